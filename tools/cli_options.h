@@ -46,6 +46,15 @@ typedef struct arguments {
     uint32_t frames, location;    /* location: ALL_LOCATIONS for all */
     double time, rate;
     int json, c_header, validation;
+
+    /* compile and translate: to WGSL */
+    int wgsl;                /* --target wgsl */
+    const char *table;       /* --json FILE */
+    uint32_t push_at[2];     /* group, binding, if push_given */
+    int push_given;
+    uint32_t sampler_offset; /* 0: the default */
+    int f16, keep_uniformity, flip_y, lines;
+
     const char *prefix; /* of the structs of --c-header */
     const char *pass_file; /* of render: --passes */
     uint32_t turns;        /* of a pass of render: --times */
@@ -114,6 +123,10 @@ static const struct option long_options[] = {
     {"debug", optional_argument, NULL, 'G'},     {"cpu", no_argument, NULL, 'C'},
     {"threads", required_argument, NULL, 'J'},   {"checks", no_argument, NULL, 'Q'},
     {"steps", required_argument, NULL, 'L'},     {"time-it", no_argument, NULL, 'y'},
+    {"json-to", required_argument, NULL, 'A'},   {"push-at", required_argument, NULL, '='},
+    {"sampler-offset", required_argument, NULL, '&'}, {"f16", no_argument, NULL, '<'},
+    {"keep-uniformity", no_argument, NULL, 'U'}, {"flip-y", no_argument, NULL, 'z'},
+    {"lines", no_argument, NULL, '%'},
     {NULL, 0, NULL, 0}};
 
 /* A whole number from `low` to `high`; returns 0 if the text is none. */
@@ -149,6 +162,17 @@ static uint32_t parse_sizes(const char *text, uint32_t high, uint32_t most, uint
         text += size;
     } while (*text != '\0' && *text++ != '\0');
     return count;
+}
+
+/* "GROUP,BINDING" */
+static int parse_place(const char *text, uint32_t *place) {
+    char *copy = print_new("%s", text), *comma = strchr(copy, ',');
+    int good = comma != NULL;
+    if (good) *comma = '\0';
+    good = good && parse_number(copy, 0, 1000, &place[0]) &&
+           parse_number(comma + 1, 0, 1000, &place[1]);
+    free(copy);
+    return good;
 }
 
 static int parse_target(const char *text, lambdav_target *target) {
@@ -555,7 +579,12 @@ static int take_word(arguments *a, int letter, const char *text) {
 static int take_parsed(arguments *a, int letter, char *text) {
     int good = 1;
     switch (letter) {
-    case 't': good = parse_target(text, &a->target); break;
+    case 't':
+        a->wgsl = strcmp(text, "wgsl") == 0;
+        good = a->wgsl || parse_target(text, &a->target);
+        break;
+    case '=': good = a->push_given = parse_place(text, a->push_at); break;
+    case '&': good = parse_number(text, 1, 1000, &a->sampler_offset); break;
     case 'H': good = is_identifier(a->header = text); break;
     case '_': good = is_identifier(a->prefix = text); break;
     case 's':
@@ -646,6 +675,11 @@ static int take_option(arguments *a, int letter, char *text) {
         a->pass_file = text;
         return a->scoped ? complain(BAD_USAGE, "--passes cannot be shortened") : DONE;
     case 'W': a->watch = 1; return DONE;
+    case 'A': a->table = text; return DONE;
+    case '<': a->f16 = 1; return DONE;
+    case 'U': a->keep_uniformity = 1; return DONE;
+    case 'z': a->flip_y = 1; return DONE;
+    case '%': a->lines = 1; return DONE;
     case '^': a->window = 1; return DONE;
     default: return take_parsed(a, letter, text);
     }

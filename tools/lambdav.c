@@ -5,6 +5,7 @@
    goes to a temporary file beside it, which then takes its name. What the commands share, and the
    large ones, are in cli_*.h: base <- options <- module <- values <- pixels <- resources <-
    scene; options <- device <- vulkan, cpu. */
+#include "cli_translate.h"
 #include "cli_live.h"
 #include "cli_run.h"
 
@@ -96,9 +97,12 @@ static int run_compile(const arguments *a) {
         return complain(BAD_USAGE, "compile: no output: -o FILE, or -o - for stdout");
     code = text_open(&j, a, a->files[0]);
     if (code != DONE) return code;
-    code = compile(&j, a->flags);
+    code = compile(&j, a->flags | (a->wgsl ? LAMBDAV_NAMES : 0));
     print_diagnostics(&j.result);
-    if (code == DONE) code = write_module(&j);
+    if (code == DONE && a->wgsl)
+        code = write_translation(a, &j, j.result.words, j.result.word_count);
+    else if (code == DONE)
+        code = write_module(&j);
     job_close(&j);
     return code;
 }
@@ -317,12 +321,14 @@ typedef struct command {
     "                            (20000), diagnostics (64)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIZetHMnGfgumqK~!", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIZetHMnGfgumqK~!A=&<Uz%", 1, 1, run_compile,
+     "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
       "      --depfile FILE        list what was read, as make does\n"
       "      --names               keep the names of entry points, interface and push constants\n"
       "      --keep-interface      keep inputs, resources and constants that nothing uses\n"
+      "      --target wgsl         write WGSL; takes the options of `lambdav translate`\n"
       DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav compile plasma.lv -o plasma.spv\n"
@@ -419,6 +425,21 @@ static const command commands[] = {
       "  lambdav reflect plasma.lv\n"
       "  lambdav reflect --json shader.spv\n"
       "  lambdav reflect --c-header shader.spv -o blocks.h\n", NULL}},
+    {"translate", "FILE", "oDIZefgumqKA=&<Uz%", 1, 1, run_translate,
+     "translate SPIR-V to WGSL, for browsers",
+     {"FILE is SPIR-V words that any compiler made, or a program.\n\n"
+      "  -o, --output FILE         where the text goes (default: stdout)\n"
+      "      --json FILE           a table of entry points and bindings\n"
+      "  -e, --entry NAME          this entry point alone\n"
+      "      --push-at G,B         push constants are a uniform buffer there (default 3,0)\n"
+      "      --sampler-offset N    the sampler of a combined one is at its binding + N (100)\n"
+      "      --f16                 the target has 16-bit floats\n"
+      "      --keep-uniformity     no directive that allows derivatives in any control flow\n"
+      "      --flip-y              negate the y of positions, which points up in WebGPU\n"
+      "      --lines               the lines of the source as comments\n"
+      "\nExamples:\n"
+      "  lambdav translate shader.spv -o shader.wgsl --json bindings.json\n"
+      "  lambdav translate examples/plasma.lv\n", NULL}},
     {"dump", "PASS FILE", "DIZetnGfgumq", 2, 2, run_dump, "print what a pass of the compiler made",
      {DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
@@ -548,7 +569,7 @@ static int check_call(const arguments *a) {
 /* Parses the options of a command and runs it. */
 static int run_command(const command *c, int argc, char **argv) {
     static arguments a;
-    static char werror[] = "--Werror";
+    static char werror[] = "--Werror", json_to[] = "--json-to";
     int i, least = c->least, code = collect_words(argc, argv, c->run == run_run);
     if (code != DONE) return code;
     argv = the_words.argv;
@@ -560,6 +581,8 @@ static int run_command(const command *c, int argc, char **argv) {
     a.scoped = c->run == run_run;
     for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "-Werror") == 0) argv[i] = werror;
+        else if (strcmp(argv[i], "--json") == 0 && strchr(c->letters, 'A') != NULL)
+            argv[i] = json_to; /* which takes a file there */
     code = parse_options(&a, c, &the_words, argc, argv);
     if (code == 'h') return print_command_help(c);
     if (code != DONE) return code;

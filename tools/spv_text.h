@@ -1,0 +1,6843 @@
+// spv_text.h - turns SPIR-V modules into shader text: WGSL. One header, C99 and C++11.
+// Licence: see the file LICENSE.
+//
+// =================================================================================================
+// >>manual  [0]  SPIR-V words -> WGSL in the caller's memory
+// =================================================================================================
+// Translates the vertex, fragment and compute shaders of Vulkan to WGSL, for browsers. Nothing is
+// allocated, no libc is called, no function calls itself: words, memory to work in and memory for
+// the text are the caller's. What WGSL cannot say is an error that names the instruction, its id,
+// its place and the reason; there is no text that means something else.
+//
+// A user copies two files: this one and spv_module.h, which reads the words.
+//
+// Quick start. In one C or C++ file:
+//
+//     #define SPV_MODULE_IMPLEMENTATION
+//     #define SPV_TEXT_IMPLEMENTATION
+//     #include "spv_text.h"
+//     #include <stdio.h>
+//     #include <stdlib.h>
+//
+//     int wgsl(const uint32_t *words, size_t count)
+//     {
+//         static spvt_result r;
+//         size_t size = spvt_memory(words, count), room = (size_t)1 << 16;
+//         void *memory = malloc(size);
+//         char *text = (char *)malloc(room);
+//         spvt_status status = spvt_translate(&r, NULL, words, count, memory, size, text, room);
+//         while (status == SPVT_MEMORY && memory != NULL && text != NULL) {
+//             if (r.memory_needed > size) memory = realloc(memory, size = r.memory_needed);
+//             if (r.text_size >= room) text = (char *)realloc(text, room = r.text_size + 1);
+//             status = spvt_translate(&r, NULL, words, count, memory, size, text, room);
+//         }
+//         if (status) fprintf(stderr, "%s\n", r.error);
+//         else fwrite(text, 1, r.text_size, stdout);
+//         free(memory);
+//         free(text);
+//         return status ? 1 : 0;
+//     }
+//
+// How it works. Each function goes through five steps:
+//
+//   structure  The blocks of a function and its structural dominators become a tree of statements:
+//              code, if, switch, loop, and labels. A block that several edges lead to (a merge
+//              block, a case that another one falls into, a continue target) stands behind a label
+//              node that holds all that dominates it; an edge to it is an exit of that node. That
+//              is general: it needs no rule about which exits a language has.
+//   exits      Exits become what the language has. One that nothing follows up to its label is no
+//              statement at all; one whose innermost loop or switch ends where it wants to go is a
+//              break, or a continue. For what is left, a label becomes a switch with one case, and
+//              a flag tells what the statements on the way have to leave as well.
+//   scopes     In one walk backwards over the values, each learns how often it is used and the
+//              innermost list of statements that holds all its uses. What nobody uses is dropped.
+//   places     A value whose uses lie in the list of its definition is an expression where it is
+//              used once, and a `let` else. One that is used elsewhere is a variable, declared in
+//              the list that holds all uses, as is a phi: the edges into its block assign it, and
+//              all the values of an edge are read before the first is written. Pointers, textures
+//              and samplers are never values: they are traced to their variable where they are used.
+//   text       The tree is walked in order and printed. An expression that reads memory waits for
+//              its use; before a statement that may write what it read, it becomes a `let`. What
+//              depends on neighbours (derivatives, implicit levels of detail) never waits.
+//
+// Blocks, loops and values are the same for every language with structured control flow. What is
+// WGSL's own is in the section >>language (types, operators, functions, reserved words), in >>types
+// (layout attributes) and >>interface (parameters and results of entry points).
+//
+// What is rewritten, because WGSL has other rules:
+//   - Signedness is a matter of types: operands and results are bitcast where SPIR-V's instruction
+//     says something else than the type.
+//   - Constant expressions that WGSL evaluates: an operation whose operands are all constant, or
+//     whose constant operand is one that WGSL rejects (x / 0, x << 32), gets its constants through
+//     a `let`. NaN and Inf are made of the bits in a private variable.
+//   - Memory has a form of its own where the layout is one that WGSL's types do not have: strided
+//     arrays become arrays of structs, row-major and padded matrices become arrays of vectors; what
+//     is loaded is converted, what is stored is converted back. Atomics likewise.
+//   - Inputs and outputs are variables, copied from the entry point's parameters and to its result.
+//   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
+//     options.sampler_offset (100). Push constants become a uniform buffer (options.push_group,
+//     options.push_binding).
+//   - OpKill is `discard` and a return: the invocation goes on as a helper, without effects.
+//   - Derivatives in non-uniform control flow are allowed by a directive at the top, unless
+//     options.keep_uniformity is set.
+//
+// Configuration:
+//   SPV_TEXT_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
+//                            of spv_module.h somewhere as well)
+//
+// Contents:
+//   [0] >>manual       what you are reading
+//   [1] >>api          types and functions
+//   [2] >>language     WGSL's words, operators and functions
+//   [3] >>state        what a translation holds
+//   [4] >>memory       the caller's memory, errors
+//   [5] >>write        text and numbers
+//   [6] >>names        identifiers
+//   [7] >>types        types, layouts
+//   [8] >>constants    constants, overrides
+//   [9] >>resources    variables, textures, samplers, atomics
+//   [10] >>structure   blocks -> tree of statements
+//   [11] >>exits       exits -> break, continue, flags
+//   [12] >>scopes      values -> uses, lists, variables
+//   [13] >>expressions operands -> text
+//   [14] >>places      pointers -> text, loads, stores
+//   [15] >>images      image instructions
+//   [16] >>values      instructions -> expressions and statements
+//   [17] >>interface   inputs and outputs
+//   [18] >>functions   tree -> text
+//   [19] >>helpers     functions that WGSL does not have
+//   [20] >>module      declarations
+//   [21] >>driver      the public functions
+
+#ifndef SPV_TEXT_H
+#define SPV_TEXT_H
+
+#include "spv_module.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// =================================================================================================
+// >>api  [1]  types and functions
+// =================================================================================================
+#define SPVT_ERROR_SIZE 256 // bytes of an error text, the terminating zero included
+
+typedef enum {
+    SPVT_OK,
+    SPVT_MEMORY,      // memory or text is too small: see memory_needed and text_size
+    SPVT_MODULE,      // the words are no valid module, or have no such entry point
+    SPVT_UNSUPPORTED, // WGSL has no such thing
+    SPVT_LIMIT        // beyond a limit
+} spvt_status;
+
+// Features, bits of options.features: what the target has besides the core language.
+#define SPVT_F16 1u
+
+typedef struct spvt_options {
+    const char *entry;        // name of the entry point; NULL: all of them
+    uint32_t features;
+    int push_given;           // push constants are at push_group, push_binding; 0: at 3, 0
+    uint32_t push_group, push_binding;
+    uint32_t sampler_offset;  // of a combined image sampler; 0: 100
+    int keep_uniformity;      // no directive that allows derivatives anywhere
+    int flip_y;               // negate the y of positions: Vulkan's points down, WebGPU's up
+    int lines;                // a comment with the source line above its first statement
+    const char *source;       // text whose lines those are; NULL: the module's own, if it has any
+    size_t source_size;
+} spvt_options;
+
+typedef enum {
+    SPVT_UNIFORM, SPVT_STORAGE_READ, SPVT_STORAGE_READ_WRITE, SPVT_TEXTURE, SPVT_STORAGE_TEXTURE,
+    SPVT_SAMPLER, SPVT_COMPARISON_SAMPLER
+} spvt_binding_kind;
+
+// What the text binds. set and binding are the module's, group and slot the text's.
+typedef struct spvt_binding {
+    spvt_binding_kind kind;
+    uint32_t group, slot;
+    uint32_t set, binding;    // SPVM_NONE: push constants
+    uint32_t size;            // bytes of a buffer, without a runtime array
+    uint32_t id;              // of the variable
+    const char *name, *type;  // as in the text; in the memory that was lent
+    uint32_t name_size, type_size;
+} spvt_binding;
+
+typedef enum { SPVT_VERTEX, SPVT_FRAGMENT, SPVT_COMPUTE } spvt_stage;
+
+// An entry point: its name in the text, and in the module (terminated).
+typedef struct spvt_entry {
+    spvt_stage stage;
+    const char *name, *original;
+    uint32_t name_size;
+} spvt_entry;
+
+typedef struct spvt_result {
+    spvt_status status;
+    char error[SPVT_ERROR_SIZE]; // "" after SPVT_OK
+    size_t error_word;        // where the instruction at fault begins; 0: none
+    uint32_t error_id;        // 0: none
+    uint32_t error_opcode;
+    size_t text_size;         // bytes of the text (without a zero); the text is whole if < the room
+    size_t memory_needed;     // bytes to try with next, after SPVT_MEMORY
+    const spvt_binding *bindings; // in the memory that was lent
+    uint32_t binding_count;
+    uint32_t entry_count;
+    const spvt_entry *entries;    // likewise
+} spvt_result;
+
+// Bytes of memory that do for most modules of this size; 0: the words are no module.
+size_t spvt_memory(const uint32_t *words, size_t count);
+
+// Translates. options may be NULL: all defaults. memory of any alignment, text: bytes that it may
+// use; a zero stands behind the text.
+spvt_status spvt_translate(spvt_result *result, const spvt_options *options, const uint32_t *words,
+                           size_t count, void *memory, size_t memory_size, char *text,
+                           size_t text_room);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // SPV_TEXT_H
+
+// Stop here, if you only use the library.
+
+#ifdef SPV_TEXT_IMPLEMENTATION
+#include <stdarg.h>
+
+// =================================================================================================
+// >>language  [2]  WGSL's words, operators and functions
+// =================================================================================================
+
+// How tight an expression binds. PRIMARY needs no parentheses anywhere.
+enum {
+    SPVTI_ANY, SPVTI_LOR, SPVTI_LAND, SPVTI_XOR, SPVTI_OR, SPVTI_AND, SPVTI_REL, SPVTI_GREATER,
+    SPVTI_SHR, SPVTI_SHIFT, SPVTI_ARG, SPVTI_ADD, SPVTI_MUL, SPVTI_UNARY, SPVTI_PRIMARY
+};
+
+// What the operands of a row are, and its result:
+//   '=' as they are   'r' of the signedness of the result   's' signed   'u' unsigned
+//   'f' as the first  'b' bool results
+// A check says what WGSL may reject: 'd' a divisor that is 0, 's' a shift by too much.
+typedef struct spvti_row {
+    uint16_t opcode;
+    char form;          // I infix, C call, P prefix, N negated infix, V conversion to the result
+    char sign, check;
+    unsigned char prec; // of an infix operator
+    const char *text;
+} spvti_row;
+
+static const spvti_row spvti_rows[] = {
+    {SPVM_OpTranspose, 'C', '=', 0, 0, "transpose"},
+    {SPVM_OpConvertFToU, 'V', '=', 'u', 0, ""},
+    {SPVM_OpConvertFToS, 'V', '=', 's', 0, ""},
+    {SPVM_OpConvertSToF, 'V', 's', 0, 0, ""},
+    {SPVM_OpConvertUToF, 'V', 'u', 0, 0, ""},
+    {SPVM_OpFConvert, 'V', '=', 0, 0, ""},
+    {SPVM_OpQuantizeToF16, 'C', '=', 0, 0, "quantizeToF16"},
+    {SPVM_OpSNegate, 'P', 'r', 0, SPVTI_UNARY, "-"},
+    {SPVM_OpFNegate, 'P', '=', 0, SPVTI_UNARY, "-"},
+    {SPVM_OpIAdd, 'I', 'r', 0, SPVTI_ADD, "+"},
+    {SPVM_OpFAdd, 'I', '=', 0, SPVTI_ADD, "+"},
+    {SPVM_OpISub, 'I', 'r', 0, SPVTI_ADD, "-"},
+    {SPVM_OpFSub, 'I', '=', 0, SPVTI_ADD, "-"},
+    {SPVM_OpIMul, 'I', 'r', 0, SPVTI_MUL, "*"},
+    {SPVM_OpFMul, 'I', '=', 0, SPVTI_MUL, "*"},
+    {SPVM_OpUDiv, 'I', 'u', 'd', SPVTI_MUL, "/"},
+    {SPVM_OpSDiv, 'I', 's', 'd', SPVTI_MUL, "/"},
+    {SPVM_OpFDiv, 'I', '=', 0, SPVTI_MUL, "/"},
+    {SPVM_OpUMod, 'I', 'u', 'd', SPVTI_MUL, "%"},
+    {SPVM_OpSRem, 'I', 's', 'd', SPVTI_MUL, "%"},
+    {SPVM_OpFRem, 'I', '=', 'd', SPVTI_MUL, "%"},
+    {SPVM_OpVectorTimesScalar, 'I', '=', 0, SPVTI_MUL, "*"},
+    {SPVM_OpMatrixTimesScalar, 'I', '=', 0, SPVTI_MUL, "*"},
+    {SPVM_OpVectorTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*"},
+    {SPVM_OpMatrixTimesVector, 'I', '=', 0, SPVTI_MUL, "*"},
+    {SPVM_OpMatrixTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*"},
+    {SPVM_OpDot, 'C', '=', 0, 0, "dot"},
+    {SPVM_OpAny, 'C', '=', 0, 0, "any"},
+    {SPVM_OpAll, 'C', '=', 0, 0, "all"},
+    {SPVM_OpLogicalEqual, 'I', '=', 0, SPVTI_REL, "=="},
+    {SPVM_OpLogicalNotEqual, 'I', '=', 0, SPVTI_REL, "!="},
+    {SPVM_OpLogicalOr, 'I', '=', 0, SPVTI_LOR, "||"},
+    {SPVM_OpLogicalAnd, 'I', '=', 0, SPVTI_LAND, "&&"},
+    {SPVM_OpLogicalNot, 'P', '=', 0, SPVTI_UNARY, "!"},
+    {SPVM_OpIEqual, 'I', 'f', 0, SPVTI_REL, "=="},
+    {SPVM_OpINotEqual, 'I', 'f', 0, SPVTI_REL, "!="},
+    {SPVM_OpUGreaterThan, 'I', 'u', 0, SPVTI_GREATER, ">"},
+    {SPVM_OpSGreaterThan, 'I', 's', 0, SPVTI_GREATER, ">"},
+    {SPVM_OpUGreaterThanEqual, 'I', 'u', 0, SPVTI_GREATER, ">="},
+    {SPVM_OpSGreaterThanEqual, 'I', 's', 0, SPVTI_GREATER, ">="},
+    {SPVM_OpULessThan, 'I', 'u', 0, SPVTI_REL, "<"},
+    {SPVM_OpSLessThan, 'I', 's', 0, SPVTI_REL, "<"},
+    {SPVM_OpULessThanEqual, 'I', 'u', 0, SPVTI_REL, "<="},
+    {SPVM_OpSLessThanEqual, 'I', 's', 0, SPVTI_REL, "<="},
+    {SPVM_OpFOrdEqual, 'I', '=', 0, SPVTI_REL, "=="},
+    {SPVM_OpFOrdNotEqual, 'I', '=', 0, SPVTI_REL, "!="},
+    {SPVM_OpFUnordNotEqual, 'I', '=', 0, SPVTI_REL, "!="},
+    {SPVM_OpFOrdLessThan, 'I', '=', 0, SPVTI_REL, "<"},
+    {SPVM_OpFUnordLessThan, 'N', '=', 0, SPVTI_GREATER, ">="},
+    {SPVM_OpFOrdGreaterThan, 'I', '=', 0, SPVTI_GREATER, ">"},
+    {SPVM_OpFUnordGreaterThan, 'N', '=', 0, SPVTI_REL, "<="},
+    {SPVM_OpFOrdLessThanEqual, 'I', '=', 0, SPVTI_REL, "<="},
+    {SPVM_OpFUnordLessThanEqual, 'N', '=', 0, SPVTI_GREATER, ">"},
+    {SPVM_OpFOrdGreaterThanEqual, 'I', '=', 0, SPVTI_GREATER, ">="},
+    {SPVM_OpFUnordGreaterThanEqual, 'N', '=', 0, SPVTI_REL, "<"},
+    {SPVM_OpShiftRightLogical, 'I', 'u', 's', SPVTI_SHR, ">>"},
+    {SPVM_OpShiftRightArithmetic, 'I', 's', 's', SPVTI_SHR, ">>"},
+    {SPVM_OpShiftLeftLogical, 'I', 'r', 's', SPVTI_SHIFT, "<<"},
+    {SPVM_OpBitwiseOr, 'I', 'r', 0, SPVTI_OR, "|"},
+    {SPVM_OpBitwiseXor, 'I', 'r', 0, SPVTI_XOR, "^"},
+    {SPVM_OpBitwiseAnd, 'I', 'r', 0, SPVTI_AND, "&"},
+    {SPVM_OpNot, 'P', 'r', 0, SPVTI_UNARY, "~"},
+    {SPVM_OpBitReverse, 'C', 'r', 0, 0, "reverseBits"},
+    {SPVM_OpBitCount, 'C', 'r', 0, 0, "countOneBits"},
+    {SPVM_OpDPdx, 'C', '=', 'q', 0, "dpdx"},
+    {SPVM_OpDPdy, 'C', '=', 'q', 0, "dpdy"},
+    {SPVM_OpFwidth, 'C', '=', 'q', 0, "fwidth"},
+    {SPVM_OpDPdxFine, 'C', '=', 'q', 0, "dpdxFine"},
+    {SPVM_OpDPdyFine, 'C', '=', 'q', 0, "dpdyFine"},
+    {SPVM_OpFwidthFine, 'C', '=', 'q', 0, "fwidthFine"},
+    {SPVM_OpDPdxCoarse, 'C', '=', 'q', 0, "dpdxCoarse"},
+    {SPVM_OpDPdyCoarse, 'C', '=', 'q', 0, "dpdyCoarse"},
+    {SPVM_OpFwidthCoarse, 'C', '=', 'q', 0, "fwidthCoarse"}};
+
+// GLSL.std.450, by number. sign as above; check: 'c' low <= high in operands 1 and 2, 'e' edges of
+// operands 0 and 1 in order, 'l' an exponent; 'n' is not a scalar's; scalars are done otherwise.
+static const spvti_row spvti_glsl_rows[] = {
+    {SPVM_GLSL_Round, 'C', '=', 0, 0, "round"},
+    {SPVM_GLSL_RoundEven, 'C', '=', 0, 0, "round"},
+    {SPVM_GLSL_Trunc, 'C', '=', 0, 0, "trunc"},
+    {SPVM_GLSL_FAbs, 'C', '=', 0, 0, "abs"},
+    {SPVM_GLSL_SAbs, 'C', 's', 0, 0, "abs"},
+    {SPVM_GLSL_FSign, 'C', '=', 0, 0, "sign"},
+    {SPVM_GLSL_SSign, 'C', 's', 0, 0, "sign"},
+    {SPVM_GLSL_Floor, 'C', '=', 0, 0, "floor"},
+    {SPVM_GLSL_Ceil, 'C', '=', 0, 0, "ceil"},
+    {SPVM_GLSL_Fract, 'C', '=', 0, 0, "fract"},
+    {SPVM_GLSL_Radians, 'C', '=', 0, 0, "radians"},
+    {SPVM_GLSL_Degrees, 'C', '=', 0, 0, "degrees"},
+    {SPVM_GLSL_Sin, 'C', '=', 0, 0, "sin"},
+    {SPVM_GLSL_Cos, 'C', '=', 0, 0, "cos"},
+    {SPVM_GLSL_Tan, 'C', '=', 0, 0, "tan"},
+    {SPVM_GLSL_Asin, 'C', '=', 0, 0, "asin"},
+    {SPVM_GLSL_Acos, 'C', '=', 0, 0, "acos"},
+    {SPVM_GLSL_Atan, 'C', '=', 0, 0, "atan"},
+    {SPVM_GLSL_Sinh, 'C', '=', 0, 0, "sinh"},
+    {SPVM_GLSL_Cosh, 'C', '=', 0, 0, "cosh"},
+    {SPVM_GLSL_Tanh, 'C', '=', 0, 0, "tanh"},
+    {SPVM_GLSL_Asinh, 'C', '=', 0, 0, "asinh"},
+    {SPVM_GLSL_Acosh, 'C', '=', 0, 0, "acosh"},
+    {SPVM_GLSL_Atanh, 'C', '=', 0, 0, "atanh"},
+    {SPVM_GLSL_Atan2, 'C', '=', 0, 0, "atan2"},
+    {SPVM_GLSL_Pow, 'C', '=', 0, 0, "pow"},
+    {SPVM_GLSL_Exp, 'C', '=', 0, 0, "exp"},
+    {SPVM_GLSL_Log, 'C', '=', 0, 0, "log"},
+    {SPVM_GLSL_Exp2, 'C', '=', 0, 0, "exp2"},
+    {SPVM_GLSL_Log2, 'C', '=', 0, 0, "log2"},
+    {SPVM_GLSL_Sqrt, 'C', '=', 0, 0, "sqrt"},
+    {SPVM_GLSL_InverseSqrt, 'C', '=', 0, 0, "inverseSqrt"},
+    {SPVM_GLSL_Determinant, 'C', '=', 0, 0, "determinant"},
+    {SPVM_GLSL_FMin, 'C', '=', 0, 0, "min"},
+    {SPVM_GLSL_UMin, 'C', 'u', 0, 0, "min"},
+    {SPVM_GLSL_SMin, 'C', 's', 0, 0, "min"},
+    {SPVM_GLSL_FMax, 'C', '=', 0, 0, "max"},
+    {SPVM_GLSL_UMax, 'C', 'u', 0, 0, "max"},
+    {SPVM_GLSL_SMax, 'C', 's', 0, 0, "max"},
+    {SPVM_GLSL_FClamp, 'C', '=', 'c', 0, "clamp"},
+    {SPVM_GLSL_UClamp, 'C', 'u', 'c', 0, "clamp"},
+    {SPVM_GLSL_SClamp, 'C', 's', 'c', 0, "clamp"},
+    {SPVM_GLSL_FMix, 'C', '=', 0, 0, "mix"},
+    {SPVM_GLSL_Step, 'C', '=', 0, 0, "step"},
+    {SPVM_GLSL_SmoothStep, 'C', '=', 'e', 0, "smoothstep"},
+    {SPVM_GLSL_Fma, 'C', '=', 0, 0, "fma"},
+    {SPVM_GLSL_PackSnorm4x8, 'C', '=', 0, 0, "pack4x8snorm"},
+    {SPVM_GLSL_PackUnorm4x8, 'C', '=', 0, 0, "pack4x8unorm"},
+    {SPVM_GLSL_PackSnorm2x16, 'C', '=', 0, 0, "pack2x16snorm"},
+    {SPVM_GLSL_PackUnorm2x16, 'C', '=', 0, 0, "pack2x16unorm"},
+    {SPVM_GLSL_PackHalf2x16, 'C', '=', 0, 0, "pack2x16float"},
+    {SPVM_GLSL_UnpackSnorm2x16, 'C', 'u', 0, 0, "unpack2x16snorm"},
+    {SPVM_GLSL_UnpackUnorm2x16, 'C', 'u', 0, 0, "unpack2x16unorm"},
+    {SPVM_GLSL_UnpackHalf2x16, 'C', 'u', 0, 0, "unpack2x16float"},
+    {SPVM_GLSL_UnpackSnorm4x8, 'C', 'u', 0, 0, "unpack4x8snorm"},
+    {SPVM_GLSL_UnpackUnorm4x8, 'C', 'u', 0, 0, "unpack4x8unorm"},
+    {SPVM_GLSL_Length, 'C', '=', 0, 0, "length"},
+    {SPVM_GLSL_Distance, 'C', '=', 0, 0, "distance"},
+    {SPVM_GLSL_Cross, 'C', '=', 0, 0, "cross"},
+    {SPVM_GLSL_Normalize, 'C', '=', 'n', 0, "normalize"},
+    {SPVM_GLSL_FaceForward, 'C', '=', 'n', 0, "faceForward"},
+    {SPVM_GLSL_Reflect, 'C', '=', 'n', 0, "reflect"},
+    {SPVM_GLSL_Refract, 'C', '=', 'n', 0, "refract"},
+    {SPVM_GLSL_FindILsb, 'C', 'r', 0, 0, "firstTrailingBit"},
+    {SPVM_GLSL_FindSMsb, 'C', 's', 0, 0, "firstLeadingBit"},
+    {SPVM_GLSL_FindUMsb, 'C', 'u', 0, 0, "firstLeadingBit"},
+    {SPVM_GLSL_NMin, 'C', '=', 0, 0, "min"},
+    {SPVM_GLSL_NMax, 'C', '=', 0, 0, "max"},
+    {SPVM_GLSL_NClamp, 'C', '=', 'c', 0, "clamp"}};
+
+// Words that no identifier may be: keywords, reserved words, and names that the text uses.
+static const char *const spvti_reserved =
+    " alias break case const const_assert continue continuing default diagnostic discard else enable"
+    " false fn for if let loop override requires return struct switch true var while"
+    " NULL Self abstract active alignas alignof as asm asm_fragment async attribute auto await become"
+    " cast catch class co_await co_return co_yield coherent column_major common compile"
+    " compile_fragment concept const_cast consteval constexpr constinit crate debugger decltype"
+    " delete demote demote_to_helper do dynamic_cast enum explicit export extends extern external"
+    " fallthrough filter final finally friend from fxgroup get goto groupshared highp impl implements"
+    " import inline instanceof interface layout lowp macro macro_rules match mediump meta mod module"
+    " move mut mutable namespace new nil noexcept noinline nointerpolation non_coherent noncoherent"
+    " noperspective null nullptr of operator package packoffset partial pass patch pixelfragment"
+    " precise precision premerge priv protected pub public readonly ref regardless register"
+    " reinterpret_cast require resource restrict self set shared sizeof smooth snorm static"
+    " static_assert static_cast std subroutine super target template this thread_local throw trait"
+    " try type typedef typeid typename typeof union unless unorm unsafe unsized use using varying"
+    " virtual volatile wgsl where with writeonly yield"
+    " bool i32 u32 f32 f16 vec2 vec3 vec4 vec2f vec3f vec4f vec2i vec3i vec4i vec2u vec3u vec4u vec2h"
+    " vec3h vec4h mat2x2 mat2x3 mat2x4 mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4 mat2x2f mat2x3f"
+    " mat2x4f mat3x2f mat3x3f mat3x4f mat4x2f mat4x3f mat4x4f mat2x2h mat2x3h mat2x4h mat3x2h mat3x3h"
+    " mat3x4h mat4x2h mat4x3h mat4x4h array atomic ptr sampler sampler_comparison texture_1d"
+    " texture_2d texture_2d_array texture_3d texture_cube texture_cube_array texture_multisampled_2d"
+    " texture_depth_multisampled_2d texture_external texture_storage_1d texture_storage_2d"
+    " texture_storage_2d_array texture_storage_3d texture_depth_2d texture_depth_2d_array"
+    " texture_depth_cube texture_depth_cube_array function private workgroup uniform storage read"
+    " write read_write rgba8unorm rgba8snorm rgba8uint rgba8sint rgba16uint rgba16sint rgba16float"
+    " r32uint r32sint r32float rg32uint rg32sint rg32float rgba32uint rgba32sint rgba32float"
+    " bgra8unorm bitcast all any select arrayLength abs acos acosh asin asinh atan atanh atan2 ceil"
+    " clamp cos cosh countLeadingZeros countOneBits countTrailingZeros cross degrees determinant"
+    " distance dot dot4U8Packed dot4I8Packed exp exp2 extractBits faceForward firstLeadingBit"
+    " firstTrailingBit floor fma fract frexp insertBits inverseSqrt ldexp length log log2 max min mix"
+    " modf normalize pow quantizeToF16 radians reflect refract reverseBits round saturate sign sin"
+    " sinh smoothstep sqrt step tan tanh transpose trunc dpdx dpdxCoarse dpdxFine dpdy dpdyCoarse"
+    " dpdyFine fwidth fwidthCoarse fwidthFine textureDimensions textureGather textureGatherCompare"
+    " textureLoad textureNumLayers textureNumLevels textureNumSamples textureSample"
+    " textureSampleBias textureSampleCompare textureSampleCompareLevel textureSampleGrad"
+    " textureSampleLevel textureSampleBaseClampToEdge textureStore atomicLoad atomicStore atomicAdd"
+    " atomicSub atomicMax atomicMin atomicAnd atomicOr atomicXor atomicExchange"
+    " atomicCompareExchangeWeak pack4x8snorm pack4x8unorm pack2x16snorm pack2x16unorm"
+    " pack2x16float unpack4x8snorm unpack4x8unorm unpack2x16snorm unpack2x16unorm unpack2x16float"
+    " storageBarrier textureBarrier workgroupBarrier workgroupUniformLoad subgroupSize"
+    " subgroup_size subgroup_invocation_id position vertex_index instance_index front_facing"
+    " frag_depth sample_index sample_mask ";
+
+// =================================================================================================
+// >>state  [3]  what a translation holds
+// =================================================================================================
+
+// A piece of text, not terminated. It lies in the words, in a literal or in the lent memory.
+typedef struct spvti_span {
+    const char *p;
+    uint32_t n;
+} spvti_span;
+
+typedef enum {
+    SPVTI_CODE,     // the instructions of a block
+    SPVTI_COPY,     // the phis of `target_block`, on the edge from `block`
+    SPVTI_IF,       // arms: then, else
+    SPVTI_SWITCH,   // arms: cases
+    SPVTI_LOOP,     // arms: body, continuing (may be empty)
+    SPVTI_LABEL,    // arm: what stands before the labelled block
+    SPVTI_EXIT,     // leave `target`: go behind it, or (is_continue) to its next iteration
+    SPVTI_BREAK,
+    SPVTI_CONTINUE,
+    SPVTI_END,      // the terminator of `block`: return, kill, unreachable
+    SPVTI_SET,      // the flag of `target` becomes true
+    SPVTI_TEST      // if the flag of `target` is set: arm
+} spvti_node_kind;
+
+typedef struct spvti_list spvti_list;
+typedef struct spvti_node spvti_node;
+
+struct spvti_node {
+    spvti_node_kind kind;
+    unsigned char is_dead;      // prints as nothing (dissolved labels: as what they hold)
+    unsigned char is_kept;      // a label that is a switch
+    unsigned char is_continue;  // of an exit, a set, a test
+    unsigned char is_inverted;  // an if whose then arm is empty
+    unsigned char flag, flag_continue; // some exit sets its flag
+    unsigned char has_break_if; // a loop
+    unsigned char break_when;   // the condition's value that leaves it
+    spvti_list *list;           // that it lies in
+    spvti_node *next;
+    spvti_list *arms;
+    spvm_block_ref block, target_block;
+    spvti_node *target;
+    uint32_t order;             // preorder number
+    uint32_t variables;         // ids of variables that are declared before it, chained
+    spvti_span flag_name, flag_continue_name;
+};
+
+struct spvti_list {
+    spvti_node *first, *last;
+    spvti_node *owner;          // NULL: the function's
+    spvti_list *next;           // the next arm of the owner
+    spvm_edge_ref edge;         // of a case
+    uint32_t depth;             // of scopes
+};
+
+typedef enum {
+    SPVTI_UNSEEN,
+    SPVTI_TEXT,      // text is an expression, at each use
+    SPVTI_NAME       // text is the name of what holds it
+} spvti_how;
+
+enum { SPVTI_CONST = 1, SPVTI_WANTED = 2, SPVTI_HOISTED = 4, SPVTI_ALIAS = 8, SPVTI_SPLIT = 16,
+       SPVTI_PENDING = 32, SPVTI_BIG = 64, SPVTI_MADE = 128, SPVTI_INSERTED = 256 };
+
+#define SPVTI_ANYTHING 0xFFFFFFFFu  // of reads: any memory
+
+// What is known of an id while its function is translated.
+typedef struct spvti_value {
+    spvti_span text;
+    unsigned char how, prec;
+    uint16_t flags;
+    uint32_t reads;         // memory that the text reads: the id of its variable; 0: none
+    uint32_t uses;
+    spvti_list *home;       // where it is defined
+    spvti_list *reach;      // innermost list that holds its uses and assignments
+    spvti_list *used;       // that holds its uses
+    spvti_node *first;      // the first node that has to do with it
+    uint32_t next, previous; // pending values
+    uint32_t next_variable;
+    spvti_span phi;         // a split phi: the variable
+} spvti_value;
+
+typedef struct spvti_type {
+    spvti_span text;        // of the value form
+    spvti_span memory_name; // of a struct: if its memory form is another one
+    uint32_t base;          // row of the struct within arrays; SPVM_NONE
+    uint32_t align, size;   // of a struct, in memory
+    unsigned char is_odd;   // memory and value have different forms
+    unsigned char is_wanted, is_memory_wanted;
+    unsigned char is_bad;   // WGSL has no such type
+    unsigned char is_depth;
+} spvti_type;
+
+typedef struct spvti_name {
+    spvti_span text;
+    uint32_t stamp;         // 0: unused; 1: of the module; else the function's
+    uint32_t tried;         // suffixes
+    unsigned char is_reserved;
+} spvti_name;
+
+// A function that the text needs: a row of >>helpers and a type.
+typedef struct spvti_helper {
+    uint32_t kind, type, context;
+} spvti_helper;
+
+// A pointer, traced to its object.
+typedef struct spvti_place {
+    spvm_id root;
+    spvm_id type;           // of what it points to
+    uint32_t context;       // matrix layout (see >>types)
+    uint32_t storage;
+    unsigned char is_memory;   // has the memory form
+    unsigned char is_atomic;
+    unsigned char is_row;      // a column of a row-major matrix: text[0][column], text[1][column]
+    unsigned char is_element;
+    unsigned char is_component; // of a vector
+    unsigned char is_pointer;  // text is (*p)
+    unsigned char is_builtin;  // `builtin` is that of a variable or member
+    uint32_t builtin;
+    uint32_t reads;         // memory that the text reads
+    unsigned char is_strided;  // of is_row: text[0].el[column]
+    unsigned char prec;
+    spvti_span text;
+    spvm_id column_id;
+    uint32_t rows;
+} spvti_place;
+
+typedef struct spvti_resource {
+    spvm_id id;
+    unsigned char is_used, is_written, is_read, is_depth, is_compared, is_sampled, is_local;
+    unsigned char is_atomic, is_stored;
+    uint32_t same;          // union of variables and parameters that are the same texture
+    spvti_span sampler;     // of a combined one
+    uint32_t group, slot;
+} spvti_resource;
+
+#define SPVTI_MAX_HELPERS 512
+#define SPVTI_MAX_DEPTH 100    // nested statements; browsers have 127
+#define SPVTI_MAX_TEXT 140     // an expression that is longer gets a name
+#define SPVTI_MAX_CHAIN 64     // access chains on access chains
+
+typedef struct spvti_state {
+    spvm_module m;
+    spvt_options options;
+    spvt_result *r;
+    char *base;             // the lent memory: text grows from `lo` up, tables from `hi` down
+    size_t lo, hi;
+    char *out;
+    size_t out_size, out_room;
+    uint32_t indent;
+    uint32_t line_printed;
+
+    spvti_value *values;    // by id
+    spvti_type *types;      // by row
+    unsigned char *member_atomic; // by members[] row
+    spvti_resource *resources;    // by id of variable or parameter: row in resource_of
+    uint32_t resource_count;
+    uint32_t *resource_of;  // by id: row + 1
+    spvti_name *names;
+    uint32_t name_room, name_count, stamp;
+    spvti_helper helpers[SPVTI_MAX_HELPERS];
+    uint32_t helper_count;
+    unsigned char *function_used;  // by functions[]
+    unsigned char *block_live;     // by blocks[]: reached by branches
+
+    // the function at hand
+    const spvm_function *f;
+    const spvm_entry *entry;       // it is the body of; NULL
+    spvti_list *body;
+    spvti_node **label_of;         // by blocks[]: node whose end leads to the block
+    spvti_node **loop_of;          // by blocks[]: loop node of a header
+    spvti_node **code_of;          // by blocks[]
+    uint32_t node_count;
+    uint32_t pending;              // first pending value
+    uint32_t pending_last;
+    uint32_t reads;                // of the expression being made
+    unsigned char has_derivatives, has_f16, has_subgroups, has_clip, has_const_operands_only;
+    spvti_span scratch;            // the name of coordinates
+    struct spvti_input *inputs;
+    struct spvti_output *outputs;
+    spvti_span output_struct;
+    int interface_is_output;
+    uint32_t stamp_next;
+    uint32_t comment_line;
+    uint32_t helpers_printed;
+    spvti_span *entry_names;       // by entries[]
+    spvt_entry *entries;
+    uint32_t entry_count;
+    spvt_binding *bindings;
+    uint32_t binding_count, binding_room;
+} spvti_state;
+
+// =================================================================================================
+// >>memory  [4]  the caller's memory, errors
+// =================================================================================================
+// One block, used from both ends: tables are taken from the back, texts grow at the front. What a
+// function took is given back behind it. The first error stays; after it everything goes on, but
+// makes no more text, until the next place that looks.
+
+static int spvti_failed(const spvti_state *s) {
+    return s->r->status != SPVT_OK;
+}
+
+static void spvti_error_text(spvti_state *s, const char *text) {
+    size_t n = 0;
+    while (n < SPVT_ERROR_SIZE && s->r->error[n] != '\0') n++;
+    for (; *text != '\0' && n + 1 < SPVT_ERROR_SIZE; text++) s->r->error[n++] = *text;
+    s->r->error[n] = '\0';
+}
+
+static void spvti_error_number(spvti_state *s, uint32_t number) {
+    char digits[12];
+    int i = 11;
+    digits[i] = '\0';
+    do digits[--i] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    spvti_error_text(s, digits + i);
+}
+
+// Records the first error. at: the instruction; NULL: none.
+static void spvti_fail(spvti_state *s, spvt_status status, const spvm_inst *at, spvm_id id,
+                       const char *reason) {
+    const char *name;
+    if (spvti_failed(s)) return;
+    s->r->status = status;
+    s->r->error_id = id;
+    spvti_error_text(s, reason);
+    if (at == NULL && id != 0) at = spvm_def(&s->m, id);
+    if (id != 0) {
+        spvti_error_text(s, " (id ");
+        spvti_error_number(s, id);
+        spvti_error_text(s, ")");
+    }
+    if (at == NULL) return;
+    s->r->error_word = at->word;
+    s->r->error_opcode = at->opcode;
+    name = spvm_opcode_name(at->opcode);
+    spvti_error_text(s, ": Op");
+    spvti_error_text(s, name == NULL ? "?" : name);
+    spvti_error_text(s, " at word ");
+    spvti_error_number(s, at->word);
+    if (at->line == SPVM_NONE || at->line >= s->m.line_count) return;
+    spvti_error_text(s, ", line ");
+    spvti_error_number(s, s->m.lines[at->line].line);
+}
+
+static void spvti_no(spvti_state *s, const spvm_inst *at, const char *reason) {
+    spvti_fail(s, SPVT_UNSUPPORTED, at, at == NULL ? 0 : at->result, reason);
+}
+
+static void spvti_no_id(spvti_state *s, spvm_id id, const char *reason) {
+    spvti_fail(s, SPVT_UNSUPPORTED, NULL, id, reason);
+}
+
+static void spvti_bad(spvti_state *s, const spvm_inst *at, const char *reason) {
+    spvti_fail(s, SPVT_MODULE, at, at == NULL ? 0 : at->result, reason);
+}
+
+static void spvti_no_memory(spvti_state *s) {
+    spvti_fail(s, SPVT_MEMORY, NULL, 0, "the memory is too small");
+}
+
+// Zeroed bytes from the back; NULL after an error.
+static void *spvti_take(spvti_state *s, size_t count, size_t size) {
+    size_t take, i;
+    char *p;
+    if (spvti_failed(s)) return NULL;
+    if (count > (s->hi - s->lo) / size) {
+        spvti_no_memory(s);
+        return NULL;
+    }
+    take = (count * size + 15) & ~(size_t)15;
+    if (take > s->hi - s->lo) {
+        spvti_no_memory(s);
+        return NULL;
+    }
+    s->hi -= take;
+    p = s->base + s->hi;
+    for (i = 0; i < take; i++) p[i] = 0;
+    return p;
+}
+
+// =================================================================================================
+// >>write  [5]  text and numbers
+// =================================================================================================
+// Expressions are made at the front of the memory, one at a time: spvti_begin, what is appended,
+// spvti_end. What is finished is printed to the caller's text.
+
+static void spvti_byte(spvti_state *s, char c) {
+    if (s->lo >= s->hi) spvti_no_memory(s);
+    else s->base[s->lo++] = c;
+}
+
+static void spvti_add(spvti_state *s, const char *text) {
+    for (; *text != '\0'; text++) spvti_byte(s, *text);
+}
+
+static void spvti_add_span(spvti_state *s, spvti_span span) {
+    uint32_t i;
+    for (i = 0; i < span.n; i++) spvti_byte(s, span.p[i]);
+}
+
+static void spvti_add_number(spvti_state *s, uint32_t number) {
+    char digits[12];
+    int i = 11;
+    digits[i] = '\0';
+    do digits[--i] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    spvti_add(s, digits + i);
+}
+
+static size_t spvti_begin(spvti_state *s) {
+    s->reads = 0;
+    return s->lo;
+}
+
+static spvti_span spvti_end(const spvti_state *s, size_t mark) {
+    spvti_span span;
+    span.p = s->base + mark;
+    span.n = (uint32_t)(s->lo - mark);
+    return span;
+}
+
+static spvti_span spvti_literal(const char *text) {
+    spvti_span span;
+    span.p = text;
+    span.n = 0;
+    while (text[span.n] != '\0') span.n++;
+    return span;
+}
+
+static int spvti_same(spvti_span a, spvti_span b) {
+    uint32_t i;
+    if (a.n != b.n) return 0;
+    for (i = 0; i < a.n; i++)
+        if (a.p[i] != b.p[i]) return 0;
+    return 1;
+}
+
+static void spvti_out_byte(spvti_state *s, char c) {
+    if (s->out_size < s->out_room) s->out[s->out_size] = c;
+    s->out_size++;
+}
+
+static void spvti_out(spvti_state *s, const char *text) {
+    for (; *text != '\0'; text++) spvti_out_byte(s, *text);
+}
+
+static void spvti_out_span(spvti_state *s, spvti_span span) {
+    uint32_t i;
+    for (i = 0; i < span.n; i++) spvti_out_byte(s, span.p[i]);
+}
+
+static void spvti_out_number(spvti_state *s, uint32_t number) {
+    char digits[12];
+    int i = 11;
+    digits[i] = '\0';
+    do digits[--i] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    spvti_out(s, digits + i);
+}
+
+static void spvti_indent(spvti_state *s) {
+    uint32_t i;
+    for (i = 0; i < s->indent; i++) spvti_out(s, "    ");
+}
+
+// A line of its own.
+static void spvti_line(spvti_state *s, const char *text) {
+    spvti_indent(s);
+    spvti_out(s, text);
+    spvti_out(s, "\n");
+}
+
+// Natural numbers of 352 bits, enough for what a float's digits take.
+#define SPVTI_BIG_WORDS 11
+typedef struct spvti_big {
+    uint32_t w[SPVTI_BIG_WORDS];
+} spvti_big;
+
+static void spvti_big_multiply(spvti_big *a, uint32_t by) {
+    uint64_t carry = 0;
+    int i;
+    for (i = 0; i < SPVTI_BIG_WORDS; i++) {
+        carry += (uint64_t)a->w[i] * by;
+        a->w[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+}
+
+static void spvti_big_shift(spvti_big *a, uint32_t by) {
+    for (; by >= 16; by -= 16) spvti_big_multiply(a, 65536u);
+    spvti_big_multiply(a, 1u << by);
+}
+
+static int spvti_big_compare(const spvti_big *a, const spvti_big *b) {
+    int i;
+    for (i = SPVTI_BIG_WORDS; i-- > 0;)
+        if (a->w[i] != b->w[i]) return a->w[i] < b->w[i] ? -1 : 1;
+    return 0;
+}
+
+static void spvti_big_add(spvti_big *a, const spvti_big *b) {
+    uint64_t carry = 0;
+    int i;
+    for (i = 0; i < SPVTI_BIG_WORDS; i++) {
+        carry += (uint64_t)a->w[i] + b->w[i];
+        a->w[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+}
+
+static void spvti_big_subtract(spvti_big *a, const spvti_big *b) {
+    uint64_t borrow = 0;
+    int i;
+    for (i = 0; i < SPVTI_BIG_WORDS; i++) {
+        uint64_t d = (uint64_t)a->w[i] - b->w[i] - borrow;
+        a->w[i] = (uint32_t)d;
+        borrow = d >> 63;
+    }
+}
+
+// The fewest decimal digits that round to a positive float (Steele and White's method). Returns
+// their number; *exponent: the value is 0.d1d2d3... * 10^exponent.
+static int spvti_digits(uint32_t bits, char *digits, int *exponent) {
+    spvti_big r = {{0}}, t = {{0}}, low = {{0}}, high = {{0}}, sum;
+    uint32_t fraction = bits & 0x7FFFFFu, e = bits >> 23 & 255u;
+    int count = 0, k = 0, digit, is_low, is_high, is_even = (fraction & 1u) == 0;
+    int edge = fraction == 0 && e > 1;
+    int power = (int)(e == 0 ? 1 : e) - 150;
+    r.w[0] = (e == 0 ? fraction : fraction | 0x800000u);
+    t.w[0] = low.w[0] = high.w[0] = 1;
+    spvti_big_shift(&r, edge ? 2 : 1);
+    spvti_big_shift(&t, edge ? 2 : 1);
+    if (edge) spvti_big_shift(&high, 1);
+    if (power >= 0) {
+        spvti_big_shift(&r, (uint32_t)power);
+        spvti_big_shift(&low, (uint32_t)power);
+        spvti_big_shift(&high, (uint32_t)power);
+    } else {
+        spvti_big_shift(&t, (uint32_t)-power);
+    }
+    for (;;) { // until r + high < t (or = t, where the bound belongs to the interval)
+        sum = r;
+        spvti_big_add(&sum, &high);
+        if (spvti_big_compare(&sum, &t) < (is_even ? 0 : 1)) break;
+        spvti_big_multiply(&t, 10);
+        k++;
+    }
+    for (;;) {
+        sum = r;
+        spvti_big_add(&sum, &high);
+        spvti_big_multiply(&sum, 10);
+        if (spvti_big_compare(&sum, &t) >= (is_even ? 0 : 1)) break;
+        spvti_big_multiply(&r, 10);
+        spvti_big_multiply(&low, 10);
+        spvti_big_multiply(&high, 10);
+        k--;
+    }
+    *exponent = k;
+    for (;;) {
+        spvti_big_multiply(&r, 10);
+        spvti_big_multiply(&low, 10);
+        spvti_big_multiply(&high, 10);
+        for (digit = 0; spvti_big_compare(&r, &t) >= 0; digit++) spvti_big_subtract(&r, &t);
+        is_low = spvti_big_compare(&r, &low) < (is_even ? 1 : 0);
+        sum = r;
+        spvti_big_add(&sum, &high);
+        is_high = spvti_big_compare(&sum, &t) > (is_even ? -1 : 0);
+        if (is_low || is_high || count >= 16) break;
+        digits[count++] = (char)('0' + digit);
+    }
+    if (is_low && is_high) {
+        sum = r;
+        spvti_big_add(&sum, &r);
+        is_high = spvti_big_compare(&sum, &t) >= 0;
+    }
+    digits[count++] = (char)('0' + digit + (is_high ? 1 : 0));
+    return count;
+}
+
+// A finite float.
+static void spvti_add_float(spvti_state *s, uint32_t bits, int is_half) {
+    char digits[24];
+    int n, e, i;
+    if (bits >> 31) spvti_byte(s, '-');
+    bits &= 0x7FFFFFFFu;
+    if (bits == 0) {
+        spvti_add(s, is_half ? "0.0h" : "0.0");
+        return;
+    }
+    if (bits == 0x7F7FFFFFu) { // its shortest digits are beyond the range, before rounding
+        spvti_add(s, "0x1.fffffep+127f");
+        return;
+    }
+    n = spvti_digits(bits, digits, &e);
+    if (e > 16 || e < -5) {
+        spvti_byte(s, digits[0]);
+        spvti_byte(s, '.');
+        for (i = 1; i < n; i++) spvti_byte(s, digits[i]);
+        if (n == 1) spvti_byte(s, '0');
+        spvti_byte(s, 'e');
+        if (e - 1 < 0) spvti_byte(s, '-');
+        spvti_add_number(s, (uint32_t)(e - 1 < 0 ? 1 - e : e - 1));
+    } else {
+        if (e <= 0) spvti_add(s, "0.");
+        for (i = e; i < 0; i++) spvti_byte(s, '0');
+        for (i = 0; i < n || i < e; i++) {
+            if (i == e && e > 0) spvti_byte(s, '.');
+            spvti_byte(s, i < n ? digits[i] : '0');
+        }
+        if (e >= n) spvti_add(s, ".0");
+    }
+    if (is_half) spvti_byte(s, 'h');
+}
+
+// =================================================================================================
+// >>names  [6]  identifiers
+// =================================================================================================
+// A name is taken if the module, or the function at hand, has it. Names of other functions may come
+// again: entries of theirs are taken over.
+
+static uint32_t spvti_hash(spvti_span text) {
+    uint32_t h = 2166136261u, i;
+    for (i = 0; i < text.n; i++) h = (h ^ (unsigned char)text.p[i]) * 16777619u;
+    return h;
+}
+
+static spvti_name *spvti_slot(spvti_state *s, spvti_span text) {
+    uint32_t mask = s->name_room - 1, i = spvti_hash(text) & mask;
+    while (s->names[i].stamp != 0 && !spvti_same(s->names[i].text, text)) i = (i + 1) & mask;
+    return &s->names[i];
+}
+
+static int spvti_claim(spvti_state *s, spvti_span text) {
+    spvti_name *n = spvti_slot(s, text);
+    if (n->stamp == 1 || (n->stamp != 0 && (n->stamp == s->stamp || s->stamp == 1))) return 0;
+    if (n->stamp == 0) {
+        if (s->name_count + 2 >= s->name_room) {
+            spvti_fail(s, SPVT_LIMIT, NULL, 0, "too many names");
+            return 1;
+        }
+        s->name_count++;
+        n->text = text;
+    }
+    n->stamp = s->stamp;
+    return 1;
+}
+
+// A copy at the back of the memory.
+static spvti_span spvti_keep(spvti_state *s, const char *text, uint32_t n) {
+    spvti_span span;
+    uint32_t i;
+    char *p = (char *)spvti_take(s, n == 0 ? 1 : n, 1);
+    span.p = p == NULL ? "" : p;
+    span.n = p == NULL ? 0 : n;
+    for (i = 0; i < span.n; i++) p[i] = text[i];
+    return span;
+}
+
+#define SPVTI_NAME_SIZE 80
+
+// A new identifier like `wish`.
+static spvti_span spvti_unique(spvti_state *s, const char *wish, uint32_t n) {
+    char text[SPVTI_NAME_SIZE];
+    uint32_t i, end, number, size;
+    spvti_name *base;
+    spvti_span span;
+    if (spvti_failed(s)) return spvti_literal("x");
+    if (n > 56) n = 56;
+    for (i = 0; i < n; i++) text[i] = wish[i];
+    span.p = text;
+    span.n = n;
+    base = spvti_slot(s, span);
+    if (base->stamp == 0 || (base->stamp != 1 && base->stamp != s->stamp && s->stamp != 1)) {
+        span = spvti_keep(s, text, n);
+        spvti_claim(s, span);
+        return span;
+    }
+    for (;;) {
+        number = ++base->tried;
+        end = n;
+        text[end++] = '_';
+        for (size = 1; size <= number / 10; size *= 10) {}
+        for (; size > 0; size /= 10) text[end++] = (char)('0' + number / size % 10);
+        span.p = text;
+        span.n = end;
+        {
+            spvti_name *found = spvti_slot(s, span);
+            if (found->stamp == 0 ||
+                (found->stamp != 1 && found->stamp != s->stamp && s->stamp != 1))
+                break;
+        }
+    }
+    span = spvti_keep(s, text, end);
+    spvti_claim(s, span);
+    return span;
+}
+
+// Makes an identifier of any text: returns its length, 0 if nothing is left.
+static uint32_t spvti_sanitise(const spvti_state *s, spvm_text from, char *to, uint32_t room) {
+    uint32_t i, n = 0;
+    for (i = 0; i < from.size && n < room; i++) {
+        char c = (char)spvm_byte(&s->m, from, i);
+        if (c == '(') break;
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
+            to[n++] = c;
+        } else if (c >= '0' && c <= '9') {
+            if (n == 0) to[n++] = 'x';
+            if (n < room) to[n++] = c;
+        } else if (n > 0 && to[n - 1] != '_') {
+            to[n++] = '_';
+        }
+    }
+    while (n > 0 && to[n - 1] == '_') n--;
+    if (n > 3 && to[0] == 's' && to[1] == 'p' && to[2] == 'v' && to[3] == '_') to[3] = 'x';
+    return n;
+}
+
+static int spvti_is_reserved(spvti_state *s, spvti_span text) {
+    spvti_name *n = spvti_slot(s, text);
+    return n->stamp == 1 && n->is_reserved;
+}
+
+// The identifier of an id: of its name, or `prefix` and its number.
+static spvti_span spvti_name_id(spvti_state *s, spvm_id id, const char *prefix) {
+    char text[SPVTI_NAME_SIZE];
+    uint32_t n = 0, size;
+    if (id < s->m.bound) n = spvti_sanitise(s, s->m.ids[id].name, text, 50);
+    if (n == 0) {
+        for (; *prefix != '\0'; prefix++) text[n++] = *prefix;
+        for (size = 1; size <= id / 10; size *= 10) {}
+        for (; size > 0; size /= 10) text[n++] = (char)('0' + id / size % 10);
+    }
+    return spvti_unique(s, text, n);
+}
+
+static void spvti_open_names(spvti_state *s) {
+    const char *p = spvti_reserved;
+    spvti_span word;
+    s->name_room = 2048;
+    while (s->name_room < 2 * s->m.bound + 1024) s->name_room *= 2;
+    s->names = (spvti_name *)spvti_take(s, s->name_room, sizeof *s->names);
+    s->stamp = 1;
+    if (s->names == NULL) return;
+    while (*p != '\0') {
+        while (*p == ' ') p++;
+        word.p = p;
+        while (*p != ' ' && *p != '\0') p++;
+        word.n = (uint32_t)(p - word.p);
+        if (word.n == 0) continue;
+        spvti_claim(s, word);
+        spvti_slot(s, word)->is_reserved = 1;
+    }
+}
+// =================================================================================================
+// >>types  [7]  types, layouts
+// =================================================================================================
+// A type has a value form, and a memory form in buffers. They differ (the type is odd) where the
+// declared layout is not that of WGSL's own type: an array with a larger stride is an array of
+// structs with a member `el` and a size; a matrix in rows or with a larger stride is an array of
+// such structs, or the transposed matrix. What a struct's member decorates for matrices is the
+// `context`: stride, SPVTI_ROWS, and SPVTI_ATOMIC if scalars are atomics.
+
+#define SPVTI_ROWS 0x80000000u
+#define SPVTI_ATOMIC 0x40000000u
+#define SPVTI_STRIDE 0x0FFFFFFFu
+
+static const spvm_type spvti_no_type = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const spvti_type spvti_bad_type = {{"", 0}, {"", 0}, SPVM_NONE, 4, 4, 0, 0, 0, 1, 0};
+
+// The type that an id is or has; never NULL.
+static const spvm_type *spvti_t(const spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvm_type_of(&s->m, id);
+    return t == NULL ? &spvti_no_type : t;
+}
+
+static uint32_t spvti_row_of(const spvti_state *s, const spvm_type *t) {
+    return (uint32_t)(t - s->m.types);
+}
+
+static const spvti_type *spvti_form(const spvti_state *s, const spvm_type *t) {
+    return t == &spvti_no_type ? &spvti_bad_type : &s->types[spvti_row_of(s, t)];
+}
+
+// f h i u b of the scalars that a type is made of; 0: of none.
+static char spvti_scalar(const spvti_state *s, const spvm_type *t) {
+    if (t->opcode == SPVM_OpTypeMatrix) t = spvti_t(s, t->element);
+    if (t->opcode == SPVM_OpTypeVector) t = spvti_t(s, t->element);
+    if (t->opcode == SPVM_OpTypeBool) return 'b';
+    if (t->opcode == SPVM_OpTypeFloat) return t->width == 32 ? 'f' : t->width == 16 ? 'h' : 0;
+    if (t->opcode == SPVM_OpTypeInt && t->width == 32) return t->is_signed ? 'i' : 'u';
+    return 0;
+}
+
+static int spvti_is_vector(const spvm_type *t) {
+    return t->opcode == SPVM_OpTypeVector;
+}
+
+static int spvti_is_aggregate(const spvm_type *t) {
+    return t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray ||
+           t->opcode == SPVM_OpTypeRuntimeArray;
+}
+
+static const spvm_decoration *spvti_decoration(const spvti_state *s, spvm_id id, uint32_t member,
+                                               uint32_t decoration) {
+    return spvm_find_decoration(&s->m, id, member, decoration);
+}
+
+static uint32_t spvti_literal_of(const spvti_state *s, const spvm_decoration *d) {
+    return d != NULL && d->word_count > 0 ? s->m.words[d->word] : 0;
+}
+
+// Appends vec3f, vec2<bool>, f32: `count` scalars of a kind; 'A', 'U': atomics.
+static void spvti_add_vector(spvti_state *s, char kind, uint32_t count) {
+    const char *scalar = kind == 'f' ? "f32" : kind == 'h' ? "f16" : kind == 'i' ? "i32"
+                       : kind == 'u' ? "u32" : "bool";
+    if (count <= 1) {
+        spvti_add(s, scalar);
+    } else if (kind == 'b') {
+        spvti_add(s, "vec");
+        spvti_add_number(s, count);
+        spvti_add(s, "<bool>");
+    } else {
+        spvti_add(s, "vec");
+        spvti_add_number(s, count);
+        spvti_byte(s, kind);
+    }
+}
+
+// Appends a type's value form, and notes that it is wanted.
+static void spvti_add_type(spvti_state *s, const spvm_type *t) {
+    const spvti_type *form = spvti_form(s, t);
+    if (form->is_bad) spvti_no_id(s, t->id, "WGSL has no such type");
+    if (form->base != SPVM_NONE) s->types[form->base].is_wanted = 1;
+    spvti_add_span(s, form->text);
+}
+
+// The type with another signedness: kind i or u.
+static void spvti_add_type_as(spvti_state *s, const spvm_type *t, char kind) {
+    if (t->opcode == SPVM_OpTypeVector || t->opcode == SPVM_OpTypeInt)
+        spvti_add_vector(s, kind, spvti_is_vector(t) ? t->count : 1);
+    else
+        spvti_add_type(s, t);
+}
+
+static uint32_t spvti_round_up(uint32_t n, uint32_t unit) {
+    return unit == 0 ? n : (n + unit - 1) / unit * unit;
+}
+
+static uint32_t spvti_context(const spvti_state *s, const spvm_type *t, uint32_t member) {
+    uint32_t context = spvti_literal_of(s, spvti_decoration(s, t->id, member,
+                                                            SPVM_Decoration_MatrixStride));
+    context &= SPVTI_STRIDE;
+    if (spvti_decoration(s, t->id, member, SPVM_Decoration_RowMajor) != NULL)
+        context |= SPVTI_ROWS;
+    if (t->first_member + member < s->m.member_count && s->member_atomic != NULL &&
+        s->member_atomic[t->first_member + member])
+        context |= SPVTI_ATOMIC;
+    return context;
+}
+
+// The vectors that a matrix is stored as.
+typedef struct spvti_matrix {
+    uint32_t count, length;  // vectors, their components
+    uint32_t natural, stride;
+    int is_rows, is_odd;
+} spvti_matrix;
+
+static spvti_matrix spvti_matrix_of(const spvti_state *s, const spvm_type *t, uint32_t context) {
+    spvti_matrix x;
+    const spvm_type *column = spvti_t(s, t->element);
+    uint32_t unit = spvti_scalar(s, t) == 'h' ? 2 : 4;
+    x.is_rows = (context & SPVTI_ROWS) != 0;
+    x.count = x.is_rows ? column->count : t->count;
+    x.length = x.is_rows ? t->count : column->count;
+    x.natural = unit * (x.length == 2 ? 2 : 4);
+    x.stride = (context & SPVTI_STRIDE) == 0 ? x.natural : context & SPVTI_STRIDE;
+    x.is_odd = x.is_rows || x.stride != x.natural;
+    return x;
+}
+
+// Alignment and size of what is neither array nor too odd.
+static void spvti_layout_base(const spvti_state *s, const spvm_type *t, uint32_t context,
+                              uint32_t *align, uint32_t *size) {
+    uint32_t unit = spvti_scalar(s, t) == 'h' ? 2 : 4;
+    *align = *size = unit;
+    if (t->opcode == SPVM_OpTypeVector) {
+        *align = unit * (t->count == 2 ? 2 : 4);
+        *size = unit * t->count;
+    } else if (t->opcode == SPVM_OpTypeMatrix) {
+        spvti_matrix x = spvti_matrix_of(s, t, context);
+        *align = x.natural;
+        *size = x.count * x.stride;
+    } else if (t->opcode == SPVM_OpTypeStruct) {
+        *align = spvti_form(s, t)->align;
+        *size = spvti_form(s, t)->size;
+    }
+}
+
+#define SPVTI_MAX_ARRAYS 16
+
+// Collects the arrays around a type, from the outside; returns what is inside.
+static const spvm_type *spvti_arrays(const spvti_state *s, const spvm_type *t,
+                                     const spvm_type **arrays, uint32_t *count) {
+    *count = 0;
+    while ((t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray) &&
+           *count < SPVTI_MAX_ARRAYS) {
+        arrays[(*count)++] = t;
+        t = spvti_t(s, t->element);
+    }
+    return t;
+}
+
+static uint32_t spvti_array_stride(const spvti_state *s, const spvm_type *t) {
+    return spvti_literal_of(s, spvti_decoration(s, t->id, SPVM_NONE,
+                                                SPVM_Decoration_ArrayStride));
+}
+
+// Alignment and size in memory. A runtime array has no elements.
+static void spvti_layout(const spvti_state *s, const spvm_type *t, uint32_t context,
+                         uint32_t *align, uint32_t *size) {
+    const spvm_type *arrays[SPVTI_MAX_ARRAYS];
+    uint32_t n, stride;
+    t = spvti_arrays(s, t, arrays, &n);
+    spvti_layout_base(s, t, context, align, size);
+    while (n-- > 0) {
+        stride = spvti_array_stride(s, arrays[n]);
+        if (stride == 0) stride = spvti_round_up(*size, *align);
+        *size = arrays[n]->opcode == SPVM_OpTypeArray ? stride * arrays[n]->count : 0;
+    }
+}
+
+// Whether an array has a larger stride than its elements ask for.
+static int spvti_is_strided(const spvti_state *s, const spvm_type *t, uint32_t context) {
+    uint32_t align, size, stride = spvti_array_stride(s, t);
+    spvti_layout(s, spvti_t(s, t->element), context, &align, &size);
+    return stride != 0 && stride != spvti_round_up(size, align);
+}
+
+// Whether the memory form differs from the value form.
+static int spvti_is_odd(const spvti_state *s, const spvm_type *t, uint32_t context) {
+    uint32_t depth;
+    for (depth = 0; depth < SPVTI_MAX_ARRAYS; depth++) {
+        if (t->opcode != SPVM_OpTypeArray && t->opcode != SPVM_OpTypeRuntimeArray) break;
+        if (spvti_is_strided(s, t, context)) return 1;
+        t = spvti_t(s, t->element);
+    }
+    if (context & SPVTI_ATOMIC) return 1;
+    if (t->opcode == SPVM_OpTypeMatrix) return spvti_matrix_of(s, t, context).is_odd;
+    if (t->opcode == SPVM_OpTypeStruct) return spvti_form(s, t)->is_odd;
+    return 0;
+}
+
+static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_t context);
+
+// The kinds of helpers: X(NAME, prefix). Those of the first row are structs.
+#define SPVTI_HELPERS(X) \
+    X(ELEMENT, "el") X(VECTOR, "row") \
+    X(LOAD, "load") X(STORE, "store") \
+    X(SMOD, "smod") X(FMOD, "fmod") X(ISNAN, "is_nan") X(ISINF, "is_inf") \
+    X(CARRY, "add_carry") X(BORROW, "sub_borrow") X(UMUL, "umul_extended") \
+    X(SMUL, "smul_extended") X(OUTER, "outer") X(INVERSE, "inverse") X(MODF, "modf") \
+    X(FREXP, "frexp") X(CAS, "compare_exchange")
+#define SPVTI_HELPER(name, prefix) SPVTI_H_##name,
+enum { SPVTI_HELPERS(SPVTI_HELPER) SPVTI_H_COUNT };
+#undef SPVTI_HELPER
+#define SPVTI_HELPER(name, prefix) prefix,
+static const char *const spvti_helper_names[] = {SPVTI_HELPERS(SPVTI_HELPER) ""};
+#undef SPVTI_HELPER
+
+// Appends the name of a helper, which begins as no other name does.
+static void spvti_add_helper_name(spvti_state *s, uint32_t kind, uint32_t type, uint32_t context) {
+    const spvm_type *t = type < s->m.type_count ? &s->m.types[type] : &spvti_no_type;
+    spvti_add(s, "spv_");
+    spvti_add(s, spvti_helper_names[kind]);
+    spvti_byte(s, '_');
+    if (t->opcode == SPVM_OpTypeVector && spvti_scalar(s, t) != 'b') {
+        spvti_add_vector(s, spvti_scalar(s, t), t->count);
+    } else if (spvti_scalar(s, t) != 0 && t->opcode != SPVM_OpTypeMatrix) {
+        spvti_add_vector(s, spvti_scalar(s, t), 1);
+        if (spvti_is_vector(t)) spvti_add_number(s, t->count);
+    } else {
+        spvti_add_number(s, t->id);
+    }
+    if (context == 0) return;
+    spvti_byte(s, '_');
+    spvti_add_number(s, context & SPVTI_STRIDE);
+    if (context & SPVTI_ROWS) spvti_byte(s, 'r');
+    if (context & SPVTI_ATOMIC) spvti_byte(s, 'a');
+}
+
+// Notes that a helper is needed; its name is made of the same.
+static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_t context) {
+    uint32_t i;
+    for (i = 0; i < s->helper_count; i++)
+        if (s->helpers[i].kind == kind && s->helpers[i].type == type &&
+            s->helpers[i].context == context)
+            return i;
+    if (s->helper_count == SPVTI_MAX_HELPERS) {
+        spvti_fail(s, SPVT_LIMIT, NULL, 0, "too many types of memory or functions");
+        return 0;
+    }
+    s->helpers[i].kind = kind;
+    s->helpers[i].type = type;
+    s->helpers[i].context = context;
+    s->helper_count++;
+    return i;
+}
+
+static void spvti_add_helper(spvti_state *s, uint32_t kind, const spvm_type *t, uint32_t context) {
+    uint32_t row = t == &spvti_no_type ? SPVM_NONE : spvti_row_of(s, t);
+    spvti_need(s, kind, row, context);
+    spvti_add_helper_name(s, kind, row, context);
+}
+
+// The row of a vector type; SPVM_NONE if the module has none. (Helper structs name them.)
+static void spvti_add_vector_struct(spvti_state *s, const spvm_type *t, const spvti_matrix *x) {
+    // the matrix type and the stride say it all
+    uint32_t context = x->stride | (x->is_rows ? SPVTI_ROWS : 0);
+    spvti_add_helper(s, SPVTI_H_VECTOR, t, context);
+}
+
+// Appends the memory form of a matrix.
+static void spvti_add_memory_matrix(spvti_state *s, const spvm_type *t, uint32_t context) {
+    spvti_matrix x = spvti_matrix_of(s, t, context);
+    if (x.stride < x.natural || x.stride % x.natural != 0) {
+        spvti_no_id(s, t->id, "a matrix whose stride is less than WGSL's, or no multiple of it");
+    } else if (x.stride == x.natural) {
+        spvti_add(s, "mat");
+        spvti_add_number(s, x.count);
+        spvti_byte(s, 'x');
+        spvti_add_number(s, x.length);
+        spvti_byte(s, spvti_scalar(s, t));
+    } else {
+        spvti_add(s, "array<");
+        spvti_add_vector_struct(s, t, &x);
+        spvti_add(s, ", ");
+        spvti_add_number(s, x.count);
+        spvti_byte(s, '>');
+    }
+}
+
+static void spvti_add_length(spvti_state *s, const spvm_type *t);
+
+// Appends the memory form of a type.
+static void spvti_add_memory_type(spvti_state *s, const spvm_type *t, uint32_t context) {
+    const spvm_type *arrays[SPVTI_MAX_ARRAYS];
+    uint32_t n, i;
+    const spvm_type *base = spvti_arrays(s, t, arrays, &n);
+    if (!spvti_is_odd(s, t, context) && base->opcode != SPVM_OpTypeStruct) {
+        spvti_add_type(s, t);
+        return;
+    }
+    if (n == SPVTI_MAX_ARRAYS) spvti_no_id(s, t->id, "too many arrays of arrays");
+    for (i = 0; i < n; i++) {
+        spvti_add(s, "array<");
+        if (spvti_is_strided(s, arrays[i], context)) {
+            spvti_add_helper(s, SPVTI_H_ELEMENT, arrays[i], context);
+            break;
+        }
+    }
+    if (i == n && base->opcode == SPVM_OpTypeMatrix) {
+        spvti_add_memory_matrix(s, base, context);
+    } else if (i == n && base->opcode == SPVM_OpTypeStruct) {
+        uint32_t row = spvti_row_of(s, base);
+        s->types[row].is_memory_wanted = 1;
+        spvti_add_span(s, s->types[row].memory_name);
+    } else if (i == n && (context & SPVTI_ATOMIC)) {
+        spvti_add(s, "atomic<");
+        spvti_add_type(s, base);
+        spvti_byte(s, '>');
+    } else if (i == n) {
+        spvti_add_type(s, base);
+    }
+    if (i < n) i++;
+    while (i-- > 0) {
+        if (arrays[i]->opcode == SPVM_OpTypeArray) {
+            spvti_add(s, ", ");
+            spvti_add_length(s, arrays[i]);
+        }
+        spvti_byte(s, '>');
+    }
+}
+
+static uint32_t spvti_offset(const spvti_state *s, const spvm_type *t, uint32_t member,
+                             int *is_there) {
+    const spvm_decoration *d = spvti_decoration(s, t->id, member, SPVM_Decoration_Offset);
+    *is_there = d != NULL;
+    return spvti_literal_of(s, d);
+}
+
+// Alignment, size and oddness of a struct.
+static void spvti_measure(spvti_state *s, uint32_t row) {
+    const spvm_type *t = &s->m.types[row];
+    spvti_type *form = &s->types[row];
+    uint32_t i, align, size, offset, end = 0, most = 1;
+    int is_there;
+    for (i = 0; i < t->count; i++) {
+        const spvm_type *member = spvti_t(s, s->m.members[t->first_member + i].type);
+        uint32_t context = spvti_context(s, t, i);
+        spvti_layout(s, member, context, &align, &size);
+        offset = spvti_offset(s, t, i, &is_there);
+        if (!is_there) offset = spvti_round_up(end, align);
+        if (offset + size > end) end = offset + size;
+        if (align > most) most = align;
+        if (spvti_is_odd(s, member, context)) form->is_odd = 1;
+    }
+    form->align = most;
+    form->size = spvti_round_up(end, most);
+    if (form->size == 0) form->size = most;
+}
+
+// Appends the number of elements of an array: an override's name if it may be specialised.
+static void spvti_add_length(spvti_state *s, const spvm_type *t) {
+    const spvm_constant *c = spvm_constant_of(&s->m, t->length);
+    if (c != NULL && c->is_spec) {
+        s->values[t->length].flags |= SPVTI_WANTED;
+        spvti_add_span(s, s->values[t->length].text);
+    } else if (t->is_known) {
+        spvti_add_number(s, t->count);
+    } else {
+        spvti_no_id(s, t->id, "the length of an array is not known");
+    }
+}
+
+static int spvti_is_spec_array(const spvti_state *s, const spvm_type *t) {
+    const spvm_constant *c = spvm_constant_of(&s->m, t->length);
+    return t->opcode == SPVM_OpTypeArray && c != NULL && c->is_spec;
+}
+
+// The value form of an array.
+static void spvti_spell_array(spvti_state *s, const spvm_type *t, spvti_type *form) {
+    const spvm_type *element = spvti_t(s, t->element);
+    const spvti_type *inner = spvti_form(s, element);
+    form->is_bad = inner->is_bad || inner->text.n > 4000;
+    form->base = inner->base;
+    if (form->is_bad) return;
+    spvti_add(s, "array<");
+    spvti_add_span(s, inner->text);
+    if (t->opcode == SPVM_OpTypeArray) {
+        if (!t->is_known && !spvti_is_spec_array(s, t)) form->is_bad = 1;
+        spvti_add(s, ", ");
+        if (spvti_is_spec_array(s, t)) spvti_add_span(s, s->values[t->length].text);
+        else spvti_add_number(s, t->count);
+    }
+    spvti_byte(s, '>');
+}
+
+// The value form of each type. Structs have a name, and another for their memory form if odd.
+static void spvti_spell(spvti_state *s, uint32_t row) {
+    const spvm_type *t = &s->m.types[row];
+    spvti_type *form = &s->types[row];
+    size_t mark;
+    char kind = spvti_scalar(s, t);
+    uint32_t i;
+    form->base = SPVM_NONE;
+    if (t->opcode == SPVM_OpTypeStruct) {
+        form->base = row;
+        form->text = spvti_name_id(s, t->id, "S");
+        spvti_measure(s, row);
+        form->memory_name = form->text;
+        if (form->is_odd) form->memory_name = spvti_unique(s, form->text.p, form->text.n);
+        for (i = 0; i < t->count; i++)
+            if (spvti_form(s, spvti_t(s, s->m.members[t->first_member + i].type))->is_bad)
+                form->is_bad = 1;
+        return;
+    }
+    mark = spvti_begin(s);
+    if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray) {
+        spvti_spell_array(s, t, form);
+    } else if (t->opcode == SPVM_OpTypeMatrix && kind != 0 && t->count >= 2 && t->count <= 4) {
+        spvti_add(s, "mat");
+        spvti_add_number(s, t->count);
+        spvti_byte(s, 'x');
+        spvti_add_number(s, spvti_t(s, t->element)->count);
+        spvti_byte(s, kind);
+    } else if (t->opcode == SPVM_OpTypeVector && kind != 0 && t->count >= 2 && t->count <= 4) {
+        spvti_add_vector(s, kind, t->count);
+    } else if (t->opcode != SPVM_OpTypeVector && t->opcode != SPVM_OpTypeMatrix && kind != 0) {
+        spvti_add_vector(s, kind, 1);
+    } else {
+        form->is_bad = 1;
+    }
+    form->text = spvti_end(s, mark);
+}
+
+static int spvti_uses_f16(const spvti_state *s) {
+    uint32_t i;
+    for (i = 0; i < s->m.type_count; i++)
+        if (s->m.types[i].opcode == SPVM_OpTypeFloat && s->m.types[i].width == 16) return 1;
+    return 0;
+}
+
+// The name of a struct's member.
+static void spvti_add_member(spvti_state *s, const spvm_type *t, uint32_t member) {
+    char text[SPVTI_NAME_SIZE];
+    const spvm_member *m = &s->m.members[t->first_member + member];
+    uint32_t n = spvti_sanitise(s, m->name, text, 50), i, k, other;
+    char compare[SPVTI_NAME_SIZE];
+    int is_taken = n > 0 && t->count > 64;
+    spvti_span span;
+    span.p = text;
+    span.n = n;
+    for (i = 0; n > 0 && i < member && !is_taken; i++) {
+        other = spvti_sanitise(s, s->m.members[t->first_member + i].name, compare, 50);
+        for (k = 0; k < n && other == n && compare[k] == text[k]; k++) {}
+        is_taken = other == n && k == n;
+    }
+    if (n == 0) {
+        spvti_byte(s, 'm');
+        spvti_add_number(s, member);
+        return;
+    }
+    if (n > 1 && text[0] == 'm' && text[n - 1] >= '0' && text[n - 1] <= '9') is_taken = 1;
+    spvti_add_span(s, span);
+    if (is_taken || spvti_is_reserved(s, span)) {
+        spvti_byte(s, '_');
+        spvti_add_number(s, member);
+    }
+}
+
+// =================================================================================================
+// >>constants  [8]  constants, overrides
+// =================================================================================================
+// Each constant has its text from the start. Specialisation constants are overrides; large
+// composites are constants of the module, so that a text cannot grow beyond its words.
+
+static void spvti_add_scalar(spvti_state *s, spvm_id id, const spvm_constant *c,
+                             const spvm_type *t) {
+    uint32_t bits = (uint32_t)c->bits;
+    char kind = spvti_scalar(s, t);
+    spvti_value *v = &s->values[id];
+    v->prec = SPVTI_PRIMARY;
+    if (kind == 'b') {
+        spvti_add(s, bits & 1u ? "true" : "false");
+    } else if (kind == 'u') {
+        spvti_add_number(s, bits);
+        spvti_byte(s, 'u');
+    } else if (kind == 'i') {
+        if (bits >> 31) {
+            spvti_byte(s, '-');
+            v->prec = SPVTI_UNARY;
+        }
+        spvti_add_number(s, bits >> 31 ? 0u - bits : bits);
+    } else if (kind == 'h') {
+        uint32_t e = bits >> 10 & 31u, f = bits & 1023u, sign = bits >> 15 & 1u;
+        if (e == 31) {
+            v->flags |= SPVTI_MADE;
+            return;
+        }
+        if (e == 0 && f != 0) { // normalise
+            for (e = 1; (f & 1024u) == 0; e--) f <<= 1;
+            f &= 1023u;
+            bits = sign << 31 | (e + 112) << 23 | f << 13;
+        } else {
+            bits = e == 0 ? sign << 31 : sign << 31 | (e + 112) << 23 | f << 13;
+        }
+        if (sign) v->prec = SPVTI_UNARY;
+        spvti_add_float(s, bits, 1);
+    } else if ((bits >> 23 & 255u) == 255) {
+        v->flags &= (uint16_t)~SPVTI_CONST; // NaN, Inf: from the bits in a variable
+        v->flags |= SPVTI_BIG;
+        spvti_add(s, "bitcast<f32>(spv_bits_");
+        spvti_add_number(s, id);
+        spvti_byte(s, ')');
+    } else {
+        if (bits >> 31) v->prec = SPVTI_UNARY;
+        spvti_add_float(s, bits, 0);
+    }
+}
+
+static void spvti_add_zero(spvti_state *s, const spvm_type *t) {
+    char kind = spvti_scalar(s, t);
+    if (spvti_is_vector(t) || t->opcode == SPVM_OpTypeMatrix) kind = 0;
+    if (kind == 'f') spvti_add(s, "0.0");
+    else if (kind == 'h') spvti_add(s, "0.0h");
+    else if (kind == 'i') spvti_add(s, "0");
+    else if (kind == 'u') spvti_add(s, "0u");
+    else if (kind == 'b') spvti_add(s, "false");
+    else {
+        spvti_add_type(s, t);
+        spvti_add(s, "()");
+    }
+}
+
+static void spvti_add_composite(spvti_state *s, spvm_id id, const spvm_constant *c,
+                                const spvm_type *t) {
+    uint32_t i;
+    spvti_value *v = &s->values[id];
+    int is_splat = spvti_is_vector(t) && c->word_count > 1;
+    for (i = 1; i < c->word_count && is_splat; i++)
+        is_splat = s->m.words[c->word + i] == s->m.words[c->word];
+    spvti_add_type(s, t);
+    spvti_byte(s, '(');
+    for (i = 0; i < (is_splat ? 1u : c->word_count); i++) {
+        const spvti_value *part = &s->values[s->m.words[c->word + i]];
+        if (i > 0) spvti_add(s, ", ");
+        if (!(part->flags & SPVTI_CONST)) v->flags &= (uint16_t)~SPVTI_CONST;
+        spvti_add_span(s, part->text);
+    }
+    spvti_byte(s, ')');
+}
+
+// What an override, or a large constant, is declared with; the name is the value's text.
+typedef struct spvti_declared {
+    spvm_id id;
+    spvti_span text;
+} spvti_declared;
+
+static void spvti_spell_constant(spvti_state *s, const spvm_constant *c) {
+    const spvm_type *t = spvti_t(s, c->type);
+    spvti_value *v = &s->values[c->id];
+    size_t mark;
+    const spvti_type *form = spvti_form(s, t);
+    unsigned char wanted = form->base != SPVM_NONE ? s->types[form->base].is_wanted : 0;
+    v->how = SPVTI_TEXT;
+    v->prec = SPVTI_PRIMARY;
+    v->flags = SPVTI_CONST;
+    v->reads = 0;
+    if (form->is_bad) { // an error where it is used
+        v->flags |= SPVTI_MADE;
+        return;
+    }
+    if ((c->opcode == SPVM_OpSpecConstant || c->opcode == SPVM_OpSpecConstantTrue ||
+         c->opcode == SPVM_OpSpecConstantFalse || c->opcode == SPVM_OpSpecConstantOp) &&
+        spvti_scalar(s, t) != 0 && !spvti_is_vector(t) && t->opcode != SPVM_OpTypeMatrix) {
+        v->text = spvti_name_id(s, c->id, "spec");
+        v->how = SPVTI_NAME;
+        return;
+    }
+    mark = spvti_begin(s);
+    if (c->opcode == SPVM_OpConstantComposite || c->opcode == SPVM_OpSpecConstantComposite)
+        spvti_add_composite(s, c->id, c, t);
+    else if (c->opcode == SPVM_OpConstantNull || c->opcode == SPVM_OpUndef)
+        spvti_add_zero(s, t);
+    else if (c->is_known && spvti_scalar(s, t) != 0 && c->opcode != SPVM_OpSpecConstantOp)
+        spvti_add_scalar(s, c->id, c, t);
+    else
+        v->flags |= SPVTI_MADE;
+    v->text = spvti_end(s, mark);
+    if (v->text.n > 160 && (v->flags & SPVTI_CONST) && !c->is_spec) {
+        v->phi = v->text;
+        v->flags |= SPVTI_BIG;
+        v->text = spvti_name_id(s, c->id, "c");
+        v->how = SPVTI_NAME;
+    } else if (v->text.n > 4096) {
+        v->flags |= SPVTI_MADE;
+    }
+    if (form->base != SPVM_NONE) s->types[form->base].is_wanted = wanted;
+}
+
+// Constants and types in the order of the words: a type may need a constant, and the reverse.
+static void spvti_open_types(spvti_state *s) {
+    uint32_t i = 0, k = 0;
+    s->types = (spvti_type *)spvti_take(s, s->m.type_count + 1, sizeof *s->types);
+    while (!spvti_failed(s) && (i < s->m.type_count || k < s->m.constant_count)) {
+        int is_type = k == s->m.constant_count ||
+                      (i < s->m.type_count && s->m.ids[s->m.types[i].id].def <
+                                                  s->m.ids[s->m.constants[k].id].def);
+        if (is_type) spvti_spell(s, i++);
+        else spvti_spell_constant(s, &s->m.constants[k++]);
+    }
+}
+// =================================================================================================
+// >>resources  [9]  variables, textures, samplers, atomics
+// =================================================================================================
+// One walk over the instructions that can be reached, callees before their callers, finds how the
+// module uses its variables: what is written, what is a depth texture or a comparison sampler (in
+// SPIR-V types do not say), what is atomic. A parameter is the same as what it is given.
+
+static spvti_resource *spvti_resource_of(const spvti_state *s, spvm_id id) {
+    return id < s->m.bound && s->resource_of[id] != 0 ? &s->resources[s->resource_of[id] - 1]
+                                                      : NULL;
+}
+
+// The variable or parameter behind a pointer, a texture or a sampler; 0: not known. Of a combined
+// one, `want_sampler` says which of the two.
+static spvm_id spvti_root(const spvti_state *s, spvm_id id, int want_sampler) {
+    uint32_t steps;
+    for (steps = 0; steps < SPVTI_MAX_CHAIN; steps++) {
+        const spvm_inst *i = spvm_def(&s->m, id);
+        if (i == NULL) return 0;
+        switch (i->opcode) {
+        case SPVM_OpVariable:
+        case SPVM_OpFunctionParameter:
+            return id;
+        case SPVM_OpLoad:
+        case SPVM_OpCopyObject:
+        case SPVM_OpImage:
+        case SPVM_OpAccessChain:
+        case SPVM_OpInBoundsAccessChain:
+        case SPVM_OpImageTexelPointer:
+            id = spvm_operand(&s->m, i, 3);
+            break;
+        case SPVM_OpSampledImage:
+            id = spvm_operand(&s->m, i, want_sampler ? 4 : 3);
+            break;
+        default:
+            return 0;
+        }
+    }
+    return 0;
+}
+
+static uint32_t spvti_find(const spvti_state *s, uint32_t row) {
+    while (s->resources[row].same != row) {
+        s->resources[row].same = s->resources[s->resources[row].same].same;
+        row = s->resources[row].same;
+    }
+    return row;
+}
+
+static spvti_resource *spvti_use(spvti_state *s, spvm_id id, int want_sampler) {
+    spvti_resource *r = spvti_resource_of(s, spvti_root(s, id, want_sampler));
+    if (r != NULL) r->is_used = 1;
+    return r;
+}
+
+// The type behind a pointer type, or the type itself.
+static const spvm_type *spvti_pointee(const spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvti_t(s, id);
+    return t->opcode == SPVM_OpTypePointer ? spvti_t(s, t->element) : t;
+}
+
+static int spvti_is_handle_type(const spvti_state *s, const spvm_type *t) {
+    uint32_t depth;
+    for (depth = 0; depth < SPVTI_MAX_ARRAYS; depth++) {
+        if (t->opcode != SPVM_OpTypeArray && t->opcode != SPVM_OpTypeRuntimeArray) break;
+        t = spvti_t(s, t->element);
+    }
+    return t->opcode == SPVM_OpTypeImage || t->opcode == SPVM_OpTypeSampler ||
+           t->opcode == SPVM_OpTypeSampledImage;
+}
+
+// The access chains from a pointer to its root, the last one first.
+typedef struct spvti_chain {
+    const spvm_inst *steps[SPVTI_MAX_CHAIN];
+    uint32_t count;
+    spvm_id root;    // 0: not known
+} spvti_chain;
+
+static void spvti_trace(const spvti_state *s, spvm_id id, spvti_chain *c) {
+    uint32_t steps;
+    c->count = 0;
+    c->root = 0;
+    for (steps = 0; steps < SPVTI_MAX_CHAIN; steps++) {
+        const spvm_inst *i = spvm_def(&s->m, id);
+        if (i == NULL) return;
+        if (i->opcode == SPVM_OpVariable || i->opcode == SPVM_OpFunctionParameter) {
+            c->root = id;
+            return;
+        }
+        if (i->opcode == SPVM_OpAccessChain || i->opcode == SPVM_OpInBoundsAccessChain)
+            c->steps[c->count++] = i;
+        else if (i->opcode != SPVM_OpCopyObject)
+            return;
+        id = spvm_operand(&s->m, i, 3);
+    }
+}
+
+static uint32_t spvti_member_index(const spvti_state *s, const spvm_type *t, spvm_id id) {
+    uint64_t bits;
+    if (!spvm_value(&s->m, id, &bits) || bits >= t->count) return SPVM_NONE;
+    return (uint32_t)bits;
+}
+
+// Marks what a pointer to an atomic points to: the struct's member, or the variable.
+static void spvti_mark_atomic(spvti_state *s, spvm_id pointer) {
+    spvti_chain c;
+    spvti_resource *r;
+    const spvm_type *t;
+    uint32_t i, k, row = SPVM_NONE, index;
+    spvti_trace(s, pointer, &c);
+    r = spvti_resource_of(s, c.root);
+    if (r == NULL) return;
+    t = spvti_pointee(s, c.root);
+    for (i = c.count; i-- > 0;)
+        for (k = 4; k < c.steps[i]->length; k++) {
+            if (t->opcode == SPVM_OpTypeStruct) {
+                index = spvti_member_index(s, t, spvm_operand(&s->m, c.steps[i], k));
+                if (index == SPVM_NONE) return;
+                row = t->first_member + index;
+                t = spvti_t(s, s->m.members[row].type);
+            } else {
+                t = spvti_t(s, t->element);
+            }
+        }
+    r->is_written = 1;
+    if (row == SPVM_NONE) r->is_atomic = 1;
+    else s->member_atomic[row] = 1;
+}
+
+static void spvti_scan_call(spvti_state *s, const spvm_inst *i) {
+    const spvm_function *f = spvm_function_of(&s->m, spvm_operand(&s->m, i, 3));
+    uint32_t k;
+    if (f == NULL) return;
+    for (k = 0; k < f->parameter_count; k++) {
+        spvm_id argument = spvm_operand(&s->m, i, 4 + k);
+        spvm_id parameter = s->m.parameters[f->first_parameter + k];
+        spvti_resource *p = spvti_resource_of(s, parameter), *a;
+        if (p == NULL) continue;
+        a = spvti_use(s, argument, 0);
+        if (a == NULL) continue;
+        if (p->is_written) a->is_written = 1;
+        if (p->is_read) a->is_read = 1;
+        if (p->is_atomic) spvti_mark_atomic(s, argument);
+        if (spvti_is_handle_type(s, spvti_pointee(s, parameter))) {
+            uint32_t x = spvti_find(s, (uint32_t)(a - s->resources));
+            uint32_t y = spvti_find(s, (uint32_t)(p - s->resources));
+            s->resources[x].same = y;
+        }
+    }
+}
+
+static int spvti_is_dref(uint32_t opcode) {
+    return opcode == SPVM_OpImageSampleDrefImplicitLod ||
+           opcode == SPVM_OpImageSampleDrefExplicitLod ||
+           opcode == SPVM_OpImageSampleProjDrefImplicitLod ||
+           opcode == SPVM_OpImageSampleProjDrefExplicitLod || opcode == SPVM_OpImageDrefGather;
+}
+
+static int spvti_is_sample(uint32_t opcode) {
+    return (opcode >= SPVM_OpImageSampleImplicitLod &&
+            opcode <= SPVM_OpImageSampleProjDrefExplicitLod) ||
+           opcode == SPVM_OpImageGather || opcode == SPVM_OpImageDrefGather;
+}
+
+static int spvti_is_atomic(uint32_t opcode) {
+    return opcode >= SPVM_OpAtomicLoad && opcode <= SPVM_OpAtomicXor;
+}
+
+static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i) {
+    spvti_resource *r;
+    uint32_t op = i->opcode;
+    if (op == SPVM_OpStore || op == SPVM_OpCopyMemory || op == SPVM_OpImageWrite) {
+        r = spvti_use(s, spvm_operand(&s->m, i, 1), 0);
+        if (r != NULL) r->is_written = 1;
+    }
+    if (op == SPVM_OpImageRead) {
+        r = spvti_use(s, spvm_operand(&s->m, i, 3), 0);
+        if (r != NULL) r->is_read = 1;
+    }
+    if (op == SPVM_OpFunctionCall) spvti_scan_call(s, i);
+    if (spvti_is_atomic(op)) {
+        spvm_id pointer = spvm_operand(&s->m, i, op == SPVM_OpAtomicStore ? 1 : 3);
+        const spvm_inst *d = spvm_def(&s->m, pointer);
+        r = spvti_use(s, pointer, 0);
+        if (d != NULL && d->opcode == SPVM_OpImageTexelPointer)
+            spvti_no(s, i, "WGSL has no atomic operations on textures");
+        spvti_mark_atomic(s, pointer);
+    }
+    if (spvti_is_sample(op)) {
+        spvm_id image = spvm_operand(&s->m, i, 3);
+        r = spvti_use(s, image, 0);
+        if (r != NULL && spvti_is_dref(op)) r->is_depth = 1;
+        r = spvti_use(s, image, 1);
+        if (r != NULL && spvti_is_dref(op)) r->is_compared = 1;
+        else if (r != NULL) r->is_sampled = 1;
+    }
+    if (op == SPVM_OpDPdx || (op >= SPVM_OpDPdy && op <= SPVM_OpFwidthCoarse) ||
+        op == SPVM_OpImageSampleImplicitLod || op == SPVM_OpImageSampleDrefImplicitLod ||
+        op == SPVM_OpImageSampleProjImplicitLod || op == SPVM_OpImageSampleProjDrefImplicitLod)
+        s->has_derivatives = 1;
+}
+
+static int spvti_is_entry_function(const spvti_state *s, spvm_function_ref f) {
+    uint32_t i;
+    for (i = 0; i < s->m.entry_count; i++)
+        if (s->m.entries[i].function == f) return 1;
+    return 0;
+}
+
+// Notes which variables a function uses.
+static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
+    const spvm_function *f = &s->m.functions[row];
+    int is_entry = spvti_is_entry_function(s, row);
+    spvm_inst_ref at;
+    spvm_cursor c;
+    for (at = f->first; at <= f->last && at < s->m.inst_count; at++) {
+        const spvm_inst *i = &s->m.insts[at];
+        if (i->block == SPVM_NONE || s->m.blocks[i->block].dominator.first == SPVM_NONE) continue;
+        for (c.word = 0; spvm_next_operand(&s->m, i, &c);) {
+            spvti_resource *r = c.kind == 'i' ? spvti_resource_of(s, s->m.words[c.word]) : NULL;
+            if (r == NULL) continue;
+            r->is_used = 1;
+            if (!is_entry) r->is_local = 0;
+        }
+        spvti_scan_instruction(s, i);
+    }
+}
+
+static void spvti_add_resource(spvti_state *s, spvm_id id) {
+    uint32_t row = s->resource_count++;
+    s->resources[row].id = id;
+    s->resources[row].same = row;
+    s->resources[row].is_local = 1;
+    s->resource_of[id] = row + 1;
+}
+
+static int spvti_is_chosen(const spvti_state *s, const spvm_entry *e) {
+    return s->options.entry == NULL || spvm_is_text(&s->m, e->name, s->options.entry);
+}
+
+// What the chosen entry points reach.
+static void spvti_scan(spvti_state *s) {
+    uint32_t i, k, any = 0;
+    s->function_used = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
+    s->member_atomic = (unsigned char *)spvti_take(s, s->m.member_count + 1, 1);
+    s->resource_of = (uint32_t *)spvti_take(s, s->m.bound, sizeof(uint32_t));
+    s->resources = (spvti_resource *)spvti_take(s, s->m.variable_count + s->m.parameter_count + 1,
+                                                sizeof *s->resources);
+    if (spvti_failed(s)) return;
+    for (i = 0; i < s->m.entry_count; i++)
+        if (spvti_is_chosen(s, &s->m.entries[i])) {
+            s->function_used[s->m.entries[i].function] = 1;
+            any = 1;
+        }
+    if (!any) spvti_fail(s, SPVT_MODULE, NULL, 0, "the module has no such entry point");
+    for (i = s->m.function_count; i-- > 0;) {
+        const spvm_function *f = &s->m.functions[s->m.call_order[i]];
+        if (!s->function_used[s->m.call_order[i]]) continue;
+        for (k = 0; k < f->call_count; k++) {
+            const spvm_inst *at = &s->m.insts[s->m.calls[f->first_call + k].inst];
+            if (at->block != SPVM_NONE && s->m.blocks[at->block].dominator.first != SPVM_NONE)
+                s->function_used[s->m.calls[f->first_call + k].callee] = 1;
+        }
+    }
+    for (i = 0; i < s->m.variable_count; i++) spvti_add_resource(s, s->m.variables[i]);
+    for (i = 0; i < s->m.function_count; i++)
+        for (k = 0; s->function_used[i] && k < s->m.functions[i].parameter_count; k++)
+            spvti_add_resource(s, s->m.parameters[s->m.functions[i].first_parameter + k]);
+    for (i = 0; i < s->m.function_count; i++)
+        if (s->function_used[s->m.call_order[i]]) spvti_scan_function(s, s->m.call_order[i]);
+    for (i = 0; i < s->resource_count; i++) { // what is the same texture is used in the same way
+        spvti_resource *a = &s->resources[i], *b = &s->resources[spvti_find(s, i)];
+        b->is_depth |= a->is_depth;
+        b->is_compared |= a->is_compared;
+        b->is_sampled |= a->is_sampled;
+        b->is_read |= a->is_read;
+        b->is_written |= a->is_written;
+    }
+    for (i = 0; i < s->resource_count; i++) {
+        spvti_resource *a = &s->resources[i], *b = &s->resources[spvti_find(s, i)];
+        a->is_depth = b->is_depth;
+        a->is_compared = b->is_compared;
+        a->is_sampled = b->is_sampled;
+        a->is_read |= b->is_read;
+        a->is_written |= b->is_written;
+    }
+}
+
+// =================================================================================================
+// >>structure  [10]  blocks -> tree of statements
+// =================================================================================================
+
+static spvti_list *spvti_new_list(spvti_state *s, spvti_node *owner) {
+    spvti_list *l = (spvti_list *)spvti_take(s, 1, sizeof *l);
+    spvti_list **tail;
+    if (l == NULL) return NULL;
+    l->owner = owner;
+    l->edge = SPVM_NONE;
+    if (owner == NULL) return l;
+    for (tail = &owner->arms; *tail != NULL; tail = &(*tail)->next) {}
+    *tail = l;
+    return l;
+}
+
+static spvti_node *spvti_new_node(spvti_state *s, spvti_list *list, spvti_node_kind kind,
+                                  spvm_block_ref block) {
+    spvti_node *n;
+    if (list == NULL) return NULL;
+    n = (spvti_node *)spvti_take(s, 1, sizeof *n);
+    if (n == NULL) return NULL;
+    n->kind = kind;
+    n->block = block;
+    n->target_block = SPVM_NONE;
+    n->list = list;
+    if (list->last != NULL) list->last->next = n;
+    else list->first = n;
+    list->last = n;
+    return n;
+}
+
+static const spvm_block *spvti_block(const spvti_state *s, spvm_block_ref b) {
+    return &s->m.blocks[b];
+}
+
+static int spvti_is_live(const spvti_state *s, spvm_block_ref b) {
+    return b != SPVM_NONE && s->m.blocks[b].dominator.first != SPVM_NONE;
+}
+
+static const spvm_inst *spvti_end_of(const spvti_state *s, spvm_block_ref b) {
+    return &s->m.insts[s->m.blocks[b].last];
+}
+
+static int spvti_has_phis(const spvti_state *s, spvm_block_ref b) {
+    spvm_inst_ref i = s->m.blocks[b].first + 1;
+    while (i < s->m.blocks[b].last &&
+           (s->m.insts[i].opcode == SPVM_OpLine || s->m.insts[i].opcode == SPVM_OpNoLine))
+        i++;
+    return s->m.insts[i].opcode == SPVM_OpPhi;
+}
+
+static int spvti_is_loop(const spvti_state *s, spvm_block_ref b) {
+    const spvm_block *x = spvti_block(s, b);
+    return x->merge != SPVM_NONE && s->m.insts[x->merge].opcode == SPVM_OpLoopMerge;
+}
+
+// Ways to a block that are no back edges; those from blocks that are never reached do not count.
+static uint32_t spvti_ways_to(const spvti_state *s, spvm_block_ref b) {
+    const spvm_block *x = spvti_block(s, b);
+    uint32_t i, n = 0;
+    for (i = 0; i < x->predecessor_count; i++) {
+        const spvm_edge *e = &s->m.edges[s->m.predecessors[x->first_predecessor + i]];
+        if (spvti_is_live(s, e->from) && e->kind != SPVM_EDGE_BACK) n++;
+    }
+    return n;
+}
+
+// Work that is still to be done: the tree of a block, at the end of a list.
+typedef struct spvti_task {
+    spvm_block_ref block;
+    spvti_list *list;
+} spvti_task;
+
+typedef struct spvti_builder {
+    spvti_task *tasks;
+    uint32_t count, room;
+    uint32_t *child;      // by block of the function: its first child that has a label
+    uint32_t *sibling;
+    unsigned char *has_label;
+    unsigned char *is_continuing; // continue targets that are a continuing block
+} spvti_builder;
+
+static void spvti_push(spvti_state *s, spvti_builder *b, spvm_block_ref block, spvti_list *list) {
+    if (spvti_failed(s)) return;
+    if (b->count == b->room) {
+        spvti_fail(s, SPVT_LIMIT, NULL, 0, "the control flow is too large");
+        return;
+    }
+    b->tasks[b->count].block = block;
+    b->tasks[b->count].list = list;
+    b->count++;
+}
+
+// Whether a continue construct can be a continuing block: straight code, or what has its own end,
+// without other ways out than the back edge, and a break in the block of the back edge.
+static int spvti_is_clean(const spvti_state *s, spvm_block_ref header, spvm_block_ref target) {
+    const spvm_block *t = spvti_block(s, target);
+    uint32_t i, k;
+    if (target == header || !spvti_is_live(s, target)) return 0;
+    for (i = t->order; i < s->f->order_count; i++) {
+        spvm_block_ref b = s->m.order[s->f->first_block + i];
+        const spvm_block *x = spvti_block(s, b);
+        uint32_t op = spvti_end_of(s, b)->opcode;
+        int is_back = 0;
+        if (!spvm_above(&t->structural, &x->structural)) break;
+        if (!spvti_is_live(s, b)) continue;
+        if (op != SPVM_OpBranch && op != SPVM_OpBranchConditional && op != SPVM_OpSwitch)
+            return 0;
+        for (k = 0; k < x->successor_count; k++)
+            is_back |= s->m.edges[x->first_successor + k].to == header;
+        for (k = 0; k < x->successor_count; k++) {
+            spvm_block_ref to = s->m.edges[x->first_successor + k].to;
+            if (to == header || spvm_above(&t->structural, &spvti_block(s, to)->structural))
+                continue;
+            if (!is_back || x->merge != SPVM_NONE || op == SPVM_OpSwitch ||
+                to != spvti_block(s, header)->merge_block)
+                return 0;
+        }
+        if (is_back && x->successor_count > 1) {
+            // a break: the other way must be the merge block's
+            for (k = 0; k < x->successor_count; k++) {
+                spvm_block_ref to = s->m.edges[x->first_successor + k].to;
+                if (to != header && to != spvti_block(s, header)->merge_block) return 0;
+            }
+            // its phis would be assigned before it is known whether the loop ends
+        }
+    }
+    return 1;
+}
+
+// Which blocks get a label, and below whom.
+static void spvti_find_labels(spvti_state *s, spvti_builder *b) {
+    uint32_t i, base = s->f->first_block;
+    for (i = 0; i < s->f->block_count; i++) {
+        b->child[i] = b->sibling[i] = SPVM_NONE;
+        if (!spvti_is_live(s, base + i)) continue;
+        if (spvti_ways_to(s, base + i) > 1) b->has_label[i] = 1;
+    }
+    for (i = 0; i < s->f->block_count; i++) {
+        const spvm_block *x = spvti_block(s, base + i);
+        if (!spvti_is_live(s, base + i) || x->merge == SPVM_NONE) continue;
+        if (spvti_is_live(s, x->merge_block)) b->has_label[x->merge_block - base] = 1;
+        if (x->continue_block != SPVM_NONE && x->continue_block != base + i &&
+            spvti_is_live(s, x->continue_block)) {
+            b->has_label[x->continue_block - base] = 1;
+            if (spvti_is_clean(s, base + i, x->continue_block))
+                b->is_continuing[x->continue_block - base] = 1;
+        }
+    }
+    // children in falling order: those that come last in the text are the outermost labels
+    for (i = 0; i < s->f->order_count; i++) {
+        spvm_block_ref block = s->m.order[base + i];
+        spvm_block_ref parent = s->m.blocks[block].structural.parent;
+        if (!b->has_label[block - base] || parent == SPVM_NONE) continue;
+        b->sibling[block - base] = b->child[parent - base];
+        b->child[parent - base] = block;
+    }
+}
+
+// What an edge is at the end of a list: copies, and an exit or the block itself.
+static void spvti_build_edge(spvti_state *s, spvti_builder *b, spvm_block_ref from,
+                             spvm_block_ref to, spvti_list *list) {
+    spvti_node *n;
+    uint32_t base = s->f->first_block;
+    if (list == NULL || spvti_failed(s)) return;
+    if (spvti_has_phis(s, to)) {
+        n = spvti_new_node(s, list, SPVTI_COPY, from);
+        if (n != NULL) n->target_block = to;
+    }
+    if (s->loop_of[to - base] != NULL) { // an open loop: the header is above
+        n = spvti_new_node(s, list, SPVTI_EXIT, from);
+        if (n == NULL) return;
+        n->target = s->loop_of[to - base];
+        n->is_continue = 1;
+    } else if (s->label_of[to - base] != NULL) {
+        n = spvti_new_node(s, list, SPVTI_EXIT, from);
+        if (n == NULL) return;
+        n->target = s->label_of[to - base];
+        n->is_continue = b->is_continuing[to - base];
+    } else {
+        spvti_push(s, b, to, list);
+    }
+}
+
+static spvm_edge_kind spvti_edge_kind(const spvti_state *s, spvm_block_ref from,
+                                      spvm_block_ref to) {
+    const spvm_block *x = spvti_block(s, from);
+    uint32_t k;
+    for (k = 0; k < x->successor_count; k++)
+        if (s->m.edges[x->first_successor + k].to == to)
+            return s->m.edges[x->first_successor + k].kind;
+    return SPVM_EDGE_DEAD;
+}
+
+// Whether an edge leaves its place by a break or continue of a loop.
+static int spvti_is_jump(const spvti_state *s, spvm_block_ref from, spvm_block_ref to) {
+    spvm_edge_kind k = spvti_edge_kind(s, from, to);
+    return k == SPVM_EDGE_BREAK || k == SPVM_EDGE_CONTINUE;
+}
+
+static void spvti_build_branch(spvti_state *s, spvti_builder *b, spvm_block_ref block,
+                               spvti_list *list) {
+    const spvm_inst *end = spvti_end_of(s, block);
+    spvm_block_ref yes = spvm_block_of(&s->m, spvm_operand(&s->m, end, 2));
+    spvm_block_ref no = spvm_block_of(&s->m, spvm_operand(&s->m, end, 3));
+    int has_merge = spvti_block(s, block)->merge != SPVM_NONE && !spvti_is_loop(s, block);
+    spvti_node *n;
+    if (yes == no) {
+        spvti_build_edge(s, b, block, yes, list);
+        return;
+    }
+    n = spvti_new_node(s, list, SPVTI_IF, block);
+    if (n == NULL) return;
+    if (!has_merge && spvti_is_jump(s, block, yes)) {
+        spvti_build_edge(s, b, block, yes, spvti_new_list(s, n));
+        spvti_new_list(s, n);
+        spvti_build_edge(s, b, block, no, list);
+    } else if (!has_merge && spvti_is_jump(s, block, no)) {
+        spvti_new_list(s, n);
+        spvti_build_edge(s, b, block, no, spvti_new_list(s, n));
+        spvti_build_edge(s, b, block, yes, list);
+    } else {
+        spvti_build_edge(s, b, block, yes, spvti_new_list(s, n));
+        spvti_build_edge(s, b, block, no, spvti_new_list(s, n));
+    }
+}
+
+// The end of a continuing block: nothing, or the condition that ends the loop.
+static int spvti_build_back_edge(spvti_state *s, spvm_block_ref block, spvti_list *list) {
+    const spvm_block *x = spvti_block(s, block);
+    const spvm_inst *end = spvti_end_of(s, block);
+    spvti_list *l = list;
+    spvti_node *loop;
+    uint32_t k;
+    spvm_block_ref header = SPVM_NONE;
+    for (k = 0; k < x->successor_count; k++)
+        if (s->m.edges[x->first_successor + k].kind == SPVM_EDGE_BACK)
+            header = s->m.edges[x->first_successor + k].to;
+    if (header == SPVM_NONE || end->opcode != SPVM_OpBranchConditional || x->successor_count < 2)
+        return 0;
+    loop = s->loop_of[header - s->f->first_block];
+    while (l != NULL && l->owner != NULL && l->owner != loop) l = l->owner->list;
+    if (loop == NULL || l == NULL || l->owner != loop || l == loop->arms) return 0;
+    if (l != list) return 0; // within a label: an exit
+    loop->has_break_if = 1;
+    loop->break_when = spvm_block_of(&s->m, spvm_operand(&s->m, end, 2)) != header;
+    loop->target_block = block;
+    for (k = 0; k < x->successor_count; k++) {
+        spvm_block_ref to = s->m.edges[x->first_successor + k].to;
+        spvti_node *n;
+        if (!spvti_has_phis(s, to)) continue;
+        n = spvti_new_node(s, list, SPVTI_COPY, block);
+        if (n != NULL) n->target_block = to;
+    }
+    return 1;
+}
+
+static void spvti_build_switch(spvti_state *s, spvti_builder *b, spvm_block_ref block,
+                               spvti_list *list) {
+    const spvm_block *x = spvti_block(s, block);
+    spvti_node *n = spvti_new_node(s, list, SPVTI_SWITCH, block);
+    uint32_t k;
+    for (k = 0; n != NULL && k < x->successor_count; k++) {
+        spvti_list *arm = spvti_new_list(s, n);
+        if (arm == NULL) return;
+        arm->edge = x->first_successor + k;
+        spvti_build_edge(s, b, block, s->m.edges[arm->edge].to, arm);
+    }
+}
+
+// The code of a block and its terminator.
+static void spvti_build_code(spvti_state *s, spvti_builder *b, spvm_block_ref block,
+                             spvti_list *list) {
+    const spvm_inst *end = spvti_end_of(s, block);
+    spvti_node *n = spvti_new_node(s, list, SPVTI_CODE, block);
+    s->code_of[block - s->f->first_block] = n;
+    switch (end->opcode) {
+    case SPVM_OpBranch:
+        spvti_build_edge(s, b, block, spvm_block_of(&s->m, spvm_operand(&s->m, end, 1)), list);
+        break;
+    case SPVM_OpBranchConditional:
+        if (!spvti_build_back_edge(s, block, list)) spvti_build_branch(s, b, block, list);
+        break;
+    case SPVM_OpSwitch:
+        spvti_build_switch(s, b, block, list);
+        break;
+    default:
+        spvti_new_node(s, list, SPVTI_END, block);
+        break;
+    }
+}
+
+// A block and all that it dominates: labels around it, a loop around those that belong to it.
+static void spvti_build_block(spvti_state *s, spvti_builder *b, spvm_block_ref block,
+                              spvti_list *list) {
+    uint32_t base = s->f->first_block;
+    spvm_block_ref merge = spvti_is_loop(s, block) ? spvti_block(s, block)->merge_block : SPVM_NONE;
+    spvm_block_ref child;
+    spvti_node *n;
+    if (spvti_is_loop(s, block)) {
+        spvti_list *body;
+        n = spvti_new_node(s, list, SPVTI_LOOP, block);
+        body = spvti_new_list(s, n);
+        s->loop_of[block - base] = n;
+        if (body == NULL) return;
+        if (spvti_is_live(s, merge) && s->m.blocks[merge].structural.parent == block) {
+            s->label_of[merge - base] = n;
+            spvti_push(s, b, merge, list);
+        }
+        list = body;
+    }
+    for (child = b->child[block - base]; child != SPVM_NONE; child = b->sibling[child - base]) {
+        if (child == merge) continue;
+        if (b->is_continuing[child - base] && s->loop_of[block - base] != NULL &&
+            spvti_block(s, block)->continue_block == child) {
+            n = s->loop_of[block - base];
+            s->label_of[child - base] = n;
+            spvti_push(s, b, child, spvti_new_list(s, n));
+            continue;
+        }
+        b->is_continuing[child - base] = 0;
+        n = spvti_new_node(s, list, SPVTI_LABEL, block);
+        if (n == NULL) return;
+        n->target_block = child;
+        s->label_of[child - base] = n;
+        spvti_push(s, b, child, list);
+        list = spvti_new_list(s, n);
+    }
+    spvti_build_code(s, b, block, list);
+}
+
+// The tree of the function at hand.
+static void spvti_build(spvti_state *s) {
+    spvti_builder b;
+    uint32_t n = s->f->block_count;
+    spvti_task t;
+    s->label_of = (spvti_node **)spvti_take(s, n + 1, sizeof *s->label_of);
+    s->loop_of = (spvti_node **)spvti_take(s, n + 1, sizeof *s->loop_of);
+    s->code_of = (spvti_node **)spvti_take(s, n + 1, sizeof *s->code_of);
+    b.count = 0;
+    b.room = 2 * n + 2;
+    b.tasks = (spvti_task *)spvti_take(s, b.room, sizeof *b.tasks);
+    b.child = (uint32_t *)spvti_take(s, n + 1, sizeof(uint32_t));
+    b.sibling = (uint32_t *)spvti_take(s, n + 1, sizeof(uint32_t));
+    b.has_label = (unsigned char *)spvti_take(s, n + 1, 1);
+    b.is_continuing = (unsigned char *)spvti_take(s, n + 1, 1);
+    s->body = spvti_new_list(s, NULL);
+    if (spvti_failed(s) || n == 0) return;
+    spvti_find_labels(s, &b);
+    spvti_push(s, &b, s->f->first_block, s->body);
+    while (b.count > 0 && !spvti_failed(s)) {
+        t = b.tasks[--b.count];
+        spvti_build_block(s, &b, t.block, t.list);
+    }
+}
+// =================================================================================================
+// >>exits  [11]  exits -> break, continue, flags
+// =================================================================================================
+
+// The node behind n in preorder; without what n holds if !inside. NULL: the end.
+static spvti_node *spvti_step(const spvti_node *n, int inside) {
+    const spvti_list *l;
+    for (l = inside ? n->arms : NULL; l != NULL; l = l->next)
+        if (l->first != NULL) return l->first;
+    while (n->next == NULL) {
+        for (l = n->list->next; l != NULL; l = l->next)
+            if (l->first != NULL) return l->first;
+        n = n->list->owner;
+        if (n == NULL) return NULL;
+    }
+    return n->next;
+}
+
+static int spvti_is_test(const spvti_node *n) {
+    return n->kind == SPVTI_TEST || (n->kind == SPVTI_EXIT && n->is_dead);
+}
+
+// Whether what ends at n goes to the end of `target` (or its next iteration) by itself.
+static int spvti_falls(const spvti_node *n, const spvti_node *target, int is_continue) {
+    const spvti_node *x;
+    for (;;) {
+        for (x = n->next; x != NULL; x = x->next)
+            if (!spvti_is_test(x)) return 0;
+        n = n->list->owner;
+        if (n == NULL) return 0;
+        if (n == target) return n->kind == SPVTI_LOOP ? is_continue : !is_continue;
+        if (n->kind == SPVTI_LOOP) return 0;
+    }
+}
+
+// The innermost statement around n that a break leaves; NULL: none.
+static spvti_node *spvti_breakable(const spvti_node *n) {
+    spvti_node *x = n->list->owner;
+    while (x != NULL && x->kind != SPVTI_LOOP && x->kind != SPVTI_SWITCH &&
+           !(x->kind == SPVTI_LABEL && x->is_kept))
+        x = x->list->owner;
+    return x;
+}
+
+typedef enum {
+    SPVTI_WAY_FALL, SPVTI_WAY_BREAK, SPVTI_WAY_CONTINUE, SPVTI_WAY_FLAG
+} spvti_way;
+
+static spvti_way spvti_way_of(const spvti_node *n) {
+    const spvti_node *s = spvti_breakable(n), *x;
+    if (spvti_falls(n, n->target, n->is_continue)) return SPVTI_WAY_FALL;
+    if (s != NULL && s == n->target && !n->is_continue) return SPVTI_WAY_BREAK;
+    if (n->is_continue) {
+        for (x = n->list->owner; x != NULL && x->kind != SPVTI_LOOP; x = x->list->owner) {}
+        if (x == n->target) return SPVTI_WAY_CONTINUE;
+    }
+    if (s != NULL && spvti_falls(s, n->target, n->is_continue)) return SPVTI_WAY_BREAK;
+    return SPVTI_WAY_FLAG;
+}
+
+// Labels that some exit needs as a statement.
+static void spvti_keep_labels(spvti_state *s) {
+    spvti_node *n;
+    int changed = 1, rounds = 0;
+    while (changed) {
+        changed = 0;
+        rounds++;
+        for (n = s->body->first; n != NULL; n = spvti_step(n, 1)) {
+            if (rounds > 50 && n->kind == SPVTI_LABEL && !n->is_kept) {
+                n->is_kept = 1;
+                changed = 1;
+            }
+            if (n->kind != SPVTI_EXIT || n->target->kind != SPVTI_LABEL || n->target->is_kept)
+                continue;
+            if (spvti_way_of(n) != SPVTI_WAY_FLAG) continue;
+            n->target->is_kept = 1;
+            changed = 1;
+        }
+    }
+}
+
+static spvti_node *spvti_insert(spvti_state *s, spvti_node *before, spvti_node *behind,
+                                spvti_node_kind kind) {
+    spvti_node *n = (spvti_node *)spvti_take(s, 1, sizeof *n), *x;
+    if (n == NULL) return NULL;
+    n->kind = kind;
+    n->block = n->target_block = SPVM_NONE;
+    if (behind != NULL) {
+        n->list = behind->list;
+        n->next = behind->next;
+        behind->next = n;
+        if (n->list->last == behind) n->list->last = n;
+        return n;
+    }
+    n->list = before->list;
+    n->next = before;
+    if (n->list->first == before) {
+        n->list->first = n;
+    } else {
+        for (x = n->list->first; x->next != before; x = x->next) {}
+        x->next = n;
+    }
+    return n;
+}
+
+// An exit over several statements: a flag, a break, and a test behind the statement that it leaves.
+static void spvti_flag(spvti_state *s, spvti_node *n) {
+    spvti_node *from = spvti_breakable(n), *set, *test, *exit;
+    if (from == NULL) {
+        spvti_fail(s, SPVT_LIMIT, NULL, 0, "control flow that is left in a way that is not known");
+        return;
+    }
+    if (n->is_continue) n->target->flag_continue = 1;
+    else n->target->flag = 1;
+    set = spvti_insert(s, n, NULL, SPVTI_SET);
+    n->kind = SPVTI_BREAK;
+    if (set == NULL) return;
+    set->target = n->target;
+    set->is_continue = n->is_continue;
+    for (test = from->next; test != NULL && test->kind == SPVTI_TEST; test = test->next)
+        if (test->target == n->target && test->is_continue == n->is_continue) return;
+    test = spvti_insert(s, NULL, from, SPVTI_TEST);
+    if (test == NULL) return;
+    test->target = n->target;
+    test->is_continue = n->is_continue;
+    exit = spvti_new_node(s, spvti_new_list(s, test), SPVTI_EXIT, SPVM_NONE);
+    if (exit == NULL) return;
+    exit->target = n->target;
+    exit->is_continue = n->is_continue;
+}
+
+// A continuing block has no jumps out of it.
+static int spvti_leaves_continuing(const spvti_node *n) {
+    const spvti_list *l = n->list;
+    const spvti_node *o;
+    if (n->is_dead) return 0;
+    for (o = l->owner; o != NULL; l = o->list, o = l->owner) {
+        if (o->kind == SPVTI_LOOP && l == o->arms) return 0;
+        if (o->kind == SPVTI_LOOP) return 1;
+        if (n->kind == SPVTI_BREAK && (o->kind == SPVTI_SWITCH ||
+                                       (o->kind == SPVTI_LABEL && o->is_kept)))
+            return 0;
+    }
+    return 0;
+}
+
+static spvti_list *spvti_scope(spvti_list *l) {
+    while (l->owner != NULL && l->owner->kind == SPVTI_LABEL && !l->owner->is_kept)
+        l = l->owner->list;
+    return l;
+}
+
+// Numbers the nodes, and the depth of lists.
+static void spvti_number(spvti_state *s) {
+    spvti_node *n;
+    spvti_list *l;
+    uint32_t order = 0;
+    for (n = s->body->first; n != NULL; n = spvti_step(n, 1)) {
+        n->order = ++order;
+        for (l = n->arms; l != NULL; l = l->next) {
+            l->depth = spvti_scope(n->list)->depth + 1;
+            if (l->depth > SPVTI_MAX_DEPTH)
+                spvti_fail(s, SPVT_LIMIT, NULL, s->f->id, "statements are nested too deep");
+        }
+    }
+    s->node_count = order;
+}
+
+static void spvti_lower(spvti_state *s) {
+    spvti_node *n;
+    spvti_keep_labels(s);
+    for (n = s->body->first; n != NULL && !spvti_failed(s); n = spvti_step(n, 1)) {
+        if (n->kind != SPVTI_EXIT) continue;
+        switch (spvti_way_of(n)) {
+        case SPVTI_WAY_FALL: n->is_dead = 1; break;
+        case SPVTI_WAY_BREAK: n->kind = SPVTI_BREAK; break;
+        case SPVTI_WAY_CONTINUE: n->kind = SPVTI_CONTINUE; break;
+        default: spvti_flag(s, n); break;
+        }
+        if (spvti_leaves_continuing(n))
+            spvti_fail(s, SPVT_LIMIT, NULL, s->f->id, "a jump out of a continue construct");
+    }
+    if (!spvti_failed(s)) spvti_number(s);
+}
+
+// =================================================================================================
+// >>scopes  [12]  values -> uses, lists, variables
+// =================================================================================================
+
+static spvti_list *spvti_parent_list(const spvti_list *l) {
+    return l->owner == NULL ? NULL : spvti_scope(l->owner->list);
+}
+
+// The innermost list that holds both.
+static spvti_list *spvti_meet(spvti_list *a, spvti_list *b) {
+    while (a != b) {
+        if (a->depth >= b->depth) a = spvti_parent_list(a);
+        else b = spvti_parent_list(b);
+        if (a == NULL || b == NULL) return NULL;
+    }
+    return a;
+}
+
+// Something at a node has to do with a value: a use, or an assignment.
+static void spvti_mention(spvti_state *s, spvm_id id, spvti_list *list, spvti_node *node,
+                          uint32_t uses) {
+    spvti_value *v;
+    if (id >= s->m.bound || s->m.ids[id].kind != SPVM_ID_VALUE) return;
+    v = &s->values[id];
+    v->uses += uses;
+    list = spvti_scope(list);
+    v->reach = v->reach == NULL ? list : spvti_meet(v->reach, list);
+    if (uses > 0) v->used = v->used == NULL ? list : spvti_meet(v->used, list);
+    if (v->first == NULL || node->order < v->first->order) v->first = node;
+}
+
+static int spvti_is_handle(const spvti_state *s, spvm_id type) {
+    const spvm_type *t = spvti_t(s, type);
+    return t->opcode == SPVM_OpTypeImage || t->opcode == SPVM_OpTypeSampler ||
+           t->opcode == SPVM_OpTypeSampledImage;
+}
+
+// Values that are never held: what they are made of is used where they are.
+static int spvti_is_alias(const spvti_state *s, const spvm_inst *i) {
+    switch (i->opcode) {
+    case SPVM_OpAccessChain:
+    case SPVM_OpInBoundsAccessChain:
+    case SPVM_OpSampledImage:
+    case SPVM_OpImage:
+    case SPVM_OpCopyObject:
+    case SPVM_OpCompositeExtract:
+    case SPVM_OpImageTexelPointer:
+        return 1;
+    case SPVM_OpLoad:
+        return spvti_is_handle(s, i->type);
+    default:
+        return 0;
+    }
+}
+
+static int spvti_has_effect(const spvti_state *s, const spvm_inst *i) {
+    uint32_t op = i->opcode;
+    if (i->result == 0) return 1;
+    if (op == SPVM_OpFunctionCall || op == SPVM_OpVariable) return 1;
+    if (spvti_is_atomic(op)) return 1;
+    if (op == SPVM_OpExtInst && spvm_set_of(&s->m, i) == SPVM_SET_GLSL) {
+        uint32_t x = spvm_operand(&s->m, i, 4);
+        return x == SPVM_GLSL_Modf || x == SPVM_GLSL_Frexp;
+    }
+    return op >= SPVM_OpGroupAsyncCopy || op == SPVM_OpControlBarrier;
+}
+
+static int spvti_is_alive(const spvti_state *s, spvm_id id) {
+    const spvm_id_row *row = &s->m.ids[id];
+    uint32_t k;
+    for (k = 0; k < row->use_count; k++) {
+        const spvm_inst *user = &s->m.insts[s->m.uses[row->first_use + k].inst];
+        if (user->block != SPVM_NONE && spvti_is_live(s, user->block) && user->result != id)
+            return 1;
+    }
+    return 0;
+}
+
+// The phis of a block: calls for each that is used. at: 0 to begin with.
+static const spvm_inst *spvti_next_phi(const spvti_state *s, spvm_block_ref block,
+                                       spvm_inst_ref *at) {
+    const spvm_block *b = spvti_block(s, block);
+    if (*at == 0) *at = b->first;
+    while (++*at < b->last) {
+        const spvm_inst *i = &s->m.insts[*at];
+        if (i->opcode == SPVM_OpLine || i->opcode == SPVM_OpNoLine) continue;
+        if (i->opcode != SPVM_OpPhi) break;
+        if (spvti_is_alive(s, i->result)) return i;
+    }
+    return NULL;
+}
+
+static spvm_id spvti_phi_operand(const spvti_state *s, const spvm_inst *phi, spvm_block_ref from) {
+    uint32_t k;
+    for (k = 3; k + 1 < phi->length; k += 2)
+        if (spvm_operand(&s->m, phi, k + 1) == s->m.blocks[from].label)
+            return spvm_operand(&s->m, phi, k);
+    return 0;
+}
+
+static void spvti_mention_copies(spvti_state *s) {
+    spvti_node *n;
+    const spvm_inst *phi;
+    spvm_inst_ref at;
+    for (n = s->body->first; n != NULL; n = spvti_step(n, 1)) {
+        if (n->kind != SPVTI_COPY) continue;
+        for (at = 0; (phi = spvti_next_phi(s, n->target_block, &at)) != NULL;) {
+            spvm_id from = spvti_phi_operand(s, phi, n->block);
+            if (from == 0) {
+                spvti_bad(s, phi, "a phi without this predecessor");
+                return;
+            }
+            if (from == phi->result) continue;
+            spvti_mention(s, phi->result, n->list, n, 0);
+            spvti_mention(s, from, n->list, n, 1);
+        }
+    }
+}
+
+static void spvti_mention_operands(spvti_state *s, const spvm_inst *i, spvti_node *node) {
+    spvm_cursor c;
+    spvti_value *v = &s->values[i->result];
+    int is_alias = i->result != 0 && spvti_is_alias(s, i);
+    uint32_t k = 0;
+    for (c.word = 0; spvm_next_operand(&s->m, i, &c);) {
+        spvm_id id = s->m.words[c.word];
+        uint32_t twice = 1;
+        if (c.kind != 'i') continue;
+        // an operand that stands more than once in the text
+        if (i->opcode == SPVM_OpVectorShuffle || i->opcode == SPVM_OpFUnordEqual ||
+            i->opcode == SPVM_OpOuterProduct)
+            twice = 2;
+        if (i->opcode == SPVM_OpVectorShuffle && k == 0 &&
+            spvm_operand(&s->m, i, 3) == spvm_operand(&s->m, i, 4))
+            twice = 1;
+        if (i->opcode == SPVM_OpCompositeInsert || i->opcode == SPVM_OpVectorInsertDynamic)
+            twice = k == 0 ? 1 : 2;
+        if (is_alias && v->reach != NULL) spvti_mention(s, id, v->reach, v->first, v->uses);
+        else spvti_mention(s, id, node->list, node, twice);
+        k++;
+    }
+}
+
+// Uses, lists and variables of the values of the function at hand.
+static void spvti_scopes(spvti_state *s) {
+    uint32_t k = s->f->order_count;
+    spvm_inst_ref at;
+    spvti_mention_copies(s);
+    while (k-- > 0 && !spvti_failed(s)) {
+        spvm_block_ref b = s->m.order[s->f->first_block + k];
+        spvti_node *node = s->code_of[b - s->f->first_block];
+        if (!spvti_is_live(s, b) || node == NULL) continue;
+        for (at = s->m.blocks[b].last + 1; at-- > s->m.blocks[b].first + 1;) {
+            const spvm_inst *i = &s->m.insts[at];
+            spvti_value *v = &s->values[i->result];
+            if (i->opcode == SPVM_OpPhi) {
+                v->home = spvti_scope(node->list);
+                spvti_mention(s, i->result, node->list, node, 0);
+                continue;
+            }
+            if (i->result != 0) {
+                v->home = spvti_scope(node->list);
+                if (v->uses == 0 && !spvti_has_effect(s, i)) continue;
+            }
+            if (i->opcode == SPVM_OpLoopMerge || i->opcode == SPVM_OpSelectionMerge) continue;
+            spvti_mention_operands(s, i, node);
+        }
+    }
+}
+
+static void spvti_declare_at(spvti_state *s, spvm_id id, spvti_list *list, spvti_node *node) {
+    while (spvti_scope(node->list) != list && node->list->owner != NULL)
+        node = node->list->owner;
+    s->values[id].next_variable = node->variables;
+    node->variables = id;
+}
+
+// Whether a header's phi is read where an early copy has already changed it: behind a loop whose
+// last statement is the condition.
+static int spvti_is_split(const spvti_state *s, spvm_block_ref block, const spvti_value *v) {
+    const spvti_node *loop = s->loop_of[block - s->f->first_block];
+    const spvti_list *l;
+    if (loop == NULL || !loop->has_break_if || v->used == NULL) return 0;
+    for (l = v->used; l != NULL && l->owner != NULL; l = spvti_parent_list(l))
+        if (l->owner == loop) return 0;
+    return 1;
+}
+
+// Which values are variables: phis, and what is used outside of its list.
+static void spvti_hoist(spvti_state *s) {
+    uint32_t k;
+    spvm_inst_ref at;
+    for (k = 0; k < s->f->order_count; k++) {
+        spvm_block_ref b = s->m.order[s->f->first_block + k];
+        spvti_node *node = s->code_of[b - s->f->first_block];
+        if (!spvti_is_live(s, b) || node == NULL) continue;
+        for (at = s->m.blocks[b].first + 1; at <= s->m.blocks[b].last; at++) {
+            const spvm_inst *i = &s->m.insts[at];
+            spvti_value *v = &s->values[i->result];
+            const spvm_type *t;
+            if (i->result == 0 || v->uses == 0 || i->opcode == SPVM_OpVariable) continue;
+            t = spvti_t(s, i->type);
+            if (i->opcode == SPVM_OpPhi && (t->opcode == SPVM_OpTypePointer ||
+                                            spvti_is_handle(s, i->type)))
+                spvti_no(s, i, "a pointer or texture that is chosen while the shader runs");
+            if (i->opcode != SPVM_OpPhi && (spvti_is_alias(s, i) || v->reach == NULL ||
+                                            spvti_meet(v->home, v->reach) == v->home))
+                continue;
+            if (t->opcode == SPVM_OpTypePointer || t->opcode == SPVM_OpTypeVoid) continue;
+            v->flags |= SPVTI_HOISTED;
+            v->how = SPVTI_NAME;
+            v->prec = SPVTI_PRIMARY;
+            v->text = spvti_name_id(s, i->result, "v");
+            if (i->opcode == SPVM_OpPhi && spvti_is_split(s, b, v)) {
+                v->flags |= SPVTI_SPLIT;
+                v->phi = spvti_unique(s, v->text.p, v->text.n);
+            }
+            if (i->opcode == SPVM_OpPhi)
+                spvti_declare_at(s, i->result, v->reach, v->first);
+            else
+                spvti_declare_at(s, i->result, spvti_meet(v->home, v->reach), node);
+        }
+    }
+}
+
+// =================================================================================================
+// >>expressions  [13]  operands -> text
+// =================================================================================================
+
+static void spvti_print_comment(spvti_state *s, uint32_t line);
+
+// Begins a statement: with the source line as a comment, if there is a new one.
+static void spvti_open_statement(spvti_state *s) {
+    if (s->comment_line != 0 && s->comment_line != s->line_printed)
+        spvti_print_comment(s, s->comment_line);
+    spvti_indent(s);
+}
+
+static void spvti_comment(spvti_state *s, const spvm_inst *i) {
+    if (!s->options.lines || i->line == SPVM_NONE || i->line >= s->m.line_count) return;
+    s->comment_line = s->m.lines[i->line].line;
+}
+
+// Prints a line of the source.
+static void spvti_print_comment(spvti_state *s, uint32_t line) {
+    const char *p = s->options.source;
+    size_t n = s->options.source_size, i = 0;
+    uint32_t at;
+    s->line_printed = line;
+    spvti_indent(s);
+    spvti_out(s, "// ");
+    spvti_out_number(s, line);
+    if (p != NULL) {
+        for (at = 1; at < line && i < n; i++)
+            if (p[i] == '\n') at++;
+        while (i < n && p[i] == ' ') i++;
+        spvti_out(s, ": ");
+        for (; i < n && p[i] != '\n' && p[i] != '\r'; i++) spvti_out_byte(s, p[i]);
+    }
+    spvti_out(s, "\n");
+}
+
+static uint32_t spvti_both(uint32_t a, uint32_t b) {
+    return a == 0 || a == b ? b : b == 0 ? a : SPVTI_ANYTHING;
+}
+
+static void spvti_wait(spvti_state *s, spvm_id id, uint32_t reads) {
+    spvti_value *v = &s->values[id];
+    v->reads = reads;
+    v->flags |= SPVTI_PENDING;
+    v->next = 0;
+    v->previous = s->pending_last;
+    if (s->pending_last != 0) s->values[s->pending_last].next = id;
+    else s->pending = id;
+    s->pending_last = id;
+}
+
+static void spvti_unwait(spvti_state *s, spvm_id id) {
+    spvti_value *v = &s->values[id];
+    if (v->previous != 0) s->values[v->previous].next = v->next;
+    else s->pending = v->next;
+    if (v->next != 0) s->values[v->next].previous = v->previous;
+    else s->pending_last = v->previous;
+    v->flags &= (uint16_t)~SPVTI_PENDING;
+    v->reads = 0;
+}
+
+// Gives a value that is an expression a name.
+static void spvti_let(spvti_state *s, spvm_id id) {
+    spvti_value *v = &s->values[id];
+    spvti_span name = spvti_name_id(s, id, "v");
+    if (v->flags & SPVTI_PENDING) spvti_unwait(s, id);
+    spvti_open_statement(s);
+    spvti_out(s, "let ");
+    spvti_out_span(s, name);
+    spvti_out(s, " = ");
+    spvti_out_span(s, v->text);
+    spvti_out(s, ";\n");
+    v->text = name;
+    v->how = SPVTI_NAME;
+    v->prec = SPVTI_PRIMARY;
+}
+
+// Before memory is written: what waits and has read it gets a name now.
+static void spvti_flush(spvti_state *s, uint32_t written) {
+    uint32_t id = s->pending, next;
+    for (; id != 0 && !spvti_failed(s); id = next) {
+        next = s->values[id].next;
+        if (written == SPVTI_ANYTHING || s->values[id].reads == SPVTI_ANYTHING ||
+            s->values[id].reads == written)
+            spvti_let(s, id);
+    }
+}
+
+static int spvti_is_constant(const spvti_state *s, spvm_id id) {
+    return id < s->m.bound && s->m.ids[id].kind == SPVM_ID_CONSTANT;
+}
+
+static int spvti_is_const_text(const spvti_state *s, spvm_id id) {
+    return id < s->m.bound && (s->values[id].flags & SPVTI_CONST) != 0 &&
+           s->values[id].how != SPVTI_UNSEEN;
+}
+
+static int spvti_needs_parens(uint32_t prec, uint32_t least) {
+    if (least == SPVTI_ARG)
+        return prec == SPVTI_GREATER || prec == SPVTI_SHR || prec == SPVTI_LOR ||
+               prec == SPVTI_LAND;
+    return prec < least;
+}
+
+// Appends a value where an operand of precedence `least` is wanted.
+static void spvti_add_value(spvti_state *s, spvm_id id, uint32_t least) {
+    spvti_value *v;
+    int parens;
+    if (id == 0 || id >= s->m.bound) {
+        spvti_fail(s, SPVT_MODULE, NULL, 0, "an operand that is no value");
+        return;
+    }
+    v = &s->values[id];
+    if (v->how == SPVTI_UNSEEN) {
+        spvti_no_id(s, id, spvti_t(s, id)->opcode == SPVM_OpTypePointer
+                               ? "a pointer that is used as a value"
+                               : "a value that has no text");
+        return;
+    }
+    if (v->flags & SPVTI_MADE) spvti_no_id(s, id, "a constant that WGSL cannot say");
+    if (spvti_is_constant(s, id)) {
+        const spvti_type *form = spvti_form(s, spvti_t(s, id));
+        v->flags |= SPVTI_WANTED;
+        if (form->base != SPVM_NONE) s->types[form->base].is_wanted = 1;
+    }
+    if (v->flags & SPVTI_PENDING) {
+        s->reads = spvti_both(s->reads, v->reads);
+        spvti_unwait(s, id);
+    }
+    parens = spvti_needs_parens(v->prec, least);
+    if (parens) spvti_byte(s, '(');
+    spvti_add_span(s, v->text);
+    if (parens) spvti_byte(s, ')');
+}
+
+// i or u: signedness of a value's type; else what it is.
+static char spvti_kind(const spvti_state *s, spvm_id id) {
+    return spvti_scalar(s, spvti_t(s, id));
+}
+
+static int spvti_is_plain_int(const spvti_state *s, spvm_id id) {
+    const spvm_constant *c = spvm_constant_of(&s->m, id);
+    return c != NULL && c->opcode == SPVM_OpConstant && c->is_known &&
+           spvti_t(s, id)->opcode == SPVM_OpTypeInt && spvti_t(s, id)->width == 32;
+}
+
+// Appends a value with the signedness `kind` (i or u; anything else: as it is).
+static void spvti_add_as(spvti_state *s, spvm_id id, char kind, uint32_t least) {
+    char has = spvti_kind(s, id);
+    if ((kind != 'i' && kind != 'u') || has == kind || (has != 'i' && has != 'u')) {
+        spvti_add_value(s, id, least);
+    } else if (spvti_is_plain_int(s, id)) {
+        uint32_t bits = (uint32_t)spvm_constant_of(&s->m, id)->bits;
+        int is_negative = kind == 'i' && bits >> 31;
+        if (is_negative) spvti_add(s, least > SPVTI_UNARY ? "(-" : "-");
+        spvti_add_number(s, is_negative ? 0u - bits : bits);
+        if (kind == 'u') spvti_byte(s, 'u');
+        if (is_negative && least > SPVTI_UNARY) spvti_byte(s, ')');
+    } else {
+        spvti_add(s, "bitcast<");
+        spvti_add_type_as(s, spvti_t(s, id), kind);
+        spvti_add(s, ">(");
+        spvti_add_value(s, id, SPVTI_ARG);
+        spvti_byte(s, ')');
+    }
+}
+
+// A constant behind a `let`, which WGSL does not evaluate. Returns its name. It may be called while
+// an expression is made.
+static spvti_span spvti_hide(spvti_state *s, spvm_id id) {
+    spvti_value *v = &s->values[id];
+    spvti_span name = spvti_unique(s, "k", 1);
+    const spvti_type *form = spvti_form(s, spvti_t(s, id));
+    if (v->flags & SPVTI_MADE) spvti_no_id(s, id, "a constant that WGSL cannot say");
+    if (form->base != SPVM_NONE) s->types[form->base].is_wanted = 1;
+    v->flags |= SPVTI_WANTED;
+    spvti_open_statement(s);
+    spvti_out(s, "let ");
+    spvti_out_span(s, name);
+    spvti_out(s, " = ");
+    spvti_out_span(s, v->text);
+    spvti_out(s, ";\n");
+    return name;
+}
+
+// Appends a hidden constant with a signedness.
+static void spvti_add_hidden(spvti_state *s, spvm_id id, spvti_span name, char kind,
+                             uint32_t least) {
+    char has = spvti_kind(s, id);
+    if (name.n == 0) {
+        spvti_add_as(s, id, kind, least);
+    } else if ((kind == 'i' || kind == 'u') && (has == 'i' || has == 'u') && has != kind) {
+        spvti_add(s, "bitcast<");
+        spvti_add_type_as(s, spvti_t(s, id), kind);
+        spvti_add(s, ">(");
+        spvti_add_span(s, name);
+        spvti_byte(s, ')');
+    } else {
+        spvti_add_span(s, name);
+    }
+}
+
+
+// The text of an instruction's result is made: it waits for its use, or gets a name.
+static void spvti_finish(spvti_state *s, const spvm_inst *i, spvti_span text, uint32_t prec,
+                         int is_ordered) {
+    spvti_value *v = &s->values[i->result];
+    uint32_t reads = s->reads;
+    if (spvti_failed(s)) return;
+    if (v->flags & SPVTI_HOISTED) {
+        spvti_open_statement(s);
+        spvti_out_span(s, v->text);
+        spvti_out(s, " = ");
+        spvti_out_span(s, text);
+        spvti_out(s, ";\n");
+        return;
+    }
+    if (v->uses == 0 && !spvti_has_effect(s, i)) return;
+    v->text = text;
+    v->prec = (unsigned char)prec;
+    v->how = SPVTI_TEXT;
+    if (v->uses == 1 && v->reach == v->home && text.n <= SPVTI_MAX_TEXT && !is_ordered) {
+        if (reads != 0) spvti_wait(s, i->result, reads);
+    } else {
+        spvti_let(s, i->result);
+    }
+}
+
+// A value that has to be a name, as it stands in a text several times.
+static spvti_span spvti_named(spvti_state *s, spvm_id id) {
+    spvti_value *v;
+    spvti_span none = {"0", 1};
+    if (id == 0 || id >= s->m.bound || s->values[id].how == SPVTI_UNSEEN) {
+        spvti_no_id(s, id < s->m.bound ? id : 0, "a value that has no text");
+        return none;
+    }
+    v = &s->values[id];
+    if (v->how == SPVTI_NAME || (v->how == SPVTI_TEXT && v->uses != 1)) {
+        if (spvti_is_constant(s, id)) return spvti_hide(s, id);
+        return v->text;
+    }
+    if (spvti_is_constant(s, id)) return spvti_hide(s, id);
+    spvti_let(s, id);
+    return v->text;
+}
+
+// =================================================================================================
+// >>places  [14]  pointers -> text, loads, stores
+// =================================================================================================
+
+static int spvti_has_memory_form(uint32_t storage) {
+    return storage == SPVM_StorageClass_Uniform || storage == SPVM_StorageClass_StorageBuffer ||
+           storage == SPVM_StorageClass_PushConstant || storage == SPVM_StorageClass_Workgroup;
+}
+
+static void spvti_add_index(spvti_state *s, spvm_id id, uint32_t count) {
+    uint64_t bits;
+    spvti_byte(s, '[');
+    if (spvti_is_constant(s, id) && spvm_value(&s->m, id, &bits) &&
+        !spvm_constant_of(&s->m, id)->is_spec) {
+        if (count != 0 && bits >= count) spvti_add_span(s, spvti_hide(s, id));
+        else spvti_add_as(s, id, 'i', SPVTI_ARG);
+    } else {
+        spvti_add_value(s, id, SPVTI_ANY);
+    }
+    spvti_byte(s, ']');
+}
+
+static void spvti_add_component(spvti_state *s, spvm_id id, uint32_t count) {
+    uint64_t bits;
+    if (spvti_is_constant(s, id) && spvm_value(&s->m, id, &bits) && bits < count && bits < 4 &&
+        !spvm_constant_of(&s->m, id)->is_spec) {
+        spvti_byte(s, '.');
+        spvti_byte(s, "xyzw"[bits]);
+    } else {
+        spvti_add_index(s, id, count);
+    }
+}
+
+static void spvti_note_builtin(const spvti_state *s, spvti_place *p, spvm_id id, uint32_t member) {
+    const spvm_decoration *d = spvti_decoration(s, id, member, SPVM_Decoration_BuiltIn);
+    if (d == NULL) return;
+    p->is_builtin = 1;
+    p->builtin = spvti_literal_of(s, d);
+}
+
+// One index of an access chain. Appends to the open expression; column: of a row-major matrix.
+static void spvti_step_into(spvti_state *s, spvti_place *p, spvm_id index) {
+    const spvm_type *t = spvti_t(s, p->type);
+    uint32_t member;
+    if (t->opcode == SPVM_OpTypeStruct) {
+        member = spvti_member_index(s, t, index);
+        if (member == SPVM_NONE) {
+            spvti_fail(s, SPVT_MODULE, NULL, index, "a struct has no such member");
+            return;
+        }
+        spvti_byte(s, '.');
+        spvti_add_member(s, t, member);
+        p->context = p->is_memory ? spvti_context(s, t, member) : 0;
+        spvti_note_builtin(s, p, t->id, member);
+        p->type = s->m.members[t->first_member + member].type;
+    } else if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray) {
+        spvti_add_index(s, index, t->opcode == SPVM_OpTypeArray ? t->count : 0);
+        if (p->is_memory && spvti_is_strided(s, t, p->context)) spvti_add(s, ".el");
+        p->type = t->element;
+    } else if (t->opcode == SPVM_OpTypeMatrix) {
+        spvti_matrix x = spvti_matrix_of(s, t, p->is_memory ? p->context : 0);
+        p->type = t->element;
+        if (p->is_memory && x.is_rows) {
+            p->is_row = 1;
+            p->is_strided = x.stride != x.natural;
+            p->rows = x.count;
+            p->column_id = index;
+            return;
+        }
+        spvti_add_index(s, index, t->count);
+        if (p->is_memory && x.stride != x.natural) spvti_add(s, ".el");
+    } else if (spvti_is_vector(t)) {
+        p->type = t->element;
+        if (p->is_row) {
+            spvti_add_index(s, index, p->rows);
+            if (p->is_strided) spvti_add(s, ".el");
+            spvti_add_index(s, p->column_id, 0);
+            p->is_row = 0;
+        } else {
+            spvti_add_component(s, index, t->count);
+            p->is_component = 1;
+        }
+    } else {
+        spvti_fail(s, SPVT_MODULE, NULL, index, "an index into what has no parts");
+    }
+}
+
+static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, spvti_place *p) {
+    spvti_chain c;
+    size_t mark;
+    uint32_t i, k;
+    const spvm_type *pointer;
+    const spvti_value *v;
+    static const spvti_place none;
+    *p = none;
+    p->text = spvti_literal("x");
+    p->prec = SPVTI_PRIMARY;
+    spvti_trace(s, id, &c);
+    if (c.root == 0) {
+        spvti_no(s, at, "a pointer that does not come from a variable");
+        return;
+    }
+    p->root = c.root;
+    pointer = spvti_t(s, c.root);
+    v = &s->values[c.root];
+    p->storage = pointer->storage;
+    p->type = pointer->element;
+    p->is_memory = (unsigned char)spvti_has_memory_form(p->storage);
+    p->is_pointer = spvm_kind(&s->m, c.root) == SPVM_ID_PARAMETER;
+    if (spvti_resource_of(s, c.root) != NULL && spvti_resource_of(s, c.root)->is_atomic)
+        p->context = SPVTI_ATOMIC;
+    spvti_note_builtin(s, p, c.root, SPVM_NONE);
+    if (v->how == SPVTI_UNSEEN) {
+        spvti_no(s, at, "a variable that WGSL cannot declare");
+        return;
+    }
+    mark = spvti_begin(s);
+    if (p->is_pointer) {
+        spvti_add(s, c.count > 0 ? "(*" : "*");
+        p->prec = c.count > 0 ? SPVTI_PRIMARY : SPVTI_UNARY;
+    }
+    spvti_add_span(s, v->text);
+    if (p->is_pointer && c.count > 0) spvti_byte(s, ')');
+    for (i = c.count; i-- > 0 && !spvti_failed(s);)
+        for (k = 4; k < c.steps[i]->length; k++)
+            spvti_step_into(s, p, spvm_operand(&s->m, c.steps[i], k));
+    p->text = spvti_end(s, mark);
+    p->reads = s->reads;
+    p->is_atomic = (p->context & SPVTI_ATOMIC) != 0 &&
+                   spvti_t(s, p->type)->opcode == SPVM_OpTypeInt;
+}
+
+// The memory that a load from a place reads; 0: nothing that anyone writes.
+static uint32_t spvti_memory_of(const spvti_state *s, const spvti_place *p) {
+    const spvti_resource *r = spvti_resource_of(s, p->root);
+    if (p->is_pointer) return SPVTI_ANYTHING;
+    switch (p->storage) {
+    case SPVM_StorageClass_UniformConstant:
+    case SPVM_StorageClass_PushConstant:
+    case SPVM_StorageClass_Input:
+        return 0;
+    case SPVM_StorageClass_Uniform:
+    case SPVM_StorageClass_StorageBuffer:
+        return r != NULL && r->is_written ? SPVTI_ANYTHING : 0; // buffers may overlap
+    default:
+        return p->root;
+    }
+}
+
+static uint32_t spvti_written_by(const spvti_place *p) {
+    if (p->is_pointer || p->storage == SPVM_StorageClass_StorageBuffer ||
+        p->storage == SPVM_StorageClass_Uniform)
+        return SPVTI_ANYTHING;
+    return p->root;
+}
+
+// Appends a part of a row-major column: text[row].el[column].
+static void spvti_add_row(spvti_state *s, const spvti_place *p, uint32_t row) {
+    spvti_add_span(s, p->text);
+    spvti_byte(s, '[');
+    spvti_add_number(s, row);
+    spvti_byte(s, ']');
+    if (p->is_strided) spvti_add(s, ".el");
+    spvti_add_index(s, p->column_id, 0);
+}
+
+// Appends what is loaded from a place.
+static uint32_t spvti_add_load(spvti_state *s, const spvti_place *p) {
+    const spvm_type *t = spvti_t(s, p->type);
+    uint32_t i;
+    s->reads = spvti_both(p->reads, spvti_memory_of(s, p));
+    if (p->is_row) {
+        spvti_add_type(s, t);
+        spvti_byte(s, '(');
+        for (i = 0; i < p->rows; i++) {
+            if (i > 0) spvti_add(s, ", ");
+            spvti_add_row(s, p, i);
+        }
+        spvti_byte(s, ')');
+    } else if (p->is_atomic) {
+        spvti_add(s, "atomicLoad(&");
+        spvti_add_span(s, p->text);
+        spvti_byte(s, ')');
+    } else if (p->is_memory && spvti_is_odd(s, t, p->context)) {
+        spvti_add_helper(s, SPVTI_H_LOAD, t, p->context & ~(uint32_t)SPVTI_ATOMIC);
+        if (p->context & SPVTI_ATOMIC) spvti_no_id(s, t->id, "atomics that are loaded as a whole");
+        spvti_byte(s, '(');
+        spvti_add_span(s, p->text);
+        spvti_byte(s, ')');
+    } else {
+        spvti_add_span(s, p->text);
+        return p->prec;
+    }
+    return SPVTI_PRIMARY;
+}
+
+static void spvti_emit_load(spvti_state *s, const spvm_inst *i) {
+    spvti_place p;
+    size_t mark;
+    uint32_t prec, reads;
+    spvti_trace_place(s, i, spvm_operand(&s->m, i, 3), &p);
+    if (spvti_failed(s)) return;
+    mark = spvti_begin(s);
+    s->reads = p.reads;
+    prec = spvti_add_load(s, &p);
+    reads = s->reads;
+    s->reads = reads;
+    spvti_finish(s, i, spvti_end(s, mark), prec, p.is_atomic);
+}
+
+// Prints `place = value;`, where the text of the value is that of the value form.
+static void spvti_print_store(spvti_state *s, const spvti_place *p, spvti_span value) {
+    const spvm_type *t = spvti_t(s, p->type);
+    size_t mark;
+    uint32_t i;
+    spvti_span text;
+    if (p->is_row) {
+        spvti_span name = spvti_unique(s, "column", 6);
+        spvti_open_statement(s);
+        spvti_out(s, "let ");
+        spvti_out_span(s, name);
+        spvti_out(s, " = ");
+        spvti_out_span(s, value);
+        spvti_out(s, ";\n");
+        for (i = 0; i < p->rows; i++) {
+            mark = spvti_begin(s);
+            spvti_add_row(s, p, i);
+            text = spvti_end(s, mark);
+            spvti_open_statement(s);
+            spvti_out_span(s, text);
+            spvti_out(s, " = ");
+            spvti_out_span(s, name);
+            spvti_out(s, "[");
+            spvti_out_number(s, i);
+            spvti_out(s, "];\n");
+        }
+        return;
+    }
+    if (p->is_atomic) {
+        spvti_open_statement(s);
+        spvti_out(s, "atomicStore(&");
+        spvti_out_span(s, p->text);
+        spvti_out(s, ", ");
+        spvti_out_span(s, value);
+        spvti_out(s, ");\n");
+        return;
+    }
+    if (p->is_memory && spvti_is_odd(s, t, p->context)) {
+        if (p->context & SPVTI_ATOMIC) spvti_no_id(s, t->id, "atomics that are stored as a whole");
+        mark = spvti_begin(s);
+        spvti_add_helper(s, SPVTI_H_STORE, t, p->context);
+        spvti_byte(s, '(');
+        spvti_add_span(s, value);
+        spvti_byte(s, ')');
+        value = spvti_end(s, mark);
+    }
+    spvti_open_statement(s);
+    spvti_out_span(s, p->text);
+    spvti_out(s, " = ");
+    spvti_out_span(s, value);
+    spvti_out(s, ";\n");
+}
+
+static int spvti_is_one(const spvti_state *s, spvm_id id) {
+    const spvm_constant *c = spvm_constant_of(&s->m, id);
+    return c != NULL && c->opcode == SPVM_OpConstant && c->bits == 0x3F800000u &&
+           spvti_t(s, id)->opcode == SPVM_OpTypeFloat && spvti_t(s, id)->width == 32;
+}
+
+static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
+    spvti_place p;
+    size_t mark;
+    spvm_id value = spvm_operand(&s->m, i, 2);
+    spvti_trace_place(s, i, spvm_operand(&s->m, i, 1), &p);
+    if (spvti_failed(s)) return;
+    if (p.storage == SPVM_StorageClass_Output && p.is_builtin &&
+        p.builtin == SPVM_BuiltIn_PointSize && !spvti_is_one(s, value))
+        spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
+    mark = spvti_begin(s);
+    spvti_add_value(s, value, SPVTI_ANY);
+    spvti_flush(s, spvti_written_by(&p));
+    spvti_print_store(s, &p, spvti_end(s, mark));
+}
+
+static void spvti_emit_copy_memory(spvti_state *s, const spvm_inst *i) {
+    spvti_place from, to;
+    size_t mark;
+    spvti_trace_place(s, i, spvm_operand(&s->m, i, 2), &from);
+    spvti_trace_place(s, i, spvm_operand(&s->m, i, 1), &to);
+    if (spvti_failed(s)) return;
+    mark = spvti_begin(s);
+    spvti_add_load(s, &from);
+    spvti_flush(s, spvti_written_by(&to));
+    spvti_print_store(s, &to, spvti_end(s, mark));
+}
+
+static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
+    spvti_place p;
+    const spvm_type *t;
+    uint32_t member = spvm_operand(&s->m, i, 4);
+    size_t mark;
+    spvti_trace_place(s, i, spvm_operand(&s->m, i, 3), &p);
+    t = spvti_t(s, p.type);
+    if (spvti_failed(s)) return;
+    if (t->opcode != SPVM_OpTypeStruct || member >= t->count) {
+        spvti_bad(s, i, "the length of what is no runtime array");
+        return;
+    }
+    mark = spvti_begin(s);
+    if (spvti_kind(s, i->result) == 'i') spvti_add(s, "bitcast<i32>(");
+    spvti_add(s, "arrayLength(&");
+    spvti_add_span(s, p.text);
+    spvti_byte(s, '.');
+    spvti_add_member(s, t, member);
+    spvti_byte(s, ')');
+    if (spvti_kind(s, i->result) == 'i') spvti_byte(s, ')');
+    s->reads = p.reads;
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+// ---- atomics
+
+typedef struct spvti_atomic_row {
+    uint16_t opcode;
+    char sign; // 's' 'u' or '='
+    const char *function;
+} spvti_atomic_row;
+
+static const spvti_atomic_row spvti_atomics[] = {
+    {SPVM_OpAtomicExchange, '=', "atomicExchange"}, {SPVM_OpAtomicIIncrement, '1', "atomicAdd"},
+    {SPVM_OpAtomicIDecrement, '1', "atomicSub"},    {SPVM_OpAtomicIAdd, '=', "atomicAdd"},
+    {SPVM_OpAtomicISub, '=', "atomicSub"},          {SPVM_OpAtomicSMin, 's', "atomicMin"},
+    {SPVM_OpAtomicUMin, 'u', "atomicMin"},          {SPVM_OpAtomicSMax, 's', "atomicMax"},
+    {SPVM_OpAtomicUMax, 'u', "atomicMax"},          {SPVM_OpAtomicAnd, '=', "atomicAnd"},
+    {SPVM_OpAtomicOr, '=', "atomicOr"},             {SPVM_OpAtomicXor, '=', "atomicXor"}};
+
+static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
+    spvti_place p;
+    size_t mark;
+    uint32_t k, op = i->opcode;
+    char kind;
+    spvti_span text;
+    spvti_trace_place(s, i, spvm_operand(&s->m, i, op == SPVM_OpAtomicStore ? 1 : 3), &p);
+    if (spvti_failed(s)) return;
+    kind = spvti_scalar(s, spvti_t(s, p.type));
+    if (!p.is_atomic || (kind != 'i' && kind != 'u')) {
+        spvti_no(s, i, "an atomic operation on what is no 32-bit integer in a buffer or workgroup");
+        return;
+    }
+    if (p.storage != SPVM_StorageClass_Workgroup && !spvti_has_memory_form(p.storage)) {
+        spvti_no(s, i, "an atomic operation on memory that is not shared");
+        return;
+    }
+    mark = spvti_begin(s);
+    if (op == SPVM_OpAtomicStore) {
+        spvti_add(s, "atomicStore(&");
+        spvti_add_span(s, p.text);
+        spvti_add(s, ", ");
+        spvti_add_as(s, spvm_operand(&s->m, i, 4), kind, SPVTI_ARG);
+        spvti_byte(s, ')');
+    } else if (op == SPVM_OpAtomicLoad) {
+        spvti_add(s, "atomicLoad(&");
+        spvti_add_span(s, p.text);
+        spvti_byte(s, ')');
+    } else if (op == SPVM_OpAtomicCompareExchange) {
+        if (p.storage == SPVM_StorageClass_Workgroup)
+            spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), 1);
+        else
+            spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), 2);
+        spvti_add(s, "(&");
+        spvti_add_span(s, p.text);
+        spvti_add(s, ", ");
+        spvti_add_as(s, spvm_operand(&s->m, i, 8), kind, SPVTI_ARG);
+        spvti_add(s, ", ");
+        spvti_add_as(s, spvm_operand(&s->m, i, 7), kind, SPVTI_ARG);
+        spvti_byte(s, ')');
+    } else {
+        for (k = 0; k < sizeof spvti_atomics / sizeof spvti_atomics[0]; k++)
+            if (spvti_atomics[k].opcode == op) break;
+        if (k == sizeof spvti_atomics / sizeof spvti_atomics[0]) {
+            spvti_no(s, i, "an atomic operation that WGSL does not have");
+            return;
+        }
+        if ((spvti_atomics[k].sign == 's' && kind != 'i') ||
+            (spvti_atomics[k].sign == 'u' && kind != 'u')) {
+            spvti_no(s, i, "an atomic operation of another signedness than its memory");
+            return;
+        }
+        spvti_add(s, spvti_atomics[k].function);
+        spvti_add(s, "(&");
+        spvti_add_span(s, p.text);
+        spvti_add(s, ", ");
+        if (spvti_atomics[k].sign == '1') spvti_add(s, kind == 'u' ? "1u" : "1");
+        else spvti_add_as(s, spvm_operand(&s->m, i, 6), kind, SPVTI_ARG);
+        spvti_byte(s, ')');
+    }
+    text = spvti_end(s, mark);
+    spvti_flush(s, SPVTI_ANYTHING);
+    if (i->result != 0 && s->values[i->result].uses > 0) {
+        s->reads = 0;
+        if (spvti_kind(s, i->result) != kind) spvti_bad(s, i, "an atomic of another type");
+        spvti_finish(s, i, text, SPVTI_PRIMARY, 1);
+    } else {
+        spvti_open_statement(s);
+        if (op == SPVM_OpAtomicLoad) spvti_out(s, "_ = ");
+        if (op == SPVM_OpAtomicCompareExchange) spvti_out(s, "_ = ");
+        spvti_out_span(s, text);
+        spvti_out(s, ";\n");
+    }
+}
+// =================================================================================================
+// >>images  [15]  image instructions
+// =================================================================================================
+
+// An OpTypeImage, taken apart.
+typedef struct spvti_image {
+    const spvm_type *type;
+    uint32_t dim, arrayed, multisampled, sampled, format;
+    uint32_t coordinates;      // without the layer
+    char kind;                 // of its texels
+} spvti_image;
+
+static spvti_image spvti_image_of(const spvti_state *s, const spvm_type *t) {
+    spvti_image x;
+    const spvm_inst *i;
+    if (t->opcode == SPVM_OpTypePointer) t = spvti_t(s, t->element);
+    if (t->opcode == SPVM_OpTypeSampledImage) t = spvti_t(s, t->element);
+    x.type = t;
+    x.dim = x.arrayed = x.multisampled = x.sampled = x.format = x.coordinates = 0;
+    x.kind = 0;
+    if (t->opcode != SPVM_OpTypeImage) return x;
+    i = spvm_def(&s->m, t->id);
+    x.kind = spvti_scalar(s, spvti_t(s, t->element));
+    x.dim = spvm_operand(&s->m, i, 3);
+    x.arrayed = spvm_operand(&s->m, i, 5);
+    x.multisampled = spvm_operand(&s->m, i, 6);
+    x.sampled = spvm_operand(&s->m, i, 7);
+    x.format = spvm_operand(&s->m, i, 8);
+    x.coordinates = x.dim == SPVM_Dim_1D ? 1 : x.dim == SPVM_Dim_2D ? 2 : 3;
+    return x;
+}
+
+static const char *spvti_format_name(uint32_t format) {
+    switch (format) {
+    case SPVM_ImageFormat_Rgba32f: return "rgba32float";
+    case SPVM_ImageFormat_Rgba16f: return "rgba16float";
+    case SPVM_ImageFormat_R32f: return "r32float";
+    case SPVM_ImageFormat_Rgba8: return "rgba8unorm";
+    case SPVM_ImageFormat_Rgba8Snorm: return "rgba8snorm";
+    case SPVM_ImageFormat_Rg32f: return "rg32float";
+    case SPVM_ImageFormat_Rgba32i: return "rgba32sint";
+    case SPVM_ImageFormat_Rgba16i: return "rgba16sint";
+    case SPVM_ImageFormat_Rgba8i: return "rgba8sint";
+    case SPVM_ImageFormat_R32i: return "r32sint";
+    case SPVM_ImageFormat_Rg32i: return "rg32sint";
+    case SPVM_ImageFormat_Rgba32ui: return "rgba32uint";
+    case SPVM_ImageFormat_Rgba16ui: return "rgba16uint";
+    case SPVM_ImageFormat_Rgba8ui: return "rgba8uint";
+    case SPVM_ImageFormat_R32ui: return "r32uint";
+    case SPVM_ImageFormat_Rg32ui: return "rg32uint";
+    default: return NULL;
+    }
+}
+
+// Appends the type of a texture.
+static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image *x,
+                                   const spvti_resource *r) {
+    static const char *const shapes[] = {"1d", "2d", "3d", "cube"};
+    int is_32 = x->format == SPVM_ImageFormat_R32f || x->format == SPVM_ImageFormat_R32i ||
+                x->format == SPVM_ImageFormat_R32ui;
+    if (x->dim > SPVM_Dim_Cube || x->kind == 0 || x->kind == 'b' || x->kind == 'h') {
+        spvti_no_id(s, id, "WGSL has no such kind of texture");
+        return;
+    }
+    if ((x->dim == SPVM_Dim_1D || x->dim == SPVM_Dim_3D) && x->arrayed)
+        spvti_no_id(s, id, "WGSL has no arrays of such textures");
+    if (x->sampled == 2) {
+        if (x->dim == SPVM_Dim_Cube || x->multisampled)
+            spvti_no_id(s, id, "WGSL has no such storage texture");
+        if (spvti_format_name(x->format) == NULL) {
+            spvti_no_id(s, id, "a storage texture of a format that WGSL does not have");
+            return;
+        }
+        if (r->is_read && r->is_written && !is_32)
+            spvti_no_id(s, id, "a storage texture that is read and written has to be r32...");
+        spvti_add(s, "texture_storage_");
+        spvti_add(s, shapes[x->dim]);
+        if (x->arrayed) spvti_add(s, "_array");
+        spvti_byte(s, '<');
+        spvti_add(s, spvti_format_name(x->format));
+        spvti_add(s, r->is_read && r->is_written ? ", read_write>" : r->is_read ? ", read>"
+                                                                                : ", write>");
+        return;
+    }
+    if (x->multisampled && (x->dim != SPVM_Dim_2D || x->arrayed))
+        spvti_no_id(s, id, "WGSL has no such multisampled texture");
+    spvti_add(s, r->is_depth ? "texture_depth_" : "texture_");
+    if (x->multisampled) spvti_add(s, "multisampled_");
+    spvti_add(s, shapes[x->dim]);
+    if (x->arrayed) spvti_add(s, "_array");
+    if (r->is_depth) {
+        if (x->dim == SPVM_Dim_1D || x->dim == SPVM_Dim_3D || x->kind != 'f')
+            spvti_no_id(s, id, "WGSL has no such depth texture");
+        return;
+    }
+    spvti_byte(s, '<');
+    spvti_add_vector(s, x->kind, 1);
+    spvti_byte(s, '>');
+}
+
+// Image operands of an instruction.
+typedef struct spvti_operands {
+    spvm_id bias, lod, dx, dy, offset, sample;
+    uint32_t mask;
+} spvti_operands;
+
+static spvti_operands spvti_image_operands(spvti_state *s, const spvm_inst *i, uint32_t k) {
+    spvti_operands o = {0, 0, 0, 0, 0, 0, 0};
+    o.mask = spvm_operand(&s->m, i, k++);
+    if (o.mask & SPVM_ImageOperands_BiasMask) o.bias = spvm_operand(&s->m, i, k++);
+    if (o.mask & SPVM_ImageOperands_LodMask) o.lod = spvm_operand(&s->m, i, k++);
+    if (o.mask & SPVM_ImageOperands_GradMask) {
+        o.dx = spvm_operand(&s->m, i, k++);
+        o.dy = spvm_operand(&s->m, i, k++);
+    }
+    if (o.mask & SPVM_ImageOperands_ConstOffsetMask) o.offset = spvm_operand(&s->m, i, k++);
+    if (o.mask & (SPVM_ImageOperands_OffsetMask | SPVM_ImageOperands_ConstOffsetsMask))
+        spvti_no(s, i, "offsets in textures are constant, and one, in WGSL");
+    if (o.mask & SPVM_ImageOperands_SampleMask) o.sample = spvm_operand(&s->m, i, k++);
+    if (o.mask & SPVM_ImageOperands_MinLodMask) spvti_no(s, i, "WGSL has no minimal level");
+    return o;
+}
+
+// The resource of a texture, and its name; NULL: an error.
+static const spvti_resource *spvti_texture(spvti_state *s, const spvm_inst *i, spvm_id id,
+                                           int is_sampler, spvti_span *name) {
+    spvm_id root = spvti_root(s, id, is_sampler);
+    const spvti_resource *r = spvti_resource_of(s, root);
+    const spvm_type *t = spvti_pointee(s, root);
+    if (r == NULL || s->values[root].how != SPVTI_NAME ||
+        (t->opcode != SPVM_OpTypeImage && t->opcode != SPVM_OpTypeSampler &&
+         t->opcode != SPVM_OpTypeSampledImage)) {
+        spvti_no(s, i, "a texture or sampler that is no variable of its own");
+        return NULL;
+    }
+    *name = is_sampler && t->opcode == SPVM_OpTypeSampledImage ? r->sampler : s->values[root].text;
+    return r;
+}
+
+static void spvti_add_swizzle(spvti_state *s, uint32_t count) {
+    static const char *const swizzles[] = {"", ".x", ".xy", ".xyz", ""};
+    spvti_add(s, swizzles[count > 4 ? 4 : count]);
+}
+
+// Appends `coordinates, layer`; proj: all divided by the component behind.
+static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image *x, int is_proj) {
+    const spvm_type *t = spvti_t(s, id);
+    uint32_t has = spvti_is_vector(t) ? t->count : 1, want = x->coordinates;
+    char kind = spvti_kind(s, id);
+    spvti_span name;
+    if (!x->arrayed && !is_proj) {
+        spvti_add_value(s, id, has > want ? SPVTI_PRIMARY : SPVTI_ARG);
+        if (has > want) spvti_add_swizzle(s, want);
+        return;
+    }
+    name = s->scratch;
+    spvti_add_span(s, name);
+    spvti_add_swizzle(s, want);
+    if (is_proj) {
+        spvti_add(s, " / ");
+        spvti_add_span(s, name);
+        spvti_byte(s, '.');
+        spvti_byte(s, "xyzw"[has > 0 && has <= 4 ? has - 1 : 0]);
+    }
+    if (!x->arrayed) return;
+    spvti_add(s, kind == 'f' ? ", i32(round(" : ", ");
+    spvti_add_span(s, name);
+    spvti_byte(s, '.');
+    spvti_byte(s, "xyzw"[want < 4 ? want : 3]);
+    if (kind == 'f') spvti_add(s, "))");
+}
+
+// Coordinates that stand in the text more than once get a name, before the text is begun.
+static void spvti_name_coordinates(spvti_state *s, spvm_id id, const spvti_image *x, int is_proj) {
+    if (x->arrayed || is_proj) s->scratch = spvti_named(s, id);
+}
+
+static void spvti_add_offset(spvti_state *s, const spvm_inst *i, const spvti_operands *o) {
+    if (o->offset == 0) return;
+    if (!spvti_is_const_text(s, o->offset)) spvti_no(s, i, "an offset that is not constant");
+    spvti_add(s, ", ");
+    spvti_add_as(s, o->offset, 'i', SPVTI_ARG);
+}
+
+static void spvti_add_argument(spvti_state *s, spvm_id id) {
+    spvti_add(s, ", ");
+    spvti_add_value(s, id, SPVTI_ARG);
+}
+
+// A float constant that is a whole number.
+static int spvti_is_whole(const spvti_state *s, spvm_id id, int only_zero) {
+    const spvm_constant *c = spvm_constant_of(&s->m, id);
+    uint32_t bits, e;
+    if (c == NULL || c->is_spec) return 0;
+    if (c->opcode == SPVM_OpConstantNull) return 1;
+    if (!c->is_known || spvti_kind(s, id) != 'f') return 0;
+    bits = (uint32_t)c->bits;
+    e = bits >> 23 & 255u;
+    if ((bits & 0x7FFFFFFFu) == 0) return 1;
+    if (only_zero || e < 127 || e >= 150) return 0;
+    return ((bits & 0x7FFFFFu) & ((1u << (150 - e)) - 1)) == 0;
+}
+
+// The text of a sample is made: components and signedness as the result has them.
+static void spvti_finish_texels(spvti_state *s, const spvm_inst *i, spvti_span text, char kind,
+                                uint32_t has, int is_ordered) {
+    const spvm_type *t = spvti_t(s, i->type);
+    uint32_t want = spvti_is_vector(t) ? t->count : 1, reads = s->reads;
+    char result = spvti_scalar(s, t);
+    size_t mark;
+    if (has == 1 && want == 4) { // a depth texture
+        mark = spvti_begin(s);
+        spvti_add(s, "vec4f(");
+        spvti_add_span(s, text);
+        spvti_add(s, ", 0.0, 0.0, 1.0)");
+        text = spvti_end(s, mark);
+    } else if (want < has) {
+        mark = spvti_begin(s);
+        spvti_add_span(s, text);
+        spvti_add_swizzle(s, want);
+        text = spvti_end(s, mark);
+    } else if (want > has) {
+        spvti_no(s, i, "a texture with fewer components");
+    }
+    if ((kind == 'i' || kind == 'u') && result != kind) {
+        mark = spvti_begin(s);
+        spvti_add(s, "bitcast<");
+        spvti_add_type(s, t);
+        spvti_add(s, ">(");
+        spvti_add_span(s, text);
+        spvti_byte(s, ')');
+        text = spvti_end(s, mark);
+    }
+    s->reads = reads;
+    spvti_finish(s, i, text, SPVTI_PRIMARY, is_ordered);
+}
+
+static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
+    uint32_t op = i->opcode;
+    int is_dref = spvti_is_dref(op), is_gather = op == SPVM_OpImageGather ||
+                                                 op == SPVM_OpImageDrefGather;
+    int is_proj = op >= SPVM_OpImageSampleProjImplicitLod &&
+                  op <= SPVM_OpImageSampleProjDrefExplicitLod;
+    spvm_id image = spvm_operand(&s->m, i, 3), at = spvm_operand(&s->m, i, 4);
+    spvm_id extra = is_dref || is_gather ? spvm_operand(&s->m, i, 5) : 0;
+    spvti_operands o = spvti_image_operands(s, i, is_dref || is_gather ? 6 : 5);
+    spvti_span texture, sampler;
+    const spvti_resource *r = spvti_texture(s, i, image, 0, &texture);
+    spvti_image x;
+    size_t mark;
+    int is_depth, is_implicit;
+    if (r == NULL || spvti_texture(s, i, image, 1, &sampler) == NULL || spvti_failed(s)) return;
+    x = spvti_image_of(s, spvti_pointee(s, r->id));
+    is_depth = r->is_depth;
+    is_implicit = !is_gather && o.lod == 0 && o.dx == 0;
+    if (!is_dref && is_depth && (o.bias || o.dx))
+        spvti_no(s, i, "a depth texture that is sampled with a bias or derivatives");
+    if (is_dref && (o.bias || o.dx)) spvti_no(s, i, "a comparison with a bias or derivatives");
+    if (is_dref && o.lod && !spvti_is_whole(s, o.lod, 1))
+        spvti_no(s, i, "a comparison at another level than 0");
+    if (!is_dref && is_depth && o.lod && !spvti_is_whole(s, o.lod, 0))
+        spvti_no(s, i, "a depth texture at a level that is no constant whole number");
+    if (x.dim == SPVM_Dim_1D && (!is_implicit || o.bias || o.offset || is_gather))
+        spvti_no(s, i, "WGSL samples 1D textures in one way only");
+    if (!is_dref && r->is_depth && spvti_resource_of(s, spvti_root(s, image, 1))->is_compared)
+        spvti_no(s, i, "a sampler that samples with and without comparison");
+    if (o.offset && (x.dim == SPVM_Dim_Cube)) spvti_no(s, i, "an offset in a cube");
+    spvti_name_coordinates(s, at, &x, is_proj);
+    mark = spvti_begin(s);
+    if (is_gather)
+        spvti_add(s, is_dref ? "textureGatherCompare(" : "textureGather(");
+    else if (is_dref)
+        spvti_add(s, is_implicit ? "textureSampleCompare(" : "textureSampleCompareLevel(");
+    else
+        spvti_add(s, o.bias ? "textureSampleBias(" : o.lod ? "textureSampleLevel("
+                     : o.dx ? "textureSampleGrad(" : "textureSample(");
+    if (is_gather && !is_dref && !is_depth) {
+        if (!spvti_is_const_text(s, extra)) spvti_no(s, i, "a component that is not constant");
+        spvti_add_as(s, extra, 'i', SPVTI_ARG);
+        spvti_add(s, ", ");
+    }
+    spvti_add_span(s, texture);
+    spvti_add(s, ", ");
+    spvti_add_span(s, sampler);
+    spvti_add(s, ", ");
+    spvti_add_coordinates(s, at, &x, is_proj);
+    if (is_dref) {
+        spvti_add(s, ", ");
+        spvti_add_value(s, extra, is_proj ? SPVTI_MUL : SPVTI_ARG);
+        if (is_proj) {
+            uint32_t n = spvti_t(s, at)->count;
+            spvti_add(s, " / ");
+            spvti_add_span(s, s->scratch);
+            spvti_byte(s, '.');
+            spvti_byte(s, "xyzw"[n > 0 && n <= 4 ? n - 1 : 0]);
+        }
+    }
+    if (o.bias) spvti_add_argument(s, o.bias);
+    if (o.lod && !is_dref) {
+        spvti_add(s, is_depth ? ", i32(" : ", ");
+        spvti_add_value(s, o.lod, SPVTI_ARG);
+        if (is_depth) spvti_byte(s, ')');
+    }
+    if (o.dx) {
+        spvti_add_argument(s, o.dx);
+        spvti_add_argument(s, o.dy);
+    }
+    spvti_add_offset(s, i, &o);
+    spvti_byte(s, ')');
+    spvti_finish_texels(s, i, spvti_end(s, mark), x.kind, (is_dref || is_depth) && !is_gather ? 1 : 4,
+                        is_implicit);
+}
+
+// OpImageFetch, OpImageRead.
+static void spvti_emit_fetch(spvti_state *s, const spvm_inst *i) {
+    spvti_operands o = spvti_image_operands(s, i, 5);
+    spvm_id at = spvm_operand(&s->m, i, 4);
+    spvti_span texture;
+    const spvti_resource *r = spvti_texture(s, i, spvm_operand(&s->m, i, 3), 0, &texture);
+    spvti_image x;
+    size_t mark;
+    if (r == NULL || spvti_failed(s)) return;
+    x = spvti_image_of(s, spvti_pointee(s, r->id));
+    if (o.offset) spvti_no(s, i, "WGSL loads without offset");
+    if (o.bias || o.dx) spvti_no(s, i, "a load with a bias or derivatives");
+    if (i->opcode == SPVM_OpImageRead && o.lod) spvti_no(s, i, "a storage texture has no levels");
+    spvti_name_coordinates(s, at, &x, 0);
+    mark = spvti_begin(s);
+    spvti_add(s, "textureLoad(");
+    spvti_add_span(s, texture);
+    spvti_add(s, ", ");
+    spvti_add_coordinates(s, at, &x, 0);
+    if (x.sampled != 2) {
+        if (o.sample) spvti_add_argument(s, o.sample);
+        else if (o.lod) spvti_add_argument(s, o.lod);
+        else spvti_add(s, ", 0");
+    }
+    spvti_byte(s, ')');
+    if (x.sampled == 2 && r->is_written) s->reads = SPVTI_ANYTHING;
+    spvti_finish_texels(s, i, spvti_end(s, mark), x.kind, r->is_depth ? 1 : 4, 0);
+}
+
+static void spvti_emit_image_write(spvti_state *s, const spvm_inst *i) {
+    spvti_span texture, text;
+    spvm_id at = spvm_operand(&s->m, i, 2), value = spvm_operand(&s->m, i, 3);
+    const spvti_resource *r = spvti_texture(s, i, spvm_operand(&s->m, i, 1), 0, &texture);
+    const spvm_type *t = spvti_t(s, value);
+    uint32_t has = spvti_is_vector(t) ? t->count : 1, k;
+    spvti_image x;
+    size_t mark;
+    if (r == NULL) return;
+    x = spvti_image_of(s, spvti_pointee(s, r->id));
+    spvti_name_coordinates(s, at, &x, 0);
+    mark = spvti_begin(s);
+    spvti_add(s, "textureStore(");
+    spvti_add_span(s, texture);
+    spvti_add(s, ", ");
+    spvti_add_coordinates(s, at, &x, 0);
+    spvti_add(s, ", ");
+    if (has < 4) {
+        spvti_add_vector(s, x.kind, 4);
+        spvti_byte(s, '(');
+    }
+    spvti_add_as(s, value, x.kind, SPVTI_ARG);
+    for (k = has; k < 4; k++)
+        spvti_add(s, x.kind == 'f' ? ", 0.0" : x.kind == 'u' ? ", 0u" : ", 0");
+    if (has < 4) spvti_byte(s, ')');
+    spvti_byte(s, ')');
+    text = spvti_end(s, mark);
+    spvti_flush(s, SPVTI_ANYTHING);
+    spvti_open_statement(s);
+    spvti_out_span(s, text);
+    spvti_out(s, ";\n");
+}
+
+static void spvti_emit_query(spvti_state *s, const spvm_inst *i) {
+    spvti_span texture;
+    const spvti_resource *r = spvti_texture(s, i, spvm_operand(&s->m, i, 3), 0, &texture);
+    const spvm_type *t = spvti_t(s, i->type);
+    spvti_image x;
+    size_t mark;
+    int is_size = i->opcode == SPVM_OpImageQuerySize || i->opcode == SPVM_OpImageQuerySizeLod;
+    char kind = spvti_scalar(s, t);
+    if (r == NULL) return;
+    x = spvti_image_of(s, spvti_pointee(s, r->id));
+    mark = spvti_begin(s);
+    if (kind == 'i') {
+        spvti_add_type(s, t);
+        spvti_byte(s, '(');
+    }
+    if (is_size && x.arrayed) {
+        spvti_add_vector(s, 'u', t->count);
+        spvti_byte(s, '(');
+    }
+    if (is_size) {
+        spvti_add(s, "textureDimensions(");
+        spvti_add_span(s, texture);
+        if (i->opcode == SPVM_OpImageQuerySizeLod) spvti_add_argument(s, spvm_operand(&s->m, i, 4));
+        spvti_byte(s, ')');
+        if (x.arrayed) {
+            spvti_add(s, ", textureNumLayers(");
+            spvti_add_span(s, texture);
+            spvti_add(s, "))");
+        }
+    } else {
+        spvti_add(s, i->opcode == SPVM_OpImageQueryLevels ? "textureNumLevels("
+                                                          : "textureNumSamples(");
+        spvti_add_span(s, texture);
+        spvti_byte(s, ')');
+    }
+    if (kind == 'i') spvti_byte(s, ')');
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+// =================================================================================================
+// >>values  [16]  instructions -> expressions and statements
+// =================================================================================================
+
+static const spvti_row *spvti_find_row(const spvti_row *rows, size_t count, uint32_t opcode) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (rows[middle].opcode < opcode) low = middle + 1;
+        else high = middle;
+    }
+    return low < count && rows[low].opcode == opcode ? &rows[low] : NULL;
+}
+
+// Scalar `k` of a constant; 0: it is not known.
+static int spvti_part(const spvti_state *s, spvm_id id, uint32_t k, uint32_t *bits) {
+    const spvm_constant *c = spvm_constant_of(&s->m, id);
+    if (c != NULL && c->opcode == SPVM_OpConstantComposite && k < c->word_count)
+        c = spvm_constant_of(&s->m, s->m.words[c->word + k]);
+    if (c == NULL || c->is_spec || c->opcode == SPVM_OpUndef) return 0;
+    *bits = c->opcode == SPVM_OpConstantNull ? 0 : (uint32_t)c->bits;
+    return c->opcode == SPVM_OpConstantNull || c->is_known;
+}
+
+static uint32_t spvti_size_of(const spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvti_t(s, id);
+    return spvti_is_vector(t) ? t->count : 1;
+}
+
+static uint32_t spvti_sortable(uint32_t bits, char kind) {
+    if (kind == 'u') return bits;
+    if (kind == 'i') return bits ^ 0x80000000u;
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
+// Whether WGSL may reject an operand as a constant: see the checks of the rows.
+static int spvti_is_risky(const spvti_state *s, char check, spvm_id a, spvm_id b) {
+    uint32_t k, n, x, y;
+    char kind = spvti_kind(s, a);
+    if (!spvti_is_const_text(s, a) || (b != 0 && !spvti_is_const_text(s, b))) return 0;
+    n = spvti_size_of(s, a);
+    for (k = 0; k < n; k++) {
+        if (!spvti_part(s, a, k, &x)) return 1;
+        if (b != 0 && !spvti_part(s, b, k, &y)) return 1;
+        if (check == 'd' && (x & 0x7FFFFFFFu) == 0) return 1;
+        if (check == 's' && x >= 32) return 1;
+        if (check == 'l' && x + 100 > 200) return 1;
+        if (check == 'c' && spvti_sortable(x, kind) > spvti_sortable(y, kind)) return 1;
+        if (check == 'e' && spvti_sortable(x, kind) >= spvti_sortable(y, kind)) return 1;
+        if (check == 'b' && (x > 32 || y > 32 || x + y > 32)) return 1;
+    }
+    return 0;
+}
+
+#define SPVTI_MAX_OPERANDS 4
+
+// The operands of a row: ids, their signedness, names of those that are hidden.
+typedef struct spvti_arguments {
+    uint32_t count;
+    spvm_id ids[SPVTI_MAX_OPERANDS];
+    char kinds[SPVTI_MAX_OPERANDS];
+    spvti_span hidden[SPVTI_MAX_OPERANDS];
+} spvti_arguments;
+
+static void spvti_hide_at(spvti_state *s, spvti_arguments *a, uint32_t k) {
+    if (a->hidden[k].n == 0) a->hidden[k] = spvti_hide(s, a->ids[k]);
+}
+
+// Hides constants that WGSL would evaluate, or may reject.
+static void spvti_hide_constants(spvti_state *s, spvti_arguments *a, char check) {
+    uint32_t k, constants = 0;
+    for (k = 0; k < a->count; k++) constants += spvti_is_const_text(s, a->ids[k]) ? 1u : 0u;
+    if (constants == a->count) {
+        for (k = 0; k < a->count; k++) spvti_hide_at(s, a, k);
+        return;
+    }
+    if (a->count < 2) return;
+    if ((check == 'd' || check == 's' || check == 'l') &&
+        spvti_is_risky(s, check, a->ids[1], 0))
+        spvti_hide_at(s, a, 1);
+    if (check == 'c' && spvti_is_risky(s, check, a->ids[1], a->ids[2])) spvti_hide_at(s, a, 1);
+    if (check == 'e' && spvti_is_risky(s, check, a->ids[0], a->ids[1])) spvti_hide_at(s, a, 0);
+    if (check == 'b' && a->count > 2 &&
+        spvti_is_risky(s, check, a->ids[a->count - 2], a->ids[a->count - 1])) {
+        spvti_hide_at(s, a, a->count - 2);
+        spvti_hide_at(s, a, a->count - 1);
+    }
+}
+
+static void spvti_add_operand(spvti_state *s, const spvti_arguments *a, uint32_t k,
+                              uint32_t least) {
+    spvti_add_hidden(s, a->ids[k], a->hidden[k], a->kinds[k], least);
+}
+
+static void spvti_add_infix(spvti_state *s, const spvti_arguments *a, const char *text,
+                            uint32_t prec) {
+    uint32_t left = SPVTI_UNARY, right = SPVTI_UNARY;
+    if (prec == SPVTI_ADD) {
+        left = SPVTI_ADD;
+        right = SPVTI_MUL;
+    } else if (prec == SPVTI_MUL) {
+        left = SPVTI_MUL;
+    } else if (prec == SPVTI_REL || prec == SPVTI_GREATER) {
+        left = right = SPVTI_ADD;
+    } else if (prec == SPVTI_LAND || prec == SPVTI_LOR) {
+        left = right = SPVTI_REL;
+    }
+    if (prec <= SPVTI_AND && a->hidden[0].n == 0 && s->values[a->ids[0]].prec == prec) left = prec;
+    spvti_add_operand(s, a, 0, left);
+    spvti_byte(s, ' ');
+    spvti_add(s, text);
+    spvti_byte(s, ' ');
+    spvti_add_operand(s, a, 1, right);
+}
+
+// The signedness of the operands of a row, and of what it makes.
+static char spvti_sign(const spvti_state *s, const spvm_inst *i, char sign, spvm_id first) {
+    if (sign == 's') return 'i';
+    if (sign == 'u') return 'u';
+    if (sign == 'r') return spvti_kind(s, i->result);
+    if (sign == 'f') return spvti_kind(s, first);
+    return 0;
+}
+
+// An instruction that a row says all of. a->ids are there.
+static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *row,
+                           spvti_arguments *a) {
+    size_t mark;
+    uint32_t k, prec = SPVTI_PRIMARY;
+    const spvm_type *t = spvti_t(s, i->type);
+    char made = spvti_sign(s, i, row->sign, a->ids[0]), result = spvti_scalar(s, t);
+    const char *text = row->text;
+    uint32_t row_prec = row->prec;
+    int cast;
+    for (k = 0; k < a->count; k++) a->kinds[k] = made;
+    if (row->check == 's') a->kinds[1] = 'u';
+    if (row->form == 'V') made = row->check == 's' ? 'i' : row->check == 'u' ? 'u' : 0;
+    if (row->opcode == SPVM_OpLogicalAnd && row->form == 'I' && spvti_is_vector(t)) {
+        text = "&";
+        row_prec = SPVTI_AND;
+    } else if (row->opcode == SPVM_OpLogicalOr && row->form == 'I' && spvti_is_vector(t)) {
+        text = "|";
+        row_prec = SPVTI_OR;
+    }
+    cast = (made == 'i' || made == 'u') && (result == 'i' || result == 'u') && made != result;
+    spvti_hide_constants(s, a, row->check);
+    mark = spvti_begin(s);
+    if (cast) {
+        spvti_add(s, "bitcast<");
+        spvti_add_type(s, t);
+        spvti_add(s, ">(");
+    }
+    switch (row->form) {
+    case 'P':
+        spvti_add(s, text);
+        spvti_add_operand(s, a, 0, text[0] == '-' ? SPVTI_PRIMARY : SPVTI_UNARY);
+        prec = SPVTI_UNARY;
+        break;
+    case 'I':
+        spvti_add_infix(s, a, text, row_prec);
+        prec = row_prec;
+        break;
+    case 'N':
+        spvti_add(s, "!(");
+        spvti_add_infix(s, a, text, row_prec);
+        spvti_byte(s, ')');
+        prec = SPVTI_UNARY;
+        break;
+    case 'V':
+        if (cast) spvti_add_type_as(s, t, made);
+        else spvti_add_type(s, t);
+        spvti_byte(s, '(');
+        spvti_add_operand(s, a, 0, SPVTI_ARG);
+        spvti_byte(s, ')');
+        break;
+    default:
+        spvti_add(s, text);
+        spvti_byte(s, '(');
+        for (k = 0; k < a->count; k++) {
+            if (k > 0) spvti_add(s, ", ");
+            spvti_add_operand(s, a, k, SPVTI_ARG);
+        }
+        spvti_byte(s, ')');
+        break;
+    }
+    if (cast) {
+        spvti_byte(s, ')');
+        prec = SPVTI_PRIMARY;
+    }
+    spvti_finish(s, i, spvti_end(s, mark), prec, row->check == 'q');
+}
+
+static void spvti_arguments_of(const spvti_state *s, const spvm_inst *i, uint32_t first,
+                               spvti_arguments *a) {
+    static const spvti_arguments none;
+    uint32_t k;
+    *a = none;
+    for (k = first; k < i->length && a->count < SPVTI_MAX_OPERANDS; k++)
+        a->ids[a->count++] = spvm_operand(&s->m, i, k);
+}
+
+// A call of a helper with values.
+static void spvti_emit_helper(spvti_state *s, const spvm_inst *i, uint32_t kind,
+                              const spvm_type *of, uint32_t first, char sign, char makes) {
+    spvti_arguments a;
+    size_t mark;
+    uint32_t k;
+    char result = spvti_kind(s, i->result);
+    int cast = (makes == 'i' || makes == 'u') && (result == 'i' || result == 'u') &&
+               makes != result;
+    spvti_arguments_of(s, i, first, &a);
+    mark = spvti_begin(s);
+    if (cast) {
+        spvti_add(s, "bitcast<");
+        spvti_add_type(s, spvti_t(s, i->type));
+        spvti_add(s, ">(");
+    }
+    spvti_add_helper(s, kind, of, 0);
+    spvti_byte(s, '(');
+    for (k = 0; k < a.count; k++) {
+        if (k > 0) spvti_add(s, ", ");
+        spvti_add_as(s, a.ids[k], sign, SPVTI_ARG);
+    }
+    spvti_add(s, cast ? "))" : ")");
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+// ---- composites
+
+// Appends the path of literal indices behind a value of a type. Returns the type at its end.
+static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const spvm_type *t,
+                                       uint32_t first) {
+    uint32_t k, index;
+    for (k = first; k < i->length; k++) {
+        index = spvm_operand(&s->m, i, k);
+        if ((t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeVector &&
+             t->opcode != SPVM_OpTypeMatrix && t->opcode != SPVM_OpTypeArray) ||
+            index >= t->count) {
+            spvti_bad(s, i, "an index into what has no such part");
+            return &spvti_no_type;
+        }
+        if (t->opcode == SPVM_OpTypeStruct) {
+            spvti_byte(s, '.');
+            spvti_add_member(s, t, index);
+            t = spvti_t(s, s->m.members[t->first_member + index].type);
+            continue;
+        }
+        if (spvti_is_vector(t)) {
+            spvti_byte(s, '.');
+            spvti_byte(s, "xyzw"[index & 3u]);
+        } else {
+            spvti_byte(s, '[');
+            spvti_add_number(s, index);
+            spvti_byte(s, ']');
+        }
+        t = spvti_t(s, t->element);
+    }
+    return t;
+}
+
+// Extracts, and copies: the text of the operand, wherever it is used.
+static void spvti_emit_extract(spvti_state *s, const spvm_inst *i) {
+    spvm_id base = spvm_operand(&s->m, i, 3);
+    spvti_value *v = &s->values[i->result], *b;
+    size_t mark;
+    if (v->uses == 0) return;
+    if (base == 0 || base >= s->m.bound) return;
+    b = &s->values[base];
+    mark = spvti_begin(s);
+    spvti_add_value(s, base, i->length > 4 ? SPVTI_PRIMARY : SPVTI_ANY);
+    if (i->length > 4) spvti_add_path(s, i, spvti_t(s, base), 4);
+    v->text = spvti_end(s, mark);
+    v->prec = (unsigned char)(i->length > 4 ? SPVTI_PRIMARY : b->prec);
+    v->how = SPVTI_TEXT;
+    if (b->flags & SPVTI_CONST) v->flags |= SPVTI_CONST;
+    if (s->reads != 0) spvti_wait(s, i->result, s->reads);
+}
+
+static void spvti_emit_construct(spvti_state *s, const spvm_inst *i) {
+    const spvm_type *t = spvti_t(s, i->type);
+    size_t mark;
+    uint32_t k;
+    int is_const = 1, is_splat = spvti_is_vector(t) && i->length > 4;
+    for (k = 4; k < i->length && is_splat; k++)
+        is_splat = spvm_operand(&s->m, i, k) == spvm_operand(&s->m, i, 3);
+    if (is_splat && spvti_is_vector(spvti_t(s, spvm_operand(&s->m, i, 3)))) is_splat = 0;
+    mark = spvti_begin(s);
+    spvti_add_type(s, t);
+    spvti_byte(s, '(');
+    for (k = 3; k < (is_splat ? 4u : i->length); k++) {
+        spvm_id part = spvm_operand(&s->m, i, k);
+        if (k > 3) spvti_add(s, ", ");
+        spvti_add_value(s, part, SPVTI_ARG);
+        is_const &= spvti_is_const_text(s, part);
+    }
+    spvti_byte(s, ')');
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    if (is_const && s->values[i->result].how == SPVTI_TEXT)
+        s->values[i->result].flags |= SPVTI_CONST;
+}
+
+// A copy of a composite in a variable, of which a part is then assigned. dynamic: the index is an
+// operand.
+static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic) {
+    spvm_id object = spvm_operand(&s->m, i, is_dynamic ? 4 : 3);
+    spvm_id base = spvm_operand(&s->m, i, is_dynamic ? 3 : 4);
+    spvti_value *v = &s->values[i->result], *b;
+    spvti_span value, from, path;
+    size_t mark;
+    if (v->uses == 0 || base == 0 || base >= s->m.bound) return;
+    b = &s->values[base];
+    mark = spvti_begin(s);
+    spvti_add_value(s, object, SPVTI_ANY);
+    value = spvti_end(s, mark);
+    mark = spvti_begin(s);
+    spvti_add_value(s, base, SPVTI_ANY);
+    from = spvti_end(s, mark);
+    mark = spvti_begin(s);
+    if (is_dynamic) spvti_add_index(s, spvm_operand(&s->m, i, 5), spvti_size_of(s, base));
+    else spvti_add_path(s, i, spvti_t(s, base), 5);
+    path = spvti_end(s, mark);
+    if (spvti_failed(s)) return;
+    if (!(v->flags & SPVTI_HOISTED) && (b->flags & SPVTI_INSERTED) && b->uses == 1 &&
+        b->home == v->home) {
+        v->text = b->text; // goes on in the same variable
+    } else {
+        if (!(v->flags & SPVTI_HOISTED)) v->text = spvti_name_id(s, i->result, "v");
+        spvti_open_statement(s);
+        if (!(v->flags & SPVTI_HOISTED)) spvti_out(s, "var ");
+        spvti_out_span(s, v->text);
+        spvti_out(s, " = ");
+        spvti_out_span(s, from);
+        spvti_out(s, ";\n");
+    }
+    v->how = SPVTI_NAME;
+    v->prec = SPVTI_PRIMARY;
+    if (!(v->flags & SPVTI_HOISTED)) v->flags |= SPVTI_INSERTED;
+    spvti_open_statement(s);
+    spvti_out_span(s, v->text);
+    spvti_out_span(s, path);
+    spvti_out(s, " = ");
+    spvti_out_span(s, value);
+    spvti_out(s, ";\n");
+}
+
+// The components are all of one operand: a swizzle.
+static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
+    const spvm_type *t = spvti_t(s, i->type);
+    spvm_id a = spvm_operand(&s->m, i, 3), b = spvm_operand(&s->m, i, 4), one;
+    uint32_t na = spvti_size_of(s, a), nb = spvti_size_of(s, b), k, c, from_a = 0, from_b = 0;
+    size_t mark;
+    spvti_span names[2];
+    for (k = 5; k < i->length; k++) {
+        c = spvm_operand(&s->m, i, k);
+        if (c != 0xFFFFFFFFu && c >= na + nb) spvti_bad(s, i, "a component that is not there");
+        if (c < na) from_a++;
+        else if (c != 0xFFFFFFFFu) from_b++;
+    }
+    if (spvti_failed(s)) return;
+    if (a == b || from_a == 0 || from_b == 0) {
+        one = from_a > 0 || from_b == 0 ? a : b;
+        mark = spvti_begin(s);
+        spvti_add_value(s, one, SPVTI_PRIMARY);
+        if (i->length - 5u == spvti_size_of(s, one)) { // the same again
+            for (k = 5; k < i->length; k++) {
+                c = spvm_operand(&s->m, i, k);
+                if (c != k - 5 && c != 0xFFFFFFFFu && c != k - 5 + na) break;
+            }
+            if (k == i->length) {
+                spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+                return;
+            }
+        }
+        spvti_byte(s, '.');
+        for (k = 5; k < i->length; k++) {
+            c = spvm_operand(&s->m, i, k);
+            c = c == 0xFFFFFFFFu ? 0 : c >= na ? c - na : c;
+            spvti_byte(s, "xyzw"[c & 3u]);
+        }
+        spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+        return;
+    }
+    names[0] = spvti_named(s, a);
+    names[1] = spvti_named(s, b);
+    mark = spvti_begin(s);
+    spvti_add_type(s, t);
+    spvti_byte(s, '(');
+    for (k = 5; k < i->length; k++) {
+        int side;
+        c = spvm_operand(&s->m, i, k);
+        if (c == 0xFFFFFFFFu) c = 0;
+        side = c >= na;
+        if (k > 5) spvti_add(s, ", ");
+        spvti_add_span(s, names[side]);
+        spvti_byte(s, '.');
+        for (;;) { // components of the same operand together
+            spvti_byte(s, "xyzw"[(side ? c - na : c) & 3u]);
+            if (k + 1 >= i->length) break;
+            c = spvm_operand(&s->m, i, k + 1);
+            if (c == 0xFFFFFFFFu || (c >= na) != side) break;
+            k++;
+        }
+    }
+    spvti_byte(s, ')');
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+// The same structure with other ids: structs are named anew, one level deep.
+static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
+    spvm_id from = spvm_operand(&s->m, i, 3);
+    const spvm_type *t = spvti_t(s, i->type), *f = spvti_t(s, from);
+    spvti_span name;
+    size_t mark;
+    uint32_t k;
+    if (spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text)) {
+        mark = spvti_begin(s);
+        spvti_add_value(s, from, SPVTI_PRIMARY);
+        spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+        return;
+    }
+    if (t->opcode != SPVM_OpTypeStruct || f->opcode != SPVM_OpTypeStruct || t->count != f->count) {
+        spvti_no(s, i, "a copy between types that are too different");
+        return;
+    }
+    name = spvti_named(s, from);
+    mark = spvti_begin(s);
+    spvti_add_type(s, t);
+    spvti_byte(s, '(');
+    for (k = 0; k < t->count; k++) {
+        const spvm_type *a = spvti_t(s, s->m.members[t->first_member + k].type);
+        const spvm_type *b = spvti_t(s, s->m.members[f->first_member + k].type);
+        if (!spvti_same(spvti_form(s, a)->text, spvti_form(s, b)->text))
+            spvti_no(s, i, "a copy between types that are too different");
+        if (k > 0) spvti_add(s, ", ");
+        spvti_add_span(s, name);
+        spvti_byte(s, '.');
+        spvti_add_member(s, f, k);
+    }
+    spvti_byte(s, ')');
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+// ---- single instructions
+
+static void spvti_emit_bitcast(spvti_state *s, const spvm_inst *i) {
+    spvm_id from = spvm_operand(&s->m, i, 3);
+    const spvm_type *t = spvti_t(s, i->type), *f = spvti_t(s, from);
+    spvti_arguments a;
+    size_t mark;
+    if (spvti_form(s, f)->is_bad) {
+        spvti_no(s, i, "WGSL has no such type");
+        return;
+    }
+    spvti_arguments_of(s, i, 3, &a);
+    if (!spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text) &&
+        !(spvti_is_plain_int(s, from) && spvti_scalar(s, t) != 'f'))
+        spvti_hide_constants(s, &a, 0);
+    mark = spvti_begin(s);
+    if (spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text)) {
+        spvti_add_value(s, from, SPVTI_PRIMARY);
+    } else if (a.hidden[0].n == 0 && spvti_scalar(s, t) != spvti_scalar(s, f) &&
+               spvti_is_plain_int(s, from)) {
+        spvti_add_as(s, from, spvti_scalar(s, t), SPVTI_PRIMARY);
+    } else {
+        spvti_add(s, "bitcast<");
+        spvti_add_type(s, t);
+        spvti_add(s, ">(");
+        spvti_add_operand(s, &a, 0, SPVTI_ARG);
+        spvti_byte(s, ')');
+    }
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
+    const spvm_type *t = spvti_t(s, i->type);
+    spvti_value *v = &s->values[i->result];
+    spvti_span parts[3];
+    size_t mark;
+    uint32_t k;
+    if (t->opcode == SPVM_OpTypePointer || spvti_is_handle(s, i->type)) {
+        spvti_no(s, i, "a pointer or texture that is chosen while the shader runs");
+        return;
+    }
+    if (t->opcode != SPVM_OpTypeMatrix && !spvti_is_aggregate(t)) {
+        mark = spvti_begin(s);
+        spvti_add(s, "select(");
+        spvti_add_value(s, spvm_operand(&s->m, i, 5), SPVTI_ARG);
+        spvti_add(s, ", ");
+        spvti_add_value(s, spvm_operand(&s->m, i, 4), SPVTI_ARG);
+        spvti_add(s, ", ");
+        spvti_add_value(s, spvm_operand(&s->m, i, 3), SPVTI_ARG);
+        spvti_byte(s, ')');
+        spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+        return;
+    }
+    if (v->uses == 0) return;
+    for (k = 0; k < 3; k++) {
+        mark = spvti_begin(s);
+        spvti_add_value(s, spvm_operand(&s->m, i, 3 + k), SPVTI_ANY);
+        parts[k] = spvti_end(s, mark);
+    }
+    if (!(v->flags & SPVTI_HOISTED)) v->text = spvti_name_id(s, i->result, "v");
+    v->how = SPVTI_NAME;
+    v->prec = SPVTI_PRIMARY;
+    spvti_open_statement(s);
+    if (!(v->flags & SPVTI_HOISTED)) spvti_out(s, "var ");
+    spvti_out_span(s, v->text);
+    spvti_out(s, " = ");
+    spvti_out_span(s, parts[2]);
+    spvti_out(s, ";\n");
+    spvti_open_statement(s);
+    spvti_out(s, "if ");
+    spvti_out_span(s, parts[0]);
+    spvti_out(s, " {\n");
+    s->indent++;
+    spvti_open_statement(s);
+    spvti_out_span(s, v->text);
+    spvti_out(s, " = ");
+    spvti_out_span(s, parts[1]);
+    spvti_out(s, ";\n");
+    s->indent--;
+    spvti_line(s, "}");
+}
+
+static void spvti_emit_unordered_equal(spvti_state *s, const spvm_inst *i) {
+    spvti_span a = spvti_named(s, spvm_operand(&s->m, i, 3));
+    spvti_span b = spvti_named(s, spvm_operand(&s->m, i, 4));
+    size_t mark = spvti_begin(s);
+    int is_vector = spvti_is_vector(spvti_t(s, i->type));
+    spvti_add(s, is_vector ? "!((" : "!(");
+    spvti_add_span(s, a);
+    spvti_add(s, " < ");
+    spvti_add_span(s, b);
+    spvti_add(s, is_vector ? ") | (" : " || ");
+    spvti_add_span(s, a);
+    spvti_add(s, " > ");
+    spvti_add_span(s, b);
+    spvti_add(s, is_vector ? "))" : ")");
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_UNARY, 0);
+}
+
+static void spvti_emit_bitfield(spvti_state *s, const spvm_inst *i) {
+    spvti_arguments a;
+    size_t mark;
+    uint32_t k;
+    char kind = i->opcode == SPVM_OpBitFieldSExtract ? 'i'
+              : i->opcode == SPVM_OpBitFieldUExtract ? 'u' : spvti_kind(s, i->result);
+    char result = spvti_kind(s, i->result);
+    spvti_arguments_of(s, i, 3, &a);
+    for (k = 0; k < a.count; k++) a.kinds[k] = k + 2 < a.count ? kind : 'u';
+    spvti_hide_constants(s, &a, 'b');
+    mark = spvti_begin(s);
+    if (kind != result) {
+        spvti_add(s, "bitcast<");
+        spvti_add_type(s, spvti_t(s, i->type));
+        spvti_add(s, ">(");
+    }
+    spvti_add(s, i->opcode == SPVM_OpBitFieldInsert ? "insertBits(" : "extractBits(");
+    for (k = 0; k < a.count; k++) {
+        if (k > 0) spvti_add(s, ", ");
+        spvti_add_operand(s, &a, k, SPVTI_ARG);
+    }
+    spvti_add(s, kind != result ? "))" : ")");
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+static void spvti_emit_dynamic_extract(spvti_state *s, const spvm_inst *i) {
+    spvm_id base = spvm_operand(&s->m, i, 3);
+    size_t mark = spvti_begin(s);
+    spvti_add_value(s, base, SPVTI_PRIMARY);
+    spvti_add_component(s, spvm_operand(&s->m, i, 4), spvti_size_of(s, base));
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
+    spvm_id callee = spvm_operand(&s->m, i, 3);
+    const spvm_function *f = spvm_function_of(&s->m, callee);
+    spvti_span text, *pointers;
+    size_t mark;
+    uint32_t k;
+    spvti_place p;
+    if (f == NULL) return;
+    pointers = (spvti_span *)spvti_take(s, f->parameter_count + 1, sizeof *pointers);
+    if (pointers == NULL) return;
+    for (k = 0; k < f->parameter_count; k++) {
+        spvm_id argument = spvm_operand(&s->m, i, 4 + k);
+        const spvm_type *t = spvti_t(s, argument);
+        const spvm_type *last;
+        if (t->opcode != SPVM_OpTypePointer || spvti_is_handle(s, t->element)) continue;
+        spvti_trace_place(s, i, argument, &p);
+        if (spvti_failed(s)) return;
+        last = spvti_t(s, p.type);
+        if (p.is_row || (p.is_element))
+            spvti_no(s, i, "a pointer to a part of a row-major matrix");
+        (void)last;
+        mark = spvti_begin(s);
+        if (p.is_pointer && p.text.n > 0 && p.text.p[0] == '*') {
+            p.text.p++;
+            p.text.n--;
+            spvti_add_span(s, p.text);
+        } else {
+            if (p.text.n > 2 && p.text.p[p.text.n - 2] == '.' &&
+                spvti_scalar(s, last) != 0 && !spvti_is_vector(last) &&
+                p.is_component)
+                spvti_no(s, i, "a pointer to a component of a vector");
+            spvti_byte(s, '&');
+            spvti_add_span(s, p.text);
+        }
+        pointers[k] = spvti_end(s, mark);
+    }
+    mark = spvti_begin(s);
+    spvti_add_span(s, s->values[callee].text);
+    spvti_byte(s, '(');
+    for (k = 0; k < f->parameter_count; k++) {
+        spvm_id argument = spvm_operand(&s->m, i, 4 + k);
+        const spvm_type *t = spvti_pointee(s, argument);
+        spvti_span name;
+        if (k > 0) spvti_add(s, ", ");
+        if (pointers[k].n > 0) {
+            spvti_add_span(s, pointers[k]);
+        } else if (t->opcode == SPVM_OpTypeSampledImage) {
+            if (spvti_texture(s, i, argument, 0, &name) == NULL) return;
+            spvti_add_span(s, name);
+            spvti_add(s, ", ");
+            if (spvti_texture(s, i, argument, 1, &name) == NULL) return;
+            spvti_add_span(s, name);
+        } else if (spvti_is_handle_type(s, t)) {
+            if (spvti_texture(s, i, argument, t->opcode == SPVM_OpTypeSampler, &name) == NULL)
+                return;
+            spvti_add_span(s, name);
+        } else {
+            spvti_add_value(s, argument, SPVTI_ARG);
+        }
+    }
+    spvti_byte(s, ')');
+    text = spvti_end(s, mark);
+    spvti_flush(s, SPVTI_ANYTHING);
+    s->reads = 0;
+    if (s->values[i->result].uses > 0) {
+        spvti_finish(s, i, text, SPVTI_PRIMARY, 1);
+    } else {
+        spvti_open_statement(s);
+        spvti_out_span(s, text);
+        spvti_out(s, ";\n");
+    }
+}
+
+static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
+    uint64_t scope = 0, semantics = 0;
+    if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
+        !spvm_value(&s->m, spvm_operand(&s->m, i, 3), &semantics))
+        spvti_no(s, i, "a barrier whose scope is not constant");
+    if (scope != SPVM_Scope_Workgroup) spvti_no(s, i, "a barrier of another scope than workgroups");
+    spvti_flush(s, SPVTI_ANYTHING);
+    if (semantics & 0x40u) spvti_line(s, "storageBarrier();");
+    if (semantics & 0x800u) spvti_line(s, "textureBarrier();");
+    if ((semantics & 0x100u) || !(semantics & 0x840u)) spvti_line(s, "workgroupBarrier();");
+}
+
+// ---- GLSL.std.450
+
+// Functions that take vectors alone, with scalars.
+static void spvti_emit_scalar_geometry(spvti_state *s, const spvm_inst *i, uint32_t op,
+                                       const spvti_arguments *a) {
+    size_t mark;
+    uint32_t k, n = op == SPVM_GLSL_Refract ? 2 : a->count;
+    mark = spvti_begin(s);
+    if (op == SPVM_GLSL_Normalize) {
+        spvti_add(s, "sign(");
+        spvti_add_operand(s, a, 0, SPVTI_ARG);
+        spvti_byte(s, ')');
+    } else {
+        const char *vector = spvti_kind(s, i->result) == 'h' ? "vec2h(" : "vec2f(";
+        spvti_add(s, op == SPVM_GLSL_Refract ? "refract(" : op == SPVM_GLSL_Reflect
+                         ? "reflect(" : "faceForward(");
+        for (k = 0; k < n; k++) {
+            if (k > 0) spvti_add(s, ", ");
+            spvti_add(s, vector);
+            spvti_add_operand(s, a, k, SPVTI_ARG);
+            spvti_add(s, ", 0.0)");
+        }
+        if (op == SPVM_GLSL_Refract) {
+            spvti_add(s, ", ");
+            spvti_add_operand(s, a, 2, SPVTI_ARG);
+        }
+        spvti_add(s, ").x");
+    }
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+// modf and frexp: a struct in WGSL.
+static void spvti_emit_pair(spvti_state *s, const spvm_inst *i, uint32_t op) {
+    spvti_arguments a;
+    int is_modf = op == SPVM_GLSL_Modf || op == SPVM_GLSL_ModfStruct;
+    spvti_span name, text;
+    spvti_place p;
+    size_t mark;
+    char kind;
+    if (op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp) {
+        spvti_trace_place(s, i, spvm_operand(&s->m, i, 6), &p);
+        if (spvti_failed(s)) return;
+    }
+    spvti_arguments_of(s, i, 5, &a);
+    a.count = 1;
+    spvti_hide_constants(s, &a, 0);
+    mark = spvti_begin(s);
+    spvti_add(s, is_modf ? "modf(" : "frexp(");
+    spvti_add_operand(s, &a, 0, SPVTI_ARG);
+    spvti_byte(s, ')');
+    text = spvti_end(s, mark);
+    if (op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp) spvti_flush(s, spvti_written_by(&p));
+    name = spvti_unique(s, is_modf ? "parts" : "parts", 5);
+    spvti_open_statement(s);
+    spvti_out(s, "let ");
+    spvti_out_span(s, name);
+    spvti_out(s, " = ");
+    spvti_out_span(s, text);
+    spvti_out(s, ";\n");
+    mark = spvti_begin(s);
+    if (op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp) {
+        kind = spvti_scalar(s, spvti_t(s, p.type));
+        if (kind == 'u') {
+            spvti_add(s, "bitcast<");
+            spvti_add_type(s, spvti_t(s, p.type));
+            spvti_add(s, ">(");
+        }
+        spvti_add_span(s, name);
+        spvti_add(s, is_modf ? ".whole" : ".exp");
+        if (kind == 'u') spvti_byte(s, ')');
+        spvti_print_store(s, &p, spvti_end(s, mark));
+        mark = spvti_begin(s);
+        spvti_add_span(s, name);
+        spvti_add(s, ".fract");
+    } else {
+        const spvm_type *t = spvti_t(s, i->type);
+        if (t->opcode != SPVM_OpTypeStruct || t->count != 2) {
+            spvti_bad(s, i, "a result of another type");
+            return;
+        }
+        spvti_add_type(s, t);
+        spvti_byte(s, '(');
+        spvti_add_span(s, name);
+        spvti_add(s, ".fract, ");
+        t = spvti_t(s, s->m.members[t->first_member + 1].type);
+        if (spvti_scalar(s, t) == 'u') {
+            spvti_add(s, "bitcast<");
+            spvti_add_type(s, t);
+            spvti_add(s, ">(");
+        }
+        spvti_add_span(s, name);
+        spvti_add(s, is_modf ? ".whole" : ".exp");
+        if (spvti_scalar(s, t) == 'u') spvti_byte(s, ')');
+        spvti_byte(s, ')');
+    }
+    s->reads = 0;
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+static void spvti_emit_ldexp(spvti_state *s, const spvm_inst *i) {
+    spvti_arguments a;
+    size_t mark;
+    spvti_arguments_of(s, i, 5, &a);
+    a.kinds[1] = 'i';
+    spvti_hide_constants(s, &a, 'l');
+    mark = spvti_begin(s);
+    spvti_add(s, "ldexp(");
+    spvti_add_operand(s, &a, 0, SPVTI_ARG);
+    spvti_add(s, ", ");
+    spvti_add_operand(s, &a, 1, SPVTI_ARG);
+    spvti_byte(s, ')');
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+}
+
+static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
+    uint32_t op = spvm_operand(&s->m, i, 4);
+    const spvti_row *row = spvti_find_row(spvti_glsl_rows,
+                                          sizeof spvti_glsl_rows / sizeof spvti_glsl_rows[0], op);
+    spvti_arguments a;
+    const spvm_type *t = spvti_t(s, i->type);
+    if (row != NULL) {
+        spvti_arguments_of(s, i, 5, &a);
+        if (row->check == 'n' && !spvti_is_vector(t)) {
+            spvti_hide_constants(s, &a, 0);
+            spvti_emit_scalar_geometry(s, i, op, &a);
+        } else {
+            spvti_emit_row(s, i, row, &a);
+        }
+        return;
+    }
+    switch (op) {
+    case SPVM_GLSL_MatrixInverse:
+        spvti_emit_helper(s, i, SPVTI_H_INVERSE, t, 5, 0, 0);
+        break;
+    case SPVM_GLSL_Modf:
+    case SPVM_GLSL_ModfStruct:
+    case SPVM_GLSL_Frexp:
+    case SPVM_GLSL_FrexpStruct:
+        spvti_emit_pair(s, i, op);
+        break;
+    case SPVM_GLSL_Ldexp:
+        spvti_emit_ldexp(s, i);
+        break;
+    default:
+        spvti_no(s, i, "a function of GLSL.std.450 that WGSL does not have");
+        break;
+    }
+}
+
+// ---- all of them
+
+static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
+    const spvm_type *t = spvti_t(s, i->type);
+    const spvti_row *row;
+    spvti_arguments a;
+    row = spvti_find_row(spvti_rows, sizeof spvti_rows / sizeof spvti_rows[0], i->opcode);
+    if (row != NULL) {
+        spvti_arguments_of(s, i, 3, &a);
+        spvti_emit_row(s, i, row, &a);
+        return;
+    }
+    switch (i->opcode) {
+    case SPVM_OpSMod:
+        spvti_emit_helper(s, i, SPVTI_H_SMOD, t, 3, 'i', 'i');
+        break;
+    case SPVM_OpFMod:
+        spvti_emit_helper(s, i, SPVTI_H_FMOD, t, 3, 0, 0);
+        break;
+    case SPVM_OpIsNan:
+    case SPVM_OpIsInf:
+        if (spvti_kind(s, spvm_operand(&s->m, i, 3)) != 'f') spvti_no(s, i, "of f32 only");
+        spvti_emit_helper(s, i, i->opcode == SPVM_OpIsNan ? SPVTI_H_ISNAN : SPVTI_H_ISINF,
+                          spvti_t(s, spvm_operand(&s->m, i, 3)), 3, 0, 0);
+        break;
+    case SPVM_OpIAddCarry:
+    case SPVM_OpISubBorrow:
+    case SPVM_OpUMulExtended:
+    case SPVM_OpSMulExtended:
+        spvti_emit_helper(s, i, i->opcode == SPVM_OpIAddCarry ? SPVTI_H_CARRY
+                              : i->opcode == SPVM_OpISubBorrow ? SPVTI_H_BORROW
+                              : i->opcode == SPVM_OpUMulExtended ? SPVTI_H_UMUL : SPVTI_H_SMUL,
+                          t, 3, 0, 0);
+        break;
+    case SPVM_OpOuterProduct:
+        spvti_emit_helper(s, i, SPVTI_H_OUTER, t, 3, 0, 0);
+        break;
+    case SPVM_OpFUnordEqual: spvti_emit_unordered_equal(s, i); break;
+    case SPVM_OpSelect: spvti_emit_select(s, i); break;
+    case SPVM_OpCopyLogical: spvti_emit_copy_logical(s, i); break;
+    case SPVM_OpUConvert:
+    case SPVM_OpSConvert:
+    case SPVM_OpBitcast: spvti_emit_bitcast(s, i); break;
+    case SPVM_OpCompositeConstruct: spvti_emit_construct(s, i); break;
+    case SPVM_OpVectorShuffle: spvti_emit_shuffle(s, i); break;
+    case SPVM_OpVectorExtractDynamic: spvti_emit_dynamic_extract(s, i); break;
+    case SPVM_OpBitFieldInsert:
+    case SPVM_OpBitFieldSExtract:
+    case SPVM_OpBitFieldUExtract: spvti_emit_bitfield(s, i); break;
+    case SPVM_OpArrayLength: spvti_emit_array_length(s, i); break;
+    case SPVM_OpImageFetch:
+    case SPVM_OpImageRead: spvti_emit_fetch(s, i); break;
+    case SPVM_OpImageQuerySize:
+    case SPVM_OpImageQuerySizeLod:
+    case SPVM_OpImageQueryLevels:
+    case SPVM_OpImageQuerySamples: spvti_emit_query(s, i); break;
+    default:
+        if (spvti_is_sample(i->opcode)) spvti_emit_sample(s, i);
+        else spvti_no(s, i, "WGSL has no such instruction");
+        break;
+    }
+}
+
+static void spvti_emit_undef(spvti_state *s, const spvm_inst *i) {
+    spvti_value *v = &s->values[i->result];
+    size_t mark = spvti_begin(s);
+    spvti_add_zero(s, spvti_t(s, i->type));
+    if (v->flags & SPVTI_HOISTED) return; // its variable is zero
+    v->text = spvti_end(s, mark);
+    v->how = SPVTI_TEXT;
+    v->prec = SPVTI_PRIMARY;
+    v->flags |= SPVTI_CONST;
+}
+
+static void spvti_emit_split(spvti_state *s, const spvm_inst *i) {
+    const spvti_value *v = &s->values[i->result];
+    if (!(v->flags & SPVTI_SPLIT)) return;
+    spvti_open_statement(s);
+    spvti_out_span(s, v->text);
+    spvti_out(s, " = ");
+    spvti_out_span(s, v->phi);
+    spvti_out(s, ";\n");
+}
+
+// One instruction of a block, terminators apart.
+static void spvti_emit(spvti_state *s, const spvm_inst *i) {
+    if (i->result != 0 && s->values[i->result].uses == 0 && !spvti_has_effect(s, i)) return;
+    switch (i->opcode) {
+    case SPVM_OpNop:
+    case SPVM_OpLine:
+    case SPVM_OpNoLine:
+    case SPVM_OpLabel:
+    case SPVM_OpSelectionMerge:
+    case SPVM_OpLoopMerge:
+    case SPVM_OpVariable:
+    case SPVM_OpAccessChain:
+    case SPVM_OpInBoundsAccessChain:
+    case SPVM_OpSampledImage:
+    case SPVM_OpImage:
+        break;
+    case SPVM_OpPhi: spvti_emit_split(s, i); break;
+    case SPVM_OpUndef: spvti_emit_undef(s, i); break;
+    case SPVM_OpCopyObject:
+        if (spvti_t(s, i->type)->opcode == SPVM_OpTypePointer || spvti_is_handle(s, i->type))
+            break;
+        spvti_emit_extract(s, i);
+        break;
+    case SPVM_OpCompositeExtract: spvti_emit_extract(s, i); break;
+    case SPVM_OpCompositeInsert: spvti_emit_insert(s, i, 0); break;
+    case SPVM_OpVectorInsertDynamic: spvti_emit_insert(s, i, 1); break;
+    case SPVM_OpLoad:
+        if (!spvti_is_handle(s, i->type)) spvti_emit_load(s, i);
+        break;
+    case SPVM_OpStore: spvti_emit_store(s, i); break;
+    case SPVM_OpCopyMemory: spvti_emit_copy_memory(s, i); break;
+    case SPVM_OpFunctionCall: spvti_emit_call(s, i); break;
+    case SPVM_OpImageWrite: spvti_emit_image_write(s, i); break;
+    case SPVM_OpControlBarrier: spvti_emit_barrier(s, i); break;
+    case SPVM_OpDemoteToHelperInvocation: spvti_line(s, "discard;"); break;
+    case SPVM_OpExtInst:
+        if (spvm_set_of(&s->m, i) == SPVM_SET_GLSL) spvti_emit_glsl(s, i);
+        else if (s->values[i->result].uses > 0)
+            spvti_no(s, i, "an instruction of a set that is not known");
+        break;
+    default:
+        if (spvti_is_atomic(i->opcode)) spvti_emit_atomic(s, i);
+        else if (i->result == 0) spvti_no(s, i, "WGSL has no such instruction");
+        else spvti_emit_value(s, i);
+        break;
+    }
+}
+// =================================================================================================
+// >>interface  [17]  inputs and outputs
+// =================================================================================================
+
+typedef struct spvti_builtin {
+    uint16_t builtin;
+    char model;          // v f c: of the stage, a: of any
+    char is_output;
+    const char *name;    // in WGSL
+    char kind;           // of its scalars
+    unsigned char count;
+} spvti_builtin;
+
+static const spvti_builtin spvti_builtins[] = {
+    {SPVM_BuiltIn_Position, 'v', 1, "position", 'f', 4},
+    {SPVM_BuiltIn_VertexIndex, 'v', 0, "vertex_index", 'u', 1},
+    {SPVM_BuiltIn_InstanceIndex, 'v', 0, "instance_index", 'u', 1},
+    {SPVM_BuiltIn_FragCoord, 'f', 0, "position", 'f', 4},
+    {SPVM_BuiltIn_FrontFacing, 'f', 0, "front_facing", 'b', 1},
+    {SPVM_BuiltIn_SampleId, 'f', 0, "sample_index", 'u', 1},
+    {SPVM_BuiltIn_SampleMask, 'f', 0, "sample_mask", 'u', 1},
+    {SPVM_BuiltIn_SampleMask, 'f', 1, "sample_mask", 'u', 1},
+    {SPVM_BuiltIn_FragDepth, 'f', 1, "frag_depth", 'f', 1},
+    {SPVM_BuiltIn_GlobalInvocationId, 'c', 0, "global_invocation_id", 'u', 3},
+    {SPVM_BuiltIn_LocalInvocationId, 'c', 0, "local_invocation_id", 'u', 3},
+    {SPVM_BuiltIn_LocalInvocationIndex, 'c', 0, "local_invocation_index", 'u', 1},
+    {SPVM_BuiltIn_WorkgroupId, 'c', 0, "workgroup_id", 'u', 3},
+    {SPVM_BuiltIn_NumWorkgroups, 'c', 0, "num_workgroups", 'u', 3}};
+
+static const spvti_builtin *spvti_find_builtin(uint32_t builtin, char model, int is_output) {
+    size_t i;
+    for (i = 0; i < sizeof spvti_builtins / sizeof spvti_builtins[0]; i++)
+        if (spvti_builtins[i].builtin == builtin && spvti_builtins[i].model == model &&
+            spvti_builtins[i].is_output == (is_output != 0))
+            return &spvti_builtins[i];
+    return NULL;
+}
+
+static char spvti_model(const spvti_state *s) {
+    uint32_t m = s->entry == NULL ? SPVM_NONE : s->entry->model;
+    return m == SPVM_ExecutionModel_Vertex ? 'v' : m == SPVM_ExecutionModel_Fragment ? 'f'
+         : m == SPVM_ExecutionModel_GLCompute ? 'c' : 0;
+}
+
+// A scalar or vector of an input or output: what a location or built-in holds.
+typedef struct spvti_leaf {
+    const spvm_type *type;
+    spvti_span path;                 // behind the variable's name
+    const spvti_builtin *builtin;    // NULL: a location
+    uint32_t location;
+    int is_flat, is_linear, is_centroid, is_sample, is_invariant;
+} spvti_leaf;
+
+#define SPVTI_MAX_LEVELS 8
+
+// Walks over the leaves of a variable.
+typedef struct spvti_walk {
+    spvm_id id;
+    const spvm_type *types[SPVTI_MAX_LEVELS];
+    uint32_t indices[SPVTI_MAX_LEVELS];
+    uint32_t depth, location;
+    int is_output, has_begun;
+    spvm_id holder;                  // struct and member of the innermost struct
+    uint32_t member;
+} spvti_walk;
+
+static uint32_t spvti_parts(const spvm_type *t) {
+    return t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray ||
+           t->opcode == SPVM_OpTypeMatrix ? t->count : 0;
+}
+
+static const spvm_type *spvti_part_type(const spvti_state *s, const spvm_type *t, uint32_t i) {
+    return spvti_t(s, t->opcode == SPVM_OpTypeStruct ? s->m.members[t->first_member + i].type
+                                                     : t->element);
+}
+
+static const spvm_decoration *spvti_interface_decoration(const spvti_state *s,
+                                                         const spvti_walk *w,
+                                                         uint32_t decoration) {
+    const spvm_decoration *d = spvti_decoration(s, w->id, SPVM_NONE, decoration);
+    if (d == NULL && w->holder != 0) d = spvti_decoration(s, w->holder, w->member, decoration);
+    return d;
+}
+
+// Goes down to the first leaf below the types that are there.
+static void spvti_descend(spvti_state *s, spvti_walk *w) {
+    const spvm_decoration *d;
+    while (spvti_parts(w->types[w->depth]) > 0 && w->depth + 1 < SPVTI_MAX_LEVELS) {
+        const spvm_type *t = w->types[w->depth];
+        w->indices[w->depth] = 0;
+        if (t->opcode == SPVM_OpTypeStruct) {
+            w->holder = t->id;
+            w->member = 0;
+            d = spvti_decoration(s, t->id, 0, SPVM_Decoration_Location);
+            if (d != NULL) w->location = spvti_literal_of(s, d);
+        }
+        w->types[w->depth + 1] = spvti_part_type(s, t, 0);
+        w->depth++;
+    }
+}
+
+static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
+    const spvm_decoration *d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
+    size_t mark = spvti_begin(s);
+    uint32_t k;
+    leaf->type = w->types[w->depth];
+    leaf->builtin = NULL;
+    for (k = 0; k < w->depth; k++) {
+        if (w->types[k]->opcode == SPVM_OpTypeStruct) {
+            spvti_byte(s, '.');
+            spvti_add_member(s, w->types[k], w->indices[k]);
+        } else {
+            spvti_byte(s, '[');
+            spvti_add_number(s, w->indices[k]);
+            spvti_byte(s, ']');
+        }
+    }
+    leaf->path = spvti_end(s, mark);
+    leaf->location = w->location;
+    leaf->is_flat = spvti_interface_decoration(s, w, SPVM_Decoration_Flat) != NULL;
+    leaf->is_linear = spvti_interface_decoration(s, w, SPVM_Decoration_NoPerspective) != NULL;
+    leaf->is_centroid = spvti_interface_decoration(s, w, SPVM_Decoration_Centroid) != NULL;
+    leaf->is_sample = spvti_interface_decoration(s, w, SPVM_Decoration_Sample) != NULL;
+    leaf->is_invariant = spvti_interface_decoration(s, w, SPVM_Decoration_Invariant) != NULL;
+    if (d != NULL) {
+        uint32_t number = spvti_literal_of(s, d);
+        leaf->builtin = spvti_find_builtin(number, spvti_model(s), w->is_output);
+        if (leaf->builtin != NULL) return;
+        leaf->location = SPVM_NONE; // passed over, where that is right
+        if (!w->is_output)
+            spvti_no_id(s, w->id, "a built-in input that WGSL does not have");
+        else if (number != SPVM_BuiltIn_PointSize && number != SPVM_BuiltIn_ClipDistance &&
+                 number != SPVM_BuiltIn_CullDistance)
+            spvti_no_id(s, w->id, "a built-in output that WGSL does not have");
+        return;
+    }
+    if (spvti_interface_decoration(s, w, SPVM_Decoration_Location) == NULL && w->holder == 0)
+        spvti_no_id(s, w->id, "an input or output without location");
+    if (spvti_literal_of(s, spvti_interface_decoration(s, w, SPVM_Decoration_Component)) != 0 ||
+        spvti_interface_decoration(s, w, SPVM_Decoration_Index) != NULL)
+        spvti_no_id(s, w->id, "WGSL has no components or indices of locations");
+    if (spvti_form(s, leaf->type)->is_bad || spvti_scalar(s, leaf->type) == 'b')
+        spvti_no_id(s, w->id, "an input or output of a type that WGSL does not allow");
+    w->location++;
+}
+
+// The next leaf; 0: there is none.
+static int spvti_next_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
+    const spvm_decoration *d;
+    if (spvti_failed(s)) return 0;
+    if (!w->has_begun) {
+        const spvm_type *t = spvti_t(s, w->id);
+        w->has_begun = 1;
+        w->is_output = t->storage == SPVM_StorageClass_Output;
+        w->types[0] = spvti_t(s, t->element);
+        w->location = spvti_literal_of(s, spvti_decoration(s, w->id, SPVM_NONE,
+                                                           SPVM_Decoration_Location));
+        spvti_descend(s, w);
+        spvti_fill_leaf(s, w, leaf);
+        return !spvti_failed(s);
+    }
+    while (w->depth > 0) {
+        const spvm_type *t = w->types[w->depth - 1];
+        uint32_t i = ++w->indices[w->depth - 1];
+        if (i < spvti_parts(t)) {
+            w->types[w->depth] = spvti_part_type(s, t, i);
+            if (t->opcode == SPVM_OpTypeStruct) {
+                w->holder = t->id;
+                w->member = i;
+                d = spvti_decoration(s, t->id, i, SPVM_Decoration_Location);
+                if (d != NULL) w->location = spvti_literal_of(s, d);
+            }
+            spvti_descend(s, w);
+            spvti_fill_leaf(s, w, leaf);
+            return !spvti_failed(s);
+        }
+        w->depth--;
+    }
+    return 0;
+}
+
+static void spvti_begin_walk(spvti_walk *w, spvm_id id) {
+    static const spvti_walk none;
+    *w = none;
+    w->id = id;
+}
+
+// Variable k of the entry point's interface that is used and of a storage class; 0: it is not.
+static spvm_id spvti_interface(const spvti_state *s, uint32_t k, uint32_t storage) {
+    spvm_id id = s->m.words[s->entry->interface_word + k];
+    const spvti_resource *r = spvti_resource_of(s, id);
+    if (r == NULL || !r->is_used || spvti_t(s, id)->storage != storage) return 0;
+    return id;
+}
+
+// An input that is the parameter itself.
+static int spvti_is_direct(const spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvti_pointee(s, id);
+    const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
+    const spvm_id_row *row = &s->m.ids[id];
+    uint32_t k;
+    if (!spvti_resource_of(s, id)->is_local || spvti_parts(t) > 0) return 0;
+    if (spvti_resource_of(s, id)->is_written) return 0;
+    if (d != NULL && spvti_scalar(s, t) == 'i') return 0;
+    for (k = 0; k < row->use_count; k++) // a pointer to it is passed on
+        if (s->m.insts[s->m.uses[row->first_use + k].inst].opcode == SPVM_OpFunctionCall) return 0;
+    return 1;
+}
+
+static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) {
+    char kind = spvti_scalar(s, leaf->type);
+    int is_between; // vertex and fragment stage
+    if (leaf->builtin != NULL) {
+        if (leaf->is_invariant && leaf->builtin->builtin == SPVM_BuiltIn_Position)
+            spvti_out(s, "@invariant ");
+        spvti_out(s, "@builtin(");
+        spvti_out(s, leaf->builtin->name);
+        spvti_out(s, ") ");
+        return;
+    }
+    is_between = s->interface_is_output == (spvti_model(s) == 'v');
+    spvti_out(s, "@location(");
+    spvti_out_number(s, leaf->location);
+    spvti_out(s, ") ");
+    if (!is_between) return;
+    if (leaf->is_flat || kind == 'i' || kind == 'u') {
+        spvti_out(s, "@interpolate(flat) ");
+    } else if (leaf->is_linear || leaf->is_centroid || leaf->is_sample) {
+        spvti_out(s, leaf->is_linear ? "@interpolate(linear" : "@interpolate(perspective");
+        spvti_out(s, leaf->is_centroid ? ", centroid) " : leaf->is_sample ? ", sample) " : ") ");
+    }
+}
+
+static void spvti_print_type(spvti_state *s, const spvm_type *t) {
+    size_t mark = spvti_begin(s);
+    spvti_add_type(s, t);
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
+static void spvti_print_leaf_type(spvti_state *s, const spvti_leaf *leaf) {
+    size_t mark;
+    if (leaf->builtin == NULL) {
+        spvti_print_type(s, leaf->type);
+        return;
+    }
+    mark = spvti_begin(s);
+    spvti_add_vector(s, leaf->builtin->kind, leaf->builtin->count);
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
+static spvti_span spvti_leaf_name(spvti_state *s, spvm_id id, const spvti_leaf *leaf) {
+    size_t mark = spvti_begin(s);
+    uint32_t k;
+    char last = 0;
+    spvti_span text;
+    spvti_add_span(s, s->values[id].text);
+    for (k = 0; k < leaf->path.n; k++) {
+        char c = leaf->path.p[k];
+        if (c == '.' || c == '[' || c == ']') c = '_';
+        if (c == '_' && (last == '_' || k + 1 == leaf->path.n)) continue;
+        spvti_byte(s, last = c);
+    }
+    text = spvti_end(s, mark);
+    return spvti_unique(s, text.p, text.n);
+}
+
+// Prints the parameters of the entry point, and keeps what is to be done with them at its beginning.
+typedef struct spvti_input {
+    struct spvti_input *next;
+    spvm_id id;
+    spvti_leaf leaf;
+    spvti_span name;
+} spvti_input;
+
+static void spvti_print_inputs(spvti_state *s) {
+    uint32_t k, count = 0;
+    spvti_walk w;
+    spvti_leaf leaf;
+    spvti_input **tail = &s->inputs;
+    s->inputs = NULL;
+    s->interface_is_output = 0;
+    for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
+        spvm_id id = spvti_interface(s, k, SPVM_StorageClass_Input);
+        if (id == 0) continue;
+        spvti_begin_walk(&w, id);
+        while (spvti_next_leaf(s, &w, &leaf)) {
+            spvti_input *input;
+            spvti_span name;
+            if (leaf.builtin == NULL && leaf.location == SPVM_NONE) continue;
+            if (count++ > 0) spvti_out(s, ", ");
+            name = spvti_is_direct(s, id) ? s->values[id].text : spvti_leaf_name(s, id, &leaf);
+            spvti_print_leaf_attributes(s, &leaf);
+            spvti_out_span(s, name);
+            spvti_out(s, ": ");
+            spvti_print_leaf_type(s, &leaf);
+            if (spvti_is_direct(s, id)) continue;
+            input = (spvti_input *)spvti_take(s, 1, sizeof *input);
+            if (input == NULL) return;
+            input->id = id;
+            input->leaf = leaf;
+            input->name = name;
+            *tail = input;
+            tail = &input->next;
+        }
+    }
+}
+
+// What the entry point returns: one output, or a struct that is declared with the module.
+typedef struct spvti_output {
+    struct spvti_output *next;
+    spvm_id id;
+    spvti_leaf leaf;
+    spvti_span name;
+} spvti_output;
+
+static void spvti_collect_outputs(spvti_state *s) {
+    uint32_t k;
+    spvti_walk w;
+    spvti_leaf leaf;
+    spvti_output **tail = &s->outputs, *output;
+    int has_position = 0;
+    s->outputs = NULL;
+    s->interface_is_output = 1;
+    for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
+        spvm_id id = spvti_interface(s, k, SPVM_StorageClass_Output);
+        if (id == 0) continue;
+        spvti_begin_walk(&w, id);
+        while (spvti_next_leaf(s, &w, &leaf)) {
+            if (leaf.builtin == NULL && leaf.location == SPVM_NONE) continue;
+            output = (spvti_output *)spvti_take(s, 1, sizeof *output);
+            if (output == NULL) return;
+            if (leaf.builtin != NULL && leaf.builtin->builtin == SPVM_BuiltIn_Position)
+                has_position = 1;
+            output->id = id;
+            output->leaf = leaf;
+            output->name = spvti_leaf_name(s, id, &leaf);
+            *tail = output;
+            tail = &output->next;
+        }
+    }
+    if (spvti_model(s) != 'v' || has_position) return;
+    output = (spvti_output *)spvti_take(s, 1, sizeof *output); // WGSL wants one
+    if (output == NULL) return;
+    output->name = spvti_unique(s, "position", 8);
+    output->leaf.builtin = spvti_find_builtin(SPVM_BuiltIn_Position, 'v', 1);
+    output->leaf.type = &spvti_no_type;
+    *tail = output;
+}
+
+static void spvti_print_result_type(spvti_state *s) {
+    spvti_output *o;
+    spvti_collect_outputs(s);
+    if (s->outputs == NULL || spvti_failed(s)) return;
+    spvti_out(s, " -> ");
+    if (s->outputs->next == NULL) {
+        spvti_print_leaf_attributes(s, &s->outputs->leaf);
+        spvti_print_leaf_type(s, &s->outputs->leaf);
+        return;
+    }
+    spvti_out_span(s, s->output_struct);
+    (void)o;
+}
+
+static void spvti_print_output(spvti_state *s, const spvti_output *o) {
+    int cast = o->leaf.builtin != NULL && o->leaf.builtin->kind == 'u' &&
+               spvti_scalar(s, o->leaf.type) == 'i';
+    if (o->id == 0) {
+        spvti_out(s, "vec4f()");
+        return;
+    }
+    if (s->options.flip_y && o->leaf.builtin != NULL &&
+        o->leaf.builtin->builtin == SPVM_BuiltIn_Position) {
+        spvti_out(s, "vec4f(1.0, -1.0, 1.0, 1.0) * ");
+    }
+    if (cast) spvti_out(s, "bitcast<u32>(");
+    spvti_out_span(s, s->values[o->id].text);
+    spvti_out_span(s, o->leaf.path);
+    if (cast) spvti_out(s, ")");
+}
+
+static void spvti_print_return(spvti_state *s) {
+    const spvti_output *o = s->outputs;
+    if (o != NULL && o->next == NULL) {
+        spvti_out(s, "return ");
+        spvti_print_output(s, o);
+        spvti_out(s, ";\n");
+    } else if (o != NULL) {
+        spvti_out(s, "return ");
+        spvti_out_span(s, s->output_struct);
+        spvti_out(s, "(");
+        for (; o != NULL; o = o->next) {
+            spvti_print_output(s, o);
+            if (o->next != NULL) spvti_out(s, ", ");
+        }
+        spvti_out(s, ");\n");
+    } else {
+        spvti_out(s, "return;\n");
+    }
+}
+
+// The struct that an entry point with several outputs returns.
+static void spvti_print_output_struct(spvti_state *s) {
+    const spvti_output *o;
+    if (s->outputs == NULL || s->outputs->next == NULL) return;
+    s->interface_is_output = 1;
+    spvti_out(s, "struct ");
+    spvti_out_span(s, s->output_struct);
+    spvti_out(s, " {\n");
+    for (o = s->outputs; o != NULL; o = o->next) {
+        spvti_out(s, "    ");
+        spvti_print_leaf_attributes(s, &o->leaf);
+        spvti_out_span(s, o->name);
+        spvti_out(s, ": ");
+        spvti_print_leaf_type(s, &o->leaf);
+        spvti_out(s, ",\n");
+    }
+    spvti_out(s, "}\n\n");
+}
+
+static spvm_id spvti_initialiser(const spvti_state *s, spvm_id id) {
+    const spvm_inst *i = spvm_def(&s->m, id);
+    return i != NULL && i->opcode == SPVM_OpVariable && i->length > 4 ? spvm_operand(&s->m, i, 4)
+                                                                      : 0;
+}
+
+static void spvti_print_variable(spvti_state *s, spvm_id id) {
+    size_t mark;
+    spvm_id value = spvti_initialiser(s, id);
+    spvti_span text = spvti_literal("");
+    const spvm_type *t = spvti_pointee(s, id);
+    if (value != 0) {
+        mark = spvti_begin(s);
+        spvti_add_value(s, value, SPVTI_ANY);
+        text = spvti_end(s, mark);
+    }
+    spvti_open_statement(s);
+    spvti_out(s, "var ");
+    spvti_out_span(s, s->values[id].text);
+    spvti_out(s, ": ");
+    spvti_print_type(s, t);
+    if (value != 0) {
+        spvti_out(s, " = ");
+        spvti_out_span(s, text);
+    }
+    spvti_out(s, ";\n");
+}
+
+// What stands at the beginning of an entry point: local inputs and outputs, and their values.
+static void spvti_print_prologue(spvti_state *s) {
+    uint32_t k;
+    const spvti_input *input;
+    for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
+        spvm_id in = spvti_interface(s, k, SPVM_StorageClass_Input);
+        spvm_id out = spvti_interface(s, k, SPVM_StorageClass_Output);
+        if (in != 0 && spvti_resource_of(s, in)->is_local && !spvti_is_direct(s, in))
+            spvti_print_variable(s, in);
+        if (out != 0 && spvti_resource_of(s, out)->is_local) spvti_print_variable(s, out);
+    }
+    for (input = s->inputs; input != NULL; input = input->next) {
+        const spvti_builtin *b = input->leaf.builtin;
+        int cast = b != NULL && b->kind == 'u' && spvti_scalar(s, input->leaf.type) == 'i';
+        spvti_open_statement(s);
+        spvti_out_span(s, s->values[input->id].text);
+        spvti_out_span(s, input->leaf.path);
+        spvti_out(s, " = ");
+        if (cast) {
+            spvti_out(s, "bitcast<");
+            spvti_print_type(s, input->leaf.type);
+            spvti_out(s, ">(");
+        }
+        spvti_out_span(s, input->name);
+        spvti_out(s, cast ? ");\n" : ";\n");
+    }
+}
+
+// =================================================================================================
+// >>functions  [18]  tree -> text
+// =================================================================================================
+
+// Whether a list prints nothing.
+static int spvti_is_empty(const spvti_state *s, const spvti_list *l) {
+    const spvti_node *n = l->first;
+    uint32_t depth = 0;
+    while (n != NULL) {
+        int inside = 0;
+        switch (n->kind) {
+        case SPVTI_EXIT:
+            if (!n->is_dead) return 0;
+            break;
+        case SPVTI_LABEL:
+            if (n->is_kept || n->flag) return 0;
+            inside = 1;
+            break;
+        case SPVTI_CODE: {
+            const spvm_block *b = spvti_block(s, n->block);
+            spvm_inst_ref at;
+            for (at = b->first + 1; at < b->last; at++) {
+                uint32_t op = s->m.insts[at].opcode;
+                if (op != SPVM_OpLine && op != SPVM_OpNoLine && op != SPVM_OpSelectionMerge &&
+                    op != SPVM_OpLoopMerge && op != SPVM_OpNop && op != SPVM_OpPhi)
+                    return 0;
+                if (op == SPVM_OpPhi && (s->values[s->m.insts[at].result].flags & SPVTI_SPLIT))
+                    return 0;
+            }
+            break;
+        }
+        default:
+            return 0;
+        }
+        if (n->variables != 0) return 0;
+        // the next one, not beyond the list
+        if (inside && n->arms != NULL && n->arms->first != NULL) {
+            n = n->arms->first;
+            depth++;
+            continue;
+        }
+        while (n->next == NULL && depth > 0) {
+            n = n->list->owner;
+            depth--;
+        }
+        n = n->next;
+    }
+    return 1;
+}
+
+static void spvti_print_flag_name(spvti_state *s, spvti_node *n, int is_continue) {
+    spvti_span *name = is_continue ? &n->flag_continue_name : &n->flag_name;
+    if (name->n == 0) {
+        *name = is_continue ? spvti_unique(s, "go_on", 5) : spvti_unique(s, "leave", 5);
+    }
+    spvti_out_span(s, *name);
+}
+
+static void spvti_print_flag(spvti_state *s, spvti_node *n, int is_continue) {
+    spvti_open_statement(s);
+    spvti_out(s, "var ");
+    spvti_print_flag_name(s, n, is_continue);
+    spvti_out(s, " = false;\n");
+}
+
+// Values that wait for a use which is not in this list any more would be lost: none is left.
+static void spvti_print_hoisted(spvti_state *s, const spvti_node *n) {
+    spvm_id id;
+    for (id = n->variables; id != 0; id = s->values[id].next_variable) {
+        const spvti_value *v = &s->values[id];
+        uint32_t k;
+        for (k = 0; k < (v->flags & SPVTI_SPLIT ? 2u : 1u); k++) {
+            spvti_open_statement(s);
+            spvti_out(s, "var ");
+            spvti_out_span(s, k == 0 ? v->text : v->phi);
+            spvti_out(s, ": ");
+            spvti_print_type(s, spvti_t(s, id));
+            spvti_out(s, ";\n");
+        }
+    }
+}
+
+static int spvti_has_token(spvti_span text, spvti_span name) {
+    uint32_t i, k;
+    for (i = 0; i + name.n <= text.n; i++) {
+        char before = i == 0 ? ' ' : text.p[i - 1];
+        char after = i + name.n == text.n ? ' ' : text.p[i + name.n];
+        for (k = 0; k < name.n && text.p[i + k] == name.p[k]; k++) {}
+        if (k < name.n) continue;
+        if (before == '_' || before == '.' || (before >= '0' && before <= '9') ||
+            (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z'))
+            continue;
+        if (after == '_' || (after >= '0' && after <= '9') || (after >= 'a' && after <= 'z') ||
+            (after >= 'A' && after <= 'Z'))
+            continue;
+        return 1;
+    }
+    return 0;
+}
+
+typedef struct spvti_copy {
+    spvti_span to, from;
+} spvti_copy;
+
+// The phis of an edge: all values are read before one is written.
+static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
+    const spvti_node *loop = n->list->owner;
+    const spvm_inst *phi;
+    spvm_inst_ref at;
+    uint32_t count = 0, i, k;
+    spvti_copy *copies;
+    size_t mark;
+    if (loop != NULL && loop->kind == SPVTI_LOOP && loop->has_break_if &&
+        loop->target_block == n->block) { // the condition is read before the copies
+        spvm_id condition = spvm_operand(&s->m, spvti_end_of(s, n->block), 1);
+        spvti_value *v = &s->values[condition];
+        if (!spvti_is_constant(s, condition) && v->how == SPVTI_TEXT) spvti_let(s, condition);
+    }
+    for (at = 0; (phi = spvti_next_phi(s, n->target_block, &at)) != NULL;) count++;
+    copies = (spvti_copy *)spvti_take(s, count + 1, sizeof *copies);
+    if (copies == NULL) return;
+    count = 0;
+    for (at = 0; (phi = spvti_next_phi(s, n->target_block, &at)) != NULL;) {
+        spvm_id from = spvti_phi_operand(s, phi, n->block);
+        const spvm_inst *d = spvm_def(&s->m, from);
+        const spvti_value *v = &s->values[phi->result];
+        if (v->uses == 0 || from == phi->result || (d != NULL && d->opcode == SPVM_OpUndef))
+            continue;
+        mark = spvti_begin(s);
+        spvti_add_value(s, from, SPVTI_ANY);
+        copies[count].to = v->flags & SPVTI_SPLIT ? v->phi : v->text;
+        copies[count].from = spvti_end(s, mark);
+        count++;
+    }
+    for (i = 1; i < count && !spvti_failed(s); i++) {
+        for (k = 0; k < i && i <= 32; k++)
+            if (spvti_has_token(copies[i].from, copies[k].to)) break;
+        if (i <= 32 && k == i) continue;
+        {
+            spvti_span name = spvti_unique(s, "next", 4);
+            spvti_open_statement(s);
+            spvti_out(s, "let ");
+            spvti_out_span(s, name);
+            spvti_out(s, " = ");
+            spvti_out_span(s, copies[i].from);
+            spvti_out(s, ";\n");
+            copies[i].from = name;
+        }
+    }
+    for (i = 0; i < count; i++) {
+        spvti_open_statement(s);
+        spvti_out_span(s, copies[i].to);
+        spvti_out(s, " = ");
+        spvti_out_span(s, copies[i].from);
+        spvti_out(s, ";\n");
+    }
+}
+
+static void spvti_print_code(spvti_state *s, const spvti_node *n) {
+    const spvm_block *b = spvti_block(s, n->block);
+    spvm_inst_ref at;
+    for (at = b->first + 1; at < b->last && !spvti_failed(s); at++) {
+        const spvm_inst *i = &s->m.insts[at];
+        spvti_comment(s, i);
+        spvti_emit(s, i);
+    }
+}
+
+// Whether the function ends here without a statement.
+static int spvti_is_last(const spvti_node *n) {
+    const spvti_node *x;
+    for (;;) {
+        for (x = n->next; x != NULL; x = x->next)
+            if (!spvti_is_test(x)) return 0;
+        n = n->list->owner;
+        if (n == NULL) return 1;
+        if (n->kind == SPVTI_LOOP) return 0;
+    }
+}
+
+static void spvti_print_empty_return(spvti_state *s) {
+    spvti_span text;
+    size_t mark;
+    if (s->entry != NULL) {
+        spvti_open_statement(s);
+        spvti_print_return(s);
+        return;
+    }
+    if (spvti_t(s, s->f->result)->opcode == SPVM_OpTypeVoid) {
+        spvti_line(s, "return;");
+        return;
+    }
+    mark = spvti_begin(s);
+    spvti_add_zero(s, spvti_t(s, s->f->result));
+    text = spvti_end(s, mark);
+    spvti_open_statement(s);
+    spvti_out(s, "return ");
+    spvti_out_span(s, text);
+    spvti_out(s, ";\n");
+}
+
+static void spvti_print_end(spvti_state *s, const spvti_node *n) {
+    const spvm_inst *i = spvti_end_of(s, n->block);
+    int is_void = spvti_t(s, s->f->result)->opcode == SPVM_OpTypeVoid;
+    size_t mark;
+    spvti_span text;
+    switch (i->opcode) {
+    case SPVM_OpReturnValue:
+        mark = spvti_begin(s);
+        spvti_add_value(s, spvm_operand(&s->m, i, 1), SPVTI_ANY);
+        text = spvti_end(s, mark);
+        spvti_open_statement(s);
+        spvti_out(s, "return ");
+        spvti_out_span(s, text);
+        spvti_out(s, ";\n");
+        break;
+    case SPVM_OpKill:
+    case SPVM_OpTerminateInvocation:
+        spvti_line(s, "discard;");
+        if (is_void && spvti_is_last(n) && (s->entry == NULL || s->outputs == NULL)) break;
+        spvti_print_empty_return(s);
+        break;
+    case SPVM_OpReturn:
+    case SPVM_OpUnreachable:
+        if (is_void && spvti_is_last(n) && (s->entry == NULL || s->outputs == NULL)) break;
+        spvti_print_empty_return(s);
+        break;
+    default:
+        spvti_no(s, i, "WGSL has no such end of a block");
+        break;
+    }
+}
+
+// A loop that nothing leaves is an error in WGSL.
+static int spvti_is_endless(const spvti_node *loop) {
+    const spvti_node *n = loop;
+    const spvti_node *end = spvti_step(loop, 0);
+    if (loop->has_break_if) return 0;
+    for (n = spvti_step(loop, 1); n != NULL && n != end; n = spvti_step(n, 1)) {
+        if (n->kind == SPVTI_END) return 0;
+        if (n->kind == SPVTI_BREAK && spvti_breakable(n) == loop) return 0;
+    }
+    return 1;
+}
+
+static spvm_id spvti_condition(const spvti_state *s, const spvti_node *n) {
+    return spvm_operand(&s->m, spvti_end_of(s, n->block), 1);
+}
+
+static spvti_span spvti_condition_text(spvti_state *s, spvm_block_ref block, int inverted) {
+    size_t mark = spvti_begin(s);
+    spvm_id id = spvm_operand(&s->m, spvti_end_of(s, block), 1);
+    if (inverted) spvti_byte(s, '!');
+    spvti_add_value(s, id, inverted ? SPVTI_UNARY : SPVTI_ANY);
+    return spvti_end(s, mark);
+}
+
+// The labels of a case.
+static void spvti_print_case(spvti_state *s, const spvti_node *n, const spvti_list *arm) {
+    const spvm_inst *i = spvti_end_of(s, n->block);
+    spvm_id label = s->m.blocks[s->m.edges[arm->edge].to].label;
+    char kind = spvti_kind(s, spvm_operand(&s->m, i, 1));
+    uint32_t k, count = 0;
+    size_t mark = spvti_begin(s);
+    spvti_span text;
+    if ((uint64_t)i->length * spvti_block(s, n->block)->successor_count > 4000000u)
+        spvti_fail(s, SPVT_LIMIT, i, 0, "a switch with too many cases");
+    for (k = 3; k + 1 < i->length && !spvti_failed(s); k += 2) {
+        uint32_t bits = spvm_operand(&s->m, i, k);
+        if (spvm_operand(&s->m, i, k + 1) != label) continue;
+        if (count++ > 0) spvti_add(s, ", ");
+        if (kind == 'i' && bits >> 31) {
+            spvti_byte(s, '-');
+            bits = 0u - bits;
+        }
+        spvti_add_number(s, bits);
+        if (kind == 'u') spvti_byte(s, 'u');
+    }
+    if (spvm_operand(&s->m, i, 2) == label) spvti_add(s, count > 0 ? ", default" : "default");
+    text = spvti_end(s, mark);
+    spvti_indent(s);
+    if (!(count == 0)) spvti_out(s, "case ");
+    spvti_out_span(s, text);
+    spvti_out(s, " {\n");
+}
+
+// What stands before the arms of a node, or all of it.
+static void spvti_enter(spvti_state *s, spvti_node *n) {
+    spvti_span text;
+    spvti_print_hoisted(s, n);
+    if (n->flag) spvti_print_flag(s, n, 0);
+    switch (n->kind) {
+    case SPVTI_CODE: spvti_print_code(s, n); break;
+    case SPVTI_COPY: spvti_print_copies(s, n); break;
+    case SPVTI_BREAK: spvti_line(s, "break;"); break;
+    case SPVTI_CONTINUE: spvti_line(s, "continue;"); break;
+    case SPVTI_END: spvti_print_end(s, n); break;
+    case SPVTI_SET:
+        spvti_indent(s);
+        spvti_print_flag_name(s, n->target, n->is_continue);
+        spvti_out(s, " = true;\n");
+        break;
+    case SPVTI_TEST:
+        spvti_indent(s);
+        spvti_out(s, "if ");
+        spvti_print_flag_name(s, n->target, n->is_continue);
+        spvti_out(s, " {\n");
+        s->indent++;
+        break;
+    case SPVTI_IF:
+        n->is_inverted = (unsigned char)spvti_is_empty(s, n->arms);
+        text = spvti_condition_text(s, n->block, n->is_inverted);
+        n->is_dead = (unsigned char)(n->is_inverted && spvti_is_empty(s, n->arms->next));
+        spvti_flush(s, SPVTI_ANYTHING);
+        if (n->is_dead) break;
+        spvti_indent(s);
+        spvti_out(s, "if ");
+        spvti_out_span(s, text);
+        spvti_out(s, " {\n");
+        s->indent++;
+        break;
+    case SPVTI_SWITCH:
+        if (spvti_kind(s, spvti_condition(s, n)) == 0)
+            spvti_no(s, spvti_end_of(s, n->block), "a switch over other than 32-bit integers");
+        text = spvti_condition_text(s, n->block, 0);
+        spvti_flush(s, SPVTI_ANYTHING);
+        spvti_indent(s);
+        spvti_out(s, "switch ");
+        spvti_out_span(s, text);
+        spvti_out(s, " {\n");
+        s->indent++;
+        break;
+    case SPVTI_LOOP:
+        spvti_flush(s, SPVTI_ANYTHING);
+        spvti_line(s, "loop {");
+        s->indent++;
+        if (spvti_is_endless(n)) spvti_line(s, "if false { break; }");
+        if (n->flag_continue) spvti_print_flag(s, n, 1);
+        break;
+    case SPVTI_LABEL:
+        if (!n->is_kept) break;
+        spvti_flush(s, SPVTI_ANYTHING);
+        spvti_line(s, "switch 0 {");
+        s->indent++;
+        spvti_line(s, "default {");
+        s->indent++;
+        break;
+    default:
+        break;
+    }
+}
+
+static int spvti_has_continuing(const spvti_state *s, const spvti_node *n) {
+    return n->arms->next != NULL && (n->has_break_if || !spvti_is_empty(s, n->arms->next));
+}
+
+static void spvti_open_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
+    if (n->kind == SPVTI_SWITCH) {
+        spvti_print_case(s, n, arm);
+        s->indent++;
+    } else if (n->kind == SPVTI_IF && arm == n->arms->next && !n->is_inverted &&
+               !spvti_is_empty(s, arm)) {
+        s->indent--;
+        spvti_line(s, "} else {");
+        s->indent++;
+    } else if (n->kind == SPVTI_LOOP && arm == n->arms->next && spvti_has_continuing(s, n)) {
+        spvti_line(s, "continuing {");
+        s->indent++;
+    }
+}
+
+static void spvti_close_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
+    spvti_span text;
+    if (n->kind == SPVTI_SWITCH) {
+        s->indent--;
+        spvti_line(s, "}");
+    } else if (n->kind == SPVTI_LOOP && arm == n->arms->next && spvti_has_continuing(s, n)) {
+        if (n->has_break_if) {
+            text = spvti_condition_text(s, n->target_block, !n->break_when);
+            spvti_indent(s);
+            spvti_out(s, "break if ");
+            spvti_out_span(s, text);
+            spvti_out(s, ";\n");
+        }
+        s->indent--;
+        spvti_line(s, "}");
+    }
+    spvti_flush(s, SPVTI_ANYTHING);
+}
+
+static void spvti_leave(spvti_state *s, spvti_node *n) {
+    int closes = n->kind == SPVTI_IF ? !n->is_dead
+               : n->kind == SPVTI_LABEL ? n->is_kept
+               : n->kind == SPVTI_SWITCH || n->kind == SPVTI_LOOP || n->kind == SPVTI_TEST;
+    if (!closes) return;
+    s->indent--;
+    spvti_line(s, "}");
+    if (n->kind != SPVTI_LABEL) return;
+    s->indent--;
+    spvti_line(s, "}");
+}
+
+static void spvti_print_tree(spvti_state *s) {
+    spvti_node *n = s->body->first;
+    spvti_list *l;
+    while (n != NULL && !spvti_failed(s)) {
+        spvti_enter(s, n);
+        l = n->arms;
+        if (l != NULL) {
+            spvti_open_arm(s, n, l);
+            if (l->first != NULL) {
+                n = l->first;
+                continue;
+            }
+        }
+        for (;;) {
+            if (l != NULL) { // arm l of n is done
+                spvti_close_arm(s, n, l);
+                l = l->next;
+                if (l != NULL) {
+                    spvti_open_arm(s, n, l);
+                    if (l->first == NULL) continue;
+                    n = l->first;
+                    break;
+                }
+                spvti_leave(s, n);
+            }
+            if (n->next != NULL) {
+                n = n->next;
+                break;
+            }
+            l = n->list;
+            n = l->owner;
+            if (n == NULL) break;
+        }
+    }
+}
+
+// Whether the last statement of a function is a return.
+static int spvti_ends_in_return(const spvti_list *l) {
+    const spvti_node *n;
+    for (n = l->last; n != NULL && n->kind == SPVTI_LABEL && !n->is_kept; n = n->arms->last) {}
+    return n != NULL && n->kind == SPVTI_END;
+}
+
+static void spvti_print_body(spvti_state *s) {
+    spvm_inst_ref at;
+    const spvm_block *first = spvti_block(s, s->f->first_block);
+    s->indent = 1;
+    s->pending = s->pending_last = 0;
+    if (s->entry != NULL) spvti_print_prologue(s);
+    for (at = first->first; at < first->last && !spvti_failed(s); at++) {
+        const spvm_inst *i = &s->m.insts[at];
+        if (i->opcode != SPVM_OpVariable || !spvti_is_alive(s, i->result)) continue;
+        s->values[i->result].text = spvti_name_id(s, i->result, "v");
+        s->values[i->result].how = SPVTI_NAME;
+        if (spvti_is_handle_type(s, spvti_pointee(s, i->result)))
+            spvti_no(s, i, "a variable that holds textures");
+        spvti_print_variable(s, i->result);
+    }
+    spvti_print_tree(s);
+    if (!spvti_ends_in_return(s->body) &&
+        ((s->entry != NULL && s->outputs != NULL) ||
+         spvti_t(s, s->f->result)->opcode != SPVM_OpTypeVoid))
+        spvti_print_empty_return(s);
+    s->indent = 0;
+}
+
+static void spvti_add_address_space(spvti_state *s, spvm_id id, uint32_t storage) {
+    const spvti_resource *r = spvti_resource_of(s, id);
+    switch (storage) {
+    case SPVM_StorageClass_Function: spvti_add(s, "function"); break;
+    case SPVM_StorageClass_Private:
+    case SPVM_StorageClass_Input:
+    case SPVM_StorageClass_Output: spvti_add(s, "private"); break;
+    case SPVM_StorageClass_Workgroup: spvti_add(s, "workgroup"); break;
+    case SPVM_StorageClass_Uniform:
+    case SPVM_StorageClass_PushConstant: spvti_add(s, "uniform"); break;
+    case SPVM_StorageClass_StorageBuffer: spvti_add(s, "storage"); break;
+    default: spvti_no_id(s, id, "a pointer to memory that WGSL does not have"); break;
+    }
+    (void)r;
+}
+
+static void spvti_add_parameter(spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvti_t(s, id), *to = spvti_pointee(s, id);
+    spvti_value *v = &s->values[id];
+    spvti_resource *r = spvti_resource_of(s, id);
+    v->text = spvti_name_id(s, id, "p");
+    v->how = SPVTI_NAME;
+    v->prec = SPVTI_PRIMARY;
+    spvti_add_span(s, v->text);
+    spvti_add(s, ": ");
+    if (spvti_is_handle_type(s, to)) {
+        spvti_image x = spvti_image_of(s, to);
+        if (to->opcode == SPVM_OpTypeSampler) {
+            if (r->is_compared && r->is_sampled)
+                spvti_no_id(s, id, "a sampler that samples with and without comparison");
+            spvti_add(s, r->is_compared ? "sampler_comparison" : "sampler");
+            return;
+        }
+        if (x.type->opcode != SPVM_OpTypeImage) {
+            spvti_no_id(s, id, "an array of textures as parameter");
+            return;
+        }
+        spvti_add_texture_type(s, id, &x, r);
+        if (to->opcode != SPVM_OpTypeSampledImage) return;
+        r->sampler = spvti_unique(s, "s", 1);
+        spvti_add(s, ", ");
+        spvti_add_span(s, r->sampler);
+        spvti_add(s, r->is_compared ? ": sampler_comparison" : ": sampler");
+        if (r->is_compared && r->is_sampled)
+            spvti_no_id(s, id, "a sampler that samples with and without comparison");
+    } else if (t->opcode == SPVM_OpTypePointer) {
+        spvti_add(s, "ptr<");
+        spvti_add_address_space(s, id, t->storage);
+        spvti_add(s, ", ");
+        if (spvti_has_memory_form(t->storage))
+            spvti_add_memory_type(s, to, r != NULL && r->is_atomic ? SPVTI_ATOMIC : 0);
+        else
+            spvti_add_type(s, to);
+        if (t->storage == SPVM_StorageClass_StorageBuffer && r != NULL && r->is_written)
+            spvti_add(s, ", read_write");
+        spvti_byte(s, '>');
+    } else {
+        spvti_add_type(s, t);
+    }
+}
+
+static void spvti_print_workgroup_size(spvti_state *s) {
+    const spvm_mode *mode = spvm_find_mode(&s->m, s->entry, SPVM_ExecutionMode_LocalSize);
+    uint32_t k, i;
+    const spvm_constant *size = NULL;
+    for (i = 0; i < s->m.constant_count; i++) {
+        const spvm_decoration *d = spvti_decoration(s, s->m.constants[i].id, SPVM_NONE,
+                                                    SPVM_Decoration_BuiltIn);
+        if (d != NULL && spvti_literal_of(s, d) == SPVM_BuiltIn_WorkgroupSize)
+            size = &s->m.constants[i];
+    }
+    if (size != NULL && size->word_count != 3) size = NULL;
+    if (size == NULL && mode == NULL)
+        mode = spvm_find_mode(&s->m, s->entry, SPVM_ExecutionMode_LocalSizeId);
+    if (size == NULL && (mode == NULL || mode->word_count < 3)) {
+        spvti_bad(s, &s->m.insts[s->entry->inst], "a compute shader without workgroup size");
+        return;
+    }
+    spvti_out(s, "@workgroup_size(");
+    for (k = 0; k < 3; k++) {
+        if (k > 0) spvti_out(s, ", ");
+        if (size == NULL && mode->mode == SPVM_ExecutionMode_LocalSize) {
+            spvti_out_number(s, s->m.words[mode->word + k]);
+        } else {
+            spvm_id id = s->m.words[(size != NULL ? size->word : mode->word) + k];
+            const spvm_constant *c = spvm_constant_of(&s->m, id);
+            if (c != NULL && !c->is_spec && c->is_known) {
+                spvti_out_number(s, (uint32_t)c->bits);
+            } else if (c != NULL) {
+                size_t mark = spvti_begin(s);
+                spvti_add_value(s, id, SPVTI_ARG);
+                spvti_out_span(s, spvti_end(s, mark));
+            }
+        }
+    }
+    spvti_out(s, ")\n");
+}
+
+static void spvti_check_modes(spvti_state *s) {
+    uint32_t k;
+    for (k = 0; k < s->entry->mode_count; k++) {
+        const spvm_mode *mode = &s->m.modes[s->entry->first_mode + k];
+        if (mode->mode == SPVM_ExecutionMode_OriginLowerLeft ||
+            mode->mode == SPVM_ExecutionMode_PixelCenterInteger)
+            spvti_no(s, &s->m.insts[mode->inst], "WGSL's pixels have their origin above, left");
+    }
+}
+
+// A function: as the body of an entry point, or of its own.
+static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_entry *entry,
+                           spvti_span name) {
+    size_t lo = s->lo, mark;
+    spvm_inst_ref at;
+    uint32_t k;
+    spvti_span text;
+    static const spvti_value none;
+    s->f = &s->m.functions[row];
+    s->entry = entry;
+    s->outputs = NULL;
+    s->inputs = NULL;
+    s->stamp = s->stamp_next++;
+    if (s->f->block_count == 0) {
+        spvti_bad(s, &s->m.insts[s->f->first], "a function without body");
+        return;
+    }
+    for (at = s->f->first + 1; at <= s->f->last; at++)
+        if (s->m.insts[at].result != 0) s->values[s->m.insts[at].result] = none;
+    if (entry != NULL) {
+        char model = spvti_model(s);
+        spvti_check_modes(s);
+        if (model == 0) {
+            spvti_no(s, &s->m.insts[entry->inst], "WGSL has no such stage");
+            return;
+        }
+        spvti_out(s, model == 'v' ? "@vertex\n" : model == 'f' ? "@fragment\n" : "@compute ");
+        if (model == 'c') spvti_print_workgroup_size(s);
+    }
+    spvti_out(s, "fn ");
+    spvti_out_span(s, name);
+    spvti_out(s, "(");
+    if (entry != NULL) {
+        spvti_print_inputs(s);
+        spvti_out(s, ")");
+        spvti_print_result_type(s);
+    } else {
+        mark = spvti_begin(s);
+        for (k = 0; k < s->f->parameter_count; k++) {
+            if (k > 0) spvti_add(s, ", ");
+            spvti_add_parameter(s, s->m.parameters[s->f->first_parameter + k]);
+        }
+        spvti_byte(s, ')');
+        if (spvti_t(s, s->f->result)->opcode != SPVM_OpTypeVoid) {
+            spvti_add(s, " -> ");
+            spvti_add_type(s, spvti_t(s, s->f->result));
+        }
+        text = spvti_end(s, mark);
+        spvti_out_span(s, text);
+    }
+    spvti_out(s, " {\n");
+    spvti_build(s);
+    if (!spvti_failed(s)) spvti_lower(s);
+    if (!spvti_failed(s)) spvti_scopes(s);
+    if (!spvti_failed(s)) spvti_hoist(s);
+    if (!spvti_failed(s)) spvti_print_body(s);
+    spvti_out(s, "}\n\n");
+    if (entry != NULL && !spvti_failed(s)) spvti_print_output_struct(s);
+    (void)lo;
+}
+// =================================================================================================
+// >>helpers  [19]  functions that WGSL does not have
+// =================================================================================================
+// A pattern is printed with $T for the type, $U for it with unsigned scalars, $B with bools, $S for
+// its scalar, $N for the name of the helper.
+
+static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, const char *p) {
+    const spvm_type *t = &s->m.types[h->type];
+    uint32_t count = spvti_is_vector(t) ? t->count : 1;
+    size_t mark = spvti_begin(s);
+    for (; *p != '\0'; p++) {
+        if (*p != '$') {
+            spvti_byte(s, *p);
+            continue;
+        }
+        p++;
+        if (*p == 'T') spvti_add_type(s, t);
+        else if (*p == 'U') spvti_add_vector(s, 'u', count);
+        else if (*p == 'I') spvti_add_vector(s, 'i', count);
+        else if (*p == 'B') spvti_add_vector(s, 'b', count);
+        else if (*p == 'M') { // the type of the first member
+            t = spvti_t(s, s->m.members[t->first_member].type);
+            spvti_add_type(s, t);
+            t = &s->m.types[h->type];
+        } else if (*p == 'N') spvti_add_helper_name(s, h->kind, h->type, h->context);
+    }
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
+static const char *const spvti_smod_text =
+    "fn $N(a: $I, b: $I) -> $I {\n"
+    "    let r = a % b;\n"
+    "    return select(r, r + b, (r != $I()) & ((r ^ b) < $I()));\n"
+    "}\n\n";
+static const char *const spvti_fmod_text =
+    "fn $N(a: $T, b: $T) -> $T {\n"
+    "    return a - b * floor(a / b);\n"
+    "}\n\n";
+static const char *const spvti_isnan_text =
+    "fn $N(x: $T) -> $B {\n"
+    "    return (bitcast<$U>(x) & $U(0x7fffffffu)) > $U(0x7f800000u);\n"
+    "}\n\n";
+static const char *const spvti_isinf_text =
+    "fn $N(x: $T) -> $B {\n"
+    "    return (bitcast<$U>(x) & $U(0x7fffffffu)) == $U(0x7f800000u);\n"
+    "}\n\n";
+static const char *const spvti_carry_text =
+    "fn $N(a: $M, b: $M) -> $T {\n"
+    "    let sum = a + b;\n"
+    "    return $T(sum, select($M(), $M(1), sum < a));\n"
+    "}\n\n";
+static const char *const spvti_borrow_text =
+    "fn $N(a: $M, b: $M) -> $T {\n"
+    "    return $T(a - b, select($M(), $M(1), a < b));\n"
+    "}\n\n";
+// Products of halves: the middle ones carry into the high word.
+static const char *const spvti_umul_text =
+    "fn $N(a: $M, b: $M) -> $T {\n"
+    "    let a0 = a & $M(0xffffu);\n"
+    "    let a1 = a >> $M(16u);\n"
+    "    let b0 = b & $M(0xffffu);\n"
+    "    let b1 = b >> $M(16u);\n"
+    "    let low = a0 * b0;\n"
+    "    let x = a1 * b0 + (low >> $M(16u));\n"
+    "    let y = a0 * b1 + (x & $M(0xffffu));\n"
+    "    return $T(a * b, a1 * b1 + (x >> $M(16u)) + (y >> $M(16u)));\n"
+    "}\n\n";
+static const char *const spvti_cas_text =
+    ", compare: $T, value: $T) -> $T {\n"
+    "    loop {\n"
+    "        let r = atomicCompareExchangeWeak(p, compare, value);\n"
+    "        if r.exchanged || r.old_value != compare { return r.old_value; }\n"
+    "    }\n"
+    "    return compare;\n"
+    "}\n\n";
+
+// A signed product: the unsigned one, corrected by the operands' signs.
+static void spvti_print_smul(spvti_state *s, const spvti_helper *h) {
+    const spvm_type *t = &s->m.types[h->type];
+    uint32_t count = spvti_size_of(s, s->m.members[t->first_member].type);
+    const char *text =
+        "fn $N(sa: $M, sb: $M) -> $T {\n"
+        "    let a = bitcast<#>(sa);\n"
+        "    let b = bitcast<#>(sb);\n"
+        "    let a0 = a & #(0xffffu);\n"
+        "    let a1 = a >> #(16u);\n"
+        "    let b0 = b & #(0xffffu);\n"
+        "    let b1 = b >> #(16u);\n"
+        "    let low = a0 * b0;\n"
+        "    let x = a1 * b0 + (low >> #(16u));\n"
+        "    let y = a0 * b1 + (x & #(0xffffu));\n"
+        "    var high = a1 * b1 + (x >> #(16u)) + (y >> #(16u));\n"
+        "    high -= select(#(), b, (a >> #(31u)) != #());\n"
+        "    high -= select(#(), a, (b >> #(31u)) != #());\n"
+        "    return $T(bitcast<$M>(a * b), bitcast<$M>(high));\n"
+        "}\n\n";
+    char one[2] = {0, 0};
+    for (; *text != '\0'; text++) {
+        if (*text == '#') {
+            size_t mark = spvti_begin(s);
+            spvti_add_vector(s, 'u', count);
+            spvti_out_span(s, spvti_end(s, mark));
+        } else if (*text == '$') {
+            char pair[3] = {'$', 0, 0};
+            pair[1] = *++text;
+            spvti_print_pattern(s, h, pair);
+        } else {
+            one[0] = *text;
+            spvti_out(s, one);
+        }
+    }
+}
+
+static void spvti_print_outer(spvti_state *s, const spvti_helper *h) {
+    const spvm_type *t = &s->m.types[h->type], *column = spvti_t(s, t->element);
+    size_t mark = spvti_begin(s);
+    uint32_t i;
+    char kind = spvti_scalar(s, t);
+    spvti_add(s, "fn ");
+    spvti_add_helper_name(s, h->kind, h->type, h->context);
+    spvti_add(s, "(a: ");
+    spvti_add_vector(s, kind, column->count);
+    spvti_add(s, ", b: ");
+    spvti_add_vector(s, kind, t->count);
+    spvti_add(s, ") -> ");
+    spvti_add_type(s, t);
+    spvti_add(s, " {\n    return ");
+    spvti_add_type(s, t);
+    spvti_byte(s, '(');
+    for (i = 0; i < t->count && i < 4; i++) {
+        if (i > 0) spvti_add(s, ", ");
+        spvti_add(s, "a * b.");
+        spvti_byte(s, "xyzw"[i]);
+    }
+    spvti_add(s, ");\n}\n\n");
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
+static void spvti_print_inverse(spvti_state *s, const spvti_helper *h) {
+    uint32_t n = s->m.types[h->type].count;
+    if (n == 2) {
+        spvti_print_pattern(s, h,
+            "fn $N(m: $T) -> $T {\n"
+            "    let d = m[0].x * m[1].y - m[1].x * m[0].y;\n"
+            "    return $T(m[1].y / d, -m[0].y / d, -m[1].x / d, m[0].x / d);\n"
+            "}\n\n");
+    } else if (n == 3) {
+        spvti_print_pattern(s, h,
+            "fn $N(m: $T) -> $T {\n"
+            "    let a = cross(m[1], m[2]);\n"
+            "    let b = cross(m[2], m[0]);\n"
+            "    let c = cross(m[0], m[1]);\n"
+            "    let d = dot(m[0], a);\n"
+            "    return transpose($T(a / d, b / d, c / d));\n"
+            "}\n\n");
+    } else {
+        spvti_print_pattern(s, h,
+            "fn $N(m: $T) -> $T {\n"
+            "    let s0 = m[0].x * m[1].y - m[0].y * m[1].x;\n"
+            "    let s1 = m[0].x * m[1].z - m[0].z * m[1].x;\n"
+            "    let s2 = m[0].x * m[1].w - m[0].w * m[1].x;\n"
+            "    let s3 = m[0].y * m[1].z - m[0].z * m[1].y;\n"
+            "    let s4 = m[0].y * m[1].w - m[0].w * m[1].y;\n"
+            "    let s5 = m[0].z * m[1].w - m[0].w * m[1].z;\n"
+            "    let c0 = m[2].x * m[3].y - m[2].y * m[3].x;\n"
+            "    let c1 = m[2].x * m[3].z - m[2].z * m[3].x;\n"
+            "    let c2 = m[2].x * m[3].w - m[2].w * m[3].x;\n"
+            "    let c3 = m[2].y * m[3].z - m[2].z * m[3].y;\n"
+            "    let c4 = m[2].y * m[3].w - m[2].w * m[3].y;\n"
+            "    let c5 = m[2].z * m[3].w - m[2].w * m[3].z;\n"
+            "    let d = 1.0 / (s0 * c5 - s1 * c4 + s2 * c3 + s3 * c2 - s4 * c1 + s5 * c0);\n");
+        spvti_print_pattern(s, h,
+            "    return $T(\n"
+            "        (m[1].y * c5 - m[1].z * c4 + m[1].w * c3) * d,\n"
+            "        (-m[0].y * c5 + m[0].z * c4 - m[0].w * c3) * d,\n"
+            "        (m[3].y * s5 - m[3].z * s4 + m[3].w * s3) * d,\n"
+            "        (-m[2].y * s5 + m[2].z * s4 - m[2].w * s3) * d,\n"
+            "        (-m[1].x * c5 + m[1].z * c2 - m[1].w * c1) * d,\n"
+            "        (m[0].x * c5 - m[0].z * c2 + m[0].w * c1) * d,\n"
+            "        (-m[3].x * s5 + m[3].z * s2 - m[3].w * s1) * d,\n"
+            "        (m[2].x * s5 - m[2].z * s2 + m[2].w * s1) * d,\n"
+            "        (m[1].x * c4 - m[1].y * c2 + m[1].w * c0) * d,\n"
+            "        (-m[0].x * c4 + m[0].y * c2 - m[0].w * c0) * d,\n"
+            "        (m[3].x * s4 - m[3].y * s2 + m[3].w * s0) * d,\n"
+            "        (-m[2].x * s4 + m[2].y * s2 - m[2].w * s0) * d,\n"
+            "        (-m[1].x * c3 + m[1].y * c1 - m[1].z * c0) * d,\n"
+            "        (m[0].x * c3 - m[0].y * c1 + m[0].z * c0) * d,\n"
+            "        (-m[3].x * s3 + m[3].y * s1 - m[3].z * s0) * d,\n"
+            "        (m[2].x * s3 - m[2].y * s1 + m[2].z * s0) * d);\n"
+            "}\n\n");
+    }
+}
+
+// Appends a part of memory in its value form: a call of the helper that loads it, if it is odd.
+static void spvti_add_loaded(spvti_state *s, const spvm_type *t, uint32_t context,
+                             const char *text, int is_store) {
+    int odd = spvti_is_odd(s, t, context);
+    if (odd) {
+        spvti_add_helper(s, is_store ? SPVTI_H_STORE : SPVTI_H_LOAD, t, context);
+        spvti_byte(s, '(');
+    }
+    spvti_add(s, text);
+    if (odd) spvti_byte(s, ')');
+}
+
+// Conversions between the memory form and the value form of a matrix.
+static void spvti_add_matrix_conversion(spvti_state *s, const spvm_type *t, uint32_t context,
+                                        int is_store) {
+    spvti_matrix x = spvti_matrix_of(s, t, context);
+    uint32_t i, k;
+    if (x.stride == x.natural) { // rows: the transposed matrix
+        spvti_add(s, "    return transpose(m);\n");
+        return;
+    }
+    if (!is_store) {
+        spvti_add(s, "    return ");
+        if (x.is_rows) {
+            spvti_add(s, "transpose(mat");
+            spvti_add_number(s, x.count);
+            spvti_byte(s, 'x');
+            spvti_add_number(s, x.length);
+            spvti_byte(s, spvti_scalar(s, t));
+        } else {
+            spvti_add_type(s, t);
+        }
+        spvti_byte(s, '(');
+        for (i = 0; i < x.count; i++) {
+            spvti_add(s, i > 0 ? ", m[" : "m[");
+            spvti_add_number(s, i);
+            spvti_add(s, "].el");
+        }
+        spvti_add(s, x.is_rows ? "));\n" : ");\n");
+        return;
+    }
+    spvti_add(s, "    return ");
+    spvti_add_memory_type(s, t, context);
+    spvti_byte(s, '(');
+    for (i = 0; i < x.count; i++) {
+        if (i > 0) spvti_add(s, ", ");
+        spvti_add_vector_struct(s, t, &x);
+        spvti_byte(s, '(');
+        if (x.is_rows) {
+            spvti_add_vector(s, spvti_scalar(s, t), x.length);
+            spvti_byte(s, '(');
+            for (k = 0; k < x.length; k++) {
+                spvti_add(s, k > 0 ? ", m[" : "m[");
+                spvti_add_number(s, k);
+                spvti_add(s, "][");
+                spvti_add_number(s, i);
+                spvti_byte(s, ']');
+            }
+            spvti_byte(s, ')');
+        } else {
+            spvti_add(s, "m[");
+            spvti_add_number(s, i);
+            spvti_byte(s, ']');
+        }
+        spvti_byte(s, ')');
+    }
+    spvti_add(s, ");\n");
+}
+
+// Functions between the two forms of a type.
+static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is_store) {
+    const spvm_type *t = &s->m.types[h->type];
+    size_t mark = spvti_begin(s);
+    uint32_t i;
+    spvti_add(s, "fn ");
+    spvti_add_helper_name(s, h->kind, h->type, h->context);
+    spvti_add(s, "(m: ");
+    if (is_store) spvti_add_type(s, t);
+    else spvti_add_memory_type(s, t, h->context);
+    spvti_add(s, ") -> ");
+    if (is_store) spvti_add_memory_type(s, t, h->context);
+    else spvti_add_type(s, t);
+    spvti_add(s, " {\n");
+    if (t->opcode == SPVM_OpTypeMatrix) {
+        spvti_add_matrix_conversion(s, t, h->context, is_store);
+    } else if (t->opcode == SPVM_OpTypeArray) {
+        int strided = spvti_is_strided(s, t, h->context);
+        spvti_add(s, "    var r: ");
+        if (is_store) spvti_add_memory_type(s, t, h->context);
+        else spvti_add_type(s, t);
+        spvti_add(s, ";\n    for (var i = 0u; i < ");
+        spvti_add_length(s, t);
+        spvti_add(s, "u; i++) {\n        r[i]");
+        spvti_add(s, strided && is_store ? ".el = " : " = ");
+        spvti_add_loaded(s, spvti_t(s, t->element), h->context,
+                         strided && !is_store ? "m[i].el" : "m[i]", is_store);
+        spvti_add(s, ";\n    }\n    return r;\n");
+    } else if (t->opcode == SPVM_OpTypeStruct) {
+        spvti_add(s, "    return ");
+        if (is_store) spvti_add_memory_type(s, t, 0);
+        else spvti_add_type(s, t);
+        spvti_byte(s, '(');
+        for (i = 0; i < t->count; i++) {
+            const spvm_type *member = spvti_t(s, s->m.members[t->first_member + i].type);
+            uint32_t context = spvti_context(s, t, i);
+            int odd = spvti_is_odd(s, member, context);
+            if ((context & SPVTI_ATOMIC) || member->opcode == SPVM_OpTypeRuntimeArray)
+                spvti_no_id(s, t->id, "atomics or runtime arrays that are copied as a whole");
+            if (i > 0) spvti_add(s, ", ");
+            if (odd) {
+                spvti_add_helper(s, is_store ? SPVTI_H_STORE : SPVTI_H_LOAD, member, context);
+                spvti_byte(s, '(');
+            }
+            spvti_add(s, "m.");
+            spvti_add_member(s, t, i);
+            if (odd) spvti_byte(s, ')');
+        }
+        spvti_add(s, ");\n");
+    } else {
+        spvti_no_id(s, t->id, "memory that is copied as a whole");
+    }
+    spvti_add(s, "}\n\n");
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
+// struct { @size(stride) el: ... }
+static void spvti_print_element(spvti_state *s, const spvti_helper *h) {
+    const spvm_type *t = &s->m.types[h->type];
+    uint32_t align, size, stride;
+    size_t mark = spvti_begin(s);
+    spvti_add(s, "struct ");
+    spvti_add_helper_name(s, h->kind, h->type, h->context);
+    spvti_add(s, " {\n    @size(");
+    if (h->kind == SPVTI_H_VECTOR) {
+        spvti_matrix x = spvti_matrix_of(s, t, h->context);
+        spvti_add_number(s, x.stride);
+        spvti_add(s, ") el: ");
+        spvti_add_vector(s, spvti_scalar(s, t), x.length);
+    } else {
+        stride = spvti_array_stride(s, t);
+        spvti_layout(s, spvti_t(s, t->element), h->context, &align, &size);
+        if (stride < size || stride % align != 0)
+            spvti_no_id(s, t->id, "an array whose stride is too small for WGSL");
+        spvti_add_number(s, stride);
+        spvti_add(s, ") el: ");
+        spvti_add_memory_type(s, spvti_t(s, t->element), h->context);
+    }
+    spvti_add(s, ",\n}\n\n");
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
+static void spvti_print_cas(spvti_state *s, const spvti_helper *h) {
+    spvti_print_pattern(s, h, h->context == 1 ? "fn $N(p: ptr<workgroup, atomic<$T>>"
+                                              : "fn $N(p: ptr<storage, atomic<$T>, read_write>");
+    spvti_print_pattern(s, h, spvti_cas_text);
+}
+
+static void spvti_print_helper(spvti_state *s, const spvti_helper *h) {
+    switch (h->kind) {
+    case SPVTI_H_ELEMENT:
+    case SPVTI_H_VECTOR: spvti_print_element(s, h); break;
+    case SPVTI_H_LOAD: spvti_print_conversion(s, h, 0); break;
+    case SPVTI_H_STORE: spvti_print_conversion(s, h, 1); break;
+    case SPVTI_H_SMOD: spvti_print_pattern(s, h, spvti_smod_text); break;
+    case SPVTI_H_FMOD: spvti_print_pattern(s, h, spvti_fmod_text); break;
+    case SPVTI_H_ISNAN: spvti_print_pattern(s, h, spvti_isnan_text); break;
+    case SPVTI_H_ISINF: spvti_print_pattern(s, h, spvti_isinf_text); break;
+    case SPVTI_H_CARRY: spvti_print_pattern(s, h, spvti_carry_text); break;
+    case SPVTI_H_BORROW: spvti_print_pattern(s, h, spvti_borrow_text); break;
+    case SPVTI_H_UMUL: spvti_print_pattern(s, h, spvti_umul_text); break;
+    case SPVTI_H_SMUL: spvti_print_smul(s, h); break;
+    case SPVTI_H_OUTER: spvti_print_outer(s, h); break;
+    case SPVTI_H_INVERSE: spvti_print_inverse(s, h); break;
+    case SPVTI_H_CAS: spvti_print_cas(s, h); break;
+    default: break;
+    }
+}
+
+static void spvti_print_helpers(spvti_state *s) {
+    while (s->helpers_printed < s->helper_count && !spvti_failed(s)) {
+        spvti_helper h = s->helpers[s->helpers_printed++];
+        if (h.type >= s->m.type_count) {
+            spvti_fail(s, SPVT_MODULE, NULL, 0, "a type that is not there");
+            return;
+        }
+        spvti_print_helper(s, &h);
+    }
+}
+
+// =================================================================================================
+// >>module  [20]  declarations
+// =================================================================================================
+// Functions are printed first, as they say what has to be declared; the declarations then change
+// places with them.
+
+// The members of a struct in one of its forms. In memory each has the place that the module says.
+static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
+    const spvm_type *t = &s->m.types[row];
+    const spvti_type *form = &s->types[row];
+    uint32_t i, align, size, next_align, next_size, offset, next, at = 0, context;
+    int is_there;
+    size_t mark = spvti_begin(s);
+    spvti_add(s, "struct ");
+    spvti_add_span(s, is_memory ? form->memory_name : form->text);
+    spvti_add(s, " {\n");
+    for (i = 0; i < t->count && !spvti_failed(s); i++) {
+        const spvm_type *member = spvti_t(s, s->m.members[t->first_member + i].type);
+        context = spvti_context(s, t, i);
+        spvti_add(s, "    ");
+        if (is_memory) {
+            spvti_layout(s, member, context, &align, &size);
+            offset = spvti_offset(s, t, i, &is_there);
+            if (!is_there) offset = spvti_round_up(at, align);
+            if (offset < at || offset % align != 0)
+                spvti_no_id(s, t->id, "a member at an offset that WGSL does not allow");
+            if (i == 0 && offset > 0) {
+                spvti_add(s, "@size(");
+                spvti_add_number(s, offset);
+                spvti_add(s, ") padding: u32,\n    ");
+            }
+            at = offset + size;
+            if (i + 1 < t->count) {
+                const spvm_type *behind = spvti_t(s, s->m.members[t->first_member + i + 1].type);
+                spvti_layout(s, behind, spvti_context(s, t, i + 1), &next_align, &next_size);
+                next = spvti_offset(s, t, i + 1, &is_there);
+                if (is_there && next > at && spvti_round_up(at, next_align) != next) {
+                    spvti_add(s, "@size(");
+                    spvti_add_number(s, next - offset);
+                    spvti_add(s, ") ");
+                }
+            }
+        }
+        spvti_add_member(s, t, i);
+        spvti_add(s, ": ");
+        if (is_memory) spvti_add_memory_type(s, member, context);
+        else spvti_add_type(s, member);
+        spvti_add(s, ",\n");
+    }
+    if (t->count == 0) spvti_add(s, "    nothing: u32,\n");
+    spvti_add(s, "}\n\n");
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
+static void spvti_print_structs(spvti_state *s) {
+    uint32_t row;
+    for (row = s->m.type_count; row-- > 0 && !spvti_failed(s);) {
+        const spvti_type *form = &s->types[row];
+        if (s->m.types[row].opcode != SPVM_OpTypeStruct) continue;
+        if (form->is_odd) {
+            if (form->is_wanted) spvti_print_struct(s, row, 0);
+            if (form->is_memory_wanted) spvti_print_struct(s, row, 1);
+        } else if (form->is_wanted || form->is_memory_wanted) {
+            spvti_print_struct(s, row, form->is_memory_wanted);
+        }
+        spvti_print_helpers(s);
+    }
+}
+
+static int spvti_is_storage(const spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvti_t(s, id);
+    if (t->storage == SPVM_StorageClass_StorageBuffer) return 1;
+    return t->storage == SPVM_StorageClass_Uniform &&
+           spvti_decoration(s, t->element, SPVM_NONE, SPVM_Decoration_BufferBlock) != NULL;
+}
+
+static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind kind,
+                                uint32_t group, uint32_t slot, spvti_span name) {
+    spvt_binding *b;
+    uint32_t i;
+    if (s->binding_count >= s->binding_room || s->bindings == NULL) return NULL;
+    for (i = 0; i < s->binding_count; i++)
+        if (s->bindings[i].group == group && s->bindings[i].slot == slot &&
+            s->bindings[i].set == SPVM_NONE)
+            spvti_no_id(s, id, "two bindings at the same place: choose other options");
+    b = &s->bindings[s->binding_count++];
+    b->kind = kind;
+    b->group = group;
+    b->slot = slot;
+    b->set = spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
+                                                  SPVM_Decoration_DescriptorSet));
+    b->binding = spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Binding));
+    b->id = id;
+    b->name = name.p;
+    b->name_size = name.n;
+    spvti_out(s, "@group(");
+    spvti_out_number(s, group);
+    spvti_out(s, ") @binding(");
+    spvti_out_number(s, slot);
+    spvti_out(s, ") ");
+    return b;
+}
+
+static void spvti_print_typed(spvti_state *s, spvti_span name, size_t mark, spvt_binding *b) {
+    spvti_span type = spvti_keep(s, s->base + mark, (uint32_t)(s->lo - mark));
+    spvti_out_span(s, name);
+    spvti_out(s, ": ");
+    spvti_out_span(s, type);
+    spvti_out(s, ";\n");
+    if (b == NULL) return;
+    b->type = type.p;
+    b->type_size = type.n;
+}
+
+static void spvti_print_buffer(spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvti_pointee(s, id);
+    const spvti_resource *r = spvti_resource_of(s, id);
+    int is_push = spvti_t(s, id)->storage == SPVM_StorageClass_PushConstant;
+    int is_storage = spvti_is_storage(s, id);
+    uint32_t group, slot, align, size;
+    spvt_binding *b;
+    size_t mark;
+    if (t->opcode != SPVM_OpTypeStruct) {
+        spvti_no_id(s, id, "an array of buffers");
+        return;
+    }
+    group = is_push ? s->options.push_group
+                    : spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
+                                                           SPVM_Decoration_DescriptorSet));
+    slot = is_push ? s->options.push_binding
+                   : spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
+                                                          SPVM_Decoration_Binding));
+    b = spvti_bind(s, id, !is_storage ? SPVT_UNIFORM : r->is_written ? SPVT_STORAGE_READ_WRITE
+                                                                     : SPVT_STORAGE_READ,
+                   group, slot, s->values[id].text);
+    spvti_layout(s, t, 0, &align, &size);
+    if (b != NULL) {
+        b->size = size;
+        if (is_push) b->set = b->binding = SPVM_NONE;
+    }
+    spvti_out(s, !is_storage ? "var<uniform> " : r->is_written ? "var<storage, read_write> "
+                                                               : "var<storage> ");
+    mark = spvti_begin(s);
+    spvti_add_memory_type(s, t, 0);
+    spvti_print_typed(s, s->values[id].text, mark, b);
+}
+
+static void spvti_print_handle(spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvti_pointee(s, id);
+    const spvti_resource *r = spvti_resource_of(s, id);
+    uint32_t group = spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
+                                                          SPVM_Decoration_DescriptorSet));
+    uint32_t slot = spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
+                                                         SPVM_Decoration_Binding));
+    spvti_image x = spvti_image_of(s, t);
+    spvt_binding *b;
+    size_t mark;
+    spvt_binding_kind sampler = r->is_compared ? SPVT_COMPARISON_SAMPLER : SPVT_SAMPLER;
+    if (r->is_compared && r->is_sampled)
+        spvti_no_id(s, id, "a sampler that samples with and without comparison");
+    if (t->opcode != SPVM_OpTypeSampler) {
+        if (x.type->opcode != SPVM_OpTypeImage) {
+            spvti_no_id(s, id, "an array of textures");
+            return;
+        }
+        b = spvti_bind(s, id, x.sampled == 2 ? SPVT_STORAGE_TEXTURE : SPVT_TEXTURE, group, slot,
+                       s->values[id].text);
+        spvti_out(s, "var ");
+        mark = spvti_begin(s);
+        spvti_add_texture_type(s, id, &x, r);
+        spvti_print_typed(s, s->values[id].text, mark, b);
+        if (t->opcode != SPVM_OpTypeSampledImage) return;
+        slot += s->options.sampler_offset;
+    }
+    b = spvti_bind(s, id, sampler, group, slot,
+                   t->opcode == SPVM_OpTypeSampler ? s->values[id].text : r->sampler);
+    spvti_out(s, "var ");
+    mark = spvti_begin(s);
+    spvti_add(s, r->is_compared ? "sampler_comparison" : "sampler");
+    spvti_print_typed(s, t->opcode == SPVM_OpTypeSampler ? s->values[id].text : r->sampler, mark,
+                      b);
+}
+
+static void spvti_print_private(spvti_state *s, spvm_id id) {
+    spvm_id value = spvti_initialiser(s, id);
+    size_t mark;
+    spvti_span text;
+    spvti_out(s, "var<private> ");
+    spvti_out_span(s, s->values[id].text);
+    spvti_out(s, ": ");
+    spvti_print_type(s, spvti_pointee(s, id));
+    if (value != 0) {
+        if (!spvti_is_const_text(s, value))
+            spvti_no_id(s, id, "a variable of the module whose initial value is not constant");
+        mark = spvti_begin(s);
+        spvti_add_value(s, value, SPVTI_ANY);
+        text = spvti_end(s, mark);
+        spvti_out(s, " = ");
+        spvti_out_span(s, text);
+    }
+    spvti_out(s, ";\n");
+}
+
+static void spvti_print_global(spvti_state *s, const spvti_resource *r) {
+    spvm_id id = r->id;
+    const spvm_type *t = spvti_t(s, id);
+    size_t mark;
+    switch (t->storage) {
+    case SPVM_StorageClass_Uniform:
+    case SPVM_StorageClass_StorageBuffer:
+    case SPVM_StorageClass_PushConstant: spvti_print_buffer(s, id); break;
+    case SPVM_StorageClass_UniformConstant: spvti_print_handle(s, id); break;
+    case SPVM_StorageClass_Workgroup:
+        spvti_out(s, "var<workgroup> ");
+        mark = spvti_begin(s);
+        spvti_add_memory_type(s, spvti_pointee(s, id), r->is_atomic ? SPVTI_ATOMIC : 0);
+        spvti_print_typed(s, s->values[id].text, mark, NULL);
+        break;
+    case SPVM_StorageClass_Private: spvti_print_private(s, id); break;
+    case SPVM_StorageClass_Input:
+    case SPVM_StorageClass_Output:
+        if (!r->is_local) spvti_print_private(s, id);
+        break;
+    default: spvti_no_id(s, id, "memory that WGSL does not have"); break;
+    }
+}
+
+static void spvti_print_globals(spvti_state *s) {
+    uint32_t i;
+    size_t before = s->out_size;
+    for (i = 0; i < s->resource_count && !spvti_failed(s); i++) {
+        const spvti_resource *r = &s->resources[i];
+        if (r->is_used && spvm_kind(&s->m, r->id) == SPVM_ID_VARIABLE) spvti_print_global(s, r);
+    }
+    if (s->out_size != before) spvti_out(s, "\n");
+}
+
+// The expression of an OpSpecConstantOp.
+static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
+    const spvti_row *row = spvti_find_row(spvti_rows, sizeof spvti_rows / sizeof spvti_rows[0],
+                                          c->operation);
+    static const spvm_inst no_inst;
+    spvti_arguments a;
+    uint32_t k;
+    static const spvti_arguments none;
+    char made, result = spvti_scalar(s, spvti_t(s, c->type));
+    int cast;
+    a = none;
+    for (k = 0; k < c->word_count && k < SPVTI_MAX_OPERANDS; k++)
+        a.ids[a.count++] = s->m.words[c->word + k];
+    (void)no_inst;
+    if (c->operation == SPVM_OpSelect && a.count == 3) {
+        spvti_add(s, "select(");
+        spvti_add_value(s, a.ids[2], SPVTI_ARG);
+        spvti_add(s, ", ");
+        spvti_add_value(s, a.ids[1], SPVTI_ARG);
+        spvti_add(s, ", ");
+        spvti_add_value(s, a.ids[0], SPVTI_ARG);
+        spvti_byte(s, ')');
+        return;
+    }
+    if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2)) {
+        spvti_no_id(s, c->id, "an operation of specialisation constants that is not known");
+        return;
+    }
+    made = row->sign == 's' ? 'i' : row->sign == 'u' ? 'u' : row->sign == 'r' ? result
+         : row->sign == 'f' ? spvti_kind(s, a.ids[0]) : (char)0;
+    for (k = 0; k < a.count; k++) a.kinds[k] = made;
+    if (row->check == 's') a.kinds[1] = 'u';
+    if (row->form == 'V') made = row->check == 's' ? 'i' : row->check == 'u' ? 'u' : (char)0;
+    cast = (made == 'i' || made == 'u') && (result == 'i' || result == 'u') && made != result;
+    if (cast) {
+        spvti_add(s, "bitcast<");
+        spvti_add_type(s, spvti_t(s, c->type));
+        spvti_add(s, ">(");
+    }
+    if (row->form == 'P') {
+        spvti_add(s, row->text);
+        spvti_add_operand(s, &a, 0, SPVTI_PRIMARY);
+    } else if (row->form == 'I') {
+        spvti_add_infix(s, &a, row->text, row->prec);
+    } else if (row->form == 'V') {
+        if (cast) spvti_add_type_as(s, spvti_t(s, c->type), made);
+        else spvti_add_type(s, spvti_t(s, c->type));
+        spvti_byte(s, '(');
+        spvti_add_operand(s, &a, 0, SPVTI_ARG);
+        spvti_byte(s, ')');
+    } else {
+        spvti_no_id(s, c->id, "an operation of specialisation constants that is not known");
+    }
+    if (cast) spvti_byte(s, ')');
+}
+
+static void spvti_print_override(spvti_state *s, const spvm_constant *c) {
+    size_t mark;
+    uint32_t bits = (uint32_t)c->bits;
+    const spvm_type *t = spvti_t(s, c->type);
+    char kind = spvti_scalar(s, t);
+    spvti_span text;
+    mark = spvti_begin(s);
+    if (c->opcode == SPVM_OpSpecConstantOp) {
+        spvti_add_operation(s, c);
+    } else if (kind == 'b') {
+        spvti_add(s, bits & 1u ? "true" : "false");
+    } else if (kind == 'f' && (bits >> 23 & 255u) != 255) {
+        spvti_add_float(s, bits, 0);
+    } else if (kind == 'i' || kind == 'u') {
+        if (kind == 'i' && bits >> 31) spvti_byte(s, '-');
+        spvti_add_number(s, kind == 'i' && bits >> 31 ? 0u - bits : bits);
+        if (kind == 'u') spvti_byte(s, 'u');
+    } else {
+        spvti_no_id(s, c->id, "a specialisation constant of a type that WGSL does not allow");
+    }
+    text = spvti_end(s, mark);
+    if (c->spec_id != SPVM_NONE) {
+        spvti_out(s, "@id(");
+        spvti_out_number(s, c->spec_id);
+        spvti_out(s, ") ");
+    }
+    spvti_out(s, "override ");
+    spvti_out_span(s, s->values[c->id].text);
+    spvti_out(s, ": ");
+    spvti_print_type(s, t);
+    spvti_out(s, " = ");
+    spvti_out_span(s, text);
+    spvti_out(s, ";\n");
+}
+
+// Constants that are wanted, the last first: what they are made of is wanted then, too.
+static void spvti_print_constants(spvti_state *s) {
+    uint32_t k, i;
+    size_t before = s->out_size;
+    for (k = s->m.constant_count; k-- > 0 && !spvti_failed(s);) {
+        const spvm_constant *c = &s->m.constants[k];
+        spvti_value *v = &s->values[c->id];
+        if (!(v->flags & SPVTI_WANTED)) continue;
+        if (c->opcode == SPVM_OpConstantComposite || c->opcode == SPVM_OpSpecConstantComposite) {
+            for (i = 0; i < c->word_count; i++) {
+                spvm_id part = s->m.words[c->word + i];
+                const spvti_type *form = spvti_form(s, spvti_t(s, part));
+                s->values[part].flags |= SPVTI_WANTED;
+                if (form->base != SPVM_NONE) s->types[form->base].is_wanted = 1;
+            }
+        }
+        if (v->how == SPVTI_NAME && (v->flags & SPVTI_BIG)) {
+            spvti_out(s, "const ");
+            spvti_out_span(s, v->text);
+            spvti_out(s, " = ");
+            spvti_out_span(s, v->phi);
+            spvti_out(s, ";\n");
+        } else if (v->how == SPVTI_NAME) {
+            spvti_print_override(s, c);
+        } else if (v->flags & SPVTI_BIG) {
+            spvti_out(s, "var<private> spv_bits_");
+            spvti_out_number(s, c->id);
+            spvti_out(s, " = ");
+            spvti_out_number(s, (uint32_t)c->bits);
+            spvti_out(s, "u;\n");
+        }
+    }
+    if (s->out_size != before) spvti_out(s, "\n");
+}
+
+static void spvti_reverse(char *p, size_t n) {
+    size_t i;
+    for (i = 0; i < n / 2; i++) {
+        char c = p[i];
+        p[i] = p[n - 1 - i];
+        p[n - 1 - i] = c;
+    }
+}
+
+// What stands from `middle` on comes first.
+static void spvti_rotate(spvti_state *s, size_t middle) {
+    if (s->out_size > s->out_room) return;
+    spvti_reverse(s->out, middle);
+    spvti_reverse(s->out + middle, s->out_size - middle);
+    spvti_reverse(s->out, s->out_size);
+}
+
+// Names of what the module declares, entry points first.
+static void spvti_name_module(spvti_state *s) {
+    uint32_t i;
+    for (i = 0; i < s->m.entry_count; i++) {
+        const spvm_entry *e = &s->m.entries[i];
+        char text[SPVTI_NAME_SIZE];
+        uint32_t n;
+        if (!spvti_is_chosen(s, e)) continue;
+        n = spvti_sanitise(s, e->name, text, 50);
+        if (n == 0) {
+            text[0] = 'm';
+            n = 1;
+        }
+        s->entry_names[i] = spvti_unique(s, text, n);
+    }
+    for (i = 0; i < s->resource_count; i++) {
+        spvti_resource *r = &s->resources[i];
+        spvti_value *v = &s->values[r->id];
+        if (!r->is_used || spvm_kind(&s->m, r->id) != SPVM_ID_VARIABLE) continue;
+        v->text = spvti_name_id(s, r->id, "x");
+        v->how = SPVTI_NAME;
+        v->prec = SPVTI_PRIMARY;
+        if (spvti_pointee(s, r->id)->opcode == SPVM_OpTypeSampledImage) {
+            char text[SPVTI_NAME_SIZE];
+            uint32_t k;
+            for (k = 0; k < v->text.n && k < 60; k++) text[k] = v->text.p[k];
+            text[k++] = '_';
+            text[k++] = 's';
+            r->sampler = spvti_unique(s, text, k);
+        }
+    }
+    for (i = 0; i < s->m.function_count; i++)
+        if (s->function_used[i] && !spvti_is_entry_function(s, i))
+            s->values[s->m.functions[i].id].text = spvti_name_id(s, s->m.functions[i].id, "f");
+}
+
+// An output of the interface that has an initial value is written.
+static void spvti_use_initialised(spvti_state *s) {
+    uint32_t i, k;
+    for (i = 0; i < s->m.entry_count; i++) {
+        const spvm_entry *e = &s->m.entries[i];
+        if (!spvti_is_chosen(s, e)) continue;
+        for (k = 0; k < e->interface_count; k++) {
+            spvm_id id = s->m.words[e->interface_word + k];
+            spvti_resource *r = spvti_resource_of(s, id);
+            if (r != NULL && spvti_t(s, id)->storage == SPVM_StorageClass_Output &&
+                spvti_initialiser(s, id) != 0)
+                r->is_used = 1;
+        }
+    }
+}
+
+// =================================================================================================
+// >>driver  [21]  the public functions
+// =================================================================================================
+
+// Puts an entry point into the result.
+static void spvti_note_entry(spvti_state *s, const spvm_entry *e, spvti_span name) {
+    spvt_entry *row = &s->entries[s->entry_count];
+    char *original = (char *)spvti_take(s, (size_t)e->name.size + 1, 1);
+    if (original == NULL) return;
+    spvm_copy_text(&s->m, e->name, original, (size_t)e->name.size + 1);
+    row->stage = e->model == SPVM_ExecutionModel_Vertex ? SPVT_VERTEX
+               : e->model == SPVM_ExecutionModel_Fragment ? SPVT_FRAGMENT : SPVT_COMPUTE;
+    row->name = name.p;
+    row->name_size = name.n;
+    row->original = original;
+    s->entry_count++;
+}
+
+static void spvti_print_module(spvti_state *s) {
+    uint32_t i;
+    size_t middle, lo = s->lo;
+    s->stamp_next = 2;
+    for (i = 0; i < s->m.function_count && !spvti_failed(s); i++) {
+        if (!s->function_used[i] || spvti_is_entry_function(s, i)) continue;
+        spvti_function(s, i, NULL, s->values[s->m.functions[i].id].text);
+        s->lo = lo;
+    }
+    for (i = 0; i < s->m.entry_count && !spvti_failed(s); i++) {
+        const spvm_entry *e = &s->m.entries[i];
+        if (!spvti_is_chosen(s, e)) continue;
+        s->stamp = 1;
+        s->output_struct = spvti_unique(s, "Outputs", 7);
+        spvti_function(s, e->function, e, s->entry_names[i]);
+        s->lo = lo;
+        spvti_note_entry(s, e, s->entry_names[i]);
+    }
+    middle = s->out_size;
+    s->entry = NULL;
+    s->stamp = 1;
+    if (s->has_f16) spvti_out(s, "enable f16;\n");
+    if (s->has_derivatives && !s->options.keep_uniformity)
+        spvti_out(s, "diagnostic(off, derivative_uniformity);\n");
+    if (s->out_size != middle) spvti_out(s, "\n");
+    spvti_print_globals(s);
+    spvti_print_helpers(s);
+    spvti_print_constants(s);
+    spvti_print_structs(s);
+    spvti_print_helpers(s);
+    if (spvti_failed(s)) return;
+    spvti_rotate(s, middle);
+    while (s->out_size > 1 && s->out_size <= s->out_room && s->out[s->out_size - 1] == '\n' &&
+           s->out[s->out_size - 2] == '\n')
+        s->out_size--;
+}
+
+static void spvti_module_error(spvti_state *s) {
+    const spvm_error *e = &s->m.error;
+    if (e->status == SPVM_MEMORY) {
+        spvti_no_memory(s);
+        return;
+    }
+    spvti_fail(s, e->status == SPVM_LIMIT ? SPVT_LIMIT : e->status == SPVM_UNSUPPORTED
+                                                             ? SPVT_UNSUPPORTED : SPVT_MODULE,
+               NULL, 0, e->text);
+    s->r->error_word = e->word;
+    s->r->error_id = e->id;
+    spvti_error_text(s, " at word ");
+    spvti_error_number(s, e->word);
+    if (e->id == 0) return;
+    spvti_error_text(s, ", id ");
+    spvti_error_number(s, e->id);
+}
+
+size_t spvt_memory(const uint32_t *words, size_t count) {
+    size_t module = spvm_memory(words, count);
+    return module == 0 ? 0 : module + module / 2 + 64 * count + ((size_t)1 << 18);
+}
+
+static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
+                            size_t memory_size) {
+    size_t module = spvm_memory(words, count);
+    if (module > memory_size || memory_size == 0) {
+        if (module == 0) spvti_fail(s, SPVT_MODULE, NULL, 0, "the words are no module");
+        else spvti_no_memory(s);
+        return;
+    }
+    if (spvm_load(&s->m, NULL, words, count, s->base, module) != SPVM_OK) {
+        spvti_module_error(s);
+        return;
+    }
+    s->lo = (module + 63) & ~(size_t)63;
+    s->hi = memory_size & ~(size_t)15;
+    if (s->lo >= s->hi) {
+        spvti_no_memory(s);
+        return;
+    }
+    if (!s->m.is_structured) {
+        spvti_fail(s, SPVT_UNSUPPORTED, NULL, 0, "kernels have no structured control flow");
+        return;
+    }
+    s->values = (spvti_value *)spvti_take(s, s->m.bound, sizeof *s->values);
+    s->entry_names = (spvti_span *)spvti_take(s, s->m.entry_count + 1, sizeof(spvti_span));
+    s->entries = (spvt_entry *)spvti_take(s, s->m.entry_count + 1, sizeof(spvt_entry));
+    s->binding_room = 2 * s->m.variable_count;
+    s->bindings = (spvt_binding *)spvti_take(s, s->binding_room + 1, sizeof *s->bindings);
+    if (!spvti_failed(s)) spvti_open_names(s);
+    if (!spvti_failed(s)) spvti_scan(s);
+    if (spvti_failed(s)) return;
+    spvti_use_initialised(s);
+    s->has_f16 = (unsigned char)spvti_uses_f16(s);
+    if (s->has_f16 && !(s->options.features & SPVT_F16)) {
+        spvti_fail(s, SPVT_UNSUPPORTED, NULL, 0, "16-bit floats without the feature f16");
+        return;
+    }
+    spvti_name_module(s);
+    spvti_open_types(s);
+    if (!spvti_failed(s)) spvti_print_module(s);
+}
+
+spvt_status spvt_translate(spvt_result *result, const spvt_options *options, const uint32_t *words,
+                           size_t count, void *memory, size_t memory_size, char *text,
+                           size_t text_room) {
+    static const spvt_result no_result;
+    static const spvt_options no_options;
+    char *base = (char *)memory;
+    size_t shift = (size_t)(16 - ((uintptr_t)base & 15u)) & 15u;
+    spvti_state *s;
+    *result = no_result;
+    if (base == NULL || memory_size < sizeof *s + shift + 64) {
+        result->status = SPVT_MEMORY;
+        result->memory_needed = spvt_memory(words, count) + 2 * sizeof *s;
+        if (spvt_memory(words, count) == 0) result->status = SPVT_MODULE;
+        return result->status;
+    }
+    s = (spvti_state *)(void *)(base + shift);
+    {
+        size_t i;
+        for (i = 0; i < sizeof *s; i++) base[shift + i] = 0;
+    }
+    s->r = result;
+    s->options = options == NULL ? no_options : *options;
+    if (s->options.sampler_offset == 0) s->options.sampler_offset = 100;
+    if (!s->options.push_given) {
+        s->options.push_group = 3;
+        s->options.push_binding = 0;
+    }
+    s->base = base + shift + ((sizeof *s + 63) & ~(size_t)63);
+    s->out = text;
+    s->out_room = text_room > 0 ? text_room - 1 : 0;
+    shift += (sizeof *s + 63) & ~(size_t)63;
+    spvti_translate(s, words, count, memory_size > shift ? memory_size - shift : 0);
+    result->text_size = s->out_size;
+    result->bindings = s->bindings;
+    result->binding_count = s->binding_count;
+    result->entries = s->entries;
+    result->entry_count = s->entry_count;
+    if (result->status == SPVT_OK && s->out_size > s->out_room) {
+        result->status = SPVT_MEMORY;
+        spvti_error_text(s, "the room for the text is too small");
+    } else if (result->status == SPVT_MEMORY) {
+        result->text_size = 0;
+        result->memory_needed = 2 * memory_size;
+        if (result->memory_needed < spvt_memory(words, count) + 2 * sizeof *s)
+            result->memory_needed = spvt_memory(words, count) + 2 * sizeof *s;
+    }
+    if (text_room > 0) text[result->status == SPVT_OK ? s->out_size : 0] = '\0';
+    return result->status;
+}
+
+#endif // SPV_TEXT_IMPLEMENTATION
