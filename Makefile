@@ -23,7 +23,7 @@ MUTANTS := 300
 
 .PHONY: FORCE all demo test test-programs campaign prove coverage mutate inject lint fuzz \
 	fuzz-afl fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update gallery \
-	graphicsfuzz cpu-corpus clean
+	graphicsfuzz cpu-corpus wgsl clean
 .DELETE_ON_ERROR:
 
 all:
@@ -130,6 +130,12 @@ graphicsfuzz cpu-corpus:
 
 CORPUS_graphicsfuzz = build/graphicsfuzz "$(CORPUS)"
 CORPUS_cpu-corpus = find "$(CORPUS)" -name '*.spvasm' -exec build/cpu_corpus {} +
+
+# WGSL on Dawn: the examples, random programs, and the corpus in the folder CORPUS if that is given.
+wgsl:
+	@tools/setup-debian.sh wgsl
+	@$(MAKE) --no-print-directory build/lambdav build/golden_test build/wgsl/record
+	@tests/wgsl/all.sh $(CORPUS)
 
 # All finite binary32 values and the midpoints between them: hours.
 exhaustive: build/exhaustive

@@ -1,13 +1,14 @@
 #!/bin/sh
 # tools/setup-debian.sh [--check] PART: installs the Debian packages that this part of the Makefile
 # needs, if any is missing. As root, or through sudo. --check only names what is missing.
-# PART: demo, test, coverage, mutate, corpus, fuzz, matrix, peers.
+# PART: demo, test, coverage, mutate, corpus, fuzz, matrix, peers, wgsl. The last one takes packages
+# from npm too, of these very versions, into build/web.
 # Exit codes: 0 all is there, 2 usage, 3 something is missing and could not be installed.
 set -u
 
 usage() {
     echo "usage: tools/setup-debian.sh [--check]" \
-        "demo|test|coverage|mutate|corpus|fuzz|matrix|peers" >&2
+        "demo|test|coverage|mutate|corpus|fuzz|matrix|peers|wgsl" >&2
     exit 2
 }
 
@@ -68,6 +69,12 @@ peers_packages="$demo_packages$vulkan_packages
 g++                         g++
 libshaderc-dev              /usr/include/shaderc/shaderc.h
 glslang-dev                 /usr/lib/*/libglslang.a"
+# chromium-common has a Vulkan driver that Dawn takes; it is 32 MB, and needs nothing of Chromium.
+wgsl_packages="$test_packages
+chromium-common             /usr/lib/chromium/libvk_swiftshader.so
+nodejs                      node
+npm                         npm"
+npm_packages='webgpu@0.6.2 naga-wasm@30.1.0'
 
 case $1 in
 demo) packages=$demo_packages ;;
@@ -78,6 +85,7 @@ corpus) packages=$corpus_packages ;;
 fuzz) packages=$fuzz_packages ;;
 matrix) packages=$matrix_packages ;;
 peers) packages=$peers_packages ;;
+wgsl) packages=$wgsl_packages ;;
 *) usage ;;
 esac
 
@@ -95,8 +103,36 @@ missing_packages() {
     done
 }
 
+# Whether build/web holds the packages from npm, of these versions.
+has_npm_packages() {
+    [ "$part" != wgsl ] || [ "$(cat build/web/installed 2>/dev/null)" = "$npm_packages" ]
+}
+
+# Installs them, and ends.
+install_npm_packages() {
+    has_npm_packages && exit 0
+    mkdir -p build/web
+    echo "setup: installing $npm_packages"
+    # shellcheck disable=SC2086
+    if ! npm install --prefix build/web --ignore-scripts --no-audit --no-fund --no-package-lock \
+        $npm_packages >build/web/setup.log 2>&1; then
+        tail -n 15 build/web/setup.log >&2
+        echo "setup: could not install $npm_packages (all messages are in build/web/setup.log)" >&2
+        exit 3
+    fi
+    echo "$npm_packages" >build/web/installed
+    exit 0
+}
+
+part=$1
 missing=$(missing_packages)
-[ -z "$missing" ] && exit 0
+if [ -z "$missing" ]; then
+    [ -z "$check" ] && install_npm_packages
+    has_npm_packages && exit 0
+    echo "setup: not installed: $npm_packages" >&2
+    echo "setup: with npm and a network, tools/setup-debian.sh wgsl installs them" >&2
+    exit 3
+fi
 if [ -n "$check" ]; then
     echo "setup: not installed: $missing" >&2
     echo "setup: on Debian, tools/setup-debian.sh $1 installs them" >&2
@@ -136,3 +172,4 @@ if [ -n "$missing" ]; then
     echo "setup: could not install: $missing (all messages are in $log)" >&2
     exit 3
 fi
+install_npm_packages

@@ -1,0 +1,36 @@
+#!/bin/sh
+# tests/wgsl/all.sh [DIR...]: what `make wgsl` runs, once everything is built. The pictures and
+# dispatches of all examples are recorded on the CPU and repeated on Dawn, with WGSL; then the
+# corpora in DIRs. The last line is "N passed, N failed".
+set -u
+dir=build/wgsl/examples
+rm -rf $dir
+mkdir -p $dir
+passed=0 failed=0
+
+# part NAME COMMAND...: runs a part of the test; its last line is to be "N passed, N failed".
+part() {
+    name=$1
+    shift
+    echo "== $name"
+    "$@" 2>"build/wgsl/$name.err" | tee "build/wgsl/$name.log"
+    set -- $(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "build/wgsl/$name.log")
+    passed=$((passed + ${1:-0}))
+    failed=$((failed + ${2:-1}))
+}
+
+# All pictures, with the commands of the programs' heads, without those of the README. Then the
+# dispatches.
+RECORD=$PWD/$dir LAMBDAV=build/wgsl/record build/golden_test examples/*.lv \
+    >build/wgsl/golden.log 2>&1
+tail -n 1 build/wgsl/golden.log
+for source in $(grep -l '^(compute ' examples/*.lv); do
+    RECORD=$PWD/$dir tests/wgsl/head.sh build/wgsl/record "$source" >>build/wgsl/golden.log 2>&1 ||
+        { echo "FAILED $source: its command"; failed=$((failed + 1)); }
+done
+part examples node tests/wgsl/jobs.mjs --naga --wrong build/wgsl/wrong $dir/jobs.jsonl
+for folder in "$@"; do
+    part "$(basename "$folder")" tests/wgsl/corpus.sh "$folder"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
