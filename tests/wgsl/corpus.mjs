@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFile
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { SetupError } from './dawn.mjs';
-import { open_tools, run_job, AT_ONCE } from './jobs.mjs';
+import { Pool } from './pool.mjs';
 
 const run = promisify(execFile);
 const FOLDER = 'build/wgsl/corpus';
@@ -73,19 +73,17 @@ class Tally {
 async function each(list, work) {
     let next = 0;
     const worker = async () => { while (next < list.length) await work(list[next++]); };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: 8 }, worker));
 }
 
 // ---- texts alone
 
-async function accept(tools, tally, folder, path) {
+async function accept(pool, tally, folder, path) {
     const name = relative(folder, path), spv = await assemble(path);
     if (!spv) return tally.add('invalid', name);
-    const result = await run_job(tools, { name, spv });
+    const result = await pool.run({ name, spv });
     tally.add(result.verdict, name, result.reason);
-    if (!tools.naga || !result.text) return;
-    const message = tools.naga.check(result.text);
-    if (message) tally.add('naga', name, message);
+    for (const message of result.naga ?? []) tally.add('naga', name, message);
 }
 
 // ---- pixels
@@ -142,12 +140,12 @@ function check_expect(expect, buffers) {
     return expect_colour(buffers[name], expect.slice(name.length + 1));
 }
 
-async function draw(tools, tally, folder, test) {
+async function draw(pool, tally, folder, test) {
     const buffers = {};
     for (const pipeline of test.pipelines) {
         const spv = await assemble(join(folder, pipeline.shader), [pipeline.target_env], false);
         if (!spv) return tally.add('invalid', test.name);
-        const result = await run_job(tools, job_of(folder, pipeline, spv));
+        const result = await pool.run(job_of(folder, pipeline, spv));
         if (result.verdict !== 'right') return tally.add(result.verdict, test.name, result.reason);
         buffers[pipeline.fb] = { width: pipeline.size[0], pixels: result.pixels[0] };
     }
@@ -167,15 +165,14 @@ async function main(args) {
         return 2;
     }
     mkdirSync(FOLDER, { recursive: true });
-    const tools = await open_tools(flags.has('--naga')), tally = new Tally(flags.has('--list'));
-    tools.options = options;
+    const pool = new Pool({ naga: flags.has('--naga'), options }), tally = new Tally(flags.has('--list'));
     const wanted = (name) => names.length === 0 || names.some((n) => name.includes(n));
     const manifest = join(folder, 'manifest.json'), start = performance.now();
     if (existsSync(manifest))
-        await each(JSON.parse(readFileSync(manifest, 'utf8')).filter((t) => wanted(t.name)), (test) => draw(tools, tally, folder, test));
+        await each(JSON.parse(readFileSync(manifest, 'utf8')).filter((t) => wanted(t.name)), (test) => draw(pool, tally, folder, test));
     else
-        await each(files_below(folder).filter(wanted), (path) => accept(tools, tally, folder, path));
-    tools.dawn.close();
+        await each(files_below(folder).filter(wanted), (path) => accept(pool, tally, folder, path));
+    pool.close();
     tally.print();
     console.log(`${((performance.now() - start) / 1000).toFixed(1)} s`);
     return tally.failures > 0 ? 1 : 0;

@@ -14,14 +14,13 @@
 //         buffers: [{ stride, data, per_instance, attributes: [{ location, offset, format }] }] }
 //     exact: bit for bit
 // A line is printed for each job that is not right (--all: for each): its verdict (refused: by the
-// translator; rejected: by Dawn; wrong; absent: WebGPU has no such thing), name and reason. The last
-// line is "N passed, N failed"; what is absent is neither.
+// translator; rejected: by Dawn; wrong; absent: WebGPU has no such thing; endless; fallen: with the
+// driver), name and reason. The last line is "N passed, N failed"; what is absent is neither.
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Dawn, Naga, SetupError, format_bytes, resources_of } from './dawn.mjs';
+import { Pool } from './pool.mjs';
 import { translate } from './translate.mjs';
-
-export const AT_ONCE = 8;
 
 // ---- comparing: what differs is counted, and by how much
 
@@ -189,12 +188,17 @@ function open_draw(draw, base) {
     return { ...draw, buffers, indices: draw.indices && readFileSync(join(base, draw.indices)) };
 }
 
-// Runs a job: resolves to { verdict, reason, pixels, results }.
+// What naga says against the texts, if it is asked at all.
+function ask_naga(tools, texts) {
+    return tools.naga ? texts.map((text) => tools.naga.check(text)).filter(Boolean) : [];
+}
+
+// Runs a job: resolves to { verdict, reason, texts, naga, pixels, results }.
 export async function run_job(tools, job, base = '.') {
     try {
         if (!job.fragment && !job.compute) {
             const stage = await open_stage(tools, job, null, base);
-            return { verdict: 'right', text: stage.text };
+            return { verdict: 'right', texts: [stage.text], naga: ask_naga(tools, [stage.text]) };
         }
         const stages = {};
         for (const stage of ['vertex', 'fragment', 'compute'])
@@ -212,24 +216,13 @@ export async function run_job(tools, job, base = '.') {
             if (!d.right) problems.push(`output ${i}: ${say(d)}`);
         });
         const texts = Object.values(stages).map((s) => s.text);
-        return { verdict: problems.length ? 'wrong' : 'right', reason: problems.join('; '), texts, ...out };
+        return { verdict: problems.length ? 'wrong' : 'right', reason: problems.join('; '), texts,
+                 naga: ask_naga(tools, texts), ...out };
     } catch (error) {
         const verdict = error instanceof Refused ? error.crashed ? 'crashed' : 'refused' : error instanceof Rejected ? 'rejected'
             : error instanceof Absent || /^WebGPU has no/.test(error.message) ? 'absent' : 'failed';
         return { verdict, reason: error.message.split('\n').slice(0, 3).join(' ').slice(0, 600) };
     }
-}
-
-// Runs all jobs, `AT_ONCE` at a time; calls done(job, result, index) for each as it ends.
-export async function run_all(tools, jobs, done) {
-    let next = 0;
-    const worker = async () => {
-        while (next < jobs.length) {
-            const i = next++, { job, base } = jobs[i];
-            done(job, await run_job(tools, job, base), i);
-        }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 export async function open_tools(with_naga) {
@@ -242,7 +235,7 @@ export function read_jobs(path) {
 }
 
 async function main(args) {
-    const files = [], flags = { counts: {} };
+    const files = [], flags = {};
     let wrong = null, options = [];
     for (let i = 0; i < args.length; i++) {
         if (args[i] === '--naga') flags.naga = true;
@@ -255,23 +248,22 @@ async function main(args) {
         console.error('usage: node tests/wgsl/jobs.mjs [--naga] [--all] [--wrong DIR] JOBS.jsonl...');
         return 2;
     }
-    const tools = await open_tools(flags.naga), counts = {};
-    tools.options = options;
+    const pool = new Pool({ naga: flags.naga, options }), counts = {};
     let naga_refuses = 0;
-    await run_all(tools, files.flatMap(read_jobs), (job, result) => {
+    await Promise.all(files.flatMap(read_jobs).map(async ({ job, base }) => {
+        const result = await pool.run(job, base);
         counts[result.verdict] = (counts[result.verdict] ?? 0) + 1;
-        if (flags.all || result.verdict !== 'right') console.log(`${result.verdict} ${job.name}${result.reason ? `: ${result.reason}` : ''}`);
-        for (const text of tools.naga ? result.texts ?? [] : []) {
-            const message = tools.naga.check(text);
-            if (message) naga_refuses++, console.log(`naga ${job.name}: ${message}`);
-        }
+        if (flags.all || result.verdict !== 'right')
+            console.log(`${result.verdict} ${job.name}${result.reason ? `: ${result.reason}` : ''}`);
+        for (const message of result.naga ?? [])
+            naga_refuses++, console.log(`naga ${job.name}: ${message}`);
         if (wrong && result.verdict === 'wrong') {
             mkdirSync(wrong, { recursive: true });
             const stem = join(wrong, job.name.replace(/[^\w.-]/g, '_'));
             result.texts.forEach((text, i) => writeFileSync(`${stem}.${i}.wgsl`, text));
         }
-    });
-    tools.dawn.close();
+    }));
+    pool.close();
     console.log(Object.entries(counts).map(([verdict, n]) => `${n} ${verdict}`).join(', ') +
         (flags.naga ? `, ${naga_refuses} not by naga` : ''));
     const passed = counts.right ?? 0, absent = counts.absent ?? 0;
