@@ -106,7 +106,8 @@ const STAGES = { vertex: '@vertex', fragment: '@fragment', compute: '@compute' }
 // The name that the text gives an entry point.
 function entry_of(text, stage, wanted) {
     const names = [...text.matchAll(new RegExp(`${STAGES[stage]}\\b[^{};]*?\\bfn\\s+(\\w+)`, 'g'))].map((m) => m[1]);
-    return names.includes(wanted) ? wanted : names[0];
+    return names.find((name) => name === wanted) ?? names.find((name) => name.startsWith(wanted)) ??
+        names[0];
 }
 
 // Opens one stage of a job, or its whole text: { text, entry, module, table }.
