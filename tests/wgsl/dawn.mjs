@@ -318,7 +318,7 @@ export class Dawn {
                         (entry.buffer.type === 'uniform' ? GPUBufferUsage.UNIFORM : GPUBufferUsage.STORAGE));
                     made.push({ resource, given, buffer, size });
                     // A runtime array's length comes from the size, so that is exact where it may be.
-                    const bound = entry.buffer.type === 'uniform' ? Math.max(16, round_up(size, 16)) : Math.max(4, round_up(size, 4));
+                    const bound = entry.buffer.type === 'uniform' ? Math.max(16, round_up(size, 16)) : Math.max(4, size & ~3);
                     return { binding: resource.binding, resource: { buffer, size: bound } };
                 }
                 if (entry.sampler)
