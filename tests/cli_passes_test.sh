@@ -273,7 +273,7 @@ refused 2 "'b:mipmaps': words for the image of a pass are: linear" <<'END'
 ab.lv -e a --into b
 ab.lv -e b --texture a=b:mipmaps
 END
-refused 1 "fx/t.passes:1:7: a quote without an end" <<'END'
+refused 1 "fx/t.passes:1:7: this quote is never closed" <<'END'
 ab.lv "-e a
 END
 refused 1 "fx/t.passes: there is no pass in it" </dev/null

@@ -36,6 +36,21 @@ for where in "" --cpu; do
 done
 exits 0 render good.lv --window --frames 2 --size 8x4
 
+# several passes, of which one reads its own image: a picture further on, a turn further on
+cat >turns.lv <<'EOP'
+(texture count 2d)
+(push-constants (frame int) (resolution vec2))
+(define n (fetch count (int (.xy (frag-coord))) 0))
+(fragment "count" (+ n (vec4 1 (num frame) resolution.x 255)))
+(fragment "show" (/ n 255))
+EOP
+printf '%s\n' 'turns.lv -e count --into count' 'turns.lv -e show' >turns.passes
+for where in "" --cpu; do
+    exits 0 render --passes turns.passes --window --frames 4 --size 8x4 -o shown.png $where
+    says "turns.passes: shown, 8x4 on "
+    holds "the fourth turn $where" [ "$(pixels shown.png | sed -n '1s/ .*//p')" = "040620ff" ]
+done
+
 # an error stands over black, or over the last good picture
 exits 1 render bad.lv --window --frames 2 --size 120x60 -o shown.png
 says "bad.lv:1:14: error: 'undefined-thing' is not defined"

@@ -240,6 +240,12 @@ windows render examples/julia.lv --cpu --size 64x48 -o $dir/windows.png >$dir/lo
     build/lambdav render examples/julia.lv --cpu --size 64x48 -o $dir/here.png &&
     cmp $dir/here.png $dir/windows.png >>$dir/log 2>&1
 result $? "Windows: a picture, drawn by threads"
+windows render 'examples\ripple.lv' --passes 'examples\ripple.passes' --cpu --size 64x48 \
+    --repeat 20 -o $dir/windows.png >$dir/log 2>&1 &&
+    build/lambdav render examples/ripple.lv --passes examples/ripple.passes --cpu --size 64x48 \
+        --repeat 20 -o $dir/here.png &&
+    cmp $dir/here.png $dir/windows.png >>$dir/log 2>&1
+result $? "Windows: a picture of several passes"
 windows render examples/plasma.lv --cpu --size 16x16 -o $dir/windows.png >$dir/log 2>&1 &&
     ! ls $dir/.lambdav-* >>$dir/log 2>&1
 result $? "Windows: a file is replaced, nothing stays behind"
