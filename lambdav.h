@@ -6766,8 +6766,8 @@ static uint32_t lvi_pr_open_count(lvi_context *cx, uint32_t form) {
 /* Computes the counts in a type. Nothing is being evaluated. */
 static void lvi_pr_settle_counts(lvi_context *cx, uint32_t form) {
     uint32_t count;
-    while (!cx->stop && (count = lvi_pr_open_count(cx, form)) != 0)
-        if (lvi_el_whole(cx, count) == LVI_NO_NUMBER) return;
+    while (!cx->stop && (count = lvi_pr_open_count(cx, form)) != 0
+           && lvi_el_whole(cx, count) != LVI_NO_NUMBER) {}
 }
 
 static void lvi_pr_counts(lvi_context *cx) {
