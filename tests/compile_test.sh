@@ -41,12 +41,15 @@ for header in lambdav.h lambdav_vk.h; do
         c++*) gcc=g++ clang=clang++ language=c++ ;;
         *) gcc=gcc clang=clang language=c ;;
         esac
-        for compiler in $gcc $clang; do
-            check "$header $compiler $std" \
-                $compiler -std=$std $warnings -O1 -I. -x $language -c $dir/code.c -o $dir/code.o
-        done
-        check "$header $std: two translation units" \
-            $gcc -std=$std -I. -x $language $dir/main.c $dir/other.c -o $dir/two -ldl
+        # What gcc finds to warn of while it optimises does not hang on the age of the language.
+        case $std in
+        c99 | c++11) level=-O1 ;;
+        *) level=-O0 ;;
+        esac
+        check "$header $clang $std" \
+            $clang -std=$std $warnings -I. -x $language -fsyntax-only $dir/code.c
+        check "$header $std: two translation units" $gcc -std=$std $level $warnings \
+            -I. -x $language $dir/main.c $dir/other.c -o $dir/two -ldl
         check "$header $std: two translation units run" $dir/two
     done
 done
@@ -56,7 +59,7 @@ sed -n '/^ *```c$/,/^ *```$/p' lambdav.h | sed '/```/d' >$dir/quick.c
 for compiler in 'gcc -std=c99' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
     'clang++ -std=c++11 -x c++'; do
     # shellcheck disable=SC2086
-    check "quick start: $compiler" $compiler $warnings -O1 -I. $dir/quick.c -o $dir/quick
+    check "quick start: $compiler" $compiler $warnings -I. $dir/quick.c -o $dir/quick
     check "quick start runs" sh -c "$dir/quick >$dir/quick.spv"
     check "quick start: the words" spirv-val --target-env vulkan1.1 $dir/quick.spv
 done
@@ -129,12 +132,14 @@ for compiler in gcc clang; do
 done
 check "LAMBDAV_API static runs" sh -c "$dir/static | cmp - $dir/quick.spv"
 
-# What has a command in its first line is built by that, with either compiler.
+# What has a command in its first line is built by that, with either compiler; make matrix looks at
+# tools/lambdav.c at its own level too.
 for file in tools/*.c examples/*.c; do
     [ -e "$file" ] || continue
-    for compiler in gcc clang; do
-        check "$compiler $file" env CC=$compiler CFLAGS="$warnings" tools/build.sh "$file" $dir/tool
-    done
+    level=-O0
+    [ "$file" = tools/lambdav.c ] && level=-O1
+    check "gcc $file" env CC=gcc CFLAGS="$warnings" tools/build.sh "$file" $dir/tool $level
+    check "clang $file" env CC=clang CFLAGS="$warnings" tools/build.sh "$file" $dir/tool -O0
 done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
