@@ -84,6 +84,15 @@ pixel() {
         xargs printf "%d %d %d %d"
 }
 
+# waits COMMAND...: until the command succeeds, for ten seconds at most.
+waits() {
+    for i in $(seq 200); do
+        "$@" && return 0
+        sleep 0.05
+    done
+    return 1
+}
+
 # summary: prints the counts and ends.
 summary() {
     echo "$passed passed, $failed failed"

@@ -312,14 +312,6 @@ exits 3 render two.lv --raw -o /dev/full
 holds "no output file of a call that failed" test ! -e x.png
 
 # --watch: draws again when the file or an include changes, keeps the last picture
-# waits COMMAND...: until the command succeeds, for ten seconds at most
-waits() {
-    for i in $(seq 200); do
-        "$@" && return 0
-        sleep 0.05
-    done
-    return 1
-}
 first_pixel_is() {
     [ -e watch.png ] && [ "$(pixels watch.png 2>/dev/null)" = "$1" ]
 }

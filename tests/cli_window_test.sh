@@ -56,13 +56,6 @@ exits 1 render bad.lv --window --frames 2 --size 120x60 -o shown.png
 says "bad.lv:1:14: error: 'undefined-thing' is not defined"
 holds "the first letter" [ "$(pixels shown.png | sed -n 2,8p | cut -c 10-53 |
     sed 's/ffffffff/X/g; s/000000ff/./g' | tr -d ' \n')" = "X....X....X.XX.XX..XX...XX...XXXXX." ]
-waits() {
-    for i in $(seq 200); do
-        "$@" && return 0
-        sleep 0.05
-    done
-    return 1
-}
 # said N TEXT: the text is in N lines of stderr.
 said() {
     [ "$(grep -c "$2" err)" -eq "$1" ]

@@ -370,40 +370,50 @@ static int is_uncertain(substitution *r) {
     return found;
 }
 
-/* Runs the words into `computed`. Returns 0 and says why if they cannot be run. r: the program, to
-   be asked what the second build's checks find. */
-static int run_build(const build *b, substitution *r, finding *f) {
-    static const uint32_t active[LANES] = {~0u, ~0u, ~0u, ~0u};
+/* A worker on the words, with the memory that all of them share; NULL and why not. stage: as in
+   spv_cpu_options; checks: of the second build. */
+static spv_cpu_worker *open_build(const build *b, uint32_t stage, uint32_t checks, finding *f) {
     static spv_cpu_program program;
     static spv_cpu_worker worker;
     spv_cpu_options options;
-    unsigned char block[1024];
-    size_t size = fill_block(b, block);
     memset(&options, 0, sizeof options);
     options.lanes = LANES;
     options.subgroup_size = 4;
     options.step_limit = BLOCKS;
-    if (b != builds)
-        options.checks = SPV_CPU_CHECK_RANGE | SPV_CPU_CHECK_UNSET | SPV_CPU_CHECK_UNDEFINED;
+    options.stage = stage;
+    if (b != builds) options.checks = checks;
     if (spv_cpu_load(&program, &options, b->words, b->count, program_memory, RUNNER_MEMORY)
-            != SPV_CPU_OK
-        || spv_cpu_worker_open(&worker, &program, worker_memory, RUNNER_MEMORY) != SPV_CPU_OK)
-        return report(f, NOT_RUN, "%s: %s%s", build_name(b), program.error, worker.error);
-    set_inputs(&worker);
-    if (spv_cpu_bind(&worker, NULL, 0, block, size) != SPV_CPU_OK
-        || spv_cpu_run(&worker, active, NULL) != SPV_CPU_OK) {
-        if (may_not_end && worker.status == SPV_CPU_STEPS) {
+            == SPV_CPU_OK
+        && spv_cpu_worker_open(&worker, &program, worker_memory, RUNNER_MEMORY) == SPV_CPU_OK)
+        return &worker;
+    report(f, NOT_RUN, "%s: %s%s", build_name(b), program.error, worker.error);
+    return NULL;
+}
+
+/* Runs the words into `computed`. Returns 0 and says why if they cannot be run. r: the program, to
+   be asked what the second build's checks find. */
+static int run_build(const build *b, substitution *r, finding *f) {
+    static const uint32_t active[LANES] = {~0u, ~0u, ~0u, ~0u};
+    unsigned char block[1024];
+    size_t size = fill_block(b, block);
+    spv_cpu_worker *worker = open_build(
+        b, 0, SPV_CPU_CHECK_RANGE | SPV_CPU_CHECK_UNSET | SPV_CPU_CHECK_UNDEFINED, f);
+    if (worker == NULL) return 0;
+    set_inputs(worker);
+    if (spv_cpu_bind(worker, NULL, 0, block, size) != SPV_CPU_OK
+        || spv_cpu_run(worker, active, NULL) != SPV_CPU_OK) {
+        if (may_not_end && worker->status == SPV_CPU_STEPS) {
             total->skipped++;
             return 0;
         }
-        if (worker.finding_count > 0 && (is_uncertain(r) || substitution_undefined(r) > 0)) {
+        if (worker->finding_count > 0 && (is_uncertain(r) || substitution_undefined(r) > 0)) {
             total->undefined++;
             return 0;
         }
-        return report(f, NOT_RUN, "%s: %s %s", build_name(b), worker.error,
-                      worker.finding_count > 0 ? worker.findings[0].message : "");
+        return report(f, NOT_RUN, "%s: %s %s", build_name(b), worker->error,
+                      worker->finding_count > 0 ? worker->findings[0].message : "");
     }
-    take_outputs(&worker);
+    take_outputs(worker);
     return 1;
 }
 

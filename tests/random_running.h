@@ -256,26 +256,16 @@ static int is_excused(const spv_cpu_worker *w, unsigned long undefined) {
 
 /* Runs the words; 0 and why not. The second build is run under the checks. */
 static int run_on_cpu(const build *b, int stage, unsigned long undefined, finding *f) {
-    static spv_cpu_program program;
-    static spv_cpu_worker worker;
-    spv_cpu_options options;
     unsigned char block[1024];
     size_t size = fill_block(b, block);
-    memset(&options, 0, sizeof options);
-    options.lanes = LANES;
-    options.subgroup_size = 4;
-    options.step_limit = BLOCKS;
-    options.stage = (uint32_t)stage + 1;
-    if (b != builds)
-        options.checks = SPV_CPU_CHECK_UNSET | SPV_CPU_CHECK_RACE | SPV_CPU_CHECK_UNDEFINED;
-    if (spv_cpu_load(&program, &options, b->words, b->count, program_memory, RUNNER_MEMORY)
-            != SPV_CPU_OK
-        || spv_cpu_worker_open(&worker, &program, worker_memory, RUNNER_MEMORY) != SPV_CPU_OK)
-        return report(f, NOT_RUN, "%s: %s%s", build_name(b), program.error, worker.error);
-    if (bind_memory(&worker, block, size) != SPV_CPU_OK
-        || (launch(&worker, stage) != SPV_CPU_OK && !is_excused(&worker, undefined)))
-        return report(f, NOT_RUN, "%s: %s", build_name(b), worker.error);
-    take_results(&worker);
+    spv_cpu_worker *worker = open_build(
+        b, (uint32_t)stage + 1,
+        SPV_CPU_CHECK_UNSET | SPV_CPU_CHECK_RACE | SPV_CPU_CHECK_UNDEFINED, f);
+    if (worker == NULL) return 0;
+    if (bind_memory(worker, block, size) != SPV_CPU_OK
+        || (launch(worker, stage) != SPV_CPU_OK && !is_excused(worker, undefined)))
+        return report(f, NOT_RUN, "%s: %s", build_name(b), worker->error);
+    take_results(worker);
     return 1;
 }
 
