@@ -1,4 +1,4 @@
-/* cc -g -O2 -std=c99 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/arena_test.c -o arena_test -lcmocka */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/arena_test.c tests/code/lambdav.c -o arena_test -lcmocka */
 /* Any arena gives the same words, or an error that says that it is too small: any size, any
    address, nothing written outside of it, nothing read outside of the text. Odd options and calls
    give errors.
@@ -17,7 +17,6 @@
 
 #include <cmocka.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -471,47 +470,40 @@ static void test_define_and_include(void **state) {
     assert_int_equal(compile(&o, "(include \"d\") (+ a d)", 21), LAMBDAV_OK);
 }
 
-/* Every allocation of a text with definitions and includes fails once. */
+/* Every allocation of a text that compiles fails once. */
+static void check_each_allocation(const lambdav_options *o, char *text) {
+    program t;
+    place whole;
+    size_t size = 8;
+    t.text = text, t.size = strlen(text);
+    place_open(&whole, SMALL, 0);
+    assert_int_equal(place_compile(&whole, o, t.text, t.size), LAMBDAV_OK);
+    while (size) size = check_size(o, &t, &whole, LAMBDAV_OK, size);
+    place_close(&whole);
+}
+
 static void test_definitions_and_includes(void **state) {
     static char text[] = "(include \"e\") (include \"s\") (include \"d\") (+ a b other)";
     static const lambdav_define defines[] = {{"b", "2"}, {"other", "(+ 1 2)"}};
     lambdav_options o;
-    program t;
-    place whole;
-    lambdav_status status;
-    size_t size = 8;
     (void)state;
     memset(&o, 0, sizeof o);
     strcpy(include_text, "(define unused 1)");
     o.include = include, o.defines = defines, o.define_count = 2;
-    t.text = text, t.size = sizeof text - 1;
-    place_open(&whole, SMALL, 0);
-    status = place_compile(&whole, &o, t.text, t.size);
-    assert_int_equal(status, LAMBDAV_OK);
-    while (size) size = check_size(&o, &t, &whole, status, size);
-    place_close(&whole);
+    check_each_allocation(&o, text);
 }
 
-/* ... and of one whose names lie behind aliases, or are there twice. */
+/* Names that lie behind aliases, or are there twice. */
 static void test_namespaces(void **state) {
     static char text[] = "(include \"d\" :as d) (include \"s\" :as s) (include \"d2\")"
                          " (include \"d\" :as e)"
                          "(+ a d.a e.a s.d.a s.unused (s.p-x (s.p 1)))";
     lambdav_options o;
-    program t;
-    place whole;
-    lambdav_status status;
-    size_t size = 8;
     (void)state;
     memset(&o, 0, sizeof o);
     strcpy(include_text, "(include \"d\" :as d) (struct p x) (define unused 1)");
     o.include = include, o.flags = LAMBDAV_NAMES;
-    t.text = text, t.size = sizeof text - 1;
-    place_open(&whole, SMALL, 0);
-    status = place_compile(&whole, &o, t.text, t.size);
-    assert_int_equal(status, LAMBDAV_OK);
-    while (size) size = check_size(&o, &t, &whole, status, size);
-    place_close(&whole);
+    check_each_allocation(&o, text);
 }
 
 /* A text of several strings in the module, cut where no character ends: debug information keeps

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -I. tests/builtin_test.c -o builtin_test -lm -ldl */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/builtin_test.c tests/code/lambdav.c tests/code/lambdav_vk.c -o builtin_test -lm -ldl */
 /* Every builtin with every type that it takes, on a real device, against a reference in C.
        build/builtin_test [DEVICE [SEED [NAME...]]]
    DEVICE as in lambdav_vk_options, "" for the best; SEED 0 makes one. With NAMEs only those rows.
@@ -32,9 +32,7 @@
 #include <string.h>
 #include <time.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
 #include "repeat.h"

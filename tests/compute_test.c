@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -I. tests/compute_test.c -o compute_test -lSPIRV-Tools -lstdc++ -ldl */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/compute_test.c tests/code/lambdav.c tests/code/lambdav_vk.c -o compute_test -lSPIRV-Tools -lstdc++ -ldl */
 /* The cases of tests/compute: compute programs, what they read, and what they leave in buffers.
        compute_test [FILE.lv...]
    Each compiles for every target; the words are valid, run on a Vulkan device, and leave what the
@@ -19,9 +19,7 @@
 
 #include <spirv-tools/libspirv.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
 #include "cases.h"

@@ -1,4 +1,4 @@
-/* cc -g -O1 -std=c99 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/corpus_test.c -o corpus_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/corpus_test.c tests/code/lambdav.c -o corpus_test -lSPIRV-Tools -lstdc++ -lm */
 /* Runs the stored inputs of the fuzzers, the finds of earlier campaigns among them, all examples
    with several choices of options, and all cases with two of them in turn. A find that is back
    aborts the program. */

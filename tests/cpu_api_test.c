@@ -1,7 +1,6 @@
-/* cc -std=c99 -O0 -I. tests/cpu_api_test.c -o cpu_api_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/cpu_api_test.c tests/code/spv_cpu.c -o cpu_api_test -lSPIRV-Tools -lstdc++ -lm */
 /* What tools/spv_cpu.h says of its functions: memory of any size and alignment, wrong arguments,
    workers that are not open, error texts. The last line is "N passed, N failed". */
-#define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
 #include "tests/cpu_harness.h"

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -fno-math-errno -I. tests/cpu_test.c -o cpu_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/cpu_test.c tests/code/spv_cpu.c -o cpu_test -lSPIRV-Tools -lstdc++ -lm */
 /* The cases of tests/cpu (its README says how they are written) on the CPU runner, each with groups
    of several sizes.
        cpu_test [FILE...]
@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-#define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
 #include "tests/cases.h"

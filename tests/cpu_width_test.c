@@ -1,10 +1,9 @@
-/* cc -std=c99 -O1 -fno-math-errno -I. tests/cpu_width_test.c -o cpu_width_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/cpu_width_test.c tests/code/spv_cpu.c -o cpu_width_test -lSPIRV-Tools -lstdc++ -lm */
 /* Instructions on scalars of 8, 16 and 64 bits on the CPU runner, each on pairs of special and of
    random values, against C: integers of 64 bits, doubles, and halves that are doubles rounded once.
    The last line is "N passed, N failed". */
 #include <math.h>
 
-#define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
 #include "tests/cpu_harness.h"

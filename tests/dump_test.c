@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/dump_test.c -o dump_test */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/dump_test.c tests/code/lambdav.c -o dump_test */
 /* lambdav_dump. Each tests/dump/NAME.lv is a program with what it dumps as, in its comments:
        ;; PASS [FLAGS] the lines that follow are the dump after this pass, with these options
        ;| text
@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 enum { TEXT_SIZE = 1 << 20, ARENA_SIZE = 64 << 20, PIECE_SIZE = 256 };

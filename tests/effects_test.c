@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -I. tests/effects_test.c -o effects_test -lSPIRV-Tools -lstdc++ -ldl */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/effects_test.c tests/code/lambdav.c tests/code/lambdav_vk.c -o effects_test -lSPIRV-Tools -lstdc++ -ldl */
 /* Random programs with effects: stores, loads and atomics on buffers and shared memory, in choices,
    loops with several ways out, cases, functions, and bindings that run at each use. Each is
    compiled for some target and run by one invocation on a Vulkan device; what it leaves in memory
@@ -17,9 +17,7 @@
 
 #include <spirv-tools/libspirv.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
 #include "structure.h"

@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/error_test.c -o error_test */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/error_test.c tests/code/lambdav.c -o error_test */
 /* The cases of tests/error: a program, the line `; errors:`, and what lambdav_format_diagnostic
    makes of its errors, all of them, each line as a comment. The compiler sees what stands before
    that line.
@@ -9,7 +9,6 @@
    The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -I. tests/example_test.c -lcmocka -lm -o example_test */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/example_test.c tests/code/lambdav.c tests/code/lambdav_vk.c -lcmocka -lm -o example_test */
 /* The compute programs of the folder examples. Each is compiled for every target and run by
    lambdav_vk.h on random input, with the validation layer watching; what it leaves is compared with
    what C computes. Then the command in the head of each program runs as it stands, and with --cpu,
@@ -20,9 +20,7 @@
 #define STBI_ONLY_PNG
 #include <stb/stb_image.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
 #include "cases.h"

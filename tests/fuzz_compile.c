@@ -1,4 +1,4 @@
-/* cc -g -O1 -std=c99 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover -I. tests/fuzz_compile.c -o fuzz_compile -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover -I. tests/fuzz_compile.c tests/code/lambdav.c -o fuzz_compile -lSPIRV-Tools -lstdc++ -lm */
 /* Any text gives located errors or a valid module, whatever the options and the arena. Built by
    clang with -fsanitize=fuzzer (libFuzzer) or by afl-clang-fast with the same flag (AFL++). The
    first two bytes of the input choose the options and the arena, the rest is the text.
@@ -9,7 +9,6 @@
 
 #include <spirv-tools/libspirv.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 #include "same_code.h"

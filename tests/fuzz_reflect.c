@@ -1,9 +1,8 @@
-/* cc -g -O1 -std=c99 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover -I. tests/fuzz_reflect.c -o fuzz_reflect */
+/* cc -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover -I. tests/fuzz_reflect.c tests/code/lambdav.c -o fuzz_reflect */
 /* lambdav_reflect takes any words. Built like tests/fuzz_compile.c; the input is the words. */
 #include <stdlib.h>
 #include <string.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 enum { SLOTS = 4, MAX_BOUND = 1 << 16 };

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -I. tests/glsl_twin_test.c -o glsl_twin_test -lSPIRV-Tools -lstdc++ -ldl -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/glsl_twin_test.c tests/code/lambdav.c tests/code/lambdav_vk.c -o glsl_twin_test -lSPIRV-Tools -lstdc++ -ldl -lm */
 /* Well-known shaders, each written twice: NAME.lv, and NAME.frag (and NAME.vert) in GLSL, which
    glslangValidator compiles. Both are valid SPIR-V, are drawn by the same pipeline, with the
    validation layer watching, and give the same picture of binary32 numbers. Then once more with
@@ -30,9 +30,7 @@
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb/stb_image_write.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
 #include "cases.h"

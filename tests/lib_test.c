@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -I. tests/lib_test.c -o lib_test -lm -ldl */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/lib_test.c tests/code/lambdav.c tests/code/lambdav_vk.c -o lib_test -lm -ldl */
 /* The functions of examples/lib, run on a device over many inputs and compared with C, which
    computes in double precision and, where there is a choice, in another way: distances from nearest
    points, conversions and hashes from their definitions.
@@ -13,9 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
 #include "cases.h"

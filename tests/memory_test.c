@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/memory_test.c -o memory_test -lSPIRV-Tools -lstdc++ */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/memory_test.c tests/code/lambdav.c -o memory_test -lSPIRV-Tools -lstdc++ */
 /* Blocks in memory: random declarations of structs, uniform blocks, buffers and push constants are
    written in λV and in GLSL. glslangValidator's module and ours (LAMBDAV_KEEP_INTERFACE) have the
    same types with the same offsets, strides and matrix strides. Programs that read random leaves,
@@ -16,7 +16,6 @@
 
 #include <spirv-tools/libspirv.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 enum {

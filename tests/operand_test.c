@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -fno-math-errno -I. tests/operand_test.c -o operand_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/operand_test.c tests/code/lambdav.c tests/code/spv_cpu.c -o operand_test -lSPIRV-Tools -lstdc++ -lm */
 /* Which operand of a sampling operation means what: level of detail, bias, both derivatives,
    offset, component, reference. Each is given where it alone decides what is read: every level of a
    texture has its own value, and every texel of level 0. Compiled for each target and run on the
@@ -7,9 +7,7 @@
    The last line is "N passed, N failed". */
 #include <math.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
 #include "tests/cpu_harness.h"
@@ -107,8 +105,8 @@ static float run(const char *text, lambdav_target target, const spv_cpu_image *i
     return value;
 }
 
-static void expect_compared(const dimension *d, const char *expression, float want,
-                            spv_cpu_compare compare) {
+static void expect(const dimension *d, const char *expression, float want,
+                   spv_cpu_compare compare) {
     static const lambdav_target targets[] = {LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_TARGET_SPIRV_1_3,
                                              LAMBDAV_TARGET_SPIRV_1_6};
     spv_cpu_image image;
@@ -125,10 +123,6 @@ static void expect_compared(const dimension *d, const char *expression, float wa
     }
 }
 
-static void expect(const dimension *d, const char *expression, float want) {
-    expect_compared(d, expression, want, SPV_CPU_COMPARE_NONE);
-}
-
 /* ---- the operands */
 
 /* The larger derivative decides on the level, whichever it is. */
@@ -141,7 +135,7 @@ static void check_derivatives(const dimension *d) {
             snprintf(dy, sizeof dy, d->along, (double)(1 << b));
             snprintf(expression, sizeof expression, "(.x (sample-grad t %s %s %s))", d->coordinate,
                      dx, dy);
-            expect(d, expression, 100.0f * (float)(a > b ? a : b));
+            expect(d, expression, 100.0f * (float)(a > b ? a : b), SPV_CPU_COMPARE_NONE);
         }
 }
 
@@ -150,35 +144,43 @@ static void check_levels(const dimension *d) {
     int k;
     for (k = 1; k < LEVELS; k++) {
         snprintf(expression, sizeof expression, "(.x (sample-lod t %s %d))", d->coordinate, k);
-        expect(d, expression, 100.0f * (float)k);
+        expect(d, expression, 100.0f * (float)k, SPV_CPU_COMPARE_NONE);
     }
 }
 
 /* On 2d: pixels are texels, so a bias is the level. */
+static const struct {
+    const char *expression;
+    float want;
+} flat[] = {
+    {"(.x (sample-bias t (/ (.xy (frag-coord)) 16) 2))", 200},
+    {"(.x (sample-offset t (/ (.xy (frag-coord)) 16) (ivec2 1 1) 3))", 300},
+    {"(.x (sample-lod t (vec2 0.34375 0.40625) 0 (ivec2 2 -1)))", 7.5f},
+    {"(.x (sample-offset t (vec2 0.34375 0.40625) (ivec2 -3 4)))", 3.0f},
+    {"(.x (sample-grad t (vec2 0.34375 0.40625) (vec2 0) (vec2 0) (ivec2 1 2)))", 6.8f},
+    {"(.x (fetch t (ivec2 3 2) 0))", 3.2f},
+    {"(.x (fetch t (ivec2 3 2) 1))", 100},
+    {"(.x (sample-proj t (vec3 0.6875 0.8125 2)))", 5.6f},
+    {"(.x (gather t (vec2 0.375 0.4375) 0))", 5.7f},
+    {"(.w (gather t (vec2 0.375 0.4375) 0))", 5.6f},
+    {"(.x (gather t (vec2 0.375 0.4375) 3))", 1},
+    {"(.x (gather t (vec2 0.375 0.4375) 0 (ivec2 1 0)))", 6.7f},
+    {"(.x (texture-lod t (/ (.xy (frag-coord)) 4)))", 2},
+}, flat_less[] = {
+    {"(sample-compare t (vec2 0.34375 0.40625) 5.5)", 1},
+    {"(sample-compare t (vec2 0.34375 0.40625) 5.7)", 0},
+    {"(sample-compare-lod t (vec2 0.34375 0.40625) 150 2)", 1},
+    {"(sample-compare-lod t (vec2 0.34375 0.40625) 150 1)", 0},
+    {"(.y (gather-compare t (vec2 0.375 0.4375) 6.65))", 1},
+    {"(.w (gather-compare t (vec2 0.375 0.4375) 6.65))", 0},
+};
+
 static void check_flat(const dimension *d) {
-    expect(d, "(.x (sample-bias t (/ (.xy (frag-coord)) 16) 2))", 200);
-    expect(d, "(.x (sample-offset t (/ (.xy (frag-coord)) 16) (ivec2 1 1) 3))", 300);
-    expect(d, "(.x (sample-lod t (vec2 0.34375 0.40625) 0 (ivec2 2 -1)))", 7.5f);
-    expect(d, "(.x (sample-offset t (vec2 0.34375 0.40625) (ivec2 -3 4)))", 3.0f);
-    expect(d, "(.x (sample-grad t (vec2 0.34375 0.40625) (vec2 0) (vec2 0) (ivec2 1 2)))", 6.8f);
-    expect(d, "(.x (fetch t (ivec2 3 2) 0))", 3.2f);
-    expect(d, "(.x (fetch t (ivec2 3 2) 1))", 100);
-    expect(d, "(.x (sample-proj t (vec3 0.6875 0.8125 2)))", 5.6f);
-    expect(d, "(.x (gather t (vec2 0.375 0.4375) 0))", 5.7f);
-    expect(d, "(.w (gather t (vec2 0.375 0.4375) 0))", 5.6f);
-    expect(d, "(.x (gather t (vec2 0.375 0.4375) 3))", 1);
-    expect(d, "(.x (gather t (vec2 0.375 0.4375) 0 (ivec2 1 0)))", 6.7f);
-    expect(d, "(.x (texture-lod t (/ (.xy (frag-coord)) 4)))", 2);
-    expect_compared(d, "(sample-compare t (vec2 0.34375 0.40625) 5.5)", 1, SPV_CPU_COMPARE_LESS);
-    expect_compared(d, "(sample-compare t (vec2 0.34375 0.40625) 5.7)", 0, SPV_CPU_COMPARE_LESS);
-    expect_compared(d, "(sample-compare-lod t (vec2 0.34375 0.40625) 150 2)", 1,
-                    SPV_CPU_COMPARE_LESS);
-    expect_compared(d, "(sample-compare-lod t (vec2 0.34375 0.40625) 150 1)", 0,
-                    SPV_CPU_COMPARE_LESS);
-    expect_compared(d, "(.y (gather-compare t (vec2 0.375 0.4375) 6.65))", 1,
-                    SPV_CPU_COMPARE_LESS);
-    expect_compared(d, "(.w (gather-compare t (vec2 0.375 0.4375) 6.65))", 0,
-                    SPV_CPU_COMPARE_LESS);
+    size_t i;
+    for (i = 0; i < sizeof flat / sizeof *flat; i++)
+        expect(d, flat[i].expression, flat[i].want, SPV_CPU_COMPARE_NONE);
+    for (i = 0; i < sizeof flat_less / sizeof *flat_less; i++)
+        expect(d, flat_less[i].expression, flat_less[i].want, SPV_CPU_COMPARE_LESS);
 }
 
 int main(void) {

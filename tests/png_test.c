@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -I. tests/png_test.c -o png_test -lm -ldl -pthread -Wno-unused-function */
+/* cc -std=c99 -O0 -I. tests/png_test.c -o png_test -lm -ldl -pthread -Wno-unused-function */
 /* The PNG files of the command line: what it writes and every kind that there is decodes as
    stb_image decodes it; broken files are decoded or refused, and end nothing. The last line is
    "N passed, N failed". */

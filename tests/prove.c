@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -ffp-contract=off -fno-math-errno -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
+/* cc -std=c99 -O2 -ffp-contract=off -fno-math-errno -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/code/lambdav.c tests/code/lambdav_vk.c tests/code/spv_cpu.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The theorem, tested: random programs (random_program.h), rewritten programs that mean the same
    (random_rewrite.h), programs with a mistake, programs that run (random_effects.h, every second
    one) and all small programs (random_exhaustive.h), each compiled, checked, run and compared with
@@ -23,12 +23,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
-#define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
 #include "cases.h"

@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -I. tests/reflect_test.c -o reflect_test -lcmocka */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/reflect_test.c tests/code/lambdav.c -o reflect_test -lcmocka */
 /* lambdav_reflect on modules that spirv-as and glslangValidator make, and on hostile words. Each
    module is described as text, one line for each thing found, and compared with an expectation. */
 #include <setjmp.h>
@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
-#define LAMBDAV_IMPLEMENTATION
+#include <cmocka.h>
+#include <spirv/unified1/spirv.h>
+
 #include "lambdav.h"
 
 enum { MAX_WORDS = 1 << 14, MAX_SLOTS = 48, TEXT_SIZE = 1 << 14 };
@@ -725,7 +726,7 @@ static void test_calls(void **state) {
     reflect_again(&m, &f);
     assert_int_equal(f.resources[0].entries, 1);
     assert_int_equal(f.resources[2].entries, 2);
-    for (i = 5; (m.words[i] & 0xFFFFu) != LVI_SPV_OpCompositeExtract; i += m.words[i] >> 16) {}
+    for (i = 5; (m.words[i] & 0xFFFFu) != SpvOpCompositeExtract; i += m.words[i] >> 16) {}
     m.words[i + 4] = f.resources[3].id;
     reflect_again(&m, &f);
     assert_int_equal(f.resources[3].entries, 0);
@@ -749,8 +750,8 @@ static void test_many_entry_points(void **state) {
                   "%%c%d = OpFunctionCall %%void %%f%d\nOpReturn\nOpFunctionEnd\n",
             i, i, i, i < 69 ? i + 1 : 35);
     assemble("reflect_many.spvasm", text, &m);
-    for (i = 5; (m.words[i] & 0xFFFFu) != LVI_SPV_OpVariable; i += (int)(m.words[i] >> 16)) {}
-    m.words[m.count - 2] = 2u << 16 | LVI_SPV_OpReturnValue; /* in place of the last two words */
+    for (i = 5; (m.words[i] & 0xFFFFu) != SpvOpVariable; i += (int)(m.words[i] >> 16)) {}
+    m.words[m.count - 2] = 2u << 16 | SpvOpReturnValue; /* in place of the last two words */
     m.words[m.count - 1] = m.words[i + 2];
     assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
     assert_int_equal(f.r.entry_point_count, 70);

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -fno-math-errno -DREFERENCE_NO_MAIN -I. tests/run_test.c tests/reference.c -o run_test -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DREFERENCE_NO_MAIN -I. tests/run_test.c tests/code/lambdav.c tests/code/lambdav_vk.c tests/code/spv_cpu.c tests/reference.c -o run_test -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The cases of tests/run (its README says how they are written) through the compiler.
        run_test [FILE.lv...]
    A program that must be rejected is: with the error's name, at its place, and with no other error.
@@ -16,12 +16,10 @@
 #include <stdarg.h>
 
 #include <spirv-tools/libspirv.h>
+#include <spirv/unified1/spirv.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
-#define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
 #include "cases.h"
@@ -231,16 +229,16 @@ static module attach(const module *m, const reference_result *outputs) {
     for (; from < m->count; from += size) {
         uint32_t opcode = m->words[from] & 0xffff, *w = &r.words[to];
         size = m->words[from] >> 16;
-        if (opcode == LVI_SPV_OpExecutionMode
-            && m->words[from + 2] == LVI_SPV_ExecutionMode_DepthReplacing)
+        if (opcode == SpvOpExecutionMode
+            && m->words[from + 2] == SpvExecutionModeDepthReplacing)
             continue;
         memcpy(w, &m->words[from], 4 * size);
         to += size;
-        if (opcode != LVI_SPV_OpDecorate) continue;
-        if (w[2] == LVI_SPV_Decoration_Location) {
+        if (opcode != SpvOpDecorate) continue;
+        if (w[2] == SpvDecorationLocation) {
             w[3] = attachments[w[3]];
-        } else if (w[2] == LVI_SPV_Decoration_BuiltIn && w[3] == LVI_SPV_BuiltIn_FragDepth) {
-            w[2] = LVI_SPV_Decoration_Location;
+        } else if (w[2] == SpvDecorationBuiltIn && w[3] == SpvBuiltInFragDepth) {
+            w[2] = SpvDecorationLocation;
             w[3] = (uint32_t)outputs->output_count;
         }
     }

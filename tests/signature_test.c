@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -I. tests/signature_test.c -o signature_test */
+/* cc -std=c99 -O1 -I. tests/signature_test.c -o signature_test */
 /* Which operands each builtin takes: tests/signatures.txt lists them, this applies every builtin to
    all of them and to all others.
        signature_test [--update]

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -I. tests/stage_test.c -lcmocka -lm -o stage_test */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/stage_test.c tests/code/lambdav.c tests/code/lambdav_vk.c -lcmocka -lm -o stage_test */
 /* What the stages, inputs, varyings, textures and images of λV do on a device: each program is
    compiled for every target, run by lambdav_vk.h with the validation layer watching, and compared
    with what C computes. Needs what tests/vk_device.c needs.
@@ -14,9 +14,7 @@
 
 #include <cmocka.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 #include "tests/vk_harness.h"
 

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -I. tests/structure_test.c -o structure_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/structure_test.c tests/code/lambdav.c -o structure_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tests/structure.h accepts what lambdav writes, and finds what is wrong in broken modules.
        structure_test [FILE.lv...]
    Every program of tests/run, tests/compute and of the examples that compiles is compiled for the
@@ -9,7 +9,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <spirv-tools/libspirv.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 #include "cases.h"

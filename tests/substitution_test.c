@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -DREFERENCE_NO_MAIN -DSUBSTITUTION_NO_MAIN -I. tests/substitution_test.c tests/substitution.c tests/reference.c -o substitution_test -lm -lpthread */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DREFERENCE_NO_MAIN -DSUBSTITUTION_NO_MAIN -I. tests/substitution_test.c tests/code/lambdav.c tests/substitution.c tests/reference.c -o substitution_test -lm -lpthread */
 /* Evaluation and typing by substitution (substitution.h) against what is expected and against
    others.
        substitution_test [--programs N] [--seed S] [FILE.lv...]
@@ -16,7 +16,6 @@
 #include <ctype.h>
 #include <math.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 #include "cases.h"

@@ -3,6 +3,8 @@
 #ifndef VK_HARNESS_H
 #define VK_HARNESS_H
 
+#include <stdio.h>
+
 static const char *device;   // command line
 static int watched = 1;
 static lambdav_vk_context vk;

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -I. tests/words.c -o words */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/words.c tests/code/lambdav.c -o words */
 /* words FILE.lv: compiles FILE and writes its words to stdout, little-endian on every machine; an
    arena at an odd address must give the same ones.
    Needs nothing but the C library, so that every compiler of `make matrix` can build it. */
@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 enum { ARENA_SIZE = 64 << 20, PATH_SIZE = 1024, MESSAGE_SIZE = 4096 };

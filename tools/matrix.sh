@@ -34,7 +34,7 @@ runs() {
     name=$1 runner=$2
     shift 2
     # shellcheck disable=SC2086
-    "$@" -I. tests/words.c -o $dir/words >$dir/log 2>&1 &&
+    "$@" -I. tests/words.c tests/code/lambdav.c -o $dir/words >$dir/log 2>&1 &&
         WORDS="$runner $dir/words" tests/words_test.sh >$dir/log 2>&1
     result $? "$name: same words"
 }
