@@ -355,6 +355,12 @@ echo '(buffer data (array int)) (compute (1) (store data 3 7i))' >numbers.lv
 exits 0 run numbers.lv --cpu --dispatch 1 --buffer data=@numbers.txt:i32 --print 'data[0]' \
     --print 'data[1]' --print 'data[2]'
 printed 10 -10 16
+exits 2 render plain.lv x.png
+says "render takes one FILE; 'x.png' is another one"
+exits 1 render data.lv --cpu -o x.png
+says "data.lv: no fragment entry point; its compute stage is for lambdav run"
+exits 1 run plain.lv --cpu --size 1
+says "plain.lv: no compute entry point; its fragment stage is for lambdav render"
 exits 2 rendr plain.lv
 says "did you mean 'render'?"
 exits 2 xyzzy

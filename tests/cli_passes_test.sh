@@ -285,6 +285,12 @@ refused 1 "[unknown-name]" <<'END'
 ../wrong.lv --into a
 ab.lv -e show
 END
+refused 2 "fx/t.passes:1:1: texture 'b' (set 0, binding 1) is not given: --texture b=@FILE.png, or \
+=IMAGE of a pass" <<'END'
+ab.lv -e a --into a
+END
+exits 2 render fx/ab.passes -o x.png
+says "'fx/ab.passes' is a list of passes: --passes fx/ab.passes"
 exits 3 render --passes none.passes -o x.png
 says "none.passes: No such file or directory"
 printf 'fx/ab.lv -e a --into b\nfx/ab.lv -e a --into c\nfx/ab.lv -e a\n' >unread.passes

@@ -140,9 +140,13 @@ static int write_png(const char *path, lambdav_vk_format format, const void *pix
     return code;
 }
 
+static int ends_in(const char *path, const char *suffix) {
+    size_t size = strlen(path), rest = strlen(suffix);
+    return size >= rest && strcasecmp(path + size - rest, suffix) == 0;
+}
+
 static int ends_in_png(const char *path) {
-    size_t size = strlen(path);
-    return size >= 4 && strcasecmp(path + size - 4, ".png") == 0;
+    return ends_in(path, ".png");
 }
 
 /* Whether the name promises a picture that would not be there: PNG is the only format, and what

@@ -586,14 +586,10 @@ static int find_entries(renderer *x) {
     const arguments *a = x->scene.arguments;
     x->fragment = choose_entry(&x->scene, 0, LAMBDAV_STAGE_FRAGMENT, a->entry);
     if (x->fragment == NULL)
-        return complain(BAD_INPUT, "%s: no fragment entry point%s%s%s", a->files[0],
-                        a->entry ? " '" : "", a->entry ? a->entry : "", a->entry ? "'" : "");
+        return no_entry(&x->scene, 0, "fragment", a->entry);
     x->vertex = choose_entry(&x->scene, x->vertex_module, LAMBDAV_STAGE_VERTEX, a->vertex_entry);
     if (x->vertex != NULL || (a->vertex == NULL && a->vertex_entry == NULL)) return DONE;
-    return complain(BAD_INPUT, "%s: no vertex entry point%s%s%s",
-                    x->scene.modules[x->vertex_module].job.sources[0].path,
-                    a->vertex_entry ? " '" : "", a->vertex_entry ? a->vertex_entry : "",
-                    a->vertex_entry ? "'" : "");
+    return no_entry(&x->scene, x->vertex_module, "vertex", a->vertex_entry);
 }
 
 /* The modules of a pass, and what it draws into. */
@@ -878,6 +874,9 @@ static int check_render(const arguments *a) {
             return complain(BAD_USAGE, "--out %s: '%s' is not the name of a picture, FILE.png",
                             n->name, n->value);
     }
+    if (a->file_count > 0 && ends_in(a->files[0], ".passes"))
+        return complain(BAD_USAGE, "render: '%s' is a list of passes: --passes %s", a->files[0],
+                        a->files[0]);
     if (!outputs) return complain(BAD_USAGE, "render: no output: -o FILE.png, or -o - for stdout");
     if (a->output != NULL && !a->raw && is_other_file(a->output))
         return complain(BAD_USAGE, "--output: '%s' does not end in .png; pixels without a header"

@@ -1012,7 +1012,9 @@ static int check_given(const scene *x, const char *entry) {
         else code = complain(BAD_USAGE, "%s is not given%s%s%s: --%s %s=%s%s", text,
                              entry ? " to '" : "", entry ? entry : "", entry ? "'" : "",
                              row->option, name, row->value, is_own(x, s->descriptor)
-                             ? " before the first --entry is for all" : "");
+                             ? " before the first --entry is for all"
+                             : x->image_count > 0 && row->letter == 'x'
+                             ? ", or =IMAGE of a pass" : "");
         free(text);
         free(name);
     }

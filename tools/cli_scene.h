@@ -647,6 +647,21 @@ static const lambdav_entry_point *choose_entry(scene *x, size_t m, uint32_t mode
     return NULL;
 }
 
+/* Says that a module has no entry point for a command, and which command it has one for. */
+static int no_entry(const scene *x, size_t m, const char *kind, const char *name) {
+    const lambdav_reflection *r = &x->modules[m].reflected.r;
+    int wants_compute = strcmp(kind, "compute") == 0, other = 0;
+    size_t i;
+    for (i = 0; i < r->entry_point_count && name == NULL; i++)
+        other |= r->entry_points[i].execution_model ==
+                 (wants_compute ? LAMBDAV_STAGE_FRAGMENT : LAMBDAV_STAGE_COMPUTE);
+    return complain(BAD_INPUT, "%s: no %s entry point%s%s%s%s",
+                    shown_path(x->modules[m].job.sources[0].path), kind, name ? " '" : "",
+                    name ? name : "", name ? "'" : "",
+                    !other ? "" : wants_compute ? "; its fragment stage is for lambdav render"
+                                                : "; its compute stage is for lambdav run");
+}
+
 static void scene_close(scene *x) {
     content *o;
     size_t i;

@@ -596,6 +596,9 @@ static int run_command(const command *c, int argc, char **argv) {
     a.file_count = argc - optind;
     if (a.pass_file != NULL) code = check_call(&a), least = 0;
     if (code != DONE) return code;
+    if (a.file_count > c->most && c->most == 1)
+        return complain(BAD_USAGE, "%s takes one FILE; '%s' is another one; see lambdav %s --help",
+                        c->name, a.files[1], c->name);
     if (a.file_count < least || a.file_count > c->most)
         return complain(BAD_USAGE, "usage: lambdav %s %s; see lambdav %s --help", c->name,
                         c->operands, c->name);
