@@ -948,6 +948,12 @@ static const broken ids[] = {
     {SPVM_RULE_ID_KIND, "OpExecutionMode %void LocalSize 1 1 1\n", "", plain, 0},
     {SPVM_RULE_ID_KIND, "OpEntryPoint GLCompute %void \"other\"\n", "", plain, 0},
     {SPVM_RULE_ID_KIND, "OpEntryPoint GLCompute %1 \"other\" %void\n", "", plain, 0},
+    {SPVM_RULE_ID_KIND, "", "", GO(11) AT(11) "%20 = OpIAdd %uint %u7 %11\n" END, 11},
+    {SPVM_RULE_ID_KIND, "", "", "%20 = OpIAdd %uint %u7 %1\n" END, 1},
+    {SPVM_RULE_ID_KIND, "", "", "%20 = OpIAdd %uint %u7 %uint\n" END, 0},
+    {SPVM_RULE_ID_KIND, "", "", "OpSelectionMerge %11 None\nOpBranchConditional %11 %11 %11\n"
+     AT(11) END, 11},
+    {SPVM_RULE_ID_KIND, "", "", GO(11) AT(11) "%20 = OpPhi %uint %10 %10\n" END, 10},
     {SPVM_RULE_ID_KIND, "OpGroupDecorate %void %bool\n", "", plain, 0},
     {SPVM_RULE_MEMBER, "OpMemberName %90 1 \"b\"\n", "%90 = OpTypeStruct %uint\n", plain, 90},
     {SPVM_RULE_MEMBER, "OpMemberDecorate %90 1 Offset 4\n", "%90 = OpTypeStruct %uint\n", plain,
@@ -1323,6 +1329,7 @@ static void test_tables(void **state) {
     assert_string_equal(spvm_glsl_name(4), "FAbs");
     assert_true(spvm_has_capability(&m, SPVM_Capability_Linkage));
     assert_true(spvm_is_text(&m, m.extensions[0], "SPV_KHR_multiview"));
+    assert_int_equal(m.blocks[1].exit, SPVM_EXIT_RETURN);
     assert_null(spvm_def(&m, 1000000));
     assert_null(spvm_type_of(&m, 0));
     /* The options' values: %11 is 9, %14 false. */

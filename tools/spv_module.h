@@ -10,7 +10,7 @@
 // what does not hold together is an error that names the instruction, never a crash. Nothing is
 // allocated, no libc is called, no function calls itself, and the time is near linear.
 //
-// A tool that is built on it is two files: its own header, and this one.
+// A tool that is built on it is two files for its user to copy: its own header, and this one.
 //
 // Quick start. In one C or C++ file:
 //
@@ -60,7 +60,15 @@
 // Limits. 4194304 ids, 2^28 words. A module without the Kernel capability must be structured as
 // section 2.11 of the specification has it; with it there are no constructs, and all else is there.
 // Recursion is an error, as in Vulkan. What it checks is what the tables rest on, not all that
-// spirv-val checks: types of operands and rules of single instructions are the tool's own affair.
+// spirv-val checks. What a tool may rely on: every id in a word that is one is defined, before its
+// use but for phis, calls, branches and annotations; a value is dominated by its definition; where
+// an instruction of a shader takes values, there are values (not labels, types, strings). Types of
+// operands, ranges of literals and rules of single instructions are the tool's own affair.
+//
+// Memory and time. A load takes 24 bytes of memory for an instruction, 8 for each word behind its
+// first, 40 for an id, some 250 for a block, and 150 to 300 ns for an instruction; a caller that reads words from strangers limits words[3], the
+// bound, before it lends memory for as many ids. What no branch can reach is in the tables, but its
+// edges are DEAD and it lies in no construct.
 //
 // Configuration:
 //   SPV_MODULE_IMPLEMENTATION  emit the code, in exactly one translation unit
@@ -1003,6 +1011,7 @@ typedef struct spvm_error {
     spvm_inst_ref inst;  // NONE: not known yet
     spvm_word_ref word;  // where the instruction begins, or the header's word
     spvm_id id;          // that it is about; 0: none
+    uint32_t opcode;     // of the instruction; 0: not known yet
 } spvm_error;
 
 // A string in the words: `size` bytes, without the zero, lowest byte of a word first.
@@ -1157,6 +1166,14 @@ typedef struct spvm_function {
     uint32_t construct_count;
 } spvm_function;
 
+// How a block ends that goes on to no other.
+typedef enum {
+    SPVM_EXIT_NONE,           // it goes on
+    SPVM_EXIT_RETURN,         // OpReturn, OpReturnValue
+    SPVM_EXIT_KILL,           // OpKill and the like: the invocation ends, or the shader does
+    SPVM_EXIT_UNREACHABLE
+} spvm_exit_kind;
+
 // A block's place in a tree of dominators: a dominates b if first(a) <= first(b) <= last(a).
 typedef struct spvm_tree {
     spvm_block_ref parent;    // the immediate dominator; NONE: the root has none
@@ -1178,8 +1195,10 @@ typedef struct spvm_block {
     spvm_tree dominator, postdominator;   // along branches
     spvm_tree structural, structural_post; // along branches, and from headers to merge blocks and
                                            // continue targets
-    spvm_construct_ref construct; // innermost that it lies in; a header does not lie in its own
-    spvm_construct_ref opens; // innermost that it opens; NONE: it is no header
+    spvm_construct_ref construct; // innermost that it lies in, but for the one that it opens: the
+                              // first block of a CASE or CONTINUE lies in that
+    spvm_construct_ref opens; // that its merge instruction opens; NONE: it is no header
+    spvm_exit_kind exit;
 } spvm_block;
 
 // Kinds of edges. Those that leave a construct leave as many as it takes.
@@ -1595,6 +1614,7 @@ static int spvmi_fail_at(spvm_module *m, spvm_rule rule, spvm_inst_ref inst, spv
     m->error.inst = inst;
     m->error.word = word;
     m->error.id = id;
+    if (inst != SPVM_NONE) m->error.opcode = m->insts[inst].opcode;
     return 0;
 }
 
@@ -2593,7 +2613,20 @@ static void spvmi_open_block(spvm_module *m, spvm_inst_ref at) {
     b->order = SPVM_NONE;
     b->dominator = b->postdominator = b->structural = b->structural_post = none;
     b->construct = b->opens = SPVM_NONE;
+    b->exit = SPVM_EXIT_NONE;
     m->ids[b->label].row = m->block_count++;
+}
+
+static spvm_exit_kind spvmi_exit(uint32_t terminator) {
+    switch (terminator) {
+    case SPVM_OpBranch:
+    case SPVM_OpBranchConditional:
+    case SPVM_OpSwitch: return SPVM_EXIT_NONE;
+    case SPVM_OpReturn:
+    case SPVM_OpReturnValue: return SPVM_EXIT_RETURN;
+    case SPVM_OpUnreachable: return SPVM_EXIT_UNREACHABLE;
+    default: return SPVM_EXIT_KILL;
+    }
 }
 
 static int spvmi_fits_merge(const spvm_module *m, spvm_inst_ref merge, uint32_t terminator) {
@@ -2613,6 +2646,7 @@ static int spvmi_in_block(spvm_module *m, spvm_inst_ref at, spvmi_state *state) 
         if (b->merge != SPVM_NONE && !spvmi_fits_merge(m, b->merge, inst->opcode))
             return spvmi_fail(m, SPVM_RULE_MERGE_PLACE, b->merge, b->label);
         b->last = at;
+        b->exit = spvmi_exit(inst->opcode);
         *state = SPVMI_BETWEEN;
     } else if (*state == SPVMI_MERGED) {
         if (inst->opcode != SPVM_OpLine && inst->opcode != SPVM_OpNoLine)
@@ -3352,13 +3386,45 @@ static int spvmi_is_there(const spvm_module *m, const spvm_inst *def, spvm_block
            && spvm_above(&m->blocks[def->block].dominator, &b->dominator);
 }
 
-// Checks the use of what a function defines: in the same function, where it is dominated.
+// Whether an instruction of a block may name what is no value, at this word.
+static int spvmi_names_other(const spvm_module *m, const spvm_inst *inst, const spvm_cursor *c) {
+    uint32_t word = c->word - inst->word;
+    spvm_id_kind kind = (spvm_id_kind)m->ids[m->words[c->word]].kind;
+    switch (inst->opcode) {
+    case SPVM_OpPhi: return kind == SPVM_ID_LABEL && word % 2 == 0;
+    case SPVM_OpBranch:
+    case SPVM_OpSelectionMerge:
+    case SPVM_OpLoopMerge: return 1; // looked at with the edges
+    case SPVM_OpBranchConditional:
+    case SPVM_OpSwitch: return word > 1;
+    case SPVM_OpFunctionCall: return word == 3;
+    case SPVM_OpLine: return kind == SPVM_ID_STRING;
+    case SPVM_OpExtInst:
+        return word == 3 || spvm_set_of(m, inst) == SPVM_SET_SHADER_DEBUG
+               || spvm_set_of(m, inst) == SPVM_SET_NON_SEMANTIC;
+    case SPVM_OpCooperativeMatrixLengthNV: return kind == SPVM_ID_TYPE;
+    default: return !m->is_structured; // kernels have functions as operands
+    }
+}
+
+static int spvmi_is_value(const spvm_module *m, spvm_id id) {
+    spvm_id_kind kind = (spvm_id_kind)m->ids[id].kind;
+    return kind == SPVM_ID_CONSTANT || kind == SPVM_ID_VARIABLE || kind == SPVM_ID_PARAMETER
+           || kind == SPVM_ID_VALUE;
+}
+
+// Checks the use of what a function defines: in the same function, where it is dominated. What is
+// no value may be named in some places alone.
 static int spvmi_check_use(spvm_module *m, spvm_inst_ref at, const spvm_cursor *c) {
     spvm_id id = m->words[c->word];
     const spvm_inst *def = &m->insts[m->ids[id].def], *inst = &m->insts[at];
     spvm_block_ref block = inst->block;
     spvm_function_ref f;
-    if (block == SPVM_NONE || m->ids[id].kind == SPVM_ID_LABEL) return 1;
+    if (block == SPVM_NONE) return 1;
+    if (c->kind == 'i' && !spvmi_is_value(m, id)) {
+        if (spvmi_names_other(m, inst, c)) return 1;
+        return spvmi_fail(m, SPVM_RULE_ID_KIND, at, id);
+    }
     if (m->ids[id].kind == SPVM_ID_PARAMETER) {
         f = m->blocks[block].function;
         if (m->ids[id].def > m->functions[f].first && m->ids[id].def < m->functions[f].last)
