@@ -127,6 +127,15 @@ exits 0 run $examples/bloom.lv --texture in=@../../tests/golden/spheres.png:clam
     --passes $examples/bloom.passes --out out=bloom.raw
 holds "bloom" python3 expect.py bloom 96 64
 
+# what a list reads lies beside it
+mkdir lists
+echo "3 4 5" >lists/three.txt
+echo '-e twice --size 3 --buffer data=@three.txt:i32 --print data' >lists/run.passes
+echo '(buffer data (array int)) (define i (.x (global-invocation-id)))
+(compute "twice" (1) (bind x (load data i)) (store data i (* 2 x)))' >twice.lv
+exits 0 run twice.lv --cpu --passes lists/run.passes
+printed 6 8 10
+
 # ---- render --passes: pictures of several passes
 
 # picture PASSES OPTION...: draws x.png by the lines of a file, on the device and on the CPU; its
