@@ -3738,6 +3738,8 @@ typedef struct lvi_schedule {
     uint32_t flags;   /* ref of uint8_t[node_count]: LVI_S_x */
     /* schedule's own */
     uint32_t scope, loops, stack, free_links, table, table_mask, branch_count;
+    uint32_t derivatives; /* it has nodes that are */
+    uint32_t wants;       /* LVI_UN_WANT is known of its nodes */
     uint32_t reached, reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
 } lvi_schedule;
@@ -16463,6 +16465,8 @@ static void lvi_ck_program(lvi_context *cx) {
        mark      what the roots reach; dead parameters and results of loops are left out
        facts     ascending: constants, scope (the innermost loop that a node depends on), hard,
                  risky (on top of hard), which IFs branch
+       wants     descending, if there are derivatives: wanted in places that only some of the
+                 invocations come to
        strict    descending: wanted by every execution of the entry
        guarded   ascending: NS, not speculatable: not strict, and hard or on top of NS
        sweep     descending: place each node
@@ -16672,7 +16676,7 @@ static void lvi_sc_each_init(lvi_context *cx, uint32_t loop, lvi_sc_visit visit)
     uint32_t k;
     for (k = 0; k < l->param_count; k++)
         if (lvi_sc_param_live(cx, l, k))
-            /* calls: lvi_sc_fact lvi_sc_want */
+            /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
             visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, l->inits)[k]));
 }
 
@@ -16683,15 +16687,16 @@ static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t,
     const uint32_t *results = LVI_AT(uint32_t, LVI_SC_LOOP(LVI_NODE(loop)->a[0])->results);
     uint32_t k;
     if (t->kind == LVI_TREE_IF)
-        visit(cx, loop, lvi_gr_resolve(cx, t->a)); /* calls: lvi_sc_fact lvi_sc_want */
+        /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
+        visit(cx, loop, lvi_gr_resolve(cx, t->a));
     else if (t->kind == LVI_TREE_REC) {
         for (k = 0; k < l->param_count; k++)
             if (lvi_sc_param_live(cx, l, k))
-                /* calls: lvi_sc_fact lvi_sc_want */
+                /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
                 visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
     } else {
         for (k = 0; k < l->result_count; k++)
-            if (results[k]) /* calls: lvi_sc_fact lvi_sc_want */
+            if (results[k]) /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
                 visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
     }
 }
@@ -16748,6 +16753,7 @@ static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     const uint32_t *list = lvi_gr_operands(cx, id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
     if (n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
+    cx->s.derivatives |= (uint32_t)lvi_op_is_derivative(n->op);
     for (i = 0; i < n->count; i++) {
         uint32_t s = LVI_SC_SCOPE(list[i]);
         set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
@@ -16773,10 +16779,137 @@ static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
     LVI_SC_FLAGS(operand) |= LVI_S_STRICT;
 }
 
+/* ---- values that vary: that may differ between the invocations that compute them together, those
+   of a workgroup, or of a quad where there are derivatives. An id of the invocation does, in the
+   fragment stage every input, what an effect reads, and what depends on those; of loops and choices
+   also by the condition that decides which value it is. What varies by itself is a start; then each
+   node that varies is taken once from a list, and its users vary: linear in the operands. */
+
+enum { LVI_UN_VALUE = 1, LVI_UN_WANT = 2 };
+#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
+#define LVI_UN_USERS(id) (LVI_AT(uint32_t, cx->u.users)[id])
+
+static void lvi_un_vary(lvi_context *cx, uint32_t id) {
+    if (LVI_UN_VARIES(id)) return;
+    LVI_UN_VARIES(id) = LVI_UN_VALUE;
+    cx->u.work = lvi_sc_link_new(cx, cx->u.work, id, 0, 0);
+}
+
+/* If `id` varies, a node or what lvi_un_tree gives, so does `user`. */
+static void lvi_un_edge(lvi_context *cx, uint32_t id, uint32_t user) {
+    uint32_t *users = &LVI_UN_USERS(id < cx->node_count ? lvi_gr_resolve(cx, id) : id);
+    *users = lvi_sc_link_new(cx, *users, user, 0, 0);
+}
+
+/* What stands for the conditions of a loop's tree. */
+static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
+    return cx->node_count + ordinal;
+}
+
+/* Operand k of each of the leaves (lvi_tree) in the list. */
+static void lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k, uint32_t user) {
+    for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
+        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k], user);
+}
+
+/* Result k of a loop. */
+static void lvi_un_result(lvi_context *cx, uint32_t ordinal, uint32_t k, uint32_t user) {
+    lvi_un_edge(cx, lvi_un_tree(cx, ordinal), user);
+    lvi_un_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k, user);
+}
+
+static uint32_t lvi_un_input(uint32_t builtin) {
+    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_SubgroupLocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
+           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
+}
+
+/* A loop: its conditions, and the result that it stands for itself. */
+static void lvi_un_loop(lvi_context *cx, uint32_t id) {
+    uint32_t ordinal = LVI_NODE(id)->a[0], ref;
+    for (ref = LVI_SC_LOOP(ordinal)->ifs; ref && !cx->stop; ref = LVI_LINK(ref)->next)
+        lvi_un_edge(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a, lvi_un_tree(cx, ordinal));
+    if ((LVI_SC_FLAGS(id) & LVI_S_DIRECT) && LVI_NODE(id)->type != LVI_T_STATE)
+        lvi_un_result(cx, ordinal, 0, id);
+}
+
+/* What a node varies with. */
+static void lvi_un_node(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t i;
+    if (n->op == LVI_OP_LOOP) {
+        lvi_un_loop(cx, id);
+    } else if (n->op == LVI_OP_INPUT) {
+        if (cx->s.derivatives || n->a[0] >= LVI_IN_COUNT
+            || lvi_un_input(lvi_inputs[n->a[0]].builtin))
+            lvi_un_vary(cx, id);
+    } else if (n->type == LVI_T_STATE) {
+        return;
+    } else if (lvi_op_class(n->op) == LVI_EFFECT) {
+        lvi_un_vary(cx, id);
+    } else if (n->op == LVI_OP_PARAM) {
+        i = LVI_SC_LOOP(n->a[0])->recs;
+        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]], id);
+        if (i && LVI_LINK(i)->next) lvi_un_edge(cx, lvi_un_tree(cx, n->a[0]), id);
+        lvi_un_leaves(cx, i, n->a[1], id);
+    } else if (n->op == LVI_OP_PROJ) {
+        lvi_un_result(cx, LVI_NODE(n->a[0])->a[0], n->a[1], id);
+    } else {
+        for (i = 0; i < n->count && !cx->stop; i++) lvi_un_edge(cx, list[i], id);
+    }
+}
+
+static void lvi_un_nodes(lvi_context *cx) {
+    uint32_t count = cx->node_count + cx->loop_count, i, ref;
+    if (!cx->u.varies) {
+        cx->u.varies = lvi_ar_array(cx, count, 1);
+        cx->u.users = lvi_ar_array(cx, count, 4);
+    }
+    for (i = 0; i < cx->s.reached_count && !cx->stop; i++) {
+        uint32_t id = lvi_sc_reached(cx)[i];
+        LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
+        if (LVI_NODE(id)->op != LVI_OP_LOOP) continue;
+        id = lvi_un_tree(cx, LVI_NODE(id)->a[0]);
+        LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
+    }
+    for (i = 0; i < cx->s.reached_count && !cx->stop; i++)
+        lvi_un_node(cx, lvi_sc_reached(cx)[i]);
+    while (cx->u.work && !cx->stop) {
+        uint32_t id = LVI_LINK(cx->u.work)->a;
+        cx->u.work = lvi_sc_link_free(cx, cx->u.work);
+        for (ref = LVI_UN_USERS(id); ref && !cx->stop; ref = lvi_sc_link_free(cx, ref))
+            lvi_un_vary(cx, LVI_LINK(ref)->a);
+        LVI_UN_USERS(id) = 0;
+    }
+}
+
+/* A node that is wanted in some place that not all invocations come to. */
+static void lvi_un_want(lvi_context *cx, uint32_t user, uint32_t operand) {
+    (void)user;
+    LVI_UN_VARIES(operand) |= LVI_UN_WANT;
+}
+
+/* What a node wants is wanted where the node is; the arms of an IF, if its condition varies, and
+   what a loop wants, in some invocations only. */
+static void lvi_un_wants(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t want = LVI_UN_VARIES(id) & LVI_UN_WANT, i;
+    for (i = 0; i < n->count; i++) {
+        if (n->op == LVI_OP_IF && i == 1 && (LVI_UN_VARIES(list[0]) & LVI_UN_VALUE))
+            want = LVI_UN_WANT;
+        LVI_UN_VARIES(list[i]) |= (uint8_t)want;
+    }
+    if (n->op == LVI_OP_LOOP) lvi_sc_each(cx, id, lvi_un_want);
+}
+
 /* Is it executed by the whole quad, whatever condition it stands under? Not what depends on an
-   effect: that cannot move. */
+   effect: that cannot move. Nor what the whole quad executes anyhow. */
 static int lvi_sc_is_quad(lvi_context *cx, uint32_t id) {
-    return lvi_op_is_derivative(LVI_NODE(id)->op) && !(LVI_NODE(id)->flags & LVI_F_EFFECT);
+    return lvi_op_is_derivative(LVI_NODE(id)->op) && !(LVI_NODE(id)->flags & LVI_F_EFFECT)
+           && (!cx->s.wants || (LVI_UN_VARIES(id) & LVI_UN_WANT));
 }
 
 /* An IF branches: so does one in its second arm that compares the same value with constants. */
@@ -17642,9 +17775,9 @@ static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
         lvi_sc_place(cx, id, lvi_sc_marked(cx, list[i]), heads[i]);
 }
 
-/* An implicit derivative is executed by the whole quad: at the root, or at the root of the loop
-   body that it depends on (or of that loop's exit, if only that wants it), whatever condition its
-   uses stand under. */
+/* An implicit derivative that some pixels of a quad may not want is executed by all: at the root, or
+   at the root of the loop body that it depends on (or of that loop's exit, if only that wants it),
+   whatever condition its uses stand under. */
 static void lvi_sc_place_derivative(lvi_context *cx, uint32_t id, uint32_t uses) {
     lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
     uint32_t scope = LVI_SC_SCOPE(id), region = cx->s.root, exit;
@@ -17961,6 +18094,11 @@ static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t coun
     for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
     if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
     for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
+    if (cx->s.derivatives && cx->s.branch_count && !discard) {
+        lvi_un_nodes(cx);
+        cx->s.wants = 1;
+        for (i = reached; i-- > 0 && !cx->stop;) lvi_un_wants(cx, ids[i]);
+    }
     for (i = reached; i-- > 0;) lvi_sc_strict(cx, ids[i]);
     for (i = 0; i < reached; i++) lvi_sc_guarded(cx, ids[i]);
     while (size < 2 * cx->s.branch_count) size *= 2;
@@ -17991,110 +18129,9 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 /* ------------------------------------------------------------------------------------------------
    // >>uniformity  [20]  regions -> warnings
    A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
-   undefined what happens under control flow that differs between them. A value varies if it may
-   differ between the invocations of a workgroup that compute it together: an id of the invocation,
-   what an effect reads, and what depends on those; of loops and choices also by the condition that
-   decides which value it is. What varies by itself is a start; then each node that varies is taken
-   once from a list, and its users vary: linear in the operands. Each barrier's regions are climbed
-   to the first condition that varies, which a warning names; every region remembers its own. */
-
-#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
-#define LVI_UN_USERS(id) (LVI_AT(uint32_t, cx->u.users)[id])
-
-static void lvi_un_vary(lvi_context *cx, uint32_t id) {
-    if (LVI_UN_VARIES(id)) return;
-    LVI_UN_VARIES(id) = 1;
-    cx->u.work = lvi_sc_link_new(cx, cx->u.work, id, 0, 0);
-}
-
-/* If `id` varies, a node or what lvi_un_tree gives, so does `user`. */
-static void lvi_un_edge(lvi_context *cx, uint32_t id, uint32_t user) {
-    uint32_t *users = &LVI_UN_USERS(id < cx->node_count ? lvi_gr_resolve(cx, id) : id);
-    *users = lvi_sc_link_new(cx, *users, user, 0, 0);
-}
-
-/* What stands for the conditions of a loop's tree. */
-static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
-    return cx->node_count + ordinal;
-}
-
-/* Operand k of each of the leaves (lvi_tree) in the list. */
-static void lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k, uint32_t user) {
-    for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
-        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k], user);
-}
-
-/* Result k of a loop. */
-static void lvi_un_result(lvi_context *cx, uint32_t ordinal, uint32_t k, uint32_t user) {
-    lvi_un_edge(cx, lvi_un_tree(cx, ordinal), user);
-    lvi_un_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k, user);
-}
-
-static uint32_t lvi_un_input(uint32_t builtin) {
-    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
-           || builtin == LVI_SPV_BuiltIn_SubgroupLocalInvocationId
-           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
-           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
-}
-
-/* A loop: its conditions, and the result that it stands for itself. */
-static void lvi_un_loop(lvi_context *cx, uint32_t id) {
-    uint32_t ordinal = LVI_NODE(id)->a[0], ref;
-    for (ref = LVI_SC_LOOP(ordinal)->ifs; ref && !cx->stop; ref = LVI_LINK(ref)->next)
-        lvi_un_edge(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a, lvi_un_tree(cx, ordinal));
-    if ((LVI_SC_FLAGS(id) & LVI_S_DIRECT) && LVI_NODE(id)->type != LVI_T_STATE)
-        lvi_un_result(cx, ordinal, 0, id);
-}
-
-/* What a node varies with. */
-static void lvi_un_node(lvi_context *cx, uint32_t id) {
-    const lvi_node *n = LVI_NODE(id);
-    const uint32_t *list = lvi_gr_operands(cx, id);
-    uint32_t i;
-    if (n->op == LVI_OP_LOOP) {
-        lvi_un_loop(cx, id);
-    } else if (n->op == LVI_OP_INPUT) {
-        if (n->a[0] >= LVI_IN_COUNT || lvi_un_input(lvi_inputs[n->a[0]].builtin))
-            lvi_un_vary(cx, id);
-    } else if (n->type == LVI_T_STATE) {
-        return;
-    } else if (lvi_op_class(n->op) == LVI_EFFECT) {
-        lvi_un_vary(cx, id);
-    } else if (n->op == LVI_OP_PARAM) {
-        i = LVI_SC_LOOP(n->a[0])->recs;
-        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]], id);
-        if (i && LVI_LINK(i)->next) lvi_un_edge(cx, lvi_un_tree(cx, n->a[0]), id);
-        lvi_un_leaves(cx, i, n->a[1], id);
-    } else if (n->op == LVI_OP_PROJ) {
-        lvi_un_result(cx, LVI_NODE(n->a[0])->a[0], n->a[1], id);
-    } else {
-        for (i = 0; i < n->count && !cx->stop; i++) lvi_un_edge(cx, list[i], id);
-    }
-}
-
-static void lvi_un_nodes(lvi_context *cx) {
-    uint32_t count = cx->node_count + cx->loop_count, i, ref;
-    if (!cx->u.varies) {
-        cx->u.varies = lvi_ar_array(cx, count, 1);
-        cx->u.users = lvi_ar_array(cx, count, 4);
-    }
-    for (i = 0; i < cx->s.reached_count && !cx->stop; i++) {
-        uint32_t id = lvi_sc_reached(cx)[i];
-        LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
-        if (LVI_NODE(id)->op != LVI_OP_LOOP) continue;
-        id = lvi_un_tree(cx, LVI_NODE(id)->a[0]);
-        LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
-    }
-    for (i = 0; i < cx->s.reached_count && !cx->stop; i++)
-        lvi_un_node(cx, lvi_sc_reached(cx)[i]);
-    while (cx->u.work && !cx->stop) {
-        uint32_t id = LVI_LINK(cx->u.work)->a;
-        cx->u.work = lvi_sc_link_free(cx, cx->u.work);
-        for (ref = LVI_UN_USERS(id); ref && !cx->stop; ref = lvi_sc_link_free(cx, ref))
-            lvi_un_vary(cx, LVI_LINK(ref)->a);
-        LVI_UN_USERS(id) = 0;
-    }
-}
+   undefined what happens under control flow that differs between them. Which values vary is known
+   to schedule (lvi_un_nodes). Each barrier's regions are climbed to the first condition that
+   varies, which a warning names; every region remembers its own. */
 
 /* The first condition of a loop's tree that varies, 0 if none does. */
 static uint32_t lvi_un_leaving(lvi_context *cx, uint32_t ordinal) {

@@ -1041,7 +1041,23 @@ static const text_row text_rows[] = {
      "(vec4 " LOOP("(let ((s (sin (* i x)))) (if (< i 9) (rec (+ i 1) (* x 2)) s))") " 0 0 1)",
      "= SIN ", 1, "no: body: root: "},
     {"a derivative stays outside of the branch",
+     "(let ((d (dfdx (* time (.x (frag-coord)))))) "
+     "(vec4 (if (front-facing) (sin (sin d)) 0) 0 0 1))",
+     "= DFDX ", 1, "root: "},
+    {"a derivative that a condition which is the same for all pixels decides is in its arm",
      "(let ((d (dfdx (* time (.x (frag-coord)))))) (vec4 (if (< time 3) (sin (sin d)) 0) 0 0 1))",
+     "= DFDX ", 1, "yes: root: "},
+    {"... but not if another place wants it under a condition that varies",
+     "(let ((d (dfdx (* time (.x (frag-coord)))))) (vec4 (if (< time 3) (sin (sin d)) 0) "
+     "(if (front-facing) (sin (exp d)) 0) 0 1))",
+     "= DFDX ", 1, "root: "},
+    {"... nor in an arm of an arm, if one condition varies",
+     "(let ((d (dfdx (* time (.x (frag-coord)))))) (vec4 (if (< time 3) (if (front-facing) "
+     "(sin (sin d)) 0) 0) 0 0 1))",
+     "= DFDX ", 1, "root: "},
+    {"... nor where a loop that makes the condition varies",
+     "(let ((d (dfdx (* time (.x (frag-coord)))))) (vec4 (if (< "
+     LOOP("(if (< i (.x (frag-coord))) (rec (+ i 1) x) x)") " 3) (sin (sin d)) 0) 0 0 1))",
      "= DFDX ", 1, "root: "},
     {"a derivative that an arm gives stays outside of it",
      "(let ((d (dfdx (.x (frag-coord))))) (vec4 (if (front-facing) d 0) 0 0 1))", "= DFDX ", 1,
