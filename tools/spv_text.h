@@ -235,7 +235,7 @@ static const spvti_row spvti_rows[] = {
     {SPVM_OpConvertUToF, 'V', 'u', 0, 0, ""},
     {SPVM_OpFConvert, 'V', '=', 0, 0, ""},
     {SPVM_OpQuantizeToF16, 'C', '=', 0, 0, "quantizeToF16"},
-    {SPVM_OpSNegate, 'P', 'r', 0, SPVTI_UNARY, "-"},
+    {SPVM_OpSNegate, 'P', 's', 0, SPVTI_UNARY, "-"},
     {SPVM_OpFNegate, 'P', '=', 0, SPVTI_UNARY, "-"},
     {SPVM_OpIAdd, 'I', 'r', 0, SPVTI_ADD, "+"},
     {SPVM_OpFAdd, 'I', '=', 0, SPVTI_ADD, "+"},
@@ -5608,7 +5608,8 @@ static void spvti_close_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
         s->indent--;
         spvti_line(s, "}");
     }
-    spvti_flush(s, SPVTI_ANYTHING);
+    if (n->kind == SPVTI_LABEL && !n->is_kept) return;
+    while (s->pending != 0) spvti_unwait(s, s->pending); // nobody uses it, as the list is over
 }
 
 static void spvti_leave(spvti_state *s, spvti_node *n) {
