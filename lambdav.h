@@ -217,7 +217,12 @@ typedef struct lambdav_options {
     uint32_t max_calls;       /* applications in all; default 250,000 */
     uint32_t max_nodes;       /* graph nodes; default 250,000 */
     uint32_t max_diagnostics; /* kept diagnostics; default 64 */
+    uint32_t warn;            /* LAMBDAV_WARNING(code) | ...: these too, with or without the flag */
+    uint32_t no_warn;         /* the same: not these */
 } lambdav_options;
+
+/* The bit of a warning, LAMBDAV_E_UNUSED_NAME for instance, in lambdav_options. */
+#define LAMBDAV_WARNING(code) (1u << ((code)&31u))
 
 /* A place in a source. Line and column count from 1; columns count bytes. */
 typedef struct lambdav_span {
@@ -4858,11 +4863,27 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
     return lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
-/* A warning: it does not keep the words back. */
+/* All bits of lambdav_options.warn. */
+#define LVI_WARNINGS                                                                \
+    (LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM) | LAMBDAV_WARNING(LAMBDAV_E_DOMAIN)     \
+     | LAMBDAV_WARNING(LAMBDAV_E_UNUSED_DEFINITION)                                 \
+     | LAMBDAV_WARNING(LAMBDAV_E_UNUSED_NAME)                                       \
+     | LAMBDAV_WARNING(LAMBDAV_E_UNUSED_RESOURCE)                                   \
+     | LAMBDAV_WARNING(LAMBDAV_E_SHADOWED_BUILTIN)                                  \
+     | LAMBDAV_WARNING(LAMBDAV_E_NO_POSITION) | LAMBDAV_WARNING(LAMBDAV_E_LIBRARY))
+
+/* Is a warning asked for, with others or by its name? */
+static int lvi_dg_is_asked(lvi_context *cx, uint32_t code) {
+    return (cx->options.flags & LAMBDAV_WARN_ALL) || (cx->options.warn & LAMBDAV_WARNING(code));
+}
+
+/* A warning: it does not keep the words back. Returns NULL if it is not wanted. */
 static lambdav_diagnostic *lvi_dg_warning(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
                                           lvi_arg b) {
     uint32_t count = cx->error_count, stop = cx->stop;
-    lambdav_diagnostic *d = lvi_dg_error2(cx, code, form, a, b);
+    lambdav_diagnostic *d;
+    if (cx->options.no_warn & LAMBDAV_WARNING(code)) return NULL;
+    d = lvi_dg_error2(cx, code, form, a, b);
     cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
     if (d) d->severity = LAMBDAV_WARNING;
     return d;
@@ -15814,16 +15835,17 @@ static int lvi_ck_is_main(lvi_context *cx, uint32_t form) {
     return lvi_dg_source(cx, cx->forms[form].pos) == &cx->sources[cx->main_source];
 }
 
-/* Are the warnings wanted that are asked for, of `form`? Not of included texts, and not if
-   something is wrong, which may hide a use. */
-static int lvi_ck_warns(lvi_context *cx, uint32_t form) {
-    return (cx->options.flags & LAMBDAV_WARN_ALL) && !cx->k.blind && !cx->error_count
+/* Is warning `code` asked for, and wanted of `form`? Not of included texts, and not if something is
+   wrong, which may hide a use. */
+static int lvi_ck_warns(lvi_context *cx, uint32_t code, uint32_t form) {
+    return lvi_dg_is_asked(cx, code) && !cx->k.blind && !cx->error_count
            && lvi_ck_is_main(cx, form);
 }
 
 /* A name that is bound or defined at `form` may be that of a builtin. */
 static void lvi_ck_shadow(lvi_context *cx, uint32_t form) {
-    if (LVI_AT(lvi_symbol, cx->forms[form].a)->builtin && lvi_ck_warns(cx, form))
+    if (LVI_AT(lvi_symbol, cx->forms[form].a)->builtin
+        && lvi_ck_warns(cx, LVI_E_SHADOWED_BUILTIN, form))
         lvi_dg_warning(cx, LVI_E_SHADOWED_BUILTIN, form, lvi_a_form(form), lvi_a_none());
 }
 
@@ -15855,7 +15877,8 @@ static void lvi_ck_leave(lvi_context *cx, uint32_t names) {
     while (cx->k.names != names) {
         uint32_t ref = cx->k.names;
         lvi_local_name *n = LVI_AT(lvi_local_name, ref);
-        if (!n->used && LVI_AT(lvi_symbol, n->symbol)->text[0] != '_' && lvi_ck_warns(cx, n->form))
+        if (!n->used && LVI_AT(lvi_symbol, n->symbol)->text[0] != '_'
+            && lvi_ck_warns(cx, LVI_E_UNUSED_NAME, n->form))
             lvi_dg_warning(cx, LVI_E_UNUSED_NAME, n->form, lvi_a_symbol(n->symbol), lvi_a_none());
         LVI_AT(lvi_symbol, n->symbol)->local = n->older;
         LVI_AT(lvi_symbol, n->symbol)->bound = n->bound;
@@ -16262,12 +16285,12 @@ static void lvi_ck_unused(lvi_context *cx, const lvi_global *g) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, g->symbol);
     uint32_t tag = g->value.tag;
     int thunk = tag == LVI_V_THUNK && !g->override;
-    if (g->used || s->times > 1 || s->text[0] == '_' || !lvi_ck_warns(cx, g->form)) return;
+    uint32_t code = thunk ? LVI_E_UNUSED_DEFINITION : LVI_E_UNUSED_RESOURCE;
+    if (g->used || s->times > 1 || s->text[0] == '_' || !lvi_ck_warns(cx, code, g->form)) return;
     if (tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, g->value.ref)->kind == LVI_RES_VARYING)
         return;
     if (thunk || tag == LVI_V_MEMBER || tag == LVI_V_RESOURCE)
-        lvi_dg_warning(cx, thunk ? LVI_E_UNUSED_DEFINITION : LVI_E_UNUSED_RESOURCE, g->form,
-                       lvi_a_symbol(g->symbol), lvi_a_none());
+        lvi_dg_warning(cx, code, g->form, lvi_a_symbol(g->symbol), lvi_a_none());
 }
 
 /* Are the vertices of an entry drawn? It runs no effects, and varyings or a fragment entry
@@ -16288,7 +16311,8 @@ static void lvi_ck_position(lvi_context *cx, const lvi_entry *e) {
     while (root && LVI_AT(lvi_root, root)->kind != LVI_ROOT_POSITION)
         root = LVI_AT(lvi_root, root)->next;
     if (e->stage != LVI_STAGE_VERTEX || root) return;
-    if (lvi_ck_warns(cx, e->form) || (lvi_ck_is_main(cx, e->form) && lvi_ck_is_drawn(cx, e)))
+    if (lvi_ck_warns(cx, LVI_E_NO_POSITION, e->form)
+        || (lvi_ck_is_main(cx, e->form) && lvi_ck_is_drawn(cx, e)))
         lvi_dg_warning(cx, LVI_E_NO_POSITION, e->form, lvi_a_none(), lvi_a_none());
 }
 
@@ -16296,7 +16320,7 @@ static void lvi_ck_warnings(lvi_context *cx) {
     uint32_t ref, form;
     for (ref = cx->error_count ? 0 : cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next)
         lvi_ck_position(cx, LVI_AT(lvi_entry, ref));
-    if (!(cx->options.flags & LAMBDAV_WARN_ALL) || cx->error_count) return;
+    if (!((cx->options.flags & LAMBDAV_WARN_ALL) || cx->options.warn) || cx->error_count) return;
     for (form = 1; form < cx->form_count; form++) {
         lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
         if (cx->forms[form].kind == LVI_SYMBOL && s->times < 2) s->times++;
@@ -17775,8 +17799,8 @@ static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
         lvi_sc_place(cx, id, lvi_sc_marked(cx, list[i]), heads[i]);
 }
 
-/* An implicit derivative that some pixels of a quad may not want is executed by all: at the root, or
-   at the root of the loop body that it depends on (or of that loop's exit, if only that wants it),
+/* An implicit derivative that some pixels of a quad may not want is run by all: at the root, or at
+   the root of the loop body that it depends on (or of that loop's exit, if only that wants it),
    whatever condition its uses stand under. */
 static void lvi_sc_place_derivative(lvi_context *cx, uint32_t id, uint32_t uses) {
     lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
@@ -23650,6 +23674,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if (o->flags > (LAMBDAV_WARN_ALL << 1) - 1) return "unknown flag";
+    if ((o->warn | o->no_warn) & ~LVI_WARNINGS) return "unknown warning";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
@@ -23972,6 +23997,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_OPS_DERIVATIVE
 #undef LVI_OPS
 #undef LVI_DEAR
+#undef LVI_WARNINGS
 #undef LVI_SELECT_COST
 #undef LVI_INPUTS
 #undef LVI_BUILTINS_OPERATORS

@@ -121,6 +121,12 @@ static void test_bad_calls(void **state) {
     options.flags = 0x80000000u;
     assert_bad_call(&options, "1", 1);
     options.flags = 0;
+    options.no_warn = LAMBDAV_WARNING(LAMBDAV_E_SYNTAX);
+    assert_bad_call(&options, "1", 1);
+    options.no_warn = 0;
+    options.warn = LAMBDAV_WARNING(LAMBDAV_E_OUT_OF_MEMORY);
+    assert_bad_call(&options, "1", 1);
+    options.warn = 0;
     options.define_count = 1;
     assert_bad_call(&options, "1", 1);
     options.defines = &define;
@@ -257,6 +263,49 @@ static void test_flags(void **state) {
     assert_null(result.words);
     assert_int_equal(compile(&options, "(output 0 g)"), LAMBDAV_INPUT_ERROR);
     assert_error("unknown-name", "input", 1, 11);
+}
+
+/* The code of the only warning of a text, 0 if it has none. */
+static uint32_t warned(const lambdav_options *options, const char *text) {
+    assert_int_equal(compile(options, text), LAMBDAV_OK);
+    assert_in_range(result.diagnostic_count, 0, 1);
+    return result.diagnostic_count ? result.diagnostics[0].code : 0;
+}
+
+static void test_warnings(void **state) {
+    static const struct {
+        uint32_t code, stays; /* stays: is given without being asked for */
+        const char *text;
+    } cases[] = {
+        {LAMBDAV_E_UNUSED_DEFINITION, 0, "(define a 1) 2"},
+        {LAMBDAV_E_UNUSED_NAME, 0, "(let ((a 1)) 2)"},
+        {LAMBDAV_E_UNUSED_RESOURCE, 0, "(push-constants (a num)) 2"},
+        {LAMBDAV_E_SHADOWED_BUILTIN, 0, "(let ((step 1)) step)"},
+        {LAMBDAV_E_DOMAIN, 1, "(sqrt -1)"},
+        {LAMBDAV_E_NO_POSITION, 1, "(vertex (varying uv (vec2 1))) (fragment (vec4 uv 0 1))"},
+        {LAMBDAV_E_NON_UNIFORM, 1,
+         "(compute (8) (when (= (local-invocation-index) 0u) (barrier)))"},
+    };
+    size_t i, k;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lambdav_options options = {0};
+        uint32_t code = cases[i].code;
+        assert_int_equal(warned(&options, cases[i].text), cases[i].stays ? code : 0);
+        options.warn = LAMBDAV_WARNING(code);
+        assert_int_equal(warned(&options, cases[i].text), code);
+        options.no_warn = LAMBDAV_WARNING(code);
+        assert_int_equal(warned(&options, cases[i].text), 0);
+        options.warn = 0, options.flags = LAMBDAV_WARN_ALL;
+        assert_int_equal(warned(&options, cases[i].text), 0);
+        options.no_warn = 0;
+        assert_int_equal(warned(&options, cases[i].text), code);
+        for (k = 0, options.flags = 0; k < sizeof cases / sizeof *cases; k++) {
+            options.warn = LAMBDAV_WARNING(cases[k].code);
+            assert_int_equal(warned(&options, cases[i].text),
+                             k == i || cases[i].stays ? code : 0);
+        }
+    }
 }
 
 static lambdav_status define(const char *name, const char *value, const char *text) {
@@ -906,6 +955,7 @@ int main(void) {
         cmocka_unit_test(test_small_arenas),   cmocka_unit_test(test_memory_and_error),
         cmocka_unit_test(test_odd_addresses),  cmocka_unit_test(test_targets),
         cmocka_unit_test(test_flags),          cmocka_unit_test(test_defines),
+        cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),

@@ -91,6 +91,15 @@ exits 0 check unneeded.lv -Werror
 exits 0 check unneeded.lv --warn
 exits 1 check unneeded.lv --warn -Werror
 exits 1 compile unneeded.lv --warn --Werror -o unneeded.spv
+exits 1 check unneeded.lv --warn=unused-resource -Werror
+exits 0 check unneeded.lv --warn=unused-name -Werror
+exits 0 check unneeded.lv --warn --no-warn=unused-resource -Werror
+exits 0 check unneeded.lv --no-warn=unused-resource --warn -Werror
+exits 2 check unneeded.lv --warn=unused
+exits 2 check unneeded.lv --no-warn=syntax
+echo '(vec4 (sqrt -1))' >undefined.lv
+exits 1 check undefined.lv -Werror
+exits 0 check undefined.lv -Werror --no-warn=domain
 exits 2 check good.lv --debug
 for target in spirv1.0 spirv1.3 spirv1.5 spirv1.6; do
     exits 0 compile plain.lv -o target.spv --target $target

@@ -40,6 +40,7 @@ typedef struct arguments {
     lambdav_target target;
     uint32_t flags;
     int strict;    /* --Werror: warnings are errors */
+    uint32_t warn, no_warn; /* --warn=NAME, --no-warn=NAME: LAMBDAV_WARNING(...) */
     size_t memory; /* most bytes of the arena, and of an input */
     uint32_t max_depth, max_calls, max_nodes, max_diagnostics; /* --limit; 0: the compiler's */
     uint32_t size[3], size_count; /* pixels, or invocations */
@@ -94,7 +95,8 @@ static const struct option long_options[] = {
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
     {"defined-ints", no_argument, NULL, 'u'},    {"keep-interface", no_argument, NULL, 'K'},
     {"limit", required_argument, NULL, 'q'},
-    {"warn", no_argument, NULL, '~'},            {"Werror", no_argument, NULL, '!'},
+    {"warn", optional_argument, NULL, '~'},
+    {"no-warn", required_argument, NULL, '@'},   {"Werror", no_argument, NULL, '!'},
     {"memory", required_argument, NULL, 'm'},    {"json", no_argument, NULL, 'j'},
     {"size", required_argument, NULL, 's'},      {"time", required_argument, NULL, 'T'},
     {"frames", required_argument, NULL, 'F'},    {"rate", required_argument, NULL, 'r'},
@@ -256,6 +258,27 @@ static int take_memory(arguments *a, const char *text) {
         return complain(BAD_USAGE, "--memory: '%s' is not a number of MiB", text);
     a->memory = (size_t)mebibytes << 20;
     return DONE;
+}
+
+/* --warn, --warn=NAME, --no-warn=NAME: a warning by its name. */
+static int take_warning(arguments *a, uint32_t *set, const char *text) {
+    static const uint32_t codes[] = {
+        LAMBDAV_E_DOMAIN, LAMBDAV_E_NON_UNIFORM, LAMBDAV_E_UNUSED_DEFINITION,
+        LAMBDAV_E_UNUSED_NAME, LAMBDAV_E_UNUSED_RESOURCE, LAMBDAV_E_SHADOWED_BUILTIN,
+        LAMBDAV_E_NO_POSITION, LAMBDAV_E_LIBRARY};
+    size_t i;
+    if (text == NULL) {
+        a->flags |= LAMBDAV_WARN_ALL;
+        return DONE;
+    }
+    for (i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (strcmp(lambdav_error_name(codes[i]), text) != 0) continue;
+        *set |= LAMBDAV_WARNING(codes[i]);
+        return DONE;
+    }
+    return complain(BAD_USAGE, "'%s' is no warning: they are domain, non-uniform, "
+                    "unused-definition, unused-name, unused-resource, shadowed-builtin, "
+                    "no-position and library", text);
 }
 
 /* --limit NAME=N: a bound of the compiler. */
@@ -659,7 +682,8 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
     case 'u': a->flags |= LAMBDAV_DEFINED_INTS; return DONE;
     case 'K': a->flags |= LAMBDAV_KEEP_INTERFACE; return DONE;
-    case '~': a->flags |= LAMBDAV_WARN_ALL; return DONE;
+    case '~': return take_warning(a, &a->warn, text);
+    case '@': return take_warning(a, &a->no_warn, text);
     case '!': a->strict = 1; return DONE;
     case 'G': return take_debug(a, text);
     case 'j': a->json = 1; return DONE;

@@ -314,14 +314,15 @@ typedef struct command {
     "      --strict-floats       keep signed zeros, infinities and NaNs; contract nothing\n" \
     "      --keep-guards         keep operations with undefined cases behind their `if`\n" \
     "      --defined-ints        integer division by 0 and large shifts have a result\n" \
-    "      --warn                warn of what is not used, and of names of builtins\n" \
+    "      --warn[=NAME]         warn of what is not used, and of names of builtins; of NAME\n" \
+    "      --no-warn=NAME        do not warn of NAME: domain, unused-name ... (compile, check)\n" \
     "      --Werror, -Werror     warnings are errors (compile, check)\n" \
     "      --memory MIB          use at most so much (default 1024)\n" \
     "      --limit NAME=N        a bound of the compiler: nodes, calls (of each 250000), depth\n" \
     "                            (20000), diagnostics (64)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIZetHMnGfgumqK~!A=&<Uz%", 1, 1, run_compile,
+    {"compile", "FILE", "oDIZetHMnGfgumqK~@!A=&<Uz%", 1, 1, run_compile,
      "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
@@ -335,7 +336,7 @@ static const command commands[] = {
       "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
       "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
       "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n", NULL}},
-    {"check", "FILE...", "DIZetfgumqj~!", 1, INT_MAX, run_check, "report errors, write nothing",
+    {"check", "FILE...", "DIZetfgumqj~@!", 1, INT_MAX, run_check, "report errors, write nothing",
      {"      --json                report to stdout as JSON\n" COMPILE_HELP
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
