@@ -1900,8 +1900,8 @@ static const uint8_t lvi_option_after[] = {
     X(NO_FIELD, "no-field", "% has no field '%'",                                                  \
       "the value has no field, component or column of that name")                                  \
     X(DEPTH, "depth",                                                                              \
-      "calls are nested deeper than %: they are expanded by the compiler, so a recursion must end "\
-      "there, by static-if, or be a loop",                                                         \
+      "calls are nested deeper than %: a recursion must end in the compiler, by static-if, or be " \
+      "a loop",                                                                                    \
       "a recursive function is expanded without end, or max_depth is too small")                   \
     X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",          \
       "functions are expanded without end, or max_calls is too small")
@@ -6087,7 +6087,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
         g->replaced = form;
         return;
     }
-    if (s->global && g->value.tag == LVI_V_POISON && !g->override) { /* it was missed */
+    if (LVI_ADVICE && s->global && g->value.tag == LVI_V_POISON && !g->override) { /* missed */
         g->form = form, g->value = value;
         return;
     }
@@ -6144,6 +6144,8 @@ static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
     return 1;
 }
 
+static void lvi_pr_missed(lvi_context *cx, uint32_t name);
+
 /* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound
    yet: `bound` marks the names that were met. Returns 0 if what is in it is not known. */
 static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
@@ -6154,6 +6156,8 @@ static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
         uint32_t name = lvi_pr_bound(cx, p, &type_form);
         symbol = lvi_pr_name(cx, name);
         if (!symbol) continue;
+        if (LVI_ADVICE && type_form && lvi_sy_is_type(LVI_AT(lvi_symbol, symbol)->builtin - 1u))
+            lvi_pr_missed(cx, type_form); /* (vec2 p), unless that is a type */
         if (LVI_AT(lvi_symbol, symbol)->bound)
             lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol));
         LVI_AT(lvi_symbol, symbol)->bound = 1;
@@ -6292,7 +6296,7 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uin
                       lvi_a_text(cx, "the name of an entry point cannot contain a NUL"));
         break;
     }
-    if (LVI_AT(lvi_symbol, symbol)->entry[stage] && !cx->unsure[0]
+    if (LVI_ADVICE && LVI_AT(lvi_symbol, symbol)->entry[stage] && !cx->unsure[0]
         && lvi_pr_is_unknown(cx, LVI_AT(lvi_symbol, symbol)->entry[stage])) {
         cx->unsure[0] = LVI_AT(lvi_symbol, symbol)->entry[stage], cx->unsure[1] = at;
         LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
@@ -7263,12 +7267,12 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
    (varying uv vec2 p). */
 static void lvi_pr_not_varying(lvi_context *cx, uint32_t form, lambdav_diagnostic *d) {
     uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0;
+    if (!LVI_ADVICE) return;
     if (lvi_pr_is_written(cx, name) && lvi_pr_length(cx, name) == 2)
         name = cx->forms[name].a, value = cx->forms[name].next;
     else if (value && cx->forms[value].next)
         value = cx->forms[value].next; /* behind a type */
     lvi_pr_missed(cx, name);
-    if (!LVI_ADVICE) return;
     if (value)
         lvi_dg_note3(cx, d, form, "write (varying % %): its type is that of the value",
                      lvi_a_form(name), lvi_a_form(value), lvi_a_none());
@@ -7539,7 +7543,8 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
         lambdav_diagnostic *d =
             lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
                           lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
-        if (word == LVI_TOP_VARYING) lvi_pr_missed(cx, lvi_pr_element(cx, form, 1));
+        if (LVI_ADVICE && word == LVI_TOP_VARYING)
+            lvi_pr_missed(cx, lvi_pr_element(cx, form, 1));
         if (LVI_ADVICE && lvi_clauses[i].stages == LVI_ON_VERTEX)
             lvi_dg_note(cx, d, form, "it belongs in the vertex entry: (vertex % ...)",
                         lvi_a_form(form));
@@ -7669,7 +7674,7 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     for (; f && !cx->stop; f = cx->forms[f].next) {
         uint32_t chosen = lvi_pr_chosen(cx, f);
         if (chosen) lvi_pr_settle_numbers(cx, chosen);
-        if (chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
+        if (LVI_ADVICE && chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
             chosen = cx->forms[chosen].a;
             lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_MISPLACED, chosen, lvi_a_form(chosen)), chosen,
                         LVI_INSTEAD_OF_DEFINE, lvi_a_none());
@@ -8168,7 +8173,7 @@ static void lvi_pr_sort(lvi_context *cx) {
 /* What follows from all declarations. */
 static void lvi_pr_finish(lvi_context *cx) {
     if (cx->stop || cx->pass == LVI_PASS_READ) return;
-    if (cx->unsure[0] && !lvi_pr_is_unknown(cx, cx->unsure[0])) /* a static-if has defined it */
+    if (LVI_ADVICE && cx->unsure[0] && !lvi_pr_is_unknown(cx, cx->unsure[0])) /* by a static-if */
         lvi_pr_second_entry(cx, cx->unsure[1], lvi_sy_intern(cx, (const unsigned char *)"main", 4),
                             cx->unsure[0]);
     lvi_pr_counts(cx);
@@ -9217,6 +9222,7 @@ static void lvi_bi_hint(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, l
 /* Adds to d how two forms become vectors of one size: a scalar grows, else either can change. */
 static void lvi_bi_resize(lvi_context *cx, lambdav_diagnostic *d, uint32_t a, uint32_t type,
                           uint32_t b, uint32_t other) {
+    if (!LVI_ADVICE) return;
     if (LVI_ROWS(type) > 1) lvi_bi_fit(cx, d, b, other, type, "write");
     if (LVI_ROWS(other) > 1)
         lvi_bi_fit(cx, d, a, type, other, LVI_ROWS(type) > 1 ? "or write" : "write");
@@ -10291,7 +10297,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY,
         written = lvi_bi_is_written(lvi_bi_resource(cx, v));
     if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
-    else if (!LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
+    else if (LVI_ADVICE && !LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
     else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
     else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
     else part = LVI_KIND(type), n = LVI_ROWS(type);
@@ -10633,7 +10639,8 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
                     cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
                     s->symbol ? lvi_a_symbol(s->symbol) : lvi_a_count(cx, s->count, "element"),
                     lvi_a_value(v));
-                if (s->symbol) lvi_dg_note(cx, d, s->form, LVI_EACH_FIELD, lvi_a_none());
+                if (LVI_ADVICE && s->symbol)
+                    lvi_dg_note(cx, d, s->form, LVI_EACH_FIELD, lvi_a_none());
             }
             return lvi_poison;
         }
@@ -11637,10 +11644,11 @@ static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
     lambdav_diagnostic *d;
     if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT) {
         d = lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
-        lvi_dg_note(cx, d, form, LVI_ADVICE && lvi_pr_spelled(cx, symbol) == LVI_TOP_DEFINE
-                                     ? LVI_INSTEAD_OF_DEFINE
-                                     : "it stands by itself, at the top level or in an entry",
-                    lvi_a_none());
+        if (LVI_ADVICE)
+            lvi_dg_note(cx, d, form, lvi_pr_spelled(cx, symbol) == LVI_TOP_DEFINE
+                                         ? LVI_INSTEAD_OF_DEFINE
+                                         : "it stands by itself, at the top level or in an entry",
+                        lvi_a_none());
         return;
     }
     d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
@@ -11892,8 +11900,9 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
                                          lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition)
         lvi_dg_note(cx, d, definition,
-                    lvi_pr_word(cx, definition) == LVI_TOP_STRUCT ? LVI_EACH_FIELD
-                                                                  : "the function is here",
+                    LVI_ADVICE && lvi_pr_word(cx, definition) == LVI_TOP_STRUCT
+                        ? LVI_EACH_FIELD
+                        : "the function is here",
                     lvi_a_none());
     p = LVI_ADVICE && definition ? lvi_pr_element(cx, definition, 1) : 0;
     for (p = lvi_pr_is_list(cx, p) ? cx->forms[p].a : 0; p && cx->forms[p].next;
@@ -13414,7 +13423,9 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 
 /* Binder b of a loop is written wrongly. */
 static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
-    lvi_dg_note(cx, lvi_pr_syntax(cx, b, "loop", "((name start) ...) body"), b,
+    lambdav_diagnostic *d = lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
+    if (!LVI_ADVICE) return;
+    lvi_dg_note(cx, d, b,
                 "write each name in brackets with its start, ((i 0) (s 0)): rec gives new values",
                 lvi_a_none());
 }
@@ -15249,7 +15260,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
             lvi_dg_note(cx, lvi_dg_error0(cx, LVI_E_REC_MISSING, form),
-                        lvi_pr_element(cx, form, 2),
+                        LVI_ADVICE ? lvi_pr_element(cx, form, 2) : form,
                         "to repeat it, write (if condition (rec value ...) result)", lvi_a_none());
         lvi_el_finish(cx, lvi_poison);
         return;

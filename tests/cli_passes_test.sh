@@ -255,11 +255,11 @@ refused 1 "fx/t.passes:2:1: fx/ab.lv: no fragment entry point 'none'" <<'END'
 ab.lv -e a --into a
 ab.lv -e none
 END
-refused 2 "fx/t.passes:1:1: where does the pass draw to? --into NAME" <<'END'
+refused 2 "fx/t.passes:1:1: this pass draws into nothing: write --into NAME" <<'END'
 ab.lv -e a
 ab.lv -e show
 END
-refused 2 "fx/t.passes:1:1: of which program is the pass?" <<'END'
+refused 2 "fx/t.passes:1:1: this pass has no program" <<'END'
 -e a --into a
 END
 refused 2 "fx/t.passes:1:7: 'ab.lv': a pass has one program" <<'END'
@@ -285,7 +285,7 @@ END
 refused 1 "fx/t.passes:1:7: this quote is never closed" <<'END'
 ab.lv "-e a
 END
-refused 1 "fx/t.passes: there is no pass in it" </dev/null
+refused 1 "fx/t.passes: it has no passes" </dev/null
 refused 2 "--set: no pass has 'pain'" --set pain=3 <fx/ab.passes
 refused 2 "--entry: with --passes it stands on the line of its pass" -e a <fx/ab.passes
 refused 2 "--into: with --passes it stands on the line of its pass" --into a <fx/ab.passes

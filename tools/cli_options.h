@@ -404,9 +404,9 @@ static int take_into(arguments *a, char *text) {
     uint32_t number;
     if (name == NULL) name = text;
     if (!parse_number(location, 0, LAMBDAV_VK_MAX_ATTACHMENTS - 1, &number))
-        return complain(BAD_USAGE, "--into: '%s' is no location of an output", location);
+        return complain(BAD_USAGE, "--into: '%s' is not the location of an output", location);
     if (!is_image_name(name))
-        return complain(BAD_USAGE, "--into: '%s' is no name; those are letters, digits, - and _",
+        return complain(BAD_USAGE, "--into: '%s' is not a name: letters, digits, - and _",
                         name);
     return take_named(a, '>', location, name);
 }

@@ -87,7 +87,7 @@ static int add_words_of(word_list *w, const char *path) {
     r.at.line = r.at.column = r.at.pass = 1;
     if (file.size > 0 && memchr(file.data, '\0', file.size) != NULL) {
         free(file.data);
-        return complain(BAD_INPUT, "%s: is no text", path);
+        return complain(BAD_INPUT, "%s: is not text", path);
     }
     while (good && find_word_start(&r)) {
         memset(&word, 0, sizeof word);

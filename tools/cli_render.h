@@ -428,12 +428,12 @@ static int add_drawn(renderer *x, const arguments *call, size_t first, size_t en
         a->file_count = 1;
     }
     if (a->file_count == 0)
-        return complain(BAD_USAGE, "of which program is the pass? FILE.lv on its line, or in the "
+        return complain(BAD_USAGE, "this pass has no program: write FILE.lv on its line, or in the "
                                    "call for all");
     for (first = 0; first < a->named_count && a->named[first].letter != '>'; first++) {}
     if (!last && first == a->named_count)
-        return complain(BAD_USAGE, "where does the pass draw to? --into NAME; the last line alone "
-                                   "is the picture");
+        return complain(BAD_USAGE, "this pass draws into nothing: write --into NAME; only the last "
+                                   "line is the picture");
     return DONE;
 }
 
@@ -444,7 +444,7 @@ static int open_passes(renderer *x) {
     uint32_t line;
     int code = add_words_of(&x->words, call->pass_file);
     if (code == DONE && w->count == 0)
-        return complain(BAD_INPUT, "%s: there is no pass in it", call->pass_file);
+        return complain(BAD_INPUT, "%s: it has no passes", call->pass_file);
     for (first = 0; first < w->count && code == DONE; first = end) {
         line = w->origins[first].pass;
         for (end = first; end < w->count && w->origins[end].pass == line; end++) {}

@@ -388,7 +388,7 @@ static int parse_text(const bytes *text, const value_type *type, const char *pat
     unsigned char value[8];
     int good = 1;
     if (text->size > 0 && memchr(text->data, '\0', text->size) != NULL)
-        return complain(BAD_INPUT, "%s: is no text", path);
+        return complain(BAD_INPUT, "%s: is not text", path);
     copy = print_new("%.*s", text->size > INT_MAX ? INT_MAX : (int)text->size,
                      text->size ? text->data : "");
     word = strtok_r(copy, " \t\r\n,", &state);
