@@ -7849,14 +7849,16 @@ static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
 static void lvi_pr_not_include(lvi_context *cx, uint32_t form) {
     lambdav_diagnostic *d =
         lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form);
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form),
+             alias = n > 2 ? lvi_pr_element(cx, form, n - 1) : 0;
     cx->broken = 1;
     if (!LVI_ADVICE) return;
     if (n == 2 && cx->forms[name].kind != LVI_STRING)
         lvi_dg_note(cx, d, form, "write (include \"%\")", lvi_a_form(name));
     else if (n > 2 && cx->forms[name].kind == LVI_STRING)
         lvi_dg_note3(cx, d, form, "write (include % :as %)", lvi_a_form(name),
-                     lvi_a_form(lvi_pr_element(cx, form, n - 1)), lvi_a_none());
+                     lvi_pr_is_symbol(cx, alias) ? lvi_a_form(alias) : lvi_a_text(cx, "alias"),
+                     lvi_a_none());
 }
 
 /* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if
