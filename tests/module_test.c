@@ -1341,6 +1341,53 @@ static void test_tables(void **state) {
     free(words);
 }
 
+/* Groups of decorations, for ids and members; places by DebugLine, up to the end of the block. */
+static void test_groups_and_lines(void **state) {
+    static const char text[]
+        = "OpCapability Shader\nOpCapability Linkage\n"
+          "OpExtension \"SPV_KHR_non_semantic_info\"\n"
+          "%ext = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\n"
+          "OpMemoryModel Logical GLSL450\n%file = OpString \"b.glsl\"\n"
+          "OpDecorate %g Restrict\nOpDecorate %g Binding 4\nOpDecorate %30 DescriptorSet 1\n"
+          "%g = OpDecorationGroup\nOpGroupDecorate %g %30 %31\nOpDecorate %h Offset 8\n"
+          "%h = OpDecorationGroup\nOpGroupMemberDecorate %h %9 1\n"
+          "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+          "%9 = OpTypeStruct %uint %uint\n%p = OpTypePointer Uniform %9\n"
+          "%30 = OpVariable %p Uniform\n%31 = OpVariable %p Uniform\n"
+          "%u0 = OpConstant %uint 0\n%u5 = OpConstant %uint 5\n%u6 = OpConstant %uint 6\n"
+          "%u7 = OpConstant %uint 7\n%u8 = OpConstant %uint 8\n"
+          "%source = OpExtInst %void %ext DebugSource %file\n"
+          "%1 = OpFunction %void None %fn\n%10 = OpLabel\n"
+          "%11 = OpExtInst %void %ext DebugLine %source %u5 %u6 %u7 %u8\n"
+          "%12 = OpIAdd %uint %u5 %u6\n%13 = OpExtInst %void %ext DebugNoLine\n"
+          "%14 = OpIAdd %uint %u5 %u6\n"
+          "%15 = OpExtInst %void %ext DebugLine %source %u6 %u6 %u7 %u8\n"
+          "OpBranch %16\n%16 = OpLabel\nOpReturn\nOpFunctionEnd\n";
+    size_t count;
+    uint32_t *words = assemble(text, &count);
+    spvm_module m;
+    void *memory = walk_load(&m, words, count);
+    const spvm_line *line;
+    (void)state;
+    assert_non_null(memory);
+    assert_int_equal(m.ids[30].decoration_count, 3);
+    assert_int_equal(m.ids[31].decoration_count, 2);
+    assert_int_equal(m.words[spvm_find_decoration(&m, 31, SPVM_NONE, SPVM_Decoration_Binding)
+                                 ->word],
+                     4);
+    assert_int_equal(m.words[spvm_find_decoration(&m, 9, 1, SPVM_Decoration_Offset)->word], 8);
+    assert_null(spvm_find_decoration(&m, 9, 0, SPVM_Decoration_Offset));
+    line = &m.lines[spvm_def(&m, 12)->line];
+    assert_true(line->line == 5 && line->end_line == 6 && line->column == 7);
+    assert_int_equal(line->end_column, 8);
+    assert_true(spvm_is_text(&m, spvm_text_at(&m, spvm_def(&m, line->file), 2), "b.glsl"));
+    assert_int_equal(spvm_def(&m, 14)->line, SPVM_NONE);
+    assert_int_equal(m.lines[m.insts[m.blocks[0].last].line].line, 6);
+    assert_int_equal(m.insts[m.blocks[1].last].line, SPVM_NONE);
+    free(memory);
+    free(words);
+}
+
 /* Each instruction of the tables is found by its number, and has the disassembler's name. */
 static void test_names(void **state) {
     uint32_t i, found = 0;
@@ -1352,12 +1399,13 @@ static void test_names(void **state) {
         if (strncmp(spvOpcodeString(i), name, strlen(name)) != 0)
             fail_msg("Op%s is not Op%s", name, spvOpcodeString(i));
     }
-    assert_int_equal(found, sizeof spvmi_opcodes / sizeof *spvmi_opcodes);
+    assert_int_equal(found, SPVMI_ROW_COUNT);
 }
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),      cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_groups_and_lines),
         cmocka_unit_test(test_rules),      cmocka_unit_test(test_words),
         cmocka_unit_test(test_sets_and_groups), cmocka_unit_test(test_all_rules),
         cmocka_unit_test(test_assembly),   cmocka_unit_test(test_glslang),

@@ -1403,18 +1403,16 @@ static const spvmi_opcode_row spvmi_opcodes[] = {SPVM_OPCODES(SPVMI_ROW)};
 static const spvmi_glsl_row spvmi_glsl[] = {SPVM_GLSL(SPVMI_NAME)};
 #undef SPVMI_ROW
 #undef SPVMI_NAME
-static const uint32_t spvmi_opcode_count = sizeof spvmi_opcodes / sizeof *spvmi_opcodes;
+#define SPVMI_ROW(name, number, operands) SPVMI_AT_##name,
+enum { SPVM_OPCODES(SPVMI_ROW) SPVMI_ROW_COUNT };
+#undef SPVMI_ROW
 
-// A row stands at its number or before; the low numbers have few gaps.
+// The row of an instruction; NULL: it is not known.
 static const spvmi_opcode_row *spvmi_find_row(uint32_t opcode) {
-    uint32_t high = opcode < spvmi_opcode_count ? opcode + 1 : spvmi_opcode_count;
-    uint32_t low = opcode < 64 ? 0 : opcode < 400 ? opcode - 64 : 0, middle;
-    while (high - low > 1) {
-        middle = low + (high - low) / 2;
-        if (spvmi_opcodes[middle].opcode <= opcode) low = middle;
-        else high = middle;
-    }
-    return spvmi_opcodes[low].opcode == opcode ? &spvmi_opcodes[low] : NULL;
+#define SPVMI_ROW(name, number, operands) \
+    case number: return &spvmi_opcodes[SPVMI_AT_##name];
+    switch (opcode) { SPVM_OPCODES(SPVMI_ROW) default: return NULL; }
+#undef SPVMI_ROW
 }
 
 // How many rows each table may take at most.
