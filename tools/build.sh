@@ -20,11 +20,13 @@ object() {
     mkdir -p "$dir"
     (
         ! command -v flock >/dev/null || flock 9
-        for from in "$source" $(sed -n 's/^#include "\(.*\)"$/\1/p' "$source"); do
+        # What it was made from, as the compiler says.
+        [ -e "$made.d" ] || rm -f "$made"
+        for from in $(sed 's/^[^:]*://; s/\\$//' "$made.d" 2>/dev/null); do
             [ "$made" -nt "$from" ] || rm -f "$made"
         done
         [ -e "$made" ] || {
-            eval "${CC:-cc} $* -c $source -o $made.$$" && mv "$made.$$" "$made"
+            eval "${CC:-cc} $* -MMD -MF $made.d -c $source -o $made.$$" && mv "$made.$$" "$made"
         }
     ) 9>"$made.lock" >&2
     echo "$made"
