@@ -28,7 +28,7 @@ static spvt_options translate_options(const arguments *a, const job *j) {
     o.push_binding = a->push_at[1];
     o.sampler_offset = a->sampler_offset;
     o.keep_uniformity = a->keep_uniformity;
-    o.flip_y = a->flip_y;
+    o.keep_y = a->keep_y;
     o.lines = a->lines;
     if (!is_spirv(&j->sources[0].text)) {
         o.source = (const char *)j->sources[0].text.data;

@@ -436,7 +436,7 @@ static const command commands[] = {
       "      --sampler-offset N    the sampler of a combined one is at its binding + N (100)\n"
       "      --f16                 the target has 16-bit floats\n"
       "      --keep-uniformity     no directive that allows derivatives in any control flow\n"
-      "      --flip-y              negate the y of positions, which points up in WebGPU\n"
+      "      --keep-y              positions as they are; else y is negated, as WebGPU has it up\n"
       "      --lines               the lines of the source as comments\n"
       "\nExamples:\n"
       "  lambdav translate shader.spv -o shader.wgsl --json bindings.json\n"

@@ -77,7 +77,10 @@
 //   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
 //     options.sampler_offset (100). Push constants become a uniform buffer (options.push_group,
 //     options.push_binding).
-//   - OpKill is `discard` and a return: the invocation goes on as a helper, without effects.
+//   - The y of vertex positions is negated (unless options.keep_y is set), so that the picture is the
+//     same: what turns clockwise in Vulkan's framebuffer does so in WebGPU's.
+//   - OpKill is `discard` and a return; a function that may have done so says it in a private
+//     variable, and its caller returns as well. (In WGSL a discarded invocation goes on as a helper.)
 //   - Derivatives in non-uniform control flow are allowed by a directive at the top, unless
 //     options.keep_uniformity is set.
 //
@@ -141,7 +144,7 @@ typedef struct spvt_options {
     uint32_t push_group, push_binding;
     uint32_t sampler_offset;  // of a combined image sampler; 0: 100
     int keep_uniformity;      // no directive that allows derivatives anywhere
-    int flip_y;               // negate the y of positions: Vulkan's points down, WebGPU's up
+    int keep_y;               // positions as they are; 0: y is negated, as Vulkan's points down
     int lines;                // a comment with the source line above its first statement
     const char *source;       // text whose lines those are; NULL: the module's own, if it has any
     size_t source_size;
@@ -582,6 +585,8 @@ typedef struct spvti_state {
     spvti_helper helpers[SPVTI_MAX_HELPERS];
     uint32_t helper_count;
     unsigned char *function_used;  // by functions[]
+    unsigned char *function_kills; // likewise: it, or what it calls, may end the invocation
+    unsigned char has_killed;      // a function that is no entry point does
     unsigned char *block_live;     // by blocks[]: reached by branches
 
     // the function at hand
@@ -1812,10 +1817,16 @@ static void spvti_mark_atomic(spvti_state *s, spvm_id pointer) {
     else s->member_atomic[row] = 1;
 }
 
-static void spvti_scan_call(spvti_state *s, const spvm_inst *i) {
+static spvm_function_ref spvti_callee(const spvti_state *s, const spvm_inst *i) {
+    const spvm_function *f = spvm_function_of(&s->m, spvm_operand(&s->m, i, 3));
+    return f == NULL ? SPVM_NONE : (spvm_function_ref)(f - s->m.functions);
+}
+
+static void spvti_scan_call(spvti_state *s, const spvm_inst *i, spvm_function_ref caller) {
     const spvm_function *f = spvm_function_of(&s->m, spvm_operand(&s->m, i, 3));
     uint32_t k;
     if (f == NULL) return;
+    if (s->function_kills[spvti_callee(s, i)]) s->function_kills[caller] = 1;
     for (k = 0; k < f->parameter_count; k++) {
         spvm_id argument = spvm_operand(&s->m, i, 4 + k);
         spvm_id parameter = s->m.parameters[f->first_parameter + k];
@@ -1823,10 +1834,15 @@ static void spvti_scan_call(spvti_state *s, const spvm_inst *i) {
         if (p == NULL) continue;
         a = spvti_use(s, argument, 0);
         if (a == NULL) continue;
+        if (spvti_t(s, a->id)->storage == SPVM_StorageClass_Input ||
+            spvti_t(s, a->id)->storage == SPVM_StorageClass_Output)
+            a->is_local = 0; // the parameter points to private memory
         if (p->is_written) a->is_written = 1;
         if (p->is_read) a->is_read = 1;
         if (p->is_atomic) spvti_mark_atomic(s, argument);
-        if (spvti_is_handle_type(s, spvti_pointee(s, parameter))) {
+        if (spvti_is_handle_type(s, spvti_pointee(s, parameter)) ||
+            spvti_t(s, parameter)->storage == SPVM_StorageClass_StorageBuffer ||
+            spvti_t(s, parameter)->storage == SPVM_StorageClass_Uniform) {
             uint32_t x = spvti_find(s, (uint32_t)(a - s->resources));
             uint32_t y = spvti_find(s, (uint32_t)(p - s->resources));
             s->resources[x].same = y;
@@ -1851,7 +1867,7 @@ static int spvti_is_atomic(uint32_t opcode) {
     return opcode >= SPVM_OpAtomicLoad && opcode <= SPVM_OpAtomicXor;
 }
 
-static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i) {
+static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_function_ref row) {
     spvti_resource *r;
     uint32_t op = i->opcode;
     if (op == SPVM_OpStore || op == SPVM_OpCopyMemory || op == SPVM_OpImageWrite) {
@@ -1862,7 +1878,8 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i) {
         r = spvti_use(s, spvm_operand(&s->m, i, 3), 0);
         if (r != NULL) r->is_read = 1;
     }
-    if (op == SPVM_OpFunctionCall) spvti_scan_call(s, i);
+    if (op == SPVM_OpKill || op == SPVM_OpTerminateInvocation) s->function_kills[row] = 1;
+    if (op == SPVM_OpFunctionCall) spvti_scan_call(s, i, row);
     if (spvti_is_atomic(op)) {
         spvm_id pointer = spvm_operand(&s->m, i, op == SPVM_OpAtomicStore ? 1 : 3);
         const spvm_inst *d = spvm_def(&s->m, pointer);
@@ -1907,8 +1924,9 @@ static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
             r->is_used = 1;
             if (!is_entry) r->is_local = 0;
         }
-        spvti_scan_instruction(s, i);
+        spvti_scan_instruction(s, i, row);
     }
+    if (!is_entry && s->function_kills[row]) s->has_killed = 1;
 }
 
 static void spvti_add_resource(spvti_state *s, spvm_id id) {
@@ -1927,6 +1945,7 @@ static int spvti_is_chosen(const spvti_state *s, const spvm_entry *e) {
 static void spvti_scan(spvti_state *s) {
     uint32_t i, k, any = 0;
     s->function_used = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
+    s->function_kills = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
     s->member_atomic = (unsigned char *)spvti_take(s, s->m.member_count + 1, 1);
     s->resource_of = (uint32_t *)spvti_take(s, s->m.bound, sizeof(uint32_t));
     s->resources = (spvti_resource *)spvti_take(s, s->m.variable_count + s->m.parameter_count + 1,
@@ -2070,6 +2089,7 @@ static void spvti_push(spvti_state *s, spvti_builder *b, spvm_block_ref block, s
 static int spvti_is_clean(const spvti_state *s, spvm_block_ref header, spvm_block_ref target) {
     const spvm_block *t = spvti_block(s, target);
     uint32_t i, k;
+    spvm_inst_ref at;
     if (target == header || !spvti_is_live(s, target)) return 0;
     for (i = t->order; i < s->f->order_count; i++) {
         spvm_block_ref b = s->m.order[s->f->first_block + i];
@@ -2080,6 +2100,10 @@ static int spvti_is_clean(const spvti_state *s, spvm_block_ref header, spvm_bloc
         if (!spvti_is_live(s, b)) continue;
         if (op != SPVM_OpBranch && op != SPVM_OpBranchConditional && op != SPVM_OpSwitch)
             return 0;
+        for (at = x->first; s->has_killed && at < x->last; at++)
+            if (s->m.insts[at].opcode == SPVM_OpFunctionCall &&
+                s->function_kills[spvti_callee(s, &s->m.insts[at])])
+                return 0; // which may return
         for (k = 0; k < x->successor_count; k++)
             is_back |= s->m.edges[x->first_successor + k].to == header;
         for (k = 0; k < x->successor_count; k++) {
@@ -3253,6 +3277,19 @@ static int spvti_is_one(const spvti_state *s, spvm_id id) {
            spvti_t(s, id)->opcode == SPVM_OpTypeFloat && spvti_t(s, id)->width == 32;
 }
 
+// Built-in outputs that WGSL does not have are declared as all others, but nothing is to be stored
+// there; nor is a whole struct of built-ins, as it would be.
+static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_place *p) {
+    const spvm_type *t = spvti_t(s, p->type);
+    if (p->storage != SPVM_StorageClass_Output) return;
+    if (p->is_builtin && (p->builtin == SPVM_BuiltIn_ClipDistance ||
+                          p->builtin == SPVM_BuiltIn_CullDistance))
+        spvti_no(s, i, "distances for clipping or culling");
+    if (t->opcode == SPVM_OpTypeStruct &&
+        spvti_decoration(s, t->id, 0, SPVM_Decoration_BuiltIn) != NULL)
+        spvti_no(s, i, "a store of several built-in outputs at once");
+}
+
 static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
     size_t mark;
@@ -3262,6 +3299,7 @@ static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
     if (p.storage == SPVM_StorageClass_Output && p.is_builtin &&
         p.builtin == SPVM_BuiltIn_PointSize && !spvti_is_one(s, value))
         spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
+    spvti_check_output(s, i, &p);
     mark = spvti_begin(s);
     spvti_add_value(s, value, SPVTI_ANY);
     spvti_flush(s, spvti_written_by(&p));
@@ -3274,7 +3312,12 @@ static void spvti_emit_copy_memory(spvti_state *s, const spvm_inst *i) {
     spvti_trace_place(s, i, spvm_operand(&s->m, i, 2), &from);
     spvti_trace_place(s, i, spvm_operand(&s->m, i, 1), &to);
     if (spvti_failed(s)) return;
+    spvti_check_output(s, i, &to);
+    if (to.is_builtin && to.storage == SPVM_StorageClass_Output &&
+        to.builtin == SPVM_BuiltIn_PointSize)
+        spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
     mark = spvti_begin(s);
+    s->reads = from.reads;
     spvti_add_load(s, &from);
     spvti_flush(s, spvti_written_by(&to));
     spvti_print_store(s, &to, spvti_end(s, mark));
@@ -3649,6 +3692,7 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     x = spvti_image_of(s, spvti_pointee(s, r->id));
     is_depth = r->is_depth;
     is_implicit = !is_gather && o.lod == 0 && o.dx == 0;
+    if (x.kind != 'f' && !is_gather) spvti_no(s, i, "WGSL samples textures of floats only");
     if (!is_dref && is_depth && (o.bias || o.dx))
         spvti_no(s, i, "a depth texture that is sampled with a bias or derivatives");
     if (is_dref && (o.bias || o.dx)) spvti_no(s, i, "a comparison with a bias or derivatives");
@@ -4381,6 +4425,8 @@ static void spvti_emit_dynamic_extract(spvti_state *s, const spvm_inst *i) {
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
 }
 
+static void spvti_print_empty_return(spvti_state *s);
+
 static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     spvm_id callee = spvm_operand(&s->m, i, 3);
     const spvm_function *f = spvm_function_of(&s->m, callee);
@@ -4399,6 +4445,10 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
         spvti_trace_place(s, i, argument, &p);
         if (spvti_failed(s)) return;
         last = spvti_t(s, p.type);
+        spvti_check_output(s, i, &p);
+        if (p.is_builtin && p.storage == SPVM_StorageClass_Output &&
+            p.builtin == SPVM_BuiltIn_PointSize)
+            spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
         if (p.is_row || (p.is_element))
             spvti_no(s, i, "a pointer to a part of a row-major matrix");
         (void)last;
@@ -4452,6 +4502,12 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
         spvti_out_span(s, text);
         spvti_out(s, ";\n");
     }
+    if (!s->function_kills[spvti_callee(s, i)]) return;
+    spvti_line(s, "if spv_killed {");
+    s->indent++;
+    spvti_print_empty_return(s);
+    s->indent--;
+    spvti_line(s, "}");
 }
 
 static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
@@ -4800,13 +4856,14 @@ typedef struct spvti_leaf {
 } spvti_leaf;
 
 #define SPVTI_MAX_LEVELS 8
+#define SPVTI_MAX_LEAVES 256 // of a variable
 
 // Walks over the leaves of a variable.
 typedef struct spvti_walk {
     spvm_id id;
     const spvm_type *types[SPVTI_MAX_LEVELS];
     uint32_t indices[SPVTI_MAX_LEVELS];
-    uint32_t depth, location;
+    uint32_t depth, location, count;
     int is_output, has_begun;
     spvm_id holder;                  // struct and member of the innermost struct
     uint32_t member;
@@ -4895,6 +4952,8 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
 // The next leaf; 0: there is none.
 static int spvti_next_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     const spvm_decoration *d;
+    if (++w->count > SPVTI_MAX_LEAVES)
+        spvti_fail(s, SPVT_LIMIT, NULL, w->id, "an input or output with too many parts");
     if (spvti_failed(s)) return 0;
     if (!w->has_begun) {
         const spvm_type *t = spvti_t(s, w->id);
@@ -4953,6 +5012,31 @@ static int spvti_is_direct(const spvti_state *s, spvm_id id) {
     for (k = 0; k < row->use_count; k++) // a pointer to it is passed on
         if (s->m.insts[s->m.uses[row->first_use + k].inst].opcode == SPVM_OpFunctionCall) return 0;
     return 1;
+}
+
+// WebGPU wants the same interpolation on both sides: a vertex stage takes that of the fragment
+// stage in the same module, if there is one.
+static void spvti_match_interpolation(const spvti_state *s, spvti_leaf *leaf) {
+    uint32_t i, k;
+    if (spvti_model(s) != 'v' || leaf->builtin != NULL) return;
+    for (i = 0; i < s->m.entry_count; i++) {
+        const spvm_entry *e = &s->m.entries[i];
+        if (e->model != SPVM_ExecutionModel_Fragment) continue;
+        for (k = 0; k < e->interface_count; k++) {
+            spvm_id id = s->m.words[e->interface_word + k];
+            const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE,
+                                                        SPVM_Decoration_Location);
+            if (d == NULL || spvti_t(s, id)->storage != SPVM_StorageClass_Input ||
+                spvti_literal_of(s, d) != leaf->location)
+                continue;
+            leaf->is_flat |= spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Flat) != NULL;
+            leaf->is_linear |= spvti_decoration(s, id, SPVM_NONE,
+                                                SPVM_Decoration_NoPerspective) != NULL;
+            leaf->is_centroid |= spvti_decoration(s, id, SPVM_NONE,
+                                                  SPVM_Decoration_Centroid) != NULL;
+            leaf->is_sample |= spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Sample) != NULL;
+        }
+    }
 }
 
 static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) {
@@ -5079,6 +5163,7 @@ static void spvti_collect_outputs(spvti_state *s) {
             if (output == NULL) return;
             if (leaf.builtin != NULL && leaf.builtin->builtin == SPVM_BuiltIn_Position)
                 has_position = 1;
+            spvti_match_interpolation(s, &leaf);
             output->id = id;
             output->leaf = leaf;
             output->name = spvti_leaf_name(s, id, &leaf);
@@ -5116,7 +5201,7 @@ static void spvti_print_output(spvti_state *s, const spvti_output *o) {
         spvti_out(s, "vec4f()");
         return;
     }
-    if (s->options.flip_y && o->leaf.builtin != NULL &&
+    if (!s->options.keep_y && o->leaf.builtin != NULL &&
         o->leaf.builtin->builtin == SPVM_BuiltIn_Position) {
         spvti_out(s, "vec4f(1.0, -1.0, 1.0, 1.0) * ");
     }
@@ -5171,11 +5256,23 @@ static spvm_id spvti_initialiser(const spvti_state *s, spvm_id id) {
                                                                       : 0;
 }
 
+// Arrays whose length may be specialised are for workgroups alone.
+static void spvti_check_length(spvti_state *s, spvm_id id) {
+    const spvm_type *t = spvti_pointee(s, id);
+    uint32_t depth;
+    for (depth = 0; depth < SPVTI_MAX_ARRAYS && t->opcode == SPVM_OpTypeArray; depth++) {
+        if (spvti_is_spec_array(s, t))
+            spvti_no_id(s, id, "an array whose length may be specialised, outside of workgroups");
+        t = spvti_t(s, t->element);
+    }
+}
+
 static void spvti_print_variable(spvti_state *s, spvm_id id) {
     size_t mark;
     spvm_id value = spvti_initialiser(s, id);
     spvti_span text = spvti_literal("");
     const spvm_type *t = spvti_pointee(s, id);
+    spvti_check_length(s, id);
     if (value != 0) {
         mark = spvti_begin(s);
         spvti_add_value(s, value, SPVTI_ANY);
@@ -5440,6 +5537,7 @@ static void spvti_print_end(spvti_state *s, const spvti_node *n) {
     case SPVM_OpKill:
     case SPVM_OpTerminateInvocation:
         spvti_line(s, "discard;");
+        if (s->entry == NULL) spvti_line(s, "spv_killed = true;");
         if (is_void && spvti_is_last(n) && (s->entry == NULL || s->outputs == NULL)) break;
         spvti_print_empty_return(s);
         break;
@@ -6427,6 +6525,7 @@ static void spvti_print_private(spvti_state *s, spvm_id id) {
     spvm_id value = spvti_initialiser(s, id);
     size_t mark;
     spvti_span text;
+    spvti_check_length(s, id);
     spvti_out(s, "var<private> ");
     spvti_out_span(s, s->values[id].text);
     spvti_out(s, ": ");
@@ -6474,6 +6573,7 @@ static void spvti_print_globals(spvti_state *s) {
         const spvti_resource *r = &s->resources[i];
         if (r->is_used && spvm_kind(&s->m, r->id) == SPVM_ID_VARIABLE) spvti_print_global(s, r);
     }
+    if (s->has_killed) spvti_out(s, "var<private> spv_killed: bool;\n");
     if (s->out_size != before) spvti_out(s, "\n");
 }
 
