@@ -271,7 +271,7 @@ END
 refused 2 "fx/t.passes:1:7: a pass takes no --unto; did you mean --into?" <<'END'
 ab.lv --unto b
 END
-refused 2 "fx/t.passes:1:19: --into: '8x8' is no name" <<'END'
+refused 2 "fx/t.passes:1:19: --into: '8x8' is not a name" <<'END'
 ab.lv -e a --into 8x8
 END
 refused 1 "fx/t.passes:1:1: fx/ab.lv: no output at location 1" <<'END'
