@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { SetupError } from './dawn.mjs';
 import { open_tools, run_job } from './jobs.mjs';
 
-const SECONDS = +(process.env.JOB_SECONDS ?? 60);
+const SECONDS = +(process.env.JOB_SECONDS ?? 240);
 
 export class Pool {
     #idle = [];
