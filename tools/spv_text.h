@@ -563,6 +563,12 @@ typedef struct spvti_resource {
 #define SPVTI_MAX_TEXT 140     // an expression that is longer gets a name
 #define SPVTI_MAX_CHAIN 64     // access chains on access chains
 
+// How an input of a fragment stage is interpolated: bits, and that there is one.
+enum {
+    SPVTI_IS_INPUT = 1, SPVTI_IS_FLAT = 2, SPVTI_IS_LINEAR = 4, SPVTI_IS_CENTROID = 8,
+    SPVTI_IS_SAMPLE = 16, SPVTI_BETWEEN = 64 /* locations */
+};
+
 typedef struct spvti_state {
     spvm_module m;
     spvt_options options;
@@ -606,6 +612,7 @@ typedef struct spvti_state {
     struct spvti_output *outputs;
     spvti_span output_struct;
     int interface_is_output;
+    unsigned char between[SPVTI_BETWEEN]; // of the fragment inputs at these locations
     uint32_t stamp_next;
     uint32_t comment_line;
     uint32_t helpers_printed;
@@ -4865,6 +4872,7 @@ typedef struct spvti_walk {
     uint32_t indices[SPVTI_MAX_LEVELS];
     uint32_t depth, location, count;
     int is_output, has_begun;
+    int is_foreign;                  // of another entry point than that which is translated
     spvm_id holder;                  // struct and member of the innermost struct
     uint32_t member;
 } spvti_walk;
@@ -4906,10 +4914,22 @@ static void spvti_descend(spvti_state *s, spvti_walk *w) {
 
 static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     const spvm_decoration *d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
-    size_t mark = spvti_begin(s);
+    size_t mark;
     uint32_t k;
     leaf->type = w->types[w->depth];
     leaf->builtin = NULL;
+    leaf->location = w->location;
+    leaf->is_flat = spvti_interface_decoration(s, w, SPVM_Decoration_Flat) != NULL;
+    leaf->is_linear = spvti_interface_decoration(s, w, SPVM_Decoration_NoPerspective) != NULL;
+    leaf->is_centroid = spvti_interface_decoration(s, w, SPVM_Decoration_Centroid) != NULL;
+    leaf->is_sample = spvti_interface_decoration(s, w, SPVM_Decoration_Sample) != NULL;
+    leaf->is_invariant = spvti_interface_decoration(s, w, SPVM_Decoration_Invariant) != NULL;
+    if (w->is_foreign) {
+        if (d != NULL) leaf->location = SPVM_NONE;
+        else w->location++;
+        return;
+    }
+    mark = spvti_begin(s);
     for (k = 0; k < w->depth; k++) {
         if (w->types[k]->opcode == SPVM_OpTypeStruct) {
             spvti_byte(s, '.');
@@ -4921,12 +4941,6 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
         }
     }
     leaf->path = spvti_end(s, mark);
-    leaf->location = w->location;
-    leaf->is_flat = spvti_interface_decoration(s, w, SPVM_Decoration_Flat) != NULL;
-    leaf->is_linear = spvti_interface_decoration(s, w, SPVM_Decoration_NoPerspective) != NULL;
-    leaf->is_centroid = spvti_interface_decoration(s, w, SPVM_Decoration_Centroid) != NULL;
-    leaf->is_sample = spvti_interface_decoration(s, w, SPVM_Decoration_Sample) != NULL;
-    leaf->is_invariant = spvti_interface_decoration(s, w, SPVM_Decoration_Invariant) != NULL;
     if (d != NULL) {
         uint32_t number = spvti_literal_of(s, d);
         leaf->builtin = spvti_find_builtin(number, spvti_model(s), w->is_output);
@@ -4990,6 +5004,42 @@ static void spvti_begin_walk(spvti_walk *w, spvm_id id) {
     static const spvti_walk none;
     *w = none;
     w->id = id;
+}
+
+// Finds how the module's fragment stages interpolate what the vertex stage gives them.
+static void spvti_find_between(spvti_state *s) {
+    uint32_t i, k;
+    spvti_walk w;
+    spvti_leaf leaf;
+    for (i = 0; i < SPVTI_BETWEEN; i++) s->between[i] = 0;
+    for (i = 0; i < s->m.entry_count; i++) {
+        const spvm_entry *e = &s->m.entries[i];
+        if (e->model != SPVM_ExecutionModel_Fragment) continue;
+        for (k = 0; k < e->interface_count; k++) {
+            spvm_id id = s->m.words[e->interface_word + k];
+            if (spvti_t(s, id)->storage != SPVM_StorageClass_Input) continue;
+            spvti_begin_walk(&w, id);
+            w.is_foreign = 1;
+            while (spvti_next_leaf(s, &w, &leaf)) {
+                if (leaf.location >= SPVTI_BETWEEN || s->between[leaf.location] != 0) continue;
+                s->between[leaf.location] = (unsigned char)(
+                    SPVTI_IS_INPUT | (leaf.is_flat ? SPVTI_IS_FLAT : 0) |
+                    (leaf.is_linear ? SPVTI_IS_LINEAR : 0) |
+                    (leaf.is_centroid ? SPVTI_IS_CENTROID : 0) |
+                    (leaf.is_sample ? SPVTI_IS_SAMPLE : 0));
+            }
+        }
+    }
+}
+
+// In WGSL both stages say how a value is interpolated, and agree; in SPIR-V the fragment stage does.
+static void spvti_agree(const spvti_state *s, spvti_leaf *leaf) {
+    uint32_t between = leaf->location < SPVTI_BETWEEN ? s->between[leaf->location] : 0;
+    if (spvti_model(s) != 'v' || leaf->builtin != NULL || between == 0) return;
+    leaf->is_flat = (between & SPVTI_IS_FLAT) != 0;
+    leaf->is_linear = (between & SPVTI_IS_LINEAR) != 0;
+    leaf->is_centroid = (between & SPVTI_IS_CENTROID) != 0;
+    leaf->is_sample = (between & SPVTI_IS_SAMPLE) != 0;
 }
 
 // Variable k of the entry point's interface that is used and of a storage class; 0: it is not.
@@ -5165,6 +5215,7 @@ static void spvti_collect_outputs(spvti_state *s) {
                 has_position = 1;
             spvti_match_interpolation(s, &leaf);
             output->id = id;
+            spvti_agree(s, &leaf);
             output->leaf = leaf;
             output->name = spvti_leaf_name(s, id, &leaf);
             *tail = output;
@@ -6794,6 +6845,7 @@ static void spvti_print_module(spvti_state *s) {
     uint32_t i;
     size_t middle, lo = s->lo;
     s->stamp_next = 2;
+    spvti_find_between(s);
     for (i = 0; i < s->m.function_count && !spvti_failed(s); i++) {
         if (!s->function_used[i] || spvti_is_entry_function(s, i)) continue;
         spvti_function(s, i, NULL, s->values[s->m.functions[i].id].text);

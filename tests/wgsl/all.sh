@@ -6,6 +6,7 @@ set -u
 dir=build/wgsl/examples
 rm -rf $dir
 mkdir -p $dir
+folders=$*
 passed=0 failed=0
 
 # part NAME COMMAND...: runs a part of the test; its last line is to be "N passed, N failed".
@@ -25,11 +26,27 @@ RECORD=$PWD/$dir LAMBDAV=build/wgsl/record build/golden_test examples/*.lv \
     >build/wgsl/golden.log 2>&1
 tail -n 1 build/wgsl/golden.log
 for source in $(grep -l '^(compute ' examples/*.lv); do
-    RECORD=$PWD/$dir tests/wgsl/head.sh build/wgsl/record "$source" >>build/wgsl/golden.log 2>&1 ||
+    RECORD=$PWD/$dir tests/wgsl/head.sh build/wgsl/record "$source" --cpu >>build/wgsl/golden.log 2>&1 ||
         { echo "FAILED $source: its command"; failed=$((failed + 1)); }
 done
+
+# What the driver rounds so coarsely that the SPIR-V gives another picture on it too: its own
+# picture of the SPIR-V is what is expected, and of one invocation's arithmetic to the bit.
+for name in complex instances mandelbrot; do
+    own=build/wgsl/driver/$name
+    rm -rf "$own"
+    mkdir -p "$own"
+    grep -v "^{\"name\":\"examples/$name.lv#" $dir/jobs.jsonl >$dir/others
+    mv $dir/others $dir/jobs.jsonl
+    set -- --size 96x64 --time 1 --raw -o "$name.raw"
+    RECORD=$PWD/$own tests/wgsl/head.sh build/wgsl/record examples/$name.lv "$@" --cpu &&
+        VK_ICD_FILENAMES=/usr/lib/chromium/vk_swiftshader_icd.json \
+            tests/wgsl/head.sh build/lambdav examples/$name.lv "$@" --device 0 &&
+        cp "build/wgsl/head/$name.raw" "$own/$(sed 's/.*"expect":"\([^"]*\)".*/\1/' "$own/jobs.jsonl")"
+done >>build/wgsl/golden.log 2>&1
+part driver node tests/wgsl/jobs.mjs build/wgsl/driver/*/jobs.jsonl
 part examples node tests/wgsl/jobs.mjs --naga --wrong build/wgsl/wrong $dir/jobs.jsonl
-for folder in "$@"; do
+for folder in $folders; do
     part "$(basename "$folder")" tests/wgsl/corpus.sh "$folder"
 done
 echo "$passed passed, $failed failed"

@@ -1,22 +1,24 @@
 #!/bin/sh
-# tests/wgsl/head.sh PROGRAM FILE.lv: runs the commands in the head of a program, of which
-# tests/golden_test.c says what they look like, on the CPU, with PROGRAM in the place of
-# build/lambdav, in a folder where they may write.
+# tests/wgsl/head.sh PROGRAM FILE.lv OPTION...: runs the commands in the head of a program, of which
+# tests/golden_test.c says what they look like, with PROGRAM in the place of build/lambdav and the
+# OPTIONs behind each, in a folder where they may write. Without commands it is a picture.
 set -eu
 program=$(realpath "$1")
 source=$2
+shift 2
 mkdir -p build/wgsl/head
-for name in examples tests LICENSE; do ln -sfn "../../../$name" "build/wgsl/head/$name"; done
-commands=$(awk -v program="$program" '
+for name in examples tests LICENSE; do
+    ln -sfn "../../../$name" "build/wgsl/head/$name"
+done
+commands=$(awk -v program="$program" -v options=" $*" '
     !/^;/ { exit }
     /^;   build\/lambdav / {
         sub(/^;   build\/lambdav /, "")
         line = line end program " " $0
-        end = " --cpu && "
+        end = options " && "
         next
     }
     /^;   / && line != "" { sub(/^; +/, ""); line = line " " $0 }
-    END { if (line != "") print line " --cpu" }' "$source")
-[ -n "$commands" ] || { echo "$source: no command in its head" >&2; exit 1; }
+    END { if (line != "") print line options }' "$source")
 cd build/wgsl/head
-eval "$commands"
+eval "${commands:-$program render $source $*}"
