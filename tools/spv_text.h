@@ -5032,7 +5032,8 @@ static void spvti_find_between(spvti_state *s) {
     }
 }
 
-// In WGSL both stages say how a value is interpolated, and agree; in SPIR-V the fragment stage does.
+// In WGSL both stages say how a value is interpolated, and agree; in SPIR-V the fragment stage
+// alone says it.
 static void spvti_agree(const spvti_state *s, spvti_leaf *leaf) {
     uint32_t between = leaf->location < SPVTI_BETWEEN ? s->between[leaf->location] : 0;
     if (spvti_model(s) != 'v' || leaf->builtin != NULL || between == 0) return;

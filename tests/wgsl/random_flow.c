@@ -80,7 +80,8 @@ static section globals, code;
 typedef enum type { UINT, INT, BOOL, PAIR, TYPES } type; /* PAIR: two unsigned integers */
 
 static uint32_t type_ids[TYPES], void_id, main_type, helper_type, uint_pointer, private_pointer,
-    storage_pointer, out_id, in_id, fuel_id, invocation_id, glsl_id, triple_id, main_id, helper_ids[MAX_FUNCTIONS];
+    storage_pointer, out_id, in_id, fuel_id, invocation_id, glsl_id, triple_id, main_id,
+    helper_ids[MAX_FUNCTIONS];
 
 static struct {
     uint32_t value, id;
@@ -208,7 +209,8 @@ static int bare_exit(int from, const around *a) {
    the merge block. */
 static int selector(int from, around a) {
     int merge = new_block(), cases = 1 + (int)random_below(4), falls[MAX_SUCCESSORS];
-    int rows[MAX_SUCCESSORS], i, at_default = chance(50) ? (int)random_below((uint32_t)cases) : NONE;
+    int at_default = chance(50) ? (int)random_below((uint32_t)cases) : NONE;
+    int rows[MAX_SUCCESSORS], i;
     block *x = &blocks[from];
     for (i = 0; i < cases; i++) rows[i] = chance(10) && i != at_default ? merge : new_block();
     for (i = 0; i < cases; i++)
@@ -489,7 +491,8 @@ static void emit_integer(int at) {
                                       OpShiftLeftLogical};
     static const uint32_t comparisons[] = {OpIEqual, OpINotEqual, OpUGreaterThan, OpSGreaterThan,
                                            OpUGreaterThanEqual, OpSLessThan, OpULessThanEqual};
-    static const uint32_t ext[] = {38, 39, 41, 42, 5, 7, 73, 75, 74}; /* min, max, abs, sign, find */
+    /* of GLSL.std.450: minima and maxima, absolute value, sign, the bits that are found */
+    static const uint32_t ext[] = {38, 39, 41, 42, 5, 7, 73, 75, 74};
     type t = chance(50) ? UINT : INT;
     uint32_t a, b, which;
     switch (random_below(13)) {
@@ -957,8 +960,8 @@ static int do_program(spv_context validator, unsigned long number, int size, int
         printf("%s: %s\n", path, error);
         return 0;
     }
-    fprintf(list, "{\"name\":\"flow-%lu\",\"compute\":{\"spv\":\"flow-%lu.spv\",\"entry\":\"main\"},"
-            "\"exact\":true,\"groups\":[1,1,1],\"bindings\":[{\"set\":0,\"binding\":0,\"size\":%d},"
+    fprintf(list, "{\"name\":\"flow-%lu\",\"compute\":{\"spv\":\"flow-%lu.spv\","
+            "\"entry\":\"main\"},\"exact\":true,\"groups\":[1,1,1],\"bindings\":[{\"set\":0,\"binding\":0,\"size\":%d},"
             "{\"set\":0,\"binding\":1,", number, number, (int)sizeof out_words);
     put_base64(list, "base64", in_words, sizeof in_words);
     fprintf(list, "}],\"after\":[{\"set\":0,\"binding\":0,");
