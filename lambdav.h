@@ -7633,10 +7633,12 @@ static uint32_t lvi_pr_chosen(lvi_context *cx, uint32_t form) {
     "value)"
 
 /* Behind `head`, in a form that is no definition where it stands, is `name` or `(name ...)`: the
-   name is not missed. */
+   name is not missed, unless it is the head too. */
 static void lvi_pr_missed_behind(lvi_context *cx, uint32_t head) {
     uint32_t name = cx->forms[head].next;
-    lvi_pr_missed(cx, lvi_pr_is_written(cx, name) ? cx->forms[name].a : name);
+    if (lvi_pr_is_written(cx, name)) name = cx->forms[name].a;
+    if (lvi_pr_is_symbol(cx, name) && cx->forms[name].a != cx->forms[head].a)
+        lvi_pr_missed(cx, name);
 }
 
 /* Does a form begin with a word that means nothing? */
@@ -12720,15 +12722,17 @@ static lvi_value lvi_el_way_out(lvi_context *cx, lvi_value v, uint32_t state) {
 }
 
 /* Joins the arms of a choice and what they have done: `after` is the token at the end of the first,
-   the register that at the end of the second. */
+   the register that at the end of the second. A choice behind a name may run nothing in an operand,
+   and yet be in the body of a loop that carries the token. */
 static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                              lvi_value no, uint32_t after) {
-    if (cx->e.run && condition) {
+    int carries = cx->e.run || (cx->e.body && LVI_FRAME(cx->e.body)->run);
+    if (carries && condition) {
         if (lvi_el_is_rec(yes) && !lvi_el_is_rec(no)) {
             no = lvi_el_way_out(cx, no, cx->e.state);
         } else if (lvi_el_is_rec(no) && !lvi_el_is_rec(yes)) {
             yes = lvi_el_way_out(cx, yes, after);
-        } else if (after != cx->e.state && !lvi_el_is_rec(yes)) {
+        } else if (cx->e.run && after != cx->e.state && !lvi_el_is_rec(yes)) {
             cx->e.at = form;
             cx->e.state = lvi_gr_if(cx, condition, after, cx->e.state);
             lvi_el_push(cx, LVI_FR_TIE, form, 0);

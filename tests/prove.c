@@ -163,6 +163,26 @@ static void run_rewritten(unsigned long number, const node *program, int passes)
     failed(rewritings[which].name, changed, &f, 0);
 }
 
+/* Runs the program with effects, rewritten: what it leaves must be right, too. */
+static void run_rewritten_effects(unsigned long number, const node *program) {
+    node *changed = copy_tree(program);
+    int known_aliases = alias_count, which, tries, evaluated;
+    size_t size;
+    finding f;
+    for (tries = 0; tries < 4; tries++) {
+        which = below(REWRITINGS);
+        if (rewrite(changed, which, 1 + below(4)) > 0) break;
+    }
+    if (tries == 4) return;
+    add_aliases(changed, known_aliases);
+    size = tree_print(changed, program_text, sizeof program_text);
+    total->rewritten[which]++;
+    f = check_program(program_text, size, 0, &evaluated);
+    if (f.kind == RIGHT) return;
+    repeat_program(number, 0);
+    failed(rewritings[which].name, changed, &f, 0);
+}
+
 static void run_mutant(unsigned long number, const node *program) {
     node *changed = copy_tree(program);
     int evaluated;
@@ -207,6 +227,7 @@ static void run_program(unsigned long number) {
     nodes = tree_node_count;
     atoms = tree_atom_count;
     if (f.kind == RIGHT && evaluated && !runs) run_rewritten(number, program, f.passes);
+    if (f.kind == RIGHT && evaluated && runs) run_rewritten_effects(number, program);
     for (i = 0; i < c.mutants && f.kind == RIGHT && !runs; i++) {
         tree_node_count = nodes;
         tree_atom_count = atoms;

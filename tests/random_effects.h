@@ -31,7 +31,8 @@ static struct {
     made_memory memories[MAX_MEMORIES];
     int count, bindings;
     int invocations, group; /* in all, in a workgroup */
-    int wild;               /* indices may be out of range: what is read is clamped */
+    int wild;               /* indices may be out of range: what is read (1) is clamped, what is
+                               written (2) is nothing, and what an atomic gives is 0 */
     int loops_around;
     int strays;             /* there are barriers that not all may come to */
     const lv_type *exchanged; /* of shared memory for several invocations; NULL: there is none */
@@ -192,6 +193,8 @@ static node *descend(node *place, const lv_type **t, const lv_type *to, int dept
 /* The element of a memory that this invocation may take. */
 static node *element_place(const made_memory *m, int depth) {
     node *index = running.invocations > 1 ? list1(atom("at~")) : int_below(m->count, depth - 1);
+    if (running.wild > 1 && running.invocations > 1 && chance(30)) /* of nobody */
+        index = list3(word("+"), index, list2(word("int"), digit(ELEMENTS)));
     if (m->kind == KIND_BLOCK && chance(40)) return joined(m->name, ".x", "");
     return list3(word("at"), m->kind == KIND_BLOCK ? joined(m->name, ".ys", "") : atom(m->name),
                  index);
@@ -270,7 +273,9 @@ static node *store_of(int depth) {
         return list4(atom("image-store"), atom(m->name), at, exact_expression(m->t, depth - 1));
     }
     t = m->t;
+    running.wild = chance(25) ? 2 : 0;
     place = access_to("store", descend(element_place(m, depth), &t, NULL, depth));
+    running.wild = 0;
     append(place, exact_expression(t, depth - 1));
     return place;
 }
@@ -280,7 +285,10 @@ static node *atomic_of(const lv_type *t, int depth) {
     static const char *const words[] = {"atomic-add", "atomic-sub", "atomic-min",
                                         "atomic-max", "atomic-and", "atomic-or",
                                         "atomic-xor", "atomic-exchange"};
-    node *place = place_for(t, depth), *n;
+    node *place, *n;
+    running.wild = chance(25) ? 2 : 0;
+    place = place_for(t, depth);
+    running.wild = 0;
     if (place == NULL) return NULL;
     if (chance(12)) return access_to("atomic-load", place);
     if (chance(15)) {
@@ -549,7 +557,7 @@ static node *exchange_loop(int depth) {
     append(n, action(&unit_type, depth, NULL));
     append(n, list2(word("rec"), list3(word("+"), atom(name), atom("1i"))));
     close_scope(&m);
-    return list3(word("loop"), list1(list2(atom(name), atom("0i"))), n);
+    return marked(list3(word("loop"), list1(list2(atom(name), atom("0i"))), n), FORM_LOOP);
 }
 
 /* Every element of shared memory has a value from the beginning on. */
@@ -590,7 +598,7 @@ static node *stray_barrier(void) {
     n = list3(atom("when"), list3(word("<"), atom(counter), atom("3i")),
               list3(atom("do"), barrier, n));
     rec = list2(list2(atom(counter), atom("0i")), list2(atom(name), atom("0i")));
-    return list3(word("loop"), rec, n);
+    return marked(list3(word("loop"), rec, n), FORM_LOOP);
 }
 
 static node *main_block(int depth) {

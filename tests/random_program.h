@@ -254,6 +254,26 @@ static node *static_form(const lv_type *t, int depth, recursion *r, body_maker b
 
 static node *case_form(const lv_type *t, int depth, recursion *r, body_maker body);
 
+/* (switch n (label ... e) ... (else e)) */
+static node *switch_form(const lv_type *t, int depth, recursion *r, body_maker body) {
+    int kind = chance(60) ? INT : UINT, label = kind == INT ? -below(3) : 0;
+    int count = 1 + below(3), more;
+    node *n = exact_expression(data_type(kind, 1, 1), depth - 1), *clause;
+    if (chance(70)) n = list3(word("bit-and"), n, chance(50) ? atom("3") : atom("7"));
+    n = list2(word("switch"), n);
+    while (count-- > 0) {
+        clause = new_node();
+        for (more = 1 + (chance(40) ? below(3) : 0); more > 0; more--, label += 1 + chance(20)) {
+            const char *suffix = kind == INT ? "i" : "u";
+            append(clause, joined(digit(label)->atom, chance(70) ? "" : suffix, ""));
+        }
+        append(clause, body(t, depth - 1, r));
+        append(n, clause);
+    }
+    append(n, list2(atom("else"), body(t, depth - 1, r)));
+    return n;
+}
+
 /* A literal from 0 to 39 where an int or uint is wanted: written, or computed from such. */
 static node *literal(void) {
     int n = below(40), k = 1 + below(9);
@@ -274,13 +294,15 @@ static node *arm_of(const lv_type *t, int depth) {
     return apart(t, depth - 1);
 }
 
-/* if, cond, case or static-if, whose arms `body` makes. */
+/* if, cond, case, switch or static-if, whose arms `body` makes. */
 static node *branch_form(const lv_type *t, int depth, recursion *r, body_maker body) {
     node *n, *c;
     switch (below(10)) {
     case 0:
     case 1: return cond_form(t, depth, r, body);
-    case 2: return chance(50) ? static_form(t, depth, r, body) : NULL;
+    case 2:
+        if (chance(50)) return static_form(t, depth, r, body);
+        return is_available("switch") ? switch_form(t, depth, r, body) : NULL;
     case 3:
     case 4: return case_form(t, depth, r, body);
     default:

@@ -155,8 +155,30 @@ static int is_whole(const node *n) {
     }
 }
 
+static int is_headed(const node *n, const char *word) {
+    return n->first != NULL && n->first->atom != NULL && strcmp(n->first->atom, word) == 0;
+}
+
+/* do and when: each (bind name e) binds for the statements behind it. */
+static void substitute_statements(node *statement, replacing *s) {
+    for (; statement != NULL; statement = statement->next) {
+        const node *name = is_headed(statement, "bind") ? statement->first->next : NULL;
+        if (name == NULL || name->atom == NULL || name->next == NULL) {
+            substitute(statement, s);
+            continue;
+        }
+        substitute(statement->first->next->next, s);
+        if (strcmp(name->atom, s->name) == 0) return;
+        if (mentions(s->with, name->atom)) s->captured = 1;
+    }
+}
+
 static void substitute(node *n, replacing *s) {
     node *child = n->first, *list = child != NULL ? child->next : NULL;
+    if (n->atom == NULL && (is_headed(n, "do") || is_headed(n, "when"))) {
+        substitute_statements(list, s);
+        return;
+    }
     if (n->atom != NULL) {
         substitute_atom(n, s);
         return;
@@ -258,8 +280,7 @@ static void add_list_names(const node *p, const node *end) {
 static void add_bound_names(const node *n, const node *end) {
     const node *p;
     for (p = n->first->next; p != NULL && p != end; p = p->next)
-        if (p->first != NULL && p->first->atom != NULL && strcmp(p->first->atom, "bind") == 0)
-            add_path_name(p->first->next->atom);
+        if (is_headed(p, "bind")) add_path_name(p->first->next->atom);
 }
 
 /* All names that something around the place binds, and that have their meaning there. */
@@ -279,9 +300,7 @@ static void find_path(int place) {
             add_pattern_names(child->first);
         if (is_definition(n) && n->first->next->atom == NULL)
             add_list_names(n->first->next->first->next, NULL);
-        if (n->first->atom != NULL
-            && (strcmp(n->first->atom, "do") == 0 || strcmp(n->first->atom, "when") == 0))
-            add_bound_names(n, child);
+        if (is_headed(n, "do") || is_headed(n, "when")) add_bound_names(n, child);
     }
 }
 

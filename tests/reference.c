@@ -117,6 +117,7 @@ typedef struct global {
 typedef struct output {
     struct output *next;
     int location;
+    place at;
     thunk *t;
     shape s;
 } output;
@@ -2258,11 +2259,10 @@ static void read_push_constants(reference *c, const form *list) {
 
 static void add_output(reference *c, int location, const form *f, place at) {
     output **p = &c->outputs, *o;
-    while (*p && (*p)->location < location) p = &(*p)->next;
-    if (*p && (*p)->location == location)
-        fail(c, at, "duplicate", "output %d is written twice", location);
+    while (*p && (*p)->location <= location) p = &(*p)->next;
     o = take(c, sizeof *o);
     o->location = location;
+    o->at = at;
     o->t = suspend_global(c, f);
     o->next = *p;
     *p = o;
@@ -2400,6 +2400,9 @@ static void type_program(reference *c) {
                  describe(v, s));
         o->s = v->s;
     }
+    for (o = c->outputs; o && o->next; o = o->next)
+        if (o->location == o->next->location)
+            fail(c, o->next->at, "duplicate", "output %d is written twice", o->location);
     for (o = c->discards; o; o = o->next) type_condition(c, o->t->f, NULL, NULL, &v);
     if (c->depth) {
         v = adopted(c, type_root(c, c->depth), NULL, nowhere);

@@ -3017,6 +3017,7 @@ static value *eval(reference *c, node *e, args *A, int tail) {
 typedef struct output {
     struct output *next;
     int location;
+    place at;
     node *e;
     cell *shown; /* e, evaluated once for a pixel */
     shape s;
@@ -3166,11 +3167,10 @@ static output *new_output(reference *c, node *e, output *next) {
 
 static void add_output(reference *c, int location, node *e, place at) {
     output **p = &c->outputs;
-    while (*p && (*p)->location < location) p = &(*p)->next;
-    if (*p && (*p)->location == location)
-        fail(c, at, "duplicate", "output %d is written twice", location);
+    while (*p && (*p)->location <= location) p = &(*p)->next;
     *p = new_output(c, e, *p);
     (*p)->location = location;
+    (*p)->at = at;
 }
 
 static output *new_effect(reference *c, const node *list, output *next) {
@@ -3434,6 +3434,9 @@ static void type_program(reference *c) {
                  describe(v, s));
         o->s = v->s;
     }
+    for (o = c->outputs; o && o->next; o = o->next)
+        if (o->location == o->next->location)
+            fail(c, o->next->at, "duplicate", "output %d is written twice", o->location);
     for (o = c->discards; o; o = o->next) type_condition(c, o->e, NULL);
     if (c->depth) {
         v = adopted(c, type_of(c, c->depth->e, NULL, NULL), NULL, nowhere);

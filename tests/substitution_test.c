@@ -120,11 +120,14 @@ static int compare_values(const char *what, const char *text, reference *a, subs
 }
 
 /* Is it the error that the evaluator has found? Where brackets do not match, the compiler looks at
-   the layout to see which one is missing. */
+   the layout to see which one is missing. A text of another language has any error, as the
+   evaluator sees it. A `define` without brackets is a name in the wrong place to it. */
 static int is_alike(const char *error, const lambdav_diagnostic *d) {
-    return strcmp(error, d->name) == 0
+    return strcmp(error, d->name) == 0 || strcmp(d->name, "foreign-text") == 0
            || (strcmp(error, "bracket-mismatch") == 0 && strcmp(d->name, "unclosed") == 0
-               && strstr(d->message, "the layout says") != NULL);
+               && strstr(d->message, "the layout says") != NULL)
+           || (strcmp(error, "misplaced") == 0 && strcmp(d->name, "syntax") == 0
+               && strstr(d->message, "(define ") != NULL);
 }
 
 /* The compiler's verdict; strict: and that it has found this error, too. */
