@@ -5065,31 +5065,6 @@ static int spvti_is_direct(const spvti_state *s, spvm_id id) {
     return 1;
 }
 
-// WebGPU wants the same interpolation on both sides: a vertex stage takes that of the fragment
-// stage in the same module, if there is one.
-static void spvti_match_interpolation(const spvti_state *s, spvti_leaf *leaf) {
-    uint32_t i, k;
-    if (spvti_model(s) != 'v' || leaf->builtin != NULL) return;
-    for (i = 0; i < s->m.entry_count; i++) {
-        const spvm_entry *e = &s->m.entries[i];
-        if (e->model != SPVM_ExecutionModel_Fragment) continue;
-        for (k = 0; k < e->interface_count; k++) {
-            spvm_id id = s->m.words[e->interface_word + k];
-            const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE,
-                                                        SPVM_Decoration_Location);
-            if (d == NULL || spvti_t(s, id)->storage != SPVM_StorageClass_Input ||
-                spvti_literal_of(s, d) != leaf->location)
-                continue;
-            leaf->is_flat |= spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Flat) != NULL;
-            leaf->is_linear |= spvti_decoration(s, id, SPVM_NONE,
-                                                SPVM_Decoration_NoPerspective) != NULL;
-            leaf->is_centroid |= spvti_decoration(s, id, SPVM_NONE,
-                                                  SPVM_Decoration_Centroid) != NULL;
-            leaf->is_sample |= spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Sample) != NULL;
-        }
-    }
-}
-
 static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) {
     char kind = spvti_scalar(s, leaf->type);
     int is_between; // vertex and fragment stage
@@ -5214,7 +5189,6 @@ static void spvti_collect_outputs(spvti_state *s) {
             if (output == NULL) return;
             if (leaf.builtin != NULL && leaf.builtin->builtin == SPVM_BuiltIn_Position)
                 has_position = 1;
-            spvti_match_interpolation(s, &leaf);
             output->id = id;
             spvti_agree(s, &leaf);
             output->leaf = leaf;

@@ -34,7 +34,7 @@ async function translate_now(spv, more, number) {
     }
     const out = `${FOLDER}/${basename(spv)}-${process.pid}-${number}`;
     try {
-        await run(PROGRAM, ['translate', spv, '--flip-y', '-o', `${out}.wgsl`, '--json', `${out}.json`, ...more],
+        await run(PROGRAM, ['translate', spv, '-o', `${out}.wgsl`, '--json', `${out}.json`, ...more],
             { timeout: 60000, maxBuffer: 1 << 24 });
     } catch (error) {
         const crashed = error.signal || ![1, 2].includes(error.code);
