@@ -418,9 +418,7 @@ static const char *const spvti_reserved =
     " atomicSub atomicMax atomicMin atomicAnd atomicOr atomicXor atomicExchange"
     " atomicCompareExchangeWeak pack4x8snorm pack4x8unorm pack2x16snorm pack2x16unorm"
     " pack2x16float unpack4x8snorm unpack4x8unorm unpack2x16snorm unpack2x16unorm unpack2x16float"
-    " storageBarrier textureBarrier workgroupBarrier workgroupUniformLoad subgroupSize"
-    " subgroup_size subgroup_invocation_id position vertex_index instance_index front_facing"
-    " frag_depth sample_index sample_mask ";
+    " storageBarrier textureBarrier workgroupBarrier workgroupUniformLoad ";
 
 // =================================================================================================
 // >>state  [3]  what a translation holds
@@ -456,6 +454,7 @@ struct spvti_node {
     unsigned char is_kept;      // a label that is a switch
     unsigned char is_continue;  // of an exit, a set, a test
     unsigned char is_inverted;  // an if whose then arm is empty
+    unsigned char is_chained;   // an if that begins with `else if`
     unsigned char flag, flag_continue; // some exit sets its flag
     unsigned char has_break_if; // a loop
     unsigned char break_when;   // the condition's value that leaves it
@@ -484,7 +483,8 @@ typedef enum {
 } spvti_how;
 
 enum { SPVTI_CONST = 1, SPVTI_WANTED = 2, SPVTI_HOISTED = 4, SPVTI_ALIAS = 8, SPVTI_SPLIT = 16,
-       SPVTI_PENDING = 32, SPVTI_BIG = 64, SPVTI_MADE = 128, SPVTI_INSERTED = 256 };
+       SPVTI_PENDING = 32, SPVTI_BIG = 64, SPVTI_MADE = 128, SPVTI_INSERTED = 256,
+       SPVTI_UNDECLARED = 512 };
 
 #define SPVTI_ANYTHING 0xFFFFFFFFu  // of reads: any memory
 
@@ -615,6 +615,9 @@ typedef struct spvti_state {
     unsigned char between[SPVTI_BETWEEN]; // of the fragment inputs at these locations
     uint32_t stamp_next;
     uint32_t comment_line;
+    int has_one_end;               // the function ends in one place, with a return
+    const spvti_list *else_arm;    // that was opened last, and nothing printed since
+    size_t else_begin, else_end;   // where its line stands in the text
     uint32_t helpers_printed;
     spvti_span *entry_names;       // by entries[]
     spvt_entry *entries;
@@ -1766,6 +1769,14 @@ static int spvti_is_handle_type(const spvti_state *s, const spvm_type *t) {
            t->opcode == SPVM_OpTypeSampledImage;
 }
 
+// An input that is not changed, and that the entry point alone reads.
+static int spvti_is_value(const spvti_state *s, spvm_id id) {
+    const spvti_resource *r = spvti_resource_of(s, id);
+    const spvm_type *t = spvti_pointee(s, id);
+    return r->is_local && !r->is_written && t->opcode != SPVM_OpTypeStruct &&
+           t->opcode != SPVM_OpTypeArray && t->opcode != SPVM_OpTypeMatrix;
+}
+
 // The access chains from a pointer to its root, the last one first.
 typedef struct spvti_chain {
     const spvm_inst *steps[SPVTI_MAX_CHAIN];
@@ -2720,6 +2731,13 @@ static void spvti_declare_at(spvti_state *s, spvm_id id, spvti_list *list, spvti
     node->variables = id;
 }
 
+// A load of all of an input that is a parameter, or a let: the same by another name.
+static int spvti_is_name(spvti_state *s, const spvm_inst *i) {
+    spvm_id id = spvm_operand(&s->m, i, 3);
+    return i->opcode == SPVM_OpLoad && s->entry != NULL && spvti_resource_of(s, id) != NULL &&
+           spvti_t(s, id)->storage == SPVM_StorageClass_Input && spvti_is_value(s, id);
+}
+
 // Whether a header's phi is read where an early copy has already changed it: behind a loop whose
 // last statement is the condition.
 static int spvti_is_split(const spvti_state *s, spvm_block_ref block, const spvti_value *v) {
@@ -2744,6 +2762,7 @@ static void spvti_hoist(spvti_state *s) {
             spvti_value *v = &s->values[i->result];
             const spvm_type *t;
             if (i->result == 0 || v->uses == 0 || i->opcode == SPVM_OpVariable) continue;
+            if (spvti_is_name(s, i)) continue;
             t = spvti_t(s, i->type);
             if (i->opcode == SPVM_OpPhi && (t->opcode == SPVM_OpTypePointer ||
                                             spvti_is_handle(s, i->type)))
@@ -2857,6 +2876,15 @@ static void spvti_flush(spvti_state *s, uint32_t written) {
     }
 }
 
+// Begins an assignment to a variable, which may be its declaration as well.
+static void spvti_print_assign(spvti_state *s, spvti_value *v, spvti_span name) {
+    spvti_open_statement(s);
+    if (v->flags & SPVTI_UNDECLARED) spvti_out(s, "var ");
+    v->flags &= (uint16_t)~SPVTI_UNDECLARED;
+    spvti_out_span(s, name);
+    spvti_out(s, " = ");
+}
+
 static int spvti_is_constant(const spvti_state *s, spvm_id id) {
     return id < s->m.bound && s->m.ids[id].kind == SPVM_ID_CONSTANT;
 }
@@ -2936,22 +2964,27 @@ static void spvti_add_as(spvti_state *s, spvm_id id, char kind, uint32_t least) 
     }
 }
 
-// A constant behind a `let`, which WGSL does not evaluate. Returns its name. It may be called while
-// an expression is made.
-static spvti_span spvti_hide(spvti_state *s, spvm_id id) {
-    spvti_value *v = &s->values[id];
-    spvti_span name = spvti_unique(s, "k", 1);
-    const spvti_type *form = spvti_form(s, spvti_t(s, id));
-    if (v->flags & SPVTI_MADE) spvti_no_id(s, id, "a constant that WGSL cannot say");
-    if (form->base != SPVM_NONE) s->types[form->base].is_wanted = 1;
-    v->flags |= SPVTI_WANTED;
+// Prints `let name = text;`, and returns the name.
+static spvti_span spvti_print_named(spvti_state *s, spvti_span text, const char *wish) {
+    spvti_span name = spvti_unique(s, wish, spvti_literal(wish).n);
     spvti_open_statement(s);
     spvti_out(s, "let ");
     spvti_out_span(s, name);
     spvti_out(s, " = ");
-    spvti_out_span(s, v->text);
+    spvti_out_span(s, text);
     spvti_out(s, ";\n");
     return name;
+}
+
+// A constant behind a `let`, which WGSL does not evaluate. Returns its name. It may be called while
+// an expression is made.
+static spvti_span spvti_hide(spvti_state *s, spvm_id id) {
+    spvti_value *v = &s->values[id];
+    const spvti_type *form = spvti_form(s, spvti_t(s, id));
+    if (v->flags & SPVTI_MADE) spvti_no_id(s, id, "a constant that WGSL cannot say");
+    if (form->base != SPVM_NONE) s->types[form->base].is_wanted = 1;
+    v->flags |= SPVTI_WANTED;
+    return spvti_print_named(s, v->text, "k");
 }
 
 // Appends a hidden constant with a signedness.
@@ -2979,9 +3012,7 @@ static void spvti_finish(spvti_state *s, const spvm_inst *i, spvti_span text, ui
     uint32_t reads = s->reads;
     if (spvti_failed(s)) return;
     if (v->flags & SPVTI_HOISTED) {
-        spvti_open_statement(s);
-        spvti_out_span(s, v->text);
-        spvti_out(s, " = ");
+        spvti_print_assign(s, v, v->text);
         spvti_out_span(s, text);
         spvti_out(s, ";\n");
         return;
@@ -3215,6 +3246,12 @@ static void spvti_emit_load(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
     size_t mark;
     uint32_t prec, reads;
+    if (spvti_is_name(s, i)) {
+        s->values[i->result].text = s->values[spvm_operand(&s->m, i, 3)].text;
+        s->values[i->result].how = SPVTI_NAME;
+        s->values[i->result].prec = SPVTI_PRIMARY;
+        return;
+    }
     spvti_trace_place(s, i, spvm_operand(&s->m, i, 3), &p);
     if (spvti_failed(s)) return;
     mark = spvti_begin(s);
@@ -3232,13 +3269,7 @@ static void spvti_print_store(spvti_state *s, const spvti_place *p, spvti_span v
     uint32_t i;
     spvti_span text;
     if (p->is_row) {
-        spvti_span name = spvti_unique(s, "column", 6);
-        spvti_open_statement(s);
-        spvti_out(s, "let ");
-        spvti_out_span(s, name);
-        spvti_out(s, " = ");
-        spvti_out_span(s, value);
-        spvti_out(s, ";\n");
+        spvti_span name = spvti_print_named(s, value, "column");
         for (i = 0; i < p->rows; i++) {
             mark = spvti_begin(s);
             spvti_add_row(s, p, i);
@@ -3297,10 +3328,48 @@ static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_p
         spvti_no(s, i, "a store of several built-in outputs at once");
 }
 
+// An output that is stored once, at the end of the entry point: what is stored is returned.
+static int spvti_is_returned(const spvti_state *s, spvm_id id) {
+    const spvm_id_row *row = &s->m.ids[id];
+    const spvm_inst *store = NULL, *i;
+    uint32_t k;
+    if (s->entry == NULL || !s->has_one_end || spvti_resource_of(s, id) == NULL ||
+        spvti_t(s, id)->storage != SPVM_StorageClass_Output ||
+        spvti_pointee(s, id)->opcode == SPVM_OpTypeStruct ||
+        spvti_pointee(s, id)->opcode == SPVM_OpTypeArray ||
+        spvti_pointee(s, id)->opcode == SPVM_OpTypeMatrix ||
+        spvm_def(&s->m, id)->length > 4)
+        return 0;
+    for (k = 0; k < row->use_count; k++) {
+        i = &s->m.insts[s->m.uses[row->first_use + k].inst];
+        if (i->block == SPVM_NONE) continue;
+        if (store != NULL || i->opcode != SPVM_OpStore || spvm_operand(&s->m, i, 1) != id) return 0;
+        store = i;
+    }
+    if (store == NULL || s->m.blocks[store->block].function != s->entry->function) return 0;
+    for (i = store + 1; i->opcode == SPVM_OpStore || i->opcode == SPVM_OpLine ||
+                        i->opcode == SPVM_OpNoLine; i++)
+        if (i->opcode == SPVM_OpStore &&
+            spvti_t(s, spvm_operand(&s->m, i, 1))->storage != SPVM_StorageClass_Output)
+            return 0;
+    return i->opcode == SPVM_OpReturn;
+}
+
 static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
     size_t mark;
     spvm_id value = spvm_operand(&s->m, i, 2);
+    if (spvti_is_returned(s, spvm_operand(&s->m, i, 1))) {
+        spvti_value *v = &s->values[spvm_operand(&s->m, i, 1)];
+        mark = spvti_begin(s);
+        spvti_add_value(s, value, SPVTI_ANY);
+        v->text = spvti_end(s, mark);
+        v->prec = s->values[value].prec;
+        if (s->reads == 0) return;
+        v->text = spvti_print_named(s, v->text, "result");
+        v->prec = SPVTI_PRIMARY;
+        return;
+    }
     spvti_trace_place(s, i, spvm_operand(&s->m, i, 1), &p);
     if (spvti_failed(s)) return;
     if (p.storage == SPVM_StorageClass_Output && p.is_builtin &&
@@ -4184,11 +4253,11 @@ static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic
         b->home == v->home) {
         v->text = b->text; // goes on in the same variable
     } else {
-        if (!(v->flags & SPVTI_HOISTED)) v->text = spvti_name_id(s, i->result, "v");
-        spvti_open_statement(s);
-        if (!(v->flags & SPVTI_HOISTED)) spvti_out(s, "var ");
-        spvti_out_span(s, v->text);
-        spvti_out(s, " = ");
+        if (!(v->flags & SPVTI_HOISTED)) {
+            v->text = spvti_name_id(s, i->result, "v");
+            v->flags |= SPVTI_UNDECLARED;
+        }
+        spvti_print_assign(s, v, v->text);
         spvti_out_span(s, from);
         spvti_out(s, ";\n");
     }
@@ -4359,13 +4428,13 @@ static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
         spvti_add_value(s, spvm_operand(&s->m, i, 3 + k), SPVTI_ANY);
         parts[k] = spvti_end(s, mark);
     }
-    if (!(v->flags & SPVTI_HOISTED)) v->text = spvti_name_id(s, i->result, "v");
+    if (!(v->flags & SPVTI_HOISTED)) {
+        v->text = spvti_name_id(s, i->result, "v");
+        v->flags |= SPVTI_UNDECLARED;
+    }
     v->how = SPVTI_NAME;
     v->prec = SPVTI_PRIMARY;
-    spvti_open_statement(s);
-    if (!(v->flags & SPVTI_HOISTED)) spvti_out(s, "var ");
-    spvti_out_span(s, v->text);
-    spvti_out(s, " = ");
+    spvti_print_assign(s, v, v->text);
     spvti_out_span(s, parts[2]);
     spvti_out(s, ";\n");
     spvti_open_statement(s);
@@ -4581,13 +4650,7 @@ static void spvti_emit_pair(spvti_state *s, const spvm_inst *i, uint32_t op) {
     spvti_byte(s, ')');
     text = spvti_end(s, mark);
     if (op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp) spvti_flush(s, spvti_written_by(&p));
-    name = spvti_unique(s, is_modf ? "parts" : "parts", 5);
-    spvti_open_statement(s);
-    spvti_out(s, "let ");
-    spvti_out_span(s, name);
-    spvti_out(s, " = ");
-    spvti_out_span(s, text);
-    spvti_out(s, ";\n");
+    name = spvti_print_named(s, text, "parts");
     mark = spvti_begin(s);
     if (op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp) {
         kind = spvti_scalar(s, spvti_t(s, p.type));
@@ -4745,7 +4808,14 @@ static void spvti_emit_undef(spvti_state *s, const spvm_inst *i) {
     spvti_value *v = &s->values[i->result];
     size_t mark = spvti_begin(s);
     spvti_add_zero(s, spvti_t(s, i->type));
-    if (v->flags & SPVTI_HOISTED) return; // its variable is zero
+    if (v->flags & SPVTI_HOISTED) { // its variable is zero
+        spvti_span zero = spvti_end(s, mark);
+        if (!(v->flags & SPVTI_UNDECLARED)) return;
+        spvti_print_assign(s, v, v->text);
+        spvti_out_span(s, zero);
+        spvti_out(s, ";\n");
+        return;
+    }
     v->text = spvti_end(s, mark);
     v->how = SPVTI_TEXT;
     v->prec = SPVTI_PRIMARY;
@@ -4753,11 +4823,9 @@ static void spvti_emit_undef(spvti_state *s, const spvm_inst *i) {
 }
 
 static void spvti_emit_split(spvti_state *s, const spvm_inst *i) {
-    const spvti_value *v = &s->values[i->result];
+    spvti_value *v = &s->values[i->result];
     if (!(v->flags & SPVTI_SPLIT)) return;
-    spvti_open_statement(s);
-    spvti_out_span(s, v->text);
-    spvti_out(s, " = ");
+    spvti_print_assign(s, v, v->text);
     spvti_out_span(s, v->phi);
     spvti_out(s, ";\n");
 }
@@ -5051,18 +5119,11 @@ static spvm_id spvti_interface(const spvti_state *s, uint32_t k, uint32_t storag
     return id;
 }
 
-// An input that is the parameter itself.
+// One that is the parameter itself.
 static int spvti_is_direct(const spvti_state *s, spvm_id id) {
-    const spvm_type *t = spvti_pointee(s, id);
     const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
-    const spvm_id_row *row = &s->m.ids[id];
-    uint32_t k;
-    if (!spvti_resource_of(s, id)->is_local || spvti_parts(t) > 0) return 0;
-    if (spvti_resource_of(s, id)->is_written) return 0;
-    if (d != NULL && spvti_scalar(s, t) == 'i') return 0;
-    for (k = 0; k < row->use_count; k++) // a pointer to it is passed on
-        if (s->m.insts[s->m.uses[row->first_use + k].inst].opcode == SPVM_OpFunctionCall) return 0;
-    return 1;
+    return spvti_is_value(s, id) &&
+           !(d != NULL && spvti_scalar(s, spvti_pointee(s, id)) == 'i');
 }
 
 static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) {
@@ -5093,6 +5154,11 @@ static void spvti_print_type(spvti_state *s, const spvm_type *t) {
     size_t mark = spvti_begin(s);
     spvti_add_type(s, t);
     spvti_out_span(s, spvti_end(s, mark));
+}
+
+// One that is of another signedness than its parameter.
+static int spvti_is_let(const spvti_state *s, spvm_id id) {
+    return spvti_is_value(s, id) && !spvti_is_direct(s, id);
 }
 
 static void spvti_print_leaf_type(spvti_state *s, const spvti_leaf *leaf) {
@@ -5223,6 +5289,7 @@ static void spvti_print_result_type(spvti_state *s) {
 static void spvti_print_output(spvti_state *s, const spvti_output *o) {
     int cast = o->leaf.builtin != NULL && o->leaf.builtin->kind == 'u' &&
                spvti_scalar(s, o->leaf.type) == 'i';
+    int parens = s->values[o->id].prec == SPVTI_GREATER || s->values[o->id].prec == SPVTI_SHR;
     if (o->id == 0) {
         spvti_out(s, "vec4f()");
         return;
@@ -5230,11 +5297,13 @@ static void spvti_print_output(spvti_state *s, const spvti_output *o) {
     if (!s->options.keep_y && o->leaf.builtin != NULL &&
         o->leaf.builtin->builtin == SPVM_BuiltIn_Position) {
         spvti_out(s, "vec4f(1.0, -1.0, 1.0, 1.0) * ");
+        parens = s->values[o->id].prec < SPVTI_UNARY;
     }
-    if (cast) spvti_out(s, "bitcast<u32>(");
+    if (cast) spvti_out(s, "bitcast<u32>");
+    if (cast || parens) spvti_out(s, "(");
     spvti_out_span(s, s->values[o->id].text);
     spvti_out_span(s, o->leaf.path);
-    if (cast) spvti_out(s, ")");
+    if (cast || parens) spvti_out(s, ")");
 }
 
 static void spvti_print_return(spvti_state *s) {
@@ -5323,14 +5392,17 @@ static void spvti_print_prologue(spvti_state *s) {
     for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
         spvm_id in = spvti_interface(s, k, SPVM_StorageClass_Input);
         spvm_id out = spvti_interface(s, k, SPVM_StorageClass_Output);
-        if (in != 0 && spvti_resource_of(s, in)->is_local && !spvti_is_direct(s, in))
+        if (in != 0 && spvti_resource_of(s, in)->is_local && !spvti_is_direct(s, in) &&
+            !spvti_is_let(s, in))
             spvti_print_variable(s, in);
-        if (out != 0 && spvti_resource_of(s, out)->is_local) spvti_print_variable(s, out);
+        if (out != 0 && spvti_resource_of(s, out)->is_local && !spvti_is_returned(s, out))
+            spvti_print_variable(s, out);
     }
     for (input = s->inputs; input != NULL; input = input->next) {
         const spvti_builtin *b = input->leaf.builtin;
         int cast = b != NULL && b->kind == 'u' && spvti_scalar(s, input->leaf.type) == 'i';
         spvti_open_statement(s);
+        if (spvti_is_let(s, input->id)) spvti_out(s, "let ");
         spvti_out_span(s, s->values[input->id].text);
         spvti_out_span(s, input->leaf.path);
         spvti_out(s, " = ");
@@ -5409,12 +5481,28 @@ static void spvti_print_flag(spvti_state *s, spvti_node *n, int is_continue) {
     spvti_out(s, " = false;\n");
 }
 
-// Values that wait for a use which is not in this list any more would be lost: none is left.
+// Whether a node assigns a variable that is declared before it: then both are one statement.
+static int spvti_is_assigned(const spvti_state *s, const spvti_node *n, spvm_id id) {
+    const spvm_inst *i = spvm_def(&s->m, id), *d;
+    const spvti_value *v = &s->values[id];
+    spvm_id from;
+    if (n->kind == SPVTI_CODE) return i->opcode != SPVM_OpPhi && i->block == n->block;
+    if (n->kind != SPVTI_COPY || i->opcode != SPVM_OpPhi || i->block != n->target_block) return 0;
+    from = spvti_phi_operand(s, i, n->block);
+    d = spvm_def(&s->m, from);
+    return !(v->flags & SPVTI_SPLIT) && from != id && d != NULL && d->opcode != SPVM_OpUndef;
+}
+
+// The variables that are declared before a node.
 static void spvti_print_hoisted(spvti_state *s, const spvti_node *n) {
     spvm_id id;
     for (id = n->variables; id != 0; id = s->values[id].next_variable) {
-        const spvti_value *v = &s->values[id];
+        spvti_value *v = &s->values[id];
         uint32_t k;
+        if (spvti_is_assigned(s, n, id)) {
+            v->flags |= SPVTI_UNDECLARED;
+            continue;
+        }
         for (k = 0; k < (v->flags & SPVTI_SPLIT ? 2u : 1u); k++) {
             spvti_open_statement(s);
             spvti_out(s, "var ");
@@ -5446,6 +5534,7 @@ static int spvti_has_token(spvti_span text, spvti_span name) {
 
 typedef struct spvti_copy {
     spvti_span to, from;
+    spvti_value *value;
 } spvti_copy;
 
 // The phis of an edge: all values are read before one is written.
@@ -5469,34 +5558,24 @@ static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
     for (at = 0; (phi = spvti_next_phi(s, n->target_block, &at)) != NULL;) {
         spvm_id from = spvti_phi_operand(s, phi, n->block);
         const spvm_inst *d = spvm_def(&s->m, from);
-        const spvti_value *v = &s->values[phi->result];
+        spvti_value *v = &s->values[phi->result];
         if (v->uses == 0 || from == phi->result || (d != NULL && d->opcode == SPVM_OpUndef))
             continue;
         mark = spvti_begin(s);
         spvti_add_value(s, from, SPVTI_ANY);
         copies[count].to = v->flags & SPVTI_SPLIT ? v->phi : v->text;
         copies[count].from = spvti_end(s, mark);
+        copies[count].value = v;
         count++;
     }
     for (i = 1; i < count && !spvti_failed(s); i++) {
         for (k = 0; k < i && i <= 32; k++)
             if (spvti_has_token(copies[i].from, copies[k].to)) break;
         if (i <= 32 && k == i) continue;
-        {
-            spvti_span name = spvti_unique(s, "next", 4);
-            spvti_open_statement(s);
-            spvti_out(s, "let ");
-            spvti_out_span(s, name);
-            spvti_out(s, " = ");
-            spvti_out_span(s, copies[i].from);
-            spvti_out(s, ";\n");
-            copies[i].from = name;
-        }
+        copies[i].from = spvti_print_named(s, copies[i].from, "next");
     }
     for (i = 0; i < count; i++) {
-        spvti_open_statement(s);
-        spvti_out_span(s, copies[i].to);
-        spvti_out(s, " = ");
+        spvti_print_assign(s, copies[i].value, copies[i].to);
         spvti_out_span(s, copies[i].from);
         spvti_out(s, ";\n");
     }
@@ -5631,6 +5710,21 @@ static void spvti_print_case(spvti_state *s, const spvti_node *n, const spvti_li
     spvti_out(s, " {\n");
 }
 
+// Whether an if is all that its else arm prints.
+static int spvti_is_else_if(const spvti_state *s, const spvti_node *n) {
+    const spvti_list *l = n->list;
+    const spvti_node *x;
+    if (s->else_arm == NULL || s->out_size != s->else_end) return 0;
+    for (x = n;; x = l->owner, l = x->list) {
+        const spvti_node *y;
+        for (y = x->next; y != NULL; y = y->next)
+            if (y->kind != SPVTI_EXIT || !y->is_dead) return 0;
+        if (l == s->else_arm) return 1;
+        if (l->owner == NULL || l->owner->kind != SPVTI_LABEL || l->owner->is_kept) return 0;
+        l = x->list;
+    }
+}
+
 // What stands before the arms of a node, or all of it.
 static void spvti_enter(spvti_state *s, spvti_node *n) {
     spvti_span text;
@@ -5660,8 +5754,16 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
         n->is_dead = (unsigned char)(n->is_inverted && spvti_is_empty(s, n->arms->next));
         spvti_flush(s, SPVTI_ANYTHING);
         if (n->is_dead) break;
-        spvti_indent(s);
-        spvti_out(s, "if ");
+        n->is_chained = (unsigned char)spvti_is_else_if(s, n);
+        if (n->is_chained) {
+            s->out_size = s->else_begin;
+            s->indent--;
+            spvti_indent(s);
+            spvti_out(s, "} else if ");
+        } else {
+            spvti_indent(s);
+            spvti_out(s, "if ");
+        }
         spvti_out_span(s, text);
         spvti_out(s, " {\n");
         s->indent++;
@@ -5708,7 +5810,10 @@ static void spvti_open_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
     } else if (n->kind == SPVTI_IF && arm == n->arms->next && !n->is_inverted &&
                !spvti_is_empty(s, arm)) {
         s->indent--;
+        s->else_arm = arm;
+        s->else_begin = s->out_size;
         spvti_line(s, "} else {");
+        s->else_end = s->out_size;
         s->indent++;
     } else if (n->kind == SPVTI_LOOP && arm == n->arms->next && spvti_has_continuing(s, n)) {
         spvti_line(s, "continuing {");
@@ -5741,6 +5846,7 @@ static void spvti_leave(spvti_state *s, spvti_node *n) {
                : n->kind == SPVTI_LABEL ? n->is_kept
                : n->kind == SPVTI_SWITCH || n->kind == SPVTI_LOOP || n->kind == SPVTI_TEST;
     if (!closes) return;
+    if (n->is_chained) return; // the first of the chain closes it
     s->indent--;
     spvti_line(s, "}");
     if (n->kind != SPVTI_LABEL) return;
@@ -5922,10 +6028,26 @@ static void spvti_check_modes(spvti_state *s) {
     }
 }
 
+static void spvti_count_ends(spvti_state *s) {
+    uint32_t k, ends = 0;
+    spvm_inst_ref at;
+    int is_odd = 0;
+    for (k = 0; k < s->f->order_count; k++) {
+        spvm_block_ref b = s->m.order[s->f->first_block + k];
+        uint32_t op = spvti_end_of(s, b)->opcode;
+        if (!spvti_is_live(s, b)) continue;
+        if (spvti_block(s, b)->successor_count == 0) ends++;
+        if (spvti_block(s, b)->successor_count == 0 && op != SPVM_OpReturn) is_odd = 1;
+        for (at = spvti_block(s, b)->first; s->has_killed && at < spvti_block(s, b)->last; at++)
+            if (s->m.insts[at].opcode == SPVM_OpFunctionCall) is_odd = 1;
+    }
+    s->has_one_end = ends == 1 && !is_odd;
+}
+
 // A function: as the body of an entry point, or of its own.
 static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_entry *entry,
                            spvti_span name) {
-    size_t lo = s->lo, mark;
+    size_t mark;
     spvm_inst_ref at;
     uint32_t k;
     spvti_span text;
@@ -5973,6 +6095,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
         spvti_out_span(s, text);
     }
     spvti_out(s, " {\n");
+    if (!spvti_failed(s)) spvti_count_ends(s);
     spvti_build(s);
     if (!spvti_failed(s)) spvti_lower(s);
     if (!spvti_failed(s)) spvti_scopes(s);
@@ -5980,7 +6103,6 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
     if (!spvti_failed(s)) spvti_print_body(s);
     spvti_out(s, "}\n\n");
     if (entry != NULL && !spvti_failed(s)) spvti_print_output_struct(s);
-    (void)lo;
 }
 // =================================================================================================
 // >>helpers  [19]  functions that WGSL does not have
@@ -6738,12 +6860,26 @@ static void spvti_reverse(char *p, size_t n) {
     }
 }
 
-// What stands from `middle` on comes first.
-static void spvti_rotate(spvti_state *s, size_t middle) {
+// What stands from `middle` to `end` comes to `begin`, before what stands there.
+static void spvti_rotate(spvti_state *s, size_t begin, size_t middle, size_t end) {
     if (s->out_size > s->out_room) return;
-    spvti_reverse(s->out, middle);
-    spvti_reverse(s->out + middle, s->out_size - middle);
-    spvti_reverse(s->out, s->out_size);
+    spvti_reverse(s->out + begin, middle - begin);
+    spvti_reverse(s->out + middle, end - middle);
+    spvti_reverse(s->out + begin, end - begin);
+}
+
+// Built-in inputs and outputs without a name have WGSL's.
+static spvti_span spvti_name_variable(spvti_state *s, spvm_id id) {
+    const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
+    uint32_t number = spvti_literal_of(s, d);
+    spvti_span name;
+    size_t i;
+    if (d == NULL || s->m.ids[id].name.size > 0) return spvti_name_id(s, id, "x");
+    for (i = 0; i < sizeof spvti_builtins / sizeof spvti_builtins[0]; i++)
+        if (spvti_builtins[i].builtin == number) break;
+    if (i == sizeof spvti_builtins / sizeof spvti_builtins[0]) return spvti_name_id(s, id, "x");
+    name = spvti_literal(number == SPVM_BuiltIn_FragCoord ? "frag_coord" : spvti_builtins[i].name);
+    return spvti_unique(s, name.p, name.n);
 }
 
 // Names of what the module declares, entry points first.
@@ -6765,7 +6901,7 @@ static void spvti_name_module(spvti_state *s) {
         spvti_resource *r = &s->resources[i];
         spvti_value *v = &s->values[r->id];
         if (!r->is_used || spvm_kind(&s->m, r->id) != SPVM_ID_VARIABLE) continue;
-        v->text = spvti_name_id(s, r->id, "x");
+        v->text = spvti_name_variable(s, r->id);
         v->how = SPVTI_NAME;
         v->prec = SPVTI_PRIMARY;
         if (spvti_pointee(s, r->id)->opcode == SPVM_OpTypeSampledImage) {
@@ -6818,7 +6954,7 @@ static void spvti_note_entry(spvti_state *s, const spvm_entry *e, spvti_span nam
 
 static void spvti_print_module(spvti_state *s) {
     uint32_t i;
-    size_t middle, lo = s->lo;
+    size_t middle, globals, helpers, constants, structs, lo = s->lo, at;
     s->stamp_next = 2;
     spvti_find_between(s);
     for (i = 0; i < s->m.function_count && !spvti_failed(s); i++) {
@@ -6842,13 +6978,25 @@ static void spvti_print_module(spvti_state *s) {
     if (s->has_derivatives && !s->options.keep_uniformity)
         spvti_out(s, "diagnostic(off, derivative_uniformity);\n");
     if (s->out_size != middle) spvti_out(s, "\n");
+    globals = s->out_size;
     spvti_print_globals(s);
+    helpers = s->out_size;
     spvti_print_helpers(s);
+    constants = s->out_size;
     spvti_print_constants(s);
+    structs = s->out_size;
     spvti_print_structs(s);
     spvti_print_helpers(s);
     if (spvti_failed(s)) return;
-    spvti_rotate(s, middle);
+    // functions, directives, globals, helpers, constants, structs -> directives, structs,
+    // constants, globals, functions, helpers
+    spvti_rotate(s, 0, middle, s->out_size);
+    at = globals - middle;
+    spvti_rotate(s, at, structs - middle, s->out_size - middle);
+    at += s->out_size - structs;
+    spvti_rotate(s, at, at + (constants - globals), at + (structs - globals));
+    at += (structs - constants) + (helpers - globals);
+    spvti_rotate(s, at, at + (constants - helpers), s->out_size);
     while (s->out_size > 1 && s->out_size <= s->out_room && s->out[s->out_size - 1] == '\n' &&
            s->out[s->out_size - 2] == '\n')
         s->out_size--;
