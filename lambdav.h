@@ -5926,7 +5926,8 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
             else lvi_rd_append(cx, r->open, lvi_rd_form(cx, LVI_STRING, i - begin - 2,
                                                         r->source->start + begin));
         } else {
-            uint32_t end = lvi_rd_foreign(cx, r->source, begin, i);
+            /* A comment that is never closed ends behind the text. */
+            uint32_t end = i > n ? i : lvi_rd_foreign(cx, r->source, begin, i);
             if (end == i) lvi_rd_other(cx, r, begin, i);
             i = end;
         }
