@@ -757,6 +757,20 @@ static int sequence(list *l, frame f) {
     return 1;
 }
 
+/* The arms of an if stand in the order of the branch, a case before the one that it goes into. */
+static void check_arms(const spvm_module *m) {
+    uint32_t i;
+    for (i = 0; i < m->construct_count; i++) {
+        const spvm_construct *c = &m->constructs[i];
+        const spvm_edge *e = &m->edges[m->blocks[c->header].first_successor];
+        if (c->kind == SPVM_SELECTION && e[1].kind == SPVM_EDGE_INTO)
+            assert_true(m->blocks[e[0].to].order < m->blocks[e[1].to].order);
+        if (c->fall != SPVM_NONE)
+            assert_true(m->blocks[c->header].order
+                        < m->blocks[m->constructs[c->fall].header].order);
+    }
+}
+
 static void check_flow(const list *l) {
     spvm_module m;
     void *memory = walk_load(&m, l->words, l->count);
@@ -773,6 +787,7 @@ static void check_flow(const list *l) {
             fail_msg("from %u to %u: %d, not %d", (unsigned)edges_expected[i].from,
                      (unsigned)edges_expected[i].to, (int)kind, (int)edges_expected[i].kind);
     }
+    check_arms(&m);
     free(memory);
 }
 
@@ -997,6 +1012,9 @@ static const broken types[] = {
     {SPVM_RULE_PARAMETERS, "",
      "%2 = OpFunction %uint None %uint_uint\n%40 = OpFunctionParameter %float\nOpFunctionEnd\n",
      plain, 40},
+    {SPVM_RULE_PARAMETERS, "",
+     "%2 = OpFunction %uint None %uint_uint\n%41 = OpLabel\nOpReturnValue %u7\nOpFunctionEnd\n",
+     plain, 2},
     {SPVM_RULE_PARAMETERS, "",
      "%2 = OpFunction %uint None %uint_uint\n%40 = OpFunctionParameter %uint\nOpFunctionEnd\n",
      "%20 = OpFunctionCall %uint %2\n" END, 2},

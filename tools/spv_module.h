@@ -52,10 +52,11 @@
 //
 // Control flow. `order` lists the blocks of a function that can be reached structurally, each
 // construct in one run: a block stands behind all that dominate it, a construct's blocks stand
-// before its merge block, a loop's before its continue construct. So one walk along `order` with a
-// stack of constructs makes nested text. Each block has the innermost construct that it lies in,
-// and, if it is a header, the one that it opens; each edge says what it is (a break, a continue, on
-// into the construct, ...), so that a reader of structured code needs no rule of the specification.
+// before its merge block, a loop's before its continue construct; arms of a branch stand in its
+// order, unless one goes on into another. So one walk along `order` with a stack of constructs makes
+// nested text. Each block has the innermost construct that it lies in, and, if it is a header, the
+// one that it opens; each edge says what it is (a break, a continue, on into the construct, ...),
+// so that a reader of structured code needs no rule of the specification.
 //
 // Limits. 4194304 ids, 2^28 words. A module without the Kernel capability must be structured as
 // section 2.11 of the specification has it; with it there are no constructs, and all else is there.
