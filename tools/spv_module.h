@@ -53,10 +53,10 @@
 // Control flow. `order` lists the blocks of a function that can be reached structurally, each
 // construct in one run: a block stands behind all that dominate it, a construct's blocks stand
 // before its merge block, a loop's before its continue construct; arms of a branch stand in its
-// order, unless one goes on into another. So one walk along `order` with a stack of constructs makes
-// nested text. Each block has the innermost construct that it lies in, and, if it is a header, the
-// one that it opens; each edge says what it is (a break, a continue, on into the construct, ...),
-// so that a reader of structured code needs no rule of the specification.
+// order, unless one goes on into another. So one walk along `order` with a stack of constructs
+// makes nested text. Each block has the innermost construct that it lies in, and, if it is a
+// header, the one that it opens; each edge says what it is (a break, a continue, on into the
+// construct, ...), so that a reader of structured code needs no rule of the specification.
 //
 // Limits. 4194304 ids, 2^28 words. A module without the Kernel capability must be structured as
 // section 2.11 of the specification has it; with it there are no constructs, and all else is there.
@@ -67,9 +67,9 @@
 // operands, ranges of literals and rules of single instructions are the tool's own affair.
 //
 // Memory and time. A load takes 24 bytes of memory for an instruction, 8 for each word behind its
-// first, 40 for an id, some 250 for a block, and 150 to 300 ns for an instruction; a caller that reads words from strangers limits words[3], the
-// bound, before it lends memory for as many ids. What no branch can reach is in the tables, but its
-// edges are DEAD and it lies in no construct.
+// first, 40 for an id, some 250 for a block, and 150 to 300 ns for an instruction; a caller that
+// reads words from strangers limits words[3], the bound, before it lends memory for as many ids.
+// What cannot be reached structurally is in the tables, but in no construct: its edges are DEAD.
 //
 // Configuration:
 //   SPV_MODULE_IMPLEMENTATION  emit the code, in exactly one translation unit
