@@ -42,7 +42,7 @@ test:
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
 	@tests/run_all.sh $(TEST_SCRIPTS) $(TEST_PROGRAMS)
 
-test-programs: build/lambdav build/words $(TEST_PROGRAMS)
+test-programs: build/lambdav build/words build/wgsl/record build/wgsl/random_flow $(TEST_PROGRAMS)
 
 # The long modes of the tests: every arena size, the large bombs, many random programs. Hours.
 campaign: build/arena_all_test build/arena_test build/bounds_test build/emit_test \
@@ -134,7 +134,8 @@ CORPUS_cpu-corpus = find "$(CORPUS)" -name '*.spvasm' -exec build/cpu_corpus {} 
 # WGSL on Dawn: the examples, random programs, and the corpus in the folder CORPUS if that is given.
 wgsl:
 	@tools/setup-debian.sh wgsl
-	@$(MAKE) --no-print-directory build/lambdav build/golden_test build/wgsl/record
+	@$(MAKE) --no-print-directory build/lambdav build/golden_test \
+		build/wgsl/record build/wgsl/random_flow build/wgsl/fit
 	@tests/wgsl/all.sh $(CORPUS)
 
 # All finite binary32 values and the midpoints between them: hours.

@@ -1,7 +1,8 @@
 #!/bin/sh
 # tests/wgsl/all.sh [DIR...]: what `make wgsl` runs, once everything is built. The pictures and
 # dispatches of all examples are recorded on the CPU and repeated on Dawn, with WGSL; then the
-# corpora in DIRs. The last line is "N passed, N failed".
+# corpora in DIRs. Between them random control flow, and the programs of tests/run and tests/compute
+# with something to work on. The last line is "N passed, N failed".
 set -u
 dir=build/wgsl/examples
 rm -rf $dir
@@ -52,6 +53,16 @@ awk -F'"' '!($4 ~ /ripple[.]lv#/ && substr($4, index($4, "#") + 1) % 32 == 1)' $
 mv $dir/others $dir/jobs.jsonl
 part driver node tests/wgsl/jobs.mjs build/wgsl/driver/*/jobs.jsonl
 part examples node tests/wgsl/jobs.mjs --naga --wrong build/wgsl/wrong $dir/jobs.jsonl
+mkdir -p build/wgsl/flow build/wgsl/lv build/wgsl/fitted
+part random-flow build/wgsl/random_flow --first 1000 --programs 3000 --size 10 build/wgsl/flow
+part random-flow-on-Dawn node tests/wgsl/jobs.mjs build/wgsl/flow/jobs.jsonl
+
+rm -f build/wgsl/fitted/jobs.jsonl
+for source in tests/run/*.lv tests/compute/*.lv; do
+    build/lambdav compile "$source" -o "build/wgsl/lv/$(basename "$source" .lv).spv" 2>/dev/null
+done
+build/wgsl/fit build/wgsl/fitted build/wgsl/lv/*.spv
+part programs node tests/wgsl/jobs.mjs build/wgsl/fitted/jobs.jsonl
 for folder in $folders; do
     part "$(basename "$folder")" tests/wgsl/corpus.sh "$folder"
 done

@@ -239,7 +239,12 @@ export class Dawn {
         let w = image.width, h = height, d = layers;
         for (let l = 0; l < levels && image.levels?.[l]; l++) {
             const row = w * format_bytes(image.format), bytes = image.levels[l];
-            if (is_depth) {
+            if (is_depth && image.format === 'rgba32f') { // the first component
+                const reds = Buffer.alloc(bytes.length / 4);
+                for (let i = 0; i < reds.length; i += 4) bytes.copy(reds, i, 4 * i, 4 * i + 4);
+                for (let z = 0; z < d; z++)
+                    this.#draw_depth(texture, z, l, w, h, reds.subarray(z * w * h * 4, (z + 1) * w * h * 4));
+            } else if (is_depth) {
                 for (let z = 0; z < d; z++)
                     this.#draw_depth(texture, z, l, w, h, bytes.subarray(z * row * h, (z + 1) * row * h));
             } else {
@@ -380,7 +385,7 @@ export class Dawn {
     // each target, rows from the top, and to what the writable resources hold.
     async draw(x) {
         const device = this.device, [width, height] = x.size, draw = x.draw ?? {};
-        const vertex = x.vertex ?? this.cover(x.fragment.text);
+        const vertex = x.vertex ?? this.cover(x.fragment.text, x.zero_inputs);
         this.device.pushErrorScope('validation');
         let bound, targets;
         try {
@@ -442,15 +447,15 @@ export class Dawn {
 
     // The vertex stage of a picture that has none: one triangle covers it. An input at location 0
     // of two floats is the place in the picture, from 0 to 1; all other inputs are 0.
-    cover(fragment_text) {
+    cover(fragment_text, zero_inputs) {
         const inputs = cover_text(fragment_text);
-        const key = inputs.map((i) => `${i.location}:${i.type}:${i.attributes}`).join();
+        const key = `${zero_inputs}:` + inputs.map((i) => `${i.location}:${i.type}:${i.attributes}`).join();
         if (this.covers.has(key)) return this.covers.get(key);
         const members = inputs.map((i) => {
             const more = /@interpolate\([^)]*\)/.exec(i.attributes)?.[0] ?? '';
             return `  @location(${i.location}) ${more} l${i.location} : ${i.type},\n`;
         });
-        const uv = inputs.find((i) => i.location === 0 && /^vec2(f|<f32>)$/.test(i.type));
+        const uv = !zero_inputs && inputs.find((i) => i.location === 0 && /^vec2(f|<f32>)$/.test(i.type));
         const text = `struct cover_out {\n  @builtin(position) position : vec4f,\n${members.join('')}}
 @vertex fn cover(@builtin(vertex_index) i : u32) -> cover_out {
   var out : cover_out;

@@ -12,12 +12,14 @@
 //     size: [w, h], rectangle: [x, y, w, h], targets: [{ format, blend, clear, expect: FILE }],
 //     draw: { count, instances, topology, depth, cull, clockwise, indices: FILE,
 //         buffers: [{ stride, data, per_instance, attributes: [{ location, offset, format }] }] }
-//     exact: bit for bit
+//     exact: bit for bit; zero_inputs: without a vertex stage all inputs of the fragment stage are 0,
+//         else location 0 is the place in the picture
+// Instead of FILE may stand { base64 }.
 // A line is printed for each job that is not right (--all: for each): its verdict (refused: by the
 // translator; rejected: by Dawn; wrong; absent: WebGPU has no such thing; endless; fallen: with the
 // driver), name and reason. The last line is "N passed, N failed"; what is absent is neither.
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Dawn, Naga, SetupError, format_bytes, resources_of } from './dawn.mjs';
 import { Pool } from './pool.mjs';
 import { translate } from './translate.mjs';
@@ -128,10 +130,10 @@ function entry_of(text, stage, wanted) {
 // Opens one stage of a job, or its whole text: { text, entry, module, table }.
 async function open_stage(tools, of, stage, base) {
     let text = of.text, table = of.table;
-    if (text === undefined && of.wgsl) text = readFileSync(join(base, of.wgsl), 'utf8');
+    if (text === undefined && of.wgsl) text = readFileSync(resolve(base, of.wgsl), 'utf8');
     if (text === undefined) {
         const more = [...(of.entry ? ['--entry', of.entry] : []), ...(of.options ?? tools.options ?? [])];
-        const made = await translate(join(base, of.spv), more);
+        const made = await translate(resolve(base, of.spv), more);
         if (made.refused !== undefined) {
             const error = new Refused(made.refused);
             error.crashed = made.crashed;
@@ -145,13 +147,19 @@ async function open_stage(tools, of, stage, base) {
     return { text, table, module, entry: stage && entry_of(text, stage, of.entry) };
 }
 
+// The bytes that a job names: a file, or { base64 }.
+function bytes_of(base, of) {
+    return typeof of === 'string' ? readFileSync(resolve(base, of)) : Buffer.from(of.base64, 'base64');
+}
+
 function open_binding(b, base) {
-    const read = (name) => readFileSync(join(base, name));
+    const read = (name) => readFileSync(resolve(base, name));
     const made = { set: b.set, binding: b.binding, element: b.element ?? 0 };
     if (b.data) made.bytes = read(b.data);
     if (b.base64) made.bytes = Buffer.from(b.base64, 'base64');
     if (b.size) made.bytes = Buffer.alloc(b.size);
-    if (b.image) made.image = { ...b.image, levels: (b.image.levels ?? []).map((l) => read(l.data)) };
+    if (b.image) made.image = { ...b.image, 
+        levels: (b.image.levels ?? []).map((l) => bytes_of(base, l.data ?? l)) };
     if (b.sampler) made.sampler = b.sampler;
     return made;
 }
@@ -168,7 +176,7 @@ function origin_of(resource, tables) {
 
 function lookup_of(job, tables, base) {
     const bindings = (job.bindings ?? []).map((b) => open_binding(b, base));
-    const push = job.push ? readFileSync(join(base, job.push))
+    const push = job.push ? bytes_of(base, job.push)
         : job.push_base64 ? Buffer.from(job.push_base64, 'base64') : null;
     return (resource) => {
         const origin = origin_of(resource, tables);
@@ -186,7 +194,7 @@ function check_after(job, results, base) {
         if (!want) continue;
         const what = `set ${given.set}, binding ${given.binding}`;
         const expected = want.base64 ? Buffer.from(want.base64, 'base64')
-            : readFileSync(join(base, want.data ?? want.image.levels[0].data));
+            : bytes_of(base, want.data ?? want.image.levels[0].data ?? want.image.levels[0]);
         const d = want.image ? compare_pixels(want.image.format, expected, bytes)
             : compare_words(expected, bytes.subarray(0, expected.length), job.exact, job.tolerance);
         if (!d.right) problems.push(`${what}: ${say(d)}` + (want.image ? '' :
@@ -224,11 +232,12 @@ export async function run_job(tools, job, base = '.') {
         const out = job.compute
             ? await tools.dawn.dispatch({ ...stages.compute, constants: job.constants, groups: job.groups ?? [1, 1, 1], lookup })
             : await tools.dawn.draw({ ...stages, constants: job.constants, lookup, size: job.size,
-                rectangle: job.rectangle, targets: job.targets, draw: open_draw(job.draw, base) });
+                rectangle: job.rectangle,
+                zero_inputs: job.zero_inputs, targets: job.targets, draw: open_draw(job.draw, base) });
         const problems = check_after(job, out.results, base);
         (job.targets ?? []).forEach((t, i) => {
             if (!t?.expect) return;
-            const d = compare_pixels(t.format, readFileSync(join(base, t.expect)), out.pixels[i]);
+            const d = compare_pixels(t.format, bytes_of(base, t.expect), out.pixels[i]);
             if (!d.right) problems.push(`output ${i}: ${say(d)}`);
         });
         const texts = Object.values(stages).map((s) => s.text);
