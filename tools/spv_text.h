@@ -55,7 +55,7 @@
 //              used once, and a `let` else. One that is used elsewhere is a variable, declared in
 //              the list that holds all uses, as is a phi: the edges into its block assign it, and
 //              all the values of an edge are read before the first is written. Pointers, textures
-//              and samplers are never values: they are traced to their variable where they are used.
+//              and samplers are never values: they are traced to their variable at each use.
 //   text       The tree is walked in order and printed. An expression that reads memory waits for
 //              its use; before a statement that may write what it read, it becomes a `let`. What
 //              depends on neighbours (derivatives, implicit levels of detail) never waits.
@@ -77,10 +77,10 @@
 //   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
 //     options.sampler_offset (100). Push constants become a uniform buffer (options.push_group,
 //     options.push_binding).
-//   - The y of vertex positions is negated (unless options.keep_y is set), so that the picture is the
-//     same: what turns clockwise in Vulkan's framebuffer does so in WebGPU's.
+//   - The y of vertex positions is negated (unless options.keep_y is set), so that the picture is
+//     the same: what turns clockwise in Vulkan's framebuffer does so in WebGPU's.
 //   - OpKill is `discard` and a return; a function that may have done so says it in a private
-//     variable, and its caller returns as well. (In WGSL a discarded invocation goes on as a helper.)
+//     variable, and its caller returns as well. (In WGSL a discarded invocation goes on.)
 //   - Derivatives in non-uniform control flow are allowed by a directive at the top, unless
 //     options.keep_uniformity is set.
 //
@@ -380,45 +380,47 @@ static const spvti_row spvti_glsl_rows[] = {
 
 // Words that no identifier may be: keywords, reserved words, and names that the text uses.
 static const char *const spvti_reserved =
-    " alias break case const const_assert continue continuing default diagnostic discard else enable"
-    " false fn for if let loop override requires return struct switch true var while"
-    " NULL Self abstract active alignas alignof as asm asm_fragment async attribute auto await become"
+    " alias break case const const_assert continue continuing default diagnostic discard else"
+    " enable false fn for if let loop override requires return struct switch true var while NULL"
+    " Self abstract active alignas alignof as asm asm_fragment async attribute auto await become"
     " cast catch class co_await co_return co_yield coherent column_major common compile"
     " compile_fragment concept const_cast consteval constexpr constinit crate debugger decltype"
-    " delete demote demote_to_helper do dynamic_cast enum explicit export extends extern external"
-    " fallthrough filter final finally friend from fxgroup get goto groupshared highp impl implements"
-    " import inline instanceof interface layout lowp macro macro_rules match mediump meta mod module"
-    " move mut mutable namespace new nil noexcept noinline nointerpolation non_coherent noncoherent"
-    " noperspective null nullptr of operator package packoffset partial pass patch pixelfragment"
-    " precise precision premerge priv protected pub public readonly ref regardless register"
-    " reinterpret_cast require resource restrict self set shared sizeof smooth snorm static"
-    " static_assert static_cast std subroutine super target template this thread_local throw trait"
-    " try type typedef typeid typename typeof union unless unorm unsafe unsized use using varying"
-    " virtual volatile wgsl where with writeonly yield"
-    " bool i32 u32 f32 f16 vec2 vec3 vec4 vec2f vec3f vec4f vec2i vec3i vec4i vec2u vec3u vec4u vec2h"
-    " vec3h vec4h mat2x2 mat2x3 mat2x4 mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4 mat2x2f mat2x3f"
-    " mat2x4f mat3x2f mat3x3f mat3x4f mat4x2f mat4x3f mat4x4f mat2x2h mat2x3h mat2x4h mat3x2h mat3x3h"
-    " mat3x4h mat4x2h mat4x3h mat4x4h array atomic ptr sampler sampler_comparison texture_1d"
-    " texture_2d texture_2d_array texture_3d texture_cube texture_cube_array texture_multisampled_2d"
-    " texture_depth_multisampled_2d texture_external texture_storage_1d texture_storage_2d"
-    " texture_storage_2d_array texture_storage_3d texture_depth_2d texture_depth_2d_array"
-    " texture_depth_cube texture_depth_cube_array function private workgroup uniform storage read"
-    " write read_write rgba8unorm rgba8snorm rgba8uint rgba8sint rgba16uint rgba16sint rgba16float"
-    " r32uint r32sint r32float rg32uint rg32sint rg32float rgba32uint rgba32sint rgba32float"
-    " bgra8unorm bitcast all any select arrayLength abs acos acosh asin asinh atan atanh atan2 ceil"
-    " clamp cos cosh countLeadingZeros countOneBits countTrailingZeros cross degrees determinant"
-    " distance dot dot4U8Packed dot4I8Packed exp exp2 extractBits faceForward firstLeadingBit"
-    " firstTrailingBit floor fma fract frexp insertBits inverseSqrt ldexp length log log2 max min mix"
-    " modf normalize pow quantizeToF16 radians reflect refract reverseBits round saturate sign sin"
-    " sinh smoothstep sqrt step tan tanh transpose trunc dpdx dpdxCoarse dpdxFine dpdy dpdyCoarse"
-    " dpdyFine fwidth fwidthCoarse fwidthFine textureDimensions textureGather textureGatherCompare"
-    " textureLoad textureNumLayers textureNumLevels textureNumSamples textureSample"
-    " textureSampleBias textureSampleCompare textureSampleCompareLevel textureSampleGrad"
-    " textureSampleLevel textureSampleBaseClampToEdge textureStore atomicLoad atomicStore atomicAdd"
-    " atomicSub atomicMax atomicMin atomicAnd atomicOr atomicXor atomicExchange"
-    " atomicCompareExchangeWeak pack4x8snorm pack4x8unorm pack2x16snorm pack2x16unorm"
-    " pack2x16float unpack4x8snorm unpack4x8unorm unpack2x16snorm unpack2x16unorm unpack2x16float"
-    " storageBarrier textureBarrier workgroupBarrier workgroupUniformLoad ";
+    " delete demote demote_to_helper do dynamic_cast enum explicit export extends extern"
+    " external fallthrough filter final finally friend from fxgroup get goto groupshared highp"
+    " impl implements import inline instanceof interface layout lowp macro macro_rules match"
+    " mediump meta mod module move mut mutable namespace new nil noexcept noinline"
+    " nointerpolation non_coherent noncoherent noperspective null nullptr of operator package"
+    " packoffset partial pass patch pixelfragment precise precision premerge priv protected pub"
+    " public readonly ref regardless register reinterpret_cast require resource restrict self"
+    " set shared sizeof smooth snorm static static_assert static_cast std subroutine super"
+    " target template this thread_local throw trait try type typedef typeid typename typeof"
+    " union unless unorm unsafe unsized use using varying virtual volatile wgsl where with"
+    " writeonly yield bool i32 u32 f32 f16 vec2 vec3 vec4 vec2f vec3f vec4f vec2i vec3i vec4i"
+    " vec2u vec3u vec4u vec2h vec3h vec4h mat2x2 mat2x3 mat2x4 mat3x2 mat3x3 mat3x4 mat4x2"
+    " mat4x3 mat4x4 mat2x2f mat2x3f mat2x4f mat3x2f mat3x3f mat3x4f mat4x2f mat4x3f mat4x4f"
+    " mat2x2h mat2x3h mat2x4h mat3x2h mat3x3h mat3x4h mat4x2h mat4x3h mat4x4h array atomic ptr"
+    " sampler sampler_comparison texture_1d texture_2d texture_2d_array texture_3d texture_cube"
+    " texture_cube_array texture_multisampled_2d texture_depth_multisampled_2d texture_external"
+    " texture_storage_1d texture_storage_2d texture_storage_2d_array texture_storage_3d"
+    " texture_depth_2d texture_depth_2d_array texture_depth_cube texture_depth_cube_array"
+    " function private workgroup uniform storage read write read_write rgba8unorm rgba8snorm"
+    " rgba8uint rgba8sint rgba16uint rgba16sint rgba16float r32uint r32sint r32float rg32uint"
+    " rg32sint rg32float rgba32uint rgba32sint rgba32float bgra8unorm bitcast all any select"
+    " arrayLength abs acos acosh asin asinh atan atanh atan2 ceil clamp cos cosh"
+    " countLeadingZeros countOneBits countTrailingZeros cross degrees determinant distance dot"
+    " dot4U8Packed dot4I8Packed exp exp2 extractBits faceForward firstLeadingBit"
+    " firstTrailingBit floor fma fract frexp insertBits inverseSqrt ldexp length log log2 max"
+    " min mix modf normalize pow quantizeToF16 radians reflect refract reverseBits round"
+    " saturate sign sin sinh smoothstep sqrt step tan tanh transpose trunc dpdx dpdxCoarse"
+    " dpdxFine dpdy dpdyCoarse dpdyFine fwidth fwidthCoarse fwidthFine textureDimensions"
+    " textureGather textureGatherCompare textureLoad textureNumLayers textureNumLevels"
+    " textureNumSamples textureSample textureSampleBias textureSampleCompare"
+    " textureSampleCompareLevel textureSampleGrad textureSampleLevel"
+    " textureSampleBaseClampToEdge textureStore atomicLoad atomicStore atomicAdd atomicSub"
+    " atomicMax atomicMin atomicAnd atomicOr atomicXor atomicExchange atomicCompareExchangeWeak"
+    " pack4x8snorm pack4x8unorm pack2x16snorm pack2x16unorm pack2x16float unpack4x8snorm"
+    " unpack4x8unorm unpack2x16snorm unpack2x16unorm unpack2x16float storageBarrier"
+    " textureBarrier workgroupBarrier workgroupUniformLoad ";
 
 // =================================================================================================
 // >>state  [3]  what a translation holds
@@ -1164,10 +1166,20 @@ static void spvti_add_vector(spvti_state *s, char kind, uint32_t count) {
     }
 }
 
+// Says why WGSL has no such type.
+static void spvti_no_type_error(spvti_state *s, const spvm_type *t, spvm_id id) {
+    uint32_t depth;
+    const char *reason = "WGSL has no such type";
+    for (depth = 0; depth < 64 && t->element != 0; depth++) t = spvti_t(s, t->element);
+    if (t->opcode == SPVM_OpTypeFloat) reason = "WGSL has no floats of other than 32 or 16 bits";
+    if (t->opcode == SPVM_OpTypeInt) reason = "WGSL has no integers of other than 32 bits";
+    spvti_no_id(s, id, reason);
+}
+
 // Appends a type's value form, and notes that it is wanted.
 static void spvti_add_type(spvti_state *s, const spvm_type *t) {
     const spvti_type *form = spvti_form(s, t);
-    if (form->is_bad) spvti_no_id(s, t->id, "WGSL has no such type");
+    if (form->is_bad) spvti_no_type_error(s, t, t->id);
     if (form->base != SPVM_NONE) s->types[form->base].is_wanted = 1;
     spvti_add_span(s, form->text);
 }
@@ -1739,6 +1751,11 @@ static spvm_id spvti_root(const spvti_state *s, spvm_id id, int want_sampler) {
     return 0;
 }
 
+// Whether the sampler of a combined image sampler is used.
+static int spvti_has_sampler(const spvti_resource *r) {
+    return r->is_sampled || r->is_compared;
+}
+
 static uint32_t spvti_find(const spvti_state *s, uint32_t row) {
     while (s->resources[row].same != row) {
         s->resources[row].same = s->resources[s->resources[row].same].same;
@@ -2227,7 +2244,9 @@ static void spvti_build_branch(spvti_state *s, spvti_builder *b, spvm_block_ref 
     }
     n = spvti_new_node(s, list, SPVTI_IF, block);
     if (n == NULL) return;
-    if (!has_merge && spvti_is_jump(s, block, yes)) {
+    // a jump is an `if` of its own, and what comes otherwise stands behind it
+    if (!has_merge && spvti_is_jump(s, block, yes) &&
+        spvti_edge_kind(s, block, no) != SPVM_EDGE_BREAK) {
         spvti_build_edge(s, b, block, yes, spvti_new_list(s, n));
         spvti_new_list(s, n);
         spvti_build_edge(s, b, block, no, list);
@@ -2689,8 +2708,6 @@ static void spvti_mention_operands(spvti_state *s, const spvm_inst *i, spvti_nod
         if (i->opcode == SPVM_OpVectorShuffle && k == 0 &&
             spvm_operand(&s->m, i, 3) == spvm_operand(&s->m, i, 4))
             twice = 1;
-        if (i->opcode == SPVM_OpCompositeInsert || i->opcode == SPVM_OpVectorInsertDynamic)
-            twice = k == 0 ? 1 : 2;
         if (is_alias && v->reach != NULL) spvti_mention(s, id, v->reach, v->first, v->uses);
         else spvti_mention(s, id, node->list, node, twice);
         k++;
@@ -2916,6 +2933,8 @@ static void spvti_add_value(spvti_state *s, spvm_id id, uint32_t least) {
                                : "a value that has no text");
         return;
     }
+    if ((v->flags & SPVTI_MADE) && spvti_form(s, spvti_t(s, id))->is_bad)
+        spvti_no_type_error(s, spvti_t(s, id), id);
     if (v->flags & SPVTI_MADE) spvti_no_id(s, id, "a constant that WGSL cannot say");
     if (spvti_is_constant(s, id)) {
         const spvti_type *form = spvti_form(s, spvti_t(s, id));
@@ -3823,8 +3842,8 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     }
     spvti_add_offset(s, i, &o);
     spvti_byte(s, ')');
-    spvti_finish_texels(s, i, spvti_end(s, mark), x.kind, (is_dref || is_depth) && !is_gather ? 1 : 4,
-                        is_implicit);
+    spvti_finish_texels(s, i, spvti_end(s, mark), x.kind,
+                        (is_dref || is_depth) && !is_gather ? 1 : 4, is_implicit);
 }
 
 // OpImageFetch, OpImageRead.
@@ -4377,7 +4396,7 @@ static void spvti_emit_bitcast(spvti_state *s, const spvm_inst *i) {
     spvti_arguments a;
     size_t mark;
     if (spvti_form(s, f)->is_bad) {
-        spvti_no(s, i, "WGSL has no such type");
+        spvti_no_type_error(s, f, i->result);
         return;
     }
     spvti_arguments_of(s, i, 3, &a);
@@ -4503,69 +4522,78 @@ static void spvti_emit_dynamic_extract(spvti_state *s, const spvm_inst *i) {
 
 static void spvti_print_empty_return(spvti_state *s);
 
+// The text of a pointer that is passed on: `&place`, or the parameter that it is.
+static spvti_span spvti_pointer_argument(spvti_state *s, const spvm_inst *i, spvm_id argument) {
+    spvti_place p;
+    size_t mark;
+    spvti_trace_place(s, i, argument, &p);
+    if (p.is_row) spvti_no(s, i, "a pointer to a part of a row-major matrix");
+    if (p.is_component) spvti_no(s, i, "a pointer to a component of a vector");
+    if (p.is_builtin && p.storage == SPVM_StorageClass_Output &&
+        p.builtin == SPVM_BuiltIn_PointSize)
+        spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
+    spvti_check_output(s, i, &p);
+    if (p.is_pointer && p.text.n > 1 && p.text.p[0] == '*') {
+        p.text.p++;
+        p.text.n--;
+        return p.text;
+    }
+    mark = spvti_begin(s);
+    spvti_byte(s, '&');
+    spvti_add_span(s, p.text);
+    return spvti_end(s, mark);
+}
+
+// Appends a texture or sampler that is passed on; a combined one is two, if its sampler is used.
+static void spvti_add_handle_argument(spvti_state *s, const spvm_inst *i, spvm_id argument) {
+    const spvm_type *t = spvti_pointee(s, argument);
+    spvti_span name;
+    const spvti_resource *r = spvti_texture(s, i, argument, t->opcode == SPVM_OpTypeSampler,
+                                            &name);
+    if (r == NULL) return;
+    spvti_add_span(s, name);
+    if (t->opcode != SPVM_OpTypeSampledImage || !spvti_has_sampler(r)) return;
+    if (spvti_texture(s, i, argument, 1, &name) == NULL) return;
+    spvti_add(s, ", ");
+    spvti_add_span(s, name);
+}
+
+// A function that may have ended the invocation says so: then this one returns, too.
+static void spvti_print_kill_test(spvti_state *s) {
+    spvti_line(s, "if spv_killed {");
+    s->indent++;
+    spvti_print_empty_return(s);
+    s->indent--;
+    spvti_line(s, "}");
+}
+
 static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     spvm_id callee = spvm_operand(&s->m, i, 3);
     const spvm_function *f = spvm_function_of(&s->m, callee);
     spvti_span text, *pointers;
     size_t mark;
     uint32_t k;
-    spvti_place p;
     if (f == NULL) return;
     pointers = (spvti_span *)spvti_take(s, f->parameter_count + 1, sizeof *pointers);
     if (pointers == NULL) return;
-    for (k = 0; k < f->parameter_count; k++) {
+    for (k = 0; k < f->parameter_count && !spvti_failed(s); k++) {
         spvm_id argument = spvm_operand(&s->m, i, 4 + k);
         const spvm_type *t = spvti_t(s, argument);
-        const spvm_type *last;
-        if (t->opcode != SPVM_OpTypePointer || spvti_is_handle(s, t->element)) continue;
-        spvti_trace_place(s, i, argument, &p);
-        if (spvti_failed(s)) return;
-        last = spvti_t(s, p.type);
-        spvti_check_output(s, i, &p);
-        if (p.is_builtin && p.storage == SPVM_StorageClass_Output &&
-            p.builtin == SPVM_BuiltIn_PointSize)
-            spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
-        if (p.is_row || (p.is_element))
-            spvti_no(s, i, "a pointer to a part of a row-major matrix");
-        (void)last;
-        mark = spvti_begin(s);
-        if (p.is_pointer && p.text.n > 0 && p.text.p[0] == '*') {
-            p.text.p++;
-            p.text.n--;
-            spvti_add_span(s, p.text);
-        } else {
-            if (p.text.n > 2 && p.text.p[p.text.n - 2] == '.' &&
-                spvti_scalar(s, last) != 0 && !spvti_is_vector(last) &&
-                p.is_component)
-                spvti_no(s, i, "a pointer to a component of a vector");
-            spvti_byte(s, '&');
-            spvti_add_span(s, p.text);
-        }
-        pointers[k] = spvti_end(s, mark);
+        if (t->opcode == SPVM_OpTypePointer && !spvti_is_handle_type(s, spvti_t(s, t->element)))
+            pointers[k] = spvti_pointer_argument(s, i, argument);
     }
     mark = spvti_begin(s);
     spvti_add_span(s, s->values[callee].text);
     spvti_byte(s, '(');
     for (k = 0; k < f->parameter_count; k++) {
         spvm_id argument = spvm_operand(&s->m, i, 4 + k);
-        const spvm_type *t = spvti_pointee(s, argument);
-        spvti_span name;
         if (k > 0) spvti_add(s, ", ");
-        if (pointers[k].n > 0) {
+        if (pointers[k].n > 0)
             spvti_add_span(s, pointers[k]);
-        } else if (t->opcode == SPVM_OpTypeSampledImage) {
-            if (spvti_texture(s, i, argument, 0, &name) == NULL) return;
-            spvti_add_span(s, name);
-            spvti_add(s, ", ");
-            if (spvti_texture(s, i, argument, 1, &name) == NULL) return;
-            spvti_add_span(s, name);
-        } else if (spvti_is_handle_type(s, t)) {
-            if (spvti_texture(s, i, argument, t->opcode == SPVM_OpTypeSampler, &name) == NULL)
-                return;
-            spvti_add_span(s, name);
-        } else {
+        else if (spvti_is_handle_type(s, spvti_pointee(s, argument)))
+            spvti_add_handle_argument(s, i, argument);
+        else
             spvti_add_value(s, argument, SPVTI_ARG);
-        }
     }
     spvti_byte(s, ')');
     text = spvti_end(s, mark);
@@ -4578,12 +4606,7 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
         spvti_out_span(s, text);
         spvti_out(s, ";\n");
     }
-    if (!s->function_kills[spvti_callee(s, i)]) return;
-    spvti_line(s, "if spv_killed {");
-    s->indent++;
-    spvti_print_empty_return(s);
-    s->indent--;
-    spvti_line(s, "}");
+    if (s->function_kills[spvti_callee(s, i)]) spvti_print_kill_test(s);
 }
 
 static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
@@ -5188,7 +5211,7 @@ static spvti_span spvti_leaf_name(spvti_state *s, spvm_id id, const spvti_leaf *
     return spvti_unique(s, text.p, text.n);
 }
 
-// Prints the parameters of the entry point, and keeps what is to be done with them at its beginning.
+// Prints the parameters of the entry point, and keeps what is to be done with them at its begin.
 typedef struct spvti_input {
     struct spvti_input *next;
     spvm_id id;
@@ -5959,6 +5982,7 @@ static void spvti_add_parameter(spvti_state *s, spvm_id id) {
         }
         spvti_add_texture_type(s, id, &x, r);
         if (to->opcode != SPVM_OpTypeSampledImage) return;
+        if (!spvti_has_sampler(r)) return;
         r->sampler = spvti_unique(s, "s", 1);
         spvti_add(s, ", ");
         spvti_add_span(s, r->sampler);
@@ -6657,7 +6681,7 @@ static void spvti_print_handle(spvti_state *s, spvm_id id) {
         mark = spvti_begin(s);
         spvti_add_texture_type(s, id, &x, r);
         spvti_print_typed(s, s->values[id].text, mark, b);
-        if (t->opcode != SPVM_OpTypeSampledImage) return;
+        if (t->opcode != SPVM_OpTypeSampledImage || !spvti_has_sampler(r)) return;
         slot += s->options.sampler_offset;
     }
     b = spvti_bind(s, id, sampler, group, slot,
@@ -6997,9 +7021,7 @@ static void spvti_print_module(spvti_state *s) {
     spvti_rotate(s, at, at + (constants - globals), at + (structs - globals));
     at += (structs - constants) + (helpers - globals);
     spvti_rotate(s, at, at + (constants - helpers), s->out_size);
-    while (s->out_size > 1 && s->out_size <= s->out_room && s->out[s->out_size - 1] == '\n' &&
-           s->out[s->out_size - 2] == '\n')
-        s->out_size--;
+    s->out_size--; // the empty line behind the last function
 }
 
 static void spvti_module_error(spvti_state *s) {
@@ -7095,7 +7117,7 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
     }
     s->base = base + shift + ((sizeof *s + 63) & ~(size_t)63);
     s->out = text;
-    s->out_room = text_room > 0 ? text_room - 1 : 0;
+    s->out_room = text_room; // the place of the zero holds a byte that is taken away again
     shift += (sizeof *s + 63) & ~(size_t)63;
     spvti_translate(s, words, count, memory_size > shift ? memory_size - shift : 0);
     result->text_size = s->out_size;
@@ -7103,7 +7125,7 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
     result->binding_count = s->binding_count;
     result->entries = s->entries;
     result->entry_count = s->entry_count;
-    if (result->status == SPVT_OK && s->out_size > s->out_room) {
+    if (result->status == SPVT_OK && s->out_size >= s->out_room) {
         result->status = SPVT_MEMORY;
         spvti_error_text(s, "the room for the text is too small");
     } else if (result->status == SPVT_MEMORY) {
