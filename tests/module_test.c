@@ -1094,6 +1094,10 @@ static const broken flows[] = {
      "OpSelectionMerge %13 None\nOpSwitch %u7 %13 1 %11 2 %12 3 %14\n" AT(11) GO(14) AT(12) GO(14)
      AT(14) GO(13) AT(13) END,
      14},
+    {SPVM_RULE_CASE_FALL, "", "",
+     "OpSelectionMerge %13 None\nOpSwitch %u7 %13 1 %11 2 %12 3 %14\n" AT(11)
+     "OpBranchConditional %true %12 %14\n" AT(12) GO(13) AT(14) GO(13) AT(13) END,
+     14},
     {SPVM_RULE_CASE_ORDER, "", "",
      "OpSelectionMerge %13 None\nOpSwitch %u7 %13 1 %11 2 %12 3 %14\n" AT(11) GO(14) AT(12) GO(13)
      AT(14) GO(13) AT(13) END,
@@ -1166,6 +1170,34 @@ static void test_words(void **state) {
     assert_int_equal(load_rule(NULL, 0), SPVM_RULE_HEADER);
     assert_int_equal(load_rule(l->words, (size_t)SPVM_MAX_WORDS + 1), SPVM_RULE_WORDS);
     assert_int_equal(spvm_memory(l->words, 4), 0);
+}
+
+/* The bits of a mask say how many ids follow; a bit that is not known is an error. */
+static void test_masks(void **state) {
+    static const char text[]
+        = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n"
+          "%float = OpTypeFloat 32\n%v2 = OpTypeVector %float 2\n%v4 = OpTypeVector %float 4\n"
+          "%image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%si = OpTypeSampledImage %image\n"
+          "%f0 = OpConstant %float 0\n%c = OpConstantComposite %v2 %f0 %f0\n"
+          "%fn = OpTypeFunction %v4 %si\n%1 = OpFunction %v4 None %fn\n"
+          "%2 = OpFunctionParameter %si\n%3 = OpLabel\n"
+          "%4 = OpImageSampleExplicitLod %v4 %2 %c Grad|MinLod %c %c %f0\n"
+          "OpReturnValue %4\nOpFunctionEnd\n";
+    const uint32_t wrong[] = {0, 2, 4, 15, 0x800084u};
+    size_t count, at, k;
+    uint32_t *words = assemble(text, &count);
+    (void)state;
+    check_words("masks", words, count);
+    for (at = 5; (words[at] & 0xFFFFu) != SPVM_OpImageSampleExplicitLod;) at += words[at] >> 16;
+    for (k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        words[at + 5] = wrong[k];
+        assert_int_equal(load_rule(words, count), SPVM_RULE_OPERANDS);
+    }
+    words[at + 5] = 0x84;
+    words[at] += (1u << 16) - (2u << 16);
+    words[at + 8] = 1u << 16 | SPVM_OpNop;
+    assert_int_equal(load_rule(words, count), SPVM_RULE_OPERANDS);
+    free(words);
 }
 
 /* A set that nobody knows; a group whose decorations times targets are too many. */
@@ -1423,7 +1455,7 @@ static void test_names(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),      cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_groups_and_lines),
+        cmocka_unit_test(test_groups_and_lines), cmocka_unit_test(test_masks),
         cmocka_unit_test(test_rules),      cmocka_unit_test(test_words),
         cmocka_unit_test(test_sets_and_groups), cmocka_unit_test(test_all_rules),
         cmocka_unit_test(test_assembly),   cmocka_unit_test(test_glslang),
