@@ -332,7 +332,8 @@ typedef enum lambdav_error_code {
     LAMBDAV_E_SHADOWED_BUILTIN = 86,
     LAMBDAV_E_NO_POSITION = 87,
     LAMBDAV_E_LIBRARY = 88,
-    LAMBDAV_E_FOREIGN_TEXT = 89
+    LAMBDAV_E_FOREIGN_TEXT = 89,
+    LAMBDAV_E_NON_UNIFORM_INDEX = 90
 } lambdav_error_code;
 
 typedef struct lambdav_diagnostic {
@@ -825,7 +826,11 @@ enum {
     LVI_SPV_Capability_StorageImageReadWithoutFormat = 55,
     LVI_SPV_Capability_StorageImageWriteWithoutFormat = 56, LVI_SPV_Capability_GroupNonUniform = 61,
     LVI_SPV_Capability_GroupNonUniformVote = 62, LVI_SPV_Capability_GroupNonUniformArithmetic = 63,
-    LVI_SPV_Capability_GroupNonUniformBallot = 64,
+    LVI_SPV_Capability_GroupNonUniformBallot = 64, LVI_SPV_Capability_ShaderNonUniform = 5301,
+    LVI_SPV_Capability_SampledImageArrayNonUniformIndexing = 5307,
+    LVI_SPV_Capability_StorageImageArrayNonUniformIndexing = 5309,
+    LVI_SPV_Capability_UniformTexelBufferArrayNonUniformIndexing = 5311,
+    LVI_SPV_Capability_StorageTexelBufferArrayNonUniformIndexing = 5312,
     LVI_SPV_Capability_SignedZeroInfNanPreserve = 4466, LVI_SPV_Capability_RoundingModeRTE = 4467,
     LVI_SPV_Capability_DemoteToHelperInvocation = 5379
 };
@@ -886,7 +891,7 @@ enum {
     LVI_SPV_Decoration_Component = 31, LVI_SPV_Decoration_Index = 32,
     LVI_SPV_Decoration_Binding = 33, LVI_SPV_Decoration_DescriptorSet = 34,
     LVI_SPV_Decoration_Offset = 35, LVI_SPV_Decoration_NoContraction = 42,
-    LVI_SPV_Decoration_InputAttachmentIndex = 43
+    LVI_SPV_Decoration_InputAttachmentIndex = 43, LVI_SPV_Decoration_NonUniform = 5300
 };
 
 enum {
@@ -1178,6 +1183,7 @@ enum {
       LVI_S(GroupNonUniformUMax), 0)
 #define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
+#define LVI_TX_NON_UNIFORM 0x40000u     /* its place there may differ between invocations */
 #define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
 /* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
    one), then memory as LOAD has it, or an image as IMAGE_READ has it. */
@@ -1568,7 +1574,7 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
     X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
     X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
-    X("at", 2, 3, AT, 0, "a index [:unchecked]")                                             \
+    X("at", 2, 4, AT, 0, "a index [:unchecked] [:non-uniform]")                             \
     X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
@@ -2030,7 +2036,10 @@ static const uint8_t lvi_option_after[] = {
       "this vertex entry writes no position: write (position (vec4 x y z 1)) in it",               \
       "a rasterizer draws nothing defined without it; a warning")                                  \
     X(LIBRARY, "library", "nothing is computed: this text is a library",                           \
-      "a text that is only checked declares something, but has no output; a warning")
+      "a text that is only checked declares something, but has no output; a warning")              \
+    X(NON_UNIFORM_INDEX, "non-uniform-index",                                                      \
+      "'%' is indexed by what can differ between invocations: write (at % index :non-uniform)",    \
+      "an index that is not the same everywhere is undefined in Vulkan without it; a warning")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
@@ -3218,7 +3227,8 @@ typedef struct lvi_image {
 typedef struct lvi_place {
     uint32_t resource;  /* lvi_resource */
     uint32_t type;      /* T of what is there */
-    uint32_t unchecked; /* an index may be out of range */
+    uint16_t unchecked; /* an index may be out of range */
+    uint16_t non_uniform; /* of an image: the index may differ between invocations */
     uint32_t count;     /* indices */
     /* uint32_t[1 + count], of memory that is written: how many elements the index is checked
        against when the place is used; 0: it needs no check, or is clamped already */
@@ -3744,6 +3754,7 @@ typedef struct lvi_schedule {
     /* schedule's own */
     uint32_t scope, loops, stack, free_links, table, table_mask, branch_count;
     uint32_t derivatives; /* it has nodes that are */
+    uint32_t images;      /* it uses an array of images */
     uint32_t wants;       /* LVI_UN_WANT is known of its nodes */
     uint32_t reached, reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
@@ -3871,6 +3882,7 @@ typedef struct lvi_emitter {
     uint32_t variable_count;
     uint32_t tables, last_table, table_types, last_table_type; /* ARRAYs as variables */
     uint32_t contracted, decorations; /* NoContraction: how many so far, the place of the first */
+    uint32_t non_uniform; /* lvi_em_varied: what is decorated NonUniform */
     /* function */
     uint32_t plan;
     uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
@@ -4870,7 +4882,8 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
      | LAMBDAV_WARNING(LAMBDAV_E_UNUSED_NAME)                                       \
      | LAMBDAV_WARNING(LAMBDAV_E_UNUSED_RESOURCE)                                   \
      | LAMBDAV_WARNING(LAMBDAV_E_SHADOWED_BUILTIN)                                  \
-     | LAMBDAV_WARNING(LAMBDAV_E_NO_POSITION) | LAMBDAV_WARNING(LAMBDAV_E_LIBRARY))
+     | LAMBDAV_WARNING(LAMBDAV_E_NO_POSITION) | LAMBDAV_WARNING(LAMBDAV_E_LIBRARY)  \
+     | LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM_INDEX))
 
 /* Is a warning asked for, with others or by its name? */
 static int lvi_dg_is_asked(lvi_context *cx, uint32_t code) {
@@ -9938,6 +9951,7 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint
     if (!ref || !limits || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->non_uniform = 0;
     p->type = type, p->count = n + 1, p->limits = limits;
     p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
     for (i = 1; i <= n; i++) {
@@ -10387,17 +10401,24 @@ static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
     return LVI_AT(lvi_image, r->detail)->count;
 }
 
-/* (at images i): the index is the same in all invocations of a draw or dispatch. */
-static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, int unchecked) {
-    uint32_t index, bits, limit = 0;
+enum { LVI_BI_UNCHECKED = 1, LVI_BI_NON_UNIFORM = 2 }; /* words behind the operands of `at` */
+
+/* (at images i): the index is the same in all invocations of a draw or dispatch, or the words say
+   that it is :non-uniform. */
+static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, uint32_t words) {
+    uint32_t index, bits, limit = 0, varies = 0;
+    lvi_value v;
     if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
     index = o->values[1].ref;
     if (!lvi_gr_bits(cx, index, 0, &bits)) {
-        if (!unchecked) limit = lvi_gr_const(cx, LVI_T_INT, n);
+        if (!(words & LVI_BI_UNCHECKED)) limit = lvi_gr_const(cx, LVI_T_INT, n);
+        varies = words & LVI_BI_NON_UNIFORM;
     } else if (bits >= n) {
         return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
     }
-    return lvi_bi_below(cx, o->values[0], index, limit, 0);
+    v = lvi_bi_below(cx, o->values[0], index, limit, 0);
+    if (v.tag == LVI_V_PLACE && varies) LVI_AT(lvi_place, v.ref)->non_uniform = 1;
+    return v;
 }
 
 /* (count a) */
@@ -10454,28 +10475,40 @@ static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int uncheck
                                   o->values[0].ref, index));
 }
 
-/* Is there an :unchecked behind the operands of `at` or `with-at`? -1 after an error. */
-static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
-    uint32_t last = o->count - 1;
-    const lvi_form *f = &cx->forms[o->values[last].ref];
-    if (o->count < o->row->most) return 0;
-    if (o->values[last].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
-        && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
-        return 1;
-    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, last), lvi_a_row(o->index),
-                  lvi_a_form(lvi_bi_place(cx, o, last)));
-    o->failed = 1;
-    return -1;
+/* The words behind the operands of `at` or `with-at`, as a mask; :non-uniform is one of images
+   alone. After an error o->failed is set. */
+static uint32_t lvi_bi_words(lvi_context *cx, lvi_operands *o) {
+    uint32_t words = 0, more, i;
+    for (i = o->row->least; i < o->count; i++) {
+        const lvi_form *f = &cx->forms[o->values[i].ref];
+        more = 0;
+        if (o->values[i].tag == LVI_V_KEYWORD) {
+            const lvi_symbol *s = LVI_AT(lvi_symbol, f->a);
+            if (s->size == 9 && lvi_bytes_equal(s->text, "unchecked", 9)) more = LVI_BI_UNCHECKED;
+            if (s->size == 11 && lvi_bytes_equal(s->text, "non-uniform", 11)
+                && lvi_bi_images(cx, o->values[0]))
+                more = LVI_BI_NON_UNIFORM;
+        }
+        if (!more || (words & more)) {
+            lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                          lvi_a_form(lvi_bi_place(cx, o, i)));
+            o->failed = 1;
+            return 0;
+        }
+        words |= more;
+    }
+    return words;
 }
 
 /* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
              n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
-    int unchecked = lvi_bi_unchecked(cx, o);
-    if (unchecked < 0) return lvi_poison;
+    uint32_t words = lvi_bi_words(cx, o);
+    int unchecked = (words & LVI_BI_UNCHECKED) != 0;
+    if (o->failed) return lvi_poison;
     if (lvi_bi_images(cx, o->values[0]))
-        return lvi_bi_image_at(cx, o, lvi_bi_images(cx, o->values[0]), unchecked);
+        return lvi_bi_image_at(cx, o, lvi_bi_images(cx, o->values[0]), words);
     if (lvi_bi_is_memory(cx, o->values[0])) {
         lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
@@ -10812,6 +10845,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
         uint32_t limit = LVI_AT(uint32_t, place->limits)[1], index = place->operands[1];
         if (limit) index = lvi_bi_clamp(cx, index, limit, 0), t->array = v;
         t->mask |= indexed, t->a[t->count++] = index;
+        if (place->non_uniform) t->mask |= LVI_TX_NON_UNIFORM;
     }
     return r;
 }
@@ -11053,7 +11087,8 @@ static uint32_t lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, uint
              n = 2 + (t->mask & LVI_TX_INDEXED ? 1u : 0), no = lvi_gr_bool(cx, 0),
              six = lvi_gr_const(cx, LVI_T_INT, 6);
     if (op <= LVI_OP_FETCH) return op == LVI_OP_STORE ? all : 0;
-    a[0] = t->a[0], a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask & LVI_TX_INDEXED), a[2] = t->a[2];
+    i = t->mask & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
+    a[0] = t->a[0], a[1] = lvi_gr_const(cx, LVI_T_UINT, i), a[2] = t->a[2];
     rows = d->size + d->layers;
     size = lvi_gr_node(cx, LVI_OP_TEX_SIZE, LVI_TYPE(LVI_K_INT, rows, 1), n, a);
     rows = lvi_gr_rows(cx, t->texel);
@@ -11977,10 +12012,10 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return cx->forms[name].next;
 }
 
-/* Is the form a keyword that builtin f->payload takes for its last operand? */
+/* Is the form a keyword that builtin f->payload takes behind its operands? */
 static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
     return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
-           && f->index + 1 == lvi_builtins[f->payload].most
+           && f->index >= lvi_builtins[f->payload].least
            && (lvi_builtins[f->payload].rule == LVI_R_AT
                || lvi_builtins[f->payload].rule == LVI_R_WITH_AT);
 }
@@ -14170,16 +14205,16 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values);
     lvi_operands o = lvi_el_operands(cx, f);
     uint32_t i;
-    int unchecked = 0;
+    uint32_t words = 0;
     f->kind = LVI_FR_ARRAY, f->index = 0, f->v = lvi_poison;
     if (o.row->rule == LVI_R_WITH_AT || lvi_bi_is_array(cx, values[0]))
-        unchecked = lvi_bi_unchecked(cx, &o);
+        words = lvi_bi_words(cx, &o);
     for (i = 0; i < f->count; i++) {
         if (o.row->rule != LVI_R_AT) values[i] = lvi_bi_open(cx, values[i]);
-        if (values[i].tag == LVI_V_POISON) unchecked = -1;
+        if (values[i].tag == LVI_V_POISON) o.failed = 1;
     }
-    f->cursor = unchecked == 1;
-    if (unchecked < 0) lvi_el_finish(cx, lvi_poison);
+    f->cursor = words & LVI_BI_UNCHECKED;
+    if (o.failed) lvi_el_finish(cx, lvi_poison);
     else lvi_el_on_array(cx, f);
 }
 
@@ -16790,12 +16825,19 @@ static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
+/* Is a RESOURCE an array of images? */
+static uint32_t lvi_sc_is_images(lvi_context *cx, const lvi_node *n) {
+    const lvi_resource *r = LVI_RESOURCE(n->a[0]);
+    return r->kind >= LVI_RES_TEXTURE && r->detail && LVI_AT(lvi_image, r->detail)->count;
+}
+
 static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const uint32_t *list = lvi_gr_operands(cx, id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
     if (n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
     cx->s.derivatives |= (uint32_t)lvi_op_is_derivative(n->op);
+    if (n->op == LVI_OP_RESOURCE) cx->s.images |= lvi_sc_is_images(cx, n);
     for (i = 0; i < n->count; i++) {
         uint32_t s = LVI_SC_SCOPE(list[i]);
         set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
@@ -16823,9 +16865,10 @@ static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
 
 /* ---- values that vary: that may differ between the invocations that compute them together, those
    of a workgroup, or of a quad where there are derivatives. An id of the invocation does, in the
-   fragment stage every input, what an effect reads, and what depends on those; of loops and choices
-   also by the condition that decides which value it is. What varies by itself is a start; then each
-   node that varies is taken once from a list, and its users vary: linear in the operands. */
+   vertex and fragment stages every input, what an effect reads, and what depends on those; of loops
+   and choices also by the condition that decides which value it is. What varies by itself is a
+   start; then each node that varies is taken once from a list, and its users vary: linear in the
+   operands. */
 
 enum { LVI_UN_VALUE = 1, LVI_UN_WANT = 2 };
 #define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
@@ -16884,7 +16927,7 @@ static void lvi_un_node(lvi_context *cx, uint32_t id) {
     if (n->op == LVI_OP_LOOP) {
         lvi_un_loop(cx, id);
     } else if (n->op == LVI_OP_INPUT) {
-        if (cx->s.derivatives || n->a[0] >= LVI_IN_COUNT
+        if (n->a[0] >= LVI_IN_COUNT || lvi_inputs[n->a[0]].stage != LVI_STAGE_COMPUTE
             || lvi_un_input(lvi_inputs[n->a[0]].builtin))
             lvi_un_vary(cx, id);
     } else if (n->type == LVI_T_STATE) {
@@ -18173,7 +18216,8 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
    A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
    undefined what happens under control flow that differs between them. Which values vary is known
    to schedule (lvi_un_nodes). Each barrier's regions are climbed to the first condition that
-   varies, which a warning names; every region remembers its own. */
+   varies, which a warning names; every region remembers its own.
+   Where an image of an array is taken by an index that varies, a warning asks for :non-uniform. */
 
 /* The first condition of a loop's tree that varies, 0 if none does. */
 static uint32_t lvi_un_leaving(lvi_context *cx, uint32_t ordinal) {
@@ -18222,7 +18266,6 @@ static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
 /* Warns of the barriers of the entry that is scheduled. */
 static void lvi_un_barriers(lvi_context *cx) {
     uint32_t region, item, condition;
-    lvi_un_nodes(cx);
     for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
         for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
             const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
@@ -18237,6 +18280,52 @@ static void lvi_un_barriers(lvi_context *cx) {
         }
     }
     cx->e.call = 0;
+}
+
+/* The operand of a node that is an image of an array by an index that varies, and is not said to;
+   the number of operands if there is none. */
+static uint32_t lvi_un_image(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t i, mask;
+    for (i = 0; i + 2 < n->count; i++) {
+        if (LVI_NODE(list[i])->op != LVI_OP_RESOURCE || !lvi_sc_is_images(cx, LVI_NODE(list[i])))
+            continue;
+        mask = LVI_NODE(list[i + 1])->a[0] & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
+        if (mask == LVI_TX_INDEXED && LVI_UN_VARIES(lvi_gr_resolve(cx, list[i + 2]))) return i;
+    }
+    return n->count;
+}
+
+/* Warns of such images, of each form once. */
+static void lvi_un_images(lvi_context *cx) {
+    uint32_t k, i, form = 0;
+    for (k = 0; k < cx->s.reached_count && !cx->stop; k++) {
+        uint32_t id = lvi_sc_reached(cx)[k], index;
+        const lvi_node *n = LVI_NODE(id);
+        lambdav_diagnostic *d;
+        lvi_arg name;
+        i = lvi_un_image(cx, id);
+        if (i == n->count || n->form == form) continue;
+        form = n->form, index = lvi_gr_resolve(cx, lvi_gr_operands(cx, id)[i + 2]);
+        while ((LVI_NODE(index)->op == LVI_OP_MIN || LVI_NODE(index)->op == LVI_OP_MAX)
+               && lvi_gr_is_const(cx, LVI_NODE(index)->a[1]))
+            index = lvi_gr_resolve(cx, LVI_NODE(index)->a[0]); /* as it was before it was clamped */
+        name = lvi_a_symbol(LVI_RESOURCE(LVI_NODE(lvi_gr_operands(cx, id)[i])->a[0])->symbol);
+        cx->e.call = n->call;
+        d = lvi_dg_warning(cx, LVI_E_NON_UNIFORM_INDEX, form, name, name);
+        lvi_dg_note(cx, d, LVI_NODE(index)->form, "this can differ between invocations",
+                    lvi_a_none());
+    }
+    cx->e.call = 0;
+}
+
+/* The warnings of the entry that is scheduled; `effect`: it has some. */
+static void lvi_un_warnings(lvi_context *cx, uint32_t effect) {
+    if (!effect && !cx->s.images) return;
+    lvi_un_nodes(cx);
+    if (effect) lvi_un_barriers(cx);
+    if (cx->s.images) lvi_un_images(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -18462,7 +18551,12 @@ enum {
     X(GroupNonUniform)                   \
     X(GroupNonUniformVote)               \
     X(GroupNonUniformArithmetic)         \
-    X(GroupNonUniformBallot)
+    X(GroupNonUniformBallot)             \
+    X(ShaderNonUniform)                  \
+    X(SampledImageArrayNonUniformIndexing) \
+    X(StorageImageArrayNonUniformIndexing) \
+    X(UniformTexelBufferArrayNonUniformIndexing) \
+    X(StorageTexelBufferArrayNonUniformIndexing)
 #define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
 enum {
 #define LVI_ROW(name) LVI_NEEDS_##name,
@@ -19530,10 +19624,36 @@ static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint3
     return combined ? lvi_em_sampled_type(cx, image) : type->image;
 }
 
+/* An id that is decorated NonUniform. */
+typedef struct lvi_varied {
+    uint32_t next, id;
+} lvi_varied;
+
+/* Decorates an id if bit LVI_TX_NON_UNIFORM of the mask is set: the operand by which an instruction
+   names its image must be, and all that it is made from is too. Returns the id. */
+static uint32_t lvi_em_varied(lvi_context *cx, uint32_t mask, uint32_t id) {
+    uint32_t ref;
+    if (!(mask & LVI_TX_NON_UNIFORM)) return id;
+    ref = lvi_ar_high(cx, sizeof(lvi_varied));
+    LVI_AT(lvi_varied, ref)->id = id;
+    LVI_AT(lvi_varied, ref)->next = cx->m.non_uniform, cx->m.non_uniform = ref;
+    return id;
+}
+
+/* The capabilities for an array of such images by an index that may differ. */
+static void lvi_em_needs_varied(lvi_context *cx, const lvi_resource *r) {
+    int buffer = lvi_dims[LVI_AT(lvi_image, r->detail)->dim].dim == LVI_SPV_Dim_Buffer;
+    LVI_NEED(ShaderNonUniform);
+    if (r->kind == LVI_RES_IMAGE && buffer) LVI_NEED(StorageTexelBufferArrayNonUniformIndexing);
+    else if (r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayNonUniformIndexing);
+    else if (buffer) LVI_NEED(UniformTexelBufferArrayNonUniformIndexing);
+    else LVI_NEED(SampledImageArrayNonUniformIndexing);
+}
+
 /* A pointer to an image, texture or sampler, of *type; index: the slot of its place in an array, or
    0. */
 static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t index,
-                                     uint32_t *type) {
+                                     uint32_t mask, uint32_t *type) {
     const lvi_resource *r = LVI_RESOURCE(ordinal);
     uint32_t pointer, from, id;
     *type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal);
@@ -19547,13 +19667,17 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
             LVI_NEED(StorageImageArrayDynamicIndexing);
         if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE)
             LVI_NEED(SampledImageArrayDynamicIndexing);
+        lvi_em_varied(cx, mask, from);
+        if (mask & LVI_TX_NON_UNIFORM) lvi_em_needs_varied(cx, r);
     }
     return from;
 }
 
 /* Loads it. */
-static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
-    uint32_t type, from = lvi_em_image_pointer(cx, ordinal, index, &type), id = lvi_wd_fresh(cx);
+static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index,
+                                  uint32_t mask) {
+    uint32_t type, from = lvi_em_image_pointer(cx, ordinal, index, mask, &type),
+             id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
     lvi_wd_op(cx, LVI_SPV_OpLoad, 4);
     lvi_wd_put(cx, type), lvi_wd_put(cx, id), lvi_wd_put(cx, from);
     return id;
@@ -19591,18 +19715,17 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     const lvi_resource *r = LVI_RESOURCE(ordinal);
     const lvi_image *image = LVI_AT(lvi_image, r->detail);
     *at = 2;
-    id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0);
+    id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0, mask);
     if (r->kind == LVI_RES_TEXTURE && !sampled) {
-        combined = id, id = lvi_wd_fresh(cx);
+        combined = id, id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
         lvi_wd_op(cx, LVI_SPV_OpImage, 4);
         lvi_wd_put(cx, lvi_em_image_type(cx, image)->image), lvi_wd_put(cx, id);
         lvi_wd_put(cx, combined);
     }
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
-        sampler =
-            lvi_em_image_load(cx, ordinal, 0);
-        combined = lvi_wd_fresh(cx);
+        sampler = lvi_em_image_load(cx, ordinal, 0, 0);
+        combined = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
         lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
         lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
         lvi_wd_put(cx, id), lvi_wd_put(cx, sampler);
@@ -19780,12 +19903,12 @@ static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint3
                                      uint32_t count) {
     uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2,
              type, sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
-             from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, &type),
+             from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, mask, &type),
              pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
     LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
     lvi_em_value(cx, slots[at]);
     sample = at + 1 < count ? lvi_em_value(cx, slots[at + 1]) : lvi_em_number(cx, 0);
-    id = lvi_wd_fresh(cx);
+    id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
     lvi_wd_op(cx, LVI_SPV_OpImageTexelPointer, 6);
     lvi_wd_id(cx, pointer);
     lvi_wd_put(cx, id);
@@ -20926,6 +21049,8 @@ static void lvi_em_capabilities(lvi_context *cx) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
         if (cx->m.version < 0x10400) lvi_em_extension(cx, "SPV_KHR_float_controls");
     }
+    if (cx->m.capabilities >> LVI_NEEDS_ShaderNonUniform & 1u && cx->m.version < 0x10500)
+        lvi_em_extension(cx, "SPV_EXT_descriptor_indexing");
     if (cx->m.d.level == 2 && cx->m.version < 0x10600)
         lvi_em_extension(cx, "SPV_KHR_non_semantic_info");
     if (cx->m.used & LVI_USED_GLSL) lvi_em_import(cx, LVI_EM_GLSL, "GLSL.std.450");
@@ -21333,6 +21458,8 @@ static void lvi_em_decorations(lvi_context *cx) {
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
     lvi_em_decorate_memory(cx);
+    for (ref = cx->m.non_uniform; ref; ref = LVI_AT(lvi_varied, ref)->next)
+        lvi_em_flag(cx, LVI_AT(lvi_varied, ref)->id, LVI_SPV_Decoration_NonUniform);
     cx->m.decorations = cx->m.count;
     cx->m.count += 3 * cx->m.contracted;
 }
@@ -23746,7 +23873,7 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     }
     if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
     lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
-    if (e->effect && !cx->stop) lvi_un_barriers(cx);
+    if (!cx->stop) lvi_un_warnings(cx, e->effect);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -24031,6 +24158,9 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FORMS
 #undef LVI_TOPLEVEL
 #undef LVI_INSTEAD
+#undef LVI_INSTEAD_OF_DEFINE
+#undef LVI_EACH_FIELD
+#undef LVI_LAST
 #undef LVI_FOREIGN_OPERATORS
 #undef LVI_FOREIGN_FUNCTIONS
 #undef LVI_FOREIGN_WORDS
@@ -24094,6 +24224,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DIMS
 #undef LVI_TX_INDEXED
 #undef LVI_TX_SAMPLER
+#undef LVI_TX_NON_UNIFORM
 #undef LVI_TX_SECOND
 #undef LVI_INTERPOLATIONS
 #undef LVI_STAGES

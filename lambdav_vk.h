@@ -965,7 +965,8 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
 // Capabilities that every device has: X(Name, number).
 #define LVKI_PLAIN_CAPABILITIES(X) \
     X(Matrix, 0) X(Shader, 1) X(InputAttachment, 40) X(Sampled1D, 43) X(Image1D, 44) \
-    X(SampledBuffer, 46) X(ImageBuffer, 47) X(ImageQuery, 50) X(DerivativeControl, 51)
+    X(SampledBuffer, 46) X(ImageBuffer, 47) X(ImageQuery, 50) X(DerivativeControl, 51) \
+    X(ShaderNonUniform, 5301)
 
 // Capabilities that hang on a feature: X(Name, number, member of lambdav_vk_features). These
 // features are switched on where the device has them, and no others but LVKI_PLAIN_FEATURES.
@@ -1008,6 +1009,12 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
     X(VariablePointersStorageBuffer, 4441, v11.variablePointersStorageBuffer) \
     X(VariablePointers, 4442, v11.variablePointers) \
     X(StorageBuffer8BitAccess, 4448, v12.storageBuffer8BitAccess) \
+    X(SampledImageArrayNonUniformIndexing, 5307, v12.shaderSampledImageArrayNonUniformIndexing) \
+    X(StorageImageArrayNonUniformIndexing, 5309, v12.shaderStorageImageArrayNonUniformIndexing) \
+    X(UniformTexelBufferArrayNonUniformIndexing, 5311, \
+      v12.shaderUniformTexelBufferArrayNonUniformIndexing) \
+    X(StorageTexelBufferArrayNonUniformIndexing, 5312, \
+      v12.shaderStorageTexelBufferArrayNonUniformIndexing) \
     X(VulkanMemoryModel, 5345, v12.vulkanMemoryModel) \
     X(VulkanMemoryModelDeviceScope, 5346, v12.vulkanMemoryModelDeviceScope) \
     X(SignedZeroInfNanPreserve, 4466, controls.shaderSignedZeroInfNanPreserveFloat32) \

@@ -285,6 +285,8 @@ static void test_warnings(void **state) {
         {LAMBDAV_E_NO_POSITION, 1, "(vertex (varying uv (vec2 1))) (fragment (vec4 uv 0 1))"},
         {LAMBDAV_E_NON_UNIFORM, 1,
          "(compute (8) (when (= (local-invocation-index) 0u) (barrier)))"},
+        {LAMBDAV_E_NON_UNIFORM_INDEX, 1,
+         "(texture t (array 2d 2)) (sample-lod (at t (int (.x (frag-coord)))) (vec2 0) 0)"},
     };
     size_t i, k;
     (void)state;

@@ -174,6 +174,23 @@ holds "element 1" [ "$(pixel two.png)" = "0 0 255 255" ]
 exits 1 render array.spv --cpu --size 1x1 --out 3=x.png
 says "array.spv: no output at location 3"
 
+# each invocation takes its own of an array of textures; one out of range the last
+for k in 1 2 3; do printf "\\00$k\0\0\0" >own$k.bin; done
+cat >own.lv <<'END'
+(texture own (array 2d 3)) (buffer data (xs (array int)))
+(compute (8)
+  (store data.xs (.x (global-invocation-id))
+         (int (+ 0.5 (* 255 (.x (sample-lod (at own (- 5u (.x (global-invocation-id))) :non-uniform)
+                                            (vec2 0.5) 0)))))))
+END
+for target in 1.0 1.3 1.6; do
+    exits 0 compile own.lv --target $target -o own.spv
+    exits 0 run own.spv --cpu --dispatch 1 --bind 0,0[0]=@own1.bin:1x1,rgba8 \
+        --bind 0,0[1]=@own2.bin:1x1,rgba8 --bind 0,0[2]=@own3.bin:1x1,rgba8 \
+        --bind 0,1=32 --print 0,1
+    printed 3 3 3 3 2 1 3 3
+done
+
 # texel buffers
 cat >texels.comp <<'END'
 #version 450

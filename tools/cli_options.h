@@ -265,7 +265,7 @@ static int take_warning(arguments *a, uint32_t *set, const char *text) {
     static const uint32_t codes[] = {
         LAMBDAV_E_DOMAIN, LAMBDAV_E_NON_UNIFORM, LAMBDAV_E_UNUSED_DEFINITION,
         LAMBDAV_E_UNUSED_NAME, LAMBDAV_E_UNUSED_RESOURCE, LAMBDAV_E_SHADOWED_BUILTIN,
-        LAMBDAV_E_NO_POSITION, LAMBDAV_E_LIBRARY};
+        LAMBDAV_E_NO_POSITION, LAMBDAV_E_LIBRARY, LAMBDAV_E_NON_UNIFORM_INDEX};
     size_t i;
     if (text == NULL) {
         a->flags |= LAMBDAV_WARN_ALL;
@@ -278,7 +278,7 @@ static int take_warning(arguments *a, uint32_t *set, const char *text) {
     }
     return complain(BAD_USAGE, "'%s' is no warning: they are domain, non-uniform, "
                     "unused-definition, unused-name, unused-resource, shadowed-builtin, "
-                    "no-position and library", text);
+                    "no-position, library and non-uniform-index", text);
 }
 
 /* --limit NAME=N: a bound of the compiler. */
