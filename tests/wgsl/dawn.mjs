@@ -126,16 +126,22 @@ const ADDRESSES = { repeat: 'repeat', mirror: 'mirror-repeat', clamp: 'clamp-to-
 const TOPOLOGIES = { triangles: 'triangle-list', triangle_strip: 'triangle-strip',
                      lines: 'line-list', line_strip: 'line-strip', points: 'point-list' };
 
-// What fills a picture where a job has no vertex stage: one triangle, which gives location 0 the
-// place in the picture, from 0 to 1, and all other inputs 0.
-function cover_text(fragment) {
-    const inputs = [];
-    const text = without_comments(fragment);
-    for (const [, attributes, name, type] of
-        text.matchAll(/((?:@\w+(?:\([^)]*\))?\s*)*@location\(\s*\d+\s*\)(?:\s*@\w+(?:\([^)]*\))?)*)\s*(\w+)\s*:\s*([\w<>]+)/g)) {
-        const location = +/@location\(\s*(\d+)/.exec(attributes)[1];
-        inputs.push({ location, type, attributes, name });
-    }
+const INPUT = new RegExp('((?:@\\w+(?:\\([^)]*\\))?\\s*)*@location\\(\\s*\\d+\\s*\\)' +
+    '(?:\\s*@\\w+(?:\\([^)]*\\))?)*)\\s*(\\w+)\\s*:\\s*([\\w<>]+)', 'g');
+
+// The inputs of a fragment entry point: its parameters, and the members of the structs among them.
+function inputs_of(fragment, entry) {
+    const text = without_comments(fragment), inputs = [];
+    const start = new RegExp(`\\bfn\\s+${entry}\\s*\\(`).exec(text);
+    if (!start) return [];
+    let at = start.index + start[0].length;
+    const from = at;
+    for (let depth = 1; depth > 0; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+    let parameters = text.slice(from, at - 1);
+    for (const [, type] of parameters.matchAll(/:\s*(\w+)/g))
+        parameters += ', ' + (new RegExp(`struct\\s+${type}\\s*\\{([^}]*)\\}`).exec(text)?.[1] ?? '');
+    for (const [, attributes, name, type] of parameters.matchAll(INPUT))
+        inputs.push({ location: +/@location\(\s*(\d+)/.exec(attributes)[1], type, attributes, name });
     return inputs;
 }
 
@@ -384,8 +390,10 @@ export class Dawn {
     // targets: [{ format, blend, clear } or null], draw: see jobs.mjs }. Resolves to the pixels of
     // each target, rows from the top, and to what the writable resources hold.
     async draw(x) {
-        const device = this.device, [width, height] = x.size, draw = x.draw ?? {};
-        const vertex = x.vertex ?? this.cover(x.fragment.text, x.zero_inputs);
+        const device = this.device, [width, height] = x.size, draw = { ...x.draw };
+        if (x.fragment.text.includes('@builtin(frag_depth)') && (draw.depth ?? 'none') === 'none')
+            draw.depth = 'always';
+        const vertex = x.vertex ?? this.cover(x.fragment, x.zero_inputs);
         this.device.pushErrorScope('validation');
         let bound, targets;
         try {
@@ -447,8 +455,8 @@ export class Dawn {
 
     // The vertex stage of a picture that has none: one triangle covers it. An input at location 0
     // of two floats is the place in the picture, from 0 to 1; all other inputs are 0.
-    cover(fragment_text, zero_inputs) {
-        const inputs = cover_text(fragment_text);
+    cover(fragment, zero_inputs) {
+        const inputs = inputs_of(fragment.text, fragment.entry);
         const key = `${zero_inputs}:` + inputs.map((i) => `${i.location}:${i.type}:${i.attributes}`).join();
         if (this.covers.has(key)) return this.covers.get(key);
         const members = inputs.map((i) => {
@@ -459,7 +467,7 @@ export class Dawn {
         const text = `struct cover_out {\n  @builtin(position) position : vec4f,\n${members.join('')}}
 @vertex fn cover(@builtin(vertex_index) i : u32) -> cover_out {
   var out : cover_out;
-  let at = vec2f(f32(i & 1) * 2, f32(i >> 1) * 2);
+  let at = vec2f(f32(i >> 1) * 2, f32(i & 1) * 2);
   out.position = vec4f(at.x * 2 - 1, 1 - at.y * 2, 0, 1);
 ${uv ? '  out.l0 = at;\n' : ''}  return out;\n}\n`;
         const made = { module: this.device.createShaderModule({ code: text }), text: '', entry: 'cover' };

@@ -101,6 +101,7 @@ export function compare_pixels(format, a, b) {
     let beyond = 0, most = 0, at = -1;
     for (let i = 0; i < a.length; i += step) {
         const x = get(a, i), y = get(b, i);
+        if (!Number.isFinite(x)) continue; // WGSL promises nothing about NaN and infinity
         if (Object.is(x, y) || (Number.isNaN(x) && Number.isNaN(y))) continue;
         const apart = Math.abs(x - y) / Math.max(1, Math.abs(x));
         if (!(apart <= 0.012)) { beyond++; if (at < 0) at = i / step; }
@@ -245,7 +246,8 @@ export async function run_job(tools, job, base = '.') {
                  naga: ask_naga(tools, texts), ...out };
     } catch (error) {
         const verdict = error instanceof Refused ? error.crashed ? 'crashed' : 'refused' : error instanceof Rejected ? 'rejected'
-            : error instanceof Absent || /^WebGPU has no/.test(error.message) ? 'absent' : 'failed';
+            : error instanceof Absent || /^WebGPU has no|fewer output components/.test(error.message)
+                ? 'absent' : 'failed';
         return { verdict, reason: error.message.split('\n').slice(0, 3).join(' ').slice(0, 600) };
     }
 }
