@@ -6170,8 +6170,9 @@ static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
         uint32_t name = lvi_pr_bound(cx, p, &type_form);
         symbol = lvi_pr_name(cx, name);
         if (!symbol) continue;
-        if (LVI_ADVICE && type_form && lvi_sy_is_type(LVI_AT(lvi_symbol, symbol)->builtin - 1u))
-            lvi_pr_missed(cx, type_form); /* (vec2 p), unless that is a type */
+        if (LVI_ADVICE && type_form && !(cx->options.flags & LAMBDAV_NEEDED_ONLY)
+            && lvi_sy_is_type(LVI_AT(lvi_symbol, symbol)->builtin - 1u))
+            lvi_pr_missed(cx, type_form); /* (vec2 p), unless that is a type: an error there */
         if (LVI_AT(lvi_symbol, symbol)->bound)
             lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol));
         LVI_AT(lvi_symbol, symbol)->bound = 1;
