@@ -256,8 +256,9 @@ static value *place_field(reference *c, const value *p, const char *name, place 
         if (part_named(p->l->s, name, index, &s) != 1) fail(c, at, "no-field", "no such part");
         return place_of(c, p->m, part_layout(c, p->l), p->word + (size_t)index[0], p->outside);
     }
+    if (p->l->tag != L_STRUCT) fail(c, at, "no-field", "the memory has no '%s'", name);
     for (i = 0; i < p->l->count && p->l->name[i] != name; i++) {}
-    if (p->l->tag != L_STRUCT || i == p->l->count)
+    if (i == p->l->count)
         fail(c, at, "no-field", "the memory has no '%s'", name);
     return read_place(c, place_of(c, p->m, p->l->part[i], p->word + p->l->at[i], p->outside));
 }
