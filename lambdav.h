@@ -2031,7 +2031,7 @@ static const uint8_t lvi_option_after[] = {
     X(UNUSED_RESOURCE, "unused-resource", "'%' is declared and never used",                        \
       "no form of the text names it; a warning that is asked for")                                 \
     X(SHADOWED_BUILTIN, "shadowed-builtin", "'%' hides the builtin of that name",                  \
-      "a definition or binding has the name of a builtin; a warning that is asked for")            \
+      "a function of the text has the name of a builtin, and is applied; asked for")               \
     X(NO_POSITION, "no-position",                                                                  \
       "this vertex entry writes no position: write (position (vec4 x y z 1)) in it",               \
       "a rasterizer draws nothing defined without it; a warning")                                  \
@@ -3303,6 +3303,7 @@ typedef struct lvi_global {
     uint32_t symbol;
     uint32_t used;     /* some entry needs it, as far as the text shows */
     uint32_t form;     /* where it is defined */
+    uint32_t applied;  /* check's: it has the name of a builtin, and an application names it */
     uint32_t other;    /* where another text defines it, and it is not clear which is meant; or 0 */
     uint32_t override; /* by lambdav_options.defines */
     uint32_t replaced; /* the text's own definition, which `override` replaces; 0: none */
@@ -15851,6 +15852,7 @@ typedef struct lvi_local_name {
     uint32_t list;   /* the first binder of a list in which a name is there once; 0: no such list */
     uint32_t form;   /* where it is bound */
     uint32_t used;
+    uint32_t applied; /* it has the name of a builtin, and an application names it */
 } lvi_local_name;
 
 enum {
@@ -15896,11 +15898,21 @@ static int lvi_ck_warns(lvi_context *cx, uint32_t code, uint32_t form) {
            && lvi_ck_is_main(cx, form);
 }
 
-/* A name that is bound or defined at `form` may be that of a builtin. */
-static void lvi_ck_shadow(lvi_context *cx, uint32_t form) {
-    if (LVI_AT(lvi_symbol, cx->forms[form].a)->builtin
-        && lvi_ck_warns(cx, LVI_E_SHADOWED_BUILTIN, form))
-        lvi_dg_warning(cx, LVI_E_SHADOWED_BUILTIN, form, lvi_a_form(form), lvi_a_none());
+/* `head` is applied, a name that the text binds or defines: the builtin of that name may have been
+   meant. As a value it cannot be confused. */
+static void lvi_ck_shadow(lvi_context *cx, uint32_t head) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[head].a);
+    uint32_t *applied = s->local ? &LVI_AT(lvi_local_name, s->local)->applied
+                                 : &LVI_AT(lvi_global, s->global)->applied,
+             form = s->local ? LVI_AT(lvi_local_name, s->local)->form
+                             : LVI_AT(lvi_global, s->global)->form;
+    if (!s->builtin || *applied || cx->forms[form].kind != LVI_SYMBOL
+        || !lvi_ck_warns(cx, LVI_E_SHADOWED_BUILTIN, form))
+        return;
+    *applied = 1;
+    lvi_dg_note(cx,
+                lvi_dg_warning(cx, LVI_E_SHADOWED_BUILTIN, form, lvi_a_form(form), lvi_a_none()),
+                head, "it is applied here", lvi_a_none());
 }
 
 static void lvi_ck_bind(lvi_context *cx, uint32_t binder, uint32_t list) {
@@ -15919,7 +15931,7 @@ static void lvi_ck_bind(lvi_context *cx, uint32_t binder, uint32_t list) {
         lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
     LVI_AT(lvi_local_name, ref)->list = list;
     LVI_AT(lvi_local_name, ref)->form = name, LVI_AT(lvi_local_name, ref)->used = 0;
-    lvi_ck_shadow(cx, name);
+    LVI_AT(lvi_local_name, ref)->applied = 0;
     LVI_AT(lvi_local_name, ref)->outer = cx->k.names, LVI_AT(lvi_local_name, ref)->older = s->local;
     LVI_AT(lvi_local_name, ref)->symbol = cx->forms[name].a;
     LVI_AT(lvi_local_name, ref)->bound = s->bound;
@@ -16162,6 +16174,7 @@ static void lvi_ck_list(lvi_context *cx, uint32_t form) {
             lvi_ck_builtin(cx, form, s->builtin - 1u);
             return;
         }
+        lvi_ck_shadow(cx, head);
         if (!s->local) plain = lvi_ck_global(cx, form, LVI_AT(lvi_global, s->global)->value);
     } else if (cx->forms[head].kind == LVI_DOT) {
         if (lvi_ck_member(cx, form)) return;
@@ -16382,7 +16395,6 @@ static void lvi_ck_warnings(lvi_context *cx) {
     for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
         const lvi_global *g = LVI_AT(lvi_global, ref);
         if (cx->entries) lvi_ck_unused(cx, g);
-        if (cx->forms[g->form].kind == LVI_SYMBOL) lvi_ck_shadow(cx, g->form);
     }
 }
 
