@@ -8,7 +8,8 @@
    they meet in `total~` by atomics whose order does not matter, and in shared memory between
    barriers that all of them come to.
 
-   contents: memory · places · leaves · statements · loops · actions · entry points · programs */
+   contents: memory · places · leaves · statements · loops · directed · actions · entry
+   points · programs */
 #ifndef RANDOM_EFFECTS_H
 #define RANDOM_EFFECTS_H
 
@@ -35,6 +36,7 @@ static struct {
                                written (2) is nothing, and what an atomic gives is 0 */
     int loops_around;
     int strays;             /* there are barriers that not all may come to */
+    const lv_variant *option; /* one constructor without fields, one with an int; or NULL */
     const lv_type *exchanged; /* of shared memory for several invocations; NULL: there is none */
 } running;
 
@@ -81,8 +83,8 @@ static made_memory *new_memory(const char *prefix, const lv_type *t, int kind, i
     return m;
 }
 
-static void make_buffer(void) {
-    made_memory *m = new_memory("b", memory_type(), KIND_BUFFER, ELEMENTS);
+static void make_buffer(const lv_type *t) {
+    made_memory *m = new_memory("b", t, KIND_BUFFER, ELEMENTS);
     node *n = resource("buffer", m->name);
     if (running.invocations > 1 || chance(60)) {
         append(n, named_array(m->t));
@@ -141,7 +143,8 @@ static void make_memories(void) {
     memset(&running.memories, 0, sizeof running.memories);
     running.count = running.bindings = 0;
     running.exchanged = NULL;
-    while (count-- > 0) make_buffer();
+    while (count-- > 0) make_buffer(memory_type());
+    if (running.option != NULL) make_buffer(int_type());
     if (made.stage == STAGE_COMPUTE && running.invocations == 1 && chance(50)) make_shared();
     if (chance(40)) make_image();
     for (count = below(3); count > 0; count--) make_given();
@@ -478,6 +481,126 @@ static node *loop_action(const lv_type *t, int depth) {
     return loop_form(&r, starts, body, loop);
 }
 
+/* ---- directed: what mistakes with effects are about, and chance alone makes too rarely */
+
+/* (bind y (load place)), an int; NULL if there is none. */
+static node *bound_int(const char *name, int depth) {
+    node *place = place_for(int_type(), depth);
+    return place != NULL ? list3(atom("bind"), atom(name), access_to("load", place)) : NULL;
+}
+
+static node *rounds_left(const char *counter) {
+    return list3(word("<"), atom(counter), list2(word("int"), digit(2 + below(2))));
+}
+
+static node *next_count(const char *counter) {
+    return list3(word("+"), atom(counter), atom("1i"));
+}
+
+/* (op y i) of an int y: true in some rounds or invocations. */
+static node *int_condition(const char *name, const char *counter) {
+    static const char *const words[] = {"<", ">", "=", NULL};
+    return list3(word(random_word(words)), atom(name),
+                 chance(50) ? atom(counter) : list2(word("int"), digit(below(4))));
+}
+
+/* (do (bind y (load ...)) (if (< y n) (do (bind x (atomic-add ...)) (some x)) (none))) */
+static node *option_of_effect(const char *counter, int depth) {
+    const lv_case *none = &running.option->cases[0], *some = &running.option->cases[1];
+    const char *y = fresh_name("y~"), *x = fresh_name("x~");
+    node *load = bound_int(y, depth), *effect = atomic_of(int_type(), depth), *yes, *no, *n;
+    if (load == NULL || effect == NULL) return NULL;
+    yes = list3(word("*"), atom(x), list2(word("int"), digit(2 + below(3))));
+    yes = list2(atom(some->name), chance(50) ? yes : atom(x));
+    yes = list3(atom("do"), list3(atom("bind"), atom(x), effect), yes);
+    no = list1(atom(none->name));
+    n = chance(50) ? list4(word("if"), int_condition(y, counter), yes, no)
+                   : list4(word("if"), int_condition(y, counter), no, yes);
+    return list3(atom("do"), load, marked(n, FORM_IF));
+}
+
+/* (bind v (loop ((n 0i) (v (none))) (if (< n 3i) (do (bind w option) (rec (+ n 1i) w)) v))), and a
+   case of v, whose clauses run: an effect decides on the constructor. */
+static void add_option_loop(node *n, int depth) {
+    mark m = open_scope();
+    const char *counter = fresh_name("n~"), *v = fresh_name("v~"), *w = fresh_name("w~");
+    node *none = list1(atom(running.option->cases[0].name)), *option, *body;
+    push_binding(counter, int_type());
+    option = option_of_effect(counter, depth > 2 ? 2 : depth);
+    close_scope(&m);
+    if (option == NULL) return;
+    body = list3(atom("do"), list3(atom("bind"), atom(w), option),
+                 list3(word("rec"), next_count(counter), atom(w)));
+    body = marked(list4(word("if"), rounds_left(counter), body, atom(v)), FORM_IF);
+    body = list3(word("loop"), list2(list2(atom(counter), atom("0i")), list2(atom(v), none)), body);
+    append(n, list3(atom("bind"), atom(v), marked(body, FORM_LOOP)));
+    push_binding(v, &running.option->self);
+    append(n, case_of(v, running.option, depth - 1));
+}
+
+/* A loop with two to four recs, each of which passes on something else. */
+static void add_fan_loop(node *n, int depth) {
+    const char *counter = fresh_name("n~"), *a = fresh_name("a~"), *y = fresh_name("y~"),
+               *result = fresh_name("r~");
+    int recs = 2 + below(3), i;
+    node *load = bound_int(y, depth > 2 ? 2 : depth), *body = NULL;
+    if (load == NULL) return;
+    for (i = 0; i < recs; i++) {
+        node *next = list3(word(i % 2 ? "-" : "+"), atom(a), list2(word("int"), digit(i + 1)));
+        node *rec = list3(word("rec"), next_count(counter), next);
+        node *test = list3(word("bit-and"), list3(word("+"), atom(y), atom(counter)), atom("3i"));
+        test = list3(word("="), test, list2(word("int"), digit(i)));
+        body = body == NULL ? rec : marked(list4(word("if"), test, rec, body), FORM_IF);
+    }
+    body = marked(list4(word("if"), rounds_left(counter), body, atom(a)), FORM_IF);
+    body = list3(word("loop"), list2(list2(atom(counter), atom("0i")), list2(atom(a), atom("0i"))),
+                 body);
+    append(n, load);
+    append(n, list3(atom("bind"), atom(result), marked(body, FORM_LOOP)));
+    push_binding(y, int_type());
+    push_binding(result, int_type());
+}
+
+/* (store place (if (= (bit-and y 1i) 0i) 5i (rem x (bit-and y 1i)))): nobody asks for x rem 0. */
+static void add_guarded_division(node *n, int depth) {
+    static const char *const words[] = {"/", "rem", "mod", NULL};
+    const char *y = fresh_name("y~");
+    node *load = bound_int(y, depth > 2 ? 2 : depth), *place, *value, *divisor;
+    if (load == NULL || (place = place_for(int_type(), 2)) == NULL) return;
+    divisor = list3(word("bit-and"), atom(y), list2(word("int"), digit(chance(50) ? 1 : 3)));
+    value = list3(word(random_word(words)), chance(50) ? list2(word("int"), digit(7)) : atom(y),
+                  divisor);
+    divisor = list3(word("="), copy_tree(divisor), atom("0i"));
+    value = marked(list4(word("if"), divisor, list2(word("int"), digit(below(9))), value), FORM_IF);
+    place = access_to("store", place);
+    append(place, value);
+    append(n, load);
+    append(n, place);
+}
+
+/* (store place (int (- (num 16777217i) 16777216.))): a tie, which rounds to even. */
+static void add_rounded(node *n) {
+    node *place = place_for(int_type(), 2), *value = digit(16777217 + 2 * below(1 << 22));
+    if (place == NULL) return;
+    value = list2(word("num"), joined(value->atom, "i", ""));
+    value = list2(word("int"), list3(word("-"), value, atom("16777216.")));
+    place = access_to("store", place);
+    append(place, value);
+    append(n, place);
+}
+
+static void add_directed(node *n, int depth) {
+    static const char *const words[] = {"loop", "rec", "+", "-", "*", "<", ">", "=", "bit-and",
+                                        "/", "rem", "mod", "int", "num", NULL};
+    int i;
+    for (i = 0; words[i] != NULL; i++)
+        if (!is_available(words[i])) return;
+    if (running.option != NULL && chance(30)) add_option_loop(n, depth);
+    if (chance(20)) add_fan_loop(n, depth);
+    if (chance(20)) add_guarded_division(n, depth);
+    if (chance(20)) add_rounded(n);
+}
+
 /* ---- actions */
 
 /* What runs and gives a t, in tail position of r unless that is NULL. */
@@ -588,12 +711,14 @@ static node *stray_barrier(void) {
     const char *counter = fresh_name("n~"), *name = fresh_name("k~");
     node *barrier = list3(atom("when"), place_condition(), list1(atom("barrier")));
     node *n, *rec, *other;
-    if (chance(40) || !is_available("loop")) return barrier;
-    barrier = list3(word("<"), atom(name), list2(word("int"), digit(1 + below(2))));
+    int limit = 1 + below(2), first = below(3);
+    int second = chance(30) ? below(3) : (first + limit) % 3;
+    if (chance(25) || !is_available("loop")) return barrier;
+    barrier = list3(word("<"), atom(name), list2(word("int"), digit(limit)));
     barrier = list3(atom("when"), barrier, list1(atom("barrier")));
     n = list3(word("+"), atom(counter), atom("1i"));
-    rec = list3(word("rec"), n, list2(word("int"), digit(below(3))));
-    other = list3(word("rec"), copy_tree(n), list2(word("int"), digit(below(3))));
+    rec = list3(word("rec"), n, list2(word("int"), digit(first)));
+    other = list3(word("rec"), copy_tree(n), list2(word("int"), digit(second)));
     n = list4(word("if"), place_condition(), rec, other);
     n = list3(atom("when"), list3(word("<"), atom(counter), atom("3i")),
               list3(atom("do"), barrier, n));
@@ -612,6 +737,7 @@ static node *main_block(int depth) {
             else append(n, exchange_loop(depth));
         }
         add_statements(n, depth);
+        if (chance(50)) add_directed(n, depth);
     }
     if (running.strays) append(n, stray_barrier());
     append(n, action(&unit_type, depth, NULL));
@@ -699,6 +825,25 @@ static void make_entry(int depth) {
     append(made.tops, entry);
 }
 
+/* (variant v (none) (some int)) */
+static void make_option(void) {
+    lv_variant *v;
+    if (variant_count == MAX_VARIANTS) return;
+    v = &variants_made[variant_count];
+    memset(v, 0, sizeof *v);
+    v->name = fresh_name("v");
+    v->count = 2;
+    v->self.tag = VARIANT;
+    v->self.index = variant_count++;
+    v->cases[0].name = fresh_name("c");
+    v->cases[1].name = fresh_name("c");
+    v->cases[1].count = 1;
+    v->cases[1].types[0] = int_type();
+    append(made.tops, list4(atom("variant"), atom(v->name), list1(atom(v->cases[0].name)),
+                            list2(atom(v->cases[1].name), atom("int"))));
+    running.option = v;
+}
+
 /* ---- programs */
 
 /* A program of about `size` nodes that runs. */
@@ -720,10 +865,11 @@ static node *running_make(uint64_t seed, int size) {
     running.group = made.stage == STAGE_COMPUTE ? 1 << below(3) : 4;
     running.invocations = made.stage == STAGE_COMPUTE ? running.group * 2 : 4;
     if (made.stage == STAGE_COMPUTE && chance(50)) running.group = running.invocations = 1;
-    running.strays = made.stage == STAGE_COMPUTE && running.group > 1 && chance(25);
+    running.strays = made.stage == STAGE_COMPUTE && running.group > 1 && chance(40);
     with_actions = 0; /* structs have plain functions */
     if (chance(80)) make_structures();
     if (chance(80)) make_variants();
+    if (chance(50)) make_option();
     make_memories();
     if (made.stage == STAGE_FRAGMENT) make_inputs();
     if (chance(40)) make_push_constants();
