@@ -486,7 +486,7 @@ typedef enum {
 
 enum { SPVTI_CONST = 1, SPVTI_WANTED = 2, SPVTI_HOISTED = 4, SPVTI_ALIAS = 8, SPVTI_SPLIT = 16,
        SPVTI_PENDING = 32, SPVTI_BIG = 64, SPVTI_MADE = 128, SPVTI_INSERTED = 256,
-       SPVTI_UNDECLARED = 512 };
+       SPVTI_UNDECLARED = 512, SPVTI_FROZEN = 1024 };
 
 #define SPVTI_ANYTHING 0xFFFFFFFFu  // of reads: any memory
 
@@ -555,6 +555,7 @@ typedef struct spvti_resource {
     spvm_id id;
     unsigned char is_used, is_written, is_read, is_depth, is_compared, is_sampled, is_local;
     unsigned char is_atomic, is_stored;
+    uint32_t entries;       // bits: entry points that use it, modulo 32
     uint32_t same;          // union of variables and parameters that are the same texture
     spvti_span sampler;     // of a combined one
     uint32_t group, slot;
@@ -593,6 +594,9 @@ typedef struct spvti_state {
     spvti_helper helpers[SPVTI_MAX_HELPERS];
     uint32_t helper_count;
     unsigned char *function_used;  // by functions[]
+    unsigned char *spec_ids;       // bits: SpecIds of overrides; NULL: none so far
+    uint32_t vertex_entries, fragment_entries; // bits of entry points, modulo 32
+    uint32_t *function_entries;    // likewise: bits of the entry points that reach it, modulo 32
     unsigned char *function_kills; // likewise: it, or what it calls, may end the invocation
     unsigned char has_killed;      // a function that is no entry point does
     unsigned char *block_live;     // by blocks[]: reached by branches
@@ -1699,9 +1703,60 @@ static void spvti_spell_constant(spvti_state *s, const spvm_constant *c) {
 }
 
 // Constants and types in the order of the words: a type may need a constant, and the reverse.
+static void spvti_freeze_length(spvti_state *s, spvm_id type) {
+    const spvm_type *t = spvm_type_of(&s->m, type);
+    if (t != NULL && spvti_is_spec_array(s, t))
+        s->values[t->length].flags |= SPVTI_FROZEN;
+}
+
+// How many of the operands of a specialisation constant are constants, the first ones.
+static uint32_t spvti_constant_operands(const spvm_constant *c) {
+    if (c->opcode == SPVM_OpSpecConstantComposite) return c->word_count;
+    if (c->opcode != SPVM_OpSpecConstantOp) return 0;
+    if (c->operation == SPVM_OpCompositeExtract) return 1;
+    if (c->operation == SPVM_OpCompositeInsert || c->operation == SPVM_OpVectorShuffle) return 2;
+    return c->word_count;
+}
+
+// WGSL has overrides for the lengths of arrays that are all of a variable of the workgroup. What
+// is the length of another array has its default value, as has what that value is made of: it can
+// no longer be specialised.
+static void spvti_freeze_lengths(spvti_state *s) {
+    uint32_t i, k;
+    for (i = 0; i < s->m.type_count; i++) {
+        const spvm_type *t = &s->m.types[i];
+        if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray ||
+            (t->opcode == SPVM_OpTypePointer && t->storage != SPVM_StorageClass_Workgroup))
+            spvti_freeze_length(s, t->element);
+        for (k = 0; t->opcode == SPVM_OpTypeStruct && k < t->count; k++)
+            spvti_freeze_length(s, s->m.members[t->first_member + k].type);
+    }
+    for (i = 0; i < s->m.inst_count; i++)
+        if (s->m.insts[i].type != 0) spvti_freeze_length(s, s->m.insts[i].type);
+    for (i = s->m.constant_count; i-- > 0;) {
+        spvm_constant *c = &s->m.constants[i];
+        if (!(s->values[c->id].flags & SPVTI_FROZEN)) continue;
+        for (k = 0; k < spvti_constant_operands(c); k++)
+            if (spvm_constant_of(&s->m, s->m.words[c->word + k]) != NULL)
+                s->values[s->m.words[c->word + k]].flags |= SPVTI_FROZEN;
+        if (!c->is_known) continue; // an error where it is used
+        c->is_spec = 0;
+        c->opcode = spvti_t(s, c->type)->opcode != SPVM_OpTypeBool ? SPVM_OpConstant
+                  : c->bits ? SPVM_OpConstantTrue : SPVM_OpConstantFalse;
+    }
+}
+
+static int spvti_has_spec_array(const spvti_state *s) {
+    uint32_t i;
+    for (i = 0; i < s->m.type_count; i++)
+        if (spvti_is_spec_array(s, &s->m.types[i])) return 1;
+    return 0;
+}
+
 static void spvti_open_types(spvti_state *s) {
     uint32_t i = 0, k = 0;
     s->types = (spvti_type *)spvti_take(s, s->m.type_count + 1, sizeof *s->types);
+    if (spvti_has_spec_array(s)) spvti_freeze_lengths(s);
     while (!spvti_failed(s) && (i < s->m.type_count || k < s->m.constant_count)) {
         int is_type = k == s->m.constant_count ||
                       (i < s->m.type_count && s->m.ids[s->m.types[i].id].def <
@@ -1933,8 +1988,11 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
     }
     if (op == SPVM_OpDPdx || (op >= SPVM_OpDPdy && op <= SPVM_OpFwidthCoarse) ||
         op == SPVM_OpImageSampleImplicitLod || op == SPVM_OpImageSampleDrefImplicitLod ||
-        op == SPVM_OpImageSampleProjImplicitLod || op == SPVM_OpImageSampleProjDrefImplicitLod)
+        op == SPVM_OpImageSampleProjImplicitLod || op == SPVM_OpImageSampleProjDrefImplicitLod) {
         s->has_derivatives = 1;
+        if (s->function_entries[row] & ~s->fragment_entries)
+            spvti_no(s, i, "derivatives in another stage than fragments");
+    }
 }
 
 static int spvti_is_entry_function(const spvti_state *s, spvm_function_ref f) {
@@ -1957,6 +2015,7 @@ static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
             spvti_resource *r = c.kind == 'i' ? spvti_resource_of(s, s->m.words[c.word]) : NULL;
             if (r == NULL) continue;
             r->is_used = 1;
+            r->entries |= s->function_entries[row];
             if (!is_entry) r->is_local = 0;
         }
         spvti_scan_instruction(s, i, row);
@@ -1980,6 +2039,7 @@ static int spvti_is_chosen(const spvti_state *s, const spvm_entry *e) {
 static void spvti_scan(spvti_state *s) {
     uint32_t i, k, any = 0;
     s->function_used = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
+    s->function_entries = (uint32_t *)spvti_take(s, s->m.function_count + 1, sizeof(uint32_t));
     s->function_kills = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
     s->member_atomic = (unsigned char *)spvti_take(s, s->m.member_count + 1, 1);
     s->resource_of = (uint32_t *)spvti_take(s, s->m.bound, sizeof(uint32_t));
@@ -1989,6 +2049,11 @@ static void spvti_scan(spvti_state *s) {
     for (i = 0; i < s->m.entry_count; i++)
         if (spvti_is_chosen(s, &s->m.entries[i])) {
             s->function_used[s->m.entries[i].function] = 1;
+            s->function_entries[s->m.entries[i].function] |= 1u << i % 32;
+            if (s->m.entries[i].model == SPVM_ExecutionModel_Vertex)
+                s->vertex_entries |= 1u << i % 32;
+            if (s->m.entries[i].model == SPVM_ExecutionModel_Fragment)
+                s->fragment_entries |= 1u << i % 32;
             any = 1;
         }
     if (!any) spvti_fail(s, SPVT_MODULE, NULL, 0, "the module has no such entry point");
@@ -1997,8 +2062,11 @@ static void spvti_scan(spvti_state *s) {
         if (!s->function_used[s->m.call_order[i]]) continue;
         for (k = 0; k < f->call_count; k++) {
             const spvm_inst *at = &s->m.insts[s->m.calls[f->first_call + k].inst];
-            if (at->block != SPVM_NONE && s->m.blocks[at->block].dominator.first != SPVM_NONE)
-                s->function_used[s->m.calls[f->first_call + k].callee] = 1;
+            spvm_function_ref callee = s->m.calls[f->first_call + k].callee;
+            if (at->block == SPVM_NONE || s->m.blocks[at->block].dominator.first == SPVM_NONE)
+                continue;
+            s->function_used[callee] = 1;
+            s->function_entries[callee] |= s->function_entries[s->m.call_order[i]];
         }
     }
     for (i = 0; i < s->m.variable_count; i++) spvti_add_resource(s, s->m.variables[i]);
@@ -3634,12 +3702,12 @@ static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image
 
 // Image operands of an instruction.
 typedef struct spvti_operands {
-    spvm_id bias, lod, dx, dy, offset, sample;
+    spvm_id bias, lod, dx, dy, offset, offsets, sample;
     uint32_t mask;
 } spvti_operands;
 
 static spvti_operands spvti_image_operands(spvti_state *s, const spvm_inst *i, uint32_t k) {
-    spvti_operands o = {0, 0, 0, 0, 0, 0, 0};
+    spvti_operands o = {0, 0, 0, 0, 0, 0, 0, 0};
     o.mask = spvm_operand(&s->m, i, k++);
     if (o.mask & SPVM_ImageOperands_BiasMask) o.bias = spvm_operand(&s->m, i, k++);
     if (o.mask & SPVM_ImageOperands_LodMask) o.lod = spvm_operand(&s->m, i, k++);
@@ -3648,8 +3716,8 @@ static spvti_operands spvti_image_operands(spvti_state *s, const spvm_inst *i, u
         o.dy = spvm_operand(&s->m, i, k++);
     }
     if (o.mask & SPVM_ImageOperands_ConstOffsetMask) o.offset = spvm_operand(&s->m, i, k++);
-    if (o.mask & (SPVM_ImageOperands_OffsetMask | SPVM_ImageOperands_ConstOffsetsMask))
-        spvti_no(s, i, "offsets in textures are constant, and one, in WGSL");
+    if (o.mask & SPVM_ImageOperands_OffsetMask) o.offset = spvm_operand(&s->m, i, k++);
+    if (o.mask & SPVM_ImageOperands_ConstOffsetsMask) o.offsets = spvm_operand(&s->m, i, k++);
     if (o.mask & SPVM_ImageOperands_SampleMask) o.sample = spvm_operand(&s->m, i, k++);
     if (o.mask & SPVM_ImageOperands_MinLodMask) spvti_no(s, i, "WGSL has no minimal level");
     return o;
@@ -3677,14 +3745,17 @@ static void spvti_add_swizzle(spvti_state *s, uint32_t count) {
 }
 
 // Appends `coordinates, layer`; proj: all divided by the component behind.
-static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image *x, int is_proj) {
+static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image *x, int is_proj,
+                                  spvm_id offset) {
     const spvm_type *t = spvti_t(s, id);
     uint32_t has = spvti_is_vector(t) ? t->count : 1, want = x->coordinates;
     char kind = spvti_kind(s, id);
     spvti_span name;
     if (!x->arrayed && !is_proj) {
-        spvti_add_value(s, id, has > want ? SPVTI_PRIMARY : SPVTI_ARG);
+        spvti_add_value(s, id, has > want ? SPVTI_PRIMARY : offset ? SPVTI_ADD : SPVTI_ARG);
         if (has > want) spvti_add_swizzle(s, want);
+        if (offset) spvti_add(s, " + ");
+        if (offset) spvti_add_as(s, offset, kind, SPVTI_MUL);
         return;
     }
     name = s->scratch;
@@ -3696,6 +3767,8 @@ static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image 
         spvti_byte(s, '.');
         spvti_byte(s, "xyzw"[has > 0 && has <= 4 ? has - 1 : 0]);
     }
+    if (offset) spvti_add(s, " + ");
+    if (offset) spvti_add_as(s, offset, kind, SPVTI_MUL);
     if (!x->arrayed) return;
     spvti_add(s, kind == 'f' ? ", i32(round(" : ", ");
     spvti_add_span(s, name);
@@ -3711,7 +3784,8 @@ static void spvti_name_coordinates(spvti_state *s, spvm_id id, const spvti_image
 
 static void spvti_add_offset(spvti_state *s, const spvm_inst *i, const spvti_operands *o) {
     if (o->offset == 0) return;
-    if (!spvti_is_const_text(s, o->offset)) spvti_no(s, i, "an offset that is not constant");
+    if (!spvti_is_const_text(s, o->offset) || spvm_constant_of(&s->m, o->offset)->is_spec)
+        spvti_no(s, i, "an offset that is not constant");
     spvti_add(s, ", ");
     spvti_add_as(s, o->offset, 'i', SPVTI_ARG);
 }
@@ -3780,8 +3854,10 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     spvti_operands o = spvti_image_operands(s, i, is_dref || is_gather ? 6 : 5);
     spvti_span texture, sampler;
     const spvti_resource *r = spvti_texture(s, i, image, 0, &texture);
+    const spvm_constant *offsets = o.offsets ? spvm_constant_of(&s->m, o.offsets) : NULL;
     spvti_image x;
     size_t mark;
+    uint32_t k;
     int is_depth, is_implicit;
     if (r == NULL || spvti_texture(s, i, image, 1, &sampler) == NULL || spvti_failed(s)) return;
     x = spvti_image_of(s, spvti_pointee(s, r->id));
@@ -3801,47 +3877,63 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
         spvti_no(s, i, "a sampler that samples with and without comparison");
     if (o.offset && (x.dim == SPVM_Dim_Cube)) spvti_no(s, i, "an offset in a cube");
     spvti_name_coordinates(s, at, &x, is_proj);
+    if (o.offsets && (offsets == NULL || offsets->word_count != 4 || !is_gather))
+        spvti_no(s, i, "offsets that are not constant");
+    if (o.offsets) spvti_named(s, at);
+    if (o.offsets && is_dref) spvti_named(s, extra);
+    if (spvti_failed(s)) return;
     mark = spvti_begin(s);
-    if (is_gather)
-        spvti_add(s, is_dref ? "textureGatherCompare(" : "textureGather(");
-    else if (is_dref)
-        spvti_add(s, is_implicit ? "textureSampleCompare(" : "textureSampleCompareLevel(");
-    else
-        spvti_add(s, o.bias ? "textureSampleBias(" : o.lod ? "textureSampleLevel("
-                     : o.dx ? "textureSampleGrad(" : "textureSample(");
-    if (is_gather && !is_dref && !is_depth) {
-        if (!spvti_is_const_text(s, extra)) spvti_no(s, i, "a component that is not constant");
-        spvti_add_as(s, extra, 'i', SPVTI_ARG);
-        spvti_add(s, ", ");
+    if (o.offsets) {
+        spvti_add_vector(s, x.kind, 4);
+        spvti_byte(s, '(');
     }
-    spvti_add_span(s, texture);
-    spvti_add(s, ", ");
-    spvti_add_span(s, sampler);
-    spvti_add(s, ", ");
-    spvti_add_coordinates(s, at, &x, is_proj);
-    if (is_dref) {
-        spvti_add(s, ", ");
-        spvti_add_value(s, extra, is_proj ? SPVTI_MUL : SPVTI_ARG);
-        if (is_proj) {
-            uint32_t n = spvti_t(s, at)->count;
-            spvti_add(s, " / ");
-            spvti_add_span(s, s->scratch);
-            spvti_byte(s, '.');
-            spvti_byte(s, "xyzw"[n > 0 && n <= 4 ? n - 1 : 0]);
+    for (k = 0; k < (o.offsets ? 4u : 1u); k++) { // four offsets: a call for each
+        if (k > 0) spvti_add(s, ", ");
+        if (o.offsets) o.offset = s->m.words[offsets->word + k];
+        if (is_gather)
+            spvti_add(s, is_dref ? "textureGatherCompare(" : "textureGather(");
+        else if (is_dref)
+            spvti_add(s, is_implicit ? "textureSampleCompare(" : "textureSampleCompareLevel(");
+        else
+            spvti_add(s, o.bias ? "textureSampleBias(" : o.lod ? "textureSampleLevel("
+                         : o.dx ? "textureSampleGrad(" : "textureSample(");
+        if (is_gather && !is_dref && !is_depth) {
+            if (!spvti_is_const_text(s, extra) || spvm_constant_of(&s->m, extra)->is_spec)
+                spvti_no(s, i, "a component that is not constant");
+            spvti_add_as(s, extra, 'i', SPVTI_ARG);
+            spvti_add(s, ", ");
         }
+        spvti_add_span(s, texture);
+        spvti_add(s, ", ");
+        spvti_add_span(s, sampler);
+        spvti_add(s, ", ");
+        spvti_add_coordinates(s, at, &x, is_proj, 0);
+        if (is_dref) {
+            spvti_add(s, ", ");
+            spvti_add_value(s, extra, is_proj ? SPVTI_MUL : SPVTI_ARG);
+            if (is_proj) {
+                uint32_t n = spvti_t(s, at)->count;
+                spvti_add(s, " / ");
+                spvti_add_span(s, s->scratch);
+                spvti_byte(s, '.');
+                spvti_byte(s, "xyzw"[n > 0 && n <= 4 ? n - 1 : 0]);
+            }
+        }
+        if (o.bias) spvti_add_argument(s, o.bias);
+        if (o.lod && !is_dref) {
+            spvti_add(s, is_depth ? ", i32(" : ", ");
+            spvti_add_value(s, o.lod, SPVTI_ARG);
+            if (is_depth) spvti_byte(s, ')');
+        }
+        if (o.dx) {
+            spvti_add_argument(s, o.dx);
+            spvti_add_argument(s, o.dy);
+        }
+        spvti_add_offset(s, i, &o);
+        spvti_byte(s, ')');
+        if (o.offsets) spvti_add(s, ".w");
     }
-    if (o.bias) spvti_add_argument(s, o.bias);
-    if (o.lod && !is_dref) {
-        spvti_add(s, is_depth ? ", i32(" : ", ");
-        spvti_add_value(s, o.lod, SPVTI_ARG);
-        if (is_depth) spvti_byte(s, ')');
-    }
-    if (o.dx) {
-        spvti_add_argument(s, o.dx);
-        spvti_add_argument(s, o.dy);
-    }
-    spvti_add_offset(s, i, &o);
-    spvti_byte(s, ')');
+    if (o.offsets) spvti_byte(s, ')');
     spvti_finish_texels(s, i, spvti_end(s, mark), x.kind,
                         (is_dref || is_depth) && !is_gather ? 1 : 4, is_implicit);
 }
@@ -3856,7 +3948,6 @@ static void spvti_emit_fetch(spvti_state *s, const spvm_inst *i) {
     size_t mark;
     if (r == NULL || spvti_failed(s)) return;
     x = spvti_image_of(s, spvti_pointee(s, r->id));
-    if (o.offset) spvti_no(s, i, "WGSL loads without offset");
     if (o.bias || o.dx) spvti_no(s, i, "a load with a bias or derivatives");
     if (i->opcode == SPVM_OpImageRead && o.lod) spvti_no(s, i, "a storage texture has no levels");
     spvti_name_coordinates(s, at, &x, 0);
@@ -3864,7 +3955,7 @@ static void spvti_emit_fetch(spvti_state *s, const spvm_inst *i) {
     spvti_add(s, "textureLoad(");
     spvti_add_span(s, texture);
     spvti_add(s, ", ");
-    spvti_add_coordinates(s, at, &x, 0);
+    spvti_add_coordinates(s, at, &x, 0, o.offset);
     if (x.sampled != 2) {
         if (o.sample) spvti_add_argument(s, o.sample);
         else if (o.lod) spvti_add_argument(s, o.lod);
@@ -3890,7 +3981,7 @@ static void spvti_emit_image_write(spvti_state *s, const spvm_inst *i) {
     spvti_add(s, "textureStore(");
     spvti_add_span(s, texture);
     spvti_add(s, ", ");
-    spvti_add_coordinates(s, at, &x, 0);
+    spvti_add_coordinates(s, at, &x, 0, 0);
     spvti_add(s, ", ");
     if (has < 4) {
         spvti_add_vector(s, x.kind, 4);
@@ -5035,6 +5126,8 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     if (d != NULL) {
         uint32_t number = spvti_literal_of(s, d);
         leaf->builtin = spvti_find_builtin(number, spvti_model(s), w->is_output);
+        if (number == SPVM_BuiltIn_SampleMask && w->depth > 0 && w->indices[w->depth - 1] > 0)
+            spvti_no_id(s, w->id, "a mask of more than 32 samples");
         if (leaf->builtin != NULL) return;
         leaf->location = SPVM_NONE; // passed over, where that is right
         if (!w->is_output)
@@ -6586,15 +6679,48 @@ static int spvti_is_storage(const spvti_state *s, spvm_id id) {
            spvti_decoration(s, t->element, SPVM_NONE, SPVM_Decoration_BufferBlock) != NULL;
 }
 
+static int spvti_has(const spvti_state *s, spvm_id id, uint32_t decoration, uint32_t value) {
+    const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE, decoration);
+    return d != NULL && spvti_literal_of(s, d) == value;
+}
+
+// Whether an entry point that uses the variable uses another one there, or will: variables of one
+// binding that no entry point uses together may have the same slot.
+static int spvti_is_taken(spvti_state *s, spvm_id id, uint32_t group, uint32_t slot, int moved) {
+    uint32_t i, entries = spvti_resource_of(s, id)->entries;
+    for (i = 0; i < s->binding_count; i++) {
+        const spvt_binding *b = &s->bindings[i];
+        if (b->group != group || b->slot != slot) continue;
+        if (b->set == SPVM_NONE)
+            spvti_no_id(s, id, "two bindings at the same place: choose other options");
+        if (b->id == id || (spvti_resource_of(s, b->id)->entries & entries)) return 1;
+    }
+    for (i = 0; moved && i < s->resource_count; i++) {
+        const spvti_resource *r = &s->resources[i];
+        if (r->id != id && r->is_used && (r->entries & entries) &&
+            spvti_has(s, r->id, SPVM_Decoration_Binding, slot) &&
+            spvti_has(s, r->id, SPVM_Decoration_DescriptorSet, group))
+            return 1;
+    }
+    return 0;
+}
+
+// The row of a variable at the slot, or where that is taken, as far behind it as samplers of
+// combined ones are: WGSL has one variable for each binding of an entry point.
 static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind kind,
                                 uint32_t group, uint32_t slot, spvti_span name) {
     spvt_binding *b;
-    uint32_t i;
+    int moved = kind == SPVT_SAMPLER || kind == SPVT_COMPARISON_SAMPLER;
     if (s->binding_count >= s->binding_room || s->bindings == NULL) return NULL;
-    for (i = 0; i < s->binding_count; i++)
-        if (s->bindings[i].group == group && s->bindings[i].slot == slot &&
-            s->bindings[i].set == SPVM_NONE)
-            spvti_no_id(s, id, "two bindings at the same place: choose other options");
+    moved = moved && !spvti_has(s, id, SPVM_Decoration_Binding, slot);
+    while (!spvti_failed(s) && spvti_is_taken(s, id, group, slot, moved)) {
+        slot += s->options.sampler_offset;
+        moved = 1;
+    }
+    if ((kind == SPVT_STORAGE_READ_WRITE || kind == SPVT_STORAGE_TEXTURE) &&
+        (spvti_resource_of(s, id)->entries & s->vertex_entries) &&
+        spvti_resource_of(s, id)->is_written)
+        spvti_no_id(s, id, "a vertex stage that uses what is written");
     b = &s->bindings[s->binding_count++];
     b->kind = kind;
     b->group = group;
@@ -6773,6 +6899,27 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
         spvti_byte(s, ')');
         return;
     }
+    if (c->operation == SPVM_OpCompositeExtract && a.count == 2) {
+        const spvm_constant *whole = spvm_constant_of(&s->m, a.ids[0]);
+        if (whole == NULL || a.ids[1] >= whole->word_count ||
+            (whole->opcode != SPVM_OpSpecConstantComposite &&
+             whole->opcode != SPVM_OpConstantComposite))
+            spvti_no_id(s, c->id, "a part of what is no composite of specialisation constants");
+        else
+            spvti_add_value(s, s->m.words[whole->word + a.ids[1]], SPVTI_ARG);
+        return;
+    }
+    if (c->operation == SPVM_OpSMod && a.count == 2 && result == 'i') {
+        spvti_byte(s, '(');
+        spvti_add_as(s, a.ids[0], 'i', SPVTI_MUL);
+        spvti_add(s, " % ");
+        spvti_add_as(s, a.ids[1], 'i', SPVTI_UNARY);
+        spvti_add(s, " + ");
+        spvti_add_as(s, a.ids[1], 'i', SPVTI_MUL);
+        spvti_add(s, ") % ");
+        spvti_add_as(s, a.ids[1], 'i', SPVTI_UNARY);
+        return;
+    }
     if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2)) {
         spvti_no_id(s, c->id, "an operation of specialisation constants that is not known");
         return;
@@ -6805,6 +6952,20 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
     if (cast) spvti_byte(s, ')');
 }
 
+// WGSL has ids of 16 bits, each of one override.
+static void spvti_claim_spec(spvti_state *s, const spvm_constant *c) {
+    uint32_t id = c->spec_id;
+    if (id > 65535) {
+        spvti_no_id(s, c->id, "a SpecId above 65535");
+        return;
+    }
+    if (s->spec_ids == NULL) s->spec_ids = (unsigned char *)spvti_take(s, 65536 / 8, 1);
+    if (spvti_failed(s)) return;
+    if (s->spec_ids[id / 8] >> id % 8 & 1)
+        spvti_no_id(s, c->id, "two specialisation constants of one SpecId");
+    s->spec_ids[id / 8] = (unsigned char)(s->spec_ids[id / 8] | 1u << id % 8);
+}
+
 static void spvti_print_override(spvti_state *s, const spvm_constant *c) {
     size_t mark;
     uint32_t bits = (uint32_t)c->bits;
@@ -6827,6 +6988,7 @@ static void spvti_print_override(spvti_state *s, const spvm_constant *c) {
     }
     text = spvti_end(s, mark);
     if (c->spec_id != SPVM_NONE) {
+        spvti_claim_spec(s, c);
         spvti_out(s, "@id(");
         spvti_out_number(s, c->spec_id);
         spvti_out(s, ") ");
