@@ -634,6 +634,14 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #pragma GCC optimize("no-jump-tables")
 #endif
 
+/* Before small functions with many calls: gcc -Os would pass each what it reads of the context, not
+   the context, and longer calls cost more than that saves. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define LVI_AS_WRITTEN __attribute__((noclone))
+#else
+#define LVI_AS_WRITTEN
+#endif
+
 #define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -3901,23 +3909,23 @@ enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, L
 
 typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
+    uint32_t call;       /* call record in force */
+    uint32_t at;         /* the form that nodes are made for */
+    uint32_t form, env;  /* what to evaluate, unless `returning` */
+    lvi_value value;     /* what was evaluated */
+    uint32_t returning;
+    uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
     uint32_t free_frame; /* free list */
     uint32_t body;       /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
     uint32_t operand;    /* ... as operands: those that are written here, not those of a name */
-    uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
     uint32_t checked;    /* the token behind effects that ran if their memory is there, else 0 */
     uint32_t told;       /* lvi_told: what the conditions say that hold here */
     uint32_t ran;        /* effects made so far */
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
-    uint32_t call;       /* call record in force */
     uint32_t entry;      /* lvi_entry in hand */
     uint32_t scope;      /* environment of its forms: what those before have bound */
-    uint32_t at;         /* the form that nodes are made for */
-    uint32_t form, env;  /* what to evaluate, unless `returning` */
-    lvi_value value;     /* what was evaluated */
-    uint32_t returning;
     uint32_t calls, visits; /* counted against max_calls, max_nodes */
     uint32_t fields;        /* of all tuples: at most LVI_MOST_FIELDS for each of max_nodes */
     uint32_t free_step; /* free list of lvi_step */
@@ -3952,22 +3960,28 @@ typedef struct lvi_counted {
     uint32_t begin, line, column;
 } lvi_counted;
 
+/* First what is used most: processors reach 128 bytes with shorter instructions. */
 struct lvi_context {
     lvi_arena arena;
     uint32_t stop;        /* lambdav_status that ends the compile, 0: go on */
     uint32_t pass;        /* index in lvi_passes, for messages */
-    lambdav_options options; /* with defaults filled in */
+    lvi_form *forms;
+    lvi_node *nodes;
+    lvi_source *sources;
+    uint32_t source_count;
+    uint32_t error_count;
+    uint32_t resource_table, resource_count; /* uint32_t[]: lvi_resource */
+    lvi_elaborator e;
     lambdav_result *result;
+    lambdav_options options; /* with defaults filled in */
     /* diag */
     lambdav_diagnostic *diagnostics;
-    uint32_t diagnostic_count, diagnostic_room, error_count;
+    uint32_t diagnostic_count, diagnostic_room;
     const char *texts[4]; /* of arguments of a message */
     uint32_t text_count;
     lvi_counted places[2]; /* counted last: of an error, of a note */
     /* read */
-    lvi_source *sources;
-    uint32_t source_count, source_capacity, source_end;
-    lvi_form *forms;
+    uint32_t source_capacity, source_end;
     uint32_t form_count;
     uint32_t comma;         /* commas behind numbers so far */
     uint32_t datum_comment; /* position of the last #; */
@@ -3989,17 +4003,15 @@ struct lvi_context {
     uint32_t globals, last_global;
     uint32_t members, last_member, member_count, push; /* push: lvi_resource */
     uint32_t layout_count;
-    uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
+    uint32_t resource_capacity;
     uint32_t structs; /* the built-in ones in use */
     uint32_t sized;   /* lvi_sized */
     uint32_t root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
     uint32_t locals, last_local; /* lvi_local */
     /* graph */
-    lvi_node *nodes;
     uint32_t node_count;
     uint32_t node_table, node_mask;
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
-    lvi_elaborator e;
     lvi_check k;
     lvi_schedule s;
     lvi_uniformity u;
@@ -5997,14 +6009,14 @@ static int lvi_is_literal(lvi_value v) {
     return v.tag == LVI_V_LITERAL || v.tag == LVI_V_FOLDED;
 }
 
-static uint32_t lvi_pr_length(lvi_context *cx, uint32_t list) {
+LVI_AS_WRITTEN static uint32_t lvi_pr_length(lvi_context *cx, uint32_t list) {
     uint32_t n = 0, f;
     for (f = cx->forms[list].a; f; f = cx->forms[f].next) n++;
     return n;
 }
 
 /* Element i of a list, counted from 0; 0 past its end. */
-static uint32_t lvi_pr_element(lvi_context *cx, uint32_t list, uint32_t i) {
+LVI_AS_WRITTEN static uint32_t lvi_pr_element(lvi_context *cx, uint32_t list, uint32_t i) {
     uint32_t f = cx->forms[list].a;
     while (f && i) f = cx->forms[f].next, i--;
     return f;
@@ -8365,13 +8377,13 @@ static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
     return lvi_gr_const(cx, LVI_T_BOOL, truth ? 1 : 0);
 }
 
-static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
+LVI_AS_WRITTEN static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
 }
 
 /* The node that an operand stands for, once the loop is done: parameters that every rec passes on
    give way to their initial values. Shortens the chain that it walked. */
-static uint32_t lvi_gr_resolve(lvi_context *cx, uint32_t id) {
+LVI_AS_WRITTEN static uint32_t lvi_gr_resolve(lvi_context *cx, uint32_t id) {
     uint32_t end = id;
     if (LVI_NODE(id)->op != LVI_OP_PARAM) return id;
     while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2]) end = LVI_NODE(end)->a[2];
@@ -9155,7 +9167,7 @@ static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
 }
 
 /* Operand i as written, for messages. */
-static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
+LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
     return lvi_pr_element(cx, o->form, o->first + i + 1);
 }
 
@@ -21958,11 +21970,11 @@ typedef struct lvi_sr_module {
     size_t functions; /* where the first function begins; count if there is none */
 } lvi_sr_module;
 
-static uint32_t lvi_sr_op(const lvi_sr_module *m, size_t at) {
+LVI_AS_WRITTEN static uint32_t lvi_sr_op(const lvi_sr_module *m, size_t at) {
     return m->words[at] & 0xFFFFu;
 }
 
-static uint32_t lvi_sr_length(const lvi_sr_module *m, size_t at) {
+LVI_AS_WRITTEN static uint32_t lvi_sr_length(const lvi_sr_module *m, size_t at) {
     return m->words[at] >> 16;
 }
 
@@ -24131,6 +24143,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #ifndef LAMBDAV_KEEP_PRIVATE
 #undef LVI_AT
 #undef LVI_COUNT
+#undef LVI_AS_WRITTEN
 #undef LVI_TYPE
 #undef LVI_KIND
 #undef LVI_ROWS
