@@ -9167,7 +9167,8 @@ static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
 }
 
 /* Operand i as written, for messages. */
-LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
+LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o,
+                                            uint32_t i) {
     return lvi_pr_element(cx, o->form, o->first + i + 1);
 }
 

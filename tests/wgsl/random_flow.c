@@ -961,7 +961,8 @@ static int do_program(spv_context validator, unsigned long number, int size, int
         return 0;
     }
     fprintf(list, "{\"name\":\"flow-%lu\",\"compute\":{\"spv\":\"flow-%lu.spv\","
-            "\"entry\":\"main\"},\"exact\":true,\"groups\":[1,1,1],\"bindings\":[{\"set\":0,\"binding\":0,\"size\":%d},"
+            "\"entry\":\"main\"},\"exact\":true,\"groups\":[1,1,1],"
+            "\"bindings\":[{\"set\":0,\"binding\":0,\"size\":%d},"
             "{\"set\":0,\"binding\":1,", number, number, (int)sizeof out_words);
     put_base64(list, "base64", in_words, sizeof in_words);
     fprintf(list, "}],\"after\":[{\"set\":0,\"binding\":0,");
