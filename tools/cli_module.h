@@ -204,6 +204,32 @@ static void print_diagnostics(const lambdav_result *result) {
                 result->error_count - result->diagnostic_count);
 }
 
+static void json_span(json *object, const lambdav_span *span) {
+    const char *name = span->source_name == NULL ? "" : span->source_name;
+    json_text(object, "file", name, span->source_name == NULL ? 0 : span->source_name_size);
+    json_number(object, "line", span->line);
+    json_number(object, "column", span->column);
+    json_number(object, "begin", span->begin);
+    json_number(object, "end", span->end);
+}
+
+static void json_diagnostic(json *array, const lambdav_diagnostic *d) {
+    json *object = json_add(array), *notes, *note;
+    size_t i;
+    json_span(object, &d->span);
+    json_text(object, "severity", d->severity == LAMBDAV_WARNING ? "warning" : "error",
+              d->severity == LAMBDAV_WARNING ? 7 : 5);
+    json_number(object, "code", d->code);
+    json_text(object, "name", d->name, strlen(d->name));
+    json_text(object, "message", d->message, strlen(d->message));
+    notes = json_list(object, "notes");
+    for (i = 0; i < d->note_count; i++) {
+        note = json_add(notes);
+        json_span(note, &d->notes[i].span);
+        json_text(note, "message", d->notes[i].message, strlen(d->notes[i].message));
+    }
+}
+
 static int exit_code(lambdav_status status) {
     switch (status) {
     case LAMBDAV_OK: return DONE;

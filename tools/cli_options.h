@@ -56,6 +56,8 @@ typedef struct arguments {
     uint32_t sampler_offset; /* 0: the default */
     int f16, keep_uniformity, keep_y, lines;
 
+    int uniformity, maximal; /* of check */
+
     const char *prefix; /* of the structs of --c-header */
     const char *pass_file; /* of render: --passes */
     uint32_t turns;        /* of a pass of render: --times */
@@ -129,6 +131,7 @@ static const struct option long_options[] = {
     {"sampler-offset", required_argument, NULL, '&'}, {"f16", no_argument, NULL, '<'},
     {"keep-uniformity", no_argument, NULL, 'U'}, {"keep-y", no_argument, NULL, 'z'},
     {"lines", no_argument, NULL, '%'},
+    {"uniformity", no_argument, NULL, '$'},      {"maximal", no_argument, NULL, '*'},
     {NULL, 0, NULL, 0}};
 
 /* A whole number from `low` to `high`; returns 0 if the text is none. */
@@ -704,6 +707,8 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'U': a->keep_uniformity = 1; return DONE;
     case 'z': a->keep_y = 1; return DONE;
     case '%': a->lines = 1; return DONE;
+    case '$': a->uniformity = 1; return DONE;
+    case '*': a->maximal = 1; return DONE;
     case '^': a->window = 1; return DONE;
     default: return take_parsed(a, letter, text);
     }

@@ -5,7 +5,7 @@
    goes to a temporary file beside it, which then takes its name. What the commands share, and the
    large ones, are in cli_*.h: base <- options <- module <- values <- pixels <- resources <-
    scene; options <- device <- vulkan, cpu. */
-#include "cli_translate.h"
+#include "cli_uniformity.h"
 #include "cli_live.h"
 #include "cli_run.h"
 
@@ -109,37 +109,13 @@ static int run_compile(const arguments *a) {
 
 /* ---- lambdav check */
 
-static void json_span(json *object, const lambdav_span *span) {
-    const char *name = span->source_name == NULL ? "" : span->source_name;
-    json_text(object, "file", name, span->source_name == NULL ? 0 : span->source_name_size);
-    json_number(object, "line", span->line);
-    json_number(object, "column", span->column);
-    json_number(object, "begin", span->begin);
-    json_number(object, "end", span->end);
-}
-
-static void json_diagnostic(json *array, const lambdav_diagnostic *d) {
-    json *object = json_add(array), *notes, *note;
-    size_t i;
-    json_span(object, &d->span);
-    json_text(object, "severity", d->severity == LAMBDAV_WARNING ? "warning" : "error",
-              d->severity == LAMBDAV_WARNING ? 7 : 5);
-    json_number(object, "code", d->code);
-    json_text(object, "name", d->name, strlen(d->name));
-    json_text(object, "message", d->message, strlen(d->message));
-    notes = json_list(object, "notes");
-    for (i = 0; i < d->note_count; i++) {
-        note = json_add(notes);
-        json_span(note, &d->notes[i].span);
-        json_text(note, "message", d->notes[i].message, strlen(d->notes[i].message));
-    }
-}
-
 /* Checks one file; `diagnostics` takes the findings, or they are printed if it is NULL. */
 static int check_file(const arguments *a, const char *path, json *diagnostics) {
     static job j;
     size_t i;
-    int code = text_open(&j, a, path);
+    int code;
+    if (a->uniformity) return check_uniformity(a, path, diagnostics);
+    code = text_open(&j, a, path);
     if (code != DONE) return code;
     code = compile(&j, a->flags | LAMBDAV_CHECK_ONLY);
     if (diagnostics == NULL) print_diagnostics(&j.result);
@@ -336,11 +312,14 @@ static const command commands[] = {
       "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
       "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
       "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n", NULL}},
-    {"check", "FILE...", "DIZetfgumqj~@!", 1, INT_MAX, run_check, "report errors, write nothing",
-     {"      --json                report to stdout as JSON\n" COMPILE_HELP
+    {"check", "FILE...", "DIZetfgumqj~@!$*", 1, INT_MAX, run_check, "report errors, write nothing",
+     {"      --json                report to stdout as JSON\n"
+      "      --uniformity          what needs uniform control flow and may not have it; takes SPIR-V\n"
+      "      --maximal             with it: the device promises maximal reconvergence\n" COMPILE_HELP
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
-      "  lambdav check --json scene.lv\n", NULL}},
+      "  lambdav check --json scene.lv\n"
+      "  lambdav check --uniformity shader.spv\n", NULL}},
     {"render", "FILE", "oDIZetGfgumqKsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLyN+|>", 1, 1,
      run_render,
      "draw a program to a PNG file",

@@ -1,0 +1,258 @@
+/* `lambdav check --uniformity`: operations that need uniform control flow and may not have it. Part
+   of lambdav.c. */
+#ifndef CLI_UNIFORMITY_H
+#define CLI_UNIFORMITY_H
+
+#include "cli_translate.h"
+
+#define SPV_UNIFORMITY_IMPLEMENTATION
+#include "spv_uniformity.h"
+
+enum { MAX_REASONS = 24, MAX_REPORTED = 100, MAX_TEXTS = 64 };
+
+typedef struct uniformity_check {
+    const char *path;
+    const module *words;
+    spvm_module m;
+    spvu_analysis a;
+    void *model, *memory;
+    struct { /* the texts of the source, once they are asked for */
+        spvm_id file;
+        char *name;
+        bytes text;
+        size_t skip; /* bytes in front of line 1 */
+    } texts[MAX_TEXTS];
+    size_t text_count;
+    lambdav_note notes[MAX_REASONS];
+    char *messages[MAX_REASONS];
+} uniformity_check;
+
+static char *copy_text(const spvm_module *m, spvm_text text) {
+    char *copy = (char *)need(malloc((size_t)text.size + 1));
+    spvm_copy_text(m, text, copy, (size_t)text.size + 1);
+    return copy;
+}
+
+/* The text of a source that the module carries. */
+static void carried_text(const spvm_module *m, spvm_id file, bytes *text) {
+    spvm_inst_ref i;
+    int inside = 0;
+    char *part;
+    for (i = 0; i < m->inst_count && m->insts[i].opcode != SPVM_OpFunction; i++) {
+        const spvm_inst *inst = &m->insts[i];
+        uint32_t word = inst->opcode == SPVM_OpSource ? 4 : 1;
+        if (inst->opcode == SPVM_OpSource)
+            inside = inst->length > 4 && spvm_operand(m, inst, 3) == file;
+        else if (inst->opcode != SPVM_OpSourceContinued) continue;
+        if (!inside) continue;
+        part = copy_text(m, spvm_text_at(m, inst, word));
+        bytes_add(text, part, strlen(part));
+        free(part);
+    }
+}
+
+/* The index of a source's row; its text is the module's, or that of the file of its name. */
+static size_t text_of(uniformity_check *u, spvm_id file) {
+    size_t i, end;
+    const spvm_module *m = &u->m;
+    const spvm_inst *name = spvm_def(m, file);
+    for (i = 0; i < u->text_count; i++)
+        if (u->texts[i].file == file) return i;
+    if (i == MAX_TEXTS || name == NULL || name->opcode != SPVM_OpString) return MAX_TEXTS;
+    u->text_count++;
+    u->texts[i].file = file;
+    u->texts[i].name = copy_text(m, spvm_text_at(m, name, 2));
+    carried_text(m, file, &u->texts[i].text);
+    if (u->texts[i].text.size == 0)
+        read_file(u->texts[i].name, u->words->job.arguments->memory, &u->texts[i].text);
+    /* glslang writes comments and a #line in front of the text */
+    if (u->texts[i].text.size > 20
+        && memcmp(u->texts[i].text.data, "// OpModuleProcessed", 20) == 0)
+        for (end = 0; end + 8 <= u->texts[i].text.size && u->texts[i].skip == 0; end++)
+            if (memcmp(u->texts[i].text.data + end, "#line 1\n", 8) == 0)
+                u->texts[i].skip = end + 8;
+    return i;
+}
+
+/* Where an instruction comes from; a line of 0 if that is not known. */
+static lambdav_span span_of(uniformity_check *u, spvm_inst_ref inst) {
+    lambdav_span span;
+    const spvm_line *line;
+    const char *text;
+    size_t i, at, size;
+    uint32_t n;
+    memset(&span, 0, sizeof span);
+    span.source_name = u->path;
+    span.source_name_size = strlen(u->path);
+    if (inst == SPVM_NONE || u->m.insts[inst].line == SPVM_NONE) return span;
+    line = &u->m.lines[u->m.insts[inst].line];
+    i = text_of(u, line->file);
+    span.line = line->line;
+    span.column = line->column;
+    if (i == MAX_TEXTS) return span;
+    span.source_name = u->texts[i].name;
+    span.source_name_size = strlen(u->texts[i].name);
+    text = u->texts[i].text.data;
+    size = u->texts[i].text.size;
+    for (at = u->texts[i].skip, n = 1; at < size && n < line->line; at++) n += text[at] == '\n';
+    if (n != line->line || at >= size) return span;
+    span.text = text;
+    span.text_size = size;
+    if (line->column == 0)
+        while (at + 1 < size && (text[at] == ' ' || text[at] == '\t')) at++, span.column++;
+    else
+        for (n = 1; n < line->column && at + 1 < size && text[at] != '\n'; n++) at++;
+    if (line->column == 0) span.column++;
+    span.begin = span.end = (uint32_t)at;
+    if (line->end_line == line->line && line->end_column > line->column)
+        span.end = span.begin + (line->end_column - line->column);
+    if (span.end > size) span.end = (uint32_t)size;
+    return span;
+}
+
+/* What an id is called; of a value without a name, what makes it. To be freed. */
+static char *shown_id(const spvm_module *m, spvm_id id) {
+    const spvm_inst *def = spvm_def(m, id);
+    const char *opcode = def == NULL ? NULL : spvm_opcode_name(def->opcode);
+    char *name, *shown;
+    if (id == 0 || id >= m->bound) return print_new("it");
+    if (m->ids[id].name.size == 0)
+        return print_new("%%%u (Op%s)", (unsigned)id, opcode == NULL ? "?" : opcode);
+    name = copy_text(m, m->ids[id].name);
+    shown = print_new("`%s`", name);
+    free(name);
+    return shown;
+}
+
+/* A sentence for a reason; NULL if it says nothing new. To be freed. */
+static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
+    char *name = shown_id(&u->m, r->id), *text = NULL;
+    switch (r->why) {
+    case SPVU_WHY_BRANCH: text = print_new("this branch decides who comes there"); break;
+    case SPVU_WHY_STORE: text = print_new("it is what is stored here, or whether"); break;
+    case SPVU_WHY_ARGUMENT: text = print_new("it is passed to the function here"); break;
+    case SPVU_WHY_CALL: text = print_new("the function is called here"); break;
+    case SPVU_WHY_RETURN: text = print_new("it comes from the function that is called here"); break;
+    case SPVU_WHY_KILL: text = print_new("some invocations may end here"); break;
+    case SPVU_WHY_SOURCE:
+        text = print_new("%s may differ within a %s", name, spvu_scope_name(r->level));
+        break;
+    default: break;
+    }
+    free(name);
+    return text;
+}
+
+/* Prints, or adds to the list if it is not NULL. */
+static void report_finding(uniformity_check *u, const spvu_finding *f, json *list) {
+    lambdav_diagnostic d;
+    spvu_cursor c;
+    spvu_reason r;
+    size_t i;
+    lambdav_result one;
+    memset(&d, 0, sizeof d);
+    memset(&c, 0, sizeof c);
+    memset(&one, 0, sizeof one);
+    while (spvu_next_reason(&u->a, f, &c, &r) && d.note_count < MAX_REASONS) {
+        char *text = reason_text(u, &r);
+        if (text == NULL) continue;
+        u->messages[d.note_count] = text;
+        u->notes[d.note_count].message = text;
+        u->notes[d.note_count++].span = span_of(u, r.inst);
+    }
+    d.name = "uniformity";
+    d.severity = f->rule->severity == SPVU_ERROR ? LAMBDAV_ERROR : LAMBDAV_WARNING;
+    d.span = span_of(u, f->inst);
+    d.notes = u->notes;
+    d.message = print_new(f->is_operand ? "%s needs a value that is the same in its %s (word %u)"
+                                        : "%s needs all invocations of its %s, and some may not "
+                                          "come here (word %u)",
+                          f->rule->what, spvu_scope_name(f->scope),
+                          (unsigned)u->m.insts[f->inst].word);
+    one.diagnostics = &d;
+    one.diagnostic_count = 1;
+    if (list != NULL) json_diagnostic(list, &d);
+    else print_diagnostics(&one);
+    for (i = 0; i < d.note_count; i++) free(u->messages[i]);
+    free((char *)(uintptr_t)d.message);
+}
+
+/* Loads the words and analyses them, in memory that grows until it is enough. */
+static int analyze(uniformity_check *u, const module *words, const arguments *a) {
+    spvu_options o;
+    size_t size = spvm_memory(words->words, words->word_count);
+    memset(&o, 0, sizeof o);
+    o.maximal_reconvergence = a->maximal;
+    if (size > a->memory)
+        return complain(BAD_ENVIRONMENT, "%s: too many words for --memory", u->path);
+    u->model = need(malloc(size + 1));
+    while (spvm_load(&u->m, NULL, words->words, words->word_count, u->model, size) == SPVM_MEMORY) {
+        size = u->m.needed;
+        free(u->model);
+        u->model = need(malloc(size + 1));
+    }
+    if (u->m.error.status != SPVM_OK)
+        return complain(BAD_INPUT, "%s: word %u: %s", u->path, (unsigned)u->m.error.word,
+                        u->m.error.text);
+    size = spvu_memory(&u->m);
+    u->memory = need(malloc(size));
+    while (spvu_analyze(&u->a, &o, &u->m, u->memory, size) == SPVU_MEMORY) {
+        if (u->a.needed > a->memory)
+            return complain(BAD_ENVIRONMENT, "%s: too much for --memory", u->path);
+        size = u->a.needed;
+        free(u->memory);
+        u->memory = need(malloc(size));
+    }
+    if (u->a.status == SPVU_OK) return DONE;
+    return complain(BAD_INPUT, "%s: a kernel: its control flow is not structured", u->path);
+}
+
+static int check_words(const module *words, const arguments *a, const char *path, json *list) {
+    static uniformity_check u;
+    size_t i;
+    int code;
+    memset(&u, 0, sizeof u);
+    u.path = shown_path(path);
+    u.words = words;
+    code = analyze(&u, words, a);
+    for (i = 0; code != BAD_ENVIRONMENT && u.a.status == SPVU_OK && i < u.a.finding_count; i++) {
+        if (u.a.findings[i].rule->severity == SPVU_ERROR || a->strict) code = BAD_INPUT;
+        if (i < MAX_REPORTED) report_finding(&u, &u.a.findings[i], list);
+    }
+    if (i > MAX_REPORTED && list == NULL)
+        fprintf(stderr, "... and %zu more\n", i - MAX_REPORTED);
+    for (i = 0; i < u.text_count; i++) {
+        free(u.texts[i].name);
+        free(u.texts[i].text.data);
+    }
+    free(u.model);
+    free(u.memory);
+    return code;
+}
+
+/* Checks a file of text or words. */
+static int check_uniformity(const arguments *a, const char *path, json *list) {
+    static module m;
+    const bytes *text = &m.job.sources[0].text;
+    size_t i;
+    int code;
+    memset(&m, 0, sizeof m);
+    code = job_open(&m.job, a, path);
+    if (code != DONE) return code;
+    if (is_spirv(text)) {
+        if (text->size % 4 != 0) code = complain(BAD_INPUT, "%s: invalid SPIR-V", path);
+        else read_words(&m, text);
+    } else {
+        code = compile(&m.job, a->flags | LAMBDAV_NAMES | LAMBDAV_DEBUG_LINES);
+        if (list == NULL) print_diagnostics(&m.job.result);
+        for (i = 0; list != NULL && i < m.job.result.diagnostic_count; i++)
+            json_diagnostic(list, &m.job.result.diagnostics[i]);
+        m.words = m.job.result.words;
+        m.word_count = m.job.result.word_count;
+    }
+    if (code == DONE) code = check_words(&m, a, path, list);
+    module_close(&m);
+    return code;
+}
+
+#endif

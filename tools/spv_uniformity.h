@@ -1,0 +1,1413 @@
+// spv_uniformity.h - finds what a SPIR-V module does in non-uniform control flow that needs uniform
+// control flow. One header, C99 and C++11. Licence: see the file LICENSE.
+//
+// =================================================================================================
+// >>manual  [0]  a module -> operations that need uniform flow and may not have it, with reasons
+// =================================================================================================
+// Derivatives, samples with an implicit level of detail, barriers, and subgroup and quad operations
+// expect that the invocations around them take part. This finds those that may be executed by only
+// some of them, and says why: which branch decides it, on which value, and where that comes from.
+// Nothing is allocated, no libc is called, no function calls itself, and the time is linear.
+//
+// A user copies two files: this one and spv_module.h, which reads the words.
+//
+// Quick start. In one C or C++ file:
+//
+//     #define SPV_MODULE_IMPLEMENTATION
+//     #define SPV_UNIFORMITY_IMPLEMENTATION
+//     #include "spv_uniformity.h"
+//     #include <stdio.h>
+//     #include <stdlib.h>
+//
+//     // m: from spvm_load. Returns the number of findings, -1 if there is no result.
+//     int findings(const spvm_module *m)
+//     {
+//         static spvu_analysis a;
+//         size_t size = spvu_memory(m);
+//         void *memory = malloc(size);
+//         uint32_t i;
+//         int count = -1;
+//         while (spvu_analyze(&a, NULL, m, memory, size) == SPVU_MEMORY && memory != NULL)
+//             memory = realloc(memory, size = a.needed);
+//         if (a.status == SPVU_OK) {
+//             for (i = 0; i < a.finding_count; i++)
+//                 printf("word %u: %s\n", (unsigned)m->insts[a.findings[i].inst].word,
+//                        a.findings[i].rule->what);
+//             count = (int)a.finding_count;
+//         }
+//         free(memory);
+//         return count;
+//     }
+//
+// How it works. There is a graph. A node is a value, what a variable holds, or the control flow at
+// a
+// place; an edge says that one that differs makes another one differ. Scopes are nested (quad in
+// subgroup in workgroup in draw), so a node has one level: the smallest scope whose invocations
+// may disagree on it. An edge may raise the level: what a broadcast gives differs between
+// subgroups at most. All levels come from one walk per scope, from what differs by itself (inputs,
+// writable memory, atomics) along the edges; the edge that reached a node first is the reason.
+//
+// Control flow. A block's flow is that of the ways into it, and a way out of a branch differs as
+// its condition does. At the merge block of a construct that is left by no other way (no return, no
+// break of an outer construct) the flow is again that of its header: this is the reconvergence that
+// SPIR-V gives. With options.maximal_reconvergence a continue target is one of those places too.
+// What follows a kill in non-uniform flow is non-uniform; demotion to a helper changes nothing.
+//
+// Functions. Each function, behind those that it calls, gets a summary: on which parameters, and on
+// what their pointers hold, its result depends, and the same for what it leaves behind its
+// pointers.
+// So what a call gives depends on its own arguments alone. An operation in a function is judged
+// with all its calls together. Variables of the module are one node each for all functions.
+//
+// What a variable holds differs if one of its stores may make it differ, at any time: there is no
+// order among stores. Values that are undefined count as uniform.
+//
+// Configuration:
+//   SPV_UNIFORMITY_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the
+//                                  code of spv_module.h somewhere as well)
+//
+// Contents:
+//   [0] >>manual       what you are reading
+//   [1] >>api          types and functions
+//   [2] >>rules        what needs uniformity, what differs by itself
+//   [3] >>graph        memory, nodes, edges
+//   [4] >>memory       variables and pointers -> nodes
+//   [5] >>flow         blocks, constructs -> nodes of control flow
+//   [6] >>values       instructions -> edges
+//   [7] >>calls        summaries of functions, and their use
+//   [8] >>levels       the walk, findings, reasons
+
+#ifndef SPV_UNIFORMITY_H
+#define SPV_UNIFORMITY_H
+
+#include "spv_module.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// =================================================================================================
+// >>api  [1]  types and functions
+// =================================================================================================
+typedef enum {
+    SPVU_OK,
+    SPVU_MEMORY,     // the memory is too small: try again with `needed` bytes
+    SPVU_UNSUPPORTED // the module is a kernel: it has no structured control flow
+} spvu_status;
+
+// As a level: the smallest scope whose invocations may disagree. As a need: the scope that must
+// agree.
+typedef enum {
+    SPVU_QUAD,
+    SPVU_SUBGROUP,
+    SPVU_WORKGROUP,
+    SPVU_DRAW,
+    SPVU_UNIFORM     // a level: none disagrees. A need: none
+} spvu_scope;
+
+typedef enum { SPVU_WARNING, SPVU_ERROR } spvu_severity;
+
+// What an instruction's result is.
+typedef enum {
+    SPVU_PLAIN,      // as its operands
+    SPVU_DIFFERS,    // each invocation has its own
+    SPVU_VOTE,       // one for the subgroup, of its operands
+    SPVU_REDUCE,     // one for the subgroup, depends on which invocations take part
+    SPVU_GROUP,      // REDUCE or DIFFERS, as its group operation says
+    SPVU_QUAD_ONE    // one for the quad, of its operands
+} spvu_result;
+
+typedef struct spvu_rule {
+    uint16_t opcode;
+    uint8_t result;  // spvu_result
+    uint8_t flow;    // scope whose invocations must all execute it; SPVU_UNIFORM: none
+    uint8_t operand; // word that must be uniform in that scope; 0: none
+    uint8_t severity;
+    const char *what;
+} spvu_rule;
+
+typedef struct spvu_options {
+    int maximal_reconvergence; // as an entry point with MaximallyReconvergesKHR has it
+    int kill_is_demote;        // treat OpKill and OpTerminateInvocation as demotion to a helper
+} spvu_options;
+
+typedef uint32_t spvu_node_ref; // nodes[]
+typedef uint32_t spvu_edge_ref; // edges[]
+
+typedef enum {
+    SPVU_WHY_NEED,     // the operation that a finding is about
+    SPVU_WHY_FLOW,     // between blocks
+    SPVU_WHY_BRANCH,   // a branch decides, on a value
+    SPVU_WHY_VALUE,    // an instruction uses it
+    SPVU_WHY_LOAD,     // it is what a variable holds
+    SPVU_WHY_STORE,    // it is stored, or where, or whether
+    SPVU_WHY_ARGUMENT, // it is passed to a function
+    SPVU_WHY_CALL,     // a function is called here
+    SPVU_WHY_RETURN,   // a function gives it back, or leaves it behind a pointer
+    SPVU_WHY_KILL,     // an invocation ends here
+    SPVU_WHY_SOURCE    // here it begins
+} spvu_why;
+
+typedef enum {
+    SPVU_NODE_FLOW,
+    SPVU_NODE_VALUE,
+    SPVU_NODE_CONTENT, // of a variable or a pointer parameter
+    SPVU_NODE_SOURCE,  // what an instruction makes differ
+    SPVU_NODE_ENTRY,   // the flow at a function's begin
+    SPVU_NODE_PARAMETER,
+    SPVU_NODE_HELD     // what a pointer parameter holds at a function's begin
+} spvu_node_kind;
+
+typedef struct spvu_node {
+    spvu_edge_ref in, out; // lists
+    spvu_edge_ref cause;   // by which its level came; SPVM_NONE: by itself, or it is uniform
+    spvm_id id;            // value, variable, parameter; 0: none
+    uint32_t place;        // SOURCE: its instruction; PARAMETER, HELD: its number
+    uint8_t kind;          // spvu_node_kind
+    uint8_t level;         // spvu_scope
+    uint8_t cost;          // private
+    uint8_t need;          // private
+} spvu_node;
+
+typedef struct spvu_edge {
+    spvu_node_ref from, to;
+    spvu_edge_ref next_in, next_out;
+    spvm_inst_ref inst;    // the place; SPVM_NONE: none
+    uint8_t cap;           // the least level that comes through
+    uint8_t why;           // spvu_why
+} spvu_edge;
+
+typedef struct spvu_finding {
+    const spvu_rule *rule;
+    spvm_inst_ref inst;
+    spvu_node_ref node;    // that is not uniform: the flow there, or an operand
+    spvu_scope scope;      // that must agree
+    spvu_scope level;      // that may not
+    int is_operand;        // node is that of rule->operand
+} spvu_finding;
+
+// What is known of a function. A need of SPVU_UNIFORM is none.
+typedef struct spvu_function {
+    spvu_scope must_flow;     // CF_mustBeUniform: scope in which all must call it
+    spvu_scope return_level;  // canBeUniform_return: SPVU_UNIFORM if its arguments decide alone
+    uint8_t *must_parameter;  // mustBeUniform_i: a scope for each parameter
+    uint8_t *conditional;     // conditionallyUniform_i: 1 if the result depends on it
+    int may_kill;
+    uint32_t first_written;   // private, from here on
+    uint32_t written_count;
+    spvu_node_ref entry, result, summary, kill, first, end;
+} spvu_function;
+
+typedef struct spvu_analysis {
+    spvu_status status;
+    size_t needed;           // bytes, after SPVU_MEMORY
+    const spvm_module *module;
+    spvu_finding *findings;  // in the order of the instructions
+    uint32_t finding_count;
+    spvu_function *functions; // as those of the module
+    spvu_node *nodes;
+    uint32_t node_count;
+    spvu_edge *edges;
+    uint32_t edge_count;
+    spvu_node_ref *value_of;   // by id; 0: uniform
+    spvu_node_ref *content_of; // by id of a variable or pointer parameter
+    spvu_node_ref *flow_of;    // by block, at its begin
+    struct spvui_scratch *scratch; // private
+} spvu_analysis;
+
+// Bytes that an analysis most often takes.
+size_t spvu_memory(const spvm_module *m);
+
+// Analyses a module that spvm_load has read. options may be NULL. The module and the memory, of any
+// alignment, must outlive a.
+spvu_status spvu_analyze(spvu_analysis *a, const spvu_options *options, const spvm_module *m,
+                         void *memory, size_t size);
+
+// One step of the chain of reasons of a finding. Begin with a cursor of zeros; the steps go from
+// the
+// operation to what differs by itself. Returns 0 at the end.
+typedef struct spvu_cursor {
+    spvu_node_ref node;
+    uint32_t step;
+    spvm_inst_ref inst;
+} spvu_cursor;
+typedef struct spvu_reason {
+    spvu_why why;
+    spvm_inst_ref inst;      // SPVM_NONE: no place
+    spvm_id id;              // what it is about: a value, a variable, a function; 0: none
+    spvu_scope level;
+} spvu_reason;
+int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor *cursor,
+                     spvu_reason *reason);
+
+// "quad", "subgroup", "workgroup", "draw"
+const char *spvu_scope_name(spvu_scope scope);
+// The level at which an id's value may differ; of ids that are no values, SPVU_UNIFORM.
+spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // SPV_UNIFORMITY_H
+
+// =================================================================================================
+// >>rules  [2]  what needs uniformity, what differs by itself
+// =================================================================================================
+#ifdef SPV_UNIFORMITY_IMPLEMENTATION
+#ifndef SPV_UNIFORMITY_IMPLEMENTED
+#define SPV_UNIFORMITY_IMPLEMENTED
+
+// name of the opcode, result, scope of the flow, operand, severity, what it is
+#define SPVUI_RULES(X) \
+    X(DPdx, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(DPdy, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(Fwidth, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(DPdxFine, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(DPdyFine, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(FwidthFine, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(DPdxCoarse, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(DPdyCoarse, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(FwidthCoarse, PLAIN, QUAD, 0, WARNING, "a derivative") \
+    X(ImageSampleImplicitLod, PLAIN, QUAD, 0, WARNING, "a sample without a level of detail") \
+    X(ImageSampleDrefImplicitLod, PLAIN, QUAD, 0, WARNING, "a sample without a level of detail") \
+    X(ImageSampleProjImplicitLod, PLAIN, QUAD, 0, WARNING, "a sample without a level of detail") \
+    X(ImageSampleProjDrefImplicitLod, PLAIN, QUAD, 0, WARNING, \
+      "a sample without a level of detail") \
+    X(ImageSparseSampleImplicitLod, PLAIN, QUAD, 0, WARNING, "a sample without a level of detail") \
+    X(ImageSparseSampleDrefImplicitLod, PLAIN, QUAD, 0, WARNING, \
+      "a sample without a level of detail") \
+    X(ImageQueryLod, PLAIN, QUAD, 0, WARNING, "a query for the level of detail") \
+    X(ControlBarrier, PLAIN, WORKGROUP, 0, ERROR, "a control barrier") \
+    X(EmitMeshTasksEXT, PLAIN, WORKGROUP, 0, ERROR, "the launch of mesh tasks") \
+    X(SetMeshOutputsEXT, PLAIN, WORKGROUP, 0, ERROR, "the size of a mesh") \
+    X(GroupNonUniformQuadBroadcast, QUAD_ONE, QUAD, 5, WARNING, "a quad broadcast") \
+    X(GroupNonUniformQuadSwap, PLAIN, QUAD, 0, WARNING, "a quad swap") \
+    X(GroupNonUniformElect, DIFFERS, SUBGROUP, 0, WARNING, "a subgroup election") \
+    X(GroupNonUniformAll, VOTE, SUBGROUP, 0, WARNING, "a subgroup vote") \
+    X(GroupNonUniformAny, VOTE, SUBGROUP, 0, WARNING, "a subgroup vote") \
+    X(GroupNonUniformAllEqual, VOTE, SUBGROUP, 0, WARNING, "a subgroup vote") \
+    X(GroupNonUniformBroadcast, VOTE, SUBGROUP, 5, WARNING, "a subgroup broadcast") \
+    X(GroupNonUniformBroadcastFirst, VOTE, SUBGROUP, 0, WARNING, "a subgroup broadcast") \
+    X(GroupNonUniformBallot, REDUCE, SUBGROUP, 0, WARNING, "a subgroup ballot") \
+    X(GroupNonUniformInverseBallot, DIFFERS, UNIFORM, 0, WARNING, "a subgroup ballot") \
+    X(GroupNonUniformBallotBitCount, GROUP, UNIFORM, 0, WARNING, "a subgroup ballot") \
+    X(GroupNonUniformShuffle, PLAIN, SUBGROUP, 0, WARNING, "a subgroup shuffle") \
+    X(GroupNonUniformShuffleXor, PLAIN, SUBGROUP, 0, WARNING, "a subgroup shuffle") \
+    X(GroupNonUniformShuffleUp, PLAIN, SUBGROUP, 0, WARNING, "a subgroup shuffle") \
+    X(GroupNonUniformShuffleDown, PLAIN, SUBGROUP, 0, WARNING, "a subgroup shuffle") \
+    X(GroupNonUniformRotateKHR, PLAIN, SUBGROUP, 5, WARNING, "a subgroup rotation") \
+    X(GroupNonUniformPartitionNV, DIFFERS, SUBGROUP, 0, WARNING, "a subgroup partition") \
+    X(GroupNonUniformIAdd, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformFAdd, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformIMul, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformFMul, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformSMin, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformUMin, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformFMin, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformSMax, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformUMax, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformFMax, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformBitwiseAnd, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformBitwiseOr, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformBitwiseXor, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformLogicalAnd, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformLogicalOr, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupNonUniformLogicalXor, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(SubgroupBallotKHR, REDUCE, SUBGROUP, 0, WARNING, "a subgroup ballot") \
+    X(SubgroupFirstInvocationKHR, VOTE, SUBGROUP, 0, WARNING, "a subgroup broadcast") \
+    X(SubgroupAllKHR, VOTE, SUBGROUP, 0, WARNING, "a subgroup vote") \
+    X(SubgroupAnyKHR, VOTE, SUBGROUP, 0, WARNING, "a subgroup vote") \
+    X(SubgroupAllEqualKHR, VOTE, SUBGROUP, 0, WARNING, "a subgroup vote") \
+    X(SubgroupReadInvocationKHR, VOTE, SUBGROUP, 4, WARNING, "a subgroup broadcast") \
+    X(AtomicLoad, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicExchange, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicCompareExchange, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicCompareExchangeWeak, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicIIncrement, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicIDecrement, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicIAdd, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicISub, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicSMin, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicUMin, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicSMax, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicUMax, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicAnd, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicOr, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicXor, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicFAddEXT, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicFMinEXT, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicFMaxEXT, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(AtomicFlagTestAndSet, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
+    X(ReadClockKHR, DIFFERS, UNIFORM, 0, WARNING, "a clock") \
+    X(IsHelperInvocationEXT, DIFFERS, UNIFORM, 0, WARNING, "a helper's flag") \
+    X(ReportIntersectionKHR, DIFFERS, UNIFORM, 0, WARNING, "an intersection")
+
+#define SPVUI_RULE(op, result, flow, operand, severity, what) \
+    {SPVM_Op##op, SPVU_##result, SPVU_##flow, operand, SPVU_##severity, what},
+static const spvu_rule spvui_rules[] = {{0, SPVU_PLAIN, SPVU_UNIFORM, 0, SPVU_WARNING, ""},
+                                        SPVUI_RULES(SPVUI_RULE)};
+#undef SPVUI_RULE
+
+enum {
+    SPVUI_RULE_COUNT = sizeof spvui_rules / sizeof spvui_rules[0],
+    SPVUI_OPCODES = 8192, // all rules lie below
+    SPVUI_WRITTEN = 8     // pointer parameters of a function that get a summary of their own
+};
+
+// Inputs that do not differ between the invocations of a quad: X(built-in, level).
+#define SPVUI_BUILTINS(X) \
+    X(NumWorkgroups, UNIFORM) X(WorkgroupSize, UNIFORM) X(WorkgroupId, DRAW) \
+    X(NumSubgroups, DRAW) X(SubgroupId, WORKGROUP) X(SubgroupSize, WORKGROUP) X(DrawIndex, DRAW) \
+    X(BaseVertex, DRAW) X(BaseInstance, DRAW) X(DeviceIndex, DRAW) X(PatchVertices, DRAW) \
+    X(ViewIndex, SUBGROUP) X(FrontFacing, SUBGROUP) X(PrimitiveId, SUBGROUP) X(Layer, SUBGROUP) \
+    X(ViewportIndex, SUBGROUP) X(ShadingRateKHR, SUBGROUP)
+
+static spvu_scope spvui_builtin_level(uint32_t builtin) {
+#define SPVUI_BUILTIN(name, level) \
+    case SPVM_BuiltIn_##name: return SPVU_##level;
+    switch (builtin) {
+        SPVUI_BUILTINS(SPVUI_BUILTIN)
+    default: return SPVU_QUAD;
+    }
+#undef SPVUI_BUILTIN
+}
+
+// =================================================================================================
+// >>graph  [3]  memory, nodes, edges
+// =================================================================================================
+// Node 0 is all that is uniform: no edge leaves it. Node 1 is what is stored behind pointers of
+// which nothing is known. When the memory is full, nodes and edges go nowhere, and a->status says
+// so; what follows stays within bounds.
+
+typedef struct spvui_scratch {
+    uint8_t *at;              // free memory
+    size_t left;
+    spvu_options options;
+    uint8_t *rule_of;         // by opcode: spvui_rules[]
+    spvu_node_ref *decision_of; // by block: the ways out of it
+    spvu_node_ref *out_of;    // by block: the flow at its end
+    spvu_node_ref *join_of;   // by block: by which way it was entered
+    spvm_block_ref *header_of; // by block: the header that it merges; SPVM_NONE
+    uint32_t *leaves;         // by construct: 1 + the innermost construct around it that no way
+                              // out of it leaves; 0: the function is left
+    spvu_finding *needs;      // of all instructions; the findings in the end
+    uint32_t need_count, need_room;
+    spvu_node_ref *queue;
+    uint32_t node_room, edge_room;
+    spvu_node_ref *written;   // for each written pointer parameter: its content; the next node has
+                              // the summary
+    uint32_t written_count;
+    spvu_node_ref flow;       // at the instruction that is looked at
+    spvu_node_ref source;     // the last one made
+} spvui_scratch;
+
+static void *spvui_take(spvu_analysis *a, size_t count, size_t size) {
+    spvui_scratch *s = a->scratch;
+    size_t bytes = (count * size + 15) / 16 * 16;
+    void *memory = s->at;
+    if (bytes > s->left) {
+        a->status = SPVU_MEMORY;
+        return NULL;
+    }
+    s->at += bytes;
+    s->left -= bytes;
+    return memory;
+}
+
+static spvu_node_ref spvui_node(spvu_analysis *a, spvu_node_kind kind, spvm_id id, uint32_t place) {
+    spvu_node *n;
+    if (a->node_count >= a->scratch->node_room) {
+        a->status = SPVU_MEMORY;
+        return 0;
+    }
+    n = &a->nodes[a->node_count];
+    n->in = n->out = n->cause = SPVM_NONE;
+    n->id = id;
+    n->place = place;
+    n->kind = (uint8_t)kind;
+    n->level = SPVU_UNIFORM;
+    n->cost = SPVU_UNIFORM;
+    n->need = 0;
+    return a->node_count++;
+}
+
+// Makes `to` differ where `from` does, at `cap` at least.
+static spvu_edge_ref spvui_edge(spvu_analysis *a, spvu_node_ref from, spvu_node_ref to,
+                                spvu_scope cap, spvu_why why, spvm_inst_ref inst) {
+    spvu_edge *e;
+    if (from == 0 || to == 0 || from == to) return SPVM_NONE;
+    if (a->edge_count >= a->scratch->edge_room) {
+        a->status = SPVU_MEMORY;
+        return SPVM_NONE;
+    }
+    e = &a->edges[a->edge_count];
+    e->from = from;
+    e->to = to;
+    e->cap = (uint8_t)cap;
+    e->why = (uint8_t)why;
+    e->inst = inst;
+    e->next_in = a->nodes[to].in;
+    e->next_out = a->nodes[from].out;
+    a->nodes[to].in = a->nodes[from].out = a->edge_count;
+    return a->edge_count++;
+}
+
+// Makes `to` differ in scope `level` because of what the instruction does: one source for each.
+static void spvui_source(spvu_analysis *a, spvu_node_ref to, spvu_scope level, spvm_inst_ref inst) {
+    spvu_node_ref n = a->scratch->source;
+    if (n == 0 || a->nodes[n].place != inst) {
+        n = spvui_node(a, SPVU_NODE_SOURCE, a->module->insts[inst].result, inst);
+        a->scratch->source = n;
+        if (n != 0) a->nodes[n].level = (uint8_t)level;
+    }
+    spvui_edge(a, n, to, SPVU_QUAD, SPVU_WHY_VALUE, inst);
+}
+
+static size_t spvui_node_room(const spvm_module *m) {
+    return m->bound + 4 * (size_t)m->block_count + 2 * (size_t)m->inst_count
+           + 5 * (size_t)m->parameter_count + 4 * (size_t)m->function_count + 8;
+}
+
+size_t spvu_memory(const spvm_module *m) {
+    size_t edges = 2 * (size_t)m->word_count + 8 * (size_t)m->edge_count + m->bound + 64;
+    return SPVUI_OPCODES + 4096 + spvui_node_room(m) * (sizeof(spvu_node) + 4)
+           + edges * sizeof(spvu_edge) + 8 * (size_t)m->bound + 20 * (size_t)m->block_count
+           + 4 * (size_t)m->construct_count + m->function_count * sizeof(spvu_function)
+           + 6 * (size_t)m->parameter_count + 2 * (size_t)m->inst_count * sizeof(spvu_finding);
+}
+
+static void spvui_fill(uint32_t *array, uint32_t count, uint32_t with) {
+    uint32_t i;
+    for (i = 0; i < count; i++) array[i] = with;
+}
+
+static void spvui_fill_bytes(uint8_t *array, uint32_t count, uint32_t with) {
+    uint32_t i;
+    for (i = 0; i < count; i++) array[i] = (uint8_t)with;
+}
+
+static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
+    spvui_scratch *s = a->scratch;
+    uint32_t i;
+    s->node_room = (uint32_t)spvui_node_room(m);
+    s->rule_of = (uint8_t *)spvui_take(a, SPVUI_OPCODES, 1);
+    s->decision_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
+    s->out_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
+    s->join_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
+    s->header_of = (spvm_block_ref *)spvui_take(a, m->block_count, 4);
+    s->leaves = (uint32_t *)spvui_take(a, m->construct_count, 4);
+    s->queue = (spvu_node_ref *)spvui_take(a, s->node_room, 4);
+    s->written = (spvu_node_ref *)spvui_take(a, m->parameter_count, 4);
+    a->flow_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
+    a->value_of = (spvu_node_ref *)spvui_take(a, m->bound, 4);
+    a->content_of = (spvu_node_ref *)spvui_take(a, m->bound, 4);
+    a->functions = (spvu_function *)spvui_take(a, m->function_count, sizeof(spvu_function));
+    a->nodes = (spvu_node *)spvui_take(a, s->node_room, sizeof(spvu_node));
+    if (a->status != SPVU_OK) return 0;
+    spvui_fill_bytes(s->rule_of, SPVUI_OPCODES, 0);
+    for (i = 1; i < SPVUI_RULE_COUNT; i++) s->rule_of[spvui_rules[i].opcode] = (uint8_t)i;
+    for (i = 0; i < m->inst_count; i++)
+        s->need_room += m->insts[i].opcode < SPVUI_OPCODES && s->rule_of[m->insts[i].opcode] != 0
+                            ? 2 : 0;
+    s->needs = (spvu_finding *)spvui_take(a, s->need_room, sizeof(spvu_finding));
+    for (i = 0; i < m->function_count && a->status == SPVU_OK; i++) {
+        uint32_t count = m->functions[i].parameter_count;
+        a->functions[i].must_parameter = (uint8_t *)spvui_take(a, count, 1);
+        a->functions[i].conditional = (uint8_t *)spvui_take(a, count, 1);
+        if (a->status != SPVU_OK) break;
+        spvui_fill_bytes(a->functions[i].must_parameter, count, SPVU_UNIFORM);
+        spvui_fill_bytes(a->functions[i].conditional, count, 0);
+    }
+    if (a->status != SPVU_OK) return 0;
+    spvui_fill(s->header_of, m->block_count, SPVM_NONE);
+    spvui_fill(s->decision_of, m->block_count, 0);
+    spvui_fill(s->out_of, m->block_count, 0);
+    spvui_fill(s->join_of, m->block_count, 0);
+    spvui_fill(a->flow_of, m->block_count, 0);
+    spvui_fill(a->value_of, m->bound, 0);
+    spvui_fill(a->content_of, m->bound, 0);
+    s->edge_room = (uint32_t)(s->left / sizeof(spvu_edge) < SPVM_NONE
+                                  ? s->left / sizeof(spvu_edge) : SPVM_NONE - 1);
+    a->edges = (spvu_edge *)s->at;
+    spvui_node(a, SPVU_NODE_SOURCE, 0, SPVM_NONE);
+    spvui_node(a, SPVU_NODE_CONTENT, 0, SPVM_NONE);
+    return a->status == SPVU_OK;
+}
+
+// =================================================================================================
+// >>memory  [4]  variables and pointers -> nodes
+// =================================================================================================
+
+static int spvui_is_decorated(const spvm_module *m, spvm_id id, uint32_t decoration) {
+    return spvm_find_decoration(m, id, SPVM_NONE, decoration) != NULL;
+}
+
+static int spvui_has_model(const spvm_module *m, uint32_t model) {
+    uint32_t i;
+    for (i = 0; i < m->entry_count; i++)
+        if (m->entries[i].model == model) return 1;
+    return 0;
+}
+
+// An input. A block of inputs is as its first built-in, if all members are built-ins of one level.
+static spvu_scope spvui_input_level(const spvm_module *m, spvm_id id, const spvm_type *t) {
+    const spvm_decoration *d = spvm_find_decoration(m, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
+    if (d != NULL && d->word_count > 0) return spvui_builtin_level(m->words[d->word]);
+    if (t != NULL && t->opcode == SPVM_OpTypeStruct) return SPVU_QUAD;
+    if (spvui_is_decorated(m, id, SPVM_Decoration_Flat)
+        && m->entry_count == 1 && spvui_has_model(m, SPVM_ExecutionModel_Fragment))
+        return SPVU_SUBGROUP;
+    return SPVU_QUAD;
+}
+
+// Whether the shader can only read a buffer: it, or each of its members, is NonWritable.
+static int spvui_is_read_only(const spvm_module *m, spvm_id id, const spvm_type *t) {
+    uint32_t i;
+    if (spvui_is_decorated(m, id, SPVM_Decoration_NonWritable)) return 1;
+    while (t != NULL && (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray))
+        t = spvm_type_of(m, t->element);
+    if (t == NULL || t->opcode != SPVM_OpTypeStruct || t->count == 0) return 0;
+    for (i = 0; i < t->count; i++)
+        if (spvm_find_decoration(m, t->id, i, SPVM_Decoration_NonWritable) == NULL) return 0;
+    return 1;
+}
+
+static int spvui_is_buffer_block(const spvm_module *m, const spvm_type *t) {
+    while (t != NULL && (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray))
+        t = spvm_type_of(m, t->element);
+    return t != NULL && spvui_is_decorated(m, t->id, SPVM_Decoration_BufferBlock);
+}
+
+// How what a storage class holds differs by itself. id: the variable; 0: not known.
+static spvu_scope spvui_class_level(const spvm_module *m, uint32_t storage, spvm_id id,
+                                    const spvm_type *pointee) {
+    switch (storage) {
+    case SPVM_StorageClass_UniformConstant:
+    case SPVM_StorageClass_PushConstant: return SPVU_UNIFORM;
+    case SPVM_StorageClass_Uniform:
+        if (!spvui_is_buffer_block(m, pointee)) return SPVU_UNIFORM;
+        return id != 0 && spvui_is_read_only(m, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
+    case SPVM_StorageClass_StorageBuffer:
+        return id != 0 && spvui_is_read_only(m, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
+    case SPVM_StorageClass_Input:
+        return id != 0 ? spvui_input_level(m, id, pointee) : SPVU_QUAD;
+    case SPVM_StorageClass_Output:
+        return spvui_has_model(m, SPVM_ExecutionModel_TessellationControl) ? SPVU_QUAD
+                                                                         : SPVU_UNIFORM;
+    case SPVM_StorageClass_Function:
+    case SPVM_StorageClass_Private: return SPVU_UNIFORM; // what is stored there decides
+    default: return SPVU_QUAD;
+    }
+}
+
+static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
+    const spvm_module *m = a->module;
+    const spvm_type *pointer = spvm_type_of(m, id);
+    spvu_node_ref n = spvui_node(a, SPVU_NODE_CONTENT, id, m->ids[id].def);
+    a->content_of[id] = n;
+    if (n == 0 || pointer == NULL) return n;
+    a->nodes[n].level = (uint8_t)spvui_class_level(m, pointer->storage, id,
+                                                   spvm_type_of(m, pointer->element));
+    spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
+    return n;
+}
+
+static int spvui_is_pointer(const spvm_module *m, spvm_id id) {
+    const spvm_type *t = spvm_type_of(m, id);
+    return t != NULL && t->opcode == SPVM_OpTypePointer && t->id != id;
+}
+
+// Makes `to` differ as what lies behind a pointer does, and as the pointer itself.
+static void spvui_read(spvu_analysis *a, spvm_id pointer, spvu_node_ref to, spvm_inst_ref inst) {
+    const spvm_module *m = a->module;
+    spvm_id object = m->ids[pointer].object;
+    const spvm_type *t = spvm_type_of(m, pointer);
+    spvui_edge(a, a->value_of[pointer], to, SPVU_QUAD, SPVU_WHY_VALUE, inst);
+    if (object != 0 && a->content_of[object] != 0)
+        spvui_edge(a, a->content_of[object], to, SPVU_QUAD, SPVU_WHY_LOAD, inst);
+    else if (t == NULL || (t->storage != SPVM_StorageClass_UniformConstant
+                           && t->storage != SPVM_StorageClass_PushConstant
+                           && !(t->storage == SPVM_StorageClass_Uniform
+                                && !spvui_is_buffer_block(m, spvm_type_of(m, t->element)))))
+        spvui_source(a, to, SPVU_QUAD, inst);
+}
+
+// Where what is written behind a pointer goes. The node differs as the pointer and the flow do.
+static spvu_node_ref spvui_written(spvu_analysis *a, spvm_id pointer, spvm_inst_ref inst) {
+    spvm_id object = a->module->ids[pointer].object;
+    spvu_node_ref to = object != 0 ? a->content_of[object] : 1;
+    if (to == 0) to = 1;
+    spvui_edge(a, a->value_of[pointer], to, SPVU_QUAD, SPVU_WHY_STORE, inst);
+    spvui_edge(a, a->scratch->flow, to, SPVU_QUAD, SPVU_WHY_STORE, inst);
+    return to;
+}
+
+// =================================================================================================
+// >>flow  [5]  blocks, constructs -> nodes of control flow
+// =================================================================================================
+
+// Notes that a way from inside a construct leaves all up to, but not, number `stays` - 1.
+static void spvui_leave(spvu_analysis *a, spvm_construct_ref inside, uint32_t stays) {
+    if (inside != SPVM_NONE && a->scratch->leaves[inside] > stays)
+        a->scratch->leaves[inside] = stays;
+}
+
+static int spvui_is_loop(const spvm_module *m, const spvm_block *b) {
+    return b->opens != SPVM_NONE && m->constructs[b->opens].kind == SPVM_LOOP;
+}
+
+static spvm_construct_ref spvui_inside(const spvm_block *b) {
+    return b->opens != SPVM_NONE ? b->opens : b->construct;
+}
+
+// How far the ways out of each construct go. A construct stands behind those that it lies in.
+static void spvui_leaving(spvu_analysis *a, const spvm_function *f) {
+    const spvm_module *m = a->module;
+    uint32_t *leaves = a->scratch->leaves, i, k;
+    for (i = 0; i < f->construct_count; i++)
+        leaves[f->first_construct + i] = f->first_construct + i + 1;
+    for (i = 0; i < f->order_count; i++) {
+        const spvm_block *b = &m->blocks[m->order[f->first_block + i]];
+        spvm_construct_ref inside = spvui_inside(b);
+        if (b->exit == SPVM_EXIT_RETURN
+            || (b->exit == SPVM_EXIT_KILL && !a->scratch->options.kill_is_demote))
+            spvui_leave(a, inside, 0);
+        for (k = 0; k < b->successor_count; k++) {
+            const spvm_edge *e = &m->edges[b->first_successor + k];
+            if (e->kind == SPVM_EDGE_BREAK || e->kind == SPVM_EDGE_CONTINUE
+                || e->kind == SPVM_EDGE_SWITCH_BREAK)
+                spvui_leave(a, inside, e->construct + 1);
+        }
+    }
+    for (k = 0; k < f->call_count; k++) {
+        const spvm_call *c = &m->calls[f->first_call + k];
+        if (a->functions[c->callee].may_kill && m->insts[c->inst].block != SPVM_NONE
+            && m->blocks[m->insts[c->inst].block].order != SPVM_NONE)
+            spvui_leave(a, spvui_inside(&m->blocks[m->insts[c->inst].block]), 0);
+    }
+    for (i = f->construct_count; i-- > 0;) {
+        spvm_construct_ref c = f->first_construct + i;
+        if (leaves[c] <= c) spvui_leave(a, m->constructs[c].parent, leaves[c]);
+    }
+}
+
+// Whether all who enter a construct come to its merge block.
+static int spvui_comes_together(const spvu_analysis *a, spvm_construct_ref c) {
+    return a->scratch->leaves[c] > c;
+}
+
+// The flow where a loop's header is entered, from outside of the loop.
+static void spvui_enter(spvu_analysis *a, const spvm_block *b, spvu_node_ref to) {
+    const spvm_module *m = a->module;
+    uint32_t k;
+    for (k = 0; k < b->predecessor_count; k++) {
+        const spvm_edge *e = &m->edges[m->predecessors[b->first_predecessor + k]];
+        if (e->kind != SPVM_EDGE_DEAD && e->kind != SPVM_EDGE_BACK)
+            spvui_edge(a, a->scratch->decision_of[e->from], to, SPVU_QUAD, SPVU_WHY_FLOW,
+                       SPVM_NONE);
+    }
+}
+
+// With maximal reconvergence, those who have not left the loop meet at its continue target.
+static void spvui_continue(spvu_analysis *a, spvm_block_ref header, spvu_node_ref to) {
+    const spvm_module *m = a->module;
+    const spvm_block *merge = &m->blocks[m->blocks[header].merge_block];
+    uint32_t k;
+    spvui_edge(a, a->scratch->out_of[header], to, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+    for (k = 0; k < merge->predecessor_count; k++) {
+        const spvm_edge *e = &m->edges[m->predecessors[merge->first_predecessor + k]];
+        if (e->kind == SPVM_EDGE_BREAK)
+            spvui_edge(a, a->scratch->decision_of[e->from], to, SPVU_QUAD, SPVU_WHY_FLOW,
+                       SPVM_NONE);
+    }
+}
+
+// The flow at the begin of a block. Requires nodes and decisions of all blocks. The node behind
+// that of a loop's header is the flow before the first turn.
+static void spvui_block_flow(spvu_analysis *a, const spvm_function *f, spvm_block_ref at) {
+    const spvm_module *m = a->module;
+    spvui_scratch *s = a->scratch;
+    const spvm_block *b = &m->blocks[at];
+    spvm_block_ref header = s->header_of[at];
+    spvm_construct_ref c = b->construct;
+    spvu_node_ref flow = a->flow_of[at], join = s->join_of[at];
+    uint32_t k;
+    spvui_enter(a, b, join);
+    for (k = 0; k < b->predecessor_count; k++) {
+        const spvm_edge *e = &m->edges[m->predecessors[b->first_predecessor + k]];
+        if (e->kind != SPVM_EDGE_BACK) continue;
+        spvui_edge(a, s->decision_of[e->from], join, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+        spvui_edge(a, s->decision_of[e->from], flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+    }
+    if (at == f->first_block) return;
+    if (spvui_is_loop(m, b)) {
+        spvui_edge(a, flow + 1, flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+        flow++;
+    }
+    if (header != SPVM_NONE && spvui_comes_together(a, m->blocks[header].opens))
+        spvui_edge(a, spvui_is_loop(m, &m->blocks[header]) ? a->flow_of[header] + 1
+                                                           : s->out_of[header],
+                   flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+    else if (s->options.maximal_reconvergence && c != SPVM_NONE
+             && m->constructs[c].kind == SPVM_CONTINUE && m->constructs[c].header == at
+             && spvui_comes_together(a, m->constructs[c].parent))
+        spvui_continue(a, m->constructs[m->constructs[c].parent].header, flow);
+    else spvui_enter(a, b, flow);
+}
+
+// What the ways out of a block depend on.
+static void spvui_decide(spvu_analysis *a, spvm_block_ref at) {
+    const spvm_module *m = a->module;
+    const spvm_block *b = &m->blocks[at];
+    spvu_node_ref n = a->scratch->out_of[at];
+    spvm_id condition;
+    if (b->successor_count > 1) {
+        n = spvui_node(a, SPVU_NODE_FLOW, 0, b->last);
+        condition = spvm_operand(m, &m->insts[b->last], 1);
+        spvui_edge(a, a->scratch->out_of[at], n, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+        spvui_edge(a, a->value_of[condition], n, SPVU_QUAD, SPVU_WHY_BRANCH, b->last);
+    }
+    a->scratch->decision_of[at] = n;
+}
+
+// =================================================================================================
+// >>values  [6]  instructions -> edges
+// =================================================================================================
+
+static const spvu_rule *spvui_rule(const spvu_analysis *a, uint32_t opcode) {
+    return &spvui_rules[opcode < SPVUI_OPCODES ? a->scratch->rule_of[opcode] : 0];
+}
+
+static void spvui_need(spvu_analysis *a, const spvu_rule *rule, spvm_inst_ref inst,
+                       spvu_node_ref node, spvu_scope scope, int is_operand) {
+    spvui_scratch *s = a->scratch;
+    spvu_finding *f;
+    if (node == 0 || scope == SPVU_UNIFORM || s->need_count == s->need_room) return;
+    f = &s->needs[s->need_count++];
+    f->rule = rule;
+    f->inst = inst;
+    f->node = node;
+    f->scope = scope;
+    f->level = SPVU_UNIFORM;
+    f->is_operand = is_operand;
+}
+
+// The scope of a barrier, as far as it is known.
+static spvu_scope spvui_barrier_scope(const spvm_module *m, const spvm_inst *inst) {
+    uint64_t scope;
+    if (!spvm_value(m, spvm_operand(m, inst, 1), &scope)) return SPVU_WORKGROUP;
+    if (scope == SPVM_Scope_Subgroup) return SPVU_SUBGROUP;
+    if (scope == SPVM_Scope_Invocation) return SPVU_UNIFORM;
+    return scope == SPVM_Scope_Workgroup ? SPVU_WORKGROUP : SPVU_DRAW;
+}
+
+static void spvui_needs_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule *rule) {
+    const spvm_module *m = a->module;
+    const spvm_inst *inst = &m->insts[at];
+    spvu_scope scope = (spvu_scope)rule->flow;
+    if (inst->opcode == SPVM_OpControlBarrier) scope = spvui_barrier_scope(m, inst);
+    spvui_need(a, rule, at, a->scratch->flow, scope, 0);
+    if (rule->operand != 0 && rule->operand < inst->length)
+        spvui_need(a, rule, at, a->value_of[spvm_operand(m, inst, rule->operand)], scope, 1);
+}
+
+// Makes a result differ as the operands do that are values.
+static void spvui_operands(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref to, spvu_scope cap) {
+    const spvm_module *m = a->module;
+    spvm_cursor c;
+    for (c.word = 0; spvm_next_operand(m, &m->insts[at], &c);) {
+        if (!c.is_id || c.kind == 'r' || c.kind == 't') continue;
+        spvui_edge(a, a->value_of[m->words[c.word]], to, cap, SPVU_WHY_VALUE, at);
+    }
+}
+
+// Whether an instruction makes a pointer of its operands, and touches no memory.
+static int spvui_is_address(uint32_t opcode) {
+    switch (opcode) {
+    case SPVM_OpAccessChain:
+    case SPVM_OpInBoundsAccessChain:
+    case SPVM_OpPtrAccessChain:
+    case SPVM_OpInBoundsPtrAccessChain:
+    case SPVM_OpCopyObject:
+    case SPVM_OpImageTexelPointer:
+    case SPVM_OpArrayLength:
+    case SPVM_OpSelect:
+    case SPVM_OpPhi:
+    case SPVM_OpPtrEqual:
+    case SPVM_OpPtrNotEqual:
+    case SPVM_OpPtrDiff:
+    case SPVM_OpLifetimeStart:
+    case SPVM_OpLifetimeStop: return 1;
+    default: return 0;
+    }
+}
+
+// Any other instruction with pointers: it may read what they point to, and write it. The result
+// gets the flow, so that it differs from turn to turn in a loop that is left at different times.
+static void spvui_effects(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
+    const spvm_module *m = a->module;
+    const spvm_inst *inst = &m->insts[at];
+    spvm_cursor c;
+    uint32_t written = 0;
+    for (c.word = 0; spvm_next_operand(m, inst, &c);) {
+        spvm_id id;
+        const spvm_type *t;
+        if (!c.is_id || c.kind != 'i') continue;
+        id = m->words[c.word];
+        if (!spvui_is_pointer(m, id)) continue;
+        t = spvm_type_of(m, id);
+        if (result != 0) {
+            spvui_read(a, id, result, at);
+            spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+        }
+        if (t->storage != SPVM_StorageClass_Function && t->storage != SPVM_StorageClass_Private
+            && t->storage != SPVM_StorageClass_Output)
+            continue;
+        written = spvui_written(a, id, at);
+        if (inst->opcode == SPVM_OpExtInst && spvm_set_of(m, inst) == SPVM_SET_GLSL)
+            spvui_operands(a, at, written, SPVU_QUAD);
+        else spvui_source(a, written, SPVU_QUAD, at);
+    }
+}
+
+static int spvui_is_line(const spvm_inst *inst) {
+    return inst->opcode == SPVM_OpLine || inst->opcode == SPVM_OpNoLine;
+}
+
+// A load of workgroup memory right between two barriers, of which every invocation gets the same.
+static int spvui_is_between(const spvm_module *m, spvm_inst_ref at) {
+    const spvm_inst *inst = &m->insts[at];
+    const spvm_block *b = &m->blocks[inst->block];
+    const spvm_type *t = spvm_type_of(m, spvm_operand(m, inst, 3));
+    spvm_inst_ref i = at, k = at;
+    if (t == NULL || t->storage != SPVM_StorageClass_Workgroup) return 0;
+    do i--;
+    while (i > b->first && (spvui_is_line(&m->insts[i])
+                            || m->insts[i].opcode == SPVM_OpAccessChain
+                            || m->insts[i].opcode == SPVM_OpInBoundsAccessChain));
+    do k++;
+    while (k < b->last && spvui_is_line(&m->insts[k]));
+    return m->insts[i].opcode == SPVM_OpControlBarrier
+           && m->insts[k].opcode == SPVM_OpControlBarrier
+           && spvui_barrier_scope(m, &m->insts[i]) == SPVU_WORKGROUP
+           && spvui_barrier_scope(m, &m->insts[k]) == SPVU_WORKGROUP;
+}
+
+static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
+    const spvm_module *m = a->module;
+    spvm_id pointer = spvm_operand(m, &m->insts[at], 3);
+    spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+    if (spvui_is_between(m, at)) {
+        spvui_edge(a, a->value_of[pointer], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+        // workgroups of a draw have different memory
+        spvui_source(a, result, SPVU_DRAW, at);
+    } else {
+        spvui_read(a, pointer, result, at);
+    }
+}
+
+// Whether an image that is read is one that the shader can write, or an attachment.
+static int spvui_is_written_image(const spvm_module *m, const spvm_inst *inst) {
+    spvm_id image = spvm_operand(m, inst, 3), object;
+    const spvm_inst *load = spvm_def(m, image);
+    const spvm_type *t = spvm_type_of(m, image);
+    const spvm_inst *type = t == NULL ? NULL : spvm_def(m, t->id);
+    if (type == NULL || type->opcode != SPVM_OpTypeImage) return 1;
+    if (spvm_operand(m, type, 3) != SPVM_Dim_SubpassData && spvm_operand(m, type, 7) == 1) return 0;
+    if (load == NULL || load->opcode != SPVM_OpLoad) return 1;
+    object = m->ids[spvm_operand(m, load, 3)].object;
+    return spvm_operand(m, type, 3) == SPVM_Dim_SubpassData || object == 0
+           || !spvui_is_decorated(m, object, SPVM_Decoration_NonWritable);
+}
+
+static void spvui_phi(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
+    const spvm_module *m = a->module;
+    const spvm_inst *inst = &m->insts[at];
+    uint32_t k, differ = 0;
+    for (k = 3; k + 1 < inst->length; k += 2) {
+        spvm_id value = spvm_operand(m, inst, k);
+        spvui_edge(a, a->value_of[value], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+        differ += value != spvm_operand(m, inst, 3);
+    }
+    if (differ > 0)
+        spvui_edge(a, a->scratch->join_of[inst->block], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+}
+
+static void spvui_result_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule *rule,
+                            spvu_node_ref result) {
+    const spvm_inst *inst = &a->module->insts[at];
+    spvu_result kind = (spvu_result)rule->result;
+    if (kind == SPVU_GROUP)
+        kind = spvm_operand(a->module, inst, 4) == SPVM_GroupOperation_Reduce ? SPVU_REDUCE
+                                                                           : SPVU_DIFFERS;
+    switch (kind) {
+    case SPVU_DIFFERS: spvui_source(a, result, SPVU_QUAD, at); return;
+    case SPVU_REDUCE:
+        spvui_source(a, result, SPVU_WORKGROUP, at);
+        spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+        return;
+    case SPVU_VOTE:
+        spvui_operands(a, at, result, SPVU_WORKGROUP);
+        spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+        return;
+    case SPVU_QUAD_ONE:
+        spvui_operands(a, at, result, SPVU_SUBGROUP);
+        spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+        return;
+    default: spvui_operands(a, at, result, SPVU_QUAD);
+    }
+}
+
+static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result);
+
+static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
+    const spvm_module *m = a->module;
+    const spvm_inst *inst = &m->insts[at];
+    const spvu_rule *rule = spvui_rule(a, inst->opcode);
+    spvu_node_ref result = inst->result == 0 ? 0 : a->value_of[inst->result], to;
+    if (inst->opcode == SPVM_OpExtInst && spvm_set_of(m, inst) != SPVM_SET_GLSL
+        && spvm_set_of(m, inst) != SPVM_SET_VENDOR)
+        return; // debug information and the like
+    spvui_needs_of(a, at, rule);
+    switch (inst->opcode) {
+    case SPVM_OpVariable:
+        if (inst->length > 4)
+            spvui_edge(a, a->value_of[spvm_operand(m, inst, 4)], a->content_of[inst->result],
+                       SPVU_QUAD, SPVU_WHY_STORE, at);
+        return;
+    case SPVM_OpLoad: spvui_load(a, at, result); return;
+    case SPVM_OpStore:
+        to = spvui_written(a, spvm_operand(m, inst, 1), at);
+        spvui_edge(a, a->value_of[spvm_operand(m, inst, 2)], to, SPVU_QUAD, SPVU_WHY_STORE, at);
+        return;
+    case SPVM_OpCopyMemory:
+    case SPVM_OpCopyMemorySized:
+        to = spvui_written(a, spvm_operand(m, inst, 1), at);
+        spvui_read(a, spvm_operand(m, inst, 2), to, at);
+        return;
+    case SPVM_OpPhi: spvui_phi(a, at, result); return;
+    case SPVM_OpFunctionCall: spvui_call(a, at, result); return;
+    case SPVM_OpImageRead:
+    case SPVM_OpImageSparseRead:
+        spvui_operands(a, at, result, SPVU_QUAD);
+        if (spvui_is_written_image(m, inst)) spvui_source(a, result, SPVU_QUAD, at);
+        return;
+    default: break;
+    }
+    if (result != 0) spvui_result_of(a, at, rule, result);
+    if (!spvui_is_address(inst->opcode)) spvui_effects(a, at, result);
+}
+
+// =================================================================================================
+// >>calls  [7]  summaries of functions, and their use
+// =================================================================================================
+// A summary of a node is two nodes behind each other. The first collects what comes from outside of
+// the function's parameters and is in the graph. Into the second go edges that no other node knows:
+// each from a parameter (its value, what it holds) or the function's entry, with a cap. A call
+// makes
+// edges of its own of them.
+
+// Nodes of a function from outside: what a walk back ends at.
+static int spvui_is_outside(const spvu_analysis *a, const spvu_function *f, spvu_node_ref n) {
+    return n < f->first || n >= f->end || a->nodes[n].kind == SPVU_NODE_SOURCE;
+}
+
+static int spvui_is_given(const spvu_node *n) {
+    return n->kind == SPVU_NODE_ENTRY || n->kind == SPVU_NODE_PARAMETER
+           || n->kind == SPVU_NODE_HELD;
+}
+
+// An edge that only its end knows.
+static void spvui_template(spvu_analysis *a, spvu_node_ref from, spvu_node_ref to, uint32_t cap) {
+    spvu_edge_ref out = a->nodes[from].out;
+    spvui_edge(a, from, to, (spvu_scope)cap, SPVU_WHY_RETURN, SPVM_NONE);
+    a->nodes[from].out = out;
+}
+
+static void spvui_summarize_node(spvu_analysis *a, const spvu_function *f, spvu_node_ref n,
+                                 spvu_node_ref summary, uint32_t cap, spvu_node_ref *tail) {
+    spvu_edge_ref i, next;
+    for (i = a->nodes[n].in; i != SPVM_NONE; i = next) {
+        spvu_node_ref from = a->edges[i].from;
+        uint32_t cost = a->edges[i].cap > cap ? a->edges[i].cap : cap;
+        next = a->edges[i].next_in;
+        if (spvui_is_outside(a, f, from)) {
+            spvui_edge(a, from, summary, (spvu_scope)cost, SPVU_WHY_RETURN, a->edges[i].inst);
+        } else if (cost < a->nodes[from].cost) {
+            a->nodes[from].cost = (uint8_t)cost;
+            if (cost == cap) a->scratch->queue[(*tail)++] = from;
+        }
+    }
+}
+
+// Makes the summary of a node of a function: a walk back, one for each cap.
+static void spvui_summarize(spvu_analysis *a, const spvu_function *f, spvu_node_ref target,
+                            spvu_node_ref summary) {
+    uint32_t cap, head, tail, n;
+    for (n = f->first; n < f->end; n++) a->nodes[n].cost = SPVU_UNIFORM;
+    a->nodes[target].cost = SPVU_QUAD;
+    for (cap = SPVU_QUAD; cap < SPVU_UNIFORM; cap++) {
+        tail = 0;
+        for (n = f->first; n < f->end; n++)
+            if (a->nodes[n].cost == cap) a->scratch->queue[tail++] = n;
+        for (head = 0; head < tail; head++)
+            spvui_summarize_node(a, f, a->scratch->queue[head], summary, cap, &tail);
+    }
+    for (n = f->first; n < f->end; n++)
+        if (a->nodes[n].cost != SPVU_UNIFORM && spvui_is_given(&a->nodes[n]))
+            spvui_template(a, n, summary + 1, a->nodes[n].cost);
+}
+
+// What stands at a call for the begin of an edge of a template.
+static spvu_node_ref spvui_given(const spvu_analysis *a, const spvm_inst *call,
+                                 const spvu_node *n) {
+    const spvm_module *m = a->module;
+    spvm_id id;
+    if (n->kind == SPVU_NODE_ENTRY) return a->scratch->flow;
+    id = spvm_operand(m, call, 4 + n->place);
+    if (n->kind == SPVU_NODE_PARAMETER) return a->value_of[id];
+    return m->ids[id].object == 0 ? 0 : a->content_of[m->ids[id].object];
+}
+
+// Makes a node at a call differ as a summary says.
+static void spvui_apply(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref summary,
+                        spvu_node_ref to) {
+    const spvm_inst *call = &a->module->insts[at];
+    spvu_edge_ref i, next;
+    spvui_edge(a, summary, to, SPVU_QUAD, SPVU_WHY_RETURN, at);
+    for (i = a->nodes[summary + 1].in; i != SPVM_NONE; i = next) {
+        const spvu_edge *e = &a->edges[i];
+        next = e->next_in;
+        spvui_edge(a, spvui_given(a, call, &a->nodes[e->from]), to, (spvu_scope)e->cap,
+                   SPVU_WHY_CALL, at);
+    }
+}
+
+static spvm_function_ref spvui_callee(const spvm_module *m, const spvm_inst *call) {
+    return m->ids[spvm_operand(m, call, 3)].row;
+}
+
+static void spvui_argument(spvu_analysis *a, spvm_inst_ref at, spvm_id argument,
+                           spvm_id parameter) {
+    const spvm_module *m = a->module;
+    spvm_id object = m->ids[argument].object;
+    spvu_node_ref held;
+    spvui_edge(a, a->value_of[argument], a->value_of[parameter], SPVU_QUAD, SPVU_WHY_ARGUMENT, at);
+    if (a->content_of[parameter] == 0) return;
+    held = a->content_of[parameter] + 1;
+    if (object != 0 && a->content_of[object] != 0)
+        spvui_edge(a, a->content_of[object], held, SPVU_QUAD, SPVU_WHY_ARGUMENT, at);
+    else spvui_source(a, held, SPVU_QUAD, at);
+}
+
+static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
+    const spvm_module *m = a->module;
+    const spvm_inst *inst = &m->insts[at];
+    const spvm_function *f = &m->functions[spvui_callee(m, inst)];
+    const spvu_function *u = &a->functions[spvui_callee(m, inst)];
+    spvu_node_ref flow;
+    uint32_t k;
+    if (u->result == 0) {
+        spvui_source(a, result, SPVU_QUAD, at);
+        spvui_effects(a, at, 0);
+        return;
+    }
+    for (k = 0; k < f->parameter_count; k++)
+        spvui_argument(a, at, spvm_operand(m, inst, 4 + k), m->parameters[f->first_parameter + k]);
+    spvui_edge(a, a->scratch->flow, u->entry, SPVU_QUAD, SPVU_WHY_CALL, at);
+    spvui_apply(a, at, u->summary, result);
+    for (k = 0; k < u->written_count; k++) {
+        spvu_node_ref content = a->scratch->written[u->first_written + k];
+        spvm_id pointer = spvm_operand(m, inst, 4 + a->nodes[content + 1].place);
+        spvu_node_ref to = spvui_written(a, pointer, at);
+        if (k < SPVUI_WRITTEN) spvui_apply(a, at, a->nodes[content].place, to);
+        else spvui_edge(a, content, to, SPVU_QUAD, SPVU_WHY_RETURN, at);
+    }
+    if (!u->may_kill || a->scratch->options.kill_is_demote) return;
+    flow = spvui_node(a, SPVU_NODE_FLOW, 0, at);
+    spvui_edge(a, a->scratch->flow, flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+    spvui_edge(a, u->kill, flow, SPVU_QUAD, SPVU_WHY_KILL, at);
+    a->scratch->flow = flow;
+}
+
+static void spvui_parameters(spvu_analysis *a, const spvm_function *f) {
+    const spvm_module *m = a->module;
+    uint32_t k;
+    for (k = 0; k < f->parameter_count; k++) {
+        spvm_id id = m->parameters[f->first_parameter + k];
+        a->value_of[id] = spvui_node(a, SPVU_NODE_PARAMETER, id, k);
+        if (!spvui_is_pointer(m, id)) continue;
+        a->content_of[id] = spvui_node(a, SPVU_NODE_CONTENT, id, 0);
+        spvui_edge(a, spvui_node(a, SPVU_NODE_HELD, id, k), a->content_of[id], SPVU_QUAD,
+                   SPVU_WHY_FLOW, SPVM_NONE);
+    }
+}
+
+static int spvui_has_phi(const spvm_module *m, const spvm_block *b) {
+    spvm_inst_ref i = b->first + 1;
+    while (i < b->last
+           && (spvui_is_line(&m->insts[i]) || m->insts[i].opcode == SPVM_OpExtInst))
+        i++;
+    return m->insts[i].opcode == SPVM_OpPhi;
+}
+
+// Nodes of all values, variables and blocks of a function.
+static void spvui_nodes_of(spvu_analysis *a, const spvm_function *f) {
+    const spvm_module *m = a->module;
+    uint32_t i;
+    spvm_inst_ref k;
+    for (i = 0; i < f->block_count; i++) {
+        spvm_block_ref at = f->first_block + i;
+        const spvm_block *b = &m->blocks[at];
+        a->flow_of[at] = spvui_node(a, i == 0 ? SPVU_NODE_ENTRY : SPVU_NODE_FLOW, 0, b->first);
+        if (spvui_is_loop(m, b)) spvui_node(a, SPVU_NODE_FLOW, 0, b->first);
+        if (spvui_has_phi(m, b))
+            a->scratch->join_of[at] = spvui_node(a, SPVU_NODE_FLOW, 0, b->first);
+        if (b->opens != SPVM_NONE && b->order != SPVM_NONE)
+            a->scratch->header_of[b->merge_block] = at;
+        for (k = b->first + 1; k <= b->last; k++) {
+            const spvm_inst *inst = &m->insts[k];
+            if (inst->opcode == SPVM_OpVariable) spvui_variable(a, inst->result);
+            else if (inst->result != 0 && inst->type != 0)
+                a->value_of[inst->result] = spvui_node(a, SPVU_NODE_VALUE, inst->result, k);
+        }
+    }
+}
+
+static void spvui_block(spvu_analysis *a, spvu_function *u, spvm_block_ref at) {
+    const spvm_module *m = a->module;
+    const spvm_block *b = &m->blocks[at];
+    const spvm_inst *last = &m->insts[b->last];
+    spvui_scratch *s = a->scratch;
+    spvm_inst_ref k;
+    s->flow = a->flow_of[at];
+    for (k = b->first + 1; k < b->last; k++) spvui_instruction(a, k);
+    s->out_of[at] = s->flow;
+    spvui_decide(a, at);
+    if (last->opcode == SPVM_OpReturnValue) {
+        spvui_edge(a, a->value_of[spvm_operand(m, last, 1)], u->result, SPVU_QUAD, SPVU_WHY_VALUE,
+                   b->last);
+        spvui_edge(a, s->flow, u->result, SPVU_QUAD, SPVU_WHY_VALUE, b->last);
+    }
+    if (b->exit != SPVM_EXIT_KILL || s->options.kill_is_demote) return;
+    u->may_kill = 1;
+    spvui_edge(a, s->flow, u->kill, SPVU_QUAD, SPVU_WHY_KILL, b->last);
+}
+
+// Whether something in the function changes what a pointer parameter holds.
+static int spvui_is_changed(const spvu_analysis *a, spvu_node_ref content) {
+    spvu_edge_ref i = a->nodes[content].in;
+    return i != SPVM_NONE && a->edges[i].next_in != SPVM_NONE;
+}
+
+static void spvui_summary_pair(spvu_analysis *a, const spvu_function *u, spvu_node_ref target,
+                               spvm_id id) {
+    spvu_node_ref first = spvui_node(a, SPVU_NODE_VALUE, id, SPVM_NONE);
+    if (spvui_node(a, SPVU_NODE_VALUE, id, SPVM_NONE) != 0) spvui_summarize(a, u, target, first);
+}
+
+static void spvui_raise(spvu_analysis *a, spvu_node_ref n, uint32_t need) {
+    if (a->nodes[n].need < need) a->nodes[n].need = (uint8_t)need;
+}
+
+// Which scope must agree on each node of a function, 1 + the scope, or 0: a walk back from what the
+// function needs itself, and what those need that it calls.
+static void spvui_needed(spvu_analysis *a, const spvm_function *f, spvu_function *u,
+                         uint32_t first_need, spvu_edge_ref first_edge) {
+    const spvm_module *m = a->module;
+    uint32_t need, head, tail, n, k;
+    spvu_edge_ref i;
+    for (k = first_need; k < a->scratch->need_count; k++)
+        spvui_raise(a, a->scratch->needs[k].node, (uint32_t)a->scratch->needs[k].scope + 1);
+    for (i = first_edge; i < a->edge_count; i++) {
+        const spvu_edge *e = &a->edges[i];
+        if (e->from >= u->first && e->to < u->first && e->cap < a->nodes[e->to].need
+            && spvui_is_given(&a->nodes[e->to]))
+            spvui_raise(a, e->from, a->nodes[e->to].need);
+    }
+    for (need = SPVU_UNIFORM; need > 0; need--) {
+        tail = 0;
+        for (n = u->first; n < u->end; n++)
+            if (a->nodes[n].need == need) a->scratch->queue[tail++] = n;
+        for (head = 0; head < tail; head++)
+            for (i = a->nodes[a->scratch->queue[head]].in; i != SPVM_NONE;
+                 i = a->edges[i].next_in) {
+                n = a->edges[i].from;
+                if (n < u->first || a->edges[i].cap >= need || a->nodes[n].need >= need) continue;
+                a->nodes[n].need = (uint8_t)need;
+                a->scratch->queue[tail++] = n;
+            }
+    }
+    need = a->nodes[u->entry].need;
+    u->must_flow = need == 0 ? SPVU_UNIFORM : (spvu_scope)(need - 1);
+    for (k = 0; k < f->parameter_count; k++) {
+        spvm_id id = m->parameters[f->first_parameter + k];
+        need = a->nodes[a->value_of[id]].need;
+        if (a->content_of[id] != 0 && a->nodes[a->content_of[id] + 1].need > need)
+            need = a->nodes[a->content_of[id] + 1].need;
+        if (need > 0) u->must_parameter[k] = (uint8_t)(need - 1);
+    }
+}
+
+// Builds a function. Requires those that it calls.
+static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
+    const spvm_module *m = a->module;
+    const spvm_function *f = &m->functions[at];
+    spvu_function *u = &a->functions[at];
+    spvui_scratch *s = a->scratch;
+    spvu_edge_ref i;
+    uint32_t k, first_need = s->need_count, first_edge = a->edge_count;
+    if (f->block_count == 0) return;
+    u->first = a->node_count;
+    u->kill = spvui_node(a, SPVU_NODE_FLOW, f->id, SPVM_NONE);
+    spvui_parameters(a, f);
+    spvui_nodes_of(a, f);
+    u->entry = a->flow_of[f->first_block];
+    for (k = 0; k < f->call_count; k++)
+        if (a->functions[m->calls[f->first_call + k].callee].may_kill) {
+            u->may_kill = 1;
+            spvui_edge(a, a->functions[m->calls[f->first_call + k].callee].kill, u->kill,
+                       SPVU_QUAD, SPVU_WHY_KILL, m->calls[f->first_call + k].inst);
+        }
+    u->result = spvui_node(a, SPVU_NODE_VALUE, f->id, SPVM_NONE);
+    for (k = 0; k < f->order_count; k++) spvui_block(a, u, m->order[f->first_block + k]);
+    spvui_leaving(a, f);
+    for (k = 0; k < f->order_count; k++) spvui_block_flow(a, f, m->order[f->first_block + k]);
+    if (a->status != SPVU_OK) return;
+    u->end = a->node_count;
+    spvui_needed(a, f, u, first_need, first_edge);
+    u->summary = a->node_count;
+    spvui_summary_pair(a, u, u->result, f->id);
+    if (a->status != SPVU_OK) return;
+    for (i = a->nodes[u->summary + 1].in; i != SPVM_NONE; i = a->edges[i].next_in)
+        if (a->nodes[a->edges[i].from].kind != SPVU_NODE_ENTRY)
+            u->conditional[a->nodes[a->edges[i].from].place] = 1;
+    u->first_written = s->written_count;
+    for (k = 0; k < f->parameter_count; k++) {
+        spvm_id id = m->parameters[f->first_parameter + k];
+        spvu_node_ref content = a->content_of[id];
+        if (content == 0 || !spvui_is_changed(a, content)) continue;
+        s->written[s->written_count++] = content;
+        if (u->written_count++ >= SPVUI_WRITTEN) continue;
+        a->nodes[content].place = a->node_count;
+        spvui_summary_pair(a, u, content, id);
+        if (a->status != SPVU_OK) return;
+    }
+}
+
+// =================================================================================================
+// >>levels  [8]  the walk, findings, reasons
+// =================================================================================================
+
+static void spvui_spread(spvu_analysis *a, spvu_node_ref n, uint32_t level, uint32_t *tail) {
+    spvu_edge_ref i;
+    for (i = a->nodes[n].out; i != SPVM_NONE; i = a->edges[i].next_out) {
+        const spvu_edge *e = &a->edges[i];
+        uint32_t to = e->cap > level ? e->cap : level;
+        if (to >= a->nodes[e->to].level) continue;
+        a->nodes[e->to].level = (uint8_t)to;
+        a->nodes[e->to].cause = i;
+        if (to == level) a->scratch->queue[(*tail)++] = e->to;
+    }
+}
+
+// Gives all nodes their levels.
+static void spvui_levels(spvu_analysis *a) {
+    uint32_t level, head, tail, n;
+    for (level = SPVU_QUAD; level < SPVU_UNIFORM; level++) {
+        tail = 0;
+        for (n = 1; n < a->node_count; n++)
+            if (a->nodes[n].level == level) a->scratch->queue[tail++] = n;
+        for (head = 0; head < tail; head++)
+            spvui_spread(a, a->scratch->queue[head], level, &tail);
+    }
+}
+
+static void spvui_find(spvu_analysis *a) {
+    spvui_scratch *s = a->scratch;
+    uint32_t i, count = 0;
+    for (i = 0; i < s->need_count; i++) {
+        spvu_finding f = s->needs[i];
+        f.level = (spvu_scope)a->nodes[f.node].level;
+        if (f.level <= f.scope) s->needs[count++] = f;
+    }
+    a->findings = s->needs;
+    a->finding_count = count;
+}
+
+spvu_status spvu_analyze(spvu_analysis *a, const spvu_options *options, const spvm_module *m,
+                         void *memory, size_t size) {
+    spvui_scratch *s;
+    size_t skip = (16 - (uintptr_t)memory % 16) % 16;
+    uint32_t i;
+    spvui_fill_bytes((uint8_t *)a, sizeof *a, 0);
+    a->module = m;
+    a->needed = size < spvu_memory(m) ? spvu_memory(m) : size + size / 2;
+    if (!m->is_structured) return a->status = SPVU_UNSUPPORTED;
+    if (memory == NULL || size < skip + sizeof *s + 16) return a->status = SPVU_MEMORY;
+    s = (spvui_scratch *)(void *)((uint8_t *)memory + skip);
+    spvui_fill_bytes((uint8_t *)s, sizeof *s, 0);
+    s->at = (uint8_t *)s + (sizeof *s + 15) / 16 * 16;
+    s->left = size - skip - (sizeof *s + 15) / 16 * 16;
+    if (options != NULL) s->options = *options;
+    a->scratch = s;
+    if (!spvui_begin(a, m)) return a->status;
+    for (i = 0; i < m->variable_count; i++) {
+        const spvm_inst *inst = spvm_def(m, m->variables[i]);
+        spvui_variable(a, inst->result);
+    }
+    for (i = 0; i < m->function_count && a->status == SPVU_OK; i++)
+        spvui_function(a, m->call_order[i]);
+    if (a->status != SPVU_OK) return a->status;
+    spvui_levels(a);
+    spvui_find(a);
+    for (i = 0; i < m->function_count; i++)
+        a->functions[i].return_level = (spvu_scope)a->nodes[a->functions[i].summary].level;
+    return a->status;
+}
+
+int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor *cursor,
+                     spvu_reason *reason) {
+    const spvu_node *n;
+    const spvu_edge *e;
+    if (cursor->step == 0) {
+        cursor->node = f->node;
+        reason->why = SPVU_WHY_NEED;
+        reason->inst = cursor->inst = f->inst;
+        reason->id = a->module->insts[f->inst].result;
+        reason->level = f->level;
+        return (int)++cursor->step;
+    }
+    while (cursor->node != 0) {
+        n = &a->nodes[cursor->node];
+        reason->level = (spvu_scope)n->level;
+        if (n->cause == SPVM_NONE) {
+            cursor->node = 0;
+            reason->why = SPVU_WHY_SOURCE;
+            reason->inst = n->kind == SPVU_NODE_SOURCE ? n->place : cursor->inst;
+            reason->id = n->id;
+            return 1;
+        }
+        e = &a->edges[n->cause];
+        cursor->node = e->from;
+        if (e->inst != SPVM_NONE) cursor->inst = e->inst;
+        if (e->why == SPVU_WHY_FLOW || e->inst == SPVM_NONE) continue;
+        reason->why = (spvu_why)e->why;
+        reason->inst = e->inst;
+        reason->id = a->nodes[e->from].id;
+        return 1;
+    }
+    return 0;
+}
+
+const char *spvu_scope_name(spvu_scope scope) {
+    static const char *const names[] = {"quad", "subgroup", "workgroup", "draw", "nothing"};
+    return names[scope <= SPVU_UNIFORM ? scope : SPVU_UNIFORM];
+}
+
+spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id) {
+    return id < a->module->bound ? (spvu_scope)a->nodes[a->value_of[id]].level : SPVU_UNIFORM;
+}
+
+#endif // SPV_UNIFORMITY_IMPLEMENTED
+#endif // SPV_UNIFORMITY_IMPLEMENTATION
