@@ -3998,6 +3998,7 @@ struct lvi_context {
     uint32_t shared_names;              /* so far, of LVI_MOST_SHARED */
     uint32_t choices; /* the text has static-if around what it declares */
     uint32_t unsure[2]; /* a form that begins with an unknown word, and an entry of the same name */
+    uint32_t deep; /* lvi_deep: definitions of the options whose names are behind an alias */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
     uint32_t globals, last_global;
@@ -5176,6 +5177,11 @@ static uint32_t lvi_sy_global(lvi_context *cx, uint32_t symbol) {
     return LVI_VIEW(cx->sources[source].home)->global;
 }
 
+/* Is it the symbol of a name behind an alias? */
+static int lvi_sy_is_member(lvi_context *cx, uint32_t symbol) {
+    return cx->view_count && LVI_AT(lvi_symbol, symbol)->owner > cx->source_count;
+}
+
 /* Can a spelling be written in the text of `symbol`, as a name that is bound or defined? */
 static int lvi_sy_is_near(lvi_context *cx, uint32_t plain, uint32_t symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, plain);
@@ -5322,6 +5328,7 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         if (g->want == LVI_WANT_TYPE ? type : lvi_sy_is_near(cx, ref, g->symbol))
             lvi_sy_try_symbol(cx, g, ref);
     }
+    if (lvi_sy_is_member(cx, g->symbol)) return; /* no builtin is behind an alias */
     for (name = lvi_names, row = 0; *name; name += lvi_string_size(name) + 1, row++) {
         for (i = 0; name[i]; i += size + (uint32_t)(name[i + size] == ' ')) {
             for (size = 0; name[i + size] && name[i + size] != ' ';) size++;
@@ -5356,7 +5363,15 @@ static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol, uint32_t want) 
 /* Adds "did you mean" to diagnostic d, if something near was found. */
 static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess *g, uint32_t form) {
     if (!g->best) return;
-    lvi_dg_note(cx, d, form, g->format, lvi_a_bytes(cx, g->best, g->best_size));
+    if (lvi_sy_is_member(cx, g->symbol)) { /* with the alias as it is written */
+        const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
+        uint32_t begin = cx->forms[form].pos - s->start, n = lvi_lx_token(s->text, s->size, begin);
+        while (n > begin && s->text[n - 1] != '.') n--;
+        lvi_dg_note3(cx, d, form, "did you mean '%%'?", lvi_a_bytes(cx, s->text + begin, n - begin),
+                     lvi_a_bytes(cx, g->best, g->best_size), lvi_a_none());
+    } else {
+        lvi_dg_note(cx, d, form, g->format, lvi_a_bytes(cx, g->best, g->best_size));
+    }
 }
 
 #define LVI_INSTEAD 128u /* bytes for a text about a name of another language */
@@ -5513,7 +5528,7 @@ static int lvi_sy_suggest_as(lvi_context *cx, lambdav_diagnostic *d, uint32_t sy
                     lvi_a_symbol(symbol));
         return 1;
     }
-    if (!d || lvi_sy_foreign(cx, d, symbol, form, want)
+    if (!d || (!lvi_sy_is_member(cx, symbol) && lvi_sy_foreign(cx, d, symbol, form, want))
         || lvi_sy_prefix(cx, d, s->text, s->size, form)
         || lvi_sy_infix(cx, d, source->text + begin, n, "+*/<>:,", form))
         return 1;
@@ -7880,7 +7895,7 @@ static void lvi_pr_not_include(lvi_context *cx, uint32_t form) {
     lambdav_diagnostic *d =
         lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
     uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form),
-             alias = n > 2 ? lvi_pr_element(cx, form, n - 1) : 0;
+             alias = n > 2 ? lvi_pr_element(cx, form, n == 3 ? 2 : 3) : 0;
     cx->broken = 1;
     if (!LVI_ADVICE) return;
     if (n == 2 && cx->forms[name].kind != LVI_STRING)
@@ -7901,7 +7916,12 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
         lvi_pr_not_include(cx, form);
         return 0;
     }
-    if (alias && !lvi_pr_name(cx, alias)) {
+    if (alias && !lvi_pr_is_symbol(cx, alias)) {
+        lambdav_diagnostic *d =
+            lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
+        if (LVI_ADVICE)
+            lvi_dg_note(cx, d, alias, "the alias is a name of its own: write :as n, then n.x",
+                        lvi_a_none());
         cx->broken = 1;
         return 0;
     }
@@ -8151,21 +8171,60 @@ static uint32_t lvi_pr_only_form(lvi_context *cx, const char *name, const char *
     return lvi_rd_form(cx, LVI_BROKEN, 0, cx->forms[list].pos);
 }
 
-/* The definitions of lambdav_options.defines: each value is a source of its own. */
+/* (define n.name value) of the options. */
+typedef struct lvi_deep {
+    uint32_t next;
+    uint32_t name, value; /* forms */
+} lvi_deep;
+
+/* The definitions of lambdav_options.defines: each value is a source of its own. What an alias
+   stands for is known later. */
 static void lvi_pr_defines(lvi_context *cx) {
     size_t i;
     for (i = 0; i < cx->options.define_count && !cx->stop; i++) {
         const lambdav_define *d = &cx->options.defines[i];
         uint32_t name = lvi_pr_only_form(cx, d->name, d->name),
                  value = lvi_pr_only_form(cx, d->name, d->value),
-                 symbol = name && value && cx->forms[name].kind != LVI_BROKEN
-                              ? lvi_pr_name(cx, name) : 0;
+                 good = name && value && cx->forms[name].kind != LVI_BROKEN,
+                 deep = good && lvi_pr_is_list(cx, name) && !lvi_pr_is_written(cx, name)
+                            ? lvi_ar_high(cx, sizeof(lvi_deep)) : 0,
+                 symbol = good && !deep ? lvi_pr_name(cx, name) : 0;
+        if (cx->stop) return;
+        if (deep) {
+            LVI_AT(lvi_deep, deep)->name = name, LVI_AT(lvi_deep, deep)->value = value;
+            LVI_AT(lvi_deep, deep)->next = cx->deep, cx->deep = deep;
+        }
         if (symbol) {
             lvi_value v = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0));
             lvi_pr_global(cx, symbol, value, v, 1);
             lvi_pr_named(cx, symbol, value, value, v);
         }
     }
+}
+
+/* Replaces the definitions behind aliases that the options give. */
+static void lvi_pr_deep_defines(lvi_context *cx) {
+    uint32_t ref, early = cx->e.early;
+    cx->e.early = 1; /* a text may define the name later, in a static-if */
+    for (ref = cx->deep; ref && !cx->stop; ref = LVI_AT(lvi_deep, ref)->next) {
+        const lvi_deep *deep = LVI_AT(lvi_deep, ref);
+        uint32_t symbol = lvi_pr_meant(cx, deep->name),
+                 global = symbol ? LVI_AT(lvi_symbol, symbol)->global : 0;
+        lvi_global *g = LVI_AT(lvi_global, global);
+        if (!global) {
+            lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, deep->name,
+                                                  lvi_a_form(deep->name));
+            if (symbol) lvi_sy_suggest(cx, d, symbol, deep->name);
+        } else if (g->value.tag != LVI_V_THUNK || g->override) {
+            lvi_dg_note(cx,
+                        lvi_dg_error1(cx, LVI_E_DUPLICATE, deep->name, lvi_a_form(deep->name)),
+                        g->form, "first defined here", lvi_a_none());
+        } else {
+            g->replaced = g->form, g->form = deep->value, g->override = 1;
+            g->value = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, deep->value, 0));
+        }
+    }
+    cx->e.early = early;
 }
 
 /* Reads everything. Reader errors end the compile: the pass stays
@@ -8195,6 +8254,7 @@ static void lvi_pr_sort(lvi_context *cx) {
     lvi_pr_functions(cx);
     if (!cx->stop) lvi_pr_views(cx);
     if (!cx->stop) lvi_pr_walk(cx, cx->main_source, LVI_PR_NAMES);
+    if (!cx->stop && cx->deep) lvi_pr_deep_defines(cx);
     if (!cx->stop) lvi_pr_resolve(cx);
     if (!cx->stop) lvi_el_start(cx);
     cx->e.early = 1;

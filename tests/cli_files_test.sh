@@ -55,6 +55,43 @@ says 'include-cycle'
 
 # ---- texts that define the same names, and namespaces
 
+# a text behind an alias: what is filled by name, what --define names, what was meant
+mkdir -p space
+echo '(push-constants (time num) (resolution vec2) (frame int)) (define speed 3)
+(define (fbm p) (* speed time p))' >space/noise.lv
+echo '(include "noise.lv" :as m) (define depth 1)' >space/middle.lv
+echo '(include "noise.lv" :as n)
+(vec4 (n.fbm 0.2) (/ n.resolution.x 4) (* 0.2 (num n.frame)) n.time)' >space/top.lv
+exits 0 render space/top.lv --cpu --size 2x1 --time 1 --define n.speed=2 --raw -o space.raw
+holds "filled" [ "$(od -An -v -tu1 space.raw | tr -s ' \n' ' ')" = " 102 128 0 255 102 128 0 255 " ]
+exits 0 render space/top.lv --cpu --size 2x1 --time 1 --define n.speed=2 --set n.time=0 --raw \
+    -o space.raw
+holds "what is set stays" [ "$(od -An -v -tu1 space.raw | tr -s ' \n' ' ')" = \
+    " 0 128 0 0 0 128 0 0 " ]
+echo '(include "middle.lv" :as n) n.m.speed' >space/deep.lv
+exits 0 check space/deep.lv --define n.m.speed=5 --define n.depth=2
+exits 1 check space/deep.lv --define n.m.speed="(+ 1 true)"
+exits 1 check space/deep.lv --define n.m.sped=1
+says "did you mean 'n.m.speed'?"
+exits 1 check space/deep.lv --define q.speed=1
+says "'q.speed' is not defined"
+exits 1 check space/deep.lv --define n.m=1
+says "there is more than one 'n.m'"
+exits 1 check space/deep.lv --define n.depth=1 --define n.depth=2
+echo '(include "noise.lv" :as n) (n.fbn 1)' >space/wrong.lv
+exits 1 check space/wrong.lv
+says "did you mean 'n.fbm'?"
+echo '(include "wrong.lv" :as w) (w.n.fbn 1)' >space/deep.lv
+exits 1 check space/deep.lv
+says "did you mean 'w.n.fbm'?"
+says "did you mean 'n.fbm'?"
+echo '(include "noise.lv" :as "n") 1' >space/wrong.lv
+exits 1 check space/wrong.lv
+says "write :as n, then n.x"
+echo '(include "noise.lv" :as n m) 1' >space/wrong.lv
+exits 1 check space/wrong.lv
+says 'write (include "noise.lv" :as n)'
+
 mkdir -p same/a same/b
 echo '(define level 0.25)' >same/a/common.lv
 echo '(define level 0.75)' >same/b/common.lv

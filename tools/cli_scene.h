@@ -112,16 +112,43 @@ static int set_value(scene *x, const named *n, const char *value, int act) {
     return code;
 }
 
-/* Fills the member of that name in all blocks that are set by itself: nums of `low` to `high` rows.
-   What somebody gave stays. */
+/* Finds the next member of that name, or of a name that ends in a dot and it, as texts behind an
+   alias have, in a slot whose members need no name before them. *next counts members, from 0. */
+static int find_named(const slot *s, const char *name, uint32_t *next, place *p) {
+    place block = block_place(s);
+    const lambdav_member *members;
+    uint32_t count, from, i, size = (uint32_t)strlen(name);
+    if (s->descriptor->letter != 'p' && s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER)
+        return 0;
+    if (block.type.kind != LAMBDAV_KIND_STRUCT) return 0;
+    members = members_of(&block, &count);
+    while (*next < count) {
+        const lambdav_member *m = &members[(*next)++];
+        if (m->name.size < size) continue;
+        from = m->name.size - size;
+        if (from > 0 && lambdav_name_byte(m->name, from - 1) != '.') continue;
+        for (i = 0; i < size && lambdav_name_byte(m->name, from + i) == name[i]; i++) {}
+        if (i < size) continue;
+        *p = member_place(&block, m);
+        return 1;
+    }
+    return 0;
+}
+
+/* Fills the members of that name in all blocks that are set by itself: nums of `low` to `high`
+   rows. What somebody gave stays. */
 static void fill(scene *x, const char *name, uint32_t low, uint32_t high, const float *values) {
-    uint32_t i;
-    size_t k;
+    uint32_t i, next = 0;
+    size_t k = 0;
     place p;
-    for (k = 0; k < x->slot_count; k++) {
+    while (k < x->slot_count) {
         const slot *s = &x->slots[k];
         content *o = s->descriptor->content;
-        if (!find_bare(s, name, &p) || p.type.dimensions > 0 || p.type.columns != 1) continue;
+        if (!find_named(s, name, &next, &p)) {
+            k++, next = 0;
+            continue;
+        }
+        if (p.type.dimensions > 0 || p.type.columns != 1) continue;
         if (p.type.kind != LAMBDAV_KIND_NUM || p.type.rows < low || p.type.rows > high) continue;
         if (!lies_within(&p, o->data.size) || o->touched[p.offset] == 1) continue;
         for (i = 0; i < p.type.rows; i++) {
@@ -139,13 +166,17 @@ static double frame_time(const arguments *a, uint32_t frame) {
 
 /* Fills the whole number `frame` in the same way: of the picture, or of the round. */
 static void fill_frame(scene *x, uint32_t frame) {
-    size_t k;
+    uint32_t next = 0;
+    size_t k = 0;
     place p;
-    for (k = 0; k < x->slot_count; k++) {
+    while (k < x->slot_count) {
         const slot *s = &x->slots[k];
         content *o = s->descriptor->content;
-        if (!find_bare(s, "frame", &p) || p.type.dimensions > 0 || p.type.columns != 1 ||
-            p.type.rows != 1 || p.type.bits != 32)
+        if (!find_named(s, "frame", &next, &p)) {
+            k++, next = 0;
+            continue;
+        }
+        if (p.type.dimensions > 0 || p.type.columns != 1 || p.type.rows != 1 || p.type.bits != 32)
             continue;
         if (p.type.kind != LAMBDAV_KIND_INT && p.type.kind != LAMBDAV_KIND_UINT) continue;
         if (!lies_within(&p, o->data.size) || o->touched[p.offset] == 1) continue;
