@@ -314,8 +314,10 @@ static const command commands[] = {
       "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n", NULL}},
     {"check", "FILE...", "DIZetfgumqj~@!$*", 1, INT_MAX, run_check, "report errors, write nothing",
      {"      --json                report to stdout as JSON\n"
-      "      --uniformity          what needs uniform control flow and may not have it; takes SPIR-V\n"
-      "      --maximal             with it: the device promises maximal reconvergence\n" COMPILE_HELP
+      "      --uniformity          what needs uniform control flow and may not have it; takes\n"
+      "                            SPIR-V too\n"
+      "      --maximal             with it: the device promises maximal reconvergence\n"
+      COMPILE_HELP
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
       "  lambdav check --json scene.lv\n"

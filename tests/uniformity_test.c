@@ -1,0 +1,277 @@
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/uniformity_test.c -o uniformity_test -lcmocka -lSPIRV-Tools -lstdc++ -lm -lpthread */
+/* tools/spv_uniformity.h: an operation in a statement under a condition, all combinations, each with
+   its verdict.
+       uniformity_test FILE.jsonl    cases as descriptions: op, stage, statement, cond, accepted */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <spirv-tools/libspirv.h>
+
+#define SPV_MODULE_IMPLEMENTATION
+#define SPV_UNIFORMITY_IMPLEMENTATION
+#include "tools/spv_uniformity.h"
+
+static spv_context context;
+static spvm_module model;
+static spvu_analysis analysis;
+static void *model_memory, *memory;
+
+static void release(void) {
+    free(model_memory);
+    free(memory);
+    model_memory = memory = NULL;
+}
+
+/* Analyses words; the caller releases. */
+static void analyze(const uint32_t *words, size_t count, const spvu_options *options) {
+    size_t size = spvm_memory(words, count);
+    model_memory = malloc(size);
+    if (spvm_load(&model, NULL, words, count, model_memory, size) != SPVM_OK)
+        fail_msg("word %u: %s", (unsigned)model.error.word, model.error.text);
+    size = spvu_memory(&model);
+    memory = malloc(size);
+    while (spvu_analyze(&analysis, options, &model, memory, size) == SPVU_MEMORY) {
+        free(memory);
+        memory = malloc(size = analysis.needed);
+    }
+    assert_int_equal(analysis.status, SPVU_OK);
+}
+
+static uint32_t findings(const char *text, const spvu_options *options) {
+    spv_binary binary = NULL;
+    spv_diagnostic diagnostic = NULL;
+    uint32_t *words;
+    if (spvTextToBinary(context, text, strlen(text), &binary, &diagnostic) != SPV_SUCCESS)
+        fail_msg("%s in\n%s", diagnostic == NULL ? "?" : diagnostic->error, text);
+    spvDiagnosticDestroy(diagnostic);
+    words = (uint32_t *)malloc(4 * binary->wordCount);
+    memcpy(words, binary->code, 4 * binary->wordCount);
+    analyze(words, binary->wordCount, options);
+    spvBinaryDestroy(binary);
+    release();
+    free(words);
+    return analysis.finding_count;
+}
+
+/* ---- modules from descriptions */
+
+typedef struct row {
+    const char *name, *text;
+} row;
+
+static const row ops[] = {
+    {"dpdx", "%r = OpDPdx %float %f1\n"},
+    {"dpdxCoarse", "%r = OpDPdxCoarse %float %f1\n"},
+    {"dpdxFine", "%r = OpDPdxFine %float %f1\n"},
+    {"dpdy", "%r = OpDPdy %float %f1\n"},
+    {"dpdyCoarse", "%r = OpDPdyCoarse %float %f1\n"},
+    {"dpdyFine", "%r = OpDPdyFine %float %f1\n"},
+    {"fwidth", "%r = OpFwidth %float %f1\n"},
+    {"fwidthCoarse", "%r = OpFwidthCoarse %float %f1\n"},
+    {"fwidthFine", "%r = OpFwidthFine %float %f1\n"},
+    {"textureSample", "%s = OpLoad %sampled %tex\n%r = OpImageSampleImplicitLod %v4 %s %v2c\n"},
+    {"textureSampleBias",
+     "%s = OpLoad %sampled %tex\n%r = OpImageSampleImplicitLod %v4 %s %v2c Bias %f1\n"},
+    {"textureSampleCompare",
+     "%s = OpLoad %shadowed %shadow\n%r = OpImageSampleDrefImplicitLod %float %s %v2c %f1\n"},
+    {"storageBarrier", "OpControlBarrier %u2 %u2 %u72\n"},
+    {"textureBarrier", "OpControlBarrier %u2 %u2 %u2056\n"},
+    {"workgroupBarrier", "OpControlBarrier %u2 %u2 %u264\n"},
+    {"workgroupUniformLoad",
+     "OpControlBarrier %u2 %u2 %u264\n%r = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u264\n"},
+    {"quadBroadcast", "%r = OpGroupNonUniformQuadBroadcast %float %u3 %f1 %u2\n"},
+    {"quadSwapDiagonal", "%r = OpGroupNonUniformQuadSwap %float %u3 %f1 %u2\n"},
+    {"quadSwapX", "%r = OpGroupNonUniformQuadSwap %float %u3 %f1 %u0\n"},
+    {"quadSwapY", "%r = OpGroupNonUniformQuadSwap %float %u3 %f1 %u1\n"},
+    {"subgroupAdd", "%r = OpGroupNonUniformIAdd %uint %u3 Reduce %u1\n"},
+    {"subgroupBroadcast", "%r = OpGroupNonUniformBroadcast %uint %u3 %u1 %u0\n"},
+    {"subgroupAll", "%r = OpGroupNonUniformAll %bool %u3 %true\n"},
+    {"subgroupAny", "%r = OpGroupNonUniformAny %bool %u3 %true\n"},
+    {"subgroupBallot", "%r = OpGroupNonUniformBallot %uv4 %u3 %true\n"},
+    {"subgroupElect", "%r = OpGroupNonUniformElect %bool %u3\n"},
+    {"subgroupShuffle", "%r = OpGroupNonUniformShuffle %uint %u3 %u1 %u0\n"},
+};
+
+/* Each makes %c, a bool: of the uniform buffer's word (`u`), of an input (`n`). */
+#define UNIFORM_BOOL "%up = OpAccessChain %upt %ubuf %u0\n%uv = OpLoad %uint %up\n" \
+                     "%ub = OpIEqual %bool %uv %u0\n"
+#define DIFFERING_BOOL "%nv = OpLoad %uint %in\n%nb = OpIEqual %bool %nv %u0\n"
+/* a && b with the control flow that it has in the languages */
+#define SHORT(first, a, second, b, yes, no) \
+    first "OpSelectionMerge %sm None\nOpBranchConditional %" a " " yes " " no "\n" \
+    "%sx = OpLabel\n" second "OpBranch %sm\n%sm = OpLabel\n" \
+    "%c = OpPhi %bool %" a " %before %" b " %sx\n"
+static const row conditions[] = {
+    {"uniform_storage_ro",
+     "%up = OpAccessChain %spt %robuf %u0 %u0\n%uv = OpLoad %uint %up\n"
+     "%c = OpIEqual %bool %uv %u0\n"},
+    {"nonuniform_storage_ro", "%nv = OpLoad %uint %in\nOpStore %priv %nv\n"
+     "%i = OpLoad %uint %priv\n%up = OpAccessChain %spt %robuf %u0 %i\n%uv = OpLoad %uint %up\n"
+     "%c = OpIEqual %bool %uv %u0\n"},
+    {"nonuniform_storage_rw",
+     "%up = OpAccessChain %spt %rwbuf %u0 %u0\n%uv = OpLoad %uint %up\n"
+     "%c = OpIEqual %bool %uv %u0\n"},
+    {"nonuniform_builtin", "%nv = OpLoad %uint %in\n%c = OpIEqual %bool %nv %u0\n"},
+    {"uniform_literal", "%c = OpCopyObject %bool %false\n"},
+    {"uniform_const", "%c = OpCopyObject %bool %true\n"},
+    {"uniform_override", "%c = OpIEqual %bool %spec %u0\n"},
+    {"uniform_let", UNIFORM_BOOL "%c = OpCopyObject %bool %ub\n"},
+    {"nonuniform_let", DIFFERING_BOOL "%c = OpCopyObject %bool %nb\n"},
+    {"uniform_or", SHORT(UNIFORM_BOOL, "ub", "%c2 = OpUGreaterThan %bool %uv %u1\n", "c2", "%sm",
+                         "%sx")},
+    {"uniform_and", SHORT(UNIFORM_BOOL, "ub", "%c2 = OpUGreaterThan %bool %uv %u1\n", "c2", "%sx",
+                          "%sm")},
+    {"nonuniform_or1", SHORT(UNIFORM_BOOL, "ub", DIFFERING_BOOL, "nb", "%sm", "%sx")},
+    {"nonuniform_or2", SHORT(DIFFERING_BOOL, "nb", UNIFORM_BOOL, "ub", "%sm", "%sx")},
+    {"nonuniform_and1", SHORT(UNIFORM_BOOL, "ub", DIFFERING_BOOL, "nb", "%sx", "%sm")},
+    {"nonuniform_and2", SHORT(DIFFERING_BOOL, "nb", UNIFORM_BOOL, "ub", "%sx", "%sm")},
+    {"uniform_func_var", UNIFORM_BOOL "OpStore %var %uv\n%l = OpLoad %uint %var\n"
+     "%c = OpIEqual %bool %l %u0\n"},
+    {"nonuniform_func_var", DIFFERING_BOOL "OpStore %var %nv\n%l = OpLoad %uint %var\n"
+     "%c = OpIEqual %bool %l %u0\n"},
+    {"storage_texture_ro", "%im = OpLoad %image %roimg\n%t = OpImageRead %v4 %im %i2c\n"
+     "%x = OpCompositeExtract %float %t 0\n%c = OpFOrdEqual %bool %x %f1\n"},
+    {"storage_texture_rw", "%im = OpLoad %image %rwimg\n%t = OpImageRead %v4 %im %i2c\n"
+     "%x = OpCompositeExtract %float %t 0\n%c = OpFOrdEqual %bool %x %f1\n"},
+};
+
+/* %1$s: the condition, %2$s: the operation, in this order. */
+static const row statements[] = {
+    {"if", "%sOpSelectionMerge %%m None\nOpBranchConditional %%c %%yes %%m\n%%yes = OpLabel\n%s"
+           "OpBranch %%m\n%%m = OpLabel\n"},
+    {"for", "OpBranch %%h\n%%h = OpLabel\nOpLoopMerge %%m %%cont None\nOpBranch %%before\n"
+            "%%before = OpLabel\n%sOpBranchConditional %%c %%body %%m\n%%body = OpLabel\n%s"
+            "OpBranch %%m\n%%cont = OpLabel\nOpBranch %%h\n%%m = OpLabel\n"},
+    {"while", "OpBranch %%h\n%%h = OpLabel\nOpLoopMerge %%m %%cont None\nOpBranch %%before\n"
+              "%%before = OpLabel\n%sOpBranchConditional %%c %%body %%m\n%%body = OpLabel\n%s"
+              "OpBranch %%cont\n%%cont = OpLabel\nOpBranch %%h\n%%m = OpLabel\n"},
+    {"switch", "%s%%sel = OpSelect %%uint %%c %%u1 %%u0\nOpSelectionMerge %%m None\n"
+               "OpSwitch %%sel %%m 0 %%yes\n%%yes = OpLabel\n%sOpBranch %%m\n%%m = OpLabel\n"},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static const char *find_row(const row *rows, size_t count, const char *name) {
+    size_t i;
+    for (i = 0; i < count; i++)
+        if (strcmp(rows[i].name, name) == 0) return rows[i].text;
+    fail_msg("no row %s", name);
+    return NULL;
+}
+
+static const char head[] =
+    "OpCapability Shader\nOpCapability DerivativeControl\nOpCapability GroupNonUniformQuad\n"
+    "OpCapability GroupNonUniformArithmetic\nOpCapability GroupNonUniformVote\n"
+    "OpCapability GroupNonUniformBallot\nOpCapability GroupNonUniformShuffle\n"
+    "OpCapability StorageImageReadWithoutFormat\n"
+    "OpMemoryModel Logical GLSL450\nOpEntryPoint %s %%main \"main\" %%in\n"
+    "OpExecutionMode %%main %s\nOpDecorate %%in %s\nOpDecorate %%spec SpecId 0\n"
+    "OpDecorate %%ublock Block\nOpMemberDecorate %%ublock 0 Offset 0\n"
+    "OpDecorate %%robuf NonWritable\nOpDecorate %%roimg NonWritable\n"
+    "OpDecorate %%sblock Block\nOpMemberDecorate %%sblock 0 Offset 0\n"
+    "OpDecorate %%arr ArrayStride 4\n"
+    "%%void = OpTypeVoid\n%%bool = OpTypeBool\n%%uint = OpTypeInt 32 0\n%%int = OpTypeInt 32 1\n"
+    "%%float = OpTypeFloat 32\n%%v2 = OpTypeVector %%float 2\n%%v4 = OpTypeVector %%float 4\n"
+    "%%i2 = OpTypeVector %%int 2\n%%uv4 = OpTypeVector %%uint 4\n%%fn = OpTypeFunction %%void\n"
+    "%%true = OpConstantTrue %%bool\n%%false = OpConstantFalse %%bool\n"
+    "%%spec = OpSpecConstant %%uint 3\n%%i0 = OpConstant %%int 0\n%%f1 = OpConstant %%float 1\n"
+    "%%u0 = OpConstant %%uint 0\n%%u1 = OpConstant %%uint 1\n%%u2 = OpConstant %%uint 2\n"
+    "%%u3 = OpConstant %%uint 3\n%%u72 = OpConstant %%uint 72\n%%u264 = OpConstant %%uint 264\n"
+    "%%u2056 = OpConstant %%uint 2056\n%%v2c = OpConstantComposite %%v2 %%f1 %%f1\n"
+    "%%i2c = OpConstantComposite %%i2 %%i0 %%i0\n"
+    "%%image2 = OpTypeImage %%float 2D 0 0 0 1 Unknown\n%%sampled = OpTypeSampledImage %%image2\n"
+    "%%image3 = OpTypeImage %%float 2D 1 0 0 1 Unknown\n%%shadowed = OpTypeSampledImage %%image3\n"
+    "%%image = OpTypeImage %%float 2D 0 0 0 2 Unknown\n"
+    "%%texp = OpTypePointer UniformConstant %%sampled\n"
+    "%%shadowp = OpTypePointer UniformConstant %%shadowed\n"
+    "%%imagep = OpTypePointer UniformConstant %%image\n%%ublock = OpTypeStruct %%uint\n"
+    "%%ublockp = OpTypePointer Uniform %%ublock\n%%upt = OpTypePointer Uniform %%uint\n"
+    "%%arr = OpTypeRuntimeArray %%uint\n%%sblock = OpTypeStruct %%arr\n"
+    "%%sblockp = OpTypePointer StorageBuffer %%sblock\n%%spt = OpTypePointer StorageBuffer %%uint\n"
+    "%%inp = OpTypePointer Input %%uint\n%%privp = OpTypePointer Private %%uint\n"
+    "%%varp = OpTypePointer Function %%uint\n%%wgp = OpTypePointer Workgroup %%uint\n"
+    "%%tex = OpVariable %%texp UniformConstant\n%%shadow = OpVariable %%shadowp UniformConstant\n"
+    "%%roimg = OpVariable %%imagep UniformConstant\n%%rwimg = OpVariable %%imagep UniformConstant\n"
+    "%%ubuf = OpVariable %%ublockp Uniform\n%%robuf = OpVariable %%sblockp StorageBuffer\n"
+    "%%rwbuf = OpVariable %%sblockp StorageBuffer\n%%in = OpVariable %%inp Input\n"
+    "%%priv = OpVariable %%privp Private\n%%wg = OpVariable %%wgp Workgroup\n";
+
+/* Whether an operation in a statement under a condition has no finding. */
+static int accepts(const char *op, const char *stage, const char *statement, const char *cond) {
+    static char text[16384];
+    int compute = strcmp(stage, "compute") == 0, size;
+    size = snprintf(text, sizeof text, head, compute ? "GLCompute" : "Fragment",
+                    compute ? "LocalSize 64 1 1" : "OriginUpperLeft",
+                    compute ? "BuiltIn LocalInvocationIndex" : "Location 0");
+    size += snprintf(text + size, sizeof text - (size_t)size,
+                     "%%main = OpFunction %%void None %%fn\n%s = OpLabel\n"
+                     "%%var = OpVariable %%varp Function\n",
+                     *statement == 'f' || *statement == 'w' ? "%first" : "%before");
+    size += snprintf(text + size, sizeof text - (size_t)size,
+                     find_row(statements, COUNT(statements), statement),
+                     find_row(conditions, COUNT(conditions), cond), find_row(ops, COUNT(ops), op));
+    snprintf(text + size, sizeof text - (size_t)size, "OpReturn\nOpFunctionEnd\n");
+    return findings(text, NULL) == 0;
+}
+
+/* The verdict is the condition's, whatever the operation and the statement. */
+static void all_descriptions(void **state) {
+    size_t op, statement, cond, count = 0;
+    (void)state;
+    for (op = 0; op < COUNT(ops); op++)
+        for (statement = 0; statement < COUNT(statements); statement++)
+            for (cond = 0; cond < COUNT(conditions); cond++, count++) {
+                const char *name = conditions[cond].name;
+                int is_barrier = strstr(ops[op].text, "Barrier") != NULL;
+                int uniform = strncmp(name, "uniform", 7) == 0
+                              || strcmp(name, "storage_texture_ro") == 0;
+                if (accepts(ops[op].name, is_barrier ? "compute" : "fragment",
+                            statements[statement].name, name) != uniform)
+                    fail_msg("%s in %s, %s: not %d", ops[op].name, statements[statement].name, name,
+                             uniform);
+            }
+    assert_int_equal(count, 27 * 4 * 19);
+}
+
+static char *field(char *line, const char *key, char *value) {
+    char *at = strstr(line, key);
+    assert_non_null(at);
+    sscanf(at + strlen(key), "%*[\": ]%63[^\",}]", value);
+    return value;
+}
+
+static int check_file(const char *path) {
+    static char line[1024], op[64], stage[64], statement[64], cond[64], accepted[64];
+    int count = 0, wrong = 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return 3;
+    while (fgets(line, sizeof line, file) != NULL) {
+        int yes;
+        yes = accepts(field(line, "\"op\"", op), field(line, "\"stage\"", stage),
+                      field(line, "\"statement\"", statement), field(line, "\"cond\"", cond));
+        count++;
+        if (yes == (strcmp(field(line, "\"accepted\"", accepted), "true") == 0)) continue;
+        wrong++;
+        printf("%s", line);
+    }
+    fclose(file);
+    printf("%d cases, %d with another verdict\n", count, wrong);
+    return wrong != 0;
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_descriptions),
+    };
+    int code;
+    context = spvContextCreate(SPV_ENV_UNIVERSAL_1_5);
+    code = argc > 1 ? check_file(argv[1]) : cmocka_run_group_tests(tests, NULL, NULL);
+    spvContextDestroy(context);
+    return code;
+}
