@@ -561,44 +561,37 @@ static void add_fan_loop(node *n, int depth) {
     push_binding(result, int_type());
 }
 
-/* (store place (if (= (bit-and y 1i) 0i) 5i (rem x (bit-and y 1i)))): nobody asks for x rem 0. */
+/* (when (/= d 0u) (store p (int (rem 7u d)))), twice: nobody asks for 7 rem 0. d is (uint y) of few
+   bits, or that of an int. */
 static void add_guarded_division(node *n, int depth) {
     static const char *const words[] = {"/", "rem", "mod", NULL};
-    const char *y = fresh_name("y~");
-    node *load = bound_int(y, depth > 2 ? 2 : depth), *place, *value, *divisor;
-    if (load == NULL || (place = place_for(int_type(), 2)) == NULL) return;
-    divisor = list3(word("bit-and"), atom(y), list2(word("int"), digit(chance(50) ? 1 : 3)));
-    value = list3(word(random_word(words)), chance(50) ? list2(word("int"), digit(7)) : atom(y),
-                  divisor);
-    divisor = list3(word("="), copy_tree(divisor), atom("0i"));
-    value = marked(list4(word("if"), divisor, list2(word("int"), digit(below(9))), value), FORM_IF);
-    place = access_to("store", place);
-    append(place, value);
+    const char *y = fresh_name("y~"), *op = random_word(words);
+    int is_uint = chance(70), i;
+    node *load = bound_int(y, depth > 2 ? 2 : depth), *divisor;
+    if (load == NULL) return;
     append(n, load);
-    append(n, place);
-}
-
-/* (store place (int (- (num 16777217i) 16777216.))): a tie, which rounds to even. */
-static void add_rounded(node *n) {
-    node *place = place_for(int_type(), 2), *value = digit(16777217 + 2 * below(1 << 22));
-    if (place == NULL) return;
-    value = list2(word("num"), joined(value->atom, "i", ""));
-    value = list2(word("int"), list3(word("-"), value, atom("16777216.")));
-    place = access_to("store", place);
-    append(place, value);
-    append(n, place);
+    divisor = list3(word("bit-and"), atom(y), list2(word("int"), digit(chance(50) ? 1 : 3)));
+    if (is_uint) divisor = list2(word("uint"), divisor);
+    for (i = 0; i < 2; i++) {
+        node *place = place_for(int_type(), 2);
+        node *test = list3(word("/="), copy_tree(divisor), atom(is_uint ? "0u" : "0i"));
+        node *value = list3(word(op), atom(is_uint ? "7u" : "7i"), copy_tree(divisor));
+        if (place == NULL) return;
+        place = access_to("store", place);
+        append(place, is_uint ? list2(word("int"), value) : value);
+        append(n, list3(atom("when"), test, place));
+    }
 }
 
 static void add_directed(node *n, int depth) {
     static const char *const words[] = {"loop", "rec", "+", "-", "*", "<", ">", "=", "bit-and",
-                                        "/", "rem", "mod", "int", "num", NULL};
+                                        "/=", "/", "rem", "mod", "int", "uint", NULL};
     int i;
     for (i = 0; words[i] != NULL; i++)
         if (!is_available(words[i])) return;
     if (running.option != NULL && chance(30)) add_option_loop(n, depth);
     if (chance(20)) add_fan_loop(n, depth);
     if (chance(20)) add_guarded_division(n, depth);
-    if (chance(20)) add_rounded(n);
 }
 
 /* ---- actions */
