@@ -462,7 +462,7 @@ struct spvti_node {
     unsigned char break_when;   // the condition's value that leaves it
     spvti_list *list;           // that it lies in
     spvti_node *next;
-    spvti_list *arms;
+    spvti_list *arms, *last_arm;
     spvm_block_ref block, target_block;
     spvti_node *target;
     uint32_t order;             // preorder number
@@ -2104,8 +2104,9 @@ static spvti_list *spvti_new_list(spvti_state *s, spvti_node *owner) {
     l->owner = owner;
     l->edge = SPVM_NONE;
     if (owner == NULL) return l;
-    for (tail = &owner->arms; *tail != NULL; tail = &(*tail)->next) {}
-    *tail = l;
+    for (tail = owner->last_arm != NULL ? &owner->last_arm->next : &owner->arms; *tail != NULL;)
+        tail = &(*tail)->next;
+    *tail = owner->last_arm = l;
     return l;
 }
 
@@ -2505,8 +2506,9 @@ typedef enum {
 } spvti_way;
 
 static spvti_way spvti_way_of(const spvti_node *n) {
-    const spvti_node *s = spvti_breakable(n), *x;
+    const spvti_node *s, *x;
     if (spvti_falls(n, n->target, n->is_continue)) return SPVTI_WAY_FALL;
+    s = spvti_breakable(n);
     if (s != NULL && s == n->target && !n->is_continue) return SPVTI_WAY_BREAK;
     if (n->is_continue) {
         for (x = n->list->owner; x != NULL && x->kind != SPVTI_LOOP; x = x->list->owner) {}
