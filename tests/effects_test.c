@@ -5,7 +5,7 @@
    is what a direct interpreter of the same program leaves, bit for bit.
        effects_test [--programs N] [--seed S] [--print]
    Without --seed: the programs that failed once, a fixed seed, then one that is printed. A program
-   that fails is printed, with the command that repeats it.
+   that fails is printed, with the command that repeats it, which build/failed.txt keeps.
    The last line is "N passed, N failed". Exit codes: 0 all passed, 1 some failed, 3 no device. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
@@ -20,6 +20,7 @@
 #include "lambdav.h"
 #include "lambdav_vk.h"
 
+#include "repeat.h"
 #include "structure.h"
 
 enum {
@@ -995,11 +996,12 @@ static int check(int target) {
 }
 
 static void report(uint64_t seed, int target, int printed) {
+    char size[32] = "";
     int i;
-    printf("FAILED: %s\n; repeat: build/effects_test --seed %lu --programs 1", complaint,
-           (unsigned long)seed);
-    if (given_size) printf(" --size %d", given_size);
-    printf("\n; target %d\n; memory", target);
+    if (given_size) snprintf(size, sizeof size, " --size %d", given_size);
+    printf("FAILED: %s\n; ", complaint);
+    repeat_by("build/effects_test --seed %lu --programs 1%s", (unsigned long)seed, size);
+    printf("; target %d\n; memory", target);
     for (i = 0; i < IMAGE; i++) printf(" %d", (int)start[i]);
     for (printf("\n; given"), i = 0; i < GIVEN; i++) printf(" %d", (int)given[i]);
     printf("\n%s", printed ? "" : text);
