@@ -91,6 +91,8 @@ accepts() {
 
 printf '#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n' >$dir/code.c
 printf '#define SPV_CPU_IMPLEMENTATION\n#include "tools/spv_cpu.h"\n' >$dir/cpu.c
+printf '#define SPV_MODULE_IMPLEMENTATION\n#include "tools/spv_module.h"\n' >$dir/module.c
+printf '#define SPV_TEXT_IMPLEMENTATION\n#include "tools/spv_text.h"\n' >$dir/text.c
 printf '#define LAMBDAV_VK_IMPLEMENTATION\n#include "lambdav_vk.h"\n' >$dir/vk.c
 
 # What lambdav_vk.h takes from Windows and from the C library, for compilers that come without.
@@ -192,11 +194,16 @@ done
 for level in -O1 -O2 -O3 -Os "-O3 -march=native"; do
     for language in "-x c -std=c99" "-x c++ -std=c++11"; do
         # shellcheck disable=SC2086
-        for file in cpu vk; do
+        for file in cpu module text vk; do
             builds "$file.c: gcc ${language#-x } $level" $dir/$file.c gcc $language $level
             builds "$file.c: clang ${language#-x } $level" $dir/$file.c clang $language $level
         done
     done
+done
+# The command line as it is built for use: gcc warns more at -O2 than at what the tests take.
+for compiler in gcc clang; do
+    CC=$compiler CFLAGS=$warnings tools/build.sh tools/lambdav.c $dir/tool -O2 >$dir/log 2>&1
+    result $? "tools/lambdav.c: $compiler -O2"
 done
 # At -Os, gcc's functions for PowerPC end in libgcc.
 for level in -O0 -O1 -O2 -O3; do
