@@ -72,8 +72,8 @@
      LAMBDAV_NO_DUMP          leaves out lambdav_dump and lambdav_pass_name
      LAMBDAV_NO_ADVICE        leaves out the notes that say what to write instead: names of other
                               languages, the nearest name, conversions; all errors stay
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 233 in all; 221 without
-   reflection, 224 without dumps, 224 without advice, 203 without the three.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 240 in all; 229 without
+   reflection, 231 without dumps, 224 without advice, 204 without the three.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between

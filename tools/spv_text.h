@@ -206,6 +206,13 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
 // Stop here, if you only use the library.
 
 #ifdef SPV_TEXT_IMPLEMENTATION
+
+// An initialiser that makes all members zero, without a warning in either language.
+#ifdef __cplusplus
+#define SPVTI_ZEROS {}
+#else
+#define SPVTI_ZEROS {0}
+#endif
 #include <stdarg.h>
 
 // =================================================================================================
@@ -3228,7 +3235,7 @@ static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, s
     uint32_t i, k;
     const spvm_type *pointer;
     const spvti_value *v;
-    static const spvti_place none;
+    static const spvti_place none = SPVTI_ZEROS;
     *p = none;
     p->text = spvti_literal("x");
     p->prec = SPVTI_PRIMARY;
@@ -4233,7 +4240,7 @@ static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *
 
 static void spvti_arguments_of(const spvti_state *s, const spvm_inst *i, uint32_t first,
                                spvti_arguments *a) {
-    static const spvti_arguments none;
+    static const spvti_arguments none = SPVTI_ZEROS;
     uint32_t k;
     *a = none;
     for (k = first; k < i->length && a->count < SPVTI_MAX_OPERANDS; k++)
@@ -4311,7 +4318,7 @@ static void spvti_emit_extract(spvti_state *s, const spvm_inst *i) {
     spvti_add_value(s, base, i->length > 4 ? SPVTI_PRIMARY : SPVTI_ANY);
     if (i->length > 4) spvti_add_path(s, i, spvti_t(s, base), 4);
     v->text = spvti_end(s, mark);
-    v->prec = (unsigned char)(i->length > 4 ? SPVTI_PRIMARY : b->prec);
+    v->prec = i->length > 4 ? (unsigned char)SPVTI_PRIMARY : b->prec;
     v->how = SPVTI_TEXT;
     if (b->flags & SPVTI_CONST) v->flags |= SPVTI_CONST;
     if (s->reads != 0) spvti_wait(s, i->result, s->reads);
@@ -5187,7 +5194,7 @@ static int spvti_next_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
 }
 
 static void spvti_begin_walk(spvti_walk *w, spvm_id id) {
-    static const spvti_walk none;
+    static const spvti_walk none = SPVTI_ZEROS;
     *w = none;
     w->id = id;
 }
@@ -6170,7 +6177,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
     spvm_inst_ref at;
     uint32_t k;
     spvti_span text;
-    static const spvti_value none;
+    static const spvti_value none = SPVTI_ZEROS;
     s->f = &s->m.functions[row];
     s->entry = entry;
     s->outputs = NULL;
@@ -6881,10 +6888,10 @@ static void spvti_print_globals(spvti_state *s) {
 static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
     const spvti_row *row = spvti_find_row(spvti_rows, sizeof spvti_rows / sizeof spvti_rows[0],
                                           c->operation);
-    static const spvm_inst no_inst;
+    static const spvm_inst no_inst = SPVTI_ZEROS;
     spvti_arguments a;
     uint32_t k;
-    static const spvti_arguments none;
+    static const spvti_arguments none = SPVTI_ZEROS;
     char made, result = spvti_scalar(s, spvti_t(s, c->type));
     int cast;
     a = none;
@@ -7255,8 +7262,8 @@ static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
 spvt_status spvt_translate(spvt_result *result, const spvt_options *options, const uint32_t *words,
                            size_t count, void *memory, size_t memory_size, char *text,
                            size_t text_room) {
-    static const spvt_result no_result;
-    static const spvt_options no_options;
+    static const spvt_result no_result = SPVTI_ZEROS;
+    static const spvt_options no_options = SPVTI_ZEROS;
     char *base = (char *)memory;
     size_t shift = (size_t)(16 - ((uintptr_t)base & 15u)) & 15u;
     spvti_state *s;

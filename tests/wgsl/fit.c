@@ -78,7 +78,8 @@ static void put_rows(FILE *file, const char *key, int is_after) {
         if (image != NULL) {
             size_t size = spv_cpui_image_size(image, 0);
             fprintf(file, "\"image\":{\"format\":\"%s\",\"shape\":\"%s\",\"width\":%u,"
-                    "\"height\":%u,\"depth\":%u,\"levels\":[{", image_format(image), shapes[image->shape],
+                    "\"height\":%u,\"depth\":%u,\"levels\":[{",
+                    image_format(image), shapes[image->shape],
                     (unsigned)image->width, (unsigned)(image->height ? image->height : 1),
                     (unsigned)(image->depth ? image->depth : 1));
             put_base64(file, is_after ? texels[i] : texels_before[i], size);
