@@ -1,6 +1,6 @@
 /* cc -std=c99 -O2 -D_POSIX_C_SOURCE=200809L -I. tests/wgsl/speed.c -o speed */
-/* Times spv_text.h: for each FILE.spv a line with the module's bytes, the text's bytes, and the least
-   microseconds that a translation takes, of many.
+/* Times spv_text.h: for each FILE.spv a line with the module's bytes, the text's bytes, and the
+   least microseconds that a translation takes, of many.
        speed FILE.spv... */
 #include <stdio.h>
 #include <stdlib.h>
