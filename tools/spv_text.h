@@ -5132,6 +5132,7 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
         }
     }
     leaf->path = spvti_end(s, mark);
+    if (leaf->location > 65535) spvti_no_id(s, w->id, "a location of too large a number");
     if (d != NULL) {
         uint32_t number = spvti_literal_of(s, d);
         leaf->builtin = spvti_find_builtin(number, spvti_model(s), w->is_output);
@@ -6128,6 +6129,8 @@ static void spvti_print_workgroup_size(spvti_state *s) {
     for (k = 0; k < 3; k++) {
         if (k > 0) spvti_out(s, ", ");
         if (size == NULL && mode->mode == SPVM_ExecutionMode_LocalSize) {
+            if (s->m.words[mode->word + k] - 1 >= 65535u)
+                spvti_no(s, &s->m.insts[mode->inst], "a workgroup of no, or too large, size");
             spvti_out_number(s, s->m.words[mode->word + k]);
         } else {
             spvm_id id = s->m.words[(size != NULL ? size->word : mode->word) + k];
@@ -6721,6 +6724,7 @@ static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind ki
     spvt_binding *b;
     int moved = kind == SPVT_SAMPLER || kind == SPVT_COMPARISON_SAMPLER;
     if (s->binding_count >= s->binding_room || s->bindings == NULL) return NULL;
+    if (group > 65535 || slot > 65535) spvti_no_id(s, id, "a binding of too large a number");
     moved = moved && !spvti_has(s, id, SPVM_Decoration_Binding, slot);
     while (!spvti_failed(s) && spvti_is_taken(s, id, group, slot, moved)) {
         slot += s->options.sampler_offset;
