@@ -3398,9 +3398,7 @@ static void spvti_print_store(spvti_state *s, const spvti_place *p, spvti_span v
         spvti_byte(s, ')');
         value = spvti_end(s, mark);
     }
-    spvti_open_statement(s);
-    spvti_out_span(s, p->text);
-    spvti_out(s, " = ");
+    spvti_print_assign(s, &s->values[p->root], p->text);
     spvti_out_span(s, value);
     spvti_out(s, ";\n");
 }
@@ -6016,6 +6014,39 @@ static void spvti_print_tree(spvti_state *s) {
     }
 }
 
+// Whether a variable is declared by the store that comes before all its other uses, in the list of
+// statements that holds them all.
+static int spvti_is_declared_late(const spvti_state *s, spvm_id id) {
+    const spvm_id_row *row = &s->m.ids[id];
+    const spvm_inst *store = NULL;
+    spvm_block_ref base = s->f->first_block;
+    spvti_list *home = NULL;
+    uint32_t k;
+    if (spvti_initialiser(s, id) != 0) return 0;
+    for (k = 0; k < row->use_count; k++) {
+        const spvm_inst *i = &s->m.insts[s->m.uses[row->first_use + k].inst];
+        spvti_node *code;
+        spvti_list *reach;
+        if (i->block == SPVM_NONE || !spvti_is_live(s, i->block)) continue;
+        code = s->code_of[i->block - base];
+        if (code == NULL) return 0;
+        if (store == NULL) {
+            if (i->opcode != SPVM_OpStore || spvm_operand(&s->m, i, 1) != id) return 0;
+            store = i;
+            home = spvti_scope(code->list);
+            continue;
+        }
+        if (i->block != store->block && !spvm_above(&s->m.blocks[store->block].dominator,
+                                                    &s->m.blocks[i->block].dominator))
+            return 0;
+        if (i->block == store->block && i < store) return 0;
+        if (spvti_meet(home, spvti_scope(code->list)) != home) return 0;
+        reach = i->result == 0 || !spvti_is_alias(s, i) ? NULL : s->values[i->result].reach;
+        if (reach != NULL && spvti_meet(home, reach) != home) return 0;
+    }
+    return store != NULL;
+}
+
 // Whether the last statement of a function is a return.
 static int spvti_ends_in_return(const spvti_list *l) {
     const spvti_node *n;
@@ -6036,6 +6067,11 @@ static void spvti_print_body(spvti_state *s) {
         s->values[i->result].how = SPVTI_NAME;
         if (spvti_is_handle_type(s, spvti_pointee(s, i->result)))
             spvti_no(s, i, "a variable that holds textures");
+        if (spvti_is_declared_late(s, i->result)) {
+            s->values[i->result].flags |= SPVTI_UNDECLARED;
+            spvti_check_length(s, i->result);
+            continue;
+        }
         spvti_print_variable(s, i->result);
     }
     spvti_print_tree(s);
