@@ -1,6 +1,6 @@
 /* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/uniformity_test.c -o uniformity_test -lcmocka -lSPIRV-Tools -lstdc++ -lm -lpthread */
-/* tools/spv_uniformity.h: an operation in a statement under a condition, all combinations, each with
-   its verdict.
+/* tools/spv_uniformity.h: an operation in a statement under a condition, all combinations, each
+   with its verdict.
        uniformity_test FILE.jsonl    cases as descriptions: op, stage, statement, cond, accepted */
 #include <setjmp.h>
 #include <stdarg.h>
