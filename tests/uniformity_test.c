@@ -1,6 +1,6 @@
 /* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/uniformity_test.c -o uniformity_test -lcmocka -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tools/spv_uniformity.h: an operation in a statement under a condition, all combinations, each
-   with its verdict.
+   with its verdict; functions, loops and merges, rule by rule.
        uniformity_test FILE.jsonl    cases as descriptions: op, stage, statement, cond, accepted */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,9 +36,11 @@ static void analyze(const uint32_t *words, size_t count, const spvu_options *opt
         fail_msg("word %u: %s", (unsigned)model.error.word, model.error.text);
     size = spvu_memory(&model);
     memory = malloc(size);
+    memset(memory, 0xA5, size);
     while (spvu_analyze(&analysis, options, &model, memory, size) == SPVU_MEMORY) {
         free(memory);
         memory = malloc(size = analysis.needed);
+        memset(memory, 0xA5, size);
     }
     assert_int_equal(analysis.status, SPVU_OK);
 }
@@ -239,6 +241,68 @@ static void all_descriptions(void **state) {
     assert_int_equal(count, 27 * 4 * 19);
 }
 
+/* ---- rules: functions in front of main, main's body, findings */
+
+typedef struct rule {
+    const char *name, *functions, *body;
+    uint32_t count;
+} rule;
+
+#define CALLED "%f = OpFunction %void None %fn\n%fl = OpLabel\n%fd = OpDPdx %float %f1\n" \
+               "OpReturn\nOpFunctionEnd\n"
+#define IDENTITY "%f = OpFunction %uint None %uf\n%p = OpFunctionParameter %uint\n" \
+                 "%fl = OpLabel\nOpReturnValue %p\nOpFunctionEnd\n"
+#define KILLS "%f = OpFunction %void None %fn\n%fl = OpLabel\n" DIFFERING_BOOL \
+              "OpSelectionMerge %fm None\nOpBranchConditional %nb %fk %fm\n%fk = OpLabel\n" \
+              "OpKill\n%fm = OpLabel\nOpReturn\nOpFunctionEnd\n"
+#define WHEN(c, what) "OpSelectionMerge %m None\nOpBranchConditional %" c " %yes %m\n" \
+                      "%yes = OpLabel\n" what "OpBranch %m\n%m = OpLabel\n"
+#define LOOP(what) "OpBranch %h\n%h = OpLabel\nOpLoopMerge %m %t None\nOpBranch %b\n" \
+                   "%b = OpLabel\n" what "%t = OpLabel\nOpBranch %h\n%m = OpLabel\n"
+
+static const rule rules[] = {
+    {"CF_mustBeUniform, uniform", CALLED, "%r = OpFunctionCall %void %f\n", 0},
+    {"CF_mustBeUniform, not", CALLED,
+     DIFFERING_BOOL WHEN("nb", "%r = OpFunctionCall %void %f\n"), 1},
+    {"conditionallyUniform, of each call", IDENTITY,
+     UNIFORM_BOOL DIFFERING_BOOL "%x = OpFunctionCall %uint %f %nv\n"
+     "%y = OpFunctionCall %uint %f %uv\n%c = OpIEqual %bool %y %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
+    {"conditionallyUniform, differs", IDENTITY,
+     UNIFORM_BOOL DIFFERING_BOOL "%x = OpFunctionCall %uint %f %nv\n"
+     "%y = OpFunctionCall %uint %f %uv\n%c = OpIEqual %bool %x %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a merge block comes together", "",
+     DIFFERING_BOOL WHEN("nb", "OpStore %var %u1\n") "%r = OpDPdx %float %f1\n", 0},
+    {"what is stored in non-uniform flow differs", "",
+     DIFFERING_BOOL "OpSelectionMerge %m0 None\nOpBranchConditional %nb %y0 %m0\n"
+     "%y0 = OpLabel\nOpStore %var %u1\nOpBranch %m0\n%m0 = OpLabel\n%l = OpLoad %uint %var\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"not after a kill", KILLS, "%x = OpFunctionCall %void %f\n%r = OpDPdx %float %f1\n", 1},
+    {"a loop that some leave", "",
+     LOOP(DIFFERING_BOOL "%r = OpDPdx %float %f1\nOpBranchConditional %nb %m %t\n"), 1},
+    {"a loop that all leave", "",
+     LOOP(UNIFORM_BOOL "%r = OpDPdx %float %f1\nOpBranchConditional %ub %m %t\n"), 0},
+    {"behind a loop that some leave", "",
+     LOOP(DIFFERING_BOOL "OpBranchConditional %nb %m %t\n") "%r = OpDPdx %float %f1\n", 0},
+};
+
+static void one_by_one(void **state) {
+    static char text[16384];
+    size_t i;
+    int size;
+    (void)state;
+    for (i = 0; i < COUNT(rules); i++) {
+        size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
+        snprintf(text + size, sizeof text - (size_t)size,
+                 "%%uf = OpTypeFunction %%uint %%uint\n%s%%main = OpFunction %%void None %%fn\n"
+                 "%%before = OpLabel\n%%var = OpVariable %%varp Function\n%sOpReturn\n"
+                 "OpFunctionEnd\n", rules[i].functions, rules[i].body);
+        if (findings(text, NULL) != rules[i].count)
+            fail_msg("%s: not %u", rules[i].name, (unsigned)rules[i].count);
+    }
+}
+
 static char *field(char *line, const char *key, char *value) {
     char *at = strstr(line, key);
     assert_non_null(at);
@@ -268,6 +332,7 @@ static int check_file(const char *path) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_descriptions),
+        cmocka_unit_test(one_by_one),
     };
     int code;
     context = spvContextCreate(SPV_ENV_UNIVERSAL_1_5);

@@ -512,6 +512,8 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     s->needs = (spvu_finding *)spvui_take(a, s->need_room, sizeof(spvu_finding));
     for (i = 0; i < m->function_count && a->status == SPVU_OK; i++) {
         uint32_t count = m->functions[i].parameter_count;
+        spvui_fill_bytes((uint8_t *)&a->functions[i], sizeof a->functions[i], 0);
+        a->functions[i].must_flow = SPVU_UNIFORM;
         a->functions[i].must_parameter = (uint8_t *)spvui_take(a, count, 1);
         a->functions[i].conditional = (uint8_t *)spvui_take(a, count, 1);
         if (a->status != SPVU_OK) break;
