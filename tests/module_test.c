@@ -542,10 +542,34 @@ static void finish(list *l) {
 
 static list module_words;
 
+/* How a block ends that branches to any of n blocks but the first. */
+static void put_random_end(list *l, uint32_t n) {
+    uint32_t k, cases;
+#define SOME (FREE + 1 + random_below(n - 1))
+    switch (random_below(7)) {
+    case 0: put(l, SPVM_OpReturn, 0); break;
+    case 1:
+    case 2: put(l, SPVM_OpBranch, 1, SOME); break;
+    case 3:
+    case 4:
+    case 5: put(l, SPVM_OpBranchConditional, 3, YES, SOME, SOME); break;
+    default:
+        cases = random_below(5);
+        l->words[l->count++] = (3 + 2 * cases) << 16 | SPVM_OpSwitch;
+        l->words[l->count++] = NUMBER;
+        l->words[l->count++] = SOME;
+        for (k = 0; k < cases; k++) {
+            l->words[l->count++] = k;
+            l->words[l->count++] = SOME;
+        }
+    }
+#undef SOME
+}
+
 /* Graphs of any shape, which no merge instruction orders. */
 static void test_graphs(void **state) {
     list *l = &module_words;
-    uint32_t round, n, b, k, cases;
+    uint32_t round, n, b;
     (void)state;
     for (round = 0; round < 1500; round++) {
         random_state = round;
@@ -554,25 +578,7 @@ static void test_graphs(void **state) {
         l->next_id = FREE + n;
         for (b = 0; b < n; b++) {
             if (b > 0) put(l, SPVM_OpLabel, 1, FREE + b);
-#define SOME (FREE + 1 + random_below(n - 1))
-            switch (random_below(7)) {
-            case 0: put(l, SPVM_OpReturn, 0); break;
-            case 1:
-            case 2: put(l, SPVM_OpBranch, 1, SOME); break;
-            case 3:
-            case 4:
-            case 5: put(l, SPVM_OpBranchConditional, 3, YES, SOME, SOME); break;
-            default:
-                cases = random_below(5);
-                l->words[l->count++] = (3 + 2 * cases) << 16 | SPVM_OpSwitch;
-                l->words[l->count++] = NUMBER;
-                l->words[l->count++] = SOME;
-                for (k = 0; k < cases; k++) {
-                    l->words[l->count++] = k;
-                    l->words[l->count++] = SOME;
-                }
-            }
-#undef SOME
+            put_random_end(l, n);
         }
         finish(l);
         check_words("a random graph", l->words, l->count);
@@ -1249,6 +1255,17 @@ static void test_all_rules(void **state) {
 
 /* ---- hostile words */
 
+/* Changes one of the words somehow. */
+static void spoil(uint32_t *words, size_t count, uint32_t bound) {
+    uint32_t *word = &words[random_below((uint32_t)count)];
+    switch (random_below(4)) {
+    case 0: *word = words[random_below((uint32_t)count)]; break;
+    case 1: *word += random_below(5) - 2; break;
+    case 2: *word ^= 1u << random_below(32); break;
+    default: *word = random_below(bound + 2); break;
+    }
+}
+
 /* Whatever is cut off or changed, a load ends in an error or in tables that hold together. */
 static void test_hostile(void **state) {
     static const char *const paths[]
@@ -1272,15 +1289,7 @@ static void test_hostile(void **state) {
         exact = (uint32_t *)malloc(4 * count);
         for (k = 0; k < 20000; k++) {
             memcpy(exact, words, 4 * count);
-            for (at = 0; at < 1 + k % 3; at++) {
-                uint32_t *word = &exact[random_below((uint32_t)count)];
-                switch (random_below(4)) {
-                case 0: *word = exact[random_below((uint32_t)count)]; break;
-                case 1: *word += random_below(5) - 2; break;
-                case 2: *word ^= 1u << random_below(32); break;
-                default: *word = random_below(words[3] + 2); break;
-                }
-            }
+            for (at = 0; at < 1 + k % 3; at++) spoil(exact, count, words[3]);
             if (exact[3] > words[3] + 100) exact[3] = words[3] + 100;
             m.error.status = SPVM_OK;
             free(walk_load(&m, exact, count));
@@ -1296,37 +1305,38 @@ static void test_hostile(void **state) {
 
 /* ---- what the tables say */
 
+static const char tables_text[]
+    = "OpCapability Shader\nOpCapability Linkage\nOpExtension \"SPV_KHR_multiview\"\n"
+      "%ext = OpExtInstImport \"GLSL.std.450\"\nOpMemoryModel Logical GLSL450\n"
+      "OpEntryPoint Fragment %20 \"frag\" %21\nOpEntryPoint GLCompute %20 \"comp\"\n"
+      "OpExecutionMode %20 OriginUpperLeft\nOpExecutionMode %20 LocalSize 4 5 6\n"
+      "%file = OpString \"a.glsl\"\nOpSource GLSL 450\nOpName %21 \"colour\"\n"
+      "OpName %9 \"Block\"\nOpMemberName %9 0 \"a\"\nOpMemberName %9 1 \"bb\"\n"
+      "OpDecorate %21 Location 3\nOpDecorate %9 Block\nOpMemberDecorate %9 1 Offset 16\n"
+      "OpMemberDecorate %9 0 Offset 0\nOpMemberDecorate %9 1 NonWritable\n"
+      "OpDecorate %11 SpecId 7\nOpDecorate %14 SpecId 8\n"
+      "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%3 = OpTypeInt 32 1\n"
+      "%4 = OpTypeFloat 32\n%5 = OpTypeVector %4 4\n%bool = OpTypeBool\n%16 = OpTypeInt 16 1\n"
+      "%11 = OpSpecConstant %3 5\n%12 = OpConstant %3 -3\n"
+      "%13 = OpSpecConstantOp %3 IAdd %11 %12\n%14 = OpSpecConstantTrue %bool\n"
+      "%15 = OpSpecConstantOp %3 Select %14 %13 %11\n%17 = OpConstant %16 -2\n"
+      "%18 = OpSpecConstantOp %3 SConvert %17\n%19 = OpSpecConstantOp %3 SDiv %18 %13\n"
+      "%10 = OpTypeArray %4 %15\n%9 = OpTypeStruct %3 %10\n"
+      "%pb = OpTypePointer Uniform %9\n%po = OpTypePointer Output %5\n"
+      "%pf = OpTypePointer Function %5\n%pe = OpTypePointer Function %4\n"
+      "%vf = OpTypeFunction %4 %pf\n%21 = OpVariable %po Output\n%22 = OpVariable %pb Uniform\n"
+      "%40 = OpFunction %4 None %vf\n%41 = OpFunctionParameter %pf\n%42 = OpLabel\n"
+      "%43 = OpAccessChain %pe %41 %12\n%44 = OpCopyObject %pe %43\n%45 = OpLoad %4 %44\n"
+      "OpReturnValue %45\nOpFunctionEnd\n"
+      "%20 = OpFunction %void None %fn\n%23 = OpLabel\nOpLine %file 10 4\n"
+      "%24 = OpVariable %pf Function\n%25 = OpFunctionCall %4 %40 %24\nOpNoLine\n"
+      "%26 = OpExtInst %4 %ext FAbs %25\nOpLine %file 12 1\nOpReturn\nOpFunctionEnd\n";
+
 static void test_tables(void **state) {
-    static const char text[]
-        = "OpCapability Shader\nOpCapability Linkage\nOpExtension \"SPV_KHR_multiview\"\n"
-          "%ext = OpExtInstImport \"GLSL.std.450\"\nOpMemoryModel Logical GLSL450\n"
-          "OpEntryPoint Fragment %20 \"frag\" %21\nOpEntryPoint GLCompute %20 \"comp\"\n"
-          "OpExecutionMode %20 OriginUpperLeft\nOpExecutionMode %20 LocalSize 4 5 6\n"
-          "%file = OpString \"a.glsl\"\nOpSource GLSL 450\nOpName %21 \"colour\"\n"
-          "OpName %9 \"Block\"\nOpMemberName %9 0 \"a\"\nOpMemberName %9 1 \"bb\"\n"
-          "OpDecorate %21 Location 3\nOpDecorate %9 Block\nOpMemberDecorate %9 1 Offset 16\n"
-          "OpMemberDecorate %9 0 Offset 0\nOpMemberDecorate %9 1 NonWritable\n"
-          "OpDecorate %11 SpecId 7\nOpDecorate %14 SpecId 8\n"
-          "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%3 = OpTypeInt 32 1\n"
-          "%4 = OpTypeFloat 32\n%5 = OpTypeVector %4 4\n%bool = OpTypeBool\n%16 = OpTypeInt 16 1\n"
-          "%11 = OpSpecConstant %3 5\n%12 = OpConstant %3 -3\n"
-          "%13 = OpSpecConstantOp %3 IAdd %11 %12\n%14 = OpSpecConstantTrue %bool\n"
-          "%15 = OpSpecConstantOp %3 Select %14 %13 %11\n%17 = OpConstant %16 -2\n"
-          "%18 = OpSpecConstantOp %3 SConvert %17\n%19 = OpSpecConstantOp %3 SDiv %18 %13\n"
-          "%10 = OpTypeArray %4 %15\n%9 = OpTypeStruct %3 %10\n"
-          "%pb = OpTypePointer Uniform %9\n%po = OpTypePointer Output %5\n"
-          "%pf = OpTypePointer Function %5\n%pe = OpTypePointer Function %4\n"
-          "%vf = OpTypeFunction %4 %pf\n%21 = OpVariable %po Output\n%22 = OpVariable %pb Uniform\n"
-          "%40 = OpFunction %4 None %vf\n%41 = OpFunctionParameter %pf\n%42 = OpLabel\n"
-          "%43 = OpAccessChain %pe %41 %12\n%44 = OpCopyObject %pe %43\n%45 = OpLoad %4 %44\n"
-          "OpReturnValue %45\nOpFunctionEnd\n"
-          "%20 = OpFunction %void None %fn\n%23 = OpLabel\nOpLine %file 10 4\n"
-          "%24 = OpVariable %pf Function\n%25 = OpFunctionCall %4 %40 %24\nOpNoLine\n"
-          "%26 = OpExtInst %4 %ext FAbs %25\nOpLine %file 12 1\nOpReturn\nOpFunctionEnd\n";
     const spvm_specialization given[] = {{7, 9}, {8, 0}};
     const spvm_options options = {given, 2};
     size_t count;
-    uint32_t *words = assemble(text, &count);
+    uint32_t *words = assemble(tables_text, &count);
     void *memory = malloc(spvm_memory(words, count));
     spvm_module m;
     uint64_t bits;

@@ -1987,10 +1987,20 @@ static const spvm_type *spvmi_type_row(const spvm_module *m, spvm_id id) {
     return &m->types[m->ids[id].row];
 }
 
+// The members of a struct, the parameters of a function: the ids from word k on.
+static void spvmi_type_members(spvm_module *m, spvm_inst_ref i, spvm_type *t, uint32_t k) {
+    const spvm_member none = {0, {0, 0}, 0, 0};
+    t->first_member = m->member_count;
+    t->count = m->insts[i].length - k;
+    for (; k < m->insts[i].length; k++) {
+        m->members[m->member_count] = none;
+        m->members[m->member_count++].type = spvmi_word(m, i, k);
+    }
+}
+
 // Rows of all types, with what needs no constant.
 static void spvmi_types(spvm_module *m) {
     spvm_inst_ref i;
-    uint32_t k;
     for (i = 0; i < m->inst_count; i++) {
         const spvm_type zero = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
         const spvm_inst *inst = &m->insts[i];
@@ -2001,15 +2011,8 @@ static void spvmi_types(spvm_module *m) {
         t->id = inst->result;
         t->opcode = inst->opcode;
         m->ids[inst->result].row = m->type_count++;
-        if (inst->opcode != SPVM_OpTypeStruct && inst->opcode != SPVM_OpTypeFunction) continue;
-        k = inst->opcode == SPVM_OpTypeStruct ? 2 : 3;
-        t->first_member = m->member_count;
-        t->count = inst->length - k;
-        for (; k < inst->length; k++) {
-            const spvm_member none = {0, {0, 0}, 0, 0};
-            m->members[m->member_count] = none;
-            m->members[m->member_count++].type = spvmi_word(m, i, k);
-        }
+        if (inst->opcode == SPVM_OpTypeStruct) spvmi_type_members(m, i, t, 2);
+        if (inst->opcode == SPVM_OpTypeFunction) spvmi_type_members(m, i, t, 3);
     }
 }
 

@@ -3850,6 +3850,41 @@ static void spvti_finish_texels(spvti_state *s, const spvm_inst *i, spvti_span t
     spvti_finish(s, i, text, SPVTI_PRIMARY, is_ordered);
 }
 
+// Refuses what WGSL cannot sample: a texture of this shape, by these operands.
+static void spvti_check_sample(spvti_state *s, const spvm_inst *i, const spvti_resource *r,
+                               const spvti_image *x, const spvti_operands *o) {
+    spvm_id image = spvm_operand(&s->m, i, 3);
+    int is_dref = spvti_is_dref(i->opcode), is_depth = r->is_depth;
+    int is_gather = i->opcode == SPVM_OpImageGather || i->opcode == SPVM_OpImageDrefGather;
+    int is_implicit = !is_gather && o->lod == 0 && o->dx == 0;
+    const spvm_constant *offsets = o->offsets ? spvm_constant_of(&s->m, o->offsets) : NULL;
+    if (x->kind != 'f' && !is_gather) spvti_no(s, i, "WGSL samples textures of floats only");
+    if (!is_dref && is_depth && (o->bias || o->dx))
+        spvti_no(s, i, "a depth texture that is sampled with a bias or derivatives");
+    if (is_dref && (o->bias || o->dx)) spvti_no(s, i, "a comparison with a bias or derivatives");
+    if (is_dref && o->lod && !spvti_is_whole(s, o->lod, 1))
+        spvti_no(s, i, "a comparison at another level than 0");
+    if (!is_dref && is_depth && o->lod && !spvti_is_whole(s, o->lod, 0))
+        spvti_no(s, i, "a depth texture at a level that is no constant whole number");
+    if (x->dim == SPVM_Dim_1D && (!is_implicit || o->bias || o->offset || is_gather))
+        spvti_no(s, i, "WGSL samples 1D textures in one way only");
+    if (!is_dref && is_depth && spvti_resource_of(s, spvti_root(s, image, 1))->is_compared)
+        spvti_no(s, i, "a sampler that samples with and without comparison");
+    if (o->offset && x->dim == SPVM_Dim_Cube) spvti_no(s, i, "an offset in a cube");
+    if (o->offsets && (offsets == NULL || offsets->word_count != 4 || !is_gather))
+        spvti_no(s, i, "offsets that are not constant");
+}
+
+static const char *spvti_sample_function(uint32_t op, const spvti_operands *o) {
+    if (op == SPVM_OpImageGather) return "textureGather(";
+    if (op == SPVM_OpImageDrefGather) return "textureGatherCompare(";
+    if (spvti_is_dref(op))
+        return o->lod == 0 && o->dx == 0 ? "textureSampleCompare(" : "textureSampleCompareLevel(";
+    if (o->bias) return "textureSampleBias(";
+    if (o->lod) return "textureSampleLevel(";
+    return o->dx ? "textureSampleGrad(" : "textureSample(";
+}
+
 static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     uint32_t op = i->opcode;
     int is_dref = spvti_is_dref(op), is_gather = op == SPVM_OpImageGather ||
@@ -3870,22 +3905,8 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     x = spvti_image_of(s, spvti_pointee(s, r->id));
     is_depth = r->is_depth;
     is_implicit = !is_gather && o.lod == 0 && o.dx == 0;
-    if (x.kind != 'f' && !is_gather) spvti_no(s, i, "WGSL samples textures of floats only");
-    if (!is_dref && is_depth && (o.bias || o.dx))
-        spvti_no(s, i, "a depth texture that is sampled with a bias or derivatives");
-    if (is_dref && (o.bias || o.dx)) spvti_no(s, i, "a comparison with a bias or derivatives");
-    if (is_dref && o.lod && !spvti_is_whole(s, o.lod, 1))
-        spvti_no(s, i, "a comparison at another level than 0");
-    if (!is_dref && is_depth && o.lod && !spvti_is_whole(s, o.lod, 0))
-        spvti_no(s, i, "a depth texture at a level that is no constant whole number");
-    if (x.dim == SPVM_Dim_1D && (!is_implicit || o.bias || o.offset || is_gather))
-        spvti_no(s, i, "WGSL samples 1D textures in one way only");
-    if (!is_dref && r->is_depth && spvti_resource_of(s, spvti_root(s, image, 1))->is_compared)
-        spvti_no(s, i, "a sampler that samples with and without comparison");
-    if (o.offset && (x.dim == SPVM_Dim_Cube)) spvti_no(s, i, "an offset in a cube");
+    spvti_check_sample(s, i, r, &x, &o);
     spvti_name_coordinates(s, at, &x, is_proj);
-    if (o.offsets && (offsets == NULL || offsets->word_count != 4 || !is_gather))
-        spvti_no(s, i, "offsets that are not constant");
     if (o.offsets) spvti_named(s, at);
     if (o.offsets && is_dref) spvti_named(s, extra);
     if (spvti_failed(s)) return;
@@ -3897,13 +3918,7 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     for (k = 0; k < (o.offsets ? 4u : 1u); k++) { // four offsets: a call for each
         if (k > 0) spvti_add(s, ", ");
         if (o.offsets) o.offset = s->m.words[offsets->word + k];
-        if (is_gather)
-            spvti_add(s, is_dref ? "textureGatherCompare(" : "textureGather(");
-        else if (is_dref)
-            spvti_add(s, is_implicit ? "textureSampleCompare(" : "textureSampleCompareLevel(");
-        else
-            spvti_add(s, o.bias ? "textureSampleBias(" : o.lod ? "textureSampleLevel("
-                         : o.dx ? "textureSampleGrad(" : "textureSample(");
+        spvti_add(s, spvti_sample_function(op, &o));
         if (is_gather && !is_dref && !is_depth) {
             if (!spvti_is_const_text(s, extra) || spvm_constant_of(&s->m, extra)->is_spec)
                 spvti_no(s, i, "a component that is not constant");
@@ -5544,6 +5559,19 @@ static void spvti_print_prologue(spvti_state *s) {
 // >>functions  [18]  tree -> text
 // =================================================================================================
 
+// Whether the instructions of a block print nothing.
+static int spvti_is_empty_block(const spvti_state *s, const spvm_block *b) {
+    spvm_inst_ref at;
+    for (at = b->first + 1; at < b->last; at++) {
+        uint32_t op = s->m.insts[at].opcode;
+        if (op != SPVM_OpLine && op != SPVM_OpNoLine && op != SPVM_OpSelectionMerge &&
+            op != SPVM_OpLoopMerge && op != SPVM_OpNop && op != SPVM_OpPhi)
+            return 0;
+        if (op == SPVM_OpPhi && (s->values[s->m.insts[at].result].flags & SPVTI_SPLIT)) return 0;
+    }
+    return 1;
+}
+
 // Whether a list prints nothing.
 static int spvti_is_empty(const spvti_state *s, const spvti_list *l) {
     const spvti_node *n = l->first;
@@ -5558,19 +5586,9 @@ static int spvti_is_empty(const spvti_state *s, const spvti_list *l) {
             if (n->is_kept || n->flag) return 0;
             inside = 1;
             break;
-        case SPVTI_CODE: {
-            const spvm_block *b = spvti_block(s, n->block);
-            spvm_inst_ref at;
-            for (at = b->first + 1; at < b->last; at++) {
-                uint32_t op = s->m.insts[at].opcode;
-                if (op != SPVM_OpLine && op != SPVM_OpNoLine && op != SPVM_OpSelectionMerge &&
-                    op != SPVM_OpLoopMerge && op != SPVM_OpNop && op != SPVM_OpPhi)
-                    return 0;
-                if (op == SPVM_OpPhi && (s->values[s->m.insts[at].result].flags & SPVTI_SPLIT))
-                    return 0;
-            }
+        case SPVTI_CODE:
+            if (!spvti_is_empty_block(s, spvti_block(s, n->block))) return 0;
             break;
-        }
         default:
             return 0;
         }
@@ -5978,39 +5996,31 @@ static void spvti_leave(spvti_state *s, spvti_node *n) {
     spvti_line(s, "}");
 }
 
+// Opens an arm of a node, and closes it and goes on to the next one while it holds nothing. Gives
+// the arm that holds something, or NULL: the node is done.
+static spvti_list *spvti_open_arms(spvti_state *s, spvti_node *n, spvti_list *l) {
+    for (; l != NULL; l = l->next) {
+        spvti_open_arm(s, n, l);
+        if (l->first != NULL) return l;
+        spvti_close_arm(s, n, l);
+    }
+    if (n->arms != NULL) spvti_leave(s, n);
+    return NULL;
+}
+
 static void spvti_print_tree(spvti_state *s) {
     spvti_node *n = s->body->first;
-    spvti_list *l;
     while (n != NULL && !spvti_failed(s)) {
+        spvti_list *l;
         spvti_enter(s, n);
-        l = n->arms;
-        if (l != NULL) {
-            spvti_open_arm(s, n, l);
-            if (l->first != NULL) {
-                n = l->first;
-                continue;
-            }
-        }
-        for (;;) {
-            if (l != NULL) { // arm l of n is done
-                spvti_close_arm(s, n, l);
-                l = l->next;
-                if (l != NULL) {
-                    spvti_open_arm(s, n, l);
-                    if (l->first == NULL) continue;
-                    n = l->first;
-                    break;
-                }
-                spvti_leave(s, n);
-            }
-            if (n->next != NULL) {
-                n = n->next;
-                break;
-            }
+        l = spvti_open_arms(s, n, n->arms);
+        while (l == NULL && n->next == NULL && n->list->owner != NULL) { // up to what goes on
             l = n->list;
             n = l->owner;
-            if (n == NULL) break;
+            spvti_close_arm(s, n, l);
+            l = spvti_open_arms(s, n, l->next);
         }
+        n = l != NULL ? l->first : n->next;
     }
 }
 
@@ -6657,12 +6667,40 @@ static void spvti_print_helpers(spvti_state *s) {
 // Functions are printed first, as they say what has to be declared; the declarations then change
 // places with them.
 
+static void spvti_add_size(spvti_state *s, uint32_t size) {
+    spvti_add(s, "@size(");
+    spvti_add_number(s, size);
+    spvti_add(s, ") ");
+}
+
+// What puts member i of a struct in memory where the module wants it, behind *at bytes.
+static void spvti_add_place(spvti_state *s, const spvm_type *t, uint32_t i, uint32_t *at) {
+    const spvm_member *members = &s->m.members[t->first_member];
+    uint32_t align, size, next_align, next_size, next;
+    int is_there;
+    uint32_t offset = spvti_offset(s, t, i, &is_there);
+    spvti_layout(s, spvti_t(s, members[i].type), spvti_context(s, t, i), &align, &size);
+    if (!is_there) offset = spvti_round_up(*at, align);
+    if (offset < *at || offset % align != 0)
+        spvti_no_id(s, t->id, "a member at an offset that WGSL does not allow");
+    if (i == 0 && offset > 0) {
+        spvti_add_size(s, offset);
+        spvti_add(s, "padding: u32,\n    ");
+    }
+    *at = offset + size;
+    if (i + 1 == t->count) return;
+    spvti_layout(s, spvti_t(s, members[i + 1].type), spvti_context(s, t, i + 1), &next_align,
+                 &next_size);
+    next = spvti_offset(s, t, i + 1, &is_there);
+    if (is_there && next > *at && spvti_round_up(*at, next_align) != next)
+        spvti_add_size(s, next - offset);
+}
+
 // The members of a struct in one of its forms. In memory each has the place that the module says.
 static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
     const spvm_type *t = &s->m.types[row];
     const spvti_type *form = &s->types[row];
-    uint32_t i, align, size, next_align, next_size, offset, next, at = 0, context;
-    int is_there;
+    uint32_t i, at = 0, context;
     size_t mark = spvti_begin(s);
     spvti_add(s, "struct ");
     spvti_add_span(s, is_memory ? form->memory_name : form->text);
@@ -6671,29 +6709,7 @@ static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
         const spvm_type *member = spvti_t(s, s->m.members[t->first_member + i].type);
         context = spvti_context(s, t, i);
         spvti_add(s, "    ");
-        if (is_memory) {
-            spvti_layout(s, member, context, &align, &size);
-            offset = spvti_offset(s, t, i, &is_there);
-            if (!is_there) offset = spvti_round_up(at, align);
-            if (offset < at || offset % align != 0)
-                spvti_no_id(s, t->id, "a member at an offset that WGSL does not allow");
-            if (i == 0 && offset > 0) {
-                spvti_add(s, "@size(");
-                spvti_add_number(s, offset);
-                spvti_add(s, ") padding: u32,\n    ");
-            }
-            at = offset + size;
-            if (i + 1 < t->count) {
-                const spvm_type *behind = spvti_t(s, s->m.members[t->first_member + i + 1].type);
-                spvti_layout(s, behind, spvti_context(s, t, i + 1), &next_align, &next_size);
-                next = spvti_offset(s, t, i + 1, &is_there);
-                if (is_there && next > at && spvti_round_up(at, next_align) != next) {
-                    spvti_add(s, "@size(");
-                    spvti_add_number(s, next - offset);
-                    spvti_add(s, ") ");
-                }
-            }
-        }
+        if (is_memory) spvti_add_place(s, t, i, &at);
         spvti_add_member(s, t, i);
         spvti_add(s, ": ");
         if (is_memory) spvti_add_memory_type(s, member, context);
