@@ -834,12 +834,13 @@ enum {
     LVI_SPV_Capability_StorageImageReadWithoutFormat = 55,
     LVI_SPV_Capability_StorageImageWriteWithoutFormat = 56, LVI_SPV_Capability_GroupNonUniform = 61,
     LVI_SPV_Capability_GroupNonUniformVote = 62, LVI_SPV_Capability_GroupNonUniformArithmetic = 63,
-    LVI_SPV_Capability_GroupNonUniformBallot = 64, LVI_SPV_Capability_ShaderNonUniform = 5301,
+    LVI_SPV_Capability_GroupNonUniformBallot = 64,
+    LVI_SPV_Capability_SignedZeroInfNanPreserve = 4466, LVI_SPV_Capability_RoundingModeRTE = 4467,
+    LVI_SPV_Capability_ShaderNonUniform = 5301,
     LVI_SPV_Capability_SampledImageArrayNonUniformIndexing = 5307,
     LVI_SPV_Capability_StorageImageArrayNonUniformIndexing = 5309,
     LVI_SPV_Capability_UniformTexelBufferArrayNonUniformIndexing = 5311,
     LVI_SPV_Capability_StorageTexelBufferArrayNonUniformIndexing = 5312,
-    LVI_SPV_Capability_SignedZeroInfNanPreserve = 4466, LVI_SPV_Capability_RoundingModeRTE = 4467,
     LVI_SPV_Capability_DemoteToHelperInvocation = 5379
 };
 
@@ -22031,11 +22032,11 @@ typedef struct lvi_sr_module {
     size_t functions; /* where the first function begins; count if there is none */
 } lvi_sr_module;
 
-LVI_AS_WRITTEN static uint32_t lvi_sr_op(const lvi_sr_module *m, size_t at) {
+static uint32_t lvi_sr_op(const lvi_sr_module *m, size_t at) {
     return m->words[at] & 0xFFFFu;
 }
 
-LVI_AS_WRITTEN static uint32_t lvi_sr_length(const lvi_sr_module *m, size_t at) {
+static uint32_t lvi_sr_length(const lvi_sr_module *m, size_t at) {
     return m->words[at] >> 16;
 }
 

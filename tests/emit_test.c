@@ -294,6 +294,7 @@ static int emit_all(uint32_t target, uint32_t flags) {
     cx->options.flags = flags | LAMBDAV_KEEP_GUARDS;
     memset(&cx->m, 0, sizeof cx->m);
     memset(&cx->s, 0, sizeof cx->s); /* the last ones' memory is taken back */
+    memset(&cx->u, 0, sizeof cx->u);
     for (i = 0; i < entry_count && !cx->stop; i++) {
         lvi_sc_entry(cx, entries[i].nodes, entries[i].count, entries[i].discard);
         if (!cx->stop) lvi_em_add(cx, declared[i]);

@@ -69,7 +69,9 @@ ENUMS = [
         ImageGatherExtended StorageImageExtendedFormats StorageImageReadWithoutFormat
         StorageImageWriteWithoutFormat SampledImageArrayDynamicIndexing
         StorageImageArrayDynamicIndexing GroupNonUniform GroupNonUniformVote
-        GroupNonUniformArithmetic GroupNonUniformBallot"""),
+        GroupNonUniformArithmetic GroupNonUniformBallot ShaderNonUniform
+        SampledImageArrayNonUniformIndexing StorageImageArrayNonUniformIndexing
+        UniformTexelBufferArrayNonUniformIndexing StorageTexelBufferArrayNonUniformIndexing"""),
     ("ImageOperands", "Bias Lod Grad ConstOffset Offset Sample"),
     ("GroupOperation", "Reduce InclusiveScan ExclusiveScan"),
     ("ExecutionModel", "Vertex Fragment GLCompute"),
@@ -83,7 +85,7 @@ ENUMS = [
     ("Decoration", """RelaxedPrecision SpecId Block BufferBlock RowMajor ColMajor ArrayStride
         MatrixStride BuiltIn NoPerspective Flat Centroid Sample NonWritable NonReadable Location
         Component Index Binding DescriptorSet Offset NoContraction Patch
-        InputAttachmentIndex"""),
+        InputAttachmentIndex NonUniform"""),
     ("BuiltIn", """Position PointSize VertexIndex InstanceIndex FragCoord PointCoord FrontFacing
         SampleId FragDepth NumWorkgroups WorkgroupSize WorkgroupId LocalInvocationId
         GlobalInvocationId LocalInvocationIndex SubgroupSize SubgroupLocalInvocationId"""),

@@ -403,14 +403,14 @@ typedef struct spvui_scratch {
 
 static void *spvui_take(spvu_analysis *a, size_t count, size_t size) {
     spvui_scratch *s = a->scratch;
-    size_t bytes = (count * size + 15) / 16 * 16;
+    size_t taken = (count * size + 15) / 16 * 16;
     void *memory = s->at;
-    if (bytes > s->left) {
+    if (taken > s->left) {
         a->status = SPVU_MEMORY;
         return NULL;
     }
-    s->at += bytes;
-    s->left -= bytes;
+    s->at += taken;
+    s->left -= taken;
     return memory;
 }
 
