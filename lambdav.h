@@ -17802,7 +17802,9 @@ static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, u
         uint32_t yes = LVI_AT(lvi_tree_if, owner)->yes; /* the same head as lvi_select */
         if (list[i] != yes) LVI_ITEM(any)->negated = (uint16_t)(LVI_ITEM(any)->negated | 1u << i);
         if (base > id) {
-            LVI_SLOTS(any)[i] = LVI_SLOTS(owner)[0];
+            uint32_t placed = LVI_SLOTS(owner)[0];
+            LVI_SLOTS(any)[i] = placed;
+            if (!LVI_IS_NODE(placed)) LVI_ITEM(placed)->flags &= (uint16_t)~LVI_SINGLE;
         } else {
             if (base != condition) LVI_SLOTS(any)[i] = LVI_NODE(condition)->a[1];
             lvi_sc_use(cx, condition > id ? base : condition, LVI_SC_SLOT(any, i), p);
