@@ -1450,6 +1450,7 @@ static void test_groups_and_lines(void **state) {
 
 /* Each instruction of the tables is found by its number, and has the disassembler's name. */
 static void test_names(void **state) {
+#define ONE_EACH(name, number, operands) +1
     uint32_t i, found = 0;
     (void)state;
     for (i = 0; i < 1 << 16; i++) {
@@ -1459,7 +1460,8 @@ static void test_names(void **state) {
         if (strncmp(spvOpcodeString(i), name, strlen(name)) != 0)
             fail_msg("Op%s is not Op%s", name, spvOpcodeString(i));
     }
-    assert_int_equal(found, SPVMI_ROW_COUNT);
+    assert_int_equal(found, 0 SPVM_OPCODES(ONE_EACH));
+#undef ONE_EACH
 }
 
 int main(int argc, char **argv) {

@@ -241,6 +241,12 @@ MODULE_ENUMS = """
 """
 
 
+# Whose instructions are all of kernels, but for those of one capability.
+KERNEL_VENDORS = ("INTEL", "ALTERA")
+SHADERS = "IntegerFunctions2INTEL"
+CORE_END = 1024  # instructions of extensions come from here on
+
+
 def operand_letters(row):
     """The operands of an instruction; masks with operands and lists are optional by themselves."""
     text = ""
@@ -253,7 +259,7 @@ def operand_letters(row):
 def enumerants(kind):
     """Its enumerants by rising number, but for Intel's; a name for each number comes first."""
     rows = [(row["enumerant"], int(str(row["value"]), 0)) for row in kind["enumerants"]
-            if not row["enumerant"].endswith(("INTEL", "ALTERA"))]
+            if not row["enumerant"].endswith(KERNEL_VENDORS)]
     return sorted(rows, key=lambda row: row[1])
 
 
@@ -262,9 +268,12 @@ def module_section(folder):
     glsl = load(folder, "extinst.glsl.std.450.grammar.json")
     found = {}
     for row in sorted(core["instructions"], key=lambda row: row["opname"].endswith(VENDORS)):
-        name = row["opname"][2:]
-        found.setdefault(row["opcode"], f'X({name}, {row["opcode"]}, "{operand_letters(row)}")')
-    out = [BEGIN] + rows_of("SPVM_OPCODES", [row for _, row in sorted(found.items())]) + [""]
+        if not row["opname"].endswith(KERNEL_VENDORS) or SHADERS in row.get("capabilities", []):
+            name = row["opname"][2:]
+            found.setdefault(row["opcode"], f'X({name}, {row["opcode"]}, "{operand_letters(row)}")')
+    rows = sorted(found.items())
+    out = [BEGIN] + rows_of("SPVM_CORE_OPCODES", [row for at, row in rows if at < CORE_END]) + [""]
+    out += rows_of("SPVM_MORE_OPCODES", [row for at, row in rows if at >= CORE_END]) + [""]
     out += rows_of("SPVM_GLSL", [f"X({row['opname']}, {row['opcode']})"
                                  for row in glsl["instructions"]]) + [""]
     kinds = {kind["kind"]: kind for kind in core["operand_kinds"]}

@@ -103,9 +103,10 @@ extern "C" {
 // =================================================================================================
 // >>spirv  [1]  numbers, names and operands of SPIR-V, generated
 // =================================================================================================
-// SPVM_Op<Name> for each instruction, SPVM_<Kind>_<Name> for each enumerant (of masks: the bit),
-// SPVM_GLSL_<Name> for the instructions of GLSL.std.450. Rows are X(name, number, operands), by
-// rising number. The operands of an instruction, a letter for each:
+// SPVM_Op<Name> for each instruction but Intel's for kernels, SPVM_<Kind>_<Name> for each enumerant
+// (of masks: the bit), SPVM_GLSL_<Name> for the instructions of GLSL.std.450. Rows are X(name,
+// number, operands), by rising number; those of extensions are a list of their own. The operands of
+// an instruction, a letter for each:
 //   t result type  r result  i id  n number of one word  s string  c number as wide as the type
 //   m image operands  a memory operands
 //   g number of an instruction of a set  o opcode and its operands without types and results
@@ -113,7 +114,7 @@ extern "C" {
 // * behind one: any number of it;  ? one or none, and what is behind it too. w, p, q are lists, m
 // and a one or none.
 /* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
-#define SPVM_OPCODES(X) \
+#define SPVM_CORE_OPCODES(X) \
     X(Nop, 0, "") X(Undef, 1, "tr") X(SourceContinued, 2, "s") X(Source, 3, "nni?s?") \
     X(SourceExtension, 4, "s") X(Name, 5, "is") X(MemberName, 6, "ins") X(String, 7, "rs") \
     X(Line, 8, "inn") X(Extension, 10, "s") X(ExtInstImport, 11, "rs") X(ExtInst, 12, "trigi*") \
@@ -248,15 +249,18 @@ extern "C" {
     X(GroupNonUniformLogicalAnd, 362, "trinii?") X(GroupNonUniformLogicalOr, 363, "trinii?") \
     X(GroupNonUniformLogicalXor, 364, "trinii?") X(GroupNonUniformQuadBroadcast, 365, "triii") \
     X(GroupNonUniformQuadSwap, 366, "triii") X(CopyLogical, 400, "tri") X(PtrEqual, 401, "trii") \
-    X(PtrNotEqual, 402, "trii") X(PtrDiff, 403, "trii") X(TerminateInvocation, 4416, "") \
-    X(SubgroupBallotKHR, 4421, "tri") X(SubgroupFirstInvocationKHR, 4422, "tri") \
-    X(SubgroupAllKHR, 4428, "tri") X(SubgroupAnyKHR, 4429, "tri") \
-    X(SubgroupAllEqualKHR, 4430, "tri") X(GroupNonUniformRotateKHR, 4431, "triiii?") \
-    X(SubgroupReadInvocationKHR, 4432, "trii") X(TraceRayKHR, 4445, "iiiiiiiiiii") \
-    X(ExecuteCallableKHR, 4446, "ii") X(ConvertUToAccelerationStructureKHR, 4447, "tri") \
-    X(IgnoreIntersectionKHR, 4448, "") X(TerminateRayKHR, 4449, "") X(SDot, 4450, "triin?") \
-    X(UDot, 4451, "triin?") X(SUDot, 4452, "triin?") X(SDotAccSat, 4453, "triiin?") \
-    X(UDotAccSat, 4454, "triiin?") X(SUDotAccSat, 4455, "triiin?") X(TypeRayQueryKHR, 4472, "r") \
+    X(PtrNotEqual, 402, "trii") X(PtrDiff, 403, "trii")
+
+#define SPVM_MORE_OPCODES(X) \
+    X(TerminateInvocation, 4416, "") X(SubgroupBallotKHR, 4421, "tri") \
+    X(SubgroupFirstInvocationKHR, 4422, "tri") X(SubgroupAllKHR, 4428, "tri") \
+    X(SubgroupAnyKHR, 4429, "tri") X(SubgroupAllEqualKHR, 4430, "tri") \
+    X(GroupNonUniformRotateKHR, 4431, "triiii?") X(SubgroupReadInvocationKHR, 4432, "trii") \
+    X(TraceRayKHR, 4445, "iiiiiiiiiii") X(ExecuteCallableKHR, 4446, "ii") \
+    X(ConvertUToAccelerationStructureKHR, 4447, "tri") X(IgnoreIntersectionKHR, 4448, "") \
+    X(TerminateRayKHR, 4449, "") X(SDot, 4450, "triin?") X(UDot, 4451, "triin?") \
+    X(SUDot, 4452, "triin?") X(SDotAccSat, 4453, "triiin?") X(UDotAccSat, 4454, "triiin?") \
+    X(SUDotAccSat, 4455, "triiin?") X(TypeRayQueryKHR, 4472, "r") \
     X(RayQueryInitializeKHR, 4473, "iiiiiiii") X(RayQueryTerminateKHR, 4474, "i") \
     X(RayQueryGenerateIntersectionKHR, 4475, "ii") X(RayQueryConfirmIntersectionKHR, 4476, "i") \
     X(RayQueryProceedKHR, 4477, "tri") X(RayQueryGetIntersectionTypeKHR, 4479, "trii") \
@@ -300,167 +304,14 @@ extern "C" {
     X(ConvertUToSamplerNV, 5392, "tri") X(ConvertImageToUNV, 5393, "tri") \
     X(ConvertSamplerToUNV, 5394, "tri") X(ConvertUToSampledImageNV, 5395, "tri") \
     X(ConvertSampledImageToUNV, 5396, "tri") X(SamplerImageAddressingModeNV, 5397, "n") \
-    X(SubgroupShuffleINTEL, 5571, "trii") X(SubgroupShuffleDownINTEL, 5572, "triii") \
-    X(SubgroupShuffleUpINTEL, 5573, "triii") X(SubgroupShuffleXorINTEL, 5574, "trii") \
-    X(SubgroupBlockReadINTEL, 5575, "tri") X(SubgroupBlockWriteINTEL, 5576, "ii") \
-    X(SubgroupImageBlockReadINTEL, 5577, "trii") X(SubgroupImageBlockWriteINTEL, 5578, "iii") \
-    X(SubgroupImageMediaBlockReadINTEL, 5580, "triiii") \
-    X(SubgroupImageMediaBlockWriteINTEL, 5581, "iiiii") X(UCountLeadingZerosINTEL, 5585, "tri") \
-    X(UCountTrailingZerosINTEL, 5586, "tri") X(AbsISubINTEL, 5587, "trii") \
-    X(AbsUSubINTEL, 5588, "trii") X(IAddSatINTEL, 5589, "trii") X(UAddSatINTEL, 5590, "trii") \
-    X(IAverageINTEL, 5591, "trii") X(UAverageINTEL, 5592, "trii") \
+    X(UCountLeadingZerosINTEL, 5585, "tri") X(UCountTrailingZerosINTEL, 5586, "tri") \
+    X(AbsISubINTEL, 5587, "trii") X(AbsUSubINTEL, 5588, "trii") X(IAddSatINTEL, 5589, "trii") \
+    X(UAddSatINTEL, 5590, "trii") X(IAverageINTEL, 5591, "trii") X(UAverageINTEL, 5592, "trii") \
     X(IAverageRoundedINTEL, 5593, "trii") X(UAverageRoundedINTEL, 5594, "trii") \
     X(ISubSatINTEL, 5595, "trii") X(USubSatINTEL, 5596, "trii") X(IMul32x16INTEL, 5597, "trii") \
-    X(UMul32x16INTEL, 5598, "trii") X(ConstantFunctionPointerINTEL, 5600, "tri") \
-    X(FunctionPointerCallINTEL, 5601, "tri*") X(AsmTargetINTEL, 5609, "trs") \
-    X(AsmINTEL, 5610, "triiss") X(AsmCallINTEL, 5611, "trii*") X(AtomicFMinEXT, 5614, "triiii") \
+    X(UMul32x16INTEL, 5598, "trii") X(AtomicFMinEXT, 5614, "triiii") \
     X(AtomicFMaxEXT, 5615, "triiii") X(AssumeTrueKHR, 5630, "i") X(ExpectKHR, 5631, "trii") \
     X(DecorateString, 5632, "ins*") X(MemberDecorateString, 5633, "inns*") \
-    X(VmeImageINTEL, 5699, "trii") X(TypeVmeImageINTEL, 5700, "ri") \
-    X(TypeAvcImePayloadINTEL, 5701, "r") X(TypeAvcRefPayloadINTEL, 5702, "r") \
-    X(TypeAvcSicPayloadINTEL, 5703, "r") X(TypeAvcMcePayloadINTEL, 5704, "r") \
-    X(TypeAvcMceResultINTEL, 5705, "r") X(TypeAvcImeResultINTEL, 5706, "r") \
-    X(TypeAvcImeResultSingleReferenceStreamoutINTEL, 5707, "r") \
-    X(TypeAvcImeResultDualReferenceStreamoutINTEL, 5708, "r") \
-    X(TypeAvcImeSingleReferenceStreaminINTEL, 5709, "r") \
-    X(TypeAvcImeDualReferenceStreaminINTEL, 5710, "r") X(TypeAvcRefResultINTEL, 5711, "r") \
-    X(TypeAvcSicResultINTEL, 5712, "r") \
-    X(SubgroupAvcMceGetDefaultInterBaseMultiReferencePenaltyINTEL, 5713, "trii") \
-    X(SubgroupAvcMceSetInterBaseMultiReferencePenaltyINTEL, 5714, "trii") \
-    X(SubgroupAvcMceGetDefaultInterShapePenaltyINTEL, 5715, "trii") \
-    X(SubgroupAvcMceSetInterShapePenaltyINTEL, 5716, "trii") \
-    X(SubgroupAvcMceGetDefaultInterDirectionPenaltyINTEL, 5717, "trii") \
-    X(SubgroupAvcMceSetInterDirectionPenaltyINTEL, 5718, "trii") \
-    X(SubgroupAvcMceGetDefaultIntraLumaShapePenaltyINTEL, 5719, "trii") \
-    X(SubgroupAvcMceGetDefaultInterMotionVectorCostTableINTEL, 5720, "trii") \
-    X(SubgroupAvcMceGetDefaultHighPenaltyCostTableINTEL, 5721, "tr") \
-    X(SubgroupAvcMceGetDefaultMediumPenaltyCostTableINTEL, 5722, "tr") \
-    X(SubgroupAvcMceGetDefaultLowPenaltyCostTableINTEL, 5723, "tr") \
-    X(SubgroupAvcMceSetMotionVectorCostFunctionINTEL, 5724, "triiii") \
-    X(SubgroupAvcMceGetDefaultIntraLumaModePenaltyINTEL, 5725, "trii") \
-    X(SubgroupAvcMceGetDefaultNonDcLumaIntraPenaltyINTEL, 5726, "tr") \
-    X(SubgroupAvcMceGetDefaultIntraChromaModeBasePenaltyINTEL, 5727, "tr") \
-    X(SubgroupAvcMceSetAcOnlyHaarINTEL, 5728, "tri") \
-    X(SubgroupAvcMceSetSourceInterlacedFieldPolarityINTEL, 5729, "trii") \
-    X(SubgroupAvcMceSetSingleReferenceInterlacedFieldPolarityINTEL, 5730, "trii") \
-    X(SubgroupAvcMceSetDualReferenceInterlacedFieldPolaritiesINTEL, 5731, "triii") \
-    X(SubgroupAvcMceConvertToImePayloadINTEL, 5732, "tri") \
-    X(SubgroupAvcMceConvertToImeResultINTEL, 5733, "tri") \
-    X(SubgroupAvcMceConvertToRefPayloadINTEL, 5734, "tri") \
-    X(SubgroupAvcMceConvertToRefResultINTEL, 5735, "tri") \
-    X(SubgroupAvcMceConvertToSicPayloadINTEL, 5736, "tri") \
-    X(SubgroupAvcMceConvertToSicResultINTEL, 5737, "tri") \
-    X(SubgroupAvcMceGetMotionVectorsINTEL, 5738, "tri") \
-    X(SubgroupAvcMceGetInterDistortionsINTEL, 5739, "tri") \
-    X(SubgroupAvcMceGetBestInterDistortionsINTEL, 5740, "tri") \
-    X(SubgroupAvcMceGetInterMajorShapeINTEL, 5741, "tri") \
-    X(SubgroupAvcMceGetInterMinorShapeINTEL, 5742, "tri") \
-    X(SubgroupAvcMceGetInterDirectionsINTEL, 5743, "tri") \
-    X(SubgroupAvcMceGetInterMotionVectorCountINTEL, 5744, "tri") \
-    X(SubgroupAvcMceGetInterReferenceIdsINTEL, 5745, "tri") \
-    X(SubgroupAvcMceGetInterReferenceInterlacedFieldPolaritiesINTEL, 5746, "triii") \
-    X(SubgroupAvcImeInitializeINTEL, 5747, "triii") \
-    X(SubgroupAvcImeSetSingleReferenceINTEL, 5748, "triii") \
-    X(SubgroupAvcImeSetDualReferenceINTEL, 5749, "triiii") \
-    X(SubgroupAvcImeRefWindowSizeINTEL, 5750, "trii") \
-    X(SubgroupAvcImeAdjustRefOffsetINTEL, 5751, "triiii") \
-    X(SubgroupAvcImeConvertToMcePayloadINTEL, 5752, "tri") \
-    X(SubgroupAvcImeSetMaxMotionVectorCountINTEL, 5753, "trii") \
-    X(SubgroupAvcImeSetUnidirectionalMixDisableINTEL, 5754, "tri") \
-    X(SubgroupAvcImeSetEarlySearchTerminationThresholdINTEL, 5755, "trii") \
-    X(SubgroupAvcImeSetWeightedSadINTEL, 5756, "trii") \
-    X(SubgroupAvcImeEvaluateWithSingleReferenceINTEL, 5757, "triii") \
-    X(SubgroupAvcImeEvaluateWithDualReferenceINTEL, 5758, "triiii") \
-    X(SubgroupAvcImeEvaluateWithSingleReferenceStreaminINTEL, 5759, "triiii") \
-    X(SubgroupAvcImeEvaluateWithDualReferenceStreaminINTEL, 5760, "triiiii") \
-    X(SubgroupAvcImeEvaluateWithSingleReferenceStreamoutINTEL, 5761, "triii") \
-    X(SubgroupAvcImeEvaluateWithDualReferenceStreamoutINTEL, 5762, "triiii") \
-    X(SubgroupAvcImeEvaluateWithSingleReferenceStreaminoutINTEL, 5763, "triiii") \
-    X(SubgroupAvcImeEvaluateWithDualReferenceStreaminoutINTEL, 5764, "triiiii") \
-    X(SubgroupAvcImeConvertToMceResultINTEL, 5765, "tri") \
-    X(SubgroupAvcImeGetSingleReferenceStreaminINTEL, 5766, "tri") \
-    X(SubgroupAvcImeGetDualReferenceStreaminINTEL, 5767, "tri") \
-    X(SubgroupAvcImeStripSingleReferenceStreamoutINTEL, 5768, "tri") \
-    X(SubgroupAvcImeStripDualReferenceStreamoutINTEL, 5769, "tri") \
-    X(SubgroupAvcImeGetStreamoutSingleReferenceMajorShapeMotionVectorsINTEL, 5770, "trii") \
-    X(SubgroupAvcImeGetStreamoutSingleReferenceMajorShapeDistortionsINTEL, 5771, "trii") \
-    X(SubgroupAvcImeGetStreamoutSingleReferenceMajorShapeReferenceIdsINTEL, 5772, "trii") \
-    X(SubgroupAvcImeGetStreamoutDualReferenceMajorShapeMotionVectorsINTEL, 5773, "triii") \
-    X(SubgroupAvcImeGetStreamoutDualReferenceMajorShapeDistortionsINTEL, 5774, "triii") \
-    X(SubgroupAvcImeGetStreamoutDualReferenceMajorShapeReferenceIdsINTEL, 5775, "triii") \
-    X(SubgroupAvcImeGetBorderReachedINTEL, 5776, "trii") \
-    X(SubgroupAvcImeGetTruncatedSearchIndicationINTEL, 5777, "tri") \
-    X(SubgroupAvcImeGetUnidirectionalEarlySearchTerminationINTEL, 5778, "tri") \
-    X(SubgroupAvcImeGetWeightingPatternMinimumMotionVectorINTEL, 5779, "tri") \
-    X(SubgroupAvcImeGetWeightingPatternMinimumDistortionINTEL, 5780, "tri") \
-    X(SubgroupAvcFmeInitializeINTEL, 5781, "triiiiiii") \
-    X(SubgroupAvcBmeInitializeINTEL, 5782, "triiiiiiii") \
-    X(SubgroupAvcRefConvertToMcePayloadINTEL, 5783, "tri") \
-    X(SubgroupAvcRefSetBidirectionalMixDisableINTEL, 5784, "tri") \
-    X(SubgroupAvcRefSetBilinearFilterEnableINTEL, 5785, "tri") \
-    X(SubgroupAvcRefEvaluateWithSingleReferenceINTEL, 5786, "triii") \
-    X(SubgroupAvcRefEvaluateWithDualReferenceINTEL, 5787, "triiii") \
-    X(SubgroupAvcRefEvaluateWithMultiReferenceINTEL, 5788, "triii") \
-    X(SubgroupAvcRefEvaluateWithMultiReferenceInterlacedINTEL, 5789, "triiii") \
-    X(SubgroupAvcRefConvertToMceResultINTEL, 5790, "tri") \
-    X(SubgroupAvcSicInitializeINTEL, 5791, "tri") \
-    X(SubgroupAvcSicConfigureSkcINTEL, 5792, "triiiiii") \
-    X(SubgroupAvcSicConfigureIpeLumaINTEL, 5793, "triiiiiiii") \
-    X(SubgroupAvcSicConfigureIpeLumaChromaINTEL, 5794, "triiiiiiiiiii") \
-    X(SubgroupAvcSicGetMotionVectorMaskINTEL, 5795, "trii") \
-    X(SubgroupAvcSicConvertToMcePayloadINTEL, 5796, "tri") \
-    X(SubgroupAvcSicSetIntraLumaShapePenaltyINTEL, 5797, "trii") \
-    X(SubgroupAvcSicSetIntraLumaModeCostFunctionINTEL, 5798, "triiii") \
-    X(SubgroupAvcSicSetIntraChromaModeCostFunctionINTEL, 5799, "trii") \
-    X(SubgroupAvcSicSetBilinearFilterEnableINTEL, 5800, "tri") \
-    X(SubgroupAvcSicSetSkcForwardTransformEnableINTEL, 5801, "trii") \
-    X(SubgroupAvcSicSetBlockBasedRawSkipSadINTEL, 5802, "trii") \
-    X(SubgroupAvcSicEvaluateIpeINTEL, 5803, "trii") \
-    X(SubgroupAvcSicEvaluateWithSingleReferenceINTEL, 5804, "triii") \
-    X(SubgroupAvcSicEvaluateWithDualReferenceINTEL, 5805, "triiii") \
-    X(SubgroupAvcSicEvaluateWithMultiReferenceINTEL, 5806, "triii") \
-    X(SubgroupAvcSicEvaluateWithMultiReferenceInterlacedINTEL, 5807, "triiii") \
-    X(SubgroupAvcSicConvertToMceResultINTEL, 5808, "tri") \
-    X(SubgroupAvcSicGetIpeLumaShapeINTEL, 5809, "tri") \
-    X(SubgroupAvcSicGetBestIpeLumaDistortionINTEL, 5810, "tri") \
-    X(SubgroupAvcSicGetBestIpeChromaDistortionINTEL, 5811, "tri") \
-    X(SubgroupAvcSicGetPackedIpeLumaModesINTEL, 5812, "tri") \
-    X(SubgroupAvcSicGetIpeChromaModeINTEL, 5813, "tri") \
-    X(SubgroupAvcSicGetPackedSkcLumaCountThresholdINTEL, 5814, "tri") \
-    X(SubgroupAvcSicGetPackedSkcLumaSumThresholdINTEL, 5815, "tri") \
-    X(SubgroupAvcSicGetInterRawSadsINTEL, 5816, "tri") X(VariableLengthArrayINTEL, 5818, "tri") \
-    X(SaveMemoryINTEL, 5819, "tr") X(RestoreMemoryINTEL, 5820, "i") \
-    X(ArbitraryFloatSinCosPiINTEL, 5840, "trinnnnnn") X(ArbitraryFloatCastINTEL, 5841, "trinnnnn") \
-    X(ArbitraryFloatCastFromIntINTEL, 5842, "trinnnnn") \
-    X(ArbitraryFloatCastToIntINTEL, 5843, "trinnnn") X(ArbitraryFloatAddINTEL, 5846, "trininnnnn") \
-    X(ArbitraryFloatSubINTEL, 5847, "trininnnnn") X(ArbitraryFloatMulINTEL, 5848, "trininnnnn") \
-    X(ArbitraryFloatDivINTEL, 5849, "trininnnnn") X(ArbitraryFloatGTINTEL, 5850, "trinin") \
-    X(ArbitraryFloatGEINTEL, 5851, "trinin") X(ArbitraryFloatLTINTEL, 5852, "trinin") \
-    X(ArbitraryFloatLEINTEL, 5853, "trinin") X(ArbitraryFloatEQINTEL, 5854, "trinin") \
-    X(ArbitraryFloatRecipINTEL, 5855, "trinnnnn") X(ArbitraryFloatRSqrtINTEL, 5856, "trinnnnn") \
-    X(ArbitraryFloatCbrtINTEL, 5857, "trinnnnn") X(ArbitraryFloatHypotINTEL, 5858, "trininnnnn") \
-    X(ArbitraryFloatSqrtINTEL, 5859, "trinnnnn") X(ArbitraryFloatLogINTEL, 5860, "trinnnnn") \
-    X(ArbitraryFloatLog2INTEL, 5861, "trinnnnn") X(ArbitraryFloatLog10INTEL, 5862, "trinnnnn") \
-    X(ArbitraryFloatLog1pINTEL, 5863, "trinnnnn") X(ArbitraryFloatExpINTEL, 5864, "trinnnnn") \
-    X(ArbitraryFloatExp2INTEL, 5865, "trinnnnn") X(ArbitraryFloatExp10INTEL, 5866, "trinnnnn") \
-    X(ArbitraryFloatExpm1INTEL, 5867, "trinnnnn") X(ArbitraryFloatSinINTEL, 5868, "trinnnnn") \
-    X(ArbitraryFloatCosINTEL, 5869, "trinnnnn") X(ArbitraryFloatSinCosINTEL, 5870, "trinnnnn") \
-    X(ArbitraryFloatSinPiINTEL, 5871, "trinnnnn") X(ArbitraryFloatCosPiINTEL, 5872, "trinnnnn") \
-    X(ArbitraryFloatASinINTEL, 5873, "trinnnnn") X(ArbitraryFloatASinPiINTEL, 5874, "trinnnnn") \
-    X(ArbitraryFloatACosINTEL, 5875, "trinnnnn") X(ArbitraryFloatACosPiINTEL, 5876, "trinnnnn") \
-    X(ArbitraryFloatATanINTEL, 5877, "trinnnnn") X(ArbitraryFloatATanPiINTEL, 5878, "trinnnnn") \
-    X(ArbitraryFloatATan2INTEL, 5879, "trininnnnn") X(ArbitraryFloatPowINTEL, 5880, "trininnnnn") \
-    X(ArbitraryFloatPowRINTEL, 5881, "trininnnnn") X(ArbitraryFloatPowNINTEL, 5882, "trininnnn") \
-    X(LoopControlINTEL, 5887, "n*") X(AliasDomainDeclINTEL, 5911, "ri?") \
-    X(AliasScopeDeclINTEL, 5912, "rii?") X(AliasScopeListDeclINTEL, 5913, "ri*") \
-    X(FixedSqrtINTEL, 5923, "triinnnnn") X(FixedRecipINTEL, 5924, "triinnnnn") \
-    X(FixedRsqrtINTEL, 5925, "triinnnnn") X(FixedSinINTEL, 5926, "triinnnnn") \
-    X(FixedCosINTEL, 5927, "triinnnnn") X(FixedSinCosINTEL, 5928, "triinnnnn") \
-    X(FixedSinPiINTEL, 5929, "triinnnnn") X(FixedCosPiINTEL, 5930, "triinnnnn") \
-    X(FixedSinCosPiINTEL, 5931, "triinnnnn") X(FixedLogINTEL, 5932, "triinnnnn") \
-    X(FixedExpINTEL, 5933, "triinnnnn") X(PtrCastToCrossWorkgroupINTEL, 5934, "tri") \
-    X(CrossWorkgroupCastToPtrINTEL, 5938, "tri") X(ReadPipeBlockingINTEL, 5946, "trii") \
-    X(WritePipeBlockingINTEL, 5947, "trii") X(FPGARegINTEL, 5949, "trii") \
     X(RayQueryGetRayTMinKHR, 6016, "tri") X(RayQueryGetRayFlagsKHR, 6017, "tri") \
     X(RayQueryGetIntersectionTKHR, 6018, "trii") \
     X(RayQueryGetIntersectionInstanceCustomIndexKHR, 6019, "trii") \
@@ -476,14 +327,10 @@ extern "C" {
     X(RayQueryGetWorldRayDirectionKHR, 6029, "tri") X(RayQueryGetWorldRayOriginKHR, 6030, "tri") \
     X(RayQueryGetIntersectionObjectToWorldKHR, 6031, "trii") \
     X(RayQueryGetIntersectionWorldToObjectKHR, 6032, "trii") X(AtomicFAddEXT, 6035, "triiii") \
-    X(TypeBufferSurfaceINTEL, 6086, "rn") X(TypeStructContinuedINTEL, 6090, "i*") \
-    X(ConstantCompositeContinuedINTEL, 6091, "i*") \
-    X(SpecConstantCompositeContinuedINTEL, 6092, "i*") X(ControlBarrierArriveINTEL, 6142, "iii") \
-    X(ControlBarrierWaitINTEL, 6143, "iii") X(GroupIMulKHR, 6401, "trini") \
-    X(GroupFMulKHR, 6402, "trini") X(GroupBitwiseAndKHR, 6403, "trini") \
-    X(GroupBitwiseOrKHR, 6404, "trini") X(GroupBitwiseXorKHR, 6405, "trini") \
-    X(GroupLogicalAndKHR, 6406, "trini") X(GroupLogicalOrKHR, 6407, "trini") \
-    X(GroupLogicalXorKHR, 6408, "trini")
+    X(GroupIMulKHR, 6401, "trini") X(GroupFMulKHR, 6402, "trini") \
+    X(GroupBitwiseAndKHR, 6403, "trini") X(GroupBitwiseOrKHR, 6404, "trini") \
+    X(GroupBitwiseXorKHR, 6405, "trini") X(GroupLogicalAndKHR, 6406, "trini") \
+    X(GroupLogicalOrKHR, 6407, "trini") X(GroupLogicalXorKHR, 6408, "trini")
 
 #define SPVM_GLSL(X) \
     X(Round, 1) X(RoundEven, 2) X(Trunc, 3) X(FAbs, 4) X(SAbs, 5) X(FSign, 6) X(SSign, 7) \
@@ -921,6 +768,7 @@ enum {
 
 /* generated from SPIRV-Headers by tools/gen_spirv.py: end */
 
+#define SPVM_OPCODES(X) SPVM_CORE_OPCODES(X) SPVM_MORE_OPCODES(X)
 #define SPVM_ROW(name, number, operands) SPVM_Op##name = number,
 enum { SPVM_OPCODES(SPVM_ROW) SPVM_OPCODE_LIMIT };
 #undef SPVM_ROW
@@ -1390,30 +1238,48 @@ const char *spvm_glsl_name(uint32_t instruction);
 #if defined(SPV_MODULE_IMPLEMENTATION) && !defined(SPV_MODULE_IMPLEMENTED)
 #define SPV_MODULE_IMPLEMENTED
 
-#define SPVMI_ROW(name, number, operands) {number, #name, operands},
-#define SPVMI_NAME(name, number) {number, #name},
-typedef struct spvmi_opcode_row {
-    uint32_t opcode;
-    const char *name, *operands;
-} spvmi_opcode_row;
-typedef struct spvmi_glsl_row {
-    uint32_t number;
-    const char *name;
-} spvmi_glsl_row;
-static const spvmi_opcode_row spvmi_opcodes[] = {SPVM_OPCODES(SPVMI_ROW)};
-static const spvmi_glsl_row spvmi_glsl[] = {SPVM_GLSL(SPVMI_NAME)};
-#undef SPVMI_ROW
-#undef SPVMI_NAME
-#define SPVMI_ROW(name, number, operands) SPVMI_AT_##name,
-enum { SPVM_OPCODES(SPVMI_ROW) SPVMI_ROW_COUNT };
-#undef SPVMI_ROW
+// What is known of an instruction is a text: its operands, a zero, its name. The texts lie in one
+// block, and tables have their places in it, as pointers would take four times as much.
+#define SPVMI_TEXT(name, number, operands) char op_##name[sizeof(operands "\0" #name)];
+typedef struct spvmi_opcode_texts {
+    char none[1];
+    SPVM_OPCODES(SPVMI_TEXT)
+} spvmi_opcode_texts;
+#undef SPVMI_TEXT
+#define SPVMI_TEXT(name, number, operands) operands "\0" #name,
+static const spvmi_opcode_texts spvmi_texts = {"", SPVM_OPCODES(SPVMI_TEXT)};
+#undef SPVMI_TEXT
 
-// The row of an instruction; NULL: it is not known.
-static const spvmi_opcode_row *spvmi_find_row(uint32_t opcode) {
-#define SPVMI_ROW(name, number, operands) \
-    case number: return &spvmi_opcodes[SPVMI_AT_##name];
-    switch (opcode) { SPVM_OPCODES(SPVMI_ROW) default: return NULL; }
-#undef SPVMI_ROW
+typedef struct spvmi_more_row {
+    uint16_t opcode, place;
+} spvmi_more_row;
+#define SPVMI_PLACE(name, number, operands) {number, offsetof(spvmi_opcode_texts, op_##name)},
+static const spvmi_more_row spvmi_more_rows[] = {SPVM_MORE_OPCODES(SPVMI_PLACE)};
+#undef SPVMI_PLACE
+
+// The place of an instruction's text; 0: it is not known.
+static uint32_t spvmi_place_of(uint32_t opcode) {
+    uint32_t i, place = 0;
+#define SPVMI_CASE(name, number, operands) \
+    case number: place = (uint32_t)offsetof(spvmi_opcode_texts, op_##name); break;
+    switch (opcode) { SPVM_CORE_OPCODES(SPVMI_CASE) default: break; }
+#undef SPVMI_CASE
+    if (opcode < spvmi_more_rows[0].opcode) return place; // a table, not a search: most are here
+    for (i = 0; i < sizeof spvmi_more_rows / sizeof *spvmi_more_rows; i++)
+        if (spvmi_more_rows[i].opcode == opcode) return spvmi_more_rows[i].place;
+    return 0;
+}
+
+// The operands of an instruction; NULL: it is not known.
+static const char *spvmi_operands(uint32_t opcode) {
+    uint32_t place = spvmi_place_of(opcode);
+    return place == 0 ? NULL : (const char *)&spvmi_texts + place;
+}
+
+// Whether an instruction with these operands declares a type.
+static int spvmi_declares_type(uint32_t opcode, const char *operands) {
+    return operands[0] == 'r' && opcode != SPVM_OpString && opcode != SPVM_OpExtInstImport &&
+           opcode != SPVM_OpDecorationGroup && opcode != SPVM_OpLabel;
 }
 
 // How many rows each table may take at most.
@@ -1507,9 +1373,9 @@ static uint32_t spvmi_swap(uint32_t word) {
 
 static void spvmi_count_inst(spvmi_counts *c, uint32_t opcode, uint32_t length,
                              uint32_t second) {
-    const spvmi_opcode_row *row = spvmi_find_row(opcode);
+    const char *operands = spvmi_operands(opcode);
     c->insts++;
-    if (row != NULL && row->name[0] == 'T' && row->operands[0] == 'r') c->types++;
+    if (operands != NULL && spvmi_declares_type(opcode, operands)) c->types++;
     switch (opcode) {
     case SPVM_OpTypeStruct: c->members += length - 1; return;
     case SPVM_OpTypeFunction: c->members += length - 1; return;
@@ -1714,12 +1580,12 @@ static int spvmi_may_end(const spvm_cursor *c) {
 
 // The operands of the operation of an OpSpecConstantOp.
 static int spvmi_operation(spvm_cursor *c, uint32_t opcode) {
-    const spvmi_opcode_row *row = spvmi_find_row(opcode);
-    if (row == NULL || row->operands[0] != 't' || opcode == SPVM_OpSpecConstantOp
+    const char *operands = spvmi_operands(opcode);
+    if (operands == NULL || operands[0] != 't' || opcode == SPVM_OpSpecConstantOp
         || opcode == SPVM_OpExtInst || opcode == SPVM_OpConstant || opcode == SPVM_OpSpecConstant
         || opcode == SPVM_OpPhi)
         return spvmi_stop(c, SPVM_RULE_OPERANDS);
-    c->next = row->operands + 2;
+    c->next = operands + 2;
     return spvmi_give(c, 'n', 1);
 }
 
@@ -1738,13 +1604,11 @@ static int spvmi_pair(const spvm_module *m, const spvm_inst *inst, spvm_cursor *
 }
 
 int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *c) {
-    const spvmi_opcode_row *row;
     char letter;
     if (c->word == 0) {
-        row = spvmi_find_row(inst->opcode);
         c->word = inst->word + 1;
         c->end = inst->word + inst->length;
-        c->next = row->operands;
+        c->next = spvmi_operands(inst->opcode);
         c->wide = c->numbers = c->ids = c->side = c->size = 0;
         c->fault = SPVM_RULE_NONE;
     }
@@ -1799,8 +1663,8 @@ static int spvmi_index_results(spvm_module *m, spvm_inst_ref at, const char *ope
     return 1;
 }
 
-static spvm_id_kind spvmi_kind_of(const spvmi_opcode_row *row, int in_function) {
-    switch (row->opcode) {
+static spvm_id_kind spvmi_kind_of(uint32_t opcode, const char *operands, int in_function) {
+    switch (opcode) {
     case SPVM_OpUndef: return in_function ? SPVM_ID_VALUE : SPVM_ID_CONSTANT;
     case SPVM_OpConstantTrue:
     case SPVM_OpConstantFalse:
@@ -1822,14 +1686,13 @@ static spvm_id_kind spvmi_kind_of(const spvmi_opcode_row *row, int in_function) 
     case SPVM_OpExtInstImport: return SPVM_ID_EXT_SET;
     default: break;
     }
-    if (row->name[0] == 'T' && row->operands[0] == 'r') return SPVM_ID_TYPE;
+    if (spvmi_declares_type(opcode, operands)) return SPVM_ID_TYPE;
     return in_function ? SPVM_ID_VALUE : SPVM_ID_OTHER;
 }
 
 // Whether an instruction is a declaration, which stands outside of functions.
-static int spvmi_is_global(const spvmi_opcode_row *row) {
-    uint32_t o = row->opcode;
-    if (row->operands[0] == 'r') return o != SPVM_OpLabel;
+static int spvmi_is_global(uint32_t o, const char *operands) {
+    if (operands[0] == 'r') return o != SPVM_OpLabel;
     return (o >= SPVM_OpSourceContinued && o <= SPVM_OpMemberName) || o == SPVM_OpExtension
            || (o >= SPVM_OpMemoryModel && o <= SPVM_OpCapability) || o == SPVM_OpTypeForwardPointer
            || (o >= SPVM_OpConstantTrue && o <= SPVM_OpSpecConstantOp)
@@ -1845,16 +1708,16 @@ static int spvmi_is_both(uint32_t opcode) {
            || opcode == SPVM_OpNoLine || opcode == SPVM_OpExtInst || opcode == SPVM_OpVariable;
 }
 
-static int spvmi_place(spvm_module *m, spvm_inst_ref at, const spvmi_opcode_row *row,
-                       int *in_function) {
-    if (row->opcode == SPVM_OpFunction) {
+static int spvmi_place(spvm_module *m, spvm_inst_ref at, const char *operands, int *in_function) {
+    uint32_t opcode = m->insts[at].opcode;
+    if (opcode == SPVM_OpFunction) {
         if (*in_function) return spvmi_fail(m, SPVM_RULE_FUNCTION_FORM, at, 0);
         *in_function = 1;
         return 1;
     }
-    if (!spvmi_is_both(row->opcode) && spvmi_is_global(row) == *in_function)
+    if (!spvmi_is_both(opcode) && spvmi_is_global(opcode, operands) == *in_function)
         return spvmi_fail(m, SPVM_RULE_SECTION, at, m->insts[at].result);
-    if (row->opcode == SPVM_OpFunctionEnd) *in_function = 0;
+    if (opcode == SPVM_OpFunctionEnd) *in_function = 0;
     return 1;
 }
 
@@ -1867,18 +1730,18 @@ static int spvmi_index(spvm_module *m) {
     }
     for (word = 5; word < m->word_count; word += m->insts[i].length) {
         spvm_inst *inst = &m->insts[m->inst_count];
-        const spvmi_opcode_row *row = spvmi_find_row(m->words[word] & 0xFFFFu);
+        const char *operands = spvmi_operands(m->words[word] & 0xFFFFu);
         i = m->inst_count++;
         inst->word = word;
         inst->opcode = (uint16_t)(m->words[word] & 0xFFFFu);
         inst->length = (uint16_t)(m->words[word] >> 16);
         inst->result = inst->type = 0;
         inst->block = inst->line = SPVM_NONE;
-        if (row == NULL) return spvmi_fail(m, SPVM_RULE_OPCODE, i, 0);
-        if (!spvmi_place(m, i, row, &in_function)
-            || !spvmi_index_results(m, i, row->operands))
+        if (operands == NULL) return spvmi_fail(m, SPVM_RULE_OPCODE, i, 0);
+        if (!spvmi_place(m, i, operands, &in_function) || !spvmi_index_results(m, i, operands))
             return 0;
-        if (inst->result != 0) m->ids[inst->result].kind = spvmi_kind_of(row, in_function);
+        if (inst->result != 0)
+            m->ids[inst->result].kind = spvmi_kind_of(inst->opcode, operands, in_function);
     }
     if (in_function) return spvmi_fail(m, SPVM_RULE_FUNCTION_FORM, m->inst_count - 1, 0);
     return 1;
@@ -3610,17 +3473,25 @@ int spvm_is_in(const spvm_module *m, spvm_construct_ref construct, spvm_block_re
            && !spvm_above(&m->blocks[c->merge].structural, &b->structural);
 }
 
-const char *spvm_opcode_name(uint32_t opcode) {
-    const spvmi_opcode_row *row = spvmi_find_row(opcode);
-    return row == NULL ? NULL : row->name;
+// The text behind the zero of another one.
+static const char *spvmi_behind(const char *text) {
+    while (*text != 0) text++;
+    return text + 1;
 }
 
-const char *spvm_glsl_name(uint32_t instruction) {
-    size_t i;
-    for (i = 0; i < sizeof spvmi_glsl / sizeof *spvmi_glsl; i++)
-        if (spvmi_glsl[i].number == instruction) return spvmi_glsl[i].name;
-    return NULL;
+const char *spvm_opcode_name(uint32_t opcode) {
+    const char *operands = spvmi_operands(opcode);
+    return operands == NULL ? NULL : spvmi_behind(operands);
 }
+
+#define SPVMI_NAME(name, number) #name "\0"
+const char *spvm_glsl_name(uint32_t instruction) { // they are numbered from 1 on, without gaps
+    const char *name = SPVM_GLSL(SPVMI_NAME);
+    if (instruction == 0 || instruction >= SPVM_GLSL_LIMIT) return NULL;
+    while (--instruction > 0) name = spvmi_behind(name);
+    return name;
+}
+#undef SPVMI_NAME
 
 size_t spvm_memory(const uint32_t *words, size_t count) {
     spvmi_counts c;
