@@ -188,8 +188,11 @@ static void run_mutant(unsigned long number, const node *program) {
     int evaluated;
     size_t size;
     finding f;
-    do mutate(changed);
-    while (chance(15));
+    if (chance(50))
+        changed = program_of_builtin();
+    else
+        do mutate(changed);
+        while (chance(15));
     size = tree_print(changed, program_text, sizeof program_text);
     total->mutants++;
     may_not_end = needed_only = 1;
