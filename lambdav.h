@@ -642,6 +642,13 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_AS_WRITTEN
 #endif
 
+/* Before functions that disappear: what they take and give exists while the text is compiled. */
+#if defined(__GNUC__)
+#define LVI_INLINE static inline __attribute__((always_inline))
+#else
+#define LVI_INLINE static inline
+#endif
+
 #define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -3977,6 +3984,7 @@ struct lvi_context {
     lambdav_options options; /* with defaults filled in */
     /* diag */
     lambdav_diagnostic *diagnostics;
+    lambdav_diagnostic *noted; /* the newest error, if it was kept: it gets the notes */
     uint32_t diagnostic_count, diagnostic_room;
     const char *texts[4]; /* of arguments of a message */
     uint32_t text_count;
@@ -4280,9 +4288,17 @@ enum {
     LVI_A_COUNT, LVI_A_ROW, LVI_A_BYTES
 };
 
+/* What a message says in the place of a %. One word is passed for it: kinds are known where the
+   message is chosen, and stand above its code (lvi_a_kinds). */
+typedef union lvi_said {
+    uint32_t n; /* COUNT, BYTES: with the place of their text in cx->texts << 24 */
+    lvi_value v;
+    const char *text;
+} lvi_said;
+
 typedef struct lvi_arg {
-    uint32_t kind, n; /* kind: LVI_A_x; VALUE: with the tag << 8; TEXT, COUNT, BYTES: its place
-                         in cx->texts << 8 */
+    uint32_t kind; /* LVI_A_x */
+    lvi_said is;
 } lvi_arg;
 
 typedef struct lvi_message {
@@ -4290,60 +4306,76 @@ typedef struct lvi_message {
     uint32_t size, capacity;
 } lvi_message;
 
-static lvi_arg lvi_a_make(uint32_t kind, uint32_t n) {
+LVI_INLINE lvi_arg lvi_a_make(uint32_t kind, uint32_t n) {
     lvi_arg a;
-    a.kind = kind, a.n = n;
+    a.kind = kind, a.is.n = n;
     return a;
 }
 
 /* The newest four texts are kept: no message takes more. */
-static lvi_arg lvi_a_with_text(lvi_context *cx, uint32_t kind, uint32_t n, const char *text) {
+static uint32_t lvi_a_keep(lvi_context *cx, uint32_t n, const char *text) {
     uint32_t place = cx->text_count++ & 3u;
     cx->texts[place] = text;
-    return lvi_a_make(kind | place << 8, n);
+    return lvi_min(n, 0xffffffu) | place << 24;
 }
 
-static lvi_arg lvi_a_none(void) {
+LVI_INLINE lvi_arg lvi_a_none(void) {
     return lvi_a_make(LVI_A_NONE, 0);
 }
 
-static lvi_arg lvi_a_text(lvi_context *cx, const char *text) {
-    return lvi_a_with_text(cx, LVI_A_TEXT, 0, text);
+LVI_INLINE lvi_arg lvi_a_text(const char *text) {
+    lvi_arg a;
+    a.kind = LVI_A_TEXT, a.is.text = text;
+    return a;
 }
 
 /* n bytes of a source. */
-static lvi_arg lvi_a_bytes(lvi_context *cx, const unsigned char *bytes, uint32_t n) {
-    return lvi_a_with_text(cx, LVI_A_BYTES, n, (const char *)bytes);
+LVI_INLINE lvi_arg lvi_a_bytes(lvi_context *cx, const unsigned char *bytes, uint32_t n) {
+    return lvi_a_make(LVI_A_BYTES, lvi_a_keep(cx, n, (const char *)bytes));
 }
 
-static lvi_arg lvi_a_number(uint32_t n) {
+LVI_INLINE lvi_arg lvi_a_number(uint32_t n) {
     return lvi_a_make(LVI_A_NUMBER, n);
 }
 
-static lvi_arg lvi_a_type(uint32_t type) {
+LVI_INLINE lvi_arg lvi_a_type(uint32_t type) {
     return lvi_a_make(LVI_A_TYPE, type);
 }
 
-static lvi_arg lvi_a_form(uint32_t form) {
+LVI_INLINE lvi_arg lvi_a_form(uint32_t form) {
     return lvi_a_make(LVI_A_FORM, form);
 }
 
-static lvi_arg lvi_a_symbol(uint32_t symbol) {
+LVI_INLINE lvi_arg lvi_a_symbol(uint32_t symbol) {
     return lvi_a_make(LVI_A_SYMBOL, symbol);
 }
 
-static lvi_arg lvi_a_value(lvi_value v) {
-    return lvi_a_make(LVI_A_VALUE | v.tag << 8, v.ref);
+LVI_INLINE lvi_arg lvi_a_value(lvi_value v) {
+    lvi_arg a;
+    a.kind = LVI_A_VALUE, a.is.v = v;
+    return a;
 }
 
 /* A builtin or special form, by its place in the name table. */
-static lvi_arg lvi_a_row(uint32_t row) {
+LVI_INLINE lvi_arg lvi_a_row(uint32_t row) {
     return lvi_a_make(LVI_A_ROW, row);
 }
 
 /* "1 argument", "3 arguments" */
-static lvi_arg lvi_a_count(lvi_context *cx, uint32_t n, const char *noun) {
-    return lvi_a_with_text(cx, LVI_A_COUNT, n, noun);
+LVI_INLINE lvi_arg lvi_a_count(lvi_context *cx, uint32_t n, const char *noun) {
+    return lvi_a_make(LVI_A_COUNT, lvi_a_keep(cx, n, noun));
+}
+
+/* `code` with the kinds of its arguments, 4 bits each from bit 12. */
+#define LVI_CODE(code) ((code)&0xfffu)
+LVI_INLINE uint32_t lvi_a_kinds(uint32_t code, lvi_arg a, lvi_arg b, lvi_arg c) {
+    return code | a.kind << 12 | b.kind << 16 | c.kind << 20;
+}
+
+static void lvi_a_list(lvi_arg *args, uint32_t code, lvi_said a, lvi_said b, lvi_said c) {
+    args[0].kind = code >> 12 & 15u, args[0].is = a;
+    args[1].kind = code >> 16 & 15u, args[1].is = b;
+    args[2].kind = code >> 20 & 15u, args[2].is = c;
 }
 
 static void lvi_ms_char(lvi_message *m, char c) {
@@ -4511,37 +4543,32 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
 }
 
 static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
-    const char *text = cx->texts[a.kind >> 8 & 3u];
-    switch (a.kind & 255u) {
-        case LVI_A_TEXT:
-            if (!*text && m->size && m->dst[m->size - 1] == ' ') m->size--;
-            lvi_ms_text(m, text);
-            break;
-        case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)text, a.n); break;
-        case LVI_A_NUMBER: lvi_ms_number(m, a.n); break;
-        case LVI_A_TYPE: lvi_ms_type(m, a.n); break;
-        case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, a.n); break;
-        case LVI_A_ROW: lvi_ms_row(m, a.n); break;
-        case LVI_A_COUNT:
-            lvi_ms_number(m, a.n), lvi_ms_char(m, ' '), lvi_ms_text(m, text);
-            if (a.n != 1) lvi_ms_char(m, 's');
-            break;
-        case LVI_A_FORM: {
-            uint32_t pos = cx->forms[a.n].pos;
-            const lvi_source *s = lvi_dg_source(cx, pos);
-            uint32_t begin = pos - s->start;
-            uint32_t end = lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin);
-            lvi_ms_bytes(m, s->text + begin, end - begin);
-            break;
+    uint32_t n = a.is.n, size = n & 0xffffffu;
+    switch (a.kind) {
+    case LVI_A_TEXT:
+        if (!*a.is.text && m->size && m->dst[m->size - 1] == ' ') m->size--;
+        lvi_ms_text(m, a.is.text);
+        break;
+    case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)cx->texts[n >> 24], size); break;
+    case LVI_A_NUMBER: lvi_ms_number(m, n); break;
+    case LVI_A_TYPE: lvi_ms_type(m, n); break;
+    case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, n); break;
+    case LVI_A_ROW: lvi_ms_row(m, n); break;
+    case LVI_A_COUNT:
+        lvi_ms_number(m, size), lvi_ms_char(m, ' '), lvi_ms_text(m, cx->texts[n >> 24]);
+        if (size != 1) lvi_ms_char(m, 's');
+        break;
+    case LVI_A_FORM: {
+        uint32_t pos = cx->forms[n].pos;
+        const lvi_source *s = lvi_dg_source(cx, pos);
+        uint32_t begin = pos - s->start;
+        uint32_t end = lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin);
+        lvi_ms_bytes(m, s->text + begin, end - begin);
+        break;
         }
-        case LVI_A_VALUE: {
-            lvi_value v;
-            v.tag = a.kind >> 8, v.ref = a.n;
-            lvi_ms_value(m, cx, v);
-            break;
-        }
+        case LVI_A_VALUE: lvi_ms_value(m, cx, a.is.v); break;
         default: break;
-    }
+        }
 }
 
 /* `format` with each % replaced by the next argument, NUL-terminated. */
@@ -4593,7 +4620,7 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
 static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     lvi_arg args[4];
     args[0] = lvi_a_number(count), args[1] = lvi_a_number(size);
-    args[2] = lvi_a_text(cx, lvi_word(lvi_passes, cx->pass));
+    args[2] = lvi_a_text(lvi_word(lvi_passes, cx->pass));
     args[3] = lvi_a_number(cx->arena.size);
     lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_OUT_OF_MEMORY, args);
 }
@@ -4627,12 +4654,13 @@ static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos, int n
     lvi_dg_count(&cx->places[note], span);
 }
 
-/* The newest kept diagnostic gets a note. There is room for it (LVI_NOTES). */
+/* The newest error gets a note if it was kept. There is room for it (LVI_NOTES). */
 #define LVI_NOTES 16u
-static void lvi_dg_note_args(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos,
-                             const char *format, const lvi_arg *args) {
+static void lvi_dg_note_args(lvi_context *cx, uint32_t pos, const char *format,
+                             const lvi_arg *args) {
+    lambdav_diagnostic *d = cx->noted;
     lambdav_note *note;
-    if (cx->stop || d->note_count >= LVI_NOTES) return;
+    if (!d || cx->stop || d->note_count >= LVI_NOTES) return;
     if (!d->notes) {
         uint32_t ref = lvi_ar_array(cx, LVI_NOTES, sizeof(lambdav_note));
         if (!ref) return;
@@ -4644,16 +4672,32 @@ static void lvi_dg_note_args(lvi_context *cx, lambdav_diagnostic *d, uint32_t po
     d->note_count++;
 }
 
-static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos, const char *format,
-                           lvi_arg a) {
-    lvi_dg_note_args(cx, d, pos, format, &a);
+static void lvi_dg_note_at(lvi_context *cx, uint32_t pos, const char *format, lvi_arg a) {
+    lvi_dg_note_args(cx, pos, format, &a);
 }
 
-static void lvi_dg_note2_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos,
-                            const char *format, lvi_arg a, lvi_arg b) {
-    lvi_arg args[2];
-    args[0] = a, args[1] = b;
-    lvi_dg_note_args(cx, d, pos, format, args);
+/* `kinds`: those of the arguments, as lvi_a_kinds has them. */
+static void lvi_dg_say(lvi_context *cx, uint32_t form, const char *format, uint32_t kinds,
+                       lvi_said a, lvi_said b) {
+    lvi_arg args[3];
+    lvi_a_list(args, kinds, a, b, b);
+    lvi_dg_note_args(cx, cx->forms[form].pos, format, args);
+}
+
+static void lvi_dg_note3(lvi_context *cx, uint32_t form, const char *format, lvi_arg a, lvi_arg b,
+                         lvi_arg c) {
+    lvi_arg args[3];
+    args[0] = a, args[1] = b, args[2] = c;
+    lvi_dg_note_args(cx, cx->forms[form].pos, format, args);
+}
+
+LVI_INLINE void lvi_dg_note2(lvi_context *cx, uint32_t form, const char *format, lvi_arg a,
+                             lvi_arg b) {
+    lvi_dg_say(cx, form, format, lvi_a_kinds(0, a, b, lvi_a_none()), a.is, b.is);
+}
+
+LVI_INLINE void lvi_dg_note(lvi_context *cx, uint32_t form, const char *format, lvi_arg a) {
+    lvi_dg_note2(cx, form, format, a, lvi_a_none());
 }
 
 /* The call record around `call` that has another form; 0 if there is none. A call within itself is
@@ -4668,8 +4712,8 @@ static uint32_t lvi_dg_outer(lvi_context *cx, uint32_t call) {
 #define LVI_INNER 5u /* calls of a chain that are shown on its inner side, */
 #define LVI_OUTER 3u /* and on its outer side */
 
-/* The calls of error d at position pos, innermost first, cut in the middle. */
-static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos) {
+/* The calls of the newest error, at position pos, innermost first, cut in the middle. */
+static void lvi_dg_chain(lvi_context *cx, uint32_t pos) {
     uint32_t first = cx->e.call, call, count = 0, i = 0;
     if (first && cx->forms[LVI_AT(lvi_call_record, first)->form].pos == pos)
         first = lvi_dg_outer(cx, first);
@@ -4677,10 +4721,10 @@ static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos) {
     for (call = first; call; call = lvi_dg_outer(cx, call), i++) {
         uint32_t form = LVI_AT(lvi_call_record, call)->form;
         if (i < LVI_INNER || i + LVI_OUTER >= count || count == LVI_INNER + LVI_OUTER + 1)
-            lvi_dg_note_at(cx, d, cx->forms[form].pos, "in the call '%'", lvi_a_form(form));
+            lvi_dg_note(cx, form, "in the call '%'", lvi_a_form(form));
         else if (i == LVI_INNER)
-            lvi_dg_note_at(cx, d, cx->forms[form].pos, "... % more calls ...",
-                           lvi_a_number(count - LVI_INNER - LVI_OUTER));
+            lvi_dg_note(cx, form, "... % more calls ...",
+                        lvi_a_number(count - LVI_INNER - LVI_OUTER));
     }
 }
 
@@ -4756,8 +4800,7 @@ static uint32_t lvi_dg_form_of(lvi_context *cx, lvi_value v, uint32_t maker, uin
 /* Says where the function holds what identifier `form` of its body means from. Where the
    identifier's binding lies is what elaborate has remembered in the form. Returns the binding; 0 if
    the function does not hold it. */
-static uint32_t lvi_dg_held(lvi_context *cx, lambdav_diagnostic *d, uint32_t closure,
-                            uint32_t maker, uint32_t form) {
+static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, uint32_t form) {
     const lvi_form *f = &cx->forms[form];
     uint32_t env = LVI_AT(lvi_closure, closure)->env, at;
     lvi_value v;
@@ -4769,10 +4812,9 @@ static uint32_t lvi_dg_held(lvi_context *cx, lambdav_diagnostic *d, uint32_t clo
     if (LVI_AT(lvi_binding, env)->symbol != f->a || !at) return 0;
     if (v.tag == LVI_V_THUNK) v = LVI_AT(lvi_thunk, v.ref)->value;
     if (v.tag == LVI_V_POISON)
-        lvi_dg_note_at(cx, d, cx->forms[at].pos, "'%' was bound here", lvi_a_symbol(f->a));
+        lvi_dg_note(cx, at, "'%' was bound here", lvi_a_symbol(f->a));
     else
-        lvi_dg_note2_at(cx, d, cx->forms[at].pos, "'%' is %, bound here", lvi_a_symbol(f->a),
-                        lvi_a_value(v));
+        lvi_dg_note2(cx, at, "'%' is %, bound here", lvi_a_symbol(f->a), lvi_a_value(v));
     return env;
 }
 
@@ -4786,7 +4828,7 @@ static int lvi_dg_is_operand(lvi_context *cx, uint32_t list, uint32_t form) {
 /* An error at `form`, an operand of what is applied or not, in a function that was made in a call
    which is over: where was it made, and what does it hold there? Forms inside of each other are
    looked at in the order in which they are written, as many as fit in the list. */
-static void lvi_dg_origin(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) {
+static void lvi_dg_origin(lvi_context *cx, uint32_t form) {
     enum { FORMS = 24, NAMES = 3 };
     uint32_t maker, closure = lvi_dg_made(cx, form, &maker), forms[FORMS], count = 0, names = 0, i,
              k, f;
@@ -4800,10 +4842,10 @@ static void lvi_dg_origin(lvi_context *cx, lambdav_diagnostic *d, uint32_t form)
         }
         for (k = 0; k < i && cx->forms[forms[k]].a != cx->forms[f].a;) k++;
         if (k < i) continue;
-        names += (uint32_t)(lvi_dg_held(cx, d, closure, maker, f) != 0);
+        names += (uint32_t)(lvi_dg_held(cx, closure, maker, f) != 0);
     }
     f = LVI_AT(lvi_call_record, maker)->form;
-    lvi_dg_note_at(cx, d, cx->forms[f].pos, "the function was made in the call '%'", lvi_a_form(f));
+    lvi_dg_note(cx, f, "the function was made in the call '%'", lvi_a_form(f));
 }
 
 static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
@@ -4838,20 +4880,21 @@ static int lvi_dg_is_of_types(uint32_t code) {
     return i < LVI_COUNT(codes);
 }
 
-/* Reports error `code` at position pos, where `form` stands, if it is known. Returns the diagnostic
-   if it is kept, for notes, else NULL. */
-static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, uint32_t form,
-                                     const lvi_arg *args) {
+/* Reports error `code` at position pos, where `form` stands, if it is known. If it is kept, it is
+   cx->noted, for notes, else that is NULL. */
+static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, uint32_t form,
+                      const lvi_arg *args) {
     uint32_t here = *lvi_ky_slot(cx, LVI_KEY_ERROR, pos);
     lambdav_diagnostic *d;
-    if (here && (*lvi_ky_slot(cx, here, code) || *lvi_ky_slot(cx, here, 0))) return NULL;
+    cx->noted = NULL;
+    if (here && (*lvi_ky_slot(cx, here, code) || *lvi_ky_slot(cx, here, 0))) return;
     if (cx->e.typed && (cx->stop || !lvi_dg_is_of_types(code))) {
         cx->e.hidden++;
-        return NULL;
+        return;
     }
     cx->error_count++;
     d = cx->stop ? NULL : lvi_dg_slot(cx);
-    if (!d) return NULL;
+    if (!d) return;
     here = lvi_ky_step(cx, LVI_KEY_ERROR, pos);
     lvi_ky_step(cx, here, lvi_dg_is_token(code) ? 0 : code);
     d->code = code;
@@ -4859,35 +4902,38 @@ static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t po
     d->message = lvi_dg_text(cx, lvi_error_word(&lvi_error_messages, code), args);
     lvi_dg_span(cx, &d->span, pos, 0);
     cx->diagnostic_count++;
-    if (form) lvi_dg_origin(cx, d, form);
-    lvi_dg_chain(cx, d, pos);
-    return d;
+    cx->noted = d;
+    if (form) lvi_dg_origin(cx, form);
+    lvi_dg_chain(cx, pos);
 }
 
-static lambdav_diagnostic *lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
-                                        lvi_arg b, lvi_arg c) {
+static void lvi_dg_report(lvi_context *cx, uint32_t code, uint32_t form, lvi_said a, lvi_said b,
+                          lvi_said c) {
     lvi_arg args[3];
-    args[0] = a, args[1] = b, args[2] = c;
-    return lvi_dg_at(cx, code, cx->forms[form].pos, form, args);
+    lvi_a_list(args, code, a, b, c);
+    lvi_dg_at(cx, LVI_CODE(code), cx->forms[form].pos, form, args);
+}
+
+LVI_INLINE void lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b,
+                             lvi_arg c) {
+    lvi_dg_report(cx, lvi_a_kinds(code, a, b, c), form, a.is, b.is, c.is);
+}
+
+LVI_INLINE void lvi_dg_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b) {
+    lvi_dg_error(cx, code, form, a, b, lvi_a_none());
+}
+
+LVI_INLINE void lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
+    lvi_dg_error2(cx, code, form, a, lvi_a_none());
+}
+
+LVI_INLINE void lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
+    lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
 /* Ends the compile after an error, unless there was no room for that error. */
 static void lvi_dg_stop(lvi_context *cx) {
     if (!cx->stop) cx->stop = LAMBDAV_INPUT_ERROR;
-}
-
-/* The same for messages of two arguments, of one and of none. */
-static lambdav_diagnostic *lvi_dg_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
-                                         lvi_arg b) {
-    return lvi_dg_error(cx, code, form, a, b, lvi_a_none());
-}
-
-static lambdav_diagnostic *lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
-    return lvi_dg_error2(cx, code, form, a, lvi_a_none());
-}
-
-static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
-    return lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
 /* All bits of lambdav_options.warn. */
@@ -4905,22 +4951,25 @@ static int lvi_dg_is_asked(lvi_context *cx, uint32_t code) {
     return (cx->options.flags & LAMBDAV_WARN_ALL) || (cx->options.warn & LAMBDAV_WARNING(code));
 }
 
-/* A warning: it does not keep the words back. Returns NULL if it is not wanted. */
-static lambdav_diagnostic *lvi_dg_warning(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
-                                          lvi_arg b) {
+static void lvi_dg_warn(lvi_context *cx, uint32_t code, uint32_t form, lvi_said a, lvi_said b) {
     uint32_t count = cx->error_count, stop = cx->stop;
-    lambdav_diagnostic *d;
-    if (cx->options.no_warn & LAMBDAV_WARNING(code)) return NULL;
-    d = lvi_dg_error2(cx, code, form, a, b);
+    cx->noted = NULL;
+    if (cx->options.no_warn & LAMBDAV_WARNING(LVI_CODE(code))) return;
+    lvi_dg_report(cx, code, form, a, b, b);
     cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
-    if (d) d->severity = LAMBDAV_WARNING;
-    return d;
+    if (cx->noted) cx->noted->severity = LAMBDAV_WARNING;
+}
+
+/* A warning: it does not keep the words back. */
+LVI_INLINE void lvi_dg_warning(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                               lvi_arg b) {
+    lvi_dg_warn(cx, lvi_a_kinds(code, a, b, lvi_a_none()), form, a.is, b.is);
 }
 
 /* Something at position pos is more than a limit allows: ends the compile. */
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
     lvi_arg args[2];
-    args[0] = lvi_a_text(cx, what), args[1] = lvi_a_number(limit);
+    args[0] = lvi_a_text(what), args[1] = lvi_a_number(limit);
     lvi_dg_at(cx, LVI_E_LIMIT, pos, 0, args);
     lvi_dg_stop(cx);
 }
@@ -4931,19 +4980,6 @@ static int lvi_dg_is_adjacent(lvi_context *cx, uint32_t form) {
     uint32_t begin = cx->forms[form].pos - s->start;
     return begin > 0 && begin < s->size && s->text[begin] == '('
            && lvi_lx_class(s->text[begin - 1]) == LVI_LX_ATOM;
-}
-
-static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format,
-                        lvi_arg a) {
-    if (d) lvi_dg_note_at(cx, d, cx->forms[form].pos, format, a);
-}
-
-/* A note of up to three arguments. */
-static void lvi_dg_note3(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format,
-                         lvi_arg a, lvi_arg b, lvi_arg c) {
-    lvi_arg args[3];
-    args[0] = a, args[1] = b, args[2] = c;
-    if (d) lvi_dg_note_args(cx, d, cx->forms[form].pos, format, args);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -5143,9 +5179,9 @@ static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
         lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i]];
         uint32_t below = lvi_sy_below(cx, s, &unclear);
         if (s->found && below && below != s->found) {
-            lambdav_diagnostic *d = lvi_dg_error1(
-                cx, LVI_E_DUPLICATE, LVI_AT(lvi_global, s->found)->form, lvi_a_symbol(plain));
-            lvi_dg_note(cx, d, LVI_AT(lvi_global, below)->form, "first defined here", lvi_a_none());
+            lvi_dg_error1(cx, LVI_E_DUPLICATE, LVI_AT(lvi_global, s->found)->form,
+                          lvi_a_symbol(plain));
+            lvi_dg_note(cx, LVI_AT(lvi_global, below)->form, "first defined here", lvi_a_none());
         }
         if (!s->found) s->found = below;
     }
@@ -5361,17 +5397,17 @@ static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol, uint32_t want) 
     return g;
 }
 
-/* Adds "did you mean" to diagnostic d, if something near was found. */
-static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess *g, uint32_t form) {
+/* Adds "did you mean" to the newest error, if something near was found. */
+static void lvi_sy_mean(lvi_context *cx, const lvi_guess *g, uint32_t form) {
     if (!g->best) return;
     if (lvi_sy_is_member(cx, g->symbol)) { /* with the alias as it is written */
         const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
         uint32_t begin = cx->forms[form].pos - s->start, n = lvi_lx_token(s->text, s->size, begin);
         while (n > begin && s->text[n - 1] != '.') n--;
-        lvi_dg_note3(cx, d, form, "did you mean '%%'?", lvi_a_bytes(cx, s->text + begin, n - begin),
-                     lvi_a_bytes(cx, g->best, g->best_size), lvi_a_none());
+        lvi_dg_note2(cx, form, "did you mean '%%'?", lvi_a_bytes(cx, s->text + begin, n - begin),
+                     lvi_a_bytes(cx, g->best, g->best_size));
     } else {
-        lvi_dg_note(cx, d, form, g->format, lvi_a_bytes(cx, g->best, g->best_size));
+        lvi_dg_note(cx, form, g->format, lvi_a_bytes(cx, g->best, g->best_size));
     }
 }
 
@@ -5409,18 +5445,16 @@ static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, c
     return 1;
 }
 
-/* Adds to diagnostic d what to write instead of a name that another language has. Returns 0 if none
-   has it. */
-static int lvi_sy_foreign(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form,
-                          uint32_t want) {
+/* Adds to the newest error what to write instead of a name that another language has. Returns 0 if
+   none has it. */
+static int lvi_sy_foreign(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t want) {
     char text[LVI_INSTEAD];
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    if (!d || !LVI_ADVICE
-        || ((want == LVI_WANT_TYPE
-             || !lvi_sy_instead(lvi_foreign_values, s->text, s->size, text))
+    if (!cx->noted || !LVI_ADVICE
+        || ((want == LVI_WANT_TYPE || !lvi_sy_instead(lvi_foreign_values, s->text, s->size, text))
             && !lvi_sy_instead(lvi_foreign_types, s->text, s->size, text)))
         return 0;
-    lvi_dg_note(cx, d, form, "%", lvi_a_text(cx, text));
+    lvi_dg_note(cx, form, "%", lvi_a_text(text));
     return 1;
 }
 
@@ -5437,8 +5471,7 @@ static int lvi_sy_is_alias(lvi_context *cx, const unsigned char *t, uint32_t n) 
 }
 
 /* Adds what was meant by an operator before a name, `-x`. Returns 0 if there is none. */
-static int lvi_sy_prefix(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
-                         uint32_t form) {
+static int lvi_sy_prefix(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t form) {
     const char *format = t[0] == '-'   ? "write (- %)"
                          : t[0] == '!' ? "write (not %)"
                          : t[0] == '~' ? "write (bit-not %)"
@@ -5446,39 +5479,39 @@ static int lvi_sy_prefix(lvi_context *cx, lambdav_diagnostic *d, const unsigned 
     if (!format || n < 2 || n > LVI_QUOTED || !lvi_sy_is_letter(t[1])
         || !lvi_sy_is_known(cx, t + 1, n - 1))
         return 0;
-    lvi_dg_note(cx, d, form, format, lvi_a_bytes(cx, t + 1, n - 1));
+    lvi_dg_note(cx, form, format, lvi_a_bytes(cx, t + 1, n - 1));
     return 1;
 }
 
 /* A note about a token of n bytes with an operator at t[i, k): `format` takes what is on either
    side; without one, the operator is written first. */
-static void lvi_sy_split(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
-                         uint32_t i, uint32_t k, uint32_t form, const char *format) {
+static void lvi_sy_split(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t i,
+                         uint32_t k, uint32_t form, const char *format) {
     lvi_arg args[3];
     uint32_t at = 0;
     if (!format) args[at++] = lvi_a_bytes(cx, t + i, 1);
     args[at++] = lvi_a_bytes(cx, t, i);
     args[at++] = lvi_a_bytes(cx, t + k, n - k);
     if (at < 3) args[at] = lvi_a_none();
-    lvi_dg_note3(cx, d, form, format ? format : "write (% % %)", args[0], args[1], args[2]);
+    lvi_dg_note3(cx, form, format ? format : "write (% % %)", args[0], args[1], args[2]);
 }
 
 /* Adds what was meant by one of these operators within the token t, `x-1`, `r:x` or `r->x`, or by a
    comma behind it. Returns 0 if there is none behind a name. */
-static int lvi_sy_infix(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
-                        const char *operators, uint32_t form) {
+static int lvi_sy_infix(lvi_context *cx, const unsigned char *t, uint32_t n, const char *operators,
+                        uint32_t form) {
     uint32_t i, k, c;
     for (i = 1; i < n && n <= LVI_QUOTED; i++) {
         for (c = 0; operators[c] && (unsigned char)operators[c] != t[i]; c++) {}
         k = i + 1 + (uint32_t)(t[i] == '-' && i + 1 < n && t[i + 1] == '>');
         if (!operators[c] || (t[i] == ',') != (k == n) || !lvi_sy_is_known(cx, t, i)) continue;
         if (t[i] == ',')
-            lvi_dg_note(cx, d, form, "write %: operands are separated by spaces",
+            lvi_dg_note(cx, form, "write %: operands are separated by spaces",
                         lvi_a_bytes(cx, t, i));
         else if (t[i] == ':' || k > i + 1 || lvi_sy_is_alias(cx, t, i))
-            lvi_sy_split(cx, d, t, n, i, k, form, "write %.%");
+            lvi_sy_split(cx, t, n, i, k, form, "write %.%");
         else if (lvi_nm_looks_numeric(t + k, n - k) || lvi_sy_is_known(cx, t + k, n - k))
-            lvi_sy_split(cx, d, t, n, i, k, form, NULL);
+            lvi_sy_split(cx, t, n, i, k, form, NULL);
         else
             continue;
         return 1;
@@ -5503,44 +5536,43 @@ static uint32_t lvi_sy_want(lvi_context *cx, uint32_t form) {
 }
 
 /* Adds the nearest of `words`, which end with NUL each. */
-static void lvi_sy_suggest_word(lvi_context *cx, lambdav_diagnostic *d, const char *words,
-                                uint32_t symbol, uint32_t form) {
+static void lvi_sy_suggest_word(lvi_context *cx, const char *words, uint32_t symbol,
+                                uint32_t form) {
     lvi_guess g = lvi_sy_wanted(cx, symbol, LVI_WANT_VALUE);
     if (!LVI_ADVICE) return;
-    for (; d && *words; words += lvi_string_size(words) + 1)
+    for (; cx->noted && *words; words += lvi_string_size(words) + 1)
         lvi_sy_try_word(&g, words, lvi_string_size(words));
     if (cx->forms[form].kind == LVI_KEYWORD) g.format = "did you mean ':%'?";
-    lvi_sy_mean(cx, d, &g, form);
+    lvi_sy_mean(cx, &g, form);
 }
 
-/* Adds to diagnostic d, about an unknown name, what to write instead. Returns 0 if nothing is
+/* Adds to the newest error, about an unknown name, what to write instead. Returns 0 if nothing is
    known. */
-static int lvi_sy_suggest_as(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol,
-                             uint32_t form, uint32_t want) {
+static int lvi_sy_suggest_as(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t want) {
     const lvi_source *source = lvi_dg_source(cx, cx->forms[form].pos);
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t begin = cx->forms[form].pos - source->start,
              n = lvi_lx_token(source->text, source->size, begin) - begin;
     lvi_guess g;
     if (!LVI_ADVICE) return 0;
-    if (d && s->bound && want != LVI_WANT_TYPE) {
-        lvi_dg_note(cx, d, form,
+    if (cx->noted && s->bound && want != LVI_WANT_TYPE) {
+        lvi_dg_note(cx, form,
                     "'%' is bound in another place; a let whose values need each other is a let*",
                     lvi_a_symbol(symbol));
         return 1;
     }
-    if (!d || (!lvi_sy_is_member(cx, symbol) && lvi_sy_foreign(cx, d, symbol, form, want))
-        || lvi_sy_prefix(cx, d, s->text, s->size, form)
-        || lvi_sy_infix(cx, d, source->text + begin, n, "+*/<>:,", form))
+    if (!cx->noted || (!lvi_sy_is_member(cx, symbol) && lvi_sy_foreign(cx, symbol, form, want))
+        || lvi_sy_prefix(cx, s->text, s->size, form)
+        || lvi_sy_infix(cx, source->text + begin, n, "+*/<>:,", form))
         return 1;
     g = lvi_sy_wanted(cx, symbol, want);
     lvi_sy_guess(cx, &g);
-    lvi_sy_mean(cx, d, &g, form);
-    return g.best || lvi_sy_infix(cx, d, source->text + begin, n, "-", form);
+    lvi_sy_mean(cx, &g, form);
+    return g.best || lvi_sy_infix(cx, source->text + begin, n, "-", form);
 }
 
-static int lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
-    return lvi_sy_suggest_as(cx, d, symbol, form, lvi_sy_want(cx, form));
+static int lvi_sy_suggest(lvi_context *cx, uint32_t symbol, uint32_t form) {
+    return lvi_sy_suggest_as(cx, symbol, form, lvi_sy_want(cx, form));
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -5560,17 +5592,20 @@ static uint32_t lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t
     return cx->form_count++;
 }
 
-static lambdav_diagnostic *lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_arg a,
-                                        lvi_arg b) {
-    lvi_arg args[2];
-    args[0] = a, args[1] = b;
-    return lvi_dg_at(cx, code, pos, 0, args);
+static void lvi_rd_report(lvi_context *cx, uint32_t code, uint32_t pos, lvi_said a, lvi_said b) {
+    lvi_arg args[3];
+    lvi_a_list(args, code, a, b, b);
+    lvi_dg_at(cx, LVI_CODE(code), pos, 0, args);
+}
+
+LVI_INLINE void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_arg a, lvi_arg b) {
+    lvi_rd_report(cx, lvi_a_kinds(code, a, b, lvi_a_none()), pos, a.is, b.is);
 }
 
 /* ... after which the forms are not what was meant. */
 static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const char *what) {
     cx->broken = 1;
-    lvi_rd_error(cx, code, pos, lvi_a_text(cx, what), lvi_a_none());
+    lvi_rd_error(cx, code, pos, lvi_a_text(what), lvi_a_none());
 }
 
 /* Puts a finished form at the end of the open list, unless a #; takes it out. */
@@ -5615,19 +5650,18 @@ static const char *lvi_rd_integer(uint64_t magnitude, int negative, uint32_t kin
 }
 
 /* What was meant by a token that begins like a number: `1.0f`, `3*x`, `1,`. */
-static void lvi_rd_mend(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
-                        uint32_t form) {
+static void lvi_rd_mend(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t form) {
     static const char suffixes[] = "fFhHlLuU,", operators[] = "+-*/";
     lvi_number number;
     uint32_t k = n < LVI_QUOTED ? n - 1 : 0, i, c = 0;
     while (k && lvi_nm_parse(t, k, &number) == LVI_NM_ERROR) k--;
-    if (!LVI_ADVICE || !k || !d) return;
+    if (!LVI_ADVICE || !k || !cx->noted) return;
     for (i = k; i < n && suffixes[c]; i++)
         for (c = 0; suffixes[c] && (unsigned char)suffixes[c] != t[i]; c++) {}
     if (suffixes[c])
-        lvi_dg_note(cx, d, form, t[k] == 'U' ? "write %u" : "write %", lvi_a_bytes(cx, t, k));
+        lvi_dg_note(cx, form, t[k] == 'U' ? "write %u" : "write %", lvi_a_bytes(cx, t, k));
     for (c = 0; operators[c] && (unsigned char)operators[c] != t[k]; c++) {}
-    if (operators[c] && k + 1 < n) lvi_sy_split(cx, d, t, n, k, k + 1, form, NULL);
+    if (operators[c] && k + 1 < n) lvi_sy_split(cx, t, n, k, k + 1, form, NULL);
 }
 
 /* A number token; after an error a form that has no value. */
@@ -5646,14 +5680,14 @@ static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t 
     if (number.kind < LVI_NM_INT && number.infinite) wrong = "a num is from -3.4e38 to 3.4e38";
     form = lvi_rd_form(cx, kinds[number.kind], number.bits, pos);
     if (!form) return 0;
-    if (number.kind == LVI_NM_ERROR || (comma && !cx->comma++))
-        lvi_rd_mend(cx,
-                    lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none()),
-                    t, n, form);
-    else if (wrong)
-        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text(cx, wrong));
-    else
+    if (number.kind == LVI_NM_ERROR || (comma && !cx->comma++)) {
+        lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
+        lvi_rd_mend(cx, t, n, form);
+    } else if (wrong) {
+        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text(wrong));
+    } else {
         return form;
+    }
     cx->forms[form].kind = LVI_KEYWORD;
     cx->forms[form].a = lvi_sy_intern(cx, t, n);
     return form;
@@ -5670,7 +5704,7 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
             form = lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t, n), pos);
             if (form)
                 lvi_rd_error(cx, LVI_E_BAD_NAME, pos, lvi_a_form(form),
-                             lvi_a_text(cx, "a dot must stand between two names"));
+                             lvi_a_text("a dot must stand between two names"));
             return form;
         }
         if (!form && !leading) {
@@ -5761,26 +5795,25 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
     const lvi_source *s = r->source;
     uint32_t pos = s->start + begin;
     lvi_arg args[2];
-    lambdav_diagnostic *d;
     unsigned char opener;
-    args[0] = lvi_a_text(cx, c == ')' ? ")" : "]");
+    args[0] = lvi_a_text(c == ')' ? ")" : "]");
     if (r->open == r->root) {
         if (r->reported) return 1;
         r->reported = r->layout;
         if (!r->layout) return 0;
-        args[1] = lvi_a_text(cx, r->closed && r->closed + 1 == begin ? ": leave it out" : "");
-        d = lvi_dg_at(cx, LVI_E_UNOPENED, pos, 0, args);
-        if (d && r->closed && r->closed + 1 < begin)
-            lvi_dg_note_at(cx, d, s->start + r->closed,
+        args[1] = lvi_a_text(r->closed && r->closed + 1 == begin ? ": leave it out" : "");
+        lvi_dg_at(cx, LVI_E_UNOPENED, pos, 0, args);
+        if (r->closed && r->closed + 1 < begin)
+            lvi_dg_note_at(cx, s->start + r->closed,
                            "by the layout, what this closes goes on after it", lvi_a_none());
         return 1;
     }
     opener = s->text[cx->forms[r->open].pos - s->start];
     if ((opener == '(') != (c == ')')) {
         if (!r->layout) return 0;
-        args[1] = lvi_a_text(cx, opener == '(' ? "(" : "[");
-        d = lvi_dg_at(cx, LVI_E_BRACKET_MISMATCH, pos, 0, args);
-        lvi_dg_note(cx, d, r->open, "opened here", lvi_a_none());
+        args[1] = lvi_a_text(opener == '(' ? "(" : "[");
+        lvi_dg_at(cx, LVI_E_BRACKET_MISMATCH, pos, 0, args);
+        lvi_dg_note(cx, r->open, "opened here", lvi_a_none());
         r->surplus = 1;
     }
     lvi_rd_shut(cx, r);
@@ -5793,22 +5826,20 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
 /* The layout says that the lists that begin at `column` or behind it end where the last token does.
    The first such place of a part is reported. */
 static void lvi_rd_outside(lvi_context *cx, lvi_reader *r, uint32_t column) {
-    lambdav_diagnostic *d = NULL;
     uint32_t n;
-    int round;
+    int round, told = r->reported;
     for (n = 0; !cx->stop && r->open != r->root; n++) {
         if (cx->forms[r->open].kind < column) return;
         round = r->source->text[cx->forms[r->open].pos - r->source->start] == '(';
         if (!r->reported) {
             lvi_arg args[2];
-            args[0] = lvi_a_text(cx, round ? "(" : "[");
-            args[1] = lvi_a_text(cx, round ? ": the layout says that ')' is missing here"
-                                           : ": the layout says that ']' is missing here");
-            d = lvi_dg_at(cx, LVI_E_UNCLOSED, r->source->start + r->last, 0, args);
+            args[0] = lvi_a_text(round ? "(" : "[");
+            args[1] = lvi_a_text(round ? ": the layout says that ')' is missing here"
+                                       : ": the layout says that ']' is missing here");
+            lvi_dg_at(cx, LVI_E_UNCLOSED, r->source->start + r->last, 0, args);
             r->reported = 1;
         }
-        if (d && n < LVI_RD_OPENERS)
-            lvi_dg_note(cx, d, r->open, "opened here", lvi_a_none());
+        if (!told && n < LVI_RD_OPENERS) lvi_dg_note(cx, r->open, "opened here", lvi_a_none());
         lvi_rd_shut(cx, r);
     }
 }
@@ -5886,7 +5917,7 @@ static uint32_t lvi_rd_foreign(lvi_context *cx, const lvi_source *s, uint32_t be
     if (begin && lvi_lx_class(t[-1]) == LVI_LX_OPEN) return end;
     if (!lvi_sy_instead(lvi_foreign_values, t, size, text)) return end;
     lvi_rd_error(cx, LVI_E_BAD_NAME, s->start + begin, lvi_a_symbol(lvi_sy_intern(cx, t, size)),
-                 lvi_a_text(cx, text));
+                 lvi_a_text(text));
     if (t[1] != '*') {
         while (i < s->size && s->text[i] != '\n') i++;
         return i;
@@ -5932,7 +5963,7 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uin
         cx->diagnostic_count = r->diagnostics, cx->error_count = r->errors;
         cx->broken = 1;
         lvi_rd_error(cx, foreign ? LVI_E_FOREIGN_TEXT : LVI_E_SYNTAX, s->start + begin,
-                     lvi_a_text(cx, lvi_word(lvi_toplevel, word)), lvi_a_text(cx, "..."));
+                     lvi_a_text(lvi_word(lvi_toplevel, word)), lvi_a_text("..."));
     }
     while (end < s->size && (t[end - 1] != '\n' || t[end] != '(')) end++;
     return end;
@@ -6057,11 +6088,8 @@ static int lvi_pr_is_written(lvi_context *cx, uint32_t form) {
     return lvi_pr_is_list(cx, form) && lvi_lx_class(lvi_pr_byte(cx, form)) == LVI_LX_OPEN;
 }
 
-static lambdav_diagnostic *lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word,
-                                         const char *rest) {
-    lvi_arg args[2];
-    args[0] = lvi_a_text(cx, word), args[1] = lvi_a_text(cx, rest);
-    return lvi_dg_error2(cx, LVI_E_SYNTAX, form, args[0], args[1]);
+static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, const char *rest) {
+    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest));
 }
 
 /* The name that `form` must be; 0 after an error. */
@@ -6069,7 +6097,7 @@ static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
         lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
-                      lvi_a_text(cx, "a new name cannot contain a dot"));
+                      lvi_a_text("a new name cannot contain a dot"));
     else
         lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form));
     return 0;
@@ -6137,12 +6165,11 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
     if (s->global) {
         uint32_t first = g->replaced ? g->replaced : g->form;
         int ahead = cx->forms[first].pos > cx->forms[form].pos; /* definitions are met first */
-        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, ahead ? first : form,
-                                              lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, ahead ? form : first, "first defined here", lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_DUPLICATE, ahead ? first : form, lvi_a_symbol(symbol));
+        lvi_dg_note(cx, ahead ? form : first, "first defined here", lvi_a_none());
         if (LVI_ADVICE && value.tag == LVI_V_RESOURCE && !ahead
             && LVI_AT(lvi_resource, value.ref)->kind == LVI_RES_VARYING)
-            lvi_dg_note(cx, d, form, "a varying needs a name of its own, such as v-%",
+            lvi_dg_note(cx, form, "a varying needs a name of its own, such as v-%",
                         lvi_a_symbol(symbol));
         return;
     }
@@ -6182,8 +6209,9 @@ static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
              colon = cx->forms[name].next;
     if (lvi_pr_has_colon(cx, name)) colon = name;
     if (!LVI_ADVICE || !lvi_pr_has_colon(cx, colon)) return 0;
-    lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon)), p,
-                "with its type, a parameter is a list: (define (f (x num)) x)", lvi_a_none());
+    lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon));
+    lvi_dg_note(cx, p, "with its type, a parameter is a list: (define (f (x num)) x)",
+                lvi_a_none());
     return 1;
 }
 
@@ -6252,7 +6280,7 @@ static void lvi_pr_missed(lvi_context *cx, uint32_t name) {
 
 /* What was meant by a definition that is written wrongly: (define float x 5),
    (define (f x) (define y 2) y), (define p a / b), (define p (f).x), (define p '(1 2)). */
-static void lvi_pr_undefined(lvi_context *cx, uint32_t form, lambdav_diagnostic *d) {
+static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), a = name ? cx->forms[name].next : 0,
              b = a ? cx->forms[a].next : 0, count = lvi_pr_length(cx, form);
     int is_function = name && lvi_pr_is_written(cx, name) && cx->forms[name].a;
@@ -6260,27 +6288,26 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form, lambdav_diagnostic 
     lvi_pr_missed(cx, name);
     if (!LVI_ADVICE) return;
     if (count == 5 && lvi_pr_is_symbol(cx, a) && (lvi_pr_has_colon(cx, a) || is_function)) {
-        lvi_dg_note3(cx, d, form,
+        lvi_dg_note3(cx, form,
                      is_function ? "write (define % %): the type of a result is not written"
                                  : "write (define % (the % %))",
                      lvi_a_form(lvi_pr_element(cx, form, 1)),
                      lvi_a_form(is_function ? cx->forms[b].next : b),
                      lvi_a_form(cx->forms[b].next));
     } else if (is_function && b) {
-        lvi_dg_note(cx, d, form, "write one body, (let* ((name value) ...) body)", lvi_a_none());
+        lvi_dg_note(cx, form, "write one body, (let* ((name value) ...) body)", lvi_a_none());
     } else if (count == 4 && cx->forms[b].kind == LVI_DOT) {
-        lvi_dg_note3(cx, d, form, "write (% %)", lvi_a_form(b), lvi_a_form(a), lvi_a_none());
+        lvi_dg_note2(cx, form, "write (% %)", lvi_a_form(b), lvi_a_form(a));
     } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
         const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].a);
         if (!lvi_sy_is_letter(s->text[0])) {
-            lvi_sy_foreign(cx, d, cx->forms[a].a, form, LVI_WANT_VALUE);
+            lvi_sy_foreign(cx, cx->forms[a].a, form, LVI_WANT_VALUE);
         } else if (lvi_pr_is_symbol(cx, name)) {
-            lvi_dg_note3(cx, d, form, "write (define % %)", lvi_a_form(a), lvi_a_form(b),
-                         lvi_a_none());
+            lvi_dg_note2(cx, form, "write (define % %)", lvi_a_form(a), lvi_a_form(b));
             lvi_pr_missed(cx, a);
         }
     } else if (count == 5 && lvi_pr_is_symbol(cx, b) && lvi_sy_is_operator(cx, cx->forms[b].a)) {
-        lvi_dg_note3(cx, d, form, "the operator is written first: (% % %)", lvi_a_form(b),
+        lvi_dg_note3(cx, form, "the operator is written first: (% % %)", lvi_a_form(b),
                      lvi_a_form(a), lvi_a_form(cx->forms[b].next));
     }
 }
@@ -6289,9 +6316,8 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form, lambdav_diagnostic 
 static void lvi_pr_define(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2), symbol;
     if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].a)) {
-        lvi_pr_undefined(cx, form,
-                         lvi_pr_syntax(cx, form, "define",
-                                       "name value) or (define (name parameter ...) body"));
+        lvi_pr_syntax(cx, form, "define", "name value) or (define (name parameter ...) body");
+        lvi_pr_undefined(cx, form);
         return;
     }
     if (lvi_pr_is_written(cx, name)) {
@@ -6321,8 +6347,8 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
 static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form);
 
 static void lvi_pr_second_entry(lvi_context *cx, uint32_t at, uint32_t symbol, uint32_t first) {
-    lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol)), first,
-                "first defined here", lvi_a_none());
+    lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
+    lvi_dg_note(cx, first, "first defined here", lvi_a_none());
 }
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
@@ -6337,7 +6363,7 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uin
     for (i = 0; i < LVI_AT(lvi_symbol, symbol)->size; i++) {
         if (LVI_AT(lvi_symbol, symbol)->text[i]) continue;
         lvi_dg_error2(cx, LVI_E_BAD_NAME, at, lvi_a_form(at),
-                      lvi_a_text(cx, "the name of an entry point cannot contain a NUL"));
+                      lvi_a_text("the name of an entry point cannot contain a NUL"));
         break;
     }
     if (LVI_ADVICE && LVI_AT(lvi_symbol, symbol)->entry[stage] && !cx->unsure[0]
@@ -6601,18 +6627,17 @@ static lvi_value lvi_pr_meaning(lvi_context *cx, uint32_t form) {
 /* Is it clear which definition `form`, which names it, means? Reports it if not. */
 static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, uint32_t form) {
     const lvi_global *g = LVI_AT(lvi_global, global);
-    lambdav_diagnostic *d;
     if (!global || !g->other) return 1;
-    d = lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form));
-    lvi_dg_note(cx, d, g->form, "it is defined here", lvi_a_none());
-    lvi_dg_note(cx, d, g->other, "and here: include one of the texts with an alias, :as name",
+    lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form));
+    lvi_dg_note(cx, g->form, "it is defined here", lvi_a_none());
+    lvi_dg_note(cx, g->other, "and here: include one of the texts with an alias, :as name",
                 lvi_a_none());
     return 0;
 }
 
-/* Adds to d, about `form` that is no type, that it is the name of a type before it, `vec3 p`.
-   Returns 0 if there is none. */
-static int lvi_pr_turned(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) {
+/* Adds to the newest error, about `form` that is no type, that it is the name of a type before it,
+   `vec3 p`. Returns 0 if there is none. */
+static int lvi_pr_turned(lvi_context *cx, uint32_t form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t end = cx->forms[form].pos - s->start, begin, row;
     if (end && s->text[end - 1] == ' ') end--;
@@ -6621,8 +6646,8 @@ static int lvi_pr_turned(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) 
     row = lvi_sy_builtin(s->text + begin, end - begin,
                          lvi_hash_bytes(s->text + begin, end - begin));
     if (!row || !lvi_sy_is_type(row - 1)) return 0;
-    lvi_dg_note3(cx, d, form, "the name stands before its type: % %", lvi_a_form(form),
-                 lvi_a_row(row - 1), lvi_a_none());
+    lvi_dg_note2(cx, form, "the name stands before its type: % %", lvi_a_form(form),
+                 lvi_a_row(row - 1));
     return 1;
 }
 
@@ -6633,12 +6658,13 @@ static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     uint32_t symbol = lvi_pr_meant(cx, form);
     lvi_value v = lvi_pr_meaning(cx, form);
     if (symbol && !lvi_pr_is_clear(cx, lvi_sy_global(cx, symbol), form)) return 0;
-    lambdav_diagnostic *d;
     if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
     if (lvi_sy_is_type(row)) return lvi_builtins[row].op;
-    d = lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
-    if (s && lvi_pr_turned(cx, d, form)) lvi_pr_missed(cx, form);
-    else if (s) lvi_sy_suggest_as(cx, d, cx->forms[form].a, form, LVI_WANT_TYPE);
+    lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
+    if (s && lvi_pr_turned(cx, form))
+        lvi_pr_missed(cx, form);
+    else if (s)
+        lvi_sy_suggest_as(cx, cx->forms[form].a, form, LVI_WANT_TYPE);
     return 0;
 }
 
@@ -6666,8 +6692,8 @@ static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, 
     uint32_t n = lvi_pr_whole(cx, form, most);
     if (n != LVI_NO_NUMBER) return n;
     if (!lvi_pr_is_reported(cx, form))
-        lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(cx, what),
-                     lvi_a_number(most), lvi_a_form(form));
+        lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(what), lvi_a_number(most),
+                     lvi_a_form(form));
     return 0;
 }
 
@@ -6711,14 +6737,13 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
     lvi_zero(o, sizeof *o);
     for (f = cx->forms[form].a; f; f = cx->forms[f].next) {
         uint32_t option;
-        lambdav_diagnostic *d;
         if (cx->forms[f].kind != LVI_KEYWORD) continue;
         option = lvi_pr_keyword(cx, f);
         if (option == LVI_OPT_COUNT || !(takes >> option & 1u)) {
-            d = lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
-                              lvi_a_form(f));
+            lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(lvi_word(lvi_toplevel, word)),
+                          lvi_a_form(f));
             if (option == LVI_OPT_COUNT)
-                lvi_sy_suggest_word(cx, d, lvi_option_names, cx->forms[f].a, f);
+                lvi_sy_suggest_word(cx, lvi_option_names, cx->forms[f].a, f);
             continue;
         }
         if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
@@ -6757,16 +6782,15 @@ static uint32_t *lvi_pr_owner(lvi_context *cx, uint32_t set, uint32_t binding) {
    no resource has. A binding has one resource. */
 static void lvi_pr_bindings(lvi_context *cx) {
     uint32_t i, *slot, next[LVI_MOST_SET + 1];
-    lambdav_diagnostic *d;
     lvi_zero(next, sizeof next);
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (!lvi_pr_is_descriptor(r) || r->binding == LVI_NO_NUMBER) continue;
         slot = lvi_pr_owner(cx, r->set, r->binding);
         if (*slot && !cx->stop) {
-            d = lvi_dg_error(cx, LVI_E_BINDING_TAKEN, r->form, lvi_a_symbol(r->symbol),
-                             lvi_a_number(r->binding), lvi_a_number(r->set));
-            lvi_dg_note(cx, d, LVI_RESOURCE(*slot - 1)->form, "it belongs to '%'",
+            lvi_dg_error(cx, LVI_E_BINDING_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                         lvi_a_number(r->binding), lvi_a_number(r->set));
+            lvi_dg_note(cx, LVI_RESOURCE(*slot - 1)->form, "it belongs to '%'",
                         lvi_a_symbol(LVI_RESOURCE(*slot - 1)->symbol));
         }
         *slot = i + 1;
@@ -6900,9 +6924,9 @@ static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t fir
         uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].a : 0,
                  symbol = name ? lvi_pr_name(cx, name) : 0;
         if (!name) {
-            lambdav_diagnostic *d = lvi_pr_syntax(cx, f, word, syntax);
+            lvi_pr_syntax(cx, f, word, syntax);
             if (lvi_pr_is_symbol(cx, f))
-                lvi_dg_note(cx, d, f, "write (% num), with the type of the field", lvi_a_form(f));
+                lvi_dg_note(cx, f, "write (% num), with the type of the field", lvi_a_form(f));
         }
         if (!symbol) return 0;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i++, symbol, cx->forms[name].next, name);
@@ -6936,7 +6960,7 @@ static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
     if (!buffer || o.forms[LVI_OPT_READONLY]) r->flags |= LVI_RESF_READONLY;
     if (o.forms[LVI_OPT_WRITEONLY]) r->flags |= LVI_RESF_WRITEONLY;
     if (o.forms[LVI_OPT_READONLY] && o.forms[LVI_OPT_WRITEONLY])
-        lvi_dg_error2(cx, LVI_E_OPTION, o.forms[LVI_OPT_WRITEONLY], lvi_a_text(cx, both),
+        lvi_dg_error2(cx, LVI_E_OPTION, o.forms[LVI_OPT_WRITEONLY], lvi_a_text(both),
                       lvi_a_form(o.forms[LVI_OPT_WRITEONLY]));
     for (f = first; f; f = lvi_pr_plain(cx, cx->forms[f].next)) count++;
     if (count == 1 && (!lvi_pr_is_written(cx, first) || lvi_pr_is_array(cx, first))) {
@@ -6955,10 +6979,10 @@ static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
 static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref;
     if (lvi_pr_length(cx, form) != 3) {
-        lambdav_diagnostic *d = lvi_pr_syntax(cx, form, "shared", "name type");
+        lvi_pr_syntax(cx, form, "shared", "name type");
         lvi_pr_missed(cx, name);
         if (LVI_ADVICE && lvi_pr_length(cx, form) == 4)
-            lvi_dg_note(cx, d, lvi_pr_element(cx, form, 3),
+            lvi_dg_note(cx, lvi_pr_element(cx, form, 3),
                         "it has no first value: in the entry, store one and then (barrier)",
                         lvi_a_none());
         return;
@@ -6984,11 +7008,11 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
-            lambdav_diagnostic *d = lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
+            lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
             uint32_t type = cx->forms[f].next;
             lvi_pr_missed(cx, f);
             if (!lvi_pr_is_symbol(cx, f) || !lvi_pr_is_symbol(cx, type)) continue;
-            lvi_dg_note3(cx, d, f, "write (% %)", lvi_a_form(f), lvi_a_form(type), lvi_a_none());
+            lvi_dg_note2(cx, f, "write (% %)", lvi_a_form(f), lvi_a_form(type));
             f = type;
             continue;
         }
@@ -7110,7 +7134,6 @@ static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t 
                                  uint32_t *form) {
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
     lvi_field *field = NULL;
-    lambdav_diagnostic *d;
     uint32_t type;
     *form = l->form;
     if (s->kind == LVI_ST_STRUCT) {
@@ -7118,21 +7141,19 @@ static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t 
         if (field->type_form) *form = field->type_form;
     }
     if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
-        d = lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
-                          lvi_a_text(cx, lvi_pr_memory(kind)));
-        if (field)
-            lvi_dg_note(cx, d, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                      lvi_a_text(lvi_pr_memory(kind)));
+        if (field) lvi_dg_note(cx, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
         return 0;
     }
     type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
     if (!type) return 0;
     if (!lvi_pr_may_be(cx, l, kind, type)) {
-        d = lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
-                          lvi_a_text(cx, LVI_IS_MACHINE(type)
-                                             ? lvi_pr_memory(kind)
-                                             : "anywhere but at the end of a buffer"));
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                      lvi_a_text(LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
+                                                      : "anywhere but at the end of a buffer"));
         if (type == LVI_T_BOOL)
-            lvi_dg_note(cx, d, *form, "write uint, and (/= x 0) for the bool", lvi_a_none());
+            lvi_dg_note(cx, *form, "write uint, and (/= x 0) for the bool", lvi_a_none());
         return 0;
     }
     return type;
@@ -7242,7 +7263,7 @@ static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
             ? LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1
             : type && s->kind == LVI_ST_ARRAY && !s->count && !s->length) {
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->detail, lvi_a_form(r->detail),
-                      lvi_a_text(cx, lvi_pr_memory(r->kind)));
+                      lvi_a_text(lvi_pr_memory(r->kind)));
         r->type = 0;
     }
     if (!r->type) r->flags |= LVI_RESF_BROKEN;
@@ -7275,14 +7296,13 @@ static void lvi_pr_spec_ids(lvi_context *cx) {
     for (i = 0; i < cx->resource_count && table; i++) {
         const lvi_resource *r = LVI_RESOURCE(i), *other;
         uint32_t *slots = LVI_AT(uint32_t, table);
-        lambdav_diagnostic *d;
         if (r->kind != LVI_RES_SPEC || r->location == LVI_NO_NUMBER) continue;
         for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
             other = LVI_RESOURCE(slots[k] - 1);
             if (other->location != r->location) continue;
-            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text(cx, "spec-constant "),
-                              lvi_a_number(r->location));
-            lvi_dg_note(cx, d, other->form, "first defined here", lvi_a_none());
+            lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text("spec-constant "),
+                          lvi_a_number(r->location));
+            lvi_dg_note(cx, other->form, "first defined here", lvi_a_none());
             break;
         }
         slots[k] = i + 1;
@@ -7309,7 +7329,7 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
 
 /* What was meant by a varying that is written wrongly: (varying uv), (varying (uv p)),
    (varying uv vec2 p). */
-static void lvi_pr_not_varying(lvi_context *cx, uint32_t form, lambdav_diagnostic *d) {
+static void lvi_pr_not_varying(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0;
     if (!LVI_ADVICE) return;
     if (lvi_pr_is_written(cx, name) && lvi_pr_length(cx, name) == 2)
@@ -7318,10 +7338,10 @@ static void lvi_pr_not_varying(lvi_context *cx, uint32_t form, lambdav_diagnosti
         value = cx->forms[value].next; /* behind a type */
     lvi_pr_missed(cx, name);
     if (value)
-        lvi_dg_note3(cx, d, form, "write (varying % %): its type is that of the value",
-                     lvi_a_form(name), lvi_a_form(value), lvi_a_none());
+        lvi_dg_note2(cx, form, "write (varying % %): its type is that of the value",
+                     lvi_a_form(name), lvi_a_form(value));
     else if (name)
-        lvi_dg_note(cx, d, form, "write (varying % value)", lvi_a_form(name));
+        lvi_dg_note(cx, form, "write (varying % value)", lvi_a_form(name));
 }
 
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
@@ -7332,7 +7352,8 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
     if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
-        lvi_pr_not_varying(cx, form, lvi_pr_syntax(cx, form, "varying", "name value [:flat]"));
+        lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
+        lvi_pr_not_varying(cx, form);
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -7394,7 +7415,7 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     type = lvi_pr_type(cx, type_form);
     if (type && !lvi_pr_takes_locations(cx, type)) {
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
-                      lvi_a_text(cx, "an input"));
+                      lvi_a_text("an input"));
         type = 0;
     }
     if (!symbol || cx->stop) return;
@@ -7461,11 +7482,10 @@ static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
 static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t format = LVI_FORMAT_END;
-    lambdav_diagnostic *d;
     if (s) format = lvi_rd_among(lvi_formats, s->text, s->size) + 1;
     if (format >= LVI_FORMAT_END) {
-        d = lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
-        if (s) lvi_sy_suggest_word(cx, d, lvi_formats, cx->forms[form].a, form);
+        lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
+        if (s) lvi_sy_suggest_word(cx, lvi_formats, cx->forms[form].a, form);
         return;
     }
     image->format = format;
@@ -7476,7 +7496,6 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
 static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
-    lambdav_diagnostic *d;
     if (lvi_pr_is_array(cx, form) && lvi_pr_length(cx, form) == 3) {
         uint32_t count_form = lvi_pr_element(cx, form, 2);
         image->count = lvi_pr_whole(cx, count_form, LVI_MOST_BINDING);
@@ -7490,8 +7509,8 @@ static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
     }
     image->dim = lvi_pr_dim(cx, form);
     if (image->dim < LVI_COUNT(lvi_dims)) return 1;
-    d = lvi_dg_error1(cx, LVI_E_IMAGE_TYPE, form, lvi_a_form(form));
-    if (lvi_pr_is_symbol(cx, form)) lvi_sy_foreign(cx, d, cx->forms[form].a, form, LVI_WANT_TYPE);
+    lvi_dg_error1(cx, LVI_E_IMAGE_TYPE, form, lvi_a_form(form));
+    if (lvi_pr_is_symbol(cx, form)) lvi_sy_foreign(cx, cx->forms[form].a, form, LVI_WANT_TYPE);
     return 0;
 }
 
@@ -7526,14 +7545,14 @@ static uint32_t lvi_pr_image(lvi_context *cx, uint32_t form, uint32_t word, cons
         if (type && (!LVI_IS_MACHINE(type) || (type != LVI_T_NUM && type != LVI_T_INT
                                               && type != LVI_T_UINT)))
             lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, kind, lvi_a_form(kind),
-                          lvi_a_text(cx, "a component of an image"));
+                          lvi_a_text("a component of an image"));
         if (LVI_IS_MACHINE(type)) image->kind = LVI_KIND(type);
     }
     if (o->forms[LVI_OPT_FORMAT]) lvi_pr_format(cx, image, o->forms[LVI_OPT_FORMAT]);
     unfit = lvi_pr_image_unfit(image, word);
     if (unfit)
-        lvi_dg_error(cx, LVI_E_IMAGE_USE, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
-                     lvi_a_form(f), lvi_a_text(cx, unfit));
+        lvi_dg_error(cx, LVI_E_IMAGE_USE, f, lvi_a_text(lvi_word(lvi_toplevel, word)),
+                     lvi_a_form(f), lvi_a_text(unfit));
     return unfit ? 0 : ref;
 }
 
@@ -7584,13 +7603,12 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
     while (i < LVI_COUNT(lvi_clauses) && lvi_clauses[i].word != word) i++;
     if (i == LVI_COUNT(lvi_clauses)) return 0;
     if (!(lvi_clauses[i].stages >> stage & 1u)) {
-        lambdav_diagnostic *d =
-            lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
-                          lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
+        lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(lvi_word(lvi_stage_names, stage)),
+                      lvi_a_text(lvi_word(lvi_toplevel, word)));
         if (LVI_ADVICE && word == LVI_TOP_VARYING)
             lvi_pr_missed(cx, lvi_pr_element(cx, form, 1));
         if (LVI_ADVICE && lvi_clauses[i].stages == LVI_ON_VERTEX)
-            lvi_dg_note(cx, d, form, "it belongs in the vertex entry: (vertex % ...)",
+            lvi_dg_note(cx, form, "it belongs in the vertex entry: (vertex % ...)",
                         lvi_a_form(form));
         return 1;
     }
@@ -7708,10 +7726,9 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
-        lambdav_diagnostic *d = lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage),
-                                              lvi_word(syntax, stage));
+        lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
         if (LVI_ADVICE && size && !lvi_pr_is_list(cx, size))
-            lvi_dg_note(cx, d, size, "write the size of a workgroup in brackets: (%)",
+            lvi_dg_note(cx, size, "write the size of a workgroup in brackets: (%)",
                         lvi_a_form(size));
         return;
     }
@@ -7722,8 +7739,8 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
         if (chosen) lvi_pr_settle_numbers(cx, chosen);
         if (LVI_ADVICE && chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
             chosen = cx->forms[chosen].a;
-            lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_MISPLACED, chosen, lvi_a_form(chosen)), chosen,
-                        LVI_INSTEAD_OF_DEFINE, lvi_a_none());
+            lvi_dg_error1(cx, LVI_E_MISPLACED, chosen, lvi_a_form(chosen));
+            lvi_dg_note(cx, chosen, LVI_INSTEAD_OF_DEFINE, lvi_a_none());
             lvi_pr_missed_behind(cx, chosen);
         } else if (chosen && !lvi_pr_interface(cx, entry, chosen, lvi_pr_word(cx, chosen))) {
             lvi_pr_unknown(cx, chosen);
@@ -7786,7 +7803,6 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         lvi_root *r = LVI_AT(lvi_root, ref);
         lvi_resource *v = LVI_AT(lvi_resource, r->resource);
-        lambdav_diagnostic *d;
         lvi_arg what = lvi_a_none();
         if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT) continue;
         first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
@@ -7801,8 +7817,8 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
             LVI_AT(lvi_root, effect)->kind = LVI_ROOT_EFFECT, LVI_AT(lvi_root, effect)->node = 0;
             if (effect == *first) *first = ref;
         } else if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
-            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(cx, lvi_pr_written(r)), what);
-            lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
+            lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(lvi_pr_written(r)), what);
+            lvi_dg_note(cx, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
             *first = ref;
         }
@@ -7840,9 +7856,9 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
 /* The chain of includes that leads from source `from` back to source `to`. */
 static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t to) {
     uint32_t name = lvi_pr_element(cx, form, 1);
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
+    lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
     while (from != to) {
-        lvi_dg_note(cx, d, cx->sources[from].include_form, "included here", lvi_a_none());
+        lvi_dg_note(cx, cx->sources[from].include_form, "included here", lvi_a_none());
         from = cx->sources[from].parent - 1;
     }
 }
@@ -7893,18 +7909,16 @@ static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
 /* It is none: (include name), (include "name" as alias). What it would have defined is missing, so
    nothing behind it is looked at. */
 static void lvi_pr_not_include(lvi_context *cx, uint32_t form) {
-    lambdav_diagnostic *d =
-        lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
+    lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
     uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form),
              alias = n > 2 ? lvi_pr_element(cx, form, n == 3 ? 2 : 3) : 0;
     cx->broken = 1;
     if (!LVI_ADVICE) return;
     if (n == 2 && cx->forms[name].kind != LVI_STRING)
-        lvi_dg_note(cx, d, form, "write (include \"%\")", lvi_a_form(name));
+        lvi_dg_note(cx, form, "write (include \"%\")", lvi_a_form(name));
     else if (n > 2 && cx->forms[name].kind == LVI_STRING)
-        lvi_dg_note3(cx, d, form, "write (include % :as %)", lvi_a_form(name),
-                     lvi_pr_is_symbol(cx, alias) ? lvi_a_form(alias) : lvi_a_text(cx, "alias"),
-                     lvi_a_none());
+        lvi_dg_note2(cx, form, "write (include % :as %)", lvi_a_form(name),
+                     lvi_pr_is_symbol(cx, alias) ? lvi_a_form(alias) : lvi_a_text("alias"));
 }
 
 /* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if
@@ -7918,17 +7932,16 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
         return 0;
     }
     if (alias && !lvi_pr_is_symbol(cx, alias)) {
-        lambdav_diagnostic *d =
-            lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
+        lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
         if (LVI_ADVICE)
-            lvi_dg_note(cx, d, alias, "the alias is a name of its own: write :as n, then n.x",
+            lvi_dg_note(cx, alias, "the alias is a name of its own: write :as n, then n.x",
                         lvi_a_none());
         cx->broken = 1;
         return 0;
     }
     if (!lvi_pr_ask(cx, name, from, &found)) {
-        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name));
-        if (found.error) lvi_dg_note(cx, d, name, "%", lvi_a_text(cx, found.error));
+        lvi_dg_error1(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name));
+        if (found.error) lvi_dg_note(cx, name, "%", lvi_a_text(found.error));
         cx->broken = 1;
         return 0;
     }
@@ -8213,13 +8226,11 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
                  global = symbol ? LVI_AT(lvi_symbol, symbol)->global : 0;
         lvi_global *g = LVI_AT(lvi_global, global);
         if (!global) {
-            lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, deep->name,
-                                                  lvi_a_form(deep->name));
-            if (symbol) lvi_sy_suggest(cx, d, symbol, deep->name);
+            lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, deep->name, lvi_a_form(deep->name));
+            if (symbol) lvi_sy_suggest(cx, symbol, deep->name);
         } else if (g->value.tag != LVI_V_THUNK || g->override) {
-            lvi_dg_note(cx,
-                        lvi_dg_error1(cx, LVI_E_DUPLICATE, deep->name, lvi_a_form(deep->name)),
-                        g->form, "first defined here", lvi_a_none());
+            lvi_dg_error1(cx, LVI_E_DUPLICATE, deep->name, lvi_a_form(deep->name));
+            lvi_dg_note(cx, g->form, "first defined here", lvi_a_none());
         } else {
             g->replaced = g->form, g->form = deep->value, g->override = 1;
             g->value = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, deep->value, 0));
@@ -9094,7 +9105,7 @@ static lvi_value lvi_bi_settle_as(lvi_context *cx, lvi_value v, uint32_t kind) {
             : kind == LVI_K_INT       ? "an int has no fraction; 'floor' cuts it off"
                                       : "a uint has no fraction; 'floor' cuts it off";
     if (!wrong) return lvi_bi_node(lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), bits));
-    lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, l.form, lvi_a_form(l.form), lvi_a_text(cx, wrong));
+    lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, l.form, lvi_a_form(l.form), lvi_a_text(wrong));
     return lvi_poison;
 }
 
@@ -9237,19 +9248,20 @@ LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands 
 
 /* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    lambdav_diagnostic *d;
+    const lambdav_diagnostic *d;
     if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
-        d = lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
         if (lvi_bi_resource(cx, v)->kind == LVI_RES_BUFFER)
-            lvi_dg_note(cx, d, form, "or declare the buffer :readonly, if nothing writes to it",
+            lvi_dg_note(cx, form, "or declare the buffer :readonly, if nothing writes to it",
                         lvi_a_none());
         return;
     }
-    d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    d = cx->noted;
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
-        lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
+        lvi_dg_note(cx, form, "write (%)", lvi_a_row(v.ref));
     else if (d && d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
-        lvi_dg_note(cx, d, form, "write (% ...): the function stands inside the brackets",
+        lvi_dg_note(cx, form, "write (% ...): the function stands inside the brackets",
                     lvi_a_form(form));
 }
 
@@ -9266,30 +9278,27 @@ static uint32_t lvi_bi_started(lvi_context *cx, lvi_value v) {
     return i ? LVI_AT(uint32_t, i)[LVI_NODE(node)->a[1]] : 0;
 }
 
-/* Adds to d, behind the word `write`, how `form`, a vector or scalar of type `have`, becomes one of
-   type `want`, of the same kind and another size. */
-static void lvi_bi_fit(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, uint32_t have,
-                       uint32_t want, const char *write) {
+/* Adds to the newest error, behind the word `write`, how `form`, a vector or scalar of type `have`,
+   becomes one of type `want`, of the same kind and another size. */
+static void lvi_bi_fit(lvi_context *cx, uint32_t form, uint32_t have, uint32_t want,
+                       const char *write) {
     uint32_t from = LVI_ROWS(have), to = LVI_ROWS(want);
     lvi_arg args[4];
-    if (!LVI_ADVICE || !d || LVI_KIND(have) != LVI_KIND(want) || have == want
+    if (!LVI_ADVICE || LVI_KIND(have) != LVI_KIND(want) || have == want
         || LVI_COLUMNS(have) * LVI_COLUMNS(want) != 1 || LVI_KIND(have) < LVI_K_NUM
         || LVI_KIND(have) > LVI_K_BOOL)
         return;
-    args[0] = lvi_a_text(cx, write);
+    args[0] = lvi_a_text(write);
     args[1] = to > from ? lvi_a_type(want)
                         : lvi_a_bytes(cx, (const unsigned char *)".xyz", to + 1);
     args[2] = lvi_pr_is_symbol(cx, form) ? lvi_a_symbol(cx->forms[form].a) : lvi_a_form(form);
-    args[3] = lvi_a_text(cx, from == 1 || to < from ? ""
-                             : to < 4               ? " 0"
-                                                    : &" 0 1"[2 * (from - 2)]);
-    lvi_dg_note_args(cx, d, cx->forms[form].pos, "% (% %%)", args);
+    args[3] = lvi_a_text(from == 1 || to < from ? "" : to < 4 ? " 0" : &" 0 1"[2 * (from - 2)]);
+    lvi_dg_note_args(cx, cx->forms[form].pos, "% (% %%)", args);
 }
 
-/* Adds to d how v, written as `form`, becomes a value of this kind: by a conversion, or by another
-   literal where a loop begins. */
-static void lvi_bi_hint(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, lvi_value v,
-                        uint32_t kind) {
+/* Adds to the newest error how v, written as `form`, becomes a value of this kind: by a conversion,
+   or by another literal where a loop begins. */
+static void lvi_bi_hint(lvi_context *cx, uint32_t form, lvi_value v, uint32_t kind) {
     static const char convert[] = "\0write (num %)\0write (int %)\0write (uint %)\0"
                                   "a bool comes from a comparison, such as (neq % 0)";
     static const char start[] = "\0\0"
@@ -9297,29 +9306,29 @@ static void lvi_bi_hint(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, l
                                 "the parameter begins as this literal, a num: write %u for a uint";
     uint32_t type = lvi_bi_type(cx, v), from = LVI_KIND(type), literal;
     int whole = kind == LVI_K_INT || kind == LVI_K_UINT;
-    if (!LVI_ADVICE || !d || from < LVI_K_NUM || from > LVI_K_BOOL || kind < LVI_K_NUM
+    if (!LVI_ADVICE || from < LVI_K_NUM || from > LVI_K_BOOL || kind < LVI_K_NUM
         || kind > LVI_K_BOOL || kind == from || LVI_COLUMNS(type) > 1
         || (kind == LVI_K_BOOL && LVI_ROWS(type) > 1))
         return;
     literal = whole ? lvi_bi_started(cx, v) : 0;
     if (literal && cx->forms[literal].kind == LVI_LITERAL)
-        lvi_dg_note(cx, d, literal, lvi_word(start, kind), lvi_a_form(literal));
+        lvi_dg_note(cx, literal, lvi_word(start, kind), lvi_a_form(literal));
     else
-        lvi_dg_note(cx, d, literal ? literal : form, lvi_word(convert, kind),
+        lvi_dg_note(cx, literal ? literal : form, lvi_word(convert, kind),
                     lvi_a_form(literal ? literal : form));
     form = kind == LVI_K_NUM && lvi_pr_is_list(cx, form) ? cx->forms[form].a : 0;
     if (form && lvi_pr_byte(cx, form) == '/')
-        lvi_dg_note(cx, d, form, "or divide nums, which keeps the fraction: (/ (num %) ...)",
+        lvi_dg_note(cx, form, "or divide nums, which keeps the fraction: (/ (num %) ...)",
                     lvi_a_form(cx->forms[form].next));
 }
 
-/* Adds to d how two forms become vectors of one size: a scalar grows, else either can change. */
-static void lvi_bi_resize(lvi_context *cx, lambdav_diagnostic *d, uint32_t a, uint32_t type,
-                          uint32_t b, uint32_t other) {
+/* Adds to the newest error how two forms become vectors of one size: a scalar grows, else either
+   can change. */
+static void lvi_bi_resize(lvi_context *cx, uint32_t a, uint32_t type, uint32_t b, uint32_t other) {
     if (!LVI_ADVICE) return;
-    if (LVI_ROWS(type) > 1) lvi_bi_fit(cx, d, b, other, type, "write");
+    if (LVI_ROWS(type) > 1) lvi_bi_fit(cx, b, other, type, "write");
     if (LVI_ROWS(other) > 1)
-        lvi_bi_fit(cx, d, a, type, other, LVI_ROWS(type) > 1 ? "or write" : "write");
+        lvi_bi_fit(cx, a, type, other, LVI_ROWS(type) > 1 ? "or write" : "write");
 }
 
 /* The kind that operand i should have had; 0: there is not one. */
@@ -9344,9 +9353,7 @@ static uint32_t lvi_bi_wanted_kind(const lvi_operands *o, uint32_t i) {
 
 /* Operand i has the wrong type; a note says what is taken, unless it is NULL; its % is the first
    operand. */
-static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
-                                   const char *note) {
-    lambdav_diagnostic *d;
+static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i, const char *note) {
     uint32_t place = lvi_bi_place(cx, o, i);
     int written = lvi_bi_is_memory(cx, o->values[i])
                   && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]));
@@ -9355,11 +9362,11 @@ static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
             && o->values[i].tag != LVI_V_PLACE))
         lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
     else if (o->values[i].tag != LVI_V_POISON) {
-        d = lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index),
-                          lvi_a_value(o->values[i]));
-        lvi_bi_hint(cx, d, place, o->values[i], lvi_bi_wanted_kind(o, i));
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index),
+                      lvi_a_value(o->values[i]));
+        lvi_bi_hint(cx, place, o->values[i], lvi_bi_wanted_kind(o, i));
         if (note)
-            lvi_dg_note(cx, d, place, note, lvi_a_form(lvi_pr_element(cx, o->form, o->first + 1)));
+            lvi_dg_note(cx, place, note, lvi_a_form(lvi_pr_element(cx, o->form, o->first + 1)));
     }
     o->failed = 1;
     return lvi_poison;
@@ -9370,19 +9377,18 @@ static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
 }
 
 static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t k) {
-    lambdav_diagnostic *d =
-        lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k), lvi_a_row(o->index),
-                     lvi_a_value(o->values[i]), lvi_a_value(o->values[k]));
+    lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k), lvi_a_row(o->index),
+                 lvi_a_value(o->values[i]), lvi_a_value(o->values[k]));
     uint32_t from = LVI_KIND(lvi_bi_type(cx, o->values[i])),
              to = LVI_KIND(lvi_bi_type(cx, o->values[k]));
     if (LVI_IS_INTEGER(to) && lvi_bi_started(cx, o->values[i]))
-        lvi_bi_hint(cx, d, lvi_bi_place(cx, o, i), o->values[i], to);
+        lvi_bi_hint(cx, lvi_bi_place(cx, o, i), o->values[i], to);
     else if (LVI_IS_INTEGER(from) && to == LVI_K_NUM && !lvi_bi_started(cx, o->values[k]))
-        lvi_bi_hint(cx, d, lvi_bi_place(cx, o, i), o->values[i], to); /* (int x) loses a part */
+        lvi_bi_hint(cx, lvi_bi_place(cx, o, i), o->values[i], to); /* (int x) loses a part */
     else if (from != LVI_K_BOOL)
-        lvi_bi_hint(cx, d, lvi_bi_place(cx, o, k), o->values[k], from);
-    lvi_bi_resize(cx, d, lvi_bi_place(cx, o, i), lvi_bi_type(cx, o->values[i]),
-                  lvi_bi_place(cx, o, k), lvi_bi_type(cx, o->values[k]));
+        lvi_bi_hint(cx, lvi_bi_place(cx, o, k), o->values[k], from);
+    lvi_bi_resize(cx, lvi_bi_place(cx, o, i), lvi_bi_type(cx, o->values[i]), lvi_bi_place(cx, o, k),
+                  lvi_bi_type(cx, o->values[k]));
     o->failed = 1;
     return lvi_poison;
 }
@@ -9644,7 +9650,6 @@ static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint
 /* The product of two: linear algebra as soon as there is a matrix. */
 static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     uint32_t place;
-    lambdav_diagnostic *d;
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].ref, y = o->values[1].ref;
     if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
@@ -9663,10 +9668,10 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
             lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
     if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1) return lvi_bi_mismatch(cx, o, 0, 1);
     place = lvi_bi_place(cx, o, 1);
-    d = lvi_dg_error2(cx, LVI_E_PRODUCT, place, lvi_a_type(s), lvi_a_type(t));
+    lvi_dg_error2(cx, LVI_E_PRODUCT, place, lvi_a_type(s), lvi_a_type(t));
     if (LVI_COLUMNS(s) == 4 && t == LVI_TYPE(LVI_K_NUM, 3, 1))
-        lvi_dg_note3(cx, d, place, "write (vec4 % 1) for a point, (vec4 % 0) for a direction",
-                     lvi_a_form(place), lvi_a_form(place), lvi_a_none());
+        lvi_dg_note2(cx, place, "write (vec4 % 1) for a point, (vec4 % 0) for a direction",
+                     lvi_a_form(place), lvi_a_form(place));
     o->failed = 1;
     return lvi_poison;
 }
@@ -9889,9 +9894,9 @@ static lvi_value lvi_bi_bits(lvi_context *cx, lvi_operands *o) {
 }
 
 static lvi_value lvi_bi_part_count(lvi_context *cx, lvi_operands *o, uint32_t want, uint32_t have) {
-    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_CONSTRUCTOR, o->form, lvi_a_row(o->index),
-                                         lvi_a_number(want), lvi_a_number(have));
-    lvi_dg_note(cx, d, o->form, have < want ? "add %" : "leave out %",
+    lvi_dg_error(cx, LVI_E_CONSTRUCTOR, o->form, lvi_a_row(o->index), lvi_a_number(want),
+                 lvi_a_number(have));
+    lvi_dg_note(cx, o->form, have < want ? "add %" : "leave out %",
                 lvi_a_count(cx, have < want ? want - have : have - want, "component"));
     return lvi_poison;
 }
@@ -10362,21 +10367,20 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
 static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
                                      uint32_t n, const char *noun) {
     uint32_t place = lvi_bi_place(cx, o, i);
-    lambdav_diagnostic *d = lvi_dg_error(
-        cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place), whole,
-        n ? lvi_a_count(cx, n, noun) : lvi_a_text(cx, "no elements before 0"));
-    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, d, place, LVI_LAST, lvi_a_number(n - 1));
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place), whole,
+                 n ? lvi_a_count(cx, n, noun) : lvi_a_text("no elements before 0"));
+    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, place, LVI_LAST, lvi_a_number(n - 1));
     return lvi_poison;
 }
 
 /* An effect on operand 0, the struct or block s in memory, with an index. */
 static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struct *s) {
     uint32_t place = lvi_bi_place(cx, o, 0);
-    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ACCESS, place, lvi_a_row(o->index),
-                                         lvi_a_form(place), lvi_a_text(cx, "has fields"));
+    lvi_dg_error(cx, LVI_E_ACCESS, place, lvi_a_row(o->index), lvi_a_form(place),
+                 lvi_a_text("has fields"));
     const lvi_field *field = LVI_AT(lvi_field, s->fields);
     if (LVI_ADVICE && s->count && s->fields)
-        lvi_dg_note3(cx, d, place, "write (% %.% ...)", lvi_a_row(o->index), lvi_a_form(place),
+        lvi_dg_note3(cx, place, "write (% %.% ...)", lvi_a_row(o->index), lvi_a_form(place),
                      lvi_a_symbol(LVI_IS_MACHINE(field[s->count - 1].type)
                                       ? field->symbol
                                       : field[s->count - 1].symbol));
@@ -10694,7 +10698,7 @@ static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
 /* Operand 0 is not to be used so. */
 static lvi_value lvi_bi_no_access(lvi_context *cx, lvi_operands *o, const char *why) {
     lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
-                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(why));
     return lvi_poison;
 }
 
@@ -10713,13 +10717,13 @@ static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int read
 /* v, written at `place`, must have machine type `type`. */
 static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, uint32_t place, uint32_t type,
                           lvi_value v) {
-    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index),
-                                         lvi_a_type(type), lvi_a_value(v));
+    lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index), lvi_a_type(type),
+                 lvi_a_value(v));
     uint32_t have = lvi_bi_type(cx, v), kind = LVI_KIND(type);
     if (LVI_IS_INTEGER(kind) && LVI_IS_INTEGER(LVI_KIND(have)) && LVI_ROWS(have) != LVI_ROWS(type))
         type = LVI_TYPE(LVI_KIND(have), LVI_ROWS(type), LVI_COLUMNS(type));
-    lvi_bi_hint(cx, d, place, v, LVI_KIND(type));
-    lvi_bi_fit(cx, d, place, have, type, "write");
+    lvi_bi_hint(cx, place, v, LVI_KIND(type));
+    lvi_bi_fit(cx, place, have, type, "write");
 }
 
 /* Operand i as a value of machine type `type`; 0 after an error. */
@@ -10749,12 +10753,11 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
                                         : type != w->types[k])) {
             if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
             else if (v.tag != LVI_V_POISON) {
-                lambdav_diagnostic *d = lvi_dg_error(
-                    cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
-                    s->symbol ? lvi_a_symbol(s->symbol) : lvi_a_count(cx, s->count, "element"),
-                    lvi_a_value(v));
-                if (LVI_ADVICE && s->symbol)
-                    lvi_dg_note(cx, d, s->form, LVI_EACH_FIELD, lvi_a_none());
+                lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                             s->symbol ? lvi_a_symbol(s->symbol)
+                                       : lvi_a_count(cx, s->count, "element"),
+                             lvi_a_value(v));
+                if (LVI_ADVICE && s->symbol) lvi_dg_note(cx, s->form, LVI_EACH_FIELD, lvi_a_none());
             }
             return lvi_poison;
         }
@@ -10877,7 +10880,7 @@ typedef struct lvi_texturing {
 
 static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why) {
     lvi_dg_error(cx, LVI_E_IMAGE_USE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
-                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(why));
     o->failed = 1;
 }
 
@@ -10928,8 +10931,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
 
 static void lvi_bi_wrong_count(lvi_context *cx, lvi_operands *o) {
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
-                 lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
-                 lvi_a_count(cx, o->count, "operand"));
+                 lvi_a_text(lvi_word(lvi_syntax, o->index)), lvi_a_count(cx, o->count, "operand"));
     o->failed = 1;
 }
 
@@ -10981,7 +10983,7 @@ static void lvi_bi_image_offset(lvi_context *cx, lvi_operands *o, lvi_texturing 
         t->mask |= LVI_SPV_ImageOperands_ConstOffset;
         lvi_bi_image_push(t, node);
     } else {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i), lvi_a_text(cx, "an offset"));
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i), lvi_a_text("an offset"));
         o->failed = 1;
     }
 }
@@ -11015,7 +11017,7 @@ static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturi
     lvi_bi_image_push(t, node);
     if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
         lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i),
-                      lvi_a_text(cx, "the component, from 0 to 3,"));
+                      lvi_a_text("the component, from 0 to 3,"));
         o->failed = 1;
     }
 }
@@ -11526,25 +11528,28 @@ static void lvi_el_go(lvi_context *cx, uint32_t form, uint32_t env) {
     cx->e.returning = 0;
 }
 
-static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b,
-                              lvi_arg c) {
-    lvi_dg_error(cx, code, form, a, b, c);
+static lvi_value lvi_el_report(lvi_context *cx, uint32_t code, uint32_t form, lvi_said a,
+                               lvi_said b, lvi_said c) {
+    lvi_dg_report(cx, code, form, a, b, c);
     return lvi_poison;
 }
 
-static lvi_value lvi_el_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
-                               lvi_arg b) {
+LVI_INLINE lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                                  lvi_arg b, lvi_arg c) {
+    return lvi_el_report(cx, lvi_a_kinds(code, a, b, c), form, a.is, b.is, c.is);
+}
+
+LVI_INLINE lvi_value lvi_el_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                                   lvi_arg b) {
     return lvi_el_error(cx, code, form, a, b, lvi_a_none());
 }
 
-static lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
-    lvi_dg_error1(cx, code, form, a);
-    return lvi_poison;
+LVI_INLINE lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
+    return lvi_el_error2(cx, code, form, a, lvi_a_none());
 }
 
-static lvi_value lvi_el_error0(lvi_context *cx, uint32_t code, uint32_t form) {
-    lvi_dg_error0(cx, code, form);
-    return lvi_poison;
+LVI_INLINE lvi_value lvi_el_error0(lvi_context *cx, uint32_t code, uint32_t form) {
+    return lvi_el_error1(cx, code, form, lvi_a_none());
 }
 
 /* Ends the compile. */
@@ -11693,7 +11698,7 @@ static lvi_value lvi_el_global(lvi_context *cx, uint32_t global, uint32_t form) 
     cx->e.at = v.tag == LVI_V_MEMBER || v.tag == LVI_V_RESOURCE ? form : cx->e.at;
     if (cx->e.early && (v.tag == LVI_V_MEMBER || v.tag == LVI_V_RESOURCE))
         return lvi_el_error1(cx, LVI_E_NOT_CONSTANT, form,
-                             lvi_a_text(cx, "what a declaration depends on"));
+                             lvi_a_text("what a declaration depends on"));
     if (v.tag == LVI_V_MEMBER) return lvi_bi_member_value(cx, v.ref);
     return v.tag == LVI_V_RESOURCE ? lvi_el_resource(cx, v.ref, form) : v;
 }
@@ -11729,16 +11734,16 @@ static int lvi_pr_has_vertex(lvi_context *cx) {
 }
 
 /* Adds that the name is a field of a block, or is behind an alias. Returns 0 if it is neither. */
-static int lvi_el_elsewhere(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) {
+static int lvi_el_elsewhere(lvi_context *cx, uint32_t form) {
     uint32_t symbol = cx->forms[form].a, i,
              ref = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol))->definers;
     for (; cx->view_count && ref; ref = LVI_AT(lvi_definer, ref)->next) {
         const lvi_view *v =
             LVI_VIEW(cx->sources[LVI_AT(lvi_definer, ref)->source].home);
         if (!v->size) continue;
-        lvi_dg_note3(cx, d, form, "write %%", lvi_a_bytes(cx, LVI_AT(unsigned char, v->prefix),
-                                                          v->size), lvi_a_symbol(symbol),
-                     lvi_a_none());
+        lvi_dg_note2(cx, form, "write %%",
+                     lvi_a_bytes(cx, LVI_AT(unsigned char, v->prefix), v->size),
+                     lvi_a_symbol(symbol));
         return 1;
     }
     for (i = 0; i < cx->resource_count; i++) {
@@ -11747,8 +11752,7 @@ static int lvi_el_elsewhere(lvi_context *cx, lambdav_diagnostic *d, uint32_t for
             || LVI_IS_MACHINE(r->type)
             || !lvi_pr_find_field(cx, LVI_AT(lvi_struct, r->type), symbol))
             continue;
-        lvi_dg_note3(cx, d, form, "write %.%", lvi_a_symbol(r->symbol), lvi_a_symbol(symbol),
-                     lvi_a_none());
+        lvi_dg_note2(cx, form, "write %.%", lvi_a_symbol(r->symbol), lvi_a_symbol(symbol));
         return 1;
     }
     return 0;
@@ -11757,23 +11761,21 @@ static int lvi_el_elsewhere(lvi_context *cx, lambdav_diagnostic *d, uint32_t for
 /* Identifier `form` means nothing. */
 static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
     uint32_t symbol = cx->forms[form].a;
-    lambdav_diagnostic *d;
     if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT) {
-        d = lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
+        lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
         if (LVI_ADVICE)
-            lvi_dg_note(cx, d, form, lvi_pr_spelled(cx, symbol) == LVI_TOP_DEFINE
-                                         ? LVI_INSTEAD_OF_DEFINE
-                                         : "it stands by itself, at the top level or in an entry",
+            lvi_dg_note(cx, form,
+                        lvi_pr_spelled(cx, symbol) == LVI_TOP_DEFINE
+                            ? LVI_INSTEAD_OF_DEFINE
+                            : "it stands by itself, at the top level or in an entry",
                         lvi_a_none());
         return;
     }
-    d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
-    if (LVI_ADVICE && !LVI_AT(lvi_symbol, symbol)->bound && lvi_el_elsewhere(cx, d, form))
-        return;
-    if (!lvi_sy_suggest(cx, d, symbol, form) && !cx->e.vertex && lvi_pr_has_vertex(cx)
+    lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
+    if (LVI_ADVICE && !LVI_AT(lvi_symbol, symbol)->bound && lvi_el_elsewhere(cx, form)) return;
+    if (!lvi_sy_suggest(cx, symbol, form) && !cx->e.vertex && lvi_pr_has_vertex(cx)
         && lvi_sy_want(cx, form) == LVI_WANT_VALUE)
-        lvi_dg_note(cx, d, form, "write (varying % value) in the vertex entry",
-                    lvi_a_symbol(symbol));
+        lvi_dg_note(cx, form, "write (varying % value) in the vertex entry", lvi_a_symbol(symbol));
 }
 
 /* The same as lvi_el_known, but POISON after an error if it means nothing. */
@@ -11847,9 +11849,9 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     } else if (t->state == LVI_THUNK_BUSY) {
         uint32_t global =
             cx->forms[form].kind == LVI_SYMBOL ? LVI_AT(lvi_symbol, cx->forms[form].a)->global : 0;
-        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_CYCLE, form, lvi_a_form(form));
+        lvi_dg_error1(cx, LVI_E_CYCLE, form, lvi_a_form(form));
         if (global)
-            lvi_dg_note(cx, d, LVI_AT(lvi_global, global)->form, "its definition is here",
+            lvi_dg_note(cx, LVI_AT(lvi_global, global)->form, "its definition is here",
                         lvi_a_none());
         lvi_el_give(cx, lvi_poison);
     } else {
@@ -12012,10 +12014,10 @@ static uint32_t lvi_el_head(lvi_context *cx, uint32_t form, uint32_t argv) {
 static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
                                     uint32_t definition, uint32_t argv) {
     uint32_t head = lvi_el_head(cx, form, argv), p;
-    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
-                                         lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
+    lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
+                 lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition)
-        lvi_dg_note(cx, d, definition,
+        lvi_dg_note(cx, definition,
                     LVI_ADVICE && lvi_pr_word(cx, definition) == LVI_TOP_STRUCT
                         ? LVI_EACH_FIELD
                         : "the function is here",
@@ -12025,8 +12027,8 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
          p = cx->forms[p].next)
         if (lvi_pr_is_symbol(cx, p) && lvi_sy_is_type(LVI_AT(lvi_symbol, cx->forms[p].a)->builtin
                                                       - 1u))
-            lvi_dg_note3(cx, d, p, "for a parameter with a type, write (% %)",
-                         lvi_a_form(cx->forms[p].next), lvi_a_form(p), lvi_a_none());
+            lvi_dg_note2(cx, p, "for a parameter with a type, write (% %)",
+                         lvi_a_form(cx->forms[p].next), lvi_a_form(p));
     return lvi_poison;
 }
 
@@ -12240,9 +12242,8 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     errors = cx->error_count + cx->e.hidden;
     typed = lvi_el_conform(cx, v, type);
     if (typed.tag != LVI_V_POISON || cx->error_count + cx->e.hidden != errors) return typed;
-    lvi_bi_hint(cx,
-                lvi_dg_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form)),
-                form, v, LVI_IS_MACHINE(type) ? LVI_KIND(type) : 0);
+    lvi_dg_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
+    lvi_bi_hint(cx, form, v, LVI_IS_MACHINE(type) ? LVI_KIND(type) : 0);
     return lvi_poison;
 }
 
@@ -12366,7 +12367,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
              ref, i;
     if (s->kind == LVI_ST_VARIANT) {
         lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
-                                        lvi_a_symbol(s->symbol), lvi_a_text(cx, "a type")));
+                                        lvi_a_symbol(s->symbol), lvi_a_text("a type")));
         return;
     }
     if (given != s->count) {
@@ -12412,8 +12413,7 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
                               uint32_t form) {
     static const char letters[] = "xyzwrgbastpq";
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    lambdav_diagnostic *d = lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol),
-                                          lvi_a_value(v));
+    lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol), lvi_a_value(v));
     uint32_t i, k, beyond = 0,
              part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
     for (i = 0; i < s->size && i < 5; i++) {
@@ -12422,27 +12422,24 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
         beyond |= (uint32_t)((k & 3) >= LVI_ROWS(type) && s->size < 5);
     }
     if (i == s->size) {
-        lvi_dg_note3(cx, d, form,
+        lvi_dg_note2(cx, form,
                      beyond ? "% has %" : "a swizzle is 1 to 4 of xyzw, of rgba or of stpq",
-                     lvi_a_value(v), lvi_a_count(cx, LVI_ROWS(type), "component"),
-                     lvi_a_none());
+                     lvi_a_value(v), lvi_a_count(cx, LVI_ROWS(type), "component"));
         if (LVI_ADVICE && part && s->size > LVI_ROWS(type)
             && (lvi_bytes_equal(s->text, "xyzw", s->size)
                 || lvi_bytes_equal(s->text, "rgba", s->size)))
-            lvi_bi_fit(cx, d, part, type, LVI_TYPE(LVI_KIND(type), s->size, 1), "write");
+            lvi_bi_fit(cx, part, type, LVI_TYPE(LVI_KIND(type), s->size, 1), "write");
     }
     else if (s->builtin && part)
-        lvi_dg_note3(cx, d, form, "write (% %)", lvi_a_symbol(symbol),
+        lvi_dg_note2(cx, form, "write (% %)", lvi_a_symbol(symbol),
                      lvi_pr_is_symbol(cx, part) ? lvi_a_symbol(cx->forms[part].a)
-                                                : lvi_a_form(part),
-                     lvi_a_none());
+                                                : lvi_a_form(part));
 }
 
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
     uint32_t type = lvi_bi_type(cx, v),
              code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
-                                                                          : LVI_E_NO_FIELD;
-    lambdav_diagnostic *d;
+                                                                           : LVI_E_NO_FIELD;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
         lvi_bi_not_value(cx, form, v);
@@ -12452,15 +12449,14 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
         lvi_el_no_swizzle(cx, v, type, symbol, form);
         return lvi_poison;
     }
-    d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
+    lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
-        lvi_dg_note3(cx, d, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.ref),
-                     lvi_a_none());
+        lvi_dg_note2(cx, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.ref));
     type = v.tag == LVI_V_TUPLE        ? LVI_AT(lvi_tuple, v.ref)->type
            : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
                                      : 0;
     if (type && LVI_AT(lvi_struct, type)->form)
-        lvi_dg_note(cx, d, LVI_AT(lvi_struct, type)->form, "its fields are here", lvi_a_none());
+        lvi_dg_note(cx, LVI_AT(lvi_struct, type)->form, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -12511,8 +12507,8 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
    is in no tail position. */
 /* What is behind an alias has no such name. */
 static void lvi_el_no_member(lvi_context *cx, uint32_t form, uint32_t symbol) {
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_form(form));
-    lvi_sy_suggest(cx, d, symbol, form);
+    lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_form(form));
+    lvi_sy_suggest(cx, symbol, form);
 }
 
 /* A name behind an alias: what view v has of that name. */
@@ -12712,27 +12708,27 @@ static int lvi_el_is_if(lvi_context *cx, uint32_t form) {
 }
 
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
-    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(cx, "the arms"),
-                                         lvi_a_value(yes), lvi_a_value(no));
+    lvi_dg_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the arms"), lvi_a_value(yes),
+                 lvi_a_value(no));
     const lvi_frame *f = LVI_TOP;
     const lvi_struct *s;
     uint32_t arm = lvi_pr_length(cx, form) == 4 ? lvi_pr_element(cx, form, 3) : 0,
              to = LVI_KIND(lvi_bi_type(cx, no));
     int field = cx->e.frame && f->kind == LVI_FR_JOIN && f->count;
     if (LVI_IS_INTEGER(to) && lvi_bi_started(cx, yes))
-        lvi_bi_hint(cx, d, form, yes, to);
+        lvi_bi_hint(cx, form, yes, to);
     else if (arm && !field && lvi_el_is_if(cx, form)
              && LVI_KIND(lvi_bi_type(cx, yes)) != LVI_K_BOOL)
-        lvi_bi_hint(cx, d, arm, no, LVI_KIND(lvi_bi_type(cx, yes)));
+        lvi_bi_hint(cx, arm, no, LVI_KIND(lvi_bi_type(cx, yes)));
     if (LVI_ADVICE && arm && !field && lvi_el_is_if(cx, form))
-        lvi_bi_resize(cx, d, lvi_pr_element(cx, form, 2), lvi_bi_type(cx, yes), arm,
+        lvi_bi_resize(cx, lvi_pr_element(cx, form, 2), lvi_bi_type(cx, yes), arm,
                       lvi_bi_type(cx, no));
-    if (!d || !field) return lvi_poison;
+    if (!field) return lvi_poison;
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->v.ref)->type);
     if (s->kind == LVI_ST_ARRAY)
-        lvi_dg_note(cx, d, form, "in element % of the arrays", lvi_a_number(f->index));
+        lvi_dg_note(cx, form, "in element % of the arrays", lvi_a_number(f->index));
     else if (s->kind == LVI_ST_STRUCT)
-        lvi_dg_note(cx, d, form, "in field '%'",
+        lvi_dg_note(cx, form, "in field '%'",
                     lvi_a_symbol(LVI_AT(lvi_field, s->fields)[f->index].symbol));
     return lvi_poison;
 }
@@ -12853,22 +12849,23 @@ static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form,
     lvi_el_join(cx, condition, form, yes, no);
 }
 
-static void lvi_el_condition_hint(lvi_context *cx, lambdav_diagnostic *d, lvi_value v,
-                                  uint32_t form) {
+static void lvi_el_condition_hint(lvi_context *cx, lvi_value v, uint32_t form) {
     if (LVI_KIND(lvi_bi_type(cx, v)) == LVI_K_BOOL)
-        lvi_dg_note(cx, d, form, "'any-of' and 'all-of' make one bool: write (all-of %)",
+        lvi_dg_note(cx, form, "'any-of' and 'all-of' make one bool: write (all-of %)",
                     lvi_a_form(form));
     else
-        lvi_bi_hint(cx, d, form, v, LVI_K_BOOL);
+        lvi_bi_hint(cx, form, v, LVI_K_BOOL);
 }
 
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
-    if (lvi_bi_is_memory(cx, v)) lvi_bi_not_value(cx, form, v);
-    else if (v.tag != LVI_V_POISON)
-        lvi_el_condition_hint(cx, lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v)), v,
-                              form);
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_bi_not_value(cx, form, v);
+    } else if (v.tag != LVI_V_POISON) {
+        lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
+        lvi_el_condition_hint(cx, v, form);
+    }
     return 0;
 }
 
@@ -12915,14 +12912,13 @@ static uint32_t lvi_el_clause_head(lvi_context *cx, uint32_t form, uint32_t clau
         list = labels && lvi_pr_is_list(cx, head)
                && cx->forms[cx->forms[head].a].kind >= LVI_LITERAL
                && cx->forms[cx->forms[head].a].kind <= LVI_UINT;
-    lambdav_diagnostic *d;
     if ((n == 2 || (n > 2 && labels)) && is_else == (int)last && !list) return head;
-    d = lvi_pr_syntax(cx, head ? clause : form, id == LVI_FORM_COND ? "cond" : "switch",
-                      lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id));
+    lvi_pr_syntax(cx, head ? clause : form, id == LVI_FORM_COND ? "cond" : "switch",
+                  lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id));
     if (last && head && !is_else)
-        lvi_dg_note(cx, d, clause, "write (else value) as the last clause", lvi_a_none());
+        lvi_dg_note(cx, clause, "write (else value) as the last clause", lvi_a_none());
     else if (list)
-        lvi_dg_note(cx, d, head, "several labels stand without brackets", lvi_a_none());
+        lvi_dg_note(cx, head, "several labels stand without brackets", lvi_a_none());
     return 0;
 }
 
@@ -12957,22 +12953,21 @@ typedef struct lvi_switch {
 } lvi_switch;
 
 /* A switch does not take v: d says so, and how a number becomes one that it takes. */
-static void lvi_el_not_whole(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, lvi_value v,
-                             uint32_t kind) {
-    if (LVI_ROWS(lvi_bi_type(cx, v)) == 1) lvi_bi_hint(cx, d, form, v, kind);
+static void lvi_el_not_whole(lvi_context *cx, uint32_t form, lvi_value v, uint32_t kind) {
+    if (LVI_ROWS(lvi_bi_type(cx, v)) == 1) lvi_bi_hint(cx, form, v, kind);
 }
 
 /* The node of the value that is compared, 0 after an error. */
 static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, uint32_t form) {
     v = lvi_bi_settle_as(cx, v, LVI_K_INT);
     if (v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)) return v.ref;
-    if (lvi_bi_is_memory(cx, v)) lvi_bi_not_value(cx, form, v);
-    else if (v.tag != LVI_V_POISON)
-        lvi_el_not_whole(
-            cx,
-            lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, form,
-                          lvi_a_row(LVI_BUILTIN_COUNT + LVI_FORM_SWITCH), lvi_a_value(v)),
-            form, v, LVI_K_INT);
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_bi_not_value(cx, form, v);
+    } else if (v.tag != LVI_V_POISON) {
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, form, lvi_a_row(LVI_BUILTIN_COUNT + LVI_FORM_SWITCH),
+                      lvi_a_value(v));
+        lvi_el_not_whole(cx, form, v, LVI_K_INT);
+    }
     return 0;
 }
 
@@ -13022,8 +13017,8 @@ static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, uint32_t form, ui
     lvi_label *labels = LVI_AT(lvi_label, s->labels);
     for (; labels[i].form; i = (i + 1) & s->mask) {
         if (labels[i].bits != bits) continue;
-        lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form)),
-                    labels[i].form, "the first one is here", lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form));
+        lvi_dg_note(cx, labels[i].form, "the first one is here", lvi_a_none());
         return 0;
     }
     labels[i].form = form, labels[i].bits = bits;
@@ -13038,13 +13033,12 @@ static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
     if (lvi_bi_is_memory(cx, v)) {
         lvi_bi_not_value(cx, form, v);
     } else if (v.tag != LVI_V_NODE || LVI_NODE(v.ref)->type != type) {
-        lvi_el_not_whole(cx,
-                         lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, form,
-                                      lvi_a_row(LVI_BUILTIN_COUNT + LVI_FORM_SWITCH),
-                                      lvi_a_value(lvi_bi_node(s->value)), lvi_a_value(v)),
-                         form, v, LVI_KIND(type));
+        lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, form,
+                     lvi_a_row(LVI_BUILTIN_COUNT + LVI_FORM_SWITCH),
+                     lvi_a_value(lvi_bi_node(s->value)), lvi_a_value(v));
+        lvi_el_not_whole(cx, form, v, LVI_KIND(type));
     } else if (!lvi_gr_is_const(cx, v.ref)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, form, lvi_a_text(cx, "a label of switch"));
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, form, lvi_a_text("a label of switch"));
     } else if (lvi_el_is_new(cx, s, form, LVI_NODE(v.ref)->a[0])) {
         return lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->value, v.ref);
     }
@@ -13104,7 +13098,6 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
 static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name) {
     uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_meant(cx, name), c, first;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    lambdav_diagnostic *d;
     lvi_guess g;
     first = s->kind == LVI_ST_VARIANT ? s->element : type;
     if (!symbol) symbol = lvi_pr_name(cx, name);
@@ -13113,15 +13106,15 @@ static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name
         s = LVI_AT(lvi_struct, c);
         if (lvi_sy_plain(cx, s->symbol) == lvi_sy_plain(cx, symbol)) return c;
     }
-    d = lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
-                      lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
-    if (!d) return 0;
+    lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
+                  lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+    if (!cx->noted) return 0;
     g = lvi_sy_wanted(cx, symbol, LVI_WANT_VALUE);
     for (c = first; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
         s = LVI_AT(lvi_struct, c);
         if (s->symbol) lvi_sy_try_symbol(cx, &g, s->symbol);
     }
-    lvi_sy_mean(cx, d, &g, name);
+    lvi_sy_mean(cx, &g, name);
     return 0;
 }
 
@@ -13295,7 +13288,7 @@ static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32
     }
     if (left) lvi_ms_text(&m, " ...");
     text[m.size] = 0;
-    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(cx, text));
+    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(text));
 }
 
 /* The pattern of a clause of `case` form, or `else`; 0 after an error: it is written wrongly. */
@@ -13408,7 +13401,7 @@ static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
 /* What is known of the condition of static-if: 1 or 0; 2 after an error. */
 static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, uint32_t test) {
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] != 0;
-    lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text(cx, "the condition of static-if"));
+    lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"));
     return 2;
 }
 
@@ -13541,9 +13534,9 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 
 /* Binder b of a loop is written wrongly. */
 static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
-    lambdav_diagnostic *d = lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
+    lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
     if (!LVI_ADVICE) return;
-    lvi_dg_note(cx, d, b,
+    lvi_dg_note(cx, b,
                 "write each name in brackets with its start, ((i 0) (s 0)): rec gives new values",
                 lvi_a_none());
 }
@@ -13552,9 +13545,9 @@ static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
 static uint32_t lvi_el_let_name(lvi_context *cx, uint32_t binder, int sequential) {
     uint32_t name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].a : 0;
     if (name && lvi_pr_length(cx, binder) == 2) return name;
-    lvi_dg_note(cx,
-                lvi_pr_syntax(cx, binder, sequential ? "let*" : "let", "((name value) ...) body"),
-                binder, "write each name in brackets with its value: ((a 1) (b 2))", lvi_a_none());
+    lvi_pr_syntax(cx, binder, sequential ? "let*" : "let", "((name value) ...) body");
+    lvi_dg_note(cx, binder, "write each name in brackets with its value: ((a 1) (b 2))",
+                lvi_a_none());
     return 0;
 }
 
@@ -13625,18 +13618,17 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
 /* Does special form `id` take n operands? Reports it if not, at `form`. */
 static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32_t n) {
     const lvi_form_row *row = &lvi_form_rows[id];
-    lambdav_diagnostic *d;
     if (n >= row->least && (n <= row->most || row->most == 255)) return 1;
-    d = lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                      lvi_a_text(cx, lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
+    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
+                  lvi_a_text(lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
     if (LVI_ADVICE && n == 2 && id == LVI_FORM_IF)
-        lvi_dg_note3(cx, d, form, "write (if % % else), or when in place of if for an effect",
+        lvi_dg_note2(cx, form, "write (if % % else), or when in place of if for an effect",
                      lvi_a_form(lvi_pr_element(cx, form, 1)),
-                     lvi_a_form(lvi_pr_element(cx, form, 2)), lvi_a_none());
+                     lvi_a_form(lvi_pr_element(cx, form, 2)));
     if (LVI_ADVICE && n == 1 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
-        lvi_dg_note(cx, d, form, "close the list of names before the body", lvi_a_none());
+        lvi_dg_note(cx, form, "close the list of names before the body", lvi_a_none());
     if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
-        lvi_dg_note(cx, d, form,
+        lvi_dg_note(cx, form,
                     lvi_pr_is_symbol(cx, lvi_pr_element(cx, form, 1))
                         ? "write (loop ((name start) ...) body): rec repeats it"
                         : "write one body, and all names in the list of a let*",
@@ -13790,7 +13782,7 @@ static int lvi_el_takes(lvi_context *cx, uint32_t form, uint32_t row, uint32_t n
     const lvi_builtin_row *b = &lvi_builtins[row];
     if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
-                 lvi_a_text(cx, lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
+                 lvi_a_text(lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
     return 0;
 }
 
@@ -13807,17 +13799,17 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
         lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].a].next, n);
 }
 
-/* Adds to d that `form` is an index as other languages have it, `xs[i]`. Returns 0 if it is
-   none. */
-static int lvi_el_indexed(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) {
+/* Adds to the newest error that `form` is an index as other languages have it, `xs[i]`. Returns 0
+   if it is none. */
+static int lvi_el_indexed(lvi_context *cx, uint32_t form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t end = cx->forms[form].pos - s->start, begin = end;
     while (begin && end - begin < LVI_QUOTED && lvi_lx_class(s->text[begin - 1]) == LVI_LX_ATOM)
         begin--;
     if (begin == end || end >= s->size || s->text[end] != '[' || lvi_pr_length(cx, form) != 1)
         return 0;
-    lvi_dg_note3(cx, d, form, "write (at % %)", lvi_a_bytes(cx, s->text + begin, end - begin),
-                 lvi_a_form(cx->forms[form].a), lvi_a_none());
+    lvi_dg_note2(cx, form, "write (at % %)", lvi_a_bytes(cx, s->text + begin, end - begin),
+                 lvi_a_form(cx->forms[form].a));
     return 1;
 }
 
@@ -13825,38 +13817,34 @@ static int lvi_el_indexed(lvi_context *cx, lambdav_diagnostic *d, uint32_t form)
    written first. */
 static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
     uint32_t head = lvi_el_head(cx, f->form, f->argv), second, global = 0, builtin = 0;
-    lambdav_diagnostic *d =
-        lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
+    lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
     if (lvi_pr_is_symbol(cx, head)) {
         builtin = LVI_AT(lvi_symbol, cx->forms[head].a)->builtin;
         global = LVI_AT(lvi_symbol, cx->forms[head].a)->global;
     }
     if (global && !lvi_el_lookup(cx, head, f->env))
-        lvi_dg_note(cx, d, LVI_AT(lvi_global, global)->form,
+        lvi_dg_note(cx, LVI_AT(lvi_global, global)->form,
                     builtin ? "this hides the builtin '%'" : "'%' is defined here",
                     lvi_a_form(head));
     else if (builtin)
-        lvi_dg_note(cx, d, head, "a binding around it hides the builtin '%'",
-                    lvi_a_form(head));
+        lvi_dg_note(cx, head, "a binding around it hides the builtin '%'", lvi_a_form(head));
     if (!LVI_ADVICE) return;
     second = f->argv ? 0 : cx->forms[head].next;
-    if (d && !f->argv && lvi_el_indexed(cx, d, f->form)) return;
-    if (d && !f->argv && lvi_dg_is_adjacent(cx, f->form))
-        lvi_dg_note(cx, d, f->form, "a function stands inside the brackets: write (f x), not f(x)",
+    if (!f->argv && lvi_el_indexed(cx, f->form)) return;
+    if (!f->argv && lvi_dg_is_adjacent(cx, f->form))
+        lvi_dg_note(cx, f->form, "a function stands inside the brackets: write (f x), not f(x)",
                     lvi_a_none());
     else if (!f->argv && lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
-        lvi_dg_note(cx, d, f->form, "write %: brackets call a function",
-                    lvi_a_form(head));
+        lvi_dg_note(cx, f->form, "write %: brackets call a function", lvi_a_form(head));
     else if (!f->argv && cx->forms[head].kind >= LVI_LITERAL && cx->forms[head].kind <= LVI_UINT
              && !(lvi_pr_is_symbol(cx, second) && lvi_sy_is_operator(cx, cx->forms[second].a)))
-        lvi_dg_note(cx, d, f->form, "write (array % ...) for an array", lvi_a_form(head));
+        lvi_dg_note(cx, f->form, "write (array % ...) for an array", lvi_a_form(head));
     if (lvi_pr_is_symbol(cx, second) && lvi_sy_is_operator(cx, cx->forms[second].a)) {
         if (lvi_pr_length(cx, f->form) == 3)
-            lvi_dg_note3(cx, d, f->form, "the operator is written first: (% % %)",
-                         lvi_a_form(second), lvi_a_form(head), lvi_a_form(cx->forms[second].next));
+            lvi_dg_note3(cx, f->form, "the operator is written first: (% % %)", lvi_a_form(second),
+                         lvi_a_form(head), lvi_a_form(cx->forms[second].next));
         else
-            lvi_dg_note(cx, d, f->form, "the operator is written first: (% a b)",
-                        lvi_a_form(second));
+            lvi_dg_note(cx, f->form, "the operator is written first: (% a b)", lvi_a_form(second));
     }
 }
 
@@ -13987,7 +13975,6 @@ static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32
 static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *index) {
     lvi_value *v = &LVI_AT(lvi_value, f->values)[1];
     uint32_t type, place = lvi_el_place(cx, f, 1), of = lvi_bi_type(cx, v[-1]);
-    lambdav_diagnostic *d;
     *v = lvi_bi_settle_as(cx, *v, LVI_K_INT);
     type = lvi_bi_type(cx, *v);
     if (type != LVI_T_INT && type != LVI_T_UINT) {
@@ -13998,12 +13985,13 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
     if (n && !lvi_gr_is_const(cx, v->ref)) return 2;
     *index = LVI_NODE(v->ref)->a[0];
     if (n && *index < n) return 1;
-    d = lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
-                     of ? lvi_a_type(of) : lvi_a_text(cx, "the array"),
-                     lvi_a_count(cx, n, !of                    ? "element"
-                                        : LVI_COLUMNS(of) > 1 ? "column"
-                                                              : "component"));
-    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, d, place, LVI_LAST, lvi_a_number(n - 1));
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
+                 of ? lvi_a_type(of) : lvi_a_text("the array"),
+                 lvi_a_count(cx, n,
+                             !of                   ? "element"
+                             : LVI_COLUMNS(of) > 1 ? "column"
+                                                   : "component"));
+    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, place, LVI_LAST, lvi_a_number(n - 1));
     lvi_el_finish(cx, lvi_poison);
     return 0;
 }
@@ -14022,7 +14010,7 @@ static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_
     m.dst = text, m.size = 0, m.capacity = sizeof text;
     lvi_ms_text(&m, "elements 0 and "), lvi_ms_number(&m, k);
     text[m.size] = 0;
-    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(cx, text), lvi_a_value(first),
+    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(text), lvi_a_value(first),
                         lvi_a_value(other));
 }
 
@@ -14035,7 +14023,7 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
         for (k = 1; k < n && lvi_el_same(cx, values[0], values[k]); k++) {}
         if (k == n) return values[0];
         return lvi_el_error1(cx, LVI_E_NOT_CONSTANT, lvi_el_place(cx, f, 1),
-                             lvi_a_text(cx, "an index into an array of functions"));
+                             lvi_a_text("an index into an array of functions"));
     }
     for (k = 0; k < n && !kind; k++) kind = lvi_bi_kind(cx, values[k]);
     for (k = 0; k < n; k++) {
@@ -14228,14 +14216,14 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
         return;
     }
     if (!lvi_gr_is_const(cx, n.ref)) {
-        lvi_el_finish(cx, lvi_el_error1(cx, LVI_E_NOT_CONSTANT, place,
-                                        lvi_a_text(cx, "the length of an array")));
+        lvi_el_finish(
+            cx, lvi_el_error1(cx, LVI_E_NOT_CONSTANT, place, lvi_a_text("the length of an array")));
         return;
     }
     n.ref = LVI_NODE(n.ref)->a[0];
     if (type == LVI_T_INT && n.ref >> 31) {
         lvi_el_error2(cx, LVI_E_NUMBER_RANGE, place, lvi_a_form(place),
-                      lvi_a_text(cx, "the length of an array cannot be negative"));
+                      lvi_a_text("the length of an array cannot be negative"));
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -14633,11 +14621,11 @@ static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture
         if (same && y.tag == LVI_V_NODE) out[(*n)++] = y.ref;
     } while (same && kind != LVI_WALK_END);
     if (!same) {
-        lambdav_diagnostic *d = lvi_dg_error2(
-            cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
-            lvi_a_text(cx, lvi_bi_is_function(y) ? "it captures a different function each time"
-                                                 : "what it captures has a different type"));
-        lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "it captures '%'",
+        lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+                      lvi_a_text(lvi_bi_is_function(y)
+                                     ? "it captures a different function each time"
+                                     : "what it captures has a different type"));
+        lvi_dg_note(cx, LVI_AT(lvi_closure, v.ref)->form, "it captures '%'",
                     lvi_a_symbol(c->symbol));
     }
     return same;
@@ -14759,13 +14747,13 @@ static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, uint32_
 #define LVI_CHOICES 10u /* functions that are shown */
 
 /* The set's functions, for an error. */
-static void lvi_el_note_choices(lvi_context *cx, lambdav_diagnostic *d, const lvi_set *s) {
+static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
     uint32_t ref, count = 0;
     for (ref = s->choices; ref && count < LVI_CHOICES; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_value v = LVI_AT(lvi_choice, ref)->function;
         if (v.tag != LVI_V_CLOSURE) continue;
         count++;
-        lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "one of them is here", lvi_a_none());
+        lvi_dg_note(cx, LVI_AT(lvi_closure, v.ref)->form, "one of them is here", lvi_a_none());
     }
 }
 
@@ -14922,14 +14910,13 @@ static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
     const lvi_set *s = LVI_AT(lvi_set, f->w.tag);
     uint32_t array;
-    lambdav_diagnostic *d;
     lvi_wanted w;
     f->w.tag = 0;
     cx->e.loops--;
     if (++f->v.tag > LVI_EL_ROUNDS) {
-        d = lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
-                          lvi_a_text(cx, "after 16 rounds there are still new ones"));
-        lvi_el_note_choices(cx, d, s);
+        lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+                      lvi_a_text("after 16 rounds there are still new ones"));
+        lvi_el_note_choices(cx, s);
         f->kind = LVI_FR_AGAIN;
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -14986,16 +14973,15 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
 
 static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a, lvi_value v,
                                  lvi_value parameter) {
-    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_REC_TYPE, a->place, lvi_a_value(v),
-                                         lvi_a_form(a->name), lvi_a_value(parameter));
+    lvi_dg_error(cx, LVI_E_REC_TYPE, a->place, lvi_a_value(v), lvi_a_form(a->name),
+                 lvi_a_value(parameter));
     uint32_t kind = LVI_KIND(lvi_bi_type(cx, v)), to = LVI_KIND(lvi_bi_type(cx, parameter));
     if (LVI_IS_INTEGER(kind) && lvi_bi_started(cx, parameter))
-        lvi_bi_hint(cx, d, a->name, parameter, kind);
+        lvi_bi_hint(cx, a->name, parameter, kind);
     else
-        lvi_bi_hint(cx, d, a->place, v, to);
+        lvi_bi_hint(cx, a->place, v, to);
     if (a->start)
-        lvi_bi_fit(cx, d, a->start, lvi_bi_type(cx, parameter), lvi_bi_type(cx, v),
-                   "begin it with");
+        lvi_bi_fit(cx, a->start, lvi_bi_type(cx, parameter), lvi_bi_type(cx, v), "begin it with");
     return lvi_poison;
 }
 
@@ -15021,10 +15007,9 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
              binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
     cx->e.at = f->form;
     if (f->count != loop->count) {
-        lambdav_diagnostic *d =
-            lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(cx, f->count, "argument"),
-                          lvi_a_number(loop->count));
-        lvi_dg_note(cx, d, c->form, "the loop is here", lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(cx, f->count, "argument"),
+                      lvi_a_number(loop->count));
+        lvi_dg_note(cx, c->form, "the loop is here", lvi_a_none());
         return lvi_poison;
     }
     for (i = 0; i < f->count && !cx->stop; i++) {
@@ -15039,7 +15024,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
             return lvi_el_rec_type(cx, &a, v, parameter);
         if (code)
             return lvi_el_error2(cx, code, a.place, lvi_a_form(a.name),
-                                 lvi_a_text(cx, "it cannot be chosen at run time"));
+                                 lvi_a_text("it cannot be chosen at run time"));
         return lvi_poison;
     }
     if (cx->stop || loop->w.tag) return lvi_poison;
@@ -15135,8 +15120,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
                 && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type)
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
-            lvi_el_error(cx, LVI_E_ARM_MISMATCH, form,
-                         lvi_a_text(cx, "the results of this loop"),
+            lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the results of this loop"),
                          lvi_a_value(lvi_el_plain(cx, first)), lvi_a_value(lvi_el_plain(cx, v)));
             return 0;
         }
@@ -15376,10 +15360,11 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         return;
     }
     if (!lvi_el_is_rec(v)) {
-        if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
-            lvi_dg_note(cx, lvi_dg_error0(cx, LVI_E_REC_MISSING, form),
-                        LVI_ADVICE ? lvi_pr_element(cx, form, 2) : form,
+        if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) {
+            lvi_dg_error0(cx, LVI_E_REC_MISSING, form);
+            lvi_dg_note(cx, LVI_ADVICE ? lvi_pr_element(cx, form, 2) : form,
                         "to repeat it, write (if condition (rec value ...) result)", lvi_a_none());
+        }
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -15553,12 +15538,11 @@ static void lvi_el_locals(lvi_context *cx) {
 static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
     lvi_resource *v = LVI_AT(lvi_resource, r->resource);
     uint32_t type = LVI_NODE(r->node)->type;
-    lambdav_diagnostic *d;
     if (!v->type) v->type = type;
     if (v->type == type) return;
-    d = lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
-                     lvi_a_type(v->type));
-    lvi_dg_note(cx, d, v->form, "first written here", lvi_a_none());
+    lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
+                 lvi_a_type(v->type));
+    lvi_dg_note(cx, v->form, "first written here", lvi_a_none());
 }
 
 /* Is the form the application of a builtin that is an effect? */
@@ -15606,14 +15590,13 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL && r->ran == 2) {
         r->kind = LVI_ROOT_EFFECT;
     } else if (wanted) {
-        lambdav_diagnostic *d =
-            lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
+        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(wanted), lvi_a_value(v));
         if (r->kind != LVI_ROOT_EFFECT && LVI_KIND(lvi_bi_type(cx, v)) == LVI_K_BOOL)
-            lvi_dg_note(cx, d, r->form, "write (num %)", lvi_a_form(r->form));
+            lvi_dg_note(cx, r->form, "write (num %)", lvi_a_form(r->form));
         if (r->kind == LVI_ROOT_EFFECT && LVI_AT(lvi_entry, r->entry)->stage == LVI_STAGE_VERTEX)
-            lvi_dg_note(cx, d, r->form, "write (position %)", lvi_a_form(r->form));
+            lvi_dg_note(cx, r->form, "write (position %)", lvi_a_form(r->form));
         if (r->kind == LVI_ROOT_POSITION && lvi_bi_type(cx, v) == LVI_TYPE(LVI_K_NUM, 3, 1))
-            lvi_dg_note(cx, d, r->form, "write (vec4 % 1)", lvi_a_form(r->form));
+            lvi_dg_note(cx, r->form, "write (vec4 % 1)", lvi_a_form(r->form));
     } else {
         r->node = v.ref;
         if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
@@ -15758,14 +15741,13 @@ static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) 
 static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
     const lvi_resource *r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
     uint32_t i, end = r->location + LVI_COLUMNS(r->type);
-    lambdav_diagnostic *d;
     if (r->kind != LVI_RES_INPUT || end > LVI_LOCATIONS) return;
     for (i = r->location; i < end; i++) {
         const lvi_resource *owner = LVI_AT(lvi_resource, w->owners[i]);
         if (w->taken >> i & 1u) {
-            d = lvi_dg_error2(cx, LVI_E_LOCATION_TAKEN, r->form, lvi_a_symbol(r->symbol),
-                              lvi_a_number(i));
-            lvi_dg_note(cx, d, owner->form, "it belongs to '%'", lvi_a_symbol(owner->symbol));
+            lvi_dg_error2(cx, LVI_E_LOCATION_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                          lvi_a_number(i));
+            lvi_dg_note(cx, owner->form, "it belongs to '%'", lvi_a_symbol(owner->symbol));
         }
         w->taken |= 1u << i;
         w->owners[i] = LVI_AT(uint32_t, cx->resource_table)[r->ordinal];
@@ -15776,13 +15758,12 @@ static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node 
 static void lvi_el_warn_domain(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t row = lvi_gr_undefined(cx, id);
-    lambdav_diagnostic *d;
     cx->e.call = n->call;
-    d = lvi_dg_warning(cx, LVI_E_DOMAIN, n->form, lvi_a_text(cx, lvi_word(lvi_domain_names, row)),
-                       lvi_a_text(cx, lvi_word(lvi_domain_words, row)));
+    lvi_dg_warning(cx, LVI_E_DOMAIN, n->form, lvi_a_text(lvi_word(lvi_domain_names, row)),
+                   lvi_a_text(lvi_word(lvi_domain_words, row)));
     cx->e.call = 0;
     if (n->op == LVI_OP_SMOOTHSTEP)
-        lvi_dg_note(cx, d, n->form, "for a step down: (- 1 (smoothstep low high x))", lvi_a_none());
+        lvi_dg_note(cx, n->form, "for a step down: (- 1 (smoothstep low high x))", lvi_a_none());
 }
 
 static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
@@ -15790,17 +15771,16 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
     uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
     uint32_t stages = lvi_el_stages(cx, n);
-    lambdav_diagnostic *d;
     if (!stages) {
         lvi_dg_error1(cx, LVI_E_TARGET, n->form, lvi_a_form(head));
     } else if (!(stages >> e->stage & 1u)) {
         cx->e.call = n->call;
-        d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
-                          lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
+        lvi_dg_error2(cx, LVI_E_STAGE, n->form, lvi_a_text(lvi_word(lvi_stage_names, e->stage)),
+                      lvi_a_form(head));
         cx->e.call = 0;
-        lvi_dg_note(cx, d, w->root, "it is needed here", lvi_a_none());
+        lvi_dg_note(cx, w->root, "it is needed here", lvi_a_none());
         if (n->op == LVI_OP_TEX_SAMPLE)
-            lvi_dg_note(cx, d, n->form, "use sample-lod: it is given the level", lvi_a_none());
+            lvi_dg_note(cx, n->form, "use sample-lod: it is given the level", lvi_a_none());
     } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
         lvi_el_check_location(cx, w, n);
     } else if (lvi_gr_undefined(cx, id) < LVI_COUNT(lvi_domains)) {
@@ -15984,9 +15964,8 @@ static void lvi_ck_shadow(lvi_context *cx, uint32_t head) {
         || !lvi_ck_warns(cx, LVI_E_SHADOWED_BUILTIN, form))
         return;
     *applied = 1;
-    lvi_dg_note(cx,
-                lvi_dg_warning(cx, LVI_E_SHADOWED_BUILTIN, form, lvi_a_form(form), lvi_a_none()),
-                head, "it is applied here", lvi_a_none());
+    lvi_dg_warning(cx, LVI_E_SHADOWED_BUILTIN, form, lvi_a_form(form), lvi_a_none());
+    lvi_dg_note(cx, head, "it is applied here", lvi_a_none());
 }
 
 static void lvi_ck_bind(lvi_context *cx, uint32_t binder, uint32_t list) {
@@ -18358,13 +18337,12 @@ static void lvi_un_barriers(lvi_context *cx) {
     for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
         for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
             const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
-            lambdav_diagnostic *d;
             if (LVI_ITEM(item)->kind != LVI_I_OP || n->op != LVI_OP_BARRIER) continue;
             condition = lvi_un_condition(cx, region);
             if (!condition) continue;
             cx->e.call = n->call;
-            d = lvi_dg_warning(cx, LVI_E_NON_UNIFORM, n->form, lvi_a_none(), lvi_a_none());
-            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this can differ between invocations",
+            lvi_dg_warning(cx, LVI_E_NON_UNIFORM, n->form, lvi_a_none(), lvi_a_none());
+            lvi_dg_note(cx, LVI_NODE(condition)->form, "this can differ between invocations",
                         lvi_a_none());
         }
     }
@@ -18392,7 +18370,6 @@ static void lvi_un_images(lvi_context *cx) {
     for (k = 0; k < cx->s.reached_count && !cx->stop; k++) {
         uint32_t id = lvi_sc_reached(cx)[k], index;
         const lvi_node *n = LVI_NODE(id);
-        lambdav_diagnostic *d;
         lvi_arg name;
         i = lvi_un_image(cx, id);
         if (i == n->count || n->form == form) continue;
@@ -18402,9 +18379,8 @@ static void lvi_un_images(lvi_context *cx) {
             index = lvi_gr_resolve(cx, LVI_NODE(index)->a[0]); /* as it was before it was clamped */
         name = lvi_a_symbol(LVI_RESOURCE(LVI_NODE(lvi_gr_operands(cx, id)[i])->a[0])->symbol);
         cx->e.call = n->call;
-        d = lvi_dg_warning(cx, LVI_E_NON_UNIFORM_INDEX, form, name, name);
-        lvi_dg_note(cx, d, LVI_NODE(index)->form, "this can differ between invocations",
-                    lvi_a_none());
+        lvi_dg_warning(cx, LVI_E_NON_UNIFORM_INDEX, form, name, name);
+        lvi_dg_note(cx, LVI_NODE(index)->form, "this can differ between invocations", lvi_a_none());
     }
     cx->e.call = 0;
 }
@@ -23931,7 +23907,7 @@ static void lvi_dr_entries(lvi_context *cx) {
         kept += !e->skipped;
     }
     if (cx->options.entry && !kept)
-        lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
+        lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry));
     else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
         lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
     else if (!kept && (cx->resource_count || cx->member_count))
@@ -24029,7 +24005,7 @@ static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options
     cx->result = result;
     problem = lvi_dr_options(cx, options, text, size);
     if (problem) {
-        lvi_arg a = lvi_a_text(cx, problem);
+        lvi_arg a = lvi_a_text(problem);
         cx->options.source_name = "input"; /* the options may be rubbish */
         lvi_dg_emergency(cx, LAMBDAV_BAD_CALL, LVI_E_BAD_CALL, &a);
     } else {
@@ -24208,6 +24184,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_AT
 #undef LVI_COUNT
 #undef LVI_AS_WRITTEN
+#undef LVI_INLINE
 #undef LVI_TYPE
 #undef LVI_KIND
 #undef LVI_ROWS
