@@ -1103,24 +1103,23 @@ typedef struct spvm_options {
 // All tables lie in the memory that was lent; words are the caller's, or a copy with its bytes in
 // order if is_swapped. The caller changes nothing.
 typedef struct spvm_module {
-    spvm_error error;
-    size_t needed;            // bytes that it takes: enough, maybe a little more than enough
     const uint32_t *words;
-    uint32_t word_count;
-    uint32_t version;         // as in the header: 0x00010600
-    uint32_t generator;
-    uint32_t bound;
-    int is_swapped, is_structured; // structured: no Kernel capability
-
     spvm_inst *insts;
-    uint32_t inst_count;
     spvm_id_row *ids;         // ids[0] to ids[bound - 1]
     spvm_type *types;         // in the order of the words, as all tables
-    uint32_t type_count;
+    spvm_block *blocks;
+    spvm_edge *edges;
     spvm_member *members;
-    uint32_t member_count;
     spvm_constant *constants;
+    uint32_t bound;
+    uint32_t word_count, inst_count, type_count, block_count, edge_count, member_count;
     uint32_t constant_count;
+    spvm_error error;
+    size_t needed;            // bytes that it takes: enough, maybe a little more than enough
+    uint32_t version;         // as in the header: 0x00010600
+    uint32_t generator;
+    int is_swapped, is_structured; // structured: no Kernel capability
+
     spvm_id *variables;       // OpVariable outside of functions
     uint32_t variable_count;
     spvm_decoration *decorations;
@@ -1147,11 +1146,7 @@ typedef struct spvm_module {
     uint32_t parameter_count;
     spvm_call *calls;
     uint32_t call_count;
-    spvm_block *blocks;
-    uint32_t block_count;
     spvm_block_ref *order;    // see spvm_function.order_count
-    spvm_edge *edges;
-    uint32_t edge_count;
     spvm_edge_ref *predecessors;
     spvm_construct *constructs;
     uint32_t construct_count;

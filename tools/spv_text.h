@@ -579,18 +579,21 @@ enum {
     SPVTI_IS_SAMPLE = 16, SPVTI_BETWEEN = 64 /* locations */
 };
 
+// What is used most stands first, where code reaches it with the shortest instructions.
 typedef struct spvti_state {
+    size_t lo, hi;          // of the lent memory: text grows from `lo` up, tables from `hi` down
+    spvti_value *values;    // by id
+    spvt_result *r;
+    uint32_t reads;         // of the expression being made
+    uint32_t indent;
+    const spvm_function *f; // the function at hand
     spvm_module m;
     spvt_options options;
-    spvt_result *r;
-    char *base;             // the lent memory: text grows from `lo` up, tables from `hi` down
-    size_t lo, hi;
+    char *base;             // the lent memory
     char *out;
     size_t out_size, out_room;
-    uint32_t indent;
     uint32_t line_printed;
 
-    spvti_value *values;    // by id
     spvti_type *types;      // by row
     unsigned char *member_atomic; // by members[] row
     spvti_resource *resources;    // by id of variable or parameter: row in resource_of
@@ -598,7 +601,6 @@ typedef struct spvti_state {
     uint32_t *resource_of;  // by id: row + 1
     spvti_name *names;
     uint32_t name_room, name_count, stamp;
-    spvti_helper helpers[SPVTI_MAX_HELPERS];
     uint32_t helper_count;
     unsigned char *function_used;  // by functions[]
     unsigned char *spec_ids;       // bits: SpecIds of overrides; NULL: none so far
@@ -609,7 +611,6 @@ typedef struct spvti_state {
     unsigned char *block_live;     // by blocks[]: reached by branches
 
     // the function at hand
-    const spvm_function *f;
     const spvm_entry *entry;       // it is the body of; NULL
     spvti_list *body;
     spvti_node **label_of;         // by blocks[]: node whose end leads to the block
@@ -618,11 +619,10 @@ typedef struct spvti_state {
     uint32_t node_count;
     uint32_t pending;              // first pending value
     uint32_t pending_last;
-    uint32_t reads;                // of the expression being made
     unsigned char has_derivatives, has_f16, has_subgroups, has_clip, has_const_operands_only;
     spvti_span scratch;            // the name of coordinates
-    struct spvti_input *inputs;
-    struct spvti_output *outputs;
+    struct spvti_field *inputs;
+    struct spvti_field *outputs;
     spvti_span output_struct;
     int interface_is_output;
     unsigned char between[SPVTI_BETWEEN]; // of the fragment inputs at these locations
@@ -637,6 +637,7 @@ typedef struct spvti_state {
     uint32_t entry_count;
     spvt_binding *bindings;
     uint32_t binding_count, binding_room;
+    spvti_helper helpers[SPVTI_MAX_HELPERS];
 } spvti_state;
 
 // =================================================================================================
@@ -734,6 +735,17 @@ static void *spvti_take(spvti_state *s, size_t count, size_t size) {
 // =================================================================================================
 // Expressions are made at the front of the memory, one at a time: spvti_begin, what is appended,
 // spvti_end. What is finished is printed to the caller's text.
+//
+// spvti_put appends a text in which a dollar and a letter stand for its further arguments:
+//   $s const char *   $n const spvti_span *   $c int, a character   $u uint32_t, in decimal
+//   $t const spvm_type *, its value form    $y const spvm_type *, uint32_t context: its memory form
+//   $k int, uint32_t: so many scalars of a kind   $m const spvm_type *, uint32_t: a member's name
+//   $v spvm_id, a value as an argument       $i nothing: the indentation       $$ a dollar
+// spvti_print prints such a text, spvti_say begins a statement with it.
+
+static void spvti_put(spvti_state *s, const char *format, ...);
+static void spvti_print(spvti_state *s, const char *format, ...);
+static void spvti_say(spvti_state *s, const char *format, ...);
 
 static void spvti_byte(spvti_state *s, char c) {
     if (s->lo >= s->hi) spvti_no_memory(s);
@@ -1146,6 +1158,11 @@ static int spvti_is_vector(const spvm_type *t) {
     return t->opcode == SPVM_OpTypeVector;
 }
 
+// Components of a vector, or 1.
+static uint32_t spvti_count(const spvm_type *t) {
+    return spvti_is_vector(t) ? t->count : 1;
+}
+
 static int spvti_is_aggregate(const spvm_type *t) {
     return t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray ||
            t->opcode == SPVM_OpTypeRuntimeArray;
@@ -1158,6 +1175,11 @@ static const spvm_decoration *spvti_decoration(const spvti_state *s, spvm_id id,
 
 static uint32_t spvti_literal_of(const spvti_state *s, const spvm_decoration *d) {
     return d != NULL && d->word_count > 0 ? s->m.words[d->word] : 0;
+}
+
+// The number that a decoration of an id has; 0 without it.
+static uint32_t spvti_number_of(const spvti_state *s, spvm_id id, uint32_t decoration) {
+    return spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE, decoration));
 }
 
 // Appends vec3f, vec2<bool>, f32: `count` scalars of a kind; 'A', 'U': atomics.
@@ -1198,7 +1220,7 @@ static void spvti_add_type(spvti_state *s, const spvm_type *t) {
 // The type with another signedness: kind i or u.
 static void spvti_add_type_as(spvti_state *s, const spvm_type *t, char kind) {
     if (t->opcode == SPVM_OpTypeVector || t->opcode == SPVM_OpTypeInt)
-        spvti_add_vector(s, kind, spvti_is_vector(t) ? t->count : 1);
+        spvti_add_vector(s, kind, spvti_count(t));
     else
         spvti_add_type(s, t);
 }
@@ -1272,8 +1294,7 @@ static const spvm_type *spvti_arrays(const spvti_state *s, const spvm_type *t,
 }
 
 static uint32_t spvti_array_stride(const spvti_state *s, const spvm_type *t) {
-    return spvti_literal_of(s, spvti_decoration(s, t->id, SPVM_NONE,
-                                                SPVM_Decoration_ArrayStride));
+    return spvti_number_of(s, t->id, SPVM_Decoration_ArrayStride);
 }
 
 // Alignment and size in memory. A runtime array has no elements.
@@ -1495,8 +1516,7 @@ static void spvti_spell_array(spvti_state *s, const spvm_type *t, spvti_type *fo
     form->is_bad = inner->is_bad || inner->text.n > 4000;
     form->base = inner->base;
     if (form->is_bad) return;
-    spvti_add(s, "array<");
-    spvti_add_span(s, inner->text);
+    spvti_put(s, "array<$n", &inner->text);
     if (t->opcode == SPVM_OpTypeArray) {
         if (!t->is_known && !spvti_is_spec_array(s, t)) form->is_bad = 1;
         spvti_add(s, ", ");
@@ -1529,11 +1549,7 @@ static void spvti_spell(spvti_state *s, uint32_t row) {
     if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray) {
         spvti_spell_array(s, t, form);
     } else if (t->opcode == SPVM_OpTypeMatrix && kind != 0 && t->count >= 2 && t->count <= 4) {
-        spvti_add(s, "mat");
-        spvti_add_number(s, t->count);
-        spvti_byte(s, 'x');
-        spvti_add_number(s, spvti_t(s, t->element)->count);
-        spvti_byte(s, kind);
+        spvti_put(s, "mat$ux$u$c", t->count, spvti_t(s, t->element)->count, kind);
     } else if (t->opcode == SPVM_OpTypeVector && kind != 0 && t->count >= 2 && t->count <= 4) {
         spvti_add_vector(s, kind, t->count);
     } else if (t->opcode != SPVM_OpTypeVector && t->opcode != SPVM_OpTypeMatrix && kind != 0) {
@@ -1594,8 +1610,7 @@ static void spvti_add_scalar(spvti_state *s, spvm_id id, const spvm_constant *c,
     if (kind == 'b') {
         spvti_add(s, bits & 1u ? "true" : "false");
     } else if (kind == 'u') {
-        spvti_add_number(s, bits);
-        spvti_byte(s, 'u');
+        spvti_put(s, "$uu", bits);
     } else if (kind == 'i') {
         if (bits >> 31) {
             spvti_byte(s, '-');
@@ -1620,9 +1635,7 @@ static void spvti_add_scalar(spvti_state *s, spvm_id id, const spvm_constant *c,
     } else if ((bits >> 23 & 255u) == 255) {
         v->flags &= (uint16_t)~SPVTI_CONST; // NaN, Inf: from the bits in a variable
         v->flags |= SPVTI_BIG;
-        spvti_add(s, "bitcast<f32>(spv_bits_");
-        spvti_add_number(s, id);
-        spvti_byte(s, ')');
+        spvti_put(s, "bitcast<f32>(spv_bits_$u)", id);
     } else {
         if (bits >> 31) v->prec = SPVTI_UNARY;
         spvti_add_float(s, bits, 0);
@@ -1650,8 +1663,7 @@ static void spvti_add_composite(spvti_state *s, spvm_id id, const spvm_constant 
     int is_splat = spvti_is_vector(t) && c->word_count > 1;
     for (i = 1; i < c->word_count && is_splat; i++)
         is_splat = s->m.words[c->word + i] == s->m.words[c->word];
-    spvti_add_type(s, t);
-    spvti_byte(s, '(');
+    spvti_put(s, "$t(", t);
     for (i = 0; i < (is_splat ? 1u : c->word_count); i++) {
         const spvti_value *part = &s->values[s->m.words[c->word + i]];
         if (i > 0) spvti_add(s, ", ");
@@ -2975,8 +2987,7 @@ static void spvti_print_assign(spvti_state *s, spvti_value *v, spvti_span name) 
     spvti_open_statement(s);
     if (v->flags & SPVTI_UNDECLARED) spvti_out(s, "var ");
     v->flags &= (uint16_t)~SPVTI_UNDECLARED;
-    spvti_out_span(s, name);
-    spvti_out(s, " = ");
+    spvti_print(s, "$n = ", &name);
 }
 
 static int spvti_is_constant(const spvti_state *s, spvm_id id) {
@@ -3060,6 +3071,84 @@ static void spvti_add_as(spvti_state *s, spvm_id id, char kind, uint32_t least) 
     }
 }
 
+// Appends what a format says; see >>write.
+static void spvti_put_list(spvti_state *s, const char *p, va_list *list) {
+    const spvm_type *t;
+    uint32_t i;
+    char kind;
+    for (; *p != '\0'; p++) {
+        if (*p != '$') {
+            spvti_byte(s, *p);
+            continue;
+        }
+        switch (*++p) {
+        case 's': spvti_add(s, va_arg(*list, const char *)); break;
+        case 'n': spvti_add_span(s, *va_arg(*list, const spvti_span *)); break;
+        case 'c': spvti_byte(s, (char)va_arg(*list, int)); break;
+        case 'u': spvti_add_number(s, va_arg(*list, uint32_t)); break;
+        case 't': spvti_add_type(s, va_arg(*list, const spvm_type *)); break;
+        case 'v': spvti_add_value(s, va_arg(*list, uint32_t), SPVTI_ARG); break;
+        case 'k':
+            kind = (char)va_arg(*list, int);
+            spvti_add_vector(s, kind, va_arg(*list, uint32_t));
+            break;
+        case 'm':
+            t = va_arg(*list, const spvm_type *);
+            spvti_add_member(s, t, va_arg(*list, uint32_t));
+            break;
+        case 'y':
+            t = va_arg(*list, const spvm_type *);
+            spvti_add_memory_type(s, t, va_arg(*list, uint32_t));
+            break;
+        case 'i':
+            for (i = 0; i < s->indent; i++) spvti_add(s, "    ");
+            break;
+        default: spvti_byte(s, *p); break;
+        }
+    }
+}
+
+static void spvti_put(spvti_state *s, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    spvti_put_list(s, format, &list);
+    va_end(list);
+}
+
+// Prints what a format says. An expression that is being made is left as it is.
+static void spvti_print_list(spvti_state *s, const char *format, va_list *list) {
+    size_t mark = s->lo;
+    uint32_t reads = s->reads;
+    spvti_put_list(s, format, list);
+    spvti_out_span(s, spvti_end(s, mark));
+    s->lo = mark;
+    s->reads = reads;
+}
+
+static void spvti_print(spvti_state *s, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    spvti_print_list(s, format, &list);
+    va_end(list);
+}
+
+static void spvti_say(spvti_state *s, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    spvti_open_statement(s);
+    spvti_print_list(s, format, &list);
+    va_end(list);
+}
+
+// Opens a bitcast where what is made is of another signedness than a type. Returns what closes it.
+static const char *spvti_open_cast(spvti_state *s, const spvm_type *t, char made) {
+    char wanted = spvti_scalar(s, t);
+    if ((made != 'i' && made != 'u') || (wanted != 'i' && wanted != 'u') || made == wanted)
+        return "";
+    spvti_put(s, "bitcast<$t>(", t);
+    return ")";
+}
+
 // Prints `let name = text;`, and returns the name.
 static spvti_span spvti_print_named(spvti_state *s, spvti_span text, const char *wish) {
     spvti_span name = spvti_unique(s, wish, spvti_literal(wish).n);
@@ -3109,8 +3198,7 @@ static void spvti_finish(spvti_state *s, const spvm_inst *i, spvti_span text, ui
     if (spvti_failed(s)) return;
     if (v->flags & SPVTI_HOISTED) {
         spvti_print_assign(s, v, v->text);
-        spvti_out_span(s, text);
-        spvti_out(s, ";\n");
+        spvti_print(s, "$n;\n", &text);
         return;
     }
     if (v->uses == 0 && !spvti_has_effect(s, i)) return;
@@ -3122,6 +3210,11 @@ static void spvti_finish(spvti_state *s, const spvm_inst *i, spvti_span text, ui
     } else {
         spvti_let(s, i->result);
     }
+}
+
+// What stands behind the mark is the text of a result, which binds as tight as a name.
+static void spvti_done(spvti_state *s, const spvm_inst *i, size_t mark) {
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
 }
 
 // A value that has to be a name, as it stands in a text several times.
@@ -3168,8 +3261,7 @@ static void spvti_add_component(spvti_state *s, spvm_id id, uint32_t count) {
     uint64_t bits;
     if (spvti_is_constant(s, id) && spvm_value(&s->m, id, &bits) && bits < count && bits < 4 &&
         !spvm_constant_of(&s->m, id)->is_spec) {
-        spvti_byte(s, '.');
-        spvti_byte(s, "xyzw"[bits]);
+        spvti_put(s, ".$c", "xyzw"[bits]);
     } else {
         spvti_add_index(s, id, count);
     }
@@ -3192,8 +3284,7 @@ static void spvti_step_into(spvti_state *s, spvti_place *p, spvm_id index) {
             spvti_fail(s, SPVT_MODULE, NULL, index, "a struct has no such member");
             return;
         }
-        spvti_byte(s, '.');
-        spvti_add_member(s, t, member);
+        spvti_put(s, ".$m", t, member);
         p->context = p->is_memory ? spvti_context(s, t, member) : 0;
         spvti_note_builtin(s, p, t->id, member);
         p->type = s->m.members[t->first_member + member].type;
@@ -3300,10 +3391,7 @@ static uint32_t spvti_written_by(const spvti_place *p) {
 
 // Appends a part of a row-major column: text[row].el[column].
 static void spvti_add_row(spvti_state *s, const spvti_place *p, uint32_t row) {
-    spvti_add_span(s, p->text);
-    spvti_byte(s, '[');
-    spvti_add_number(s, row);
-    spvti_byte(s, ']');
+    spvti_put(s, "$n[$u]", &p->text, row);
     if (p->is_strided) spvti_add(s, ".el");
     spvti_add_index(s, p->column_id, 0);
 }
@@ -3314,23 +3402,18 @@ static uint32_t spvti_add_load(spvti_state *s, const spvti_place *p) {
     uint32_t i;
     s->reads = spvti_both(p->reads, spvti_memory_of(s, p));
     if (p->is_row) {
-        spvti_add_type(s, t);
-        spvti_byte(s, '(');
+        spvti_put(s, "$t(", t);
         for (i = 0; i < p->rows; i++) {
             if (i > 0) spvti_add(s, ", ");
             spvti_add_row(s, p, i);
         }
         spvti_byte(s, ')');
     } else if (p->is_atomic) {
-        spvti_add(s, "atomicLoad(&");
-        spvti_add_span(s, p->text);
-        spvti_byte(s, ')');
+        spvti_put(s, "atomicLoad(&$n)", &p->text);
     } else if (p->is_memory && spvti_is_odd(s, t, p->context)) {
         spvti_add_helper(s, SPVTI_H_LOAD, t, p->context & ~(uint32_t)SPVTI_ATOMIC);
         if (p->context & SPVTI_ATOMIC) spvti_no_id(s, t->id, "atomics that are loaded as a whole");
-        spvti_byte(s, '(');
-        spvti_add_span(s, p->text);
-        spvti_byte(s, ')');
+        spvti_put(s, "($n)", &p->text);
     } else {
         spvti_add_span(s, p->text);
         return p->prec;
@@ -3370,37 +3453,23 @@ static void spvti_print_store(spvti_state *s, const spvti_place *p, spvti_span v
             mark = spvti_begin(s);
             spvti_add_row(s, p, i);
             text = spvti_end(s, mark);
-            spvti_open_statement(s);
-            spvti_out_span(s, text);
-            spvti_out(s, " = ");
-            spvti_out_span(s, name);
-            spvti_out(s, "[");
-            spvti_out_number(s, i);
-            spvti_out(s, "];\n");
+            spvti_say(s, "$n = $n[$u];\n", &text, &name, i);
         }
         return;
     }
     if (p->is_atomic) {
-        spvti_open_statement(s);
-        spvti_out(s, "atomicStore(&");
-        spvti_out_span(s, p->text);
-        spvti_out(s, ", ");
-        spvti_out_span(s, value);
-        spvti_out(s, ");\n");
+        spvti_say(s, "atomicStore(&$n, $n);\n", &p->text, &value);
         return;
     }
     if (p->is_memory && spvti_is_odd(s, t, p->context)) {
         if (p->context & SPVTI_ATOMIC) spvti_no_id(s, t->id, "atomics that are stored as a whole");
         mark = spvti_begin(s);
         spvti_add_helper(s, SPVTI_H_STORE, t, p->context);
-        spvti_byte(s, '(');
-        spvti_add_span(s, value);
-        spvti_byte(s, ')');
+        spvti_put(s, "($n)", &value);
         value = spvti_end(s, mark);
     }
     spvti_print_assign(s, &s->values[p->root], p->text);
-    spvti_out_span(s, value);
-    spvti_out(s, ";\n");
+    spvti_print(s, "$n;\n", &value);
 }
 
 static int spvti_is_one(const spvti_state *s, spvm_id id) {
@@ -3507,14 +3576,10 @@ static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
     }
     mark = spvti_begin(s);
     if (spvti_kind(s, i->result) == 'i') spvti_add(s, "bitcast<i32>(");
-    spvti_add(s, "arrayLength(&");
-    spvti_add_span(s, p.text);
-    spvti_byte(s, '.');
-    spvti_add_member(s, t, member);
-    spvti_byte(s, ')');
+    spvti_put(s, "arrayLength(&$n.$m)", &p.text, t, member);
     if (spvti_kind(s, i->result) == 'i') spvti_byte(s, ')');
     s->reads = p.reads;
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 
 // ---- atomics
@@ -3552,23 +3617,17 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     }
     mark = spvti_begin(s);
     if (op == SPVM_OpAtomicStore) {
-        spvti_add(s, "atomicStore(&");
-        spvti_add_span(s, p.text);
-        spvti_add(s, ", ");
+        spvti_put(s, "atomicStore(&$n, ", &p.text);
         spvti_add_as(s, spvm_operand(&s->m, i, 4), kind, SPVTI_ARG);
         spvti_byte(s, ')');
     } else if (op == SPVM_OpAtomicLoad) {
-        spvti_add(s, "atomicLoad(&");
-        spvti_add_span(s, p.text);
-        spvti_byte(s, ')');
+        spvti_put(s, "atomicLoad(&$n)", &p.text);
     } else if (op == SPVM_OpAtomicCompareExchange) {
         if (p.storage == SPVM_StorageClass_Workgroup)
             spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), 1);
         else
             spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), 2);
-        spvti_add(s, "(&");
-        spvti_add_span(s, p.text);
-        spvti_add(s, ", ");
+        spvti_put(s, "(&$n, ", &p.text);
         spvti_add_as(s, spvm_operand(&s->m, i, 8), kind, SPVTI_ARG);
         spvti_add(s, ", ");
         spvti_add_as(s, spvm_operand(&s->m, i, 7), kind, SPVTI_ARG);
@@ -3585,10 +3644,7 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
             spvti_no(s, i, "an atomic operation of another signedness than its memory");
             return;
         }
-        spvti_add(s, spvti_atomics[k].function);
-        spvti_add(s, "(&");
-        spvti_add_span(s, p.text);
-        spvti_add(s, ", ");
+        spvti_put(s, "$s(&$n, ", spvti_atomics[k].function, &p.text);
         if (spvti_atomics[k].sign == '1') spvti_add(s, kind == 'u' ? "1u" : "1");
         else spvti_add_as(s, spvm_operand(&s->m, i, 6), kind, SPVTI_ARG);
         spvti_byte(s, ')');
@@ -3603,8 +3659,7 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
         spvti_open_statement(s);
         if (op == SPVM_OpAtomicLoad) spvti_out(s, "_ = ");
         if (op == SPVM_OpAtomicCompareExchange) spvti_out(s, "_ = ");
-        spvti_out_span(s, text);
-        spvti_out(s, ";\n");
+        spvti_print(s, "$n;\n", &text);
     }
 }
 // =================================================================================================
@@ -3682,13 +3737,11 @@ static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image
         }
         if (r->is_read && r->is_written && !is_32)
             spvti_no_id(s, id, "a storage texture that is read and written has to be r32...");
-        spvti_add(s, "texture_storage_");
-        spvti_add(s, shapes[x->dim]);
+        spvti_put(s, "texture_storage_$s", shapes[x->dim]);
         if (x->arrayed) spvti_add(s, "_array");
-        spvti_byte(s, '<');
-        spvti_add(s, spvti_format_name(x->format));
-        spvti_add(s, r->is_read && r->is_written ? ", read_write>" : r->is_read ? ", read>"
-                                                                                : ", write>");
+        spvti_put(s, "<$s$s", spvti_format_name(x->format),
+                  r->is_read && r->is_written ? ", read_write>" : r->is_read ? ", read>"
+                                                                             : ", write>");
         return;
     }
     if (x->multisampled && (x->dim != SPVM_Dim_2D || x->arrayed))
@@ -3702,9 +3755,7 @@ static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image
             spvti_no_id(s, id, "WGSL has no such depth texture");
         return;
     }
-    spvti_byte(s, '<');
-    spvti_add_vector(s, x->kind, 1);
-    spvti_byte(s, '>');
+    spvti_put(s, "<$k>", x->kind, 1);
 }
 
 // Image operands of an instruction.
@@ -3755,7 +3806,7 @@ static void spvti_add_swizzle(spvti_state *s, uint32_t count) {
 static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image *x, int is_proj,
                                   spvm_id offset) {
     const spvm_type *t = spvti_t(s, id);
-    uint32_t has = spvti_is_vector(t) ? t->count : 1, want = x->coordinates;
+    uint32_t has = spvti_count(t), want = x->coordinates;
     char kind = spvti_kind(s, id);
     spvti_span name;
     if (!x->arrayed && !is_proj) {
@@ -3769,18 +3820,13 @@ static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image 
     spvti_add_span(s, name);
     spvti_add_swizzle(s, want);
     if (is_proj) {
-        spvti_add(s, " / ");
-        spvti_add_span(s, name);
-        spvti_byte(s, '.');
-        spvti_byte(s, "xyzw"[has > 0 && has <= 4 ? has - 1 : 0]);
+        spvti_put(s, " / $n.$c", &name, "xyzw"[has > 0 && has <= 4 ? has - 1 : 0]);
     }
     if (offset) spvti_add(s, " + ");
     if (offset) spvti_add_as(s, offset, kind, SPVTI_MUL);
     if (!x->arrayed) return;
-    spvti_add(s, kind == 'f' ? ", i32(round(" : ", ");
-    spvti_add_span(s, name);
-    spvti_byte(s, '.');
-    spvti_byte(s, "xyzw"[want < 4 ? want : 3]);
+    spvti_put(s, "$s$n.$c", kind == 'f' ? ", i32(round(" : ", ", &name,
+              "xyzw"[want < 4 ? want : 3]);
     if (kind == 'f') spvti_add(s, "))");
 }
 
@@ -3798,8 +3844,7 @@ static void spvti_add_offset(spvti_state *s, const spvm_inst *i, const spvti_ope
 }
 
 static void spvti_add_argument(spvti_state *s, spvm_id id) {
-    spvti_add(s, ", ");
-    spvti_add_value(s, id, SPVTI_ARG);
+    spvti_put(s, ", $v", id);
 }
 
 // A float constant that is a whole number.
@@ -3820,34 +3865,19 @@ static int spvti_is_whole(const spvti_state *s, spvm_id id, int only_zero) {
 static void spvti_finish_texels(spvti_state *s, const spvm_inst *i, spvti_span text, char kind,
                                 uint32_t has, int is_ordered) {
     const spvm_type *t = spvti_t(s, i->type);
-    uint32_t want = spvti_is_vector(t) ? t->count : 1, reads = s->reads;
-    char result = spvti_scalar(s, t);
-    size_t mark;
+    uint32_t want = spvti_count(t), reads = s->reads;
+    size_t mark = spvti_begin(s);
+    const char *close = spvti_open_cast(s, t, kind);
     if (has == 1 && want == 4) { // a depth texture
-        mark = spvti_begin(s);
-        spvti_add(s, "vec4f(");
+        spvti_put(s, "vec4f($n, 0.0, 0.0, 1.0)", &text);
+    } else {
         spvti_add_span(s, text);
-        spvti_add(s, ", 0.0, 0.0, 1.0)");
-        text = spvti_end(s, mark);
-    } else if (want < has) {
-        mark = spvti_begin(s);
-        spvti_add_span(s, text);
-        spvti_add_swizzle(s, want);
-        text = spvti_end(s, mark);
-    } else if (want > has) {
-        spvti_no(s, i, "a texture with fewer components");
+        if (want < has) spvti_add_swizzle(s, want);
+        if (want > has) spvti_no(s, i, "a texture with fewer components");
     }
-    if ((kind == 'i' || kind == 'u') && result != kind) {
-        mark = spvti_begin(s);
-        spvti_add(s, "bitcast<");
-        spvti_add_type(s, t);
-        spvti_add(s, ">(");
-        spvti_add_span(s, text);
-        spvti_byte(s, ')');
-        text = spvti_end(s, mark);
-    }
+    spvti_add(s, close);
     s->reads = reads;
-    spvti_finish(s, i, text, SPVTI_PRIMARY, is_ordered);
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, is_ordered);
 }
 
 // Refuses what WGSL cannot sample: a texture of this shape, by these operands.
@@ -3912,8 +3942,7 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     if (spvti_failed(s)) return;
     mark = spvti_begin(s);
     if (o.offsets) {
-        spvti_add_vector(s, x.kind, 4);
-        spvti_byte(s, '(');
+        spvti_put(s, "$k(", x.kind, 4);
     }
     for (k = 0; k < (o.offsets ? 4u : 1u); k++) { // four offsets: a call for each
         if (k > 0) spvti_add(s, ", ");
@@ -3925,26 +3954,19 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
             spvti_add_as(s, extra, 'i', SPVTI_ARG);
             spvti_add(s, ", ");
         }
-        spvti_add_span(s, texture);
-        spvti_add(s, ", ");
-        spvti_add_span(s, sampler);
-        spvti_add(s, ", ");
+        spvti_put(s, "$n, $n, ", &texture, &sampler);
         spvti_add_coordinates(s, at, &x, is_proj, 0);
         if (is_dref) {
             spvti_add(s, ", ");
             spvti_add_value(s, extra, is_proj ? SPVTI_MUL : SPVTI_ARG);
             if (is_proj) {
                 uint32_t n = spvti_t(s, at)->count;
-                spvti_add(s, " / ");
-                spvti_add_span(s, s->scratch);
-                spvti_byte(s, '.');
-                spvti_byte(s, "xyzw"[n > 0 && n <= 4 ? n - 1 : 0]);
+                spvti_put(s, " / $n.$c", &s->scratch, "xyzw"[n > 0 && n <= 4 ? n - 1 : 0]);
             }
         }
         if (o.bias) spvti_add_argument(s, o.bias);
         if (o.lod && !is_dref) {
-            spvti_add(s, is_depth ? ", i32(" : ", ");
-            spvti_add_value(s, o.lod, SPVTI_ARG);
+            spvti_put(s, "$s$v", is_depth ? ", i32(" : ", ", o.lod);
             if (is_depth) spvti_byte(s, ')');
         }
         if (o.dx) {
@@ -3974,9 +3996,7 @@ static void spvti_emit_fetch(spvti_state *s, const spvm_inst *i) {
     if (i->opcode == SPVM_OpImageRead && o.lod) spvti_no(s, i, "a storage texture has no levels");
     spvti_name_coordinates(s, at, &x, 0);
     mark = spvti_begin(s);
-    spvti_add(s, "textureLoad(");
-    spvti_add_span(s, texture);
-    spvti_add(s, ", ");
+    spvti_put(s, "textureLoad($n, ", &texture);
     spvti_add_coordinates(s, at, &x, 0, o.offset);
     if (x.sampled != 2) {
         if (o.sample) spvti_add_argument(s, o.sample);
@@ -3993,21 +4013,18 @@ static void spvti_emit_image_write(spvti_state *s, const spvm_inst *i) {
     spvm_id at = spvm_operand(&s->m, i, 2), value = spvm_operand(&s->m, i, 3);
     const spvti_resource *r = spvti_texture(s, i, spvm_operand(&s->m, i, 1), 0, &texture);
     const spvm_type *t = spvti_t(s, value);
-    uint32_t has = spvti_is_vector(t) ? t->count : 1, k;
+    uint32_t has = spvti_count(t), k;
     spvti_image x;
     size_t mark;
     if (r == NULL) return;
     x = spvti_image_of(s, spvti_pointee(s, r->id));
     spvti_name_coordinates(s, at, &x, 0);
     mark = spvti_begin(s);
-    spvti_add(s, "textureStore(");
-    spvti_add_span(s, texture);
-    spvti_add(s, ", ");
+    spvti_put(s, "textureStore($n, ", &texture);
     spvti_add_coordinates(s, at, &x, 0, 0);
     spvti_add(s, ", ");
     if (has < 4) {
-        spvti_add_vector(s, x.kind, 4);
-        spvti_byte(s, '(');
+        spvti_put(s, "$k(", x.kind, 4);
     }
     spvti_add_as(s, value, x.kind, SPVTI_ARG);
     for (k = has; k < 4; k++)
@@ -4016,9 +4033,7 @@ static void spvti_emit_image_write(spvti_state *s, const spvm_inst *i) {
     spvti_byte(s, ')');
     text = spvti_end(s, mark);
     spvti_flush(s, SPVTI_ANYTHING);
-    spvti_open_statement(s);
-    spvti_out_span(s, text);
-    spvti_out(s, ";\n");
+    spvti_say(s, "$n;\n", &text);
 }
 
 static void spvti_emit_query(spvti_state *s, const spvm_inst *i) {
@@ -4033,31 +4048,25 @@ static void spvti_emit_query(spvti_state *s, const spvm_inst *i) {
     x = spvti_image_of(s, spvti_pointee(s, r->id));
     mark = spvti_begin(s);
     if (kind == 'i') {
-        spvti_add_type(s, t);
-        spvti_byte(s, '(');
+        spvti_put(s, "$t(", t);
     }
     if (is_size && x.arrayed) {
-        spvti_add_vector(s, 'u', t->count);
-        spvti_byte(s, '(');
+        spvti_put(s, "$k(", 'u', t->count);
     }
     if (is_size) {
-        spvti_add(s, "textureDimensions(");
-        spvti_add_span(s, texture);
+        spvti_put(s, "textureDimensions($n", &texture);
         if (i->opcode == SPVM_OpImageQuerySizeLod) spvti_add_argument(s, spvm_operand(&s->m, i, 4));
         spvti_byte(s, ')');
         if (x.arrayed) {
-            spvti_add(s, ", textureNumLayers(");
-            spvti_add_span(s, texture);
-            spvti_add(s, "))");
+            spvti_put(s, ", textureNumLayers($n))", &texture);
         }
     } else {
-        spvti_add(s, i->opcode == SPVM_OpImageQueryLevels ? "textureNumLevels("
-                                                          : "textureNumSamples(");
-        spvti_add_span(s, texture);
-        spvti_byte(s, ')');
+        spvti_put(s, "$s$n)",
+                  i->opcode == SPVM_OpImageQueryLevels ? "textureNumLevels(" : "textureNumSamples(",
+                  &texture);
     }
     if (kind == 'i') spvti_byte(s, ')');
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 // =================================================================================================
 // >>values  [16]  instructions -> expressions and statements
@@ -4084,8 +4093,7 @@ static int spvti_part(const spvti_state *s, spvm_id id, uint32_t k, uint32_t *bi
 }
 
 static uint32_t spvti_size_of(const spvti_state *s, spvm_id id) {
-    const spvm_type *t = spvti_t(s, id);
-    return spvti_is_vector(t) ? t->count : 1;
+    return spvti_count(spvti_t(s, id));
 }
 
 static uint32_t spvti_sortable(uint32_t bits, char kind) {
@@ -4168,49 +4176,33 @@ static void spvti_add_infix(spvti_state *s, const spvti_arguments *a, const char
     }
     if (prec <= SPVTI_AND && a->hidden[0].n == 0 && s->values[a->ids[0]].prec == prec) left = prec;
     spvti_add_operand(s, a, 0, left);
-    spvti_byte(s, ' ');
-    spvti_add(s, text);
-    spvti_byte(s, ' ');
+    spvti_put(s, " $s ", text);
     spvti_add_operand(s, a, 1, right);
 }
 
 // The signedness of the operands of a row, and of what it makes.
-static char spvti_sign(const spvti_state *s, const spvm_inst *i, char sign, spvm_id first) {
+static char spvti_sign(const spvti_state *s, const spvm_type *t, char sign, spvm_id first) {
     if (sign == 's') return 'i';
     if (sign == 'u') return 'u';
-    if (sign == 'r') return spvti_kind(s, i->result);
+    if (sign == 'r') return spvti_scalar(s, t);
     if (sign == 'f') return spvti_kind(s, first);
     return 0;
 }
 
-// An instruction that a row says all of. a->ids are there.
-static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *row,
-                           spvti_arguments *a) {
-    size_t mark;
-    uint32_t k, prec = SPVTI_PRIMARY;
-    const spvm_type *t = spvti_t(s, i->type);
-    char made = spvti_sign(s, i, row->sign, a->ids[0]), result = spvti_scalar(s, t);
-    const char *text = row->text;
-    uint32_t row_prec = row->prec;
-    int cast;
+// Appends what a row says of its operands, with a result of type t. Returns how tight it binds.
+static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti_arguments *a,
+                                     const spvm_type *t) {
+    uint32_t k, prec = SPVTI_PRIMARY, infix = row->prec;
+    char made = spvti_sign(s, t, row->sign, a->ids[0]);
+    const char *text = row->text, *close;
     for (k = 0; k < a->count; k++) a->kinds[k] = made;
     if (row->check == 's') a->kinds[1] = 'u';
-    if (row->form == 'V') made = row->check == 's' ? 'i' : row->check == 'u' ? 'u' : 0;
-    if (row->opcode == SPVM_OpLogicalAnd && row->form == 'I' && spvti_is_vector(t)) {
-        text = "&";
-        row_prec = SPVTI_AND;
-    } else if (row->opcode == SPVM_OpLogicalOr && row->form == 'I' && spvti_is_vector(t)) {
-        text = "|";
-        row_prec = SPVTI_OR;
+    if (row->form == 'V') made = row->check == 's' ? 'i' : row->check == 'u' ? 'u' : (char)0;
+    if (row->form == 'I' && infix <= SPVTI_LAND && spvti_is_vector(t)) {
+        infix = infix == SPVTI_LAND ? SPVTI_AND : SPVTI_OR;
+        text = infix == SPVTI_AND ? "&" : "|";
     }
-    cast = (made == 'i' || made == 'u') && (result == 'i' || result == 'u') && made != result;
-    spvti_hide_constants(s, a, row->check);
-    mark = spvti_begin(s);
-    if (cast) {
-        spvti_add(s, "bitcast<");
-        spvti_add_type(s, t);
-        spvti_add(s, ">(");
-    }
+    close = spvti_open_cast(s, t, made);
     switch (row->form) {
     case 'P':
         spvti_add(s, text);
@@ -4218,24 +4210,19 @@ static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *
         prec = SPVTI_UNARY;
         break;
     case 'I':
-        spvti_add_infix(s, a, text, row_prec);
-        prec = row_prec;
+        spvti_add_infix(s, a, text, infix);
+        prec = infix;
         break;
     case 'N':
         spvti_add(s, "!(");
-        spvti_add_infix(s, a, text, row_prec);
+        spvti_add_infix(s, a, text, infix);
         spvti_byte(s, ')');
         prec = SPVTI_UNARY;
         break;
-    case 'V':
-        if (cast) spvti_add_type_as(s, t, made);
+    default: // a call, or a conversion
+        if (row->form == 'C') spvti_add(s, text);
+        else if (*close != '\0') spvti_add_type_as(s, t, made);
         else spvti_add_type(s, t);
-        spvti_byte(s, '(');
-        spvti_add_operand(s, a, 0, SPVTI_ARG);
-        spvti_byte(s, ')');
-        break;
-    default:
-        spvti_add(s, text);
         spvti_byte(s, '(');
         for (k = 0; k < a->count; k++) {
             if (k > 0) spvti_add(s, ", ");
@@ -4244,10 +4231,18 @@ static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *
         spvti_byte(s, ')');
         break;
     }
-    if (cast) {
-        spvti_byte(s, ')');
-        prec = SPVTI_PRIMARY;
-    }
+    spvti_add(s, close);
+    return *close != '\0' ? (uint32_t)SPVTI_PRIMARY : prec;
+}
+
+// An instruction that a row says all of. a->ids are there.
+static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *row,
+                           spvti_arguments *a) {
+    size_t mark;
+    uint32_t prec;
+    spvti_hide_constants(s, a, row->check);
+    mark = spvti_begin(s);
+    prec = spvti_add_expression(s, row, a, spvti_t(s, i->type));
     spvti_finish(s, i, spvti_end(s, mark), prec, row->check == 'q');
 }
 
@@ -4266,24 +4261,18 @@ static void spvti_emit_helper(spvti_state *s, const spvm_inst *i, uint32_t kind,
     spvti_arguments a;
     size_t mark;
     uint32_t k;
-    char result = spvti_kind(s, i->result);
-    int cast = (makes == 'i' || makes == 'u') && (result == 'i' || result == 'u') &&
-               makes != result;
+    const char *close;
     spvti_arguments_of(s, i, first, &a);
     mark = spvti_begin(s);
-    if (cast) {
-        spvti_add(s, "bitcast<");
-        spvti_add_type(s, spvti_t(s, i->type));
-        spvti_add(s, ">(");
-    }
+    close = spvti_open_cast(s, spvti_t(s, i->type), makes);
     spvti_add_helper(s, kind, of, 0);
     spvti_byte(s, '(');
     for (k = 0; k < a.count; k++) {
         if (k > 0) spvti_add(s, ", ");
         spvti_add_as(s, a.ids[k], sign, SPVTI_ARG);
     }
-    spvti_add(s, cast ? "))" : ")");
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_put(s, ")$s", close);
+    spvti_done(s, i, mark);
 }
 
 // ---- composites
@@ -4301,18 +4290,14 @@ static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const
             return &spvti_no_type;
         }
         if (t->opcode == SPVM_OpTypeStruct) {
-            spvti_byte(s, '.');
-            spvti_add_member(s, t, index);
+            spvti_put(s, ".$m", t, index);
             t = spvti_t(s, s->m.members[t->first_member + index].type);
             continue;
         }
         if (spvti_is_vector(t)) {
-            spvti_byte(s, '.');
-            spvti_byte(s, "xyzw"[index & 3u]);
+            spvti_put(s, ".$c", "xyzw"[index & 3u]);
         } else {
-            spvti_byte(s, '[');
-            spvti_add_number(s, index);
-            spvti_byte(s, ']');
+            spvti_put(s, "[$u]", index);
         }
         t = spvti_t(s, t->element);
     }
@@ -4346,8 +4331,7 @@ static void spvti_emit_construct(spvti_state *s, const spvm_inst *i) {
         is_splat = spvm_operand(&s->m, i, k) == spvm_operand(&s->m, i, 3);
     if (is_splat && spvti_is_vector(spvti_t(s, spvm_operand(&s->m, i, 3)))) is_splat = 0;
     mark = spvti_begin(s);
-    spvti_add_type(s, t);
-    spvti_byte(s, '(');
+    spvti_put(s, "$t(", t);
     for (k = 3; k < (is_splat ? 4u : i->length); k++) {
         spvm_id part = spvm_operand(&s->m, i, k);
         if (k > 3) spvti_add(s, ", ");
@@ -4355,7 +4339,7 @@ static void spvti_emit_construct(spvti_state *s, const spvm_inst *i) {
         is_const &= spvti_is_const_text(s, part);
     }
     spvti_byte(s, ')');
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
     if (is_const && s->values[i->result].how == SPVTI_TEXT)
         s->values[i->result].flags |= SPVTI_CONST;
 }
@@ -4390,18 +4374,12 @@ static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic
             v->flags |= SPVTI_UNDECLARED;
         }
         spvti_print_assign(s, v, v->text);
-        spvti_out_span(s, from);
-        spvti_out(s, ";\n");
+        spvti_print(s, "$n;\n", &from);
     }
     v->how = SPVTI_NAME;
     v->prec = SPVTI_PRIMARY;
     if (!(v->flags & SPVTI_HOISTED)) v->flags |= SPVTI_INSERTED;
-    spvti_open_statement(s);
-    spvti_out_span(s, v->text);
-    spvti_out_span(s, path);
-    spvti_out(s, " = ");
-    spvti_out_span(s, value);
-    spvti_out(s, ";\n");
+    spvti_say(s, "$n$n = $n;\n", &v->text, &path, &value);
 }
 
 // The components are all of one operand: a swizzle.
@@ -4428,7 +4406,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
                 if (c != k - 5 && c != 0xFFFFFFFFu && c != k - 5 + na) break;
             }
             if (k == i->length) {
-                spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+                spvti_done(s, i, mark);
                 return;
             }
         }
@@ -4438,22 +4416,20 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
             c = c == 0xFFFFFFFFu ? 0 : c >= na ? c - na : c;
             spvti_byte(s, "xyzw"[c & 3u]);
         }
-        spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+        spvti_done(s, i, mark);
         return;
     }
     names[0] = spvti_named(s, a);
     names[1] = spvti_named(s, b);
     mark = spvti_begin(s);
-    spvti_add_type(s, t);
-    spvti_byte(s, '(');
+    spvti_put(s, "$t(", t);
     for (k = 5; k < i->length; k++) {
         int side;
         c = spvm_operand(&s->m, i, k);
         if (c == 0xFFFFFFFFu) c = 0;
         side = c >= na;
         if (k > 5) spvti_add(s, ", ");
-        spvti_add_span(s, names[side]);
-        spvti_byte(s, '.');
+        spvti_put(s, "$n.", &names[side]);
         for (;;) { // components of the same operand together
             spvti_byte(s, "xyzw"[(side ? c - na : c) & 3u]);
             if (k + 1 >= i->length) break;
@@ -4463,7 +4439,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
         }
     }
     spvti_byte(s, ')');
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 
 // The same structure with other ids: structs are named anew, one level deep.
@@ -4476,7 +4452,7 @@ static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
     if (spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text)) {
         mark = spvti_begin(s);
         spvti_add_value(s, from, SPVTI_PRIMARY);
-        spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+        spvti_done(s, i, mark);
         return;
     }
     if (t->opcode != SPVM_OpTypeStruct || f->opcode != SPVM_OpTypeStruct || t->count != f->count) {
@@ -4485,20 +4461,17 @@ static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
     }
     name = spvti_named(s, from);
     mark = spvti_begin(s);
-    spvti_add_type(s, t);
-    spvti_byte(s, '(');
+    spvti_put(s, "$t(", t);
     for (k = 0; k < t->count; k++) {
         const spvm_type *a = spvti_t(s, s->m.members[t->first_member + k].type);
         const spvm_type *b = spvti_t(s, s->m.members[f->first_member + k].type);
         if (!spvti_same(spvti_form(s, a)->text, spvti_form(s, b)->text))
             spvti_no(s, i, "a copy between types that are too different");
         if (k > 0) spvti_add(s, ", ");
-        spvti_add_span(s, name);
-        spvti_byte(s, '.');
-        spvti_add_member(s, f, k);
+        spvti_put(s, "$n.$m", &name, f, k);
     }
     spvti_byte(s, ')');
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 
 // ---- single instructions
@@ -4523,13 +4496,11 @@ static void spvti_emit_bitcast(spvti_state *s, const spvm_inst *i) {
                spvti_is_plain_int(s, from)) {
         spvti_add_as(s, from, spvti_scalar(s, t), SPVTI_PRIMARY);
     } else {
-        spvti_add(s, "bitcast<");
-        spvti_add_type(s, t);
-        spvti_add(s, ">(");
+        spvti_put(s, "bitcast<$t>(", t);
         spvti_add_operand(s, &a, 0, SPVTI_ARG);
         spvti_byte(s, ')');
     }
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 
 static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
@@ -4544,14 +4515,9 @@ static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
     }
     if (t->opcode != SPVM_OpTypeMatrix && !spvti_is_aggregate(t)) {
         mark = spvti_begin(s);
-        spvti_add(s, "select(");
-        spvti_add_value(s, spvm_operand(&s->m, i, 5), SPVTI_ARG);
-        spvti_add(s, ", ");
-        spvti_add_value(s, spvm_operand(&s->m, i, 4), SPVTI_ARG);
-        spvti_add(s, ", ");
-        spvti_add_value(s, spvm_operand(&s->m, i, 3), SPVTI_ARG);
-        spvti_byte(s, ')');
-        spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+        spvti_put(s, "select($v, $v, $v)", spvm_operand(&s->m, i, 5), spvm_operand(&s->m, i, 4),
+                  spvm_operand(&s->m, i, 3));
+        spvti_done(s, i, mark);
         return;
     }
     if (v->uses == 0) return;
@@ -4567,18 +4533,10 @@ static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
     v->how = SPVTI_NAME;
     v->prec = SPVTI_PRIMARY;
     spvti_print_assign(s, v, v->text);
-    spvti_out_span(s, parts[2]);
-    spvti_out(s, ";\n");
-    spvti_open_statement(s);
-    spvti_out(s, "if ");
-    spvti_out_span(s, parts[0]);
-    spvti_out(s, " {\n");
+    spvti_print(s, "$n;\n", &parts[2]);
+    spvti_say(s, "if $n {\n", &parts[0]);
     s->indent++;
-    spvti_open_statement(s);
-    spvti_out_span(s, v->text);
-    spvti_out(s, " = ");
-    spvti_out_span(s, parts[1]);
-    spvti_out(s, ";\n");
+    spvti_say(s, "$n = $n;\n", &v->text, &parts[1]);
     s->indent--;
     spvti_line(s, "}");
 }
@@ -4588,15 +4546,8 @@ static void spvti_emit_unordered_equal(spvti_state *s, const spvm_inst *i) {
     spvti_span b = spvti_named(s, spvm_operand(&s->m, i, 4));
     size_t mark = spvti_begin(s);
     int is_vector = spvti_is_vector(spvti_t(s, i->type));
-    spvti_add(s, is_vector ? "!((" : "!(");
-    spvti_add_span(s, a);
-    spvti_add(s, " < ");
-    spvti_add_span(s, b);
-    spvti_add(s, is_vector ? ") | (" : " || ");
-    spvti_add_span(s, a);
-    spvti_add(s, " > ");
-    spvti_add_span(s, b);
-    spvti_add(s, is_vector ? "))" : ")");
+    spvti_put(s, "$s$n < $n$s$n > $n$s", is_vector ? "!((" : "!(", &a, &b,
+              is_vector ? ") | (" : " || ", &a, &b, is_vector ? "))" : ")");
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_UNARY, 0);
 }
 
@@ -4604,25 +4555,21 @@ static void spvti_emit_bitfield(spvti_state *s, const spvm_inst *i) {
     spvti_arguments a;
     size_t mark;
     uint32_t k;
+    const char *close;
     char kind = i->opcode == SPVM_OpBitFieldSExtract ? 'i'
               : i->opcode == SPVM_OpBitFieldUExtract ? 'u' : spvti_kind(s, i->result);
-    char result = spvti_kind(s, i->result);
     spvti_arguments_of(s, i, 3, &a);
     for (k = 0; k < a.count; k++) a.kinds[k] = k + 2 < a.count ? kind : 'u';
     spvti_hide_constants(s, &a, 'b');
     mark = spvti_begin(s);
-    if (kind != result) {
-        spvti_add(s, "bitcast<");
-        spvti_add_type(s, spvti_t(s, i->type));
-        spvti_add(s, ">(");
-    }
+    close = spvti_open_cast(s, spvti_t(s, i->type), kind);
     spvti_add(s, i->opcode == SPVM_OpBitFieldInsert ? "insertBits(" : "extractBits(");
     for (k = 0; k < a.count; k++) {
         if (k > 0) spvti_add(s, ", ");
         spvti_add_operand(s, &a, k, SPVTI_ARG);
     }
-    spvti_add(s, kind != result ? "))" : ")");
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_put(s, ")$s", close);
+    spvti_done(s, i, mark);
 }
 
 static void spvti_emit_dynamic_extract(spvti_state *s, const spvm_inst *i) {
@@ -4630,7 +4577,7 @@ static void spvti_emit_dynamic_extract(spvti_state *s, const spvm_inst *i) {
     size_t mark = spvti_begin(s);
     spvti_add_value(s, base, SPVTI_PRIMARY);
     spvti_add_component(s, spvm_operand(&s->m, i, 4), spvti_size_of(s, base));
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 
 static void spvti_print_empty_return(spvti_state *s);
@@ -4652,8 +4599,7 @@ static spvti_span spvti_pointer_argument(spvti_state *s, const spvm_inst *i, spv
         return p.text;
     }
     mark = spvti_begin(s);
-    spvti_byte(s, '&');
-    spvti_add_span(s, p.text);
+    spvti_put(s, "&$n", &p.text);
     return spvti_end(s, mark);
 }
 
@@ -4667,8 +4613,7 @@ static void spvti_add_handle_argument(spvti_state *s, const spvm_inst *i, spvm_i
     spvti_add_span(s, name);
     if (t->opcode != SPVM_OpTypeSampledImage || !spvti_has_sampler(r)) return;
     if (spvti_texture(s, i, argument, 1, &name) == NULL) return;
-    spvti_add(s, ", ");
-    spvti_add_span(s, name);
+    spvti_put(s, ", $n", &name);
 }
 
 // A function that may have ended the invocation says so: then this one returns, too.
@@ -4696,8 +4641,7 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
             pointers[k] = spvti_pointer_argument(s, i, argument);
     }
     mark = spvti_begin(s);
-    spvti_add_span(s, s->values[callee].text);
-    spvti_byte(s, '(');
+    spvti_put(s, "$n(", &s->values[callee].text);
     for (k = 0; k < f->parameter_count; k++) {
         spvm_id argument = spvm_operand(&s->m, i, 4 + k);
         if (k > 0) spvti_add(s, ", ");
@@ -4715,9 +4659,7 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     if (s->values[i->result].uses > 0) {
         spvti_finish(s, i, text, SPVTI_PRIMARY, 1);
     } else {
-        spvti_open_statement(s);
-        spvti_out_span(s, text);
-        spvti_out(s, ";\n");
+        spvti_say(s, "$n;\n", &text);
     }
     if (s->function_kills[spvti_callee(s, i)]) spvti_print_kill_test(s);
 }
@@ -4762,21 +4704,23 @@ static void spvti_emit_scalar_geometry(spvti_state *s, const spvm_inst *i, uint3
         }
         spvti_add(s, ").x");
     }
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 
 // modf and frexp: a struct in WGSL.
 static void spvti_emit_pair(spvti_state *s, const spvm_inst *i, uint32_t op) {
     spvti_arguments a;
     int is_modf = op == SPVM_GLSL_Modf || op == SPVM_GLSL_ModfStruct;
+    int is_stored = op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp;
+    const char *whole = is_modf ? ".whole" : ".exp", *close;
+    const spvm_type *t = spvti_t(s, i->type);
     spvti_span name, text;
     spvti_place p;
     size_t mark;
-    char kind;
-    if (op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp) {
-        spvti_trace_place(s, i, spvm_operand(&s->m, i, 6), &p);
-        if (spvti_failed(s)) return;
-    }
+    if (is_stored) spvti_trace_place(s, i, spvm_operand(&s->m, i, 6), &p);
+    else if (t->opcode != SPVM_OpTypeStruct || t->count != 2)
+        spvti_bad(s, i, "a result of another type");
+    if (spvti_failed(s)) return;
     spvti_arguments_of(s, i, 5, &a);
     a.count = 1;
     spvti_hide_constants(s, &a, 0);
@@ -4785,46 +4729,23 @@ static void spvti_emit_pair(spvti_state *s, const spvm_inst *i, uint32_t op) {
     spvti_add_operand(s, &a, 0, SPVTI_ARG);
     spvti_byte(s, ')');
     text = spvti_end(s, mark);
-    if (op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp) spvti_flush(s, spvti_written_by(&p));
+    if (is_stored) spvti_flush(s, spvti_written_by(&p));
     name = spvti_print_named(s, text, "parts");
     mark = spvti_begin(s);
-    if (op == SPVM_GLSL_Modf || op == SPVM_GLSL_Frexp) {
-        kind = spvti_scalar(s, spvti_t(s, p.type));
-        if (kind == 'u') {
-            spvti_add(s, "bitcast<");
-            spvti_add_type(s, spvti_t(s, p.type));
-            spvti_add(s, ">(");
-        }
-        spvti_add_span(s, name);
-        spvti_add(s, is_modf ? ".whole" : ".exp");
-        if (kind == 'u') spvti_byte(s, ')');
+    if (is_stored) {
+        close = spvti_open_cast(s, spvti_t(s, p.type), is_modf ? 'f' : 'i');
+        spvti_put(s, "$n$s$s", &name, whole, close);
         spvti_print_store(s, &p, spvti_end(s, mark));
         mark = spvti_begin(s);
-        spvti_add_span(s, name);
-        spvti_add(s, ".fract");
+        spvti_put(s, "$n.fract", &name);
     } else {
-        const spvm_type *t = spvti_t(s, i->type);
-        if (t->opcode != SPVM_OpTypeStruct || t->count != 2) {
-            spvti_bad(s, i, "a result of another type");
-            return;
-        }
-        spvti_add_type(s, t);
-        spvti_byte(s, '(');
-        spvti_add_span(s, name);
-        spvti_add(s, ".fract, ");
+        spvti_put(s, "$t($n.fract, ", t, &name);
         t = spvti_t(s, s->m.members[t->first_member + 1].type);
-        if (spvti_scalar(s, t) == 'u') {
-            spvti_add(s, "bitcast<");
-            spvti_add_type(s, t);
-            spvti_add(s, ">(");
-        }
-        spvti_add_span(s, name);
-        spvti_add(s, is_modf ? ".whole" : ".exp");
-        if (spvti_scalar(s, t) == 'u') spvti_byte(s, ')');
-        spvti_byte(s, ')');
+        close = spvti_open_cast(s, t, is_modf ? 'f' : 'i');
+        spvti_put(s, "$n$s$s)", &name, whole, close);
     }
     s->reads = 0;
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 
 static void spvti_emit_ldexp(spvti_state *s, const spvm_inst *i) {
@@ -4839,7 +4760,7 @@ static void spvti_emit_ldexp(spvti_state *s, const spvm_inst *i) {
     spvti_add(s, ", ");
     spvti_add_operand(s, &a, 1, SPVTI_ARG);
     spvti_byte(s, ')');
-    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
+    spvti_done(s, i, mark);
 }
 
 static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
@@ -4948,8 +4869,7 @@ static void spvti_emit_undef(spvti_state *s, const spvm_inst *i) {
         spvti_span zero = spvti_end(s, mark);
         if (!(v->flags & SPVTI_UNDECLARED)) return;
         spvti_print_assign(s, v, v->text);
-        spvti_out_span(s, zero);
-        spvti_out(s, ";\n");
+        spvti_print(s, "$n;\n", &zero);
         return;
     }
     v->text = spvti_end(s, mark);
@@ -4962,8 +4882,7 @@ static void spvti_emit_split(spvti_state *s, const spvm_inst *i) {
     spvti_value *v = &s->values[i->result];
     if (!(v->flags & SPVTI_SPLIT)) return;
     spvti_print_assign(s, v, v->text);
-    spvti_out_span(s, v->phi);
-    spvti_out(s, ";\n");
+    spvti_print(s, "$n;\n", &v->phi);
 }
 
 // One instruction of a block, terminators apart.
@@ -5136,12 +5055,9 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     mark = spvti_begin(s);
     for (k = 0; k < w->depth; k++) {
         if (w->types[k]->opcode == SPVM_OpTypeStruct) {
-            spvti_byte(s, '.');
-            spvti_add_member(s, w->types[k], w->indices[k]);
+            spvti_put(s, ".$m", w->types[k], w->indices[k]);
         } else {
-            spvti_byte(s, '[');
-            spvti_add_number(s, w->indices[k]);
-            spvti_byte(s, ']');
+            spvti_put(s, "[$u]", w->indices[k]);
         }
     }
     leaf->path = spvti_end(s, mark);
@@ -5181,8 +5097,7 @@ static int spvti_next_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
         w->has_begun = 1;
         w->is_output = t->storage == SPVM_StorageClass_Output;
         w->types[0] = spvti_t(s, t->element);
-        w->location = spvti_literal_of(s, spvti_decoration(s, w->id, SPVM_NONE,
-                                                           SPVM_Decoration_Location));
+        w->location = spvti_number_of(s, w->id, SPVM_Decoration_Location);
         spvti_descend(s, w);
         spvti_fill_leaf(s, w, leaf);
         return !spvti_failed(s);
@@ -5271,21 +5186,17 @@ static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) 
     if (leaf->builtin != NULL) {
         if (leaf->is_invariant && leaf->builtin->builtin == SPVM_BuiltIn_Position)
             spvti_out(s, "@invariant ");
-        spvti_out(s, "@builtin(");
-        spvti_out(s, leaf->builtin->name);
-        spvti_out(s, ") ");
+        spvti_print(s, "@builtin($s) ", leaf->builtin->name);
         return;
     }
     is_between = s->interface_is_output == (spvti_model(s) == 'v');
-    spvti_out(s, "@location(");
-    spvti_out_number(s, leaf->location);
-    spvti_out(s, ") ");
+    spvti_print(s, "@location($u) ", leaf->location);
     if (!is_between) return;
     if (leaf->is_flat || kind == 'i' || kind == 'u') {
         spvti_out(s, "@interpolate(flat) ");
     } else if (leaf->is_linear || leaf->is_centroid || leaf->is_sample) {
-        spvti_out(s, leaf->is_linear ? "@interpolate(linear" : "@interpolate(perspective");
-        spvti_out(s, leaf->is_centroid ? ", centroid) " : leaf->is_sample ? ", sample) " : ") ");
+        spvti_print(s, "$s$s", leaf->is_linear ? "@interpolate(linear" : "@interpolate(perspective",
+                    leaf->is_centroid ? ", centroid) " : leaf->is_sample ? ", sample) " : ") ");
     }
 }
 
@@ -5328,18 +5239,18 @@ static spvti_span spvti_leaf_name(spvti_state *s, spvm_id id, const spvti_leaf *
 }
 
 // Prints the parameters of the entry point, and keeps what is to be done with them at its begin.
-typedef struct spvti_input {
-    struct spvti_input *next;
+typedef struct spvti_field {
+    struct spvti_field *next;
     spvm_id id;
     spvti_leaf leaf;
     spvti_span name;
-} spvti_input;
+} spvti_field;
 
 static void spvti_print_inputs(spvti_state *s) {
     uint32_t k, count = 0;
     spvti_walk w;
     spvti_leaf leaf;
-    spvti_input **tail = &s->inputs;
+    spvti_field **tail = &s->inputs;
     s->inputs = NULL;
     s->interface_is_output = 0;
     for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
@@ -5347,17 +5258,16 @@ static void spvti_print_inputs(spvti_state *s) {
         if (id == 0) continue;
         spvti_begin_walk(&w, id);
         while (spvti_next_leaf(s, &w, &leaf)) {
-            spvti_input *input;
+            spvti_field *input;
             spvti_span name;
             if (leaf.builtin == NULL && leaf.location == SPVM_NONE) continue;
             if (count++ > 0) spvti_out(s, ", ");
             name = spvti_is_direct(s, id) ? s->values[id].text : spvti_leaf_name(s, id, &leaf);
             spvti_print_leaf_attributes(s, &leaf);
-            spvti_out_span(s, name);
-            spvti_out(s, ": ");
+            spvti_print(s, "$n: ", &name);
             spvti_print_leaf_type(s, &leaf);
             if (spvti_is_direct(s, id)) continue;
-            input = (spvti_input *)spvti_take(s, 1, sizeof *input);
+            input = (spvti_field *)spvti_take(s, 1, sizeof *input);
             if (input == NULL) return;
             input->id = id;
             input->leaf = leaf;
@@ -5369,18 +5279,11 @@ static void spvti_print_inputs(spvti_state *s) {
 }
 
 // What the entry point returns: one output, or a struct that is declared with the module.
-typedef struct spvti_output {
-    struct spvti_output *next;
-    spvm_id id;
-    spvti_leaf leaf;
-    spvti_span name;
-} spvti_output;
-
 static void spvti_collect_outputs(spvti_state *s) {
     uint32_t k;
     spvti_walk w;
     spvti_leaf leaf;
-    spvti_output **tail = &s->outputs, *output;
+    spvti_field **tail = &s->outputs, *output;
     int has_position = 0;
     s->outputs = NULL;
     s->interface_is_output = 1;
@@ -5390,7 +5293,7 @@ static void spvti_collect_outputs(spvti_state *s) {
         spvti_begin_walk(&w, id);
         while (spvti_next_leaf(s, &w, &leaf)) {
             if (leaf.builtin == NULL && leaf.location == SPVM_NONE) continue;
-            output = (spvti_output *)spvti_take(s, 1, sizeof *output);
+            output = (spvti_field *)spvti_take(s, 1, sizeof *output);
             if (output == NULL) return;
             if (leaf.builtin != NULL && leaf.builtin->builtin == SPVM_BuiltIn_Position)
                 has_position = 1;
@@ -5403,7 +5306,7 @@ static void spvti_collect_outputs(spvti_state *s) {
         }
     }
     if (spvti_model(s) != 'v' || has_position) return;
-    output = (spvti_output *)spvti_take(s, 1, sizeof *output); // WGSL wants one
+    output = (spvti_field *)spvti_take(s, 1, sizeof *output); // WGSL wants one
     if (output == NULL) return;
     output->name = spvti_unique(s, "position", 8);
     output->leaf.builtin = spvti_find_builtin(SPVM_BuiltIn_Position, 'v', 1);
@@ -5412,7 +5315,7 @@ static void spvti_collect_outputs(spvti_state *s) {
 }
 
 static void spvti_print_result_type(spvti_state *s) {
-    spvti_output *o;
+    spvti_field *o;
     spvti_collect_outputs(s);
     if (s->outputs == NULL || spvti_failed(s)) return;
     spvti_out(s, " -> ");
@@ -5425,7 +5328,7 @@ static void spvti_print_result_type(spvti_state *s) {
     (void)o;
 }
 
-static void spvti_print_output(spvti_state *s, const spvti_output *o) {
+static void spvti_print_output(spvti_state *s, const spvti_field *o) {
     int cast = o->leaf.builtin != NULL && o->leaf.builtin->kind == 'u' &&
                spvti_scalar(s, o->leaf.type) == 'i';
     int parens = s->values[o->id].prec == SPVTI_GREATER || s->values[o->id].prec == SPVTI_SHR;
@@ -5440,21 +5343,18 @@ static void spvti_print_output(spvti_state *s, const spvti_output *o) {
     }
     if (cast) spvti_out(s, "bitcast<u32>");
     if (cast || parens) spvti_out(s, "(");
-    spvti_out_span(s, s->values[o->id].text);
-    spvti_out_span(s, o->leaf.path);
+    spvti_print(s, "$n$n", &s->values[o->id].text, &o->leaf.path);
     if (cast || parens) spvti_out(s, ")");
 }
 
 static void spvti_print_return(spvti_state *s) {
-    const spvti_output *o = s->outputs;
+    const spvti_field *o = s->outputs;
     if (o != NULL && o->next == NULL) {
         spvti_out(s, "return ");
         spvti_print_output(s, o);
         spvti_out(s, ";\n");
     } else if (o != NULL) {
-        spvti_out(s, "return ");
-        spvti_out_span(s, s->output_struct);
-        spvti_out(s, "(");
+        spvti_print(s, "return $n(", &s->output_struct);
         for (; o != NULL; o = o->next) {
             spvti_print_output(s, o);
             if (o->next != NULL) spvti_out(s, ", ");
@@ -5467,17 +5367,14 @@ static void spvti_print_return(spvti_state *s) {
 
 // The struct that an entry point with several outputs returns.
 static void spvti_print_output_struct(spvti_state *s) {
-    const spvti_output *o;
+    const spvti_field *o;
     if (s->outputs == NULL || s->outputs->next == NULL) return;
     s->interface_is_output = 1;
-    spvti_out(s, "struct ");
-    spvti_out_span(s, s->output_struct);
-    spvti_out(s, " {\n");
+    spvti_print(s, "struct $n {\n", &s->output_struct);
     for (o = s->outputs; o != NULL; o = o->next) {
         spvti_out(s, "    ");
         spvti_print_leaf_attributes(s, &o->leaf);
-        spvti_out_span(s, o->name);
-        spvti_out(s, ": ");
+        spvti_print(s, "$n: ", &o->name);
         spvti_print_leaf_type(s, &o->leaf);
         spvti_out(s, ",\n");
     }
@@ -5512,14 +5409,9 @@ static void spvti_print_variable(spvti_state *s, spvm_id id) {
         spvti_add_value(s, value, SPVTI_ANY);
         text = spvti_end(s, mark);
     }
-    spvti_open_statement(s);
-    spvti_out(s, "var ");
-    spvti_out_span(s, s->values[id].text);
-    spvti_out(s, ": ");
-    spvti_print_type(s, t);
+    spvti_say(s, "var $n: $t", &s->values[id].text, t);
     if (value != 0) {
-        spvti_out(s, " = ");
-        spvti_out_span(s, text);
+        spvti_print(s, " = $n", &text);
     }
     spvti_out(s, ";\n");
 }
@@ -5527,7 +5419,7 @@ static void spvti_print_variable(spvti_state *s, spvm_id id) {
 // What stands at the beginning of an entry point: local inputs and outputs, and their values.
 static void spvti_print_prologue(spvti_state *s) {
     uint32_t k;
-    const spvti_input *input;
+    const spvti_field *input;
     for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
         spvm_id in = spvti_interface(s, k, SPVM_StorageClass_Input);
         spvm_id out = spvti_interface(s, k, SPVM_StorageClass_Output);
@@ -5542,16 +5434,11 @@ static void spvti_print_prologue(spvti_state *s) {
         int cast = b != NULL && b->kind == 'u' && spvti_scalar(s, input->leaf.type) == 'i';
         spvti_open_statement(s);
         if (spvti_is_let(s, input->id)) spvti_out(s, "let ");
-        spvti_out_span(s, s->values[input->id].text);
-        spvti_out_span(s, input->leaf.path);
-        spvti_out(s, " = ");
+        spvti_print(s, "$n$n = ", &s->values[input->id].text, &input->leaf.path);
         if (cast) {
-            spvti_out(s, "bitcast<");
-            spvti_print_type(s, input->leaf.type);
-            spvti_out(s, ">(");
+            spvti_print(s, "bitcast<$t>(", input->leaf.type);
         }
-        spvti_out_span(s, input->name);
-        spvti_out(s, cast ? ");\n" : ";\n");
+        spvti_print(s, "$n$s", &input->name, cast ? ");\n" : ";\n");
     }
 }
 
@@ -5617,8 +5504,7 @@ static void spvti_print_flag_name(spvti_state *s, spvti_node *n, int is_continue
 }
 
 static void spvti_print_flag(spvti_state *s, spvti_node *n, int is_continue) {
-    spvti_open_statement(s);
-    spvti_out(s, "var ");
+    spvti_say(s, "var ");
     spvti_print_flag_name(s, n, is_continue);
     spvti_out(s, " = false;\n");
 }
@@ -5646,12 +5532,9 @@ static void spvti_print_hoisted(spvti_state *s, const spvti_node *n) {
             continue;
         }
         for (k = 0; k < (v->flags & SPVTI_SPLIT ? 2u : 1u); k++) {
-            spvti_open_statement(s);
-            spvti_out(s, "var ");
+            spvti_say(s, "var ");
             spvti_out_span(s, k == 0 ? v->text : v->phi);
-            spvti_out(s, ": ");
-            spvti_print_type(s, spvti_t(s, id));
-            spvti_out(s, ";\n");
+            spvti_print(s, ": $t;\n", spvti_t(s, id));
         }
     }
 }
@@ -5718,8 +5601,7 @@ static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
     }
     for (i = 0; i < count; i++) {
         spvti_print_assign(s, copies[i].value, copies[i].to);
-        spvti_out_span(s, copies[i].from);
-        spvti_out(s, ";\n");
+        spvti_print(s, "$n;\n", &copies[i].from);
     }
 }
 
@@ -5760,10 +5642,7 @@ static void spvti_print_empty_return(spvti_state *s) {
     mark = spvti_begin(s);
     spvti_add_zero(s, spvti_t(s, s->f->result));
     text = spvti_end(s, mark);
-    spvti_open_statement(s);
-    spvti_out(s, "return ");
-    spvti_out_span(s, text);
-    spvti_out(s, ";\n");
+    spvti_say(s, "return $n;\n", &text);
 }
 
 static void spvti_print_end(spvti_state *s, const spvti_node *n) {
@@ -5776,10 +5655,7 @@ static void spvti_print_end(spvti_state *s, const spvti_node *n) {
         mark = spvti_begin(s);
         spvti_add_value(s, spvm_operand(&s->m, i, 1), SPVTI_ANY);
         text = spvti_end(s, mark);
-        spvti_open_statement(s);
-        spvti_out(s, "return ");
-        spvti_out_span(s, text);
-        spvti_out(s, ";\n");
+        spvti_say(s, "return $n;\n", &text);
         break;
     case SPVM_OpKill:
     case SPVM_OpTerminateInvocation:
@@ -5848,8 +5724,7 @@ static void spvti_print_case(spvti_state *s, const spvti_node *n, const spvti_li
     text = spvti_end(s, mark);
     spvti_indent(s);
     if (!(count == 0)) spvti_out(s, "case ");
-    spvti_out_span(s, text);
-    spvti_out(s, " {\n");
+    spvti_print(s, "$n {\n", &text);
 }
 
 // Whether an if is all that its else arm prints.
@@ -5884,8 +5759,7 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
         spvti_out(s, " = true;\n");
         break;
     case SPVTI_TEST:
-        spvti_indent(s);
-        spvti_out(s, "if ");
+        spvti_print(s, "$iif ");
         spvti_print_flag_name(s, n->target, n->is_continue);
         spvti_out(s, " {\n");
         s->indent++;
@@ -5900,14 +5774,11 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
         if (n->is_chained) {
             s->out_size = s->else_begin;
             s->indent--;
-            spvti_indent(s);
-            spvti_out(s, "} else if ");
+            spvti_print(s, "$i} else if ");
         } else {
-            spvti_indent(s);
-            spvti_out(s, "if ");
+            spvti_print(s, "$iif ");
         }
-        spvti_out_span(s, text);
-        spvti_out(s, " {\n");
+        spvti_print(s, "$n {\n", &text);
         s->indent++;
         break;
     case SPVTI_SWITCH:
@@ -5915,10 +5786,7 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
             spvti_no(s, spvti_end_of(s, n->block), "a switch over other than 32-bit integers");
         text = spvti_condition_text(s, n->block, 0);
         spvti_flush(s, SPVTI_ANYTHING);
-        spvti_indent(s);
-        spvti_out(s, "switch ");
-        spvti_out_span(s, text);
-        spvti_out(s, " {\n");
+        spvti_print(s, "$iswitch $n {\n", &text);
         s->indent++;
         break;
     case SPVTI_LOOP:
@@ -5971,10 +5839,7 @@ static void spvti_close_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
     } else if (n->kind == SPVTI_LOOP && arm == n->arms->next && spvti_has_continuing(s, n)) {
         if (n->has_break_if) {
             text = spvti_condition_text(s, n->target_block, !n->break_when);
-            spvti_indent(s);
-            spvti_out(s, "break if ");
-            spvti_out_span(s, text);
-            spvti_out(s, ";\n");
+            spvti_print(s, "$ibreak if $n;\n", &text);
         }
         s->indent--;
         spvti_line(s, "}");
@@ -6115,8 +5980,7 @@ static void spvti_add_parameter(spvti_state *s, spvm_id id) {
     v->text = spvti_name_id(s, id, "p");
     v->how = SPVTI_NAME;
     v->prec = SPVTI_PRIMARY;
-    spvti_add_span(s, v->text);
-    spvti_add(s, ": ");
+    spvti_put(s, "$n: ", &v->text);
     if (spvti_is_handle_type(s, to)) {
         spvti_image x = spvti_image_of(s, to);
         if (to->opcode == SPVM_OpTypeSampler) {
@@ -6133,9 +5997,7 @@ static void spvti_add_parameter(spvti_state *s, spvm_id id) {
         if (to->opcode != SPVM_OpTypeSampledImage) return;
         if (!spvti_has_sampler(r)) return;
         r->sampler = spvti_unique(s, "s", 1);
-        spvti_add(s, ", ");
-        spvti_add_span(s, r->sampler);
-        spvti_add(s, r->is_compared ? ": sampler_comparison" : ": sampler");
+        spvti_put(s, ", $n$s", &r->sampler, r->is_compared ? ": sampler_comparison" : ": sampler");
         if (r->is_compared && r->is_sampled)
             spvti_no_id(s, id, "a sampler that samples with and without comparison");
     } else if (t->opcode == SPVM_OpTypePointer) {
@@ -6248,9 +6110,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
         spvti_out(s, model == 'v' ? "@vertex\n" : model == 'f' ? "@fragment\n" : "@compute ");
         if (model == 'c') spvti_print_workgroup_size(s);
     }
-    spvti_out(s, "fn ");
-    spvti_out_span(s, name);
-    spvti_out(s, "(");
+    spvti_print(s, "fn $n(", &name);
     if (entry != NULL) {
         spvti_print_inputs(s);
         spvti_out(s, ")");
@@ -6263,8 +6123,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
         }
         spvti_byte(s, ')');
         if (spvti_t(s, s->f->result)->opcode != SPVM_OpTypeVoid) {
-            spvti_add(s, " -> ");
-            spvti_add_type(s, spvti_t(s, s->f->result));
+            spvti_put(s, " -> $t", spvti_t(s, s->f->result));
         }
         text = spvti_end(s, mark);
         spvti_out_span(s, text);
@@ -6282,28 +6141,19 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
 // =================================================================================================
 // >>helpers  [19]  functions that WGSL does not have
 // =================================================================================================
-// A pattern is printed with $T for the type, $U for it with unsigned scalars, $B with bools, $S for
-// its scalar, $N for the name of the helper.
+// A pattern is printed with $T for the type, $N for the name of the helper, and $M for the type, of
+// a struct that of its first member; $W, $I, $B are that with unsigned scalars, signed ones, bools.
 
 static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, const char *p) {
-    const spvm_type *t = &s->m.types[h->type];
-    uint32_t count = spvti_is_vector(t) ? t->count : 1;
+    const spvm_type *t = &s->m.types[h->type], *first = t;
     size_t mark = spvti_begin(s);
+    if (t->opcode == SPVM_OpTypeStruct) first = spvti_t(s, s->m.members[t->first_member].type);
     for (; *p != '\0'; p++) {
-        if (*p != '$') {
-            spvti_byte(s, *p);
-            continue;
-        }
-        p++;
-        if (*p == 'T') spvti_add_type(s, t);
-        else if (*p == 'U') spvti_add_vector(s, 'u', count);
-        else if (*p == 'I') spvti_add_vector(s, 'i', count);
-        else if (*p == 'B') spvti_add_vector(s, 'b', count);
-        else if (*p == 'M') { // the type of the first member
-            t = spvti_t(s, s->m.members[t->first_member].type);
-            spvti_add_type(s, t);
-            t = &s->m.types[h->type];
-        } else if (*p == 'N') spvti_add_helper_name(s, h->kind, h->type, h->context);
+        if (*p != '$') spvti_byte(s, *p);
+        else if (*++p == 'T') spvti_add_type(s, t);
+        else if (*p == 'M') spvti_add_type(s, first);
+        else if (*p == 'N') spvti_add_helper_name(s, h->kind, h->type, h->context);
+        else spvti_add_vector(s, *p == 'W' ? 'u' : *p == 'I' ? 'i' : 'b', spvti_count(first));
     }
     spvti_out_span(s, spvti_end(s, mark));
 }
@@ -6319,11 +6169,11 @@ static const char *const spvti_fmod_text =
     "}\n\n";
 static const char *const spvti_isnan_text =
     "fn $N(x: $T) -> $B {\n"
-    "    return (bitcast<$U>(x) & $U(0x7fffffffu)) > $U(0x7f800000u);\n"
+    "    return (bitcast<$W>(x) & $W(0x7fffffffu)) > $W(0x7f800000u);\n"
     "}\n\n";
 static const char *const spvti_isinf_text =
     "fn $N(x: $T) -> $B {\n"
-    "    return (bitcast<$U>(x) & $U(0x7fffffffu)) == $U(0x7f800000u);\n"
+    "    return (bitcast<$W>(x) & $W(0x7fffffffu)) == $W(0x7f800000u);\n"
     "}\n\n";
 static const char *const spvti_carry_text =
     "fn $N(a: $M, b: $M) -> $T {\n"
@@ -6334,17 +6184,27 @@ static const char *const spvti_borrow_text =
     "fn $N(a: $M, b: $M) -> $T {\n"
     "    return $T(a - b, select($M(), $M(1), a < b));\n"
     "}\n\n";
-// Products of halves: the middle ones carry into the high word.
-static const char *const spvti_umul_text =
-    "fn $N(a: $M, b: $M) -> $T {\n"
-    "    let a0 = a & $M(0xffffu);\n"
-    "    let a1 = a >> $M(16u);\n"
-    "    let b0 = b & $M(0xffffu);\n"
-    "    let b1 = b >> $M(16u);\n"
+// Products of halves: the middle ones carry into the high word. The signed one is the unsigned one,
+// corrected by the operands' signs.
+static const char *const spvti_umul_head = "fn $N(a: $M, b: $M) -> $T {\n";
+static const char *const spvti_smul_head =
+    "fn $N(sa: $M, sb: $M) -> $T {\n"
+    "    let a = bitcast<$W>(sa);\n"
+    "    let b = bitcast<$W>(sb);\n";
+static const char *const spvti_mul_text =
+    "    let a0 = a & $W(0xffffu);\n"
+    "    let a1 = a >> $W(16u);\n"
+    "    let b0 = b & $W(0xffffu);\n"
+    "    let b1 = b >> $W(16u);\n"
     "    let low = a0 * b0;\n"
-    "    let x = a1 * b0 + (low >> $M(16u));\n"
-    "    let y = a0 * b1 + (x & $M(0xffffu));\n"
-    "    return $T(a * b, a1 * b1 + (x >> $M(16u)) + (y >> $M(16u)));\n"
+    "    let x = a1 * b0 + (low >> $W(16u));\n"
+    "    let y = a0 * b1 + (x & $W(0xffffu));\n"
+    "    var high = a1 * b1 + (x >> $W(16u)) + (y >> $W(16u));\n";
+static const char *const spvti_smul_tail =
+    "    high -= select($W(), b, (a >> $W(31u)) != $W());\n"
+    "    high -= select($W(), a, (b >> $W(31u)) != $W());\n";
+static const char *const spvti_mul_tail =
+    "    return $T(bitcast<$M>(a * b), bitcast<$M>(high));\n"
     "}\n\n";
 static const char *const spvti_cas_text =
     ", compare: $T, value: $T) -> $T {\n"
@@ -6355,41 +6215,12 @@ static const char *const spvti_cas_text =
     "    return compare;\n"
     "}\n\n";
 
-// A signed product: the unsigned one, corrected by the operands' signs.
-static void spvti_print_smul(spvti_state *s, const spvti_helper *h) {
-    const spvm_type *t = &s->m.types[h->type];
-    uint32_t count = spvti_size_of(s, s->m.members[t->first_member].type);
-    const char *text =
-        "fn $N(sa: $M, sb: $M) -> $T {\n"
-        "    let a = bitcast<#>(sa);\n"
-        "    let b = bitcast<#>(sb);\n"
-        "    let a0 = a & #(0xffffu);\n"
-        "    let a1 = a >> #(16u);\n"
-        "    let b0 = b & #(0xffffu);\n"
-        "    let b1 = b >> #(16u);\n"
-        "    let low = a0 * b0;\n"
-        "    let x = a1 * b0 + (low >> #(16u));\n"
-        "    let y = a0 * b1 + (x & #(0xffffu));\n"
-        "    var high = a1 * b1 + (x >> #(16u)) + (y >> #(16u));\n"
-        "    high -= select(#(), b, (a >> #(31u)) != #());\n"
-        "    high -= select(#(), a, (b >> #(31u)) != #());\n"
-        "    return $T(bitcast<$M>(a * b), bitcast<$M>(high));\n"
-        "}\n\n";
-    char one[2] = {0, 0};
-    for (; *text != '\0'; text++) {
-        if (*text == '#') {
-            size_t mark = spvti_begin(s);
-            spvti_add_vector(s, 'u', count);
-            spvti_out_span(s, spvti_end(s, mark));
-        } else if (*text == '$') {
-            char pair[3] = {'$', 0, 0};
-            pair[1] = *++text;
-            spvti_print_pattern(s, h, pair);
-        } else {
-            one[0] = *text;
-            spvti_out(s, one);
-        }
-    }
+static void spvti_print_mul(spvti_state *s, const spvti_helper *h) {
+    int is_signed = h->kind == SPVTI_H_SMUL;
+    spvti_print_pattern(s, h, is_signed ? spvti_smul_head : spvti_umul_head);
+    spvti_print_pattern(s, h, spvti_mul_text);
+    if (is_signed) spvti_print_pattern(s, h, spvti_smul_tail);
+    spvti_print_pattern(s, h, spvti_mul_tail);
 }
 
 static void spvti_print_outer(spvti_state *s, const spvti_helper *h) {
@@ -6399,19 +6230,11 @@ static void spvti_print_outer(spvti_state *s, const spvti_helper *h) {
     char kind = spvti_scalar(s, t);
     spvti_add(s, "fn ");
     spvti_add_helper_name(s, h->kind, h->type, h->context);
-    spvti_add(s, "(a: ");
-    spvti_add_vector(s, kind, column->count);
-    spvti_add(s, ", b: ");
-    spvti_add_vector(s, kind, t->count);
-    spvti_add(s, ") -> ");
-    spvti_add_type(s, t);
-    spvti_add(s, " {\n    return ");
-    spvti_add_type(s, t);
-    spvti_byte(s, '(');
+    spvti_put(s, "(a: $k, b: $k) -> $t {\n    return $t(", kind, column->count, kind, t->count, t,
+              t);
     for (i = 0; i < t->count && i < 4; i++) {
         if (i > 0) spvti_add(s, ", ");
-        spvti_add(s, "a * b.");
-        spvti_byte(s, "xyzw"[i]);
+        spvti_put(s, "a * b.$c", "xyzw"[i]);
     }
     spvti_add(s, ");\n}\n\n");
     spvti_out_span(s, spvti_end(s, mark));
@@ -6435,39 +6258,18 @@ static void spvti_print_inverse(spvti_state *s, const spvti_helper *h) {
             "    return transpose($T(a / d, b / d, c / d));\n"
             "}\n\n");
     } else {
-        spvti_print_pattern(s, h,
+        spvti_print_pattern(s, h, // E. Lengyel, Foundations of Game Engine Development 1, 1.7.5
             "fn $N(m: $T) -> $T {\n"
-            "    let s0 = m[0].x * m[1].y - m[0].y * m[1].x;\n"
-            "    let s1 = m[0].x * m[1].z - m[0].z * m[1].x;\n"
-            "    let s2 = m[0].x * m[1].w - m[0].w * m[1].x;\n"
-            "    let s3 = m[0].y * m[1].z - m[0].z * m[1].y;\n"
-            "    let s4 = m[0].y * m[1].w - m[0].w * m[1].y;\n"
-            "    let s5 = m[0].z * m[1].w - m[0].w * m[1].z;\n"
-            "    let c0 = m[2].x * m[3].y - m[2].y * m[3].x;\n"
-            "    let c1 = m[2].x * m[3].z - m[2].z * m[3].x;\n"
-            "    let c2 = m[2].x * m[3].w - m[2].w * m[3].x;\n"
-            "    let c3 = m[2].y * m[3].z - m[2].z * m[3].y;\n"
-            "    let c4 = m[2].y * m[3].w - m[2].w * m[3].y;\n"
-            "    let c5 = m[2].z * m[3].w - m[2].w * m[3].z;\n"
-            "    let d = 1.0 / (s0 * c5 - s1 * c4 + s2 * c3 + s3 * c2 - s4 * c1 + s5 * c0);\n");
-        spvti_print_pattern(s, h,
-            "    return $T(\n"
-            "        (m[1].y * c5 - m[1].z * c4 + m[1].w * c3) * d,\n"
-            "        (-m[0].y * c5 + m[0].z * c4 - m[0].w * c3) * d,\n"
-            "        (m[3].y * s5 - m[3].z * s4 + m[3].w * s3) * d,\n"
-            "        (-m[2].y * s5 + m[2].z * s4 - m[2].w * s3) * d,\n"
-            "        (-m[1].x * c5 + m[1].z * c2 - m[1].w * c1) * d,\n"
-            "        (m[0].x * c5 - m[0].z * c2 + m[0].w * c1) * d,\n"
-            "        (-m[3].x * s5 + m[3].z * s2 - m[3].w * s1) * d,\n"
-            "        (m[2].x * s5 - m[2].z * s2 + m[2].w * s1) * d,\n"
-            "        (m[1].x * c4 - m[1].y * c2 + m[1].w * c0) * d,\n"
-            "        (-m[0].x * c4 + m[0].y * c2 - m[0].w * c0) * d,\n"
-            "        (m[3].x * s4 - m[3].y * s2 + m[3].w * s0) * d,\n"
-            "        (-m[2].x * s4 + m[2].y * s2 - m[2].w * s0) * d,\n"
-            "        (-m[1].x * c3 + m[1].y * c1 - m[1].z * c0) * d,\n"
-            "        (m[0].x * c3 - m[0].y * c1 + m[0].z * c0) * d,\n"
-            "        (-m[3].x * s3 + m[3].y * s1 - m[3].z * s0) * d,\n"
-            "        (m[2].x * s3 - m[2].y * s1 + m[2].z * s0) * d);\n"
+            "    let s = cross(m[0].xyz, m[1].xyz);\n"
+            "    let t = cross(m[2].xyz, m[3].xyz);\n"
+            "    let u = m[0].xyz * m[1].w - m[1].xyz * m[0].w;\n"
+            "    let v = m[2].xyz * m[3].w - m[3].xyz * m[2].w;\n"
+            "    let d = 1.0 / (dot(s, v) + dot(t, u));\n"
+            "    return transpose($T(\n"
+            "        vec4(cross(m[1].xyz, v) + t * m[1].w, -dot(m[1].xyz, t)),\n"
+            "        vec4(cross(v, m[0].xyz) - t * m[0].w, dot(m[0].xyz, t)),\n"
+            "        vec4(cross(m[3].xyz, u) + s * m[3].w, -dot(m[3].xyz, s)),\n"
+            "        vec4(cross(u, m[2].xyz) - s * m[2].w, dot(m[2].xyz, s))) * d);\n"
             "}\n\n");
     }
 }
@@ -6496,45 +6298,30 @@ static void spvti_add_matrix_conversion(spvti_state *s, const spvm_type *t, uint
     if (!is_store) {
         spvti_add(s, "    return ");
         if (x.is_rows) {
-            spvti_add(s, "transpose(mat");
-            spvti_add_number(s, x.count);
-            spvti_byte(s, 'x');
-            spvti_add_number(s, x.length);
-            spvti_byte(s, spvti_scalar(s, t));
+            spvti_put(s, "transpose(mat$ux$u$c", x.count, x.length, spvti_scalar(s, t));
         } else {
             spvti_add_type(s, t);
         }
         spvti_byte(s, '(');
         for (i = 0; i < x.count; i++) {
-            spvti_add(s, i > 0 ? ", m[" : "m[");
-            spvti_add_number(s, i);
-            spvti_add(s, "].el");
+            spvti_put(s, "$s$u].el", i > 0 ? ", m[" : "m[", i);
         }
         spvti_add(s, x.is_rows ? "));\n" : ");\n");
         return;
     }
-    spvti_add(s, "    return ");
-    spvti_add_memory_type(s, t, context);
-    spvti_byte(s, '(');
+    spvti_put(s, "    return $y(", t, context);
     for (i = 0; i < x.count; i++) {
         if (i > 0) spvti_add(s, ", ");
         spvti_add_vector_struct(s, t, &x);
         spvti_byte(s, '(');
         if (x.is_rows) {
-            spvti_add_vector(s, spvti_scalar(s, t), x.length);
-            spvti_byte(s, '(');
+            spvti_put(s, "$k(", spvti_scalar(s, t), x.length);
             for (k = 0; k < x.length; k++) {
-                spvti_add(s, k > 0 ? ", m[" : "m[");
-                spvti_add_number(s, k);
-                spvti_add(s, "][");
-                spvti_add_number(s, i);
-                spvti_byte(s, ']');
+                spvti_put(s, "$s$u][$u]", k > 0 ? ", m[" : "m[", k, i);
             }
             spvti_byte(s, ')');
         } else {
-            spvti_add(s, "m[");
-            spvti_add_number(s, i);
-            spvti_byte(s, ']');
+            spvti_put(s, "m[$u]", i);
         }
         spvti_byte(s, ')');
     }
@@ -6564,8 +6351,7 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
         else spvti_add_type(s, t);
         spvti_add(s, ";\n    for (var i = 0u; i < ");
         spvti_add_length(s, t);
-        spvti_add(s, "u; i++) {\n        r[i]");
-        spvti_add(s, strided && is_store ? ".el = " : " = ");
+        spvti_put(s, "u; i++) {\n        r[i]$s", strided && is_store ? ".el = " : " = ");
         spvti_add_loaded(s, spvti_t(s, t->element), h->context,
                          strided && !is_store ? "m[i].el" : "m[i]", is_store);
         spvti_add(s, ";\n    }\n    return r;\n");
@@ -6585,8 +6371,7 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
                 spvti_add_helper(s, is_store ? SPVTI_H_STORE : SPVTI_H_LOAD, member, context);
                 spvti_byte(s, '(');
             }
-            spvti_add(s, "m.");
-            spvti_add_member(s, t, i);
+            spvti_put(s, "m.$m", t, i);
             if (odd) spvti_byte(s, ')');
         }
         spvti_add(s, ");\n");
@@ -6607,17 +6392,13 @@ static void spvti_print_element(spvti_state *s, const spvti_helper *h) {
     spvti_add(s, " {\n    @size(");
     if (h->kind == SPVTI_H_VECTOR) {
         spvti_matrix x = spvti_matrix_of(s, t, h->context);
-        spvti_add_number(s, x.stride);
-        spvti_add(s, ") el: ");
-        spvti_add_vector(s, spvti_scalar(s, t), x.length);
+        spvti_put(s, "$u) el: $k", x.stride, spvti_scalar(s, t), x.length);
     } else {
         stride = spvti_array_stride(s, t);
         spvti_layout(s, spvti_t(s, t->element), h->context, &align, &size);
         if (stride < size || stride % align != 0)
             spvti_no_id(s, t->id, "an array whose stride is too small for WGSL");
-        spvti_add_number(s, stride);
-        spvti_add(s, ") el: ");
-        spvti_add_memory_type(s, spvti_t(s, t->element), h->context);
+        spvti_put(s, "$u) el: $y", stride, spvti_t(s, t->element), h->context);
     }
     spvti_add(s, ",\n}\n\n");
     spvti_out_span(s, spvti_end(s, mark));
@@ -6641,8 +6422,8 @@ static void spvti_print_helper(spvti_state *s, const spvti_helper *h) {
     case SPVTI_H_ISINF: spvti_print_pattern(s, h, spvti_isinf_text); break;
     case SPVTI_H_CARRY: spvti_print_pattern(s, h, spvti_carry_text); break;
     case SPVTI_H_BORROW: spvti_print_pattern(s, h, spvti_borrow_text); break;
-    case SPVTI_H_UMUL: spvti_print_pattern(s, h, spvti_umul_text); break;
-    case SPVTI_H_SMUL: spvti_print_smul(s, h); break;
+    case SPVTI_H_UMUL:
+    case SPVTI_H_SMUL: spvti_print_mul(s, h); break;
     case SPVTI_H_OUTER: spvti_print_outer(s, h); break;
     case SPVTI_H_INVERSE: spvti_print_inverse(s, h); break;
     case SPVTI_H_CAS: spvti_print_cas(s, h); break;
@@ -6668,9 +6449,7 @@ static void spvti_print_helpers(spvti_state *s) {
 // places with them.
 
 static void spvti_add_size(spvti_state *s, uint32_t size) {
-    spvti_add(s, "@size(");
-    spvti_add_number(s, size);
-    spvti_add(s, ") ");
+    spvti_put(s, "@size($u) ", size);
 }
 
 // What puts member i of a struct in memory where the module wants it, behind *at bytes.
@@ -6710,8 +6489,7 @@ static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
         context = spvti_context(s, t, i);
         spvti_add(s, "    ");
         if (is_memory) spvti_add_place(s, t, i, &at);
-        spvti_add_member(s, t, i);
-        spvti_add(s, ": ");
+        spvti_put(s, "$m: ", t, i);
         if (is_memory) spvti_add_memory_type(s, member, context);
         else spvti_add_type(s, member);
         spvti_add(s, ",\n");
@@ -6790,26 +6568,18 @@ static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind ki
     b->kind = kind;
     b->group = group;
     b->slot = slot;
-    b->set = spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
-                                                  SPVM_Decoration_DescriptorSet));
-    b->binding = spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Binding));
+    b->set = spvti_number_of(s, id, SPVM_Decoration_DescriptorSet);
+    b->binding = spvti_number_of(s, id, SPVM_Decoration_Binding);
     b->id = id;
     b->name = name.p;
     b->name_size = name.n;
-    spvti_out(s, "@group(");
-    spvti_out_number(s, group);
-    spvti_out(s, ") @binding(");
-    spvti_out_number(s, slot);
-    spvti_out(s, ") ");
+    spvti_print(s, "@group($u) @binding($u) ", group, slot);
     return b;
 }
 
 static void spvti_print_typed(spvti_state *s, spvti_span name, size_t mark, spvt_binding *b) {
     spvti_span type = spvti_keep(s, s->base + mark, (uint32_t)(s->lo - mark));
-    spvti_out_span(s, name);
-    spvti_out(s, ": ");
-    spvti_out_span(s, type);
-    spvti_out(s, ";\n");
+    spvti_print(s, "$n: $n;\n", &name, &type);
     if (b == NULL) return;
     b->type = type.p;
     b->type_size = type.n;
@@ -6828,11 +6598,9 @@ static void spvti_print_buffer(spvti_state *s, spvm_id id) {
         return;
     }
     group = is_push ? s->options.push_group
-                    : spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
-                                                           SPVM_Decoration_DescriptorSet));
+                    : spvti_number_of(s, id, SPVM_Decoration_DescriptorSet);
     slot = is_push ? s->options.push_binding
-                   : spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
-                                                          SPVM_Decoration_Binding));
+                   : spvti_number_of(s, id, SPVM_Decoration_Binding);
     b = spvti_bind(s, id, !is_storage ? SPVT_UNIFORM : r->is_written ? SPVT_STORAGE_READ_WRITE
                                                                      : SPVT_STORAGE_READ,
                    group, slot, s->values[id].text);
@@ -6851,10 +6619,8 @@ static void spvti_print_buffer(spvti_state *s, spvm_id id) {
 static void spvti_print_handle(spvti_state *s, spvm_id id) {
     const spvm_type *t = spvti_pointee(s, id);
     const spvti_resource *r = spvti_resource_of(s, id);
-    uint32_t group = spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
-                                                          SPVM_Decoration_DescriptorSet));
-    uint32_t slot = spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE,
-                                                         SPVM_Decoration_Binding));
+    uint32_t group = spvti_number_of(s, id, SPVM_Decoration_DescriptorSet);
+    uint32_t slot = spvti_number_of(s, id, SPVM_Decoration_Binding);
     spvti_image x = spvti_image_of(s, t);
     spvt_binding *b;
     size_t mark;
@@ -6889,18 +6655,14 @@ static void spvti_print_private(spvti_state *s, spvm_id id) {
     size_t mark;
     spvti_span text;
     spvti_check_length(s, id);
-    spvti_out(s, "var<private> ");
-    spvti_out_span(s, s->values[id].text);
-    spvti_out(s, ": ");
-    spvti_print_type(s, spvti_pointee(s, id));
+    spvti_print(s, "var<private> $n: $t", &s->values[id].text, spvti_pointee(s, id));
     if (value != 0) {
         if (!spvti_is_const_text(s, value))
             spvti_no_id(s, id, "a variable of the module whose initial value is not constant");
         mark = spvti_begin(s);
         spvti_add_value(s, value, SPVTI_ANY);
         text = spvti_end(s, mark);
-        spvti_out(s, " = ");
-        spvti_out_span(s, text);
+        spvti_print(s, " = $n", &text);
     }
     spvti_out(s, ";\n");
 }
@@ -6944,24 +6706,14 @@ static void spvti_print_globals(spvti_state *s) {
 static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
     const spvti_row *row = spvti_find_row(spvti_rows, sizeof spvti_rows / sizeof spvti_rows[0],
                                           c->operation);
-    static const spvm_inst no_inst = SPVTI_ZEROS;
     spvti_arguments a;
     uint32_t k;
     static const spvti_arguments none = SPVTI_ZEROS;
-    char made, result = spvti_scalar(s, spvti_t(s, c->type));
-    int cast;
     a = none;
     for (k = 0; k < c->word_count && k < SPVTI_MAX_OPERANDS; k++)
         a.ids[a.count++] = s->m.words[c->word + k];
-    (void)no_inst;
     if (c->operation == SPVM_OpSelect && a.count == 3) {
-        spvti_add(s, "select(");
-        spvti_add_value(s, a.ids[2], SPVTI_ARG);
-        spvti_add(s, ", ");
-        spvti_add_value(s, a.ids[1], SPVTI_ARG);
-        spvti_add(s, ", ");
-        spvti_add_value(s, a.ids[0], SPVTI_ARG);
-        spvti_byte(s, ')');
+        spvti_put(s, "select($v, $v, $v)", a.ids[2], a.ids[1], a.ids[0]);
         return;
     }
     if (c->operation == SPVM_OpCompositeExtract && a.count == 2) {
@@ -6974,7 +6726,7 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
             spvti_add_value(s, s->m.words[whole->word + a.ids[1]], SPVTI_ARG);
         return;
     }
-    if (c->operation == SPVM_OpSMod && a.count == 2 && result == 'i') {
+    if (c->operation == SPVM_OpSMod && a.count == 2 && spvti_kind(s, c->id) == 'i') {
         spvti_byte(s, '(');
         spvti_add_as(s, a.ids[0], 'i', SPVTI_MUL);
         spvti_add(s, " % ");
@@ -6985,36 +6737,10 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
         spvti_add_as(s, a.ids[1], 'i', SPVTI_UNARY);
         return;
     }
-    if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2)) {
+    if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2))
         spvti_no_id(s, c->id, "an operation of specialisation constants that is not known");
-        return;
-    }
-    made = row->sign == 's' ? 'i' : row->sign == 'u' ? 'u' : row->sign == 'r' ? result
-         : row->sign == 'f' ? spvti_kind(s, a.ids[0]) : (char)0;
-    for (k = 0; k < a.count; k++) a.kinds[k] = made;
-    if (row->check == 's') a.kinds[1] = 'u';
-    if (row->form == 'V') made = row->check == 's' ? 'i' : row->check == 'u' ? 'u' : (char)0;
-    cast = (made == 'i' || made == 'u') && (result == 'i' || result == 'u') && made != result;
-    if (cast) {
-        spvti_add(s, "bitcast<");
-        spvti_add_type(s, spvti_t(s, c->type));
-        spvti_add(s, ">(");
-    }
-    if (row->form == 'P') {
-        spvti_add(s, row->text);
-        spvti_add_operand(s, &a, 0, SPVTI_PRIMARY);
-    } else if (row->form == 'I') {
-        spvti_add_infix(s, &a, row->text, row->prec);
-    } else if (row->form == 'V') {
-        if (cast) spvti_add_type_as(s, spvti_t(s, c->type), made);
-        else spvti_add_type(s, spvti_t(s, c->type));
-        spvti_byte(s, '(');
-        spvti_add_operand(s, &a, 0, SPVTI_ARG);
-        spvti_byte(s, ')');
-    } else {
-        spvti_no_id(s, c->id, "an operation of specialisation constants that is not known");
-    }
-    if (cast) spvti_byte(s, ')');
+    else
+        spvti_add_expression(s, row, &a, spvti_t(s, c->type));
 }
 
 // WGSL has ids of 16 bits, each of one override.
@@ -7054,17 +6780,9 @@ static void spvti_print_override(spvti_state *s, const spvm_constant *c) {
     text = spvti_end(s, mark);
     if (c->spec_id != SPVM_NONE) {
         spvti_claim_spec(s, c);
-        spvti_out(s, "@id(");
-        spvti_out_number(s, c->spec_id);
-        spvti_out(s, ") ");
+        spvti_print(s, "@id($u) ", c->spec_id);
     }
-    spvti_out(s, "override ");
-    spvti_out_span(s, s->values[c->id].text);
-    spvti_out(s, ": ");
-    spvti_print_type(s, t);
-    spvti_out(s, " = ");
-    spvti_out_span(s, text);
-    spvti_out(s, ";\n");
+    spvti_print(s, "override $n: $t = $n;\n", &s->values[c->id].text, t, &text);
 }
 
 // Constants that are wanted, the last first: what they are made of is wanted then, too.
@@ -7084,19 +6802,11 @@ static void spvti_print_constants(spvti_state *s) {
             }
         }
         if (v->how == SPVTI_NAME && (v->flags & SPVTI_BIG)) {
-            spvti_out(s, "const ");
-            spvti_out_span(s, v->text);
-            spvti_out(s, " = ");
-            spvti_out_span(s, v->phi);
-            spvti_out(s, ";\n");
+            spvti_print(s, "const $n = $n;\n", &v->text, &v->phi);
         } else if (v->how == SPVTI_NAME) {
             spvti_print_override(s, c);
         } else if (v->flags & SPVTI_BIG) {
-            spvti_out(s, "var<private> spv_bits_");
-            spvti_out_number(s, c->id);
-            spvti_out(s, " = ");
-            spvti_out_number(s, (uint32_t)c->bits);
-            spvti_out(s, "u;\n");
+            spvti_print(s, "var<private> spv_bits_$u = $uu;\n", c->id, (uint32_t)c->bits);
         }
     }
     if (s->out_size != before) spvti_out(s, "\n");
