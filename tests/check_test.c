@@ -1,0 +1,710 @@
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/check_test.c -o check_test -lcmocka -lSPIRV-Tools -lstdc++ -lm -lpthread */
+/* tools/spv_check.h: each condition with operands that trigger it and with operands at its edge
+   that must not, as scalars and as vectors of which one component does; what is proved; what
+   defined results are; records; every output is valid, and computes what the input computes. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SPV_CPU_IMPLEMENTATION
+#include "tools/spv_cpu.h"
+#define SPV_MODULE_IMPLEMENTATION
+#define SPV_CHECK_IMPLEMENTATION
+#include "tools/spv_check.h"
+
+#include "tests/cpu_harness.h"
+
+enum { SET = 3, BINDING = 7, WORDS = 64, RESULT = 32, ROOM = 1 << 16 };
+
+static spv_context context;
+
+/* ---- modules that are instrumented */
+
+typedef struct checked {
+    uint32_t *words;
+    size_t count;
+    void *memory;
+    spvch_module c;
+    uint32_t buffer[ROOM]; /* of records */
+    uint32_t data[WORDS];
+} checked;
+
+static checked one;
+
+static void validate(const uint32_t *words, size_t count) {
+    spv_const_binary_t binary = {words, count};
+    spv_diagnostic diagnostic = NULL;
+    spv_text text = NULL;
+    if (spvValidate(context, &binary, &diagnostic) == SPV_SUCCESS) return;
+    spvBinaryToText(context, words, count, SPV_BINARY_TO_TEXT_OPTION_INDENT, &text, NULL);
+    fail_msg("%s in\n%s", diagnostic->error, text == NULL ? "?" : text->str);
+}
+
+static void release(void) {
+    free(one.words);
+    free(one.memory);
+    one.words = NULL;
+    one.memory = NULL;
+}
+
+static void instrument(const uint32_t *words, size_t count, const spvch_options *options) {
+    size_t size = spvch_memory(words, count);
+    one.memory = malloc(size);
+    memset(one.memory, 0xA5, size);
+    while (spvch_instrument(&one.c, options, words, count, one.memory, size) == SPVCH_MEMORY) {
+        free(one.memory);
+        one.memory = malloc(size = one.c.needed);
+        memset(one.memory, 0xA5, size);
+    }
+    if (one.c.error.status != SPVCH_OK) fail_msg("word %u: %s", one.c.error.word, one.c.error.text);
+    validate(one.c.words, one.c.word_count);
+}
+
+/* Runs one workgroup on data, the records on. */
+static void run(const uint32_t *words, size_t count, uint32_t *data) {
+    static cpu_module m;
+    const uint32_t groups[3] = {1, 1, 1};
+    spv_cpu_binding bindings[2];
+    memset(bindings, 0, sizeof bindings);
+    bindings[0].data = data;
+    bindings[0].size = 4 * WORDS;
+    bindings[1].set = SET;
+    bindings[1].binding = BINDING;
+    bindings[1].data = one.buffer;
+    bindings[1].size = sizeof one.buffer;
+    if (cpu_open(&m, NULL, words, count) != SPV_CPU_OK) fail_msg("%s", m.program.error);
+    assert_int_equal(spv_cpu_bind(&m.worker, bindings, 2, NULL, 0), SPV_CPU_OK);
+    if (spv_cpu_dispatch(&m.worker, groups, 0, 1) != SPV_CPU_OK) fail_msg("%s", m.worker.error);
+    cpu_close(&m);
+}
+
+/* Runs the module as it was and with its checks: the same results. */
+static void run_both(const uint32_t *data, int is_same) {
+    uint32_t plain[WORDS];
+    memcpy(plain, data, sizeof plain);
+    memcpy(one.data, data, sizeof plain);
+    memset(one.buffer, 0, sizeof one.buffer);
+    if (is_same) run(one.words, one.count, plain);
+    run(one.c.words, one.c.word_count, one.data);
+    if (is_same) assert_memory_equal(plain, one.data, sizeof plain);
+}
+
+static uint32_t count_of(spvch_condition condition) {
+    uint32_t i, count = 0;
+    for (i = 0; i < one.c.site_count; i++)
+        if (one.c.sites[i].condition == condition)
+            count += spvch_count(&one.c, one.buffer, ROOM, i);
+    return count;
+}
+
+static uint32_t count_all(void) {
+    uint32_t i, count = 0;
+    for (i = 0; i < one.c.site_count; i++) count += spvch_count(&one.c, one.buffer, ROOM, i);
+    return count;
+}
+
+static uint32_t site_of(spvch_condition condition) {
+    uint32_t i;
+    for (i = 0; i < one.c.site_count; i++)
+        if (one.c.sites[i].condition == condition) return i;
+    fail_msg("no site: %d", (int)condition);
+    return 0;
+}
+
+/* Sites, without those of the buffer that the tests themselves use. */
+static uint32_t own_sites(void) {
+    uint32_t i, count = 0;
+    for (i = 0; i < one.c.site_count; i++)
+        count += one.c.sites[i].condition != SPVCH_BUFFER_INDEX;
+    return count;
+}
+
+static const spvch_options recording = {SPVCH_RECORD, SET, BINDING, 0, 0};
+
+/* ---- operations on numbers: $f $i $u are types, $f0 the first operand as a float, and so on; in
+   vectors, component 0 has the operands of `holds`, component 1 those that are tested */
+
+/* A version of SPIR-V, and how buffers are declared in it. */
+typedef struct style {
+    spv_target_env environment;
+    const char *interface, *block, *storage;
+} style;
+
+static const style styles[] = {
+    {SPV_ENV_VULKAN_1_0, "", "BufferBlock", "Uniform"},
+    {SPV_ENV_VULKAN_1_1, "", "Block", "StorageBuffer"},
+    {SPV_ENV_VULKAN_1_1_SPIRV_1_4, "%data", "Block", "StorageBuffer"},
+    {SPV_ENV_VULKAN_1_2, "%data", "Block", "StorageBuffer"},
+    {SPV_ENV_VULKAN_1_3, "%data", "Block", "StorageBuffer"},
+};
+
+static const style *spoken = &styles[4];
+
+static char text[1 << 16];
+
+#define TYPES \
+    "%void = OpTypeVoid\n%bool = OpTypeBool\n%int = OpTypeInt 32 1\n%uint = OpTypeInt 32 0\n" \
+    "%float = OpTypeFloat 32\n%vf = OpTypeVector %float 2\n%vi = OpTypeVector %int 2\n" \
+    "%vu = OpTypeVector %uint 2\n%fn = OpTypeFunction %void\n" \
+    "%words = OpTypeRuntimeArray %uint\n%block = OpTypeStruct %words\n" \
+    "%fe = OpTypeStruct %float %int\n%vfe = OpTypeStruct %vf %vi\n" \
+    "%true = OpConstantTrue %bool\n%false = OpConstantFalse %bool\n"
+
+/* What stands before the functions: %data is a buffer of words, %n0 to %n63 are numbers; `more`
+   are types and variables. */
+static size_t write_head(const char *capabilities, const char *more) {
+    size_t size = (size_t)sprintf(
+        text, "OpCapability Shader\n%s%%g = OpExtInstImport \"GLSL.std.450\"\n"
+        "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %%main \"main\" %s\n"
+        "OpExecutionMode %%main LocalSize 1 1 1\n%%file = OpString \"a.comp\"\n"
+        "OpName %%main \"main\"\nOpDecorate %%words ArrayStride 4\nOpDecorate %%block %s\n"
+        "OpMemberDecorate %%block 0 Offset 0\nOpDecorate %%data DescriptorSet 0\n"
+        "OpDecorate %%data Binding 0\n" "%s"
+        "%%blockp = OpTypePointer %s %%block\n%%wordp = OpTypePointer %s %%uint\n"
+        "%%data = OpVariable %%blockp %s\n", capabilities, spoken->interface, spoken->block, TYPES,
+        spoken->storage, spoken->storage, spoken->storage);
+    int k;
+    for (k = 0; k < WORDS; k++)
+        size += (size_t)sprintf(text + size, "%%n%d = OpConstant %%uint %d\n", k, k);
+    return size + (size_t)sprintf(text + size, "%s", more);
+}
+
+/* Assembles, validates and instruments; the caller releases. */
+static void assemble(const char *text, const spvch_options *options) {
+    one.words = cpu_assemble("check", text, strlen(text), spoken->environment, &one.count);
+    if (one.words == NULL) fail_msg("in\n%s", text);
+    validate(one.words, one.count);
+    instrument(one.words, one.count, options);
+}
+
+typedef struct row {
+    spvch_condition condition;
+    char result;              /* 'f' 'i' 'u', 's': a struct of frexp */
+    const char *text;         /* the operation */
+    uint32_t fires[3][3];     /* operands; rows of zeros behind the first end the list */
+    uint32_t holds[3];
+    uint32_t fires_count;
+    uint32_t edges[3][3];     /* these must not fire */
+    uint32_t edge_count;
+} row;
+
+#define F0 0u
+#define MF0 0x80000000u
+#define F1 0x3F800000u
+#define MF1 0xBF800000u
+#define F2 0x40000000u
+#define F1_UP 0x3F800001u
+#define F1_DOWN 0x3F7FFFFFu
+#define TINY 1u
+#define MTINY 0x80000001u
+#define MIN_INT 0x80000000u
+#define INF 0x7F800000u
+#define MINF 0xFF800000u
+#define QNAN 0x7FC00000u
+#define M1 0xFFFFFFFFu
+#define NO {0, 0, 0}
+
+static const row rows[] = {
+    {SPVCH_UDIV_ZERO, 'u', "OpUDiv $u $u0 $u1", {{7, 0}, NO, NO}, {5, 2}, 1,
+     {{7, 1}, {0, M1}, NO}, 2},
+    {SPVCH_SDIV_ZERO, 'i', "OpSDiv $i $i0 $i1", {{7, 0}, {M1, 0}, NO}, {5, 2}, 2,
+     {{7, 1}, {0, M1}, {MIN_INT, 1}}, 3},
+    {SPVCH_SDIV_RANGE, 'i', "OpSDiv $i $i0 $i1", {{MIN_INT, M1}, NO, NO}, {5, 2}, 1,
+     {{MIN_INT + 1, M1}, {MIN_INT, 1}, {MIN_INT, M1 - 1}}, 3},
+    {SPVCH_UMOD_ZERO, 'u', "OpUMod $u $u0 $u1", {{7, 0}, NO, NO}, {5, 2}, 1, {{7, 1}, NO, NO}, 1},
+    {SPVCH_SREM_ZERO, 'i', "OpSRem $i $i0 $i1", {{7, 0}, NO, NO}, {5, 2}, 1, {{7, M1}, NO, NO}, 1},
+    {SPVCH_SREM_RANGE, 'i', "OpSRem $i $i0 $i1", {{MIN_INT, M1}, NO, NO}, {5, 2}, 1,
+     {{MIN_INT, 1}, {MIN_INT + 1, M1}, NO}, 2},
+    {SPVCH_SMOD_ZERO, 'i', "OpSMod $i $i0 $i1", {{7, 0}, NO, NO}, {5, 2}, 1, {{7, M1}, NO, NO}, 1},
+    {SPVCH_SMOD_RANGE, 'i', "OpSMod $i $i0 $i1", {{MIN_INT, M1}, NO, NO}, {5, 2}, 1,
+     {{MIN_INT, 1}, {MIN_INT + 1, M1}, NO}, 2},
+    {SPVCH_FREM_ZERO, 'f', "OpFRem $f $f0 $f1", {{F1, F0}, {F1, MF0}, NO}, {F1, F2}, 2,
+     {{F1, TINY | 0x00800000u}, {F0, F1}, NO}, 2},
+    {SPVCH_FMOD_ZERO, 'f', "OpFMod $f $f0 $f1", {{F1, F0}, {F1, MF0}, NO}, {F1, F2}, 2,
+     {{F1, 0x00800000u}, {F0, F1}, NO}, 2},
+    {SPVCH_SHIFT_LEFT, 'u', "OpShiftLeftLogical $u $u0 $u1", {{1, 32}, {1, M1}, NO}, {5, 2}, 2,
+     {{1, 31}, {1, 0}, NO}, 2},
+    {SPVCH_SHIFT_RIGHT, 'u', "OpShiftRightLogical $u $u0 $i1", {{1, 32}, {1, M1}, NO}, {5, 2}, 2,
+     {{1, 31}, {1, 0}, NO}, 2},
+    {SPVCH_SHIFT_SIGNED, 'i', "OpShiftRightArithmetic $i $i0 $u1", {{1, 32}, {1, M1}, NO}, {5, 2},
+     2, {{1, 31}, {1, 0}, NO}, 2},
+    {SPVCH_FIELD_INSERT, 'u', "OpBitFieldInsert $u $u0 $u0 %u1 %u2",
+     {{1, 33, 0}, {1, 1, 32}, {1, M1, 2}}, {5, 2, 3}, 3, {{1, 32, 0}, {1, 1, 31}, {1, 0, 32}}, 3},
+    {SPVCH_FIELD_SIGNED, 'i', "OpBitFieldSExtract $i $i0 %i1 %u2",
+     {{1, 33, 0}, {1, 1, 32}, {1, 2, M1}}, {5, 2, 3}, 3, {{1, 32, 0}, {1, 1, 31}, {1, 0, 32}}, 3},
+    {SPVCH_FIELD_EXTRACT, 'u', "OpBitFieldUExtract $u $u0 %u1 %u2",
+     {{1, 33, 0}, {1, 1, 32}, {1, 16, 17}}, {5, 2, 3}, 3, {{1, 32, 0}, {1, 1, 31}, {1, 16, 16}},
+     3},
+    {SPVCH_TO_SIGNED, 'i', "OpConvertFToS $i $f0", {{0x4F000000u}, {0xCF000001u}, {QNAN}}, {F1}, 3,
+     {{0x4EFFFFFFu}, {0xCF000000u}, {MF0}}, 3},
+    {SPVCH_TO_SIGNED, 'i', "OpConvertFToS $i $f0", {{INF}, {MINF}, NO}, {F1}, 2, {NO, NO, NO}, 1},
+    {SPVCH_TO_UNSIGNED, 'u', "OpConvertFToU $u $f0", {{0x4F800000u}, {MF1}, {QNAN}}, {F1}, 3,
+     {{0x4F7FFFFFu}, {0xBF7FFFFFu}, {MF0}}, 3},
+    {SPVCH_SQRT, 'f', "OpExtInst $f %g Sqrt $f0", {{MTINY}, {MF1}, {MINF}}, {F1}, 3,
+     {{F0}, {MF0}, {QNAN}}, 3},
+    {SPVCH_INVERSE_SQRT, 'f', "OpExtInst $f %g InverseSqrt $f0", {{F0}, {MF0}, {MF1}}, {F1}, 3,
+     {{0x00800000u}, {INF}, {QNAN}}, 3},
+    {SPVCH_LOG, 'f', "OpExtInst $f %g Log $f0", {{F0}, {MF0}, {MF1}}, {F1}, 3,
+     {{0x00800000u}, {INF}, {QNAN}}, 3},
+    {SPVCH_LOG2, 'f', "OpExtInst $f %g Log2 $f0", {{F0}, {MF0}, {MF1}}, {F1}, 3,
+     {{0x00800000u}, {INF}, {QNAN}}, 3},
+    {SPVCH_POW, 'f', "OpExtInst $f %g Pow $f0 $f1", {{MF1, F2}, {F0, F0}, {F0, MF1}}, {F1, F2}, 3,
+     {{F0, F1}, {F1, F0}, {F2, MF1}}, 3},
+    {SPVCH_ASIN, 'f', "OpExtInst $f %g Asin $f0", {{F1_UP}, {F1_UP | MF0}, {INF}}, {F0}, 3,
+     {{F1}, {MF1}, {QNAN}}, 3},
+    {SPVCH_ACOS, 'f', "OpExtInst $f %g Acos $f0", {{F1_UP}, {F1_UP | MF0}, {INF}}, {F0}, 3,
+     {{F1}, {MF1}, {F0}}, 3},
+    {SPVCH_ACOSH, 'f', "OpExtInst $f %g Acosh $f0", {{F1_DOWN}, {MF1}, {F0}}, {F2}, 3,
+     {{F1}, {INF}, {QNAN}}, 3},
+    {SPVCH_ATANH, 'f', "OpExtInst $f %g Atanh $f0", {{F1}, {MF1}, {F2}}, {F0}, 3,
+     {{F1_DOWN}, {F1_DOWN | MF0}, {F0}}, 3},
+    {SPVCH_ATAN2, 'f', "OpExtInst $f %g Atan2 $f0 $f1", {{F0, F0}, {MF0, F0}, {F0, MF0}}, {F1, F2},
+     3, {{F0, F1}, {F1, F0}, {F0, MF1}}, 3},
+    {SPVCH_FCLAMP, 'f', "OpExtInst $f %g FClamp $f0 $f1 $f2", {{F1, F1_UP, F1}, {F0, INF, F0}, NO},
+     {F1, F0, F1}, 2, {{F1, F1, F1}, {F0, MINF, INF}, {F0, MF0, F0}}, 3},
+    {SPVCH_NCLAMP, 'f', "OpExtInst $f %g NClamp $f0 $f1 $f2", {{F1, F1_UP, F1}, {F0, INF, F0}, NO},
+     {F1, F0, F1}, 2, {{F1, F1, F1}, {F0, MINF, INF}, {F0, MF0, F0}}, 3},
+    {SPVCH_UCLAMP, 'u', "OpExtInst $u %g UClamp $u0 $u1 $u2", {{1, 2, 1}, {1, M1, 1}, NO},
+     {1, 0, 1}, 2, {{1, 1, 1}, {1, 0, M1}, NO}, 2},
+    {SPVCH_SCLAMP, 'i', "OpExtInst $i %g SClamp $i0 $i1 $i2", {{1, 2, 1}, {1, 0, M1}, NO},
+     {1, 0, 1}, 2, {{1, 1, 1}, {1, M1, 0}, NO}, 2},
+    {SPVCH_SMOOTHSTEP, 'f', "OpExtInst $f %g SmoothStep $f0 $f1 $f2",
+     {{F1, F1, F0}, {F1_UP, F1, F0}, {F0, MF0, F1}}, {F0, F1, F2}, 3,
+     {{F1, F1_UP, F0}, {MF1, F0, F1}, NO}, 2},
+    {SPVCH_LDEXP, 'f', "OpExtInst $f %g Ldexp $f0 $i1", {{F1, 129}, {F0, 0x7FFFFFFFu}, NO}, {F1, 3},
+     2, {{F1, 127}, {F0, 128}, {F1, MIN_INT}}, 3},
+    {SPVCH_FREXP_STRUCT, 's', "OpExtInst $e %g FrexpStruct $f0", {{INF}, {MINF}, {QNAN}}, {F1}, 3,
+     {{0x7F7FFFFFu}, {F0}, {MF1}}, 3},
+};
+
+/* The text of an operation, with `$` for the types and operands of scalars or vectors. */
+static void spell(char *to, const char *from, int is_vector) {
+    for (; *from != 0; from++) {
+        if (*from != '$') {
+            *to++ = *from;
+            continue;
+        }
+        from++;
+        to += sprintf(to, "%%%s", is_vector ? "v" : "");
+        if (from[1] >= '0' && from[1] <= '9') *to++ = *from, *to++ = *++from;
+        else to += sprintf(to, "%s", is_vector ? (*from == 'e' ? "fe" : *from == 'f' ? "f"
+                                                  : *from == 'i' ? "i" : "u")
+                                     : *from == 'e' ? "fe" : *from == 'f' ? "float"
+                                     : *from == 'i' ? "int" : "uint");
+    }
+    *to = 0;
+}
+
+/* Loads words 0 to 2 as %u0 %i0 %f0 ..., and with words 8 to 10 before them as %vu0 ... */
+static size_t spell_loads(char *to) {
+    size_t size = 0;
+    int k, h;
+    for (k = 0; k < 3; k++)
+        for (h = 0; h < 2; h++) {
+            const char *p = h ? "h" : "";
+            size += (size_t)sprintf(
+                to + size,
+                "%%p%s%d = OpAccessChain %%wordp %%data %%n0 %%n%d\n"
+                "%%%su%d = OpLoad %%uint %%p%s%d\n"
+                "%%%si%d = OpBitcast %%int %%%su%d\n%%%sf%d = OpBitcast %%float %%%su%d\n",
+                p, k, k + 8 * h, p, k, p, k, p, k, p, k, p, k, p, k);
+            if (h)
+                size += (size_t)sprintf(
+                    to + size, "%%vu%d = OpCompositeConstruct %%vu %%hu%d %%u%d\n"
+                    "%%vi%d = OpCompositeConstruct %%vi %%hi%d %%i%d\n"
+                    "%%vf%d = OpCompositeConstruct %%vf %%hf%d %%f%d\n", k, k, k, k, k, k, k, k, k);
+        }
+    return size;
+}
+
+/* Stores %r, or its last component, as word RESULT. */
+static size_t spell_result(char *to, char result, int is_vector) {
+    static const char *const types[] = {"float", "int", "uint"};
+    const char *type = types[result == 'i' ? 1 : result == 'u' ? 2 : 0], *last = "r";
+    size_t size = 0;
+    if (result == 's') {
+        size += (size_t)sprintf(to + size, "%%r0 = OpCompositeExtract %%%s %%r 0\n",
+                                is_vector ? "vf" : "float");
+        last = "r0";
+    }
+    if (is_vector) {
+        size += (size_t)sprintf(to + size, "%%r1 = OpCompositeExtract %%%s %%%s 1\n", type, last);
+        last = "r1";
+    }
+    return size + (size_t)sprintf(to + size, "%%rp = OpAccessChain %%wordp %%data %%n0 %%n%d\n"
+                                  "%%rw = Op%s %%uint %%%s\nOpStore %%rp %%rw\n", RESULT,
+                                  result == 'u' ? "CopyObject" : "Bitcast", last);
+}
+
+static void write_module(const char *operation, char result, int is_vector) {
+    size_t size = write_head("", "");
+    size += (size_t)sprintf(text + size, "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n");
+    size += spell_loads(text + size);
+    size += (size_t)sprintf(text + size, "OpLine %%file 12 34\n%%r = ");
+    spell(text + size, operation, is_vector);
+    size = strlen(text);
+    size += (size_t)sprintf(text + size, "\n");
+    size += spell_result(text + size, result, is_vector);
+    sprintf(text + size, "OpReturn\nOpFunctionEnd\n");
+}
+
+static void set_data(uint32_t data[WORDS], const uint32_t tested[3], const uint32_t holds[3]) {
+    memset(data, 0, 4 * WORDS);
+    memcpy(data, tested, 12);
+    memcpy(data + 8, holds, 12);
+}
+
+static void check_row(const row *r, int is_vector, const spvch_options *options) {
+    uint32_t data[WORDS], k;
+    int is_same = !(options->flags & SPVCH_DEFINED);
+    write_module(r->text, r->result, is_vector);
+    assemble(text, options);
+    assert_int_equal(one.c.sites[site_of(r->condition)].line, 12);
+    assert_int_equal(one.c.sites[site_of(r->condition)].column, 34);
+    for (k = 0; k < r->fires_count; k++) {
+        set_data(data, r->fires[k], r->holds);
+        run_both(data, is_same);
+        if (count_of(r->condition) != 1)
+            fail_msg("%s, vector %d: fires[%u] counts %u", r->text, is_vector, k,
+                     count_of(r->condition));
+    }
+    for (k = 0; k < r->edge_count; k++) {
+        set_data(data, r->edges[k], r->holds);
+        run_both(data, 1);
+        if (count_of(r->condition) != 0)
+            fail_msg("%s, vector %d: edges[%u] fires", r->text, is_vector, k);
+    }
+    release();
+}
+
+static void test_rows(void **state) {
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        check_row(&rows[i], 0, &recording);
+        check_row(&rows[i], 1, &recording);
+    }
+}
+
+/* ---- statements: a main function, or all functions, in assembly */
+
+/* A module whose main function is `body`; it ends with a return. */
+static void write_body(const char *capabilities, const char *more, const char *body) {
+    size_t size = write_head(capabilities, more);
+    size += (size_t)sprintf(text + size, "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n");
+    if (strstr(body, "%u0") != NULL || strstr(body, "%f0") != NULL || strstr(body, "%i0") != NULL)
+        size += spell_loads(text + size);
+    sprintf(text + size, "%sOpReturn\nOpFunctionEnd\n", body);
+}
+
+/* Words that are all zero but for the first three. */
+static const uint32_t *given(uint32_t a, uint32_t b, uint32_t c) {
+    static uint32_t data[WORDS];
+    memset(data, 0, sizeof data);
+    data[0] = a;
+    data[1] = b;
+    data[2] = c;
+    return data;
+}
+
+/* A body that counts this often with these words. */
+static void expect(spvch_condition condition, uint32_t count, uint32_t a, uint32_t b, uint32_t c) {
+    run_both(given(a, b, c), 1);
+    if (count_of(condition) != count)
+        fail_msg("%s: %u times, not %u, with %x %x %x", one.c.sites[site_of(condition)].text,
+                 count_of(condition), count, a, b, c);
+}
+
+/* Adds a variable to the entry point's interface. */
+static void list_in_interface(const char *variable) {
+    char *at = strstr(text, "\"main\" %data");
+    if (at == NULL) return;
+    at += strlen("\"main\" %data");
+    memmove(at + strlen(variable), at, strlen(at) + 1);
+    memcpy(at, variable, strlen(variable));
+}
+
+#define STORE(id) "%rp = OpAccessChain %wordp %data %n0 %n32\nOpStore %rp " id "\n"
+#define STORE_FLOAT(id) "%rw = OpBitcast %uint " id "\n" STORE("%rw")
+
+static void test_normalize(void **state) {
+    (void)state;
+    write_body("", "%f3 = OpTypeVector %float 3\n",
+               "%v = OpCompositeConstruct %f3 %f0 %f1 %f2\n%r = OpExtInst %f3 %g Normalize %v\n"
+               "%r0 = OpCompositeExtract %float %r 0\n" STORE_FLOAT("%r0"));
+    assemble(text, &recording);
+    expect(SPVCH_NORMALIZE, 1, F0, MF0, F0);
+    expect(SPVCH_NORMALIZE, 0, F1, F0, F0);
+    expect(SPVCH_NORMALIZE, 0, F0, F0, MF1);
+    release();
+}
+
+static void test_matrix_inverse(void **state) {
+    (void)state;
+    write_body("", "%m2 = OpTypeMatrix %vf 2\n%f_1 = OpConstant %float 1\n"
+               "%f_0 = OpConstant %float 0\n%c0 = OpConstantComposite %vf %f_1 %f_0\n",
+               "%c1 = OpCompositeConstruct %vf %f0 %f1\n%m = OpCompositeConstruct %m2 %c0 %c1\n"
+               "%r = OpExtInst %m2 %g MatrixInverse %m\n%r0 = OpCompositeExtract %float %r 0 0\n");
+    assemble(text, &recording);
+    expect(SPVCH_INVERSE, 1, F1, F0, 0);
+    expect(SPVCH_INVERSE, 0, F1, F1, 0);
+    release();
+}
+
+static void test_frexp(void **state) {
+    (void)state;
+    write_body("", "%intp = OpTypePointer Private %int\n%e = OpVariable %intp Private\n",
+               "%r = OpExtInst %float %g Frexp %f0 %e\n"
+               "%e0 = OpLoad %int %e\n%rw = OpBitcast %uint %e0\n" STORE("%rw"));
+    list_in_interface(" %e");
+    assemble(text, &recording);
+    expect(SPVCH_FREXP, 1, QNAN, 0, 0);
+    expect(SPVCH_FREXP, 1, MINF, 0, 0);
+    expect(SPVCH_FREXP, 0, 0x7F7FFFFFu, 0, 0);
+    expect(SPVCH_FREXP, 0, F0, 0, 0);
+    release();
+}
+
+static void test_assumed_and_reached(void **state) {
+    (void)state;
+    write_body("OpCapability ExpectAssumeKHR\nOpExtension \"SPV_KHR_expect_assume\"\n", "",
+               "%c = OpULessThan %bool %u0 %n5\nOpAssumeTrueKHR %c\n");
+    assemble(text, &recording); /* which the CPU runner does not know */
+    assert_int_equal(own_sites(), 1);
+    site_of(SPVCH_ASSUMED);
+    release();
+    write_body("", "", "%c = OpULessThan %bool %u0 %n5\nOpSelectionMerge %m None\n"
+               "OpBranchConditional %c %m %x\n%x = OpLabel\nOpUnreachable\n%m = OpLabel\n");
+    assemble(text, &recording);
+    expect(SPVCH_REACHED, 0, 4, 0, 0);
+    run_both(given(5, 0, 0), 0);
+    assert_int_equal(count_of(SPVCH_REACHED), 1);
+    release();
+}
+
+/* ---- indices */
+
+#define TABLES \
+    "%n4c = OpConstant %uint 4\n%arr = OpTypeArray %uint %n4c\n" \
+    "%arrp = OpTypePointer Function %arr\n%up = OpTypePointer Function %uint\n" \
+    "%u4 = OpTypeVector %uint 4\n" \
+    "%table = OpConstantComposite %arr %n7 %n8 %n9 %n10\n" \
+    "%i4 = OpConstantComposite %u4 %n1 %n2 %n3 %n4\n%short = OpTypeInt 16 1\n" \
+    "%long = OpTypeInt 64 1\n%vp = OpTypePointer Function %vf\n%m2 = OpTypeMatrix %vf 2\n" \
+    "%mp = OpTypePointer Function %m2\n%zero = OpConstantNull %m2\n" \
+    "%f_0 = OpConstant %float 0\n%k_0 = OpConstant %int 0\n%k_1 = OpConstant %int 1\n" \
+    "%k_3 = OpConstant %int 3\n%k_4 = OpConstant %int 4\n"
+
+/* A body with %a, an array of 4, and %m, a matrix of 2. */
+static void write_indexed(const char *body) {
+    size_t size = write_head("OpCapability Int16\nOpCapability Int64\n", TABLES);
+    size += (size_t)sprintf(text + size, "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n"
+                            "%%a = OpVariable %%arrp Function %%table\n"
+                            "%%m = OpVariable %%mp Function %%zero\n");
+    size += spell_loads(text + size);
+    sprintf(text + size, "%sOpReturn\nOpFunctionEnd\n", body);
+}
+
+static void test_indices(void **state) {
+    static const char *const indices[] = {
+        "%x = OpCopyObject %uint %u0\n", "%x = OpCopyObject %int %i0\n",
+        "%x = OpUConvert %long %u0\n", "%x = OpSConvert %short %i0\n"};
+    char body[512];
+    size_t i;
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        sprintf(body, "%s%%p = OpAccessChain %%up %%a %%x\n%%r = OpLoad %%uint %%p\n%s", indices[i],
+                STORE("%r"));
+        write_indexed(body);
+        if (i == 2) { /* the signed type comes from a type without sign */
+            char *at = strstr(text, "OpUConvert %long %u0");
+            memcpy(at, "OpSConvert %long %i0", 20);
+        }
+        assemble(text, &recording);
+        expect(SPVCH_ARRAY_INDEX, 0, 0, 0, 0);
+        expect(SPVCH_ARRAY_INDEX, 0, 3, 0, 0);
+        expect(SPVCH_ARRAY_INDEX, 1, 4, 0, 0);
+        expect(SPVCH_ARRAY_INDEX, 1, M1, 0, 0);
+        release();
+    }
+}
+
+static void test_vector_indices(void **state) {
+    (void)state;
+    write_indexed("%e = OpVectorExtractDynamic %uint %i4 %u0\n"
+                  "%w = OpVectorInsertDynamic %u4 %i4 %e %i1\n"
+                  "%r = OpCompositeExtract %uint %w 2\n" STORE("%r"));
+    assemble(text, &recording);
+    assert_int_equal(own_sites(), 2);
+    expect(SPVCH_VECTOR_INDEX, 0, 3, 3, 0);
+    expect(SPVCH_VECTOR_INDEX, 1, 4, 3, 0);
+    expect(SPVCH_VECTOR_INDEX, 1, 3, 4, 0);
+    expect(SPVCH_VECTOR_INDEX, 2, M1, M1, 0);
+    release();
+    write_indexed("%p = OpAccessChain %vp %m %u0\n%r = OpLoad %vf %p\n");
+    assemble(text, &recording);
+    expect(SPVCH_ARRAY_INDEX, 0, 1, 0, 0);
+    expect(SPVCH_ARRAY_INDEX, 1, 2, 0, 0);
+    release();
+}
+
+static void test_buffer_indices(void **state) {
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof styles / sizeof *styles; i++) {
+        spoken = &styles[i];
+        write_body("", "", "%p = OpAccessChain %wordp %data %n0 %i0\n%r = OpLoad %uint %p\n"
+                   STORE("%r"));
+        assemble(text, &recording);
+        expect(SPVCH_BUFFER_INDEX, 0, WORDS - 1, 0, 0);
+        expect(SPVCH_BUFFER_INDEX, 1, WORDS, 0, 0);
+        expect(SPVCH_BUFFER_INDEX, 1, M1, 0, 0);
+        release();
+    }
+    spoken = &styles[4];
+}
+
+/* ---- variables, undefined values */
+
+static void test_unwritten(void **state) {
+    (void)state;
+    write_head("", "%up = OpTypePointer Function %uint\n%pp = OpTypePointer Private %uint\n"
+               "%v2p = OpTypePointer Function %vu\n%g0 = OpVariable %pp Private\n");
+    sprintf(text + strlen(text), "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n"
+            "%%a = OpVariable %%up Function\n%%b = OpVariable %%up Function\n"
+            "%%v = OpVariable %%v2p Function\n");
+    spell_loads(text + strlen(text));
+    strcat(text,
+           "OpStore %b %n1\n%b1 = OpLoad %uint %b\n" /* proved */
+           "%c = OpULessThan %bool %u0 %n5\nOpSelectionMerge %m None\n"
+           "OpBranchConditional %c %x %m\n%x = OpLabel\nOpStore %a %n2\nOpStore %g0 %n3\n"
+           "%vx = OpAccessChain %up %v %n1\nOpStore %vx %n4\nOpBranch %m\n%m = OpLabel\n"
+           "%a1 = OpLoad %uint %a\n%g1 = OpLoad %uint %g0\n%v1 = OpLoad %vu %v\n"
+           "OpReturn\nOpFunctionEnd\n");
+    list_in_interface(" %g0");
+    assemble(text, &recording);
+    assert_int_equal(own_sites(), 3);
+    expect(SPVCH_UNWRITTEN, 0, 4, 0, 0);
+    expect(SPVCH_UNWRITTEN, 3, 5, 0, 0);
+    release();
+}
+
+static void test_undefined(void **state) {
+    (void)state;
+    write_body("", "%ub = OpUndef %bool\n", "OpSelectionMerge %m None\n"
+               "OpBranchConditional %ub %x %m\n%x = OpLabel\nOpBranch %m\n%m = OpLabel\n");
+    assemble(text, &recording);
+    expect(SPVCH_UNDEFINED, 1, 0, 0, 0);
+    release();
+}
+
+/* ---- results that are no numbers */
+
+static void test_not_a_number(void **state) {
+    static const spvch_options nan = {SPVCH_RECORD | SPVCH_NAN, SET, BINDING, 0, 0};
+    static const spvch_options infinity = {SPVCH_RECORD | SPVCH_INFINITY, SET, BINDING, 0, 0};
+    (void)state;
+    write_body("", "", "%r = OpFSub %float %f0 %f1\n%q = OpFDiv %float %f0 %f2\n"
+               "%x = OpExtInst %float %g Exp %f0\n" STORE_FLOAT("%r"));
+    assemble(text, &nan);
+    run_both(given(INF, INF, F1), 1);
+    assert_int_equal(count_of(SPVCH_NAN2), 1);
+    run_both(given(F0, INF, F0), 1);
+    assert_int_equal(count_of(SPVCH_NAN2), 1);
+    run_both(given(QNAN, F1, F0), 1);
+    assert_int_equal(count_all(), 0);
+    release();
+    assemble(text, &infinity);
+    run_both(given(F1, F1, F0), 1);
+    assert_int_equal(count_of(SPVCH_INFINITY2), 1);
+    run_both(given(INF, F1, F0), 1);
+    assert_int_equal(count_all(), 0);
+    run_both(given(0x43000000u, F1, F1), 1);
+    assert_int_equal(count_of(SPVCH_INFINITY1), 1);
+    release();
+}
+
+/* ---- what needs no check */
+
+static void expect_proved(const char *body, uint32_t sites, uint32_t proved) {
+    write_indexed(body);
+    assemble(text, &recording);
+    if (own_sites() != sites || one.c.proved != proved)
+        fail_msg("%u sites, %u proved in\n%s", own_sites(), one.c.proved, body);
+    release();
+}
+
+#define LOOP(first, less, bound, step, body) \
+    "OpBranch %h\n%h = OpLabel\n%k = OpPhi %int " first " %l %k2 %c\nOpLoopMerge %m2_ %c None\n" \
+    "OpBranch %t\n%t = OpLabel\n%go = " less " %bool %k " bound "\n" \
+    "OpBranchConditional %go %b %m2_\n%b = OpLabel\n" body "OpBranch %c\n%c = OpLabel\n" \
+    "%k2 = OpIAdd %int %k " step "\nOpBranch %h\n%m2_ = OpLabel\n"
+
+static void test_proved(void **state) {
+    (void)state;
+    expect_proved("%r = OpUDiv %uint %u0 %n3\n", 0, 1);
+    expect_proved("%r = OpUDiv %uint %u0 %n0\n", 1, 0);
+    expect_proved("%s = OpBitwiseAnd %uint %u1 %n31\n%r = OpShiftLeftLogical %uint %u0 %s\n", 0, 1);
+    expect_proved("%s = OpBitwiseAnd %uint %u1 %n32\n%r = OpShiftLeftLogical %uint %u0 %s\n", 1, 0);
+    expect_proved("%x = OpUMod %uint %u0 %n4\n%p = OpAccessChain %up %a %x\n", 0, 2);
+    expect_proved("%x = OpUMod %uint %u0 %n5\n%p = OpAccessChain %up %a %x\n", 1, 1);
+    expect_proved("%x = OpExtInst %uint %g UMin %u0 %n3\n%p = OpAccessChain %up %a %x\n", 0, 1);
+    expect_proved("%x = OpExtInst %uint %g UMin %u0 %n4\n%p = OpAccessChain %up %a %x\n", 1, 0);
+    expect_proved("%x = OpExtInst %int %g SMin %i0 %i1\n%p = OpAccessChain %up %a %x\n", 1, 0);
+    expect_proved("%q = OpFMul %float %f0 %f0\n%r = OpExtInst %float %g Sqrt %q\n", 0, 1);
+    expect_proved("%q = OpFMul %float %f0 %f1\n%r = OpExtInst %float %g Sqrt %q\n", 1, 0);
+    expect_proved("%q = OpExtInst %float %g FAbs %f0\n%r = OpExtInst %float %g Sqrt %q\n", 0, 1);
+    expect_proved("%q = OpExtInst %float %g FAbs %f0\n%r = OpExtInst %float %g Log %q\n", 1, 0);
+    expect_proved("%y = OpULessThan %bool %u0 %n4\nOpSelectionMerge %z None\n"
+                  "OpBranchConditional %y %x %z\n%x = OpLabel\n"
+                  "%p = OpAccessChain %up %a %u0\nOpBranch %z\n%z = OpLabel\n", 0, 1);
+    expect_proved("%y = OpULessThan %bool %u0 %n5\nOpSelectionMerge %z None\n"
+                  "OpBranchConditional %y %x %z\n%x = OpLabel\n"
+                  "%p = OpAccessChain %up %a %u0\nOpBranch %z\n%z = OpLabel\n", 1, 0);
+    expect_proved("%y = OpINotEqual %bool %u0 %n0\nOpSelectionMerge %z None\n"
+                  "OpBranchConditional %y %x %z\n%x = OpLabel\n"
+                  "%p = OpUDiv %uint %n5 %u0\nOpBranch %z\n%z = OpLabel\n", 0, 1);
+    expect_proved("%y = OpINotEqual %bool %u0 %n0\nOpSelectionMerge %z None\n"
+                  "OpBranchConditional %y %z %x\n%x = OpLabel\n"
+                  "%p = OpUDiv %uint %n5 %u0\nOpBranch %z\n%z = OpLabel\n", 1, 0);
+    expect_proved("%y = OpFOrdGreaterThan %bool %f0 %f_0\nOpSelectionMerge %z None\n"
+                  "OpBranchConditional %y %x %z\n%x = OpLabel\n"
+                  "%p = OpExtInst %float %g Log %f0\nOpBranch %z\n%z = OpLabel\n", 0, 1);
+}
+
+static void test_proved_loops(void **state) {
+    (void)state;
+#define USE "%p = OpAccessChain %up %a %k\n"
+    expect_proved(LOOP("%k_0", "OpSLessThan", "%k_4", "%k_1", USE), 0, 1);
+    expect_proved(LOOP("%k_0", "OpSLessThan", "%k_4", "%k_3", USE), 0, 1);
+    expect_proved(LOOP("%k_0", "OpSLessThanEqual", "%k_4", "%k_1", USE), 1, 0);
+    expect_proved(LOOP("%k_0", "OpINotEqual", "%k_4", "%k_3", USE), 1, 0);
+    expect_proved(LOOP("%i0", "OpSLessThan", "%k_4", "%k_1", USE), 1, 0);
+    expect_proved(LOOP("%k_0", "OpSLessThan", "%i0", "%k_1", USE), 1, 0);
+    expect_proved(LOOP("%k_0", "OpSLessThan", "%i0", "%k_1",
+                       "%q = OpExtInst %int %g SMin %k %k_3\n"
+                       "%p = OpAccessChain %up %a %q\n"), 0, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows), cmocka_unit_test(test_normalize),
+        cmocka_unit_test(test_matrix_inverse), cmocka_unit_test(test_frexp),
+        cmocka_unit_test(test_assumed_and_reached), cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_vector_indices), cmocka_unit_test(test_buffer_indices),
+        cmocka_unit_test(test_unwritten), cmocka_unit_test(test_undefined),
+        cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_proved),
+        cmocka_unit_test(test_proved_loops)};
+    int code;
+    context = spvContextCreate(SPV_ENV_VULKAN_1_3);
+    code = cmocka_run_group_tests(tests, NULL, NULL);
+    spvContextDestroy(context);
+    return code;
+}
