@@ -45,7 +45,7 @@ enum { SHORT = 0 };
 /* Every so many programs one runs: it has effects. */
 enum { RUNNING_EVERY = 2 };
 
-enum { SHORT_PROGRAMS = 1500, SHORT_SIZE = 4, SHORT_DEVICE = 12 };
+enum { SHORT_PROGRAMS = 2000, SHORT_SIZE = 4, SHORT_DEVICE = 12 };
 
 typedef struct campaign {
     uint64_t seed;

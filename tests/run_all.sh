@@ -12,7 +12,7 @@ set -u
 
 # The programs that take long start first, so that none of them is left alone at the end.
 long='lint.py builtin_test golden_test compile_test.sh run_test arena_all_test arena_test
-    effects_test substitution_test compilers_test.sh random_test cli_cpu_test.sh cpu_sampler_test
+    substitution_test compilers_test.sh random_test cli_cpu_test.sh cpu_sampler_test
     vk_resources bounds_test cli_run_test.sh corpus_test docs_test.sh layout_test.sh'
 
 # Runs one program; build/log/NAME.log gets its output, NAME.count "PASSED FAILED", NAME.time the

@@ -16,6 +16,7 @@ Exit codes: 0 all is reached or explained, 1 something is not, 2 usage, 3 a tool
 test fails."""
 import collections
 import concurrent.futures
+import glob
 import json
 import os
 import re
@@ -31,7 +32,8 @@ FLAGS = ("-O0 -w -DEXAMPLE_STEP=17 -fno-sanitize=all -fprofile-instr-generate "
 # The tests that look at what lambdav.h does, the slow ones first, and their arguments.
 PROGRAMS = {
     "builtin_test": [], "run_test": [], "stage_test": [], "corpus_test": [], "debug_test": [],
-    "effects_test": ["--programs", "100", "--seed", "1"], "compute_test": [], "arena_test": [],
+    "compute_test": [], "arena_test": [],
+    "random_test": sorted(glob.glob(os.path.join(ROOT, "tests", "prove", "*.lv"))),
     "bounds_test": [], "memory_test": [], "emit_test": ["60", "1"],
     "schedule_test": ["1000", "1"], "api_test": [], "signature_test": [], "dump_test": [],
     "error_test": [], "number_test": [], "reflect_test": []}
