@@ -867,14 +867,15 @@ static void change_letter(node *n) {
 static node *program_of_builtin(void) {
     static const char *const forms[] = {
         "(shift-left I I)", "(shift-right I I)", "(bit-extract I I I)", "(bit-insert I I I I)",
-        "(.high (mul-extended I I))", "(ldexp S I)", "(dot A A)", "(distance A A)", "(cross A A)",
-        "(reflect A A)", "(mix A A A)", "(clamp A A A)", "(min A A)", "(at A A)", "(at A I)",
-        "(at A S)", "(at (the (array num 2) (array A A)) 1)", "(at (the (array A 2) (array A A)) 1)",
-        "(fwidth S)", "(fwidth (* S (.y (frag-coord))))", "(step S S)", "(max S S)", "(* S S)",
-        "(/ S S)", "(mod S S)", "(round S)", "(if (<= S S) S S)", "(- A A)", "(* A A)", NULL};
+        "(.high (mul-extended I I))", "(ldexp S I)", "(num I)", "(dot A A)", "(distance A A)",
+        "(cross A A)", "(reflect A A)", "(mix A A A)", "(clamp A A A)", "(min A A)", "(at A A)",
+        "(at A I)", "(at A S)", "(at (the (array num 2) (array A A)) 1)",
+        "(at (the (array A 2) (array A A)) 1)", "(fwidth S)", "(fwidth (* S (.y (frag-coord))))",
+        "(step S S)", "(max S S)", "(* S S)", "(/ S S)", "(mod S S)", "(round S)",
+        "(if (<= S S) S S)", "(- A A)", "(* A A)", NULL};
     static const char *const integers[] = {
-        "2i", "3u", "0i", "40u", "-1i", "(ivec2 1 3)", "(uvec2 4000000000u 5)", "4000000000u",
-        "(ivec3 2)", "(int (.x (frag-coord)))", "(uint (* 1e9 (.y (frag-coord))))",
+        "2i", "3u", "0i", "40u", "-1i", "16777217i", "(ivec2 1 3)", "(uvec2 4000000000u 5)",
+        "4000000000u", "(ivec3 2)", "(int (.x (frag-coord)))", "(uint (* 1e9 (.y (frag-coord))))",
         "(uvec2 (uint (.x (frag-coord))) 4000000000u)", NULL};
     static const char *const numbers[] = {
         "0", "-0.0", "1", "0.5", "-2.5", "(/ 1 0)", "(/ 0 0)", "(/ 0 0)", "(.x (frag-coord))",
