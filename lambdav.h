@@ -18486,23 +18486,31 @@ static void lvi_wd_end(lvi_context *cx, uint32_t place) {
     if (cx->m.words) cx->m.words[place] |= size << 16;
 }
 
-/* Instructions of one, two and three operands that are no ids, or ids of class 0. */
-static void lvi_wd_op1(lvi_context *cx, uint32_t opcode, uint32_t a) {
-    lvi_wd_op(cx, opcode, 2);
-    lvi_wd_put(cx, a);
+/* An instruction of up to four operands: ids of any class, literals below LVI_ID_TYPE. `first` is its
+   first word. */
+static void lvi_wd_row(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b, uint32_t c,
+                       uint32_t d) {
+    uint32_t words[4], i;
+    words[0] = a, words[1] = b, words[2] = c, words[3] = d;
+    lvi_wd_put(cx, first);
+    for (i = 0; i + 1 < first >> 16; i++) lvi_wd_id(cx, words[i]);
 }
 
-static void lvi_wd_op2(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b) {
-    lvi_wd_op(cx, opcode, 3);
-    lvi_wd_put(cx, a);
-    lvi_wd_put(cx, b);
+LVI_INLINE void lvi_wd_op1(lvi_context *cx, uint32_t opcode, uint32_t a) {
+    lvi_wd_row(cx, 2u << 16 | opcode, a, a, a, a);
 }
 
-static void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b, uint32_t c) {
-    lvi_wd_op(cx, opcode, 4);
-    lvi_wd_put(cx, a);
-    lvi_wd_put(cx, b);
-    lvi_wd_put(cx, c);
+LVI_INLINE void lvi_wd_op2(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b) {
+    lvi_wd_row(cx, 3u << 16 | opcode, a, b, b, b);
+}
+
+LVI_INLINE void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b, uint32_t c) {
+    lvi_wd_row(cx, 4u << 16 | opcode, a, b, c, c);
+}
+
+LVI_INLINE void lvi_wd_op4(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b, uint32_t c,
+                           uint32_t d) {
+    lvi_wd_row(cx, 5u << 16 | opcode, a, b, c, d);
 }
 
 /* Puts in the true ids, in the instructions from word `at` to the last one. */
@@ -18831,9 +18839,7 @@ static uint32_t lvi_em_load(lvi_context *cx, uint32_t type, uint32_t variable) {
 }
 
 static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
-    lvi_wd_op(cx, LVI_SPV_OpStore, 3);
-    lvi_wd_put(cx, variable);
-    lvi_wd_id(cx, id);
+    lvi_wd_op2(cx, LVI_SPV_OpStore, variable, id);
 }
 
 /* --- debug information
@@ -19303,10 +19309,7 @@ static void lvi_em_branch(lvi_context *cx, uint32_t label) {
 static void lvi_em_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no,
                       uint32_t merge) {
     lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, merge, LVI_SPV_SelectionControl_None);
-    lvi_wd_op(cx, LVI_SPV_OpBranchConditional, 4);
-    lvi_wd_id(cx, condition);
-    lvi_wd_put(cx, yes);
-    lvi_wd_put(cx, no);
+    lvi_wd_op3(cx, LVI_SPV_OpBranchConditional, condition, yes, no);
 }
 
 /* Begins an OpPhi of `count` edges. */
@@ -19725,8 +19728,7 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
     if (index) {
         uint32_t at = lvi_em_value(cx, index);
         id = lvi_wd_fresh(cx);
-        lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
-        lvi_wd_put(cx, pointer), lvi_wd_put(cx, id), lvi_wd_put(cx, from), lvi_wd_id(cx, at);
+        lvi_wd_op4(cx, LVI_SPV_OpAccessChain, pointer, id, from, at);
         from = id;
         if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE)
             LVI_NEED(StorageImageArrayDynamicIndexing);
@@ -19743,8 +19745,7 @@ static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t in
                                   uint32_t mask) {
     uint32_t type, from = lvi_em_image_pointer(cx, ordinal, index, mask, &type),
              id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
-    lvi_wd_op(cx, LVI_SPV_OpLoad, 4);
-    lvi_wd_put(cx, type), lvi_wd_put(cx, id), lvi_wd_put(cx, from);
+    lvi_wd_op3(cx, LVI_SPV_OpLoad, type, id, from);
     return id;
 }
 
@@ -19783,17 +19784,14 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0, mask);
     if (r->kind == LVI_RES_TEXTURE && !sampled) {
         combined = id, id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
-        lvi_wd_op(cx, LVI_SPV_OpImage, 4);
-        lvi_wd_put(cx, lvi_em_image_type(cx, image)->image), lvi_wd_put(cx, id);
-        lvi_wd_put(cx, combined);
+        lvi_wd_op3(cx, LVI_SPV_OpImage, lvi_em_image_type(cx, image)->image, id, combined);
     }
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
         sampler = lvi_em_image_load(cx, ordinal, 0, 0);
         combined = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
-        lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
-        lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
-        lvi_wd_put(cx, id), lvi_wd_put(cx, sampler);
+        lvi_wd_op4(cx, LVI_SPV_OpSampledImage, lvi_em_sampled_type(cx, image), combined, id,
+                   sampler);
         id = combined;
     }
     return id;
@@ -19913,11 +19911,7 @@ static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t 
     const lvi_table *t = lvi_em_table(cx, slots[0]);
     uint32_t index = lvi_em_value(cx, slots[1]),
              pointer = lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, n->type), id = lvi_wd_fresh(cx);
-    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
-    lvi_wd_id(cx, pointer);
-    lvi_wd_put(cx, id);
-    lvi_wd_put(cx, t->id);
-    lvi_wd_id(cx, index);
+    lvi_wd_op4(cx, LVI_SPV_OpAccessChain, pointer, id, t->id, index);
     return lvi_em_load(cx, n->type, id);
 }
 
@@ -20620,11 +20614,7 @@ static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
     lvi_em_push_types(cx);
     pointer = lvi_em_pointer(cx, LVI_EM_TO_PUSH, type);
     id = lvi_wd_fresh(cx);
-    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
-    lvi_wd_id(cx, pointer);
-    lvi_wd_put(cx, id);
-    lvi_wd_put(cx, LVI_EM_PUSH);
-    lvi_wd_id(cx, number);
+    lvi_wd_op4(cx, LVI_SPV_OpAccessChain, pointer, id, LVI_EM_PUSH, number);
     return lvi_em_load(cx, type, id);
 }
 
@@ -20823,13 +20813,10 @@ static void lvi_em_keep(lvi_context *cx) {
 
 static void lvi_em_function_open(lvi_context *cx, uint32_t id) {
     lvi_splat none = {0, 0, 0};
-    uint32_t i;
+    uint32_t i, nothing = lvi_em_type(cx, LVI_K_NONE);
     for (i = 0; i < 3; i++) cx->m.splats[i] = none;
-    lvi_wd_op(cx, LVI_SPV_OpFunction, 5);
-    lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
-    lvi_wd_put(cx, id);
-    lvi_wd_put(cx, LVI_SPV_FunctionControl_None);
-    lvi_wd_id(cx, lvi_em_function_type(cx));
+    lvi_wd_op4(cx, LVI_SPV_OpFunction, nothing, id, LVI_SPV_FunctionControl_None,
+               lvi_em_function_type(cx));
     lvi_em_label(cx, lvi_wd_fresh(cx));
 }
 
@@ -21362,16 +21349,11 @@ static void lvi_em_decorate_member(lvi_context *cx, uint32_t id, uint32_t index,
 }
 
 static void lvi_em_flag_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t decoration) {
-    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 4);
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, index);
-    lvi_wd_put(cx, decoration);
+    lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, id, index, decoration);
 }
 
 static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
-    lvi_wd_op(cx, LVI_SPV_OpDecorate, 3);
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, decoration);
+    lvi_wd_op2(cx, LVI_SPV_OpDecorate, id, decoration);
 }
 
 static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
@@ -21455,12 +21437,12 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         const lvi_root *root = LVI_AT(lvi_root, ref);
         if (root->kind == LVI_ROOT_OUTPUT)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location, root->location);
+            lvi_em_decorate(cx, id, LVI_SPV_Decoration_Location, root->location);
         else if (root->kind == LVI_ROOT_VARYING)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location,
+            lvi_em_decorate(cx, id, LVI_SPV_Decoration_Location,
                        LVI_AT(lvi_resource, root->resource)->location);
         else
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
+            lvi_em_decorate(cx, id, LVI_SPV_Decoration_BuiltIn,
                        root->kind == LVI_ROOT_DEPTH      ? LVI_SPV_BuiltIn_FragDepth
                        : root->kind == LVI_ROOT_POSITION ? LVI_SPV_BuiltIn_Position
                                                          : LVI_SPV_BuiltIn_PointSize);
@@ -21473,10 +21455,10 @@ static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r) {
         LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
         LVI_SPV_Decoration_Sample};
     uint32_t flags = r->flags | (LVI_IS_INTEGER(r->type) ? 1u << LVI_OPT_FLAT : 0), i;
-    lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Location, r->location);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Location, r->location);
     for (i = 0; i < LVI_COUNT(decorations); i++)
         if (flags >> (LVI_OPT_FLAT + i) & 1u)
-            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, decorations[i]);
+            lvi_em_flag(cx, r->id, decorations[i]);
 }
 
 static void lvi_em_decorate_inputs(lvi_context *cx) {
@@ -21484,13 +21466,13 @@ static void lvi_em_decorate_inputs(lvi_context *cx) {
     for (i = 0; i < LVI_IN_COUNT; i++) {
         uint32_t id = cx->m.inputs >> i & 1u ? lvi_em_input_id(cx, i, 0) : 0;
         if (!id) continue;
-        lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
-        if (i == LVI_IN_SAMPLE_ID) lvi_wd_op2(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Flat);
+        lvi_em_decorate(cx, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
+        if (i == LVI_IN_SAMPLE_ID) lvi_em_flag(cx, id, LVI_SPV_Decoration_Flat);
     }
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind == LVI_RES_INPUT && r->detail)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->detail, LVI_SPV_Decoration_Location, r->location);
+            lvi_em_decorate(cx, r->detail, LVI_SPV_Decoration_Location, r->location);
         if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_decorate_fragment(cx, r);
     }
 }
@@ -21501,14 +21483,14 @@ static void lvi_em_decorate_images(lvi_context *cx) {
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind < LVI_RES_TEXTURE || !r->id) continue;
-        lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
-        lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Binding, r->binding);
+        lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+        lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
         if (r->kind == LVI_RES_IMAGE && !(r->flags & LVI_RESF_WRITTEN))
-            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonWritable);
+            lvi_em_flag(cx, r->id, LVI_SPV_Decoration_NonWritable);
         if (r->kind == LVI_RES_IMAGE
             && (r->flags & LVI_RESF_WRITEONLY
                 || (r->flags & LVI_RESF_WRITTEN && !(r->flags & LVI_RESF_READ))))
-            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonReadable);
+            lvi_em_flag(cx, r->id, LVI_SPV_Decoration_NonReadable);
     }
 }
 
@@ -21517,7 +21499,7 @@ static void lvi_em_decorations(lvi_context *cx) {
     lvi_em_decorate_inputs(cx);
     lvi_em_decorate_images(cx);
     if (cx->m.workgroup)
-        lvi_wd_op3(cx, LVI_SPV_OpDecorate, cx->m.workgroup, LVI_SPV_Decoration_BuiltIn,
+        lvi_em_decorate(cx, cx->m.workgroup, LVI_SPV_Decoration_BuiltIn,
                    LVI_SPV_BuiltIn_WorkgroupSize);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
@@ -21590,10 +21572,8 @@ static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
         lvi_em_declare_scalar_constant(cx, LVI_T_UINT, id, LVI_AT(lvi_struct, l->type)->count);
         break;
     case LVI_EM_TO_RESOURCE:
-        lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
-        lvi_wd_id(cx, id);
-        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
-        lvi_wd_id(cx, LVI_AT(lvi_layout, r->layout)->id);
+        lvi_wd_op3(cx, LVI_SPV_OpTypePointer, id, lvi_em_storage[lvi_em_class(cx, r)],
+                   LVI_AT(lvi_layout, r->layout)->id);
         break;
     default: lvi_em_declare_spec(cx, r, id); break;
     }
@@ -21602,10 +21582,8 @@ static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
 static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
     uint32_t type = key & 255u, to = key >> 8;
     if (!type) lvi_em_declare_block(cx);
-    lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, lvi_em_storage[to]);
-    lvi_wd_id(cx, type ? lvi_em_type(cx, type) : (uint32_t)LVI_EM_BLOCK);
+    lvi_wd_op3(cx, LVI_SPV_OpTypePointer, id, lvi_em_storage[to],
+               type ? lvi_em_type(cx, type) : (uint32_t)LVI_EM_BLOCK);
 }
 
 static void lvi_em_declare_scalar(lvi_context *cx, uint32_t kind, uint32_t id) {
@@ -21625,17 +21603,15 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
         lvi_em_declare_scalar(cx, type, id);
         return;
     }
-    lvi_wd_op(cx,
-              pair     ? LVI_SPV_OpTypeStruct
-              : matrix ? LVI_SPV_OpTypeMatrix
-                       : LVI_SPV_OpTypeVector,
-              4);
-    lvi_wd_id(cx, id);
-    lvi_wd_id(cx, lvi_em_type(cx, part));
-    if (pair)
-        lvi_wd_id(cx, lvi_em_type(cx, lvi_member_type(type, 1)));
-    else
-        lvi_wd_put(cx, matrix ? LVI_COLUMNS(type) : LVI_ROWS(type));
+    part = lvi_em_type(cx, part);
+    lvi_wd_op3(cx,
+               pair     ? LVI_SPV_OpTypeStruct
+               : matrix ? LVI_SPV_OpTypeMatrix
+                        : LVI_SPV_OpTypeVector,
+               id, part,
+               pair     ? lvi_em_type(cx, lvi_member_type(type, 1))
+               : matrix ? LVI_COLUMNS(type)
+                        : LVI_ROWS(type));
 }
 
 static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
@@ -21644,11 +21620,11 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
         lvi_em_declare_refer(cx, key, id);
     else if (is == LVI_EM_VALUE)
         lvi_em_declare_value(cx, key, id);
-    else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
-        lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
-        lvi_wd_id(cx, is == LVI_EM_UNDEF ? lvi_em_type(cx, key & 255u) : id);
-        lvi_wd_id(cx, is == LVI_EM_UNDEF ? id : lvi_em_type(cx, LVI_K_NONE));
-    } else
+    else if (is == LVI_EM_UNDEF)
+        lvi_wd_op2(cx, LVI_SPV_OpUndef, lvi_em_type(cx, key & 255u), id);
+    else if (is == LVI_EM_FUNCTION)
+        lvi_wd_op2(cx, LVI_SPV_OpTypeFunction, id, lvi_em_type(cx, LVI_K_NONE));
+    else
         lvi_em_declare_pointer(cx, key, id);
 }
 
@@ -21673,9 +21649,8 @@ static void lvi_em_truths(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < 2; i++) {
         if (!(cx->m.used & (i ? LVI_USED_FALSE : LVI_USED_TRUE))) continue;
-        lvi_wd_op(cx, i ? LVI_SPV_OpConstantFalse : LVI_SPV_OpConstantTrue, 3);
-        lvi_wd_id(cx, lvi_em_type(cx, LVI_T_BOOL));
-        lvi_wd_put(cx, i ? LVI_EM_FALSE : LVI_EM_TRUE);
+        lvi_wd_op2(cx, i ? LVI_SPV_OpConstantFalse : LVI_SPV_OpConstantTrue,
+                   lvi_em_type(cx, LVI_T_BOOL), i ? LVI_EM_FALSE : LVI_EM_TRUE);
     }
 }
 
@@ -21699,7 +21674,7 @@ static void lvi_em_declare_pointer_to(lvi_context *cx, uint32_t pointer, uint32_
 
 /* Types of images, of textures and samplers, of arrays of them, and pointers to all that. */
 static void lvi_em_declare_images(lvi_context *cx) {
-    uint32_t ref, i;
+    uint32_t ref, i, element;
     for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next) {
         const lvi_image_type *type = LVI_AT(lvi_image_type, ref);
         if (type->key == 0xffffffffu) lvi_wd_op1(cx, LVI_SPV_OpTypeSampler, type->image);
@@ -21714,11 +21689,10 @@ static void lvi_em_declare_images(lvi_context *cx) {
         const lvi_image *image = r->kind >= LVI_RES_TEXTURE && r->detail
                                      ? LVI_AT(lvi_image, r->detail) : NULL;
         if (!image || !image->array) continue;
-        lvi_wd_op(cx, LVI_SPV_OpTypeArray, 4);
-        lvi_wd_put(cx, image->array);
-        lvi_wd_put(cx, r->kind == LVI_RES_TEXTURE ? lvi_em_image_type(cx, image)->sampled
-                                                  : lvi_em_image_type(cx, image)->image);
-        lvi_wd_id(cx, lvi_em_constant(cx, image->count_node));
+        element = r->kind == LVI_RES_TEXTURE ? lvi_em_image_type(cx, image)->sampled
+                                             : lvi_em_image_type(cx, image)->image;
+        lvi_wd_op3(cx, LVI_SPV_OpTypeArray, image->array, element,
+                   lvi_em_constant(cx, image->count_node));
         lvi_em_declare_pointer_to(cx, image->pointer, image->array);
     }
 }
@@ -21748,10 +21722,8 @@ static void lvi_em_declare_table_types(lvi_context *cx) {
     uint32_t ref;
     for (ref = cx->m.table_types; ref; ref = LVI_AT(lvi_table_type, ref)->next) {
         const lvi_table_type *t = LVI_AT(lvi_table_type, ref);
-        lvi_wd_op(cx, LVI_SPV_OpTypeArray, 4);
-        lvi_wd_put(cx, t->id);
-        lvi_wd_id(cx, lvi_em_type(cx, t->element));
-        lvi_wd_id(cx, lvi_em_constant(cx, t->count));
+        uint32_t element = lvi_em_type(cx, t->element);
+        lvi_wd_op3(cx, LVI_SPV_OpTypeArray, t->id, element, lvi_em_constant(cx, t->count));
         lvi_wd_op3(cx, LVI_SPV_OpTypePointer, t->id + 1, LVI_SPV_StorageClass_Private, t->id);
     }
 }
@@ -21770,19 +21742,16 @@ static void lvi_em_declare_tables(lvi_context *cx) {
             for (i = 1; i < n->count; i++)
                 lvi_wd_id(cx, lvi_em_constant(cx, lvi_em_operands(cx, n)[i]));
         }
-        lvi_wd_op(cx, LVI_SPV_OpVariable, t->constant ? 5 : 4);
-        lvi_wd_put(cx, type->id + 1);
-        lvi_wd_put(cx, t->id);
-        lvi_wd_put(cx, LVI_SPV_StorageClass_Private);
-        if (t->constant) lvi_wd_put(cx, t->id + 1);
+        if (t->constant)
+            lvi_wd_op4(cx, LVI_SPV_OpVariable, type->id + 1, t->id, LVI_SPV_StorageClass_Private,
+                       t->id + 1);
+        else
+            lvi_wd_op3(cx, LVI_SPV_OpVariable, type->id + 1, t->id, LVI_SPV_StorageClass_Private);
     }
 }
 
 static void lvi_em_variable(lvi_context *cx, uint32_t to, uint32_t type, uint32_t id) {
-    lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
-    lvi_wd_id(cx, lvi_em_key(cx, to << 8 | type));
-    lvi_wd_put(cx, id);
-    lvi_wd_put(cx, lvi_em_storage[to]);
+    lvi_wd_op3(cx, LVI_SPV_OpVariable, lvi_em_key(cx, to << 8 | type), id, lvi_em_storage[to]);
 }
 
 static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
@@ -24185,6 +24154,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_COUNT
 #undef LVI_AS_WRITTEN
 #undef LVI_INLINE
+#undef LVI_CODE
 #undef LVI_TYPE
 #undef LVI_KIND
 #undef LVI_ROWS
