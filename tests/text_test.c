@@ -1,6 +1,6 @@
 /* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/text_test.c -o text_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tools/spv_text.h. Each tests/text/NAME.spvasm is a module with its text, in its comments:
-       ;; [OPTION...]   f16 keep-y keep-uniformity lines, entry=NAME
+       ;; [OPTION...]   f16 subgroups keep-y keep-uniformity lines spirv1.5, entry=NAME
        ;| text          what it is translated to; or, instead,
        ;! error         a part of the message that says why it is not
    text_test --update writes the texts as they are now; look at them before they are stored. Every
@@ -35,6 +35,7 @@ static void check(int good, const char *path, const char *what) {
 typedef struct text_case {
     char file[SIZE], wanted[SIZE], error[256], entry[64];
     spvt_options options;
+    int is_newer;
 } text_case;
 
 static text_case the_case;
@@ -48,6 +49,7 @@ static int read_case(text_case *c, const char *path) {
     c->file[n] = '\0';
     c->wanted[0] = c->error[0] = '\0';
     memset(&c->options, 0, sizeof c->options);
+    c->is_newer = 0;
     for (line = c->file; *line != '\0'; line = *end == '\0' ? end : end + 1) {
         end = line + strcspn(line, "\n");
         if (strncmp(line, ";;", 2) == 0) {
@@ -55,7 +57,9 @@ static int read_case(text_case *c, const char *path) {
             if (option == NULL) exit(3);
             memcpy(option, line, (size_t)(end - line));
             option[end - line] = '\0';
-            c->options.features = strstr(option, "f16") ? SPVT_F16 : 0;
+            c->options.features = (strstr(option, "f16") ? SPVT_F16 : 0) |
+                                  (strstr(option, "subgroups") ? SPVT_SUBGROUPS : 0);
+            c->is_newer = strstr(option, "spirv1.5") != NULL;
             c->options.keep_y = strstr(option, "keep-y") != NULL;
             c->options.keep_uniformity = strstr(option, "keep-uniformity") != NULL;
             c->options.lines = strstr(option, "lines") != NULL;
@@ -129,13 +133,15 @@ static void check_sizes(const text_case *c, const char *path, const uint32_t *wo
     check(good, path, "room for the text alone");
 }
 
-static void run_case(spv_context context, const char *path, int update) {
+static void run_case(spv_context contexts[2], const char *path, int update) {
     static char text[SIZE];
     text_case *c = &the_case;
     spv_binary binary = NULL;
     spv_diagnostic diagnostic = NULL;
     spvt_result r;
+    spv_context context;
     if (!read_case(c, path)) exit(3);
+    context = contexts[c->is_newer];
     if (spvTextToBinaryWithOptions(context, c->file, strlen(c->file),
                                    SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary,
                                    &diagnostic) != SPV_SUCCESS) {
@@ -165,11 +171,14 @@ int main(int argc, char **argv) {
     glob_t found;
     size_t i;
     int update = argc > 1 && strcmp(argv[1], "--update") == 0;
-    spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_1);
+    spv_context contexts[2];
+    contexts[0] = spvContextCreate(SPV_ENV_VULKAN_1_1);
+    contexts[1] = spvContextCreate(SPV_ENV_VULKAN_1_2);
     if (glob("tests/text/*.spvasm", 0, NULL, &found) != 0) return 3;
-    for (i = 0; i < found.gl_pathc; i++) run_case(context, found.gl_pathv[i], update);
+    for (i = 0; i < found.gl_pathc; i++) run_case(contexts, found.gl_pathv[i], update);
     globfree(&found);
-    spvContextDestroy(context);
+    spvContextDestroy(contexts[0]);
+    spvContextDestroy(contexts[1]);
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
 }

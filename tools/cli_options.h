@@ -54,7 +54,7 @@ typedef struct arguments {
     uint32_t push_at[2];     /* group, binding, if push_given */
     int push_given;
     uint32_t sampler_offset; /* 0: the default */
-    int f16, keep_uniformity, keep_y, lines;
+    int f16, subgroups, keep_uniformity, keep_y, lines;
 
     int uniformity, maximal; /* of check */
 
@@ -129,6 +129,7 @@ static const struct option long_options[] = {
     {"steps", required_argument, NULL, 'L'},     {"time-it", no_argument, NULL, 'y'},
     {"json-to", required_argument, NULL, 'A'},   {"push-at", required_argument, NULL, '='},
     {"sampler-offset", required_argument, NULL, '&'}, {"f16", no_argument, NULL, '<'},
+    {"subgroups", no_argument, NULL, '{'},
     {"keep-uniformity", no_argument, NULL, 'U'}, {"keep-y", no_argument, NULL, 'z'},
     {"lines", no_argument, NULL, '%'},
     {"uniformity", no_argument, NULL, '$'},      {"maximal", no_argument, NULL, '*'},
@@ -704,6 +705,7 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'W': a->watch = 1; return DONE;
     case 'A': a->table = text; return DONE;
     case '<': a->f16 = 1; return DONE;
+    case '{': a->subgroups = 1; return DONE;
     case 'U': a->keep_uniformity = 1; return DONE;
     case 'z': a->keep_y = 1; return DONE;
     case '%': a->lines = 1; return DONE;

@@ -298,7 +298,7 @@ typedef struct command {
     "                            (20000), diagnostics (64)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIZetHMnGfgumqK~@!A=&<Uz%", 1, 1, run_compile,
+    {"compile", "FILE", "oDIZetHMnGfgumqK~@!A=&<{Uz%", 1, 1, run_compile,
      "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
@@ -407,7 +407,7 @@ static const command commands[] = {
       "  lambdav reflect plasma.lv\n"
       "  lambdav reflect --json shader.spv\n"
       "  lambdav reflect --c-header shader.spv -o blocks.h\n", NULL}},
-    {"translate", "FILE", "oDIZefgumqKA=&<Uz%", 1, 1, run_translate,
+    {"translate", "FILE", "oDIZefgumqKA=&<{Uz%", 1, 1, run_translate,
      "translate SPIR-V to WGSL, for browsers",
      {"FILE is SPIR-V words that any compiler made, or a program.\n\n"
       "  -o, --output FILE         where the text goes (default: stdout)\n"
@@ -416,6 +416,7 @@ static const command commands[] = {
       "      --push-at G,B         push constants are a uniform buffer there (default 3,0)\n"
       "      --sampler-offset N    the sampler of a combined one is at its binding + N (100)\n"
       "      --f16                 the target has 16-bit floats\n"
+      "      --subgroups           the target has subgroups\n"
       "      --keep-uniformity     no directive that allows derivatives in any control flow\n"
       "      --keep-y              positions as they are; else y is negated, as WebGPU has it up\n"
       "      --lines               the lines of the source as comments\n"

@@ -73,16 +73,20 @@
 //   - Memory has a form of its own where the layout is one that WGSL's types do not have: strided
 //     arrays become arrays of structs, row-major and padded matrices become arrays of vectors; what
 //     is loaded is converted, what is stored is converted back. Atomics likewise.
+//   - Members of a struct that are not declared by rising offset have that order in memory. A copy
+//     between structs of different decorations (OpCopyLogical) is a function.
+//   - A barrier of memory alone is one of control as well, where each invocation of the workgroup
+//     comes to it once, and no other workgroup sees the memory; elsewhere it is an error.
 //   - Inputs and outputs are variables, copied from the entry point's parameters and to its result.
 //   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
 //     options.sampler_offset (100). Push constants become a uniform buffer (options.push_group,
-//     options.push_binding).
+//     options.push_binding), or, unless those were given, further on if that is taken.
 //   - The y of vertex positions is negated (unless options.keep_y is set), so that the picture is
 //     the same: what turns clockwise in Vulkan's framebuffer does so in WebGPU's.
 //   - OpKill is `discard` and a return; a function that may have done so says it in a private
 //     variable, and its caller returns as well. (In WGSL a discarded invocation goes on.)
-//   - Derivatives in non-uniform control flow are allowed by a directive at the top, unless
-//     options.keep_uniformity is set.
+//   - Derivatives and operations of subgroups in non-uniform control flow are allowed by directives
+//     at the top, unless options.keep_uniformity is set.
 //
 // Configuration:
 //   SPV_TEXT_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
@@ -136,6 +140,7 @@ typedef enum {
 
 // Features, bits of options.features: what the target has besides the core language.
 #define SPVT_F16 1u
+#define SPVT_SUBGROUPS 2u
 
 typedef struct spvt_options {
     const char *entry;        // name of the entry point; NULL: all of them
@@ -385,6 +390,51 @@ static const spvti_row spvti_glsl_rows[] = {
     {SPVM_GLSL_NMax, 'C', '=', 0, 0, "max"},
     {SPVM_GLSL_NClamp, 'C', '=', 'c', 0, "clamp"}};
 
+// Operations of subgroups; sign as above. first: of the operands that the function takes. scan: 'r'
+// a reduction alone, 's' sums and products, which have scans too, 'q' a direction, 'e' has no
+// function of its own.
+typedef struct spvti_group_row {
+    uint16_t opcode;
+    char sign, scan;
+    unsigned char first;
+    const char *text;
+} spvti_group_row;
+
+static const spvti_group_row spvti_group_rows[] = {
+    {SPVM_OpGroupNonUniformElect, '=', 0, 4, "Elect"},
+    {SPVM_OpGroupNonUniformAll, '=', 0, 4, "All"},
+    {SPVM_OpGroupNonUniformAny, '=', 0, 4, "Any"},
+    {SPVM_OpGroupNonUniformAllEqual, '=', 'e', 4, ""},
+    {SPVM_OpGroupNonUniformBroadcast, '=', 0, 4, "Shuffle"},
+    {SPVM_OpGroupNonUniformBroadcastFirst, '=', 0, 4, "BroadcastFirst"},
+    {SPVM_OpGroupNonUniformBallot, '=', 0, 4, "Ballot"},
+    {SPVM_OpGroupNonUniformShuffle, '=', 0, 4, "Shuffle"},
+    {SPVM_OpGroupNonUniformShuffleXor, '=', 0, 4, "ShuffleXor"},
+    {SPVM_OpGroupNonUniformShuffleUp, '=', 0, 4, "ShuffleUp"},
+    {SPVM_OpGroupNonUniformShuffleDown, '=', 0, 4, "ShuffleDown"},
+    {SPVM_OpGroupNonUniformIAdd, 'r', 's', 5, "Add"},
+    {SPVM_OpGroupNonUniformFAdd, '=', 's', 5, "Add"},
+    {SPVM_OpGroupNonUniformIMul, 'r', 's', 5, "Mul"},
+    {SPVM_OpGroupNonUniformFMul, '=', 's', 5, "Mul"},
+    {SPVM_OpGroupNonUniformSMin, 's', 'r', 5, "Min"},
+    {SPVM_OpGroupNonUniformUMin, 'u', 'r', 5, "Min"},
+    {SPVM_OpGroupNonUniformFMin, '=', 'r', 5, "Min"},
+    {SPVM_OpGroupNonUniformSMax, 's', 'r', 5, "Max"},
+    {SPVM_OpGroupNonUniformUMax, 'u', 'r', 5, "Max"},
+    {SPVM_OpGroupNonUniformFMax, '=', 'r', 5, "Max"},
+    {SPVM_OpGroupNonUniformBitwiseAnd, 'r', 'r', 5, "And"},
+    {SPVM_OpGroupNonUniformBitwiseOr, 'r', 'r', 5, "Or"},
+    {SPVM_OpGroupNonUniformBitwiseXor, 'r', 'r', 5, "Xor"},
+    {SPVM_OpGroupNonUniformLogicalAnd, '=', 'r', 5, "All"},
+    {SPVM_OpGroupNonUniformLogicalOr, '=', 'r', 5, "Any"},
+    {SPVM_OpGroupNonUniformQuadSwap, '=', 'q', 4, "quadSwap"},
+    {SPVM_OpSubgroupBallotKHR, '=', 0, 3, "Ballot"},
+    {SPVM_OpSubgroupFirstInvocationKHR, '=', 0, 3, "BroadcastFirst"},
+    {SPVM_OpSubgroupAllKHR, '=', 0, 3, "All"},
+    {SPVM_OpSubgroupAnyKHR, '=', 0, 3, "Any"},
+    {SPVM_OpSubgroupAllEqualKHR, '=', 'e', 3, ""},
+    {SPVM_OpSubgroupReadInvocationKHR, '=', 0, 3, "Shuffle"}};
+
 // Words that no identifier may be: keywords, reserved words, and names that the text uses.
 static const char *const spvti_reserved =
     " alias break case const const_assert continue continuing default diagnostic discard else"
@@ -475,6 +525,7 @@ struct spvti_node {
     uint32_t order;             // preorder number
     uint32_t variables;         // ids of variables that are declared before it, chained
     spvti_span flag_name, flag_continue_name;
+    uint16_t *next_case;        // of a switch: of each literal, the next that leads to the same arm
 };
 
 struct spvti_list {
@@ -482,6 +533,7 @@ struct spvti_list {
     spvti_node *owner;          // NULL: the function's
     spvti_list *next;           // the next arm of the owner
     spvm_edge_ref edge;         // of a case
+    uint32_t case_word, last_case; // the first literal and the last that lead to it; 0: none
     uint32_t depth;             // of scopes
 };
 
@@ -518,6 +570,7 @@ typedef struct spvti_type {
     spvti_span memory_name; // of a struct: if its memory form is another one
     uint32_t base;          // row of the struct within arrays; SPVM_NONE
     uint32_t align, size;   // of a struct, in memory
+    uint32_t *order;        // likewise: its members by offset; NULL: as they are declared
     unsigned char is_odd;   // memory and value have different forms
     unsigned char is_wanted, is_memory_wanted;
     unsigned char is_bad;   // WGSL has no such type
@@ -558,20 +611,32 @@ typedef struct spvti_place {
     uint32_t rows;
 } spvti_place;
 
+// A place of bindings, and the entry points that have a variable there: in the module, in the text.
+typedef struct spvti_slot_row {
+    uint32_t group, slot;
+    uint64_t declared, bound;
+    unsigned char is_used;
+} spvti_slot_row;
+
 typedef struct spvti_resource {
     spvm_id id;
     unsigned char is_used, is_written, is_read, is_depth, is_compared, is_sampled, is_local;
     unsigned char is_atomic, is_stored;
-    uint32_t entries;       // bits: entry points that use it, modulo 32
+    uint64_t entries;       // that use it: bits, see spvti_entry_bit
     uint32_t same;          // union of variables and parameters that are the same texture
     spvti_span sampler;     // of a combined one
     uint32_t group, slot;
 } spvti_resource;
 
 #define SPVTI_MAX_HELPERS 512
-#define SPVTI_MAX_DEPTH 100    // nested statements; browsers have 127
+#define SPVTI_MAX_DEPTH 127    // nested braces, as in browsers
+#define SPVTI_MAX_LISTS 1000   // nested lists of statements, of which an `else if` opens two
 #define SPVTI_MAX_TEXT 140     // an expression that is longer gets a name
 #define SPVTI_MAX_CHAIN 64     // access chains on access chains
+
+// Bits of entry points: a stage has its own.
+#define SPVTI_VERTEX_ENTRIES 0xFFFFFFFFu
+#define SPVTI_FRAGMENT_ENTRIES 0xFFFF00000000u
 
 // How an input of a fragment stage is interpolated: bits, and that there is one.
 enum {
@@ -604,8 +669,7 @@ typedef struct spvti_state {
     uint32_t helper_count;
     unsigned char *function_used;  // by functions[]
     unsigned char *spec_ids;       // bits: SpecIds of overrides; NULL: none so far
-    uint32_t vertex_entries, fragment_entries; // bits of entry points, modulo 32
-    uint32_t *function_entries;    // likewise: bits of the entry points that reach it, modulo 32
+    uint64_t *function_entries;    // likewise: bits of the entry points that reach it
     unsigned char *function_kills; // likewise: it, or what it calls, may end the invocation
     unsigned char has_killed;      // a function that is no entry point does
     unsigned char *block_live;     // by blocks[]: reached by branches
@@ -635,6 +699,8 @@ typedef struct spvti_state {
     spvti_span *entry_names;       // by entries[]
     spvt_entry *entries;
     uint32_t entry_count;
+    spvti_slot_row *slots;         // a hash table
+    uint32_t slot_room;
     spvt_binding *bindings;
     uint32_t binding_count, binding_room;
     spvti_helper helpers[SPVTI_MAX_HELPERS];
@@ -1128,7 +1194,7 @@ static void spvti_open_names(spvti_state *s) {
 #define SPVTI_STRIDE 0x0FFFFFFFu
 
 static const spvm_type spvti_no_type = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-static const spvti_type spvti_bad_type = {{"", 0}, {"", 0}, SPVM_NONE, 4, 4, 0, 0, 0, 1, 0};
+static const spvti_type spvti_bad_type = {{"", 0}, {"", 0}, SPVM_NONE, 4, 4, NULL, 0, 0, 0, 1, 0};
 
 // The type that an id is or has; never NULL.
 static const spvm_type *spvti_t(const spvti_state *s, spvm_id id) {
@@ -1341,7 +1407,7 @@ static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_
     X(SMOD, "smod") X(FMOD, "fmod") X(ISNAN, "is_nan") X(ISINF, "is_inf") \
     X(CARRY, "add_carry") X(BORROW, "sub_borrow") X(UMUL, "umul_extended") \
     X(SMUL, "smul_extended") X(OUTER, "outer") X(INVERSE, "inverse") X(MODF, "modf") \
-    X(FREXP, "frexp") X(CAS, "compare_exchange")
+    X(FREXP, "frexp") X(CAS, "compare_exchange") X(COPY, "copy")
 #define SPVTI_HELPER(name, prefix) SPVTI_H_##name,
 enum { SPVTI_HELPERS(SPVTI_HELPER) SPVTI_H_COUNT };
 #undef SPVTI_HELPER
@@ -1470,22 +1536,55 @@ static uint32_t spvti_offset(const spvti_state *s, const spvm_type *t, uint32_t 
     return spvti_literal_of(s, d);
 }
 
+#define SPVTI_MAX_SORTED 256
+
+// Members of a struct that are not declared by rising offset: their order in memory.
+static void spvti_order_members(spvti_state *s, const spvm_type *t, spvti_type *form) {
+    uint32_t i, k, offset;
+    int is_there;
+    if (t->count > SPVTI_MAX_SORTED) return; // an error where the struct is printed
+    form->is_odd = 1;
+    form->order = (uint32_t *)spvti_take(s, t->count, sizeof(uint32_t));
+    for (i = 0; form->order != NULL && i < t->count; i++) {
+        offset = spvti_offset(s, t, i, &is_there);
+        for (k = i; k > 0 && spvti_offset(s, t, form->order[k - 1], &is_there) > offset; k--)
+            form->order[k] = form->order[k - 1];
+        form->order[k] = i;
+    }
+}
+
+// The member of a struct that is at place i in memory.
+static uint32_t spvti_member_at(const spvti_state *s, const spvm_type *t, uint32_t i) {
+    const spvti_type *form = spvti_form(s, t);
+    return form->order == NULL ? i : form->order[i];
+}
+
+// Whether nothing is where a struct begins: then a member of its memory form fills that.
+static int spvti_has_padding(const spvti_state *s, const spvm_type *t) {
+    int is_there;
+    return t->count > 0 && spvti_offset(s, t, spvti_member_at(s, t, 0), &is_there) > 0;
+}
+
 // Alignment, size and oddness of a struct.
 static void spvti_measure(spvti_state *s, uint32_t row) {
     const spvm_type *t = &s->m.types[row];
     spvti_type *form = &s->types[row];
-    uint32_t i, align, size, offset, end = 0, most = 1;
-    int is_there;
+    uint32_t i, align, size, offset, end = 0, most = 1, before = 0;
+    int is_there, is_sorted = 1;
     for (i = 0; i < t->count; i++) {
         const spvm_type *member = spvti_t(s, s->m.members[t->first_member + i].type);
         uint32_t context = spvti_context(s, t, i);
         spvti_layout(s, member, context, &align, &size);
         offset = spvti_offset(s, t, i, &is_there);
         if (!is_there) offset = spvti_round_up(end, align);
+        if (offset < before) is_sorted = 0;
+        before = offset;
         if (offset + size > end) end = offset + size;
         if (align > most) most = align;
         if (spvti_is_odd(s, member, context)) form->is_odd = 1;
     }
+    if (!is_sorted) spvti_order_members(s, t, form);
+    if (spvti_has_padding(s, t)) form->is_odd = 1;
     form->align = most;
     form->size = spvti_round_up(end, most);
     if (form->size == 0) form->size = most;
@@ -2009,7 +2108,7 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
         op == SPVM_OpImageSampleImplicitLod || op == SPVM_OpImageSampleDrefImplicitLod ||
         op == SPVM_OpImageSampleProjImplicitLod || op == SPVM_OpImageSampleProjDrefImplicitLod) {
         s->has_derivatives = 1;
-        if (s->function_entries[row] & ~s->fragment_entries)
+        if (s->function_entries[row] & ~(uint64_t)SPVTI_FRAGMENT_ENTRIES)
             spvti_no(s, i, "derivatives in another stage than fragments");
     }
 }
@@ -2054,11 +2153,21 @@ static int spvti_is_chosen(const spvti_state *s, const spvm_entry *e) {
     return s->options.entry == NULL || spvm_is_text(&s->m, e->name, s->options.entry);
 }
 
+// The bit of an entry point: stages have bits of their own. Where a stage has more entry points
+// than bits, some have the same, and are taken to use the same variables.
+static uint64_t spvti_entry_bit(const spvti_state *s, uint32_t i) {
+    switch (s->m.entries[i].model) {
+    case SPVM_ExecutionModel_Vertex: return (uint64_t)1 << i % 32;
+    case SPVM_ExecutionModel_Fragment: return (uint64_t)1 << (32 + i % 16);
+    default: return (uint64_t)1 << (48 + i % 16);
+    }
+}
+
 // What the chosen entry points reach.
 static void spvti_scan(spvti_state *s) {
     uint32_t i, k, any = 0;
     s->function_used = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
-    s->function_entries = (uint32_t *)spvti_take(s, s->m.function_count + 1, sizeof(uint32_t));
+    s->function_entries = (uint64_t *)spvti_take(s, s->m.function_count + 1, sizeof(uint64_t));
     s->function_kills = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
     s->member_atomic = (unsigned char *)spvti_take(s, s->m.member_count + 1, 1);
     s->resource_of = (uint32_t *)spvti_take(s, s->m.bound, sizeof(uint32_t));
@@ -2068,11 +2177,7 @@ static void spvti_scan(spvti_state *s) {
     for (i = 0; i < s->m.entry_count; i++)
         if (spvti_is_chosen(s, &s->m.entries[i])) {
             s->function_used[s->m.entries[i].function] = 1;
-            s->function_entries[s->m.entries[i].function] |= 1u << i % 32;
-            if (s->m.entries[i].model == SPVM_ExecutionModel_Vertex)
-                s->vertex_entries |= 1u << i % 32;
-            if (s->m.entries[i].model == SPVM_ExecutionModel_Fragment)
-                s->fragment_entries |= 1u << i % 32;
+            s->function_entries[s->m.entries[i].function] |= spvti_entry_bit(s, i);
             any = 1;
         }
     if (!any) spvti_fail(s, SPVT_MODULE, NULL, 0, "the module has no such entry point");
@@ -2192,6 +2297,7 @@ typedef struct spvti_builder {
     uint32_t count, room;
     uint32_t *child;      // by block of the function: its first child that has a label
     uint32_t *sibling;
+    spvti_list **arm_of;  // by block of the function: of the switch at hand
     unsigned char *has_label;
     unsigned char *is_continuing; // continue targets that are a continuing block
 } spvti_builder;
@@ -2381,13 +2487,25 @@ static int spvti_build_back_edge(spvti_state *s, spvm_block_ref block, spvti_lis
 static void spvti_build_switch(spvti_state *s, spvti_builder *b, spvm_block_ref block,
                                spvti_list *list) {
     const spvm_block *x = spvti_block(s, block);
+    const spvm_inst *i = spvti_end_of(s, block);
     spvti_node *n = spvti_new_node(s, list, SPVTI_SWITCH, block);
-    uint32_t k;
-    for (k = 0; n != NULL && k < x->successor_count; k++) {
+    uint32_t k, base = s->f->first_block;
+    if (spvti_scalar(s, spvti_t(s, spvm_operand(&s->m, i, 1))) == 0)
+        spvti_no(s, i, "a switch over other than 32-bit integers");
+    if (n == NULL || spvti_failed(s)) return;
+    n->next_case = (uint16_t *)spvti_take(s, i->length, sizeof *n->next_case);
+    for (k = 0; n->next_case != NULL && k < x->successor_count; k++) {
         spvti_list *arm = spvti_new_list(s, n);
         if (arm == NULL) return;
         arm->edge = x->first_successor + k;
+        b->arm_of[s->m.edges[arm->edge].to - base] = arm;
         spvti_build_edge(s, b, block, s->m.edges[arm->edge].to, arm);
+    }
+    for (k = 3; n->next_case != NULL && k + 1 < i->length; k += 2) {
+        spvti_list *arm = b->arm_of[spvm_block_of(&s->m, spvm_operand(&s->m, i, k + 1)) - base];
+        if (arm->case_word == 0) arm->case_word = k;
+        else n->next_case[arm->last_case] = (uint16_t)k;
+        arm->last_case = k;
     }
 }
 
@@ -2465,6 +2583,7 @@ static void spvti_build(spvti_state *s) {
     b.tasks = (spvti_task *)spvti_take(s, b.room, sizeof *b.tasks);
     b.child = (uint32_t *)spvti_take(s, n + 1, sizeof(uint32_t));
     b.sibling = (uint32_t *)spvti_take(s, n + 1, sizeof(uint32_t));
+    b.arm_of = (spvti_list **)spvti_take(s, n + 1, sizeof *b.arm_of);
     b.has_label = (unsigned char *)spvti_take(s, n + 1, 1);
     b.is_continuing = (unsigned char *)spvti_take(s, n + 1, 1);
     s->body = spvti_new_list(s, NULL);
@@ -2638,7 +2757,7 @@ static void spvti_number(spvti_state *s) {
         n->order = ++order;
         for (l = n->arms; l != NULL; l = l->next) {
             l->depth = spvti_scope(n->list)->depth + 1;
-            if (l->depth > SPVTI_MAX_DEPTH)
+            if (l->depth > SPVTI_MAX_LISTS)
                 spvti_fail(s, SPVT_LIMIT, NULL, s->f->id, "statements are nested too deep");
         }
     }
@@ -4189,9 +4308,10 @@ static char spvti_sign(const spvti_state *s, const spvm_type *t, char sign, spvm
     return 0;
 }
 
-// Appends what a row says of its operands, with a result of type t. Returns how tight it binds.
+// Appends what a row says of its operands, with a result of type t; `before` begins the name of a
+// function. Returns how tight it binds.
 static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti_arguments *a,
-                                     const spvm_type *t) {
+                                     const spvm_type *t, const char *before) {
     uint32_t k, prec = SPVTI_PRIMARY, infix = row->prec;
     char made = spvti_sign(s, t, row->sign, a->ids[0]);
     const char *text = row->text, *close;
@@ -4220,7 +4340,7 @@ static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti
         prec = SPVTI_UNARY;
         break;
     default: // a call, or a conversion
-        if (row->form == 'C') spvti_add(s, text);
+        if (row->form == 'C') spvti_put(s, "$s$s", before, text);
         else if (*close != '\0') spvti_add_type_as(s, t, made);
         else spvti_add_type(s, t);
         spvti_byte(s, '(');
@@ -4242,7 +4362,7 @@ static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *
     uint32_t prec;
     spvti_hide_constants(s, a, row->check);
     mark = spvti_begin(s);
-    prec = spvti_add_expression(s, row, a, spvti_t(s, i->type));
+    prec = spvti_add_expression(s, row, a, spvti_t(s, i->type), "");
     spvti_finish(s, i, spvti_end(s, mark), prec, row->check == 'q');
 }
 
@@ -4442,35 +4562,18 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
     spvti_done(s, i, mark);
 }
 
-// The same structure with other ids: structs are named anew, one level deep.
+// The same structure with other ids: where structs are in it, a function makes one of the other.
 static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
     spvm_id from = spvm_operand(&s->m, i, 3);
     const spvm_type *t = spvti_t(s, i->type), *f = spvti_t(s, from);
-    spvti_span name;
-    size_t mark;
-    uint32_t k;
-    if (spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text)) {
-        mark = spvti_begin(s);
-        spvti_add_value(s, from, SPVTI_PRIMARY);
-        spvti_done(s, i, mark);
-        return;
+    size_t mark = spvti_begin(s);
+    int is_same = spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text);
+    if (!is_same) {
+        spvti_add_helper(s, SPVTI_H_COPY, t, spvti_row_of(s, f) + 1);
+        spvti_byte(s, '(');
     }
-    if (t->opcode != SPVM_OpTypeStruct || f->opcode != SPVM_OpTypeStruct || t->count != f->count) {
-        spvti_no(s, i, "a copy between types that are too different");
-        return;
-    }
-    name = spvti_named(s, from);
-    mark = spvti_begin(s);
-    spvti_put(s, "$t(", t);
-    for (k = 0; k < t->count; k++) {
-        const spvm_type *a = spvti_t(s, s->m.members[t->first_member + k].type);
-        const spvm_type *b = spvti_t(s, s->m.members[f->first_member + k].type);
-        if (!spvti_same(spvti_form(s, a)->text, spvti_form(s, b)->text))
-            spvti_no(s, i, "a copy between types that are too different");
-        if (k > 0) spvti_add(s, ", ");
-        spvti_put(s, "$n.$m", &name, f, k);
-    }
-    spvti_byte(s, ')');
+    spvti_add_value(s, from, SPVTI_PRIMARY);
+    if (!is_same) spvti_byte(s, ')');
     spvti_done(s, i, mark);
 }
 
@@ -4664,16 +4767,130 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     if (s->function_kills[spvti_callee(s, i)]) spvti_print_kill_test(s);
 }
 
+static void spvti_print_barriers(spvti_state *s, uint64_t semantics) {
+    spvti_flush(s, SPVTI_ANYTHING);
+    if (semantics & SPVM_MemorySemantics_UniformMemoryMask) spvti_line(s, "storageBarrier();");
+    if (semantics & SPVM_MemorySemantics_ImageMemoryMask) spvti_line(s, "textureBarrier();");
+    if ((semantics & SPVM_MemorySemantics_WorkgroupMemoryMask) ||
+        !(semantics & (SPVM_MemorySemantics_UniformMemoryMask |
+                       SPVM_MemorySemantics_ImageMemoryMask)))
+        spvti_line(s, "workgroupBarrier();");
+}
+
 static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
     uint64_t scope = 0, semantics = 0;
     if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
         !spvm_value(&s->m, spvm_operand(&s->m, i, 3), &semantics))
         spvti_no(s, i, "a barrier whose scope is not constant");
     if (scope != SPVM_Scope_Workgroup) spvti_no(s, i, "a barrier of another scope than workgroups");
-    spvti_flush(s, SPVTI_ANYTHING);
-    if (semantics & 0x40u) spvti_line(s, "storageBarrier();");
-    if (semantics & 0x800u) spvti_line(s, "textureBarrier();");
-    if ((semantics & 0x100u) || !(semantics & 0x840u)) spvti_line(s, "workgroupBarrier();");
+    spvti_print_barriers(s, semantics);
+}
+
+// Whether each invocation of a workgroup comes to a block once: it stands in no loop of the entry
+// point's function, and on each way to an end.
+static int spvti_is_for_all(const spvti_state *s, spvm_block_ref b) {
+    const spvm_block *x = spvti_block(s, b), *first = spvti_block(s, s->f->first_block);
+    return s->entry != NULL && x->construct == SPVM_NONE &&
+           spvm_above(&x->postdominator, &first->postdominator);
+}
+
+// WGSL's barriers are for control as well, and order memory within a workgroup. They serve where
+// all invocations wait for each other without harm, and no other workgroup sees the memory.
+static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
+    const uint32_t memories = SPVM_MemorySemantics_UniformMemoryMask |
+                              SPVM_MemorySemantics_WorkgroupMemoryMask |
+                              SPVM_MemorySemantics_ImageMemoryMask;
+    uint64_t scope = 0, semantics = 0;
+    if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
+        !spvm_value(&s->m, spvm_operand(&s->m, i, 2), &semantics))
+        spvti_no(s, i, "a barrier whose scope is not constant");
+    if (scope == SPVM_Scope_Invocation) return;
+    if (scope != SPVM_Scope_Workgroup && scope != SPVM_Scope_Subgroup &&
+        (semantics & memories) != SPVM_MemorySemantics_WorkgroupMemoryMask)
+        spvti_no(s, i, "a memory barrier of a wider scope than workgroups");
+    if (s->entry == NULL || s->entry->model != SPVM_ExecutionModel_GLCompute ||
+        !spvti_is_for_all(s, i->block))
+        spvti_no(s, i, "a memory barrier that not all invocations come to");
+    if (semantics & memories) spvti_print_barriers(s, semantics);
+}
+
+// ---- subgroups
+
+static const spvti_group_row *spvti_find_group(uint32_t opcode) {
+    size_t k;
+    for (k = 0; k < sizeof spvti_group_rows / sizeof *spvti_group_rows; k++)
+        if (spvti_group_rows[k].opcode == opcode) return &spvti_group_rows[k];
+    return NULL;
+}
+
+// Notes that the text needs subgroups, which are a feature.
+static void spvti_use_subgroups(spvti_state *s, spvm_id id) {
+    s->has_subgroups = 1;
+    if (s->function_entries[s->f - s->m.functions] & SPVTI_VERTEX_ENTRIES)
+        spvti_no_id(s, id, "WGSL has no subgroups in vertex stages");
+    if (!(s->options.features & SPVT_SUBGROUPS))
+        spvti_no_id(s, id, "subgroups without the feature");
+}
+
+// Whether all have the same value: each compares its own with the first one's.
+static void spvti_emit_all_equal(spvti_state *s, const spvm_inst *i, spvm_id id) {
+    spvti_span name = spvti_named(s, id);
+    int is_vector = spvti_is_vector(spvti_t(s, id));
+    size_t mark = spvti_begin(s);
+    if (spvti_kind(s, id) == 'b' && is_vector) spvti_no(s, i, "of numbers and single bools only");
+    if (spvti_kind(s, id) == 'b')
+        spvti_put(s, "subgroupAll($n) | subgroupAll(!$n)", &name, &name);
+    else
+        spvti_put(s, is_vector ? "subgroupAll(all($n == subgroupBroadcastFirst($n)))"
+                               : "subgroupAll($n == subgroupBroadcastFirst($n))", &name, &name);
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_OR, 1);
+}
+
+// An operation of the subgroup: a call, which never waits.
+static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_group_row *g) {
+    spvti_arguments a;
+    spvti_row row;
+    uint64_t scope = SPVM_Scope_Subgroup, swap = 3, lane = 0;
+    uint32_t operation = g->first == 5 ? spvm_operand(&s->m, i, 4) : 0;
+    const char *before = "subgroup";
+    char kind;
+    size_t mark;
+    spvti_use_subgroups(s, i->result);
+    spvti_arguments_of(s, i, g->first, &a);
+    kind = a.count == 0 ? 'b' : spvti_kind(s, a.ids[0]);
+    if (g->first > 3 && (!spvm_value(&s->m, spvm_operand(&s->m, i, 3), &scope) ||
+                         scope != SPVM_Scope_Subgroup))
+        spvti_no(s, i, "an operation of another scope than subgroups");
+    if (operation > (g->scan == 's' ? SPVM_GroupOperation_ExclusiveScan : 0))
+        spvti_no(s, i, "WGSL has no such scan, and no clusters");
+    if (kind == 'b' && a.count == 2)
+        spvti_no(s, i, "WGSL's subgroups do not exchange bools");
+    if (operation == SPVM_GroupOperation_InclusiveScan) before = "subgroupInclusive";
+    if (operation == SPVM_GroupOperation_ExclusiveScan) before = "subgroupExclusive";
+    if (g->scan == 'e') {
+        spvti_emit_all_equal(s, i, a.ids[0]);
+        return;
+    }
+    row.opcode = i->opcode;
+    row.form = 'C';
+    row.sign = g->sign;
+    row.check = 0;
+    row.prec = 0;
+    row.text = g->text;
+    if (g->scan == 'q') {
+        static const char *const swaps[] = {"X", "Y", "Diagonal"};
+        if (!spvm_value(&s->m, a.ids[1], &swap) || swap > 2)
+            spvti_no(s, i, "a direction that is not constant");
+        else row.text = swaps[swap];
+        before = "quadSwap";
+        a.count = 1;
+    }
+    if (a.count == 2 && spvti_is_const_text(s, a.ids[1]) &&
+        (!spvm_value(&s->m, a.ids[1], &lane) || lane > 31))
+        spvti_hide_at(s, &a, 1); // beyond what each subgroup has
+    mark = spvti_begin(s);
+    spvti_add_expression(s, &row, &a, spvti_t(s, i->type), before);
+    spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 1);
 }
 
 // ---- GLSL.std.450
@@ -4803,11 +5020,17 @@ static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
 static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
     const spvm_type *t = spvti_t(s, i->type);
     const spvti_row *row;
+    const spvti_group_row *group;
     spvti_arguments a;
     row = spvti_find_row(spvti_rows, sizeof spvti_rows / sizeof spvti_rows[0], i->opcode);
+    group = spvti_find_group(i->opcode);
     if (row != NULL) {
         spvti_arguments_of(s, i, 3, &a);
         spvti_emit_row(s, i, row, &a);
+        return;
+    }
+    if (group != NULL) {
+        spvti_emit_group(s, i, group);
         return;
     }
     switch (i->opcode) {
@@ -4919,6 +5142,7 @@ static void spvti_emit(spvti_state *s, const spvm_inst *i) {
     case SPVM_OpFunctionCall: spvti_emit_call(s, i); break;
     case SPVM_OpImageWrite: spvti_emit_image_write(s, i); break;
     case SPVM_OpControlBarrier: spvti_emit_barrier(s, i); break;
+    case SPVM_OpMemoryBarrier: spvti_emit_memory_barrier(s, i); break;
     case SPVM_OpDemoteToHelperInvocation: spvti_line(s, "discard;"); break;
     case SPVM_OpExtInst:
         if (spvm_set_of(&s->m, i) == SPVM_SET_GLSL) spvti_emit_glsl(s, i);
@@ -4959,7 +5183,11 @@ static const spvti_builtin spvti_builtins[] = {
     {SPVM_BuiltIn_LocalInvocationId, 'c', 0, "local_invocation_id", 'u', 3},
     {SPVM_BuiltIn_LocalInvocationIndex, 'c', 0, "local_invocation_index", 'u', 1},
     {SPVM_BuiltIn_WorkgroupId, 'c', 0, "workgroup_id", 'u', 3},
-    {SPVM_BuiltIn_NumWorkgroups, 'c', 0, "num_workgroups", 'u', 3}};
+    {SPVM_BuiltIn_NumWorkgroups, 'c', 0, "num_workgroups", 'u', 3},
+    {SPVM_BuiltIn_SubgroupSize, 'c', 0, "subgroup_size", 'u', 1},
+    {SPVM_BuiltIn_SubgroupSize, 'f', 0, "subgroup_size", 'u', 1},
+    {SPVM_BuiltIn_SubgroupLocalInvocationId, 'c', 0, "subgroup_invocation_id", 'u', 1},
+    {SPVM_BuiltIn_SubgroupLocalInvocationId, 'f', 0, "subgroup_invocation_id", 'u', 1}};
 
 static const spvti_builtin *spvti_find_builtin(uint32_t builtin, char model, int is_output) {
     size_t i;
@@ -5067,6 +5295,8 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
         leaf->builtin = spvti_find_builtin(number, spvti_model(s), w->is_output);
         if (number == SPVM_BuiltIn_SampleMask && w->depth > 0 && w->indices[w->depth - 1] > 0)
             spvti_no_id(s, w->id, "a mask of more than 32 samples");
+        if (number == SPVM_BuiltIn_SubgroupSize || number == SPVM_BuiltIn_SubgroupLocalInvocationId)
+            spvti_use_subgroups(s, w->id);
         if (leaf->builtin != NULL) return;
         leaf->location = SPVM_NONE; // passed over, where that is right
         if (!w->is_output)
@@ -5687,10 +5917,6 @@ static int spvti_is_endless(const spvti_node *loop) {
     return 1;
 }
 
-static spvm_id spvti_condition(const spvti_state *s, const spvti_node *n) {
-    return spvm_operand(&s->m, spvti_end_of(s, n->block), 1);
-}
-
 static spvti_span spvti_condition_text(spvti_state *s, spvm_block_ref block, int inverted) {
     size_t mark = spvti_begin(s);
     spvm_id id = spvm_operand(&s->m, spvti_end_of(s, block), 1);
@@ -5704,27 +5930,17 @@ static void spvti_print_case(spvti_state *s, const spvti_node *n, const spvti_li
     const spvm_inst *i = spvti_end_of(s, n->block);
     spvm_id label = s->m.blocks[s->m.edges[arm->edge].to].label;
     char kind = spvti_kind(s, spvm_operand(&s->m, i, 1));
-    uint32_t k, count = 0;
-    size_t mark = spvti_begin(s);
-    spvti_span text;
-    if ((uint64_t)i->length * spvti_block(s, n->block)->successor_count > 4000000u)
-        spvti_fail(s, SPVT_LIMIT, i, 0, "a switch with too many cases");
-    for (k = 3; k + 1 < i->length && !spvti_failed(s); k += 2) {
+    uint32_t k;
+    spvti_print(s, arm->case_word != 0 ? "$icase " : "$i");
+    for (k = arm->case_word; k != 0; k = n->next_case[k]) {
         uint32_t bits = spvm_operand(&s->m, i, k);
-        if (spvm_operand(&s->m, i, k + 1) != label) continue;
-        if (count++ > 0) spvti_add(s, ", ");
-        if (kind == 'i' && bits >> 31) {
-            spvti_byte(s, '-');
-            bits = 0u - bits;
-        }
-        spvti_add_number(s, bits);
-        if (kind == 'u') spvti_byte(s, 'u');
+        int is_negative = kind == 'i' && bits >> 31;
+        spvti_print(s, "$s$s$u$s", k != arm->case_word ? ", " : "", is_negative ? "-" : "",
+                    is_negative ? 0u - bits : bits, kind == 'u' ? "u" : "");
     }
-    if (spvm_operand(&s->m, i, 2) == label) spvti_add(s, count > 0 ? ", default" : "default");
-    text = spvti_end(s, mark);
-    spvti_indent(s);
-    if (!(count == 0)) spvti_out(s, "case ");
-    spvti_print(s, "$n {\n", &text);
+    if (spvm_operand(&s->m, i, 2) == label)
+        spvti_out(s, arm->case_word != 0 ? ", default" : "default");
+    spvti_out(s, " {\n");
 }
 
 // Whether an if is all that its else arm prints.
@@ -5782,8 +5998,6 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
         s->indent++;
         break;
     case SPVTI_SWITCH:
-        if (spvti_kind(s, spvti_condition(s, n)) == 0)
-            spvti_no(s, spvti_end_of(s, n->block), "a switch over other than 32-bit integers");
         text = spvti_condition_text(s, n->block, 0);
         spvti_flush(s, SPVTI_ANYTHING);
         spvti_print(s, "$iswitch $n {\n", &text);
@@ -5879,6 +6093,8 @@ static void spvti_print_tree(spvti_state *s) {
         spvti_list *l;
         spvti_enter(s, n);
         l = spvti_open_arms(s, n, n->arms);
+        if (s->indent > SPVTI_MAX_DEPTH)
+            spvti_fail(s, SPVT_LIMIT, NULL, s->f->id, "statements are nested too deep");
         while (l == NULL && n->next == NULL && n->list->owner != NULL) { // up to what goes on
             l = n->list;
             n = l->owner;
@@ -6360,9 +6576,11 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
         if (is_store) spvti_add_memory_type(s, t, 0);
         else spvti_add_type(s, t);
         spvti_byte(s, '(');
+        if (is_store && spvti_has_padding(s, t)) spvti_add(s, "0u, ");
         for (i = 0; i < t->count; i++) {
-            const spvm_type *member = spvti_t(s, s->m.members[t->first_member + i].type);
-            uint32_t context = spvti_context(s, t, i);
+            uint32_t k = is_store ? spvti_member_at(s, t, i) : i;
+            const spvm_type *member = spvti_t(s, s->m.members[t->first_member + k].type);
+            uint32_t context = spvti_context(s, t, k);
             int odd = spvti_is_odd(s, member, context);
             if ((context & SPVTI_ATOMIC) || member->opcode == SPVM_OpTypeRuntimeArray)
                 spvti_no_id(s, t->id, "atomics or runtime arrays that are copied as a whole");
@@ -6371,8 +6589,7 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
                 spvti_add_helper(s, is_store ? SPVTI_H_STORE : SPVTI_H_LOAD, member, context);
                 spvti_byte(s, '(');
             }
-            spvti_put(s, "m.$m", t, i);
-            if (odd) spvti_byte(s, ')');
+            spvti_put(s, odd ? "m.$m)" : "m.$m", t, k);
         }
         spvti_add(s, ");\n");
     } else {
@@ -6404,6 +6621,50 @@ static void spvti_print_element(spvti_state *s, const spvti_helper *h) {
     spvti_out_span(s, spvti_end(s, mark));
 }
 
+// Appends what a part of m, of another type, is for one of type t: itself, or a copy. The part is a
+// member of the holder, or its element i.
+static void spvti_add_copied(spvti_state *s, const spvm_type *t, const spvm_type *from,
+                             const spvm_type *holder, uint32_t member) {
+    int is_same = spvti_same(spvti_form(s, t)->text, spvti_form(s, from)->text);
+    if (!is_same) {
+        spvti_add_helper(s, SPVTI_H_COPY, t, spvti_row_of(s, from) + 1);
+        spvti_byte(s, '(');
+    }
+    if (holder->opcode == SPVM_OpTypeStruct) spvti_put(s, "m.$m", holder, member);
+    else spvti_add(s, "m[i]");
+    if (!is_same) spvti_byte(s, ')');
+}
+
+// A function between types that have the same structure; context: the row of the one it takes, + 1.
+static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
+    const spvm_type *t = &s->m.types[h->type], *from = &s->m.types[h->context - 1];
+    size_t mark = spvti_begin(s);
+    uint32_t i;
+    if (t->opcode != from->opcode || t->count != from->count ||
+        (t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeArray))
+        spvti_no_id(s, t->id, "a copy between types that are too different");
+    if (spvti_failed(s)) return;
+    spvti_add(s, "fn ");
+    spvti_add_helper_name(s, h->kind, h->type, h->context);
+    spvti_put(s, "(m: $t) -> $t {\n", from, t);
+    if (t->opcode == SPVM_OpTypeStruct) {
+        spvti_put(s, "    return $t(", t);
+        for (i = 0; i < t->count; i++) {
+            if (i > 0) spvti_add(s, ", ");
+            spvti_add_copied(s, spvti_t(s, s->m.members[t->first_member + i].type),
+                             spvti_t(s, s->m.members[from->first_member + i].type), from, i);
+        }
+        spvti_add(s, ");\n}\n\n");
+    } else {
+        spvti_put(s, "    var r: $t;\n    for (var i = 0u; i < ", t);
+        spvti_add_length(s, t);
+        spvti_add(s, "u; i++) {\n        r[i] = ");
+        spvti_add_copied(s, spvti_t(s, t->element), spvti_t(s, from->element), from, 0);
+        spvti_add(s, ";\n    }\n    return r;\n}\n\n");
+    }
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
 static void spvti_print_cas(spvti_state *s, const spvti_helper *h) {
     spvti_print_pattern(s, h, h->context == 1 ? "fn $N(p: ptr<workgroup, atomic<$T>>"
                                               : "fn $N(p: ptr<storage, atomic<$T>, read_write>");
@@ -6427,6 +6688,7 @@ static void spvti_print_helper(spvti_state *s, const spvti_helper *h) {
     case SPVTI_H_OUTER: spvti_print_outer(s, h); break;
     case SPVTI_H_INVERSE: spvti_print_inverse(s, h); break;
     case SPVTI_H_CAS: spvti_print_cas(s, h); break;
+    case SPVTI_H_COPY: spvti_print_copy(s, h); break;
     default: break;
     }
 }
@@ -6452,25 +6714,26 @@ static void spvti_add_size(spvti_state *s, uint32_t size) {
     spvti_put(s, "@size($u) ", size);
 }
 
-// What puts member i of a struct in memory where the module wants it, behind *at bytes.
+// What puts the member at place i of a struct in memory where the module has it, behind *at bytes.
 static void spvti_add_place(spvti_state *s, const spvm_type *t, uint32_t i, uint32_t *at) {
     const spvm_member *members = &s->m.members[t->first_member];
-    uint32_t align, size, next_align, next_size, next;
+    uint32_t align, size, next_align, next_size, next, member = spvti_member_at(s, t, i);
     int is_there;
-    uint32_t offset = spvti_offset(s, t, i, &is_there);
-    spvti_layout(s, spvti_t(s, members[i].type), spvti_context(s, t, i), &align, &size);
+    uint32_t offset = spvti_offset(s, t, member, &is_there);
+    spvti_layout(s, spvti_t(s, members[member].type), spvti_context(s, t, member), &align, &size);
     if (!is_there) offset = spvti_round_up(*at, align);
     if (offset < *at || offset % align != 0)
         spvti_no_id(s, t->id, "a member at an offset that WGSL does not allow");
     if (i == 0 && offset > 0) {
         spvti_add_size(s, offset);
-        spvti_add(s, "padding: u32,\n    ");
+        spvti_add(s, "spv_padding: u32,\n    ");
     }
     *at = offset + size;
     if (i + 1 == t->count) return;
-    spvti_layout(s, spvti_t(s, members[i + 1].type), spvti_context(s, t, i + 1), &next_align,
+    member = spvti_member_at(s, t, i + 1);
+    spvti_layout(s, spvti_t(s, members[member].type), spvti_context(s, t, member), &next_align,
                  &next_size);
-    next = spvti_offset(s, t, i + 1, &is_there);
+    next = spvti_offset(s, t, member, &is_there);
     if (is_there && next > *at && spvti_round_up(*at, next_align) != next)
         spvti_add_size(s, next - offset);
 }
@@ -6479,18 +6742,18 @@ static void spvti_add_place(spvti_state *s, const spvm_type *t, uint32_t i, uint
 static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
     const spvm_type *t = &s->m.types[row];
     const spvti_type *form = &s->types[row];
-    uint32_t i, at = 0, context;
+    uint32_t i, at = 0;
     size_t mark = spvti_begin(s);
     spvti_add(s, "struct ");
     spvti_add_span(s, is_memory ? form->memory_name : form->text);
     spvti_add(s, " {\n");
     for (i = 0; i < t->count && !spvti_failed(s); i++) {
-        const spvm_type *member = spvti_t(s, s->m.members[t->first_member + i].type);
-        context = spvti_context(s, t, i);
+        uint32_t k = is_memory ? spvti_member_at(s, t, i) : i;
+        const spvm_type *member = spvti_t(s, s->m.members[t->first_member + k].type);
         spvti_add(s, "    ");
         if (is_memory) spvti_add_place(s, t, i, &at);
-        spvti_put(s, "$m: ", t, i);
-        if (is_memory) spvti_add_memory_type(s, member, context);
+        spvti_put(s, "$m: ", t, k);
+        if (is_memory) spvti_add_memory_type(s, member, spvti_context(s, t, k));
         else spvti_add_type(s, member);
         spvti_add(s, ",\n");
     }
@@ -6521,48 +6784,58 @@ static int spvti_is_storage(const spvti_state *s, spvm_id id) {
            spvti_decoration(s, t->element, SPVM_NONE, SPVM_Decoration_BufferBlock) != NULL;
 }
 
-static int spvti_has(const spvti_state *s, spvm_id id, uint32_t decoration, uint32_t value) {
-    const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE, decoration);
-    return d != NULL && spvti_literal_of(s, d) == value;
+// The row of a place in the table of places.
+static spvti_slot_row *spvti_slot_at(const spvti_state *s, uint32_t group, uint32_t slot) {
+    uint32_t mask = s->slot_room - 1, i = (group * 40503u + slot) * 2654435761u >> 7 & mask;
+    while (s->slots[i].is_used && (s->slots[i].group != group || s->slots[i].slot != slot))
+        i = (i + 1) & mask;
+    s->slots[i].is_used = 1;
+    s->slots[i].group = group;
+    s->slots[i].slot = slot;
+    return &s->slots[i];
 }
 
-// Whether an entry point that uses the variable uses another one there, or will: variables of one
-// binding that no entry point uses together may have the same slot.
-static int spvti_is_taken(spvti_state *s, spvm_id id, uint32_t group, uint32_t slot, int moved) {
-    uint32_t i, entries = spvti_resource_of(s, id)->entries;
-    for (i = 0; i < s->binding_count; i++) {
-        const spvt_binding *b = &s->bindings[i];
-        if (b->group != group || b->slot != slot) continue;
-        if (b->set == SPVM_NONE)
-            spvti_no_id(s, id, "two bindings at the same place: choose other options");
-        if (b->id == id || (spvti_resource_of(s, b->id)->entries & entries)) return 1;
-    }
-    for (i = 0; moved && i < s->resource_count; i++) {
+// Notes where the module has its variables, so that what is moved comes elsewhere.
+static void spvti_open_slots(spvti_state *s) {
+    uint32_t i;
+    s->slot_room = 64;
+    while (s->slot_room < 8 * s->m.variable_count) s->slot_room *= 2;
+    s->slots = (spvti_slot_row *)spvti_take(s, s->slot_room, sizeof *s->slots);
+    for (i = 0; s->slots != NULL && i < s->resource_count; i++) {
         const spvti_resource *r = &s->resources[i];
-        if (r->id != id && r->is_used && (r->entries & entries) &&
-            spvti_has(s, r->id, SPVM_Decoration_Binding, slot) &&
-            spvti_has(s, r->id, SPVM_Decoration_DescriptorSet, group))
-            return 1;
+        if (r->is_used && spvti_decoration(s, r->id, SPVM_NONE, SPVM_Decoration_Binding) != NULL)
+            spvti_slot_at(s, spvti_number_of(s, r->id, SPVM_Decoration_DescriptorSet),
+                          spvti_number_of(s, r->id, SPVM_Decoration_Binding))
+                ->declared |= r->entries;
     }
-    return 0;
 }
 
-// The row of a variable at the slot, or where that is taken, as far behind it as samplers of
-// combined ones are: WGSL has one variable for each binding of an entry point.
+// The row of a variable at the slot, or where an entry point has another one there, as far behind
+// it as samplers of combined ones are: WGSL has one variable for each binding of an entry point.
 static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind kind,
                                 uint32_t group, uint32_t slot, spvti_span name) {
     spvt_binding *b;
-    int moved = kind == SPVT_SAMPLER || kind == SPVT_COMPARISON_SAMPLER;
-    if (s->binding_count >= s->binding_room || s->bindings == NULL) return NULL;
-    if (group > 65535 || slot > 65535) spvti_no_id(s, id, "a binding of too large a number");
-    moved = moved && !spvti_has(s, id, SPVM_Decoration_Binding, slot);
-    while (!spvti_failed(s) && spvti_is_taken(s, id, group, slot, moved)) {
-        slot += s->options.sampler_offset;
-        moved = 1;
+    spvti_slot_row *row;
+    uint64_t entries = spvti_resource_of(s, id)->entries;
+    int is_push = spvti_t(s, id)->storage == SPVM_StorageClass_PushConstant;
+    int is_fixed = is_push && s->options.push_given;
+    int moved = is_push || slot != spvti_number_of(s, id, SPVM_Decoration_Binding);
+    if (s->binding_count >= s->binding_room || s->slots == NULL) return NULL;
+    for (;; moved = 1, slot += s->options.sampler_offset) {
+        if (group > 65535 || slot > 65535) {
+            spvti_no_id(s, id, "a binding of too large a number");
+            return NULL;
+        }
+        row = spvti_slot_at(s, group, slot);
+        if ((row->bound & entries) == 0 && (!moved || (row->declared & entries) == 0)) break;
+        if (is_fixed) {
+            spvti_no_id(s, id, "two bindings at the same place: choose other options");
+            return NULL;
+        }
     }
+    row->bound |= entries;
     if ((kind == SPVT_STORAGE_READ_WRITE || kind == SPVT_STORAGE_TEXTURE) &&
-        (spvti_resource_of(s, id)->entries & s->vertex_entries) &&
-        spvti_resource_of(s, id)->is_written)
+        (entries & SPVTI_VERTEX_ENTRIES) && spvti_resource_of(s, id)->is_written)
         spvti_no_id(s, id, "a vertex stage that uses what is written");
     b = &s->bindings[s->binding_count++];
     b->kind = kind;
@@ -6694,6 +6967,7 @@ static void spvti_print_global(spvti_state *s, const spvti_resource *r) {
 static void spvti_print_globals(spvti_state *s) {
     uint32_t i;
     size_t before = s->out_size;
+    spvti_open_slots(s);
     for (i = 0; i < s->resource_count && !spvti_failed(s); i++) {
         const spvti_resource *r = &s->resources[i];
         if (r->is_used && spvm_kind(&s->m, r->id) == SPVM_ID_VARIABLE) spvti_print_global(s, r);
@@ -6740,7 +7014,7 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
     if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2))
         spvti_no_id(s, c->id, "an operation of specialisation constants that is not known");
     else
-        spvti_add_expression(s, row, &a, spvti_t(s, c->type));
+        spvti_add_expression(s, row, &a, spvti_t(s, c->type), "");
 }
 
 // WGSL has ids of 16 bits, each of one override.
@@ -6936,8 +7210,11 @@ static void spvti_print_module(spvti_state *s) {
     s->entry = NULL;
     s->stamp = 1;
     if (s->has_f16) spvti_out(s, "enable f16;\n");
+    if (s->has_subgroups) spvti_out(s, "enable subgroups;\n");
     if (s->has_derivatives && !s->options.keep_uniformity)
         spvti_out(s, "diagnostic(off, derivative_uniformity);\n");
+    if (s->has_subgroups && !s->options.keep_uniformity)
+        spvti_out(s, "diagnostic(off, subgroup_uniformity);\n");
     if (s->out_size != middle) spvti_out(s, "\n");
     globals = s->out_size;
     spvti_print_globals(s);
