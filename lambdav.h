@@ -4991,19 +4991,16 @@ static int lvi_dg_is_adjacent(lvi_context *cx, uint32_t form) {
 /* Is the name of n bytes at t one of the list's, which spaces separate? What stands for a # goes to
    `digits`, unless that is NULL. */
 static int lvi_sy_is_listed(const char *list, const unsigned char *t, uint32_t n, char *digits) {
-    uint32_t k = 0, count = 0, same = 1;
     for (;; list++) {
-        if (*list && *list != ' ') {
-            int digit = digits && *list == '#' && k < n && count < 2
-                        && (unsigned char)(t[k] - '0') < 10;
-            if (digit) digits[count++] = (char)t[k];
-            same = same && k < n && (digit || (unsigned char)*list == t[k]);
-            k++;
-            continue;
+        uint32_t k = 0, count = 0;
+        for (; k < n && *list; k++, list++) {
+            if ((unsigned char)*list == t[k]) continue;
+            if (!digits || *list != '#' || count == 2 || (unsigned char)(t[k] - '0') > 9) break;
+            digits[count++] = (char)t[k];
         }
-        if (same && k == n) return 1;
+        if (k == n && (!*list || *list == ' ')) return 1;
+        while (*list && *list != ' ') list++;
         if (!*list) return 0;
-        k = 0, count = 0, same = 1;
     }
 }
 
@@ -8834,7 +8831,8 @@ static int lvi_gr_is_flat(lvi_context *cx, uint32_t id) {
 static uint32_t lvi_gr_undefined(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t row = 0, i, k, x[4] = {0, 0, 0, 0}, kind, undefined = 0;
-    if (n->op < LVI_OP_ADD || !n->count || n->count > 4) return LVI_COUNT(lvi_domains);
+    if (lvi_op_class(n->op) == LVI_TOTAL || !n->count || n->count > 4)
+        return LVI_COUNT(lvi_domains);
     while (row < LVI_COUNT(lvi_domains) && lvi_domains[row] != n->op) row++;
     if (row == LVI_COUNT(lvi_domains)) return row;
     kind = LVI_KIND(LVI_NODE(lvi_gr_operands(cx, id)[0])->type);
@@ -18486,8 +18484,8 @@ static void lvi_wd_end(lvi_context *cx, uint32_t place) {
     if (cx->m.words) cx->m.words[place] |= size << 16;
 }
 
-/* An instruction of up to four operands: ids of any class, literals below LVI_ID_TYPE. `first` is its
-   first word. */
+/* An instruction of up to four operands: ids of any class, and literals below LVI_ID_TYPE. `first`
+   is its first word. */
 static void lvi_wd_row(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b, uint32_t c,
                        uint32_t d) {
     uint32_t words[4], i;
