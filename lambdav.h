@@ -636,8 +636,8 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 
 /* Before small functions with many calls: gcc -Os would pass each what it reads of the context, not
    the context, and longer calls cost more than that saves. */
-#if defined(__GNUC__) && !defined(__clang__)
-#define LVI_AS_WRITTEN __attribute__((noclone))
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
+#define LVI_AS_WRITTEN __attribute__((noclone, noinline))
 #else
 #define LVI_AS_WRITTEN
 #endif
@@ -2324,7 +2324,7 @@ typedef struct {
     int32_t exp;
 } lvi_fp_wide;
 
-static int lvi_fp_is_nan(uint32_t x) {
+LVI_AS_WRITTEN static int lvi_fp_is_nan(uint32_t x) {
     return (x & ~LVI_FP_SIGN) > LVI_FP_INF;
 }
 
@@ -2338,7 +2338,7 @@ static int lvi_fp_is_zero(uint32_t x) {
 }
 
 /* x, or the one NaN if x is any NaN. */
-static uint32_t lvi_fp_canonical(uint32_t x) {
+LVI_AS_WRITTEN static uint32_t lvi_fp_canonical(uint32_t x) {
     return lvi_fp_is_nan(x) ? LVI_FP_NAN : x;
 }
 
@@ -11510,7 +11510,7 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.free_frame = ref;
 }
 
-static void lvi_el_give(lvi_context *cx, lvi_value v) {
+LVI_AS_WRITTEN static void lvi_el_give(lvi_context *cx, lvi_value v) {
     cx->e.value = v;
     cx->e.returning = 1;
 }
@@ -18455,12 +18455,12 @@ static void lvi_wd_id(lvi_context *cx, uint32_t id) {
     lvi_wd_put(cx, lvi_wd_true(cx, id));
 }
 
-static uint32_t lvi_wd_fresh(lvi_context *cx) {
+LVI_AS_WRITTEN static uint32_t lvi_wd_fresh(lvi_context *cx) {
     return ++cx->m.fresh;
 }
 
 /* `count` ids in a row; returns the first. */
-static uint32_t lvi_wd_fresh_row(lvi_context *cx, uint32_t count) {
+LVI_AS_WRITTEN static uint32_t lvi_wd_fresh_row(lvi_context *cx, uint32_t count) {
     uint32_t first = cx->m.fresh + 1;
     cx->m.fresh += count;
     return first;
@@ -19340,7 +19340,7 @@ static uint32_t lvi_em_what(uint32_t entry) {
     return entry >> 29 & 3u;
 }
 
-static uint32_t lvi_em_referred(uint32_t entry) {
+LVI_AS_WRITTEN static uint32_t lvi_em_referred(uint32_t entry) {
     return (entry & 0x1fffffffu) << 3;
 }
 
