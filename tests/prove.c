@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -ffp-contract=off -fno-math-errno -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/code/lambdav.c tests/code/lambdav_vk.c tests/code/spv_cpu.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
+/* cc -std=c99 -O2 -ffp-contract=off -fno-math-errno -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/code/lambdav.c tests/code/lambdav_vk.c tests/code/spv_cpu.c tests/code/spv_check.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The theorem, tested: random programs (random_program.h), rewritten programs that mean the same
    (random_rewrite.h), programs with a mistake, programs that run (random_effects.h, every second
    one) and all small programs (random_exhaustive.h), each compiled, checked, run and compared with
@@ -26,6 +26,7 @@
 #include "lambdav.h"
 #include "lambdav_vk.h"
 
+#include "tools/spv_check.h"
 #include "tools/spv_cpu.h"
 
 #include "cases.h"
@@ -43,7 +44,7 @@ enum { SHORT = 1 };
 enum { SHORT = 0 };
 #endif
 /* Every so many programs one runs: it has effects. */
-enum { RUNNING_EVERY = 2 };
+enum { RUNNING_EVERY = 2, CHECKED_EVERY = 4 };
 
 enum { SHORT_PROGRAMS = 2000, SHORT_SIZE = 4, SHORT_DEVICE = 12 };
 
@@ -217,6 +218,7 @@ static void run_program(unsigned long number) {
     program = runs ? running_make(seed, (int)size) : program_make(seed, (int)size);
     defined_ints = made.defined;
     needed_only = !made.whole;
+    looks_checked = number % CHECKED_EVERY == 0;
     set_builds(random_next());
     tree_noise = !runs && chance(5);
     size = tree_print(program, program_text, sizeof program_text);
@@ -378,6 +380,8 @@ static void print_totals(void) {
         "%lu modules valid; %lu pictures; %lu values compared with the reference, %lu of them bit "
         "for bit; %lu undefined; %lu values of rewritten programs, bit for bit\n",
         n.modules, n.pictures, n.values, n.bits, n.undefined, n.rewritten_values);
+    printf("%lu modules that check themselves compute the same bits; %lu reports\n", n.checked,
+           n.reports);
     printf("%lu programs take too long to evaluate, %lu verdicts differ on purpose, %lu crashes\n",
            n.skipped, n.excused, n.crashed);
 }
@@ -417,6 +421,7 @@ static void run_file(const char *path, int with_defined_ints) {
     defined_ints = with_defined_ints;
     needed_only = 1;
     set_builds(0);
+    looks_checked = 1;
     total->programs++;
     f = check_program(text, size, c.device_every > 0, &evaluated);
     if (f.kind != RIGHT) {

@@ -2,7 +2,7 @@
    evaluator: check() compares verdicts, and every value of every output.
 
    contents: findings and counts · what differs on purpose · builds · push constants · running ·
-   drawing · comparing · checking */
+   comparing · checked · drawing · checking */
 #ifndef RANDOM_CHECK_H
 #define RANDOM_CHECK_H
 
@@ -80,6 +80,7 @@ static int report(finding *f, int kind, const char *format, ...) {
 typedef struct counts {
     unsigned long programs, running, exhaustive, mutants, rejected, modules, values, bits;
     unsigned long undefined, skipped, excused, pictures, failed, crashed;
+    unsigned long checked, reports;
     unsigned long rewritten[REWRITINGS], rewritten_values;
 } counts;
 
@@ -186,16 +187,19 @@ static lambdav_status compile(const build *b, const char *text, size_t size,
 static int is_valid(const build *b, finding *f) {
     spv_const_binary_t binary = {b->words, b->count};
     spv_diagnostic diagnostic = NULL;
-    char message[256];
-    int valid;
-    valid = spvValidate(validators[b->target - LAMBDAV_TARGET_SPIRV_1_0], &binary, &diagnostic)
-            == SPV_SUCCESS;
+    int valid = spvValidate(validators[b->target - LAMBDAV_TARGET_SPIRV_1_0], &binary, &diagnostic)
+                == SPV_SUCCESS;
     if (!valid) report(f, INVALID, "%s: %s", build_name(b), diagnostic ? diagnostic->error : "?");
-    if (valid && structure_check(b->words, b->count, message, sizeof message) != 0)
-        valid = report(f, INVALID, "%s: %s", build_name(b), message);
     spvDiagnosticDestroy(diagnostic);
     total->modules++;
     return valid;
+}
+
+/* Has it the structure that lambdav promises? */
+static int is_structured(const build *b, finding *f) {
+    char message[256];
+    if (structure_check(b->words, b->count, message, sizeof message) == 0) return 1;
+    return report(f, INVALID, "%s: %s", build_name(b), message);
 }
 
 /* Compiles and keeps the words; returns 0 if the text is rejected or the words are invalid. */
@@ -218,7 +222,7 @@ static int compile_build(build *b, const char *text, size_t size, finding *f) {
         b->warns |= strcmp(result.diagnostics[i].name, "non-uniform") == 0;
     memcpy(b->words, result.words, 4 * result.word_count);
     b->count = result.word_count;
-    return is_valid(b, f);
+    return is_valid(b, f) && is_structured(b, f);
 }
 
 /* ---- push constants: every name has its own values, so that they stay when a program shrinks */
@@ -509,12 +513,80 @@ static int evaluate(substitution *r) {
     return wanted[0].output_count > 0;
 }
 
+/* ---- checked: the same module, made to record its undefined behaviour (tools/spv_check.h) */
+
+enum { CHECKED_SET = 3, CHECKED_BINDING = 5, CHECKED_WORDS = 1 << 16 };
+static build checked;
+static int looks_checked; /* at the program at hand */
+static void *checked_memory;
+
+/* How often it records something in a run, which leaves its results in `computed`; -1: it does not
+   run. */
+static long run_checked(const build *b, finding *f) {
+    static const uint32_t active[LANES] = {~0u, ~0u, ~0u, ~0u};
+    static uint32_t records[CHECKED_WORDS];
+    unsigned char block[1024];
+    size_t size = fill_block(b, block);
+    spv_cpu_binding row = {CHECKED_SET, CHECKED_BINDING, 0, records, sizeof records, NULL, NULL};
+    spvch_options options = {SPVCH_RECORD, CHECKED_SET, CHECKED_BINDING, 1, 0};
+    spvch_module c;
+    spv_cpu_worker *worker;
+    uint32_t site;
+    long fired = 0;
+    if (spvch_instrument(&c, &options, b->words, b->count, checked_memory, RUNNER_MEMORY)
+        != SPVCH_OK)
+        return report(f, NOT_RUN, "%s: checked: %s", build_name(b), c.error.text) - 1;
+    if (c.word_count > MAX_WORDS || spvch_buffer_size(&c, 0, 0) > sizeof records) return 0;
+    checked.target = b->target;
+    checked.flags = b->flags;
+    checked.count = c.word_count;
+    memcpy(checked.words, c.words, 4 * c.word_count);
+    memset(records, 0, sizeof records);
+    if (!is_valid(&checked, f) || (worker = open_build(&checked, 0, 0, f)) == NULL) return -1;
+    set_inputs(worker);
+    if (spv_cpu_bind(worker, &row, 1, block, size) != SPV_CPU_OK
+        || spv_cpu_run(worker, active, NULL) != SPV_CPU_OK)
+        return report(f, NOT_RUN, "%s: checked: %s", build_name(b), worker->error) - 1;
+    take_outputs(worker);
+    for (site = 0; site < c.site_count; site++) {
+        uint32_t times = spvch_count(&c, records, CHECKED_WORDS, site);
+        if (times > 0) report(f, RIGHT, "%s: line %u", c.sites[site].text, c.sites[site].line);
+        fired += times;
+    }
+    total->reports += (unsigned long)fired;
+    total->checked++;
+    return fired;
+}
+
+/* It computes the same bits. With guards kept nothing runs that the program does not ask for, so
+   that nothing is recorded where the evaluator meets nothing undefined. */
+static int compare_checked(const build *b, substitution *r, finding *f) {
+    static pixel_bits plain[PIXELS];
+    finding recorded = *f;
+    long fired;
+    int i;
+    memcpy(plain, computed, sizeof plain);
+    fired = run_checked(b, &recorded);
+    if (fired < 0) {
+        *f = recorded;
+        return 0;
+    }
+    for (i = 0; i < PIXELS; i++)
+        if (memcmp(&plain[i], &computed[i], sizeof plain[i]) != 0 && fired == 0)
+            return report(f, WRONG_VALUES, "%s: checked: pixel %d differs", build_name(b), i);
+    if (fired > 0 && (b->flags & LAMBDAV_KEEP_GUARDS) != 0 && !is_uncertain(r)
+        && substitution_undefined(r) == 0)
+        return report(f, WRONG_VALUES, "%s: checked: recorded: %s", build_name(b), recorded.text);
+    return 1;
+}
+
 static void compare_runs(substitution *r, finding *f) {
     int b, i;
     for (b = 0; b < BUILDS; b++) {
         if (!run_build(&builds[b], r, f)) return;
         for (i = 0; i < PIXELS; i++)
             if (!compare_pixel(&builds[b], i, WRONG_VALUES, f)) return;
+        if (looks_checked && !compare_checked(&builds[b], r, f)) return;
     }
 }
 
@@ -637,7 +709,8 @@ static void open_checks(void) {
     arena = (unsigned char *)malloc(ARENA_SIZE);
     program_memory = (unsigned char *)malloc(RUNNER_MEMORY);
     worker_memory = (unsigned char *)malloc(RUNNER_MEMORY);
-    if (arena == NULL || program_memory == NULL || worker_memory == NULL) exit(3);
+    checked_memory = malloc(RUNNER_MEMORY);
+    if (!arena || !program_memory || !worker_memory || !checked_memory) exit(3);
     for (i = 0; i < 4; i++) validators[i] = spvContextCreate(targets[i].environment);
 }
 
@@ -648,6 +721,7 @@ static void close_checks(void) {
     free(arena);
     free(program_memory);
     free(worker_memory);
+    free(checked_memory);
 }
 
 #endif
