@@ -312,7 +312,17 @@ static int text_open(job *j, const arguments *a, const char *path) {
 
 /* Whether what it does is reported with its places in the text. */
 static int is_debugged(const arguments *a) {
-    return a->checks || a->steps > 0;
+    return a->checks || a->check || a->instrument || a->steps > 0;
+}
+
+/* Words as bytes, the lowest first. */
+static void put_words(bytes *b, const uint32_t *words, size_t count) {
+    unsigned char word[4];
+    size_t i, k;
+    for (i = 0; i < count; i++) {
+        for (k = 0; k < 4; k++) word[k] = (unsigned char)(words[i] >> (8 * k) & 255u);
+        bytes_add(b, word, sizeof word);
+    }
 }
 
 /* ---- modules: compiled from λV text, or read from a file of words */
@@ -412,7 +422,7 @@ static int reflect(module *m) {
 }
 
 /* Opens a file of text or words. Of text, `entry` alone is compiled, or all if it is NULL; `flags`
-   are for the compile, beside those of the arguments. Under --checks an operation stays behind its
+   are for the compile, beside those of the arguments. Under --check an operation stays behind its
    `if`: it is reported only where the text asks for it. */
 static int module_open(module *m, const arguments *a, const char *path, const char *entry,
                        uint32_t flags) {
@@ -434,7 +444,8 @@ static int module_open(module *m, const arguments *a, const char *path, const ch
     } else {
         code = compile(&m->job, a->flags | flags | LAMBDAV_NAMES |
                                     (is_debugged(a) ? LAMBDAV_DEBUG_LINES : 0) |
-                                    (a->checks ? LAMBDAV_KEEP_GUARDS : 0));
+                                    (a->checks || a->check || a->instrument ? LAMBDAV_KEEP_GUARDS
+                                                                            : 0));
         print_diagnostics(&m->job.result);
         m->words = m->job.result.words;
         m->word_count = m->job.result.word_count;

@@ -57,6 +57,14 @@ typedef struct arguments {
     int f16, subgroups, keep_uniformity, keep_y, lines;
 
     int uniformity, maximal; /* of check */
+    int instrument;          /* of check */
+    uint32_t records_at[2];  /* set, binding, if records_given */
+    int records_given;
+
+    int check;               /* --check: CHECK_WARN, CHECK_ERROR */
+    int defined, not_a_number;
+    uint32_t records, max_iterations; /* 0: the default; no bound */
+    const char *check_image;
 
     const char *prefix; /* of the structs of --c-header */
     const char *pass_file; /* of render: --passes */
@@ -133,7 +141,14 @@ static const struct option long_options[] = {
     {"keep-uniformity", no_argument, NULL, 'U'}, {"keep-y", no_argument, NULL, 'z'},
     {"lines", no_argument, NULL, '%'},
     {"uniformity", no_argument, NULL, '$'},      {"maximal", no_argument, NULL, '*'},
+    {"check", optional_argument, NULL, '#'},     {"check-image", required_argument, NULL, ';'},
+    {"instrument", no_argument, NULL, '`'},      {"records-at", required_argument, NULL, '}'},
+    {"records", required_argument, NULL, '('},   {"defined", no_argument, NULL, ')'},
+    {"places", required_argument, NULL, '.'},
+    {"not-a-number", no_argument, NULL, '/'},    {"max-iterations", required_argument, NULL, ','},
     {NULL, 0, NULL, 0}};
+
+enum { CHECK_WARN = 1, CHECK_ERROR = 2 };
 
 /* A whole number from `low` to `high`; returns 0 if the text is none. */
 static int parse_number(const char *text, uint32_t low, uint32_t high, uint32_t *value) {
@@ -611,6 +626,9 @@ static int take_parsed(arguments *a, int letter, char *text) {
         good = a->wgsl || parse_target(text, &a->target);
         break;
     case '=': good = a->push_given = parse_place(text, a->push_at); break;
+    case '}': good = a->records_given = parse_place(text, a->records_at); break;
+    case '(': good = parse_number(text, 1, 4096, &a->records); break;
+    case ',': good = parse_number(text, 1, UINT32_MAX, &a->max_iterations); break;
     case '&': good = parse_number(text, 1, 1000, &a->sampler_offset); break;
     case 'H': good = is_identifier(a->header = text); break;
     case '_': good = is_identifier(a->prefix = text); break;
@@ -670,6 +688,15 @@ static int take_listed(arguments *a, int letter, char *text) {
     }
 }
 
+/* --check, --check=error */
+static int take_check(arguments *a, const char *text) {
+    if (text != NULL && strcmp(text, "error") != 0)
+        return complain(BAD_USAGE, "--check does not take '%s'; --check or --check=error", text);
+    if (text != NULL) a->check = CHECK_ERROR;
+    else if (a->check == 0) a->check = CHECK_WARN;
+    return DONE;
+}
+
 static int take_option(arguments *a, int letter, char *text) {
     if (strchr("DIZeXpPw12SbxiaBkO+[>", letter) != NULL) return take_listed(a, letter, text);
     if (strchr("5678Y", letter) != NULL) return take_word(a, letter, text);
@@ -703,7 +730,8 @@ static int take_option(arguments *a, int letter, char *text) {
         a->pass_file = text;
         return a->scoped ? complain(BAD_USAGE, "--passes cannot be shortened") : DONE;
     case 'W': a->watch = 1; return DONE;
-    case 'A': a->table = text; return DONE;
+    case 'A':
+    case '.': a->table = text; return DONE;
     case '<': a->f16 = 1; return DONE;
     case '{': a->subgroups = 1; return DONE;
     case 'U': a->keep_uniformity = 1; return DONE;
@@ -712,6 +740,11 @@ static int take_option(arguments *a, int letter, char *text) {
     case '$': a->uniformity = 1; return DONE;
     case '*': a->maximal = 1; return DONE;
     case '^': a->window = 1; return DONE;
+    case '#': return take_check(a, text);
+    case ';': a->check_image = text; return take_check(a, NULL);
+    case '`': a->instrument = 1; return DONE;
+    case ')': a->defined = 1; return DONE;
+    case '/': a->not_a_number = 1; return DONE;
     default: return take_parsed(a, letter, text);
     }
 }

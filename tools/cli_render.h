@@ -665,8 +665,13 @@ static int open_drawn(renderer *x) {
     int code;
     s->device = x->device;
     x->device->arguments = a;
-    x->pass.words = s->modules[0].words;
-    x->pass.word_count = s->modules[0].word_count;
+    code = checkings_open(&s->checkings, a, s->modules, s->module_count, x->device, x->width,
+                          x->height);
+    if (code != DONE) return code;
+    x->pass.words = checked_words(&s->checkings, s->modules, 0, &x->pass.word_count);
+    if (x->vertex != NULL)
+        x->pass.vertex_words = checked_words(&s->checkings, s->modules, x->vertex_module,
+                                             &x->pass.vertex_word_count);
     x->pass.entry = a->entry;
     x->pass.fragment.reflection = &s->modules[0].reflected.r;
     x->pass.fragment.entry = x->fragment;
@@ -797,6 +802,26 @@ static int draw_passes(renderer *x, double seconds, uint32_t frame, uint64_t *na
     return code;
 }
 
+/* Reports what --check found in a pass. */
+static int report_checks(renderer *x) {
+    scene *s = &x->scene;
+    const arguments *a = s->arguments;
+    if (x->vertex == NULL)
+        s->checkings.of[0].invocations
+            = (double)x->width * x->height * a->frames * a->repeat * a->turns;
+    return checkings_report(&s->checkings, a, x->device);
+}
+
+/* What --check found in all passes, and its picture. */
+static int report_all_checks(renderer *x) {
+    const renderer *last = x->passes[x->pass_count - 1];
+    const char *path = x->scene.arguments->check_image;
+    int code = for_passes(x, report_checks), failed = DONE;
+    if (path != NULL)
+        failed = write_check_image(&last->scene.checkings, path, last->width, last->height);
+    return failed != DONE ? failed : code;
+}
+
 /* Draws all of it: one picture, or the sequence; of each --repeat the last alone is written. */
 static int render_all(renderer *x) {
     const arguments *a = x->scene.arguments;
@@ -817,6 +842,7 @@ static int render_all(renderer *x) {
     }
     progress_end();
     if (code == DONE) code = write_results(&x->scene, is_no_location, 1);
+    if (code == DONE) code = report_all_checks(x);
     if (code != DONE) return code;
     if (a->timed || a->watch || isatty(STDERR_FILENO)) {
         frame = a->frames * a->repeat;
@@ -889,9 +915,9 @@ static int check_render(const arguments *a) {
         return complain(BAD_USAGE, "render: several frames go to stdout with --raw only");
     if (to_stdout && a->location == ALL_LOCATIONS)
         return complain(BAD_USAGE, "render: several outputs do not go to stdout");
-    if (a->window && (a->raw || a->checks || a->location == ALL_LOCATIONS))
-        return complain(BAD_USAGE, "render: --window shows one picture; no --raw, --checks or "
-                                   "--location all");
+    if (a->window && (a->raw || a->checks || a->check || a->location == ALL_LOCATIONS))
+        return complain(BAD_USAGE, "render: --window shows one picture; no --raw, --check, "
+                                   "--checks or --location all");
     if (to_stdout && (a->watch || a->window))
         return complain(BAD_USAGE, "render: --watch does not write to stdout");
     if ((uint64_t)a->frames * a->repeat > MAX_FRAMES)

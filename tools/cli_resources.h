@@ -3,12 +3,13 @@
 #ifndef CLI_RESOURCES_H
 #define CLI_RESOURCES_H
 
+#include "cli_check.h"
 #include "cli_picture.h"
 
 #define CANNOT_GIVE "%s: lambdav cannot give this kind of resource"
 
 enum {
-    MAX_PUSH_CONSTANTS = 64 << 10, MAX_MODULES = 2, MAX_DESCRIPTORS = 256, MAX_CONSTANTS = 64,
+    MAX_PUSH_CONSTANTS = 64 << 10, MAX_DESCRIPTORS = 256, MAX_CONSTANTS = 64,
     MAX_OWNS = 1024
 };
 
@@ -79,7 +80,7 @@ typedef struct scene {
     lambdav_vk_constant constants[MAX_CONSTANTS];
     lambdav_specialization specializations[MAX_CONSTANTS];
     size_t constant_count;
-    device_binding bindings[MAX_DESCRIPTORS];
+    device_binding bindings[MAX_DESCRIPTORS + MAX_MODULES];
     size_t binding_count;
     pass_image *images; /* of all passes of a picture */
     size_t image_count;
@@ -87,6 +88,7 @@ typedef struct scene {
     float mouse[4]; /* in pixels: where it is, and where it was pressed */
     bytes said;     /* notes, each ended by a 0 */
     device *device; /* NULL: not open yet */
+    checkings checkings; /* of --check */
 } scene;
 
 /* Where messages say that things are wrong that no option is to blame for: the line of a pass while

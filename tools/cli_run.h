@@ -15,6 +15,7 @@ typedef struct runner {
     int checked[MAX_PASSES]; /* whether a pass has been looked at already, */
     int noted[MAX_PASSES];   /* and that it runs more than was asked for has been said */
     uint64_t turns;          /* of all passes in a round */
+    uint32_t largest[2];     /* invocations in x and y, of all turns */
     uint64_t dispatches, nanoseconds, least; /* of all dispatches; of the shortest */
 } runner;
 
@@ -61,16 +62,23 @@ static int plan_amount(runner *x, uint32_t i, const lambdav_entry_point *entry,
     return DONE;
 }
 
+/* How many invocations run where so many are asked for: workgroups are whole. */
+static double whole_invocations(const lambdav_entry_point *entry, const double asked[3]) {
+    const uint32_t *group = entry->workgroup_size;
+    double run = 1;
+    uint32_t k;
+    for (k = 0; k < 3; k++) run *= ceil(asked[k] / (group[k] ? group[k] : 1)) * group[k];
+    return run;
+}
+
 /* Says that more is run than --size asks for, since workgroups are whole: once for an entry
    point. */
 static void note_rounded(runner *x, uint32_t i, const lambdav_entry_point *entry,
                          const double asked[3]) {
     const uint32_t *group = entry->workgroup_size;
-    double run = 1;
+    double run = whole_invocations(entry, asked);
     char *name;
-    uint32_t k;
     if (amount_of(x, i)->size == NULL || x->noted[x->owners[i]]) return;
-    for (k = 0; k < 3; k++) run *= ceil(asked[k] / (group[k] ? group[k] : 1)) * group[k];
     if (run <= asked[0] * asked[1] * asked[2]) return;
     x->noted[x->owners[i]] = 1;
     name = plain_name(entry->name);
@@ -152,6 +160,7 @@ static int check_turn(runner *x, uint32_t i, uint32_t round) {
     scene *s = &x->scene;
     const lambdav_entry_point *entry = choose_pass(x, i);
     double resolution[3];
+    uint32_t k;
     int code;
     (void)round;
     exchange_owns(s, i);
@@ -160,6 +169,8 @@ static int check_turn(runner *x, uint32_t i, uint32_t round) {
     if (code == DONE) code = set_values(x, i, 0);
     if (code == DONE && !x->checked[i]) code = check_pass(x, i, resolution);
     if (code == DONE) note_rounded(x, i, entry, resolution);
+    for (k = 0; k < 2 && code == DONE; k++)
+        if (resolution[k] > x->largest[k]) x->largest[k] = (uint32_t)resolution[k];
     exchange_owns(s, i);
     if (code == DONE && ++x->turns * s->arguments->repeat > MAX_TURNS)
         code = complain(BAD_USAGE, "run: more than %d dispatches", MAX_TURNS);
@@ -183,6 +194,7 @@ static int dispatch_pass(runner *x, uint32_t i, uint32_t round) {
     if (code == DONE) code = refresh(s);
     row.given = bind_all(s);
     if (code == DONE) code = x->device.calls->run(&x->device, &row, 1, &nanoseconds);
+    s->checkings.of[0].invocations += whole_invocations(choose_pass(x, i), resolution);
     restore_values(&kept);
     x->nanoseconds += nanoseconds;
     if (x->dispatches++ == 0 || nanoseconds < x->least) x->least = nanoseconds;
@@ -281,8 +293,12 @@ static int runner_open(runner *x) {
     int code = device_open(&x->device, s->arguments);
     if (code != DONE) return code;
     s->device = &x->device;
+    code = checkings_open(&s->checkings, s->arguments, s->modules, 1, &x->device, x->largest[0],
+                          x->largest[1]);
     for (i = first_pass(x); i <= s->arguments->pass_count && code == DONE; i++) {
         if (!is_entry(x, i) || x->owners[i] != i) continue;
+        x->programs[i].words = checked_words(&s->checkings, s->modules, 0,
+                                             &x->programs[i].word_count);
         x->programs[i].given = given(s);
         progress_say("building the pipeline on %s", x->device.name);
         code = x->device.calls->program_open(&x->device, &x->programs[i]);
@@ -307,6 +323,16 @@ static void runner_close(runner *x) {
     device_close(&x->device);
 }
 
+/* What --check found, and its picture. */
+static int report_run(runner *x) {
+    scene *s = &x->scene;
+    int code = checkings_report(&s->checkings, s->arguments, &x->device), failed = DONE;
+    if (s->arguments->check_image != NULL)
+        failed = write_check_image(&s->checkings, s->arguments->check_image, x->largest[0],
+                                   x->largest[1]);
+    return failed != DONE ? failed : code;
+}
+
 static int run_run(const arguments *a) {
     static runner x;
     scene *s = &x.scene;
@@ -320,6 +346,7 @@ static int run_run(const arguments *a) {
     for (round = 0; round < a->repeat && code == DONE; round++) code = runner_round(&x, round);
     progress_end();
     if (code == DONE) code = write_results(s, is_resource, 1);
+    if (code == DONE) code = report_run(&x);
     if (code == DONE && (a->timed || isatty(STDERR_FILENO)))
         fprintf(stderr, "%s: %llu dispatch%s on %s, %.3f ms each, %.3f ms at least\n", a->files[0],
                 (unsigned long long)x.dispatches, x.dispatches == 1 ? "" : "es", x.device.name,

@@ -386,6 +386,7 @@ static device_given bind_all(scene *x) {
         else if (d->letter != 'a') b->image = image_of(d->content);
         if (d->samples || d->letter == 'a') b->sampler = &d->sampler;
     }
+    x->binding_count = checkings_bind(&x->checkings, x->bindings, x->binding_count);
     return given(x);
 }
 
@@ -709,6 +710,7 @@ static void scene_close(scene *x) {
         x->device->calls->sampler_close(x->device, &x->descriptors[i].sampler);
     for (i = 0; i < x->own_count && x->device != NULL; i++)
         x->device->calls->sampler_close(x->device, &x->owns[i].value.sampler);
+    if (x->device != NULL) checkings_close(&x->checkings, x->device);
     for (i = 0; i < x->module_count; i++) module_close(&x->modules[i]);
     free(x->said.data);
     memset(x, 0, sizeof *x);

@@ -3,112 +3,22 @@
 #ifndef CLI_UNIFORMITY_H
 #define CLI_UNIFORMITY_H
 
-#include "cli_translate.h"
+#include "cli_places.h"
 
 #define SPV_UNIFORMITY_IMPLEMENTATION
 #include "spv_uniformity.h"
 
-enum { MAX_REASONS = 24, MAX_REPORTED = 100, MAX_TEXTS = 64 };
+enum { MAX_REASONS = 24, MAX_REPORTED = 100 };
 
 typedef struct uniformity_check {
     const char *path;
-    const module *words;
     spvm_module m;
     spvu_analysis a;
     void *model, *memory;
-    struct { /* the texts of the source, once they are asked for */
-        spvm_id file;
-        char *name;
-        bytes text;
-        size_t skip; /* bytes in front of line 1 */
-    } texts[MAX_TEXTS];
-    size_t text_count;
+    places places;
     lambdav_note notes[MAX_REASONS];
     char *messages[MAX_REASONS];
 } uniformity_check;
-
-static char *copy_text(const spvm_module *m, spvm_text text) {
-    char *copy = (char *)need(malloc((size_t)text.size + 1));
-    spvm_copy_text(m, text, copy, (size_t)text.size + 1);
-    return copy;
-}
-
-/* The text of a source that the module carries. */
-static void carried_text(const spvm_module *m, spvm_id file, bytes *text) {
-    spvm_inst_ref i;
-    int inside = 0;
-    char *part;
-    for (i = 0; i < m->inst_count && m->insts[i].opcode != SPVM_OpFunction; i++) {
-        const spvm_inst *inst = &m->insts[i];
-        uint32_t word = inst->opcode == SPVM_OpSource ? 4 : 1;
-        if (inst->opcode == SPVM_OpSource)
-            inside = inst->length > 4 && spvm_operand(m, inst, 3) == file;
-        else if (inst->opcode != SPVM_OpSourceContinued) continue;
-        if (!inside) continue;
-        part = copy_text(m, spvm_text_at(m, inst, word));
-        bytes_add(text, part, strlen(part));
-        free(part);
-    }
-}
-
-/* The index of a source's row; its text is the module's, or that of the file of its name. */
-static size_t text_of(uniformity_check *u, spvm_id file) {
-    size_t i, end;
-    const spvm_module *m = &u->m;
-    const spvm_inst *name = spvm_def(m, file);
-    for (i = 0; i < u->text_count; i++)
-        if (u->texts[i].file == file) return i;
-    if (i == MAX_TEXTS || name == NULL || name->opcode != SPVM_OpString) return MAX_TEXTS;
-    u->text_count++;
-    u->texts[i].file = file;
-    u->texts[i].name = copy_text(m, spvm_text_at(m, name, 2));
-    carried_text(m, file, &u->texts[i].text);
-    if (u->texts[i].text.size == 0)
-        read_file(u->texts[i].name, u->words->job.arguments->memory, &u->texts[i].text);
-    /* glslang writes comments and a #line in front of the text */
-    if (u->texts[i].text.size > 20
-        && memcmp(u->texts[i].text.data, "// OpModuleProcessed", 20) == 0)
-        for (end = 0; end + 8 <= u->texts[i].text.size && u->texts[i].skip == 0; end++)
-            if (memcmp(u->texts[i].text.data + end, "#line 1\n", 8) == 0)
-                u->texts[i].skip = end + 8;
-    return i;
-}
-
-/* Where an instruction comes from; a line of 0 if that is not known. */
-static lambdav_span span_of(uniformity_check *u, spvm_inst_ref inst) {
-    lambdav_span span;
-    const spvm_line *line;
-    const char *text;
-    size_t i, at, size;
-    uint32_t n;
-    memset(&span, 0, sizeof span);
-    span.source_name = u->path;
-    span.source_name_size = strlen(u->path);
-    if (inst == SPVM_NONE || u->m.insts[inst].line == SPVM_NONE) return span;
-    line = &u->m.lines[u->m.insts[inst].line];
-    i = text_of(u, line->file);
-    span.line = line->line;
-    span.column = line->column;
-    if (i == MAX_TEXTS) return span;
-    span.source_name = u->texts[i].name;
-    span.source_name_size = strlen(u->texts[i].name);
-    text = u->texts[i].text.data;
-    size = u->texts[i].text.size;
-    for (at = u->texts[i].skip, n = 1; at < size && n < line->line; at++) n += text[at] == '\n';
-    if (n != line->line || at >= size) return span;
-    span.text = text;
-    span.text_size = size;
-    if (line->column == 0)
-        while (at + 1 < size && (text[at] == ' ' || text[at] == '\t')) at++, span.column++;
-    else
-        for (n = 1; n < line->column && at + 1 < size && text[at] != '\n'; n++) at++;
-    if (line->column == 0) span.column++;
-    span.begin = span.end = (uint32_t)at;
-    if (line->end_line == line->line && line->end_column > line->column)
-        span.end = span.begin + (line->end_column - line->column);
-    if (span.end > size) span.end = (uint32_t)size;
-    return span;
-}
 
 /* What an id is called; of a value without a name, what makes it. To be freed. */
 static char *shown_id(const spvm_module *m, spvm_id id) {
@@ -158,11 +68,11 @@ static void report_finding(uniformity_check *u, const spvu_finding *f, json *lis
         if (text == NULL) continue;
         u->messages[d.note_count] = text;
         u->notes[d.note_count].message = text;
-        u->notes[d.note_count++].span = span_of(u, r.inst);
+        u->notes[d.note_count++].span = span_of(&u->places, r.inst);
     }
     d.name = "uniformity";
     d.severity = f->rule->severity == SPVU_ERROR ? LAMBDAV_ERROR : LAMBDAV_WARNING;
-    d.span = span_of(u, f->inst);
+    d.span = span_of(&u->places, f->inst);
     d.notes = u->notes;
     d.message = print_new(f->is_operand ? "%s needs a value that is the same in its %s (word %u)"
                                         : "%s needs all invocations of its %s, and some may not "
@@ -213,7 +123,7 @@ static int check_words(const module *words, const arguments *a, const char *path
     int code;
     memset(&u, 0, sizeof u);
     u.path = shown_path(path);
-    u.words = words;
+    places_open(&u.places, &u.m, u.path, a->memory);
     code = analyze(&u, words, a);
     for (i = 0; code != BAD_ENVIRONMENT && u.a.status == SPVU_OK && i < u.a.finding_count; i++) {
         if (u.a.findings[i].rule->severity == SPVU_ERROR || a->strict) code = BAD_INPUT;
@@ -221,10 +131,7 @@ static int check_words(const module *words, const arguments *a, const char *path
     }
     if (i > MAX_REPORTED && list == NULL)
         fprintf(stderr, "... and %zu more\n", i - MAX_REPORTED);
-    for (i = 0; i < u.text_count; i++) {
-        free(u.texts[i].name);
-        free(u.texts[i].text.data);
-    }
+    places_close(&u.places);
     free(u.model);
     free(u.memory);
     return code;

@@ -11,15 +11,6 @@
 
 /* ---- lambdav compile */
 
-static void put_words(bytes *b, const uint32_t *words, size_t count) {
-    unsigned char word[4];
-    size_t i, k;
-    for (i = 0; i < count; i++) {
-        for (k = 0; k < 4; k++) word[k] = (unsigned char)(words[i] >> (8 * k) & 255u);
-        bytes_add(b, word, sizeof word);
-    }
-}
-
 /* The words as a C array. */
 static void put_header(bytes *b, const char *name, const uint32_t *words, size_t count) {
     size_t i;
@@ -115,6 +106,7 @@ static int check_file(const arguments *a, const char *path, json *diagnostics) {
     size_t i;
     int code;
     if (a->uniformity) return check_uniformity(a, path, diagnostics);
+    if (a->instrument) return instrument_file(a, path);
     code = text_open(&j, a, path);
     if (code != DONE) return code;
     code = compile(&j, a->flags | LAMBDAV_CHECK_ONLY);
@@ -261,6 +253,12 @@ typedef struct command {
     "                            NAME.MEMBER prints a part\n" \
     "      --out NAME=FILE       its bytes; images to FILE.png, buffers to FILE.png:WxH\n" \
     "                            or FILE.png:WxH:rgb, without every fourth byte\n"
+#define CHECK_HELP \
+    "      --records N           of each place keep N invocations (default 8)\n" \
+    "      --defined             and make results that would be undefined defined\n" \
+    "      --not-a-number        and report NaNs and infinities, made of finite numbers\n" \
+    "      --max-iterations N    and report loops that run longer\n"
+
 #define RESOURCE_HELP_2 \
     "      --swap A,B            exchange two buffers or images after each dispatch or picture\n" \
     "      --time T              seconds at first (default 0)\n" \
@@ -269,6 +267,11 @@ typedef struct command {
     "      --validation          with the Vulkan validation layer\n" \
     "      --cpu                 on the CPU, as where there is no Vulkan device\n" \
     "      --threads N           of the CPU (default: one per core)\n" \
+    "      --check[=error]       report what is undefined for what it is given: square roots of\n" \
+    "                            negative numbers, divisions by 0, indices out of range ...;\n" \
+    "                            =error: and exit with 1\n" \
+    "      --check-image FILE.png  paint the pixels or invocations where that was\n" \
+    CHECK_HELP \
     "      --checks              on the CPU, with reports of access out of range, data races,\n" \
     "                            reads of what was never written, and operations that are\n" \
     "                            undefined for what they are given (division by 0)\n" \
@@ -312,17 +315,24 @@ static const command commands[] = {
       "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
       "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
       "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n", NULL}},
-    {"check", "FILE...", "DIZetfgumqj~@!$*", 1, INT_MAX, run_check, "report errors, write nothing",
+    {"check", "FILE...", "oDIZetfgumqj~@!$*.`}(),/", 1, INT_MAX, run_check,
+     "report errors, write nothing",
      {"      --json                report to stdout as JSON\n"
       "      --uniformity          what needs uniform control flow and may not have it; takes\n"
       "                            SPIR-V too\n"
       "      --maximal             with it: the device promises maximal reconvergence\n"
+      "      --instrument -o FILE  write a module that records its undefined behaviour into a\n"
+      "                            storage buffer; takes SPIR-V too\n"
+      "      --places FILE         ... with a table of the places that it checks, in JSON\n"
+      "      --records-at S,B      ... set and binding of the buffer (default: the next free)\n"
+      CHECK_HELP
       COMPILE_HELP
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
       "  lambdav check --json scene.lv\n"
-      "  lambdav check --uniformity shader.spv\n", NULL}},
-    {"render", "FILE", "oDIZetGfgumqKsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLyN+|>", 1, 1,
+      "  lambdav check --uniformity shader.spv\n"
+      "  lambdav check --instrument shader.spv -o checking.spv --places places.json\n", NULL}},
+    {"render", "FILE", "oDIZetGfgumqKsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLyN+|>#;(),/", 1, 1,
      run_render,
      "draw a program to a PNG file",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
@@ -370,7 +380,7 @@ static const command commands[] = {
       "  lambdav render --passes ripple.passes --window\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
       "    ffmpeg -f rawvideo -pix_fmt rgba -s 640x480 -r 30 -i - plasma.mp4\n"}},
-    {"run", "FILE", "DIZetGfgumqsTrSdVbxiaBpkPOwXN+[]|CJQLy", 1, 1, run_run,
+    {"run", "FILE", "DIZetGfgumqsTrSdVbxiaBpkPOwXN+[]|CJQLy#;(),/", 1, 1, run_run,
      "dispatch a compute program, print or write results",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "      --dispatch X[,Y[,Z]]  workgroups\n"

@@ -374,7 +374,8 @@ def check_functions():
 # texts, which are all alike.
 PURE_CALLS = {"lvi_em_arm_label", "lvi_em_exit_label", "lvi_em_entry_form", "lvi_bi_place",
               "lvi_bi_type", "lvi_pr_element", "lvi_el_place", "lvi_el_length", "lvi_el_plain",
-              "lvi_a_form", "lvi_a_text", "lvi_a_bytes", "lvi_a_count"}
+              "lvi_a_form", "lvi_a_text", "lvi_a_bytes", "lvi_a_count", "spvchi_words",
+              "spvchi_storage", "spvchi_record_words", "spvchi_range_of", "spvchi_is_old"}
 
 
 def arguments_of(text, at):
@@ -392,15 +393,17 @@ def arguments_of(text, at):
 def check_argument_order():
     """No two arguments of one call make or write something: C does not say which is first, and
     neither words nor messages may hang on it."""
-    text = strip_directives(strip_comments(read("lambdav.h")))
     complaints = []
-    for found in re.finditer(r"\b(lvi_\w+)\(", text):
-        calls = [set(re.findall(r"\b(lvi_\w+)\(cx", argument)) - PURE_CALLS
-                 for argument in arguments_of(text, found.end())]
-        calls = [sorted(names) for names in calls if names]
-        if len(calls) > 1:
-            complaints.append(f"lambdav.h:{line_of(text, found.start())}: {found.group(1)}: which "
-                              f"of {calls} is first?")
+    for header, prefix, context in (("lambdav.h", "lvi", "cx"),
+                                    ("tools/spv_check.h", "spvchi", "x")):
+        text = strip_directives(strip_comments(read(header)))
+        for found in re.finditer(rf"\b({prefix}_\w+)\(", text):
+            calls = [set(re.findall(rf"\b({prefix}_\w+)\({context}\b", argument)) - PURE_CALLS
+                     for argument in arguments_of(text, found.end())]
+            calls = [sorted(names) for names in calls if names]
+            if len(calls) > 1:
+                complaints.append(f"{header}:{line_of(text, found.start())}: {found.group(1)}: "
+                                  f"which of {calls} is first?")
     return complaints
 
 

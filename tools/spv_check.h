@@ -45,7 +45,7 @@
 //         uint32_t s, k;
 //         for (s = 0; s < c->site_count; s++)
 //             for (k = 0; spvch_read(c, buffer, word_count, s, k, &r); k++)
-//                 printf("line %u: %s (%u times; at %u, %u)\n", (unsigned)c->sites[s].line,
+//                 printf("line %u: %s (%u invocations; at %u, %u)\n", (unsigned)c->sites[s].line,
 //                        c->sites[s].text, (unsigned)spvch_count(c, buffer, word_count, s),
 //                        (unsigned)r.invocation[0], (unsigned)r.invocation[1]);
 //     }
@@ -59,7 +59,7 @@
 //
 // The buffer, in 32-bit words; S sites, N records for each (options.records), R words each:
 //     struct { uint32_t map_width, map_height;          // 0: no map; the caller writes them
-//              uint32_t counts[S];                      // how often each site fired
+//              uint32_t counts[S];                      // invocations in which a site fired
 //              struct { uint32_t entry;                 // number of the entry point; bit 31: map
 //                       uint32_t invocation[3];         // see below
 //                       uint32_t operands[R - 4]; }     // bits, component by component
@@ -69,7 +69,8 @@
 // record's invocation is the pixel's x and y (fragment), the global invocation id (compute, mesh,
 // task), the vertex and instance index (vertex), primitive id and invocation id (tessellation,
 // geometry), the launch id (rays). Operands of 8 and 16 bits are widened to 32, those of 64 bits
-// are two words. Counts are atomics. Helper invocations write nothing, so they report nothing.
+// are two words. An invocation counts once for a site, with its operands of then, however often it
+// comes there. Counts are atomics. Helper invocations write nothing, so they report nothing.
 //
 // What the device needs: fragmentStoresAndAtomics for fragment shaders, and
 // vertexPipelineStoresAndAtomics for vertex, tessellation and geometry shaders, as any write to a
@@ -294,7 +295,7 @@ spvch_status spvch_instrument(spvch_module *c, const spvch_options *options, con
 
 // Bytes of the buffer, with a map of that size (0, 0: none).
 size_t spvch_buffer_size(const spvch_module *c, uint32_t map_width, uint32_t map_height);
-// How often a site fired. `size` is the number of words of the buffer.
+// In how many invocations a site fired. `size` is the number of words of the buffer.
 uint32_t spvch_count(const spvch_module *c, const uint32_t *buffer, size_t size, uint32_t site);
 // Record k of a site. Returns 0 if it has no such record.
 int spvch_read(const spvch_module *c, const uint32_t *buffer, size_t size, uint32_t site,
@@ -414,7 +415,8 @@ typedef struct spvchi_state {
     uint8_t *touched;         // by function: it has calls, or calls one that has
     spvchi_loop *loops;       // by construct
     uint32_t operand_vectors; // vectors of 4 words that a record's operands take
-    spvm_id buffer, invocation, recorder, glsl;
+    spvm_id buffer, invocation, recorder;
+    spvm_id seen;             // a bit for each site: the invocation has fired there
     spvm_id *begins;          // by entry: the function that notes the invocation; 0: none
     spvm_id *inputs;          // by entry, two each: built-ins that were added
 } spvchi_state;
@@ -981,8 +983,7 @@ static spvchi_range spvchi_core_range(spvchi_state *x, const spvm_inst *inst, sp
     spvchi_range all = spvchi_anything(f), a = all, b = all;
     spvchi_form from = f;
     uint32_t i;
-    if (inst->length > 3) from = spvchi_form_at(x->m, w[3]);
-    if (inst->length > 3) a = spvchi_range_of(x, w[3]);
+    if (inst->length > 3) from = spvchi_form_at(x->m, w[3]), a = spvchi_range_of(x, w[3]);
     if (inst->length > 4 && inst->opcode != SPVM_OpCompositeExtract) b = spvchi_range_of(x, w[4]);
     switch (inst->opcode) {
     case SPVM_OpCopyObject: return a;
@@ -1050,7 +1051,7 @@ static spvchi_range spvchi_core_range(spvchi_state *x, const spvm_inst *inst, sp
     case SPVM_OpFNegate:
         b.lo = -a.hi, b.hi = -a.lo, b.nan = a.nan, b.nonzero = a.nonzero;
         return b;
-    case SPVM_OpFMul: return spvchi_float_sign(all, w[3] == w[4] || (a.lo >= 0 && b.lo >= 0));
+    case SPVM_OpFMul:
     case SPVM_OpDot: return spvchi_float_sign(all, w[3] == w[4] || (a.lo >= 0 && b.lo >= 0));
     case SPVM_OpFAdd:
     case SPVM_OpVectorTimesScalar: return spvchi_float_sign(all, a.lo >= 0 && b.lo >= 0);
@@ -1585,6 +1586,20 @@ static uint32_t spvchi_storage(const spvchi_state *x) {
     return spvchi_is_old(x) ? SPVM_StorageClass_Uniform : SPVM_StorageClass_StorageBuffer;
 }
 
+static void spvchi_declare_seen(spvchi_state *x) {
+    spvm_id uint = spvchi_uint(x), array, null, pointer;
+    spvm_id length = spvchi_number(x, (x->out->site_count + 31) / 32);
+    array = x->bound++;
+    spvchi_put(x, &x->globals, SPVM_OpTypeArray, 3, array, uint, length, 0, 0, 0);
+    null = x->bound++;
+    spvchi_put(x, &x->globals, SPVM_OpConstantNull, 2, array, null, 0, 0, 0, 0);
+    pointer = spvchi_pointer(x, SPVM_StorageClass_Private, array);
+    x->seen = x->bound++;
+    spvchi_put(x, &x->globals, SPVM_OpVariable, 4, pointer, x->seen, SPVM_StorageClass_Private,
+               null, 0, 0);
+    spvchi_name(x, x->seen, "check_seen");
+}
+
 static void spvchi_declare_buffer(spvchi_state *x) {
     spvm_id uint = spvchi_uint(x), array = x->bound++, block = x->bound++, pointer;
     spvchi_put(x, &x->globals, SPVM_OpTypeRuntimeArray, 2, array, uint, 0, 0, 0, 0);
@@ -1606,6 +1621,7 @@ static void spvchi_declare_buffer(spvchi_state *x) {
     spvchi_put(x, &x->globals, SPVM_OpVariable, 3, pointer, x->invocation,
                SPVM_StorageClass_Private, 0, 0, 0);
     spvchi_name(x, x->invocation, "check_invocation");
+    spvchi_declare_seen(x);
 }
 
 static spvm_id spvchi_label(spvchi_state *x, spvm_id id) {
@@ -1700,23 +1716,45 @@ static void spvchi_write_map(spvchi_state *x, const spvm_id place[4]) {
     spvchi_shut_if(x, merge);
 }
 
+// Opens `if (the invocation was not seen at this site)`, and marks it.
+static spvm_id spvchi_open_unseen(spvchi_state *x, spvm_id site) {
+    spvm_id uint = spvchi_uint(x), type, at, old, bit, unseen;
+    type = spvchi_pointer(x, SPVM_StorageClass_Private, uint);
+    at = spvchi_number(x, 5);
+    at = spvchi_uint_op(x, SPVM_OpShiftRightLogical, site, at);
+    at = spvchi_make(x, &x->functions, SPVM_OpAccessChain, type, x->seen, at, 0);
+    old = spvchi_make(x, &x->functions, SPVM_OpLoad, uint, at, 0, 0);
+    bit = spvchi_number(x, 31);
+    bit = spvchi_uint_op(x, SPVM_OpBitwiseAnd, site, bit);
+    unseen = spvchi_number(x, 1);
+    bit = spvchi_uint_op(x, SPVM_OpShiftLeftLogical, unseen, bit);
+    unseen = spvchi_uint_op(x, SPVM_OpBitwiseAnd, old, bit);
+    type = spvchi_number(x, 0);
+    unseen = spvchi_make(x, &x->functions, SPVM_OpIEqual, spvchi_bool(x), unseen, type, 0);
+    unseen = spvchi_open_if(x, unseen);
+    bit = spvchi_uint_op(x, SPVM_OpBitwiseOr, old, bit);
+    spvchi_put(x, &x->functions, SPVM_OpStore, 2, at, bit, 0, 0, 0, 0);
+    return unseen;
+}
+
 // void record(uint site, uvec4 operands...)
 static void spvchi_write_recorder(spvchi_state *x) {
-    spvm_id types[5], in[5], uint, place[4], slot, base, merge, vector;
+    spvm_id types[5], in[5], uint, place[4], slot, base, merge, vector, seen;
     uint32_t i, k;
     uint = spvchi_uint(x);
     types[0] = uint;
     for (i = 0; i < x->operand_vectors; i++) types[1 + i] = spvchi_vector(x, uint, 4);
     x->recorder = spvchi_open_function(x, spvchi_type(x, SPVM_OpTypeVoid, 0, 0), types, in,
                                        1 + x->operand_vectors, "check_record");
+    seen = spvchi_open_unseen(x, in[0]);
     vector = spvchi_make(x, &x->functions, SPVM_OpLoad, spvchi_vector(x, uint, 4), x->invocation,
                          0, 0);
     for (k = 0; k < 4; k++) place[k] = spvchi_component(x, vector, k);
     spvchi_write_map(x, place);
     slot = spvchi_uint_op(x, SPVM_OpIAdd, in[0], spvchi_number(x, SPVCHI_HEADER));
     slot = spvchi_count_up(x, slot);
-    merge = spvchi_make(x, &x->functions, SPVM_OpULessThan, spvchi_bool(x), slot,
-                        spvchi_number(x, x->out->records), 0);
+    merge = spvchi_number(x, x->out->records);
+    merge = spvchi_make(x, &x->functions, SPVM_OpULessThan, spvchi_bool(x), slot, merge, 0);
     merge = spvchi_open_if(x, merge);
     base = spvchi_uint_op(x, SPVM_OpIMul, in[0], spvchi_number(x, x->out->records));
     base = spvchi_uint_op(x, SPVM_OpIAdd, base, slot);
@@ -1729,6 +1767,7 @@ static void spvchi_write_recorder(spvchi_state *x) {
             spvchi_store_word(x, base, SPVCHI_PLACE + 4 * i + k,
                               spvchi_component(x, in[1 + i], k));
     spvchi_shut_if(x, merge);
+    spvchi_shut_if(x, seen);
     spvchi_shut_function(x, 0);
 }
 
@@ -1845,8 +1884,9 @@ static void spvchi_write_begin(spvchi_state *x, uint32_t entry) {
 // Bits of an operand as words: widened to 32, two for 64; adds them to words[].
 static void spvchi_operand_words(spvchi_state *x, spvchi_form f, spvm_id id, spvm_id *words,
                                  uint32_t *count) {
-    spvm_id uint = spvchi_uint(x), part, wide;
+    spvm_id uint = spvchi_uint(x), part, wide, zero = 0;
     uint32_t k;
+    if (f.kind == 'b') zero = spvchi_number(x, 0);
     for (k = 0; k < f.count && *count < SPVCH_MAX_WORDS; k++) {
         part = id;
         if (f.count > 1) {
@@ -1857,7 +1897,7 @@ static void spvchi_operand_words(spvchi_state *x, spvchi_form f, spvm_id id, spv
         if (f.kind == 'b') {
             wide = x->bound++;
             spvchi_put(x, &x->functions, SPVM_OpSelect, 5, uint, wide, part, spvchi_number(x, 1),
-                       spvchi_number(x, 0), 0);
+                       zero, 0);
             part = wide;
         } else if (f.width == 64) {
             wide = spvchi_make(x, &x->functions, SPVM_OpBitcast, spvchi_vector(x, uint, 2), part,
@@ -2890,6 +2930,11 @@ static void spvchi_write_begin_call(spvchi_state *x, spvm_function_ref function)
     spvchi_put(x, &x->bodies, SPVM_OpFunctionCall, 3, type, x->bound++, begin, 0, 0, 0);
 }
 
+static void spvchi_write_next(spvchi_state *x, const spvchi_loop *l) {
+    spvm_id uint = spvchi_uint(x), one = spvchi_number(x, 1);
+    spvchi_put(x, &x->bodies, SPVM_OpIAdd, 4, uint, l->next, l->counter, one, 0, 0);
+}
+
 static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_call) {
     const spvm_inst *inst = &x->m->insts[at];
     const spvm_block *b = inst->block == SPVM_NONE ? NULL : &x->m->blocks[inst->block];
@@ -2900,9 +2945,7 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
         && at == spvchi_start_of(x->m, b))
         spvchi_write_begin_call(x, b->function);
     loop = b != NULL && at == spvchi_end_of(b) ? spvchi_loop_behind(x, inst->block) : SPVM_NONE;
-    if (loop != SPVM_NONE && x->loops[loop].is_counted)
-        spvchi_put(x, &x->bodies, SPVM_OpIAdd, 4, spvchi_uint(x), x->loops[loop].next,
-                   x->loops[loop].counter, spvchi_number(x, 1), 0, 0);
+    if (loop != SPVM_NONE && x->loops[loop].is_counted) spvchi_write_next(x, &x->loops[loop]);
     for (call = first; call < end; call++)
         if (call->shape != SPVCHI_RESULT) spvchi_write_call(x, first, call);
     spvchi_set_flags(x, inst);
@@ -2957,6 +3000,7 @@ static void spvchi_copy_entry(spvchi_state *x, spvchi_stream *s, uint32_t entry)
     if (x->begins[entry] != 0 && x->m->version >= 0x00010400u) {
         spvchi_add(x, s, x->buffer);
         spvchi_add(x, s, x->invocation);
+        spvchi_add(x, s, x->seen);
         for (i = 0; i < x->m->variable_count; i++) {
             const spvchi_variable *v = &x->variables[x->variable_of[x->m->variables[i]]];
             if (v->is_read) spvchi_add(x, s, v->flag);

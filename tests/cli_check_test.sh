@@ -1,0 +1,85 @@
+#!/bin/sh
+# lambdav render and run with --check, on the CPU and on a Vulkan device if there is one, and
+# lambdav check --instrument. $LAMBDAV is the program, by default build/lambdav.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+name=${NAME:-cli_check_test}
+. tests/cli_functions.sh
+
+cat >picture.lv <<'EOF'
+(define p (* 8 (- (.xy (frag-coord)) 16)))
+(define q (floor (/ p 32)))
+(define guarded (if (> p.x 0) (sqrt p.x) 0))
+(vec4 (normalize q) (sqrt p.x) guarded)
+EOF
+cat >divide.lv <<'EOF'
+(buffer data (array int))
+(define i (.x (global-invocation-id)))
+(compute (4) (store data i (/ 840 (load data i))))
+EOF
+
+devices=--cpu
+"$lambdav" devices | grep -q '^0 ' && devices="--cpu --device=0"
+for device in $devices; do
+    # the picture is what it is without checks; what fires is reported where it is
+    exits 0 render picture.lv $device --size 32x32 -o plain.png
+    exits 0 render picture.lv $device --size 32x32 -o checked.png --check --check-image hit.png
+    holds "the same pixels with checks" cmp plain.png checked.png
+    says 'picture.lv:4:7: warning: normalize of a zero-length vector: 16 of 1024 invocations,'
+    says 'first at (16, 16), operands (0 0)'
+    says '(vec4 (normalize q) (sqrt p.x) guarded)'
+    says 'picture.lv:4:21: warning: the square root of a negative number: 512 of 1024 invocations'
+    says 'first at (0, 0), operand -124'
+    holds "two places fired" test "$(grep -c warning: err)" -eq 2
+    holds "the map has 512 hits" test "$(pixels hit.png | tr ' ' '\n' | grep -vc 000000ff)" -eq 528
+    exits 1 render picture.lv $device --size 32x32 -o checked.png --check=error
+    says 'picture.lv:4:7: error: normalize of a zero-length vector'
+    exits 0 render picture.lv $device --size 32x32 -o defined.png --check --defined
+    says '512 of 1024'
+    # two frames count for both
+    exits 0 render picture.lv $device --size 32x32 -o checked.png --check --repeat 2
+    says '1024 of 2048'
+    # words of another compiler
+    glsl words.frag <<'EOF'
+#version 450
+layout(location = 0) out vec4 color;
+void main() {
+    int n = int(gl_FragCoord.x) - 3;
+    color = vec4(float(12 / n), 0, 0, 1);
+}
+EOF
+    exits 0 render words.spv $device --size 8x8 -o words.png --check
+    says 'words.spv:0:0: warning: an integer division by zero: 8 of 64 invocations, first at (3, 0)'
+    says ', operands 12, 0 (word '
+    # dispatches
+    exits 0 run divide.lv $device --size 4 --buffer data=4*i32 --set data=3,0,7,0 --check \
+        --print data
+    says 'divide.lv:3:28: warning: an integer division by zero: 2 of 4 invocations'
+    says 'first at (1, 0, 0), operands 840, 0'
+    exits 0 run divide.lv $device --size 4 --buffer data=4*i32 --set data=3,0,7,0 --check \
+        --defined --print data
+    printed 280 840 120 840
+    exits 1 run divide.lv $device --size 4 --buffer data=4*i32 --set data=1,1,1,0 --check=error
+    exits 0 run divide.lv $device --size 4 --buffer data=4*i32 --set data=1,1,1,1 --check=error
+done
+
+# modules
+exits 0 check --instrument picture.lv -o checking.spv --places places.json --records-at 2,5
+says 'picture.lv: 2 places are checked'
+says 'set 2, binding 5'
+holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
+holds "the table has the places" python3 -c '
+import json
+table = json.load(open("places.json"))
+assert table["set"] == 2 and table["binding"] == 5
+places = [(p["line"], p["column"], p["condition"]) for p in table["sites"]]
+assert (4, 21, "the square root of a negative number") in places, places'
+exits 0 check --instrument words.spv -o checking.spv
+holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
+exits 2 check --instrument picture.lv
+exits 2 check --instrument picture.lv divide.lv -o checking.spv
+exits 2 render picture.lv -o x.png --check=never
+printf '\003\002\043\007\0\0\0\0' >short.spv
+exits 1 check --instrument short.spv -o checking.spv
+
+summary

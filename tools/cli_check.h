@@ -1,0 +1,348 @@
+/* --check of render and run, `lambdav check --instrument`: modules that record their undefined
+   behaviour. Part of lambdav.c.
+
+   The words of a program are exchanged for those that spv_check.h makes of them; their buffer is
+   bound beside the program's own resources, behind the last binding of the last set. When all is
+   drawn or run it is read, and each place that fired is reported as a diagnostic. */
+#ifndef CLI_CHECK_H
+#define CLI_CHECK_H
+
+#include "cli_pixels.h"
+#include "cli_places.h"
+
+#define SPV_CHECK_IMPLEMENTATION
+#include "spv_check.h"
+
+enum { MAX_MODULES = 2, MAX_CHECK_SITES = 100, CHECK_RECORDS = 8 };
+
+typedef struct checking {
+    int is_on;
+    places places;
+    spvch_module c;
+    void *memory;
+    uint32_t set, binding;
+    device_buffer buffer;
+    uint32_t *words; /* of the buffer, once it is read */
+    size_t word_count;
+    double invocations; /* of all runs; 0: not known */
+} checking;
+
+/* ---- instrumenting */
+
+/* A binding that no resource of the modules has: behind the last one of the last set. */
+static void check_place(const module *modules, size_t count, uint32_t *set, uint32_t *binding) {
+    size_t i, k;
+    *set = *binding = 0;
+    for (i = 0; i < count; i++)
+        for (k = 0; k < modules[i].reflected.r.resource_count; k++) {
+            const lambdav_resource *r = &modules[i].reflected.r.resources[k];
+            if (r->kind == LAMBDAV_RESOURCE_PUSH_CONSTANTS || r->set < *set) continue;
+            if (r->set > *set) *binding = 0;
+            *set = r->set;
+            if (r->binding >= *binding) *binding = r->binding + 1;
+        }
+}
+
+static uint32_t check_flags(const arguments *a) {
+    return SPVCH_RECORD | (a->defined ? SPVCH_DEFINED : 0) |
+           (a->not_a_number ? SPVCH_NAN | SPVCH_INFINITY : 0);
+}
+
+/* Makes the words that check themselves. */
+static int checking_open(checking *k, const arguments *a, const char *path, const uint32_t *words,
+                         size_t word_count, uint32_t set, uint32_t binding) {
+    spvch_options o;
+    size_t size = spvch_memory(words, word_count);
+    memset(k, 0, sizeof *k);
+    memset(&o, 0, sizeof o);
+    o.flags = check_flags(a);
+    o.set = k->set = set;
+    o.binding = k->binding = binding;
+    o.records = a->records > 0 ? a->records : CHECK_RECORDS;
+    o.max_iterations = a->max_iterations;
+    do {
+        if (size > a->memory)
+            return complain(BAD_ENVIRONMENT, "%s: too many words for --memory", shown_path(path));
+        free(k->memory);
+        k->memory = need(malloc(size + 1));
+        spvch_instrument(&k->c, &o, words, word_count, k->memory, size);
+        size = k->c.needed;
+    } while (k->c.error.status == SPVCH_MEMORY);
+    if (k->c.error.status != SPVCH_OK)
+        return complain(BAD_INPUT, "%s: word %u: %s", shown_path(path), (unsigned)k->c.error.word,
+                        k->c.error.text);
+    k->is_on = 1;
+    places_open(&k->places, k->c.model, shown_path(path), a->memory);
+    return DONE;
+}
+
+static void checking_close(checking *k, device *d) {
+    if (d->calls != NULL && k->buffer.own != NULL) d->calls->buffer_close(d, &k->buffer);
+    places_close(&k->places);
+    free(k->memory);
+    free(k->words);
+    memset(k, 0, sizeof *k);
+}
+
+/* ---- the buffer */
+
+/* Opens the buffer, all zero, with a map of that size. */
+static int checking_begin(checking *k, device *d, uint32_t width, uint32_t height) {
+    size_t size = spvch_buffer_size(&k->c, width, height);
+    k->word_count = size / 4;
+    k->words = (uint32_t *)need(calloc(k->word_count, 4));
+    k->words[0] = width;
+    k->words[1] = height;
+    return d->calls->buffer_open(d, &k->buffer, k->words, size);
+}
+
+static void checking_bind(checking *k, device_binding *b) {
+    memset(b, 0, sizeof *b);
+    b->set = k->set;
+    b->binding = k->binding;
+    b->buffer = &k->buffer;
+}
+
+/* ---- reports */
+
+/* Whether a record's place comes before another's, row by row. */
+static int is_before(const spvch_record *a, const spvch_record *b) {
+    int k;
+    for (k = 2; k > 0 && a->invocation[k] == b->invocation[k]; k--) {}
+    return a->invocation[k] < b->invocation[k];
+}
+
+/* The first invocation of those that are kept of a site. */
+static spvch_record first_record(const checking *k, uint32_t site) {
+    spvch_record first, r;
+    uint32_t i;
+    memset(&first, 0, sizeof first);
+    for (i = 0; spvch_read(&k->c, k->words, k->word_count, site, i, &r); i++)
+        if (i == 0 || is_before(&r, &first)) first = r;
+    return first;
+}
+
+static void put_place(bytes *b, const spvm_module *m, const spvch_record *r) {
+    const uint32_t *at = r->invocation;
+    uint32_t model = r->entry < m->entry_count ? m->entries[r->entry].model : 0;
+    if (model == SPVM_ExecutionModel_Vertex)
+        bytes_print(b, "vertex %u, instance %u", at[0], at[1]);
+    else if (model == SPVM_ExecutionModel_Fragment) bytes_print(b, "(%u, %u)", at[0], at[1]);
+    else bytes_print(b, "(%u, %u, %u)", at[0], at[1], at[2]);
+}
+
+static void put_operands(bytes *b, const checking *k, const spvch_record *r) {
+    const spvch_site *s = &k->c.sites[r->site];
+    uint32_t i, c;
+    if (s->operand_count > 0) bytes_print(b, ", operand%s ", s->operand_count > 1 ||
+                                          s->operands[0].count > 1 ? "s" : "");
+    for (i = 0; i < s->operand_count; i++) {
+        bytes_print(b, "%s%s", i ? ", " : "", s->operands[i].count > 1 ? "(" : "");
+        for (c = 0; c < s->operands[i].count; c++)
+            bytes_print(b, "%s%.9g", c ? " " : "", spvch_value(&k->c, r, i, c));
+        if (s->operands[i].count > 1) bytes_print(b, ")");
+    }
+}
+
+static void report_site(checking *k, const arguments *a, uint32_t site) {
+    const spvch_site *s = &k->c.sites[site];
+    spvch_record first = first_record(k, site);
+    lambdav_diagnostic d;
+    lambdav_result one;
+    bytes b = {NULL, 0, 0};
+    uint32_t count = spvch_count(&k->c, k->words, k->word_count, site);
+    memset(&d, 0, sizeof d);
+    memset(&one, 0, sizeof one);
+    bytes_print(&b, "%s: %u", s->text, (unsigned)count);
+    if (k->invocations > 0) bytes_print(&b, " of %.0f", k->invocations);
+    bytes_print(&b, " invocation%s, first at ", count == 1 && k->invocations <= 1 ? "" : "s");
+    put_place(&b, k->c.model, &first);
+    put_operands(&b, k, &first);
+    if (s->line == 0) bytes_print(&b, " (word %u)", (unsigned)s->word);
+    bytes_add(&b, "", 1);
+    d.name = "check";
+    d.severity = a->check == CHECK_ERROR ? LAMBDAV_ERROR : LAMBDAV_WARNING;
+    d.span = span_of(&k->places, s->inst);
+    d.message = b.data;
+    one.diagnostics = &d;
+    one.diagnostic_count = 1;
+    print_diagnostics(&one);
+    free(b.data);
+}
+
+/* Reads the buffer and reports each place that fired; returns an exit code. */
+static int checking_report(checking *k, const arguments *a, device *d) {
+    uint32_t i, count = 0;
+    int code;
+    if (!k->is_on || k->c.site_count == 0) return DONE;
+    code = d->calls->buffer_read(d, &k->buffer, k->words, 4 * (uint64_t)k->word_count);
+    if (code != DONE) return code;
+    progress_end();
+    for (i = 0; i < k->c.site_count; i++) {
+        if (spvch_count(&k->c, k->words, k->word_count, i) == 0) continue;
+        if (count++ < MAX_CHECK_SITES) report_site(k, a, i);
+    }
+    if (count > MAX_CHECK_SITES)
+        fprintf(stderr, "... and %u more\n", (unsigned)count - MAX_CHECK_SITES);
+    return count > 0 && a->check == CHECK_ERROR ? BAD_INPUT : DONE;
+}
+
+/* ---- all modules of a program */
+
+typedef struct checkings {
+    checking of[MAX_MODULES]; /* of the modules of a program */
+} checkings;
+
+/* Instruments the modules, if --check asks for it; maps, if --check-image does, have that size. */
+static int checkings_open(checkings *all, const arguments *a, const module *modules, size_t count,
+                          device *d, uint32_t width, uint32_t height) {
+    uint32_t set, binding;
+    size_t i;
+    int code = DONE;
+    if (!a->check) return DONE;
+    check_place(modules, count, &set, &binding);
+    if (a->check_image != NULL && (width > MAX_SIZE || height > MAX_SIZE))
+        return complain(BAD_USAGE, "--check-image: more than %dx%d invocations", MAX_SIZE,
+                        MAX_SIZE);
+    for (i = 0; i < count && code == DONE; i++) {
+        code = checking_open(&all->of[i], a, modules[i].job.sources[0].path, modules[i].words,
+                             modules[i].word_count, set, binding + (uint32_t)i);
+        if (code == DONE && all->of[i].c.site_count > 0)
+            code = a->check_image != NULL ? checking_begin(&all->of[i], d, width, height)
+                                          : checking_begin(&all->of[i], d, 0, 0);
+    }
+    return code;
+}
+
+/* The words that module i is run with. */
+static const uint32_t *checked_words(const checkings *all, const module *modules, size_t i,
+                                     size_t *count) {
+    const checking *k = &all->of[i];
+    *count = k->is_on ? k->c.word_count : modules[i].word_count;
+    return k->is_on ? k->c.words : modules[i].words;
+}
+
+/* Adds the buffers to what the programs are given. */
+static size_t checkings_bind(checkings *all, device_binding *bindings, size_t count) {
+    size_t i;
+    for (i = 0; i < MAX_MODULES; i++)
+        if (all->of[i].buffer.own != NULL) checking_bind(&all->of[i], &bindings[count++]);
+    return count;
+}
+
+static int checkings_report(checkings *all, const arguments *a, device *d) {
+    size_t i;
+    int code, worst = DONE;
+    for (i = 0; i < MAX_MODULES; i++) {
+        code = checking_report(&all->of[i], a, d);
+        if (code > worst) worst = code;
+    }
+    return worst;
+}
+
+static void checkings_close(checkings *all, device *d) {
+    size_t i;
+    for (i = 0; i < MAX_MODULES; i++) checking_close(&all->of[i], d);
+}
+
+/* --check-image: the invocations that were hit, in red, the brighter the more places hit them. */
+static int write_check_image(const checkings *all, const char *path, uint32_t width,
+                             uint32_t height) {
+    unsigned char *pixels = (unsigned char *)need(calloc((size_t)width * height, 4)), *p;
+    uint32_t x, y, hits;
+    size_t i;
+    int code;
+    for (y = 0, p = pixels; y < height; y++)
+        for (x = 0; x < width; x++, p += 4) {
+            for (i = 0, hits = 0; i < MAX_MODULES; i++)
+                if (all->of[i].words != NULL)
+                    hits += spvch_map(&all->of[i].c, all->of[i].words, all->of[i].word_count, x,
+                                      y);
+            p[0] = (unsigned char)(hits == 0 ? 0 : hits >= 4 ? 255 : 127 + 32 * hits);
+            p[3] = 255;
+        }
+    code = write_png(path, LAMBDAV_VK_RGBA8, pixels, width, height);
+    free(pixels);
+    return code;
+}
+
+/* ---- lambdav check --instrument */
+
+static void put_site(json *list, checking *k, uint32_t i) {
+    static const char kinds[] = "fiub", *const names[] = {"float", "int", "uint", "bool"};
+    const spvch_site *s = &k->c.sites[i];
+    lambdav_span span = span_of(&k->places, s->inst);
+    json *row = json_add(list), *operands;
+    uint32_t n;
+    char type[32];
+    json_text(row, "condition", s->text, strlen(s->text));
+    json_number(row, "word", s->word);
+    json_number(row, "result", s->result);
+    json_text(row, "file", span.source_name, span.source_name_size);
+    json_number(row, "line", s->line);
+    json_number(row, "column", s->column);
+    operands = json_list(row, "operands");
+    for (n = 0; n < s->operand_count; n++) {
+        const spvch_operand *o = &s->operands[n];
+        snprintf(type, sizeof type, "%s%u", names[strchr(kinds, o->kind) - kinds], o->width);
+        row = json_add(operands);
+        json_text(row, "type", type, strlen(type));
+        json_number(row, "components", o->count);
+    }
+}
+
+/* The table of sites, for those who read the buffer themselves. */
+static int write_sites(checking *k, const char *path) {
+    json *all = json_new(), *list;
+    bytes b = {NULL, 0, 0};
+    uint32_t i;
+    int code;
+    json_number(all, "set", k->set);
+    json_number(all, "binding", k->binding);
+    json_number(all, "records", k->c.records);
+    json_number(all, "record_words", k->c.record_words);
+    json_number(all, "buffer_size", (double)spvch_buffer_size(&k->c, 0, 0));
+    list = json_list(all, "sites");
+    for (i = 0; i < k->c.site_count; i++) put_site(list, k, i);
+    json_take(&b, all);
+    code = write_file(path, b.data, b.size);
+    free(b.data);
+    return code;
+}
+
+static int write_checked(checking *k, const arguments *a, const char *path) {
+    bytes b = {NULL, 0, 0};
+    int code = DONE;
+    put_words(&b, k->c.words, k->c.word_count);
+    if (a->table != NULL) code = write_sites(k, a->table);
+    if (code == DONE) code = write_file(a->output, b.data, b.size);
+    free(b.data);
+    if (code == DONE && !is_dash(a->output))
+        fprintf(stderr, "%s: %u places are checked, %u need no check; the buffer is at set %u, "
+                        "binding %u, with %zu bytes\n", shown_path(path),
+                (unsigned)k->c.site_count, (unsigned)k->c.proved, (unsigned)k->set,
+                (unsigned)k->binding, spvch_buffer_size(&k->c, 0, 0));
+    return code;
+}
+
+/* Writes a file's module with checks, and the table of its places. */
+static int instrument_file(const arguments *a, const char *path) {
+    static module m;
+    static checking k;
+    static device none;
+    uint32_t set, binding;
+    int code;
+    if (a->output == NULL)
+        return complain(BAD_USAGE, "check: --instrument writes a module: -o FILE.spv");
+    if (a->file_count > 1) return complain(BAD_USAGE, "check: --instrument takes one FILE");
+    code = module_open(&m, a, path, NULL, 0);
+    check_place(&m, 1, &set, &binding);
+    if (a->records_given) set = a->records_at[0], binding = a->records_at[1];
+    if (code == DONE) code = checking_open(&k, a, path, m.words, m.word_count, set, binding);
+    if (code == DONE) code = write_checked(&k, a, path);
+    checking_close(&k, &none);
+    module_close(&m);
+    return code;
+}
+
+#endif
