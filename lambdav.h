@@ -3336,7 +3336,7 @@ typedef struct lvi_symbol {
     uint32_t bound;   /* youngest environment entry that binds it */
     uint32_t local;   /* check's: lvi_local_name */
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
-    uint16_t times;   /* as often as the forms have it, at most 2 */
+    uint16_t times;   /* as often as the forms have it, but for what is bound in them; it wraps */
     uint32_t sought; /* of a view's own: it was looked for */
     uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
     uint32_t source;  /* as the name of a text: the source + 1 */
@@ -15880,8 +15880,8 @@ static void lvi_el_program(lvi_context *cx) {
    text is looked at, once, for what is known of it without its arguments: names that mean nothing,
    types that there are none, special forms that are written wrongly, and operands that are too few
    or too many for a builtin, a constructor or a function of the text. Types of values are left to
-   elaborate: (let ((unused (+ 1 true))) 5) is 5; it is given the functions that nothing needs if
-   their parameters have types. Errors are the ones that elaborate gives, at the
+   elaborate: (let ((unused (+ 1 true))) 5) is 5; it is given the definitions that nothing needs, of
+   functions if their parameters have types. Errors are the ones that elaborate gives, at the
    same places, so that none is there twice.
 
    Method: a stack of things to do (lvi_step: the form, a LVI_CK_x, more) in place of recursion.
@@ -15988,6 +15988,7 @@ static void lvi_ck_bind(lvi_context *cx, uint32_t binder, uint32_t list) {
     LVI_AT(lvi_local_name, ref)->bound = s->bound;
     s->local = cx->k.names = ref;
     s->bound = 1; /* a name to suggest */
+    s->times--;
 }
 
 static void lvi_ck_leave(lvi_context *cx, uint32_t names) {
@@ -16014,9 +16015,10 @@ static void lvi_ck_need(lvi_context *cx, uint32_t global) {
 
 /* An identifier as a value. Returns 0 if it means nothing. */
 static int lvi_ck_name(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->local) {
         LVI_AT(lvi_local_name, s->local)->used = 1;
+        s->times--;
         return 1;
     }
     if (s->global) {
@@ -16241,18 +16243,26 @@ static void lvi_ck_list(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_list(cx, head)) lvi_ck_push(cx, LVI_CK_VALUE, head, 0);
 }
 
+/* A pattern (constructor part ...), from its head on. Elaborate has said more of a constructor that
+   there is not, if it came there. */
+static void lvi_ck_taken(lvi_context *cx, uint32_t head) {
+    uint32_t symbol = lvi_pr_meant(cx, head);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (!symbol) return;
+    if (s->global) lvi_ck_need(cx, s->global);
+    else if (lvi_pr_is_symbol(cx, head) && !s->builtin
+             && !*lvi_ky_slot(cx, LVI_KEY_ERROR, cx->forms[head].pos))
+        lvi_el_undefined(cx, head);
+    lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[head].next, 0);
+}
+
 /* A part of a pattern: a name, or a pattern in it. */
 static void lvi_ck_pattern(lvi_context *cx, uint32_t part) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, part) ? LVI_AT(lvi_symbol, cx->forms[part].a) : NULL;
     uint32_t head = lvi_pr_is_written(cx, part) ? cx->forms[part].a : 0;
     lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[part].next, 0);
-    if (head && lvi_pr_meant(cx, head)) {
-        s = LVI_AT(lvi_symbol, lvi_pr_meant(cx, head));
-        if (s->global) lvi_ck_need(cx, s->global);
-        lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[head].next, 0);
-    } else if (s && (s->size != 1 || s->text[0] != '_')) {
-        lvi_ck_bind(cx, part, 0);
-    }
+    if (head) lvi_ck_taken(cx, head);
+    else if (s && (s->size != 1 || s->text[0] != '_')) lvi_ck_bind(cx, part, 0);
 }
 
 /* A clause of cond, switch or case: what is bound, if anything, then the value. */
@@ -16269,12 +16279,7 @@ static void lvi_ck_clause(lvi_context *cx, uint32_t kind, uint32_t clause, uint3
     }
     lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
     lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[head].next, 0);
-    if (lvi_el_is_else(cx, head)) return;
-    if (lvi_pr_meant(cx, cx->forms[head].a)) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, lvi_pr_meant(cx, cx->forms[head].a));
-        if (s->global) lvi_ck_need(cx, s->global);
-        lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[cx->forms[head].a].next, 0);
-    }
+    if (!lvi_el_is_else(cx, head)) lvi_ck_taken(cx, cx->forms[head].a);
 }
 
 /* A statement; the name that it binds is there for those that follow. */
@@ -16402,12 +16407,13 @@ static void lvi_ck_fields(lvi_context *cx, const lvi_struct *s) {
 static void lvi_ck_unused(lvi_context *cx, const lvi_global *g) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, g->symbol);
     uint32_t tag = g->value.tag;
-    int thunk = tag == LVI_V_THUNK && !g->override;
-    uint32_t code = thunk ? LVI_E_UNUSED_DEFINITION : LVI_E_UNUSED_RESOURCE;
+    int defined = tag == LVI_V_MAKER ? LVI_AT(lvi_struct, g->value.ref)->kind == LVI_ST_STRUCT
+                                     : tag == LVI_V_THUNK && !g->override;
+    uint32_t code = defined ? LVI_E_UNUSED_DEFINITION : LVI_E_UNUSED_RESOURCE;
     if (g->used || s->times > 1 || s->text[0] == '_' || !lvi_ck_warns(cx, code, g->form)) return;
     if (tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, g->value.ref)->kind == LVI_RES_VARYING)
         return;
-    if (thunk || tag == LVI_V_MEMBER || tag == LVI_V_RESOURCE)
+    if (defined || tag == LVI_V_MEMBER || tag == LVI_V_RESOURCE)
         lvi_dg_warning(cx, code, g->form, lvi_a_symbol(g->symbol), lvi_a_none());
 }
 
@@ -16440,8 +16446,8 @@ static void lvi_ck_warnings(lvi_context *cx) {
         lvi_ck_position(cx, LVI_AT(lvi_entry, ref));
     if (!((cx->options.flags & LAMBDAV_WARN_ALL) || cx->options.warn) || cx->error_count) return;
     for (form = 1; form < cx->form_count; form++) {
-        lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
-        if (cx->forms[form].kind == LVI_SYMBOL && s->times < 2) s->times++;
+        if (cx->forms[form].kind == LVI_SYMBOL)
+            LVI_AT(lvi_symbol, cx->forms[form].a)->times++;
     }
     for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
         const lvi_global *g = LVI_AT(lvi_global, ref);
@@ -16451,11 +16457,12 @@ static void lvi_ck_warnings(lvi_context *cx) {
 
 /* --- types
    A function whose parameters all have types, and which nothing has needed, is applied to opaque
-   values of these types. Of what is found then only errors of types count (lvi_dg_is_of_types):
-   everything else may be right where the function is used, with a constant, in a loop, in another
-   stage. So may be what static-if chooses: its value is POISON here, which has every type, and the
-   definitions that were chosen so are evaluated again. Where whole definitions are chosen, nothing
-   is done: the function may be for another choice.
+   values of these types; a value that nothing has needed is evaluated. Of what is found then only
+   errors of types count (lvi_dg_is_of_types): everything else may be right where the definition is
+   used, with a constant, in a loop, in another stage. So may be what static-if chooses: its value
+   is POISON here, which has every type, and the definitions that were chosen so are evaluated
+   again. Where whole definitions are chosen, nothing is done: the function may be for another
+   choice.
 
    The nodes and loops are forgotten. A budget bounds the steps, the nodes and the calls; a function
    that needs more is left as it is. */
@@ -16468,16 +16475,16 @@ enum {
     LVI_CK_FIELDS = 4 /* fields of tuples that are counted as a step */
 };
 
-/* The function (func (name ...) e) that a global name is defined as, and that is to be applied; 0:
-   none. */
-static uint32_t lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
+/* Is a global name defined as a value, or as a function (func (name type) ... e) that is to be
+   applied? */
+static int lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
     const lvi_thunk *t = g->value.tag == LVI_V_THUNK ? LVI_AT(lvi_thunk, g->value.ref) : NULL;
-    uint32_t form = t && t->state == LVI_THUNK_READY ? lvi_ck_function(cx, t->form) : 0, b,
-             type_form = 1;
-    if (!form || g->override || lvi_ck_special(cx, cx->forms[form].a) != LVI_FORM_FUNC) return 0;
-    for (b = cx->forms[lvi_pr_element(cx, form, 1)].a; b && type_form; b = cx->forms[b].next)
+    uint32_t form = t ? lvi_ck_function(cx, t->form) : 0, b, type_form = 1;
+    if (!t || t->state != LVI_THUNK_READY || g->override) return 0;
+    for (b = form ? cx->forms[lvi_pr_element(cx, form, 1)].a : 0; b && type_form;
+         b = cx->forms[b].next)
         lvi_pr_bound(cx, b, &type_form);
-    return type_form ? form : 0;
+    return type_form && (!form || lvi_ck_special(cx, cx->forms[form].a) == LVI_FORM_FUNC);
 }
 
 /* Opaque values for the parameters: the environment of the body. *good: 0 after an error. */
@@ -16519,18 +16526,21 @@ static uint32_t lvi_ck_budget(lvi_context *cx, uint32_t function, uint32_t all) 
     return lvi_min(lvi_min(size, 0xffffffu) * LVI_CK_STEPS + LVI_CK_LEAST, all);
 }
 
-/* Applies a function to opaque values. Returns what it took of the budget. */
-static uint32_t lvi_ck_apply(lvi_context *cx, uint32_t function, uint32_t budget) {
-    uint32_t steps = budget, nodes = cx->node_count, fields;
-    int good;
+/* Evaluates a value, or applies a function to opaque values. Returns what it took of the budget. */
+static uint32_t lvi_ck_apply(lvi_context *cx, uint32_t form, uint32_t budget) {
+    uint32_t steps = budget, nodes = cx->node_count, fields, body = form;
+    int good = 1;
     cx->options.max_nodes = nodes + budget, cx->options.max_calls = budget;
     fields = LVI_MOST_FIELDS * lvi_min(nodes + budget, 1u << 25) - LVI_CK_FIELDS * budget;
     cx->e.calls = 0, cx->e.visits = 4 * nodes, cx->e.fields = fields;
-    cx->e.at = function, cx->e.state = 0;
-    cx->e.scope = lvi_ck_parameters(cx, function, &good);
+    cx->e.at = form, cx->e.state = 0, cx->e.scope = 0;
+    if (lvi_ck_function(cx, form)) {
+        body = lvi_pr_element(cx, form, 2);
+        cx->e.scope = lvi_ck_parameters(cx, form, &good);
+    }
     if (good && cx->effects) cx->e.state = lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0);
     if (good) {
-        lvi_el_begin(cx, lvi_pr_element(cx, function, 2));
+        lvi_el_begin(cx, body);
         do while (steps && lvi_el_advance(cx)) steps--;
         while (steps && !cx->stop && lvi_el_solid(cx, cx->e.value));
     }
