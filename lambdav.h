@@ -6275,6 +6275,24 @@ static void lvi_pr_missed(lvi_context *cx, uint32_t name) {
         lvi_pr_global(cx, cx->forms[name].a, name, lvi_poison, 0);
 }
 
+static int lvi_pr_is_operator(lvi_context *cx, uint32_t form) {
+    return lvi_pr_is_symbol(cx, form) && lvi_sy_is_operator(cx, cx->forms[form].a);
+}
+
+/* Adds a note, if an operator stands between operands of `form`, from element `first` on, how it is
+   written. */
+static int lvi_pr_infix(lvi_context *cx, uint32_t form, uint32_t first) {
+    uint32_t a = LVI_ADVICE ? lvi_pr_element(cx, form, first) : 0, op;
+    for (; a && (op = cx->forms[a].next) != 0; a = op) {
+        if (!lvi_pr_is_operator(cx, op) || lvi_pr_is_operator(cx, a) || !cx->forms[op].next)
+            continue;
+        lvi_dg_note3(cx, form, "the operator is written first: (% % %)", lvi_a_form(op),
+                     lvi_a_form(a), lvi_a_form(cx->forms[op].next));
+        return 1;
+    }
+    return 0;
+}
+
 /* What was meant by a definition that is written wrongly: (define float x 5),
    (define (f x) (define y 2) y), (define p a / b), (define p (f).x), (define p '(1 2)). */
 static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
@@ -6297,15 +6315,14 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
         lvi_dg_note2(cx, form, "write (% %)", lvi_a_form(b), lvi_a_form(a));
     } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
         const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].a);
-        if (!lvi_sy_is_letter(s->text[0])) {
+        if (s->size == 1 && s->text[0] == '=') a = name;
+        else lvi_pr_missed(cx, a);
+        if (a != name && !lvi_sy_is_letter(s->text[0]))
             lvi_sy_foreign(cx, cx->forms[a].a, form, LVI_WANT_VALUE);
-        } else if (lvi_pr_is_symbol(cx, name)) {
+        else if (lvi_pr_is_symbol(cx, name))
             lvi_dg_note2(cx, form, "write (define % %)", lvi_a_form(a), lvi_a_form(b));
-            lvi_pr_missed(cx, a);
-        }
-    } else if (count == 5 && lvi_pr_is_symbol(cx, b) && lvi_sy_is_operator(cx, cx->forms[b].a)) {
-        lvi_dg_note3(cx, form, "the operator is written first: (% % %)", lvi_a_form(b),
-                     lvi_a_form(a), lvi_a_form(cx->forms[b].next));
+    } else {
+        lvi_pr_infix(cx, form, 2);
     }
 }
 
@@ -9342,7 +9359,7 @@ static uint32_t lvi_bi_wanted_kind(const lvi_operands *o, uint32_t i) {
     case LVI_R_LOGIC: return LVI_K_BOOL;
     case LVI_R_MAP: case LVI_R_CAST: case LVI_R_MUL: case LVI_R_SUB: case LVI_R_ORDER:
     case LVI_R_COUNT: case LVI_R_SHIFT: kinds = lvi_op_kinds(o->row->op); break;
-    case LVI_R_VECTOR: case LVI_R_LENGTH: case LVI_R_ATAN: return LVI_K_NUM;
+    case LVI_R_VECTOR: case LVI_R_LENGTH: case LVI_R_ATAN: case LVI_R_MIX: return LVI_K_NUM;
     default: return 0;
     }
     if (kinds & 1u << LVI_K_NUM) return LVI_K_NUM;
@@ -9357,9 +9374,10 @@ static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
                   && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]));
     if (written
         || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
-            && o->values[i].tag != LVI_V_PLACE))
-        lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
-    else if (o->values[i].tag != LVI_V_POISON) {
+            && o->values[i].tag != LVI_V_PLACE)) {
+        lvi_bi_not_value(cx, place, o->values[i]);
+        lvi_pr_infix(cx, o->form, 1);
+    } else if (o->values[i].tag != LVI_V_POISON) {
         lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index),
                       lvi_a_value(o->values[i]));
         lvi_bi_hint(cx, place, o->values[i], lvi_bi_wanted_kind(o, i));
@@ -11312,8 +11330,9 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     }
 }
 
-/* The kind that literals among the operands take: what the rule asks for, else that of the other
-   operands, if they are ints or uints; int where only integers are taken; else num. */
+/* The kind that literals among the operands take: what the rule asks for, num where only nums are
+   taken; else that of the other operands, if they are ints or uints; int where only integers are
+   taken; else num. */
 static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
     uint32_t i, kind, kinds = 0;
     switch (o->row->rule) {
@@ -11324,13 +11343,16 @@ static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
     case LVI_R_UNPACK: return LVI_K_UINT;
     case LVI_R_AT:
     case LVI_R_LDEXP: return LVI_K_INT;
-    default: break;
+    case LVI_R_SATURATE: break;
+    case LVI_R_MIX: /* with a bool it selects */
+        if (lvi_bi_kind(cx, o->values[2]) != LVI_K_BOOL) return LVI_K_NUM;
+        break;
+    default: kinds = lvi_bi_mask(o->row->op); break;
     }
-    for (i = 0; i < o->count; i++) {
+    for (i = 0; i < o->count && kinds != 1u << LVI_K_NUM; i++) {
         kind = lvi_bi_kind(cx, o->values[i]);
         if (kind == LVI_K_INT || kind == LVI_K_UINT) return kind;
     }
-    if (o->row->rule != LVI_R_SATURATE) kinds = lvi_op_kinds(o->row->op);
     return kinds == LVI_M_INTEGER               ? (uint32_t)LVI_K_INT
            : kinds == 1u << (uint32_t)LVI_K_UINT ? (uint32_t)LVI_K_UINT
                                                 : (uint32_t)LVI_K_NUM;
@@ -13623,6 +13645,7 @@ static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32
         lvi_dg_note2(cx, form, "write (if % % else), or when in place of if for an effect",
                      lvi_a_form(lvi_pr_element(cx, form, 1)),
                      lvi_a_form(lvi_pr_element(cx, form, 2)));
+    if (id == LVI_FORM_IF) lvi_pr_infix(cx, form, 1);
     if (LVI_ADVICE && n == 1 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
         lvi_dg_note(cx, form, "close the list of names before the body", lvi_a_none());
     if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
@@ -13781,6 +13804,7 @@ static int lvi_el_takes(lvi_context *cx, uint32_t form, uint32_t row, uint32_t n
     if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
                  lvi_a_text(lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
+    lvi_pr_infix(cx, form, 1);
     return 0;
 }
 
@@ -13814,7 +13838,7 @@ static int lvi_el_indexed(lvi_context *cx, uint32_t form) {
 /* The head of an application is no function: where its name was defined, or that an operator is
    written first. */
 static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
-    uint32_t head = lvi_el_head(cx, f->form, f->argv), second, global = 0, builtin = 0;
+    uint32_t head = lvi_el_head(cx, f->form, f->argv), global = 0, builtin = 0;
     lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
     if (lvi_pr_is_symbol(cx, head)) {
         builtin = LVI_AT(lvi_symbol, cx->forms[head].a)->builtin;
@@ -13827,23 +13851,15 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
     else if (builtin)
         lvi_dg_note(cx, head, "a binding around it hides the builtin '%'", lvi_a_form(head));
     if (!LVI_ADVICE) return;
-    second = f->argv ? 0 : cx->forms[head].next;
     if (!f->argv && lvi_el_indexed(cx, f->form)) return;
     if (!f->argv && lvi_dg_is_adjacent(cx, f->form))
         lvi_dg_note(cx, f->form, "a function stands inside the brackets: write (f x), not f(x)",
                     lvi_a_none());
     else if (!f->argv && lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
         lvi_dg_note(cx, f->form, "write %: brackets call a function", lvi_a_form(head));
-    else if (!f->argv && cx->forms[head].kind >= LVI_LITERAL && cx->forms[head].kind <= LVI_UINT
-             && !(lvi_pr_is_symbol(cx, second) && lvi_sy_is_operator(cx, cx->forms[second].a)))
+    else if (!f->argv && !lvi_pr_infix(cx, f->form, 0)
+             && cx->forms[head].kind >= LVI_LITERAL && cx->forms[head].kind <= LVI_UINT)
         lvi_dg_note(cx, f->form, "write (array % ...) for an array", lvi_a_form(head));
-    if (lvi_pr_is_symbol(cx, second) && lvi_sy_is_operator(cx, cx->forms[second].a)) {
-        if (lvi_pr_length(cx, f->form) == 3)
-            lvi_dg_note3(cx, f->form, "the operator is written first: (% % %)", lvi_a_form(second),
-                         lvi_a_form(head), lvi_a_form(cx->forms[second].next));
-        else
-            lvi_dg_note(cx, f->form, "the operator is written first: (% a b)", lvi_a_form(second));
-    }
 }
 
 /* Function value v meets the arguments of the ARGS frame on top. */
