@@ -7809,15 +7809,22 @@ static const char *lvi_pr_written(const lvi_root *r) {
 }
 
 /* What an entry point writes, it writes once. Requires that its roots are elaborated: an expression
-   alone that is an effect, or has some, is no output if there is another one. */
+   alone that is an effect, or has some, is no output if there is another one; nor are several that
+   are effects. */
 static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
     enum { DEPTH = LVI_LOCATIONS, POSITION, POINT_SIZE, SLOTS };
-    uint32_t written[SLOTS], ref, *first;
+    uint32_t written[SLOTS], ref, *first, ran = ~0u;
     lvi_zero(written, sizeof written);
+    for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        const lvi_root *r = LVI_AT(lvi_root, ref);
+        if (r->kind != LVI_ROOT_OUTPUT || r->location) continue;
+        ran = r->ran == 2 && ran == 2 ? 1 : lvi_min(ran, r->ran);
+    }
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         lvi_root *r = LVI_AT(lvi_root, ref);
         lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lvi_arg what = lvi_a_none();
+        if (r->kind == LVI_ROOT_OUTPUT && r->ran > ran) r->kind = LVI_ROOT_EFFECT, r->node = 0;
         if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT) continue;
         first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
                          : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
@@ -7825,12 +7832,7 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
                                                         : (uint32_t)POINT_SIZE];
         if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
         if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
-        if (*first && LVI_AT(lvi_root, *first)->entry == entry
-            && r->ran != LVI_AT(lvi_root, *first)->ran) {
-            uint32_t effect = r->ran > LVI_AT(lvi_root, *first)->ran ? ref : *first;
-            LVI_AT(lvi_root, effect)->kind = LVI_ROOT_EFFECT, LVI_AT(lvi_root, effect)->node = 0;
-            if (effect == *first) *first = ref;
-        } else if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
+        if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
             lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(lvi_pr_written(r)), what);
             lvi_dg_note(cx, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {

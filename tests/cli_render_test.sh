@@ -100,6 +100,17 @@ shows one.png "000000ff 000000ff 000000ff 000000ff" "000000ff 000000ff 000000ff 
 exits 0 $mesh --vertices @quad.bin --topology points -o points.png
 exits 0 $mesh --vertices @quad.bin --topology line-strip -o lines.png
 
+# effects that stand alone are not the output, if something else can be
+for forms in "(vec4 0 1 0 1)" "(output 0 (vec4 0 1 0 1))" "(discard-when false) (vec4 0 1 0 1)"; do
+    echo "(buffer hits (array uint))" >hits.lv
+    echo "(fragment (atomic-add hits 0 1) $forms (atomic-add hits 1 2))" >>hits.lv
+    exits 0 render hits.lv --cpu --size 2x2 --buffer hits=2*u32 --print hits -o hits.png
+    printed 4 8
+    shows hits.png "00ff00ff 00ff00ff" "00ff00ff 00ff00ff"
+done
+echo "(buffer hits (array uint)) (fragment (atomic-add hits 0 1) (atomic-add hits 1 2))" >hits.lv
+exits 0 compile hits.lv -o hits.spv
+
 # packed vertices are those that the text declares, used or not
 cat >unused.lv <<'EOF'
 (input pos vec2) (input col vec3)
