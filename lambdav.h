@@ -176,6 +176,13 @@ typedef enum lambdav_target {
 #define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
 #define LAMBDAV_NEEDED_ONLY 0x100u /* code that no output or effect needs is not looked at */
 #define LAMBDAV_WARN_ALL 0x200u /* warnings of what is not used too, and of names of builtins */
+#define LAMBDAV_SAFE 0x400u /* the program ends, and touches nothing but what it declares: loops are
+                               bounded (max_iterations, LAMBDAV_SAFE_ITERATIONS if that is 0), ints
+                               defined, :unchecked is ignored, what is converted to int or uint is
+                               brought into range, workgroup memory begins as zeros, and barriers
+                               and images by an index that may be non-uniform are errors. The page
+                               "safe" has what is left to the program that embeds it. */
+#define LAMBDAV_SAFE_ITERATIONS 10000u
 
 /* What an include callback has found. Text and name need not end with NUL, and must stay valid
    until the result is no longer used; `error` ends with NUL. */
@@ -219,6 +226,7 @@ typedef struct lambdav_options {
     uint32_t max_diagnostics; /* kept diagnostics; default 64 */
     uint32_t warn;            /* LAMBDAV_WARNING(code) | ...: these too, with or without the flag */
     uint32_t no_warn;         /* the same: not these */
+    uint32_t max_iterations;  /* how often a loop may begin again each time it runs; 0: no bound */
 } lambdav_options;
 
 /* The bit of a warning, LAMBDAV_E_UNUSED_NAME for instance, in lambdav_options. */
@@ -3262,6 +3270,7 @@ typedef struct lvi_told {
 typedef struct lvi_cond {
     uint32_t condition; /* node */
     uint32_t form;      /* the `if` */
+    uint32_t again;     /* TREE: all leaves are REC */
     lvi_value yes, no;
 } lvi_cond;
 
@@ -3420,6 +3429,8 @@ typedef struct lvi_loop {
     uint32_t result_count;
     uint32_t tree;    /* lvi_tree */
     uint32_t ordinal; /* its place in cx->loop_table */
+    uint32_t turns;   /* max_iterations: the parameter that says how often it may still begin again,
+                         before the token; else 0 */
 } lvi_loop;
 #define LVI_LOOP(ordinal) LVI_AT(lvi_loop, LVI_AT(uint32_t, cx->loop_table)[ordinal])
 
@@ -3428,6 +3439,7 @@ typedef struct lvi_tree {
     uint32_t kind;
     uint32_t a; /* IF: condition; EXIT, REC: uint32_t[result_count or param_count] */
     uint32_t yes, no;
+    uint32_t next; /* all of the tree, arms behind their choice, yes before no */
 } lvi_tree;
 
 /* A root of an entry point: what it writes, the discard condition, or an effect alone. */
@@ -4946,6 +4958,10 @@ static void lvi_dg_stop(lvi_context *cx) {
      | LAMBDAV_WARNING(LAMBDAV_E_NO_POSITION) | LAMBDAV_WARNING(LAMBDAV_E_LIBRARY)  \
      | LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM_INDEX))
 
+/* Those that are errors with LAMBDAV_SAFE. */
+#define LVI_UNSAFE \
+    (LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM) | LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM_INDEX))
+
 /* Is a warning asked for, with others or by its name? */
 static int lvi_dg_is_asked(lvi_context *cx, uint32_t code) {
     return (cx->options.flags & LAMBDAV_WARN_ALL) || (cx->options.warn & LAMBDAV_WARNING(code));
@@ -4956,6 +4972,8 @@ static void lvi_dg_warn(lvi_context *cx, uint32_t code, uint32_t form, lvi_said 
     cx->noted = NULL;
     if (cx->options.no_warn & LAMBDAV_WARNING(LVI_CODE(code))) return;
     lvi_dg_report(cx, code, form, a, b, b);
+    if ((cx->options.flags & LAMBDAV_SAFE) && (LVI_UNSAFE & LAMBDAV_WARNING(LVI_CODE(code))))
+        return;
     cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
     if (cx->noted) cx->noted->severity = LAMBDAV_WARNING;
 }
@@ -8461,6 +8479,10 @@ static uint32_t lvi_gr_const(lvi_context *cx, uint32_t type, uint32_t bits) {
     return lvi_gr_node(cx, LVI_OP_CONST, type, 0, &bits);
 }
 
+static uint32_t lvi_gr_int(lvi_context *cx, uint32_t value) {
+    return lvi_gr_const(cx, LVI_T_INT, value);
+}
+
 static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
     return lvi_gr_const(cx, LVI_T_BOOL, truth ? 1 : 0);
 }
@@ -8570,6 +8592,12 @@ static uint32_t lvi_gr_splat(lvi_context *cx, uint32_t id, uint32_t n) {
     uint32_t parts[4];
     parts[0] = parts[1] = parts[2] = parts[3] = id;
     return lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(LVI_NODE(id)->type), n, 1), n, parts);
+}
+
+/* The constant of `type`, a scalar or vector, all of whose components have these bits. */
+static uint32_t lvi_gr_fill(lvi_context *cx, uint32_t type, uint32_t bits) {
+    uint32_t scalar = lvi_gr_const(cx, LVI_TYPE(LVI_KIND(type), 1, 1), bits);
+    return lvi_gr_splat(cx, scalar, LVI_ROWS(type));
 }
 
 /* The vector of components indices[0 .. n) of a vector or scalar. */
@@ -9520,19 +9548,17 @@ static int lvi_bi_divides_badly(lvi_context *cx, uint32_t y) {
 
 /* LAMBDAV_DEFINED_INTS: the divisor, 1 where the quotient is undefined. */
 static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
-    uint32_t type = LVI_NODE(y)->type, scalar = LVI_TYPE(LVI_KIND(type), 1, 1),
-             rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1), a[3];
-    a[0] = lvi_gr_op2(cx, LVI_OP_EQ, truth, y,
-                      lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0), rows));
-    if (scalar == LVI_T_INT) {
-        uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
-                 minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
+    uint32_t type = LVI_NODE(y)->type, truth = LVI_TYPE(LVI_K_BOOL, LVI_ROWS(type), 1), a[3];
+    a[0] = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, lvi_gr_fill(cx, type, 0));
+    if (LVI_KIND(type) == LVI_K_INT) {
+        uint32_t least = lvi_gr_fill(cx, type, 0x80000000u),
+                 minus = lvi_gr_fill(cx, type, 0xffffffffu);
         minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
         least = lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least);
         least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
         a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
     }
-    a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
+    a[1] = lvi_gr_fill(cx, type, 1), a[2] = y;
     return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
@@ -9541,7 +9567,7 @@ static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
     uint32_t i, bits, rows = lvi_gr_rows(cx, y), parts[4];
     for (i = 0; i < rows; i++) {
         if (!lvi_gr_bits(cx, y, i, &bits) || bits >> 31 || !bits || (bits & (bits - 1))) return 0;
-        parts[i] = lvi_gr_const(cx, LVI_T_INT, bits - 1);
+        parts[i] = lvi_gr_int(cx, bits - 1);
     }
     *mask = lvi_gr_construct(cx, LVI_NODE(y)->type, rows, parts);
     return 1;
@@ -9551,7 +9577,7 @@ static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
    and OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
-             zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
+             zero = lvi_gr_fill(cx, type, 0), rest, a[3];
     if (op == LVI_OP_IMOD && lvi_bi_is_power(cx, y, &rest))
         return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x, rest);
     rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
@@ -9568,10 +9594,8 @@ static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, ui
                                  uint32_t *a) {
     uint32_t defined = cx->options.flags & LAMBDAV_DEFINED_INTS;
     if (defined && (op == LVI_OP_SHIFT_LEFT || op == LVI_OP_SHIFT_RIGHT)) {
-        uint32_t amount = LVI_NODE(a[1])->type,
-                 mask = lvi_gr_const(cx, LVI_TYPE(LVI_KIND(amount), 1, 1), 31);
-        a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1],
-                          lvi_gr_splat(cx, mask, LVI_ROWS(amount)));
+        uint32_t amount = LVI_NODE(a[1])->type;
+        a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1], lvi_gr_fill(cx, amount, 31));
     }
     if (defined && lvi_ops[op].class_ == LVI_DIVISION && lvi_bi_divides_badly(cx, a[1]))
         a[1] = lvi_bi_divisor(cx, a[0], a[1]);
@@ -10001,12 +10025,18 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
 
 /* Where x holds 1, else 0, of `type`. */
 static uint32_t lvi_bi_from_bool(lvi_context *cx, uint32_t x, uint32_t type) {
-    uint32_t scalar = LVI_TYPE(LVI_KIND(type), 1, 1), rows = LVI_ROWS(type), a[3];
+    uint32_t a[3];
     a[0] = x;
-    a[1] = lvi_gr_const(cx, scalar, scalar == LVI_T_NUM ? LVI_F_ONE : 1u);
-    a[2] = lvi_gr_const(cx, scalar, 0);
-    a[1] = lvi_gr_splat(cx, a[1], rows), a[2] = lvi_gr_splat(cx, a[2], rows);
+    a[1] = lvi_gr_fill(cx, type, LVI_KIND(type) == LVI_K_NUM ? LVI_F_ONE : 1u);
+    a[2] = lvi_gr_fill(cx, type, 0);
     return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* LAMBDAV_SAFE: x from least to most, which are bits of nums; a NaN becomes least. */
+static uint32_t lvi_bi_within(lvi_context *cx, uint32_t x, uint32_t least, uint32_t most) {
+    uint32_t type = LVI_NODE(x)->type, a[3];
+    a[0] = x, a[1] = lvi_gr_fill(cx, type, least), a[2] = lvi_gr_fill(cx, type, most);
+    return lvi_gr_op(cx, LVI_OP_NCLAMP, type, 3, a);
 }
 
 /* num, int, uint and bool of a scalar or vector: of a bool 1 or 0; bool is whether it is not 0; int
@@ -10019,13 +10049,16 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
     if (from == to) return o->values[0];
     if (from == LVI_K_BOOL) return lvi_bi_node(lvi_bi_from_bool(cx, x, result));
     if (to == LVI_K_BOOL) {
-        zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_TYPE(from, 1, 1), 0), rows);
+        zero = lvi_gr_fill(cx, type, 0);
         return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, result, x, zero));
     }
     op = to == LVI_K_NUM       ? (uint32_t)LVI_OP_TO_NUM
          : from != LVI_K_NUM   ? (uint32_t)LVI_OP_BITCAST
          : to == LVI_K_INT     ? (uint32_t)LVI_OP_NUM_TO_INT
                                : (uint32_t)LVI_OP_NUM_TO_UINT;
+    if (from == LVI_K_NUM && (cx->options.flags & LAMBDAV_SAFE))
+        x = to == LVI_K_INT ? lvi_bi_within(cx, x, 0xcf000000u, 0x4effffffu)
+                            : lvi_bi_within(cx, x, 0, 0x4f7fffffu);
     return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
@@ -10073,7 +10106,7 @@ static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
 /* Member i of struct v in memory. */
 static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
     const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
-    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i), 0,
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_int(cx, i), 0,
                                         LVI_AT(lvi_field, s->fields)[i].type));
 }
 
@@ -10093,7 +10126,7 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
         LVI_AT(lvi_place, r->place)->type = r->type;
         LVI_AT(lvi_place, r->place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
     } else {
-        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0), 0,
+        v = lvi_bi_below(cx, v, lvi_gr_int(cx, 0), 0,
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
         r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
     }
@@ -10124,7 +10157,7 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
         if (s->kind == LVI_ST_STRUCT) {
             part = lvi_bi_member(cx, v, i);
         } else {
-            uint32_t index = lvi_gr_const(cx, LVI_T_INT, i);
+            uint32_t index = lvi_gr_int(cx, i);
             part = lvi_bi_read(cx, lvi_bi_below(cx, v, index, 0, s->element));
         }
         LVI_AT(lvi_tuple, ref)->fields[i] = part;
@@ -10143,7 +10176,7 @@ static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     const lvi_resource *r;
     if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
-    if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
+    if (s->count) return lvi_gr_int(cx, s->count);
     if (s->length) {
         r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
         return lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal);
@@ -10325,7 +10358,7 @@ static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length, i
     uint32_t type = LVI_NODE(index)->type, one = lvi_gr_const(cx, type, 1), last, told = index;
     if (lvi_bi_fits(cx, index, length, here)) return index;
     if (type == LVI_T_INT && here && lvi_bi_ends(cx, &told, length) && told == index)
-        return lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+        return lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
     length = lvi_bi_as(cx, type, length);
     if (type == LVI_T_UINT && LVI_NODE(length)->op == LVI_OP_ARRAY_LENGTH)
         length = lvi_gr_op2(cx, LVI_OP_MAX, type, length, one);
@@ -10333,7 +10366,7 @@ static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length, i
     index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
     return type == LVI_T_UINT
                ? index
-               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
 }
 
 /* Memory v as operands: a[0] its RESOURCE, then the indices, brought into range if it is read.
@@ -10420,7 +10453,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     else part = LVI_KIND(type), n = LVI_ROWS(type);
     if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
     index = o->values[i].ref;
-    if (!array) length = lvi_gr_const(cx, LVI_T_INT, n);
+    if (!array) length = lvi_gr_int(cx, n);
     if (lvi_gr_bits(cx, index, 0, &bits)) {
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
         if ((n && bits >= n) || negative)
@@ -10479,7 +10512,7 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
         const lvi_struct *s = LVI_AT(lvi_struct, type);
         if (LVI_IS_MACHINE(type)) return type;
         if (i < s->count) {
-            w->chain[w->first + w->depth] = lvi_gr_const(cx, LVI_T_INT, i);
+            w->chain[w->first + w->depth] = lvi_gr_int(cx, i);
             w->depth++;
             w->types[w->depth] =
                 s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
@@ -10509,7 +10542,7 @@ static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, u
     if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
     index = o->values[1].ref;
     if (!lvi_gr_bits(cx, index, 0, &bits)) {
-        if (!(words & LVI_BI_UNCHECKED)) limit = lvi_gr_const(cx, LVI_T_INT, n);
+        if (!(words & LVI_BI_UNCHECKED)) limit = lvi_gr_int(cx, n);
         varies = words & LVI_BI_NON_UNIFORM;
     } else if (bits >= n) {
         return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
@@ -10522,10 +10555,10 @@ static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, u
 /* (count a) */
 static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
     uint32_t n = lvi_bi_images(cx, o->values[0]);
-    if (n) return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
+    if (n) return lvi_bi_node(lvi_gr_int(cx, n));
     if (lvi_bi_is_array(cx, o->values[0])) {
         n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].ref)->type)->count;
-        return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
+        return lvi_bi_node(lvi_gr_int(cx, n));
     }
     if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
     n = lvi_bi_length_of(cx, o->values[0]);
@@ -10541,7 +10574,7 @@ static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, i
         uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
         for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
         a[n] = unchecked ? index
-                         : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1), 0);
+                         : lvi_bi_clamp(cx, index, lvi_gr_int(cx, last + 1), 0);
         return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
     }
     r = lvi_gr_extract(cx, m, last);
@@ -10568,7 +10601,7 @@ static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int uncheck
     }
     if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
     if (LVI_ROWS(type) == 1) return o->values[0];
-    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n), 0);
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_int(cx, n), 0);
     return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
                                   o->values[0].ref, index));
 }
@@ -10595,7 +10628,7 @@ static uint32_t lvi_bi_words(lvi_context *cx, lvi_operands *o) {
         }
         words |= more;
     }
-    return words;
+    return cx->options.flags & LAMBDAV_SAFE ? words & ~(uint32_t)LVI_BI_UNCHECKED : words;
 }
 
 /* (at v i): an element of memory, a component of a vector, a column of a matrix. */
@@ -11027,7 +11060,7 @@ static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturin
 
 /* The component to gather: a constant from 0 to 3, 0 if it is left out. */
 static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
+    uint32_t node = lvi_gr_int(cx, 0), bits = 0, i = t->next;
     int given =
         i < o->count
         && (lvi_is_literal(o->values[i]) || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
@@ -11125,7 +11158,7 @@ static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
 
 /* fetch, and what is asked of a texture; no sampler has a part in it. */
 static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
+    uint32_t what = o->row->op, zero = lvi_gr_int(cx, 0), levels;
     const lvi_dim_row *d;
     t->resource = lvi_bi_image_operand(
         cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
@@ -11181,7 +11214,7 @@ static uint32_t lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, uint
     const lvi_dim_row *d = &lvi_dims[t->image->dim];
     uint32_t all = t->array.tag ? lvi_bi_is_there(cx, t->array) : 0, a[3], i, size, one, rows,
              n = 2 + (t->mask & LVI_TX_INDEXED ? 1u : 0), no = lvi_gr_bool(cx, 0),
-             six = lvi_gr_const(cx, LVI_T_INT, 6);
+             six = lvi_gr_int(cx, 6);
     if (op <= LVI_OP_FETCH) return op == LVI_OP_STORE ? all : 0;
     i = t->mask & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
     a[0] = t->a[0], a[1] = lvi_gr_const(cx, LVI_T_UINT, i), a[2] = t->a[2];
@@ -11815,7 +11848,7 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
     switch (f->kind) {
         case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, form); return 1;
         case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->a)); return 1;
-        case LVI_INT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, f->a)); return 1;
+        case LVI_INT: *v = lvi_bi_node(lvi_gr_int(cx, f->a)); return 1;
         case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->a)); return 1;
         case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->a != 0)); return 1;
         case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
@@ -12516,7 +12549,7 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
         i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
         if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
         if (LVI_ROWS(type) == 1) return v;
-        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]), 0,
+        return lvi_bi_below(cx, v, lvi_gr_int(cx, indices[0]), 0,
                             columns > 1 ? type & 0x3fu : LVI_KIND(type));
     }
     i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
@@ -12721,6 +12754,27 @@ static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, 
     return lvi_v(tag, ref);
 }
 
+static int lvi_el_is_pure_rec(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_REC || (v.tag == LVI_V_TREE && LVI_AT(lvi_cond, v.ref)->again);
+}
+
+/* A choice between ways on and ways out of a loop. If loops are bounded, an arm that is sure to
+   begin again is not taken when no turns are left. */
+static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
+                             lvi_value no) {
+    int again = lvi_el_is_pure_rec(cx, yes), also = lvi_el_is_pure_rec(cx, no);
+    uint32_t turns = cx->e.body ? LVI_AT(lvi_loop, LVI_FRAME(cx->e.body)->payload)->turns : 0;
+    lvi_value v;
+    if (turns && again != also) {
+        turns = lvi_gr_op2(cx, again ? LVI_OP_NEQ : LVI_OP_EQ, LVI_T_BOOL, turns,
+                           lvi_gr_const(cx, LVI_T_UINT, 0));
+        condition = lvi_gr_op2(cx, again ? LVI_OP_AND : LVI_OP_OR, LVI_T_BOOL, condition, turns);
+    }
+    v = lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no);
+    LVI_AT(lvi_cond, v.ref)->again = (uint32_t)(again & also);
+    return v;
+}
+
 /* Is the form written (if ...)? */
 static int lvi_el_is_if(lvi_context *cx, uint32_t form) {
     uint32_t head = cx->forms[form].a;
@@ -12788,7 +12842,7 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
         if (lvi_bi_is_function(other))
             lvi_el_give(cx, lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(other)));
         else
-            lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
+            lvi_el_give(cx, lvi_el_turn(cx, condition, form, yes, no));
     } else if (yes.tag == LVI_V_UNIT || no.tag == LVI_V_UNIT) {
         lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
@@ -12818,7 +12872,7 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     if (!lvi_el_visit(cx)) return;
     if (lvi_el_solid(cx, f->v) || lvi_el_solid(cx, f->w)) return;
     if (f->v.tag != LVI_V_TUPLE || f->w.tag != LVI_V_TUPLE) {
-        lvi_el_finish(cx, lvi_el_cond(cx, LVI_V_TREE, f->payload, f->form, f->v, f->w));
+        lvi_el_finish(cx, lvi_el_turn(cx, f->payload, f->form, f->v, f->w));
         return;
     }
     type = LVI_AT(lvi_tuple, f->v.ref)->type, count = LVI_AT(lvi_struct, type)->count;
@@ -12907,10 +12961,11 @@ static void lvi_el_suppose_one(lvi_context *cx, uint32_t condition) {
 }
 
 /* The choice in hand goes into the arm where its condition, 0 after an error, holds: and each part
-   of it, if it is an `and`. */
+   of it, if it is an `and`. In the way out of a loop that has no turns left it may not hold. */
 static void lvi_el_suppose(lvi_context *cx, uint32_t condition) {
+    int kept = cx->effects && !(cx->options.max_iterations && cx->e.body);
     cx->e.checked = 0;
-    while (condition && cx->effects && !cx->stop) {
+    while (condition && kept && !cx->stop) {
         const lvi_node *n = LVI_NODE(condition);
         int both = n->op == LVI_OP_AND && n->type == LVI_T_BOOL;
         lvi_el_suppose_one(cx, condition);
@@ -14015,7 +14070,7 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
 /* A run-time index as it is used: the nearest one that is in range, unless it is left unchecked
    (f->cursor). */
 static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
-    return f->cursor ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n), 0);
+    return f->cursor ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, n), 0);
 }
 
 /* Elements 0 and k are not of one type. */
@@ -14245,7 +14300,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     }
     ref = lvi_el_new_array(cx, n.ref, place);
     for (k = 0; k < n.ref && lvi_el_visit(cx); k++) {
-        i = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, k));
+        i = lvi_bi_node(lvi_gr_int(cx, k));
         LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
     }
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
@@ -14863,15 +14918,16 @@ static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, uint32_t sets, uint
    that the sets of functions have grown. */
 static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = lvi_el_new_loop(cx), closure = f->cursor, n = 0, i, inits, first, env, leaf = 0,
-             carries = f->run, visible, scope;
+             carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0, visible,
+             scope;
     lvi_value *values = LVI_AT(lvi_value, f->values), *initial = LVI_AT(lvi_value, f->v.ref);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, initial[i], NULL, n);
     n = lvi_el_hidden(cx, f->w.ref, NULL, n);
-    inits = lvi_ar_array(cx, n + carries, 4);
-    l->param_count = n + carries, l->inits = inits;
-    l->starts = lvi_ar_array(cx, n + carries, 4);
+    l->param_count = n + bounded + carries;
+    l->inits = inits = lvi_ar_array(cx, l->param_count, 4);
+    l->starts = lvi_ar_array(cx, l->param_count, 4);
     for (i = 0, n = 0; i < f->count && !cx->stop; i++) {
         if (lvi_is_literal(initial[i]))
             LVI_AT(uint32_t, l->starts)[n] = lvi_bi_literal(cx, initial[i]).form;
@@ -14879,6 +14935,8 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     }
     visible = n;
     if (!cx->stop) n = lvi_el_hidden(cx, f->w.ref, LVI_AT(uint32_t, inits), n);
+    if (bounded && !cx->stop)
+        LVI_AT(uint32_t, inits)[n++] = lvi_gr_const(cx, LVI_T_UINT, turns);
     if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
     if (!lvi_el_start_sets(cx, loop, f->w.ref, visible, f->form)) {
@@ -14886,6 +14944,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
         return;
     }
     first = l->first_param;
+    if (bounded) l->turns = first + n - 1;
     for (i = 0; i < f->count && !cx->stop; i++)
         values[i] = lvi_el_parameters(cx, initial[i], &first, f->w.ref, &leaf);
     scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
@@ -15045,6 +15104,10 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     }
     if (cx->stop || loop->w.tag) return lvi_poison;
     if (!lvi_el_pass_sets(cx, loop->w.ref, LVI_AT(uint32_t, out), &n)) return lvi_poison;
+    i = LVI_AT(lvi_loop, loop->payload)->turns;
+    if (i)
+        LVI_AT(uint32_t, out)[n++] =
+            lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, i, lvi_gr_const(cx, LVI_T_UINT, 1));
     if (loop->run) LVI_AT(uint32_t, out)[n] = cx->e.state;
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
 }
@@ -15163,7 +15226,7 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
     uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref,
                                  (uint32_t)((unsigned char *)&l->tree - cx->arena.base)),
              good = 1;
-    uint32_t forms = lvi_el_step(cx, 0, form, 0, 0);
+    uint32_t forms = lvi_el_step(cx, 0, form, 0, 0), last = 0;
     while (stack && !cx->stop) {
         lvi_step s = *LVI_AT(lvi_step, stack);
         uint32_t at = LVI_AT(lvi_step, forms)->from, ref;
@@ -15183,6 +15246,8 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         ref = lvi_ar_high(cx, sizeof(lvi_tree));
         t = LVI_AT(lvi_tree, ref);
         *LVI_AT(uint32_t, s.index) = ref;
+        if (last) LVI_AT(lvi_tree, last)->next = ref;
+        last = ref;
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, s.to);
             t->kind = LVI_TREE_IF, t->a = c->condition;
@@ -15201,16 +15266,11 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
 /* Which parameters does every rec pass on as they are? Those are aliases of their initial
    values. */
 static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
-    uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), i;
+    uint32_t ref, i;
     for (i = 0; i < l->param_count; i++)
         LVI_NODE(l->first_param + i)->a[2] = LVI_AT(uint32_t, l->inits)[i];
-    while (stack && !cx->stop) {
-        const lvi_tree *t = LVI_AT(lvi_tree, LVI_AT(lvi_step, stack)->from);
-        stack = lvi_el_step_back(cx, stack);
-        if (t->kind == LVI_TREE_IF) {
-            stack = lvi_el_step(cx, stack, t->no, 0, 0);
-            stack = lvi_el_step(cx, stack, t->yes, 0, 0);
-        }
+    for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
         for (i = 0; i < l->param_count && t->kind == LVI_TREE_REC; i++) {
             if (LVI_AT(uint32_t, t->a)[i] != l->first_param + i)
                 LVI_NODE(l->first_param + i)->a[2] = 0;
@@ -15243,18 +15303,12 @@ static void lvi_el_on_tie(lvi_context *cx) {
 /* Does anything that a loop begins with (the first `count` initial values), asks or gives depend on
    an effect? Its parameters do not say so themselves. */
 static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count) {
-    uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), flags = 0, i;
+    uint32_t ref, flags = 0, i;
     for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(uint32_t, l->inits)[i])->flags;
-    while (stack && !cx->stop) {
-        const lvi_tree *t = LVI_AT(lvi_tree, LVI_AT(lvi_step, stack)->from);
-        stack = lvi_el_step_back(cx, stack);
-        if (t->kind == LVI_TREE_IF) {
-            flags |= LVI_NODE(t->a)->flags;
-            stack = lvi_el_step(cx, stack, t->no, 0, 0);
-            stack = lvi_el_step(cx, stack, t->yes, 0, 0);
-            continue;
-        }
+    for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
         count = t->kind == LVI_TREE_REC ? l->param_count : l->result_count;
+        if (t->kind == LVI_TREE_IF) flags |= LVI_NODE(t->a)->flags, count = 0;
         for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(uint32_t, t->a)[i])->flags;
     }
     return (flags & LVI_F_EFFECT) != 0;
@@ -15263,17 +15317,12 @@ static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count)
 /* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of
    its value, is passed through. */
 static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
-    uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), param = l->first_param + l->param_count - 1,
+    uint32_t ref, param = l->first_param + l->param_count - 1,
              still = LVI_NODE(param)->a[2] != 0;
-    while (stack && !cx->stop) {
-        const lvi_tree *t = LVI_AT(lvi_tree, LVI_AT(lvi_step, stack)->from);
-        stack = lvi_el_step_back(cx, stack);
-        if (t->kind == LVI_TREE_IF) {
-            stack = lvi_el_step(cx, stack, t->no, 0, 0);
-            stack = lvi_el_step(cx, stack, t->yes, 0, 0);
-        } else if (t->kind == LVI_TREE_EXIT) {
+    for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        if (t->kind == LVI_TREE_EXIT)
             still &= (uint32_t)(LVI_AT(uint32_t, t->a)[l->result_count - 1] == param);
-        }
     }
     return (int)still;
 }
@@ -15732,24 +15781,16 @@ static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, uint32_t list, uint3
     for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(uint32_t, list)[i]);
 }
 
-/* A loop's initial values and its tree. The tree's nodes wait in a list linked by lvi_step. */
+/* A loop's initial values and its tree. */
 static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
-    uint32_t ref = l->tree, open = 0;
+    uint32_t ref;
     lvi_el_reach_all(cx, w, l->inits, l->param_count);
-    while (ref && !cx->stop) {
+    for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
-        uint32_t pending;
-        if (t->kind == LVI_TREE_IF) {
-            lvi_el_reach(cx, w, t->a);
-            pending = lvi_ar_array(cx, 2, 4);
-            if (!pending) return;
-            LVI_AT(uint32_t, pending)[0] = open, LVI_AT(uint32_t, pending)[1] = t->no;
-            open = pending, ref = t->yes;
-            continue;
-        }
-        lvi_el_reach_all(cx, w, t->a, t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
-        ref = open ? LVI_AT(uint32_t, open)[1] : 0;
-        open = open ? LVI_AT(uint32_t, open)[0] : 0;
+        if (t->kind == LVI_TREE_IF) lvi_el_reach(cx, w, t->a);
+        else
+            lvi_el_reach_all(cx, w, t->a,
+                             t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
     }
 }
 
@@ -16759,28 +16800,16 @@ static void lvi_sc_mark(lvi_context *cx, uint32_t id) {
 /* Lists the nodes of a loop's tree, marks its conditions. */
 static void lvi_sc_open(lvi_context *cx, uint32_t ordinal) {
     lvi_sc_loop *l = LVI_SC_LOOP(ordinal);
-    uint32_t top = 0, ref = LVI_LOOP(ordinal)->tree;
+    uint32_t ref, *list;
     if (l->opened) return;
     l->opened = 1;
     l->results = lvi_ar_array(cx, LVI_LOOP(ordinal)->result_count, 4);
-    while (!cx->stop) {
+    for (ref = LVI_LOOP(ordinal)->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
-        if (t->kind == LVI_TREE_IF) {
-            lvi_sc_mark(cx, t->a);
-            l->ifs = lvi_sc_link_new(cx, l->ifs, ref, 0, 0);
-            top = lvi_sc_link_new(cx, top, t->no, 0, 0);
-            ref = t->yes;
-            continue;
-        }
-        if (t->kind == LVI_TREE_REC) {
-            l->recs = lvi_sc_link_new(cx, l->recs, ref, 0, 0);
-        } else {
-            l->exits = lvi_sc_link_new(cx, l->exits, ref, 0, 0);
-            l->exit_count++;
-        }
-        if (!top) return;
-        ref = LVI_LINK(top)->a;
-        top = lvi_sc_link_free(cx, top);
+        list = t->kind == LVI_TREE_IF ? &l->ifs : t->kind == LVI_TREE_REC ? &l->recs : &l->exits;
+        *list = lvi_sc_link_new(cx, *list, ref, 0, 0);
+        if (t->kind == LVI_TREE_IF) lvi_sc_mark(cx, t->a);
+        l->exit_count += t->kind == LVI_TREE_EXIT;
     }
 }
 
@@ -19430,10 +19459,16 @@ static uint32_t lvi_em_class(lvi_context *cx, const lvi_resource *r) {
                                                                  : (uint32_t)LVI_EM_TO_UNIFORM;
 }
 
+/* LAMBDAV_SAFE: memory of a workgroup begins as zeros. */
+static int lvi_em_is_cleared(lvi_context *cx, const lvi_resource *r) {
+    return r->kind == LVI_RES_SHARED && (cx->options.flags & LAMBDAV_SAFE);
+}
+
 /* Declares the variable of memory `ref`. */
 static void lvi_em_declare_memory(lvi_context *cx, uint32_t ref) {
     lvi_resource *r = LVI_AT(lvi_resource, ref);
     r->id = lvi_wd_fresh(cx);
+    if (lvi_em_is_cleared(cx, r)) lvi_wd_fresh(cx); /* its initial value */
     cx->m.variable_count++;
     if (LVI_IS_MACHINE(r->type)) {
         r->pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), r->type);
@@ -21647,7 +21682,10 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
     else if (is == LVI_EM_VALUE)
         lvi_em_declare_value(cx, key, id);
     else if (is == LVI_EM_UNDEF)
-        lvi_wd_op2(cx, LVI_SPV_OpUndef, lvi_em_type(cx, key & 255u), id);
+        lvi_wd_op2(cx,
+                   cx->options.flags & LAMBDAV_SAFE ? (uint32_t)LVI_SPV_OpConstantNull
+                                                    : (uint32_t)LVI_SPV_OpUndef,
+                   lvi_em_type(cx, key & 255u), id);
     else if (is == LVI_EM_FUNCTION)
         lvi_wd_op2(cx, LVI_SPV_OpTypeFunction, id, lvi_em_type(cx, LVI_K_NONE));
     else
@@ -21808,7 +21846,7 @@ static void lvi_em_image_variable(lvi_context *cx, const lvi_resource *r) {
 }
 
 static void lvi_em_variables(lvi_context *cx) {
-    uint32_t i, ref;
+    uint32_t i, ref, cleared;
     for (i = 0; i < LVI_IN_COUNT; i++)
         if (cx->m.inputs >> i & 1u)
             lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, lvi_em_input_id(cx, i, 0));
@@ -21823,10 +21861,15 @@ static void lvi_em_variables(lvi_context *cx) {
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         if (!lvi_em_has_variable(r)) continue;
-        lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
+        cleared = (uint32_t)lvi_em_is_cleared(cx, r);
+        if (cleared)
+            lvi_wd_op2(cx, LVI_SPV_OpConstantNull, lvi_em_part(cx, r->type, LVI_LAYOUT_NONE),
+                       r->id + 1);
+        lvi_wd_op(cx, LVI_SPV_OpVariable, 4 + cleared);
         lvi_wd_id(cx, r->pointer);
         lvi_wd_put(cx, r->id);
         lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+        if (cleared) lvi_wd_put(cx, r->id + 1);
     }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
@@ -23709,7 +23752,8 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(SpecConstantTrue, LVI_DM_TYPED) X(SpecConstantFalse, LVI_DM_TYPED)                      \
     X(SpecConstant, LVI_DM_TYPED) X(SpecConstantComposite, LVI_DM_TYPED)                      \
     X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED)       \
-    X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
+    X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)        \
+    X(ConstantNull, LVI_DM_TYPED)
 #define LVI_DM_FUNCTION(X)                                                                        \
     X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED)                     \
     X(Load, LVI_DM_TYPED) X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
@@ -23867,6 +23911,10 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!o->max_calls) o->max_calls = 250000;
     if (!o->max_nodes) o->max_nodes = 250000;
     if (!o->max_diagnostics) o->max_diagnostics = 64;
+    if (o->flags & LAMBDAV_SAFE) {
+        o->flags |= LAMBDAV_DEFINED_INTS, o->no_warn &= ~LVI_UNSAFE;
+        if (!o->max_iterations) o->max_iterations = LAMBDAV_SAFE_ITERATIONS;
+    }
     if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
     if (o->max_diagnostics > 65536u) o->max_diagnostics = 65536u;
 #ifndef LAMBDAV_NO_DUMP
@@ -23878,7 +23926,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #endif
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_WARN_ALL << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_SAFE << 1) - 1) return "unknown flag";
     if ((o->warn | o->no_warn) & ~LVI_WARNINGS) return "unknown warning";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
@@ -24206,6 +24254,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_OPS
 #undef LVI_DEAR
 #undef LVI_WARNINGS
+#undef LVI_UNSAFE
 #undef LVI_SELECT_COST
 #undef LVI_INPUTS
 #undef LVI_BUILTINS_OPERATORS

@@ -1022,7 +1022,8 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
     X(DemoteToHelperInvocation, 5379, v13.shaderDemoteToHelperInvocation)
 
 // Features that no capability asks for: color masks that differ, writes outside of compute, large
-// points, samplers, indices, layouts of blocks, LocalSizeId, OpTerminateInvocation.
+// points, samplers, indices, layouts of blocks, LocalSizeId, OpTerminateInvocation, zeros in
+// workgroup memory.
 #define LVKI_PLAIN_FEATURES(X) \
     X(independentBlend, core.features.independentBlend) \
     X(vertexPipelineStoresAndAtomics, core.features.vertexPipelineStoresAndAtomics) \
@@ -1033,7 +1034,8 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
     X(maintenance4, v13.maintenance4) \
     X(scalarBlockLayout, v12.scalarBlockLayout) \
     X(uniformBufferStandardLayout, v12.uniformBufferStandardLayout) \
-    X(shaderTerminateInvocation, v13.shaderTerminateInvocation)
+    X(shaderTerminateInvocation, v13.shaderTerminateInvocation) \
+    X(shaderZeroInitializeWorkgroupMemory, v13.shaderZeroInitializeWorkgroupMemory)
 
 typedef struct {
     const char *name;
@@ -1239,7 +1241,7 @@ enum {  // decorations, a built-in and execution modes
 };
 enum {  // storage classes
     LVKI_SR_UNIFORM_CONSTANT = 0, LVKI_SR_INPUT = 1, LVKI_SR_UNIFORM = 2, LVKI_SR_OUTPUT = 3,
-    LVKI_SR_PUSH_CONSTANT = 9, LVKI_SR_STORAGE_BUFFER = 12
+    LVKI_SR_WORKGROUP = 4, LVKI_SR_PUSH_CONSTANT = 9, LVKI_SR_STORAGE_BUFFER = 12
 };
 enum { LVKI_SR_MAX_BODIES = 256 };
 
@@ -2673,6 +2675,12 @@ static int lvki_look_workgroup(lvki_look *k)
                                  k->c->device.name);
             lvki_take_size(k, at, 3);
         }
+        if (op == LVKI_SR_VARIABLE && lvki_sr_word(m, at, 3) == LVKI_SR_WORKGROUP &&
+            lvki_sr_length(m, at) > 4 && !k->c->features.v13.shaderZeroInitializeWorkgroupMemory)
+            return lvki_fail(k->c, LAMBDAV_VK_UNSUPPORTED,
+                             "workgroup memory with an initial value needs the feature "
+                             "shaderZeroInitializeWorkgroupMemory, which \"%s\" lacks",
+                             k->c->device.name);
         if (op == LVKI_SR_DECORATE && lvki_sr_word(m, at, 2) == LVKI_SR_BUILT_IN &&
             lvki_sr_word(m, at, 3) == LVKI_SR_WORKGROUP_SIZE)
             composite = lvki_sr_find(m, lvki_sr_word(m, at, 1));

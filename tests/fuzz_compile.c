@@ -150,6 +150,7 @@ static void set_options(lambdav_options *options, unsigned char choice, texts *u
     if (choice & 8) options->flags |= LAMBDAV_NAMES;
     if (choice & 16) options->flags |= LAMBDAV_STRICT_FLOATS;
     if (choice & 32) options->flags |= LAMBDAV_KEEP_GUARDS;
+    if ((choice & 48) == 48) options->flags = (options->flags & LAMBDAV_NAMES) | LAMBDAV_SAFE;
     if (choice & 64) options->flags |= LAMBDAV_CHECK_ONLY;
     if (choice & 128)
         options->flags |= choice & 8 ? LAMBDAV_DEBUG_FULL : LAMBDAV_DEBUG_LINES;
@@ -175,6 +176,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     user.text = text;
     user.size = size - HEADER;
     set_options(&options, data[0], &user);
+    if (data[1] >= 192) options.max_iterations = data[1];
     g = guarded_new(ARENA_SIZE);
     status = lambdav_compile(&options, text, user.size, g.arena, g.size, &result);
     check_diagnostics(status, &result);

@@ -227,6 +227,13 @@ static uint32_t param(uint32_t o, uint32_t k) {
     return LVI_LOOP(o)->first_param + k;
 }
 
+/* Lists a tree in preorder, and what comes behind it; returns where the list begins. */
+static uint32_t link_tree(uint32_t tree, uint32_t behind) {
+    lvi_tree *t = LVI_AT(lvi_tree, tree);
+    t->next = t->kind == LVI_TREE_IF ? link_tree(t->yes, link_tree(t->no, behind)) : behind;
+    return tree;
+}
+
 static int passes_on(uint32_t tree, uint32_t k, uint32_t p) {
     const lvi_tree *t = LVI_AT(lvi_tree, tree);
     if (t->kind == LVI_TREE_IF) return passes_on(t->yes, k, p) && passes_on(t->no, k, p);
@@ -242,6 +249,7 @@ static uint32_t close_loop(uint32_t o, const uint32_t *inits, uint32_t results, 
     l->inits = list_of(l->param_count, inits);
     l->result_count = results;
     l->tree = tree;
+    link_tree(tree, 0);
     for (k = 0; alias && k < l->param_count; k++)
         if (passes_on(tree, k, l->first_param + k)) LVI_NODE(l->first_param + k)->a[2] = inits[k];
     l->node = lvi_gr_append(cx, LVI_OP_LOOP, type, 0);

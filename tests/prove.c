@@ -5,15 +5,16 @@
    the reference evaluator (random_check.h, random_running.h).
 
        prove [--programs N | --seconds N] [--seed S] [--jobs J] [--first K] [--size N] [--mutants N]
-             [--device EVERY] [--reduce SECONDS] [--print]
+             [--device EVERY] [--reduce SECONDS] [--print] [--max-iterations N]
        prove --exhaustive SIZE [--jobs J]
        prove FILE.lv...
 
    J processes share the programs; what one makes hangs on the seed and its number alone. Without
    --seed (below 2^32) the seed is taken from the clock. A line is printed each minute, and for each
    failure: the command that repeats it, which build/failed.txt keeps, and the program made smaller
-   as a case. --device draws, or runs, every EVERY-th program on a Vulkan device too. The last line
-   is "N passed, N failed".
+   as a case. --device draws, or runs, every EVERY-th program on a Vulkan device too.
+   --max-iterations bounds all loops, for the compiler and for the evaluator; programs are not
+   rewritten then, as an unrolled loop has another bound. The last line is "N passed, N failed".
    Exit codes: 0 all passed, 1 some failed, 2 usage, 3 no memory or device. */
 #define _DEFAULT_SOURCE
 #include <limits.h>
@@ -76,13 +77,16 @@ static long now(void) {
 
 /* The command for the program of that number: it is built like random_test, and has all options. */
 static void repeat_program(unsigned long number, int with_device) {
+    char bound[40] = "";
+    if (max_iterations > 0) snprintf(bound, sizeof bound, " --max-iterations %d", max_iterations);
     printf("\n");
     if (c.exhaustive)
-        repeat_by("build/prove --exhaustive %d --first %lu --programs 1", c.exhaustive, number);
+        repeat_by("build/prove --exhaustive %d --first %lu --programs 1%s", c.exhaustive, number,
+                  bound);
     else
-        repeat_by("build/prove --seed %llu --first %lu --programs 1 --size %d --mutants %d%s",
+        repeat_by("build/prove --seed %llu --first %lu --programs 1 --size %d --mutants %d%s%s",
                   (unsigned long long)c.seed, number, c.size, c.mutants,
-                  with_device ? " --device 1" : "");
+                  with_device ? " --device 1" : "", bound);
 }
 
 static void failed(const char *what, node *program, const finding *f, int with_device) {
@@ -231,8 +235,10 @@ static void run_program(unsigned long number) {
     else if (f.rejected && f.kind == RIGHT) f.kind = UNMADE;
     nodes = tree_node_count;
     atoms = tree_atom_count;
-    if (f.kind == RIGHT && evaluated && !runs) run_rewritten(number, program, f.passes);
-    if (f.kind == RIGHT && evaluated && runs) run_rewritten_effects(number, program);
+    if (f.kind == RIGHT && evaluated && max_iterations == 0) {
+        if (runs) run_rewritten_effects(number, program);
+        else run_rewritten(number, program, f.passes);
+    }
     for (i = 0; i < c.mutants && f.kind == RIGHT && !runs; i++) {
         tree_node_count = nodes;
         tree_atom_count = atoms;
@@ -458,7 +464,8 @@ static int usage(void) {
     fprintf(stderr,
             "usage: prove [--programs N | --seconds N] [--seed S] [--jobs J] [--first K] "
             "[--size N]\n             [--mutants N] [--device EVERY] [--reduce SECONDS] "
-            "[--print]\n       prove --exhaustive SIZE [--jobs J]\n       prove FILE.lv...\n");
+            "[--print] [--max-iterations N]\n       prove --exhaustive SIZE [--jobs J]\n"
+            "       prove FILE.lv...\n");
     return 2;
 }
 
@@ -474,7 +481,8 @@ static int set_option(const char *name, const char *value) {
                      {"--mutants", &c.mutants},
                      {"--device", &c.device_every},
                      {"--reduce", &c.reduce_seconds},
-                     {"--exhaustive", &c.exhaustive}};
+                     {"--exhaustive", &c.exhaustive},
+                     {"--max-iterations", &max_iterations}};
     size_t i;
     if (value[0] < '0' || value[0] > '9' || *end != '\0') return 0;
     for (i = 0; i < sizeof places_of / sizeof places_of[0]; i++)
@@ -506,6 +514,9 @@ static void run_short(void) {
     run_campaign();
     c.seed = fresh;
     run_campaign();
+    max_iterations = 2;
+    run_campaign();
+    max_iterations = 0;
     c.exhaustive = SHORT_SIZE;
     c.programs = 0;
     c.device_every = 0;

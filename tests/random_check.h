@@ -129,6 +129,7 @@ enum { BUILDS = 2 };
 static build builds[BUILDS];
 static unsigned char *arena;
 static spv_context validators[4];
+static int max_iterations; /* of all programs; 0: no bound */
 static int defined_ints; /* the program at hand is compiled with --defined-ints */
 static int needed_only;  /* ... and has errors in what nothing needs, which the reference ignores */
 
@@ -142,7 +143,10 @@ static const struct {
                {LAMBDAV_TARGET_SPIRV_1_6, "1.6", SPV_ENV_VULKAN_1_3}};
 
 static substitution *read_reference(const char *text, size_t size, reference_error *error) {
-    return substitution_read(text, size, defined_ints ? SUBSTITUTION_DEFINED_INTS : 0, error);
+    substitution *r =
+        substitution_read(text, size, defined_ints ? SUBSTITUTION_DEFINED_INTS : 0, error);
+    if (r != NULL) substitution_max_iterations(r, (unsigned long)max_iterations);
+    return r;
 }
 
 /* The dice decide on the flags. */
@@ -179,6 +183,7 @@ static lambdav_status compile(const build *b, const char *text, size_t size,
     lambdav_options options = {0};
     options.target = b->target;
     options.flags = b->flags | (needed_only ? LAMBDAV_NEEDED_ONLY : 0);
+    options.max_iterations = (uint32_t)max_iterations;
     if (strstr(text, "push-constants") != NULL) options.flags |= LAMBDAV_NAMES; /* fill_block */
     options.source_name = "random";
     return lambdav_compile(&options, text, size, arena, ARENA_SIZE, result);

@@ -397,6 +397,7 @@ static finding check_running(const char *text, size_t size, int with_device, int
                error.column, error.message, error.name);
         return f;
     }
+    substitution_max_iterations(r, (unsigned long)max_iterations);
     stage = substitution_stage(r, group);
     groups_run = strstr(text, "total~") != NULL ? 2 : 1;
     set_pushes(r);

@@ -1751,18 +1751,36 @@ static env *bind_suspended(reference *c, const form *parameters, const form *x, 
     return closure;
 }
 
-/* Body, again and again while it ends in `rec`. */
+/* The run cannot be completed, see reference_max_iterations. */
+static void give_up(reference *c, place at) {
+    c->steps = c->step_limit;
+    step(c, at);
+}
+
+/* Did a choice come to v, a rec, although its loop has no turns left? Then its other arms count. */
+static int is_refused(const reference *c, const value *v) {
+    return c->spent && v->tag == V_REC;
+}
+
+/* Body, again and again while it ends in `rec`; once max_turns of them are spent, choices take an
+   arm that does not, which they do as long as there is one. */
 static value *run_rec_func(reference *c, const value *fn, const form *operands, env *e) {
     env *inner = fn->e;
     const form *p, *x, *type;
     thunk **start = take(c, sizeof *start * (size_t)(count_forms(operands) + 1));
+    unsigned long turns = 0;
     int i = 0;
     for (p = fn->operands->first, x = operands; p; p = p->next, x = x->next, i++) {
         start[i] = retyped(c, suspend(c, x, e), NULL, NULL);
         inner = bind(c, bound_name(c, p, &type)->name, start[i], NULL, inner);
     }
-    for (;;) {
-        value *v = evaluate(c, fn->operands->next, inner);
+    for (;; turns++) {
+        int outer = c->spent;
+        value *v;
+        c->spent = c->max_turns && turns == c->max_turns;
+        v = evaluate(c, fn->operands->next, inner);
+        if (is_refused(c, v)) give_up(c, nowhere);
+        c->spent = outer;
         if (v->tag != V_REC) return v;
         inner = fn->e;
         for (p = fn->operands->first, i = 0; p; p = p->next, i++)
@@ -1846,7 +1864,11 @@ static value *run_let(reference *c, const form *f, env *e, int sequential) {
    typer found, or if that differs from use to use, what the other arm gives. */
 static value *run_if(reference *c, int id, const form *list, const form *f, env *e) {
     int truth = is_true(c, f, e);
-    value *v = evaluate(c, truth ? f->next : f->next->next, e);
+    value *v = evaluate(c, truth ? f->next : f->next->next, e), *other;
+    if (id == FORM_IF && is_refused(c, v)) {
+        other = evaluate(c, truth ? f->next->next : f->next, e);
+        if (other->tag != V_REC) v = other, truth = !truth;
+    }
     if (id == FORM_IF && list->several && v->tag == V_DATA && v->s.kind == LIT)
         v = adopted(c, v, evaluate(c, truth ? f->next->next : f->next, e), nowhere);
     return v;
@@ -1870,11 +1892,30 @@ static int run_pattern(reference *c, const form *p, value *v, env **e) {
 static value *evaluate_case(reference *c, const form *f, env *e) {
     value *v = evaluate(c, f, e);
     const form *clause = f->next;
+    env *inner;
     for (;; clause = clause->next) {
-        env *inner = e;
+        inner = e;
         if (is_else(clause->first) || run_pattern(c, clause->first, v, &inner))
-            return evaluate(c, clause->first->next, inner);
+            break;
     }
+    v = evaluate(c, clause->first->next, inner);
+    if (is_refused(c, v)) give_up(c, clause->at);
+    return v;
+}
+
+/* A switch is a chain of choices, each between its clause and the rest. Where clause `found` comes
+   to `rec` that may not be, it is the last of the others that does not, those behind it first. */
+static value *other_clause(reference *c, const form *clauses, const form *found, value *rec,
+                           env *e) {
+    value *before = rec, *behind = rec, *v;
+    const form *clause;
+    int passed = 0;
+    for (clause = clauses; clause; clause = clause->next) {
+        passed |= clause == found;
+        v = evaluate(c, last_form(clause->first), e);
+        if (v->tag != V_REC) *(passed ? &behind : &before) = v;
+    }
+    return behind->tag != V_REC ? behind : before;
 }
 
 /* The value of the first clause that v has a label of. A literal takes the type of the first other
@@ -1891,6 +1932,7 @@ static value *evaluate_switch(reference *c, const form *list, const form *f, env
         }
     }
     r = evaluate(c, last_form(found->first), e);
+    if (is_refused(c, r)) r = other_clause(c, f->next, found, r, e);
     for (clause = f->next; clause && list->several && r->tag == V_DATA && r->s.kind == LIT;
          clause = clause->next) {
         const value *other = evaluate(c, last_form(clause->first), e);
@@ -2534,6 +2576,10 @@ void reference_defined_ints(reference *c, int defined_ints) {
     c->defined_ints = defined_ints;
 }
 
+void reference_max_iterations(reference *c, unsigned long turns) {
+    c->max_turns = turns;
+}
+
 const char *reference_push_name(const reference *c, int i, const char **type, int *count) {
     static char name[8];
     const global *g;
@@ -2578,7 +2624,7 @@ int reference_run(reference *c, float x, float y, int front_facing, reference_re
     c->pool = &c->run;
     c->typing = 0;
     c->steps = 0;
-    c->uncertain = 0;
+    c->uncertain = c->spent = 0;
     c->x = x;
     c->y = y;
     c->lane = ((int)floorf(x) & 1) | ((int)floorf(y) & 1) << 1;
@@ -2602,12 +2648,15 @@ static void free_any(void *c) {
 static int set_any(void *c, const char *name, const float *values, int count) {
     return reference_set(c, name, values, count);
 }
+static void bound_any(void *c, unsigned long turns) {
+    reference_max_iterations(c, turns);
+}
 static int run_any(void *c, float x, float y, int front_facing, reference_result *result) {
     return reference_run(c, x, y, front_facing, result);
 }
 
 int reference_check_case(const char *name, const char *text, size_t size) {
-    static const evaluator own = {read_any, free_any, set_any, run_any};
+    static const evaluator own = {read_any, free_any, set_any, bound_any, run_any};
     return check_case(&own, name, text, size);
 }
 

@@ -56,6 +56,11 @@ void reference_options(reference *program, unsigned long steps, int strict);
 /* The compiler's --defined-ints, from here on. */
 void reference_defined_ints(reference *program, int defined_ints);
 
+/* The compiler's --max-iterations; 0: no bound. A run in which the way out of a loop that has no
+   turns left cannot be told (a `case`, or a function that is chosen before it is called) ends as if
+   it diverged. */
+void reference_max_iterations(reference *program, unsigned long turns);
+
 /* The push constants that the program declares: name, type and number of components of the i-th, or
    NULL past the last. */
 const char *reference_push_name(const reference *program, int i, const char **type, int *count);

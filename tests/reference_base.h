@@ -53,6 +53,8 @@ struct reference {
     unsigned long steps, step_limit;
     unsigned calls, depth_of_calls;
     int strict, defined_ints;
+    unsigned long max_turns; /* --max-iterations; 0: no bound */
+    int spent;               /* the innermost loop has begun again as often as it may */
     unsigned long roundings; /* operations that rounded; dot products look at it */
     int lane;                /* pixel of the quad that is evaluated: bit 0 x, bit 1 y */
     float x, y;              /* the pixel */

@@ -10,6 +10,7 @@ typedef struct evaluator {
     void *(*read)(const char *text, size_t size, reference_error *error);
     void (*free)(void *program);
     int (*set)(void *program, const char *name, const float *values, int count);
+    void (*bound)(void *program, unsigned long turns);
     int (*run)(void *program, float x, float y, int front_facing, reference_result *result);
 } evaluator;
 
@@ -133,7 +134,8 @@ static void obey(run_case *k, char *line) {
         return;
     }
     if (strncmp(line, "expect ", 7) != 0 && strncmp(line, "at ", 3) != 0
-        && strncmp(line, "set ", 4) != 0 && strcmp(line, "back-facing") != 0)
+        && strncmp(line, "set ", 4) != 0 && strcmp(line, "back-facing") != 0
+        && strncmp(line, "max-iterations ", 15) != 0)
         return;
     if (!k->c) {
         if (!k->failures)
@@ -145,6 +147,8 @@ static void obey(run_case *k, char *line) {
         set_push(k, line + 4);
     else if (strcmp(line, "back-facing") == 0)
         k->front_facing = 0;
+    else if (strncmp(line, "max-iterations ", 15) == 0)
+        k->with->bound(k->c, strtoul(line + 15, NULL, 10));
     else {
         k->expectations++;
         if (strncmp(line, "at ", 3) == 0) {

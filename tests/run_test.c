@@ -55,6 +55,7 @@ static const variant variants[] = {
      SPV_ENV_VULKAN_1_1, 1},
     {"defined ints", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEFINED_INTS,
      SPV_ENV_VULKAN_1_1, 1},
+    {"safe", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_SAFE, SPV_ENV_VULKAN_1_1, 1},
     {"spirv-1.0", LAMBDAV_TARGET_SPIRV_1_0, 0, SPV_ENV_VULKAN_1_0, 0},
     {"spirv-1.5", LAMBDAV_TARGET_SPIRV_1_5, 0, SPV_ENV_VULKAN_1_2, 0},
     {"spirv-1.6", LAMBDAV_TARGET_SPIRV_1_6, 0, SPV_ENV_VULKAN_1_3, 0},
@@ -91,6 +92,7 @@ typedef struct run_case {
     char *text;
     size_t size;
     int line, failures, drawable;
+    uint32_t turns; /* max-iterations */
     const variant *variant;
     const char *device; /* NULL: the Vulkan device */
     module modules[VARIANTS];
@@ -128,6 +130,7 @@ static lambdav_status compile(const run_case *k, const variant *v, lambdav_resul
     lambdav_options options = {0};
     options.target = v->target;
     options.flags = v->flags;
+    options.max_iterations = k->turns;
     options.source_name = k->name;
     return lambdav_compile(&options, k->text, k->size, arena, ARENA_SIZE, result);
 }
@@ -501,6 +504,15 @@ static void compare_samples(run_case *k, size_t sample_count) {
             compare_pixel(k, samples[i].x, samples[i].y, &samples[i].want);
 }
 
+/* As the compiler is told with these flags. */
+static void set_reference(const run_case *k, uint32_t flags) {
+    int safe = (flags & LAMBDAV_SAFE) != 0;
+    reference_options(k->reference, 0, (flags & LAMBDAV_STRICT_FLOATS) != 0);
+    reference_defined_ints(k->reference, safe || (flags & LAMBDAV_DEFINED_INTS) != 0);
+    reference_max_iterations(k->reference,
+                             safe && k->turns == 0 ? LAMBDAV_SAFE_ITERATIONS : k->turns);
+}
+
 static void compare_picture(run_case *k, size_t variant_index, size_t sample_count) {
     const reference_result *first = &samples[0].want;
     const module *plain = &k->modules[0];
@@ -510,8 +522,7 @@ static void compare_picture(run_case *k, size_t variant_index, size_t sample_cou
         && same_module(plain, k->modules[variant_index].words, k->modules[variant_index].count))
         return;
     k->variant = &variants[variant_index];
-    reference_options(k->reference, 0, (k->variant->flags & LAMBDAV_STRICT_FLOATS) != 0);
-    reference_defined_ints(k->reference, (k->variant->flags & LAMBDAV_DEFINED_INTS) != 0);
+    set_reference(k, k->variant->flags);
     m = attach(&k->modules[variant_index], first);
     if (draw(k, &m, attachments)) {
         compare_plain(k, variant_index, attachments);
@@ -532,8 +543,7 @@ static void show(run_case *k, const char *rest) {
     for (y = 0; y < CORNER; y++)
         for (x = 0; x < CORNER; x++) add_sample(&count, x, y);
     add_asked(&count, rest);
-    reference_options(k->reference, 0, 0);
-    reference_defined_ints(k->reference, 0);
+    set_reference(k, 0);
     for (i = 0; i < count; i++) {
         if (run_reference(k, &samples[i])) continue;
         total.endless++;
@@ -567,7 +577,9 @@ static void obey(run_case *k, const char *start, char *line) {
 }
 
 static void prepare(run_case *k) {
+    const char *turns = strstr(k->text, "\n; max-iterations ");
     size_t i;
+    if (turns != NULL) k->turns = (uint32_t)strtoul(turns + 18, NULL, 10);
     k->reference = reference_read(k->text, k->size, NULL);
     if (k->reference == NULL) return;
     k->drawable = 1;

@@ -2608,6 +2608,17 @@ static void force(reference *c, node *e) {
     for (i = 0; i < v->count; i++) force(c, v->field[i]);
 }
 
+/* The run cannot be completed, see substitution_max_iterations. */
+static void give_up(reference *c, place at) {
+    c->steps = c->step_limit;
+    step(c, at);
+}
+
+/* Did a choice come to v, a rec, although its loop has no turns left? Then its other arms count. */
+static int is_refused(const reference *c, const value *v) {
+    return c->spent && v->tag == V_REC;
+}
+
 /* ((rec-func (id1 ...) e) e1 ...) -> e[e1/id1]...[(rec-func (id1 ...) e)/rec]. The last of these is
    not done beforehand: rec stands for the rec-func that is being reduced, which is this one where
    the body ends in `rec`. */
@@ -2615,13 +2626,15 @@ static value *eval_rec_func(reference *c, const node *list, args *A) {
     const node *ids = list->part[1];
     node **x = operands(c, A);
     want **types = take(c, sizeof *types * (size_t)(ids->count + 1));
+    unsigned long turns = 0;
     int i;
     for (i = 0; i < ids->count; i++) {
         types[i] = take(c, sizeof *types[i]);
         types[i]->from = x[i];
     }
-    for (;;) {
+    for (;; turns++) {
         const binding *b = NULL;
+        int outer = c->spent;
         value *v;
         for (i = 0; i < ids->count; i++) {
             node *type;
@@ -2632,7 +2645,10 @@ static value *eval_rec_func(reference *c, const node *list, args *A) {
             if (c->by_value) force(c, bound_node(c, k, name->name, list->at));
             b = bind(c, name->name, k, type, b);
         }
+        c->spent = c->max_turns && turns == c->max_turns;
         v = eval(c, instance(c, list->part[2], b), NULL, 1);
+        if (is_refused(c, v)) give_up(c, list->at);
+        c->spent = outer;
         if (v->tag != V_REC) return v;
         x = v->field;
     }
@@ -2751,8 +2767,8 @@ static node *matching_clause(reference *c, const node *list) {
     }
 }
 
-/* (switch n (l ... e) ... (else e)) -> e of the clause that has n as a label. */
-static node *labelled(reference *c, const node *list) {
+/* (switch n (l ... e) ... (else e)) -> the number of the clause that has n as a label. */
+static int labelled(reference *c, const node *list) {
     value *v = adopted(c, eval_operand(c, list->part[1]), known_int(c, 0), list->part[1]->at);
     int i, k;
     if (v->d->v[0].error > 0) c->uncertain = 1;
@@ -2761,10 +2777,10 @@ static node *labelled(reference *c, const node *list) {
         for (k = 0; k + 1 < clause->count; k++) {
             node *label = clause->part[k];
             if (adopted(c, eval_operand(c, label), v, label->at)->d->v[0].i == v->d->v[0].i)
-                return clause->part[clause->count - 1];
+                return i;
         }
     }
-    return list->part[i]->part[1];
+    return i;
 }
 
 /* What o applied to the top of A gives, when its literals have the type that it has as a whole. In
@@ -2779,6 +2795,45 @@ static node *chosen_arm(reference *c, const node *list) {
     return list->part[eval_condition(c, list->part[1]) ? 2 : 3];
 }
 
+/* A choice took an arm that came to v; `others`, how many, are its other arms, the ones that count
+   first. In a loop that may not begin again it comes to what the first of them does that does not
+   begin again. Effects would have run by now. */
+static value *other_arm(reference *c, value *v, node **others, int count, args *A, int tail) {
+    value *w;
+    int i;
+    if (!is_refused(c, v)) return v;
+    if (c->runs) give_up(c, others[0]->at);
+    for (i = 0; i < count; i++) {
+        w = eval(c, others[i], A, tail);
+        if (w->tag != V_REC) return w;
+    }
+    return v;
+}
+
+static value *eval_if(reference *c, const node *list, args *A, int tail) {
+    node *arm = chosen_arm(c, list), *other = list->part[arm == list->part[2] ? 3 : 2];
+    return other_arm(c, eval(c, arm, A, tail), &other, 1, A, tail);
+}
+
+static value *eval_case(reference *c, const node *list, args *A, int tail) {
+    value *v = eval(c, matching_clause(c, list), A, tail);
+    if (is_refused(c, v)) give_up(c, list->at);
+    return v;
+}
+
+/* A chain of choices, each between a clause and the rest: behind the one that is taken the last one
+   counts first, and then those before it. */
+static value *eval_switch(reference *c, const node *list, args *A, int tail) {
+    int taken = labelled(c, list), count = 0, i;
+    node **others = take(c, sizeof *others * (size_t)list->count), *e;
+    for (i = list->count - 1; i >= 2; i--) {
+        e = list->part[i]->part[list->part[i]->count - 1];
+        if (i != taken) others[count++] = e;
+    }
+    e = list->part[taken]->part[list->part[taken]->count - 1];
+    return other_arm(c, eval(c, e, A, tail), others, count, A, tail);
+}
+
 static value *eval_form(reference *c, meaning *o, args *A, int tail) {
     int id = o->id;
     node *list;
@@ -2789,9 +2844,9 @@ static value *eval_form(reference *c, meaning *o, args *A, int tail) {
     case FORM_DO:
     case FORM_WHEN: return eval_running(c, id, list, up, tail);
     case FORM_STATIC_IF: return eval(c, chosen_arm(c, list), up, tail);
-    case FORM_IF: return settle(c, eval(c, chosen_arm(c, list), up, tail), o, A, tail);
-    case FORM_CASE: return settle(c, eval(c, matching_clause(c, list), up, tail), o, A, tail);
-    case FORM_SWITCH: return settle(c, eval(c, labelled(c, list), up, tail), o, A, tail);
+    case FORM_IF: return settle(c, eval_if(c, list, up, tail), o, A, tail);
+    case FORM_CASE: return settle(c, eval_case(c, list, up, tail), o, A, tail);
+    case FORM_SWITCH: return settle(c, eval_switch(c, list, up, tail), o, A, tail);
     case FORM_LET: /* (let ((id1 e1) ...) e) -> e[e1/id1]... */
     case FORM_LET_STAR:
         return eval(c,
@@ -3691,6 +3746,10 @@ void substitution_options(substitution *program, unsigned long steps, int strict
     c->by_value = by_value;
 }
 
+void substitution_max_iterations(substitution *program, unsigned long turns) {
+    inside(program)->max_turns = turns;
+}
+
 const char *substitution_push_name(const substitution *program, int i, const char **type,
                                    int *count) {
     static __thread char name[8];
@@ -3748,7 +3807,7 @@ int substitution_run(substitution *program, float x, float y, int front_facing,
     c->typing = 0;
     c->epoch++;
     c->steps = c->calls = c->depth_of_calls = 0;
-    c->uncertain = 0;
+    c->uncertain = c->spent = 0;
     c->x = x;
     c->y = y;
     c->lane = ((int)floorf(x) & 1) | ((int)floorf(y) & 1) << 1;
@@ -3855,7 +3914,7 @@ int substitution_launch(substitution *program, int lanes, reference_result *resu
     c->typing = 0;
     if (c->last_epoch < c->epoch) c->last_epoch = c->epoch;
     c->steps = c->calls = 0;
-    c->uncertain = c->looks = c->diverged = 0;
+    c->uncertain = c->looks = c->diverged = c->spent = 0;
     c->front_facing = 1;
     j.c = c;
     j.result = results;
@@ -3881,13 +3940,16 @@ static void free_any(void *c) {
 static int set_any(void *c, const char *name, const float *values, int count) {
     return substitution_set(c, name, values, count);
 }
+static void bound_any(void *c, unsigned long turns) {
+    substitution_max_iterations(c, turns);
+}
 static int run_any(void *c, float x, float y, int front_facing, reference_result *result) {
     return substitution_run(c, x, y, front_facing, result);
 }
 
 int substitution_check_case(const char *name, const char *text, size_t size, int mode) {
-    static const evaluator shared = {read_shared, free_any, set_any, run_any};
-    static const evaluator plain = {read_plain, free_any, set_any, run_any};
+    static const evaluator shared = {read_shared, free_any, set_any, bound_any, run_any};
+    static const evaluator plain = {read_plain, free_any, set_any, bound_any, run_any};
     return check_case(mode == SUBSTITUTION_PLAIN ? &plain : &shared, name, text, size);
 }
 

@@ -39,6 +39,10 @@ void substitution_free(substitution *program);
    where nothing asks for it. */
 void substitution_options(substitution *program, unsigned long steps, int strict, int by_value);
 
+/* The compiler's --max-iterations; 0: no bound. A run in which the way out of a loop that has no
+   turns left cannot be told (a `case`, or effects) is TOO_LONG. */
+void substitution_max_iterations(substitution *program, unsigned long turns);
+
 /* The push constants that the program declares: name, type and number of components of the i-th, or
    NULL past the last. */
 const char *substitution_push_name(const substitution *program, int i, const char **type,

@@ -105,6 +105,7 @@ static const struct option long_options[] = {
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
     {"defined-ints", no_argument, NULL, 'u'},    {"keep-interface", no_argument, NULL, 'K'},
     {"limit", required_argument, NULL, 'q'},
+    {"safe", no_argument, NULL, '\''},
     {"warn", optional_argument, NULL, '~'},
     {"no-warn", required_argument, NULL, '@'},   {"Werror", no_argument, NULL, '!'},
     {"memory", required_argument, NULL, 'm'},    {"json", no_argument, NULL, 'j'},
@@ -712,6 +713,7 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
     case 'u': a->flags |= LAMBDAV_DEFINED_INTS; return DONE;
+    case '\'': a->flags |= LAMBDAV_SAFE; return DONE;
     case 'K': a->flags |= LAMBDAV_KEEP_INTERFACE; return DONE;
     case '~': return take_warning(a, &a->warn, text);
     case '@': return take_warning(a, &a->no_warn, text);

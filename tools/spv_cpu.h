@@ -11095,6 +11095,20 @@ static spv_cpu_status spv_cpui_stop(spv_cpui_worker *w) {
     return spv_cpui_tell_finding(w->face, SPV_CPU_STEPS, &f);
 }
 
+// Shared memory is zeros. It has a value where its initial value says so, which is null.
+static void spv_cpui_reset_shared(spv_cpui_worker *w) {
+    const spv_cpui_program *p = w->p;
+    uint32_t i;
+    if (p->shared_size != 0) memset(w->shared, 0, p->shared_size);
+    if (w->shared_shadow == NULL) return;
+    memset(w->shared_shadow, 0, p->shared_size / 4);
+    for (i = 0; i < p->variable_count; i++) {
+        const spv_cpui_variable *v = &p->variables[i];
+        if (v->used && v->space == SPV_CPUI_IN_SHARED && v->initial != 0)
+            memset(w->shared_shadow + v->base / 4, 1, spv_cpui_slots_of(p, v->type));
+    }
+}
+
 // Runs the lanes of w->active. Helpers are in w->helper.
 static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
     uint32_t l;
@@ -11102,8 +11116,7 @@ static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
     w->face->status = SPV_CPU_OK;
     memcpy(w->alive, w->active, row);
     spv_cpui_reset_variables(w);
-    if (w->p->shared_size != 0) memset(w->shared, 0, w->p->shared_size);
-    if (w->shared_shadow != NULL) memset(w->shared_shadow, 0, w->p->shared_size / 4);
+    spv_cpui_reset_shared(w);
     w->epoch++;
     if (!spv_cpui_execute(w)) return spv_cpui_stop(w);
     for (l = 0; l < w->lanes; l++) w->live[l] = w->alive[l] & ~w->helper[l];
