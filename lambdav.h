@@ -3935,14 +3935,14 @@ typedef struct lvi_elaborator {
     lvi_value value;     /* what was evaluated */
     uint32_t returning;
     uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
-    uint32_t free_frame; /* free list */
     uint32_t body;       /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
     uint32_t operand;    /* ... as operands: those that are written here, not those of a name */
-    uint32_t checked;    /* the token behind effects that ran if their memory is there, else 0 */
     uint32_t told;       /* lvi_told: what the conditions say that hold here */
-    uint32_t ran;        /* effects made so far */
     uint32_t loops;      /* LOOP frames */
+    uint32_t checked;    /* the token behind effects that ran if their memory is there, else 0 */
+    uint32_t free_frame; /* free list */
+    uint32_t ran;        /* effects made so far */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t entry;      /* lvi_entry in hand */
     uint32_t scope;      /* environment of its forms: what those before have bound */
@@ -3984,7 +3984,7 @@ typedef struct lvi_counted {
 struct lvi_context {
     lvi_arena arena;
     uint32_t stop;        /* lambdav_status that ends the compile, 0: go on */
-    uint32_t pass;        /* index in lvi_passes, for messages */
+    uint32_t node_count;
     lvi_form *forms;
     lvi_node *nodes;
     lvi_source *sources;
@@ -3992,6 +3992,7 @@ struct lvi_context {
     uint32_t error_count;
     uint32_t resource_table, resource_count; /* uint32_t[]: lvi_resource */
     lvi_elaborator e;
+    uint32_t pass;           /* index in lvi_passes, for messages */
     lambdav_result *result;
     lambdav_options options; /* with defaults filled in */
     /* diag */
@@ -4031,7 +4032,6 @@ struct lvi_context {
     uint32_t root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
     uint32_t locals, last_local; /* lvi_local */
     /* graph */
-    uint32_t node_count;
     uint32_t node_table, node_mask;
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_check k;
@@ -4703,6 +4703,11 @@ static void lvi_dg_note3(lvi_context *cx, uint32_t form, const char *format, lvi
     lvi_dg_note_args(cx, cx->forms[form].pos, format, args);
 }
 
+/* A note without arguments. */
+static void lvi_dg_note0(lvi_context *cx, uint32_t form, const char *text) {
+    lvi_dg_note_at(cx, cx->forms[form].pos, text, lvi_a_none());
+}
+
 LVI_INLINE void lvi_dg_note2(lvi_context *cx, uint32_t form, const char *format, lvi_arg a,
                              lvi_arg b) {
     lvi_dg_say(cx, form, format, lvi_a_kinds(0, a, b, lvi_a_none()), a.is, b.is);
@@ -4935,8 +4940,13 @@ LVI_INLINE void lvi_dg_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi
     lvi_dg_error(cx, code, form, a, b, lvi_a_none());
 }
 
+LVI_AS_WRITTEN static void lvi_dg_report1(lvi_context *cx, uint32_t code, uint32_t form,
+                                          lvi_said a) {
+    lvi_dg_report(cx, code, form, a, a, a);
+}
+
 LVI_INLINE void lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
-    lvi_dg_error2(cx, code, form, a, lvi_a_none());
+    lvi_dg_report1(cx, lvi_a_kinds(code, a, lvi_a_none(), lvi_a_none()), form, a.is);
 }
 
 LVI_INLINE void lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
@@ -5196,7 +5206,7 @@ static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
         if (s->found && below && below != s->found) {
             lvi_dg_error1(cx, LVI_E_DUPLICATE, LVI_AT(lvi_global, s->found)->form,
                           lvi_a_symbol(plain));
-            lvi_dg_note(cx, LVI_AT(lvi_global, below)->form, "first defined here", lvi_a_none());
+            lvi_dg_note0(cx, LVI_AT(lvi_global, below)->form, "first defined here");
         }
         if (!s->found) s->found = below;
     }
@@ -5828,7 +5838,7 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
         if (!r->layout) return 0;
         args[1] = lvi_a_text(opener == '(' ? "(" : "[");
         lvi_dg_at(cx, LVI_E_BRACKET_MISMATCH, pos, 0, args);
-        lvi_dg_note(cx, r->open, "opened here", lvi_a_none());
+        lvi_dg_note0(cx, r->open, "opened here");
         r->surplus = 1;
     }
     lvi_rd_shut(cx, r);
@@ -5854,7 +5864,7 @@ static void lvi_rd_outside(lvi_context *cx, lvi_reader *r, uint32_t column) {
             lvi_dg_at(cx, LVI_E_UNCLOSED, r->source->start + r->last, 0, args);
             r->reported = 1;
         }
-        if (!told && n < LVI_RD_OPENERS) lvi_dg_note(cx, r->open, "opened here", lvi_a_none());
+        if (!told && n < LVI_RD_OPENERS) lvi_dg_note0(cx, r->open, "opened here");
         lvi_rd_shut(cx, r);
     }
 }
@@ -6181,7 +6191,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
         uint32_t first = g->replaced ? g->replaced : g->form;
         int ahead = cx->forms[first].pos > cx->forms[form].pos; /* definitions are met first */
         lvi_dg_error1(cx, LVI_E_DUPLICATE, ahead ? first : form, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, ahead ? form : first, "first defined here", lvi_a_none());
+        lvi_dg_note0(cx, ahead ? form : first, "first defined here");
         if (LVI_ADVICE && value.tag == LVI_V_RESOURCE && !ahead
             && LVI_AT(lvi_resource, value.ref)->kind == LVI_RES_VARYING)
             lvi_dg_note(cx, form, "a varying needs a name of its own, such as v-%",
@@ -6225,8 +6235,7 @@ static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
     if (lvi_pr_has_colon(cx, name)) colon = name;
     if (!LVI_ADVICE || !lvi_pr_has_colon(cx, colon)) return 0;
     lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon));
-    lvi_dg_note(cx, p, "with its type, a parameter is a list: (define (f (x num)) x)",
-                lvi_a_none());
+    lvi_dg_note0(cx, p, "with its type, a parameter is a list: (define (f (x num)) x)");
     return 1;
 }
 
@@ -6328,7 +6337,7 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
                      lvi_a_form(is_function ? cx->forms[b].next : b),
                      lvi_a_form(cx->forms[b].next));
     } else if (is_function && b) {
-        lvi_dg_note(cx, form, "write one body, (let* ((name value) ...) body)", lvi_a_none());
+        lvi_dg_note0(cx, form, "write one body, (let* ((name value) ...) body)");
     } else if (count == 4 && cx->forms[b].kind == LVI_DOT) {
         lvi_dg_note2(cx, form, "write (% %)", lvi_a_form(b), lvi_a_form(a));
     } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
@@ -6380,7 +6389,7 @@ static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form);
 
 static void lvi_pr_second_entry(lvi_context *cx, uint32_t at, uint32_t symbol, uint32_t first) {
     lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
-    lvi_dg_note(cx, first, "first defined here", lvi_a_none());
+    lvi_dg_note0(cx, first, "first defined here");
 }
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
@@ -6661,9 +6670,8 @@ static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, uint32_t form) {
     const lvi_global *g = LVI_AT(lvi_global, global);
     if (!global || !g->other) return 1;
     lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form));
-    lvi_dg_note(cx, g->form, "it is defined here", lvi_a_none());
-    lvi_dg_note(cx, g->other, "and here: include one of the texts with an alias, :as name",
-                lvi_a_none());
+    lvi_dg_note0(cx, g->form, "it is defined here");
+    lvi_dg_note0(cx, g->other, "and here: include one of the texts with an alias, :as name");
     return 0;
 }
 
@@ -7014,9 +7022,8 @@ static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
         lvi_pr_syntax(cx, form, "shared", "name type");
         lvi_pr_missed(cx, name);
         if (LVI_ADVICE && lvi_pr_length(cx, form) == 4)
-            lvi_dg_note(cx, lvi_pr_element(cx, form, 3),
-                        "it has no first value: in the entry, store one and then (barrier)",
-                        lvi_a_none());
+            lvi_dg_note0(cx, lvi_pr_element(cx, form, 3),
+                        "it has no first value: in the entry, store one and then (barrier)");
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -7185,7 +7192,7 @@ static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t 
                       lvi_a_text(LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
                                                       : "anywhere but at the end of a buffer"));
         if (type == LVI_T_BOOL)
-            lvi_dg_note(cx, *form, "write uint, and (/= x 0) for the bool", lvi_a_none());
+            lvi_dg_note0(cx, *form, "write uint, and (/= x 0) for the bool");
         return 0;
     }
     return type;
@@ -7334,7 +7341,7 @@ static void lvi_pr_spec_ids(lvi_context *cx) {
             if (other->location != r->location) continue;
             lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text("spec-constant "),
                           lvi_a_number(r->location));
-            lvi_dg_note(cx, other->form, "first defined here", lvi_a_none());
+            lvi_dg_note0(cx, other->form, "first defined here");
             break;
         }
         slots[k] = i + 1;
@@ -7772,7 +7779,7 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
         if (LVI_ADVICE && chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
             chosen = cx->forms[chosen].a;
             lvi_dg_error1(cx, LVI_E_MISPLACED, chosen, lvi_a_form(chosen));
-            lvi_dg_note(cx, chosen, LVI_INSTEAD_OF_DEFINE, lvi_a_none());
+            lvi_dg_note0(cx, chosen, LVI_INSTEAD_OF_DEFINE);
             lvi_pr_missed_behind(cx, chosen);
         } else if (chosen && !lvi_pr_interface(cx, entry, chosen, lvi_pr_word(cx, chosen))) {
             lvi_pr_unknown(cx, chosen);
@@ -7852,7 +7859,7 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
         if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
         if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
             lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(lvi_pr_written(r)), what);
-            lvi_dg_note(cx, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
+            lvi_dg_note0(cx, LVI_AT(lvi_root, *first)->at, "first written here");
         } else {
             *first = ref;
         }
@@ -7892,7 +7899,7 @@ static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t
     uint32_t name = lvi_pr_element(cx, form, 1);
     lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
     while (from != to) {
-        lvi_dg_note(cx, cx->sources[from].include_form, "included here", lvi_a_none());
+        lvi_dg_note0(cx, cx->sources[from].include_form, "included here");
         from = cx->sources[from].parent - 1;
     }
 }
@@ -7968,8 +7975,7 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
     if (alias && !lvi_pr_is_symbol(cx, alias)) {
         lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
         if (LVI_ADVICE)
-            lvi_dg_note(cx, alias, "the alias is a name of its own: write :as n, then n.x",
-                        lvi_a_none());
+            lvi_dg_note0(cx, alias, "the alias is a name of its own: write :as n, then n.x");
         cx->broken = 1;
         return 0;
     }
@@ -8264,7 +8270,7 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
             if (symbol) lvi_sy_suggest(cx, symbol, deep->name);
         } else if (g->value.tag != LVI_V_THUNK || g->override) {
             lvi_dg_error1(cx, LVI_E_DUPLICATE, deep->name, lvi_a_form(deep->name));
-            lvi_dg_note(cx, g->form, "first defined here", lvi_a_none());
+            lvi_dg_note0(cx, g->form, "first defined here");
         } else {
             g->replaced = g->form, g->form = deep->value, g->override = 1;
             g->value = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, deep->value, 0));
@@ -9297,8 +9303,7 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
     if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
         if (lvi_bi_resource(cx, v)->kind == LVI_RES_BUFFER)
-            lvi_dg_note(cx, form, "or declare the buffer :readonly, if nothing writes to it",
-                        lvi_a_none());
+            lvi_dg_note0(cx, form, "or declare the buffer :readonly, if nothing writes to it");
         return;
     }
     lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
@@ -10808,7 +10813,7 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
                              s->symbol ? lvi_a_symbol(s->symbol)
                                        : lvi_a_count(cx, s->count, "element"),
                              lvi_a_value(v));
-                if (LVI_ADVICE && s->symbol) lvi_dg_note(cx, s->form, LVI_EACH_FIELD, lvi_a_none());
+                if (LVI_ADVICE && s->symbol) lvi_dg_note0(cx, s->form, LVI_EACH_FIELD);
             }
             return lvi_poison;
         }
@@ -11819,11 +11824,10 @@ static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
     if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT) {
         lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
         if (LVI_ADVICE)
-            lvi_dg_note(cx, form,
+            lvi_dg_note0(cx, form,
                         lvi_pr_spelled(cx, symbol) == LVI_TOP_DEFINE
                             ? LVI_INSTEAD_OF_DEFINE
-                            : "it stands by itself, at the top level or in an entry",
-                        lvi_a_none());
+                            : "it stands by itself, at the top level or in an entry");
         return;
     }
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
@@ -11906,8 +11910,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
             cx->forms[form].kind == LVI_SYMBOL ? LVI_AT(lvi_symbol, cx->forms[form].a)->global : 0;
         lvi_dg_error1(cx, LVI_E_CYCLE, form, lvi_a_form(form));
         if (global)
-            lvi_dg_note(cx, LVI_AT(lvi_global, global)->form, "its definition is here",
-                        lvi_a_none());
+            lvi_dg_note0(cx, LVI_AT(lvi_global, global)->form, "its definition is here");
         lvi_el_give(cx, lvi_poison);
     } else {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
@@ -12072,11 +12075,10 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
     lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                  lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition)
-        lvi_dg_note(cx, definition,
+        lvi_dg_note0(cx, definition,
                     LVI_ADVICE && lvi_pr_word(cx, definition) == LVI_TOP_STRUCT
                         ? LVI_EACH_FIELD
-                        : "the function is here",
-                    lvi_a_none());
+                        : "the function is here");
     p = LVI_ADVICE && definition ? lvi_pr_element(cx, definition, 1) : 0;
     for (p = lvi_pr_is_list(cx, p) ? cx->forms[p].a : 0; p && cx->forms[p].next;
          p = cx->forms[p].next)
@@ -12511,7 +12513,7 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
            : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
                                      : 0;
     if (type && LVI_AT(lvi_struct, type)->form)
-        lvi_dg_note(cx, LVI_AT(lvi_struct, type)->form, "its fields are here", lvi_a_none());
+        lvi_dg_note0(cx, LVI_AT(lvi_struct, type)->form, "its fields are here");
     return lvi_poison;
 }
 
@@ -12993,9 +12995,9 @@ static uint32_t lvi_el_clause_head(lvi_context *cx, uint32_t form, uint32_t clau
     lvi_pr_syntax(cx, head ? clause : form, id == LVI_FORM_COND ? "cond" : "switch",
                   lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id));
     if (last && head && !is_else)
-        lvi_dg_note(cx, clause, "write (else value) as the last clause", lvi_a_none());
+        lvi_dg_note0(cx, clause, "write (else value) as the last clause");
     else if (list)
-        lvi_dg_note(cx, head, "several labels stand without brackets", lvi_a_none());
+        lvi_dg_note0(cx, head, "several labels stand without brackets");
     return 0;
 }
 
@@ -13095,7 +13097,7 @@ static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, uint32_t form, ui
     for (; labels[i].form; i = (i + 1) & s->mask) {
         if (labels[i].bits != bits) continue;
         lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form));
-        lvi_dg_note(cx, labels[i].form, "the first one is here", lvi_a_none());
+        lvi_dg_note0(cx, labels[i].form, "the first one is here");
         return 0;
     }
     labels[i].form = form, labels[i].bits = bits;
@@ -13613,9 +13615,8 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
     lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
     if (!LVI_ADVICE) return;
-    lvi_dg_note(cx, b,
-                "write each name in brackets with its start, ((i 0) (s 0)): rec gives new values",
-                lvi_a_none());
+    lvi_dg_note0(cx, b,
+                "write each name in brackets with its start, ((i 0) (s 0)): rec gives new values");
 }
 
 /* The name, or (name type), of a binder of let or let*; 0 after an error: it is written wrongly. */
@@ -13623,8 +13624,7 @@ static uint32_t lvi_el_let_name(lvi_context *cx, uint32_t binder, int sequential
     uint32_t name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].a : 0;
     if (name && lvi_pr_length(cx, binder) == 2) return name;
     lvi_pr_syntax(cx, binder, sequential ? "let*" : "let", "((name value) ...) body");
-    lvi_dg_note(cx, binder, "write each name in brackets with its value: ((a 1) (b 2))",
-                lvi_a_none());
+    lvi_dg_note0(cx, binder, "write each name in brackets with its value: ((a 1) (b 2))");
     return 0;
 }
 
@@ -13704,13 +13704,12 @@ static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32
                      lvi_a_form(lvi_pr_element(cx, form, 2)));
     if (id == LVI_FORM_IF) lvi_pr_infix(cx, form, 1);
     if (LVI_ADVICE && n == 1 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
-        lvi_dg_note(cx, form, "close the list of names before the body", lvi_a_none());
+        lvi_dg_note0(cx, form, "close the list of names before the body");
     if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
-        lvi_dg_note(cx, form,
+        lvi_dg_note0(cx, form,
                     lvi_pr_is_symbol(cx, lvi_pr_element(cx, form, 1))
                         ? "write (loop ((name start) ...) body): rec repeats it"
-                        : "write one body, and all names in the list of a let*",
-                    lvi_a_none());
+                        : "write one body, and all names in the list of a let*");
     return 0;
 }
 
@@ -13910,8 +13909,7 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
     if (!LVI_ADVICE) return;
     if (!f->argv && lvi_el_indexed(cx, f->form)) return;
     if (!f->argv && lvi_dg_is_adjacent(cx, f->form))
-        lvi_dg_note(cx, f->form, "a function stands inside the brackets: write (f x), not f(x)",
-                    lvi_a_none());
+        lvi_dg_note0(cx, f->form, "a function stands inside the brackets: write (f x), not f(x)");
     else if (!f->argv && lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
         lvi_dg_note(cx, f->form, "write %: brackets call a function", lvi_a_form(head));
     else if (!f->argv && !lvi_pr_infix(cx, f->form, 0)
@@ -14824,7 +14822,7 @@ static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
         lvi_value v = LVI_AT(lvi_choice, ref)->function;
         if (v.tag != LVI_V_CLOSURE) continue;
         count++;
-        lvi_dg_note(cx, LVI_AT(lvi_closure, v.ref)->form, "one of them is here", lvi_a_none());
+        lvi_dg_note0(cx, LVI_AT(lvi_closure, v.ref)->form, "one of them is here");
     }
 }
 
@@ -15084,7 +15082,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     if (f->count != loop->count) {
         lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(cx, f->count, "argument"),
                       lvi_a_number(loop->count));
-        lvi_dg_note(cx, c->form, "the loop is here", lvi_a_none());
+        lvi_dg_note0(cx, c->form, "the loop is here");
         return lvi_poison;
     }
     for (i = 0; i < f->count && !cx->stop; i++) {
@@ -15427,8 +15425,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) {
             lvi_dg_error0(cx, LVI_E_REC_MISSING, form);
-            lvi_dg_note(cx, LVI_ADVICE ? lvi_pr_element(cx, form, 2) : form,
-                        "to repeat it, write (if condition (rec value ...) result)", lvi_a_none());
+            lvi_dg_note0(cx, LVI_ADVICE ? lvi_pr_element(cx, form, 2) : form,
+                        "to repeat it, write (if condition (rec value ...) result)");
         }
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -15607,7 +15605,7 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
     if (v->type == type) return;
     lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
                  lvi_a_type(v->type));
-    lvi_dg_note(cx, v->form, "first written here", lvi_a_none());
+    lvi_dg_note0(cx, v->form, "first written here");
 }
 
 /* Is the form the application of a builtin that is an effect? */
@@ -15820,7 +15818,7 @@ static void lvi_el_warn_domain(lvi_context *cx, uint32_t id) {
                    lvi_a_text(lvi_word(lvi_domain_words, row)));
     cx->e.call = 0;
     if (n->op == LVI_OP_SMOOTHSTEP)
-        lvi_dg_note(cx, n->form, "for a step down: (- 1 (smoothstep low high x))", lvi_a_none());
+        lvi_dg_note0(cx, n->form, "for a step down: (- 1 (smoothstep low high x))");
 }
 
 static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
@@ -15835,9 +15833,9 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
         lvi_dg_error2(cx, LVI_E_STAGE, n->form, lvi_a_text(lvi_word(lvi_stage_names, e->stage)),
                       lvi_a_form(head));
         cx->e.call = 0;
-        lvi_dg_note(cx, w->root, "it is needed here", lvi_a_none());
+        lvi_dg_note0(cx, w->root, "it is needed here");
         if (n->op == LVI_OP_TEX_SAMPLE)
-            lvi_dg_note(cx, n->form, "use sample-lod: it is given the level", lvi_a_none());
+            lvi_dg_note0(cx, n->form, "use sample-lod: it is given the level");
     } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
         lvi_el_check_location(cx, w, n);
     } else if (lvi_gr_undefined(cx, id) < LVI_COUNT(lvi_domains)) {
@@ -16022,7 +16020,7 @@ static void lvi_ck_shadow(lvi_context *cx, uint32_t head) {
         return;
     *applied = 1;
     lvi_dg_warning(cx, LVI_E_SHADOWED_BUILTIN, form, lvi_a_form(form), lvi_a_none());
-    lvi_dg_note(cx, head, "it is applied here", lvi_a_none());
+    lvi_dg_note0(cx, head, "it is applied here");
 }
 
 static void lvi_ck_bind(lvi_context *cx, uint32_t binder, uint32_t list) {
@@ -18397,8 +18395,7 @@ static void lvi_un_barriers(lvi_context *cx) {
             if (!condition) continue;
             cx->e.call = n->call;
             lvi_dg_warning(cx, LVI_E_NON_UNIFORM, n->form, lvi_a_none(), lvi_a_none());
-            lvi_dg_note(cx, LVI_NODE(condition)->form, "this can differ between invocations",
-                        lvi_a_none());
+            lvi_dg_note0(cx, LVI_NODE(condition)->form, "this can differ between invocations");
         }
     }
     cx->e.call = 0;
@@ -18435,7 +18432,7 @@ static void lvi_un_images(lvi_context *cx) {
         name = lvi_a_symbol(LVI_RESOURCE(LVI_NODE(lvi_gr_operands(cx, id)[i])->a[0])->symbol);
         cx->e.call = n->call;
         lvi_dg_warning(cx, LVI_E_NON_UNIFORM_INDEX, form, name, name);
-        lvi_dg_note(cx, LVI_NODE(index)->form, "this can differ between invocations", lvi_a_none());
+        lvi_dg_note0(cx, LVI_NODE(index)->form, "this can differ between invocations");
     }
     cx->e.call = 0;
 }
