@@ -579,7 +579,7 @@ static void test_unwritten(void **state) {
                "%v2p = OpTypePointer Function %vu\n%g0 = OpVariable %pp Private\n");
     sprintf(text + strlen(text), "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n"
             "%%a = OpVariable %%up Function\n%%b = OpVariable %%up Function\n"
-            "%%v = OpVariable %%v2p Function\n");
+            "%%v = OpVariable %%v2p Function\n%%o = OpVariable %%v2p Function\n");
     spell_loads(text + strlen(text));
     strcat(text,
            "OpStore %b %n1\n%b1 = OpLoad %uint %b\n" /* proved */
@@ -587,6 +587,8 @@ static void test_unwritten(void **state) {
            "OpBranchConditional %c %x %m\n%x = OpLabel\nOpStore %a %n2\nOpStore %g0 %n3\n"
            "%vx = OpAccessChain %up %v %n1\nOpStore %vx %n4\nOpBranch %m\n%m = OpLabel\n"
            "%a1 = OpLoad %uint %a\n%g1 = OpLoad %uint %g0\n%v1 = OpLoad %vu %v\n"
+           "%a2 = OpIAdd %uint %a1 %g1\n%v2 = OpIAdd %vu %v1 %v1\n%b2 = OpIAdd %uint %b1 %b1\n"
+           "%o1 = OpLoad %vu %o\n%o2 = OpCompositeInsert %vu %a2 %o1 1\nOpStore %o %o2\n"
            "OpReturn\nOpFunctionEnd\n");
     list_in_interface(" %g0");
     assemble(text, &recording);

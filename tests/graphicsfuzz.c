@@ -1,12 +1,13 @@
-/* cc -std=c99 -O2 -fno-math-errno -I. tests/graphicsfuzz.c -o graphicsfuzz -lSPIRV-Tools -lcjson -lstdc++ -lm */
+/* cc -std=c99 -O2 -fno-math-errno -I. tests/graphicsfuzz.c tests/code/spv_check.c -o graphicsfuzz -lSPIRV-Tools -lcjson -lstdc++ -lm */
 /* Runs a corpus of shaders with expected pixels on the CPU runner:
-       graphicsfuzz DIR [NAME...]
+       graphicsfuzz [--check] DIR [NAME...]
    DIR holds manifest.json, a list of tests: `name`; `pipelines`, each with `shader` (assembly),
    `target_env`, `size` of its framebuffer, `fb` its name, `run` ("DRAW_RECT POS x y SIZE w h") and
    `buffers` (`kind` uniform or push_constant, `set`, `binding`, `data` in base64); `expects`, each
    "FB IDX x y SIZE w h EQ_RGBA r g b a", the same with EQ_RGB, or
    "A EQ_HISTOGRAM_EMD_BUFFER B TOLERANCE t". Framebuffers begin as opaque black. With NAMEs only
-   these tests run.
+   these tests run. With --check the modules check themselves (tools/spv_check.h) and must be valid
+   and make the same pixels; what fires is printed.
    The last line is "N passed, N failed". */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -14,9 +15,11 @@
 #define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
+#include "tools/spv_check.h"
+
 #include "tests/cpu_harness.h"
 
-enum { FRAMEBUFFERS = 4, BUFFERS = 16 };
+enum { FRAMEBUFFERS = 4, BUFFERS = 16, CHECK_SET = 7 };
 
 typedef struct framebuffer {
     char name[64];
@@ -26,7 +29,8 @@ typedef struct framebuffer {
 
 static framebuffer framebuffers[FRAMEBUFFERS];
 static const char *folder, *test_name;
-static unsigned long failures;
+static unsigned long failures, sites, proved, fired;
+static int checks;
 
 static void fail(const char *what, const char *detail) {
     printf("%s: %s: %s\n", test_name, what, detail);
@@ -68,13 +72,22 @@ static framebuffer *find_framebuffer(const char *name) {
     return NULL;
 }
 
+/* The buffer of a module that checks itself. */
+static uint32_t *records, *kept; /* kept: the words without checks, which the records name */
+static size_t records_size;
+
 static spv_cpu_status bind_buffers(cpu_module *m, const cJSON *list, unsigned char **bytes,
                                    size_t *count) {
-    spv_cpu_binding bindings[BUFFERS];
+    spv_cpu_binding bindings[BUFFERS + 1];
     const cJSON *buffer;
     const void *push = NULL;
     size_t n = 0, push_size = 0, size;
     memset(bindings, 0, sizeof bindings);
+    if (records != NULL) {
+        bindings[n].set = CHECK_SET;
+        bindings[n].data = records;
+        bindings[n++].size = records_size;
+    }
     cJSON_ArrayForEach(buffer, list) {
         if (*count == BUFFERS) break;
         bytes[*count] = decode_base64(string_of(buffer, "data"), &size);
@@ -112,6 +125,58 @@ static void shade(cpu_module *m, const cJSON *pipeline, framebuffer *f) {
     while (count > 0) free(bytes[--count]);
 }
 
+/* Takes words and returns those that check themselves. */
+static uint32_t *with_checks(spvch_module *c, uint32_t *words, size_t *count,
+                             spv_target_env environment, void **memory) {
+    spvch_options options;
+    size_t size = spvch_memory(words, *count);
+    spv_context context = spvContextCreate(environment);
+    spv_diagnostic diagnostic = NULL;
+    memset(&options, 0, sizeof options);
+    options.set = CHECK_SET;
+    do {
+        free(*memory);
+        *memory = malloc(size);
+        if (*memory == NULL) abort();
+    } while (spvch_instrument(c, &options, words, *count, *memory, size) == SPVCH_MEMORY
+             && (size = c->needed) > 0);
+    if (c->error.status != SPVCH_OK) {
+        fail("checks", c->error.text);
+    } else {
+        spv_const_binary_t binary = {c->words, c->word_count};
+        if (spvValidate(context, &binary, &diagnostic) != SPV_SUCCESS)
+            fail("spirv-val", diagnostic->error);
+        kept = words;
+        words = (uint32_t *)malloc(4 * c->word_count);
+        if (words == NULL) abort();
+        *count = c->word_count;
+        memcpy(words, c->words, 4 * c->word_count);
+        sites += c->site_count;
+        proved += c->proved;
+        records_size = spvch_buffer_size(c, 0, 0);
+        records = (uint32_t *)calloc(1, records_size);
+    }
+    spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
+    return words;
+}
+
+static void print_records(const spvch_module *c) {
+    spvch_record r;
+    uint32_t i;
+    for (i = 0; i < c->site_count; i++) {
+        if (!spvch_read(c, records, records_size / 4, i, 0, &r)) continue;
+        fired++;
+        printf("%s: word %u: %s: %u invocations, first at %u %u, operand %g %g\n", test_name,
+               c->sites[i].word, c->sites[i].text, spvch_count(c, records, records_size / 4, i),
+               r.invocation[0], r.invocation[1], spvch_value(c, &r, 0, 0),
+               spvch_value(c, &r, 1, 0));
+    }
+    free(records);
+    free(kept);
+    records = kept = NULL;
+}
+
 static void run_pipeline(const cJSON *pipeline, framebuffer *f) {
     const cJSON *size = cJSON_GetObjectItemCaseSensitive(pipeline, "size");
     spv_cpu_options options;
@@ -121,6 +186,8 @@ static void run_pipeline(const cJSON *pipeline, framebuffer *f) {
     size_t text_size, count, i;
     char *text;
     uint32_t *words;
+    spvch_module c;
+    void *memory = NULL;
     snprintf(f->name, sizeof f->name, "%s", string_of(pipeline, "fb"));
     f->width = (uint32_t)cJSON_GetArrayItem(size, 0)->valueint;
     f->height = (uint32_t)cJSON_GetArrayItem(size, 1)->valueint;
@@ -131,6 +198,7 @@ static void run_pipeline(const cJSON *pipeline, framebuffer *f) {
     for (i = 0; i < (size_t)f->width * f->height; i++) f->pixels[4 * i + 3] = 255;
     if (!spvParseTargetEnv(string_of(pipeline, "target_env"), &environment)) abort();
     words = cpu_assemble(path, text, text_size, environment, &count);
+    if (checks && words != NULL) words = with_checks(&c, words, &count, environment, &memory);
     memset(&options, 0, sizeof options);
     options.stage = 5;
     options.step_limit = 1000000;
@@ -138,6 +206,8 @@ static void run_pipeline(const cJSON *pipeline, framebuffer *f) {
     else if (cpu_open(&m, &options, words, count) != SPV_CPU_OK) fail(path, m.program.error);
     else shade(&m, pipeline, f);
     if (words != NULL) cpu_close(&m);
+    if (memory != NULL) print_records(&c);
+    free(memory);
     free(words);
     free(text);
 }
@@ -243,8 +313,9 @@ int main(int argc, char **argv) {
     const cJSON *test;
     cJSON *list;
     int passed = 0, failed = 0;
+    if (argc > 1 && strcmp(argv[1], "--check") == 0) checks = 1, argc--, argv++;
     if (argc < 2) {
-        fprintf(stderr, "usage: graphicsfuzz DIR [NAME...]\n");
+        fprintf(stderr, "usage: graphicsfuzz [--check] DIR [NAME...]\n");
         return 2;
     }
     folder = argv[1];
@@ -263,6 +334,7 @@ int main(int argc, char **argv) {
     }
     cJSON_Delete(list);
     free(text);
+    if (checks) printf("%lu places, %lu need no check, %lu fired\n", sites, proved, fired);
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;
 }

@@ -2548,11 +2548,31 @@ static int spvchi_is_written(const spvchi_state *x, const spvchi_variable *v, sp
     return 0;
 }
 
+// Whether more is done with a value than to put it elsewhere, or a part into it: compilers write a
+// component of a variable so.
+static int spvchi_is_used(const spvm_module *m, spvm_id id) {
+    const spvm_id_row *row = &m->ids[id];
+    uint32_t k;
+    for (k = row->first_use; k < row->first_use + row->use_count; k++) {
+        const spvm_inst *inst = &m->insts[m->uses[k].inst];
+        uint32_t word = m->uses[k].word - inst->word;
+        if (inst->block == SPVM_NONE || inst->opcode == SPVM_OpStore) continue;
+        if (inst->opcode == SPVM_OpCompositeInsert && word == 4) continue;
+        if (inst->opcode == SPVM_OpVectorInsertDynamic && word == 3) continue;
+        if (inst->opcode == SPVM_OpVectorShuffle
+            && m->words[inst->word + 3] != m->words[inst->word + 4])
+            continue;
+        return 1;
+    }
+    return 0;
+}
+
 static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
     spvchi_variable *v = spvchi_watched(x, spvchi_words(x, &x->m->insts[at])[3]);
     spvchi_frame f;
     uint32_t word = 3;
     if (v == NULL || !spvchi_records(x)) return;
+    if (!spvchi_is_used(x->m, x->m->insts[at].result)) return;
     if (spvchi_is_written(x, v, at)) {
         x->out->proved++;
         return;
