@@ -5852,7 +5852,8 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
    The first such place of a part is reported. */
 static void lvi_rd_outside(lvi_context *cx, lvi_reader *r, uint32_t column) {
     uint32_t n;
-    int round, told = r->reported;
+    uint32_t told = r->reported;
+    int round;
     for (n = 0; !cx->stop && r->open != r->root; n++) {
         if (cx->forms[r->open].kind < column) return;
         round = r->source->text[cx->forms[r->open].pos - r->source->start] == '(';
@@ -17836,7 +17837,7 @@ static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, u
         if (base > id) {
             uint32_t placed = LVI_SLOTS(owner)[0];
             LVI_SLOTS(any)[i] = placed;
-            if (!LVI_IS_NODE(placed)) LVI_ITEM(placed)->flags &= (uint16_t)~LVI_SINGLE;
+            if (!LVI_IS_NODE(placed)) LVI_ITEM(placed)->flags &= (uint8_t)~LVI_SINGLE;
         } else {
             if (base != condition) LVI_SLOTS(any)[i] = LVI_NODE(condition)->a[1];
             lvi_sc_use(cx, condition > id ? base : condition, LVI_SC_SLOT(any, i), p);
