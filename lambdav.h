@@ -2818,28 +2818,11 @@ static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
     return ((uint64_t)(hi * factor) << 32) + lvi_fp_mul32(lo, factor) + add;
 }
 
-/* w / 10^n for w > 0 and n from 1 to 8, as most numbers are written: times the reciprocal of 5^n,
-   in 64 bits rounded up. The product of a tie is exact: what the reciprocal is too large by is less
-   than a unit of the 64th bit, and cut off. Others are at most 2 units off, and further from a tie,
-   m / 2^e with m below 2^25: |w 2^e - m 10^n| >= 1. */
-static uint32_t lvi_nm_fraction(uint32_t w, uint32_t n) {
-    static const uint32_t inverse[8][2] = {{0xcccccccc, 0xcccccccd}, {0xa3d70a3d, 0x70a3d70b},
-                                           {0x83126e97, 0x8d4fdf3c}, {0xd1b71758, 0xe219652c},
-                                           {0xa7c5ac47, 0x1b478424}, {0x8637bd05, 0xaf6c69b6},
-                                           {0xd6bf94d5, 0xe57a42bd}, {0xabcc7711, 0x8461cefd}};
-    uint32_t shift = lvi_fp_clz32(w), bits = (n * 2378 >> 10) + 1; /* of 5^n */
-    uint64_t product = lvi_fp_mul32(w << shift, inverse[n - 1][0])
-                       + (lvi_fp_mul32(w << shift, inverse[n - 1][1]) >> 32);
-    if (!(product >> 32 & LVI_FP_SIGN)) product += product, shift++;
-    return lvi_fp_round(0, -31 - (int32_t)(shift + bits + n), product);
-}
-
 /* w * 10^exp to the nearest binary32, for exp from -70 to 40 and w > 0. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
     int32_t n = exp < 0 ? -exp : exp;
-    if (exp < 0 && n <= 8 && !(w >> 32)) return lvi_nm_fraction((uint32_t)w, (uint32_t)n);
     for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
     if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
     if (n == 0 && w >> 32 < LVI_FP_SIGN) return lvi_fp_ratio(0, exp, w, scaled); /* <= 5^27 */
