@@ -1,8 +1,8 @@
 #!/bin/sh
 # WGSL that `lambdav translate` makes, on Dawn: a sample of `make wgsl`. Installs Dawn if it is not
 # there, and fails if it cannot. First that the harness itself sees what is wrong; then pictures and
-# dispatches of examples, against the CPU runner; then random control flow. $LAMBDAV is the
-# program, by default build/lambdav. The last line is "N passed, N failed".
+# dispatches of examples, against the CPU runner; random control flow, random programs. $LAMBDAV is
+# the program, by default build/lambdav. The last line is "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 3
 LAMBDAV=${LAMBDAV:-build/lambdav}
@@ -55,6 +55,12 @@ part examples node tests/wgsl/jobs.mjs $dir/jobs.jsonl
 build/wgsl/random_flow --programs 200 $dir/flow >$dir/flow.log 2>&1 ||
     { cat $dir/flow.log; failed=$((failed + 1)); }
 part random-flow node tests/wgsl/jobs.mjs $dir/flow/jobs.jsonl
+
+[ -x build/wgsl/fit ] || build tests/wgsl/fit.c build/wgsl/fit
+[ -x build/random_test ] || build tests/random_test.c build/random_test
+PROVE=build/random_test tests/wgsl/programs.sh $dir/programs 150 --seed 4 >$dir/programs.log 2>&1 ||
+    { cat $dir/programs.log; failed=$((failed + 1)); }
+part random-programs node tests/wgsl/jobs.mjs --may-refuse $dir/programs/jobs.jsonl
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -78,6 +78,7 @@
 //   - A barrier of memory alone is one of control as well, where each invocation of the workgroup
 //     comes to it once, and no other workgroup sees the memory; elsewhere it is an error.
 //   - Inputs and outputs are variables, copied from the entry point's parameters and to its result.
+//     A fragment's output always has four components, those that are missing being 0, 0 and 1.
 //   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
 //     options.sampler_offset (100). Push constants become a uniform buffer (options.push_group,
 //     options.push_binding), or, unless those were given, further on if that is taken.
@@ -1513,6 +1514,7 @@ static void spvti_add_memory_type(spvti_state *s, const spvm_type *t, uint32_t c
         s->types[row].is_memory_wanted = 1;
         spvti_add_span(s, s->types[row].memory_name);
     } else if (i == n && (context & SPVTI_ATOMIC)) {
+        if (base->opcode != SPVM_OpTypeInt) spvti_no_id(s, t->id, "atomics in vectors");
         spvti_add(s, "atomic<");
         spvti_add_type(s, base);
         spvti_byte(s, '>');
@@ -2163,6 +2165,27 @@ static uint64_t spvti_entry_bit(const spvti_state *s, uint32_t i) {
     }
 }
 
+// Memory with atomics in it can be written in WGSL, whether the module does so or not: a struct
+// that has them in one buffer has them in each.
+static void spvti_spread_atomics(spvti_state *s) {
+    unsigned char *has = (unsigned char *)spvti_take(s, s->m.type_count + 1, 1);
+    uint32_t row, k;
+    if (has == NULL) return;
+    for (row = 0; row < s->m.type_count; row++) { // parts come before what is made of them
+        const spvm_type *t = &s->m.types[row], *part;
+        if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray)
+            has[row] = has[spvti_row_of(s, spvti_t(s, t->element))];
+        for (k = 0; t->opcode == SPVM_OpTypeStruct && k < t->count; k++) {
+            part = spvti_t(s, s->m.members[t->first_member + k].type);
+            if (s->member_atomic[t->first_member + k] || has[spvti_row_of(s, part)]) has[row] = 1;
+        }
+    }
+    for (k = 0; k < s->resource_count; k++) {
+        const spvm_type *t = spvti_pointee(s, s->resources[k].id);
+        if (t != &spvti_no_type && has[spvti_row_of(s, t)]) s->resources[k].is_written = 1;
+    }
+}
+
 // What the chosen entry points reach.
 static void spvti_scan(spvti_state *s) {
     uint32_t i, k, any = 0;
@@ -2199,6 +2222,7 @@ static void spvti_scan(spvti_state *s) {
             spvti_add_resource(s, s->m.parameters[s->m.functions[i].first_parameter + k]);
     for (i = 0; i < s->m.function_count; i++)
         if (s->function_used[s->m.call_order[i]]) spvti_scan_function(s, s->m.call_order[i]);
+    spvti_spread_atomics(s);
     for (i = 0; i < s->resource_count; i++) { // what is the same texture is used in the same way
         spvti_resource *a = &s->resources[i], *b = &s->resources[spvti_find(s, i)];
         b->is_depth |= a->is_depth;
@@ -5441,8 +5465,18 @@ static int spvti_is_let(const spvti_state *s, spvm_id id) {
     return spvti_is_value(s, id) && !spvti_is_direct(s, id);
 }
 
+// How many components a colour is short of four: WebGPU wants as many as the target has, or more.
+static uint32_t spvti_missing(const spvti_state *s, const spvti_leaf *leaf) {
+    return leaf->builtin == NULL && s->interface_is_output && spvti_model(s) == 'f'
+               ? 4 - spvti_count(leaf->type) : 0;
+}
+
 static void spvti_print_leaf_type(spvti_state *s, const spvti_leaf *leaf) {
     size_t mark;
+    if (spvti_missing(s, leaf) > 0) {
+        spvti_print(s, "$k", spvti_scalar(s, leaf->type), 4);
+        return;
+    }
     if (leaf->builtin == NULL) {
         spvti_print_type(s, leaf->type);
         return;
@@ -5562,6 +5596,7 @@ static void spvti_print_output(spvti_state *s, const spvti_field *o) {
     int cast = o->leaf.builtin != NULL && o->leaf.builtin->kind == 'u' &&
                spvti_scalar(s, o->leaf.type) == 'i';
     int parens = s->values[o->id].prec == SPVTI_GREATER || s->values[o->id].prec == SPVTI_SHR;
+    uint32_t missing = spvti_missing(s, &o->leaf);
     if (o->id == 0) {
         spvti_out(s, "vec4f()");
         return;
@@ -5571,10 +5606,17 @@ static void spvti_print_output(spvti_state *s, const spvti_field *o) {
         spvti_out(s, "vec4f(1.0, -1.0, 1.0, 1.0) * ");
         parens = s->values[o->id].prec < SPVTI_UNARY;
     }
+    if (missing > 0) {
+        spvti_print(s, "$k(", spvti_scalar(s, o->leaf.type), 4);
+        parens = spvti_needs_parens(s->values[o->id].prec, SPVTI_ARG);
+    }
     if (cast) spvti_out(s, "bitcast<u32>");
     if (cast || parens) spvti_out(s, "(");
     spvti_print(s, "$n$n", &s->values[o->id].text, &o->leaf.path);
     if (cast || parens) spvti_out(s, ")");
+    if (missing > 2) spvti_out(s, ", 0");
+    if (missing > 1) spvti_out(s, ", 0");
+    if (missing > 0) spvti_out(s, ", 1)");
 }
 
 static void spvti_print_return(spvti_state *s) {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # tests/wgsl/all.sh [DIR...]: what `make wgsl` runs, once everything is built. The pictures and
 # dispatches of all examples are recorded on the CPU and repeated on Dawn, with WGSL; then the
-# corpora in DIRs. Between them random control flow, and the programs of tests/run and tests/compute
-# with something to work on. The last line is "N passed, N failed".
+# corpora in DIRs. Between them random control flow, random programs, and those of tests/run and
+# tests/compute, with something to work on. The last line is "N passed, N failed".
 set -u
 dir=build/wgsl/examples
 rm -rf $dir
@@ -52,6 +52,9 @@ part examples node tests/wgsl/jobs.mjs --naga --wrong build/wgsl/wrong $dir/jobs
 mkdir -p build/wgsl/flow build/wgsl/lv build/wgsl/fitted
 part random-flow build/wgsl/random_flow --first 1000 --programs 3000 --size 10 build/wgsl/flow
 part random-flow-on-Dawn node tests/wgsl/jobs.mjs build/wgsl/flow/jobs.jsonl
+
+tests/wgsl/programs.sh build/wgsl/programs 3000 --seed 1
+part random-programs node tests/wgsl/jobs.mjs --may-refuse build/wgsl/programs/jobs.jsonl
 
 rm -f build/wgsl/fitted/jobs.jsonl
 for source in tests/run/*.lv tests/compute/*.lv; do

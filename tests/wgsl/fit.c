@@ -19,10 +19,12 @@
 #include <stdlib.h>
 
 enum { BYTES = 4096, BINDINGS = 16, TEXELS = 4 * 4 * 6 * 4, SIDE = 4, PUSH = 128 };
+#define UNTOUCHED 0x12345678u
 
 static unsigned char before[BINDINGS][BYTES], after[BINDINGS][BYTES];
 static uint32_t texels_before[BINDINGS][TEXELS], texels[BINDINGS][TEXELS], push[PUSH / 4];
 static uint32_t pixels[SPV_CPU_MAX_ATTACHMENTS][SIDE * SIDE * 4];
+static char three[SPV_CPU_MAX_ATTACHMENTS]; /* the kind of an output of three components, or 0 */
 static spv_cpu_binding rows[BINDINGS];
 static spv_cpu_image images[BINDINGS];
 static spv_cpu_sampler sampler;
@@ -181,7 +183,7 @@ static uint32_t fit_picture(const lambdav_entry_point *entry, spv_cpu_picture *p
         {SPV_CPU_R32F, SPV_CPU_RG32F, SPV_CPU_RGBA32F, SPV_CPU_RGBA32F},
         {SPV_CPU_R32I, SPV_CPU_RG32I, SPV_CPU_RGBA32I, SPV_CPU_RGBA32I},
         {SPV_CPU_R32UI, SPV_CPU_RG32UI, SPV_CPU_RGBA32UI, SPV_CPU_RGBA32UI}};
-    uint32_t i, count = 0, parts = 4;
+    uint32_t i, k, count = 0, parts = 4;
     memset(picture, 0, sizeof *picture);
     memset(pixels, 0, sizeof pixels);
     picture->width = picture->height = SIDE;
@@ -190,6 +192,8 @@ static uint32_t fit_picture(const lambdav_entry_point *entry, spv_cpu_picture *p
         if (kind == 0) continue;
         picture->attachments[i].format = formats[kind == 'f' ? 0 : kind == 'i' ? 1 : 2][parts - 1];
         picture->attachments[i].pixels = pixels[i];
+        three[i] = parts == 3 ? kind : 0;
+        for (k = 0; k < SIDE * SIDE * 4 && parts == 3; k++) pixels[i][k] = UNTOUCHED;
         count = i + 1;
     }
     return count;
@@ -238,6 +242,16 @@ static void put_job(const char *path, const char *name, int numbers, const spv_c
     written++;
 }
 
+/* A component that an output does not have is 1 in WGSL, where Vulkan says nothing about it; in
+   pixels that nothing is drawn to it is 0, as all is. */
+static void fill_fourths(uint32_t attachments) {
+    uint32_t i, k;
+    for (i = 0; i < attachments; i++)
+        for (k = 0; k < SIDE * SIDE * 4 && three[i] != 0; k += 4)
+            if (pixels[i][k] == UNTOUCHED) memset(&pixels[i][k], 0, 4 * sizeof pixels[i][k]);
+            else pixels[i][k + 3] = three[i] == 'f' ? 0x3F800000u : 1u;
+}
+
 /* Returns 0 if it is left out. */
 static int run_entry(const char *path, const uint32_t *words, size_t count,
                      const lambdav_entry_point *entry, int numbers) {
@@ -280,7 +294,10 @@ static int run_entry(const char *path, const uint32_t *words, size_t count,
         for (tile = 0; ok && tile < spv_cpu_tile_count(&picture); tile++)
             ok = spv_cpu_tile(&worker, &picture, tile) == SPV_CPU_OK;
     }
-    if (ok) put_job(path, name, numbers, &picture, attachments);
+    if (ok) {
+        fill_fourths(attachments);
+        put_job(path, name, numbers, &picture, attachments);
+    }
     free(memory);
     free(work);
     return ok;

@@ -1,5 +1,5 @@
 // Runs shaders on Dawn and says whether they do what they should:
-//     node tests/wgsl/jobs.mjs [--naga] [--all] [--wrong DIR] JOBS.jsonl...
+//     node tests/wgsl/jobs.mjs [--naga] [--all] [--may-refuse] [--wrong DIR] JOBS.jsonl...
 // Each line of a file is a job; names of files in it are relative to the file itself:
 //     name
 //     vertex, fragment, compute: { wgsl: FILE or text: WGSL, entry }, or { spv: FILE, entry }, which
@@ -17,7 +17,8 @@
 // Instead of FILE may stand { base64 }.
 // A line is printed for each job that is not right (--all: for each): its verdict (refused: by the
 // translator; rejected: by Dawn; wrong; absent: WebGPU has no such thing; endless; fallen: with the
-// driver), name and reason. The last line is "N passed, N failed"; what is absent is neither.
+// driver), name and reason. The last line is "N passed, N failed"; what is absent (--may-refuse: or
+// refused) is neither. Barriers in control flow that is uniform only when it runs are absent, too.
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Dawn, Naga, SetupError, format_bytes, resources_of } from './dawn.mjs';
@@ -245,7 +246,8 @@ export async function run_job(tools, job, base = '.') {
         return { verdict: problems.length ? 'wrong' : 'right', reason: problems.join('; '), texts,
                  naga: ask_naga(tools, texts), ...out };
     } catch (error) {
-        const verdict = error instanceof Refused ? error.crashed ? 'crashed' : 'refused' : error instanceof Rejected ? 'rejected'
+        const verdict = error instanceof Rejected && /must only be called from uniform control flow/.test(error.message) ? 'absent'
+            : error instanceof Refused ? error.crashed ? 'crashed' : 'refused' : error instanceof Rejected ? 'rejected'
             : error instanceof Absent || /^WebGPU has no|fewer output components/.test(error.message)
                 ? 'absent' : 'failed';
         return { verdict, reason: error.message.split('\n').slice(0, 3).join(' ').slice(0, 600) };
@@ -267,6 +269,7 @@ async function main(args) {
     for (let i = 0; i < args.length; i++) {
         if (args[i] === '--naga') flags.naga = true;
         else if (args[i] === '--all') flags.all = true;
+        else if (args[i] === '--may-refuse') flags.may_refuse = true;
         else if (args[i] === '--wrong') wrong = args[++i];
         else if (args[i] === '--option') options.push(args[++i]);
         else files.push(args[i]);
@@ -293,7 +296,8 @@ async function main(args) {
     pool.close();
     console.log(Object.entries(counts).map(([verdict, n]) => `${n} ${verdict}`).join(', ') +
         (flags.naga ? `, ${naga_refuses} not by naga` : ''));
-    const passed = counts.right ?? 0, absent = counts.absent ?? 0;
+    const passed = counts.right ?? 0;
+    const absent = (counts.absent ?? 0) + (flags.may_refuse ? counts.refused ?? 0 : 0);
     const failed = Object.values(counts).reduce((a, b) => a + b, 0) - passed - absent;
     console.log(`${passed} passed, ${failed} failed`);
     return failed > 0 || passed === 0 ? 1 : 0;
