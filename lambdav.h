@@ -4985,12 +4985,16 @@ static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32
     lvi_dg_stop(cx);
 }
 
-/* Does a token end where the list `form` begins, as in f(x)? */
-static int lvi_dg_is_adjacent(lvi_context *cx, uint32_t form) {
+/* Adds a note to the newest error if a token ends where the list `form` begins, f(x). Returns 0 if
+   none does. */
+static int lvi_dg_outside(lvi_context *cx, uint32_t form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t begin = cx->forms[form].pos - s->start;
-    return begin > 0 && begin < s->size && s->text[begin] == '('
-           && lvi_lx_class(s->text[begin - 1]) == LVI_LX_ATOM;
+    if (!LVI_ADVICE || !form || !begin || begin >= s->size || s->text[begin] != '('
+        || lvi_lx_class(s->text[begin - 1]) != LVI_LX_ATOM)
+        return 0;
+    lvi_dg_note0(cx, form, "a function stands inside the brackets: write (f x), not f(x)");
+    return 1;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -5504,8 +5508,8 @@ static void lvi_sy_split(lvi_context *cx, const unsigned char *t, uint32_t n, ui
     lvi_dg_note3(cx, form, format ? format : "write (% % %)", args[0], args[1], args[2]);
 }
 
-/* Adds what was meant by one of these operators within the token t, `x-1`, `r:x` or `r->x`, or by a
-   comma behind it. Returns 0 if there is none behind a name. */
+/* Adds what was meant by one of these operators within the token t, `x-1`, `x++`, `r:x` or `r->x`,
+   or by a comma behind it. Returns 0 if there is none behind a name. */
 static int lvi_sy_infix(lvi_context *cx, const unsigned char *t, uint32_t n, const char *operators,
                         uint32_t form) {
     uint32_t i, k, c;
@@ -5518,6 +5522,9 @@ static int lvi_sy_infix(lvi_context *cx, const unsigned char *t, uint32_t n, con
                         lvi_a_bytes(cx, t, i));
         else if (t[i] == ':' || k > i + 1 || lvi_sy_is_alias(cx, t, i))
             lvi_sy_split(cx, t, n, i, k, form, "write %.%");
+        else if (k + 1 == n && t[i] == t[k])
+            lvi_dg_note2(cx, form, "write (% % 1)", lvi_a_bytes(cx, t + i, 1),
+                         lvi_a_bytes(cx, t, i));
         else if (lvi_nm_looks_numeric(t + k, n - k) || lvi_sy_is_known(cx, t + k, n - k))
             lvi_sy_split(cx, t, n, i, k, form, NULL);
         else
@@ -6660,16 +6667,22 @@ static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, uint32_t form) {
 }
 
 /* Adds to the newest error, about `form` that is no type, that it is the name of a type before it,
-   `vec3 p`. Returns 0 if there is none. */
+   `vec3 p`, or what to write instead of that, `sampler2D p`. Returns 0 if there is none. */
 static int lvi_pr_turned(lvi_context *cx, uint32_t form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t end = cx->forms[form].pos - s->start, begin, row;
+    char text[LVI_INSTEAD];
     if (end && s->text[end - 1] == ' ') end--;
     for (begin = end; begin && end - begin < LVI_QUOTED; begin--)
         if (lvi_lx_class(s->text[begin - 1]) != LVI_LX_ATOM) break;
     row = lvi_sy_builtin(s->text + begin, end - begin,
                          lvi_hash_bytes(s->text + begin, end - begin));
-    if (!row || !lvi_sy_is_type(row - 1)) return 0;
+    if (!row || !lvi_sy_is_type(row - 1)) {
+        if (!LVI_ADVICE || !lvi_sy_instead(lvi_foreign_types, s->text + begin, end - begin, text))
+            return 0;
+        lvi_dg_note(cx, form, "%", lvi_a_text(text));
+        return 1;
+    }
     lvi_dg_note2(cx, form, "the name stands before its type: % %", lvi_a_form(form),
                  lvi_a_row(row - 1));
     return 1;
@@ -13844,7 +13857,7 @@ static int lvi_el_takes(lvi_context *cx, uint32_t form, uint32_t row, uint32_t n
     if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
                  lvi_a_text(lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
-    lvi_pr_infix(cx, form, 1);
+    if (!lvi_pr_infix(cx, form, 1)) lvi_dg_outside(cx, lvi_pr_element(cx, form, 1));
     return 0;
 }
 
@@ -13890,14 +13903,12 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
                     lvi_a_form(head));
     else if (builtin)
         lvi_dg_note(cx, head, "a binding around it hides the builtin '%'", lvi_a_form(head));
-    if (!LVI_ADVICE) return;
-    if (!f->argv && lvi_el_indexed(cx, f->form)) return;
-    if (!f->argv && lvi_dg_is_adjacent(cx, f->form))
-        lvi_dg_note0(cx, f->form, "a function stands inside the brackets: write (f x), not f(x)");
-    else if (!f->argv && lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
+    if (!LVI_ADVICE || f->argv || lvi_el_indexed(cx, f->form) || lvi_dg_outside(cx, f->form))
+        return;
+    if (lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
         lvi_dg_note(cx, f->form, "write %: brackets call a function", lvi_a_form(head));
-    else if (!f->argv && !lvi_pr_infix(cx, f->form, 0)
-             && cx->forms[head].kind >= LVI_LITERAL && cx->forms[head].kind <= LVI_UINT)
+    else if (!lvi_pr_infix(cx, f->form, 0) && cx->forms[head].kind >= LVI_LITERAL
+             && cx->forms[head].kind <= LVI_UINT)
         lvi_dg_note(cx, f->form, "write (array % ...) for an array", lvi_a_form(head));
 }
 
