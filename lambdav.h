@@ -10034,7 +10034,7 @@ static uint32_t lvi_bi_from_bool(lvi_context *cx, uint32_t x, uint32_t type) {
     return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
-/* LAMBDAV_SAFE: x from least to most, which are bits of nums; a NaN becomes least. */
+/* LAMBDAV_SAFE: x from least to most, which are bits of nums; a NaN is left to the device. */
 static uint32_t lvi_bi_within(lvi_context *cx, uint32_t x, uint32_t least, uint32_t most) {
     uint32_t type = LVI_NODE(x)->type, a[3];
     a[0] = x, a[1] = lvi_gr_fill(cx, type, least), a[2] = lvi_gr_fill(cx, type, most);
