@@ -49,7 +49,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 205 kB of code and constants without the parts that can be left out, 241 kB with
+   11. Less than 205 kB of code and constants without the parts that can be left out, 235 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
        tests/fuzz_compile.c
@@ -72,8 +72,8 @@
      LAMBDAV_NO_DUMP          leaves out lambdav_dump and lambdav_pass_name
      LAMBDAV_NO_ADVICE        leaves out the notes that say what to write instead: names of other
                               languages, the nearest name, conversions; all errors stay
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 240 in all; 229 without
-   reflection, 231 without dumps, 224 without advice, 204 without the three.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 234 in all; 223 without
+   reflection, 225 without dumps, 219 without advice, 199 without the three.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -635,16 +635,20 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
    machine; 0 names nothing. LVI_AT turns such a reference into a pointer. Pointers are not
    stored. */
 
-/* At -Os on Thumb-1 (ARMv6-M), gcc calls libgcc for every jump table. */
-#if defined(__thumb__) && !defined(__thumb2__) && defined(__GNUC__) && !defined(__clang__)
-#define LVI_NO_JUMP_TABLES
+/* For speed gcc takes structs apart into their fields and threads jumps through copies of code, at
+   -Os too: 4 kB on x86-64. At -Os on Thumb-1 (ARMv6-M), it calls libgcc for every jump table. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
+#define LVI_SMALL
 #pragma GCC push_options
+#pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts")
+#if defined(__thumb__) && !defined(__thumb2__)
 #pragma GCC optimize("no-jump-tables")
+#endif
 #endif
 
 /* Before small functions with many calls: gcc -Os would pass each what it reads of the context, not
    the context, and longer calls cost more than that saves. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
+#ifdef LVI_SMALL
 #define LVI_AS_WRITTEN __attribute__((noclone, noinline))
 #else
 #define LVI_AS_WRITTEN
@@ -4830,8 +4834,8 @@ static int lvi_dg_is_operand(lvi_context *cx, uint32_t list, uint32_t form) {
    looked at in the order in which they are written, as many as fit in the list. */
 static void lvi_dg_origin(lvi_context *cx, uint32_t form) {
     enum { FORMS = 24, NAMES = 3 };
-    uint32_t maker, closure = lvi_dg_made(cx, form, &maker), forms[FORMS], count = 0, names = 0, i,
-             k, f;
+    uint32_t maker = 0, closure = lvi_dg_made(cx, form, &maker), forms[FORMS], count = 0, names = 0,
+             i, k, f;
     if (!closure) return;
     forms[count++] = lvi_dg_is_operand(cx, cx->e.at, form) ? cx->e.at : form;
     for (i = 0; i < count && names < NAMES; i++) {
@@ -24410,8 +24414,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FEW
 #endif /* LAMBDAV_KEEP_PRIVATE */
 
-#ifdef LVI_NO_JUMP_TABLES
-#undef LVI_NO_JUMP_TABLES
+#ifdef LVI_SMALL
+#undef LVI_SMALL
 #pragma GCC pop_options
 #endif
 #endif /* LAMBDAV_IMPLEMENTED */
