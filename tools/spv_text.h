@@ -725,13 +725,18 @@ static void spvti_error_text(spvti_state *s, const char *text) {
     s->r->error[n] = '\0';
 }
 
-static void spvti_error_number(spvti_state *s, uint32_t number) {
-    char digits[12];
+// The decimal digits of a number, at the end of a buffer.
+static const char *spvti_decimal(uint32_t number, char *digits) {
     int i = 11;
     digits[i] = '\0';
     do digits[--i] = (char)('0' + number % 10);
     while ((number /= 10) != 0);
-    spvti_error_text(s, digits + i);
+    return digits + i;
+}
+
+static void spvti_error_number(spvti_state *s, uint32_t number) {
+    char digits[12];
+    spvti_error_text(s, spvti_decimal(number, digits));
 }
 
 // Records the first error. at: the instruction; NULL: none.
@@ -830,11 +835,7 @@ static void spvti_add_span(spvti_state *s, spvti_span span) {
 
 static void spvti_add_number(spvti_state *s, uint32_t number) {
     char digits[12];
-    int i = 11;
-    digits[i] = '\0';
-    do digits[--i] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    spvti_add(s, digits + i);
+    spvti_add(s, spvti_decimal(number, digits));
 }
 
 static size_t spvti_begin(spvti_state *s) {
@@ -865,39 +866,20 @@ static int spvti_same(spvti_span a, spvti_span b) {
     return 1;
 }
 
-static void spvti_out_byte(spvti_state *s, char c) {
-    if (s->out_size < s->out_room) s->out[s->out_size] = c;
-    s->out_size++;
+static void spvti_out_span(spvti_state *s, spvti_span span) {
+    uint32_t i;
+    for (i = 0; i < span.n; i++, s->out_size++)
+        if (s->out_size < s->out_room) s->out[s->out_size] = span.p[i];
 }
 
 static void spvti_out(spvti_state *s, const char *text) {
-    for (; *text != '\0'; text++) spvti_out_byte(s, *text);
-}
-
-static void spvti_out_span(spvti_state *s, spvti_span span) {
-    uint32_t i;
-    for (i = 0; i < span.n; i++) spvti_out_byte(s, span.p[i]);
-}
-
-static void spvti_out_number(spvti_state *s, uint32_t number) {
-    char digits[12];
-    int i = 11;
-    digits[i] = '\0';
-    do digits[--i] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    spvti_out(s, digits + i);
-}
-
-static void spvti_indent(spvti_state *s) {
-    uint32_t i;
-    for (i = 0; i < s->indent; i++) spvti_out(s, "    ");
+    spvti_out_span(s, spvti_literal(text));
 }
 
 // A line of its own.
+// A line of its own.
 static void spvti_line(spvti_state *s, const char *text) {
-    spvti_indent(s);
-    spvti_out(s, text);
-    spvti_out(s, "\n");
+    spvti_print(s, "$i$s\n", text);
 }
 
 // Natural numbers of 352 bits, enough for what a float's digits take.
@@ -1091,7 +1073,9 @@ static spvti_span spvti_keep(spvti_state *s, const char *text, uint32_t n) {
 // A new identifier like `wish`.
 static spvti_span spvti_unique(spvti_state *s, const char *wish, uint32_t n) {
     char text[SPVTI_NAME_SIZE];
-    uint32_t i, end, number, size;
+    char digits[12];
+    const char *p;
+    uint32_t i, end;
     spvti_name *base;
     spvti_span span;
     if (spvti_failed(s)) return spvti_literal("x");
@@ -1106,11 +1090,9 @@ static spvti_span spvti_unique(spvti_state *s, const char *wish, uint32_t n) {
         return span;
     }
     for (;;) {
-        number = ++base->tried;
         end = n;
         text[end++] = '_';
-        for (size = 1; size <= number / 10; size *= 10) {}
-        for (; size > 0; size /= 10) text[end++] = (char)('0' + number / size % 10);
+        for (p = spvti_decimal(++base->tried, digits); *p != '\0'; p++) text[end++] = *p;
         span.p = text;
         span.n = end;
         {
@@ -1152,13 +1134,13 @@ static int spvti_is_reserved(spvti_state *s, spvti_span text) {
 
 // The identifier of an id: of its name, or `prefix` and its number.
 static spvti_span spvti_name_id(spvti_state *s, spvm_id id, const char *prefix) {
-    char text[SPVTI_NAME_SIZE];
-    uint32_t n = 0, size;
+    char text[SPVTI_NAME_SIZE], digits[12];
+    const char *p;
+    uint32_t n = 0;
     if (id < s->m.bound) n = spvti_sanitise(s, s->m.ids[id].name, text, 50);
     if (n == 0) {
         for (; *prefix != '\0'; prefix++) text[n++] = *prefix;
-        for (size = 1; size <= id / 10; size *= 10) {}
-        for (; size > 0; size /= 10) text[n++] = (char)('0' + id / size % 10);
+        for (p = spvti_decimal(id, digits); *p != '\0'; p++) text[n++] = *p;
     }
     return spvti_unique(s, text, n);
 }
@@ -3046,7 +3028,7 @@ static void spvti_print_comment(spvti_state *s, uint32_t line);
 static void spvti_open_statement(spvti_state *s) {
     if (s->comment_line != 0 && s->comment_line != s->line_printed)
         spvti_print_comment(s, s->comment_line);
-    spvti_indent(s);
+    spvti_print(s, "$i");
 }
 
 static void spvti_comment(spvti_state *s, const spvm_inst *i) {
@@ -3059,16 +3041,16 @@ static void spvti_print_comment(spvti_state *s, uint32_t line) {
     const char *p = s->options.source;
     size_t n = s->options.source_size, i = 0;
     uint32_t at;
+    spvti_span text;
     s->line_printed = line;
-    spvti_indent(s);
-    spvti_out(s, "// ");
-    spvti_out_number(s, line);
+    spvti_print(s, "$i// $u", line);
     if (p != NULL) {
         for (at = 1; at < line && i < n; i++)
             if (p[i] == '\n') at++;
         while (i < n && p[i] == ' ') i++;
-        spvti_out(s, ": ");
-        for (; i < n && p[i] != '\n' && p[i] != '\r'; i++) spvti_out_byte(s, p[i]);
+        text.p = p + i;
+        for (text.n = 0; i < n && p[i] != '\n' && p[i] != '\r'; i++) text.n++;
+        spvti_print(s, ": $n", &text);
     }
     spvti_out(s, "\n");
 }
@@ -3103,12 +3085,7 @@ static void spvti_let(spvti_state *s, spvm_id id) {
     spvti_value *v = &s->values[id];
     spvti_span name = spvti_name_id(s, id, "v");
     if (v->flags & SPVTI_PENDING) spvti_unwait(s, id);
-    spvti_open_statement(s);
-    spvti_out(s, "let ");
-    spvti_out_span(s, name);
-    spvti_out(s, " = ");
-    spvti_out_span(s, v->text);
-    spvti_out(s, ";\n");
+    spvti_say(s, "let $n = $n;\n", &name, &v->text);
     v->text = name;
     v->how = SPVTI_NAME;
     v->prec = SPVTI_PRIMARY;
@@ -3295,12 +3272,7 @@ static const char *spvti_open_cast(spvti_state *s, const spvm_type *t, char made
 // Prints `let name = text;`, and returns the name.
 static spvti_span spvti_print_named(spvti_state *s, spvti_span text, const char *wish) {
     spvti_span name = spvti_unique(s, wish, spvti_literal(wish).n);
-    spvti_open_statement(s);
-    spvti_out(s, "let ");
-    spvti_out_span(s, name);
-    spvti_out(s, " = ");
-    spvti_out_span(s, text);
-    spvti_out(s, ";\n");
+    spvti_say(s, "let $n = $n;\n", &name, &text);
     return name;
 }
 
@@ -6012,7 +5984,7 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
     case SPVTI_CONTINUE: spvti_line(s, "continue;"); break;
     case SPVTI_END: spvti_print_end(s, n); break;
     case SPVTI_SET:
-        spvti_indent(s);
+        spvti_print(s, "$i");
         spvti_print_flag_name(s, n->target, n->is_continue);
         spvti_out(s, " = true;\n");
         break;
@@ -6032,11 +6004,8 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
         if (n->is_chained) {
             s->out_size = s->else_begin;
             s->indent--;
-            spvti_print(s, "$i} else if ");
-        } else {
-            spvti_print(s, "$iif ");
         }
-        spvti_print(s, "$n {\n", &text);
+        spvti_print(s, n->is_chained ? "$i} else if $n {\n" : "$iif $n {\n", &text);
         s->indent++;
         break;
     case SPVTI_SWITCH:
@@ -6297,12 +6266,12 @@ static void spvti_print_workgroup_size(spvti_state *s) {
         if (size == NULL && mode->mode == SPVM_ExecutionMode_LocalSize) {
             if (s->m.words[mode->word + k] - 1 >= 65535u)
                 spvti_no(s, &s->m.insts[mode->inst], "a workgroup of no, or too large, size");
-            spvti_out_number(s, s->m.words[mode->word + k]);
+            spvti_print(s, "$u", s->m.words[mode->word + k]);
         } else {
             spvm_id id = s->m.words[(size != NULL ? size->word : mode->word) + k];
             const spvm_constant *c = spvm_constant_of(&s->m, id);
             if (c != NULL && !c->is_spec && c->is_known) {
-                spvti_out_number(s, (uint32_t)c->bits);
+                spvti_print(s, "$u", (uint32_t)c->bits);
             } else if (c != NULL) {
                 size_t mark = spvti_begin(s);
                 spvti_add_value(s, id, SPVTI_ARG);
