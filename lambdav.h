@@ -15768,6 +15768,7 @@ typedef struct lvi_reach {
 } lvi_reach;
 
 static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    id = lvi_gr_resolve(cx, id);
     if (LVI_AT(uint32_t, w->marks)[id] == w->entry) return;
     LVI_AT(uint32_t, w->marks)[id] = w->entry;
     LVI_AT(uint32_t, w->stack)[w->count++] = id;
