@@ -1961,8 +1961,8 @@ static const uint8_t lvi_option_after[] = {
     X(SWIZZLE, "swizzle", "'%' is not a swizzle of %",                                             \
       "a swizzle is 1 to 4 letters of one set: xyzw, rgba or stpq")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
-    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not reach this barrier",  \
-      "a barrier under a condition that varies is undefined in Vulkan; this is a warning")         \
+    X(NON_UNIFORM, "non-uniform", "some invocations of the % may not reach this",                  \
+      "a barrier or derivative under a condition that varies is undefined in Vulkan; a warning")   \
     X(ACCESS, "access", "'%' cannot be used on '%': it %",                                         \
       "a buffer or image is :readonly or :writeonly, or a uniform is written")                     \
     X(EFFECT_PLACE, "effect-place",                                                                \
@@ -3645,8 +3645,7 @@ typedef struct lvi_region {
     uint32_t loops, exits;     /* LVI_R_BODY and LVI_R_EXIT regions on the way from root to here */
     uint32_t mark, mark_stage; /* node whose anticipated set it is in, and where it wants it */
     uint32_t link;             /* all regions */
-    uint32_t varying; /* the condition that varies under which it is executed, + 1; 1: none;
-                         0: not known */
+    uint32_t varying; /* the condition that varies under which it is executed, 0: none */
 } lvi_region;
 
 enum {
@@ -3957,8 +3956,10 @@ typedef struct lvi_check {
 /* By node, then by loop, which stands for the conditions of its tree. */
 typedef struct lvi_uniformity {
     uint32_t varies; /* uint8_t[]: 1: it varies */
-    uint32_t users;  /* uint32_t[]: list of those that vary if it does */
-    uint32_t work;   /* list of those whose users are not looked at yet */
+    uint32_t users;  /* uint32_t[]: list of those that vary if it does; of one that varies, in the
+                        end, that by which it does, 0: by itself */
+    uint32_t work;   /* list of those whose users are not looked at yet, and why */
+    uint32_t quad;   /* between the invocations of a quad, not of a workgroup or draw */
 } lvi_uniformity;
 
 /* A place whose line and column are known. */
@@ -6751,6 +6752,11 @@ enum {
 #define LVI_INTERPOLATIONS                                              \
     (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
      | 1u << LVI_OPT_SAMPLE)
+
+/* How a fragment entry is given a resource: bit i is LVI_OPT_FLAT + i. Integers are flat. */
+static uint32_t lvi_pr_decorations(const lvi_resource *r) {
+    return (r->flags & LVI_INTERPOLATIONS) >> LVI_OPT_FLAT | (uint32_t)LVI_IS_INTEGER(r->type);
+}
 
 /* The option that a keyword form is, LVI_OPT_COUNT if none. */
 static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
@@ -16673,6 +16679,7 @@ static void lvi_ck_program(lvi_context *cx) {
        mark      what the roots reach; dead parameters and results of loops are left out
        facts     ascending: constants, scope (the innermost loop that a node depends on), hard,
                  risky (on top of hard), which IFs branch
+       varies    if there are derivatives or effects: which values differ between invocations
        wants     descending, if there are derivatives: wanted in places that only some of the
                  invocations come to
        strict    descending: wanted by every execution of the entry
@@ -16983,20 +16990,20 @@ static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
 }
 
 /* ---- values that vary: that may differ between the invocations that compute them together, those
-   of a workgroup, or of a quad where there are derivatives. An id of the invocation does, in the
-   vertex and fragment stages every input, what an effect reads, and what depends on those; of loops
-   and choices also by the condition that decides which value it is. What varies by itself is a
-   start; then each node that varies is taken once from a list, and its users vary: linear in the
-   operands. */
+   of a workgroup or draw, or of a quad (cx->u.quad). An id of the invocation does, in the vertex
+   and fragment stages every input but for what a triangle has as a whole, what an effect reads, and
+   what depends on those; of loops and choices also by the condition that decides which value it is.
+   What varies by itself is a start; then each node that varies is taken once from a list, and its
+   users vary: linear in the operands. */
 
 enum { LVI_UN_VALUE = 1, LVI_UN_WANT = 2 };
 #define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
 #define LVI_UN_USERS(id) (LVI_AT(uint32_t, cx->u.users)[id])
 
-static void lvi_un_vary(lvi_context *cx, uint32_t id) {
+static void lvi_un_vary(lvi_context *cx, uint32_t id, uint32_t cause) {
     if (LVI_UN_VARIES(id)) return;
     LVI_UN_VARIES(id) = LVI_UN_VALUE;
-    cx->u.work = lvi_sc_link_new(cx, cx->u.work, id, 0, 0);
+    cx->u.work = lvi_sc_link_new(cx, cx->u.work, id, cause, 0);
 }
 
 /* If `id` varies, a node or what lvi_un_tree gives, so does `user`. */
@@ -17010,23 +17017,31 @@ static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
     return cx->node_count + ordinal;
 }
 
-/* Operand k of each of the leaves (lvi_tree) in the list. */
-static void lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k, uint32_t user) {
-    for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
-        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k], user);
+/* Operand k of one of the leaves (lvi_tree) in the list; of which it is matters if they differ. */
+static void lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k, uint32_t user,
+                          uint32_t ordinal) {
+    uint32_t last = 0, differ = 0, id;
+    for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next) {
+        id = LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k];
+        id = lvi_gr_resolve(cx, id);
+        differ |= last && id != last;
+        last = id;
+        lvi_un_edge(cx, id, user);
+    }
+    if (differ) lvi_un_edge(cx, lvi_un_tree(cx, ordinal), user);
 }
 
 /* Result k of a loop. */
 static void lvi_un_result(lvi_context *cx, uint32_t ordinal, uint32_t k, uint32_t user) {
-    lvi_un_edge(cx, lvi_un_tree(cx, ordinal), user);
-    lvi_un_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k, user);
+    lvi_un_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k, user, ordinal);
 }
 
-static uint32_t lvi_un_input(uint32_t builtin) {
-    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
-           || builtin == LVI_SPV_BuiltIn_SubgroupLocalInvocationId
-           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
-           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
+/* Is an INPUT the same for all? */
+static int lvi_un_is_shared(lvi_context *cx, uint32_t input) {
+    if (input >= LVI_IN_COUNT)
+        return cx->u.quad && (lvi_pr_decorations(LVI_RESOURCE(input - LVI_IN_COUNT)) & 1u);
+    return ((1u << LVI_IN_WORKGROUP_ID | 1u << LVI_IN_NUM_WORKGROUPS | 1u << LVI_IN_WORKGROUP_SIZE
+             | cx->u.quad << LVI_IN_FRONT_FACING) >> input) & 1u;
 }
 
 /* A loop: its conditions, and the result that it stands for itself. */
@@ -17046,18 +17061,15 @@ static void lvi_un_node(lvi_context *cx, uint32_t id) {
     if (n->op == LVI_OP_LOOP) {
         lvi_un_loop(cx, id);
     } else if (n->op == LVI_OP_INPUT) {
-        if (n->a[0] >= LVI_IN_COUNT || lvi_inputs[n->a[0]].stage != LVI_STAGE_COMPUTE
-            || lvi_un_input(lvi_inputs[n->a[0]].builtin))
-            lvi_un_vary(cx, id);
+        if (!lvi_un_is_shared(cx, n->a[0])) lvi_un_vary(cx, id, 0);
     } else if (n->type == LVI_T_STATE) {
         return;
     } else if (lvi_op_class(n->op) == LVI_EFFECT) {
-        lvi_un_vary(cx, id);
+        lvi_un_vary(cx, id, 0);
     } else if (n->op == LVI_OP_PARAM) {
-        i = LVI_SC_LOOP(n->a[0])->recs;
         lvi_un_edge(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]], id);
-        if (i && LVI_LINK(i)->next) lvi_un_edge(cx, lvi_un_tree(cx, n->a[0]), id);
-        lvi_un_leaves(cx, i, n->a[1], id);
+        lvi_un_edge(cx, lvi_un_tree(cx, n->a[0]), id); /* by when the loop is left */
+        lvi_un_leaves(cx, LVI_SC_LOOP(n->a[0])->recs, n->a[1], id, n->a[0]);
     } else if (n->op == LVI_OP_PROJ) {
         lvi_un_result(cx, LVI_NODE(n->a[0])->a[0], n->a[1], id);
     } else {
@@ -17065,8 +17077,9 @@ static void lvi_un_node(lvi_context *cx, uint32_t id) {
     }
 }
 
-static void lvi_un_nodes(lvi_context *cx) {
+static void lvi_un_nodes(lvi_context *cx, uint32_t quad) {
     uint32_t count = cx->node_count + cx->loop_count, i, ref;
+    cx->u.quad = quad;
     if (!cx->u.varies) {
         cx->u.varies = lvi_ar_array(cx, count, 1);
         cx->u.users = lvi_ar_array(cx, count, 4);
@@ -17081,11 +17094,11 @@ static void lvi_un_nodes(lvi_context *cx) {
     for (i = 0; i < cx->s.reached_count && !cx->stop; i++)
         lvi_un_node(cx, lvi_sc_reached(cx)[i]);
     while (cx->u.work && !cx->stop) {
-        uint32_t id = LVI_LINK(cx->u.work)->a;
+        uint32_t id = LVI_LINK(cx->u.work)->a, cause = LVI_LINK(cx->u.work)->b;
         cx->u.work = lvi_sc_link_free(cx, cx->u.work);
         for (ref = LVI_UN_USERS(id); ref && !cx->stop; ref = lvi_sc_link_free(cx, ref))
-            lvi_un_vary(cx, LVI_LINK(ref)->a);
-        LVI_UN_USERS(id) = 0;
+            lvi_un_vary(cx, LVI_LINK(ref)->a, id);
+        LVI_UN_USERS(id) = cause;
     }
 }
 
@@ -17155,6 +17168,29 @@ static void lvi_sc_guarded(lvi_context *cx, uint32_t id) {
 
 /* ---- regions and positions */
 
+/* The condition that varies by which some invocations only come to a region, 0 if there is none: it
+   is that of the region in which it is decided whether this one is executed, or decides it. */
+static uint32_t lvi_un_condition(lvi_context *cx, const lvi_region *r) {
+    const lvi_region *outer = LVI_REGION(r->kind == LVI_R_EXIT ? LVI_ITEM(r->loop)->region
+                                                               : r->parent);
+    uint32_t loop, id = 0;
+    if (outer->varying) return outer->varying;
+    if (r->kind == LVI_R_ARM || r->kind == LVI_R_LIVE) {
+        id = LVI_ITEM(r->owner)->node;
+    } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
+        loop = LVI_NODE(LVI_ITEM(r->loop)->node)->a[0];
+        if (r->kind == LVI_R_BODY || LVI_SC_LOOP(loop)->exit_count > 1) id = lvi_un_tree(cx, loop);
+    }
+    if (!(LVI_UN_VARIES(id) & LVI_UN_VALUE)) return 0;
+    return id < cx->node_count ? id : LVI_UN_USERS(id);
+}
+
+/* A region is executed if one of those in the list is. */
+static void lvi_un_shared(lvi_context *cx, uint32_t region, const uint32_t *list, uint32_t count) {
+    uint32_t *varying = &LVI_REGION(region)->varying;
+    for (*varying = 0; count > 0 && !*varying; count--) *varying = LVI_REGION(*list++)->varying;
+}
+
 static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, uint32_t position,
                               uint32_t owner) {
     uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_region));
@@ -17178,6 +17214,7 @@ static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, u
     r->loops = p->loops + (kind == LVI_R_BODY);
     r->exits = p->exits + (kind == LVI_R_EXIT);
     if (kind != LVI_R_CELL) r->cell = p->cell;
+    if (cx->u.varies && !cx->stop) r->varying = lvi_un_condition(cx, r);
     if (r->depth > cx->s.nesting) cx->s.nesting = r->depth;
     return ref;
 }
@@ -17862,6 +17899,7 @@ static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list,
     s->yes = inside.region = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
     s->no = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
     s->condition = lvi_sc_any(cx, id, list, count, p);
+    lvi_un_shared(cx, s->yes, list, count);
     inside.stage = 0;
     for (k = value_count; k-- > 0 && !cx->stop;) {
         uint32_t phi;
@@ -17928,6 +17966,7 @@ static void lvi_sc_cell(lvi_context *cx, uint32_t id, const uint32_t *list, cons
         lvi_sc_call(cx, ref, nodes, lvi_sc_marked(cx, list[k]), heads[k]);
     p.region = LVI_AT(lvi_cell, ref)->body;
     p.stage = 0;
+    lvi_un_shared(cx, p.region, list, count);
     for (k = value_count; k-- > 0 && !cx->stop;)
         if (nodes[k])
             uses = lvi_sc_use_result(cx, uses, LVI_AT(lvi_cell, ref)->values + 4 * k, id, k, p);
@@ -18225,7 +18264,7 @@ static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition) {
     p.region = cx->s.root;
     p.stage = 0;
     cx->s.kill = lvi_sc_slotted(cx, LVI_I_KILL, 1, p, 0);
-    live = lvi_sc_item(cx, LVI_I_LIVE, sizeof(lvi_live), p, 0);
+    live = lvi_sc_item(cx, LVI_I_LIVE, sizeof(lvi_live), p, lvi_gr_resolve(cx, condition));
     if (cx->stop) return p.region;
     LVI_ITEM(cx->s.kill)->next = live;
     lvi_sc_use(cx, condition, LVI_SC_SLOT(cx->s.kill, 0), p);
@@ -18300,8 +18339,8 @@ static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t coun
     for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
     if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
     for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
+    if (cx->s.derivatives || cx->effects) lvi_un_nodes(cx, cx->s.derivatives);
     if (cx->s.derivatives && cx->s.branch_count && !discard) {
-        lvi_un_nodes(cx);
         cx->s.wants = 1;
         for (i = reached; i-- > 0 && !cx->stop;) lvi_un_wants(cx, ids[i]);
     }
@@ -18334,71 +18373,40 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 
 /* ------------------------------------------------------------------------------------------------
    // >>uniformity  [20]  regions -> warnings
-   A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
-   undefined what happens under control flow that differs between them. Which values vary is known
-   to schedule (lvi_un_nodes). Each barrier's regions are climbed to the first condition that
-   varies, which a warning names; every region remembers its own.
-   Where an image of an array is taken by an index that varies, a warning asks for :non-uniform. */
+   A barrier waits for the whole workgroup, and a derivative, or a sample that takes its level of
+   detail from derivatives, looks at the whole quad: what happens if only some of those invocations
+   come to it is undefined in Vulkan. Which values vary, and under which condition that varies a
+   region is executed, is known to schedule (lvi_un_nodes, lvi_un_condition): that of a choice for
+   its arms; any of a loop's tree for its body, since it decides who goes on; that of a discard for
+   what is behind it. Derivatives that can be are moved out of choices before: what is left stands
+   in loops, behind effects or in what only some wanted. A warning names the condition, and by what
+   it varies in the end: each node that does remembers its cause.
+   Where an image of an array is taken by an index that varies, a warning asks for :non-uniform.
+   All that is linear. tools/spv_uniformity.h says the same of the words (uniform_words_test.c). */
 
-/* The first condition of a loop's tree that varies, 0 if none does. */
-static uint32_t lvi_un_leaving(lvi_context *cx, uint32_t ordinal) {
-    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
-    for (; ref && LVI_UN_VARIES(lvi_un_tree(cx, ordinal)); ref = LVI_LINK(ref)->next) {
-        condition = lvi_gr_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
-        if (LVI_UN_VARIES(condition)) return condition;
-    }
-    return 0;
-}
-
-/* The condition that varies by which it is decided whether a region is executed in the one that
-   *outer becomes; 0 if there is none. */
-static uint32_t lvi_un_decision(lvi_context *cx, uint32_t region, uint32_t *outer) {
-    const lvi_region *r = LVI_REGION(region);
-    uint32_t condition = 0, loop;
-    *outer = r->parent;
-    if (r->kind == LVI_R_ARM) {
-        condition = LVI_ITEM(r->owner)->node;
-        condition = LVI_UN_VARIES(condition) ? condition : 0;
-    } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
-        loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
-        if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
-            condition = lvi_un_leaving(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
-        *outer = LVI_ITEM(loop)->region;
-    }
-    return condition;
-}
-
-/* The condition that varies under which a region is executed; 0 if there is none. */
-static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
-    uint32_t at = region, outer, found = 0;
-    while (at && !found && !LVI_REGION(at)->varying) {
-        found = lvi_un_decision(cx, at, &outer);
-        at = outer;
-    }
-    if (!found && at) found = LVI_REGION(at)->varying - 1;
-    while (region != at) {
-        LVI_REGION(region)->varying = found + 1;
-        lvi_un_decision(cx, region, &outer);
-        region = outer;
-    }
-    return found;
-}
-
-/* Warns of the barriers of the entry that is scheduled. */
-static void lvi_un_barriers(lvi_context *cx) {
-    uint32_t region, item, condition;
-    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
-        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
-            const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
-            if (LVI_ITEM(item)->kind != LVI_I_OP || n->op != LVI_OP_BARRIER) continue;
-            condition = lvi_un_condition(cx, region);
-            if (!condition) continue;
-            cx->e.call = n->call;
-            lvi_dg_warning(cx, LVI_E_NON_UNIFORM, n->form, lvi_a_none(), lvi_a_none());
-            lvi_dg_note0(cx, LVI_NODE(condition)->form, "this can differ between invocations");
-        }
-    }
+/* Warns at a node because of a value that varies, and says by what it does. */
+static void lvi_un_warn(lvi_context *cx, uint32_t code, const lvi_node *n, lvi_arg what,
+                        uint32_t value) {
+    uint32_t form = LVI_NODE(value)->form;
+    cx->e.call = n->call;
+    lvi_dg_warning(cx, code, n->form, what, what);
     cx->e.call = 0;
+    lvi_dg_note0(cx, form, "this can differ between invocations");
+    while (cx->noted && LVI_UN_USERS(value)) value = LVI_UN_USERS(value);
+    if (LVI_NODE(value)->form != form)
+        lvi_dg_note0(cx, LVI_NODE(value)->form, "because this does");
+}
+
+/* Warns of a barrier or derivative if some invocations only come to its region. */
+static void lvi_un_item(lvi_context *cx, uint32_t id, uint32_t region) {
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t barrier = n->op == LVI_OP_BARRIER, condition = LVI_REGION(region)->varying;
+    if (!condition || (!barrier && !lvi_op_is_derivative(n->op))) return;
+    lvi_un_warn(cx, LVI_E_NON_UNIFORM, n, lvi_a_text(barrier ? "workgroup" : "quad"), condition);
+    if (n->op == LVI_OP_TEX_SAMPLE)
+        lvi_dg_note(cx, n->form, "'%' can be used here",
+                    lvi_a_text(LVI_NODE(lvi_gr_operands(cx, id)[1])->a[0] & LVI_TX_SECOND
+                                   ? "sample-compare-lod" : "sample-lod' or 'sample-grad"));
 }
 
 /* The operand of a node that is an image of an array by an index that varies, and is not said to;
@@ -18422,27 +18430,27 @@ static void lvi_un_images(lvi_context *cx) {
     for (k = 0; k < cx->s.reached_count && !cx->stop; k++) {
         uint32_t id = lvi_sc_reached(cx)[k], index;
         const lvi_node *n = LVI_NODE(id);
-        lvi_arg name;
         i = lvi_un_image(cx, id);
         if (i == n->count || n->form == form) continue;
         form = n->form, index = lvi_gr_resolve(cx, lvi_gr_operands(cx, id)[i + 2]);
         while ((LVI_NODE(index)->op == LVI_OP_MIN || LVI_NODE(index)->op == LVI_OP_MAX)
                && lvi_gr_is_const(cx, LVI_NODE(index)->a[1]))
             index = lvi_gr_resolve(cx, LVI_NODE(index)->a[0]); /* as it was before it was clamped */
-        name = lvi_a_symbol(LVI_RESOURCE(LVI_NODE(lvi_gr_operands(cx, id)[i])->a[0])->symbol);
-        cx->e.call = n->call;
-        lvi_dg_warning(cx, LVI_E_NON_UNIFORM_INDEX, form, name, name);
-        lvi_dg_note0(cx, LVI_NODE(index)->form, "this can differ between invocations");
+        lvi_un_warn(cx, LVI_E_NON_UNIFORM_INDEX, n,
+                    lvi_a_symbol(LVI_RESOURCE(LVI_NODE(lvi_gr_operands(cx, id)[i])->a[0])->symbol),
+                    index);
     }
-    cx->e.call = 0;
 }
 
-/* The warnings of the entry that is scheduled; `effect`: it has some. */
-static void lvi_un_warnings(lvi_context *cx, uint32_t effect) {
-    if (!effect && !cx->s.images) return;
-    lvi_un_nodes(cx);
-    if (effect) lvi_un_barriers(cx);
-    if (cx->s.images) lvi_un_images(cx);
+/* The warnings of the entry that is scheduled. */
+static void lvi_un_warnings(lvi_context *cx) {
+    uint32_t region, item;
+    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link)
+        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next)
+            if (LVI_ITEM(item)->kind == LVI_I_OP) lvi_un_item(cx, LVI_ITEM(item)->node, region);
+    if (!cx->s.images) return;
+    lvi_un_nodes(cx, 0);
+    lvi_un_images(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -21507,16 +21515,15 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     }
 }
 
-/* What a fragment entry is given: integers are not interpolated. */
+/* What a fragment entry is given. */
 static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r) {
     static const uint8_t decorations[] = {
         LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
         LVI_SPV_Decoration_Sample};
-    uint32_t flags = r->flags | (LVI_IS_INTEGER(r->type) ? 1u << LVI_OPT_FLAT : 0), i;
-    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Location, r->location);
+    uint32_t mask = lvi_pr_decorations(r), i;
+    lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Location, r->location);
     for (i = 0; i < LVI_COUNT(decorations); i++)
-        if (flags >> (LVI_OPT_FLAT + i) & 1u)
-            lvi_em_flag(cx, r->id, decorations[i]);
+        if (mask >> i & 1u) lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, decorations[i]);
 }
 
 static void lvi_em_decorate_inputs(lvi_context *cx) {
@@ -23978,7 +23985,7 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     }
     if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
     lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
-    if (!cx->stop) lvi_un_warnings(cx, e->effect);
+    if (!cx->stop) lvi_un_warnings(cx);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {

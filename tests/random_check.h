@@ -224,7 +224,8 @@ static int compile_build(build *b, const char *text, size_t size, finding *f) {
         return report(f, INVALID, "%u words", (unsigned)result.word_count);
     b->warns = 0;
     for (i = 0; i < result.diagnostic_count; i++)
-        b->warns |= strcmp(result.diagnostics[i].name, "non-uniform") == 0;
+        b->warns |= strcmp(result.diagnostics[i].name, "non-uniform") == 0
+                    && strstr(result.diagnostics[i].message, "workgroup") != NULL;
     memcpy(b->words, result.words, 4 * result.word_count);
     b->count = result.word_count;
     return is_valid(b, f) && is_structured(b, f);

@@ -1042,8 +1042,12 @@ static const text_row text_rows[] = {
      "= SIN ", 1, "no: body: root: "},
     {"a derivative stays outside of the branch",
      "(let ((d (dfdx (* time (.x (frag-coord)))))) "
-     "(vec4 (if (front-facing) (sin (sin d)) 0) 0 0 1))",
+     "(vec4 (if (< (.y (frag-coord)) 3) (sin (sin d)) 0) 0 0 1))",
      "= DFDX ", 1, "root: "},
+    {"a derivative that one side of all triangles wants is in its arm",
+     "(let ((d (dfdx (* time (.x (frag-coord)))))) "
+     "(vec4 (if (front-facing) (sin (sin d)) 0) 0 0 1))",
+     "= DFDX ", 1, "yes: root: "},
     {"a derivative that a condition which is the same for all pixels decides is in its arm",
      "(let ((d (dfdx (* time (.x (frag-coord)))))) (vec4 (if (< time 3) (sin (sin d)) 0) 0 0 1))",
      "= DFDX ", 1, "yes: root: "},
@@ -1052,12 +1056,12 @@ static const text_row text_rows[] = {
      "(if (front-facing) (sin (exp d)) 0) 0 1))",
      "= DFDX ", 1, "root: "},
     {"... nor in an arm of an arm, if one condition varies",
-     "(let ((d (dfdx (* time (.x (frag-coord)))))) (vec4 (if (< time 3) (if (front-facing) "
-     "(sin (sin d)) 0) 0) 0 0 1))",
+     "(let ((d (dfdx (* time (.x (frag-coord)))))) (vec4 (if (< time 3) "
+     "(if (< (.y (frag-coord)) 3) (sin (sin d)) 0) 0) 0 0 1))",
      "= DFDX ", 1, "root: "},
     {"... nor where a loop that makes the condition varies",
      "(let ((d (dfdx (* time (.x (frag-coord)))))) (vec4 (if (< "
-     LOOP("(if (< i (.x (frag-coord))) (rec (+ i 1) x) x)") " 3) (sin (sin d)) 0) 0 0 1))",
+     LOOP("(if (< i (.x (frag-coord))) (rec (+ i 1) x) i)") " 3) (sin (sin d)) 0) 0 0 1))",
      "= DFDX ", 1, "root: "},
     {"a derivative that an arm gives stays outside of it",
      "(let ((d (dfdx (.x (frag-coord))))) (vec4 (if (front-facing) d 0) 0 0 1))", "= DFDX ", 1,

@@ -551,15 +551,12 @@ static int spvui_has_model(const spvm_module *m, uint32_t model) {
     return 0;
 }
 
-// An input. A block of inputs is as its first built-in, if all members are built-ins of one level.
+// An input of a fragment entry point. A flat input is one for a triangle, and so for a quad.
 static spvu_scope spvui_input_level(const spvm_module *m, spvm_id id, const spvm_type *t) {
     const spvm_decoration *d = spvm_find_decoration(m, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
     if (d != NULL && d->word_count > 0) return spvui_builtin_level(m->words[d->word]);
     if (t != NULL && t->opcode == SPVM_OpTypeStruct) return SPVU_QUAD;
-    if (spvui_is_decorated(m, id, SPVM_Decoration_Flat)
-        && m->entry_count == 1 && spvui_has_model(m, SPVM_ExecutionModel_Fragment))
-        return SPVU_SUBGROUP;
-    return SPVU_QUAD;
+    return spvui_is_decorated(m, id, SPVM_Decoration_Flat) ? SPVU_SUBGROUP : SPVU_QUAD;
 }
 
 // Whether the shader can only read a buffer: it, or each of its members, is NonWritable.
@@ -612,6 +609,19 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
                                                    spvm_type_of(m, pointer->element));
     spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
     return n;
+}
+
+// What another stage than the fragment stage is given is flat for nobody.
+static void spvui_not_flat(spvu_analysis *a, const spvm_entry *e) {
+    const spvm_module *m = a->module;
+    uint32_t i;
+    for (i = 0; i < e->interface_count && e->model != SPVM_ExecutionModel_Fragment; i++) {
+        spvm_id id = m->words[e->interface_word + i];
+        const spvm_type *t = spvm_type_of(m, id);
+        if (t != NULL && t->storage == SPVM_StorageClass_Input && a->content_of[id] != 0
+            && spvm_find_decoration(m, id, SPVM_NONE, SPVM_Decoration_BuiltIn) == NULL)
+            a->nodes[a->content_of[id]].level = SPVU_QUAD;
+    }
 }
 
 static int spvui_is_pointer(const spvm_module *m, spvm_id id) {
@@ -1358,6 +1368,7 @@ spvu_status spvu_analyze(spvu_analysis *a, const spvu_options *options, const sp
         const spvm_inst *inst = spvm_def(m, m->variables[i]);
         spvui_variable(a, inst->result);
     }
+    for (i = 0; i < m->entry_count; i++) spvui_not_flat(a, &m->entries[i]);
     for (i = 0; i < m->function_count && a->status == SPVU_OK; i++)
         spvui_function(a, m->call_order[i]);
     if (a->status != SPVU_OK) return a->status;
