@@ -6962,6 +6962,20 @@ static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
 
 /* --- memory: uniform, buffer, push-constants, shared */
 
+/* Says what to write instead of a name among the fields of a block: of an array as in C, or of a
+   field. */
+static void lvi_pr_block_note(lvi_context *cx, uint32_t name) {
+    uint32_t list = cx->forms[name].next;
+    int array = list && lvi_pr_is_list(cx, list) && lvi_pr_length(cx, list) < 2;
+    if (array && cx->forms[list].a)
+        lvi_dg_note2(cx, name, "write (array % %)", lvi_a_form(name),
+                     lvi_a_form(cx->forms[list].a));
+    else if (array)
+        lvi_dg_note(cx, name, "write (array %)", lvi_a_form(name));
+    else
+        lvi_dg_note(cx, name, "write (% num), with the type of the field", lvi_a_form(name));
+}
+
 /* Declaration `form` of a block, which lists its fields: `(name type)` each from form `first` on,
    keywords apart; `count` of them, all checked. The struct of the fields, 0 after an error. */
 static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t first, uint32_t count,
@@ -6972,8 +6986,7 @@ static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t fir
                  symbol = name ? lvi_pr_name(cx, name) : 0;
         if (!name) {
             lvi_pr_syntax(cx, f, word, syntax);
-            if (lvi_pr_is_symbol(cx, f))
-                lvi_dg_note(cx, f, "write (% num), with the type of the field", lvi_a_form(f));
+            if (lvi_pr_is_symbol(cx, f)) lvi_pr_block_note(cx, f);
         }
         if (!symbol) return 0;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i++, symbol, cx->forms[name].next, name);
@@ -12477,18 +12490,24 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
                               uint32_t form) {
     static const char letters[] = "xyzwrgbastpq";
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol), lvi_a_value(v));
-    uint32_t i, k, beyond = 0,
+    char text[5] = ""; /* the same components, in the letters of the first */
+    uint32_t i, k, beyond = 0, set = 0, mixed = 0,
              part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
+    lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol), lvi_a_value(v));
     for (i = 0; i < s->size && i < 5; i++) {
         for (k = 0; letters[k] && (unsigned char)letters[k] != s->text[i]; k++) {}
         if (!letters[k]) break;
+        if (i == 0) set = k & ~3u;
+        mixed |= set ^ (k & ~3u);
+        if (i < 4) text[i] = letters[set + (k & 3)];
         beyond |= (uint32_t)((k & 3) >= LVI_ROWS(type) && s->size < 5);
     }
     if (i == s->size) {
         lvi_dg_note2(cx, form,
                      beyond ? "% has %" : "a swizzle is 1 to 4 of xyzw, of rgba or of stpq",
                      lvi_a_value(v), lvi_a_count(cx, LVI_ROWS(type), "component"));
+        if (mixed && !beyond && s->size < 5)
+            lvi_dg_note(cx, form, "write .%", lvi_a_text(text));
         if (LVI_ADVICE && part && s->size > LVI_ROWS(type)
             && (lvi_bytes_equal(s->text, "xyzw", s->size)
                 || lvi_bytes_equal(s->text, "rgba", s->size)))

@@ -198,7 +198,8 @@ static void test_shapes(void **state) {
         "  (store b 0 (loop ((c true) (i 0i)) (if (>= i 0) (choose c i) i)))\n"
         "  (store b 1 (loop ((s (go 3)))\n"
         "               (case s ((go n) (rec (go (+ n 1)))) ((stop n) n) ((wait) 9))))\n"
-        "  (store b 2 (loop ((k 0i) (i 0i)) (switch k (0 (rec 0i (+ i 1))) (1 -1) (else (* 2 i)))))\n"
+        "  (store b 2 (loop ((k 0i) (i 0i))\n"
+        "               (switch k (0 (rec 0i (+ i 1))) (1 -1) (else (* 2 i)))))\n"
         "  (store b 3 (loop ((f (func (x) (+ x 1))) (i 0i))\n"
         "               (if (>= i 0) (rec (func (x) (* x 2)) (f i)) i))))\n";
     uint32_t memory[WORDS] = {0};
