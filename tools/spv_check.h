@@ -85,6 +85,11 @@
 // bad x, asin and acos clamp, smoothstep with its edges in the wrong order takes 0 and 1. What has
 // no replacement in the table stays as it is. Without SPVCH_RECORD it needs no buffer.
 //
+// SPVCH_BOUND: each loop ends after max_iterations, by its back edge, with the values of then;
+// values that are used behind it and were not computed are zero. A loop whose end nothing reached
+// goes on to a return. Not bounded is a loop whose back edge is a switch, or from which pointers or
+// images come that its last round may not have made.
+//
 // What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
 // descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); vectors and
 // arrays of which a part was never written; what is undefined before the shader runs (descriptors
@@ -108,9 +113,10 @@
 //   [7] >>recorder     generated functions: records, places of invocations
 //   [8] >>checkers     generated functions: conditions
 //   [9] >>plan         instructions -> calls
-//   [10] >>loops       bounds
+//   [10] >>loops       counters
 //   [11] >>output      calls and words -> words
-//   [12] >>driver      the public functions
+//   [12] >>bounds      loops -> loops that end
+//   [13] >>driver      the public functions
 
 #ifndef SPV_CHECK_H
 #define SPV_CHECK_H
@@ -231,6 +237,7 @@ typedef struct spvch_error {
 // options.flags. 0 is SPVCH_RECORD.
 #define SPVCH_RECORD 1u   // records go to the buffer
 #define SPVCH_DEFINED 2u  // results that would be undefined are defined: see the manual
+#define SPVCH_BOUND 4u    // loops are left after max_iterations
 #define SPVCH_NAN 8u      // records operations that make a NaN where no operand is one
 #define SPVCH_INFINITY 16u // those that make an infinity of finite operands
 
@@ -335,7 +342,8 @@ typedef struct spvchi_chunk {
 typedef struct spvchi_stream {
     spvchi_chunk *first, *last;
     uint32_t *head;           // of the instruction that is being written
-    size_t count;
+    size_t count;             // words
+    uint32_t instructions;
 } spvchi_stream;
 
 // What is made once: a type, a constant, a function, by what it is made of.
@@ -392,7 +400,9 @@ typedef struct spvchi_variable {
 // A loop.
 typedef struct spvchi_loop {
     uint32_t is_counted;
+    uint32_t is_split;        // its bound adds an edge, from the back edge's block to the merge block
     spvm_id counter, next;    // of the rounds so far; with this one
+    spvm_id exit;             // the condition of its back edge
 } spvchi_loop;
 
 typedef struct spvchi_state {
@@ -414,6 +424,7 @@ typedef struct spvchi_state {
     uint32_t site_room;
     uint8_t *touched;         // by function: it has calls, or calls one that has
     spvchi_loop *loops;       // by construct
+    uint32_t *merges;         // by block: 1 + the split loop whose merge block it is
     uint32_t operand_vectors; // vectors of 4 words that a record's operands take
     spvm_id buffer, invocation, recorder;
     spvm_id seen;             // a bit for each site: the invocation has fired there
@@ -467,6 +478,7 @@ static void spvchi_add(spvchi_state *x, spvchi_stream *s, uint32_t word) {
 
 static void spvchi_shut(spvchi_stream *s) {
     if (s->head != NULL) s->head[0] += 0x10000u;
+    s->instructions++;
 }
 
 static void spvchi_put(spvchi_state *x, spvchi_stream *s, uint32_t opcode, uint32_t count,
@@ -533,7 +545,10 @@ static spvchi_node *spvchi_find(spvchi_state *x, const uint32_t key[SPVCHI_KEY])
 // What a module may have only once (numbers, vectors, functions) is looked up among what it has.
 // New ones go to the end of its global part.
 
-enum { SPVCHI_KEY_TYPE = 1, SPVCHI_KEY_FUNCTION, SPVCHI_KEY_CONSTANT, SPVCHI_KEY_CHECKER };
+enum {
+    SPVCHI_KEY_TYPE = 1, SPVCHI_KEY_FUNCTION, SPVCHI_KEY_CONSTANT, SPVCHI_KEY_NULL,
+    SPVCHI_KEY_CHECKER
+};
 
 static int spvchi_scalar_key(const spvm_module *m, const spvm_type *t, uint32_t key[SPVCHI_KEY]) {
     uint32_t k;
@@ -2634,7 +2649,7 @@ static void spvchi_plan_inst(spvchi_state *x, spvm_inst_ref at) {
 }
 
 // =================================================================================================
-// >>loops  [10]  bounds
+// >>loops  [10]  counters
 // =================================================================================================
 // A loop that is counted has a phi in its header, 0 from outside, and one more each time its back
 // edge is taken.
@@ -3058,7 +3073,7 @@ static spvm_word_ref spvchi_word_of(const spvm_module *m, spvm_inst_ref at) {
 
 static void spvchi_assemble(spvchi_state *x) {
     const spvm_module *m = x->m;
-    spvchi_stream front = {NULL, NULL, NULL, 0};
+    spvchi_stream front = {NULL, NULL, NULL, 0, 0};
     spvm_inst_ref at, first = spvchi_first_function(m), annotations;
     uint32_t entry = 0, i;
     size_t count;
@@ -3091,7 +3106,339 @@ static void spvchi_assemble(spvchi_state *x) {
 }
 
 // =================================================================================================
-// >>driver  [12]  the public functions
+// >>bounds  [12]  loops -> loops that end
+// =================================================================================================
+// A module is rewritten before it is checked. A loop that may run long leaves by its back edge: a
+// branch back becomes one under a condition, whose other way is the loop's merge block; where the
+// back edge has a condition already, that is changed. The new edge can take the dominance from a
+// value that is used behind the loop: it is kept in a variable, that is read there.
+
+// A place where a value is read from its variable.
+typedef struct spvchi_read {
+    spvm_inst_ref place;      // in front of which
+    spvm_id value, result;
+    uint32_t next;            // of the same place; NONE
+} spvchi_read;
+
+typedef struct spvchi_bounds {
+    spvchi_read *reads;
+    uint32_t read_count, read_room;
+    uint32_t *first_read;     // by instruction: 1 + its first read
+    spvm_id *replaced;        // by word: the id that stands there instead; 0: none
+    spvm_id *kept_in;         // by id: the variable that it is kept in; 0: none
+    spvchi_stream origins;    // by instruction of the new functions: 1 + the old one; 0: none
+} spvchi_bounds;
+
+// The innermost loop that a block is in; NONE.
+static spvm_construct_ref spvchi_loop_of(const spvm_module *m, const spvm_block *b) {
+    if (b->opens != SPVM_NONE && m->constructs[b->opens].kind == SPVM_LOOP) return b->opens;
+    return b->construct == SPVM_NONE ? SPVM_NONE : m->constructs[b->construct].loop;
+}
+
+// The loop around a loop; NONE.
+static spvm_construct_ref spvchi_outer_loop(const spvm_module *m, spvm_construct_ref loop) {
+    spvm_construct_ref parent = m->constructs[loop].parent;
+    return parent == SPVM_NONE ? SPVM_NONE : m->constructs[parent].loop;
+}
+
+// Decides how a loop is left: whether it is bounded, and takes a new edge.
+static void spvchi_choose_exit(spvchi_state *x, spvm_construct_ref c) {
+    const spvm_module *m = x->m;
+    const spvm_construct *loop = &m->constructs[c];
+    spvchi_loop *l = &x->loops[c];
+    const spvm_inst *last;
+    if (loop->kind != SPVM_LOOP || loop->back_edge == SPVM_NONE) return;
+    if (spvchi_trips(x, &m->blocks[loop->header]) <= x->options.max_iterations) return;
+    last = &m->insts[m->blocks[loop->back_edge].last];
+    if (last->opcode != SPVM_OpBranch && last->opcode != SPVM_OpBranchConditional) return;
+    l->is_counted = 1;
+    l->is_split = m->blocks[loop->back_edge].successor_count == 1;
+    l->counter = x->bound++;
+    l->next = x->bound++;
+}
+
+// Whether a variable can hold values of a type.
+static int spvchi_is_storable(const spvm_module *m, spvm_id type) {
+    const spvm_type *t = spvm_type_of(m, type);
+    uint32_t k;
+    if (t == NULL || t->opcode != SPVM_OpTypeStruct) return spvchi_is_plain(m, type);
+    for (k = 0; k < t->count; k++) {
+        const spvm_type *member = spvm_type_of(m, m->members[t->first_member + k].type);
+        if (member->opcode == SPVM_OpTypeStruct || !spvchi_is_plain(m, member->id)) return 0;
+    }
+    return 1;
+}
+
+// The outermost loop with a new edge that a use is behind, and that the definition, in `from`, does
+// not dominate the back edge of; NONE.
+static spvm_construct_ref spvchi_loop_left(const spvchi_state *x, spvm_block_ref from,
+                                           spvm_block_ref to) {
+    const spvm_module *m = x->m;
+    spvm_construct_ref loop = spvchi_loop_of(m, &m->blocks[from]), found = SPVM_NONE;
+    for (; loop != SPVM_NONE && !spvm_is_in(m, loop, to); loop = spvchi_outer_loop(m, loop))
+        if (x->loops[loop].is_split
+            && !spvm_above(&m->blocks[from].dominator,
+                           &m->blocks[m->constructs[loop].back_edge].dominator))
+            found = loop;
+    return found;
+}
+
+// The block in which a use of a value needs it: of a phi, the parent's.
+static spvm_block_ref spvchi_use_block(const spvm_module *m, const spvm_use *use) {
+    const spvm_inst *inst = &m->insts[use->inst];
+    if (inst->opcode != SPVM_OpPhi) return inst->block;
+    return spvm_block_of(m, m->words[use->word + 1]);
+}
+
+// Loops from which values come that cannot be kept are not bounded.
+static void spvchi_spare_loops(spvchi_state *x, const spvm_inst *inst) {
+    const spvm_id_row *row = &x->m->ids[inst->result];
+    spvm_construct_ref loop;
+    uint32_t k;
+    for (k = row->first_use; k < row->first_use + row->use_count; k++) {
+        spvm_block_ref to = spvchi_use_block(x->m, &x->m->uses[k]);
+        if (to == SPVM_NONE) continue;
+        while ((loop = spvchi_loop_left(x, inst->block, to)) != SPVM_NONE)
+            x->loops[loop].is_counted = x->loops[loop].is_split = 0;
+    }
+}
+
+static void spvchi_add_read(spvchi_state *x, spvchi_bounds *b, const spvm_use *use,
+                            spvm_id value, spvm_block_ref to) {
+    const spvm_inst *inst = &x->m->insts[use->inst];
+    spvm_inst_ref place = use->inst, end = spvchi_end_of(&x->m->blocks[to]);
+    void *table = b->reads;
+    spvchi_read *read;
+    if (inst->opcode == SPVM_OpPhi || place > end) place = end;
+    if (!spvchi_room(x, &table, b->read_count, &b->read_room, sizeof *read)) return;
+    b->reads = (spvchi_read *)table;
+    read = &b->reads[b->read_count++];
+    read->place = place;
+    read->value = value;
+    read->result = x->bound++;
+    read->next = b->first_read[place];
+    b->first_read[place] = b->read_count;
+    b->replaced[use->word] = read->result;
+}
+
+// Keeps a value for its uses behind loops that are left by a new edge.
+static void spvchi_keep_value(spvchi_state *x, spvchi_bounds *b, const spvm_inst *inst) {
+    const spvm_id_row *row = &x->m->ids[inst->result];
+    uint32_t k;
+    for (k = row->first_use; k < row->first_use + row->use_count && !x->failed; k++) {
+        spvm_block_ref to = spvchi_use_block(x->m, &x->m->uses[k]);
+        if (to == SPVM_NONE || spvchi_loop_left(x, inst->block, to) == SPVM_NONE) continue;
+        if (b->kept_in[inst->result] == 0) b->kept_in[inst->result] = x->bound++;
+        spvchi_add_read(x, b, &x->m->uses[k], inst->result, to);
+    }
+}
+
+static void spvchi_plan_bounds(spvchi_state *x, spvchi_bounds *b) {
+    const spvm_module *m = x->m;
+    spvm_inst_ref at;
+    uint32_t i, pass;
+    for (i = 0; i < m->construct_count; i++) spvchi_choose_exit(x, i);
+    for (pass = 0; pass < 2; pass++)
+        for (at = 0; at < m->inst_count && !x->failed; at++) {
+            const spvm_inst *inst = &m->insts[at];
+            if (inst->block == SPVM_NONE || inst->result == 0 || inst->type == 0) continue;
+            if (spvchi_loop_of(m, &m->blocks[inst->block]) == SPVM_NONE) continue;
+            if (pass == 1) spvchi_keep_value(x, b, inst);
+            else if (!spvchi_is_storable(m, inst->type)) spvchi_spare_loops(x, inst);
+        }
+}
+
+// ---- writing
+
+// A constant of zeros; of what has none, an undefined value.
+static spvm_id spvchi_null(spvchi_state *x, spvm_id type) {
+    uint32_t key[SPVCHI_KEY];
+    spvchi_node *node;
+    int is_zero = spvchi_is_storable(x->m, type);
+    spvchi_key(key, SPVCHI_KEY_NULL, type, 0, 0);
+    node = spvchi_find(x, key);
+    if (node->id == 0 || x->failed) {
+        node->id = x->bound++;
+        spvchi_put(x, &x->globals, is_zero ? SPVM_OpConstantNull : SPVM_OpUndef, 2, type, node->id,
+                   0, 0, 0, 0);
+    }
+    return node->id;
+}
+
+// What a phi of the merge block has when the loop is left by its bound: the first of its values
+// that is there by then, or zero.
+static spvm_id spvchi_last_value(spvchi_state *x, const spvm_inst *phi, spvm_block_ref back) {
+    const spvm_module *m = x->m;
+    const uint32_t *w = spvchi_words(x, phi);
+    uint32_t i;
+    for (i = 3; i + 1 < phi->length; i += 2) {
+        const spvm_inst *def = spvm_def(m, w[i]);
+        if (def->block == SPVM_NONE
+            || (m->blocks[def->block].dominator.first != SPVM_NONE
+                && spvm_above(&m->blocks[def->block].dominator, &m->blocks[back].dominator)))
+            return w[i];
+    }
+    return spvchi_null(x, phi->type);
+}
+
+// The split loops whose merge block a block is: their merge blocks differ, so there is one at most.
+static spvm_construct_ref spvchi_split_into(const spvchi_state *x, spvm_block_ref block) {
+    return x->merges[block] == 0 ? SPVM_NONE : x->merges[block] - 1;
+}
+
+static void spvchi_copy_bounded(spvchi_state *x, const spvchi_bounds *b, const spvm_inst *inst) {
+    const spvm_module *m = x->m;
+    spvm_construct_ref loop;
+    spvm_block_ref back;
+    spvm_id value = 0;
+    uint32_t i;
+    loop = inst->opcode == SPVM_OpPhi ? spvchi_split_into(x, inst->block) : SPVM_NONE;
+    if (loop != SPVM_NONE) value = spvchi_last_value(x, inst, m->constructs[loop].back_edge);
+    spvchi_open(x, &x->bodies, inst->opcode);
+    for (i = 1; i < inst->length; i++) {
+        spvm_id id = b->replaced[inst->word + i];
+        spvchi_add(x, &x->bodies, id != 0 ? id : m->words[inst->word + i]);
+    }
+    if (loop != SPVM_NONE) {
+        back = m->constructs[loop].back_edge;
+        spvchi_add(x, &x->bodies, value);
+        spvchi_add(x, &x->bodies, m->blocks[back].label);
+    }
+    spvchi_shut(&x->bodies);
+}
+
+// Whether a loop's bound is reached, or what its back edge asks with that.
+static spvm_id spvchi_write_bound(spvchi_state *x, const spvchi_bounds *b, spvm_construct_ref c) {
+    const spvm_module *m = x->m;
+    const spvm_construct *loop = &m->constructs[c];
+    const spvm_inst *last = &m->insts[m->blocks[loop->back_edge].last];
+    const uint32_t *w = spvchi_words(x, last);
+    spvm_id boolean = spvchi_bool(x), limit = spvchi_number(x, x->options.max_iterations), over;
+    spvm_id asked;
+    spvchi_write_next(x, &x->loops[c]);
+    over = spvchi_body_value(x, SPVM_OpUGreaterThanEqual, boolean, x->loops[c].next, limit);
+    if (x->loops[c].is_split) return over;
+    asked = b->replaced[last->word + 1] != 0 ? b->replaced[last->word + 1] : w[1];
+    if (w[3] == m->blocks[loop->header].label)
+        return spvchi_body_value(x, SPVM_OpLogicalOr, boolean, asked, over);
+    over = spvchi_body_value(x, SPVM_OpLogicalNot, boolean, over, 0);
+    return spvchi_body_value(x, SPVM_OpLogicalAnd, boolean, asked, over);
+}
+
+// The terminator of a back edge's block, once its condition is known.
+static void spvchi_write_exit(spvchi_state *x, spvm_construct_ref c, spvm_id condition) {
+    const spvm_module *m = x->m;
+    const spvm_construct *loop = &m->constructs[c];
+    const spvm_inst *last = &m->insts[m->blocks[loop->back_edge].last];
+    const uint32_t *w = spvchi_words(x, last);
+    if (x->loops[c].is_split)
+        spvchi_put(x, &x->bodies, SPVM_OpBranchConditional, 3, condition,
+                   m->blocks[loop->merge].label, m->blocks[loop->header].label, 0, 0, 0);
+    else
+        spvchi_put(x, &x->bodies, SPVM_OpBranchConditional, 3, condition, w[2], w[3], 0, 0, 0);
+}
+
+// The end of a block that nothing reached, and that a loop now goes on to.
+static void spvchi_write_return(spvchi_state *x, const spvm_block *b) {
+    spvm_id result = x->m->functions[b->function].result, value;
+    if (spvm_type_of(x->m, result)->opcode == SPVM_OpTypeVoid) {
+        spvchi_put(x, &x->bodies, SPVM_OpReturn, 0, 0, 0, 0, 0, 0, 0);
+        return;
+    }
+    value = spvchi_null(x, result);
+    spvchi_put(x, &x->bodies, SPVM_OpReturnValue, 1, value, 0, 0, 0, 0, 0);
+}
+
+// The variables of the values that a function keeps.
+static void spvchi_write_kept(spvchi_state *x, const spvchi_bounds *b, const spvm_function *f) {
+    spvm_inst_ref at;
+    for (at = f->first; at < f->last; at++) {
+        const spvm_inst *inst = &x->m->insts[at];
+        spvm_id null, pointer;
+        if (inst->result == 0 || b->kept_in[inst->result] == 0) continue;
+        null = spvchi_null(x, inst->type);
+        pointer = spvchi_pointer(x, SPVM_StorageClass_Function, inst->type);
+        spvchi_put(x, &x->bodies, SPVM_OpVariable, 4, pointer, b->kept_in[inst->result],
+                   SPVM_StorageClass_Function, null, 0, 0);
+    }
+}
+
+// Keeps what was just computed: a block's phis together, behind the last of them.
+static void spvchi_write_keeping(spvchi_state *x, const spvchi_bounds *b, spvm_inst_ref at) {
+    const spvm_inst *insts = x->m->insts;
+    spvm_inst_ref first = at;
+    if (insts[at].opcode == SPVM_OpPhi) {
+        while (insts[at + 1].opcode == SPVM_OpLine || insts[at + 1].opcode == SPVM_OpNoLine) at++;
+        if (insts[at + 1].opcode == SPVM_OpPhi) return;
+        at = first;
+        while (insts[first].opcode != SPVM_OpLabel) first--;
+    }
+    for (; first <= at; first++)
+        if (insts[first].result != 0 && b->kept_in[insts[first].result] != 0)
+            spvchi_put(x, &x->bodies, SPVM_OpStore, 2, b->kept_in[insts[first].result],
+                       insts[first].result, 0, 0, 0, 0);
+}
+
+// Says of the instructions that were written which old one they are.
+static void spvchi_note_origin(spvchi_state *x, spvchi_bounds *b, uint32_t origin) {
+    while (b->origins.count < x->bodies.instructions && !x->failed)
+        spvchi_word(x, &b->origins, b->origins.count + 1 == x->bodies.instructions ? origin : 0);
+}
+
+static void spvchi_bound_inst(spvchi_state *x, spvchi_bounds *b, spvm_inst_ref at) {
+    const spvm_module *m = x->m;
+    const spvm_inst *inst = &m->insts[at];
+    const spvm_block *block = inst->block == SPVM_NONE ? NULL : &m->blocks[inst->block];
+    spvm_construct_ref loop = SPVM_NONE;
+    uint32_t read;
+    if (block != NULL && (at == spvchi_end_of(block) || at == block->last))
+        loop = spvchi_loop_behind(x, inst->block);
+    if (loop != SPVM_NONE && !x->loops[loop].is_counted) loop = SPVM_NONE;
+    for (read = b->first_read[at]; read != 0; read = b->reads[read - 1].next) {
+        const spvchi_read *r = &b->reads[read - 1];
+        spvchi_put(x, &x->bodies, SPVM_OpLoad, 3, m->insts[m->ids[r->value].def].type, r->result,
+                   b->kept_in[r->value], 0, 0, 0);
+    }
+    if (loop != SPVM_NONE && at == spvchi_end_of(block))
+        x->loops[loop].exit = spvchi_write_bound(x, b, loop);
+    spvchi_note_origin(x, b, 0);
+    if (loop != SPVM_NONE && at == block->last) spvchi_write_exit(x, loop, x->loops[loop].exit);
+    else if (inst->opcode == SPVM_OpUnreachable && block != NULL && block->predecessor_count == 0
+             && spvchi_split_into(x, inst->block) != SPVM_NONE)
+        spvchi_write_return(x, block);
+    else spvchi_copy_bounded(x, b, inst);
+    spvchi_note_origin(x, b, at + 1);
+    if (block == NULL) return;
+    if (inst->opcode == SPVM_OpLabel
+        && block == &m->blocks[m->functions[block->function].first_block])
+        spvchi_write_kept(x, b, &m->functions[block->function]);
+    if (inst->opcode == SPVM_OpLabel && block->opens != SPVM_NONE
+        && x->loops[block->opens].is_counted)
+        spvchi_write_counter(x, inst->block, &x->loops[block->opens]);
+    spvchi_write_keeping(x, b, at);
+    spvchi_note_origin(x, b, 0);
+}
+
+// Rewrites the module of a state into words of its own.
+static void spvchi_bound_all(spvchi_state *x, spvchi_bounds *b) {
+    const spvm_module *m = x->m;
+    spvm_inst_ref at;
+    uint32_t i;
+    b->first_read = (uint32_t *)spvchi_table(x, m->inst_count, sizeof *b->first_read);
+    b->replaced = (spvm_id *)spvchi_table(x, m->word_count, sizeof *b->replaced);
+    b->kept_in = (spvm_id *)spvchi_table(x, m->bound, sizeof *b->kept_in);
+    x->merges = (uint32_t *)spvchi_table(x, m->block_count, sizeof *x->merges);
+    if (x->failed) return;
+    spvchi_plan_bounds(x, b);
+    for (i = 0; i < m->construct_count; i++)
+        if (x->loops[i].is_split) x->merges[m->constructs[i].merge] = i + 1;
+    for (at = spvchi_first_function(m); at < m->inst_count && !x->failed; at++)
+        spvchi_bound_inst(x, b, at);
+    if (!x->failed) spvchi_assemble(x);
+}
+
+// =================================================================================================
+// >>driver  [13]  the public functions
 // =================================================================================================
 
 size_t spvch_memory(const uint32_t *words, size_t count) {
@@ -3155,6 +3502,7 @@ static void spvchi_prepare(spvchi_state *x) {
     const spvm_module *m = x->m;
     uint32_t buckets = 256;
     while (buckets < m->inst_count / 4) buckets *= 2;
+    x->bound = m->bound;
     x->node_mask = buckets - 1;
     x->nodes = (spvchi_node **)spvchi_table(x, buckets, sizeof *x->nodes);
     x->ranges = (spvchi_range *)spvchi_table(x, m->bound, sizeof *x->ranges);
@@ -3186,7 +3534,7 @@ static void spvchi_write_recorders(spvchi_state *x) {
     }
 }
 
-static void spvchi_run(spvchi_state *x) {
+static void spvchi_check_all(spvchi_state *x) {
     spvm_inst_ref at;
     uint32_t next_call = 0;
     spvchi_prepare(x);
@@ -3204,39 +3552,80 @@ static void spvchi_clear(void *at, size_t size) {
     for (i = 0; i < size; i++) ((unsigned char *)at)[i] = 0;
 }
 
+// Begins anew with a model of these words, in what is left of the memory.
+static spvch_status spvchi_load(spvchi_state *x, const uint32_t *words, size_t count) {
+    size_t model = spvm_memory(words, count);
+    x->m = (spvm_module *)spvchi_take(x, sizeof *x->m);
+    if (x->m == NULL || x->size - x->used < model + 16)
+        return spvchi_fail(x->out, SPVCH_MEMORY, "the memory is too small", 0, 0);
+    spvm_load(x->m, NULL, words, count, x->memory + x->used, x->size - x->used);
+    if (x->m->error.status != SPVM_OK) return spvchi_fail_model(x->out, &x->m->error);
+    x->used += x->m->needed;
+    if (x->m->is_structured) return SPVCH_OK;
+    return spvchi_fail(x->out, SPVCH_UNSUPPORTED, "a kernel: it has no structured control flow", 0,
+                       0);
+}
+
+// Bounds the loops of the state's module, and begins anew with that.
+static spvch_status spvchi_load_bounded(spvchi_state *x, spvchi_bounds *b) {
+    spvchi_state y = *x;
+    spvch_status status;
+    spvchi_clear(b, sizeof *b);
+    spvchi_prepare(&y);
+    if (!y.failed) spvchi_bound_all(&y, b);
+    if (y.failed) return spvchi_fail(x->out, SPVCH_MEMORY, "the memory is too small", 0, 0);
+    x->used = y.used;
+    status = spvchi_load(x, x->out->words, x->out->word_count);
+    x->out->words = NULL;
+    return status;
+}
+
+// Sites of a bounded module are those of the words that were given.
+static void spvchi_name_origins(spvchi_state *x, const spvchi_bounds *b,
+                                const spvm_module *given) {
+    const spvchi_chunk *chunk = b->origins.first;
+    spvm_inst_ref at = spvchi_first_function(x->m);
+    uint32_t *origin_of = (uint32_t *)spvchi_table(x, x->m->inst_count, sizeof *origin_of), i;
+    if (origin_of == NULL) return;
+    for (; chunk != NULL; chunk = chunk->next)
+        for (i = 0; i < chunk->count && at < x->m->inst_count; i++)
+            origin_of[at++] = chunk->words[i];
+    for (i = 0; i < x->out->site_count; i++) {
+        spvch_site *site = &x->out->sites[i];
+        at = origin_of[site->inst];
+        if (at == 0) continue; // of no instruction that was given
+        site->inst = at - 1;
+        site->word = given->insts[at - 1].word;
+    }
+}
+
 spvch_status spvch_instrument(spvch_module *c, const spvch_options *options, const uint32_t *words,
                               size_t count, void *memory, size_t size) {
     spvchi_state x;
-    size_t skip = (8 - (size_t)((uintptr_t)memory % 8)) % 8, model;
+    spvchi_bounds bounds;
+    size_t skip = (8 - (size_t)((uintptr_t)memory % 8)) % 8;
+    int is_bounded;
     spvchi_clear(c, sizeof *c);
     spvchi_clear(&x, sizeof x);
     c->error.text = "no error";
     x.out = c;
     if (options != NULL) x.options = *options;
-    if (x.options.flags == 0) x.options.flags = SPVCH_RECORD;
+    if ((x.options.flags & ~(SPVCH_NAN | SPVCH_INFINITY)) == 0) x.options.flags |= SPVCH_RECORD;
+    is_bounded = (x.options.flags & SPVCH_BOUND) && x.options.max_iterations > 0;
     c->records = x.options.records == 0 ? 4 : x.options.records;
-    model = spvm_memory(words, count);
-    c->needed = 2 * size > spvch_memory(words, count) ? 2 * size : spvch_memory(words, count);
-    x.memory = (char *)memory + skip;
-    x.size = memory == NULL || size < skip ? 0 : size - skip;
-    x.m = (spvm_module *)spvchi_take(&x, sizeof *x.m);
-    if (x.m != NULL && model != 0 && x.size - x.used >= model + 8) {
-        spvm_load(x.m, NULL, words, count, x.memory + x.used, x.size - x.used);
-        if (x.m->error.status != SPVM_OK) return spvchi_fail_model(c, &x.m->error);
-        x.used += x.m->needed;
-    } else if (model == 0) {
+    if (spvm_memory(words, count) == 0) { // the words are no module: the load says why
         spvm_module none;
         spvm_load(&none, NULL, words, count, NULL, 0);
         return spvchi_fail_model(c, &none.error);
-    } else {
-        return spvchi_fail(c, SPVCH_MEMORY, "the memory is too small", 0, 0);
     }
+    c->needed = 2 * size > spvch_memory(words, count) ? 2 * size : spvch_memory(words, count);
+    x.memory = (char *)memory + skip;
+    x.size = memory == NULL || size < skip ? 0 : size - skip;
+    if (spvchi_load(&x, words, count) != SPVCH_OK) return c->error.status;
     c->model = x.m;
-    if (!x.m->is_structured)
-        return spvchi_fail(c, SPVCH_UNSUPPORTED, "a kernel: it has no structured control flow", 0,
-                           0);
-    x.bound = x.m->bound;
-    spvchi_run(&x);
+    if (is_bounded && spvchi_load_bounded(&x, &bounds) != SPVCH_OK) return c->error.status;
+    spvchi_check_all(&x);
+    if (is_bounded && !x.failed) spvchi_name_origins(&x, &bounds, c->model);
     if (x.failed) return spvchi_fail(c, SPVCH_MEMORY, "the memory is too small", 0, 0);
     c->record_words = spvchi_record_words(&x);
     return SPVCH_OK;
