@@ -67,11 +67,16 @@ static void instrument(const uint32_t *words, size_t count, const spvch_options 
     validate(one.c.words, one.c.word_count);
 }
 
+static uint32_t runner_checks; /* SPV_CPU_CHECK_...: these must find nothing */
+
 /* Runs one workgroup on data, the records on. */
 static void run(const uint32_t *words, size_t count, uint32_t *data) {
     static cpu_module m;
     const uint32_t groups[3] = {1, 1, 1};
     spv_cpu_binding bindings[2];
+    spv_cpu_options options;
+    memset(&options, 0, sizeof options);
+    options.checks = runner_checks;
     memset(bindings, 0, sizeof bindings);
     bindings[0].data = data;
     bindings[0].size = 4 * WORDS;
@@ -79,7 +84,7 @@ static void run(const uint32_t *words, size_t count, uint32_t *data) {
     bindings[1].binding = BINDING;
     bindings[1].data = one.buffer;
     bindings[1].size = sizeof one.buffer;
-    if (cpu_open(&m, NULL, words, count) != SPV_CPU_OK) fail_msg("%s", m.program.error);
+    if (cpu_open(&m, &options, words, count) != SPV_CPU_OK) fail_msg("%s", m.program.error);
     assert_int_equal(spv_cpu_bind(&m.worker, bindings, 2, NULL, 0), SPV_CPU_OK);
     if (spv_cpu_dispatch(&m.worker, groups, 0, 1) != SPV_CPU_OK) fail_msg("%s", m.worker.error);
     cpu_close(&m);
@@ -695,6 +700,296 @@ static void test_proved_loops(void **state) {
                        "%p = OpAccessChain %up %a %q\n"), 0, 1);
 }
 
+/* ---- defined results */
+
+static const spvch_options defining = {SPVCH_RECORD | SPVCH_DEFINED, SET, BINDING, 0, 0};
+
+/* The word that a body leaves as word RESULT, in place of what is undefined. */
+static void expect_word(const char *body, uint32_t a, uint32_t b, uint32_t word) {
+    write_indexed(body);
+    assemble(text, &defining);
+    run_both(given(a, b, 0), 0);
+    if (one.data[RESULT] != word)
+        fail_msg("%x, not %x, with %x %x in\n%s", one.data[RESULT], word, a, b, body);
+    assert_true(count_all() > 0);
+    release();
+}
+
+static void test_defined(void **state) {
+    (void)state;
+    expect_word("%r = OpUDiv %uint %u0 %u1\n" STORE("%r"), 7, 0, 7);
+    expect_word("%r = OpUMod %uint %u0 %u1\n" STORE("%r"), 7, 0, 0);
+    expect_word("%r = OpSDiv %int %i0 %i1\n%rw = OpBitcast %uint %r\n" STORE("%rw"), MIN_INT, M1,
+                MIN_INT);
+    expect_word("%r = OpSDiv %int %i0 %i1\n%rw = OpBitcast %uint %r\n" STORE("%rw"), MIN_INT, 0,
+                MIN_INT);
+    expect_word("%r = OpShiftLeftLogical %uint %u0 %u1\n" STORE("%r"), 3, 33, 6);
+    expect_word("%r = OpBitFieldUExtract %uint %u0 %u1 %n5\n" STORE("%r"), M1, 30, 0);
+    expect_word("%r = OpConvertFToS %int %f0\n%rw = OpBitcast %uint %r\n" STORE("%rw"), QNAN, 0, 0);
+    expect_word("%r = OpConvertFToS %int %f0\n%rw = OpBitcast %uint %r\n" STORE("%rw"), INF, 0,
+                0x7FFFFF80u);
+    expect_word("%r = OpConvertFToS %int %f0\n%rw = OpBitcast %uint %r\n" STORE("%rw"), MINF, 0,
+                MIN_INT);
+    expect_word("%r = OpConvertFToU %uint %f0\n" STORE("%r"), INF, 0, 0xFFFFFF00u);
+    expect_word("%r = OpConvertFToU %uint %f0\n" STORE("%r"), MF1, 0, 0);
+    expect_word("%r = OpExtInst %float %g Sqrt %f0\n" STORE_FLOAT("%r"), MF1, 0, F0);
+    expect_word("%r = OpExtInst %float %g Log %f0\n" STORE_FLOAT("%r"), MF1, 0, F0);
+    expect_word("%r = OpExtInst %float %g FClamp %f0 %f1 %f_0\n" STORE_FLOAT("%r"), F2, F1, F1);
+    expect_word("%p = OpAccessChain %up %a %u0\n%r = OpLoad %uint %p\n" STORE("%r"), 9, 0, 10);
+    expect_word("%p = OpAccessChain %up %a %i0\n%r = OpLoad %uint %p\n" STORE("%r"), M1, 0, 10);
+    expect_word("%r = OpVectorExtractDynamic %uint %i4 %u0\n" STORE("%r"), 4, 0, 4);
+    expect_word("%p = OpAccessChain %wordp %data %n0 %u0\nOpStore %p %u1\n%r = OpLoad %uint %p\n"
+                STORE("%r"), WORDS + 5, 77, 77);
+}
+
+/* Fixes of all rows: the runner finds nothing undefined any more; edges compute what they did. */
+static void test_defined_rows(void **state) {
+    size_t i;
+    (void)state;
+    runner_checks = SPV_CPU_CHECK_UNDEFINED | SPV_CPU_CHECK_VALUE | SPV_CPU_CHECK_RANGE;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].condition == SPVCH_LDEXP) continue; /* whose result is infinite */
+        check_row(&rows[i], 0, &defining);
+        check_row(&rows[i], 1, &defining);
+    }
+    runner_checks = 0;
+}
+
+/* ---- loops */
+
+static void test_long_loops(void **state) {
+    static const spvch_options counting = {SPVCH_RECORD, SET, BINDING, 0, 10};
+    static const spvch_options leaving = {SPVCH_RECORD | SPVCH_BOUND, SET, BINDING, 0, 10};
+    (void)state;
+    write_indexed(LOOP("%k_0", "OpSLessThan", "%i0", "%k_1", "") "%rw = OpBitcast %uint %k\n"
+                  STORE("%rw"));
+    assemble(text, &counting);
+    expect(SPVCH_LOOP, 0, 9, 0, 0);
+    expect(SPVCH_LOOP, 1, 10, 0, 0);
+    expect(SPVCH_LOOP, 1, 99, 0, 0);
+    assert_int_equal(one.data[RESULT], 99);
+    release();
+    assemble(text, &leaving);
+    assert_int_equal(one.c.bounded, 1);
+    expect(SPVCH_LOOP, 0, 9, 0, 0);
+    run_both(given(99, 0, 0), 0);
+    assert_int_equal(count_of(SPVCH_LOOP), 1);
+    assert_int_equal(one.data[RESULT], 9); /* the header's value in the last round */
+    release();
+    write_indexed(LOOP("%k_0", "OpSLessThan", "%k_4", "%k_1", ""));
+    assemble(text, &counting);
+    assert_int_equal(own_sites(), 0);
+    assert_true(one.c.proved > 0);
+    release();
+}
+
+/* Values that come from the middle of an endless loop, into phis and past them. */
+static void test_left_loops(void **state) {
+    static const spvch_options leaving = {SPVCH_BOUND, SET, BINDING, 0, 10};
+    (void)state;
+    write_indexed("OpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %n1 %l %k2 %c\n"
+                  "OpLoopMerge %x %c None\nOpBranch %t\n%t = OpLabel\n"
+                  "%q = OpIMul %uint %k %n3\n%go = OpIEqual %bool %q %u0\n"
+                  "OpSelectionMerge %y None\nOpBranchConditional %go %z %y\n%z = OpLabel\n"
+                  "%v = OpIAdd %uint %q %n5\nOpBranch %x\n%y = OpLabel\nOpBranch %c\n"
+                  "%c = OpLabel\n%k2 = OpIAdd %uint %k %n1\nOpBranch %h\n%x = OpLabel\n"
+                  "%s = OpPhi %uint %q %z\n%w = OpIAdd %uint %v %s\n" STORE("%w"));
+    assemble(text, &leaving);
+    assert_int_equal(one.c.bounded, 1);
+    assert_int_equal(one.c.site_count, 0);
+    run_both(given(9, 0, 0), 1); /* it ends by itself: 14 + 9 */
+    assert_int_equal(one.data[RESULT], 23);
+    run_both(given(10, 0, 0), 0); /* it never would: 0, and q of the last round */
+    assert_int_equal(one.data[RESULT], 30);
+    release();
+    /* nothing leaves it */
+    write_indexed("OpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %n1 %l %k2 %c\n"
+                  "OpLoopMerge %x %c None\nOpBranch %c\n%c = OpLabel\n" STORE("%k")
+                  "%k2 = OpIAdd %uint %k %n1\nOpBranch %h\n%x = OpLabel\nOpUnreachable\n"
+                  "%dead = OpLabel\n");
+    assemble(text, &leaving);
+    run_both(given(0, 0, 0), 0);
+    assert_int_equal(one.data[RESULT], 10);
+    release();
+}
+
+/* ---- images */
+
+static void test_texels(void **state) {
+    static uint32_t pixels[12];
+    static cpu_module m;
+    static const struct {
+        uint32_t x, y, fires;
+    } cases[] = {{0, 0, 0}, {3, 2, 0}, {4, 2, 1}, {3, 3, 1}, {M1, 0, 1}};
+    const uint32_t groups[3] = {1, 1, 1};
+    spv_cpu_image image;
+    spv_cpu_binding bindings[3];
+    size_t i;
+    int stores;
+    (void)state;
+    memset(&image, 0, sizeof image);
+    image.format = SPV_CPU_R32UI;
+    image.width = 4;
+    image.height = 3;
+    image.levels[0] = pixels;
+    memset(bindings, 0, sizeof bindings);
+    bindings[0].data = one.data;
+    bindings[0].size = sizeof one.data;
+    bindings[1].set = SET;
+    bindings[1].binding = BINDING;
+    bindings[1].data = one.buffer;
+    bindings[1].size = sizeof one.buffer;
+    bindings[2].binding = 1;
+    bindings[2].image = &image;
+    for (stores = 0; stores < 2; stores++) {
+        write_body("OpCapability StorageImageExtendedFormats\n",
+                   "%u4 = OpTypeVector %uint 4\n%im = OpTypeImage %uint 2D 0 0 0 2 R32ui\n"
+                   "%imp = OpTypePointer UniformConstant %im\n"
+                   "%image = OpVariable %imp UniformConstant\n",
+                   stores ? "%at = OpCompositeConstruct %vi %i0 %i1\n%i = OpLoad %im %image\n"
+                            "%v = OpCompositeConstruct %u4 %n9 %n9 %n9 %n9\n"
+                            "OpImageWrite %i %at %v\n"
+                          : "%at = OpCompositeConstruct %vu %u0 %u1\n%i = OpLoad %im %image\n"
+                            "%v = OpImageRead %u4 %i %at\n%r = OpCompositeExtract %uint %v 0\n"
+                            STORE("%r"));
+        list_in_interface(" %image");
+        {
+            char *at = strstr(text, "OpDecorate %data Binding 0\n");
+            static const char more[] = "OpDecorate %image DescriptorSet 0\n"
+                                       "OpDecorate %image Binding 1\n";
+            memmove(at + strlen(more), at, strlen(at) + 1);
+            memcpy(at, more, strlen(more));
+        }
+        assemble(text, &recording);
+        assert_int_equal(own_sites(), 1);
+        assert_int_equal(cpu_open(&m, NULL, one.c.words, one.c.word_count), SPV_CPU_OK);
+        assert_int_equal(spv_cpu_bind(&m.worker, bindings, 3, NULL, 0), SPV_CPU_OK);
+        for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+            memcpy(one.data, given(cases[i].x, cases[i].y, 0), sizeof one.data);
+            memset(one.buffer, 0, sizeof one.buffer);
+            assert_int_equal(spv_cpu_dispatch(&m.worker, groups, 0, 1), SPV_CPU_OK);
+            assert_int_equal(count_of(SPVCH_TEXEL), cases[i].fires);
+        }
+        cpu_close(&m);
+        release();
+    }
+}
+
+/* ---- records, functions, entry points, versions */
+
+static void test_records(void **state) {
+    spvch_record r;
+    uint32_t site;
+    (void)state;
+    write_body("", "", "%r = OpSDiv %int %i0 %i1\nOpLine %file 3 4\n"
+               "%x = OpExtInst %float %g Pow %f2 %f2\n");
+    assemble(text, &recording);
+    run_both(given((uint32_t)-5, 0, 0xC0200000u), 1);
+    site = site_of(SPVCH_SDIV_ZERO);
+    assert_int_equal(spvch_read(&one.c, one.buffer, ROOM, site, 0, &r), 1);
+    assert_int_equal(spvch_read(&one.c, one.buffer, ROOM, site, 1, &r), 0);
+    assert_int_equal(spvch_read(&one.c, one.buffer, 3, site, 0, &r), 0);
+    assert_int_equal(spvch_read(&one.c, one.buffer, ROOM, site, 0, &r), 1);
+    assert_true(spvch_value(&one.c, &r, 0, 0) == -5 && spvch_value(&one.c, &r, 1, 0) == 0);
+    assert_int_equal(one.c.sites[site].operands[0].kind, 'i');
+    assert_int_equal(r.invocation[0], 0);
+    site = site_of(SPVCH_POW);
+    assert_int_equal(spvch_read(&one.c, one.buffer, ROOM, site, 0, &r), 1);
+    assert_true(spvch_value(&one.c, &r, 0, 0) == -2.5);
+    assert_int_equal(one.c.sites[site].line, 3);
+    assert_int_equal(one.words[one.c.sites[site].word] & 0xFFFFu, SPVM_OpExtInst);
+    release();
+}
+
+/* Invocations of several workgroups, in a function that two entry points call, in all versions. */
+static void test_entry_points(void **state) {
+    static cpu_module m;
+    const uint32_t groups[3] = {3, 2, 1};
+    spv_cpu_binding bindings[2];
+    spv_cpu_options options;
+    spvch_record r;
+    size_t i;
+    uint32_t k;
+    (void)state;
+    memset(bindings, 0, sizeof bindings);
+    memset(&options, 0, sizeof options);
+    options.entry = "other";
+    bindings[0].data = one.data;
+    bindings[0].size = sizeof one.data;
+    bindings[1].set = SET;
+    bindings[1].binding = BINDING;
+    bindings[1].data = one.buffer;
+    bindings[1].size = sizeof one.buffer;
+    for (i = 0; i < sizeof styles / sizeof *styles; i++) {
+        char entry[128], *at;
+        spoken = &styles[i];
+        write_head("", "%called = OpTypeFunction %uint %uint\n");
+        sprintf(entry, "OpEntryPoint GLCompute %%other \"other\" %s\n"
+                "OpExecutionMode %%other LocalSize 2 2 1\n", spoken->interface);
+        at = strstr(text, "OpExecutionMode %main");
+        memmove(at + strcspn(entry, "\n") + 1, at, strlen(at) + 1);
+        memcpy(at, entry, strcspn(entry, "\n") + 1);
+        at = strstr(text, "OpString") - strlen("%file = ");
+        memmove(at + strlen(strchr(entry, '\n') + 1), at, strlen(at) + 1);
+        memcpy(at, strchr(entry, '\n') + 1, strlen(strchr(entry, '\n') + 1));
+        strcat(text, "%f = OpFunction %uint None %called\n%x = OpFunctionParameter %uint\n"
+               "%fl = OpLabel\n%q = OpUDiv %uint %n7 %x\nOpReturnValue %q\nOpFunctionEnd\n"
+               "%main = OpFunction %void None %fn\n%l = OpLabel\n"
+               "%p = OpAccessChain %wordp %data %n0 %n0\n%u = OpLoad %uint %p\n"
+               "%c = OpFunctionCall %uint %f %u\nOpReturn\nOpFunctionEnd\n"
+               "%other = OpFunction %void None %fn\n%ol = OpLabel\n"
+               "%op = OpAccessChain %wordp %data %n0 %n0\n%ou = OpLoad %uint %op\n"
+               "%oc = OpFunctionCall %uint %f %ou\nOpReturn\nOpFunctionEnd\n");
+        assemble(text, &recording);
+        memset(one.data, 0, sizeof one.data);
+        memset(one.buffer, 0, sizeof one.buffer);
+        assert_int_equal(cpu_open(&m, &options, one.c.words, one.c.word_count), SPV_CPU_OK);
+        assert_int_equal(spv_cpu_bind(&m.worker, bindings, 2, NULL, 0), SPV_CPU_OK);
+        assert_int_equal(spv_cpu_dispatch(&m.worker, groups, 0, 6), SPV_CPU_OK);
+        cpu_close(&m);
+        assert_int_equal(count_of(SPVCH_UDIV_ZERO), 24);
+        for (k = 0; k < 4; k++) {
+            assert_int_equal(spvch_read(&one.c, one.buffer, ROOM, site_of(SPVCH_UDIV_ZERO), k, &r),
+                             1);
+            assert_int_equal(r.entry, 1);
+            assert_true(r.invocation[0] < 6 && r.invocation[1] < 4 && r.invocation[2] == 0);
+        }
+        release();
+    }
+    spoken = &styles[4];
+}
+
+/* ---- what goes wrong */
+
+static void test_errors(void **state) {
+    static const uint32_t short_words[] = {0x07230203u, 0x00010000u, 0, 1};
+    spvch_module c;
+    uint32_t *words;
+    size_t size, count;
+    char *memory;
+    (void)state;
+    assert_int_equal(spvch_instrument(&c, NULL, short_words, 4, NULL, 0), SPVCH_INVALID);
+    assert_int_equal(spvch_memory(short_words, 4), 0);
+    write_body("", "", "%r = OpUDiv %uint %u0 %u1\n");
+    words = cpu_assemble("check", text, strlen(text), spoken->environment, &count);
+    assert_int_equal(spvch_instrument(&c, NULL, words, count, NULL, 0), SPVCH_MEMORY);
+    assert_true(c.needed > 0);
+    /* any size of memory, at any alignment: done, or too small; nothing beyond is touched */
+    for (size = 0; size < 1 << 17; size += 977) {
+        memory = (char *)malloc(size + 3);
+        spvch_instrument(&c, &recording, words, count, memory + 3, size);
+        assert_true(c.error.status == SPVCH_OK || c.error.status == SPVCH_MEMORY);
+        free(memory);
+    }
+    assert_int_equal(c.error.status, SPVCH_OK);
+    words[count - 1] = 0x00050080u; /* ends within an instruction */
+    memory = (char *)malloc(1 << 20);
+    assert_int_equal(spvch_instrument(&c, &recording, words, count, memory, 1 << 20),
+                     SPVCH_INVALID);
+    free(memory);
+    free(words);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows), cmocka_unit_test(test_normalize),
@@ -703,7 +998,11 @@ int main(void) {
         cmocka_unit_test(test_vector_indices), cmocka_unit_test(test_buffer_indices),
         cmocka_unit_test(test_unwritten), cmocka_unit_test(test_undefined),
         cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_proved),
-        cmocka_unit_test(test_proved_loops)};
+        cmocka_unit_test(test_proved_loops), cmocka_unit_test(test_defined),
+        cmocka_unit_test(test_defined_rows), cmocka_unit_test(test_long_loops),
+        cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels),
+        cmocka_unit_test(test_records), cmocka_unit_test(test_entry_points),
+        cmocka_unit_test(test_errors)};
     int code;
     context = spvContextCreate(SPV_ENV_VULKAN_1_3);
     code = cmocka_run_group_tests(tests, NULL, NULL);

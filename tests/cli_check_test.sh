@@ -76,6 +76,26 @@ places = [(p["line"], p["column"], p["condition"]) for p in table["sites"]]
 assert (4, 21, "the square root of a negative number") in places, places'
 exits 0 check --instrument words.spv -o checking.spv
 holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
+# a loop that does not end
+glsl endless.frag <<'EOF'
+#version 450
+layout(location = 0) out vec4 color;
+void main() {
+    float s = 0;
+    while (true) {
+        s += 0.5;
+        if (s < 0) break;
+    }
+    color = vec4(s / 100, 0, 0, 1);
+}
+EOF
+exits 0 check --instrument --safe --max-iterations 20 endless.spv -o safe.spv
+says '1 loops are bounded, 0 cannot be'
+holds "spirv-val takes it" spirv-val --target-env vulkan1.0 safe.spv
+for device in $devices; do
+    exits 0 render safe.spv $device --size 4x4 -o safe.png
+    holds "the loop ran 20 times" test "$(pixel safe.png)" = "26 0 0 255"
+done
 exits 2 check --instrument picture.lv
 exits 2 check --instrument picture.lv divide.lv -o checking.spv
 exits 2 render picture.lv -o x.png --check=never

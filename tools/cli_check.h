@@ -13,7 +13,7 @@
 #define SPV_CHECK_IMPLEMENTATION
 #include "spv_check.h"
 
-enum { MAX_MODULES = 2, MAX_CHECK_SITES = 100, CHECK_RECORDS = 8 };
+enum { MAX_MODULES = 2, MAX_CHECK_SITES = 100, CHECK_RECORDS = 8, SAFE_ITERATIONS = 10000 };
 
 typedef struct checking {
     int is_on;
@@ -43,7 +43,13 @@ static void check_place(const module *modules, size_t count, uint32_t *set, uint
         }
 }
 
+/* A module that is made safe records nothing. */
+static int is_made_safe(const arguments *a) {
+    return a->instrument && (a->flags & LAMBDAV_SAFE) != 0;
+}
+
 static uint32_t check_flags(const arguments *a) {
+    if (is_made_safe(a)) return SPVCH_DEFINED | SPVCH_BOUND;
     return SPVCH_RECORD | (a->defined ? SPVCH_DEFINED : 0) |
            (a->not_a_number ? SPVCH_NAN | SPVCH_INFINITY : 0);
 }
@@ -59,7 +65,8 @@ static int checking_open(checking *k, const arguments *a, const char *path, cons
     o.set = k->set = set;
     o.binding = k->binding = binding;
     o.records = a->records > 0 ? a->records : CHECK_RECORDS;
-    o.max_iterations = a->max_iterations;
+    o.max_iterations = a->max_iterations == 0 && is_made_safe(a) ? SAFE_ITERATIONS
+                                                                 : a->max_iterations;
     do {
         if (size > a->memory)
             return complain(BAD_ENVIRONMENT, "%s: too many words for --memory", shown_path(path));
@@ -317,7 +324,12 @@ static int write_checked(checking *k, const arguments *a, const char *path) {
     if (a->table != NULL) code = write_sites(k, a->table);
     if (code == DONE) code = write_file(a->output, b.data, b.size);
     free(b.data);
-    if (code == DONE && !is_dash(a->output))
+    if (code != DONE || is_dash(a->output)) return code;
+    if (is_made_safe(a))
+        fprintf(stderr, "%s: %u operands are replaced where they would be undefined, %u loops are "
+                        "bounded, %u cannot be\n", shown_path(path), (unsigned)k->c.defined,
+                (unsigned)k->c.bounded, (unsigned)k->c.unbounded);
+    else
         fprintf(stderr, "%s: %u places are checked, %u need no check; the buffer is at set %u, "
                         "binding %u, with %zu bytes\n", shown_path(path),
                 (unsigned)k->c.site_count, (unsigned)k->c.proved, (unsigned)k->set,

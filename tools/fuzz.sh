@@ -55,7 +55,7 @@ make_seeds() {
             [ -e "$file" ] && { printf '(0'; cat "$file"; } >"$2/$(echo "$file" | tr / _)"
             [ -e "$file" ] && { printf '\2100'; cat "$file"; } >"$2/debug_$(echo "$file" | tr / _)"
         done ;;
-    fuzz_reflect | fuzz_module | fuzz_uniformity)
+    fuzz_reflect | fuzz_module | fuzz_uniformity | fuzz_check)
         for file in examples/*.lv; do
             [ -e "$file" ] && build/words "$file" >"$2/$(basename "$file")"
         done ;;

@@ -328,6 +328,9 @@ static const command commands[] = {
       "                            storage buffer; takes SPIR-V too\n"
       "      --places FILE         ... with a table of the places that it checks, in JSON\n"
       "      --records-at S,B      ... set and binding of the buffer (default: the next free)\n"
+      "      --instrument --safe -o FILE  write one that records nothing, but is defined and\n"
+      "                            ends: operands are replaced, loops left after\n"
+      "                            --max-iterations (10000)\n"
       CHECK_HELP
       COMPILE_HELP
       "\nExamples:\n"

@@ -280,6 +280,9 @@ typedef struct spvch_module {
     spvch_site *sites;
     uint32_t site_count;      // 0: no buffer is used
     uint32_t proved;          // places that need no check
+    uint32_t defined;         // operands that are replaced
+    uint32_t bounded;         // loops that are left after max_iterations
+    uint32_t unbounded;       // loops that cannot be bounded: see the manual
     uint32_t records;         // kept of each site
     uint32_t record_words;    // of one record: R
     const spvm_module *model; // of the words that were given
@@ -399,8 +402,9 @@ typedef struct spvchi_variable {
 
 // A loop.
 typedef struct spvchi_loop {
+    uint32_t is_long;         // nothing says that it ends in time
     uint32_t is_counted;
-    uint32_t is_split;        // its bound adds an edge, from the back edge's block to the merge block
+    uint32_t is_split;        // its bound adds an edge, from the back edge to the merge block
     spvm_id counter, next;    // of the rounds so far; with this one
     spvm_id exit;             // the condition of its back edge
 } spvchi_loop;
@@ -993,6 +997,30 @@ static spvchi_range spvchi_glsl_range(spvchi_state *x, const spvm_inst *inst, sp
     }
 }
 
+static int spvchi_is_integer(spvchi_form f) {
+    return f.kind == 'i' || f.kind == 'u';
+}
+
+// An integer's range as another integer or float.
+static spvchi_range spvchi_converted(uint32_t opcode, spvchi_range a, spvchi_form from,
+                                     spvchi_form f) {
+    spvchi_range all = spvchi_anything(f);
+    if (from.width > 32) return opcode == SPVM_OpConvertUToF ? spvchi_float_sign(all, 1) : all;
+    switch (opcode) {
+    case SPVM_OpUConvert: return from.width > f.width ? all : spvchi_unsigned(a, from);
+    case SPVM_OpSConvert:
+        return from.width > f.width || f.width > 32 ? all : spvchi_signed(a, from);
+    case SPVM_OpConvertUToF:
+        if (f.width < 32) return spvchi_float_sign(all, 1);
+        a = spvchi_unsigned(a, from);
+        return spvchi_between(0, a.hi * 1.001);
+    default:
+        if (f.width < 32) return all;
+        a = spvchi_signed(a, from);
+        return spvchi_between(a.lo >= 0 ? 0 : a.lo * 1.001, a.hi <= 0 ? 0 : a.hi * 1.001);
+    }
+}
+
 static spvchi_range spvchi_core_range(spvchi_state *x, const spvm_inst *inst, spvchi_form f) {
     const uint32_t *w = x->m->words + inst->word;
     spvchi_range all = spvchi_anything(f), a = all, b = all;
@@ -1049,20 +1077,10 @@ static spvchi_range spvchi_core_range(spvchi_state *x, const spvm_inst *inst, sp
         if (b.lo != b.hi || b.lo < 0 || b.hi >= f.width) return spvchi_between(0, a.hi);
         return spvchi_between(0, a.hi / spvchi_power((uint32_t)b.lo));
     case SPVM_OpUConvert:
-        return from.width > f.width || from.width > 32 ? all : spvchi_unsigned(a, from);
     case SPVM_OpSConvert:
-        if (from.width > f.width || f.width > 32) return all;
-        return spvchi_signed(a, from);
-    case SPVM_OpBitcast:
-        return from.kind != 'f' && from.width == f.width && f.kind != 'f' ? a : all;
     case SPVM_OpConvertUToF:
-        if (from.width > 32 || f.width < 32) return spvchi_float_sign(all, 1);
-        a = spvchi_unsigned(a, from);
-        return spvchi_between(0, a.hi * 1.001);
     case SPVM_OpConvertSToF:
-        if (from.width > 32 || f.width < 32) return all;
-        a = spvchi_signed(a, from);
-        return spvchi_between(a.lo >= 0 ? 0 : a.lo * 1.001, a.hi <= 0 ? 0 : a.hi * 1.001);
+        return spvchi_is_integer(from) ? spvchi_converted(inst->opcode, a, from, f) : all;
     case SPVM_OpFNegate:
         b.lo = -a.hi, b.hi = -a.lo, b.nan = a.nan, b.nonzero = a.nonzero;
         return b;
@@ -2182,7 +2200,7 @@ static void spvchi_plan(spvchi_state *x, spvm_inst_ref at, spvm_inst_ref place, 
         if (fix == NULL && (k > 0 || !records)) return;
         call = spvchi_add_call(x, place, row, shape, fix == NULL ? words[0] : words[*fix - 'a']);
         call->length = length;
-        if (fix != NULL) call->fix = (uint16_t)k;
+        if (fix != NULL) call->fix = (uint16_t)k, x->out->defined++;
         if (records && k == 0) call->site = spvchi_add_site(x, row, at, f, recorded);
     }
 }
@@ -2737,17 +2755,28 @@ static void spvchi_write_counter(spvchi_state *x, spvm_block_ref header, const s
 // The functions are written to a stream of their own, since they ask for types and constants on
 // their way; what stands before them is copied when all is known.
 
-// The id that a word of an instruction has, after the calls before it.
+// The id that a word of an instruction has after the calls from `first` on, before `end`, but for
+// those of a row: what a row replaces, it replaces at once.
 static spvm_id spvchi_current(const spvchi_state *x, const spvchi_call *first,
-                              const spvchi_call *call, const spvm_inst *inst, uint32_t word) {
-    for (; first < call; first++)
-        if (first->replaced != 0 && first->word == word) return first->replaced;
+                              const spvchi_call *end, uint32_t row, const spvm_inst *inst,
+                              uint32_t word) {
+    for (; end > first; end--)
+        if (end[-1].replaced != 0 && end[-1].word == word && end[-1].row != row)
+            return end[-1].replaced;
     return spvchi_words(x, inst)[word];
 }
 
 static spvm_id spvchi_body_value(spvchi_state *x, uint32_t opcode, spvm_id type, uint32_t a,
                                  uint32_t b) {
     return spvchi_make(x, &x->bodies, opcode, type, a, b, 0);
+}
+
+// Word `word` of an access chain that ends before another index: those before have calls in their
+// order.
+static spvm_id spvchi_prefix(const spvchi_state *x, const spvchi_call *first,
+                             const spvchi_call *call, const spvm_inst *inst, uint32_t word) {
+    while (first < call && (first->replaced == 0 || first->word < word)) first++;
+    return first < call && first->word == word ? first->replaced : spvchi_words(x, inst)[word];
 }
 
 // The length of the runtime array that word `word` of an access chain is an index of.
@@ -2776,7 +2805,7 @@ static spvm_id spvchi_runtime_length(spvchi_state *x, const spvchi_call *first,
         spvchi_add(x, &x->bodies, id);
         spvchi_add(x, &x->bodies, base);
         for (i = 4; i + 1 < call->word; i++)
-            spvchi_add(x, &x->bodies, spvchi_current(x, first, call, inst, i));
+            spvchi_add(x, &x->bodies, spvchi_prefix(x, first, call, inst, i));
         spvchi_shut(&x->bodies);
         base = id;
     }
@@ -2833,7 +2862,7 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
     if (opcode == SPVM_OpImageQuerySize && image.has_levels) {
         opcode = SPVM_OpImageQuerySizeLod;
         level = image.level == 0 ? spvchi_number(x, 0)
-                                 : spvchi_current(x, first, call, inst, image.level);
+                                 : spvchi_current(x, first, call, call->row, inst, image.level);
     }
     f->ids[1] = spvchi_body_value(x, opcode, f->types[1], value, level);
     if (spvm_has_capability(x->m, SPVM_Capability_ImageQuery) || x->capabilities.count > 0) return;
@@ -2845,7 +2874,7 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
 static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
                                       const spvchi_call *call, const spvm_inst *inst,
                                       spvchi_frame *f) {
-    uint32_t words[SPVCH_MAX_OPERANDS];
+    uint32_t words[SPVCH_MAX_OPERANDS], i, n;
     switch (call->shape) {
     case SPVCHI_INDEX:
     case SPVCHI_NUMBER:
@@ -2871,7 +2900,10 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
             spvchi_result_form(x, f, inst);
             return 0;
         }
-        return spvchi_frame_operands(x, inst, call->row, f, words);
+        n = spvchi_frame_operands(x, inst, call->row, f, words);
+        for (i = 0; i < n; i++)
+            f->ids[i] = spvchi_current(x, first, call, call->row, inst, words[i]);
+        return n;
     }
 }
 
@@ -2901,14 +2933,17 @@ static void spvchi_write_call(spvchi_state *x, const spvchi_call *first, spvchi_
     if (call->fix != SPVCHI_FIX_NONE) call->replaced = id;
 }
 
-// Copies an instruction, with the operands that calls replace.
+// Copies an instruction, with the operands that calls replace. Access chains, that alone may have
+// many, have theirs in order.
 static void spvchi_copy(spvchi_state *x, const spvm_inst *inst, const spvchi_call *first,
                         const spvchi_call *end) {
+    int is_chain = inst->opcode == SPVM_OpAccessChain
+                   || inst->opcode == SPVM_OpInBoundsAccessChain;
     uint32_t i;
     for (i = 0; i < inst->length; i++) {
-        while (first < end && (first->replaced == 0 || first->word < i)) first++;
-        spvchi_word(x, &x->bodies, first < end && first->word == i
-                                       ? first->replaced : spvchi_words(x, inst)[i]);
+        while (is_chain && first < end && (first->replaced == 0 || first->word < i)) first++;
+        spvchi_word(x, &x->bodies, is_chain ? spvchi_prefix(x, first, end, inst, i)
+                                   : spvchi_current(x, first, end, SPVCH_ROW_COUNT, inst, i));
     }
 }
 
@@ -3149,6 +3184,7 @@ static void spvchi_choose_exit(spvchi_state *x, spvm_construct_ref c) {
     const spvm_inst *last;
     if (loop->kind != SPVM_LOOP || loop->back_edge == SPVM_NONE) return;
     if (spvchi_trips(x, &m->blocks[loop->header]) <= x->options.max_iterations) return;
+    l->is_long = 1;
     last = &m->insts[m->blocks[loop->back_edge].last];
     if (last->opcode != SPVM_OpBranch && last->opcode != SPVM_OpBranchConditional) return;
     l->is_counted = 1;
@@ -3430,8 +3466,11 @@ static void spvchi_bound_all(spvchi_state *x, spvchi_bounds *b) {
     x->merges = (uint32_t *)spvchi_table(x, m->block_count, sizeof *x->merges);
     if (x->failed) return;
     spvchi_plan_bounds(x, b);
-    for (i = 0; i < m->construct_count; i++)
+    for (i = 0; i < m->construct_count; i++) {
         if (x->loops[i].is_split) x->merges[m->constructs[i].merge] = i + 1;
+        if (x->loops[i].is_counted) x->out->bounded++;
+        else if (x->loops[i].is_long) x->out->unbounded++;
+    }
     for (at = spvchi_first_function(m); at < m->inst_count && !x->failed; at++)
         spvchi_bound_inst(x, b, at);
     if (!x->failed) spvchi_assemble(x);
@@ -3508,6 +3547,8 @@ static void spvchi_prepare(spvchi_state *x) {
     x->ranges = (spvchi_range *)spvchi_table(x, m->bound, sizeof *x->ranges);
     x->touched = (uint8_t *)spvchi_table(x, m->function_count, 1);
     x->loops = (spvchi_loop *)spvchi_table(x, m->construct_count, sizeof *x->loops);
+    x->call_room = 64;
+    x->calls = (spvchi_call *)spvchi_table(x, x->call_room, sizeof *x->calls);
     x->begins = (spvm_id *)spvchi_table(x, m->entry_count, sizeof *x->begins);
     x->inputs = (spvm_id *)spvchi_table(x, m->entry_count, 2 * sizeof *x->inputs);
     if (x->failed) return;
