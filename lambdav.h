@@ -4998,7 +4998,7 @@ static int lvi_dg_outside(lvi_context *cx, uint32_t form) {
     if (!LVI_ADVICE || !form || !begin || begin >= s->size || s->text[begin] != '('
         || lvi_lx_class(s->text[begin - 1]) != LVI_LX_ATOM)
         return 0;
-    lvi_dg_note0(cx, form, "a function stands inside the brackets: write (f x), not f(x)");
+    lvi_dg_note0(cx, form, "write (f x), not f(x)");
     return 1;
 }
 
@@ -9331,7 +9331,7 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, form, "write (%)", lvi_a_row(v.ref));
     else if (d && d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
-        lvi_dg_note(cx, form, "write (% ...): the function stands inside the brackets",
+        lvi_dg_note(cx, form, "write (% ...)",
                     lvi_a_form(form));
 }
 
@@ -12961,14 +12961,19 @@ static void lvi_el_condition_hint(lvi_context *cx, lvi_value v, uint32_t form) {
         lvi_bi_hint(cx, form, v, LVI_K_BOOL);
 }
 
+static lvi_value lvi_el_no_condition(lvi_context *cx, lvi_value v, uint32_t form) {
+    lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
+    lvi_el_condition_hint(cx, v, form);
+    return lvi_poison;
+}
+
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
     if (lvi_bi_is_memory(cx, v)) {
         lvi_bi_not_value(cx, form, v);
     } else if (v.tag != LVI_V_POISON) {
-        lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
-        lvi_el_condition_hint(cx, v, form);
+        lvi_el_no_condition(cx, v, form);
     }
     return 0;
 }
@@ -13551,7 +13556,7 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
     uint32_t type = lvi_bi_type(cx, a);
     if (a.tag == LVI_V_POISON || b.tag == LVI_V_POISON) return lvi_poison;
     if (LVI_KIND(lvi_bi_type(cx, b)) != LVI_K_BOOL)
-        return lvi_el_error1(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(b));
+        return lvi_el_no_condition(cx, b, f->cursor);
     if (lvi_bi_type(cx, b) != type)
         return lvi_el_error(cx, LVI_E_OPERAND_MISMATCH, f->cursor,
                             lvi_a_form(cx->forms[f->form].a), lvi_a_value(a), lvi_a_value(b));
@@ -13570,7 +13575,7 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
     if (f->index)
         v = lvi_el_logic(cx, f, f->v, v);
     else if (v.tag != LVI_V_POISON && LVI_KIND(lvi_bi_type(cx, v)) != LVI_K_BOOL)
-        v = lvi_el_error1(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(v));
+        v = lvi_el_no_condition(cx, v, f->cursor);
     f->v = v;
     f->index = 1;
     f->cursor = cx->forms[f->cursor].next;
@@ -13936,6 +13941,9 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
         return;
     if (lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
         lvi_dg_note(cx, f->form, "write %: brackets call a function", lvi_a_form(head));
+    else if (lvi_bi_is_array(cx, v) && lvi_pr_length(cx, f->form) == 2)
+        lvi_dg_note2(cx, f->form, "write (at % %)", lvi_a_form(head),
+                     lvi_a_form(cx->forms[head].next));
     else if (!lvi_pr_infix(cx, f->form, 0) && cx->forms[head].kind >= LVI_LITERAL
              && cx->forms[head].kind <= LVI_UINT)
         lvi_dg_note(cx, f->form, "write (array % ...) for an array", lvi_a_form(head));
