@@ -290,7 +290,7 @@ static const spvti_row spvti_rows[] = {
     {SPVM_OpSLessThanEqual, 'I', 's', 0, SPVTI_REL, "<="},
     {SPVM_OpFOrdEqual, 'I', '=', 0, SPVTI_REL, "=="},
     {SPVM_OpFOrdNotEqual, 'I', '=', 0, SPVTI_REL, "!="},
-    {SPVM_OpFUnordNotEqual, 'I', '=', 0, SPVTI_REL, "!="},
+    {SPVM_OpFUnordNotEqual, 'N', '=', 0, SPVTI_REL, "=="}, // != is ordered in browsers
     {SPVM_OpFOrdLessThan, 'I', '=', 0, SPVTI_REL, "<"},
     {SPVM_OpFUnordLessThan, 'N', '=', 0, SPVTI_GREATER, ">="},
     {SPVM_OpFOrdGreaterThan, 'I', '=', 0, SPVTI_GREATER, ">"},

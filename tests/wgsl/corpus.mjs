@@ -185,5 +185,5 @@ async function main(args) {
 
 main(process.argv.slice(2)).then((code) => { process.exitCode = code; }, (error) => {
     console.error(error instanceof SetupError ? `corpus: ${error.message}` : error);
-    process.exitCode = 3;
+    process.exit(3); // children that wait would keep it alive
 });

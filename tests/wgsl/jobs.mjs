@@ -306,5 +306,5 @@ async function main(args) {
 if (process.argv[1]?.endsWith('jobs.mjs'))
     main(process.argv.slice(2)).then((code) => { process.exitCode = code; }, (error) => {
         console.error(error instanceof SetupError ? `jobs: ${error.message}` : error);
-        process.exitCode = 3;
+        process.exit(3); // children that wait would keep it alive
     });
