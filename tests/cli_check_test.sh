@@ -76,6 +76,62 @@ places = [(p["line"], p["column"], p["condition"]) for p in table["sites"]]
 assert (4, 21, "the square root of a negative number") in places, places'
 exits 0 check --instrument words.spv -o checking.spv
 holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
+# all stages, and versions
+cat >stage.vert <<'EOF'
+#version 450
+layout(location=0) in vec4 p; layout(location=0) out float s;
+void main(){ gl_Position=p; s=sqrt(p.x)+float(5/int(p.y)); }
+EOF
+cat >stage.tesc <<'EOF'
+#version 450
+layout(vertices=3) out; layout(location=0) in float s[]; layout(location=0) out float t[];
+void main(){ t[gl_InvocationID]=sqrt(s[gl_InvocationID]); gl_TessLevelOuter[0]=log(s[0]); }
+EOF
+cat >stage.tese <<'EOF'
+#version 450
+layout(triangles) in; layout(location=0) in float t[]; layout(location=0) out float s;
+void main(){ s=sqrt(t[0]); gl_Position=vec4(asin(t[1])); }
+EOF
+cat >stage.geom <<'EOF'
+#version 450
+layout(triangles) in; layout(triangle_strip,max_vertices=3) out;
+layout(location=0) in float s[]; layout(location=0) out float q;
+void main(){
+    for(int i=0;i<3;i++){ gl_Position=gl_in[i].gl_Position; q=sqrt(s[i]); EmitVertex(); }
+    EndPrimitive();
+}
+EOF
+cat >stage.frag <<'EOF'
+#version 450
+#extension GL_EXT_nonuniform_qualifier : require
+layout(location=0) in float s; layout(location=0) out vec4 c;
+layout(binding=0) uniform sampler2D t[4];
+layout(binding=1) uniform U { int i; ivec2 xy; dvec2 d; } u;
+layout(binding=2, rgba8) uniform image2D im[]; layout(binding=9) uniform sampler2DMSArray ms;
+layout(binding=8) uniform isamplerBuffer sb;
+void main(){
+    c=texture(t[nonuniformEXT(u.i)], vec2(s)) + texelFetch(t[1], u.xy, u.i);
+    c+=imageLoad(im[u.i], u.xy) + texelFetch(ms, ivec3(u.xy,1), u.i)+vec4(texelFetch(sb,u.i));
+    c.x += float(sqrt(u.d.x)); imageStore(im[0], u.xy, c); c[u.i]=1.0;
+}
+EOF
+cat >stage.comp <<'EOF'
+#version 450
+#pragma use_vulkan_memory_model
+layout(local_size_x=4) in; layout(binding=0) buffer B { int d[]; };
+void main(){ d[gl_GlobalInvocationID.x] = 7 / d[gl_LocalInvocationIndex]; }
+EOF
+for stage in vert tesc tese geom frag comp; do
+    for target in vulkan1.0 vulkan1.2 vulkan1.3; do
+        holds "glslang takes $stage" glslangValidator --quiet --target-env $target stage.$stage \
+            -o stage.spv >/dev/null
+        for flags in "" "--defined --not-a-number --max-iterations 5" --safe; do
+            exits 0 check --instrument $flags stage.spv -o checking.spv
+            holds "spirv-val takes $stage of $target $flags" \
+                spirv-val --target-env $target checking.spv
+        done
+    done
+done
 # a loop that does not end
 glsl endless.frag <<'EOF'
 #version 450
