@@ -64,6 +64,23 @@ for compiler in 'gcc -std=c99' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
     check "quick start: the words" spirv-val --target-env vulkan1.1 $dir/quick.spv
 done
 
+# check_tool HEADER CODE RUN ARGUMENT...: the CODE of the header compiles everywhere; its quick
+# start does with the ARGUMENTS, and the command RUN succeeds.
+check_tool() {
+    header=$1 code=$2 run=$3
+    shift 3
+    for compiler in 'gcc -std=c99' 'gcc -std=c11' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
+        'g++ -std=c++20 -x c++' 'clang++ -std=c++11 -x c++' 'clang++ -std=c++20 -x c++'; do
+        # shellcheck disable=SC2086
+        check "$header: $compiler" $compiler $warnings -I. -fsyntax-only "$code"
+    done
+    for compiler in 'gcc -std=c99' 'clang++ -std=c++11 -x c++'; do
+        # shellcheck disable=SC2086
+        check "quick start of $header: $compiler" $compiler $warnings -I. -Itools "$@"
+        check "quick start of $header runs" sh -c "$run"
+    done
+}
+
 # tools/spv_cpu.h, without its time to optimise; the quick start in its manual draws that module.
 cat >$dir/cpu.c <<'END'
 #include "tools/spv_cpu.h"
@@ -86,17 +103,8 @@ cat >$dir/cpu_other.c <<'END'
 size_t other(const spv_cpu_picture *picture);
 size_t other(const spv_cpu_picture *picture) { return spv_cpu_tile_count(picture); }
 END
-for compiler in 'gcc -std=c99' 'gcc -std=c11' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
-    'g++ -std=c++20 -x c++' 'clang++ -std=c++11 -x c++' 'clang++ -std=c++20 -x c++'; do
-    # shellcheck disable=SC2086
-    check "tools/spv_cpu.h: $compiler" $compiler $warnings -I. -fsyntax-only $dir/cpu.c
-done
-for compiler in 'gcc -std=c99' 'clang++ -std=c++11 -x c++'; do
-    # shellcheck disable=SC2086
-    check "quick start of tools/spv_cpu.h: $compiler" \
-        $compiler $warnings -I. -Itools $dir/cpu_quick.c $dir/cpu_other.c -o $dir/cpu_quick -lm
-    check "quick start of tools/spv_cpu.h runs" sh -c "$dir/cpu_quick <$dir/quick.spv"
-done
+check_tool tools/spv_cpu.h $dir/cpu.c "$dir/cpu_quick <$dir/quick.spv" \
+    $dir/cpu_quick.c $dir/cpu_other.c -o $dir/cpu_quick -lm
 
 # tools/spv_module.h, and the quick start in its manual.
 sed 's/spv_cpu/spv_module/; s/SPV_CPU/SPV_MODULE/' $dir/cpu.c >$dir/module.c
@@ -107,18 +115,8 @@ int main(void) {
     return blocks(words, fread(words, 4, 4096, stdin));
 }
 END
-for compiler in 'gcc -std=c99' 'gcc -std=c11' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
-    'g++ -std=c++20 -x c++' 'clang++ -std=c++11 -x c++' 'clang++ -std=c++20 -x c++'; do
-    # shellcheck disable=SC2086
-    check "tools/spv_module.h: $compiler" $compiler $warnings -I. -fsyntax-only $dir/module.c
-done
-for compiler in 'gcc -std=c99' 'clang++ -std=c++11 -x c++'; do
-    # shellcheck disable=SC2086
-    check "quick start of tools/spv_module.h: $compiler" \
-        $compiler $warnings -I. -Itools $dir/module_quick.c -o $dir/module_quick
-    check "quick start of tools/spv_module.h runs" \
-        sh -c "$dir/module_quick <$dir/quick.spv | grep -q label"
-done
+check_tool tools/spv_module.h $dir/module.c "$dir/module_quick <$dir/quick.spv | grep -q label" \
+    $dir/module_quick.c -o $dir/module_quick
 
 # The library kept inside one file.
 {

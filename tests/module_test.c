@@ -24,6 +24,7 @@
 #include "tools/spv_module.h"
 
 #include "tests/cases.h"
+#include "tests/include_beside.h"
 #include "tests/module_walk.h"
 #include "tests/structure.h"
 
@@ -439,24 +440,6 @@ static void test_glslang(void **state) {
     globfree(&found);
 }
 
-static char *included[64];
-static size_t included_count;
-
-static int include_beside(void *user, const char *name, size_t name_size, const char *from,
-                          size_t from_size, lambdav_included *found) {
-    const char *path = (const char *)user, *slash = strrchr(path, '/');
-    char other[1024];
-    FILE *file;
-    (void)from, (void)from_size;
-    snprintf(other, sizeof other, "%.*s/%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".",
-             (int)name_size, name);
-    file = fopen(other, "rb");
-    if (file == NULL || included_count == 64) return 0;
-    fclose(file);
-    found->text = included[included_count++] = cases_load(other, &found->text_size);
-    return 1;
-}
-
 /* What lambdav makes of its programs: of every `step`th of a pattern. */
 static size_t check_programs(const char *pattern, size_t step) {
     glob_t found = cases_find(pattern, 0, NULL);
@@ -475,7 +458,7 @@ static size_t check_programs(const char *pattern, size_t step) {
             check_words(found.gl_pathv[i], result.words, result.word_count);
             made++;
         }
-        while (included_count > 0) free(included[--included_count]);
+        include_free();
         free(text);
     }
     free(arena);

@@ -12,6 +12,7 @@
 #include "lambdav.h"
 
 #include "cases.h"
+#include "include_beside.h"
 #include "structure.h"
 
 enum { ARENA_SIZE = 64 << 20, MESSAGE_SIZE = 256, TEXT_SIZE = 8192 };
@@ -39,21 +40,6 @@ static void report(int ok, const char *name, const char *message) {
 
 /* ---- what lambdav writes */
 
-static int include_beside(void *user, const char *name, size_t name_size, const char *from,
-                          size_t from_size, lambdav_included *found) {
-    const char *path = (const char *)user, *slash = strrchr(path, '/');
-    char other[1024];
-    FILE *file;
-    (void)from, (void)from_size;
-    snprintf(other, sizeof other, "%.*s/%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".",
-             (int)name_size, name);
-    file = fopen(other, "rb");
-    if (file == NULL) return 0;
-    fclose(file);
-    found->text = cases_load(other, &found->text_size);
-    return 1;
-}
-
 static void check_program(char *path, char *arena) {
     size_t size, k;
     char *text = cases_load(path, &size), message[MESSAGE_SIZE];
@@ -66,10 +52,10 @@ static void check_program(char *path, char *arena) {
         options.source_name = path;
         options.include = include_beside;
         options.include_user = path;
-        if (lambdav_compile(&options, text, size, arena, ARENA_SIZE, &result) != LAMBDAV_OK)
-            continue;
-        report(structure_check(result.words, result.word_count, message, sizeof message) == 0, path,
-               message);
+        if (lambdav_compile(&options, text, size, arena, ARENA_SIZE, &result) == LAMBDAV_OK)
+            report(structure_check(result.words, result.word_count, message, sizeof message) == 0,
+                   path, message);
+        include_free();
     }
     free(text);
 }
