@@ -49,7 +49,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 205 kB of code and constants without the parts that can be left out, 235 kB with
+   11. Less than 200 kB of code and constants without the parts that can be left out, 235 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
        tests/fuzz_compile.c
@@ -72,8 +72,8 @@
      LAMBDAV_NO_DUMP          leaves out lambdav_dump and lambdav_pass_name
      LAMBDAV_NO_ADVICE        leaves out the notes that say what to write instead: names of other
                               languages, the nearest name, conversions; all errors stay
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 234 in all; 223 without
-   reflection, 225 without dumps, 219 without advice, 199 without the three.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 233 in all; 221 without
+   reflection, 224 without dumps, 218 without advice, 197 without the three.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -635,12 +635,14 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
    machine; 0 names nothing. LVI_AT turns such a reference into a pointer. Pointers are not
    stored. */
 
-/* For speed gcc takes structs apart into their fields and threads jumps through copies of code, at
-   -Os too: 4 kB on x86-64. At -Os on Thumb-1 (ARMv6-M), it calls libgcc for every jump table. */
+/* For speed gcc takes structs apart into their fields, threads jumps through copies of code and
+   keeps more in registers than there are, at -Os too: 5 kB on x86-64. At -Os on Thumb-1 (ARMv6-M),
+   it calls libgcc for every jump table. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
 #define LVI_SMALL
 #pragma GCC push_options
 #pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts")
+#pragma GCC optimize("no-caller-saves", "no-move-loop-invariants")
 #if defined(__thumb__) && !defined(__thumb2__)
 #pragma GCC optimize("no-jump-tables")
 #endif
