@@ -614,6 +614,12 @@ LAMBDAV_FUNCTION lambdav_status lambdav_reflect_block(const uint32_t *words, siz
                                                       lambdav_reflection *reflection,
                                                       size_t *needed);
 
+/* What a device must have for the module: the capabilities that it declares, as SPIR-V's numbers
+   (5301 is ShaderNonUniform), to out[0 .. capacity). Returns how many there are; 0 for words that
+   are no module. */
+LAMBDAV_FUNCTION size_t lambdav_reflect_capabilities(const uint32_t *words, size_t word_count,
+                                                     uint32_t *out, size_t capacity);
+
 /* Byte i of a name, 0 past its end. */
 LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #endif /* LAMBDAV_NO_REFLECT */
@@ -23194,6 +23200,19 @@ LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_co
     }
     out->version = words[1];
     return LAMBDAV_OK;
+}
+
+LAMBDAV_API size_t lambdav_reflect_capabilities(const uint32_t *words, size_t word_count,
+                                                uint32_t *out, size_t capacity) {
+    lvi_sr_module m;
+    size_t at, count = 0;
+    if (lvi_sr_open(&m, words, word_count) != NULL) return 0;
+    for (at = LVI_SR_HEADER; at < m.functions; at += lvi_sr_length(&m, at)) {
+        if (lvi_sr_op(&m, at) != LVI_SPV_OpCapability) continue;
+        if (count < capacity) out[count] = lvi_sr_word(&m, at, 1);
+        count++;
+    }
+    return count;
 }
 
 /* ---- reflection into one block */

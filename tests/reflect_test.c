@@ -1014,8 +1014,26 @@ static void test_soup(void **state) {
     }
 }
 
+static void test_capabilities(void **state) {
+    module m;
+    uint32_t numbers[3] = {7, 7, 7};
+    (void)state;
+    assemble("capabilities",
+             "OpCapability Shader\nOpCapability ShaderNonUniform\nOpCapability Sampled1D\n"
+             "OpExtension \"SPV_EXT_descriptor_indexing\"\nOpMemoryModel Logical GLSL450\n",
+             &m);
+    assert_int_equal(lambdav_reflect_capabilities(m.words, m.count, NULL, 0), 3);
+    assert_int_equal(lambdav_reflect_capabilities(m.words, m.count, numbers, 2), 3);
+    assert_int_equal(numbers[0], 1);
+    assert_int_equal(numbers[1], 5301);
+    assert_int_equal(numbers[2], 7);
+    assert_int_equal(lambdav_reflect_capabilities(m.words, m.count - 1, numbers, 3), 0);
+    assert_int_equal(lambdav_reflect_capabilities(NULL, 0, numbers, 3), 0);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_capabilities),
         cmocka_unit_test(test_glsl_fragment), cmocka_unit_test(test_glsl_compute),
         cmocka_unit_test(test_glsl_vertex), cmocka_unit_test(test_glsl_buffers),
         cmocka_unit_test(test_specialization), cmocka_unit_test(test_size_by_id),

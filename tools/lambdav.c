@@ -167,7 +167,7 @@ static int run_reflect(const arguments *a) {
         return complain(BAD_USAGE, "--prefix needs --c-header");
     code = module_open(&m, a, a->files[0], a->entry, 0);
     if (code == DONE && a->json) {
-        json_take(&b, json_reflection(&m.reflected));
+        json_take(&b, json_reflection(&m.reflected, m.words, m.word_count));
     } else if (code == DONE && a->c_header) {
         put_blocks(&b, a, &m.reflected);
     } else if (code == DONE) {

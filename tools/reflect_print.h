@@ -437,11 +437,19 @@ static void json_constants(json *all, const lambdav_reflection *r) {
     }
 }
 
-static json *json_reflection(const reflected *f) {
+static void json_capabilities(json *all, const uint32_t *words, size_t word_count) {
+    uint32_t numbers[256];
+    json *list = json_list(all, "capabilities");
+    size_t i, count = lambdav_reflect_capabilities(words, word_count, numbers, 256);
+    for (i = 0; i < count && i < 256; i++) json_append(list, numbers[i]);
+}
+
+static json *json_reflection(const reflected *f, const uint32_t *words, size_t word_count) {
     json *all = json_new();
     char version[16];
     snprintf(version, sizeof version, "%u.%u", f->r.version >> 16 & 255, f->r.version >> 8 & 255);
     json_string(all, "spirv", version);
+    json_capabilities(all, words, word_count);
     json_entry_points(all, &f->r);
     json_variables(all, &f->r);
     json_resources(all, f);
