@@ -57,8 +57,9 @@
 // what their pointers hold, its result depends, and the same for what it leaves behind its
 // pointers.
 // So what a call gives depends on its own arguments alone; only what a function leaves behind more
-// than 8 pointers that it writes is, from the ninth on, that of all its calls together. An operation
-// in a function is judged with all its calls together. Variables of the module are one node each for all functions.
+// than 8 pointers that it writes is, from the ninth on, that of all its calls together. An
+// operation in a function is judged with all its calls together. Variables of the module are one
+// node each for all functions.
 //
 // What a variable holds differs if one of its stores may make it differ, at any time: there is no
 // order among stores. Values that are undefined count as uniform.
