@@ -18543,6 +18543,7 @@ static void lvi_wd_put(lvi_context *cx, uint32_t word) {
 static uint32_t lvi_wd_true(lvi_context *cx, uint32_t id) {
     uint32_t base = cx->m.base[id >> 30], number = id & LVI_ID_INDEX;
     const lvi_numbers *n;
+    if (id < LVI_ID_TYPE) return id;
     if (id < LVI_ID_NUMBER || base == LVI_ID_NUMBER) return base + number;
     n = &LVI_NUMBERS(cx)[number >> 5];
     return base + n->before + lvi_gr_bit_count(n->set & ((1u << (number & 31u)) - 1u));
