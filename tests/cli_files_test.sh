@@ -400,6 +400,10 @@ exits 1 run plain.lv --cpu --size 1
 says "plain.lv: no compute entry point; its fragment stage is for lambdav render"
 exits 2 rendr plain.lv
 says "did you mean 'render'?"
+exits 2 --hlp
+says "did you mean '--help'?"
+exits 2 --versoin
+says "did you mean '--version'?"
 exits 2 xyzzy
 says 'see lambdav --help'
 exits 2 render plain.lv --sizee 4x4 -o x.png

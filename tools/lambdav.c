@@ -606,6 +606,7 @@ static int run_command(const command *c, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    static const char *const others[] = {"--version", "--help", "help"};
     const char *name = argc > 1 ? argv[1] : "", *near = NULL;
     size_t i;
     os_start();
@@ -621,6 +622,8 @@ int main(int argc, char **argv) {
     if (*name == '\0') return complain(BAD_USAGE, "no command; see lambdav --help");
     for (i = 0; i < COMMAND_COUNT; i++)
         near = nearer_name(name, strlen(name), near, commands[i].name);
+    for (i = 0; i < sizeof others / sizeof others[0]; i++)
+        near = nearer_name(name, strlen(name), near, others[i]);
     if (near != NULL)
         return complain(BAD_USAGE, "no command '%s'; did you mean '%s'?", name, near);
     return complain(BAD_USAGE, "no command '%s'; see lambdav --help", name);
