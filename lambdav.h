@@ -16603,9 +16603,10 @@ static uint32_t lvi_ck_parameters(lvi_context *cx, uint32_t function, int *good)
     return env;
 }
 
-/* Leaves what is being evaluated: thunks may be forced again. */
+/* Leaves what is being evaluated: thunks may be forced again. Without memory nothing goes on, and
+   frames may lie in the sink, one over the other. */
 static void lvi_ck_abandon(lvi_context *cx) {
-    while (cx->e.frame) {
+    while (cx->e.frame && cx->stop != LAMBDAV_OUT_OF_MEMORY) {
         const lvi_frame *f = LVI_TOP;
         if (f->kind == LVI_FR_FORCE) {
             LVI_AT(lvi_thunk, f->payload)->state = f->cursor;
@@ -16613,7 +16614,7 @@ static void lvi_ck_abandon(lvi_context *cx) {
         }
         lvi_el_pop(cx);
     }
-    cx->e.call = cx->e.scope = 0;
+    cx->e.frame = cx->e.call = cx->e.scope = 0;
 }
 
 /* The steps that a function has, of `all`. */
