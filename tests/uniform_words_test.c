@@ -8,13 +8,13 @@
        variables. λV knows the value: it makes a function of what is wanted in several places, none
        of them for certain. Here the words may be stricter, by a chain of reasons with a call.
      - A fork in a loop both of whose arms leave it with the same values is not in the words. Here
-       the warning may be stricter: one program in 18,000, so one in a run is let pass.
+       the warning may be stricter, by one program in thousands: one in a run is let pass, and
+       a run without --seed has the same programs each time.
    The last line is "N passed, N failed". */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "lambdav.h"
 
@@ -357,7 +357,6 @@ int main(int argc, char **argv) {
         files("tests/compute/*.lv", 0, NULL);
         files("tests/error/non-uniform*.lv", 0, NULL);
         programs_of(20261, 0, programs, print);
-        programs_of((unsigned long long)time(NULL) % 1000000 + 1, 0, programs, print);
     }
     printf("%lu programs agree, %lu of them with findings: %lu barriers, %lu derivatives; "
            "%lu do not compile\n", agreed, with_some, barriers, derivatives, left_out);
