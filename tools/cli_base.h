@@ -10,10 +10,17 @@
 
 #include "cli_os.h"
 
-/* Ahead of all names of ours, which it could hide. */
+/* Ahead of all names of ours, which they could hide. */
 #define SPV_CPU_IMPLEMENTATION
 #define SPV_CPU_CLONES
 #include "spv_cpu.h"
+#define SPV_MODULE_IMPLEMENTATION
+#define SPV_CHECK_IMPLEMENTATION
+#include "spv_check.h"
+#define SPV_TEXT_IMPLEMENTATION
+#include "spv_text.h"
+#define SPV_UNIFORMITY_IMPLEMENTATION
+#include "spv_uniformity.h"
 
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"

@@ -10,9 +10,6 @@
 #include "cli_pixels.h"
 #include "cli_places.h"
 
-#define SPV_CHECK_IMPLEMENTATION
-#include "spv_check.h"
-
 enum { MAX_MODULES = 2, MAX_CHECK_SITES = 100, CHECK_RECORDS = 8, SAFE_ITERATIONS = 10000 };
 
 typedef struct checking {

@@ -320,22 +320,22 @@ static int set_rectangle(raster_shape *s, double ends[2][2], const raster_window
 }
 
 static int shape_line(raster_shape *s, const clip_vertex *ends, const raster_window *window) {
-    double places[2][2], linear[2][3];
+    double ends_at[2][2], linear[2][3];
     uint32_t i, k;
     for (i = 0; i < 2; i++) {
-        to_window(&ends[i], window, places[i]);
+        to_window(&ends[i], window, ends_at[i]);
         linear_weights(s->vertices, 2, &ends[i], window, linear[i]);
     }
-    memcpy(s->origin, places[0], sizeof s->origin);
+    memcpy(s->origin, ends_at[0], sizeof s->origin);
     s->front = 1;
     for (k = 0; k < 3; k++) {
-        s->weights[k] = plane_along(places, ends[0].weights[k] / ends[0].position[3],
+        s->weights[k] = plane_along(ends_at, ends[0].weights[k] / ends[0].position[3],
                                     ends[1].weights[k] / ends[1].position[3]);
-        s->linear[k] = plane_along(places, linear[0][k], linear[1][k]);
+        s->linear[k] = plane_along(ends_at, linear[0][k], linear[1][k]);
     }
-    s->depth = plane_along(places, ends[0].position[2] / ends[0].position[3],
+    s->depth = plane_along(ends_at, ends[0].position[2] / ends[0].position[3],
                            ends[1].position[2] / ends[1].position[3]);
-    return set_rectangle(s, places, window);
+    return set_rectangle(s, ends_at, window);
 }
 
 static int shape_point(raster_shape *s, const clip_vertex *at, const raster_window *window) {

@@ -4,10 +4,6 @@
 
 #include "cli_base.h"
 
-#define SPV_MODULE_IMPLEMENTATION
-#define SPV_TEXT_IMPLEMENTATION
-#include "spv_text.h"
-
 #include "cli_json.h"
 #include "cli_module.h"
 

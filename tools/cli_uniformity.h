@@ -5,9 +5,6 @@
 
 #include "cli_places.h"
 
-#define SPV_UNIFORMITY_IMPLEMENTATION
-#include "spv_uniformity.h"
-
 enum { MAX_REASONS = 24, MAX_REPORTED = 100 };
 
 typedef struct uniformity_check {
