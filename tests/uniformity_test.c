@@ -171,7 +171,7 @@ static const char head[] =
     "OpCapability Shader\nOpCapability DerivativeControl\nOpCapability GroupNonUniformQuad\n"
     "OpCapability GroupNonUniformArithmetic\nOpCapability GroupNonUniformVote\n"
     "OpCapability GroupNonUniformBallot\nOpCapability GroupNonUniformShuffle\n"
-    "OpCapability StorageImageReadWithoutFormat\n"
+    "OpCapability StorageImageReadWithoutFormat\n%%glsl = OpExtInstImport \"GLSL.std.450\"\n"
     "OpMemoryModel Logical GLSL450\nOpEntryPoint %s %%main \"main\" %%in\n"
     "OpExecutionMode %%main %s\nOpDecorate %%in %s\nOpDecorate %%spec SpecId 0\n"
     "OpDecorate %%ublock Block\nOpMemberDecorate %%ublock 0 Offset 0\n"
@@ -257,6 +257,17 @@ typedef struct rule {
               "OpKill\n%fm = OpLabel\nOpReturn\nOpFunctionEnd\n"
 #define WHEN(c, what) "OpSelectionMerge %m None\nOpBranchConditional %" c " %yes %m\n" \
                       "%yes = OpLabel\n" what "OpBranch %m\n%m = OpLabel\n"
+/* a condition of what %var holds, and an operation under it */
+#define LOADED "%l = OpLoad %uint %var\n%c = OpIEqual %bool %l %u0\n" \
+               WHEN("c", "%r = OpDPdx %float %f1\n")
+/* a branch to put something in, in front of WHEN */
+#define FIRST(c, what) "OpSelectionMerge %m0 None\nOpBranchConditional %" c " %y0 %m0\n" \
+                       "%y0 = OpLabel\n" what "OpBranch %m0\n%m0 = OpLabel\n"
+#define SETS(value) "%f = OpFunction %void None %vf\n%p = OpFunctionParameter %varp\n" \
+                    "%fl = OpLabel\n" value "OpReturn\nOpFunctionEnd\n"
+#define TWO(body) "%f = OpFunction %void None %vvf\n%p = OpFunctionParameter %varp\n" \
+                  "%q = OpFunctionParameter %varp\n%fl = OpLabel\n" body \
+                  "OpReturn\nOpFunctionEnd\n"
 #define LOOP(what) "OpBranch %h\n%h = OpLabel\nOpLoopMerge %m %t None\nOpBranch %b\n" \
                    "%b = OpLabel\n" what "%t = OpLabel\nOpBranch %h\n%m = OpLabel\n"
 
@@ -285,7 +296,128 @@ static const rule rules[] = {
      LOOP(UNIFORM_BOOL "%r = OpDPdx %float %f1\nOpBranchConditional %ub %m %t\n"), 0},
     {"behind a loop that some leave", "",
      LOOP(DIFFERING_BOOL "OpBranchConditional %nb %m %t\n") "%r = OpDPdx %float %f1\n", 0},
+    {"a later store is later", "",
+     DIFFERING_BOOL "OpStore %var %u1\n" LOADED "OpStore %var %nv\n", 0},
+    {"a store takes away what was before", "",
+     DIFFERING_BOOL "OpStore %var %nv\nOpStore %var %u1\n" LOADED, 0},
+    {"a store takes away what only some stored", "",
+     DIFFERING_BOOL FIRST("nb", "OpStore %var %u1\n") "OpStore %var %u1\n" LOADED, 0},
+    {"a store under a uniform condition", "",
+     DIFFERING_BOOL UNIFORM_BOOL FIRST("ub", "OpStore %var %u1\n") LOADED, 0},
+    {"a store of what differs under a uniform condition", "",
+     DIFFERING_BOOL UNIFORM_BOOL FIRST("ub", "OpStore %var %nv\n") LOADED, 1},
+    {"a store of the last turn of a loop", "",
+     "OpBranch %h0\n%h0 = OpLabel\nOpLoopMerge %e0 %t0 None\nOpBranch %b0\n%b0 = OpLabel\n"
+     LOADED DIFFERING_BOOL "OpStore %var %nv\nOpBranch %t0\n%t0 = OpLabel\n" UNIFORM_BOOL
+     "OpBranchConditional %ub %h0 %e0\n%e0 = OpLabel\n", 1},
+    {"a store in each turn of a loop", "",
+     "OpBranch %h0\n%h0 = OpLabel\nOpLoopMerge %e0 %t0 None\nOpBranch %b0\n%b0 = OpLabel\n"
+     "OpStore %var %u1\n" LOADED DIFFERING_BOOL "OpStore %var %nv\nOpBranch %t0\n%t0 = OpLabel\n"
+     UNIFORM_BOOL "OpBranchConditional %ub %h0 %e0\n%e0 = OpLabel\n", 0},
+    {"the turns of a loop that some leave", "",
+     "OpStore %var %u0\nOpBranch %h0\n%h0 = OpLabel\nOpLoopMerge %e0 %t0 None\n"
+     "OpBranch %b0\n%b0 = OpLabel\n" DIFFERING_BOOL "%x = OpLoad %uint %var\n"
+     "%y = OpIAdd %uint %x %u1\nOpStore %var %y\nOpBranch %t0\n%t0 = OpLabel\n"
+     "OpBranchConditional %nb %h0 %e0\n%e0 = OpLabel\n" LOADED, 1},
+    {"a part of a variable is stored", "",
+     DIFFERING_BOOL "%a = OpCompositeConstruct %arr2 %nv %nv\nOpStore %vara %a\n"
+     "%ap = OpAccessChain %varp %vara %u0\nOpStore %ap %u1\n%bp = OpAccessChain %varp %vara %u1\n"
+     "%l = OpLoad %uint %bp\n%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"),
+     1},
+    {"all of a variable is stored", "",
+     DIFFERING_BOOL "%a = OpCompositeConstruct %arr2 %nv %nv\nOpStore %vara %a\n"
+     "%b = OpCompositeConstruct %arr2 %u1 %u1\nOpStore %vara %b\n"
+     "%bp = OpAccessChain %varp %vara %u1\n"
+     "%l = OpLoad %uint %bp\n%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"),
+     0},
+    {"an index decides where it is stored", "",
+     DIFFERING_BOOL "%b = OpCompositeConstruct %arr2 %u1 %u1\nOpStore %vara %b\n"
+     "%ap = OpAccessChain %varp %vara %nv\nOpStore %ap %u0\n%bp = OpAccessChain %varp %vara %u1\n"
+     "%l = OpLoad %uint %bp\n%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"),
+     1},
+    {"a copy of memory", "",
+     DIFFERING_BOOL "OpStore %var2 %nv\nOpCopyMemory %var %var2\n" LOADED, 1},
+    {"a copy of memory over what differs", "",
+     DIFFERING_BOOL "OpStore %var2 %u1\nOpStore %var %nv\nOpCopyMemory %var %var2\n" LOADED, 0},
+    {"an extended instruction stores", "",
+     DIFFERING_BOOL "%fv = OpConvertUToF %float %nv\n"
+     "%x = OpExtInst %float %glsl Modf %fv %varf\n"
+     "%l = OpLoad %float %varf\n%c = OpFOrdEqual %bool %l %f1\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"an extended instruction stores over what differs", "",
+     DIFFERING_BOOL "%fv = OpConvertUToF %float %nv\nOpStore %varf %fv\n"
+     "%x = OpExtInst %float %glsl Modf %f1 %varf\n"
+     "%l = OpLoad %float %varf\n%c = OpFOrdEqual %bool %l %f1\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
+    {"a function stores what is uniform", SETS("OpStore %p %u1\n"),
+     DIFFERING_BOOL "OpStore %var %nv\n%x = OpFunctionCall %void %f %var\n" LOADED, 0},
+    {"a function stores what differs", SETS(DIFFERING_BOOL "OpStore %p %nv\n"),
+     "OpStore %var %u1\n%x = OpFunctionCall %void %f %var\n" LOADED, 1},
+    {"a function stores what it was given", SETS("%v = OpLoad %uint %p\n%w = OpIAdd %uint %v %u1\n"
+                                                 "OpStore %p %w\n"),
+     DIFFERING_BOOL "OpStore %var %nv\n%x = OpFunctionCall %void %f %var\n" LOADED, 1},
+    {"a function stores what it was given, of each call",
+     SETS("%v = OpLoad %uint %p\n%w = OpIAdd %uint %v %u1\nOpStore %p %w\n"),
+     DIFFERING_BOOL "OpStore %var2 %nv\n%x2 = OpFunctionCall %void %f %var2\n"
+     "OpStore %var %u1\n%x = OpFunctionCall %void %f %var\n" LOADED, 0},
+    {"a function reads and leaves what differs", SETS("%v = OpLoad %uint %p\n"),
+     DIFFERING_BOOL "OpStore %var %nv\n%x = OpFunctionCall %void %f %var\n" LOADED, 1},
+    {"some returns store", SETS(DIFFERING_BOOL "OpSelectionMerge %fm None\n"
+                                "OpBranchConditional %nb %fy %fm\n%fy = OpLabel\nOpReturn\n"
+                                "%fm = OpLabel\nOpStore %p %u1\n"),
+     "OpStore %var %u0\n%x = OpFunctionCall %void %f %var\n" LOADED, 1},
+    {"all returns store the same", SETS("OpStore %p %u1\n" UNIFORM_BOOL
+                                "OpSelectionMerge %fm None\n"
+                                "OpBranchConditional %ub %fy %fm\n%fy = OpLabel\nOpReturn\n"
+                                "%fm = OpLabel\n"),
+     DIFFERING_BOOL "OpStore %var %nv\n%x = OpFunctionCall %void %f %var\n" LOADED, 0},
+    {"two parameters that are different variables",
+     TWO(DIFFERING_BOOL "OpStore %p %nv\n%v = OpLoad %uint %q\nOpStore %q %v\n"),
+     "OpStore %var %u0\nOpStore %var2 %u0\n%x = OpFunctionCall %void %f %var2 %var\n" LOADED, 0},
+    {"two parameters that are one variable",
+     TWO(DIFFERING_BOOL "OpStore %p %nv\n%v = OpLoad %uint %q\nOpStore %var3 %v\n"),
+     "OpStore %var %u0\n%x = OpFunctionCall %void %f %var %var\n%l = OpLoad %uint %var3\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"two parameters that are one variable further out",
+     TWO(DIFFERING_BOOL "OpStore %p %nv\n%v = OpLoad %uint %q\nOpStore %var3 %v\n")
+     "%g = OpFunction %void None %vvf\n%gp = OpFunctionParameter %varp\n"
+     "%gq = OpFunctionParameter %varp\n%gl = OpLabel\n%gx = OpFunctionCall %void %f %gp %gq\n"
+     "OpReturn\nOpFunctionEnd\n",
+     "OpStore %var %u0\n%x = OpFunctionCall %void %g %var %var\n%l = OpLoad %uint %var3\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a pointer that is chosen", "",
+     DIFFERING_BOOL UNIFORM_BOOL "OpStore %var %u0\n%p = OpSelect %varp %ub %var %var2\n"
+     "OpStore %p %nv\n" LOADED, 1},
+    {"one return gives what was computed", "%f = OpFunction %uint None %u0f\n%fl = OpLabel\n"
+     DIFFERING_BOOL "OpSelectionMerge %fm None\nOpBranchConditional %nb %fy %fm\n%fy = OpLabel\n"
+     "OpBranch %fm\n%fm = OpLabel\nOpReturnValue %u1\nOpFunctionEnd\n",
+     "%x = OpFunctionCall %uint %f\n%c = OpIEqual %bool %x %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
+    {"which return it was differs", "%f = OpFunction %uint None %u0f\n%fl = OpLabel\n"
+     DIFFERING_BOOL "OpSelectionMerge %fm None\nOpBranchConditional %nb %fy %fm\n%fy = OpLabel\n"
+     "OpReturnValue %u0\n%fm = OpLabel\nOpReturnValue %u1\nOpFunctionEnd\n",
+     "%x = OpFunctionCall %uint %f\n%c = OpIEqual %bool %x %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
 };
+
+/* The text with an `f` behind the names that conditions make. */
+static const char *renamed(const char *text) {
+    static const char *const made[] = {"%nv", "%nb", "%up ", "%uv", "%ub"};
+    static char out[4096];
+    size_t n = 0, k;
+    while (*text != '\0' && n + 2 < sizeof out) {
+        for (k = 0; k < COUNT(made) && strncmp(text, made[k], 3) != 0; k++) {}
+        if (k < COUNT(made) && !(text[3] >= 'a' && text[3] <= 'z')) {
+            memcpy(out + n, text, 3);
+            n += 3, text += 3;
+            out[n++] = 'f';
+        } else {
+            out[n++] = *text++;
+        }
+    }
+    out[n] = '\0';
+    return out;
+}
 
 static void one_by_one(void **state) {
     static char text[16384];
@@ -293,11 +425,20 @@ static void one_by_one(void **state) {
     int size;
     (void)state;
     for (i = 0; i < COUNT(rules); i++) {
+        /* DIFFERING_BOOL in a function and in main: names of its own there */
+        const char *functions = renamed(rules[i].functions);
         size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
         snprintf(text + size, sizeof text - (size_t)size,
-                 "%%uf = OpTypeFunction %%uint %%uint\n%s%%main = OpFunction %%void None %%fn\n"
-                 "%%before = OpLabel\n%%var = OpVariable %%varp Function\n%sOpReturn\n"
-                 "OpFunctionEnd\n", rules[i].functions, rules[i].body);
+                 "%%uf = OpTypeFunction %%uint %%uint\n%%u0f = OpTypeFunction %%uint\n"
+                 "%%vf = OpTypeFunction %%void %%varp\n"
+                 "%%vvf = OpTypeFunction %%void %%varp %%varp\n"
+                 "%%arr2 = OpTypeArray %%uint %%u2\n%%arr2p = OpTypePointer Function %%arr2\n"
+                 "%%floatp = OpTypePointer Function %%float\n%%var3 = OpVariable %%privp Private\n"
+                 "%s%%main = OpFunction %%void None %%fn\n"
+                 "%%before = OpLabel\n%%var = OpVariable %%varp Function\n"
+                 "%%var2 = OpVariable %%varp Function\n%%vara = OpVariable %%arr2p Function\n"
+                 "%%varf = OpVariable %%floatp Function\n%sOpReturn\n"
+                 "OpFunctionEnd\n", functions, rules[i].body);
         if (findings(text, NULL) != rules[i].count)
             fail_msg("%s: not %u", rules[i].name, (unsigned)rules[i].count);
     }

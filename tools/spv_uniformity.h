@@ -40,8 +40,7 @@
 //     }
 //
 // How it works. There is a graph. A node is a value, what a variable holds, or the control flow at
-// a
-// place; an edge says that one that differs makes another one differ. Scopes are nested (quad in
+// a place; an edge says that one that differs makes another one differ. Scopes are nested (quad in
 // subgroup in workgroup in draw), so a node has one level: the smallest scope whose invocations
 // may disagree on it. An edge may raise the level: what a broadcast gives differs between
 // subgroups at most. All levels come from one walk per scope, from what differs by itself (inputs,
@@ -55,14 +54,15 @@
 //
 // Functions. Each function, behind those that it calls, gets a summary: on which parameters, and on
 // what their pointers hold, its result depends, and the same for what it leaves behind its
-// pointers.
-// So what a call gives depends on its own arguments alone; only what a function leaves behind more
-// than 8 pointers that it writes is, from the ninth on, that of all its calls together. An
-// operation in a function is judged with all its calls together. Variables of the module are one
+// pointers. So what a call gives depends on its own arguments alone; only what a function leaves
+// behind more than 8 pointers that it writes is, from the ninth on, that of all its calls together.
+// An operation in a function is judged with all its calls together. Variables of the module are one
 // node each for all functions.
 //
-// What a variable holds differs if one of its stores may make it differ, at any time: there is no
-// order among stores. Values that are undefined count as uniform.
+// Variables. What a variable of a function holds depends on the stores that reach the load, as in
+// the static single assignment form; so does what is behind a pointer parameter. Other variables
+// (private, output) differ if one of their stores may make them differ, at any time. Values that
+// are undefined count as uniform.
 //
 // Configuration:
 //   SPV_UNIFORMITY_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the
@@ -76,8 +76,9 @@
 //   [4] >>memory       variables and pointers -> nodes
 //   [5] >>flow         blocks, constructs -> nodes of control flow
 //   [6] >>values       instructions -> edges
-//   [7] >>calls        summaries of functions, and their use
-//   [8] >>levels       the walk, findings, reasons
+//   [7] >>versions     the order of the stores to a function's variables -> nodes
+//   [8] >>calls        summaries of functions, and their use
+//   [9] >>levels       the walk, findings, reasons
 
 #ifndef SPV_UNIFORMITY_H
 #define SPV_UNIFORMITY_H
@@ -197,7 +198,7 @@ typedef struct spvu_function {
     int may_kill;
     uint32_t first_written;   // private, from here on
     uint32_t written_count;
-    spvu_node_ref entry, result, summary, kill, first, end;
+    spvu_node_ref entry, leave, result, summary, kill, first, end;
 } spvu_function;
 
 typedef struct spvu_analysis {
@@ -226,8 +227,7 @@ spvu_status spvu_analyze(spvu_analysis *a, const spvu_options *options, const sp
                          void *memory, size_t size);
 
 // One step of the chain of reasons of a finding. Begin with a cursor of zeros; the steps go from
-// the
-// operation to what differs by itself. Returns 0 at the end.
+// the operation to what differs by itself. Returns 0 at the end.
 typedef struct spvu_cursor {
     spvu_node_ref node;
     uint32_t step;
@@ -381,6 +381,33 @@ static spvu_scope spvui_builtin_level(uint32_t builtin) {
 // which nothing is known. When the memory is full, nodes and edges go nowhere, and a->status says
 // so; what follows stays within bounds.
 
+// A part of a list: a block, or a node. NONE ends it.
+typedef struct spvui_link {
+    uint32_t what, next;
+} spvui_link;
+
+// What >>versions works with. Lists are those of one function at a time.
+typedef struct spvui_versions {
+    uint8_t *is_ordered;      // by id: a variable that has versions
+    uint8_t *is_written;      // by id: a variable that something is stored to, a parameter likewise
+    uint8_t *is_read;         // by id: in a block that does not store to it before
+    spvu_node_ref *current;   // by id: the version where the walk is
+    uint32_t *stores;         // by id: list of the blocks that store to it
+    spvu_node_ref *before_of; // by word of an operand: the version that is read; 0: none
+    spvu_node_ref *after_of;  // likewise: the version that is made
+    spvm_block_ref *numbered; // by preorder number in the tree of dominators
+    uint32_t *frontier_of;    // by block: list of blocks
+    uint32_t *joins_of;       // by block: list of the versions that meet there
+    uint32_t *seen;           // by block: the last variable that has a join there
+    spvm_block_ref *open;     // blocks of the walk, and how many changes there were before
+    uint32_t *changes_of;
+    spvui_link *links, *changes; // changes: the id, what was current
+    uint32_t link_count, link_room, change_count;
+    uint32_t joins_left;      // edges that joins may still have
+    int has_frontiers;        // else there were too many
+    uint32_t left;            // list of the parameters that returns leave something behind
+} spvui_versions;
+
 typedef struct spvui_scratch {
     uint8_t *at;              // free memory
     size_t left;
@@ -390,6 +417,7 @@ typedef struct spvui_scratch {
     spvu_node_ref *out_of;    // by block: the flow at its end
     spvu_node_ref *join_of;   // by block: by which way it was entered
     spvm_block_ref *header_of; // by block: the header that it merges; SPVM_NONE
+    spvui_versions versions;
     uint32_t *leaves;         // by construct: 1 + the innermost construct around it that no way
                               // out of it leaves; 0: the function is left
     spvu_finding *needs;      // of all instructions; the findings in the end
@@ -465,14 +493,36 @@ static void spvui_source(spvu_analysis *a, spvu_node_ref to, spvu_scope level, s
     spvui_edge(a, n, to, SPVU_QUAD, SPVU_WHY_VALUE, inst);
 }
 
+// Operands that may be stored to, at most.
+static size_t spvui_store_room(const spvm_module *m) {
+    size_t count = 0;
+    uint32_t i;
+    for (i = 0; i < m->inst_count; i++) {
+        const spvm_inst *inst = &m->insts[i];
+        if (inst->opcode == SPVM_OpFunctionCall || inst->opcode == SPVM_OpExtInst)
+            count += inst->length > 4 ? inst->length - 4 : 0;
+        else count += inst->opcode == SPVM_OpStore || inst->opcode == SPVM_OpCopyMemory
+                      || inst->opcode == SPVM_OpCopyMemorySized;
+    }
+    return count;
+}
+
 static size_t spvui_node_room(const spvm_module *m) {
-    return m->bound + 4 * (size_t)m->block_count + 2 * (size_t)m->inst_count
-           + 5 * (size_t)m->parameter_count + 4 * (size_t)m->function_count + 8;
+    return m->bound + 4 * (size_t)m->block_count + 3 * (size_t)m->inst_count
+           + 5 * (size_t)m->parameter_count + 5 * (size_t)m->function_count + 8
+           + spvui_store_room(m);
+}
+
+static size_t spvui_link_room(const spvm_module *m) {
+    return 4 * (size_t)m->edge_count + m->inst_count + spvui_store_room(m)
+           + m->parameter_count + 64;
 }
 
 size_t spvu_memory(const spvm_module *m) {
     size_t edges = 2 * (size_t)m->word_count + 8 * (size_t)m->edge_count + m->bound + 64;
     return SPVUI_OPCODES + 4096 + spvui_node_room(m) * (sizeof(spvu_node) + 4)
+           + 11 * (size_t)m->bound + 8 * (size_t)m->word_count + 24 * (size_t)m->block_count
+           + (2 * spvui_link_room(m)) * sizeof(spvui_link) + 256
            + edges * sizeof(spvu_edge) + 8 * (size_t)m->bound + 20 * (size_t)m->block_count
            + 4 * (size_t)m->construct_count + m->function_count * sizeof(spvu_function)
            + 6 * (size_t)m->parameter_count + 2 * (size_t)m->inst_count * sizeof(spvu_finding);
@@ -486,6 +536,38 @@ static void spvui_fill(uint32_t *array, uint32_t count, uint32_t with) {
 static void spvui_fill_bytes(uint8_t *array, uint32_t count, uint32_t with) {
     uint32_t i;
     for (i = 0; i < count; i++) array[i] = (uint8_t)with;
+}
+
+static void spvui_begin_versions(spvu_analysis *a, const spvm_module *m) {
+    spvui_versions *v = &a->scratch->versions;
+    uint32_t words = m->word_count;
+    v->is_ordered = (uint8_t *)spvui_take(a, m->bound, 1);
+    v->is_written = (uint8_t *)spvui_take(a, m->bound, 1);
+    v->is_read = (uint8_t *)spvui_take(a, m->bound, 1);
+    v->current = (spvu_node_ref *)spvui_take(a, m->bound, 4);
+    v->stores = (uint32_t *)spvui_take(a, m->bound, 4);
+    v->before_of = (spvu_node_ref *)spvui_take(a, words, 4);
+    v->after_of = (spvu_node_ref *)spvui_take(a, words, 4);
+    v->numbered = (spvm_block_ref *)spvui_take(a, m->block_count, 4);
+    v->frontier_of = (uint32_t *)spvui_take(a, m->block_count, 4);
+    v->joins_of = (uint32_t *)spvui_take(a, m->block_count, 4);
+    v->seen = (uint32_t *)spvui_take(a, m->block_count, 4);
+    v->open = (spvm_block_ref *)spvui_take(a, m->block_count, 4);
+    v->changes_of = (uint32_t *)spvui_take(a, m->block_count, 4);
+    v->link_room = (uint32_t)spvui_link_room(m);
+    v->links = (spvui_link *)spvui_take(a, v->link_room, sizeof(spvui_link));
+    v->changes = (spvui_link *)spvui_take(a, v->link_room, sizeof(spvui_link));
+    if (a->status != SPVU_OK) return;
+    spvui_fill_bytes(v->is_ordered, m->bound, 0);
+    spvui_fill_bytes(v->is_written, m->bound, 0);
+    spvui_fill_bytes(v->is_read, m->bound, 0);
+    spvui_fill(v->current, m->bound, 0);
+    spvui_fill(v->stores, m->bound, SPVM_NONE);
+    spvui_fill(v->before_of, words, 0);
+    spvui_fill(v->after_of, words, 0);
+    spvui_fill(v->frontier_of, m->block_count, SPVM_NONE);
+    spvui_fill(v->joins_of, m->block_count, SPVM_NONE);
+    spvui_fill(v->seen, m->block_count, 0);
 }
 
 static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
@@ -522,6 +604,7 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
         spvui_fill_bytes(a->functions[i].must_parameter, count, SPVU_UNIFORM);
         spvui_fill_bytes(a->functions[i].conditional, count, 0);
     }
+    spvui_begin_versions(a, m);
     if (a->status != SPVU_OK) return 0;
     spvui_fill(s->header_of, m->block_count, SPVM_NONE);
     spvui_fill(s->decision_of, m->block_count, 0);
@@ -609,7 +692,8 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
     if (n == 0 || pointer == NULL) return n;
     a->nodes[n].level = (uint8_t)spvui_class_level(m, pointer->storage, id,
                                                    spvm_type_of(m, pointer->element));
-    spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
+    if (!a->scratch->versions.is_ordered[id])
+        spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
     return n;
 }
 
@@ -631,14 +715,29 @@ static int spvui_is_pointer(const spvm_module *m, spvm_id id) {
     return t != NULL && t->opcode == SPVM_OpTypePointer && t->id != id;
 }
 
-// Makes `to` differ as what lies behind a pointer does, and as the pointer itself.
-static void spvui_read(spvu_analysis *a, spvm_id pointer, spvu_node_ref to, spvm_inst_ref inst) {
+// The word of an operand, its first being 0 (opcode and length); 0 beyond its end.
+static spvm_word_ref spvui_word(const spvm_inst *inst, uint32_t operand) {
+    return operand < inst->length ? inst->word + operand : 0;
+}
+
+// What lies behind a pointer that is an operand; 0: not known.
+static spvu_node_ref spvui_content(const spvu_analysis *a, spvm_word_ref word) {
     const spvm_module *m = a->module;
-    spvm_id object = m->ids[pointer].object;
+    spvm_id object = word == 0 ? 0 : m->ids[m->words[word]].object;
+    if (a->scratch->versions.before_of[word] != 0) return a->scratch->versions.before_of[word];
+    return object == 0 ? 0 : a->content_of[object];
+}
+
+// Makes `to` differ as what lies behind a pointer does, and as the pointer itself.
+static void spvui_read(spvu_analysis *a, spvm_word_ref word, spvu_node_ref to,
+                       spvm_inst_ref inst) {
+    const spvm_module *m = a->module;
+    spvm_id pointer = word == 0 ? 0 : m->words[word];
+    spvu_node_ref content = spvui_content(a, word);
     const spvm_type *t = spvm_type_of(m, pointer);
     spvui_edge(a, a->value_of[pointer], to, SPVU_QUAD, SPVU_WHY_VALUE, inst);
-    if (object != 0 && a->content_of[object] != 0)
-        spvui_edge(a, a->content_of[object], to, SPVU_QUAD, SPVU_WHY_LOAD, inst);
+    if (content != 0)
+        spvui_edge(a, content, to, SPVU_QUAD, SPVU_WHY_LOAD, inst);
     else if (t == NULL || (t->storage != SPVM_StorageClass_UniformConstant
                            && t->storage != SPVM_StorageClass_PushConstant
                            && !(t->storage == SPVM_StorageClass_Uniform
@@ -646,13 +745,26 @@ static void spvui_read(spvu_analysis *a, spvm_id pointer, spvu_node_ref to, spvm
         spvui_source(a, to, SPVU_QUAD, inst);
 }
 
-// Where what is written behind a pointer goes. The node differs as the pointer and the flow do.
-static spvu_node_ref spvui_written(spvu_analysis *a, spvm_id pointer, spvm_inst_ref inst) {
-    spvm_id object = a->module->ids[pointer].object;
-    spvu_node_ref to = object != 0 ? a->content_of[object] : 1;
-    if (to == 0) to = 1;
+// Whether a pointer is the variable itself, not a part of it.
+static int spvui_is_whole(const spvm_module *m, spvm_id pointer) {
+    return m->ids[pointer].object == pointer;
+}
+
+// Where what is written behind a pointer goes. The node differs as the pointer does, and what is
+// left of the version before; without versions it differs as the flow does.
+static spvu_node_ref spvui_written(spvu_analysis *a, spvm_word_ref word, spvm_inst_ref inst) {
+    const spvm_module *m = a->module;
+    spvm_id pointer = word == 0 ? 0 : m->words[word], object = m->ids[pointer].object;
+    const spvui_versions *v = &a->scratch->versions;
+    spvu_node_ref to = v->after_of[word];
+    if (to != 0) {
+        if (!spvui_is_whole(m, pointer))
+            spvui_edge(a, v->before_of[word], to, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+    } else {
+        to = object != 0 && a->content_of[object] != 0 ? a->content_of[object] : 1;
+        spvui_edge(a, a->scratch->flow, to, SPVU_QUAD, SPVU_WHY_STORE, inst);
+    }
     spvui_edge(a, a->value_of[pointer], to, SPVU_QUAD, SPVU_WHY_STORE, inst);
-    spvui_edge(a, a->scratch->flow, to, SPVU_QUAD, SPVU_WHY_STORE, inst);
     return to;
 }
 
@@ -870,14 +982,14 @@ static void spvui_effects(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref resu
         id = m->words[c.word];
         if (!spvui_is_pointer(m, id)) continue;
         t = spvm_type_of(m, id);
-        if (result != 0) {
-            spvui_read(a, id, result, at);
+        if (result != 0 && a->scratch->versions.after_of[c.word] == 0) {
+            spvui_read(a, c.word, result, at);
             spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
         }
         if (t->storage != SPVM_StorageClass_Function && t->storage != SPVM_StorageClass_Private
             && t->storage != SPVM_StorageClass_Output)
             continue;
-        written = spvui_written(a, id, at);
+        written = spvui_written(a, c.word, at);
         if (inst->opcode == SPVM_OpExtInst && spvm_set_of(m, inst) == SPVM_SET_GLSL)
             spvui_operands(a, at, written, SPVU_QUAD);
         else spvui_source(a, written, SPVU_QUAD, at);
@@ -909,10 +1021,11 @@ static int spvui_is_between(const spvm_module *m, spvm_inst_ref at) {
 
 static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
     const spvm_module *m = a->module;
-    spvm_id pointer = spvm_operand(m, &m->insts[at], 3);
-    spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+    spvm_word_ref pointer = spvui_word(&m->insts[at], 3);
+    if (a->scratch->versions.before_of[pointer] == 0)
+        spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
     if (spvui_is_between(m, at)) {
-        spvui_edge(a, a->value_of[pointer], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+        spvui_edge(a, a->value_of[m->words[pointer]], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
         // workgroups of a draw have different memory
         spvui_source(a, result, SPVU_DRAW, at);
     } else {
@@ -991,13 +1104,13 @@ static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
         return;
     case SPVM_OpLoad: spvui_load(a, at, result); return;
     case SPVM_OpStore:
-        to = spvui_written(a, spvm_operand(m, inst, 1), at);
+        to = spvui_written(a, spvui_word(inst, 1), at);
         spvui_edge(a, a->value_of[spvm_operand(m, inst, 2)], to, SPVU_QUAD, SPVU_WHY_STORE, at);
         return;
     case SPVM_OpCopyMemory:
     case SPVM_OpCopyMemorySized:
-        to = spvui_written(a, spvm_operand(m, inst, 1), at);
-        spvui_read(a, spvm_operand(m, inst, 2), to, at);
+        to = spvui_written(a, spvui_word(inst, 1), at);
+        spvui_read(a, spvui_word(inst, 2), to, at);
         return;
     case SPVM_OpPhi: spvui_phi(a, at, result); return;
     case SPVM_OpFunctionCall: spvui_call(a, at, result); return;
@@ -1013,13 +1126,357 @@ static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
 }
 
 // =================================================================================================
-// >>calls  [7]  summaries of functions, and their use
+// >>versions  [7]  the order of the stores to a function's variables -> nodes
+// =================================================================================================
+// A variable of a function has a node for each store to it, a version, so that a load depends on
+// the stores that reach it. This is the static single assignment form: where several versions meet,
+// at the dominance frontiers of the stores, is a join, which differs as they do and as the way by
+// which the block was entered. A pointer parameter is such a variable too: it begins with what the
+// call has there, and ends with what the returns leave. A variable without versions is one node:
+// its address goes where it is not followed, it is behind two parameters of a call, or, as time
+// stays linear, there would be too many joins.
+
+static spvm_function_ref spvui_callee(const spvm_module *m, const spvm_inst *call) {
+    return m->ids[spvm_operand(m, call, 3)].row;
+}
+
+// Whether a use of a pointer is one whose reads and writes are known.
+static int spvui_is_followed(const spvm_module *m, const spvm_use *use) {
+    const spvm_inst *inst = &m->insts[use->inst];
+    uint32_t operand = use->word - inst->word;
+    if (inst->block == SPVM_NONE) return 1; // a name, a decoration
+    switch (inst->opcode) {
+    case SPVM_OpLoad:
+    case SPVM_OpAccessChain:
+    case SPVM_OpInBoundsAccessChain:
+    case SPVM_OpCopyObject:
+    case SPVM_OpLifetimeStart:
+    case SPVM_OpLifetimeStop:
+    case SPVM_OpCopyMemory:
+    case SPVM_OpCopyMemorySized: return 1;
+    case SPVM_OpStore: return operand == 1;
+    case SPVM_OpFunctionCall: return m->functions[spvui_callee(m, inst)].block_count > 0;
+    case SPVM_OpExtInst: return spvm_set_of(m, inst) != SPVM_SET_VENDOR;
+    default: return 0;
+    }
+}
+
+// Parameters of a call that may be behind each other have no versions. Requires what calls those
+// functions that call it.
+static void spvui_find_aliases(spvu_analysis *a, spvm_inst_ref at) {
+    const spvm_module *m = a->module;
+    const spvm_inst *call = &m->insts[at];
+    const spvm_function *f = &m->functions[spvui_callee(m, call)];
+    spvui_versions *v = &a->scratch->versions;
+    uint32_t k;
+    for (k = 0; k < f->parameter_count; k++) {
+        spvm_id object = m->ids[spvm_operand(m, call, 4 + k)].object;
+        if (v->stores[object] == at) v->is_ordered[object] = 0;
+        v->stores[object] = at;
+    }
+    for (k = 0; k < f->parameter_count; k++)
+        if (!v->is_ordered[m->ids[spvm_operand(m, call, 4 + k)].object])
+            v->is_ordered[m->parameters[f->first_parameter + k]] = 0;
+}
+
+// Which variables have versions.
+static void spvui_find_ordered(spvu_analysis *a) {
+    const spvm_module *m = a->module;
+    spvui_versions *v = &a->scratch->versions;
+    uint32_t i, k;
+    spvm_id id;
+    for (id = 1; id < m->bound; id++) {
+        const spvm_type *t = m->ids[id].object == id ? spvm_type_of(m, id) : NULL;
+        v->is_ordered[id] = t != NULL && t->storage == SPVM_StorageClass_Function;
+    }
+    for (id = 1; id < m->bound; id++)
+        for (k = 0; k < m->ids[id].use_count && m->ids[id].object != 0; k++)
+            if (!spvui_is_followed(m, &m->uses[m->ids[id].first_use + k]))
+                v->is_ordered[m->ids[id].object] = 0;
+    for (i = m->function_count; i-- > 0;) {
+        const spvm_function *f = &m->functions[m->call_order[i]];
+        for (k = 0; k < f->call_count; k++)
+            spvui_find_aliases(a, m->calls[f->first_call + k].inst);
+    }
+    spvui_fill(v->stores, m->bound, SPVM_NONE);
+}
+
+// What an instruction does with a variable that has versions.
+typedef struct spvui_access {
+    uint32_t step;      // private
+    spvm_word_ref word; // of the operand
+    spvm_id id;
+    int reads, writes;
+} spvui_access;
+
+// Fills the access by an operand. Returns 0 if there is none.
+static int spvui_access_by(const spvu_analysis *a, const spvm_inst *inst, uint32_t operand,
+                           int reads, int writes, spvui_access *c) {
+    const spvm_module *m = a->module;
+    c->word = spvui_word(inst, operand);
+    if (c->word == 0) return 0;
+    c->id = m->ids[m->words[c->word]].object;
+    c->writes = writes;
+    c->reads = reads || !spvui_is_whole(m, m->words[c->word]);
+    return a->scratch->versions.is_ordered[c->id];
+}
+
+// The next of an instruction's accesses, what it reads before what it writes. Begin with step 0.
+static int spvui_next_access(const spvu_analysis *a, const spvm_inst *inst, spvui_access *c) {
+    const spvm_module *m = a->module;
+    uint32_t step, count;
+    switch (inst->opcode) {
+    case SPVM_OpLoad: return c->step++ == 0 && spvui_access_by(a, inst, 3, 1, 0, c);
+    case SPVM_OpStore: return c->step++ == 0 && spvui_access_by(a, inst, 1, 0, 1, c);
+    case SPVM_OpCopyMemory:
+    case SPVM_OpCopyMemorySized:
+        while ((step = c->step++) < 2)
+            if (spvui_access_by(a, inst, 2 - step, step == 0, step == 1, c)) return 1;
+        return 0;
+    case SPVM_OpFunctionCall:
+        count = m->functions[spvui_callee(m, inst)].parameter_count;
+        while ((step = c->step++) < count) {
+            uint32_t first = m->functions[spvui_callee(m, inst)].first_parameter;
+            int writes = a->scratch->versions.is_written[m->parameters[first + step]];
+            if (spvui_access_by(a, inst, 4 + step, 1, writes, c)) return 1;
+        }
+        return 0;
+    case SPVM_OpExtInst:
+        if (spvm_set_of(m, inst) != SPVM_SET_GLSL) return 0;
+        while ((step = c->step++) + 5 < inst->length)
+            if (spvui_access_by(a, inst, 5 + step, 0, 1, c)) return 1;
+        return 0;
+    default: return 0;
+    }
+}
+
+// Puts something at the head of a list. Returns 0 if there is no room.
+static int spvui_link_to(spvui_versions *v, uint32_t *list, uint32_t what) {
+    if (v->link_count == v->link_room) return 0;
+    v->links[v->link_count].what = what;
+    v->links[v->link_count].next = *list;
+    *list = v->link_count++;
+    return 1;
+}
+
+static int spvui_is_reached(const spvm_block *b) {
+    return b->dominator.first != SPVM_NONE;
+}
+
+// The variables without versions: the content is what it was, and whatever is stored.
+static void spvui_unordered(spvu_analysis *a, spvm_id id) {
+    spvu_node_ref n = a->content_of[id];
+    if (a->nodes[n].place == 0) // a parameter
+        spvui_edge(a, n + 1, n, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+    else spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
+    a->scratch->versions.is_ordered[id] = 0;
+}
+
+// Which blocks store to a variable, and whether one reads it before that.
+static void spvui_find_stores(spvu_analysis *a, const spvm_function *f) {
+    const spvm_module *m = a->module;
+    spvui_versions *v = &a->scratch->versions;
+    uint32_t i;
+    spvm_inst_ref k;
+    for (i = 0; i < f->order_count; i++) {
+        spvm_block_ref at = m->order[f->first_block + i];
+        const spvm_block *b = &m->blocks[at];
+        for (k = b->first + 1; k < b->last && spvui_is_reached(b); k++) {
+            spvui_access c;
+            for (c.step = 0; spvui_next_access(a, &m->insts[k], &c);) {
+                uint32_t last = v->stores[c.id];
+                int is_here = last != SPVM_NONE && v->links[last].what == at;
+                if (c.reads && !is_here) v->is_read[c.id] = 1;
+                if (!c.writes) continue;
+                v->is_written[c.id] = 1;
+                if (!is_here) spvui_link_to(v, &v->stores[c.id], at);
+            }
+        }
+    }
+}
+
+// The dominance frontiers: the blocks where what a block dominates ends. Returns 0 if there are
+// too many.
+static int spvui_find_frontiers(spvu_analysis *a, const spvm_function *f) {
+    const spvm_module *m = a->module;
+    spvui_versions *v = &a->scratch->versions;
+    uint32_t i, k, most = v->link_count + 4 * m->edge_count;
+    for (i = 0; i < f->block_count; i++) {
+        spvm_block_ref at = f->first_block + i;
+        const spvm_block *b = &m->blocks[at];
+        for (k = 0; k < b->predecessor_count && spvui_is_reached(b); k++) {
+            spvm_block_ref from = m->edges[m->predecessors[b->first_predecessor + k]].from;
+            if (!spvui_is_reached(&m->blocks[from])) continue;
+            while (from != b->dominator.parent) {
+                uint32_t *list = &v->frontier_of[from];
+                if (*list != SPVM_NONE && v->links[*list].what == at) break;
+                if (v->link_count >= most || !spvui_link_to(v, list, at)) return 0;
+                from = m->blocks[from].dominator.parent;
+            }
+        }
+    }
+    return 1;
+}
+
+// Makes the joins of a variable. Returns 0 if there would be too many.
+static int spvui_place_joins(spvu_analysis *a, spvm_id id) {
+    const spvm_module *m = a->module;
+    spvui_scratch *s = a->scratch;
+    spvui_versions *v = &s->versions;
+    uint32_t i, head, tail = 0, stores, ways = 0;
+    for (i = v->stores[id]; i != SPVM_NONE; i = v->links[i].next)
+        s->queue[tail++] = v->links[i].what;
+    stores = tail;
+    for (head = 0; head < tail; head++)
+        for (i = v->frontier_of[s->queue[head]]; i != SPVM_NONE; i = v->links[i].next) {
+            spvm_block_ref at = v->links[i].what;
+            if (v->seen[at] == id) continue;
+            v->seen[at] = id;
+            ways += m->blocks[at].predecessor_count;
+            if (ways > v->joins_left || v->link_room - v->link_count < tail) return 0;
+            s->queue[tail++] = at;
+        }
+    v->joins_left -= ways;
+    for (i = stores; i < tail; i++) {
+        spvm_block_ref at = s->queue[i];
+        spvu_node_ref n = spvui_node(a, SPVU_NODE_CONTENT, id, m->blocks[at].first);
+        if (s->join_of[at] == 0)
+            s->join_of[at] = spvui_node(a, SPVU_NODE_FLOW, 0, m->blocks[at].first);
+        spvui_link_to(v, &v->joins_of[at], n);
+        spvui_edge(a, s->join_of[at], n, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+    }
+    return 1;
+}
+
+// Makes the joins of a variable, or takes its versions away. `returns`: how many read it too.
+static void spvui_join(spvu_analysis *a, spvm_id id, uint32_t returns) {
+    spvui_versions *v = &a->scratch->versions;
+    if (!v->is_ordered[id]) return;
+    v->current[id] = a->content_of[id];
+    if (!v->is_written[id] || (!v->is_read[id] && returns == 0)) return;
+    if (!v->has_frontiers || returns > v->joins_left || !spvui_place_joins(a, id)) {
+        spvui_unordered(a, id);
+        return;
+    }
+    if (returns > 0) spvui_link_to(v, &v->left, id);
+    v->joins_left -= returns;
+}
+
+static void spvui_change(spvui_versions *v, spvm_id id, spvu_node_ref to) {
+    v->changes[v->change_count].what = id;
+    v->changes[v->change_count++].next = v->current[id];
+    v->current[id] = to;
+}
+
+// What a block that returns leaves behind the pointer parameters.
+static void spvui_return(spvu_analysis *a, spvm_block_ref at) {
+    const spvui_versions *v = &a->scratch->versions;
+    uint32_t i;
+    for (i = v->left; i != SPVM_NONE; i = v->links[i].next)
+        spvui_edge(a, v->current[v->links[i].what], a->content_of[v->links[i].what], SPVU_QUAD,
+                   SPVU_WHY_FLOW, a->module->blocks[at].last);
+}
+
+// Makes the versions of a block, and passes them on to the joins behind it.
+static void spvui_version_block(spvu_analysis *a, spvm_block_ref at) {
+    const spvm_module *m = a->module;
+    const spvm_block *b = &m->blocks[at];
+    spvui_versions *v = &a->scratch->versions;
+    spvm_inst_ref k;
+    uint32_t i, j;
+    for (j = v->joins_of[at]; j != SPVM_NONE; j = v->links[j].next)
+        spvui_change(v, a->nodes[v->links[j].what].id, v->links[j].what);
+    for (k = b->first + 1; k < b->last; k++) {
+        spvui_access c;
+        for (c.step = 0; spvui_next_access(a, &m->insts[k], &c);) {
+            v->before_of[c.word] = v->current[c.id];
+            if (!c.writes) continue;
+            v->after_of[c.word] = spvui_node(a, SPVU_NODE_CONTENT, c.id, k);
+            spvui_change(v, c.id, v->after_of[c.word]);
+        }
+    }
+    for (i = 0; i < b->successor_count; i++)
+        for (j = v->joins_of[m->edges[b->first_successor + i].to]; j != SPVM_NONE;
+             j = v->links[j].next)
+            spvui_edge(a, v->current[a->nodes[v->links[j].what].id], v->links[j].what, SPVU_QUAD,
+                       SPVU_WHY_FLOW, SPVM_NONE);
+    if (b->exit == SPVM_EXIT_RETURN) spvui_return(a, at);
+}
+
+// A walk along the tree of dominators, with what it changed taken back on the way up.
+static void spvui_version_blocks(spvu_analysis *a, const spvm_function *f) {
+    const spvm_module *m = a->module;
+    spvui_versions *v = &a->scratch->versions;
+    uint32_t i, count = 0, depth = 0;
+    for (i = 0; i < f->block_count; i++) {
+        const spvm_block *b = &m->blocks[f->first_block + i];
+        if (!spvui_is_reached(b)) continue;
+        v->numbered[b->dominator.first] = f->first_block + i;
+        count++;
+    }
+    v->change_count = 0;
+    for (i = 0; i < count && a->status == SPVU_OK; i++) {
+        for (; depth > 0 && m->blocks[v->open[depth - 1]].dominator.last < i; depth--)
+            while (v->change_count > v->changes_of[depth - 1]) {
+                v->change_count--;
+                v->current[v->changes[v->change_count].what] = v->changes[v->change_count].next;
+            }
+        v->open[depth] = v->numbered[i];
+        v->changes_of[depth++] = v->change_count;
+        spvui_version_block(a, v->numbered[i]);
+    }
+}
+
+// How many blocks return.
+static uint32_t spvui_returns(const spvm_module *m, const spvm_function *f) {
+    uint32_t i, count = 0;
+    for (i = 0; i < f->block_count; i++)
+        count += m->blocks[f->first_block + i].exit == SPVM_EXIT_RETURN
+                 && spvui_is_reached(&m->blocks[f->first_block + i]);
+    return count;
+}
+
+// Makes the versions of all variables of a function.
+static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_function *u) {
+    const spvm_module *m = a->module;
+    spvui_versions *v = &a->scratch->versions;
+    const spvm_block *first = &m->blocks[f->first_block];
+    spvm_inst_ref k;
+    uint32_t i, returns = spvui_returns(m, f);
+    if (a->status != SPVU_OK) return;
+    v->link_count = 0;
+    v->joins_left = 2 * (f->last - f->first);
+    spvui_find_stores(a, f);
+    v->has_frontiers = spvui_find_frontiers(a, f);
+    v->left = SPVM_NONE;
+    for (i = 0; i < f->parameter_count; i++) {
+        spvm_id id = m->parameters[f->first_parameter + i];
+        if (!v->is_ordered[id]) continue;
+        spvui_join(a, id, returns);
+        v->current[id] = a->content_of[id] + 1;
+    }
+    for (k = first->first + 1; k < first->last; k++)
+        if (m->insts[k].opcode == SPVM_OpVariable) spvui_join(a, m->insts[k].result, 0);
+    spvui_version_blocks(a, f);
+    if (returns > 1) // which of them it was decides what is left
+        for (i = v->left; i != SPVM_NONE; i = v->links[i].next)
+            spvui_edge(a, u->leave, a->content_of[v->links[i].what], SPVU_QUAD, SPVU_WHY_FLOW,
+                       SPVM_NONE);
+    if (returns > 1)
+        spvui_edge(a, u->leave, u->result, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+    for (i = 0; i < f->block_count; i++) {
+        v->frontier_of[f->first_block + i] = SPVM_NONE;
+        v->joins_of[f->first_block + i] = SPVM_NONE;
+    }
+}
+
+// =================================================================================================
+// >>calls  [8]  summaries of functions, and their use
 // =================================================================================================
 // A summary of a node is two nodes behind each other. The first collects what comes from outside of
 // the function's parameters and is in the graph. Into the second go edges that no other node knows:
 // each from a parameter (its value, what it holds) or the function's entry, with a cap. A call
-// makes
-// edges of its own of them.
+// makes edges of its own of them.
 
 // Nodes of a function from outside: what a walk back ends at.
 static int spvui_is_outside(const spvu_analysis *a, const spvu_function *f, spvu_node_ref n) {
@@ -1080,7 +1537,7 @@ static spvu_node_ref spvui_given(const spvu_analysis *a, const spvm_inst *call,
     if (n->kind == SPVU_NODE_ENTRY) return a->scratch->flow;
     id = spvm_operand(m, call, 4 + n->place);
     if (n->kind == SPVU_NODE_PARAMETER) return a->value_of[id];
-    return m->ids[id].object == 0 ? 0 : a->content_of[m->ids[id].object];
+    return spvui_content(a, spvui_word(call, 4 + n->place));
 }
 
 // Makes a node at a call differ as a summary says.
@@ -1097,20 +1554,15 @@ static void spvui_apply(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref summar
     }
 }
 
-static spvm_function_ref spvui_callee(const spvm_module *m, const spvm_inst *call) {
-    return m->ids[spvm_operand(m, call, 3)].row;
-}
-
-static void spvui_argument(spvu_analysis *a, spvm_inst_ref at, spvm_id argument,
+static void spvui_argument(spvu_analysis *a, spvm_inst_ref at, spvm_word_ref word,
                            spvm_id parameter) {
     const spvm_module *m = a->module;
-    spvm_id object = m->ids[argument].object;
-    spvu_node_ref held;
+    spvm_id argument = word == 0 ? 0 : m->words[word];
+    spvu_node_ref held, content = spvui_content(a, word);
     spvui_edge(a, a->value_of[argument], a->value_of[parameter], SPVU_QUAD, SPVU_WHY_ARGUMENT, at);
     if (a->content_of[parameter] == 0) return;
     held = a->content_of[parameter] + 1;
-    if (object != 0 && a->content_of[object] != 0)
-        spvui_edge(a, a->content_of[object], held, SPVU_QUAD, SPVU_WHY_ARGUMENT, at);
+    if (content != 0) spvui_edge(a, content, held, SPVU_QUAD, SPVU_WHY_ARGUMENT, at);
     else spvui_source(a, held, SPVU_QUAD, at);
 }
 
@@ -1127,13 +1579,12 @@ static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
         return;
     }
     for (k = 0; k < f->parameter_count; k++)
-        spvui_argument(a, at, spvm_operand(m, inst, 4 + k), m->parameters[f->first_parameter + k]);
+        spvui_argument(a, at, spvui_word(inst, 4 + k), m->parameters[f->first_parameter + k]);
     spvui_edge(a, a->scratch->flow, u->entry, SPVU_QUAD, SPVU_WHY_CALL, at);
     spvui_apply(a, at, u->summary, result);
     for (k = 0; k < u->written_count; k++) {
         spvu_node_ref content = a->scratch->written[u->first_written + k];
-        spvm_id pointer = spvm_operand(m, inst, 4 + a->nodes[content + 1].place);
-        spvu_node_ref to = spvui_written(a, pointer, at);
+        spvu_node_ref to = spvui_written(a, spvui_word(inst, 4 + a->nodes[content + 1].place), at);
         if (k < SPVUI_WRITTEN) spvui_apply(a, at, a->nodes[content].place, to);
         else spvui_edge(a, content, to, SPVU_QUAD, SPVU_WHY_RETURN, at);
     }
@@ -1152,8 +1603,8 @@ static void spvui_parameters(spvu_analysis *a, const spvm_function *f) {
         a->value_of[id] = spvui_node(a, SPVU_NODE_PARAMETER, id, k);
         if (!spvui_is_pointer(m, id)) continue;
         a->content_of[id] = spvui_node(a, SPVU_NODE_CONTENT, id, 0);
-        spvui_edge(a, spvui_node(a, SPVU_NODE_HELD, id, k), a->content_of[id], SPVU_QUAD,
-                   SPVU_WHY_FLOW, SPVM_NONE);
+        spvui_node(a, SPVU_NODE_HELD, id, k);
+        if (!a->scratch->versions.is_ordered[id]) spvui_unordered(a, id);
     }
 }
 
@@ -1201,16 +1652,19 @@ static void spvui_block(spvu_analysis *a, spvu_function *u, spvm_block_ref at) {
     if (last->opcode == SPVM_OpReturnValue) {
         spvui_edge(a, a->value_of[spvm_operand(m, last, 1)], u->result, SPVU_QUAD, SPVU_WHY_VALUE,
                    b->last);
-        spvui_edge(a, s->flow, u->result, SPVU_QUAD, SPVU_WHY_VALUE, b->last);
     }
+    if (b->exit == SPVM_EXIT_RETURN) spvui_edge(a, s->flow, u->leave, SPVU_QUAD, SPVU_WHY_FLOW,
+                                                SPVM_NONE);
     if (b->exit != SPVM_EXIT_KILL || s->options.kill_is_demote) return;
     u->may_kill = 1;
     spvui_edge(a, s->flow, u->kill, SPVU_QUAD, SPVU_WHY_KILL, b->last);
 }
 
 // Whether something in the function changes what a pointer parameter holds.
-static int spvui_is_changed(const spvu_analysis *a, spvu_node_ref content) {
-    spvu_edge_ref i = a->nodes[content].in;
+static int spvui_is_changed(const spvu_analysis *a, spvm_id parameter) {
+    spvu_edge_ref i = a->nodes[a->content_of[parameter]].in;
+    if (a->scratch->versions.is_ordered[parameter])
+        return a->scratch->versions.is_written[parameter];
     return i != SPVM_NONE && a->edges[i].next_in != SPVM_NONE;
 }
 
@@ -1284,6 +1738,8 @@ static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
                        SPVU_QUAD, SPVU_WHY_KILL, m->calls[f->first_call + k].inst);
         }
     u->result = spvui_node(a, SPVU_NODE_VALUE, f->id, SPVM_NONE);
+    u->leave = spvui_node(a, SPVU_NODE_FLOW, 0, SPVM_NONE);
+    spvui_version(a, f, u);
     for (k = 0; k < f->order_count; k++) spvui_block(a, u, m->order[f->first_block + k]);
     spvui_leaving(a, f);
     for (k = 0; k < f->order_count; k++) spvui_block_flow(a, f, m->order[f->first_block + k]);
@@ -1300,7 +1756,8 @@ static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
     for (k = 0; k < f->parameter_count; k++) {
         spvm_id id = m->parameters[f->first_parameter + k];
         spvu_node_ref content = a->content_of[id];
-        if (content == 0 || !spvui_is_changed(a, content)) continue;
+        if (content == 0 || !spvui_is_changed(a, id)) continue;
+        s->versions.is_written[id] = 1;
         s->written[s->written_count++] = content;
         if (u->written_count++ >= SPVUI_WRITTEN) continue;
         a->nodes[content].place = a->node_count;
@@ -1310,7 +1767,7 @@ static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
 }
 
 // =================================================================================================
-// >>levels  [8]  the walk, findings, reasons
+// >>levels  [9]  the walk, findings, reasons
 // =================================================================================================
 
 static void spvui_spread(spvu_analysis *a, spvu_node_ref n, uint32_t level, uint32_t *tail) {
@@ -1366,6 +1823,7 @@ spvu_status spvu_analyze(spvu_analysis *a, const spvu_options *options, const sp
     if (options != NULL) s->options = *options;
     a->scratch = s;
     if (!spvui_begin(a, m)) return a->status;
+    spvui_find_ordered(a);
     for (i = 0; i < m->variable_count; i++) {
         const spvm_inst *inst = spvm_def(m, m->variables[i]);
         spvui_variable(a, inst->result);
