@@ -4910,6 +4910,7 @@ static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, uint32_t for
     if (!d) return;
     here = lvi_ky_step(cx, LVI_KEY_ERROR, pos);
     lvi_ky_step(cx, here, lvi_dg_is_token(code) ? 0 : code);
+    lvi_zero(d, sizeof *d); /* a dropped one may have stood here */
     d->code = code;
     d->name = lvi_error_word(&lvi_error_names, code);
     d->message = lvi_dg_text(cx, lvi_error_word(&lvi_error_messages, code), args);
@@ -5989,6 +5990,8 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uin
     uint32_t word = lvi_rd_among(lvi_toplevel, t + begin, end - begin);
     if (!LVI_ADVICE || (!foreign && word == LVI_TOP_COUNT)) return 0;
     if (!r->strays++) {
+        uint32_t here = *lvi_ky_slot(cx, LVI_KEY_ERROR, s->start + begin);
+        if (here) LVI_KEY(here)->prefix = 0; /* what was said here is not said any more */
         cx->diagnostic_count = r->diagnostics, cx->error_count = r->errors;
         cx->broken = 1;
         lvi_rd_error(cx, foreign ? LVI_E_FOREIGN_TEXT : LVI_E_SYNTAX, s->start + begin,
@@ -6051,9 +6054,9 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
     r.diagnostics = cx->diagnostic_count, r.errors = cx->error_count;
     r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start), r.fresh = 1;
     if (!lvi_rd_forms(cx, &r) && !cx->stop) {
-        next = r.strays;
+        lvi_reader first = r;
         lvi_zero(&r, sizeof r);
-        r.strays = next;
+        r.strays = first.strays, r.diagnostics = first.diagnostics, r.errors = first.errors;
         lvi_ar_peak(cx);
         cx->form_count = count, cx->arena.low = low;
         r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);

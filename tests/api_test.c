@@ -532,6 +532,7 @@ static const char *const library[][3] = {
     {"two", "(include \"one\")\n(define two (+ one one))"},
     {"bad", "(define x 1)\n(define (bad y)\n  (* y nowhere))"},
     {"open", "(define x"},
+    {"c", "(define q (vec4 1\nint x = 3;\nint y = 4;"},
     {"ring-a", "(include \"ring-b\")"},
     {"ring-b", "\n (include \"ring-c\")"},
     {"ring-c", "(include \"ring-a\")"},
@@ -603,6 +604,12 @@ static void test_includes(void **state) {
                                   "                  ^~~~~~~\n");
     assert_int_equal(compile_including("(include \"open\") 1"), LAMBDAV_INPUT_ERROR);
     assert_error("unclosed", "open", 1, 10);
+    /* The line of C is the one error of its own text, and takes nothing from the one before. */
+    assert_int_equal(compile_including("(define x 1.0f) (include \"c\") x"), LAMBDAV_INPUT_ERROR);
+    assert_int_equal(result.error_count, 2);
+    assert_string_equal(result.diagnostics[0].name, "bad-number");
+    assert_string_equal(result.diagnostics[1].name, "foreign-text");
+    assert_int_equal(result.diagnostics[1].note_count, 0);
 }
 
 static void test_missing_includes(void **state) {
