@@ -4573,10 +4573,10 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
         uint32_t end = lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin);
         lvi_ms_bytes(m, s->text + begin, end - begin);
         break;
-        }
-        case LVI_A_VALUE: lvi_ms_value(m, cx, a.is.v); break;
-        default: break;
-        }
+    }
+    case LVI_A_VALUE: lvi_ms_value(m, cx, a.is.v); break;
+    default: break;
+    }
 }
 
 /* `format` with each % replaced by the next argument, NUL-terminated. */
@@ -5007,7 +5007,7 @@ static int lvi_dg_outside(lvi_context *cx, uint32_t form) {
     if (!LVI_ADVICE || !form || !begin || begin >= s->size || s->text[begin] != '('
         || lvi_lx_class(s->text[begin - 1]) != LVI_LX_ATOM)
         return 0;
-    lvi_dg_note0(cx, form, "write (f x), not f(x)");
+    lvi_dg_note0(cx, form, "a function stands inside the brackets: write (f x), not f(x)");
     return 1;
 }
 
@@ -9342,7 +9342,7 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, form, "write (%)", lvi_a_row(v.ref));
     else if (d && d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
-        lvi_dg_note(cx, form, "write (% ...)",
+        lvi_dg_note(cx, form, "write (% ...): the function stands inside the brackets",
                     lvi_a_form(form));
 }
 
