@@ -654,8 +654,8 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #endif
 #endif
 
-/* Before small functions with many calls: gcc -Os would pass each what it reads of the context, not
-   the context, and longer calls cost more than that saves. */
+/* Before small functions with many calls: gcc -Os would put them in place, or pass each what it
+   reads of the context, not the context, and longer calls cost more than that saves. */
 #ifdef LVI_SMALL
 #define LVI_AS_WRITTEN __attribute__((noclone, noinline))
 #else
@@ -6144,7 +6144,7 @@ static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
 }
 
 /* The scope of a call record; 0 unless debuggers are to know it. */
-static uint32_t lvi_pr_scope(lvi_context *cx, uint32_t call) {
+LVI_AS_WRITTEN static uint32_t lvi_pr_scope(lvi_context *cx, uint32_t call) {
     return call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope;
 }
 
@@ -8542,7 +8542,7 @@ LVI_AS_WRITTEN static uint32_t lvi_gr_resolve(lvi_context *cx, uint32_t id) {
     return end;
 }
 
-static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
+LVI_AS_WRITTEN static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
     return LVI_ROWS(LVI_NODE(id)->type);
 }
 
@@ -9108,7 +9108,7 @@ static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
 }
 
 /* The resource that memory v lies in. */
-static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
+LVI_AS_WRITTEN static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
     return LVI_AT(lvi_resource,
                   v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
 }
@@ -14064,7 +14064,7 @@ static uint32_t lvi_el_place(lvi_context *cx, const lvi_frame *f, uint32_t i) {
 }
 
 /* How many elements operand i, an array, has. */
-static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f, uint32_t i) {
+LVI_AS_WRITTEN static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f, uint32_t i) {
     uint32_t array = LVI_AT(lvi_value, f->values)[i].ref;
     return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count;
 }
@@ -22092,11 +22092,11 @@ typedef struct lvi_sr_module {
     size_t functions; /* where the first function begins; count if there is none */
 } lvi_sr_module;
 
-static uint32_t lvi_sr_op(const lvi_sr_module *m, size_t at) {
+LVI_AS_WRITTEN static uint32_t lvi_sr_op(const lvi_sr_module *m, size_t at) {
     return m->words[at] & 0xFFFFu;
 }
 
-static uint32_t lvi_sr_length(const lvi_sr_module *m, size_t at) {
+LVI_AS_WRITTEN static uint32_t lvi_sr_length(const lvi_sr_module *m, size_t at) {
     return m->words[at] >> 16;
 }
 
