@@ -2182,6 +2182,7 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("imageAtomicAdd InterlockedAdd", "atomic-add")                                               \
     X("workgroupBarrier GroupMemoryBarrierWithGroupSync", "barrier"                    )           \
     X("reduce foldl foldr", "fold")                                                                \
+    X("len size", "count")                                                                         \
     X("list vector '", "array")                                                                    \
     X("nth elt aref vector-ref", "at")                                                             \
     X("vector-set!", "with-at")
@@ -3949,6 +3950,8 @@ typedef struct lvi_elaborator {
     uint32_t early;     /* the program is being sorted: what it declares cannot be looked at yet */
     uint32_t typed;     /* only types are wanted: see lvi_ck_types */
     uint32_t hidden;    /* errors of other kinds that were found then */
+    uint32_t arm;       /* the second one of the choice whose arms are joined, as it is written; */
+    uint32_t clauses;   /* it is all clauses from that one on */
 } lvi_elaborator;
 
 typedef struct lvi_check {
@@ -4789,9 +4792,10 @@ static uint32_t lvi_dg_made(lvi_context *cx, uint32_t form, uint32_t *maker) {
 /* The operand that call record `call` gives the parameter of this name; 0 if there is none. */
 static uint32_t lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) {
     const lvi_call_record *r = LVI_AT(lvi_call_record, call);
-    uint32_t parameters = cx->forms[cx->forms[LVI_AT(lvi_closure, r->closure)->form].a].next,
-             p = cx->forms[parameters].a, operand = cx->forms[r->form].a;
-    if (LVI_AT(lvi_closure, r->closure)->loops || cx->forms[r->form].kind != LVI_LIST) return 0;
+    const lvi_closure *c = LVI_AT(lvi_closure, r->closure);
+    uint32_t parameters, p, operand = cx->forms[r->form].a;
+    if (!r->closure || c->loops || cx->forms[r->form].kind != LVI_LIST) return 0;
+    parameters = cx->forms[cx->forms[c->form].a].next, p = cx->forms[parameters].a;
     for (operand = cx->forms[operand].next; p && operand; p = cx->forms[p].next) {
         uint32_t name = cx->forms[p].kind == LVI_LIST ? cx->forms[p].a : p;
         if (cx->forms[name].a == symbol) return operand;
@@ -6248,6 +6252,11 @@ static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
 
 static void lvi_pr_missed(lvi_context *cx, uint32_t name);
 
+static int lvi_pr_is_type(lvi_context *cx, uint32_t form) {
+    return lvi_pr_is_symbol(cx, form)
+           && lvi_sy_is_type(LVI_AT(lvi_symbol, cx->forms[form].a)->builtin - 1u);
+}
+
 /* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound
    yet: `bound` marks the names that were met. Returns 0 if what is in it is not known. */
 static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
@@ -6259,7 +6268,7 @@ static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
         symbol = lvi_pr_name(cx, name);
         if (!symbol) continue;
         if (LVI_ADVICE && type_form && !(cx->options.flags & LAMBDAV_NEEDED_ONLY)
-            && lvi_sy_is_type(LVI_AT(lvi_symbol, symbol)->builtin - 1u))
+            && lvi_pr_is_type(cx, name))
             lvi_pr_missed(cx, type_form); /* (vec2 p), unless that is a type: an error there */
         if (LVI_AT(lvi_symbol, symbol)->bound)
             lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol));
@@ -6974,17 +6983,24 @@ static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
 /* --- memory: uniform, buffer, push-constants, shared */
 
 /* Says what to write instead of a name among the fields of a block: of an array as in C, or of a
-   field. */
-static void lvi_pr_block_note(lvi_context *cx, uint32_t name) {
+   field. Returns the last form that it is about. */
+static uint32_t lvi_pr_block_note(lvi_context *cx, uint32_t name) {
     uint32_t list = cx->forms[name].next;
-    int array = list && lvi_pr_is_list(cx, list) && lvi_pr_length(cx, list) < 2;
+    int array = list && lvi_pr_is_list(cx, list) && lvi_pr_length(cx, list) < 2,
+        turned = lvi_pr_is_type(cx, name);
+    if (lvi_pr_is_symbol(cx, list) && (turned || lvi_pr_is_type(cx, list))) {
+        lvi_dg_note2(cx, name, "write (% %)", lvi_a_form(turned ? list : name),
+                     lvi_a_form(turned ? name : list));
+        return list;
+    }
     if (array && cx->forms[list].a)
         lvi_dg_note2(cx, name, "write (array % %)", lvi_a_form(name),
                      lvi_a_form(cx->forms[list].a));
     else if (array)
         lvi_dg_note(cx, name, "write (array %)", lvi_a_form(name));
-    else
+    else if (!lvi_sy_foreign(cx, cx->forms[name].a, name, LVI_WANT_VALUE))
         lvi_dg_note(cx, name, "write (% num), with the type of the field", lvi_a_form(name));
+    return name;
 }
 
 /* Declaration `form` of a block, which lists its fields: `(name type)` each from form `first` on,
@@ -7079,11 +7095,10 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
-            uint32_t type = cx->forms[f].next;
             lvi_pr_missed(cx, f);
-            if (!lvi_pr_is_symbol(cx, f) || !lvi_pr_is_symbol(cx, type)) continue;
-            lvi_dg_note2(cx, f, "write (% %)", lvi_a_form(f), lvi_a_form(type));
-            f = type;
+            if (lvi_pr_is_symbol(cx, f) && lvi_pr_is_symbol(cx, cx->forms[f].next))
+                f = lvi_pr_block_note(cx, f);
+            lvi_pr_missed(cx, f);
             continue;
         }
         symbol = lvi_pr_name(cx, name);
@@ -9113,6 +9128,11 @@ LVI_AS_WRITTEN static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_v
                   v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
 }
 
+/* T of memory v. */
+static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+}
+
 /* May something write to it? Then reading it is an effect. */
 static int lvi_bi_is_written(const lvi_resource *r) {
     return r->kind == LVI_RES_SHARED
@@ -9326,11 +9346,48 @@ LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands 
     return lvi_pr_element(cx, o->form, o->first + i + 1);
 }
 
-#define LVI_EACH_FIELD "it has a value for each field"
+#define LVI_EACH_FIELD "it has a value for each field, in this order"
+
+/* An operand in a message: of a.b, which is (.b a), the a alone. */
+static lvi_arg lvi_bi_operand(lvi_context *cx, uint32_t form) {
+    return lvi_pr_is_symbol(cx, form) ? lvi_a_symbol(cx->forms[form].a) : lvi_a_form(form);
+}
+
+/* Adds to the newest error how v, written as `form`, 0 if that is not known, is taken apart, if it
+   is a struct or array, also in memory. */
+static void lvi_bi_opened(lvi_context *cx, uint32_t form, lvi_value v) {
+    uint32_t type = v.tag == LVI_V_TUPLE        ? LVI_AT(lvi_tuple, v.ref)->type
+                    : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
+                                              : 0;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (!type || LVI_IS_MACHINE(type)) return;
+    if (s->form)
+        lvi_dg_note0(cx, s->form, "its fields are here");
+    else if (LVI_ADVICE && form && s->kind == LVI_ST_ARRAY)
+        lvi_dg_note2(cx, form, "write (at % index) for an element, (count %) for their number",
+                     lvi_bi_operand(cx, form), lvi_bi_operand(cx, form));
+}
+
+/* Adds to the newest error, at `form`, which stands for function v, how that is applied. */
+static void lvi_bi_unapplied(lvi_context *cx, uint32_t form, lvi_value v) {
+    const lambdav_diagnostic *d = cx->noted;
+    uint32_t function = v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.ref)->form : 0,
+             parameters = cx->forms[cx->forms[function].a].next;
+    if (!LVI_ADVICE || !d || lvi_pr_is_operator(cx, form)) return;
+    if (d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
+        lvi_dg_note(cx, form, "write (% ...): the function stands inside the brackets",
+                    lvi_a_form(form));
+    else if (v.tag == LVI_V_BUILTIN && lvi_pr_is_symbol(cx, form))
+        lvi_dg_note2(cx, form, "write (% %)", lvi_a_row(v.ref),
+                     lvi_a_text(lvi_word(lvi_syntax, v.ref)));
+    else if (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER && v.tag != LVI_V_BUILTIN
+             && v.tag != LVI_V_FORM)
+        lvi_dg_note2(cx, form, "write (%%), which applies it", lvi_a_form(form),
+                     lvi_a_text(function && !cx->forms[parameters].a ? "" : " ..."));
+}
 
 /* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    const lambdav_diagnostic *d;
     if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
         if (lvi_bi_resource(cx, v)->kind == LVI_RES_BUFFER)
@@ -9338,12 +9395,7 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
         return;
     }
     lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
-    d = cx->noted;
-    if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
-        lvi_dg_note(cx, form, "write (%)", lvi_a_row(v.ref));
-    else if (d && d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
-        lvi_dg_note(cx, form, "write (% ...): the function stands inside the brackets",
-                    lvi_a_form(form));
+    lvi_bi_unapplied(cx, form, v);
 }
 
 /* The literal with which the loop's parameter begins that num v is, or is computed from; else 0. */
@@ -9372,7 +9424,7 @@ static void lvi_bi_fit(lvi_context *cx, uint32_t form, uint32_t have, uint32_t w
     args[0] = lvi_a_text(write);
     args[1] = to > from ? lvi_a_type(want)
                         : lvi_a_bytes(cx, (const unsigned char *)".xyz", to + 1);
-    args[2] = lvi_pr_is_symbol(cx, form) ? lvi_a_symbol(cx->forms[form].a) : lvi_a_form(form);
+    args[2] = lvi_bi_operand(cx, form);
     args[3] = lvi_a_text(from == 1 || to < from ? "" : to < 4 ? " 0" : &" 0 1"[2 * (from - 2)]);
     lvi_dg_note_args(cx, cx->forms[form].pos, "% (% %%)", args);
 }
@@ -9401,6 +9453,12 @@ static void lvi_bi_hint(lvi_context *cx, uint32_t form, lvi_value v, uint32_t ki
     if (form && lvi_pr_byte(cx, form) == '/')
         lvi_dg_note(cx, form, "or divide nums, which keeps the fraction: (/ (num %) ...)",
                     lvi_a_form(cx->forms[form].next));
+}
+
+/* Adds to the newest error how v, written as `form`, becomes one of machine type `type`. */
+static void lvi_bi_become(lvi_context *cx, uint32_t form, lvi_value v, uint32_t type) {
+    lvi_bi_hint(cx, form, v, LVI_KIND(type));
+    lvi_bi_fit(cx, form, lvi_bi_type(cx, v), type, "write");
 }
 
 /* Adds to the newest error how two forms become vectors of one size: a scalar grows, else either
@@ -9437,7 +9495,8 @@ static uint32_t lvi_bi_wanted_kind(const lvi_operands *o, uint32_t i) {
 static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i, const char *note) {
     uint32_t place = lvi_bi_place(cx, o, i);
     int written = lvi_bi_is_memory(cx, o->values[i])
-                  && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]));
+                  && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]))
+                  && o->row->rule != LVI_R_LENGTH; /* of an array: its count is meant */
     if (written
         || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
             && o->values[i].tag != LVI_V_PLACE)) {
@@ -9447,6 +9506,7 @@ static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
         lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index),
                       lvi_a_value(o->values[i]));
         lvi_bi_hint(cx, place, o->values[i], lvi_bi_wanted_kind(o, i));
+        lvi_bi_opened(cx, place, o->values[i]);
         if (note)
             lvi_dg_note(cx, place, note, lvi_a_form(lvi_pr_element(cx, o->form, o->first + 1)));
     }
@@ -10102,11 +10162,6 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
    there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
    PLACE down to its leaves: `load`, `store` and the atomics are effects. */
 
-/* T of memory v. */
-static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
-    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
-}
-
 enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 
 /* The place of `type` that one more index, a node, leads to from memory v; `limit`, 0 or a node, is
@@ -10659,6 +10714,11 @@ static uint32_t lvi_bi_words(lvi_context *cx, lvi_operands *o) {
         if (!more || (words & more)) {
             lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
                           lvi_a_form(lvi_bi_place(cx, o, i)));
+            if (LVI_ADVICE && o->row->rule == LVI_R_AT && o->values[i].tag != LVI_V_KEYWORD
+                && o->values[1].tag != LVI_V_POISON)
+                lvi_dg_note3(cx, o->form, "write (at (at % %) %)",
+                             lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_form(lvi_bi_place(cx, o, 1)),
+                             lvi_a_form(lvi_bi_place(cx, o, i)));
             o->failed = 1;
             return 0;
         }
@@ -10809,8 +10869,7 @@ static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, uint32_t place, uint
     uint32_t have = lvi_bi_type(cx, v), kind = LVI_KIND(type);
     if (LVI_IS_INTEGER(kind) && LVI_IS_INTEGER(LVI_KIND(have)) && LVI_ROWS(have) != LVI_ROWS(type))
         type = LVI_TYPE(LVI_KIND(have), LVI_ROWS(type), LVI_COLUMNS(type));
-    lvi_bi_hint(cx, place, v, LVI_KIND(type));
-    lvi_bi_fit(cx, place, have, type, "write");
+    lvi_bi_become(cx, place, v, type);
 }
 
 /* Operand i as a value of machine type `type`; 0 after an error. */
@@ -12102,20 +12161,18 @@ static uint32_t lvi_el_head(lvi_context *cx, uint32_t form, uint32_t argv) {
 
 static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
                                     uint32_t definition, uint32_t argv) {
-    uint32_t head = lvi_el_head(cx, form, argv), p;
+    uint32_t head = lvi_el_head(cx, form, argv), p,
+             is_struct = definition && lvi_pr_word(cx, definition) == LVI_TOP_STRUCT;
     lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                  lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition)
         lvi_dg_note0(cx, definition,
-                    LVI_ADVICE && lvi_pr_word(cx, definition) == LVI_TOP_STRUCT
-                        ? LVI_EACH_FIELD
-                        : "the function is here");
+                    LVI_ADVICE && is_struct ? LVI_EACH_FIELD : "the function is here");
     p = LVI_ADVICE && definition ? lvi_pr_element(cx, definition, 1) : 0;
-    for (p = lvi_pr_is_list(cx, p) ? cx->forms[p].a : 0; p && cx->forms[p].next;
+    for (p = lvi_pr_is_list(cx, p) ? cx->forms[p].a : is_struct ? p : 0; p && cx->forms[p].next;
          p = cx->forms[p].next)
-        if (lvi_pr_is_symbol(cx, p) && lvi_sy_is_type(LVI_AT(lvi_symbol, cx->forms[p].a)->builtin
-                                                      - 1u))
-            lvi_dg_note2(cx, p, "for a parameter with a type, write (% %)",
+        if (lvi_pr_is_type(cx, p))
+            lvi_dg_note2(cx, p, "for a name with its type, write (% %)",
                          lvi_a_form(cx->forms[p].next), lvi_a_form(p));
     return lvi_poison;
 }
@@ -12331,7 +12388,11 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     typed = lvi_el_conform(cx, v, type);
     if (typed.tag != LVI_V_POISON || cx->error_count + cx->e.hidden != errors) return typed;
     lvi_dg_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
-    lvi_bi_hint(cx, form, v, LVI_IS_MACHINE(type) ? LVI_KIND(type) : 0);
+    if (LVI_ADVICE && lvi_pr_is_symbol(cx, form) && cx->e.call) { /* what the call gave */
+        uint32_t operand = lvi_dg_operand(cx, cx->e.call, cx->forms[form].a);
+        if (operand) form = operand;
+    }
+    lvi_bi_become(cx, form, v, LVI_IS_MACHINE(type) ? type : 0);
     return lvi_poison;
 }
 
@@ -12525,9 +12586,7 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
             lvi_bi_fit(cx, part, type, LVI_TYPE(LVI_KIND(type), s->size, 1), "write");
     }
     else if (s->builtin && part)
-        lvi_dg_note2(cx, form, "write (% %)", lvi_a_symbol(symbol),
-                     lvi_pr_is_symbol(cx, part) ? lvi_a_symbol(cx->forms[part].a)
-                                                : lvi_a_form(part));
+        lvi_dg_note2(cx, form, "write (% %)", lvi_a_symbol(symbol), lvi_bi_operand(cx, part));
 }
 
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
@@ -12546,11 +12605,7 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note2(cx, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.ref));
-    type = v.tag == LVI_V_TUPLE        ? LVI_AT(lvi_tuple, v.ref)->type
-           : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
-                                     : 0;
-    if (type && LVI_AT(lvi_struct, type)->form)
-        lvi_dg_note0(cx, LVI_AT(lvi_struct, type)->form, "its fields are here");
+    lvi_bi_opened(cx, lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0, v);
     return lvi_poison;
 }
 
@@ -12670,7 +12725,7 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
    replaced. */
 static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value,
                                 uint32_t form) {
-    uint32_t indices[4], parts[4], type, n, i, k, columns;
+    uint32_t indices[4], parts[4], type, n, i, k, columns, wanted;
     cx->e.at = form;
     v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
     type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
@@ -12679,11 +12734,13 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
         for (k = 0; k < i; k++) n = indices[k] == indices[i] ? 0 : n;
     }
     if (!n || (columns > 1 && n > 1)) return lvi_el_no_field(cx, v, symbol, form);
-    if (lvi_bi_type(cx, new_value)
-        != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : n, 1)) {
+    wanted = LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : n, 1);
+    if (lvi_bi_type(cx, new_value) != wanted) {
         if (new_value.tag == LVI_V_POISON) return new_value;
-        return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, cx->forms[form].next, lvi_a_symbol(symbol),
-                             lvi_a_value(new_value));
+        form = cx->forms[form].next;
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, form, lvi_a_symbol(symbol), lvi_a_value(new_value));
+        lvi_bi_become(cx, form, new_value, wanted);
+        return lvi_poison;
     }
     for (i = 0; i < (columns > 1 ? columns : LVI_ROWS(type)); i++)
         parts[i] = columns > 1 ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
@@ -12814,30 +12871,28 @@ static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, uint32_t form,
     return v;
 }
 
-/* Is the form written (if ...)? */
-static int lvi_el_is_if(lvi_context *cx, uint32_t form) {
-    uint32_t head = cx->forms[form].a;
-    return lvi_pr_is_symbol(cx, head)
-           && LVI_AT(lvi_symbol, cx->forms[head].a)->builtin
-                  == LVI_BUILTIN_COUNT + LVI_FORM_IF + 1u;
-}
-
+/* The arms of the choice in hand, or parts of them, differ in type. Returns POISON. */
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
-    lvi_dg_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the arms"), lvi_a_value(yes),
-                 lvi_a_value(no));
     const lvi_frame *f = LVI_TOP;
     const lvi_struct *s;
-    uint32_t arm = lvi_pr_length(cx, form) == 4 ? lvi_pr_element(cx, form, 3) : 0,
-             to = LVI_KIND(lvi_bi_type(cx, no));
     int field = cx->e.frame && f->kind == LVI_FR_JOIN && f->count;
+    uint32_t arm = field ? 0 : cx->e.arm, other = lvi_pr_element(cx, form, 2),
+             to = LVI_KIND(lvi_bi_type(cx, no));
+    if (arm && cx->e.clauses) { /* one against all behind it, which are alike */
+        form = lvi_pr_element(cx, form, 1);
+        while (cx->forms[form].next != arm) form = cx->forms[form].next;
+        while (cx->forms[arm].next) arm = cx->forms[arm].next;
+        other = lvi_pr_element(cx, form, lvi_pr_length(cx, form) - 1);
+        arm = lvi_pr_element(cx, arm, lvi_pr_length(cx, arm) - 1);
+    }
+    lvi_dg_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the arms"), lvi_a_value(yes),
+                 lvi_a_value(no));
     if (LVI_IS_INTEGER(to) && lvi_bi_started(cx, yes))
         lvi_bi_hint(cx, form, yes, to);
-    else if (arm && !field && lvi_el_is_if(cx, form)
-             && LVI_KIND(lvi_bi_type(cx, yes)) != LVI_K_BOOL)
+    else if (arm && LVI_KIND(lvi_bi_type(cx, yes)) != LVI_K_BOOL)
         lvi_bi_hint(cx, arm, no, LVI_KIND(lvi_bi_type(cx, yes)));
-    if (LVI_ADVICE && arm && !field && lvi_el_is_if(cx, form))
-        lvi_bi_resize(cx, lvi_pr_element(cx, form, 2), lvi_bi_type(cx, yes), arm,
-                      lvi_bi_type(cx, no));
+    if (arm)
+        lvi_bi_resize(cx, other, lvi_bi_type(cx, yes), arm, lvi_bi_type(cx, no));
     if (!field) return lvi_poison;
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->v.ref)->type);
     if (s->kind == LVI_ST_ARRAY)
@@ -12970,6 +13025,7 @@ static void lvi_el_condition_hint(lvi_context *cx, lvi_value v, uint32_t form) {
                     lvi_a_form(form));
     else
         lvi_bi_hint(cx, form, v, LVI_K_BOOL);
+    lvi_bi_unapplied(cx, form, v);
 }
 
 static lvi_value lvi_el_no_condition(lvi_context *cx, lvi_value v, uint32_t form) {
@@ -13515,8 +13571,10 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
     uint32_t condition = f->payload, form = f->form, after = f->after;
     lvi_value yes = f->v, no = cx->e.value;
+    cx->e.arm = f->cursor, cx->e.clauses = f->index;
     lvi_el_pop(cx);
     lvi_el_join_arms(cx, condition, form, yes, no, after);
+    cx->e.arm = 0;
 }
 
 /* What is known of the condition of static-if: 1 or 0; 2 after an error. */
@@ -13896,13 +13954,33 @@ static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
 }
 
+/* Adds to the newest error how a builtin of two operands, given n > 2, is applied twice: in itself,
+   or in an `and` if it compares. */
+static void lvi_el_twice(lvi_context *cx, uint32_t form, uint32_t row, uint32_t n) {
+    uint32_t order = lvi_builtins[row].rule == LVI_R_ORDER, a = lvi_pr_element(cx, form, 1),
+             b = cx->forms[a].next;
+    lvi_arg args[7];
+    if (!LVI_ADVICE) return;
+    args[0] = args[order ? 3 : 1] = lvi_a_row(row);
+    args[2 - order] = lvi_a_form(a), args[3 - order] = args[4] = lvi_a_form(b);
+    args[4 + order] = lvi_a_form(cx->forms[b].next);
+    args[5 + order] = lvi_a_text(n > 3 ? " ..." : "");
+    lvi_dg_note_args(cx, cx->forms[form].pos,
+                     order ? "write (and (% % %) (% % %)%)" : "write (% (% % %) %%)", args);
+}
+
 /* Does builtin `row` take n operands? Reports it if not, at the application. */
 static int lvi_el_takes(lvi_context *cx, uint32_t form, uint32_t row, uint32_t n) {
     const lvi_builtin_row *b = &lvi_builtins[row];
+    const char *syntax = lvi_word(lvi_syntax, row);
     if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
-                 lvi_a_text(lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
-    if (!lvi_pr_infix(cx, form, 1)) lvi_dg_outside(cx, lvi_pr_element(cx, form, 1));
+                 lvi_a_text(syntax), lvi_a_count(cx, n, "operand"));
+    if (lvi_pr_infix(cx, form, 1) || lvi_dg_outside(cx, lvi_pr_element(cx, form, 1)))
+        return 0;
+    if (n > 2 && lvi_pr_length(cx, form) == n + 1 && syntax[0] == 'a'
+        && (b->rule == LVI_R_CAST || b->rule == LVI_R_SUB || b->rule == LVI_R_ORDER))
+        lvi_el_twice(cx, form, row, n);
     return 0;
 }
 
@@ -13936,7 +14014,8 @@ static int lvi_el_indexed(lvi_context *cx, uint32_t form) {
 /* The head of an application is no function: where its name was defined, or that an operator is
    written first. */
 static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
-    uint32_t head = lvi_el_head(cx, f->form, f->argv), global = 0, builtin = 0;
+    uint32_t head = lvi_el_head(cx, f->form, f->argv), global = 0, builtin = 0,
+             type = lvi_bi_type(cx, v);
     lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
     if (lvi_pr_is_symbol(cx, head)) {
         builtin = LVI_AT(lvi_symbol, cx->forms[head].a)->builtin;
@@ -13952,7 +14031,9 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
         return;
     if (lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
         lvi_dg_note(cx, f->form, "write %: brackets call a function", lvi_a_form(head));
-    else if (lvi_bi_is_array(cx, v) && lvi_pr_length(cx, f->form) == 2)
+    else if (lvi_pr_length(cx, f->form) == 2
+             && (lvi_bi_is_array(cx, v) || lvi_bi_is_memory(cx, v)
+                 || LVI_ROWS(type) * LVI_COLUMNS(type) > 1))
         lvi_dg_note2(cx, f->form, "write (at % %)", lvi_a_form(head),
                      lvi_a_form(cx->forms[head].next));
     else if (!lvi_pr_infix(cx, f->form, 0) && cx->forms[head].kind >= LVI_LITERAL
@@ -14224,27 +14305,24 @@ static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, uint32_t index, lvi
 /* (with-at v index new) of a vector or matrix. */
 static void lvi_el_with_part(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v = values[0];
-    uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), index, i, parts[4],
+    uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), index, i, parts[4], part,
              n = columns > 1 ? columns : LVI_ROWS(type);
+    lvi_operands o = lvi_el_operands(cx, f);
     int constant = lvi_el_index(cx, f, n, &index);
     if (!constant) return;
-    values[2] = lvi_bi_settle_as(cx, values[2], LVI_KIND(type));
-    if (values[2].tag == LVI_V_POISON) {
+    part = lvi_bi_valued(cx, &o, values[2], 2,
+                         LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : 1, 1));
+    if (!part) {
         lvi_el_finish(cx, lvi_poison);
-        return;
-    }
-    if (lvi_bi_type(cx, values[2])
-        != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : 1, 1)) {
-        lvi_el_refuse(cx, f, 2);
         return;
     }
     cx->e.at = f->form;
     if (constant == 2) {
-        lvi_el_finish(cx, lvi_el_insert(cx, v, lvi_el_clamp(cx, f, index, n), values[2]));
+        lvi_el_finish(cx, lvi_el_insert(cx, v, lvi_el_clamp(cx, f, index, n), lvi_bi_node(part)));
         return;
     }
     for (i = 0; i < n; i++)
-        parts[i] = i == index    ? values[2].ref
+        parts[i] = i == index    ? part
                    : columns > 1 ? lvi_bi_column(cx, v, i)
                                  : lvi_gr_extract(cx, v.ref, i);
     lvi_el_finish(cx, columns > 1 ? lvi_bi_matrix(cx, type, parts)
