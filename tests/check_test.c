@@ -594,12 +594,13 @@ static void test_unwritten(void **state) {
            "%a1 = OpLoad %uint %a\n%g1 = OpLoad %uint %g0\n%v1 = OpLoad %vu %v\n"
            "%a2 = OpIAdd %uint %a1 %g1\n%v2 = OpIAdd %vu %v1 %v1\n%b2 = OpIAdd %uint %b1 %b1\n"
            "%o1 = OpLoad %vu %o\n%o2 = OpCompositeInsert %vu %a2 %o1 1\nOpStore %o %o2\n"
-           "OpReturn\nOpFunctionEnd\n");
+           "%s1 = OpLoad %uint %a\nOpStore %b %s1\n" /* moved, not used */
+           "%s2 = OpLoad %uint %a\n" STORE("%s2") "OpReturn\nOpFunctionEnd\n");
     list_in_interface(" %g0");
     assemble(text, &recording);
-    assert_int_equal(own_sites(), 3);
+    assert_int_equal(own_sites(), 4);
     expect(SPVCH_UNWRITTEN, 0, 4, 0, 0);
-    expect(SPVCH_UNWRITTEN, 3, 5, 0, 0);
+    expect(SPVCH_UNWRITTEN, 4, 5, 0, 0);
     release();
 }
 

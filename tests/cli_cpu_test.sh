@@ -80,11 +80,20 @@ void main() {
 }
 END
 glslangValidator -g -V --quiet wrong.comp -o wrong.spv >/dev/null
+exits 0 run wrong.spv --size 4 --buffer Data=16 --cpu --check
+says "wrong.comp:8:5: warning: a data race: another invocation accesses the same word: 3 of 4 \
+invocations, first at (1, 0, 0) [check]"
+says "      sum[0] = i;"
+says "wrong.comp:9:5: warning: an index beyond the end of the buffer: 2 of 4 invocations, first at \
+(2, 0, 0), operands 4, 4 [check]"
+says "wrong.comp:10:5: warning: a variable that was never written is read: 1 of 4 invocations, \
+first at (3, 0, 0) [check]"
+says "wrong.comp:10:5: warning: a data race"
+holds "what both tell of is told once" [ "$(grep -c warning: err)" -eq 4 ]
+# --checks is what the option was called when the CPU alone had it
 exits 1 run wrong.spv --size 4 --buffer Data=16 --checks
-says "wrong.comp:8: a data race: another invocation accesses the same word (OpStore at word "
-says "wrong.comp:9: an access outside of the memory (OpStore at word "
-says "wrong.comp:10: a variable is read before it has a value (OpLoad at word "
-says ", invocation 3,0,0)"
+says "wrong.comp:8:5: error: a data race"
+holds "the alias tells the same" [ "$(grep -c error: err)" -eq 4 ]
 exits 0 run wrong.spv --size 4 --buffer Data=16 --cpu --print Data[3]
 printed 1
 cat >endless.lv <<'END'
@@ -111,28 +120,31 @@ END
 for stage in vert frag; do
     glslangValidator -g -V --quiet outside.$stage -o $stage.spv >/dev/null
 done
-exits 1 render frag.spv --vertex vert.spv --draw 3 --checks --size 8x8 --buffer Shades=96 \
-    --buffer Corners=16 -o x.png
-says "outside.vert:3: an access outside of the memory (OpLoad at word "
-says ", vertex 2)"
-exits 1 render frag.spv --checks --size 8x8 --buffer Shades=96 -o x.png
-says ", pixel 5,5)"
+exits 1 render frag.spv --vertex vert.spv --draw 3 --cpu --check=error --size 8x8 \
+    --buffer Shades=96 --buffer Corners=16 -o x.png
+says "outside.vert:3:1: error: an index beyond the end of the buffer: 1 invocation, first at \
+vertex 2, instance 0, operands 2, 2"
+exits 1 render frag.spv --cpu --check=error --size 8x8 --buffer Shades=96 -o x.png
+says "outside.frag:4:1: error: an index beyond the end of the buffer: 13 of 64 invocations, \
+first at (6, 4), operands 24, 24"
+holds "it is told once" [ "$(grep -c error: err)" -eq 1 ]
 cat >race.lv <<'END'
 (buffer data (array int))
 (compute (4) (store data 0 (int (local-invocation-index))))
 END
-exits 1 run race.lv --size 4 --buffer data=16 --checks
-says "race.lv:2:14: a data race"
+exits 1 run race.lv --size 4 --buffer data=16 --cpu --check=error
+says "race.lv:2:14: error: a data race"
 cat >undefined.lv <<'END'
 (buffer data (array uint))
 (define i (local-invocation-index))
 (compute (4) (store data i (if (< i 2u) (shift-left 1u (+ i 30u)) 0u)))
 (compute "late" (4) (store data i (if (< i 3u) (/ 7u (- 2u i)) (shift-left 1u (+ i 29u)))))
 END
-exits 0 run undefined.lv -e main --size 4 --buffer data=16 --checks
-exits 1 run undefined.lv -e late --size 4 --buffer data=16 --checks
-says "undefined.lv:4:48: an integer is divided by zero (OpUDiv at word "
-says "undefined.lv:4:64: a shift by more bits than there are (OpShiftLeftLogical at word "
+exits 0 run undefined.lv -e main --size 4 --buffer data=16 --cpu --check=error
+exits 1 run undefined.lv -e late --size 4 --buffer data=16 --cpu --check=error
+says "undefined.lv:4:48: error: an integer division by zero: 1 of 4 invocations"
+says "undefined.lv:4:64: error: a shift by too many bits: 1 of 4 invocations"
+holds "each is told once" [ "$(grep -c error: err)" -eq 2 ]
 
 # files that are not whole
 "$lambdav" compile race.lv -o whole.spv

@@ -1,18 +1,21 @@
-/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/cpu_test.c tests/code/spv_cpu.c -o cpu_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/cpu_test.c tests/code/spv_cpu.c tests/code/spv_check.c -o cpu_test -lSPIRV-Tools -lstdc++ -lm */
 /* The cases of tests/cpu (its README says how they are written) on the CPU runner, each with groups
-   of several sizes.
+   of several sizes; and what the runner's checks find in each is what its checking module records
+   (tests/check_agree.h).
        cpu_test [FILE...]
    The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <unistd.h>
 
+#include "tools/spv_check.h"
 #include "tools/spv_cpu.h"
 
 #include "tests/cases.h"
+#include "tests/check_agree.h"
 #include "tests/cpu_harness.h"
 
-enum { WORDS = 64, PICTURE = 8, CONSTANTS = 8 };
+enum { WORDS = 64, PICTURE = 8, CONSTANTS = 8, SET = 5, RECORDS = 1 << 16 };
 
 typedef struct expected {
     int any;
@@ -137,16 +140,17 @@ static int read_case(cpu_case *k, const char *path) {
 
 /* ---- running */
 
-static uint32_t result[WORDS], input[WORDS], texels[16];
+static uint32_t result[WORDS], input[WORDS], texels[16], records[RECORDS];
 
 static spv_cpu_status bind_all(cpu_module *m) {
     spv_cpu_image image;
-    spv_cpu_binding rows[3];
+    spv_cpu_binding rows[4];
     size_t i;
     memset(rows, 0, sizeof rows);
     memset(&image, 0, sizeof image);
     memset(result, 0, sizeof result);
     memset(texels, 0, sizeof texels);
+    memset(records, 0, sizeof records);
     for (i = 0; i < WORDS; i++) input[i] = (uint32_t)i;
     image.format = SPV_CPU_R32UI;
     image.width = image.height = 4;
@@ -156,7 +160,10 @@ static spv_cpu_status bind_all(cpu_module *m) {
     rows[1].data = input;
     rows[0].size = rows[1].size = sizeof result;
     rows[2].image = &image;
-    return spv_cpu_bind(&m->worker, rows, 3, NULL, 0);
+    rows[3].set = SET;
+    rows[3].data = records;
+    rows[3].size = sizeof records;
+    return spv_cpu_bind(&m->worker, rows, 4, NULL, 0);
 }
 
 static spv_cpu_status run_module(const cpu_case *k, cpu_module *m) {
@@ -208,6 +215,50 @@ static void run_case(cpu_case *k) {
     cpu_close(&m);
 }
 
+/* ---- the checks of spv_check.h beside the runner's */
+
+static unsigned long both, alone;
+
+/* Runs the words with all checks, or with none; returns 0 if they do not run to their end. */
+static int find(const cpu_case *k, const spvch_module *c, const uint32_t *words, size_t count,
+                uint32_t checks, agree_findings *found) {
+    cpu_module m;
+    cpu_case own = *k;
+    spv_cpu_status status;
+    memset(found, 0, sizeof *found);
+    own.options.checks = checks;
+    status = cpu_open(&m, &own.options, words, count);
+    if (status == SPV_CPU_OK) status = run_module(&own, &m);
+    if (status == SPV_CPU_FINDING) agree_take(found, c, &m.worker, words != k->words);
+    cpu_close(&m);
+    return status == SPV_CPU_OK || status == SPV_CPU_FINDING;
+}
+
+static void compare_checks(cpu_case *k) {
+    static agree_findings plain, checking, none;
+    const spvch_options options = {SPVCH_RECORD, SET, 0, 1, 0};
+    size_t size = spvch_memory(k->words, k->count);
+    void *memory = NULL;
+    spvch_module c;
+    char text[256];
+    do {
+        free(memory);
+        memory = malloc(size);
+        if (memory == NULL) abort();
+        spvch_instrument(&c, &options, k->words, k->count, memory, size);
+        size = c.needed;
+    } while (c.error.status == SPVCH_MEMORY);
+    if (c.error.status == SPVCH_OK && spvch_buffer_size(&c, 0, 0) <= sizeof records
+        && find(k, &c, k->words, k->count, SPV_CPU_CHECK_ALL, &plain)
+        && find(k, &c, c.words, c.word_count, SPV_CPU_CHECK_ALL, &checking)
+        && find(k, &c, c.words, c.word_count, 0, &none)) {
+        if (!agree_same(&plain, &checking, text, sizeof text)
+            || !agree(&c, records, RECORDS, &plain, &both, &alone, text, sizeof text))
+            complain(k, text, "");
+    }
+    free(memory);
+}
+
 /* Once as the case says, and with smaller and larger groups. */
 static int run(const char *path) {
     static const uint32_t lanes[] = {0, 16, 128};
@@ -220,6 +271,7 @@ static int run(const char *path) {
         if (i > 0) k.options.lanes = lanes[i];
         run_case(&k);
     }
+    if (k.failures == 0 && k.error[0] == '\0') compare_checks(&k);
     free(k.words);
     return k.failures == 0;
 }
@@ -238,6 +290,8 @@ int main(int argc, char **argv) {
         globfree(&files);
         if (argc > 1) break;
     }
+    printf("%lu places that the runner and the records tell of, %lu that the runner alone does\n",
+           both, alone);
     printf("%d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return failed > 0 || both == 0;
 }

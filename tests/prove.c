@@ -386,8 +386,8 @@ static void print_totals(void) {
         "%lu modules valid; %lu pictures; %lu values compared with the reference, %lu of them bit "
         "for bit; %lu undefined; %lu values of rewritten programs, bit for bit\n",
         n.modules, n.pictures, n.values, n.bits, n.undefined, n.rewritten_values);
-    printf("%lu modules that check themselves compute the same bits; %lu reports\n", n.checked,
-           n.reports);
+    printf("%lu modules that check themselves compute the same bits; %lu reports; %lu places that "
+           "the runner's checks tell of too\n", n.checked, n.reports, n.agreed);
     printf("%lu programs take too long to evaluate, %lu verdicts differ on purpose, %lu crashes\n",
            n.skipped, n.excused, n.crashed);
 }

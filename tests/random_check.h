@@ -15,6 +15,7 @@
 #include "random_rewrite.h"
 #include "substitution.h"
 #include "structure.h"
+#include "check_agree.h"
 
 enum {
     SIDE = 2, /* pixels that are compared, each way: a quad */
@@ -80,7 +81,7 @@ static int report(finding *f, int kind, const char *format, ...) {
 typedef struct counts {
     unsigned long programs, running, exhaustive, mutants, rejected, modules, values, bits;
     unsigned long undefined, skipped, excused, pictures, failed, crashed;
-    unsigned long checked, reports;
+    unsigned long checked, reports, agreed;
     unsigned long rewritten[REWRITINGS], rewritten_values;
 } counts;
 
@@ -526,6 +527,33 @@ static build checked;
 static int looks_checked; /* at the program at hand */
 static void *checked_memory;
 
+/* Whether the checks of the runner find in the words what the `records` tell of them. */
+static int compare_findings(const build *b, const spvch_module *c, const uint32_t *records,
+                            size_t size, finding *f) {
+    static const uint32_t active[LANES] = {~0u, ~0u, ~0u, ~0u};
+    static agree_findings found;
+    static build plain;
+    unsigned char block[1024];
+    size_t block_size = fill_block(b, block);
+    spv_cpu_worker *worker;
+    unsigned long alone = 0;
+    char text[256];
+    memset(&found, 0, sizeof found);
+    plain.target = b->target;
+    plain.flags = b->flags;
+    plain.count = b->count;
+    memcpy(plain.words, b->words, 4 * b->count);
+    worker = open_build(&plain, 0, SPV_CPU_CHECK_ALL, f);
+    if (worker == NULL) return 0;
+    set_inputs(worker);
+    if (spv_cpu_bind(worker, NULL, 0, block, block_size) != SPV_CPU_OK) return 1;
+    if (spv_cpu_run(worker, active, NULL) == SPV_CPU_FINDING)
+        agree_take(&found, c, worker, 0);
+    if (!agree(c, records, size, &found, &total->agreed, &alone, text, sizeof text))
+        return report(f, NOT_RUN, "%s: checked: %s", build_name(b), text);
+    return 1;
+}
+
 /* How often it records something in a run, which leaves its results in `computed`; -1: it does not
    run. */
 static long run_checked(const build *b, finding *f) {
@@ -561,6 +589,7 @@ static long run_checked(const build *b, finding *f) {
     }
     total->reports += (unsigned long)fired;
     total->checked++;
+    if (!compare_findings(b, &c, records, CHECKED_WORDS, f)) return -1;
     return fired;
 }
 

@@ -3,14 +3,22 @@
 
    The words of a program are exchanged for those that spv_check.h makes of them; their buffer is
    bound beside the program's own resources, behind the last binding of the last set. When all is
-   drawn or run it is read, and each place that fired is reported as a diagnostic. */
+   drawn or run it is read, and each place that fired is reported as a diagnostic. On the CPU the
+   runner looks for itself as well, at what the words cannot say: its findings are places of the
+   same list, but for those that a record tells of. */
 #ifndef CLI_CHECK_H
 #define CLI_CHECK_H
 
 #include "cli_pixels.h"
 #include "cli_places.h"
 
-enum { MAX_MODULES = 2, MAX_CHECK_SITES = 100, CHECK_RECORDS = 8, SAFE_ITERATIONS = 10000 };
+enum {
+    MAX_MODULES = 2,
+    MAX_CHECK_SITES = 100,
+    MAX_POINTERS = 64,
+    CHECK_RECORDS = 8,
+    SAFE_ITERATIONS = 10000
+};
 
 typedef struct checking {
     int is_on;
@@ -21,6 +29,7 @@ typedef struct checking {
     device_buffer buffer;
     uint32_t *words; /* of the buffer, once it is read */
     size_t word_count;
+    uint32_t *fired; /* by instruction: conditions that fired there, bits SPV_CPU_CHECK_x */
     double invocations; /* of all runs; 0: not known */
 } checking;
 
@@ -85,6 +94,7 @@ static void checking_close(checking *k, device *d) {
     places_close(&k->places);
     free(k->memory);
     free(k->words);
+    free(k->fired);
     memset(k, 0, sizeof *k);
 }
 
@@ -109,26 +119,17 @@ static void checking_bind(checking *k, device_binding *b) {
 
 /* ---- reports */
 
-/* Whether a record's place comes before another's, row by row. */
-static int is_before(const spvch_record *a, const spvch_record *b) {
-    int k;
-    for (k = 2; k > 0 && a->invocation[k] == b->invocation[k]; k--) {}
-    return a->invocation[k] < b->invocation[k];
-}
-
 /* The first invocation of those that are kept of a site. */
 static spvch_record first_record(const checking *k, uint32_t site) {
     spvch_record first, r;
     uint32_t i;
     memset(&first, 0, sizeof first);
     for (i = 0; spvch_read(&k->c, k->words, k->word_count, site, i, &r); i++)
-        if (i == 0 || is_before(&r, &first)) first = r;
+        if (i == 0 || is_row_before(r.invocation, first.invocation)) first = r;
     return first;
 }
 
-static void put_place(bytes *b, const spvm_module *m, const spvch_record *r) {
-    const uint32_t *at = r->invocation;
-    uint32_t model = r->entry < m->entry_count ? m->entries[r->entry].model : 0;
+static void put_place(bytes *b, uint32_t model, const uint32_t at[3]) {
     if (model == SPVM_ExecutionModel_Vertex)
         bytes_print(b, "vertex %u, instance %u", at[0], at[1]);
     else if (model == SPVM_ExecutionModel_Fragment) bytes_print(b, "(%u, %u)", at[0], at[1]);
@@ -148,43 +149,105 @@ static void put_operands(bytes *b, const checking *k, const spvch_record *r) {
     }
 }
 
-static void report_site(checking *k, const arguments *a, uint32_t site) {
-    const spvch_site *s = &k->c.sites[site];
-    spvch_record first = first_record(k, site);
+/* What happened, how often, and where first. */
+static void put_report(bytes *b, const checking *k, const char *text, uint32_t count,
+                       uint32_t model, const uint32_t at[3]) {
+    bytes_print(b, "%s: %u", text, (unsigned)count);
+    if (k->invocations > 0) bytes_print(b, " of %.0f", k->invocations);
+    bytes_print(b, " invocation%s, first at ", count == 1 && k->invocations <= 1 ? "" : "s");
+    put_place(b, model, at);
+}
+
+/* Prints a report of an instruction as a diagnostic. */
+static void print_report(checking *k, const arguments *a, spvm_inst_ref inst, bytes *b) {
+    const spvm_module *m = k->c.model;
     lambdav_diagnostic d;
     lambdav_result one;
-    bytes b = {NULL, 0, 0};
-    uint32_t count = spvch_count(&k->c, k->words, k->word_count, site);
     memset(&d, 0, sizeof d);
     memset(&one, 0, sizeof one);
-    bytes_print(&b, "%s: %u", s->text, (unsigned)count);
-    if (k->invocations > 0) bytes_print(&b, " of %.0f", k->invocations);
-    bytes_print(&b, " invocation%s, first at ", count == 1 && k->invocations <= 1 ? "" : "s");
-    put_place(&b, k->c.model, &first);
-    put_operands(&b, k, &first);
-    if (s->line == 0) bytes_print(&b, " (word %u)", (unsigned)s->word);
-    bytes_add(&b, "", 1);
+    if (m->insts[inst].line == SPVM_NONE)
+        bytes_print(b, " (word %u)", (unsigned)m->insts[inst].word);
+    bytes_add(b, "", 1);
     d.name = "check";
     d.severity = a->check == CHECK_ERROR ? LAMBDAV_ERROR : LAMBDAV_WARNING;
-    d.span = span_of(&k->places, s->inst);
-    d.message = b.data;
+    d.span = span_of(&k->places, inst);
+    d.message = b->data;
     one.diagnostics = &d;
     one.diagnostic_count = 1;
     print_diagnostics(&one);
+}
+
+static void report_site(checking *k, const arguments *a, uint32_t site) {
+    const spvch_site *s = &k->c.sites[site];
+    const spvm_module *m = k->c.model;
+    spvch_record first = first_record(k, site);
+    bytes b = {NULL, 0, 0};
+    put_report(&b, k, s->text, spvch_count(&k->c, k->words, k->word_count, site),
+               first.entry < m->entry_count ? m->entries[first.entry].model : 0,
+               first.invocation);
+    put_operands(&b, k, &first);
+    print_report(k, a, s->inst, &b);
     free(b.data);
+}
+
+static void report_found(checking *k, const arguments *a, const device_finding *f) {
+    bytes b = {NULL, 0, 0};
+    put_report(&b, k, f->message, f->count, f->model, f->at);
+    print_report(k, a, spvch_origin(&k->c, f->word), &b);
+    free(b.data);
+}
+
+/* What a record and a finding of the runner both may tell of. */
+static uint32_t checks_of(spvch_condition condition) {
+    if (condition >= SPVCH_VECTOR_INDEX && condition <= SPVCH_SAMPLE) return SPV_CPU_CHECK_RANGE;
+    if (condition == SPVCH_UNWRITTEN) return SPV_CPU_CHECK_UNSET;
+    if (condition < SPVCH_SQRT) return SPV_CPU_CHECK_UNDEFINED | SPV_CPU_CHECK_VALUE;
+    return 0;
+}
+
+/* The instruction that makes the pointer which an instruction takes; SPVM_NONE. */
+static spvm_inst_ref pointer_of(const spvm_module *m, const spvm_inst *inst) {
+    spvm_cursor c;
+    c.word = 0;
+    while (spvm_next_operand(m, inst, &c)) {
+        const spvm_inst *def = c.kind == 'i' ? spvm_def(m, m->words[c.word]) : NULL;
+        const spvm_type *t = def == NULL ? NULL : spvm_type_of(m, def->result);
+        if (t != NULL && t->opcode == SPVM_OpTypePointer && def->block != SPVM_NONE)
+            return (spvm_inst_ref)(def - m->insts);
+    }
+    return SPVM_NONE;
+}
+
+/* Whether a record tells of what the runner found: at the instruction, or where its pointer is
+   made. */
+static int is_recorded(const checking *k, const device_finding *f) {
+    const spvm_module *m = k->c.model;
+    spvm_inst_ref inst = spvch_origin(&k->c, f->word);
+    uint32_t steps = 0; /* phis of pointers make circles */
+    while (inst != SPVM_NONE && (k->fired[inst] & f->check) == 0 && steps++ < MAX_POINTERS)
+        inst = f->check == SPV_CPU_CHECK_RANGE ? pointer_of(m, &m->insts[inst]) : SPVM_NONE;
+    return inst != SPVM_NONE && (k->fired[inst] & f->check) != 0;
 }
 
 /* Reads the buffer and reports each place that fired; returns an exit code. */
 static int checking_report(checking *k, const arguments *a, device *d) {
     uint32_t i, count = 0;
-    int code;
-    if (!k->is_on || k->c.site_count == 0) return DONE;
-    code = d->calls->buffer_read(d, &k->buffer, k->words, 4 * (uint64_t)k->word_count);
+    int code = DONE;
+    if (!k->is_on) return DONE;
+    if (k->buffer.own != NULL)
+        code = d->calls->buffer_read(d, &k->buffer, k->words, 4 * (uint64_t)k->word_count);
     if (code != DONE) return code;
     progress_end();
+    k->fired = (uint32_t *)need(calloc(k->c.model->inst_count + 1, sizeof *k->fired));
     for (i = 0; i < k->c.site_count; i++) {
         if (spvch_count(&k->c, k->words, k->word_count, i) == 0) continue;
+        k->fired[k->c.sites[i].inst] |= checks_of(k->c.sites[i].condition);
         if (count++ < MAX_CHECK_SITES) report_site(k, a, i);
+    }
+    for (i = 0; i < d->finding_count; i++) {
+        const device_finding *f = &d->findings[i];
+        if (f->words != k->c.words || spvch_origin(&k->c, f->word) == SPVM_NONE) continue;
+        if (!is_recorded(k, f) && count++ < MAX_CHECK_SITES) report_found(k, a, f);
     }
     if (count > MAX_CHECK_SITES)
         fprintf(stderr, "... and %u more\n", (unsigned)count - MAX_CHECK_SITES);
@@ -247,6 +310,7 @@ static int checkings_report(checkings *all, const arguments *a, device *d) {
 static void checkings_close(checkings *all, device *d) {
     size_t i;
     for (i = 0; i < MAX_MODULES; i++) checking_close(&all->of[i], d);
+    d->finding_count = 0;
 }
 
 /* --check-image: the invocations that were hit, in red, the brighter the more places hit them. */

@@ -10,24 +10,15 @@
 
 /* CPU_LANES: fragments, or invocations that do not see each other, that run together. More of them
    take less time for each instruction, but leave more lanes idle where they part. */
-enum { MODEL_VERTEX = 0, MODEL_FRAGMENT = 4, MODEL_COMPUTE = 5, MAX_REPORTS = 64, CPU_LANES = 128 };
+enum { MODEL_VERTEX = 0, MODEL_FRAGMENT = 4, MODEL_COMPUTE = 5, CPU_LANES = 128 };
 
 static uint32_t core_count(void) {
     long count = os_processors();
     return count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : (uint32_t)count;
 }
 
-/* What is kept of a finding, so that each is reported once. */
-typedef struct cpu_report {
-    const uint32_t *words;
-    size_t word;
-    uint32_t check;
-} cpu_report;
-
 typedef struct cpu_device {
     uint32_t threads;
-    cpu_report reports[MAX_REPORTS];
-    size_t report_count;
     spv_cpu_sampler nearest; /* of textures that have no sampler and cannot be filtered */
 } cpu_device;
 
@@ -147,7 +138,7 @@ static int cpu_stage_open(device *d, cpu_stage *s, const uint32_t *words, size_t
     options.constants = constants;
     options.constant_count = given->constant_count;
     options.lanes = model == MODEL_VERTEX ? 0 : CPU_LANES;
-    options.checks = d->arguments->checks ? SPV_CPU_CHECK_ALL : 0;
+    options.checks = d->arguments->check ? SPV_CPU_CHECK_ALL : 0;
     options.step_limit = d->arguments->steps;
     s->words = words;
     code = cpu_load(d, s, &options, word_count);
@@ -191,62 +182,59 @@ static int cpu_bind(device *d, cpu_stage *s, const device_given *given) {
 
 /* ---- what the runs found */
 
-/* Forgets what earlier programs were reported for. */
-static void cpu_forget_findings(device *d) {
-    cpu_of(d)->report_count = 0;
-    d->findings = 0;
-}
-
 /* Where the lanes of a run stand: pixels, else vertices; NULL instead: invocations. */
 typedef struct cpu_lanes {
     const int32_t *x, *y;
-    const uint32_t *vertices;
+    const uint32_t *vertices, *instances;
 } cpu_lanes;
 
-static void cpu_print_finding(const spv_cpu_finding *f, const char *who) {
+/* Says where the step limit ended a run. */
+static void cpu_print_stop(const spv_cpu_finding *f) {
     progress_end();
     if (f->file != NULL) fprintf(stderr, "%.*s:", (int)f->file_size, f->file);
     else fputs("lambdav:", stderr);
     if (f->line > 0) fprintf(stderr, "%u:", f->line);
     if (f->line > 0 && f->column > 0) fprintf(stderr, "%u:", f->column);
-    fprintf(stderr, " %s (%s at word %zu%s)\n", f->message, f->opcode, f->word, who);
+    fprintf(stderr, " %s (%s at word %zu)\n", f->message, f->opcode, f->word);
 }
 
-static void cpu_report_finding(device *d, const cpu_stage *s, const spv_cpu_finding *f,
-                               const cpu_lanes *lanes) {
-    cpu_device *c = cpu_of(d);
-    cpu_report *report = &c->reports[c->report_count];
-    char who[64];
-    size_t i;
-    d->findings++;
-    for (i = 0; i < c->report_count; i++)
-        if (c->reports[i].words == s->words && c->reports[i].word == f->word &&
-            c->reports[i].check == f->check)
-            return;
-    if (c->report_count == MAX_REPORTS) return;
-    c->report_count++;
-    report->words = s->words;
-    report->word = f->word;
-    report->check = f->check;
-    if (lanes == NULL)
-        snprintf(who, sizeof who, ", invocation %u,%u,%u", f->invocation[0], f->invocation[1],
-                 f->invocation[2]);
-    else if (lanes->vertices != NULL)
-        snprintf(who, sizeof who, ", vertex %u", lanes->vertices[f->lane]);
-    else
-        snprintf(who, sizeof who, ", pixel %d,%d", lanes->x[f->lane], lanes->y[f->lane]);
-    cpu_print_finding(f, who);
+/* Adds what a run found to what the device has of that instruction. */
+static void cpu_take_finding(device *d, const cpu_stage *s, const spv_cpu_finding *f,
+                             const cpu_lanes *lanes) {
+    device_finding *found = d->findings;
+    uint32_t at[3];
+    memcpy(at, f->invocation, sizeof at);
+    if (lanes != NULL) {
+        at[0] = lanes->vertices != NULL ? lanes->vertices[f->lane] : (uint32_t)lanes->x[f->lane];
+        at[1] = lanes->vertices != NULL ? lanes->instances[f->lane] : (uint32_t)lanes->y[f->lane];
+        at[2] = 0;
+    }
+    while (found < d->findings + d->finding_count
+           && (found->words != s->words || found->word != f->word || found->check != f->check))
+        found++;
+    if (found == d->findings + MAX_FINDINGS) return;
+    if (found == d->findings + d->finding_count) {
+        d->finding_count++;
+        found->words = s->words;
+        found->word = f->word;
+        found->check = f->check;
+        found->message = f->message;
+        found->count = 0;
+        found->model = s->program.stage;
+    }
+    if (found->count == 0 || is_row_before(at, found->at)) memcpy(found->at, at, sizeof at);
+    found->count += f->count;
 }
 
 /* After a run: whether the worker may go on. Findings of the checks, for which there is one thread,
-   are reported, and let it. */
+   are noted, and let it. */
 static int cpu_ran(device *d, cpu_stage *s, uint32_t thread, const cpu_lanes *lanes) {
     spv_cpu_worker *w = &s->workers[thread];
     size_t i;
     if (w->status == SPV_CPU_OK) return 1;
     for (i = 0; i < w->finding_count && i < SPV_CPU_MAX_FINDINGS; i++)
         if (w->findings[i].check != SPV_CPU_CHECK_STEPS)
-            cpu_report_finding(d, s, &w->findings[i], lanes);
+            cpu_take_finding(d, s, &w->findings[i], lanes);
     return w->status == SPV_CPU_FINDING;
 }
 
@@ -254,7 +242,7 @@ static int cpu_ran(device *d, cpu_stage *s, uint32_t thread, const cpu_lanes *la
 static int cpu_stopped(const spv_cpu_worker *w) {
     if (w->status != SPV_CPU_STEPS || w->finding_count > SPV_CPU_MAX_FINDINGS)
         return cpu_failed(w->error);
-    cpu_print_finding(&w->findings[w->finding_count - 1], "");
+    cpu_print_stop(&w->findings[w->finding_count - 1]);
     return BAD_INPUT;
 }
 
@@ -474,11 +462,10 @@ static int cpu_program_open(device *d, device_program *p) {
     uint32_t effects = module_effects(p->words, p->word_count);
     int code;
     p->own = s;
-    cpu_forget_findings(d);
     code = cpu_stage_open(d, s, p->words, p->word_count, p->entry, MODEL_COMPUTE, &p->given);
     if (code != DONE) return code;
-    return cpu_open_workers(s, d->arguments->checks || effects & CPU_ATOMICS ? 1
-                                                                           : cpu_of(d)->threads);
+    return cpu_open_workers(s, d->arguments->check || effects & CPU_ATOMICS ? 1
+                                                                          : cpu_of(d)->threads);
 }
 
 static void cpu_program_close(device *d, device_program *p) {

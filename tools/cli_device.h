@@ -109,12 +109,32 @@ typedef struct device_calls {
     void (*program_close)(struct device *d, device_program *p);
 } device_calls;
 
+enum { MAX_FINDINGS = 64 };
+
+/* What the device itself found under --check, at an instruction of a program. */
+typedef struct device_finding {
+    const uint32_t *words; /* of the program */
+    size_t word;           /* where the instruction begins */
+    uint32_t check;        /* bit of spv_cpu.h */
+    const char *message;
+    uint32_t count, model; /* invocations; of the entry point */
+    uint32_t at[3];        /* the first invocation, as a record of spv_check.h has it */
+} device_finding;
+
+/* Whether an invocation comes before another, row by row. */
+static int is_row_before(const uint32_t a[3], const uint32_t b[3]) {
+    int k;
+    for (k = 2; k > 0 && a[k] == b[k]; k--) {}
+    return a[k] < b[k];
+}
+
 typedef struct device {
     const device_calls *calls; /* NULL: not open */
     const arguments *arguments;
     char name[256];
     uint32_t errors;   /* that the validation layer found */
-    uint32_t findings; /* of --checks */
+    device_finding findings[MAX_FINDINGS];
+    size_t finding_count;
     void *own;
 } device;
 

@@ -179,7 +179,7 @@ static void set_batch(const cpu_picture *x, cpu_batch *b, spv_cpu_worker *w) {
 
 static int open_fragment(cpu_picture *x) {
     device_picture *p = x->picture;
-    uint32_t i, threads = x->device->arguments->checks ? 1 : cpu_of(x->device)->threads;
+    uint32_t i, threads = x->device->arguments->check ? 1 : cpu_of(x->device)->threads;
     int code = cpu_stage_open(x->device, &x->fragment, p->words, p->word_count, p->entry,
                               MODEL_FRAGMENT, &p->given);
     x->effects = module_effects(p->words, p->word_count);
@@ -198,7 +198,7 @@ static int open_fragment(cpu_picture *x) {
 
 static int open_vertex(cpu_picture *x) {
     device_picture *p = x->picture;
-    uint32_t threads = x->device->arguments->checks ? 1 : cpu_of(x->device)->threads;
+    uint32_t threads = x->device->arguments->check ? 1 : cpu_of(x->device)->threads;
     int code = cpu_stage_open(x->device, &x->vertex, p->vertex_words, p->vertex_word_count,
                               p->vertex_entry, MODEL_VERTEX, &p->given);
     if (module_effects(p->vertex_words, p->vertex_word_count) & CPU_WRITES) threads = 1;
@@ -230,7 +230,6 @@ static int cpu_picture_open(device *d, device_picture *p) {
     uint32_t i;
     int code;
     p->own = x;
-    cpu_forget_findings(d);
     x->device = d;
     x->picture = p;
     code = open_fragment(x);
@@ -376,7 +375,7 @@ static void store_attachment(const cpu_picture *x, const cpu_batch *b, uint32_t 
 static int flush_batch(cpu_picture *x, uint32_t thread) {
     cpu_batch *b = &x->batches[thread];
     uint32_t live[MAX_LANES], lane, i, count = 4 * b->quads;
-    cpu_lanes lanes = {b->x, b->y, NULL};
+    cpu_lanes lanes = {b->x, b->y, NULL, NULL};
     if (count == 0) return 1;
     for (lane = count; lane < b->lanes; lane++) b->active[lane] = b->helper[lane] = 0;
     spv_cpu_run(b->worker, b->active, b->helper);
@@ -535,12 +534,13 @@ static uint32_t vertex_number(const cpu_picture *x, size_t i, uint32_t *instance
     return number;
 }
 
-/* Gives a worker its vertices first to first + count - 1; `numbers` become their indices. */
+/* Gives a worker its vertices first to first + count - 1; `numbers` and `instances` become their
+   indices. */
 static void fill_vertices(const cpu_picture *x, spv_cpu_worker *w, size_t first, uint32_t count,
-                          uint32_t *numbers) {
+                          uint32_t *numbers, uint32_t *instances) {
     uint32_t *index = spv_cpu_builtin(w, BUILTIN_VERTEX_INDEX, 0, 0);
     uint32_t *instance = spv_cpu_builtin(w, BUILTIN_INSTANCE_INDEX, 0, 0);
-    uint32_t instances[MAX_LANES], i, k, *input;
+    uint32_t i, k, *input;
     const unsigned char *value;
     for (i = 0; i < count; i++) {
         numbers[i] = vertex_number(x, first + i, &instances[i]);
@@ -592,14 +592,16 @@ static void take_vertices(cpu_picture *x, spv_cpu_worker *w, size_t first, uint3
 static int shade_vertices(void *context, uint32_t thread, size_t part) {
     cpu_picture *x = (cpu_picture *)context;
     spv_cpu_worker *w = &x->vertex.workers[thread];
-    uint32_t lanes = x->vertex.program.lanes, lane, count, active[MAX_LANES], numbers[MAX_LANES];
-    cpu_lanes where = {NULL, NULL, NULL};
+    uint32_t lanes = x->vertex.program.lanes, lane, count, active[MAX_LANES];
+    uint32_t numbers[MAX_LANES], instances[MAX_LANES];
+    cpu_lanes where = {NULL, NULL, NULL, NULL};
     size_t first = part * lanes, all = (size_t)x->picture->count * x->chunk_instances;
     count = all - first < lanes ? (uint32_t)(all - first) : lanes;
     for (lane = 0; lane < lanes; lane++) active[lane] = lane < count ? ~0u : 0;
-    fill_vertices(x, w, first, count, numbers);
+    fill_vertices(x, w, first, count, numbers, instances);
     spv_cpu_run(w, active, NULL);
     where.vertices = numbers;
+    where.instances = instances;
     if (!cpu_ran(x->device, &x->vertex, thread, &where)) return 0;
     take_vertices(x, w, first, count);
     return 1;

@@ -314,7 +314,7 @@ static int text_open(job *j, const arguments *a, const char *path) {
 
 /* Whether what it does is reported with its places in the text. */
 static int is_debugged(const arguments *a) {
-    return a->checks || a->check || a->instrument || a->steps > 0;
+    return a->check || a->instrument || a->steps > 0;
 }
 
 /* Words as bytes, the lowest first. */
@@ -446,8 +446,7 @@ static int module_open(module *m, const arguments *a, const char *path, const ch
     } else {
         code = compile(&m->job, a->flags | flags | LAMBDAV_NAMES |
                                     (is_debugged(a) ? LAMBDAV_DEBUG_LINES : 0) |
-                                    (a->checks || a->check || a->instrument ? LAMBDAV_KEEP_GUARDS
-                                                                            : 0));
+                                    (a->check || a->instrument ? LAMBDAV_KEEP_GUARDS : 0));
         print_diagnostics(&m->job.result);
         m->words = m->job.result.words;
         m->word_count = m->job.result.word_count;

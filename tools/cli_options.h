@@ -70,7 +70,7 @@ typedef struct arguments {
     const char *pass_file; /* of render: --passes */
     uint32_t turns;        /* of a pass of render: --times */
     unsigned char seen[128]; /* the letters of the options that are given */
-    int cpu, checks; /* --cpu, --checks; --steps asks for the CPU too */
+    int cpu; /* --cpu; --steps asks for the CPU too */
     uint32_t threads, steps; /* 0: as many as there are cores; no limit */
 
     /* render and run */
@@ -723,7 +723,7 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'c': a->c_header = 1; return DONE;
     case 'V': a->validation = 1; return DONE;
     case 'C': a->cpu = 1; return DONE;
-    case 'Q': a->cpu = a->checks = 1; return DONE;
+    case 'Q': a->cpu = 1; return take_check(a, "error");
     case 'y': a->timed = 1; return DONE;
     case '9': a->clockwise = 1; return DONE;
     case 'R': a->raw = 1; return DONE;

@@ -851,7 +851,7 @@ static int render_all(renderer *x) {
                 x->height, frame, frame == 1 ? "" : "s", x->device->name,
                 (double)nanoseconds / 1e6 / frame, (double)least / 1e6);
     }
-    return x->device->findings > 0 ? BAD_INPUT : x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
+    return x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
 }
 
 /* ---- --watch */
@@ -915,9 +915,9 @@ static int check_render(const arguments *a) {
         return complain(BAD_USAGE, "render: several frames go to stdout with --raw only");
     if (to_stdout && a->location == ALL_LOCATIONS)
         return complain(BAD_USAGE, "render: several outputs do not go to stdout");
-    if (a->window && (a->raw || a->checks || a->check || a->location == ALL_LOCATIONS))
-        return complain(BAD_USAGE, "render: --window shows one picture; no --raw, --check, "
-                                   "--checks or --location all");
+    if (a->window && (a->raw || a->check || a->location == ALL_LOCATIONS))
+        return complain(BAD_USAGE, "render: --window shows one picture; no --raw, --check "
+                                   "or --location all");
     if (to_stdout && (a->watch || a->window))
         return complain(BAD_USAGE, "render: --watch does not write to stdout");
     if ((uint64_t)a->frames * a->repeat > MAX_FRAMES)

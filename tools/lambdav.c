@@ -269,12 +269,10 @@ typedef struct command {
     "      --threads N           of the CPU (default: one per core)\n" \
     "      --check[=error]       report what is undefined for what it is given: square roots of\n" \
     "                            negative numbers, divisions by 0, indices out of range ...;\n" \
-    "                            =error: and exit with 1\n" \
+    "                            on the CPU data races too; =error: and exit with 1;\n" \
+    "                            --checks is --cpu --check=error\n" \
     "      --check-image FILE.png  paint the pixels or invocations where that was\n" \
     CHECK_HELP \
-    "      --checks              on the CPU, with reports of access out of range, data races,\n" \
-    "                            reads of what was never written, and operations that are\n" \
-    "                            undefined for what they are given (division by 0)\n" \
     "      --steps N             on the CPU, at most N blocks of the program in a row; says\n" \
     "                            where it was when they were over\n" \
     "      --time-it             say how long it took, all together and at least\n"

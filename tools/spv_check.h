@@ -272,6 +272,12 @@ typedef struct spvch_site {
     spvch_operand operands[SPVCH_MAX_OPERANDS];
 } spvch_site;
 
+// Where an instruction of the model stands in the checking module.
+typedef struct spvch_place {
+    spvm_word_ref word;
+    spvm_inst_ref inst;
+} spvch_place;
+
 typedef struct spvch_module {
     spvch_error error;
     size_t needed;            // bytes to try with next, after SPVCH_MEMORY
@@ -285,6 +291,8 @@ typedef struct spvch_module {
     uint32_t unbounded;       // loops that cannot be bounded: see the manual
     uint32_t records;         // kept of each site
     uint32_t record_words;    // of one record: R
+    spvch_place *places;      // of the functions' instructions, in order
+    uint32_t place_count;
     const spvm_module *model; // of the words that were given
 } spvch_module;
 
@@ -316,6 +324,10 @@ uint32_t spvch_map(const spvch_module *c, const uint32_t *buffer, size_t size, u
 // A component of an operand of a record; 0 if it was not kept.
 double spvch_value(const spvch_module *c, const spvch_record *record, uint32_t operand,
                    uint32_t component);
+
+// The instruction of the model that begins at a word of the checking module, for what others say of
+// that; SPVM_NONE: it is none of the model's functions.
+spvm_inst_ref spvch_origin(const spvch_module *c, size_t word);
 
 #ifdef __cplusplus
 }
@@ -2581,15 +2593,23 @@ static int spvchi_is_written(const spvchi_state *x, const spvchi_variable *v, sp
     return 0;
 }
 
-// Whether more is done with a value than to put it elsewhere, or a part into it: compilers write a
-// component of a variable so.
+// Whether a store is to a variable of the invocation: whether that is read is another load's.
+static int spvchi_is_move(const spvm_module *m, const spvm_inst *inst) {
+    const spvm_type *t = spvm_type_of(m, m->words[inst->word + 1]);
+    return inst->opcode == SPVM_OpStore && t != NULL
+           && (t->storage == SPVM_StorageClass_Function
+               || t->storage == SPVM_StorageClass_Private);
+}
+
+// Whether more is done with a value than to put it into another variable, or a part into it:
+// compilers write a component of a variable so.
 static int spvchi_is_used(const spvm_module *m, spvm_id id) {
     const spvm_id_row *row = &m->ids[id];
     uint32_t k;
     for (k = row->first_use; k < row->first_use + row->use_count; k++) {
         const spvm_inst *inst = &m->insts[m->uses[k].inst];
         uint32_t word = m->uses[k].word - inst->word;
-        if (inst->block == SPVM_NONE || inst->opcode == SPVM_OpStore) continue;
+        if (inst->block == SPVM_NONE || spvchi_is_move(m, inst)) continue;
         if (inst->opcode == SPVM_OpCompositeInsert && word == 4) continue;
         if (inst->opcode == SPVM_OpVectorInsertDynamic && word == 3) continue;
         if (inst->opcode == SPVM_OpVectorShuffle
@@ -3005,6 +3025,15 @@ static void spvchi_write_next(spvchi_state *x, const spvchi_loop *l) {
     spvchi_put(x, &x->bodies, SPVM_OpIAdd, 4, uint, l->next, l->counter, one, 0, 0);
 }
 
+// An instruction of the model comes next; its word is counted from the functions' first.
+static void spvchi_note_place(spvchi_state *x, spvm_inst_ref at) {
+    spvch_place *place;
+    if (x->out->places == NULL) return;
+    place = &x->out->places[x->out->place_count++];
+    place->word = (spvm_word_ref)x->bodies.count;
+    place->inst = at;
+}
+
 static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_call) {
     const spvm_inst *inst = &x->m->insts[at];
     const spvm_block *b = inst->block == SPVM_NONE ? NULL : &x->m->blocks[inst->block];
@@ -3019,6 +3048,7 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
     for (call = first; call < end; call++)
         if (call->shape != SPVCHI_RESULT) spvchi_write_call(x, first, call);
     spvchi_set_flags(x, inst);
+    spvchi_note_place(x, at);
     spvchi_copy(x, inst, first, end);
     for (call = first; call < end; call++)
         if (call->shape == SPVCHI_RESULT) spvchi_write_call(x, first, call);
@@ -3136,6 +3166,7 @@ static void spvchi_assemble(spvchi_state *x) {
     count = spvchi_append(x, count, &x->annotations);
     count = spvchi_append_words(x, count, spvchi_word_of(m, at), spvchi_word_of(m, first));
     count = spvchi_append(x, count, &x->globals);
+    for (i = 0; i < x->out->place_count; i++) x->out->places[i].word += (spvm_word_ref)count;
     count = spvchi_append(x, count, &x->bodies);
     x->out->word_count = spvchi_append(x, count, &x->functions);
 }
@@ -3482,7 +3513,7 @@ static void spvchi_bound_all(spvchi_state *x, spvchi_bounds *b) {
 
 size_t spvch_memory(const uint32_t *words, size_t count) {
     size_t model = spvm_memory(words, count);
-    return model == 0 ? 0 : 2 * model + 48 * count + 65536;
+    return model == 0 ? 0 : 2 * model + 52 * count + 65536;
 }
 
 static spvch_status spvchi_fail(spvch_module *c, spvch_status status, const char *text,
@@ -3583,6 +3614,8 @@ static void spvchi_check_all(spvchi_state *x) {
     spvchi_plan_all(x);
     if (x->failed) return;
     spvchi_write_recorders(x);
+    if (spvchi_records(x))
+        x->out->places = (spvch_place *)spvchi_table(x, x->m->inst_count, sizeof(spvch_place));
     for (at = spvchi_first_function(x->m); at < x->m->inst_count && !x->failed; at++)
         spvchi_write_inst(x, at, &next_call);
     if (!x->failed) spvchi_assemble(x);
@@ -3621,7 +3654,7 @@ static spvch_status spvchi_load_bounded(spvchi_state *x, spvchi_bounds *b) {
     return status;
 }
 
-// Sites of a bounded module are those of the words that were given.
+// Sites and places of a bounded module are those of the words that were given.
 static void spvchi_name_origins(spvchi_state *x, const spvchi_bounds *b,
                                 const spvm_module *given) {
     const spvchi_chunk *chunk = b->origins.first;
@@ -3637,6 +3670,10 @@ static void spvchi_name_origins(spvchi_state *x, const spvchi_bounds *b,
         if (at == 0) continue; // of no instruction that was given
         site->inst = at - 1;
         site->word = given->insts[at - 1].word;
+    }
+    for (i = 0; i < x->out->place_count; i++) {
+        spvch_place *place = &x->out->places[i];
+        place->inst = origin_of[place->inst] == 0 ? SPVM_NONE : origin_of[place->inst] - 1;
     }
 }
 
@@ -3706,6 +3743,17 @@ uint32_t spvch_map(const spvch_module *c, const uint32_t *buffer, size_t size, u
     if (size < SPVCHI_HEADER || x >= buffer[0] || y >= buffer[1]) return 0;
     at = spvch_buffer_size(c, 0, 0) / 4 + (size_t)y * buffer[0] + x;
     return at < size ? buffer[at] : 0;
+}
+
+spvm_inst_ref spvch_origin(const spvch_module *c, size_t word) {
+    uint32_t first = 0, end = c->place_count, middle;
+    while (first < end) {
+        middle = first + (end - first) / 2;
+        if (c->places[middle].word == word) return c->places[middle].inst;
+        if (c->places[middle].word < word) first = middle + 1;
+        else end = middle;
+    }
+    return SPVM_NONE;
 }
 
 // A float's value.

@@ -283,7 +283,8 @@ typedef struct spv_cpu_constant {
                                  // invocations that run for their neighbours' derivatives alone
 #define SPV_CPU_CHECK_RACE 2u    // invocations of a workgroup that access a word or a texel with
                                  // no barrier between them, one at least writing
-#define SPV_CPU_CHECK_UNSET 4u   // a variable's value is read before there is one
+#define SPV_CPU_CHECK_UNSET 4u   // a variable's value is read before there is one; the exception of
+                                 // the range check holds
 #define SPV_CPU_CHECK_STEPS 8u   // of a finding alone: where the step limit ended the run
 #define SPV_CPU_CHECK_UNDEFINED 16u // what SPIR-V says has undefined behaviour: integers divided by
                                  // 0, the least one by -1 (quotient, remainder); floats converted
@@ -316,7 +317,8 @@ typedef struct spv_cpu_finding {
     const char *file;       // not terminated: file_size bytes in the words; NULL: not known
     size_t file_size;
     uint32_t line, column;  // 0: not known
-    uint32_t lane, other;   // of the group: who did it; a race: with whom
+    uint32_t lane, other;   // of the group: who did it first; a race: with whom
+    uint32_t count;         // invocations that did it
     uint32_t invocation[3]; // compute: global invocation id of lane; fragment: pixel
 } spv_cpu_finding;
 
@@ -2923,7 +2925,7 @@ typedef struct spv_cpui_sampling {
     const uint32_t *mask;            // ~0u for lanes that are to be done, else 0
     const uint32_t *quad_mask;       // lanes whose coordinates are valid for derivatives; NULL: all
     const uint32_t *helper;          // ~0u for lanes that nobody asks about; NULL: there are none
-    uint32_t *outside;               // NULL, or set to 1 + a lane that was out of range
+    uint32_t *outside;               // NULL, or a bit for each lane, set if it is out of range
 } spv_cpui_sampling;
 
 // What the instructions have in their names. A gather filters as if linear, at level 0.
@@ -4231,7 +4233,8 @@ static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lan
 }
 
 static void spv_cpui_im_note_outside(const spv_cpui_sampling *s, uint32_t lane) {
-    if (s->outside != NULL && (s->helper == NULL || !s->helper[lane])) *s->outside = lane + 1;
+    if (s->outside != NULL && (s->helper == NULL || !s->helper[lane]))
+        s->outside[lane / 32] |= 1u << lane % 32;
 }
 
 // Whether the texels of a block of lanes are of level 0 and sample 0, without offset, and nobody
@@ -4701,6 +4704,7 @@ typedef struct spv_cpui_worker {
     uint32_t groups[3];     // grid of workgroups; of a tile: 1 and its corner; 0: neither
     uint32_t *shadow;       // nonzero: the word of the file has a value; NULL: not checked
     unsigned char *shared_shadow;
+    uint32_t *found;      // a bit for each lane of each finding: it is counted; NULL: no checks
     struct spv_cpui_race *races;
     uint32_t epoch;         // counts barriers
 } spv_cpui_worker;
@@ -7391,21 +7395,37 @@ static void spv_cpui_note(spv_cpui_worker *w, size_t at, uint32_t check, const c
     f->word = at;
     f->lane = lane;
     f->other = other;
+    f->count = 1;
     spv_cpui_locate(w->p, at, f);
     spv_cpui_name_invocation(w, lane, f->invocation);
     if (face->finding_count < SPV_CPU_MAX_FINDINGS) face->findings[face->finding_count] = *f;
     face->finding_count++;
 }
 
-// Notes what a check found, once for each instruction.
+// Whether a lane of this group was not yet in a finding; it is from now on.
+static int spv_cpui_is_new(spv_cpui_worker *w, size_t finding, uint32_t lane) {
+    uint32_t *found = w->found + (finding * w->lanes + lane) / 32;
+    uint32_t bit = 1u << (finding * w->lanes + lane) % 32;
+    if (*found & bit) return 0;
+    *found |= bit;
+    return 1;
+}
+
+// Notes what a check found, once for each instruction, and counts the invocations.
 static void spv_cpui_find(spv_cpui_worker *w, const spv_cpui_op *op, uint32_t check,
                           const char *message, uint32_t lane, uint32_t other) {
     spv_cpu_worker *face = w->face;
     spv_cpu_finding f;
     size_t i;
     for (i = 0; i < face->finding_count && i < SPV_CPU_MAX_FINDINGS; i++)
-        if (face->findings[i].word == op->at && face->findings[i].check == check) return;
-    spv_cpui_note(w, op->at, check, message, lane, other, &f);
+        if (face->findings[i].word == op->at && face->findings[i].check == check) break;
+    if (i == SPV_CPU_MAX_FINDINGS) {
+        face->finding_count++;
+        return;
+    }
+    if (!spv_cpui_is_new(w, i, lane)) return;
+    if (i < face->finding_count) face->findings[i].count++;
+    else spv_cpui_note(w, op->at, check, message, lane, other, &f);
 }
 
 // ---- races
@@ -7476,7 +7496,7 @@ static void spv_cpui_check_file(spv_cpui_worker *w, const spv_cpui_op *op,
     set = w->shadow + ((size_t)a->base + spv_cpui_dynamic_of(w, a, lane)) * w->lanes + lane;
     for (i = 0; i < a->parts; i++, set += w->lanes) {
         if (c->kind == SPV_CPUI_WRITES) *set = 1;
-        else if (*set == 0 && (c->left_out >> i % 32 & 1u) == 0)
+        else if (*set == 0 && (c->left_out >> i % 32 & 1u) == 0 && spv_cpui_stores(w, lane))
             spv_cpui_find(w, op, SPV_CPU_CHECK_UNSET, "a variable is read before it has a value",
                           lane, lane);
     }
@@ -8102,7 +8122,7 @@ static void spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_op *op, spv
                                   uint32_t image, uint32_t sampler) {
     const spv_cpui_texture *t = (const spv_cpui_texture *)op->more;
     const spv_cpui_bound *b = image < t->image_count ? &w->bounds[t->image + image] : NULL;
-    uint32_t outside = 0;
+    uint32_t outside[SPV_CPUI_MAX_LANES / 32], lane;
     s->image = b != NULL && b->has_image ? &b->image : NULL;
     s->sampler = NULL;
     if (t->sampler != SPV_CPUI_NONE && sampler < t->sampler_count)
@@ -8110,11 +8130,13 @@ static void spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_op *op, spv
     if (t->sampler != SPV_CPUI_NONE && s->sampler == NULL) s->image = NULL;
     s->mask = w->sub;
     s->helper = w->helper;
-    s->outside = w->p->options.checks & SPV_CPU_CHECK_RANGE ? &outside : NULL;
+    s->outside = w->p->options.checks & SPV_CPU_CHECK_RANGE ? outside : NULL;
+    if (s->outside != NULL) memset(outside, 0, sizeof outside);
     spv_cpui_image_run(s);
-    if (outside != 0)
-        spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the image", outside - 1,
-                      outside - 1);
+    for (lane = 0; lane < w->lanes && s->outside != NULL; lane++)
+        if (outside[lane / 32] >> lane % 32 & 1u)
+            spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the image", lane,
+                          lane);
     if (w->races != NULL) spv_cpui_check_texels(w, op, s);
 }
 
@@ -10740,6 +10762,7 @@ static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, un
                      ? SPV_CPUI_RACES * sizeof(spv_cpui_race)
                      : 0;
     sizes[n++] = spv_cpui_op_count(p) * sizeof(spv_cpui_call);
+    sizes[n++] = p->options.checks != 0 ? SPV_CPU_MAX_FINDINGS * row / 32 : 0;
     for (i = 0; i < n; i++) {
         offsets[i] = at;
         at += spv_cpui_round(sizes[i], 64);
@@ -10764,6 +10787,7 @@ static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, un
     if (sizes[9] != 0) w->shared_shadow = base + offsets[9];
     if (sizes[10] != 0) w->races = (spv_cpui_race *)(void *)(base + offsets[10]);
     w->calls = (spv_cpui_call *)(void *)(base + offsets[11]);
+    if (sizes[12] != 0) w->found = (uint32_t *)(void *)(base + offsets[12]);
     return at + 64;
 }
 
@@ -11117,6 +11141,7 @@ static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
     memcpy(w->alive, w->active, row);
     spv_cpui_reset_variables(w);
     spv_cpui_reset_shared(w);
+    if (w->found != NULL) memset(w->found, 0, SPV_CPU_MAX_FINDINGS * row / 32);
     w->epoch++;
     if (!spv_cpui_execute(w)) return spv_cpui_stop(w);
     for (l = 0; l < w->lanes; l++) w->live[l] = w->alive[l] & ~w->helper[l];
