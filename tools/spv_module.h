@@ -1697,10 +1697,14 @@ static int spvmi_is_global(uint32_t o, const char *operands) {
            || o == SPVM_OpDecorateString || o == SPVM_OpMemberDecorateString;
 }
 
+static uint32_t spvmi_word(const spvm_module *m, spvm_inst_ref at, uint32_t i) {
+    return spvm_operand(m, &m->insts[at], i);
+}
+
 // Whether it may stand inside and outside.
 static int spvmi_is_both(uint32_t opcode) {
     return opcode == SPVM_OpNop || opcode == SPVM_OpUndef || opcode == SPVM_OpLine
-           || opcode == SPVM_OpNoLine || opcode == SPVM_OpExtInst || opcode == SPVM_OpVariable;
+           || opcode == SPVM_OpNoLine || opcode == SPVM_OpExtInst;
 }
 
 static int spvmi_place(spvm_module *m, spvm_inst_ref at, const char *operands, int *in_function) {
@@ -1710,7 +1714,11 @@ static int spvmi_place(spvm_module *m, spvm_inst_ref at, const char *operands, i
         *in_function = 1;
         return 1;
     }
-    if (!spvmi_is_both(opcode) && spvmi_is_global(opcode, operands) == *in_function)
+    // a variable of a function is Function, any other is not
+    if (opcode == SPVM_OpVariable
+            ? m->insts[at].length > 3
+                  && (spvmi_word(m, at, 3) == SPVM_StorageClass_Function) != *in_function
+            : !spvmi_is_both(opcode) && spvmi_is_global(opcode, operands) == *in_function)
         return spvmi_fail(m, SPVM_RULE_SECTION, at, m->insts[at].result);
     if (opcode == SPVM_OpFunctionEnd) *in_function = 0;
     return 1;
@@ -1836,10 +1844,6 @@ static int spvmi_check_operands(spvm_module *m) {
 // Types and constants use what stands before them, so one walk in the order of the words does; only
 // a struct may name a pointer that comes later. Members have their rows before that walk, because
 // decorations, which tell the number of a specialisation constant, are sorted into them.
-
-static uint32_t spvmi_word(const spvm_module *m, spvm_inst_ref at, uint32_t i) {
-    return spvm_operand(m, &m->insts[at], i);
-}
 
 static const spvm_type *spvmi_type_row(const spvm_module *m, spvm_id id) {
     return &m->types[m->ids[id].row];
