@@ -20,7 +20,8 @@ typedef struct uniformity_check {
 /* What an id is called; of a value without a name, what makes it. To be freed. */
 static char *shown_id(const spvm_module *m, spvm_id id) {
     const spvm_inst *def = spvm_def(m, id);
-    const char *opcode = def == NULL ? NULL : spvm_opcode_name(def->opcode);
+    char buffer[SPVM_NAME_SIZE];
+    const char *opcode = def == NULL ? NULL : spvm_opcode_name(def->opcode, buffer);
     char *name, *shown;
     if (id == 0 || id >= m->bound) return print_new("it");
     if (m->ids[id].name.size == 0)

@@ -11,6 +11,7 @@ that of tools/spv_module.h: instructions with their operands, and the enumerants
 Exit codes: 0 done or equal, 1 FILE differs or has no markers, 2 usage, 3 no grammar files.
 """
 import argparse
+import collections
 import json
 import os
 import re
@@ -230,9 +231,11 @@ LETTERS = {
 }
 # Those whose last operand is an enumerant with operands of its own: here, those are of one kind.
 TAILS = {
-    "Decorate": "n*", "MemberDecorate": "n*", "DecorateId": "i*", "DecorateString": "s*",
-    "MemberDecorateString": "s*", "ExecutionMode": "n*", "ExecutionModeId": "i*", "LoopMerge": "n*",
+    "Decorate": "N", "MemberDecorate": "N", "DecorateId": "I", "DecorateString": "S",
+    "MemberDecorateString": "S", "ExecutionMode": "N", "ExecutionModeId": "I", "LoopMerge": "N",
 }
+# Any number of operands of a kind, or one that may be left out.
+MANY = {"i*": "I", "n*": "N", "s*": "S", "i?": "j", "n?": "k", "s?": "z"}
 MODULE_ENUMS = """
     SourceLanguage ExecutionModel AddressingModel MemoryModel ExecutionMode StorageClass Dim
     ImageFormat ImageOperands MemoryAccess SelectionControl LoopControl FunctionControl
@@ -252,8 +255,39 @@ def operand_letters(row):
     text = ""
     for operand in row.get("operands", []):
         letter = LETTERS.get(operand["kind"], "n")
-        text += letter + ("" if letter in "mawpq" else operand.get("quantifier", ""))
-    return text + TAILS.get(row["opname"][2:], "")
+        quantifier = "" if letter in "mawpq" else operand.get("quantifier", "")
+        text += MANY[letter + quantifier] if quantifier else letter
+    return text + TAILS.get(row["opname"][2:], "") or "none"
+
+
+MOST_PAIRS = 120  # codes from 128 on
+
+
+def packed(names):
+    """The names with bytes from 128 on for pairs of bytes (each of which may be a pair again), the
+    most frequent ones; and the pairs."""
+    texts, pairs = [name.encode() for name in names], []
+    while len(pairs) < MOST_PAIRS:
+        found = collections.Counter(text[i:i + 2] for text in texts for i in range(len(text) - 1))
+        pair, count = max(found.items(), key=lambda item: (item[1], item[0]))
+        if count < 4:
+            break
+        texts = [text.replace(pair, bytes([128 + len(pairs)])) for text in texts]
+        pairs.append(pair)
+    return texts, b"".join(pairs)
+
+
+def literal(name, data):
+    """A macro that is a string of these bytes: others than letters and digits in octal."""
+    lines, line = [f"#define {name}"], '   "'
+    for i, byte in enumerate(data):
+        text = chr(byte) if chr(byte).isalnum() and byte < 128 else f"\\{byte:03o}"
+        if len(line) + len(text) > 96:
+            lines.append(line + '"')
+            line = '   "'
+        line += text
+    lines.append(line + '"')
+    return " \\\n".join(lines)
 
 
 def enumerants(kind):
@@ -270,10 +304,18 @@ def module_section(folder):
     for row in sorted(core["instructions"], key=lambda row: row["opname"].endswith(VENDORS)):
         if not row["opname"].endswith(KERNEL_VENDORS) or SHADERS in row.get("capabilities", []):
             name = row["opname"][2:]
-            found.setdefault(row["opcode"], f'X({name}, {row["opcode"]}, "{operand_letters(row)}")')
-    rows = sorted(found.items())
+            found.setdefault(row["opcode"], (name, operand_letters(row)))
+    found = sorted(found.items())
+    texts, pairs = packed([name for _, (name, _) in found])
+    rows = [(at, f"X({name}, {at}, {letters})") for at, (name, letters) in found]
     out = [BEGIN] + rows_of("SPVM_CORE_OPCODES", [row for at, row in rows if at < CORE_END]) + [""]
     out += rows_of("SPVM_MORE_OPCODES", [row for at, row in rows if at >= CORE_END]) + [""]
+    out += rows_of("SPVM_OPERANDS", [f"X({letters})" for letters in
+                                     sorted({letters for _, (_, letters) in found} - {"none"})])
+    count = sum(at < CORE_END for at, _ in found)
+    out += ["", literal("SPVM_CORE_NAMES", b"\0".join(texts[:count]) + b"\0")]
+    out += ["", literal("SPVM_MORE_NAMES", b"\0".join(texts[count:]) + b"\0")]
+    out += ["", literal("SPVM_NAME_PAIRS", pairs), ""]
     out += rows_of("SPVM_GLSL", [f"X({row['opname']}, {row['opcode']})"
                                  for row in glsl["instructions"]]) + [""]
     kinds = {kind["kind"]: kind for kind in core["operand_kinds"]}

@@ -111,226 +111,360 @@ extern "C" {
 //   m image operands  a memory operands
 //   g number of an instruction of a set  o opcode and its operands without types and results
 //   w pairs of number and label, as wide as the selector  p pairs of ids  q pairs of id and number
-// * behind one: any number of it;  ? one or none, and what is behind it too. w, p, q are lists, m
-// and a one or none.
+//   I N S any number of i, n, s  j k z an i, n, s or none, and what is behind it too
+// w, p, q are lists, m and a one or none. `none` are no operands. SPVM_OPERANDS lists them all. Names
+// are packed as well, in the order of the rows: a byte from 128 on stands for two, which
+// SPVM_NAME_PAIRS has.
 /* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
 #define SPVM_CORE_OPCODES(X) \
-    X(Nop, 0, "") X(Undef, 1, "tr") X(SourceContinued, 2, "s") X(Source, 3, "nni?s?") \
-    X(SourceExtension, 4, "s") X(Name, 5, "is") X(MemberName, 6, "ins") X(String, 7, "rs") \
-    X(Line, 8, "inn") X(Extension, 10, "s") X(ExtInstImport, 11, "rs") X(ExtInst, 12, "trigi*") \
-    X(MemoryModel, 14, "nn") X(EntryPoint, 15, "nisi*") X(ExecutionMode, 16, "inn*") \
-    X(Capability, 17, "n") X(TypeVoid, 19, "r") X(TypeBool, 20, "r") X(TypeInt, 21, "rnn") \
-    X(TypeFloat, 22, "rn") X(TypeVector, 23, "rin") X(TypeMatrix, 24, "rin") \
-    X(TypeImage, 25, "rinnnnnnn?") X(TypeSampler, 26, "r") X(TypeSampledImage, 27, "ri") \
-    X(TypeArray, 28, "rii") X(TypeRuntimeArray, 29, "ri") X(TypeStruct, 30, "ri*") \
-    X(TypeOpaque, 31, "rs") X(TypePointer, 32, "rni") X(TypeFunction, 33, "rii*") \
-    X(TypeEvent, 34, "r") X(TypeDeviceEvent, 35, "r") X(TypeReserveId, 36, "r") \
-    X(TypeQueue, 37, "r") X(TypePipe, 38, "rn") X(TypeForwardPointer, 39, "in") \
-    X(ConstantTrue, 41, "tr") X(ConstantFalse, 42, "tr") X(Constant, 43, "trc") \
-    X(ConstantComposite, 44, "tri*") X(ConstantSampler, 45, "trnnn") X(ConstantNull, 46, "tr") \
-    X(SpecConstantTrue, 48, "tr") X(SpecConstantFalse, 49, "tr") X(SpecConstant, 50, "trc") \
-    X(SpecConstantComposite, 51, "tri*") X(SpecConstantOp, 52, "tro") X(Function, 54, "trni") \
-    X(FunctionParameter, 55, "tr") X(FunctionEnd, 56, "") X(FunctionCall, 57, "trii*") \
-    X(Variable, 59, "trni?") X(ImageTexelPointer, 60, "triii") X(Load, 61, "tria") \
-    X(Store, 62, "iia") X(CopyMemory, 63, "iiaa") X(CopyMemorySized, 64, "iiiaa") \
-    X(AccessChain, 65, "trii*") X(InBoundsAccessChain, 66, "trii*") \
-    X(PtrAccessChain, 67, "triii*") X(ArrayLength, 68, "trin") \
-    X(GenericPtrMemSemantics, 69, "tri") X(InBoundsPtrAccessChain, 70, "triii*") \
-    X(Decorate, 71, "inn*") X(MemberDecorate, 72, "innn*") X(DecorationGroup, 73, "r") \
-    X(GroupDecorate, 74, "ii*") X(GroupMemberDecorate, 75, "iq") \
-    X(VectorExtractDynamic, 77, "trii") X(VectorInsertDynamic, 78, "triii") \
-    X(VectorShuffle, 79, "triin*") X(CompositeConstruct, 80, "tri*") \
-    X(CompositeExtract, 81, "trin*") X(CompositeInsert, 82, "triin*") X(CopyObject, 83, "tri") \
-    X(Transpose, 84, "tri") X(SampledImage, 86, "trii") X(ImageSampleImplicitLod, 87, "triim") \
-    X(ImageSampleExplicitLod, 88, "triim") X(ImageSampleDrefImplicitLod, 89, "triiim") \
-    X(ImageSampleDrefExplicitLod, 90, "triiim") X(ImageSampleProjImplicitLod, 91, "triim") \
-    X(ImageSampleProjExplicitLod, 92, "triim") X(ImageSampleProjDrefImplicitLod, 93, "triiim") \
-    X(ImageSampleProjDrefExplicitLod, 94, "triiim") X(ImageFetch, 95, "triim") \
-    X(ImageGather, 96, "triiim") X(ImageDrefGather, 97, "triiim") X(ImageRead, 98, "triim") \
-    X(ImageWrite, 99, "iiim") X(Image, 100, "tri") X(ImageQueryFormat, 101, "tri") \
-    X(ImageQueryOrder, 102, "tri") X(ImageQuerySizeLod, 103, "trii") X(ImageQuerySize, 104, "tri") \
-    X(ImageQueryLod, 105, "trii") X(ImageQueryLevels, 106, "tri") X(ImageQuerySamples, 107, "tri") \
-    X(ConvertFToU, 109, "tri") X(ConvertFToS, 110, "tri") X(ConvertSToF, 111, "tri") \
-    X(ConvertUToF, 112, "tri") X(UConvert, 113, "tri") X(SConvert, 114, "tri") \
-    X(FConvert, 115, "tri") X(QuantizeToF16, 116, "tri") X(ConvertPtrToU, 117, "tri") \
-    X(SatConvertSToU, 118, "tri") X(SatConvertUToS, 119, "tri") X(ConvertUToPtr, 120, "tri") \
-    X(PtrCastToGeneric, 121, "tri") X(GenericCastToPtr, 122, "tri") \
-    X(GenericCastToPtrExplicit, 123, "trin") X(Bitcast, 124, "tri") X(SNegate, 126, "tri") \
-    X(FNegate, 127, "tri") X(IAdd, 128, "trii") X(FAdd, 129, "trii") X(ISub, 130, "trii") \
-    X(FSub, 131, "trii") X(IMul, 132, "trii") X(FMul, 133, "trii") X(UDiv, 134, "trii") \
-    X(SDiv, 135, "trii") X(FDiv, 136, "trii") X(UMod, 137, "trii") X(SRem, 138, "trii") \
-    X(SMod, 139, "trii") X(FRem, 140, "trii") X(FMod, 141, "trii") \
-    X(VectorTimesScalar, 142, "trii") X(MatrixTimesScalar, 143, "trii") \
-    X(VectorTimesMatrix, 144, "trii") X(MatrixTimesVector, 145, "trii") \
-    X(MatrixTimesMatrix, 146, "trii") X(OuterProduct, 147, "trii") X(Dot, 148, "trii") \
-    X(IAddCarry, 149, "trii") X(ISubBorrow, 150, "trii") X(UMulExtended, 151, "trii") \
-    X(SMulExtended, 152, "trii") X(Any, 154, "tri") X(All, 155, "tri") X(IsNan, 156, "tri") \
-    X(IsInf, 157, "tri") X(IsFinite, 158, "tri") X(IsNormal, 159, "tri") X(SignBitSet, 160, "tri") \
-    X(LessOrGreater, 161, "trii") X(Ordered, 162, "trii") X(Unordered, 163, "trii") \
-    X(LogicalEqual, 164, "trii") X(LogicalNotEqual, 165, "trii") X(LogicalOr, 166, "trii") \
-    X(LogicalAnd, 167, "trii") X(LogicalNot, 168, "tri") X(Select, 169, "triii") \
-    X(IEqual, 170, "trii") X(INotEqual, 171, "trii") X(UGreaterThan, 172, "trii") \
-    X(SGreaterThan, 173, "trii") X(UGreaterThanEqual, 174, "trii") \
-    X(SGreaterThanEqual, 175, "trii") X(ULessThan, 176, "trii") X(SLessThan, 177, "trii") \
-    X(ULessThanEqual, 178, "trii") X(SLessThanEqual, 179, "trii") X(FOrdEqual, 180, "trii") \
-    X(FUnordEqual, 181, "trii") X(FOrdNotEqual, 182, "trii") X(FUnordNotEqual, 183, "trii") \
-    X(FOrdLessThan, 184, "trii") X(FUnordLessThan, 185, "trii") X(FOrdGreaterThan, 186, "trii") \
-    X(FUnordGreaterThan, 187, "trii") X(FOrdLessThanEqual, 188, "trii") \
-    X(FUnordLessThanEqual, 189, "trii") X(FOrdGreaterThanEqual, 190, "trii") \
-    X(FUnordGreaterThanEqual, 191, "trii") X(ShiftRightLogical, 194, "trii") \
-    X(ShiftRightArithmetic, 195, "trii") X(ShiftLeftLogical, 196, "trii") \
-    X(BitwiseOr, 197, "trii") X(BitwiseXor, 198, "trii") X(BitwiseAnd, 199, "trii") \
-    X(Not, 200, "tri") X(BitFieldInsert, 201, "triiii") X(BitFieldSExtract, 202, "triii") \
-    X(BitFieldUExtract, 203, "triii") X(BitReverse, 204, "tri") X(BitCount, 205, "tri") \
-    X(DPdx, 207, "tri") X(DPdy, 208, "tri") X(Fwidth, 209, "tri") X(DPdxFine, 210, "tri") \
-    X(DPdyFine, 211, "tri") X(FwidthFine, 212, "tri") X(DPdxCoarse, 213, "tri") \
-    X(DPdyCoarse, 214, "tri") X(FwidthCoarse, 215, "tri") X(EmitVertex, 218, "") \
-    X(EndPrimitive, 219, "") X(EmitStreamVertex, 220, "i") X(EndStreamPrimitive, 221, "i") \
-    X(ControlBarrier, 224, "iii") X(MemoryBarrier, 225, "ii") X(AtomicLoad, 227, "triii") \
-    X(AtomicStore, 228, "iiii") X(AtomicExchange, 229, "triiii") \
-    X(AtomicCompareExchange, 230, "triiiiii") X(AtomicCompareExchangeWeak, 231, "triiiiii") \
-    X(AtomicIIncrement, 232, "triii") X(AtomicIDecrement, 233, "triii") \
-    X(AtomicIAdd, 234, "triiii") X(AtomicISub, 235, "triiii") X(AtomicSMin, 236, "triiii") \
-    X(AtomicUMin, 237, "triiii") X(AtomicSMax, 238, "triiii") X(AtomicUMax, 239, "triiii") \
-    X(AtomicAnd, 240, "triiii") X(AtomicOr, 241, "triiii") X(AtomicXor, 242, "triiii") \
-    X(Phi, 245, "trp") X(LoopMerge, 246, "iinn*") X(SelectionMerge, 247, "in") X(Label, 248, "r") \
-    X(Branch, 249, "i") X(BranchConditional, 250, "iiin*") X(Switch, 251, "iiw") X(Kill, 252, "") \
-    X(Return, 253, "") X(ReturnValue, 254, "i") X(Unreachable, 255, "") \
-    X(LifetimeStart, 256, "in") X(LifetimeStop, 257, "in") X(GroupAsyncCopy, 259, "triiiiii") \
-    X(GroupWaitEvents, 260, "iii") X(GroupAll, 261, "trii") X(GroupAny, 262, "trii") \
-    X(GroupBroadcast, 263, "triii") X(GroupIAdd, 264, "trini") X(GroupFAdd, 265, "trini") \
-    X(GroupFMin, 266, "trini") X(GroupUMin, 267, "trini") X(GroupSMin, 268, "trini") \
-    X(GroupFMax, 269, "trini") X(GroupUMax, 270, "trini") X(GroupSMax, 271, "trini") \
-    X(ReadPipe, 274, "triiii") X(WritePipe, 275, "triiii") X(ReservedReadPipe, 276, "triiiiii") \
-    X(ReservedWritePipe, 277, "triiiiii") X(ReserveReadPipePackets, 278, "triiii") \
-    X(ReserveWritePipePackets, 279, "triiii") X(CommitReadPipe, 280, "iiii") \
-    X(CommitWritePipe, 281, "iiii") X(IsValidReserveId, 282, "tri") \
-    X(GetNumPipePackets, 283, "triii") X(GetMaxPipePackets, 284, "triii") \
-    X(GroupReserveReadPipePackets, 285, "triiiii") X(GroupReserveWritePipePackets, 286, "triiiii") \
-    X(GroupCommitReadPipe, 287, "iiiii") X(GroupCommitWritePipe, 288, "iiiii") \
-    X(EnqueueMarker, 291, "triiii") X(EnqueueKernel, 292, "triiiiiiiiiii*") \
-    X(GetKernelNDrangeSubGroupCount, 293, "triiiii") \
-    X(GetKernelNDrangeMaxSubGroupSize, 294, "triiiii") X(GetKernelWorkGroupSize, 295, "triiii") \
-    X(GetKernelPreferredWorkGroupSizeMultiple, 296, "triiii") X(RetainEvent, 297, "i") \
-    X(ReleaseEvent, 298, "i") X(CreateUserEvent, 299, "tr") X(IsValidEvent, 300, "tri") \
-    X(SetUserEventStatus, 301, "ii") X(CaptureEventProfilingInfo, 302, "iii") \
-    X(GetDefaultQueue, 303, "tr") X(BuildNDRange, 304, "triii") \
-    X(ImageSparseSampleImplicitLod, 305, "triim") X(ImageSparseSampleExplicitLod, 306, "triim") \
-    X(ImageSparseSampleDrefImplicitLod, 307, "triiim") \
-    X(ImageSparseSampleDrefExplicitLod, 308, "triiim") \
-    X(ImageSparseSampleProjImplicitLod, 309, "triim") \
-    X(ImageSparseSampleProjExplicitLod, 310, "triim") \
-    X(ImageSparseSampleProjDrefImplicitLod, 311, "triiim") \
-    X(ImageSparseSampleProjDrefExplicitLod, 312, "triiim") X(ImageSparseFetch, 313, "triim") \
-    X(ImageSparseGather, 314, "triiim") X(ImageSparseDrefGather, 315, "triiim") \
-    X(ImageSparseTexelsResident, 316, "tri") X(NoLine, 317, "") \
-    X(AtomicFlagTestAndSet, 318, "triii") X(AtomicFlagClear, 319, "iii") \
-    X(ImageSparseRead, 320, "triim") X(SizeOf, 321, "tri") X(TypePipeStorage, 322, "r") \
-    X(ConstantPipeStorage, 323, "trnnn") X(CreatePipeFromPipeStorage, 324, "tri") \
-    X(GetKernelLocalSizeForSubgroupCount, 325, "triiiii") \
-    X(GetKernelMaxNumSubgroups, 326, "triiii") X(TypeNamedBarrier, 327, "r") \
-    X(NamedBarrierInitialize, 328, "tri") X(MemoryNamedBarrier, 329, "iii") \
-    X(ModuleProcessed, 330, "s") X(ExecutionModeId, 331, "ini*") X(DecorateId, 332, "ini*") \
-    X(GroupNonUniformElect, 333, "tri") X(GroupNonUniformAll, 334, "trii") \
-    X(GroupNonUniformAny, 335, "trii") X(GroupNonUniformAllEqual, 336, "trii") \
-    X(GroupNonUniformBroadcast, 337, "triii") X(GroupNonUniformBroadcastFirst, 338, "trii") \
-    X(GroupNonUniformBallot, 339, "trii") X(GroupNonUniformInverseBallot, 340, "trii") \
-    X(GroupNonUniformBallotBitExtract, 341, "triii") \
-    X(GroupNonUniformBallotBitCount, 342, "trini") X(GroupNonUniformBallotFindLSB, 343, "trii") \
-    X(GroupNonUniformBallotFindMSB, 344, "trii") X(GroupNonUniformShuffle, 345, "triii") \
-    X(GroupNonUniformShuffleXor, 346, "triii") X(GroupNonUniformShuffleUp, 347, "triii") \
-    X(GroupNonUniformShuffleDown, 348, "triii") X(GroupNonUniformIAdd, 349, "trinii?") \
-    X(GroupNonUniformFAdd, 350, "trinii?") X(GroupNonUniformIMul, 351, "trinii?") \
-    X(GroupNonUniformFMul, 352, "trinii?") X(GroupNonUniformSMin, 353, "trinii?") \
-    X(GroupNonUniformUMin, 354, "trinii?") X(GroupNonUniformFMin, 355, "trinii?") \
-    X(GroupNonUniformSMax, 356, "trinii?") X(GroupNonUniformUMax, 357, "trinii?") \
-    X(GroupNonUniformFMax, 358, "trinii?") X(GroupNonUniformBitwiseAnd, 359, "trinii?") \
-    X(GroupNonUniformBitwiseOr, 360, "trinii?") X(GroupNonUniformBitwiseXor, 361, "trinii?") \
-    X(GroupNonUniformLogicalAnd, 362, "trinii?") X(GroupNonUniformLogicalOr, 363, "trinii?") \
-    X(GroupNonUniformLogicalXor, 364, "trinii?") X(GroupNonUniformQuadBroadcast, 365, "triii") \
-    X(GroupNonUniformQuadSwap, 366, "triii") X(CopyLogical, 400, "tri") X(PtrEqual, 401, "trii") \
-    X(PtrNotEqual, 402, "trii") X(PtrDiff, 403, "trii")
+    X(Nop, 0, none) X(Undef, 1, tr) X(SourceContinued, 2, s) X(Source, 3, nnjz) \
+    X(SourceExtension, 4, s) X(Name, 5, is) X(MemberName, 6, ins) X(String, 7, rs) X(Line, 8, inn) \
+    X(Extension, 10, s) X(ExtInstImport, 11, rs) X(ExtInst, 12, trigI) X(MemoryModel, 14, nn) \
+    X(EntryPoint, 15, nisI) X(ExecutionMode, 16, inN) X(Capability, 17, n) X(TypeVoid, 19, r) \
+    X(TypeBool, 20, r) X(TypeInt, 21, rnn) X(TypeFloat, 22, rn) X(TypeVector, 23, rin) \
+    X(TypeMatrix, 24, rin) X(TypeImage, 25, rinnnnnnk) X(TypeSampler, 26, r) \
+    X(TypeSampledImage, 27, ri) X(TypeArray, 28, rii) X(TypeRuntimeArray, 29, ri) \
+    X(TypeStruct, 30, rI) X(TypeOpaque, 31, rs) X(TypePointer, 32, rni) X(TypeFunction, 33, riI) \
+    X(TypeEvent, 34, r) X(TypeDeviceEvent, 35, r) X(TypeReserveId, 36, r) X(TypeQueue, 37, r) \
+    X(TypePipe, 38, rn) X(TypeForwardPointer, 39, in) X(ConstantTrue, 41, tr) \
+    X(ConstantFalse, 42, tr) X(Constant, 43, trc) X(ConstantComposite, 44, trI) \
+    X(ConstantSampler, 45, trnnn) X(ConstantNull, 46, tr) X(SpecConstantTrue, 48, tr) \
+    X(SpecConstantFalse, 49, tr) X(SpecConstant, 50, trc) X(SpecConstantComposite, 51, trI) \
+    X(SpecConstantOp, 52, tro) X(Function, 54, trni) X(FunctionParameter, 55, tr) \
+    X(FunctionEnd, 56, none) X(FunctionCall, 57, triI) X(Variable, 59, trnj) \
+    X(ImageTexelPointer, 60, triii) X(Load, 61, tria) X(Store, 62, iia) X(CopyMemory, 63, iiaa) \
+    X(CopyMemorySized, 64, iiiaa) X(AccessChain, 65, triI) X(InBoundsAccessChain, 66, triI) \
+    X(PtrAccessChain, 67, triiI) X(ArrayLength, 68, trin) X(GenericPtrMemSemantics, 69, tri) \
+    X(InBoundsPtrAccessChain, 70, triiI) X(Decorate, 71, inN) X(MemberDecorate, 72, innN) \
+    X(DecorationGroup, 73, r) X(GroupDecorate, 74, iI) X(GroupMemberDecorate, 75, iq) \
+    X(VectorExtractDynamic, 77, trii) X(VectorInsertDynamic, 78, triii) \
+    X(VectorShuffle, 79, triiN) X(CompositeConstruct, 80, trI) X(CompositeExtract, 81, triN) \
+    X(CompositeInsert, 82, triiN) X(CopyObject, 83, tri) X(Transpose, 84, tri) \
+    X(SampledImage, 86, trii) X(ImageSampleImplicitLod, 87, triim) \
+    X(ImageSampleExplicitLod, 88, triim) X(ImageSampleDrefImplicitLod, 89, triiim) \
+    X(ImageSampleDrefExplicitLod, 90, triiim) X(ImageSampleProjImplicitLod, 91, triim) \
+    X(ImageSampleProjExplicitLod, 92, triim) X(ImageSampleProjDrefImplicitLod, 93, triiim) \
+    X(ImageSampleProjDrefExplicitLod, 94, triiim) X(ImageFetch, 95, triim) \
+    X(ImageGather, 96, triiim) X(ImageDrefGather, 97, triiim) X(ImageRead, 98, triim) \
+    X(ImageWrite, 99, iiim) X(Image, 100, tri) X(ImageQueryFormat, 101, tri) \
+    X(ImageQueryOrder, 102, tri) X(ImageQuerySizeLod, 103, trii) X(ImageQuerySize, 104, tri) \
+    X(ImageQueryLod, 105, trii) X(ImageQueryLevels, 106, tri) X(ImageQuerySamples, 107, tri) \
+    X(ConvertFToU, 109, tri) X(ConvertFToS, 110, tri) X(ConvertSToF, 111, tri) \
+    X(ConvertUToF, 112, tri) X(UConvert, 113, tri) X(SConvert, 114, tri) X(FConvert, 115, tri) \
+    X(QuantizeToF16, 116, tri) X(ConvertPtrToU, 117, tri) X(SatConvertSToU, 118, tri) \
+    X(SatConvertUToS, 119, tri) X(ConvertUToPtr, 120, tri) X(PtrCastToGeneric, 121, tri) \
+    X(GenericCastToPtr, 122, tri) X(GenericCastToPtrExplicit, 123, trin) X(Bitcast, 124, tri) \
+    X(SNegate, 126, tri) X(FNegate, 127, tri) X(IAdd, 128, trii) X(FAdd, 129, trii) \
+    X(ISub, 130, trii) X(FSub, 131, trii) X(IMul, 132, trii) X(FMul, 133, trii) X(UDiv, 134, trii) \
+    X(SDiv, 135, trii) X(FDiv, 136, trii) X(UMod, 137, trii) X(SRem, 138, trii) X(SMod, 139, trii) \
+    X(FRem, 140, trii) X(FMod, 141, trii) X(VectorTimesScalar, 142, trii) \
+    X(MatrixTimesScalar, 143, trii) X(VectorTimesMatrix, 144, trii) \
+    X(MatrixTimesVector, 145, trii) X(MatrixTimesMatrix, 146, trii) X(OuterProduct, 147, trii) \
+    X(Dot, 148, trii) X(IAddCarry, 149, trii) X(ISubBorrow, 150, trii) X(UMulExtended, 151, trii) \
+    X(SMulExtended, 152, trii) X(Any, 154, tri) X(All, 155, tri) X(IsNan, 156, tri) \
+    X(IsInf, 157, tri) X(IsFinite, 158, tri) X(IsNormal, 159, tri) X(SignBitSet, 160, tri) \
+    X(LessOrGreater, 161, trii) X(Ordered, 162, trii) X(Unordered, 163, trii) \
+    X(LogicalEqual, 164, trii) X(LogicalNotEqual, 165, trii) X(LogicalOr, 166, trii) \
+    X(LogicalAnd, 167, trii) X(LogicalNot, 168, tri) X(Select, 169, triii) X(IEqual, 170, trii) \
+    X(INotEqual, 171, trii) X(UGreaterThan, 172, trii) X(SGreaterThan, 173, trii) \
+    X(UGreaterThanEqual, 174, trii) X(SGreaterThanEqual, 175, trii) X(ULessThan, 176, trii) \
+    X(SLessThan, 177, trii) X(ULessThanEqual, 178, trii) X(SLessThanEqual, 179, trii) \
+    X(FOrdEqual, 180, trii) X(FUnordEqual, 181, trii) X(FOrdNotEqual, 182, trii) \
+    X(FUnordNotEqual, 183, trii) X(FOrdLessThan, 184, trii) X(FUnordLessThan, 185, trii) \
+    X(FOrdGreaterThan, 186, trii) X(FUnordGreaterThan, 187, trii) X(FOrdLessThanEqual, 188, trii) \
+    X(FUnordLessThanEqual, 189, trii) X(FOrdGreaterThanEqual, 190, trii) \
+    X(FUnordGreaterThanEqual, 191, trii) X(ShiftRightLogical, 194, trii) \
+    X(ShiftRightArithmetic, 195, trii) X(ShiftLeftLogical, 196, trii) X(BitwiseOr, 197, trii) \
+    X(BitwiseXor, 198, trii) X(BitwiseAnd, 199, trii) X(Not, 200, tri) \
+    X(BitFieldInsert, 201, triiii) X(BitFieldSExtract, 202, triii) X(BitFieldUExtract, 203, triii) \
+    X(BitReverse, 204, tri) X(BitCount, 205, tri) X(DPdx, 207, tri) X(DPdy, 208, tri) \
+    X(Fwidth, 209, tri) X(DPdxFine, 210, tri) X(DPdyFine, 211, tri) X(FwidthFine, 212, tri) \
+    X(DPdxCoarse, 213, tri) X(DPdyCoarse, 214, tri) X(FwidthCoarse, 215, tri) \
+    X(EmitVertex, 218, none) X(EndPrimitive, 219, none) X(EmitStreamVertex, 220, i) \
+    X(EndStreamPrimitive, 221, i) X(ControlBarrier, 224, iii) X(MemoryBarrier, 225, ii) \
+    X(AtomicLoad, 227, triii) X(AtomicStore, 228, iiii) X(AtomicExchange, 229, triiii) \
+    X(AtomicCompareExchange, 230, triiiiii) X(AtomicCompareExchangeWeak, 231, triiiiii) \
+    X(AtomicIIncrement, 232, triii) X(AtomicIDecrement, 233, triii) X(AtomicIAdd, 234, triiii) \
+    X(AtomicISub, 235, triiii) X(AtomicSMin, 236, triiii) X(AtomicUMin, 237, triiii) \
+    X(AtomicSMax, 238, triiii) X(AtomicUMax, 239, triiii) X(AtomicAnd, 240, triiii) \
+    X(AtomicOr, 241, triiii) X(AtomicXor, 242, triiii) X(Phi, 245, trp) X(LoopMerge, 246, iinN) \
+    X(SelectionMerge, 247, in) X(Label, 248, r) X(Branch, 249, i) X(BranchConditional, 250, iiiN) \
+    X(Switch, 251, iiw) X(Kill, 252, none) X(Return, 253, none) X(ReturnValue, 254, i) \
+    X(Unreachable, 255, none) X(LifetimeStart, 256, in) X(LifetimeStop, 257, in) \
+    X(GroupAsyncCopy, 259, triiiiii) X(GroupWaitEvents, 260, iii) X(GroupAll, 261, trii) \
+    X(GroupAny, 262, trii) X(GroupBroadcast, 263, triii) X(GroupIAdd, 264, trini) \
+    X(GroupFAdd, 265, trini) X(GroupFMin, 266, trini) X(GroupUMin, 267, trini) \
+    X(GroupSMin, 268, trini) X(GroupFMax, 269, trini) X(GroupUMax, 270, trini) \
+    X(GroupSMax, 271, trini) X(ReadPipe, 274, triiii) X(WritePipe, 275, triiii) \
+    X(ReservedReadPipe, 276, triiiiii) X(ReservedWritePipe, 277, triiiiii) \
+    X(ReserveReadPipePackets, 278, triiii) X(ReserveWritePipePackets, 279, triiii) \
+    X(CommitReadPipe, 280, iiii) X(CommitWritePipe, 281, iiii) X(IsValidReserveId, 282, tri) \
+    X(GetNumPipePackets, 283, triii) X(GetMaxPipePackets, 284, triii) \
+    X(GroupReserveReadPipePackets, 285, triiiii) X(GroupReserveWritePipePackets, 286, triiiii) \
+    X(GroupCommitReadPipe, 287, iiiii) X(GroupCommitWritePipe, 288, iiiii) \
+    X(EnqueueMarker, 291, triiii) X(EnqueueKernel, 292, triiiiiiiiiiI) \
+    X(GetKernelNDrangeSubGroupCount, 293, triiiii) \
+    X(GetKernelNDrangeMaxSubGroupSize, 294, triiiii) X(GetKernelWorkGroupSize, 295, triiii) \
+    X(GetKernelPreferredWorkGroupSizeMultiple, 296, triiii) X(RetainEvent, 297, i) \
+    X(ReleaseEvent, 298, i) X(CreateUserEvent, 299, tr) X(IsValidEvent, 300, tri) \
+    X(SetUserEventStatus, 301, ii) X(CaptureEventProfilingInfo, 302, iii) \
+    X(GetDefaultQueue, 303, tr) X(BuildNDRange, 304, triii) \
+    X(ImageSparseSampleImplicitLod, 305, triim) X(ImageSparseSampleExplicitLod, 306, triim) \
+    X(ImageSparseSampleDrefImplicitLod, 307, triiim) \
+    X(ImageSparseSampleDrefExplicitLod, 308, triiim) \
+    X(ImageSparseSampleProjImplicitLod, 309, triim) \
+    X(ImageSparseSampleProjExplicitLod, 310, triim) \
+    X(ImageSparseSampleProjDrefImplicitLod, 311, triiim) \
+    X(ImageSparseSampleProjDrefExplicitLod, 312, triiim) X(ImageSparseFetch, 313, triim) \
+    X(ImageSparseGather, 314, triiim) X(ImageSparseDrefGather, 315, triiim) \
+    X(ImageSparseTexelsResident, 316, tri) X(NoLine, 317, none) \
+    X(AtomicFlagTestAndSet, 318, triii) X(AtomicFlagClear, 319, iii) \
+    X(ImageSparseRead, 320, triim) X(SizeOf, 321, tri) X(TypePipeStorage, 322, r) \
+    X(ConstantPipeStorage, 323, trnnn) X(CreatePipeFromPipeStorage, 324, tri) \
+    X(GetKernelLocalSizeForSubgroupCount, 325, triiiii) X(GetKernelMaxNumSubgroups, 326, triiii) \
+    X(TypeNamedBarrier, 327, r) X(NamedBarrierInitialize, 328, tri) \
+    X(MemoryNamedBarrier, 329, iii) X(ModuleProcessed, 330, s) X(ExecutionModeId, 331, inI) \
+    X(DecorateId, 332, inI) X(GroupNonUniformElect, 333, tri) X(GroupNonUniformAll, 334, trii) \
+    X(GroupNonUniformAny, 335, trii) X(GroupNonUniformAllEqual, 336, trii) \
+    X(GroupNonUniformBroadcast, 337, triii) X(GroupNonUniformBroadcastFirst, 338, trii) \
+    X(GroupNonUniformBallot, 339, trii) X(GroupNonUniformInverseBallot, 340, trii) \
+    X(GroupNonUniformBallotBitExtract, 341, triii) X(GroupNonUniformBallotBitCount, 342, trini) \
+    X(GroupNonUniformBallotFindLSB, 343, trii) X(GroupNonUniformBallotFindMSB, 344, trii) \
+    X(GroupNonUniformShuffle, 345, triii) X(GroupNonUniformShuffleXor, 346, triii) \
+    X(GroupNonUniformShuffleUp, 347, triii) X(GroupNonUniformShuffleDown, 348, triii) \
+    X(GroupNonUniformIAdd, 349, trinij) X(GroupNonUniformFAdd, 350, trinij) \
+    X(GroupNonUniformIMul, 351, trinij) X(GroupNonUniformFMul, 352, trinij) \
+    X(GroupNonUniformSMin, 353, trinij) X(GroupNonUniformUMin, 354, trinij) \
+    X(GroupNonUniformFMin, 355, trinij) X(GroupNonUniformSMax, 356, trinij) \
+    X(GroupNonUniformUMax, 357, trinij) X(GroupNonUniformFMax, 358, trinij) \
+    X(GroupNonUniformBitwiseAnd, 359, trinij) X(GroupNonUniformBitwiseOr, 360, trinij) \
+    X(GroupNonUniformBitwiseXor, 361, trinij) X(GroupNonUniformLogicalAnd, 362, trinij) \
+    X(GroupNonUniformLogicalOr, 363, trinij) X(GroupNonUniformLogicalXor, 364, trinij) \
+    X(GroupNonUniformQuadBroadcast, 365, triii) X(GroupNonUniformQuadSwap, 366, triii) \
+    X(CopyLogical, 400, tri) X(PtrEqual, 401, trii) X(PtrNotEqual, 402, trii) \
+    X(PtrDiff, 403, trii)
 
 #define SPVM_MORE_OPCODES(X) \
-    X(TerminateInvocation, 4416, "") X(SubgroupBallotKHR, 4421, "tri") \
-    X(SubgroupFirstInvocationKHR, 4422, "tri") X(SubgroupAllKHR, 4428, "tri") \
-    X(SubgroupAnyKHR, 4429, "tri") X(SubgroupAllEqualKHR, 4430, "tri") \
-    X(GroupNonUniformRotateKHR, 4431, "triiii?") X(SubgroupReadInvocationKHR, 4432, "trii") \
-    X(TraceRayKHR, 4445, "iiiiiiiiiii") X(ExecuteCallableKHR, 4446, "ii") \
-    X(ConvertUToAccelerationStructureKHR, 4447, "tri") X(IgnoreIntersectionKHR, 4448, "") \
-    X(TerminateRayKHR, 4449, "") X(SDot, 4450, "triin?") X(UDot, 4451, "triin?") \
-    X(SUDot, 4452, "triin?") X(SDotAccSat, 4453, "triiin?") X(UDotAccSat, 4454, "triiin?") \
-    X(SUDotAccSat, 4455, "triiin?") X(TypeRayQueryKHR, 4472, "r") \
-    X(RayQueryInitializeKHR, 4473, "iiiiiiii") X(RayQueryTerminateKHR, 4474, "i") \
-    X(RayQueryGenerateIntersectionKHR, 4475, "ii") X(RayQueryConfirmIntersectionKHR, 4476, "i") \
-    X(RayQueryProceedKHR, 4477, "tri") X(RayQueryGetIntersectionTypeKHR, 4479, "trii") \
-    X(GroupIAddNonUniformAMD, 5000, "trini") X(GroupFAddNonUniformAMD, 5001, "trini") \
-    X(GroupFMinNonUniformAMD, 5002, "trini") X(GroupUMinNonUniformAMD, 5003, "trini") \
-    X(GroupSMinNonUniformAMD, 5004, "trini") X(GroupFMaxNonUniformAMD, 5005, "trini") \
-    X(GroupUMaxNonUniformAMD, 5006, "trini") X(GroupSMaxNonUniformAMD, 5007, "trini") \
-    X(FragmentMaskFetchAMD, 5011, "trii") X(FragmentFetchAMD, 5012, "triii") \
-    X(ReadClockKHR, 5056, "tri") X(HitObjectRecordHitMotionNV, 5249, "iiiiiiiiiiiiii") \
-    X(HitObjectRecordHitWithIndexMotionNV, 5250, "iiiiiiiiiiiii") \
-    X(HitObjectRecordMissMotionNV, 5251, "iiiiiii") X(HitObjectGetWorldToObjectNV, 5252, "tri") \
-    X(HitObjectGetObjectToWorldNV, 5253, "tri") X(HitObjectGetObjectRayDirectionNV, 5254, "tri") \
-    X(HitObjectGetObjectRayOriginNV, 5255, "tri") \
-    X(HitObjectTraceRayMotionNV, 5256, "iiiiiiiiiiiii") \
-    X(HitObjectGetShaderRecordBufferHandleNV, 5257, "tri") \
-    X(HitObjectGetShaderBindingTableRecordIndexNV, 5258, "tri") \
-    X(HitObjectRecordEmptyNV, 5259, "i") X(HitObjectTraceRayNV, 5260, "iiiiiiiiiiii") \
-    X(HitObjectRecordHitNV, 5261, "iiiiiiiiiiiii") \
-    X(HitObjectRecordHitWithIndexNV, 5262, "iiiiiiiiiiii") \
-    X(HitObjectRecordMissNV, 5263, "iiiiii") X(HitObjectExecuteShaderNV, 5264, "ii") \
-    X(HitObjectGetCurrentTimeNV, 5265, "tri") X(HitObjectGetAttributesNV, 5266, "ii") \
-    X(HitObjectGetHitKindNV, 5267, "tri") X(HitObjectGetPrimitiveIndexNV, 5268, "tri") \
-    X(HitObjectGetGeometryIndexNV, 5269, "tri") X(HitObjectGetInstanceIdNV, 5270, "tri") \
-    X(HitObjectGetInstanceCustomIndexNV, 5271, "tri") \
-    X(HitObjectGetWorldRayDirectionNV, 5272, "tri") X(HitObjectGetWorldRayOriginNV, 5273, "tri") \
-    X(HitObjectGetRayTMaxNV, 5274, "tri") X(HitObjectGetRayTMinNV, 5275, "tri") \
-    X(HitObjectIsEmptyNV, 5276, "tri") X(HitObjectIsHitNV, 5277, "tri") \
-    X(HitObjectIsMissNV, 5278, "tri") X(ReorderThreadWithHitObjectNV, 5279, "ii?i?") \
-    X(ReorderThreadWithHintNV, 5280, "ii") X(TypeHitObjectNV, 5281, "r") \
-    X(ImageSampleFootprintNV, 5283, "triiiim") X(EmitMeshTasksEXT, 5294, "iiii?") \
-    X(SetMeshOutputsEXT, 5295, "ii") X(GroupNonUniformPartitionNV, 5296, "tri") \
-    X(WritePackedPrimitiveIndices4x8NV, 5299, "ii") X(ReportIntersectionKHR, 5334, "trii") \
-    X(IgnoreIntersectionNV, 5335, "") X(TerminateRayNV, 5336, "") X(TraceNV, 5337, "iiiiiiiiiii") \
-    X(TraceMotionNV, 5338, "iiiiiiiiiiii") X(TraceRayMotionNV, 5339, "iiiiiiiiiiii") \
-    X(TypeAccelerationStructureKHR, 5341, "r") X(ExecuteCallableNV, 5344, "ii") \
-    X(TypeCooperativeMatrixNV, 5358, "riiii") X(CooperativeMatrixLoadNV, 5359, "triiia") \
-    X(CooperativeMatrixStoreNV, 5360, "iiiia") X(CooperativeMatrixMulAddNV, 5361, "triii") \
-    X(CooperativeMatrixLengthNV, 5362, "tri") X(BeginInvocationInterlockEXT, 5364, "") \
-    X(EndInvocationInterlockEXT, 5365, "") X(DemoteToHelperInvocation, 5380, "") \
-    X(IsHelperInvocationEXT, 5381, "tr") X(ConvertUToImageNV, 5391, "tri") \
-    X(ConvertUToSamplerNV, 5392, "tri") X(ConvertImageToUNV, 5393, "tri") \
-    X(ConvertSamplerToUNV, 5394, "tri") X(ConvertUToSampledImageNV, 5395, "tri") \
-    X(ConvertSampledImageToUNV, 5396, "tri") X(SamplerImageAddressingModeNV, 5397, "n") \
-    X(UCountLeadingZerosINTEL, 5585, "tri") X(UCountTrailingZerosINTEL, 5586, "tri") \
-    X(AbsISubINTEL, 5587, "trii") X(AbsUSubINTEL, 5588, "trii") X(IAddSatINTEL, 5589, "trii") \
-    X(UAddSatINTEL, 5590, "trii") X(IAverageINTEL, 5591, "trii") X(UAverageINTEL, 5592, "trii") \
-    X(IAverageRoundedINTEL, 5593, "trii") X(UAverageRoundedINTEL, 5594, "trii") \
-    X(ISubSatINTEL, 5595, "trii") X(USubSatINTEL, 5596, "trii") X(IMul32x16INTEL, 5597, "trii") \
-    X(UMul32x16INTEL, 5598, "trii") X(AtomicFMinEXT, 5614, "triiii") \
-    X(AtomicFMaxEXT, 5615, "triiii") X(AssumeTrueKHR, 5630, "i") X(ExpectKHR, 5631, "trii") \
-    X(DecorateString, 5632, "ins*") X(MemberDecorateString, 5633, "inns*") \
-    X(RayQueryGetRayTMinKHR, 6016, "tri") X(RayQueryGetRayFlagsKHR, 6017, "tri") \
-    X(RayQueryGetIntersectionTKHR, 6018, "trii") \
-    X(RayQueryGetIntersectionInstanceCustomIndexKHR, 6019, "trii") \
-    X(RayQueryGetIntersectionInstanceIdKHR, 6020, "trii") \
-    X(RayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, 6021, "trii") \
-    X(RayQueryGetIntersectionGeometryIndexKHR, 6022, "trii") \
-    X(RayQueryGetIntersectionPrimitiveIndexKHR, 6023, "trii") \
-    X(RayQueryGetIntersectionBarycentricsKHR, 6024, "trii") \
-    X(RayQueryGetIntersectionFrontFaceKHR, 6025, "trii") \
-    X(RayQueryGetIntersectionCandidateAABBOpaqueKHR, 6026, "tri") \
-    X(RayQueryGetIntersectionObjectRayDirectionKHR, 6027, "trii") \
-    X(RayQueryGetIntersectionObjectRayOriginKHR, 6028, "trii") \
-    X(RayQueryGetWorldRayDirectionKHR, 6029, "tri") X(RayQueryGetWorldRayOriginKHR, 6030, "tri") \
-    X(RayQueryGetIntersectionObjectToWorldKHR, 6031, "trii") \
-    X(RayQueryGetIntersectionWorldToObjectKHR, 6032, "trii") X(AtomicFAddEXT, 6035, "triiii") \
-    X(GroupIMulKHR, 6401, "trini") X(GroupFMulKHR, 6402, "trini") \
-    X(GroupBitwiseAndKHR, 6403, "trini") X(GroupBitwiseOrKHR, 6404, "trini") \
-    X(GroupBitwiseXorKHR, 6405, "trini") X(GroupLogicalAndKHR, 6406, "trini") \
-    X(GroupLogicalOrKHR, 6407, "trini") X(GroupLogicalXorKHR, 6408, "trini")
+    X(TerminateInvocation, 4416, none) X(SubgroupBallotKHR, 4421, tri) \
+    X(SubgroupFirstInvocationKHR, 4422, tri) X(SubgroupAllKHR, 4428, tri) \
+    X(SubgroupAnyKHR, 4429, tri) X(SubgroupAllEqualKHR, 4430, tri) \
+    X(GroupNonUniformRotateKHR, 4431, triiij) X(SubgroupReadInvocationKHR, 4432, trii) \
+    X(TraceRayKHR, 4445, iiiiiiiiiii) X(ExecuteCallableKHR, 4446, ii) \
+    X(ConvertUToAccelerationStructureKHR, 4447, tri) X(IgnoreIntersectionKHR, 4448, none) \
+    X(TerminateRayKHR, 4449, none) X(SDot, 4450, triik) X(UDot, 4451, triik) X(SUDot, 4452, triik) \
+    X(SDotAccSat, 4453, triiik) X(UDotAccSat, 4454, triiik) X(SUDotAccSat, 4455, triiik) \
+    X(TypeRayQueryKHR, 4472, r) X(RayQueryInitializeKHR, 4473, iiiiiiii) \
+    X(RayQueryTerminateKHR, 4474, i) X(RayQueryGenerateIntersectionKHR, 4475, ii) \
+    X(RayQueryConfirmIntersectionKHR, 4476, i) X(RayQueryProceedKHR, 4477, tri) \
+    X(RayQueryGetIntersectionTypeKHR, 4479, trii) X(GroupIAddNonUniformAMD, 5000, trini) \
+    X(GroupFAddNonUniformAMD, 5001, trini) X(GroupFMinNonUniformAMD, 5002, trini) \
+    X(GroupUMinNonUniformAMD, 5003, trini) X(GroupSMinNonUniformAMD, 5004, trini) \
+    X(GroupFMaxNonUniformAMD, 5005, trini) X(GroupUMaxNonUniformAMD, 5006, trini) \
+    X(GroupSMaxNonUniformAMD, 5007, trini) X(FragmentMaskFetchAMD, 5011, trii) \
+    X(FragmentFetchAMD, 5012, triii) X(ReadClockKHR, 5056, tri) \
+    X(HitObjectRecordHitMotionNV, 5249, iiiiiiiiiiiiii) \
+    X(HitObjectRecordHitWithIndexMotionNV, 5250, iiiiiiiiiiiii) \
+    X(HitObjectRecordMissMotionNV, 5251, iiiiiii) X(HitObjectGetWorldToObjectNV, 5252, tri) \
+    X(HitObjectGetObjectToWorldNV, 5253, tri) X(HitObjectGetObjectRayDirectionNV, 5254, tri) \
+    X(HitObjectGetObjectRayOriginNV, 5255, tri) X(HitObjectTraceRayMotionNV, 5256, iiiiiiiiiiiii) \
+    X(HitObjectGetShaderRecordBufferHandleNV, 5257, tri) \
+    X(HitObjectGetShaderBindingTableRecordIndexNV, 5258, tri) X(HitObjectRecordEmptyNV, 5259, i) \
+    X(HitObjectTraceRayNV, 5260, iiiiiiiiiiii) X(HitObjectRecordHitNV, 5261, iiiiiiiiiiiii) \
+    X(HitObjectRecordHitWithIndexNV, 5262, iiiiiiiiiiii) X(HitObjectRecordMissNV, 5263, iiiiii) \
+    X(HitObjectExecuteShaderNV, 5264, ii) X(HitObjectGetCurrentTimeNV, 5265, tri) \
+    X(HitObjectGetAttributesNV, 5266, ii) X(HitObjectGetHitKindNV, 5267, tri) \
+    X(HitObjectGetPrimitiveIndexNV, 5268, tri) X(HitObjectGetGeometryIndexNV, 5269, tri) \
+    X(HitObjectGetInstanceIdNV, 5270, tri) X(HitObjectGetInstanceCustomIndexNV, 5271, tri) \
+    X(HitObjectGetWorldRayDirectionNV, 5272, tri) X(HitObjectGetWorldRayOriginNV, 5273, tri) \
+    X(HitObjectGetRayTMaxNV, 5274, tri) X(HitObjectGetRayTMinNV, 5275, tri) \
+    X(HitObjectIsEmptyNV, 5276, tri) X(HitObjectIsHitNV, 5277, tri) \
+    X(HitObjectIsMissNV, 5278, tri) X(ReorderThreadWithHitObjectNV, 5279, ijj) \
+    X(ReorderThreadWithHintNV, 5280, ii) X(TypeHitObjectNV, 5281, r) \
+    X(ImageSampleFootprintNV, 5283, triiiim) X(EmitMeshTasksEXT, 5294, iiij) \
+    X(SetMeshOutputsEXT, 5295, ii) X(GroupNonUniformPartitionNV, 5296, tri) \
+    X(WritePackedPrimitiveIndices4x8NV, 5299, ii) X(ReportIntersectionKHR, 5334, trii) \
+    X(IgnoreIntersectionNV, 5335, none) X(TerminateRayNV, 5336, none) \
+    X(TraceNV, 5337, iiiiiiiiiii) X(TraceMotionNV, 5338, iiiiiiiiiiii) \
+    X(TraceRayMotionNV, 5339, iiiiiiiiiiii) X(TypeAccelerationStructureKHR, 5341, r) \
+    X(ExecuteCallableNV, 5344, ii) X(TypeCooperativeMatrixNV, 5358, riiii) \
+    X(CooperativeMatrixLoadNV, 5359, triiia) X(CooperativeMatrixStoreNV, 5360, iiiia) \
+    X(CooperativeMatrixMulAddNV, 5361, triii) X(CooperativeMatrixLengthNV, 5362, tri) \
+    X(BeginInvocationInterlockEXT, 5364, none) X(EndInvocationInterlockEXT, 5365, none) \
+    X(DemoteToHelperInvocation, 5380, none) X(IsHelperInvocationEXT, 5381, tr) \
+    X(ConvertUToImageNV, 5391, tri) X(ConvertUToSamplerNV, 5392, tri) \
+    X(ConvertImageToUNV, 5393, tri) X(ConvertSamplerToUNV, 5394, tri) \
+    X(ConvertUToSampledImageNV, 5395, tri) X(ConvertSampledImageToUNV, 5396, tri) \
+    X(SamplerImageAddressingModeNV, 5397, n) X(UCountLeadingZerosINTEL, 5585, tri) \
+    X(UCountTrailingZerosINTEL, 5586, tri) X(AbsISubINTEL, 5587, trii) X(AbsUSubINTEL, 5588, trii) \
+    X(IAddSatINTEL, 5589, trii) X(UAddSatINTEL, 5590, trii) X(IAverageINTEL, 5591, trii) \
+    X(UAverageINTEL, 5592, trii) X(IAverageRoundedINTEL, 5593, trii) \
+    X(UAverageRoundedINTEL, 5594, trii) X(ISubSatINTEL, 5595, trii) X(USubSatINTEL, 5596, trii) \
+    X(IMul32x16INTEL, 5597, trii) X(UMul32x16INTEL, 5598, trii) X(AtomicFMinEXT, 5614, triiii) \
+    X(AtomicFMaxEXT, 5615, triiii) X(AssumeTrueKHR, 5630, i) X(ExpectKHR, 5631, trii) \
+    X(DecorateString, 5632, inS) X(MemberDecorateString, 5633, innS) \
+    X(RayQueryGetRayTMinKHR, 6016, tri) X(RayQueryGetRayFlagsKHR, 6017, tri) \
+    X(RayQueryGetIntersectionTKHR, 6018, trii) \
+    X(RayQueryGetIntersectionInstanceCustomIndexKHR, 6019, trii) \
+    X(RayQueryGetIntersectionInstanceIdKHR, 6020, trii) \
+    X(RayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, 6021, trii) \
+    X(RayQueryGetIntersectionGeometryIndexKHR, 6022, trii) \
+    X(RayQueryGetIntersectionPrimitiveIndexKHR, 6023, trii) \
+    X(RayQueryGetIntersectionBarycentricsKHR, 6024, trii) \
+    X(RayQueryGetIntersectionFrontFaceKHR, 6025, trii) \
+    X(RayQueryGetIntersectionCandidateAABBOpaqueKHR, 6026, tri) \
+    X(RayQueryGetIntersectionObjectRayDirectionKHR, 6027, trii) \
+    X(RayQueryGetIntersectionObjectRayOriginKHR, 6028, trii) \
+    X(RayQueryGetWorldRayDirectionKHR, 6029, tri) X(RayQueryGetWorldRayOriginKHR, 6030, tri) \
+    X(RayQueryGetIntersectionObjectToWorldKHR, 6031, trii) \
+    X(RayQueryGetIntersectionWorldToObjectKHR, 6032, trii) X(AtomicFAddEXT, 6035, triiii) \
+    X(GroupIMulKHR, 6401, trini) X(GroupFMulKHR, 6402, trini) X(GroupBitwiseAndKHR, 6403, trini) \
+    X(GroupBitwiseOrKHR, 6404, trini) X(GroupBitwiseXorKHR, 6405, trini) \
+    X(GroupLogicalAndKHR, 6406, trini) X(GroupLogicalOrKHR, 6407, trini) \
+    X(GroupLogicalXorKHR, 6408, trini)
+
+#define SPVM_OPERANDS(X) \
+    X(i) X(iI) X(ii) X(iia) X(iiaa) X(iii) X(iiiN) X(iiiaa) X(iiii) X(iiiia) X(iiiii) X(iiiiii) \
+    X(iiiiiii) X(iiiiiiii) X(iiiiiiiiiii) X(iiiiiiiiiiii) X(iiiiiiiiiiiii) X(iiiiiiiiiiiiii) \
+    X(iiij) X(iiim) X(iinN) X(iiw) X(ijj) X(in) X(inI) X(inN) X(inS) X(inn) X(innN) X(innS) X(ins) \
+    X(iq) X(is) X(n) X(nisI) X(nn) X(nnjz) X(r) X(rI) X(ri) X(riI) X(rii) X(riiii) X(rin) \
+    X(rinnnnnnk) X(rn) X(rni) X(rnn) X(rs) X(s) X(tr) X(trI) X(trc) X(tri) X(triI) X(triN) X(tria) \
+    X(trigI) X(trii) X(triiI) X(triiN) X(triii) X(triiia) X(triiii) X(triiiii) X(triiiiii) \
+    X(triiiiiiiiiiI) X(triiiim) X(triiij) X(triiik) X(triiim) X(triik) X(triim) X(trin) X(trini) \
+    X(trinij) X(trni) X(trnj) X(trnnn) X(tro) X(trp)
+
+#define SPVM_CORE_NAMES \
+   "Nop\000\221def\000Source\257t\226ued\000Source\000Source\271tens\223\000N\251e\000Memb\200N" \
+   "\251e\000S\307\226g\000L\226e\000\271tens\223\000\271t\256\263\222p\202t\000\271t\256\263" \
+   "\000Mem\202yMod\314\000E\214ryPoi\214\000\271\204ut\223Mode\000Capabil\203y\000\274Void\000" \
+   "\274Bool\000\274I\214\000\274Flo\212\000\274V\211\202\000\274M\212\276x\000\274\236\000\274" \
+   "\277\200\000\274\313d\236\000\274Arr\234\000\274Ru\214imeArr\234\000\274S\307uct\000\274Opa" \
+   "\305e\000\274Poi\302\000\274Funct\223\000\274E\273\214\000\274Dev\215eE\273\214\000\274R\260" \
+   "\200\273Id\000\274\255eue\000\274\326\000\274F\202w\265dPoi\302\000\257\263a\214True\000\257" \
+   "\263a\214F\217\264\000\257\263a\214\000\257\263a\214C\254pos\367\000\257\263a\214\277\200" \
+   "\000\257\263a\214N\354l\000\340\204\257\263a\214True\000\340\204\257\263a\214F\217\264\000" \
+   "\340\204\257\263a\214\000\340\204\257\263a\214C\254pos\367\000\340\204\257\263a\214Op\000Fun" \
+   "ct\223\000Funct\223P\265\251\213\200\000Funct\223E\336\000Funct\223C\217l\000V\265iable\000" \
+   "\236Tex\314Poi\302\000\252\300\000St\202e\000\327pyMem\202y\000\327pyMem\202ySized\000Acc" \
+   "\260sCha\226\000\256Bou\336sAcc\260sCha\226\000P\307Acc\260sCha\226\000Arr\234Length\000Gen" \
+   "\200\215P\307MemSema\214\215s\000\256Bou\336sP\307Acc\260sCha\226\000D\204\202\334\000Memb" \
+   "\200D\204\202\334\000D\204\202\212\223\210\000\210D\204\202\334\000\210Memb\200D\204\202\334" \
+   "\000V\211\202\271\307\317tDyn\251\215\000V\211\202\256s\200tDyn\251\215\000V\211\202Shuffle" \
+   "\000C\254pos\367\257\263ruct\000C\254pos\367\271\307\317t\000C\254pos\367\256s\200t\000\327p" \
+   "y\246\000Tr\261spo\264\000\313d\236\000\236\313\222\347\000\236\313\271\347\000\236\313D\250" \
+   "f\222\347\000\236\313D\250f\271\347\000\236\313P\205j\222\347\000\236\313P\205j\271\347\000" \
+   "\236\313P\205jD\250f\222\347\000\236\313P\205jD\250f\271\347\000\236F\213ch\000\236G\212h" \
+   "\200\000\236D\250fG\212h\200\000\236\352\300\000\236Wr\367\000\236\000\236\267F\232\212\000" \
+   "\236\267\353d\200\000\236\267Size\333\000\236\267Size\000\236\267\333\000\236\267Le\273ls" \
+   "\000\236\267\277\260\000\332F\306U\000\332F\306S\000\332S\306F\000\332U\306F\000U\332\000S" \
+   "\332\000F\332\000\255a\214ize\306F16\000\332P\307\306U\000S\212\332S\306U\000S\212\332U\306S" \
+   "\000\332U\306P\307\000P\307Ca\263\306Gen\200\215\000Gen\200\215Ca\263\306P\307\000Gen\200" \
+   "\215Ca\263\306P\307\271\344\000\341ca\263\000SNeg\334\000FNeg\334\000I\357\000F\357\000I\337" \
+   "\000F\337\000IM\354\000FM\354\000UDiv\000SDiv\000FDiv\000UMod\000S\352m\000SMod\000F\352m" \
+   "\000FMod\000V\211\202Tim\260Sc\217\265\000M\212\276xTim\260Sc\217\265\000V\211\202Tim\260M" \
+   "\212\276x\000M\212\276xTim\260V\211\202\000M\212\276xTim\260M\212\276x\000Out\200P\205duct" \
+   "\000D\270\000I\357C\265ry\000I\337B\202\205w\000UM\354\271te\336ed\000SM\354\271te\336ed\000" \
+   "Any\000All\000IsN\261\000Is\256f\000IsF\226\367\000IsN\232\217\000Sign\341S\213\000L\260s" \
+   "\353G\250\212\200\000\353d\200ed\000\221\323\200ed\000\366\320\000\366N\270\320\000\366\353" \
+   "\000\366A\336\000\366N\270\000S\314\211\000I\320\000\356\270\320\000UG\250\212\200\351\000SG" \
+   "\250\212\200\351\000UG\250\212\200\351\320\000SG\250\212\200\351\320\000UL\260s\351\000SL" \
+   "\260s\351\000UL\260s\351\320\000SL\260s\351\320\000F\353d\320\000F\221\323\320\000F\353dN" \
+   "\270\320\000F\221\323N\270\320\000F\353dL\260s\351\000F\221\323L\260s\351\000F\353dG\250\212" \
+   "\200\351\000F\221\323G\250\212\200\351\000F\353dL\260s\351\320\000F\221\323L\260s\351\320" \
+   "\000F\353dG\250\212\200\351\320\000F\221\323G\250\212\200\351\320\000Sh\225tRight\366\000Sh" \
+   "\225tRightAr\203hm\213\215\000Sh\225tLeft\366\000\341wi\264\353\000\341wi\264X\202\000\341wi" \
+   "\264A\336\000N\270\000\341Fi\314d\256s\200t\000\341Fi\314dS\271\307\317t\000\341Fi\314dU\271" \
+   "\307\317t\000\341\352\304\264\000\341\327u\214\000DPdx\000DPdy\000Fwidth\000DPdxF\226e\000DP" \
+   "dyF\226e\000FwidthF\226e\000DPdx\327\350\000DPdy\327\350\000Fwidth\327\350\000Em\203V\200tex" \
+   "\000E\336P\276m\203i\273\000Em\203St\250\251V\200tex\000E\336St\250\251P\276m\203i\273\000" \
+   "\257t\205lB\265\276\200\000Mem\202yB\265\276\200\000\312\252\300\000\312St\202e\000\312\271c" \
+   "\325\216\000\312C\254pa\250\271c\325\216\000\312C\254pa\250\271c\325\216Weak\000\312I\256c" \
+   "\250me\214\000\312ID\204\250me\214\000\312I\357\000\312I\337\000\312SM\226\000\312UM\226\000" \
+   "\312S\346\000\312U\346\000\312A\336\000\312\353\000\312X\202\000Phi\000\252opM\200\216\000S" \
+   "\314\303M\200\216\000Lab\314\000Br\261ch\000Br\261ch\257d\203\223\217\000Sw\203ch\000Kill" \
+   "\000R\213urn\000R\213urnV\217ue\000\221\250\317hable\000L\225\213imeSt\265t\000L\225\213imeS" \
+   "top\000\210Async\327py\000\210Wa\203E\273\214s\000\210All\000\210Any\000\210B\205\300ca\263" \
+   "\000\210I\357\000\210F\357\000\210FM\226\000\210UM\226\000\210SM\226\000\210F\346\000\210U" \
+   "\346\000\210S\346\000\352\300\326\000Wr\367\326\000R\260\200\273d\352\300\326\000R\260\200" \
+   "\273dWr\367\326\000R\260\200\273\352\300\326P\317k\213s\000R\260\200\273Wr\367\326P\317k\213" \
+   "s\000C\254m\203\352\300\326\000C\254m\203Wr\367\326\000IsV\217idR\260\200\273Id\000\242Num" \
+   "\326P\317k\213s\000\242\346\326P\317k\213s\000\210R\260\200\273\352\300\326P\317k\213s\000" \
+   "\210R\260\200\273Wr\367\326P\317k\213s\000\210C\254m\203\352\300\326\000\210C\254m\203Wr\367" \
+   "\326\000En\305eueM\265k\200\000En\305eueK\200n\314\000\242K\200n\314NDr\261\216\337\210\327u" \
+   "\214\000\242K\200n\314NDr\261\216\346\337\210Size\000\242K\200n\314W\202k\210Size\000\242K" \
+   "\200n\314P\250f\200\250dW\202k\210SizeM\354ti\233e\000R\213a\226E\273\214\000R\314ea\264E" \
+   "\273\214\000C\250\334Us\200E\273\214\000IsV\217idE\273\214\000S\213Us\200E\273\214St\212us" \
+   "\000Captu\250E\273\214P\205fil\226g\256fo\000\242Defa\354t\255eue\000BuildNDR\261\216\000" \
+   "\236\340\350\313\222\347\000\236\340\350\313\271\347\000\236\340\350\313D\250f\222\347\000" \
+   "\236\340\350\313D\250f\271\347\000\236\340\350\313P\205j\222\347\000\236\340\350\313P\205j" \
+   "\271\347\000\236\340\350\313P\205jD\250f\222\347\000\236\340\350\313P\205jD\250f\271\347\000" \
+   "\236\340\350F\213ch\000\236\340\350G\212h\200\000\236\340\350D\250fG\212h\200\000\236\340" \
+   "\350Tex\314sR\260ide\214\000NoL\226e\000\312FlagT\260tA\336S\213\000\312FlagCle\265\000\236" \
+   "\340\350\352\300\000SizeOf\000\274\326St\202\224\000\257\263a\214\326St\202\224\000C\250\334" \
+   "\326F\205m\326St\202\224\000\242K\200n\314\252c\217SizeF\202\337g\207\327u\214\000\242K\200n" \
+   "\314\346Num\337g\207s\000\274N\251edB\265\276\200\000N\251edB\265\276\200\256\203i\217ize" \
+   "\000Mem\202yN\251edB\265\276\200\000Mod\354eP\205c\260\264d\000\271\204ut\223ModeId\000D\204" \
+   "\202\334Id\000\253El\211\000\253All\000\253Any\000\253All\320\000\253B\205\300ca\263\000\253" \
+   "B\205\300ca\263Fir\263\000\253B\217l\270\000\253\256\304\264B\217l\270\000\253B\217l\270\341" \
+   "\271\307\317t\000\253B\217l\270\341\327u\214\000\253B\217l\270F\226dLSB\000\253B\217l\270F" \
+   "\226dMSB\000\253Shuffle\000\253ShuffleX\202\000\253ShuffleUp\000\253ShuffleDown\000\253I\357" \
+   "\000\253F\357\000\253IM\354\000\253FM\354\000\253SM\226\000\253UM\226\000\253FM\226\000\253S" \
+   "\346\000\253U\346\000\253F\346\000\253\341wi\264A\336\000\253\341wi\264\353\000\253\341wi" \
+   "\264X\202\000\253\366A\336\000\253\366\353\000\253\366X\202\000\253\255\300B\205\300ca\263" \
+   "\000\253\255\300Swap\000\327py\366\000P\307\320\000P\307N\270\320\000P\307D\225f\000"
+
+#define SPVM_MORE_NAMES \
+   "T\200m\226\334\256voc\212\223\000\337g\207B\217l\270\230\000\337g\207Fir\263\256voc\212\223" \
+   "\230\000\337g\207All\230\000\337g\207Any\230\000\337g\207All\320\230\000\253R\270\334\230" \
+   "\000\337g\207\352\300\256voc\212\223\230\000Tr\317e\243\230\000\271\204uteC\217lable\230\000" \
+   "\332U\306Acc\314\200\212\223S\307uctu\250\230\000Ign\202e\322\230\000T\200m\226\334\243\230" \
+   "\000SD\270\000UD\270\000SUD\270\000SD\270AccS\212\000UD\270AccS\212\000SUD\270AccS\212\000" \
+   "\274\301\230\000\301\256\203i\217ize\230\000\301T\200m\226\334\230\000\301Gen\200\334\322" \
+   "\230\000\301\257firm\322\230\000\301P\205ceed\230\000\363\274\230\000\210I\357\241AMD\000" \
+   "\210F\357\241AMD\000\210FM\226\241AMD\000\210UM\226\241AMD\000\210SM\226\241AMD\000\210F\346" \
+   "\241AMD\000\210U\346\241AMD\000\210S\346\241AMD\000Fragme\214\345skF\213chAMD\000Fragme\214F" \
+   "\213chAMD\000\352\300Clock\230\000\262R\204\323\247M\270\223\220\000\262R\204\323\247W\203h" \
+   "\256dexM\270\223\220\000\262R\204\323MissM\270\223\220\000\342W\202ld\306\246\220\000\342" \
+   "\246\306W\202ld\220\000\342\246\243Dir\303\220\000\342\246\243O\276g\226\220\000\262Tr\317e" \
+   "\243M\270\223\220\000\342Sh\300\200R\204\323Buff\200H\261dle\220\000\342Sh\300\200B\226d\226" \
+   "gTableR\204\323\256dex\220\000\262R\204\323Empty\220\000\262Tr\317e\243\220\000\262R\204\323" \
+   "\247\220\000\262R\204\323\247W\203h\256dex\220\000\262R\204\323Miss\220\000\262\271\204uteSh" \
+   "\300\200\220\000\342Cur\250\214Time\220\000\342\310t\276but\260\220\000\342\247K\226d\220" \
+   "\000\342P\276m\203i\273\256dex\220\000\342Ge\254\213ry\256dex\220\000\342\256\263\261ceId" \
+   "\220\000\342\256\263\261ceCu\263\254\256dex\220\000\342W\202ld\243Dir\303\220\000\342W\202ld" \
+   "\243O\276g\226\220\000\342\243T\346\220\000\342\243TM\226\220\000\262IsEmpty\220\000\262Is" \
+   "\247\220\000\262IsMiss\220\000\352\323\200Th\250\300W\203h\262\220\000\352\323\200Th\250\300" \
+   "W\203hHi\214\220\000\274\262\220\000\236\313Fo\270p\276\214\220\000Em\203M\260hTasksEXT\000S" \
+   "\213M\260hOutputsEXT\000\253P\265t\203\223\220\000Wr\367P\317kedP\276m\203i\273\256d\215\260" \
+   "4x8\220\000\352p\202t\322\230\000Ign\202e\322\220\000T\200m\226\334\243\220\000Tr\317e\220" \
+   "\000Tr\317eM\270\223\220\000Tr\317e\243M\270\223\220\000\274Acc\314\200\212\223S\307uctu\250" \
+   "\230\000\271\204uteC\217lable\220\000\274\327op\200\212i\273M\212\276x\220\000\327op\200\212" \
+   "i\273M\212\276x\252\300\220\000\327op\200\212i\273M\212\276xSt\202e\220\000\327op\200\212i" \
+   "\273M\212\276xM\354\357\220\000\327op\200\212i\273M\212\276xLength\220\000Beg\226\256voc\212" \
+   "\223\315lockEXT\000E\336\256voc\212\223\315lockEXT\000Dem\270e\306H\314p\200\256voc\212\223" \
+   "\000IsH\314p\200\256voc\212\223EXT\000\332U\306\236\220\000\332U\306\277\200\220\000\332\236" \
+   "\306U\220\000\332\277\200\306U\220\000\332U\306\313d\236\220\000\332\313d\236\306U\220\000" \
+   "\277\200\236\357\250ss\226gMode\220\000U\327u\214Le\300\226gZ\200os\362\000U\327u\214Trail" \
+   "\226gZ\200os\362\000AbsI\337\362\000AbsU\337\362\000I\357S\212\362\000U\357S\212\362\000IA" \
+   "\304\224\362\000UA\304\224\362\000IA\304\224Rou\336ed\362\000UA\304\224Rou\336ed\362\000I" \
+   "\337S\212\362\000U\337S\212\362\000IM\35432x16\362\000UM\35432x16\362\000\312FM\226EXT\000" \
+   "\312F\346EXT\000AssumeTrue\230\000\271p\211\230\000D\204\202\334S\307\226g\000Memb\200D\204" \
+   "\202\334S\307\226g\000\331\243TM\226\230\000\331\243Flags\230\000\363T\230\000\363\256\263" \
+   "\261ceCu\263\254\256dex\230\000\363\256\263\261ceId\230\000\363\256\263\261ceSh\300\200B\226" \
+   "d\226gTableR\204\323Offs\213\230\000\363Ge\254\213ry\256dex\230\000\363P\276m\203i\273\256de" \
+   "x\230\000\363B\265yce\214r\215s\230\000\363Fr\201tF\317e\230\000\363C\261did\334AABBOpa\305e" \
+   "\230\000\363\246\243Dir\303\230\000\363\246\243O\276g\226\230\000\331W\202ld\243Dir\303\230" \
+   "\000\331W\202ld\243O\276g\226\230\000\363\246\306W\202ld\230\000\363W\202ld\306\246\230\000" \
+   "\312F\357EXT\000\210IM\354\230\000\210FM\354\230\000\210\341wi\264A\336\230\000\210\341wi" \
+   "\264\353\230\000\210\341wi\264X\202\230\000\210\366A\336\230\000\210\366\353\230\000\210\366" \
+   "X\202\230\000"
+
+#define SPVM_NAME_PAIRS \
+   "eronoritecro\205u\206pG\207\204tatetnticgealNVUnImi\201a\216ifinKH\227Rpe\202mplay\225\232" \
+   "\222\224\221\235\201\237N\240G\213R\234j\211b\244O\245H\203reamLo\210\241omQuInC\201esan\247" \
+   "\246stsear\255\200\266yotExy\231veT\272\251\233riS\275ad\243\267\214\200\211\223v\200quTotrA" \
+   "t\310\254\311\215\277eelI\302\305\217acE\316\315s\321\303\202di\231h\261P\324Co\304t\301\242" \
+   "\257\330\252d\212eubndS\335SpB\203\262\242\233\215\343\203Ma\345x\344\333\265\264T\325ReOrul" \
+   "ddINA\355\356T\360E\361L\331\322\252g\364\215\365\217\203e"
 
 #define SPVM_GLSL(X) \
     X(Round, 1) X(RoundEven, 2) X(Trunc, 3) X(FAbs, 4) X(SAbs, 5) X(FSign, 6) X(SSign, 7) \
@@ -1216,8 +1350,9 @@ typedef struct spvm_cursor {
 } spvm_cursor;
 int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *cursor);
 
-// Names: "IAdd", "FAbs"; NULL: not known.
-const char *spvm_opcode_name(uint32_t opcode);
+// Names: "IAdd", "FAbs"; NULL: not known. That of an opcode is written to a buffer.
+#define SPVM_NAME_SIZE 80 // bytes that do for every name
+const char *spvm_opcode_name(uint32_t opcode, char *buffer);
 const char *spvm_glsl_name(uint32_t instruction);
 
 #ifdef __cplusplus
@@ -1233,42 +1368,57 @@ const char *spvm_glsl_name(uint32_t instruction);
 #if defined(SPV_MODULE_IMPLEMENTATION) && !defined(SPV_MODULE_IMPLEMENTED)
 #define SPV_MODULE_IMPLEMENTED
 
-// What is known of an instruction is a text: its operands, a zero, its name. The texts lie in one
-// block, and tables have their places in it, as pointers would take four times as much.
-#define SPVMI_TEXT(name, number, operands) char op_##name[sizeof(operands "\0" #name)];
-typedef struct spvmi_opcode_texts {
-    char none[1];
-    SPVM_OPCODES(SPVMI_TEXT)
-} spvmi_opcode_texts;
-#undef SPVMI_TEXT
-#define SPVMI_TEXT(name, number, operands) operands "\0" #name,
-static const spvmi_opcode_texts spvmi_texts = {"", SPVM_OPCODES(SPVMI_TEXT)};
-#undef SPVMI_TEXT
+// For speed gcc takes structs apart, moves what loops read out of them, threads jumps through
+// copies of code and keeps more in registers than there are, at -Os too.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
+#define SPVMI_SMALL
+#pragma GCC push_options
+#pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts", "no-caller-saves")
+#pragma GCC optimize("no-move-loop-invariants", "no-tree-loop-im", "no-if-conversion")
+#pragma GCC optimize("no-expensive-optimizations", "no-optimize-sibling-calls")
+#endif
 
-typedef struct spvmi_more_row {
-    uint16_t opcode, place;
-} spvmi_more_row;
-#define SPVMI_PLACE(name, number, operands) {number, offsetof(spvmi_opcode_texts, op_##name)},
-static const spvmi_more_row spvmi_more_rows[] = {SPVM_MORE_OPCODES(SPVMI_PLACE)};
+// The operands lie in one block, and tables have their places in it.
+#define SPVMI_TEXT(letters) char of_##letters[sizeof #letters];
+typedef struct spvmi_operand_texts {
+    char of_none[1];
+    SPVM_OPERANDS(SPVMI_TEXT)
+} spvmi_operand_texts;
+#undef SPVMI_TEXT
+#define SPVMI_TEXT(letters) #letters,
+static const spvmi_operand_texts spvmi_texts = {"", SPVM_OPERANDS(SPVMI_TEXT)};
+#undef SPVMI_TEXT
+#define SPVMI_ROW(letters) SPVMI_OF_##letters,
+enum { SPVMI_OF_NO_OPCODE, SPVMI_OF_none, SPVM_OPERANDS(SPVMI_ROW) SPVMI_OF_COUNT };
+#undef SPVMI_ROW
+#define SPVMI_PLACE(letters) offsetof(spvmi_operand_texts, of_##letters),
+static const uint16_t spvmi_places[] = {0, 0, SPVM_OPERANDS(SPVMI_PLACE)};
 #undef SPVMI_PLACE
 
-// The place of an instruction's text; 0: it is not known.
-static uint32_t spvmi_place_of(uint32_t opcode) {
-    uint32_t i, place = 0;
-#define SPVMI_CASE(name, number, operands) \
-    case number: place = (uint32_t)offsetof(spvmi_opcode_texts, op_##name); break;
+typedef struct spvmi_more_row {
+    uint16_t opcode, row;
+} spvmi_more_row;
+#define SPVMI_ROW(name, number, operands) {number, SPVMI_OF_##operands},
+static const spvmi_more_row spvmi_more_rows[] = {SPVM_MORE_OPCODES(SPVMI_ROW)};
+#undef SPVMI_ROW
+
+// The row of an instruction's operands; SPVMI_OF_NO_OPCODE: it is not known.
+static uint32_t spvmi_row_of(uint32_t opcode) {
+    uint32_t i;
+    unsigned char row = SPVMI_OF_NO_OPCODE;
+#define SPVMI_CASE(name, number, operands) case number: row = SPVMI_OF_##operands; break;
     switch (opcode) { SPVM_CORE_OPCODES(SPVMI_CASE) default: break; }
 #undef SPVMI_CASE
-    if (opcode < spvmi_more_rows[0].opcode) return place; // a table, not a search: most are here
+    if (opcode < spvmi_more_rows[0].opcode) return row; // a table, not a search: most are here
     for (i = 0; i < sizeof spvmi_more_rows / sizeof *spvmi_more_rows; i++)
-        if (spvmi_more_rows[i].opcode == opcode) return spvmi_more_rows[i].place;
-    return 0;
+        if (spvmi_more_rows[i].opcode == opcode) return spvmi_more_rows[i].row;
+    return SPVMI_OF_NO_OPCODE;
 }
 
 // The operands of an instruction; NULL: it is not known.
 static const char *spvmi_operands(uint32_t opcode) {
-    uint32_t place = spvmi_place_of(opcode);
-    return place == 0 ? NULL : (const char *)&spvmi_texts + place;
+    uint32_t row = spvmi_row_of(opcode);
+    return row == SPVMI_OF_NO_OPCODE ? NULL : (const char *)&spvmi_texts + spvmi_places[row];
 }
 
 // Whether an instruction with these operands declares a type.
@@ -1282,8 +1432,9 @@ typedef struct spvmi_counts {
     uint32_t words, bound, insts, types, members, constants, variables, decorations, lines;
     uint32_t entries, modes, sets, extensions, capabilities, functions, parameters, calls, blocks;
     uint32_t edges, constructs;
+    uint32_t copies, nodes, uses; // words to swap, blocks and more, operands
+    uint32_t is_swapped;
     uint64_t grouped;       // pairs of a target and a group
-    int is_swapped;
 } spvmi_counts;
 
 // What the passes work with besides the tables of the module. Arrays over nodes have a row for each
@@ -1300,65 +1451,73 @@ struct spvmi_scratch {
     uint32_t *positions;    // in functions' lists of calls
 };
 
-// A table's place; its rows are not set. A size beyond what memory can have stays there.
-static void *spvmi_take(char *memory, size_t *used, size_t count, size_t size) {
+// The tables of the module, and those of the passes: X(field, type, count).
+#define SPVMI_TABLES(X) \
+    X(insts, spvm_inst, insts) X(ids, spvm_id_row, bound) X(types, spvm_type, types) \
+    X(members, spvm_member, members) X(constants, spvm_constant, constants) \
+    X(variables, spvm_id, variables) X(decorations, spvm_decoration, decorations) \
+    X(lines, spvm_line, lines) X(entries, spvm_entry, entries) X(modes, spvm_mode, modes) \
+    X(sets, spvm_set, sets) X(extensions, spvm_text, extensions) \
+    X(capabilities, uint32_t, capabilities) X(functions, spvm_function, functions) \
+    X(call_order, spvm_function_ref, functions) X(parameters, spvm_id, parameters) \
+    X(calls, spvm_call, calls) X(blocks, spvm_block, blocks) X(order, spvm_block_ref, blocks) \
+    X(edges, spvm_edge, edges) X(predecessors, spvm_edge_ref, edges) \
+    X(constructs, spvm_construct, constructs) X(uses, spvm_use, uses)
+#define SPVMI_SCRATCH_TABLES(X) \
+    X(copy, uint32_t, copies) X(merge_of, uint32_t, nodes) X(continue_of, uint32_t, nodes) \
+    X(stamps, uint32_t, nodes) X(marks, uint32_t, nodes) X(number, uint32_t, nodes) \
+    X(vertex, uint32_t, nodes) X(up, uint32_t, nodes) X(semi, uint32_t, nodes) \
+    X(label, uint32_t, nodes) X(ancestor, uint32_t, nodes) X(bucket, uint32_t, nodes) \
+    X(next, uint32_t, nodes) X(above, uint32_t, nodes) X(stack, uint32_t, nodes) \
+    X(colours, uint32_t, functions) X(positions, uint32_t, functions)
+
+// Where a table's pointer lies, what counts its rows, and the bytes of a row.
+typedef struct spvmi_table {
+    uint16_t field;
+    unsigned char count, size;
+} spvmi_table;
+#define SPVMI_TABLE(field, type, count) {offsetof(spvm_module, field), \
+    offsetof(spvmi_counts, count) / sizeof(uint32_t), sizeof(type)},
+static const spvmi_table spvmi_tables[] = {SPVMI_TABLES(SPVMI_TABLE)};
+#undef SPVMI_TABLE
+#define SPVMI_TABLE(field, type, count) {offsetof(struct spvmi_scratch, field), \
+    offsetof(spvmi_counts, count) / sizeof(uint32_t), sizeof(type)},
+static const spvmi_table spvmi_scratch_tables[] = {SPVMI_SCRATCH_TABLES(SPVMI_TABLE)};
+#undef SPVMI_TABLE
+
+// Takes memory behind `used`. A size beyond what memory can have stays there.
+static size_t spvmi_take(size_t used, size_t count, size_t size) {
     const size_t most = (size_t)-1 / 2;
-    void *start = memory == NULL ? NULL : (void *)(memory + *used);
-    if (count > (most - *used) / size) *used = most;
-    else *used += count * size;
-    if (*used <= most - 8) *used = (*used + 7) / 8 * 8;
-    return start;
+    if (count > (most - used) / size) used = most;
+    else used += count * size;
+    return used <= most - 8 ? (used + 7) / 8 * 8 : used;
+}
+
+// Gives tables of a struct their places from `used` on; their rows are not set. With memory NULL it
+// only finds out where they would end.
+static size_t spvmi_lay_out_tables(const spvmi_table *t, size_t n, const spvmi_counts *c,
+                                   void *fields, char *memory, size_t used) {
+    const char *counts = (const char *)c;
+    size_t k;
+    for (; n > 0; n--, t++) {
+        uint32_t count = *(const uint32_t *)(const void *)(counts + t->count * sizeof(uint32_t));
+        void *start = memory == NULL ? NULL : (void *)(memory + used);
+        for (k = 0; memory != NULL && k < sizeof start; k++) // a pointer, whatever it points to
+            ((unsigned char *)fields)[t->field + k] = ((const unsigned char *)&start)[k];
+        used = spvmi_take(used, count, t->size);
+    }
+    return used;
 }
 
 // Gives each table its place. With memory NULL it only finds out how much memory that is.
 static size_t spvmi_lay_out(spvm_module *m, const spvmi_counts *c, char *memory) {
-    size_t used = 0, nodes = (size_t)c->blocks + 2;
-    struct spvmi_scratch none, *s;
-#define SPVMI_TAKE(field, type, count) \
-    (field) = (type *)spvmi_take(memory, &used, (size_t)(count), sizeof(type))
-    SPVMI_TAKE(m->scratch, struct spvmi_scratch, 1);
-    s = memory == NULL ? &none : m->scratch;
-    SPVMI_TAKE(s->copy, uint32_t, c->is_swapped ? c->words : 0);
-    SPVMI_TAKE(m->insts, spvm_inst, c->insts);
-    SPVMI_TAKE(m->ids, spvm_id_row, c->bound);
-    SPVMI_TAKE(m->types, spvm_type, c->types);
-    SPVMI_TAKE(m->members, spvm_member, c->members);
-    SPVMI_TAKE(m->constants, spvm_constant, c->constants);
-    SPVMI_TAKE(m->variables, spvm_id, c->variables);
-    SPVMI_TAKE(m->decorations, spvm_decoration, c->decorations);
-    SPVMI_TAKE(m->lines, spvm_line, c->lines);
-    SPVMI_TAKE(m->entries, spvm_entry, c->entries);
-    SPVMI_TAKE(m->modes, spvm_mode, c->modes);
-    SPVMI_TAKE(m->sets, spvm_set, c->sets);
-    SPVMI_TAKE(m->extensions, spvm_text, c->extensions);
-    SPVMI_TAKE(m->capabilities, uint32_t, c->capabilities);
-    SPVMI_TAKE(m->functions, spvm_function, c->functions);
-    SPVMI_TAKE(m->call_order, spvm_function_ref, c->functions);
-    SPVMI_TAKE(m->parameters, spvm_id, c->parameters);
-    SPVMI_TAKE(m->calls, spvm_call, c->calls);
-    SPVMI_TAKE(m->blocks, spvm_block, c->blocks);
-    SPVMI_TAKE(m->order, spvm_block_ref, c->blocks);
-    SPVMI_TAKE(m->edges, spvm_edge, c->edges);
-    SPVMI_TAKE(m->predecessors, spvm_edge_ref, c->edges);
-    SPVMI_TAKE(m->constructs, spvm_construct, c->constructs);
-    SPVMI_TAKE(m->uses, spvm_use, c->words - 5 - c->insts);
-    SPVMI_TAKE(s->merge_of, uint32_t, nodes);
-    SPVMI_TAKE(s->continue_of, uint32_t, nodes);
-    SPVMI_TAKE(s->stamps, uint32_t, nodes);
-    SPVMI_TAKE(s->marks, uint32_t, nodes);
-    SPVMI_TAKE(s->number, uint32_t, nodes);
-    SPVMI_TAKE(s->vertex, uint32_t, nodes);
-    SPVMI_TAKE(s->up, uint32_t, nodes);
-    SPVMI_TAKE(s->semi, uint32_t, nodes);
-    SPVMI_TAKE(s->label, uint32_t, nodes);
-    SPVMI_TAKE(s->ancestor, uint32_t, nodes);
-    SPVMI_TAKE(s->bucket, uint32_t, nodes);
-    SPVMI_TAKE(s->next, uint32_t, nodes);
-    SPVMI_TAKE(s->above, uint32_t, nodes);
-    SPVMI_TAKE(s->stack, uint32_t, nodes);
-    SPVMI_TAKE(s->colours, uint32_t, c->functions);
-    SPVMI_TAKE(s->positions, uint32_t, c->functions);
-#undef SPVMI_TAKE
+    size_t used = spvmi_take(0, 1, sizeof *m->scratch);
+    m->scratch = (struct spvmi_scratch *)(void *)memory;
+    used = spvmi_lay_out_tables(spvmi_tables, sizeof spvmi_tables / sizeof *spvmi_tables, c, m,
+                                memory, used);
+    used = spvmi_lay_out_tables(spvmi_scratch_tables,
+                                sizeof spvmi_scratch_tables / sizeof *spvmi_scratch_tables, c,
+                                m->scratch, memory, used);
     return used + 8;  // memory may begin anywhere
 }
 
@@ -1422,7 +1581,8 @@ static void spvmi_count_inst(spvmi_counts *c, uint32_t opcode, uint32_t length,
 // Counts what the words hold. Returns the rule that they break, NONE if they can be read; *at is
 // the word that it is about.
 static spvm_rule spvmi_count(const uint32_t *words, size_t count, spvmi_counts *c, size_t *at) {
-    const spvmi_counts zero = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const spvmi_counts zero = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                               0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t most;
     size_t i;
     *c = zero;
@@ -1450,27 +1610,41 @@ static spvm_rule spvmi_count(const uint32_t *words, size_t count, spvmi_counts *
     most = c->grouped * c->decorations;
     if (most > 16 * (uint64_t)count) most = 16 * (uint64_t)count;
     c->decorations += (uint32_t)(most < 1u << 30 ? most : 1u << 30);
+    c->copies = c->is_swapped ? c->words : 0;
+    c->nodes = c->blocks + 2;
+    c->uses = c->words - 5 - c->insts;
     return SPVM_RULE_NONE;
 }
 
 // =================================================================================================
 // >>error  [4]  the one place where an error is made
 // =================================================================================================
-#define SPVMI_RULE(name, status, text) {SPVM_##status, text},
+#define SPVMI_RULE(name, status, text) char rule_##name[sizeof text];
+typedef struct spvmi_rule_texts {
+    SPVM_RULES(SPVMI_RULE)
+} spvmi_rule_texts;
+#undef SPVMI_RULE
+#define SPVMI_RULE(name, status, text) text,
+static const spvmi_rule_texts spvmi_texts_of_rules = {SPVM_RULES(SPVMI_RULE)};
+#undef SPVMI_RULE
 typedef struct spvmi_rule_row {
-    spvm_status status;
-    const char *text;
+    uint16_t status, place;
 } spvmi_rule_row;
+#define SPVMI_RULE(name, status, text) {SPVM_##status, offsetof(spvmi_rule_texts, rule_##name)},
 static const spvmi_rule_row spvmi_rules[] = {SPVM_RULES(SPVMI_RULE)};
 #undef SPVMI_RULE
+
+static const char *spvmi_rule_text(spvm_rule rule) {
+    return (const char *)&spvmi_texts_of_rules + spvmi_rules[rule].place;
+}
 
 // Notes the first error. Returns 0.
 static int spvmi_fail_at(spvm_module *m, spvm_rule rule, spvm_inst_ref inst, spvm_word_ref word,
                          spvm_id id) {
     if (m->error.status != SPVM_OK) return 0;
-    m->error.status = spvmi_rules[rule].status;
+    m->error.status = (spvm_status)spvmi_rules[rule].status;
     m->error.rule = rule;
-    m->error.text = spvmi_rules[rule].text;
+    m->error.text = spvmi_rule_text(rule);
     m->error.inst = inst;
     m->error.word = word;
     m->error.id = id;
@@ -1509,12 +1683,12 @@ spvm_set_kind spvm_set_of(const spvm_module *m, const spvm_inst *inst) {
 static const char *spvmi_set_operands(const spvm_module *m, const spvm_inst *inst, uint32_t n) {
     switch (spvm_set_of(m, inst)) {
     case SPVM_SET_OTHER: return NULL;
-    case SPVM_SET_DEBUG: return "n*";
+    case SPVM_SET_DEBUG: return "N";
     case SPVM_SET_OPENCL:
         if (n == 171 || n == 174 || n == 179) return "iin";
         if (n == 176 || n == 178 || n == 181) return "iiin";
-        return "i*";
-    default: return "i*";
+        return "I";
+    default: return "I";
     }
 }
 
@@ -1567,10 +1741,9 @@ static int spvmi_give(spvm_cursor *c, char kind, uint32_t size) {
 
 // Whether the pattern may end here.
 static int spvmi_may_end(const spvm_cursor *c) {
-    return c->numbers == 0 && c->ids == 0 && c->side == 0
-           && (c->next[0] == 0 || c->next[1] == '*' || c->next[1] == '?' || c->next[0] == 'm'
-               || c->next[0] == 'a' || c->next[0] == 'w' || c->next[0] == 'p'
-               || c->next[0] == 'q');
+    const char *letter = "INSjkzmawpq";
+    while (*letter != *c->next && *letter != 0) letter++;
+    return c->numbers == 0 && c->ids == 0 && c->side == 0 && *letter == *c->next;
 }
 
 // The operands of the operation of an OpSpecConstantOp.
@@ -1608,20 +1781,27 @@ int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *
         c->fault = SPVM_RULE_NONE;
     }
     c->word += c->size;
-    if (c->fault != SPVM_RULE_NONE) return 0;
-    if (c->word == c->end)
+    if (c->word == c->end) {
+        if (c->fault != SPVM_RULE_NONE) return 0;
         return spvmi_stop(c, spvmi_may_end(c) ? SPVM_RULE_NONE : SPVM_RULE_OPERANDS);
+    }
     if (c->numbers + c->ids != 0) {
         letter = c->numbers != 0 ? 'n' : 'i';
         --*(c->numbers != 0 ? &c->numbers : &c->ids);
         return spvmi_give(c, letter, 1);
     }
-    letter = *c->next;
-    if (letter == 0) return spvmi_stop(c, SPVM_RULE_OPERANDS);
-    if (letter == 'w' || letter == 'p' || letter == 'q') return spvmi_pair(m, inst, c, letter);
-    if (c->next[1] == '?') c->next += 2;
-    else if (c->next[1] != '*') c->next++;
+    letter = *c->next++;
     switch (letter) {
+    case 0: return spvmi_stop(c, SPVM_RULE_OPERANDS);
+    case 'w':
+    case 'p':
+    case 'q': c->next--; return spvmi_pair(m, inst, c, letter);
+    case 'I': c->next--; return spvmi_give(c, 'i', 1);
+    case 'j': return spvmi_give(c, 'i', 1);
+    case 'N': c->next--; return spvmi_give(c, 'n', 1);
+    case 'k': return spvmi_give(c, 'n', 1);
+    case 'S': c->next--; return spvmi_give(c, 's', spvmi_string_words(m, c->word, c->end));
+    case 'z':
     case 's': return spvmi_give(c, 's', spvmi_string_words(m, c->word, c->end));
     case 'c': return spvmi_give(c, 'n', spvmi_wide(m, inst->type));
     case 'm':
@@ -1633,7 +1813,11 @@ int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *
         if (c->next == NULL) return spvmi_stop(c, SPVM_RULE_EXT_SET);
         return spvmi_give(c, 'n', 1);
     case 'o': return spvmi_operation(c, m->words[c->word]);
-    default: return spvmi_give(c, letter, 1);
+    default: // t r i n, which most are
+        c->kind = letter;
+        c->is_id = letter != 'n';
+        c->size = 1;
+        return 1;
     }
 }
 
@@ -3478,9 +3662,40 @@ static const char *spvmi_behind(const char *text) {
     return text + 1;
 }
 
-const char *spvm_opcode_name(uint32_t opcode) {
-    const char *operands = spvmi_operands(opcode);
-    return operands == NULL ? NULL : spvmi_behind(operands);
+// Writes the name that is packed at `from`: pairs are taken apart, the first half first.
+static void spvmi_unpack(const char *from, char *to) {
+    static const char pairs[] = SPVM_NAME_PAIRS;
+    unsigned char stack[SPVM_NAME_SIZE];
+    uint32_t depth, c;
+    for (; *from != 0; from++) {
+        stack[0] = (unsigned char)*from;
+        for (depth = 1; depth > 0;) {
+            c = stack[--depth];
+            if (c < 128) {
+                *to++ = (char)c;
+                continue;
+            }
+            stack[depth++] = (unsigned char)pairs[2 * (c - 128) + 1];
+            stack[depth++] = (unsigned char)pairs[2 * (c - 128)];
+        }
+    }
+    *to = 0;
+}
+
+const char *spvm_opcode_name(uint32_t opcode, char *buffer) {
+    static const char core[] = SPVM_CORE_NAMES, more[] = SPVM_MORE_NAMES;
+    const char *name = core;
+    uint32_t i;
+    if (spvmi_row_of(opcode) == SPVMI_OF_NO_OPCODE) return NULL;
+    if (opcode < spvmi_more_rows[0].opcode) {
+        for (i = 0; i < opcode; i++)
+            if (spvmi_row_of(i) != SPVMI_OF_NO_OPCODE) name = spvmi_behind(name);
+    } else {
+        name = more;
+        for (i = 0; spvmi_more_rows[i].opcode != opcode; i++) name = spvmi_behind(name);
+    }
+    spvmi_unpack(name, buffer);
+    return buffer;
 }
 
 #define SPVMI_NAME(name, number) #name "\0"
@@ -3504,7 +3719,7 @@ static void spvmi_clear(spvm_module *m) {
     size_t i;
     for (i = 0; i < sizeof *m; i++) ((unsigned char *)m)[i] = 0;
     m->source = SPVM_NONE;
-    m->error.text = spvmi_rules[SPVM_RULE_NONE].text;
+    m->error.text = spvmi_rule_text(SPVM_RULE_NONE);
     m->error.inst = SPVM_NONE;
 }
 
@@ -3547,7 +3762,7 @@ spvm_status spvm_load(spvm_module *m, const spvm_options *options, const uint32_
     m->words = words;
     m->word_count = c.words;
     m->bound = c.bound;
-    m->is_swapped = c.is_swapped;
+    m->is_swapped = (int)c.is_swapped;
     spvmi_lay_out(m, &c, (char *)memory + skip);
     if (c.is_swapped) spvmi_swap_words(m, words);
     m->scratch->options = options;
@@ -3558,4 +3773,8 @@ spvm_status spvm_load(spvm_module *m, const spvm_options *options, const uint32_
     return SPVM_OK;
 }
 
+#ifdef SPVMI_SMALL
+#undef SPVMI_SMALL
+#pragma GCC pop_options
+#endif
 #endif // SPV_MODULE_IMPLEMENTATION

@@ -213,6 +213,15 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
 
 #ifdef SPV_TEXT_IMPLEMENTATION
 
+// See spv_module.h: at -Os gcc copies code and keeps more in registers than there are.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
+#define SPVTI_SMALL
+#pragma GCC push_options
+#pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts", "no-caller-saves")
+#pragma GCC optimize("no-move-loop-invariants", "no-tree-loop-im", "no-if-conversion")
+#pragma GCC optimize("no-expensive-optimizations", "no-optimize-sibling-calls")
+#endif
+
 // An initialiser that makes all members zero, without a warning in either language.
 #ifdef __cplusplus
 #define SPVTI_ZEROS {}
@@ -233,208 +242,207 @@ enum {
 
 // What the operands of a row are, and its result:
 //   '=' as they are   'r' of the signedness of the result   's' signed   'u' unsigned
-//   'f' as the first  'b' bool results
-// A check says what WGSL may reject: 'd' a divisor that is 0, 's' a shift by too much.
+//   'f' as the first
+// form: I infix, C call, P prefix, N negated infix, V conversion to the result. A check says what
+// WGSL may reject: 'd' a divisor that is 0, 's' a shift by too much, 'c' low > high in operands 1
+// and 2, 'e' edges of operands 0 and 1 out of order, 'l' an exponent. 'n' is not a scalar's: those
+// are done otherwise. 'q' depends on neighbours. prec is that of an infix operator. The texts of all
+// rows lie in one block, as pointers would take more than the texts.
 typedef struct spvti_row {
-    uint16_t opcode;
-    char form;          // I infix, C call, P prefix, N negated infix, V conversion to the result
-    char sign, check;
-    unsigned char prec; // of an infix operator
-    const char *text;
+    uint16_t opcode, place;
+    char form, sign, check;
+    unsigned char prec;
 } spvti_row;
 
-static const spvti_row spvti_rows[] = {
-    {SPVM_OpTranspose, 'C', '=', 0, 0, "transpose"},
-    {SPVM_OpConvertFToU, 'V', '=', 'u', 0, ""},
-    {SPVM_OpConvertFToS, 'V', '=', 's', 0, ""},
-    {SPVM_OpConvertSToF, 'V', 's', 0, 0, ""},
-    {SPVM_OpConvertUToF, 'V', 'u', 0, 0, ""},
-    {SPVM_OpFConvert, 'V', '=', 0, 0, ""},
-    {SPVM_OpQuantizeToF16, 'C', '=', 0, 0, "quantizeToF16"},
-    {SPVM_OpSNegate, 'P', 's', 0, SPVTI_UNARY, "-"},
-    {SPVM_OpFNegate, 'P', '=', 0, SPVTI_UNARY, "-"},
-    {SPVM_OpIAdd, 'I', 'r', 0, SPVTI_ADD, "+"},
-    {SPVM_OpFAdd, 'I', '=', 0, SPVTI_ADD, "+"},
-    {SPVM_OpISub, 'I', 'r', 0, SPVTI_ADD, "-"},
-    {SPVM_OpFSub, 'I', '=', 0, SPVTI_ADD, "-"},
-    {SPVM_OpIMul, 'I', 'r', 0, SPVTI_MUL, "*"},
-    {SPVM_OpFMul, 'I', '=', 0, SPVTI_MUL, "*"},
-    {SPVM_OpUDiv, 'I', 'u', 'd', SPVTI_MUL, "/"},
-    {SPVM_OpSDiv, 'I', 's', 'd', SPVTI_MUL, "/"},
-    {SPVM_OpFDiv, 'I', '=', 0, SPVTI_MUL, "/"},
-    {SPVM_OpUMod, 'I', 'u', 'd', SPVTI_MUL, "%"},
-    {SPVM_OpSRem, 'I', 's', 'd', SPVTI_MUL, "%"},
-    {SPVM_OpFRem, 'I', '=', 'd', SPVTI_MUL, "%"},
-    {SPVM_OpVectorTimesScalar, 'I', '=', 0, SPVTI_MUL, "*"},
-    {SPVM_OpMatrixTimesScalar, 'I', '=', 0, SPVTI_MUL, "*"},
-    {SPVM_OpVectorTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*"},
-    {SPVM_OpMatrixTimesVector, 'I', '=', 0, SPVTI_MUL, "*"},
-    {SPVM_OpMatrixTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*"},
-    {SPVM_OpDot, 'C', '=', 0, 0, "dot"},
-    {SPVM_OpAny, 'C', '=', 0, 0, "any"},
-    {SPVM_OpAll, 'C', '=', 0, 0, "all"},
-    {SPVM_OpLogicalEqual, 'I', '=', 0, SPVTI_REL, "=="},
-    {SPVM_OpLogicalNotEqual, 'I', '=', 0, SPVTI_REL, "!="},
-    {SPVM_OpLogicalOr, 'I', '=', 0, SPVTI_LOR, "||"},
-    {SPVM_OpLogicalAnd, 'I', '=', 0, SPVTI_LAND, "&&"},
-    {SPVM_OpLogicalNot, 'P', '=', 0, SPVTI_UNARY, "!"},
-    {SPVM_OpIEqual, 'I', 'f', 0, SPVTI_REL, "=="},
-    {SPVM_OpINotEqual, 'I', 'f', 0, SPVTI_REL, "!="},
-    {SPVM_OpUGreaterThan, 'I', 'u', 0, SPVTI_GREATER, ">"},
-    {SPVM_OpSGreaterThan, 'I', 's', 0, SPVTI_GREATER, ">"},
-    {SPVM_OpUGreaterThanEqual, 'I', 'u', 0, SPVTI_GREATER, ">="},
-    {SPVM_OpSGreaterThanEqual, 'I', 's', 0, SPVTI_GREATER, ">="},
-    {SPVM_OpULessThan, 'I', 'u', 0, SPVTI_REL, "<"},
-    {SPVM_OpSLessThan, 'I', 's', 0, SPVTI_REL, "<"},
-    {SPVM_OpULessThanEqual, 'I', 'u', 0, SPVTI_REL, "<="},
-    {SPVM_OpSLessThanEqual, 'I', 's', 0, SPVTI_REL, "<="},
-    {SPVM_OpFOrdEqual, 'I', '=', 0, SPVTI_REL, "=="},
-    {SPVM_OpFOrdNotEqual, 'I', '=', 0, SPVTI_REL, "!="},
-    {SPVM_OpFUnordNotEqual, 'N', '=', 0, SPVTI_REL, "=="}, // != is ordered in browsers
-    {SPVM_OpFOrdLessThan, 'I', '=', 0, SPVTI_REL, "<"},
-    {SPVM_OpFUnordLessThan, 'N', '=', 0, SPVTI_GREATER, ">="},
-    {SPVM_OpFOrdGreaterThan, 'I', '=', 0, SPVTI_GREATER, ">"},
-    {SPVM_OpFUnordGreaterThan, 'N', '=', 0, SPVTI_REL, "<="},
-    {SPVM_OpFOrdLessThanEqual, 'I', '=', 0, SPVTI_REL, "<="},
-    {SPVM_OpFUnordLessThanEqual, 'N', '=', 0, SPVTI_GREATER, ">"},
-    {SPVM_OpFOrdGreaterThanEqual, 'I', '=', 0, SPVTI_GREATER, ">="},
-    {SPVM_OpFUnordGreaterThanEqual, 'N', '=', 0, SPVTI_REL, "<"},
-    {SPVM_OpShiftRightLogical, 'I', 'u', 's', SPVTI_SHR, ">>"},
-    {SPVM_OpShiftRightArithmetic, 'I', 's', 's', SPVTI_SHR, ">>"},
-    {SPVM_OpShiftLeftLogical, 'I', 'r', 's', SPVTI_SHIFT, "<<"},
-    {SPVM_OpBitwiseOr, 'I', 'r', 0, SPVTI_OR, "|"},
-    {SPVM_OpBitwiseXor, 'I', 'r', 0, SPVTI_XOR, "^"},
-    {SPVM_OpBitwiseAnd, 'I', 'r', 0, SPVTI_AND, "&"},
-    {SPVM_OpNot, 'P', 'r', 0, SPVTI_UNARY, "~"},
-    {SPVM_OpBitReverse, 'C', 'r', 0, 0, "reverseBits"},
-    {SPVM_OpBitCount, 'C', 'r', 0, 0, "countOneBits"},
-    {SPVM_OpDPdx, 'C', '=', 'q', 0, "dpdx"},
-    {SPVM_OpDPdy, 'C', '=', 'q', 0, "dpdy"},
-    {SPVM_OpFwidth, 'C', '=', 'q', 0, "fwidth"},
-    {SPVM_OpDPdxFine, 'C', '=', 'q', 0, "dpdxFine"},
-    {SPVM_OpDPdyFine, 'C', '=', 'q', 0, "dpdyFine"},
-    {SPVM_OpFwidthFine, 'C', '=', 'q', 0, "fwidthFine"},
-    {SPVM_OpDPdxCoarse, 'C', '=', 'q', 0, "dpdxCoarse"},
-    {SPVM_OpDPdyCoarse, 'C', '=', 'q', 0, "dpdyCoarse"},
-    {SPVM_OpFwidthCoarse, 'C', '=', 'q', 0, "fwidthCoarse"}};
+// Instructions by opcode: X(name, form, sign, check, prec, text). (!= is ordered in browsers.)
+#define SPVTI_FIRST_ROWS(X) \
+    X(Transpose, 'C', '=', 0, 0, "transpose") X(ConvertFToU, 'V', '=', 'u', 0, "") \
+    X(ConvertFToS, 'V', '=', 's', 0, "") X(ConvertSToF, 'V', 's', 0, 0, "") \
+    X(ConvertUToF, 'V', 'u', 0, 0, "") X(FConvert, 'V', '=', 0, 0, "") \
+    X(QuantizeToF16, 'C', '=', 0, 0, "quantizeToF16") X(SNegate, 'P', 's', 0, SPVTI_UNARY, "-") \
+    X(FNegate, 'P', '=', 0, SPVTI_UNARY, "-") X(IAdd, 'I', 'r', 0, SPVTI_ADD, "+") \
+    X(FAdd, 'I', '=', 0, SPVTI_ADD, "+") X(ISub, 'I', 'r', 0, SPVTI_ADD, "-") \
+    X(FSub, 'I', '=', 0, SPVTI_ADD, "-") X(IMul, 'I', 'r', 0, SPVTI_MUL, "*") \
+    X(FMul, 'I', '=', 0, SPVTI_MUL, "*") X(UDiv, 'I', 'u', 'd', SPVTI_MUL, "/") \
+    X(SDiv, 'I', 's', 'd', SPVTI_MUL, "/") X(FDiv, 'I', '=', 0, SPVTI_MUL, "/") \
+    X(UMod, 'I', 'u', 'd', SPVTI_MUL, "%") X(SRem, 'I', 's', 'd', SPVTI_MUL, "%") \
+    X(FRem, 'I', '=', 'd', SPVTI_MUL, "%") X(VectorTimesScalar, 'I', '=', 0, SPVTI_MUL, "*") \
+    X(MatrixTimesScalar, 'I', '=', 0, SPVTI_MUL, "*") \
+    X(VectorTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*") \
+    X(MatrixTimesVector, 'I', '=', 0, SPVTI_MUL, "*") \
+    X(MatrixTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*") X(Dot, 'C', '=', 0, 0, "dot") \
+    X(Any, 'C', '=', 0, 0, "any") X(All, 'C', '=', 0, 0, "all") \
+    X(LogicalEqual, 'I', '=', 0, SPVTI_REL, "==") \
+    X(LogicalNotEqual, 'I', '=', 0, SPVTI_REL, "!=") X(LogicalOr, 'I', '=', 0, SPVTI_LOR, "||") \
+    X(LogicalAnd, 'I', '=', 0, SPVTI_LAND, "&&") X(LogicalNot, 'P', '=', 0, SPVTI_UNARY, "!") \
+    X(IEqual, 'I', 'f', 0, SPVTI_REL, "==") X(INotEqual, 'I', 'f', 0, SPVTI_REL, "!=")
 
-// GLSL.std.450, by number. sign as above; check: 'c' low <= high in operands 1 and 2, 'e' edges of
-// operands 0 and 1 in order, 'l' an exponent; 'n' is not a scalar's; scalars are done otherwise.
+#define SPVTI_LAST_ROWS(X) \
+    X(UGreaterThan, 'I', 'u', 0, SPVTI_GREATER, ">") \
+    X(SGreaterThan, 'I', 's', 0, SPVTI_GREATER, ">") \
+    X(UGreaterThanEqual, 'I', 'u', 0, SPVTI_GREATER, ">=") \
+    X(SGreaterThanEqual, 'I', 's', 0, SPVTI_GREATER, ">=") \
+    X(ULessThan, 'I', 'u', 0, SPVTI_REL, "<") X(SLessThan, 'I', 's', 0, SPVTI_REL, "<") \
+    X(ULessThanEqual, 'I', 'u', 0, SPVTI_REL, "<=") \
+    X(SLessThanEqual, 'I', 's', 0, SPVTI_REL, "<=") X(FOrdEqual, 'I', '=', 0, SPVTI_REL, "==") \
+    X(FOrdNotEqual, 'I', '=', 0, SPVTI_REL, "!=") X(FUnordNotEqual, 'N', '=', 0, SPVTI_REL, "==") \
+    X(FOrdLessThan, 'I', '=', 0, SPVTI_REL, "<") \
+    X(FUnordLessThan, 'N', '=', 0, SPVTI_GREATER, ">=") \
+    X(FOrdGreaterThan, 'I', '=', 0, SPVTI_GREATER, ">") \
+    X(FUnordGreaterThan, 'N', '=', 0, SPVTI_REL, "<=") \
+    X(FOrdLessThanEqual, 'I', '=', 0, SPVTI_REL, "<=") \
+    X(FUnordLessThanEqual, 'N', '=', 0, SPVTI_GREATER, ">") \
+    X(FOrdGreaterThanEqual, 'I', '=', 0, SPVTI_GREATER, ">=") \
+    X(FUnordGreaterThanEqual, 'N', '=', 0, SPVTI_REL, "<") \
+    X(ShiftRightLogical, 'I', 'u', 's', SPVTI_SHR, ">>") \
+    X(ShiftRightArithmetic, 'I', 's', 's', SPVTI_SHR, ">>") \
+    X(ShiftLeftLogical, 'I', 'r', 's', SPVTI_SHIFT, "<<") \
+    X(BitwiseOr, 'I', 'r', 0, SPVTI_OR, "|") X(BitwiseXor, 'I', 'r', 0, SPVTI_XOR, "^") \
+    X(BitwiseAnd, 'I', 'r', 0, SPVTI_AND, "&") X(Not, 'P', 'r', 0, SPVTI_UNARY, "~") \
+    X(BitReverse, 'C', 'r', 0, 0, "reverseBits") X(BitCount, 'C', 'r', 0, 0, "countOneBits") \
+    X(DPdx, 'C', '=', 'q', 0, "dpdx") X(DPdy, 'C', '=', 'q', 0, "dpdy") \
+    X(Fwidth, 'C', '=', 'q', 0, "fwidth") X(DPdxFine, 'C', '=', 'q', 0, "dpdxFine") \
+    X(DPdyFine, 'C', '=', 'q', 0, "dpdyFine") X(FwidthFine, 'C', '=', 'q', 0, "fwidthFine") \
+    X(DPdxCoarse, 'C', '=', 'q', 0, "dpdxCoarse") X(DPdyCoarse, 'C', '=', 'q', 0, "dpdyCoarse") \
+    X(FwidthCoarse, 'C', '=', 'q', 0, "fwidthCoarse")
+
+// GLSL.std.450, by number.
+#define SPVTI_FIRST_GLSL_ROWS(X) \
+    X(Round, 'C', '=', 0, 0, "round") X(RoundEven, 'C', '=', 0, 0, "round") \
+    X(Trunc, 'C', '=', 0, 0, "trunc") X(FAbs, 'C', '=', 0, 0, "abs") \
+    X(SAbs, 'C', 's', 0, 0, "abs") X(FSign, 'C', '=', 0, 0, "sign") \
+    X(SSign, 'C', 's', 0, 0, "sign") X(Floor, 'C', '=', 0, 0, "floor") \
+    X(Ceil, 'C', '=', 0, 0, "ceil") X(Fract, 'C', '=', 0, 0, "fract") \
+    X(Radians, 'C', '=', 0, 0, "radians") X(Degrees, 'C', '=', 0, 0, "degrees") \
+    X(Sin, 'C', '=', 0, 0, "sin") X(Cos, 'C', '=', 0, 0, "cos") X(Tan, 'C', '=', 0, 0, "tan") \
+    X(Asin, 'C', '=', 0, 0, "asin") X(Acos, 'C', '=', 0, 0, "acos") \
+    X(Atan, 'C', '=', 0, 0, "atan") X(Sinh, 'C', '=', 0, 0, "sinh") \
+    X(Cosh, 'C', '=', 0, 0, "cosh") X(Tanh, 'C', '=', 0, 0, "tanh") \
+    X(Asinh, 'C', '=', 0, 0, "asinh") X(Acosh, 'C', '=', 0, 0, "acosh") \
+    X(Atanh, 'C', '=', 0, 0, "atanh") X(Atan2, 'C', '=', 0, 0, "atan2") \
+    X(Pow, 'C', '=', 0, 0, "pow") X(Exp, 'C', '=', 0, 0, "exp") X(Log, 'C', '=', 0, 0, "log") \
+    X(Exp2, 'C', '=', 0, 0, "exp2") X(Log2, 'C', '=', 0, 0, "log2") \
+    X(Sqrt, 'C', '=', 0, 0, "sqrt") X(InverseSqrt, 'C', '=', 0, 0, "inverseSqrt") \
+    X(Determinant, 'C', '=', 0, 0, "determinant") X(FMin, 'C', '=', 0, 0, "min") \
+    X(UMin, 'C', 'u', 0, 0, "min") X(SMin, 'C', 's', 0, 0, "min")
+
+#define SPVTI_LAST_GLSL_ROWS(X) \
+    X(FMax, 'C', '=', 0, 0, "max") X(UMax, 'C', 'u', 0, 0, "max") X(SMax, 'C', 's', 0, 0, "max") \
+    X(FClamp, 'C', '=', 'c', 0, "clamp") X(UClamp, 'C', 'u', 'c', 0, "clamp") \
+    X(SClamp, 'C', 's', 'c', 0, "clamp") X(FMix, 'C', '=', 0, 0, "mix") \
+    X(Step, 'C', '=', 0, 0, "step") X(SmoothStep, 'C', '=', 'e', 0, "smoothstep") \
+    X(Fma, 'C', '=', 0, 0, "fma") X(PackSnorm4x8, 'C', '=', 0, 0, "pack4x8snorm") \
+    X(PackUnorm4x8, 'C', '=', 0, 0, "pack4x8unorm") \
+    X(PackSnorm2x16, 'C', '=', 0, 0, "pack2x16snorm") \
+    X(PackUnorm2x16, 'C', '=', 0, 0, "pack2x16unorm") \
+    X(PackHalf2x16, 'C', '=', 0, 0, "pack2x16float") \
+    X(UnpackSnorm2x16, 'C', 'u', 0, 0, "unpack2x16snorm") \
+    X(UnpackUnorm2x16, 'C', 'u', 0, 0, "unpack2x16unorm") \
+    X(UnpackHalf2x16, 'C', 'u', 0, 0, "unpack2x16float") \
+    X(UnpackSnorm4x8, 'C', 'u', 0, 0, "unpack4x8snorm") \
+    X(UnpackUnorm4x8, 'C', 'u', 0, 0, "unpack4x8unorm") X(Length, 'C', '=', 0, 0, "length") \
+    X(Distance, 'C', '=', 0, 0, "distance") X(Cross, 'C', '=', 0, 0, "cross") \
+    X(Normalize, 'C', '=', 'n', 0, "normalize") X(FaceForward, 'C', '=', 'n', 0, "faceForward") \
+    X(Reflect, 'C', '=', 'n', 0, "reflect") X(Refract, 'C', '=', 'n', 0, "refract") \
+    X(FindILsb, 'C', 'r', 0, 0, "firstTrailingBit") \
+    X(FindSMsb, 'C', 's', 0, 0, "firstLeadingBit") X(FindUMsb, 'C', 'u', 0, 0, "firstLeadingBit") \
+    X(NMin, 'C', '=', 0, 0, "min") X(NMax, 'C', '=', 0, 0, "max") \
+    X(NClamp, 'C', '=', 'c', 0, "clamp")
+
+// Operations of subgroups: X(name, first, sign, scan, text). first: of the operands that the
+// function takes. scan: 'r' a reduction alone, 's' sums and products, which have scans too, 'q' a
+// direction, 'e' has no function of its own.
+#define SPVTI_GROUP_ROWS(X) \
+    X(GroupNonUniformElect, 4, '=', 0, "Elect") X(GroupNonUniformAll, 4, '=', 0, "All") \
+    X(GroupNonUniformAny, 4, '=', 0, "Any") X(GroupNonUniformAllEqual, 4, '=', 'e', "") \
+    X(GroupNonUniformBroadcast, 4, '=', 0, "Shuffle") \
+    X(GroupNonUniformBroadcastFirst, 4, '=', 0, "BroadcastFirst") \
+    X(GroupNonUniformBallot, 4, '=', 0, "Ballot") X(GroupNonUniformShuffle, 4, '=', 0, "Shuffle") \
+    X(GroupNonUniformShuffleXor, 4, '=', 0, "ShuffleXor") \
+    X(GroupNonUniformShuffleUp, 4, '=', 0, "ShuffleUp") \
+    X(GroupNonUniformShuffleDown, 4, '=', 0, "ShuffleDown") \
+    X(GroupNonUniformIAdd, 5, 'r', 's', "Add") X(GroupNonUniformFAdd, 5, '=', 's', "Add") \
+    X(GroupNonUniformIMul, 5, 'r', 's', "Mul") X(GroupNonUniformFMul, 5, '=', 's', "Mul") \
+    X(GroupNonUniformSMin, 5, 's', 'r', "Min") X(GroupNonUniformUMin, 5, 'u', 'r', "Min") \
+    X(GroupNonUniformFMin, 5, '=', 'r', "Min") X(GroupNonUniformSMax, 5, 's', 'r', "Max") \
+    X(GroupNonUniformUMax, 5, 'u', 'r', "Max") X(GroupNonUniformFMax, 5, '=', 'r', "Max") \
+    X(GroupNonUniformBitwiseAnd, 5, 'r', 'r', "And") \
+    X(GroupNonUniformBitwiseOr, 5, 'r', 'r', "Or") \
+    X(GroupNonUniformBitwiseXor, 5, 'r', 'r', "Xor") \
+    X(GroupNonUniformLogicalAnd, 5, '=', 'r', "All") \
+    X(GroupNonUniformLogicalOr, 5, '=', 'r', "Any") \
+    X(GroupNonUniformQuadSwap, 4, '=', 'q', "quadSwap") X(SubgroupBallotKHR, 3, '=', 0, "Ballot") \
+    X(SubgroupFirstInvocationKHR, 3, '=', 0, "BroadcastFirst") \
+    X(SubgroupAllKHR, 3, '=', 0, "All") X(SubgroupAnyKHR, 3, '=', 0, "Any") \
+    X(SubgroupAllEqualKHR, 3, '=', 'e', "") X(SubgroupReadInvocationKHR, 3, '=', 0, "Shuffle")
+
+// Atomics: X(name, sign, function); '1' adds or subtracts one.
+#define SPVTI_ATOMIC_ROWS(X) \
+    X(AtomicExchange, '=', "atomicExchange") X(AtomicIIncrement, '1', "atomicAdd") \
+    X(AtomicIDecrement, '1', "atomicSub") X(AtomicIAdd, '=', "atomicAdd") \
+    X(AtomicISub, '=', "atomicSub") X(AtomicSMin, 's', "atomicMin") \
+    X(AtomicUMin, 'u', "atomicMin") X(AtomicSMax, 's', "atomicMax") \
+    X(AtomicUMax, 'u', "atomicMax") X(AtomicAnd, '=', "atomicAnd") X(AtomicOr, '=', "atomicOr") \
+    X(AtomicXor, '=', "atomicXor")
+
+#define SPVTI_TEXT(name, form, sign, check, prec, text) char op_##name[sizeof text];
+#define SPVTI_GLSL_TEXT(name, form, sign, check, prec, text) char glsl_##name[sizeof text];
+#define SPVTI_GROUP_TEXT(name, first, sign, scan, text) char group_##name[sizeof text];
+#define SPVTI_ATOMIC_TEXT(name, sign, text) char atomic_##name[sizeof text];
+typedef struct spvti_row_texts {
+    SPVTI_FIRST_ROWS(SPVTI_TEXT) SPVTI_LAST_ROWS(SPVTI_TEXT)
+    SPVTI_FIRST_GLSL_ROWS(SPVTI_GLSL_TEXT) SPVTI_LAST_GLSL_ROWS(SPVTI_GLSL_TEXT)
+    SPVTI_GROUP_ROWS(SPVTI_GROUP_TEXT) SPVTI_ATOMIC_ROWS(SPVTI_ATOMIC_TEXT)
+} spvti_row_texts;
+#undef SPVTI_TEXT
+#undef SPVTI_GLSL_TEXT
+#undef SPVTI_GROUP_TEXT
+#undef SPVTI_ATOMIC_TEXT
+#define SPVTI_TEXT(name, form, sign, check, prec, text) text,
+#define SPVTI_GROUP_TEXT(name, first, sign, scan, text) text,
+#define SPVTI_ATOMIC_TEXT(name, sign, text) text,
+static const spvti_row_texts spvti_texts = {
+    SPVTI_FIRST_ROWS(SPVTI_TEXT) SPVTI_LAST_ROWS(SPVTI_TEXT)
+    SPVTI_FIRST_GLSL_ROWS(SPVTI_TEXT) SPVTI_LAST_GLSL_ROWS(SPVTI_TEXT)
+    SPVTI_GROUP_ROWS(SPVTI_GROUP_TEXT) SPVTI_ATOMIC_ROWS(SPVTI_ATOMIC_TEXT)};
+#undef SPVTI_TEXT
+#undef SPVTI_GROUP_TEXT
+#undef SPVTI_ATOMIC_TEXT
+
+#define SPVTI_ROW(name, form, sign, check, prec, text) \
+    {SPVM_Op##name, offsetof(spvti_row_texts, op_##name), form, sign, check, prec},
+static const spvti_row spvti_rows[] = {SPVTI_FIRST_ROWS(SPVTI_ROW) SPVTI_LAST_ROWS(SPVTI_ROW)};
+#undef SPVTI_ROW
+#define SPVTI_ROW(name, form, sign, check, prec, text) \
+    {SPVM_GLSL_##name, offsetof(spvti_row_texts, glsl_##name), form, sign, check, prec},
 static const spvti_row spvti_glsl_rows[] = {
-    {SPVM_GLSL_Round, 'C', '=', 0, 0, "round"},
-    {SPVM_GLSL_RoundEven, 'C', '=', 0, 0, "round"},
-    {SPVM_GLSL_Trunc, 'C', '=', 0, 0, "trunc"},
-    {SPVM_GLSL_FAbs, 'C', '=', 0, 0, "abs"},
-    {SPVM_GLSL_SAbs, 'C', 's', 0, 0, "abs"},
-    {SPVM_GLSL_FSign, 'C', '=', 0, 0, "sign"},
-    {SPVM_GLSL_SSign, 'C', 's', 0, 0, "sign"},
-    {SPVM_GLSL_Floor, 'C', '=', 0, 0, "floor"},
-    {SPVM_GLSL_Ceil, 'C', '=', 0, 0, "ceil"},
-    {SPVM_GLSL_Fract, 'C', '=', 0, 0, "fract"},
-    {SPVM_GLSL_Radians, 'C', '=', 0, 0, "radians"},
-    {SPVM_GLSL_Degrees, 'C', '=', 0, 0, "degrees"},
-    {SPVM_GLSL_Sin, 'C', '=', 0, 0, "sin"},
-    {SPVM_GLSL_Cos, 'C', '=', 0, 0, "cos"},
-    {SPVM_GLSL_Tan, 'C', '=', 0, 0, "tan"},
-    {SPVM_GLSL_Asin, 'C', '=', 0, 0, "asin"},
-    {SPVM_GLSL_Acos, 'C', '=', 0, 0, "acos"},
-    {SPVM_GLSL_Atan, 'C', '=', 0, 0, "atan"},
-    {SPVM_GLSL_Sinh, 'C', '=', 0, 0, "sinh"},
-    {SPVM_GLSL_Cosh, 'C', '=', 0, 0, "cosh"},
-    {SPVM_GLSL_Tanh, 'C', '=', 0, 0, "tanh"},
-    {SPVM_GLSL_Asinh, 'C', '=', 0, 0, "asinh"},
-    {SPVM_GLSL_Acosh, 'C', '=', 0, 0, "acosh"},
-    {SPVM_GLSL_Atanh, 'C', '=', 0, 0, "atanh"},
-    {SPVM_GLSL_Atan2, 'C', '=', 0, 0, "atan2"},
-    {SPVM_GLSL_Pow, 'C', '=', 0, 0, "pow"},
-    {SPVM_GLSL_Exp, 'C', '=', 0, 0, "exp"},
-    {SPVM_GLSL_Log, 'C', '=', 0, 0, "log"},
-    {SPVM_GLSL_Exp2, 'C', '=', 0, 0, "exp2"},
-    {SPVM_GLSL_Log2, 'C', '=', 0, 0, "log2"},
-    {SPVM_GLSL_Sqrt, 'C', '=', 0, 0, "sqrt"},
-    {SPVM_GLSL_InverseSqrt, 'C', '=', 0, 0, "inverseSqrt"},
-    {SPVM_GLSL_Determinant, 'C', '=', 0, 0, "determinant"},
-    {SPVM_GLSL_FMin, 'C', '=', 0, 0, "min"},
-    {SPVM_GLSL_UMin, 'C', 'u', 0, 0, "min"},
-    {SPVM_GLSL_SMin, 'C', 's', 0, 0, "min"},
-    {SPVM_GLSL_FMax, 'C', '=', 0, 0, "max"},
-    {SPVM_GLSL_UMax, 'C', 'u', 0, 0, "max"},
-    {SPVM_GLSL_SMax, 'C', 's', 0, 0, "max"},
-    {SPVM_GLSL_FClamp, 'C', '=', 'c', 0, "clamp"},
-    {SPVM_GLSL_UClamp, 'C', 'u', 'c', 0, "clamp"},
-    {SPVM_GLSL_SClamp, 'C', 's', 'c', 0, "clamp"},
-    {SPVM_GLSL_FMix, 'C', '=', 0, 0, "mix"},
-    {SPVM_GLSL_Step, 'C', '=', 0, 0, "step"},
-    {SPVM_GLSL_SmoothStep, 'C', '=', 'e', 0, "smoothstep"},
-    {SPVM_GLSL_Fma, 'C', '=', 0, 0, "fma"},
-    {SPVM_GLSL_PackSnorm4x8, 'C', '=', 0, 0, "pack4x8snorm"},
-    {SPVM_GLSL_PackUnorm4x8, 'C', '=', 0, 0, "pack4x8unorm"},
-    {SPVM_GLSL_PackSnorm2x16, 'C', '=', 0, 0, "pack2x16snorm"},
-    {SPVM_GLSL_PackUnorm2x16, 'C', '=', 0, 0, "pack2x16unorm"},
-    {SPVM_GLSL_PackHalf2x16, 'C', '=', 0, 0, "pack2x16float"},
-    {SPVM_GLSL_UnpackSnorm2x16, 'C', 'u', 0, 0, "unpack2x16snorm"},
-    {SPVM_GLSL_UnpackUnorm2x16, 'C', 'u', 0, 0, "unpack2x16unorm"},
-    {SPVM_GLSL_UnpackHalf2x16, 'C', 'u', 0, 0, "unpack2x16float"},
-    {SPVM_GLSL_UnpackSnorm4x8, 'C', 'u', 0, 0, "unpack4x8snorm"},
-    {SPVM_GLSL_UnpackUnorm4x8, 'C', 'u', 0, 0, "unpack4x8unorm"},
-    {SPVM_GLSL_Length, 'C', '=', 0, 0, "length"},
-    {SPVM_GLSL_Distance, 'C', '=', 0, 0, "distance"},
-    {SPVM_GLSL_Cross, 'C', '=', 0, 0, "cross"},
-    {SPVM_GLSL_Normalize, 'C', '=', 'n', 0, "normalize"},
-    {SPVM_GLSL_FaceForward, 'C', '=', 'n', 0, "faceForward"},
-    {SPVM_GLSL_Reflect, 'C', '=', 'n', 0, "reflect"},
-    {SPVM_GLSL_Refract, 'C', '=', 'n', 0, "refract"},
-    {SPVM_GLSL_FindILsb, 'C', 'r', 0, 0, "firstTrailingBit"},
-    {SPVM_GLSL_FindSMsb, 'C', 's', 0, 0, "firstLeadingBit"},
-    {SPVM_GLSL_FindUMsb, 'C', 'u', 0, 0, "firstLeadingBit"},
-    {SPVM_GLSL_NMin, 'C', '=', 0, 0, "min"},
-    {SPVM_GLSL_NMax, 'C', '=', 0, 0, "max"},
-    {SPVM_GLSL_NClamp, 'C', '=', 'c', 0, "clamp"}};
+    SPVTI_FIRST_GLSL_ROWS(SPVTI_ROW) SPVTI_LAST_GLSL_ROWS(SPVTI_ROW)};
+#undef SPVTI_ROW
+// Of a group's row, check is its scan and prec its first operand.
+#define SPVTI_ROW(name, first, sign, scan, text) \
+    {SPVM_Op##name, offsetof(spvti_row_texts, group_##name), 'C', sign, scan, first},
+static const spvti_row spvti_group_rows[] = {SPVTI_GROUP_ROWS(SPVTI_ROW)};
+#undef SPVTI_ROW
+#define SPVTI_ROW(name, sign, text) \
+    {SPVM_Op##name, offsetof(spvti_row_texts, atomic_##name), 'C', sign, 0, 0},
+static const spvti_row spvti_atomic_rows[] = {SPVTI_ATOMIC_ROWS(SPVTI_ROW)};
+#undef SPVTI_ROW
 
-// Operations of subgroups; sign as above. first: of the operands that the function takes. scan: 'r'
-// a reduction alone, 's' sums and products, which have scans too, 'q' a direction, 'e' has no
-// function of its own.
-typedef struct spvti_group_row {
-    uint16_t opcode;
-    char sign, scan;
-    unsigned char first;
-    const char *text;
-} spvti_group_row;
+// The row of an opcode; NULL: there is none.
+static const spvti_row *spvti_find_row(const spvti_row *rows, size_t count, uint32_t opcode) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (rows[middle].opcode < opcode) low = middle + 1;
+        else high = middle;
+    }
+    return low < count && rows[low].opcode == opcode ? &rows[low] : NULL;
+}
+#define SPVTI_FIND(rows, opcode) spvti_find_row(rows, sizeof(rows) / sizeof *(rows), opcode)
 
-static const spvti_group_row spvti_group_rows[] = {
-    {SPVM_OpGroupNonUniformElect, '=', 0, 4, "Elect"},
-    {SPVM_OpGroupNonUniformAll, '=', 0, 4, "All"},
-    {SPVM_OpGroupNonUniformAny, '=', 0, 4, "Any"},
-    {SPVM_OpGroupNonUniformAllEqual, '=', 'e', 4, ""},
-    {SPVM_OpGroupNonUniformBroadcast, '=', 0, 4, "Shuffle"},
-    {SPVM_OpGroupNonUniformBroadcastFirst, '=', 0, 4, "BroadcastFirst"},
-    {SPVM_OpGroupNonUniformBallot, '=', 0, 4, "Ballot"},
-    {SPVM_OpGroupNonUniformShuffle, '=', 0, 4, "Shuffle"},
-    {SPVM_OpGroupNonUniformShuffleXor, '=', 0, 4, "ShuffleXor"},
-    {SPVM_OpGroupNonUniformShuffleUp, '=', 0, 4, "ShuffleUp"},
-    {SPVM_OpGroupNonUniformShuffleDown, '=', 0, 4, "ShuffleDown"},
-    {SPVM_OpGroupNonUniformIAdd, 'r', 's', 5, "Add"},
-    {SPVM_OpGroupNonUniformFAdd, '=', 's', 5, "Add"},
-    {SPVM_OpGroupNonUniformIMul, 'r', 's', 5, "Mul"},
-    {SPVM_OpGroupNonUniformFMul, '=', 's', 5, "Mul"},
-    {SPVM_OpGroupNonUniformSMin, 's', 'r', 5, "Min"},
-    {SPVM_OpGroupNonUniformUMin, 'u', 'r', 5, "Min"},
-    {SPVM_OpGroupNonUniformFMin, '=', 'r', 5, "Min"},
-    {SPVM_OpGroupNonUniformSMax, 's', 'r', 5, "Max"},
-    {SPVM_OpGroupNonUniformUMax, 'u', 'r', 5, "Max"},
-    {SPVM_OpGroupNonUniformFMax, '=', 'r', 5, "Max"},
-    {SPVM_OpGroupNonUniformBitwiseAnd, 'r', 'r', 5, "And"},
-    {SPVM_OpGroupNonUniformBitwiseOr, 'r', 'r', 5, "Or"},
-    {SPVM_OpGroupNonUniformBitwiseXor, 'r', 'r', 5, "Xor"},
-    {SPVM_OpGroupNonUniformLogicalAnd, '=', 'r', 5, "All"},
-    {SPVM_OpGroupNonUniformLogicalOr, '=', 'r', 5, "Any"},
-    {SPVM_OpGroupNonUniformQuadSwap, '=', 'q', 4, "quadSwap"},
-    {SPVM_OpSubgroupBallotKHR, '=', 0, 3, "Ballot"},
-    {SPVM_OpSubgroupFirstInvocationKHR, '=', 0, 3, "BroadcastFirst"},
-    {SPVM_OpSubgroupAllKHR, '=', 0, 3, "All"},
-    {SPVM_OpSubgroupAnyKHR, '=', 0, 3, "Any"},
-    {SPVM_OpSubgroupAllEqualKHR, '=', 'e', 3, ""},
-    {SPVM_OpSubgroupReadInvocationKHR, '=', 0, 3, "Shuffle"}};
+static const char *spvti_text_of(const spvti_row *row) {
+    return (const char *)&spvti_texts + row->place;
+}
 
 // Words that no identifier may be: keywords, reserved words, and names that the text uses.
 static const char *const spvti_reserved =
@@ -649,12 +657,14 @@ enum {
 typedef struct spvti_state {
     size_t lo, hi;          // of the lent memory: text grows from `lo` up, tables from `hi` down
     spvti_value *values;    // by id
-    spvt_result *r;
     uint32_t reads;         // of the expression being made
     uint32_t indent;
+    spvt_status status;
+    uint32_t stamp;
     const spvm_function *f; // the function at hand
     spvm_module m;
     spvt_options options;
+    spvt_result *r;
     char *base;             // the lent memory
     char *out;
     size_t out_size, out_room;
@@ -666,7 +676,7 @@ typedef struct spvti_state {
     uint32_t resource_count;
     uint32_t *resource_of;  // by id: row + 1
     spvti_name *names;
-    uint32_t name_room, name_count, stamp;
+    uint32_t name_room, name_count;
     uint32_t helper_count;
     unsigned char *function_used;  // by functions[]
     unsigned char *spec_ids;       // bits: SpecIds of overrides; NULL: none so far
@@ -715,7 +725,7 @@ typedef struct spvti_state {
 // makes no more text, until the next place that looks.
 
 static int spvti_failed(const spvti_state *s) {
-    return s->r->status != SPVT_OK;
+    return s->status != SPVT_OK;
 }
 
 static void spvti_error_text(spvti_state *s, const char *text) {
@@ -742,8 +752,10 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
 // Records the first error. at: the instruction; NULL: none.
 static void spvti_fail(spvti_state *s, spvt_status status, const spvm_inst *at, spvm_id id,
                        const char *reason) {
+    char buffer[SPVM_NAME_SIZE];
     const char *name;
     if (spvti_failed(s)) return;
+    s->status = status;
     s->r->status = status;
     s->r->error_id = id;
     spvti_error_text(s, reason);
@@ -756,7 +768,7 @@ static void spvti_fail(spvti_state *s, spvt_status status, const spvm_inst *at, 
     if (at == NULL) return;
     s->r->error_word = at->word;
     s->r->error_opcode = at->opcode;
-    name = spvm_opcode_name(at->opcode);
+    name = spvm_opcode_name(at->opcode, buffer);
     spvti_error_text(s, ": Op");
     spvti_error_text(s, name == NULL ? "?" : name);
     spvti_error_text(s, " at word ");
@@ -876,7 +888,6 @@ static void spvti_out(spvti_state *s, const char *text) {
     spvti_out_span(s, spvti_literal(text));
 }
 
-// A line of its own.
 // A line of its own.
 static void spvti_line(spvti_state *s, const char *text) {
     spvti_print(s, "$i$s\n", text);
@@ -1394,16 +1405,19 @@ static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_
 #define SPVTI_HELPER(name, prefix) SPVTI_H_##name,
 enum { SPVTI_HELPERS(SPVTI_HELPER) SPVTI_H_COUNT };
 #undef SPVTI_HELPER
-#define SPVTI_HELPER(name, prefix) prefix,
-static const char *const spvti_helper_names[] = {SPVTI_HELPERS(SPVTI_HELPER) ""};
+#define SPVTI_HELPER(name, prefix) prefix "\0"
+static const char *spvti_helper_prefix(uint32_t kind) {
+    const char *p = SPVTI_HELPERS(SPVTI_HELPER);
+    for (; kind > 0; kind--)
+        while (*p++ != '\0') {}
+    return p;
+}
 #undef SPVTI_HELPER
 
 // Appends the name of a helper, which begins as no other name does.
 static void spvti_add_helper_name(spvti_state *s, uint32_t kind, uint32_t type, uint32_t context) {
     const spvm_type *t = type < s->m.type_count ? &s->m.types[type] : &spvti_no_type;
-    spvti_add(s, "spv_");
-    spvti_add(s, spvti_helper_names[kind]);
-    spvti_byte(s, '_');
+    spvti_put(s, "spv_$s_", spvti_helper_prefix(kind));
     if (t->opcode == SPVM_OpTypeVector && spvti_scalar(s, t) != 'b') {
         spvti_add_vector(s, spvti_scalar(s, t), t->count);
     } else if (spvti_scalar(s, t) != 0 && t->opcode != SPVM_OpTypeMatrix) {
@@ -3699,24 +3713,11 @@ static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
 
 // ---- atomics
 
-typedef struct spvti_atomic_row {
-    uint16_t opcode;
-    char sign; // 's' 'u' or '='
-    const char *function;
-} spvti_atomic_row;
-
-static const spvti_atomic_row spvti_atomics[] = {
-    {SPVM_OpAtomicExchange, '=', "atomicExchange"}, {SPVM_OpAtomicIIncrement, '1', "atomicAdd"},
-    {SPVM_OpAtomicIDecrement, '1', "atomicSub"},    {SPVM_OpAtomicIAdd, '=', "atomicAdd"},
-    {SPVM_OpAtomicISub, '=', "atomicSub"},          {SPVM_OpAtomicSMin, 's', "atomicMin"},
-    {SPVM_OpAtomicUMin, 'u', "atomicMin"},          {SPVM_OpAtomicSMax, 's', "atomicMax"},
-    {SPVM_OpAtomicUMax, 'u', "atomicMax"},          {SPVM_OpAtomicAnd, '=', "atomicAnd"},
-    {SPVM_OpAtomicOr, '=', "atomicOr"},             {SPVM_OpAtomicXor, '=', "atomicXor"}};
-
 static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
     size_t mark;
-    uint32_t k, op = i->opcode;
+    uint32_t op = i->opcode;
+    const spvti_row *row;
     char kind;
     spvti_span text;
     spvti_trace_place(s, i, spvm_operand(&s->m, i, op == SPVM_OpAtomicStore ? 1 : 3), &p);
@@ -3748,19 +3749,17 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
         spvti_add_as(s, spvm_operand(&s->m, i, 7), kind, SPVTI_ARG);
         spvti_byte(s, ')');
     } else {
-        for (k = 0; k < sizeof spvti_atomics / sizeof spvti_atomics[0]; k++)
-            if (spvti_atomics[k].opcode == op) break;
-        if (k == sizeof spvti_atomics / sizeof spvti_atomics[0]) {
+        row = SPVTI_FIND(spvti_atomic_rows, op);
+        if (row == NULL) {
             spvti_no(s, i, "an atomic operation that WGSL does not have");
             return;
         }
-        if ((spvti_atomics[k].sign == 's' && kind != 'i') ||
-            (spvti_atomics[k].sign == 'u' && kind != 'u')) {
+        if ((row->sign == 's' && kind != 'i') || (row->sign == 'u' && kind != 'u')) {
             spvti_no(s, i, "an atomic operation of another signedness than its memory");
             return;
         }
-        spvti_put(s, "$s(&$n, ", spvti_atomics[k].function, &p.text);
-        if (spvti_atomics[k].sign == '1') spvti_add(s, kind == 'u' ? "1u" : "1");
+        spvti_put(s, "$s(&$n, ", spvti_text_of(row), &p.text);
+        if (row->sign == '1') spvti_add(s, kind == 'u' ? "1u" : "1");
         else spvti_add_as(s, spvm_operand(&s->m, i, 6), kind, SPVTI_ARG);
         spvti_byte(s, ')');
     }
@@ -3834,13 +3833,15 @@ static const char *spvti_format_name(uint32_t format) {
 // Appends the type of a texture.
 static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image *x,
                                    const spvti_resource *r) {
-    static const char *const shapes[] = {"1d", "2d", "3d", "cube"};
     int is_32 = x->format == SPVM_ImageFormat_R32f || x->format == SPVM_ImageFormat_R32i ||
                 x->format == SPVM_ImageFormat_R32ui;
+    const char *shape;
     if (x->dim > SPVM_Dim_Cube || x->kind == 0 || x->kind == 'b' || x->kind == 'h') {
         spvti_no_id(s, id, "WGSL has no such kind of texture");
         return;
     }
+    shape = x->dim == SPVM_Dim_1D ? "1d" : x->dim == SPVM_Dim_2D ? "2d"
+          : x->dim == SPVM_Dim_3D ? "3d" : "cube";
     if ((x->dim == SPVM_Dim_1D || x->dim == SPVM_Dim_3D) && x->arrayed)
         spvti_no_id(s, id, "WGSL has no arrays of such textures");
     if (x->sampled == 2) {
@@ -3852,7 +3853,7 @@ static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image
         }
         if (r->is_read && r->is_written && !is_32)
             spvti_no_id(s, id, "a storage texture that is read and written has to be r32...");
-        spvti_put(s, "texture_storage_$s", shapes[x->dim]);
+        spvti_put(s, "texture_storage_$s", shape);
         if (x->arrayed) spvti_add(s, "_array");
         spvti_put(s, "<$s$s", spvti_format_name(x->format),
                   r->is_read && r->is_written ? ", read_write>" : r->is_read ? ", read>"
@@ -3863,7 +3864,7 @@ static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image
         spvti_no_id(s, id, "WGSL has no such multisampled texture");
     spvti_add(s, r->is_depth ? "texture_depth_" : "texture_");
     if (x->multisampled) spvti_add(s, "multisampled_");
-    spvti_add(s, shapes[x->dim]);
+    spvti_add(s, shape);
     if (x->arrayed) spvti_add(s, "_array");
     if (r->is_depth) {
         if (x->dim == SPVM_Dim_1D || x->dim == SPVM_Dim_3D || x->kind != 'f')
@@ -3913,8 +3914,7 @@ static const spvti_resource *spvti_texture(spvti_state *s, const spvm_inst *i, s
 }
 
 static void spvti_add_swizzle(spvti_state *s, uint32_t count) {
-    static const char *const swizzles[] = {"", ".x", ".xy", ".xyz", ""};
-    spvti_add(s, swizzles[count > 4 ? 4 : count]);
+    if (count - 1 < 3) spvti_put(s, ".$s", &"xyz\0xy\0x"[count == 3 ? 0 : count == 2 ? 4 : 7]);
 }
 
 // Appends `coordinates, layer`; proj: all divided by the component behind.
@@ -4187,16 +4187,6 @@ static void spvti_emit_query(spvti_state *s, const spvm_inst *i) {
 // >>values  [16]  instructions -> expressions and statements
 // =================================================================================================
 
-static const spvti_row *spvti_find_row(const spvti_row *rows, size_t count, uint32_t opcode) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (rows[middle].opcode < opcode) low = middle + 1;
-        else high = middle;
-    }
-    return low < count && rows[low].opcode == opcode ? &rows[low] : NULL;
-}
-
 // Scalar `k` of a constant; 0: it is not known.
 static int spvti_part(const spvti_state *s, spvm_id id, uint32_t k, uint32_t *bits) {
     const spvm_constant *c = spvm_constant_of(&s->m, id);
@@ -4304,13 +4294,14 @@ static char spvti_sign(const spvti_state *s, const spvm_type *t, char sign, spvm
     return 0;
 }
 
-// Appends what a row says of its operands, with a result of type t; `before` begins the name of a
-// function. Returns how tight it binds.
+// Appends what a row says of its operands, with a result of type t and the row's text; `before`
+// begins the name of a function. Returns how tight it binds.
 static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti_arguments *a,
-                                     const spvm_type *t, const char *before) {
+                                     const spvm_type *t, const char *before,
+                                     const char *text) {
     uint32_t k, prec = SPVTI_PRIMARY, infix = row->prec;
     char made = spvti_sign(s, t, row->sign, a->ids[0]);
-    const char *text = row->text, *close;
+    const char *close;
     for (k = 0; k < a->count; k++) a->kinds[k] = made;
     if (row->check == 's') a->kinds[1] = 'u';
     if (row->form == 'V') made = row->check == 's' ? 'i' : row->check == 'u' ? 'u' : (char)0;
@@ -4358,7 +4349,7 @@ static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *
     uint32_t prec;
     spvti_hide_constants(s, a, row->check);
     mark = spvti_begin(s);
-    prec = spvti_add_expression(s, row, a, spvti_t(s, i->type), "");
+    prec = spvti_add_expression(s, row, a, spvti_t(s, i->type), "", spvti_text_of(row));
     spvti_finish(s, i, spvti_end(s, mark), prec, row->check == 'q');
 }
 
@@ -4812,13 +4803,6 @@ static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
 
 // ---- subgroups
 
-static const spvti_group_row *spvti_find_group(uint32_t opcode) {
-    size_t k;
-    for (k = 0; k < sizeof spvti_group_rows / sizeof *spvti_group_rows; k++)
-        if (spvti_group_rows[k].opcode == opcode) return &spvti_group_rows[k];
-    return NULL;
-}
-
 // Notes that the text needs subgroups, which are a feature.
 static void spvti_use_subgroups(spvti_state *s, spvm_id id) {
     s->has_subgroups = 1;
@@ -4843,41 +4827,33 @@ static void spvti_emit_all_equal(spvti_state *s, const spvm_inst *i, spvm_id id)
 }
 
 // An operation of the subgroup: a call, which never waits.
-static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_group_row *g) {
+static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row *g) {
     spvti_arguments a;
-    spvti_row row;
     uint64_t scope = SPVM_Scope_Subgroup, swap = 3, lane = 0;
-    uint32_t operation = g->first == 5 ? spvm_operand(&s->m, i, 4) : 0;
-    const char *before = "subgroup";
+    uint32_t operation = g->prec == 5 ? spvm_operand(&s->m, i, 4) : 0;
+    const char *before = "subgroup", *text = spvti_text_of(g);
     char kind;
     size_t mark;
     spvti_use_subgroups(s, i->result);
-    spvti_arguments_of(s, i, g->first, &a);
+    spvti_arguments_of(s, i, g->prec, &a);
     kind = a.count == 0 ? 'b' : spvti_kind(s, a.ids[0]);
-    if (g->first > 3 && (!spvm_value(&s->m, spvm_operand(&s->m, i, 3), &scope) ||
+    if (g->prec > 3 && (!spvm_value(&s->m, spvm_operand(&s->m, i, 3), &scope) ||
                          scope != SPVM_Scope_Subgroup))
         spvti_no(s, i, "an operation of another scope than subgroups");
-    if (operation > (g->scan == 's' ? SPVM_GroupOperation_ExclusiveScan : 0))
+    if (operation > (g->check == 's' ? SPVM_GroupOperation_ExclusiveScan : 0))
         spvti_no(s, i, "WGSL has no such scan, and no clusters");
     if (kind == 'b' && a.count == 2)
         spvti_no(s, i, "WGSL's subgroups do not exchange bools");
     if (operation == SPVM_GroupOperation_InclusiveScan) before = "subgroupInclusive";
     if (operation == SPVM_GroupOperation_ExclusiveScan) before = "subgroupExclusive";
-    if (g->scan == 'e') {
+    if (g->check == 'e') {
         spvti_emit_all_equal(s, i, a.ids[0]);
         return;
     }
-    row.opcode = i->opcode;
-    row.form = 'C';
-    row.sign = g->sign;
-    row.check = 0;
-    row.prec = 0;
-    row.text = g->text;
-    if (g->scan == 'q') {
-        static const char *const swaps[] = {"X", "Y", "Diagonal"};
+    if (g->check == 'q') {
         if (!spvm_value(&s->m, a.ids[1], &swap) || swap > 2)
             spvti_no(s, i, "a direction that is not constant");
-        else row.text = swaps[swap];
+        text = swap == 0 ? "X" : swap == 1 ? "Y" : "Diagonal";
         before = "quadSwap";
         a.count = 1;
     }
@@ -4885,7 +4861,7 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_gro
         (!spvm_value(&s->m, a.ids[1], &lane) || lane > 31))
         spvti_hide_at(s, &a, 1); // beyond what each subgroup has
     mark = spvti_begin(s);
-    spvti_add_expression(s, &row, &a, spvti_t(s, i->type), before);
+    spvti_add_expression(s, g, &a, spvti_t(s, i->type), before, text);
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 1);
 }
 
@@ -4978,8 +4954,7 @@ static void spvti_emit_ldexp(spvti_state *s, const spvm_inst *i) {
 
 static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
     uint32_t op = spvm_operand(&s->m, i, 4);
-    const spvti_row *row = spvti_find_row(spvti_glsl_rows,
-                                          sizeof spvti_glsl_rows / sizeof spvti_glsl_rows[0], op);
+    const spvti_row *row = SPVTI_FIND(spvti_glsl_rows, op);
     spvti_arguments a;
     const spvm_type *t = spvti_t(s, i->type);
     if (row != NULL) {
@@ -5016,10 +4991,10 @@ static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
 static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
     const spvm_type *t = spvti_t(s, i->type);
     const spvti_row *row;
-    const spvti_group_row *group;
+    const spvti_row *group;
     spvti_arguments a;
-    row = spvti_find_row(spvti_rows, sizeof spvti_rows / sizeof spvti_rows[0], i->opcode);
-    group = spvti_find_group(i->opcode);
+    row = SPVTI_FIND(spvti_rows, i->opcode);
+    group = SPVTI_FIND(spvti_group_rows, i->opcode);
     if (row != NULL) {
         spvti_arguments_of(s, i, 3, &a);
         spvti_emit_row(s, i, row, &a);
@@ -5156,34 +5131,49 @@ static void spvti_emit(spvti_state *s, const spvm_inst *i) {
 // >>interface  [17]  inputs and outputs
 // =================================================================================================
 
+// Built-ins: X(name, model, is_output, kind, count, text). model: v f c, of the stage.
+#define SPVTI_BUILTINS(X) \
+    X(Position, v, 1, 'f', 4, "position") X(VertexIndex, v, 0, 'u', 1, "vertex_index") \
+    X(InstanceIndex, v, 0, 'u', 1, "instance_index") X(FragCoord, f, 0, 'f', 4, "position") \
+    X(FrontFacing, f, 0, 'b', 1, "front_facing") X(SampleId, f, 0, 'u', 1, "sample_index") \
+    X(SampleMask, f, 0, 'u', 1, "sample_mask") X(SampleMask, f, 1, 'u', 1, "sample_mask") \
+    X(FragDepth, f, 1, 'f', 1, "frag_depth") \
+    X(GlobalInvocationId, c, 0, 'u', 3, "global_invocation_id") \
+    X(LocalInvocationId, c, 0, 'u', 3, "local_invocation_id") \
+    X(LocalInvocationIndex, c, 0, 'u', 1, "local_invocation_index") \
+    X(WorkgroupId, c, 0, 'u', 3, "workgroup_id") X(NumWorkgroups, c, 0, 'u', 3, "num_workgroups") \
+    X(SubgroupSize, c, 0, 'u', 1, "subgroup_size") X(SubgroupSize, f, 0, 'u', 1, "subgroup_size") \
+    X(SubgroupLocalInvocationId, c, 0, 'u', 1, "subgroup_invocation_id") \
+    X(SubgroupLocalInvocationId, f, 0, 'u', 1, "subgroup_invocation_id")
+
 typedef struct spvti_builtin {
     uint16_t builtin;
-    char model;          // v f c: of the stage, a: of any
+    char model;
     char is_output;
-    const char *name;    // in WGSL
     char kind;           // of its scalars
     unsigned char count;
+    uint16_t place;      // of its name in WGSL
 } spvti_builtin;
 
-static const spvti_builtin spvti_builtins[] = {
-    {SPVM_BuiltIn_Position, 'v', 1, "position", 'f', 4},
-    {SPVM_BuiltIn_VertexIndex, 'v', 0, "vertex_index", 'u', 1},
-    {SPVM_BuiltIn_InstanceIndex, 'v', 0, "instance_index", 'u', 1},
-    {SPVM_BuiltIn_FragCoord, 'f', 0, "position", 'f', 4},
-    {SPVM_BuiltIn_FrontFacing, 'f', 0, "front_facing", 'b', 1},
-    {SPVM_BuiltIn_SampleId, 'f', 0, "sample_index", 'u', 1},
-    {SPVM_BuiltIn_SampleMask, 'f', 0, "sample_mask", 'u', 1},
-    {SPVM_BuiltIn_SampleMask, 'f', 1, "sample_mask", 'u', 1},
-    {SPVM_BuiltIn_FragDepth, 'f', 1, "frag_depth", 'f', 1},
-    {SPVM_BuiltIn_GlobalInvocationId, 'c', 0, "global_invocation_id", 'u', 3},
-    {SPVM_BuiltIn_LocalInvocationId, 'c', 0, "local_invocation_id", 'u', 3},
-    {SPVM_BuiltIn_LocalInvocationIndex, 'c', 0, "local_invocation_index", 'u', 1},
-    {SPVM_BuiltIn_WorkgroupId, 'c', 0, "workgroup_id", 'u', 3},
-    {SPVM_BuiltIn_NumWorkgroups, 'c', 0, "num_workgroups", 'u', 3},
-    {SPVM_BuiltIn_SubgroupSize, 'c', 0, "subgroup_size", 'u', 1},
-    {SPVM_BuiltIn_SubgroupSize, 'f', 0, "subgroup_size", 'u', 1},
-    {SPVM_BuiltIn_SubgroupLocalInvocationId, 'c', 0, "subgroup_invocation_id", 'u', 1},
-    {SPVM_BuiltIn_SubgroupLocalInvocationId, 'f', 0, "subgroup_invocation_id", 'u', 1}};
+#define SPVTI_TEXT(name, model, is_output, kind, count, text) \
+    char model##is_output##name[sizeof text];
+typedef struct spvti_builtin_texts {
+    SPVTI_BUILTINS(SPVTI_TEXT)
+} spvti_builtin_texts;
+#undef SPVTI_TEXT
+#define SPVTI_TEXT(name, model, is_output, kind, count, text) text,
+static const spvti_builtin_texts spvti_builtin_names = {SPVTI_BUILTINS(SPVTI_TEXT)};
+#undef SPVTI_TEXT
+enum { SPVTI_MODEL_v = 'v', SPVTI_MODEL_f = 'f', SPVTI_MODEL_c = 'c' };
+#define SPVTI_ROW(name, model, is_output, kind, count, text) \
+    {SPVM_BuiltIn_##name, SPVTI_MODEL_##model, is_output, kind, count, \
+     offsetof(spvti_builtin_texts, model##is_output##name)},
+static const spvti_builtin spvti_builtins[] = {SPVTI_BUILTINS(SPVTI_ROW)};
+#undef SPVTI_ROW
+
+static const char *spvti_builtin_name(const spvti_builtin *b) {
+    return (const char *)&spvti_builtin_names + b->place;
+}
 
 static const spvti_builtin *spvti_find_builtin(uint32_t builtin, char model, int is_output) {
     size_t i;
@@ -5412,7 +5402,7 @@ static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) 
     if (leaf->builtin != NULL) {
         if (leaf->is_invariant && leaf->builtin->builtin == SPVM_BuiltIn_Position)
             spvti_out(s, "@invariant ");
-        spvti_print(s, "@builtin($s) ", leaf->builtin->name);
+        spvti_print(s, "@builtin($s) ", spvti_builtin_name(leaf->builtin));
         return;
     }
     is_between = s->interface_is_output == (spvti_model(s) == 'v');
@@ -6989,8 +6979,7 @@ static void spvti_print_globals(spvti_state *s) {
 
 // The expression of an OpSpecConstantOp.
 static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
-    const spvti_row *row = spvti_find_row(spvti_rows, sizeof spvti_rows / sizeof spvti_rows[0],
-                                          c->operation);
+    const spvti_row *row = SPVTI_FIND(spvti_rows, c->operation);
     spvti_arguments a;
     uint32_t k;
     static const spvti_arguments none = SPVTI_ZEROS;
@@ -7025,7 +7014,7 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
     if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2))
         spvti_no_id(s, c->id, "an operation of specialisation constants that is not known");
     else
-        spvti_add_expression(s, row, &a, spvti_t(s, c->type), "");
+        spvti_add_expression(s, row, &a, spvti_t(s, c->type), "", spvti_text_of(row));
 }
 
 // WGSL has ids of 16 bits, each of one override.
@@ -7124,7 +7113,8 @@ static spvti_span spvti_name_variable(spvti_state *s, spvm_id id) {
     for (i = 0; i < sizeof spvti_builtins / sizeof spvti_builtins[0]; i++)
         if (spvti_builtins[i].builtin == number) break;
     if (i == sizeof spvti_builtins / sizeof spvti_builtins[0]) return spvti_name_id(s, id, "x");
-    name = spvti_literal(number == SPVM_BuiltIn_FragCoord ? "frag_coord" : spvti_builtins[i].name);
+    name = spvti_literal(number == SPVM_BuiltIn_FragCoord ? "frag_coord"
+                                                          : spvti_builtin_name(&spvti_builtins[i]));
     return spvti_unique(s, name.p, name.n);
 }
 
@@ -7363,4 +7353,8 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
     return result->status;
 }
 
+#ifdef SPVTI_SMALL
+#undef SPVTI_SMALL
+#pragma GCC pop_options
+#endif
 #endif // SPV_TEXT_IMPLEMENTATION
