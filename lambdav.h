@@ -6180,13 +6180,24 @@ static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32
     lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, form, 0, v);
 }
 
+/* Keeps which text defines the global's name, if texts have names of their own. */
+static void lvi_pr_definer(lvi_context *cx, uint32_t global) {
+    uint32_t symbol = LVI_AT(lvi_global, global)->symbol, ref;
+    lvi_symbol *plain = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol));
+    lvi_definer *definer;
+    if (!cx->view_count || cx->stop) return;
+    ref = lvi_ar_high(cx, sizeof(lvi_definer)), definer = LVI_AT(lvi_definer, ref);
+    if (cx->stop) return;
+    definer->global = global, definer->source = lvi_sy_source(cx, symbol);
+    definer->next = plain->definers, plain->definers = ref;
+}
+
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
    came with the options. */
 static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_value value,
                           uint32_t override) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol), *plain = LVI_AT(lvi_symbol, s->plain);
     lvi_global *g = LVI_AT(lvi_global, s->global);
-    lvi_definer *definer;
     if (s->plain && plain->global && !cx->sources[s->owner - 1].home
         && LVI_AT(lvi_global, plain->global)->override)
         s = plain, g = LVI_AT(lvi_global, s->global);
@@ -6215,13 +6226,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
     if (cx->last_global) LVI_AT(lvi_global, cx->last_global)->next = s->global;
     else cx->globals = s->global;
     cx->last_global = s->global;
-    if (!cx->view_count || cx->stop) return;
-    plain = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol));
-    definer = LVI_AT(lvi_definer, lvi_ar_high(cx, sizeof(lvi_definer)));
-    if (cx->stop) return;
-    definer->global = s->global, definer->source = lvi_sy_source(cx, symbol);
-    definer->next = plain->definers;
-    plain->definers = (uint32_t)((const unsigned char *)definer - LVI_AT(const unsigned char, 0));
+    lvi_pr_definer(cx, s->global);
 }
 
 /* The name that binder `form` binds: `name` or `(name type)`; *type_form is 0 or the type. */
@@ -8214,6 +8219,8 @@ static void lvi_pr_views(lvi_context *cx) {
     if (cx->stop) return;
     for (i = 0; i < cx->view_count; i++) lvi_pr_mark_view(cx, i);
     lvi_pr_settle_texts(cx);
+    for (ref = cx->globals; ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->next)
+        lvi_pr_definer(cx, ref); /* of the options: as if the main text had them */
     for (i = cx->main_source + 1; i < cx->source_count; i++) {
         end = i + 1 < cx->source_count ? cx->sources[i + 1].forms : cx->form_count;
         for (form = cx->sources[i].forms; form < end && !cx->stop; form++)

@@ -549,6 +549,7 @@ static const char *const library[][3] = {
     {"back", "(include \"top\" :as t)"},
     {"buffers", "(buffer data (array num)) (push-constants (k num)) (define (f) (store data 0 k))"},
     {"level-a", "(define level 1) (define a level)"},
+    {"uses", "(define used (* level given))"},
     {"level-b", "(define level 2) (define b level)"},
     {"level-c", "(include \"level-a\") (define level 3)"},
 };
@@ -664,6 +665,27 @@ static int holds_bytes(const char *bytes, size_t size, const char *text) {
 static void assert_fails(const char *text, const char *error) {
     assert_int_equal(compile_including(text), LAMBDAV_INPUT_ERROR);
     assert_string_equal(result.diagnostics[0].name, error);
+}
+
+/* Definitions of the options hold in all texts that share the main text's names, also if others
+   have names of their own, and replace those of the texts. */
+static void test_defines_of_texts(void **state) {
+    static const char text[] = "(include \"space\" :as s) (include \"level-a\") (include \"uses\")"
+                               "(vec4 a level used s.half)";
+    static const lambdav_define defines[] = {{"level", "4"}, {"given", "2"}, {"s.half", "8"}};
+    lambdav_options options = {0};
+    uint32_t *words;
+    size_t count;
+    (void)state;
+    assert_int_equal(compile(NULL, "(vec4 4 4 8 8)"), LAMBDAV_OK);
+    count = result.word_count, words = (uint32_t *)malloc(4 * count);
+    memcpy(words, result.words, 4 * count);
+    options.include = include, options.include_user = asked, asked[0] = '\0';
+    options.source_name = "top", options.defines = defines, options.define_count = 3;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    assert_int_equal(result.word_count, count);
+    assert_memory_equal(result.words, words, 4 * count);
+    free(words);
 }
 
 /* Names behind an alias, and texts that define the same names. */
@@ -970,7 +992,7 @@ int main(void) {
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
         cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_resolved_includes),
-        cmocka_unit_test(test_namespaces),
+        cmocka_unit_test(test_defines_of_texts), cmocka_unit_test(test_namespaces),
         cmocka_unit_test(test_odd_bytes),
         cmocka_unit_test(test_format),         cmocka_unit_test(test_several_results),
         cmocka_unit_test(test_few_constants),
