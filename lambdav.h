@@ -7422,7 +7422,7 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
 static void lvi_pr_not_varying(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0;
     if (!LVI_ADVICE) return;
-    if (lvi_pr_is_written(cx, name) && lvi_pr_length(cx, name) == 2)
+    if (lvi_pr_is_written(cx, name) && cx->forms[name].a)
         name = cx->forms[name].a, value = cx->forms[name].next;
     else if (value && cx->forms[value].next)
         value = cx->forms[value].next; /* behind a type */

@@ -1,7 +1,8 @@
 /* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/error_test.c tests/code/lambdav.c -o error_test */
 /* The cases of tests/error: a program, the line `; errors:`, and what lambdav_format_diagnostic
    makes of its errors, all of them, each line as a comment. The compiler sees what stands before
-   that line.
+   that line. Texts that the program includes stand behind it there, each below a line
+   `; file: NAME`. The first line may give options: see `settings`.
        error_test [--update] [FILE.lv...]
    --update writes the errors of now into the files: read them as a user would before you commit.
    Without files, the numbers of all errors are compared with tests/error/numbers.txt too, where a
@@ -16,7 +17,7 @@
 #include "cases.h"
 
 enum { ARENA_SIZE = 64 << 20, TEXT_SIZE = 1 << 16 };
-static const char mark[] = "; errors:\n";
+static const char mark[] = "; errors:\n", file_mark[] = "\n; file: ";
 
 static char *arena;
 
@@ -44,19 +45,62 @@ static void append_comment(char *to, const char *text) {
     to[at] = '\0';
 }
 
+/* The text that is called `name`, between its line `; file: NAME` and the next one. */
+static int include(void *user, const char *name, size_t name_size, const char *from,
+                   size_t from_size, lambdav_included *found) {
+    const char *at = (const char *)user;
+    (void)from, (void)from_size;
+    while ((at = strstr(at, file_mark)) != NULL) {
+        at += sizeof file_mark - 1;
+        if (strncmp(at, name, name_size) != 0 || at[name_size] != '\n') continue;
+        found->text = at + name_size + 1;
+        at = strstr(found->text, file_mark);
+        found->text_size = at == NULL ? strlen(found->text) : (size_t)(at - found->text);
+        return 1;
+    }
+    return 0;
+}
+
+/* The options of a first line: `; check only`, `; define: NAME=VALUE`. */
+static const struct setting {
+    const char *line;
+    uint32_t flags, target;
+} settings[] = {
+    {"; target: SPIR-V 1.0", 0, LAMBDAV_TARGET_SPIRV_1_0},
+    {"; warn: all", LAMBDAV_WARN_ALL, 0},
+    {"; check only", LAMBDAV_CHECK_ONLY, 0},
+    {"; debug", LAMBDAV_DEBUG_FULL, 0},
+    {"; define: ", 0, 0},
+};
+
+static void set_options(const char *text, size_t size, lambdav_options *options,
+                        lambdav_define *define) {
+    static char pair[256];
+    size_t i, n;
+    for (i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        n = strlen(settings[i].line);
+        if (size <= n || strncmp(text, settings[i].line, n) != 0) continue;
+        options->flags |= settings[i].flags, options->target |= settings[i].target;
+        if (text[n - 1] != ' ') continue;
+        snprintf(pair, sizeof pair, "%.*s", (int)strcspn(text + n, "\n"), text + n);
+        define->name = pair, define->value = strchr(pair, '=') + 1;
+        *strchr(pair, '=') = '\0';
+        options->defines = define, options->define_count = 1;
+    }
+}
+
 /* The errors of the program, as the file has them. */
-static void describe(const char *path, const char *text, size_t size, char *to) {
+static void describe(const char *path, const char *text, size_t size, char *files, char *to) {
     static char one[TEXT_SIZE];
     const char *slash = strrchr(path, '/');
     lambdav_options options = {0};
+    lambdav_define define;
     lambdav_result result;
     size_t i;
     lambdav_status status;
     options.source_name = slash == NULL ? path : slash + 1;
-    if (size > 20 && strncmp(text, "; target: SPIR-V 1.0", 20) == 0)
-        options.target = LAMBDAV_TARGET_SPIRV_1_0;
-    if (size > 10 && strncmp(text, "; warn: all", 11) == 0) options.flags = LAMBDAV_WARN_ALL;
-    if (size > 10 && strncmp(text, "; check only", 12) == 0) options.flags = LAMBDAV_CHECK_ONLY;
+    options.include = include, options.include_user = files;
+    set_options(text, size, &options, &define);
     status = lambdav_compile(&options, text, size, arena, ARENA_SIZE, &result);
     strcpy(to, mark);
     if (status == LAMBDAV_OK) append_comment(to, "there is none\n");
@@ -81,18 +125,24 @@ static void update(const char *path, const char *text, size_t size, const char *
    program. */
 static int run(const char *path, int updating) {
     static char got[TEXT_SIZE];
-    size_t all, size;
-    char *text = cases_load(path, &all), *program;
+    size_t all, size, program_end;
+    char *text = cases_load(path, &all), *program, *files, *first;
     int good;
     size = program_size(text, all);
-    program = (char *)malloc(size + !size);
+    program = (char *)malloc(size + 1);
     if (program == NULL) abort();
-    memcpy(program, text, size);
-    describe(path, program, size, got);
+    memcpy(program, text, size), program[size] = '\0';
+    first = strstr(program, file_mark);
+    files = strdup(first == NULL ? "" : first);
+    if (files == NULL) abort();
+    program_end = first == NULL ? size : (size_t)(first - program) + 1;
+    program = (char *)realloc(program, program_end + !program_end);
+    describe(path, program, program_end, files, got);
     good = strcmp(got, text + size) == 0;
     if (updating) update(path, text, size, got);
     else if (!good) printf("%s: expected\n%sbut got\n%s", path, text + size, got);
     free(program);
+    free(files);
     free(text);
     return good || updating;
 }
