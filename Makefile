@@ -43,7 +43,7 @@ test:
 	@tests/run_all.sh $(TEST_SCRIPTS) $(TEST_PROGRAMS)
 
 test-programs: build/lambdav build/words build/wgsl/record build/wgsl/random_flow build/wgsl/fit \
-		$(TEST_PROGRAMS)
+		build/wgsl/uniform $(TEST_PROGRAMS)
 
 # The long modes of the tests: every arena size, the large bombs, many random programs. Hours.
 campaign: build/arena_all_test build/arena_test build/bounds_test build/emit_test \
@@ -136,7 +136,7 @@ CORPUS_cpu-corpus = find "$(CORPUS)" -name '*.spvasm' -exec build/cpu_corpus {} 
 wgsl:
 	@tools/setup-debian.sh wgsl
 	@$(MAKE) --no-print-directory build/lambdav build/golden_test \
-		build/prove build/wgsl/record build/wgsl/random_flow build/wgsl/fit
+		build/prove build/wgsl/record build/wgsl/random_flow build/wgsl/fit build/wgsl/uniform
 	@tests/wgsl/all.sh $(CORPUS)
 
 # All finite binary32 values and the midpoints between them: hours.

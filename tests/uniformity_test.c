@@ -444,6 +444,53 @@ static void one_by_one(void **state) {
     }
 }
 
+/* A buffer that nothing writes differs, unless the caller says that it does not. */
+static void buffers(void **state) {
+    static const struct {
+        const char *more, *body;
+        uint32_t count[2]; /* without and with unwritten_is_same */
+    } cases[] = {
+        {"", "", {1, 0}},
+        {"", "OpStore %sb %u1\n", {1, 1}},
+        {"", "%x = OpAtomicExchange %uint %sb %u1 %u0 %u1\n", {1, 1}},
+        {"", "%x = OpAtomicLoad %uint %sb %u1 %u0\n", {1, 0}},
+        {"", "OpCopyMemory %var %sb\n", {1, 0}},
+        {"", "OpCopyMemory %sb %var\n", {1, 1}},
+        {"OpDecorate %rwbuf Coherent\n", "", {1, 1}},
+        {"OpDecorate %rwbuf Volatile\n", "", {1, 1}},
+        {"OpDecorate %rwbuf Aliased\n", "", {1, 1}},
+        {"OpDecorate %rwbuf NonWritable\n", "", {0, 0}},
+    };
+    static char text[16384];
+    spvu_options options;
+    size_t i;
+    int size, with;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    for (i = 0; i < COUNT(cases); i++)
+        for (with = 0; with < 2; with++) {
+            char *types;
+            size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
+            types = strstr(text, "%void = OpTypeVoid");
+            assert_non_null(types);
+            memmove(types + strlen(cases[i].more), types, strlen(types) + 1);
+            memcpy(types, cases[i].more, strlen(cases[i].more));
+            size += (int)strlen(cases[i].more);
+            snprintf(text + size, sizeof text - (size_t)size,
+                     "%%main = OpFunction %%void None %%fn\n%%before = OpLabel\n"
+                     "%%var = OpVariable %%varp Function\n"
+                     "%%sb = OpAccessChain %%spt %%rwbuf %%u0 %%u0\n%s"
+                     "%%l = OpLoad %%uint %%sb\n%%c = OpIEqual %%bool %%l %%u0\n"
+                     "OpSelectionMerge %%m None\nOpBranchConditional %%c %%yes %%m\n"
+                     "%%yes = OpLabel\n%%r = OpDPdx %%float %%f1\nOpBranch %%m\n%%m = OpLabel\n"
+                     "OpReturn\nOpFunctionEnd\n", cases[i].body);
+            options.unwritten_is_same = with;
+            if (findings(text, &options) != cases[i].count[with])
+                fail_msg("%s%s: not %u", cases[i].more, cases[i].body,
+                         (unsigned)cases[i].count[with]);
+        }
+}
+
 static char *field(char *line, const char *key, char *value) {
     char *at = strstr(line, key);
     assert_non_null(at);
@@ -474,6 +521,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_descriptions),
         cmocka_unit_test(one_by_one),
+        cmocka_unit_test(buffers),
     };
     int code;
     context = spvContextCreate(SPV_ENV_UNIVERSAL_1_5);

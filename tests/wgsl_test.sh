@@ -1,7 +1,8 @@
 #!/bin/sh
 # WGSL that `lambdav translate` makes, on Dawn: a sample of `make wgsl`. Installs Dawn if it is not
 # there, and fails if it cannot. First that the harness itself sees what is wrong; then pictures and
-# dispatches of examples, against the CPU runner; random control flow, random programs. $LAMBDAV is
+# dispatches of examples, against the CPU runner; random control flow, also where operations need it
+# to be uniform; random programs. $LAMBDAV is
 # the program, by default build/lambdav. The last line is "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 3
@@ -55,6 +56,11 @@ part examples node tests/wgsl/jobs.mjs $dir/jobs.jsonl
 build/wgsl/random_flow --programs 200 $dir/flow >$dir/flow.log 2>&1 ||
     { cat $dir/flow.log; failed=$((failed + 1)); }
 part random-flow node tests/wgsl/jobs.mjs $dir/flow/jobs.jsonl
+
+[ -x build/wgsl/uniform ] || build tests/wgsl/uniform.c build/wgsl/uniform
+mkdir -p $dir/uniform
+build/wgsl/uniform --variants 8 $dir/uniform $dir/flow/*.spv >$dir/uniform.log
+part uniformity node tests/wgsl/uniform.mjs $dir/uniform
 
 [ -x build/wgsl/fit ] || build tests/wgsl/fit.c build/wgsl/fit
 [ -x build/random_test ] || build tests/random_test.c build/random_test

@@ -132,6 +132,8 @@ typedef struct spvu_rule {
 typedef struct spvu_options {
     int maximal_reconvergence; // as an entry point with MaximallyReconvergesKHR has it
     int kill_is_demote;        // treat OpKill and OpTerminateInvocation as demotion to a helper
+    int unwritten_is_same;     // a buffer that the module does not write is the same for all, as if
+                               // it were NonWritable: spv_text.h declares it so
 } spvu_options;
 
 typedef uint32_t spvu_node_ref; // nodes[]
@@ -684,6 +686,18 @@ static spvu_scope spvui_class_level(const spvm_module *m, uint32_t storage, spvm
     }
 }
 
+// Whether nothing writes to a buffer while the shader runs: nothing in the module does, and none of
+// its other names or of its other users may.
+static int spvui_is_unwritten(const spvu_analysis *a, spvm_id id, const spvm_type *pointer) {
+    const spvm_module *m = a->module;
+    return a->scratch->options.unwritten_is_same && !a->scratch->versions.is_written[id]
+           && (pointer->storage == SPVM_StorageClass_StorageBuffer
+               || pointer->storage == SPVM_StorageClass_Uniform)
+           && !spvui_is_decorated(m, id, SPVM_Decoration_Aliased)
+           && !spvui_is_decorated(m, id, SPVM_Decoration_Volatile)
+           && !spvui_is_decorated(m, id, SPVM_Decoration_Coherent);
+}
+
 static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
     const spvm_module *m = a->module;
     const spvm_type *pointer = spvm_type_of(m, id);
@@ -692,6 +706,7 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
     if (n == 0 || pointer == NULL) return n;
     a->nodes[n].level = (uint8_t)spvui_class_level(m, pointer->storage, id,
                                                    spvm_type_of(m, pointer->element));
+    if (spvui_is_unwritten(a, id, pointer)) a->nodes[n].level = SPVU_UNIFORM;
     if (!a->scratch->versions.is_ordered[id])
         spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
     return n;
@@ -1161,6 +1176,23 @@ static int spvui_is_followed(const spvm_module *m, const spvm_use *use) {
     }
 }
 
+// Whether a use of a pointer only reads what it points to.
+static int spvui_is_reading(const spvm_module *m, const spvm_use *use) {
+    const spvm_inst *inst = &m->insts[use->inst];
+    if (inst->block == SPVM_NONE) return 1;
+    switch (inst->opcode) {
+    case SPVM_OpLoad:
+    case SPVM_OpAccessChain:
+    case SPVM_OpInBoundsAccessChain:
+    case SPVM_OpCopyObject:
+    case SPVM_OpArrayLength:
+    case SPVM_OpAtomicLoad: return 1;
+    case SPVM_OpCopyMemory:
+    case SPVM_OpCopyMemorySized: return use->word - inst->word == 2;
+    default: return 0;
+    }
+}
+
 // Parameters of a call that may be behind each other have no versions. Requires what calls those
 // functions that call it.
 static void spvui_find_aliases(spvu_analysis *a, spvm_inst_ref at) {
@@ -1179,7 +1211,7 @@ static void spvui_find_aliases(spvu_analysis *a, spvm_inst_ref at) {
             v->is_ordered[m->parameters[f->first_parameter + k]] = 0;
 }
 
-// Which variables have versions.
+// Which variables have versions, and which others are written.
 static void spvui_find_ordered(spvu_analysis *a) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
@@ -1189,10 +1221,16 @@ static void spvui_find_ordered(spvu_analysis *a) {
         const spvm_type *t = m->ids[id].object == id ? spvm_type_of(m, id) : NULL;
         v->is_ordered[id] = t != NULL && t->storage == SPVM_StorageClass_Function;
     }
-    for (id = 1; id < m->bound; id++)
-        for (k = 0; k < m->ids[id].use_count && m->ids[id].object != 0; k++)
-            if (!spvui_is_followed(m, &m->uses[m->ids[id].first_use + k]))
-                v->is_ordered[m->ids[id].object] = 0;
+    for (id = 1; id < m->bound; id++) {
+        spvm_id object = m->ids[id].object;
+        for (k = 0; k < m->ids[id].use_count && object != 0; k++) {
+            const spvm_use *use = &m->uses[m->ids[id].first_use + k];
+            if (v->is_ordered[object] && !spvui_is_followed(m, use)) v->is_ordered[object] = 0;
+            if (m->ids[object].kind == SPVM_ID_VARIABLE && !v->is_ordered[object]
+                && !spvui_is_reading(m, use))
+                v->is_written[object] = 1;
+        }
+    }
     for (i = m->function_count; i-- > 0;) {
         const spvm_function *f = &m->functions[m->call_order[i]];
         for (k = 0; k < f->call_count; k++)

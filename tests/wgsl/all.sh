@@ -1,8 +1,9 @@
 #!/bin/sh
 # tests/wgsl/all.sh [DIR...]: what `make wgsl` runs, once everything is built. The pictures and
-# dispatches of all examples are recorded on the CPU and repeated on Dawn, with WGSL; then the
-# corpora in DIRs. Between them random control flow, random programs, and those of tests/run and
-# tests/compute, with something to work on. The last line is "N passed, N failed".
+# dispatches of all examples are recorded on the CPU and repeated on Dawn, with WGSL; then random
+# control flow, random programs, and those of tests/run and tests/compute, with something to work
+# on; the corpora in DIRs; and of all these modules whether control flow is uniform where it has to
+# be. The last line is "N passed, N failed".
 set -u
 dir=build/wgsl/examples
 rm -rf $dir
@@ -65,5 +66,13 @@ part programs node tests/wgsl/jobs.mjs build/wgsl/fitted/jobs.jsonl
 for folder in $folders; do
     part "$(basename "$folder")" tests/wgsl/corpus.sh "$folder"
 done
+
+# Which texts need uniform control flow and do not have it: the analysis and Dawn.
+mkdir -p build/wgsl/uniform-of
+rm -f build/wgsl/uniform-of/*
+find build/wgsl/flow build/wgsl/lv build/wgsl/programs build/wgsl/corpus -name '*.spv' |
+    sort >build/wgsl/uniform-of/list
+build/wgsl/uniform --variants 8 --list build/wgsl/uniform-of/list build/wgsl/uniform-of
+part uniformity node tests/wgsl/uniform.mjs build/wgsl/uniform-of
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -183,7 +183,7 @@ export class Dawn {
         await scope;
         const pick = (type) => info.messages.filter((m) => m.type === type)
             .map((m) => ({ text: m.message, line: m.lineNum, column: m.linePos }));
-        return { module, errors: pick('error'), warnings: pick('warning') };
+        return { module, errors: pick('error'), warnings: pick('warning'), notes: pick('info') };
     }
 
     buffer(bytes, size, usage) {
