@@ -1,6 +1,7 @@
 #!/bin/sh
 # lambdav check --uniformity: findings with the lines of λV and GLSL, JSON, exit codes, and words
-# that are not what they should be. $LAMBDAV is the program, by default build/lambdav.
+# that are not what they should be; the same as errors of lambdav translate. $LAMBDAV is the
+# program, by default build/lambdav.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 name=${NAME:-cli_uniformity_test}
@@ -72,6 +73,53 @@ assert [d["name"] for d in found] == ["non-uniform", "uniformity"], found
 for d in found:
     assert (d["line"], d["column"]) == (5, 45), d
     assert len(d["notes"]) >= 2 and all(n["message"] for n in d["notes"]), d'
+
+# what a browser would refuse has no text, and the reasons are told; of derivatives by option
+exits 1 translate barrier.lv -o refused.wgsl
+says 'barrier.lv:2:74: error: a control barrier needs all invocations of its workgroup'
+says 'barrier.lv:2:21: note: this branch decides who comes there'
+says 'may differ within a quad'
+exits 1 compile barrier.lv --target wgsl -o refused.wgsl
+says 'barrier.lv:2:74: error: a control barrier'
+exits 1 translate barrier.spv -o refused.wgsl
+says 'error: a control barrier needs all invocations of its workgroup'
+exits 0 translate loop.lv -o loop.wgsl
+holds "derivatives are allowed" grep -q 'diagnostic(off, derivative_uniformity)' loop.wgsl
+exits 1 translate loop.lv --keep-uniformity -o refused.wgsl
+says 'loop.lv:5:45: error: a sample without a level of detail needs all invocations of its quad'
+says 'loop.lv:5:9: note: this branch decides'
+exits 1 translate loop.frag.spv --keep-uniformity -o refused.wgsl
+says 'loop.frag:7:9: error: a derivative needs all invocations of its quad'
+exits 0 translate fine.lv --keep-uniformity -o fine.wgsl
+holds "nothing is said of what is fine" test ! -s err
+
+# a buffer that nothing writes is the same for all in the text, not in the words
+cat >read.comp <<'END'
+#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) buffer B { uint b[]; };
+layout(set = 0, binding = 1) buffer C { uint c[]; };
+void main() {
+    if (b[0] == 3u) barrier();
+    c[gl_LocalInvocationIndex] = 1u;
+}
+END
+glslangValidator -V read.comp -o read.spv >/dev/null 2>err
+verdict $? "glslang takes read.comp"
+exits 1 check read.spv --uniformity
+exits 0 translate read.spv -o read.wgsl
+holds "the buffer is read alone" grep -q '^@group(0) @binding(0) var<storage> ' read.wgsl
+
+# functions that the entry point does not come to are not in the text
+cat >two.lv <<'END'
+(buffer b (array uint))
+(compute "first" (64) (when (< (.x (local-invocation-id)) 3u) (do (store b 0 1u) (barrier))))
+(compute "second" (64) (store b 1 2u))
+END
+exits 1 translate two.lv -o refused.wgsl
+exits 1 translate two.lv -e first -o refused.wgsl
+exits 0 translate two.lv -e second -o second.wgsl
+holds "what is refused is not written" test ! -e refused.wgsl
 
 # hostile words: an error or a verdict, nothing else
 holds "words with changed bytes" python3 -c '

@@ -2,7 +2,8 @@
 #ifndef CLI_PLACES_H
 #define CLI_PLACES_H
 
-#include "cli_translate.h"
+#include "cli_json.h"
+#include "cli_module.h"
 
 enum { MAX_TEXTS = 64 };
 

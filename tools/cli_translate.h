@@ -2,10 +2,7 @@
 #ifndef CLI_TRANSLATE_H
 #define CLI_TRANSLATE_H
 
-#include "cli_base.h"
-
-#include "cli_json.h"
-#include "cli_module.h"
+#include "cli_uniformity.h"
 
 /* The memory of a translation. */
 typedef struct translation {
@@ -99,8 +96,7 @@ static int write_table(const char *path, const spvt_result *r) {
     return code;
 }
 
-static int write_translation(const arguments *a, const job *j, const uint32_t *words,
-                             size_t count) {
+static int write_translation(const arguments *a, job *j, const uint32_t *words, size_t count) {
     static translation t;
     spvt_options o = translate_options(a, j);
     int code;
@@ -109,7 +105,9 @@ static int write_translation(const arguments *a, const job *j, const uint32_t *w
         code = complain(BAD_INPUT, "%s: no WGSL: %s", shown_path(j->sources[0].path),
                         t.result.error);
     } else {
-        code = write_file(a->output == NULL ? "-" : a->output, t.text, t.result.text_size);
+        code = refuse_divergence(a, j, words, count);
+        if (code == DONE)
+            code = write_file(a->output == NULL ? "-" : a->output, t.text, t.result.text_size);
         if (code == DONE && a->table != NULL) code = write_table(a->table, &t.result);
     }
     free(t.memory);

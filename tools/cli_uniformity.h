@@ -1,5 +1,5 @@
-/* `lambdav check --uniformity`: operations that need uniform control flow and may not have it. Part
-   of lambdav.c. */
+/* `lambdav check --uniformity`: operations that need uniform control flow and may not have it; and
+   the same as errors of `lambdav translate`. Part of lambdav.c. */
 #ifndef CLI_UNIFORMITY_H
 #define CLI_UNIFORMITY_H
 
@@ -52,7 +52,7 @@ static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
 }
 
 /* Prints, or adds to the list if it is not NULL. */
-static void report_finding(uniformity_check *u, const spvu_finding *f, json *list) {
+static void report_finding(uniformity_check *u, const spvu_finding *f, int is_error, json *list) {
     lambdav_diagnostic d;
     spvu_cursor c;
     spvu_reason r;
@@ -69,7 +69,7 @@ static void report_finding(uniformity_check *u, const spvu_finding *f, json *lis
         u->notes[d.note_count++].span = span_of(&u->places, r.inst);
     }
     d.name = "uniformity";
-    d.severity = f->rule->severity == SPVU_ERROR ? LAMBDAV_ERROR : LAMBDAV_WARNING;
+    d.severity = is_error ? LAMBDAV_ERROR : LAMBDAV_WARNING;
     d.span = span_of(&u->places, f->inst);
     d.notes = u->notes;
     d.message = print_new(f->is_operand ? "%s needs a value that is the same in its %s (word %u)"
@@ -86,15 +86,13 @@ static void report_finding(uniformity_check *u, const spvu_finding *f, json *lis
 }
 
 /* Loads the words and analyses them, in memory that grows until it is enough. */
-static int analyze(uniformity_check *u, const module *words, const arguments *a) {
-    spvu_options o;
-    size_t size = spvm_memory(words->words, words->word_count);
-    memset(&o, 0, sizeof o);
-    o.maximal_reconvergence = a->maximal;
+static int analyze(uniformity_check *u, const spvu_options *o, const uint32_t *words, size_t count,
+                   const arguments *a) {
+    size_t size = spvm_memory(words, count);
     if (size > a->memory)
         return complain(BAD_ENVIRONMENT, "%s: too many words for --memory", u->path);
     u->model = need(malloc(size + 1));
-    while (spvm_load(&u->m, NULL, words->words, words->word_count, u->model, size) == SPVM_MEMORY) {
+    while (spvm_load(&u->m, NULL, words, count, u->model, size) == SPVM_MEMORY) {
         size = u->m.needed;
         free(u->model);
         u->model = need(malloc(size + 1));
@@ -104,7 +102,7 @@ static int analyze(uniformity_check *u, const module *words, const arguments *a)
                         u->m.error.text);
     size = spvu_memory(&u->m);
     u->memory = need(malloc(size));
-    while (spvu_analyze(&u->a, &o, &u->m, u->memory, size) == SPVU_MEMORY) {
+    while (spvu_analyze(&u->a, o, &u->m, u->memory, size) == SPVU_MEMORY) {
         if (u->a.needed > a->memory)
             return complain(BAD_ENVIRONMENT, "%s: too much for --memory", u->path);
         size = u->a.needed;
@@ -115,23 +113,91 @@ static int analyze(uniformity_check *u, const module *words, const arguments *a)
     return complain(BAD_INPUT, "%s: a kernel: its control flow is not structured", u->path);
 }
 
+static void check_open(uniformity_check *u, const char *path, const arguments *a) {
+    memset(u, 0, sizeof *u);
+    u->path = path;
+    places_open(&u->places, &u->m, path, a->memory);
+}
+
+static void check_close(uniformity_check *u) {
+    places_close(&u->places);
+    free(u->model);
+    free(u->memory);
+}
+
 static int check_words(const module *words, const arguments *a, const char *path, json *list) {
     static uniformity_check u;
+    spvu_options o;
     size_t i;
     int code;
-    memset(&u, 0, sizeof u);
-    u.path = shown_path(path);
-    places_open(&u.places, &u.m, u.path, a->memory);
-    code = analyze(&u, words, a);
+    memset(&o, 0, sizeof o);
+    o.maximal_reconvergence = a->maximal;
+    check_open(&u, shown_path(path), a);
+    code = analyze(&u, &o, words->words, words->word_count, a);
     for (i = 0; code != BAD_ENVIRONMENT && u.a.status == SPVU_OK && i < u.a.finding_count; i++) {
-        if (u.a.findings[i].rule->severity == SPVU_ERROR || a->strict) code = BAD_INPUT;
-        if (i < MAX_REPORTED) report_finding(&u, &u.a.findings[i], list);
+        int is_error = u.a.findings[i].rule->severity == SPVU_ERROR;
+        if (is_error || a->strict) code = BAD_INPUT;
+        if (i < MAX_REPORTED) report_finding(&u, &u.a.findings[i], is_error, list);
     }
     if (i > MAX_REPORTED && list == NULL)
         fprintf(stderr, "... and %zu more\n", i - MAX_REPORTED);
-    places_close(&u.places);
-    free(u.model);
-    free(u.memory);
+    check_close(&u);
+    return code;
+}
+
+/* Which functions the entry points come to that are wanted. To be freed. */
+static char *reached_functions(const spvm_module *m, const char *entry) {
+    char *is = (char *)need(calloc((size_t)m->function_count + 1, 1));
+    uint32_t i, k;
+    for (i = 0; i < m->entry_count; i++)
+        if (entry == NULL || spvm_is_text(m, m->entries[i].name, entry))
+            is[m->entries[i].function] = 1;
+    for (i = m->function_count; i-- > 0;) {
+        const spvm_function *f = &m->functions[m->call_order[i]];
+        for (k = 0; k < f->call_count && is[m->call_order[i]]; k++)
+            is[m->calls[f->first_call + k].callee] = 1;
+    }
+    return is;
+}
+
+/* An error for each operation that a browser would refuse because control flow may not be uniform
+   there: barriers, and what no directive allows (--keep-uniformity). Returns DONE if there is none,
+   BAD_INPUT if there is; they are shown if `shows`. */
+static int find_divergence(const arguments *a, const char *path, const uint32_t *words,
+                           size_t count, int shows) {
+    static uniformity_check u;
+    spvu_options o;
+    size_t i, refused = 0;
+    char *is_reached;
+    int code;
+    memset(&o, 0, sizeof o);
+    o.unwritten_is_same = 1;
+    check_open(&u, path, a);
+    code = analyze(&u, &o, words, count, a);
+    is_reached = code == DONE ? reached_functions(&u.m, a->entry) : NULL;
+    for (i = 0; is_reached != NULL && i < u.a.finding_count; i++) {
+        const spvu_finding *f = &u.a.findings[i];
+        if (f->rule->severity != SPVU_ERROR && !a->keep_uniformity) continue;
+        if (!is_reached[u.m.blocks[u.m.insts[f->inst].block].function]) continue;
+        code = BAD_INPUT;
+        if (refused++ < MAX_REPORTED && shows) report_finding(&u, f, 1, NULL);
+    }
+    if (refused > MAX_REPORTED && shows)
+        fprintf(stderr, "... and %zu more\n", refused - MAX_REPORTED);
+    free(is_reached);
+    check_close(&u);
+    return code;
+}
+
+/* Shows what find_divergence finds. A program is compiled again, with its lines: the text that is
+   written has none. */
+static int refuse_divergence(const arguments *a, job *j, const uint32_t *words, size_t count) {
+    const char *path = shown_path(j->sources[0].path);
+    int is_text = !is_spirv(&j->sources[0].text);
+    int code = find_divergence(a, path, words, count, !is_text);
+    if (code != BAD_INPUT || !is_text) return code;
+    if (compile(j, a->flags | LAMBDAV_NAMES | LAMBDAV_DEBUG_LINES) == DONE)
+        find_divergence(a, path, j->result.words, j->result.word_count, 1);
     return code;
 }
 

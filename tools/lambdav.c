@@ -5,7 +5,7 @@
    goes to a temporary file beside it, which then takes its name. What the commands share, and the
    large ones, are in cli_*.h: base <- options <- module <- values <- pixels <- resources <-
    scene; options <- device <- vulkan, cpu. */
-#include "cli_uniformity.h"
+#include "cli_translate.h"
 #include "cli_live.h"
 #include "cli_run.h"
 
@@ -431,7 +431,8 @@ static const command commands[] = {
       "      --sampler-offset N    the sampler of a combined one is at its binding + N (100)\n"
       "      --f16                 the target has 16-bit floats\n"
       "      --subgroups           the target has subgroups\n"
-      "      --keep-uniformity     no directive that allows derivatives in any control flow\n"
+      "      --keep-uniformity     no directive that allows derivatives in any control flow;\n"
+      "                            an error where control flow may not be uniform\n"
       "      --keep-y              positions as they are; else y is negated, as WebGPU has it up\n"
       "      --lines               the lines of the source as comments\n"
       "\nExamples:\n"

@@ -87,7 +87,13 @@
 //   - OpKill is `discard` and a return; a function that may have done so says it in a private
 //     variable, and its caller returns as well. (In WGSL a discarded invocation goes on.)
 //   - Derivatives and operations of subgroups in non-uniform control flow are allowed by directives
-//     at the top, unless options.keep_uniformity is set.
+//     at the top, unless options.keep_uniformity is set. Barriers are never: browsers refuse the
+//     text. Who wants to know that before, and why, asks spv_uniformity.h, a file more to copy:
+//
+//         spvu_options o = {0};
+//         o.unwritten_is_same = 1; // what a module does not write is read-only in the text
+//         spvu_analyze(&a, &o, &m, memory, size); // m: of spvm_load; a.findings[i].rule->severity
+//         // SPVU_ERROR: refused; SPVU_WARNING: refused with keep_uniformity
 //
 // Configuration:
 //   SPV_TEXT_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code

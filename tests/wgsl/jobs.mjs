@@ -246,7 +246,8 @@ export async function run_job(tools, job, base = '.') {
         return { verdict: problems.length ? 'wrong' : 'right', reason: problems.join('; '), texts,
                  naga: ask_naga(tools, texts), ...out };
     } catch (error) {
-        const verdict = error instanceof Rejected && /must only be called from uniform control flow/.test(error.message) ? 'absent'
+        const verdict = /needs all invocations of its workgroup/.test(error.message)
+            || (error instanceof Rejected && /must only be called from uniform control flow/.test(error.message)) ? 'absent'
             : error instanceof Refused ? error.crashed ? 'crashed' : 'refused' : error instanceof Rejected ? 'rejected'
             : error instanceof Absent || /^WebGPU has no|fewer output components/.test(error.message)
                 ? 'absent' : 'failed';
