@@ -642,13 +642,13 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
    stored. */
 
 /* For speed gcc takes structs apart into their fields, threads jumps through copies of code and
-   keeps more in registers than there are, at -Os too: 5 kB on x86-64. At -Os on Thumb-1 (ARMv6-M),
+   keeps more in registers than there are, at -Os too: 6 kB on x86-64. At -Os on Thumb-1 (ARMv6-M),
    it calls libgcc for every jump table. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
 #define LVI_SMALL
 #pragma GCC push_options
 #pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts")
-#pragma GCC optimize("no-caller-saves", "no-move-loop-invariants")
+#pragma GCC optimize("no-caller-saves", "no-move-loop-invariants", "no-tree-loop-im")
 #if defined(__thumb__) && !defined(__thumb2__)
 #pragma GCC optimize("no-jump-tables")
 #endif
@@ -4207,7 +4207,7 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
 
 /* --- environments, for messages and elaborate */
 
-static uint32_t lvi_cx_depth(lvi_context *cx, uint32_t env) {
+LVI_AS_WRITTEN static uint32_t lvi_cx_depth(lvi_context *cx, uint32_t env) {
     return env ? LVI_AT(lvi_binding, env)->depth : 0;
 }
 
@@ -16898,7 +16898,7 @@ static void lvi_sc_push(lvi_context *cx, uint32_t a, uint32_t b) {
     cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, a, b, 0);
 }
 
-static uint32_t *lvi_sc_reached(lvi_context *cx) {
+LVI_AS_WRITTEN static uint32_t *lvi_sc_reached(lvi_context *cx) {
     return LVI_AT(uint32_t, cx->s.reached);
 }
 
@@ -18893,7 +18893,7 @@ static uint32_t lvi_em_pointer(lvi_context *cx, uint32_t to, uint32_t type) {
     return lvi_em_key(cx, to << 8 | type);
 }
 
-static uint32_t lvi_em_undef(lvi_context *cx, uint32_t type) {
+LVI_AS_WRITTEN static uint32_t lvi_em_undef(lvi_context *cx, uint32_t type) {
     return lvi_em_pointer(cx, LVI_EM_UNDEF, type);
 }
 
@@ -18933,7 +18933,7 @@ static uint32_t lvi_em_number(lvi_context *cx, uint32_t number) {
     return LVI_ID_NUMBER | number;
 }
 
-static const uint32_t *lvi_em_operands(lvi_context *cx, const lvi_node *n) {
+LVI_AS_WRITTEN static const uint32_t *lvi_em_operands(lvi_context *cx, const lvi_node *n) {
     return n->count > 3 ? LVI_AT(uint32_t, n->a[0]) : n->a;
 }
 
@@ -19498,7 +19498,7 @@ static void lvi_em_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_
 }
 
 /* Begins an OpPhi of `count` edges. */
-static uint32_t lvi_em_phi(lvi_context *cx, uint32_t type, uint32_t count) {
+LVI_AS_WRITTEN static uint32_t lvi_em_phi(lvi_context *cx, uint32_t type, uint32_t count) {
     return lvi_em_begin(cx, LVI_SPV_OpPhi, type, 2 * count);
 }
 
