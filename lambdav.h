@@ -4954,6 +4954,12 @@ LVI_INLINE void lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
     lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
+/* The name at form `at` is defined at `first` already. */
+static void lvi_dg_duplicate(lvi_context *cx, uint32_t at, uint32_t symbol, uint32_t first) {
+    lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
+    lvi_dg_note0(cx, first, "first defined here");
+}
+
 /* Ends the compile after an error, unless there was no room for that error. */
 static void lvi_dg_stop(lvi_context *cx) {
     if (!cx->stop) cx->stop = LAMBDAV_INPUT_ERROR;
@@ -5208,11 +5214,9 @@ static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
     for (i = 0; i < cx->finished && !cx->stop; i++) {
         lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i]];
         uint32_t below = lvi_sy_below(cx, s, &unclear);
-        if (s->found && below && below != s->found) {
-            lvi_dg_error1(cx, LVI_E_DUPLICATE, LVI_AT(lvi_global, s->found)->form,
-                          lvi_a_symbol(plain));
-            lvi_dg_note0(cx, LVI_AT(lvi_global, below)->form, "first defined here");
-        }
+        if (s->found && below && below != s->found)
+            lvi_dg_duplicate(cx, LVI_AT(lvi_global, s->found)->form, plain,
+                             LVI_AT(lvi_global, below)->form);
         if (!s->found) s->found = below;
     }
 }
@@ -6212,8 +6216,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
     if (s->global) {
         uint32_t first = g->replaced ? g->replaced : g->form;
         int ahead = cx->forms[first].pos > cx->forms[form].pos; /* definitions are met first */
-        lvi_dg_error1(cx, LVI_E_DUPLICATE, ahead ? first : form, lvi_a_symbol(symbol));
-        lvi_dg_note0(cx, ahead ? form : first, "first defined here");
+        lvi_dg_duplicate(cx, ahead ? first : form, symbol, ahead ? form : first);
         if (LVI_ADVICE && value.tag == LVI_V_RESOURCE && !ahead
             && LVI_AT(lvi_resource, value.ref)->kind == LVI_RES_VARYING)
             lvi_dg_note(cx, form, "a varying needs a name of its own, such as v-%",
@@ -6361,6 +6364,8 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
         lvi_dg_note0(cx, form, "write one body, (let* ((name value) ...) body)");
     } else if (count == 4 && cx->forms[b].kind == LVI_DOT) {
         lvi_dg_note2(cx, form, "write (% %)", lvi_a_form(b), lvi_a_form(a));
+    } else if (count == 4 && lvi_pr_is_written(cx, a)) {
+        lvi_dg_note2(cx, form, "write (define (% ...) %)", lvi_a_form(name), lvi_a_form(b));
     } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
         const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].a);
         if (s->size == 1 && s->text[0] == '=') a = name;
@@ -6408,11 +6413,6 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
 
 static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form);
 
-static void lvi_pr_second_entry(lvi_context *cx, uint32_t at, uint32_t symbol, uint32_t first) {
-    lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
-    lvi_dg_note0(cx, first, "first defined here");
-}
-
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
 static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uint32_t name_form,
@@ -6433,7 +6433,7 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uin
         cx->unsure[0] = LVI_AT(lvi_symbol, symbol)->entry[stage], cx->unsure[1] = at;
         LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     } else if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
-        lvi_pr_second_entry(cx, at, symbol, LVI_AT(lvi_symbol, symbol)->entry[stage]);
+        lvi_dg_duplicate(cx, at, symbol, LVI_AT(lvi_symbol, symbol)->entry[stage]);
     } else {
         LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     }
@@ -6478,7 +6478,7 @@ static void lvi_el_start(lvi_context *cx);
 
 /* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
    something else. */
-static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
+LVI_AS_WRITTEN static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
     const lvi_form *f = &cx->forms[form];
     uint32_t exponent, n = LVI_NO_NUMBER;
     if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
@@ -6501,6 +6501,8 @@ static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
     uint32_t location = lvi_pr_element(cx, form, 1), kind, n;
     if (lvi_pr_length(cx, form) != 3) {
         lvi_pr_syntax(cx, form, "output", "location value");
+        if (LVI_ADVICE && lvi_pr_length(cx, form) == 2)
+            lvi_dg_note(cx, form, "write (output 0 %)", lvi_a_form(location));
         return;
     }
     kind = cx->forms[location].kind;
@@ -6696,6 +6698,8 @@ static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, uint32_t form) {
     return 0;
 }
 
+#define LVI_NAME_FIRST "the name stands before its type: % %"
+
 /* Adds to the newest error, about `form` that is no type, that it is the name of a type before it,
    `vec3 p`, or what to write instead of that, `sampler2D p`. Returns 0 if there is none. */
 static int lvi_pr_turned(lvi_context *cx, uint32_t form) {
@@ -6713,8 +6717,7 @@ static int lvi_pr_turned(lvi_context *cx, uint32_t form) {
         lvi_dg_note(cx, form, "%", lvi_a_text(text));
         return 1;
     }
-    lvi_dg_note2(cx, form, "the name stands before its type: % %", lvi_a_form(form),
-                 lvi_a_row(row - 1));
+    lvi_dg_note2(cx, form, LVI_NAME_FIRST, lvi_a_form(form), lvi_a_row(row - 1));
     return 1;
 }
 
@@ -7004,7 +7007,7 @@ static uint32_t lvi_pr_block_note(lvi_context *cx, uint32_t name) {
     else if (array)
         lvi_dg_note(cx, name, "write (array %)", lvi_a_form(name));
     else if (!lvi_sy_foreign(cx, cx->forms[name].a, name, LVI_WANT_VALUE))
-        lvi_dg_note(cx, name, "write (% num), with the type of the field", lvi_a_form(name));
+        lvi_dg_note(cx, name, "write (% num), with its type, or leave it out", lvi_a_form(name));
     return name;
 }
 
@@ -7036,8 +7039,10 @@ static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
     const char *spelled = lvi_word(lvi_toplevel, word);
     lvi_resource *r;
     lvi_given o;
-    if (!first) {
+    if (!first || lvi_pr_is_written(cx, name)) {
         lvi_pr_syntax(cx, form, spelled, "name :set s :binding b (field type) ...");
+        if (LVI_ADVICE && lvi_pr_is_written(cx, name))
+            lvi_dg_note2(cx, form, "write (% name % ...)", lvi_a_text(spelled), lvi_a_form(name));
         return;
     }
     if (buffer) takes |= 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
@@ -7101,8 +7106,7 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
             lvi_pr_missed(cx, f);
-            if (lvi_pr_is_symbol(cx, f) && lvi_pr_is_symbol(cx, cx->forms[f].next))
-                f = lvi_pr_block_note(cx, f);
+            if (lvi_pr_is_symbol(cx, f)) f = lvi_pr_block_note(cx, f);
             lvi_pr_missed(cx, f);
             continue;
         }
@@ -7417,21 +7421,26 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
 }
 
-/* What was meant by a varying that is written wrongly: (varying uv), (varying (uv p)),
-   (varying uv vec2 p). */
-static void lvi_pr_not_varying(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0;
-    if (!LVI_ADVICE) return;
+/* What was meant by a varying or an input that is written wrongly: (varying uv), (varying (uv p)),
+   (varying uv vec2 p), (input 0 uv vec2). */
+static void lvi_pr_misdeclared(lvi_context *cx, uint32_t form, int varying) {
+    uint32_t name = lvi_pr_plain(cx, lvi_pr_element(cx, form, 1)), value;
+    if (cx->forms[name].kind == LVI_LITERAL) name = cx->forms[name].next;
+    if (!LVI_ADVICE || !name) return;
+    value = lvi_pr_plain(cx, cx->forms[name].next);
     if (lvi_pr_is_written(cx, name) && cx->forms[name].a)
-        name = cx->forms[name].a, value = cx->forms[name].next;
-    else if (value && cx->forms[value].next)
+        name = cx->forms[name].a, value = value ? value : cx->forms[name].next;
+    else if (value && cx->forms[value].next && varying)
         value = cx->forms[value].next; /* behind a type */
     lvi_pr_missed(cx, name);
     if (value)
-        lvi_dg_note2(cx, form, "write (varying % %): its type is that of the value",
+        lvi_dg_note2(cx, form,
+                     varying ? "write (varying % %): its type is that of the value"
+                             : "write (input % %)",
                      lvi_a_form(name), lvi_a_form(value));
-    else if (name)
-        lvi_dg_note(cx, form, "write (varying % value)", lvi_a_form(name));
+    else
+        lvi_dg_note(cx, form, varying ? "write (varying % value)" : "write (input % type)",
+                    lvi_a_form(name));
 }
 
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
@@ -7441,9 +7450,9 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
              global, ref, root;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
-    if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
+    if (!value || lvi_pr_plain(cx, cx->forms[value].next) || lvi_pr_is_written(cx, name)) {
         lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
-        lvi_pr_not_varying(cx, form);
+        lvi_pr_misdeclared(cx, form, 1);
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -7497,8 +7506,10 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
              symbol, type, ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
-    if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
+    if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)
+        || lvi_pr_is_written(cx, name)) {
         lvi_pr_syntax(cx, form, "input", "name type [:location n] [:flat]");
+        lvi_pr_misdeclared(cx, form, 0);
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -7568,14 +7579,19 @@ static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
     return lvi_rd_among(lvi_dim_names, s->text, s->size);
 }
 
+/* The format of this name, LVI_FORMAT_END if none has it. */
+static uint32_t lvi_pr_format_of(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    return lvi_pr_is_symbol(cx, form) ? lvi_rd_among(lvi_formats, s->text, s->size) + 1
+                                      : (uint32_t)LVI_FORMAT_END;
+}
+
 /* :format of an image: its components' kind follows. */
 static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
-    uint32_t format = LVI_FORMAT_END;
-    if (s) format = lvi_rd_among(lvi_formats, s->text, s->size) + 1;
+    uint32_t format = lvi_pr_format_of(cx, form);
     if (format >= LVI_FORMAT_END) {
         lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
-        if (s) lvi_sy_suggest_word(cx, lvi_formats, cx->forms[form].a, form);
+        if (lvi_pr_is_symbol(cx, form)) lvi_sy_suggest_word(cx, lvi_formats, cx->forms[form].a, form);
         return;
     }
     image->format = format;
@@ -7636,6 +7652,9 @@ static uint32_t lvi_pr_image(lvi_context *cx, uint32_t form, uint32_t word, cons
                                               && type != LVI_T_UINT)))
             lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, kind, lvi_a_form(kind),
                           lvi_a_text("a component of an image"));
+        if (LVI_ADVICE && !type && lvi_pr_format_of(cx, kind) < LVI_FORMAT_END)
+            lvi_dg_note(cx, kind, "write :format %", lvi_a_form(kind));
+        if (!type) return 0;
         if (LVI_IS_MACHINE(type)) image->kind = LVI_KIND(type);
     }
     if (o->forms[LVI_OPT_FORMAT]) lvi_pr_format(cx, image, o->forms[LVI_OPT_FORMAT]);
@@ -7660,8 +7679,14 @@ static void lvi_pr_texture(lvi_context *cx, uint32_t form, uint32_t word) {
         return;
     }
     symbol = lvi_pr_name(cx, name);
+    if (LVI_ADVICE && cx->forms[name].kind == LVI_DIM
+        && lvi_pr_is_symbol(cx, cx->forms[name].next)) {
+        lvi_dg_note2(cx, name, LVI_NAME_FIRST, lvi_a_form(cx->forms[name].next), lvi_a_form(name));
+        lvi_pr_missed(cx, cx->forms[name].next);
+    }
+    if (!symbol) return;
     image = word == LVI_TOP_SAMPLER ? 0 : lvi_pr_image(cx, form, word, &o);
-    if (!symbol || cx->stop) return;
+    if (cx->stop) return;
     if (!image && word != LVI_TOP_SAMPLER) {
         lvi_pr_global(cx, symbol, name, lvi_poison, 0);
         return;
@@ -7709,7 +7734,9 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
         lvi_pr_varying(cx, entry, form);
     else if (lvi_pr_length(cx, form) != 2)
         lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
-                      word == LVI_TOP_DISCARD_WHEN ? "condition" : "value");
+                      word == LVI_TOP_DISCARD_WHEN ? "condition"
+                      : word == LVI_TOP_POSITION   ? "(vec4 x y z w)"
+                                                   : "value");
     else
         lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_element(cx, form, 1), form);
     return 1;
@@ -7813,13 +7840,21 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
              size = 0, entry,
              bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
+    if (LVI_ADVICE && !name && lvi_pr_is_symbol(cx, f) && cx->forms[f].next
+        && !lvi_sy_global(cx, cx->forms[f].a)) {
+        lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, f, lvi_a_form(f));
+        lvi_dg_note2(cx, f, "write (% \"%\" ...)",
+                     lvi_a_text(lvi_word(lvi_stage_names, stage)), lvi_a_form(f));
+        f = cx->forms[f].next;
+    }
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
         lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
-        if (LVI_ADVICE && size && !lvi_pr_is_list(cx, size))
-            lvi_dg_note(cx, size, "write the size of a workgroup in brackets: (%)",
-                        lvi_a_form(size));
+        if (LVI_ADVICE && size)
+            lvi_dg_note(cx, size,
+                        "write the size of a workgroup in brackets, and then effects: (%)",
+                        lvi_pr_is_list(cx, size) ? lvi_a_text("64") : lvi_a_form(size));
         return;
     }
     entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
@@ -8371,8 +8406,8 @@ static void lvi_pr_sort(lvi_context *cx) {
 static void lvi_pr_finish(lvi_context *cx) {
     if (cx->stop || cx->pass == LVI_PASS_READ) return;
     if (LVI_ADVICE && cx->unsure[0] && !lvi_pr_is_unknown(cx, cx->unsure[0])) /* by a static-if */
-        lvi_pr_second_entry(cx, cx->unsure[1], lvi_sy_intern(cx, (const unsigned char *)"main", 4),
-                            cx->unsure[0]);
+        lvi_dg_duplicate(cx, cx->unsure[1], lvi_sy_intern(cx, (const unsigned char *)"main", 4),
+                         cx->unsure[0]);
     lvi_pr_counts(cx);
     if (!cx->stop) lvi_pr_bindings(cx);
     if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
@@ -12789,6 +12824,10 @@ static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
         if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, clause) != 2) {
             lvi_pr_syntax(cx, clause, "with", "value (field new) ...");
             good = 0;
+            if (!lvi_pr_is_symbol(cx, clause) || !cx->forms[clause].next) continue;
+            lvi_dg_note2(cx, clause, "write (% %)", lvi_a_form(clause),
+                         lvi_a_form(cx->forms[clause].next));
+            clause = cx->forms[clause].next;
             continue;
         }
         if (LVI_AT(lvi_symbol, cx->forms[name].a)->field == stamp)
@@ -13799,6 +13838,8 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
                   lvi_el_error0(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form));
 }
 
+#define LVI_REPEAT "to repeat it, write (if condition (rec value ...) result)"
+
 /* Does special form `id` take n operands? Reports it if not, at `form`. */
 static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32_t n) {
     const lvi_form_row *row = &lvi_form_rows[id];
@@ -13810,6 +13851,7 @@ static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32
                      lvi_a_form(lvi_pr_element(cx, form, 1)),
                      lvi_a_form(lvi_pr_element(cx, form, 2)));
     if (id == LVI_FORM_IF) lvi_pr_infix(cx, form, 1);
+    if (n > 2 && id == LVI_FORM_LOOP) lvi_dg_note0(cx, form, LVI_REPEAT);
     if (LVI_ADVICE && n == 1 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
         lvi_dg_note0(cx, form, "close the list of names before the body");
     if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
@@ -15554,7 +15596,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) {
             lvi_dg_error0(cx, LVI_E_REC_MISSING, form);
             lvi_dg_note0(cx, LVI_ADVICE ? lvi_pr_element(cx, form, 2) : form,
-                        "to repeat it, write (if condition (rec value ...) result)");
+                        LVI_REPEAT);
         }
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -24414,6 +24456,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_INSTEAD
 #undef LVI_INSTEAD_OF_DEFINE
 #undef LVI_EACH_FIELD
+#undef LVI_NAME_FIRST
+#undef LVI_REPEAT
 #undef LVI_LAST
 #undef LVI_FOREIGN_OPERATORS
 #undef LVI_FOREIGN_FUNCTIONS
