@@ -1063,8 +1063,8 @@ enum {
     X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
     X(MUL, TOTAL, 1, LVI_S(FMul), LVI_S(IMul), LVI_S(IMul), 0) \
     X(DIV, TOTAL, 3, LVI_S(FDiv), 0, 0, 0)                     \
-    X(MOD, TOTAL, 4, LVI_S(FMod), 0, 0, 0)                     \
-    X(REM, TOTAL, 4, LVI_S(FRem), 0, 0, 0)                     \
+    X(MOD, PARTIAL, 4, LVI_S(FMod), 0, 0, 0)                   \
+    X(REM, PARTIAL, 4, LVI_S(FRem), 0, 0, 0)                   \
     X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), LVI_S(SNegate), 0) \
     X(FMA, TOTAL, 1, LVI_X(Fma), 0, 0, 0)                      \
     X(VEC_SCALE, TOTAL, 1, LVI_S(VectorTimesScalar), 0, 0, 0)  \

@@ -63,6 +63,13 @@ EOF
     exits 0 run divide.lv $device --size 4 --buffer data=4*i32 --set data=1,1,1,1 --check=error
 done
 
+# what a condition keeps from running is not run
+cat >guarded.lv <<'EOF'
+(define x (floor (.x (frag-coord))))
+(vec4 (if (> x 0) (mod 5 x) 0) (if (> x 0) (rem 5 x) 0) (if (> x 0) (log x) 0) 1)
+EOF
+exits 0 render guarded.lv --cpu --size 4x4 -o checked.png --check=error
+
 # modules
 exits 0 check --instrument picture.lv -o checking.spv --places places.json --records-at 2,5
 says 'picture.lv: 2 places are checked'

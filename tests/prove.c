@@ -45,7 +45,7 @@ enum { SHORT = 1 };
 enum { SHORT = 0 };
 #endif
 /* Every so many programs one runs: it has effects. */
-enum { RUNNING_EVERY = 2, CHECKED_EVERY = 4 };
+enum { RUNNING_EVERY = 2, CHECKED_EVERY = 4, WILD_EVERY = 8 };
 
 enum { SHORT_PROGRAMS = 2000, SHORT_SIZE = 4, SHORT_DEVICE = 12 };
 
@@ -219,11 +219,14 @@ static void run_program(unsigned long number) {
     random_seed(~seed);
     size = (size_t)(c.size ? c.size : random_size());
     runs = number % RUNNING_EVERY == RUNNING_EVERY - 1;
+    wants_wild = number % WILD_EVERY == 0;
     program = runs ? running_make(seed, (int)size) : program_make(seed, (int)size);
     defined_ints = made.defined;
     needed_only = !made.whole;
     looks_checked = number % CHECKED_EVERY == 0;
     set_builds(random_next());
+    if (made.wild) /* places of instructions are those of the text */
+        for (i = 0; i < BUILDS; i++) builds[i].flags |= LAMBDAV_DEBUG_LINES;
     tree_noise = !runs && chance(5);
     size = tree_print(program, program_text, sizeof program_text);
     tree_noise = 0;
@@ -388,6 +391,10 @@ static void print_totals(void) {
         n.modules, n.pictures, n.values, n.bits, n.undefined, n.rewritten_values);
     printf("%lu modules that check themselves compute the same bits; %lu reports; %lu places that "
            "the runner's checks tell of too\n", n.checked, n.reports, n.agreed);
+    printf("%lu undefined operations met: %lu dropped, %lu unneeded, recorded:", n.met, n.dropped,
+           n.unneeded);
+    for (i = 0; i < MET_CONDITIONS; i++) printf(" %lu %s", n.told[i], met_names[i]);
+    printf("\n");
     printf("%lu programs take too long to evaluate, %lu verdicts differ on purpose, %lu crashes\n",
            n.skipped, n.excused, n.crashed);
 }

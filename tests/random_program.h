@@ -53,6 +53,11 @@ static node *mostly_exact(const lv_type *t, int depth) {
     return chance(85) ? exact_expression(t, depth) : expression(t, depth);
 }
 
+/* Whether an operand of a wild program may be any, beyond what its operation likes. */
+static int is_wild(int percent) {
+    return made.wild && chance(percent);
+}
+
 static node *condition(int depth) {
     if (made.heavy && chance(60)) {
         node *n;
@@ -877,7 +882,8 @@ static node *beside(const lv_type *t, int depth) {
 }
 
 static node *row_operand(const builtin_row *row, const lv_type *t, int depth) {
-    return row->lo != NULL ? tame(t, depth, row->lo, row->hi) : expression(t, depth - 1);
+    if (row->lo == NULL || is_wild(60)) return expression(t, depth - 1);
+    return tame(t, depth, row->lo, row->hi);
 }
 
 /* The row's builtin applied to operands of type t. */
@@ -1028,6 +1034,9 @@ static node *arithmetic_of(const lv_type *t, int depth) {
     switch (below(8)) {
     case 0: return product_of(t, depth);
     case 1:
+        if (is_wild(50))
+            return use(chance(70) ? "clamp" : "nclamp", expression(t, depth - 1), beside(t, depth),
+                       beside(t, depth));
         return use(chance(70) ? "clamp" : "nclamp", expression(t, depth - 1),
                    atom(chance(50) ? "-4" : "0"), atom("4"));
     case 2:
@@ -1045,11 +1054,15 @@ static node *free_number_of(const lv_type *t, int depth) {
     switch (below(10)) {
     case 0: return use("mix", expression(t, depth - 1), expression(t, depth - 1), beside(t, depth));
     case 1:
+        if (is_wild(50))
+            return use("smoothstep smooth-step", beside(t, depth), atom("1"),
+                       expression(t, depth - 1));
         return use("smoothstep smooth-step", atom(chance(50) ? "-1" : "0"), atom("2"),
                    expression(t, depth - 1));
     case 2: return use("fma", expression(t, depth - 1), small_number(), expression(t, depth - 1));
     case 3:
         if (is_matrix(t)) return NULL;
+        if (is_wild(60)) return use("normalize", expression(t, depth - 1), NULL, NULL);
         return use("normalize", use("+", tame(t, depth, "0", "3"), atom("1"), NULL), NULL, NULL);
     case 4:
         if (is_matrix(t)) return NULL;
@@ -1132,7 +1145,7 @@ static node *derivative_of(const lv_type *t, int depth) {
 static node *divisor(const lv_type *t, int depth) {
     static const char *const literals[] = {"3", "2", "7", "10", "1", NULL};
     static const char *const negative[] = {"-2", "-3", "-7", "-16", NULL};
-    if (made.defined) return beside(t, depth);
+    if (made.defined || is_wild(50)) return beside(t, depth);
     if (t->kind == INT && chance(20)) return atom(random_word(negative));
     if (chance(50)) return atom(random_word(literals));
     return use("clamp", expression(t, depth - 1), atom("1"), atom("99"));
@@ -1159,7 +1172,7 @@ static node *shift_of(const lv_type *t, int depth) {
     node *a = expression(t, depth - 1), *amount = expression(amounts, depth - 1);
     if (is_scalar(t) && chance(30))
         amount = digit(below(32));
-    else if (!made.defined || chance(50))
+    else if (!is_wild(60) && (!made.defined || chance(50)))
         amount = use("bit-and", amount, atom("31"), NULL);
     return use(chance(50) ? "shift-left" : "shift-right", a, amount, NULL);
 }
@@ -1170,8 +1183,9 @@ static node *bit_field_of(const lv_type *t, int depth) {
                                  : "bit-insert bitfieldInsert insertBits");
     node *list = list2(n, expression(t, depth - 1));
     if (strchr(n->atom, 'x') == NULL) append(list, expression(t, depth - 1));
-    append(list, digit(offset));
-    append(list, digit(bits));
+    append(list, is_wild(30) ? exact_expression(data_type(INT, 1, 1), depth - 1)
+                             : digit(offset));
+    append(list, is_wild(30) ? exact_expression(data_type(INT, 1, 1), depth - 1) : digit(bits));
     return list;
 }
 
@@ -1182,8 +1196,8 @@ static node *whole_from(const lv_type *t, int depth) {
     node *a;
     switch (below(5)) {
     case 0:
-        a = use("clamp", mostly_exact(n, depth - 1), atom(t->kind == INT ? "-100" : "0"),
-                atom("99.5"));
+        a = mostly_exact(n, depth - 1);
+        if (!is_wild(60)) a = use("clamp", a, atom(t->kind == INT ? "-100" : "0"), atom("99.5"));
         return use(to, a, NULL, NULL);
     case 1: return use(to, expression(data_type(BOOL, t->rows, 1), depth - 1), NULL, NULL);
     case 2:
@@ -1257,7 +1271,10 @@ static node *integer_of(const lv_type *t, int depth) {
     case 4: return whole_from(t, depth);
     case 5: return bits_of(t, depth);
     case 6: return chance(50) ? wide_of(t, depth) : packed_of(t, depth);
-    case 7: return use("clamp", expression(t, depth - 1), atom("2"), atom("40"));
+    case 7:
+        if (is_wild(50))
+            return use("clamp", expression(t, depth - 1), beside(t, depth), beside(t, depth));
+        return use("clamp", expression(t, depth - 1), atom("2"), atom("40"));
     default: return row_of(t, depth);
     }
 }
@@ -1635,6 +1652,41 @@ static const production *random_production(const lv_type *t) {
     return t->kind == NUM ? CHOOSE(num_productions) : CHOOSE(integer_productions);
 }
 
+/* An operand that every device agrees on, often zero, negative or large. */
+static node *wild_operand(const lv_type *t) {
+    static const char *const shifts[] = {"0.5", "1.5", "1", "0", "-1", "3"};
+    node *n = exact_expression(t, 1 + below(2));
+    if (t->kind == NUM && chance(50)) return use("-", n, atom(shifts[below(6)]), NULL);
+    if (t->kind == NUM && chance(20)) return use("*", n, atom("-1e10"), NULL);
+    return is_integer(t) && chance(50) ? use("-", n, literal(), NULL) : n;
+}
+
+/* An operation that may be undefined for what it is given. */
+static node *wild_of(const lv_type *t) {
+    static const char *const words[] = {"/", "rem", "mod", "shift-left", "shift-right", NULL};
+    const lv_type *numbers = data_type(NUM, t->rows, 1);
+    const builtin_row *row = &free_rows[below(FREE_ROWS)];
+    node *n;
+    if (is_matrix(t)) return NULL;
+    if (is_integer(t)) {
+        if (chance(25))
+            return use(t->kind == INT ? "int" : "uint", wild_operand(numbers), NULL, NULL);
+        if (chance(20))
+            return use("bit-extract", wild_operand(t), atom(chance(50) ? "30" : "20"),
+                       atom(chance(50) ? "12" : "13"));
+        return use(random_word(words), wild_operand(t), wild_operand(t), NULL);
+    }
+    made.inexact = 1;
+    if (chance(15)) return use("normalize", wild_operand(t), NULL, NULL);
+    if (chance(15)) return use("nclamp", wild_operand(t), wild_operand(t), wild_operand(t));
+    if (chance(15)) return use("smoothstep", wild_operand(t), wild_operand(t), wild_operand(t));
+    n = spelled(row->names);
+    if (n == NULL) return NULL;
+    n = list2(n, wild_operand(t));
+    if (row->rule != ROW_MAP) append(n, wild_operand(t));
+    return marked(n, FORM_BUILTIN);
+}
+
 static node *expression(const lv_type *t, int depth) {
     node *n = NULL;
     int tries = 8;
@@ -1642,6 +1694,7 @@ static node *expression(const lv_type *t, int depth) {
     made.cost++;
     made.budget--;
     if (made.edges && t->tag == DATA && depth > 0 && chance(25)) n = folded_of(t, depth);
+    if (t->tag == DATA && t->kind != BOOL && !made.exact && is_wild(20)) n = wild_of(t);
     while (n == NULL && tries-- > 0 && depth > 0 && made.budget > 0 && made.cost < MAX_COST)
         n = made.heavy && t->tag != FUNCTION && chance(10) ? shared_of(t, depth)
                                                            : random_production(t)->make(t, depth);
@@ -2207,6 +2260,8 @@ static void make_choices(void) {
 }
 
 /* A program of about `size` nodes. */
+static int wants_wild; /* the next program: operations may be undefined for their operands */
+
 static node *program_make(uint64_t seed, int size) {
     int definitions, depth = size < 12 ? 2 : size < 30 ? 3 : size < 300 ? 5 : 8;
     random_seed(seed);
@@ -2218,6 +2273,7 @@ static node *program_make(uint64_t seed, int size) {
     made.sets = chance(10);
     made.shadows = chance(50) ? 0 : 5 + below(40);
     made.whole = chance(50);
+    if (wants_wild) made.wild = made.free = 1, made.defined = made.edges = 0;
     definitions = below(size < 30 ? 2 : size < 300 ? 4 : 8);
     if (size >= 12 || chance(30)) make_structures();
     if (size >= 12 || chance(30)) make_variants();

@@ -226,6 +226,7 @@ static struct {
     int inexact; /* one was used */
     int defined; /* integer operations have a value for all operands (--defined-ints) */
     int uniform; /* all pixels come here: derivatives mean something */
+    int wild;    /* operands may leave an operation undefined */
     int closed;  /* 0, or one more than the place in the scope from which on no function is held */
     int fresh;   /* number of the next fresh name */
     int loops;   /* rec-funcs so far */

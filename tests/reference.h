@@ -43,6 +43,39 @@ typedef struct reference_result {
     unsigned long steps;
 } reference_result;
 
+/* An operation whose operands, known exactly, leave its result undefined: what SPIR-V says is
+   undefined there, and where the operation stands. */
+typedef enum reference_condition {
+    MET_SQRT,
+    MET_LOG,
+    MET_LOG2,
+    MET_INVERSE_SQRT,
+    MET_POW,
+    MET_ASIN,
+    MET_ACOS,
+    MET_ACOSH,
+    MET_ATANH,
+    MET_ATAN2,
+    MET_NORMALIZE,
+    MET_CLAMP,
+    MET_NCLAMP,
+    MET_SMOOTHSTEP,
+    MET_MOD,
+    MET_REM,
+    MET_DIVISION, /* of integers, and their remainders */
+    MET_SHIFT,
+    MET_BIT_FIELD,
+    MET_CONVERSION,
+    MET_CONDITIONS
+} reference_condition;
+
+typedef struct reference_met {
+    reference_condition condition;
+    int line, column;
+} reference_met;
+
+enum { REFERENCE_MAX_MET = 64 };
+
 typedef struct reference reference;
 
 /* Reads and types a program. Returns NULL and fills *error if it is rejected. */

@@ -40,6 +40,10 @@ typedef struct symbol {
     char text[1];
 } symbol;
 
+typedef struct place {
+    int line, column;
+} place;
+
 struct reference {
     pool program, run; /* what lives as long as the program, as one pixel */
     pool *pool;        /* the one in use */
@@ -61,6 +65,10 @@ struct reference {
     int front_facing;
     int uncertain; /* a branch was decided by a condition within its error */
     unsigned long undefined; /* operations on integers for which SPIR-V has no result */
+    place at;                /* of the builtin that is applied */
+    int own_lane;            /* of the pixel that is asked for */
+    reference_met met[REFERENCE_MAX_MET]; /* in this pixel, as long as nothing was uncertain */
+    size_t met_count;
 };
 
 static void *take(reference *c, size_t size) {
@@ -88,10 +96,6 @@ static void empty(pool *p) {
         p->first = next;
     }
 }
-
-typedef struct place {
-    int line, column;
-} place;
 
 static const place nowhere = {0, 0};
 
@@ -754,6 +758,37 @@ static float single(int id, float a, float b, float c) {
     }
 }
 
+/* Notes that the builtin at hand is undefined for its operands. */
+static void meet(reference *c, reference_condition condition) {
+    reference_met *m;
+    size_t i;
+    if (c->typing || c->uncertain || c->lane != c->own_lane || c->at.line == 0) return;
+    for (i = 0; i < c->met_count; i++)
+        if (c->met[i].condition == condition && c->met[i].line == c->at.line
+            && c->met[i].column == c->at.column)
+            return;
+    if (c->met_count == REFERENCE_MAX_MET) return;
+    m = &c->met[c->met_count++];
+    m->condition = condition;
+    m->line = c->at.line;
+    m->column = c->at.column;
+}
+
+static void meet_number(reference *c, int id, double a, double b, double d) {
+    static const struct {
+        int id;
+        reference_condition condition;
+    } rows[] = {{SQRT, MET_SQRT},   {LOG, MET_LOG},     {LOG2, MET_LOG2},
+                {POW, MET_POW},     {ASIN, MET_ASIN},   {INVERSE_SQRT, MET_INVERSE_SQRT},
+                {ACOS, MET_ACOS},   {ACOSH, MET_ACOSH}, {ATANH, MET_ATANH},
+                {ATAN2, MET_ATAN2}, {CLAMP, MET_CLAMP}, {NCLAMP, MET_NCLAMP},
+                {MOD, MET_MOD},     {REM, MET_REM},     {SMOOTHSTEP, MET_SMOOTHSTEP}};
+    size_t i;
+    if (isnan(a) || isnan(b) || isnan(d)) return; /* NaNs have rules of their own */
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].id == id) meet(c, rows[i].condition);
+}
+
 /* Operands for which SPIR-V leaves the result undefined. */
 static int undefined(int id, double a, double b, double c) {
     switch (id) {
@@ -891,6 +926,8 @@ static scalar operate(reference *c, int id, scalar a, scalar b, scalar d) {
     r.error = undefined(id, (double)a.f, (double)b.f, (double)d.f)
                   ? INFINITY
                   : granted(id, (double)a.f, (double)b.f, (double)d.f, wide);
+    if (!inexact && undefined(id, (double)a.f, (double)b.f, (double)d.f))
+        meet_number(c, id, (double)a.f, (double)b.f, (double)d.f);
     if (inexact) r.error += spread(id, x, (double)r.f) + (truth ? 0 : ulp((double)r.f));
     if (product_error > 0) r.error += product_error + ulp((double)r.f);
     if (truth && r.error > 0) r.error = 1;
@@ -1018,6 +1055,11 @@ static scalar operate_integers(reference *c, int id, int kind, int n, const scal
     if (id == DIV || id == MOD || id == REM || id == SHIFT_LEFT || id == SHIFT_RIGHT)
         bad = bad && !c->defined_ints;
     c->undefined += (unsigned)(bad || unsure);
+    if (bad && !unsure)
+        meet(c, id == CLAMP                                  ? MET_CLAMP
+                : id == SHIFT_LEFT || id == SHIFT_RIGHT      ? MET_SHIFT
+                : id == BIT_EXTRACT || id == BIT_INSERT      ? MET_BIT_FIELD
+                                                             : MET_DIVISION);
     if (bad || unsure) r.error = truth && !bad ? 1 : INFINITY;
     return r;
 }
@@ -1045,6 +1087,7 @@ static scalar converted(reference *c, int from, int to, scalar x) {
             r.error = x.error + 1;
         if (!fits) r.error = INFINITY;
         c->undefined += (unsigned)!fits;
+        if (!fits && x.error == 0 && !is_denormal(x.f)) meet(c, MET_CONVERSION);
     } else {
         r = whole(to, x.i);
         r.error = x.error;
@@ -1880,7 +1923,9 @@ static scalar length(reference *c, const data *a) {
 static data *normalized(reference *c, const data *a) {
     scalar size = length(c, a);
     data *r = new_data(c, a->s);
-    int i;
+    int i, zeros = 0;
+    for (i = 0; i < parts(a->s); i++) zeros += a->v[i].f == 0 && a->v[i].error == 0;
+    if (zeros == parts(a->s)) meet(c, MET_NORMALIZE);
     for (i = 0; i < parts(a->s); i++) {
         r->v[i] = op2(c, DIV, a->v[i], size);
         r->v[i].error = (double)size.f <= size.error ? INFINITY : r->v[i].error + 4 * ulp(1);

@@ -2994,10 +2994,10 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     const data **d;
     call k;
     shape s;
-    value *first;
+    value *first, *r;
     if (o->b->rule == R_DERIVE) {
-        data *r = eval_derivative(c, o->b->id, x[0]);
-        return number_value(c, r->s, r);
+        data *derivative = eval_derivative(c, o->b->id, x[0]);
+        return number_value(c, derivative->s, derivative);
     }
     if (o->b->rule >= R_ARRAY) return eval_array(c, o, A);
     prepare_call(c, &k, o, A);
@@ -3018,7 +3018,10 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     if (k.literal && folds(&k))
         return number_value(c, make_shape(LIT, 1, 1),
                             literal_of(&k, folded(c, k.b, k.name, k.n, d, s)));
-    return number_value(c, s, compute(c, o->b, o->name, k.n, d, s));
+    c->at = A->list->at;
+    r = number_value(c, s, compute(c, o->b, o->name, k.n, d, s));
+    c->at = nowhere;
+    return r;
 }
 
 static value *eval_make(reference *c, structure *def, args *A) {
@@ -3778,6 +3781,11 @@ unsigned long substitution_undefined(substitution *program) {
     return n;
 }
 
+size_t substitution_met(const substitution *program, const reference_met **met) {
+    *met = inside_const(program)->met;
+    return inside_const(program)->met_count;
+}
+
 int substitution_passes(const substitution *program) {
     return inside_const(program)->passes;
 }
@@ -3808,9 +3816,11 @@ int substitution_run(substitution *program, float x, float y, int front_facing,
     c->epoch++;
     c->steps = c->calls = c->depth_of_calls = 0;
     c->uncertain = c->spent = 0;
+    c->met_count = 0;
+    c->at = nowhere;
     c->x = x;
     c->y = y;
-    c->lane = ((int)floorf(x) & 1) | ((int)floorf(y) & 1) << 1;
+    c->lane = c->own_lane = ((int)floorf(x) & 1) | ((int)floorf(y) & 1) << 1;
     c->front_facing = front_facing;
     j.c = c;
     j.result = result;

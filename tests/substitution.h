@@ -60,6 +60,10 @@ int substitution_passes(const substitution *program);
    one, since this was asked last. */
 unsigned long substitution_undefined(substitution *program);
 
+/* What the last run met that is undefined, in its own pixel and up to the first branch that is
+   decided by less than its operands' precision; until the next run. */
+size_t substitution_met(const substitution *program, const reference_met **met);
+
 /* Locations and types of the outputs, without values. */
 void substitution_describe(const substitution *program, reference_result *result);
 
