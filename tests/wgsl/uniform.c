@@ -155,12 +155,13 @@ static void put_reasons(FILE *list, const spvu_analysis *a, const spvu_finding *
     spvu_cursor c;
     spvu_reason r;
     spvm_inst_ref place = f->inst;
+    char opcode_name[SPVM_NAME_SIZE];
     int count = 0;
     memset(&c, 0, sizeof c);
     while (spvu_next_reason(a, f, &c, &r)) {
         const spvm_inst *def = spvm_def(m, r.id);
         const spvm_type *t = spvm_type_of(m, r.id);
-        const char *opcode = def == NULL ? NULL : spvm_opcode_name(def->opcode);
+        const char *opcode = def == NULL ? NULL : spvm_opcode_name(def->opcode, opcode_name);
         fprintf(list, "%s%s%s", count++ > 0 ? " < " : "", steps[r.why],
                 r.why == SPVU_WHY_BRANCH && is_passed(m, r.inst, place) ? " by all ways" : "");
         if (r.why == SPVU_WHY_CALL) place = r.inst;
