@@ -21,6 +21,7 @@
 #include "tools/spv_cpu.h"
 
 #include "repeat.h"
+#include "uniform_analysis.h"
 
 enum {
     PROGRAMS = 500,
@@ -332,28 +333,16 @@ static spv_binary assemble(int which) {
 
 /* Which barriers the analysis finds. */
 static void analyze(const spv_binary binary, int *found) {
-    static spvm_module m;
-    static spvu_analysis a;
-    size_t bytes = spvm_memory(binary->code, binary->wordCount);
-    void *model = malloc(bytes), *room;
+    static uniform_analysis u;
     uint32_t i, k, number = 0;
-    if (spvm_load(&m, NULL, binary->code, binary->wordCount, model, bytes) != SPVM_OK) {
-        printf("spvm_load: %s\n", m.error.text);
-        exit(1);
-    }
-    room = malloc(bytes = spvu_memory(&m));
-    while (spvu_analyze(&a, NULL, &m, room, bytes) == SPVU_MEMORY) {
-        free(room);
-        room = malloc(bytes = a.needed);
-    }
-    for (i = 0; i < m.inst_count; i++) {
-        if (m.insts[i].opcode != SPVM_OpControlBarrier) continue;
-        for (k = 0, found[number] = 0; k < a.finding_count; k++)
-            found[number] |= a.findings[k].inst == i;
+    uniform_open(&u, binary->code, binary->wordCount);
+    for (i = 0; i < u.model.inst_count; i++) {
+        if (u.model.insts[i].opcode != SPVM_OpControlBarrier) continue;
+        for (k = 0, found[number] = 0; k < u.result.finding_count; k++)
+            found[number] |= u.result.findings[k].inst == i;
         number++;
     }
-    free(room);
-    free(model);
+    uniform_close(&u);
 }
 
 /* Which barriers the two invocations come to in different ways, by some assignment; 0 if the module

@@ -25,6 +25,7 @@
 #include "cases.h"
 #include "random_effects.h"
 #include "repeat.h"
+#include "uniform_analysis.h"
 
 enum { ARENA_SIZE = 64 << 20, TEXT_SIZE = 1 << 20, PLACES = 4096, PROGRAMS = 3000 };
 
@@ -67,35 +68,24 @@ static int is_looked_at(uint32_t opcode) {
 }
 
 static void analyze(const uint32_t *words, size_t count) {
-    static spvm_module m;
-    static spvu_analysis a;
-    size_t size = spvm_memory(words, count);
-    void *model = malloc(size), *memory;
+    static uniform_analysis u;
+    const spvu_analysis *a = &u.result;
     uint32_t i;
-    if (model == NULL || spvm_load(&m, NULL, words, count, model, size) != SPVM_OK) {
-        printf("words that spvm_load refuses: %s\n", m.error.text);
-        exit(1);
-    }
-    memory = malloc(size = spvu_memory(&m));
-    while (spvu_analyze(&a, NULL, &m, memory, size) == SPVU_MEMORY) {
-        free(memory);
-        memory = malloc(size = a.needed);
-        if (memory == NULL) exit(3);
-    }
-    for (i = 0; i < a.finding_count; i++) {
-        const spvm_inst *inst = &m.insts[a.findings[i].inst];
+    uniform_open(&u, words, count);
+    for (i = 0; i < a->finding_count; i++) {
+        const spvm_inst *inst = &u.model.insts[a->findings[i].inst];
         spvu_cursor c = {0, 0, 0};
         spvu_reason r;
         int by_call = 0;
-        if (!is_looked_at(inst->opcode) || a.findings[i].is_operand) continue;
+        if (!is_looked_at(inst->opcode) || a->findings[i].is_operand) continue;
         if (inst->opcode == SPVM_OpControlBarrier) barriers++;
         else derivatives++;
-        while (spvu_next_reason(&a, &a.findings[i], &c, &r)) by_call |= r.why == SPVU_WHY_CALL;
+        while (spvu_next_reason(a, &a->findings[i], &c, &r)) by_call |= r.why == SPVU_WHY_CALL;
         if (inst->line == SPVM_NONE) add(&found, 0, 0, by_call);
-        else add(&found, m.lines[inst->line].line, m.lines[inst->line].column, by_call);
+        else
+            add(&found, u.model.lines[inst->line].line, u.model.lines[inst->line].column, by_call);
     }
-    free(memory);
-    free(model);
+    uniform_close(&u);
 }
 
 static void print_places(const char *who, const places *p, const places *other) {
