@@ -2184,7 +2184,7 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("reduce foldl foldr", "fold")                                                                \
     X("len size", "count")                                                                         \
     X("list vector '", "array")                                                                    \
-    X("nth elt aref vector-ref", "at")                                                             \
+    X("nth elt aref vector-ref list-ref", "at")                                                    \
     X("vector-set!", "with-at")
 #define LVI_FOREIGN_WORDS(X)                                                                       \
     X("lambda fn function fun", "func")                                                            \
@@ -2194,7 +2194,7 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("begin progn block", "(let* ((name value) ...) body), or (do ...) for effects")              \
     X("set! setq setf set += -= *= :=",                                                            \
       "(let ((name value)) body), or give rec the new value")                                      \
-    X("for while dotimes foreach for-each doseq",                                                  \
+    X("for while dotimes foreach for-each doseq repeat",                                           \
       "a loop: (loop ((i 0) (s 0)) (if (< i 9) (rec (+ i 1) (+ s i)) s))")                         \
     X("break", "the value of the loop where rec would stand")                                      \
     X("continue recur", "rec")                                                                     \
@@ -2219,8 +2219,8 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("gl_VertexID SV_VertexID", "vertex-index")                                                   \
     X("gl_InstanceID SV_InstanceID", "instance-index")                                             \
     X("SV_DispatchThreadID", "global-invocation-id")                                               \
-    X("iTime iGlobalTime time", "(push-constants (time num)) at the top level")                    \
-    X("iResolution resolution",                                                                    \
+    X("iTime iGlobalTime time u_time uTime", "(push-constants (time num)) at the top level")       \
+    X("iResolution resolution u_resolution",                                                       \
       "(push-constants (resolution vec2)) at the top level")                                       \
     X("iMouse mouse", "(push-constants (mouse vec4)) at the top level")                            \
     X("iFrame frame", "(push-constants (frame int)) at the top level")                             \
@@ -10909,6 +10909,8 @@ static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, uint32_t place, uint
     lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index), lvi_a_type(type),
                  lvi_a_value(v));
     uint32_t have = lvi_bi_type(cx, v), kind = LVI_KIND(type);
+    if (v.tag == LVI_V_RESOURCE && lvi_bi_resource(cx, v)->kind == LVI_RES_SAMPLER)
+        lvi_dg_note(cx, place, "a texture has a sampler: leave out %", lvi_a_form(place));
     if (LVI_IS_INTEGER(kind) && LVI_IS_INTEGER(LVI_KIND(have)) && LVI_ROWS(have) != LVI_ROWS(type))
         type = LVI_TYPE(LVI_KIND(have), LVI_ROWS(type), LVI_COLUMNS(type));
     lvi_bi_become(cx, place, v, type);
@@ -11952,7 +11954,7 @@ static int lvi_el_elsewhere(lvi_context *cx, uint32_t form) {
 
 /* Identifier `form` means nothing. */
 static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
-    uint32_t symbol = cx->forms[form].a;
+    uint32_t symbol = cx->forms[form].a, want;
     if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT) {
         lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
         if (LVI_ADVICE)
@@ -11964,8 +11966,11 @@ static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
     }
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     if (LVI_ADVICE && !LVI_AT(lvi_symbol, symbol)->bound && lvi_el_elsewhere(cx, form)) return;
-    if (!lvi_sy_suggest(cx, symbol, form) && !cx->e.vertex && lvi_pr_has_vertex(cx)
-        && lvi_sy_want(cx, form) == LVI_WANT_VALUE)
+    want = lvi_sy_want(cx, form);
+    if (lvi_sy_suggest_as(cx, symbol, form, want) || !LVI_ADVICE) return;
+    if (want == LVI_WANT_FUNCTION && lvi_sy_is_letter(LVI_AT(lvi_symbol, symbol)->text[0]))
+        lvi_dg_note(cx, form, "write (define (% ...) body)", lvi_a_symbol(symbol));
+    else if (want == LVI_WANT_VALUE && !cx->e.vertex && lvi_pr_has_vertex(cx))
         lvi_dg_note(cx, form, "write (varying % value) in the vertex entry", lvi_a_symbol(symbol));
 }
 
@@ -16480,7 +16485,7 @@ static void lvi_ck_taken(lvi_context *cx, uint32_t head) {
     if (s->global) lvi_ck_need(cx, s->global);
     else if (lvi_pr_is_symbol(cx, head) && !s->builtin
              && !*lvi_ky_slot(cx, LVI_KEY_ERROR, cx->forms[head].pos))
-        lvi_el_undefined(cx, head);
+        lvi_el_no_member(cx, head, symbol);
     lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[head].next, 0);
 }
 
