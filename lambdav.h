@@ -7591,7 +7591,8 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
     uint32_t format = lvi_pr_format_of(cx, form);
     if (format >= LVI_FORMAT_END) {
         lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
-        if (lvi_pr_is_symbol(cx, form)) lvi_sy_suggest_word(cx, lvi_formats, cx->forms[form].a, form);
+        if (lvi_pr_is_symbol(cx, form))
+            lvi_sy_suggest_word(cx, lvi_formats, cx->forms[form].a, form);
         return;
     }
     image->format = format;
@@ -9403,11 +9404,13 @@ static void lvi_bi_opened(lvi_context *cx, uint32_t form, lvi_value v) {
                                               : 0;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     if (!type || LVI_IS_MACHINE(type)) return;
-    if (s->form)
+    if (s->form) {
         lvi_dg_note0(cx, s->form, "its fields are here");
-    else if (LVI_ADVICE && form && s->kind == LVI_ST_ARRAY)
-        lvi_dg_note2(cx, form, "write (at % index) for an element, (count %) for their number",
-                     lvi_bi_operand(cx, form), lvi_bi_operand(cx, form));
+    } else if (LVI_ADVICE && form && s->kind == LVI_ST_ARRAY) {
+        lvi_arg a = lvi_bi_operand(cx, form);
+        lvi_dg_note2(cx, form, "write (at % index) for an element, (count %) for their number", a,
+                     a);
+    }
 }
 
 /* Adds to the newest error, at `form`, which stands for function v, how that is applied. */
