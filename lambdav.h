@@ -49,7 +49,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 200 kB of code and constants without the parts that can be left out, 235 kB with
+   11. Less than 175 kB of code and constants without the parts that can be left out, 235 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
        tests/fuzz_compile.c
@@ -70,10 +70,14 @@
                               library inside one file, __declspec(dllexport) shows it
      LAMBDAV_NO_REFLECT       leaves out reflection: lambdav_reflect and what belongs to it
      LAMBDAV_NO_DUMP          leaves out lambdav_dump and lambdav_pass_name
+     LAMBDAV_NO_DEBUG_INFO    leaves out debug information: the two flags are a bad call
      LAMBDAV_NO_ADVICE        leaves out the notes that say what to write instead: names of other
                               languages, the nearest name, conversions; all errors stay
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 233 in all; 221 without
-   reflection, 224 without dumps, 218 without advice, 197 without the three.
+     LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name and
+                              place, its message is its name
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 234 in all; 223 without
+   reflection, 226 without dumps, 226 without debug information, 218 without advice, 202 without
+   texts, 173 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -2125,11 +2129,24 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     return NULL;
 }
 
-#ifdef LAMBDAV_NO_ADVICE
+#ifdef LAMBDAV_NO_TEXTS
+#define LVI_TEXTS 0
+#else
+#define LVI_TEXTS 1
+#endif
+#if defined(LAMBDAV_NO_ADVICE) || defined(LAMBDAV_NO_TEXTS)
 #define LVI_ADVICE 0
 #else
 #define LVI_ADVICE 1
 #endif
+#ifdef LAMBDAV_NO_DEBUG_INFO
+#define LVI_DEBUG 0
+#else
+#define LVI_DEBUG 1
+#endif
+/* What debuggers are told, and of what stands outside of functions; 0 if nothing. */
+#define LVI_LEVEL(cx) (LVI_DEBUG ? (cx)->m.d.level : 0)
+#define LVI_ROOT_SCOPE(cx) (LVI_DEBUG ? (cx)->root_scope : 0)
 
 /* Names of other languages, for those who know GLSL, HLSL, WGSL, Metal, Shadertoy or another Lisp:
    what to write instead. Columns: names, which spaces separate; what to write, where the name of a
@@ -4618,10 +4635,13 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
     cx->stop = (uint32_t)status;
     m.dst = cx->result->emergency_text, m.size = 0;
     m.capacity = sizeof cx->result->emergency_text;
-    lvi_ms_format(&m, cx, lvi_error_word(&lvi_error_messages, code), args);
     d->code = code;
     d->name = lvi_error_word(&lvi_error_names, code);
-    d->message = cx->result->emergency_text;
+    d->message = d->name;
+    if (LVI_TEXTS) {
+        lvi_ms_format(&m, cx, lvi_error_word(&lvi_error_messages, code), args);
+        d->message = cx->result->emergency_text;
+    }
     d->span.source_name = cx->options.source_name;
     d->span.source_name_size = lvi_string_size(cx->options.source_name);
     d->span.line = d->span.column = 1;
@@ -4671,7 +4691,7 @@ static void lvi_dg_note_args(lvi_context *cx, uint32_t pos, const char *format,
                              const lvi_arg *args) {
     lambdav_diagnostic *d = cx->noted;
     lambdav_note *note;
-    if (!d || cx->stop || d->note_count >= LVI_NOTES) return;
+    if (!LVI_TEXTS || !d || cx->stop || d->note_count >= LVI_NOTES) return;
     if (!d->notes) {
         uint32_t ref = lvi_ar_array(cx, LVI_NOTES, sizeof(lambdav_note));
         if (!ref) return;
@@ -4917,12 +4937,13 @@ static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, uint32_t for
     lvi_zero(d, sizeof *d); /* a dropped one may have stood here */
     d->code = code;
     d->name = lvi_error_word(&lvi_error_names, code);
-    d->message = lvi_dg_text(cx, lvi_error_word(&lvi_error_messages, code), args);
+    d->message = LVI_TEXTS ? lvi_dg_text(cx, lvi_error_word(&lvi_error_messages, code), args)
+                           : d->name;
     lvi_dg_span(cx, &d->span, pos, 0);
     cx->diagnostic_count++;
     cx->noted = d;
-    if (form) lvi_dg_origin(cx, form);
-    lvi_dg_chain(cx, pos);
+    if (LVI_TEXTS && form) lvi_dg_origin(cx, form);
+    if (LVI_TEXTS) lvi_dg_chain(cx, pos);
 }
 
 static void lvi_dg_report(lvi_context *cx, uint32_t code, uint32_t form, lvi_said a, lvi_said b,
@@ -6153,7 +6174,7 @@ static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
 
 /* The scope of a call record; 0 unless debuggers are to know it. */
 LVI_AS_WRITTEN static uint32_t lvi_pr_scope(lvi_context *cx, uint32_t call) {
-    return call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope;
+    return LVI_DEBUG && call ? LVI_AT(lvi_call_record, call)->scope : LVI_ROOT_SCOPE(cx);
 }
 
 /* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
@@ -6162,7 +6183,7 @@ static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint3
                          uint32_t number, lvi_value value) {
     uint32_t ref;
     lvi_local *local;
-    if (!scope) return;
+    if (!LVI_DEBUG || !scope) return;
     ref = lvi_ar_high(cx, sizeof(lvi_local));
     if (cx->stop) return;
     local = LVI_AT(lvi_local, ref);
@@ -6179,7 +6200,7 @@ static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint3
 static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t value,
                          lvi_value v) {
     lvi_form *f = &cx->forms[value];
-    if (!cx->root_scope) return;
+    if (!LVI_ROOT_SCOPE(cx)) return;
     if (f->kind == LVI_LIST && f->cache == 0 && form <= 0xffffffu) f->cache = form & 0xffffffu;
     lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, form, 0, v);
 }
@@ -12056,7 +12077,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
         f->payload = thunk, f->index = cx->e.ran, f->cursor = t->state, f->v = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
-        if (cx->root_scope) cx->e.call = lvi_el_twin(cx, cx->e.call, t->call);
+        if (LVI_ROOT_SCOPE(cx)) cx->e.call = lvi_el_twin(cx, cx->e.call, t->call);
         if (t->state == LVI_THUNK_CALL) {
             lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->env;
             lvi_el_give(cx, t->value);
@@ -12182,9 +12203,9 @@ static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t closure, uint32_
 /* The scope of the body of `callee`, applied by `form`; 0 unless debuggers are to know it. */
 static uint32_t lvi_el_scope(lvi_context *cx, uint32_t form, uint32_t callee) {
     uint32_t ref;
-    if (!cx->root_scope) return 0;
+    if (!LVI_ROOT_SCOPE(cx)) return 0;
     ref = lvi_ar_high(cx, sizeof(lvi_scope));
-    if (cx->stop) return cx->root_scope;
+    if (cx->stop) return LVI_ROOT_SCOPE(cx);
     LVI_AT(lvi_scope, ref)->site = lvi_pr_scope(cx, cx->e.call);
     LVI_AT(lvi_scope, ref)->form = form, LVI_AT(lvi_scope, ref)->callee = callee;
     return ref;
@@ -16107,7 +16128,7 @@ static void lvi_el_program(lvi_context *cx) {
     lvi_el_entries(cx, 0);
     if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
-    if (!cx->error_count) lvi_el_locals(cx);
+    if (LVI_DEBUG && !cx->error_count) lvi_el_locals(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -16807,7 +16828,7 @@ static uint32_t lvi_ck_untyped(lvi_context *cx) {
 static void lvi_ck_types(lvi_context *cx) {
     lambdav_options options = cx->options;
     uint32_t ref, low = cx->arena.low, nodes = cx->node_count, loops = cx->loop_count,
-             scope = cx->root_scope, function,
+             scope = LVI_ROOT_SCOPE(cx), function,
              steps = lvi_min(cx->form_count, 0xffffffu) * LVI_CK_ALL + LVI_CK_MORE;
     if (cx->stop || cx->broken || cx->choices || cx->k.forms_passed) return;
     cx->e.typed = 1, cx->e.entry = 0, cx->root_scope = 0;
@@ -19253,10 +19274,10 @@ static void lvi_em_debug_open(lvi_context *cx) {
     cx->m.d.level = cx->options.flags & LAMBDAV_DEBUG_FULL    ? 2
                     : cx->options.flags & LAMBDAV_DEBUG_LINES ? 1
                                                               : 0;
-    if (!cx->m.d.level) return;
+    if (!LVI_LEVEL(cx)) return;
     cx->m.d.files = lvi_ar_array(cx, cx->source_count, (uint32_t)sizeof(lvi_file));
     if (!cx->stop) lvi_em_debug_lines(cx);
-    if (cx->m.d.level == 2) {
+    if (LVI_LEVEL(cx) == 2) {
         cx->m.d.set = lvi_wd_fresh(cx);
         lvi_em_type(cx, LVI_K_NONE);
         lvi_em_type(cx, LVI_T_UINT);
@@ -19266,9 +19287,9 @@ static void lvi_em_debug_open(lvi_context *cx) {
         if (!lvi_em_is_code(cx, i)) continue;
         LVI_FILE(i)->name = lvi_em_fact_name(
             cx, lvi_sy_intern(cx, (const unsigned char *)s->name, s->name_size));
-        if (cx->m.d.level == 2) lvi_em_debug_source(cx, i);
+        if (LVI_LEVEL(cx) == 2) lvi_em_debug_source(cx, i);
     }
-    if (cx->m.d.level != 2 || cx->stop) return;
+    if (LVI_LEVEL(cx) != 2 || cx->stop) return;
     a[0] = lvi_em_fact_number(cx, 1), a[1] = lvi_em_fact_number(cx, 4); /* its version, DWARF's */
     a[2] = LVI_FILE(2 * cx->options.define_count)->source, a[3] = lvi_em_fact_number(cx, 0);
     cx->m.d.unit = lvi_em_fact(cx, LVI_INFO_DebugCompilationUnit, 4, a);
@@ -19411,12 +19432,12 @@ static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
 /* What follows comes from `form`, evaluated in `scope`. */
 static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
     lvi_located at, *old = &cx->m.d.at;
-    if (!cx->m.d.level || cx->stop) return;
+    if (!LVI_LEVEL(cx) || cx->stop) return;
     at = lvi_em_locate(cx, form);
-    if (cx->m.d.level == 2 && scope) lvi_em_enter_scope(cx, scope);
+    if (LVI_LEVEL(cx) == 2 && scope) lvi_em_enter_scope(cx, scope);
     if (at.file == old->file && at.line == old->line && at.column == old->column) return;
     *old = at;
-    if (cx->m.d.level == 1) {
+    if (LVI_LEVEL(cx) == 1) {
         lvi_wd_op3(cx, LVI_SPV_OpLine, LVI_FILE(at.file)->name, lvi_min(at.line, LVI_ID_INDEX),
                    lvi_min(at.column, LVI_ID_INDEX));
     } else {
@@ -19431,7 +19452,7 @@ static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
 }
 
 static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
-    if (cx->m.d.level)
+    if (LVI_LEVEL(cx))
         lvi_em_place(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
 }
 
@@ -19466,7 +19487,7 @@ static void lvi_em_told(lvi_context *cx, uint32_t ref) {
 
 /* Hangs the locals to their nodes, those that are constant to their scopes, in their order. */
 static void lvi_em_debug_locals(lvi_context *cx) {
-    uint32_t ref, last = cx->m.d.level == 2 ? cx->locals : 0, previous = 0, next;
+    uint32_t ref, last = LVI_LEVEL(cx) == 2 ? cx->locals : 0, previous = 0, next;
     if (!last) return;
     cx->m.d.nodes = lvi_ar_array(cx, cx->node_count, 4);
     if (!cx->m.d.nodes) return;
@@ -19509,7 +19530,7 @@ static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
 
 /* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
-    if (cx->m.d.nodes) lvi_em_told(cx, ref);
+    if (LVI_DEBUG && cx->m.d.nodes) lvi_em_told(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
         lvi_spill *spill = lvi_em_spill_record(cx, ref);
         spill->id = lvi_wd_fresh(cx);
@@ -19533,7 +19554,7 @@ static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
 static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     cx->m.block = id;
-    if (cx->m.d.level) lvi_em_placeless(cx);
+    if (LVI_LEVEL(cx)) lvi_em_placeless(cx);
 }
 
 static void lvi_em_branch(lvi_context *cx, uint32_t label) {
@@ -20963,7 +20984,7 @@ static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     uint32_t root = lvi_em_first_output(cx, plan), k;
     for (k = 0; k < plan->output_count; k++) {
         lvi_em_pointer(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(ref)[k]));
-        lvi_em_place(cx, LVI_AT(lvi_root, root)->at, cx->root_scope);
+        lvi_em_place(cx, LVI_AT(lvi_root, root)->at, LVI_ROOT_SCOPE(cx));
         root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next);
         lvi_em_store(cx, plan->outputs + k, lvi_em_value(cx, LVI_SLOTS(ref)[k]));
     }
@@ -21070,10 +21091,10 @@ static void lvi_em_function_close(lvi_context *cx) {
 static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
     uint32_t body = lvi_wd_fresh_row(cx, 2), flag, form = LVI_NODE(cell->item.node)->form;
     lvi_em_function_open(cx, cell->variables);
-    if (cx->m.d.level == 2)
+    if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, cell->variables, lvi_em_fact_text(cx, "memo"), form,
                            LVI_INFO_FlagArtificial);
-    lvi_em_place(cx, form, cx->root_scope);
+    lvi_em_place(cx, form, LVI_ROOT_SCOPE(cx));
     flag = lvi_em_load(cx, LVI_T_BOOL, cell->variables + 1);
     lvi_em_if(cx, flag, body + 1, body, body + 1);
     lvi_em_label(cx, body);
@@ -21094,14 +21115,14 @@ static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
     lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function);
-    if (cx->m.d.level == 2)
+    if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, plan->function,
                            lvi_em_fact_name(cx, LVI_AT(lvi_entry, plan->entry)->name),
                            lvi_em_entry_form(cx, plan), LVI_INFO_FlagIsDefinition);
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
-        if (cx->m.d.nodes) lvi_em_told(cx, ref);
+        if (LVI_DEBUG && cx->m.d.nodes) lvi_em_told(cx, ref);
     }
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_em_function_close(cx);
@@ -21312,7 +21333,7 @@ static void lvi_em_functions(lvi_context *cx) {
             lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
     }
     if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
-    if (cx->m.d.level == 2 && !cx->stop) lvi_em_debug_globals(cx);
+    if (LVI_LEVEL(cx) == 2 && !cx->stop) lvi_em_debug_globals(cx);
 }
 
 /* --- prelude: what stands before the functions */
@@ -21344,10 +21365,10 @@ static void lvi_em_capabilities(lvi_context *cx) {
     }
     if (cx->m.capabilities >> LVI_NEEDS_ShaderNonUniform & 1u && cx->m.version < 0x10500)
         lvi_em_extension(cx, "SPV_EXT_descriptor_indexing");
-    if (cx->m.d.level == 2 && cx->m.version < 0x10600)
+    if (LVI_LEVEL(cx) == 2 && cx->m.version < 0x10600)
         lvi_em_extension(cx, "SPV_KHR_non_semantic_info");
     if (cx->m.used & LVI_USED_GLSL) lvi_em_import(cx, LVI_EM_GLSL, "GLSL.std.450");
-    if (cx->m.d.level == 2) lvi_em_import(cx, cx->m.d.set, "NonSemantic.Shader.DebugInfo.100");
+    if (LVI_LEVEL(cx) == 2) lvi_em_import(cx, cx->m.d.set, "NonSemantic.Shader.DebugInfo.100");
     lvi_wd_op2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical,
                LVI_SPV_MemoryModel_GLSL450);
 }
@@ -22089,7 +22110,7 @@ static void lvi_em_debug_strings(lvi_context *cx) {
             lvi_wd_string(cx, cx->sources[a[0]].text + a[1], a[2]);
         lvi_wd_end(cx, place);
     }
-    for (i = 0; i < cx->source_count && cx->m.d.level == 1; i++)
+    for (i = 0; i < cx->source_count && LVI_LEVEL(cx) == 1; i++)
         if (lvi_em_is_code(cx, i)) lvi_em_debug_text(cx, i);
 }
 
@@ -22122,14 +22143,14 @@ static void lvi_em_prelude(lvi_context *cx) {
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_modes(cx, LVI_EM_PLAN(ref));
-    if (cx->m.d.level) lvi_em_debug_strings(cx);
+    if (LVI_LEVEL(cx)) lvi_em_debug_strings(cx);
     lvi_em_names(cx);
     lvi_em_decorations(cx);
     lvi_em_constants(cx);
     lvi_em_declare_table_types(cx);
     lvi_em_variables(cx);
     lvi_em_declare_tables(cx);
-    if (cx->m.d.level == 2) lvi_em_debug_facts(cx);
+    if (LVI_LEVEL(cx) == 2) lvi_em_debug_facts(cx);
 }
 
 /* --- the module */
@@ -24119,6 +24140,8 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if (o->flags > (LAMBDAV_SAFE << 1) - 1) return "unknown flag";
+    if (!LVI_DEBUG && o->flags & (LAMBDAV_DEBUG_LINES | LAMBDAV_DEBUG_FULL))
+        return "debug information is left out of this build";
     if ((o->warn | o->no_warn) & ~LVI_WARNINGS) return "unknown warning";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
@@ -24283,7 +24306,7 @@ LAMBDAV_API const char *lambdav_error_name(uint32_t code) {
 }
 
 LAMBDAV_API const char *lambdav_error_text(uint32_t code) {
-    return lvi_error_word(&lvi_error_messages, code);
+    return lvi_error_word(LVI_TEXTS ? (const void *)&lvi_error_messages : &lvi_error_names, code);
 }
 
 LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {

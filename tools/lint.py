@@ -18,7 +18,7 @@ BARE = HEADERS + ["tools/spv_module.h"]  # what needs no libc, keeps no state, a
 LEVELS = {"gcc": ("-O0", "-O2", "-O3", "-Os"), "clang": ("-O0", "-O3", "-Os")}
 STACK_LIMIT = 6144
 SIZE_LIMIT = 235000  # everything
-CORE_LIMIT = 200000  # without what LAMBDAV_NO_x leaves out
+CORE_LIMIT = 175000  # without what LAMBDAV_NO_x leaves out
 FUNCTION_LINES = 80
 NESTING = 3
 COLUMNS = 100
@@ -270,11 +270,12 @@ def section_sizes(output):
 def check_size():
     """Code and constants at -Os on x86-64, whole and without the parts that can be left out, as the
     manual says them; unwind tables, which a flag leaves out, are told."""
-    parts = ["-DLAMBDAV_NO_REFLECT", "-DLAMBDAV_NO_DUMP", "-DLAMBDAV_NO_ADVICE"]
+    parts = [f"-DLAMBDAV_NO_{part}"
+             for part in ("REFLECT", "DUMP", "DEBUG_INFO", "ADVICE", "TEXTS")]
     builds = [[]] + [[part] for part in parts] + [parts]
     said = re.search(r"unwind tables aside\): (\d+) in all; (\d+) without\s+reflection, (\d+)"
-                     r" without dumps, (\d+) without advice, (\d+) without the three",
-                     read("lambdav.h"))
+                     r" without dumps, (\d+) without debug information, (\d+) without advice, (\d+)"
+                     r" without\s+texts, (\d+) without all of these", read("lambdav.h"))
     complaints, totals = [], []
     for flags in builds:
         output = compiled("lambdav.h", "-Os")
