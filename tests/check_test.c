@@ -611,6 +611,37 @@ static void test_undefined(void **state) {
     assemble(text, &recording);
     expect(SPVCH_UNDEFINED, 1, 0, 0, 0);
     release();
+    /* through a phi, a sum and a comparison to a branch; through a select to a buffer */
+    write_body("", "%ui = OpUndef %uint\n", "%c = OpULessThan %bool %u0 %n5\n"
+               "%d = OpULessThan %bool %u1 %n5\n"
+               "OpSelectionMerge %m None\nOpBranchConditional %c %x %m\n%x = OpLabel\n"
+               "OpBranch %m\n%m = OpLabel\n%p = OpPhi %uint %n3 %l %ui %x\n"
+               "%q = OpIAdd %uint %p %n1\n%k = OpIEqual %bool %q %n4\n"
+               "%s = OpSelect %uint %d %q %n2\n%z = OpIMul %uint %q %n0\n"
+               "%no = OpIEqual %bool %z %n0\n"
+               "OpSelectionMerge %o None\nOpBranchConditional %k %y %o\n%y = OpLabel\n"
+               "OpBranch %o\n%o = OpLabel\n"
+               "OpSelectionMerge %e None\nOpBranchConditional %no %v %e\n%v = OpLabel\n"
+               "OpBranch %e\n%e = OpLabel\n" STORE("%s"));
+    assemble(text, &recording);
+    assert_int_equal(own_sites(), 2);
+    expect(SPVCH_UNDEFINED, 2, 1, 1, 0);
+    expect(SPVCH_UNDEFINED, 1, 1, 7, 0);
+    expect(SPVCH_UNDEFINED, 0, 7, 1, 0);
+    release();
+    /* around a loop */
+    write_body("", "%ui = OpUndef %uint\n", "OpBranch %h\n%h = OpLabel\n"
+               "%k = OpPhi %uint %n0 %l %k2 %c\n%a = OpPhi %uint %ui %l %b %c\n"
+               "OpLoopMerge %m2_ %c None\nOpBranch %t\n%t = OpLabel\n"
+               "%go = OpULessThan %bool %k %u0\nOpBranchConditional %go %c %m2_\n%c = OpLabel\n"
+               "%k2 = OpIAdd %uint %k %n1\n%odd = OpIEqual %bool %k %n1\n"
+               "%b = OpSelect %uint %odd %n5 %a\nOpBranch %h\n%m2_ = OpLabel\n" STORE("%a"));
+    assemble(text, &recording);
+    expect(SPVCH_UNDEFINED, 1, 0, 0, 0);
+    expect(SPVCH_UNDEFINED, 1, 1, 0, 0);
+    expect(SPVCH_UNDEFINED, 0, 2, 0, 0);
+    expect(SPVCH_UNDEFINED, 0, 3, 0, 0);
+    release();
 }
 
 /* ---- results that are no numbers */

@@ -84,7 +84,8 @@ typedef struct counts {
     unsigned long programs, running, exhaustive, mutants, rejected, modules, values, bits;
     unsigned long undefined, skipped, excused, pictures, failed, crashed;
     unsigned long checked, reports, agreed;
-    unsigned long met, told[MET_CONDITIONS], dropped, unneeded; /* see random_met.h */
+    /* see random_met.h */
+    unsigned long met, told[MET_CONDITIONS], dropped, unneeded, undecided;
     unsigned long rewritten[REWRITINGS], rewritten_values;
 } counts;
 
@@ -420,7 +421,8 @@ static int run_build(const build *b, substitution *r, finding *f) {
             total->skipped++;
             return 0;
         }
-        if (worker->status == SPV_CPU_FINDING && (is_uncertain(r) || substitution_undefined(r) > 0)) {
+        if (worker->status == SPV_CPU_FINDING
+            && (is_uncertain(r) || substitution_undefined(r) > 0)) {
             total->undefined++;
             take_outputs(worker); /* findings let it run to its end */
             return 1;
@@ -608,10 +610,12 @@ static int meets_something(substitution *r) {
     reference_result by_value;
     const reference_met *met;
     int i, found = 0;
-    for (i = 0; i < PIXELS; i++) found |= pixel_met_count[i] > 0;
+    for (i = 0; i < PIXELS; i++)
+        found |= pixel_met_count[i] > 0 || is_output_undefined(&wanted[i]);
     substitution_options(r, steps_of_pixel, 0, 1);
     for (i = 0; i < PIXELS && !found; i++)
-        found = run_pixel(r, i, &by_value) != SUBSTITUTION_OK || substitution_met(r, &met) > 0;
+        found = run_pixel(r, i, &by_value) != SUBSTITUTION_OK || substitution_met(r, &met) > 0
+                || is_output_undefined(&by_value);
     return found;
 }
 

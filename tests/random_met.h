@@ -9,7 +9,10 @@
                compiler folded it, merged it with a twin elsewhere, or found its value unused;
      unneeded  the words have one, of another expansion of the same text, and no output of the
                pixel is undefined: so the value of this one is used by nothing; or the pixel is
-               discarded, perhaps before it comes there.
+               discarded, perhaps before it comes there;
+     undecided the words have one, which stands under a branch, and the evaluator can say nothing
+               of the pixel's outputs: the value decides a branch. If both arms are the same, as the
+               compiler sees, it is needed in other pixels alone.
    All others are missed. */
 #ifndef RANDOM_MET_H
 #define RANDOM_MET_H
@@ -76,18 +79,21 @@ static int is_at(const spvm_module *m, const spvm_inst *inst, const reference_me
            && (int)m->lines[inst->line].column == met->column;
 }
 
-/* Whether the words have an instruction that does the operation for its place. */
+/* Whether the words have an instruction that does the operation for its place: 2 if one of them
+   runs always. */
 static int remains(const spvm_module *m, const reference_met *met) {
     spvm_inst_ref i;
-    int k;
+    int k, found = 0;
     for (i = 0; i < m->inst_count; i++)
         for (k = 0; k < MET_ROWS; k++)
             if (met_rows[k].met == met->condition && met_rows[k].opcode == m->insts[i].opcode
                 && (met_rows[k].number == 0
                     || met_rows[k].number == spvm_operand(m, &m->insts[i], 4))
-                && is_at(m, &m->insts[i], met))
-                return 1;
-    return 0;
+                && is_at(m, &m->insts[i], met)) {
+                const spvm_block *b = &m->blocks[m->insts[i].block];
+                found |= m->functions[b->function].first_block == m->insts[i].block ? 2 : 1;
+            }
+    return found > 2 ? 2 : found;
 }
 
 static int has_condition(spvch_condition condition, reference_condition met) {
@@ -117,12 +123,28 @@ static int is_told(const spvch_module *c, const uint32_t *records, size_t size,
     return 0;
 }
 
+static int is_open(const reference_numbers *n) {
+    int j;
+    for (j = 0; j < n->count; j++)
+        if (isinf(n->error[j]) || (n->error[j] > 0 && (*n->type == 'i' || *n->type == 'u')))
+            return 1;
+    return 0;
+}
+
 static int is_output_undefined(const reference_result *pixel) {
+    int k;
+    for (k = 0; k < pixel->output_count; k++)
+        if (is_open(&pixel->output[k])) return 1;
+    return pixel->has_depth && is_open(&pixel->depth);
+}
+
+/* Whether the evaluator can say nothing of any output. */
+static int is_undecided(const reference_result *pixel) {
     int k, j;
     for (k = 0; k < pixel->output_count; k++)
         for (j = 0; j < pixel->output[k].count; j++)
-            if (pixel->output[k].error[j] > 0) return 1;
-    return pixel->has_depth && pixel->depth.error[0] > 0;
+            if (!isinf(pixel->output[k].error[j])) return 0;
+    return 1;
 }
 
 /* Looks at all that the evaluator met in the pixels. Returns 0 if something is missed. */
@@ -136,6 +158,7 @@ static int compare_met(const build *b, const spvch_module *c, const uint32_t *re
             total->met++;
             if (is_told(c, records, size, met, i)) total->told[met->condition]++;
             else if (!remains(c->model, met)) total->dropped++;
+            else if (remains(c->model, met) < 2 && is_undecided(&wanted[i])) total->undecided++;
             else if (wanted[i].discard || !is_output_undefined(&wanted[i])) total->unneeded++;
             else
                 return report(f, UNTOLD, "%s: checked: pixel %d: %s at %d:%d is not recorded",

@@ -95,8 +95,9 @@
 // arrays of which a part was never written; what is undefined before the shader runs (descriptors
 // that are not bound, formats that do not fit); races between invocations and divergent
 // derivatives and barriers (see spv_uniformity.h); cube images that are stored to; subgroup
-// operations on invocations that do not exist; the sample of InterpolateAtSample; OpUndef on its
-// way through phis.
+// operations on invocations that do not exist; the sample of InterpolateAtSample; what is undefined
+// of a vector in part, or goes through products, masks, bools, variables, calls (OpUndef is followed
+// through phis, selects, sums, conversions and comparisons to branches, outputs and buffers).
 //
 // Configuration:
 //   SPV_CHECK_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
@@ -209,7 +210,7 @@ extern "C" {
     X(TEXEL, NONE, "", "abU", "a0bb1b-b0b=s", "coordinates beyond the edge of the image") \
     X(SAMPLE, NONE, "", "abU", "a0bb1b-b0b=s", "the image has no such sample") \
     X(UNWRITTEN, NONE, "", "a!", "", "a variable that was never written is read") \
-    X(UNDEFINED, NONE, "", "T", "", "an undefined value decides a branch, or is the output") \
+    X(UNDEFINED, NONE, "", "a", "", "an undefined value decides a branch, or is written") \
     X(LOOP, NONE, "", "ab=", "", "a loop beyond its bound")
 
 // =================================================================================================
@@ -386,6 +387,7 @@ typedef enum {
     SPVCHI_SAMPLES,   // the sample, and how many there are
     SPVCHI_RESULT,    // behind the instruction: its result and its operands
     SPVCHI_FLAG,      // whether a variable was written
+    SPVCHI_SHADOW,    // whether a value is undefined
     SPVCHI_COUNTER    // a loop's counter and its bound
 } spvchi_shape;
 
@@ -397,7 +399,7 @@ typedef struct spvchi_call {
     uint16_t fix;             // which part of the row's fix replaces; FIX_NONE
     uint16_t word;            // that is replaced, or looked at
     uint32_t length;          // INDEX: the constant; NUMBER: the length; FLAG: the variable;
-                              // COUNTER: the loop
+                              // SHADOW: the value; COUNTER: the loop
     spvm_id replaced;         // the new operand, once the call is written
 } spvchi_call;
 
@@ -435,6 +437,8 @@ typedef struct spvchi_state {
     spvchi_range *ranges;     // by id
     uint32_t *variable_of;    // by id: variables[]
     spvchi_variable *variables;
+    spvm_id *shadow;          // by id: a bool, whether it is undefined; 0: it is defined
+    int is_shadowed;          // some site asks for one
     spvchi_call *calls, no_call;
     uint32_t call_count, call_room;
     uint32_t site_room;
@@ -2639,6 +2643,62 @@ static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
 
 // ---- values that are undefined
 
+// Whether the result of an instruction is undefined where one of its operands is: no product, mask
+// or bool operation, which another operand may decide.
+static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
+    const uint32_t *w = m->words + inst->word;
+    if (spvchi_form_of(m, inst->type).kind == 0) return 0;
+    switch (inst->opcode) {
+    case SPVM_OpPhi:
+    case SPVM_OpCopyObject:
+    case SPVM_OpConvertFToU:
+    case SPVM_OpConvertFToS:
+    case SPVM_OpConvertSToF:
+    case SPVM_OpConvertUToF:
+    case SPVM_OpUConvert:
+    case SPVM_OpSConvert:
+    case SPVM_OpFConvert:
+    case SPVM_OpBitcast:
+    case SPVM_OpSNegate:
+    case SPVM_OpFNegate:
+    case SPVM_OpIAdd:
+    case SPVM_OpFAdd:
+    case SPVM_OpISub:
+    case SPVM_OpFSub:
+    case SPVM_OpNot:
+    case SPVM_OpLogicalNot: return 1;
+    case SPVM_OpSelect: return spvchi_form_at(m, w[3]).count == 1;
+    default: return inst->opcode >= SPVM_OpIEqual && inst->opcode <= SPVM_OpFUnordGreaterThanEqual;
+    }
+}
+
+// Finds what may be undefined because an OpUndef came into it, and names its shadows.
+static void spvchi_find_undefined(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    spvm_id *found;
+    uint32_t count = 0, k;
+    spvm_inst_ref i;
+    x->shadow = (spvm_id *)spvchi_table(x, m->bound, sizeof *x->shadow);
+    found = (spvm_id *)spvchi_table(x, m->bound, sizeof *found);
+    if (x->failed || !spvchi_records(x)) return;
+    for (i = 0; i < m->inst_count; i++) {
+        if (m->insts[i].opcode != SPVM_OpUndef) continue;
+        x->shadow[m->insts[i].result] = x->bound++;
+        found[count++] = m->insts[i].result;
+    }
+    while (count > 0) {
+        const spvm_id_row *row = &m->ids[found[--count]];
+        for (k = row->first_use; k < row->first_use + row->use_count; k++) {
+            const spvm_inst *use = &m->insts[m->uses[k].inst];
+            int decides = use->opcode == SPVM_OpSelect && m->uses[k].word == use->word + 3;
+            if (use->result == 0 || x->shadow[use->result] != 0 || decides) continue;
+            if (!spvchi_passes_on(m, use)) continue;
+            x->shadow[use->result] = x->bound++;
+            found[count++] = use->result;
+        }
+    }
+}
+
 // The place before a block's terminator and its merge instruction.
 static spvm_inst_ref spvchi_end_of(const spvm_block *b) {
     return b->merge == SPVM_NONE ? b->last : b->merge;
@@ -2646,7 +2706,7 @@ static spvm_inst_ref spvchi_end_of(const spvm_block *b) {
 
 static void spvchi_plan_undefined(spvchi_state *x, spvm_inst_ref at) {
     const spvm_module *m = x->m;
-    const spvm_inst *inst = &m->insts[at], *def;
+    const spvm_inst *inst = &m->insts[at];
     const uint32_t *w = spvchi_words(x, inst);
     spvm_inst_ref place = at;
     spvm_id value = w[1];
@@ -2655,15 +2715,19 @@ static void spvchi_plan_undefined(spvchi_state *x, spvm_inst_ref at) {
     if (!spvchi_records(x)) return;
     if (inst->opcode == SPVM_OpStore) {
         const spvm_type *t = spvm_type_of(m, w[1]);
-        if (t == NULL || t->storage != SPVM_StorageClass_Output) return;
+        if (t == NULL
+            || (t->storage != SPVM_StorageClass_Output && t->storage != SPVM_StorageClass_Uniform
+                && t->storage != SPVM_StorageClass_StorageBuffer))
+            return;
         value = w[2];
     } else {
         place = spvchi_end_of(&m->blocks[inst->block]);
     }
-    def = spvm_def(m, value);
-    if (def == NULL || def->opcode != SPVM_OpUndef) return;
+    if (value >= m->bound || x->shadow[value] == 0) return;
+    x->is_shadowed = 1;
     spvchi_result_form(x, &f, inst);
-    spvchi_plan(x, at, place, SPVCH_UNDEFINED, SPVCHI_OPERANDS, &word, 0, &f, 0);
+    spvchi_frame_form(x, &f, 0, spvchi_bool_form(x, 1), 0);
+    spvchi_plan(x, at, place, SPVCH_UNDEFINED, SPVCHI_SHADOW, &word, value, &f, 0);
 }
 
 static void spvchi_plan_inst(spvchi_state *x, spvm_inst_ref at) {
@@ -2890,6 +2954,35 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
                0);
 }
 
+// Whether a value of the module is undefined: a bool.
+static spvm_id spvchi_shadow_of(spvchi_state *x, spvm_id id) {
+    const spvm_inst *def = spvm_def(x->m, id);
+    if (x->shadow[id] != 0 && def->opcode != SPVM_OpUndef) return x->shadow[id];
+    return spvchi_constant(x, spvchi_bool_form(x, 1), x->shadow[id] != 0);
+}
+
+// Behind an instruction: whether its result is undefined.
+static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
+    const uint32_t *w = spvchi_words(x, inst);
+    spvm_id shadow = x->shadow[inst->result], boolean = spvchi_bool(x), a, b;
+    uint32_t i;
+    if (inst->opcode == SPVM_OpPhi) {
+        spvchi_open(x, &x->bodies, SPVM_OpPhi);
+        spvchi_add(x, &x->bodies, boolean);
+        spvchi_add(x, &x->bodies, shadow);
+        for (i = 3; i < inst->length; i++)
+            spvchi_add(x, &x->bodies, i % 2 == 1 ? spvchi_shadow_of(x, w[i]) : w[i]);
+        spvchi_shut(&x->bodies);
+        return;
+    }
+    i = inst->opcode == SPVM_OpSelect ? 4 : 3;
+    a = spvchi_shadow_of(x, w[i]);
+    b = i + 1 < inst->length ? spvchi_shadow_of(x, w[i + 1]) : a;
+    if (inst->opcode == SPVM_OpSelect)
+        spvchi_put(x, &x->bodies, SPVM_OpSelect, 5, boolean, shadow, w[3], a, b, 0);
+    else spvchi_put(x, &x->bodies, SPVM_OpLogicalOr, 4, boolean, shadow, a, b, 0, 0);
+}
+
 // What a call needs before it: the operands of its checker.
 static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
                                       const spvchi_call *call, const spvm_inst *inst,
@@ -2915,11 +3008,12 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
         spvchi_frame_form(x, f, 1, spvchi_uint_form(x, 1), 0);
         f->ids[1] = spvchi_number(x, x->options.max_iterations);
         return 2;
+    case SPVCHI_SHADOW:
+        spvchi_result_form(x, f, inst);
+        spvchi_frame_form(x, f, 0, spvchi_bool_form(x, 1), 0);
+        f->ids[0] = spvchi_shadow_of(x, call->length);
+        return 1;
     default:
-        if (call->row == SPVCH_UNDEFINED) {
-            spvchi_result_form(x, f, inst);
-            return 0;
-        }
         n = spvchi_frame_operands(x, inst, call->row, f, words);
         for (i = 0; i < n; i++)
             f->ids[i] = spvchi_current(x, first, call, call->row, inst, words[i]);
@@ -3050,6 +3144,9 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
     spvchi_set_flags(x, inst);
     spvchi_note_place(x, at);
     spvchi_copy(x, inst, first, end);
+    if (b != NULL && x->is_shadowed && inst->result != 0 && x->shadow[inst->result] != 0
+        && inst->opcode != SPVM_OpUndef)
+        spvchi_write_shadow(x, inst);
     for (call = first; call < end; call++)
         if (call->shape == SPVCHI_RESULT) spvchi_write_call(x, first, call);
     if (b == NULL || inst->opcode != SPVM_OpLabel) return;
@@ -3588,6 +3685,7 @@ static void spvchi_prepare(spvchi_state *x) {
     if (x->failed) return;
     spvchi_find_stores(x);
     spvchi_find_ranges(x);
+    spvchi_find_undefined(x);
 }
 
 static void spvchi_write_recorders(spvchi_state *x) {
