@@ -4801,7 +4801,7 @@ static uint32_t lvi_dg_made(lvi_context *cx, uint32_t form, uint32_t *maker) {
         uint32_t closure = LVI_AT(lvi_call_record, call)->closure;
         *maker = made = lvi_dg_contains(cx, call, form) ? lvi_dg_maker(cx, closure) : 0;
         if (!made) continue;
-        for (outer = call; outer && outer != made
+        for (outer = call; outer != made
              && LVI_AT(lvi_call_record, outer)->depth > LVI_AT(lvi_call_record, made)->depth;)
             outer = LVI_AT(lvi_call_record, outer)->parent;
         if (outer != made) return closure;
@@ -5035,7 +5035,7 @@ static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32
 static int lvi_dg_outside(lvi_context *cx, uint32_t form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t begin = cx->forms[form].pos - s->start;
-    if (!LVI_ADVICE || !form || !begin || begin >= s->size || s->text[begin] != '('
+    if (!LVI_ADVICE || !form || !begin || s->text[begin] != '('
         || lvi_lx_class(s->text[begin - 1]) != LVI_LX_ATOM)
         return 0;
     lvi_dg_note0(cx, form, "a function stands inside the brackets: write (f x), not f(x)");
@@ -5076,7 +5076,7 @@ static uint32_t lvi_sy_builtin(const unsigned char *text, uint32_t size, uint32_
 static void lvi_sy_link(lvi_context *cx, uint32_t symbol) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t *slot = &LVI_AT(uint32_t, cx->symbol_table)[s->hash & cx->symbol_mask], ref, n = 0;
-    for (ref = *slot; ref && n < LVI_BUCKET; ref = LVI_AT(lvi_symbol, ref)->next) n++;
+    for (ref = *slot; ref; ref = LVI_AT(lvi_symbol, ref)->next) n++;
     if (n == LVI_BUCKET) return;
     s->next = *slot;
     *slot = symbol;
@@ -5235,7 +5235,7 @@ static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
     for (i = 0; i < cx->finished && !cx->stop; i++) {
         lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i]];
         uint32_t below = lvi_sy_below(cx, s, &unclear);
-        if (s->found && below && below != s->found)
+        if (s->found && below)
             lvi_dg_duplicate(cx, LVI_AT(lvi_global, s->found)->form, plain,
                              LVI_AT(lvi_global, below)->form);
         if (!s->found) s->found = below;
@@ -5334,7 +5334,6 @@ static uint32_t lvi_sy_distance(lvi_guess *g, const unsigned char *b, uint32_t m
     for (i = 1; i <= g->size; i++) {
         const unsigned char *last = rows[turn], *before = rows[turn == 0 ? 2 : turn - 1];
         unsigned char *row = rows[turn = turn == 2 ? 0 : turn + 1];
-        uint32_t least_before = least;
         j = i > most ? i - most : 1;
         row[j - 1] = (unsigned char)(j > 1 ? 99 : i);
         for (least = row[j - 1]; j <= m && j <= i + most; j++) {
@@ -5347,7 +5346,7 @@ static uint32_t lvi_sy_distance(lvi_guess *g, const unsigned char *b, uint32_t m
         }
         row[j] = 99;
         g->rows -= lvi_min(g->rows, 1);
-        if (least > most && least_before >= most) return 99;
+        if (least > most) return 99;
     }
     return rows[turn][m] <= most ? rows[turn][m] : 99;
 }
@@ -5365,7 +5364,7 @@ static uint32_t lvi_sy_far(lvi_guess *g, const unsigned char *text, uint32_t siz
     for (bits = 0; others && bits <= 2 * g->most; bits++) others &= others - 1;
     if (bits > 2 * g->most) return 99;
     d = lvi_sy_distance(g, text, size);
-    if (d == 0 && g->size == size && lvi_bytes_equal(g->text, text, size)) return 99;
+    if (d == 0 && lvi_bytes_equal(g->text, text, size)) return 99;
     return d < size
            && ((text[0] | 32) == (g->text[0] | 32) || (g->size > 3 && (d < 2 || g->size > 7)))
                ? d : 99;
@@ -5375,7 +5374,7 @@ static uint32_t lvi_sy_far(lvi_guess *g, const unsigned char *text, uint32_t siz
    letter is not guessed. */
 static int lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size, uint32_t letters) {
     uint32_t d;
-    if (!LVI_ADVICE || !g->rows || !g->distance || !size || !lvi_sy_is_letter(text[0])) return 0;
+    if (!LVI_ADVICE || !g->rows || !g->distance || !lvi_sy_is_letter(text[0])) return 0;
     d = lvi_sy_far(g, text, size, letters);
     if (d >= g->distance) return 0;
     g->distance = d, g->best = text, g->best_size = size, g->format = "did you mean '%'?";
@@ -5443,7 +5442,7 @@ static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol, uint32_t want) 
     g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size;
     if (g.size > 3 && lvi_bytes_equal(g.text, "gl_", 3)) g.text += 3, g.size -= 3; /* of GLSL */
     g.want = want;
-    if (!g.size || g.size > LVI_SY_LONGEST || cx->guesses == LVI_SY_GUESSES || !LVI_ADVICE)
+    if (g.size > LVI_SY_LONGEST || cx->guesses == LVI_SY_GUESSES || !LVI_ADVICE)
         return g;
     cx->guesses++;
     g.letters = lvi_sy_letters(g.text, g.size);
@@ -5516,7 +5515,7 @@ static int lvi_sy_foreign(lvi_context *cx, uint32_t symbol, uint32_t form, uint3
 /* Does a name mean something somewhere in the text? */
 static int lvi_sy_is_known(lvi_context *cx, const unsigned char *t, uint32_t n) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, lvi_sy_intern(cx, t, n));
-    return n && (s->global || s->bound || s->builtin);
+    return s->global || s->bound || s->builtin;
 }
 
 /* Does the name stand for an included text? */
@@ -6230,7 +6229,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
         g->replaced = form;
         return;
     }
-    if (LVI_ADVICE && s->global && g->value.tag == LVI_V_POISON && !g->override) { /* missed */
+    if (LVI_ADVICE && s->global && g->value.tag == LVI_V_POISON) { /* missed */
         g->form = form, g->value = value;
         return;
     }
@@ -8063,7 +8062,7 @@ static void lvi_pr_not_include(lvi_context *cx, uint32_t form) {
              alias = n > 2 ? lvi_pr_element(cx, form, n == 3 ? 2 : 3) : 0;
     cx->broken = 1;
     if (!LVI_ADVICE) return;
-    if (n == 2 && cx->forms[name].kind != LVI_STRING)
+    if (n == 2)
         lvi_dg_note(cx, form, "write (include \"%\")", lvi_a_form(name));
     else if (n > 2 && cx->forms[name].kind == LVI_STRING)
         lvi_dg_note2(cx, form, "write (include % :as %)", lvi_a_form(name),
@@ -8198,7 +8197,7 @@ static void lvi_pr_make_views(lvi_context *cx) {
     LVI_VIEW(0)->root = cx->main_source, cx->view_count = 1;
     for (ref = cx->aliased; ref; ref = LVI_AT(lvi_inclusion, ref)->later) {
         const lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
-        if (cx->sources[i->to].view || i->to == cx->main_source) continue;
+        if (cx->sources[i->to].view) continue;
         if (cx->view_count == LVI_MOST_VIEWS) {
             lvi_dg_limit(cx, cx->forms[i->form].pos, "texts with an alias", LVI_MOST_VIEWS - 1);
             return;
@@ -8237,7 +8236,7 @@ static void lvi_pr_settle_texts(lvi_context *cx) {
         for (ref = cx->sources[i].inclusions; ref; ref = LVI_AT(lvi_inclusion, ref)->next) {
             lvi_source *to = &cx->sources[LVI_AT(lvi_inclusion, ref)->to];
             if (!LVI_AT(lvi_inclusion, ref)->alias && to->home == cx->sources[i].home
-                && LVI_VIEW(to->home)->root != LVI_AT(lvi_inclusion, ref)->to && !to->above)
+                && !to->above)
                 to->above = i + 1;
         }
     }
@@ -8245,12 +8244,12 @@ static void lvi_pr_settle_texts(lvi_context *cx) {
 
 /* Gives the text of an alias, and those in front of it, to the view that it made. */
 static void lvi_pr_prefix(lvi_context *cx, const lvi_inclusion *i) {
-    lvi_view *v = LVI_VIEW(cx->sources[i->to].view ? cx->sources[i->to].view - 1 : 0);
+    lvi_view *v = LVI_VIEW(cx->sources[i->to].view - 1);
     const lvi_view *around = LVI_VIEW(cx->sources[i->from].home);
     const lvi_symbol *alias = LVI_AT(lvi_symbol, cx->forms[i->alias].a);
     unsigned char *to;
     uint32_t k;
-    if (v->size || v == LVI_VIEW(0)) return;
+    if (v->size) return;
     v->size = around->size + alias->size + 1;
     v->prefix = lvi_ar_array(cx, v->size, 1);
     if (cx->stop) return;
@@ -8286,9 +8285,8 @@ static void lvi_pr_views(lvi_context *cx) {
     }
     for (ref = cx->aliased; ref && !cx->stop; ref = LVI_AT(lvi_inclusion, ref)->later) {
         const lvi_inclusion *a = LVI_AT(lvi_inclusion, ref);
-        uint32_t view = cx->sources[a->to].view, symbol = cx->forms[a->alias].a,
-                 known = LVI_AT(lvi_symbol, symbol)->global;
-        lvi_value space = lvi_v(LVI_V_SPACE, view ? view - 1 : 0);
+        uint32_t symbol = cx->forms[a->alias].a, known = LVI_AT(lvi_symbol, symbol)->global;
+        lvi_value space = lvi_v(LVI_V_SPACE, cx->sources[a->to].view - 1);
         lvi_pr_prefix(cx, a);
         if (!known || LVI_AT(lvi_global, known)->value.tag != LVI_V_SPACE
             || LVI_AT(lvi_global, known)->value.ref != space.ref)
@@ -8486,7 +8484,7 @@ static void lvi_gr_link(lvi_context *cx, uint32_t id) {
     uint32_t h = lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
                              lvi_gr_operands(cx, id)),
              *slot = &LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask], other, count = 0;
-    for (other = *slot; other && count < LVI_BUCKET; other = LVI_NODE(other)->link) count++;
+    for (other = *slot; other; other = LVI_NODE(other)->link) count++;
     if (count == LVI_BUCKET) return;
     n->link = *slot;
     *slot = id;
@@ -9140,7 +9138,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
 static uint32_t lvi_gr_label(lvi_context *cx, uint32_t *condition, uint32_t *x) {
     const lvi_node *n = LVI_NODE(*condition);
     uint32_t rest = 0, constant;
-    if (n->op == LVI_OP_OR && n->type == LVI_T_BOOL) rest = n->a[0], n = LVI_NODE(n->a[1]);
+    if (n->op == LVI_OP_OR) rest = n->a[0], n = LVI_NODE(n->a[1]);
     if (n->op != LVI_OP_EQ || !LVI_IS_INTEGER(LVI_NODE(n->a[0])->type)) return 0;
     constant = (uint32_t)lvi_gr_is_const(cx, n->a[1]);
     *condition = rest, *x = n->a[!constant];
@@ -13142,7 +13140,7 @@ static void lvi_el_suppose(lvi_context *cx, uint32_t condition) {
     cx->e.checked = 0;
     while (condition && kept && !cx->stop) {
         const lvi_node *n = LVI_NODE(condition);
-        int both = n->op == LVI_OP_AND && n->type == LVI_T_BOOL;
+        int both = n->op == LVI_OP_AND;
         lvi_el_suppose_one(cx, condition);
         if (!both && (n->op != LVI_OP_IF || !lvi_gr_all(cx, n->a[2], 0))) return;
         lvi_el_suppose_one(cx, n->a[1]);
@@ -19122,7 +19120,7 @@ static void lvi_em_fact_link(lvi_context *cx, uint32_t ref) {
     lvi_fact *f = LVI_FACT(ref);
     uint32_t h = lvi_gr_hash(f->kind, 0, f->count, LVI_FACT_WORDS(ref)), n = 0, other,
              *slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[h & cx->m.d.fact_mask];
-    for (other = *slot; other && n < LVI_BUCKET; other = LVI_FACT(other)->link) n++;
+    for (other = *slot; other; other = LVI_FACT(other)->link) n++;
     if (n == LVI_BUCKET) return;
     f->link = *slot;
     *slot = ref;

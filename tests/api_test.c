@@ -555,6 +555,8 @@ static const char *const library[][3] = {
 };
 static char asked[256];
 
+static char shared_names[2][1 << 15]; /* the texts of "names-0" and "names-1" */
+
 static int include(void *user, const char *name, size_t name_size, const char *from,
                    size_t from_size, lambdav_included *found) {
     size_t i, at = strlen(asked);
@@ -567,6 +569,20 @@ static int include(void *user, const char *name, size_t name_size, const char *f
         found->name = from[0] == 'd' ? "dir/shared" : "other/shared";
         found->text = from[0] == 'd' ? "(define near 1)" : "(define far 2)";
         found->name_size = strlen(found->name), found->text_size = strlen(found->text);
+        return 1;
+    }
+    if (name_size == 7 && memcmp(name, "names-", 6) == 0) {
+        found->text = shared_names[name[6] - '0'], found->text_size = strlen(found->text);
+        return 1;
+    }
+    if (name_size > 1 && name[0] == 't' && name[1] <= '9') { /* t0, t1 ... */
+        found->text = "(define same 1)", found->text_size = strlen(found->text);
+        found->name = name; /* of size 0: the name as it is written */
+        return 1;
+    }
+    if (name_size == 4 && memcmp(name, "huge", 4) == 0) {
+        found->text = found->name = "1", found->text_size = 1;
+        found->name_size = 0x7fffffff;
         return 1;
     }
     for (i = 0; i < sizeof library / sizeof library[0]; i++) {
@@ -587,6 +603,11 @@ static lambdav_status compile_including(const char *text) {
     options.source_name = "top";
     asked[0] = '\0';
     return compile(&options, text);
+}
+
+static void assert_fails(const char *text, const char *error) {
+    assert_int_equal(compile_including(text), LAMBDAV_INPUT_ERROR);
+    assert_string_equal(result.diagnostics[0].name, error);
 }
 
 static void test_includes(void **state) {
@@ -620,6 +641,7 @@ static void test_missing_includes(void **state) {
     assert_int_equal(compile_including("1\n(include \"lost\")"), LAMBDAV_INPUT_ERROR);
     assert_error("include-missing", "lost", 1, 10);
     assert_string_equal(asked, "lost<top not there<lost ");
+    assert_fails("(include \"huge\")", "include-missing");
 }
 
 static void test_include_cycles(void **state) {
@@ -662,11 +684,6 @@ static int holds_bytes(const char *bytes, size_t size, const char *text) {
     return 0;
 }
 
-static void assert_fails(const char *text, const char *error) {
-    assert_int_equal(compile_including(text), LAMBDAV_INPUT_ERROR);
-    assert_string_equal(result.diagnostics[0].name, error);
-}
-
 /* Definitions of the options hold in all texts that share the main text's names, also if others
    have names of their own, and replace those of the texts. */
 static void test_defines_of_texts(void **state) {
@@ -686,6 +703,39 @@ static void test_defines_of_texts(void **state) {
     assert_int_equal(result.word_count, count);
     assert_memory_equal(result.words, words, 4 * count);
     free(words);
+}
+
+/* `(include "tI" :as aI)` for I below count, in an arena that has room for them. */
+static lambdav_status include_many(const char *format, unsigned count) {
+    static char text[1 << 18];
+    static uint64_t large[1 << 21];
+    lambdav_options options = {0};
+    size_t at = 0;
+    unsigned i;
+    for (i = 0; i < count; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, format, i, i);
+    snprintf(text + at, sizeof text - at, "1");
+    options.include = include, options.include_user = asked, asked[0] = '\0';
+    options.source_name = "top";
+    return lambdav_compile(&options, text, strlen(text), large, sizeof large, &result);
+}
+
+/* How many texts can have an alias, how many names of their own, and how many of those names. */
+static void test_namespace_limits(void **state) {
+    size_t i, k, at;
+    (void)state;
+    for (k = 0; k < 2; k++)
+        for (i = at = 0; i < 1001; i++)
+            at += (size_t)snprintf(shared_names[k] + at, sizeof shared_names[k] - at,
+                                   "(define n%u %u)", (unsigned)i, (unsigned)k);
+    assert_int_equal(include_many("(include \"t%u\" :as a%u)", 255), LAMBDAV_OK);
+    assert_int_equal(include_many("(include \"t%u\" :as a%u)", 256), LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "texts with an alias"));
+    assert_int_equal(include_many("(include \"t%u\")", 4095), LAMBDAV_OK);
+    assert_int_equal(include_many("(include \"t%u\")", 4096), LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "texts with names of their own"));
+    assert_int_equal(include_many("(include \"names-%u\")", 2), LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "names that several texts define"));
 }
 
 /* Names behind an alias, and texts that define the same names. */
@@ -729,6 +779,50 @@ static void test_namespaces(void **state) {
     assert_false(holds_bytes(all, sizeof all, "q.data"));
 }
 
+/* ---- what stands in the words */
+
+static int words_hold(const char *text) {
+    char all[8192];
+    size_t i;
+    for (i = 0; i < sizeof all; i++)
+        all[i] = (char)(i / 4 < result.word_count ? result.words[i / 4] >> 8 * (i & 3) & 255 : 0);
+    return holds_bytes(all, sizeof all, text);
+}
+
+/* LAMBDAV_KEEP_INTERFACE declares the inputs that nothing reads, but for those at the location of
+   one that is read: they are another entry's. */
+static void test_kept_inputs(void **state) {
+    static const char text[] =
+        "(input read vec2) (input unread vec3) (input list (array num 2))"
+        "(input other vec4 :location 0) (vertex (position (vec4 read 0 1)))"
+        "(fragment (output 0 (at list 0)))";
+    lambdav_options options = {0};
+    (void)state;
+    options.flags = LAMBDAV_NAMES;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    assert_true(words_hold("read") && words_hold("list"));
+    assert_false(words_hold("unread") || words_hold("other"));
+    options.flags |= LAMBDAV_KEEP_INTERFACE;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    assert_true(words_hold("read") && words_hold("list") && words_hold("unread"));
+}
+
+/* An index that is not uniform is an extension before SPIR-V 1.5. */
+static void test_non_uniform_targets(void **state) {
+    static const char text[] =
+        "(sampled-image texels (array buffer 4)) (image cells (array buffer 4) :format r32f)"
+        "(input i int :flat) (output 0 (fetch (at texels i :non-uniform) 0))"
+        "(image-store (at cells i :non-uniform) 0 (vec4 1))";
+    lambdav_options options = {0};
+    (void)state;
+    options.target = LAMBDAV_TARGET_SPIRV_1_3;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    assert_true(words_hold("SPV_EXT_descriptor_indexing"));
+    options.target = LAMBDAV_TARGET_SPIRV_1_5;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    assert_false(words_hold("SPV_EXT_descriptor_indexing"));
+}
+
 /* ---- formatting */
 
 static void test_format(void **state) {
@@ -763,6 +857,7 @@ static void test_format(void **state) {
     assert_int_equal(lambdav_format_diagnostic(NULL, 0, part, sizeof part), 0);
     assert_string_equal(part, "");
     assert_int_equal(lambdav_format_diagnostic(NULL, LAMBDAV_COLOR, NULL, 0), 0);
+    assert_int_equal(lambdav_format_diagnostic(NULL, 0, part, 0), 0);
 }
 
 /* ---- dumps */
@@ -790,6 +885,13 @@ static void test_odd_bytes(void **state) {
     assert_string_equal(report(), "input:1:6: error: 'a??z' is not defined [unknown-name]\n"
                                   "  (sin a??z) \n"
                                   "       ^~~~\n");
+    assert_int_equal(compile(NULL, "(sin \xf5\x80\x80\x80)"), LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "'?\?\?\?' is not defined"));
+    assert_int_equal(compile(NULL, "(sin a\xe2\x80\x8e" "b)"), LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "'a<U+200E>b' is not defined"));
+    assert_int_equal(compile(NULL, "float c #"), LAMBDAV_INPUT_ERROR);
+    assert_int_equal(compile(NULL, "float c; #"), LAMBDAV_INPUT_ERROR);
+    assert_error("foreign-text", "input", 1, 1);
     /* A byte order mark, and what begins like one. */
     assert_int_equal(compile(NULL, "\xef\xbb\xbf(sin 1)"), LAMBDAV_OK);
     assert_int_equal(compile(NULL, "\xef\xbb\xba"), LAMBDAV_INPUT_ERROR);
@@ -993,6 +1095,8 @@ int main(void) {
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
         cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_resolved_includes),
         cmocka_unit_test(test_defines_of_texts), cmocka_unit_test(test_namespaces),
+        cmocka_unit_test(test_namespace_limits), cmocka_unit_test(test_kept_inputs),
+        cmocka_unit_test(test_non_uniform_targets),
         cmocka_unit_test(test_odd_bytes),
         cmocka_unit_test(test_format),         cmocka_unit_test(test_several_results),
         cmocka_unit_test(test_few_constants),

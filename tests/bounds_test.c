@@ -687,7 +687,8 @@ static void find_pieces(void) {
     }
 }
 
-/* Adds name i of 0 to NAMES - 1; if they may not collide, others of the same size. */
+/* Adds name i of 0 to NAMES - 1; if they may not collide, others of the same size, which is no
+   multiple of 4. */
 static void add_name(text *t, int colliding, int i) {
     int k;
     for (k = 0; k < PIECES; k++) {
@@ -695,6 +696,7 @@ static void add_name(text *t, int colliding, int i) {
         spell((uint32_t)(i >> k & 1) * 4711u + (uint32_t)k * 977u, other);
         text_add(t, colliding ? pieces[k][i >> k & 1] : other, 8);
     }
+    text_add(t, "x", 1);
 }
 
 
@@ -733,7 +735,7 @@ static void colliding_text(text *t, int kind, int colliding) {
     add_string(t, kind == COLLIDING_NODES ? ") i) (at (array " : "(+ 0 ");
     for (i = 0; i < NAMES; i++) {
         add_string(t, kind == COLLIDING_FIELDS ? " v." : " ");
-        if (kind == COLLIDING_NODES) add_string(t, first), add_string(t, first);
+        if (kind == COLLIDING_NODES) add_string(t, first), add_string(t, number);
         else add_name(t, colliding, NAMES - 1 - i % 100);
     }
     add_string(t, kind == COLLIDING_NODES ? ") i)))" : ")");

@@ -2,7 +2,7 @@
 /* The cases of tests/error: a program, the line `; errors:`, and what lambdav_format_diagnostic
    makes of its errors, all of them, each line as a comment. The compiler sees what stands before
    that line. Texts that the program includes stand behind it there, each below a line
-   `; file: NAME`. The first line may give options: see `settings`.
+   `; file: NAME`. The first lines may give options: see `settings`.
        error_test [--update] [FILE.lv...]
    --update writes the errors of now into the files: read them as a user would before you commit.
    Without files, the numbers of all errors are compared with tests/error/numbers.txt too, where a
@@ -61,31 +61,46 @@ static int include(void *user, const char *name, size_t name_size, const char *f
     return 0;
 }
 
-/* The options of a first line: `; check only`, `; define: NAME=VALUE`. */
+/* The options that the first lines give: `; check only`, `; define: NAME=VALUE`. */
 static const struct setting {
     const char *line;
     uint32_t flags, target;
+    int entry, define;
 } settings[] = {
-    {"; target: SPIR-V 1.0", 0, LAMBDAV_TARGET_SPIRV_1_0},
-    {"; warn: all", LAMBDAV_WARN_ALL, 0},
-    {"; check only", LAMBDAV_CHECK_ONLY, 0},
-    {"; debug", LAMBDAV_DEBUG_FULL, 0},
-    {"; define: ", 0, 0},
+    {"; target: SPIR-V 1.0", 0, LAMBDAV_TARGET_SPIRV_1_0, 0, 0},
+    {"; warn: all", LAMBDAV_WARN_ALL, 0, 0, 0},
+    {"; check only", LAMBDAV_CHECK_ONLY, 0, 0, 0},
+    {"; debug", LAMBDAV_DEBUG_FULL, 0, 0, 0},
+    {"; entry: ", 0, 0, 1, 0},
+    {"; define: ", 0, 0, 0, 1},
 };
+
+/* The value of the option is what stands behind it in its line. */
+static void set_option(const struct setting *option, const char *value, size_t size,
+                       lambdav_options *options, lambdav_define *define) {
+    static char one[256];
+    options->flags |= option->flags, options->target |= option->target;
+    if (option->entry || option->define)
+        snprintf(one, sizeof one, "%.*s", (int)size, value);
+    if (option->entry) options->entry = one;
+    if (!option->define) return;
+    define->name = one, define->value = strchr(one, '=') + 1;
+    *strchr(one, '=') = '\0';
+    options->defines = define, options->define_count = 1;
+}
 
 static void set_options(const char *text, size_t size, lambdav_options *options,
                         lambdav_define *define) {
-    static char pair[256];
-    size_t i, n;
-    for (i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        n = strlen(settings[i].line);
-        if (size <= n || strncmp(text, settings[i].line, n) != 0) continue;
-        options->flags |= settings[i].flags, options->target |= settings[i].target;
-        if (text[n - 1] != ' ') continue;
-        snprintf(pair, sizeof pair, "%.*s", (int)strcspn(text + n, "\n"), text + n);
-        define->name = pair, define->value = strchr(pair, '=') + 1;
-        *strchr(pair, '=') = '\0';
-        options->defines = define, options->define_count = 1;
+    const char *end = text + size, *next;
+    size_t i, n, found = 1;
+    for (; found && (next = (const char *)memchr(text, '\n', (size_t)(end - text))) != NULL;
+         text = next + 1) {
+        for (i = found = 0; i < sizeof settings / sizeof settings[0]; i++) {
+            n = strlen(settings[i].line);
+            if ((size_t)(next - text) < n || strncmp(text, settings[i].line, n) != 0) continue;
+            set_option(&settings[i], text + n, (size_t)(next - text) - n, options, define);
+            found = 1;
+        }
     }
 }
 

@@ -901,6 +901,50 @@ static void test_bad_calls(void **state) {
 }
 
 /* Every number of words short of the whole is an error or a module without its end. */
+/* A block that begins behind its end, one too small for the arrays but not for the scratch. */
+static void test_bad_blocks(void **state) {
+    static module m;
+    static uint64_t block[1 << 12];
+    static char text[TEXT_SIZE];
+    unsigned char *odd = (unsigned char *)block + 1;
+    lambdav_reflection r;
+    size_t needed, size;
+    int i;
+    (void)state;
+    assemble("reflect_shared.spvasm", shared_text, &m);
+    memset(&r, 0, sizeof r);
+    assert_int_equal(lambdav_reflect_block(m.words, m.count, block, 64, NULL, &needed),
+                     LAMBDAV_BAD_CALL);
+    assert_int_equal(lambdav_reflect_block(m.words, m.count, NULL, 64, &r, &needed),
+                     LAMBDAV_BAD_CALL);
+    assert_int_equal(lambdav_reflect_block(m.words, m.count, odd, 3, &r, &needed),
+                     LAMBDAV_OUT_OF_MEMORY);
+    assert_int_equal(lambdav_reflect_block(m.words, 3, block, sizeof block, &r, &needed),
+                     LAMBDAV_INPUT_ERROR);
+    assert_int_equal(needed, 0);
+    text[0] = '\0';
+    put(text, "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+              "OpEntryPoint GLCompute %%f \"f\"\nOpExecutionMode %%f LocalSize 1 1 1\n"
+              "OpDecorate %%s Block\nOpDecorate %%v DescriptorSet 0\nOpDecorate %%v Binding 0\n");
+    for (i = 0; i < 100; i++) put(text, "OpMemberDecorate %%s %d Offset %d\n", i, 4 * i);
+    put(text, "%%void = OpTypeVoid\n%%t = OpTypeFunction %%void\n%%num = OpTypeFloat 32\n"
+              "%%s = OpTypeStruct");
+    for (i = 0; i < 100; i++) put(text, " %%num");
+    put(text, "\n%%p = OpTypePointer Uniform %%s\n%%v = OpVariable %%p Uniform\n"
+              "%%f = OpFunction %%void None %%t\n%%l = OpLabel\nOpReturn\nOpFunctionEnd\n");
+    assemble("reflect_members.spvasm", text, &m);
+    for (size = 8;; size += 8) {
+        lambdav_status status =
+            lambdav_reflect_block(m.words, m.count, block, size, &r, &needed);
+        if (status == LAMBDAV_OK) break;
+        assert_int_equal(status, LAMBDAV_OUT_OF_MEMORY);
+        assert_true(needed > size && size < sizeof block - 8);
+    }
+    assert_int_equal(needed, size);
+    assert_int_equal(r.member_count, 100);
+    assert_int_equal(r.members[99].offset, 396);
+}
+
 static void test_truncated(void **state) {
     static module m;
     static found f;
@@ -1042,7 +1086,8 @@ int main(void) {
         cmocka_unit_test(test_calls), cmocka_unit_test(test_many_entry_points),
         cmocka_unit_test(test_strange_types), cmocka_unit_test(test_shared),
         cmocka_unit_test(test_counts_alone), cmocka_unit_test(test_one_slot),
-        cmocka_unit_test(test_bad_calls), cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_bad_calls), cmocka_unit_test(test_bad_blocks),
+        cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_name_without_end), cmocka_unit_test(test_mutations),
         cmocka_unit_test(test_each_word),
         cmocka_unit_test(test_soup)};
