@@ -76,7 +76,9 @@
 //   - Members of a struct that are not declared by rising offset have that order in memory. A copy
 //     between structs of different decorations (OpCopyLogical) is a function.
 //   - A barrier of memory alone is one of control as well, where each invocation of the workgroup
-//     comes to it once, and no other workgroup sees the memory; elsewhere it is an error.
+//     comes to it once, and no other workgroup sees the memory, or can tell. It is left out where
+//     nobody can tell: others learn of the order of accesses by atomics and by barriers of control
+//     that stand before or behind it. Elsewhere it is an error.
 //   - Inputs and outputs are variables, copied from the entry point's parameters and to its result.
 //     A fragment's output always has four components, those that are missing being 0, 0 and 1.
 //   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
@@ -653,6 +655,10 @@ typedef struct spvti_resource {
 #define SPVTI_VERTEX_ENTRIES 0xFFFFFFFFu
 #define SPVTI_FRAGMENT_ENTRIES 0xFFFF00000000u
 
+// What barriers are about: memory that other invocations may write or read, and what they can learn
+// from each other about its order.
+enum { SPVTI_DOES_ACCESS = 1, SPVTI_DOES_ATOMIC = 2, SPVTI_DOES_WAIT = 4, SPVTI_DOES_SHIFT = 4 };
+
 // How an input of a fragment stage is interpolated: bits, and that there is one.
 enum {
     SPVTI_IS_INPUT = 1, SPVTI_IS_FLAT = 2, SPVTI_IS_LINEAR = 4, SPVTI_IS_CENTROID = 8,
@@ -689,6 +695,10 @@ typedef struct spvti_state {
     uint64_t *function_entries;    // likewise: bits of the entry points that reach it
     unsigned char *function_kills; // likewise: it, or what it calls, may end the invocation
     unsigned char has_killed;      // a function that is no entry point does
+    unsigned char has_barriers;    // a function that is used has some
+    unsigned char *function_does;  // by functions[]: SPVTI_DOES_... of it and what it calls
+    unsigned char *around;         // by instructions of the function at hand: what may be done
+                                   // before it, and, shifted, after it
     unsigned char *block_live;     // by blocks[]: reached by branches
 
     // the function at hand
@@ -2091,6 +2101,7 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
         if (r != NULL) r->is_read = 1;
     }
     if (op == SPVM_OpKill || op == SPVM_OpTerminateInvocation) s->function_kills[row] = 1;
+    if (op == SPVM_OpMemoryBarrier || op == SPVM_OpControlBarrier) s->has_barriers = 1;
     if (op == SPVM_OpFunctionCall) spvti_scan_call(s, i, row);
     if (spvti_is_atomic(op)) {
         spvm_id pointer = spvm_operand(&s->m, i, op == SPVM_OpAtomicStore ? 1 : 3);
@@ -3719,6 +3730,13 @@ static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
 
 // ---- atomics
 
+// The atomics of WGSL order nothing but themselves.
+static void spvti_check_order(spvti_state *s, const spvm_inst *i, uint32_t operand) {
+    uint64_t semantics = 1;
+    if (!spvm_value(&s->m, spvm_operand(&s->m, i, operand), &semantics) || (semantics & 0x1F) != 0)
+        spvti_no(s, i, "an atomic operation that orders other accesses");
+}
+
 static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
     size_t mark;
@@ -3737,6 +3755,8 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
         spvti_no(s, i, "an atomic operation on memory that is not shared");
         return;
     }
+    spvti_check_order(s, i, op == SPVM_OpAtomicStore ? 3 : 5);
+    if (op == SPVM_OpAtomicCompareExchange) spvti_check_order(s, i, 6);
     mark = spvti_begin(s);
     if (op == SPVM_OpAtomicStore) {
         spvti_put(s, "atomicStore(&$n, ", &p.text);
@@ -4760,6 +4780,127 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     if (s->function_kills[spvti_callee(s, i)]) spvti_print_kill_test(s);
 }
 
+// What an instruction does that barriers are about. Textures that are sampled, uniform buffers and
+// what the text declares as read-only are written by nobody: WebGPU sees to it.
+static uint32_t spvti_does(const spvti_state *s, const spvm_inst *i) {
+    spvm_id pointer = spvm_operand(&s->m, i, 1);
+    const spvti_resource *r;
+    switch (i->opcode) {
+    case SPVM_OpFunctionCall: return s->function_does[spvti_callee(s, i)];
+    case SPVM_OpControlBarrier: return SPVTI_DOES_WAIT;
+    case SPVM_OpCopyMemory: return SPVTI_DOES_ACCESS;
+    case SPVM_OpLoad:
+    case SPVM_OpImageRead: pointer = spvm_operand(&s->m, i, 3); break;
+    case SPVM_OpStore:
+    case SPVM_OpImageWrite: break;
+    default: return spvti_is_atomic(i->opcode) ? SPVTI_DOES_ACCESS | SPVTI_DOES_ATOMIC : 0;
+    }
+    r = spvti_resource_of(s, spvti_root(s, pointer, 0));
+    switch (spvti_t(s, r == NULL ? pointer : r->id)->storage) {
+    case SPVM_StorageClass_Function:
+    case SPVM_StorageClass_Private:
+    case SPVM_StorageClass_Input:
+    case SPVM_StorageClass_Output:
+    case SPVM_StorageClass_PushConstant: return 0;
+    case SPVM_StorageClass_Workgroup: return SPVTI_DOES_ACCESS;
+    default: return r != NULL && !r->is_written ? 0 : SPVTI_DOES_ACCESS;
+    }
+}
+
+// What functions do, callees first.
+static void spvti_find_accesses(spvti_state *s) {
+    uint32_t k;
+    spvm_inst_ref at;
+    s->function_does = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
+    for (k = 0; s->function_does != NULL && k < s->m.function_count; k++) {
+        spvm_function_ref row = s->m.call_order[k];
+        const spvm_function *f = &s->m.functions[row];
+        for (at = f->first; s->function_used[row] && at <= f->last; at++)
+            s->function_does[row] |= (unsigned char)spvti_does(s, &s->m.insts[at]);
+        s->function_does[s->m.function_count] |= s->function_does[row]; // all of them
+    }
+}
+
+static int spvti_is_in_loop(const spvti_state *s, const spvm_block *b) {
+    return (b->construct != SPVM_NONE && s->m.constructs[b->construct].loop != SPVM_NONE) ||
+           (b->opens != SPVM_NONE && s->m.constructs[b->opens].kind == SPVM_LOOP);
+}
+
+// What is done in block k of the order and in those that follow it in a row (before it, if step is
+// -1), as long as they lie in loops.
+static uint32_t spvti_loops_do(const spvti_state *s, uint32_t k, uint32_t step) {
+    uint32_t does = 0;
+    spvm_inst_ref at;
+    for (; k < s->f->order_count; k += step) {
+        const spvm_block *b = spvti_block(s, s->m.order[s->f->first_block + k]);
+        if (!spvti_is_in_loop(s, b)) break;
+        for (at = b->first; at <= b->last; at++) does |= spvti_does(s, &s->m.insts[at]);
+    }
+    return does;
+}
+
+// Of each instruction of the function at hand, what its invocation may have done before it and may
+// do after it. Blocks stand in an order in which all ways but back edges go forward; in a loop it is
+// all that the loop does.
+static void spvti_look_around(spvti_state *s) {
+    uint32_t k, before, after;
+    int was_in = 0;
+    spvm_inst_ref at;
+    s->around = (unsigned char *)spvti_take(s, s->f->last - s->f->first + 1, 1);
+    if (s->around == NULL) return;
+    before = after = s->entry == NULL ? s->function_does[s->m.function_count] : 0u;
+    for (k = 0; k < s->f->order_count; k++) {
+        const spvm_block *b = spvti_block(s, s->m.order[s->f->first_block + k]);
+        int is_in = spvti_is_in_loop(s, b);
+        if (is_in && !was_in) before |= spvti_loops_do(s, k, 1);
+        was_in = is_in;
+        for (at = b->first; at <= b->last; at++) {
+            s->around[at - s->f->first] = (unsigned char)before;
+            before |= spvti_does(s, &s->m.insts[at]);
+        }
+    }
+    for (was_in = 0; k-- > 0;) {
+        const spvm_block *b = spvti_block(s, s->m.order[s->f->first_block + k]);
+        int is_in = spvti_is_in_loop(s, b);
+        if (is_in && !was_in) after |= spvti_loops_do(s, k, (uint32_t)-1);
+        was_in = is_in;
+        for (at = b->last + 1; at-- > b->first;) {
+            s->around[at - s->f->first] |= (unsigned char)(after << SPVTI_DOES_SHIFT);
+            after |= spvti_does(s, &s->m.insts[at]);
+        }
+    }
+}
+
+// Whether a barrier orders nothing that others could tell, who learn of its place by what `signs`
+// says: atomics, or control barriers. To release, an access has to stand before it and a sign behind
+// it; to acquire, a sign before it and an access behind it.
+static int spvti_is_idle(const spvti_state *s, const spvm_inst *i, uint64_t semantics,
+                         uint32_t signs) {
+    uint32_t around = s->around[(spvm_inst_ref)(i - s->m.insts) - s->f->first];
+    uint32_t before = around, after = around >> SPVTI_DOES_SHIFT;
+    const uint32_t both = SPVM_MemorySemantics_AcquireReleaseMask |
+                          SPVM_MemorySemantics_SequentiallyConsistentMask;
+    if ((semantics & (both | SPVM_MemorySemantics_ReleaseMask)) && (before & SPVTI_DOES_ACCESS) &&
+        (after & signs))
+        return 0;
+    return !((semantics & (both | SPVM_MemorySemantics_AcquireMask)) && (before & signs) &&
+             (after & SPVTI_DOES_ACCESS));
+}
+
+#define SPVTI_BARRIER_MEMORIES \
+    (SPVM_MemorySemantics_UniformMemoryMask | SPVM_MemorySemantics_WorkgroupMemoryMask | \
+     SPVM_MemorySemantics_ImageMemoryMask)
+
+// WGSL's barriers order memory within a workgroup. That does where no other workgroup sees the
+// memory, or none can tell: they learn of the order by atomics alone.
+static int spvti_is_narrow(const spvti_state *s, const spvm_inst *i, uint64_t scope,
+                           uint64_t semantics) {
+    return scope == SPVM_Scope_Workgroup || scope == SPVM_Scope_Subgroup ||
+           scope == SPVM_Scope_Invocation ||
+           (semantics & SPVTI_BARRIER_MEMORIES) == SPVM_MemorySemantics_WorkgroupMemoryMask ||
+           spvti_is_idle(s, i, semantics, SPVTI_DOES_ATOMIC);
+}
+
 static void spvti_print_barriers(spvti_state *s, uint64_t semantics) {
     spvti_flush(s, SPVTI_ANYTHING);
     if (semantics & SPVM_MemorySemantics_UniformMemoryMask) spvti_line(s, "storageBarrier();");
@@ -4771,11 +4912,14 @@ static void spvti_print_barriers(spvti_state *s, uint64_t semantics) {
 }
 
 static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
-    uint64_t scope = 0, semantics = 0;
+    uint64_t scope = 0, memory = 0, semantics = 0;
     if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
+        !spvm_value(&s->m, spvm_operand(&s->m, i, 2), &memory) ||
         !spvm_value(&s->m, spvm_operand(&s->m, i, 3), &semantics))
         spvti_no(s, i, "a barrier whose scope is not constant");
     if (scope != SPVM_Scope_Workgroup) spvti_no(s, i, "a barrier of another scope than workgroups");
+    if (!spvti_is_narrow(s, i, memory, semantics))
+        spvti_no(s, i, "a barrier of a wider scope than workgroups, and atomics that tell");
     spvti_print_barriers(s, semantics);
 }
 
@@ -4787,24 +4931,23 @@ static int spvti_is_for_all(const spvti_state *s, spvm_block_ref b) {
            spvm_above(&x->postdominator, &first->postdominator);
 }
 
-// WGSL's barriers are for control as well, and order memory within a workgroup. They serve where
-// all invocations wait for each other without harm, and no other workgroup sees the memory.
+// WGSL's barriers are for control as well: they serve where all invocations wait for each other
+// without harm. Elsewhere one that nobody can tell is left out.
 static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
-    const uint32_t memories = SPVM_MemorySemantics_UniformMemoryMask |
-                              SPVM_MemorySemantics_WorkgroupMemoryMask |
-                              SPVM_MemorySemantics_ImageMemoryMask;
     uint64_t scope = 0, semantics = 0;
+    int is_narrow, is_for_all = s->entry != NULL && spvti_is_for_all(s, i->block) &&
+                                s->entry->model == SPVM_ExecutionModel_GLCompute;
     if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
         !spvm_value(&s->m, spvm_operand(&s->m, i, 2), &semantics))
         spvti_no(s, i, "a barrier whose scope is not constant");
-    if (scope == SPVM_Scope_Invocation) return;
-    if (scope != SPVM_Scope_Workgroup && scope != SPVM_Scope_Subgroup &&
-        (semantics & memories) != SPVM_MemorySemantics_WorkgroupMemoryMask)
-        spvti_no(s, i, "a memory barrier of a wider scope than workgroups");
-    if (s->entry == NULL || s->entry->model != SPVM_ExecutionModel_GLCompute ||
-        !spvti_is_for_all(s, i->block))
-        spvti_no(s, i, "a memory barrier that not all invocations come to");
-    if (semantics & memories) spvti_print_barriers(s, semantics);
+    if (scope == SPVM_Scope_Invocation || (semantics & SPVTI_BARRIER_MEMORIES) == 0) return;
+    is_narrow = spvti_is_narrow(s, i, scope, semantics);
+    if (is_narrow && is_for_all)
+        spvti_print_barriers(s, semantics);
+    else if (!spvti_is_idle(s, i, semantics, SPVTI_DOES_ATOMIC | SPVTI_DOES_WAIT))
+        spvti_no(s, i, is_narrow
+                           ? "a memory barrier that not all invocations come to"
+                           : "a barrier of a wider scope than workgroups, and atomics that tell");
 }
 
 // ---- subgroups
@@ -6353,6 +6496,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
     }
     spvti_out(s, " {\n");
     if (!spvti_failed(s)) spvti_count_ends(s);
+    if (!spvti_failed(s) && s->has_barriers) spvti_look_around(s);
     spvti_build(s);
     if (!spvti_failed(s)) spvti_lower(s);
     if (!spvti_failed(s)) spvti_scopes(s);
@@ -7306,6 +7450,7 @@ static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
     }
     spvti_name_module(s);
     spvti_open_types(s);
+    if (s->has_barriers) spvti_find_accesses(s);
     if (!spvti_failed(s)) spvti_print_module(s);
 }
 
