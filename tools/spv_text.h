@@ -1417,7 +1417,8 @@ static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_
     X(SMOD, "smod") X(FMOD, "fmod") X(ISNAN, "is_nan") X(ISINF, "is_inf") \
     X(CARRY, "add_carry") X(BORROW, "sub_borrow") X(UMUL, "umul_extended") \
     X(SMUL, "smul_extended") X(OUTER, "outer") X(INVERSE, "inverse") X(MODF, "modf") \
-    X(FREXP, "frexp") X(CAS, "compare_exchange") X(COPY, "copy")
+    X(FREXP, "frexp") X(CAS, "compare_exchange") X(COPY, "copy") \
+    X(MIN, "atomic_min") X(MAX, "atomic_max")
 #define SPVTI_HELPER(name, prefix) SPVTI_H_##name,
 enum { SPVTI_HELPERS(SPVTI_HELPER) SPVTI_H_COUNT };
 #undef SPVTI_HELPER
@@ -3737,6 +3738,11 @@ static void spvti_check_order(spvti_state *s, const spvm_inst *i, uint32_t opera
         spvti_no(s, i, "an atomic operation that orders other accesses");
 }
 
+// The context of a helper that takes a pointer to an atomic: 1 of the workgroup, 2 of a buffer.
+static uint32_t spvti_shared_context(const spvti_place *p) {
+    return p->storage == SPVM_StorageClass_Workgroup ? 1 : 2;
+}
+
 static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
     size_t mark;
@@ -3765,10 +3771,7 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     } else if (op == SPVM_OpAtomicLoad) {
         spvti_put(s, "atomicLoad(&$n)", &p.text);
     } else if (op == SPVM_OpAtomicCompareExchange) {
-        if (p.storage == SPVM_StorageClass_Workgroup)
-            spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), 1);
-        else
-            spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), 2);
+        spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), spvti_shared_context(&p));
         spvti_put(s, "(&$n, ", &p.text);
         spvti_add_as(s, spvm_operand(&s->m, i, 8), kind, SPVTI_ARG);
         spvti_add(s, ", ");
@@ -3781,10 +3784,13 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
             return;
         }
         if ((row->sign == 's' && kind != 'i') || (row->sign == 'u' && kind != 'u')) {
-            spvti_no(s, i, "an atomic operation of another signedness than its memory");
-            return;
+            spvti_add_helper(s, op == SPVM_OpAtomicSMin || op == SPVM_OpAtomicUMin ? SPVTI_H_MIN
+                                                                                   : SPVTI_H_MAX,
+                             spvti_t(s, p.type), spvti_shared_context(&p));
+            spvti_put(s, "(&$n, ", &p.text);
+        } else {
+            spvti_put(s, "$s(&$n, ", spvti_text_of(row), &p.text);
         }
-        spvti_put(s, "$s(&$n, ", spvti_text_of(row), &p.text);
         if (row->sign == '1') spvti_add(s, kind == 'u' ? "1u" : "1");
         else spvti_add_as(s, spvm_operand(&s->m, i, 6), kind, SPVTI_ARG);
         spvti_byte(s, ')');
@@ -6509,7 +6515,9 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
 // >>helpers  [19]  functions that WGSL does not have
 // =================================================================================================
 // A pattern is printed with $T for the type, $N for the name of the helper, and $M for the type, of
-// a struct that of its first member; $W, $I, $B are that with unsigned scalars, signed ones, bools.
+// A pattern is printed with $T for the type, $N for the name of the helper, and $M for the type, of
+// a struct that of its first member; $W, $I, $B are that with unsigned scalars, signed ones, bools,
+// $O with those of the other signedness.
 
 static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, const char *p) {
     const spvm_type *t = &s->m.types[h->type], *first = t;
@@ -6520,7 +6528,8 @@ static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, const cha
         else if (*++p == 'T') spvti_add_type(s, t);
         else if (*p == 'M') spvti_add_type(s, first);
         else if (*p == 'N') spvti_add_helper_name(s, h->kind, h->type, h->context);
-        else spvti_add_vector(s, *p == 'W' ? 'u' : *p == 'I' ? 'i' : 'b', spvti_count(first));
+        else spvti_add_vector(s, *p == 'W' || (*p == 'O' && spvti_scalar(s, t) == 'i') ? 'u'
+                                 : *p == 'B' ? 'b' : 'i', spvti_count(first));
     }
     spvti_out_span(s, spvti_end(s, mark));
 }
@@ -6580,6 +6589,21 @@ static const char *const spvti_cas_text =
     "        if r.exchanged || r.old_value != compare { return r.old_value; }\n"
     "    }\n"
     "    return compare;\n"
+    "}\n\n";
+
+// Without an atomic of this signedness: until nobody came between.
+static const char *const spvti_extreme_head =
+    ", value: $T) -> $T {\n"
+    "    var old = atomicLoad(p);\n"
+    "    loop {\n"
+    "        let new_value = bitcast<$T>(";
+static const char *const spvti_extreme_tail =
+    "(bitcast<$O>(old), bitcast<$O>(value)));\n"
+    "        let r = atomicCompareExchangeWeak(p, old, new_value);\n"
+    "        if r.exchanged { return old; }\n"
+    "        old = r.old_value;\n"
+    "    }\n"
+    "    return old;\n"
     "}\n\n";
 
 static void spvti_print_mul(spvti_state *s, const spvti_helper *h) {
@@ -6816,10 +6840,17 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
     spvti_out_span(s, spvti_end(s, mark));
 }
 
-static void spvti_print_cas(spvti_state *s, const spvti_helper *h) {
+// A function that takes a pointer to an atomic.
+static void spvti_print_atomic(spvti_state *s, const spvti_helper *h) {
     spvti_print_pattern(s, h, h->context == 1 ? "fn $N(p: ptr<workgroup, atomic<$T>>"
                                               : "fn $N(p: ptr<storage, atomic<$T>, read_write>");
-    spvti_print_pattern(s, h, spvti_cas_text);
+    if (h->kind == SPVTI_H_CAS) {
+        spvti_print_pattern(s, h, spvti_cas_text);
+        return;
+    }
+    spvti_print_pattern(s, h, spvti_extreme_head);
+    spvti_out(s, h->kind == SPVTI_H_MIN ? "min" : "max");
+    spvti_print_pattern(s, h, spvti_extreme_tail);
 }
 
 static void spvti_print_helper(spvti_state *s, const spvti_helper *h) {
@@ -6838,7 +6869,9 @@ static void spvti_print_helper(spvti_state *s, const spvti_helper *h) {
     case SPVTI_H_SMUL: spvti_print_mul(s, h); break;
     case SPVTI_H_OUTER: spvti_print_outer(s, h); break;
     case SPVTI_H_INVERSE: spvti_print_inverse(s, h); break;
-    case SPVTI_H_CAS: spvti_print_cas(s, h); break;
+    case SPVTI_H_CAS:
+    case SPVTI_H_MIN:
+    case SPVTI_H_MAX: spvti_print_atomic(s, h); break;
     case SPVTI_H_COPY: spvti_print_copy(s, h); break;
     default: break;
     }
