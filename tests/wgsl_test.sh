@@ -50,6 +50,9 @@ for name in bitonic bloom histogram life matmul sort sum; do
     RECORD=$PWD/$dir tests/wgsl/head.sh build/wgsl/record examples/$name.lv --cpu \
         >>$dir/record.log 2>&1
 done
+RECORD=$PWD/$dir build/wgsl/record render tests/wgsl/elements.lv --cpu --size 96x64 \
+    --texture 'many[0]=@tests/golden/spheres.png' --texture 'many[1]=@tests/golden/plasma.png' \
+    --texture 'many[2]=@tests/golden/voronoi.png' -o $dir/elements.png >>$dir/record.log 2>&1
 part examples node tests/wgsl/jobs.mjs $dir/jobs.jsonl
 
 [ -x build/wgsl/random_flow ] || build tests/wgsl/random_flow.c build/wgsl/random_flow

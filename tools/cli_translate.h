@@ -64,6 +64,7 @@ static void json_binding(json *list, const spvt_binding *b) {
         json_number(row, "set", b->set);
         json_number(row, "from", b->binding);
     }
+    if (b->is_element) json_number(row, "element", b->element);
     json_text(row, "kind", kind, strlen(kind));
     if (b->kind == SPVT_STORAGE_READ) json_text(row, "access", "read", 4);
     if (b->kind == SPVT_STORAGE_READ_WRITE) json_text(row, "access", "read_write", 10);

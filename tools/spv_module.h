@@ -112,8 +112,8 @@ extern "C" {
 //   g number of an instruction of a set  o opcode and its operands without types and results
 //   w pairs of number and label, as wide as the selector  p pairs of ids  q pairs of id and number
 //   I N S any number of i, n, s  j k z an i, n, s or none, and what is behind it too
-// w, p, q are lists, m and a one or none. `none` are no operands. SPVM_OPERANDS lists them all. Names
-// are packed as well, in the order of the rows: a byte from 128 on stands for two, which
+// w, p, q are lists, m and a one or none. `none` are no operands. SPVM_OPERANDS lists them all.
+// Names are packed as well, in the order of the rows: a byte from 128 on stands for two, which
 // SPVM_NAME_PAIRS has.
 /* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
 #define SPVM_CORE_OPCODES(X) \

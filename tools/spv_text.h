@@ -82,7 +82,10 @@
 //   - Inputs and outputs are variables, copied from the entry point's parameters and to its result.
 //     A fragment's output always has four components, those that are missing being 0, 0 and 1.
 //   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
-//     options.sampler_offset (100). Push constants become a uniform buffer (options.push_group,
+//     options.sampler_offset (100). Arrays of textures, samplers and buffers become variables: the
+//     elements that are used, by constant indices. Element i is i bindings behind the array's;
+//     where that is taken, and where two variables share a binding, further on in steps of
+//     options.sampler_offset. Push constants become a uniform buffer (options.push_group,
 //     options.push_binding), or, unless those were given, further on if that is taken.
 //   - The y of vertex positions is negated (unless options.keep_y is set), so that the picture is
 //     the same: what turns clockwise in Vulkan's framebuffer does so in WebGPU's.
@@ -178,6 +181,8 @@ typedef struct spvt_binding {
     uint32_t id;              // of the variable
     const char *name, *type;  // as in the text; in the memory that was lent
     uint32_t name_size, type_size;
+    int is_element;           // of an array of textures, samplers or buffers, whose elements are
+    uint32_t element;         // variables in the text: which one
 } spvt_binding;
 
 typedef enum { SPVT_VERTEX, SPVT_FRAGMENT, SPVT_COMPUTE } spvt_stage;
@@ -254,8 +259,8 @@ enum {
 // form: I infix, C call, P prefix, N negated infix, V conversion to the result. A check says what
 // WGSL may reject: 'd' a divisor that is 0, 's' a shift by too much, 'c' low > high in operands 1
 // and 2, 'e' edges of operands 0 and 1 out of order, 'l' an exponent. 'n' is not a scalar's: those
-// are done otherwise. 'q' depends on neighbours. prec is that of an infix operator. The texts of all
-// rows lie in one block, as pointers would take more than the texts.
+// are done otherwise. 'q' depends on neighbours. prec is that of an infix operator. The texts of
+// all rows lie in one block, as pointers would take more than the texts.
 typedef struct spvti_row {
     uint16_t opcode, place;
     char form, sign, check;
@@ -635,10 +640,19 @@ typedef struct spvti_slot_row {
     unsigned char is_used;
 } spvti_slot_row;
 
+// An element of an array of textures, samplers or buffers that is used.
+typedef struct spvti_element {
+    struct spvti_element *next; // of a higher index
+    uint32_t index;
+    spvti_span name, sampler;
+} spvti_element;
+
 typedef struct spvti_resource {
     spvm_id id;
     unsigned char is_used, is_written, is_read, is_depth, is_compared, is_sampled, is_local;
-    unsigned char is_atomic, is_stored;
+    unsigned char is_atomic, is_array;
+    spvti_element *elements; // if is_array
+    uint32_t element_count;
     uint64_t entries;       // that use it: bits, see spvti_entry_bit
     uint32_t same;          // union of variables and parameters that are the same texture
     spvti_span sampler;     // of a combined one
@@ -650,6 +664,7 @@ typedef struct spvti_resource {
 #define SPVTI_MAX_LISTS 1000   // nested lists of statements, of which an `else if` opens two
 #define SPVTI_MAX_TEXT 140     // an expression that is longer gets a name
 #define SPVTI_MAX_CHAIN 64     // access chains on access chains
+#define SPVTI_MAX_ELEMENTS 256 // of an array of textures or buffers, that are used
 
 // Bits of entry points: a stage has its own.
 #define SPVTI_VERTEX_ENTRIES 0xFFFFFFFFu
@@ -685,7 +700,7 @@ typedef struct spvti_state {
     spvti_type *types;      // by row
     unsigned char *member_atomic; // by members[] row
     spvti_resource *resources;    // by id of variable or parameter: row in resource_of
-    uint32_t resource_count;
+    uint32_t resource_count, element_count;
     uint32_t *resource_of;  // by id: row + 1
     spvti_name *names;
     uint32_t name_room, name_count;
@@ -1911,9 +1926,11 @@ static spvti_resource *spvti_resource_of(const spvti_state *s, spvm_id id) {
 }
 
 // The variable or parameter behind a pointer, a texture or a sampler; 0: not known. Of a combined
-// one, `want_sampler` says which of the two.
-static spvm_id spvti_root(const spvti_state *s, spvm_id id, int want_sampler) {
+// one, `want_sampler` says which of the two. *chain: the access chain into it; NULL: none.
+static spvm_id spvti_root_by(const spvti_state *s, spvm_id id, int want_sampler,
+                             const spvm_inst **chain) {
     uint32_t steps;
+    *chain = NULL;
     for (steps = 0; steps < SPVTI_MAX_CHAIN; steps++) {
         const spvm_inst *i = spvm_def(&s->m, id);
         if (i == NULL) return 0;
@@ -1921,11 +1938,14 @@ static spvm_id spvti_root(const spvti_state *s, spvm_id id, int want_sampler) {
         case SPVM_OpVariable:
         case SPVM_OpFunctionParameter:
             return id;
+        case SPVM_OpAccessChain:
+        case SPVM_OpInBoundsAccessChain:
+            *chain = i;
+            id = spvm_operand(&s->m, i, 3);
+            break;
         case SPVM_OpLoad:
         case SPVM_OpCopyObject:
         case SPVM_OpImage:
-        case SPVM_OpAccessChain:
-        case SPVM_OpInBoundsAccessChain:
         case SPVM_OpImageTexelPointer:
             id = spvm_operand(&s->m, i, 3);
             break;
@@ -1937,6 +1957,11 @@ static spvm_id spvti_root(const spvti_state *s, spvm_id id, int want_sampler) {
         }
     }
     return 0;
+}
+
+static spvm_id spvti_root(const spvti_state *s, spvm_id id, int want_sampler) {
+    const spvm_inst *chain;
+    return spvti_root_by(s, id, want_sampler, &chain);
 }
 
 // Whether the sampler of a combined image sampler is used.
@@ -1964,12 +1989,68 @@ static const spvm_type *spvti_pointee(const spvti_state *s, spvm_id id) {
     return t->opcode == SPVM_OpTypePointer ? spvti_t(s, t->element) : t;
 }
 
-static int spvti_is_handle_type(const spvti_state *s, const spvm_type *t) {
+static int spvti_is_array(const spvm_type *t) {
+    return t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray;
+}
+
+// What is in arrays of arrays.
+static const spvm_type *spvti_inside(const spvti_state *s, const spvm_type *t) {
     uint32_t depth;
-    for (depth = 0; depth < SPVTI_MAX_ARRAYS; depth++) {
-        if (t->opcode != SPVM_OpTypeArray && t->opcode != SPVM_OpTypeRuntimeArray) break;
+    for (depth = 0; depth < SPVTI_MAX_ARRAYS && spvti_is_array(t); depth++)
+        t = spvti_t(s, t->element);
+    return t;
+}
+
+// The number of an element of a variable that is an array of textures or buffers, as the first
+// indices of an access chain say it, *used of them; SPVM_NONE: they are not constant, or too large.
+static uint32_t spvti_element_index(const spvti_state *s, const spvm_inst *chain, uint32_t *used) {
+    const spvm_type *t = spvti_pointee(s, spvm_operand(&s->m, chain, 3));
+    uint64_t index = 0, bits;
+    uint32_t k;
+    for (k = 4; spvti_is_array(t); k++) {
+        spvm_id id = spvm_operand(&s->m, chain, k);
+        if (!spvm_value(&s->m, id, &bits) || spvm_constant_of(&s->m, id)->is_spec) return SPVM_NONE;
+        if (t->opcode == SPVM_OpTypeArray && bits >= t->count) return SPVM_NONE;
+        if (t->opcode == SPVM_OpTypeArray) index *= t->count;
+        if (bits > 65535 || (index += bits) > 65535) return SPVM_NONE;
         t = spvti_t(s, t->element);
     }
+    *used = k - 4;
+    return (uint32_t)index;
+}
+
+// The element that an access chain leads to; NULL and an error: none.
+static spvti_element *spvti_element_of(spvti_state *s, const spvm_inst *at, const spvti_resource *r,
+                                       const spvm_inst *chain, uint32_t *used) {
+    spvti_element *e = r->elements;
+    uint32_t index = chain == NULL ? SPVM_NONE : spvti_element_index(s, chain, used);
+    while (e != NULL && e->index != index) e = e->next;
+    if (e == NULL) spvti_no(s, at, "an array of textures or buffers without a constant index");
+    return e;
+}
+
+// Notes that an element is used.
+static void spvti_use_element(spvti_state *s, spvti_resource *r, const spvm_inst *chain) {
+    spvti_element **at = &r->elements, *e;
+    uint32_t used, index = spvti_element_index(s, chain, &used);
+    if (index == SPVM_NONE) {
+        spvti_no(s, chain, "an array of textures or buffers without a constant index");
+        return;
+    }
+    while (*at != NULL && (*at)->index < index) at = &(*at)->next;
+    if (*at != NULL && (*at)->index == index) return;
+    e = (spvti_element *)spvti_take(s, 1, sizeof *e);
+    if (e == NULL) return;
+    e->index = index;
+    e->next = *at;
+    *at = e;
+    s->element_count++;
+    if (++r->element_count > SPVTI_MAX_ELEMENTS)
+        spvti_fail(s, SPVT_LIMIT, NULL, r->id, "too many elements of an array of textures");
+}
+
+static int spvti_is_handle_type(const spvti_state *s, const spvm_type *t) {
+    t = spvti_inside(s, t);
     return t->opcode == SPVM_OpTypeImage || t->opcode == SPVM_OpTypeSampler ||
            t->opcode == SPVM_OpTypeSampledImage;
 }
@@ -2151,6 +2232,9 @@ static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
             r->is_used = 1;
             r->entries |= s->function_entries[row];
             if (!is_entry) r->is_local = 0;
+            if (r->is_array && c.word == i->word + 3 && (i->opcode == SPVM_OpAccessChain ||
+                                                         i->opcode == SPVM_OpInBoundsAccessChain))
+                spvti_use_element(s, r, i);
         }
         spvti_scan_instruction(s, i, row);
     }
@@ -2162,6 +2246,11 @@ static void spvti_add_resource(spvti_state *s, spvm_id id) {
     s->resources[row].id = id;
     s->resources[row].same = row;
     s->resources[row].is_local = 1;
+    s->resources[row].is_array =
+        spvm_kind(&s->m, id) == SPVM_ID_VARIABLE && spvti_is_array(spvti_pointee(s, id)) &&
+        (spvti_t(s, id)->storage == SPVM_StorageClass_UniformConstant ||
+         spvti_t(s, id)->storage == SPVM_StorageClass_Uniform ||
+         spvti_t(s, id)->storage == SPVM_StorageClass_StorageBuffer);
     s->resource_of[id] = row + 1;
 }
 
@@ -3470,9 +3559,12 @@ static void spvti_step_into(spvti_state *s, spvti_place *p, spvm_id index) {
 static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, spvti_place *p) {
     spvti_chain c;
     size_t mark;
-    uint32_t i, k;
+    uint32_t i, k, used = 0;
     const spvm_type *pointer;
     const spvti_value *v;
+    const spvti_resource *r;
+    const spvti_element *e;
+    spvti_span text;
     static const spvti_place none = SPVTI_ZEROS;
     *p = none;
     p->text = spvti_literal("x");
@@ -3489,22 +3581,29 @@ static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, s
     p->type = pointer->element;
     p->is_memory = (unsigned char)spvti_has_memory_form(p->storage);
     p->is_pointer = spvm_kind(&s->m, c.root) == SPVM_ID_PARAMETER;
-    if (spvti_resource_of(s, c.root) != NULL && spvti_resource_of(s, c.root)->is_atomic)
-        p->context = SPVTI_ATOMIC;
+    r = spvti_resource_of(s, c.root);
+    if (r != NULL && r->is_atomic) p->context = SPVTI_ATOMIC;
     spvti_note_builtin(s, p, c.root, SPVM_NONE);
     if (v->how == SPVTI_UNSEEN) {
         spvti_no(s, at, "a variable that WGSL cannot declare");
         return;
+    }
+    text = v->text;
+    if (r != NULL && r->is_array) {
+        e = spvti_element_of(s, at, r, c.count > 0 ? c.steps[c.count - 1] : NULL, &used);
+        if (e == NULL) return;
+        text = e->name;
+        p->type = spvti_inside(s, spvti_t(s, p->type))->id;
     }
     mark = spvti_begin(s);
     if (p->is_pointer) {
         spvti_add(s, c.count > 0 ? "(*" : "*");
         p->prec = c.count > 0 ? SPVTI_PRIMARY : SPVTI_UNARY;
     }
-    spvti_add_span(s, v->text);
+    spvti_add_span(s, text);
     if (p->is_pointer && c.count > 0) spvti_byte(s, ')');
-    for (i = c.count; i-- > 0 && !spvti_failed(s);)
-        for (k = 4; k < c.steps[i]->length; k++)
+    for (i = c.count; i-- > 0 && !spvti_failed(s); used = 0)
+        for (k = 4 + used; k < c.steps[i]->length; k++)
             spvti_step_into(s, p, spvm_operand(&s->m, c.steps[i], k));
     p->text = spvti_end(s, mark);
     p->reads = s->reads;
@@ -3824,6 +3923,7 @@ static spvti_image spvti_image_of(const spvti_state *s, const spvm_type *t) {
     spvti_image x;
     const spvm_inst *i;
     if (t->opcode == SPVM_OpTypePointer) t = spvti_t(s, t->element);
+    t = spvti_inside(s, t);
     if (t->opcode == SPVM_OpTypeSampledImage) t = spvti_t(s, t->element);
     x.type = t;
     x.dim = x.arrayed = x.multisampled = x.sampled = x.format = x.coordinates = 0;
@@ -3932,9 +4032,18 @@ static spvti_operands spvti_image_operands(spvti_state *s, const spvm_inst *i, u
 // The resource of a texture, and its name; NULL: an error.
 static const spvti_resource *spvti_texture(spvti_state *s, const spvm_inst *i, spvm_id id,
                                            int is_sampler, spvti_span *name) {
-    spvm_id root = spvti_root(s, id, is_sampler);
+    const spvm_inst *chain;
+    spvm_id root = spvti_root_by(s, id, is_sampler, &chain);
     const spvti_resource *r = spvti_resource_of(s, root);
     const spvm_type *t = spvti_pointee(s, root);
+    if (r != NULL && r->is_array) {
+        uint32_t used;
+        const spvti_element *e = spvti_element_of(s, i, r, chain, &used);
+        t = spvti_inside(s, t);
+        if (e == NULL) return NULL;
+        *name = is_sampler && t->opcode == SPVM_OpTypeSampledImage ? e->sampler : e->name;
+        return r;
+    }
     if (r == NULL || s->values[root].how != SPVTI_NAME ||
         (t->opcode != SPVM_OpTypeImage && t->opcode != SPVM_OpTypeSampler &&
          t->opcode != SPVM_OpTypeSampledImage)) {
@@ -4846,8 +4955,8 @@ static uint32_t spvti_loops_do(const spvti_state *s, uint32_t k, uint32_t step) 
 }
 
 // Of each instruction of the function at hand, what its invocation may have done before it and may
-// do after it. Blocks stand in an order in which all ways but back edges go forward; in a loop it is
-// all that the loop does.
+// do after it. Blocks stand in an order in which all ways but back edges go forward; in a loop it
+// is all that the loop does.
 static void spvti_look_around(spvti_state *s) {
     uint32_t k, before, after;
     int was_in = 0;
@@ -4878,8 +4987,8 @@ static void spvti_look_around(spvti_state *s) {
 }
 
 // Whether a barrier orders nothing that others could tell, who learn of its place by what `signs`
-// says: atomics, or control barriers. To release, an access has to stand before it and a sign behind
-// it; to acquire, a sign before it and an access behind it.
+// says: atomics, or control barriers. To release, an access has to stand before it and a sign
+// behind it; to acquire, a sign before it and an access behind it.
 static int spvti_is_idle(const spvti_state *s, const spvm_inst *i, uint64_t semantics,
                          uint32_t signs) {
     uint32_t around = s->around[(spvm_inst_ref)(i - s->m.insts) - s->f->first];
@@ -6965,7 +7074,8 @@ static int spvti_is_storage(const spvti_state *s, spvm_id id) {
     const spvm_type *t = spvti_t(s, id);
     if (t->storage == SPVM_StorageClass_StorageBuffer) return 1;
     return t->storage == SPVM_StorageClass_Uniform &&
-           spvti_decoration(s, t->element, SPVM_NONE, SPVM_Decoration_BufferBlock) != NULL;
+           spvti_decoration(s, spvti_inside(s, spvti_pointee(s, id))->id, SPVM_NONE,
+                            SPVM_Decoration_BufferBlock) != NULL;
 }
 
 // The row of a place in the table of places.
@@ -6983,7 +7093,7 @@ static spvti_slot_row *spvti_slot_at(const spvti_state *s, uint32_t group, uint3
 static void spvti_open_slots(spvti_state *s) {
     uint32_t i;
     s->slot_room = 64;
-    while (s->slot_room < 8 * s->m.variable_count) s->slot_room *= 2;
+    while (s->slot_room < 8 * (s->m.variable_count + s->element_count)) s->slot_room *= 2;
     s->slots = (spvti_slot_row *)spvti_take(s, s->slot_room, sizeof *s->slots);
     for (i = 0; s->slots != NULL && i < s->resource_count; i++) {
         const spvti_resource *r = &s->resources[i];
@@ -6997,14 +7107,17 @@ static void spvti_open_slots(spvti_state *s) {
 // The row of a variable at the slot, or where an entry point has another one there, as far behind
 // it as samplers of combined ones are: WGSL has one variable for each binding of an entry point.
 static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind kind,
-                                uint32_t group, uint32_t slot, spvti_span name) {
+                                uint32_t group, uint32_t slot, spvti_span name,
+                                const spvti_element *e) {
     spvt_binding *b;
     spvti_slot_row *row;
     uint64_t entries = spvti_resource_of(s, id)->entries;
     int is_push = spvti_t(s, id)->storage == SPVM_StorageClass_PushConstant;
     int is_fixed = is_push && s->options.push_given;
-    int moved = is_push || slot != spvti_number_of(s, id, SPVM_Decoration_Binding);
+    int moved = is_push || slot != spvti_number_of(s, id, SPVM_Decoration_Binding) ||
+                (e != NULL && e->index > 0);
     if (s->binding_count >= s->binding_room || s->slots == NULL) return NULL;
+    if (e != NULL) slot += e->index;
     for (;; moved = 1, slot += s->options.sampler_offset) {
         if (group > 65535 || slot > 65535) {
             spvti_no_id(s, id, "a binding of too large a number");
@@ -7030,6 +7143,8 @@ static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind ki
     b->id = id;
     b->name = name.p;
     b->name_size = name.n;
+    b->is_element = e != NULL;
+    b->element = e == NULL ? 0 : e->index;
     spvti_print(s, "@group($u) @binding($u) ", group, slot);
     return b;
 }
@@ -7042,16 +7157,17 @@ static void spvti_print_typed(spvti_state *s, spvti_span name, size_t mark, spvt
     b->type_size = type.n;
 }
 
-static void spvti_print_buffer(spvti_state *s, spvm_id id) {
-    const spvm_type *t = spvti_pointee(s, id);
+static void spvti_print_buffer(spvti_state *s, spvm_id id, spvti_element *e) {
+    const spvm_type *t = spvti_inside(s, spvti_pointee(s, id));
     const spvti_resource *r = spvti_resource_of(s, id);
     int is_push = spvti_t(s, id)->storage == SPVM_StorageClass_PushConstant;
     int is_storage = spvti_is_storage(s, id);
     uint32_t group, slot, align, size;
+    spvti_span name = e == NULL ? s->values[id].text : e->name;
     spvt_binding *b;
     size_t mark;
     if (t->opcode != SPVM_OpTypeStruct) {
-        spvti_no_id(s, id, "an array of buffers");
+        spvti_no_id(s, id, "a buffer that is no struct");
         return;
     }
     group = is_push ? s->options.push_group
@@ -7060,7 +7176,7 @@ static void spvti_print_buffer(spvti_state *s, spvm_id id) {
                    : spvti_number_of(s, id, SPVM_Decoration_Binding);
     b = spvti_bind(s, id, !is_storage ? SPVT_UNIFORM : r->is_written ? SPVT_STORAGE_READ_WRITE
                                                                      : SPVT_STORAGE_READ,
-                   group, slot, s->values[id].text);
+                   group, slot, name, e);
     spvti_layout(s, t, 0, &align, &size);
     if (b != NULL) {
         b->size = size;
@@ -7070,14 +7186,15 @@ static void spvti_print_buffer(spvti_state *s, spvm_id id) {
                                                                : "var<storage> ");
     mark = spvti_begin(s);
     spvti_add_memory_type(s, t, 0);
-    spvti_print_typed(s, s->values[id].text, mark, b);
+    spvti_print_typed(s, name, mark, b);
 }
 
-static void spvti_print_handle(spvti_state *s, spvm_id id) {
-    const spvm_type *t = spvti_pointee(s, id);
+static void spvti_print_handle(spvti_state *s, spvm_id id, spvti_element *e) {
+    const spvm_type *t = spvti_inside(s, spvti_pointee(s, id));
     const spvti_resource *r = spvti_resource_of(s, id);
     uint32_t group = spvti_number_of(s, id, SPVM_Decoration_DescriptorSet);
     uint32_t slot = spvti_number_of(s, id, SPVM_Decoration_Binding);
+    spvti_span name = e == NULL ? s->values[id].text : e->name;
     spvti_image x = spvti_image_of(s, t);
     spvt_binding *b;
     size_t mark;
@@ -7086,25 +7203,24 @@ static void spvti_print_handle(spvti_state *s, spvm_id id) {
         spvti_no_id(s, id, "a sampler that samples with and without comparison");
     if (t->opcode != SPVM_OpTypeSampler) {
         if (x.type->opcode != SPVM_OpTypeImage) {
-            spvti_no_id(s, id, "an array of textures");
+            spvti_no_id(s, id, "what is no texture");
             return;
         }
         b = spvti_bind(s, id, x.sampled == 2 ? SPVT_STORAGE_TEXTURE : SPVT_TEXTURE, group, slot,
-                       s->values[id].text);
+                       name, e);
         spvti_out(s, "var ");
         mark = spvti_begin(s);
         spvti_add_texture_type(s, id, &x, r);
-        spvti_print_typed(s, s->values[id].text, mark, b);
+        spvti_print_typed(s, name, mark, b);
         if (t->opcode != SPVM_OpTypeSampledImage || !spvti_has_sampler(r)) return;
         slot += s->options.sampler_offset;
+        name = e == NULL ? r->sampler : e->sampler;
     }
-    b = spvti_bind(s, id, sampler, group, slot,
-                   t->opcode == SPVM_OpTypeSampler ? s->values[id].text : r->sampler);
+    b = spvti_bind(s, id, sampler, group, slot, name, e);
     spvti_out(s, "var ");
     mark = spvti_begin(s);
     spvti_add(s, r->is_compared ? "sampler_comparison" : "sampler");
-    spvti_print_typed(s, t->opcode == SPVM_OpTypeSampler ? s->values[id].text : r->sampler, mark,
-                      b);
+    spvti_print_typed(s, name, mark, b);
 }
 
 static void spvti_print_private(spvti_state *s, spvm_id id) {
@@ -7127,12 +7243,19 @@ static void spvti_print_private(spvti_state *s, spvm_id id) {
 static void spvti_print_global(spvti_state *s, const spvti_resource *r) {
     spvm_id id = r->id;
     const spvm_type *t = spvti_t(s, id);
+    spvti_element *e = r->elements;
     size_t mark;
+    if (r->is_array && e == NULL) return;
     switch (t->storage) {
     case SPVM_StorageClass_Uniform:
     case SPVM_StorageClass_StorageBuffer:
-    case SPVM_StorageClass_PushConstant: spvti_print_buffer(s, id); break;
-    case SPVM_StorageClass_UniformConstant: spvti_print_handle(s, id); break;
+    case SPVM_StorageClass_PushConstant:
+    case SPVM_StorageClass_UniformConstant:
+        do { // a variable, or the elements of an array
+            if (t->storage == SPVM_StorageClass_UniformConstant) spvti_print_handle(s, id, e);
+            else spvti_print_buffer(s, id, e);
+        } while (e != NULL && (e = e->next) != NULL);
+        break;
     case SPVM_StorageClass_Workgroup:
         spvti_out(s, "var<workgroup> ");
         mark = spvti_begin(s);
@@ -7301,9 +7424,21 @@ static spvti_span spvti_name_variable(spvti_state *s, spvm_id id) {
     return spvti_unique(s, name.p, name.n);
 }
 
+// A name and, behind a low line, a few characters more.
+static spvti_span spvti_name_behind(spvti_state *s, spvti_span name, const char *more) {
+    char text[SPVTI_NAME_SIZE];
+    uint32_t k;
+    for (k = 0; k < name.n && k < 50; k++) text[k] = name.p[k];
+    text[k++] = '_';
+    while (*more != '\0') text[k++] = *more++;
+    return spvti_unique(s, text, k);
+}
+
 // Names of what the module declares, entry points first.
 static void spvti_name_module(spvti_state *s) {
     uint32_t i;
+    spvti_element *element;
+    int is_combined;
     for (i = 0; i < s->m.entry_count; i++) {
         const spvm_entry *e = &s->m.entries[i];
         char text[SPVTI_NAME_SIZE];
@@ -7323,13 +7458,12 @@ static void spvti_name_module(spvti_state *s) {
         v->text = spvti_name_variable(s, r->id);
         v->how = SPVTI_NAME;
         v->prec = SPVTI_PRIMARY;
-        if (spvti_pointee(s, r->id)->opcode == SPVM_OpTypeSampledImage) {
-            char text[SPVTI_NAME_SIZE];
-            uint32_t k;
-            for (k = 0; k < v->text.n && k < 60; k++) text[k] = v->text.p[k];
-            text[k++] = '_';
-            text[k++] = 's';
-            r->sampler = spvti_unique(s, text, k);
+        is_combined = spvti_inside(s, spvti_pointee(s, r->id))->opcode == SPVM_OpTypeSampledImage;
+        if (is_combined && !r->is_array) r->sampler = spvti_name_behind(s, v->text, "s");
+        for (element = r->elements; element != NULL; element = element->next) {
+            char digits[12];
+            element->name = spvti_name_behind(s, v->text, spvti_decimal(element->index, digits));
+            if (is_combined) element->sampler = spvti_name_behind(s, element->name, "s");
         }
     }
     for (i = 0; i < s->m.function_count; i++)
@@ -7470,10 +7604,10 @@ static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
     s->values = (spvti_value *)spvti_take(s, s->m.bound, sizeof *s->values);
     s->entry_names = (spvti_span *)spvti_take(s, s->m.entry_count + 1, sizeof(spvti_span));
     s->entries = (spvt_entry *)spvti_take(s, s->m.entry_count + 1, sizeof(spvt_entry));
-    s->binding_room = 2 * s->m.variable_count;
-    s->bindings = (spvt_binding *)spvti_take(s, s->binding_room + 1, sizeof *s->bindings);
     if (!spvti_failed(s)) spvti_open_names(s);
     if (!spvti_failed(s)) spvti_scan(s);
+    s->binding_room = 2 * (s->m.variable_count + s->element_count);
+    s->bindings = (spvt_binding *)spvti_take(s, s->binding_room + 1, sizeof *s->bindings);
     if (spvti_failed(s)) return;
     spvti_use_initialised(s);
     s->has_f16 = (unsigned char)spvti_uses_f16(s);

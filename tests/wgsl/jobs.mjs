@@ -5,7 +5,7 @@
 //     vertex, fragment, compute: { wgsl: FILE or text: WGSL, entry }, or { spv: FILE, entry }, which
 //         `lambdav translate` makes WGSL of. None of them, but `wgsl` or `text` or `spv` at the top:
 //         the text is only to be accepted.
-//     bindings: [{ set, binding, data: FILE | size: N | base64, image: { format, shape, width, height,
+//     bindings: [{ set, binding, element, data: FILE | size: N | base64, image: { format, shape, width, height,
 //         depth, levels: [{ data }] }, sampler: { ... } }]; push: FILE; push_base64; constants: { ID: BITS }
 //     after: [{ set, binding, data: FILE, image }] what they must hold then
 //     groups: [x, y, z] of a compute job
@@ -166,14 +166,15 @@ function open_binding(b, base) {
     return made;
 }
 
-// The place of a resource in SPIR-V: { set, binding, push } by the translator's table.
+// The place of a resource in SPIR-V: { set, binding, element, push } by the translator's table.
 function origin_of(resource, tables) {
     for (const table of tables)
         for (const row of table?.bindings ?? []) {
             if (row.group !== resource.group || row.binding !== resource.binding) continue;
-            return { set: row.set ?? row.group, binding: row.from ?? row.binding, push: row.kind === 'push_constants' };
+            return { set: row.set ?? row.group, binding: row.from ?? row.binding, element: row.element ?? 0,
+                     push: row.kind === 'push_constants' };
         }
-    return { set: resource.group, binding: resource.binding };
+    return { set: resource.group, binding: resource.binding, element: 0 };
 }
 
 function lookup_of(job, tables, base) {
@@ -183,7 +184,8 @@ function lookup_of(job, tables, base) {
     return (resource) => {
         const origin = origin_of(resource, tables);
         if (origin.push) return { bytes: push ?? Buffer.alloc(256) };
-        const found = bindings.find((b) => b.set === origin.set && b.binding === origin.binding);
+        const found = bindings.find((b) => b.set === origin.set && b.binding === origin.binding &&
+            b.element === origin.element);
         if (!found && resource.space === 'uniform' && push) return { bytes: push };
         return found;
     };
@@ -192,7 +194,8 @@ function lookup_of(job, tables, base) {
 function check_after(job, results, base) {
     const problems = [];
     for (const { given, bytes } of results) {
-        const want = (job.after ?? []).find((b) => b.set === given.set && b.binding === given.binding);
+        const want = (job.after ?? []).find((b) => b.set === given.set && b.binding === given.binding &&
+            (b.element ?? 0) === given.element);
         if (!want) continue;
         const what = `set ${given.set}, binding ${given.binding}`;
         const expected = want.base64 ? Buffer.from(want.base64, 'base64')
