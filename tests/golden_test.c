@@ -1,7 +1,7 @@
 /* cc -std=c99 -O2 -I. tests/golden_test.c -o golden_test -lm */
 /* Renders every example but the compute programs, which tests/example_test.c runs, and compares it
    with its stored picture in tests/golden.
-       golden_test [--update|--gallery] [FILE.lv...]
+       golden_test [--update|--gallery|--check] [FILE.lv...]
    On a Vulkan device first, then on the CPU.
    Two pictures are the same if at most 1 pixel in 200 differs by more than 3 of 255 in a channel,
    and the channels by 0.5 of 255 on average: drivers round differently, and a pixel on an edge may
@@ -11,7 +11,9 @@
    The pictures of README, in examples/gallery, are drawn in the same way on the CPU, of twice their
    size, and shrunk; being reduced to a palette, they may differ by 5 of 255 on average.
    --update says how the pictures differ, then stores the new ones; --gallery does so with those of
-   README, and reduces them with pngquant if that is installed. $LAMBDAV is the program that
+   README, and reduces them with pngquant if that is installed. With --check, each is drawn with
+   the option of that name and without, and the pixels must be the same, all of them; a few examples
+   are without it, too. $LAMBDAV is the program that
    renders, by default build/lambdav. The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 #include <glob.h>
@@ -29,6 +31,7 @@
 enum { PATH_SIZE = 512, OPTIONS_SIZE = 512, COMMAND_SIZE = 2048, CHANNELS = 4, CHANNEL_LIMIT = 3 };
 #define SIZE "160x120"
 #define GALLERY_SIZE "480x320" /* as long: it is put in SIZE's place */
+#define CHECKED_SIZE "064x048"
 static const double pixel_limit = 1.0 / 200, mean_limit = 0.5, gallery_limit = 5;
 
 typedef struct picture {
@@ -193,6 +196,29 @@ static int check(const char *source, int on_cpu, int update) {
     return update && !good ? store(new_path, path) : good;
 }
 
+/* Draws it with checks and without: the same pixels. Guards are kept in both, as --check has it. */
+static int check_checked(const char *source, int on_cpu) {
+    char path[PATH_SIZE];
+    picture plain, checked;
+    const char *more[] = {"--keep-guards", "--check", "--cpu --keep-guards", "--cpu --check"};
+    difference d = {0, 0, 255};
+    picture_path("build/golden", source, path);
+    remove(path);
+    if (!render(source, path, CHECKED_SIZE, more[2 * on_cpu]) || !load(path, &plain)) {
+        printf("%s: FAILED to render\n", source);
+        return 0;
+    }
+    remove(path);
+    if (render(source, path, CHECKED_SIZE, more[2 * on_cpu + 1]) && load(path, &checked)) {
+        if (plain.width == checked.width && plain.height == checked.height)
+            d = compare(&plain, &checked);
+        free(checked.pixels);
+    }
+    free(plain.pixels);
+    if (d.most > 0) printf("%s: another picture with --check: FAILED\n", source);
+    return d.most == 0;
+}
+
 /* Half the size: each pixel is the mean of four. */
 static void shrink(picture *p) {
     int y, i, width = p->width / 2, height = p->height / 2;
@@ -256,17 +282,22 @@ static int check_galleries(int update, int *passed) {
     return failed;
 }
 
+static const char *const few[] = {"examples/raymarch.lv", "examples/spheres.lv", "examples/cube.lv",
+                                  "examples/ui.lv", "examples/deferred.lv"};
+
 int main(int argc, char **argv) {
     int update = argc > 1 && strcmp(argv[1], "--update") == 0, failed = 0, passed = 0;
     int gallery = argc > 1 && strcmp(argv[1], "--gallery") == 0, on_cpu;
-    char **sources = argv + 1 + update;
-    size_t count = gallery ? 0 : (size_t)(argc - 1 - update), i;
+    int checked = argc > 1 && strcmp(argv[1], "--check") == 0, skipped = update || checked;
+    char **sources = argv + 1 + skipped;
+    size_t count = gallery ? 0 : (size_t)(argc - 1 - skipped), i;
+    int has_few = count == 0 && !update && !gallery && !checked;
     glob_t found;
     memset(&found, 0, sizeof found);
     if (system("mkdir -p build/golden && cd build/golden && ln -sfn ../../examples examples && "
                "ln -sfn ../../tests tests") != 0)
         return 3;
-    if (count == 0 && !update) failed += check_galleries(gallery, &passed);
+    if (count == 0 && !update && !checked) failed += check_galleries(gallery, &passed);
     if (count == 0 && !gallery && glob("examples/*.lv", 0, NULL, &found) == 0) {
         sources = found.gl_pathv;
         count = found.gl_pathc;
@@ -275,7 +306,12 @@ int main(int argc, char **argv) {
         printf("%s:\n", on_cpu ? "on the CPU" : "on the Vulkan device");
         for (i = 0; i < count; i++) {
             if (is_compute(sources[i])) continue;
-            if (check(sources[i], on_cpu, update)) passed++;
+            if (checked ? check_checked(sources[i], on_cpu) : check(sources[i], on_cpu, update))
+                passed++;
+            else failed++;
+        }
+        for (i = 0; has_few && i < sizeof few / sizeof few[0]; i++) {
+            if (check_checked(few[i], on_cpu)) passed++;
             else failed++;
         }
     }
