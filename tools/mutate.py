@@ -313,8 +313,10 @@ class Runner:
 
     def command(self, stage, folder):
         _, program, libraries, _ = stage
+        with open(os.path.join(ROOT, program[0]), encoding="utf-8") as file:
+            code = re.findall(r"tests/code/\w+\.c", file.readline())
         return [self.tcc, "-std=c99", "-w", "-I" + folder, "-I" + ROOT, "-Itests/mutant",
-                *libraries, "-run", *program]
+                *libraries, *code, "-run", *program]
 
     def run(self, stage, folder, seconds):
         """(end, seconds): end is 'ok', 'stillborn', 'killed', 'crashed' or 'hung'"""
