@@ -48,6 +48,7 @@ typedef struct {
     VkSubgroupFeatureFlags subgroups;
     VkFormatFeatureFlags format_features;
     int no_compute;
+    int zeros;  // it has shaderZeroInitializeWorkgroupMemory, of 1.3
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t timestamp_bits;
     uint64_t ticks[2];
@@ -299,8 +300,13 @@ CALL(void, GetPhysicalDeviceFeatures, (VkPhysicalDevice d, VkPhysicalDeviceFeatu
 
 CALL(void, GetPhysicalDeviceFeatures2, (VkPhysicalDevice d, VkPhysicalDeviceFeatures2 *out))
 {
+    VkBaseOutStructure *next;
     (void)d;
     out->features = mock.features;
+    for (next = (VkBaseOutStructure *)out->pNext; next != NULL; next = next->pNext)
+        if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES)
+            ((VkPhysicalDeviceVulkan13Features *)(void *)next)
+                ->shaderZeroInitializeWorkgroupMemory = mock.zeros != 0;
 }
 
 CALL(void, GetPhysicalDeviceMemoryProperties,
@@ -2101,6 +2107,52 @@ static void test_stores(void **state)
            LAMBDAV_VK_BINDING, WHERE);
 }
 
+// Workgroup memory that begins as zeros needs a feature of Vulkan 1.3; other workgroup memory none.
+static void open_shared(const char *initial, uint32_t version, int zeros, int is_refused)
+{
+    char text[1024];
+    lambdav_vk_context c;
+    lambdav_vk_pipeline pipeline;
+    lambdav_vk_compute compute;
+    const vk_module *m;
+    snprintf(text, sizeof text,
+             "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+             "OpEntryPoint GLCompute %%main \"main\"\nOpExecutionMode %%main LocalSize 4 1 1\n"
+             "%%void = OpTypeVoid\n%%f = OpTypeFunction %%void\n%%u = OpTypeInt 32 0\n"
+             "%%p = OpTypePointer Workgroup %%u\n%%z = OpConstantNull %%u\n"
+             "%%s = OpVariable %%p Workgroup %s\n%%main = OpFunction %%void None %%f\n"
+             "%%l = OpLabel\nOpStore %%s %%z\nOpReturn\nOpFunctionEnd\n",
+             initial);
+    reset();
+    mock.devices[0].apiVersion = VERSION(version);
+    mock.zeros = zeros;
+    open_mock(&c);
+    m = vk_assemble("vulkan1.0", text);
+    memset(&compute, 0, sizeof compute);
+    compute.words = m->words;
+    compute.word_count = m->count;
+    assert_int_equal(lambdav_vk_compute_open(&c, &pipeline, &compute),
+                     is_refused ? LAMBDAV_VK_UNSUPPORTED : LAMBDAV_VK_OK);
+    if (is_refused)
+        assert_text(&c, "workgroup memory with an initial value needs the feature "
+                        "shaderZeroInitializeWorkgroupMemory, which \"Mock One\" lacks");
+    else
+        lambdav_vk_pipeline_close(&c, &pipeline);
+    lambdav_vk_close(&c);
+    assert_int_equal(live(), 0);
+}
+
+static void test_zeroed_memory(void **state)
+{
+    (void)state;
+    open_shared("%z", 3, 1, 0);
+    open_shared("%z", 3, 0, 1);
+    open_shared("%z", 2, 1, 1);  // 1.2 cannot be asked for it
+    open_shared("%z", 0, 1, 1);
+    open_shared("", 3, 0, 0);
+    open_shared("", 0, 0, 0);
+}
+
 // Images and arrays that nothing can be bound to.
 static void test_unbindable(void **state)
 {
@@ -2378,6 +2430,7 @@ int main(void)
         cmocka_unit_test(test_masks),
         cmocka_unit_test(test_entries),
         cmocka_unit_test(test_refused_modules),
+        cmocka_unit_test(test_zeroed_memory),
         cmocka_unit_test(test_accepted_modules),
         cmocka_unit_test(test_descriptors),
         cmocka_unit_test(test_block_sizes),
