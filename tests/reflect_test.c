@@ -581,6 +581,8 @@ static const operation operations[] = {
     {"Select %no %u5 %u7", 7},
     {"CompositeExtract %pair 1", 7},
     {"CompositeExtract %pair 2", 0},
+    {"UConvert %wide", 7},
+    {"UConvert %yes", 1},
     {"UConvert %s5", 5},
     {"UConvert %sm", 0xfffdu},
     {"SConvert %sm", 0u - 3u},
@@ -616,6 +618,7 @@ static void test_operations(void **state) {
                  "%%yes = OpSpecConstantTrue %%bool\n%%no = OpSpecConstantFalse %%bool\n"
                  "%%short = OpTypeInt 16 1\n%%byte = OpTypeInt 8 0\n"
                  "%%s5 = OpSpecConstant %%short 5\n%%sm = OpConstant %%short -3\n"
+                 "%%long = OpTypeInt 64 0\n%%wide = OpConstant %%long 0x100000007\n"
                  "%%bm = OpConstant %%byte 254\n%%sum = OpSpecConstantOp %%short IAdd %%s5 %%sm\n"
                  "%%pair = OpSpecConstantComposite %%uint2 %%u5 %%u7\n"
                  "%%size = OpSpecConstantOp %s %s\n"
@@ -923,8 +926,9 @@ static void test_bad_blocks(void **state) {
                      LAMBDAV_INPUT_ERROR);
     assert_int_equal(needed, 0);
     text[0] = '\0';
-    put(text, "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
-              "OpEntryPoint GLCompute %%f \"f\"\nOpExecutionMode %%f LocalSize 1 1 1\n"
+    put(text, "OpCapability Shader\nOpMemoryModel Logical GLSL450\n");
+    for (i = 0; i < 100; i++) put(text, "OpEntryPoint GLCompute %%f \"f%d\"\n", i);
+    put(text, "OpExecutionMode %%f LocalSize 1 1 1\n"
               "OpDecorate %%s Block\nOpDecorate %%v DescriptorSet 0\nOpDecorate %%v Binding 0\n");
     for (i = 0; i < 100; i++) put(text, "OpMemberDecorate %%s %d Offset %d\n", i, 4 * i);
     put(text, "%%void = OpTypeVoid\n%%t = OpTypeFunction %%void\n%%num = OpTypeFloat 32\n"
