@@ -580,6 +580,10 @@ static int include(void *user, const char *name, size_t name_size, const char *f
         found->name = name; /* of size 0: the name as it is written */
         return 1;
     }
+    if (name_size == 7 && memcmp(name, "refused", 7) == 0) {
+        found->error = "nobody may read it";
+        return 0;
+    }
     if (name_size == 4 && memcmp(name, "huge", 4) == 0) {
         found->text = found->name = "1", found->text_size = 1;
         found->name_size = 0x7fffffff;
@@ -642,6 +646,8 @@ static void test_missing_includes(void **state) {
     assert_error("include-missing", "lost", 1, 10);
     assert_string_equal(asked, "lost<top not there<lost ");
     assert_fails("(include \"huge\")", "include-missing");
+    assert_fails("(include \"refused\")", "include-missing");
+    assert_non_null(strstr(report(), "nobody may read it"));
 }
 
 static void test_include_cycles(void **state) {
@@ -689,7 +695,8 @@ static int holds_bytes(const char *bytes, size_t size, const char *text) {
 static void test_defines_of_texts(void **state) {
     static const char text[] = "(include \"space\" :as s) (include \"level-a\") (include \"uses\")"
                                "(vec4 a level used s.half)";
-    static const lambdav_define defines[] = {{"level", "4"}, {"given", "2"}, {"s.half", "8"}};
+    static const lambdav_define defines[] = {
+        {"level", "4"}, {"given", "2"}, {"s.half", "8"}, {"s.half", "9"}};
     lambdav_options options = {0};
     uint32_t *words;
     size_t count;
@@ -703,6 +710,9 @@ static void test_defines_of_texts(void **state) {
     assert_int_equal(result.word_count, count);
     assert_memory_equal(result.words, words, 4 * count);
     free(words);
+    options.define_count = 4;
+    assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+    assert_string_equal(result.diagnostics[0].name, "duplicate");
 }
 
 /* `(include "tI" :as aI)` for I below count, in an arena that has room for them. */
@@ -889,6 +899,10 @@ static void test_odd_bytes(void **state) {
     assert_non_null(strstr(report(), "'?\?\?\?' is not defined"));
     assert_int_equal(compile(NULL, "(sin a\xe2\x80\x8e" "b)"), LAMBDAV_INPUT_ERROR);
     assert_non_null(strstr(report(), "'a<U+200E>b' is not defined"));
+    assert_int_equal(compile(NULL, "(sin a\xe2\x80\xaa" "b)"), LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "'a<U+202A>b' is not defined"));
+    assert_int_equal(compile(NULL, "(output 0 1) // x"), LAMBDAV_INPUT_ERROR);
+    assert_error("bad-name", "input", 1, 14);
     assert_int_equal(compile(NULL, "float c #"), LAMBDAV_INPUT_ERROR);
     assert_int_equal(compile(NULL, "float c; #"), LAMBDAV_INPUT_ERROR);
     assert_error("foreign-text", "input", 1, 1);
