@@ -847,6 +847,71 @@ static void test_left_loops(void **state) {
 
 /* ---- images */
 
+#define CUBE_TYPES \
+    "%u4 = OpTypeVector %uint 4\n%vi3 = OpTypeVector %int 3\n" \
+    "%imp = OpTypePointer UniformConstant %im\n%image = OpVariable %imp UniformConstant\n"
+
+/* The entry point's module has an image at binding 1. */
+static void list_image(void) {
+    static const char more[] = "OpDecorate %image DescriptorSet 0\nOpDecorate %image Binding 1\n";
+    char *at;
+    list_in_interface(" %image");
+    at = strstr(text, "OpDecorate %data Binding 0\n");
+    memmove(at + strlen(more), at, strlen(at) + 1);
+    memcpy(at, more, strlen(more));
+}
+
+/* Faces are the third coordinate: six of a cube, of an array those of all cubes. */
+static void test_cubes(void **state) {
+    static uint32_t pixels[2 * 6 * 4];
+    static cpu_module m;
+    static const struct {
+        int is_array;
+        uint32_t x, y, face, fires;
+    } cases[] = {{0, 0, 0, 0, 0}, {0, 1, 1, 5, 0},  {0, 1, 1, 6, 1},  {0, 2, 0, 0, 1},
+                 {0, 0, 2, 0, 1}, {0, 0, 0, M1, 1}, {1, 1, 1, 11, 0}, {1, 0, 0, 12, 1},
+                 {1, 0, 2, 6, 1}, {1, 0, 1, 6, 0}};
+    const uint32_t groups[3] = {1, 1, 1};
+    spv_cpu_image image;
+    spv_cpu_binding bindings[3];
+    size_t i;
+    (void)state;
+    memset(&image, 0, sizeof image);
+    image.format = SPV_CPU_R32UI;
+    image.width = image.height = 2;
+    image.levels[0] = pixels;
+    memset(bindings, 0, sizeof bindings);
+    bindings[0].data = one.data;
+    bindings[0].size = sizeof one.data;
+    bindings[1].set = SET;
+    bindings[1].binding = BINDING;
+    bindings[1].data = one.buffer;
+    bindings[1].size = sizeof one.buffer;
+    bindings[2].binding = 1;
+    bindings[2].image = &image;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        image.shape = cases[i].is_array ? SPV_CPU_CUBE_ARRAY : SPV_CPU_CUBE;
+        image.layers = cases[i].is_array ? 12 : 0;
+        write_body("OpCapability StorageImageExtendedFormats\nOpCapability ImageCubeArray\n",
+                   cases[i].is_array ? "%im = OpTypeImage %uint Cube 0 1 0 2 R32ui\n" CUBE_TYPES
+                                     : "%im = OpTypeImage %uint Cube 0 0 0 2 R32ui\n" CUBE_TYPES,
+                   "%at = OpCompositeConstruct %vi3 %i0 %i1 %i2\n%i = OpLoad %im %image\n"
+                   "%v = OpCompositeConstruct %u4 %n9 %n9 %n9 %n9\nOpImageWrite %i %at %v\n");
+        list_image();
+        assemble(text, &recording);
+        assert_int_equal(own_sites(), 1);
+        assert_int_equal(cpu_open(&m, NULL, one.c.words, one.c.word_count), SPV_CPU_OK);
+        assert_int_equal(spv_cpu_bind(&m.worker, bindings, 3, NULL, 0), SPV_CPU_OK);
+        memcpy(one.data, given(cases[i].x, cases[i].y, cases[i].face), sizeof one.data);
+        memset(one.buffer, 0, sizeof one.buffer);
+        assert_int_equal(spv_cpu_dispatch(&m.worker, groups, 0, 1), SPV_CPU_OK);
+        if (count_of(SPVCH_TEXEL) != cases[i].fires)
+            fail_msg("case %u: %u times", (unsigned)i, (unsigned)count_of(SPVCH_TEXEL));
+        cpu_close(&m);
+        release();
+    }
+}
+
 static void test_texels(void **state) {
     static uint32_t pixels[12];
     static cpu_module m;
@@ -884,14 +949,7 @@ static void test_texels(void **state) {
                           : "%at = OpCompositeConstruct %vu %u0 %u1\n%i = OpLoad %im %image\n"
                             "%v = OpImageRead %u4 %i %at\n%r = OpCompositeExtract %uint %v 0\n"
                             STORE("%r"));
-        list_in_interface(" %image");
-        {
-            char *at = strstr(text, "OpDecorate %data Binding 0\n");
-            static const char more[] = "OpDecorate %image DescriptorSet 0\n"
-                                       "OpDecorate %image Binding 1\n";
-            memmove(at + strlen(more), at, strlen(at) + 1);
-            memcpy(at, more, strlen(more));
-        }
+        list_image();
         assemble(text, &recording);
         assert_int_equal(own_sites(), 1);
         assert_int_equal(cpu_open(&m, NULL, one.c.words, one.c.word_count), SPV_CPU_OK);
@@ -1033,6 +1091,7 @@ int main(void) {
         cmocka_unit_test(test_proved_loops), cmocka_unit_test(test_defined),
         cmocka_unit_test(test_defined_rows), cmocka_unit_test(test_long_loops),
         cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels),
+        cmocka_unit_test(test_cubes),
         cmocka_unit_test(test_records), cmocka_unit_test(test_entry_points),
         cmocka_unit_test(test_errors)};
     int code;

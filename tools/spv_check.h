@@ -94,8 +94,7 @@
 // descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); vectors and
 // arrays of which a part was never written; what is undefined before the shader runs (descriptors
 // that are not bound, formats that do not fit); races between invocations and divergent
-// derivatives and barriers (see spv_uniformity.h); cube images that are stored to; subgroup
-// operations on invocations that do not exist; the sample of InterpolateAtSample; what is undefined
+// derivatives and barriers (see spv_uniformity.h); subgroup operations on invocations that do not exist; the sample of InterpolateAtSample; what is undefined
 // of a vector in part, or goes through products, masks, bools, variables, calls (OpUndef is followed
 // through phis, selects, sums, conversions and comparisons to branches, outputs and buffers).
 //
@@ -2426,6 +2425,7 @@ typedef struct spvchi_image {
     uint32_t level, sample;   // words; 0: there is none
     uint32_t count;           // components of its size; 0: it is not checked
     int has_levels, is_multiple;
+    int is_cube, is_array;    // a cube's third coordinate is a face, of one cube or of several
 } spvchi_image;
 
 // Reads the image operands at a word: where the level and the sample are.
@@ -2447,9 +2447,9 @@ static void spvchi_image_operands(const spvm_inst *inst, const uint32_t *w, uint
 
 static spvchi_image spvchi_image_of(const spvchi_state *x, const spvm_inst *inst) {
     const uint32_t *w = spvchi_words(x, inst), *words;
-    spvchi_image image = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+    spvchi_image image = {0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0};
     const spvm_type *t;
-    static const uint8_t counts[] = {1, 2, 3, 0, 2, 1, 0}; // by SPIR-V's Dim
+    static const uint8_t counts[] = {1, 2, 3, 3, 2, 1, 0}; // by SPIR-V's Dim
     uint32_t operands = 5;
     image.image = w[3];
     if (inst->opcode == SPVM_OpImageWrite) image.image = w[1], image.coordinate = 2, operands = 4;
@@ -2462,7 +2462,9 @@ static spvchi_image spvchi_image_of(const spvchi_state *x, const spvm_inst *inst
     words = spvchi_words(x, spvm_def(x->m, t->id));
     if (words[3] < sizeof counts) image.count = counts[words[3]];
     if (image.count == 0) return image;
-    if (words[5]) image.count++; // layers
+    image.is_cube = words[3] == SPVM_Dim_Cube;
+    image.is_array = words[5] != 0;
+    if (image.is_array && !image.is_cube) image.count++; // layers
     image.is_multiple = words[6] == 1;
     image.has_levels = words[7] == 1 && !image.is_multiple && words[3] <= 2;
     if (image.is_pointer) image.sample = 5;
@@ -2932,6 +2934,28 @@ static spvm_id spvchi_shortened(spvchi_state *x, spvm_id id, spvchi_form from, s
     return result;
 }
 
+// What the coordinates of a cube are less than: its size, and 6 faces of each.
+static spvm_id spvchi_cube_size(spvchi_state *x, const spvchi_image *image, spvm_id value,
+                                spvchi_form form) {
+    spvm_id faces, type = spvchi_form_type(x, form), size, id;
+    spvchi_form one = form, flat = form;
+    one.count = 1;
+    flat.count = image->is_array ? 3 : 2;
+    faces = spvchi_constant(x, one, 6);
+    size = spvchi_body_value(x, SPVM_OpImageQuerySize, spvchi_form_type(x, flat), value, 0);
+    if (!image->is_array) {
+        id = x->bound++;
+        spvchi_put(x, &x->bodies, SPVM_OpCompositeConstruct, 4, type, id, size, faces, 0, 0);
+        return id;
+    }
+    id = x->bound++;
+    spvchi_put(x, &x->bodies, SPVM_OpCompositeExtract, 4, form.component, id, size, 2, 0, 0);
+    faces = spvchi_body_value(x, SPVM_OpIMul, form.component, id, faces);
+    id = x->bound++;
+    spvchi_put(x, &x->bodies, SPVM_OpCompositeInsert, 5, type, id, faces, size, 2, 0);
+    return id;
+}
+
 // Operands of a check of an image: what is used, and what the image says.
 static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const spvchi_call *call,
                                const spvm_inst *inst, spvchi_frame *f) {
@@ -2948,7 +2972,9 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
         level = image.level == 0 ? spvchi_number(x, 0)
                                  : spvchi_current(x, first, call, call->row, inst, image.level);
     }
-    f->ids[1] = spvchi_body_value(x, opcode, f->types[1], value, level);
+    f->ids[1] = opcode == SPVM_OpImageQuerySize && image.is_cube
+                    ? spvchi_cube_size(x, &image, value, f->forms[1])
+                    : spvchi_body_value(x, opcode, f->types[1], value, level);
     if (spvm_has_capability(x->m, SPVM_Capability_ImageQuery) || x->capabilities.count > 0) return;
     spvchi_put(x, &x->capabilities, SPVM_OpCapability, 1, SPVM_Capability_ImageQuery, 0, 0, 0, 0,
                0);
