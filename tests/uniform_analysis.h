@@ -13,8 +13,9 @@ typedef struct uniform_analysis {
     void *model_memory, *memory;
 } uniform_analysis;
 
-/* Ends the test if the words cannot be loaded. */
-static void uniform_open(uniform_analysis *u, const uint32_t *words, size_t count) {
+/* Ends the test if the words cannot be loaded. options may be NULL. */
+static void uniform_open(uniform_analysis *u, const spvu_options *options, const uint32_t *words,
+                         size_t count) {
     size_t size = spvm_memory(words, count);
     u->model_memory = malloc(size);
     if (spvm_load(&u->model, NULL, words, count, u->model_memory, size) != SPVM_OK) {
@@ -22,7 +23,7 @@ static void uniform_open(uniform_analysis *u, const uint32_t *words, size_t coun
         exit(1);
     }
     u->memory = malloc(size = spvu_memory(&u->model));
-    while (spvu_analyze(&u->result, NULL, &u->model, u->memory, size) == SPVU_MEMORY) {
+    while (spvu_analyze(&u->result, options, &u->model, u->memory, size) == SPVU_MEMORY) {
         free(u->memory);
         u->memory = malloc(size = u->result.needed);
         if (u->memory == NULL) exit(3);

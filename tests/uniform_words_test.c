@@ -71,7 +71,7 @@ static void analyze(const uint32_t *words, size_t count) {
     static uniform_analysis u;
     const spvu_analysis *a = &u.result;
     uint32_t i;
-    uniform_open(&u, words, count);
+    uniform_open(&u, NULL, words, count);
     for (i = 0; i < a->finding_count; i++) {
         const spvm_inst *inst = &u.model.insts[a->findings[i].inst];
         spvu_cursor c = {0, 0, 0};

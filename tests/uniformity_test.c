@@ -21,8 +21,12 @@ static spv_context context;
 static spvm_module model;
 static spvu_analysis analysis;
 static void *model_memory, *memory;
+static int keep_analysis; /* until release */
+static uint32_t *kept_words;
 
 static void release(void) {
+    free(kept_words);
+    kept_words = NULL;
     free(model_memory);
     free(memory);
     model_memory = memory = NULL;
@@ -56,9 +60,18 @@ static uint32_t findings(const char *text, const spvu_options *options) {
     memcpy(words, binary->code, 4 * binary->wordCount);
     analyze(words, binary->wordCount, options);
     spvBinaryDestroy(binary);
+    if (keep_analysis) {
+        kept_words = words;
+        return analysis.finding_count;
+    }
     release();
     free(words);
     return analysis.finding_count;
+}
+
+/* The result of the first instruction in the block %yes. */
+static spvm_id result_of_row(void) {
+    return model.insts[model.blocks[1].first + 1].result;
 }
 
 /* ---- modules from descriptions */
@@ -296,6 +309,12 @@ static const rule rules[] = {
      LOOP(UNIFORM_BOOL "%r = OpDPdx %float %f1\nOpBranchConditional %ub %m %t\n"), 0},
     {"behind a loop that some leave", "",
      LOOP(DIFFERING_BOOL "OpBranchConditional %nb %m %t\n") "%r = OpDPdx %float %f1\n", 0},
+    {"the launch of mesh tasks, uniform", "", UNIFORM_BOOL "OpSelectionMerge %m None\n"
+     "OpBranchConditional %ub %yes %m\n%yes = OpLabel\nOpEmitMeshTasksEXT %u1 %u1 %u1\n"
+     "%m = OpLabel\n", 0},
+    {"the launch of mesh tasks, not", "", DIFFERING_BOOL "OpSelectionMerge %m None\n"
+     "OpBranchConditional %nb %yes %m\n%yes = OpLabel\nOpEmitMeshTasksEXT %u1 %u1 %u1\n"
+     "%m = OpLabel\n", 1},
     {"a later store is later", "",
      DIFFERING_BOOL "OpStore %var %u1\n" LOADED "OpStore %var %nv\n", 0},
     {"a store takes away what was before", "",
@@ -491,6 +510,254 @@ static void buffers(void **state) {
         }
 }
 
+/* ---- rows: each operation, who must come to it, who must agree on its operand, and among whom its
+   result differs */
+
+enum { PLAIN, DIFFERS, VOTE, REDUCE, QUAD_ONE };
+#define QUAD SPVU_QUAD
+#define SUBGROUP SPVU_SUBGROUP
+#define WORKGROUP SPVU_WORKGROUP
+#define DRAW SPVU_DRAW
+#define NONE SPVU_UNIFORM
+#define GROUP(name, operation, operand) \
+    "%r = OpGroupNonUniform" name " %uint %u3 " #operation " %" #operand "\n"
+
+/* Of the operands %fx, %ux, %bx and %cx, and of an index %ix. */
+static const struct {
+    const char *text;
+    spvu_scope flow;
+    int result;
+    int has_index; /* that must be the same */
+} rows[] = {
+    {"%r = OpDPdx %float %fx\n", QUAD, PLAIN},
+    {"%r = OpDPdy %float %fx\n", QUAD, PLAIN},
+    {"%r = OpFwidth %float %fx\n", QUAD, PLAIN},
+    {"%r = OpDPdxFine %float %fx\n", QUAD, PLAIN},
+    {"%r = OpDPdyFine %float %fx\n", QUAD, PLAIN},
+    {"%r = OpFwidthFine %float %fx\n", QUAD, PLAIN},
+    {"%r = OpDPdxCoarse %float %fx\n", QUAD, PLAIN},
+    {"%r = OpDPdyCoarse %float %fx\n", QUAD, PLAIN},
+    {"%r = OpFwidthCoarse %float %fx\n", QUAD, PLAIN},
+    {"%r = OpImageSampleImplicitLod %v4 %s %cx\n", QUAD, PLAIN},
+    {"%r = OpImageSampleDrefImplicitLod %float %s %cx %f1\n", QUAD, PLAIN},
+    {"%r = OpImageSampleProjImplicitLod %v4 %s %cx\n", QUAD, PLAIN},
+    {"%r = OpImageSampleProjDrefImplicitLod %float %s %cx %f1\n", QUAD, PLAIN},
+    {"%r = OpImageSparseSampleImplicitLod %v4 %s %cx\n", QUAD, PLAIN},
+    {"%r = OpImageSparseSampleDrefImplicitLod %v4 %s %cx %f1\n", QUAD, PLAIN},
+    {"%r = OpImageQueryLod %v2 %s %cx\n", QUAD, PLAIN},
+    {"%r = OpImageSampleExplicitLod %v4 %s %cx Lod %f1\n", NONE, PLAIN},
+    {"%r = OpCopyObject %uint %u1\nOpControlBarrier %u2 %u2 %u264\n", WORKGROUP, -1},
+    {"%r = OpCopyObject %uint %u1\nOpControlBarrier %u3 %u2 %u264\n", SUBGROUP, -1},
+    {"%r = OpCopyObject %uint %u1\nOpControlBarrier %u4 %u2 %u264\n", NONE, -1},
+    {"%r = OpCopyObject %uint %u1\nOpControlBarrier %u1 %u2 %u264\n", DRAW, -1},
+    {"%r = OpCopyObject %uint %u1\nOpControlBarrier %ux %u2 %u264\n", WORKGROUP, -1},
+    {"%r = OpCopyObject %uint %u1\nOpMemoryBarrier %u2 %u264\n", NONE, -1},
+    {"%r = OpCopyObject %uint %u1\nOpSetMeshOutputsEXT %u1 %u1\n", WORKGROUP, -1},
+    {"%r = OpGroupNonUniformQuadBroadcast %uint %u3 %ux %ix\n", QUAD, QUAD_ONE, 1},
+    {"%r = OpGroupNonUniformQuadSwap %uint %u3 %ux %u0\n", QUAD, PLAIN},
+    {"%r = OpGroupNonUniformElect %bool %u3\n", SUBGROUP, DIFFERS},
+    {"%r = OpGroupNonUniformAll %bool %u3 %bx\n", SUBGROUP, VOTE},
+    {"%r = OpGroupNonUniformAny %bool %u3 %bx\n", SUBGROUP, VOTE},
+    {"%r = OpGroupNonUniformAllEqual %bool %u3 %ux\n", SUBGROUP, VOTE},
+    {"%r = OpGroupNonUniformBroadcast %uint %u3 %ux %ix\n", SUBGROUP, VOTE, 1},
+    {"%r = OpGroupNonUniformBroadcastFirst %uint %u3 %ux\n", SUBGROUP, VOTE},
+    {"%r = OpGroupNonUniformBallot %uv4 %u3 %bx\n", SUBGROUP, REDUCE},
+    {"%r = OpGroupNonUniformInverseBallot %bool %u3 %uv\n", NONE, DIFFERS},
+    {"%r = OpGroupNonUniformBallotBitCount %uint %u3 Reduce %uv\n", NONE, REDUCE},
+    {"%r = OpGroupNonUniformBallotBitCount %uint %u3 ExclusiveScan %uv\n", NONE, DIFFERS},
+    {"%r = OpGroupNonUniformShuffle %uint %u3 %ux %u1\n", SUBGROUP, PLAIN},
+    {"%r = OpGroupNonUniformShuffleXor %uint %u3 %ux %u1\n", SUBGROUP, PLAIN},
+    {"%r = OpGroupNonUniformShuffleUp %uint %u3 %ux %u1\n", SUBGROUP, PLAIN},
+    {"%r = OpGroupNonUniformShuffleDown %uint %u3 %ux %u1\n", SUBGROUP, PLAIN},
+    {"%r = OpGroupNonUniformRotateKHR %uint %u3 %ux %ix\n", SUBGROUP, PLAIN, 1},
+    {"%r = OpGroupNonUniformPartitionNV %uv4 %ux\n", SUBGROUP, DIFFERS},
+    {GROUP("IAdd", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("IAdd", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("FAdd", Reduce, fx), SUBGROUP, REDUCE},
+    {GROUP("FAdd", InclusiveScan, fx), SUBGROUP, DIFFERS},
+    {GROUP("IMul", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("IMul", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("FMul", Reduce, fx), SUBGROUP, REDUCE},
+    {GROUP("FMul", InclusiveScan, fx), SUBGROUP, DIFFERS},
+    {GROUP("SMin", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("SMin", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("UMin", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("UMin", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("FMin", Reduce, fx), SUBGROUP, REDUCE},
+    {GROUP("FMin", InclusiveScan, fx), SUBGROUP, DIFFERS},
+    {GROUP("SMax", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("SMax", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("UMax", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("UMax", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("FMax", Reduce, fx), SUBGROUP, REDUCE},
+    {GROUP("FMax", InclusiveScan, fx), SUBGROUP, DIFFERS},
+    {GROUP("BitwiseAnd", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("BitwiseAnd", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("BitwiseOr", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("BitwiseOr", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("BitwiseXor", Reduce, ux), SUBGROUP, REDUCE},
+    {GROUP("BitwiseXor", InclusiveScan, ux), SUBGROUP, DIFFERS},
+    {GROUP("LogicalAnd", Reduce, bx), SUBGROUP, REDUCE},
+    {GROUP("LogicalAnd", InclusiveScan, bx), SUBGROUP, DIFFERS},
+    {GROUP("LogicalOr", Reduce, bx), SUBGROUP, REDUCE},
+    {GROUP("LogicalOr", InclusiveScan, bx), SUBGROUP, DIFFERS},
+    {GROUP("LogicalXor", Reduce, bx), SUBGROUP, REDUCE},
+    {GROUP("LogicalXor", InclusiveScan, bx), SUBGROUP, DIFFERS},
+    {"%r = OpSubgroupBallotKHR %uv4 %bx\n", SUBGROUP, REDUCE},
+    {"%r = OpSubgroupFirstInvocationKHR %uint %ux\n", SUBGROUP, VOTE},
+    {"%r = OpSubgroupAllKHR %bool %bx\n", SUBGROUP, VOTE},
+    {"%r = OpSubgroupAnyKHR %bool %bx\n", SUBGROUP, VOTE},
+    {"%r = OpSubgroupAllEqualKHR %bool %bx\n", SUBGROUP, VOTE},
+    {"%r = OpSubgroupReadInvocationKHR %uint %ux %ix\n", SUBGROUP, VOTE, 1},
+    {"%r = OpAtomicLoad %uint %sb %u1 %u0\n", NONE, DIFFERS},
+    {"%r = OpAtomicExchange %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicCompareExchange %uint %sb %u1 %u0 %u0 %ux %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicCompareExchangeWeak %uint %sb %u1 %u0 %u0 %ux %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicIIncrement %uint %sb %u1 %u0\n", NONE, DIFFERS},
+    {"%r = OpAtomicIDecrement %uint %sb %u1 %u0\n", NONE, DIFFERS},
+    {"%r = OpAtomicIAdd %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicISub %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicSMin %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicUMin %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicSMax %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicUMax %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicAnd %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicOr %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicXor %uint %sb %u1 %u0 %ux\n", NONE, DIFFERS},
+    {"%r = OpAtomicFAddEXT %uint %sb %u1 %u0 %fx\n", NONE, DIFFERS},
+    {"%r = OpAtomicFMinEXT %uint %sb %u1 %u0 %fx\n", NONE, DIFFERS},
+    {"%r = OpAtomicFMaxEXT %uint %sb %u1 %u0 %fx\n", NONE, DIFFERS},
+    {"%r = OpAtomicFlagTestAndSet %uint %sb %u1 %u0\n", NONE, DIFFERS},
+    {"%r = OpReadClockKHR %uint %u3\n", NONE, DIFFERS},
+    {"%r = OpIsHelperInvocationEXT %bool\n", NONE, DIFFERS},
+    {"%r = OpReportIntersectionKHR %bool %fx %ux\n", NONE, DIFFERS},
+};
+
+/* Among whom a result differs: where all operands are the same, and where they differ in a quad. */
+static const spvu_scope result_levels[][2] = {
+    {NONE, QUAD}, {QUAD, QUAD}, {NONE, WORKGROUP}, {WORKGROUP, WORKGROUP}, {NONE, SUBGROUP}};
+
+/* The text of a row: with operands that differ or not, with an index that does, where all come or
+   not. */
+static const char *row_text(size_t row, int differs, int index, int diverges) {
+    static char text[16384];
+    int size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
+    snprintf(text + size, sizeof text - (size_t)size,
+             "%%u4 = OpConstant %%uint 4\n%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
+             "%%nv = OpLoad %%uint %%in\n%%nb = OpIEqual %%bool %%nv %%u0\n"
+             "%%s = OpLoad %%sampled %%tex\n%%ux = OpCopyObject %%uint %%%s\n"
+             "%%fx = OpConvertUToF %%float %%ux\n%%bx = OpIEqual %%bool %%ux %%u0\n"
+             "%%cx = OpCompositeConstruct %%v2 %%fx %%fx\n%%ix = OpCopyObject %%uint %%%s\n"
+             "%%uv = OpCompositeConstruct %%uv4 %%ux %%ux %%ux %%ux\n"
+             "%%sb = OpAccessChain %%spt %%rwbuf %%u0 %%u0\n"
+             "OpSelectionMerge %%m None\nOpBranchConditional %%%s %%yes %%m\n%%yes = OpLabel\n%s"
+             "OpBranch %%m\n%%m = OpLabel\nOpReturn\nOpFunctionEnd\n",
+             differs ? "nv" : "u1", index ? "nv" : "u1", diverges ? "nb" : "true", rows[row].text);
+    return text;
+}
+
+static char has_row[SPVUI_OPCODES]; /* by opcode: it was in the block %yes */
+
+static void note_rules(void) {
+    const spvm_block *b = &model.blocks[1];
+    spvm_inst_ref k;
+    for (k = b->first; k < b->last; k++)
+        if (model.insts[k].opcode < SPVUI_OPCODES) has_row[model.insts[k].opcode] = 1;
+}
+
+/* A barrier whose scope is not known is one of the workgroup. */
+static void each_row(void **state) {
+    size_t i;
+    int variant;
+    (void)state;
+    memset(has_row, 0, sizeof has_row);
+    has_row[SPVM_OpEmitMeshTasksEXT] = 1; /* it ends a block: see the rules one by one */
+    for (i = 0; i < COUNT(rows); i++)
+        for (variant = 0; variant < 4; variant++) {
+            const char *text = row_text(i, variant == 1, variant == 2, variant == 3);
+            uint32_t want = (variant == 2 && rows[i].has_index)
+                            || (variant == 3 && rows[i].flow != NONE);
+            spvu_scope level;
+            keep_analysis = 1;
+            if (findings(text, NULL) != want)
+                fail_msg("%svariant %d: not %u findings", rows[i].text, variant, (unsigned)want);
+            if (want && (analysis.findings[0].is_operand != (variant == 2)
+                         || analysis.findings[0].scope != rows[i].flow
+                         || (analysis.findings[0].rule->severity == SPVU_ERROR)
+                                != (rows[i].flow >= WORKGROUP
+                                    || strstr(rows[i].text, "ControlBarrier") != NULL)))
+                fail_msg("%svariant %d: another finding", rows[i].text, variant);
+            level = spvu_value_level(&analysis, result_of_row());
+            note_rules();
+            if (variant < 2 && rows[i].result >= 0
+                && level != result_levels[rows[i].result][variant])
+                fail_msg("%svariant %d: the result differs in a %s", rows[i].text, variant,
+                         spvu_scope_name(level));
+            if (variant == 3 && rows[i].result > DIFFERS && level != QUAD)
+                fail_msg("%sthe result does not depend on who comes", rows[i].text);
+            keep_analysis = 0;
+            release();
+        }
+    for (i = 1; i < SPVUI_RULE_COUNT; i++)
+        if (!has_row[spvui_rules[i].opcode])
+            fail_msg("no row has opcode %d", (int)spvui_rules[i].opcode);
+}
+
+/* ---- functions with many pointers */
+
+/* A function of many pointers adds to each what it was, or the sum of all; of two calls the second
+   has nothing that differs, but for the last variable if `differs`. Whether an operation under what
+   the call leaves in variable `which` is found. */
+static uint32_t many_pointers(int many, int sums, int differs, int which) {
+    static char text[65536];
+    int size, i;
+#define ADD(...) size += snprintf(text + size, sizeof text - (size_t)size, __VA_ARGS__)
+    size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
+    ADD("%%mf = OpTypeFunction %%void");
+    for (i = 0; i < many; i++) ADD(" %%varp");
+    ADD("\n%%f = OpFunction %%void None %%mf\n");
+    for (i = 0; i < many; i++) ADD("%%p%d = OpFunctionParameter %%varp\n", i);
+    ADD("%%fl = OpLabel\n%%s0 = OpCopyObject %%uint %%u0\n");
+    for (i = 0; i < many; i++)
+        ADD("%%a%d = OpLoad %%uint %%p%d\n%%s%d = OpIAdd %%uint %%s%d %%a%d\n", i, i, i + 1, i, i);
+    for (i = 0; i < many; i++)
+        ADD("%%w%d = OpIAdd %%uint %%a%d %%%s%d\nOpStore %%p%d %%w%d\n", i, i, sums ? "s" : "a",
+            sums ? many : i, i, i);
+    ADD("OpReturn\nOpFunctionEnd\n%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n");
+    for (i = 0; i < 2 * many; i++) ADD("%%x%d = OpVariable %%varp Function\n", i);
+    ADD("%%nv = OpLoad %%uint %%in\n");
+    for (i = 0; i < many; i++) ADD("OpStore %%x%d %%nv\nOpStore %%x%d %%u1\n", i, many + i);
+    if (differs) ADD("OpStore %%x%d %%nv\n", 2 * many - 1);
+    for (i = 0; i < 2 * many; i++) {
+        if (i % many == 0) ADD("%%c%d = OpFunctionCall %%void %%f", i);
+        ADD(" %%x%d%s", i, i % many == many - 1 ? "\n" : "");
+    }
+    ADD("%%l = OpLoad %%uint %%x%d\n%%c = OpIEqual %%bool %%l %%u0\nOpSelectionMerge %%m None\n"
+        "OpBranchConditional %%c %%yes %%m\n%%yes = OpLabel\n%%r = OpDPdx %%float %%f1\n"
+        "OpBranch %%m\n%%m = OpLabel\nOpReturn\nOpFunctionEnd\n", which);
+#undef ADD
+    return findings(text, NULL);
+}
+
+static void pointers(void **state) {
+    enum { FEW = 30, MANY = 60 };
+    int i;
+    (void)state;
+    for (i = 0; i < 2 * MANY; i++) {
+        assert_int_equal(many_pointers(MANY, 0, 0, i), i < MANY);
+        assert_int_equal(many_pointers(MANY, 0, 1, i), i < MANY || i == 2 * MANY - 1);
+    }
+    for (i = 0; i < 2 * FEW; i++) {
+        assert_int_equal(many_pointers(FEW, 1, 0, i), i < FEW);
+        assert_int_equal(many_pointers(FEW, 1, 1, i), 1);
+    }
+    /* too much for a summary of each: what all calls leave together */
+    for (i = 0; i < 2 * MANY; i++) assert_int_equal(many_pointers(MANY, 1, 1, i), 1);
+    assert_int_equal(many_pointers(MANY, 1, 0, 0), 1);
+    assert_int_equal(many_pointers(MANY, 1, 0, MANY), 0);
+    assert_int_equal(many_pointers(MANY, 1, 0, 2 * MANY - 1), 1);
+}
+
 static char *field(char *line, const char *key, char *value) {
     char *at = strstr(line, key);
     assert_non_null(at);
@@ -522,6 +789,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(all_descriptions),
         cmocka_unit_test(one_by_one),
         cmocka_unit_test(buffers),
+        cmocka_unit_test(each_row),
+        cmocka_unit_test(pointers),
     };
     int code;
     context = spvContextCreate(SPV_ENV_UNIVERSAL_1_5);

@@ -54,8 +54,9 @@
 //
 // Functions. Each function, behind those that it calls, gets a summary: on which parameters, and on
 // what their pointers hold, its result depends, and the same for what it leaves behind its
-// pointers. So what a call gives depends on its own arguments alone; only what a function leaves
-// behind more than 8 pointers that it writes is, from the ninth on, that of all its calls together.
+// pointers. So what a call gives depends on its own arguments alone. Only a function that writes
+// behind so many pointers, each of them by so much, that 64 walks over it are not enough leaves
+// behind the last ones what all its calls together leave there: so time stays linear.
 // An operation in a function is judged with all its calls together. Variables of the module are one
 // node each for all functions.
 //
@@ -354,8 +355,7 @@ static const spvu_rule spvui_rules[] = {{0, SPVU_PLAIN, SPVU_UNIFORM, 0, SPVU_WA
 
 enum {
     SPVUI_RULE_COUNT = sizeof spvui_rules / sizeof spvui_rules[0],
-    SPVUI_OPCODES = 8192, // all rules lie below
-    SPVUI_WRITTEN = 8     // pointer parameters of a function that get a summary of their own
+    SPVUI_OPCODES = 8192  // all rules lie below
 };
 
 // Inputs that do not differ between the invocations of a quad: X(built-in, level).
@@ -406,6 +406,7 @@ typedef struct spvui_versions {
     spvui_link *links, *changes; // changes: the id, what was current
     uint32_t link_count, link_room, change_count;
     uint32_t joins_left;      // edges that joins may still have
+    uint32_t steps_left;      // along frontiers that they may still take
     int has_frontiers;        // else there were too many
     uint32_t left;            // list of the parameters that returns leave something behind
 } spvui_versions;
@@ -424,7 +425,8 @@ typedef struct spvui_scratch {
                               // out of it leaves; 0: the function is left
     spvu_finding *needs;      // of all instructions; the findings in the end
     uint32_t need_count, need_room;
-    spvu_node_ref *queue;
+    spvu_node_ref *queue, *touched;
+    uint32_t steps_left, templates_left; // that summaries of a function's pointers may still take
     uint32_t node_room, edge_room;
     spvu_node_ref *written;   // for each written pointer parameter: its content; the next node has
                               // the summary
@@ -522,7 +524,7 @@ static size_t spvui_link_room(const spvm_module *m) {
 
 size_t spvu_memory(const spvm_module *m) {
     size_t edges = 2 * (size_t)m->word_count + 8 * (size_t)m->edge_count + m->bound + 64;
-    return SPVUI_OPCODES + 4096 + spvui_node_room(m) * (sizeof(spvu_node) + 4)
+    return SPVUI_OPCODES + 4096 + spvui_node_room(m) * (sizeof(spvu_node) + 8)
            + 11 * (size_t)m->bound + 8 * (size_t)m->word_count + 24 * (size_t)m->block_count
            + (2 * spvui_link_room(m)) * sizeof(spvui_link) + 256
            + edges * sizeof(spvu_edge) + 8 * (size_t)m->bound + 20 * (size_t)m->block_count
@@ -583,6 +585,7 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     s->header_of = (spvm_block_ref *)spvui_take(a, m->block_count, 4);
     s->leaves = (uint32_t *)spvui_take(a, m->construct_count, 4);
     s->queue = (spvu_node_ref *)spvui_take(a, s->node_room, 4);
+    s->touched = (spvu_node_ref *)spvui_take(a, s->node_room, 4);
     s->written = (spvu_node_ref *)spvui_take(a, m->parameter_count, 4);
     a->flow_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
     a->value_of = (spvu_node_ref *)spvui_take(a, m->bound, 4);
@@ -1089,12 +1092,12 @@ static void spvui_result_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule 
         spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
         return;
     case SPVU_VOTE:
-        spvui_operands(a, at, result, SPVU_WORKGROUP);
-        spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
-        return;
     case SPVU_QUAD_ONE:
-        spvui_operands(a, at, result, SPVU_SUBGROUP);
+        spvui_operands(a, at, result, kind == SPVU_VOTE ? SPVU_WORKGROUP : SPVU_SUBGROUP);
         spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
+        if (rule->operand != 0) // of another invocation each, if that is not the same
+            spvui_edge(a, a->value_of[spvm_operand(a->module, inst, rule->operand)], result,
+                       SPVU_QUAD, SPVU_WHY_VALUE, at);
         return;
     default: spvui_operands(a, at, result, SPVU_QUAD);
     }
@@ -1368,6 +1371,8 @@ static int spvui_place_joins(spvu_analysis *a, spvm_id id) {
     for (head = 0; head < tail; head++)
         for (i = v->frontier_of[s->queue[head]]; i != SPVM_NONE; i = v->links[i].next) {
             spvm_block_ref at = v->links[i].what;
+            if (v->steps_left == 0) return 0;
+            v->steps_left--;
             if (v->seen[at] == id) continue;
             v->seen[at] = id;
             ways += m->blocks[at].predecessor_count;
@@ -1484,6 +1489,7 @@ static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_functio
     if (a->status != SPVU_OK) return;
     v->link_count = 0;
     v->joins_left = 2 * (f->last - f->first);
+    v->steps_left = 16 * (f->last - f->first);
     spvui_find_stores(a, f);
     v->has_frontiers = spvui_find_frontiers(a, f);
     v->left = SPVM_NONE;
@@ -1533,38 +1539,50 @@ static void spvui_template(spvu_analysis *a, spvu_node_ref from, spvu_node_ref t
     a->nodes[from].out = out;
 }
 
+enum { SPVUI_DONE = 16 }; // added to the cost of a node that was looked at
+
 static void spvui_summarize_node(spvu_analysis *a, const spvu_function *f, spvu_node_ref n,
-                                 spvu_node_ref summary, uint32_t cap, spvu_node_ref *tail) {
+                                 spvu_node_ref summary, uint32_t cap, uint32_t *tails) {
+    spvui_scratch *s = a->scratch;
     spvu_edge_ref i, next;
     for (i = a->nodes[n].in; i != SPVM_NONE; i = next) {
         spvu_node_ref from = a->edges[i].from;
-        uint32_t cost = a->edges[i].cap > cap ? a->edges[i].cap : cap;
+        uint32_t cost = a->edges[i].cap > cap ? a->edges[i].cap : cap, old = a->nodes[from].cost;
         next = a->edges[i].next_in;
+        if (s->steps_left > 0) s->steps_left--;
         if (spvui_is_outside(a, f, from)) {
             spvui_edge(a, from, summary, (spvu_scope)cost, SPVU_WHY_RETURN, a->edges[i].inst);
-        } else if (cost < a->nodes[from].cost) {
+        } else if (cost < old % SPVUI_DONE) {
             a->nodes[from].cost = (uint8_t)cost;
-            if (cost == cap) a->scratch->queue[(*tail)++] = from;
+            if (old == SPVU_UNIFORM) s->touched[tails[0]++] = from;
+            if (cost == cap) s->queue[tails[1]++] = from;
         }
     }
 }
 
-// Makes the summary of a node of a function: a walk back, one for each cap.
+// Makes the summary of a node of a function: a walk back, one for each cap, over what it comes from
+// alone.
 static void spvui_summarize(spvu_analysis *a, const spvu_function *f, spvu_node_ref target,
                             spvu_node_ref summary) {
-    uint32_t cap, head, tail, n;
-    for (n = f->first; n < f->end; n++) a->nodes[n].cost = SPVU_UNIFORM;
+    spvui_scratch *s = a->scratch;
+    uint32_t cap, i, head, tails[2]; // of touched, of the queue
+    s->touched[0] = target;
+    tails[0] = 1;
     a->nodes[target].cost = SPVU_QUAD;
     for (cap = SPVU_QUAD; cap < SPVU_UNIFORM; cap++) {
-        tail = 0;
-        for (n = f->first; n < f->end; n++)
-            if (a->nodes[n].cost == cap) a->scratch->queue[tail++] = n;
-        for (head = 0; head < tail; head++)
-            spvui_summarize_node(a, f, a->scratch->queue[head], summary, cap, &tail);
+        tails[1] = 0;
+        for (i = 0; i < tails[0]; i++)
+            if (a->nodes[s->touched[i]].cost == cap) s->queue[tails[1]++] = s->touched[i];
+        for (head = 0; head < tails[1]; head++) {
+            spvu_node_ref n = s->queue[head];
+            a->nodes[n].cost = (uint8_t)(cap + SPVUI_DONE);
+            spvui_summarize_node(a, f, n, summary, cap, tails);
+            if (!spvui_is_given(&a->nodes[n])) continue;
+            spvui_template(a, n, summary + 1, cap);
+            if (s->templates_left > 0) s->templates_left--;
+        }
     }
-    for (n = f->first; n < f->end; n++)
-        if (a->nodes[n].cost != SPVU_UNIFORM && spvui_is_given(&a->nodes[n]))
-            spvui_template(a, n, summary + 1, a->nodes[n].cost);
+    for (i = 0; i < tails[0]; i++) a->nodes[s->touched[i]].cost = SPVU_UNIFORM;
 }
 
 // What stands at a call for the begin of an edge of a template.
@@ -1623,7 +1641,7 @@ static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
     for (k = 0; k < u->written_count; k++) {
         spvu_node_ref content = a->scratch->written[u->first_written + k];
         spvu_node_ref to = spvui_written(a, spvui_word(inst, 4 + a->nodes[content + 1].place), at);
-        if (k < SPVUI_WRITTEN) spvui_apply(a, at, a->nodes[content].place, to);
+        if (a->nodes[content].place != 0) spvui_apply(a, at, a->nodes[content].place, to);
         else spvui_edge(a, content, to, SPVU_QUAD, SPVU_WHY_RETURN, at);
     }
     if (!u->may_kill || a->scratch->options.kill_is_demote) return;
@@ -1685,6 +1703,7 @@ static void spvui_block(spvu_analysis *a, spvu_function *u, spvm_block_ref at) {
     spvm_inst_ref k;
     s->flow = a->flow_of[at];
     for (k = b->first + 1; k < b->last; k++) spvui_instruction(a, k);
+    spvui_needs_of(a, b->last, spvui_rule(a, last->opcode));
     s->out_of[at] = s->flow;
     spvui_decide(a, at);
     if (last->opcode == SPVM_OpReturnValue) {
@@ -1791,13 +1810,16 @@ static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
         if (a->nodes[a->edges[i].from].kind != SPVU_NODE_ENTRY)
             u->conditional[a->nodes[a->edges[i].from].place] = 1;
     u->first_written = s->written_count;
+    s->steps_left = 64 * (u->end - u->first);
+    s->templates_left = 64 * (f->parameter_count + 4);
     for (k = 0; k < f->parameter_count; k++) {
         spvm_id id = m->parameters[f->first_parameter + k];
         spvu_node_ref content = a->content_of[id];
         if (content == 0 || !spvui_is_changed(a, id)) continue;
         s->versions.is_written[id] = 1;
         s->written[s->written_count++] = content;
-        if (u->written_count++ >= SPVUI_WRITTEN) continue;
+        u->written_count++;
+        if (s->steps_left == 0 || s->templates_left == 0) continue;
         a->nodes[content].place = a->node_count;
         spvui_summary_pair(a, u, content, id);
         if (a->status != SPVU_OK) return;
