@@ -56,8 +56,8 @@
 //      graphicsfuzz).
 //   5. Access outside of a buffer reads 0 and writes nothing (t: robust).
 //   6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
-//      range-buffer, line, divide, convert, shift), and nothing else (t: set, swizzle, barrier,
-//      defined).
+//      range-buffer, line, divide, convert, shift, quad, quad-kill), and nothing else (t: set,
+//      swizzle, barrier, defined, quad-whole).
 //   7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
 //      (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow, pairs); so are
 //      filters and formats (tests/cpu_image_test.c).
@@ -293,7 +293,10 @@ typedef struct spv_cpu_constant {
 #define SPV_CPU_CHECK_VALUE 32u  // what has an undefined value: shifts by as many bits as there
                                  // are or more, bit fields that reach beyond the bits. Compilers
                                  // may compute it unasked, where nothing uses the value
-#define SPV_CPU_CHECK_ALL 55u
+#define SPV_CPU_CHECK_QUAD 64u   // a derivative, or a level of detail that follows from one, where
+                                 // some fragment of the quad does not come, so that it is
+                                 // undefined; the range check's exception holds
+#define SPV_CPU_CHECK_ALL 119u
 
 typedef struct spv_cpu_options {
     const char *entry;      // name of the entry point; NULL: the first one (of the stage)
@@ -7588,6 +7591,29 @@ static int spv_cpui_emit_check(spv_cpui_program *p, size_t at, const spv_cpui_ac
     return 1;
 }
 
+// ---- derivatives
+
+// Those of the quad that the run began with must be there.
+static void spv_cpui_do_check_quad(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t l, k, came;
+    for (l = 0; l < w->lanes; l++) {
+        if (!spv_cpui_stores(w, l)) continue;
+        for (came = 1, k = l & ~3u; k < (l & ~3u) + 4; k++)
+            came &= w->active[k] == 0 || w->mask[k] != 0;
+        if (!came)
+            spv_cpui_find(w, op, SPV_CPU_CHECK_QUAD,
+                          "a derivative where not all of the quad come", l, l);
+    }
+}
+
+// In front of what takes a derivative of its operand.
+static int spv_cpui_emit_check_quad(spv_cpui_program *p, size_t at) {
+    if ((p->options.checks & SPV_CPU_CHECK_QUAD) == 0
+        || p->model != SPV_CPUI_ExecutionModel_Fragment)
+        return 1;
+    return spv_cpui_emit(p, at, spv_cpui_do_check_quad) != NULL;
+}
+
 // ---- operations that are not defined for all operands
 
 // Whether the operands u and v are ones for which an operation on integers of so many bits is not
@@ -9607,7 +9633,9 @@ static int spv_cpui_de_atomic(spv_cpui_program *p, size_t at) {
 
 static int spv_cpui_de_derivative(spv_cpui_program *p, size_t at) {
     uint32_t which = spv_cpui_opcode(p, at) - SPV_CPUI_OpDPdx;
-    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_derivative);
+    spv_cpui_op *op;
+    if (!spv_cpui_emit_check_quad(p, at)) return 0;
+    op = spv_cpui_emit_result(p, at, spv_cpui_do_derivative);
     if (op == NULL || !spv_cpui_get(p, at, 3, op->parts, &op->a)) return 0;
     op->c = which % 3;
     op->e = which / 3 == 2;
@@ -9932,6 +9960,15 @@ static int spv_cpui_finish_image(spv_cpui_program *p, size_t at) {
     return odd == 0 || spv_cpui_emit_narrow(p, at, type, spv_cpui_id_at(p, at, 2)->reg);
 }
 
+// Whether a level of detail follows from derivatives of the coordinates.
+static int spv_cpui_is_implicit(uint32_t opcode) {
+    return opcode == SPV_CPUI_OpImageSampleImplicitLod
+           || opcode == SPV_CPUI_OpImageSampleDrefImplicitLod
+           || opcode == SPV_CPUI_OpImageSampleProjImplicitLod
+           || opcode == SPV_CPUI_OpImageSampleProjDrefImplicitLod
+           || opcode == SPV_CPUI_OpImageQueryLod;
+}
+
 static int spv_cpui_de_image(spv_cpui_program *p, size_t at) {
     const spv_cpui_image_row *row = spv_cpui_images;
     spv_cpui_texture *t = (spv_cpui_texture *)spv_cpui_take(p, 1, sizeof *t);
@@ -9949,6 +9986,7 @@ static int spv_cpui_de_image(spv_cpui_program *p, size_t at) {
         sampler = &image;
     spv_cpui_place_image(p, t, &image, sampler);
     if (!spv_cpui_fill_texture(p, at, row, t)) return 0;
+    if (spv_cpui_is_implicit(row->opcode) && !spv_cpui_emit_check_quad(p, at)) return 0;
     op = writes ? spv_cpui_emit(p, at, spv_cpui_do_image)
                 : spv_cpui_emit_result(p, at, spv_cpui_do_image);
     if (op == NULL) return 0;
