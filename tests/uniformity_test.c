@@ -315,6 +315,64 @@ static const rule rules[] = {
     {"the launch of mesh tasks, not", "", DIFFERING_BOOL "OpSelectionMerge %m None\n"
      "OpBranchConditional %nb %yes %m\n%yes = OpLabel\nOpEmitMeshTasksEXT %u1 %u1 %u1\n"
      "%m = OpLabel\n", 1},
+    {"a pointer that is chosen is read", "",
+     UNIFORM_BOOL "%p1 = OpAccessChain %spt %robuf %u0 %u0\n"
+     "%p2 = OpAccessChain %spt %robuf %u0 %u1\n%p = OpSelect %spt %ub %p1 %p2\n"
+     "%l = OpLoad %uint %p\n%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"),
+     1},
+    {"who stores to a private variable", "",
+     DIFFERING_BOOL FIRST("nb", "OpStore %priv %u1\n") "%l = OpLoad %uint %priv\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"what all store to a private variable", "",
+     DIFFERING_BOOL "OpStore %priv %u1\n%l = OpLoad %uint %priv\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
+    {"what is loaded in a loop that some leave", "",
+     LOOP("%l = OpLoad %uint %priv\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
+     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\nOpBranchConditional %c %yes %m1\n"
+     "%yes = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", 1},
+    {"a loop where only some come", "",
+     DIFFERING_BOOL UNIFORM_BOOL FIRST("nb", LOOP("%r = OpDPdx %float %f1\n"
+                                                  "OpBranchConditional %ub %m %t\n")), 1},
+    {"a uniform condition where only some come", "",
+     DIFFERING_BOOL UNIFORM_BOOL FIRST("nb", WHEN("ub", "%r = OpDPdx %float %f1\n")), 1},
+    {"behind a break of a switch by some", "",
+     DIFFERING_BOOL UNIFORM_BOOL "OpSelectionMerge %m None\nOpSwitch %uv %m 0 %case\n"
+     "%case = OpLabel\nOpSelectionMerge %on None\nOpBranchConditional %nb %out %on\n"
+     "%out = OpLabel\nOpBranch %m\n%on = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m\n"
+     "%m = OpLabel\n", 1},
+    {"an input at another place", "",
+     "%x = OpExtInst %uint %glsl InterpolateAtCentroid %in\n%c = OpIEqual %bool %x %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"memory that an instruction may write", "",
+     "OpAtomicStore %var %u1 %u0 %u1\n" LOADED, 1},
+    {"workgroup memory", "",
+     "%l = OpLoad %uint %wg\n%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"),
+     1},
+    {"workgroup memory between barriers", "",
+     "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 0},
+    {"workgroup memory between barriers, for the draw", "",
+     "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u1 %u2 %u264\n"), 1},
+    {"any workgroup memory between barriers", "",
+     DIFFERING_BOOL "OpControlBarrier %u2 %u2 %u264\n%e = OpAccessChain %wgp %wgarr %nv\n"
+     "%l = OpLoad %uint %e\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"a phi of one value", "",
+     DIFFERING_BOOL "OpSelectionMerge %m0 None\nOpBranchConditional %nb %y0 %n0\n%y0 = OpLabel\n"
+     "OpBranch %m0\n%n0 = OpLabel\nOpBranch %m0\n%m0 = OpLabel\n"
+     "%f = OpPhi %uint %u1 %y0 %u1 %n0\n%c = OpIEqual %bool %f %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
+    {"a phi of two values", "",
+     DIFFERING_BOOL "OpSelectionMerge %m0 None\nOpBranchConditional %nb %y0 %n0\n%y0 = OpLabel\n"
+     "OpBranch %m0\n%n0 = OpLabel\nOpBranch %m0\n%m0 = OpLabel\n"
+     "%f = OpPhi %uint %u1 %y0 %u2 %n0\n%c = OpIEqual %bool %f %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a place in an image that differs", "",
+     DIFFERING_BOOL "%im = OpLoad %image %roimg\n%iv = OpBitcast %int %nv\n"
+     "%at = OpCompositeConstruct %i2 %iv %iv\n%t4 = OpImageRead %v4 %im %at\n"
+     "%x = OpCompositeExtract %float %t4 0\n%c = OpFOrdEqual %bool %x %f1\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
     {"a later store is later", "",
      DIFFERING_BOOL "OpStore %var %u1\n" LOADED "OpStore %var %nv\n", 0},
     {"a store takes away what was before", "",
@@ -452,7 +510,9 @@ static void one_by_one(void **state) {
                  "%%vf = OpTypeFunction %%void %%varp\n"
                  "%%vvf = OpTypeFunction %%void %%varp %%varp\n"
                  "%%arr2 = OpTypeArray %%uint %%u2\n%%arr2p = OpTypePointer Function %%arr2\n"
-                 "%%floatp = OpTypePointer Function %%float\n%%var3 = OpVariable %%privp Private\n"
+                 "%%floatp = OpTypePointer Function %%float\n"
+                 "%%wgarrp = OpTypePointer Workgroup %%arr2\n"
+                 "%%wgarr = OpVariable %%wgarrp Workgroup\n%%var3 = OpVariable %%privp Private\n"
                  "%s%%main = OpFunction %%void None %%fn\n"
                  "%%before = OpLabel\n%%var = OpVariable %%varp Function\n"
                  "%%var2 = OpVariable %%varp Function\n%%vara = OpVariable %%arr2p Function\n"
@@ -461,6 +521,52 @@ static void one_by_one(void **state) {
         if (findings(text, NULL) != rules[i].count)
             fail_msg("%s: not %u", rules[i].name, (unsigned)rules[i].count);
     }
+}
+
+/* Where those meet that go on with a loop: without and with maximal reconvergence. */
+static void continues(void **state) {
+    static const struct {
+        const char *name, *body;
+        uint32_t count[2];
+    } cases[] = {
+        {"behind a continue", LOOP(DIFFERING_BOOL UNIFORM_BOOL "OpSelectionMerge %on None\n"
+         "OpBranchConditional %nb %skip %on\n%skip = OpLabel\nOpBranch %t\n%on = OpLabel\n"
+         "%r = OpDPdx %float %f1\nOpBranchConditional %ub %m %t\n"), {1, 1}},
+        {"at the continue target", "OpBranch %h\n%h = OpLabel\nOpLoopMerge %m %t None\n"
+         "OpBranch %b\n%b = OpLabel\n" DIFFERING_BOOL UNIFORM_BOOL "OpSelectionMerge %on None\n"
+         "OpBranchConditional %nb %skip %on\n%skip = OpLabel\nOpBranch %t\n%on = OpLabel\n"
+         "OpBranch %t\n%t = OpLabel\n%r = OpDPdx %float %f1\n"
+         "OpBranchConditional %ub %h %m\n%m = OpLabel\n", {1, 0}},
+        {"at the continue target of a loop that some leave",
+         "OpBranch %h\n%h = OpLabel\nOpLoopMerge %m %t None\n"
+         "OpBranch %b\n%b = OpLabel\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n"
+         "%t = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %h\n%m = OpLabel\n", {1, 1}},
+        {"at the continue target where only some come",
+         DIFFERING_BOOL UNIFORM_BOOL FIRST("nb", "OpBranch %h\n%h = OpLabel\n"
+         "OpLoopMerge %m %t None\nOpBranch %t\n%t = OpLabel\n%r = OpDPdx %float %f1\n"
+         "OpBranchConditional %ub %h %m\n%m = OpLabel\n"), {1, 1}},
+        {"at the continue target of a loop that some return from",
+         "OpBranch %h\n%h = OpLabel\nOpLoopMerge %m %t None\nOpBranch %b\n%b = OpLabel\n"
+         DIFFERING_BOOL "OpSelectionMerge %on None\nOpBranchConditional %nb %out %on\n"
+         "%out = OpLabel\nOpReturn\n%on = OpLabel\nOpBranch %t\n"
+         "%t = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %h\n%m = OpLabel\n", {1, 1}},
+    };
+    static char text[16384];
+    spvu_options options;
+    size_t i;
+    int size, with;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    for (i = 0; i < COUNT(cases); i++)
+        for (with = 0; with < 2; with++) {
+            size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
+            snprintf(text + size, sizeof text - (size_t)size,
+                     "%%main = OpFunction %%void None %%fn\n%%before = OpLabel\n%sOpReturn\n"
+                     "OpFunctionEnd\n", cases[i].body);
+            options.maximal_reconvergence = with;
+            if (findings(text, &options) != cases[i].count[with])
+                fail_msg("%s: not %u", cases[i].name, (unsigned)cases[i].count[with]);
+        }
 }
 
 /* A buffer that nothing writes differs, unless the caller says that it does not. */
@@ -789,6 +895,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(all_descriptions),
         cmocka_unit_test(one_by_one),
         cmocka_unit_test(buffers),
+        cmocka_unit_test(continues),
         cmocka_unit_test(each_row),
         cmocka_unit_test(pointers),
     };

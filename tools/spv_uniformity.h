@@ -1115,11 +1115,7 @@ static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
         return; // debug information and the like
     spvui_needs_of(a, at, rule);
     switch (inst->opcode) {
-    case SPVM_OpVariable:
-        if (inst->length > 4)
-            spvui_edge(a, a->value_of[spvm_operand(m, inst, 4)], a->content_of[inst->result],
-                       SPVU_QUAD, SPVU_WHY_STORE, at);
-        return;
+    case SPVM_OpVariable: return; // its initialiser is constant
     case SPVM_OpLoad: spvui_load(a, at, result); return;
     case SPVM_OpStore:
         to = spvui_written(a, spvui_word(inst, 1), at);
