@@ -22,7 +22,7 @@ static spvt_status translate(const uint32_t *words, size_t count, size_t memory,
     spvt_options options;
     spvt_status status;
     memset(&options, 0, sizeof options);
-    options.features = SPVT_F16;
+    options.features = SPVT_F16 | SPVT_SUBGROUPS | SPVT_DUAL_SOURCE | SPVT_CLIP_DISTANCES;
     options.lines = 1;
     if (work == NULL || text == NULL) exit(3);
     status = spvt_translate(r, &options, words, count, work, memory, text, room);

@@ -1,6 +1,7 @@
 /* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/text_test.c -o text_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tools/spv_text.h. Each tests/text/NAME.spvasm is a module with its text, in its comments:
-       ;; [OPTION...]   f16 subgroups keep-y keep-uniformity lines spirv1.5, entry=NAME
+       ;; [OPTION...]   f16 subgroups dual-source clip-distances keep-y
+       keep-uniformity lines spirv1.5, entry=NAME
        ;| text          what it is translated to; or, instead,
        ;! error         a part of the message that says why it is not
    text_test --update writes the texts as they are now; look at them before they are stored. Every
@@ -58,7 +59,9 @@ static int read_case(text_case *c, const char *path) {
             memcpy(option, line, (size_t)(end - line));
             option[end - line] = '\0';
             c->options.features = (strstr(option, "f16") ? SPVT_F16 : 0) |
-                                  (strstr(option, "subgroups") ? SPVT_SUBGROUPS : 0);
+                                  (strstr(option, "subgroups") ? SPVT_SUBGROUPS : 0) |
+                                  (strstr(option, "dual-source") ? SPVT_DUAL_SOURCE : 0) |
+                                  (strstr(option, "clip-distances") ? SPVT_CLIP_DISTANCES : 0);
             c->is_newer = strstr(option, "spirv1.5") != NULL;
             c->options.keep_y = strstr(option, "keep-y") != NULL;
             c->options.keep_uniformity = strstr(option, "keep-uniformity") != NULL;

@@ -54,7 +54,7 @@ typedef struct arguments {
     uint32_t push_at[2];     /* group, binding, if push_given */
     int push_given;
     uint32_t sampler_offset; /* 0: the default */
-    int f16, subgroups, keep_uniformity, keep_y, lines;
+    int f16, subgroups, dual_source, clip_distances, keep_uniformity, keep_y, lines;
 
     int uniformity, maximal; /* of check */
     int instrument;          /* of check */
@@ -138,7 +138,8 @@ static const struct option long_options[] = {
     {"steps", required_argument, NULL, 'L'},     {"time-it", no_argument, NULL, 'y'},
     {"json-to", required_argument, NULL, 'A'},   {"push-at", required_argument, NULL, '='},
     {"sampler-offset", required_argument, NULL, '&'}, {"f16", no_argument, NULL, '<'},
-    {"subgroups", no_argument, NULL, '{'},
+    {"subgroups", no_argument, NULL, '{'},       {"dual-source", no_argument, NULL, '"'},
+    {"clip-distances", no_argument, NULL, '\\'},
     {"keep-uniformity", no_argument, NULL, 'U'}, {"keep-y", no_argument, NULL, 'z'},
     {"lines", no_argument, NULL, '%'},
     {"uniformity", no_argument, NULL, '$'},      {"maximal", no_argument, NULL, '*'},
@@ -736,6 +737,8 @@ static int take_option(arguments *a, int letter, char *text) {
     case '.': a->table = text; return DONE;
     case '<': a->f16 = 1; return DONE;
     case '{': a->subgroups = 1; return DONE;
+    case '"': a->dual_source = 1; return DONE;
+    case '\\': a->clip_distances = 1; return DONE;
     case 'U': a->keep_uniformity = 1; return DONE;
     case 'z': a->keep_y = 1; return DONE;
     case '%': a->lines = 1; return DONE;

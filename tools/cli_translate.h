@@ -15,7 +15,9 @@ static spvt_options translate_options(const arguments *a, const job *j) {
     spvt_options o;
     memset(&o, 0, sizeof o);
     o.entry = a->entry;
-    o.features = (a->f16 ? SPVT_F16 : 0) | (a->subgroups ? SPVT_SUBGROUPS : 0);
+    o.features = (a->f16 ? SPVT_F16 : 0) | (a->subgroups ? SPVT_SUBGROUPS : 0) |
+                 (a->dual_source ? SPVT_DUAL_SOURCE : 0) |
+                 (a->clip_distances ? SPVT_CLIP_DISTANCES : 0);
     o.push_given = a->push_given;
     o.push_group = a->push_at[0];
     o.push_binding = a->push_at[1];

@@ -302,7 +302,7 @@ typedef struct command {
     "                            (20000), diagnostics (64)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIZetHMnGfgu',mqK~@!A=&<{Uz%", 1, 1, run_compile,
+    {"compile", "FILE", "oDIZetHMnGfgu',mqK~@!A=&<{\"\\Uz%", 1, 1, run_compile,
      "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
@@ -421,7 +421,7 @@ static const command commands[] = {
       "  lambdav reflect plasma.lv\n"
       "  lambdav reflect --json shader.spv\n"
       "  lambdav reflect --c-header shader.spv -o blocks.h\n", NULL}},
-    {"translate", "FILE", "oDIZefgu',mqKA=&<{Uz%", 1, 1, run_translate,
+    {"translate", "FILE", "oDIZefgu',mqKA=&<{\"\\Uz%", 1, 1, run_translate,
      "translate SPIR-V to WGSL, for browsers",
      {"FILE is SPIR-V words that any compiler made, or a program.\n\n"
       "  -o, --output FILE         where the text goes (default: stdout)\n"
@@ -431,6 +431,8 @@ static const command commands[] = {
       "      --sampler-offset N    the sampler of a combined one is at its binding + N (100)\n"
       "      --f16                 the target has 16-bit floats\n"
       "      --subgroups           the target has subgroups\n"
+      "      --dual-source         the target blends with two colours\n"
+      "      --clip-distances      the target has distances for clipping\n"
       "      --keep-uniformity     no directive that allows derivatives in any control flow;\n"
       "                            an error where control flow may not be uniform\n"
       "      --keep-y              positions as they are; else y is negated, as WebGPU has it up\n"

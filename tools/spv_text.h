@@ -80,7 +80,8 @@
 //     nobody can tell: others learn of the order of accesses by atomics and by barriers of control
 //     that stand before or behind it. Elsewhere it is an error.
 //   - Inputs and outputs are variables, copied from the entry point's parameters and to its result.
-//     A fragment's output always has four components, those that are missing being 0, 0 and 1.
+//     A fragment's output always has four components, those that are missing being 0, 0 and 1. A
+//     location with a Component decoration is one vector of four components in the text.
 //   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
 //     options.sampler_offset (100). Arrays of textures, samplers and buffers become variables: the
 //     elements that are used, by constant indices. Element i is i bindings behind the array's;
@@ -153,6 +154,8 @@ typedef enum {
 // Features, bits of options.features: what the target has besides the core language.
 #define SPVT_F16 1u
 #define SPVT_SUBGROUPS 2u
+#define SPVT_DUAL_SOURCE 4u    // blending with two colours
+#define SPVT_CLIP_DISTANCES 8u
 
 typedef struct spvt_options {
     const char *entry;        // name of the entry point; NULL: all of them
@@ -725,13 +728,17 @@ typedef struct spvti_state {
     uint32_t node_count;
     uint32_t pending;              // first pending value
     uint32_t pending_last;
-    unsigned char has_derivatives, has_f16, has_subgroups, has_clip, has_const_operands_only;
+    unsigned char has_derivatives, has_f16, has_subgroups, has_clip, has_dual_source;
     spvti_span scratch;            // the name of coordinates
     struct spvti_field *inputs;
     struct spvti_field *outputs;
     spvti_span output_struct;
     int interface_is_output;
     unsigned char between[SPVTI_BETWEEN]; // of the fragment inputs at these locations
+    unsigned char has_components;  // some decoration is a Component or an Index
+    unsigned char has_second;      // the entry point has a second colour
+    uint64_t packed[2];            // locations of its inputs, outputs that several variables share
+    struct spvti_field *shared[SPVTI_BETWEEN]; // those of the walk at hand: the first variable's
     uint32_t stamp_next;
     uint32_t comment_line;
     int has_one_end;               // the function ends in one place, with a return
@@ -1689,6 +1696,15 @@ static void spvti_spell(spvti_state *s, uint32_t row) {
     form->text = spvti_end(s, mark);
 }
 
+// Notes whether some location is divided among variables.
+static void spvti_find_components(spvti_state *s) {
+    uint32_t i;
+    for (i = 0; i < s->m.decoration_count; i++)
+        if (s->m.decorations[i].decoration == SPVM_Decoration_Component ||
+            s->m.decorations[i].decoration == SPVM_Decoration_Index)
+            s->has_components = 1;
+}
+
 static int spvti_uses_f16(const spvti_state *s) {
     uint32_t i;
     for (i = 0; i < s->m.type_count; i++)
@@ -2217,6 +2233,21 @@ static int spvti_is_entry_function(const spvti_state *s, spvm_function_ref f) {
     return 0;
 }
 
+static int spvti_is_clip(const spvti_state *s, spvm_id id, uint32_t member) {
+    const spvm_decoration *d = spvti_decoration(s, id, member, SPVM_Decoration_BuiltIn);
+    return d != NULL && spvti_literal_of(s, d) == SPVM_BuiltIn_ClipDistance;
+}
+
+// Notes whether distances for clipping are used. They are declared in any case.
+static void spvti_scan_output(spvti_state *s, const spvm_inst *i, spvm_id id) {
+    const spvm_type *t = spvti_pointee(s, id);
+    if (spvti_is_clip(s, id, SPVM_NONE)) s->has_clip = 1;
+    if (t->opcode == SPVM_OpTypeStruct &&
+        (i->opcode == SPVM_OpAccessChain || i->opcode == SPVM_OpInBoundsAccessChain) &&
+        spvti_is_clip(s, t->id, spvti_member_index(s, t, spvm_operand(&s->m, i, 4))))
+        s->has_clip = 1;
+}
+
 // Notes which variables a function uses.
 static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
     const spvm_function *f = &s->m.functions[row];
@@ -2232,6 +2263,8 @@ static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
             r->is_used = 1;
             r->entries |= s->function_entries[row];
             if (!is_entry) r->is_local = 0;
+            if (spvti_t(s, r->id)->storage == SPVM_StorageClass_Output)
+                spvti_scan_output(s, i, r->id);
             if (r->is_array && c.word == i->word + 3 && (i->opcode == SPVM_OpAccessChain ||
                                                          i->opcode == SPVM_OpInBoundsAccessChain))
                 spvti_use_element(s, r, i);
@@ -3729,9 +3762,8 @@ static int spvti_is_one(const spvti_state *s, spvm_id id) {
 static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_place *p) {
     const spvm_type *t = spvti_t(s, p->type);
     if (p->storage != SPVM_StorageClass_Output) return;
-    if (p->is_builtin && (p->builtin == SPVM_BuiltIn_ClipDistance ||
-                          p->builtin == SPVM_BuiltIn_CullDistance))
-        spvti_no(s, i, "distances for clipping or culling");
+    if (p->is_builtin && p->builtin == SPVM_BuiltIn_CullDistance)
+        spvti_no(s, i, "distances for culling");
     if (t->opcode == SPVM_OpTypeStruct &&
         spvti_decoration(s, t->id, 0, SPVM_Decoration_BuiltIn) != NULL)
         spvti_no(s, i, "a store of several built-in outputs at once");
@@ -3746,8 +3778,9 @@ static int spvti_is_returned(const spvti_state *s, spvm_id id) {
         spvti_t(s, id)->storage != SPVM_StorageClass_Output ||
         spvti_pointee(s, id)->opcode == SPVM_OpTypeStruct ||
         spvti_pointee(s, id)->opcode == SPVM_OpTypeArray ||
-        spvti_pointee(s, id)->opcode == SPVM_OpTypeMatrix ||
-        spvm_def(&s->m, id)->length > 4)
+        spvti_pointee(s, id)->opcode == SPVM_OpTypeMatrix || spvm_def(&s->m, id)->length > 4 ||
+        (s->packed[1] != 0 &&
+         spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Location) != NULL))
         return 0;
     for (k = 0; k < row->use_count; k++) {
         i = &s->m.insts[s->m.uses[row->first_use + k].inst];
@@ -5397,7 +5430,8 @@ static void spvti_emit(spvti_state *s, const spvm_inst *i) {
 
 // Built-ins: X(name, model, is_output, kind, count, text). model: v f c, of the stage.
 #define SPVTI_BUILTINS(X) \
-    X(Position, v, 1, 'f', 4, "position") X(VertexIndex, v, 0, 'u', 1, "vertex_index") \
+    X(Position, v, 1, 'f', 4, "position") X(ClipDistance, v, 1, 'f', 1, "clip_distances") \
+    X(VertexIndex, v, 0, 'u', 1, "vertex_index") \
     X(InstanceIndex, v, 0, 'u', 1, "instance_index") X(FragCoord, f, 0, 'f', 4, "position") \
     X(FrontFacing, f, 0, 'b', 1, "front_facing") X(SampleId, f, 0, 'u', 1, "sample_index") \
     X(SampleMask, f, 0, 'u', 1, "sample_mask") X(SampleMask, f, 1, 'u', 1, "sample_mask") \
@@ -5459,9 +5493,17 @@ typedef struct spvti_leaf {
     const spvm_type *type;
     spvti_span path;                 // behind the variable's name
     const spvti_builtin *builtin;    // NULL: a location
-    uint32_t location;
+    uint32_t location, component, index;
     int is_flat, is_linear, is_centroid, is_sample, is_invariant;
 } spvti_leaf;
+
+// An input or output of the entry point. Those that share a location are a list.
+typedef struct spvti_field {
+    struct spvti_field *next, *more;
+    spvm_id id;
+    spvti_leaf leaf;
+    spvti_span name;
+} spvti_field;
 
 #define SPVTI_MAX_LEVELS 8
 #define SPVTI_MAX_LEAVES 256 // of a variable
@@ -5501,6 +5543,10 @@ static void spvti_descend(spvti_state *s, spvti_walk *w) {
     const spvm_decoration *d;
     while (spvti_parts(w->types[w->depth]) > 0 && w->depth + 1 < SPVTI_MAX_LEVELS) {
         const spvm_type *t = w->types[w->depth];
+        d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
+        if (d != NULL && spvti_is_array(t) &&
+            spvti_literal_of(s, d) == SPVM_BuiltIn_ClipDistance)
+            return; // as a whole
         w->indices[w->depth] = 0;
         if (t->opcode == SPVM_OpTypeStruct) {
             w->holder = t->id;
@@ -5513,12 +5559,39 @@ static void spvti_descend(spvti_state *s, spvti_walk *w) {
     }
 }
 
+static void spvti_check_clip(spvti_state *s, spvm_id id, const spvm_type *t) {
+    if (!(s->options.features & SPVT_CLIP_DISTANCES))
+        spvti_no_id(s, id, "distances for clipping without the feature");
+    if (t->opcode != SPVM_OpTypeArray || t->count > 8)
+        spvti_no_id(s, id, "more than 8 distances for clipping");
+}
+
+// The component at which it begins in its location, and which of two colours it is.
+static void spvti_fill_part(spvti_state *s, const spvti_walk *w, spvti_leaf *leaf) {
+    const spvm_decoration *component = spvti_interface_decoration(s, w, SPVM_Decoration_Component);
+    leaf->component = spvti_literal_of(s, component);
+    leaf->index = spvti_literal_of(s, spvti_interface_decoration(s, w, SPVM_Decoration_Index));
+    if (leaf->component > 3 || leaf->component + spvti_count(leaf->type) > 4)
+        spvti_no_id(s, w->id, "components that a location does not have");
+    if (leaf->index > 0 && (leaf->location != 0 || leaf->index > 1 || component != NULL))
+        spvti_no_id(s, w->id, "a second colour elsewhere than at location 0");
+    if (leaf->index > 0 && !(s->options.features & SPVT_DUAL_SOURCE))
+        spvti_no_id(s, w->id, "a second colour for blending without the feature");
+    if (leaf->index > 0) s->has_second = s->has_dual_source = 1;
+    if (component == NULL) return;
+    if (leaf->location >= SPVTI_BETWEEN)
+        spvti_no_id(s, w->id, "components of a location of too large a number");
+    else
+        s->packed[w->is_output] |= (uint64_t)1 << leaf->location;
+}
+
 static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     const spvm_decoration *d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
     size_t mark;
     uint32_t k;
     leaf->type = w->types[w->depth];
     leaf->builtin = NULL;
+    leaf->component = leaf->index = 0;
     leaf->location = w->location;
     leaf->is_flat = spvti_interface_decoration(s, w, SPVM_Decoration_Flat) != NULL;
     leaf->is_linear = spvti_interface_decoration(s, w, SPVM_Decoration_NoPerspective) != NULL;
@@ -5547,6 +5620,10 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
             spvti_no_id(s, w->id, "a mask of more than 32 samples");
         if (number == SPVM_BuiltIn_SubgroupSize || number == SPVM_BuiltIn_SubgroupLocalInvocationId)
             spvti_use_subgroups(s, w->id);
+        if (leaf->builtin != NULL && number == SPVM_BuiltIn_ClipDistance) {
+            if (!s->has_clip) leaf->builtin = NULL;
+            else spvti_check_clip(s, w->id, leaf->type);
+        }
         if (leaf->builtin != NULL) return;
         leaf->location = SPVM_NONE; // passed over, where that is right
         if (!w->is_output)
@@ -5558,9 +5635,7 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     }
     if (spvti_interface_decoration(s, w, SPVM_Decoration_Location) == NULL && w->holder == 0)
         spvti_no_id(s, w->id, "an input or output without location");
-    if (spvti_literal_of(s, spvti_interface_decoration(s, w, SPVM_Decoration_Component)) != 0 ||
-        spvti_interface_decoration(s, w, SPVM_Decoration_Index) != NULL)
-        spvti_no_id(s, w->id, "WGSL has no components or indices of locations");
+    spvti_fill_part(s, w, leaf);
     if (spvti_form(s, leaf->type)->is_bad || spvti_scalar(s, leaf->type) == 'b')
         spvti_no_id(s, w->id, "an input or output of a type that WGSL does not allow");
     w->location++;
@@ -5653,11 +5728,47 @@ static spvm_id spvti_interface(const spvti_state *s, uint32_t k, uint32_t storag
     return id;
 }
 
+// Whether several variables share a location of the entry point at hand.
+static int spvti_is_packed(const spvti_state *s, int is_output, uint32_t location) {
+    return location < SPVTI_BETWEEN && (s->packed[is_output] >> location & 1) != 0;
+}
+
 // One that is the parameter itself.
 static int spvti_is_direct(const spvti_state *s, spvm_id id) {
     const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
-    return spvti_is_value(s, id) &&
-           !(d != NULL && spvti_scalar(s, spvti_pointee(s, id)) == 'i');
+    if (!spvti_is_value(s, id)) return 0;
+    if (d != NULL) return spvti_scalar(s, spvti_pointee(s, id)) != 'i';
+    return !spvti_is_packed(s, 0, spvti_number_of(s, id, SPVM_Decoration_Location));
+}
+
+// Finds the locations that several variables share, in `packed`, and whether there is a second
+// colour.
+static void spvti_find_packed(spvti_state *s) {
+    uint32_t k;
+    spvti_walk w;
+    spvti_leaf leaf;
+    s->packed[0] = s->packed[1] = 0;
+    s->has_second = 0;
+    for (k = 0; s->has_components && k < s->entry->interface_count && !spvti_failed(s); k++) {
+        spvm_id id = spvti_interface(s, k, SPVM_StorageClass_Input);
+        if (id == 0) id = spvti_interface(s, k, SPVM_StorageClass_Output);
+        if (id == 0) continue;
+        spvti_begin_walk(&w, id);
+        while (spvti_next_leaf(s, &w, &leaf)) {}
+    }
+}
+
+// The field of the first variable at a shared location, for another one; NULL: it is the first.
+// They have one vector of four components in the text.
+static spvti_field *spvti_shared(spvti_state *s, spvm_id id, const spvti_leaf *leaf) {
+    spvti_field *first = s->shared[leaf->location];
+    if (first != NULL && (spvti_scalar(s, first->leaf.type) != spvti_scalar(s, leaf->type) ||
+                          first->leaf.is_flat != leaf->is_flat ||
+                          first->leaf.is_linear != leaf->is_linear ||
+                          first->leaf.is_centroid != leaf->is_centroid ||
+                          first->leaf.is_sample != leaf->is_sample))
+        spvti_no_id(s, id, "a location with components of different kinds");
+    return first;
 }
 
 static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) {
@@ -5671,6 +5782,7 @@ static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) 
     }
     is_between = s->interface_is_output == (spvti_model(s) == 'v');
     spvti_print(s, "@location($u) ", leaf->location);
+    if (s->has_second && s->interface_is_output) spvti_print(s, "@blend_src($u) ", leaf->index);
     if (!is_between) return;
     if (leaf->is_flat || kind == 'i' || kind == 'u') {
         spvti_out(s, "@interpolate(flat) ");
@@ -5699,11 +5811,12 @@ static uint32_t spvti_missing(const spvti_state *s, const spvti_leaf *leaf) {
 
 static void spvti_print_leaf_type(spvti_state *s, const spvti_leaf *leaf) {
     size_t mark;
-    if (spvti_missing(s, leaf) > 0) {
+    if (spvti_missing(s, leaf) > 0 ||
+        (leaf->builtin == NULL && spvti_is_packed(s, s->interface_is_output, leaf->location))) {
         spvti_print(s, "$k", spvti_scalar(s, leaf->type), 4);
         return;
     }
-    if (leaf->builtin == NULL) {
+    if (leaf->builtin == NULL || leaf->builtin->builtin == SPVM_BuiltIn_ClipDistance) {
         spvti_print_type(s, leaf->type);
         return;
     }
@@ -5728,21 +5841,15 @@ static spvti_span spvti_leaf_name(spvti_state *s, spvm_id id, const spvti_leaf *
     return spvti_unique(s, text.p, text.n);
 }
 
-// Prints the parameters of the entry point, and keeps what is to be done with them at its begin.
-typedef struct spvti_field {
-    struct spvti_field *next;
-    spvm_id id;
-    spvti_leaf leaf;
-    spvti_span name;
-} spvti_field;
-
 static void spvti_print_inputs(spvti_state *s) {
     uint32_t k, count = 0;
     spvti_walk w;
     spvti_leaf leaf;
-    spvti_field **tail = &s->inputs;
+    int is_packed;
+    spvti_field **tail = &s->inputs, *first;
     s->inputs = NULL;
     s->interface_is_output = 0;
+    for (k = 0; k < SPVTI_BETWEEN; k++) s->shared[k] = NULL;
     for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
         spvm_id id = spvti_interface(s, k, SPVM_StorageClass_Input);
         if (id == 0) continue;
@@ -5751,14 +5858,21 @@ static void spvti_print_inputs(spvti_state *s) {
             spvti_field *input;
             spvti_span name;
             if (leaf.builtin == NULL && leaf.location == SPVM_NONE) continue;
-            if (count++ > 0) spvti_out(s, ", ");
-            name = spvti_is_direct(s, id) ? s->values[id].text : spvti_leaf_name(s, id, &leaf);
-            spvti_print_leaf_attributes(s, &leaf);
-            spvti_print(s, "$n: ", &name);
-            spvti_print_leaf_type(s, &leaf);
-            if (spvti_is_direct(s, id)) continue;
+            is_packed = leaf.builtin == NULL && spvti_is_packed(s, 0, leaf.location);
+            first = is_packed ? spvti_shared(s, id, &leaf) : NULL;
+            if (first != NULL) {
+                name = first->name;
+            } else {
+                if (count++ > 0) spvti_out(s, ", ");
+                name = spvti_is_direct(s, id) ? s->values[id].text : spvti_leaf_name(s, id, &leaf);
+                spvti_print_leaf_attributes(s, &leaf);
+                spvti_print(s, "$n: ", &name);
+                spvti_print_leaf_type(s, &leaf);
+                if (spvti_is_direct(s, id)) continue;
+            }
             input = (spvti_field *)spvti_take(s, 1, sizeof *input);
             if (input == NULL) return;
+            if (is_packed && first == NULL) s->shared[leaf.location] = input;
             input->id = id;
             input->leaf = leaf;
             input->name = name;
@@ -5768,15 +5882,31 @@ static void spvti_print_inputs(spvti_state *s) {
     }
 }
 
+// Puts an output that shares its location behind the first one there. Returns 0 if it shares none,
+// or is the first.
+static int spvti_share_output(spvti_state *s, spvti_field *output) {
+    spvti_field *first;
+    if (output->leaf.builtin != NULL || !spvti_is_packed(s, 1, output->leaf.location)) return 0;
+    first = spvti_shared(s, output->id, &output->leaf);
+    if (first == NULL) {
+        s->shared[output->leaf.location] = output;
+        return 0;
+    }
+    output->more = first->more;
+    first->more = output;
+    return 1;
+}
+
 // What the entry point returns: one output, or a struct that is declared with the module.
 static void spvti_collect_outputs(spvti_state *s) {
     uint32_t k;
     spvti_walk w;
     spvti_leaf leaf;
     spvti_field **tail = &s->outputs, *output;
-    int has_position = 0;
+    int has_position = 0, has_first = 0;
     s->outputs = NULL;
     s->interface_is_output = 1;
+    for (k = 0; k < SPVTI_BETWEEN; k++) s->shared[k] = NULL;
     for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
         spvm_id id = spvti_interface(s, k, SPVM_StorageClass_Output);
         if (id == 0) continue;
@@ -5788,13 +5918,19 @@ static void spvti_collect_outputs(spvti_state *s) {
             if (leaf.builtin != NULL && leaf.builtin->builtin == SPVM_BuiltIn_Position)
                 has_position = 1;
             output->id = id;
+            if (s->has_second && leaf.builtin == NULL && leaf.location != 0)
+                spvti_no_id(s, id, "a second colour beside colours at other locations");
             spvti_agree(s, &leaf);
             output->leaf = leaf;
+            if (spvti_share_output(s, output)) continue;
             output->name = spvti_leaf_name(s, id, &leaf);
+            has_first |= leaf.builtin == NULL && leaf.index == 0 && leaf.location == 0;
             *tail = output;
             tail = &output->next;
         }
     }
+    if (s->has_second && !has_first)
+        spvti_no(s, &s->m.insts[s->entry->inst], "a second colour without the first");
     if (spvti_model(s) != 'v' || has_position) return;
     output = (spvti_field *)spvti_take(s, 1, sizeof *output); // WGSL wants one
     if (output == NULL) return;
@@ -5818,6 +5954,28 @@ static void spvti_print_result_type(spvti_state *s) {
     (void)o;
 }
 
+// The vector of a location that several variables share; what none of them has is 0, or 1 at the
+// end, as for colours that have fewer components.
+static void spvti_print_shared(spvti_state *s, const spvti_field *first) {
+    const spvti_field *o;
+    uint32_t k, n;
+    spvti_print(s, "$k(", spvti_scalar(s, first->leaf.type), 4);
+    for (k = 0; k < 4; k++) {
+        if (k > 0) spvti_out(s, ", ");
+        for (o = first; o != NULL; o = o->more) {
+            n = spvti_count(o->leaf.type);
+            if (k >= o->leaf.component && k < o->leaf.component + n) break;
+        }
+        if (o == NULL) {
+            spvti_out(s, k == 3 ? "1" : "0");
+            continue;
+        }
+        spvti_print(s, "$n$n", &s->values[o->id].text, &o->leaf.path);
+        if (n > 1) spvti_print(s, ".$c", "xyzw"[k - o->leaf.component]);
+    }
+    spvti_out(s, ")");
+}
+
 static void spvti_print_output(spvti_state *s, const spvti_field *o) {
     int cast = o->leaf.builtin != NULL && o->leaf.builtin->kind == 'u' &&
                spvti_scalar(s, o->leaf.type) == 'i';
@@ -5825,6 +5983,10 @@ static void spvti_print_output(spvti_state *s, const spvti_field *o) {
     uint32_t missing = spvti_missing(s, &o->leaf);
     if (o->id == 0) {
         spvti_out(s, "vec4f()");
+        return;
+    }
+    if (o->leaf.builtin == NULL && spvti_is_packed(s, 1, o->leaf.location)) {
+        spvti_print_shared(s, o);
         return;
     }
     if (!s->options.keep_y && o->leaf.builtin != NULL &&
@@ -5936,7 +6098,14 @@ static void spvti_print_prologue(spvti_state *s) {
         if (cast) {
             spvti_print(s, "bitcast<$t>(", input->leaf.type);
         }
-        spvti_print(s, "$n$s", &input->name, cast ? ");\n" : ";\n");
+        spvti_out_span(s, input->name);
+        if (b == NULL && spvti_is_packed(s, 0, input->leaf.location)) {
+            spvti_span part = spvti_literal("xyzw");
+            part.p += input->leaf.component;
+            part.n = spvti_count(input->leaf.type);
+            spvti_print(s, ".$n", &part);
+        }
+        spvti_out(s, cast ? ");\n" : ";\n");
     }
 }
 
@@ -6593,6 +6762,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
     }
     spvti_print(s, "fn $n(", &name);
     if (entry != NULL) {
+        spvti_find_packed(s);
         spvti_print_inputs(s);
         spvti_out(s, ")");
         spvti_print_result_type(s);
@@ -7529,6 +7699,8 @@ static void spvti_print_module(spvti_state *s) {
     s->stamp = 1;
     if (s->has_f16) spvti_out(s, "enable f16;\n");
     if (s->has_subgroups) spvti_out(s, "enable subgroups;\n");
+    if (s->has_dual_source) spvti_out(s, "enable dual_source_blending;\n");
+    if (s->has_clip) spvti_out(s, "enable clip_distances;\n");
     if (s->has_derivatives && !s->options.keep_uniformity)
         spvti_out(s, "diagnostic(off, derivative_uniformity);\n");
     if (s->has_subgroups && !s->options.keep_uniformity)
@@ -7610,6 +7782,7 @@ static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
     s->bindings = (spvt_binding *)spvti_take(s, s->binding_room + 1, sizeof *s->bindings);
     if (spvti_failed(s)) return;
     spvti_use_initialised(s);
+    spvti_find_components(s);
     s->has_f16 = (unsigned char)spvti_uses_f16(s);
     if (s->has_f16 && !(s->options.features & SPVT_F16)) {
         spvti_fail(s, SPVT_UNSUPPORTED, NULL, 0, "16-bit floats without the feature f16");
