@@ -1,7 +1,7 @@
 /* cc -std=c99 -O2 -I. tests/check_time.c tests/code/spv_check.c -o check_time -lSPIRV-Tools -lstdc++ -lm */
 /* How long tools/spv_check.h takes for modules of a thousand to a million instructions, each four
-   times the one before: nanoseconds an instruction, the memory, and the exponent of the growth: over all, where caches
-   count, and of the last step.
+   times the one before: nanoseconds an instruction, the memory, and the exponent of the growth,
+   over all, where caches count, and of the last step.
        check_time
    Every sixteen instructions or so are a load from a buffer, a division, a root, a conversion, a
    branch with a shift in its arm, a phi with an undefined value, a variable that an arm writes, and

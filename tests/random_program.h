@@ -1197,7 +1197,9 @@ static node *whole_from(const lv_type *t, int depth) {
     switch (below(5)) {
     case 0:
         a = mostly_exact(n, depth - 1);
-        if (!is_wild(60)) a = use("clamp", a, atom(t->kind == INT ? "-100" : "0"), atom("99.5"));
+        if (is_available("-") && is_wild(60))
+            a = use("-", a, pixel_number(), NULL); /* literals must fit */
+        else a = use("clamp", a, atom(t->kind == INT ? "-100" : "0"), atom("99.5"));
         return use(to, a, NULL, NULL);
     case 1: return use(to, expression(data_type(BOOL, t->rows, 1), depth - 1), NULL, NULL);
     case 2:
@@ -1667,10 +1669,11 @@ static node *wild_of(const lv_type *t) {
     const lv_type *numbers = data_type(NUM, t->rows, 1);
     const builtin_row *row = &free_rows[below(FREE_ROWS)];
     node *n;
-    if (is_matrix(t)) return NULL;
+    if (is_matrix(t) || !is_available("-") || !is_available("*")) return NULL;
     if (is_integer(t)) {
         if (chance(25))
-            return use(t->kind == INT ? "int" : "uint", wild_operand(numbers), NULL, NULL);
+            return use(t->kind == INT ? "int" : "uint",
+                       use("-", wild_operand(numbers), pixel_number(), NULL), NULL, NULL);
         if (chance(20))
             return use("bit-extract", wild_operand(t), atom(chance(50) ? "30" : "20"),
                        atom(chance(50) ? "12" : "13"));
