@@ -278,6 +278,9 @@ typedef struct rule {
                        "%y0 = OpLabel\n" what "OpBranch %m0\n%m0 = OpLabel\n"
 #define SETS(value) "%f = OpFunction %void None %vf\n%p = OpFunctionParameter %varp\n" \
                     "%fl = OpLabel\n" value "OpReturn\nOpFunctionEnd\n"
+#define VOTES "%f = OpFunction %uint None %uf\n%p = OpFunctionParameter %uint\n%fl = OpLabel\n" \
+              "%v = OpGroupNonUniformBroadcastFirst %uint %u3 %p\nOpReturnValue %v\n" \
+              "OpFunctionEnd\n"
 #define TWO(body) "%f = OpFunction %void None %vvf\n%p = OpFunctionParameter %varp\n" \
                   "%q = OpFunctionParameter %varp\n%fl = OpLabel\n" body \
                   "OpReturn\nOpFunctionEnd\n"
@@ -452,16 +455,49 @@ static const rule rules[] = {
      TWO(DIFFERING_BOOL "OpStore %p %nv\n%v = OpLoad %uint %q\nOpStore %q %v\n"),
      "OpStore %var %u0\nOpStore %var2 %u0\n%x = OpFunctionCall %void %f %var2 %var\n" LOADED, 0},
     {"two parameters that are one variable",
-     TWO(DIFFERING_BOOL "OpStore %p %nv\n%v = OpLoad %uint %q\nOpStore %var3 %v\n"),
+     TWO(DIFFERING_BOOL "OpStore %q %nv\n%v = OpLoad %uint %p\nOpStore %var3 %v\n"),
      "OpStore %var %u0\n%x = OpFunctionCall %void %f %var %var\n%l = OpLoad %uint %var3\n"
      "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
     {"two parameters that are one variable further out",
-     TWO(DIFFERING_BOOL "OpStore %p %nv\n%v = OpLoad %uint %q\nOpStore %var3 %v\n")
+     TWO(DIFFERING_BOOL "OpStore %q %nv\n%v = OpLoad %uint %p\nOpStore %var3 %v\n")
      "%g = OpFunction %void None %vvf\n%gp = OpFunctionParameter %varp\n"
      "%gq = OpFunctionParameter %varp\n%gl = OpLabel\n%gx = OpFunctionCall %void %f %gp %gq\n"
      "OpReturn\nOpFunctionEnd\n",
      "OpStore %var %u0\n%x = OpFunctionCall %void %g %var %var\n%l = OpLoad %uint %var3\n"
      "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a store in the other arm", "",
+     DIFFERING_BOOL UNIFORM_BOOL "OpStore %var %nv\nOpSelectionMerge %m0 None\n"
+     "OpBranchConditional %ub %y0 %n0\n%y0 = OpLabel\nOpStore %var %u1\nOpBranch %m0\n"
+     "%n0 = OpLabel\n" LOADED "OpBranch %m0\n%m0 = OpLabel\n", 1},
+    {"a function that votes, for a quad", VOTES,
+     DIFFERING_BOOL "%y = OpFunctionCall %uint %f %nv\n%c = OpIEqual %bool %y %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
+    {"a function that votes, for a workgroup", VOTES,
+     DIFFERING_BOOL "%y = OpFunctionCall %uint %f %nv\n%c = OpIEqual %bool %y %u0\n"
+     WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"a call in a loop that some leave", "%f = OpFunction %uint None %u0f\n%fl = OpLabel\n"
+     UNIFORM_BOOL "OpSelectionMerge %fm None\nOpBranchConditional %ub %fy %fm\n%fy = OpLabel\n"
+     "OpReturnValue %u0\n%fm = OpLabel\nOpReturnValue %u1\nOpFunctionEnd\n",
+     LOOP("%l = OpFunctionCall %uint %f\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
+     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\nOpBranchConditional %c %yes %m1\n"
+     "%yes = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", 1},
+    {"a pointer that is chosen is passed", SETS("%v = OpLoad %uint %p\nOpStore %var3 %v\n"),
+     UNIFORM_BOOL "OpStore %var %u0\n%p0 = OpSelect %varp %ub %var %var2\n"
+     "%x = OpFunctionCall %void %f %p0\n%l = OpLoad %uint %var3\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"behind a kill where only some come", "%f = OpFunction %void None %fn\n%fl = OpLabel\n"
+     UNIFORM_BOOL "OpSelectionMerge %fm None\nOpBranchConditional %ub %fk %fm\n%fk = OpLabel\n"
+     "OpKill\n%fm = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     DIFFERING_BOOL WHEN("nb", "%x = OpFunctionCall %void %f\n%r = OpDPdx %float %f1\n"), 1},
+    {"a kill further in", KILLS "%g = OpFunction %void None %fn\n%gl = OpLabel\n"
+     "%gx = OpFunctionCall %void %f\nOpReturn\nOpFunctionEnd\n",
+     "%x = OpFunctionCall %void %g\n%r = OpDPdx %float %f1\n", 1},
+    {"what a function gives that is not here", "%f = OpFunction %uint None %u0f\nOpFunctionEnd\n",
+     "%y = OpFunctionCall %uint %f\n%c = OpIEqual %bool %y %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"what a function stores that is not here", "%f = OpFunction %void None %vf\n"
+     "%p = OpFunctionParameter %varp\nOpFunctionEnd\n",
+     "OpStore %var %u1\n%x = OpFunctionCall %void %f %var\n" LOADED, 1},
     {"a pointer that is chosen", "",
      DIFFERING_BOOL UNIFORM_BOOL "OpStore %var %u0\n%p = OpSelect %varp %ub %var %var2\n"
      "OpStore %p %nv\n" LOADED, 1},

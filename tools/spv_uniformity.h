@@ -1300,12 +1300,11 @@ static int spvui_is_reached(const spvm_block *b) {
     return b->dominator.first != SPVM_NONE;
 }
 
-// The variables without versions: the content is what it was, and whatever is stored.
+// The variables without versions: the content is whatever is stored, and what a parameter was.
 static void spvui_unordered(spvu_analysis *a, spvm_id id) {
     spvu_node_ref n = a->content_of[id];
-    if (a->nodes[n].place == 0) // a parameter
+    if (a->module->ids[id].kind == SPVM_ID_PARAMETER)
         spvui_edge(a, n + 1, n, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
-    else spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
     a->scratch->versions.is_ordered[id] = 0;
 }
 
