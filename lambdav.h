@@ -653,6 +653,7 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #pragma GCC push_options
 #pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts")
 #pragma GCC optimize("no-caller-saves", "no-move-loop-invariants", "no-tree-loop-im")
+#pragma GCC optimize("no-thread-jumps", "no-ipa-sra")
 #if defined(__thumb__) && !defined(__thumb2__)
 #pragma GCC optimize("no-jump-tables")
 #endif
@@ -3671,7 +3672,7 @@ typedef struct lvi_region {
     uint32_t loops, exits;     /* LVI_R_BODY and LVI_R_EXIT regions on the way from root to here */
     uint32_t mark, mark_stage; /* node whose anticipated set it is in, and where it wants it */
     uint32_t link;             /* all regions */
-    uint32_t varying; /* the condition that varies under which it is executed, 0: none */
+    uint32_t number;                         /* in the order in which they are made */
 } lvi_region;
 
 enum {
@@ -3703,7 +3704,8 @@ enum {
     LVI_GUARDED = 8,   /* SELECT and its PHIs */
     LVI_SWITCH = 16,   /* SELECT */
     LVI_UNREAD = 32,   /* OP */
-    LVI_SINGLE = 64    /* OP, schedule's own: one slot wants it */
+    LVI_SINGLE = 64,   /* OP, schedule's own: one slot wants it */
+    LVI_LINKED = 128   /* SELECT: it goes on with the OpSwitch of the one before it */
 };
 
 /* Head of every item; slots[] follow at once (LVI_SLOTS). region: where it is executed; ESCAPE: the
@@ -3777,7 +3779,7 @@ typedef struct lvi_loop_item {
     uint32_t result_count, results; /* ref of uint32_t[result_count]: RESULT items or 0 */
     uint32_t exit_count, exits;     /* ref of uint32_t[exit_count]: regions, tree preorder */
     uint32_t rec_count;             /* REC leaves */
-    /* schedule's own */
+    uint32_t rec;                   /* the last of them, an item; schedule's own, as what follows */
     uint32_t common, exit_depth; /* the region that all exits pass, and its depth */
     uint32_t outermost;          /* top of the chain of body roots that it stands in */
     uint32_t previous;           /* all loops */
@@ -3981,13 +3983,15 @@ typedef struct lvi_check {
     uint32_t chosen;         /* some value is that of a static-if */
 } lvi_check;
 
-/* By node, then by loop, which stands for the conditions of its tree. */
+/* By node, a LOOP for who leaves it where, then by region, for who comes to it. */
 typedef struct lvi_uniformity {
-    uint32_t varies; /* uint8_t[]: 1: it varies */
+    uint32_t varies; /* uint8_t[]: LVI_UN_x */
     uint32_t users;  /* uint32_t[]: list of those that vary if it does; of one that varies, in the
                         end, that by which it does, 0: by itself */
+    uint32_t room;   /* of both */
     uint32_t work;   /* list of those whose users are not looked at yet, and why */
     uint32_t quad;   /* between the invocations of a quad, not of a workgroup or draw */
+    uint32_t placed; /* everything has its place: the regions say what choices do */
 } lvi_uniformity;
 
 /* A place whose line and column are known. */
@@ -17187,46 +17191,41 @@ static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
    and fragment stages every input but for what a triangle has as a whole, what an effect reads, and
    what depends on those; of loops and choices also by the condition that decides which value it is.
    What varies by itself is a start; then each node that varies is taken once from a list, and its
-   users vary: linear in the operands. */
+   users vary: linear in the operands. Before nodes have places, any condition of a loop's tree
+   decides about all that the loop gives; when they have, >>uniformity says what decides. */
 
-enum { LVI_UN_VALUE = 1, LVI_UN_WANT = 2 };
+enum {
+    LVI_UN_VALUE = 1, /* it varies */
+    LVI_UN_WANT = 2,
+    LVI_UN_PHI = 4 /* an IF: what its condition decides is said by a region */
+};
+#define LVI_UN_NONE 1u /* as a slot: no other has that value */
 #define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
 #define LVI_UN_USERS(id) (LVI_AT(uint32_t, cx->u.users)[id])
 
 static void lvi_un_vary(lvi_context *cx, uint32_t id, uint32_t cause) {
-    if (LVI_UN_VARIES(id)) return;
-    LVI_UN_VARIES(id) = LVI_UN_VALUE;
+    if (LVI_UN_VARIES(id) & LVI_UN_VALUE) return;
+    LVI_UN_VARIES(id) |= LVI_UN_VALUE;
     cx->u.work = lvi_sc_link_new(cx, cx->u.work, id, cause, 0);
 }
 
-/* If `id` varies, a node or what lvi_un_tree gives, so does `user`. */
+/* If `id` varies, so does `user`; a region has a number above the nodes'. */
 static void lvi_un_edge(lvi_context *cx, uint32_t id, uint32_t user) {
     uint32_t *users = &LVI_UN_USERS(id < cx->node_count ? lvi_gr_resolve(cx, id) : id);
     *users = lvi_sc_link_new(cx, *users, user, 0, 0);
 }
 
-/* What stands for the conditions of a loop's tree. */
-static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
-    return cx->node_count + ordinal;
-}
-
-/* Operand k of one of the leaves (lvi_tree) in the list; of which it is matters if they differ. */
-static void lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k, uint32_t user,
-                          uint32_t ordinal) {
-    uint32_t last = 0, differ = 0, id;
-    for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next) {
-        id = LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k];
-        id = lvi_gr_resolve(cx, id);
-        differ |= last && id != last;
-        last = id;
-        lvi_un_edge(cx, id, user);
-    }
-    if (differ) lvi_un_edge(cx, lvi_un_tree(cx, ordinal), user);
+/* Operand k of one of the leaves (lvi_tree) in a list of a loop's. */
+static void lvi_un_leaves(lvi_context *cx, uint32_t ordinal, uint32_t leaves, uint32_t k,
+                          uint32_t user) {
+    if (!cx->u.placed) lvi_un_edge(cx, LVI_LOOP(ordinal)->node, user);
+    for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
+        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k], user);
 }
 
 /* Result k of a loop. */
 static void lvi_un_result(lvi_context *cx, uint32_t ordinal, uint32_t k, uint32_t user) {
-    lvi_un_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k, user, ordinal);
+    lvi_un_leaves(cx, ordinal, LVI_SC_LOOP(ordinal)->exits, k, user);
 }
 
 /* Is an INPUT the same for all? */
@@ -17237,13 +17236,12 @@ static int lvi_un_is_shared(lvi_context *cx, uint32_t input) {
              | cx->u.quad << LVI_IN_FRONT_FACING) >> input) & 1u;
 }
 
-/* A loop: its conditions, and the result that it stands for itself. */
+/* A loop: its conditions. What it gives is a PROJ: that it stands for its first result itself, as in
+   graphs made by hand, is not looked at. */
 static void lvi_un_loop(lvi_context *cx, uint32_t id) {
-    uint32_t ordinal = LVI_NODE(id)->a[0], ref;
-    for (ref = LVI_SC_LOOP(ordinal)->ifs; ref && !cx->stop; ref = LVI_LINK(ref)->next)
-        lvi_un_edge(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a, lvi_un_tree(cx, ordinal));
-    if ((LVI_SC_FLAGS(id) & LVI_S_DIRECT) && LVI_NODE(id)->type != LVI_T_STATE)
-        lvi_un_result(cx, ordinal, 0, id);
+    uint32_t ordinal = LVI_NODE(id)->a[0], ref = cx->u.placed ? 0 : LVI_SC_LOOP(ordinal)->ifs;
+    for (; ref && !cx->stop; ref = LVI_LINK(ref)->next)
+        lvi_un_edge(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a, id);
 }
 
 /* What a node varies with. */
@@ -17261,29 +17259,33 @@ static void lvi_un_node(lvi_context *cx, uint32_t id) {
         lvi_un_vary(cx, id, 0);
     } else if (n->op == LVI_OP_PARAM) {
         lvi_un_edge(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]], id);
-        lvi_un_edge(cx, lvi_un_tree(cx, n->a[0]), id); /* by when the loop is left */
-        lvi_un_leaves(cx, LVI_SC_LOOP(n->a[0])->recs, n->a[1], id, n->a[0]);
+        lvi_un_leaves(cx, n->a[0], LVI_SC_LOOP(n->a[0])->recs, n->a[1], id);
     } else if (n->op == LVI_OP_PROJ) {
         lvi_un_result(cx, LVI_NODE(n->a[0])->a[0], n->a[1], id);
     } else {
-        for (i = 0; i < n->count && !cx->stop; i++) lvi_un_edge(cx, list[i], id);
+        for (i = LVI_UN_VARIES(id) & LVI_UN_PHI ? 1 : 0; i < n->count && !cx->stop; i++)
+            lvi_un_edge(cx, list[i], id);
     }
 }
 
-static void lvi_un_nodes(lvi_context *cx, uint32_t quad) {
-    uint32_t count = cx->node_count + cx->loop_count, i, ref;
-    cx->u.quad = quad;
-    if (!cx->u.varies) {
-        cx->u.varies = lvi_ar_array(cx, count, 1);
-        cx->u.users = lvi_ar_array(cx, count, 4);
+/* Nothing is known of what the entry reaches; of its regions there are so many, 0: nothing has its
+   place. */
+static void lvi_un_begin(lvi_context *cx, uint32_t quad, uint32_t regions) {
+    uint32_t i, id;
+    cx->u.quad = quad, cx->u.placed = regions;
+    if (cx->node_count + regions > cx->u.room) {
+        cx->u.room = cx->node_count + 2 * regions;
+        cx->u.varies = lvi_ar_array(cx, cx->u.room, 1);
+        cx->u.users = lvi_ar_array(cx, cx->u.room, 4);
     }
-    for (i = 0; i < cx->s.reached_count && !cx->stop; i++) {
-        uint32_t id = lvi_sc_reached(cx)[i];
-        LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
-        if (LVI_NODE(id)->op != LVI_OP_LOOP) continue;
-        id = lvi_un_tree(cx, LVI_NODE(id)->a[0]);
+    for (i = 0; i < cx->s.reached_count + regions && !cx->stop; i++) {
+        id = i < regions ? cx->node_count + i : lvi_sc_reached(cx)[i - regions];
         LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
     }
+}
+
+static void lvi_un_nodes(lvi_context *cx) {
+    uint32_t i, ref;
     for (i = 0; i < cx->s.reached_count && !cx->stop; i++)
         lvi_un_node(cx, lvi_sc_reached(cx)[i]);
     while (cx->u.work && !cx->stop) {
@@ -17361,29 +17363,6 @@ static void lvi_sc_guarded(lvi_context *cx, uint32_t id) {
 
 /* ---- regions and positions */
 
-/* The condition that varies by which some invocations only come to a region, 0 if there is none: it
-   is that of the region in which it is decided whether this one is executed, or decides it. */
-static uint32_t lvi_un_condition(lvi_context *cx, const lvi_region *r) {
-    const lvi_region *outer = LVI_REGION(r->kind == LVI_R_EXIT ? LVI_ITEM(r->loop)->region
-                                                               : r->parent);
-    uint32_t loop, id = 0;
-    if (outer->varying) return outer->varying;
-    if (r->kind == LVI_R_ARM || r->kind == LVI_R_LIVE) {
-        id = LVI_ITEM(r->owner)->node;
-    } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
-        loop = LVI_NODE(LVI_ITEM(r->loop)->node)->a[0];
-        if (r->kind == LVI_R_BODY || LVI_SC_LOOP(loop)->exit_count > 1) id = lvi_un_tree(cx, loop);
-    }
-    if (!(LVI_UN_VARIES(id) & LVI_UN_VALUE)) return 0;
-    return id < cx->node_count ? id : LVI_UN_USERS(id);
-}
-
-/* A region is executed if one of those in the list is. */
-static void lvi_un_shared(lvi_context *cx, uint32_t region, const uint32_t *list, uint32_t count) {
-    uint32_t *varying = &LVI_REGION(region)->varying;
-    for (*varying = 0; count > 0 && !*varying; count--) *varying = LVI_REGION(*list++)->varying;
-}
-
 static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, uint32_t position,
                               uint32_t owner) {
     uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_region));
@@ -17396,7 +17375,7 @@ static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, u
     r->cell = kind == LVI_R_CELL ? ref : 0;
     r->link = cx->s.all_regions;
     cx->s.all_regions = ref;
-    cx->s.region_count++;
+    r->number = cx->s.region_count++;
     if (!parent) return ref;
     p = LVI_REGION(parent);
     j = LVI_REGION(p->jump);
@@ -17407,7 +17386,6 @@ static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, u
     r->loops = p->loops + (kind == LVI_R_BODY);
     r->exits = p->exits + (kind == LVI_R_EXIT);
     if (kind != LVI_R_CELL) r->cell = p->cell;
-    if (cx->u.varies && !cx->stop) r->varying = lvi_un_condition(cx, r);
     if (r->depth > cx->s.nesting) cx->s.nesting = r->depth;
     return ref;
 }
@@ -17818,6 +17796,7 @@ static void lvi_sc_tree(lvi_context *cx, uint32_t loop, uint32_t tree) {
         } else if (t->kind == LVI_TREE_REC) {
             l->rec_count++;
             lvi_sc_leaf(cx, t, loop, region, LVI_AT(uint32_t, l->params), l->param_count);
+            l->rec = LVI_REGION(region)->end;
         } else {
             lvi_sc_exit(cx, l, region);
             lvi_sc_leaf(cx, t, loop, region, LVI_AT(uint32_t, l->results), l->result_count);
@@ -18092,7 +18071,6 @@ static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list,
     s->yes = inside.region = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
     s->no = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
     s->condition = lvi_sc_any(cx, id, list, count, p);
-    lvi_un_shared(cx, s->yes, list, count);
     inside.stage = 0;
     for (k = value_count; k-- > 0 && !cx->stop;) {
         uint32_t phi;
@@ -18159,7 +18137,6 @@ static void lvi_sc_cell(lvi_context *cx, uint32_t id, const uint32_t *list, cons
         lvi_sc_call(cx, ref, nodes, lvi_sc_marked(cx, list[k]), heads[k]);
     p.region = LVI_AT(lvi_cell, ref)->body;
     p.stage = 0;
-    lvi_un_shared(cx, p.region, list, count);
     for (k = value_count; k-- > 0 && !cx->stop;)
         if (nodes[k])
             uses = lvi_sc_use_result(cx, uses, LVI_AT(lvi_cell, ref)->values + 4 * k, id, k, p);
@@ -18367,6 +18344,7 @@ static void lvi_sc_switch(lvi_context *cx, uint32_t ref) {
     s->item.flags |= LVI_SWITCH;
     lvi_sc_unread(cx, s->condition);
     lvi_sc_unread(cx, LVI_AT(lvi_select, s->link)->condition);
+    LVI_ITEM(s->link)->flags = (uint8_t)((LVI_ITEM(s->link)->flags & ~LVI_COLLAPSED) | LVI_LINKED);
 }
 
 /* If nothing is left to do in any exit, values go over the exit edges themselves: no escapes. */
@@ -18394,6 +18372,10 @@ static void lvi_sc_finish_discard(lvi_context *cx) {
     *end = cx->s.kill;
 }
 
+static uint32_t lvi_sc_slot_node(lvi_context *cx, uint32_t slot) {
+    return LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node;
+}
+
 /* Takes the tokens out of a list of values. */
 static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
     while (*list) {
@@ -18407,7 +18389,7 @@ static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
 static void lvi_sc_strip_array(lvi_context *cx, uint32_t array, uint32_t count) {
     uint32_t *slots = LVI_AT(uint32_t, array), i;
     for (i = 0; i < count; i++) {
-        uint32_t node = LVI_IS_NODE(slots[i]) ? slots[i] >> 1 : LVI_ITEM(slots[i])->node;
+        uint32_t node = lvi_sc_slot_node(cx, slots[i]);
         if (slots[i] && LVI_NODE(node)->type == LVI_T_STATE) slots[i] = 0;
     }
 }
@@ -18532,9 +18514,10 @@ static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t coun
     for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
     if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
     for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
-    if (cx->s.derivatives || cx->effects) lvi_un_nodes(cx, cx->s.derivatives);
     if (cx->s.derivatives && cx->s.branch_count && !discard) {
         cx->s.wants = 1;
+        lvi_un_begin(cx, 1, 0);
+        lvi_un_nodes(cx);
         for (i = reached; i-- > 0 && !cx->stop;) lvi_un_wants(cx, ids[i]);
     }
     for (i = reached; i-- > 0;) lvi_sc_strict(cx, ids[i]);
@@ -18568,33 +18551,161 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
    // >>uniformity  [20]  regions -> warnings
    A barrier waits for the whole workgroup, and a derivative, or a sample that takes its level of
    detail from derivatives, looks at the whole quad: what happens if only some of those invocations
-   come to it is undefined in Vulkan. Which values vary, and under which condition that varies a
-   region is executed, is known to schedule (lvi_un_nodes, lvi_un_condition): that of a choice for
-   its arms; any of a loop's tree for its body, since it decides who goes on; that of a discard for
-   what is behind it. Derivatives that can be are moved out of choices before: what is left stands
-   in loops, behind effects or in what only some wanted. A warning names the condition, and by what
-   it varies in the end: each node that does remembers its cause.
-   Where an image of an array is taken by an index that varies, a warning asks for :non-uniform.
-   All that is linear. tools/spv_uniformity.h says the same of the words (uniform_words_test.c). */
+   come to it is undefined in Vulkan. Derivatives that can be are moved out of choices before
+   (lvi_un_wants): what is left stands in loops, behind effects or in what only some wanted.
+
+   Which values vary is asked again when everything has its place, of nodes and regions together,
+   as tools/spv_uniformity.h asks of the words, and with the same answers (uniform_words_test.c). A
+   region varies if who comes to it does: with the region around it; an arm with its condition, but
+   for what an OpSwitch runs before; a loop's body with what its RECs stand in, which decides who
+   goes on; exits, if there are several, with what each is left from; a cell with its calls. A value
+   varies with what it is made of, and
+     - a PHI, with its yes-region, unless both slots are one value;
+     - a PARAM, with the loop's body, unless the only REC brings what it begins with;
+     - a RESULT of several exits, with who leaves where, unless they all have one value.
+   One value: one id in the words. The RESULT of a loop with one exit is the value there. An
+   OpSelect of one value is like any operation. What cells give is known by its value, where the
+   words have to ask what all calls leave in a variable.
+   What an effect reads varies, always. So a warning is stricter than the words are where nothing
+   writes: a buffer that no entry writes and that is not :readonly, and shared memory between two
+   barriers with no store between them.
+   A warning names the value that decides, and by what that varies in the end: all that varies
+   remembers its cause. Where an image of an array is taken by an index that varies, a warning asks
+   for :non-uniform. All that is linear. */
+
+static uint32_t lvi_un_flow(lvi_context *cx, uint32_t region) {
+    return cx->node_count + LVI_REGION(region)->number;
+}
+
+/* The slots of what leaves a loop by its i-th exit. */
+LVI_AS_WRITTEN static uint32_t *lvi_un_exit(lvi_context *cx, const lvi_loop_item *l, uint32_t i) {
+    return LVI_SLOTS(LVI_REGION(LVI_AT(uint32_t, l->exits)[i])->end);
+}
+
+/* What has the id of the value in a slot: until the emitter comes, the item's own id says it. */
+static uint32_t lvi_un_value(lvi_context *cx, uint32_t slot) {
+    return LVI_IS_NODE(slot) || !LVI_ITEM(slot)->id ? slot : LVI_ITEM(slot)->id;
+}
+
+/* An item is one value or the other, as `by` decides, if it is not the same. */
+static int lvi_un_join(lvi_context *cx, uint32_t x, uint32_t y, uint32_t by, uint32_t item) {
+    int differ = lvi_un_value(cx, x) != lvi_un_value(cx, y);
+    if (differ) lvi_un_edge(cx, by, LVI_ITEM(item)->node);
+    return differ;
+}
+
+/* A LOOP: its PARAMs and RESULTs. Requires those of the loops whose results leave it: they were
+   placed behind it. */
+static void lvi_un_around(lvi_context *cx, const lvi_loop_item *l) {
+    const uint32_t *params = LVI_AT(uint32_t, l->params), *results = LVI_AT(uint32_t, l->results),
+                   *slots;
+    uint32_t i, k;
+    for (k = 0; k < l->param_count; k++)
+        if (params[k])
+            lvi_un_join(cx, LVI_SLOTS(params[k])[0],
+                        l->rec_count == 1 ? LVI_SLOTS(l->rec)[k] : LVI_UN_NONE,
+                        lvi_un_flow(cx, l->body), params[k]);
+    for (i = 0; i < l->exit_count; i++)
+        for (k = 0, slots = lvi_un_exit(cx, l, i); k < l->result_count; k++) {
+            if (!results[k]) continue;
+            if (l->exit_count == 1) LVI_ITEM(results[k])->id = lvi_un_value(cx, slots[k]);
+            else lvi_un_join(cx, lvi_un_exit(cx, l, 0)[k], slots[k], l->item.node, results[k]);
+        }
+}
+
+/* A SELECT: its PHIs. Requires those of the next, if both are one OpSwitch. */
+static void lvi_un_choice(lvi_context *cx, const lvi_select *s) {
+    uint32_t phi, guarded = s->item.flags & LVI_GUARDED;
+    for (phi = s->members; phi; phi = LVI_ITEM(phi)->next) {
+        const uint32_t *slots = LVI_SLOTS(phi);
+        if (!guarded) LVI_UN_VARIES(LVI_ITEM(phi)->node) |= LVI_UN_PHI;
+        if (!lvi_un_join(cx, slots[0], guarded ? LVI_UN_NONE : slots[1], lvi_un_flow(cx, s->yes),
+                         phi)
+            && (s->item.flags & LVI_LINKED))
+            LVI_ITEM(phi)->id = lvi_un_value(cx, slots[0]);
+    }
+}
+
+/* What decides who comes to a region, or leaves a loop there, makes `user` vary. */
+static void lvi_un_decide(lvi_context *cx, uint32_t ref, uint32_t user) {
+    const lvi_region *r = LVI_REGION(ref);
+    const lvi_select *s = LVI_AT(lvi_select, r->owner);
+    uint32_t i, kind = s->item.kind;
+    lvi_un_edge(cx, lvi_un_flow(cx, r->parent), user);
+    if (kind == LVI_I_TREE_IF || kind == LVI_I_LIVE
+        || (kind == LVI_I_SELECT && !(s->item.flags & LVI_GUARDED)
+            && !((s->item.flags & LVI_SWITCH) && ref == s->no)))
+        lvi_un_edge(cx, s->item.node, user);
+    if (kind != LVI_I_SELECT || !(s->item.flags & LVI_GUARDED)) return;
+    for (i = 0; i < LVI_ITEM(s->condition)->count; i++)
+        lvi_un_edge(cx, lvi_sc_slot_node(cx, LVI_SLOTS(s->condition)[i]), user);
+}
+
+static void lvi_un_region(lvi_context *cx, uint32_t ref) {
+    const lvi_region *r = LVI_REGION(ref);
+    const lvi_loop_item *l = LVI_AT(lvi_loop_item, r->loop);
+    uint32_t flow = lvi_un_flow(cx, ref), item;
+    if (r->kind == LVI_R_EXIT) {
+        lvi_un_decide(cx, ref, l->item.node);
+        lvi_un_edge(cx, l->exit_count > 1 ? l->item.node : lvi_un_flow(cx, l->item.region), flow);
+    } else if (r->parent) {
+        lvi_un_decide(cx, ref, flow);
+    }
+    if (r->end && LVI_ITEM(r->end)->kind == LVI_I_REC)
+        lvi_un_edge(cx, flow, lvi_un_flow(cx, l->body));
+    for (item = r->first; item; item = LVI_ITEM(item)->next) {
+        uint32_t kind = LVI_ITEM(item)->kind;
+        if (kind == LVI_I_SELECT && !(LVI_ITEM(item)->flags & LVI_COLLAPSED))
+            lvi_un_choice(cx, LVI_AT(lvi_select, item));
+        else if (kind == LVI_I_CALL)
+            lvi_un_edge(cx, flow,
+                        lvi_un_flow(cx, LVI_AT(lvi_cell, LVI_AT(lvi_call, item)->cell)->body));
+    }
+}
+
+/* Finds out what varies. */
+LVI_AS_WRITTEN static void lvi_un_regions(lvi_context *cx) {
+    uint32_t ref;
+    lvi_un_begin(cx, cx->s.derivatives, cx->s.region_count);
+    if (cx->stop) return;
+    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
+        lvi_un_around(cx, LVI_AT(lvi_loop_item, ref));
+    for (ref = cx->s.all_regions; ref; ref = LVI_REGION(ref)->link) lvi_un_region(cx, ref);
+    lvi_un_nodes(cx);
+}
+
+/* Is what varies a value, no region, nor who leaves a loop where? */
+static int lvi_un_is_value(lvi_context *cx, uint32_t id) {
+    return id < cx->node_count && LVI_NODE(id)->op != LVI_OP_LOOP;
+}
 
 /* Warns at a node because of a value that varies, and says by what it does. */
-static void lvi_un_warn(lvi_context *cx, uint32_t code, const lvi_node *n, lvi_arg what,
-                        uint32_t value) {
-    uint32_t form = LVI_NODE(value)->form;
+LVI_AS_WRITTEN static void lvi_un_warn(lvi_context *cx, uint32_t code, const lvi_node *n,
+                                       lvi_arg what, uint32_t value) {
+    uint32_t form = LVI_NODE(value)->form, cause = LVI_UN_USERS(value);
     cx->e.call = n->call;
     lvi_dg_warning(cx, code, n->form, what, what);
     cx->e.call = 0;
     lvi_dg_note0(cx, form, "this can differ between invocations");
-    while (cx->noted && LVI_UN_USERS(value)) value = LVI_UN_USERS(value);
+    for (; cx->noted && cause; cause = LVI_UN_USERS(cause))
+        if (lvi_un_is_value(cx, cause)) value = cause;
     if (LVI_NODE(value)->form != form)
         lvi_dg_note0(cx, LVI_NODE(value)->form, "because this does");
 }
 
-/* Warns of a barrier or derivative if some invocations only come to its region. */
+/* Is an item a barrier or derivative that is not executed always? */
+static int lvi_un_is_asked(lvi_context *cx, uint32_t item) {
+    uint32_t op = LVI_NODE(LVI_ITEM(item)->node)->op;
+    return LVI_ITEM(item)->kind == LVI_I_OP && LVI_ITEM(item)->region != cx->s.root
+           && (op == LVI_OP_BARRIER || lvi_op_is_derivative(op));
+}
+
+/* Warns of one if some invocations only come to its region. */
 static void lvi_un_item(lvi_context *cx, uint32_t id, uint32_t region) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t barrier = n->op == LVI_OP_BARRIER, condition = LVI_REGION(region)->varying;
-    if (!condition || (!barrier && !lvi_op_is_derivative(n->op))) return;
+    uint32_t barrier = n->op == LVI_OP_BARRIER, condition = lvi_un_flow(cx, region);
+    if (!(LVI_UN_VARIES(condition) & LVI_UN_VALUE)) return;
+    while (!lvi_un_is_value(cx, condition)) condition = LVI_UN_USERS(condition);
     lvi_un_warn(cx, LVI_E_NON_UNIFORM, n, lvi_a_text(barrier ? "workgroup" : "quad"), condition);
     if (n->op == LVI_OP_TEX_SAMPLE)
         lvi_dg_note(cx, n->form, "'%' can be used here",
@@ -18637,12 +18748,20 @@ static void lvi_un_images(lvi_context *cx) {
 
 /* The warnings of the entry that is scheduled. */
 static void lvi_un_warnings(lvi_context *cx) {
-    uint32_t region, item;
-    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link)
-        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next)
-            if (LVI_ITEM(item)->kind == LVI_I_OP) lvi_un_item(cx, LVI_ITEM(item)->node, region);
+    uint32_t region, item, pass, asked;
+    for (pass = 0, asked = 1; pass < 2 && asked; pass++) {
+        asked = 0;
+        if (pass) lvi_un_regions(cx);
+        for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link)
+            for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next)
+                if (lvi_un_is_asked(cx, item)) {
+                    asked = 1;
+                    if (pass) lvi_un_item(cx, LVI_ITEM(item)->node, region);
+                }
+    }
     if (!cx->s.images) return;
-    lvi_un_nodes(cx, 0);
+    lvi_un_begin(cx, 0, 0);
+    lvi_un_nodes(cx);
     lvi_un_images(cx);
 }
 
@@ -19068,12 +19187,8 @@ static uint32_t lvi_em_item_type(lvi_context *cx, uint32_t item) {
     return LVI_NODE(LVI_ITEM(item)->node)->type;
 }
 
-static uint32_t lvi_em_slot_node(lvi_context *cx, uint32_t slot) {
-    return LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node;
-}
-
 static uint32_t lvi_em_slot_type(lvi_context *cx, uint32_t slot) {
-    return LVI_NODE(lvi_em_slot_node(cx, slot))->type;
+    return LVI_NODE(lvi_sc_slot_node(cx, slot))->type;
 }
 
 /* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns
@@ -20888,7 +21003,7 @@ static uint32_t lvi_em_entry_value(lvi_context *cx, uint32_t node) {
 
 /* Is there a variable for this result of a cell? Not for an array's: it has one of its own. */
 static int lvi_em_cell_keeps(lvi_context *cx, uint32_t slot) {
-    return slot && LVI_NODE(lvi_em_slot_node(cx, slot))->op != LVI_OP_ARRAY;
+    return slot && LVI_NODE(lvi_sc_slot_node(cx, slot))->op != LVI_OP_ARRAY;
 }
 
 static void lvi_em_cell(lvi_context *cx, uint32_t ref) {
@@ -20968,7 +21083,7 @@ static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
 
 static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
     uint32_t kill = lvi_wd_fresh_row(cx, 2);
-    lvi_em_place_node(cx, lvi_em_slot_node(cx, LVI_SLOTS(ref)[0]));
+    lvi_em_place_node(cx, lvi_sc_slot_node(cx, LVI_SLOTS(ref)[0]));
     lvi_em_if(cx, lvi_em_value(cx, LVI_SLOTS(ref)[0]), kill, kill + 1, kill + 1);
     lvi_em_label(cx, kill);
     lvi_wd_op(cx, cx->m.version < 0x10600 ? LVI_SPV_OpKill : LVI_SPV_OpTerminateInvocation, 1);

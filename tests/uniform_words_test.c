@@ -7,14 +7,15 @@
      - A function of the words is judged with all its calls together, and so is what it leaves in
        variables. λV knows the value: it makes a function of what is wanted in several places, none
        of them for certain. Here the words may be stricter, by a chain of reasons with a call.
-     - A fork in a loop both of whose arms leave it with the same values is not in the words. Here
-       the warning may be stricter, by one program in thousands: one in a run is let pass, and
-       a run without --seed has the same programs each time.
+     - What is loaded from memory differs for λV, always. In the words it does not where nothing
+       writes: a buffer that no entry writes, shared memory between two barriers. No program here
+       decides by such a load, so that none is let pass.
    The last line is "N passed, N failed". */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lambdav.h"
 
@@ -42,8 +43,7 @@ typedef struct places {
 static unsigned char *arena;
 static char text[TEXT_SIZE];
 static places warned, found;
-static unsigned long barriers, derivatives, agreed, with_some, by_calls, strict, passed, failed,
-    left_out;
+static unsigned long barriers, derivatives, agreed, with_some, by_calls, passed, failed, left_out;
 
 static int has(const places *p, place at) {
     size_t i;
@@ -120,7 +120,7 @@ static int compare(size_t size, lambdav_target target, uint32_t flags) {
             by_calls++;
         }
     for (i = 0; i < warned.count; i++)
-        if (!has(&found, warned.list[i])) return strict++ == 0;
+        if (!has(&found, warned.list[i])) return 0;
     agreed++;
     return 1;
 }
@@ -347,11 +347,11 @@ int main(int argc, char **argv) {
         files("tests/compute/*.lv", 0, NULL);
         files("tests/error/non-uniform*.lv", 0, NULL);
         programs_of(20261, 0, programs, print);
+        programs_of((unsigned long long)time(NULL) % 1000000 + 1, 0, programs, print);
     }
     printf("%lu programs agree, %lu of them with findings: %lu barriers, %lu derivatives; "
            "%lu do not compile\n", agreed, with_some, barriers, derivatives, left_out);
-    printf("%lu places are found by the calls of a function alone, %lu programs only warned of\n",
-           by_calls, strict);
+    printf("%lu places are found by the calls of a function alone\n", by_calls);
     printf("%lu passed, %lu failed\n", passed, failed);
     free(arena);
     return failed != 0;
