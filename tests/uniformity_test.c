@@ -900,6 +900,67 @@ static void pointers(void **state) {
     assert_int_equal(many_pointers(MANY, 1, 0, 2 * MANY - 1), 1);
 }
 
+/* ---- what is known of a function, and kills as demotions */
+
+static const char *module_of(const char *functions, const char *body) {
+    static char text[16384];
+    int size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
+    snprintf(text + size, sizeof text - (size_t)size,
+             "%%uf = OpTypeFunction %%uint %%uint\n%%vf = OpTypeFunction %%void %%varp\n"
+             "%s%%main = OpFunction %%void None %%fn\n%%before = OpLabel\n%sOpReturn\n"
+             "OpFunctionEnd\n", renamed(functions), body);
+    return text;
+}
+
+static void summaries(void **state) {
+    (void)state;
+    keep_analysis = 1;
+    findings(module_of(CALLED "%g = OpFunction %void None %fn\n%gl = OpLabel\n"
+                       "%gx = OpFunctionCall %void %f\nOpReturn\nOpFunctionEnd\n", ""), NULL);
+    assert_int_equal(analysis.functions[0].must_flow, QUAD);
+    assert_int_equal(analysis.functions[1].must_flow, QUAD);
+    release();
+    findings(module_of(IDENTITY, ""), NULL);
+    assert_int_equal(analysis.functions[0].must_flow, NONE);
+    assert_int_equal(analysis.functions[0].must_parameter[0], NONE);
+    assert_int_equal(analysis.functions[0].conditional[0], 1);
+    assert_int_equal(analysis.functions[0].return_level, NONE);
+    release();
+    findings(module_of("%f = OpFunction %uint None %uf\n%p = OpFunctionParameter %uint\n"
+                       "%fl = OpLabel\n" DIFFERING_BOOL
+                       "%v = OpGroupNonUniformBroadcast %uint %u3 %u1 %p\n"
+                       "OpReturnValue %nv\nOpFunctionEnd\n", ""), NULL);
+    assert_int_equal(analysis.functions[0].must_flow, SUBGROUP);
+    assert_int_equal(analysis.functions[0].must_parameter[0], SUBGROUP);
+    assert_int_equal(analysis.functions[0].conditional[0], 0);
+    assert_int_equal(analysis.functions[0].return_level, QUAD);
+    release();
+    findings(module_of("%f = OpFunction %void None %vf\n%p = OpFunctionParameter %varp\n"
+                       "%fl = OpLabel\n%l = OpLoad %uint %p\n"
+                       "%v = OpGroupNonUniformBroadcast %uint %u3 %u1 %l\n"
+                       "OpReturn\nOpFunctionEnd\n", ""), NULL);
+    assert_int_equal(analysis.functions[0].must_parameter[0], SUBGROUP);
+    release();
+    keep_analysis = 0;
+}
+
+static void kills(void **state) {
+    static const char *const bodies[] = {
+        "%x = OpFunctionCall %void %f\n%r = OpDPdx %float %f1\n",
+        DIFFERING_BOOL "OpSelectionMerge %m None\nOpBranchConditional %nb %yes %m\n"
+        "%yes = OpLabel\nOpKill\n%m = OpLabel\n%r = OpDPdx %float %f1\n"};
+    spvu_options options;
+    size_t i;
+    int demotes;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    for (i = 0; i < COUNT(bodies); i++)
+        for (demotes = 0; demotes < 2; demotes++) {
+            options.kill_is_demote = demotes;
+            assert_int_equal(findings(module_of(KILLS, bodies[i]), &options), !demotes);
+        }
+}
+
 static char *field(char *line, const char *key, char *value) {
     char *at = strstr(line, key);
     assert_non_null(at);
@@ -934,6 +995,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(continues),
         cmocka_unit_test(each_row),
         cmocka_unit_test(pointers),
+        cmocka_unit_test(summaries),
+        cmocka_unit_test(kills),
     };
     int code;
     context = spvContextCreate(SPV_ENV_UNIVERSAL_1_5);
