@@ -961,6 +961,50 @@ static void kills(void **state) {
         }
 }
 
+/* An input or a buffer decides, and an operation of the quad or of the subgroup stands there. */
+static void levels(void **state) {
+    static const struct {
+        const char *model, *mode, *decoration, *pointer;
+        uint32_t quad, subgroup;
+    } cases[] = {
+        {"Fragment", "OriginUpperLeft", "Location 0", "%in", 1, 1},
+        {"Fragment", "OriginUpperLeft", "Location 0\nOpDecorate %in Flat", "%in", 0, 1},
+        {"GLCompute", "LocalSize 8 1 1", "Location 0\nOpDecorate %in Flat", "%in", 1, 1},
+        {"Fragment", "OriginUpperLeft", "BuiltIn PrimitiveId", "%in", 0, 1},
+        {"GLCompute", "LocalSize 8 1 1", "BuiltIn SubgroupId", "%in", 0, 0},
+        {"GLCompute", "LocalSize 8 1 1", "BuiltIn NumWorkgroups", "%in", 0, 0},
+        {"Fragment", "OriginUpperLeft", "Location 0", "%out", 0, 0},
+        {"TessellationControl", "OutputVertices 3", "Location 0", "%out", 1, 1},
+        {"Fragment", "OriginUpperLeft",
+         "Location 0\nOpMemberDecorate %sblock 0 NonWritable", "%sb", 0, 0},
+        {"Fragment", "OriginUpperLeft", "Location 0", "%sb", 1, 1},
+        {"Fragment", "OriginUpperLeft", "Location 0", "%ub", 0, 0},
+        {"Fragment", "OriginUpperLeft", "Location 0\nOpDecorate %ublock BufferBlock", "%ub", 1, 1},
+    };
+    static char text[16384];
+    size_t i;
+    int size, k;
+    (void)state;
+    for (i = 0; i < COUNT(cases); i++)
+        for (k = 0; k < 2; k++) {
+            size = snprintf(text, sizeof text, head, cases[i].model, cases[i].mode,
+                            cases[i].decoration);
+            snprintf(text + size, sizeof text - (size_t)size,
+                     "%%outp = OpTypePointer Output %%uint\n%%out = OpVariable %%outp Output\n"
+                     "%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
+                     "%%sb = OpAccessChain %%spt %%rwbuf %%u0 %%u0\n"
+                     "%%ub = OpAccessChain %%upt %%ubuf %%u0\n"
+                     "%%l = OpLoad %%uint %s\n%%c = OpIEqual %%bool %%l %%u0\n"
+                     "OpSelectionMerge %%m None\nOpBranchConditional %%c %%yes %%m\n"
+                     "%%yes = OpLabel\n%s\nOpBranch %%m\n%%m = OpLabel\n"
+                     "OpReturn\nOpFunctionEnd\n", cases[i].pointer,
+                     k == 0 ? "%r = OpDPdx %float %f1" : "%r = OpGroupNonUniformElect %bool %u3");
+            if (findings(text, NULL) != (k == 0 ? cases[i].quad : cases[i].subgroup))
+                fail_msg("%s, %s of %s: another verdict", cases[i].model, cases[i].decoration,
+                         cases[i].pointer);
+        }
+}
+
 static char *field(char *line, const char *key, char *value) {
     char *at = strstr(line, key);
     assert_non_null(at);
@@ -997,6 +1041,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(pointers),
         cmocka_unit_test(summaries),
         cmocka_unit_test(kills),
+        cmocka_unit_test(levels),
     };
     int code;
     context = spvContextCreate(SPV_ENV_UNIVERSAL_1_5);
