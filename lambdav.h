@@ -17236,8 +17236,8 @@ static int lvi_un_is_shared(lvi_context *cx, uint32_t input) {
              | cx->u.quad << LVI_IN_FRONT_FACING) >> input) & 1u;
 }
 
-/* A loop: its conditions. What it gives is a PROJ: that it stands for its first result itself, as in
-   graphs made by hand, is not looked at. */
+/* A loop: its conditions. What it gives is a PROJ: that it stands for its first result itself, as
+   in graphs made by hand, is not looked at. */
 static void lvi_un_loop(lvi_context *cx, uint32_t id) {
     uint32_t ordinal = LVI_NODE(id)->a[0], ref = cx->u.placed ? 0 : LVI_SC_LOOP(ordinal)->ifs;
     for (; ref && !cx->stop; ref = LVI_LINK(ref)->next)
@@ -24624,6 +24624,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SY_LONGEST
 #undef LVI_SY_ROWS
 #undef LVI_TOLD
+#undef LVI_UN_NONE
 #undef LVI_UN_USERS
 #undef LVI_VIEW
 #undef LVI_ADVICE
