@@ -129,8 +129,8 @@ static inline int agree_tells(const spvch_module *c, const agree_findings *all, 
     return 0;
 }
 
-/* What the runner alone sees: races; derivatives in a part of a quad; memory that is smaller than its type, and parts of variables
-   that were never written (fewer records than findings). */
+/* What the runner alone sees: races; derivatives in a part of a quad; memory that is smaller than
+   its type, and parts of variables that were never written (fewer records than findings). */
 static inline int agree_may_differ(uint32_t check, uint32_t found, uint32_t most) {
     if (check == SPV_CPU_CHECK_RACE || check == SPV_CPU_CHECK_QUAD) return 1;
     return (check == SPV_CPU_CHECK_UNSET || check == SPV_CPU_CHECK_RANGE) && most <= found;
