@@ -24708,7 +24708,6 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT
-#undef LVI_UN_NONE
 #undef LVI_UN_VARIES
 #undef LVI_ID_TYPE
 #undef LVI_ID_CONSTANT
