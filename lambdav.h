@@ -7865,18 +7865,14 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
              size = 0, entry,
              bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
-    if (LVI_ADVICE && !name && lvi_pr_is_symbol(cx, f) && cx->forms[f].next
-        && !lvi_sy_global(cx, cx->forms[f].a)) {
-        lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, f, lvi_a_form(f));
-        lvi_dg_note2(cx, f, "write (% \"%\" ...)",
-                     lvi_a_text(lvi_word(lvi_stage_names, stage)), lvi_a_form(f));
-        f = cx->forms[f].next;
-    }
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
         lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
-        if (LVI_ADVICE && size)
+        if (LVI_ADVICE && lvi_pr_is_symbol(cx, size) && f && lvi_pr_is_list(cx, f)
+            && cx->forms[f].next)
+            lvi_dg_note(cx, size, "write (compute \"%\" ...)", lvi_a_form(size));
+        else if (LVI_ADVICE && size)
             lvi_dg_note(cx, size,
                         "write the size of a workgroup in brackets, and then effects: (%)",
                         lvi_pr_is_list(cx, size) ? lvi_a_text("64") : lvi_a_form(size));
@@ -11991,6 +11987,13 @@ static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
         return;
     }
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
+    if (LVI_ADVICE && cx->e.entry && cx->forms[form].next
+        && form == lvi_pr_element(cx, LVI_AT(lvi_entry, cx->e.entry)->form, 1)) {
+        lvi_dg_note2(cx, form, "write (% \"%\" ...)",
+                     lvi_a_text(lvi_word(lvi_stage_names, LVI_AT(lvi_entry, cx->e.entry)->stage)),
+                     lvi_a_form(form));
+        return;
+    }
     if (LVI_ADVICE && !LVI_AT(lvi_symbol, symbol)->bound && lvi_el_elsewhere(cx, form)) return;
     want = lvi_sy_want(cx, form);
     if (lvi_sy_suggest_as(cx, symbol, form, want) || !LVI_ADVICE) return;
