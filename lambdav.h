@@ -3672,7 +3672,7 @@ typedef struct lvi_region {
     uint32_t loops, exits;     /* LVI_R_BODY and LVI_R_EXIT regions on the way from root to here */
     uint32_t mark, mark_stage; /* node whose anticipated set it is in, and where it wants it */
     uint32_t link;             /* all regions */
-    uint32_t number;                         /* in the order in which they are made */
+    uint32_t number;           /* from 0, in the order in which regions are made */
 } lvi_region;
 
 enum {
@@ -3969,8 +3969,8 @@ typedef struct lvi_elaborator {
     uint32_t early;     /* the program is being sorted: what it declares cannot be looked at yet */
     uint32_t typed;     /* only types are wanted: see lvi_ck_types */
     uint32_t hidden;    /* errors of other kinds that were found then */
-    uint32_t arm;       /* the second one of the choice whose arms are joined, as it is written; */
-    uint32_t clauses;   /* it is all clauses from that one on */
+    uint32_t arm;       /* form: the second arm of the choice whose arms are joined, as written */
+    uint32_t clauses;   /* the arm stands for all clauses from that one on */
 } lvi_elaborator;
 
 typedef struct lvi_check {
@@ -6023,7 +6023,8 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uin
     if (!LVI_ADVICE || (!foreign && word == LVI_TOP_COUNT)) return 0;
     if (!r->strays++) {
         uint32_t here = *lvi_ky_slot(cx, LVI_KEY_ERROR, s->start + begin);
-        if (here) LVI_KEY(here)->prefix = 0; /* what was said here is not said any more */
+        /* What was said here is dropped, so it may be said again: no key has prefix 0. */
+        if (here) LVI_KEY(here)->prefix = 0;
         cx->diagnostic_count = r->diagnostics, cx->error_count = r->errors;
         cx->broken = 1;
         lvi_rd_error(cx, foreign ? LVI_E_FOREIGN_TEXT : LVI_E_SYNTAX, s->start + begin,
