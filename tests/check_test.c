@@ -861,6 +861,27 @@ static void list_image(void) {
     memcpy(at, more, strlen(more));
 }
 
+/* The operands' buffer and the records, into bindings of zeros. */
+static void bind_buffers(spv_cpu_binding *bindings) {
+    bindings[0].data = one.data;
+    bindings[0].size = sizeof one.data;
+    bindings[1].set = SET;
+    bindings[1].binding = BINDING;
+    bindings[1].data = one.buffer;
+    bindings[1].size = sizeof one.buffer;
+}
+
+/* The same and an image of uints, whose size is the caller's to set. */
+static void bind_image(spv_cpu_binding bindings[3], spv_cpu_image *image, void *pixels) {
+    memset(image, 0, sizeof *image);
+    image->format = SPV_CPU_R32UI;
+    image->levels[0] = pixels;
+    memset(bindings, 0, 3 * sizeof *bindings);
+    bind_buffers(bindings);
+    bindings[2].binding = 1;
+    bindings[2].image = image;
+}
+
 /* Faces are the third coordinate: six of a cube, of an array those of all cubes. */
 static void test_cubes(void **state) {
     static uint32_t pixels[2 * 6 * 4];
@@ -876,19 +897,8 @@ static void test_cubes(void **state) {
     spv_cpu_binding bindings[3];
     size_t i;
     (void)state;
-    memset(&image, 0, sizeof image);
-    image.format = SPV_CPU_R32UI;
+    bind_image(bindings, &image, pixels);
     image.width = image.height = 2;
-    image.levels[0] = pixels;
-    memset(bindings, 0, sizeof bindings);
-    bindings[0].data = one.data;
-    bindings[0].size = sizeof one.data;
-    bindings[1].set = SET;
-    bindings[1].binding = BINDING;
-    bindings[1].data = one.buffer;
-    bindings[1].size = sizeof one.buffer;
-    bindings[2].binding = 1;
-    bindings[2].image = &image;
     for (i = 0; i < sizeof cases / sizeof *cases; i++) {
         image.shape = cases[i].is_array ? SPV_CPU_CUBE_ARRAY : SPV_CPU_CUBE;
         image.layers = cases[i].is_array ? 12 : 0;
@@ -924,20 +934,9 @@ static void test_texels(void **state) {
     size_t i;
     int stores;
     (void)state;
-    memset(&image, 0, sizeof image);
-    image.format = SPV_CPU_R32UI;
+    bind_image(bindings, &image, pixels);
     image.width = 4;
     image.height = 3;
-    image.levels[0] = pixels;
-    memset(bindings, 0, sizeof bindings);
-    bindings[0].data = one.data;
-    bindings[0].size = sizeof one.data;
-    bindings[1].set = SET;
-    bindings[1].binding = BINDING;
-    bindings[1].data = one.buffer;
-    bindings[1].size = sizeof one.buffer;
-    bindings[2].binding = 1;
-    bindings[2].image = &image;
     for (stores = 0; stores < 2; stores++) {
         write_body("OpCapability StorageImageExtendedFormats\n",
                    "%u4 = OpTypeVector %uint 4\n%im = OpTypeImage %uint 2D 0 0 0 2 R32ui\n"
@@ -1004,12 +1003,7 @@ static void test_entry_points(void **state) {
     memset(bindings, 0, sizeof bindings);
     memset(&options, 0, sizeof options);
     options.entry = "other";
-    bindings[0].data = one.data;
-    bindings[0].size = sizeof one.data;
-    bindings[1].set = SET;
-    bindings[1].binding = BINDING;
-    bindings[1].data = one.buffer;
-    bindings[1].size = sizeof one.buffer;
+    bind_buffers(bindings);
     for (i = 0; i < sizeof styles / sizeof *styles; i++) {
         char entry[128], *at;
         spoken = &styles[i];
