@@ -505,7 +505,8 @@ static void test_assumed_and_reached(void **state) {
     "%long = OpTypeInt 64 1\n%vp = OpTypePointer Function %vf\n%m2 = OpTypeMatrix %vf 2\n" \
     "%mp = OpTypePointer Function %m2\n%zero = OpConstantNull %m2\n" \
     "%f_0 = OpConstant %float 0\n%k_0 = OpConstant %int 0\n%k_1 = OpConstant %int 1\n" \
-    "%k_3 = OpConstant %int 3\n%k_4 = OpConstant %int 4\n"
+    "%k_3 = OpConstant %int 3\n%k_4 = OpConstant %int 4\n%k_9 = OpConstant %int 9\n" \
+    "%k__2 = OpConstant %int -2\n%two = OpConstant %float 2\n%four = OpConstant %float 4\n"
 
 /* A body with %a, an array of 4, and %m, a matrix of 2. */
 static void write_indexed(const char *body) {
@@ -716,6 +717,28 @@ static void test_proved(void **state) {
     expect_proved("%y = OpFOrdGreaterThan %bool %f0 %f_0\nOpSelectionMerge %z None\n"
                   "OpBranchConditional %y %x %z\n%x = OpLabel\n"
                   "%p = OpExtInst %float %g Log %f0\nOpBranch %z\n%z = OpLabel\n", 0, 1);
+    expect_proved("%x = OpBitwiseAnd %uint %u0 %n3\n"
+                  "%y = OpExtInst %uint %g UClamp %n9 %n0 %x\n%r = OpUDiv %uint %n5 %y\n", 1, 1);
+}
+
+/* What a NaN may do to a clamp, to a least value, and to where a comparison without order leads. */
+static void test_proved_numbers(void **state) {
+    (void)state;
+    expect_proved("%x = OpExtInst %float %g Exp %f0\n%y = OpExtInst %float %g FMax %x %two\n"
+                  "%z = OpExtInst %float %g FClamp %y %f_0 %four\n"
+                  "%r = OpExtInst %float %g Log %z\n", 1, 1);
+    expect_proved("%x = OpExtInst %float %g Exp %f0\n%y = OpExtInst %float %g FMax %x %two\n"
+                  "%z = OpFNegate %float %y\n%w = OpExtInst %float %g FMin %z %f_0\n"
+                  "%r = OpFRem %float %f1 %w\n", 1, 0);
+    expect_proved("%x = OpExtInst %float %g FAbs %f1\n%y = OpFOrdLessThan %bool %f0 %x\n"
+                  "OpSelectionMerge %z None\nOpBranchConditional %y %z %no\n%no = OpLabel\n"
+                  "%r = OpExtInst %float %g Sqrt %f0\nOpBranch %z\n%z = OpLabel\n", 1, 0);
+    expect_proved("%x = OpExtInst %float %g FAbs %f1\n%y = OpFOrdGreaterThan %bool %x %f0\n"
+                  "OpSelectionMerge %z None\nOpBranchConditional %y %z %no\n%no = OpLabel\n"
+                  "%r = OpExtInst %float %g Sqrt %f0\nOpBranch %z\n%z = OpLabel\n", 1, 0);
+    expect_proved("%y = OpFOrdLessThan %bool %f0 %two\n"
+                  "OpSelectionMerge %z None\nOpBranchConditional %y %z %no\n%no = OpLabel\n"
+                  "%r = OpExtInst %float %g Sqrt %f0\nOpBranch %z\n%z = OpLabel\n", 0, 1);
 }
 
 static void test_proved_loops(void **state) {
@@ -730,6 +753,11 @@ static void test_proved_loops(void **state) {
     expect_proved(LOOP("%k_0", "OpSLessThan", "%i0", "%k_1",
                        "%q = OpExtInst %int %g SMin %k %k_3\n"
                        "%p = OpAccessChain %up %a %q\n"), 0, 1);
+    /* from a number below zero: it comes to zero, and is no index */
+    expect_proved(LOOP("%k__2", "OpSLessThan", "%k_4", "%k_1", "%q = OpSDiv %int %k_3 %k\n"), 1, 1);
+    expect_proved(LOOP("%k__2", "OpSLessThan", "%k_4", "%k_1", USE), 1, 0);
+    expect_proved(LOOP("%k__2", "OpSLessThan", "%k_4", "%k_1",
+                       "%q = OpIAdd %int %k %k_3\n%y = OpSDiv %int %k_3 %q\n"), 0, 2);
 }
 
 /* ---- defined results */
@@ -812,6 +840,19 @@ static void test_long_loops(void **state) {
     assemble(text, &counting);
     assert_int_equal(own_sites(), 0);
     assert_true(one.c.proved > 0);
+    release();
+    /* from below zero, which must not make it short, and from any number */
+    write_indexed(LOOP("%k__2", "OpSLessThan", "%k_9", "%k_1", ""));
+    assemble(text, &counting);
+    expect(SPVCH_LOOP, 1, 0, 0, 0);
+    release();
+    write_indexed(LOOP("%i0", "OpSLessThan", "%k_4", "%k_1", ""));
+    assemble(text, &counting);
+    expect(SPVCH_LOOP, 1, (uint32_t)-9, 0, 0);
+    release();
+    write_indexed(LOOP("%k__2", "OpSLessThan", "%k_4", "%k_1", ""));
+    assemble(text, &counting);
+    assert_int_equal(own_sites(), 0);
     release();
 }
 
@@ -1082,6 +1123,7 @@ int main(void) {
         cmocka_unit_test(test_vector_indices), cmocka_unit_test(test_buffer_indices),
         cmocka_unit_test(test_unwritten), cmocka_unit_test(test_undefined),
         cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_proved),
+        cmocka_unit_test(test_proved_numbers),
         cmocka_unit_test(test_proved_loops), cmocka_unit_test(test_defined),
         cmocka_unit_test(test_defined_rows), cmocka_unit_test(test_long_loops),
         cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels),

@@ -946,32 +946,31 @@ static spvchi_range spvchi_float_sign(spvchi_range r, int is_positive) {
     return r;
 }
 
-static spvchi_range spvchi_clamped(spvchi_range v, spvchi_range lo, spvchi_range hi,
-                                   spvchi_form f) {
-    spvchi_range r;
-    if (lo.hi > hi.lo) return spvchi_anything(f); // maybe undefined
-    r = spvchi_between(spvchi_least(spvchi_most(v.lo, lo.lo), hi.hi),
-                       spvchi_most(spvchi_least(v.hi, hi.hi), lo.lo));
-    r.nan = v.nan || lo.nan || hi.nan;
-    return r;
-}
-
+// Of a NaN and a number either may come.
 static spvchi_range spvchi_lesser(spvchi_range a, spvchi_range b) {
-    spvchi_range r = spvchi_between(spvchi_least(a.lo, b.lo), spvchi_least(a.hi, b.hi));
-    if (a.nan) r.hi = spvchi_most(r.hi, b.hi); // of a NaN and a number either may come
-    if (b.nan) r.hi = spvchi_most(r.hi, a.hi);
+    double hi = spvchi_least(a.hi, b.hi);
+    spvchi_range r;
+    if (a.nan) hi = spvchi_most(hi, b.hi);
+    if (b.nan) hi = spvchi_most(hi, a.hi);
+    r = spvchi_between(spvchi_least(a.lo, b.lo), hi);
     r.nan = a.nan || b.nan;
     return r;
 }
 
 static spvchi_range spvchi_greater(spvchi_range a, spvchi_range b) {
-    spvchi_range r = spvchi_between(spvchi_most(a.lo, b.lo), spvchi_most(a.hi, b.hi));
-    if (a.nan) r.lo = spvchi_least(r.lo, b.lo);
-    if (b.nan) r.lo = spvchi_least(r.lo, a.lo);
+    double lo = spvchi_most(a.lo, b.lo);
+    spvchi_range r;
+    if (a.nan) lo = spvchi_least(lo, b.lo);
+    if (b.nan) lo = spvchi_least(lo, a.lo);
+    r = spvchi_between(lo, spvchi_most(a.hi, b.hi));
     r.nan = a.nan || b.nan;
-    if (r.lo > 0) r.nonzero = 1;
-    else r.nonzero = 0;
     return r;
+}
+
+static spvchi_range spvchi_clamped(spvchi_range v, spvchi_range lo, spvchi_range hi,
+                                   spvchi_form f) {
+    if (lo.hi > hi.lo) return spvchi_anything(f); // maybe undefined
+    return spvchi_lesser(spvchi_greater(v, lo), hi);
 }
 
 static spvchi_range spvchi_glsl_range(spvchi_state *x, const spvm_inst *inst, spvchi_form f) {
@@ -1108,16 +1107,19 @@ static spvchi_range spvchi_core_range(spvchi_state *x, const spvm_inst *inst, sp
     }
 }
 
-// An upper bound that a counter has where its next value is computed; 0: there is none.
-static int spvchi_is_bounded(spvchi_state *x, const spvm_inst *phi, spvm_id next, double *limit);
+// Whether a counter, which adds a constant in each round, cannot pass the greatest integer, with
+// sign or without: *limit is the most that it becomes then. *first is the range that it begins in;
+// it is given with sign if the limit is.
+static int spvchi_is_bounded(spvchi_state *x, const spvm_inst *phi, spvm_id next,
+                             spvchi_range *first, double *limit);
 
-// A phi of two values, one a constant, the other itself plus a constant: it never falls below the
+// A phi of values from before, or of those and itself plus a constant: it never falls below the
 // first if it cannot pass the greatest integer.
 static spvchi_range spvchi_phi_range(spvchi_state *x, const spvm_inst *inst, spvchi_form f) {
     const uint32_t *w = x->m->words + inst->word;
     spvchi_range r = spvchi_anything(f), one;
     uint32_t i, known = 0;
-    double limit, first = SPVCHI_HUGE;
+    double limit;
     spvm_id next = 0;
     for (i = 3; i + 1 < inst->length; i += 2) {
         const spvm_inst *def = spvm_def(x->m, w[i]);
@@ -1129,14 +1131,13 @@ static spvchi_range spvchi_phi_range(spvchi_state *x, const spvm_inst *inst, spv
             continue;
         }
         one = spvchi_range_of(x, w[i]);
-        first = spvchi_least(first, one.lo);
         r = known++ ? spvchi_union(r, one, f) : one;
     }
     if (next == 0) return r;
     if (f.count != 1 || (f.kind != 'i' && f.kind != 'u') || f.width > 32 || known == 0
-        || first < 0 || !spvchi_is_bounded(x, inst, next, &limit))
+        || !spvchi_is_bounded(x, inst, next, &r, &limit))
         return spvchi_anything(f);
-    return spvchi_between(first, spvchi_most(r.hi, limit));
+    return spvchi_between(r.lo, spvchi_most(r.hi, limit));
 }
 
 static void spvchi_range_inst(spvchi_state *x, const spvm_inst *inst) {
@@ -1197,9 +1198,12 @@ static spvchi_range spvchi_narrow(spvchi_range r, uint32_t opcode, spvchi_range 
         r.nan = 0;
         if (with.hi <= 0) r.nonzero = 1;
         break;
-    case SPVM_OpFOrdLessThanEqual: r.nan = 0; // fall through
     case SPVM_OpFUnordLessThanEqual:
     case SPVM_OpFUnordLessThan:
+        if (with.nan) return was;
+        r.hi = spvchi_least(r.hi, with.hi);
+        break;
+    case SPVM_OpFOrdLessThanEqual: r.nan = 0; // fall through
     case SPVM_OpSLessThanEqual:
     case SPVM_OpULessThanEqual: r.hi = spvchi_least(r.hi, with.hi); break;
     case SPVM_OpSGreaterThan:
@@ -1209,9 +1213,12 @@ static spvchi_range spvchi_narrow(spvchi_range r, uint32_t opcode, spvchi_range 
         r.nan = 0;
         if (with.lo >= 0) r.nonzero = 1;
         break;
-    case SPVM_OpFOrdGreaterThanEqual: r.nan = 0; // fall through
     case SPVM_OpFUnordGreaterThanEqual:
     case SPVM_OpFUnordGreaterThan:
+        if (with.nan) return was;
+        r.lo = spvchi_most(r.lo, with.lo);
+        break;
+    case SPVM_OpFOrdGreaterThanEqual: r.nan = 0; // fall through
     case SPVM_OpSGreaterThanEqual:
     case SPVM_OpUGreaterThanEqual: r.lo = spvchi_most(r.lo, with.lo); break;
     case SPVM_OpFOrdNotEqual:
@@ -1333,7 +1340,8 @@ static spvchi_range spvchi_range_at(spvchi_state *x, spvm_id id, spvm_block_ref 
     return r;
 }
 
-static int spvchi_is_bounded(spvchi_state *x, const spvm_inst *phi, spvm_id next, double *limit) {
+static int spvchi_is_bounded(spvchi_state *x, const spvm_inst *phi, spvm_id next,
+                             spvchi_range *first, double *limit) {
     const spvm_module *m = x->m;
     const spvm_inst *def = &m->insts[m->ids[next].def];
     const uint32_t *w = m->words + def->word;
@@ -1351,12 +1359,17 @@ static int spvchi_is_bounded(spvchi_state *x, const spvm_inst *phi, spvm_id next
     r = spvchi_range_at(x, phi->result, def->block);
     if (r.lo < 0) { // bounded above in numbers with sign
         *limit = r.hi + step.hi;
-        if (*limit < spvchi_power(f.width - 1u)) return 1;
+        if (*limit < spvchi_power(f.width - 1u)) {
+            *first = spvchi_signed(*first, f);
+            return 1;
+        }
     }
     x->ranges[phi->result] = spvchi_anything(f);
     r = spvchi_range_at(x, phi->result, def->block);
     *limit = r.hi + step.hi;
-    return r.lo >= 0 && *limit < spvchi_power(f.width);
+    if (r.lo < 0 || *limit >= spvchi_power(f.width)) return 0;
+    *first = spvchi_unsigned(*first, f);
+    return 1;
 }
 
 // =================================================================================================
@@ -2768,15 +2781,17 @@ static double spvchi_trips(spvchi_state *x, const spvm_block *header) {
     for (at = header->first + 1; at < header->last; at++) {
         const spvm_inst *phi = &m->insts[at];
         const uint32_t *w = spvchi_words(x, phi);
-        spvchi_range was;
+        spvchi_range was, first;
         spvchi_form f = spvchi_form_of(m, phi->type);
         if (phi->opcode != SPVM_OpPhi || phi->length != 7) continue;
         if ((f.kind != 'i' && f.kind != 'u') || f.count != 1 || f.width > 32) continue;
         was = x->ranges[phi->result];
-        for (i = 3; i < 7; i += 2)
-            if (spvm_def(m, w[i])->word > phi->word && was.lo >= 0
-                && spvchi_is_bounded(x, phi, w[i], &limit))
-                trips = spvchi_least(trips, limit - was.lo + 1);
+        for (i = 3; i < 7; i += 2) {
+            first = was;
+            if (spvm_def(m, w[i])->word > phi->word
+                && spvchi_is_bounded(x, phi, w[i], &first, &limit))
+                trips = spvchi_least(trips, limit - first.lo + 1);
+        }
         x->ranges[phi->result] = was;
     }
     return trips;
