@@ -118,6 +118,7 @@ typedef enum {
     SPVU_VOTE,       // one for the subgroup, of its operands
     SPVU_REDUCE,     // one for the subgroup, depends on which invocations take part
     SPVU_GROUP,      // REDUCE or DIFFERS, as its group operation says
+    SPVU_COUNT,      // of its operands, in a subgroup of some size, or DIFFERS, as that says
     SPVU_QUAD_ONE    // one for the quad, of its operands
 } spvu_result;
 
@@ -295,7 +296,7 @@ spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id);
     X(GroupNonUniformBroadcastFirst, VOTE, SUBGROUP, 0, WARNING, "a subgroup broadcast") \
     X(GroupNonUniformBallot, REDUCE, SUBGROUP, 0, WARNING, "a subgroup ballot") \
     X(GroupNonUniformInverseBallot, DIFFERS, UNIFORM, 0, WARNING, "a subgroup ballot") \
-    X(GroupNonUniformBallotBitCount, GROUP, UNIFORM, 0, WARNING, "a subgroup ballot") \
+    X(GroupNonUniformBallotBitCount, COUNT, UNIFORM, 0, WARNING, "a subgroup ballot") \
     X(GroupNonUniformShuffle, PLAIN, SUBGROUP, 0, WARNING, "a subgroup shuffle") \
     X(GroupNonUniformShuffleXor, PLAIN, SUBGROUP, 0, WARNING, "a subgroup shuffle") \
     X(GroupNonUniformShuffleUp, PLAIN, SUBGROUP, 0, WARNING, "a subgroup shuffle") \
@@ -324,6 +325,33 @@ spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id);
     X(SubgroupAnyKHR, VOTE, SUBGROUP, 0, WARNING, "a subgroup vote") \
     X(SubgroupAllEqualKHR, VOTE, SUBGROUP, 0, WARNING, "a subgroup vote") \
     X(SubgroupReadInvocationKHR, VOTE, SUBGROUP, 4, WARNING, "a subgroup broadcast") \
+    X(GroupAll, VOTE, SUBGROUP, 0, WARNING, "a group vote") \
+    X(GroupAny, VOTE, SUBGROUP, 0, WARNING, "a group vote") \
+    X(GroupBroadcast, VOTE, SUBGROUP, 5, WARNING, "a group broadcast") \
+    X(GroupIAdd, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupFAdd, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupFMin, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupUMin, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupSMin, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupFMax, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupUMax, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupSMax, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupIMulKHR, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupFMulKHR, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupBitwiseAndKHR, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupBitwiseOrKHR, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupBitwiseXorKHR, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupLogicalAndKHR, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupLogicalOrKHR, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupLogicalXorKHR, GROUP, SUBGROUP, 0, WARNING, "a group reduction") \
+    X(GroupIAddNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupFAddNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupFMinNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupUMinNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupSMinNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupFMaxNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupUMaxNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(GroupSMaxNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
     X(AtomicLoad, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
     X(AtomicExchange, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
     X(AtomicCompareExchange, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
@@ -649,12 +677,35 @@ static spvu_scope spvui_input_level(const spvm_module *m, spvm_id id, const spvm
     return spvui_is_decorated(m, id, SPVM_Decoration_Flat) ? SPVU_SUBGROUP : SPVU_QUAD;
 }
 
+// What a variable is an array of, or what it is.
+static const spvm_type *spvui_element(const spvm_module *m, const spvm_type *t) {
+    while (t != NULL && (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray))
+        t = spvm_type_of(m, t->element);
+    return t;
+}
+
+// Whether a buffer or an image may change while the shader runs, whatever the shader does with it:
+// by another name, or by others who run at the same time.
+static int spvui_is_shared(const spvm_module *m, spvm_id id, const spvm_type *t) {
+    uint32_t i;
+    if (spvui_is_decorated(m, id, SPVM_Decoration_Aliased)
+        || spvui_is_decorated(m, id, SPVM_Decoration_Volatile)
+        || spvui_is_decorated(m, id, SPVM_Decoration_Coherent))
+        return 1;
+    t = spvui_element(m, t);
+    for (i = 0; t != NULL && t->opcode == SPVM_OpTypeStruct && i < t->count; i++)
+        if (spvm_find_decoration(m, t->id, i, SPVM_Decoration_Volatile) != NULL
+            || spvm_find_decoration(m, t->id, i, SPVM_Decoration_Coherent) != NULL)
+            return 1;
+    return 0;
+}
+
 // Whether the shader can only read a buffer: it, or each of its members, is NonWritable.
 static int spvui_is_read_only(const spvm_module *m, spvm_id id, const spvm_type *t) {
     uint32_t i;
+    if (spvui_is_shared(m, id, t)) return 0;
     if (spvui_is_decorated(m, id, SPVM_Decoration_NonWritable)) return 1;
-    while (t != NULL && (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray))
-        t = spvm_type_of(m, t->element);
+    t = spvui_element(m, t);
     if (t == NULL || t->opcode != SPVM_OpTypeStruct || t->count == 0) return 0;
     for (i = 0; i < t->count; i++)
         if (spvm_find_decoration(m, t->id, i, SPVM_Decoration_NonWritable) == NULL) return 0;
@@ -662,8 +713,7 @@ static int spvui_is_read_only(const spvm_module *m, spvm_id id, const spvm_type 
 }
 
 static int spvui_is_buffer_block(const spvm_module *m, const spvm_type *t) {
-    while (t != NULL && (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray))
-        t = spvm_type_of(m, t->element);
+    t = spvui_element(m, t);
     return t != NULL && spvui_is_decorated(m, t->id, SPVM_Decoration_BufferBlock);
 }
 
@@ -681,8 +731,10 @@ static spvu_scope spvui_class_level(const spvm_module *m, uint32_t storage, spvm
     case SPVM_StorageClass_Input:
         return id != 0 ? spvui_input_level(m, id, pointee) : SPVU_QUAD;
     case SPVM_StorageClass_Output:
-        return spvui_has_model(m, SPVM_ExecutionModel_TessellationControl) ? SPVU_QUAD
-                                                                         : SPVU_UNIFORM;
+        return spvui_has_model(m, SPVM_ExecutionModel_TessellationControl)
+                       || spvui_has_model(m, SPVM_ExecutionModel_TaskNV)
+                       || spvui_has_model(m, SPVM_ExecutionModel_MeshNV)
+                   ? SPVU_QUAD : SPVU_UNIFORM; // others of the workgroup write there too
     case SPVM_StorageClass_Function:
     case SPVM_StorageClass_Private: return SPVU_UNIFORM; // what is stored there decides
     default: return SPVU_QUAD;
@@ -696,9 +748,7 @@ static int spvui_is_unwritten(const spvu_analysis *a, spvm_id id, const spvm_typ
     return a->scratch->options.unwritten_is_same && !a->scratch->versions.is_written[id]
            && (pointer->storage == SPVM_StorageClass_StorageBuffer
                || pointer->storage == SPVM_StorageClass_Uniform)
-           && !spvui_is_decorated(m, id, SPVM_Decoration_Aliased)
-           && !spvui_is_decorated(m, id, SPVM_Decoration_Volatile)
-           && !spvui_is_decorated(m, id, SPVM_Decoration_Coherent);
+           && !spvui_is_shared(m, id, spvm_type_of(m, pointer->element));
 }
 
 static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
@@ -936,10 +986,10 @@ static void spvui_need(spvu_analysis *a, const spvu_rule *rule, spvm_inst_ref in
     f->is_operand = is_operand;
 }
 
-// The scope of a barrier, as far as it is known.
-static spvu_scope spvui_barrier_scope(const spvm_module *m, const spvm_inst *inst) {
+// The scope of execution that an operand is, of a barrier the first, as far as it is known.
+static spvu_scope spvui_scope_at(const spvm_module *m, const spvm_inst *inst, uint32_t operand) {
     uint64_t scope;
-    if (!spvm_value(m, spvm_operand(m, inst, 1), &scope)) return SPVU_WORKGROUP;
+    if (!spvm_value(m, spvm_operand(m, inst, operand), &scope)) return SPVU_WORKGROUP;
     if (scope == SPVM_Scope_Subgroup) return SPVU_SUBGROUP;
     if (scope == SPVM_Scope_Invocation) return SPVU_UNIFORM;
     return scope == SPVM_Scope_Workgroup ? SPVU_WORKGROUP : SPVU_DRAW;
@@ -949,7 +999,10 @@ static void spvui_needs_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule *
     const spvm_module *m = a->module;
     const spvm_inst *inst = &m->insts[at];
     spvu_scope scope = (spvu_scope)rule->flow;
-    if (inst->opcode == SPVM_OpControlBarrier) scope = spvui_barrier_scope(m, inst);
+    if (inst->opcode == SPVM_OpControlBarrier) scope = spvui_scope_at(m, inst, 1);
+    if ((inst->opcode >= SPVM_OpGroupAll && inst->opcode <= SPVM_OpGroupSMax)
+        || (inst->opcode >= SPVM_OpGroupIMulKHR && inst->opcode <= SPVM_OpGroupLogicalXorKHR))
+        scope = spvui_scope_at(m, inst, 3);
     spvui_need(a, rule, at, a->scratch->flow, scope, 0);
     if (rule->operand != 0 && rule->operand < inst->length)
         spvui_need(a, rule, at, a->value_of[spvm_operand(m, inst, rule->operand)], scope, 1);
@@ -1033,8 +1086,17 @@ static int spvui_is_between(const spvm_module *m, spvm_inst_ref at) {
     while (k < b->last && spvui_is_line(&m->insts[k]));
     return m->insts[i].opcode == SPVM_OpControlBarrier
            && m->insts[k].opcode == SPVM_OpControlBarrier
-           && spvui_barrier_scope(m, &m->insts[i]) == SPVU_WORKGROUP
-           && spvui_barrier_scope(m, &m->insts[k]) == SPVU_WORKGROUP;
+           && spvui_scope_at(m, &m->insts[i], 1) == SPVU_WORKGROUP
+           && spvui_scope_at(m, &m->insts[k], 1) == SPVU_WORKGROUP;
+}
+
+// Whether a load asks a buffer for what others may have written by now.
+static int spvui_is_watched(const spvm_module *m, const spvm_inst *load) {
+    const spvm_type *t = spvm_type_of(m, spvm_operand(m, load, 3));
+    return t != NULL && (t->storage == SPVM_StorageClass_StorageBuffer
+                         || t->storage == SPVM_StorageClass_Uniform)
+           && (spvm_operand(m, load, 4) & (SPVM_MemoryAccess_VolatileMask
+                                           | SPVM_MemoryAccess_NonPrivatePointerMask)) != 0;
 }
 
 static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
@@ -1048,6 +1110,7 @@ static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
         spvui_source(a, result, SPVU_DRAW, at);
     } else {
         spvui_read(a, pointer, result, at);
+        if (spvui_is_watched(m, &m->insts[at])) spvui_source(a, result, SPVU_QUAD, at);
     }
 }
 
@@ -1062,7 +1125,10 @@ static int spvui_is_written_image(const spvm_module *m, const spvm_inst *inst) {
     if (load == NULL || load->opcode != SPVM_OpLoad) return 1;
     object = m->ids[spvm_operand(m, load, 3)].object;
     return spvm_operand(m, type, 3) == SPVM_Dim_SubpassData || object == 0
-           || !spvui_is_decorated(m, object, SPVM_Decoration_NonWritable);
+           || !spvui_is_decorated(m, object, SPVM_Decoration_NonWritable)
+           || spvui_is_shared(m, object, NULL)
+           || (spvm_operand(m, inst, 5) & (SPVM_ImageOperands_VolatileTexelMask
+                                           | SPVM_ImageOperands_NonPrivateTexelMask)) != 0;
 }
 
 static void spvui_phi(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
@@ -1082,11 +1148,16 @@ static void spvui_result_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule 
                             spvu_node_ref result) {
     const spvm_inst *inst = &a->module->insts[at];
     spvu_result kind = (spvu_result)rule->result;
-    if (kind == SPVU_GROUP)
-        kind = spvm_operand(a->module, inst, 4) == SPVM_GroupOperation_Reduce ? SPVU_REDUCE
-                                                                           : SPVU_DIFFERS;
+    if ((kind == SPVU_GROUP || kind == SPVU_COUNT)
+        && spvm_operand(a->module, inst, 4) != SPVM_GroupOperation_Reduce)
+        kind = SPVU_DIFFERS;
     switch (kind) {
     case SPVU_DIFFERS: spvui_source(a, result, SPVU_QUAD, at); return;
+    case SPVU_COUNT:
+        spvui_source(a, result, SPVU_WORKGROUP, at);
+        spvui_operands(a, at, result, SPVU_QUAD);
+        return;
+    case SPVU_GROUP:
     case SPVU_REDUCE:
         spvui_source(a, result, SPVU_WORKGROUP, at);
         spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
@@ -1136,6 +1207,9 @@ static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
     default: break;
     }
     if (result != 0) spvui_result_of(a, at, rule, result);
+    if (result != 0 && inst->opcode == SPVM_OpExtInst
+        && spvm_set_of(m, inst) == SPVM_SET_VENDOR) // a clock, an invocation's number, ...
+        spvui_source(a, result, SPVU_QUAD, at);
     if (!spvui_is_address(inst->opcode)) spvui_effects(a, at, result);
 }
 
