@@ -90,31 +90,55 @@
    Contents. Look for `>>` and the name.
     [1] manual      this text
     [2] api         what a program sees; the rest is the implementation
-    [3] base        words that every section uses; the SPIR-V numbers
-    [4] tables      operations, builtins, special forms, errors: one row is one feature
-    [5] softfloat   binary32 arithmetic in integers
-    [6] number      tokens -> numbers, numbers -> shortest text
-    [7] arena       the caller's memory, used from both ends
-    [8] regions     the result of schedule, as emit reads it
-    [9] context     all the state there is
-   [10] lex         bytes -> tokens
-   [11] diag        located messages
-   [12] symbols     names, interned
-   [13] read        text -> forms
-   [14] program     forms -> definitions, interface, entry points
-   [15] graph       operations -> a hash-consed graph
-   [16] builtins    a row of LVI_BUILTINS and operands -> a value
-   [17] elaborate   forms -> values and nodes
-   [18] check       forms -> errors and warnings, in code that nothing needs too
-   [19] schedule    graph -> regions
-   [20] uniformity  regions -> warnings
-   [21] words       how a module is written down
-   [22] emit        regions -> words
-   [23] reader      SPIR-V words -> instructions
-   [24] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
-   [25] dump        the state after a pass -> text
-   [26] driver      the passes in order; the public functions
-   [27] footer      private macros end here
+    [3] base        words that every section uses
+    [4] spirv       the numbers of SPIR-V that are written or read
+    [5] tables      one row is one feature: read this first
+    [6] softfloat   binary32 bit patterns -> binary32 bit patterns
+    [7] number      token -> kind, 64-bit magnitude, binary32 bits; bits -> shortest text
+    [8] data        what several passes know: forms, values, types, resources, nodes
+    [9] regions     the result of schedule, as emit reads it
+   [10] context     all the state there is, grouped by the section that fills it
+   [11] arena       the caller's memory, used from both ends
+   [12] keys        tables that a text cannot slow down
+   [13] lex         bytes -> tokens
+   [14] diag        located messages
+   [15] symbols     names, interned
+   [16] read        text -> forms
+   [17] define      names -> definitions, entry points
+   [18] types       forms -> static types: structs, variants, arrays
+   [19] resources   declarations -> variables of the module
+   [20] layout      types in memory -> offsets, sizes, strides
+   [21] program     top-level forms -> what they declare
+   [22] sources     texts and what they include -> one program
+   [23] graph       operations -> a hash-consed graph
+   [24] operands    what a builtin is applied to
+   [25] arithmetic  type rules of what works on numbers
+   [26] memory      places -> loads, stores, atomics
+   [27] images      textures and images -> nodes
+   [28] builtins    a row of LVI_BUILTINS, operands -> value
+   [29] machine     forms -> values and nodes: frames, environments, application
+   [30] structs     making, taking apart and changing them
+   [31] choices     if, cond, switch, case, static-if, and, or
+   [32] forms       special forms, effects, and what is applied
+   [33] arrays      at, map, fold, array-of, with-at
+   [34] sets        functions that a loop passes on
+   [35] loops       rec-func, rec and loop
+   [36] elaborate   entries -> their roots' nodes
+   [37] check       forms -> errors and warnings, in code that nothing needs too
+   [38] schedule    graph -> regions
+   [39] place       regions <- nodes: where each is executed
+   [40] uniformity  regions -> warnings
+   [41] words       how a module is written down
+   [42] emit        regions -> words
+   [43] debug       what debuggers are told
+   [44] code        items -> instructions
+   [45] control     regions -> blocks
+   [46] module      what stands before the functions, and the whole
+   [47] reader      SPIR-V words -> instructions
+   [48] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
+   [49] dump        the state after a pass -> text
+   [50] driver      the passes in order
+   [51] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -762,6 +786,11 @@ static uint32_t lvi_hash_bytes(const void *p, uint32_t n) {
     return h ^ h >> 15;
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>spirv  [4]  the numbers of SPIR-V that are written or read
+   From SPIRV-Headers, by tools/gen_spirv.py. Reflection and dumps look at other numbers than the
+   compiler; all stand here. */
+
 /* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
 #define LVI_SPV_MAGIC 0x07230203u
 
@@ -1022,7 +1051,7 @@ enum {
 /* generated from SPIRV-Headers by tools/gen_spirv.py: end */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>tables  [4]  one row is one feature: read this first
+   // >>tables  [5]  one row is one feature: read this first
    Operations, builtins, special forms and errors are rows of the lists below; enums, checker,
    folder, emitter, dumps and the reference page are made from them. */
 
@@ -2337,7 +2366,7 @@ static const uint16_t lvi_name_starts[] = {
 /* generated from the rows by tools/gen_names.c: end */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>softfloat  [5]  binary32 bit patterns -> binary32 bit patterns
+   // >>softfloat  [6]  binary32 bit patterns -> binary32 bit patterns
    IEEE 754 binary32 in integers, round to nearest even, subnormals and signed zeros kept. A value
    is its bit pattern in a uint32_t. Every NaN result is LVI_FP_NAN: the language does not observe
    a NaN's sign and payload.
@@ -2703,7 +2732,7 @@ static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>number  [6]  token -> kind, 64-bit magnitude, binary32 bits; bits -> shortest text
+   // >>number  [7]  token -> kind, 64-bit magnitude, binary32 bits; bits -> shortest text
        number = ["+" | "-"] (decimal | hex)
        decimal = digits suffix | (digits ["." [digits]] | "." digits) [("e" | "E") exponent]
        hex = ("0x" | "0X") (the same of hex digits, with "p" and "P" for "e" and "E")
@@ -3118,25 +3147,53 @@ static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
 #endif
 
 /* ------------------------------------------------------------------------------------------------
-   // >>arena  [7]  the caller's memory, used from both ends
-   The low end is one growing array at a time (first the forms, then the nodes, then the words), so
-   what grows without a known end stays contiguous and never moves. Everything else comes from the
-   high end and stays until the compile ends; sections that make many equal short-lived blocks keep
-   free lists. When the ends meet, the compile stops (cx->stop) with one error that says what and
-   where, and the allocator hands back a sink: callers need no NULL ladders, loops look at cx->stop.
-   All sizes are checked by division, all blocks are 8-byte aligned. An arena beyond 4 GiB is used
-   up to 4 GiB. */
+   // >>data  [8]  what several passes know: forms, values, types, resources, nodes
+   The records that one pass makes and others look at, under the name of the pass that makes them.
+   What a single pass knows stands at its own head. Each is a block of the arena, named by its
+   reference (see base); a list is linked by `next`. */
 
-typedef struct lvi_arena {
-    unsigned char *base;
-    uint32_t size; /* a multiple of 8 */
-    uint32_t skip; /* bytes of the caller's block before it */
-    uint32_t low;  /* end of the low array */
-    uint32_t high; /* start of the high blocks */
-} lvi_arena;
+/* --- read: texts, names, forms */
 
-#define LVI_SINK 8u        /* reference of the sink */
-#define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
+typedef struct lvi_source {
+    const unsigned char *text;
+    const char *name;
+    uint32_t size, name_size;
+    uint32_t start;  /* position of its first byte, counted over all sources */
+    uint32_t forms;  /* its first top-level form */
+    uint32_t parent; /* source + 1 that includes it, 0: none */
+    uint32_t include_form;
+    uint32_t resume; /* while an include of it is read: the form that follows */
+    uint32_t open;   /* its includes are being read */
+    uint32_t inclusions, last_inclusion; /* lvi_inclusion */
+    uint32_t finish; /* how many sources were read to their end before it */
+    uint32_t view;   /* the view + 1 whose root it is */
+    uint32_t home;   /* the first view that it is in */
+    uint32_t above;  /* the source + 1 of the same home that includes it first without alias */
+    uint32_t found;  /* for a walk: what a name means in it, lvi_global */
+} lvi_source;
+
+typedef struct lvi_symbol {
+    const unsigned char *text;
+    uint32_t size, hash;
+    uint32_t next;    /* of its bucket */
+    uint32_t later;   /* all of them, in the order in which they were made */
+    uint32_t letters; /* lvi_sy_letters, 0: not known yet */
+    uint32_t global;  /* lvi_global, 0: the text defines no such name */
+    uint32_t bound;   /* youngest environment entry that binds it */
+    uint32_t local;   /* check's: lvi_local_name */
+    uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
+    uint16_t times;   /* as often as the forms have it, but for what is bound in them; it wraps */
+    uint32_t sought; /* of a view's own: it was looked for */
+    uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
+    uint32_t source;  /* as the name of a text: the source + 1 */
+    /* see "texts with names of their own" */
+    uint32_t plain;    /* of a text's own symbol: the symbol of that spelling; else 0 */
+    uint32_t owner;    /* ... and the text: source + 1; views come behind the sources */
+    uint32_t own;      /* of a spelling: the texts' own symbols, a chain by `next` */
+    uint32_t definers; /* ... and what defines it, be it one of these or itself: lvi_definer */
+    uint32_t defined_in; /* ... the source + 1 that was first seen to define it */
+    uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
+} lvi_symbol;
 
 /* A form: 16 bytes. */
 typedef struct lvi_form {
@@ -3154,6 +3211,8 @@ enum {
     LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING,
     LVI_KEYWORD, LVI_SPECIAL, LVI_DIM, LVI_BROKEN
 };
+
+/* --- elaborate: what a form stands for while the text is compiled */
 
 /* A compile-time value (see elaborate). */
 typedef struct lvi_value {
@@ -3185,16 +3244,6 @@ enum {
     LVI_V_SPACE     /* ref: number of an lvi_view: the names of an included text */
 };
 
-/* What a literal is: as a num, and as a whole number, which is exact. FRACTION: it is none;
-   LOST: it needs more than 64 bits, or what it was computed from does. */
-enum { LVI_LIT_WHOLE, LVI_LIT_FRACTION, LVI_LIT_LOST };
-typedef struct lvi_literal {
-    uint64_t magnitude; /* of a WHOLE */
-    uint32_t negative, state;
-    uint32_t bits; /* binary32 */
-    uint32_t form; /* where it is written or computed */
-} lvi_literal;
-
 typedef struct lvi_closure {
     uint32_t form; /* the (func ...) or (rec-func ...) form */
     uint32_t env;
@@ -3203,15 +3252,115 @@ typedef struct lvi_closure {
     uint32_t call;      /* call record in which it was made */
 } lvi_closure;
 
-typedef struct lvi_getter {
-    uint32_t type, symbol;
-} lvi_getter;
-
 typedef struct lvi_tuple {
     uint32_t type;  /* lvi_struct */
     uint32_t solid; /* 1: no field holds a thunk any more */
     lvi_value fields[1];
 } lvi_tuple;
+
+typedef struct lvi_cond {
+    uint32_t condition; /* node */
+    uint32_t form;      /* the `if` */
+    uint32_t again;     /* TREE: all leaves are REC */
+    lvi_value yes, no;
+} lvi_cond;
+
+/* CALL: the application of `value`, a function, to `env`, an lvi_argv; `form` stands for it. */
+enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
+typedef struct lvi_thunk {
+    uint32_t form, env;
+    uint32_t state, call;
+    lvi_value value;
+} lvi_thunk;
+
+/* An environment is a chain of bindings, the innermost first. */
+typedef struct lvi_binding {
+    uint32_t parent, jump; /* jump: a skip pointer: any ancestor is O(log depth) away */
+    uint32_t depth : 24, irregular : 8;
+    uint32_t symbol;
+    uint32_t older; /* the binding of this symbol that was made before */
+    uint32_t type_form; /* (name type): what `the` would say, 0: none */
+    lvi_value value;
+} lvi_binding;
+
+/* One application that is being expanded, tail calls included. */
+typedef struct lvi_call_record {
+    uint32_t parent, form, depth;
+    uint32_t closure; /* what is applied */
+    uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
+} lvi_call_record;
+
+/* --- define, types, resources: what the text declares */
+
+typedef struct lvi_global {
+    uint32_t next;     /* all of them, in the order of the text */
+    uint32_t waiting;  /* check's: the next one to look into */
+    uint32_t symbol;
+    uint32_t used;     /* some entry needs it, as far as the text shows */
+    uint32_t form;     /* where it is defined */
+    uint32_t applied;  /* check's: it has the name of a builtin, and an application names it */
+    uint32_t other;    /* where another text defines it, and it is not clear which is meant; or 0 */
+    uint32_t override; /* by lambdav_options.defines */
+    uint32_t replaced; /* the text's own definition, which `override` replaces; 0: none */
+    lvi_value value;
+} lvi_global;
+
+typedef struct lvi_entry {
+    uint32_t next;
+    uint32_t name; /* a symbol */
+    uint32_t form;      /* the top-level form, 0 for the loose outputs */
+    uint32_t stage;     /* LVI_STAGE_x */
+    uint32_t skipped;   /* the options ask for another one */
+    uint32_t size[3];   /* forms: of a workgroup, 0: 1 */
+    uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
+    uint32_t specialised;   /* some is */
+    uint32_t roots, last_root;
+    uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
+    uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
+} lvi_entry;
+
+/* A root of an entry point: what it writes, the discard condition, or an effect alone. */
+enum {
+    LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_POSITION, LVI_ROOT_POINT_SIZE,
+    LVI_ROOT_VARYING, LVI_ROOT_EFFECT
+};
+enum { LVI_LOCATIONS = 32 };
+typedef struct lvi_root {
+    uint32_t next, entry;
+    uint32_t kind, location;
+    uint32_t resource; /* VARYING: lvi_resource */
+    uint32_t form; /* the expression */
+    uint32_t at;   /* the top-level form, for messages */
+    uint32_t node; /* once elaborated */
+    uint32_t ran;  /* an expression alone that ran effects: 1; 2: that is one */
+} lvi_root;
+
+static int lvi_root_is_output(const lvi_root *r) {
+    return r->kind != LVI_ROOT_DISCARD && r->kind != LVI_ROOT_EFFECT;
+}
+
+/* A static type T, as the text writes them, is a machine type (below 256) or the reference of one
+   of these (never that small). */
+enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
+#define LVI_IS_MACHINE(type) ((type) < 256u)
+typedef struct lvi_struct {
+    uint32_t symbol, form;
+    uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
+    uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
+    uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
+    uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
+    uint32_t fields; /* lvi_field[count] */
+    uint32_t key; /* of a struct of the text: its symbols behind this are keys of index + 1 */
+    uint32_t typed; /* some field has a type */
+    uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
+    /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
+       first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
+       variant, `tag` its number, `first` where its fields begin in the variant's. */
+    uint32_t tag, first;
+    uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
+    uint32_t next;
+    uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
+} lvi_struct;
 
 /* What the text declares that lives outside: variables of the module. */
 enum {
@@ -3249,18 +3398,6 @@ enum {
 #define LVI_RESOURCE(ordinal) \
     LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
 
-/* What an image is: lvi_resource.detail of textures and images, none of samplers. */
-typedef struct lvi_image {
-    uint32_t dim;     /* row of lvi_dims */
-    uint32_t kind;    /* of its components */
-    uint32_t depth;   /* it can be compared */
-    uint32_t storage; /* 1: image */
-    uint32_t format;  /* SPIR-V's, 0: not known */
-    uint32_t count;   /* of an array of them, 0: one */
-    uint32_t count_node;
-    uint32_t array, pointer; /* the emitter's: ids of the array's types */
-} lvi_image;
-
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
     uint32_t resource;  /* lvi_resource */
@@ -3275,144 +3412,7 @@ typedef struct lvi_place {
     uint32_t operands[1];
 } lvi_place;
 
-/* What the conditions around a place say: less < than, two nodes. */
-typedef struct lvi_told {
-    uint32_t next, less, than;
-    uint32_t or_equal;
-} lvi_told;
-
-typedef struct lvi_cond {
-    uint32_t condition; /* node */
-    uint32_t form;      /* the `if` */
-    uint32_t again;     /* TREE: all leaves are REC */
-    lvi_value yes, no;
-} lvi_cond;
-
-/* CALL: the application of `value`, a function, to `env`, an lvi_argv; `form` stands for it. */
-enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
-typedef struct lvi_thunk {
-    uint32_t form, env;
-    uint32_t state, call;
-    lvi_value value;
-} lvi_thunk;
-
-/* An environment is a chain of bindings, the innermost first. */
-typedef struct lvi_binding {
-    uint32_t parent, jump; /* jump: a skip pointer: any ancestor is O(log depth) away */
-    uint32_t depth : 24, irregular : 8;
-    uint32_t symbol;
-    uint32_t older; /* the binding of this symbol that was made before */
-    uint32_t type_form; /* (name type): what `the` would say, 0: none */
-    lvi_value value;
-} lvi_binding;
-
-/* One application that is being expanded, tail calls included. */
-typedef struct lvi_call_record {
-    uint32_t parent, form, depth;
-    uint32_t closure; /* what is applied */
-    uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
-} lvi_call_record;
-
-/* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
-   alone. */
-typedef struct lvi_scope {
-    uint32_t site;     /* lvi_scope whose text has the application; 0: this is no function */
-    uint32_t form;     /* the application */
-    uint32_t callee;   /* the func, rec-func or loop form */
-    uint32_t back;     /* the emitter's: the next one inwards, for a walk */
-    uint32_t function; /* OpFunction for which `id` and `inlined` are true, 0: none yet */
-    uint32_t id;       /* DebugFunction or DebugLexicalBlock */
-    uint32_t inlined;  /* DebugInlinedAt, 0: not inlined */
-    uint32_t entered;  /* OpFunction that has told about its constants */
-    uint32_t constants; /* lvi_local */
-} lvi_scope;
-
-/* A name that is bound, for debuggers. */
-typedef struct lvi_local {
-    uint32_t next; /* all of them */
-    uint32_t same; /* of the same node, or constants of the same scope */
-    uint32_t scope, symbol, form;
-    uint32_t number; /* parameters: from 1, others: 0 */
-    lvi_value value;
-} lvi_local;
-
-typedef struct lvi_global {
-    uint32_t next;     /* all of them, in the order of the text */
-    uint32_t waiting;  /* check's: the next one to look into */
-    uint32_t symbol;
-    uint32_t used;     /* some entry needs it, as far as the text shows */
-    uint32_t form;     /* where it is defined */
-    uint32_t applied;  /* check's: it has the name of a builtin, and an application names it */
-    uint32_t other;    /* where another text defines it, and it is not clear which is meant; or 0 */
-    uint32_t override; /* by lambdav_options.defines */
-    uint32_t replaced; /* the text's own definition, which `override` replaces; 0: none */
-    lvi_value value;
-} lvi_global;
-
-typedef struct lvi_symbol {
-    const unsigned char *text;
-    uint32_t size, hash;
-    uint32_t next;    /* of its bucket */
-    uint32_t later;   /* all of them, in the order in which they were made */
-    uint32_t letters; /* lvi_sy_letters, 0: not known yet */
-    uint32_t global;  /* lvi_global, 0: the text defines no such name */
-    uint32_t bound;   /* youngest environment entry that binds it */
-    uint32_t local;   /* check's: lvi_local_name */
-    uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
-    uint16_t times;   /* as often as the forms have it, but for what is bound in them; it wraps */
-    uint32_t sought; /* of a view's own: it was looked for */
-    uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
-    uint32_t source;  /* as the name of a text: the source + 1 */
-    /* see "texts with names of their own" */
-    uint32_t plain;    /* of a text's own symbol: the symbol of that spelling; else 0 */
-    uint32_t owner;    /* ... and the text: source + 1; views come behind the sources */
-    uint32_t own;      /* of a spelling: the texts' own symbols, a chain by `next` */
-    uint32_t definers; /* ... and what defines it, be it one of these or itself: lvi_definer */
-    uint32_t defined_in; /* ... the source + 1 that was first seen to define it */
-    uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
-} lvi_symbol;
-
-/* One that defines a name. */
-typedef struct lvi_definer {
-    uint32_t next;
-    uint32_t global; /* lvi_global */
-    uint32_t source;
-} lvi_definer;
-
-/* (include "name") or (include "name" :as alias), as it was read. */
-typedef struct lvi_inclusion {
-    uint32_t next; /* of the same source */
-    uint32_t form, alias; /* alias: the form of the name, 0: none */
-    uint32_t from, to;    /* sources */
-    uint32_t later;       /* all that have an alias, in the order in which they were read */
-} lvi_inclusion;
-
-/* The names that can be seen in the program, or through an alias: those of a text, and of all that
-   it includes without alias. */
-typedef struct lvi_view {
-    uint32_t root;         /* source */
-    uint32_t prefix, size; /* the alias, with those of the texts around it and dots, as bytes */
-    uint32_t global;       /* for a walk: what defines a name in it, lvi_global */
-} lvi_view;
-#define LVI_VIEW(i) (&LVI_AT(lvi_view, cx->views)[i])
-
-typedef struct lvi_source {
-    const unsigned char *text;
-    const char *name;
-    uint32_t size, name_size;
-    uint32_t start;  /* position of its first byte, counted over all sources */
-    uint32_t forms;  /* its first top-level form */
-    uint32_t parent; /* source + 1 that includes it, 0: none */
-    uint32_t include_form;
-    uint32_t resume; /* while an include of it is read: the form that follows */
-    uint32_t open;   /* its includes are being read */
-    uint32_t inclusions, last_inclusion; /* lvi_inclusion */
-    uint32_t finish; /* how many sources were read to their end before it */
-    uint32_t view;   /* the view + 1 whose root it is */
-    uint32_t home;   /* the first view that it is in */
-    uint32_t above;  /* the source + 1 of the same home that includes it first without alias */
-    uint32_t found;  /* for a walk: what a name means in it, lvi_global */
-} lvi_source;
+/* --- graph: what is computed */
 
 typedef struct lvi_node {
     uint16_t op, type;
@@ -3456,95 +3456,33 @@ typedef struct lvi_tree {
     uint32_t next; /* all of the tree, arms behind their choice, yes before no */
 } lvi_tree;
 
-/* A root of an entry point: what it writes, the discard condition, or an effect alone. */
-enum {
-    LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_POSITION, LVI_ROOT_POINT_SIZE,
-    LVI_ROOT_VARYING, LVI_ROOT_EFFECT
-};
-enum { LVI_LOCATIONS = 32 };
-typedef struct lvi_root {
-    uint32_t next, entry;
-    uint32_t kind, location;
-    uint32_t resource; /* VARYING: lvi_resource */
-    uint32_t form; /* the expression */
-    uint32_t at;   /* the top-level form, for messages */
-    uint32_t node; /* once elaborated */
-    uint32_t ran;  /* an expression alone that ran effects: 1; 2: that is one */
-} lvi_root;
+/* --- for debuggers */
 
-typedef struct lvi_entry {
-    uint32_t next;
-    uint32_t name; /* a symbol */
-    uint32_t form;      /* the top-level form, 0 for the loose outputs */
-    uint32_t stage;     /* LVI_STAGE_x */
-    uint32_t skipped;   /* the options ask for another one */
-    uint32_t size[3];   /* forms: of a workgroup, 0: 1 */
-    uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
-    uint32_t specialised;   /* some is */
-    uint32_t roots, last_root;
-    uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
-    uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
-} lvi_entry;
+/* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
+   alone. */
+typedef struct lvi_scope {
+    uint32_t site;     /* lvi_scope whose text has the application; 0: this is no function */
+    uint32_t form;     /* the application */
+    uint32_t callee;   /* the func, rec-func or loop form */
+    uint32_t back;     /* the emitter's: the next one inwards, for a walk */
+    uint32_t function; /* OpFunction for which `id` and `inlined` are true, 0: none yet */
+    uint32_t id;       /* DebugFunction or DebugLexicalBlock */
+    uint32_t inlined;  /* DebugInlinedAt, 0: not inlined */
+    uint32_t entered;  /* OpFunction that has told about its constants */
+    uint32_t constants; /* lvi_local */
+} lvi_scope;
 
-static int lvi_root_is_output(const lvi_root *r) {
-    return r->kind != LVI_ROOT_DISCARD && r->kind != LVI_ROOT_EFFECT;
-}
-
-/* A static type T, as the text writes them, is a machine type (below 256) or the reference of one
-   of these (never that small). */
-enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
-#define LVI_IS_MACHINE(type) ((type) < 256u)
-typedef struct lvi_struct {
-    uint32_t symbol, form;
-    uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
-    uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
-    uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
-    uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
-    uint32_t fields; /* lvi_field[count] */
-    uint32_t key; /* of a struct of the text: its symbols behind this are keys of index + 1 */
-    uint32_t typed; /* some field has a type */
-    uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
-    /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
-       first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
-       variant, `tag` its number, `first` where its fields begin in the variant's. */
-    uint32_t tag, first;
-    uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
-    uint32_t next;
-    uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
-} lvi_struct;
-
-typedef struct lvi_field {
-    uint32_t symbol, type_form;
-    uint32_t type; /* T, once it is in memory */
-} lvi_field;
-
-/* How a struct or array stands in memory that has a layout; NONE: shared memory has none. */
-enum { LVI_LAYOUT_NONE, LVI_LAYOUT_STD430, LVI_LAYOUT_STD140 };
-typedef struct lvi_layout {
-    uint32_t type, rules;
-    uint32_t align, size; /* bytes */
-    uint32_t stride;      /* of an array */
-    uint32_t offsets;     /* of a struct: uint32_t[count] */
-    uint32_t nesting;     /* structs and arrays, one in the other, this one included */
-    uint32_t state;       /* LVI_THUNK_x */
-    uint32_t broken;      /* after an error */
-    uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
-    uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
-    uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
-} lvi_layout;
-
-/* A declared type that may be an array. */
-typedef struct lvi_sized {
-    uint32_t next, form;
-} lvi_sized;
-
-typedef struct lvi_member {
-    uint32_t next, symbol, form;
-    uint32_t index, type, offset;
-} lvi_member;
+/* A name that is bound, for debuggers. */
+typedef struct lvi_local {
+    uint32_t next; /* all of them */
+    uint32_t same; /* of the same node, or constants of the same scope */
+    uint32_t scope, symbol, form;
+    uint32_t number; /* parameters: from 1, others: 0 */
+    lvi_value value;
+} lvi_local;
 
 /* ------------------------------------------------------------------------------------------------
-   // >>regions  [8]  the result of schedule, as emit reads it
+   // >>regions  [9]  the result of schedule, as emit reads it
    The graph says what is computed, not where. schedule gives every live node a place: a REGION (a
    run of items that is executed as a whole or not at all) and a position in it. Regions form a
    tree: the entry's root; the two arms of a selection; a loop's body root, and below it the arms of
@@ -3814,77 +3752,25 @@ enum {
 };
 #define LVI_SC_FLAGS(id) (LVI_AT(uint8_t, cx->s.flags)[id])
 
-/* State of `emit`; stands before >>context, which holds it as cx->m. */
+/* ------------------------------------------------------------------------------------------------
+   // >>context  [10]  all the state there is, grouped by the section that fills it */
 
-/* One scheduled entry point, waiting for the module to be written. */
-typedef struct lvi_plan {
-    uint32_t next;
-    uint32_t entry;
-    uint32_t function; /* ids: its function, */
-    uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
-    uint32_t output_count;
-    uint32_t spills, last_spill;
-    uint32_t tables; /* lvi_table_use: the ARRAYs that it uses */
-    uint32_t uses; /* lvi_use */
-    lvi_schedule s;
-} lvi_plan;
-
-/* A resource that an entry uses. */
-typedef struct lvi_use {
-    uint32_t next, resource;
-} lvi_use;
-
-/* An ARRAY node as a Private variable, and its type; see emit. */
-typedef struct lvi_table_type {
-    uint32_t next;
-    uint32_t element, count; /* type, node of a uint constant */
-    uint32_t id;             /* and then that of the pointer */
-} lvi_table_type;
-typedef struct lvi_table {
-    uint32_t next;
-    uint32_t node, type; /* type: lvi_table_type */
-    uint32_t constant;   /* never filled: the variable has an initial value, id + 1 */
-    uint32_t id;
-    uint32_t plan; /* the last one that uses it */
-} lvi_table;
-typedef struct lvi_table_use {
-    uint32_t next, table;
-} lvi_table_use;
-
-/* A type of images or samplers. */
-typedef struct lvi_image_type {
-    uint32_t next, key;
-    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
-    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
-} lvi_image_type;
-
-/* The Private variable of a value that the function of a memo cell reads. */
-typedef struct lvi_spill {
-    uint32_t next, id, type;
-} lvi_spill;
+typedef struct lvi_arena {
+    unsigned char *base;
+    uint32_t size; /* a multiple of 8 */
+    uint32_t skip; /* bytes of the caller's block before it */
+    uint32_t low;  /* end of the low array */
+    uint32_t high; /* start of the high blocks */
+} lvi_arena;
 
 typedef struct lvi_splat {
     uint32_t condition, block, id;
 } lvi_splat;
 
-/* What debuggers are told of a source. */
-typedef struct lvi_file {
-    uint32_t first_line;   /* place in lvi_debug.lines */
-    uint32_t name, source; /* OpString, DebugSource; 0: it holds no code */
-} lvi_file;
-
 /* Where a form stands; line and column count from 1. */
 typedef struct lvi_located {
     uint32_t file, line, column, end; /* end: column of its last byte, on the same line */
 } lvi_located;
-
-/* An instruction of the prelude that is made for debuggers: the operands follow. */
-typedef struct lvi_fact {
-    uint32_t next, link; /* all of them, those of its bucket */
-    uint32_t id, single; /* single: there may be equal ones, which are not looked for */
-    uint32_t kind;       /* LVI_FACT_x, or the instruction of the debug instruction set */
-    uint32_t count;      /* operands */
-} lvi_fact;
 
 typedef struct lvi_debug {
     uint32_t level;             /* 0: nothing is told, 1: OpLine, 2: the debug instruction set */
@@ -3937,9 +3823,6 @@ typedef struct lvi_emitter {
 } lvi_emitter;
 static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
-
-/* ------------------------------------------------------------------------------------------------
-   // >>context  [9]  all the state there is, grouped by the section that fills it */
 
 typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
@@ -4064,7 +3947,18 @@ struct lvi_context {
     const char *dump_pass;
 };
 
-/* --- arena, code */
+/* ------------------------------------------------------------------------------------------------
+   // >>arena  [11]  the caller's memory, used from both ends
+   The low end is one growing array at a time (first the forms, then the nodes, then the words), so
+   what grows without a known end stays contiguous and never moves. Everything else comes from the
+   high end and stays until the compile ends; sections that make many equal short-lived blocks keep
+   free lists. When the ends meet, the compile stops (cx->stop) with one error that says what and
+   where, and the allocator hands back a sink: callers need no NULL ladders, loops look at cx->stop.
+   All sizes are checked by division, all blocks are 8-byte aligned. An arena beyond 4 GiB is used
+   up to 4 GiB. */
+
+#define LVI_SINK 8u        /* reference of the sink */
+#define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
 
 static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size);
 
@@ -4139,8 +4033,26 @@ static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
     return ref;
 }
 
-/* --- keys
-   Tables that a text cannot slow down. The hashes are public and the words have to be the same
+/* Starts the next low array: room for elements of any type from the returned reference on. */
+static uint32_t lvi_ar_low_start(lvi_context *cx) {
+    lvi_ar_peak(cx);
+    return cx->arena.low;
+}
+
+/* Room for `size` more bytes (a multiple of 8) at the low end. Returns 0 when there is none (the
+   compile stops). */
+static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
+    if (size > cx->arena.high - cx->arena.low) {
+        lvi_dg_exhausted(cx, 1, size);
+        return 0;
+    }
+    cx->arena.low += size;
+    return 1;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>keys  [12]  tables that a text cannot slow down
+   The hashes are public and the words have to be the same
    everywhere, so that whoever writes a text can give as many names, nodes or facts as he likes the
    same hash. Therefore no search depends on a hash being good: a bucket has at most LVI_BUCKET
    elements, and what comes later is found in the tree of keys. That tree maps a sequence of words
@@ -4209,41 +4121,8 @@ static uint32_t lvi_ky_bytes(lvi_context *cx, uint32_t prefix, const unsigned ch
     return prefix;
 }
 
-/* Starts the next low array: room for elements of any type from the returned reference on. */
-static uint32_t lvi_ar_low_start(lvi_context *cx) {
-    lvi_ar_peak(cx);
-    return cx->arena.low;
-}
-
-/* Room for `size` more bytes (a multiple of 8) at the low end. Returns 0 when there is none (the
-   compile stops). */
-static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
-    if (size > cx->arena.high - cx->arena.low) {
-        lvi_dg_exhausted(cx, 1, size);
-        return 0;
-    }
-    cx->arena.low += size;
-    return 1;
-}
-
-/* --- environments, for messages and elaborate */
-
-LVI_AS_WRITTEN static uint32_t lvi_cx_depth(lvi_context *cx, uint32_t env) {
-    return env ? LVI_AT(lvi_binding, env)->depth : 0;
-}
-
-/* The binding at `depth` from which env was made. */
-static uint32_t lvi_cx_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
-    const lvi_binding *b = LVI_AT(lvi_binding, env);
-    while (env && b->depth > depth) {
-        env = lvi_cx_depth(cx, b->jump) >= depth ? b->jump : b->parent;
-        b = LVI_AT(lvi_binding, env);
-    }
-    return env;
-}
-
 /* ------------------------------------------------------------------------------------------------
-   // >>lex  [10]  bytes -> tokens
+   // >>lex  [13]  bytes -> tokens
    White space, brackets, quotes and semicolons end a token; every other byte belongs to one. */
 
 enum { LVI_LX_ATOM, LVI_LX_SPACE, LVI_LX_OPEN, LVI_LX_CLOSE, LVI_LX_QUOTE, LVI_LX_COMMENT };
@@ -4309,11 +4188,25 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>diag  [11]  located messages
+   // >>diag  [14]  located messages
    A message is a row of LVI_ERRORS with its % replaced. One error is kept for each (code, place);
    what follows from an error is POISON and not reported again. Line and column are counted only
    here. The diagnostics array is made by the first error, so a compile without errors pays nothing;
    the error that the arena is full needs no memory at all (result->emergency). */
+
+LVI_AS_WRITTEN static uint32_t lvi_cx_depth(lvi_context *cx, uint32_t env) {
+    return env ? LVI_AT(lvi_binding, env)->depth : 0;
+}
+
+/* The binding at `depth` from which env was made. */
+static uint32_t lvi_cx_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
+    const lvi_binding *b = LVI_AT(lvi_binding, env);
+    while (env && b->depth > depth) {
+        env = lvi_cx_depth(cx, b->jump) >= depth ? b->jump : b->parent;
+        b = LVI_AT(lvi_binding, env);
+    }
+    return env;
+}
 
 enum {
     LVI_A_NONE, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_FORM, LVI_A_SYMBOL, LVI_A_VALUE,
@@ -5046,11 +4939,152 @@ static int lvi_dg_outside(lvi_context *cx, uint32_t form) {
     return 1;
 }
 
+/* --- drawing a diagnostic */
+
+/* Like lvi_message, but goes on counting past the end of dst. */
+typedef struct lvi_sheet {
+    char *dst;
+    size_t size, capacity;
+    uint32_t color;
+} lvi_sheet;
+
+static void lvi_sh_char(lvi_sheet *s, char c) {
+    if (s->size + 1 < s->capacity) s->dst[s->size] = c;
+    s->size++;
+}
+
+static void lvi_sh_text(lvi_sheet *s, const char *text) {
+    while (*text) lvi_sh_char(s, *text++);
+}
+
+/* Text that may hold anything. */
+static void lvi_sh_shown(lvi_sheet *s, const char *text, size_t size) {
+    lvi_glyph g;
+    uint32_t k;
+    for (; size; text += g.taken, size -= g.taken) {
+        g = lvi_ms_glyph((const unsigned char *)text, size);
+        for (k = 0; k < g.size; k++) lvi_sh_char(s, g.text[k]);
+    }
+}
+
+static void lvi_sh_color(lvi_sheet *s, const char *code) {
+    if (!s->color) return;
+    lvi_sh_text(s, "\033[");
+    lvi_sh_text(s, code);
+    lvi_sh_char(s, 'm');
+}
+
+static void lvi_sh_number(lvi_sheet *s, uint32_t n) {
+    char digits[12];
+    lvi_message m;
+    m.dst = digits, m.size = 0, m.capacity = sizeof digits;
+    lvi_ms_number(&m, n);
+    digits[m.size] = 0;
+    lvi_sh_text(s, digits);
+}
+
+static void lvi_sh_place(lvi_sheet *s, const lambdav_span *span) {
+    lvi_sh_color(s, "1");
+    lvi_sh_shown(s, span->source_name, span->source_name_size);
+    lvi_sh_char(s, ':'), lvi_sh_number(s, span->line);
+    lvi_sh_char(s, ':'), lvi_sh_number(s, span->column);
+    lvi_sh_text(s, ": ");
+    lvi_sh_color(s, "0");
+}
+
+#define LVI_SHOWN 120u /* bytes of a source line that are shown on either side of the culprit */
+
+/* The source line and, below, carets under the culprit. Tabs are kept, so that the carets stand
+   right. */
+static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
+    const char *t = span->text;
+    uint32_t begin = span->begin, end = span->begin, i, k;
+    lvi_glyph g;
+    if (!t) return;
+    while (begin > 0 && t[begin - 1] != '\n' && span->begin - begin < LVI_SHOWN) begin--;
+    while (end < span->text_size && t[end] != '\n' && end - span->begin < LVI_SHOWN) end++;
+    while (begin < span->begin && ((unsigned char)t[begin] & 0xc0) == 0x80) begin++;
+    while (end > span->begin && end < span->text_size && ((unsigned char)t[end] & 0xc0) == 0x80)
+        end--;
+    lvi_sh_text(s, "  ");
+    for (i = begin; i < end; i += g.taken) {
+        g = lvi_ms_glyph((const unsigned char *)t + i, end - i);
+        if (t[i] == '\t' || t[i] == '\r') lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
+        else lvi_sh_shown(s, t + i, g.taken);
+    }
+    lvi_sh_text(s, "\n  ");
+    for (i = begin; i < span->begin; i += g.taken) {
+        g = lvi_ms_glyph((const unsigned char *)t + i, span->begin - i);
+        for (k = 0; k < g.columns; k++) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
+    }
+    lvi_sh_color(s, "1;32");
+    lvi_sh_char(s, '^');
+    for (; i < span->end && i < end; i += g.taken) {
+        g = lvi_ms_glyph((const unsigned char *)t + i, end - i);
+        for (k = i == span->begin; k < g.columns; k++) lvi_sh_char(s, '~');
+    }
+    lvi_sh_color(s, "0");
+    lvi_sh_char(s, '\n');
+}
+
+LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32_t flags, char *dst,
+                                             size_t cap) {
+    lvi_sheet s;
+    size_t i;
+    if (!d) {
+        if (dst && cap) *dst = 0;
+        return 0;
+    }
+    s.dst = dst, s.size = 0, s.capacity = dst ? cap : 0, s.color = flags & LAMBDAV_COLOR;
+    lvi_sh_place(&s, &d->span);
+    lvi_sh_color(&s, d->severity == LAMBDAV_ERROR ? "1;31" : "1;35");
+    lvi_sh_text(&s, d->severity == LAMBDAV_ERROR ? "error: " : "warning: ");
+    lvi_sh_color(&s, "0");
+    lvi_sh_shown(&s, d->message, lvi_string_size(d->message));
+    lvi_sh_text(&s, " [");
+    lvi_sh_text(&s, d->name);
+    lvi_sh_text(&s, "]\n");
+    lvi_sh_line(&s, &d->span);
+    for (i = 0; i < d->note_count; i++) {
+        lvi_sh_place(&s, &d->notes[i].span);
+        lvi_sh_text(&s, "note: ");
+        lvi_sh_shown(&s, d->notes[i].message, lvi_string_size(d->notes[i].message));
+        lvi_sh_char(&s, '\n');
+        lvi_sh_line(&s, &d->notes[i].span);
+    }
+    if (s.capacity) dst[s.size < s.capacity ? s.size : s.capacity - 1] = 0;
+    return s.size + 1;
+}
+
 /* ------------------------------------------------------------------------------------------------
-   // >>symbols  [12]  names, interned
+   // >>symbols  [15]  names, interned
    A symbol is made once for each name of the text; comparing names is comparing references. What a
    name means outside of every binding is found when it is made: `global` is filled by the text's
    own definitions, `builtin` by one probe of the generated table below (the same hash). */
+
+/* One that defines a name. */
+typedef struct lvi_definer {
+    uint32_t next;
+    uint32_t global; /* lvi_global */
+    uint32_t source;
+} lvi_definer;
+
+/* (include "name") or (include "name" :as alias), as it was read. */
+typedef struct lvi_inclusion {
+    uint32_t next; /* of the same source */
+    uint32_t form, alias; /* alias: the form of the name, 0: none */
+    uint32_t from, to;    /* sources */
+    uint32_t later;       /* all that have an alias, in the order in which they were read */
+} lvi_inclusion;
+
+/* The names that can be seen in the program, or through an alias: those of a text, and of all that
+   it includes without alias. */
+typedef struct lvi_view {
+    uint32_t root;         /* source */
+    uint32_t prefix, size; /* the alias, with those of the texts around it and dots, as bytes */
+    uint32_t global;       /* for a walk: what defines a name in it, lvi_global */
+} lvi_view;
+#define LVI_VIEW(i) (&LVI_AT(lvi_view, cx->views)[i])
 
 /* Is the name of n bytes at t one of the list's, which spaces separate? What stands for a # goes to
    `digits`, unless that is NULL. */
@@ -5637,11 +5671,14 @@ static int lvi_sy_suggest(lvi_context *cx, uint32_t symbol, uint32_t form) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>read  [13]  text -> forms
+   // >>read  [16]  text -> forms
    One loop over the bytes, no stack: an open list keeps its parent in `next` and its elements in a
    ring (a = last element, last->next = first), which closing turns into a list. `#;` is a count in
    the open list's cache: that many of the forms that follow are dropped. `a.b.c` reads as (.c (.b
-   a)). Requires nothing; purpose: every later section sees forms alone. Linear in the text. */
+   a)). Later sections see forms alone. Linear in the text.
+
+   Requires: a text in cx->sources. Gives: its forms, the last of cx->forms, and their symbols;
+   cx->broken if brackets do not match. Breaks: nothing. */
 
 #define LVI_RD_DATUMS 0xffffffu /* what the cache of a form can count */
 
@@ -6104,10 +6141,11 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>program  [14]  forms -> definitions, interface, entry points
-   Top-level forms are sorted by the word they begin with; nothing is evaluated. A definition
-   becomes a thunk in the empty environment, hung to its symbol, so the order of definitions does
-   not matter. Includes are followed depth first with the chain of open sources as the stack. */
+   // >>define  [17]  names -> definitions, entry points
+   What the sections up to `sources` do with the text: top-level forms are sorted by the word they
+   begin with; nothing is evaluated. A definition becomes a thunk in the empty environment, hung to
+   its symbol, so the order of definitions does not matter. Here are the words for that: what a form
+   looks like, what a name is defined as, and the entry points with their roots. */
 
 static const lvi_value lvi_poison = {LVI_V_POISON, 0};
 
@@ -6541,6 +6579,25 @@ static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
     lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, n, lvi_pr_element(cx, form, 2), form);
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>types  [18]  forms -> static types: structs, variants, arrays
+   A type is a machine type or an lvi_struct. A field's type is looked at when something asks for
+   it: the text may define it later, and an array's count may be any constant of the text. */
+
+typedef struct lvi_getter {
+    uint32_t type, symbol;
+} lvi_getter;
+
+typedef struct lvi_field {
+    uint32_t symbol, type_form;
+    uint32_t type; /* T, once it is in memory */
+} lvi_field;
+
+/* A declared type that may be an array. */
+typedef struct lvi_sized {
+    uint32_t next, form;
+} lvi_sized;
+
 /* `ray-dir`, the function that reads field `symbol` of struct `type`. */
 static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, uint32_t form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol),
@@ -6763,6 +6820,140 @@ static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     return 0;
 }
 
+/* --- array types */
+
+enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
+
+/* The form that a name is defined as, through other names; *spec: the specialisation constant that
+   it is in the end, or 0. */
+static uint32_t lvi_pr_alias(lvi_context *cx, uint32_t form, uint32_t *spec) {
+    uint32_t i;
+    *spec = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_meant(cx, form); i++) {
+        lvi_value v = lvi_pr_meaning(cx, form);
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC)
+            *spec = v.ref;
+        if (v.tag != LVI_V_THUNK) break;
+        form = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    return form;
+}
+
+static int lvi_pr_is_computed(lvi_context *cx, uint32_t form) {
+    return cx->forms[form].kind == LVI_LIST || cx->forms[form].kind == LVI_SYMBOL;
+}
+
+/* The whole number from 0 to `most` that a form says: written, or computed already, or the name
+   of a specialisation constant of int or uint, which is handed out in *spec with its default as the
+   number, or a name that is defined as one of these. LVI_NO_NUMBER if it says something else. */
+static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+    uint32_t written = lvi_pr_alias(cx, form, spec);
+    if (*spec) {
+        const lvi_resource *r = LVI_AT(lvi_resource, *spec);
+        int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+        return whole ? r->detail : LVI_NO_NUMBER;
+    }
+    return lvi_pr_whole(cx, lvi_pr_is_computed(cx, written) ? form : written, most);
+}
+
+/* Is the form written (array ...)? */
+static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
+}
+
+/* The innermost count in a type that must be computed, 0: there is none. */
+static uint32_t lvi_pr_open_count(lvi_context *cx, uint32_t form) {
+    uint32_t depth, count, spec, found = 0;
+    for (depth = 0; depth < LVI_MOST_DIMENSIONS && lvi_pr_is_array(cx, form); depth++) {
+        count = lvi_pr_length(cx, form) == 3 ? lvi_pr_element(cx, form, 2) : 0;
+        if (count && lvi_pr_is_computed(cx, lvi_pr_alias(cx, count, &spec)) && !spec) found = count;
+        form = lvi_pr_element(cx, form, 1);
+    }
+    return found;
+}
+
+/* Computes the counts in a type. Nothing is being evaluated. */
+static void lvi_pr_settle_counts(lvi_context *cx, uint32_t form) {
+    uint32_t count;
+    while (!cx->stop && (count = lvi_pr_open_count(cx, form)) != 0
+           && lvi_el_whole(cx, count) != LVI_NO_NUMBER) {}
+}
+
+static void lvi_pr_counts(lvi_context *cx) {
+    uint32_t ref;
+    for (ref = cx->sized; ref && !cx->stop; ref = LVI_AT(lvi_sized, ref)->next)
+        lvi_pr_settle_counts(cx, LVI_AT(lvi_sized, ref)->form);
+}
+
+/* How many elements the form behind an array's element type says: a whole number, a specialisation
+   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
+   error. */
+static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
+    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
+    if (n && n != LVI_NO_NUMBER) return n;
+    if (!lvi_pr_is_reported(cx, form))
+        lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
+    return 0;
+}
+
+/* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
+static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+    uint32_t forms[LVI_MOST_DIMENSIONS], depth = 0, type, count, length;
+    for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
+        uint32_t n = lvi_pr_length(cx, form);
+        if (n != 2 && n != 3) {
+            lvi_pr_syntax(cx, form, "array", "type [count]");
+            return 0;
+        }
+        if (depth == LVI_MOST_DIMENSIONS) {
+            lvi_dg_limit(cx, cx->forms[form].pos, "arrays in an array", LVI_MOST_DIMENSIONS);
+            return 0;
+        }
+        forms[depth++] = form;
+    }
+    type = lvi_pr_named_type(cx, form);
+    while (type && depth) {
+        form = lvi_pr_element(cx, forms[--depth], 2);
+        count = form ? lvi_pr_count(cx, form, &length) : 0;
+        if (form && !count) return 0;
+        if (!form && depth) {
+            lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, forms[depth], lvi_a_form(forms[depth]));
+            return 0;
+        }
+        type = !form ? lvi_pr_array(cx, type, 0, 0)
+               : length ? lvi_pr_array(cx, type, 0, length)
+                        : lvi_pr_array_type(cx, type, count);
+    }
+    return type;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>resources  [19]  declarations -> variables of the module
+   Inputs and varyings, uniforms, buffers, push constants, shared memory, specialisation constants,
+   textures, samplers and images: each is an lvi_resource, which its name stands for. Their options
+   (:set, :binding, :location and so on) are read in one place. Locations, bindings and SpecIds that
+   the text does not say are given when all of it is read. */
+
+/* What an image is: lvi_resource.detail of textures and images, none of samplers. */
+typedef struct lvi_image {
+    uint32_t dim;     /* row of lvi_dims */
+    uint32_t kind;    /* of its components */
+    uint32_t depth;   /* it can be compared */
+    uint32_t storage; /* 1: image */
+    uint32_t format;  /* SPIR-V's, 0: not known */
+    uint32_t count;   /* of an array of them, 0: one */
+    uint32_t count_node;
+    uint32_t array, pointer; /* the emitter's: ids of the array's types */
+} lvi_image;
+
+typedef struct lvi_member {
+    uint32_t next, symbol, form;
+    uint32_t index, type, offset;
+} lvi_member;
+
 /* A new resource of this kind with its ordinal; `symbol` means it, unless that is 0. Returns its
    reference; the sink when there is no room (the compile stops). */
 static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol, uint32_t form) {
@@ -6901,116 +7092,6 @@ static void lvi_pr_bindings(lvi_context *cx) {
         while (!cx->stop && *lvi_pr_owner(cx, r->set, next[r->set])) next[r->set]++;
         r->binding = next[r->set]++;
     }
-}
-
-/* --- array types */
-
-enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
-
-/* The form that a name is defined as, through other names; *spec: the specialisation constant that
-   it is in the end, or 0. */
-static uint32_t lvi_pr_alias(lvi_context *cx, uint32_t form, uint32_t *spec) {
-    uint32_t i;
-    *spec = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_meant(cx, form); i++) {
-        lvi_value v = lvi_pr_meaning(cx, form);
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC)
-            *spec = v.ref;
-        if (v.tag != LVI_V_THUNK) break;
-        form = LVI_AT(lvi_thunk, v.ref)->form;
-    }
-    return form;
-}
-
-static int lvi_pr_is_computed(lvi_context *cx, uint32_t form) {
-    return cx->forms[form].kind == LVI_LIST || cx->forms[form].kind == LVI_SYMBOL;
-}
-
-/* The whole number from 0 to `most` that a form says: written, or computed already, or the name
-   of a specialisation constant of int or uint, which is handed out in *spec with its default as the
-   number, or a name that is defined as one of these. LVI_NO_NUMBER if it says something else. */
-static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
-    uint32_t written = lvi_pr_alias(cx, form, spec);
-    if (*spec) {
-        const lvi_resource *r = LVI_AT(lvi_resource, *spec);
-        int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
-        return whole ? r->detail : LVI_NO_NUMBER;
-    }
-    return lvi_pr_whole(cx, lvi_pr_is_computed(cx, written) ? form : written, most);
-}
-
-/* Is the form written (array ...)? */
-static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s;
-    if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
-    return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
-}
-
-/* The innermost count in a type that must be computed, 0: there is none. */
-static uint32_t lvi_pr_open_count(lvi_context *cx, uint32_t form) {
-    uint32_t depth, count, spec, found = 0;
-    for (depth = 0; depth < LVI_MOST_DIMENSIONS && lvi_pr_is_array(cx, form); depth++) {
-        count = lvi_pr_length(cx, form) == 3 ? lvi_pr_element(cx, form, 2) : 0;
-        if (count && lvi_pr_is_computed(cx, lvi_pr_alias(cx, count, &spec)) && !spec) found = count;
-        form = lvi_pr_element(cx, form, 1);
-    }
-    return found;
-}
-
-/* Computes the counts in a type. Nothing is being evaluated. */
-static void lvi_pr_settle_counts(lvi_context *cx, uint32_t form) {
-    uint32_t count;
-    while (!cx->stop && (count = lvi_pr_open_count(cx, form)) != 0
-           && lvi_el_whole(cx, count) != LVI_NO_NUMBER) {}
-}
-
-static void lvi_pr_counts(lvi_context *cx) {
-    uint32_t ref;
-    for (ref = cx->sized; ref && !cx->stop; ref = LVI_AT(lvi_sized, ref)->next)
-        lvi_pr_settle_counts(cx, LVI_AT(lvi_sized, ref)->form);
-}
-
-/* How many elements the form behind an array's element type says: a whole number, a specialisation
-   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
-   error. */
-static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
-    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
-    if (n && n != LVI_NO_NUMBER) return n;
-    if (!lvi_pr_is_reported(cx, form))
-        lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
-    return 0;
-}
-
-/* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
-static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
-    uint32_t forms[LVI_MOST_DIMENSIONS], depth = 0, type, count, length;
-    for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
-        uint32_t n = lvi_pr_length(cx, form);
-        if (n != 2 && n != 3) {
-            lvi_pr_syntax(cx, form, "array", "type [count]");
-            return 0;
-        }
-        if (depth == LVI_MOST_DIMENSIONS) {
-            lvi_dg_limit(cx, cx->forms[form].pos, "arrays in an array", LVI_MOST_DIMENSIONS);
-            return 0;
-        }
-        forms[depth++] = form;
-    }
-    type = lvi_pr_named_type(cx, form);
-    while (type && depth) {
-        form = lvi_pr_element(cx, forms[--depth], 2);
-        count = form ? lvi_pr_count(cx, form, &length) : 0;
-        if (form && !count) return 0;
-        if (!form && depth) {
-            lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, forms[depth], lvi_a_form(forms[depth]));
-            return 0;
-        }
-        type = !form ? lvi_pr_array(cx, type, 0, 0)
-               : length ? lvi_pr_array(cx, type, 0, length)
-                        : lvi_pr_array_type(cx, type, count);
-    }
-    return type;
 }
 
 /* --- memory: uniform, buffer, push-constants, shared */
@@ -7173,259 +7254,6 @@ static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
     }
     r->type = LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
     r->detail = cx->forms[value].a;
-}
-
-/* --- layouts: std140, std430 (Vulkan, 15.8.4 Offset and Stride Assignment) */
-
-/* What stands in memory of this kind, for messages. */
-static const char *lvi_pr_memory(uint32_t kind) {
-    return kind == LVI_RES_PUSH      ? "a push constant"
-           : kind == LVI_RES_UNIFORM ? "in a uniform block"
-           : kind == LVI_RES_BUFFER  ? "in a buffer"
-                                     : "in shared memory";
-}
-
-/* Alignment of a scalar, vector or matrix; *size, and *stride between columns, else 0. */
-static uint32_t lvi_pr_machine_layout(uint32_t type, uint32_t rules, uint32_t *size,
-                                      uint32_t *stride) {
-    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
-    if (columns > 1 && rules == LVI_LAYOUT_STD140) align = 16;
-    *stride = columns > 1 ? align : 0;
-    *size = columns > 1 ? align * columns : rows * 4;
-    return align;
-}
-
-/* The layout of a struct or array, not computed yet if it is new; 0 when there is no room. */
-static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
-    lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t ref = s->layouts[rules];
-    if (ref) return ref;
-    ref = lvi_ar_high(cx, sizeof(lvi_layout));
-    LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
-    if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_array(cx, s->count, 4);
-    if (cx->stop) return 0;
-    cx->layout_count++;
-    return s->layouts[rules] = ref;
-}
-
-/* The elements of an array in memory, those of a specialisation constant's default for its. */
-static uint32_t lvi_pr_elements(lvi_context *cx, const lvi_struct *s) {
-    return s->length ? LVI_AT(lvi_resource, s->length)->detail : s->count;
-}
-
-/* The layout of part T, `size` bytes, is known: takes it into l. 0 if that is too large. */
-static int lvi_pr_part_done(lvi_context *cx, lvi_layout *l, uint32_t align, uint32_t size) {
-    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    int array = s->kind == LVI_ST_ARRAY;
-    uint32_t at = (l->size + align - 1) & ~(align - 1), pad;
-    uint64_t end;
-    if (l->rules == LVI_LAYOUT_STD140 && array) align = lvi_max(align, 16);
-    l->align = lvi_max(l->align, align);
-    l->stride = array ? (size + align - 1) & ~(align - 1) : 0;
-    if (!array) LVI_AT(uint32_t, l->offsets)[l->index] = at;
-    end = array ? lvi_fp_mul32(l->stride, lvi_pr_elements(cx, s)) : (uint64_t)at + size;
-    l->index++;
-    if (!array && l->index == s->count) {
-        if (l->rules == LVI_LAYOUT_STD140) l->align = lvi_max(l->align, 16);
-        pad = l->align - 1;
-        end = (end + pad) & ~(uint64_t)pad;
-    }
-    if (end > 0x7fffffffu) {
-        lvi_dg_limit(cx, cx->forms[l->form].pos, "bytes in memory", 0x7fffffffu);
-        return 0;
-    }
-    l->size = (uint32_t)end;
-    return 1;
-}
-
-/* May T, a part of l, stand in memory of this kind, in that place? */
-static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, uint32_t type) {
-    const lvi_struct *s = LVI_AT(lvi_struct, type), *whole = LVI_AT(lvi_struct, l->type);
-    if (LVI_IS_MACHINE(type))
-        return LVI_KIND(type) != LVI_K_BOOL
-               || (kind == LVI_RES_SHARED && LVI_COLUMNS(type) == 1);
-    if (s->kind != LVI_ST_ARRAY || s->count || s->length) return 1;
-    return !l->parent && kind == LVI_RES_BUFFER && l->index + 1 == whole->count;
-}
-
-/* T of the next part of l; 0 after an error. *form: where its type is written. */
-static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
-                                 uint32_t *form) {
-    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    lvi_field *field = NULL;
-    uint32_t type;
-    *form = l->form;
-    if (s->kind == LVI_ST_STRUCT) {
-        field = &LVI_AT(lvi_field, s->fields)[l->index];
-        if (field->type_form) *form = field->type_form;
-    }
-    if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
-        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
-                      lvi_a_text(lvi_pr_memory(kind)));
-        if (field) lvi_dg_note(cx, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
-        return 0;
-    }
-    type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
-    if (!type) return 0;
-    if (!lvi_pr_may_be(cx, l, kind, type)) {
-        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
-                      lvi_a_text(LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
-                                                      : "anywhere but at the end of a buffer"));
-        if (type == LVI_T_BOOL)
-            lvi_dg_note0(cx, *form, "write uint, and (/= x 0) for the bool");
-        return 0;
-    }
-    return type;
-}
-
-/* Leaves the part in hand out, after an error. */
-static uint32_t lvi_pr_skip_part(lvi_context *cx, uint32_t at) {
-    LVI_AT(lvi_layout, at)->broken = 1;
-    LVI_AT(lvi_layout, at)->index++;
-    return at;
-}
-
-/* The layout of a part of layout `at` is there. Returns what to go on with, 0 when it is too
-   large. */
-static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *part) {
-    lvi_layout *l = LVI_AT(lvi_layout, at);
-    l->broken |= part->broken;
-    l->nesting = lvi_max(l->nesting, part->nesting + 1);
-    return lvi_pr_part_done(cx, l, part->align, part->size) ? at : 0;
-}
-
-/* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
-static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, uint32_t form) {
-    uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
-    lvi_layout *part = LVI_AT(lvi_layout, ref);
-    if (!ref) return 0;
-    if (part->state == LVI_THUNK_DONE) return lvi_pr_put_part(cx, at, part);
-    if (part->state == LVI_THUNK_BUSY) {
-        lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, form, lvi_a_form(form));
-        return lvi_pr_skip_part(cx, at);
-    }
-    part->state = LVI_THUNK_BUSY, part->parent = at, part->form = form;
-    part->align = part->nesting = 1;
-    return ref;
-}
-
-/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
-   stack. */
-enum { LVI_MOST_NESTING = 60 };
-
-/* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
-static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
-    lvi_layout *l = LVI_AT(lvi_layout, at);
-    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    uint32_t type, form, align, size, stride;
-    if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
-        type = lvi_pr_next_part(cx, l, kind, &form);
-        if (!type) return lvi_pr_skip_part(cx, at);
-        if (!LVI_IS_MACHINE(type)) return lvi_pr_open_part(cx, at, type, form);
-        align = lvi_pr_machine_layout(type, l->rules, &size, &stride);
-        return lvi_pr_part_done(cx, l, align, size) ? at : 0;
-    }
-    l->state = LVI_THUNK_DONE;
-    if (l->nesting > LVI_MOST_NESTING) {
-        lvi_dg_limit(cx, cx->forms[l->form].pos, "structs and arrays in each other",
-                     LVI_MOST_NESTING);
-        return 0;
-    }
-    return l->parent ? lvi_pr_put_part(cx, l->parent, l) : 0;
-}
-
-/* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
-   when there is none. Depth first, parents linked. */
-static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
-                               uint32_t form) {
-    uint32_t root = lvi_pr_layout(cx, type, rules), at = root;
-    lvi_layout *l = LVI_AT(lvi_layout, root);
-    if (root && l->state == LVI_THUNK_READY) {
-        l->state = LVI_THUNK_BUSY, l->form = form;
-        l->align = l->nesting = 1;
-        while (at && !cx->stop) at = lvi_pr_layout_step(cx, at, kind);
-    }
-    return !root || cx->stop || l->broken ? 0 : root;
-}
-
-/* The block of the push constants, once all are known. */
-static void lvi_pr_push_block(lvi_context *cx) {
-    lvi_resource *r = LVI_AT(lvi_resource, cx->push);
-    uint32_t ref, i = 0;
-    if (!cx->member_count) return;
-    r->type = lvi_pr_new_struct(cx, 0, r->form, cx->member_count);
-    for (ref = cx->members; ref && r->type; ref = LVI_AT(lvi_member, ref)->next) {
-        const lvi_member *m = LVI_AT(lvi_member, ref);
-        lvi_field *field = &LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i++];
-        field->symbol = m->symbol, field->type_form = cx->forms[m->form].next;
-    }
-}
-
-/* ... and their types and offsets, once they are laid out. */
-static void lvi_pr_push_members(lvi_context *cx) {
-    const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
-    uint32_t ref, i = 0;
-    for (ref = cx->members; ref && r->layout; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        LVI_AT(lvi_member, ref)->type =
-            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i].type;
-        LVI_AT(lvi_member, ref)->offset =
-            LVI_AT(uint32_t, LVI_AT(lvi_layout, r->layout)->offsets)[i];
-    }
-}
-
-/* The type of shared memory: of any type that ends. */
-static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
-    uint32_t type = lvi_pr_type(cx, r->detail);
-    const lvi_struct *s = LVI_AT(lvi_struct, type);
-    r->type = type;
-    if (type && LVI_IS_MACHINE(type)
-            ? LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1
-            : type && s->kind == LVI_ST_ARRAY && !s->count && !s->length) {
-        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->detail, lvi_a_form(r->detail),
-                      lvi_a_text(lvi_pr_memory(r->kind)));
-        r->type = 0;
-    }
-    if (!r->type) r->flags |= LVI_RESF_BROKEN;
-}
-
-/* Types and layouts of all memory. Requires that all definitions are known. */
-static void lvi_pr_layouts(lvi_context *cx) {
-    uint32_t i;
-    if (cx->push) lvi_pr_push_block(cx);
-    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
-        lvi_resource *r = LVI_RESOURCE(i);
-        uint32_t rules = r->kind == LVI_RES_UNIFORM  ? LVI_LAYOUT_STD140
-                         : r->kind == LVI_RES_SHARED ? LVI_LAYOUT_NONE
-                                                     : LVI_LAYOUT_STD430;
-        if (r->kind < LVI_RES_PUSH || r->kind > LVI_RES_SHARED) continue;
-        if (r->kind == LVI_RES_SHARED) lvi_pr_shared_type(cx, r);
-        if (!r->type || LVI_IS_MACHINE(r->type)) continue;
-        r->layout = lvi_pr_lay_out(cx, r->type, rules, r->kind,
-                                   r->kind == LVI_RES_SHARED ? r->detail : r->form);
-        if (!r->layout) r->flags |= LVI_RESF_BROKEN;
-    }
-    if (cx->push && !cx->stop) lvi_pr_push_members(cx);
-}
-
-/* No two specialisation constants have one id. */
-static void lvi_pr_spec_ids(lvi_context *cx) {
-    uint32_t size = 16, table, i, k;
-    while (size < 2 * cx->resource_count) size *= 2;
-    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
-    for (i = 0; i < cx->resource_count && table; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i), *other;
-        uint32_t *slots = LVI_AT(uint32_t, table);
-        if (r->kind != LVI_RES_SPEC || r->location == LVI_NO_NUMBER) continue;
-        for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
-            other = LVI_RESOURCE(slots[k] - 1);
-            if (other->location != r->location) continue;
-            lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text("spec-constant "),
-                          lvi_a_number(r->location));
-            lvi_dg_note0(cx, other->form, "first defined here");
-            break;
-        }
-        slots[k] = i + 1;
-    }
 }
 
 /* The top-level word that a symbol is, LVI_TOP_COUNT if none. */
@@ -7737,6 +7565,284 @@ static const lvi_clause lvi_clauses[] = {
     {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_ON_FRAGMENT}
 };
 
+/* ------------------------------------------------------------------------------------------------
+   // >>layout  [20]  types in memory -> offsets, sizes, strides
+   std140 and std430 (Vulkan, 15.8.4 Offset and Stride Assignment), for each struct and array that
+   memory holds, once for each set of rules. Types hold types: the walk keeps where it is in the
+   layouts themselves, each of which knows what asked for it. */
+
+/* How a struct or array stands in memory that has a layout; NONE: shared memory has none. */
+enum { LVI_LAYOUT_NONE, LVI_LAYOUT_STD430, LVI_LAYOUT_STD140 };
+typedef struct lvi_layout {
+    uint32_t type, rules;
+    uint32_t align, size; /* bytes */
+    uint32_t stride;      /* of an array */
+    uint32_t offsets;     /* of a struct: uint32_t[count] */
+    uint32_t nesting;     /* structs and arrays, one in the other, this one included */
+    uint32_t state;       /* LVI_THUNK_x */
+    uint32_t broken;      /* after an error */
+    uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
+    uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+    uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
+} lvi_layout;
+
+/* --- layouts: std140, std430 (Vulkan, 15.8.4 Offset and Stride Assignment) */
+
+/* What stands in memory of this kind, for messages. */
+static const char *lvi_pr_memory(uint32_t kind) {
+    return kind == LVI_RES_PUSH      ? "a push constant"
+           : kind == LVI_RES_UNIFORM ? "in a uniform block"
+           : kind == LVI_RES_BUFFER  ? "in a buffer"
+                                     : "in shared memory";
+}
+
+/* Alignment of a scalar, vector or matrix; *size, and *stride between columns, else 0. */
+static uint32_t lvi_pr_machine_layout(uint32_t type, uint32_t rules, uint32_t *size,
+                                      uint32_t *stride) {
+    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
+    if (columns > 1 && rules == LVI_LAYOUT_STD140) align = 16;
+    *stride = columns > 1 ? align : 0;
+    *size = columns > 1 ? align * columns : rows * 4;
+    return align;
+}
+
+/* The layout of a struct or array, not computed yet if it is new; 0 when there is no room. */
+static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
+    lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t ref = s->layouts[rules];
+    if (ref) return ref;
+    ref = lvi_ar_high(cx, sizeof(lvi_layout));
+    LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
+    if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_array(cx, s->count, 4);
+    if (cx->stop) return 0;
+    cx->layout_count++;
+    return s->layouts[rules] = ref;
+}
+
+/* The elements of an array in memory, those of a specialisation constant's default for its. */
+static uint32_t lvi_pr_elements(lvi_context *cx, const lvi_struct *s) {
+    return s->length ? LVI_AT(lvi_resource, s->length)->detail : s->count;
+}
+
+/* The layout of part T, `size` bytes, is known: takes it into l. 0 if that is too large. */
+static int lvi_pr_part_done(lvi_context *cx, lvi_layout *l, uint32_t align, uint32_t size) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t at = (l->size + align - 1) & ~(align - 1), pad;
+    uint64_t end;
+    if (l->rules == LVI_LAYOUT_STD140 && array) align = lvi_max(align, 16);
+    l->align = lvi_max(l->align, align);
+    l->stride = array ? (size + align - 1) & ~(align - 1) : 0;
+    if (!array) LVI_AT(uint32_t, l->offsets)[l->index] = at;
+    end = array ? lvi_fp_mul32(l->stride, lvi_pr_elements(cx, s)) : (uint64_t)at + size;
+    l->index++;
+    if (!array && l->index == s->count) {
+        if (l->rules == LVI_LAYOUT_STD140) l->align = lvi_max(l->align, 16);
+        pad = l->align - 1;
+        end = (end + pad) & ~(uint64_t)pad;
+    }
+    if (end > 0x7fffffffu) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "bytes in memory", 0x7fffffffu);
+        return 0;
+    }
+    l->size = (uint32_t)end;
+    return 1;
+}
+
+/* May T, a part of l, stand in memory of this kind, in that place? */
+static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type), *whole = LVI_AT(lvi_struct, l->type);
+    if (LVI_IS_MACHINE(type))
+        return LVI_KIND(type) != LVI_K_BOOL
+               || (kind == LVI_RES_SHARED && LVI_COLUMNS(type) == 1);
+    if (s->kind != LVI_ST_ARRAY || s->count || s->length) return 1;
+    return !l->parent && kind == LVI_RES_BUFFER && l->index + 1 == whole->count;
+}
+
+/* T of the next part of l; 0 after an error. *form: where its type is written. */
+static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
+                                 uint32_t *form) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    lvi_field *field = NULL;
+    uint32_t type;
+    *form = l->form;
+    if (s->kind == LVI_ST_STRUCT) {
+        field = &LVI_AT(lvi_field, s->fields)[l->index];
+        if (field->type_form) *form = field->type_form;
+    }
+    if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                      lvi_a_text(lvi_pr_memory(kind)));
+        if (field) lvi_dg_note(cx, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
+        return 0;
+    }
+    type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
+    if (!type) return 0;
+    if (!lvi_pr_may_be(cx, l, kind, type)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                      lvi_a_text(LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
+                                                      : "anywhere but at the end of a buffer"));
+        if (type == LVI_T_BOOL)
+            lvi_dg_note0(cx, *form, "write uint, and (/= x 0) for the bool");
+        return 0;
+    }
+    return type;
+}
+
+/* Leaves the part in hand out, after an error. */
+static uint32_t lvi_pr_skip_part(lvi_context *cx, uint32_t at) {
+    LVI_AT(lvi_layout, at)->broken = 1;
+    LVI_AT(lvi_layout, at)->index++;
+    return at;
+}
+
+/* The layout of a part of layout `at` is there. Returns what to go on with, 0 when it is too
+   large. */
+static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *part) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    l->broken |= part->broken;
+    l->nesting = lvi_max(l->nesting, part->nesting + 1);
+    return lvi_pr_part_done(cx, l, part->align, part->size) ? at : 0;
+}
+
+/* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
+static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, uint32_t form) {
+    uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
+    lvi_layout *part = LVI_AT(lvi_layout, ref);
+    if (!ref) return 0;
+    if (part->state == LVI_THUNK_DONE) return lvi_pr_put_part(cx, at, part);
+    if (part->state == LVI_THUNK_BUSY) {
+        lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, form, lvi_a_form(form));
+        return lvi_pr_skip_part(cx, at);
+    }
+    part->state = LVI_THUNK_BUSY, part->parent = at, part->form = form;
+    part->align = part->nesting = 1;
+    return ref;
+}
+
+/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
+   stack. */
+enum { LVI_MOST_NESTING = 60 };
+
+/* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
+static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t type, form, align, size, stride;
+    if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
+        type = lvi_pr_next_part(cx, l, kind, &form);
+        if (!type) return lvi_pr_skip_part(cx, at);
+        if (!LVI_IS_MACHINE(type)) return lvi_pr_open_part(cx, at, type, form);
+        align = lvi_pr_machine_layout(type, l->rules, &size, &stride);
+        return lvi_pr_part_done(cx, l, align, size) ? at : 0;
+    }
+    l->state = LVI_THUNK_DONE;
+    if (l->nesting > LVI_MOST_NESTING) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "structs and arrays in each other",
+                     LVI_MOST_NESTING);
+        return 0;
+    }
+    return l->parent ? lvi_pr_put_part(cx, l->parent, l) : 0;
+}
+
+/* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
+   when there is none. Depth first, parents linked. */
+static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
+                               uint32_t form) {
+    uint32_t root = lvi_pr_layout(cx, type, rules), at = root;
+    lvi_layout *l = LVI_AT(lvi_layout, root);
+    if (root && l->state == LVI_THUNK_READY) {
+        l->state = LVI_THUNK_BUSY, l->form = form;
+        l->align = l->nesting = 1;
+        while (at && !cx->stop) at = lvi_pr_layout_step(cx, at, kind);
+    }
+    return !root || cx->stop || l->broken ? 0 : root;
+}
+
+/* The block of the push constants, once all are known. */
+static void lvi_pr_push_block(lvi_context *cx) {
+    lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    if (!cx->member_count) return;
+    r->type = lvi_pr_new_struct(cx, 0, r->form, cx->member_count);
+    for (ref = cx->members; ref && r->type; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        lvi_field *field = &LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i++];
+        field->symbol = m->symbol, field->type_form = cx->forms[m->form].next;
+    }
+}
+
+/* ... and their types and offsets, once they are laid out. */
+static void lvi_pr_push_members(lvi_context *cx) {
+    const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    for (ref = cx->members; ref && r->layout; ref = LVI_AT(lvi_member, ref)->next, i++) {
+        LVI_AT(lvi_member, ref)->type =
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i].type;
+        LVI_AT(lvi_member, ref)->offset =
+            LVI_AT(uint32_t, LVI_AT(lvi_layout, r->layout)->offsets)[i];
+    }
+}
+
+/* The type of shared memory: of any type that ends. */
+static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
+    uint32_t type = lvi_pr_type(cx, r->detail);
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    r->type = type;
+    if (type && LVI_IS_MACHINE(type)
+            ? LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1
+            : type && s->kind == LVI_ST_ARRAY && !s->count && !s->length) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->detail, lvi_a_form(r->detail),
+                      lvi_a_text(lvi_pr_memory(r->kind)));
+        r->type = 0;
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* Types and layouts of all memory. Requires that all definitions are known. */
+static void lvi_pr_layouts(lvi_context *cx) {
+    uint32_t i;
+    if (cx->push) lvi_pr_push_block(cx);
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t rules = r->kind == LVI_RES_UNIFORM  ? LVI_LAYOUT_STD140
+                         : r->kind == LVI_RES_SHARED ? LVI_LAYOUT_NONE
+                                                     : LVI_LAYOUT_STD430;
+        if (r->kind < LVI_RES_PUSH || r->kind > LVI_RES_SHARED) continue;
+        if (r->kind == LVI_RES_SHARED) lvi_pr_shared_type(cx, r);
+        if (!r->type || LVI_IS_MACHINE(r->type)) continue;
+        r->layout = lvi_pr_lay_out(cx, r->type, rules, r->kind,
+                                   r->kind == LVI_RES_SHARED ? r->detail : r->form);
+        if (!r->layout) r->flags |= LVI_RESF_BROKEN;
+    }
+    if (cx->push && !cx->stop) lvi_pr_push_members(cx);
+}
+
+/* No two specialisation constants have one id. */
+static void lvi_pr_spec_ids(lvi_context *cx) {
+    uint32_t size = 16, table, i, k;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    for (i = 0; i < cx->resource_count && table; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i), *other;
+        uint32_t *slots = LVI_AT(uint32_t, table);
+        if (r->kind != LVI_RES_SPEC || r->location == LVI_NO_NUMBER) continue;
+        for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
+            other = LVI_RESOURCE(slots[k] - 1);
+            if (other->location != r->location) continue;
+            lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text("spec-constant "),
+                          lvi_a_number(r->location));
+            lvi_dg_note0(cx, other->form, "first defined here");
+            break;
+        }
+        slots[k] = i + 1;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>program  [21]  top-level forms -> what they declare
+   The one place that knows all top-level forms (LVI_TOP_x), and static-if around them. */
+
 /* What may stand inside an entry point and, for a fragment entry, loose at the top level: entry 0.
    Returns 0 if `form` is something else. */
 static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
@@ -7973,6 +8079,16 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
         }
     }
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>sources  [22]  texts and what they include -> one program
+   Includes are followed depth first, with the chain of open sources as the stack. A text is known
+   by the name that the callback returns. Names belong to views where texts have names of their own:
+   see symbols.
+
+   Requires: the options' text. Gives: cx->forms, globals, resources with their layouts, entries
+   with their roots; nothing is evaluated but counts and sizes that declarations need. Errors do not
+   end it, unless brackets do not match: then the forms are not evaluated (cx->broken). */
 
 /* --- sources */
 
@@ -8438,7 +8554,7 @@ static void lvi_pr_finish(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>graph  [15]  operations -> a hash-consed graph
+   // >>graph  [23]  operations -> a hash-consed graph
    A node is made by the functions of this section alone. Making one folds it, looks for its twin
    and returns that if there is one: constant folding and common-subexpression elimination are how
    nodes are made. Invariants: operands have smaller ids than their users; a CONST is a scalar; a
@@ -9147,10 +9263,10 @@ static uint32_t lvi_gr_label(lvi_context *cx, uint32_t *condition, uint32_t *x) 
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>builtins  [16]  a row of LVI_BUILTINS, operands -> value
-   The type rules of LVI_BUILTINS, one function each. An operand is a node, a literal, or a bool
-   matrix, which SPIR-V lacks: a TUPLE of its columns. What works per component works on a matrix
-   column by column. */
+   // >>operands  [24]  what a builtin is applied to
+   An operand is a node, a literal, or a bool matrix, which SPIR-V lacks: a TUPLE of its columns.
+   Here: what kind of thing it is, what a literal becomes, and what is said of one that is not
+   taken. */
 
 typedef struct lvi_operands {
     const lvi_builtin_row *row;
@@ -9207,6 +9323,16 @@ static int lvi_bi_is_function(lvi_value v) {
     return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
            || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
+
+/* What a literal is: as a num, and as a whole number, which is exact. FRACTION: it is none;
+   LOST: it needs more than 64 bits, or what it was computed from does. */
+enum { LVI_LIT_WHOLE, LVI_LIT_FRACTION, LVI_LIT_LOST };
+typedef struct lvi_literal {
+    uint64_t magnitude; /* of a WHOLE */
+    uint32_t negative, state;
+    uint32_t bits; /* binary32 */
+    uint32_t form; /* where it is written or computed */
+} lvi_literal;
 
 /* --- literals: a number without suffix, dot and exponent, and what arithmetic makes of such alone.
    One is a binary32, with which every step is computed as with any num, and beside that a whole
@@ -9599,6 +9725,11 @@ static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, u
     o->failed = 1;
     return lvi_poison;
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>arithmetic  [25]  type rules of what works on numbers
+   One function for each type rule of LVI_BUILTINS. What works per component works on a matrix
+   column by column. */
 
 /* The struct that stands for bool matrices of this type: a field for each column. */
 static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
@@ -10223,9 +10354,42 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
-/* --- memory. Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
+static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
+    lvi_value three[3];
+    lvi_operands clamp = *o;
+    three[0] = o->values[0];
+    three[1] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, 0));
+    three[2] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE));
+    clamp.values = three, clamp.count = 3;
+    if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
+    return lvi_bi_cast(cx, &clamp);
+}
+
+/* (mix x y a): with bools as a, it selects. */
+static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
+    lvi_value first = o->values[0];
+    uint32_t type = lvi_bi_type(cx, first), condition = lvi_bi_type(cx, o->values[2]);
+    if (LVI_KIND(condition) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (type == LVI_K_NONE || LVI_KIND(type) == LVI_K_PAIR) return lvi_bi_refuse(cx, o, 0);
+    if (lvi_bi_type(cx, o->values[1]) != type) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
+        return lvi_bi_mismatch(cx, o, 0, 2);
+    o->values[0] = o->values[2], o->values[2] = first;
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>memory  [26]  places -> loads, stores, atomics
+   Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
    there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
    PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+
+/* What the conditions around a place say: less < than, two nodes. */
+typedef struct lvi_told {
+    uint32_t next, less, than;
+    uint32_t or_equal;
+} lvi_told;
 
 enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 
@@ -10817,31 +10981,6 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
 }
 
-static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
-    lvi_value three[3];
-    lvi_operands clamp = *o;
-    three[0] = o->values[0];
-    three[1] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, 0));
-    three[2] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE));
-    clamp.values = three, clamp.count = 3;
-    if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
-    return lvi_bi_cast(cx, &clamp);
-}
-
-/* (mix x y a): with bools as a, it selects. */
-static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
-    lvi_value first = o->values[0];
-    uint32_t type = lvi_bi_type(cx, first), condition = lvi_bi_type(cx, o->values[2]);
-    if (LVI_KIND(condition) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
-    if (LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 2);
-    if (type == LVI_K_NONE || LVI_KIND(type) == LVI_K_PAIR) return lvi_bi_refuse(cx, o, 0);
-    if (lvi_bi_type(cx, o->values[1]) != type) return lvi_bi_mismatch(cx, o, 0, 1);
-    if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
-        return lvi_bi_mismatch(cx, o, 0, 2);
-    o->values[0] = o->values[2], o->values[2] = first;
-    return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
-}
-
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count),
    which then is the token after it. */
 static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
@@ -11077,6 +11216,11 @@ static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
                   lvi_a_symbol(o->values[1].ref));
     return lvi_poison;
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>images  [27]  textures and images -> nodes
+   An application is taken apart operand by operand (lvi_texturing), then made a node whose second
+   operand is the mask of image operands, as SPIR-V wants them. */
 
 /* --- images */
 
@@ -11441,6 +11585,11 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_image(cx, o, &t);
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>builtins  [28]  a row of LVI_BUILTINS, operands -> value
+   lvi_bi_rule leads from a row's type rule to its function. A new builtin whose rule is there is
+   one row of the tables, and no code. */
+
 /* What a subgroup does together: a scalar or vector each, or a bool. */
 static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
     uint32_t a[3], type = LVI_T_BOOL, have;
@@ -11585,7 +11734,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>elaborate  [17]  forms -> values and nodes
+   // >>machine  [29]  forms -> values and nodes: frames, environments, application
    Checking types, specialising functions and translating are one thing here, because a function of
    λV has a type only where it is applied (the paper's argument stack A). An abstract machine with
    three registers (what to evaluate: form and environment; what was evaluated: value) and a chain
@@ -12377,7 +12526,11 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
     lvi_el_next(cx, f);
 }
 
-/* --- structs */
+/* ------------------------------------------------------------------------------------------------
+   // >>structs  [30]  making, taking apart and changing them
+   A struct is a tuple of values, which may be suspended: a field that nobody asks for costs
+   nothing. `with` copies the tuple. What is in memory is opened into a tuple of loads where a value
+   is wanted. */
 
 /* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
    already. */
@@ -12894,6 +13047,12 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     }
     lvi_el_go(cx, cx->forms[cx->forms[f->cursor].a].next, f->env);
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>choices  [31]  if, cond, switch, case, static-if, and, or
+   A choice makes an IF node of what its arms give, field by field where that are structs; functions
+   become a COND. Arms are evaluated under what the condition tells of indices (lvi_told). A
+   constant condition chooses: the other arm is not looked at. */
 
 /* --- `if` and what is like it */
 
@@ -13735,6 +13894,11 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, v);
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>forms  [32]  special forms, effects, and what is applied
+   An ARGS frame on top meets the value that is applied: a special form, a builtin, a function or a
+   field. */
+
 /* --- effects. The graph is pure: an effect is a node whose first operand is the token of what came
    before it, and so is the order of effects. Register `state` is the token of the place in hand;
    `run` is set where the text sequences effects. An effect is no value: what a binding suspends is
@@ -14152,6 +14316,11 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     }
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>arrays  [33]  at, map, fold, array-of, with-at
+   A compile-time array is a tuple whose elements wait until they are asked for; one that is indexed
+   at run time is wanted whole: for each leaf of its elements there is an ARRAY node. */
+
 /* --- walks */
 
 /* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
@@ -14204,9 +14373,7 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     return LVI_WALK_OPEN;
 }
 
-/* --- arrays: `at`, `map`, `fold`, `array-of` and `with-at`. A compile-time array is a tuple whose
-   elements wait until they are asked for; one that is indexed at run time is wanted whole: for each
-   leaf of its elements there is an ARRAY node. */
+/* --- arrays */
 
 /* The operands of the ARRAY frame. */
 static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
@@ -14556,39 +14723,14 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
     else lvi_el_on_array(cx, f);
 }
 
-/* --- rec-func, rec and loop (the paper's 6.8 and 6.9, in the corrected form of its section 5)
-       ∅, ∅ ⊢ ei : τi,  (τ1 ... τn), ∅ ⊢ e[xi/idi] ... : Rec τ
-       =>  R, ((e1 ... en)) ⊢ (rec-func (id1 ... idn) e) : τ
-   where xi is any value of type τi: the paper has ei there, which the first turn alone has, and 6.8
-   translates e with the names of the φs. Those are bindings like others, and not a second
-   environment (D_b): what a let holds keeps its own n under an inner rec-func of n.
-   The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a
-   function stays what it is, and every rec must pass the same. The body's value is a TREE: its
-   leaves without rec are the ways out. A PARAM that every rec passes on is an alias of its initial
-   value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
-   left, one is kept. Parameters that something reads have a value in every turn: only what nobody
-   reads is lazy here. (Section 5 passes arguments by name, 6.8 and 6.9 by value: where an argument
-   never ends and its parameter is read on other ways only, they differ, and 6.8 is followed.) */
-
-/* Applies rec-func or loop `closure`: evaluates the initial values. */
-static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
-    const lvi_closure *c = LVI_AT(lvi_closure, closure);
-    uint32_t list = lvi_pr_element(cx, c->form, 1), n = lvi_pr_length(cx, list), b, given;
-    uint32_t first = c->loops == 2 ? cx->forms[list].a : cx->forms[cx->forms[f->form].a].next;
-    given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
-    for (b = cx->forms[list].a; b && c->loops == 2; b = cx->forms[b].next) {
-        if (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2) continue;
-        lvi_el_loop_binder(cx, b);
-        lvi_el_finish(cx, lvi_poison);
-        return;
-    }
-    if (n == 0)
-        lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_PARAMETERS, c->form));
-    else if (n != given)
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
-    else
-        lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
-}
+/* ------------------------------------------------------------------------------------------------
+   // >>sets  [34]  functions that a loop passes on
+   A parameter that is a function is the initial one as long as every rec passes that. When one
+   passes another function, the loop begins again, with a set of them: the parameter is a hidden
+   one, a number, and applying it is a selection by that. Closures of one form are one choice: what
+   they hold (the names in the form that are bound to different values) are hidden parameters too,
+   which are UNDEF while another choice is taken. A round may find more; there are at most
+   LVI_EL_ROUNDS. */
 
 /* Initial values of all leaves, settled, in *inits; returns how many there are. */
 static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uint32_t n) {
@@ -14602,13 +14744,6 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     }
     return n;
 }
-
-/* --- sets of functions. A parameter that is a function is the initial one as long as every rec
-   passes that. When one passes another function, the loop begins again, with a set of them: the
-   parameter is a hidden one, a number, and applying it is a selection by that. Closures of one form
-   are one choice: what they hold (the names in the form that are bound to different values) are
-   hidden parameters too, which are UNDEF while another choice is taken. A round may find more;
-   there are at most LVI_EL_ROUNDS. */
 
 #define LVI_EL_ROUNDS 16u
 
@@ -15029,6 +15164,42 @@ static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
         count++;
         lvi_dg_note0(cx, LVI_AT(lvi_closure, v.ref)->form, "one of them is here");
     }
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>loops  [35]  rec-func, rec and loop
+   The paper's 6.8 and 6.9, in the corrected form of its section 5:
+       ∅, ∅ ⊢ ei : τi,  (τ1 ... τn), ∅ ⊢ e[xi/idi] ... : Rec τ
+       =>  R, ((e1 ... en)) ⊢ (rec-func (id1 ... idn) e) : τ
+   where xi is any value of type τi: the paper has ei there, which the first turn alone has, and 6.8
+   translates e with the names of the φs. Those are bindings like others, and not a second
+   environment (D_b): what a let holds keeps its own n under an inner rec-func of n.
+   The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a
+   function stays what it is, and every rec must pass the same. The body's value is a TREE: its
+   leaves without rec are the ways out. A PARAM that every rec passes on is an alias of its initial
+   value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
+   left, one is kept. Parameters that something reads have a value in every turn: only what nobody
+   reads is lazy here. (Section 5 passes arguments by name, 6.8 and 6.9 by value: where an argument
+   never ends and its parameter is read on other ways only, they differ, and 6.8 is followed.) */
+
+/* Applies rec-func or loop `closure`: evaluates the initial values. */
+static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
+    const lvi_closure *c = LVI_AT(lvi_closure, closure);
+    uint32_t list = lvi_pr_element(cx, c->form, 1), n = lvi_pr_length(cx, list), b, given;
+    uint32_t first = c->loops == 2 ? cx->forms[list].a : cx->forms[cx->forms[f->form].a].next;
+    given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
+    for (b = cx->forms[list].a; b && c->loops == 2; b = cx->forms[b].next) {
+        if (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2) continue;
+        lvi_el_loop_binder(cx, b);
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (n == 0)
+        lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_PARAMETERS, c->form));
+    else if (n != given)
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
+    else
+        lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
 }
 
 /* A new loop, with its ordinal. */
@@ -15668,7 +15839,15 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_finish(cx, r);
 }
 
-/* --- the machine, and the roots */
+/* ------------------------------------------------------------------------------------------------
+   // >>elaborate  [36]  entries -> their roots' nodes
+   The machine's steps, and what it is started with: the roots of each entry in the order of the
+   text, vertex entries first, whose varyings the fragment entries read. Then what a stage lacks is
+   reported.
+
+   Requires: the program without errors in its brackets. Gives: the graph; in each root the node of
+   its value, in each entry the token behind its effects and the condition of its discards. Breaks:
+   the free lists of frames and steps are all that it leaves to use again. */
 
 static void lvi_el_return(lvi_context *cx) {
     lvi_frame *f = LVI_TOP;
@@ -16138,7 +16317,7 @@ static void lvi_el_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>check  [18]  forms -> errors and warnings, in code that nothing needs too
+   // >>check  [37]  forms -> errors and warnings, in code that nothing needs too
    Elaborate looks at what an output or an effect needs, and at nothing else; here every form of the
    text is looked at, once, for what is known of it without its arguments: names that mean nothing,
    types that there are none, special forms that are written wrongly, and operands that are too few
@@ -16157,7 +16336,11 @@ static void lvi_el_program(lvi_context *cx) {
    then a variable that is applied may be one, and what is applied to is not looked at
    (forms_passed). In the arms of static-if, of which a definition by the options may choose the
    other one, only names are looked at, and how special forms are written. Linear in the forms; the
-   stack is as deep as they are. */
+   stack is as deep as they are.
+
+   Requires: elaborate has ended, so that its errors are there. Gives: errors and warnings alone.
+   Breaks: no node can be made afterwards, as those of typed definitions are taken back, of which
+   the graph's table still knows; the globals' `waiting`. */
 
 typedef struct lvi_local_name {
     uint32_t outer;  /* the name that was bound before */
@@ -16869,7 +17052,7 @@ static void lvi_ck_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>schedule  [19]  graph -> regions
+   // >>schedule  [38]  graph -> regions
    Nodes are visited from the last to the first, so that all the uses of a node are known,
    with their positions, when its turn comes. A position is (region, stage). Stages count selections
    backwards from the region's end: items are emitted by falling stage; within a stage selections
@@ -16914,7 +17097,10 @@ static void lvi_ck_program(lvi_context *cx) {
    the sorting of anticipated sets. Items need no sorting: the sweep prepends, so a region's list
    is by ascending node, and bucketing it by stage is linear, because a stage above 0 exists in a
    region only if a selection of the stage below does.
-   Memory: about 60 bytes for a node of straight code, 200 where every third node is a branch. */
+   Memory: about 60 bytes for a node of straight code, 200 where every third node is a branch.
+
+   Requires: the graph, and an entry whose roots have their nodes; no errors. Gives: cx->s, as
+   >>regions describes it. Breaks: node->link, in which schedule and then emit keep their own. */
 
 /* Tests build with others, so that what is rare happens often. */
 #ifndef LVI_SC_COPIES
@@ -17615,7 +17801,10 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
     }
 }
 
-/* ---- placing */
+/* ------------------------------------------------------------------------------------------------
+   // >>place  [39]  regions <- nodes: where each is executed
+   The second half of schedule, whose essay says how: each node, the last first, gets its place when
+   the places of all that use it are known. */
 
 static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
     const uint32_t *list = lvi_gr_operands(cx, id);
@@ -18552,7 +18741,7 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>uniformity  [20]  regions -> warnings
+   // >>uniformity  [40]  regions -> warnings
    A barrier waits for the whole workgroup, and a derivative, or a sample that takes its level of
    detail from derivatives, looks at the whole quad: what happens if only some of those invocations
    come to it is undefined in Vulkan. Derivatives that can be are moved out of choices before
@@ -18575,7 +18764,9 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
    barriers with no store between them.
    A warning names the value that decides, and by what that varies in the end: all that varies
    remembers its cause. Where an image of an array is taken by an index that varies, a warning asks
-   for :non-uniform. All that is linear. */
+   for :non-uniform. All that is linear.
+
+   Requires: cx->s of an entry. Gives: warnings. Breaks: cx->u, which schedule has used before. */
 
 static uint32_t lvi_un_flow(lvi_context *cx, uint32_t region) {
     return cx->node_count + LVI_REGION(region)->number;
@@ -18770,7 +18961,7 @@ static void lvi_un_warnings(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [21]  how a module is written down
+   // >>words  [41]  how a module is written down
    All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
    it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -18921,7 +19112,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [22]  regions -> words
+   // >>emit  [42]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written first, which marks the types, constants, variables and capabilities
    that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
@@ -18953,7 +19144,55 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 
    Requires: an operation's row has an opcode for the kind of operand 0 (the type rules see to it;
    num matrices are operands of the rows that name them, EXTRACT and CONSTRUCT only); a constant
-   vector is a CONSTRUCT of CONSTs, a constant matrix one of constant vectors. */
+   vector is a CONSTRUCT of CONSTs, a constant matrix one of constant vectors. Gives: the module, in
+   cx->m.words. Breaks: the fields of regions, items and nodes that are named above. */
+
+/* One scheduled entry point, waiting for the module to be written. */
+typedef struct lvi_plan {
+    uint32_t next;
+    uint32_t entry;
+    uint32_t function; /* ids: its function, */
+    uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
+    uint32_t output_count;
+    uint32_t spills, last_spill;
+    uint32_t tables; /* lvi_table_use: the ARRAYs that it uses */
+    uint32_t uses; /* lvi_use */
+    lvi_schedule s;
+} lvi_plan;
+
+/* A resource that an entry uses. */
+typedef struct lvi_use {
+    uint32_t next, resource;
+} lvi_use;
+
+/* An ARRAY node as a Private variable, and its type; see emit. */
+typedef struct lvi_table_type {
+    uint32_t next;
+    uint32_t element, count; /* type, node of a uint constant */
+    uint32_t id;             /* and then that of the pointer */
+} lvi_table_type;
+typedef struct lvi_table {
+    uint32_t next;
+    uint32_t node, type; /* type: lvi_table_type */
+    uint32_t constant;   /* never filled: the variable has an initial value, id + 1 */
+    uint32_t id;
+    uint32_t plan; /* the last one that uses it */
+} lvi_table;
+typedef struct lvi_table_use {
+    uint32_t next, table;
+} lvi_table_use;
+
+/* A type of images or samplers. */
+typedef struct lvi_image_type {
+    uint32_t next, key;
+    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
+    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
+} lvi_image_type;
+
+/* The Private variable of a value that the function of a memo cell reads. */
+typedef struct lvi_spill {
+    uint32_t next, id, type;
+} lvi_spill;
 
 #define LVI_EM_LAST(region) (LVI_REGION(region)->mark)
 #define LVI_EM_NESTING(region) (LVI_REGION(region)->mark_stage)
@@ -19215,7 +19454,8 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
     lvi_wd_op2(cx, LVI_SPV_OpStore, variable, id);
 }
 
-/* --- debug information
+/* ------------------------------------------------------------------------------------------------
+   // >>debug  [43]  what debuggers are told
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
    NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
@@ -19225,6 +19465,20 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
    instruction; the constant ones are told where their scope is entered.
    What these instructions refer to stands in the prelude, in the order in which it is first asked
    for (facts); equal facts are one, and all have ids of class 0. */
+
+/* What debuggers are told of a source. */
+typedef struct lvi_file {
+    uint32_t first_line;   /* place in lvi_debug.lines */
+    uint32_t name, source; /* OpString, DebugSource; 0: it holds no code */
+} lvi_file;
+
+/* An instruction of the prelude that is made for debuggers: the operands follow. */
+typedef struct lvi_fact {
+    uint32_t next, link; /* all of them, those of its bucket */
+    uint32_t id, single; /* single: there may be equal ones, which are not looked for */
+    uint32_t kind;       /* LVI_FACT_x, or the instruction of the debug instruction set */
+    uint32_t count;      /* operands */
+} lvi_fact;
 
 enum { LVI_FACT_STRING = 1000, LVI_FACT_TEXT, LVI_FACT_NUMBER };
 #define LVI_FACT(ref) LVI_AT(lvi_fact, ref)
@@ -19626,6 +19880,11 @@ static void lvi_em_debug_locals(lvi_context *cx) {
         *slot = ref;
     }
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>code  [44]  items -> instructions
+   One function for each kind of operation: memory, arithmetic, images, arrays, effects. Ids of
+   types and constants are asked for where they are needed, which declares them. */
 
 /* --- spilled values */
 
@@ -20436,6 +20695,11 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
         item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count);
     lvi_em_spill(cx, ref);
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>control  [45]  regions -> blocks
+   Selections, switches, loops with their decision trees, memo cells, entries: the walk that emit's
+   essay describes. */
 
 /* --- selections. The ids of one: merge block, then the blocks of the arms that have items. */
 
@@ -21257,6 +21521,11 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
     text[m.size] = '\0';
     return m.size;
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>module  [46]  what stands before the functions, and the whole
+   Once the functions are written it is known what they use: capabilities, interfaces, names,
+   decorations, types, constants and variables are counted, then written before them. */
 
 /* DebugGlobalVariable of variable `id`, which is called `name` and declared or used at `form`. */
 static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, uint32_t form,
@@ -22270,7 +22539,7 @@ static void lvi_em_prelude(lvi_context *cx) {
     if (LVI_LEVEL(cx) == 2) lvi_em_debug_facts(cx);
 }
 
-/* --- the module */
+/* --- the whole module */
 
 /* Keeps what schedule made for an entry. The module has its entries in the order of these calls. */
 static void lvi_em_add(lvi_context *cx, uint32_t entry) {
@@ -22348,8 +22617,9 @@ static void lvi_em_module(lvi_context *cx) {
 }
 
 #if !defined(LAMBDAV_NO_REFLECT) || !defined(LAMBDAV_NO_DUMP)
+
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [23]  SPIR-V words -> instructions
+   // >>reader  [47]  SPIR-V words -> instructions
    The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -22403,7 +22673,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 
 #ifndef LAMBDAV_NO_REFLECT
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [24]  SPIR-V words -> entry points, stage variables, resources, layouts
+   // >>reflect  [48]  SPIR-V words -> entry points, stage variables, resources, layouts
    A few walks over what stands before the first function, each linear, and one over the functions.
    The scratch holds six words for each id. What they hold, after the walk that fills them:
               PLACE    SIZE          NOTE          SLOT            FLAGS            LOW
@@ -23585,7 +23855,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #endif /* LAMBDAV_NO_REFLECT */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [25]  the state after a pass -> text
+   // >>dump  [49]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -24228,7 +24498,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 #endif /* LAMBDAV_NO_DUMP */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [26]  the passes in order */
+   // >>driver  [50]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -24434,125 +24704,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
     return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_word(lvi_syntax, i) : NULL;
 }
 
-/* --- drawing a diagnostic */
-
-/* Like lvi_message, but goes on counting past the end of dst. */
-typedef struct lvi_sheet {
-    char *dst;
-    size_t size, capacity;
-    uint32_t color;
-} lvi_sheet;
-
-static void lvi_sh_char(lvi_sheet *s, char c) {
-    if (s->size + 1 < s->capacity) s->dst[s->size] = c;
-    s->size++;
-}
-
-static void lvi_sh_text(lvi_sheet *s, const char *text) {
-    while (*text) lvi_sh_char(s, *text++);
-}
-
-/* Text that may hold anything. */
-static void lvi_sh_shown(lvi_sheet *s, const char *text, size_t size) {
-    lvi_glyph g;
-    uint32_t k;
-    for (; size; text += g.taken, size -= g.taken) {
-        g = lvi_ms_glyph((const unsigned char *)text, size);
-        for (k = 0; k < g.size; k++) lvi_sh_char(s, g.text[k]);
-    }
-}
-
-static void lvi_sh_color(lvi_sheet *s, const char *code) {
-    if (!s->color) return;
-    lvi_sh_text(s, "\033[");
-    lvi_sh_text(s, code);
-    lvi_sh_char(s, 'm');
-}
-
-static void lvi_sh_number(lvi_sheet *s, uint32_t n) {
-    char digits[12];
-    lvi_message m;
-    m.dst = digits, m.size = 0, m.capacity = sizeof digits;
-    lvi_ms_number(&m, n);
-    digits[m.size] = 0;
-    lvi_sh_text(s, digits);
-}
-
-static void lvi_sh_place(lvi_sheet *s, const lambdav_span *span) {
-    lvi_sh_color(s, "1");
-    lvi_sh_shown(s, span->source_name, span->source_name_size);
-    lvi_sh_char(s, ':'), lvi_sh_number(s, span->line);
-    lvi_sh_char(s, ':'), lvi_sh_number(s, span->column);
-    lvi_sh_text(s, ": ");
-    lvi_sh_color(s, "0");
-}
-
-#define LVI_SHOWN 120u /* bytes of a source line that are shown on either side of the culprit */
-
-/* The source line and, below, carets under the culprit. Tabs are kept, so that the carets stand
-   right. */
-static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
-    const char *t = span->text;
-    uint32_t begin = span->begin, end = span->begin, i, k;
-    lvi_glyph g;
-    if (!t) return;
-    while (begin > 0 && t[begin - 1] != '\n' && span->begin - begin < LVI_SHOWN) begin--;
-    while (end < span->text_size && t[end] != '\n' && end - span->begin < LVI_SHOWN) end++;
-    while (begin < span->begin && ((unsigned char)t[begin] & 0xc0) == 0x80) begin++;
-    while (end > span->begin && end < span->text_size && ((unsigned char)t[end] & 0xc0) == 0x80)
-        end--;
-    lvi_sh_text(s, "  ");
-    for (i = begin; i < end; i += g.taken) {
-        g = lvi_ms_glyph((const unsigned char *)t + i, end - i);
-        if (t[i] == '\t' || t[i] == '\r') lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
-        else lvi_sh_shown(s, t + i, g.taken);
-    }
-    lvi_sh_text(s, "\n  ");
-    for (i = begin; i < span->begin; i += g.taken) {
-        g = lvi_ms_glyph((const unsigned char *)t + i, span->begin - i);
-        for (k = 0; k < g.columns; k++) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
-    }
-    lvi_sh_color(s, "1;32");
-    lvi_sh_char(s, '^');
-    for (; i < span->end && i < end; i += g.taken) {
-        g = lvi_ms_glyph((const unsigned char *)t + i, end - i);
-        for (k = i == span->begin; k < g.columns; k++) lvi_sh_char(s, '~');
-    }
-    lvi_sh_color(s, "0");
-    lvi_sh_char(s, '\n');
-}
-
-LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32_t flags, char *dst,
-                                             size_t cap) {
-    lvi_sheet s;
-    size_t i;
-    if (!d) {
-        if (dst && cap) *dst = 0;
-        return 0;
-    }
-    s.dst = dst, s.size = 0, s.capacity = dst ? cap : 0, s.color = flags & LAMBDAV_COLOR;
-    lvi_sh_place(&s, &d->span);
-    lvi_sh_color(&s, d->severity == LAMBDAV_ERROR ? "1;31" : "1;35");
-    lvi_sh_text(&s, d->severity == LAMBDAV_ERROR ? "error: " : "warning: ");
-    lvi_sh_color(&s, "0");
-    lvi_sh_shown(&s, d->message, lvi_string_size(d->message));
-    lvi_sh_text(&s, " [");
-    lvi_sh_text(&s, d->name);
-    lvi_sh_text(&s, "]\n");
-    lvi_sh_line(&s, &d->span);
-    for (i = 0; i < d->note_count; i++) {
-        lvi_sh_place(&s, &d->notes[i].span);
-        lvi_sh_text(&s, "note: ");
-        lvi_sh_shown(&s, d->notes[i].message, lvi_string_size(d->notes[i].message));
-        lvi_sh_char(&s, '\n');
-        lvi_sh_line(&s, &d->notes[i].span);
-    }
-    if (s.capacity) dst[s.size < s.capacity ? s.size : s.capacity - 1] = 0;
-    return s.size + 1;
-}
-
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [27]  private macros end here
+   // >>footer  [51]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE

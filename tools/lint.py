@@ -20,6 +20,7 @@ STACK_LIMIT = 6144
 SIZE_LIMIT = 235000  # everything
 CORE_LIMIT = 175000  # without what LAMBDAV_NO_x leaves out
 FUNCTION_LINES = 80
+SECTION_LINES = 1500
 NESTING = 3
 COLUMNS = 100
 ALLOWED_SYMBOLS = {"memcpy", "memset", "memcmp", "memmove"}
@@ -312,7 +313,8 @@ def check_no_state():
 # ---- how the text reads
 
 def check_contents():
-    """The manual's contents list names the banners `// >>tag  [n]`, in their order."""
+    """The manual's contents list names the banners `// >>tag  [n]`, in their order; no section is
+    too long for one subject."""
     complaints = []
     for header in BARE:
         text = read(header)
@@ -328,6 +330,12 @@ def check_contents():
         if banners != listed:
             odd = [row for row in banners + listed if (row in banners) != (row in listed)]
             complaints.append(f"{header}: contents and banners differ: {odd or 'in their order'}")
+        starts = [text.count("\n", 0, found.start()) for found in
+                  re.finditer(r"^\s*// >>\w+\s+\[", text, flags=re.MULTILINE)]
+        for (_, tag), begin, end in zip(banners, starts, starts[1:] + [text.count("\n")]):
+            if end - begin > SECTION_LINES:
+                complaints.append(f"{header}: section {tag} has {end - begin} lines, more than "
+                                  f"{SECTION_LINES}")
     return complaints
 
 
