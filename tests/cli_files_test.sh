@@ -143,6 +143,16 @@ exits 1 check --memory 2 odd.lv
 says 'larger than --memory'
 rm large.lv
 
+# ---- texts in UTF-16
+
+printf '\377\376(\000)\000' >wide.lv
+exits 1 check wide.lv
+says 'wide.lv: it is UTF-16: save it as UTF-8'
+echo '(include "wide.lv") 1' >asks.lv
+exits 1 check asks.lv
+says 'asks.lv:1:10: error: the included text "wide.lv" was not found'
+says 'it is UTF-16: save it as UTF-8'
+
 # ---- --include-root
 
 mkdir -p jail/in

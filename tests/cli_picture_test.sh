@@ -50,8 +50,22 @@ echo '(texture t 2d uint) (num (sample t (vec2 0.25 0.5)))' >whole.lv
 exits 0 render whole.lv --size 1x1 -o whole.raw --raw --format rgba32f --texture t=@two.hdr
 holds "HDR as whole numbers" [ "$(od -An -tf4 -w16 whole.raw | tr -s ' ')" = " 12 1 0 1" ]
 
+# PPM and PGM: samples of one byte or of two, from 0 to what the head says
+printf 'P6 2 1 65535\n\377\377\200\000\000\000\000\000\100\100\377\377' >two.ppm
+exits 0 ${show}@two.ppm:nearest --cpu
+holds "PPM of 16 bits" [ "$(pixels show.png)" = "ff8000ff 0040ffff" ]
+printf 'P6 2 1 3\n\003\002\001\000\003\011' >two.ppm
+exits 0 ${show}@two.ppm:nearest --cpu
+holds "PPM of two bits" [ "$(pixels show.png)" = "ffaa55ff 00ffffff" ]
+printf 'P5 # grey\n2 1 255\n\377\100' >two.pgm
+exits 0 ${show}@two.pgm:nearest --cpu
+holds "PGM" [ "$(pixels show.png)" = "ffffffff 404040ff" ]
+printf 'P5 2 1 1000\n\003\350\001\364' >two.pgm
+exits 0 ${show}@two.pgm:nearest --cpu
+holds "PGM of 16 bits" [ "$(pixels show.png)" = "ffffffff 808080ff" ]
+
 # broken files
-for file in even.jpg two.tga two.bmp two.hdr; do
+for file in even.jpg two.tga two.bmp two.hdr two.pgm two.ppm; do
     size=$(wc -c <$file)
     for cut in 0 3 10 $((size / 2)) $((size - 1)); do
         head -c $cut $file >cut.bin

@@ -280,7 +280,7 @@ says "note: members without names of uniform buffer '0,2' (set 0, binding 2) are
 exits 1 render mesh.lv --vertices @quad.bin --texture wood=@wood.png -o x.png
 says "not a whole number of vertices of 28 bytes: corner vec2, uv vec2, place vec3"
 exits 2 $mesh -o x.png
-says "--vertices @FILE, 16 bytes a vertex: corner vec2, uv vec2"
+says "reads corner vec2, uv vec2: --vertices NAME=@FILE, or --vertices @FILE with all inputs that"
 exits 2 render plain.lv --vertex-entry by-number -o x.png
 says "how many vertices? --draw N"
 exits 2 $mesh --vertices @quad.bin --draw 5 -o x.png

@@ -177,6 +177,7 @@ holds "a disk that gets full: the old file" [ "$(cat old.spv)" = old ]
 if [ "$(id -u)" -ne 0 ]; then
     mkdir closed && chmod 500 closed
     exits 3 compile plain.lv -o closed/new.spv
+    says "closed/new.spv: cannot be written: no permission, or read-only"
 fi
 ln -s old.spv link.spv
 chmod 640 old.spv

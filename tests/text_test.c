@@ -170,6 +170,22 @@ static void run_case(spv_context contexts[2], const char *path, int update) {
     spvBinaryDestroy(binary);
 }
 
+/* Words that are no module are an error with a text, with memory and without. */
+static void check_no_module(void) {
+    static const uint32_t words[] = {0x07230203u, 0x10300u};
+    static char memory[1 << 16], text[64];
+    spvt_result r;
+    size_t count;
+    for (count = 0; count < 3; count++) {
+        check(spvt_translate(&r, NULL, words, count, NULL, 0, text, sizeof text) == SPVT_MODULE &&
+                  strcmp(r.error, "the words are no module") == 0,
+              "no module, no memory", r.error);
+        check(spvt_translate(&r, NULL, words, count, memory, sizeof memory, text, sizeof text) ==
+                      SPVT_MODULE && r.error[0] != '\0',
+              "no module", r.error);
+    }
+}
+
 int main(int argc, char **argv) {
     glob_t found;
     size_t i;
@@ -180,6 +196,7 @@ int main(int argc, char **argv) {
     if (glob("tests/text/*.spvasm", 0, NULL, &found) != 0) return 3;
     for (i = 0; i < found.gl_pathc; i++) run_case(contexts, found.gl_pathv[i], update);
     globfree(&found);
+    check_no_module();
     spvContextDestroy(contexts[0]);
     spvContextDestroy(contexts[1]);
     printf("%u passed, %u failed\n", passed, failed);

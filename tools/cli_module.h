@@ -60,6 +60,12 @@ static int is_inside(const char *file, const char *root) {
     return strncmp(file, root, size) == 0 && os_is_separator(file[size]);
 }
 
+/* Whether the bytes begin with the mark of UTF-16, as what some editors and shells write does. */
+static int is_utf16(const bytes *b) {
+    return b->size >= 2
+           && (memcmp(b->data, "\xFF\xFE", 2) == 0 || memcmp(b->data, "\xFE\xFF", 2) == 0);
+}
+
 /* Whether --include-root allows the file. */
 static int is_allowed(const arguments *a, const char *real) {
     size_t i;
@@ -84,7 +90,9 @@ static const char *read_source(job *j, const char *real, source *s) {
         return "it is larger than --memory allows";
     if (!read_file(real, limit, &s->text))
         return errno == EFBIG ? "it is larger than --memory allows" : strerror(errno);
-    return NULL;
+    if (!is_utf16(&s->text)) return NULL;
+    free(s->text.data);
+    return "it is UTF-16: save it as UTF-8";
 }
 
 /* The source that this path leads to, read if it is a new one. If there is none, *wrong says why,
@@ -280,6 +288,11 @@ static int job_open(job *j, const arguments *a, const char *path) {
     j->arguments = a;
     j->entry = a->entry;
     if (!read_file(path, a->memory, &j->sources[0].text)) return cannot_read(path, a->memory);
+    if (is_utf16(&j->sources[0].text)) {
+        free(j->sources[0].text.data);
+        memset(&j->sources[0].text, 0, sizeof j->sources[0].text);
+        return complain(BAD_INPUT, "%s: it is UTF-16: save it as UTF-8", shown_path(path));
+    }
     j->sources[0].path = print_new("%s", path);
     if (!is_dash(path)) j->sources[0].real = os_real_path(path);
     j->source_count = 1;

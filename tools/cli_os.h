@@ -150,9 +150,10 @@ static FILE *os_temporary(char *name, const char *like) {
 #else
     struct stat status;
     mode_t mask = umask(0), mode = 0666 & ~mask;
-    int descriptor = mkstemp(name), error;
+    int descriptor, error;
     umask(mask);
     if (stat(like, &status) == 0) mode = status.st_mode & 0777;
+    descriptor = mkstemp(name);
     if (descriptor >= 0 && fchmod(descriptor, mode) != 0) {
         error = errno;
         close(descriptor);

@@ -1,4 +1,4 @@
-/* Pictures from files: PNG and PPM, and by stb_image, where it is installed, what that reads: JPG,
+/* Pictures from files: PNG, PPM and PGM, and by stb_image, where it is installed, what that reads: JPG,
    TGA, BMP, HDR ... Part of lambdav.c. */
 #ifndef CLI_PICTURE_H
 #define CLI_PICTURE_H

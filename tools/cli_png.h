@@ -1,4 +1,4 @@
-/* Pictures as files: PNG is written with 8 bits and four channels; PNG and PPM are read. Part of
+/* Pictures as files: PNG is written with 8 bits and four channels; PNG, PPM and PGM are read. Part of
    lambdav.c. */
 #ifndef CLI_PNG_H
 #define CLI_PNG_H
@@ -217,20 +217,33 @@ static uint32_t ppm_number(const bytes *file, size_t *at) {
     return value;
 }
 
-/* A binary PPM of 8 bits; NULL if the file is none. */
+/* A binary PPM, or PGM, with samples from 0 to `most`, of one byte or, where that is above 255, of
+   two, the high one first; NULL if the file is none. */
 static unsigned char *decode_ppm(const bytes *file, uint32_t *width, uint32_t *height) {
+    const unsigned char *from;
     unsigned char *pixels;
-    size_t at = 2, i, count;
-    uint32_t most;
-    if (file->size < 2 || memcmp(file->data, "P6", 2) != 0) return NULL;
+    size_t at = 2, i, c, count, parts, bytes_each;
+    uint32_t most, sample;
+    if (file->size < 2 || (memcmp(file->data, "P6", 2) != 0 && memcmp(file->data, "P5", 2) != 0))
+        return NULL;
     *width = ppm_number(file, &at);
     *height = ppm_number(file, &at);
     most = ppm_number(file, &at);
     count = (size_t)*width * *height;
-    if (count == 0 || most != 255 || file->size - at <= 3 * count) return NULL;
+    parts = file->data[1] == '6' ? 3 : 1;
+    bytes_each = most > 255 ? 2 : 1;
+    if (count == 0 || most == 0 || most > 65535 || at >= file->size
+        || (file->size - at - 1) / (parts * bytes_each) < count)
+        return NULL;
     pixels = (unsigned char *)need(malloc(4 * count));
     for (i = 0; i < count; i++) {
-        memcpy(pixels + 4 * i, file->data + at + 1 + 3 * i, 3);
+        for (c = 0; c < 3; c++) {
+            from = (const unsigned char *)file->data + at + 1
+                   + bytes_each * (parts * i + (parts == 3 ? c : 0));
+            sample = bytes_each == 2 ? 256u * from[0] + from[1] : from[0];
+            if (sample > most) sample = most;
+            pixels[4 * i + c] = (unsigned char)((255 * sample + most / 2) / most);
+        }
         pixels[4 * i + 3] = 255;
     }
     return pixels;

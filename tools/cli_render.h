@@ -271,6 +271,7 @@ static void put_packed(bytes *b, const renderer *x) {
 static int count_elements(const renderer *x, size_t i, uint64_t size, uint64_t *count) {
     const stream *s = &x->streams[i];
     bytes packed = {NULL, 0, 0};
+    const module *m = &x->scene.modules[x->vertex_module];
     int code;
     *count = 0xFFFFFFFFu;
     if (size == 0 && s->path != NULL && i == 0)
@@ -281,7 +282,12 @@ static int count_elements(const renderer *x, size_t i, uint64_t size, uint64_t *
     if (s->data.size > 0 && s->data.size % size == 0) return DONE;
     if (i == 0) put_packed(&packed, x);
     bytes_add(&packed, "", 1);
-    if (s->path == NULL)
+    if (s->path == NULL && !is_spirv(&m->job.sources[0].text)
+        && !(x->scene.arguments->flags & LAMBDAV_KEEP_INTERFACE))
+        code = complain(BAD_USAGE, "render: the vertex stage reads %s: --vertices NAME=@FILE, or "
+                                   "--vertices @FILE with all inputs that the text declares",
+                        packed.data);
+    else if (s->path == NULL)
         code = complain(BAD_USAGE, "render: the vertex stage has inputs: --vertices @FILE, %llu "
                                    "bytes a vertex: %s", (unsigned long long)size, packed.data);
     else

@@ -471,8 +471,8 @@ static int store_values(const place *p, const char *name, const char *values, by
     if (!good) return BAD_USAGE;
     if (i == most || (open && i < most && i % width == 0)) return DONE;
     type = place_type(p);
-    complain(BAD_USAGE, "--set %s: is a %s, which takes %s%llu values", name, type,
-             open ? "up to " : "", (unsigned long long)most);
+    complain(BAD_USAGE, "--set %s: is a %s, which takes %s%llu value%s", name, type,
+             open ? "up to " : "", (unsigned long long)most, most == 1 ? "" : "s");
     free(type);
     return BAD_USAGE;
 }

@@ -766,11 +766,17 @@ static int spvti_failed(const spvti_state *s) {
     return s->status != SPVT_OK;
 }
 
-static void spvti_error_text(spvti_state *s, const char *text) {
+static const char spvti_no_module[] = "the words are no module";
+
+static void spvti_result_text(spvt_result *r, const char *text) {
     size_t n = 0;
-    while (n < SPVT_ERROR_SIZE && s->r->error[n] != '\0') n++;
-    for (; *text != '\0' && n + 1 < SPVT_ERROR_SIZE; text++) s->r->error[n++] = *text;
-    s->r->error[n] = '\0';
+    while (n < SPVT_ERROR_SIZE && r->error[n] != '\0') n++;
+    for (; *text != '\0' && n + 1 < SPVT_ERROR_SIZE; text++) r->error[n++] = *text;
+    r->error[n] = '\0';
+}
+
+static void spvti_error_text(spvti_state *s, const char *text) {
+    spvti_result_text(s->r, text);
 }
 
 // The decimal digits of a number, at the end of a buffer.
@@ -7755,7 +7761,7 @@ static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
                             size_t memory_size) {
     size_t module = spvm_memory(words, count);
     if (module > memory_size || memory_size == 0) {
-        if (module == 0) spvti_fail(s, SPVT_MODULE, NULL, 0, "the words are no module");
+        if (module == 0) spvti_fail(s, SPVT_MODULE, NULL, 0, spvti_no_module);
         else spvti_no_memory(s);
         return;
     }
@@ -7806,7 +7812,10 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
     if (base == NULL || memory_size < sizeof *s + shift + 64) {
         result->status = SPVT_MEMORY;
         result->memory_needed = spvt_memory(words, count) + 2 * sizeof *s;
-        if (spvt_memory(words, count) == 0) result->status = SPVT_MODULE;
+        if (spvt_memory(words, count) == 0) {
+            result->status = SPVT_MODULE;
+            spvti_result_text(result, spvti_no_module);
+        }
         return result->status;
     }
     s = (spvti_state *)(void *)(base + shift);
