@@ -13,10 +13,9 @@
    --seed (below 2^32) the seed is taken from the clock. A line is printed each minute, and for each
    failure: the command that repeats it, which build/failed.txt keeps, and the program made smaller
    as a case. --device draws, or runs, every EVERY-th program on a Vulkan device too.
-   --wild lets the operands of every EVERY-th program be any: what the evaluator meets that is
-   undefined is recorded by the module that checks itself (random_met.h). That rule does not know
-   yet what an index leaves of an array, a matrix or a vector: some 6 of 100,000 programs are told
-   of for that. So only the programs of a fixed seed have them unless they are asked for.
+   --wild lets the operands of every EVERY-th program be any, 8 unless it is said, 0 for none: what
+   the evaluator meets that is undefined is recorded by the module that checks itself, and nothing
+   else (random_met.h).
    --max-iterations bounds all loops, for the compiler and for the evaluator; programs are not
    rewritten then, as an unrolled loop has another bound. The last line is "N passed, N failed".
    Exit codes: 0 all passed, 1 some failed, 2 usage, 3 no memory or device. */
@@ -49,7 +48,7 @@ enum { SHORT = 1 };
 enum { SHORT = 0 };
 #endif
 /* Every so many programs one runs: it has effects. */
-enum { RUNNING_EVERY = 2, CHECKED_EVERY = 4, SHORT_WILD = 8 };
+enum { RUNNING_EVERY = 2, CHECKED_EVERY = 4, WILD_EVERY = 8 };
 
 enum { SHORT_PROGRAMS = 2000, SHORT_SIZE = 4, SHORT_DEVICE = 12 };
 
@@ -83,7 +82,7 @@ static long now(void) {
 static void repeat_program(unsigned long number, int with_device) {
     char bound[80] = "";
     if (max_iterations > 0) snprintf(bound, sizeof bound, " --max-iterations %d", max_iterations);
-    if (wants_wild)
+    if (c.wild_every != WILD_EVERY)
         snprintf(bound + strlen(bound), sizeof bound - strlen(bound), " --wild %d", c.wild_every);
     printf("\n");
     if (c.exhaustive)
@@ -526,9 +525,7 @@ static void run_short(void) {
     c.programs = SHORT_PROGRAMS;
     c.device_every = SHORT_DEVICE;
     c.seed = 1;
-    c.wild_every = SHORT_WILD;
     run_campaign();
-    c.wild_every = 0;
     c.seed = fresh;
     run_campaign();
     max_iterations = 2;
@@ -549,6 +546,7 @@ int main(int argc, char **argv) {
     c.seed = (uint64_t)time(NULL);
     c.jobs = SHORT ? 1 : (int)sysconf(_SC_NPROCESSORS_ONLN);
     c.mutants = 1;
+    c.wild_every = WILD_EVERY;
     c.reduce_seconds = 30;
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
     for (i = 1; i < argc && argv[i][0] == '-'; i++) {

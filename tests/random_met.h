@@ -1,19 +1,26 @@
-/* What the reference evaluator met that is undefined, and what the checking module recorded: the
-   other direction of "no report is false". Included by random_check.h.
+/* What the reference evaluator met that is undefined, and what the checking module recorded. Included
+   by random_check.h.
 
-   The evaluator notes an operation, in a pixel, whose operands it knows exactly and which SPIR-V
-   leaves undefined for them. Each must be one of these:
+   No record is missing. The evaluator notes an operation, in a pixel, whose operands it knows exactly
+   and which SPIR-V leaves undefined for them, and marks the components that it computes from the
+   result: so it knows whether an output needs it. Each must be one of these:
      told      a record of that condition, of an instruction with that line and column, that has
                the pixel;
      dropped   the words have no instruction that does the operation for that line and column: the
                compiler folded it, merged it with a twin elsewhere, or found its value unused;
-     unneeded  the words have one, of another expansion of the same text, and no output of the
-               pixel is undefined: so the value of this one is used by nothing; or the pixel is
-               discarded, perhaps before it comes there;
-     undecided the words have one, which stands under a branch, and the evaluator can say nothing
-               of the pixel's outputs: the value decides a branch. If both arms are the same, as the
-               compiler sees, it is needed in other pixels alone.
-   All others are missed. */
+     unneeded  the words have one, of another expansion, element or column of the same text, and no
+               output of the pixel comes from this one; or the pixel is discarded, perhaps before it
+               comes there;
+     undecided the words have one, which stands under a branch, and the result decides a branch or
+               an index: if both arms are the same, as the compiler sees, it is needed in other
+               pixels alone.
+   All others are missed.
+
+   No record is false. What is recorded in a pixel is of a condition that the evaluator meets there,
+   or may meet within the errors of the operands, when it computes what the words compute: also what
+   loops pass, and all elements of an array of which one is taken. With guards kept nothing runs that
+   the program does not ask for; without them nothing is said. The place is not compared, as twins
+   are merged. */
 #ifndef RANDOM_MET_H
 #define RANDOM_MET_H
 
@@ -56,22 +63,29 @@ static const struct {
     {MET_BIT_FIELD, SPVM_OpBitFieldUExtract, 0, SPVCH_FIELD_EXTRACT, SPVCH_FIELD_EXTRACT},
     {MET_CONVERSION, SPVM_OpConvertFToS, 0, SPVCH_TO_SIGNED, SPVCH_TO_SIGNED},
     {MET_CONVERSION, SPVM_OpConvertFToU, 0, SPVCH_TO_UNSIGNED, SPVCH_TO_UNSIGNED},
+    {MET_LDEXP, SPVM_OpExtInst, SPVM_GLSL_Ldexp, SPVCH_LDEXP, SPVCH_LDEXP},
+    {MET_FREXP, SPVM_OpExtInst, SPVM_GLSL_FrexpStruct, SPVCH_FREXP_STRUCT,
+     SPVCH_FREXP_STRUCT},
+    {MET_INVERSE, SPVM_OpExtInst, SPVM_GLSL_MatrixInverse, SPVCH_INVERSE, SPVCH_INVERSE},
 };
 enum { MET_ROWS = sizeof met_rows / sizeof met_rows[0] };
 
 static const char *const met_names[] = {
     "sqrt", "log",       "log2",  "inverse-sqrt", "pow",        "asin", "acos",
     "acosh", "atanh",    "atan2", "normalize",    "clamp",      "nclamp", "smoothstep",
-    "mod",  "rem",       "division", "shift",     "bit field",  "conversion"};
+    "mod",  "rem",       "division", "shift",     "bit field",  "conversion",
+    "ldexp", "frexp",    "inverse"};
 
 /* Of the pixels that were evaluated last. */
 static reference_met pixel_met[PIXELS][REFERENCE_MAX_MET];
 static size_t pixel_met_count[PIXELS];
+static uint32_t pixel_may_meet[PIXELS];
 
 static void keep_met(const substitution *r, int pixel) {
     const reference_met *met;
     pixel_met_count[pixel] = substitution_met(r, &met);
     memcpy(pixel_met[pixel], met, pixel_met_count[pixel] * sizeof *met);
+    pixel_may_meet[pixel] = substitution_may_meet(r);
 }
 
 static int is_at(const spvm_module *m, const spvm_inst *inst, const reference_met *met) {
@@ -123,30 +137,6 @@ static int is_told(const spvch_module *c, const uint32_t *records, size_t size,
     return 0;
 }
 
-static int is_open(const reference_numbers *n) {
-    int j;
-    for (j = 0; j < n->count; j++)
-        if (isinf(n->error[j]) || (n->error[j] > 0 && (*n->type == 'i' || *n->type == 'u')))
-            return 1;
-    return 0;
-}
-
-static int is_output_undefined(const reference_result *pixel) {
-    int k;
-    for (k = 0; k < pixel->output_count; k++)
-        if (is_open(&pixel->output[k])) return 1;
-    return pixel->has_depth && is_open(&pixel->depth);
-}
-
-/* Whether the evaluator can say nothing of any output. */
-static int is_undecided(const reference_result *pixel) {
-    int k, j;
-    for (k = 0; k < pixel->output_count; k++)
-        for (j = 0; j < pixel->output[k].count; j++)
-            if (!isinf(pixel->output[k].error[j])) return 0;
-    return 1;
-}
-
 /* Looks at all that the evaluator met in the pixels. Returns 0 if something is missed. */
 static int compare_met(const build *b, const spvch_module *c, const uint32_t *records, size_t size,
                        finding *f) {
@@ -155,15 +145,54 @@ static int compare_met(const build *b, const spvch_module *c, const uint32_t *re
     for (i = 0; i < PIXELS; i++)
         for (k = 0; k < pixel_met_count[i]; k++) {
             const reference_met *met = &pixel_met[i][k];
+            int left = remains(c->model, met);
             total->met++;
             if (is_told(c, records, size, met, i)) total->told[met->condition]++;
-            else if (!remains(c->model, met)) total->dropped++;
-            else if (remains(c->model, met) < 2 && is_undecided(&wanted[i])) total->undecided++;
-            else if (wanted[i].discard || !is_output_undefined(&wanted[i])) total->unneeded++;
+            else if (!left) total->dropped++;
+            else if (wanted[i].discard || met->need == NEEDED_BY_NOTHING) total->unneeded++;
+            else if (left < 2 && met->need == NEEDED_BY_CHOICE) total->undecided++;
             else
                 return report(f, UNTOLD, "%s: checked: pixel %d: %s at %d:%d is not recorded",
                               build_name(b), i, met_names[met->condition], met->line,
                               met->column);
+        }
+    return 1;
+}
+
+/* The bits of what a record of that condition asks for: one of them is met. */
+static uint32_t asked_of(spvch_condition condition) {
+    uint32_t bits = 0;
+    int k;
+    for (k = 0; k < MET_ROWS; k++)
+        if (condition >= met_rows[k].first && condition <= met_rows[k].last)
+            bits |= 1u << met_rows[k].met;
+    return bits ? bits : ~0u;
+}
+
+/* What the pixels may meet, as the words compute them. */
+static void find_may_meet(substitution *r) {
+    reference_result by_value;
+    int i;
+    substitution_options(r, steps_of_pixel, 0, 1);
+    for (i = 0; i < PIXELS; i++)
+        pixel_may_meet[i] |= run_pixel(r, i, &by_value) == SUBSTITUTION_OK
+                                 ? substitution_may_meet(r)
+                                 : ~0u;
+}
+
+/* Looks at all records of the pixels. Returns 0 if one is false. */
+static int compare_records(const build *b, const spvch_module *c, const uint32_t *records,
+                           size_t size, substitution *r, finding *f) {
+    uint32_t site, k;
+    spvch_record record;
+    find_may_meet(r);
+    for (site = 0; site < c->site_count; site++)
+        for (k = 0; spvch_read(c, records, size, site, k, &record); k++) {
+            uint32_t pixel = record.invocation[1] * SIDE + record.invocation[0];
+            if (record.invocation[0] < SIDE && pixel < PIXELS
+                && !(pixel_may_meet[pixel] & asked_of(c->sites[site].condition)))
+                return report(f, WRONG_VALUES, "%s: checked: pixel %d: recorded: %s: line %u",
+                              build_name(b), (int)pixel, c->sites[site].text, c->sites[site].line);
         }
     return 1;
 }

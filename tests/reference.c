@@ -1496,7 +1496,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     if (k.b->rule == R_PAIR)
         return type_value(c, pair_value(c, k.b->id, v->s, k.n, NULL), R, A->up, k.at);
     if (known && folds(&k)) v->d = folded(c, k.b, k.name, k.n, d, v->s);
-    if (k.literal && v->d) v = number_value(c, make_shape(LIT, 1, 1), literal_of(&k, v->d));
+    if (gives_literal(&k, v->d)) v = number_value(c, make_shape(LIT, 1, 1), literal_of(&k, v->d));
     for (i = 0; v->d && i < parts(v->s); i++)
         if (is_integer(v->s) && v->d->v[i].error > 0) v->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");
@@ -2112,9 +2112,10 @@ static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
     settle_operands(&k, d);
     s = result_shape(&k);
     if (b->b->rule == R_PAIR) return pair_value(c, b->b->id, s, n, d);
-    if (k.literal && folds(&k))
-        return number_value(c, make_shape(LIT, 1, 1),
-                            literal_of(&k, folded(c, k.b, k.name, k.n, d, s)));
+    if (k.literal && folds(&k)) {
+        const data *r = folded(c, k.b, k.name, k.n, d, s);
+        if (gives_literal(&k, r)) return number_value(c, make_shape(LIT, 1, 1), literal_of(&k, r));
+    }
     return number_value(c, s, compute(c, b->b, b->name, n, d, s));
 }
 

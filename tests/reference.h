@@ -66,12 +66,23 @@ typedef enum reference_condition {
     MET_SHIFT,
     MET_BIT_FIELD,
     MET_CONVERSION,
+    MET_LDEXP,
+    MET_FREXP,
+    MET_INVERSE,
     MET_CONDITIONS
 } reference_condition;
+
+/* Who needs the result of such an operation. */
+typedef enum reference_need {
+    NEEDED_BY_NOTHING,
+    NEEDED_BY_CHOICE, /* it decides a branch or an index, or an output that comes behind one */
+    NEEDED_BY_OUTPUT  /* a component of an output is computed from it */
+} reference_need;
 
 typedef struct reference_met {
     reference_condition condition;
     int line, column;
+    reference_need need;
 } reference_met;
 
 enum { REFERENCE_MAX_MET = 64 };

@@ -69,6 +69,8 @@ struct reference {
     int own_lane;            /* of the pixel that is asked for */
     reference_met met[REFERENCE_MAX_MET]; /* in this pixel, as long as nothing was uncertain */
     size_t met_count;
+    uint64_t deciding;       /* of these, what a choice or an index came from */
+    uint32_t may_meet;       /* a bit for each condition, see substitution_may_meet */
 };
 
 static void *take(reference *c, size_t size) {
@@ -507,10 +509,11 @@ enum {
       literal that is not whole */
 
 typedef struct scalar {
-    float f;   /* bools are 0 and 1; of an integer, the nearest */
+    float f; /* bools are 0 and 1; of an integer, the nearest */
+    int flags;
     int64_t i; /* ints, uints and literals */
     double error;
-    int flags;
+    uint64_t met; /* what it comes from: a bit for each entry of the evaluator's list */
 } scalar;
 
 typedef struct data {
@@ -533,6 +536,7 @@ static scalar exact(float f) {
     s.f = f;
     s.i = 0;
     s.error = 0;
+    s.met = 0;
     s.flags = isfinite(f) ? 0 : SPECIAL;
     return s;
 }
@@ -758,35 +762,50 @@ static float single(int id, float a, float b, float c) {
     }
 }
 
-/* Notes that the builtin at hand is undefined for its operands. */
-static void meet(reference *c, reference_condition condition) {
+/* Notes that the builtin at hand is undefined for its operands. Returns its bit in the list; 0 if it
+   is not in it. */
+static uint64_t meet(reference *c, reference_condition condition) {
     reference_met *m;
     size_t i;
-    if (c->typing || c->uncertain || c->lane != c->own_lane || c->at.line == 0) return;
+    if (c->typing || c->uncertain || c->lane != c->own_lane || c->at.line == 0) return 0;
     for (i = 0; i < c->met_count; i++)
         if (c->met[i].condition == condition && c->met[i].line == c->at.line
             && c->met[i].column == c->at.column)
-            return;
-    if (c->met_count == REFERENCE_MAX_MET) return;
+            return (uint64_t)1 << i;
+    if (c->met_count == REFERENCE_MAX_MET) return 0;
     m = &c->met[c->met_count++];
+    memset(m, 0, sizeof *m);
     m->condition = condition;
     m->line = c->at.line;
     m->column = c->at.column;
+    return (uint64_t)1 << i;
 }
 
-static void meet_number(reference *c, int id, double a, double b, double d) {
-    static const struct {
-        int id;
-        reference_condition condition;
-    } rows[] = {{SQRT, MET_SQRT},   {LOG, MET_LOG},     {LOG2, MET_LOG2},
-                {POW, MET_POW},     {ASIN, MET_ASIN},   {INVERSE_SQRT, MET_INVERSE_SQRT},
-                {ACOS, MET_ACOS},   {ACOSH, MET_ACOSH}, {ATANH, MET_ATANH},
-                {ATAN2, MET_ATAN2}, {CLAMP, MET_CLAMP}, {NCLAMP, MET_NCLAMP},
-                {MOD, MET_MOD},     {REM, MET_REM},     {SMOOTHSTEP, MET_SMOOTHSTEP}};
-    size_t i;
-    if (isnan(a) || isnan(b) || isnan(d)) return; /* NaNs have rules of their own */
-    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].id == id) meet(c, rows[i].condition);
+/* Notes that the operation is undefined for its operands, or may be, within their errors. */
+static void may_meet(reference *c, reference_condition condition) {
+    if (!c->typing) c->may_meet |= 1u << condition;
+}
+
+/* The condition of an operation on numbers; MET_CONDITIONS: it has none. */
+static reference_condition condition_of(int id) {
+    switch (id) {
+    case SQRT: return MET_SQRT;
+    case LOG: return MET_LOG;
+    case LOG2: return MET_LOG2;
+    case INVERSE_SQRT: return MET_INVERSE_SQRT;
+    case POW: return MET_POW;
+    case ASIN: return MET_ASIN;
+    case ACOS: return MET_ACOS;
+    case ACOSH: return MET_ACOSH;
+    case ATANH: return MET_ATANH;
+    case ATAN2: return MET_ATAN2;
+    case CLAMP: return MET_CLAMP;
+    case NCLAMP: return MET_NCLAMP;
+    case SMOOTHSTEP: return MET_SMOOTHSTEP;
+    case MOD: return MET_MOD;
+    case REM: return MET_REM;
+    default: return MET_CONDITIONS;
+    }
 }
 
 /* Operands for which SPIR-V leaves the result undefined. */
@@ -914,6 +933,7 @@ static scalar operate(reference *c, int id, scalar a, scalar b, scalar d) {
     x[0] = a, x[1] = b, x[2] = d;
     r.flags = 0;
     r.i = 0;
+    r.met = 0;
     r.f = single(id, a.f, b.f, d.f);
     for (i = 0; i < 3; i++) {
         if ((id == ADD || id == SUB) && !c->strict && x[i].flags & PRODUCT)
@@ -921,13 +941,15 @@ static scalar operate(reference *c, int id, scalar a, scalar b, scalar d) {
         if (is_denormal(x[i].f)) x[i].error += fabs((double)x[i].f);
         inexact |= x[i].error > 0;
         r.flags |= x[i].flags & SPECIAL;
+        r.met |= x[i].met;
     }
     wide = real(id, (double)a.f, (double)b.f, (double)d.f);
     r.error = undefined(id, (double)a.f, (double)b.f, (double)d.f)
                   ? INFINITY
                   : granted(id, (double)a.f, (double)b.f, (double)d.f, wide);
-    if (!inexact && undefined(id, (double)a.f, (double)b.f, (double)d.f))
-        meet_number(c, id, (double)a.f, (double)b.f, (double)d.f);
+    if (!inexact && condition_of(id) != MET_CONDITIONS && !isnan(a.f) && !isnan(b.f) && !isnan(d.f)
+        && undefined(id, (double)a.f, (double)b.f, (double)d.f)) /* NaNs have rules of their own */
+        r.met |= meet(c, condition_of(id));
     if (inexact) r.error += spread(id, x, (double)r.f) + (truth ? 0 : ulp((double)r.f));
     if (product_error > 0) r.error += product_error + ulp((double)r.f);
     if (truth && r.error > 0) r.error = 1;
@@ -942,6 +964,7 @@ static scalar operate(reference *c, int id, scalar a, scalar b, scalar d) {
     if ((id == DIV && b.f == 0 && b.flags & ZERO) || (id == ATAN2 && (a.flags | b.flags) & ZERO))
         r.error = INFINITY; /* the sign matters */
     if (!isfinite(r.f)) r.flags |= SPECIAL;
+    if (isinf(r.error)) may_meet(c, condition_of(id));
     return r;
 }
 
@@ -1043,10 +1066,18 @@ static int64_t integer(int id, int kind, const int64_t v[4], int *bad) {
 static scalar operate_integers(reference *c, int id, int kind, int n, const scalar *const *x) {
     int truth = id >= EQ && id <= GE, bad = 0, unsure = 0, i;
     int64_t v[4] = {0, 0, 0, 0};
+    uint64_t met = 0;
+    reference_condition condition =
+        id == CLAMP                                     ? MET_CLAMP
+        : id == SHIFT_LEFT || id == SHIFT_RIGHT         ? MET_SHIFT
+        : id == BIT_EXTRACT || id == BIT_INSERT         ? MET_BIT_FIELD
+        : id == DIV || id == MOD || id == REM           ? MET_DIVISION
+                                                        : MET_CONDITIONS;
     scalar r;
     for (i = 0; i < n; i++) {
         v[i] = x[i]->i;
         unsure |= x[i]->error > 0;
+        met |= x[i]->met;
     }
     if (id == BIT_COUNT || id == FIND_LSB || id == FIND_MSB)
         r = whole(INT, integer(id, kind, v, &bad));
@@ -1055,12 +1086,12 @@ static scalar operate_integers(reference *c, int id, int kind, int n, const scal
     if (id == DIV || id == MOD || id == REM || id == SHIFT_LEFT || id == SHIFT_RIGHT)
         bad = bad && !c->defined_ints;
     c->undefined += (unsigned)(bad || unsure);
-    if (bad && !unsure)
-        meet(c, id == CLAMP                                  ? MET_CLAMP
-                : id == SHIFT_LEFT || id == SHIFT_RIGHT      ? MET_SHIFT
-                : id == BIT_EXTRACT || id == BIT_INSERT      ? MET_BIT_FIELD
-                                                             : MET_DIVISION);
-    if (bad || unsure) r.error = truth && !bad ? 1 : INFINITY;
+    if (bad && !unsure) met |= meet(c, condition);
+    if (bad || unsure) {
+        r.error = truth && !bad ? 1 : INFINITY;
+        may_meet(c, condition);
+    }
+    r.met = met;
     return r;
 }
 
@@ -1087,12 +1118,14 @@ static scalar converted(reference *c, int from, int to, scalar x) {
             r.error = x.error + 1;
         if (!fits) r.error = INFINITY;
         c->undefined += (unsigned)!fits;
-        if (!fits && x.error == 0 && !is_denormal(x.f)) meet(c, MET_CONVERSION);
+        if (!fits && x.error == 0 && !is_denormal(x.f)) x.met |= meet(c, MET_CONVERSION);
+        if (r.error > 0) may_meet(c, MET_CONVERSION);
     } else {
         r = whole(to, x.i);
         r.error = x.error;
     }
     r.flags |= x.flags & SPECIAL;
+    r.met = x.met;
     return r;
 }
 
@@ -1104,6 +1137,7 @@ static scalar same_bits(int from, int to, scalar x) {
     if (from == NUM && x.f == 0 && x.flags & ZERO) r.error = INFINITY;
     if (is_denormal(from == NUM ? x.f : r.f)) r.error = INFINITY;
     r.flags |= x.flags & SPECIAL;
+    r.met = x.met;
     return r;
 }
 
@@ -1114,6 +1148,7 @@ static scalar choose(scalar condition, scalar a, scalar b) {
     if (condition.error > 0 && a.f != b.f)
         r.error += fabs((double)a.f - (double)b.f) + a.error + b.error;
     if (isnan(r.error)) r.error = INFINITY;
+    r.met |= condition.met;
     return r;
 }
 
@@ -1746,6 +1781,12 @@ static void fold_literals(call *k, const data *const *d) {
     k->whole = r;
 }
 
+/* Is what the call gives a literal? n: its num. A clamp whose bounds are in the wrong order is a num
+   of which nothing is known. */
+static int gives_literal(const call *k, const data *n) {
+    return k->literal && n != NULL && !(k->b->id == CLAMP && isinf(n->v[0].error));
+}
+
 /* The literal that the call gives, whose num is n. */
 static data *literal_of(const call *k, const data *n) {
     data *r = new_data(k->c, make_shape(LIT, 1, 1));
@@ -1923,12 +1964,15 @@ static scalar length(reference *c, const data *a) {
 static data *normalized(reference *c, const data *a) {
     scalar size = length(c, a);
     data *r = new_data(c, a->s);
+    uint64_t met = 0;
     int i, zeros = 0;
     for (i = 0; i < parts(a->s); i++) zeros += a->v[i].f == 0 && a->v[i].error == 0;
-    if (zeros == parts(a->s)) meet(c, MET_NORMALIZE);
+    if (zeros == parts(a->s)) met = meet(c, MET_NORMALIZE);
+    if ((double)size.f <= size.error) may_meet(c, MET_NORMALIZE);
     for (i = 0; i < parts(a->s); i++) {
         r->v[i] = op2(c, DIV, a->v[i], size);
         r->v[i].error = (double)size.f <= size.error ? INFINITY : r->v[i].error + 4 * ulp(1);
+        r->v[i].met |= met;
     }
     return r;
 }
@@ -1953,6 +1997,7 @@ static data *refracted(reference *c, const data *i, const data *n, scalar eta) {
     for (j = 0; j < parts(i->s); j++) {
         r->v[j] = op2(c, SUB, op2(c, MUL, eta, i->v[j]), op2(c, MUL, m, n->v[j]));
         if (k.f < 0) r->v[j] = exact(0);
+        r->v[j].met |= k.met;
         r->v[j].error += k.f < 0 ? (isinf(k.error) ? INFINITY : 0) : 8 * ulp(1);
     }
     return r;
@@ -2012,6 +2057,8 @@ static data *inverted(reference *c, const data *m) {
     int n = m->s.rows, i, j, p, q;
     data *r = new_data(c, m->s);
     scalar d = safe_determinant(c, m);
+    uint64_t met = d.met | (d.f == 0 && d.error == 0 ? meet(c, MET_INVERSE) : 0);
+    if (fabs((double)d.f) <= d.error) may_meet(c, MET_INVERSE);
     for (j = 0; j < n; j++)
         for (i = 0; i < n; i++) {
             scalar minor[9], e;
@@ -2023,6 +2070,7 @@ static data *inverted(reference *c, const data *m) {
             if ((i + j) % 2) e = op1(c, NEG, e);
             e.error += 64 * ulp(max_of(fabs((double)e.f), 1));
             if (fabs((double)d.f) <= d.error) e.error = INFINITY;
+            e.met |= met;
             r->v[j * n + i] = e;
         }
     return r;
@@ -2031,7 +2079,9 @@ static data *inverted(reference *c, const data *m) {
 static data *any_or_all(reference *c, int id, const data *a) {
     data *r = new_data(c, make_shape(BOOL, 1, 1));
     int i, sure = 0, unsure = 0, decisive = id == ANY;
+    uint64_t met = 0;
     for (i = 0; i < parts(a->s); i++) {
+        met |= a->v[i].met;
         if (a->v[i].error > 0)
             unsure = 1;
         else if ((a->v[i].f != 0) == decisive)
@@ -2042,6 +2092,7 @@ static data *any_or_all(reference *c, int id, const data *a) {
     for (i = 0; i < parts(a->s); i++)
         if ((a->v[i].f != 0) == decisive) r->v[0].f = (float)decisive;
     r->v[0].error = !sure && unsure ? 1 : 0;
+    r->v[0].met = met;
     return r;
 }
 
@@ -2121,6 +2172,7 @@ static data *at_index(reference *c, const data *a, const data *index) {
     for (j = 0; j < parts(r->s); j++) {
         r->v[j] = a->v[i * parts(r->s) + j];
         if (index->v[0].error > 0) r->v[j].error = INFINITY;
+        r->v[j].met |= index->v[0].met;
     }
     return r;
 }
@@ -2191,6 +2243,7 @@ static data *packed(reference *c, const char *name, const data *x) {
     double scale = ldexp(1, width - is_signed) - 1;
     scalar r;
     uint32_t bits = 0;
+    uint64_t met = 0;
     for (i = 0; i < n; i++) {
         double v = min_of(max_of((double)x->v[i].f, is_signed ? -1 : 0), 1) * scale;
         int inexact = fabs(fabs(v - trunc(v)) - 0.5) < 1e-3 || isnan(v);
@@ -2198,10 +2251,12 @@ static data *packed(reference *c, const char *name, const data *x) {
         if (is_half) inexact = 0, piece = half_bits(x->v[i].f, &inexact);
         if (is_half && x->v[i].f == 0 && x->v[i].flags & ZERO) inexact = 1;
         if (inexact || x->v[i].error > 0) error = INFINITY;
+        met |= x->v[i].met;
         bits |= (piece & ((1u << width) - 1)) << i * width;
     }
     r = whole(UINT, (int64_t)bits);
     r.error = error;
+    r.met = met;
     return one_scalar(c, UINT, r);
 }
 
@@ -2219,16 +2274,20 @@ static data *unpacked(reference *c, const char *name, const data *x, shape s) {
         if (!is_half && v != floor(v)) r->v[i].error = 3 * ulp(v);
         if (is_half && v != 0 && fabs(v) < ldexp(1, -14)) r->v[i].error = fabs(v);
         if (x->v[0].error > 0) r->v[i].error = INFINITY;
+        r->v[i].met = x->v[0].met;
     }
     return r;
 }
 
-static scalar scaled_by(scalar x, scalar exponent) {
+static scalar scaled_by(reference *c, scalar x, scalar exponent) {
     int e = exponent.i > 400 ? 400 : exponent.i < -400 ? -400 : (int)exponent.i;
     scalar r = exact((float)ldexp((double)x.f, e));
     if (x.error > 0 || exponent.error > 0 || !isfinite(r.f) || e > 128) r.error = INFINITY;
     if (is_denormal(r.f) || is_denormal(x.f) || (r.f == 0 && x.f != 0)) r.error = INFINITY;
     r.flags |= x.flags & SPECIAL;
+    r.met = x.met | exponent.met;
+    if (e > 128 && exponent.error == 0) r.met |= meet(c, MET_LDEXP);
+    if (e > 128 || exponent.error > 0) may_meet(c, MET_LDEXP);
     return r;
 }
 
@@ -2239,7 +2298,7 @@ static data *recast(reference *c, const builtin *b, const data *const *x, shape 
     for (i = 0; i < parts(to); i++)
         r->v[i] = b->id == TO     ? converted(c, from, to.kind, x[0]->v[i])
                   : b->id == BITS ? same_bits(from, to.kind, x[0]->v[i])
-                                  : scaled_by(x[0]->v[i], *part(x[1], i));
+                                  : scaled_by(c, x[0]->v[i], *part(x[1], i));
     return r;
 }
 
@@ -2314,6 +2373,8 @@ static void pair_parts(reference *c, int id, int kind, const scalar *x, const sc
         *a = exact((float)frexp((double)x->f, &e));
         *b = whole(INT, isfinite(x->f) ? e : 0);
         a->flags |= x->flags & ZERO;
+        a->met = b->met = x->met | (x->error == 0 && !isfinite(x->f) ? meet(c, MET_FREXP) : 0);
+        if (x->error > 0 || !isfinite(x->f)) may_meet(c, MET_FREXP);
         if (x->error > 0 || !isfinite(x->f) || is_denormal(x->f)) a->error = b->error = INFINITY;
         return;
     }
@@ -2323,6 +2384,7 @@ static void pair_parts(reference *c, int id, int kind, const scalar *x, const sc
                            : (int64_t)((uint64_t)x->i * (uint64_t)y->i);
     *a = whole(kind, n);
     *b = whole(kind, id == SUB_BORROW ? n < 0 : (int64_t)((uint64_t)n >> 32));
+    a->met = b->met = x->met | y->met;
     if (x->error > 0 || y->error > 0) a->error = b->error = INFINITY;
 }
 

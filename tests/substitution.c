@@ -2355,7 +2355,7 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
         r = partly_computed(&k, v, s);
     else
         r = folds(&k) ? number_value(c, s, folded(c, k.b, k.name, k.n, d, s)) : typed(c, s);
-    if (k.literal && r->d) r = number_value(c, make_shape(LIT, 1, 1), literal_of(&k, r->d));
+    if (gives_literal(&k, r->d)) r = number_value(c, make_shape(LIT, 1, 1), literal_of(&k, r->d));
     for (i = 0; r->d && i < parts(s); i++)
         if (is_integer(s) && r->d->v[i].error > 0) r->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");
@@ -2593,10 +2593,16 @@ static value *eval_cell(reference *c, cell *k, args *A, int tail) {
     return v;
 }
 
+/* Notes that a choice comes from s; open: nothing is known of it, and of what comes behind it. */
+static void decide(reference *c, const scalar *s, int open) {
+    c->deciding |= s->met;
+    if (open) c->uncertain = 1, c->may_meet = ~0u;
+}
+
 /* Congruence for the condition, which section 5 lacks: e1 ->* true or false. */
 static int eval_condition(reference *c, node *e) {
     const scalar *s = &eval_operand(c, e)->d->v[0];
-    if (s->error > 0) c->uncertain = 1;
+    decide(c, s, s->error > 0);
     return s->f != 0;
 }
 
@@ -2673,6 +2679,7 @@ static value *eval_logic(reference *c, int id, const node *list) {
         for (i = 0; i < parts(v->s); i++) {
             r->v[i] = k == 1 || d->v[i].f == unit ? v->v[i] : d->v[i];
             if (k > 1 && d->v[i].error > 0) r->v[i].error = 1;
+            if (k > 1) r->v[i].met |= d->v[i].met;
         }
         d = r;
         if (is_scalar(d->s) && d->v[0].f != unit) break;
@@ -2771,7 +2778,7 @@ static node *matching_clause(reference *c, const node *list) {
 static int labelled(reference *c, const node *list) {
     value *v = adopted(c, eval_operand(c, list->part[1]), known_int(c, 0), list->part[1]->at);
     int i, k;
-    if (v->d->v[0].error > 0) c->uncertain = 1;
+    decide(c, &v->d->v[0], v->d->v[0].error > 0);
     for (i = 2; i + 1 < list->count; i++) {
         const node *clause = list->part[i];
         for (k = 0; k + 1 < clause->count; k++) {
@@ -2915,7 +2922,7 @@ static data *eval_derivative(reference *c, int id, node *e) {
 /* An index, brought into range; out of range and unchecked, it means nothing. */
 static int64_t eval_index(reference *c, node *e, int64_t n, int unchecked) {
     const scalar *s = &eval_operand(c, e)->d->v[0];
-    if (s->error > 0 || (unchecked && (s->i < 0 || s->i >= n))) c->uncertain = 1;
+    decide(c, s, s->error > 0 || (unchecked && (s->i < 0 || s->i >= n)));
     return s->i < 0 ? 0 : s->i >= n ? n - 1 : s->i;
 }
 
@@ -2980,10 +2987,13 @@ static value *eval_array(reference *c, meaning *o, args *A) {
     }
 }
 
-/* (at (array e0 ...) i) -> ei */
+/* (at (array e0 ...) i) -> ei. Words compute the whole array, unless the index is known. */
 static value *eval_at(reference *c, meaning *o, args *A, const value *a) {
     int64_t i = eval_index(c, operands(c, A)[1], a->count, operand_count(A) > 2);
-    value *r = eval(c, a->field[i], A->up, 0);
+    value *r;
+    int k;
+    for (k = 0; k < a->count && c->by_value; k++) force(c, a->field[k]);
+    r = eval(c, a->field[i], A->up, 0);
     return A->up ? r : settle(c, r, o, A, 0);
 }
 
@@ -3012,14 +3022,16 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     }
     settle_operands(&k, d);
     s = result_shape(&k);
-    if (o->b->rule == R_PAIR) return pair_value(c, o->b->id, s, k.n, d);
     if (o->b->rule == R_AT && operand_count(A) > 2)
         eval_index(c, x[1], is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows, 1);
-    if (k.literal && folds(&k))
-        return number_value(c, make_shape(LIT, 1, 1),
-                            literal_of(&k, folded(c, k.b, k.name, k.n, d, s)));
+    if (k.literal && folds(&k)) {
+        const data *whole = folded(c, k.b, k.name, k.n, d, s);
+        if (gives_literal(&k, whole))
+            return number_value(c, make_shape(LIT, 1, 1), literal_of(&k, whole));
+    }
     c->at = A->list->at;
-    r = number_value(c, s, compute(c, o->b, o->name, k.n, d, s));
+    r = o->b->rule == R_PAIR ? pair_value(c, o->b->id, s, k.n, d)
+                             : number_value(c, s, compute(c, o->b, o->name, k.n, d, s));
     c->at = nowhere;
     return r;
 }
@@ -3609,14 +3621,30 @@ static void read_job(job *j) {
     if (!j->status) read_program(j->c, j->text, j->size);
 }
 
+/* Notes of all that was met who needs it; needed: the bits of what an output is computed from. */
+static void note_needs(reference *c, uint64_t needed) {
+    size_t i;
+    for (i = 0; i < c->met_count; i++) {
+        reference_met *m = &c->met[i];
+        if (needed >> i & 1)
+            m->need = NEEDED_BY_OUTPUT;
+        else if (c->deciding >> i & 1 && m->need == NEEDED_BY_NOTHING)
+            m->need = NEEDED_BY_CHOICE;
+    }
+}
+
 static void write_numbers(reference *c, const output *o, reference_numbers *n) {
     const data *d = take_type(c, eval_cell(c, o->shown, NULL, 0), typed(c, o->s))->d;
+    uint64_t needed = 0;
     int i;
     for (i = 0; i < n->count; i++) {
         n->value[i] = d->v[i].f;
         n->error[i] = c->uncertain ? INFINITY : d->v[i].error;
         n->special[i] = d->v[i].flags & SPECIAL;
+        if (c->uncertain) c->deciding |= d->v[i].met;
+        else needed |= d->v[i].met;
     }
+    note_needs(c, needed);
 }
 
 static void eval_job(job *j) {
@@ -3786,6 +3814,10 @@ size_t substitution_met(const substitution *program, const reference_met **met) 
     return inside_const(program)->met_count;
 }
 
+uint32_t substitution_may_meet(const substitution *program) {
+    return inside_const(program)->may_meet;
+}
+
 int substitution_passes(const substitution *program) {
     return inside_const(program)->passes;
 }
@@ -3817,6 +3849,7 @@ int substitution_run(substitution *program, float x, float y, int front_facing,
     c->steps = c->calls = c->depth_of_calls = 0;
     c->uncertain = c->spent = 0;
     c->met_count = 0;
+    c->deciding = c->may_meet = 0;
     c->at = nowhere;
     c->x = x;
     c->y = y;

@@ -35,8 +35,8 @@ substitution *substitution_read(const char *text, size_t size, int mode, referen
 void substitution_free(substitution *program);
 
 /* steps: of one pixel, 0 for the default (2 million). strict: no contraction of a product and a sum
-   (--strict-floats). by_value: what loops pass is computed on every turn (the paper's 6.8), also
-   where nothing asks for it. */
+   (--strict-floats). by_value: what loops pass is computed on every turn (the paper's 6.8), and so
+   are all elements of an array of which one is taken, also where nothing asks for it. */
 void substitution_options(substitution *program, unsigned long steps, int strict, int by_value);
 
 /* The compiler's --max-iterations; 0: no bound. A run in which the way out of a loop that has no
@@ -63,6 +63,11 @@ unsigned long substitution_undefined(substitution *program);
 /* What the last run met that is undefined, in its own pixel and up to the first branch that is
    decided by less than its operands' precision; until the next run. */
 size_t substitution_met(const substitution *program, const reference_met **met);
+
+/* A bit, 1 << condition, for each condition that an operation of the last run meets or may meet,
+   within the errors of its operands; 1 << MET_CONDITIONS: nothing can be said of the result of
+   another operation. All bits: a choice could not be told. */
+uint32_t substitution_may_meet(const substitution *program);
 
 /* Locations and types of the outputs, without values. */
 void substitution_describe(const substitution *program, reference_result *result);

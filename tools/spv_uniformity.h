@@ -1558,7 +1558,7 @@ static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_functio
     if (a->status != SPVU_OK) return;
     v->link_count = 0;
     v->joins_left = 2 * (f->last - f->first);
-    v->steps_left = 16 * (f->last - f->first);
+    v->steps_left = 6 * (f->last - f->first);
     spvui_find_stores(a, f);
     v->has_frontiers = spvui_find_frontiers(a, f);
     v->left = SPVM_NONE;
