@@ -1086,6 +1086,38 @@ static void test_entry_points(void **state) {
 
 /* ---- what goes wrong */
 
+/* A body whose function is an entry point of another name too. */
+static void write_shared(const char *model) {
+    char more[64], *at;
+    write_body("", "", "%r = OpUDiv %uint %u0 %u1\n");
+    sprintf(more, "OpEntryPoint %s %%main \"again\"\n", model);
+    at = strstr(text, "OpEntryPoint");
+    memmove(at + strlen(more), at, strlen(at) + 1);
+    memcpy(at, more, strlen(more));
+}
+
+/* One function as two entry points: both list what it reads; of two stages it cannot be. */
+static void test_shared_entry(void **state) {
+    char memory[1 << 16];
+    spvch_module c;
+    uint32_t *words;
+    size_t count;
+    (void)state;
+    spoken = &styles[0];
+    write_shared("GLCompute");
+    assemble(text, &recording); /* which validates */
+    run_both(given(1, 0, 0), 1);
+    assert_int_equal(count_of(SPVCH_UDIV_ZERO), 1);
+    release();
+    write_shared("Vertex");
+    words = cpu_assemble("check", text, strlen(text), spoken->environment, &count);
+    assert_int_equal(spvch_instrument(&c, NULL, words, count, memory, sizeof memory),
+                     SPVCH_UNSUPPORTED);
+    assert_string_equal(c.error.text, "a function is the entry point of two stages");
+    free(words);
+    spoken = &styles[4];
+}
+
 static void test_errors(void **state) {
     static const uint32_t short_words[] = {0x07230203u, 0x00010000u, 0, 1};
     spvch_module c;
@@ -1129,7 +1161,7 @@ int main(void) {
         cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels),
         cmocka_unit_test(test_cubes),
         cmocka_unit_test(test_records), cmocka_unit_test(test_entry_points),
-        cmocka_unit_test(test_errors)};
+        cmocka_unit_test(test_shared_entry), cmocka_unit_test(test_errors)};
     int code;
     context = spvContextCreate(SPV_ENV_VULKAN_1_3);
     code = cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,8 @@
 // The buffer, in 32-bit words; S sites, N records for each (options.records), R words each:
 //     struct { uint32_t map_width, map_height;          // 0: no map; the caller writes them
 //              uint32_t counts[S];                      // invocations in which a site fired
-//              struct { uint32_t entry;                 // number of the entry point; bit 31: map
+//              struct { uint32_t entry;                 // number of the entry point, of several
+//                                                       // of one function the first; bit 31: map
 //                       uint32_t invocation[3];         // see below
 //                       uint32_t operands[R - 4]; }     // bits, component by component
 //                  records[S][N];                       // the first N, in the order of arrival
@@ -224,7 +225,8 @@ typedef enum {
     SPVCH_OK,
     SPVCH_MEMORY,     // the memory is too small: try again with `needed` bytes
     SPVCH_INVALID,    // the words are no module that spvm_load takes
-    SPVCH_UNSUPPORTED, // a kernel, or a version or an instruction that is not known
+    SPVCH_UNSUPPORTED, // a kernel, one entry point of two stages, or a version or an instruction
+                      // that is not known
     SPVCH_LIMIT       // larger than a limit
 } spvch_status;
 
@@ -448,8 +450,9 @@ typedef struct spvchi_state {
     uint32_t operand_vectors; // vectors of 4 words that a record's operands take
     spvm_id buffer, invocation, recorder;
     spvm_id seen;             // a bit for each site: the invocation has fired there
+    uint32_t *entry_of;       // by function: 1 + the first entry that it is; 0: it is none
     spvm_id *begins;          // by entry: the function that notes the invocation; 0: none
-    spvm_id *inputs;          // by entry, two each: built-ins that were added
+    spvm_id *inputs;          // by entry, two each: built-ins that this reads
 } spvchi_state;
 
 static void *spvchi_take(spvchi_state *x, size_t size) {
@@ -1859,6 +1862,14 @@ static const spvchi_origin spvchi_origins[] = {
     {SPVM_ExecutionModel_CallableKHR, SPVM_BuiltIn_LaunchIdKHR, 3, 'u'},
 };
 
+// Whether a variable is in an entry point's interface.
+static int spvchi_is_listed(const spvm_module *m, const spvm_entry *e, spvm_id id) {
+    uint32_t i;
+    for (i = 0; i < e->interface_count; i++)
+        if (m->words[e->interface_word + i] == id) return 1;
+    return 0;
+}
+
 // The variable of an entry point's interface that is a built-in input; 0: there is none.
 static spvm_id spvchi_find_input(const spvm_module *m, const spvm_entry *e, uint32_t builtin) {
     uint32_t i;
@@ -1897,8 +1908,9 @@ static void spvchi_load_origin(spvchi_state *x, spvm_entry *e, uint32_t entry,
         f = spvchi_form_make(o->kind == 'f' ? spvchi_type(x, SPVM_OpTypeFloat, 32, 0)
                                             : spvchi_type(x, SPVM_OpTypeInt, 32, o->kind == 'i'),
                              o->kind, 32, o->count);
-        id = x->inputs[2 * entry + number] = spvchi_make_input(x, o, f);
+        id = spvchi_make_input(x, o, f);
     }
+    x->inputs[2 * entry + number] = id;
     value = spvchi_make(x, &x->functions, SPVM_OpLoad, spvchi_form_type(x, f), id, 0, 0);
     if (f.kind != 'u')
         value = spvchi_make(x, &x->functions,
@@ -1916,11 +1928,18 @@ static void spvchi_load_origin(spvchi_state *x, spvm_entry *e, uint32_t entry,
     }
 }
 
-// void begin(), which notes the invocation of an entry point.
+// void begin(), which notes the invocation of an entry point: of several that are one function, the
+// first.
 static void spvchi_write_begin(spvchi_state *x, uint32_t entry) {
     spvm_entry *e = &x->m->entries[entry];
+    uint32_t first = x->entry_of[e->function] - 1;
     spvm_id place[4], value;
     uint32_t i, count = 1, number = 0, bits = entry;
+    if (first != entry) {
+        x->begins[entry] = x->begins[first];
+        for (i = 0; i < 2; i++) x->inputs[2 * entry + i] = x->inputs[2 * first + i];
+        return;
+    }
     if (e->model == SPVM_ExecutionModel_Fragment || e->model == SPVM_ExecutionModel_GLCompute)
         bits |= 0x80000000u;
     x->begins[entry] = spvchi_open_function(x, spvchi_type(x, SPVM_OpTypeVoid, 0, 0), NULL, NULL,
@@ -3133,14 +3152,6 @@ static void spvchi_set_flags(spvchi_state *x, const spvm_inst *inst) {
     }
 }
 
-// The function that notes the invocation, of the entry points that a function is; 0: none.
-static spvm_id spvchi_begin_of(const spvchi_state *x, spvm_function_ref function) {
-    uint32_t i;
-    for (i = 0; i < x->m->entry_count; i++)
-        if (x->m->entries[i].function == function && x->begins[i] != 0) return x->begins[i];
-    return 0;
-}
-
 // Where a function's own instructions begin: behind the variables of its first block.
 static spvm_inst_ref spvchi_start_of(const spvm_module *m, const spvm_block *b) {
     spvm_inst_ref at, last = b->first;
@@ -3150,7 +3161,8 @@ static spvm_inst_ref spvchi_start_of(const spvm_module *m, const spvm_block *b) 
 }
 
 static void spvchi_write_begin_call(spvchi_state *x, spvm_function_ref function) {
-    spvm_id begin = spvchi_begin_of(x, function), type;
+    uint32_t entry = x->entry_of[function];
+    spvm_id begin = entry == 0 ? 0 : x->begins[entry - 1], type;
     if (begin == 0) return;
     type = spvchi_type(x, SPVM_OpTypeVoid, 0, 0);
     spvchi_put(x, &x->bodies, SPVM_OpFunctionCall, 3, type, x->bound++, begin, 0, 0, 0);
@@ -3235,7 +3247,9 @@ static void spvchi_copy_entry(spvchi_state *x, spvchi_stream *s, uint32_t entry)
     spvchi_open(x, s, SPVM_OpEntryPoint);
     for (i = 1; i < inst->length; i++) spvchi_add(x, s, spvchi_words(x, inst)[i]);
     for (i = 0; i < 2; i++)
-        if (x->inputs[2 * entry + i] != 0) spvchi_add(x, s, x->inputs[2 * entry + i]);
+        if (x->inputs[2 * entry + i] != 0
+            && !spvchi_is_listed(x->m, &x->m->entries[entry], x->inputs[2 * entry + i]))
+            spvchi_add(x, s, x->inputs[2 * entry + i]);
     if (x->begins[entry] != 0 && x->m->version >= 0x00010400u) {
         spvchi_add(x, s, x->buffer);
         spvchi_add(x, s, x->invocation);
@@ -3709,7 +3723,7 @@ static void spvchi_plan_all(spvchi_state *x) {
 
 static void spvchi_prepare(spvchi_state *x) {
     const spvm_module *m = x->m;
-    uint32_t buckets = 256;
+    uint32_t buckets = 256, entry;
     while (buckets < m->inst_count / 4) buckets *= 2;
     x->bound = m->bound;
     x->node_mask = buckets - 1;
@@ -3719,9 +3733,11 @@ static void spvchi_prepare(spvchi_state *x) {
     x->loops = (spvchi_loop *)spvchi_table(x, m->construct_count, sizeof *x->loops);
     x->call_room = 64;
     x->calls = (spvchi_call *)spvchi_table(x, x->call_room, sizeof *x->calls);
+    x->entry_of = (uint32_t *)spvchi_table(x, m->function_count, sizeof *x->entry_of);
     x->begins = (spvm_id *)spvchi_table(x, m->entry_count, sizeof *x->begins);
     x->inputs = (spvm_id *)spvchi_table(x, m->entry_count, 2 * sizeof *x->inputs);
     if (x->failed) return;
+    for (entry = m->entry_count; entry-- > 0;) x->entry_of[m->entries[entry].function] = entry + 1;
     spvchi_know_types(x);
     spvchi_find_variables(x);
     if (x->failed) return;
@@ -3766,6 +3782,21 @@ static void spvchi_clear(void *at, size_t size) {
     for (i = 0; i < size; i++) ((unsigned char *)at)[i] = 0;
 }
 
+// A function that is the entry point of two stages does not know which invocation it is.
+static spvch_status spvchi_is_of_one_stage(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    uint32_t *model_of = (uint32_t *)spvchi_table(x, m->function_count, sizeof *model_of), i;
+    for (i = 0; i < m->entry_count && !x->failed; i++) {
+        const spvm_entry *e = &m->entries[i];
+        if (model_of[e->function] == 0) model_of[e->function] = e->model + 1;
+        if (model_of[e->function] != e->model + 1)
+            return spvchi_fail(x->out, SPVCH_UNSUPPORTED,
+                               "a function is the entry point of two stages", m->insts[e->inst].word,
+                               m->functions[e->function].id);
+    }
+    return SPVCH_OK;
+}
+
 // Begins anew with a model of these words, in what is left of the memory.
 static spvch_status spvchi_load(spvchi_state *x, const uint32_t *words, size_t count) {
     size_t model = spvm_memory(words, count);
@@ -3775,9 +3806,10 @@ static spvch_status spvchi_load(spvchi_state *x, const uint32_t *words, size_t c
     spvm_load(x->m, NULL, words, count, x->memory + x->used, x->size - x->used);
     if (x->m->error.status != SPVM_OK) return spvchi_fail_model(x->out, &x->m->error);
     x->used += x->m->needed;
-    if (x->m->is_structured) return SPVCH_OK;
-    return spvchi_fail(x->out, SPVCH_UNSUPPORTED, "a kernel: it has no structured control flow", 0,
-                       0);
+    if (!x->m->is_structured)
+        return spvchi_fail(x->out, SPVCH_UNSUPPORTED,
+                           "a kernel: it has no structured control flow", 0, 0);
+    return spvchi_is_of_one_stage(x);
 }
 
 // Bounds the loops of the state's module, and begins anew with that.
