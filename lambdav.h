@@ -16694,7 +16694,7 @@ static void lvi_ck_list(lvi_context *cx, uint32_t form) {
 static void lvi_ck_taken(lvi_context *cx, uint32_t head) {
     uint32_t symbol = lvi_pr_meant(cx, head);
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    if (!symbol) return;
+    if (!symbol) lvi_pr_name(cx, head);
     if (s->global) lvi_ck_need(cx, s->global);
     else if (lvi_pr_is_symbol(cx, head) && !s->builtin
              && !*lvi_ky_slot(cx, LVI_KEY_ERROR, cx->forms[head].pos))
