@@ -366,14 +366,15 @@ typedef struct spvti_row {
     X(NClamp, 'C', '=', 'c', 0, "clamp")
 
 // Operations of subgroups: X(name, first, sign, scan, text). first: of the operands that the
-// function takes. scan: 'r' a reduction alone, 's' sums and products, which have scans too, 'q' a
-// direction, 'e' has no function of its own.
+// function takes. scan: 'r' a reduction alone, 's' sums and products, which have scans too, 'b' takes
+// a single bool, 'q' a constant that names a direction or a place in a quad, 'e' has no function of
+// its own.
 #define SPVTI_GROUP_ROWS(X) \
-    X(GroupNonUniformElect, 4, '=', 0, "Elect") X(GroupNonUniformAll, 4, '=', 0, "All") \
-    X(GroupNonUniformAny, 4, '=', 0, "Any") X(GroupNonUniformAllEqual, 4, '=', 'e', "") \
+    X(GroupNonUniformElect, 4, '=', 0, "Elect") X(GroupNonUniformAll, 4, '=', 'b', "All") \
+    X(GroupNonUniformAny, 4, '=', 'b', "Any") X(GroupNonUniformAllEqual, 4, '=', 'e', "") \
     X(GroupNonUniformBroadcast, 4, '=', 0, "Shuffle") \
     X(GroupNonUniformBroadcastFirst, 4, '=', 0, "BroadcastFirst") \
-    X(GroupNonUniformBallot, 4, '=', 0, "Ballot") X(GroupNonUniformShuffle, 4, '=', 0, "Shuffle") \
+    X(GroupNonUniformBallot, 4, '=', 'b', "Ballot") X(GroupNonUniformShuffle, 4, '=', 0, "Shuffle") \
     X(GroupNonUniformShuffleXor, 4, '=', 0, "ShuffleXor") \
     X(GroupNonUniformShuffleUp, 4, '=', 0, "ShuffleUp") \
     X(GroupNonUniformShuffleDown, 4, '=', 0, "ShuffleDown") \
@@ -385,11 +386,12 @@ typedef struct spvti_row {
     X(GroupNonUniformBitwiseAnd, 5, 'r', 'r', "And") \
     X(GroupNonUniformBitwiseOr, 5, 'r', 'r', "Or") \
     X(GroupNonUniformBitwiseXor, 5, 'r', 'r', "Xor") \
-    X(GroupNonUniformLogicalAnd, 5, '=', 'r', "All") \
-    X(GroupNonUniformLogicalOr, 5, '=', 'r', "Any") \
-    X(GroupNonUniformQuadSwap, 4, '=', 'q', "quadSwap") X(SubgroupBallotKHR, 3, '=', 0, "Ballot") \
+    X(GroupNonUniformLogicalAnd, 5, '=', 'b', "All") \
+    X(GroupNonUniformLogicalOr, 5, '=', 'b', "Any") \
+    X(GroupNonUniformQuadBroadcast, 4, '=', 'q', "quadBroadcast") \
+    X(GroupNonUniformQuadSwap, 4, '=', 'q', "quadSwap") X(SubgroupBallotKHR, 3, '=', 'b', "Ballot") \
     X(SubgroupFirstInvocationKHR, 3, '=', 0, "BroadcastFirst") \
-    X(SubgroupAllKHR, 3, '=', 0, "All") X(SubgroupAnyKHR, 3, '=', 0, "Any") \
+    X(SubgroupAllKHR, 3, '=', 'b', "All") X(SubgroupAnyKHR, 3, '=', 'b', "Any") \
     X(SubgroupAllEqualKHR, 3, '=', 'e', "") X(SubgroupReadInvocationKHR, 3, '=', 0, "Shuffle")
 
 // Atomics: X(name, sign, function); '1' adds or subtracts one.
@@ -1660,10 +1662,9 @@ static void spvti_spell_array(spvti_state *s, const spvm_type *t, spvti_type *fo
     if (form->is_bad) return;
     spvti_put(s, "array<$n", &inner->text);
     if (t->opcode == SPVM_OpTypeArray) {
-        if (!t->is_known && !spvti_is_spec_array(s, t)) form->is_bad = 1;
         spvti_add(s, ", ");
-        if (spvti_is_spec_array(s, t)) spvti_add_span(s, s->values[t->length].text);
-        else spvti_add_number(s, t->count);
+        if (t->is_known || spvti_is_spec_array(s, t)) spvti_add_length(s, t);
+        else form->is_bad = 1;
     }
     spvti_byte(s, '>');
 }
@@ -5120,7 +5121,6 @@ static void spvti_emit_all_equal(spvti_state *s, const spvm_inst *i, spvm_id id)
     spvti_span name = spvti_named(s, id);
     int is_vector = spvti_is_vector(spvti_t(s, id));
     size_t mark = spvti_begin(s);
-    if (spvti_kind(s, id) == 'b' && is_vector) spvti_no(s, i, "of numbers and single bools only");
     if (spvti_kind(s, id) == 'b')
         spvti_put(s, "subgroupAll($n) | subgroupAll(!$n)", &name, &name);
     else
@@ -5145,8 +5145,9 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row
         spvti_no(s, i, "an operation of another scope than subgroups");
     if (operation > (g->check == 's' ? SPVM_GroupOperation_ExclusiveScan : 0))
         spvti_no(s, i, "WGSL has no such scan, and no clusters");
-    if (kind == 'b' && a.count == 2)
-        spvti_no(s, i, "WGSL's subgroups do not exchange bools");
+    if (kind == 'b' && a.count > 0 &&
+        ((g->check != 'b' && g->check != 'e') || spvti_is_vector(spvti_t(s, a.ids[0]))))
+        spvti_no(s, i, "WGSL's subgroups exchange no bools, and take no vectors of them");
     if (operation == SPVM_GroupOperation_InclusiveScan) before = "subgroupInclusive";
     if (operation == SPVM_GroupOperation_ExclusiveScan) before = "subgroupExclusive";
     if (g->check == 'e') {
@@ -5154,15 +5155,16 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row
         return;
     }
     if (g->check == 'q') {
-        if (!spvm_value(&s->m, a.ids[1], &swap) || swap > 2)
-            spvti_no(s, i, "a direction that is not constant");
-        text = swap == 0 ? "X" : swap == 1 ? "Y" : "Diagonal";
-        before = "quadSwap";
-        a.count = 1;
-    }
-    if (a.count == 2 && spvti_is_const_text(s, a.ids[1]) &&
-        (!spvm_value(&s->m, a.ids[1], &lane) || lane > 31))
+        int is_swap = i->opcode == SPVM_OpGroupNonUniformQuadSwap;
+        if (!spvm_value(&s->m, a.ids[1], &swap) || swap > (is_swap ? 2 : 3))
+            spvti_no(s, i, "a direction or place in a quad that is not constant");
+        before = text;
+        text = !is_swap ? "" : swap == 0 ? "X" : swap == 1 ? "Y" : "Diagonal";
+        if (is_swap) a.count = 1;
+    } else if (a.count == 2 && spvti_is_const_text(s, a.ids[1]) &&
+               (!spvm_value(&s->m, a.ids[1], &lane) || lane > 31)) {
         spvti_hide_at(s, &a, 1); // beyond what each subgroup has
+    }
     mark = spvti_begin(s);
     spvti_add_expression(s, g, &a, spvti_t(s, i->type), before, text);
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 1);

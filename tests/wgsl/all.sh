@@ -63,6 +63,12 @@ for source in tests/run/*.lv tests/compute/*.lv; do
 done
 build/wgsl/fit build/wgsl/fitted build/wgsl/lv/*.spv
 part programs node tests/wgsl/jobs.mjs build/wgsl/fitted/jobs.jsonl
+
+# Many kinds of GLSL; what is a feature of the target is allowed.
+node tests/wgsl/kinds.mjs build/wgsl/kinds || failed=$((failed + 1))
+build/wgsl/fit build/wgsl/kinds build/wgsl/kinds/*.spv
+part kinds node tests/wgsl/jobs.mjs --option --subgroups --option --clip-distances \
+    build/wgsl/kinds/accept.jsonl build/wgsl/kinds/jobs.jsonl
 for folder in $folders; do
     part "$(basename "$folder")" tests/wgsl/corpus.sh "$folder"
 done

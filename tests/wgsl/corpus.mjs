@@ -5,7 +5,7 @@
 // the texts given to Dawn (--naga: and to naga). With NAMEs only what has one in its name. --list
 // names each refusal too, not only their reasons. Assembled words are kept in build/wgsl/corpus.
 // A module that is not valid is left out. Exit code 1: a text was not accepted, a pixel is wrong,
-// or the translator crashed; refusals are no failure.
+// or the translator crashed; refusals are no failure. The last line is "N passed, N failed".
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -180,6 +180,7 @@ async function main(args) {
     pool.close();
     tally.print();
     console.log(`${((performance.now() - start) / 1000).toFixed(1)} s`);
+    console.log(`${tally.counts.right ?? 0} passed, ${tally.failures} failed`);
     return tally.failures > 0 ? 1 : 0;
 }
 

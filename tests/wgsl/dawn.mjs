@@ -56,8 +56,11 @@ const DIMENSIONS = { '1d': '1d', '2d': '2d', '2d_array': '2d-array', '3d': '3d',
                      cube_array: 'cube-array' };
 const SAMPLE_TYPES = { f32: 'float', i32: 'sint', u32: 'uint' };
 
-// The entry of a bind group's layout for a resource.
-function layout_of(resource, stages) {
+const may_filter = (sampler) => ['magnify', 'minify', 'mipmap'].some((which) => sampler?.[which] === 'linear');
+
+// The entry of a bind group's layout for a resource. A sampler that does not filter is declared so,
+// since integers take no other.
+function layout_of(resource, stages, given) {
     const { type, binding } = resource;
     let visibility = stages;
     const writable = () => { visibility &= ~GPUShaderStage.VERTEX; };
@@ -68,7 +71,8 @@ function layout_of(resource, stages) {
         writable();
         return { binding, visibility, buffer: { type: 'storage' } };
     }
-    if (type === 'sampler') return { binding, visibility, sampler: { type: 'filtering' } };
+    if (type === 'sampler')
+        return { binding, visibility, sampler: { type: may_filter(given?.sampler) ? 'filtering' : 'non-filtering' } };
     if (type === 'sampler_comparison')
         return { binding, visibility, sampler: { type: 'comparison' } };
     let m = /^texture_storage_(\w+)<\s*(\w+)\s*,\s*(\w+)\s*>$/.exec(type);
@@ -312,7 +316,7 @@ export class Dawn {
         for (const { text, stage } of stages)
             for (const resource of resources_of(text)) {
                 const group = groups[resource.group] ??= new Map();
-                const entry = layout_of(resource, stage), old = group.get(resource.binding);
+                const entry = layout_of(resource, stage, lookup(resource)), old = group.get(resource.binding);
                 if (old) { old.entry.visibility |= entry.visibility; continue; }
                 group.set(resource.binding, { resource, entry });
             }

@@ -116,9 +116,13 @@ static void fit_format(const spv_cpui_program *p, const spv_cpui_variable *v,
     case 5: image->format = SPV_CPU_RGBA8_SNORM; return;
     case 6: image->format = SPV_CPU_RG32F; return;
     case 21: image->format = SPV_CPU_RGBA32I; return;
+    case 22: image->format = SPV_CPU_RGBA16I; return;
+    case 23: image->format = SPV_CPU_RGBA8I; return;
     case 24: image->format = SPV_CPU_R32I; return;
     case 25: image->format = SPV_CPU_RG32I; return;
     case 30: image->format = SPV_CPU_RGBA32UI; return;
+    case 31: image->format = SPV_CPU_RGBA16UI; return;
+    case 32: image->format = SPV_CPU_RGBA8UI; return;
     case 33: image->format = SPV_CPU_R32UI; return;
     case 35: image->format = SPV_CPU_RG32UI; return;
     default: return;

@@ -5,6 +5,7 @@
 //     vertex, fragment, compute: { wgsl: FILE or text: WGSL, entry }, or { spv: FILE, entry }, which
 //         `lambdav translate` makes WGSL of. None of them, but `wgsl` or `text` or `spv` at the top:
 //         the text is only to be accepted.
+//     refused: it is to be refused, with a message that has this in it
 //     bindings: [{ set, binding, element, data: FILE | size: N | base64, image: { format, shape, width, height,
 //         depth, levels: [{ data }] }, sampler: { ... } }]; push: FILE; push_base64; constants: { ID: BITS }
 //     after: [{ set, binding, data: FILE, image }] what they must hold then
@@ -227,7 +228,8 @@ export async function run_job(tools, job, base = '.') {
     try {
         if (!job.fragment && !job.compute) {
             const stage = await open_stage(tools, job, null, base);
-            return { verdict: 'right', texts: [stage.text], naga: ask_naga(tools, [stage.text]) };
+            return { verdict: job.refused ? 'wrong' : 'right', reason: job.refused ? `not refused: ${job.refused}` : '',
+                     texts: [stage.text], naga: ask_naga(tools, [stage.text]) };
         }
         const stages = {};
         for (const stage of ['vertex', 'fragment', 'compute'])
@@ -249,6 +251,8 @@ export async function run_job(tools, job, base = '.') {
         return { verdict: problems.length ? 'wrong' : 'right', reason: problems.join('; '), texts,
                  naga: ask_naga(tools, texts), ...out };
     } catch (error) {
+        if (job.refused && error instanceof Refused && !error.crashed && error.message.includes(job.refused))
+            return { verdict: 'right', texts: [] };
         const verdict = /needs all invocations of its workgroup/.test(error.message)
             || (error instanceof Rejected && /must only be called from uniform control flow/.test(error.message)) ? 'absent'
             : error instanceof Refused ? error.crashed ? 'crashed' : 'refused' : error instanceof Rejected ? 'rejected'
