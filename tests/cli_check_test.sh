@@ -75,6 +75,10 @@ exits 0 check --instrument picture.lv -o checking.spv --places places.json --rec
 says 'picture.lv: 2 places are checked'
 says 'set 2, binding 5'
 holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
+exits 0 compile divide.lv -o divide.spv
+exits 2 check --instrument divide.spv -o taken.spv --records-at 0,0
+says '--records-at: divide.spv has something at 0,0'
+holds "nothing is written" [ ! -e taken.spv ]
 holds "the table has the places" python3 -c '
 import json
 table = json.load(open("places.json"))

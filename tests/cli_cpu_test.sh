@@ -149,10 +149,18 @@ holds "each is told once" [ "$(grep -c error: err)" -eq 2 ]
 # files that are not whole
 "$lambdav" compile race.lv -o whole.spv
 head -c 101 whole.spv >cut.spv
-exits 1 run cut.spv --size 4 --cpu
-says "cut.spv: invalid SPIR-V"
-exits 1 reflect cut.spv
-says "cut.spv: invalid SPIR-V"
+for command in "run --size 4 --cpu" reflect translate "check --uniformity" \
+    "check --instrument -o checked.spv"; do
+    exits 1 $command cut.spv
+    says "cut.spv: invalid SPIR-V: 101 bytes are no whole words"
+done
+head -c 100 whole.spv >short.spv
+for command in "run --size 4 --cpu" reflect "check --instrument -o checked.spv"; do
+    exits 1 $command short.spv
+    says "short.spv: invalid SPIR-V: word "
+done
+exits 1 translate short.spv -o short.wgsl
+says "short.spv: no WGSL: an instruction has length 0 or goes beyond the end of the module at word "
 echo '(vec4 1)' >text.spv
 exits 1 render text.spv -o x.png
 says "text.spv: is not SPIR-V"

@@ -49,6 +49,17 @@ static void check_place(const module *modules, size_t count, uint32_t *set, uint
         }
 }
 
+/* Whether a resource of the module has that binding. */
+static int is_bound(const module *m, uint32_t set, uint32_t binding) {
+    size_t k;
+    for (k = 0; k < m->reflected.r.resource_count; k++) {
+        const lambdav_resource *r = &m->reflected.r.resources[k];
+        if (r->kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS && r->set == set && r->binding == binding)
+            return 1;
+    }
+    return 0;
+}
+
 /* A module that is made safe records nothing. */
 static int is_made_safe(const arguments *a) {
     return a->instrument && (a->flags & LAMBDAV_SAFE) != 0;
@@ -411,6 +422,9 @@ static int instrument_file(const arguments *a, const char *path) {
     code = module_open(&m, a, path, NULL, 0);
     check_place(&m, 1, &set, &binding);
     if (a->records_given) set = a->records_at[0], binding = a->records_at[1];
+    if (code == DONE && is_bound(&m, set, binding))
+        code = complain(BAD_USAGE, "--records-at: %s has something at %u,%u", shown_path(path),
+                        (unsigned)set, (unsigned)binding);
     if (code == DONE) code = checking_open(&k, a, path, m.words, m.word_count, set, binding);
     if (code == DONE) code = write_checked(&k, a, path);
     checking_close(&k, &none);

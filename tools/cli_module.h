@@ -350,16 +350,21 @@ typedef struct module {
     reflected reflected;
 } module;
 
-/* Takes a file of words in either byte order. */
-static void read_words(module *m, const bytes *b) {
+/* Takes a file of words, in either byte order, as the module's. */
+static int read_words(module *m, const char *path) {
+    const bytes *b = &m->job.sources[0].text;
     const unsigned char *data = (const unsigned char *)b->data;
     size_t i, swap = data[0] == 0x07;
+    if (b->size % 4 != 0)
+        return complain(BAD_INPUT, "%s: invalid SPIR-V: %zu bytes are no whole words",
+                        shown_path(path), b->size);
     m->word_count = b->size / 4;
     m->words = m->read = (uint32_t *)need(malloc(b->size));
     for (i = 0; i < b->size; i++) {
         if (i % 4 == 0) m->read[i / 4] = 0;
         m->read[i / 4] |= (uint32_t)data[i] << 8 * (swap ? 3 - i % 4 : i % 4);
     }
+    return DONE;
 }
 
 static lambdav_status reflect_once(module *m) {
@@ -424,11 +429,26 @@ static void reflect_allocate(lambdav_reflection *r) {
         calloc(r->spec_constant_count + 1, sizeof *r->spec_constants));
 }
 
+/* Says of words that are no module what is wrong with them, and where. */
+static int complain_of_words(const module *m, const char *path) {
+    static spvm_module model;
+    size_t size = spvm_memory(m->words, m->word_count);
+    void *memory = need(malloc(size + 1));
+    int code;
+    if (spvm_load(&model, NULL, m->words, m->word_count, memory, size) == SPVM_OK)
+        code = complain(BAD_INPUT, "%s: invalid SPIR-V", shown_path(path));
+    else
+        code = complain(BAD_INPUT, "%s: invalid SPIR-V: word %u: %s", shown_path(path),
+                        (unsigned)model.error.word, model.error.text);
+    free(memory);
+    return code;
+}
+
 /* Counts, then fills. */
 static int reflect(module *m) {
     lambdav_status status = reflect_once(m);
     const char *path = m->job.sources[0].path;
-    if (status == LAMBDAV_INPUT_ERROR) return complain(BAD_INPUT, "%s: invalid SPIR-V", path);
+    if (status == LAMBDAV_INPUT_ERROR) return complain_of_words(m, path);
     if (status != LAMBDAV_OK)
         return complain(BAD_ENVIRONMENT, "%s: too many ids for --memory", path);
     reflect_allocate(&m->reflected.r);
@@ -452,8 +472,7 @@ static int module_open(module *m, const arguments *a, const char *path, const ch
         if (entry != NULL)
             return complain(BAD_USAGE, "--entry: %s is SPIR-V; one of its entry points cannot be "
                                        "taken out", shown_path(path));
-        if (text->size % 4 != 0) return complain(BAD_INPUT, "%s: invalid SPIR-V", path);
-        read_words(m, text);
+        code = read_words(m, path);
     } else if (suffix != NULL && strcmp(suffix, ".spv") == 0) {
         return complain(BAD_INPUT, "%s: is not SPIR-V", path);
     } else {

@@ -124,9 +124,7 @@ static int run_translate(const arguments *a) {
     int code = job_open(&m.job, a, a->files[0]);
     if (code != DONE) return code;
     if (is_spirv(text)) {
-        if (text->size % 4 != 0)
-            return complain(BAD_INPUT, "%s: invalid SPIR-V", shown_path(a->files[0]));
-        read_words(&m, text);
+        code = read_words(&m, a->files[0]);
     } else {
         code = compile(&m.job, a->flags | LAMBDAV_NAMES | (a->lines ? LAMBDAV_DEBUG_LINES : 0));
         print_diagnostics(&m.job.result);

@@ -211,8 +211,7 @@ static int check_uniformity(const arguments *a, const char *path, json *list) {
     code = job_open(&m.job, a, path);
     if (code != DONE) return code;
     if (is_spirv(text)) {
-        if (text->size % 4 != 0) code = complain(BAD_INPUT, "%s: invalid SPIR-V", path);
-        else read_words(&m, text);
+        code = read_words(&m, path);
     } else {
         code = compile(&m.job, a->flags | LAMBDAV_NAMES | LAMBDAV_DEBUG_LINES);
         if (list == NULL) print_diagnostics(&m.job.result);

@@ -768,8 +768,6 @@ static int spvti_failed(const spvti_state *s) {
     return s->status != SPVT_OK;
 }
 
-static const char spvti_no_module[] = "the words are no module";
-
 static void spvti_result_text(spvt_result *r, const char *text) {
     size_t n = 0;
     while (n < SPVT_ERROR_SIZE && r->error[n] != '\0') n++;
@@ -7736,22 +7734,20 @@ static void spvti_print_module(spvti_state *s) {
     s->out_size--; // the empty line behind the last function
 }
 
-static void spvti_module_error(spvti_state *s) {
-    const spvm_error *e = &s->m.error;
-    if (e->status == SPVM_MEMORY) {
-        spvti_no_memory(s);
-        return;
-    }
-    spvti_fail(s, e->status == SPVM_LIMIT ? SPVT_LIMIT : e->status == SPVM_UNSUPPORTED
-                                                             ? SPVT_UNSUPPORTED : SPVT_MODULE,
-               NULL, 0, e->text);
-    s->r->error_word = e->word;
-    s->r->error_id = e->id;
-    spvti_error_text(s, " at word ");
-    spvti_error_number(s, e->word);
-    if (e->id == 0) return;
-    spvti_error_text(s, ", id ");
-    spvti_error_number(s, e->id);
+// Records why words are no module.
+static spvt_status spvti_module_error(spvt_result *r, const spvm_error *e) {
+    char digits[12];
+    r->status = e->status == SPVM_MEMORY ? SPVT_MEMORY : e->status == SPVM_LIMIT ? SPVT_LIMIT
+              : e->status == SPVM_UNSUPPORTED ? SPVT_UNSUPPORTED : SPVT_MODULE;
+    r->error_word = e->word;
+    r->error_id = e->id;
+    spvti_result_text(r, e->text);
+    spvti_result_text(r, " at word ");
+    spvti_result_text(r, spvti_decimal(e->word, digits));
+    if (e->id == 0) return r->status;
+    spvti_result_text(r, ", id ");
+    spvti_result_text(r, spvti_decimal(e->id, digits));
+    return r->status;
 }
 
 size_t spvt_memory(const uint32_t *words, size_t count) {
@@ -7762,13 +7758,12 @@ size_t spvt_memory(const uint32_t *words, size_t count) {
 static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
                             size_t memory_size) {
     size_t module = spvm_memory(words, count);
-    if (module > memory_size || memory_size == 0) {
-        if (module == 0) spvti_fail(s, SPVT_MODULE, NULL, 0, spvti_no_module);
-        else spvti_no_memory(s);
+    if (module > memory_size) {
+        spvti_no_memory(s);
         return;
     }
-    if (spvm_load(&s->m, NULL, words, count, s->base, module) != SPVM_OK) {
-        spvti_module_error(s);
+    if (spvm_load(&s->m, NULL, words, count, module == 0 ? NULL : s->base, module) != SPVM_OK) {
+        s->status = spvti_module_error(s->r, &s->m.error);
         return;
     }
     s->lo = (module + 63) & ~(size_t)63;
@@ -7815,8 +7810,9 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
         result->status = SPVT_MEMORY;
         result->memory_needed = spvt_memory(words, count) + 2 * sizeof *s;
         if (spvt_memory(words, count) == 0) {
-            result->status = SPVT_MODULE;
-            spvti_result_text(result, spvti_no_module);
+            spvm_module none; // the load says why
+            spvm_load(&none, NULL, words, count, NULL, 0);
+            spvti_module_error(result, &none.error);
         }
         return result->status;
     }
