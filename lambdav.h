@@ -39,9 +39,9 @@
     3. No recursion; at most 6 KiB of C stack. make lint: no recursion, stack;
        tests/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
-       memmove at most. make lint: symbols, no state, tokens; tools/matrix.sh
+       memmove at most. make lint: symbols, no state, tokens; tools/dev/matrix.sh
     5. The same text and options give the same words with every compiler, word size and byte order.
-       tests/words_test.sh, tools/matrix.sh
+       tests/words_test.sh, tools/dev/matrix.sh
     6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
     7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
     8. lambdav_reflect takes any words, in time proportional to them, and says what other tools say.
@@ -788,10 +788,10 @@ static uint32_t lvi_hash_bytes(const void *p, uint32_t n) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>spirv  [4]  the numbers of SPIR-V that are written or read
-   From SPIRV-Headers, by tools/gen_spirv.py. Reflection and dumps look at other numbers than the
-   compiler; all stand here. */
+   From SPIRV-Headers, by tools/dev/gen_spirv.py. Reflection and dumps look at other numbers than
+   the compiler; all stand here. */
 
-/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
+/* generated from SPIRV-Headers by tools/dev/gen_spirv.py: begin */
 #define LVI_SPV_MAGIC 0x07230203u
 
 enum {
@@ -1048,7 +1048,7 @@ enum {
     LVI_INFO_FlagIsPublic = 3, LVI_INFO_FlagIsLocal = 4, LVI_INFO_FlagIsDefinition = 8,
     LVI_INFO_FlagArtificial = 32
 };
-/* generated from SPIRV-Headers by tools/gen_spirv.py: end */
+/* generated from SPIRV-Headers by tools/dev/gen_spirv.py: end */
 
 /* ------------------------------------------------------------------------------------------------
    // >>tables  [5]  one row is one feature: read this first
@@ -2309,7 +2309,7 @@ static const char lvi_foreign_values[] = LVI_FOREIGN_VALUES(LVI_ROW);
 static const char lvi_foreign_types[] = LVI_FOREIGN_TYPES(LVI_ROW);
 #undef LVI_ROW
 
-/* generated from the rows by tools/gen_names.c: begin
+/* generated from the rows by tools/dev/gen_names.c: begin
    An open hash table of all names: row + 1; and where the names of row + 1 begin in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint8_t lvi_name_rows[LVI_NAME_SLOTS] = {
@@ -2363,7 +2363,7 @@ static const uint16_t lvi_name_starts[] = {
     3377, 3386, 3390, 3395, 3403, 3406, 3410, 3415, 3423, 3432, 3437, 3442, 3447, 3454, 3464, 3468,
     3471, 3475, 3480, 3483, 3488
 };
-/* generated from the rows by tools/gen_names.c: end */
+/* generated from the rows by tools/dev/gen_names.c: end */
 
 /* ------------------------------------------------------------------------------------------------
    // >>softfloat  [6]  binary32 bit patterns -> binary32 bit patterns

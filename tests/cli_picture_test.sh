@@ -85,7 +85,7 @@ exits 1 ${show}@huge.tga --memory 64
 says "huge.tga: no picture: it is larger than --memory"
 
 # built without it
-(cd "$root" && tools/build.sh tools/lambdav.c "$here/bare" -O0 -DLAMBDAV_WITHOUT_STB) >out 2>err
+(cd "$root" && tools/dev/build.sh tools/lambdav.c "$here/bare" -O0 -DLAMBDAV_WITHOUT_STB) >out 2>err
 holds "builds without stb_image" test -x bare
 lambdav=./bare
 exits 1 ${show}@even.jpg

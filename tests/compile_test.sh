@@ -132,12 +132,12 @@ check "LAMBDAV_API static runs" sh -c "$dir/static | cmp - $dir/quick.spv"
 
 # What has a command in its first line is built by that, with either compiler; make matrix looks at
 # tools/lambdav.c at its own level too.
-for file in tools/*.c examples/*.c; do
+for file in tools/*.c tools/dev/*.c examples/*.c; do
     [ -e "$file" ] || continue
     level=-O0
     [ "$file" = tools/lambdav.c ] && level=-O1
-    check "gcc $file" env CC=gcc CFLAGS="$warnings" tools/build.sh "$file" $dir/tool $level
-    check "clang $file" env CC=clang CFLAGS="$warnings" tools/build.sh "$file" $dir/tool -O0
+    check "gcc $file" env CC=gcc CFLAGS="$warnings" tools/dev/build.sh "$file" $dir/tool $level
+    check "clang $file" env CC=clang CFLAGS="$warnings" tools/dev/build.sh "$file" $dir/tool -O0
 done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

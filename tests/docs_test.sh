@@ -33,8 +33,8 @@ blocks() {
 }
 
 : >"$dir/log"
-tools/build.sh tests/docs.c "$dir/docs" >"$dir/log" 2>&1 &&
-    tools/build.sh tools/gen_reference.c "$dir/gen_reference" >"$dir/log" 2>&1 || {
+tools/dev/build.sh tests/docs.c "$dir/docs" >"$dir/log" 2>&1 &&
+    tools/dev/build.sh tools/dev/gen_reference.c "$dir/gen_reference" >"$dir/log" 2>&1 || {
     cat "$dir/log"
     exit 1
 }

@@ -2,7 +2,7 @@
 /* The PNG files of the command line: what it writes and every kind that there is decodes as
    stb_image decodes it; broken files are decoded or refused, and end nothing. The last line is
    "N passed, N failed". */
-#include "tools/cli_png.h"
+#include "tools/cli/png.h"
 
 #include <glob.h>
 

@@ -1,8 +1,8 @@
 /* cc -std=c99 -O0 -I. tests/raster_test.c -o raster_test -lm -ldl -pthread -Wno-unused-function */
-/* tools/cli_raster.h alone: meshes cover every pixel once, what is clipped is what homogeneous
+/* tools/cli/raster.h alone: meshes cover every pixel once, what is clipped is what homogeneous
    coordinates say, weights are those of a direct solution, lines and points cover what the rules
    say. The last line is "N passed, N failed". */
-#include "tools/cli_raster.h"
+#include "tools/cli/raster.h"
 
 enum { SIZE = 64, GRID = 9 };
 

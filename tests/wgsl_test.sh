@@ -26,9 +26,9 @@ part() {
     failed=$((failed + ${counts#* }))
 }
 
-# build FILE.c OUT: as tools/build.sh, and says so if it fails.
+# build FILE.c OUT: as tools/dev/build.sh, and says so if it fails.
 build() {
-    if ! tools/build.sh "$1" "$2" >$dir/build.log 2>&1; then
+    if ! tools/dev/build.sh "$1" "$2" >$dir/build.log 2>&1; then
         cat $dir/build.log
         failed=$((failed + 1))
     fi

@@ -3,11 +3,11 @@
    `lambdav --help` says how. Exit codes: 0 done, 1 the input is at fault, 2 the call is, 3 the
    environment is (files, memory, Vulkan). No output file is ever left half written: what is written
    goes to a temporary file beside it, which then takes its name. What the commands share, and the
-   large ones, are in cli_*.h: base <- options <- module <- values <- pixels <- resources <-
+   large ones, are in cli/: base <- options <- module <- values <- pixels <- resources <-
    scene; options <- device <- vulkan, cpu. */
-#include "cli_translate.h"
-#include "cli_live.h"
-#include "cli_run.h"
+#include "cli/translate.h"
+#include "cli/live.h"
+#include "cli/run.h"
 
 /* ---- lambdav compile */
 

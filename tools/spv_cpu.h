@@ -504,9 +504,9 @@ static const spv_cpui_shape spv_cpui_shapes[] = {SPV_CPU_SHAPES(SPV_CPUI_ROW)};
 // >>spirv  [3]  numbers and names of SPIR-V, generated
 // =================================================================================================
 // The instructions, those of GLSL.std.450 and what the code below names SPV_CPUI_<Enum>_<name>,
-// from the grammar files: tools/gen_spirv.py --cpu --write tools/spv_cpu.h makes it anew.
+// from the grammar files: tools/dev/gen_spirv.py --cpu --write tools/spv_cpu.h makes it anew.
 
-/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
+/* generated from SPIRV-Headers by tools/dev/gen_spirv.py: begin */
 #define SPV_CPUI_OPCODES(X) \
     X(Nop, 0, 0) X(Undef, 1, 3) X(SourceContinued, 2, 0) X(Source, 3, 0) X(SourceExtension, 4, 0) \
     X(Name, 5, 0) X(MemberName, 6, 0) X(String, 7, 2) X(Line, 8, 0) X(Extension, 10, 0) \
@@ -726,7 +726,7 @@ enum {
     SPV_CPUI_INFO_DebugLine = 103
 };
 
-/* generated from SPIRV-Headers by tools/gen_spirv.py: end */
+/* generated from SPIRV-Headers by tools/dev/gen_spirv.py: end */
 
 #define SPV_CPUI_ROW(name, number, results) SPV_CPUI_Op##name = number,
 enum { SPV_CPUI_OPCODES(SPV_CPUI_ROW) SPV_CPUI_OPCODE_LIMIT };

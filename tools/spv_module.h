@@ -115,7 +115,7 @@ extern "C" {
 // w, p, q are lists, m and a one or none. `none` are no operands. SPVM_OPERANDS lists them all.
 // Names are packed as well, in the order of the rows: a byte from 128 on stands for two, which
 // SPVM_NAME_PAIRS has.
-/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
+/* generated from SPIRV-Headers by tools/dev/gen_spirv.py: begin */
 #define SPVM_CORE_OPCODES(X) \
     X(Nop, 0, none) X(Undef, 1, tr) X(SourceContinued, 2, s) X(Source, 3, nnjz) \
     X(SourceExtension, 4, s) X(Name, 5, is) X(MemberName, 6, ins) X(String, 7, rs) X(Line, 8, inn) \
@@ -900,7 +900,7 @@ enum {
     SPVM_PackedVectorFormat_PackedVectorFormat4x8BitKHR = 0
 };
 
-/* generated from SPIRV-Headers by tools/gen_spirv.py: end */
+/* generated from SPIRV-Headers by tools/dev/gen_spirv.py: end */
 
 #define SPVM_OPCODES(X) SPVM_CORE_OPCODES(X) SPVM_MORE_OPCODES(X)
 #define SPVM_ROW(name, number, operands) SPVM_Op##name = number,

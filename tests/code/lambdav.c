@@ -1,4 +1,4 @@
 /* cc -std=c99 -O1 -I. -c tests/code/lambdav.c -o lambdav.o */
-/* The code of lambdav.h for the tests that only call it: tools/build.sh keeps the object. */
+/* The code of lambdav.h for the tests that only call it: tools/dev/build.sh keeps the object. */
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"

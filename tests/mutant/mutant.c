@@ -3,9 +3,9 @@
        mutant >SUMS     prints a line "SUM STEP FILE" for each step and file
        mutant SUMS      stops at the first line that is another one
    A step is a choice of options (words and diagnostics), the dump after a pass, what reflection
-   says of the words, or arenas that are too small. tools/mutate.py compares the sums of a changed
-   lambdav.h with those of the true one. Exit codes: 0 all the same, 1 another sum, 3 a file cannot
-   be read. */
+   says of the words, or arenas that are too small. tools/dev/mutate.py compares the sums of a
+   changed lambdav.h with those of the true one. Exit codes: 0 all the same, 1 another sum, 3 a file
+   cannot be read. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 

@@ -4,7 +4,7 @@
    DIR, which must exist, gets a line for each in jobs.jsonl, a job of tests/wgsl/jobs.mjs: what the
    modules were given, and what they left. Words, buffers and pixels lie beside it in files named by
    their hashes. Without $RECORD, and on a Vulkan device, it is lambdav and no more. */
-#include "tools/cli_devices.h"
+#include "tools/cli/devices.h"
 
 static int record_open(device *d, const arguments *a) {
     extern void record_begin(device *d);

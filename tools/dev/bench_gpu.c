@@ -1,0 +1,164 @@
+/* cc -std=c99 -O2 -I. tools/dev/bench_gpu.c -o bench_gpu -ldl */
+/* bench_gpu WIDTHxHEIGHT FRAMES FILE...: the median time of a frame on the device for each λV
+   program or .spv module (from any compiler) that is given, and the time of its first pipeline, in
+   milliseconds. Programs that include others are not taken. Push constants named `resolution` and
+   `time` are filled. Exit codes: 0 done, 1 a program has errors, 2 usage, 3 a file cannot be read,
+   no device. */
+#define _POSIX_C_SOURCE 199506L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define LAMBDAV_IMPLEMENTATION
+#include "lambdav.h"
+#define LAMBDAV_VK_IMPLEMENTATION
+#include "lambdav_vk.h"
+
+enum {
+    ARENA_SIZE = 64 << 20,
+    MAX_FILE = 16 << 20,
+    MAX_FRAMES = 1000,
+    PUSH_SIZE = 128,
+    MAX_MEMBERS = 32
+};
+
+static uint32_t words_read[MAX_FILE / 4];
+static double samples[MAX_FRAMES];
+
+static double milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static int compare(const void *a, const void *b) {
+    const double *x = (const double *)a, *y = (const double *)b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Reads a file; the size in bytes, 0 if it cannot be read. */
+static size_t read_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    size_t size = file == NULL ? 0 : fread(words_read, 1, sizeof words_read, file);
+    if (file != NULL) fclose(file);
+    return size;
+}
+
+/* Words of the program in the file. 0, or the exit code. */
+static int load(const char *path, void *arena, lambdav_vk_pass *pass) {
+    size_t size = read_file(path), n = strlen(path);
+    lambdav_options options;
+    lambdav_result result;
+    char message[4096];
+    if (size == 0) return 3;
+    if (n > 4 && strcmp(path + n - 4, ".spv") == 0) {
+        pass->words = words_read;
+        pass->word_count = size / 4;
+        return 0;
+    }
+    memset(&options, 0, sizeof options);
+    options.flags = LAMBDAV_NAMES;
+    options.source_name = path;
+    if (lambdav_compile(&options, (const char *)words_read, size, arena, ARENA_SIZE, &result)
+        != LAMBDAV_OK) {
+        lambdav_format_diagnostic(&result.diagnostics[0], 0, message, sizeof message);
+        fputs(message, stderr);
+        return 1;
+    }
+    pass->words = result.words;
+    pass->word_count = result.word_count;
+    return 0;
+}
+
+static int is_named(lambdav_name name, const char *text) {
+    uint32_t i, n = (uint32_t)strlen(text);
+    for (i = 0; i < n && lambdav_name_byte(name, i) == text[i]; i++) {
+    }
+    return name.size == n && i == n;
+}
+
+/* Fills the push constants that the module names. Returns how many bytes there are. */
+static size_t fill_push(const lambdav_vk_pass *pass, char *push) {
+    lambdav_reflection r;
+    lambdav_member members[MAX_MEMBERS];
+    lambdav_resource block;
+    size_t scratch_size = LAMBDAV_REFLECT_SCRATCH * (size_t)pass->words[3];
+    void *scratch = malloc(scratch_size);
+    float resolution[2], when = 1;
+    size_t i;
+    memset(&r, 0, sizeof r);
+    memset(&block, 0, sizeof block);
+    r.members = members, r.member_capacity = MAX_MEMBERS;
+    r.resources = &block, r.resource_capacity = 1;
+    resolution[0] = (float)pass->width, resolution[1] = (float)pass->height;
+    lambdav_reflect(pass->words, pass->word_count, scratch, scratch_size, &r);
+    free(scratch);
+    memset(push, 0, PUSH_SIZE);
+    if (block.kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS) return PUSH_SIZE;
+    for (i = 0; i < r.member_count && i < MAX_MEMBERS; i++) {
+        if (members[i].parent != block.type.structure) continue;
+        if (members[i].offset + members[i].size > PUSH_SIZE) continue;
+        if (is_named(members[i].name, "resolution"))
+            memcpy(push + members[i].offset, resolution, 8);
+        if (is_named(members[i].name, "time")) memcpy(push + members[i].offset, &when, 4);
+    }
+    return block.offset + block.size <= PUSH_SIZE ? PUSH_SIZE : block.offset + block.size;
+}
+
+static int measure(lambdav_vk_context *vk, lambdav_vk_pass *pass, int frames, const char *path) {
+    lambdav_vk_pipeline pipeline;
+    char push[PUSH_SIZE];
+    double start = milliseconds(), built;
+    int i;
+    pass->push = push;
+    pass->push_size = fill_push(pass, push);
+    if (lambdav_vk_pipeline_open(vk, &pipeline, pass) != LAMBDAV_VK_OK) {
+        fprintf(stderr, "%s: %s\n", path, vk->error);
+        return 3;
+    }
+    built = milliseconds() - start;
+    for (i = 0; i < frames; i++) {
+        if (lambdav_vk_pipeline_draw(vk, &pipeline, pass) != LAMBDAV_VK_OK) {
+            fprintf(stderr, "%s: %s\n", path, vk->error);
+            lambdav_vk_pipeline_close(vk, &pipeline);
+            return 3;
+        }
+        samples[i] = (double)pass->gpu_ns / 1e6;
+    }
+    lambdav_vk_pipeline_close(vk, &pipeline);
+    qsort(samples, (size_t)frames, sizeof samples[0], compare);
+    printf("%-44s %8u words %9.2f ms pipeline %10.3f ms frame\n", path, (unsigned)pass->word_count,
+           built, samples[frames / 2]);
+    fflush(stdout);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    static lambdav_vk_context vk;
+    lambdav_vk_pass pass;
+    void *arena = malloc(ARENA_SIZE);
+    unsigned width, height;
+    int frames, i, code = 0;
+    if (argc < 4 || sscanf(argv[1], "%ux%u", &width, &height) != 2
+        || sscanf(argv[2], "%d", &frames) != 1 || frames < 1 || frames > MAX_FRAMES) {
+        fprintf(stderr, "usage: bench_gpu WIDTHxHEIGHT FRAMES FILE...\n");
+        return 2;
+    }
+    if (arena == NULL || lambdav_vk_open(&vk, NULL) != LAMBDAV_VK_OK) {
+        fprintf(stderr, "%s\n", arena == NULL ? "out of memory" : vk.error);
+        return 3;
+    }
+    printf("%s, %ux%u, %d frames\n", vk.device.name, width, height, frames);
+    for (i = 3; i < argc && code == 0; i++) {
+        memset(&pass, 0, sizeof pass);
+        pass.width = width, pass.height = height;
+        pass.attachment_count = 1;
+        pass.attachments[0].format = LAMBDAV_VK_RGBA8;
+        code = load(argv[i], arena, &pass);
+        if (code == 0) code = measure(&vk, &pass, frames, argv[i]);
+    }
+    lambdav_vk_close(&vk);
+    free(arena);
+    return code;
+}

@@ -1,0 +1,578 @@
+#!/usr/bin/env python3
+"""make lint: what the compilers do not check. Run from the top level of the repository.
+
+Each check is a function that returns a list of complaints, and may print what it measured. The last
+line is "N passed, N failed". Exit codes: 0 all passed, 1 complaints, 3 a tool is missing.
+"""
+import functools
+import glob
+import os
+import re
+import subprocess
+import sys
+
+BUILD = "build/lint"
+HEADERS = [name for name in ("lambdav.h", "lambdav_vk.h") if os.path.exists(name)]
+BARE = HEADERS + ["tools/spv_module.h"]  # what needs no libc, keeps no state, and does not recurse
+# clang warns of what it reads, gcc also of what it finds while it optimises.
+LEVELS = {"gcc": ("-O0", "-O2", "-O3", "-Os"), "clang": ("-O0", "-O3", "-Os")}
+STACK_LIMIT = 6144
+SIZE_LIMIT = 235000  # everything
+CORE_LIMIT = 175000  # without what LAMBDAV_NO_x leaves out
+FUNCTION_LINES = 80
+SECTION_LINES = 1500
+NESTING = 3
+COLUMNS = 100
+ALLOWED_SYMBOLS = {"memcpy", "memset", "memcmp", "memmove"}
+# The Vulkan runner opens the loader, and prints its messages into the caller's struct.
+RUNNER_SYMBOLS = {"dlopen", "dlsym", "dlclose", "snprintf", "vsnprintf", "strcmp", "strlen",
+                  "strstr"}
+
+
+# ---- reading
+
+def read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def text_files():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True,
+                            text=True, check=False).stdout.split("\n")
+    names = [name for name in listed if os.path.isfile(name)]
+    if not names:
+        names = [name for name in glob.glob("**", recursive=True)
+                 if os.path.isfile(name) and not name.startswith("build/")]
+    ours = (".h", ".c", ".py", ".sh", ".lv", ".md", "Makefile", "run", ".gitignore",
+            ".clang-format")
+    return sorted(name for name in names if name.endswith(ours))
+
+
+def blank_out(match):
+    return re.sub(r"[^\n]", " ", match.group(0))
+
+
+def strip_comments(text):
+    """C text with comments and the insides of literals blanked, every line where it was."""
+    pattern = r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
+    return re.sub(pattern, blank_out, text, flags=re.DOTALL)
+
+
+def strip_directives(text):
+    """... and with preprocessor lines, continued ones included, blanked."""
+    return re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", blank_out, text, flags=re.MULTILINE)
+
+
+def line_of(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+# ---- building
+
+def run(command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    except FileNotFoundError:
+        print(f"lint: {command[0]} is not installed", file=sys.stderr)
+        sys.exit(3)
+    except subprocess.CalledProcessError as error:
+        print(f"lint: {' '.join(command)}\n{error.stderr}", file=sys.stderr)
+        sys.exit(1)
+
+
+@functools.lru_cache(maxsize=None)
+def compile_header(header, flags, output, compiler="gcc", mode="-c"):
+    """Compiles the implementation in `header` to BUILD/output; without a mode only reads it."""
+    os.makedirs(BUILD, exist_ok=True)
+    name = os.path.basename(header)
+    source = f"{BUILD}/{name.replace('.', '_')}.c"
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(f'#define {name[:-2].upper()}_IMPLEMENTATION\n#include "{header}"\n')
+    kind = [mode, "-o", f"{BUILD}/{output}"] if mode else ["-fsyntax-only"]
+    run([compiler, "-std=c99", "-D_GNU_SOURCE", "-I.", *flags, source, *kind])
+    return f"{BUILD}/{output}"
+
+
+def compiled(header, level, compiler="gcc"):
+    """The object that most checks look at. No level finds anything to warn of; gcc tells the call
+    graph too."""
+    flags = (level, "-fno-stack-protector", "-Wall", "-Wextra", "-Werror")
+    if compiler == "gcc":
+        flags += ("-fcallgraph-info=su",)
+    return compile_header(header, flags,
+                          f"{compiler}_{os.path.basename(header)[:-2]}_{level[1:]}.o", compiler)
+
+
+# ---- the call graph
+
+@functools.lru_cache(maxsize=None)
+def call_graph(header, level):
+    """({function: stack bytes}, {function: {callee}}, [(caller, line of an indirect call)],
+    [functions whose frame has no constant size])"""
+    graph = read(compiled(header, level)[:-2] + ".ci")
+    frames, edges, indirect, dynamic = {}, {}, [], []
+    for title, label in re.findall(r'node: { title: "([^"]*)" label: "([^"]*)"', graph):
+        name = title.split(":")[-1]
+        found = re.search(r"(\d+) bytes \(([a-z,]+)\)", label)
+        if found:
+            frames[name] = int(found.group(1))
+            edges.setdefault(name, set())
+            if found.group(2) not in ("static", "dynamic,bounded"):
+                dynamic.append(name)
+    calls = re.findall(r'edge: { sourcename: "([^"]*)" targetname: "([^"]*)"'
+                       r'(?: label: "([^"]*)")?', graph)
+    for source, target, label in calls:
+        source, target = source.split(":")[-1], target.split(":")[-1]
+        if target == "__indirect_call":
+            indirect.append((source, int(label.split(":")[-2])))
+        else:
+            edges.setdefault(source, set()).add(target)
+    return frames, edges, indirect, dynamic
+
+
+def address_taken(header, functions):
+    """The functions that are named anywhere but in a call, in a label or in a directive."""
+    assembly = read(compile_header(header, ("-O0", "-fno-pic"), "address.s", mode="-S"))
+    taken = set()
+    for line in assembly.split("\n"):
+        words = line.split()
+        if not words or words[0] in (".type", ".size", ".globl", ".section", "call", "jmp"):
+            continue
+        if not words[0].endswith(":"):
+            taken.update(set(re.findall(r"[A-Za-z_]\w*", line)) & functions)
+    return taken
+
+
+def indirect_targets(lines, line, taken):
+    """What the call through a pointer on `line` of the header may reach: what the comment
+    `/* calls: PATTERN... */` there or on the line before says (`user`: the caller's own code, whose
+    stack is not ours), else every function whose address is taken."""
+    for text in (lines[line - 1], lines[line - 2]):
+        found = re.search(r"/\* calls: (.*?) \*/", text)
+        if found:
+            patterns = [re.escape(word).replace(r"\*", ".*") for word in found.group(1).split()]
+            return {name for name in taken for p in patterns if re.fullmatch(p, name)}
+    return taken
+
+
+def add_indirect_edges(header, edges, indirect, bases):
+    """Adds to `edges` what the indirect calls may reach, in every clone (.constprop, .isra ...)."""
+    lines = read(header).split("\n")
+    taken = address_taken(header, set(bases.values()))
+    for caller, line in indirect:
+        targets = indirect_targets(lines, line, taken)
+        edges[caller] |= {name for name, base in bases.items() if base in targets}
+
+
+def order_functions(edges):
+    """(callees before callers, a cycle or None)"""
+    done, order, path = set(), [], []
+    for root in edges:
+        stack = [(root, iter(sorted(edges.get(root, ()))))] if root not in done else []
+        path = [root]
+        while stack:
+            name, callees = stack[-1]
+            callee = next(callees, None)
+            if callee is None:
+                stack.pop()
+                path.pop()
+                if name not in done:
+                    done.add(name)
+                    order.append(name)
+            elif callee in path:
+                return order, path[path.index(callee):] + [callee]
+            elif callee not in done:
+                stack.append((callee, iter(sorted(edges.get(callee, ())))))
+                path.append(callee)
+    return order, None
+
+
+def closed_graph(header, level):
+    frames, edges, indirect, dynamic = call_graph(header, level)
+    bases = {name: name.split(".")[0] for name in frames}
+    if header == "lambdav.h":
+        add_indirect_edges(header, edges, indirect, bases)
+    return frames, edges, dynamic
+
+
+def check_directives():
+    """What a comment `calls:` names is a function whose address is taken."""
+    frames, _, _, _ = call_graph("lambdav.h", "-O0")
+    taken = address_taken("lambdav.h", {name.split(".")[0] for name in frames})
+    complaints = []
+    for number, line in enumerate(read("lambdav.h").split("\n"), 1):
+        found = re.search(r"/\* calls: (.*?) \*/", line)
+        for word in found.group(1).split() if found else []:
+            pattern = re.escape(word).replace(r"\*", ".*")
+            if word != "user" and not any(re.fullmatch(pattern, name) for name in taken):
+                complaints.append(f"lambdav.h:{number}: calls: there is no function {word}")
+    return complaints
+
+
+def check_no_recursion():
+    """Nothing in the headers calls itself, on any detour (seen at -O0, where no call is optimised
+    away). Calls through pointers count; the pointers of lambdav_vk.h all lead into Vulkan or to the
+    caller."""
+    complaints = []
+    for header in BARE:
+        _, edges, _ = closed_graph(header, "-O0")
+        _, cycle = order_functions(edges)
+        if cycle:
+            complaints.append(f"{header}: recursion: {' -> '.join(cycle)}")
+    return complaints
+
+
+def check_stack():
+    """The worst case of the C stack at -O2 on x86-64, callbacks and libc's mem functions aside. gcc
+    calls a frame "dynamic,bounded" that pushes arguments; its size holds them."""
+    frames, edges, dynamic = closed_graph("lambdav.h", "-O2")
+    complaints = [f"lambdav.h: {name}: the frame has no constant size" for name in dynamic]
+    order, cycle = order_functions(edges)
+    if cycle:
+        return complaints + [f"lambdav.h: recursion at -O2: {' -> '.join(cycle)}"]
+    depth, below = {}, {}
+    for name in order:
+        below[name] = max(edges.get(name, ()), key=lambda one: depth.get(one, 0), default=None)
+        depth[name] = frames.get(name, 0) + depth.get(below[name], 0)
+    worst = max((name for name in order if name.startswith("lambdav_")), key=depth.get)
+    print(f"  worst-case C stack at -O2 on x86-64: {depth[worst]} bytes")
+    name = worst
+    while name in frames:
+        print(f"    {frames[name]:6}  {name}")
+        name = below[name]
+    if depth[worst] > STACK_LIMIT:
+        complaints.append(f"lambdav.h: {depth[worst]} bytes of stack, the limit is {STACK_LIMIT}")
+    return complaints
+
+
+# ---- what the object file holds
+
+def check_symbols():
+    """The object needs nothing but the four mem functions, whatever the compiler and the level,
+    and no level finds anything to warn of."""
+    complaints = []
+    for header in BARE:
+        allowed = ALLOWED_SYMBOLS | (RUNNER_SYMBOLS if header == "lambdav_vk.h" else set())
+        for compiler in ("gcc", "clang"):
+            for level in LEVELS[compiler]:
+                output = compiled(header, level, compiler)
+                wanted = set(re.findall(r"\bU (\w+)", run(["nm", "-u", output]))) - allowed
+                wanted.discard("_GLOBAL_OFFSET_TABLE_")
+                complaints += [f"{header}: {compiler} {level}: needs {name}"
+                               for name in sorted(wanted)]
+    return complaints
+
+
+def section_sizes(output):
+    rows = re.findall(r"^(\.\S+)\s+(\d+)", run(["size", "-A", output]), flags=re.MULTILINE)
+    return [(name, int(size)) for name, size in rows]
+
+
+def check_size():
+    """Code and constants at -Os on x86-64, whole and without the parts that can be left out, as the
+    manual says them; unwind tables, which a flag leaves out, are told."""
+    parts = [f"-DLAMBDAV_NO_{part}"
+             for part in ("REFLECT", "DUMP", "DEBUG_INFO", "ADVICE", "TEXTS")]
+    builds = [[]] + [[part] for part in parts] + [parts]
+    said = re.search(r"unwind tables aside\): (\d+) in all; (\d+) without\s+reflection, (\d+)"
+                     r" without dumps, (\d+) without debug information, (\d+) without advice, (\d+)"
+                     r" without\s+texts, (\d+) without all of these", read("lambdav.h"))
+    complaints, totals = [], []
+    for flags in builds:
+        output = compiled("lambdav.h", "-Os")
+        if flags:
+            strict = ("-Os", "-Wall", "-Wextra", "-Werror", *flags)
+            compile_header("lambdav.h", strict, "none", "clang", mode=None)
+            output = compile_header("lambdav.h", strict, "size.o")
+        sizes = section_sizes(output)
+        totals.append(sum(size for name, size in sizes
+                          if name.startswith((".text", ".rodata", ".data"))))
+        tables = sum(size for name, size in sizes if name.startswith(".eh_frame"))
+        print(f"  code and constants {' '.join(flags)}: {totals[-1]} bytes;"
+              f" unwind tables: {tables}")
+    for total, limit in ((totals[0], SIZE_LIMIT), (totals[-1], CORE_LIMIT)):
+        if total >= limit:
+            complaints.append(f"lambdav.h: {total} bytes at -Os, the limit is {limit}")
+    for total, figure in zip(totals, said.groups() if said else ["0"] * len(totals)):
+        if abs(total / 1000 - int(figure)) > 2:
+            complaints.append(f"lambdav.h: {total} bytes at -Os, the manual says {figure} kB")
+    return complaints
+
+
+def check_no_state():
+    """No variable that could change: the library has no state."""
+    complaints = []
+    for header in HEADERS:
+        output = compiled(header, "-O0")
+        held = [name for name, size in section_sizes(output)
+                if size and re.match(r"\.(data(?!\.rel\.ro)|bss|tbss|tdata)", name)]
+        complaints += [f"{header}: the object has a section {name}" for name in held]
+    return complaints
+
+
+# ---- how the text reads
+
+def check_contents():
+    """The manual's contents list names the banners `// >>tag  [n]`, in their order; no section is
+    too long for one subject."""
+    complaints = []
+    for header in BARE:
+        text = read(header)
+        banners = [(int(n), tag) for tag, n in
+                   re.findall(r"^\s*(?:// )?>>(\w+)\s+\[\s*(\d+)\]", text, flags=re.MULTILINE)]
+        listed = [(int(n), tag) for n, tag in
+                  re.findall(r"^[\s*/]*\[\s*(\d+)\]\s+(?:>>)?(\w+)", text, flags=re.MULTILINE)]
+        if not banners:
+            complaints.append(f"{header}: no banners")
+        first = banners[0][0] if banners else 0
+        if first > 1 or [n for n, _ in banners] != list(range(first, first + len(banners))):
+            complaints.append(f"{header}: the banners are not numbered 1, 2, 3 ...: {banners}")
+        if banners != listed:
+            odd = [row for row in banners + listed if (row in banners) != (row in listed)]
+            complaints.append(f"{header}: contents and banners differ: {odd or 'in their order'}")
+        starts = [text.count("\n", 0, found.start()) for found in
+                  re.finditer(r"^\s*// >>\w+\s+\[", text, flags=re.MULTILINE)]
+        for (_, tag), begin, end in zip(banners, starts, starts[1:] + [text.count("\n")]):
+            if end - begin > SECTION_LINES:
+                complaints.append(f"{header}: section {tag} has {end - begin} lines, more than "
+                                  f"{SECTION_LINES}")
+    return complaints
+
+
+def functions_of(text):
+    """(name, first line, lines, deepest nesting) of each function of stripped C text."""
+    text = re.sub(r'^extern\s+ *\{', blank_out, text, flags=re.MULTILINE)
+    depth, start, deepest, name = 0, 0, 0, None
+    for found in re.finditer(r"[{}]", text):
+        if found.group(0) == "{":
+            if depth == 0:
+                head = text[:found.start()].rstrip()
+                start = found.start()
+                opened = re.search(r"(\w+)\s*\([^;{}]*\)$", head[-600:])
+                name = opened.group(1) if opened else None
+                deepest = 0
+            depth += 1
+            deepest = max(deepest, depth - 1)
+        else:
+            depth = max(depth - 1, 0)
+            if depth == 0 and name:
+                first, last = line_of(text, start), line_of(text, found.start())
+                yield name, first, last - first + 1, deepest
+                name = None
+
+
+def check_functions():
+    complaints, lengths = [], []
+    for path in HEADERS + sorted(glob.glob("tools/*.[ch]") + glob.glob("tools/*/*.[ch]")
+                                 + glob.glob("tests/*.c")):
+        text = strip_directives(strip_comments(read(path)))
+        for name, line, lines, nesting in functions_of(text):
+            if path == "lambdav.h":
+                lengths.append(lines)
+            if lines > FUNCTION_LINES:
+                complaints.append(f"{path}:{line}: {name} has {lines} lines")
+            if nesting > NESTING:
+                complaints.append(f"{path}:{line}: {name} nests {nesting} deep")
+    lengths.sort()
+    if lengths:
+        print(f"  lambdav.h: {len(lengths)} functions, median {lengths[len(lengths) // 2]} lines, "
+              f"p90 {lengths[len(lengths) * 9 // 10]}, longest {lengths[-1]}")
+    return complaints
+
+
+# Calls with cx that neither make nor write anything, or only take one of the slots for a message's
+# texts, which are all alike.
+PURE_CALLS = {"lvi_em_arm_label", "lvi_em_exit_label", "lvi_em_entry_form", "lvi_bi_place",
+              "lvi_bi_type", "lvi_pr_element", "lvi_el_place", "lvi_el_length", "lvi_el_plain",
+              "lvi_a_form", "lvi_a_text", "lvi_a_bytes", "lvi_a_count", "spvchi_words",
+              "spvchi_storage", "spvchi_record_words", "spvchi_range_of", "spvchi_is_old"}
+
+
+def arguments_of(text, at):
+    """The arguments of the call whose opening parenthesis is before `at`."""
+    depth, begin, found = 1, at, []
+    while depth:
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        if depth == 0 or (depth == 1 and text[at] == ","):
+            found.append(text[begin:at])
+            begin = at + 1
+        at += 1
+    return found
+
+
+def check_argument_order():
+    """No two arguments of one call make or write something: C does not say which is first, and
+    neither words nor messages may hang on it."""
+    complaints = []
+    for header, prefix, context in (("lambdav.h", "lvi", "cx"),
+                                    ("tools/spv_check.h", "spvchi", "x")):
+        text = strip_directives(strip_comments(read(header)))
+        for found in re.finditer(rf"\b({prefix}_\w+)\(", text):
+            calls = [set(re.findall(rf"\b({prefix}_\w+)\({context}\b", argument)) - PURE_CALLS
+                     for argument in arguments_of(text, found.end())]
+            calls = [sorted(names) for names in calls if names]
+            if len(calls) > 1:
+                complaints.append(f"{header}:{line_of(text, found.start())}: {found.group(1)}: "
+                                  f"which of {calls} is first?")
+    return complaints
+
+
+def check_tokens():
+    """No floating point in lambdav.h, and no header but the two that every compiler brings."""
+    text = strip_comments(read("lambdav.h"))
+    pattern = r"\b(?:float|double)\b|(?<![\w.])(?:\d+\.\d*|\.\d+|\d+[eE][-+]?\d+)"
+    complaints = [f"lambdav.h:{line_of(text, found.start())}: floating point: {found.group(0)}"
+                  for found in re.finditer(pattern, text)]
+    uncommented = re.sub(r"/\*.*?\*/|//[^\n]*", blank_out, read("lambdav.h"), flags=re.DOTALL)
+    included = set(re.findall(r"^[ \t]*#[ \t]*include[ \t]*(\S+)", uncommented, flags=re.MULTILINE))
+    if included != {"<stddef.h>", "<stdint.h>"}:
+        complaints.append(f"lambdav.h: includes {' '.join(sorted(included))}")
+    return complaints
+
+
+def check_names():
+    """Macros are LAMBDAV_, or LVI_ and undefined at the end; no name begins with lv_."""
+    complaints = []
+    for header, public, private in (("lambdav.h", "LAMBDAV_", "LVI_"),
+                                    ("lambdav_vk.h", "LAMBDAV_VK_", "LVKI_")):
+        if header not in HEADERS:
+            continue
+        text = strip_comments(read(header))
+        defined = set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, flags=re.MULTILINE))
+        undefined = set(re.findall(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", text, flags=re.MULTILINE))
+        defined -= {"VK_NO_PROTOTYPES", "WIN32_LEAN_AND_MEAN"}
+        kept = sorted(name for name in defined - undefined if not name.startswith(public))
+        complaints += [f"{header}: macro {name} is not undefined at the end" for name in kept]
+        strange = sorted(name for name in defined if not name.startswith((public, private)))
+        complaints += [f"{header}: macro {name} has no prefix" for name in strange]
+        complaints += [f"{header}: {name} has LVGL's prefix"
+                       for name in sorted(set(re.findall(r"\blv_\w+", text)))]
+    return complaints
+
+
+def check_whitespace():
+    complaints = []
+    for path in text_files():
+        text = read(path)
+        rules = [(r"[ \t]+$", "blanks at the end"), (r"\r", "carriage return")]
+        if not path.endswith("Makefile"):
+            rules.append((r"\t", "tab"))
+        if not path.endswith((".md", ".lv")) and not path.startswith("tests/error/"):
+            rules.append((r"^[^\n]{%d,}$" % (COLUMNS + 1), f"more than {COLUMNS} columns"))
+        for pattern, what in rules:
+            lines = [line_of(text, found.start())
+                     for found in re.finditer(pattern, text, flags=re.MULTILINE)]
+            # The first line of a C file is a command.
+            complaints += [f"{path}:{line}: {what}" for line in lines
+                           if line > 1 or not path.endswith(".c")]
+        if path.startswith(("tests/run/", "tests/error/", "tests/corpus")):
+            complaints = [line for line in complaints if not line.startswith(path + ":")]
+        elif text and (not text.endswith("\n") or text.endswith("\n\n")):
+            complaints.append(f"{path}: does not end with one newline")
+        if path != "tools/dev/lint.py":
+            complaints += [f"{path}:{line_of(text, found.start())}: {found.group(0)}"
+                           for found in re.finditer(r"\b(?:TODO|FIXME|XXX)\b", text)]
+    return complaints
+
+
+def check_first_lines():
+    """Each .c file says in its first line how it is built."""
+    paths = sorted(glob.glob("tools/*.c") + glob.glob("tools/dev/*.c") + glob.glob("examples/*.c")
+                   + glob.glob("tests/*.c"))
+    return [f"{path}:1: the first line is not a command: /* cc ... */" for path in paths
+            if not re.match(r"(?:/\*|//) cc .*" + re.escape(path), read(path))]
+
+
+def check_top_level():
+    allowed = {"lambdav.h", "lambdav_vk.h", "tests", "examples", "tools", "LICENSE", "README.md",
+               "Makefile", ".ci", ".gitignore", ".clang-format"}
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=False).stdout
+    found = {name.split("/")[0] for name in listed.split("\n") if name}
+    return [f"{name}: does not belong at the top level" for name in sorted(found - allowed)]
+
+
+# ---- what belongs together
+
+def reader_section(path, prefix):
+    """The code from the comment with the banner `>>reader` to the next banner's rule, without the
+    prefix."""
+    found = re.search(r"// >>reader.*?\n\n(.*?)(?=\n#endif|\n/\* -{20,}|\n// [-=]{20,}|\Z)",
+                      read(path), flags=re.DOTALL)
+    if not found:
+        return None
+    return re.sub(rf"\b{prefix}_|\b{prefix.upper()}_", "", found.group(1)).strip().split("\n")
+
+
+def check_reader():
+    """The SPIR-V word reader is the same text in each header, but for its prefix."""
+    if len(HEADERS) < 2:
+        return []
+    ours, theirs = reader_section("lambdav.h", "lvi"), reader_section("lambdav_vk.h", "lvki")
+    if ours is None and theirs is None:
+        return []
+    if ours is None or theirs is None:
+        return ["only one of lambdav.h and lambdav_vk.h has a section >>reader"]
+    return [f"reader: '{a}' in lambdav.h, '{b}' in lambdav_vk.h"
+            for a, b in zip(ours + [""], theirs + [""]) if a != b][:1]
+
+
+def check_error_codes():
+    """Every error code has a case in tests/error, or is named in a test that says how it comes."""
+    os.makedirs(BUILD, exist_ok=True)
+    with open(f"{BUILD}/codes.c", "w", encoding="utf-8") as file:
+        file.write('#include <stdio.h>\n#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n'
+                   "int main(void) { uint32_t i; for (i = 1; lambdav_error_name(i); i++)"
+                   ' printf("%s\\n", lambdav_error_name(i)); return 0; }\n')
+    run(["gcc", "-I.", f"{BUILD}/codes.c", "-o", f"{BUILD}/codes"])
+    names = run([f"{BUILD}/codes"]).split()
+    cases = "".join(read(path) for path in glob.glob("tests/error/*.lv"))
+    tests = "".join(read(path) for path in glob.glob("tests/*_test.c"))
+    complaints = [f"error {name}: no case in tests/error, and no test names it" for name in names
+                  if f"[{name}]" not in cases and f'"{name}"' not in tests]
+    print(f"  {len(names)} error codes")
+    return complaints + ([] if names else ["no error codes"])
+
+
+def check_generated():
+    """The generated parts of the headers are what the generators make now."""
+    run(["tools/dev/build.sh", "tools/dev/gen_names.c", f"{BUILD}/gen_names"])
+    complaints = []
+    for generator, header in (([sys.executable, "tools/dev/gen_spirv.py"], "lambdav.h"),
+                              ([sys.executable, "tools/dev/gen_spirv.py", "--cpu"],
+                               "tools/spv_cpu.h"),
+                              ([sys.executable, "tools/dev/gen_spirv.py", "--module"],
+                               "tools/spv_module.h"),
+                              ([f"{BUILD}/gen_names"], "lambdav.h")):
+        done = subprocess.run([*generator, "--check", header], capture_output=True,
+                              text=True, check=False)
+        if done.returncode:
+            complaints.append(done.stderr.strip())
+    return complaints
+
+
+CHECKS = [
+    check_directives, check_no_recursion, check_stack, check_symbols, check_size, check_no_state,
+    check_contents,
+    check_functions, check_argument_order, check_tokens, check_names, check_whitespace,
+    check_first_lines, check_top_level, check_reader, check_error_codes, check_generated,
+]
+
+
+def main():
+    failed = 0
+    wanted = sys.argv[1:]
+    checks = [check for check in CHECKS if not wanted or check.__name__[6:] in wanted]
+    for check in checks:
+        complaints = check()
+        print(f"{'FAILED' if complaints else 'ok    '}  {check.__name__[6:].replace('_', ' ')}")
+        for line in complaints[:40]:
+            print(f"    {line}")
+        if len(complaints) > 40:
+            print(f"    ... and {len(complaints) - 40} more")
+        failed += bool(complaints)
+    print(f"{len(checks) - failed} passed, {failed} failed")
+    return 1 if failed or not checks else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
