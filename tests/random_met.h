@@ -1,9 +1,9 @@
-/* What the reference evaluator met that is undefined, and what the checking module recorded. Included
-   by random_check.h.
+/* What the reference evaluator met that is undefined, and what the checking module recorded.
+   Included by random_check.h.
 
-   No record is missing. The evaluator notes an operation, in a pixel, whose operands it knows exactly
-   and which SPIR-V leaves undefined for them, and marks the components that it computes from the
-   result: so it knows whether an output needs it. Each must be one of these:
+   No record is missing. The evaluator notes an operation, in a pixel, whose operands it knows
+   exactly and which SPIR-V leaves undefined for them, and marks the components that it computes
+   from the result: so it knows whether an output needs it. Each must be one of these:
      told      a record of that condition, of an instruction with that line and column, that has
                the pixel;
      dropped   the words have no instruction that does the operation for that line and column: the
@@ -17,10 +17,10 @@
    All others are missed.
 
    No record is false. What is recorded in a pixel is of a condition that the evaluator meets there,
-   or may meet within the errors of the operands, when it computes what the words compute: also what
-   loops pass, and all elements of an array of which one is taken. With guards kept nothing runs that
-   the program does not ask for; without them nothing is said. The place is not compared, as twins
-   are merged. */
+   or may meet within the errors of the operands, when it computes what the words compute: also
+   what loops pass, and all elements of an array of which one is taken. With guards kept nothing
+   runs that the program does not ask for; without them nothing is said. The place is not compared,
+   as twins are merged. */
 #ifndef RANDOM_MET_H
 #define RANDOM_MET_H
 

@@ -762,8 +762,8 @@ static float single(int id, float a, float b, float c) {
     }
 }
 
-/* Notes that the builtin at hand is undefined for its operands. Returns its bit in the list; 0 if it
-   is not in it. */
+/* Notes that the builtin at hand is undefined for its operands. Returns its bit in the list; 0 if
+   it is not in it. */
 static uint64_t meet(reference *c, reference_condition condition) {
     reference_met *m;
     size_t i;
@@ -1781,8 +1781,8 @@ static void fold_literals(call *k, const data *const *d) {
     k->whole = r;
 }
 
-/* Is what the call gives a literal? n: its num. A clamp whose bounds are in the wrong order is a num
-   of which nothing is known. */
+/* Is what the call gives a literal? n: its num. A clamp whose bounds are in the wrong order is a
+   num of which nothing is known. */
 static int gives_literal(const call *k, const data *n) {
     return k->literal && n != NULL && !(k->b->id == CLAMP && isinf(n->v[0].error));
 }

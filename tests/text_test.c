@@ -178,7 +178,8 @@ static void check_no_module(void) {
     size_t count;
     for (count = 0; count < 3; count++) {
         check(spvt_translate(&r, NULL, words, count, NULL, 0, text, sizeof text) == SPVT_MODULE &&
-                  strncmp(r.error, "the words do not begin as a SPIR-V module does at word", 54) == 0,
+                  strncmp(r.error, "the words do not begin as a SPIR-V module does at word",
+                          54) == 0,
               "no module, no memory", r.error);
         check(spvt_translate(&r, NULL, words, count, memory, sizeof memory, text, sizeof text) ==
                       SPVT_MODULE && r.error[0] != '\0',

@@ -624,7 +624,8 @@ static void buffers(void **state) {
         {"OpDecorate %rwbuf Aliased\n", "", {1, 1}},
         {"OpDecorate %rwbuf NonWritable\n", "", {0, 0}},
         {"OpDecorate %rwbuf NonWritable\n", "", {1, 1}, " Volatile"},
-        {"OpDecorate %rwbuf NonWritable\n", "", {1, 1}, " MakePointerVisible|NonPrivatePointer %u1"},
+        {"OpDecorate %rwbuf NonWritable\n", "", {1, 1},
+         " MakePointerVisible|NonPrivatePointer %u1"},
         {"OpDecorate %rwbuf NonWritable\nOpDecorate %rwbuf Coherent\n", "", {1, 1}},
         {"OpDecorate %rwbuf NonWritable\nOpDecorate %rwbuf Volatile\n", "", {1, 1}},
         {"OpDecorate %rwbuf NonWritable\nOpDecorate %rwbuf Aliased\n", "", {1, 1}},
@@ -902,7 +903,8 @@ static void each_row(void **state) {
                 && level != result_levels[rows[i].result][variant])
                 fail_msg("%svariant %d: the result differs in a %s", rows[i].text, variant,
                          spvu_scope_name(level));
-            if (variant == 3 && rows[i].result > DIFFERS && rows[i].result != COUNTS && level != QUAD)
+            if (variant == 3 && rows[i].result > DIFFERS && rows[i].result != COUNTS
+                && level != QUAD)
                 fail_msg("%sthe result does not depend on who comes", rows[i].text);
             keep_analysis = 0;
             release();

@@ -3791,8 +3791,8 @@ static spvch_status spvchi_is_of_one_stage(spvchi_state *x) {
         if (model_of[e->function] == 0) model_of[e->function] = e->model + 1;
         if (model_of[e->function] != e->model + 1)
             return spvchi_fail(x->out, SPVCH_UNSUPPORTED,
-                               "a function is the entry point of two stages", m->insts[e->inst].word,
-                               m->functions[e->function].id);
+                               "a function is the entry point of two stages",
+                               m->insts[e->inst].word, m->functions[e->function].id);
     }
     return SPVCH_OK;
 }

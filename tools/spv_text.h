@@ -366,15 +366,16 @@ typedef struct spvti_row {
     X(NClamp, 'C', '=', 'c', 0, "clamp")
 
 // Operations of subgroups: X(name, first, sign, scan, text). first: of the operands that the
-// function takes. scan: 'r' a reduction alone, 's' sums and products, which have scans too, 'b' takes
-// a single bool, 'q' a constant that names a direction or a place in a quad, 'e' has no function of
-// its own.
+// function takes. scan: 'r' a reduction alone, 's' sums and products, which have scans too, 'b'
+// takes a single bool, 'q' a constant that names a direction or a place in a quad, 'e' has no
+// function of its own.
 #define SPVTI_GROUP_ROWS(X) \
     X(GroupNonUniformElect, 4, '=', 0, "Elect") X(GroupNonUniformAll, 4, '=', 'b', "All") \
     X(GroupNonUniformAny, 4, '=', 'b', "Any") X(GroupNonUniformAllEqual, 4, '=', 'e', "") \
     X(GroupNonUniformBroadcast, 4, '=', 0, "Shuffle") \
     X(GroupNonUniformBroadcastFirst, 4, '=', 0, "BroadcastFirst") \
-    X(GroupNonUniformBallot, 4, '=', 'b', "Ballot") X(GroupNonUniformShuffle, 4, '=', 0, "Shuffle") \
+    X(GroupNonUniformBallot, 4, '=', 'b', "Ballot") \
+    X(GroupNonUniformShuffle, 4, '=', 0, "Shuffle") \
     X(GroupNonUniformShuffleXor, 4, '=', 0, "ShuffleXor") \
     X(GroupNonUniformShuffleUp, 4, '=', 0, "ShuffleUp") \
     X(GroupNonUniformShuffleDown, 4, '=', 0, "ShuffleDown") \
@@ -389,7 +390,8 @@ typedef struct spvti_row {
     X(GroupNonUniformLogicalAnd, 5, '=', 'b', "All") \
     X(GroupNonUniformLogicalOr, 5, '=', 'b', "Any") \
     X(GroupNonUniformQuadBroadcast, 4, '=', 'q', "quadBroadcast") \
-    X(GroupNonUniformQuadSwap, 4, '=', 'q', "quadSwap") X(SubgroupBallotKHR, 3, '=', 'b', "Ballot") \
+    X(GroupNonUniformQuadSwap, 4, '=', 'q', "quadSwap") \
+    X(SubgroupBallotKHR, 3, '=', 'b', "Ballot") \
     X(SubgroupFirstInvocationKHR, 3, '=', 0, "BroadcastFirst") \
     X(SubgroupAllKHR, 3, '=', 'b', "All") X(SubgroupAnyKHR, 3, '=', 'b', "Any") \
     X(SubgroupAllEqualKHR, 3, '=', 'e', "") X(SubgroupReadInvocationKHR, 3, '=', 0, "Shuffle")
