@@ -3287,6 +3287,7 @@ typedef struct lvi_binding {
 typedef struct lvi_call_record {
     uint32_t parent, form, depth;
     uint32_t closure; /* what is applied */
+    uint32_t operands; /* form: the first one, 0: none is written for each parameter */
     uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
 } lvi_call_record;
 
@@ -4671,7 +4672,6 @@ static int lvi_dg_contains(lvi_context *cx, uint32_t call, uint32_t form) {
     uint32_t closure = LVI_AT(lvi_call_record, call)->closure, head, from,
              pos = cx->forms[form].pos;
     const lvi_source *s;
-    if (!closure) return 0;
     head = cx->forms[LVI_AT(lvi_closure, closure)->form].a;
     from = cx->forms[cx->forms[cx->forms[head].next].next].pos;
     s = lvi_dg_source(cx, from);
@@ -4710,10 +4710,9 @@ static uint32_t lvi_dg_made(lvi_context *cx, uint32_t form, uint32_t *maker) {
 static uint32_t lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) {
     const lvi_call_record *r = LVI_AT(lvi_call_record, call);
     const lvi_closure *c = LVI_AT(lvi_closure, r->closure);
-    uint32_t parameters, p, operand = cx->forms[r->form].a;
-    if (!r->closure || c->loops || cx->forms[r->form].kind != LVI_LIST) return 0;
-    parameters = cx->forms[cx->forms[c->form].a].next, p = cx->forms[parameters].a;
-    for (operand = cx->forms[operand].next; p && operand; p = cx->forms[p].next) {
+    uint32_t parameters = cx->forms[cx->forms[c->form].a].next, p = cx->forms[parameters].a,
+             operand = r->operands;
+    for (; p && operand; p = cx->forms[p].next) {
         uint32_t name = cx->forms[p].kind == LVI_LIST ? cx->forms[p].a : p;
         if (cx->forms[name].a == symbol) return operand;
         operand = cx->forms[operand].next;
@@ -4743,7 +4742,7 @@ static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, u
         return 0;
     env = lvi_cx_ancestor(cx, env, f->cache - 1u);
     v = LVI_AT(lvi_binding, env)->value, at = lvi_dg_form_of(cx, v, maker, f->a);
-    if (LVI_AT(lvi_binding, env)->symbol != f->a || !at) return 0;
+    if (!at) return 0;
     if (v.tag == LVI_V_THUNK) v = LVI_AT(lvi_thunk, v.ref)->value;
     if (v.tag == LVI_V_POISON)
         lvi_dg_note(cx, at, "'%' was bound here", lvi_a_symbol(f->a));
@@ -5442,7 +5441,7 @@ static int lvi_sy_is_type(uint32_t row) {
 static int lvi_sy_fits(const lvi_guess *g, uint32_t row, uint32_t size) {
     if (g->want == LVI_WANT_TYPE) return lvi_sy_is_type(row);
     if (g->want != LVI_WANT_VALUE) return 1;
-    return row < LVI_BUILTIN_COUNT && (size > 3 || lvi_builtins[row].most == 0);
+    return row < LVI_BUILTIN_COUNT && size > 3;
 }
 
 /* Looks for the name that the text meant: the nearest one among its own, in the order in which it
@@ -5588,14 +5587,15 @@ static void lvi_sy_split(lvi_context *cx, const unsigned char *t, uint32_t n, ui
     lvi_dg_note3(cx, form, format ? format : "write (% % %)", args[0], args[1], args[2]);
 }
 
-/* Adds what was meant by one of these operators within the token t, `x-1`, `x++`, `r:x` or `r->x`,
-   or by a comma behind it. Returns 0 if there is none behind a name. */
+/* Adds what was meant by one of these operators within the token t, `x-1`, `x++`, `r:x`, `r::x` or
+   `r->x`, or by a comma behind it. Returns 0 if there is none behind a name. */
 static int lvi_sy_infix(lvi_context *cx, const unsigned char *t, uint32_t n, const char *operators,
                         uint32_t form) {
-    uint32_t i, k, c;
+    uint32_t i, k, c, after;
     for (i = 1; i < n && n <= LVI_QUOTED; i++) {
         for (c = 0; operators[c] && (unsigned char)operators[c] != t[i]; c++) {}
-        k = i + 1 + (uint32_t)(t[i] == '-' && i + 1 < n && t[i + 1] == '>');
+        after = i + 1 < n ? t[i + 1] : 0u;
+        k = i + 1 + (uint32_t)(t[i] == '-' ? after == '>' : t[i] == ':' && after == ':');
         if (!operators[c] || (t[i] == ',') != (k == n) || !lvi_sy_is_known(cx, t, i)) continue;
         if (t[i] == ',')
             lvi_dg_note(cx, form, "write %: operands are separated by spaces",
@@ -7281,10 +7281,11 @@ static void lvi_pr_misdeclared(lvi_context *cx, uint32_t form, int varying) {
     if (cx->forms[name].kind == LVI_LITERAL) name = cx->forms[name].next;
     if (!LVI_ADVICE || !name) return;
     value = lvi_pr_plain(cx, cx->forms[name].next);
-    if (lvi_pr_is_written(cx, name) && cx->forms[name].a)
+    if (lvi_pr_is_written(cx, name))
         name = cx->forms[name].a, value = value ? value : cx->forms[name].next;
     else if (value && cx->forms[value].next && varying)
         value = cx->forms[value].next; /* behind a type */
+    if (!lvi_pr_is_symbol(cx, name)) return;
     lvi_pr_missed(cx, name);
     if (value)
         lvi_dg_note2(cx, form,
@@ -8166,7 +8167,7 @@ static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
     uint32_t n = lvi_pr_length(cx, form), name = lvi_pr_element(cx, form, 1),
              as = lvi_pr_element(cx, form, 2);
     if ((n != 2 && n != 4) || cx->forms[name].kind != LVI_STRING) return 0;
-    return n == 2 || (cx->forms[as].kind == LVI_KEYWORD && lvi_pr_byte(cx, as) == ':'
+    return n == 2 || (cx->forms[as].kind == LVI_KEYWORD
                       && LVI_AT(lvi_symbol, cx->forms[as].a)->size == 2
                       && lvi_bytes_equal(LVI_AT(lvi_symbol, cx->forms[as].a)->text, "as", 2));
 }
@@ -9109,8 +9110,7 @@ static int lvi_gr_is_flat(lvi_context *cx, uint32_t id) {
 static uint32_t lvi_gr_undefined(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t row = 0, i, k, x[4] = {0, 0, 0, 0}, kind, undefined = 0;
-    if (lvi_op_class(n->op) == LVI_TOTAL || !n->count || n->count > 4)
-        return LVI_COUNT(lvi_domains);
+    if (lvi_op_class(n->op) == LVI_TOTAL) return LVI_COUNT(lvi_domains);
     while (row < LVI_COUNT(lvi_domains) && lvi_domains[row] != n->op) row++;
     if (row == LVI_COUNT(lvi_domains)) return row;
     kind = LVI_KIND(LVI_NODE(lvi_gr_operands(cx, id)[0])->type);
@@ -9433,11 +9433,11 @@ static void lvi_bi_whole_product(lvi_literal *l, uint64_t magnitude, uint32_t ne
 
 /* The quotient of two magnitudes, bit by bit; what is left in *rest. */
 static uint64_t lvi_bi_quotient(uint64_t a, uint64_t b, uint64_t *rest) {
-    uint64_t q = 0, r = 0;
-    uint32_t i, over;
+    uint64_t q = 0, r = 0; /* r: at most the bits of a so far */
+    uint32_t i;
     for (i = 0; i < 64; i++) {
-        over = (uint32_t)(r >> 63), r = r << 1 | a >> 63, a <<= 1, q <<= 1;
-        if (over || r >= b) r -= b, q |= 1;
+        r = r << 1 | a >> 63, a <<= 1, q <<= 1;
+        if (r >= b) r -= b, q |= 1;
     }
     *rest = r;
     return q;
@@ -9549,7 +9549,7 @@ static void lvi_bi_opened(lvi_context *cx, uint32_t form, lvi_value v) {
                     : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
                                               : 0;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    if (!type || LVI_IS_MACHINE(type)) return;
+    if (LVI_IS_MACHINE(type)) return;
     if (s->form) {
         lvi_dg_note0(cx, s->form, "its fields are here");
     } else if (LVI_ADVICE && form && s->kind == LVI_ST_ARRAY) {
@@ -9598,8 +9598,7 @@ static uint32_t lvi_bi_started(lvi_context *cx, lvi_value v) {
         node = lvi_gr_operands(cx, node)[i];
     }
     if (LVI_NODE(node)->op != LVI_OP_PARAM || LVI_NODE(node)->type != LVI_T_NUM) return 0;
-    i = LVI_LOOP(LVI_NODE(node)->a[0])->starts;
-    return i ? LVI_AT(uint32_t, i)[LVI_NODE(node)->a[1]] : 0;
+    return LVI_AT(uint32_t, LVI_LOOP(LVI_NODE(node)->a[0])->starts)[LVI_NODE(node)->a[1]];
 }
 
 /* Adds to the newest error, behind the word `write`, how `form`, a vector or scalar of type `have`,
@@ -9609,8 +9608,7 @@ static void lvi_bi_fit(lvi_context *cx, uint32_t form, uint32_t have, uint32_t w
     uint32_t from = LVI_ROWS(have), to = LVI_ROWS(want);
     lvi_arg args[4];
     if (!LVI_ADVICE || LVI_KIND(have) != LVI_KIND(want) || have == want
-        || LVI_COLUMNS(have) * LVI_COLUMNS(want) != 1 || LVI_KIND(have) < LVI_K_NUM
-        || LVI_KIND(have) > LVI_K_BOOL)
+        || LVI_COLUMNS(have) * LVI_COLUMNS(want) != 1)
         return;
     args[0] = lvi_a_text(write);
     args[1] = to > from ? lvi_a_type(want)
@@ -9677,8 +9675,7 @@ static uint32_t lvi_bi_wanted_kind(const lvi_operands *o, uint32_t i) {
     case LVI_R_VECTOR: case LVI_R_LENGTH: case LVI_R_ATAN: case LVI_R_MIX: return LVI_K_NUM;
     default: return 0;
     }
-    if (kinds & 1u << LVI_K_NUM) return LVI_K_NUM;
-    return kinds & 1u << LVI_K_INT ? (uint32_t)LVI_K_INT : 0u;
+    return kinds & 1u << LVI_K_NUM ? (uint32_t)LVI_K_NUM : (uint32_t)LVI_K_INT;
 }
 
 /* Operand i has the wrong type; a note says what is taken, unless it is NULL; its % is the first
@@ -9687,7 +9684,8 @@ static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
     uint32_t place = lvi_bi_place(cx, o, i);
     int written = lvi_bi_is_memory(cx, o->values[i])
                   && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]))
-                  && o->row->rule != LVI_R_LENGTH; /* of an array: its count is meant */
+                  && (o->row->rule != LVI_R_LENGTH /* of an array: its count is meant */
+                      || LVI_IS_MACHINE(lvi_bi_memory_type(cx, o->values[i])));
     if (written
         || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
             && o->values[i].tag != LVI_V_PLACE)) {
@@ -10549,19 +10547,19 @@ static uint32_t lvi_bi_told_end(lvi_context *cx, uint32_t x) {
         bits += t->or_equal;
         if (!least || bits < least) least = bits;
     }
-    return is_uint || (least >> 31 == 0 && lvi_bi_is_positive(cx, x)) ? least : 0;
+    return is_uint || lvi_bi_is_positive(cx, x) ? least : 0;
 }
 
-/* How many values a component of the ids within a workgroup has, or their index (component 3); 0:
-   not known. */
+/* How many values a component of the ids within a workgroup has, at most LVI_MOST_WORKGROUP, or
+   their index (component 3); 0: not known. */
 static uint32_t lvi_bi_workgroup(lvi_context *cx, uint32_t component) {
     const lvi_entry *e = LVI_AT(lvi_entry, cx->e.entry);
     uint32_t all = 1, i, bits;
     if (!cx->e.entry || e->stage != LVI_STAGE_COMPUTE) return 0;
     for (i = 0; i < 3; i++) {
-        if (!e->size_nodes[i] || !lvi_bi_known(cx, e->size_nodes[i], &bits)) return 0;
+        if (!lvi_bi_known(cx, e->size_nodes[i], &bits)) return 0;
         if (i == component) return bits;
-        all = bits <= 0xffffu && all <= 0xffffu ? all * bits : 0;
+        all = all <= 0xffffu ? all * bits : 0;
     }
     return all;
 }
@@ -10601,10 +10599,11 @@ static uint32_t lvi_bi_end_of(lvi_context *cx, uint32_t id, int here) {
         if (!lvi_bi_known(cx, n->a[1], &bits) || !lvi_bi_known(cx, n->a[2], &more)) return 0;
         return bits <= more && (is_uint || more >> 31 == 0) ? more + 1 : 0;
     case LVI_OP_IMOD:
-    case LVI_OP_IREM: return is_uint && lvi_bi_known(cx, n->a[1], &bits) ? bits : 0;
+    case LVI_OP_IREM: /* of uints: those of ints are made of a division */
+        return lvi_bi_known(cx, n->a[1], &bits) ? bits : 0;
     case LVI_OP_SHIFT_RIGHT:
         if (!is_uint || !lvi_bi_known(cx, n->a[1], &bits)) return 0;
-        return bits > 0 && bits < 32 ? 1u << (32 - bits) : 0;
+        return bits - 1 < 31 ? 1u << (32 - bits) : 0;
     case LVI_OP_INPUT:
     case LVI_OP_EXTRACT: return here ? lvi_bi_local(cx, n) : 0;
     default: return 0;
@@ -10677,7 +10676,7 @@ static int lvi_bi_fits(lvi_context *cx, uint32_t index, uint32_t length, int her
 static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length, int here) {
     uint32_t type = LVI_NODE(index)->type, one = lvi_gr_const(cx, type, 1), last, told = index;
     if (lvi_bi_fits(cx, index, length, here)) return index;
-    if (type == LVI_T_INT && here && lvi_bi_ends(cx, &told, length) && told == index)
+    if (type == LVI_T_INT && here && lvi_bi_ends(cx, &told, length))
         return lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
     length = lvi_bi_as(cx, type, length);
     if (type == LVI_T_UINT && LVI_NODE(length)->op == LVI_OP_ARRAY_LENGTH)
@@ -12114,8 +12113,7 @@ static int lvi_el_elsewhere(lvi_context *cx, uint32_t form) {
     }
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        if ((r->kind != LVI_RES_UNIFORM && r->kind != LVI_RES_BUFFER) || !r->type || !r->symbol
-            || LVI_IS_MACHINE(r->type)
+        if ((r->kind != LVI_RES_UNIFORM && r->kind != LVI_RES_BUFFER) || !r->type
             || !lvi_pr_find_field(cx, LVI_AT(lvi_struct, r->type), symbol))
             continue;
         lvi_dg_note2(cx, form, "write %.%", lvi_a_symbol(r->symbol), lvi_a_symbol(symbol));
@@ -12338,9 +12336,10 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
     return f->argv ? LVI_AT(lvi_argv, f->argv)->count : lvi_pr_length(cx, f->form) - 1;
 }
 
-/* One more application in the chain, of `closure`, whose text is that of `scope`; 0 if a bound is
-   reached. */
-static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t closure, uint32_t scope) {
+/* One more application in the chain, of `closure` to `operands`, whose text is that of `scope`; 0
+   if a bound is reached. */
+static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t closure, uint32_t operands,
+                       uint32_t scope) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
@@ -12350,6 +12349,7 @@ static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t closure, uint32_
     LVI_AT(lvi_call_record, ref)->form = form;
     LVI_AT(lvi_call_record, ref)->depth = depth;
     LVI_AT(lvi_call_record, ref)->closure = closure;
+    LVI_AT(lvi_call_record, ref)->operands = operands;
     LVI_AT(lvi_call_record, ref)->scope = scope;
     cx->e.call = ref;
     return 1;
@@ -12413,8 +12413,8 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
              env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
-    uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form,
-             scope = lvi_el_scope(cx, form, c->form);
+    uint32_t first = f->argv ? 0 : cx->forms[cx->forms[form].a].next, operand = first,
+             mark = cx->arena.high, p, i, type_form, scope = lvi_el_scope(cx, form, c->form);
     if (n != given) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
@@ -12429,10 +12429,10 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
         v = f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         env = lvi_el_bind(cx, env, symbol, type_form, v, c->irregular);
         lvi_pr_local(cx, scope, symbol, p, i + 1, v);
-        operand = f->argv ? 0 : cx->forms[operand].next;
+        operand = cx->forms[operand].next; /* of none, none */
     }
     lvi_el_pop(cx);
-    if (lvi_el_call(cx, form, closure, scope)) lvi_el_go(cx, body, env);
+    if (lvi_el_call(cx, form, closure, first, scope)) lvi_el_go(cx, body, env);
 }
 
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
@@ -13060,17 +13060,13 @@ static int lvi_el_is_rec(lvi_value v) {
     return v.tag == LVI_V_REC || v.tag == LVI_V_TREE;
 }
 
+/* Are two functions, or two parts of memory, one? */
 static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag != b.tag) return 0;
     if (a.ref == b.ref) return 1;
     if (a.tag == LVI_V_CLOSURE) {
         const lvi_closure *x = LVI_AT(lvi_closure, a.ref), *y = LVI_AT(lvi_closure, b.ref);
         return x->form == y->form && x->env == y->env;
-    }
-    if (a.tag == LVI_V_FOLDED) {
-        const lvi_literal *x = LVI_AT(lvi_literal, a.ref), *y = LVI_AT(lvi_literal, b.ref);
-        return x->bits == y->bits && x->state == y->state && x->negative == y->negative
-               && x->magnitude == y->magnitude;
     }
     if (a.tag == LVI_V_PLACE) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
@@ -14587,8 +14583,7 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     uint32_t index, n, type, condition, i;
     int constant;
     type = lvi_bi_type(cx, values[0]);
-    if (LVI_KIND(type) >= LVI_K_NUM && LVI_KIND(type) <= LVI_K_BOOL
-        && (LVI_ROWS(type) > 1 || LVI_COLUMNS(type) > 1)) {
+    if (LVI_ROWS(type) > 1) {
         lvi_el_with_part(cx, f);
         return;
     }
@@ -15025,7 +15020,7 @@ static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture
         if (same && kind == LVI_WALK_OPEN)
             same = LVI_AT(lvi_tuple, x.ref)->type == LVI_AT(lvi_tuple, y.ref)->type;
         if (!same || kind != LVI_WALK_LEAF) continue;
-        if (lvi_bi_is_function(x) || y.tag != LVI_V_NODE) same = lvi_el_same(cx, x, y);
+        if (lvi_bi_is_function(x)) same = lvi_el_same(cx, x, y);
         else same = lvi_bi_type(cx, x) == lvi_bi_type(cx, y);
         if (same && y.tag == LVI_V_NODE) out[(*n)++] = y.ref;
     } while (same && kind != LVI_WALK_END);
@@ -15330,7 +15325,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     f->state = cx->e.state;
     if (carries) cx->e.state = l->first_param + n;
     cx->e.loops++;
-    if (!lvi_el_call(cx, f->form, closure, scope)) return;
+    if (!lvi_el_call(cx, f->form, closure, 0, scope)) return;
     lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
@@ -15467,7 +15462,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         lvi_argument a;
         a.loop = loop, a.name = lvi_el_parameter_name(cx, c, binder), a.place = place;
         a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
-        binder = cx->forms[binder].next, place = place ? cx->forms[place].next : 0;
+        binder = cx->forms[binder].next, place = cx->forms[place].next;
         if (lvi_el_match(cx, &a, parameter, v, LVI_AT(uint32_t, out), &n, &leaf, &code)) continue;
         if (code == LVI_E_REC_TYPE)
             return lvi_el_rec_type(cx, &a, v, parameter);
@@ -16843,7 +16838,7 @@ static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
 /* The types of the fields of a struct or variant. */
 static void lvi_ck_fields(lvi_context *cx, const lvi_struct *s) {
     uint32_t i;
-    for (i = 0; s->fields && i < s->count && !cx->stop; i++) {
+    for (i = 0; i < s->count && !cx->stop; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         if (type_form) lvi_ck_type(cx, type_form);
     }
@@ -17019,7 +17014,7 @@ static void lvi_ck_types(lvi_context *cx) {
     uint32_t ref, low = cx->arena.low, nodes = cx->node_count, loops = cx->loop_count,
              scope = LVI_ROOT_SCOPE(cx), function,
              steps = lvi_min(cx->form_count, 0xffffffu) * LVI_CK_ALL + LVI_CK_MORE;
-    if (cx->stop || cx->broken || cx->choices || cx->k.forms_passed) return;
+    if (cx->stop || cx->choices || cx->k.forms_passed) return;
     cx->e.typed = 1, cx->e.entry = 0, cx->root_scope = 0;
     for (ref = lvi_ck_untyped(cx); ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->waiting) {
         function = LVI_AT(lvi_thunk, LVI_AT(lvi_global, ref)->value.ref)->form;
@@ -18490,9 +18485,9 @@ static void lvi_sc_collapse(lvi_context *cx, uint32_t ref) {
 }
 
 /* The item of the comparison that a condition in `slot` is, or of its last; 0 if it is computed
-   elsewhere. */
+   elsewhere. A comparison is no constant. */
 static uint32_t lvi_sc_comparison(lvi_context *cx, uint32_t slot) {
-    while (!LVI_IS_NODE(slot) && LVI_ITEM(slot)->kind == LVI_I_OP) {
+    while (LVI_ITEM(slot)->kind == LVI_I_OP) {
         if (LVI_NODE(LVI_ITEM(slot)->node)->op == LVI_OP_EQ) return slot;
         slot = LVI_SLOTS(slot)[1];
     }
@@ -18515,7 +18510,7 @@ static uint32_t lvi_sc_next_link(lvi_context *cx, uint32_t ref) {
 
 /* Says of the item in `slot`, if that alone wants it, that it is not emitted. Whether it is so. */
 static int lvi_sc_unread_one(lvi_context *cx, uint32_t slot) {
-    if (LVI_IS_NODE(slot) || !(LVI_ITEM(slot)->flags & LVI_SINGLE)) return 0;
+    if (!(LVI_ITEM(slot)->flags & LVI_SINGLE)) return 0;
     LVI_ITEM(slot)->flags |= LVI_UNREAD;
     return 1;
 }
@@ -20769,7 +20764,6 @@ static void lvi_em_switch_close(lvi_context *cx, const lvi_select *head) {
     for (s = lvi_em_link(cx, head); s; last = s, s = lvi_em_link(cx, s)) arms++;
     lvi_em_label(cx, head->item.id);
     for (ref = head->members; ref; ref = LVI_ITEM(ref)->next) {
-        if (lvi_em_is_array(cx, ref)) continue;
         LVI_ITEM(ref)->id = lvi_em_phi(cx, lvi_em_item_type(cx, ref), arms);
         for (slot = ref, s = head; s; s = lvi_em_link(cx, s)) {
             int joins = !LVI_IS_NODE(slot) && LVI_ITEM(slot)->kind == LVI_I_PHI
@@ -24527,8 +24521,10 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if (o->flags > (LAMBDAV_SAFE << 1) - 1) return "unknown flag";
-    if (!LVI_DEBUG && o->flags & (LAMBDAV_DEBUG_LINES | LAMBDAV_DEBUG_FULL))
+#ifdef LAMBDAV_NO_DEBUG_INFO
+    if (o->flags & (LAMBDAV_DEBUG_LINES | LAMBDAV_DEBUG_FULL))
         return "debug information is left out of this build";
+#endif
     if ((o->warn | o->no_warn) & ~LVI_WARNINGS) return "unknown warning";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
@@ -24555,7 +24551,7 @@ static void lvi_dr_entries(lvi_context *cx) {
         lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry));
     else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
         lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
-    else if (!kept && (cx->resource_count || cx->member_count))
+    else if (!kept && cx->resource_count)
         lvi_dg_warning(cx, LVI_E_LIBRARY, root, lvi_a_none(), lvi_a_none());
 }
 

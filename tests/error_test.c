@@ -71,6 +71,7 @@ static const struct setting {
     {"; warn: all", LAMBDAV_WARN_ALL, 0, 0, 0},
     {"; check only", LAMBDAV_CHECK_ONLY, 0, 0, 0},
     {"; debug", LAMBDAV_DEBUG_FULL, 0, 0, 0},
+    {"; safe", LAMBDAV_SAFE, 0, 0, 0},
     {"; entry: ", 0, 0, 1, 0},
     {"; define: ", 0, 0, 0, 1},
 };
