@@ -64,11 +64,20 @@ done
 build/wgsl/fit build/wgsl/fitted build/wgsl/lv/*.spv
 part programs node tests/wgsl/jobs.mjs build/wgsl/fitted/jobs.jsonl
 
-# Many kinds of GLSL; what is a feature of the target is allowed.
-node tests/wgsl/kinds.mjs build/wgsl/kinds || failed=$((failed + 1))
-build/wgsl/fit build/wgsl/kinds build/wgsl/kinds/*.spv
-part kinds node tests/wgsl/jobs.mjs --option --subgroups --option --clip-distances \
-    build/wgsl/kinds/accept.jsonl build/wgsl/kinds/jobs.jsonl
+# Many kinds of GLSL, on two drivers: what is a feature of the target is allowed. SwiftShader has no
+# 16-bit floats and no blending with two colours.
+kinds=build/wgsl/kinds
+node tests/wgsl/kinds.mjs $kinds || failed=$((failed + 1))
+build/wgsl/fit $kinds $kinds/*.spv
+tests/wgsl/pictures.sh $kinds
+set -- --option --subgroups --option --clip-distances --option --f16 --option --dual-source
+for list in accept jobs; do
+    grep -v half- $kinds/$list.jsonl | grep -v fragment-dual >$kinds/$list-without.jsonl
+done
+part kinds node tests/wgsl/jobs.mjs "$@" $kinds/accept-without.jsonl $kinds/jobs-without.jsonl \
+    $kinds/pictures/jobs.jsonl
+part kinds-on-lavapipe tests/wgsl/lavapipe.sh node tests/wgsl/jobs.mjs "$@" $kinds/accept.jsonl \
+    $kinds/jobs.jsonl $kinds/dual.jsonl $kinds/pictures/jobs.jsonl
 for folder in $folders; do
     part "$(basename "$folder")" tests/wgsl/corpus.sh "$folder"
 done

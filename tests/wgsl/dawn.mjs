@@ -115,7 +115,7 @@ const round_up = (size, to) => Math.ceil(size / to) * to;
 const BLENDS = {
     alpha: ['src-alpha', 'one-minus-src-alpha', 'add'],
     premultiplied: ['one', 'one-minus-src-alpha', 'add'], add: ['one', 'one', 'add'],
-    multiply: ['dst', 'zero', 'add'], min: ['one', 'one', 'min'], max: ['one', 'one', 'max'],
+    source1: ['src1', 'one-minus-src1', 'add'], multiply: ['dst', 'zero', 'add'], min: ['one', 'one', 'min'], max: ['one', 'one', 'max'],
 };
 
 function blend_of(name) {

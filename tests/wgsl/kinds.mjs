@@ -5,7 +5,8 @@
 // kind is a cross product: each function with each type, each matrix in each layout, each atomic at
 // each place, each call of each texture ... tests/wgsl/fit.c runs the words on the CPU. Kinds that
 // WGSL cannot say, or that the CPU runner does otherwise, have words in DIR/apart. DIR/accept.jsonl holds jobs for tests/wgsl/jobs.mjs:
-// all texts are to be accepted, and those are to be refused, with the reason that stands here. What
+// all texts are to be accepted, and those are to be refused, with the reason that stands here; and
+// DIR/dual.jsonl those of blending with two colours. What
 // glslangValidator or spirv-val does not take is named, and makes the exit code 1.
 import { execFile } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const shaders = []; // { name, stage, text, refused: a part of the message, or none }
 // The CPU runner has no sample masks, fit.c no elements of arrays, and Dawn's textures one sample.
-const APART = ['fragment-mask-out', 'fragment-mask-both', 'buffer-arrays', 'texture-array', 'texture-multisampled'];
+const APART = ['fragment-mask-out', 'fragment-mask-both', 'buffer-arrays', 'texture-array', 'texture-multisampled',
+               'fragment-dual'];
 
 const add = (name, stage, text, refused) => shaders.push({ name, stage, text, refused });
 
@@ -455,7 +457,7 @@ layout(location = 6) in vec2 h[2]; layout(location = 8) in mat2 m; layout(locati
     fragment('position', colour, 'c = vec4(gl_SamplePosition, 0.0, 1.0);', 'a built-in input that WGSL does not have');
     fragment('interpolate', `${colour} layout(location = 0) in vec2 uv;`, 'c = vec4(interpolateAtCentroid(uv), interpolateAtOffset(uv, vec2(0.25)));', 'a function of GLSL.std.450 that WGSL does not have');
     fragment('subpass', `${colour} layout(input_attachment_index = 0, set = 0, binding = 1) uniform subpassInput s;`, 'c = subpassLoad(s);', 'WGSL has no such kind of texture');
-    fragment('dual', 'layout(location = 0, index = 0) out vec4 c; layout(location = 0, index = 1) out vec4 d;', 'c = gl_FragCoord * 0.1; d = vec4(0.5);');
+    fragment('dual', 'layout(location = 0, index = 0) out vec4 c; layout(location = 0, index = 1) out vec4 d;', 'c = gl_FragCoord * 0.25; d = vec4(gl_FragCoord.yx * 0.125, 0.5, 0.75);');
     fragment('demote', `#extension GL_EXT_demote_to_helper_invocation : require\n${colour} layout(set = 0, binding = 0) buffer B { uint n; };`, 'if (gl_FragCoord.x < 2.0) demote; float d = dFdx(gl_FragCoord.x); atomicAdd(n, 1u); c = vec4(d);');
 
     const vertex = (name, head, body, refused) => add(`vertex-${name}`, 'vert', `#version 450\n${head}\nvoid main() {\n  ${body}\n}\n`, refused);
@@ -480,6 +482,77 @@ switch (k) { case 5: put(1u); break; default: put(2u); } for (int i = 0; i < k; 
         { globals: `layout(constant_id = 0) const int k = 5; layout(constant_id = 1) const uint u = 7u; layout(constant_id = 2) const float f1 = 1.5; layout(constant_id = 3) const bool b1 = true;
 const int k2 = k * 3 - (k / 2) % 4; const bool k3 = k > 3 && !b1; const uint u1 = (u << 2) ^ 3u; const ivec3 v = ivec3(k, k2, 4); const int k4 = b1 ? k : -k; const uint u2 = ~u & 0xffu; 
 const uint u3 = u / 2u + u % 3u + (u >> 1); const int k5 = v.y + v[2];` });
+}
+
+// ---- pictures of two modules: all.sh draws what is named picture-*, 6 vertices, also by the CPU
+
+function pictures() {
+    const picture = (name, vertex, body, fragment, colour) => {
+        add(`picture-${name}`, 'vert', `#version 450\n${vertex}
+void main() {
+  vec2 p = vec2[6](vec2(-0.9, -0.8), vec2(0.8, -0.9), vec2(0.0, 0.9), vec2(-0.5, 0.7), vec2(0.7, -0.3), vec2(0.9, 0.8))[gl_VertexIndex];
+  float w = gl_VertexIndex == 1 ? 2.0 : 1.0; gl_Position = vec4(p * w, (gl_VertexIndex < 3 ? 0.25 : 0.5) * w, w);
+  ${body}\n}\n`);
+        add(`picture-${name}-fragment`, 'frag', `#version 450\n${fragment}\nlayout(location = 0) out vec4 c;\nvoid main() {\n  ${colour}\n}\n`);
+    };
+    const plain = 'c = vec4(1.0, 0.5, 0.25, 1.0);', i = 'float(gl_VertexIndex)';
+    picture('clip-1', 'out float gl_ClipDistance[1];', 'gl_ClipDistance[0] = p.x + 0.3 * p.y;', '', plain);
+    picture('clip-2', 'out float gl_ClipDistance[2];', 'gl_ClipDistance[0] = p.x + 0.5; gl_ClipDistance[1] = 0.4 - p.y;', '', plain);
+    picture('clip-8', 'out float gl_ClipDistance[8];', 'for (int k = 0; k < 8; k++) gl_ClipDistance[k] = cos(float(k)) * p.x + sin(float(k)) * p.y + 0.5;', '', plain);
+    picture('clip-block', 'out gl_PerVertex { vec4 gl_Position; float gl_PointSize; float gl_ClipDistance[3]; };', 'gl_ClipDistance[0] = gl_Position.x; gl_ClipDistance[1] = 1.0; gl_ClipDistance[gl_VertexIndex / 99 + 2] = gl_ClipDistance[0] + 0.2; gl_PointSize = 1.0;', '', plain);
+    picture('clip-varying', 'out float gl_ClipDistance[1]; layout(location = 0) out vec3 a;', 'gl_ClipDistance[0] = 0.5 - p.x; a = vec3(p, w);', 'layout(location = 0) in vec3 a;', 'c = vec4(a * 0.3 + 0.5, 1.0);');
+    picture('perspective', 'layout(location = 0) out vec2 a; layout(location = 1) noperspective out vec2 b; layout(location = 2) flat out ivec2 d; layout(location = 3) centroid out float e;',
+        `a = p; b = p; d = ivec2(gl_VertexIndex * 7, 3); e = ${i} * 0.1;`,
+        'layout(location = 0) in vec2 a; layout(location = 1) noperspective in vec2 b; layout(location = 2) flat in ivec2 d; layout(location = 3) centroid in float e;', 'c = vec4(a.x * 0.5 + 0.5, b.x * 0.5 + 0.5, float(d.x + d.y) * 0.04, 0.5 + e);');
+    picture('arrays', 'struct S { vec2 a; float b; }; layout(location = 0) out vec2 a[2]; layout(location = 2) out mat3x2 m; layout(location = 5) out S s; layout(location = 7) out Bl { vec3 x; flat uint y; vec2 z[2]; } bl;',
+        `a[0] = p; a[1] = p.yx; m = mat3x2(p, p * 0.5, p * 0.25); s = S(p, ${i}); bl.x = vec3(p, 1.0); bl.y = uint(gl_VertexIndex); bl.z[gl_VertexIndex & 1] = p; bl.z[1 - (gl_VertexIndex & 1)] = -p;`,
+        'struct S { vec2 a; float b; }; layout(location = 0) in vec2 a[2]; layout(location = 2) in mat3x2 m; layout(location = 5) in S s; layout(location = 7) in Bl { vec3 x; flat uint y; vec2 z[2]; } bl;',
+        'c = vec4(a[1].y * 0.4 + m[1].y * 0.2 + 0.5, m[int(s.b) / 9 + 2].x + s.a.y * 0.2 + 0.5, bl.x.y * 0.3 + float(bl.y) * 0.1 + 0.3, bl.z[0].x * 0.25 + 0.5);');
+    picture('components', 'layout(location = 0, component = 0) out float a; layout(location = 0, component = 1) out vec2 b; layout(location = 0, component = 3) out float d;', 'a = p.x; b = p.yx; d = p.y;',
+        'layout(location = 0, component = 0) in float a; layout(location = 0, component = 1) in vec2 b; layout(location = 0, component = 3) in float d;', 'c = vec4(a * 0.5 + 0.5, b * 0.4 + 0.5, d * 0.3 + 0.6);');
+    picture('depth', '', '', '', 'gl_FragDepth = gl_FragCoord.x < 40.0 ? gl_FragCoord.z : 0.9; c = vec4(gl_FragCoord.z, gl_FragCoord.w * 0.5, gl_FrontFacing ? 1.0 : 0.0, 1.0);');
+    picture('discard', 'layout(location = 0) out vec2 a;', 'a = p;', 'layout(location = 0) in vec2 a; bool hole(vec2 x) { for (int k = 0; k < 3; k++) { if (dot(x, x) < 0.1) discard; x = x * 2.0 - 0.7; } return x.x > 0.0; }', 'c = hole(a) ? vec4(1.0, 0.0, 0.0, 1.0) : vec4(0.0, 1.0, 0.5, 1.0);');
+    picture('coordinates', '', '', '', 'c = vec4(fract(gl_FragCoord.xy * 0.1), gl_FragCoord.z, 1.0);');
+    picture('unread', 'layout(location = 0) out vec2 a; layout(location = 3) out vec4 b;', 'a = p; b = vec4(p, p);', 'layout(location = 3) in vec4 b;', 'c = b * 0.4 + 0.5;');
+}
+
+// The picture of fragment-dual, blended with a colour that was there.
+function dual_job(end) {
+    const there = [0.25, 0.5, 0.75, 1], pixels = new Float32Array(64);
+    for (let y = 0; y < 4; y++)
+        for (let x = 0; x < 4; x++) {
+            const at = [x + 0.5, y + 0.5, 0, 1], by = [at[1] * 0.125, at[0] * 0.125, 0.5, 0.75];
+            for (let c = 0; c < 4; c++) pixels[(4 * y + x) * 4 + c] = at[c] * 0.25 * by[c] + there[c] * (1 - by[c]);
+        }
+    return { name: `dual${end}`, fragment: { spv: `apart/fragment-dual${end}.spv`, entry: 'main' }, size: [4, 4],
+             targets: [{ format: 'rgba32f', blend: 'source1', clear: there, expect: { base64: Buffer.from(pixels.buffer).toString('base64') } }] };
+}
+
+// ---- numbers of 16 bits
+
+function halves() {
+    const head = '#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n#extension GL_EXT_shader_16bit_storage : require\n';
+    const types = { float: ['float16_t', 'F'], vec2: ['f16vec2', 'F2'], vec3: ['f16vec3', 'F3'], vec4: ['f16vec4', 'F4'] };
+    const half = (type, k) => `${types[type][0]}(${value(type, k)})`;
+    for (const [type, [name]] of Object.entries(types)) {
+        const out = (e) => put(`${type}(${e})`, type), a = half(type, 0), b = half(type, 1), c = half(type, 2), one = `${name}(1.0hf)`;
+        compute(`half-${type}`, `${name} v = ${a}; v += ${b}; v *= 2.0hf;${type === 'float' ? '' : ' v[I(0) & 1] = -v[0];'}
+${['v', `${a} + ${b}`, `${a} * ${b} - ${c}`, `${a} / (${b} * ${b} + ${one})`, `-${a}`].map(out).join('\n')}
+${['abs', 'sign', 'floor', 'ceil', 'trunc', 'fract', 'roundEven', 'exp2', 'sin', 'normalize'].map((f) => out(`${f}(${a})`)).join('\n')}
+${['min', 'max', 'step', 'mod', 'reflect'].map((f) => out(`${f}(${a}, ${b})`)).join('\n')}
+${['mix', 'clamp', 'fma', 'smoothstep', 'faceforward'].map((f) => out(f === 'clamp' ? `clamp(${a}, -${one}, ${one})` : f === 'smoothstep' ? `smoothstep(-${one}, ${one}, ${c})` : `${f}(${a}, ${b}, ${c})`)).join('\n')}
+${put(`float(dot(${a}, ${b}))`, 'float')} ${put(`float(length(${a}))`, 'float')} ${put(`${a} == ${b}`, 'bool')} ${put(type === 'float' ? `${a} < ${b}` : `any(lessThan(${a}, ${b}))`, 'bool')}
+${put(`${type === 'float' ? 'int' : like('i', type)}(${a})`, like('i', type))} ${out(`${name}(${value(like('i', type), 1)})`)} ${out(`${name}(2.5hf)`)}`, { head, room: 256 });
+        compute(`half-memory-${type}`, `b.a = ${a}; b.x[1] = b.y[I(0) & 1] + b.a; s[I(0) & 1] = b.x[1]; s[1 - (I(0) & 1)] = ${b}; ${out('s[0]')} ${out('s[1]')} ${out('b.x[1]')} b.z = float(b.a${type === 'float' ? '' : '.x'}) * 2.0; ${put('b.z', 'float')}`,
+            { head, globals: `shared ${name} s[2]; layout(std430, set = 0, binding = 2) buffer Bl { ${name} a; ${name} x[3]; ${name} y[2]; float z; } b;` });
+    }
+    for (const t of ['f16mat2', 'f16mat3x2', 'f16mat4']) {
+        const [c, r] = { f16mat2: [2, 2], f16mat3x2: [3, 2], f16mat4: [4, 4] }[t];
+        compute(`half-${t}`, `${t} m = ${t}(${Array.from({ length: c * r }, (_, i) => `float16_t(F(${i}))`).join(', ')}); b.m = m * 2.0hf; b.n[1] = m;
+${put(`vec${r}(m * f16vec${c}(${value(`vec${c}`, 1)}))`, `vec${r}`)} ${put(`vec${r}(b.m[I(0) & 1])`, `vec${r}`)} ${put(`vec${c}(transpose(b.n[1])[1])`, `vec${c}`)} ${put('float(b.n[1][I(0) & 1][1])', 'float')}`,
+            { head, globals: `layout(std430, set = 0, binding = 2) buffer Bl { ${t} m; layout(row_major) ${t} n[2]; } b;` });
+    }
+    compute('half-packing', `${put('packFloat2x16(f16vec2(F(0), F(1)))', 'uint')} ${put('vec2(unpackFloat2x16(U(5) + 0x3c003c00u))', 'vec2')}`, { head });
 }
 
 // ---- subgroups: one workgroup is one of four invocations
@@ -528,7 +601,7 @@ vec3 LV() { return vec3(LF(), LF() + 2.0, float(LI())); } ivec2 LW() { return iv
     add('subgroup-vertex', 'vert', `#version 450\n${head}void main() { gl_Position = vec4(subgroupAdd(1.0)); }\n`, 'WGSL has no subgroups in vertex stages');
 }
 
-functions(); operators(); matrices(); aggregates(); flows(); atomics(); textures(); stages(); subgroups();
+functions(); operators(); matrices(); aggregates(); flows(); atomics(); textures(); stages(); pictures(); halves(); subgroups();
 
 async function build({ name, stage, text, refused }, folder) {
     const words = `${refused || APART.includes(name) ? 'apart/' : ''}${name}`, source = `${folder}/${name}.${stage}`;
@@ -561,6 +634,7 @@ async function main([folder, ...names]) {
     await Promise.all(Array.from({ length: availableParallelism() }, async () => {
         while (next < wanted.length) if (!await build(wanted[next++], folder)) failed++;
     }));
+    writeFileSync(`${folder}/dual.jsonl`, ['', '.O'].map((end) => JSON.stringify(dual_job(end)) + '\n').join(''));
     console.log(`${wanted.length} kinds, ${failed} not built`);
     return failed ? 1 : 0;
 }
