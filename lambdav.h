@@ -1505,7 +1505,7 @@ static const char lvi_formats[] =
     "rgba32i\0rgba16i\0rgba8i\0r32i\0rg32i\0rg16i\0rg8i\0r16i\0r8i\0rgba32ui\0rgba16ui\0rgba8ui\0"
     "r32ui\0rgb10-a2ui\0rg32ui\0rg16ui\0rg8ui\0r16ui\0r8ui\0";
 enum { LVI_FORMAT_INT = 21, LVI_FORMAT_UINT = 30, LVI_FORMAT_END = 40 };
-/* Those that need no capability of their own: bit n, format n. */
+/* Those that need no capability of their own. */
 static int lvi_format_is_basic(uint32_t format) {
     return format <= 5 || (format >= 21 && format <= 24) || (format >= 30 && format <= 33);
 }
@@ -4737,7 +4737,7 @@ static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, u
     const lvi_form *f = &cx->forms[form];
     uint32_t env = LVI_AT(lvi_closure, closure)->env, at;
     lvi_value v;
-    if (f->kind != LVI_SYMBOL || f->cache < 2 || f->cache - 1u > lvi_cx_depth(cx, env)
+    if (f->kind != LVI_SYMBOL || f->cache - 1u > lvi_cx_depth(cx, env)
         || LVI_AT(lvi_binding, env)->irregular)
         return 0;
     env = lvi_cx_ancestor(cx, env, f->cache - 1u);
@@ -7159,7 +7159,6 @@ static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
     if (cx->stop) return;
     r = LVI_AT(lvi_resource, ref);
     lvi_pr_descriptor(r, &o);
-    r->detail = form;
     if (!buffer || o.forms[LVI_OPT_READONLY]) r->flags |= LVI_RESF_READONLY;
     if (o.forms[LVI_OPT_WRITEONLY]) r->flags |= LVI_RESF_WRITEONLY;
     if (o.forms[LVI_OPT_READONLY] && o.forms[LVI_OPT_WRITEONLY])
@@ -7955,8 +7954,9 @@ static void lvi_pr_missed_behind(lvi_context *cx, uint32_t head) {
 
 /* Does a form begin with a word that means nothing? */
 static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form) {
-    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0;
-    return lvi_pr_is_symbol(cx, head) && !LVI_AT(lvi_symbol, cx->forms[head].a)->builtin
+    uint32_t head = cx->forms[form].a;
+    return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, head)
+           && !LVI_AT(lvi_symbol, cx->forms[head].a)->builtin
            && !lvi_sy_global(cx, cx->forms[head].a) && lvi_pr_word(cx, form) == LVI_TOP_COUNT;
 }
 
@@ -8533,11 +8533,11 @@ static void lvi_pr_sort(lvi_context *cx) {
     if (!cx->stop) lvi_pr_views(cx);
     if (!cx->stop) lvi_pr_walk(cx, cx->main_source, LVI_PR_NAMES);
     if (!cx->stop && cx->deep) lvi_pr_deep_defines(cx);
-    if (!cx->stop) lvi_pr_resolve(cx);
+    lvi_pr_resolve(cx);
     if (!cx->stop) lvi_el_start(cx);
     cx->e.early = 1;
     if (!cx->stop) lvi_pr_walk(cx, cx->main_source, LVI_PR_REST);
-    if (!cx->stop) lvi_pr_resolve(cx);
+    lvi_pr_resolve(cx);
 }
 
 /* What follows from all declarations. */
@@ -8793,10 +8793,7 @@ static uint32_t lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
 static uint32_t lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, uint32_t *a,
                              uint32_t index) {
     uint32_t operands[2], i, same = 1;
-    for (i = 1; i <= count; i++) {
-        if (!a[i]) return 0;
-        same &= (uint32_t)(a[i] == a[1]);
-    }
+    for (i = 2; i <= count; i++) same &= (uint32_t)(a[i] == a[1]);
     if (same && !(LVI_NODE(a[1])->flags & LVI_F_KNOWN)) return a[1];
     a[0] = lvi_gr_const(cx, LVI_T_UINT, count);
     operands[0] = lvi_gr_node(cx, LVI_OP_ARRAY, LVI_NODE(a[1])->type, count + 1, a);
@@ -11690,7 +11687,7 @@ static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
     case LVI_R_LDEXP: return LVI_K_INT;
     case LVI_R_SATURATE: break;
     case LVI_R_MIX: /* with a bool it selects */
-        if (lvi_bi_kind(cx, o->values[2]) != LVI_K_BOOL) return LVI_K_NUM;
+        kinds = lvi_bi_kind(cx, o->values[2]) == LVI_K_BOOL ? 0 : 1u << LVI_K_NUM;
         break;
     default: kinds = lvi_bi_mask(o->row->op); break;
     }
@@ -13325,7 +13322,7 @@ static uint32_t lvi_el_clause_head(lvi_context *cx, uint32_t form, uint32_t clau
         list = labels && lvi_pr_is_list(cx, head)
                && cx->forms[cx->forms[head].a].kind >= LVI_LITERAL
                && cx->forms[cx->forms[head].a].kind <= LVI_UINT;
-    if ((n == 2 || (n > 2 && labels)) && is_else == (int)last && !list) return head;
+    if ((labels ? n >= 2 : n == 2) && is_else == (int)last && !list) return head;
     lvi_pr_syntax(cx, head ? clause : form, id == LVI_FORM_COND ? "cond" : "switch",
                   lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id));
     if (last && head && !is_else)
@@ -17160,16 +17157,17 @@ LVI_AS_WRITTEN static uint32_t *lvi_sc_reached(lvi_context *cx) {
     return LVI_AT(uint32_t, cx->s.reached);
 }
 
+/* `flags`: LVI_S_LIVE, and more. */
 static void lvi_sc_live(lvi_context *cx, uint32_t id, uint32_t flags) {
     if (!LVI_SC_FLAGS(id)) lvi_sc_reached(cx)[cx->s.reached_count++] = id;
-    LVI_SC_FLAGS(id) |= (uint8_t)(LVI_S_LIVE | flags);
+    LVI_SC_FLAGS(id) |= (uint8_t)flags;
 }
 
 /* Makes a node one that the entry reaches; what it wants itself is marked when it is taken from the
    stack. */
 static void lvi_sc_reach(lvi_context *cx, uint32_t id) {
     if (LVI_SC_FLAGS(id) & LVI_S_LIVE) return;
-    lvi_sc_live(cx, id, 0);
+    lvi_sc_live(cx, id, LVI_S_LIVE);
     lvi_sc_push(cx, id, 0);
 }
 
@@ -17177,7 +17175,7 @@ static void lvi_sc_reach(lvi_context *cx, uint32_t id) {
 static void lvi_sc_mark(lvi_context *cx, uint32_t id) {
     id = lvi_gr_resolve(cx, id);
     if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_DIRECT)) {
-        lvi_sc_live(cx, id, LVI_S_DIRECT);
+        lvi_sc_live(cx, id, LVI_S_LIVE | LVI_S_DIRECT);
         lvi_sc_push(cx, id, 0);
     } else {
         lvi_sc_reach(cx, id);
@@ -19083,7 +19081,7 @@ static void lvi_wd_settle(lvi_context *cx, uint32_t at) {
         next = end = at + (words[at] >> 16);
         if ((words[at] & 0xffffu) == LVI_SPV_OpSwitch) end = at + 3;
         for (at++; at < end; at++)
-            if (words[at] >> 30) words[at] = lvi_wd_true(cx, words[at]);
+            words[at] = lvi_wd_true(cx, words[at]);
     }
 }
 

@@ -735,6 +735,84 @@ static void test_calls(void **state) {
     assert_int_equal(f.resources[3].entries, 0);
 }
 
+/* Each instruction that may use a resource, with buffer b as that operand; where q stands, it is
+   one too. */
+static const char *const uses[] = {
+    "%x = OpExtInst %uint %glsl Modf %b %q", "%x = OpExtInst %uint %glsl Modf %q %b",
+    "%x = OpFunctionCall %void %other %b %q", "%x = OpFunctionCall %void %other %q %b",
+    "%x = OpVariable %pf Function %b", "%x = OpImageTexelPointer %pu %b %zero %zero",
+    "%x = OpLoad %S %b", "OpStore %b %zero", "OpStore %q %b", "OpCopyMemory %b %q",
+    "OpCopyMemory %q %b", "OpCopyMemorySized %b %q %zero", "OpCopyMemorySized %q %b %zero",
+    "%x = OpAccessChain %pu %b %zero", "%x = OpInBoundsAccessChain %pu %b %zero",
+    "%x = OpPtrAccessChain %pu %b %zero %zero", "%x = OpArrayLength %uint %b 0",
+    "%x = OpInBoundsPtrAccessChain %pu %b %zero %zero", "%x = OpCopyObject %ps %b",
+    "%x = OpBitcast %ps %b", "%x = OpSelect %ps %true %b %q", "%x = OpSelect %ps %true %q %b",
+    "OpAtomicStore %b %one %zero %zero", "%x = OpAtomicLoad %uint %b %one %zero",
+    "%x = OpAtomicExchange %uint %b %one %zero %zero",
+    "%x = OpAtomicCompareExchange %uint %b %one %zero %zero %zero %zero",
+    "%x = OpAtomicIIncrement %uint %b %one %zero", "%x = OpAtomicIAdd %uint %b %one %zero %zero",
+    "%x = OpAtomicUMax %uint %b %one %zero %zero", "%x = OpAtomicXor %uint %b %one %zero %zero",
+    "%x = OpPhi %ps %b %l %q %l", "%x = OpPhi %ps %q %l %b %l", "OpReturnValue %b",
+    "%x = OpAtomicFlagTestAndSet %bool %b %one %zero", "OpAtomicFlagClear %b %one %zero",
+    "%x = OpPtrEqual %bool %b %q", "%x = OpPtrNotEqual %bool %q %b",
+    "%x = OpPtrDiff %uint %b %q", "%x = OpPtrDiff %uint %q %b",
+    "%x = OpAtomicFMinEXT %uint %b %one %zero %zero",
+    "%x = OpAtomicFMaxEXT %uint %b %one %zero %zero",
+    "%x = OpAtomicFAddEXT %uint %b %one %zero %zero",
+};
+
+/* Numbers that are no ids: 77 is put in, and replaced by the id of b. */
+static const char *const literals[] = {
+    "%x = OpLoad %S %q Aligned 77", "%x = OpArrayLength %uint %q 77",
+    "%x = OpCompositeExtract %uint %v 77", "OpStore %q %zero Aligned 77",
+    "%x = OpVectorShuffle %S %v %v 77 77", "%x = OpCompositeExtract %uint %v 0 77",
+    "%x = OpExtInst %uint %glsl !77 %zero", "%x = OpLoad %S %q !77", "OpStore %q %zero !77",
+    "OpCopyMemory %q %q Aligned 77", "%x = OpCompositeInsert %S %zero %v 77",
+};
+
+static void assemble_use(const char *instruction, module *m) {
+    static char text[TEXT_SIZE];
+    snprintf(text, sizeof text,
+             "OpCapability Shader\n%%glsl = OpExtInstImport \"GLSL.std.450\"\n"
+             "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %%main \"main\"\n"
+             "OpEntryPoint GLCompute %%other \"other\"\nOpName %%b \"b\"\nOpName %%q \"q\"\n"
+             "OpDecorate %%S Block\nOpMemberDecorate %%S 0 Offset 0\n%%void = OpTypeVoid\n"
+             "%%fn = OpTypeFunction %%void\n%%uint = OpTypeInt 32 0\n%%bool = OpTypeBool\n"
+             "%%S = OpTypeStruct %%uint\n%%ps = OpTypePointer StorageBuffer %%S\n"
+             "%%pf = OpTypePointer Function %%ps\n%%pu = OpTypePointer StorageBuffer %%uint\n"
+             "%%zero = OpConstant %%uint 0\n%%one = OpConstant %%uint 1\n"
+             "%%true = OpConstantTrue %%bool\n%%v = OpConstantComposite %%S %%zero\n"
+             "%%b = OpVariable %%ps StorageBuffer\n%%q = OpVariable %%ps StorageBuffer\n"
+             "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n%s\nOpReturn\n"
+             "OpFunctionEnd\n%%other = OpFunction %%void None %%fn\n%%l2 = OpLabel\nOpReturn\n"
+             "OpFunctionEnd\n", instruction);
+    make_words("reflect_use.spvasm", text, "spirv-as --target-env spv1.4", m);
+}
+
+static void test_uses(void **state) {
+    static module m;
+    static found f;
+    size_t i, k, literal;
+    (void)state;
+    for (i = 0; i < sizeof uses / sizeof *uses; i++) {
+        assemble_use(uses[i], &m);
+        assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
+        assert_int_equal(f.r.resource_count, 2);
+        if (f.resources[0].entries != 1
+            || f.resources[1].entries != (strstr(uses[i], "%q") != NULL))
+            fail_msg("%s: %u %u", uses[i], f.resources[0].entries, f.resources[1].entries);
+    }
+    for (i = 0; i < sizeof literals / sizeof *literals; i++) {
+        assemble_use(literals[i], &m);
+        assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
+        for (k = 5, literal = 0; k < m.count; k++)
+            if (m.words[k] == 77) m.words[k] = f.resources[0].id, literal++;
+        assert_true(literal > 0);
+        assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
+        if (f.resources[0].entries != 0) fail_msg("%s", literals[i]);
+    }
+}
+
 /* Each of 70 entry points uses the buffer; so do the functions of a chain of calls. */
 static void test_many_entry_points(void **state) {
     static char text[TEXT_SIZE];
@@ -1087,7 +1165,8 @@ int main(void) {
         cmocka_unit_test(test_specialization), cmocka_unit_test(test_size_by_id),
         cmocka_unit_test(test_large_matrices), cmocka_unit_test(test_header),
         cmocka_unit_test(test_operations), cmocka_unit_test(test_opaque),
-        cmocka_unit_test(test_calls), cmocka_unit_test(test_many_entry_points),
+        cmocka_unit_test(test_calls), cmocka_unit_test(test_uses),
+        cmocka_unit_test(test_many_entry_points),
         cmocka_unit_test(test_strange_types), cmocka_unit_test(test_shared),
         cmocka_unit_test(test_counts_alone), cmocka_unit_test(test_one_slot),
         cmocka_unit_test(test_bad_calls), cmocka_unit_test(test_bad_blocks),

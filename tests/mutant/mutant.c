@@ -209,6 +209,7 @@ static const step steps[] = {
     {"full", LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_DEBUG_FULL | LAMBDAV_STRICT_FLOATS},
     {"lines", LAMBDAV_TARGET_SPIRV_1_6,
      LAMBDAV_DEBUG_LINES | LAMBDAV_KEEP_GUARDS | LAMBDAV_NAMES},
+    {"safe", LAMBDAV_TARGET_DEFAULT, LAMBDAV_SAFE | LAMBDAV_WARN_ALL},
     {"library", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_CHECK_ONLY},
 };
 enum { STEPS = sizeof steps / sizeof steps[0] };
