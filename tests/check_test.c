@@ -1120,14 +1120,16 @@ static void test_shared_entry(void **state) {
 
 static void test_errors(void **state) {
     static const uint32_t short_words[] = {0x07230203u, 0x00010000u, 0, 1};
+    static spvm_module m;
     spvch_module c;
     uint32_t *words;
-    size_t size, count;
+    size_t size, count, at;
     char *memory;
     (void)state;
     assert_int_equal(spvch_instrument(&c, NULL, short_words, 4, NULL, 0), SPVCH_INVALID);
     assert_int_equal(spvch_memory(short_words, 4), 0);
-    write_body("", "", "%r = OpUDiv %uint %u0 %u1\n");
+    write_body("", "", "%r = OpUDiv %uint %u0 %u1\n%q = OpExtInst %float %g Asin %f0\n"
+               "%t = OpConvertFToS %int %f0\n");
     words = cpu_assemble("check", text, strlen(text), spoken->environment, &count);
     assert_int_equal(spvch_instrument(&c, NULL, words, count, NULL, 0), SPVCH_MEMORY);
     assert_true(c.needed > 0);
@@ -1139,6 +1141,14 @@ static void test_errors(void **state) {
         free(memory);
     }
     assert_int_equal(c.error.status, SPVCH_OK);
+    /* numbers of a width that there is not are left alone */
+    memory = (char *)malloc(1 << 20);
+    for (at = 5; words[at] != (3u << 16 | SPVM_OpTypeFloat); at += words[at] >> 16) {}
+    words[at + 2] = 37;
+    assert_int_equal(spvch_instrument(&c, &defining, words, count, memory, 1 << 19), SPVCH_OK);
+    assert_int_equal(spvm_load(&m, NULL, c.words, c.word_count, memory + (1 << 19), 1 << 19),
+                     SPVM_OK);
+    free(memory);
     words[count - 1] = 0x00050080u; /* ends within an instruction */
     memory = (char *)malloc(1 << 20);
     assert_int_equal(spvch_instrument(&c, &recording, words, count, memory, 1 << 20),

@@ -187,6 +187,39 @@ static void check_no_module(void) {
     }
 }
 
+/* A switch of many cases, each of which goes on into the next: an error at once, not as many flags
+   as their number squared. */
+static void check_deep_switch(spv_context context) {
+    enum { CASES = 4000 };
+    static char text[CASES * 100];
+    static spvt_result r;
+    size_t used, size;
+    spv_binary binary = NULL;
+    void *memory;
+    int i;
+    used = (size_t)sprintf(text,
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %%m \"m\"\n"
+        "OpExecutionMode %%m LocalSize 1 1 1\n%%void = OpTypeVoid\n%%fn = OpTypeFunction %%void\n"
+        "%%uint = OpTypeInt 32 0\n%%p = OpTypePointer Private %%uint\n"
+        "%%v = OpVariable %%p Private\n"
+        "%%m = OpFunction %%void None %%fn\n%%l = OpLabel\n%%x = OpLoad %%uint %%v\n"
+        "OpSelectionMerge %%c%d None\nOpSwitch %%x %%c%d", CASES, CASES);
+    for (i = 0; i < CASES; i++) used += (size_t)sprintf(text + used, " %d %%c%d", i, i);
+    for (i = 0; i < CASES; i++)
+        used += (size_t)sprintf(text + used, "\n%%c%d = OpLabel\nOpStore %%v %%x\n"
+                                "OpBranch %%c%d", i, i + 1);
+    used += (size_t)sprintf(text + used, "\n%%c%d = OpLabel\nOpReturn\nOpFunctionEnd\n", CASES);
+    if (spvTextToBinary(context, text, used, &binary, NULL) != SPV_SUCCESS) exit(3);
+    size = 4 * spvt_memory(binary->code, binary->wordCount);
+    memory = malloc(size);
+    if (memory == NULL) exit(3);
+    check(spvt_translate(&r, NULL, binary->code, binary->wordCount, memory, size, text, sizeof text)
+                  == SPVT_LIMIT && strstr(r.error, "statements are nested too deep") != NULL,
+          "a switch of 4000 cases, each into the next", r.error);
+    free(memory);
+    spvBinaryDestroy(binary);
+}
+
 int main(int argc, char **argv) {
     glob_t found;
     size_t i;
@@ -198,6 +231,7 @@ int main(int argc, char **argv) {
     for (i = 0; i < found.gl_pathc; i++) run_case(contexts, found.gl_pathv[i], update);
     globfree(&found);
     check_no_module();
+    check_deep_switch(contexts[0]);
     spvContextDestroy(contexts[0]);
     spvContextDestroy(contexts[1]);
     printf("%u passed, %u failed\n", passed, failed);

@@ -445,6 +445,7 @@ typedef struct spvchi_state {
     uint32_t call_count, call_room;
     uint32_t site_room;
     uint8_t *touched;         // by function: it has calls, or calls one that has
+    spvm_inst_ref start;      // of the function that is written: see spvchi_start_of
     spvchi_loop *loops;       // by construct
     uint32_t *merges;         // by block: 1 + the split loop whose merge block it is
     uint32_t operand_vectors; // vectors of 4 words that a record's operands take
@@ -678,10 +679,8 @@ static spvchi_form spvchi_form_of(const spvm_module *m, spvm_id type) {
     f.width = (uint8_t)t->width;
     if (t->opcode == SPVM_OpTypeBool) f.kind = 'b', f.width = 1;
     if (t->opcode == SPVM_OpTypeInt) f.kind = t->is_signed ? 'i' : 'u';
-    if (t->opcode == SPVM_OpTypeFloat && m->insts[m->ids[t->id].def].length == 3
-        && t->width >= 16 && t->width <= 64)
-        f.kind = 'f';
-    if (f.kind != 'f' && f.kind != 'b' && t->width != 8 && t->width != 16 && t->width != 32
+    if (t->opcode == SPVM_OpTypeFloat && m->insts[m->ids[t->id].def].length == 3) f.kind = 'f';
+    if (f.kind != 'b' && (t->width != 8 || f.kind == 'f') && t->width != 16 && t->width != 32
         && t->width != 64)
         f.kind = 0;
     return f;
@@ -3188,9 +3187,10 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
     spvchi_call *first = x->calls + *next_call, *end = first, *call;
     spvm_construct_ref loop;
     for (; *next_call < x->call_count && end->inst == at; end++) ++*next_call;
-    if (b != NULL && b == &x->m->blocks[x->m->functions[b->function].first_block]
-        && at == spvchi_start_of(x->m, b))
-        spvchi_write_begin_call(x, b->function);
+    if (b != NULL && at == b->first
+        && b == &x->m->blocks[x->m->functions[b->function].first_block])
+        x->start = spvchi_start_of(x->m, b);
+    if (b != NULL && at == x->start) spvchi_write_begin_call(x, b->function);
     loop = b != NULL && at == spvchi_end_of(b) ? spvchi_loop_behind(x, inst->block) : SPVM_NONE;
     if (loop != SPVM_NONE && x->loops[loop].is_counted) spvchi_write_next(x, &x->loops[loop]);
     for (call = first; call < end; call++)

@@ -2934,6 +2934,7 @@ static void spvti_number(spvti_state *s) {
 static void spvti_lower(spvti_state *s) {
     spvti_node *n;
     spvti_keep_labels(s);
+    spvti_number(s); // what is too deep ends here: flags would be as many as its depth squared
     for (n = s->body->first; n != NULL && !spvti_failed(s); n = spvti_step(n, 1)) {
         if (n->kind != SPVTI_EXIT) continue;
         switch (spvti_way_of(n)) {

@@ -449,6 +449,7 @@ typedef struct spvui_scratch {
     spvu_node_ref *join_of;   // by block: by which way it was entered
     spvm_block_ref *header_of; // by block: the header that it merges; SPVM_NONE
     spvui_versions versions;
+    uint8_t *members_of;      // by id of a struct: what is known of its members, SPVUI_LOOKED_AT
     uint32_t *leaves;         // by construct: 1 + the innermost construct around it that no way
                               // out of it leaves; 0: the function is left
     spvu_finding *needs;      // of all instructions; the findings in the end
@@ -553,7 +554,7 @@ static size_t spvui_link_room(const spvm_module *m) {
 size_t spvu_memory(const spvm_module *m) {
     size_t edges = 2 * (size_t)m->word_count + 8 * (size_t)m->edge_count + m->bound + 64;
     return SPVUI_OPCODES + 4096 + spvui_node_room(m) * (sizeof(spvu_node) + 8)
-           + 11 * (size_t)m->bound + 8 * (size_t)m->word_count + 24 * (size_t)m->block_count
+           + 12 * (size_t)m->bound + 8 * (size_t)m->word_count + 24 * (size_t)m->block_count
            + (2 * spvui_link_room(m)) * sizeof(spvui_link) + 256
            + edges * sizeof(spvu_edge) + 8 * (size_t)m->bound + 20 * (size_t)m->block_count
            + 4 * (size_t)m->construct_count + m->function_count * sizeof(spvu_function)
@@ -611,6 +612,7 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     s->out_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
     s->join_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
     s->header_of = (spvm_block_ref *)spvui_take(a, m->block_count, 4);
+    s->members_of = (uint8_t *)spvui_take(a, m->bound, 1);
     s->leaves = (uint32_t *)spvui_take(a, m->construct_count, 4);
     s->queue = (spvu_node_ref *)spvui_take(a, s->node_room, 4);
     s->touched = (spvu_node_ref *)spvui_take(a, s->node_room, 4);
@@ -622,6 +624,7 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     a->nodes = (spvu_node *)spvui_take(a, s->node_room, sizeof(spvu_node));
     if (a->status != SPVU_OK) return 0;
     spvui_fill_bytes(s->rule_of, SPVUI_OPCODES, 0);
+    spvui_fill_bytes(s->members_of, m->bound, 0);
     for (i = 1; i < SPVUI_RULE_COUNT; i++) s->rule_of[spvui_rules[i].opcode] = (uint8_t)i;
     for (i = 0; i < m->inst_count; i++)
         s->need_room += m->insts[i].opcode < SPVUI_OPCODES && s->rule_of[m->insts[i].opcode] != 0
@@ -684,32 +687,41 @@ static const spvm_type *spvui_element(const spvm_module *m, const spvm_type *t) 
     return t;
 }
 
-// Whether a buffer or an image may change while the shader runs, whatever the shader does with it:
-// by another name, or by others who run at the same time.
-static int spvui_is_shared(const spvm_module *m, spvm_id id, const spvm_type *t) {
-    uint32_t i;
-    if (spvui_is_decorated(m, id, SPVM_Decoration_Aliased)
-        || spvui_is_decorated(m, id, SPVM_Decoration_Volatile)
-        || spvui_is_decorated(m, id, SPVM_Decoration_Coherent))
-        return 1;
+// What is known of the members of a struct that a variable is, once looked at for all variables.
+enum { SPVUI_LOOKED_AT = 1, SPVUI_WRITABLE = 2, SPVUI_SHARED = 4 };
+
+static uint32_t spvui_members(const spvu_analysis *a, const spvm_type *t) {
+    const spvm_module *m = a->module;
+    uint32_t i, known = SPVUI_LOOKED_AT;
     t = spvui_element(m, t);
-    for (i = 0; t != NULL && t->opcode == SPVM_OpTypeStruct && i < t->count; i++)
+    if (t == NULL || t->opcode != SPVM_OpTypeStruct || t->count == 0) return SPVUI_WRITABLE;
+    if (a->scratch->members_of[t->id] != 0) return a->scratch->members_of[t->id];
+    for (i = 0; i < t->count; i++) {
+        if (spvm_find_decoration(m, t->id, i, SPVM_Decoration_NonWritable) == NULL)
+            known |= SPVUI_WRITABLE;
         if (spvm_find_decoration(m, t->id, i, SPVM_Decoration_Volatile) != NULL
             || spvm_find_decoration(m, t->id, i, SPVM_Decoration_Coherent) != NULL)
-            return 1;
-    return 0;
+            known |= SPVUI_SHARED;
+    }
+    a->scratch->members_of[t->id] = (uint8_t)known;
+    return known;
+}
+
+// Whether a buffer or an image may change while the shader runs, whatever the shader does with it:
+// by another name, or by others who run at the same time.
+static int spvui_is_shared(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
+    const spvm_module *m = a->module;
+    return spvui_is_decorated(m, id, SPVM_Decoration_Aliased)
+           || spvui_is_decorated(m, id, SPVM_Decoration_Volatile)
+           || spvui_is_decorated(m, id, SPVM_Decoration_Coherent)
+           || (spvui_members(a, t) & SPVUI_SHARED) != 0;
 }
 
 // Whether the shader can only read a buffer: it, or each of its members, is NonWritable.
-static int spvui_is_read_only(const spvm_module *m, spvm_id id, const spvm_type *t) {
-    uint32_t i;
-    if (spvui_is_shared(m, id, t)) return 0;
-    if (spvui_is_decorated(m, id, SPVM_Decoration_NonWritable)) return 1;
-    t = spvui_element(m, t);
-    if (t == NULL || t->opcode != SPVM_OpTypeStruct || t->count == 0) return 0;
-    for (i = 0; i < t->count; i++)
-        if (spvm_find_decoration(m, t->id, i, SPVM_Decoration_NonWritable) == NULL) return 0;
-    return 1;
+static int spvui_is_read_only(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
+    return !spvui_is_shared(a, id, t)
+           && (spvui_is_decorated(a->module, id, SPVM_Decoration_NonWritable)
+               || (spvui_members(a, t) & SPVUI_WRITABLE) == 0);
 }
 
 static int spvui_is_buffer_block(const spvm_module *m, const spvm_type *t) {
@@ -718,16 +730,17 @@ static int spvui_is_buffer_block(const spvm_module *m, const spvm_type *t) {
 }
 
 // How what a storage class holds differs by itself. id: the variable; 0: not known.
-static spvu_scope spvui_class_level(const spvm_module *m, uint32_t storage, spvm_id id,
+static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, spvm_id id,
                                     const spvm_type *pointee) {
+    const spvm_module *m = a->module;
     switch (storage) {
     case SPVM_StorageClass_UniformConstant:
     case SPVM_StorageClass_PushConstant: return SPVU_UNIFORM;
     case SPVM_StorageClass_Uniform:
         if (!spvui_is_buffer_block(m, pointee)) return SPVU_UNIFORM;
-        return id != 0 && spvui_is_read_only(m, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
+        return id != 0 && spvui_is_read_only(a, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
     case SPVM_StorageClass_StorageBuffer:
-        return id != 0 && spvui_is_read_only(m, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
+        return id != 0 && spvui_is_read_only(a, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
     case SPVM_StorageClass_Input:
         return id != 0 ? spvui_input_level(m, id, pointee) : SPVU_QUAD;
     case SPVM_StorageClass_Output:
@@ -748,7 +761,7 @@ static int spvui_is_unwritten(const spvu_analysis *a, spvm_id id, const spvm_typ
     return a->scratch->options.unwritten_is_same && !a->scratch->versions.is_written[id]
            && (pointer->storage == SPVM_StorageClass_StorageBuffer
                || pointer->storage == SPVM_StorageClass_Uniform)
-           && !spvui_is_shared(m, id, spvm_type_of(m, pointer->element));
+           && !spvui_is_shared(a, id, spvm_type_of(m, pointer->element));
 }
 
 static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
@@ -757,7 +770,7 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
     spvu_node_ref n = spvui_node(a, SPVU_NODE_CONTENT, id, m->ids[id].def);
     a->content_of[id] = n;
     if (n == 0 || pointer == NULL) return n;
-    a->nodes[n].level = (uint8_t)spvui_class_level(m, pointer->storage, id,
+    a->nodes[n].level = (uint8_t)spvui_class_level(a, pointer->storage, id,
                                                    spvm_type_of(m, pointer->element));
     if (spvui_is_unwritten(a, id, pointer)) a->nodes[n].level = SPVU_UNIFORM;
     if (!a->scratch->versions.is_ordered[id])
@@ -1115,7 +1128,8 @@ static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
 }
 
 // Whether an image that is read is one that the shader can write, or an attachment.
-static int spvui_is_written_image(const spvm_module *m, const spvm_inst *inst) {
+static int spvui_is_written_image(const spvu_analysis *a, const spvm_inst *inst) {
+    const spvm_module *m = a->module;
     spvm_id image = spvm_operand(m, inst, 3), object;
     const spvm_inst *load = spvm_def(m, image);
     const spvm_type *t = spvm_type_of(m, image);
@@ -1126,7 +1140,7 @@ static int spvui_is_written_image(const spvm_module *m, const spvm_inst *inst) {
     object = m->ids[spvm_operand(m, load, 3)].object;
     return spvm_operand(m, type, 3) == SPVM_Dim_SubpassData || object == 0
            || !spvui_is_decorated(m, object, SPVM_Decoration_NonWritable)
-           || spvui_is_shared(m, object, NULL)
+           || spvui_is_shared(a, object, NULL)
            || (spvm_operand(m, inst, 5) & (SPVM_ImageOperands_VolatileTexelMask
                                            | SPVM_ImageOperands_NonPrivateTexelMask)) != 0;
 }
@@ -1202,7 +1216,7 @@ static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
     case SPVM_OpImageRead:
     case SPVM_OpImageSparseRead:
         spvui_operands(a, at, result, SPVU_QUAD);
-        if (spvui_is_written_image(m, inst)) spvui_source(a, result, SPVU_QUAD, at);
+        if (spvui_is_written_image(a, inst)) spvui_source(a, result, SPVU_QUAD, at);
         return;
     default: break;
     }
