@@ -1,8 +1,10 @@
 #!/bin/sh
-# tools/dev/matrix.sh: the same words and messages from every compiler, level, word size and byte
-# order; where nothing can be run, the headers compile, and the object of lambdav.h needs only the
-# four mem functions. The last line is "N passed, N failed".
+# tools/dev/matrix.sh [TEXT]: the same words and messages from every compiler, level, word size and
+# byte order; where nothing can be run, the headers compile, and the object of lambdav.h needs only
+# the four mem functions. With TEXT only the rows whose names hold it. The last line is "N passed, N
+# failed".
 set -u
+rows=${1:-}
 cd "$(dirname "$0")/../.." || exit 3
 dir=build/matrix
 mkdir -p $dir
@@ -20,6 +22,12 @@ result() {
     fi
 }
 
+# asked NAME: such a row is run.
+asked() {
+    case $1 in *"$rows"*) return 0 ;; esac
+    return 1
+}
+
 # What tests/words.c says of all cases: the words, or the messages.
 cases_hash() {
     for file in tests/run/*.lv tests/error/*.lv; do
@@ -33,6 +41,7 @@ cases_hash() {
 runs() {
     name=$1 runner=$2
     shift 2
+    asked "$name: same words" || return 0
     # shellcheck disable=SC2086
     "$@" -I. tests/words.c tests/code/lambdav.c -o $dir/words >$dir/log 2>&1 &&
         WORDS="$runner $dir/words" tests/words_test.sh >$dir/log 2>&1
@@ -42,6 +51,7 @@ runs() {
 # runs_cases NAME RUNNER COMPILER FLAG...: the same, and the cases as in the first call.
 runs_cases() {
     runs "$@"
+    asked "$name: same words" || return 0
     hash=$(cases_hash "$runner")
     first_hash=${first_hash:-$hash}
     echo "$hash, $first_hash at first" >$dir/log
@@ -62,6 +72,7 @@ foreign_symbols() {
 compiles() {
     name=$1 nm=$2
     shift 2
+    asked "$name: compiles" || return 0
     rm -f $dir/code.o
     # shellcheck disable=SC2086
     "$@" $warnings -I. -c $dir/code.c -o $dir/code.o >$dir/log 2>&1
@@ -75,6 +86,7 @@ compiles() {
 builds() {
     name=$1 file=$2
     shift 2
+    asked "$name: no warning" || return 0
     # shellcheck disable=SC2086
     "$@" $warnings -I. -c "$file" -o $dir/built.o >$dir/log 2>&1
     result $? "$name: no warning"
@@ -84,6 +96,7 @@ builds() {
 accepts() {
     name=$1 file=$2
     shift 2
+    asked "$name: no warning" || return 0
     # shellcheck disable=SC2086
     "$@" $warnings -I. -fsyntax-only "$file" >$dir/log 2>&1
     result $? "$name: no warning"
@@ -194,14 +207,17 @@ done
 for level in -O1 -O2 -O3 -Os "-O3 -march=native"; do
     for language in "-x c -std=c99" "-x c++ -std=c++11"; do
         # shellcheck disable=SC2086
-        for file in cpu module text vk; do
-            builds "$file.c: gcc ${language#-x } $level" $dir/$file.c gcc $language $level
-            builds "$file.c: clang ${language#-x } $level" $dir/$file.c clang $language $level
+        for header in cpu module text vk; do
+            for compiler in gcc clang; do
+                builds "$header.c: $compiler ${language#-x } $level" $dir/$header.c $compiler \
+                    $language $level
+            done
         done
     done
 done
 # The command line as it is built for use: gcc warns more at -O2 than at what the tests take.
 for compiler in gcc clang; do
+    asked "tools/lambdav.c: $compiler -O2" || continue
     CC=$compiler CFLAGS=$warnings tools/dev/build.sh tools/lambdav.c $dir/tool -O2 >$dir/log 2>&1
     result $? "tools/lambdav.c: $compiler -O2"
 done
@@ -230,11 +246,16 @@ done
 windows() {
     WINEDEBUG=-all WINEPREFIX=$PWD/$dir/wine /usr/lib/wine/wine64 $dir/lambdav.exe "$@"
 }
+if ! asked Windows; then
+    echo "$passed passed, $failed failed"
+    [ $failed -eq 0 ]
+    exit
+fi
 # The command that README names.
 # shellcheck disable=SC2086
 x86_64-w64-mingw32-gcc -std=c99 -O2 $warnings -Wno-conversion -Wno-sign-conversion -Wno-pedantic \
     -I. tools/lambdav.c -o $dir/lambdav.exe -static -pthread >$dir/log 2>&1
-result $? "the command line for Windows builds"
+result $? "Windows: the command line builds"
 make build/lambdav >$dir/log 2>&1
 windows compile examples/plasma.lv -o $dir/windows.spv >$dir/log 2>&1 &&
     build/lambdav compile examples/plasma.lv -o - | cmp - $dir/windows.spv >>$dir/log 2>&1
