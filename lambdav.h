@@ -409,7 +409,7 @@ LAMBDAV_FUNCTION lambdav_status lambdav_compile(const lambdav_options *options, 
 /* Writes `FILE:LINE:COL: error: MESSAGE [name]`, the source line, the caret line and the notes,
    as one NUL-terminated text, to dst. Returns the size that the whole text needs, its NUL
    included; writes at most cap bytes and always a NUL if cap > 0. dst may be NULL if cap is 0.
-   What a terminal would obey, in the text or in a name, is shown as `?` or <U+202E>. A
+   What a terminal would obey, or a space that is none of λV's, is shown as `?` or <U+202E>. A
    diagnostic that is NULL gives an empty text and 0. flags: LAMBDAV_COLOR. */
 #define LAMBDAV_COLOR 0x1u
 LAMBDAV_FUNCTION size_t lambdav_format_diagnostic(const lambdav_diagnostic *diagnostic,
@@ -2228,7 +2228,8 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("Load", "fetch")                                                                             \
     X("imageAtomicAdd InterlockedAdd", "atomic-add")                                               \
     X("workgroupBarrier GroupMemoryBarrierWithGroupSync", "barrier"                    )           \
-    X("reduce foldl foldr", "fold")                                                                \
+    X("reduce foldl foldr apply", "fold")                                                          \
+    X("range iota", "array-of")                                                                    \
     X("len size", "count")                                                                         \
     X("list vector '", "array")                                                                    \
     X("nth elt aref vector-ref list-ref", "at")                                                    \
@@ -2240,7 +2241,7 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
       "(define name value), or (let ((name value)) body)")                                         \
     X("begin progn block", "(let* ((name value) ...) body), or (do ...) for effects")              \
     X("set! setq setf set += -= *= :=",                                                            \
-      "(let ((name value)) body), or give rec the new value")                                      \
+      "(let ((name value)) body), give rec the new value, or (store memory index value)")          \
     X("for while dotimes foreach for-each doseq repeat",                                           \
       "a loop: (loop ((i 0) (s 0)) (if (< i 9) (rec (+ i 1) (+ s i)) s))")                         \
     X("break", "the value of the loop where rec would stand")                                      \
@@ -2250,6 +2251,8 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("else elif elseif", "cond")                                                                  \
     X("unless", "if")                                                                              \
     X("enum union", "(variant name (constructor type ...) ...)")                                   \
+    X("define-struct define-record-type defstruct class type", "(struct name field ...)")          \
+    X("new make", "the constructor alone: (name value ...)")                                       \
     X("import require use #include", "(include \"name\")")                                         \
     X("bind", "(do (bind name value) ... statement)")                                              \
     X("#define", "(define name value)")                                                            \
@@ -4328,9 +4331,9 @@ static uint32_t lvi_ms_decode(const unsigned char *s, size_t n, uint32_t *code) 
     return size;
 }
 
-/* How a character of a text is shown: as it is, unless a terminal would obey it. Controls of ASCII
-   and stray bytes are `?`; those of Unicode, and what turns the direction of the text around, are
-   <U+202E>. */
+/* How a character of a text is shown: as it is, unless a terminal would obey it, or it looks like
+   the space that it is not. Controls of ASCII and stray bytes are `?`; those of Unicode, what turns
+   the direction of the text around, and spaces that no name ends at, are <U+202E>. */
 typedef struct lvi_glyph {
     char text[12];
     uint32_t size, columns, taken; /* bytes of `text`, columns on a screen, bytes of the source */
@@ -4343,14 +4346,15 @@ static lvi_glyph lvi_ms_glyph(const unsigned char *s, size_t n) {
     g.size = g.columns = 0;
     if (code < ' ' || code == 127 || code == LVI_STRAY) {
         g.text[g.size++] = '?';
-    } else if ((code >= 0x80 && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f
-               || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)) {
+    } else if ((code >= 0x80 && code <= 0xa0) || code == 0x61c || code == 0xfeff
+               || (code >= 0x2000 && code <= 0x200f && code >> 1 != 0x1006) /* joiners */
+               || (code >= 0x2028 && code <= 0x202f) || (code >= 0x2066 && code <= 0x2069)) {
         g.text[g.size++] = '<', g.text[g.size++] = 'U', g.text[g.size++] = '+';
         for (i = 16; i; i -= 4) g.text[g.size++] = "0123456789ABCDEF"[code >> (i - 4) & 15u];
         g.text[g.size++] = '>';
         g.columns = g.size;
     } else {
-        for (i = 0; i < g.taken; i++) g.text[g.size++] = (char)s[i];
+        for (; g.size < g.taken && g.size < 4; g.size++) g.text[g.size] = (char)s[g.size];
     }
     if (!g.columns) g.columns = 1;
     return g;
@@ -5431,6 +5435,12 @@ static int lvi_sy_try_word(lvi_guess *g, const char *word, uint32_t size) {
     return lvi_sy_try(g, text, size, lvi_sy_letters(text, size));
 }
 
+/* Is the symbol spelled so? */
+static int lvi_sy_is(lvi_context *cx, uint32_t symbol, const char *word) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    return s->size == lvi_string_size(word) && lvi_bytes_equal(s->text, word, s->size);
+}
+
 static int lvi_sy_is_type(uint32_t row) {
     return row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
            && lvi_builtins[row].rule <= LVI_R_CONVERT;
@@ -5749,7 +5759,7 @@ static const char *lvi_rd_integer(uint64_t magnitude, int negative, uint32_t kin
 
 /* What was meant by a token that begins like a number: `1.0f`, `3*x`, `1,`. */
 static void lvi_rd_mend(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t form) {
-    static const char suffixes[] = "fFhHlLuU,", operators[] = "+-*/";
+    static const char suffixes[] = "fFhHlLuUD,", operators[] = "+-*/";
     lvi_number number;
     uint32_t k = n < LVI_QUOTED ? n - 1 : 0, i, c = 0;
     while (k && lvi_nm_parse(t, k, &number) == LVI_NM_ERROR) k--;
@@ -5757,7 +5767,11 @@ static void lvi_rd_mend(lvi_context *cx, const unsigned char *t, uint32_t n, uin
     for (i = k; i < n && suffixes[c]; i++)
         for (c = 0; suffixes[c] && (unsigned char)suffixes[c] != t[i]; c++) {}
     if (suffixes[c])
-        lvi_dg_note(cx, form, t[k] == 'U' ? "write %u" : "write %", lvi_a_bytes(cx, t, k));
+        lvi_dg_note(cx, form,
+                    t[k] == 'U'             ? "write %u"
+                    : t[k] == 'D' && k == 1 ? "write %d"
+                                            : "write %",
+                    lvi_a_bytes(cx, t, k));
     for (c = 0; operators[c] && (unsigned char)operators[c] != t[k]; c++) {}
     if (operators[c] && k + 1 < n) lvi_sy_split(cx, t, n, k, k + 1, form, NULL);
 }
@@ -6195,6 +6209,17 @@ static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, cons
     lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest));
 }
 
+/* ... as what begins with LVI_TOP `word` is. */
+static void lvi_pr_expected(lvi_context *cx, uint32_t form, uint32_t word, const char *rest) {
+    lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word), rest);
+}
+
+/* `form` should be written as special form `id` is. */
+static void lvi_pr_special(lvi_context *cx, uint32_t form, uint32_t id) {
+    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
+                  lvi_a_text(lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
+}
+
 /* The name that `form` must be; 0 after an error. */
 static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
@@ -6310,14 +6335,14 @@ static int lvi_pr_has_colon(lvi_context *cx, uint32_t form) {
     return lvi_pr_is_symbol(cx, form) && s->text[s->size - 1] == ':';
 }
 
-/* Is a parameter written `x : num`, `x: num`, `x :num` or `(x : num)`? Reports it. */
+/* Is a parameter or field written `x : num`, `x: num`, `x :num` or `(x : num)`? Reports it. */
 static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
     uint32_t name = lvi_pr_is_written(cx, p) && cx->forms[p].a ? cx->forms[p].a : p,
              colon = cx->forms[name].next;
     if (lvi_pr_has_colon(cx, name)) colon = name;
     if (!LVI_ADVICE || !lvi_pr_has_colon(cx, colon)) return 0;
     lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon));
-    lvi_dg_note0(cx, p, "with its type, a parameter is a list: (define (f (x num)) x)");
+    lvi_dg_note0(cx, p, "a name with its type is a list: (x num)");
     return 1;
 }
 
@@ -6364,6 +6389,15 @@ static uint32_t lvi_pr_function(lvi_context *cx, uint32_t name, uint32_t body) {
     cx->forms[func].next = parameters;
     cx->forms[parameters].next = body;
     return list;
+}
+
+/* Special form `id`, a func, rec-func or loop, does not begin with a list of names. */
+static void lvi_pr_no_list(lvi_context *cx, uint32_t form, uint32_t id) {
+    uint32_t name = lvi_pr_element(cx, form, 1);
+    lvi_pr_special(cx, form, id);
+    if (LVI_ADVICE && id == LVI_FORM_FUNC && lvi_pr_is_symbol(cx, name))
+        lvi_dg_note2(cx, form, "write (func (%) %)", lvi_a_form(name),
+                     lvi_a_form(cx->forms[name].next));
 }
 
 /* Makes those of the definitions in arms of static-if, which are met when there are nodes. */
@@ -6431,7 +6465,7 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
         lvi_dg_note2(cx, form, "write (define (% ...) %)", lvi_a_form(name), lvi_a_form(b));
     } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
         const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].a);
-        if (s->size == 1 && s->text[0] == '=') a = name;
+        if (lvi_sy_is(cx, cx->forms[a].a, "=") || lvi_pr_is_type(cx, a)) a = name;
         else lvi_pr_missed(cx, a);
         if (a != name && !lvi_sy_is_letter(s->text[0]))
             lvi_sy_foreign(cx, cx->forms[a].a, form, LVI_WANT_VALUE);
@@ -6446,7 +6480,8 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
 static void lvi_pr_define(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2), symbol;
     if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].a)) {
-        lvi_pr_syntax(cx, form, "define", "name value) or (define (name parameter ...) body");
+        lvi_pr_expected(cx, form, LVI_TOP_DEFINE,
+                        "name value) or (define (name parameter ...) body");
         lvi_pr_undefined(cx, form);
         return;
     }
@@ -6563,7 +6598,7 @@ static int lvi_pr_is_reported(lvi_context *cx, uint32_t form) {
 static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
     uint32_t location = lvi_pr_element(cx, form, 1), kind, n;
     if (lvi_pr_length(cx, form) != 3) {
-        lvi_pr_syntax(cx, form, "output", "location value");
+        lvi_pr_expected(cx, form, LVI_TOP_OUTPUT, "location value");
         if (LVI_ADVICE && lvi_pr_length(cx, form) == 2)
             lvi_dg_note(cx, form, "write (output 0 %)", lvi_a_form(location));
         return;
@@ -6663,7 +6698,7 @@ static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f;
     if (!name || n == 0) {
-        lvi_pr_syntax(cx, form, "struct", "name field ...");
+        lvi_pr_expected(cx, form, LVI_TOP_STRUCT, "name field ...");
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -6673,7 +6708,7 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
         uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
-        if (!field || cx->stop) return;
+        if (!field || cx->stop || lvi_pr_colon(cx, f)) return;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
                          typed ? lvi_pr_element(cx, f, 1) : 0, f);
         lvi_pr_getter(cx, ref, field, f);
@@ -6709,7 +6744,11 @@ static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
         if (good) n += lvi_pr_length(cx, c) - 1;
     }
     if (!good) {
-        lvi_pr_syntax(cx, form, "variant", "name (constructor type ...) ...");
+        lvi_pr_expected(cx, form, LVI_TOP_VARIANT, "name (constructor type ...) ...");
+        for (c = name; LVI_ADVICE && c && (c = cx->forms[c].next) != 0;) {
+            lvi_pr_missed(cx, lvi_pr_is_list(cx, c) ? cx->forms[c].a : c);
+            if (lvi_pr_is_symbol(cx, c)) lvi_dg_note(cx, c, "write (%)", lvi_a_form(c));
+        }
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -6858,10 +6897,8 @@ static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most
 
 /* Is the form written (array ...)? */
 static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s;
-    if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
-    return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
+    return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, cx->forms[form].a)
+           && lvi_sy_is(cx, cx->forms[cx->forms[form].a].a, "array");
 }
 
 /* The innermost count in a type that must be computed, 0: there is none. */
@@ -7181,7 +7218,7 @@ static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
 static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref;
     if (lvi_pr_length(cx, form) != 3) {
-        lvi_pr_syntax(cx, form, "shared", "name type");
+        lvi_pr_expected(cx, form, LVI_TOP_SHARED, "name type");
         lvi_pr_missed(cx, name);
         if (LVI_ADVICE && lvi_pr_length(cx, form) == 4)
             lvi_dg_note0(cx, lvi_pr_element(cx, form, 3),
@@ -7200,7 +7237,8 @@ static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
    share. */
 static void lvi_pr_push(lvi_context *cx, uint32_t form) {
     uint32_t f;
-    if (lvi_pr_length(cx, form) < 2) lvi_pr_syntax(cx, form, "push-constants", "(name type) ...");
+    if (lvi_pr_length(cx, form) < 2)
+        lvi_pr_expected(cx, form, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
     if (!cx->push) {
         cx->push = lvi_pr_resource(cx, LVI_RES_PUSH, 0, form);
         LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
@@ -7209,7 +7247,7 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
-            lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
+            lvi_pr_expected(cx, f, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
             lvi_pr_missed(cx, f);
             if (lvi_pr_is_symbol(cx, f)) f = lvi_pr_block_note(cx, f);
             lvi_pr_missed(cx, f);
@@ -7236,7 +7274,7 @@ static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), value = lvi_pr_element(cx, form, 3), ref, symbol;
     lvi_resource *r;
     if (lvi_pr_length(cx, form) != 4) {
-        lvi_pr_syntax(cx, form, "spec-constant", "name id default");
+        lvi_pr_expected(cx, form, LVI_TOP_SPEC_CONSTANT, "name id default");
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -7304,7 +7342,7 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
     if (!value || lvi_pr_plain(cx, cx->forms[value].next) || lvi_pr_is_written(cx, name)) {
-        lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
+        lvi_pr_expected(cx, form, LVI_TOP_VARYING, "name value [:flat]");
         lvi_pr_misdeclared(cx, form, 1);
         return;
     }
@@ -7361,7 +7399,7 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
     if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)
         || lvi_pr_is_written(cx, name)) {
-        lvi_pr_syntax(cx, form, "input", "name type [:location n] [:flat]");
+        lvi_pr_expected(cx, form, LVI_TOP_INPUT, "name type [:location n] [:flat]");
         lvi_pr_misdeclared(cx, form, 0);
         return;
     }
@@ -7493,8 +7531,8 @@ static uint32_t lvi_pr_image(lvi_context *cx, uint32_t form, uint32_t word, cons
     lvi_image *image = LVI_AT(lvi_image, ref);
     const char *unfit;
     if (!f || (kind && lvi_pr_plain(cx, cx->forms[kind].next))) {
-        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
-                      word == LVI_TOP_IMAGE ? "name 2d :format rgba8" : "name 2d [int] [:depth]");
+        lvi_pr_expected(cx, form, word,
+                        word == LVI_TOP_IMAGE ? "name 2d :format rgba8" : "name 2d [int] [:depth]");
         return 0;
     }
     image->kind = LVI_K_NUM;
@@ -7529,7 +7567,7 @@ static void lvi_pr_texture(lvi_context *cx, uint32_t form, uint32_t word) {
         takes |= 1u << LVI_OPT_FORMAT | 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
     lvi_pr_options(cx, form, word, takes, &o);
     if (!name || (word == LVI_TOP_SAMPLER && lvi_pr_plain(cx, cx->forms[name].next))) {
-        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word), "name ...");
+        lvi_pr_expected(cx, form, word, "name ...");
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -7843,12 +7881,19 @@ static void lvi_pr_spec_ids(lvi_context *cx) {
    // >>program  [21]  top-level forms -> what they declare
    The one place that knows all top-level forms (LVI_TOP_x), and static-if around them. */
 
+/* The row of lvi_clauses of a word, + 1; 0 if there is none. */
+static uint32_t lvi_pr_is_clause(uint32_t word) {
+    uint32_t i = LVI_COUNT(lvi_clauses);
+    while (i && lvi_clauses[i - 1].word != word) i--;
+    return i;
+}
+
 /* What may stand inside an entry point and, for a fragment entry, loose at the top level: entry 0.
    Returns 0 if `form` is something else. */
 static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
-    uint32_t stage = entry ? LVI_AT(lvi_entry, entry)->stage : (uint32_t)LVI_STAGE_FRAGMENT, i = 0;
-    while (i < LVI_COUNT(lvi_clauses) && lvi_clauses[i].word != word) i++;
-    if (i == LVI_COUNT(lvi_clauses)) return 0;
+    uint32_t stage = entry ? LVI_AT(lvi_entry, entry)->stage : (uint32_t)LVI_STAGE_FRAGMENT,
+             i = lvi_pr_is_clause(word);
+    if (!i--) return 0;
     if (!(lvi_clauses[i].stages >> stage & 1u)) {
         lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(lvi_word(lvi_stage_names, stage)),
                       lvi_a_text(lvi_word(lvi_toplevel, word)));
@@ -7865,10 +7910,10 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
     else if (word == LVI_TOP_VARYING)
         lvi_pr_varying(cx, entry, form);
     else if (lvi_pr_length(cx, form) != 2)
-        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
-                      word == LVI_TOP_DISCARD_WHEN ? "condition"
-                      : word == LVI_TOP_POSITION   ? "(vec4 x y z w)"
-                                                   : "value");
+        lvi_pr_expected(cx, form, word,
+                        word == LVI_TOP_DISCARD_WHEN ? "condition"
+                        : word == LVI_TOP_POSITION   ? "(vec4 x y z w)"
+                                                     : "value");
     else
         lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_element(cx, form, 1), form);
     return 1;
@@ -8167,20 +8212,19 @@ static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
     uint32_t n = lvi_pr_length(cx, form), name = lvi_pr_element(cx, form, 1),
              as = lvi_pr_element(cx, form, 2);
     if ((n != 2 && n != 4) || cx->forms[name].kind != LVI_STRING) return 0;
-    return n == 2 || (cx->forms[as].kind == LVI_KEYWORD
-                      && LVI_AT(lvi_symbol, cx->forms[as].a)->size == 2
-                      && lvi_bytes_equal(LVI_AT(lvi_symbol, cx->forms[as].a)->text, "as", 2));
+    return n == 2
+           || (cx->forms[as].kind == LVI_KEYWORD && lvi_sy_is(cx, cx->forms[as].a, "as"));
 }
 
 /* It is none: (include name), (include "name" as alias). What it would have defined is missing, so
    nothing behind it is looked at. */
 static void lvi_pr_not_include(lvi_context *cx, uint32_t form) {
-    lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
+    lvi_pr_expected(cx, form, LVI_TOP_INCLUDE, "\"name\") or (include \"name\" :as alias");
     uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form),
              alias = n > 2 ? lvi_pr_element(cx, form, n == 3 ? 2 : 3) : 0;
     cx->broken = 1;
     if (!LVI_ADVICE) return;
-    if (n == 2)
+    if (n == 2 && lvi_pr_byte(cx, name) < 128)
         lvi_dg_note(cx, form, "write (include \"%\")", lvi_a_form(name));
     else if (n > 2 && cx->forms[name].kind == LVI_STRING)
         lvi_dg_note2(cx, form, "write (include % :as %)", lvi_a_form(name),
@@ -8198,7 +8242,7 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
         return 0;
     }
     if (alias && !lvi_pr_is_symbol(cx, alias)) {
-        lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
+        lvi_pr_expected(cx, form, LVI_TOP_INCLUDE, "\"name\") or (include \"name\" :as alias");
         if (LVI_ADVICE)
             lvi_dg_note0(cx, alias, "the alias is a name of its own: write :as n, then n.x");
         cx->broken = 1;
@@ -8447,7 +8491,7 @@ static uint32_t lvi_pr_only_form(lvi_context *cx, const char *name, const char *
     form = cx->forms[list].a;
     if (form && !cx->forms[form].next) return form;
     if (!cx->broken && errors == (uint32_t)cx->error_count)
-        lvi_pr_syntax(cx, list, "define", "name value");
+        lvi_pr_expected(cx, list, LVI_TOP_DEFINE, "name value");
     return lvi_rd_form(cx, LVI_BROKEN, 0, cx->forms[list].pos);
 }
 
@@ -9390,8 +9434,7 @@ static lvi_value lvi_bi_settle_as(lvi_context *cx, lvi_value v, uint32_t kind) {
     l = lvi_bi_literal(cx, v);
     wrong = l.state == LVI_LIT_WHOLE  ? lvi_rd_integer(l.magnitude, (int)l.negative, kind, &bits)
             : l.state == LVI_LIT_LOST ? lvi_rd_range(kind)
-            : kind == LVI_K_INT       ? "an int has no fraction; 'floor' cuts it off"
-                                      : "a uint has no fraction; 'floor' cuts it off";
+            : "an int or uint has no fraction; 'floor' cuts it off";
     if (!wrong) return lvi_bi_node(lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), bits));
     lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, l.form, lvi_a_form(l.form), lvi_a_text(wrong));
     return lvi_poison;
@@ -9533,6 +9576,7 @@ LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands 
 }
 
 #define LVI_EACH_FIELD "it has a value for each field, in this order"
+#define LVI_EACH_NAME "write each name in brackets with its value: ((a 1) (b 2))"
 
 /* An operand in a message: of a.b, which is (.b a), the a alone. */
 static lvi_arg lvi_bi_operand(lvi_context *cx, uint32_t form) {
@@ -9560,7 +9604,9 @@ static void lvi_bi_opened(lvi_context *cx, uint32_t form, lvi_value v) {
 static void lvi_bi_unapplied(lvi_context *cx, uint32_t form, lvi_value v) {
     const lambdav_diagnostic *d = cx->noted;
     uint32_t function = v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.ref)->form : 0,
-             parameters = cx->forms[cx->forms[function].a].next;
+             parameters = cx->forms[cx->forms[function].a].next,
+             none = v.tag == LVI_V_MAKER ? !LVI_AT(lvi_struct, v.ref)->count
+                                         : function && !cx->forms[parameters].a;
     if (!LVI_ADVICE || !d || lvi_pr_is_operator(cx, form)) return;
     if (d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
         lvi_dg_note(cx, form, "write (% ...): the function stands inside the brackets",
@@ -9571,14 +9617,24 @@ static void lvi_bi_unapplied(lvi_context *cx, uint32_t form, lvi_value v) {
     else if (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER && v.tag != LVI_V_BUILTIN
              && v.tag != LVI_V_FORM)
         lvi_dg_note2(cx, form, "write (%%), which applies it", lvi_a_form(form),
-                     lvi_a_text(function && !cx->forms[parameters].a ? "" : " ..."));
+                     lvi_a_text(none ? "" : " ..."));
+}
+
+/* Is the form written as several components of something? */
+static int lvi_bi_is_swizzle(lvi_context *cx, uint32_t form) {
+    uint32_t head = lvi_pr_is_list(cx, form) ? cx->forms[form].a : 0;
+    return LVI_ADVICE && cx->forms[head].kind == LVI_DOT
+           && LVI_AT(lvi_symbol, cx->forms[head].a)->size > 1;
 }
 
 /* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
     if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
-        if (lvi_bi_resource(cx, v)->kind == LVI_RES_BUFFER)
+        if (lvi_bi_is_swizzle(cx, form))
+            lvi_dg_note0(cx, form, "a swizzle is no place: (.xy (load ...)),"
+                                   " (store ... (with (load ...) (xy new)))");
+        else if (lvi_bi_resource(cx, v)->kind == LVI_RES_BUFFER)
             lvi_dg_note0(cx, form, "or declare the buffer :readonly, if nothing writes to it");
         return;
     }
@@ -9777,6 +9833,22 @@ static lvi_value lvi_bi_matrix(lvi_context *cx, uint32_t type, const uint32_t *c
 static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
     if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, v.ref)->fields[i].ref;
     return LVI_COLUMNS(LVI_NODE(v.ref)->type) > 1 ? lvi_gr_extract(cx, v.ref, i) : v.ref;
+}
+
+/* How many components or columns a vector or matrix has. */
+static uint32_t lvi_bi_width(uint32_t type) {
+    return LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+}
+
+/* Component or column i. */
+static uint32_t lvi_bi_slice(lvi_context *cx, lvi_value v, uint32_t i) {
+    return v.tag == LVI_V_TUPLE ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
+}
+
+/* The vector or matrix of these components or columns. */
+static lvi_value lvi_bi_of_slices(lvi_context *cx, uint32_t type, const uint32_t *slices) {
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_matrix(cx, type, slices);
+    return lvi_bi_node(lvi_gr_construct(cx, type, LVI_ROWS(type), slices));
 }
 
 #define LVI_M_NUM (1u << LVI_K_NUM)
@@ -10727,6 +10799,7 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
             || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
         return 1;
     lvi_bi_refuse(cx, o, i);
+    lvi_bi_fit(cx, lvi_bi_place(cx, o, i), type, LVI_KIND(type), "write");
     return 0;
 }
 
@@ -10754,6 +10827,14 @@ static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struc
     return lvi_poison;
 }
 
+/* An index, operand i, into memory of a scalar type. */
+static lvi_value lvi_bi_no_part(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t type) {
+    uint32_t place = lvi_bi_place(cx, o, i);
+    lvi_dg_error2(cx, LVI_E_OPTION, place, lvi_a_row(o->index), lvi_a_form(place));
+    lvi_dg_note(cx, place, "what is before it is %, without elements", lvi_a_type(type));
+    return lvi_poison;
+}
+
 /* The part of memory v that operand i says: an element, a column, a component. Its range is checked
    here if both are known, else when the program runs, unless `unchecked`. */
 static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
@@ -10764,6 +10845,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
         written = lvi_bi_is_written(lvi_bi_resource(cx, v));
     if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
     else if (LVI_ADVICE && !LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
+    else if (LVI_ADVICE && written && LVI_ROWS(type) == 1) return lvi_bi_no_part(cx, o, i, type);
     else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
     else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
     else part = LVI_KIND(type), n = LVI_ROWS(type);
@@ -10881,43 +10963,32 @@ static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
     return n ? lvi_bi_node(lvi_bi_as(cx, LVI_T_INT, n)) : lvi_bi_refuse(cx, o, 0);
 }
 
-/* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
-   from its columns. */
-static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, int unchecked) {
-    uint32_t a[LVI_MOST_CHAIN + 1], type = LVI_NODE(m)->type, n = LVI_NODE(m)->count, i, r, below,
-             last = LVI_COLUMNS(type) - 1;
-    if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
-        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
-        for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
-        a[n] = unchecked ? index
-                         : lvi_bi_clamp(cx, index, lvi_gr_int(cx, last + 1), 0);
+/* Column `index` (an int or uint) of a matrix, of bools too, which is a tuple: out of memory if it
+   was loaded, else chosen from its columns. */
+static lvi_value lvi_bi_column_at(lvi_context *cx, lvi_value m, uint32_t index, int unchecked) {
+    uint32_t a[LVI_MOST_CHAIN + 1], type = lvi_bi_type(cx, m), i = LVI_COLUMNS(type) - 1, r, below,
+             load = m.tag == LVI_V_NODE ? LVI_NODE(m.ref)->op : 0;
+    if (load == LVI_OP_LOAD || load == LVI_OP_LOAD_UNCHECKED) {
+        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : load,
+                 n = LVI_NODE(m.ref)->count;
+        for (r = 0; r < n; r++) a[r] = lvi_gr_operands(cx, m.ref)[r];
+        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, i + 1), 0);
         return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
     }
-    r = lvi_gr_extract(cx, m, last);
-    for (i = last; i-- > 0;) {
+    for (r = lvi_bi_column(cx, m, i); i-- > 0;) {
         below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
         below = lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below);
-        r = lvi_gr_if(cx, below, lvi_gr_extract(cx, m, i), r);
+        r = lvi_gr_if(cx, below, lvi_bi_column(cx, m, i), r);
     }
     return lvi_bi_node(r);
 }
 
-/* ... of a vector, or of a matrix of bools, which is a tuple. */
+/* ... or a component of a vector. */
 static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref, i, r, below,
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
-    if (o->values[0].tag == LVI_V_TUPLE) {
-        r = lvi_bi_column(cx, o->values[0], n - 1);
-        for (i = n - 1; i-- > 0;) {
-            below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
-            below = lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below);
-            r = lvi_gr_if(cx, below, lvi_bi_column(cx, o->values[0], i), r);
-        }
-        return lvi_bi_node(r);
-    }
-    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref;
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0], index, unchecked);
     if (LVI_ROWS(type) == 1) return o->values[0];
-    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_int(cx, n), 0);
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_int(cx, LVI_ROWS(type)), 0);
     return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
                                   o->values[0].ref, index));
 }
@@ -10930,10 +11001,8 @@ static uint32_t lvi_bi_words(lvi_context *cx, lvi_operands *o) {
         const lvi_form *f = &cx->forms[o->values[i].ref];
         more = 0;
         if (o->values[i].tag == LVI_V_KEYWORD) {
-            const lvi_symbol *s = LVI_AT(lvi_symbol, f->a);
-            if (s->size == 9 && lvi_bytes_equal(s->text, "unchecked", 9)) more = LVI_BI_UNCHECKED;
-            if (s->size == 11 && lvi_bytes_equal(s->text, "non-uniform", 11)
-                && lvi_bi_images(cx, o->values[0]))
+            if (lvi_sy_is(cx, f->a, "unchecked")) more = LVI_BI_UNCHECKED;
+            if (lvi_sy_is(cx, f->a, "non-uniform") && lvi_bi_images(cx, o->values[0]))
                 more = LVI_BI_NON_UNIFORM;
         }
         if (!more || (words & more)) {
@@ -10955,7 +11024,7 @@ static uint32_t lvi_bi_words(lvi_context *cx, lvi_operands *o) {
 /* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+             n = lvi_bi_width(type);
     uint32_t words = lvi_bi_words(cx, o);
     int unchecked = (words & LVI_BI_UNCHECKED) != 0;
     if (o->failed) return lvi_poison;
@@ -11114,10 +11183,13 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
     return v;
 }
 
-/* Memory that cannot be moved as a whole: its length is not known. */
+/* Memory that the effect cannot have as a whole: its length is not known, or an index is
+   missing. */
 static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v) {
-    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
-                  lvi_a_value(v));
+    uint32_t place = lvi_bi_place(cx, o, 0);
+    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index), lvi_a_value(v));
+    if (LVI_ADVICE && lvi_bi_length_of(cx, v))
+        lvi_dg_note2(cx, place, "write (% % index ...)", lvi_a_row(o->index), lvi_a_form(place));
     return lvi_poison;
 }
 
@@ -11178,11 +11250,7 @@ static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, ui
     uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
              count = lvi_bi_chain(cx, v, chain, 0), i, there, before,
              store = o->row->op == LVI_OP_ATOMIC_STORE;
-    if (type != LVI_T_INT && type != LVI_T_UINT) {
-        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
-                      lvi_a_value(v));
-        return lvi_poison;
-    }
+    if (type != LVI_T_INT && type != LVI_T_UINT) return lvi_bi_not_whole(cx, o, v);
     for (i = first; i < o->count; i++) {
         a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
         if (!a[n++]) return lvi_poison;
@@ -12125,10 +12193,12 @@ static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
     if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT) {
         lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
         if (LVI_ADVICE)
-            lvi_dg_note0(cx, form,
+            lvi_dg_note(cx, form,
                         lvi_pr_spelled(cx, symbol) == LVI_TOP_DEFINE
                             ? LVI_INSTEAD_OF_DEFINE
-                            : "it stands by itself, at the top level or in an entry");
+                            : "it stands by itself at the top level%",
+                        lvi_a_text(lvi_pr_is_clause(lvi_pr_spelled(cx, symbol)) ? " or in an entry"
+                                                                                : ""));
         return;
     }
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
@@ -12812,27 +12882,26 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
                 || lvi_bytes_equal(s->text, "rgba", s->size)))
             lvi_bi_fit(cx, part, type, LVI_TYPE(LVI_KIND(type), s->size, 1), "write");
     }
-    else if (s->builtin && part)
-        lvi_dg_note2(cx, form, "write (% %)", lvi_a_symbol(symbol), lvi_bi_operand(cx, part));
 }
 
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
     uint32_t type = lvi_bi_type(cx, v),
              code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
-                                                                           : LVI_E_NO_FIELD;
+                                                                           : LVI_E_NO_FIELD,
+             part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
     }
-    if (code == LVI_E_SWIZZLE) {
-        lvi_el_no_swizzle(cx, v, type, symbol, form);
-        return lvi_poison;
-    }
-    lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
+    if (code == LVI_E_SWIZZLE) lvi_el_no_swizzle(cx, v, type, symbol, form);
+    else lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
+    if (LVI_AT(lvi_symbol, symbol)->builtin && part)
+        lvi_dg_note3(cx, form, "write (% %%)", lvi_a_symbol(symbol), lvi_bi_operand(cx, part),
+                     lvi_a_text(v.tag == LVI_V_RESOURCE ? " ..." : ""));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note2(cx, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.ref));
-    lvi_bi_opened(cx, lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0, v);
+    lvi_bi_opened(cx, part, v);
     return lvi_poison;
 }
 
@@ -12867,7 +12936,7 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
     cx->e.at = f->form;
     if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
     if (LVI_IS_MACHINE(type)) {
-        i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
+        i = lvi_el_swizzle(cx, f->payload, lvi_bi_width(type), indices);
         if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
         if (LVI_ROWS(type) == 1) return v;
         return lvi_bi_below(cx, v, lvi_gr_int(cx, indices[0]), 0,
@@ -12956,7 +13025,7 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
     cx->e.at = form;
     v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
     type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
-    n = type ? lvi_el_swizzle(cx, symbol, columns > 1 ? columns : LVI_ROWS(type), indices) : 0;
+    n = type ? lvi_el_swizzle(cx, symbol, lvi_bi_width(type), indices) : 0;
     for (i = 0; i < n; i++) {
         for (k = 0; k < i; k++) n = indices[k] == indices[i] ? 0 : n;
     }
@@ -12969,14 +13038,10 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
         lvi_bi_become(cx, form, new_value, wanted);
         return lvi_poison;
     }
-    for (i = 0; i < (columns > 1 ? columns : LVI_ROWS(type)); i++)
-        parts[i] = columns > 1 ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
-    if (columns > 1)
-        parts[indices[0]] = new_value.ref;
-    else
-        for (i = 0; i < n; i++) parts[indices[i]] = lvi_gr_extract(cx, new_value.ref, i);
-    if (columns > 1) return lvi_bi_matrix(cx, type, parts);
-    return lvi_bi_node(lvi_gr_construct(cx, type, LVI_ROWS(type), parts));
+    for (i = 0; i < lvi_bi_width(type); i++) parts[i] = lvi_bi_slice(cx, v, i);
+    for (i = 0; i < n; i++)
+        parts[indices[i]] = columns > 1 ? new_value.ref : lvi_gr_extract(cx, new_value.ref, i);
+    return lvi_bi_of_slices(cx, type, parts);
 }
 
 /* The clause of `with` is evaluated: replaces the field, in a copy of the struct unless v is one
@@ -13007,10 +13072,12 @@ static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
     for (; clause; clause = cx->forms[clause].next) {
         uint32_t name = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0;
         if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, clause) != 2) {
-            lvi_pr_syntax(cx, clause, "with", "value (field new) ...");
+            lvi_pr_special(cx, clause, LVI_FORM_WITH);
             good = 0;
-            if (!lvi_pr_is_symbol(cx, clause) || !cx->forms[clause].next) continue;
-            lvi_dg_note2(cx, clause, "write (% %)", lvi_a_form(clause),
+            if ((!lvi_pr_is_symbol(cx, clause) && cx->forms[clause].kind != LVI_KEYWORD)
+                || !cx->forms[clause].next)
+                continue;
+            lvi_dg_note2(cx, clause, "write (% %)", lvi_a_symbol(cx->forms[clause].a),
                          lvi_a_form(cx->forms[clause].next));
             clause = cx->forms[clause].next;
             continue;
@@ -13309,8 +13376,7 @@ static void lvi_el_suppose(lvi_context *cx, uint32_t condition) {
 }
 
 static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
-    return s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+    return lvi_pr_is_symbol(cx, form) && lvi_sy_is(cx, cx->forms[form].a, "else");
 }
 
 /* What a clause of form `id`, cond or switch, begins with: a condition or label, or `else`; 0 after
@@ -13323,8 +13389,7 @@ static uint32_t lvi_el_clause_head(lvi_context *cx, uint32_t form, uint32_t clau
                && cx->forms[cx->forms[head].a].kind >= LVI_LITERAL
                && cx->forms[cx->forms[head].a].kind <= LVI_UINT;
     if ((labels ? n >= 2 : n == 2) && is_else == (int)last && !list) return head;
-    lvi_pr_syntax(cx, head ? clause : form, id == LVI_FORM_COND ? "cond" : "switch",
-                  lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id));
+    lvi_pr_special(cx, head ? clause : form, id);
     if (last && head && !is_else)
         lvi_dg_note0(cx, clause, "write (else value) as the last clause");
     else if (list)
@@ -13500,7 +13565,11 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
     const lvi_struct *s =
         v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type) : NULL;
     if (s && (s->kind == LVI_ST_STRUCT || s->kind == LVI_ST_VARIANT)) return 1;
-    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CASE_VALUE, form, lvi_a_value(v));
+    if (v.tag == LVI_V_POISON) return 0;
+    lvi_dg_error1(cx, LVI_E_CASE_VALUE, form, lvi_a_value(v));
+    if (LVI_IS_INTEGER(lvi_bi_type(cx, v)))
+        lvi_dg_note(cx, form, "write (switch % ...)", lvi_a_form(form));
+    lvi_bi_unapplied(cx, form, v);
     return 0;
 }
 
@@ -13577,9 +13646,8 @@ static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, 
 static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint32_t mark,
                             lvi_value v, uint32_t irregular) {
     uint32_t symbol = lvi_pr_name(cx, name), type_form;
-    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (!symbol) return 0;
-    if (s->size == 1 && s->text[0] == '_') return 1;
+    if (lvi_sy_is(cx, symbol, "_")) return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
     p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
     if (!p->trial) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
@@ -13708,8 +13776,7 @@ static uint32_t lvi_el_case_head(lvi_context *cx, uint32_t form, uint32_t clause
     if (head && lvi_pr_length(cx, clause) == 2 && (is_else || lvi_pr_is_written(cx, head))
         && !(is_else && cx->forms[clause].next))
         return head;
-    lvi_pr_syntax(cx, head ? clause : form, "case",
-                  lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + LVI_FORM_CASE));
+    lvi_pr_special(cx, head ? clause : form, LVI_FORM_CASE);
     return 0;
 }
 
@@ -13902,9 +13969,8 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
    it is a wrong one: in a `do`, unless `last` may be one, something follows. */
 static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, int last, uint32_t *name) {
     uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0;
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, head) ? LVI_AT(lvi_symbol, cx->forms[head].a) : NULL;
     *name = 0;
-    if (!s || s->size != 4 || !lvi_bytes_equal(s->text, "bind", 4)) return 0;
+    if (!lvi_pr_is_symbol(cx, head) || !lvi_sy_is(cx, cx->forms[head].a, "bind")) return 0;
     *name = cx->forms[head].next;
     if (lvi_pr_length(cx, form) == 3 && (last || cx->forms[form].next))
         return cx->forms[*name].next;
@@ -13951,7 +14017,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 
 /* Binder b of a loop is written wrongly. */
 static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
-    lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
+    lvi_pr_special(cx, b, LVI_FORM_LOOP);
     if (!LVI_ADVICE) return;
     lvi_dg_note0(cx, b,
                 "write each name in brackets with its start, ((i 0) (s 0)): rec gives new values");
@@ -13961,8 +14027,8 @@ static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
 static uint32_t lvi_el_let_name(lvi_context *cx, uint32_t binder, int sequential) {
     uint32_t name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].a : 0;
     if (name && lvi_pr_length(cx, binder) == 2) return name;
-    lvi_pr_syntax(cx, binder, sequential ? "let*" : "let", "((name value) ...) body");
-    lvi_dg_note0(cx, binder, "write each name in brackets with its value: ((a 1) (b 2))");
+    lvi_pr_special(cx, binder, sequential ? LVI_FORM_LET_STAR : LVI_FORM_LET);
+    lvi_dg_note0(cx, binder, LVI_EACH_NAME);
     return 0;
 }
 
@@ -13976,7 +14042,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
     uint32_t list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next, env = f->env,
              mark = cx->arena.high, b, type_form;
     if (!lvi_pr_is_list(cx, list)) {
-        lvi_pr_syntax(cx, f->form, sequential ? "let*" : "let", "((name value) ...) body");
+        lvi_pr_special(cx, f->form, sequential ? LVI_FORM_LET_STAR : LVI_FORM_LET);
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -14001,11 +14067,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
     if (!lvi_pr_is_written(cx, list)) {
-        lvi_pr_syntax(cx, form,
-                      loops == 2 ? "loop"
-                      : loops    ? "rec-func"
-                                 : "func",
-                      loops == 2 ? "((name start) ...) body" : "(name ...) body");
+        lvi_pr_no_list(cx, form, LVI_FORM_FUNC + loops);
         return lvi_poison;
     }
     c->form = form, c->env = env, c->loops = loops, c->irregular = irregular;
@@ -14036,8 +14098,7 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
 static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32_t n) {
     const lvi_form_row *row = &lvi_form_rows[id];
     if (n >= row->least && (n <= row->most || row->most == 255)) return 1;
-    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                  lvi_a_text(lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
+    lvi_pr_special(cx, form, id);
     if (LVI_ADVICE && n == 2 && id == LVI_FORM_IF)
         lvi_dg_note2(cx, form, "write (if % % else), or when in place of if for an effect",
                      lvi_a_form(lvi_pr_element(cx, form, 1)),
@@ -14048,9 +14109,11 @@ static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32
         lvi_dg_note0(cx, form, "close the list of names before the body");
     if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
         lvi_dg_note0(cx, form,
-                    lvi_pr_is_symbol(cx, lvi_pr_element(cx, form, 1))
+                    !lvi_pr_is_symbol(cx, lvi_pr_element(cx, form, 1))
+                        ? "write one body, (do ...) for effects, and all names in one list"
+                    : lvi_pr_is_list(cx, lvi_pr_element(cx, form, 2))
                         ? "write (loop ((name start) ...) body): rec repeats it"
-                        : "write one body, and all names in the list of a let*");
+                        : LVI_EACH_NAME);
     return 0;
 }
 
@@ -14270,7 +14333,10 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
         lvi_dg_note(cx, head, "a binding around it hides the builtin '%'", lvi_a_form(head));
     if (!LVI_ADVICE || f->argv || lvi_el_indexed(cx, f->form) || lvi_dg_outside(cx, f->form))
         return;
-    if (lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
+    if (v.tag == LVI_V_RESOURCE && lvi_bi_resource(cx, v)->kind == LVI_RES_TEXTURE)
+        lvi_dg_note2(cx, f->form, "write (sample % %)", lvi_a_form(head),
+                     lvi_a_form(cx->forms[head].next));
+    else if (lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
         lvi_dg_note(cx, f->form, "write %: brackets call a function", lvi_a_form(head));
     else if (lvi_pr_length(cx, f->form) == 2
              && (lvi_bi_is_array(cx, v) || lvi_bi_is_memory(cx, v)
@@ -14529,7 +14595,7 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
 /* Vector or matrix v with component or column `index`, a node that is in range, replaced by x. */
 static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, uint32_t index, lvi_value x) {
     uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), i, parts[4],
-             n = columns > 1 ? columns : LVI_ROWS(type), kind = LVI_NODE(index)->type, a[3];
+             n = lvi_bi_width(type), kind = LVI_NODE(index)->type, a[3];
     for (i = 0; i < n; i++) parts[i] = lvi_gr_const(cx, kind, i);
     if (columns == 1) {
         a[0] = lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(kind), n, 1), n, parts);
@@ -14550,7 +14616,7 @@ static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, uint32_t index, lvi
 static void lvi_el_with_part(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v = values[0];
     uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), index, i, parts[4], part,
-             n = columns > 1 ? columns : LVI_ROWS(type);
+             n = lvi_bi_width(type);
     lvi_operands o = lvi_el_operands(cx, f);
     int constant = lvi_el_index(cx, f, n, &index);
     if (!constant) return;
@@ -14565,12 +14631,8 @@ static void lvi_el_with_part(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_el_insert(cx, v, lvi_el_clamp(cx, f, index, n), lvi_bi_node(part)));
         return;
     }
-    for (i = 0; i < n; i++)
-        parts[i] = i == index    ? part
-                   : columns > 1 ? lvi_bi_column(cx, v, i)
-                                 : lvi_gr_extract(cx, v.ref, i);
-    lvi_el_finish(cx, columns > 1 ? lvi_bi_matrix(cx, type, parts)
-                                  : lvi_bi_node(lvi_gr_construct(cx, type, n, parts)));
+    for (i = 0; i < n; i++) parts[i] = i == index ? part : lvi_bi_slice(cx, v, i);
+    lvi_el_finish(cx, lvi_bi_of_slices(cx, type, parts));
 }
 
 /* (with-at array index new): a copy. index: the element that a run-time index may mean; v: the
@@ -16581,7 +16643,7 @@ static void lvi_ck_scope(lvi_context *cx, uint32_t form, uint32_t id) {
     uint32_t list = lvi_pr_element(cx, form, 1), body = cx->forms[list].next;
     int function = id == LVI_FORM_FUNC || id == LVI_FORM_REC_FUNC;
     if (function && !lvi_pr_is_written(cx, list)) {
-        lvi_pr_syntax(cx, form, id == LVI_FORM_FUNC ? "func" : "rec-func", "(name ...) body");
+        lvi_pr_no_list(cx, form, id);
         return;
     }
     if ((!function && !lvi_ck_starts(cx, form, id)) || !lvi_ck_named(cx, list, !function)) return;
