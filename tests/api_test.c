@@ -476,6 +476,127 @@ static void test_limits(void **state) {
     assert_error("limit", "input", 1, 30);
 }
 
+/* A condition between functions counts as a call each time that it is applied. */
+static void test_limit_of_choices(void **state) {
+    static const char text[] =
+        "(define c (< (.x (frag-coord)) 1))"
+        "(vec4 ((if c sin cos) 1) ((if c sin cos) 2) ((if c sin cos) 3) ((if c sin cos) 4))";
+    lambdav_options options = {0};
+    (void)state;
+    options.max_calls = 4;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    options.max_calls = 3;
+    assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+    assert_string_equal(result.diagnostics[0].name, "calls");
+}
+
+/* Formats of images, with their numbers in SPIR-V; those marked need no capability of their own. */
+static void test_image_formats(void **state) {
+    static const char *const formats[] = {
+        "rgba32f*", "rgba16f*", "r32f*", "rgba8*", "rgba8-snorm*", "rg32f", "rg16f",
+        "r11f-g11f-b10f", "r16f", "rgba16", "rgb10-a2", "rg16", "rg8", "r16", "r8", "rgba16-snorm",
+        "rg16-snorm", "rg8-snorm", "r16-snorm", "r8-snorm", "rgba32i*", "rgba16i*", "rgba8i*",
+        "r32i*", "rg32i", "rg16i", "rg8i", "r16i", "r8i", "rgba32ui*", "rgba16ui*", "rgba8ui*",
+        "r32ui*", "rgb10-a2ui", "rg32ui", "rg16ui", "rg8ui", "r16ui", "r8ui"};
+    static char scratch[1 << 16];
+    size_t i, k, count;
+    (void)state;
+    for (i = 0; i < sizeof formats / sizeof *formats; i++) {
+        int size = (int)strcspn(formats[i], "*"), basic = formats[i][size] == '*', extended = 0;
+        char text[256];
+        uint32_t numbers[16];
+        lambdav_resource resource;
+        lambdav_reflection r;
+        sprintf(text, "(image p 2d :format %.*s) (compute (1) (image-store p (ivec2 0) (%s 1)))",
+                size, formats[i], i < 20 ? "vec4" : i < 29 ? "ivec4" : "uvec4");
+        assert_int_equal(compile(NULL, text), LAMBDAV_OK);
+        count = lambdav_reflect_capabilities(result.words, result.word_count, numbers, 16);
+        assert_in_range(count, 1, 16);
+        for (k = 0; k < count; k++) extended |= numbers[k] == 49; /* StorageImageExtendedFormats */
+        if (extended == basic) fail_msg("%s", formats[i]);
+        memset(&r, 0, sizeof r);
+        r.resources = &resource, r.resource_capacity = 1;
+        assert_int_equal(
+            lambdav_reflect(result.words, result.word_count, scratch, sizeof scratch, &r),
+            LAMBDAV_OK);
+        assert_int_equal(resource.image.format, i + 1);
+    }
+}
+
+/* Inputs without a location take the first that is free, in order of declaration; those that say
+   theirs keep it, wherever they stand. */
+static void test_free_locations(void **state) {
+    static const struct {
+        const char *text;
+        uint32_t taken; /* locations, as a mask */
+    } cases[] = {
+        {"(input a vec4) (input b vec4 :location 0) (vec4 (+ a b))", 3},
+        {"(input a vec4) (input b vec4 :location 1) (input c vec4) (vec4 (+ a b c))", 7},
+        {"(input a vec4 :location 0) (input b (array vec4 2)) (input c vec4 :location 1)"
+         " (vec4 (+ a (at b 0) (at b 1) c))", 15},
+        {"(input a mat2) (input b vec4 :location 1) (vec4 (+ (.xyxy (at a 0)) (.xyxy (at a 1)) b))",
+         14},
+    };
+    static char scratch[1 << 16];
+    size_t i, k;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lambdav_variable variables[8];
+        lambdav_reflection r;
+        uint32_t taken = 0;
+        if (compile(NULL, cases[i].text) != LAMBDAV_OK) fail_msg("%s", report());
+        memset(&r, 0, sizeof r);
+        r.variables = variables, r.variable_capacity = 8;
+        assert_int_equal(
+            lambdav_reflect(result.words, result.word_count, scratch, sizeof scratch, &r),
+            LAMBDAV_OK);
+        for (k = 0; k < r.variable_count; k++) {
+            uint32_t mask = ((1u << variables[k].type.columns) - 1) << variables[k].location;
+            if (variables[k].is_output) continue;
+            if (taken & mask) fail_msg("%s: %u", cases[i].text, variables[k].location);
+            taken |= mask;
+        }
+        if (taken != cases[i].taken) fail_msg("%s: %x", cases[i].text, taken);
+    }
+}
+
+/* Each field of a large struct is told to debuggers, up to the most that an instruction holds. */
+static void test_large_debug_struct(void **state) {
+    static char text[1 << 20];
+    lambdav_options options = {0};
+    size_t counts[3], i, k, size;
+    (void)state;
+    options.flags = LAMBDAV_DEBUG_FULL;
+    for (i = 0; i < 3; i++) {
+        size = (size_t)sprintf(text, "(buffer b ");
+        for (k = 0; k < 16383; k++)
+            size += (size_t)sprintf(text + size, k < 16381 + i ? "(f%05u num)" : "           ",
+                                    (unsigned)k);
+        sprintf(text + size, ") (compute (1) (do (bind x (load b.f00000)) (store b.f00000 x)))");
+        assert_int_equal(compile(&options, text), LAMBDAV_OK);
+        counts[i] = result.word_count;
+    }
+    assert_true(counts[0] < counts[1] && counts[1] < counts[2]);
+}
+
+/* A limit that is met behind a warning names no calls of the warning. */
+static void test_limit_behind_warning(void **state) {
+    static char text[1 << 20];
+    lambdav_options options = {0};
+    size_t k, size;
+    (void)state;
+    size = (size_t)sprintf(text, "(define (f x) (do (when (< x 1) (barrier)) (store b.f0 x)))\n"
+                                 "(compute (8) (f (num (.x (local-invocation-id)))))\n(buffer b ");
+    for (k = 0; k < 16384; k++) size += (size_t)sprintf(text + size, "(f%u num)", (unsigned)k);
+    strcpy(text + size, ")");
+    assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+    assert_int_equal(result.diagnostic_count, 2);
+    assert_string_equal(result.diagnostics[0].name, "non-uniform");
+    assert_true(result.diagnostics[0].note_count > 0);
+    assert_string_equal(result.diagnostics[1].name, "limit");
+    assert_int_equal(result.diagnostics[1].note_count, 0);
+}
+
 /* Names and structs beyond what an instruction of SPIR-V holds. */
 static void test_long_instructions(void **state) {
     static char text[1 << 20];
@@ -1105,6 +1226,9 @@ int main(void) {
         cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
+        cmocka_unit_test(test_limit_of_choices), cmocka_unit_test(test_image_formats),
+        cmocka_unit_test(test_free_locations), cmocka_unit_test(test_large_debug_struct),
+        cmocka_unit_test(test_limit_behind_warning),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
         cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_resolved_includes),

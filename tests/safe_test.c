@@ -267,6 +267,13 @@ static void test_numbers(void **state) {
         {"(do (bind z (load b 3)) (store b 0 (int (/ 1 (num z)))) (store b 1 (int (uint 1e30)))"
          " (store b 2 (.y (int (vec2 2.75 (- (num z) 3.5))))))",
          {2147483520, -256, -3, 0}},
+        /* at the ends of what an int and a uint hold */
+        {"(do (bind z (load b 3)) (bind h (+ 2147483648 (num z))) (store b 0 (int h))"
+         " (store b 1 (int (- h))) (store b 2 (int (uint (* 2 h)))))",
+         {2147483520, INT32_MIN, -256, 0}},
+        {"(do (bind z (load b 3)) (bind h (+ 2147483520 (num z))) (store b 0 (int h))"
+         " (store b 1 (int (uint (- (num z) 1)))) (store b 2 (int (uint (* 2 h)))))",
+         {2147483520, 0, -256, 0}},
     };
     (void)state;
     check_all(rows, COUNT(rows), LAMBDAV_SAFE, 0);
