@@ -625,7 +625,7 @@ static void test_undefined(void **state) {
                "OpSelectionMerge %e None\nOpBranchConditional %no %v %e\n%v = OpLabel\n"
                "OpBranch %e\n%e = OpLabel\n" STORE("%s"));
     assemble(text, &recording);
-    assert_int_equal(own_sites(), 2);
+    assert_int_equal(own_sites(), 3); /* the product with 0 is defined */
     expect(SPVCH_UNDEFINED, 2, 1, 1, 0);
     expect(SPVCH_UNDEFINED, 1, 1, 7, 0);
     expect(SPVCH_UNDEFINED, 0, 7, 1, 0);
@@ -643,6 +643,72 @@ static void test_undefined(void **state) {
     expect(SPVCH_UNDEFINED, 0, 2, 0, 0);
     expect(SPVCH_UNDEFINED, 0, 3, 0, 0);
     release();
+}
+
+/* What a result that is stored, %r, takes of undefined values: `fires` is for words 0 to 2, `not`
+   for others. */
+static void test_undefined_parts(void **state) {
+    static const struct {
+        const char *body;
+        uint32_t fires[3], not[3];
+    } cases[] = {
+        {"%r = OpIMul %uint %ui %u0\n", {1, 0, 0}, {0, 0, 0}},
+        {"%r = OpIMul %uint %u0 %ui\n", {M1, 0, 0}, {0, 0, 0}},
+        {"%r = OpBitwiseAnd %uint %ui %u0\n", {MIN_INT, 0, 0}, {0, 0, 0}},
+        {"%r = OpBitwiseOr %uint %u0 %ui\n", {M1 - 1, 0, 0}, {M1, 0, 0}},
+        {"%a = OpIMul %vu %ui2 %vu0\n%r = OpCompositeExtract %uint %a 1\n", {1, 0, 0}, {0, 0, 0}},
+        {"%d = OpUDiv %uint %ui %n5\n%r = OpSelect %uint %c %d %n1\n", {1, 0, 0}, {0, 0, 0}},
+        {"%a = OpFMul %float %uf %f1\n%b = OpBitcast %uint %a\n%r = OpSelect %uint %c %b %n1\n",
+         {1, F0, 0}, {0, F1, 0}},
+        /* components */
+        {"%a = OpCompositeInsert %vu %u0 %ui2 0\n%b = OpCompositeExtract %uint %a 1\n"
+         "%d = OpCompositeExtract %uint %a 0\n%r = OpSelect %uint %c %b %d\n",
+         {1, 0, 0}, {0, 0, 0}},
+        {"%a = OpCompositeConstruct %vu %u0 %ui\n%e = OpVectorShuffle %vu %a %vu1 1 2\n"
+         "%b = OpCompositeExtract %uint %e 0\n%d = OpCompositeExtract %uint %e 1\n"
+         "%r = OpSelect %uint %c %b %d\n", {1, 0, 0}, {0, 0, 0}},
+        {"%a = OpCompositeConstruct %vu %u0 %ui\n%k = OpINotEqual %vb %vu0 %z2\n"
+         "%e = OpSelect %vu %k %a %vu1\n%r = OpCompositeExtract %uint %e 1\n",
+         {1, 0, 0}, {0, 0, 0}},
+        {"%a = OpCompositeConstruct %vf %f0 %uf\n%e = OpVectorTimesScalar %vf %a %f1\n"
+         "%d = OpCompositeExtract %float %e 0\n%h = OpDot %float %e %vf1\n"
+         "%k = OpSelect %float %c %h %d\n%r = OpBitcast %uint %k\n", {1, 0, 0}, {0, 0, 0}},
+        {"%a = OpCompositeExtract %uint %us 0\n%r = OpSelect %uint %c %a %n1\n",
+         {1, 0, 0}, {0, 0, 0}},
+    };
+    char body[1024];
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sprintf(body, "%%c = OpINotEqual %%bool %%u0 %%n0\n%s%s", cases[i].body, STORE("%r"));
+        write_body("", "%ui = OpUndef %uint\n%uf = OpUndef %float\n"
+                   "%ui2 = OpUndef %vu\n%st = OpTypeStruct %uint\n%us = OpUndef %st\n"
+                   "%vb = OpTypeVector %bool 2\n%z2 = OpConstantNull %vu\n", body);
+        assemble(text, &recording);
+        assert_int_equal(own_sites(), 1);
+        run_both(given(cases[i].fires[0], cases[i].fires[1], cases[i].fires[2]), 1);
+        if (count_of(SPVCH_UNDEFINED) != 1) fail_msg("case %u does not fire", (unsigned)i);
+        run_both(given(cases[i].not[0], cases[i].not[1], cases[i].not[2]), 1);
+        if (count_of(SPVCH_UNDEFINED) != 0) fail_msg("case %u fires", (unsigned)i);
+        release();
+    }
+}
+
+/* Bools that the other operand decides, at a branch. */
+static void test_undefined_bools(void **state) {
+    int is_or;
+    (void)state;
+    for (is_or = 0; is_or < 2; is_or++) {
+        char body[512];
+        sprintf(body, "%%c = OpINotEqual %%bool %%u0 %%n0\n%%a = OpLogical%s %%bool %%ub %%c\n"
+                "OpSelectionMerge %%m None\nOpBranchConditional %%a %%x %%m\n%%x = OpLabel\n"
+                "OpBranch %%m\n%%m = OpLabel\n", is_or ? "Or" : "And");
+        write_body("", "%ub = OpUndef %bool\n", body);
+        assemble(text, &recording);
+        expect(SPVCH_UNDEFINED, is_or ? 1 : 0, 0, 0, 0);
+        expect(SPVCH_UNDEFINED, is_or ? 0 : 1, 1, 0, 0);
+        release();
+    }
 }
 
 /* ---- results that are no numbers */
@@ -892,6 +958,11 @@ static void test_left_loops(void **state) {
     "%u4 = OpTypeVector %uint 4\n%vi3 = OpTypeVector %int 3\n" \
     "%imp = OpTypePointer UniformConstant %im\n%image = OpVariable %imp UniformConstant\n"
 
+#define OFFSET_TYPES \
+    "%u4 = OpTypeVector %uint 4\n%u3 = OpTypeVector %uint 3\n%sparse = OpTypeStruct %uint %u4\n" \
+    "%imp = OpTypePointer UniformConstant %im\n%image = OpVariable %imp UniformConstant\n" \
+    "%k1 = OpConstant %int 1\n%km1 = OpConstant %int -1\n%by = OpConstantComposite %vi %k1 %km1\n"
+
 /* The entry point's module has an image at binding 1. */
 static void list_image(void) {
     static const char more[] = "OpDecorate %image DescriptorSet 0\nOpDecorate %image Binding 1\n";
@@ -1001,6 +1072,76 @@ static void test_texels(void **state) {
             assert_int_equal(count_of(SPVCH_TEXEL), cases[i].fires);
         }
         cpu_close(&m);
+        release();
+    }
+}
+
+/* A fetch with an offset, which layers do not have; defined, it is of the nearest texel. */
+static void test_texel_offsets(void **state) {
+    static uint32_t pixels[24];
+    static cpu_module m;
+    static const struct {
+        uint32_t x, y, layer, fires, nearest; /* nearest: x + 4 y + 12 layer, behind the offset */
+    } cases[] = {{0, 1, 0, 0, 1}, {2, 3, 0, 0, 11},  {3, 1, 0, 1, 3}, {0, 0, 1, 1, 1 + 8},
+                 {M1, 1, 1, 0, 0}, {2, 4, 0, 1, 11}, {0, 1, 1, 0, 1}, {0, 1, 2, 1, 1}};
+    static const spvch_options defined = {SPVCH_RECORD | SPVCH_DEFINED, SET, BINDING, 0, 0};
+    const uint32_t groups[3] = {1, 1, 1};
+    spv_cpu_image image;
+    spv_cpu_binding bindings[3];
+    uint32_t i, is_array;
+    (void)state;
+    for (i = 0; i < 24; i++) pixels[i] = 100 + i;
+    bind_image(bindings, &image, pixels);
+    image.width = 4;
+    image.height = 3;
+    for (is_array = 0; is_array < 2; is_array++) {
+        char body[1024];
+        image.shape = is_array ? SPV_CPU_2D_ARRAY : SPV_CPU_2D;
+        image.layers = is_array ? 2 : 0;
+        sprintf(body, "%%at = OpCompositeConstruct %s\n%%i = OpLoad %%im %%image\n"
+                "%%v = OpImageFetch %%u4 %%i %%at Lod|ConstOffset %%n0 %%by\n"
+                "%%r = OpCompositeExtract %%uint %%v 0\n%s",
+                is_array ? "%u3 %u0 %u1 %u2" : "%vi %i0 %i1", STORE("%r"));
+        write_body("", is_array ? "%im = OpTypeImage %uint 2D 0 1 0 1 Unknown\n" OFFSET_TYPES
+                                : "%im = OpTypeImage %uint 2D 0 0 0 1 Unknown\n" OFFSET_TYPES, body);
+        list_image();
+        assemble(text, &defined);
+        assert_int_equal(cpu_open(&m, NULL, one.c.words, one.c.word_count), SPV_CPU_OK);
+        assert_int_equal(spv_cpu_bind(&m.worker, bindings, 3, NULL, 0), SPV_CPU_OK);
+        for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+            uint32_t layer = !is_array ? 0 : cases[i].layer > 1 ? 1 : cases[i].layer;
+            uint32_t fires = is_array || cases[i].layer < 2 ? cases[i].fires : 0;
+            uint32_t nearest = cases[i].nearest + 12 * layer;
+            memcpy(one.data, given(cases[i].x, cases[i].y, cases[i].layer), sizeof one.data);
+            memset(one.buffer, 0, sizeof one.buffer);
+            assert_int_equal(spv_cpu_dispatch(&m.worker, groups, 0, 1), SPV_CPU_OK);
+            if (count_of(SPVCH_TEXEL) != fires || one.data[RESULT] != 100 + nearest)
+                fail_msg("case %u, %s: %u times, texel %u", (unsigned)i,
+                         is_array ? "array" : "plain", (unsigned)count_of(SPVCH_TEXEL),
+                         (unsigned)one.data[RESULT]);
+        }
+        cpu_close(&m);
+        release();
+    }
+}
+
+/* Sparse fetches and reads, which the CPU runner does not know, are checked as others. */
+static void test_sparse(void **state) {
+    int is_read;
+    (void)state;
+    for (is_read = 0; is_read < 2; is_read++) {
+        char body[1024];
+        sprintf(body, "%%at = OpCompositeConstruct %%vi %%i0 %%i1\n%%i = OpLoad %%im %%image\n"
+                "%%v = OpImageSparse%s\n%%r = OpCompositeExtract %%uint %%v 1 0\n%s",
+                is_read ? "Read %sparse %i %at" : "Fetch %sparse %i %at Lod|ConstOffset %n0 %by",
+                STORE("%r"));
+        write_body("OpCapability SparseResidency\nOpCapability StorageImageExtendedFormats\n",
+                   is_read ? "%im = OpTypeImage %uint 2D 0 0 0 2 R32ui\n" OFFSET_TYPES
+                           : "%im = OpTypeImage %uint 2D 0 0 0 1 Unknown\n" OFFSET_TYPES, body);
+        list_image();
+        assemble(text, &recording);
+        assert_int_equal(own_sites(), is_read ? 1 : 2); /* the level too */
+        site_of(SPVCH_TEXEL);
         release();
     }
 }
@@ -1164,11 +1305,13 @@ int main(void) {
         cmocka_unit_test(test_assumed_and_reached), cmocka_unit_test(test_indices),
         cmocka_unit_test(test_vector_indices), cmocka_unit_test(test_buffer_indices),
         cmocka_unit_test(test_unwritten), cmocka_unit_test(test_undefined),
+        cmocka_unit_test(test_undefined_parts), cmocka_unit_test(test_undefined_bools),
         cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_proved),
         cmocka_unit_test(test_proved_numbers),
         cmocka_unit_test(test_proved_loops), cmocka_unit_test(test_defined),
         cmocka_unit_test(test_defined_rows), cmocka_unit_test(test_long_loops),
-        cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels),
+        cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels), cmocka_unit_test(test_texel_offsets),
+        cmocka_unit_test(test_sparse),
         cmocka_unit_test(test_cubes),
         cmocka_unit_test(test_records), cmocka_unit_test(test_entry_points),
         cmocka_unit_test(test_shared_entry), cmocka_unit_test(test_errors)};

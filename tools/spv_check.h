@@ -439,7 +439,8 @@ typedef struct spvchi_state {
     spvchi_range *ranges;     // by id
     uint32_t *variable_of;    // by id: variables[]
     spvchi_variable *variables;
-    spvm_id *shadow;          // by id: a bool, whether it is undefined; 0: it is defined
+    spvm_id *shadow;          // by id: a bool for each component, whether it is undefined; 0: it
+                              // is defined
     int is_shadowed;          // some site asks for one
     spvchi_call *calls, no_call;
     uint32_t call_count, call_room;
@@ -2454,7 +2455,7 @@ typedef struct spvchi_image {
     spvm_id type;
     int is_pointer;
     uint32_t coordinate;      // word of the instruction
-    uint32_t level, sample;   // words; 0: there is none
+    uint32_t level, sample, offset; // words; 0: there is none
     uint32_t count;           // components of its size; 0: it is not checked
     int has_levels, is_multiple;
     int is_cube, is_array;    // a cube's third coordinate is a face, of one cube or of several
@@ -2469,17 +2470,17 @@ static void spvchi_image_operands(const spvm_inst *inst, const uint32_t *w, uint
     if (mask & SPVM_ImageOperands_BiasMask) word++;
     if (mask & SPVM_ImageOperands_LodMask) image->level = word++;
     if (mask & SPVM_ImageOperands_GradMask) word += 2;
-    if (mask & (SPVM_ImageOperands_ConstOffsetMask | SPVM_ImageOperands_OffsetMask
-                | SPVM_ImageOperands_ConstOffsetsMask))
-        image->count = 0;
+    if (mask & (SPVM_ImageOperands_ConstOffsetMask | SPVM_ImageOperands_OffsetMask))
+        image->offset = word++;
     if (mask & SPVM_ImageOperands_SampleMask) image->sample = word;
     if (image->level >= inst->length) image->level = 0;
+    if (image->offset >= inst->length) image->offset = 0;
     if (image->sample >= inst->length) image->sample = 0;
 }
 
 static spvchi_image spvchi_image_of(const spvchi_state *x, const spvm_inst *inst) {
     const uint32_t *w = spvchi_words(x, inst), *words;
-    spvchi_image image = {0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0};
+    spvchi_image image = {0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0};
     const spvm_type *t;
     static const uint8_t counts[] = {1, 2, 3, 3, 2, 1, 0}; // by SPIR-V's Dim
     uint32_t operands = 5;
@@ -2534,8 +2535,10 @@ static void spvchi_plan_image(spvchi_state *x, spvm_inst_ref at) {
         && spvchi_frame_image(x, inst, image.sample, 1, &f))
         spvchi_plan(x, at, at, SPVCH_SAMPLE, SPVCHI_SAMPLES, words, 0, &f, 2);
     words[0] = words[1] = image.coordinate;
-    if (spvchi_frame_image(x, inst, image.coordinate, image.count, &f))
+    if (spvchi_frame_image(x, inst, image.coordinate, image.count, &f)) {
+        if (image.offset != 0) f.ranges[0] = spvchi_anything(f.forms[0]);
         spvchi_plan(x, at, at, SPVCH_TEXEL, SPVCHI_TEXELS, words, 0, &f, 2);
+    }
 }
 
 // ---- variables that are read before they are written
@@ -2677,10 +2680,11 @@ static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
 
 // ---- values that are undefined
 
-// Whether the result of an instruction is undefined where one of its operands is: no product, mask
-// or bool operation, which another operand may decide.
+// Whether the shadow of an instruction's result can be told from those of its operands and from
+// their values.
 static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
     const uint32_t *w = m->words + inst->word;
+    uint32_t i;
     if (spvchi_form_of(m, inst->type).kind == 0) return 0;
     switch (inst->opcode) {
     case SPVM_OpPhi:
@@ -2699,9 +2703,32 @@ static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
     case SPVM_OpFAdd:
     case SPVM_OpISub:
     case SPVM_OpFSub:
+    case SPVM_OpIMul:
+    case SPVM_OpFMul:
+    case SPVM_OpUDiv:
+    case SPVM_OpSDiv:
+    case SPVM_OpFDiv:
+    case SPVM_OpVectorTimesScalar:
+    case SPVM_OpDot:
     case SPVM_OpNot:
-    case SPVM_OpLogicalNot: return 1;
-    case SPVM_OpSelect: return spvchi_form_at(m, w[3]).count == 1;
+    case SPVM_OpBitwiseAnd:
+    case SPVM_OpBitwiseOr:
+    case SPVM_OpBitwiseXor:
+    case SPVM_OpLogicalAnd:
+    case SPVM_OpLogicalOr:
+    case SPVM_OpLogicalEqual:
+    case SPVM_OpLogicalNotEqual:
+    case SPVM_OpLogicalNot:
+    case SPVM_OpSelect:
+    case SPVM_OpCompositeConstruct: return 1;
+    case SPVM_OpCompositeExtract:
+        return spvm_def(m, w[3])->opcode == SPVM_OpUndef
+               || (inst->length == 5 && spvchi_form_at(m, w[3]).kind != 0);
+    case SPVM_OpCompositeInsert: return inst->length == 6;
+    case SPVM_OpVectorShuffle:
+        for (i = 5; i < inst->length; i++)
+            if (w[i] == SPVM_NONE) return 0; // a component that is undefined itself
+        return 1;
     default: return inst->opcode >= SPVM_OpIEqual && inst->opcode <= SPVM_OpFUnordGreaterThanEqual;
     }
 }
@@ -2733,6 +2760,11 @@ static void spvchi_find_undefined(spvchi_state *x) {
     }
 }
 
+// The form of a value's shadow: a bool for each component; one, if it is not made of numbers.
+static spvchi_form spvchi_shadow_form(spvchi_state *x, spvm_id id) {
+    return spvchi_bool_form(x, spvchi_form_at(x->m, id).count);
+}
+
 // The place before a block's terminator and its merge instruction.
 static spvm_inst_ref spvchi_end_of(const spvm_block *b) {
     return b->merge == SPVM_NONE ? b->last : b->merge;
@@ -2760,7 +2792,7 @@ static void spvchi_plan_undefined(spvchi_state *x, spvm_inst_ref at) {
     if (value >= m->bound || x->shadow[value] == 0) return;
     x->is_shadowed = 1;
     spvchi_result_form(x, &f, inst);
-    spvchi_frame_form(x, &f, 0, spvchi_bool_form(x, 1), 0);
+    spvchi_frame_form(x, &f, 0, spvchi_shadow_form(x, value), 0);
     spvchi_plan(x, at, place, SPVCH_UNDEFINED, SPVCHI_SHADOW, &word, value, &f, 0);
 }
 
@@ -2772,6 +2804,8 @@ static void spvchi_plan_inst(spvchi_state *x, spvm_inst_ref at) {
     case SPVM_OpVectorInsertDynamic: spvchi_plan_dynamic(x, at); break;
     case SPVM_OpImageFetch:
     case SPVM_OpImageRead:
+    case SPVM_OpImageSparseFetch:
+    case SPVM_OpImageSparseRead:
     case SPVM_OpImageWrite:
     case SPVM_OpImageTexelPointer: spvchi_plan_image(x, at); break;
     case SPVM_OpLoad: spvchi_plan_load(x, at); break;
@@ -2990,6 +3024,32 @@ static spvm_id spvchi_cube_size(spvchi_state *x, const spvchi_image *image, spvm
     return id;
 }
 
+// Coordinates of a form with the image's offset added to them, or taken from them. Layers have no
+// offset.
+static spvm_id spvchi_moved(spvchi_state *x, const spvchi_image *image, const spvm_inst *inst,
+                            uint32_t opcode, spvm_id id, spvchi_form form) {
+    spvm_id offset = image->offset == 0 ? 0 : spvchi_words(x, inst)[image->offset], whole;
+    spvchi_form given = spvchi_form_at(x->m, offset), one = form, signed_form = form;
+    uint32_t k;
+    if (given.width != 32 || (given.kind != 'i' && given.kind != 'u')) return id;
+    one.count = 1;
+    if (given.count < form.count) {
+        signed_form.component = given.component;
+        whole = x->bound++;
+        spvchi_open(x, &x->bodies, SPVM_OpCompositeConstruct);
+        spvchi_add(x, &x->bodies, spvchi_form_type(x, signed_form));
+        spvchi_add(x, &x->bodies, whole);
+        spvchi_add(x, &x->bodies, offset);
+        one.component = given.component;
+        one.kind = given.kind;
+        for (k = given.count; k < form.count; k++)
+            spvchi_add(x, &x->bodies, spvchi_constant(x, one, 0));
+        spvchi_shut(&x->bodies);
+        offset = whole;
+    }
+    return spvchi_body_value(x, opcode, spvchi_form_type(x, form), id, offset);
+}
+
 // Operands of a check of an image: what is used, and what the image says.
 static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const spvchi_call *call,
                                const spvm_inst *inst, spvchi_frame *f) {
@@ -2998,6 +3058,8 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
     uint32_t opcode = SPVM_OpImageQuerySize;
     spvchi_frame_image(x, inst, call->word, call->shape == SPVCHI_TEXELS ? image.count : 1, f);
     f->ids[0] = spvchi_shortened(x, f->ids[0], spvchi_form_at(x->m, f->ids[0]), f->forms[0]);
+    if (call->shape == SPVCHI_TEXELS && image.offset != 0)
+        f->ids[0] = spvchi_moved(x, &image, inst, SPVM_OpIAdd, f->ids[0], f->forms[0]);
     if (image.is_pointer) value = spvchi_body_value(x, SPVM_OpLoad, image.type, value, 0);
     if (call->shape == SPVCHI_LEVELS) opcode = SPVM_OpImageQueryLevels;
     if (call->shape == SPVCHI_SAMPLES) opcode = SPVM_OpImageQuerySamples;
@@ -3014,33 +3076,104 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
                0);
 }
 
-// Whether a value of the module is undefined: a bool.
+// Which components of a value of the module are undefined.
 static spvm_id spvchi_shadow_of(spvchi_state *x, spvm_id id) {
     const spvm_inst *def = spvm_def(x->m, id);
     if (x->shadow[id] != 0 && def->opcode != SPVM_OpUndef) return x->shadow[id];
-    return spvchi_constant(x, spvchi_bool_form(x, 1), x->shadow[id] != 0);
+    return spvchi_constant(x, spvchi_shadow_form(x, id), x->shadow[id] != 0);
 }
 
-// Behind an instruction: whether its result is undefined.
+// The shadow of an operand for a result of that form: each of its components depends on all.
+static spvm_id spvchi_spread_shadow(spvchi_state *x, spvm_id id, spvchi_form to) {
+    spvm_id shadow = spvchi_shadow_of(x, id), whole;
+    spvchi_form from = spvchi_shadow_form(x, id);
+    uint32_t k;
+    if (from.count == to.count) return shadow;
+    if (from.count > 1) shadow = spvchi_body_value(x, SPVM_OpAny, spvchi_bool(x), shadow, 0);
+    if (to.count == 1) return shadow;
+    whole = x->bound++;
+    spvchi_open(x, &x->bodies, SPVM_OpCompositeConstruct);
+    spvchi_add(x, &x->bodies, spvchi_form_type(x, to));
+    spvchi_add(x, &x->bodies, whole);
+    for (k = 0; k < to.count; k++) spvchi_add(x, &x->bodies, shadow);
+    spvchi_shut(&x->bodies);
+    return whole;
+}
+
+// Where an operand does not decide the result of a product, mask or bool operation alone, so that
+// the other one counts: a 0 does, or all bits, or one of the bools.
+static spvm_id spvchi_leaves_open(spvchi_state *x, uint32_t opcode, spvm_id id, spvm_id type) {
+    spvchi_form form = spvchi_form_at(x->m, id);
+    uint64_t bits = opcode == SPVM_OpBitwiseOr ? ~(uint64_t)0 >> (64 - form.width) : 0;
+    if (opcode == SPVM_OpLogicalAnd) return id;
+    if (opcode == SPVM_OpLogicalOr)
+        return spvchi_body_value(x, SPVM_OpLogicalNot, type, id, 0);
+    return spvchi_body_value(x, SPVM_OpINotEqual, type, id, spvchi_constant(x, form, bits));
+}
+
+// The shadow of a product, mask or bool operation: where an operand is undefined, and the other
+// one is as well, or does not decide.
+static void spvchi_write_open_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    const uint32_t *w = spvchi_words(x, inst);
+    spvm_id shadow[2], side[2], open;
+    uint32_t k;
+    shadow[0] = spvchi_shadow_of(x, w[3]);
+    shadow[1] = spvchi_shadow_of(x, w[4]);
+    for (k = 0; k < 2; k++) {
+        open = spvchi_leaves_open(x, inst->opcode, w[4 - k], type);
+        open = spvchi_body_value(x, SPVM_OpLogicalOr, type, open, shadow[1 - k]);
+        side[k] = spvchi_body_value(x, SPVM_OpLogicalAnd, type, shadow[k], open);
+    }
+    spvchi_put(x, &x->bodies, SPVM_OpLogicalOr, 4, type, x->shadow[inst->result], side[0], side[1],
+               0, 0);
+}
+
+// The shadow of what only moves components: the same instruction, on the shadows.
+static void spvchi_move_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    const uint32_t *w = spvchi_words(x, inst);
+    uint32_t i, ids = inst->opcode == SPVM_OpCompositeExtract     ? 4
+                      : inst->opcode == SPVM_OpCompositeConstruct ? inst->length
+                                                                  : 5;
+    spvchi_open(x, &x->bodies, inst->opcode);
+    spvchi_add(x, &x->bodies, type);
+    spvchi_add(x, &x->bodies, x->shadow[inst->result]);
+    for (i = 3; i < inst->length; i++) {
+        int is_value = inst->opcode == SPVM_OpPhi ? i % 2 == 1
+                       : inst->opcode == SPVM_OpSelect ? i > 3 : i < ids;
+        spvchi_add(x, &x->bodies, is_value ? spvchi_shadow_of(x, w[i]) : w[i]);
+    }
+    spvchi_shut(&x->bodies);
+}
+
+// Behind an instruction: which components of its result are undefined.
 static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
     const uint32_t *w = spvchi_words(x, inst);
-    spvm_id shadow = x->shadow[inst->result], boolean = spvchi_bool(x), a, b;
-    uint32_t i;
-    if (inst->opcode == SPVM_OpPhi) {
-        spvchi_open(x, &x->bodies, SPVM_OpPhi);
-        spvchi_add(x, &x->bodies, boolean);
-        spvchi_add(x, &x->bodies, shadow);
-        for (i = 3; i < inst->length; i++)
-            spvchi_add(x, &x->bodies, i % 2 == 1 ? spvchi_shadow_of(x, w[i]) : w[i]);
-        spvchi_shut(&x->bodies);
+    spvchi_form form = spvchi_shadow_form(x, inst->result);
+    spvm_id type = spvchi_form_type(x, form), a, b;
+    switch (inst->opcode) {
+    case SPVM_OpIMul:
+    case SPVM_OpBitwiseAnd:
+    case SPVM_OpBitwiseOr:
+    case SPVM_OpLogicalAnd:
+    case SPVM_OpLogicalOr: spvchi_write_open_shadow(x, inst, type); return;
+    case SPVM_OpCompositeExtract:
+        if (spvchi_form_at(x->m, w[3]).kind != 0) {
+            spvchi_move_shadow(x, inst, type);
+            return;
+        }
+        a = spvchi_constant(x, form, 1); // a part of an OpUndef
+        spvchi_put(x, &x->bodies, SPVM_OpCopyObject, 3, type, x->shadow[inst->result], a, 0, 0, 0);
         return;
+    case SPVM_OpPhi:
+    case SPVM_OpSelect:
+    case SPVM_OpCompositeConstruct:
+    case SPVM_OpCompositeInsert:
+    case SPVM_OpVectorShuffle: spvchi_move_shadow(x, inst, type); return;
+    default: break;
     }
-    i = inst->opcode == SPVM_OpSelect ? 4 : 3;
-    a = spvchi_shadow_of(x, w[i]);
-    b = i + 1 < inst->length ? spvchi_shadow_of(x, w[i + 1]) : a;
-    if (inst->opcode == SPVM_OpSelect)
-        spvchi_put(x, &x->bodies, SPVM_OpSelect, 5, boolean, shadow, w[3], a, b, 0);
-    else spvchi_put(x, &x->bodies, SPVM_OpLogicalOr, 4, boolean, shadow, a, b, 0, 0);
+    a = spvchi_spread_shadow(x, w[3], form);
+    b = inst->length > 4 ? spvchi_spread_shadow(x, w[4], form) : a;
+    spvchi_put(x, &x->bodies, SPVM_OpLogicalOr, 4, type, x->shadow[inst->result], a, b, 0, 0);
 }
 
 // What a call needs before it: the operands of its checker.
@@ -3070,7 +3203,7 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
         return 2;
     case SPVCHI_SHADOW:
         spvchi_result_form(x, f, inst);
-        spvchi_frame_form(x, f, 0, spvchi_bool_form(x, 1), 0);
+        spvchi_frame_form(x, f, 0, spvchi_shadow_form(x, call->length), 0);
         f->ids[0] = spvchi_shadow_of(x, call->length);
         return 1;
     default:
@@ -3086,6 +3219,7 @@ static void spvchi_write_call(spvchi_state *x, const spvchi_call *first, spvchi_
     spvchi_kind kind;
     spvchi_frame f;
     spvm_id checker, type, id, site = 0;
+    spvchi_image image;
     uint32_t i;
     kind.row = call->row;
     kind.fix = call->fix;
@@ -3104,7 +3238,12 @@ static void spvchi_write_call(spvchi_state *x, const spvchi_call *first, spvchi_
     if (site != 0) spvchi_add(x, &x->bodies, site);
     for (i = 0; i < kind.count; i++) spvchi_add(x, &x->bodies, f.ids[i]);
     spvchi_shut(&x->bodies);
-    if (call->fix != SPVCHI_FIX_NONE) call->replaced = id;
+    if (call->fix == SPVCHI_FIX_NONE) return;
+    call->replaced = id;
+    if (call->shape != SPVCHI_TEXELS) return;
+    image = spvchi_image_of(x, inst);
+    if (image.offset != 0)
+        call->replaced = spvchi_moved(x, &image, inst, SPVM_OpISub, id, f.forms[0]);
 }
 
 // Copies an instruction, with the operands that calls replace. Access chains, that alone may have
