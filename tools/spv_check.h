@@ -96,9 +96,10 @@
 // arrays of which a part was never written; what is undefined before the shader runs (descriptors
 // that are not bound, formats that do not fit); races between invocations, divergent derivatives
 // and barriers (spv_uniformity.h says where they may be; spv_cpu.h finds the first two in a run);
-// subgroup operations on invocations that do not exist; the sample of InterpolateAtSample; what is
-// undefined of a vector in part, or goes through products, masks, bools, variables, calls (OpUndef
-// is followed through phis, selects, sums, conversions, comparisons to branches, outputs, buffers).
+// subgroup operations on invocations that do not exist; the sample of InterpolateAtSample; an
+// OpUndef that goes through variables, calls, structs, extended instructions (it is followed, by
+// component, through vectors, phis, selects, sums, products, masks, bools, conversions and
+// comparisons to branches, outputs, buffers).
 //
 // Configuration:
 //   SPV_CHECK_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
