@@ -1103,7 +1103,8 @@ static void test_texel_offsets(void **state) {
                 "%%r = OpCompositeExtract %%uint %%v 0\n%s",
                 is_array ? "%u3 %u0 %u1 %u2" : "%vi %i0 %i1", STORE("%r"));
         write_body("", is_array ? "%im = OpTypeImage %uint 2D 0 1 0 1 Unknown\n" OFFSET_TYPES
-                                : "%im = OpTypeImage %uint 2D 0 0 0 1 Unknown\n" OFFSET_TYPES, body);
+                                : "%im = OpTypeImage %uint 2D 0 0 0 1 Unknown\n" OFFSET_TYPES,
+                   body);
         list_image();
         assemble(text, &defined);
         assert_int_equal(cpu_open(&m, NULL, one.c.words, one.c.word_count), SPV_CPU_OK);
@@ -1310,8 +1311,8 @@ int main(void) {
         cmocka_unit_test(test_proved_numbers),
         cmocka_unit_test(test_proved_loops), cmocka_unit_test(test_defined),
         cmocka_unit_test(test_defined_rows), cmocka_unit_test(test_long_loops),
-        cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels), cmocka_unit_test(test_texel_offsets),
-        cmocka_unit_test(test_sparse),
+        cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels),
+        cmocka_unit_test(test_texel_offsets), cmocka_unit_test(test_sparse),
         cmocka_unit_test(test_cubes),
         cmocka_unit_test(test_records), cmocka_unit_test(test_entry_points),
         cmocka_unit_test(test_shared_entry), cmocka_unit_test(test_errors)};
