@@ -10,13 +10,21 @@ const UNIFORMITY = /must only be called from (subgroup )?uniform control flow|mu
 
 const PRIVATE = 'a private variable';
 
-// Whether the statement in this line is a switch with a default alone.
+// Whether the statement in this line is a switch with one clause.
 function has_one_target(lines, at) {
     const indent = /^ */.exec(lines[at - 1])[0];
     if (!/^ *switch /.test(lines[at - 1])) return false;
+    let clauses = 0;
     for (let i = at; lines[i] !== `${indent}}`; i++)
-        if (lines[i].startsWith(`${indent}    case `)) return false;
-    return true;
+        if (/^(case |default)/.test(lines[i].slice(indent.length + 4)) && !lines[i].startsWith(`${indent}     `)) clauses++;
+    return clauses === 1;
+}
+
+// Whether the condition in this line is a variable to which only one value is ever given.
+function is_one_value(text, line) {
+    const name = /^ *(?:if|switch) !?(\w+)/.exec(line)?.[1];
+    const given = new Set([...text.matchAll(new RegExp(`^ *${name} = (.*);$`, 'gm'))].map((m) => m[1]));
+    return given.size === 1 && new RegExp(`^ *var ${name}: `, 'm').test(text);
 }
 
 // Whether a line lies in a loop that ends before another line.
@@ -67,6 +75,8 @@ function why_dawn(notes, text) {
     if (/^(dpd|fwidth)/.test(call)) return 'the derivative of what is the same';
     const branch = notes.find((m) => /control flow depends/.test(m.text));
     if (branch && has_one_target(lines, branch.line)) return 'a switch with one target';
+    if (branch && lines.slice(branch.line - 1, notes[0].line).some((line) => is_one_value(text, line)))
+        return 'a variable that has one value on all ways';
     if (/\bleave(_\d+)? = true/.test(text)) return 'a flag for an exit of several constructs';
     if (branch && lies_in_ended_loop(lines, branch.line, notes[0].line))
         return 'a value of a loop that some leave';
