@@ -713,7 +713,7 @@ typedef struct spvti_state {
     uint32_t name_room, name_count;
     uint32_t helper_count;
     unsigned char *function_used;  // by functions[]
-    unsigned char *spec_ids;       // bits: SpecIds of overrides; NULL: none so far
+    spvm_id *spec_ids;             // the overrides of SpecIds, or 0; NULL: none so far
     uint64_t *function_entries;    // likewise: bits of the entry points that reach it
     unsigned char *function_kills; // likewise: it, or what it calls, may end the invocation
     unsigned char has_killed;      // a function that is no entry point does
@@ -7502,18 +7502,24 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
         spvti_add_expression(s, row, &a, spvti_t(s, c->type), "", spvti_text_of(row));
 }
 
-// WGSL has ids of 16 bits, each of one override.
-static void spvti_claim_spec(spvti_state *s, const spvm_constant *c) {
-    uint32_t id = c->spec_id;
-    if (id > 65535) {
-        spvti_no_id(s, c->id, "a SpecId above 65535");
-        return;
+// WGSL has ids of 16 bits, each of one override. Returns the constant that is the override of c's
+// id: c, or one of the same value that has the id already, as glslang makes of workgroup sizes.
+static spvm_id spvti_claim_spec(spvti_state *s, const spvm_constant *c) {
+    const spvm_constant *first;
+    uint32_t i, most = 0;
+    if (c->spec_id > 65535) spvti_no_id(s, c->id, "a SpecId above 65535");
+    for (i = 0; s->spec_ids == NULL && i < s->m.constant_count; i++) {
+        uint32_t id = s->m.constants[i].spec_id;
+        if (id <= 65535 && id > most) most = id;
     }
-    if (s->spec_ids == NULL) s->spec_ids = (unsigned char *)spvti_take(s, 65536 / 8, 1);
-    if (spvti_failed(s)) return;
-    if (s->spec_ids[id / 8] >> id % 8 & 1)
-        spvti_no_id(s, c->id, "two specialisation constants of one SpecId");
-    s->spec_ids[id / 8] = (unsigned char)(s->spec_ids[id / 8] | 1u << id % 8);
+    if (s->spec_ids == NULL)
+        s->spec_ids = (spvm_id *)spvti_take(s, most + 1, sizeof *s->spec_ids);
+    if (spvti_failed(s)) return c->id;
+    if (s->spec_ids[c->spec_id] == 0) s->spec_ids[c->spec_id] = c->id;
+    first = spvm_constant_of(&s->m, s->spec_ids[c->spec_id]);
+    if (first->type != c->type || first->bits != c->bits)
+        spvti_no_id(s, c->id, "two specialisation constants of one SpecId that differ");
+    return first->id;
 }
 
 static void spvti_print_override(spvti_state *s, const spvm_constant *c) {
@@ -7538,8 +7544,9 @@ static void spvti_print_override(spvti_state *s, const spvm_constant *c) {
     }
     text = spvti_end(s, mark);
     if (c->spec_id != SPVM_NONE) {
-        spvti_claim_spec(s, c);
-        spvti_print(s, "@id($u) ", c->spec_id);
+        spvm_id first = spvti_claim_spec(s, c);
+        if (first == c->id) spvti_print(s, "@id($u) ", c->spec_id);
+        else text = s->values[first].text;
     }
     spvti_print(s, "override $n: $t = $n;\n", &s->values[c->id].text, t, &text);
 }
