@@ -1264,7 +1264,7 @@ static void test_errors(void **state) {
     static const uint32_t short_words[] = {0x07230203u, 0x00010000u, 0, 1};
     static spvm_module m;
     spvch_module c;
-    uint32_t *words;
+    uint32_t *words, type;
     size_t size, count, at;
     char *memory;
     (void)state;
@@ -1290,6 +1290,13 @@ static void test_errors(void **state) {
     assert_int_equal(spvch_instrument(&c, &defining, words, count, memory, 1 << 19), SPVCH_OK);
     assert_int_equal(spvm_load(&m, NULL, c.words, c.word_count, memory + (1 << 19), 1 << 19),
                      SPVM_OK);
+    /* and so is what becomes an integer, but has the type of a struct */
+    words[at + 2] = 32;
+    for (at = 5; (words[at] & 0xFFFFu) != SPVM_OpTypeStruct; at += words[at] >> 16) {}
+    type = words[at + 1];
+    for (at = 5; words[at] != (4u << 16 | SPVM_OpConvertFToS); at += words[at] >> 16) {}
+    words[at + 1] = type;
+    assert_int_equal(spvch_instrument(&c, &defining, words, count, memory, 1 << 19), SPVCH_OK);
     free(memory);
     words[count - 1] = 0x00050080u; /* ends within an instruction */
     memory = (char *)malloc(1 << 20);

@@ -2263,8 +2263,10 @@ static uint32_t spvchi_frame_operands(spvchi_state *x, const spvm_inst *inst, ui
     const char *operands = spvchi_rows[row].operands;
     uint32_t n;
     spvchi_result_form(x, f, inst);
-    if (row == SPVCH_TO_SIGNED) f->result = 'i';
-    if (row == SPVCH_TO_UNSIGNED) f->result = 'u';
+    if (row == SPVCH_TO_SIGNED || row == SPVCH_TO_UNSIGNED) {
+        if (f->result != 'i' && f->result != 'u') return SPVM_NONE;
+        f->result = row == SPVCH_TO_SIGNED ? 'i' : 'u';
+    }
     for (n = 0; operands[n] != 0; n++) {
         words[n] = spvchi_hex(operands[n]);
         if (words[n] >= inst->length) return SPVM_NONE;
