@@ -1,8 +1,8 @@
 /* What differs between operating systems: files, links, libraries, signals, clocks, processors.
    Everything else of the command line is C99, POSIX threads (winpthreads on Windows) and
    getopt_long. Part of lambdav.c. Paths on Windows may have `\` for `/`, and begin with a drive;
-   links are not looked through there, and a program that is ended leaves no signal. Functions
-   that fail set errno. */
+   links are replaced when they are written there, and a program that is ended leaves no signal.
+   Functions that fail set errno. */
 #ifndef CLI_OS_H
 #define CLI_OS_H
 
@@ -89,10 +89,22 @@ static int os_is_absolute(const char *path, size_t size) {
     return size > 0 && os_is_separator(path[0]);
 }
 
-/* The one path of a file that is there, however it is spelled, to be freed; else NULL. */
+/* The one path of a file or folder that is there, however it is spelled and whatever links lead to
+   it, to be freed; else NULL. */
 static char *os_real_path(const char *path) {
 #ifdef _WIN32
-    return access(path, 0) == 0 ? _fullpath(NULL, path, 0) : NULL;
+    HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                              OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    char real[1024], *from = real; /* \\?\C:\..., or \\?\UNC\server\... */
+    DWORD size = 0;
+    if (file != INVALID_HANDLE_VALUE) {
+        size = GetFinalPathNameByHandleA(file, real, sizeof real, 0);
+        CloseHandle(file);
+    }
+    if (size == 0 || size >= sizeof real) return NULL;
+    if (strncmp(real, "\\\\?\\UNC\\", 8) == 0) *(from += 6) = '\\';
+    else if (strncmp(real, "\\\\?\\", 4) == 0) from += 4;
+    return _strdup(from);
 #else
     return realpath(path, NULL);
 #endif
@@ -203,13 +215,23 @@ static void *os_symbol(void *library, const char *name) {
 
 /* ---- the process */
 
-/* Bytes go in and out as they are; output that nobody reads is an error of the write. No file takes
-   the place of stdin, stdout or stderr where that is closed: what stands there then can only be
-   used in the wrong direction. */
+#ifdef _WIN32
+static UINT os_code_page; /* of the console, as it was */
+
+static void os_restore_console(void) {
+    SetConsoleOutputCP(os_code_page);
+}
+#endif
+
+/* Bytes go in and out as they are, and a console shows them as UTF-8; output that nobody reads is
+   an error of the write. No file takes the place of stdin, stdout or stderr where that is closed:
+   what stands there then can only be used in the wrong direction. */
 static void os_start(void) {
 #ifdef _WIN32
     _setmode(_fileno(stdin), _O_BINARY);
     _setmode(_fileno(stdout), _O_BINARY);
+    os_code_page = GetConsoleOutputCP();
+    if (os_code_page != 0 && SetConsoleOutputCP(CP_UTF8)) atexit(os_restore_console);
 #else
     int number;
     signal(SIGPIPE, SIG_IGN);

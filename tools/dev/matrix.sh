@@ -264,6 +264,15 @@ windows compile examples/plasma.lv -o - 2>$dir/log | cmp - $dir/windows.spv >>$d
 result $? "Windows: bytes to stdout"
 windows check 'examples\sculpture.lv' >$dir/log 2>&1
 result $? "Windows: a path with backslashes, and what it includes"
+printf '(define half 0.5)\n' >$dir/half.lv
+printf '(include "half.lv") (include ".\\HALF.LV") (include "..\\Matrix\\half.lv")\nhalf' \
+    >$dir/spelled.lv
+windows compile $dir/spelled.lv -o $dir/spelled.spv --depfile $dir/spelled.d >$dir/log 2>&1 &&
+    ! grep -qi 'half.*half' $dir/spelled.d
+result $? "Windows: one file under several spellings is one"
+windows check $dir/spelled.lv --include-root 'BUILD\matrix' >$dir/log 2>&1 &&
+    ! windows check $dir/spelled.lv --include-root examples >>$dir/log 2>&1
+result $? "Windows: --include-root, however it is spelled"
 windows render examples/julia.lv --cpu --size 64x48 -o $dir/windows.png >$dir/log 2>&1 &&
     build/lambdav render examples/julia.lv --cpu --size 64x48 -o $dir/here.png &&
     cmp $dir/here.png $dir/windows.png >>$dir/log 2>&1
