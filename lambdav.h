@@ -12189,16 +12189,15 @@ static int lvi_el_elsewhere(lvi_context *cx, uint32_t form) {
 
 /* Identifier `form` means nothing. */
 static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
-    uint32_t symbol = cx->forms[form].a, want;
-    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT) {
+    uint32_t symbol = cx->forms[form].a, word = lvi_pr_spelled(cx, symbol), want;
+    if (word < LVI_TOP_COUNT) {
+        lvi_arg where = lvi_a_text(lvi_pr_is_clause(word) ? " or in an entry" : "");
         lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
         if (LVI_ADVICE)
             lvi_dg_note(cx, form,
-                        lvi_pr_spelled(cx, symbol) == LVI_TOP_DEFINE
-                            ? LVI_INSTEAD_OF_DEFINE
-                            : "it stands by itself at the top level%",
-                        lvi_a_text(lvi_pr_is_clause(lvi_pr_spelled(cx, symbol)) ? " or in an entry"
-                                                                                : ""));
+                        word == LVI_TOP_DEFINE ? LVI_INSTEAD_OF_DEFINE
+                                               : "it stands by itself at the top level%",
+                        where);
         return;
     }
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
@@ -24813,6 +24812,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_INSTEAD
 #undef LVI_INSTEAD_OF_DEFINE
 #undef LVI_EACH_FIELD
+#undef LVI_EACH_NAME
 #undef LVI_NAME_FIRST
 #undef LVI_REPEAT
 #undef LVI_LAST
