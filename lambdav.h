@@ -12644,9 +12644,9 @@ static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
         types[LVI_MOST_DIMENSIONS + 1], level = 0;
     types[0] = type;
     for (;;) {
-        uint32_t whole = v.ref;
+        uint32_t whole = v.ref, poison = v.tag == LVI_V_POISON; /* an element may be */
         v = lvi_el_conform_one(cx, v, types[level]);
-        if (v.tag == LVI_V_POISON || !lvi_el_visit(cx)) return lvi_poison;
+        if ((v.tag == LVI_V_POISON && !poison) || !lvi_el_visit(cx)) return lvi_poison;
         if (lvi_bi_is_array(cx, v) && level < LVI_MOST_DIMENSIONS) {
             from[level] = whole, to[level] = v.ref, at[level] = 0;
             types[level + 1] = LVI_AT(lvi_struct, types[level])->element;

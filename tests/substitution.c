@@ -2992,7 +2992,10 @@ static value *eval_at(reference *c, meaning *o, args *A, const value *a) {
     int64_t i = eval_index(c, operands(c, A)[1], a->count, operand_count(A) > 2);
     value *r;
     int k;
-    for (k = 0; k < a->count && c->by_value; k++) force(c, a->field[k]);
+    for (k = 0; k < a->count && c->by_value; k++) {
+        type_of(c, a->field[k], NULL, NULL); /* only those that are needed were looked at */
+        force(c, a->field[k]);
+    }
     r = eval(c, a->field[i], A->up, 0);
     return A->up ? r : settle(c, r, o, A, 0);
 }
