@@ -12692,9 +12692,12 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     return lvi_poison;
 }
 
-/* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. */
+/* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. The type of a value
+   that is an array does not say what its elements are. */
 static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
-    uint32_t ref = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+    uint32_t count = LVI_AT(lvi_struct, type)->count, ref;
+    if (LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, count);
+    ref = lvi_bi_tuple(cx, type, count);
     if (ref) LVI_AT(lvi_tuple, ref)->solid = 1;
     return ref;
 }
@@ -12735,7 +12738,6 @@ static uint32_t lvi_el_opaque(lvi_context *cx, uint32_t type) {
    that holds itself is met on the stack of what is open. */
 static uint32_t lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
     uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
-    const lvi_struct *from;
     for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
         lvi_step *top = LVI_AT(lvi_step, stack);
         uint32_t i = top->index++;
@@ -12758,10 +12760,7 @@ static uint32_t lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
                           lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
             return 0;
         }
-        from = LVI_AT(lvi_struct, type);
-        /* the type of a value that is an array does not say what its elements are */
-        to = lvi_el_open(cx, from->kind == LVI_ST_ARRAY ? lvi_pr_array_type(cx, 0, from->count)
-                                                        : type);
+        to = lvi_el_open(cx, type);
         LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
         stack = lvi_el_step(cx, stack, type, to, 0);
     }
