@@ -1,7 +1,7 @@
 /* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/text_test.c -o text_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tools/spv_text.h. Each tests/text/NAME.spvasm is a module with its text, in its comments:
        ;; [OPTION...]   f16 subgroups dual-source clip-distances keep-y
-       keep-uniformity lines spirv1.5, entry=NAME
+       keep-uniformity lines spirv1.6, entry=NAME
        ;| text          what it is translated to; or, instead,
        ;! error         a part of the message that says why it is not
    text_test --update writes the texts as they are now; look at them before they are stored. Every
@@ -62,7 +62,7 @@ static int read_case(text_case *c, const char *path) {
                                   (strstr(option, "subgroups") ? SPVT_SUBGROUPS : 0) |
                                   (strstr(option, "dual-source") ? SPVT_DUAL_SOURCE : 0) |
                                   (strstr(option, "clip-distances") ? SPVT_CLIP_DISTANCES : 0);
-            c->is_newer = strstr(option, "spirv1.5") != NULL;
+            c->is_newer = strstr(option, "spirv1.6") != NULL;
             c->options.keep_y = strstr(option, "keep-y") != NULL;
             c->options.keep_uniformity = strstr(option, "keep-uniformity") != NULL;
             c->options.lines = strstr(option, "lines") != NULL;
@@ -226,7 +226,7 @@ int main(int argc, char **argv) {
     int update = argc > 1 && strcmp(argv[1], "--update") == 0;
     spv_context contexts[2];
     contexts[0] = spvContextCreate(SPV_ENV_VULKAN_1_1);
-    contexts[1] = spvContextCreate(SPV_ENV_VULKAN_1_2);
+    contexts[1] = spvContextCreate(SPV_ENV_VULKAN_1_3);
     if (glob("tests/text/*.spvasm", 0, NULL, &found) != 0) return 3;
     for (i = 0; i < found.gl_pathc; i++) run_case(contexts, found.gl_pathv[i], update);
     globfree(&found);
