@@ -6340,7 +6340,7 @@ static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
     uint32_t name = lvi_pr_is_written(cx, p) && cx->forms[p].a ? cx->forms[p].a : p,
              colon = cx->forms[name].next;
     if (lvi_pr_has_colon(cx, name)) colon = name;
-    if (!LVI_ADVICE || !lvi_pr_has_colon(cx, colon)) return 0;
+    if (!lvi_pr_has_colon(cx, colon)) return 0;
     lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon));
     lvi_dg_note0(cx, p, "a name with its type is a list: (x num)");
     return 1;
@@ -10844,8 +10844,8 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY,
         written = lvi_bi_is_written(lvi_bi_resource(cx, v));
     if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
-    else if (LVI_ADVICE && !LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
-    else if (LVI_ADVICE && written && LVI_ROWS(type) == 1) return lvi_bi_no_part(cx, o, i, type);
+    else if (!LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
+    else if (written && LVI_ROWS(type) == 1) return lvi_bi_no_part(cx, o, i, type);
     else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
     else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
     else part = LVI_KIND(type), n = LVI_ROWS(type);
