@@ -544,6 +544,14 @@ static int is_bare(const node *n) {
     return isdigit((unsigned char)p[strspn(p, "+-.")]) != 0;
 }
 
+/* The same, or may it be what arithmetic makes of such alone? */
+static int may_be_bare(const node *n) {
+    const node *child;
+    if (n->atom != NULL || n->first == NULL) return is_bare(n);
+    for (child = n->first->next; child != NULL && may_be_bare(child); child = child->next) {}
+    return child == NULL;
+}
+
 /* (f (if c a b) d) -> (if c (f a d) (f b d)), ((if c f g) x) -> (if c (f x) (g x)) */
 static int distribute_if(node *n, int place) {
     node *choice, *arms[2], *copy;
@@ -559,7 +567,7 @@ static int distribute_if(node *n, int place) {
     if (choice == NULL || (n->form == FORM_APPLY && index > 0)) return 0;
     arms[0] = choice->first->next->next;
     arms[1] = arms[0]->next;
-    if (is_bare(arms[0]) != is_bare(arms[1])) return 0; /* it has the type of the other arm */
+    if (may_be_bare(arms[0]) != may_be_bare(arms[1])) return 0; /* it has the other arm's type */
     for (k = 0; k < 2; k++) {
         node *with = copy_tree(arms[k]), *child;
         copy = copy_tree(n);
