@@ -10819,7 +10819,7 @@ static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struc
     lvi_dg_error(cx, LVI_E_ACCESS, place, lvi_a_row(o->index), lvi_a_form(place),
                  lvi_a_text("has fields"));
     const lvi_field *field = LVI_AT(lvi_field, s->fields);
-    if (LVI_ADVICE && s->count && s->fields)
+    if (LVI_ADVICE)
         lvi_dg_note3(cx, place, "write (% %.% ...)", lvi_a_row(o->index), lvi_a_form(place),
                      lvi_a_symbol(LVI_IS_MACHINE(field[s->count - 1].type)
                                       ? field->symbol
@@ -10846,7 +10846,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
     else if (!LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
     else if (written && LVI_ROWS(type) == 1) return lvi_bi_no_part(cx, o, i, type);
-    else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
+    else if (!LVI_IS_MACHINE(type)) return lvi_bi_refuse(cx, o, 0);
     else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
     else part = LVI_KIND(type), n = LVI_ROWS(type);
     if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
@@ -14331,7 +14331,9 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
         lvi_dg_note(cx, head, "a binding around it hides the builtin '%'", lvi_a_form(head));
     if (!LVI_ADVICE || f->argv || lvi_el_indexed(cx, f->form) || lvi_dg_outside(cx, f->form))
         return;
-    if (v.tag == LVI_V_RESOURCE && lvi_bi_resource(cx, v)->kind == LVI_RES_TEXTURE)
+    if (v.tag == LVI_V_RESOURCE
+        && (1u << lvi_bi_resource(cx, v)->kind
+            & (1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE)))
         lvi_dg_note2(cx, f->form, "write (sample % %)", lvi_a_form(head),
                      lvi_a_form(cx->forms[head].next));
     else if (lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
@@ -16695,11 +16697,10 @@ static void lvi_ck_form(lvi_context *cx, uint32_t form, uint32_t id) {
         if (!loose) lvi_ck_type(cx, first);
         lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[first].next, 0);
         break;
-    case LVI_FORM_WITH:
+    default: /* WITH */
         lvi_ck_push(cx, LVI_CK_WITH, cx->forms[first].next, 0);
         lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
         break;
-    default: cx->k.blind = 1; break;
     }
 }
 
