@@ -4741,7 +4741,7 @@ static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, u
     const lvi_form *f = &cx->forms[form];
     uint32_t env = LVI_AT(lvi_closure, closure)->env, at;
     lvi_value v;
-    if (f->kind != LVI_SYMBOL || f->cache - 1u > lvi_cx_depth(cx, env)
+    if (f->kind != LVI_SYMBOL || f->cache < 2 || f->cache - 1u > lvi_cx_depth(cx, env)
         || LVI_AT(lvi_binding, env)->irregular)
         return 0;
     env = lvi_cx_ancestor(cx, env, f->cache - 1u);
