@@ -667,7 +667,12 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
    // >>base  [3]  words that every section uses
    Inside, a thing in the arena is named by its byte offset from the arena's base, 32 bits on every
    machine; 0 names nothing. LVI_AT turns such a reference into a pointer. Pointers are not
-   stored. */
+   stored.
+
+   What a reference refers to is its type's name: lvi_NAME_ref refers to an lvi_NAME, lvi_NAME_refs
+   to an array of such references. In C all of them are uint32_t. tools/dev/references.h stands
+   classes of C++ in their place, of which none converts into another: make lint compiles this text
+   so, and a mix-up is an error there. A cast says where a number becomes a reference. */
 
 /* For speed gcc takes structs apart into their fields, threads jumps through copies of code and
    keeps more in registers than there are, at -Os too: 6 kB on x86-64. At -Os on Thumb-1 (ARMv6-M),
@@ -698,7 +703,19 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_INLINE static inline
 #endif
 
+#ifndef LVI_REFERENCE
+#define LVI_REFERENCE(name, type) typedef uint32_t name /* of a block of the arena */
+#define LVI_INDEX(name, type) typedef uint32_t name     /* a place in the one table of its type */
+#define LVI_LIST(name, element) typedef uint32_t name   /* of an array of `element` in the arena */
+#define LVI_TABLE(type) type *                          /* what an LVI_INDEX is a place in */
+#define LVI_FRESH uint32_t                              /* of a block that has no type yet */
 #define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
+#endif
+
+/* name, what it refers to, what 0 is unless that is none */
+LVI_INDEX(lvi_form_ref, lvi_form);
+LVI_LIST(lvi_form_refs, lvi_form_ref);
+
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 typedef struct lvi_context lvi_context;
@@ -3201,9 +3218,12 @@ typedef struct lvi_symbol {
 /* A form: 16 bytes. */
 typedef struct lvi_form {
     uint32_t next; /* following form of the same list, 0 at its end */
-    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x;
-       DIM, `2d` ...: row of lvi_dims */
-    uint32_t a;
+    union {
+        uint32_t first;  /* LIST: its first element */
+        uint32_t symbol; /* SYMBOL, DOT, KEYWORD */
+        uint32_t bits;   /* numbers; TRUTH: 0, 1; STRING: its bytes in the text; SPECIAL:
+                            LVI_FORM_x; DIM, `2d` ...: row of lvi_dims */
+    } is;
     uint32_t pos;  /* where it begins, counted over all sources */
     /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known; LIST: where its value is
        given a name, for debuggers */
@@ -3219,32 +3239,51 @@ enum {
 
 /* A compile-time value (see elaborate). */
 typedef struct lvi_value {
-    uint32_t tag, ref;
+    uint32_t tag; /* LVI_V_x */
+    union {
+        uint32_t node;     /* NODE */
+        uint32_t form;     /* LITERAL: a bare one, which takes the type that its place asks for;
+                              KEYWORD: only operands of `at` */
+        uint32_t literal;  /* FOLDED: lvi_literal, what arithmetic on literals gave */
+        uint32_t closure;  /* CLOSURE */
+        uint32_t row;      /* BUILTIN: of lvi_builtins; FORM: LVI_FORM_x */
+        uint32_t symbol;   /* FIELD: of a field or swizzle, as a function */
+        uint32_t maker;    /* MAKER: lvi_struct, its constructor */
+        uint32_t getter;   /* GETTER: `ray-dir` */
+        uint32_t tuple;    /* TUPLE */
+        uint32_t cond;     /* COND, TREE */
+        uint32_t leaves;   /* REC: uint32_t[leaves of the parameters] */
+        uint32_t thunk;    /* THUNK */
+        uint32_t member;   /* MEMBER */
+        uint32_t resource; /* RESOURCE */
+        uint32_t place;    /* PLACE */
+        uint32_t view;     /* SPACE: number of an lvi_view: the names of an included text */
+        uint32_t any;      /* whatever it is */
+    } is;
 } lvi_value;
 
 enum {
-    LVI_V_POISON,   /* follows an error: has every type, is never reported again */
-    LVI_V_NODE,     /* ref: node */
-    /* ref: the form of a bare literal, which takes the type that its place asks for */
+    LVI_V_POISON, /* follows an error: has every type, is never reported again */
+    LVI_V_NODE,
     LVI_V_LITERAL,
-    LVI_V_FOLDED,   /* ref: lvi_literal, what arithmetic on literals gave: a literal too */
-    LVI_V_CLOSURE,  /* ref: lvi_closure */
-    LVI_V_BUILTIN,  /* ref: row of lvi_builtins */
-    LVI_V_FORM,     /* ref: LVI_FORM_x */
-    LVI_V_FIELD,    /* ref: symbol of a field or swizzle, as a function */
-    LVI_V_MAKER,    /* ref: lvi_struct, its constructor */
-    LVI_V_GETTER,   /* ref: lvi_getter, `ray-dir` */
-    LVI_V_TUPLE,    /* ref: lvi_tuple */
-    LVI_V_COND,     /* ref: lvi_cond whose arms are functions */
-    LVI_V_TREE,     /* ref: lvi_cond with a REC in an arm: of type Rec or PureRec */
-    LVI_V_REC,      /* ref: uint32_t[leaves of the parameters]; type PureRec */
-    LVI_V_THUNK,    /* ref: lvi_thunk; only in environments, arguments and tuples */
-    LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
-    LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
-    LVI_V_PLACE,    /* ref: lvi_place */
-    LVI_V_UNIT,     /* what an effect gives that gives nothing */
-    LVI_V_KEYWORD,  /* ref: the form; only operands of `at` */
-    LVI_V_SPACE     /* ref: number of an lvi_view: the names of an included text */
+    LVI_V_FOLDED, /* a literal too */
+    LVI_V_CLOSURE,
+    LVI_V_BUILTIN,
+    LVI_V_FORM,
+    LVI_V_FIELD,
+    LVI_V_MAKER,
+    LVI_V_GETTER,
+    LVI_V_TUPLE,
+    LVI_V_COND,     /* its arms are functions */
+    LVI_V_TREE,     /* with a REC in an arm: of type Rec or PureRec */
+    LVI_V_REC,      /* of type PureRec */
+    LVI_V_THUNK,    /* only in environments, arguments and tuples */
+    LVI_V_MEMBER,   /* only in globals */
+    LVI_V_RESOURCE, /* one that is no plain value */
+    LVI_V_PLACE,
+    LVI_V_UNIT, /* what an effect gives that gives nothing */
+    LVI_V_KEYWORD,
+    LVI_V_SPACE
 };
 
 typedef struct lvi_closure {
@@ -3892,7 +3931,7 @@ struct lvi_context {
     lvi_arena arena;
     uint32_t stop;        /* lambdav_status that ends the compile, 0: go on */
     uint32_t node_count;
-    lvi_form *forms;
+    LVI_TABLE(lvi_form) forms;
     lvi_node *nodes;
     lvi_source *sources;
     uint32_t source_count;
@@ -3961,7 +4000,7 @@ struct lvi_context {
    All sizes are checked by division, all blocks are 8-byte aligned. An arena beyond 4 GiB is used
    up to 4 GiB. */
 
-#define LVI_SINK 8u        /* reference of the sink */
+#define LVI_SINK ((LVI_FRESH)8u) /* reference of the sink */
 #define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
 
 static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size);
@@ -4005,7 +4044,7 @@ static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
 
 /* count blocks of `size` bytes (below 65536) from the high end, which the caller fills; 0 when
    there is no room (the compile stops). */
-static uint32_t lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
+static LVI_FRESH lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t bytes, end = cx->arena.high;
     if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > end - cx->arena.low) {
         lvi_dg_exhausted(cx, count, size);
@@ -4015,7 +4054,7 @@ static uint32_t lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
 }
 
 /* The same, zeroed. */
-static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
+static LVI_FRESH lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t end = cx->arena.high, ref = lvi_ar_room(cx, count, size);
     if (ref) lvi_ar_clear(cx, ref, end);
     return ref;
@@ -4023,7 +4062,7 @@ static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
 
 /* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no
    room. */
-static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
+static LVI_FRESH lvi_ar_block(lvi_context *cx, uint32_t size) {
     uint32_t bytes = (size + 7u) & ~7u;
     if (bytes <= cx->arena.high - cx->arena.low) return cx->arena.high -= bytes;
     lvi_dg_exhausted(cx, 1, size);
@@ -4031,14 +4070,14 @@ static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
 }
 
 /* One block of any size, zeroed; the sink, which may be smaller, when there is no room. */
-static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
+static LVI_FRESH lvi_ar_high(lvi_context *cx, uint32_t size) {
     uint32_t ref = lvi_ar_block(cx, size);
     lvi_ar_clear(cx, ref, ref + (ref == LVI_SINK ? LVI_SINK_SIZE : (size + 7u) & ~7u));
     return ref;
 }
 
 /* Starts the next low array: room for elements of any type from the returned reference on. */
-static uint32_t lvi_ar_low_start(lvi_context *cx) {
+static LVI_FRESH lvi_ar_low_start(lvi_context *cx) {
     lvi_ar_peak(cx);
     return cx->arena.low;
 }
@@ -4422,18 +4461,18 @@ static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
 
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
-    case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
+    case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.is.node)->type); break;
     case LVI_V_LITERAL:
     case LVI_V_FOLDED: lvi_ms_text(m, "num"); break;
     case LVI_V_BUILTIN:
-        lvi_ms_text(m, "the builtin '"), lvi_ms_row(m, v.ref), lvi_ms_char(m, '\'');
+        lvi_ms_text(m, "the builtin '"), lvi_ms_row(m, v.is.row), lvi_ms_char(m, '\'');
         break;
     case LVI_V_FORM:
-        lvi_ms_text(m, "the special form '"), lvi_ms_row(m, LVI_BUILTIN_COUNT + v.ref),
+        lvi_ms_text(m, "the special form '"), lvi_ms_row(m, LVI_BUILTIN_COUNT + v.is.row),
             lvi_ms_char(m, '\'');
         break;
     case LVI_V_TUPLE: {
-        const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
+        const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type);
         if (s->kind == LVI_ST_ARRAY)
             lvi_ms_text(m, "an array of "), lvi_ms_number(m, s->count);
         else if (!s->symbol)
@@ -4446,11 +4485,12 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_REC:
     case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
     case LVI_V_RESOURCE:
-        lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
+        lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.is.resource)->kind));
         break;
     case LVI_V_PLACE: {
-        uint32_t kind = LVI_AT(lvi_resource, LVI_AT(lvi_place, v.ref)->resource)->kind;
-        if (kind < LVI_RES_TEXTURE) lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type);
+        uint32_t kind = LVI_AT(lvi_resource, LVI_AT(lvi_place, v.is.place)->resource)->kind;
+        if (kind < LVI_RES_TEXTURE)
+            lvi_ms_place(m, cx, LVI_AT(lvi_place, v.is.place)->type);
         else lvi_ms_text(m, lvi_word(lvi_resource_names, kind));
         break;
     }
@@ -4676,7 +4716,7 @@ static int lvi_dg_contains(lvi_context *cx, uint32_t call, uint32_t form) {
     uint32_t closure = LVI_AT(lvi_call_record, call)->closure, head, from,
              pos = cx->forms[form].pos;
     const lvi_source *s;
-    head = cx->forms[LVI_AT(lvi_closure, closure)->form].a;
+    head = cx->forms[LVI_AT(lvi_closure, closure)->form].is.first;
     from = cx->forms[cx->forms[cx->forms[head].next].next].pos;
     s = lvi_dg_source(cx, from);
     if (from > pos || pos - s->start >= s->size) return 0;
@@ -4714,11 +4754,11 @@ static uint32_t lvi_dg_made(lvi_context *cx, uint32_t form, uint32_t *maker) {
 static uint32_t lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) {
     const lvi_call_record *r = LVI_AT(lvi_call_record, call);
     const lvi_closure *c = LVI_AT(lvi_closure, r->closure);
-    uint32_t parameters = cx->forms[cx->forms[c->form].a].next, p = cx->forms[parameters].a,
-             operand = r->operands;
+    uint32_t parameters = cx->forms[cx->forms[c->form].is.first].next,
+             p = cx->forms[parameters].is.first, operand = r->operands;
     for (; p && operand; p = cx->forms[p].next) {
-        uint32_t name = cx->forms[p].kind == LVI_LIST ? cx->forms[p].a : p;
-        if (cx->forms[name].a == symbol) return operand;
+        uint32_t name = cx->forms[p].kind == LVI_LIST ? cx->forms[p].is.first : p;
+        if (cx->forms[name].is.symbol == symbol) return operand;
         operand = cx->forms[operand].next;
     }
     return 0;
@@ -4727,10 +4767,10 @@ static uint32_t lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) 
 /* Where value v stands in the text, which a function made in call record `maker` holds by this
    name; 0 if nowhere. Equal nodes are one: theirs is the place of any of them. */
 static uint32_t lvi_dg_form_of(lvi_context *cx, lvi_value v, uint32_t maker, uint32_t symbol) {
-    return v.tag == LVI_V_THUNK     ? LVI_AT(lvi_thunk, v.ref)->form
+    return v.tag == LVI_V_THUNK     ? LVI_AT(lvi_thunk, v.is.thunk)->form
            : v.tag == LVI_V_NODE    ? lvi_dg_operand(cx, maker, symbol)
-           : v.tag == LVI_V_LITERAL ? v.ref
-           : v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.ref)->form
+           : v.tag == LVI_V_LITERAL ? v.is.form
+           : v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.is.closure)->form
                                     : 0;
 }
 
@@ -4745,19 +4785,19 @@ static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, u
         || LVI_AT(lvi_binding, env)->irregular)
         return 0;
     env = lvi_cx_ancestor(cx, env, f->cache - 1u);
-    v = LVI_AT(lvi_binding, env)->value, at = lvi_dg_form_of(cx, v, maker, f->a);
+    v = LVI_AT(lvi_binding, env)->value, at = lvi_dg_form_of(cx, v, maker, f->is.symbol);
     if (!at) return 0;
-    if (v.tag == LVI_V_THUNK) v = LVI_AT(lvi_thunk, v.ref)->value;
+    if (v.tag == LVI_V_THUNK) v = LVI_AT(lvi_thunk, v.is.thunk)->value;
     if (v.tag == LVI_V_POISON)
-        lvi_dg_note(cx, at, "'%' was bound here", lvi_a_symbol(f->a));
+        lvi_dg_note(cx, at, "'%' was bound here", lvi_a_symbol(f->is.symbol));
     else
-        lvi_dg_note2(cx, at, "'%' is %, bound here", lvi_a_symbol(f->a), lvi_a_value(v));
+        lvi_dg_note2(cx, at, "'%' is %, bound here", lvi_a_symbol(f->is.symbol), lvi_a_value(v));
     return env;
 }
 
 /* Is `form` an operand of the list? The first ones alone are looked at. */
 static int lvi_dg_is_operand(lvi_context *cx, uint32_t list, uint32_t form) {
-    uint32_t f = cx->forms[list].kind == LVI_LIST ? cx->forms[list].a : 0, i;
+    uint32_t f = cx->forms[list].kind == LVI_LIST ? cx->forms[list].is.first : 0, i;
     for (i = 0; f && f != form && i < LVI_CAPTURING; i++) f = cx->forms[f].next;
     return f == form;
 }
@@ -4774,10 +4814,11 @@ static void lvi_dg_origin(lvi_context *cx, uint32_t form) {
     for (i = 0; i < count && names < NAMES; i++) {
         f = forms[i];
         if (cx->forms[f].kind == LVI_LIST) {
-            for (f = cx->forms[f].a; f && count < FORMS; f = cx->forms[f].next) forms[count++] = f;
+            for (f = cx->forms[f].is.first; f && count < FORMS; f = cx->forms[f].next)
+                forms[count++] = f;
             continue;
         }
-        for (k = 0; k < i && cx->forms[forms[k]].a != cx->forms[f].a;) k++;
+        for (k = 0; k < i && cx->forms[forms[k]].is.symbol != cx->forms[f].is.symbol;) k++;
         if (k < i) continue;
         names += (uint32_t)(lvi_dg_held(cx, closure, maker, f) != 0);
     }
@@ -5696,7 +5737,7 @@ static uint32_t lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t
     lvi_form *f;
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_form))) return 0;
     f = &cx->forms[cx->form_count];
-    f->next = 0, f->a = a, f->pos = pos, f->kind = kind & 255u, f->cache = 0;
+    f->next = 0, f->is.bits = a, f->pos = pos, f->kind = kind & 255u, f->cache = 0;
     return cx->form_count++;
 }
 
@@ -5724,9 +5765,10 @@ static void lvi_rd_append(lvi_context *cx, uint32_t list, uint32_t form) {
         l->cache--;
         return;
     }
-    if (l->a) cx->forms[form].next = cx->forms[l->a].next, cx->forms[l->a].next = form;
+    if (l->is.first)
+        cx->forms[form].next = cx->forms[l->is.first].next, cx->forms[l->is.first].next = form;
     else cx->forms[form].next = form;
-    l->a = form;
+    l->is.first = form;
 }
 
 /* Makes the ring of a list that ends here a chain. */
@@ -5736,10 +5778,10 @@ static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     if (l->cache)
         lvi_rd_error(cx, LVI_E_DATUM_COMMENT, cx->datum_comment, lvi_a_none(), lvi_a_none());
     l->cache = 0;
-    if (!l->a) return;
-    first = cx->forms[l->a].next;
-    cx->forms[l->a].next = 0;
-    l->a = first;
+    if (!l->is.first) return;
+    first = cx->forms[l->is.first].next;
+    cx->forms[l->is.first].next = 0;
+    l->is.first = first;
 }
 
 static const char *lvi_rd_range(uint32_t kind) {
@@ -5801,7 +5843,7 @@ static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t 
         return form;
     }
     cx->forms[form].kind = LVI_KEYWORD;
-    cx->forms[form].a = lvi_sy_intern(cx, t, n);
+    cx->forms[form].is.symbol = lvi_sy_intern(cx, t, n);
     return form;
 }
 
@@ -5880,10 +5922,10 @@ typedef struct lvi_reader {
 /* May what is left of a top-level form whose brackets do not match be used? Of a definition its
    name, and of a declaration all there is. */
 static int lvi_rd_salvage(lvi_context *cx, uint32_t list) {
-    uint32_t head = cx->forms[list].a, name = head ? cx->forms[head].next : 0, word;
+    uint32_t head = cx->forms[list].is.first, name = head ? cx->forms[head].next : 0, word;
     const lvi_symbol *s;
     if (!name || cx->forms[head].kind != LVI_SYMBOL) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[head].a);
+    s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
     word = lvi_rd_among(lvi_toplevel, s->text, s->size);
     if (word == LVI_TOP_DEFINE)
         cx->forms[name].next = lvi_rd_form(cx, LVI_BROKEN, 0, cx->forms[name].pos);
@@ -6161,11 +6203,11 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
    its symbol, so the order of definitions does not matter. Here are the words for that: what a form
    looks like, what a name is defined as, and the entry points with their roots. */
 
-static const lvi_value lvi_poison = {LVI_V_POISON, 0};
+static const lvi_value lvi_poison = {LVI_V_POISON, {0}};
 
 static lvi_value lvi_v(uint32_t tag, uint32_t ref) {
     lvi_value v;
-    v.tag = tag, v.ref = ref;
+    v.tag = tag, v.is.any = ref;
     return v;
 }
 
@@ -6175,13 +6217,13 @@ static int lvi_is_literal(lvi_value v) {
 
 LVI_AS_WRITTEN static uint32_t lvi_pr_length(lvi_context *cx, uint32_t list) {
     uint32_t n = 0, f;
-    for (f = cx->forms[list].a; f; f = cx->forms[f].next) n++;
+    for (f = cx->forms[list].is.first; f; f = cx->forms[f].next) n++;
     return n;
 }
 
 /* Element i of a list, counted from 0; 0 past its end. */
 LVI_AS_WRITTEN static uint32_t lvi_pr_element(lvi_context *cx, uint32_t list, uint32_t i) {
-    uint32_t f = cx->forms[list].a;
+    uint32_t f = cx->forms[list].is.first;
     while (f && i) f = cx->forms[f].next, i--;
     return f;
 }
@@ -6222,7 +6264,7 @@ static void lvi_pr_special(lvi_context *cx, uint32_t form, uint32_t id) {
 
 /* The name that `form` must be; 0 after an error. */
 static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
-    if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
+    if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].is.symbol;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
         lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
                       lvi_a_text("a new name cannot contain a dot"));
@@ -6306,7 +6348,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
         int ahead = cx->forms[first].pos > cx->forms[form].pos; /* definitions are met first */
         lvi_dg_duplicate(cx, ahead ? first : form, symbol, ahead ? form : first);
         if (LVI_ADVICE && value.tag == LVI_V_RESOURCE && !ahead
-            && LVI_AT(lvi_resource, value.ref)->kind == LVI_RES_VARYING)
+            && LVI_AT(lvi_resource, value.is.resource)->kind == LVI_RES_VARYING)
             lvi_dg_note(cx, form, "a varying needs a name of its own, such as v-%",
                         lvi_a_symbol(symbol));
         return;
@@ -6323,21 +6365,21 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
 /* The name that binder `form` binds: `name` or `(name type)`; *type_form is 0 or the type. */
 static uint32_t lvi_pr_bound(lvi_context *cx, uint32_t form, uint32_t *type_form) {
     int typed = lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 2
-                && cx->forms[cx->forms[form].a].kind == LVI_SYMBOL;
-    *type_form = typed ? cx->forms[cx->forms[form].a].next : 0;
-    return typed ? cx->forms[form].a : form;
+                && cx->forms[cx->forms[form].is.first].kind == LVI_SYMBOL;
+    *type_form = typed ? cx->forms[cx->forms[form].is.first].next : 0;
+    return typed ? cx->forms[form].is.first : form;
 }
 
 /* Is `form` a colon, or does a name end or begin with one? */
 static int lvi_pr_has_colon(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     if (form && cx->forms[form].kind == LVI_KEYWORD) return lvi_pr_byte(cx, form) == ':';
     return lvi_pr_is_symbol(cx, form) && s->text[s->size - 1] == ':';
 }
 
 /* Is a parameter or field written `x : num`, `x: num`, `x :num` or `(x : num)`? Reports it. */
 static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
-    uint32_t name = lvi_pr_is_written(cx, p) && cx->forms[p].a ? cx->forms[p].a : p,
+    uint32_t name = lvi_pr_is_written(cx, p) && cx->forms[p].is.first ? cx->forms[p].is.first : p,
              colon = cx->forms[name].next;
     if (lvi_pr_has_colon(cx, name)) colon = name;
     if (!lvi_pr_has_colon(cx, colon)) return 0;
@@ -6350,7 +6392,7 @@ static void lvi_pr_missed(lvi_context *cx, uint32_t name);
 
 static int lvi_pr_is_type(lvi_context *cx, uint32_t form) {
     return lvi_pr_is_symbol(cx, form)
-           && lvi_sy_is_type(LVI_AT(lvi_symbol, cx->forms[form].a)->builtin - 1u);
+           && lvi_sy_is_type(LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->builtin - 1u);
 }
 
 /* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound
@@ -6372,7 +6414,7 @@ static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
     }
     for (p = first; p; p = cx->forms[p].next) {
         uint32_t name = lvi_pr_bound(cx, p, &type_form);
-        if (lvi_pr_is_symbol(cx, name)) LVI_AT(lvi_symbol, cx->forms[name].a)->bound = 0;
+        if (lvi_pr_is_symbol(cx, name)) LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->bound = 0;
     }
     return 1;
 }
@@ -6383,7 +6425,7 @@ static uint32_t lvi_pr_function(lvi_context *cx, uint32_t name, uint32_t body) {
     uint32_t pos = cx->forms[name].pos, func, parameters, list = cx->forms[name].cache;
     if (list) return list;
     func = lvi_rd_form(cx, LVI_SPECIAL, LVI_FORM_FUNC, pos);
-    parameters = lvi_rd_form(cx, LVI_LIST, cx->forms[cx->forms[name].a].next, pos);
+    parameters = lvi_rd_form(cx, LVI_LIST, cx->forms[cx->forms[name].is.first].next, pos);
     list = lvi_rd_form(cx, LVI_LIST, func, pos);
     if (cx->stop) return 0;
     cx->forms[func].next = parameters;
@@ -6405,12 +6447,13 @@ static void lvi_pr_functions(lvi_context *cx) {
     uint32_t word = lvi_sy_intern(cx, (const unsigned char *)"define", 6), count = cx->form_count,
              wanted = lvi_sy_intern(cx, (const unsigned char *)"static-if", 9), seen = 0, f, name;
     for (f = 1; f < count && !cx->stop; f++) {
-        uint32_t head = cx->forms[f].kind == LVI_LIST ? cx->forms[f].a : 0;
+        uint32_t head = cx->forms[f].kind == LVI_LIST ? cx->forms[f].is.first : 0;
         if (!head || cx->forms[head].kind != LVI_SYMBOL) continue;
-        seen |= cx->forms[head].a == wanted;
-        if (!seen || cx->forms[head].a != word) continue;
+        seen |= cx->forms[head].is.symbol == wanted;
+        if (!seen || cx->forms[head].is.symbol != word) continue;
         name = cx->forms[head].next;
-        if (!name || !lvi_pr_is_written(cx, name) || !cx->forms[name].a || !cx->forms[name].next)
+        if (!name || !lvi_pr_is_written(cx, name) || !cx->forms[name].is.first
+            || !cx->forms[name].next)
             continue;
         cx->forms[name].cache = lvi_pr_function(cx, name, cx->forms[name].next) & 0xffffffu;
     }
@@ -6418,13 +6461,14 @@ static void lvi_pr_functions(lvi_context *cx) {
 
 /* A name that a form which is written wrongly may have defined: it is not missed. */
 static void lvi_pr_missed(lvi_context *cx, uint32_t name) {
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, name) ? LVI_AT(lvi_symbol, cx->forms[name].a) : NULL;
+    const lvi_symbol *s =
+        lvi_pr_is_symbol(cx, name) ? LVI_AT(lvi_symbol, cx->forms[name].is.symbol) : NULL;
     if (s && !s->global && !s->builtin && !cx->stop)
-        lvi_pr_global(cx, cx->forms[name].a, name, lvi_poison, 0);
+        lvi_pr_global(cx, cx->forms[name].is.symbol, name, lvi_poison, 0);
 }
 
 static int lvi_pr_is_operator(lvi_context *cx, uint32_t form) {
-    return lvi_pr_is_symbol(cx, form) && lvi_sy_is_operator(cx, cx->forms[form].a);
+    return lvi_pr_is_symbol(cx, form) && lvi_sy_is_operator(cx, cx->forms[form].is.symbol);
 }
 
 /* Adds a note, if an operator stands between operands of `form`, from element `first` on, how it is
@@ -6446,8 +6490,8 @@ static int lvi_pr_infix(lvi_context *cx, uint32_t form, uint32_t first) {
 static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), a = name ? cx->forms[name].next : 0,
              b = a ? cx->forms[a].next : 0, count = lvi_pr_length(cx, form);
-    int is_function = name && lvi_pr_is_written(cx, name) && cx->forms[name].a;
-    if (is_function) name = cx->forms[name].a;
+    int is_function = name && lvi_pr_is_written(cx, name) && cx->forms[name].is.first;
+    if (is_function) name = cx->forms[name].is.first;
     lvi_pr_missed(cx, name);
     if (!LVI_ADVICE) return;
     if (count == 5 && lvi_pr_is_symbol(cx, a) && (lvi_pr_has_colon(cx, a) || is_function)) {
@@ -6464,11 +6508,12 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
     } else if (count == 4 && lvi_pr_is_written(cx, a)) {
         lvi_dg_note2(cx, form, "write (define (% ...) %)", lvi_a_form(name), lvi_a_form(b));
     } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].a);
-        if (lvi_sy_is(cx, cx->forms[a].a, "=") || lvi_pr_is_type(cx, a)) a = name;
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].is.symbol);
+        if (lvi_sy_is(cx, cx->forms[a].is.symbol, "=") || lvi_pr_is_type(cx, a))
+            a = name;
         else lvi_pr_missed(cx, a);
         if (a != name && !lvi_sy_is_letter(s->text[0]))
-            lvi_sy_foreign(cx, cx->forms[a].a, form, LVI_WANT_VALUE);
+            lvi_sy_foreign(cx, cx->forms[a].is.symbol, form, LVI_WANT_VALUE);
         else if (lvi_pr_is_symbol(cx, name))
             lvi_dg_note2(cx, form, "write (define % %)", lvi_a_form(a), lvi_a_form(b));
     } else {
@@ -6479,14 +6524,14 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
 /* (define name e) or (define (f a ...) e), which is made (define f (func (a ...) e)). */
 static void lvi_pr_define(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2), symbol;
-    if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].a)) {
+    if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].is.first)) {
         lvi_pr_expected(cx, form, LVI_TOP_DEFINE,
                         "name value) or (define (name parameter ...) body");
         lvi_pr_undefined(cx, form);
         return;
     }
     if (lvi_pr_is_written(cx, name)) {
-        uint32_t first = cx->forms[name].a, list = lvi_pr_function(cx, name, body);
+        uint32_t first = cx->forms[name].is.first, list = lvi_pr_function(cx, name, body);
         if (cx->stop) return;
         if (!lvi_pr_parameters(cx, cx->forms[first].next)) {
             lvi_pr_missed(cx, first);
@@ -6506,7 +6551,8 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form) {
 /* The text of a string form, interned. */
 static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
-    return lvi_sy_intern(cx, s->text + (cx->forms[form].pos - s->start) + 1, cx->forms[form].a);
+    return lvi_sy_intern(cx, s->text + (cx->forms[form].pos - s->start) + 1,
+                         cx->forms[form].is.bits);
 }
 
 static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form);
@@ -6579,12 +6625,13 @@ static void lvi_el_start(lvi_context *cx);
 LVI_AS_WRITTEN static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
     const lvi_form *f = &cx->forms[form];
     uint32_t exponent, n = LVI_NO_NUMBER;
-    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
+    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->is.bits;
     if (f->kind == LVI_LITERAL) {
-        exponent = (f->a >> 23) - 127u;
-        if (f->a == 0) n = 0;
+        exponent = (f->is.bits >> 23) - 127u;
+        if (f->is.first == 0)
+            n = 0;
         else if (exponent < 24)
-            n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
+            n = ((f->is.bits & 0x7fffffu) | 0x800000u) >> (23 - exponent);
     }
     return n <= most ? n : LVI_NO_NUMBER;
 }
@@ -6707,7 +6754,7 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
-        uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
+        uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].is.first : f);
         if (!field || cx->stop || lvi_pr_colon(cx, f)) return;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
                          typed ? lvi_pr_element(cx, f, 1) : 0, f);
@@ -6718,7 +6765,7 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
 /* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
 static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, uint32_t form,
                                    uint32_t last) {
-    uint32_t name = cx->forms[form].a, symbol = lvi_pr_name(cx, name), f,
+    uint32_t name = cx->forms[form].is.first, symbol = lvi_pr_name(cx, name), f,
              ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return last;
@@ -6740,13 +6787,13 @@ static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
     lvi_struct *s;
     good = name && cx->forms[name].next;
     for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
-        good &= (uint32_t)(lvi_pr_is_written(cx, c) && cx->forms[c].a);
+        good &= (uint32_t)(lvi_pr_is_written(cx, c) && cx->forms[c].is.first);
         if (good) n += lvi_pr_length(cx, c) - 1;
     }
     if (!good) {
         lvi_pr_expected(cx, form, LVI_TOP_VARIANT, "name (constructor type ...) ...");
         for (c = name; LVI_ADVICE && c && (c = cx->forms[c].next) != 0;) {
-            lvi_pr_missed(cx, lvi_pr_is_list(cx, c) ? cx->forms[c].a : c);
+            lvi_pr_missed(cx, lvi_pr_is_list(cx, c) ? cx->forms[c].is.first : c);
             if (lvi_pr_is_symbol(cx, c)) lvi_dg_note(cx, c, "write (%)", lvi_a_form(c));
         }
         return;
@@ -6789,16 +6836,16 @@ enum { LVI_MOST_DOTS = 16 };
 static uint32_t lvi_pr_meant(lvi_context *cx, uint32_t form) {
     uint32_t names[LVI_MOST_DOTS], count = 0, symbol, global;
     while (cx->view_count && count < LVI_MOST_DOTS && lvi_pr_is_list(cx, form)
-           && cx->forms[form].a && cx->forms[cx->forms[form].a].kind == LVI_DOT) {
-        names[count++] = cx->forms[cx->forms[form].a].a;
-        form = cx->forms[cx->forms[form].a].next;
+           && cx->forms[form].is.first && cx->forms[cx->forms[form].is.first].kind == LVI_DOT) {
+        names[count++] = cx->forms[cx->forms[form].is.first].is.symbol;
+        form = cx->forms[cx->forms[form].is.first].next;
     }
     if (!lvi_pr_is_symbol(cx, form)) return 0;
-    symbol = cx->forms[form].a;
+    symbol = cx->forms[form].is.symbol;
     while (count) {
         global = lvi_sy_global(cx, symbol);
         if (!global || LVI_AT(lvi_global, global)->value.tag != LVI_V_SPACE) return 0;
-        symbol = lvi_sy_member(cx, LVI_AT(lvi_global, global)->value.ref, names[--count]);
+        symbol = lvi_sy_member(cx, LVI_AT(lvi_global, global)->value.is.view, names[--count]);
     }
     return symbol;
 }
@@ -6844,18 +6891,20 @@ static int lvi_pr_turned(lvi_context *cx, uint32_t form) {
 
 /* The static type that a name means; 0 after an error. */
 static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    const lvi_symbol *s =
+        lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
     uint32_t symbol = lvi_pr_meant(cx, form);
     lvi_value v = lvi_pr_meaning(cx, form);
     if (symbol && !lvi_pr_is_clear(cx, lvi_sy_global(cx, symbol), form)) return 0;
-    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
+    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.is.maker)->kind != LVI_ST_TAG)
+        return v.is.maker;
     if (lvi_sy_is_type(row)) return lvi_builtins[row].op;
     lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
     if (s && lvi_pr_turned(cx, form))
         lvi_pr_missed(cx, form);
     else if (s)
-        lvi_sy_suggest_as(cx, cx->forms[form].a, form, LVI_WANT_TYPE);
+        lvi_sy_suggest_as(cx, cx->forms[form].is.symbol, form, LVI_WANT_TYPE);
     return 0;
 }
 
@@ -6870,10 +6919,10 @@ static uint32_t lvi_pr_alias(lvi_context *cx, uint32_t form, uint32_t *spec) {
     *spec = 0;
     for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_meant(cx, form); i++) {
         lvi_value v = lvi_pr_meaning(cx, form);
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC)
-            *spec = v.ref;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.is.resource)->kind == LVI_RES_SPEC)
+            *spec = v.is.resource;
         if (v.tag != LVI_V_THUNK) break;
-        form = LVI_AT(lvi_thunk, v.ref)->form;
+        form = LVI_AT(lvi_thunk, v.is.thunk)->form;
     }
     return form;
 }
@@ -6897,8 +6946,8 @@ static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most
 
 /* Is the form written (array ...)? */
 static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
-    return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, cx->forms[form].a)
-           && lvi_sy_is(cx, cx->forms[cx->forms[form].a].a, "array");
+    return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, cx->forms[form].is.first)
+           && lvi_sy_is(cx, cx->forms[cx->forms[form].is.first].is.symbol, "array");
 }
 
 /* The innermost count in a type that must be computed, 0: there is none. */
@@ -7041,7 +7090,7 @@ static uint32_t lvi_pr_decorations(const lvi_resource *r) {
 
 /* The option that a keyword form is, LVI_OPT_COUNT if none. */
 static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     return lvi_rd_among(lvi_option_names, s->text, s->size);
 }
 
@@ -7063,7 +7112,7 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
                            lvi_given *o) {
     uint32_t f;
     lvi_zero(o, sizeof *o);
-    for (f = cx->forms[form].a; f; f = cx->forms[f].next) {
+    for (f = cx->forms[form].is.first; f; f = cx->forms[f].next) {
         uint32_t option;
         if (cx->forms[f].kind != LVI_KEYWORD) continue;
         option = lvi_pr_keyword(cx, f);
@@ -7071,7 +7120,7 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
             lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(lvi_word(lvi_toplevel, word)),
                           lvi_a_form(f));
             if (option == LVI_OPT_COUNT)
-                lvi_sy_suggest_word(cx, lvi_option_names, cx->forms[f].a, f);
+                lvi_sy_suggest_word(cx, lvi_option_names, cx->forms[f].is.symbol, f);
             continue;
         }
         if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
@@ -7144,12 +7193,12 @@ static uint32_t lvi_pr_block_note(lvi_context *cx, uint32_t name) {
                      lvi_a_form(turned ? name : list));
         return list;
     }
-    if (array && cx->forms[list].a)
+    if (array && cx->forms[list].is.first)
         lvi_dg_note2(cx, name, "write (array % %)", lvi_a_form(name),
-                     lvi_a_form(cx->forms[list].a));
+                     lvi_a_form(cx->forms[list].is.first));
     else if (array)
         lvi_dg_note(cx, name, "write (array %)", lvi_a_form(name));
-    else if (!lvi_sy_foreign(cx, cx->forms[name].a, name, LVI_WANT_VALUE))
+    else if (!lvi_sy_foreign(cx, cx->forms[name].is.symbol, name, LVI_WANT_VALUE))
         lvi_dg_note(cx, name, "write (% num), with its type, or leave it out", lvi_a_form(name));
     return name;
 }
@@ -7160,7 +7209,9 @@ static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t fir
                                     const char *word, const char *syntax) {
     uint32_t ref = lvi_pr_new_struct(cx, 0, form, count), f, i = 0;
     for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
-        uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].a : 0,
+        uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2
+                            ? cx->forms[f].is.first
+                            : 0,
                  symbol = name ? lvi_pr_name(cx, name) : 0;
         if (!name) {
             lvi_pr_syntax(cx, f, word, syntax);
@@ -7244,7 +7295,7 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
     }
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, symbol, ref;
+        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].is.first : 0, symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_expected(cx, f, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
@@ -7290,7 +7341,7 @@ static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
         return;
     }
     r->type = LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
-    r->detail = cx->forms[value].a;
+    r->detail = cx->forms[value].is.bits;
 }
 
 /* The top-level word that a symbol is, LVI_TOP_COUNT if none. */
@@ -7307,8 +7358,9 @@ static uint32_t lvi_pr_spelled(lvi_context *cx, uint32_t symbol) {
 
 /* ... and the one that a form begins with. */
 static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
-    if (!lvi_pr_is_list(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return LVI_TOP_COUNT;
-    return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
+    if (!lvi_pr_is_list(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].is.first))
+        return LVI_TOP_COUNT;
+    return lvi_pr_spelled(cx, cx->forms[cx->forms[form].is.first].is.symbol);
 }
 
 /* What was meant by a varying or an input that is written wrongly: (varying uv), (varying (uv p)),
@@ -7319,7 +7371,7 @@ static void lvi_pr_misdeclared(lvi_context *cx, uint32_t form, int varying) {
     if (!LVI_ADVICE || !name) return;
     value = lvi_pr_plain(cx, cx->forms[name].next);
     if (lvi_pr_is_written(cx, name))
-        name = cx->forms[name].a, value = value ? value : cx->forms[name].next;
+        name = cx->forms[name].is.first, value = value ? value : cx->forms[name].next;
     else if (value && cx->forms[value].next && varying)
         value = cx->forms[value].next; /* behind a type */
     if (!lvi_pr_is_symbol(cx, name)) return;
@@ -7350,7 +7402,7 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     if (!symbol) return;
     global = lvi_sy_global(cx, symbol);
     ref = global && LVI_AT(lvi_global, global)->value.tag == LVI_V_RESOURCE
-              ? LVI_AT(lvi_global, global)->value.ref
+              ? LVI_AT(lvi_global, global)->value.is.resource
               : 0;
     if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
         ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
@@ -7464,15 +7516,15 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
 /* The row of lvi_dims that a form names; the number of rows if it names none. */
 static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s;
-    if (cx->forms[form].kind == LVI_DIM) return cx->forms[form].a;
+    if (cx->forms[form].kind == LVI_DIM) return cx->forms[form].is.bits;
     if (!lvi_pr_is_symbol(cx, form)) return LVI_COUNT(lvi_dims);
-    s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     return lvi_rd_among(lvi_dim_names, s->text, s->size);
 }
 
 /* The format of this name, LVI_FORMAT_END if none has it. */
 static uint32_t lvi_pr_format_of(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     return lvi_pr_is_symbol(cx, form) ? lvi_rd_among(lvi_formats, s->text, s->size) + 1
                                       : (uint32_t)LVI_FORMAT_END;
 }
@@ -7483,7 +7535,7 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
     if (format >= LVI_FORMAT_END) {
         lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
         if (lvi_pr_is_symbol(cx, form))
-            lvi_sy_suggest_word(cx, lvi_formats, cx->forms[form].a, form);
+            lvi_sy_suggest_word(cx, lvi_formats, cx->forms[form].is.symbol, form);
         return;
     }
     image->format = format;
@@ -7508,7 +7560,8 @@ static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
     image->dim = lvi_pr_dim(cx, form);
     if (image->dim < LVI_COUNT(lvi_dims)) return 1;
     lvi_dg_error1(cx, LVI_E_IMAGE_TYPE, form, lvi_a_form(form));
-    if (lvi_pr_is_symbol(cx, form)) lvi_sy_foreign(cx, cx->forms[form].a, form, LVI_WANT_TYPE);
+    if (lvi_pr_is_symbol(cx, form))
+        lvi_sy_foreign(cx, cx->forms[form].is.symbol, form, LVI_WANT_TYPE);
     return 0;
 }
 
@@ -7922,7 +7975,7 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 /* (X [Y [Z]]) of a compute entry. */
 static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
-    for (f = cx->forms[list].a; f; f = cx->forms[f].next)
+    for (f = cx->forms[list].is.first; f; f = cx->forms[f].next)
         LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
@@ -7932,7 +7985,7 @@ static void lvi_pr_settle_numbers(lvi_context *cx, uint32_t form) {
     uint32_t word = lvi_pr_word(cx, form), f, i = 0, number;
     int head = word == LVI_TOP_OUTPUT || word == LVI_TOP_SPEC_CONSTANT;
     if (word == LVI_TOP_COUNT || word == LVI_TOP_DEFINE) return;
-    for (f = cx->forms[form].a; f && !cx->stop; f = cx->forms[f].next, i++) {
+    for (f = cx->forms[form].is.first; f && !cx->stop; f = cx->forms[f].next, i++) {
         number = head && i == (word == LVI_TOP_OUTPUT ? 1u : 2u) ? f : 0;
         if (cx->forms[f].kind == LVI_KEYWORD && cx->forms[f].next) {
             uint32_t option = lvi_pr_keyword(cx, f);
@@ -7942,15 +7995,16 @@ static void lvi_pr_settle_numbers(lvi_context *cx, uint32_t form) {
         if (i == 2 && (word == LVI_TOP_INPUT || word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLER
                        || word == LVI_TOP_SAMPLED_IMAGE || word == LVI_TOP_IMAGE))
             lvi_pr_settle_counts(cx, f);
-        if (number && (lvi_pr_is_symbol(cx, number)
-                       || (cx->forms[number].kind == LVI_LIST && cx->forms[number].a)))
+        if (number
+            && (lvi_pr_is_symbol(cx, number)
+                || (cx->forms[number].kind == LVI_LIST && cx->forms[number].is.first)))
             lvi_el_whole(cx, number);
         else
             number = 0;
         if (number && word == LVI_TOP_OUTPUT && cx->forms[number].kind == LVI_UINT
             && !cx->forms[number].cache) /* a literal, as one is written there */
             cx->forms[number].kind = LVI_LITERAL,
-            cx->forms[number].a = lvi_fp_from_int(0, cx->forms[number].a);
+            cx->forms[number].is.bits = lvi_fp_from_int(0, cx->forms[number].is.bits);
     }
 }
 
@@ -7961,14 +8015,15 @@ static void lvi_pr_settle_numbers(lvi_context *cx, uint32_t form) {
 static int lvi_pr_is_choice(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s;
     uint32_t n = lvi_pr_is_list(cx, form) ? lvi_pr_length(cx, form) : 0, arm;
-    if (n < 3 || n > 4 || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    if (n < 3 || n > 4 || !lvi_pr_is_symbol(cx, cx->forms[form].is.first)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].is.first].is.symbol);
     if (s->builtin != LVI_BUILTIN_COUNT + LVI_FORM_STATIC_IF + 1u || s->global) return 0;
     arm = lvi_pr_element(cx, form, 2);
     for (; n > 3 && arm; arm = cx->forms[arm].next) {
-        uint32_t head = lvi_pr_is_written(cx, arm) ? cx->forms[arm].a : 0;
+        uint32_t head = lvi_pr_is_written(cx, arm) ? cx->forms[arm].is.first : 0;
         if (lvi_pr_word(cx, arm) != LVI_TOP_COUNT) return 1;
-        if (lvi_pr_is_symbol(cx, head) && LVI_AT(lvi_symbol, cx->forms[head].a) == s) return 1;
+        if (lvi_pr_is_symbol(cx, head) && LVI_AT(lvi_symbol, cx->forms[head].is.symbol) == s)
+            return 1;
     }
     return n == 3;
 }
@@ -7992,23 +8047,24 @@ static uint32_t lvi_pr_chosen(lvi_context *cx, uint32_t form) {
    name is not missed, unless it is the head too. */
 static void lvi_pr_missed_behind(lvi_context *cx, uint32_t head) {
     uint32_t name = cx->forms[head].next;
-    if (lvi_pr_is_written(cx, name)) name = cx->forms[name].a;
-    if (lvi_pr_is_symbol(cx, name) && cx->forms[name].a != cx->forms[head].a)
+    if (lvi_pr_is_written(cx, name)) name = cx->forms[name].is.first;
+    if (lvi_pr_is_symbol(cx, name) && cx->forms[name].is.symbol != cx->forms[head].is.symbol)
         lvi_pr_missed(cx, name);
 }
 
 /* Does a form begin with a word that means nothing? */
 static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form) {
-    uint32_t head = cx->forms[form].a;
+    uint32_t head = cx->forms[form].is.first;
     return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, head)
-           && !LVI_AT(lvi_symbol, cx->forms[head].a)->builtin
-           && !lvi_sy_global(cx, cx->forms[head].a) && lvi_pr_word(cx, form) == LVI_TOP_COUNT;
+           && !LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin
+           && !lvi_sy_global(cx, cx->forms[head].is.symbol)
+           && lvi_pr_word(cx, form) == LVI_TOP_COUNT;
 }
 
 /* Such a form may define the name behind the word, as (defn f (x) x) or (defien x 1). */
 static void lvi_pr_unknown(lvi_context *cx, uint32_t form) {
     if (LVI_ADVICE && lvi_pr_is_unknown(cx, form) && lvi_pr_length(cx, form) > 2)
-        lvi_pr_missed_behind(cx, cx->forms[form].a);
+        lvi_pr_missed_behind(cx, cx->forms[form].is.first);
 }
 
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
@@ -8037,7 +8093,7 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
         uint32_t chosen = lvi_pr_chosen(cx, f);
         if (chosen) lvi_pr_settle_numbers(cx, chosen);
         if (LVI_ADVICE && chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
-            chosen = cx->forms[chosen].a;
+            chosen = cx->forms[chosen].is.first;
             lvi_dg_error1(cx, LVI_E_MISPLACED, chosen, lvi_a_form(chosen));
             lvi_dg_note0(cx, chosen, LVI_INSTEAD_OF_DEFINE);
             lvi_pr_missed_behind(cx, chosen);
@@ -8179,7 +8235,7 @@ static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t
 static int lvi_pr_ask(lvi_context *cx, uint32_t name, uint32_t from, lambdav_included *found) {
     const lvi_source *s = &cx->sources[from];
     const char *written = (const char *)s->text + (cx->forms[name].pos - s->start) + 1;
-    uint32_t size = cx->forms[name].a;
+    uint32_t size = cx->forms[name].is.bits;
     lambdav_include include = cx->options.include;
     lvi_zero(found, sizeof *found);
     if (!include) return 0;
@@ -8213,7 +8269,7 @@ static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
              as = lvi_pr_element(cx, form, 2);
     if ((n != 2 && n != 4) || cx->forms[name].kind != LVI_STRING) return 0;
     return n == 2
-           || (cx->forms[as].kind == LVI_KEYWORD && lvi_sy_is(cx, cx->forms[as].a, "as"));
+           || (cx->forms[as].kind == LVI_KEYWORD && lvi_sy_is(cx, cx->forms[as].is.symbol, "as"));
 }
 
 /* It is none: (include name), (include "name" as alias). What it would have defined is missing, so
@@ -8281,7 +8337,7 @@ static uint32_t lvi_pr_included(lvi_context *cx, uint32_t form, uint32_t last) {
 /* Walks the top-level forms of a source and of what it includes, depth first. READ reads the
    includes, NAMES and REST hand the other forms to lvi_pr_form. */
 static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
-    uint32_t at = source, last = source, f = cx->forms[cx->sources[source].forms].a;
+    uint32_t at = source, last = source, f = cx->forms[cx->sources[source].forms].is.first;
     cx->sources[at].open = 1;
     while (!cx->stop) {
         uint32_t next, target = 0;
@@ -8304,7 +8360,7 @@ static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
             cx->sources[target - 1].parent = at + 1;
             cx->sources[target - 1].open = 1;
             at = last = target - 1;
-            next = cx->forms[cx->sources[at].forms].a;
+            next = cx->forms[cx->sources[at].forms].is.first;
         }
         f = next;
     }
@@ -8315,9 +8371,9 @@ static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
 /* Does another text define this name too? `form` names it. */
 static int lvi_pr_is_shared(lvi_context *cx, uint32_t form, uint32_t source) {
     lvi_symbol *s;
-    if (lvi_pr_is_written(cx, form)) form = cx->forms[form].a;
+    if (lvi_pr_is_written(cx, form)) form = cx->forms[form].is.first;
     if (!lvi_pr_is_symbol(cx, form)) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     if (!s->defined_in) s->defined_in = source + 1;
     return s->defined_in != source + 1;
 }
@@ -8345,7 +8401,7 @@ static int lvi_pr_is_one(lvi_context *cx) {
     uint32_t i, form;
     int shared = cx->aliased != 0;
     for (i = cx->main_source; i < cx->source_count; i++)
-        for (form = cx->forms[cx->sources[i].forms].a; form; form = cx->forms[form].next)
+        for (form = cx->forms[cx->sources[i].forms].is.first; form; form = cx->forms[form].next)
             shared |= lvi_pr_shares(cx, form, i);
     return !shared;
 }
@@ -8408,7 +8464,7 @@ static void lvi_pr_settle_texts(lvi_context *cx) {
 static void lvi_pr_prefix(lvi_context *cx, const lvi_inclusion *i) {
     lvi_view *v = LVI_VIEW(cx->sources[i->to].view - 1);
     const lvi_view *around = LVI_VIEW(cx->sources[i->from].home);
-    const lvi_symbol *alias = LVI_AT(lvi_symbol, cx->forms[i->alias].a);
+    const lvi_symbol *alias = LVI_AT(lvi_symbol, cx->forms[i->alias].is.symbol);
     unsigned char *to;
     uint32_t k;
     if (v->size) return;
@@ -8443,15 +8499,15 @@ static void lvi_pr_views(lvi_context *cx) {
         end = i + 1 < cx->source_count ? cx->sources[i + 1].forms : cx->form_count;
         for (form = cx->sources[i].forms; form < end && !cx->stop; form++)
             if (cx->forms[form].kind == LVI_SYMBOL)
-                cx->forms[form].a = lvi_sy_own(cx, cx->forms[form].a, i + 1);
+                cx->forms[form].is.symbol = lvi_sy_own(cx, cx->forms[form].is.symbol, i + 1);
     }
     for (ref = cx->aliased; ref && !cx->stop; ref = LVI_AT(lvi_inclusion, ref)->later) {
         const lvi_inclusion *a = LVI_AT(lvi_inclusion, ref);
-        uint32_t symbol = cx->forms[a->alias].a, known = LVI_AT(lvi_symbol, symbol)->global;
+        uint32_t symbol = cx->forms[a->alias].is.symbol, known = LVI_AT(lvi_symbol, symbol)->global;
         lvi_value space = lvi_v(LVI_V_SPACE, cx->sources[a->to].view - 1);
         lvi_pr_prefix(cx, a);
         if (!known || LVI_AT(lvi_global, known)->value.tag != LVI_V_SPACE
-            || LVI_AT(lvi_global, known)->value.ref != space.ref)
+            || LVI_AT(lvi_global, known)->value.is.view != space.is.view)
             lvi_pr_global(cx, symbol, a->alias, space, 0);
     }
 }
@@ -8488,7 +8544,7 @@ static uint32_t lvi_pr_only_form(lvi_context *cx, const char *name, const char *
     uint32_t source = lvi_pr_source(cx, name, lvi_string_size(name), text, lvi_string_size(text));
     if (!source) return 0;
     list = cx->sources[source - 1].forms;
-    form = cx->forms[list].a;
+    form = cx->forms[list].is.first;
     if (form && !cx->forms[form].next) return form;
     if (!cx->broken && errors == (uint32_t)cx->error_count)
         lvi_pr_expected(cx, list, LVI_TOP_DEFINE, "name value");
@@ -9321,16 +9377,16 @@ typedef struct lvi_operands {
 
 /* Type of an operand; LVI_K_NONE for what is no machine value. */
 static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
-    if (v.tag == LVI_V_NODE) return LVI_NODE(v.ref)->type;
+    if (v.tag == LVI_V_NODE) return LVI_NODE(v.is.node)->type;
     if (lvi_is_literal(v)) return LVI_T_NUM;
-    if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->shape;
+    if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->shape;
     return LVI_K_NONE;
 }
 
 /* Is v a compile-time array? */
 static int lvi_bi_is_array(lvi_context *cx, lvi_value v) {
     return v.tag == LVI_V_TUPLE
-           && LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->kind == LVI_ST_ARRAY;
+           && LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->kind == LVI_ST_ARRAY;
 }
 
 /* Is v memory: a block, shared memory, or a place in it? */
@@ -9338,19 +9394,21 @@ static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
     uint32_t kind;
     if (v.tag != LVI_V_RESOURCE && v.tag != LVI_V_PLACE) return 0;
     kind = LVI_AT(lvi_resource,
-                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref)->kind;
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource)
+               ->kind;
     return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
 }
 
 /* The resource that memory v lies in. */
 LVI_AS_WRITTEN static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
     return LVI_AT(lvi_resource,
-                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource);
 }
 
 /* T of memory v. */
 static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
-    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->type
+                                : lvi_bi_resource(cx, v)->type;
 }
 
 /* May something write to it? Then reading it is an effect. */
@@ -9398,12 +9456,12 @@ static lvi_literal lvi_bi_literal(lvi_context *cx, lvi_value v) {
     const lvi_source *source;
     lvi_number number;
     uint32_t pos;
-    if (v.tag == LVI_V_FOLDED) return *LVI_AT(lvi_literal, v.ref);
-    l.form = v.ref, l.bits = cx->forms[v.ref].a;
+    if (v.tag == LVI_V_FOLDED) return *LVI_AT(lvi_literal, v.is.literal);
+    l.form = v.is.form, l.bits = cx->forms[v.is.form].is.bits;
     lvi_bi_whole_bits(&l);
     if (l.state == LVI_LIT_WHOLE) return l;
-    source = lvi_dg_source(cx, cx->forms[v.ref].pos);
-    pos = cx->forms[v.ref].pos - source->start;
+    source = lvi_dg_source(cx, cx->forms[v.is.form].pos);
+    pos = cx->forms[v.is.form].pos - source->start;
     lvi_nm_parse(source->text + pos, lvi_lx_token(source->text, source->size, pos) - pos, &number);
     l.magnitude = number.magnitude;
     l.state = number.too_large ? LVI_LIT_LOST : LVI_LIT_WHOLE;
@@ -9417,9 +9475,9 @@ static lvi_value lvi_bi_node(uint32_t id) {
 /* A literal as the num that it is where nothing else is asked for. */
 static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
     if (v.tag == LVI_V_LITERAL)
-        return lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, cx->forms[v.ref].a));
+        return lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, cx->forms[v.is.form].is.bits));
     if (v.tag == LVI_V_FOLDED)
-        return lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_AT(lvi_literal, v.ref)->bits));
+        return lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_AT(lvi_literal, v.is.literal)->bits));
     return v;
 }
 
@@ -9555,10 +9613,10 @@ static int lvi_bi_folds(lvi_context *cx, const lvi_operands *o, lvi_literal *l) 
 static lvi_value lvi_bi_folded(lvi_context *cx, const lvi_operands *o, lvi_literal *l,
                                lvi_value v) {
     uint32_t ref;
-    if (v.tag != LVI_V_NODE || !lvi_gr_is_const(cx, v.ref)) return v;
+    if (v.tag != LVI_V_NODE || !lvi_gr_is_const(cx, v.is.node)) return v;
     ref = lvi_ar_block(cx, sizeof(lvi_literal));
     if (cx->stop) return lvi_poison;
-    l->form = o->form, l->bits = LVI_NODE(v.ref)->a[0];
+    l->form = o->form, l->bits = LVI_NODE(v.is.node)->a[0];
     if (l->state == LVI_LIT_FRACTION && o->row->op != LVI_OP_DIV) lvi_bi_whole_bits(l);
     *LVI_AT(lvi_literal, ref) = *l;
     return lvi_v(LVI_V_FOLDED, ref);
@@ -9566,7 +9624,7 @@ static lvi_value lvi_bi_folded(lvi_context *cx, const lvi_operands *o, lvi_liter
 
 /* The kind that a literal next to v takes. */
 static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
-    return v.tag == LVI_V_NODE ? LVI_KIND(LVI_NODE(v.ref)->type) : 0u;
+    return v.tag == LVI_V_NODE ? LVI_KIND(LVI_NODE(v.is.node)->type) : 0u;
 }
 
 /* Operand i as written, for messages. */
@@ -9580,13 +9638,13 @@ LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands 
 
 /* An operand in a message: of a.b, which is (.b a), the a alone. */
 static lvi_arg lvi_bi_operand(lvi_context *cx, uint32_t form) {
-    return lvi_pr_is_symbol(cx, form) ? lvi_a_symbol(cx->forms[form].a) : lvi_a_form(form);
+    return lvi_pr_is_symbol(cx, form) ? lvi_a_symbol(cx->forms[form].is.symbol) : lvi_a_form(form);
 }
 
 /* Adds to the newest error how v, written as `form`, 0 if that is not known, is taken apart, if it
    is a struct or array, also in memory. */
 static void lvi_bi_opened(lvi_context *cx, uint32_t form, lvi_value v) {
-    uint32_t type = v.tag == LVI_V_TUPLE        ? LVI_AT(lvi_tuple, v.ref)->type
+    uint32_t type = v.tag == LVI_V_TUPLE      ? LVI_AT(lvi_tuple, v.is.tuple)->type
                     : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
                                               : 0;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
@@ -9603,17 +9661,17 @@ static void lvi_bi_opened(lvi_context *cx, uint32_t form, lvi_value v) {
 /* Adds to the newest error, at `form`, which stands for function v, how that is applied. */
 static void lvi_bi_unapplied(lvi_context *cx, uint32_t form, lvi_value v) {
     const lambdav_diagnostic *d = cx->noted;
-    uint32_t function = v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.ref)->form : 0,
-             parameters = cx->forms[cx->forms[function].a].next,
-             none = v.tag == LVI_V_MAKER ? !LVI_AT(lvi_struct, v.ref)->count
-                                         : function && !cx->forms[parameters].a;
+    uint32_t function = v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.is.closure)->form : 0,
+             parameters = cx->forms[cx->forms[function].is.first].next,
+             none = v.tag == LVI_V_MAKER ? !LVI_AT(lvi_struct, v.is.maker)->count
+                                         : function && !cx->forms[parameters].is.first;
     if (!LVI_ADVICE || !d || lvi_pr_is_operator(cx, form)) return;
     if (d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
         lvi_dg_note(cx, form, "write (% ...): the function stands inside the brackets",
                     lvi_a_form(form));
     else if (v.tag == LVI_V_BUILTIN && lvi_pr_is_symbol(cx, form))
-        lvi_dg_note2(cx, form, "write (% %)", lvi_a_row(v.ref),
-                     lvi_a_text(lvi_word(lvi_syntax, v.ref)));
+        lvi_dg_note2(cx, form, "write (% %)", lvi_a_row(v.is.row),
+                     lvi_a_text(lvi_word(lvi_syntax, v.is.row)));
     else if (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER && v.tag != LVI_V_BUILTIN
              && v.tag != LVI_V_FORM)
         lvi_dg_note2(cx, form, "write (%%), which applies it", lvi_a_form(form),
@@ -9622,9 +9680,9 @@ static void lvi_bi_unapplied(lvi_context *cx, uint32_t form, lvi_value v) {
 
 /* Is the form written as several components of something? */
 static int lvi_bi_is_swizzle(lvi_context *cx, uint32_t form) {
-    uint32_t head = lvi_pr_is_list(cx, form) ? cx->forms[form].a : 0;
+    uint32_t head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
     return LVI_ADVICE && cx->forms[head].kind == LVI_DOT
-           && LVI_AT(lvi_symbol, cx->forms[head].a)->size > 1;
+           && LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->size > 1;
 }
 
 /* A function or memory where a value must be. */
@@ -9644,7 +9702,7 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
 
 /* The literal with which the loop's parameter begins that num v is, or is computed from; else 0. */
 static uint32_t lvi_bi_started(lvi_context *cx, lvi_value v) {
-    uint32_t node = v.tag == LVI_V_NODE ? v.ref : 0, steps, i;
+    uint32_t node = v.tag == LVI_V_NODE ? v.is.node : 0, steps, i;
     for (steps = 0; steps < 8 && lvi_bi_keeps_literal(LVI_NODE(node)->op); steps++) {
         for (i = 0; i + 1u < LVI_NODE(node)->count; i++)
             if (!lvi_gr_is_const(cx, lvi_gr_operands(cx, node)[i])) break;
@@ -9691,7 +9749,7 @@ static void lvi_bi_hint(lvi_context *cx, uint32_t form, lvi_value v, uint32_t ki
     else
         lvi_dg_note(cx, literal ? literal : form, lvi_word(convert, kind),
                     lvi_a_form(literal ? literal : form));
-    form = kind == LVI_K_NUM && lvi_pr_is_list(cx, form) ? cx->forms[form].a : 0;
+    form = kind == LVI_K_NUM && lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
     if (form && lvi_pr_byte(cx, form) == '/')
         lvi_dg_note(cx, form, "or divide nums, which keeps the fraction: (/ (num %) ...)",
                     lvi_a_form(cx->forms[form].next));
@@ -9831,8 +9889,9 @@ static lvi_value lvi_bi_matrix(lvi_context *cx, uint32_t type, const uint32_t *c
 
 /* Column i of an operand; scalars and vectors are their own only column. */
 static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
-    if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, v.ref)->fields[i].ref;
-    return LVI_COLUMNS(LVI_NODE(v.ref)->type) > 1 ? lvi_gr_extract(cx, v.ref, i) : v.ref;
+    if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, v.is.tuple)->fields[i].is.node;
+    return LVI_COLUMNS(LVI_NODE(v.is.node)->type) > 1 ? lvi_gr_extract(cx, v.is.node, i)
+                                                      : v.is.node;
 }
 
 /* How many components or columns a vector or matrix has. */
@@ -9842,7 +9901,7 @@ static uint32_t lvi_bi_width(uint32_t type) {
 
 /* Component or column i. */
 static uint32_t lvi_bi_slice(lvi_context *cx, lvi_value v, uint32_t i) {
-    return v.tag == LVI_V_TUPLE ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
+    return v.tag == LVI_V_TUPLE ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.is.node, i);
 }
 
 /* The vector or matrix of these components or columns. */
@@ -9879,9 +9938,10 @@ static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
    0. */
 static uint32_t lvi_bi_plain(lvi_context *cx, const lvi_operands *o, uint32_t count) {
     int node = o->values[0].tag == LVI_V_NODE;
-    uint32_t type = node ? LVI_NODE(o->values[0].ref)->type : 0u, i;
+    uint32_t type = node ? LVI_NODE(o->values[0].is.node)->type : 0u, i;
     for (i = 1; i < count; i++) {
-        if (o->values[i].tag != LVI_V_NODE || LVI_NODE(o->values[i].ref)->type != type) return 0;
+        if (o->values[i].tag != LVI_V_NODE || LVI_NODE(o->values[i].is.node)->type != type)
+            return 0;
     }
     return LVI_KIND(type) == LVI_K_NUM && LVI_COLUMNS(type) == 1 ? type : 0;
 }
@@ -9980,7 +10040,7 @@ static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint
 
 static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
     uint32_t a[4], i;
-    for (i = 0; i < o->count && i < 4; i++) a[i] = o->values[i].ref;
+    for (i = 0; i < o->count && i < 4; i++) a[i] = o->values[i].is.node;
     return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
 }
 
@@ -10052,7 +10112,7 @@ static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint
 static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     uint32_t place;
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
-             x = o->values[0].ref, y = o->values[1].ref;
+             x = o->values[0].is.node, y = o->values[1].is.node;
     if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM | LVI_M_INTEGER)) return lvi_poison;
     if (LVI_IS_INTEGER(s) || LVI_IS_INTEGER(t)) return lvi_bi_cast(cx, o);
@@ -10227,7 +10287,7 @@ static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
     if (LVI_COLUMNS(type) > 1) return lvi_bi_refuse(cx, o, 0);
     kind = LVI_KIND(type);
     members = kind == LVI_K_NUM ? which + 1u : kind == LVI_K_UINT ? 3u : 4u;
-    pair = lvi_bi_apply_nodes(cx, o, op, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), members)).ref;
+    pair = lvi_bi_apply_nodes(cx, o, op, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), members)).is.node;
     s = lvi_bi_pair_struct(cx, lvi_word(names, 3 * which));
     ref = lvi_bi_tuple(cx, s, 2);
     if (!s || !ref) return lvi_poison;
@@ -10317,10 +10377,10 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     uint32_t type = o->row->op, total = lvi_bi_parts(cx, o, LVI_KIND(type)), parts[4], i, n = 0;
     if (o->failed) return lvi_poison;
     if (o->count == 1 && total == 1)
-        return lvi_bi_node(lvi_gr_splat(cx, o->values[0].ref, LVI_ROWS(type)));
+        return lvi_bi_node(lvi_gr_splat(cx, o->values[0].is.node, LVI_ROWS(type)));
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
-        uint32_t id = o->values[i].ref, bits, k;
+        uint32_t id = o->values[i].is.node, bits, k;
         if ((LVI_NODE(id)->flags & LVI_F_VARIES) && !lvi_gr_bits(cx, id, 0, &bits))
             parts[n++] = id;
         else
@@ -10365,18 +10425,18 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_part_count(cx, o, rows * LVI_COLUMNS(type), total);
     zero = lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), 0);
     for (i = 0; i < o->count && total > 1; i++) {
-        for (r = 0; r < lvi_gr_rows(cx, o->values[i].ref); r++)
-            parts[n++] = lvi_gr_extract(cx, o->values[i].ref, r);
+        for (r = 0; r < lvi_gr_rows(cx, o->values[i].is.node); r++)
+            parts[n++] = lvi_gr_extract(cx, o->values[i].is.node, r);
     }
     for (i = 0; i < o->count && lvi_bi_type(cx, o->values[i]) == column;) i++;
     whole = i == o->count;
     for (c = 0; c < LVI_COLUMNS(type); c++) {
         if (whole) {
-            columns[c] = o->values[c].ref;
+            columns[c] = o->values[c].is.node;
             continue;
         }
         for (r = 0; r < rows && total == 1; r++)
-            parts[c * rows + r] = r == c ? o->values[0].ref : zero;
+            parts[c * rows + r] = r == c ? o->values[0].is.node : zero;
         columns[c] = lvi_gr_construct(cx, column, rows, parts + c * rows);
     }
     return lvi_bi_matrix(cx, type, columns);
@@ -10401,7 +10461,7 @@ static uint32_t lvi_bi_within(lvi_context *cx, uint32_t x, uint32_t least, uint3
 /* num, int, uint and bool of a scalar or vector: of a bool 1 or 0; bool is whether it is not 0; int
    and uint of a num cut it; int of a uint and uint of an int keep the bits. */
 static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, rows = LVI_ROWS(type),
+    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].is.node, rows = LVI_ROWS(type),
              from = LVI_KIND(type), to = LVI_KIND(o->row->op);
     uint32_t result = LVI_TYPE(to, rows, 1), op, zero;
     if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM | LVI_M_INTEGER | LVI_M_BOOL)) return lvi_poison;
@@ -10464,18 +10524,18 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
    how many elements there are, if that is checked later. */
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t limit,
                               uint32_t type) {
-    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->count : 0, i,
              ref = lvi_ar_array(cx, n + 7, 4), limits = lvi_ar_array(cx, n + 2, 4);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !limits || !index) return lvi_poison;
-    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
-    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource;
+    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->unchecked : 0;
     p->non_uniform = 0;
     p->type = type, p->count = n + 1, p->limits = limits;
     p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
     for (i = 1; i <= n; i++) {
-        p->operands[i] = LVI_AT(lvi_place, v.ref)->operands[i];
-        LVI_AT(uint32_t, limits)[i] = LVI_AT(uint32_t, LVI_AT(lvi_place, v.ref)->limits)[i];
+        p->operands[i] = LVI_AT(lvi_place, v.is.place)->operands[i];
+        LVI_AT(uint32_t, limits)[i] = LVI_AT(uint32_t, LVI_AT(lvi_place, v.is.place)->limits)[i];
     }
     p->operands[n + 1] = index, LVI_AT(uint32_t, limits)[n + 1] = limit;
     return lvi_v(LVI_V_PLACE, ref);
@@ -10484,7 +10544,7 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
     uint32_t type = lvi_bi_memory_type(cx, v);
-    const lvi_place *p = LVI_AT(lvi_place, v.ref);
+    const lvi_place *p = LVI_AT(lvi_place, v.is.place);
     if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
     return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type,
                                    1 + p->count, p->operands));
@@ -10515,7 +10575,7 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     } else {
         v = lvi_bi_below(cx, v, lvi_gr_int(cx, 0), 0,
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
-        r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
+        r->place = v.tag == LVI_V_PLACE ? v.is.resource : 0;
     }
     return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
 }
@@ -10760,7 +10820,7 @@ static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length, i
 /* Memory v as operands: a[0] its RESOURCE, then the indices, brought into range if it is read.
    Returns how many, at most LVI_MOST_CHAIN. */
 static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a, int reads) {
-    const lvi_place *p = LVI_AT(lvi_place, v.ref);
+    const lvi_place *p = LVI_AT(lvi_place, v.is.place);
     uint32_t n = v.tag == LVI_V_PLACE ? p->count : 0, i;
     a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
     for (i = 1; i <= n; i++) {
@@ -10780,7 +10840,7 @@ static uint32_t lvi_bi_below_end(lvi_context *cx, uint32_t index, uint32_t lengt
 
 /* The condition that all of memory v is there, 0 if that is known. */
 static uint32_t lvi_bi_is_there(lvi_context *cx, lvi_value v) {
-    const lvi_place *p = LVI_AT(lvi_place, v.ref);
+    const lvi_place *p = LVI_AT(lvi_place, v.is.place);
     uint32_t n = v.tag == LVI_V_PLACE ? p->count : 0, i, all = 0, one;
     for (i = 1; i <= n; i++) {
         uint32_t limit = LVI_AT(uint32_t, p->limits)[i];
@@ -10796,7 +10856,7 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
     uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
     if (o->values[i].tag == LVI_V_NODE
         && (type == LVI_T_INT || type == LVI_T_UINT
-            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
+            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].is.node, 0, &bits))))
         return 1;
     lvi_bi_refuse(cx, o, i);
     lvi_bi_fit(cx, lvi_bi_place(cx, o, i), type, LVI_KIND(type), "write");
@@ -10850,7 +10910,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
     else part = LVI_KIND(type), n = LVI_ROWS(type);
     if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
-    index = o->values[i].ref;
+    index = o->values[i].is.node;
     if (!array) length = lvi_gr_int(cx, n);
     if (lvi_gr_bits(cx, index, 0, &bits)) {
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
@@ -10862,7 +10922,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     if (!unchecked && !written) index = lvi_bi_clamp(cx, index, length, 0);
     v = lvi_bi_below(cx, v, index, unchecked || !written ? 0 : length, part);
     if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
-        LVI_AT(lvi_place, v.ref)->unchecked = 1;
+        LVI_AT(lvi_place, v.is.place)->unchecked = 1;
     return v;
 }
 
@@ -10925,7 +10985,7 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
 
 /* Elements of an array of images; 0 for what is none. */
 static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
-    const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+    const lvi_resource *r = LVI_AT(lvi_resource, v.is.resource);
     if (v.tag != LVI_V_RESOURCE || r->kind < LVI_RES_TEXTURE || !r->detail) return 0;
     return LVI_AT(lvi_image, r->detail)->count;
 }
@@ -10938,7 +10998,7 @@ static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, u
     uint32_t index, bits, limit = 0, varies = 0;
     lvi_value v;
     if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
-    index = o->values[1].ref;
+    index = o->values[1].is.node;
     if (!lvi_gr_bits(cx, index, 0, &bits)) {
         if (!(words & LVI_BI_UNCHECKED)) limit = lvi_gr_int(cx, n);
         varies = words & LVI_BI_NON_UNIFORM;
@@ -10946,7 +11006,7 @@ static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, u
         return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
     }
     v = lvi_bi_below(cx, o->values[0], index, limit, 0);
-    if (v.tag == LVI_V_PLACE && varies) LVI_AT(lvi_place, v.ref)->non_uniform = 1;
+    if (v.tag == LVI_V_PLACE && varies) LVI_AT(lvi_place, v.is.place)->non_uniform = 1;
     return v;
 }
 
@@ -10955,7 +11015,7 @@ static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
     uint32_t n = lvi_bi_images(cx, o->values[0]);
     if (n) return lvi_bi_node(lvi_gr_int(cx, n));
     if (lvi_bi_is_array(cx, o->values[0])) {
-        n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].ref)->type)->count;
+        n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].is.tuple)->type)->count;
         return lvi_bi_node(lvi_gr_int(cx, n));
     }
     if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
@@ -10967,11 +11027,11 @@ static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
    was loaded, else chosen from its columns. */
 static lvi_value lvi_bi_column_at(lvi_context *cx, lvi_value m, uint32_t index, int unchecked) {
     uint32_t a[LVI_MOST_CHAIN + 1], type = lvi_bi_type(cx, m), i = LVI_COLUMNS(type) - 1, r, below,
-             load = m.tag == LVI_V_NODE ? LVI_NODE(m.ref)->op : 0;
+                                    load = m.tag == LVI_V_NODE ? LVI_NODE(m.is.node)->op : 0;
     if (load == LVI_OP_LOAD || load == LVI_OP_LOAD_UNCHECKED) {
         uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : load,
-                 n = LVI_NODE(m.ref)->count;
-        for (r = 0; r < n; r++) a[r] = lvi_gr_operands(cx, m.ref)[r];
+                 n = LVI_NODE(m.is.node)->count;
+        for (r = 0; r < n; r++) a[r] = lvi_gr_operands(cx, m.is.node)[r];
         a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, i + 1), 0);
         return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
     }
@@ -10985,12 +11045,12 @@ static lvi_value lvi_bi_column_at(lvi_context *cx, lvi_value m, uint32_t index, 
 
 /* ... or a component of a vector. */
 static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].is.node;
     if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0], index, unchecked);
     if (LVI_ROWS(type) == 1) return o->values[0];
     if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_int(cx, LVI_ROWS(type)), 0);
     return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
-                                  o->values[0].ref, index));
+                                  o->values[0].is.node, index));
 }
 
 /* The words behind the operands of `at` or `with-at`, as a mask; :non-uniform is one of images
@@ -10998,11 +11058,11 @@ static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int uncheck
 static uint32_t lvi_bi_words(lvi_context *cx, lvi_operands *o) {
     uint32_t words = 0, more, i;
     for (i = o->row->least; i < o->count; i++) {
-        const lvi_form *f = &cx->forms[o->values[i].ref];
+        const lvi_form *f = &cx->forms[o->values[i].is.form];
         more = 0;
         if (o->values[i].tag == LVI_V_KEYWORD) {
-            if (lvi_sy_is(cx, f->a, "unchecked")) more = LVI_BI_UNCHECKED;
-            if (lvi_sy_is(cx, f->a, "non-uniform") && lvi_bi_images(cx, o->values[0]))
+            if (lvi_sy_is(cx, f->is.symbol, "unchecked")) more = LVI_BI_UNCHECKED;
+            if (lvi_sy_is(cx, f->is.symbol, "non-uniform") && lvi_bi_images(cx, o->values[0]))
                 more = LVI_BI_NON_UNIFORM;
         }
         if (!more || (words & more)) {
@@ -11036,14 +11096,15 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
     }
     if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
     if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
-    index = LVI_NODE(o->values[1].ref)->type;
-    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) return lvi_bi_dynamic_at(cx, o, unchecked);
+    index = LVI_NODE(o->values[1].is.node)->type;
+    if (!lvi_gr_bits(cx, o->values[1].is.node, 0, &bits))
+        return lvi_bi_dynamic_at(cx, o, unchecked);
     for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
     if (i == n)
         return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
                                    LVI_COLUMNS(type) > 1 ? "column" : "component");
-    if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
-    return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
+    if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].is.tuple)->fields[i];
+    return lvi_bi_node(lvi_gr_extract(cx, o->values[0].is.node, i));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count),
@@ -11105,8 +11166,8 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
 
 /* Is v a storage image, or an element of an array of them? */
 static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
-    uint32_t ref = v.tag == LVI_V_PLACE      ? LVI_AT(lvi_place, v.ref)->resource
-                   : v.tag == LVI_V_RESOURCE ? v.ref
+    uint32_t ref = v.tag == LVI_V_PLACE      ? LVI_AT(lvi_place, v.is.place)->resource
+                   : v.tag == LVI_V_RESOURCE ? v.is.resource
                                              : 0;
     return ref && LVI_AT(lvi_resource, ref)->kind == LVI_RES_IMAGE;
 }
@@ -11148,7 +11209,7 @@ static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uin
                               uint32_t type) {
     uint32_t place;
     v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
-    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == type) return v.ref;
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->type == type) return v.is.node;
     place = lvi_bi_place(cx, o, i);
     if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, place, v);
     else if (v.tag != LVI_V_POISON)
@@ -11163,7 +11224,7 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
     for (k = 0; k < w->depth; k++) {
         const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
         v = lvi_bi_open(cx, v);
-        type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+        type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.is.tuple)->type : 0;
         t = LVI_AT(lvi_struct, type);
         if (!type
             || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
@@ -11178,7 +11239,7 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
             }
             return lvi_poison;
         }
-        v = LVI_AT(lvi_tuple, v.ref)->fields[w->at[k]];
+        v = LVI_AT(lvi_tuple, v.is.tuple)->fields[w->at[k]];
     }
     return v;
 }
@@ -11273,11 +11334,11 @@ static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
     s = LVI_AT(lvi_struct, lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v) : 0);
     if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
     slot = !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)) && s->kind == LVI_ST_STRUCT
-               ? lvi_pr_find_field(cx, s, o->values[1].ref)
+               ? lvi_pr_find_field(cx, s, o->values[1].is.symbol)
                : 0;
     if (slot) return lvi_bi_member(cx, v, slot - 1);
     lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
-                  lvi_a_symbol(o->values[1].ref));
+                  lvi_a_symbol(o->values[1].is.symbol));
     return lvi_poison;
 }
 
@@ -11308,7 +11369,7 @@ static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why
 /* The arm of a choice that is known; a COND if it is not. */
 static lvi_value lvi_bi_chosen(lvi_context *cx, lvi_value v) {
     while (v.tag == LVI_V_COND) {
-        const lvi_cond *c = LVI_AT(lvi_cond, v.ref);
+        const lvi_cond *c = LVI_AT(lvi_cond, v.is.cond);
         if (!lvi_gr_is_const(cx, c->condition)) return v;
         v = LVI_NODE(c->condition)->a[0] ? c->yes : c->no;
     }
@@ -11320,8 +11381,8 @@ static lvi_value lvi_bi_chosen(lvi_context *cx, lvi_value v) {
 static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
                                                 uint32_t i, uint32_t kinds, uint32_t indexed) {
     lvi_value v = lvi_bi_chosen(cx, o->values[i]);
-    const lvi_place *place = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref) : NULL;
-    const lvi_resource *r = LVI_AT(lvi_resource, place ? place->resource : v.ref);
+    const lvi_place *place = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place) : NULL;
+    const lvi_resource *r = LVI_AT(lvi_resource, place ? place->resource : v.is.resource);
     if (v.tag == LVI_V_COND) {
         lvi_dg_error1(cx, LVI_E_IMAGE_CHOSEN, lvi_bi_place(cx, o, i), lvi_a_row(o->index));
         o->failed = 1;
@@ -11373,8 +11434,9 @@ static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturin
         return 0;
     }
     v = lvi_bi_settle_as(cx, o->values[i], kind);
-    have = v.tag == LVI_V_NODE ? LVI_NODE(v.ref)->type : 0;
-    if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1))) return v.ref;
+    have = v.tag == LVI_V_NODE ? LVI_NODE(v.is.node)->type : 0;
+    if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1)))
+        return v.is.node;
     place = lvi_bi_place(cx, o, i);
     lvi_bi_wanted(cx, o, place, type, v);
     o->failed = 1;
@@ -11659,13 +11721,13 @@ static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) 
     uint32_t a[3], type = LVI_T_BOOL, have;
     if (o->count) {
         o->values[0] = lvi_bi_settle(cx, o->values[0]);
-        have = o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u;
+        have = o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].is.node)->type : 0u;
         if (!(lvi_op_kinds(op) >> LVI_KIND(have) & 1u) || LVI_COLUMNS(have) > 1
             || (op <= LVI_OP_SUBGROUP_BALLOT && have != LVI_T_BOOL))
             return lvi_bi_refuse(cx, o, 0);
         if (op == LVI_OP_SUBGROUP_BALLOT) type = LVI_TYPE(LVI_K_UINT, 4, 1);
         if (op > LVI_OP_SUBGROUP_BALLOT) type = have;
-        a[2] = o->values[0].ref;
+        a[2] = o->values[0].is.node;
     }
     a[1] = lvi_gr_const(cx, LVI_T_UINT, LVI_SPV_Scope_Subgroup);
     return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
@@ -12085,7 +12147,7 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     uint32_t found, regular = !env || !LVI_AT(lvi_binding, env)->irregular;
     if (regular && f->cache == 1) return 0;
     if (regular && f->cache) return lvi_cx_ancestor(cx, env, f->cache - 1u);
-    found = lvi_el_search(cx, env, f->a);
+    found = lvi_el_search(cx, env, f->is.symbol);
     if (regular) f->cache = (lvi_cx_depth(cx, found) + 1) & 0xffffffu;
     return found;
 }
@@ -12129,8 +12191,8 @@ static lvi_value lvi_el_global(lvi_context *cx, uint32_t global, uint32_t form) 
     if (cx->e.early && (v.tag == LVI_V_MEMBER || v.tag == LVI_V_RESOURCE))
         return lvi_el_error1(cx, LVI_E_NOT_CONSTANT, form,
                              lvi_a_text("what a declaration depends on"));
-    if (v.tag == LVI_V_MEMBER) return lvi_bi_member_value(cx, v.ref);
-    return v.tag == LVI_V_RESOURCE ? lvi_el_resource(cx, v.ref, form) : v;
+    if (v.tag == LVI_V_MEMBER) return lvi_bi_member_value(cx, v.is.member);
+    return v.tag == LVI_V_RESOURCE ? lvi_el_resource(cx, v.is.resource, form) : v;
 }
 
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
@@ -12146,7 +12208,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
         *v = LVI_AT(lvi_binding, b)->value;
         return 1;
     }
-    s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     if (s->global) {
         *v = lvi_el_global(cx, s->global, form);
         return 1;
@@ -12165,7 +12227,7 @@ static int lvi_pr_has_vertex(lvi_context *cx) {
 
 /* Adds that the name is a field of a block, or is behind an alias. Returns 0 if it is neither. */
 static int lvi_el_elsewhere(lvi_context *cx, uint32_t form) {
-    uint32_t symbol = cx->forms[form].a, i,
+    uint32_t symbol = cx->forms[form].is.symbol, i,
              ref = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol))->definers;
     for (; cx->view_count && ref; ref = LVI_AT(lvi_definer, ref)->next) {
         const lvi_view *v =
@@ -12189,7 +12251,7 @@ static int lvi_el_elsewhere(lvi_context *cx, uint32_t form) {
 
 /* Identifier `form` means nothing. */
 static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
-    uint32_t symbol = cx->forms[form].a, word = lvi_pr_spelled(cx, symbol), want;
+    uint32_t symbol = cx->forms[form].is.symbol, word = lvi_pr_spelled(cx, symbol), want;
     if (word < LVI_TOP_COUNT) {
         lvi_arg where = lvi_a_text(lvi_pr_is_clause(word) ? " or in an entry" : "");
         lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
@@ -12231,18 +12293,18 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
     uint32_t type_form;
     switch (f->kind) {
         case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, form); return 1;
-        case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->a)); return 1;
-        case LVI_INT: *v = lvi_bi_node(lvi_gr_int(cx, f->a)); return 1;
-        case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->a)); return 1;
-        case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->a != 0)); return 1;
-        case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
-        case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
+        case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->is.bits)); return 1;
+        case LVI_INT: *v = lvi_bi_node(lvi_gr_int(cx, f->is.bits)); return 1;
+        case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->is.bits)); return 1;
+        case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->is.bits != 0)); return 1;
+        case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->is.symbol); return 1;
+        case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->is.bits); return 1;
         case LVI_BROKEN: *v = lvi_poison; return 1;
         case LVI_SYMBOL:
             if (!lvi_el_known(cx, form, env, v, &type_form) || type_form) return 0;
             if (v->tag != LVI_V_THUNK) return 1;
-            if (LVI_AT(lvi_thunk, v->ref)->state != LVI_THUNK_DONE) return 0;
-            *v = LVI_AT(lvi_thunk, v->ref)->value;
+            if (LVI_AT(lvi_thunk, v->is.thunk)->state != LVI_THUNK_DONE) return 0;
+            *v = LVI_AT(lvi_thunk, v->is.thunk)->value;
             return 1;
         default: return 0;
     }
@@ -12286,8 +12348,9 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     if (t->state == LVI_THUNK_DONE) {
         lvi_el_give(cx, t->value);
     } else if (t->state == LVI_THUNK_BUSY) {
-        uint32_t global =
-            cx->forms[form].kind == LVI_SYMBOL ? LVI_AT(lvi_symbol, cx->forms[form].a)->global : 0;
+        uint32_t global = cx->forms[form].kind == LVI_SYMBOL
+                              ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->global
+                              : 0;
         lvi_dg_error1(cx, LVI_E_CYCLE, form, lvi_a_form(form));
         if (global)
             lvi_dg_note0(cx, LVI_AT(lvi_global, global)->form, "its definition is here");
@@ -12309,7 +12372,8 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
 
 /* v, with a thunk forced. `form` asks for it. */
 static void lvi_el_demand(lvi_context *cx, lvi_value v, uint32_t form) {
-    if (v.tag == LVI_V_THUNK) lvi_el_force(cx, v.ref, form);
+    if (v.tag == LVI_V_THUNK)
+        lvi_el_force(cx, v.is.thunk, form);
     else lvi_el_give(cx, v);
 }
 
@@ -12329,10 +12393,10 @@ static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, uint32_t form) 
     poison = v.tag == LVI_V_POISON;
     if (!poison
         && (v.tag != LVI_V_NODE
-            || (LVI_NODE(v.ref)->type != LVI_T_INT && LVI_NODE(v.ref)->type != LVI_T_UINT)
-            || !lvi_gr_bits(cx, v.ref, 0, &bits) || bits > 0x7fffffffu))
+            || (LVI_NODE(v.is.node)->type != LVI_T_INT && LVI_NODE(v.is.node)->type != LVI_T_UINT)
+            || !lvi_gr_bits(cx, v.is.node, 0, &bits) || bits > 0x7fffffffu))
         return LVI_NO_NUMBER;
-    cx->forms[form].kind = LVI_UINT, cx->forms[form].a = bits;
+    cx->forms[form].kind = LVI_UINT, cx->forms[form].is.bits = bits;
     cx->forms[form].cache = poison & 1u;
     return bits;
 }
@@ -12354,7 +12418,7 @@ static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
     if (lvi_el_whole_value(cx, cx->e.value, count) == LVI_NO_NUMBER) {
         lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count, lvi_a_number(LVI_MOST_COUNT),
                       lvi_a_form(count));
-        cx->forms[count].kind = LVI_UINT, cx->forms[count].a = LVI_NO_NUMBER;
+        cx->forms[count].kind = LVI_UINT, cx->forms[count].is.bits = LVI_NO_NUMBER;
         cx->forms[count].cache = 1;
     }
     lvi_el_pop(cx);
@@ -12384,7 +12448,7 @@ static void lvi_el_eval(lvi_context *cx) {
         lvi_el_give(cx, v);
         return;
     }
-    head = cx->forms[form].a;
+    head = cx->forms[form].is.first;
     if (!head) {
         lvi_el_give(cx, lvi_el_error0(cx, LVI_E_EMPTY_LIST, form));
         return;
@@ -12448,7 +12512,7 @@ static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uin
 /* The function that `form` applies, as it is written. */
 static uint32_t lvi_el_head(lvi_context *cx, uint32_t form, uint32_t argv) {
     uint32_t head = argv ? LVI_AT(lvi_argv, argv)->head : 0;
-    return head ? head : cx->forms[form].a;
+    return head ? head : cx->forms[form].is.first;
 }
 
 static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
@@ -12461,8 +12525,10 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
         lvi_dg_note0(cx, definition,
                     LVI_ADVICE && is_struct ? LVI_EACH_FIELD : "the function is here");
     p = LVI_ADVICE && definition ? lvi_pr_element(cx, definition, 1) : 0;
-    for (p = lvi_pr_is_list(cx, p) ? cx->forms[p].a : is_struct ? p : 0; p && cx->forms[p].next;
-         p = cx->forms[p].next)
+    for (p = lvi_pr_is_list(cx, p) ? cx->forms[p].is.first
+             : is_struct           ? p
+                                   : 0;
+         p && cx->forms[p].next; p = cx->forms[p].next)
         if (lvi_pr_is_type(cx, p))
             lvi_dg_note2(cx, p, "for a name with its type, write (% %)",
                          lvi_a_form(cx->forms[p].next), lvi_a_form(p));
@@ -12479,13 +12545,13 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
              env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
-    uint32_t first = f->argv ? 0 : cx->forms[cx->forms[form].a].next, operand = first,
+    uint32_t first = f->argv ? 0 : cx->forms[cx->forms[form].is.first].next, operand = first,
              mark = cx->arena.high, p, i, type_form, scope = lvi_el_scope(cx, form, c->form);
     if (n != given) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
     }
-    for (p = cx->forms[parameters].a, i = 0; p && !cx->stop; p = cx->forms[p].next, i++) {
+    for (p = cx->forms[parameters].is.first, i = 0; p && !cx->stop; p = cx->forms[p].next, i++) {
         uint32_t symbol = lvi_el_binder(cx, p, mark, &type_form);
         lvi_value v;
         if (!symbol) {
@@ -12523,7 +12589,7 @@ static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_
 static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     uint32_t name;
     if (f->kind != LVI_FR_INIT || LVI_AT(lvi_closure, f->payload)->loops != 2) return f->cursor;
-    name = cx->forms[f->cursor].a;
+    name = cx->forms[f->cursor].is.first;
     return cx->forms[name].next;
 }
 
@@ -12555,7 +12621,7 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
         if (lvi_el_is_keyword(cx, f, form)) {
             v = lvi_v(LVI_V_KEYWORD, form);
         } else if (lvi_el_is_field_name(cx, f, form)) {
-            v = lvi_v(LVI_V_FIELD, cx->forms[form].a);
+            v = lvi_v(LVI_V_FIELD, cx->forms[form].is.symbol);
         } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
                    || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
@@ -12602,10 +12668,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
    already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
     cx->e.value = v = lvi_bi_open(cx, v);
-    if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
-    if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->count) return 0;
-    lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
-    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
+    if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.is.tuple)->solid) return 0;
+    if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count) return 0;
+    lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.is.tuple;
+    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.is.tuple)->fields[0], cx->e.at);
     return 1;
 }
 
@@ -12625,17 +12691,17 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
    if it has another type. */
 static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t tuple = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
-    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
+    uint32_t tuple = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.is.tuple)->type : 0;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.is.place)->type == type) return v;
     if (LVI_IS_MACHINE(type)) {
         v = lvi_bi_settle_as(cx, v, LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
         return lvi_bi_type(cx, v) == type ? v : lvi_poison;
     }
     if (s->kind != LVI_ST_ARRAY) return tuple == type ? v : lvi_poison;
     if (!tuple || s->length || tuple != lvi_pr_array_type(cx, 0, s->count)) return lvi_poison;
-    v.ref = lvi_bi_tuple(cx, tuple, s->count);
-    if (v.ref) LVI_AT(lvi_tuple, v.ref)->solid = 1;
-    return v.ref ? v : lvi_poison;
+    v.is.tuple = lvi_bi_tuple(cx, tuple, s->count);
+    if (v.is.tuple) LVI_AT(lvi_tuple, v.is.tuple)->solid = 1;
+    return v.is.tuple ? v : lvi_poison;
 }
 
 /* The same for arrays, element by element. v's arrays are solid. */
@@ -12644,11 +12710,11 @@ static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
         types[LVI_MOST_DIMENSIONS + 1], level = 0;
     types[0] = type;
     for (;;) {
-        uint32_t whole = v.ref, poison = v.tag == LVI_V_POISON; /* an element may be */
+        uint32_t whole = v.is.tuple, poison = v.tag == LVI_V_POISON; /* an element may be */
         v = lvi_el_conform_one(cx, v, types[level]);
         if ((v.tag == LVI_V_POISON && !poison) || !lvi_el_visit(cx)) return lvi_poison;
         if (lvi_bi_is_array(cx, v) && level < LVI_MOST_DIMENSIONS) {
-            from[level] = whole, to[level] = v.ref, at[level] = 0;
+            from[level] = whole, to[level] = v.is.tuple, at[level] = 0;
             types[level + 1] = LVI_AT(lvi_struct, types[level])->element;
             v = LVI_AT(lvi_tuple, whole)->fields[0];
             level++;
@@ -12685,7 +12751,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     if (typed.tag != LVI_V_POISON || cx->error_count + cx->e.hidden != errors) return typed;
     lvi_dg_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
     if (LVI_ADVICE && lvi_pr_is_symbol(cx, form) && cx->e.call) { /* what the call gave */
-        uint32_t operand = lvi_dg_operand(cx, cx->e.call, cx->forms[form].a);
+        uint32_t operand = lvi_dg_operand(cx, cx->e.call, cx->forms[form].is.symbol);
         if (operand) form = operand;
     }
     lvi_bi_become(cx, form, v, LVI_IS_MACHINE(type) ? type : 0);
@@ -12792,7 +12858,7 @@ static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
-    uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].a, i;
+    uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].is.first, i;
     for (i = 0; i < s->count && ref; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
@@ -12807,10 +12873,10 @@ static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
 /* (ray a b): the fields are suspended, unless they have types to check. */
 static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next,
-             ref, i;
+    uint32_t given = lvi_el_operand_count(cx, f),
+             operand = cx->forms[cx->forms[f->form].is.first].next, ref, i;
     if (s->kind == LVI_ST_VARIANT) {
-        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].is.first,
                                         lvi_a_symbol(s->symbol), lvi_a_text("a type")));
         return;
     }
@@ -12897,8 +12963,8 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     if (LVI_AT(lvi_symbol, symbol)->builtin && part)
         lvi_dg_note3(cx, form, "write (% %%)", lvi_a_symbol(symbol), lvi_bi_operand(cx, part),
                      lvi_a_text(v.tag == LVI_V_RESOURCE ? " ..." : ""));
-    if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
-        lvi_dg_note2(cx, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.ref));
+    if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.is.row].most == 0)
+        lvi_dg_note2(cx, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.is.row));
     lvi_bi_opened(cx, part, v);
     return lvi_poison;
 }
@@ -12916,13 +12982,13 @@ static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol
     }
     if (v.tag != LVI_V_NODE) return lvi_el_no_field(cx, v, symbol, form);
     n = lvi_el_swizzle(cx, symbol, LVI_ROWS(type), indices);
-    return n ? lvi_bi_node(lvi_gr_shuffle(cx, v.ref, n, indices))
+    return n ? lvi_bi_node(lvi_gr_shuffle(cx, v.is.node, n, indices))
              : lvi_el_no_field(cx, v, symbol, form);
 }
 
 /* `ray-dir` on something that is no ray. */
 static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value v) {
-    uint32_t head = cx->forms[f->form].a, operand = cx->forms[head].next;
+    uint32_t head = cx->forms[f->form].is.first, operand = cx->forms[head].next;
     if (v.tag == LVI_V_POISON) return v;
     return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, operand, lvi_a_form(head), lvi_a_value(v));
 }
@@ -12974,7 +13040,7 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s;
     uint32_t i;
     if (v.tag == LVI_V_SPACE && !f->cursor) {
-        lvi_el_on_member(cx, f, v.ref);
+        lvi_el_on_member(cx, f, v.is.view);
         return;
     }
     if (lvi_bi_is_memory(cx, v)) {
@@ -12989,21 +13055,21 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, v);
         return;
     }
-    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
+    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type);
     i = lvi_el_field_index(cx, s, f->payload);
-    if (i == s->count || (f->cursor && f->cursor != LVI_AT(lvi_tuple, v.ref)->type)) {
+    if (i == s->count || (f->cursor && f->cursor != LVI_AT(lvi_tuple, v.is.tuple)->type)) {
         lvi_el_finish(cx, f->cursor ? lvi_el_not_taken(cx, f, v)
                                     : lvi_el_no_field(cx, v, f->payload, f->form));
         return;
     }
     lvi_el_pop(cx);
     cx->e.body = 0;
-    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[i], f->form);
+    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.is.tuple)->fields[i], f->form);
 }
 
 /* (.name e), (ray-name e): one operand, of struct `type` if that is not 0. */
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
-    uint32_t operand = cx->forms[cx->forms[f->form].a].next;
+    uint32_t operand = cx->forms[cx->forms[f->form].is.first].next;
     if (lvi_el_operand_count(cx, f) != 1) {
         lvi_el_finish(cx,
                       lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
@@ -13038,7 +13104,8 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
     }
     for (i = 0; i < lvi_bi_width(type); i++) parts[i] = lvi_bi_slice(cx, v, i);
     for (i = 0; i < n; i++)
-        parts[indices[i]] = columns > 1 ? new_value.ref : lvi_gr_extract(cx, new_value.ref, i);
+        parts[indices[i]] =
+            columns > 1 ? new_value.is.node : lvi_gr_extract(cx, new_value.is.node, i);
     return lvi_bi_of_slices(cx, type, parts);
 }
 
@@ -13051,14 +13118,14 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1)
         return lvi_el_replace(cx, v, symbol, new_value, form);
-    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
+    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type);
     i = lvi_el_field_index(cx, s, symbol);
     if (i == s->count) return lvi_el_no_field(cx, v, symbol, form);
     type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
     if (type_form) new_value = lvi_el_typed(cx, new_value, type_form, cx->forms[form].next);
-    ref = copied ? v.ref : lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.ref)->type, s->count);
+    ref = copied ? v.is.tuple : lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.is.tuple)->type, s->count);
     for (k = 0; k < s->count && ref && !copied; k++)
-        LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.ref)->fields[k];
+        LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.is.tuple)->fields[k];
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->fields[i] = new_value;
     return lvi_v(LVI_V_TUPLE, ref);
@@ -13068,35 +13135,36 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_
 static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
     uint32_t stamp = cx->form_count + cx->e.stamp++, good = 1;
     for (; clause; clause = cx->forms[clause].next) {
-        uint32_t name = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0;
+        uint32_t name = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0;
         if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, clause) != 2) {
             lvi_pr_special(cx, clause, LVI_FORM_WITH);
             good = 0;
             if ((!lvi_pr_is_symbol(cx, clause) && cx->forms[clause].kind != LVI_KEYWORD)
                 || !cx->forms[clause].next)
                 continue;
-            lvi_dg_note2(cx, clause, "write (% %)", lvi_a_symbol(cx->forms[clause].a),
+            lvi_dg_note2(cx, clause, "write (% %)", lvi_a_symbol(cx->forms[clause].is.symbol),
                          lvi_a_form(cx->forms[clause].next));
             clause = cx->forms[clause].next;
             continue;
         }
-        if (LVI_AT(lvi_symbol, cx->forms[name].a)->field == stamp)
+        if (LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->field == stamp)
             lvi_el_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
-        LVI_AT(lvi_symbol, cx->forms[name].a)->field = stamp;
+        LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->field = stamp;
     }
     return (int)good;
 }
 
 /* index 0: the value has come; 1, 2 ...: the new value of clause `cursor`. Then the next clause. */
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
-    uint32_t name = f->index ? cx->forms[f->cursor].a : 0;
+    uint32_t name = f->index ? cx->forms[f->cursor].is.first : 0;
     if (f->index && lvi_bi_is_array(cx, cx->e.value) && lvi_el_solid(cx, cx->e.value)) return;
     if (f->index == 0 && !lvi_el_clauses(cx, f->cursor)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     if (f->index == 0) f->v = lvi_bi_settle(cx, lvi_bi_open(cx, cx->e.value));
-    else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
+    else
+        f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].is.symbol, cx->e.value, name);
     if (lvi_bi_is_memory(cx, f->v)) {
         lvi_bi_not_value(cx, lvi_pr_element(cx, f->form, 1), f->v);
         f->v = lvi_poison;
@@ -13107,7 +13175,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, f->v);
         return;
     }
-    lvi_el_go(cx, cx->forms[cx->forms[f->cursor].a].next, f->env);
+    lvi_el_go(cx, cx->forms[cx->forms[f->cursor].is.first].next, f->env);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -13125,13 +13193,14 @@ static int lvi_el_is_rec(lvi_value v) {
 /* Are two functions, or two parts of memory, one? */
 static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag != b.tag) return 0;
-    if (a.ref == b.ref) return 1;
+    if (a.is.any == b.is.any) return 1;
     if (a.tag == LVI_V_CLOSURE) {
-        const lvi_closure *x = LVI_AT(lvi_closure, a.ref), *y = LVI_AT(lvi_closure, b.ref);
+        const lvi_closure *x = LVI_AT(lvi_closure, a.is.closure),
+                          *y = LVI_AT(lvi_closure, b.is.closure);
         return x->form == y->form && x->env == y->env;
     }
     if (a.tag == LVI_V_PLACE) {
-        const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
+        const lvi_place *x = LVI_AT(lvi_place, a.is.place), *y = LVI_AT(lvi_place, b.is.place);
         uint32_t i;
         if (x->resource != y->resource || x->count != y->count) return 0;
         for (i = 1; i <= x->count && x->operands[i] == y->operands[i]; i++) {}
@@ -13149,7 +13218,7 @@ static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, 
 }
 
 static int lvi_el_is_pure_rec(lvi_context *cx, lvi_value v) {
-    return v.tag == LVI_V_REC || (v.tag == LVI_V_TREE && LVI_AT(lvi_cond, v.ref)->again);
+    return v.tag == LVI_V_REC || (v.tag == LVI_V_TREE && LVI_AT(lvi_cond, v.is.cond)->again);
 }
 
 /* A choice between ways on and ways out of a loop. If loops are bounded, an arm that is sure to
@@ -13165,7 +13234,7 @@ static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, uint32_t form,
         condition = lvi_gr_op2(cx, again ? LVI_OP_AND : LVI_OP_OR, LVI_T_BOOL, condition, turns);
     }
     v = lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no);
-    LVI_AT(lvi_cond, v.ref)->again = (uint32_t)(again & also);
+    LVI_AT(lvi_cond, v.is.cond)->again = (uint32_t)(again & also);
     return v;
 }
 
@@ -13192,7 +13261,7 @@ static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value y
     if (arm)
         lvi_bi_resize(cx, other, lvi_bi_type(cx, yes), arm, lvi_bi_type(cx, no));
     if (!field) return lvi_poison;
-    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->v.ref)->type);
+    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->v.is.tuple)->type);
     if (s->kind == LVI_ST_ARRAY)
         lvi_dg_note(cx, form, "in element % of the arrays", lvi_a_number(f->index));
     else if (s->kind == LVI_ST_STRUCT)
@@ -13204,10 +13273,10 @@ static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value y
 /* Two functions: one of them is called, later. */
 static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint32_t form,
                                        lvi_value yes, lvi_value no) {
-    lvi_value special = yes.tag == LVI_V_FORM && yes.ref != LVI_FORM_REC ? yes : no;
-    if (special.tag == LVI_V_FORM && special.ref != LVI_FORM_REC)
+    lvi_value special = yes.tag == LVI_V_FORM && yes.is.row != LVI_FORM_REC ? yes : no;
+    if (special.tag == LVI_V_FORM && special.is.row != LVI_FORM_REC)
         return lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form,
-                             lvi_a_row(LVI_BUILTIN_COUNT + special.ref));
+                             lvi_a_row(LVI_BUILTIN_COUNT + special.is.row));
     return lvi_el_same(cx, yes, no) ? yes : lvi_el_cond(cx, LVI_V_COND, condition, form, yes, no);
 }
 
@@ -13251,7 +13320,7 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             || lvi_bi_type(cx, yes) != lvi_bi_type(cx, no))
             lvi_el_give(cx, lvi_el_arm_mismatch(cx, form, yes, no));
         else
-            lvi_el_give(cx, lvi_bi_node(lvi_gr_if(cx, condition, yes.ref, no.ref)));
+            lvi_el_give(cx, lvi_bi_node(lvi_gr_if(cx, condition, yes.is.node, no.is.node)));
     }
 }
 
@@ -13267,8 +13336,8 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_el_turn(cx, f->payload, f->form, f->v, f->w));
         return;
     }
-    type = LVI_AT(lvi_tuple, f->v.ref)->type, count = LVI_AT(lvi_struct, type)->count;
-    if (LVI_AT(lvi_tuple, f->w.ref)->type != type) {
+    type = LVI_AT(lvi_tuple, f->v.is.tuple)->type, count = LVI_AT(lvi_struct, type)->count;
+    if (LVI_AT(lvi_tuple, f->w.is.tuple)->type != type) {
         lvi_el_finish(cx, lvi_el_arm_mismatch(cx, f->form, f->v, f->w));
         return;
     }
@@ -13284,8 +13353,8 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
         return;
     }
     f->count = 1;
-    lvi_el_join(cx, f->payload, f->form, LVI_AT(lvi_tuple, f->v.ref)->fields[f->index],
-                LVI_AT(lvi_tuple, f->w.ref)->fields[f->index]);
+    lvi_el_join(cx, f->payload, f->form, LVI_AT(lvi_tuple, f->v.is.tuple)->fields[f->index],
+                LVI_AT(lvi_tuple, f->w.is.tuple)->fields[f->index]);
 }
 
 /* A value that is a way out of a loop with effects goes with the token at that place. */
@@ -13334,7 +13403,7 @@ static lvi_value lvi_el_no_condition(lvi_context *cx, lvi_value v, uint32_t form
 
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
-    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->type == LVI_T_BOOL) return v.is.node;
     if (lvi_bi_is_memory(cx, v)) {
         lvi_bi_not_value(cx, form, v);
     } else if (v.tag != LVI_V_POISON) {
@@ -13374,18 +13443,18 @@ static void lvi_el_suppose(lvi_context *cx, uint32_t condition) {
 }
 
 static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
-    return lvi_pr_is_symbol(cx, form) && lvi_sy_is(cx, cx->forms[form].a, "else");
+    return lvi_pr_is_symbol(cx, form) && lvi_sy_is(cx, cx->forms[form].is.symbol, "else");
 }
 
 /* What a clause of form `id`, cond or switch, begins with: a condition or label, or `else`; 0 after
    an error: it is written wrongly. */
 static uint32_t lvi_el_clause_head(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t id) {
     uint32_t n = lvi_pr_is_list(cx, clause) ? lvi_pr_length(cx, clause) : 0,
-             head = n ? cx->forms[clause].a : 0, last = !cx->forms[clause].next;
+             head = n ? cx->forms[clause].is.first : 0, last = !cx->forms[clause].next;
     int is_else = lvi_el_is_else(cx, head), labels = id == LVI_FORM_SWITCH && !is_else,
         list = labels && lvi_pr_is_list(cx, head)
-               && cx->forms[cx->forms[head].a].kind >= LVI_LITERAL
-               && cx->forms[cx->forms[head].a].kind <= LVI_UINT;
+               && cx->forms[cx->forms[head].is.first].kind >= LVI_LITERAL
+               && cx->forms[cx->forms[head].is.first].kind <= LVI_UINT;
     if ((labels ? n >= 2 : n == 2) && is_else == (int)last && !list) return head;
     lvi_pr_special(cx, head ? clause : form, id);
     if (last && head && !is_else)
@@ -13433,7 +13502,7 @@ static void lvi_el_not_whole(lvi_context *cx, uint32_t form, lvi_value v, uint32
 /* The node of the value that is compared, 0 after an error. */
 static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, uint32_t form) {
     v = lvi_bi_settle_as(cx, v, LVI_K_INT);
-    if (v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)) return v.ref;
+    if (v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.is.node)->type)) return v.is.node;
     if (lvi_bi_is_memory(cx, v)) {
         lvi_bi_not_value(cx, form, v);
     } else if (v.tag != LVI_V_POISON) {
@@ -13461,13 +13530,13 @@ static uint32_t lvi_el_labels(lvi_context *cx, uint32_t form, uint32_t clause, u
 /* Evaluates the clauses of a switch from `clause` on. */
 static void lvi_el_labelled(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
                             uint32_t ref) {
-    uint32_t head = cx->forms[clause].a;
+    uint32_t head = cx->forms[clause].is.first;
     if (!cx->forms[clause].next) {
         lvi_el_go(cx, cx->forms[head].next, env);
         return;
     }
     lvi_el_push(cx, LVI_FR_LABEL, form, env)->cursor = head;
-    LVI_TOP->count = clause, LVI_TOP->w.ref = ref;
+    LVI_TOP->count = clause, LVI_TOP->w.is.any = ref;
     lvi_el_registers(cx, LVI_TOP);
     lvi_el_go(cx, head, env);
 }
@@ -13505,15 +13574,15 @@ static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
     if (v.tag == LVI_V_POISON) return 0;
     if (lvi_bi_is_memory(cx, v)) {
         lvi_bi_not_value(cx, form, v);
-    } else if (v.tag != LVI_V_NODE || LVI_NODE(v.ref)->type != type) {
+    } else if (v.tag != LVI_V_NODE || LVI_NODE(v.is.node)->type != type) {
         lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, form,
                      lvi_a_row(LVI_BUILTIN_COUNT + LVI_FORM_SWITCH),
                      lvi_a_value(lvi_bi_node(s->value)), lvi_a_value(v));
         lvi_el_not_whole(cx, form, v, LVI_KIND(type));
-    } else if (!lvi_gr_is_const(cx, v.ref)) {
+    } else if (!lvi_gr_is_const(cx, v.is.node)) {
         lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, form, lvi_a_text("a label of switch"));
-    } else if (lvi_el_is_new(cx, s, form, LVI_NODE(v.ref)->a[0])) {
-        return lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->value, v.ref);
+    } else if (lvi_el_is_new(cx, s, form, LVI_NODE(v.is.node)->a[0])) {
+        return lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->value, v.is.node);
     }
     return 0;
 }
@@ -13522,7 +13591,7 @@ static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
 static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
     uint32_t next = cx->forms[f->cursor].next, equals;
     cx->e.at = f->cursor;
-    equals = lvi_el_equals(cx, LVI_AT(lvi_switch, f->w.ref), cx->e.value, f->cursor);
+    equals = lvi_el_equals(cx, LVI_AT(lvi_switch, f->w.is.any), cx->e.value, f->cursor);
     if (f->index) equals = f->payload && equals
                                ? lvi_gr_op2(cx, LVI_OP_OR, LVI_T_BOOL, f->payload, equals)
                                : 0;
@@ -13552,7 +13621,7 @@ typedef struct lvi_spot {
 } lvi_spot;
 
 static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_spot)), type = LVI_AT(lvi_tuple, v.ref)->type;
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_spot)), type = LVI_AT(lvi_tuple, v.is.tuple)->type;
     LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
     LVI_AT(lvi_spot, ref)->inner = lvi_ar_array(cx, LVI_AT(lvi_struct, type)->count, 4);
     return ref;
@@ -13561,7 +13630,7 @@ static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
 /* Can patterns take v apart? Reports it if not, at `form`. */
 static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
     const lvi_struct *s =
-        v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type) : NULL;
+        v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type) : NULL;
     if (s && (s->kind == LVI_ST_STRUCT || s->kind == LVI_ST_VARIANT)) return 1;
     if (v.tag == LVI_V_POISON) return 0;
     lvi_dg_error1(cx, LVI_E_CASE_VALUE, form, lvi_a_value(v));
@@ -13609,7 +13678,7 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t
     else p->tests = ref;
     p->last = ref;
     same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
-                      LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[0].ref,
+                      LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[0].is.node,
                       lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_struct, tag)->tag));
     p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
 }
@@ -13617,7 +13686,7 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t
 /* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
 static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
     uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
-    lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index];
+    lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index];
     v = lvi_bi_open(cx, v);
     if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
     return *inner;
@@ -13627,7 +13696,8 @@ static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uin
    after an error. step: {part, spot, field} */
 static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, uint32_t form,
                                uint32_t spot) {
-    uint32_t name = cx->forms[form].a, type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
+    uint32_t name = cx->forms[form].is.first, type = name ? lvi_el_constructor(cx, spot, name) : 0,
+             n;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     if (!name) lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
     if (!type) return 0;
@@ -13675,7 +13745,7 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, 
             else p.condition = 0;
         } else if (!lvi_el_bind_part(
                        cx, &p, part, mark,
-                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index],
+                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index],
                        irregular)) {
             p.condition = 0;
         }
@@ -13769,7 +13839,7 @@ static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32
 
 /* The pattern of a clause of `case` form, or `else`; 0 after an error: it is written wrongly. */
 static uint32_t lvi_el_case_head(lvi_context *cx, uint32_t form, uint32_t clause) {
-    uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].a : 0;
+    uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].is.first : 0;
     int is_else = lvi_el_is_else(cx, head);
     if (head && lvi_pr_length(cx, clause) == 2 && (is_else || lvi_pr_is_written(cx, head))
         && !(is_else && cx->forms[clause].next))
@@ -13804,7 +13874,7 @@ static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, ui
    They cover everything, so the last has no condition. */
 static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
                                uint32_t root, uint32_t irregular) {
-    uint32_t head = cx->forms[clause].a, body = cx->forms[head].next;
+    uint32_t head = cx->forms[clause].is.first, body = cx->forms[head].next;
     lvi_pattern p;
     lvi_frame *f;
     cx->e.at = form;
@@ -13813,7 +13883,7 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
         f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
-        f->count = irregular, f->w.ref = root;
+        f->count = irregular, f->w.is.any = root;
         lvi_el_suppose(cx, p.condition);
     }
     lvi_el_go(cx, body, p.env);
@@ -13822,9 +13892,9 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
 /* Does some pattern look into a field? Then the fields must be there. */
 static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
     for (; clause; clause = cx->forms[clause].next) {
-        uint32_t head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0, part;
+        uint32_t head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0, part;
         if (!lvi_pr_is_list(cx, head)) continue;
-        for (part = cx->forms[head].a; part; part = cx->forms[part].next) {
+        for (part = cx->forms[head].is.first; part; part = cx->forms[part].next) {
             if (lvi_pr_is_list(cx, part)) return 1;
         }
     }
@@ -13839,7 +13909,7 @@ static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
    0: cursor is the first arm of an if; 1: a clause of a cond; 2: the first statement of a `when`.
    Of THEN: cursor is what the second arm begins with; 3: a clause of a case, 4: of a switch. */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
-    uint32_t test = f->index == 1 ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
+    uint32_t test = f->index == 1 ? cx->forms[f->cursor].is.first : lvi_pr_element(cx, f->form, 1),
              yes = f->index == 1 ? cx->forms[test].next : f->cursor;
     f->payload = lvi_el_condition(cx, cx->e.value, test);
     f->kind = LVI_FR_THEN;
@@ -13859,8 +13929,10 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     f->kind = LVI_FR_ELSE;
     f->after = cx->e.state;
     cx->e.state = f->state, cx->e.told = f->told, cx->e.checked = 0;
-    if (f->index == 4) lvi_el_labelled(cx, f->form, f->cursor, f->env, f->w.ref);
-    else if (f->index == 3) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    if (f->index == 4)
+        lvi_el_labelled(cx, f->form, f->cursor, f->env, f->w.is.any);
+    else if (f->index == 3)
+        lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.is.any, f->count);
     else if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
     else lvi_el_go(cx, f->cursor, f->env);
@@ -13926,11 +13998,12 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
         return lvi_el_no_condition(cx, b, f->cursor);
     if (lvi_bi_type(cx, b) != type)
         return lvi_el_error(cx, LVI_E_OPERAND_MISMATCH, f->cursor,
-                            lvi_a_form(cx->forms[f->form].a), lvi_a_value(a), lvi_a_value(b));
+                            lvi_a_form(cx->forms[f->form].is.first), lvi_a_value(a),
+                            lvi_a_value(b));
     cx->e.at = f->form;
     if (type == LVI_T_BOOL)
-        return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.ref, lvi_gr_bool(cx, 1), b.ref)
-                                      : lvi_gr_if(cx, a.ref, b.ref, lvi_gr_bool(cx, 0)));
+        return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.is.node, lvi_gr_bool(cx, 1), b.is.node)
+                                      : lvi_gr_if(cx, a.is.node, b.is.node, lvi_gr_bool(cx, 0)));
     both[0] = a, both[1] = b;
     o.row = lvi_builtins, o.index = 0, o.form = f->form, o.first = 0, o.count = 2;
     o.values = both, o.failed = 0;
@@ -13966,9 +14039,9 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
 /* The form that (bind name e) evaluates, with the name in *name; 0 if `form` is no bind, itself if
    it is a wrong one: in a `do`, unless `last` may be one, something follows. */
 static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, int last, uint32_t *name) {
-    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0;
+    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0;
     *name = 0;
-    if (!lvi_pr_is_symbol(cx, head) || !lvi_sy_is(cx, cx->forms[head].a, "bind")) return 0;
+    if (!lvi_pr_is_symbol(cx, head) || !lvi_sy_is(cx, cx->forms[head].is.symbol, "bind")) return 0;
     *name = cx->forms[head].next;
     if (lvi_pr_length(cx, form) == 3 && (last || cx->forms[form].next))
         return cx->forms[*name].next;
@@ -14023,7 +14096,7 @@ static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
 
 /* The name, or (name type), of a binder of let or let*; 0 after an error: it is written wrongly. */
 static uint32_t lvi_el_let_name(lvi_context *cx, uint32_t binder, int sequential) {
-    uint32_t name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].a : 0;
+    uint32_t name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].is.first : 0;
     if (name && lvi_pr_length(cx, binder) == 2) return name;
     lvi_pr_special(cx, binder, sequential ? LVI_FORM_LET_STAR : LVI_FORM_LET);
     lvi_dg_note0(cx, binder, LVI_EACH_NAME);
@@ -14044,7 +14117,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    for (b = cx->forms[list].a; b && !cx->stop; b = cx->forms[b].next) {
+    for (b = cx->forms[list].is.first; b && !cx->stop; b = cx->forms[b].next) {
         uint32_t name = lvi_el_let_name(cx, b, sequential), symbol = 0;
         lvi_value v;
         if (name) symbol = lvi_el_binder(cx, name, sequential ? 0 : mark, &type_form);
@@ -14081,7 +14154,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
 static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = f->body;
     if (loop) {
-        lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].a].next,
+        lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].is.first].next,
                        lvi_el_operand_count(cx, f));
         return;
     }
@@ -14116,8 +14189,8 @@ static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32
 }
 
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
-    uint32_t form = f->form, env = f->env, head = cx->forms[form].a, first = cx->forms[head].next,
-             n = lvi_pr_length(cx, form) - 1;
+    uint32_t form = f->form, env = f->env, head = cx->forms[form].is.first,
+             first = cx->forms[head].next, n = lvi_pr_length(cx, form) - 1;
     uint32_t irregular =
         cx->forms[head].kind != LVI_SPECIAL
         && (cx->forms[head].kind != LVI_SYMBOL || lvi_el_lookup(cx, head, env) != 0);
@@ -14167,7 +14240,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         if (c.tag == LVI_V_POISON)
             lvi_el_finish(cx, c);
         else
-            lvi_el_init(cx, f, c.ref);
+            lvi_el_init(cx, f, c.is.closure);
         break;
     }
     case LVI_FORM_AND:
@@ -14197,8 +14270,8 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
 
 /* A conditional function: its arguments are suspended once, each arm is applied to them. */
 static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
-    uint32_t n = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next, i,
-             form = f->form, env = f->env, argv;
+    uint32_t n = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].is.first].next,
+             i, form = f->form, env = f->env, argv;
     if (!lvi_el_expand(cx, form)) return;
     if (!f->argv) {
         /* the count takes the room of one */
@@ -14247,7 +14320,7 @@ static uint32_t lvi_el_new_array(lvi_context *cx, uint32_t n, uint32_t form) {
 /* (array a ...): the elements are suspended. */
 static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
     uint32_t ref = lvi_el_new_array(cx, n, f->form), i,
-             operand = cx->forms[cx->forms[f->form].a].next;
+             operand = cx->forms[cx->forms[f->form].is.first].next;
     for (i = 0; i < n && lvi_el_visit(cx); i++) {
         LVI_AT(lvi_tuple, ref)->fields[i] =
             f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
@@ -14296,7 +14369,7 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     if (b->rule == LVI_R_ARRAY)
         lvi_el_array(cx, f, n);
     else
-        lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].a].next, n);
+        lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].is.first].next, n);
 }
 
 /* Adds to the newest error that `form` is an index as other languages have it, `xs[i]`. Returns 0
@@ -14309,7 +14382,7 @@ static int lvi_el_indexed(lvi_context *cx, uint32_t form) {
     if (begin == end || end >= s->size || s->text[end] != '[' || lvi_pr_length(cx, form) != 1)
         return 0;
     lvi_dg_note2(cx, form, "write (at % %)", lvi_a_bytes(cx, s->text + begin, end - begin),
-                 lvi_a_form(cx->forms[form].a));
+                 lvi_a_form(cx->forms[form].is.first));
     return 1;
 }
 
@@ -14320,8 +14393,8 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
              type = lvi_bi_type(cx, v);
     lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
     if (lvi_pr_is_symbol(cx, head)) {
-        builtin = LVI_AT(lvi_symbol, cx->forms[head].a)->builtin;
-        global = LVI_AT(lvi_symbol, cx->forms[head].a)->global;
+        builtin = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin;
+        global = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->global;
     }
     if (global && !lvi_el_lookup(cx, head, f->env))
         lvi_dg_note(cx, LVI_AT(lvi_global, global)->form,
@@ -14352,19 +14425,20 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
 static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     switch (v.tag) {
     case LVI_V_POISON: lvi_el_finish(cx, v); break;
-    case LVI_V_BUILTIN: lvi_el_builtin(cx, f, v.ref); break;
-    case LVI_V_FORM: lvi_el_special(cx, f, v.ref); break;
-    case LVI_V_COND: lvi_el_distribute(cx, f, v.ref); break;
-    case LVI_V_FIELD: lvi_el_field(cx, f, v.ref, 0); break;
-    case LVI_V_MAKER: lvi_el_construct(cx, f, v.ref); break;
+    case LVI_V_BUILTIN: lvi_el_builtin(cx, f, v.is.row); break;
+    case LVI_V_FORM: lvi_el_special(cx, f, v.is.row); break;
+    case LVI_V_COND: lvi_el_distribute(cx, f, v.is.cond); break;
+    case LVI_V_FIELD: lvi_el_field(cx, f, v.is.symbol, 0); break;
+    case LVI_V_MAKER: lvi_el_construct(cx, f, v.is.maker); break;
     case LVI_V_GETTER:
-        lvi_el_field(cx, f, LVI_AT(lvi_getter, v.ref)->symbol, LVI_AT(lvi_getter, v.ref)->type);
+        lvi_el_field(cx, f, LVI_AT(lvi_getter, v.is.getter)->symbol,
+                     LVI_AT(lvi_getter, v.is.getter)->type);
         break;
     case LVI_V_CLOSURE:
-        if (LVI_AT(lvi_closure, v.ref)->loops)
-            lvi_el_init(cx, f, v.ref);
+        if (LVI_AT(lvi_closure, v.is.closure)->loops)
+            lvi_el_init(cx, f, v.is.closure);
         else
-            lvi_el_enter(cx, f, v.ref);
+            lvi_el_enter(cx, f, v.is.closure);
         break;
     case LVI_V_REC:
     case LVI_V_TREE: lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, f->form)); break;
@@ -14422,13 +14496,13 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     w->started = 1;
     if (v->tag != LVI_V_TUPLE) return LVI_WALK_LEAF;
     if (w->copy) {
-        uint32_t type = LVI_AT(lvi_tuple, v->ref)->type;
+        uint32_t type = LVI_AT(lvi_tuple, v->is.tuple)->type;
         to = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
         if (!to) return LVI_WALK_END;
         LVI_AT(lvi_tuple, to)->solid = 1;
         lvi_el_put(cx, w, lvi_v(LVI_V_TUPLE, to));
     }
-    w->step = lvi_el_step(cx, w->step, v->ref, to, 0);
+    w->step = lvi_el_step(cx, w->step, v->is.any, to, 0);
     return LVI_WALK_OPEN;
 }
 
@@ -14456,7 +14530,7 @@ static uint32_t lvi_el_place(lvi_context *cx, const lvi_frame *f, uint32_t i) {
 
 /* How many elements operand i, an array, has. */
 LVI_AS_WRITTEN static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f, uint32_t i) {
-    uint32_t array = LVI_AT(lvi_value, f->values)[i].ref;
+    uint32_t array = LVI_AT(lvi_value, f->values)[i].is.tuple;
     return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count;
 }
 
@@ -14484,9 +14558,9 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
         lvi_el_refuse(cx, f, 1);
         return 0;
     }
-    *index = v->ref;
-    if (n && !lvi_gr_is_const(cx, v->ref)) return 2;
-    *index = LVI_NODE(v->ref)->a[0];
+    *index = v->is.node;
+    if (n && !lvi_gr_is_const(cx, v->is.node)) return 2;
+    *index = LVI_NODE(v->is.node)->a[0];
     if (n && *index < n) return 1;
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
                  of ? lvi_a_type(of) : lvi_a_text("the array"),
@@ -14534,7 +14608,7 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
         if (values[k].tag == LVI_V_POISON) return lvi_poison;
         if (values[k].tag != LVI_V_NODE || lvi_bi_type(cx, values[k]) != lvi_bi_type(cx, values[0]))
             return lvi_el_element_mismatch(cx, f->form, k, values[0], values[k]);
-        a[k + 1] = values[k].ref;
+        a[k + 1] = values[k].is.node;
     }
     return lvi_bi_node(lvi_gr_index(cx, f->cursor ? LVI_OP_INDEX_UNCHECKED : LVI_OP_INDEX, n, a,
                                     index));
@@ -14542,8 +14616,7 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
 
 /* (at array index) with a run-time index: walks all n elements, which are solid, side by side. */
 static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
-    const lvi_value *elements =
-        LVI_AT(lvi_tuple, LVI_AT(lvi_value, f->values)[0].ref)->fields;
+    const lvi_value *elements = LVI_AT(lvi_tuple, LVI_AT(lvi_value, f->values)[0].is.tuple)->fields;
     uint32_t walks = lvi_ar_array(cx, n, sizeof(lvi_walk)), nodes = lvi_ar_array(cx, n + 1, 4), k,
              found = lvi_ar_array(cx, n, sizeof(lvi_value));
     lvi_walk *w = LVI_AT(lvi_walk, walks);
@@ -14560,7 +14633,8 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, uint32_t index, 
             if (cx->stop || v[k].tag == LVI_V_POISON) return lvi_poison;
             if (other != kind
                 || (kind == LVI_WALK_OPEN
-                    && LVI_AT(lvi_tuple, v[k].ref)->type != LVI_AT(lvi_tuple, v[0].ref)->type))
+                    && LVI_AT(lvi_tuple, v[k].is.tuple)->type
+                           != LVI_AT(lvi_tuple, v[0].is.tuple)->type))
                 return lvi_el_element_mismatch(cx, f->form, k, elements[0], elements[k]);
         }
         if (kind != LVI_WALK_LEAF) continue;
@@ -14589,7 +14663,7 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     }
     lvi_el_pop(cx);
     cx->e.body = 0;
-    lvi_el_demand(cx, LVI_AT(lvi_tuple, array.ref)->fields[index], form);
+    lvi_el_demand(cx, LVI_AT(lvi_tuple, array.is.tuple)->fields[index], form);
 }
 
 /* Vector or matrix v with component or column `index`, a node that is in range, replaced by x. */
@@ -14601,13 +14675,13 @@ static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, uint32_t index, lvi
         a[0] = lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(kind), n, 1), n, parts);
         index = lvi_gr_splat(cx, index, n);
         a[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_TYPE(LVI_K_BOOL, n, 1), index, a[0]);
-        a[1] = lvi_gr_splat(cx, x.ref, n), a[2] = v.ref;
+        a[1] = lvi_gr_splat(cx, x.is.node, n), a[2] = v.is.node;
         return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a));
     }
     for (i = 0; i < n; i++) {
         a[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, parts[i]);
         a[1] = lvi_bi_column(cx, v, i);
-        parts[i] = lvi_gr_if(cx, a[0], x.ref, a[1]);
+        parts[i] = lvi_gr_if(cx, a[0], x.is.node, a[1]);
     }
     return lvi_bi_matrix(cx, type, parts);
 }
@@ -14659,10 +14733,11 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     if (f->v.tag == LVI_V_POISON) {
         f->v = lvi_v(LVI_V_TUPLE, lvi_el_new_array(cx, n, f->form));
         for (i = 0; i < n && !cx->stop; i++)
-            LVI_AT(lvi_tuple, f->v.ref)->fields[i] = LVI_AT(lvi_tuple, values[0].ref)->fields[i];
-        if (constant == 1) LVI_AT(lvi_tuple, f->v.ref)->fields[index] = values[2];
+            LVI_AT(lvi_tuple, f->v.is.tuple)->fields[i] =
+                LVI_AT(lvi_tuple, values[0].is.tuple)->fields[i];
+        if (constant == 1) LVI_AT(lvi_tuple, f->v.is.tuple)->fields[index] = values[2];
     } else {
-        LVI_AT(lvi_tuple, f->v.ref)->fields[f->index++] = cx->e.value;
+        LVI_AT(lvi_tuple, f->v.is.tuple)->fields[f->index++] = cx->e.value;
     }
     if (constant == 1 || f->index == n || cx->stop) {
         lvi_el_finish(cx, f->v);
@@ -14671,7 +14746,8 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     cx->e.at = f->form;
     index = lvi_el_clamp(cx, f, index, n), type = LVI_NODE(index)->type;
     condition = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, lvi_gr_const(cx, type, f->index));
-    lvi_el_join(cx, condition, f->form, values[2], LVI_AT(lvi_tuple, f->v.ref)->fields[f->index]);
+    lvi_el_join(cx, condition, f->form, values[2],
+                LVI_AT(lvi_tuple, f->v.is.tuple)->fields[f->index]);
 }
 
 /* (map f a ...): applications of f, suspended. */
@@ -14693,7 +14769,7 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
     ref = lvi_el_new_array(cx, n, f->form);
     for (i = 0; i < n && lvi_el_visit(cx); i++) {
         for (k = 1; k < f->count; k++)
-            LVI_AT(lvi_value, parts)[k - 1] = LVI_AT(lvi_tuple, values[k].ref)->fields[i];
+            LVI_AT(lvi_value, parts)[k - 1] = LVI_AT(lvi_tuple, values[k].is.tuple)->fields[i];
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_suspend_call(
             cx, f, 0, LVI_AT(lvi_value, parts), f->count - 1);
     }
@@ -14703,27 +14779,27 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
 /* (array-of n f): f of 0 ... n - 1, suspended. */
 static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), n, i;
-    uint32_t ref, k, place = lvi_el_place(cx, f, 0), type;
+    uint32_t ref, k, place = lvi_el_place(cx, f, 0), type, count;
     n = values[0] = lvi_bi_settle_as(cx, values[0], LVI_K_INT);
     type = lvi_bi_type(cx, n);
     if (type != LVI_T_INT && type != LVI_T_UINT) {
         lvi_el_refuse(cx, f, 0);
         return;
     }
-    if (!lvi_gr_is_const(cx, n.ref)) {
+    if (!lvi_gr_is_const(cx, n.is.node)) {
         lvi_el_finish(
             cx, lvi_el_error1(cx, LVI_E_NOT_CONSTANT, place, lvi_a_text("the length of an array")));
         return;
     }
-    n.ref = LVI_NODE(n.ref)->a[0];
-    if (type == LVI_T_INT && n.ref >> 31) {
+    count = LVI_NODE(n.is.node)->a[0];
+    if (type == LVI_T_INT && count >> 31) {
         lvi_el_error2(cx, LVI_E_NUMBER_RANGE, place, lvi_a_form(place),
                       lvi_a_text("the length of an array cannot be negative"));
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    ref = lvi_el_new_array(cx, n.ref, place);
-    for (k = 0; k < n.ref && lvi_el_visit(cx); k++) {
+    ref = lvi_el_new_array(cx, count, place);
+    for (k = 0; k < count && lvi_el_visit(cx); k++) {
         i = lvi_bi_node(lvi_gr_int(cx, k));
         LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
     }
@@ -14742,7 +14818,7 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, two[0]);
         return;
     }
-    two[1] = LVI_AT(lvi_tuple, values[2].ref)->fields[f->index++];
+    two[1] = LVI_AT(lvi_tuple, values[2].is.tuple)->fields[f->index++];
     call = lvi_el_suspend_call(cx, f, 0, two, 2);
     lvi_el_demand(cx, call, f->form);
 }
@@ -14793,7 +14869,7 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
         v = lvi_bi_settle(cx, v);
-        if (inits) inits[n] = v.ref;
+        if (inits) inits[n] = v.is.node;
         n++;
     }
     return n;
@@ -14852,14 +14928,14 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first
    name. */
 static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, uint32_t symbol) {
     uint32_t b = function.tag == LVI_V_CLOSURE
-                     ? lvi_el_search(cx, LVI_AT(lvi_closure, function.ref)->env, symbol)
+                     ? lvi_el_search(cx, LVI_AT(lvi_closure, function.is.closure)->env, symbol)
                      : 0;
     return b ? LVI_AT(lvi_binding, b) : NULL;
 }
 
 /* v, or what the thunk that it is was found to be. */
 static lvi_value lvi_el_found(lvi_context *cx, lvi_value v) {
-    const lvi_thunk *t = LVI_AT(lvi_thunk, v.ref);
+    const lvi_thunk *t = LVI_AT(lvi_thunk, v.is.thunk);
     if (v.tag != LVI_V_THUNK) return v;
     return t->value;
 }
@@ -14883,19 +14959,20 @@ static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lv
 
 /* Is `symbol` a parameter of the function that `form` is? */
 static int lvi_el_is_parameter(lvi_context *cx, uint32_t form, uint32_t symbol) {
-    uint32_t p = cx->forms[lvi_pr_element(cx, form, 1)].a, type_form;
-    while (p && cx->forms[lvi_pr_bound(cx, p, &type_form)].a != symbol) p = cx->forms[p].next;
+    uint32_t p = cx->forms[lvi_pr_element(cx, form, 1)].is.first, type_form;
+    while (p && cx->forms[lvi_pr_bound(cx, p, &type_form)].is.symbol != symbol)
+        p = cx->forms[p].next;
     return p != 0;
 }
 
 /* Looks through the body of closure v for names that it binds unlike the first closure of choice c.
    Returns 1 if there are new ones. */
 static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
-    uint32_t form = LVI_AT(lvi_closure, v.ref)->form,
+    uint32_t form = LVI_AT(lvi_closure, v.is.closure)->form,
              stack = lvi_el_step(cx, 0, lvi_pr_element(cx, form, 2), 0, 0);
     int grown = 0;
     while (stack && lvi_el_visit(cx)) {
-        uint32_t at = LVI_AT(lvi_step, stack)->from, symbol = cx->forms[at].a;
+        uint32_t at = LVI_AT(lvi_step, stack)->from, symbol = cx->forms[at].is.symbol;
         const lvi_binding *old, *b;
         stack = lvi_el_step_back(cx, stack);
         if (cx->forms[at].next) stack = lvi_el_step(cx, stack, cx->forms[at].next, 0, 0);
@@ -14914,7 +14991,7 @@ static uint32_t lvi_el_choice_of(lvi_context *cx, const lvi_set *set, lvi_value 
         lvi_value w = LVI_AT(lvi_choice, ref)->function;
         if (lvi_el_same(cx, v, w)) return ref;
         if (v.tag == LVI_V_CLOSURE && w.tag == LVI_V_CLOSURE
-            && LVI_AT(lvi_closure, v.ref)->form == LVI_AT(lvi_closure, w.ref)->form)
+            && LVI_AT(lvi_closure, v.is.closure)->form == LVI_AT(lvi_closure, w.is.closure)->form)
             return ref;
     }
     return 0;
@@ -14928,10 +15005,10 @@ static int lvi_el_next_choice(lvi_context *cx, const lvi_set *set, uint32_t *sta
         *stack = lvi_el_step_back(cx, *stack);
         if (lvi_el_same(cx, *v, set->value)) continue;
         if (v->tag != LVI_V_COND) return 1;
-        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->ref)->no.tag,
-                             LVI_AT(lvi_cond, v->ref)->no.ref, 0);
-        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->ref)->yes.tag,
-                             LVI_AT(lvi_cond, v->ref)->yes.ref, 0);
+        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->is.cond)->no.tag,
+                             LVI_AT(lvi_cond, v->is.cond)->no.is.any, 0);
+        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->is.cond)->yes.tag,
+                             LVI_AT(lvi_cond, v->is.cond)->yes.is.any, 0);
     }
     return 0;
 }
@@ -14940,7 +15017,7 @@ static int lvi_el_next_choice(lvi_context *cx, const lvi_set *set, uint32_t *sta
    chosen at run time. */
 static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
     lvi_set *s = LVI_AT(lvi_set, set);
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0), ref, *last;
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0), ref, *last;
     int grown = 0;
     while (lvi_el_next_choice(cx, s, &stack, &v)) {
         if (v.tag == LVI_V_FORM || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE) return -1;
@@ -14963,7 +15040,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
    be. */
 static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x, lvi_value y,
                        uint32_t name, uint32_t place) {
-    uint32_t set = lvi_el_set_of(cx, loop->w.ref, i), *first = &loop->w.ref;
+    uint32_t set = lvi_el_set_of(cx, loop->w.is.any, i), *first = &loop->w.is.any;
     int grown = 0;
     lvi_set *s;
     if (!set) {
@@ -15003,7 +15080,7 @@ static void lvi_el_want(lvi_wanted *w, lvi_value v) {
 
 /* Wants what the closures hold that v may be. */
 static void lvi_el_want_held(lvi_context *cx, const lvi_set *s, lvi_value v, lvi_wanted *w) {
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0), c;
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0), c;
     while (lvi_el_next_choice(cx, s, &stack, &v)) {
         c = lvi_el_choice_of(cx, s, v);
         c = c ? LVI_AT(lvi_choice, c)->captures : 0;
@@ -15046,7 +15123,7 @@ static void lvi_el_want_passed(lvi_context *cx, const lvi_frame *f, uint32_t set
    wait for. */
 static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
     const lvi_frame *loop = LVI_FRAME(f->payload);
-    uint32_t sets = loop->w.ref, array;
+    uint32_t sets = loop->w.is.any, array;
     lvi_wanted w;
     if (!sets || loop->w.tag) return 0;
     w.count = 0, w.values = NULL;
@@ -15077,18 +15154,18 @@ static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture
             y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
         same = kind == other;
         if (same && kind == LVI_WALK_OPEN)
-            same = LVI_AT(lvi_tuple, x.ref)->type == LVI_AT(lvi_tuple, y.ref)->type;
+            same = LVI_AT(lvi_tuple, x.is.tuple)->type == LVI_AT(lvi_tuple, y.is.tuple)->type;
         if (!same || kind != LVI_WALK_LEAF) continue;
         if (lvi_bi_is_function(x)) same = lvi_el_same(cx, x, y);
         else same = lvi_bi_type(cx, x) == lvi_bi_type(cx, y);
-        if (same && y.tag == LVI_V_NODE) out[(*n)++] = y.ref;
+        if (same && y.tag == LVI_V_NODE) out[(*n)++] = y.is.node;
     } while (same && kind != LVI_WALK_END);
     if (!same) {
         lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
                       lvi_a_text(lvi_bi_is_function(y)
                                      ? "it captures a different function each time"
                                      : "what it captures has a different type"));
-        lvi_dg_note(cx, LVI_AT(lvi_closure, v.ref)->form, "it captures '%'",
+        lvi_dg_note(cx, LVI_AT(lvi_closure, v.is.closure)->form, "it captures '%'",
                     lvi_a_symbol(c->symbol));
     }
     return same;
@@ -15123,8 +15200,8 @@ static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
     uint32_t stack = 0, one, i, *yes;
     while (lvi_el_visit(cx)) {
         if (v.tag == LVI_V_COND && !lvi_el_same(cx, v, s->value)) {
-            stack = lvi_el_step(cx, stack, v.ref, 0, 0);
-            v = LVI_AT(lvi_cond, v.ref)->yes;
+            stack = lvi_el_step(cx, stack, v.is.cond, 0, 0);
+            v = LVI_AT(lvi_cond, v.is.cond)->yes;
             continue;
         }
         one = lvi_el_pack_one(cx, s, v);
@@ -15181,16 +15258,16 @@ static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) 
     uint32_t ref, closure, env, none = 0;
     c->value = c->function;
     if (!c->captures) return;
-    env = LVI_AT(lvi_closure, c->function.ref)->env;
+    env = LVI_AT(lvi_closure, c->function.is.closure)->env;
     for (ref = c->captures; ref && !cx->stop; ref = LVI_AT(lvi_capture, ref)->next) {
         lvi_capture *capture = LVI_AT(lvi_capture, ref);
         capture->value = lvi_el_parameters(cx, capture->shape, first, 0, &none);
         env = lvi_el_bind(cx, env, capture->symbol, 0, capture->value, 1);
     }
     closure = lvi_ar_high(cx, sizeof(lvi_closure));
-    *LVI_AT(lvi_closure, closure) = *LVI_AT(lvi_closure, c->function.ref);
+    *LVI_AT(lvi_closure, closure) = *LVI_AT(lvi_closure, c->function.is.closure);
     LVI_AT(lvi_closure, closure)->env = env, LVI_AT(lvi_closure, closure)->irregular = 1;
-    c->value.ref = closure;
+    c->value.is.closure = closure;
 }
 
 /* The parameter that a set stands for in this round, whose hidden parameters begin at node
@@ -15216,7 +15293,7 @@ static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
         lvi_value v = LVI_AT(lvi_choice, ref)->function;
         if (v.tag != LVI_V_CLOSURE) continue;
         count++;
-        lvi_dg_note0(cx, LVI_AT(lvi_closure, v.ref)->form, "one of them is here");
+        lvi_dg_note0(cx, LVI_AT(lvi_closure, v.is.closure)->form, "one of them is here");
     }
 }
 
@@ -15240,9 +15317,10 @@ static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
     uint32_t list = lvi_pr_element(cx, c->form, 1), n = lvi_pr_length(cx, list), b, given;
-    uint32_t first = c->loops == 2 ? cx->forms[list].a : cx->forms[cx->forms[f->form].a].next;
+    uint32_t first =
+        c->loops == 2 ? cx->forms[list].is.first : cx->forms[cx->forms[f->form].is.first].next;
     given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
-    for (b = cx->forms[list].a; b && c->loops == 2; b = cx->forms[b].next) {
+    for (b = cx->forms[list].is.first; b && c->loops == 2; b = cx->forms[b].next) {
         if (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2) continue;
         lvi_el_loop_binder(cx, b);
         lvi_el_finish(cx, lvi_poison);
@@ -15287,17 +15365,17 @@ static int lvi_el_params(lvi_context *cx, uint32_t loop, const uint32_t *inits) 
 
 /* The name of the parameter that a binder of c makes. */
 static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uint32_t binder) {
-    return c->loops == 2 ? cx->forms[binder].a : binder;
+    return c->loops == 2 ? cx->forms[binder].is.first : binder;
 }
 
 /* The parameters bound around the body of c, for debuggers in `scope`; 0 after an error. */
 static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values,
                            uint32_t n, uint32_t scope, uint32_t *env) {
     uint32_t mark = cx->arena.high, i, type_form,
-             binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
+             binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
-        uint32_t name = c->loops == 2 ? cx->forms[binder].a : binder,
+        uint32_t name = c->loops == 2 ? cx->forms[binder].is.first : binder,
                  symbol = lvi_el_binder(cx, name, mark, &type_form);
         if (!symbol) return 0;
         *env = lvi_el_bind(cx, *env, symbol, type_form, values[i], c->irregular);
@@ -15348,11 +15426,11 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = lvi_el_new_loop(cx), closure = f->cursor, n = 0, i, inits, first, env, leaf = 0,
              carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0, visible,
              scope;
-    lvi_value *values = LVI_AT(lvi_value, f->values), *initial = LVI_AT(lvi_value, f->v.ref);
+    lvi_value *values = LVI_AT(lvi_value, f->values), *initial = LVI_AT(lvi_value, f->v.is.any);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, initial[i], NULL, n);
-    n = lvi_el_hidden(cx, f->w.ref, NULL, n);
+    n = lvi_el_hidden(cx, f->w.is.any, NULL, n);
     l->param_count = n + bounded + carries;
     l->inits = inits = lvi_ar_array(cx, l->param_count, 4);
     l->starts = lvi_ar_array(cx, l->param_count, 4);
@@ -15362,19 +15440,19 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
         n = lvi_el_leaves(cx, initial[i], LVI_AT(uint32_t, inits), n);
     }
     visible = n;
-    if (!cx->stop) n = lvi_el_hidden(cx, f->w.ref, LVI_AT(uint32_t, inits), n);
+    if (!cx->stop) n = lvi_el_hidden(cx, f->w.is.any, LVI_AT(uint32_t, inits), n);
     if (bounded && !cx->stop)
         LVI_AT(uint32_t, inits)[n++] = lvi_gr_const(cx, LVI_T_UINT, turns);
     if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
-    if (!lvi_el_start_sets(cx, loop, f->w.ref, visible, f->form)) {
+    if (!lvi_el_start_sets(cx, loop, f->w.is.any, visible, f->form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     first = l->first_param;
     if (bounded) l->turns = first + n - 1;
     for (i = 0; i < f->count && !cx->stop; i++)
-        values[i] = lvi_el_parameters(cx, initial[i], &first, f->w.ref, &leaf);
+        values[i] = lvi_el_parameters(cx, initial[i], &first, f->w.is.any, &leaf);
     scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
     if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, scope, &env)) {
         lvi_el_finish(cx, lvi_poison);
@@ -15401,7 +15479,7 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
 /* What the functions hold that the sets have is there: begins again. */
 static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
     uint32_t set;
-    for (set = f->w.ref; set; set = LVI_AT(lvi_set, set)->next) {
+    for (set = f->w.is.any; set; set = LVI_AT(lvi_set, set)->next) {
         if (lvi_el_measure(cx, LVI_AT(lvi_set, set))) continue;
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -15426,12 +15504,12 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
     }
     f->kind = LVI_FR_AGAIN;
     w.count = 0, w.values = NULL;
-    lvi_el_want_sets(cx, f->w.ref, &w);
+    lvi_el_want_sets(cx, f->w.is.any, &w);
     array = w.count && !cx->stop ? lvi_el_new_array(cx, w.count, f->form) : 0;
     if (cx->stop) return;
     if (array) {
         w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
-        lvi_el_want_sets(cx, f->w.ref, &w);
+        lvi_el_want_sets(cx, f->w.is.any, &w);
         lvi_el_registers(cx, f);
         lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array));
     } else {
@@ -15459,7 +15537,8 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) *code = 0;
         if (kind != other || !*code) return 0;
         if (kind == LVI_WALK_OPEN) {
-            if (LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type) return 0;
+            if (LVI_AT(lvi_tuple, x.is.tuple)->type != LVI_AT(lvi_tuple, y.is.tuple)->type)
+                return 0;
         } else if (lvi_bi_is_function(x)) {
             if (!lvi_bi_is_function(y)) return 0;
             *code = LVI_E_REC_FUNCTION;
@@ -15469,7 +15548,7 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
             y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
             if (y.tag == LVI_V_POISON) *code = 0;
             if (!lvi_bi_type(cx, y) || lvi_bi_type(cx, y) != lvi_bi_type(cx, x)) return 0;
-            out[(*n)++] = y.ref;
+            out[(*n)++] = y.is.node;
         }
     }
 }
@@ -15507,7 +15586,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
     uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->payload)->param_count, 4), n = 0, i,
              code = 0, leaf = 0, place = lvi_pr_element(cx, f->form, 1),
-             binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
+             binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(cx, f->count, "argument"),
@@ -15531,7 +15610,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         return lvi_poison;
     }
     if (cx->stop || loop->w.tag) return lvi_poison;
-    if (!lvi_el_pass_sets(cx, loop->w.ref, LVI_AT(uint32_t, out), &n)) return lvi_poison;
+    if (!lvi_el_pass_sets(cx, loop->w.is.any, LVI_AT(uint32_t, out), &n)) return lvi_poison;
     i = LVI_AT(lvi_loop, loop->payload)->turns;
     if (i)
         LVI_AT(uint32_t, out)[n++] =
@@ -15578,7 +15657,7 @@ static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
 /* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
 static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0);
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
     int open = 0;
     t.exits = t.recs = t.form = 0, t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
@@ -15589,11 +15668,11 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
         else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v, open = lvi_el_is_open(cx, v);
         else if (v.tag != LVI_V_TREE && open) t.first = lvi_el_adopt(cx, t.first, v);
         if (v.tag != LVI_V_TREE) continue;
-        c = LVI_AT(lvi_cond, v.ref);
+        c = LVI_AT(lvi_cond, v.is.cond);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a[0])
-            stack = lvi_el_step(cx, stack, c->no.tag, c->no.ref, 0);
+            stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any, 0);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || LVI_NODE(c->condition)->a[0])
-            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.ref, 0);
+            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any, 0);
     }
     return t;
 }
@@ -15601,7 +15680,7 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
 /* A way out without its token. */
 static lvi_value lvi_el_plain(lvi_context *cx, lvi_value v) {
     return lvi_bi_type(cx, v) == LVI_T_STATE && v.tag == LVI_V_TUPLE
-               ? LVI_AT(lvi_tuple, v.ref)->fields[0]
+               ? LVI_AT(lvi_tuple, v.is.tuple)->fields[0]
                : v;
 }
 
@@ -15624,14 +15703,14 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
         if (kind == LVI_WALK_LEAF && x.tag == LVI_V_UNIT && y.tag == LVI_V_UNIT) continue;
         if (kind != other
             || (kind == LVI_WALK_OPEN
-                && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type)
+                && LVI_AT(lvi_tuple, x.is.tuple)->type != LVI_AT(lvi_tuple, y.is.tuple)->type)
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
             lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the results of this loop"),
                          lvi_a_value(lvi_el_plain(cx, first)), lvi_a_value(lvi_el_plain(cx, v)));
             return 0;
         }
-        if (kind == LVI_WALK_LEAF && out) out[n++] = y.ref;
+        if (kind == LVI_WALK_LEAF && out) out[n++] = y.is.node;
     }
 }
 
@@ -15639,7 +15718,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
 static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi_value v,
                             lvi_value first, uint32_t form) {
     if (v.tag == LVI_V_REC) {
-        t->kind = LVI_TREE_REC, t->a = v.ref;
+        t->kind = LVI_TREE_REC, t->a = v.is.leaves;
         return 1;
     }
     t->kind = LVI_TREE_EXIT;
@@ -15651,7 +15730,7 @@ static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi
    slot}. */
 static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value first, int prune,
                        uint32_t form) {
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref,
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any,
                                  (uint32_t)((unsigned char *)&l->tree - cx->arena.base)),
              good = 1;
     uint32_t forms = lvi_el_step(cx, 0, form, 0, 0), last = 0;
@@ -15666,7 +15745,7 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
                 truth = LVI_NODE(c->condition)->a[0] != 0;
             if (constant) {
                 lvi_value arm = truth ? c->yes : c->no;
-                stack = lvi_el_step(cx, stack, arm.tag, arm.ref, s.index);
+                stack = lvi_el_step(cx, stack, arm.tag, arm.is.any, s.index);
                 forms = lvi_el_step(cx, forms, c->form, 0, 0);
                 continue;
             }
@@ -15679,9 +15758,9 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, s.to);
             t->kind = LVI_TREE_IF, t->a = c->condition;
-            stack = lvi_el_step(cx, stack, c->no.tag, c->no.ref,
+            stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any,
                                 (uint32_t)((unsigned char *)&t->no - cx->arena.base));
-            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.ref,
+            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any,
                                 (uint32_t)((unsigned char *)&t->yes - cx->arena.base));
             forms = lvi_el_step(cx, lvi_el_step(cx, forms, c->form, 0, 0), c->form, 0, 0);
         } else {
@@ -15714,10 +15793,10 @@ static void lvi_el_tie(lvi_context *cx, lvi_value v) {
     uint32_t a[2];
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || v.tag != LVI_V_NODE || LVI_NODE(v.ref)->op != LVI_OP_IF
-            || !(LVI_NODE(v.ref)->flags & LVI_F_EFFECT))
+        if (kind != LVI_WALK_LEAF || v.tag != LVI_V_NODE || LVI_NODE(v.is.node)->op != LVI_OP_IF
+            || !(LVI_NODE(v.is.node)->flags & LVI_F_EFFECT))
             continue;
-        a[0] = cx->e.state, a[1] = v.ref;
+        a[0] = cx->e.state, a[1] = v.is.node;
         cx->e.state = lvi_gr_node(cx, LVI_OP_TIED, LVI_T_STATE, 2, a);
     }
 }
@@ -15760,8 +15839,8 @@ static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
    choice that is made behind. */
 static lvi_value lvi_el_leave(lvi_context *cx, lvi_value v) {
     if (v.tag != LVI_V_TUPLE) return v;
-    cx->e.state = lvi_gr_resolve(cx, LVI_AT(lvi_tuple, v.ref)->fields[1].ref);
-    return LVI_AT(lvi_tuple, v.ref)->fields[0];
+    cx->e.state = lvi_gr_resolve(cx, LVI_AT(lvi_tuple, v.is.tuple)->fields[1].is.node);
+    return LVI_AT(lvi_tuple, v.is.tuple)->fields[0];
 }
 
 /* The LOOP node of a loop whose tree is done, and its value: a PROJ for each leaf of the first way
@@ -15797,8 +15876,8 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
    a choice into the selection of one that it has met at the same place or before it. */
 static void lvi_el_join_tokens(lvi_context *cx, uint32_t condition, lvi_value yes, lvi_value no) {
     if (yes.tag == LVI_V_TUPLE && lvi_bi_type(cx, yes) == LVI_T_STATE && no.tag == LVI_V_TUPLE)
-        lvi_gr_if(cx, condition, LVI_AT(lvi_tuple, yes.ref)->fields[1].ref,
-                  LVI_AT(lvi_tuple, no.ref)->fields[1].ref);
+        lvi_gr_if(cx, condition, LVI_AT(lvi_tuple, yes.is.tuple)->fields[1].is.node,
+                  LVI_AT(lvi_tuple, no.is.tuple)->fields[1].is.node);
 }
 
 /* A TREE without rec that constant conditions leave: an ordinary selection. */
@@ -15807,14 +15886,14 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     uint32_t condition, form;
     lvi_value v = cx->e.value, yes, like;
     if (v.tag == LVI_V_TREE) {
-        c = LVI_AT(lvi_cond, v.ref);
+        c = LVI_AT(lvi_cond, v.is.cond);
         if (lvi_gr_is_const(cx, c->condition)) {
             lvi_el_give(cx, LVI_NODE(c->condition)->a[0] ? c->yes : c->no);
             return;
         }
         like = f->w;
         f = lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
-        f->payload = v.ref, f->index = 1, f->w = like;
+        f->payload = v.is.cond, f->index = 1, f->w = like;
         lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->yes);
         return;
@@ -16002,7 +16081,7 @@ static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v)
 
 /* Field i of the struct that a local is becomes a local of its own, `ray.dir`. */
 static void lvi_el_local_field(lvi_context *cx, const lvi_local *local, uint32_t i) {
-    const lvi_tuple *t = LVI_AT(lvi_tuple, local->value.ref);
+    const lvi_tuple *t = LVI_AT(lvi_tuple, local->value.is.tuple);
     const lvi_struct *s = LVI_AT(lvi_struct, t->type);
     const lvi_symbol *outer = LVI_AT(lvi_symbol, local->symbol),
                      *inner = LVI_AT(lvi_symbol, LVI_AT(lvi_field, s->fields)[i].symbol);
@@ -16025,11 +16104,11 @@ static void lvi_el_locals(lvi_context *cx) {
         const lvi_struct *s;
         cx->e.at = local->form;
         if (local->value.tag == LVI_V_THUNK
-            && LVI_AT(lvi_thunk, local->value.ref)->state == LVI_THUNK_DONE)
-            local->value = LVI_AT(lvi_thunk, local->value.ref)->value;
+            && LVI_AT(lvi_thunk, local->value.is.thunk)->state == LVI_THUNK_DONE)
+            local->value = LVI_AT(lvi_thunk, local->value.is.thunk)->value;
         local->value = lvi_bi_settle(cx, local->value);
         if (local->value.tag != LVI_V_TUPLE) continue;
-        s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, local->value.ref)->type);
+        s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, local->value.is.tuple)->type);
         for (i = 0; s->kind == LVI_ST_STRUCT && i < s->count && fields && !cx->stop; i++, fields--)
             lvi_el_local_field(cx, local, i);
     }
@@ -16048,10 +16127,10 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 
 /* Is the form the application of a builtin that is an effect? */
 static uint32_t lvi_el_is_effect(lvi_context *cx, uint32_t form) {
-    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0, row;
+    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0, row;
     if (!lvi_pr_is_symbol(cx, head) || lvi_el_lookup(cx, head, cx->e.scope)) return 0;
-    row = LVI_AT(lvi_symbol, cx->forms[head].a)->builtin - 1u;
-    return !LVI_AT(lvi_symbol, cx->forms[head].a)->global && row < LVI_BUILTIN_COUNT
+    row = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin - 1u;
+    return !LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->global && row < LVI_BUILTIN_COUNT
            && lvi_bi_is_effect(&lvi_builtins[row]);
 }
 
@@ -16099,7 +16178,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         if (r->kind == LVI_ROOT_POSITION && lvi_bi_type(cx, v) == LVI_TYPE(LVI_K_NUM, 3, 1))
             lvi_dg_note(cx, r->form, "write (vec4 % 1)", lvi_a_form(r->form));
     } else {
-        r->node = v.ref;
+        r->node = v.is.node;
         if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
     }
 }
@@ -16114,13 +16193,13 @@ static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
         if (e->size[i]) v = lvi_bi_settle_as(cx, lvi_el_value(cx, e->size[i]), LVI_K_UINT);
         e->size_nodes[i] = one;
         if (v.tag == LVI_V_POISON) continue;
-        known = v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)
-                && lvi_gr_bits(cx, v.ref, 0, &bits) && bits > 0 && bits <= LVI_MOST_WORKGROUP;
+        known = v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.is.node)->type)
+                && lvi_gr_bits(cx, v.is.node, 0, &bits) && bits > 0 && bits <= LVI_MOST_WORKGROUP;
         if (known) {
             e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, bits);
-        } else if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->op == LVI_OP_SPEC
-                   && LVI_NODE(v.ref)->type == LVI_T_UINT) {
-            e->size_nodes[i] = v.ref, e->specialised = 1;
+        } else if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->op == LVI_OP_SPEC
+                   && LVI_NODE(v.is.node)->type == LVI_T_UINT) {
+            e->size_nodes[i] = v.is.node, e->specialised = 1;
         } else {
             lvi_dg_error1(cx, LVI_E_WORKGROUP, e->size[i], lvi_a_form(e->size[i]));
         }
@@ -16263,7 +16342,7 @@ static void lvi_el_warn_domain(lvi_context *cx, uint32_t id) {
 static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
-    uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].is.first : n->form;
     uint32_t stages = lvi_el_stages(cx, n);
     if (!stages) {
         lvi_dg_error1(cx, LVI_E_TARGET, n->form, lvi_a_form(head));
@@ -16453,7 +16532,7 @@ static int lvi_ck_warns(lvi_context *cx, uint32_t code, uint32_t form) {
 /* `head` is applied, a name that the text binds or defines: the builtin of that name may have been
    meant. As a value it cannot be confused. */
 static void lvi_ck_shadow(lvi_context *cx, uint32_t head) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[head].a);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
     uint32_t *applied = s->local ? &LVI_AT(lvi_local_name, s->local)->applied
                                  : &LVI_AT(lvi_global, s->global)->applied,
              form = s->local ? LVI_AT(lvi_local_name, s->local)->form
@@ -16477,14 +16556,14 @@ static void lvi_ck_bind(lvi_context *cx, uint32_t binder, uint32_t list) {
     if (ref) cx->k.free_name = LVI_AT(lvi_local_name, ref)->outer;
     else ref = lvi_ar_high(cx, sizeof(lvi_local_name));
     if (cx->stop) return;
-    s = LVI_AT(lvi_symbol, cx->forms[name].a);
+    s = LVI_AT(lvi_symbol, cx->forms[name].is.symbol);
     if (s->local && list && LVI_AT(lvi_local_name, s->local)->list == list)
         lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
     LVI_AT(lvi_local_name, ref)->list = list;
     LVI_AT(lvi_local_name, ref)->form = name, LVI_AT(lvi_local_name, ref)->used = 0;
     LVI_AT(lvi_local_name, ref)->applied = 0;
     LVI_AT(lvi_local_name, ref)->outer = cx->k.names, LVI_AT(lvi_local_name, ref)->older = s->local;
-    LVI_AT(lvi_local_name, ref)->symbol = cx->forms[name].a;
+    LVI_AT(lvi_local_name, ref)->symbol = cx->forms[name].is.symbol;
     LVI_AT(lvi_local_name, ref)->bound = s->bound;
     s->local = cx->k.names = ref;
     s->bound = 1; /* a name to suggest */
@@ -16515,7 +16594,7 @@ static void lvi_ck_need(lvi_context *cx, uint32_t global) {
 
 /* An identifier as a value. Returns 0 if it means nothing. */
 static int lvi_ck_name(lvi_context *cx, uint32_t form) {
-    lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     if (s->local) {
         LVI_AT(lvi_local_name, s->local)->used = 1;
         s->times--;
@@ -16535,8 +16614,8 @@ static int lvi_ck_name(lvi_context *cx, uint32_t form) {
 static int lvi_ck_member(lvi_context *cx, uint32_t form) {
     uint32_t symbol = lvi_pr_meant(cx, form), global, root = form;
     if (!symbol) return 0;
-    while (lvi_pr_is_list(cx, root)) root = cx->forms[cx->forms[root].a].next;
-    if (LVI_AT(lvi_symbol, cx->forms[root].a)->local) return 0;
+    while (lvi_pr_is_list(cx, root)) root = cx->forms[cx->forms[root].is.first].next;
+    if (LVI_AT(lvi_symbol, cx->forms[root].is.symbol)->local) return 0;
     lvi_ck_name(cx, root);
     global = LVI_AT(lvi_symbol, symbol)->global;
     if (global && lvi_pr_is_clear(cx, global, form)) lvi_ck_need(cx, global);
@@ -16549,9 +16628,9 @@ static int lvi_ck_member(lvi_context *cx, uint32_t form) {
 /* The special form that `head` is, LVI_FORM_COUNT if none. */
 static uint32_t lvi_ck_special(lvi_context *cx, uint32_t head) {
     const lvi_symbol *s;
-    if (cx->forms[head].kind == LVI_SPECIAL) return cx->forms[head].a;
+    if (cx->forms[head].kind == LVI_SPECIAL) return cx->forms[head].is.bits;
     if (cx->forms[head].kind != LVI_SYMBOL) return LVI_FORM_COUNT;
-    s = LVI_AT(lvi_symbol, cx->forms[head].a);
+    s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
     return s->local || s->global || s->builtin <= LVI_BUILTIN_COUNT
                ? (uint32_t)LVI_FORM_COUNT
                : s->builtin - 1u - LVI_BUILTIN_COUNT;
@@ -16560,7 +16639,7 @@ static uint32_t lvi_ck_special(lvi_context *cx, uint32_t head) {
 /* The form that makes the function that `form` is written as: (func ...) or (rec-func ...); 0 if it
    is something else, or if its first name means something else here. */
 static uint32_t lvi_ck_function(lvi_context *cx, uint32_t form) {
-    uint32_t head = lvi_pr_is_list(cx, form) ? cx->forms[form].a : 0,
+    uint32_t head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0,
              id = head ? lvi_ck_special(cx, head) : (uint32_t)LVI_FORM_COUNT;
     if (id != LVI_FORM_FUNC && id != LVI_FORM_REC_FUNC) return 0;
     return lvi_pr_length(cx, form) == 3 && lvi_pr_is_written(cx, cx->forms[head].next) ? form : 0;
@@ -16575,7 +16654,7 @@ static void lvi_ck_count(lvi_context *cx, uint32_t form, uint32_t takes, uint32_
 
 static void lvi_ck_count_function(lvi_context *cx, uint32_t form, uint32_t function) {
     uint32_t n = function ? lvi_pr_length(cx, lvi_pr_element(cx, function, 1)) : 0;
-    if (n || (function && lvi_ck_special(cx, cx->forms[function].a) == LVI_FORM_FUNC))
+    if (n || (function && lvi_ck_special(cx, cx->forms[function].is.first) == LVI_FORM_FUNC))
         lvi_ck_count(cx, form, n, function);
 }
 
@@ -16583,20 +16662,22 @@ static void lvi_ck_count_function(lvi_context *cx, uint32_t form, uint32_t funct
 static int lvi_ck_global(lvi_context *cx, uint32_t form, lvi_value v) {
     uint32_t function;
     if (v.tag == LVI_V_THUNK) {
-        function = lvi_ck_function(cx, LVI_AT(lvi_thunk, v.ref)->form);
+        function = lvi_ck_function(cx, LVI_AT(lvi_thunk, v.is.thunk)->form);
         lvi_ck_count_function(cx, form, function);
         return function || !cx->k.forms_passed;
     }
     if (v.tag == LVI_V_GETTER) lvi_ck_count(cx, form, 1, 0);
-    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_VARIANT)
-        lvi_ck_count(cx, form, LVI_AT(lvi_struct, v.ref)->count, LVI_AT(lvi_struct, v.ref)->form);
+    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.is.maker)->kind != LVI_ST_VARIANT)
+        lvi_ck_count(cx, form, LVI_AT(lvi_struct, v.is.maker)->count,
+                     LVI_AT(lvi_struct, v.is.maker)->form);
     return 1;
 }
 
 /* The application of builtin `row`: its operands, but for the name of a field. */
 static void lvi_ck_builtin(lvi_context *cx, uint32_t form, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
-    uint32_t first = cx->forms[cx->forms[form].a].next, second = first ? cx->forms[first].next : 0;
+    uint32_t first = cx->forms[cx->forms[form].is.first].next,
+             second = first ? cx->forms[first].next : 0;
     int field = b->rule == LVI_R_EFFECT && b->most == b->least && second
                 && cx->forms[second].kind == LVI_SYMBOL;
     if (!cx->k.loose && !lvi_el_takes(cx, form, row, lvi_pr_length(cx, form) - 1)) return;
@@ -16610,8 +16691,9 @@ static void lvi_ck_builtin(lvi_context *cx, uint32_t form, uint32_t row) {
    are the first elements of lists. */
 static int lvi_ck_named(lvi_context *cx, uint32_t list, int heads) {
     uint32_t b, type_form, good = 1;
-    for (b = cx->forms[list].a; b; b = cx->forms[b].next)
-        good &= (uint32_t)(lvi_pr_name(cx, lvi_pr_bound(cx, heads ? cx->forms[b].a : b, &type_form))
+    for (b = cx->forms[list].is.first; b; b = cx->forms[b].next)
+        good &= (uint32_t)(lvi_pr_name(
+                               cx, lvi_pr_bound(cx, heads ? cx->forms[b].is.first : b, &type_form))
                            != 0);
     return (int)good;
 }
@@ -16628,7 +16710,7 @@ static int lvi_ck_starts(lvi_context *cx, uint32_t form, uint32_t id) {
                       id == LVI_FORM_LOOP ? "((name start) ...) body" : "((name value) ...) body");
         return 0;
     }
-    for (b = cx->forms[list].a; b; b = cx->forms[b].next) {
+    for (b = cx->forms[list].is.first; b; b = cx->forms[b].next) {
         if (id != LVI_FORM_LOOP && !lvi_el_let_name(cx, b, id == LVI_FORM_LET_STAR)) return 0;
         if (id != LVI_FORM_LOOP || (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2))
             continue;
@@ -16650,16 +16732,16 @@ static void lvi_ck_scope(lvi_context *cx, uint32_t form, uint32_t id) {
     lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
     lvi_ck_push(cx, LVI_CK_VALUE, body, 0);
     if (id == LVI_FORM_LET_STAR) {
-        lvi_ck_push(cx, LVI_CK_LET_STAR, cx->forms[list].a, 0);
+        lvi_ck_push(cx, LVI_CK_LET_STAR, cx->forms[list].is.first, 0);
         return;
     }
-    lvi_ck_push(cx, LVI_CK_BINDERS, cx->forms[list].a,
-                cx->forms[list].a << 1 | (uint32_t)!function);
-    if (!function) lvi_ck_push(cx, LVI_CK_STARTS, cx->forms[list].a, 0);
+    lvi_ck_push(cx, LVI_CK_BINDERS, cx->forms[list].is.first,
+                cx->forms[list].is.first << 1 | (uint32_t)!function);
+    if (!function) lvi_ck_push(cx, LVI_CK_STARTS, cx->forms[list].is.first, 0);
 }
 
 static void lvi_ck_form(lvi_context *cx, uint32_t form, uint32_t id) {
-    uint32_t first = cx->forms[cx->forms[form].a].next, loose = cx->k.loose;
+    uint32_t first = cx->forms[cx->forms[form].is.first].next, loose = cx->k.loose;
     if (!lvi_el_form_takes(cx, form, id, lvi_pr_length(cx, form) - 1)) {
         cx->k.blind = 1;
         return;
@@ -16707,7 +16789,7 @@ static void lvi_ck_form(lvi_context *cx, uint32_t form, uint32_t id) {
 /* --- forms */
 
 static void lvi_ck_list(lvi_context *cx, uint32_t form) {
-    uint32_t head = cx->forms[form].a, id;
+    uint32_t head = cx->forms[form].is.first, id;
     const lvi_symbol *s;
     int plain = !cx->k.forms_passed;
     if (!head) {
@@ -16720,7 +16802,7 @@ static void lvi_ck_list(lvi_context *cx, uint32_t form) {
         return;
     }
     if (cx->forms[head].kind == LVI_SYMBOL) {
-        s = LVI_AT(lvi_symbol, cx->forms[head].a);
+        s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
         if (!lvi_ck_name(cx, head)) return;
         if (!s->local && !s->global) {
             lvi_ck_builtin(cx, form, s->builtin - 1u);
@@ -16757,8 +16839,9 @@ static void lvi_ck_taken(lvi_context *cx, uint32_t head) {
 
 /* A part of a pattern: a name, or a pattern in it. */
 static void lvi_ck_pattern(lvi_context *cx, uint32_t part) {
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, part) ? LVI_AT(lvi_symbol, cx->forms[part].a) : NULL;
-    uint32_t head = lvi_pr_is_written(cx, part) ? cx->forms[part].a : 0;
+    const lvi_symbol *s =
+        lvi_pr_is_symbol(cx, part) ? LVI_AT(lvi_symbol, cx->forms[part].is.symbol) : NULL;
+    uint32_t head = lvi_pr_is_written(cx, part) ? cx->forms[part].is.first : 0;
     lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[part].next, 0);
     if (head) lvi_ck_taken(cx, head);
     else if (s && (s->size != 1 || s->text[0] != '_')) lvi_ck_bind(cx, part, 0);
@@ -16778,7 +16861,7 @@ static void lvi_ck_clause(lvi_context *cx, uint32_t kind, uint32_t clause, uint3
     }
     lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
     lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[head].next, 0);
-    if (!lvi_el_is_else(cx, head)) lvi_ck_taken(cx, cx->forms[head].a);
+    if (!lvi_el_is_else(cx, head)) lvi_ck_taken(cx, cx->forms[head].is.first);
 }
 
 /* A statement; the name that it binds is there for those that follow. */
@@ -16811,7 +16894,7 @@ static void lvi_ck_with(lvi_context *cx, uint32_t clause) {
     uint32_t c;
     if (!lvi_el_clauses(cx, clause)) return;
     for (c = clause; c; c = cx->forms[c].next)
-        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[c].a].next, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[c].is.first].next, 0);
 }
 
 static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t more) {
@@ -16828,16 +16911,16 @@ static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t 
     case LVI_CK_BIND: lvi_ck_bind(cx, form, 0); break;
     case LVI_CK_BINDERS:
         lvi_ck_push(cx, LVI_CK_BINDERS, cx->forms[form].next, more);
-        lvi_ck_bind(cx, more & 1u ? cx->forms[form].a : form, more >> 1);
+        lvi_ck_bind(cx, more & 1u ? cx->forms[form].is.first : form, more >> 1);
         break;
     case LVI_CK_STARTS:
         lvi_ck_push(cx, LVI_CK_STARTS, cx->forms[form].next, 0);
-        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].a].next, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].is.first].next, 0);
         break;
     case LVI_CK_LET_STAR:
         lvi_ck_push(cx, LVI_CK_LET_STAR, cx->forms[form].next, 0);
-        lvi_ck_push(cx, LVI_CK_BIND, cx->forms[form].a, 0);
-        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].a].next, 0);
+        lvi_ck_push(cx, LVI_CK_BIND, cx->forms[form].is.first, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].is.first].next, 0);
         break;
     case LVI_CK_DO: lvi_ck_statement(cx, form); break;
     case LVI_CK_PATTERN: lvi_ck_pattern(cx, form); break;
@@ -16867,7 +16950,8 @@ static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t form) {
         v = LVI_AT(lvi_global, cx->k.waiting)->value;
         cx->k.waiting = LVI_AT(lvi_global, cx->k.waiting)->waiting;
         cx->k.loose = 0;
-        if (v.tag == LVI_V_THUNK) lvi_ck_push(cx, LVI_CK_VALUE, LVI_AT(lvi_thunk, v.ref)->form, 0);
+        if (v.tag == LVI_V_THUNK)
+            lvi_ck_push(cx, LVI_CK_VALUE, LVI_AT(lvi_thunk, v.is.thunk)->form, 0);
     }
     lvi_ck_leave(cx, 0);
 }
@@ -16881,11 +16965,12 @@ static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
     for (list = 1; list < cx->form_count; list++) {
         int root = source < cx->source_count && cx->sources[source].forms == list;
         source += (uint32_t)root;
-        if (cx->forms[list].kind != LVI_LIST || !cx->forms[list].a) continue;
-        for (f = root ? cx->forms[list].a : cx->forms[cx->forms[list].a].next; f;
+        if (cx->forms[list].kind != LVI_LIST || !cx->forms[list].is.first) continue;
+        for (f = root ? cx->forms[list].is.first : cx->forms[cx->forms[list].is.first].next; f;
              f = cx->forms[f].next) {
-            uint32_t builtin =
-                cx->forms[f].kind == LVI_SYMBOL ? LVI_AT(lvi_symbol, cx->forms[f].a)->builtin : 0;
+            uint32_t builtin = cx->forms[f].kind == LVI_SYMBOL
+                                   ? LVI_AT(lvi_symbol, cx->forms[f].is.symbol)->builtin
+                                   : 0;
             if (builtin > LVI_BUILTIN_COUNT && !(plain >> (builtin - 1 - LVI_BUILTIN_COUNT) & 1u))
                 return 1;
         }
@@ -16906,11 +16991,12 @@ static void lvi_ck_fields(lvi_context *cx, const lvi_struct *s) {
 static void lvi_ck_unused(lvi_context *cx, const lvi_global *g) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, g->symbol);
     uint32_t tag = g->value.tag;
-    int defined = tag == LVI_V_MAKER ? LVI_AT(lvi_struct, g->value.ref)->kind == LVI_ST_STRUCT
+    int defined = tag == LVI_V_MAKER ? LVI_AT(lvi_struct, g->value.is.maker)->kind == LVI_ST_STRUCT
                                      : tag == LVI_V_THUNK && !g->override;
     uint32_t code = defined ? LVI_E_UNUSED_DEFINITION : LVI_E_UNUSED_RESOURCE;
     if (g->used || s->times > 1 || s->text[0] == '_' || !lvi_ck_warns(cx, code, g->form)) return;
-    if (tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, g->value.ref)->kind == LVI_RES_VARYING)
+    if (tag == LVI_V_RESOURCE
+        && LVI_AT(lvi_resource, g->value.is.resource)->kind == LVI_RES_VARYING)
         return;
     if (defined || tag == LVI_V_MEMBER || tag == LVI_V_RESOURCE)
         lvi_dg_warning(cx, code, g->form, lvi_a_symbol(g->symbol), lvi_a_none());
@@ -16946,7 +17032,7 @@ static void lvi_ck_warnings(lvi_context *cx) {
     if (!((cx->options.flags & LAMBDAV_WARN_ALL) || cx->options.warn) || cx->error_count) return;
     for (form = 1; form < cx->form_count; form++) {
         if (cx->forms[form].kind == LVI_SYMBOL)
-            LVI_AT(lvi_symbol, cx->forms[form].a)->times++;
+            LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->times++;
     }
     for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
         const lvi_global *g = LVI_AT(lvi_global, ref);
@@ -16977,19 +17063,19 @@ enum {
 /* Is a global name defined as a value, or as a function (func (name type) ... e) that is to be
    applied? */
 static int lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
-    const lvi_thunk *t = g->value.tag == LVI_V_THUNK ? LVI_AT(lvi_thunk, g->value.ref) : NULL;
+    const lvi_thunk *t = g->value.tag == LVI_V_THUNK ? LVI_AT(lvi_thunk, g->value.is.thunk) : NULL;
     uint32_t form = t ? lvi_ck_function(cx, t->form) : 0, b, type_form = 1;
     if (!t || t->state != LVI_THUNK_READY || g->override) return 0;
-    for (b = form ? cx->forms[lvi_pr_element(cx, form, 1)].a : 0; b && type_form;
+    for (b = form ? cx->forms[lvi_pr_element(cx, form, 1)].is.first : 0; b && type_form;
          b = cx->forms[b].next)
         lvi_pr_bound(cx, b, &type_form);
-    return type_form && (!form || lvi_ck_special(cx, cx->forms[form].a) == LVI_FORM_FUNC);
+    return type_form && (!form || lvi_ck_special(cx, cx->forms[form].is.first) == LVI_FORM_FUNC);
 }
 
 /* Opaque values for the parameters: the environment of the body. *good: 0 after an error. */
 static uint32_t lvi_ck_parameters(lvi_context *cx, uint32_t function, int *good) {
-    uint32_t b = cx->forms[lvi_pr_element(cx, function, 1)].a, env = 0, mark = cx->arena.high, type,
-             type_form, symbol;
+    uint32_t b = cx->forms[lvi_pr_element(cx, function, 1)].is.first, env = 0,
+             mark = cx->arena.high, type, type_form, symbol;
     for (*good = 1; b && *good; b = cx->forms[b].next) {
         lvi_value v = lvi_poison;
         symbol = lvi_el_binder(cx, b, mark, &type_form);
@@ -16998,7 +17084,7 @@ static uint32_t lvi_ck_parameters(lvi_context *cx, uint32_t function, int *good)
             type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
         if (type && LVI_IS_MACHINE(type)) v = lvi_bi_node(lvi_el_opaque(cx, type));
         else if (type) v = lvi_v(LVI_V_TUPLE, lvi_el_fill(cx, type, 1));
-        *good = type && v.ref && !cx->stop;
+        *good = type && v.is.tuple && !cx->stop;
         if (*good) env = lvi_el_bind(cx, env, symbol, 0, v, 0);
     }
     return env;
@@ -17062,7 +17148,7 @@ static uint32_t lvi_ck_untyped(lvi_context *cx) {
     }
     for (ref = first && cx->k.chosen ? cx->globals : 0; ref; ref = LVI_AT(lvi_global, ref)->next) {
         lvi_value v = LVI_AT(lvi_global, ref)->value;
-        if (v.tag == LVI_V_THUNK) LVI_AT(lvi_thunk, v.ref)->state = LVI_THUNK_READY;
+        if (v.tag == LVI_V_THUNK) LVI_AT(lvi_thunk, v.is.thunk)->state = LVI_THUNK_READY;
     }
     return first;
 }
@@ -17075,7 +17161,7 @@ static void lvi_ck_types(lvi_context *cx) {
     if (cx->stop || cx->choices || cx->k.forms_passed) return;
     cx->e.typed = 1, cx->e.entry = 0, cx->root_scope = 0;
     for (ref = lvi_ck_untyped(cx); ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->waiting) {
-        function = LVI_AT(lvi_thunk, LVI_AT(lvi_global, ref)->value.ref)->form;
+        function = LVI_AT(lvi_thunk, LVI_AT(lvi_global, ref)->value.is.thunk)->form;
         steps -= lvi_ck_apply(cx, function, lvi_ck_budget(cx, function, steps));
     }
     lvi_ar_peak(cx);
@@ -17096,8 +17182,9 @@ static void lvi_ck_program(lvi_context *cx) {
     lvi_ck_warnings(cx);
     for (ref = cx->globals; ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->next) {
         const lvi_global *g = LVI_AT(lvi_global, ref);
-        if (g->value.tag == LVI_V_MAKER && LVI_AT(lvi_struct, g->value.ref)->kind != LVI_ST_TAG)
-            lvi_ck_fields(cx, LVI_AT(lvi_struct, g->value.ref));
+        if (g->value.tag == LVI_V_MAKER
+            && LVI_AT(lvi_struct, g->value.is.maker)->kind != LVI_ST_TAG)
+            lvi_ck_fields(cx, LVI_AT(lvi_struct, g->value.is.maker));
         lvi_ck_need(cx, ref);
         lvi_ck_look(cx, LVI_CK_VALUE, 0);
     }
@@ -19762,9 +19849,11 @@ static void lvi_em_debug_function(lvi_context *cx, uint32_t name, uint32_t form,
 
 /* The DebugFunction of a func or rec-func form: it has the name that it was given first. */
 static uint32_t lvi_em_debug_callee(lvi_context *cx, uint32_t callee) {
-    uint32_t place = cx->forms[callee].cache, head = cx->forms[callee].a, a[9], name;
-    if (place && lvi_pr_is_symbol(cx, place)) name = lvi_em_fact_name(cx, cx->forms[place].a);
-    else if (lvi_pr_is_symbol(cx, head)) name = lvi_em_fact_name(cx, cx->forms[head].a);
+    uint32_t place = cx->forms[callee].cache, head = cx->forms[callee].is.first, a[9], name;
+    if (place && lvi_pr_is_symbol(cx, place))
+        name = lvi_em_fact_name(cx, cx->forms[place].is.symbol);
+    else if (lvi_pr_is_symbol(cx, head))
+        name = lvi_em_fact_name(cx, cx->forms[head].is.symbol);
     else name = lvi_em_fact_text(cx, "func");
     lvi_em_debug_function(cx, name, place ? place : callee, LVI_INFO_FlagIsDefinition, a);
     return lvi_em_fact(cx, LVI_INFO_DebugFunction, 9, a);
@@ -19772,7 +19861,7 @@ static uint32_t lvi_em_debug_callee(lvi_context *cx, uint32_t callee) {
 
 /* Is the function of this scope applied where it is written? */
 static int lvi_em_is_block(lvi_context *cx, const lvi_scope *s) {
-    return s->callee == s->form || cx->forms[s->form].a == s->callee;
+    return s->callee == s->form || cx->forms[s->form].is.first == s->callee;
 }
 
 /* Finds the ids of a scope in the function in hand, whose site has them. */
@@ -19849,7 +19938,7 @@ static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
     scope->entered = cx->m.d.function;
     for (local = scope->constants; local && told < LVI_TOLD;
          local = LVI_AT(lvi_local, local)->same, told++) {
-        uint32_t node = LVI_AT(lvi_local, local)->value.ref;
+        uint32_t node = LVI_AT(lvi_local, local)->value.is.node;
         lvi_em_debug_value(cx, local, LVI_NODE(node)->type, lvi_em_constant(cx, node));
     }
 }
@@ -19923,12 +20012,12 @@ static void lvi_em_debug_locals(lvi_context *cx) {
     }
     for (ref = previous; ref; ref = LVI_AT(lvi_local, ref)->next) {
         lvi_local *local = LVI_AT(lvi_local, ref);
-        const lvi_node *n = LVI_NODE(local->value.ref);
+        const lvi_node *n = LVI_NODE(local->value.is.node);
         uint32_t *slot;
         if (local->value.tag != LVI_V_NODE) continue;
-        while (n->op == LVI_OP_PARAM && n->a[2]) n = LVI_NODE(local->value.ref = n->a[2]);
+        while (n->op == LVI_OP_PARAM && n->a[2]) n = LVI_NODE(local->value.is.node = n->a[2]);
         if (n->op == LVI_OP_UNDEF) continue;
-        slot = n->flags & LVI_F_VARIES ? &LVI_AT(uint32_t, cx->m.d.nodes)[local->value.ref]
+        slot = n->flags & LVI_F_VARIES ? &LVI_AT(uint32_t, cx->m.d.nodes)[local->value.is.node]
                                        : &LVI_AT(lvi_scope, local->scope)->constants;
         local->same = *slot;
         *slot = ref;
@@ -24030,20 +24119,22 @@ static void lvi_dm_string(lvi_dump *d, uint32_t form) {
     const lvi_form *f = &d->cx->forms[form];
     const lvi_source *s = lvi_dg_source(d->cx, f->pos);
     lvi_dm_text(d, "\"");
-    lvi_dm_bytes(d, s->text + (f->pos - s->start) + 1, f->a);
+    lvi_dm_bytes(d, s->text + (f->pos - s->start) + 1, f->is.bits);
     lvi_dm_text(d, "\"");
 }
 
 static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
     lvi_context *cx = d->cx;
     const lvi_form *f = &cx->forms[form];
-    const lvi_symbol *s = LVI_AT(lvi_symbol, f->a);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, f->is.symbol);
     switch (f->kind) {
-    case LVI_TRUTH: lvi_dm_text(d, f->a ? "true" : "false"); break;
-    case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
-    case LVI_INT: case LVI_UINT: lvi_dm_integer(d, f->a, f->kind == LVI_INT); break;
+    case LVI_TRUTH: lvi_dm_text(d, f->is.bits ? "true" : "false"); break;
+    case LVI_LITERAL:
+    case LVI_FLOAT: lvi_dm_float(d, f->is.bits); break;
+    case LVI_INT:
+    case LVI_UINT: lvi_dm_integer(d, f->is.bits, f->kind == LVI_INT); break;
     case LVI_STRING: lvi_dm_string(d, form); break;
-    case LVI_DIM: lvi_dm_text(d, lvi_word(lvi_dim_names, f->a)); break;
+    case LVI_DIM: lvi_dm_text(d, lvi_word(lvi_dim_names, f->is.bits)); break;
     case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
         lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
         lvi_dm_bytes(d, s->text, s->size);
@@ -24053,7 +24144,7 @@ static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
 }
 
 static void lvi_dm_source(lvi_dump *d, const lvi_source *s) {
-    uint32_t form = d->cx->forms[s->forms].a, unused;
+    uint32_t form = d->cx->forms[s->forms].is.first, unused;
     lvi_dm_text(d, "; ");
     lvi_dm_bytes(d, (const unsigned char *)s->name, s->name_size);
     lvi_dm_text(d, "\n");
@@ -24064,7 +24155,7 @@ static void lvi_dm_source(lvi_dump *d, const lvi_source *s) {
             lvi_dm_text(d, ")");
         } else if (f->kind == LVI_LIST && lvi_dm_push(d, f->next, 0)) {
             lvi_dm_text(d, "(");
-            form = f->a;
+            form = f->is.first;
             continue;
         } else {
             lvi_dm_atom(d, form);
@@ -24765,6 +24856,11 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 
 #ifndef LAMBDAV_KEEP_PRIVATE
 #undef LVI_AT
+#undef LVI_FRESH
+#undef LVI_INDEX
+#undef LVI_LIST
+#undef LVI_REFERENCE
+#undef LVI_TABLE
 #undef LVI_COUNT
 #undef LVI_AS_WRITTEN
 #undef LVI_INLINE
