@@ -1,0 +1,146 @@
+/* references.h  -  the references of lambdav.h as C++ classes, so that a compiler finds mix-ups
+
+   Included before lambdav.h's code, in C++11. There a reference is a uint32_t with a name for each
+   kind of thing (see >>base); here each name is a class of its own. A kind converts into no other,
+   into no number and out of none: only a cast does that. The literal 0 is none of every kind. What
+   the allocator gives is fresh, and becomes a reference of any kind. make lint compiles lambdav.h
+   so (check_references in lint.py); nothing else uses this. */
+#ifndef REFERENCES_H
+#define REFERENCES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <type_traits>
+
+/* A reference of a T. Those that are COUNTED are places in a table: they have an order, and a
+   number can be added to them. */
+template <class T, bool COUNTED> class reference {
+    uint32_t n;
+
+public:
+    reference() = default;
+    reference(decltype(nullptr)) : n(0) {
+    }
+    template <class N, class = typename std::enable_if<std::is_integral<N>::value>::type>
+    explicit reference(N number) : n((uint32_t)number) {
+    }
+    explicit operator uint32_t() const {
+        return n;
+    }
+    explicit operator bool() const {
+        return n != 0;
+    }
+    friend bool operator==(reference a, reference b) {
+        return a.n == b.n;
+    }
+    friend bool operator!=(reference a, reference b) {
+        return a.n != b.n;
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    bool operator<(reference b) const {
+        return n < b.n;
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    bool operator>(reference b) const {
+        return n > b.n;
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    bool operator<=(reference b) const {
+        return n <= b.n;
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    bool operator>=(reference b) const {
+        return n >= b.n;
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    reference operator+(uint32_t count) const {
+        return reference(n + count);
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    reference operator-(uint32_t count) const {
+        return reference(n - count);
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    uint32_t operator-(reference b) const {
+        return n - b.n;
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type> reference &operator++() {
+        n++;
+        return *this;
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    reference operator++(int) {
+        return reference(n++);
+    }
+    template <bool C = COUNTED, class = typename std::enable_if<C>::type>
+    reference operator--(int) {
+        return reference(n--);
+    }
+};
+
+/* A block that is new, or the sink. */
+class fresh_reference {
+    uint32_t n;
+
+public:
+    fresh_reference(uint32_t number) : n(number) {
+    }
+    template <class T, bool COUNTED> operator reference<T, COUNTED>() const {
+        return reference<T, COUNTED>(n);
+    }
+    operator uint32_t() const {
+        return n;
+    }
+};
+
+/* Has T a kind of reference? */
+template <class T> struct is_referred {
+    static const bool value = false;
+};
+template <class T, bool COUNTED> struct is_referred<reference<T, COUNTED>> {
+    static const bool value = true;
+};
+
+template <class T> T *referred(unsigned char *base, reference<T, false> ref) {
+    return (T *)(void *)(base + (uint32_t)ref);
+}
+template <class T> T *referred(unsigned char *base, fresh_reference ref) {
+    return (T *)(void *)(base + (uint32_t)ref);
+}
+template <class T> T *referred(unsigned char *base, uint32_t ref) {
+    static_assert(!is_referred<T>::value, "a number where a reference must be");
+    return (T *)(void *)(base + ref);
+}
+
+/* T[], which references of T count. */
+template <class T> class table {
+    T *all;
+
+public:
+    table &operator=(T *elements) {
+        all = elements;
+        return *this;
+    }
+    T &operator[](reference<T, true> at) const {
+        return all[(uint32_t)at];
+    }
+};
+
+#define LVI_REFERENCE(name, type)                                                                  \
+    struct type;                                                                                   \
+    template <> struct is_referred<type> {                                                         \
+        static const bool value = true;                                                            \
+    };                                                                                             \
+    typedef reference<type, false> name
+#define LVI_INDEX(name, type)                                                                      \
+    struct type;                                                                                   \
+    template <> struct is_referred<type> {                                                         \
+        static const bool value = true;                                                            \
+    };                                                                                             \
+    typedef reference<type, true> name
+#define LVI_LIST(name, element) typedef reference<element, false> name
+#define LVI_TABLE(type) table<type>
+#define LVI_FRESH fresh_reference
+#define LVI_AT(type, ref) referred<type>(cx->arena.base, ref)
+
+#endif
