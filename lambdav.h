@@ -11884,36 +11884,38 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
 
 /* Continuation frames. Columns: name, keeps 1 the tail and run position, 2 the latter alone, 3 the
    latter as that of an operand, 0 none. What waits for a value of: */
-#define LVI_FRAMES(X)                                                                             \
-    X(ARGS, 1)       /* a function: form is the application, argv its values if they are there */ \
-    X(DISTRIBUTE, 1) /* an arm of the COND payload applied: index 0 yes, 1 no (v: yes' value) */  \
-    X(FORCE, 1)      /* thunk payload */                                                          \
-    X(THEN, 1)       /* the first arm of `if`; payload: condition, cursor: the other arm */       \
-    X(ELSE, 1)       /* the second arm; v: the first's value */                                   \
-    X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */          \
-    X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
-                     /* v: how often it began, its initial values; w: the set that grew, sets */   \
-    X(CONDITION, 3)  /* the condition of `if` or `cond`; cursor: what follows it */               \
-    X(SWITCH, 3)     /* the value that `switch` compares; cursor: the clauses */                  \
-    X(LABEL, 0)      /* label `cursor` of clause `count`; w: lvi_switch; payload: condition */    \
-    X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
-    X(CASE, 3)       /* the value that `case` takes apart; cursor: the clauses */                 \
-    X(OPERANDS, 3)   /* operand `index` of builtin payload */                                     \
-    X(INIT, 3)       /* initial value `index` of the rec-func payload */                          \
-    X(REC, 3)        /* argument `index` of rec; payload: LOOP frame */                           \
-    X(CAPTURE, 0)    /* what functions that rec passes hold; the rest is REC's */                 \
-    X(AGAIN, 0)      /* what functions hold, for a LOOP that begins again; the rest is LOOP's */  \
-    X(MAKE, 3)       /* field `index` of the typed struct payload */                              \
-    X(ARRAY, 0)      /* a step of array builtin payload, whose operands are in values */          \
-    X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */       \
-    X(DO, 0)         /* a statement; cursor: it; index 1: a bind */                               \
-    X(SIZED, 0)      /* the count payload of a type; index 1: of what `the` says */               \
-    X(THE, 2)        /* a value that must have the type of form payload */                        \
-    X(FIELD, 3)      /* a value whose field payload is asked for */                               \
-    X(WITH, 3)       /* index 0: the value to change; 1: the new value of clause cursor */        \
-    X(TIE, 0)        /* the value of a choice whose arms have effects */                          \
-    X(SOLID, 0)      /* field `index` of tuple payload */                                         \
-    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms; w: first */
+#define LVI_FRAMES(X)                                                                              \
+    X(ARGS, 1)       /* a function: form is the application, argv its values if they are there */  \
+    X(DISTRIBUTE, 1) /* an arm of a COND applied: index 0 yes, 1 no */                             \
+    X(FORCE, 1)      /* a thunk; index: effects before */                                          \
+    X(THEN, 1)       /* the first arm of a choice; index: LVI_WAY_x */                             \
+    X(ELSE, 1)       /* the second arm */                                                          \
+    X(JOIN, 1)       /* field `index` of two arms that are structs */                              \
+    X(LOOP, 1)      /* the body of a rec-func; index: recs misplaced before; values: parameters */ \
+    X(CONDITION, 3) /* the condition of `if`, `cond` or `when`; index: LVI_WAY_x */                \
+    X(SWITCH, 3)    /* the value that `switch` compares */                                         \
+    X(LABEL, 0)     /* a label of a clause; index 1: of several */                                 \
+    X(STATIC, 0)    /* the condition of static-if */                                               \
+    X(CASE, 3)      /* the value that `case` takes apart */                                        \
+    X(OPERANDS, 3)  /* operand `index` of a builtin */                                             \
+    X(INIT, 3)      /* initial value `index` of a rec-func */                                      \
+    X(REC, 3)       /* argument `index` of rec */                                                  \
+    X(CAPTURE, 0)   /* what functions that rec passes hold; the rest is REC's */                   \
+    X(AGAIN, 0)     /* what functions hold, for a LOOP that begins again; the rest is LOOP's */    \
+    X(MAKE, 3)      /* field `index` of a typed struct */                                          \
+    X(ARRAY, 0)     /* step `index` of an array builtin, whose operands are in values */           \
+    X(LOGIC, 0)     /* an operand of `and` or `or`; index 0: the first */                          \
+    X(DO, 0)        /* a statement; index 1: a bind */                                             \
+    X(SIZED, 0)     /* the count of a type; index 1: of what `the` says */                         \
+    X(THE, 2)       /* a value that must have a type */                                            \
+    X(FIELD, 3)     /* a value whose field is asked for */                                         \
+    X(WITH, 3)      /* index 0: the value to change; else the new value of a clause */             \
+    X(TIE, 0)       /* the value of a choice whose arms have effects */                            \
+    X(SOLID, 0)     /* field `index` of a tuple */                                                 \
+    X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */
+
+/* Where the other arm of a choice comes from. */
+enum { LVI_WAY_IF, LVI_WAY_COND, LVI_WAY_WHEN, LVI_WAY_CASE, LVI_WAY_SWITCH };
 
 enum {
 #define LVI_ROW(name, keeps) LVI_FR_##name,
@@ -11935,11 +11937,63 @@ typedef struct lvi_frame {
     uint32_t body, call, run; /* registers to restore */
     uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
     uint32_t told, operand;   /* registers to restore */
-    uint32_t payload, cursor, index, count;
+    union {
+        uint32_t thunk;     /* FORCE */
+        uint32_t condition; /* THEN, ELSE, JOIN; LABEL: of the labels so far, 0 after an error */
+        uint32_t loop;      /* LOOP: lvi_loop */
+        uint32_t row;       /* OPERANDS, ARRAY: of lvi_builtins */
+        uint32_t closure;   /* INIT: the rec-func */
+        uint32_t frame;     /* REC, CAPTURE: the LOOP frame */
+        uint32_t type;      /* MAKE: lvi_struct */
+        uint32_t is_or;     /* LOGIC: it is no `and` */
+        uint32_t size;      /* SIZED: the form of a count */
+        uint32_t type_form; /* THE */
+        uint32_t symbol;    /* FIELD */
+        uint32_t tuple;     /* SOLID */
+        uint32_t cond;      /* DISTRIBUTE, RESOLVE */
+        uint32_t any;       /* whatever it is */
+    } of;
+    union {
+        /* what comes next. THEN, ELSE: the other arm, or the clauses that are left; CONDITION: what
+           follows it; SWITCH, CASE: the clauses; LABEL: it; STATIC: the arms; OPERANDS, INIT, REC,
+           MAKE: the operand; LOGIC: the operand; DO: the statement; WITH: the clause */
+        uint32_t form;
+        uint32_t state;     /* FORCE: of the thunk before */
+        uint32_t closure;   /* LOOP, AGAIN: the rec-func */
+        uint32_t unchecked; /* ARRAY: an index is in range */
+        uint32_t type;      /* FIELD: the lvi_struct of a getter, 0: any that has the field */
+        uint32_t result;    /* JOIN: the tuple of the joined fields, 0: not begun */
+        uint32_t runs;      /* RESOLVE: effects run in the loop */
+        uint32_t any;       /* whatever it is */
+    } with;
+    uint32_t index;  /* what LVI_FRAMES says; where there are `values`: of the next */
+    uint32_t count;  /* of `values` */
     uint32_t values; /* lvi_value[count] */
     /* lvi_argv: arguments that are values already, 0: they are the form's operands */
     uint32_t argv;
-    lvi_value v, w;
+    union {
+        lvi_value value; /* ELSE, JOIN, DISTRIBUTE, RESOLVE: the first arm's; FORCE: the thunk's;
+                            LOGIC, WITH, ARRAY: what it is so far */
+        struct {
+            uint32_t rounds;  /* how often it began */
+            uint32_t initial; /* lvi_value[count] */
+        } loop;               /* LOOP, AGAIN */
+    } first;
+    union {
+        lvi_value value; /* JOIN: the second arm's; RESOLVE: what the first leaf of all is */
+        struct {
+            uint32_t table;  /* lvi_switch */
+            uint32_t clause; /* LABEL: which it is of */
+        } label;             /* LABEL; THEN, ELSE of LVI_WAY_SWITCH */
+        struct {
+            uint32_t spot;      /* THEN, ELSE: lvi_spot */
+            uint32_t irregular; /* its special form was reached through a variable */
+        } pattern;              /* CASE; THEN, ELSE of LVI_WAY_CASE */
+        struct {
+            uint32_t grown; /* lvi_set: the last one that has, 0: none */
+            uint32_t all;   /* lvi_set */
+        } sets;             /* LOOP, AGAIN */
+    } second;
     lvi_value few[LVI_FEW]; /* room for `values` */
 } lvi_frame;
 
@@ -11984,7 +12038,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
     f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
     f->state = cx->e.state, f->after = 0, f->told = cx->e.told, f->operand = cx->e.operand;
-    f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
+    f->of.any = f->with.any = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
     lvi_el_registers(cx, f);
     return f;
@@ -12357,7 +12411,8 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
         lvi_el_give(cx, lvi_poison);
     } else {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
-        f->payload = thunk, f->index = cx->e.ran, f->cursor = t->state, f->v = t->value;
+        f->of.thunk = thunk, f->index = cx->e.ran, f->with.state = t->state,
+        f->first.value = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
         if (LVI_ROOT_SCOPE(cx)) cx->e.call = lvi_el_twin(cx, cx->e.call, t->call);
         if (t->state == LVI_THUNK_CALL) {
@@ -12378,11 +12433,11 @@ static void lvi_el_demand(lvi_context *cx, lvi_value v, uint32_t form) {
 }
 
 static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
-    lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
+    lvi_thunk *t = LVI_AT(lvi_thunk, f->of.thunk);
     int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE
                && f->index == cx->e.ran;
-    t->state = keep ? (uint32_t)LVI_THUNK_DONE : f->cursor;
-    t->value = keep ? cx->e.value : f->v;
+    t->state = keep ? (uint32_t)LVI_THUNK_DONE : f->with.state;
+    t->value = keep ? cx->e.value : f->first.value;
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
 
@@ -12408,13 +12463,13 @@ static int lvi_el_size_type(lvi_context *cx, uint32_t type_form, uint32_t form, 
     lvi_frame *f;
     if (!count) return 0;
     f = lvi_el_push(cx, LVI_FR_SIZED, form, env);
-    f->payload = count, f->index = the;
+    f->of.size = count, f->index = the;
     lvi_el_go(cx, count, 0);
     return 1;
 }
 
 static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
-    uint32_t form = f->form, env = f->env, count = f->payload, the = f->index;
+    uint32_t form = f->form, env = f->env, count = f->of.size, the = f->index;
     if (lvi_el_whole_value(cx, cx->e.value, count) == LVI_NO_NUMBER) {
         lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count, lvi_a_number(LVI_MOST_COUNT),
                       lvi_a_form(count));
@@ -12438,7 +12493,7 @@ static void lvi_el_eval(lvi_context *cx) {
     if (cx->forms[form].kind == LVI_SYMBOL) {
         v = lvi_el_meaning(cx, form, env, &type_form);
         if (type_form && lvi_el_size_type(cx, type_form, form, env, 0)) return;
-        if (type_form) lvi_el_push(cx, LVI_FR_THE, form, env)->payload = type_form;
+        if (type_form) lvi_el_push(cx, LVI_FR_THE, form, env)->of.type_form = type_form;
         lvi_el_demand(cx, v, form);
         return;
     }
@@ -12578,7 +12633,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
 /* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
 static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
                            uint32_t cursor, uint32_t count) {
-    f->kind = kind, f->payload = payload, f->cursor = cursor, f->count = count, f->index = 0;
+    f->kind = kind, f->of.any = payload, f->with.form = cursor, f->count = count, f->index = 0;
     f->values = cx->e.frame + (uint32_t)offsetof(lvi_frame, few);
     if (count > LVI_FEW) f->values = lvi_ar_array(cx, count, sizeof(lvi_value));
     lvi_el_registers(cx, f);
@@ -12588,23 +12643,24 @@ static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_
 /* The form of argument `index`: INIT on a loop takes the second part of the binder. */
 static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     uint32_t name;
-    if (f->kind != LVI_FR_INIT || LVI_AT(lvi_closure, f->payload)->loops != 2) return f->cursor;
-    name = cx->forms[f->cursor].is.first;
+    if (f->kind != LVI_FR_INIT || LVI_AT(lvi_closure, f->of.closure)->loops != 2)
+        return f->with.form;
+    name = cx->forms[f->with.form].is.first;
     return cx->forms[name].next;
 }
 
-/* Is the form a keyword that builtin f->payload takes behind its operands? */
+/* Is the form a keyword that builtin f->of.row takes behind its operands? */
 static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
     return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
-           && f->index >= lvi_builtins[f->payload].least
-           && (lvi_builtins[f->payload].rule == LVI_R_AT
-               || lvi_builtins[f->payload].rule == LVI_R_WITH_AT);
+           && f->index >= lvi_builtins[f->of.row].least
+           && (lvi_builtins[f->of.row].rule == LVI_R_AT
+               || lvi_builtins[f->of.row].rule == LVI_R_WITH_AT);
 }
 
 /* Is the argument in hand the name of a field, as load-field and store-field take it? */
 static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
     const lvi_builtin_row *row =
-        f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->payload] : NULL;
+        f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->of.row] : NULL;
     return row && row->rule == LVI_R_EFFECT && row->most == row->least
            && cx->forms[form].kind == LVI_SYMBOL;
 }
@@ -12628,18 +12684,18 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
             return;
         }
         values[f->index++] = v;
-        f->cursor = cx->forms[f->cursor].next;
+        f->with.form = cx->forms[f->with.form].next;
     }
     if (cx->stop) return;
     switch (f->kind) {
     case LVI_FR_OPERANDS:
-        if (lvi_builtins[f->payload].rule >= LVI_R_ARRAY) {
+        if (lvi_builtins[f->of.row].rule >= LVI_R_ARRAY) {
             lvi_el_array_begin(cx, f);
             break;
         }
         lvi_el_pop(cx);
-        lvi_el_give(
-            cx, lvi_bi_apply(cx, f->payload, f->form, LVI_AT(lvi_value, f->values), f->count));
+        lvi_el_give(cx,
+                    lvi_bi_apply(cx, f->of.row, f->form, LVI_AT(lvi_value, f->values), f->count));
         break;
     case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
     case LVI_FR_REC:
@@ -12651,10 +12707,10 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
 
 /* An argument's value. Loop parameters and struct fields are wanted whole. */
 static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
-    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->payload].rule == LVI_R_EFFECT;
+    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->of.row].rule == LVI_R_EFFECT;
     if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
-    if (!f->argv) f->cursor = cx->forms[f->cursor].next;
+    if (!f->argv) f->with.form = cx->forms[f->with.form].next;
     lvi_el_next(cx, f);
 }
 
@@ -12670,13 +12726,13 @@ static int lvi_el_solid(lvi_context *cx, lvi_value v) {
     cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.is.tuple)->solid) return 0;
     if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count) return 0;
-    lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.is.tuple;
+    lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->of.tuple = v.is.tuple;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.is.tuple)->fields[0], cx->e.at);
     return 1;
 }
 
 static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
-    lvi_tuple *t = LVI_AT(lvi_tuple, f->payload);
+    lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
     if (lvi_el_solid(cx, cx->e.value)) return;
     t->fields[f->index++] = cx->e.value;
     if (f->index < LVI_AT(lvi_struct, t->type)->count) {
@@ -12684,7 +12740,7 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
         return;
     }
     t->solid = 1;
-    lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->payload));
+    lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->of.tuple));
 }
 
 /* v, of static type `type`, with literals settled, or an empty copy of it if it is an array; POISON
@@ -12857,8 +12913,8 @@ static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
-    const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
-    uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].is.first, i;
+    const lvi_struct *s = LVI_AT(lvi_struct, f->of.type);
+    uint32_t ref = lvi_el_mold(cx, f->of.type), place = cx->forms[f->form].is.first, i;
     for (i = 0; i < s->count && ref; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
@@ -12998,17 +13054,17 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
     uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     cx->e.at = f->form;
-    if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
+    if (f->with.type && f->with.type != type) return lvi_el_not_taken(cx, f, v);
     if (LVI_IS_MACHINE(type)) {
-        i = lvi_el_swizzle(cx, f->payload, lvi_bi_width(type), indices);
-        if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
+        i = lvi_el_swizzle(cx, f->of.symbol, lvi_bi_width(type), indices);
+        if (i != 1) return lvi_el_no_field(cx, v, f->of.symbol, f->form);
         if (LVI_ROWS(type) == 1) return v;
         return lvi_bi_below(cx, v, lvi_gr_int(cx, indices[0]), 0,
                             columns > 1 ? type & 0x3fu : LVI_KIND(type));
     }
-    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
+    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->of.symbol) : s->count;
     if (s->kind != LVI_ST_STRUCT || i == s->count)
-        return lvi_el_no_field(cx, v, f->payload, f->form);
+        return lvi_el_no_field(cx, v, f->of.symbol, f->form);
     return lvi_bi_member(cx, v, i);
 }
 
@@ -13022,7 +13078,7 @@ static void lvi_el_no_member(lvi_context *cx, uint32_t form, uint32_t symbol) {
 
 /* A name behind an alias: what view v has of that name. */
 static void lvi_el_on_member(lvi_context *cx, lvi_frame *f, uint32_t v) {
-    uint32_t symbol = lvi_sy_member(cx, v, f->payload), form = f->form,
+    uint32_t symbol = lvi_sy_member(cx, v, f->of.symbol), form = f->form,
              global = LVI_AT(lvi_symbol, symbol)->global;
     lvi_el_pop(cx);
     cx->e.body = 0;
@@ -13039,7 +13095,7 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
-    if (v.tag == LVI_V_SPACE && !f->cursor) {
+    if (v.tag == LVI_V_SPACE && !f->with.type) {
         lvi_el_on_member(cx, f, v.is.view);
         return;
     }
@@ -13048,18 +13104,18 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
         return;
     }
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
-        if (f->cursor)
+        if (f->with.type)
             v = lvi_el_not_taken(cx, f, v);
         else
-            v = lvi_el_components(cx, v, f->payload, f->form);
+            v = lvi_el_components(cx, v, f->of.symbol, f->form);
         lvi_el_finish(cx, v);
         return;
     }
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type);
-    i = lvi_el_field_index(cx, s, f->payload);
-    if (i == s->count || (f->cursor && f->cursor != LVI_AT(lvi_tuple, v.is.tuple)->type)) {
-        lvi_el_finish(cx, f->cursor ? lvi_el_not_taken(cx, f, v)
-                                    : lvi_el_no_field(cx, v, f->payload, f->form));
+    i = lvi_el_field_index(cx, s, f->of.symbol);
+    if (i == s->count || (f->with.type && f->with.type != LVI_AT(lvi_tuple, v.is.tuple)->type)) {
+        lvi_el_finish(cx, f->with.type ? lvi_el_not_taken(cx, f, v)
+                                       : lvi_el_no_field(cx, v, f->of.symbol, f->form));
         return;
     }
     lvi_el_pop(cx);
@@ -13075,7 +13131,7 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
                       lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
         return;
     }
-    f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
+    f->kind = LVI_FR_FIELD, f->of.symbol = symbol, f->index = 0, f->with.type = type;
     lvi_el_registers(cx, f);
     if (f->argv) lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[0], f->form);
     else lvi_el_go(cx, operand, f->env);
@@ -13156,26 +13212,28 @@ static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
 
 /* index 0: the value has come; 1, 2 ...: the new value of clause `cursor`. Then the next clause. */
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
-    uint32_t name = f->index ? cx->forms[f->cursor].is.first : 0;
+    uint32_t name = f->index ? cx->forms[f->with.form].is.first : 0;
     if (f->index && lvi_bi_is_array(cx, cx->e.value) && lvi_el_solid(cx, cx->e.value)) return;
-    if (f->index == 0 && !lvi_el_clauses(cx, f->cursor)) {
+    if (f->index == 0 && !lvi_el_clauses(cx, f->with.form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = lvi_bi_settle(cx, lvi_bi_open(cx, cx->e.value));
+    if (f->index == 0)
+        f->first.value = lvi_bi_settle(cx, lvi_bi_open(cx, cx->e.value));
     else
-        f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].is.symbol, cx->e.value, name);
-    if (lvi_bi_is_memory(cx, f->v)) {
-        lvi_bi_not_value(cx, lvi_pr_element(cx, f->form, 1), f->v);
-        f->v = lvi_poison;
+        f->first.value = lvi_el_update(cx, f->first.value, f->index > 1, cx->forms[name].is.symbol,
+                                       cx->e.value, name);
+    if (lvi_bi_is_memory(cx, f->first.value)) {
+        lvi_bi_not_value(cx, lvi_pr_element(cx, f->form, 1), f->first.value);
+        f->first.value = lvi_poison;
     }
-    f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
+    f->with.form = f->index ? cx->forms[f->with.form].next : f->with.form;
     f->index++;
-    if (!f->cursor) {
-        lvi_el_finish(cx, f->v);
+    if (!f->with.form) {
+        lvi_el_finish(cx, f->first.value);
         return;
     }
-    lvi_el_go(cx, cx->forms[cx->forms[f->cursor].is.first].next, f->env);
+    lvi_el_go(cx, cx->forms[cx->forms[f->with.form].is.first].next, f->env);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -13226,7 +13284,7 @@ static int lvi_el_is_pure_rec(lvi_context *cx, lvi_value v) {
 static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                              lvi_value no) {
     int again = lvi_el_is_pure_rec(cx, yes), also = lvi_el_is_pure_rec(cx, no);
-    uint32_t turns = cx->e.body ? LVI_AT(lvi_loop, LVI_FRAME(cx->e.body)->payload)->turns : 0;
+    uint32_t turns = cx->e.body ? LVI_AT(lvi_loop, LVI_FRAME(cx->e.body)->of.loop)->turns : 0;
     lvi_value v;
     if (turns && again != also) {
         turns = lvi_gr_op2(cx, again ? LVI_OP_NEQ : LVI_OP_EQ, LVI_T_BOOL, turns,
@@ -13242,7 +13300,7 @@ static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, uint32_t form,
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
     const lvi_frame *f = LVI_TOP;
     const lvi_struct *s;
-    int field = cx->e.frame && f->kind == LVI_FR_JOIN && f->count;
+    int field = cx->e.frame && f->kind == LVI_FR_JOIN && f->with.result;
     uint32_t arm = field ? 0 : cx->e.arm, other = lvi_pr_element(cx, form, 2),
              to = LVI_KIND(lvi_bi_type(cx, no));
     if (arm && cx->e.clauses) { /* one against all behind it, which are alike */
@@ -13261,7 +13319,7 @@ static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value y
     if (arm)
         lvi_bi_resize(cx, other, lvi_bi_type(cx, yes), arm, lvi_bi_type(cx, no));
     if (!field) return lvi_poison;
-    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->v.is.tuple)->type);
+    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->first.value.is.tuple)->type);
     if (s->kind == LVI_ST_ARRAY)
         lvi_dg_note(cx, form, "in element % of the arrays", lvi_a_number(f->index));
     else if (s->kind == LVI_ST_STRUCT)
@@ -13296,7 +13354,7 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_JOIN, form, 0);
-        f->payload = condition, f->v = yes, f->w = no;
+        f->of.condition = condition, f->first.value = yes, f->second.value = no;
         lvi_el_give(cx, lvi_poison); /* wakes the frame */
     } else if (lvi_el_is_rec(yes) || lvi_el_is_rec(no)) {
         lvi_value other = lvi_el_is_rec(yes) ? no : yes;
@@ -13325,36 +13383,38 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
 }
 
 /* Structs in the arms: forces their fields, then joins them one by one. A value that comes is a
-   field's if f->count says so. */
+   field's if there is a result. */
 static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     uint32_t type, count, ref;
     lvi_tuple *t;
-    if (f->count) LVI_AT(lvi_tuple, f->values)->fields[f->index++] = cx->e.value;
+    if (f->with.result) LVI_AT(lvi_tuple, f->with.result)->fields[f->index++] = cx->e.value;
     if (!lvi_el_visit(cx)) return;
-    if (lvi_el_solid(cx, f->v) || lvi_el_solid(cx, f->w)) return;
-    if (f->v.tag != LVI_V_TUPLE || f->w.tag != LVI_V_TUPLE) {
-        lvi_el_finish(cx, lvi_el_turn(cx, f->payload, f->form, f->v, f->w));
+    if (lvi_el_solid(cx, f->first.value) || lvi_el_solid(cx, f->second.value)) return;
+    if (f->first.value.tag != LVI_V_TUPLE || f->second.value.tag != LVI_V_TUPLE) {
+        lvi_el_finish(cx,
+                      lvi_el_turn(cx, f->of.condition, f->form, f->first.value, f->second.value));
         return;
     }
-    type = LVI_AT(lvi_tuple, f->v.is.tuple)->type, count = LVI_AT(lvi_struct, type)->count;
-    if (LVI_AT(lvi_tuple, f->w.is.tuple)->type != type) {
-        lvi_el_finish(cx, lvi_el_arm_mismatch(cx, f->form, f->v, f->w));
+    type = LVI_AT(lvi_tuple, f->first.value.is.tuple)->type,
+    count = LVI_AT(lvi_struct, type)->count;
+    if (LVI_AT(lvi_tuple, f->second.value.is.tuple)->type != type) {
+        lvi_el_finish(cx, lvi_el_arm_mismatch(cx, f->form, f->first.value, f->second.value));
         return;
     }
-    if (!f->values) {
+    if (!f->with.result) {
         ref = lvi_bi_tuple(cx, type, count);
         if (!ref) return;
-        LVI_FRAME(cx->e.frame)->values = ref;
+        LVI_FRAME(cx->e.frame)->with.result = ref;
     }
-    t = LVI_AT(lvi_tuple, f->values);
+    t = LVI_AT(lvi_tuple, f->with.result);
     if (f->index == count) {
         t->solid = 1;
-        lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->values));
+        lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->with.result));
         return;
     }
-    f->count = 1;
-    lvi_el_join(cx, f->payload, f->form, LVI_AT(lvi_tuple, f->v.is.tuple)->fields[f->index],
-                LVI_AT(lvi_tuple, f->w.is.tuple)->fields[f->index]);
+    lvi_el_join(cx, f->of.condition, f->form,
+                LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index],
+                LVI_AT(lvi_tuple, f->second.value.is.tuple)->fields[f->index]);
 }
 
 /* A value that is a way out of a loop with effects goes with the token at that place. */
@@ -13476,8 +13536,8 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
         lvi_el_go(cx, cx->forms[test].next, env);
         return;
     }
-    lvi_el_push(cx, LVI_FR_CONDITION, form, env)->cursor = clause;
-    LVI_TOP->index = 1;
+    lvi_el_push(cx, LVI_FR_CONDITION, form, env)->with.form = clause;
+    LVI_TOP->index = LVI_WAY_COND;
     lvi_el_go(cx, test, env);
 }
 
@@ -13535,14 +13595,14 @@ static void lvi_el_labelled(lvi_context *cx, uint32_t form, uint32_t clause, uin
         lvi_el_go(cx, cx->forms[head].next, env);
         return;
     }
-    lvi_el_push(cx, LVI_FR_LABEL, form, env)->cursor = head;
-    LVI_TOP->count = clause, LVI_TOP->w.is.any = ref;
+    lvi_el_push(cx, LVI_FR_LABEL, form, env)->with.form = head;
+    LVI_TOP->second.label.clause = clause, LVI_TOP->second.label.table = ref;
     lvi_el_registers(cx, LVI_TOP);
     lvi_el_go(cx, head, env);
 }
 
 static void lvi_el_on_switch(lvi_context *cx, lvi_frame *f) {
-    uint32_t form = f->form, clause = f->cursor, env = f->env,
+    uint32_t form = f->form, clause = f->with.form, env = f->env,
              value = lvi_el_compared(cx, cx->e.value, lvi_pr_element(cx, form, 1)),
              ref = value ? lvi_el_labels(cx, form, clause, value) : 0;
     if (!ref) {
@@ -13589,19 +13649,22 @@ static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
 
 /* A label has come. Then the next one of its clause, or the value. */
 static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
-    uint32_t next = cx->forms[f->cursor].next, equals;
-    cx->e.at = f->cursor;
-    equals = lvi_el_equals(cx, LVI_AT(lvi_switch, f->w.is.any), cx->e.value, f->cursor);
-    if (f->index) equals = f->payload && equals
-                               ? lvi_gr_op2(cx, LVI_OP_OR, LVI_T_BOOL, f->payload, equals)
-                               : 0;
-    f->payload = equals, f->index = 1;
+    uint32_t next = cx->forms[f->with.form].next, equals;
+    cx->e.at = f->with.form;
+    equals =
+        lvi_el_equals(cx, LVI_AT(lvi_switch, f->second.label.table), cx->e.value, f->with.form);
+    if (f->index)
+        equals = f->of.condition && equals
+                     ? lvi_gr_op2(cx, LVI_OP_OR, LVI_T_BOOL, f->of.condition, equals)
+                     : 0;
+    f->of.condition = equals, f->index = 1;
     if (cx->forms[next].next) {
-        f->cursor = next;
+        f->with.form = next;
     } else {
-        f->kind = LVI_FR_THEN, f->index = 4, f->cursor = cx->forms[f->count].next;
+        f->kind = LVI_FR_THEN, f->index = LVI_WAY_SWITCH,
+        f->with.form = cx->forms[f->second.label.clause].next;
         f->state = cx->e.state;
-        lvi_el_suppose(cx, f->payload);
+        lvi_el_suppose(cx, f->of.condition);
     }
     lvi_el_registers(cx, f);
     lvi_el_go(cx, next, f->env);
@@ -13882,8 +13945,9 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
     if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular, 0);
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
-        f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
-        f->count = irregular, f->w.is.any = root;
+        f->of.condition = p.condition, f->with.form = cx->forms[clause].next,
+        f->index = LVI_WAY_CASE;
+        f->second.pattern.irregular = irregular, f->second.pattern.spot = root;
         lvi_el_suppose(cx, p.condition);
     }
     lvi_el_go(cx, body, p.env);
@@ -13909,15 +13973,17 @@ static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
    0: cursor is the first arm of an if; 1: a clause of a cond; 2: the first statement of a `when`.
    Of THEN: cursor is what the second arm begins with; 3: a clause of a case, 4: of a switch. */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
-    uint32_t test = f->index == 1 ? cx->forms[f->cursor].is.first : lvi_pr_element(cx, f->form, 1),
-             yes = f->index == 1 ? cx->forms[test].next : f->cursor;
-    f->payload = lvi_el_condition(cx, cx->e.value, test);
+    uint32_t test = f->index == LVI_WAY_COND ? cx->forms[f->with.form].is.first
+                                             : lvi_pr_element(cx, f->form, 1),
+             yes = f->index == LVI_WAY_COND ? cx->forms[test].next : f->with.form;
+    f->of.condition = lvi_el_condition(cx, cx->e.value, test);
     f->kind = LVI_FR_THEN;
-    f->cursor = f->index == 1 ? cx->forms[f->cursor].next : cx->forms[yes].next;
+    f->with.form = f->index == LVI_WAY_COND ? cx->forms[f->with.form].next : cx->forms[yes].next;
     f->state = cx->e.state;
     lvi_el_registers(cx, f);
-    lvi_el_suppose(cx, f->payload);
-    if (f->index == 2) lvi_el_do(cx, f->form, yes, f->env);
+    lvi_el_suppose(cx, f->of.condition);
+    if (f->index == LVI_WAY_WHEN)
+        lvi_el_do(cx, f->form, yes, f->env);
     else lvi_el_go(cx, yes, f->env);
 }
 
@@ -13925,23 +13991,27 @@ static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
    `when` is nothing. */
 static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     int rec = lvi_el_is_rec(cx->e.value) || cx->e.value.tag == LVI_V_POISON;
-    f->v = f->index == 2 && !rec ? lvi_v(LVI_V_UNIT, 0) : cx->e.value;
+    f->first.value = f->index == LVI_WAY_WHEN && !rec ? lvi_v(LVI_V_UNIT, 0) : cx->e.value;
     f->kind = LVI_FR_ELSE;
     f->after = cx->e.state;
     cx->e.state = f->state, cx->e.told = f->told, cx->e.checked = 0;
-    if (f->index == 4)
-        lvi_el_labelled(cx, f->form, f->cursor, f->env, f->w.is.any);
-    else if (f->index == 3)
-        lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.is.any, f->count);
-    else if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
-    else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
-    else lvi_el_go(cx, f->cursor, f->env);
+    if (f->index == LVI_WAY_SWITCH)
+        lvi_el_labelled(cx, f->form, f->with.form, f->env, f->second.label.table);
+    else if (f->index == LVI_WAY_CASE)
+        lvi_el_alternative(cx, f->form, f->with.form, f->env, f->second.pattern.spot,
+                           f->second.pattern.irregular);
+    else if (f->index == LVI_WAY_WHEN)
+        lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
+    else if (f->index == LVI_WAY_COND)
+        lvi_el_clause(cx, f->form, f->with.form, f->env);
+    else
+        lvi_el_go(cx, f->with.form, f->env);
 }
 
 static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
-    uint32_t condition = f->payload, form = f->form, after = f->after;
-    lvi_value yes = f->v, no = cx->e.value;
-    cx->e.arm = f->cursor, cx->e.clauses = f->index;
+    uint32_t condition = f->of.condition, form = f->form, after = f->after;
+    lvi_value yes = f->first.value, no = cx->e.value;
+    cx->e.arm = f->with.form, cx->e.clauses = f->index;
     lvi_el_pop(cx);
     lvi_el_join_arms(cx, condition, form, yes, no, after);
     cx->e.arm = 0;
@@ -13971,7 +14041,8 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
 
 /* The value that is taken apart has come. */
 static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
-    uint32_t form = f->form, clause = f->cursor, env = f->env, irregular = f->count, root;
+    uint32_t form = f->form, clause = f->with.form, env = f->env,
+             irregular = f->second.pattern.irregular, root;
     lvi_value v = lvi_bi_open(cx, cx->e.value);
     cx->e.at = form;
     if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
@@ -13994,33 +14065,32 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
     lvi_operands o;
     uint32_t type = lvi_bi_type(cx, a);
     if (a.tag == LVI_V_POISON || b.tag == LVI_V_POISON) return lvi_poison;
-    if (LVI_KIND(lvi_bi_type(cx, b)) != LVI_K_BOOL)
-        return lvi_el_no_condition(cx, b, f->cursor);
+    if (LVI_KIND(lvi_bi_type(cx, b)) != LVI_K_BOOL) return lvi_el_no_condition(cx, b, f->with.form);
     if (lvi_bi_type(cx, b) != type)
-        return lvi_el_error(cx, LVI_E_OPERAND_MISMATCH, f->cursor,
+        return lvi_el_error(cx, LVI_E_OPERAND_MISMATCH, f->with.form,
                             lvi_a_form(cx->forms[f->form].is.first), lvi_a_value(a),
                             lvi_a_value(b));
     cx->e.at = f->form;
     if (type == LVI_T_BOOL)
-        return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.is.node, lvi_gr_bool(cx, 1), b.is.node)
-                                      : lvi_gr_if(cx, a.is.node, b.is.node, lvi_gr_bool(cx, 0)));
+        return lvi_bi_node(f->of.is_or ? lvi_gr_if(cx, a.is.node, lvi_gr_bool(cx, 1), b.is.node)
+                                       : lvi_gr_if(cx, a.is.node, b.is.node, lvi_gr_bool(cx, 0)));
     both[0] = a, both[1] = b;
     o.row = lvi_builtins, o.index = 0, o.form = f->form, o.first = 0, o.count = 2;
     o.values = both, o.failed = 0;
-    return lvi_bi_each(cx, &o, f->payload ? LVI_OP_OR : LVI_OP_AND, type, LVI_K_BOOL);
+    return lvi_bi_each(cx, &o, f->of.is_or ? LVI_OP_OR : LVI_OP_AND, type, LVI_K_BOOL);
 }
 
 static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     if (f->index)
-        v = lvi_el_logic(cx, f, f->v, v);
+        v = lvi_el_logic(cx, f, f->first.value, v);
     else if (v.tag != LVI_V_POISON && LVI_KIND(lvi_bi_type(cx, v)) != LVI_K_BOOL)
-        v = lvi_el_no_condition(cx, v, f->cursor);
-    f->v = v;
+        v = lvi_el_no_condition(cx, v, f->with.form);
+    f->first.value = v;
     f->index = 1;
-    f->cursor = cx->forms[f->cursor].next;
-    if (f->cursor)
-        lvi_el_go(cx, f->cursor, f->env);
+    f->with.form = cx->forms[f->with.form].next;
+    if (f->with.form)
+        lvi_el_go(cx, f->with.form, f->env);
     else
         lvi_el_finish(cx, v);
 }
@@ -14060,7 +14130,7 @@ static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32
     }
     if (cx->forms[statement].next) {
         f = lvi_el_push(cx, LVI_FR_DO, form, env);
-        f->cursor = statement, f->index = value != 0;
+        f->with.form = statement, f->index = value != 0;
         cx->e.run = f->run, cx->e.operand = 0;
     }
     lvi_el_go(cx, value ? value : statement, env);
@@ -14068,7 +14138,7 @@ static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32
 
 /* A statement is done: binds its name, if it has one, and goes on with the next. */
 static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
-    uint32_t statement = f->cursor, form = f->form, env = f->env, name, symbol, type_form;
+    uint32_t statement = f->with.form, form = f->form, env = f->env, name, symbol, type_form;
     lvi_value v = cx->e.value;
     if (f->index) {
         lvi_el_bind_form(cx, statement, 0, &name);
@@ -14208,7 +14278,8 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     case LVI_FORM_STATIC_IF:
     case LVI_FORM_WHEN:
         f->kind = id == LVI_FORM_STATIC_IF ? LVI_FR_STATIC : LVI_FR_CONDITION;
-        f->cursor = cx->forms[first].next, f->index = id == LVI_FORM_WHEN ? 2 : 0;
+        f->with.form = cx->forms[first].next,
+        f->index = id == LVI_FORM_WHEN ? LVI_WAY_WHEN : LVI_WAY_IF;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
@@ -14222,12 +14293,13 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         lvi_el_clause(cx, form, first, env);
         break;
     case LVI_FORM_SWITCH:
-        f->kind = LVI_FR_SWITCH, f->cursor = cx->forms[first].next;
+        f->kind = LVI_FR_SWITCH, f->with.form = cx->forms[first].next;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
     case LVI_FORM_CASE:
-        f->kind = LVI_FR_CASE, f->cursor = cx->forms[first].next, f->count = irregular;
+        f->kind = LVI_FR_CASE, f->with.form = cx->forms[first].next;
+        f->second.pattern.irregular = irregular;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
@@ -14245,7 +14317,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     }
     case LVI_FORM_AND:
     case LVI_FORM_OR:
-        f->kind = LVI_FR_LOGIC, f->payload = id == LVI_FORM_OR, f->cursor = first, f->index = 0;
+        f->kind = LVI_FR_LOGIC, f->of.is_or = id == LVI_FORM_OR, f->with.form = first, f->index = 0;
         lvi_el_registers(cx, f);
         if (first)
             lvi_el_go(cx, first, env);
@@ -14254,12 +14326,12 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_THE:
         if (lvi_el_size_type(cx, first, form, env, 1)) break;
-        f->kind = LVI_FR_THE, f->payload = first, f->form = cx->forms[first].next;
+        f->kind = LVI_FR_THE, f->of.type_form = first, f->form = cx->forms[first].next;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, cx->forms[first].next, env);
         break;
     default:
-        f->kind = LVI_FR_WITH, f->cursor = cx->forms[first].next, f->index = 0;
+        f->kind = LVI_FR_WITH, f->with.form = cx->forms[first].next, f->index = 0;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
@@ -14283,20 +14355,20 @@ static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
         f->argv = ref;
     }
     argv = f->argv;
-    f->kind = LVI_FR_DISTRIBUTE, f->payload = cond, f->index = 0, f->state = cx->e.state;
+    f->kind = LVI_FR_DISTRIBUTE, f->of.cond = cond, f->index = 0, f->state = cx->e.state;
     cx->e.checked = 0;
     lvi_el_push(cx, LVI_FR_ARGS, form, env)->argv = argv;
     lvi_el_give(cx, LVI_AT(lvi_cond, cond)->yes);
 }
 
 static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
-    const lvi_cond *c = LVI_AT(lvi_cond, f->payload);
-    lvi_value yes = f->v, no = cx->e.value;
+    const lvi_cond *c = LVI_AT(lvi_cond, f->of.cond);
+    lvi_value yes = f->first.value, no = cx->e.value;
     uint32_t after;
     if (f->index == 0) {
         uint32_t argv = f->argv;
         f->index = 1;
-        f->v = no;
+        f->first.value = no;
         f->after = cx->e.state;
         cx->e.state = f->state, cx->e.checked = 0;
         lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env)->argv = argv;
@@ -14511,7 +14583,7 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
 /* The operands of the ARRAY frame. */
 static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
     lvi_operands o;
-    o.row = &lvi_builtins[f->payload], o.index = f->payload, o.form = f->form, o.first = 0;
+    o.row = &lvi_builtins[f->of.row], o.index = f->of.row, o.form = f->form, o.first = 0;
     o.count = f->count, o.values = LVI_AT(lvi_value, f->values), o.failed = 0;
     return o;
 }
@@ -14574,9 +14646,9 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
 }
 
 /* A run-time index as it is used: the nearest one that is in range, unless it is left unchecked
-   (f->cursor). */
+   (f->with.unchecked). */
 static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
-    return f->cursor ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, n), 0);
+    return f->with.unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, n), 0);
 }
 
 /* Elements 0 and k are not of one type. */
@@ -14610,8 +14682,8 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
             return lvi_el_element_mismatch(cx, f->form, k, values[0], values[k]);
         a[k + 1] = values[k].is.node;
     }
-    return lvi_bi_node(lvi_gr_index(cx, f->cursor ? LVI_OP_INDEX_UNCHECKED : LVI_OP_INDEX, n, a,
-                                    index));
+    return lvi_bi_node(
+        lvi_gr_index(cx, f->with.unchecked ? LVI_OP_INDEX_UNCHECKED : LVI_OP_INDEX, n, a, index));
 }
 
 /* (at array index) with a run-time index: walks all n elements, which are solid, side by side. */
@@ -14651,7 +14723,7 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     uint32_t index, form = f->form, n;
     int constant;
     if (!lvi_bi_is_array(cx, array)) {
-        lvi_el_finish(cx, lvi_bi_apply(cx, f->payload, form, values, f->count));
+        lvi_el_finish(cx, lvi_bi_apply(cx, f->of.row, form, values, f->count));
         return;
     }
     n = lvi_el_length(cx, f, 0);
@@ -14727,27 +14799,27 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     n = lvi_el_length(cx, f, 0);
     constant = lvi_el_index(cx, f, n, &index);
     if (!constant) return;
-    if (constant == 2 && f->v.tag == LVI_V_POISON
+    if (constant == 2 && f->first.value.tag == LVI_V_POISON
         && (lvi_el_solid(cx, values[0]) || lvi_el_solid(cx, values[2])))
         return;
-    if (f->v.tag == LVI_V_POISON) {
-        f->v = lvi_v(LVI_V_TUPLE, lvi_el_new_array(cx, n, f->form));
+    if (f->first.value.tag == LVI_V_POISON) {
+        f->first.value = lvi_v(LVI_V_TUPLE, lvi_el_new_array(cx, n, f->form));
         for (i = 0; i < n && !cx->stop; i++)
-            LVI_AT(lvi_tuple, f->v.is.tuple)->fields[i] =
+            LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[i] =
                 LVI_AT(lvi_tuple, values[0].is.tuple)->fields[i];
-        if (constant == 1) LVI_AT(lvi_tuple, f->v.is.tuple)->fields[index] = values[2];
+        if (constant == 1) LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[index] = values[2];
     } else {
-        LVI_AT(lvi_tuple, f->v.is.tuple)->fields[f->index++] = cx->e.value;
+        LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index++] = cx->e.value;
     }
     if (constant == 1 || f->index == n || cx->stop) {
-        lvi_el_finish(cx, f->v);
+        lvi_el_finish(cx, f->first.value);
         return;
     }
     cx->e.at = f->form;
     index = lvi_el_clamp(cx, f, index, n), type = LVI_NODE(index)->type;
     condition = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, lvi_gr_const(cx, type, f->index));
     lvi_el_join(cx, condition, f->form, values[2],
-                LVI_AT(lvi_tuple, f->v.is.tuple)->fields[f->index]);
+                LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index]);
 }
 
 /* (map f a ...): applications of f, suspended. */
@@ -14825,7 +14897,7 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
 
 /* A value that the builtin of the ARRAY frame has asked for has come. */
 static void lvi_el_on_array(lvi_context *cx, lvi_frame *f) {
-    switch (lvi_builtins[f->payload].rule) {
+    switch (lvi_builtins[f->of.row].rule) {
     case LVI_R_AT: lvi_el_on_at(cx, f); break;
     case LVI_R_WITH_AT: lvi_el_on_with_at(cx, f); break;
     case LVI_R_EACH: lvi_el_on_map(cx, f); break;
@@ -14841,14 +14913,14 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
     lvi_operands o = lvi_el_operands(cx, f);
     uint32_t i;
     uint32_t words = 0;
-    f->kind = LVI_FR_ARRAY, f->index = 0, f->v = lvi_poison;
+    f->kind = LVI_FR_ARRAY, f->index = 0, f->first.value = lvi_poison;
     if (o.row->rule == LVI_R_WITH_AT || lvi_bi_is_array(cx, values[0]))
         words = lvi_bi_words(cx, &o);
     for (i = 0; i < f->count; i++) {
         if (o.row->rule != LVI_R_AT) values[i] = lvi_bi_open(cx, values[i]);
         if (values[i].tag == LVI_V_POISON) o.failed = 1;
     }
-    f->cursor = words & LVI_BI_UNCHECKED;
+    f->with.unchecked = words & LVI_BI_UNCHECKED;
     if (o.failed) lvi_el_finish(cx, lvi_poison);
     else lvi_el_on_array(cx, f);
 }
@@ -15040,7 +15112,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
    be. */
 static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x, lvi_value y,
                        uint32_t name, uint32_t place) {
-    uint32_t set = lvi_el_set_of(cx, loop->w.is.any, i), *first = &loop->w.is.any;
+    uint32_t set = lvi_el_set_of(cx, loop->second.sets.all, i), *first = &loop->second.sets.all;
     int grown = 0;
     lvi_set *s;
     if (!set) {
@@ -15061,7 +15133,7 @@ static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x
         int more = lvi_el_admit(cx, set, y);
         grown = more < 0 ? more : grown | more;
     }
-    if (grown > 0) loop->w.tag = set;
+    if (grown > 0) loop->second.sets.grown = set;
     return grown >= 0;
 }
 
@@ -15122,10 +15194,10 @@ static void lvi_el_want_passed(lvi_context *cx, const lvi_frame *f, uint32_t set
 /* Before a rec: asks for what the functions that it passes hold. Returns 0 if there is nothing to
    wait for. */
 static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
-    const lvi_frame *loop = LVI_FRAME(f->payload);
-    uint32_t sets = loop->w.is.any, array;
+    const lvi_frame *loop = LVI_FRAME(f->of.frame);
+    uint32_t sets = loop->second.sets.all, array;
     lvi_wanted w;
-    if (!sets || loop->w.tag) return 0;
+    if (!sets || loop->second.sets.grown) return 0;
     w.count = 0, w.values = NULL;
     lvi_el_want_passed(cx, f, sets, &w);
     if (!w.count || cx->stop) return 0;
@@ -15423,14 +15495,15 @@ static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, uint32_t sets, uint
    parameters, under R = their types and no A: the value is never applied. Once more for each time
    that the sets of functions have grown. */
 static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = lvi_el_new_loop(cx), closure = f->cursor, n = 0, i, inits, first, env, leaf = 0,
-             carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0, visible,
-             scope;
-    lvi_value *values = LVI_AT(lvi_value, f->values), *initial = LVI_AT(lvi_value, f->v.is.any);
+    uint32_t loop = lvi_el_new_loop(cx), closure = f->with.closure, n = 0, i, inits, first, env,
+             leaf = 0, carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0,
+             visible, scope;
+    lvi_value *values = LVI_AT(lvi_value, f->values),
+              *initial = LVI_AT(lvi_value, f->first.loop.initial);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, initial[i], NULL, n);
-    n = lvi_el_hidden(cx, f->w.is.any, NULL, n);
+    n = lvi_el_hidden(cx, f->second.sets.all, NULL, n);
     l->param_count = n + bounded + carries;
     l->inits = inits = lvi_ar_array(cx, l->param_count, 4);
     l->starts = lvi_ar_array(cx, l->param_count, 4);
@@ -15440,25 +15513,25 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
         n = lvi_el_leaves(cx, initial[i], LVI_AT(uint32_t, inits), n);
     }
     visible = n;
-    if (!cx->stop) n = lvi_el_hidden(cx, f->w.is.any, LVI_AT(uint32_t, inits), n);
+    if (!cx->stop) n = lvi_el_hidden(cx, f->second.sets.all, LVI_AT(uint32_t, inits), n);
     if (bounded && !cx->stop)
         LVI_AT(uint32_t, inits)[n++] = lvi_gr_const(cx, LVI_T_UINT, turns);
     if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
-    if (!lvi_el_start_sets(cx, loop, f->w.is.any, visible, f->form)) {
+    if (!lvi_el_start_sets(cx, loop, f->second.sets.all, visible, f->form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     first = l->first_param;
     if (bounded) l->turns = first + n - 1;
     for (i = 0; i < f->count && !cx->stop; i++)
-        values[i] = lvi_el_parameters(cx, initial[i], &first, f->w.is.any, &leaf);
+        values[i] = lvi_el_parameters(cx, initial[i], &first, f->second.sets.all, &leaf);
     scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
     if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, scope, &env)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    f->kind = LVI_FR_LOOP, f->payload = loop, f->index = cx->e.misplaced;
+    f->kind = LVI_FR_LOOP, f->of.loop = loop, f->index = cx->e.misplaced;
     f->state = cx->e.state;
     if (carries) cx->e.state = l->first_param + n;
     cx->e.loops++;
@@ -15472,14 +15545,15 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     uint32_t initial = lvi_ar_array(cx, f->count, sizeof(lvi_value)), i;
     for (i = 0; i < f->count && initial; i++)
         LVI_AT(lvi_value, initial)[i] = LVI_AT(lvi_value, f->values)[i];
-    f->cursor = f->payload, f->v = lvi_v(0, initial), f->w = lvi_v(0, 0);
+    f->with.closure = f->of.closure, f->first.loop.rounds = 0, f->first.loop.initial = initial;
+    f->second.sets.grown = f->second.sets.all = 0;
     if (initial) lvi_el_round(cx, f);
 }
 
 /* What the functions hold that the sets have is there: begins again. */
 static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
     uint32_t set;
-    for (set = f->w.is.any; set; set = LVI_AT(lvi_set, set)->next) {
+    for (set = f->second.sets.all; set; set = LVI_AT(lvi_set, set)->next) {
         if (lvi_el_measure(cx, LVI_AT(lvi_set, set))) continue;
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -15489,12 +15563,12 @@ static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
 
 /* The sets of a loop have grown: forgets the round, and asks for what the functions hold. */
 static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
-    const lvi_set *s = LVI_AT(lvi_set, f->w.tag);
+    const lvi_set *s = LVI_AT(lvi_set, f->second.sets.grown);
     uint32_t array;
     lvi_wanted w;
-    f->w.tag = 0;
+    f->second.sets.grown = 0;
     cx->e.loops--;
-    if (++f->v.tag > LVI_EL_ROUNDS) {
+    if (++f->first.loop.rounds > LVI_EL_ROUNDS) {
         lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
                       lvi_a_text("after 16 rounds there are still new ones"));
         lvi_el_note_choices(cx, s);
@@ -15504,12 +15578,12 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
     }
     f->kind = LVI_FR_AGAIN;
     w.count = 0, w.values = NULL;
-    lvi_el_want_sets(cx, f->w.is.any, &w);
+    lvi_el_want_sets(cx, f->second.sets.all, &w);
     array = w.count && !cx->stop ? lvi_el_new_array(cx, w.count, f->form) : 0;
     if (cx->stop) return;
     if (array) {
         w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
-        lvi_el_want_sets(cx, f->w.is.any, &w);
+        lvi_el_want_sets(cx, f->second.sets.all, &w);
         lvi_el_registers(cx, f);
         lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array));
     } else {
@@ -15582,9 +15656,9 @@ static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint3
 /* t-rec, 6.9: the arguments are there, as many as R says, each of R's type. The value is PureRec;
    POISON if the loop is to begin again. O.rec is the value's leaf in the TREE. */
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
-    lvi_frame *loop = LVI_FRAME(f->payload);
-    const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
-    uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->payload)->param_count, 4), n = 0, i,
+    lvi_frame *loop = LVI_FRAME(f->of.frame);
+    const lvi_closure *c = LVI_AT(lvi_closure, loop->with.closure);
+    uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->of.loop)->param_count, 4), n = 0, i,
              code = 0, leaf = 0, place = lvi_pr_element(cx, f->form, 1),
              binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
     cx->e.at = f->form;
@@ -15609,9 +15683,9 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
                                  lvi_a_text("it cannot be chosen at run time"));
         return lvi_poison;
     }
-    if (cx->stop || loop->w.tag) return lvi_poison;
-    if (!lvi_el_pass_sets(cx, loop->w.is.any, LVI_AT(uint32_t, out), &n)) return lvi_poison;
-    i = LVI_AT(lvi_loop, loop->payload)->turns;
+    if (cx->stop || loop->second.sets.grown) return lvi_poison;
+    if (!lvi_el_pass_sets(cx, loop->second.sets.all, LVI_AT(uint32_t, out), &n)) return lvi_poison;
+    i = LVI_AT(lvi_loop, loop->of.loop)->turns;
     if (i)
         LVI_AT(uint32_t, out)[n++] =
             lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, i, lvi_gr_const(cx, LVI_T_UINT, 1));
@@ -15891,28 +15965,28 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
             lvi_el_give(cx, LVI_NODE(c->condition)->a[0] ? c->yes : c->no);
             return;
         }
-        like = f->w;
+        like = f->second.value;
         f = lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
-        f->payload = v.is.cond, f->index = 1, f->w = like;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
+        f->of.cond = v.is.cond, f->index = 1, f->second.value = like;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->second.value = like;
         lvi_el_give(cx, c->yes);
         return;
     }
     if (f->index == 0) {
-        v = lvi_el_adopt(cx, v, f->w);
-        if (f->count) v = lvi_el_leave(cx, v);
-        if (f->count && v.tag != LVI_V_POISON) lvi_el_tie(cx, v);
+        v = lvi_el_adopt(cx, v, f->second.value);
+        if (f->with.runs) v = lvi_el_leave(cx, v);
+        if (f->with.runs && v.tag != LVI_V_POISON) lvi_el_tie(cx, v);
         lvi_el_finish(cx, v);
         return;
     }
-    c = LVI_AT(lvi_cond, f->payload);
+    c = LVI_AT(lvi_cond, f->of.cond);
     if (f->index == 1) {
-        f->index = 2, f->v = v, like = f->w;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
+        f->index = 2, f->first.value = v, like = f->second.value;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->second.value = like;
         lvi_el_give(cx, c->no);
         return;
     }
-    condition = c->condition, form = c->form, yes = f->v;
+    condition = c->condition, form = c->form, yes = f->first.value;
     lvi_el_pop(cx);
     lvi_el_join_tokens(cx, condition, yes, v);
     lvi_el_join(cx, condition, form, yes, v);
@@ -15922,12 +15996,12 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
    PureRec (no way out) does. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value, r = lvi_poison;
-    uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form;
+    uint32_t loop = f->of.loop, form = LVI_AT(lvi_closure, f->with.closure)->form;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_tree_count all, left;
     uint32_t carries = f->run, still = 1, effect;
     cx->e.state = f->state;
-    if (f->w.tag) {
+    if (f->second.sets.grown) {
         lvi_el_again(cx, f);
         return;
     }
@@ -15957,7 +16031,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
-        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries, f->w = all.first;
+        f->kind = LVI_FR_RESOLVE, f->index = 0, f->with.runs = carries, f->second.value = all.first;
         cx->e.loops--;
         lvi_el_registers(cx, f);
         lvi_el_give(cx, v);
@@ -16003,7 +16077,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_SIZED: lvi_el_on_sized(cx, f); break;
     case LVI_FR_THE:
         if (!lvi_bi_is_array(cx, cx->e.value) || !lvi_el_solid(cx, cx->e.value))
-            lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form));
+            lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->of.type_form, f->form));
         break;
     case LVI_FR_ARRAY: lvi_el_on_array(cx, f); break;
     case LVI_FR_CAPTURE: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
@@ -17096,8 +17170,8 @@ static void lvi_ck_abandon(lvi_context *cx) {
     while (cx->e.frame && cx->stop != LAMBDAV_OUT_OF_MEMORY) {
         const lvi_frame *f = LVI_TOP;
         if (f->kind == LVI_FR_FORCE) {
-            LVI_AT(lvi_thunk, f->payload)->state = f->cursor;
-            LVI_AT(lvi_thunk, f->payload)->value = f->v;
+            LVI_AT(lvi_thunk, f->of.thunk)->state = f->with.state;
+            LVI_AT(lvi_thunk, f->of.thunk)->value = f->first.value;
         }
         lvi_el_pop(cx);
     }
