@@ -1742,8 +1742,10 @@ static int spvmi_give(spvm_cursor *c, char kind, uint32_t size) {
 // Whether the pattern may end here.
 static int spvmi_may_end(const spvm_cursor *c) {
     const char *letter = "INSjkzmawpq";
+    if ((c->numbers | c->ids | c->side) != 0) return 0;
+    if (*c->next == 0) return 1; // which most do
     while (*letter != *c->next && *letter != 0) letter++;
-    return c->numbers == 0 && c->ids == 0 && c->side == 0 && *letter == *c->next;
+    return *letter == *c->next;
 }
 
 // The operands of the operation of an OpSpecConstantOp.

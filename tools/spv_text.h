@@ -464,49 +464,71 @@ static const char *spvti_text_of(const spvti_row *row) {
     return (const char *)&spvti_texts + row->place;
 }
 
-// Words that no identifier may be: keywords, reserved words, and names that the text uses.
-static const char *const spvti_reserved =
-    " alias break case const const_assert continue continuing default diagnostic discard else"
-    " enable false fn for if let loop override requires return struct switch true var while NULL"
-    " Self abstract active alignas alignof as asm asm_fragment async attribute auto await become"
-    " cast catch class co_await co_return co_yield coherent column_major common compile"
-    " compile_fragment concept const_cast consteval constexpr constinit crate debugger decltype"
-    " delete demote demote_to_helper do dynamic_cast enum explicit export extends extern"
-    " external fallthrough filter final finally friend from fxgroup get goto groupshared highp"
-    " impl implements import inline instanceof interface layout lowp macro macro_rules match"
-    " mediump meta mod module move mut mutable namespace new nil noexcept noinline"
-    " nointerpolation non_coherent noncoherent noperspective null nullptr of operator package"
-    " packoffset partial pass patch pixelfragment precise precision premerge priv protected pub"
-    " public readonly ref regardless register reinterpret_cast require resource restrict self"
-    " set shared sizeof smooth snorm static static_assert static_cast std subroutine super"
-    " target template this thread_local throw trait try type typedef typeid typename typeof"
-    " union unless unorm unsafe unsized use using varying virtual volatile wgsl where with"
-    " writeonly yield bool i32 u32 f32 f16 vec2 vec3 vec4 vec2f vec3f vec4f vec2i vec3i vec4i"
-    " vec2u vec3u vec4u vec2h vec3h vec4h mat2x2 mat2x3 mat2x4 mat3x2 mat3x3 mat3x4 mat4x2"
-    " mat4x3 mat4x4 mat2x2f mat2x3f mat2x4f mat3x2f mat3x3f mat3x4f mat4x2f mat4x3f mat4x4f"
-    " mat2x2h mat2x3h mat2x4h mat3x2h mat3x3h mat3x4h mat4x2h mat4x3h mat4x4h array atomic ptr"
-    " sampler sampler_comparison texture_1d texture_2d texture_2d_array texture_3d texture_cube"
-    " texture_cube_array texture_multisampled_2d texture_depth_multisampled_2d texture_external"
-    " texture_storage_1d texture_storage_2d texture_storage_2d_array texture_storage_3d"
-    " texture_depth_2d texture_depth_2d_array texture_depth_cube texture_depth_cube_array"
-    " function private workgroup uniform storage read write read_write rgba8unorm rgba8snorm"
-    " rgba8uint rgba8sint rgba16uint rgba16sint rgba16float r32uint r32sint r32float rg32uint"
-    " rg32sint rg32float rgba32uint rgba32sint rgba32float bgra8unorm bitcast all any select"
-    " arrayLength abs acos acosh asin asinh atan atanh atan2 ceil clamp cos cosh"
-    " countLeadingZeros countOneBits countTrailingZeros cross degrees determinant distance dot"
-    " dot4U8Packed dot4I8Packed exp exp2 extractBits faceForward firstLeadingBit"
-    " firstTrailingBit floor fma fract frexp insertBits inverseSqrt ldexp length log log2 max"
-    " min mix modf normalize pow quantizeToF16 radians reflect refract reverseBits round"
-    " saturate sign sin sinh smoothstep sqrt step tan tanh transpose trunc dpdx dpdxCoarse"
-    " dpdxFine dpdy dpdyCoarse dpdyFine fwidth fwidthCoarse fwidthFine textureDimensions"
-    " textureGather textureGatherCompare textureLoad textureNumLayers textureNumLevels"
-    " textureNumSamples textureSample textureSampleBias textureSampleCompare"
-    " textureSampleCompareLevel textureSampleGrad textureSampleLevel"
-    " textureSampleBaseClampToEdge textureStore atomicLoad atomicStore atomicAdd atomicSub"
-    " atomicMax atomicMin atomicAnd atomicOr atomicXor atomicExchange atomicCompareExchangeWeak"
-    " pack4x8snorm pack4x8unorm pack2x16snorm pack2x16unorm pack2x16float unpack4x8snorm"
-    " unpack4x8unorm unpack2x16snorm unpack2x16unorm unpack2x16float storageBarrier"
-    " textureBarrier workgroupBarrier workgroupUniformLoad ";
+// Words that no identifier may be (keywords, reserved words, and names that the text uses), by their
+// first letter: a space stands behind each.
+#define SPVTI_RESERVED(X) \
+    X(a, "alias abstract active alignas alignof as asm asm_fragment async attribute auto await " \
+         "array atomic all any arrayLength abs acos acosh asin asinh atan atanh atan2 " \
+         "atomicLoad atomicStore atomicAdd atomicSub atomicMax atomicMin atomicAnd atomicOr " \
+         "atomicXor atomicExchange atomicCompareExchangeWeak ") \
+    X(b, "break become bool bgra8unorm bitcast ") \
+    X(c, "case const const_assert continue continuing cast catch class co_await co_return " \
+         "co_yield coherent column_major common compile compile_fragment concept const_cast " \
+         "consteval constexpr constinit crate ceil clamp cos cosh countLeadingZeros " \
+         "countOneBits countTrailingZeros cross ") \
+    X(d, "default diagnostic discard debugger decltype delete demote demote_to_helper do " \
+         "dynamic_cast degrees determinant distance dot dot4U8Packed dot4I8Packed dpdx " \
+         "dpdxCoarse dpdxFine dpdy dpdyCoarse dpdyFine ") \
+    X(e, "else enable enum explicit export extends extern external exp exp2 extractBits ") \
+    X(f, "false fn for fallthrough filter final finally friend from fxgroup f32 f16 function " \
+         "faceForward firstLeadingBit firstTrailingBit floor fma fract frexp fwidth " \
+         "fwidthCoarse fwidthFine ") X(g, "get goto groupshared ") X(h, "highp ") \
+    X(i, "if impl implements import inline instanceof interface i32 insertBits inverseSqrt ") \
+    X(j, "") X(k, "") X(l, "let loop layout lowp ldexp length log log2 ") \
+    X(m, "macro macro_rules match mediump meta mod module move mut mutable mat2x2 mat2x3 mat2x4 " \
+         "mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4 mat2x2f mat2x3f mat2x4f mat3x2f mat3x3f " \
+         "mat3x4f mat4x2f mat4x3f mat4x4f mat2x2h mat2x3h mat2x4h mat3x2h mat3x3h mat3x4h " \
+         "mat4x2h mat4x3h mat4x4h max min mix modf ") \
+    X(n, "namespace new nil noexcept noinline nointerpolation non_coherent noncoherent " \
+         "noperspective null nullptr normalize ") X(o, "override of operator ") \
+    X(p, "package packoffset partial pass patch pixelfragment precise precision premerge priv " \
+         "protected pub public ptr private pow pack4x8snorm pack4x8unorm pack2x16snorm " \
+         "pack2x16unorm pack2x16float ") X(q, "quantizeToF16 ") \
+    X(r, "requires return readonly ref regardless register reinterpret_cast require resource " \
+         "restrict read read_write rgba8unorm rgba8snorm rgba8uint rgba8sint rgba16uint " \
+         "rgba16sint rgba16float r32uint r32sint r32float rg32uint rg32sint rg32float " \
+         "rgba32uint rgba32sint rgba32float radians reflect refract reverseBits round ") \
+    X(s, "struct switch self set shared sizeof smooth snorm static static_assert static_cast " \
+         "std subroutine super sampler sampler_comparison storage select saturate sign sin sinh " \
+         "smoothstep sqrt step storageBarrier ") \
+    X(t, "true target template this thread_local throw trait try type typedef typeid typename " \
+         "typeof texture_1d texture_2d texture_2d_array texture_3d texture_cube " \
+         "texture_cube_array texture_multisampled_2d texture_depth_multisampled_2d " \
+         "texture_external texture_storage_1d texture_storage_2d texture_storage_2d_array " \
+         "texture_storage_3d texture_depth_2d texture_depth_2d_array texture_depth_cube " \
+         "texture_depth_cube_array tan tanh transpose trunc textureDimensions textureGather " \
+         "textureGatherCompare textureLoad textureNumLayers textureNumLevels textureNumSamples " \
+         "textureSample textureSampleBias textureSampleCompare textureSampleCompareLevel " \
+         "textureSampleGrad textureSampleLevel textureSampleBaseClampToEdge textureStore " \
+         "textureBarrier ") \
+    X(u, "union unless unorm unsafe unsized use using u32 uniform unpack4x8snorm unpack4x8unorm " \
+         "unpack2x16snorm unpack2x16unorm unpack2x16float ") \
+    X(v, "var varying virtual volatile vec2 vec3 vec4 vec2f vec3f vec4f vec2i vec3i vec4i vec2u " \
+         "vec3u vec4u vec2h vec3h vec4h ") \
+    X(w, "while wgsl where with writeonly workgroup write workgroupBarrier workgroupUniformLoad ") \
+    X(x, "") X(y, "yield ") X(z, "") X(others, "NULL Self ")
+
+#define SPVTI_WORDS(letter, words) char of_##letter[sizeof words];
+typedef struct spvti_reserved_words {
+    SPVTI_RESERVED(SPVTI_WORDS)
+} spvti_reserved_words;
+#undef SPVTI_WORDS
+#define SPVTI_WORDS(letter, words) words,
+static const spvti_reserved_words spvti_reserved = {SPVTI_RESERVED(SPVTI_WORDS)};
+#undef SPVTI_WORDS
+#define SPVTI_WORDS(letter, words) offsetof(spvti_reserved_words, of_##letter),
+static const uint16_t spvti_reserved_places[] = {SPVTI_RESERVED(SPVTI_WORDS)};
+#undef SPVTI_WORDS
 
 // =================================================================================================
 // >>state  [3]  what a translation holds
@@ -610,7 +632,6 @@ typedef struct spvti_name {
     spvti_span text;
     uint32_t stamp;         // 0: unused; 1: of the module; else the function's
     uint32_t tried;         // suffixes
-    unsigned char is_reserved;
 } spvti_name;
 
 // A function that the text needs: a row of >>helpers and a type.
@@ -1093,25 +1114,51 @@ static uint32_t spvti_hash(spvti_span text) {
     return h;
 }
 
-static spvti_name *spvti_slot(spvti_state *s, spvti_span text) {
+// The reserved word that a text is; NULL: it is none.
+static const char *spvti_reserved_word(spvti_span text) {
+    const uint32_t letter = (uint32_t)(text.p[0] - 'a'), others = 'z' - 'a' + 1;
+    const char *p = (const char *)&spvti_reserved +
+                    spvti_reserved_places[letter < others ? letter : others];
+    uint32_t i;
+    for (; *p != '\0'; p++) {
+        for (i = 0; i < text.n && p[i] == text.p[i]; i++) {}
+        if (i == text.n && p[i] == ' ') return p;
+        while (*p != ' ') p++;
+    }
+    return NULL;
+}
+
+// The row of a name, or the one that it would get: `stamp` 0.
+static spvti_name *spvti_slot(const spvti_state *s, spvti_span text) {
     uint32_t mask = s->name_room - 1, i = spvti_hash(text) & mask;
     while (s->names[i].stamp != 0 && !spvti_same(s->names[i].text, text)) i = (i + 1) & mask;
     return &s->names[i];
 }
 
-static int spvti_claim(spvti_state *s, spvti_span text) {
+// The same; a reserved word has a row of its own from now on.
+static spvti_name *spvti_find_name(spvti_state *s, spvti_span text) {
     spvti_name *n = spvti_slot(s, text);
-    if (n->stamp == 1 || (n->stamp != 0 && (n->stamp == s->stamp || s->stamp == 1))) return 0;
-    if (n->stamp == 0) {
-        if (s->name_count + 2 >= s->name_room) {
-            spvti_fail(s, SPVT_LIMIT, NULL, 0, "too many names");
-            return 1;
-        }
+    if (n->stamp == 0 && (n->text.p = spvti_reserved_word(text)) != NULL) {
+        n->text.n = text.n;
+        n->stamp = 1;
         s->name_count++;
-        n->text = text;
     }
-    n->stamp = s->stamp;
-    return 1;
+    return n;
+}
+
+static int spvti_is_free(const spvti_state *s, const spvti_name *n) {
+    return n->stamp == 0 || (n->stamp != 1 && n->stamp != s->stamp && s->stamp != 1);
+}
+
+// A table of twice as many rows, with all names.
+static void spvti_grow_names(spvti_state *s) {
+    spvti_name *old = s->names;
+    uint32_t i, count = s->name_room;
+    s->names = (spvti_name *)spvti_take(s, 2 * (size_t)count, sizeof *old);
+    if (s->names == NULL) return;
+    s->name_room = 2 * count;
+    for (i = 0; i < count; i++)
+        if (old[i].stamp != 0) *spvti_slot(s, old[i].text) = old[i];
 }
 
 // A copy at the back of the memory.
@@ -1132,35 +1179,27 @@ static spvti_span spvti_unique(spvti_state *s, const char *wish, uint32_t n) {
     char text[SPVTI_NAME_SIZE];
     char digits[12];
     const char *p;
-    uint32_t i, end;
-    spvti_name *base;
+    uint32_t i;
+    spvti_name *base, *row;
     spvti_span span;
+    if (2 * (s->name_count + 4) > s->name_room) spvti_grow_names(s);
     if (spvti_failed(s)) return spvti_literal("x");
     if (n > 56) n = 56;
     for (i = 0; i < n; i++) text[i] = wish[i];
     span.p = text;
     span.n = n;
-    base = spvti_slot(s, span);
-    if (base->stamp == 0 || (base->stamp != 1 && base->stamp != s->stamp && s->stamp != 1)) {
-        span = spvti_keep(s, text, n);
-        spvti_claim(s, span);
-        return span;
+    for (base = row = spvti_find_name(s, span); !spvti_is_free(s, row);) {
+        span.n = n;
+        text[span.n++] = '_';
+        for (p = spvti_decimal(++base->tried, digits); *p != '\0'; p++) text[span.n++] = *p;
+        row = spvti_find_name(s, span);
     }
-    for (;;) {
-        end = n;
-        text[end++] = '_';
-        for (p = spvti_decimal(++base->tried, digits); *p != '\0'; p++) text[end++] = *p;
-        span.p = text;
-        span.n = end;
-        {
-            spvti_name *found = spvti_slot(s, span);
-            if (found->stamp == 0 ||
-                (found->stamp != 1 && found->stamp != s->stamp && s->stamp != 1))
-                break;
-        }
+    span = spvti_keep(s, text, span.n);
+    if (row->stamp == 0) {
+        s->name_count++;
+        row->text = span;
     }
-    span = spvti_keep(s, text, end);
-    spvti_claim(s, span);
+    row->stamp = s->stamp;
     return span;
 }
 
@@ -1184,11 +1223,6 @@ static uint32_t spvti_sanitise(const spvti_state *s, spvm_text from, char *to, u
     return n;
 }
 
-static int spvti_is_reserved(spvti_state *s, spvti_span text) {
-    spvti_name *n = spvti_slot(s, text);
-    return n->stamp == 1 && n->is_reserved;
-}
-
 // The identifier of an id: of its name, or `prefix` and its number.
 static spvti_span spvti_name_id(spvti_state *s, spvm_id id, const char *prefix) {
     char text[SPVTI_NAME_SIZE], digits[12];
@@ -1203,23 +1237,11 @@ static spvti_span spvti_name_id(spvti_state *s, spvm_id id, const char *prefix) 
 }
 
 static void spvti_open_names(spvti_state *s) {
-    const char *p = spvti_reserved;
-    spvti_span word;
-    s->name_room = 2048;
-    while (s->name_room < 2 * s->m.bound + 1024) s->name_room *= 2;
+    s->name_room = 128;
     s->names = (spvti_name *)spvti_take(s, s->name_room, sizeof *s->names);
     s->stamp = 1;
-    if (s->names == NULL) return;
-    while (*p != '\0') {
-        while (*p == ' ') p++;
-        word.p = p;
-        while (*p != ' ' && *p != '\0') p++;
-        word.n = (uint32_t)(p - word.p);
-        if (word.n == 0) continue;
-        spvti_claim(s, word);
-        spvti_slot(s, word)->is_reserved = 1;
-    }
 }
+
 // =================================================================================================
 // >>types  [7]  types, layouts
 // =================================================================================================
@@ -1741,7 +1763,7 @@ static void spvti_add_member(spvti_state *s, const spvm_type *t, uint32_t member
     }
     if (n > 1 && text[0] == 'm' && text[n - 1] >= '0' && text[n - 1] <= '9') is_taken = 1;
     spvti_add_span(s, span);
-    if (is_taken || spvti_is_reserved(s, span)) {
+    if (is_taken || spvti_reserved_word(span) != NULL) {
         spvti_byte(s, '_');
         spvti_add_number(s, member);
     }
