@@ -960,16 +960,18 @@ static void spvti_line(spvti_state *s, const char *text) {
     spvti_print(s, "$i$s\n", text);
 }
 
-// Natural numbers of 352 bits, enough for what a float's digits take.
-#define SPVTI_BIG_WORDS 11
+// Natural numbers of 160 bits, enough for what a float's digits take. Most take two words alone: all
+// numbers of a sum have the same.
+#define SPVTI_BIG_WORDS 5
 typedef struct spvti_big {
     uint32_t w[SPVTI_BIG_WORDS];
+    int n;
 } spvti_big;
 
 static void spvti_big_multiply(spvti_big *a, uint32_t by) {
     uint64_t carry = 0;
     int i;
-    for (i = 0; i < SPVTI_BIG_WORDS; i++) {
+    for (i = 0; i < a->n; i++) {
         carry += (uint64_t)a->w[i] * by;
         a->w[i] = (uint32_t)carry;
         carry >>= 32;
@@ -983,7 +985,7 @@ static void spvti_big_shift(spvti_big *a, uint32_t by) {
 
 static int spvti_big_compare(const spvti_big *a, const spvti_big *b) {
     int i;
-    for (i = SPVTI_BIG_WORDS; i-- > 0;)
+    for (i = a->n; i-- > 0;)
         if (a->w[i] != b->w[i]) return a->w[i] < b->w[i] ? -1 : 1;
     return 0;
 }
@@ -991,7 +993,7 @@ static int spvti_big_compare(const spvti_big *a, const spvti_big *b) {
 static void spvti_big_add(spvti_big *a, const spvti_big *b) {
     uint64_t carry = 0;
     int i;
-    for (i = 0; i < SPVTI_BIG_WORDS; i++) {
+    for (i = 0; i < a->n; i++) {
         carry += (uint64_t)a->w[i] + b->w[i];
         a->w[i] = (uint32_t)carry;
         carry >>= 32;
@@ -1001,7 +1003,7 @@ static void spvti_big_add(spvti_big *a, const spvti_big *b) {
 static void spvti_big_subtract(spvti_big *a, const spvti_big *b) {
     uint64_t borrow = 0;
     int i;
-    for (i = 0; i < SPVTI_BIG_WORDS; i++) {
+    for (i = 0; i < a->n; i++) {
         uint64_t d = (uint64_t)a->w[i] - b->w[i] - borrow;
         a->w[i] = (uint32_t)d;
         borrow = d >> 63;
@@ -1011,11 +1013,12 @@ static void spvti_big_subtract(spvti_big *a, const spvti_big *b) {
 // The fewest decimal digits that round to a positive float (Steele and White's method). Returns
 // their number; *exponent: the value is 0.d1d2d3... * 10^exponent.
 static int spvti_digits(uint32_t bits, char *digits, int *exponent) {
-    spvti_big r = {{0}}, t = {{0}}, low = {{0}}, high = {{0}}, sum;
+    spvti_big r = {{0}, 0}, t = r, low = r, high = r, sum;
     uint32_t fraction = bits & 0x7FFFFFu, e = bits >> 23 & 255u;
     int count = 0, k = 0, digit, is_low, is_high, is_even = (fraction & 1u) == 0;
     int edge = fraction == 0 && e > 1;
     int power = (int)(e == 0 ? 1 : e) - 150;
+    r.n = t.n = low.n = high.n = power >= -58 && power <= 30 ? 2 : SPVTI_BIG_WORDS;
     r.w[0] = (e == 0 ? fraction : fraction | 0x800000u);
     t.w[0] = low.w[0] = high.w[0] = 1;
     spvti_big_shift(&r, edge ? 2 : 1);
