@@ -1286,6 +1286,7 @@ typedef struct spvm_module {
     uint32_t construct_count;
     spvm_use *uses;
     uint32_t use_count;
+    uint32_t *id_words;       // a bit for each word: it is an id, and no result
 
     struct spvmi_scratch *scratch; // private
 } spvm_module;
@@ -1349,6 +1350,11 @@ typedef struct spvm_cursor {
     uint32_t fault;           // spvm_rule that the operands break; never after a load
 } spvm_cursor;
 int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *cursor);
+// Walks over the ids among them, the type included, the result not. Returns the next word behind
+// word i; 0: none. Much faster:
+//     for (k = 0; (k = spvm_next_id(&m, inst, k)) != 0;)
+//         use(m.words[inst->word + k]);
+uint32_t spvm_next_id(const spvm_module *m, const spvm_inst *inst, uint32_t i);
 
 // Names: "IAdd", "FAbs"; NULL: not known. That of an opcode is written to a buffer.
 #define SPVM_NAME_SIZE 80 // bytes that do for every name
@@ -1433,6 +1439,7 @@ typedef struct spvmi_counts {
     uint32_t entries, modes, sets, extensions, capabilities, functions, parameters, calls, blocks;
     uint32_t edges, constructs;
     uint32_t copies, nodes, uses; // words to swap, blocks and more, operands
+    uint32_t id_words;
     uint32_t is_swapped;
     uint64_t grouped;       // pairs of a target and a group
 } spvmi_counts;
@@ -1462,7 +1469,8 @@ struct spvmi_scratch {
     X(call_order, spvm_function_ref, functions) X(parameters, spvm_id, parameters) \
     X(calls, spvm_call, calls) X(blocks, spvm_block, blocks) X(order, spvm_block_ref, blocks) \
     X(edges, spvm_edge, edges) X(predecessors, spvm_edge_ref, edges) \
-    X(constructs, spvm_construct, constructs) X(uses, spvm_use, uses)
+    X(constructs, spvm_construct, constructs) X(uses, spvm_use, uses) \
+    X(id_words, uint32_t, id_words)
 #define SPVMI_SCRATCH_TABLES(X) \
     X(copy, uint32_t, copies) X(merge_of, uint32_t, nodes) X(continue_of, uint32_t, nodes) \
     X(stamps, uint32_t, nodes) X(marks, uint32_t, nodes) X(number, uint32_t, nodes) \
@@ -1582,7 +1590,7 @@ static void spvmi_count_inst(spvmi_counts *c, uint32_t opcode, uint32_t length,
 // the word that it is about.
 static spvm_rule spvmi_count(const uint32_t *words, size_t count, spvmi_counts *c, size_t *at) {
     const spvmi_counts zero = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                               0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+                               0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t most;
     size_t i;
     *c = zero;
@@ -1613,6 +1621,7 @@ static spvm_rule spvmi_count(const uint32_t *words, size_t count, spvmi_counts *
     c->copies = c->is_swapped ? c->words : 0;
     c->nodes = c->blocks + 2;
     c->uses = c->words - 5 - c->insts;
+    c->id_words = c->words / 32 + 1;
     return SPVM_RULE_NONE;
 }
 
@@ -1823,6 +1832,14 @@ int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *
     }
 }
 
+uint32_t spvm_next_id(const spvm_module *m, const spvm_inst *inst, uint32_t i) {
+    while (++i < inst->length) {
+        spvm_word_ref word = inst->word + i;
+        if (m->id_words[word / 32] >> word % 32 & 1) return i;
+    }
+    return 0;
+}
+
 // =================================================================================================
 // >>index  [6]  words -> instructions, ids
 // =================================================================================================
@@ -2009,15 +2026,18 @@ static int spvmi_check_id(spvm_module *m, spvm_inst_ref at, const spvm_cursor *c
     return 1;
 }
 
-// Checks the operands of all instructions, and counts the uses of each id.
+// Checks the operands of all instructions, notes which are ids, and counts the uses of each id.
 static int spvmi_check_operands(spvm_module *m) {
     spvm_inst_ref i;
     spvm_cursor c;
+    for (i = 0; i <= m->word_count / 32; i++) m->id_words[i] = 0;
     for (i = 0; i < m->inst_count; i++) {
         for (c.word = 0; spvm_next_operand(m, &m->insts[i], &c);) {
             if (!c.is_id) continue;
             if (!spvmi_check_id(m, i, &c)) return 0;
-            if (c.kind != 'r') m->ids[m->words[c.word]].use_count++;
+            if (c.kind == 'r') continue;
+            m->id_words[c.word / 32] |= 1u << c.word % 32;
+            m->ids[m->words[c.word]].use_count++;
         }
         if (c.fault != SPVM_RULE_NONE) return spvmi_fail(m, (spvm_rule)c.fault, i, 0);
     }
@@ -3437,9 +3457,8 @@ static int spvmi_is_there(const spvm_module *m, const spvm_inst *def, spvm_block
 }
 
 // Whether an instruction of a block may name what is no value, at this word.
-static int spvmi_names_other(const spvm_module *m, const spvm_inst *inst, const spvm_cursor *c) {
-    uint32_t word = c->word - inst->word;
-    spvm_id_kind kind = (spvm_id_kind)m->ids[m->words[c->word]].kind;
+static int spvmi_names_other(const spvm_module *m, const spvm_inst *inst, uint32_t word) {
+    spvm_id_kind kind = (spvm_id_kind)m->ids[m->words[inst->word + word]].kind;
     switch (inst->opcode) {
     case SPVM_OpPhi: return kind == SPVM_ID_LABEL && word % 2 == 0;
     case SPVM_OpBranch:
@@ -3465,14 +3484,16 @@ static int spvmi_is_value(const spvm_module *m, spvm_id id) {
 
 // Checks the use of what a function defines: in the same function, where it is dominated. What is
 // no value may be named in some places alone.
-static int spvmi_check_use(spvm_module *m, spvm_inst_ref at, const spvm_cursor *c) {
-    spvm_id id = m->words[c->word];
-    const spvm_inst *def = &m->insts[m->ids[id].def], *inst = &m->insts[at];
+static int spvmi_check_use(spvm_module *m, spvm_inst_ref at, uint32_t word) {
+    const spvm_inst *inst = &m->insts[at];
+    spvm_id id = m->words[inst->word + word];
+    const spvm_inst *def = &m->insts[m->ids[id].def];
     spvm_block_ref block = inst->block;
     spvm_function_ref f;
     if (block == SPVM_NONE) return 1;
-    if (c->kind == 'i' && !spvmi_is_value(m, id)) {
-        if (spvmi_names_other(m, inst, c)) return 1;
+    if (word == 1 && inst->type != 0) return 1;
+    if (!spvmi_is_value(m, id)) {
+        if (spvmi_names_other(m, inst, word)) return 1;
         return spvmi_fail(m, SPVM_RULE_ID_KIND, at, id);
     }
     if (m->ids[id].kind == SPVM_ID_PARAMETER) {
@@ -3484,7 +3505,7 @@ static int spvmi_check_use(spvm_module *m, spvm_inst_ref at, const spvm_cursor *
     if (def->block == SPVM_NONE) return 1;
     if (m->blocks[def->block].function != m->blocks[block].function)
         return spvmi_fail(m, SPVM_RULE_ID_FUNCTION, at, id);
-    if (inst->opcode == SPVM_OpPhi) block = spvm_block_of(m, m->words[c->word + 1]);
+    if (inst->opcode == SPVM_OpPhi) block = spvm_block_of(m, m->words[inst->word + word + 1]);
     return spvmi_is_there(m, def, block) ? 1 : spvmi_fail(m, SPVM_RULE_ID_DOMINANCE, at, id);
 }
 
@@ -3513,7 +3534,6 @@ static void spvmi_object(spvm_module *m, spvm_inst_ref at) {
 
 static int spvmi_uses(spvm_module *m) {
     spvm_inst_ref i;
-    spvm_cursor c;
     uint32_t k;
     for (k = 0; k < m->bound; k++) {
         m->ids[k].first_use = m->use_count;
@@ -3521,13 +3541,12 @@ static int spvmi_uses(spvm_module *m) {
         m->ids[k].use_count = 0;
     }
     for (i = 0; i < m->inst_count; i++) {
-        for (c.word = 0; spvm_next_operand(m, &m->insts[i], &c);) {
-            spvm_id_row *id;
-            if (!c.is_id || c.kind == 'r') continue;
-            if (!spvmi_check_use(m, i, &c)) return 0;
-            id = &m->ids[m->words[c.word]];
+        const spvm_inst *inst = &m->insts[i];
+        for (k = 0; (k = spvm_next_id(m, inst, k)) != 0;) {
+            spvm_id_row *id = &m->ids[m->words[inst->word + k]];
+            if (!spvmi_check_use(m, i, k)) return 0;
             m->uses[id->first_use + id->use_count].inst = i;
-            m->uses[id->first_use + id->use_count++].word = c.word;
+            m->uses[id->first_use + id->use_count++].word = inst->word + k;
         }
         spvmi_object(m, i);
     }

@@ -464,8 +464,8 @@ static const char *spvti_text_of(const spvti_row *row) {
     return (const char *)&spvti_texts + row->place;
 }
 
-// Words that no identifier may be (keywords, reserved words, and names that the text uses), by their
-// first letter: a space stands behind each.
+// Words that no identifier may be (keywords, reserved words, and names that the text uses), by
+// their first letter: a space stands behind each.
 #define SPVTI_RESERVED(X) \
     X(a, "alias abstract active alignas alignof as asm asm_fragment async attribute auto await " \
          "array atomic all any arrayLength abs acos acosh asin asinh atan atanh atan2 " \
@@ -903,13 +903,30 @@ static void spvti_byte(spvti_state *s, char c) {
     else s->base[s->lo++] = c;
 }
 
-static void spvti_add(spvti_state *s, const char *text) {
-    for (; *text != '\0'; text++) spvti_byte(s, *text);
+static spvti_span spvti_literal(const char *text) {
+    spvti_span span;
+    span.p = text;
+    span.n = 0;
+    while (text[span.n] != '\0') span.n++;
+    return span;
+}
+
+static void spvti_copy_bytes(char *to, const char *from, size_t n) {
+    size_t i;
+    for (i = 0; i < n; i++) to[i] = from[i];
 }
 
 static void spvti_add_span(spvti_state *s, spvti_span span) {
-    uint32_t i;
-    for (i = 0; i < span.n; i++) spvti_byte(s, span.p[i]);
+    if (span.n > s->hi - s->lo) {
+        spvti_no_memory(s);
+        return;
+    }
+    spvti_copy_bytes(s->base + s->lo, span.p, span.n);
+    s->lo += span.n;
+}
+
+static void spvti_add(spvti_state *s, const char *text) {
+    spvti_add_span(s, spvti_literal(text));
 }
 
 static void spvti_add_number(spvti_state *s, uint32_t number) {
@@ -929,14 +946,6 @@ static spvti_span spvti_end(const spvti_state *s, size_t mark) {
     return span;
 }
 
-static spvti_span spvti_literal(const char *text) {
-    spvti_span span;
-    span.p = text;
-    span.n = 0;
-    while (text[span.n] != '\0') span.n++;
-    return span;
-}
-
 static int spvti_same(spvti_span a, spvti_span b) {
     uint32_t i;
     if (a.n != b.n) return 0;
@@ -946,9 +955,9 @@ static int spvti_same(spvti_span a, spvti_span b) {
 }
 
 static void spvti_out_span(spvti_state *s, spvti_span span) {
-    uint32_t i;
-    for (i = 0; i < span.n; i++, s->out_size++)
-        if (s->out_size < s->out_room) s->out[s->out_size] = span.p[i];
+    size_t room = s->out_size < s->out_room ? s->out_room - s->out_size : 0;
+    spvti_copy_bytes(s->out + s->out_size, span.p, span.n < room ? span.n : room);
+    s->out_size += span.n;
 }
 
 static void spvti_out(spvti_state *s, const char *text) {
@@ -960,8 +969,8 @@ static void spvti_line(spvti_state *s, const char *text) {
     spvti_print(s, "$i$s\n", text);
 }
 
-// Natural numbers of 160 bits, enough for what a float's digits take. Most take two words alone: all
-// numbers of a sum have the same.
+// Natural numbers of 160 bits, enough for what a float's digits take. Most take two words alone;
+// those of one float have as many words.
 #define SPVTI_BIG_WORDS 5
 typedef struct spvti_big {
     uint32_t w[SPVTI_BIG_WORDS];
@@ -1167,11 +1176,10 @@ static void spvti_grow_names(spvti_state *s) {
 // A copy at the back of the memory.
 static spvti_span spvti_keep(spvti_state *s, const char *text, uint32_t n) {
     spvti_span span;
-    uint32_t i;
     char *p = (char *)spvti_take(s, n == 0 ? 1 : n, 1);
     span.p = p == NULL ? "" : p;
     span.n = p == NULL ? 0 : n;
-    for (i = 0; i < span.n; i++) p[i] = text[i];
+    if (p != NULL) spvti_copy_bytes(p, text, n);
     return span;
 }
 
@@ -2285,20 +2293,20 @@ static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
     const spvm_function *f = &s->m.functions[row];
     int is_entry = spvti_is_entry_function(s, row);
     spvm_inst_ref at;
-    spvm_cursor c;
+    uint32_t k;
     for (at = f->first; at <= f->last && at < s->m.inst_count; at++) {
         const spvm_inst *i = &s->m.insts[at];
         if (i->block == SPVM_NONE || s->m.blocks[i->block].dominator.first == SPVM_NONE) continue;
-        for (c.word = 0; spvm_next_operand(&s->m, i, &c);) {
-            spvti_resource *r = c.kind == 'i' ? spvti_resource_of(s, s->m.words[c.word]) : NULL;
+        for (k = 0; (k = spvm_next_id(&s->m, i, k)) != 0;) {
+            spvti_resource *r = spvti_resource_of(s, s->m.words[i->word + k]); // no type is one
             if (r == NULL) continue;
             r->is_used = 1;
             r->entries |= s->function_entries[row];
             if (!is_entry) r->is_local = 0;
             if (spvti_t(s, r->id)->storage == SPVM_StorageClass_Output)
                 spvti_scan_output(s, i, r->id);
-            if (r->is_array && c.word == i->word + 3 && (i->opcode == SPVM_OpAccessChain ||
-                                                         i->opcode == SPVM_OpInBoundsAccessChain))
+            if (r->is_array && k == 3 && (i->opcode == SPVM_OpAccessChain ||
+                                          i->opcode == SPVM_OpInBoundsAccessChain))
                 spvti_use_element(s, r, i);
         }
         spvti_scan_instruction(s, i, row);
@@ -3094,24 +3102,21 @@ static void spvti_mention_copies(spvti_state *s) {
 }
 
 static void spvti_mention_operands(spvti_state *s, const spvm_inst *i, spvti_node *node) {
-    spvm_cursor c;
     spvti_value *v = &s->values[i->result];
     int is_alias = i->result != 0 && spvti_is_alias(s, i);
-    uint32_t k = 0;
-    for (c.word = 0; spvm_next_operand(&s->m, i, &c);) {
-        spvm_id id = s->m.words[c.word];
+    uint32_t k;
+    for (k = i->type != 0; (k = spvm_next_id(&s->m, i, k)) != 0;) {
+        spvm_id id = s->m.words[i->word + k];
         uint32_t twice = 1;
-        if (c.kind != 'i') continue;
         // an operand that stands more than once in the text
         if (i->opcode == SPVM_OpVectorShuffle || i->opcode == SPVM_OpFUnordEqual ||
             i->opcode == SPVM_OpOuterProduct)
             twice = 2;
-        if (i->opcode == SPVM_OpVectorShuffle && k == 0 &&
+        if (i->opcode == SPVM_OpVectorShuffle && k == 3 &&
             spvm_operand(&s->m, i, 3) == spvm_operand(&s->m, i, 4))
             twice = 1;
         if (is_alias && v->reach != NULL) spvti_mention(s, id, v->reach, v->first, v->uses);
         else spvti_mention(s, id, node->list, node, twice);
-        k++;
     }
 }
 
@@ -3381,13 +3386,14 @@ static void spvti_add_as(spvti_state *s, spvm_id id, char kind, uint32_t least) 
 // Appends what a format says; see >>write.
 static void spvti_put_list(spvti_state *s, const char *p, va_list *list) {
     const spvm_type *t;
+    spvti_span plain;
     uint32_t i;
     char kind;
-    for (; *p != '\0'; p++) {
-        if (*p != '$') {
-            spvti_byte(s, *p);
-            continue;
-        }
+    for (;; p++) {
+        plain.p = p;
+        for (plain.n = 0; *p != '$' && *p != '\0'; p++) plain.n++;
+        spvti_add_span(s, plain);
+        if (*p == '\0') return;
         switch (*++p) {
         case 's': spvti_add(s, va_arg(*list, const char *)); break;
         case 'n': spvti_add_span(s, *va_arg(*list, const spvti_span *)); break;
@@ -7603,21 +7609,18 @@ static void spvti_print_constants(spvti_state *s) {
     if (s->out_size != before) spvti_out(s, "\n");
 }
 
-static void spvti_reverse(char *p, size_t n) {
-    size_t i;
-    for (i = 0; i < n / 2; i++) {
-        char c = p[i];
-        p[i] = p[n - 1 - i];
-        p[n - 1 - i] = c;
-    }
-}
-
-// What stands from `middle` to `end` comes to `begin`, before what stands there.
+// What stands from `middle` to `end` comes to `begin`, before what stands there: by way of memory
+// that is free.
 static void spvti_rotate(spvti_state *s, size_t begin, size_t middle, size_t end) {
+    size_t n = end - middle;
     if (s->out_size > s->out_room) return;
-    spvti_reverse(s->out + begin, middle - begin);
-    spvti_reverse(s->out + middle, end - middle);
-    spvti_reverse(s->out + begin, end - begin);
+    if (n > s->hi - s->lo) {
+        spvti_no_memory(s);
+        return;
+    }
+    spvti_copy_bytes(s->base + s->lo, s->out + middle, n);
+    while (middle > begin) s->out[--end] = s->out[--middle];
+    spvti_copy_bytes(s->out + begin, s->base + s->lo, n);
 }
 
 // Built-in inputs and outputs without a name have WGSL's.
@@ -7792,16 +7795,16 @@ size_t spvt_memory(const uint32_t *words, size_t count) {
 
 static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
                             size_t memory_size) {
-    size_t module = spvm_memory(words, count);
-    if (module > memory_size) {
+    spvm_status status = spvm_load(&s->m, NULL, words, count, s->base, memory_size);
+    if (status == SPVM_MEMORY) {
         spvti_no_memory(s);
         return;
     }
-    if (spvm_load(&s->m, NULL, words, count, module == 0 ? NULL : s->base, module) != SPVM_OK) {
+    if (status != SPVM_OK) {
         s->status = spvti_module_error(s->r, &s->m.error);
         return;
     }
-    s->lo = (module + 63) & ~(size_t)63;
+    s->lo = (s->m.needed + 63) & ~(size_t)63;
     s->hi = memory_size & ~(size_t)15;
     if (s->lo >= s->hi) {
         spvti_no_memory(s);
