@@ -7613,7 +7613,7 @@ static void spvti_print_constants(spvti_state *s) {
 // that is free.
 static void spvti_rotate(spvti_state *s, size_t begin, size_t middle, size_t end) {
     size_t n = end - middle;
-    if (s->out_size > s->out_room) return;
+    if (s->out_size > s->out_room || begin == middle || n == 0) return;
     if (n > s->hi - s->lo) {
         spvti_no_memory(s);
         return;
