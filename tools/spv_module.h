@@ -1382,6 +1382,7 @@ const char *spvm_glsl_name(uint32_t instruction);
 #pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts", "no-caller-saves")
 #pragma GCC optimize("no-move-loop-invariants", "no-tree-loop-im", "no-if-conversion")
 #pragma GCC optimize("no-expensive-optimizations", "no-optimize-sibling-calls")
+#pragma GCC optimize("no-jump-tables", "no-ipa-sra", "no-thread-jumps", "no-shrink-wrap")
 #endif
 
 // The operands lie in one block, and tables have their places in it.

@@ -236,6 +236,7 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
 #pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts", "no-caller-saves")
 #pragma GCC optimize("no-move-loop-invariants", "no-tree-loop-im", "no-if-conversion")
 #pragma GCC optimize("no-expensive-optimizations", "no-optimize-sibling-calls")
+#pragma GCC optimize("no-jump-tables", "no-ipa-sra", "no-thread-jumps", "no-shrink-wrap")
 #endif
 
 // An initialiser that makes all members zero, without a warning in either language.
