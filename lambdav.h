@@ -712,9 +712,9 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
 #endif
 
-/* name, what it refers to, what 0 is unless that is none */
-LVI_INDEX(lvi_form_ref, lvi_form);
+LVI_INDEX(lvi_form_ref, lvi_form); /* cx->forms: a form of the text */
 LVI_LIST(lvi_form_refs, lvi_form_ref);
+#define LVI_FIRST_FORM ((lvi_form_ref)1) /* the others follow in the order of the text */
 
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -3179,11 +3179,12 @@ typedef struct lvi_source {
     const char *name;
     uint32_t size, name_size;
     uint32_t start;  /* position of its first byte, counted over all sources */
-    uint32_t forms;  /* its first top-level form */
+    lvi_form_ref forms; /* its first top-level form */
     uint32_t parent; /* source + 1 that includes it, 0: none */
-    uint32_t include_form;
-    uint32_t resume; /* while an include of it is read: the form that follows */
+    lvi_form_ref include_form;
+    lvi_form_ref resume; /* while an include of it is read: the form that follows */
     uint32_t open;   /* its includes are being read */
+    uint32_t later;  /* for a walk: the source + 1 that waits behind it */
     uint32_t inclusions, last_inclusion; /* lvi_inclusion */
     uint32_t finish; /* how many sources were read to their end before it */
     uint32_t view;   /* the view + 1 whose root it is */
@@ -3204,7 +3205,7 @@ typedef struct lvi_symbol {
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
     uint16_t times;   /* as often as the forms have it, but for what is bound in them; it wraps */
     uint32_t sought; /* of a view's own: it was looked for */
-    uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
+    lvi_form_ref field; /* mark of the last list that has such a field: a struct's form, a stamp */
     uint32_t source;  /* as the name of a text: the source + 1 */
     /* see "texts with names of their own" */
     uint32_t plain;    /* of a text's own symbol: the symbol of that spelling; else 0 */
@@ -3212,14 +3213,14 @@ typedef struct lvi_symbol {
     uint32_t own;      /* of a spelling: the texts' own symbols, a chain by `next` */
     uint32_t definers; /* ... and what defines it, be it one of these or itself: lvi_definer */
     uint32_t defined_in; /* ... the source + 1 that was first seen to define it */
-    uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
+    lvi_form_ref entry[LVI_STAGE_COUNT]; /* as an entry point's name: what named it first */
 } lvi_symbol;
 
 /* A form: 16 bytes. */
 typedef struct lvi_form {
-    uint32_t next; /* following form of the same list, 0 at its end */
+    lvi_form_ref next; /* following form of the same list, 0 at its end */
     union {
-        uint32_t first;  /* LIST: its first element */
+        lvi_form_ref first; /* LIST: its first element */
         uint32_t symbol; /* SYMBOL, DOT, KEYWORD */
         uint32_t bits;   /* numbers; TRUTH: 0, 1; STRING: its bytes in the text; SPECIAL:
                             LVI_FORM_x; DIM, `2d` ...: row of lvi_dims */
@@ -3242,7 +3243,7 @@ typedef struct lvi_value {
     uint32_t tag; /* LVI_V_x */
     union {
         uint32_t node;     /* NODE */
-        uint32_t form;     /* LITERAL: a bare one, which takes the type that its place asks for;
+        lvi_form_ref form; /* LITERAL: a bare one, which takes the type that its place asks for;
                               KEYWORD: only operands of `at` */
         uint32_t literal;  /* FOLDED: lvi_literal, what arithmetic on literals gave */
         uint32_t closure;  /* CLOSURE */
@@ -3287,7 +3288,7 @@ enum {
 };
 
 typedef struct lvi_closure {
-    uint32_t form; /* the (func ...) or (rec-func ...) form */
+    lvi_form_ref form; /* the (func ...) or (rec-func ...) form */
     uint32_t env;
     uint32_t loops;     /* 1: a rec-func, 2: a loop, whose binders hold the initial values */
     uint32_t irregular; /* its special form was reached through a variable, see lvi_el_lookup */
@@ -3302,7 +3303,7 @@ typedef struct lvi_tuple {
 
 typedef struct lvi_cond {
     uint32_t condition; /* node */
-    uint32_t form;      /* the `if` */
+    lvi_form_ref form;  /* the `if` */
     uint32_t again;     /* TREE: all leaves are REC */
     lvi_value yes, no;
 } lvi_cond;
@@ -3310,7 +3311,8 @@ typedef struct lvi_cond {
 /* CALL: the application of `value`, a function, to `env`, an lvi_argv; `form` stands for it. */
 enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
 typedef struct lvi_thunk {
-    uint32_t form, env;
+    lvi_form_ref form;
+    uint32_t env;
     uint32_t state, call;
     lvi_value value;
 } lvi_thunk;
@@ -3321,15 +3323,17 @@ typedef struct lvi_binding {
     uint32_t depth : 24, irregular : 8;
     uint32_t symbol;
     uint32_t older; /* the binding of this symbol that was made before */
-    uint32_t type_form; /* (name type): what `the` would say, 0: none */
+    lvi_form_ref type_form; /* (name type): what `the` would say, 0: none */
     lvi_value value;
 } lvi_binding;
 
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
-    uint32_t parent, form, depth;
+    uint32_t parent;
+    lvi_form_ref form;
+    uint32_t depth;
     uint32_t closure; /* what is applied */
-    uint32_t operands; /* form: the first one, 0: none is written for each parameter */
+    lvi_form_ref operands; /* the first one, 0: none is written for each parameter */
     uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
 } lvi_call_record;
 
@@ -3340,21 +3344,21 @@ typedef struct lvi_global {
     uint32_t waiting;  /* check's: the next one to look into */
     uint32_t symbol;
     uint32_t used;     /* some entry needs it, as far as the text shows */
-    uint32_t form;     /* where it is defined */
+    lvi_form_ref form; /* where it is defined */
     uint32_t applied;  /* check's: it has the name of a builtin, and an application names it */
-    uint32_t other;    /* where another text defines it, and it is not clear which is meant; or 0 */
+    lvi_form_ref other; /* where another text defines it, and it is not clear which is meant */
     uint32_t override; /* by lambdav_options.defines */
-    uint32_t replaced; /* the text's own definition, which `override` replaces; 0: none */
+    lvi_form_ref replaced; /* the text's own definition, which `override` replaces; 0: none */
     lvi_value value;
 } lvi_global;
 
 typedef struct lvi_entry {
     uint32_t next;
     uint32_t name; /* a symbol */
-    uint32_t form;      /* the top-level form, 0 for the loose outputs */
+    lvi_form_ref form;  /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
-    uint32_t size[3];   /* forms: of a workgroup, 0: 1 */
+    lvi_form_ref size[3];   /* of a workgroup, 0: 1 */
     uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
     uint32_t specialised;   /* some is */
     uint32_t roots, last_root;
@@ -3372,8 +3376,8 @@ typedef struct lvi_root {
     uint32_t next, entry;
     uint32_t kind, location;
     uint32_t resource; /* VARYING: lvi_resource */
-    uint32_t form; /* the expression */
-    uint32_t at;   /* the top-level form, for messages */
+    lvi_form_ref form; /* the expression */
+    lvi_form_ref at;   /* the top-level form, for messages */
     uint32_t node; /* once elaborated */
     uint32_t ran;  /* an expression alone that ran effects: 1; 2: that is one */
 } lvi_root;
@@ -3387,7 +3391,8 @@ static int lvi_root_is_output(const lvi_root *r) {
 enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
 #define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
-    uint32_t symbol, form;
+    uint32_t symbol;
+    lvi_form_ref form;
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
@@ -3416,12 +3421,19 @@ static const char lvi_resource_names[] =
 typedef struct lvi_resource {
     uint32_t next;
     uint32_t kind, ordinal;
-    uint32_t symbol, form; /* its name, and where that stands */
+    uint32_t symbol;
+    lvi_form_ref form;     /* where its name stands */
     uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
     uint32_t set, binding; /* descriptors */
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
     uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
-    uint32_t detail;       /* image type, default value ...: its kind's own */
+    union {
+        uint32_t vertex;        /* INPUT: id of its variable in vertex entries, the emitter's */
+        uint32_t written;       /* VARYING: lvi_root that has written it last */
+        lvi_form_ref type_form; /* SHARED: its type as it is written */
+        uint32_t bits;          /* SPEC: its default value */
+        uint32_t image;         /* TEXTURE ... IMAGE: lvi_image; SAMPLER: 0 */
+    } of;
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
@@ -3463,7 +3475,8 @@ typedef struct lvi_node {
     uint8_t flags;  /* LVI_F_x */
     uint8_t cost;   /* own plus operands', saturating */
     uint32_t a[3];
-    uint32_t form, call; /* the form and call record that first made it */
+    lvi_form_ref form; /* this and the call record first made it */
+    uint32_t call;
     uint32_t link;       /* of its bucket; free for schedule */
 } lvi_node;
 
@@ -3482,7 +3495,7 @@ typedef struct lvi_loop {
     uint32_t first_param; /* node of parameter 0; the others follow */
     uint32_t param_count;
     uint32_t inits; /* uint32_t[param_count], initial values */
-    uint32_t starts; /* uint32_t[param_count]: the form of one that is a literal, else 0 */
+    lvi_form_refs starts; /* [param_count]: of initial values that are literals */
     uint32_t result_count;
     uint32_t tree;    /* lvi_tree */
     uint32_t ordinal; /* its place in cx->loop_table */
@@ -3505,8 +3518,8 @@ typedef struct lvi_tree {
    alone. */
 typedef struct lvi_scope {
     uint32_t site;     /* lvi_scope whose text has the application; 0: this is no function */
-    uint32_t form;     /* the application */
-    uint32_t callee;   /* the func, rec-func or loop form */
+    lvi_form_ref form; /* the application */
+    lvi_form_ref callee; /* the func, rec-func or loop form */
     uint32_t back;     /* the emitter's: the next one inwards, for a walk */
     uint32_t function; /* OpFunction for which `id` and `inlined` are true, 0: none yet */
     uint32_t id;       /* DebugFunction or DebugLexicalBlock */
@@ -3519,7 +3532,8 @@ typedef struct lvi_scope {
 typedef struct lvi_local {
     uint32_t next; /* all of them */
     uint32_t same; /* of the same node, or constants of the same scope */
-    uint32_t scope, symbol, form;
+    uint32_t scope, symbol;
+    lvi_form_ref form;
     uint32_t number; /* parameters: from 1, others: 0 */
     lvi_value value;
 } lvi_local;
@@ -3860,7 +3874,7 @@ typedef struct lvi_emitter {
     uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
     uint32_t block;      /* label of the current block */
     uint32_t done;       /* the function's body is complete */
-    uint32_t form;       /* of what is being emitted, for limits */
+    lvi_form_ref form;   /* of what is being emitted, for limits */
     lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
     lvi_debug d;
 } lvi_emitter;
@@ -3870,8 +3884,9 @@ enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, L
 typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
     uint32_t call;       /* call record in force */
-    uint32_t at;         /* the form that nodes are made for */
-    uint32_t form, env;  /* what to evaluate, unless `returning` */
+    lvi_form_ref at;     /* the form that nodes are made for */
+    lvi_form_ref form;   /* what to evaluate, unless `returning` */
+    uint32_t env;
     lvi_value value;     /* what was evaluated */
     uint32_t returning;
     uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
@@ -3895,7 +3910,7 @@ typedef struct lvi_elaborator {
     uint32_t early;     /* the program is being sorted: what it declares cannot be looked at yet */
     uint32_t typed;     /* only types are wanted: see lvi_ck_types */
     uint32_t hidden;    /* errors of other kinds that were found then */
-    uint32_t arm;       /* form: the second arm of the choice whose arms are joined, as written */
+    lvi_form_ref arm;   /* the second arm of the choice whose arms are joined, as written */
     uint32_t clauses;   /* the arm stands for all clauses from that one on */
 } lvi_elaborator;
 
@@ -3950,7 +3965,7 @@ struct lvi_context {
     lvi_counted places[2]; /* counted last: of an error, of a note */
     /* read */
     uint32_t source_capacity, source_end;
-    uint32_t form_count;
+    lvi_form_ref form_count;
     uint32_t comma;         /* commas behind numbers so far */
     uint32_t datum_comment; /* position of the last #; */
     uint32_t keys; /* lvi_key: the tree's root */
@@ -3965,7 +3980,7 @@ struct lvi_context {
     uint32_t finish_order, view_masks;  /* uint32_t[] by source, uint32_t[LVI_VIEW_WORDS] each */
     uint32_t shared_names;              /* so far, of LVI_MOST_SHARED */
     uint32_t choices; /* the text has static-if around what it declares */
-    uint32_t unsure[2]; /* a form that begins with an unknown word, and an entry of the same name */
+    lvi_form_ref unsure[2]; /* one that begins with an unknown word, an entry of the same name */
     uint32_t deep; /* lvi_deep: definitions of the options whose names are behind an alias */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
@@ -4048,23 +4063,24 @@ static LVI_FRESH lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t bytes, end = cx->arena.high;
     if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > end - cx->arena.low) {
         lvi_dg_exhausted(cx, count, size);
-        return 0;
+        return (LVI_FRESH)0;
     }
-    return cx->arena.high = end - bytes;
+    cx->arena.high = end - bytes;
+    return (LVI_FRESH)cx->arena.high;
 }
 
 /* The same, zeroed. */
 static LVI_FRESH lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t end = cx->arena.high, ref = lvi_ar_room(cx, count, size);
     if (ref) lvi_ar_clear(cx, ref, end);
-    return ref;
+    return (LVI_FRESH)ref;
 }
 
 /* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no
    room. */
 static LVI_FRESH lvi_ar_block(lvi_context *cx, uint32_t size) {
     uint32_t bytes = (size + 7u) & ~7u;
-    if (bytes <= cx->arena.high - cx->arena.low) return cx->arena.high -= bytes;
+    if (bytes <= cx->arena.high - cx->arena.low) return (LVI_FRESH)(cx->arena.high -= bytes);
     lvi_dg_exhausted(cx, 1, size);
     return LVI_SINK;
 }
@@ -4073,13 +4089,13 @@ static LVI_FRESH lvi_ar_block(lvi_context *cx, uint32_t size) {
 static LVI_FRESH lvi_ar_high(lvi_context *cx, uint32_t size) {
     uint32_t ref = lvi_ar_block(cx, size);
     lvi_ar_clear(cx, ref, ref + (ref == LVI_SINK ? LVI_SINK_SIZE : (size + 7u) & ~7u));
-    return ref;
+    return (LVI_FRESH)ref;
 }
 
 /* Starts the next low array: room for elements of any type from the returned reference on. */
 static LVI_FRESH lvi_ar_low_start(lvi_context *cx) {
     lvi_ar_peak(cx);
-    return cx->arena.low;
+    return (LVI_FRESH)cx->arena.low;
 }
 
 /* Room for `size` more bytes (a multiple of 8) at the low end. Returns 0 when there is none (the
@@ -4310,8 +4326,8 @@ LVI_INLINE lvi_arg lvi_a_type(uint32_t type) {
     return lvi_a_make(LVI_A_TYPE, type);
 }
 
-LVI_INLINE lvi_arg lvi_a_form(uint32_t form) {
-    return lvi_a_make(LVI_A_FORM, form);
+LVI_INLINE lvi_arg lvi_a_form(lvi_form_ref form) {
+    return lvi_a_make(LVI_A_FORM, (uint32_t)form);
 }
 
 LVI_INLINE lvi_arg lvi_a_symbol(uint32_t symbol) {
@@ -4529,7 +4545,7 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
         if (size != 1) lvi_ms_char(m, 's');
         break;
     case LVI_A_FORM: {
-        uint32_t pos = cx->forms[n].pos;
+        uint32_t pos = cx->forms[(lvi_form_ref)n].pos;
         const lvi_source *s = lvi_dg_source(cx, pos);
         uint32_t begin = pos - s->start;
         uint32_t end = lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin);
@@ -4650,38 +4666,38 @@ static void lvi_dg_note_at(lvi_context *cx, uint32_t pos, const char *format, lv
 }
 
 /* `kinds`: those of the arguments, as lvi_a_kinds has them. */
-static void lvi_dg_say(lvi_context *cx, uint32_t form, const char *format, uint32_t kinds,
+static void lvi_dg_say(lvi_context *cx, lvi_form_ref form, const char *format, uint32_t kinds,
                        lvi_said a, lvi_said b) {
     lvi_arg args[3];
     lvi_a_list(args, kinds, a, b, b);
     lvi_dg_note_args(cx, cx->forms[form].pos, format, args);
 }
 
-static void lvi_dg_note3(lvi_context *cx, uint32_t form, const char *format, lvi_arg a, lvi_arg b,
-                         lvi_arg c) {
+static void lvi_dg_note3(lvi_context *cx, lvi_form_ref form, const char *format, lvi_arg a,
+                         lvi_arg b, lvi_arg c) {
     lvi_arg args[3];
     args[0] = a, args[1] = b, args[2] = c;
     lvi_dg_note_args(cx, cx->forms[form].pos, format, args);
 }
 
 /* A note without arguments. */
-static void lvi_dg_note0(lvi_context *cx, uint32_t form, const char *text) {
+static void lvi_dg_note0(lvi_context *cx, lvi_form_ref form, const char *text) {
     lvi_dg_note_at(cx, cx->forms[form].pos, text, lvi_a_none());
 }
 
-LVI_INLINE void lvi_dg_note2(lvi_context *cx, uint32_t form, const char *format, lvi_arg a,
+LVI_INLINE void lvi_dg_note2(lvi_context *cx, lvi_form_ref form, const char *format, lvi_arg a,
                              lvi_arg b) {
     lvi_dg_say(cx, form, format, lvi_a_kinds(0, a, b, lvi_a_none()), a.is, b.is);
 }
 
-LVI_INLINE void lvi_dg_note(lvi_context *cx, uint32_t form, const char *format, lvi_arg a) {
+LVI_INLINE void lvi_dg_note(lvi_context *cx, lvi_form_ref form, const char *format, lvi_arg a) {
     lvi_dg_note2(cx, form, format, a, lvi_a_none());
 }
 
 /* The call record around `call` that has another form; 0 if there is none. A call within itself is
    shown once. */
 static uint32_t lvi_dg_outer(lvi_context *cx, uint32_t call) {
-    uint32_t form = LVI_AT(lvi_call_record, call)->form;
+    lvi_form_ref form = LVI_AT(lvi_call_record, call)->form;
     do call = LVI_AT(lvi_call_record, call)->parent;
     while (call && LVI_AT(lvi_call_record, call)->form == form);
     return call;
@@ -4697,7 +4713,7 @@ static void lvi_dg_chain(lvi_context *cx, uint32_t pos) {
         first = lvi_dg_outer(cx, first);
     for (call = first; call; call = lvi_dg_outer(cx, call)) count++;
     for (call = first; call; call = lvi_dg_outer(cx, call), i++) {
-        uint32_t form = LVI_AT(lvi_call_record, call)->form;
+        lvi_form_ref form = LVI_AT(lvi_call_record, call)->form;
         if (i < LVI_INNER || i + LVI_OUTER >= count || count == LVI_INNER + LVI_OUTER + 1)
             lvi_dg_note(cx, form, "in the call '%'", lvi_a_form(form));
         else if (i == LVI_INNER)
@@ -4712,9 +4728,10 @@ static void lvi_dg_chain(lvi_context *cx, uint32_t pos) {
 #define LVI_CAPTURING 16u /* calls that are looked at */
 
 /* Does the body of the function, rec-func or loop that record `call` applies contain `form`? */
-static int lvi_dg_contains(lvi_context *cx, uint32_t call, uint32_t form) {
-    uint32_t closure = LVI_AT(lvi_call_record, call)->closure, head, from,
-             pos = cx->forms[form].pos;
+static int lvi_dg_contains(lvi_context *cx, uint32_t call, lvi_form_ref form) {
+    uint32_t closure = LVI_AT(lvi_call_record, call)->closure;
+    lvi_form_ref head;
+    uint32_t from, pos = cx->forms[form].pos;
     const lvi_source *s;
     head = cx->forms[LVI_AT(lvi_closure, closure)->form].is.first;
     from = cx->forms[cx->forms[cx->forms[head].next].next].pos;
@@ -4736,7 +4753,7 @@ static uint32_t lvi_dg_maker(lvi_context *cx, uint32_t closure) {
 /* The innermost function around `form`, which is elaborated, that was made in a call which is over,
    *maker; 0 if there is none. An argument is evaluated in the call that needs it: the functions
    that do not contain it are passed by. */
-static uint32_t lvi_dg_made(lvi_context *cx, uint32_t form, uint32_t *maker) {
+static uint32_t lvi_dg_made(lvi_context *cx, lvi_form_ref form, uint32_t *maker) {
     uint32_t call = cx->e.call, i, made, outer;
     for (i = 0; call && i < LVI_CAPTURING; i++, call = LVI_AT(lvi_call_record, call)->parent) {
         uint32_t closure = LVI_AT(lvi_call_record, call)->closure;
@@ -4751,13 +4768,13 @@ static uint32_t lvi_dg_made(lvi_context *cx, uint32_t form, uint32_t *maker) {
 }
 
 /* The operand that call record `call` gives the parameter of this name; 0 if there is none. */
-static uint32_t lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) {
+static lvi_form_ref lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) {
     const lvi_call_record *r = LVI_AT(lvi_call_record, call);
     const lvi_closure *c = LVI_AT(lvi_closure, r->closure);
-    uint32_t parameters = cx->forms[cx->forms[c->form].is.first].next,
-             p = cx->forms[parameters].is.first, operand = r->operands;
+    lvi_form_ref parameters = cx->forms[cx->forms[c->form].is.first].next,
+                 p = cx->forms[parameters].is.first, operand = r->operands;
     for (; p && operand; p = cx->forms[p].next) {
-        uint32_t name = cx->forms[p].kind == LVI_LIST ? cx->forms[p].is.first : p;
+        lvi_form_ref name = cx->forms[p].kind == LVI_LIST ? cx->forms[p].is.first : p;
         if (cx->forms[name].is.symbol == symbol) return operand;
         operand = cx->forms[operand].next;
     }
@@ -4766,7 +4783,7 @@ static uint32_t lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) 
 
 /* Where value v stands in the text, which a function made in call record `maker` holds by this
    name; 0 if nowhere. Equal nodes are one: theirs is the place of any of them. */
-static uint32_t lvi_dg_form_of(lvi_context *cx, lvi_value v, uint32_t maker, uint32_t symbol) {
+static lvi_form_ref lvi_dg_form_of(lvi_context *cx, lvi_value v, uint32_t maker, uint32_t symbol) {
     return v.tag == LVI_V_THUNK     ? LVI_AT(lvi_thunk, v.is.thunk)->form
            : v.tag == LVI_V_NODE    ? lvi_dg_operand(cx, maker, symbol)
            : v.tag == LVI_V_LITERAL ? v.is.form
@@ -4777,9 +4794,10 @@ static uint32_t lvi_dg_form_of(lvi_context *cx, lvi_value v, uint32_t maker, uin
 /* Says where the function holds what identifier `form` of its body means from. Where the
    identifier's binding lies is what elaborate has remembered in the form. Returns the binding; 0 if
    the function does not hold it. */
-static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, uint32_t form) {
+static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, lvi_form_ref form) {
     const lvi_form *f = &cx->forms[form];
-    uint32_t env = LVI_AT(lvi_closure, closure)->env, at;
+    uint32_t env = LVI_AT(lvi_closure, closure)->env;
+    lvi_form_ref at;
     lvi_value v;
     if (f->kind != LVI_SYMBOL || f->cache < 2 || f->cache - 1u > lvi_cx_depth(cx, env)
         || LVI_AT(lvi_binding, env)->irregular)
@@ -4796,8 +4814,9 @@ static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, u
 }
 
 /* Is `form` an operand of the list? The first ones alone are looked at. */
-static int lvi_dg_is_operand(lvi_context *cx, uint32_t list, uint32_t form) {
-    uint32_t f = cx->forms[list].kind == LVI_LIST ? cx->forms[list].is.first : 0, i;
+static int lvi_dg_is_operand(lvi_context *cx, lvi_form_ref list, lvi_form_ref form) {
+    lvi_form_ref f = cx->forms[list].kind == LVI_LIST ? cx->forms[list].is.first : 0;
+    uint32_t i;
     for (i = 0; f && f != form && i < LVI_CAPTURING; i++) f = cx->forms[f].next;
     return f == form;
 }
@@ -4805,10 +4824,12 @@ static int lvi_dg_is_operand(lvi_context *cx, uint32_t list, uint32_t form) {
 /* An error at `form`, an operand of what is applied or not, in a function that was made in a call
    which is over: where was it made, and what does it hold there? Forms inside of each other are
    looked at in the order in which they are written, as many as fit in the list. */
-static void lvi_dg_origin(lvi_context *cx, uint32_t form) {
+static void lvi_dg_origin(lvi_context *cx, lvi_form_ref form) {
     enum { FORMS = 24, NAMES = 3 };
-    uint32_t maker = 0, closure = lvi_dg_made(cx, form, &maker), forms[FORMS], count = 0, names = 0,
-             i, k, f;
+    uint32_t maker = 0, closure = lvi_dg_made(cx, form, &maker);
+    lvi_form_ref forms[FORMS];
+    uint32_t count = 0, names = 0, i, k;
+    lvi_form_ref f;
     if (!closure) return;
     forms[count++] = lvi_dg_is_operand(cx, cx->e.at, form) ? cx->e.at : form;
     for (i = 0; i < count && names < NAMES; i++) {
@@ -4860,7 +4881,7 @@ static int lvi_dg_is_of_types(uint32_t code) {
 
 /* Reports error `code` at position pos, where `form` stands, if it is known. If it is kept, it is
    cx->noted, for notes, else that is NULL. */
-static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, uint32_t form,
+static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, lvi_form_ref form,
                       const lvi_arg *args) {
     uint32_t here = *lvi_ky_slot(cx, LVI_KEY_ERROR, pos);
     lambdav_diagnostic *d;
@@ -4887,37 +4908,39 @@ static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, uint32_t for
     if (LVI_TEXTS) lvi_dg_chain(cx, pos);
 }
 
-static void lvi_dg_report(lvi_context *cx, uint32_t code, uint32_t form, lvi_said a, lvi_said b,
+static void lvi_dg_report(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_said a, lvi_said b,
                           lvi_said c) {
     lvi_arg args[3];
     lvi_a_list(args, code, a, b, c);
     lvi_dg_at(cx, LVI_CODE(code), cx->forms[form].pos, form, args);
 }
 
-LVI_INLINE void lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b,
-                             lvi_arg c) {
+LVI_INLINE void lvi_dg_error(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
+                             lvi_arg b, lvi_arg c) {
     lvi_dg_report(cx, lvi_a_kinds(code, a, b, c), form, a.is, b.is, c.is);
 }
 
-LVI_INLINE void lvi_dg_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b) {
+LVI_INLINE void lvi_dg_error2(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
+                              lvi_arg b) {
     lvi_dg_error(cx, code, form, a, b, lvi_a_none());
 }
 
-LVI_AS_WRITTEN static void lvi_dg_report1(lvi_context *cx, uint32_t code, uint32_t form,
+LVI_AS_WRITTEN static void lvi_dg_report1(lvi_context *cx, uint32_t code, lvi_form_ref form,
                                           lvi_said a) {
     lvi_dg_report(cx, code, form, a, a, a);
 }
 
-LVI_INLINE void lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
+LVI_INLINE void lvi_dg_error1(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a) {
     lvi_dg_report1(cx, lvi_a_kinds(code, a, lvi_a_none(), lvi_a_none()), form, a.is);
 }
 
-LVI_INLINE void lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
+LVI_INLINE void lvi_dg_error0(lvi_context *cx, uint32_t code, lvi_form_ref form) {
     lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
 /* The name at form `at` is defined at `first` already. */
-static void lvi_dg_duplicate(lvi_context *cx, uint32_t at, uint32_t symbol, uint32_t first) {
+static void lvi_dg_duplicate(lvi_context *cx, lvi_form_ref at, uint32_t symbol,
+                             lvi_form_ref first) {
     lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
     lvi_dg_note0(cx, first, "first defined here");
 }
@@ -4946,7 +4969,7 @@ static int lvi_dg_is_asked(lvi_context *cx, uint32_t code) {
     return (cx->options.flags & LAMBDAV_WARN_ALL) || (cx->options.warn & LAMBDAV_WARNING(code));
 }
 
-static void lvi_dg_warn(lvi_context *cx, uint32_t code, uint32_t form, lvi_said a, lvi_said b) {
+static void lvi_dg_warn(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_said a, lvi_said b) {
     uint32_t count = cx->error_count, stop = cx->stop;
     cx->noted = NULL;
     if (cx->options.no_warn & LAMBDAV_WARNING(LVI_CODE(code))) return;
@@ -4958,7 +4981,7 @@ static void lvi_dg_warn(lvi_context *cx, uint32_t code, uint32_t form, lvi_said 
 }
 
 /* A warning: it does not keep the words back. */
-LVI_INLINE void lvi_dg_warning(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+LVI_INLINE void lvi_dg_warning(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                                lvi_arg b) {
     lvi_dg_warn(cx, lvi_a_kinds(code, a, b, lvi_a_none()), form, a.is, b.is);
 }
@@ -4973,7 +4996,7 @@ static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32
 
 /* Adds a note to the newest error if a token ends where the list `form` begins, f(x). Returns 0 if
    none does. */
-static int lvi_dg_outside(lvi_context *cx, uint32_t form) {
+static int lvi_dg_outside(lvi_context *cx, lvi_form_ref form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t begin = cx->forms[form].pos - s->start;
     if (!LVI_ADVICE || !form || !begin || s->text[begin] != '('
@@ -5116,7 +5139,7 @@ typedef struct lvi_definer {
 /* (include "name") or (include "name" :as alias), as it was read. */
 typedef struct lvi_inclusion {
     uint32_t next; /* of the same source */
-    uint32_t form, alias; /* alias: the form of the name, 0: none */
+    lvi_form_ref form, alias; /* alias: the form of the name, 0: none */
     uint32_t from, to;    /* sources */
     uint32_t later;       /* all that have an alias, in the order in which they were read */
 } lvi_inclusion;
@@ -5540,7 +5563,7 @@ static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol, uint32_t want) 
 }
 
 /* Adds "did you mean" to the newest error, if something near was found. */
-static void lvi_sy_mean(lvi_context *cx, const lvi_guess *g, uint32_t form) {
+static void lvi_sy_mean(lvi_context *cx, const lvi_guess *g, lvi_form_ref form) {
     if (!g->best) return;
     if (lvi_sy_is_member(cx, g->symbol)) { /* with the alias as it is written */
         const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
@@ -5589,7 +5612,7 @@ static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, c
 
 /* Adds to the newest error what to write instead of a name that another language has. Returns 0 if
    none has it. */
-static int lvi_sy_foreign(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t want) {
+static int lvi_sy_foreign(lvi_context *cx, uint32_t symbol, lvi_form_ref form, uint32_t want) {
     char text[LVI_INSTEAD];
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (!cx->noted || !LVI_ADVICE
@@ -5613,7 +5636,7 @@ static int lvi_sy_is_alias(lvi_context *cx, const unsigned char *t, uint32_t n) 
 }
 
 /* Adds what was meant by an operator before a name, `-x`. Returns 0 if there is none. */
-static int lvi_sy_prefix(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t form) {
+static int lvi_sy_prefix(lvi_context *cx, const unsigned char *t, uint32_t n, lvi_form_ref form) {
     const char *format = t[0] == '-'   ? "write (- %)"
                          : t[0] == '!' ? "write (not %)"
                          : t[0] == '~' ? "write (bit-not %)"
@@ -5628,7 +5651,7 @@ static int lvi_sy_prefix(lvi_context *cx, const unsigned char *t, uint32_t n, ui
 /* A note about a token of n bytes with an operator at t[i, k): `format` takes what is on either
    side; without one, the operator is written first. */
 static void lvi_sy_split(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t i,
-                         uint32_t k, uint32_t form, const char *format) {
+                         uint32_t k, lvi_form_ref form, const char *format) {
     lvi_arg args[3];
     uint32_t at = 0;
     if (!format) args[at++] = lvi_a_bytes(cx, t + i, 1);
@@ -5641,7 +5664,7 @@ static void lvi_sy_split(lvi_context *cx, const unsigned char *t, uint32_t n, ui
 /* Adds what was meant by one of these operators within the token t, `x-1`, `x++`, `r:x`, `r::x` or
    `r->x`, or by a comma behind it. Returns 0 if there is none behind a name. */
 static int lvi_sy_infix(lvi_context *cx, const unsigned char *t, uint32_t n, const char *operators,
-                        uint32_t form) {
+                        lvi_form_ref form) {
     uint32_t i, k, c, after;
     for (i = 1; i < n && n <= LVI_QUOTED; i++) {
         for (c = 0; operators[c] && (unsigned char)operators[c] != t[i]; c++) {}
@@ -5673,7 +5696,7 @@ static int lvi_sy_is_operator(lvi_context *cx, uint32_t symbol) {
 
 /* What is wanted where `form` stands, by the text before it: behind a bracket a function, behind
    one that begins a line a top-level form too. */
-static uint32_t lvi_sy_want(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_sy_want(lvi_context *cx, lvi_form_ref form) {
     uint32_t pos = cx->forms[form].pos;
     const lvi_source *s = lvi_dg_source(cx, pos);
     uint32_t i = lvi_min(pos - s->start, s->size);
@@ -5683,7 +5706,7 @@ static uint32_t lvi_sy_want(lvi_context *cx, uint32_t form) {
 
 /* Adds the nearest of `words`, which end with NUL each. */
 static void lvi_sy_suggest_word(lvi_context *cx, const char *words, uint32_t symbol,
-                                uint32_t form) {
+                                lvi_form_ref form) {
     lvi_guess g = lvi_sy_wanted(cx, symbol, LVI_WANT_VALUE);
     if (!LVI_ADVICE) return;
     for (; cx->noted && *words; words += lvi_string_size(words) + 1)
@@ -5694,7 +5717,7 @@ static void lvi_sy_suggest_word(lvi_context *cx, const char *words, uint32_t sym
 
 /* Adds to the newest error, about an unknown name, what to write instead. Returns 0 if nothing is
    known. */
-static int lvi_sy_suggest_as(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t want) {
+static int lvi_sy_suggest_as(lvi_context *cx, uint32_t symbol, lvi_form_ref form, uint32_t want) {
     const lvi_source *source = lvi_dg_source(cx, cx->forms[form].pos);
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t begin = cx->forms[form].pos - source->start,
@@ -5717,7 +5740,7 @@ static int lvi_sy_suggest_as(lvi_context *cx, uint32_t symbol, uint32_t form, ui
     return g.best || lvi_sy_infix(cx, source->text + begin, n, "-", form);
 }
 
-static int lvi_sy_suggest(lvi_context *cx, uint32_t symbol, uint32_t form) {
+static int lvi_sy_suggest(lvi_context *cx, uint32_t symbol, lvi_form_ref form) {
     return lvi_sy_suggest_as(cx, symbol, form, lvi_sy_want(cx, form));
 }
 
@@ -5733,7 +5756,7 @@ static int lvi_sy_suggest(lvi_context *cx, uint32_t symbol, uint32_t form) {
 
 #define LVI_RD_DATUMS 0xffffffu /* what the cache of a form can count */
 
-static uint32_t lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t pos) {
+static lvi_form_ref lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t pos) {
     lvi_form *f;
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_form))) return 0;
     f = &cx->forms[cx->form_count];
@@ -5758,7 +5781,7 @@ static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const ch
 }
 
 /* Puts a finished form at the end of the open list, unless a #; takes it out. */
-static void lvi_rd_append(lvi_context *cx, uint32_t list, uint32_t form) {
+static void lvi_rd_append(lvi_context *cx, lvi_form_ref list, lvi_form_ref form) {
     lvi_form *l = &cx->forms[list];
     if (!form) return;
     if (l->cache) {
@@ -5772,9 +5795,9 @@ static void lvi_rd_append(lvi_context *cx, uint32_t list, uint32_t form) {
 }
 
 /* Makes the ring of a list that ends here a chain. */
-static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
+static void lvi_rd_finish(lvi_context *cx, lvi_form_ref list) {
     lvi_form *l = &cx->forms[list];
-    uint32_t first;
+    lvi_form_ref first;
     if (l->cache)
         lvi_rd_error(cx, LVI_E_DATUM_COMMENT, cx->datum_comment, lvi_a_none(), lvi_a_none());
     l->cache = 0;
@@ -5800,7 +5823,7 @@ static const char *lvi_rd_integer(uint64_t magnitude, int negative, uint32_t kin
 }
 
 /* What was meant by a token that begins like a number: `1.0f`, `3*x`, `1,`. */
-static void lvi_rd_mend(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t form) {
+static void lvi_rd_mend(lvi_context *cx, const unsigned char *t, uint32_t n, lvi_form_ref form) {
     static const char suffixes[] = "fFhHlLuUD,", operators[] = "+-*/";
     lvi_number number;
     uint32_t k = n < LVI_QUOTED ? n - 1 : 0, i, c = 0;
@@ -5819,10 +5842,11 @@ static void lvi_rd_mend(lvi_context *cx, const unsigned char *t, uint32_t n, uin
 }
 
 /* A number token; after an error a form that has no value. */
-static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+static lvi_form_ref lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t n,
+                                  uint32_t pos) {
     static const unsigned char kinds[] = {LVI_FLOAT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT};
     lvi_number number;
-    uint32_t form;
+    lvi_form_ref form;
     const char *wrong = NULL;
     int comma = t[n - 1] == ','; /* the first one of a text is reported */
     lvi_nm_parse(t, n - (uint32_t)comma, &number);
@@ -5848,8 +5872,9 @@ static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t 
 }
 
 /* A name, with the fields that dots add to it: `r.pos.x`, or `.xy` alone. */
-static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
-    uint32_t begin = 0, end, form = 0;
+static lvi_form_ref lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+    uint32_t begin = 0, end;
+    lvi_form_ref form = 0;
     for (;;) {
         int leading = begin == 0 && n > 1 && t[0] == '.';
         begin += (uint32_t)leading;
@@ -5864,10 +5889,11 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
         if (!form && !leading) {
             form = lvi_rd_form(cx, LVI_SYMBOL, lvi_sy_intern(cx, t + begin, end - begin), pos);
         } else {
-            uint32_t dot = lvi_rd_form(cx, LVI_DOT, lvi_sy_intern(cx, t + begin, end - begin), pos);
+            lvi_form_ref dot =
+                lvi_rd_form(cx, LVI_DOT, lvi_sy_intern(cx, t + begin, end - begin), pos);
             if (leading || !dot) return dot;
             cx->forms[dot].next = form;
-            form = lvi_rd_form(cx, LVI_LIST, dot, pos);
+            form = lvi_rd_form(cx, LVI_LIST, (uint32_t)dot, pos);
         }
         if (end == n || !form) return form;
         begin = end + 1;
@@ -5887,7 +5913,7 @@ static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t
     return i;
 }
 
-static uint32_t lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+static lvi_form_ref lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
     uint32_t dim = n > 1 && t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
     if (dim < LVI_COUNT(lvi_dims)) return lvi_rd_form(cx, LVI_DIM, dim, pos);
     if (lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
@@ -5905,7 +5931,7 @@ static uint32_t lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n,
    read as they say. */
 typedef struct lvi_reader {
     const lvi_source *source;
-    uint32_t root, open;
+    lvi_form_ref root, open;
     uint32_t layout;
     uint32_t line, fresh;  /* where the line begins; nothing stands before this token in it */
     uint32_t strays;       /* lines that are no forms, see lvi_rd_stray */
@@ -5921,8 +5947,9 @@ typedef struct lvi_reader {
 
 /* May what is left of a top-level form whose brackets do not match be used? Of a definition its
    name, and of a declaration all there is. */
-static int lvi_rd_salvage(lvi_context *cx, uint32_t list) {
-    uint32_t head = cx->forms[list].is.first, name = head ? cx->forms[head].next : 0, word;
+static int lvi_rd_salvage(lvi_context *cx, lvi_form_ref list) {
+    lvi_form_ref head = cx->forms[list].is.first, name = head ? cx->forms[head].next : 0;
+    uint32_t word;
     const lvi_symbol *s;
     if (!name || cx->forms[head].kind != LVI_SYMBOL) return 0;
     s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
@@ -5935,7 +5962,8 @@ static int lvi_rd_salvage(lvi_context *cx, uint32_t list) {
 
 /* Closes the open list. */
 static void lvi_rd_shut(lvi_context *cx, lvi_reader *r) {
-    uint32_t list = r->open, damaged = r->missing | r->surplus;
+    lvi_form_ref list = r->open;
+    uint32_t damaged = r->missing | r->surplus;
     r->open = cx->forms[list].next;
     cx->forms[list].kind = LVI_LIST;
     lvi_rd_finish(cx, list);
@@ -6035,7 +6063,7 @@ static void lvi_rd_place(lvi_context *cx, lvi_reader *r, uint32_t class_, uint32
 }
 
 static void lvi_rd_open(lvi_context *cx, lvi_reader *r, uint32_t begin) {
-    uint32_t list = lvi_rd_form(cx, LVI_LIST, 0, r->source->start + begin);
+    lvi_form_ref list = lvi_rd_form(cx, LVI_LIST, 0, r->source->start + begin);
     cx->forms[list].next = r->open;
     r->open = list;
     if (r->layout) cx->forms[list].kind = lvi_min(begin - r->line, LVI_RD_COLUMNS) & 255u;
@@ -6044,7 +6072,7 @@ static void lvi_rd_open(lvi_context *cx, lvi_reader *r, uint32_t begin) {
 /* An atom, a block comment or a #; at t[begin, end). */
 static void lvi_rd_other(lvi_context *cx, const lvi_reader *r, uint32_t begin, uint32_t end) {
     const lvi_source *s = r->source;
-    uint32_t open = r->open;
+    lvi_form_ref open = r->open;
     const unsigned char *t = s->text + begin;
     uint32_t n = end - begin, pos = s->start + begin;
     if (n >= 2 && t[0] == '#' && t[1] == '|') {
@@ -6057,7 +6085,7 @@ static void lvi_rd_other(lvi_context *cx, const lvi_reader *r, uint32_t begin, u
         }
         lvi_dg_limit(cx, pos, "#; in a row", LVI_RD_DATUMS);
     } else {
-        uint32_t form = lvi_rd_atom(cx, t, n, pos);
+        lvi_form_ref form = lvi_rd_atom(cx, t, n, pos);
         if (open != r->root || !(r->missing | r->surplus)) lvi_rd_append(cx, open, form);
     }
 }
@@ -6173,8 +6201,10 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
 }
 
 /* Reads a whole source; its forms hang below one list form, which is returned (0 on exhaustion). */
-static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
-    uint32_t count = cx->form_count, low = cx->arena.low, list, next;
+static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
+    lvi_form_ref count = cx->form_count;
+    uint32_t low = cx->arena.low;
+    lvi_form_ref list, next;
     lvi_reader r;
     lvi_zero(&r, sizeof r);
     r.diagnostics = cx->diagnostic_count, r.errors = cx->error_count;
@@ -6190,8 +6220,10 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
         lvi_rd_forms(cx, &r);
     }
     if (cx->stop) return 0;
-    for (list = r.open; list != r.root; list = next)
-        next = cx->forms[list].next, cx->forms[list].next = cx->forms[list].cache = 0;
+    for (list = r.open; list != r.root; list = next) {
+        next = cx->forms[list].next;
+        cx->forms[list].next = 0, cx->forms[list].cache = 0;
+    }
     lvi_rd_finish(cx, r.root);
     return r.root;
 }
@@ -6215,55 +6247,56 @@ static int lvi_is_literal(lvi_value v) {
     return v.tag == LVI_V_LITERAL || v.tag == LVI_V_FOLDED;
 }
 
-LVI_AS_WRITTEN static uint32_t lvi_pr_length(lvi_context *cx, uint32_t list) {
-    uint32_t n = 0, f;
+LVI_AS_WRITTEN static uint32_t lvi_pr_length(lvi_context *cx, lvi_form_ref list) {
+    uint32_t n = 0;
+    lvi_form_ref f;
     for (f = cx->forms[list].is.first; f; f = cx->forms[f].next) n++;
     return n;
 }
 
 /* Element i of a list, counted from 0; 0 past its end. */
-LVI_AS_WRITTEN static uint32_t lvi_pr_element(lvi_context *cx, uint32_t list, uint32_t i) {
-    uint32_t f = cx->forms[list].is.first;
+LVI_AS_WRITTEN static lvi_form_ref lvi_pr_element(lvi_context *cx, lvi_form_ref list, uint32_t i) {
+    lvi_form_ref f = cx->forms[list].is.first;
     while (f && i) f = cx->forms[f].next, i--;
     return f;
 }
 
-static int lvi_pr_is_list(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_list(lvi_context *cx, lvi_form_ref form) {
     return form && cx->forms[form].kind == LVI_LIST;
 }
 
-static int lvi_pr_is_symbol(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_symbol(lvi_context *cx, lvi_form_ref form) {
     return form && cx->forms[form].kind == LVI_SYMBOL;
 }
 
 /* The byte that a form begins with. */
-static unsigned char lvi_pr_byte(lvi_context *cx, uint32_t form) {
+static unsigned char lvi_pr_byte(lvi_context *cx, lvi_form_ref form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     return s->text[cx->forms[form].pos - s->start];
 }
 
 /* Is the form written as a list, not with dots? */
-static int lvi_pr_is_written(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_written(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_list(cx, form) && lvi_lx_class(lvi_pr_byte(cx, form)) == LVI_LX_OPEN;
 }
 
-static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, const char *rest) {
+static void lvi_pr_syntax(lvi_context *cx, lvi_form_ref form, const char *word, const char *rest) {
     lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest));
 }
 
 /* ... as what begins with LVI_TOP `word` is. */
-static void lvi_pr_expected(lvi_context *cx, uint32_t form, uint32_t word, const char *rest) {
+static void lvi_pr_expected(lvi_context *cx, lvi_form_ref form, uint32_t word, const char *rest) {
     lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word), rest);
 }
 
 /* `form` should be written as special form `id` is. */
-static void lvi_pr_special(lvi_context *cx, uint32_t form, uint32_t id) {
+static void lvi_pr_special(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
                   lvi_a_text(lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
 }
 
 /* The name that `form` must be; 0 after an error. */
-static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_pr_name(lvi_context *cx, lvi_form_ref form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].is.symbol;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
         lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
@@ -6273,7 +6306,7 @@ static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
     return 0;
 }
 
-static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
+static uint32_t lvi_pr_thunk(lvi_context *cx, lvi_form_ref form, uint32_t env) {
     uint32_t ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
     t->form = form, t->env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
@@ -6288,7 +6321,7 @@ LVI_AS_WRITTEN static uint32_t lvi_pr_scope(lvi_context *cx, uint32_t call) {
 
 /* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
    if there is no scope, as when no such information is wanted. */
-static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint32_t form,
+static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, lvi_form_ref form,
                          uint32_t number, lvi_value value) {
     uint32_t ref;
     lvi_local *local;
@@ -6306,11 +6339,12 @@ static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint3
 }
 
 /* Notes the same of a binding to the value of form `value`, which has that name from here on. */
-static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t value,
+static void lvi_pr_named(lvi_context *cx, uint32_t symbol, lvi_form_ref form, lvi_form_ref value,
                          lvi_value v) {
     lvi_form *f = &cx->forms[value];
     if (!LVI_ROOT_SCOPE(cx)) return;
-    if (f->kind == LVI_LIST && f->cache == 0 && form <= 0xffffffu) f->cache = form & 0xffffffu;
+    if (f->kind == LVI_LIST && f->cache == 0 && (uint32_t)form <= 0xffffffu)
+        f->cache = (uint32_t)form & 0xffffffu;
     lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, form, 0, v);
 }
 
@@ -6328,7 +6362,7 @@ static void lvi_pr_definer(lvi_context *cx, uint32_t global) {
 
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
    came with the options. */
-static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_value value,
+static void lvi_pr_global(lvi_context *cx, uint32_t symbol, lvi_form_ref form, lvi_value value,
                           uint32_t override) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol), *plain = LVI_AT(lvi_symbol, s->plain);
     lvi_global *g = LVI_AT(lvi_global, s->global);
@@ -6344,7 +6378,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
         return;
     }
     if (s->global) {
-        uint32_t first = g->replaced ? g->replaced : g->form;
+        lvi_form_ref first = g->replaced ? g->replaced : g->form;
         int ahead = cx->forms[first].pos > cx->forms[form].pos; /* definitions are met first */
         lvi_dg_duplicate(cx, ahead ? first : form, symbol, ahead ? form : first);
         if (LVI_ADVICE && value.tag == LVI_V_RESOURCE && !ahead
@@ -6363,7 +6397,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
 }
 
 /* The name that binder `form` binds: `name` or `(name type)`; *type_form is 0 or the type. */
-static uint32_t lvi_pr_bound(lvi_context *cx, uint32_t form, uint32_t *type_form) {
+static lvi_form_ref lvi_pr_bound(lvi_context *cx, lvi_form_ref form, lvi_form_ref *type_form) {
     int typed = lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 2
                 && cx->forms[cx->forms[form].is.first].kind == LVI_SYMBOL;
     *type_form = typed ? cx->forms[cx->forms[form].is.first].next : 0;
@@ -6371,16 +6405,17 @@ static uint32_t lvi_pr_bound(lvi_context *cx, uint32_t form, uint32_t *type_form
 }
 
 /* Is `form` a colon, or does a name end or begin with one? */
-static int lvi_pr_has_colon(lvi_context *cx, uint32_t form) {
+static int lvi_pr_has_colon(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     if (form && cx->forms[form].kind == LVI_KEYWORD) return lvi_pr_byte(cx, form) == ':';
     return lvi_pr_is_symbol(cx, form) && s->text[s->size - 1] == ':';
 }
 
 /* Is a parameter or field written `x : num`, `x: num`, `x :num` or `(x : num)`? Reports it. */
-static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
-    uint32_t name = lvi_pr_is_written(cx, p) && cx->forms[p].is.first ? cx->forms[p].is.first : p,
-             colon = cx->forms[name].next;
+static int lvi_pr_colon(lvi_context *cx, lvi_form_ref p) {
+    lvi_form_ref name =
+                     lvi_pr_is_written(cx, p) && cx->forms[p].is.first ? cx->forms[p].is.first : p,
+                 colon = cx->forms[name].next;
     if (lvi_pr_has_colon(cx, name)) colon = name;
     if (!lvi_pr_has_colon(cx, colon)) return 0;
     lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon));
@@ -6388,21 +6423,22 @@ static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
     return 1;
 }
 
-static void lvi_pr_missed(lvi_context *cx, uint32_t name);
+static void lvi_pr_missed(lvi_context *cx, lvi_form_ref name);
 
-static int lvi_pr_is_type(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_type(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_symbol(cx, form)
            && lvi_sy_is_type(LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->builtin - 1u);
 }
 
 /* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound
    yet: `bound` marks the names that were met. Returns 0 if what is in it is not known. */
-static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
-    uint32_t p, type_form, symbol;
+static int lvi_pr_parameters(lvi_context *cx, lvi_form_ref first) {
+    lvi_form_ref p, type_form;
+    uint32_t symbol;
     for (p = first; p; p = cx->forms[p].next)
         if (lvi_pr_colon(cx, p)) return 0;
     for (p = first; p; p = cx->forms[p].next) {
-        uint32_t name = lvi_pr_bound(cx, p, &type_form);
+        lvi_form_ref name = lvi_pr_bound(cx, p, &type_form);
         symbol = lvi_pr_name(cx, name);
         if (!symbol) continue;
         if (LVI_ADVICE && type_form && !(cx->options.flags & LAMBDAV_NEEDED_ONLY)
@@ -6413,7 +6449,7 @@ static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
         LVI_AT(lvi_symbol, symbol)->bound = 1;
     }
     for (p = first; p; p = cx->forms[p].next) {
-        uint32_t name = lvi_pr_bound(cx, p, &type_form);
+        lvi_form_ref name = lvi_pr_bound(cx, p, &type_form);
         if (lvi_pr_is_symbol(cx, name)) LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->bound = 0;
     }
     return 1;
@@ -6421,12 +6457,13 @@ static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
 
 /* The form (func (a ...) body) that stands behind `name`, (f a ...): `cache` of that says it. It is
    made when the text is read, because there is no room for forms once there are nodes. */
-static uint32_t lvi_pr_function(lvi_context *cx, uint32_t name, uint32_t body) {
-    uint32_t pos = cx->forms[name].pos, func, parameters, list = cx->forms[name].cache;
+static lvi_form_ref lvi_pr_function(lvi_context *cx, lvi_form_ref name, lvi_form_ref body) {
+    uint32_t pos = cx->forms[name].pos;
+    lvi_form_ref func, parameters, list = (lvi_form_ref)cx->forms[name].cache;
     if (list) return list;
     func = lvi_rd_form(cx, LVI_SPECIAL, LVI_FORM_FUNC, pos);
-    parameters = lvi_rd_form(cx, LVI_LIST, cx->forms[cx->forms[name].is.first].next, pos);
-    list = lvi_rd_form(cx, LVI_LIST, func, pos);
+    parameters = lvi_rd_form(cx, LVI_LIST, (uint32_t)cx->forms[cx->forms[name].is.first].next, pos);
+    list = lvi_rd_form(cx, LVI_LIST, (uint32_t)func, pos);
     if (cx->stop) return 0;
     cx->forms[func].next = parameters;
     cx->forms[parameters].next = body;
@@ -6434,8 +6471,8 @@ static uint32_t lvi_pr_function(lvi_context *cx, uint32_t name, uint32_t body) {
 }
 
 /* Special form `id`, a func, rec-func or loop, does not begin with a list of names. */
-static void lvi_pr_no_list(lvi_context *cx, uint32_t form, uint32_t id) {
-    uint32_t name = lvi_pr_element(cx, form, 1);
+static void lvi_pr_no_list(lvi_context *cx, lvi_form_ref form, uint32_t id) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1);
     lvi_pr_special(cx, form, id);
     if (LVI_ADVICE && id == LVI_FORM_FUNC && lvi_pr_is_symbol(cx, name))
         lvi_dg_note2(cx, form, "write (func (%) %)", lvi_a_form(name),
@@ -6444,10 +6481,12 @@ static void lvi_pr_no_list(lvi_context *cx, uint32_t form, uint32_t id) {
 
 /* Makes those of the definitions in arms of static-if, which are met when there are nodes. */
 static void lvi_pr_functions(lvi_context *cx) {
-    uint32_t word = lvi_sy_intern(cx, (const unsigned char *)"define", 6), count = cx->form_count,
-             wanted = lvi_sy_intern(cx, (const unsigned char *)"static-if", 9), seen = 0, f, name;
-    for (f = 1; f < count && !cx->stop; f++) {
-        uint32_t head = cx->forms[f].kind == LVI_LIST ? cx->forms[f].is.first : 0;
+    uint32_t word = lvi_sy_intern(cx, (const unsigned char *)"define", 6);
+    lvi_form_ref count = cx->form_count;
+    uint32_t wanted = lvi_sy_intern(cx, (const unsigned char *)"static-if", 9), seen = 0;
+    lvi_form_ref f, name;
+    for (f = LVI_FIRST_FORM; f < count && !cx->stop; f++) {
+        lvi_form_ref head = cx->forms[f].kind == LVI_LIST ? cx->forms[f].is.first : 0;
         if (!head || cx->forms[head].kind != LVI_SYMBOL) continue;
         seen |= cx->forms[head].is.symbol == wanted;
         if (!seen || cx->forms[head].is.symbol != word) continue;
@@ -6455,26 +6494,27 @@ static void lvi_pr_functions(lvi_context *cx) {
         if (!name || !lvi_pr_is_written(cx, name) || !cx->forms[name].is.first
             || !cx->forms[name].next)
             continue;
-        cx->forms[name].cache = lvi_pr_function(cx, name, cx->forms[name].next) & 0xffffffu;
+        cx->forms[name].cache =
+            (uint32_t)lvi_pr_function(cx, name, cx->forms[name].next) & 0xffffffu;
     }
 }
 
 /* A name that a form which is written wrongly may have defined: it is not missed. */
-static void lvi_pr_missed(lvi_context *cx, uint32_t name) {
+static void lvi_pr_missed(lvi_context *cx, lvi_form_ref name) {
     const lvi_symbol *s =
         lvi_pr_is_symbol(cx, name) ? LVI_AT(lvi_symbol, cx->forms[name].is.symbol) : NULL;
     if (s && !s->global && !s->builtin && !cx->stop)
         lvi_pr_global(cx, cx->forms[name].is.symbol, name, lvi_poison, 0);
 }
 
-static int lvi_pr_is_operator(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_operator(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_symbol(cx, form) && lvi_sy_is_operator(cx, cx->forms[form].is.symbol);
 }
 
 /* Adds a note, if an operator stands between operands of `form`, from element `first` on, how it is
    written. */
-static int lvi_pr_infix(lvi_context *cx, uint32_t form, uint32_t first) {
-    uint32_t a = LVI_ADVICE ? lvi_pr_element(cx, form, first) : 0, op;
+static int lvi_pr_infix(lvi_context *cx, lvi_form_ref form, uint32_t first) {
+    lvi_form_ref a = LVI_ADVICE ? lvi_pr_element(cx, form, first) : 0, op;
     for (; a && (op = cx->forms[a].next) != 0; a = op) {
         if (!lvi_pr_is_operator(cx, op) || lvi_pr_is_operator(cx, a) || !cx->forms[op].next)
             continue;
@@ -6487,9 +6527,10 @@ static int lvi_pr_infix(lvi_context *cx, uint32_t form, uint32_t first) {
 
 /* What was meant by a definition that is written wrongly: (define float x 5),
    (define (f x) (define y 2) y), (define p a / b), (define p (f).x), (define p '(1 2)). */
-static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), a = name ? cx->forms[name].next : 0,
-             b = a ? cx->forms[a].next : 0, count = lvi_pr_length(cx, form);
+static void lvi_pr_undefined(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1), a = name ? cx->forms[name].next : 0,
+                 b = a ? cx->forms[a].next : 0;
+    uint32_t count = lvi_pr_length(cx, form);
     int is_function = name && lvi_pr_is_written(cx, name) && cx->forms[name].is.first;
     if (is_function) name = cx->forms[name].is.first;
     lvi_pr_missed(cx, name);
@@ -6522,8 +6563,9 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form) {
 }
 
 /* (define name e) or (define (f a ...) e), which is made (define f (func (a ...) e)). */
-static void lvi_pr_define(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2), symbol;
+static void lvi_pr_define(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2);
+    uint32_t symbol;
     if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].is.first)) {
         lvi_pr_expected(cx, form, LVI_TOP_DEFINE,
                         "name value) or (define (name parameter ...) body");
@@ -6531,7 +6573,8 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form) {
         return;
     }
     if (lvi_pr_is_written(cx, name)) {
-        uint32_t first = cx->forms[name].is.first, list = lvi_pr_function(cx, name, body);
+        lvi_form_ref first = cx->forms[name].is.first;
+        lvi_form_ref list = lvi_pr_function(cx, name, body);
         if (cx->stop) return;
         if (!lvi_pr_parameters(cx, cx->forms[first].next)) {
             lvi_pr_missed(cx, first);
@@ -6549,18 +6592,18 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form) {
 }
 
 /* The text of a string form, interned. */
-static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_pr_string(lvi_context *cx, lvi_form_ref form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     return lvi_sy_intern(cx, s->text + (cx->forms[form].pos - s->start) + 1,
                          cx->forms[form].is.bits);
 }
 
-static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form);
+static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form);
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
-static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uint32_t name_form,
-                             uint32_t at) {
+static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, lvi_form_ref form,
+                             lvi_form_ref name_form, lvi_form_ref at) {
     uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry)), i;
@@ -6591,14 +6634,14 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uin
 }
 
 /* The entry point of the loose outputs. */
-static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
+static uint32_t lvi_pr_main(lvi_context *cx, lvi_form_ref at) {
     if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, LVI_STAGE_FRAGMENT, 0, 0, at);
     return cx->main_entry;
 }
 
 /* A root of `entry`. Returns its reference; the sink when there is no room (the compile stops). */
 static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
-                            uint32_t form, uint32_t at) {
+                            lvi_form_ref form, lvi_form_ref at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_root));
     lvi_root *r;
@@ -6616,13 +6659,13 @@ static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint
 /* What `elaborate` says of a form that is known when the program is compiled: a whole number, in
    whose place it is from then on, or LVI_NO_NUMBER; a bool. */
 #define LVI_NO_NUMBER 0xffffffffu
-static uint32_t lvi_el_whole(lvi_context *cx, uint32_t form);
-static uint32_t lvi_el_truth(lvi_context *cx, uint32_t form);
+static uint32_t lvi_el_whole(lvi_context *cx, lvi_form_ref form);
+static uint32_t lvi_el_truth(lvi_context *cx, lvi_form_ref form);
 static void lvi_el_start(lvi_context *cx);
 
 /* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
    something else. */
-LVI_AS_WRITTEN static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
+LVI_AS_WRITTEN static uint32_t lvi_pr_whole(lvi_context *cx, lvi_form_ref form, uint32_t most) {
     const lvi_form *f = &cx->forms[form];
     uint32_t exponent, n = LVI_NO_NUMBER;
     if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->is.bits;
@@ -6637,13 +6680,14 @@ LVI_AS_WRITTEN static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint
 }
 
 /* Is it said already what is wrong with a form that should be a whole number? */
-static int lvi_pr_is_reported(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_reported(lvi_context *cx, lvi_form_ref form) {
     return cx->stop || (cx->forms[form].kind == LVI_UINT && cx->forms[form].cache);
 }
 
 /* (output N e) */
-static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
-    uint32_t location = lvi_pr_element(cx, form, 1), kind, n;
+static void lvi_pr_output(lvi_context *cx, uint32_t entry, lvi_form_ref form) {
+    lvi_form_ref location = lvi_pr_element(cx, form, 1);
+    uint32_t kind, n;
     if (lvi_pr_length(cx, form) != 3) {
         lvi_pr_expected(cx, form, LVI_TOP_OUTPUT, "location value");
         if (LVI_ADVICE && lvi_pr_length(cx, form) == 2)
@@ -6671,17 +6715,19 @@ typedef struct lvi_getter {
 } lvi_getter;
 
 typedef struct lvi_field {
-    uint32_t symbol, type_form;
+    uint32_t symbol;
+    lvi_form_ref type_form;
     uint32_t type; /* T, once it is in memory */
 } lvi_field;
 
 /* A declared type that may be an array. */
 typedef struct lvi_sized {
-    uint32_t next, form;
+    uint32_t next;
+    lvi_form_ref form;
 } lvi_sized;
 
 /* `ray-dir`, the function that reads field `symbol` of struct `type`. */
-static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, uint32_t form) {
+static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, lvi_form_ref form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol),
                      *f = LVI_AT(lvi_symbol, symbol);
     uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i, ref, name;
@@ -6699,7 +6745,7 @@ static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, uint3
 }
 
 /* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
-static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t n) {
+static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, lvi_form_ref form, uint32_t n) {
     uint32_t fields = lvi_ar_array(cx, n, sizeof(lvi_field)),
              ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *s = LVI_AT(lvi_struct, ref);
@@ -6709,7 +6755,7 @@ static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, uint32_t for
 }
 
 /* Notes a declared type, whose counts are computed once all definitions are known. */
-static void lvi_pr_sized(lvi_context *cx, uint32_t type_form) {
+static void lvi_pr_sized(lvi_context *cx, lvi_form_ref type_form) {
     uint32_t ref;
     if (!type_form || !lvi_pr_is_written(cx, type_form)) return;
     ref = lvi_ar_high(cx, sizeof(lvi_sized));
@@ -6719,11 +6765,11 @@ static void lvi_pr_sized(lvi_context *cx, uint32_t type_form) {
 
 /* Field i of s, named at form `at`; a second one of that name is an error. */
 static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_t symbol,
-                             uint32_t type_form, uint32_t at) {
+                             lvi_form_ref type_form, lvi_form_ref at) {
     lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
     symbol = lvi_sy_plain(cx, symbol);
     field->symbol = symbol, field->type_form = type_form;
-    s->typed |= type_form;
+    s->typed |= (uint32_t)(type_form != 0);
     lvi_pr_sized(cx, type_form);
     LVI_KEY(lvi_ky_step(cx, s->key, symbol))->value = i + 1;
     if (LVI_AT(lvi_symbol, symbol)->field == s->form)
@@ -6742,8 +6788,10 @@ static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t
 
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
-static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f;
+static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    uint32_t n = lvi_pr_length(cx, form) - 2, symbol, ref, i;
+    lvi_form_ref f;
     if (!name || n == 0) {
         lvi_pr_expected(cx, form, LVI_TOP_STRUCT, "name field ...");
         return;
@@ -6763,10 +6811,12 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
 }
 
 /* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
-static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, uint32_t form,
+static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, lvi_form_ref form,
                                    uint32_t last) {
-    uint32_t name = cx->forms[form].is.first, symbol = lvi_pr_name(cx, name), f,
-             ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_form_ref name = cx->forms[form].is.first;
+    uint32_t symbol = lvi_pr_name(cx, name);
+    lvi_form_ref f;
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return last;
     s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1, s->element = variant;
@@ -6782,8 +6832,11 @@ static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, uint32_t f
 }
 
 /* (variant name (constructor type ...) ...). Makes the type `name` and the constructors. */
-static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref, c, last = 0, n = 1, good;
+static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    uint32_t symbol, ref;
+    lvi_form_ref c;
+    uint32_t last = 0, n = 1, good;
     lvi_struct *s;
     good = name && cx->forms[name].next;
     for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
@@ -6833,7 +6886,7 @@ static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t co
 /* The symbol that a form means where names are known by spelling: a name, or one that is seen
    through aliases, `n.name`; 0 if it is something else. */
 enum { LVI_MOST_DOTS = 16 };
-static uint32_t lvi_pr_meant(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
     uint32_t names[LVI_MOST_DOTS], count = 0, symbol, global;
     while (cx->view_count && count < LVI_MOST_DOTS && lvi_pr_is_list(cx, form)
            && cx->forms[form].is.first && cx->forms[cx->forms[form].is.first].kind == LVI_DOT) {
@@ -6851,13 +6904,13 @@ static uint32_t lvi_pr_meant(lvi_context *cx, uint32_t form) {
 }
 
 /* What it means, POISON if that is nothing that is defined. */
-static lvi_value lvi_pr_meaning(lvi_context *cx, uint32_t form) {
+static lvi_value lvi_pr_meaning(lvi_context *cx, lvi_form_ref form) {
     uint32_t symbol = lvi_pr_meant(cx, form), global = symbol ? lvi_sy_global(cx, symbol) : 0;
     return global ? LVI_AT(lvi_global, global)->value : lvi_poison;
 }
 
 /* Is it clear which definition `form`, which names it, means? Reports it if not. */
-static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, uint32_t form) {
+static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, lvi_form_ref form) {
     const lvi_global *g = LVI_AT(lvi_global, global);
     if (!global || !g->other) return 1;
     lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form));
@@ -6870,7 +6923,7 @@ static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, uint32_t form) {
 
 /* Adds to the newest error, about `form` that is no type, that it is the name of a type before it,
    `vec3 p`, or what to write instead of that, `sampler2D p`. Returns 0 if there is none. */
-static int lvi_pr_turned(lvi_context *cx, uint32_t form) {
+static int lvi_pr_turned(lvi_context *cx, lvi_form_ref form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t end = cx->forms[form].pos - s->start, begin, row;
     char text[LVI_INSTEAD];
@@ -6890,7 +6943,7 @@ static int lvi_pr_turned(lvi_context *cx, uint32_t form) {
 }
 
 /* The static type that a name means; 0 after an error. */
-static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_pr_named_type(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s =
         lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
@@ -6914,7 +6967,7 @@ enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 6
 
 /* The form that a name is defined as, through other names; *spec: the specialisation constant that
    it is in the end, or 0. */
-static uint32_t lvi_pr_alias(lvi_context *cx, uint32_t form, uint32_t *spec) {
+static lvi_form_ref lvi_pr_alias(lvi_context *cx, lvi_form_ref form, uint32_t *spec) {
     uint32_t i;
     *spec = 0;
     for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_meant(cx, form); i++) {
@@ -6927,32 +6980,36 @@ static uint32_t lvi_pr_alias(lvi_context *cx, uint32_t form, uint32_t *spec) {
     return form;
 }
 
-static int lvi_pr_is_computed(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_computed(lvi_context *cx, lvi_form_ref form) {
     return cx->forms[form].kind == LVI_LIST || cx->forms[form].kind == LVI_SYMBOL;
 }
 
 /* The whole number from 0 to `most` that a form says: written, or computed already, or the name
    of a specialisation constant of int or uint, which is handed out in *spec with its default as the
    number, or a name that is defined as one of these. LVI_NO_NUMBER if it says something else. */
-static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
-    uint32_t written = lvi_pr_alias(cx, form, spec);
+static uint32_t lvi_pr_known_whole(lvi_context *cx, lvi_form_ref form, uint32_t most,
+                                   uint32_t *spec) {
+    lvi_form_ref written = lvi_pr_alias(cx, form, spec);
     if (*spec) {
         const lvi_resource *r = LVI_AT(lvi_resource, *spec);
-        int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
-        return whole ? r->detail : LVI_NO_NUMBER;
+        int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->of.bits <= most;
+        return whole ? r->of.bits : LVI_NO_NUMBER;
     }
     return lvi_pr_whole(cx, lvi_pr_is_computed(cx, written) ? form : written, most);
 }
 
 /* Is the form written (array ...)? */
-static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_array(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, cx->forms[form].is.first)
            && lvi_sy_is(cx, cx->forms[cx->forms[form].is.first].is.symbol, "array");
 }
 
 /* The innermost count in a type that must be computed, 0: there is none. */
-static uint32_t lvi_pr_open_count(lvi_context *cx, uint32_t form) {
-    uint32_t depth, count, spec, found = 0;
+static lvi_form_ref lvi_pr_open_count(lvi_context *cx, lvi_form_ref form) {
+    uint32_t depth;
+    lvi_form_ref count;
+    uint32_t spec;
+    lvi_form_ref found = 0;
     for (depth = 0; depth < LVI_MOST_DIMENSIONS && lvi_pr_is_array(cx, form); depth++) {
         count = lvi_pr_length(cx, form) == 3 ? lvi_pr_element(cx, form, 2) : 0;
         if (count && lvi_pr_is_computed(cx, lvi_pr_alias(cx, count, &spec)) && !spec) found = count;
@@ -6962,8 +7019,8 @@ static uint32_t lvi_pr_open_count(lvi_context *cx, uint32_t form) {
 }
 
 /* Computes the counts in a type. Nothing is being evaluated. */
-static void lvi_pr_settle_counts(lvi_context *cx, uint32_t form) {
-    uint32_t count;
+static void lvi_pr_settle_counts(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref count;
     while (!cx->stop && (count = lvi_pr_open_count(cx, form)) != 0
            && lvi_el_whole(cx, count) != LVI_NO_NUMBER) {}
 }
@@ -6977,7 +7034,7 @@ static void lvi_pr_counts(lvi_context *cx) {
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
-static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
+static uint32_t lvi_pr_count(lvi_context *cx, lvi_form_ref form, uint32_t *length) {
     uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
     if (n && n != LVI_NO_NUMBER) return n;
     if (!lvi_pr_is_reported(cx, form))
@@ -6986,8 +7043,9 @@ static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
 }
 
 /* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
-static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
-    uint32_t forms[LVI_MOST_DIMENSIONS], depth = 0, type, count, length;
+static uint32_t lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref forms[LVI_MOST_DIMENSIONS];
+    uint32_t depth = 0, type, count, length;
     for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
         uint32_t n = lvi_pr_length(cx, form);
         if (n != 2 && n != 3) {
@@ -7023,7 +7081,7 @@ static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
    (:set, :binding, :location and so on) are read in one place. Locations, bindings and SpecIds that
    the text does not say are given when all of it is read. */
 
-/* What an image is: lvi_resource.detail of textures and images, none of samplers. */
+/* What an image is: lvi_resource.of.image of textures and images, none of samplers. */
 typedef struct lvi_image {
     uint32_t dim;     /* row of lvi_dims */
     uint32_t kind;    /* of its components */
@@ -7036,13 +7094,15 @@ typedef struct lvi_image {
 } lvi_image;
 
 typedef struct lvi_member {
-    uint32_t next, symbol, form;
+    uint32_t next, symbol;
+    lvi_form_ref form;
     uint32_t index, type, offset;
 } lvi_member;
 
 /* A new resource of this kind with its ordinal; `symbol` means it, unless that is 0. Returns its
    reference; the sink when there is no room (the compile stops). */
-static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol, uint32_t form) {
+static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
+                                lvi_form_ref form) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_resource)), i;
     lvi_resource *r = LVI_AT(lvi_resource, ref);
     if (cx->resource_count == cx->resource_capacity && !cx->stop) {
@@ -7060,7 +7120,7 @@ static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
 }
 
 /* ... after an error 0; `what` ("a binding") says what it is. */
-static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, uint32_t most) {
+static uint32_t lvi_pr_number(lvi_context *cx, lvi_form_ref form, const char *what, uint32_t most) {
     uint32_t n = lvi_pr_whole(cx, form, most);
     if (n != LVI_NO_NUMBER) return n;
     if (!lvi_pr_is_reported(cx, form))
@@ -7072,7 +7132,7 @@ static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, 
 /* The keywords of a resource's declaration, sorted. */
 typedef struct lvi_given {
     uint32_t given;                /* 1 << LVI_OPT_x */
-    uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
+    lvi_form_ref forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
     uint32_t set, binding;         /* 0 where they are not given */
 } lvi_given;
 
@@ -7089,16 +7149,17 @@ static uint32_t lvi_pr_decorations(const lvi_resource *r) {
 }
 
 /* The option that a keyword form is, LVI_OPT_COUNT if none. */
-static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_pr_keyword(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     return lvi_rd_among(lvi_option_names, s->text, s->size);
 }
 
 /* The first form from `form` on that is no keyword and does not belong to one: what a declaration
    lists beside its keywords; 0 if there is none. */
-static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
+static lvi_form_ref lvi_pr_plain(lvi_context *cx, lvi_form_ref form) {
     while (form && cx->forms[form].kind == LVI_KEYWORD && lvi_pr_byte(cx, form) == ':') {
-        uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
+        uint32_t option = lvi_pr_keyword(cx, form);
+        lvi_form_ref next = cx->forms[form].next;
         int more = option < LVI_OPT_COUNT ? lvi_option_after[option] != LVI_AFTER_NOTHING
                                           : cx->forms[next].kind == LVI_LITERAL;
         form = more && next ? cx->forms[next].next : next;
@@ -7108,9 +7169,9 @@ static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
 
 /* Reads the keywords of declaration `form`, which begins with top-level word `word`; `takes` is a
    mask of 1 << LVI_OPT_x. What is wrong is reported and left out. */
-static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32_t takes,
+static void lvi_pr_options(lvi_context *cx, lvi_form_ref form, uint32_t word, uint32_t takes,
                            lvi_given *o) {
-    uint32_t f;
+    lvi_form_ref f;
     lvi_zero(o, sizeof *o);
     for (f = cx->forms[form].is.first; f; f = cx->forms[f].next) {
         uint32_t option;
@@ -7184,8 +7245,8 @@ static void lvi_pr_bindings(lvi_context *cx) {
 
 /* Says what to write instead of a name among the fields of a block: of an array as in C, or of a
    field. Returns the last form that it is about. */
-static uint32_t lvi_pr_block_note(lvi_context *cx, uint32_t name) {
-    uint32_t list = cx->forms[name].next;
+static lvi_form_ref lvi_pr_block_note(lvi_context *cx, lvi_form_ref name) {
+    lvi_form_ref list = cx->forms[name].next;
     int array = list && lvi_pr_is_list(cx, list) && lvi_pr_length(cx, list) < 2,
         turned = lvi_pr_is_type(cx, name);
     if (lvi_pr_is_symbol(cx, list) && (turned || lvi_pr_is_type(cx, list))) {
@@ -7205,14 +7266,15 @@ static uint32_t lvi_pr_block_note(lvi_context *cx, uint32_t name) {
 
 /* Declaration `form` of a block, which lists its fields: `(name type)` each from form `first` on,
    keywords apart; `count` of them, all checked. The struct of the fields, 0 after an error. */
-static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t first, uint32_t count,
-                                    const char *word, const char *syntax) {
-    uint32_t ref = lvi_pr_new_struct(cx, 0, form, count), f, i = 0;
+static uint32_t lvi_pr_block_struct(lvi_context *cx, lvi_form_ref form, lvi_form_ref first,
+                                    uint32_t count, const char *word, const char *syntax) {
+    uint32_t ref = lvi_pr_new_struct(cx, 0, form, count);
+    lvi_form_ref f;
+    uint32_t i = 0;
     for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
-        uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2
-                            ? cx->forms[f].is.first
-                            : 0,
-                 symbol = name ? lvi_pr_name(cx, name) : 0;
+        lvi_form_ref name =
+            lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].is.first : 0;
+        uint32_t symbol = name ? lvi_pr_name(cx, name) : 0;
         if (!name) {
             lvi_pr_syntax(cx, f, word, syntax);
             if (lvi_pr_is_symbol(cx, f)) lvi_pr_block_note(cx, f);
@@ -7225,11 +7287,15 @@ static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t fir
 
 /* (uniform name :set s :binding b (field type) ...), (buffer ...): a block. With a type in place of
    the fields, the name means what is of that type. */
-static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
+static void lvi_pr_block(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     static const char fields[] = "(field type) ...", both[] = "a :readonly buffer";
     int buffer = word == LVI_TOP_BUFFER;
-    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
-             first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0, count = 0, f, ref, symbol;
+    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    uint32_t takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING;
+    lvi_form_ref first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0;
+    uint32_t count = 0;
+    lvi_form_ref f;
+    uint32_t ref, symbol;
     const char *spelled = lvi_word(lvi_toplevel, word);
     lvi_resource *r;
     lvi_given o;
@@ -7266,8 +7332,9 @@ static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
 }
 
 /* (shared name type): memory of a workgroup, without a layout. */
-static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref;
+static void lvi_pr_shared(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    uint32_t symbol, ref;
     if (lvi_pr_length(cx, form) != 3) {
         lvi_pr_expected(cx, form, LVI_TOP_SHARED, "name type");
         lvi_pr_missed(cx, name);
@@ -7280,14 +7347,14 @@ static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
     if (!symbol) return;
     ref = lvi_pr_resource(cx, LVI_RES_SHARED, symbol, name);
     LVI_AT(lvi_resource, ref)->flags = LVI_RESF_BARE;
-    LVI_AT(lvi_resource, ref)->detail = cx->forms[name].next;
+    LVI_AT(lvi_resource, ref)->of.type_form = cx->forms[name].next;
     lvi_pr_sized(cx, cx->forms[name].next);
 }
 
 /* (push-constants (name type) ...): names for the members of one block, which all these forms
    share. */
-static void lvi_pr_push(lvi_context *cx, uint32_t form) {
-    uint32_t f;
+static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref f;
     if (lvi_pr_length(cx, form) < 2)
         lvi_pr_expected(cx, form, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
     if (!cx->push) {
@@ -7295,7 +7362,8 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
     }
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].is.first : 0, symbol, ref;
+        lvi_form_ref name = lvi_pr_is_list(cx, f) ? cx->forms[f].is.first : 0;
+        uint32_t symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_expected(cx, f, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
@@ -7320,9 +7388,10 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
 }
 
 /* (spec-constant name id default) */
-static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
+static void lvi_pr_spec(lvi_context *cx, lvi_form_ref form) {
     static const uint8_t kinds[] = {LVI_K_NUM, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL};
-    uint32_t name = lvi_pr_element(cx, form, 1), value = lvi_pr_element(cx, form, 3), ref, symbol;
+    lvi_form_ref name = lvi_pr_element(cx, form, 1), value = lvi_pr_element(cx, form, 3);
+    uint32_t ref, symbol;
     lvi_resource *r;
     if (lvi_pr_length(cx, form) != 4) {
         lvi_pr_expected(cx, form, LVI_TOP_SPEC_CONSTANT, "name id default");
@@ -7341,7 +7410,7 @@ static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
         return;
     }
     r->type = LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
-    r->detail = cx->forms[value].is.bits;
+    r->of.bits = cx->forms[value].is.bits;
 }
 
 /* The top-level word that a symbol is, LVI_TOP_COUNT if none. */
@@ -7357,7 +7426,7 @@ static uint32_t lvi_pr_spelled(lvi_context *cx, uint32_t symbol) {
 }
 
 /* ... and the one that a form begins with. */
-static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_pr_word(lvi_context *cx, lvi_form_ref form) {
     if (!lvi_pr_is_list(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].is.first))
         return LVI_TOP_COUNT;
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].is.first].is.symbol);
@@ -7365,8 +7434,8 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
 
 /* What was meant by a varying or an input that is written wrongly: (varying uv), (varying (uv p)),
    (varying uv vec2 p), (input 0 uv vec2). */
-static void lvi_pr_misdeclared(lvi_context *cx, uint32_t form, int varying) {
-    uint32_t name = lvi_pr_plain(cx, lvi_pr_element(cx, form, 1)), value;
+static void lvi_pr_misdeclared(lvi_context *cx, lvi_form_ref form, int varying) {
+    lvi_form_ref name = lvi_pr_plain(cx, lvi_pr_element(cx, form, 1)), value;
     if (cx->forms[name].kind == LVI_LITERAL) name = cx->forms[name].next;
     if (!LVI_ADVICE || !name) return;
     value = lvi_pr_plain(cx, cx->forms[name].next);
@@ -7388,9 +7457,9 @@ static void lvi_pr_misdeclared(lvi_context *cx, uint32_t form, int varying) {
 
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
    vertex entries can write one. */
-static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol,
-             global, ref, root;
+static void lvi_pr_varying(lvi_context *cx, uint32_t entry, lvi_form_ref form) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0;
+    uint32_t symbol, global, ref, root;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
     if (!value || lvi_pr_plain(cx, cx->forms[value].next) || lvi_pr_is_written(cx, name)) {
@@ -7428,7 +7497,7 @@ static int lvi_pr_takes_locations(lvi_context *cx, uint32_t type) {
 }
 
 /* An array of inputs is as many inputs, the resources behind its own; their place is the array. */
-static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, uint32_t name) {
+static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, lvi_form_ref name) {
     const lvi_resource *r = LVI_AT(lvi_resource, array);
     const lvi_struct *s = LVI_AT(lvi_struct, r->type);
     uint32_t i, ref;
@@ -7444,9 +7513,9 @@ static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, uint32_t name
 
 /* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is
    given, by the entry that reads it. */
-static void lvi_pr_input(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0,
-             symbol, type, ref;
+static void lvi_pr_input(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0;
+    uint32_t symbol, type, ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
     if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)
@@ -7514,7 +7583,7 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
 }
 
 /* The row of lvi_dims that a form names; the number of rows if it names none. */
-static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_pr_dim(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s;
     if (cx->forms[form].kind == LVI_DIM) return cx->forms[form].is.bits;
     if (!lvi_pr_is_symbol(cx, form)) return LVI_COUNT(lvi_dims);
@@ -7523,14 +7592,14 @@ static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
 }
 
 /* The format of this name, LVI_FORMAT_END if none has it. */
-static uint32_t lvi_pr_format_of(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_pr_format_of(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     return lvi_pr_is_symbol(cx, form) ? lvi_rd_among(lvi_formats, s->text, s->size) + 1
                                       : (uint32_t)LVI_FORMAT_END;
 }
 
 /* :format of an image: its components' kind follows. */
-static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
+static void lvi_pr_format(lvi_context *cx, lvi_image *image, lvi_form_ref form) {
     uint32_t format = lvi_pr_format_of(cx, form);
     if (format >= LVI_FORMAT_END) {
         lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
@@ -7545,9 +7614,9 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
 }
 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
-static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
+static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, lvi_form_ref form) {
     if (lvi_pr_is_array(cx, form) && lvi_pr_length(cx, form) == 3) {
-        uint32_t count_form = lvi_pr_element(cx, form, 2);
+        lvi_form_ref count_form = lvi_pr_element(cx, form, 2);
         image->count = lvi_pr_whole(cx, count_form, LVI_MOST_BINDING);
         if (!image->count || image->count == LVI_NO_NUMBER) {
             if (!lvi_pr_is_reported(cx, count_form))
@@ -7577,10 +7646,11 @@ static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
 }
 
 /* (texture name dim [int|uint] [:depth]), (sampled-image ...), (image name dim [:format f] ...) */
-static uint32_t lvi_pr_image(lvi_context *cx, uint32_t form, uint32_t word, const lvi_given *o) {
-    uint32_t f = lvi_pr_plain(cx, lvi_pr_element(cx, form, 2)),
-             kind = f ? lvi_pr_plain(cx, cx->forms[f].next) : 0,
-             ref = lvi_ar_high(cx, sizeof(lvi_image));
+static uint32_t lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t word,
+                             const lvi_given *o) {
+    lvi_form_ref f = lvi_pr_plain(cx, lvi_pr_element(cx, form, 2)),
+                 kind = f ? lvi_pr_plain(cx, cx->forms[f].next) : 0;
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_image));
     lvi_image *image = LVI_AT(lvi_image, ref);
     const char *unfit;
     if (!f || (kind && lvi_pr_plain(cx, cx->forms[kind].next))) {
@@ -7611,9 +7681,10 @@ static uint32_t lvi_pr_image(lvi_context *cx, uint32_t form, uint32_t word, cons
 }
 
 /* ... and (sampler name), which has no type. */
-static void lvi_pr_texture(lvi_context *cx, uint32_t form, uint32_t word) {
-    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
-             symbol, ref, kind = LVI_RES_TEXTURE + (word - LVI_TOP_TEXTURE), image;
+static void lvi_pr_texture(lvi_context *cx, lvi_form_ref form, uint32_t word) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    uint32_t takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING, symbol, ref,
+             kind = LVI_RES_TEXTURE + (word - LVI_TOP_TEXTURE), image;
     lvi_given o;
     if (word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLED_IMAGE) takes |= 1u << LVI_OPT_DEPTH;
     if (word == LVI_TOP_IMAGE)
@@ -7637,7 +7708,7 @@ static void lvi_pr_texture(lvi_context *cx, uint32_t form, uint32_t word) {
         return;
     }
     ref = lvi_pr_resource(cx, kind, symbol, name);
-    LVI_AT(lvi_resource, ref)->detail = image;
+    LVI_AT(lvi_resource, ref)->of.image = image;
     if (o.given >> LVI_OPT_READONLY & 1u) LVI_AT(lvi_resource, ref)->flags |= LVI_RESF_READONLY;
     if (o.given >> LVI_OPT_WRITEONLY & 1u) LVI_AT(lvi_resource, ref)->flags |= LVI_RESF_WRITEONLY;
     lvi_pr_descriptor(LVI_AT(lvi_resource, ref), &o);
@@ -7672,7 +7743,8 @@ typedef struct lvi_layout {
     uint32_t nesting;     /* structs and arrays, one in the other, this one included */
     uint32_t state;       /* LVI_THUNK_x */
     uint32_t broken;      /* after an error */
-    uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
+    uint32_t parent, index;
+    lvi_form_ref form;     /* on the way: what asked for it; the part in hand; where */
     uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
     uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
 } lvi_layout;
@@ -7712,7 +7784,7 @@ static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
 
 /* The elements of an array in memory, those of a specialisation constant's default for its. */
 static uint32_t lvi_pr_elements(lvi_context *cx, const lvi_struct *s) {
-    return s->length ? LVI_AT(lvi_resource, s->length)->detail : s->count;
+    return s->length ? LVI_AT(lvi_resource, s->length)->of.bits : s->count;
 }
 
 /* The layout of part T, `size` bytes, is known: takes it into l. 0 if that is too large. */
@@ -7752,7 +7824,7 @@ static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, ui
 
 /* T of the next part of l; 0 after an error. *form: where its type is written. */
 static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
-                                 uint32_t *form) {
+                                 lvi_form_ref *form) {
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
     lvi_field *field = NULL;
     uint32_t type;
@@ -7797,7 +7869,7 @@ static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *
 }
 
 /* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
-static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, uint32_t form) {
+static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, lvi_form_ref form) {
     uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
     lvi_layout *part = LVI_AT(lvi_layout, ref);
     if (!ref) return 0;
@@ -7819,7 +7891,9 @@ enum { LVI_MOST_NESTING = 60 };
 static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
     lvi_layout *l = LVI_AT(lvi_layout, at);
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    uint32_t type, form, align, size, stride;
+    uint32_t type;
+    lvi_form_ref form;
+    uint32_t align, size, stride;
     if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
         type = lvi_pr_next_part(cx, l, kind, &form);
         if (!type) return lvi_pr_skip_part(cx, at);
@@ -7839,7 +7913,7 @@ static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) 
 /* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
    when there is none. Depth first, parents linked. */
 static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
-                               uint32_t form) {
+                               lvi_form_ref form) {
     uint32_t root = lvi_pr_layout(cx, type, rules), at = root;
     lvi_layout *l = LVI_AT(lvi_layout, root);
     if (root && l->state == LVI_THUNK_READY) {
@@ -7877,13 +7951,13 @@ static void lvi_pr_push_members(lvi_context *cx) {
 
 /* The type of shared memory: of any type that ends. */
 static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
-    uint32_t type = lvi_pr_type(cx, r->detail);
+    uint32_t type = lvi_pr_type(cx, r->of.type_form);
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     r->type = type;
     if (type && LVI_IS_MACHINE(type)
             ? LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1
             : type && s->kind == LVI_ST_ARRAY && !s->count && !s->length) {
-        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->detail, lvi_a_form(r->detail),
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->of.type_form, lvi_a_form(r->of.type_form),
                       lvi_a_text(lvi_pr_memory(r->kind)));
         r->type = 0;
     }
@@ -7903,7 +7977,7 @@ static void lvi_pr_layouts(lvi_context *cx) {
         if (r->kind == LVI_RES_SHARED) lvi_pr_shared_type(cx, r);
         if (!r->type || LVI_IS_MACHINE(r->type)) continue;
         r->layout = lvi_pr_lay_out(cx, r->type, rules, r->kind,
-                                   r->kind == LVI_RES_SHARED ? r->detail : r->form);
+                                   r->kind == LVI_RES_SHARED ? r->of.type_form : r->form);
         if (!r->layout) r->flags |= LVI_RESF_BROKEN;
     }
     if (cx->push && !cx->stop) lvi_pr_push_members(cx);
@@ -7943,7 +8017,7 @@ static uint32_t lvi_pr_is_clause(uint32_t word) {
 
 /* What may stand inside an entry point and, for a fragment entry, loose at the top level: entry 0.
    Returns 0 if `form` is something else. */
-static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
+static int lvi_pr_interface(lvi_context *cx, uint32_t entry, lvi_form_ref form, uint32_t word) {
     uint32_t stage = entry ? LVI_AT(lvi_entry, entry)->stage : (uint32_t)LVI_STAGE_FRAGMENT,
              i = lvi_pr_is_clause(word);
     if (!i--) return 0;
@@ -7973,16 +8047,20 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 }
 
 /* (X [Y [Z]]) of a compute entry. */
-static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
-    uint32_t i = 0, f;
+static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, lvi_form_ref list) {
+    uint32_t i = 0;
+    lvi_form_ref f;
     for (f = cx->forms[list].is.first; f; f = cx->forms[f].next)
         LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
 /* Computes the whole numbers of a declaration or output: here, and not where they are read, because
    the machine needs much of the C stack. */
-static void lvi_pr_settle_numbers(lvi_context *cx, uint32_t form) {
-    uint32_t word = lvi_pr_word(cx, form), f, i = 0, number;
+static void lvi_pr_settle_numbers(lvi_context *cx, lvi_form_ref form) {
+    uint32_t word = lvi_pr_word(cx, form);
+    lvi_form_ref f;
+    uint32_t i = 0;
+    lvi_form_ref number;
     int head = word == LVI_TOP_OUTPUT || word == LVI_TOP_SPEC_CONSTANT;
     if (word == LVI_TOP_COUNT || word == LVI_TOP_DEFINE) return;
     for (f = cx->forms[form].is.first; f && !cx->stop; f = cx->forms[f].next, i++) {
@@ -8012,15 +8090,16 @@ static void lvi_pr_settle_numbers(lvi_context *cx, uint32_t form) {
 
 /* Is the form (static-if c a [b]), an arm of which is declared rather than computed: a top-level
    form, another static-if, or nothing? */
-static int lvi_pr_is_choice(lvi_context *cx, uint32_t form) {
+static int lvi_pr_is_choice(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s;
-    uint32_t n = lvi_pr_is_list(cx, form) ? lvi_pr_length(cx, form) : 0, arm;
+    uint32_t n = lvi_pr_is_list(cx, form) ? lvi_pr_length(cx, form) : 0;
+    lvi_form_ref arm;
     if (n < 3 || n > 4 || !lvi_pr_is_symbol(cx, cx->forms[form].is.first)) return 0;
     s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].is.first].is.symbol);
     if (s->builtin != LVI_BUILTIN_COUNT + LVI_FORM_STATIC_IF + 1u || s->global) return 0;
     arm = lvi_pr_element(cx, form, 2);
     for (; n > 3 && arm; arm = cx->forms[arm].next) {
-        uint32_t head = lvi_pr_is_written(cx, arm) ? cx->forms[arm].is.first : 0;
+        lvi_form_ref head = lvi_pr_is_written(cx, arm) ? cx->forms[arm].is.first : 0;
         if (lvi_pr_word(cx, arm) != LVI_TOP_COUNT) return 1;
         if (lvi_pr_is_symbol(cx, head) && LVI_AT(lvi_symbol, cx->forms[head].is.symbol) == s)
             return 1;
@@ -8029,10 +8108,11 @@ static int lvi_pr_is_choice(lvi_context *cx, uint32_t form) {
 }
 
 /* The form that stands there: an arm of a choice, 0 if it chooses nothing, else the form itself. */
-static uint32_t lvi_pr_chosen(lvi_context *cx, uint32_t form) {
+static lvi_form_ref lvi_pr_chosen(lvi_context *cx, lvi_form_ref form) {
     while (form && !cx->stop && lvi_pr_is_choice(cx, form)) {
         cx->choices = 1;
-        uint32_t test = lvi_pr_element(cx, form, 1), truth = lvi_el_truth(cx, test);
+        lvi_form_ref test = lvi_pr_element(cx, form, 1);
+        uint32_t truth = lvi_el_truth(cx, test);
         form = truth > 1 ? 0 : cx->forms[test].next;
         if (truth == 0) form = cx->forms[form].next;
     }
@@ -8045,16 +8125,16 @@ static uint32_t lvi_pr_chosen(lvi_context *cx, uint32_t form) {
 
 /* Behind `head`, in a form that is no definition where it stands, is `name` or `(name ...)`: the
    name is not missed, unless it is the head too. */
-static void lvi_pr_missed_behind(lvi_context *cx, uint32_t head) {
-    uint32_t name = cx->forms[head].next;
+static void lvi_pr_missed_behind(lvi_context *cx, lvi_form_ref head) {
+    lvi_form_ref name = cx->forms[head].next;
     if (lvi_pr_is_written(cx, name)) name = cx->forms[name].is.first;
     if (lvi_pr_is_symbol(cx, name) && cx->forms[name].is.symbol != cx->forms[head].is.symbol)
         lvi_pr_missed(cx, name);
 }
 
 /* Does a form begin with a word that means nothing? */
-static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form) {
-    uint32_t head = cx->forms[form].is.first;
+static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref head = cx->forms[form].is.first;
     return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, head)
            && !LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin
            && !lvi_sy_global(cx, cx->forms[head].is.symbol)
@@ -8062,18 +8142,18 @@ static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form) {
 }
 
 /* Such a form may define the name behind the word, as (defn f (x) x) or (defien x 1). */
-static void lvi_pr_unknown(lvi_context *cx, uint32_t form) {
+static void lvi_pr_unknown(lvi_context *cx, lvi_form_ref form) {
     if (LVI_ADVICE && lvi_pr_is_unknown(cx, form) && lvi_pr_length(cx, form) > 2)
         lvi_pr_missed_behind(cx, cx->forms[form].is.first);
 }
 
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
-static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
+static void lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
                                  "[\"name\"] (x y z) effect ...";
-    uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             size = 0, entry,
-             bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
+    lvi_form_ref f = lvi_pr_element(cx, form, 1),
+                 name = f && cx->forms[f].kind == LVI_STRING ? f : 0, size = 0;
+    uint32_t entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
@@ -8090,7 +8170,7 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
     if (size) lvi_pr_workgroup(cx, entry, size);
     for (; f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t chosen = lvi_pr_chosen(cx, f);
+        lvi_form_ref chosen = lvi_pr_chosen(cx, f);
         if (chosen) lvi_pr_settle_numbers(cx, chosen);
         if (LVI_ADVICE && chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
             chosen = cx->forms[chosen].is.first;
@@ -8107,9 +8187,9 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
 /* A top-level form. NAMES: definitions, which have no order; REST: all others, in the order of the
    text, and what a static-if chooses. */
 enum { LVI_PR_READ, LVI_PR_NAMES, LVI_PR_REST };
-static void lvi_pr_form(lvi_context *cx, uint32_t form, int walk) {
-    uint32_t chosen = walk == LVI_PR_REST ? lvi_pr_chosen(cx, form) : form,
-             word = lvi_pr_word(cx, chosen);
+static void lvi_pr_form(lvi_context *cx, lvi_form_ref form, int walk) {
+    lvi_form_ref chosen = walk == LVI_PR_REST ? lvi_pr_chosen(cx, form) : form;
+    uint32_t word = lvi_pr_word(cx, chosen);
     int names = word == LVI_TOP_DEFINE || word == LVI_TOP_STRUCT || word == LVI_TOP_VARIANT;
     if (!chosen || (chosen == form && names != (walk == LVI_PR_NAMES))) return;
     form = chosen;
@@ -8172,7 +8252,7 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
                          : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
                                                         : (uint32_t)POINT_SIZE];
         if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
-        if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
+        if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->of.written;
         if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
             lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(lvi_pr_written(r)), what);
             lvi_dg_note0(cx, LVI_AT(lvi_root, *first)->at, "first written here");
@@ -8221,8 +8301,8 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
 }
 
 /* The chain of includes that leads from source `from` back to source `to`. */
-static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t to) {
-    uint32_t name = lvi_pr_element(cx, form, 1);
+static void lvi_pr_cycle(lvi_context *cx, lvi_form_ref form, uint32_t from, uint32_t to) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1);
     lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
     while (from != to) {
         lvi_dg_note0(cx, cx->sources[from].include_form, "included here");
@@ -8232,7 +8312,7 @@ static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t
 
 /* Asks the caller for the text that the string form `name` in source `from` stands for. Returns 0
    if there is none. */
-static int lvi_pr_ask(lvi_context *cx, uint32_t name, uint32_t from, lambdav_included *found) {
+static int lvi_pr_ask(lvi_context *cx, lvi_form_ref name, uint32_t from, lambdav_included *found) {
     const lvi_source *s = &cx->sources[from];
     const char *written = (const char *)s->text + (cx->forms[name].pos - s->start) + 1;
     uint32_t size = cx->forms[name].is.bits;
@@ -8246,7 +8326,7 @@ static int lvi_pr_ask(lvi_context *cx, uint32_t name, uint32_t from, lambdav_inc
 }
 
 /* Notes what source `from` includes. */
-static void lvi_pr_inclusion(lvi_context *cx, uint32_t form, uint32_t alias, uint32_t from,
+static void lvi_pr_inclusion(lvi_context *cx, lvi_form_ref form, lvi_form_ref alias, uint32_t from,
                              uint32_t to) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_inclusion));
     lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
@@ -8264,9 +8344,9 @@ static void lvi_pr_inclusion(lvi_context *cx, uint32_t form, uint32_t alias, uin
 }
 
 /* Is it (include "name") or (include "name" :as alias)? */
-static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
-    uint32_t n = lvi_pr_length(cx, form), name = lvi_pr_element(cx, form, 1),
-             as = lvi_pr_element(cx, form, 2);
+static int lvi_pr_is_include(lvi_context *cx, lvi_form_ref form) {
+    uint32_t n = lvi_pr_length(cx, form);
+    lvi_form_ref name = lvi_pr_element(cx, form, 1), as = lvi_pr_element(cx, form, 2);
     if ((n != 2 && n != 4) || cx->forms[name].kind != LVI_STRING) return 0;
     return n == 2
            || (cx->forms[as].kind == LVI_KEYWORD && lvi_sy_is(cx, cx->forms[as].is.symbol, "as"));
@@ -8274,10 +8354,11 @@ static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
 
 /* It is none: (include name), (include "name" as alias). What it would have defined is missing, so
    nothing behind it is looked at. */
-static void lvi_pr_not_include(lvi_context *cx, uint32_t form) {
+static void lvi_pr_not_include(lvi_context *cx, lvi_form_ref form) {
     lvi_pr_expected(cx, form, LVI_TOP_INCLUDE, "\"name\") or (include \"name\" :as alias");
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form),
-             alias = n > 2 ? lvi_pr_element(cx, form, n == 3 ? 2 : 3) : 0;
+    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    uint32_t n = lvi_pr_length(cx, form);
+    lvi_form_ref alias = n > 2 ? lvi_pr_element(cx, form, n == 3 ? 2 : 3) : 0;
     cx->broken = 1;
     if (!LVI_ADVICE) return;
     if (n == 2 && lvi_pr_byte(cx, name) < 128)
@@ -8289,9 +8370,9 @@ static void lvi_pr_not_include(lvi_context *cx, uint32_t form) {
 
 /* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if
    it is there already or after an error. */
-static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
-    uint32_t name = lvi_pr_element(cx, form, 1), alias = lvi_pr_element(cx, form, 3), symbol,
-             source, size;
+static uint32_t lvi_pr_include(lvi_context *cx, lvi_form_ref form, uint32_t from) {
+    lvi_form_ref name = lvi_pr_element(cx, form, 1), alias = lvi_pr_element(cx, form, 3);
+    uint32_t symbol, source, size;
     lambdav_included found;
     if (!lvi_pr_is_include(cx, form)) {
         lvi_pr_not_include(cx, form);
@@ -8329,7 +8410,7 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
 
 /* What reading include `form` has brought: the source's index + 1, 0 for nothing. `last` is the
    source that was walked before: both walks meet the sources in one order. */
-static uint32_t lvi_pr_included(lvi_context *cx, uint32_t form, uint32_t last) {
+static uint32_t lvi_pr_included(lvi_context *cx, lvi_form_ref form, uint32_t last) {
     int next = last + 1 < cx->source_count && cx->sources[last + 1].include_form == form;
     return next ? last + 2 : 0;
 }
@@ -8337,10 +8418,12 @@ static uint32_t lvi_pr_included(lvi_context *cx, uint32_t form, uint32_t last) {
 /* Walks the top-level forms of a source and of what it includes, depth first. READ reads the
    includes, NAMES and REST hand the other forms to lvi_pr_form. */
 static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
-    uint32_t at = source, last = source, f = cx->forms[cx->sources[source].forms].is.first;
+    uint32_t at = source, last = source;
+    lvi_form_ref f = cx->forms[cx->sources[source].forms].is.first;
     cx->sources[at].open = 1;
     while (!cx->stop) {
-        uint32_t next, target = 0;
+        lvi_form_ref next;
+        uint32_t target = 0;
         if (!f) {
             cx->sources[at].open = 0;
             if (walk == LVI_PR_READ) cx->sources[at].finish = cx->finished++;
@@ -8369,7 +8452,7 @@ static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
 /* --- views, see "texts with names of their own" */
 
 /* Does another text define this name too? `form` names it. */
-static int lvi_pr_is_shared(lvi_context *cx, uint32_t form, uint32_t source) {
+static int lvi_pr_is_shared(lvi_context *cx, lvi_form_ref form, uint32_t source) {
     lvi_symbol *s;
     if (lvi_pr_is_written(cx, form)) form = cx->forms[form].is.first;
     if (!lvi_pr_is_symbol(cx, form)) return 0;
@@ -8379,8 +8462,9 @@ static int lvi_pr_is_shared(lvi_context *cx, uint32_t form, uint32_t source) {
 }
 
 /* Does the top-level form define a name that another text defines too? */
-static int lvi_pr_shares(lvi_context *cx, uint32_t form, uint32_t source) {
-    uint32_t name, more = 0;
+static int lvi_pr_shares(lvi_context *cx, lvi_form_ref form, uint32_t source) {
+    lvi_form_ref name;
+    uint32_t more = 0;
     int shared;
     switch (lvi_pr_word(cx, form)) {
     case LVI_TOP_DEFINE: case LVI_TOP_STRUCT: case LVI_TOP_INPUT: case LVI_TOP_TEXTURE:
@@ -8398,7 +8482,8 @@ static int lvi_pr_shares(lvi_context *cx, uint32_t form, uint32_t source) {
 
 /* Do the texts share all their names, as long as that is clear? */
 static int lvi_pr_is_one(lvi_context *cx) {
-    uint32_t i, form;
+    uint32_t i;
+    lvi_form_ref form;
     int shared = cx->aliased != 0;
     for (i = cx->main_source; i < cx->source_count; i++)
         for (form = cx->forms[cx->sources[i].forms].is.first; form; form = cx->forms[form].next)
@@ -8427,17 +8512,18 @@ static void lvi_pr_make_views(lvi_context *cx) {
 
 /* Marks what view v sees: its root, and what that includes without alias, directly or not. */
 static void lvi_pr_mark_view(lvi_context *cx, uint32_t v) {
-    uint32_t *masks = LVI_AT(uint32_t, cx->view_masks), todo = LVI_VIEW(v)->root + 1, ref;
+    uint32_t *masks = LVI_AT(uint32_t, cx->view_masks);
+    uint32_t todo = LVI_VIEW(v)->root + 1, ref;
     masks[(todo - 1) * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
-    cx->sources[todo - 1].resume = 0;
+    cx->sources[todo - 1].later = 0;
     while (todo) {
         ref = cx->sources[todo - 1].inclusions;
-        todo = cx->sources[todo - 1].resume;
+        todo = cx->sources[todo - 1].later;
         for (; ref; ref = LVI_AT(lvi_inclusion, ref)->next) {
             uint32_t to = LVI_AT(lvi_inclusion, ref)->to;
             if (LVI_AT(lvi_inclusion, ref)->alias || lvi_sy_sees(cx, v, to)) continue;
             masks[to * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
-            cx->sources[to].resume = todo, todo = to + 1;
+            cx->sources[to].later = todo, todo = to + 1;
         }
     }
 }
@@ -8480,7 +8566,8 @@ static void lvi_pr_prefix(lvi_context *cx, const lvi_inclusion *i) {
 /* Names of their own for the texts, if they need them: the forms of all texts but the main one name
    their symbols. Then the aliases are defined. */
 static void lvi_pr_views(lvi_context *cx) {
-    uint32_t i, ref, form, end;
+    uint32_t i, ref;
+    lvi_form_ref form, end;
     if (lvi_pr_is_one(cx)) return;
     if (cx->source_count - cx->main_source > LVI_MOST_TEXTS) {
         lvi_dg_limit(cx, cx->forms[cx->sources[cx->main_source].forms].pos,
@@ -8539,8 +8626,9 @@ static void lvi_pr_resolve(lvi_context *cx) {
 
 /* The one form that `text` must be, which belongs to the definition of `name`; after an error one
    that has no value, or 0. */
-static uint32_t lvi_pr_only_form(lvi_context *cx, const char *name, const char *text) {
-    uint32_t errors = (uint32_t)cx->error_count, list, form;
+static lvi_form_ref lvi_pr_only_form(lvi_context *cx, const char *name, const char *text) {
+    uint32_t errors = (uint32_t)cx->error_count;
+    lvi_form_ref list, form;
     uint32_t source = lvi_pr_source(cx, name, lvi_string_size(name), text, lvi_string_size(text));
     if (!source) return 0;
     list = cx->sources[source - 1].forms;
@@ -8554,7 +8642,7 @@ static uint32_t lvi_pr_only_form(lvi_context *cx, const char *name, const char *
 /* (define n.name value) of the options. */
 typedef struct lvi_deep {
     uint32_t next;
-    uint32_t name, value; /* forms */
+    lvi_form_ref name, value; /* forms */
 } lvi_deep;
 
 /* The definitions of lambdav_options.defines: each value is a source of its own. What an alias
@@ -8563,11 +8651,12 @@ static void lvi_pr_defines(lvi_context *cx) {
     size_t i;
     for (i = 0; i < cx->options.define_count && !cx->stop; i++) {
         const lambdav_define *d = &cx->options.defines[i];
-        uint32_t name = lvi_pr_only_form(cx, d->name, d->name),
-                 value = lvi_pr_only_form(cx, d->name, d->value),
-                 good = name && value && cx->forms[name].kind != LVI_BROKEN,
+        lvi_form_ref name = lvi_pr_only_form(cx, d->name, d->name),
+                     value = lvi_pr_only_form(cx, d->name, d->value);
+        uint32_t good = name && value && cx->forms[name].kind != LVI_BROKEN,
                  deep = good && lvi_pr_is_list(cx, name) && !lvi_pr_is_written(cx, name)
-                            ? lvi_ar_high(cx, sizeof(lvi_deep)) : 0,
+                            ? lvi_ar_high(cx, sizeof(lvi_deep))
+                            : 0,
                  symbol = good && !deep ? lvi_pr_name(cx, name) : 0;
         if (cx->stop) return;
         if (deep) {
@@ -9368,7 +9457,7 @@ static uint32_t lvi_gr_label(lvi_context *cx, uint32_t *condition, uint32_t *x) 
 typedef struct lvi_operands {
     const lvi_builtin_row *row;
     uint32_t index; /* of `row` */
-    uint32_t form;  /* the application */
+    lvi_form_ref form; /* the application */
     uint32_t first; /* which of its operands values[0] is */
     uint32_t count;
     lvi_value *values;
@@ -9430,7 +9519,7 @@ typedef struct lvi_literal {
     uint64_t magnitude; /* of a WHOLE */
     uint32_t negative, state;
     uint32_t bits; /* binary32 */
-    uint32_t form; /* where it is written or computed */
+    lvi_form_ref form; /* where it is written or computed */
 } lvi_literal;
 
 /* --- literals: a number without suffix, dot and exponent, and what arithmetic makes of such alone.
@@ -9628,8 +9717,8 @@ static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
 }
 
 /* Operand i as written, for messages. */
-LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o,
-                                            uint32_t i) {
+LVI_AS_WRITTEN static lvi_form_ref lvi_bi_place(lvi_context *cx, const lvi_operands *o,
+                                                uint32_t i) {
     return lvi_pr_element(cx, o->form, o->first + i + 1);
 }
 
@@ -9637,13 +9726,13 @@ LVI_AS_WRITTEN static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands 
 #define LVI_EACH_NAME "write each name in brackets with its value: ((a 1) (b 2))"
 
 /* An operand in a message: of a.b, which is (.b a), the a alone. */
-static lvi_arg lvi_bi_operand(lvi_context *cx, uint32_t form) {
+static lvi_arg lvi_bi_operand(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_symbol(cx, form) ? lvi_a_symbol(cx->forms[form].is.symbol) : lvi_a_form(form);
 }
 
 /* Adds to the newest error how v, written as `form`, 0 if that is not known, is taken apart, if it
    is a struct or array, also in memory. */
-static void lvi_bi_opened(lvi_context *cx, uint32_t form, lvi_value v) {
+static void lvi_bi_opened(lvi_context *cx, lvi_form_ref form, lvi_value v) {
     uint32_t type = v.tag == LVI_V_TUPLE      ? LVI_AT(lvi_tuple, v.is.tuple)->type
                     : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
                                               : 0;
@@ -9659,11 +9748,11 @@ static void lvi_bi_opened(lvi_context *cx, uint32_t form, lvi_value v) {
 }
 
 /* Adds to the newest error, at `form`, which stands for function v, how that is applied. */
-static void lvi_bi_unapplied(lvi_context *cx, uint32_t form, lvi_value v) {
+static void lvi_bi_unapplied(lvi_context *cx, lvi_form_ref form, lvi_value v) {
     const lambdav_diagnostic *d = cx->noted;
-    uint32_t function = v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.is.closure)->form : 0,
-             parameters = cx->forms[cx->forms[function].is.first].next,
-             none = v.tag == LVI_V_MAKER ? !LVI_AT(lvi_struct, v.is.maker)->count
+    lvi_form_ref function = v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.is.closure)->form : 0,
+                 parameters = cx->forms[cx->forms[function].is.first].next;
+    uint32_t none = v.tag == LVI_V_MAKER ? !LVI_AT(lvi_struct, v.is.maker)->count
                                          : function && !cx->forms[parameters].is.first;
     if (!LVI_ADVICE || !d || lvi_pr_is_operator(cx, form)) return;
     if (d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
@@ -9679,14 +9768,14 @@ static void lvi_bi_unapplied(lvi_context *cx, uint32_t form, lvi_value v) {
 }
 
 /* Is the form written as several components of something? */
-static int lvi_bi_is_swizzle(lvi_context *cx, uint32_t form) {
-    uint32_t head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
+static int lvi_bi_is_swizzle(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
     return LVI_ADVICE && cx->forms[head].kind == LVI_DOT
            && LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->size > 1;
 }
 
 /* A function or memory where a value must be. */
-static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
+static void lvi_bi_not_value(lvi_context *cx, lvi_form_ref form, lvi_value v) {
     if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
         if (lvi_bi_is_swizzle(cx, form))
@@ -9701,7 +9790,7 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
 }
 
 /* The literal with which the loop's parameter begins that num v is, or is computed from; else 0. */
-static uint32_t lvi_bi_started(lvi_context *cx, lvi_value v) {
+static lvi_form_ref lvi_bi_started(lvi_context *cx, lvi_value v) {
     uint32_t node = v.tag == LVI_V_NODE ? v.is.node : 0, steps, i;
     for (steps = 0; steps < 8 && lvi_bi_keeps_literal(LVI_NODE(node)->op); steps++) {
         for (i = 0; i + 1u < LVI_NODE(node)->count; i++)
@@ -9709,12 +9798,12 @@ static uint32_t lvi_bi_started(lvi_context *cx, lvi_value v) {
         node = lvi_gr_operands(cx, node)[i];
     }
     if (LVI_NODE(node)->op != LVI_OP_PARAM || LVI_NODE(node)->type != LVI_T_NUM) return 0;
-    return LVI_AT(uint32_t, LVI_LOOP(LVI_NODE(node)->a[0])->starts)[LVI_NODE(node)->a[1]];
+    return LVI_AT(lvi_form_ref, LVI_LOOP(LVI_NODE(node)->a[0])->starts)[LVI_NODE(node)->a[1]];
 }
 
 /* Adds to the newest error, behind the word `write`, how `form`, a vector or scalar of type `have`,
    becomes one of type `want`, of the same kind and another size. */
-static void lvi_bi_fit(lvi_context *cx, uint32_t form, uint32_t have, uint32_t want,
+static void lvi_bi_fit(lvi_context *cx, lvi_form_ref form, uint32_t have, uint32_t want,
                        const char *write) {
     uint32_t from = LVI_ROWS(have), to = LVI_ROWS(want);
     lvi_arg args[4];
@@ -9731,13 +9820,14 @@ static void lvi_bi_fit(lvi_context *cx, uint32_t form, uint32_t have, uint32_t w
 
 /* Adds to the newest error how v, written as `form`, becomes a value of this kind: by a conversion,
    or by another literal where a loop begins. */
-static void lvi_bi_hint(lvi_context *cx, uint32_t form, lvi_value v, uint32_t kind) {
+static void lvi_bi_hint(lvi_context *cx, lvi_form_ref form, lvi_value v, uint32_t kind) {
     static const char convert[] = "\0write (num %)\0write (int %)\0write (uint %)\0"
                                   "a bool comes from a comparison, such as (neq % 0)";
     static const char start[] = "\0\0"
                                 "the parameter begins as this literal, a num: write %i for an int\0"
                                 "the parameter begins as this literal, a num: write %u for a uint";
-    uint32_t type = lvi_bi_type(cx, v), from = LVI_KIND(type), literal;
+    uint32_t type = lvi_bi_type(cx, v), from = LVI_KIND(type);
+    lvi_form_ref literal;
     int whole = kind == LVI_K_INT || kind == LVI_K_UINT;
     if (!LVI_ADVICE || from < LVI_K_NUM || from > LVI_K_BOOL || kind < LVI_K_NUM
         || kind > LVI_K_BOOL || kind == from || LVI_COLUMNS(type) > 1
@@ -9756,14 +9846,15 @@ static void lvi_bi_hint(lvi_context *cx, uint32_t form, lvi_value v, uint32_t ki
 }
 
 /* Adds to the newest error how v, written as `form`, becomes one of machine type `type`. */
-static void lvi_bi_become(lvi_context *cx, uint32_t form, lvi_value v, uint32_t type) {
+static void lvi_bi_become(lvi_context *cx, lvi_form_ref form, lvi_value v, uint32_t type) {
     lvi_bi_hint(cx, form, v, LVI_KIND(type));
     lvi_bi_fit(cx, form, lvi_bi_type(cx, v), type, "write");
 }
 
 /* Adds to the newest error how two forms become vectors of one size: a scalar grows, else either
    can change. */
-static void lvi_bi_resize(lvi_context *cx, uint32_t a, uint32_t type, uint32_t b, uint32_t other) {
+static void lvi_bi_resize(lvi_context *cx, lvi_form_ref a, uint32_t type, lvi_form_ref b,
+                          uint32_t other) {
     if (!LVI_ADVICE) return;
     if (LVI_ROWS(type) > 1) lvi_bi_fit(cx, b, other, type, "write");
     if (LVI_ROWS(other) > 1)
@@ -9792,7 +9883,7 @@ static uint32_t lvi_bi_wanted_kind(const lvi_operands *o, uint32_t i) {
 /* Operand i has the wrong type; a note says what is taken, unless it is NULL; its % is the first
    operand. */
 static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i, const char *note) {
-    uint32_t place = lvi_bi_place(cx, o, i);
+    lvi_form_ref place = lvi_bi_place(cx, o, i);
     int written = lvi_bi_is_memory(cx, o->values[i])
                   && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]))
                   && (o->row->rule != LVI_R_LENGTH /* of an array: its count is meant */
@@ -10110,7 +10201,7 @@ static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint
 
 /* The product of two: linear algebra as soon as there is a matrix. */
 static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
-    uint32_t place;
+    lvi_form_ref place;
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].is.node, y = o->values[1].is.node;
     if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
@@ -10866,7 +10957,7 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
 #define LVI_LAST "the first index is 0, the last one %"
 static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
                                      uint32_t n, const char *noun) {
-    uint32_t place = lvi_bi_place(cx, o, i);
+    lvi_form_ref place = lvi_bi_place(cx, o, i);
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place), whole,
                  n ? lvi_a_count(cx, n, noun) : lvi_a_text("no elements before 0"));
     if (LVI_ADVICE && n > 1) lvi_dg_note(cx, place, LVI_LAST, lvi_a_number(n - 1));
@@ -10875,7 +10966,7 @@ static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t 
 
 /* An effect on operand 0, the struct or block s in memory, with an index. */
 static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struct *s) {
-    uint32_t place = lvi_bi_place(cx, o, 0);
+    lvi_form_ref place = lvi_bi_place(cx, o, 0);
     lvi_dg_error(cx, LVI_E_ACCESS, place, lvi_a_row(o->index), lvi_a_form(place),
                  lvi_a_text("has fields"));
     const lvi_field *field = LVI_AT(lvi_field, s->fields);
@@ -10889,7 +10980,7 @@ static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struc
 
 /* An index, operand i, into memory of a scalar type. */
 static lvi_value lvi_bi_no_part(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t type) {
-    uint32_t place = lvi_bi_place(cx, o, i);
+    lvi_form_ref place = lvi_bi_place(cx, o, i);
     lvi_dg_error2(cx, LVI_E_OPTION, place, lvi_a_row(o->index), lvi_a_form(place));
     lvi_dg_note(cx, place, "what is before it is %, without elements", lvi_a_type(type));
     return lvi_poison;
@@ -10986,8 +11077,8 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
 /* Elements of an array of images; 0 for what is none. */
 static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
     const lvi_resource *r = LVI_AT(lvi_resource, v.is.resource);
-    if (v.tag != LVI_V_RESOURCE || r->kind < LVI_RES_TEXTURE || !r->detail) return 0;
-    return LVI_AT(lvi_image, r->detail)->count;
+    if (v.tag != LVI_V_RESOURCE || r->kind < LVI_RES_TEXTURE || !r->of.image) return 0;
+    return LVI_AT(lvi_image, r->of.image)->count;
 }
 
 enum { LVI_BI_UNCHECKED = 1, LVI_BI_NON_UNIFORM = 2 }; /* words behind the operands of `at` */
@@ -11192,7 +11283,7 @@ static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int read
 }
 
 /* v, written at `place`, must have machine type `type`. */
-static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, uint32_t place, uint32_t type,
+static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, lvi_form_ref place, uint32_t type,
                           lvi_value v) {
     lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index), lvi_a_type(type),
                  lvi_a_value(v));
@@ -11207,7 +11298,7 @@ static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, uint32_t place, uint
 /* Operand i as a value of machine type `type`; 0 after an error. */
 static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
                               uint32_t type) {
-    uint32_t place;
+    lvi_form_ref place;
     v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
     if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->type == type) return v.is.node;
     place = lvi_bi_place(cx, o, i);
@@ -11247,7 +11338,7 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
 /* Memory that the effect cannot have as a whole: its length is not known, or an index is
    missing. */
 static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v) {
-    uint32_t place = lvi_bi_place(cx, o, 0);
+    lvi_form_ref place = lvi_bi_place(cx, o, 0);
     lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index), lvi_a_value(v));
     if (LVI_ADVICE && lvi_bi_length_of(cx, v))
         lvi_dg_note2(cx, place, "write (% % index ...)", lvi_a_row(o->index), lvi_a_form(place));
@@ -11396,7 +11487,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
                               : NULL);
         return NULL;
     }
-    if (r->detail && LVI_AT(lvi_image, r->detail)->count && !place) {
+    if (r->of.image && LVI_AT(lvi_image, r->of.image)->count && !place) {
         lvi_bi_image_error(cx, o, "it is an array; write (at array index)");
         return NULL;
     }
@@ -11426,7 +11517,8 @@ static void lvi_bi_image_last(lvi_context *cx, lvi_operands *o, const lvi_textur
    error. */
 static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t kind,
                                   uint32_t rows) {
-    uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have, place;
+    uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have;
+    lvi_form_ref place;
     lvi_value v;
     if (o->failed) return 0;
     if (i >= o->count) {
@@ -11522,7 +11614,7 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     t->resource = lvi_bi_image_operand(
         cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return 0;
-    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    t->image = LVI_AT(lvi_image, t->resource->of.image), t->next = 1;
     if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
         lvi_bi_image_error(cx, o, "it cannot be sampled; use fetch");
         return 0;
@@ -11595,7 +11687,7 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
     t->resource = lvi_bi_image_operand(
         cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return lvi_poison;
-    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    t->image = LVI_AT(lvi_image, t->resource->of.image), t->next = 1;
     d = &lvi_dims[t->image->dim];
     levels = !d->samples && d->dim != LVI_SPV_Dim_Buffer;
     if (what == LVI_TX_FETCH) {
@@ -11624,7 +11716,7 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
 static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return 0;
-    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    t->image = LVI_AT(lvi_image, t->resource->of.image), t->next = 1;
     lvi_bi_texel(cx, o, t);
     return !o->failed;
 }
@@ -11697,7 +11789,7 @@ static lvi_value lvi_bi_image(lvi_context *cx, lvi_operands *o, lvi_texturing *t
     }
     t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return lvi_poison;
-    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    t->image = LVI_AT(lvi_image, t->resource->of.image), t->next = 1;
     d = &lvi_dims[t->image->dim];
     return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
 }
@@ -11831,7 +11923,7 @@ static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
 }
 
 /* Applies builtin `row` to count operands; `form` is the application. */
-static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values,
+static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, lvi_value *values,
                               uint32_t count) {
     lvi_operands o;
     uint32_t i, kind = 0, poison = 0;
@@ -11933,7 +12025,8 @@ static const unsigned char lvi_frame_keeps[] = {
 #define LVI_FEW 4u
 typedef struct lvi_frame {
     uint32_t next, kind;
-    uint32_t form, env;
+    lvi_form_ref form;
+    uint32_t env;
     uint32_t body, call, run; /* registers to restore */
     uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
     uint32_t told, operand;   /* registers to restore */
@@ -11946,8 +12039,8 @@ typedef struct lvi_frame {
         uint32_t frame;     /* REC, CAPTURE: the LOOP frame */
         uint32_t type;      /* MAKE: lvi_struct */
         uint32_t is_or;     /* LOGIC: it is no `and` */
-        uint32_t size;      /* SIZED: the form of a count */
-        uint32_t type_form; /* THE */
+        lvi_form_ref size;  /* SIZED: the form of a count */
+        lvi_form_ref type_form; /* THE */
         uint32_t symbol;    /* FIELD */
         uint32_t tuple;     /* SOLID */
         uint32_t cond;      /* DISTRIBUTE, RESOLVE */
@@ -11957,7 +12050,7 @@ typedef struct lvi_frame {
         /* what comes next. THEN, ELSE: the other arm, or the clauses that are left; CONDITION: what
            follows it; SWITCH, CASE: the clauses; LABEL: it; STATIC: the arms; OPERANDS, INIT, REC,
            MAKE: the operand; LOGIC: the operand; DO: the statement; WITH: the clause */
-        uint32_t form;
+        lvi_form_ref form;
         uint32_t state;     /* FORCE: of the thunk before */
         uint32_t closure;   /* LOOP, AGAIN: the rec-func */
         uint32_t unchecked; /* ARRAY: an index is in range */
@@ -11983,7 +12076,7 @@ typedef struct lvi_frame {
         lvi_value value; /* JOIN: the second arm's; RESOLVE: what the first leaf of all is */
         struct {
             uint32_t table;  /* lvi_switch */
-            uint32_t clause; /* LABEL: which it is of */
+            lvi_form_ref clause; /* LABEL: which it is of */
         } label;             /* LABEL; THEN, ELSE of LVI_WAY_SWITCH */
         struct {
             uint32_t spot;      /* THEN, ELSE: lvi_spot */
@@ -11999,7 +12092,7 @@ typedef struct lvi_frame {
 
 typedef struct lvi_argv {
     uint32_t count;
-    uint32_t head; /* the function as it is written, 0: as the application's form has it */
+    lvi_form_ref head; /* the function as it is written, 0: as the application's form has it */
     lvi_value values[1];
 } lvi_argv;
 
@@ -12017,7 +12110,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static int lvi_el_capture(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
 static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
-static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env);
+static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement, uint32_t env);
 
 /* --- the machine */
 
@@ -12029,7 +12122,7 @@ static void lvi_el_registers(lvi_context *cx, const lvi_frame *f) {
     cx->e.run = keeps && (f->kind != LVI_FR_FORCE || !f->operand) ? f->run : 0;
 }
 
-static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t env) {
+static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form, uint32_t env) {
     uint32_t ref = cx->e.free_frame;
     lvi_frame *f;
     if (ref) cx->e.free_frame = LVI_FRAME(ref)->next;
@@ -12068,45 +12161,45 @@ static void lvi_el_finish(lvi_context *cx, lvi_value v) {
     lvi_el_give(cx, v);
 }
 
-static void lvi_el_go(lvi_context *cx, uint32_t form, uint32_t env) {
+static void lvi_el_go(lvi_context *cx, lvi_form_ref form, uint32_t env) {
     cx->e.form = form;
     cx->e.env = env;
     cx->e.returning = 0;
 }
 
-static lvi_value lvi_el_report(lvi_context *cx, uint32_t code, uint32_t form, lvi_said a,
+static lvi_value lvi_el_report(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_said a,
                                lvi_said b, lvi_said c) {
     lvi_dg_report(cx, code, form, a, b, c);
     return lvi_poison;
 }
 
-LVI_INLINE lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+LVI_INLINE lvi_value lvi_el_error(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                                   lvi_arg b, lvi_arg c) {
     return lvi_el_report(cx, lvi_a_kinds(code, a, b, c), form, a.is, b.is, c.is);
 }
 
-LVI_INLINE lvi_value lvi_el_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+LVI_INLINE lvi_value lvi_el_error2(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                                    lvi_arg b) {
     return lvi_el_error(cx, code, form, a, b, lvi_a_none());
 }
 
-LVI_INLINE lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
+LVI_INLINE lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a) {
     return lvi_el_error2(cx, code, form, a, lvi_a_none());
 }
 
-LVI_INLINE lvi_value lvi_el_error0(lvi_context *cx, uint32_t code, uint32_t form) {
+LVI_INLINE lvi_value lvi_el_error0(lvi_context *cx, uint32_t code, lvi_form_ref form) {
     return lvi_el_error1(cx, code, form, lvi_a_none());
 }
 
 /* Ends the compile. */
-static int lvi_el_limit(lvi_context *cx, uint32_t code, uint32_t form, uint32_t limit) {
+static int lvi_el_limit(lvi_context *cx, uint32_t code, lvi_form_ref form, uint32_t limit) {
     lvi_el_error1(cx, code, form, lvi_a_number(limit));
     lvi_dg_stop(cx);
     return 0;
 }
 
 /* Counts what is expanded once more against max_calls; 0 if the bound is reached. */
-static int lvi_el_expand(lvi_context *cx, uint32_t form) {
+static int lvi_el_expand(lvi_context *cx, lvi_form_ref form) {
     return ++cx->e.calls <= cx->options.max_calls
            || lvi_el_limit(cx, LVI_E_CALLS, form, cx->options.max_calls);
 }
@@ -12152,7 +12245,7 @@ static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
 #define LVI_EL_SCOPES 0xfffffdu /* lvi_form.cache and lvi_binding.depth have 24 bits */
 
 /* env with `symbol` bound to v. Ends the compile if too many bindings are around each other. */
-static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint32_t type_form,
+static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, lvi_form_ref type_form,
                             lvi_value v, uint32_t irregular) {
     uint32_t ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
@@ -12196,7 +12289,7 @@ static uint32_t lvi_el_search(lvi_context *cx, uint32_t env, uint32_t symbol) {
 /* The binding of identifier `form` in env, 0: none. In an environment made by special forms that
    are named directly, a form's binding always lies at one depth, which is remembered in the form;
    where a special form was reached through a variable (`irregular`) it need not. */
-static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
+static uint32_t lvi_el_lookup(lvi_context *cx, lvi_form_ref form, uint32_t env) {
     lvi_form *f = &cx->forms[form];
     uint32_t found, regular = !env || !LVI_AT(lvi_binding, env)->irregular;
     if (regular && f->cache == 1) return 0;
@@ -12207,9 +12300,10 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 }
 
 /* An array of inputs: they are the resources behind it. */
-static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, uint32_t form) {
-    uint32_t n = LVI_AT(lvi_struct, r->type)->count, i, at = cx->e.at,
-             ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
+static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, lvi_form_ref form) {
+    uint32_t n = LVI_AT(lvi_struct, r->type)->count, i;
+    lvi_form_ref at = cx->e.at;
+    uint32_t ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
     cx->e.at = form;
     for (i = 0; i < n && ref; i++) {
         uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
@@ -12224,9 +12318,11 @@ static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, uint
 
 /* What a resource is as a value: itself, if it is no value of the machine. A varying has a type
    when the vertex entries are elaborated, which cannot read it. */
-static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, lvi_form_ref form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
-    uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
+    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    lvi_form_ref at = cx->e.at;
+    uint32_t node;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
@@ -12238,7 +12334,7 @@ static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
 }
 
 /* What a definition gives to `form`, which names it: a value, maybe a THUNK. */
-static lvi_value lvi_el_global(lvi_context *cx, uint32_t global, uint32_t form) {
+static lvi_value lvi_el_global(lvi_context *cx, uint32_t global, lvi_form_ref form) {
     lvi_value v = LVI_AT(lvi_global, global)->value;
     if (!lvi_pr_is_clear(cx, global, form)) return lvi_poison;
     cx->e.at = v.tag == LVI_V_MEMBER || v.tag == LVI_V_RESOURCE ? form : cx->e.at;
@@ -12251,8 +12347,8 @@ static lvi_value lvi_el_global(lvi_context *cx, uint32_t global, uint32_t form) 
 
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
    means nothing. */
-static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
-                        uint32_t *type_form) {
+static int lvi_el_known(lvi_context *cx, lvi_form_ref form, uint32_t env, lvi_value *v,
+                        lvi_form_ref *type_form) {
     int global = cx->forms[form].cache == 1 && !cx->e.irregular;
     uint32_t b = global ? 0 : lvi_el_lookup(cx, form, env);
     const lvi_symbol *s;
@@ -12280,7 +12376,7 @@ static int lvi_pr_has_vertex(lvi_context *cx) {
 }
 
 /* Adds that the name is a field of a block, or is behind an alias. Returns 0 if it is neither. */
-static int lvi_el_elsewhere(lvi_context *cx, uint32_t form) {
+static int lvi_el_elsewhere(lvi_context *cx, lvi_form_ref form) {
     uint32_t symbol = cx->forms[form].is.symbol, i,
              ref = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol))->definers;
     for (; cx->view_count && ref; ref = LVI_AT(lvi_definer, ref)->next) {
@@ -12304,7 +12400,7 @@ static int lvi_el_elsewhere(lvi_context *cx, uint32_t form) {
 }
 
 /* Identifier `form` means nothing. */
-static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
+static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
     uint32_t symbol = cx->forms[form].is.symbol, word = lvi_pr_spelled(cx, symbol), want;
     if (word < LVI_TOP_COUNT) {
         lvi_arg where = lvi_a_text(lvi_pr_is_clause(word) ? " or in an entry" : "");
@@ -12334,7 +12430,8 @@ static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
 }
 
 /* The same as lvi_el_known, but POISON after an error if it means nothing. */
-static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
+static lvi_value lvi_el_meaning(lvi_context *cx, lvi_form_ref form, uint32_t env,
+                                lvi_form_ref *type_form) {
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
     lvi_el_undefined(cx, form);
@@ -12342,32 +12439,32 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
 }
 
 /* The value of a form that needs no evaluation. Returns 0 if it needs one. */
-static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v) {
+static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, uint32_t env, lvi_value *v) {
     const lvi_form *f = &cx->forms[form];
-    uint32_t type_form;
+    lvi_form_ref type_form;
     switch (f->kind) {
-        case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, form); return 1;
-        case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->is.bits)); return 1;
-        case LVI_INT: *v = lvi_bi_node(lvi_gr_int(cx, f->is.bits)); return 1;
-        case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->is.bits)); return 1;
-        case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->is.bits != 0)); return 1;
-        case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->is.symbol); return 1;
-        case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->is.bits); return 1;
-        case LVI_BROKEN: *v = lvi_poison; return 1;
-        case LVI_SYMBOL:
-            if (!lvi_el_known(cx, form, env, v, &type_form) || type_form) return 0;
-            if (v->tag != LVI_V_THUNK) return 1;
-            if (LVI_AT(lvi_thunk, v->is.thunk)->state != LVI_THUNK_DONE) return 0;
-            *v = LVI_AT(lvi_thunk, v->is.thunk)->value;
-            return 1;
-        default: return 0;
+    case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, (uint32_t)form); return 1;
+    case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->is.bits)); return 1;
+    case LVI_INT: *v = lvi_bi_node(lvi_gr_int(cx, f->is.bits)); return 1;
+    case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->is.bits)); return 1;
+    case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->is.bits != 0)); return 1;
+    case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->is.symbol); return 1;
+    case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->is.bits); return 1;
+    case LVI_BROKEN: *v = lvi_poison; return 1;
+    case LVI_SYMBOL:
+        if (!lvi_el_known(cx, form, env, v, &type_form) || type_form) return 0;
+        if (v->tag != LVI_V_THUNK) return 1;
+        if (LVI_AT(lvi_thunk, v->is.thunk)->state != LVI_THUNK_DONE) return 0;
+        *v = LVI_AT(lvi_thunk, v->is.thunk)->value;
+        return 1;
+    default: return 0;
     }
 }
 
 /* The argument `form`: as it is if it needs no evaluation, else suspended. */
-static lvi_value lvi_el_suspend(lvi_context *cx, uint32_t form, uint32_t env) {
+static lvi_value lvi_el_suspend(lvi_context *cx, lvi_form_ref form, uint32_t env) {
     const lvi_form *f = &cx->forms[form];
-    uint32_t type_form;
+    lvi_form_ref type_form;
     lvi_value v;
     if (f->kind == LVI_SYMBOL) {
         if (lvi_el_known(cx, form, env, &v, &type_form) && !type_form) return v;
@@ -12397,7 +12494,7 @@ static uint32_t lvi_el_twin(lvi_context *cx, uint32_t call, uint32_t of) {
 
 /* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who
    made it, so that a value that never ends is a chain of calls either way. */
-static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
+static void lvi_el_force(lvi_context *cx, uint32_t thunk, lvi_form_ref form) {
     lvi_thunk *t = LVI_AT(lvi_thunk, thunk);
     if (t->state == LVI_THUNK_DONE) {
         lvi_el_give(cx, t->value);
@@ -12426,7 +12523,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
 }
 
 /* v, with a thunk forced. `form` asks for it. */
-static void lvi_el_demand(lvi_context *cx, lvi_value v, uint32_t form) {
+static void lvi_el_demand(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     if (v.tag == LVI_V_THUNK)
         lvi_el_force(cx, v.is.thunk, form);
     else lvi_el_give(cx, v);
@@ -12442,7 +12539,7 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
 }
 
 /* v as the whole number that takes the place of `form`; LVI_NO_NUMBER if it is none. */
-static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, uint32_t form) {
+static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     uint32_t bits = LVI_NO_NUMBER, poison;
     v = lvi_bi_settle_as(cx, v, LVI_K_UINT);
     poison = v.tag == LVI_V_POISON;
@@ -12457,9 +12554,9 @@ static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, uint32_t form) 
 }
 
 /* Evaluates a count that the type form needs first, if there is one, and comes back then. */
-static int lvi_el_size_type(lvi_context *cx, uint32_t type_form, uint32_t form, uint32_t env,
-                             uint32_t the) {
-    uint32_t count = lvi_pr_open_count(cx, type_form);
+static int lvi_el_size_type(lvi_context *cx, lvi_form_ref type_form, lvi_form_ref form,
+                            uint32_t env, uint32_t the) {
+    lvi_form_ref count = lvi_pr_open_count(cx, type_form);
     lvi_frame *f;
     if (!count) return 0;
     f = lvi_el_push(cx, LVI_FR_SIZED, form, env);
@@ -12469,7 +12566,10 @@ static int lvi_el_size_type(lvi_context *cx, uint32_t type_form, uint32_t form, 
 }
 
 static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
-    uint32_t form = f->form, env = f->env, count = f->of.size, the = f->index;
+    lvi_form_ref form = f->form;
+    uint32_t env = f->env;
+    lvi_form_ref count = f->of.size;
+    uint32_t the = f->index;
     if (lvi_el_whole_value(cx, cx->e.value, count) == LVI_NO_NUMBER) {
         lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count, lvi_a_number(LVI_MOST_COUNT),
                       lvi_a_form(count));
@@ -12487,7 +12587,9 @@ static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
    (ARGS), then the head is evaluated: e0 → e0'  =>  (e0 ...) → (e0' ...). Special forms take their
    operands as they are written (6.5 overlaps 6.2, 6.4 and 6.6). */
 static void lvi_el_eval(lvi_context *cx) {
-    uint32_t form = cx->e.form, env = cx->e.env, head, type_form;
+    lvi_form_ref form = cx->e.form;
+    uint32_t env = cx->e.env;
+    lvi_form_ref head, type_form;
     lvi_frame *f;
     lvi_value v;
     if (cx->forms[form].kind == LVI_SYMBOL) {
@@ -12523,7 +12625,7 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
 
 /* One more application in the chain, of `closure` to `operands`, whose text is that of `scope`; 0
    if a bound is reached. */
-static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t closure, uint32_t operands,
+static int lvi_el_call(lvi_context *cx, lvi_form_ref form, uint32_t closure, lvi_form_ref operands,
                        uint32_t scope) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
     if (depth > cx->options.max_depth)
@@ -12541,7 +12643,7 @@ static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t closure, uint32_
 }
 
 /* The scope of the body of `callee`, applied by `form`; 0 unless debuggers are to know it. */
-static uint32_t lvi_el_scope(lvi_context *cx, uint32_t form, uint32_t callee) {
+static uint32_t lvi_el_scope(lvi_context *cx, lvi_form_ref form, lvi_form_ref callee) {
     uint32_t ref;
     if (!LVI_ROOT_SCOPE(cx)) return 0;
     ref = lvi_ar_high(cx, sizeof(lvi_scope));
@@ -12553,8 +12655,10 @@ static uint32_t lvi_el_scope(lvi_context *cx, uint32_t form, uint32_t callee) {
 
 /* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the
    arena's high end was before the list: younger bindings of the name are of the same list. */
-static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uint32_t *type_form) {
-    uint32_t name = lvi_pr_bound(cx, form, type_form), symbol = lvi_pr_name(cx, name), bound;
+static uint32_t lvi_el_binder(lvi_context *cx, lvi_form_ref form, uint32_t mark,
+                              lvi_form_ref *type_form) {
+    lvi_form_ref name = lvi_pr_bound(cx, form, type_form);
+    uint32_t symbol = lvi_pr_name(cx, name), bound;
     if (!symbol) return 0;
     bound = LVI_AT(lvi_symbol, symbol)->bound;
     if (bound && bound < mark) {
@@ -12565,15 +12669,15 @@ static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uin
 }
 
 /* The function that `form` applies, as it is written. */
-static uint32_t lvi_el_head(lvi_context *cx, uint32_t form, uint32_t argv) {
-    uint32_t head = argv ? LVI_AT(lvi_argv, argv)->head : 0;
+static lvi_form_ref lvi_el_head(lvi_context *cx, lvi_form_ref form, uint32_t argv) {
+    lvi_form_ref head = argv ? LVI_AT(lvi_argv, argv)->head : 0;
     return head ? head : cx->forms[form].is.first;
 }
 
-static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
-                                    uint32_t definition, uint32_t argv) {
-    uint32_t head = lvi_el_head(cx, form, argv), p,
-             is_struct = definition && lvi_pr_word(cx, definition) == LVI_TOP_STRUCT;
+static lvi_value lvi_el_count_error(lvi_context *cx, lvi_form_ref form, uint32_t takes,
+                                    uint32_t given, lvi_form_ref definition, uint32_t argv) {
+    lvi_form_ref head = lvi_el_head(cx, form, argv), p;
+    uint32_t is_struct = definition && lvi_pr_word(cx, definition) == LVI_TOP_STRUCT;
     lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                  lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition)
@@ -12597,11 +12701,16 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
    its own environment: nothing is captured. */
 static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
-    uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
-             env = c->env;
-    uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
-    uint32_t first = f->argv ? 0 : cx->forms[cx->forms[form].is.first].next, operand = first,
-             mark = cx->arena.high, p, i, type_form, scope = lvi_el_scope(cx, form, c->form);
+    lvi_form_ref parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2);
+    uint32_t env = c->env;
+    uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f);
+    lvi_form_ref form = f->form;
+    lvi_form_ref first = f->argv ? 0 : cx->forms[cx->forms[form].is.first].next, operand = first;
+    uint32_t mark = cx->arena.high;
+    lvi_form_ref p;
+    uint32_t i;
+    lvi_form_ref type_form;
+    uint32_t scope = lvi_el_scope(cx, form, c->form);
     if (n != given) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
@@ -12632,7 +12741,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
 
 /* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
 static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
-                           uint32_t cursor, uint32_t count) {
+                           lvi_form_ref cursor, uint32_t count) {
     f->kind = kind, f->of.any = payload, f->with.form = cursor, f->count = count, f->index = 0;
     f->values = cx->e.frame + (uint32_t)offsetof(lvi_frame, few);
     if (count > LVI_FEW) f->values = lvi_ar_array(cx, count, sizeof(lvi_value));
@@ -12641,8 +12750,8 @@ static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_
 }
 
 /* The form of argument `index`: INIT on a loop takes the second part of the binder. */
-static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
-    uint32_t name;
+static lvi_form_ref lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
+    lvi_form_ref name;
     if (f->kind != LVI_FR_INIT || LVI_AT(lvi_closure, f->of.closure)->loops != 2)
         return f->with.form;
     name = cx->forms[f->with.form].is.first;
@@ -12650,7 +12759,7 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
 }
 
 /* Is the form a keyword that builtin f->of.row takes behind its operands? */
-static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, lvi_form_ref form) {
     return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
            && f->index >= lvi_builtins[f->of.row].least
            && (lvi_builtins[f->of.row].rule == LVI_R_AT
@@ -12658,7 +12767,7 @@ static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form)
 }
 
 /* Is the argument in hand the name of a field, as load-field and store-field take it? */
-static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, lvi_form_ref form) {
     const lvi_builtin_row *row =
         f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->of.row] : NULL;
     return row && row->rule == LVI_R_EFFECT && row->most == row->least
@@ -12673,9 +12782,9 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
         return;
     }
     while (f->index < f->count && !cx->stop) {
-        uint32_t form = lvi_el_argument_form(cx, f);
+        lvi_form_ref form = lvi_el_argument_form(cx, f);
         if (lvi_el_is_keyword(cx, f, form)) {
-            v = lvi_v(LVI_V_KEYWORD, form);
+            v = lvi_v(LVI_V_KEYWORD, (uint32_t)form);
         } else if (lvi_el_is_field_name(cx, f, form)) {
             v = lvi_v(LVI_V_FIELD, cx->forms[form].is.symbol);
         } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
@@ -12790,7 +12899,8 @@ static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
 
 /* Does v have the type that the type form says? Gives v with literals settled, POISON after an
    error. */
-static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, uint32_t form) {
+static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, lvi_form_ref type_form,
+                              lvi_form_ref form) {
     uint32_t type, errors;
     lvi_value typed;
     if (v.tag == LVI_V_POISON) return v;
@@ -12807,7 +12917,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     if (typed.tag != LVI_V_POISON || cx->error_count + cx->e.hidden != errors) return typed;
     lvi_dg_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
     if (LVI_ADVICE && lvi_pr_is_symbol(cx, form) && cx->e.call) { /* what the call gave */
-        uint32_t operand = lvi_dg_operand(cx, cx->e.call, cx->forms[form].is.symbol);
+        lvi_form_ref operand = lvi_dg_operand(cx, cx->e.call, cx->forms[form].is.symbol);
         if (operand) form = operand;
     }
     lvi_bi_become(cx, form, v, LVI_IS_MACHINE(type) ? type : 0);
@@ -12825,7 +12935,7 @@ static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
 }
 
 /* The type that the form says, 0 after an error: of an array that only memory can hold. */
-static uint32_t lvi_el_sized(lvi_context *cx, uint32_t type, uint32_t form) {
+static uint32_t lvi_el_sized(lvi_context *cx, uint32_t type, lvi_form_ref form) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     if (!type || LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY || (s->count && !s->length))
         return type;
@@ -12837,7 +12947,7 @@ static uint32_t lvi_el_sized(lvi_context *cx, uint32_t type, uint32_t form) {
    error: it has none. */
 static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t whole) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
+    lvi_form_ref type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
     if (s->kind == LVI_ST_MATRIX) return LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
     if (s->kind == LVI_ST_ARRAY) return s->element;
     if (s->kind == LVI_ST_VARIANT && i == 0) return LVI_T_UINT;
@@ -12914,9 +13024,11 @@ static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->of.type);
-    uint32_t ref = lvi_el_mold(cx, f->of.type), place = cx->forms[f->form].is.first, i;
+    uint32_t ref = lvi_el_mold(cx, f->of.type);
+    lvi_form_ref place = cx->forms[f->form].is.first;
+    uint32_t i;
     for (i = 0; i < s->count && ref; i++) {
-        uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
+        lvi_form_ref type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
         place = cx->forms[place].next;
         if (type_form) v = lvi_el_typed(cx, v, type_form, place);
@@ -12929,8 +13041,9 @@ static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
 /* (ray a b): the fields are suspended, unless they have types to check. */
 static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t given = lvi_el_operand_count(cx, f),
-             operand = cx->forms[cx->forms[f->form].is.first].next, ref, i;
+    uint32_t given = lvi_el_operand_count(cx, f);
+    lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
+    uint32_t ref, i;
     if (s->kind == LVI_ST_VARIANT) {
         lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].is.first,
                                         lvi_a_symbol(s->symbol), lvi_a_text("a type")));
@@ -12976,12 +13089,12 @@ static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, 
 
 /* Says why a name is no swizzle of v. */
 static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint32_t symbol,
-                              uint32_t form) {
+                              lvi_form_ref form) {
     static const char letters[] = "xyzwrgbastpq";
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     char text[5] = ""; /* the same components, in the letters of the first */
-    uint32_t i, k, beyond = 0, set = 0, mixed = 0,
-             part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
+    uint32_t i, k, beyond = 0, set = 0, mixed = 0;
+    lvi_form_ref part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
     lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol), lvi_a_value(v));
     for (i = 0; i < s->size && i < 5; i++) {
         for (k = 0; letters[k] && (unsigned char)letters[k] != s->text[i]; k++) {}
@@ -13004,11 +13117,11 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
     }
 }
 
-static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
+static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_form_ref form) {
     uint32_t type = lvi_bi_type(cx, v),
              code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
-                                                                           : LVI_E_NO_FIELD,
-             part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
+                                                                           : LVI_E_NO_FIELD;
+    lvi_form_ref part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
         lvi_bi_not_value(cx, form, v);
@@ -13026,7 +13139,8 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
 }
 
 /* Components of a vector, column of a matrix. */
-static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
+static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol,
+                                   lvi_form_ref form) {
     uint32_t indices[4], type, n;
     cx->e.at = form;
     v = lvi_bi_settle(cx, v);
@@ -13044,7 +13158,7 @@ static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol
 
 /* `ray-dir` on something that is no ray. */
 static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value v) {
-    uint32_t head = cx->forms[f->form].is.first, operand = cx->forms[head].next;
+    lvi_form_ref head = cx->forms[f->form].is.first, operand = cx->forms[head].next;
     if (v.tag == LVI_V_POISON) return v;
     return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, operand, lvi_a_form(head), lvi_a_value(v));
 }
@@ -13071,15 +13185,16 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
 /* What is behind an alias has no such name. */
-static void lvi_el_no_member(lvi_context *cx, uint32_t form, uint32_t symbol) {
+static void lvi_el_no_member(lvi_context *cx, lvi_form_ref form, uint32_t symbol) {
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_form(form));
     lvi_sy_suggest(cx, symbol, form);
 }
 
 /* A name behind an alias: what view v has of that name. */
 static void lvi_el_on_member(lvi_context *cx, lvi_frame *f, uint32_t v) {
-    uint32_t symbol = lvi_sy_member(cx, v, f->of.symbol), form = f->form,
-             global = LVI_AT(lvi_symbol, symbol)->global;
+    uint32_t symbol = lvi_sy_member(cx, v, f->of.symbol);
+    lvi_form_ref form = f->form;
+    uint32_t global = LVI_AT(lvi_symbol, symbol)->global;
     lvi_el_pop(cx);
     cx->e.body = 0;
     if (cx->stop) return;
@@ -13125,7 +13240,7 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 
 /* (.name e), (ray-name e): one operand, of struct `type` if that is not 0. */
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
-    uint32_t operand = cx->forms[cx->forms[f->form].is.first].next;
+    lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
     if (lvi_el_operand_count(cx, f) != 1) {
         lvi_el_finish(cx,
                       lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
@@ -13140,7 +13255,7 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
 /* One component or column clause of `with`: v with what `symbol`, written as `form`, names
    replaced. */
 static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value,
-                                uint32_t form) {
+                                lvi_form_ref form) {
     uint32_t indices[4], parts[4], type, n, i, k, columns, wanted;
     cx->e.at = form;
     v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
@@ -13168,9 +13283,10 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
 /* The clause of `with` is evaluated: replaces the field, in a copy of the struct unless v is one
    already. */
 static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_t symbol,
-                               lvi_value new_value, uint32_t form) {
+                               lvi_value new_value, lvi_form_ref form) {
     const lvi_struct *s;
-    uint32_t i, k, ref, type_form;
+    uint32_t i, k, ref;
+    lvi_form_ref type_form;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1)
         return lvi_el_replace(cx, v, symbol, new_value, form);
@@ -13188,10 +13304,11 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_
 }
 
 /* Are the clauses of `with` written well, each for another field? */
-static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
-    uint32_t stamp = cx->form_count + cx->e.stamp++, good = 1;
+static int lvi_el_clauses(lvi_context *cx, lvi_form_ref clause) {
+    lvi_form_ref stamp = cx->form_count + cx->e.stamp++;
+    uint32_t good = 1;
     for (; clause; clause = cx->forms[clause].next) {
-        uint32_t name = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0;
+        lvi_form_ref name = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0;
         if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, clause) != 2) {
             lvi_pr_special(cx, clause, LVI_FORM_WITH);
             good = 0;
@@ -13212,7 +13329,7 @@ static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
 
 /* index 0: the value has come; 1, 2 ...: the new value of clause `cursor`. Then the next clause. */
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
-    uint32_t name = f->index ? cx->forms[f->with.form].is.first : 0;
+    lvi_form_ref name = f->index ? cx->forms[f->with.form].is.first : 0;
     if (f->index && lvi_bi_is_array(cx, cx->e.value) && lvi_el_solid(cx, cx->e.value)) return;
     if (f->index == 0 && !lvi_el_clauses(cx, f->with.form)) {
         lvi_el_finish(cx, lvi_poison);
@@ -13267,7 +13384,7 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     return 0;
 }
 
-static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, uint32_t form,
+static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, lvi_form_ref form,
                              lvi_value yes, lvi_value no) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_cond));
     lvi_cond *c = LVI_AT(lvi_cond, ref);
@@ -13281,7 +13398,7 @@ static int lvi_el_is_pure_rec(lvi_context *cx, lvi_value v) {
 
 /* A choice between ways on and ways out of a loop. If loops are bounded, an arm that is sure to
    begin again is not taken when no turns are left. */
-static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
+static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, lvi_form_ref form, lvi_value yes,
                              lvi_value no) {
     int again = lvi_el_is_pure_rec(cx, yes), also = lvi_el_is_pure_rec(cx, no);
     uint32_t turns = cx->e.body ? LVI_AT(lvi_loop, LVI_FRAME(cx->e.body)->of.loop)->turns : 0;
@@ -13297,12 +13414,13 @@ static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, uint32_t form,
 }
 
 /* The arms of the choice in hand, or parts of them, differ in type. Returns POISON. */
-static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
+static lvi_value lvi_el_arm_mismatch(lvi_context *cx, lvi_form_ref form, lvi_value yes,
+                                     lvi_value no) {
     const lvi_frame *f = LVI_TOP;
     const lvi_struct *s;
     int field = cx->e.frame && f->kind == LVI_FR_JOIN && f->with.result;
-    uint32_t arm = field ? 0 : cx->e.arm, other = lvi_pr_element(cx, form, 2),
-             to = LVI_KIND(lvi_bi_type(cx, no));
+    lvi_form_ref arm = field ? 0 : cx->e.arm, other = lvi_pr_element(cx, form, 2);
+    uint32_t to = LVI_KIND(lvi_bi_type(cx, no));
     if (arm && cx->e.clauses) { /* one against all behind it, which are alike */
         form = lvi_pr_element(cx, form, 1);
         while (cx->forms[form].next != arm) form = cx->forms[form].next;
@@ -13329,7 +13447,7 @@ static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value y
 }
 
 /* Two functions: one of them is called, later. */
-static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint32_t form,
+static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, lvi_form_ref form,
                                        lvi_value yes, lvi_value no) {
     lvi_value special = yes.tag == LVI_V_FORM && yes.is.row != LVI_FORM_REC ? yes : no;
     if (special.tag == LVI_V_FORM && special.is.row != LVI_FORM_REC)
@@ -13344,7 +13462,7 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
    A TREE is Rec τ if it has a leaf that is no REC, else PureRec; 6.6 drops the Rec, so that a rec
    could be an operand. That the leaves of a Rec agree is checked once the rec-func has them all
    (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
-static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
+static void lvi_el_join(lvi_context *cx, uint32_t condition, lvi_form_ref form, lvi_value yes,
                         lvi_value no) {
     int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
@@ -13429,7 +13547,7 @@ static lvi_value lvi_el_way_out(lvi_context *cx, lvi_value v, uint32_t state) {
 /* Joins the arms of a choice and what they have done: `after` is the token at the end of the first,
    the register that at the end of the second. A choice behind a name may run nothing in an operand,
    and yet be in the body of a loop that carries the token. */
-static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
+static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, lvi_form_ref form, lvi_value yes,
                              lvi_value no, uint32_t after) {
     int carries = cx->e.run || (cx->e.body && LVI_FRAME(cx->e.body)->run);
     if (carries && condition) {
@@ -13446,7 +13564,7 @@ static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form,
     lvi_el_join(cx, condition, form, yes, no);
 }
 
-static void lvi_el_condition_hint(lvi_context *cx, lvi_value v, uint32_t form) {
+static void lvi_el_condition_hint(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     if (LVI_KIND(lvi_bi_type(cx, v)) == LVI_K_BOOL)
         lvi_dg_note(cx, form, "'any-of' and 'all-of' make one bool: write (all-of %)",
                     lvi_a_form(form));
@@ -13455,14 +13573,14 @@ static void lvi_el_condition_hint(lvi_context *cx, lvi_value v, uint32_t form) {
     lvi_bi_unapplied(cx, form, v);
 }
 
-static lvi_value lvi_el_no_condition(lvi_context *cx, lvi_value v, uint32_t form) {
+static lvi_value lvi_el_no_condition(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
     lvi_el_condition_hint(cx, v, form);
     return lvi_poison;
 }
 
 /* The node of a condition, 0 after an error. */
-static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
+static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->type == LVI_T_BOOL) return v.is.node;
     if (lvi_bi_is_memory(cx, v)) {
         lvi_bi_not_value(cx, form, v);
@@ -13502,15 +13620,17 @@ static void lvi_el_suppose(lvi_context *cx, uint32_t condition) {
     }
 }
 
-static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
+static int lvi_el_is_else(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_symbol(cx, form) && lvi_sy_is(cx, cx->forms[form].is.symbol, "else");
 }
 
 /* What a clause of form `id`, cond or switch, begins with: a condition or label, or `else`; 0 after
    an error: it is written wrongly. */
-static uint32_t lvi_el_clause_head(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t id) {
-    uint32_t n = lvi_pr_is_list(cx, clause) ? lvi_pr_length(cx, clause) : 0,
-             head = n ? cx->forms[clause].is.first : 0, last = !cx->forms[clause].next;
+static lvi_form_ref lvi_el_clause_head(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
+                                       uint32_t id) {
+    uint32_t n = lvi_pr_is_list(cx, clause) ? lvi_pr_length(cx, clause) : 0;
+    lvi_form_ref head = n ? cx->forms[clause].is.first : 0;
+    uint32_t last = !cx->forms[clause].next;
     int is_else = lvi_el_is_else(cx, head), labels = id == LVI_FORM_SWITCH && !is_else,
         list = labels && lvi_pr_is_list(cx, head)
                && cx->forms[cx->forms[head].is.first].kind >= LVI_LITERAL
@@ -13526,8 +13646,8 @@ static uint32_t lvi_el_clause_head(lvi_context *cx, uint32_t form, uint32_t clau
 
 /* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
    rest. */
-static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
-    uint32_t test = lvi_el_clause_head(cx, form, clause, LVI_FORM_COND);
+static void lvi_el_clause(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause, uint32_t env) {
+    lvi_form_ref test = lvi_el_clause_head(cx, form, clause, LVI_FORM_COND);
     if (!test) {
         lvi_el_give(cx, lvi_poison);
         return;
@@ -13546,7 +13666,8 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
    second arm is the rest. The labels so far are in a table, by their bits. */
 
 typedef struct lvi_label {
-    uint32_t form, bits; /* form 0: nothing is here */
+    lvi_form_ref form;
+    uint32_t bits; /* form 0: nothing is here */
 } lvi_label;
 
 typedef struct lvi_switch {
@@ -13555,12 +13676,12 @@ typedef struct lvi_switch {
 } lvi_switch;
 
 /* A switch does not take v: d says so, and how a number becomes one that it takes. */
-static void lvi_el_not_whole(lvi_context *cx, uint32_t form, lvi_value v, uint32_t kind) {
+static void lvi_el_not_whole(lvi_context *cx, lvi_form_ref form, lvi_value v, uint32_t kind) {
     if (LVI_ROWS(lvi_bi_type(cx, v)) == 1) lvi_bi_hint(cx, form, v, kind);
 }
 
 /* The node of the value that is compared, 0 after an error. */
-static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, uint32_t form) {
+static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     v = lvi_bi_settle_as(cx, v, LVI_K_INT);
     if (v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.is.node)->type)) return v.is.node;
     if (lvi_bi_is_memory(cx, v)) {
@@ -13574,7 +13695,8 @@ static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, uint32_t form) {
 }
 
 /* An empty table for the labels of the clauses; 0 after an error: one is written wrongly. */
-static uint32_t lvi_el_labels(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t value) {
+static uint32_t lvi_el_labels(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
+                              uint32_t value) {
     uint32_t n = 0, size = 4, ref;
     for (; clause; clause = cx->forms[clause].next) {
         if (!lvi_el_clause_head(cx, form, clause, LVI_FORM_SWITCH)) return 0;
@@ -13588,9 +13710,9 @@ static uint32_t lvi_el_labels(lvi_context *cx, uint32_t form, uint32_t clause, u
 }
 
 /* Evaluates the clauses of a switch from `clause` on. */
-static void lvi_el_labelled(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
+static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause, uint32_t env,
                             uint32_t ref) {
-    uint32_t head = cx->forms[clause].is.first;
+    lvi_form_ref head = cx->forms[clause].is.first;
     if (!cx->forms[clause].next) {
         lvi_el_go(cx, cx->forms[head].next, env);
         return;
@@ -13602,8 +13724,8 @@ static void lvi_el_labelled(lvi_context *cx, uint32_t form, uint32_t clause, uin
 }
 
 static void lvi_el_on_switch(lvi_context *cx, lvi_frame *f) {
-    uint32_t form = f->form, clause = f->with.form, env = f->env,
-             value = lvi_el_compared(cx, cx->e.value, lvi_pr_element(cx, form, 1)),
+    lvi_form_ref form = f->form, clause = f->with.form;
+    uint32_t env = f->env, value = lvi_el_compared(cx, cx->e.value, lvi_pr_element(cx, form, 1)),
              ref = value ? lvi_el_labels(cx, form, clause, value) : 0;
     if (!ref) {
         lvi_el_finish(cx, lvi_poison);
@@ -13614,7 +13736,7 @@ static void lvi_el_on_switch(lvi_context *cx, lvi_frame *f) {
 }
 
 /* Is the label the first with these bits? Reports it if not. */
-static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, uint32_t form, uint32_t bits) {
+static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, lvi_form_ref form, uint32_t bits) {
     uint32_t i = lvi_gr_hash(0, 0, 1, &bits) & s->mask;
     lvi_label *labels = LVI_AT(lvi_label, s->labels);
     for (; labels[i].form; i = (i + 1) & s->mask) {
@@ -13628,7 +13750,8 @@ static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, uint32_t form, ui
 }
 
 /* The node of "the value equals label v", written as `form`; 0 after an error. */
-static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v, uint32_t form) {
+static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
+                              lvi_form_ref form) {
     uint32_t type = LVI_NODE(s->value)->type;
     v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
     if (v.tag == LVI_V_POISON) return 0;
@@ -13649,7 +13772,8 @@ static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
 
 /* A label has come. Then the next one of its clause, or the value. */
 static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
-    uint32_t next = cx->forms[f->with.form].next, equals;
+    lvi_form_ref next = cx->forms[f->with.form].next;
+    uint32_t equals;
     cx->e.at = f->with.form;
     equals =
         lvi_el_equals(cx, LVI_AT(lvi_switch, f->second.label.table), cx->e.value, f->with.form);
@@ -13691,7 +13815,7 @@ static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
 }
 
 /* Can patterns take v apart? Reports it if not, at `form`. */
-static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
+static int lvi_el_is_data(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     const lvi_struct *s =
         v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type) : NULL;
     if (s && (s->kind == LVI_ST_STRUCT || s->kind == LVI_ST_VARIANT)) return 1;
@@ -13704,7 +13828,7 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
 }
 
 /* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
-static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name) {
+static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, lvi_form_ref name) {
     uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_meant(cx, name), c, first;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_guess g;
@@ -13747,7 +13871,7 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t
 }
 
 /* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
-static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
+static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, lvi_form_ref form) {
     uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
     lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index];
     v = lvi_bi_open(cx, v);
@@ -13757,10 +13881,10 @@ static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uin
 
 /* Begins list pattern `form` at a spot: its test, and a step for its parts. Returns the stack; 0
    after an error. step: {part, spot, field} */
-static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, uint32_t form,
+static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, lvi_form_ref form,
                                uint32_t spot) {
-    uint32_t name = cx->forms[form].is.first, type = name ? lvi_el_constructor(cx, spot, name) : 0,
-             n;
+    lvi_form_ref name = cx->forms[form].is.first;
+    uint32_t type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     if (!name) lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
     if (!type) return 0;
@@ -13770,13 +13894,14 @@ static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, 
         return 0;
     }
     if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
-    return lvi_el_step(cx, stack, cx->forms[name].next, spot, s->first);
+    return lvi_el_step(cx, stack, (uint32_t)cx->forms[name].next, spot, s->first);
 }
 
 /* Binds `name` to v in the pattern's environment; `_` binds nothing. */
-static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint32_t mark,
+static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, lvi_form_ref name, uint32_t mark,
                             lvi_value v, uint32_t irregular) {
-    uint32_t symbol = lvi_pr_name(cx, name), type_form;
+    uint32_t symbol = lvi_pr_name(cx, name);
+    lvi_form_ref type_form;
     if (!symbol) return 0;
     if (lvi_sy_is(cx, symbol, "_")) return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
@@ -13786,7 +13911,7 @@ static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint
 }
 
 /* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
-static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
+static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, uint32_t env, uint32_t root,
                                   uint32_t irregular, uint32_t trial) {
     uint32_t stack, mark = cx->arena.high;
     lvi_pattern p;
@@ -13795,12 +13920,13 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, 
     if (!stack) p.condition = 0;
     while (stack && p.condition && lvi_el_visit(cx)) {
         lvi_step *top = LVI_AT(lvi_step, stack);
-        uint32_t part = top->from, spot = top->to, index = top->index++;
+        lvi_form_ref part = (lvi_form_ref)top->from;
+        uint32_t spot = top->to, index = top->index++;
         if (!part) {
             stack = lvi_el_step_back(cx, stack);
             continue;
         }
-        top->from = cx->forms[part].next;
+        top->from = (uint32_t)cx->forms[part].next;
         if (lvi_pr_is_written(cx, part)) {
             uint32_t inner = lvi_el_inner(cx, spot, index, part);
             if (inner) inner = lvi_el_descend(cx, &p, stack, part, inner);
@@ -13886,7 +14012,7 @@ static void lvi_el_show(lvi_context *cx, lvi_message *m, uint32_t root, uint32_t
 #define LVI_EL_SHOWN 3u /* cases that a message names */
 
 /* The clauses leave some cases out. */
-static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32_t left) {
+static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, uint32_t root, uint32_t left) {
     char text[200];
     lvi_message m;
     uint32_t n = 0;
@@ -13901,8 +14027,8 @@ static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32
 }
 
 /* The pattern of a clause of `case` form, or `else`; 0 after an error: it is written wrongly. */
-static uint32_t lvi_el_case_head(lvi_context *cx, uint32_t form, uint32_t clause) {
-    uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].is.first : 0;
+static lvi_form_ref lvi_el_case_head(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause) {
+    lvi_form_ref head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].is.first : 0;
     int is_else = lvi_el_is_else(cx, head);
     if (head && lvi_pr_length(cx, clause) == 2 && (is_else || lvi_pr_is_written(cx, head))
         && !(is_else && cx->forms[clause].next))
@@ -13912,11 +14038,12 @@ static uint32_t lvi_el_case_head(lvi_context *cx, uint32_t form, uint32_t clause
 }
 
 /* Are the clauses well written, does each match something, and all of them everything? */
-static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t root) {
+static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
+                             uint32_t root) {
     uint32_t left = lvi_el_step(cx, 0, 0, 0, 0), good = 1;
     int taken;
     for (; clause && !cx->stop; clause = cx->forms[clause].next) {
-        uint32_t head = lvi_el_case_head(cx, form, clause);
+        lvi_form_ref head = lvi_el_case_head(cx, form, clause);
         lvi_pattern p;
         int is_else = lvi_el_is_else(cx, head);
         if (!head) return 0;
@@ -13935,9 +14062,9 @@ static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, ui
 
 /* Evaluates the clauses of a case from `clause` on: each is an `if` whose second arm is the rest.
    They cover everything, so the last has no condition. */
-static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
-                               uint32_t root, uint32_t irregular) {
-    uint32_t head = cx->forms[clause].is.first, body = cx->forms[head].next;
+static void lvi_el_alternative(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
+                               uint32_t env, uint32_t root, uint32_t irregular) {
+    lvi_form_ref head = cx->forms[clause].is.first, body = cx->forms[head].next;
     lvi_pattern p;
     lvi_frame *f;
     cx->e.at = form;
@@ -13954,9 +14081,9 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
 }
 
 /* Does some pattern look into a field? Then the fields must be there. */
-static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
+static int lvi_el_is_nested(lvi_context *cx, lvi_form_ref clause) {
     for (; clause; clause = cx->forms[clause].next) {
-        uint32_t head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0, part;
+        lvi_form_ref head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0, part;
         if (!lvi_pr_is_list(cx, head)) continue;
         for (part = cx->forms[head].is.first; part; part = cx->forms[part].next) {
             if (lvi_pr_is_list(cx, part)) return 1;
@@ -13973,9 +14100,9 @@ static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
    0: cursor is the first arm of an if; 1: a clause of a cond; 2: the first statement of a `when`.
    Of THEN: cursor is what the second arm begins with; 3: a clause of a case, 4: of a switch. */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
-    uint32_t test = f->index == LVI_WAY_COND ? cx->forms[f->with.form].is.first
-                                             : lvi_pr_element(cx, f->form, 1),
-             yes = f->index == LVI_WAY_COND ? cx->forms[test].next : f->with.form;
+    lvi_form_ref test = f->index == LVI_WAY_COND ? cx->forms[f->with.form].is.first
+                                                 : lvi_pr_element(cx, f->form, 1),
+                 yes = f->index == LVI_WAY_COND ? cx->forms[test].next : f->with.form;
     f->of.condition = lvi_el_condition(cx, cx->e.value, test);
     f->kind = LVI_FR_THEN;
     f->with.form = f->index == LVI_WAY_COND ? cx->forms[f->with.form].next : cx->forms[yes].next;
@@ -14009,7 +14136,9 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
 }
 
 static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
-    uint32_t condition = f->of.condition, form = f->form, after = f->after;
+    uint32_t condition = f->of.condition;
+    lvi_form_ref form = f->form;
+    uint32_t after = f->after;
     lvi_value yes = f->first.value, no = cx->e.value;
     cx->e.arm = f->with.form, cx->e.clauses = f->index;
     lvi_el_pop(cx);
@@ -14018,7 +14147,7 @@ static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
 }
 
 /* What is known of the condition of static-if: 1 or 0; 2 after an error. */
-static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, uint32_t test) {
+static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, lvi_form_ref test) {
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] != 0;
     lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"));
     return 2;
@@ -14026,10 +14155,10 @@ static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, uint32_t test
 
 /* static-if looks at the arm that its condition chooses, and at nothing else. */
 static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
-    uint32_t test = lvi_pr_element(cx, f->form, 1),
-             condition = lvi_el_condition(cx, cx->e.value, test), env = f->env,
-             truth = condition && !cx->e.typed ? lvi_el_static(cx, condition, test) : 2,
-             arm = cx->forms[test].next;
+    lvi_form_ref test = lvi_pr_element(cx, f->form, 1);
+    uint32_t condition = lvi_el_condition(cx, cx->e.value, test), env = f->env,
+             truth = condition && !cx->e.typed ? lvi_el_static(cx, condition, test) : 2;
+    lvi_form_ref arm = cx->forms[test].next;
     if (truth > 1) {
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -14041,8 +14170,8 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
 
 /* The value that is taken apart has come. */
 static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
-    uint32_t form = f->form, clause = f->with.form, env = f->env,
-             irregular = f->second.pattern.irregular, root;
+    lvi_form_ref form = f->form, clause = f->with.form;
+    uint32_t env = f->env, irregular = f->second.pattern.irregular, root;
     lvi_value v = lvi_bi_open(cx, cx->e.value);
     cx->e.at = form;
     if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
@@ -14108,8 +14237,9 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
 
 /* The form that (bind name e) evaluates, with the name in *name; 0 if `form` is no bind, itself if
    it is a wrong one: in a `do`, unless `last` may be one, something follows. */
-static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, int last, uint32_t *name) {
-    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0;
+static lvi_form_ref lvi_el_bind_form(lvi_context *cx, lvi_form_ref form, int last,
+                                     lvi_form_ref *name) {
+    lvi_form_ref head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0;
     *name = 0;
     if (!lvi_pr_is_symbol(cx, head) || !lvi_sy_is(cx, cx->forms[head].is.symbol, "bind")) return 0;
     *name = cx->forms[head].next;
@@ -14121,8 +14251,8 @@ static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, int last, uint3
 
 /* Evaluates the statements of a `do` from `statement` on; its value is that of the last, which
    stands where the `do` stands. */
-static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env) {
-    uint32_t name, value = lvi_el_bind_form(cx, statement, 0, &name);
+static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement, uint32_t env) {
+    lvi_form_ref name, value = lvi_el_bind_form(cx, statement, 0, &name);
     lvi_frame *f;
     if (value == statement) {
         lvi_el_give(cx, lvi_poison);
@@ -14138,7 +14268,11 @@ static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32
 
 /* A statement is done: binds its name, if it has one, and goes on with the next. */
 static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
-    uint32_t statement = f->with.form, form = f->form, env = f->env, name, symbol, type_form;
+    lvi_form_ref statement = f->with.form, form = f->form;
+    uint32_t env = f->env;
+    lvi_form_ref name;
+    uint32_t symbol;
+    lvi_form_ref type_form;
     lvi_value v = cx->e.value;
     if (f->index) {
         lvi_el_bind_form(cx, statement, 0, &name);
@@ -14157,7 +14291,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 /* --- special forms: the ARGS frame on top is theirs */
 
 /* Binder b of a loop is written wrongly. */
-static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
+static void lvi_el_loop_binder(lvi_context *cx, lvi_form_ref b) {
     lvi_pr_special(cx, b, LVI_FORM_LOOP);
     if (!LVI_ADVICE) return;
     lvi_dg_note0(cx, b,
@@ -14165,8 +14299,8 @@ static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
 }
 
 /* The name, or (name type), of a binder of let or let*; 0 after an error: it is written wrongly. */
-static uint32_t lvi_el_let_name(lvi_context *cx, uint32_t binder, int sequential) {
-    uint32_t name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].is.first : 0;
+static lvi_form_ref lvi_el_let_name(lvi_context *cx, lvi_form_ref binder, int sequential) {
+    lvi_form_ref name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].is.first : 0;
     if (name && lvi_pr_length(cx, binder) == 2) return name;
     lvi_pr_special(cx, binder, sequential ? LVI_FORM_LET_STAR : LVI_FORM_LET);
     lvi_dg_note0(cx, binder, LVI_EACH_NAME);
@@ -14180,15 +14314,17 @@ static uint32_t lvi_el_let_name(lvi_context *cx, uint32_t binder, int sequential
    substitution is simultaneous (the paper writes one after the other, and t-let the wrong way
    around: e[id/e]). */
 static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t irregular) {
-    uint32_t list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next, env = f->env,
-             mark = cx->arena.high, b, type_form;
+    lvi_form_ref list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next;
+    uint32_t env = f->env, mark = cx->arena.high;
+    lvi_form_ref b, type_form;
     if (!lvi_pr_is_list(cx, list)) {
         lvi_pr_special(cx, f->form, sequential ? LVI_FORM_LET_STAR : LVI_FORM_LET);
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     for (b = cx->forms[list].is.first; b && !cx->stop; b = cx->forms[b].next) {
-        uint32_t name = lvi_el_let_name(cx, b, sequential), symbol = 0;
+        lvi_form_ref name = lvi_el_let_name(cx, b, sequential);
+        uint32_t symbol = 0;
         lvi_value v;
         if (name) symbol = lvi_el_binder(cx, name, sequential ? 0 : mark, &type_form);
         if (!symbol) {
@@ -14203,9 +14339,10 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
     lvi_el_go(cx, body, env);
 }
 
-static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, uint32_t loops,
+static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, uint32_t env, uint32_t loops,
                                 uint32_t irregular) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure));
+    lvi_form_ref list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
     if (!lvi_pr_is_written(cx, list)) {
         lvi_pr_no_list(cx, form, LVI_FORM_FUNC + loops);
@@ -14236,7 +14373,7 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
 #define LVI_REPEAT "to repeat it, write (if condition (rec value ...) result)"
 
 /* Does special form `id` take n operands? Reports it if not, at `form`. */
-static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32_t n) {
+static int lvi_el_form_takes(lvi_context *cx, lvi_form_ref form, uint32_t id, uint32_t n) {
     const lvi_form_row *row = &lvi_form_rows[id];
     if (n >= row->least && (n <= row->most || row->most == 255)) return 1;
     lvi_pr_special(cx, form, id);
@@ -14259,8 +14396,10 @@ static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32
 }
 
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
-    uint32_t form = f->form, env = f->env, head = cx->forms[form].is.first,
-             first = cx->forms[head].next, n = lvi_pr_length(cx, form) - 1;
+    lvi_form_ref form = f->form;
+    uint32_t env = f->env;
+    lvi_form_ref head = cx->forms[form].is.first, first = cx->forms[head].next;
+    uint32_t n = lvi_pr_length(cx, form) - 1;
     uint32_t irregular =
         cx->forms[head].kind != LVI_SPECIAL
         && (cx->forms[head].kind != LVI_SYMBOL || lvi_el_lookup(cx, head, env) != 0);
@@ -14342,8 +14481,11 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
 
 /* A conditional function: its arguments are suspended once, each arm is applied to them. */
 static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
-    uint32_t n = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].is.first].next,
-             i, form = f->form, env = f->env, argv;
+    uint32_t n = lvi_el_operand_count(cx, f);
+    lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
+    uint32_t i;
+    lvi_form_ref form = f->form;
+    uint32_t env = f->env, argv;
     if (!lvi_el_expand(cx, form)) return;
     if (!f->argv) {
         /* the count takes the room of one */
@@ -14383,7 +14525,7 @@ static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
 #define LVI_EL_ELEMENTS 65532u /* constituents of one OpConstantComposite */
 
 /* A compile-time array of n elements, without them yet; 0 after an error at `form`. */
-static uint32_t lvi_el_new_array(lvi_context *cx, uint32_t n, uint32_t form) {
+static uint32_t lvi_el_new_array(lvi_context *cx, uint32_t n, lvi_form_ref form) {
     if (n <= LVI_EL_ELEMENTS) return lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
     lvi_dg_limit(cx, cx->forms[form].pos, "elements of an array", LVI_EL_ELEMENTS);
     return 0;
@@ -14391,8 +14533,8 @@ static uint32_t lvi_el_new_array(lvi_context *cx, uint32_t n, uint32_t form) {
 
 /* (array a ...): the elements are suspended. */
 static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
-    uint32_t ref = lvi_el_new_array(cx, n, f->form), i,
-             operand = cx->forms[cx->forms[f->form].is.first].next;
+    uint32_t ref = lvi_el_new_array(cx, n, f->form), i;
+    lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
     for (i = 0; i < n && lvi_el_visit(cx); i++) {
         LVI_AT(lvi_tuple, ref)->fields[i] =
             f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
@@ -14403,9 +14545,9 @@ static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
 
 /* Adds to the newest error how a builtin of two operands, given n > 2, is applied twice: in itself,
    or in an `and` if it compares. */
-static void lvi_el_twice(lvi_context *cx, uint32_t form, uint32_t row, uint32_t n) {
-    uint32_t order = lvi_builtins[row].rule == LVI_R_ORDER, a = lvi_pr_element(cx, form, 1),
-             b = cx->forms[a].next;
+static void lvi_el_twice(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32_t n) {
+    uint32_t order = lvi_builtins[row].rule == LVI_R_ORDER;
+    lvi_form_ref a = lvi_pr_element(cx, form, 1), b = cx->forms[a].next;
     lvi_arg args[7];
     if (!LVI_ADVICE) return;
     args[0] = args[order ? 3 : 1] = lvi_a_row(row);
@@ -14417,7 +14559,7 @@ static void lvi_el_twice(lvi_context *cx, uint32_t form, uint32_t row, uint32_t 
 }
 
 /* Does builtin `row` take n operands? Reports it if not, at the application. */
-static int lvi_el_takes(lvi_context *cx, uint32_t form, uint32_t row, uint32_t n) {
+static int lvi_el_takes(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32_t n) {
     const lvi_builtin_row *b = &lvi_builtins[row];
     const char *syntax = lvi_word(lvi_syntax, row);
     if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
@@ -14446,7 +14588,7 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
 
 /* Adds to the newest error that `form` is an index as other languages have it, `xs[i]`. Returns 0
    if it is none. */
-static int lvi_el_indexed(lvi_context *cx, uint32_t form) {
+static int lvi_el_indexed(lvi_context *cx, lvi_form_ref form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t end = cx->forms[form].pos - s->start, begin = end;
     while (begin && end - begin < LVI_QUOTED && lvi_lx_class(s->text[begin - 1]) == LVI_LX_ATOM)
@@ -14461,8 +14603,8 @@ static int lvi_el_indexed(lvi_context *cx, uint32_t form) {
 /* The head of an application is no function: where its name was defined, or that an operator is
    written first. */
 static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
-    uint32_t head = lvi_el_head(cx, f->form, f->argv), global = 0, builtin = 0,
-             type = lvi_bi_type(cx, v);
+    lvi_form_ref head = lvi_el_head(cx, f->form, f->argv);
+    uint32_t global = 0, builtin = 0, type = lvi_bi_type(cx, v);
     lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
     if (lvi_pr_is_symbol(cx, head)) {
         builtin = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin;
@@ -14595,8 +14737,8 @@ static void lvi_el_refuse(lvi_context *cx, lvi_frame *f, uint32_t i) {
 }
 
 /* Operand i as written, or the application if it is not written there. */
-static uint32_t lvi_el_place(lvi_context *cx, const lvi_frame *f, uint32_t i) {
-    uint32_t form = f->argv ? 0 : lvi_pr_element(cx, f->form, i + 1);
+static lvi_form_ref lvi_el_place(lvi_context *cx, const lvi_frame *f, uint32_t i) {
+    lvi_form_ref form = f->argv ? 0 : lvi_pr_element(cx, f->form, i + 1);
     return form ? form : f->form;
 }
 
@@ -14623,7 +14765,9 @@ static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32
 /* Operand 1, an index below n. Returns 1 if it is a constant, 2 if it is not, 0 after an error. */
 static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *index) {
     lvi_value *v = &LVI_AT(lvi_value, f->values)[1];
-    uint32_t type, place = lvi_el_place(cx, f, 1), of = lvi_bi_type(cx, v[-1]);
+    uint32_t type;
+    lvi_form_ref place = lvi_el_place(cx, f, 1);
+    uint32_t of = lvi_bi_type(cx, v[-1]);
     *v = lvi_bi_settle_as(cx, *v, LVI_K_INT);
     type = lvi_bi_type(cx, *v);
     if (type != LVI_T_INT && type != LVI_T_UINT) {
@@ -14652,7 +14796,7 @@ static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index
 }
 
 /* Elements 0 and k are not of one type. */
-static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k,
+static lvi_value lvi_el_element_mismatch(lvi_context *cx, lvi_form_ref form, uint32_t k,
                                          lvi_value first, lvi_value other) {
     char text[32];
     lvi_message m;
@@ -14720,7 +14864,9 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, uint32_t index, 
 /* (at a i). What an element suspends runs here, but a rec of it is in no tail position. */
 static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), array = values[0];
-    uint32_t index, form = f->form, n;
+    uint32_t index;
+    lvi_form_ref form = f->form;
+    uint32_t n;
     int constant;
     if (!lvi_bi_is_array(cx, array)) {
         lvi_el_finish(cx, lvi_bi_apply(cx, f->of.row, form, values, f->count));
@@ -14851,7 +14997,9 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
 /* (array-of n f): f of 0 ... n - 1, suspended. */
 static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), n, i;
-    uint32_t ref, k, place = lvi_el_place(cx, f, 0), type, count;
+    uint32_t ref, k;
+    lvi_form_ref place = lvi_el_place(cx, f, 0);
+    uint32_t type, count;
     n = values[0] = lvi_bi_settle_as(cx, values[0], LVI_K_INT);
     type = lvi_bi_type(cx, n);
     if (type != LVI_T_INT && type != LVI_T_UINT) {
@@ -14950,7 +15098,8 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
 #define LVI_EL_ROUNDS 16u
 
 typedef struct lvi_capture {
-    uint32_t next, symbol, type_form;
+    uint32_t next, symbol;
+    lvi_form_ref type_form;
     lvi_value shape; /* a value of its type, as it is bound; whole once the next round begins */
     lvi_value value; /* in this round */
 } lvi_capture;
@@ -14965,7 +15114,7 @@ typedef struct lvi_choice {
 typedef struct lvi_set {
     uint32_t next, last;      /* last: of the first one, which also begins the keys of all */
     uint32_t choices, count;  /* lvi_choice */
-    uint32_t name, place;     /* forms: the parameter; what rec passed when the set last grew */
+    lvi_form_ref name, place; /* forms: the parameter; what rec passed when the set last grew */
     lvi_value initial, value; /* value: the parameter in this round */
     lvi_value passed;         /* by the rec in hand */
     uint32_t hidden, first;   /* parameters, and the first one's node in this round */
@@ -15030,8 +15179,8 @@ static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lv
 }
 
 /* Is `symbol` a parameter of the function that `form` is? */
-static int lvi_el_is_parameter(lvi_context *cx, uint32_t form, uint32_t symbol) {
-    uint32_t p = cx->forms[lvi_pr_element(cx, form, 1)].is.first, type_form;
+static int lvi_el_is_parameter(lvi_context *cx, lvi_form_ref form, uint32_t symbol) {
+    lvi_form_ref p = cx->forms[lvi_pr_element(cx, form, 1)].is.first, type_form;
     while (p && cx->forms[lvi_pr_bound(cx, p, &type_form)].is.symbol != symbol)
         p = cx->forms[p].next;
     return p != 0;
@@ -15040,15 +15189,17 @@ static int lvi_el_is_parameter(lvi_context *cx, uint32_t form, uint32_t symbol) 
 /* Looks through the body of closure v for names that it binds unlike the first closure of choice c.
    Returns 1 if there are new ones. */
 static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
-    uint32_t form = LVI_AT(lvi_closure, v.is.closure)->form,
-             stack = lvi_el_step(cx, 0, lvi_pr_element(cx, form, 2), 0, 0);
+    lvi_form_ref form = LVI_AT(lvi_closure, v.is.closure)->form;
+    uint32_t stack = lvi_el_step(cx, 0, (uint32_t)lvi_pr_element(cx, form, 2), 0, 0);
     int grown = 0;
     while (stack && lvi_el_visit(cx)) {
-        uint32_t at = LVI_AT(lvi_step, stack)->from, symbol = cx->forms[at].is.symbol;
+        lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
+        uint32_t symbol = cx->forms[at].is.symbol;
         const lvi_binding *old, *b;
         stack = lvi_el_step_back(cx, stack);
-        if (cx->forms[at].next) stack = lvi_el_step(cx, stack, cx->forms[at].next, 0, 0);
-        if (cx->forms[at].kind == LVI_LIST && symbol) stack = lvi_el_step(cx, stack, symbol, 0, 0);
+        if (cx->forms[at].next) stack = lvi_el_step(cx, stack, (uint32_t)cx->forms[at].next, 0, 0);
+        if (cx->forms[at].kind == LVI_LIST && cx->forms[at].is.first)
+            stack = lvi_el_step(cx, stack, (uint32_t)cx->forms[at].is.first, 0, 0);
         if (cx->forms[at].kind != LVI_SYMBOL || lvi_el_is_parameter(cx, form, symbol)) continue;
         old = lvi_el_held(cx, c->function, symbol), b = lvi_el_held(cx, v, symbol);
         if (old && b && old != b) grown |= lvi_el_hold(cx, c, symbol, old, b);
@@ -15111,7 +15262,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
 /* rec passes y for function leaf i of its loop's parameters, which is x. Returns 0 if that cannot
    be. */
 static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x, lvi_value y,
-                       uint32_t name, uint32_t place) {
+                       lvi_form_ref name, lvi_form_ref place) {
     uint32_t set = lvi_el_set_of(cx, loop->second.sets.all, i), *first = &loop->second.sets.all;
     int grown = 0;
     lvi_set *s;
@@ -15344,7 +15495,7 @@ static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) 
 
 /* The parameter that a set stands for in this round, whose hidden parameters begin at node
    `first`. */
-static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, uint32_t form) {
+static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, lvi_form_ref form) {
     uint32_t ref, tag = first, same;
     s->first = first++;
     for (ref = s->choices; ref && !cx->stop; ref = LVI_AT(lvi_choice, ref)->next) {
@@ -15388,8 +15539,11 @@ static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
 /* Applies rec-func or loop `closure`: evaluates the initial values. */
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
-    uint32_t list = lvi_pr_element(cx, c->form, 1), n = lvi_pr_length(cx, list), b, given;
-    uint32_t first =
+    lvi_form_ref list = lvi_pr_element(cx, c->form, 1);
+    uint32_t n = lvi_pr_length(cx, list);
+    lvi_form_ref b;
+    uint32_t given;
+    lvi_form_ref first =
         c->loops == 2 ? cx->forms[list].is.first : cx->forms[cx->forms[f->form].is.first].next;
     given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
     for (b = cx->forms[list].is.first; b && c->loops == 2; b = cx->forms[b].next) {
@@ -15436,19 +15590,20 @@ static int lvi_el_params(lvi_context *cx, uint32_t loop, const uint32_t *inits) 
 }
 
 /* The name of the parameter that a binder of c makes. */
-static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uint32_t binder) {
+static lvi_form_ref lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c,
+                                          lvi_form_ref binder) {
     return c->loops == 2 ? cx->forms[binder].is.first : binder;
 }
 
 /* The parameters bound around the body of c, for debuggers in `scope`; 0 after an error. */
 static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values,
                            uint32_t n, uint32_t scope, uint32_t *env) {
-    uint32_t mark = cx->arena.high, i, type_form,
-             binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
+    uint32_t mark = cx->arena.high, i;
+    lvi_form_ref type_form, binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
-        uint32_t name = c->loops == 2 ? cx->forms[binder].is.first : binder,
-                 symbol = lvi_el_binder(cx, name, mark, &type_form);
+        lvi_form_ref name = c->loops == 2 ? cx->forms[binder].is.first : binder;
+        uint32_t symbol = lvi_el_binder(cx, name, mark, &type_form);
         if (!symbol) return 0;
         *env = lvi_el_bind(cx, *env, symbol, type_form, values[i], c->irregular);
         lvi_pr_local(cx, scope, symbol, name, i + 1, values[i]);
@@ -15471,7 +15626,7 @@ static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, u
    may turn out to be its initial value, so the loop gets new ones then. Returns 0 after an
    error. */
 static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, uint32_t sets, uint32_t n,
-                             uint32_t form) {
+                             lvi_form_ref form) {
     const lvi_loop *l = LVI_AT(lvi_loop, loop);
     uint32_t set, next = n;
     for (set = sets; set && !cx->stop; set = LVI_AT(lvi_set, set)->next) {
@@ -15509,7 +15664,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     l->starts = lvi_ar_array(cx, l->param_count, 4);
     for (i = 0, n = 0; i < f->count && !cx->stop; i++) {
         if (lvi_is_literal(initial[i]))
-            LVI_AT(uint32_t, l->starts)[n] = lvi_bi_literal(cx, initial[i]).form;
+            LVI_AT(lvi_form_ref, l->starts)[n] = lvi_bi_literal(cx, initial[i]).form;
         n = lvi_el_leaves(cx, initial[i], LVI_AT(uint32_t, inits), n);
     }
     visible = n;
@@ -15594,8 +15749,8 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
 /* Where an argument of rec goes. */
 typedef struct lvi_argument {
     lvi_frame *loop;
-    uint32_t name, place; /* forms: the parameter's name, the argument */
-    uint32_t start;       /* ... and with what a loop begins it, 0: it is not known */
+    lvi_form_ref name, place; /* forms: the parameter's name, the argument */
+    lvi_form_ref start;       /* ... and with what a loop begins it, 0: it is not known */
 } lvi_argument;
 
 /* One argument of rec against its parameter: the same shape and types. Its machine leaves go to
@@ -15659,8 +15814,9 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     lvi_frame *loop = LVI_FRAME(f->of.frame);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->with.closure);
     uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->of.loop)->param_count, 4), n = 0, i,
-             code = 0, leaf = 0, place = lvi_pr_element(cx, f->form, 1),
-             binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
+             code = 0, leaf = 0;
+    lvi_form_ref place = lvi_pr_element(cx, f->form, 1),
+                 binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(cx, f->count, "argument"),
@@ -15760,7 +15916,7 @@ static lvi_value lvi_el_plain(lvi_context *cx, lvi_value v) {
 
 /* Two ways out must have one type, which is a machine type. Returns the leaves in out. */
 static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint32_t *out,
-                             uint32_t form) {
+                             lvi_form_ref form) {
     lvi_walk p = lvi_el_walk(first, 0), a = lvi_el_walk(v, 0);
     uint32_t n = 0;
     lvi_value x, y;
@@ -15790,7 +15946,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
 
 /* A leaf of the tree; 0 after an error. */
 static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi_value v,
-                            lvi_value first, uint32_t form) {
+                            lvi_value first, lvi_form_ref form) {
     if (v.tag == LVI_V_REC) {
         t->kind = LVI_TREE_REC, t->a = v.is.leaves;
         return 1;
@@ -15803,14 +15959,15 @@ static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi
 /* Builds the decision tree of a loop from its body's value; 0 after an error. step: {tag, ref,
    slot}. */
 static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value first, int prune,
-                       uint32_t form) {
+                       lvi_form_ref form) {
     uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any,
                                  (uint32_t)((unsigned char *)&l->tree - cx->arena.base)),
              good = 1;
-    uint32_t forms = lvi_el_step(cx, 0, form, 0, 0), last = 0;
+    uint32_t forms = lvi_el_step(cx, 0, (uint32_t)form, 0, 0), last = 0;
     while (stack && !cx->stop) {
         lvi_step s = *LVI_AT(lvi_step, stack);
-        uint32_t at = LVI_AT(lvi_step, forms)->from, ref;
+        lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, forms)->from;
+        uint32_t ref;
         lvi_tree *t;
         stack = lvi_el_step_back(cx, stack), forms = lvi_el_step_back(cx, forms);
         if (s.from == LVI_V_TREE) {
@@ -15820,7 +15977,7 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
             if (constant) {
                 lvi_value arm = truth ? c->yes : c->no;
                 stack = lvi_el_step(cx, stack, arm.tag, arm.is.any, s.index);
-                forms = lvi_el_step(cx, forms, c->form, 0, 0);
+                forms = lvi_el_step(cx, forms, (uint32_t)c->form, 0, 0);
                 continue;
             }
         }
@@ -15836,7 +15993,8 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
                                 (uint32_t)((unsigned char *)&t->no - cx->arena.base));
             stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any,
                                 (uint32_t)((unsigned char *)&t->yes - cx->arena.base));
-            forms = lvi_el_step(cx, lvi_el_step(cx, forms, c->form, 0, 0), c->form, 0, 0);
+            forms = lvi_el_step(cx, forms, (uint32_t)c->form, 0, 0);
+            forms = lvi_el_step(cx, forms, (uint32_t)c->form, 0, 0);
         } else {
             good &= (uint32_t)lvi_el_tree_leaf(cx, l, t, lvi_v(s.from, s.to), first, at);
         }
@@ -15919,8 +16077,8 @@ static lvi_value lvi_el_leave(lvi_context *cx, lvi_value v) {
 
 /* The LOOP node of a loop whose tree is done, and its value: a PROJ for each leaf of the first way
    out. */
-static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value first, uint32_t form,
-                                   uint32_t flags) {
+static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value first,
+                                   lvi_form_ref form, uint32_t flags) {
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_walk w = lvi_el_walk(first, 1);
     lvi_value v;
@@ -15957,7 +16115,8 @@ static void lvi_el_join_tokens(lvi_context *cx, uint32_t condition, lvi_value ye
 /* A TREE without rec that constant conditions leave: an ordinary selection. */
 static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c;
-    uint32_t condition, form;
+    uint32_t condition;
+    lvi_form_ref form;
     lvi_value v = cx->e.value, yes, like;
     if (v.tag == LVI_V_TREE) {
         c = LVI_AT(lvi_cond, v.is.cond);
@@ -15996,7 +16155,8 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
    PureRec (no way out) does. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value, r = lvi_poison;
-    uint32_t loop = f->of.loop, form = LVI_AT(lvi_closure, f->with.closure)->form;
+    uint32_t loop = f->of.loop;
+    lvi_form_ref form = LVI_AT(lvi_closure, f->with.closure)->form;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_tree_count all, left;
     uint32_t carries = f->run, still = 1, effect;
@@ -16093,7 +16253,7 @@ static void lvi_el_return(lvi_context *cx) {
 }
 
 /* Begins with a form in the scope of what stands outside of functions. */
-static void lvi_el_begin(lvi_context *cx, uint32_t form) {
+static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
     cx->e.frame = cx->e.body = cx->e.call = 0;
     cx->e.run = cx->e.state != 0;
     cx->e.told = cx->e.checked = cx->e.operand = 0;
@@ -16110,20 +16270,20 @@ static int lvi_el_advance(lvi_context *cx) {
 }
 
 /* The value of a form there. */
-static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
+static lvi_value lvi_el_value(lvi_context *cx, lvi_form_ref form) {
     lvi_el_begin(cx, form);
     while (lvi_el_advance(cx)) {}
     cx->e.call = 0;
     return cx->stop ? lvi_poison : cx->e.value;
 }
 
-static uint32_t lvi_el_whole(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_el_whole(lvi_context *cx, lvi_form_ref form) {
     cx->e.state = 0;
     return cx->stop ? LVI_NO_NUMBER : lvi_el_whole_value(cx, lvi_el_value(cx, form), form);
 }
 
 /* 1 or 0; 2 after an error. */
-static uint32_t lvi_el_truth(lvi_context *cx, uint32_t form) {
+static uint32_t lvi_el_truth(lvi_context *cx, lvi_form_ref form) {
     uint32_t condition = lvi_el_condition(cx, lvi_el_value(cx, form), form);
     return condition ? lvi_el_static(cx, condition, form) : 2u;
 }
@@ -16200,8 +16360,9 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 }
 
 /* Is the form the application of a builtin that is an effect? */
-static uint32_t lvi_el_is_effect(lvi_context *cx, uint32_t form) {
-    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0, row;
+static uint32_t lvi_el_is_effect(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0;
+    uint32_t row;
     if (!lvi_pr_is_symbol(cx, head) || lvi_el_lookup(cx, head, cx->e.scope)) return 0;
     row = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin - 1u;
     return !LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->global && row < LVI_BUILTIN_COUNT
@@ -16211,7 +16372,9 @@ static uint32_t lvi_el_is_effect(lvi_context *cx, uint32_t form) {
 /* (bind name e) as a form of an entry: the forms behind it see the name. Returns 0 for another
    form. */
 static int lvi_el_root_bind(lvi_context *cx, lvi_root *r) {
-    uint32_t name, value = lvi_el_bind_form(cx, r->form, 1, &name), symbol, type_form;
+    lvi_form_ref name, value = lvi_el_bind_form(cx, r->form, 1, &name);
+    uint32_t symbol;
+    lvi_form_ref type_form;
     lvi_value v;
     if (!value) return 0;
     r->kind = LVI_ROOT_EFFECT;
@@ -16282,7 +16445,9 @@ static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
 
 /* Before SPIR-V 1.6 specialised sizes are those of all compute entries: there can be one. */
 static void lvi_el_workgroups(lvi_context *cx) {
-    uint32_t entry, specialised = 0, count = 0;
+    uint32_t entry;
+    lvi_form_ref specialised = 0;
+    uint32_t count = 0;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
         const lvi_entry *e = LVI_AT(lvi_entry, entry);
         if (e->skipped || e->stage != LVI_STAGE_COMPUTE) continue;
@@ -16354,7 +16519,7 @@ typedef struct lvi_reach {
     uint32_t stack, count; /* uint32_t[node_count] */
     uint32_t marks;        /* uint32_t[node_count]: the last entry that reached it */
     uint32_t entry;        /* lvi_entry */
-    uint32_t root;         /* form that is being followed */
+    lvi_form_ref root;     /* form that is being followed */
     uint32_t taken;        /* locations of its inputs, */
     uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
 } lvi_reach;
@@ -16416,7 +16581,7 @@ static void lvi_el_warn_domain(lvi_context *cx, uint32_t id) {
 static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
-    uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].is.first : n->form;
+    lvi_form_ref head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].is.first : n->form;
     uint32_t stages = lvi_el_stages(cx, n);
     if (!stages) {
         lvi_dg_error1(cx, LVI_E_TARGET, n->form, lvi_a_form(head));
@@ -16436,7 +16601,7 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
 }
 
 /* Checks what can be reached from node id. */
-static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, uint32_t form) {
+static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, lvi_form_ref form) {
     w->root = form;
     lvi_el_reach(cx, w, id);
     while (w->count && !cx->stop) {
@@ -16510,8 +16675,8 @@ static void lvi_el_program(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        lvi_image *image = LVI_AT(lvi_image, r->detail);
-        if (r->kind >= LVI_RES_TEXTURE && r->detail && image->count)
+        lvi_image *image = LVI_AT(lvi_image, r->of.image);
+        if (r->kind >= LVI_RES_TEXTURE && r->of.image && image->count)
             image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
     }
     cx->e.vertex = 1;
@@ -16555,7 +16720,7 @@ typedef struct lvi_local_name {
     uint32_t symbol;
     uint32_t bound;  /* lvi_symbol.bound, to be restored */
     uint32_t list;   /* the first binder of a list in which a name is there once; 0: no such list */
-    uint32_t form;   /* where it is bound */
+    lvi_form_ref form; /* where it is bound */
     uint32_t used;
     uint32_t applied; /* it has the name of a builtin, and an application names it */
 } lvi_local_name;
@@ -16578,13 +16743,17 @@ enum {
     LVI_CK_ROOT      /* lvi_root `form`, of an entry, and those that follow it */
 };
 
-static void lvi_ck_push(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t more) {
-    if (form || kind == LVI_CK_LEAVE)
-        cx->k.stack = lvi_el_step(cx, cx->k.stack, form, kind | cx->k.loose << 8, more);
+static void lvi_ck_later(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t more) {
+    if (what || kind == LVI_CK_LEAVE)
+        cx->k.stack = lvi_el_step(cx, cx->k.stack, what, kind | cx->k.loose << 8, more);
+}
+
+static void lvi_ck_push(lvi_context *cx, uint32_t kind, lvi_form_ref form, uint32_t more) {
+    lvi_ck_later(cx, kind, (uint32_t)form, more);
 }
 
 /* A type that is written. */
-static void lvi_ck_type(lvi_context *cx, uint32_t form) {
+static void lvi_ck_type(lvi_context *cx, lvi_form_ref form) {
     lvi_pr_settle_counts(cx, form);
     lvi_pr_type(cx, form);
 }
@@ -16592,25 +16761,25 @@ static void lvi_ck_type(lvi_context *cx, uint32_t form) {
 /* --- names */
 
 /* Is the form of the main text, not of one that is included? */
-static int lvi_ck_is_main(lvi_context *cx, uint32_t form) {
+static int lvi_ck_is_main(lvi_context *cx, lvi_form_ref form) {
     return lvi_dg_source(cx, cx->forms[form].pos) == &cx->sources[cx->main_source];
 }
 
 /* Is warning `code` asked for, and wanted of `form`? Not of included texts, and not if something is
    wrong, which may hide a use. */
-static int lvi_ck_warns(lvi_context *cx, uint32_t code, uint32_t form) {
+static int lvi_ck_warns(lvi_context *cx, uint32_t code, lvi_form_ref form) {
     return lvi_dg_is_asked(cx, code) && !cx->k.blind && !cx->error_count
            && lvi_ck_is_main(cx, form);
 }
 
 /* `head` is applied, a name that the text binds or defines: the builtin of that name may have been
    meant. As a value it cannot be confused. */
-static void lvi_ck_shadow(lvi_context *cx, uint32_t head) {
+static void lvi_ck_shadow(lvi_context *cx, lvi_form_ref head) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
     uint32_t *applied = s->local ? &LVI_AT(lvi_local_name, s->local)->applied
-                                 : &LVI_AT(lvi_global, s->global)->applied,
-             form = s->local ? LVI_AT(lvi_local_name, s->local)->form
-                             : LVI_AT(lvi_global, s->global)->form;
+                                 : &LVI_AT(lvi_global, s->global)->applied;
+    lvi_form_ref form =
+        s->local ? LVI_AT(lvi_local_name, s->local)->form : LVI_AT(lvi_global, s->global)->form;
     if (!s->builtin || *applied || cx->forms[form].kind != LVI_SYMBOL
         || !lvi_ck_warns(cx, LVI_E_SHADOWED_BUILTIN, form))
         return;
@@ -16619,8 +16788,9 @@ static void lvi_ck_shadow(lvi_context *cx, uint32_t head) {
     lvi_dg_note0(cx, head, "it is applied here");
 }
 
-static void lvi_ck_bind(lvi_context *cx, uint32_t binder, uint32_t list) {
-    uint32_t type_form, name = lvi_pr_bound(cx, binder, &type_form), ref = cx->k.free_name;
+static void lvi_ck_bind(lvi_context *cx, lvi_form_ref binder, uint32_t list) {
+    lvi_form_ref type_form, name = lvi_pr_bound(cx, binder, &type_form);
+    uint32_t ref = cx->k.free_name;
     lvi_symbol *s;
     if (type_form && !cx->k.loose) lvi_ck_type(cx, type_form);
     if (!lvi_pr_is_symbol(cx, name)) {
@@ -16667,7 +16837,7 @@ static void lvi_ck_need(lvi_context *cx, uint32_t global) {
 }
 
 /* An identifier as a value. Returns 0 if it means nothing. */
-static int lvi_ck_name(lvi_context *cx, uint32_t form) {
+static int lvi_ck_name(lvi_context *cx, lvi_form_ref form) {
     lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     if (s->local) {
         LVI_AT(lvi_local_name, s->local)->used = 1;
@@ -16685,8 +16855,9 @@ static int lvi_ck_name(lvi_context *cx, uint32_t form) {
 }
 
 /* A name behind an alias, n.name. Returns 0 if the form is something else. */
-static int lvi_ck_member(lvi_context *cx, uint32_t form) {
-    uint32_t symbol = lvi_pr_meant(cx, form), global, root = form;
+static int lvi_ck_member(lvi_context *cx, lvi_form_ref form) {
+    uint32_t symbol = lvi_pr_meant(cx, form), global;
+    lvi_form_ref root = form;
     if (!symbol) return 0;
     while (lvi_pr_is_list(cx, root)) root = cx->forms[cx->forms[root].is.first].next;
     if (LVI_AT(lvi_symbol, cx->forms[root].is.symbol)->local) return 0;
@@ -16700,7 +16871,7 @@ static int lvi_ck_member(lvi_context *cx, uint32_t form) {
 /* --- what is applied */
 
 /* The special form that `head` is, LVI_FORM_COUNT if none. */
-static uint32_t lvi_ck_special(lvi_context *cx, uint32_t head) {
+static uint32_t lvi_ck_special(lvi_context *cx, lvi_form_ref head) {
     const lvi_symbol *s;
     if (cx->forms[head].kind == LVI_SPECIAL) return cx->forms[head].is.bits;
     if (cx->forms[head].kind != LVI_SYMBOL) return LVI_FORM_COUNT;
@@ -16712,29 +16883,30 @@ static uint32_t lvi_ck_special(lvi_context *cx, uint32_t head) {
 
 /* The form that makes the function that `form` is written as: (func ...) or (rec-func ...); 0 if it
    is something else, or if its first name means something else here. */
-static uint32_t lvi_ck_function(lvi_context *cx, uint32_t form) {
-    uint32_t head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0,
-             id = head ? lvi_ck_special(cx, head) : (uint32_t)LVI_FORM_COUNT;
+static lvi_form_ref lvi_ck_function(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
+    uint32_t id = head ? lvi_ck_special(cx, head) : (uint32_t)LVI_FORM_COUNT;
     if (id != LVI_FORM_FUNC && id != LVI_FORM_REC_FUNC) return 0;
     return lvi_pr_length(cx, form) == 3 && lvi_pr_is_written(cx, cx->forms[head].next) ? form : 0;
 }
 
 /* The application of something that takes `takes` operands and is made at `definition`, if that is
    not 0. */
-static void lvi_ck_count(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t definition) {
+static void lvi_ck_count(lvi_context *cx, lvi_form_ref form, uint32_t takes,
+                         lvi_form_ref definition) {
     uint32_t given = lvi_pr_length(cx, form) - 1;
     if (given != takes && !cx->k.loose) lvi_el_count_error(cx, form, takes, given, definition, 0);
 }
 
-static void lvi_ck_count_function(lvi_context *cx, uint32_t form, uint32_t function) {
+static void lvi_ck_count_function(lvi_context *cx, lvi_form_ref form, lvi_form_ref function) {
     uint32_t n = function ? lvi_pr_length(cx, lvi_pr_element(cx, function, 1)) : 0;
     if (n || (function && lvi_ck_special(cx, cx->forms[function].is.first) == LVI_FORM_FUNC))
         lvi_ck_count(cx, form, n, function);
 }
 
 /* The application of a global name. Returns 0 if it may be a special form. */
-static int lvi_ck_global(lvi_context *cx, uint32_t form, lvi_value v) {
-    uint32_t function;
+static int lvi_ck_global(lvi_context *cx, lvi_form_ref form, lvi_value v) {
+    lvi_form_ref function;
     if (v.tag == LVI_V_THUNK) {
         function = lvi_ck_function(cx, LVI_AT(lvi_thunk, v.is.thunk)->form);
         lvi_ck_count_function(cx, form, function);
@@ -16748,10 +16920,10 @@ static int lvi_ck_global(lvi_context *cx, uint32_t form, lvi_value v) {
 }
 
 /* The application of builtin `row`: its operands, but for the name of a field. */
-static void lvi_ck_builtin(lvi_context *cx, uint32_t form, uint32_t row) {
+static void lvi_ck_builtin(lvi_context *cx, lvi_form_ref form, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
-    uint32_t first = cx->forms[cx->forms[form].is.first].next,
-             second = first ? cx->forms[first].next : 0;
+    lvi_form_ref first = cx->forms[cx->forms[form].is.first].next,
+                 second = first ? cx->forms[first].next : 0;
     int field = b->rule == LVI_R_EFFECT && b->most == b->least && second
                 && cx->forms[second].kind == LVI_SYMBOL;
     if (!cx->k.loose && !lvi_el_takes(cx, form, row, lvi_pr_length(cx, form) - 1)) return;
@@ -16763,8 +16935,9 @@ static void lvi_ck_builtin(lvi_context *cx, uint32_t form, uint32_t row) {
 
 /* Does each binder of a list have a name? More is looked at in the scope. With `heads`, the binders
    are the first elements of lists. */
-static int lvi_ck_named(lvi_context *cx, uint32_t list, int heads) {
-    uint32_t b, type_form, good = 1;
+static int lvi_ck_named(lvi_context *cx, lvi_form_ref list, int heads) {
+    lvi_form_ref b, type_form;
+    uint32_t good = 1;
     for (b = cx->forms[list].is.first; b; b = cx->forms[b].next)
         good &= (uint32_t)(lvi_pr_name(
                                cx, lvi_pr_bound(cx, heads ? cx->forms[b].is.first : b, &type_form))
@@ -16773,8 +16946,8 @@ static int lvi_ck_named(lvi_context *cx, uint32_t list, int heads) {
 }
 
 /* (name value) ... of let, let* and loop. Returns 0 after an error. */
-static int lvi_ck_starts(lvi_context *cx, uint32_t form, uint32_t id) {
-    uint32_t list = lvi_pr_element(cx, form, 1), b;
+static int lvi_ck_starts(lvi_context *cx, lvi_form_ref form, uint32_t id) {
+    lvi_form_ref list = lvi_pr_element(cx, form, 1), b;
     int written = id == LVI_FORM_LOOP ? lvi_pr_is_written(cx, list) : lvi_pr_is_list(cx, list);
     if (!written) {
         lvi_pr_syntax(cx, form,
@@ -16795,27 +16968,28 @@ static int lvi_ck_starts(lvi_context *cx, uint32_t form, uint32_t id) {
 }
 
 /* A form whose body is in a scope of its own. */
-static void lvi_ck_scope(lvi_context *cx, uint32_t form, uint32_t id) {
-    uint32_t list = lvi_pr_element(cx, form, 1), body = cx->forms[list].next;
+static void lvi_ck_scope(lvi_context *cx, lvi_form_ref form, uint32_t id) {
+    lvi_form_ref list = lvi_pr_element(cx, form, 1), body = cx->forms[list].next;
     int function = id == LVI_FORM_FUNC || id == LVI_FORM_REC_FUNC;
     if (function && !lvi_pr_is_written(cx, list)) {
         lvi_pr_no_list(cx, form, id);
         return;
     }
     if ((!function && !lvi_ck_starts(cx, form, id)) || !lvi_ck_named(cx, list, !function)) return;
-    lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
+    lvi_ck_later(cx, LVI_CK_LEAVE, cx->k.names, 0);
     lvi_ck_push(cx, LVI_CK_VALUE, body, 0);
     if (id == LVI_FORM_LET_STAR) {
         lvi_ck_push(cx, LVI_CK_LET_STAR, cx->forms[list].is.first, 0);
         return;
     }
     lvi_ck_push(cx, LVI_CK_BINDERS, cx->forms[list].is.first,
-                cx->forms[list].is.first << 1 | (uint32_t)!function);
+                (uint32_t)cx->forms[list].is.first << 1 | (uint32_t)!function);
     if (!function) lvi_ck_push(cx, LVI_CK_STARTS, cx->forms[list].is.first, 0);
 }
 
-static void lvi_ck_form(lvi_context *cx, uint32_t form, uint32_t id) {
-    uint32_t first = cx->forms[cx->forms[form].is.first].next, loose = cx->k.loose;
+static void lvi_ck_form(lvi_context *cx, lvi_form_ref form, uint32_t id) {
+    lvi_form_ref first = cx->forms[cx->forms[form].is.first].next;
+    uint32_t loose = cx->k.loose;
     if (!lvi_el_form_takes(cx, form, id, lvi_pr_length(cx, form) - 1)) {
         cx->k.blind = 1;
         return;
@@ -16833,7 +17007,7 @@ static void lvi_ck_form(lvi_context *cx, uint32_t form, uint32_t id) {
         break;
     case LVI_FORM_WHEN:
     case LVI_FORM_DO:
-        lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
+        lvi_ck_later(cx, LVI_CK_LEAVE, cx->k.names, 0);
         lvi_ck_push(cx, LVI_CK_DO, id == LVI_FORM_DO ? first : cx->forms[first].next, 0);
         if (id == LVI_FORM_WHEN) lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
         break;
@@ -16842,11 +17016,11 @@ static void lvi_ck_form(lvi_context *cx, uint32_t form, uint32_t id) {
     case LVI_FORM_LOOP:
     case LVI_FORM_FUNC:
     case LVI_FORM_REC_FUNC: lvi_ck_scope(cx, form, id); break;
-    case LVI_FORM_COND: lvi_ck_push(cx, LVI_CK_COND, first, form); break;
+    case LVI_FORM_COND: lvi_ck_push(cx, LVI_CK_COND, first, (uint32_t)form); break;
     case LVI_FORM_SWITCH:
     case LVI_FORM_CASE:
         lvi_ck_push(cx, id == LVI_FORM_CASE ? LVI_CK_CASE : LVI_CK_SWITCH, cx->forms[first].next,
-                    form);
+                    (uint32_t)form);
         lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
         break;
     case LVI_FORM_THE:
@@ -16862,8 +17036,9 @@ static void lvi_ck_form(lvi_context *cx, uint32_t form, uint32_t id) {
 
 /* --- forms */
 
-static void lvi_ck_list(lvi_context *cx, uint32_t form) {
-    uint32_t head = cx->forms[form].is.first, id;
+static void lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref head = cx->forms[form].is.first;
+    uint32_t id;
     const lvi_symbol *s;
     int plain = !cx->k.forms_passed;
     if (!head) {
@@ -16889,9 +17064,9 @@ static void lvi_ck_list(lvi_context *cx, uint32_t form) {
         lvi_ck_count(cx, form, 1, 0);
         plain = 1;
     } else if (lvi_pr_is_list(cx, head)) {
-        id = lvi_ck_function(cx, head);
-        lvi_ck_count_function(cx, form, id);
-        plain |= id != 0;
+        lvi_form_ref function = lvi_ck_function(cx, head);
+        lvi_ck_count_function(cx, form, function);
+        plain |= function != 0;
     }
     cx->k.blind |= (uint32_t)!plain;
     if (plain) lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[head].next, 0);
@@ -16900,7 +17075,7 @@ static void lvi_ck_list(lvi_context *cx, uint32_t form) {
 
 /* A pattern (constructor part ...), from its head on. Elaborate has said more of a constructor that
    there is not, if it came there. */
-static void lvi_ck_taken(lvi_context *cx, uint32_t head) {
+static void lvi_ck_taken(lvi_context *cx, lvi_form_ref head) {
     uint32_t symbol = lvi_pr_meant(cx, head);
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (!symbol) lvi_pr_name(cx, head);
@@ -16912,35 +17087,36 @@ static void lvi_ck_taken(lvi_context *cx, uint32_t head) {
 }
 
 /* A part of a pattern: a name, or a pattern in it. */
-static void lvi_ck_pattern(lvi_context *cx, uint32_t part) {
+static void lvi_ck_pattern(lvi_context *cx, lvi_form_ref part) {
     const lvi_symbol *s =
         lvi_pr_is_symbol(cx, part) ? LVI_AT(lvi_symbol, cx->forms[part].is.symbol) : NULL;
-    uint32_t head = lvi_pr_is_written(cx, part) ? cx->forms[part].is.first : 0;
+    lvi_form_ref head = lvi_pr_is_written(cx, part) ? cx->forms[part].is.first : 0;
     lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[part].next, 0);
     if (head) lvi_ck_taken(cx, head);
     else if (s && (s->size != 1 || s->text[0] != '_')) lvi_ck_bind(cx, part, 0);
 }
 
 /* A clause of cond, switch or case: what is bound, if anything, then the value. */
-static void lvi_ck_clause(lvi_context *cx, uint32_t kind, uint32_t clause, uint32_t form) {
-    uint32_t head = kind == LVI_CK_CASE
-                        ? lvi_el_case_head(cx, form, clause)
-                        : lvi_el_clause_head(cx, form, clause,
-                                             kind == LVI_CK_COND ? LVI_FORM_COND : LVI_FORM_SWITCH);
+static void lvi_ck_clause(lvi_context *cx, uint32_t kind, lvi_form_ref clause, lvi_form_ref form) {
+    lvi_form_ref head =
+        kind == LVI_CK_CASE
+            ? lvi_el_case_head(cx, form, clause)
+            : lvi_el_clause_head(cx, form, clause,
+                                 kind == LVI_CK_COND ? LVI_FORM_COND : LVI_FORM_SWITCH);
     if (!head) return;
-    lvi_ck_push(cx, kind, cx->forms[clause].next, form);
+    lvi_ck_push(cx, kind, cx->forms[clause].next, (uint32_t)form);
     if (kind != LVI_CK_CASE) {
         lvi_ck_push(cx, LVI_CK_VALUES, lvi_el_is_else(cx, head) ? cx->forms[head].next : head, 0);
         return;
     }
-    lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
+    lvi_ck_later(cx, LVI_CK_LEAVE, cx->k.names, 0);
     lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[head].next, 0);
     if (!lvi_el_is_else(cx, head)) lvi_ck_taken(cx, cx->forms[head].is.first);
 }
 
 /* A statement; the name that it binds is there for those that follow. */
-static void lvi_ck_statement(lvi_context *cx, uint32_t statement) {
-    uint32_t name, value = lvi_el_bind_form(cx, statement, 0, &name);
+static void lvi_ck_statement(lvi_context *cx, lvi_form_ref statement) {
+    lvi_form_ref name, value = lvi_el_bind_form(cx, statement, 0, &name);
     if (value == statement) {
         cx->k.blind = 1;
         return;
@@ -16953,8 +17129,9 @@ static void lvi_ck_statement(lvi_context *cx, uint32_t statement) {
 /* What an entry writes or runs; a name that it binds is there for what follows. */
 static void lvi_ck_root(lvi_context *cx, uint32_t ref) {
     const lvi_root *root = LVI_AT(lvi_root, ref);
-    uint32_t name, value = root->form == root->at ? lvi_el_bind_form(cx, root->form, 1, &name) : 0;
-    if (root->next) lvi_ck_push(cx, LVI_CK_ROOT, root->next, 0);
+    lvi_form_ref name,
+        value = root->form == root->at ? lvi_el_bind_form(cx, root->form, 1, &name) : 0;
+    if (root->next) lvi_ck_later(cx, LVI_CK_ROOT, root->next, 0);
     if (value == root->form) {
         cx->k.blind = 1;
         return;
@@ -16964,14 +17141,15 @@ static void lvi_ck_root(lvi_context *cx, uint32_t ref) {
 }
 
 /* A clause of with, and at first those that follow it. */
-static void lvi_ck_with(lvi_context *cx, uint32_t clause) {
-    uint32_t c;
+static void lvi_ck_with(lvi_context *cx, lvi_form_ref clause) {
+    lvi_form_ref c;
     if (!lvi_el_clauses(cx, clause)) return;
     for (c = clause; c; c = cx->forms[c].next)
         lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[c].is.first].next, 0);
 }
 
-static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t more) {
+static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t more) {
+    lvi_form_ref form = (lvi_form_ref)what;
     switch (kind) {
     case LVI_CK_VALUE:
         if (cx->forms[form].kind == LVI_SYMBOL) lvi_ck_name(cx, form);
@@ -16981,7 +17159,7 @@ static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t 
         lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[form].next, 0);
         lvi_ck_push(cx, LVI_CK_VALUE, form, 0);
         break;
-    case LVI_CK_LEAVE: lvi_ck_leave(cx, form); break;
+    case LVI_CK_LEAVE: lvi_ck_leave(cx, what); break;
     case LVI_CK_BIND: lvi_ck_bind(cx, form, 0); break;
     case LVI_CK_BINDERS:
         lvi_ck_push(cx, LVI_CK_BINDERS, cx->forms[form].next, more);
@@ -16999,16 +17177,16 @@ static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t 
     case LVI_CK_DO: lvi_ck_statement(cx, form); break;
     case LVI_CK_PATTERN: lvi_ck_pattern(cx, form); break;
     case LVI_CK_WITH: lvi_ck_with(cx, form); break;
-    case LVI_CK_ROOT: lvi_ck_root(cx, form); break;
-    default: lvi_ck_clause(cx, kind, form, more); break;
+    case LVI_CK_ROOT: lvi_ck_root(cx, what); break;
+    default: lvi_ck_clause(cx, kind, form, (lvi_form_ref)more); break;
     }
 }
 
-/* Looks at `form`, VALUE or ROOT, in the empty scope, and at the definitions that it needs. */
-static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t form) {
+/* Looks at `what`, a VALUE or ROOT, in the empty scope, and at the definitions that it needs. */
+static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t what) {
     cx->k.loose = 0;
-    lvi_ck_push(cx, LVI_CK_LEAVE, 0, 0);
-    lvi_ck_push(cx, kind, form, 0);
+    lvi_ck_later(cx, LVI_CK_LEAVE, 0, 0);
+    lvi_ck_later(cx, kind, what, 0);
     while (!cx->stop && cx->diagnostic_count < cx->options.max_diagnostics) {
         uint32_t stack = cx->k.stack, from, to, index;
         lvi_value v;
@@ -17035,8 +17213,9 @@ static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t form) {
 static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
     const uint32_t plain = 1u << LVI_FORM_IF | 1u << LVI_FORM_AND | 1u << LVI_FORM_OR
                            | 1u << LVI_FORM_REC;
-    uint32_t list, f, source = 0;
-    for (list = 1; list < cx->form_count; list++) {
+    lvi_form_ref list, f;
+    uint32_t source = 0;
+    for (list = LVI_FIRST_FORM; list < cx->form_count; list++) {
         int root = source < cx->source_count && cx->sources[source].forms == list;
         source += (uint32_t)root;
         if (cx->forms[list].kind != LVI_LIST || !cx->forms[list].is.first) continue;
@@ -17056,7 +17235,7 @@ static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
 static void lvi_ck_fields(lvi_context *cx, const lvi_struct *s) {
     uint32_t i;
     for (i = 0; i < s->count && !cx->stop; i++) {
-        uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
+        lvi_form_ref type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         if (type_form) lvi_ck_type(cx, type_form);
     }
 }
@@ -17100,11 +17279,12 @@ static void lvi_ck_position(lvi_context *cx, const lvi_entry *e) {
 }
 
 static void lvi_ck_warnings(lvi_context *cx) {
-    uint32_t ref, form;
+    uint32_t ref;
+    lvi_form_ref form;
     for (ref = cx->error_count ? 0 : cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next)
         lvi_ck_position(cx, LVI_AT(lvi_entry, ref));
     if (!((cx->options.flags & LAMBDAV_WARN_ALL) || cx->options.warn) || cx->error_count) return;
-    for (form = 1; form < cx->form_count; form++) {
+    for (form = LVI_FIRST_FORM; form < cx->form_count; form++) {
         if (cx->forms[form].kind == LVI_SYMBOL)
             LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->times++;
     }
@@ -17138,7 +17318,7 @@ enum {
    applied? */
 static int lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
     const lvi_thunk *t = g->value.tag == LVI_V_THUNK ? LVI_AT(lvi_thunk, g->value.is.thunk) : NULL;
-    uint32_t form = t ? lvi_ck_function(cx, t->form) : 0, b, type_form = 1;
+    lvi_form_ref form = t ? lvi_ck_function(cx, t->form) : 0, b, type_form = LVI_FIRST_FORM;
     if (!t || t->state != LVI_THUNK_READY || g->override) return 0;
     for (b = form ? cx->forms[lvi_pr_element(cx, form, 1)].is.first : 0; b && type_form;
          b = cx->forms[b].next)
@@ -17147,9 +17327,11 @@ static int lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
 }
 
 /* Opaque values for the parameters: the environment of the body. *good: 0 after an error. */
-static uint32_t lvi_ck_parameters(lvi_context *cx, uint32_t function, int *good) {
-    uint32_t b = cx->forms[lvi_pr_element(cx, function, 1)].is.first, env = 0,
-             mark = cx->arena.high, type, type_form, symbol;
+static uint32_t lvi_ck_parameters(lvi_context *cx, lvi_form_ref function, int *good) {
+    lvi_form_ref b = cx->forms[lvi_pr_element(cx, function, 1)].is.first;
+    uint32_t env = 0, mark = cx->arena.high, type;
+    lvi_form_ref type_form;
+    uint32_t symbol;
     for (*good = 1; b && *good; b = cx->forms[b].next) {
         lvi_value v = lvi_poison;
         symbol = lvi_el_binder(cx, b, mark, &type_form);
@@ -17179,7 +17361,7 @@ static void lvi_ck_abandon(lvi_context *cx) {
 }
 
 /* The steps that a function has, of `all`. */
-static uint32_t lvi_ck_budget(lvi_context *cx, uint32_t function, uint32_t all) {
+static uint32_t lvi_ck_budget(lvi_context *cx, lvi_form_ref function, uint32_t all) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[function].pos);
     uint32_t begin = cx->forms[function].pos - s->start,
              size = lvi_lx_extent(s->text, s->size, begin) - begin;
@@ -17187,8 +17369,9 @@ static uint32_t lvi_ck_budget(lvi_context *cx, uint32_t function, uint32_t all) 
 }
 
 /* Evaluates a value, or applies a function to opaque values. Returns what it took of the budget. */
-static uint32_t lvi_ck_apply(lvi_context *cx, uint32_t form, uint32_t budget) {
-    uint32_t steps = budget, nodes = cx->node_count, fields, body = form;
+static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget) {
+    uint32_t steps = budget, nodes = cx->node_count, fields;
+    lvi_form_ref body = form;
     int good = 1;
     cx->options.max_nodes = nodes + budget, cx->options.max_calls = budget;
     fields = LVI_MOST_FIELDS * lvi_min(nodes + budget, 1u << 25) - LVI_CK_FIELDS * budget;
@@ -17230,8 +17413,9 @@ static uint32_t lvi_ck_untyped(lvi_context *cx) {
 static void lvi_ck_types(lvi_context *cx) {
     lambdav_options options = cx->options;
     uint32_t ref, low = cx->arena.low, nodes = cx->node_count, loops = cx->loop_count,
-             scope = LVI_ROOT_SCOPE(cx), function,
-             steps = lvi_min(cx->form_count, 0xffffffu) * LVI_CK_ALL + LVI_CK_MORE;
+                  scope = LVI_ROOT_SCOPE(cx);
+    lvi_form_ref function;
+    uint32_t steps = lvi_min((uint32_t)cx->form_count, 0xffffffu) * LVI_CK_ALL + LVI_CK_MORE;
     if (cx->stop || cx->choices || cx->k.forms_passed) return;
     cx->e.typed = 1, cx->e.entry = 0, cx->root_scope = 0;
     for (ref = lvi_ck_untyped(cx); ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->waiting) {
@@ -17250,7 +17434,7 @@ static void lvi_ck_program(lvi_context *cx) {
     cx->k.forms_passed = lvi_ck_passes_forms(cx);
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
         const lvi_entry *e = LVI_AT(lvi_entry, ref);
-        for (i = 0; i < 3; i++) lvi_ck_look(cx, LVI_CK_VALUE, e->size[i]);
+        for (i = 0; i < 3; i++) lvi_ck_look(cx, LVI_CK_VALUE, (uint32_t)e->size[i]);
         lvi_ck_look(cx, LVI_CK_ROOT, e->roots);
     }
     lvi_ck_warnings(cx);
@@ -17556,7 +17740,7 @@ static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
 /* Is a RESOURCE an array of images? */
 static uint32_t lvi_sc_is_images(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = LVI_RESOURCE(n->a[0]);
-    return r->kind >= LVI_RES_TEXTURE && r->detail && LVI_AT(lvi_image, r->detail)->count;
+    return r->kind >= LVI_RES_TEXTURE && r->of.image && LVI_AT(lvi_image, r->of.image)->count;
 }
 
 static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
@@ -19092,7 +19276,8 @@ static int lvi_un_is_value(lvi_context *cx, uint32_t id) {
 /* Warns at a node because of a value that varies, and says by what it does. */
 LVI_AS_WRITTEN static void lvi_un_warn(lvi_context *cx, uint32_t code, const lvi_node *n,
                                        lvi_arg what, uint32_t value) {
-    uint32_t form = LVI_NODE(value)->form, cause = LVI_UN_USERS(value);
+    lvi_form_ref form = LVI_NODE(value)->form;
+    uint32_t cause = LVI_UN_USERS(value);
     cx->e.call = n->call;
     lvi_dg_warning(cx, code, n->form, what, what);
     cx->e.call = 0;
@@ -19140,7 +19325,8 @@ static uint32_t lvi_un_image(lvi_context *cx, uint32_t id) {
 
 /* Warns of such images, of each form once. */
 static void lvi_un_images(lvi_context *cx) {
-    uint32_t k, i, form = 0;
+    uint32_t k, i;
+    lvi_form_ref form = 0;
     for (k = 0; k < cx->s.reached_count && !cx->stop; k++) {
         uint32_t id = lvi_sc_reached(cx)[k], index;
         const lvi_node *n = LVI_NODE(id);
@@ -19804,7 +19990,7 @@ static void lvi_em_debug_lines(lvi_context *cx) {
     cx->m.d.line_count = count;
 }
 
-static lvi_located lvi_em_locate(lvi_context *cx, uint32_t form) {
+static lvi_located lvi_em_locate(lvi_context *cx, lvi_form_ref form) {
     uint32_t pos = cx->forms[form].pos, low = 0, high = cx->m.d.line_count, begin, end;
     const uint32_t *lines = LVI_AT(uint32_t, cx->m.d.lines);
     const lvi_source *s = lvi_dg_source(cx, pos);
@@ -19904,14 +20090,14 @@ static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
 }
 
 /* Source, line and column of a form as operands. */
-static void lvi_em_debug_at(lvi_context *cx, uint32_t form, uint32_t *a) {
+static void lvi_em_debug_at(lvi_context *cx, lvi_form_ref form, uint32_t *a) {
     lvi_located at = lvi_em_locate(cx, form);
     a[0] = LVI_FILE(at.file)->source;
     a[1] = lvi_em_fact_number(cx, at.line), a[2] = lvi_em_fact_number(cx, at.column);
 }
 
 /* Operands of a DebugFunction; `flags`: LVI_INFO_FlagX. */
-static void lvi_em_debug_function(lvi_context *cx, uint32_t name, uint32_t form, uint32_t flags,
+static void lvi_em_debug_function(lvi_context *cx, uint32_t name, lvi_form_ref form, uint32_t flags,
                                   uint32_t *a) {
     uint32_t type[2];
     type[0] = lvi_em_fact_number(cx, 0), type[1] = lvi_em_type(cx, LVI_K_NONE);
@@ -19922,8 +20108,10 @@ static void lvi_em_debug_function(lvi_context *cx, uint32_t name, uint32_t form,
 }
 
 /* The DebugFunction of a func or rec-func form: it has the name that it was given first. */
-static uint32_t lvi_em_debug_callee(lvi_context *cx, uint32_t callee) {
-    uint32_t place = cx->forms[callee].cache, head = cx->forms[callee].is.first, a[9], name;
+static uint32_t lvi_em_debug_callee(lvi_context *cx, lvi_form_ref callee) {
+    lvi_form_ref place = (lvi_form_ref)cx->forms[callee].cache;
+    lvi_form_ref head = cx->forms[callee].is.first;
+    uint32_t a[9], name;
     if (place && lvi_pr_is_symbol(cx, place))
         name = lvi_em_fact_name(cx, cx->forms[place].is.symbol);
     else if (lvi_pr_is_symbol(cx, head))
@@ -20018,7 +20206,7 @@ static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
 }
 
 /* What follows comes from `form`, evaluated in `scope`. */
-static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
+static void lvi_em_place(lvi_context *cx, lvi_form_ref form, uint32_t scope) {
     lvi_located at, *old = &cx->m.d.at;
     if (!LVI_LEVEL(cx) || cx->stop) return;
     at = lvi_em_locate(cx, form);
@@ -20052,7 +20240,7 @@ static void lvi_em_placeless(lvi_context *cx) {
 }
 
 /* OpFunction `id` has begun, which is what debuggers see of `form`. */
-static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, uint32_t form,
+static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, lvi_form_ref form,
                                uint32_t flags) {
     uint32_t a[9];
     lvi_em_debug_function(cx, name, form, flags, a);
@@ -20534,7 +20722,7 @@ static uint32_t lvi_em_sampled_type(lvi_context *cx, const lvi_image *image) {
 
 /* The type of what a resource's variable holds, an array's elements; *pointer: to one. */
 static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint32_t *pointer) {
-    lvi_image *image = r->detail ? LVI_AT(lvi_image, r->detail) : NULL;
+    lvi_image *image = r->of.image ? LVI_AT(lvi_image, r->of.image) : NULL;
     lvi_image_type *type = lvi_em_image_type(cx, image);
     int combined = r->kind == LVI_RES_TEXTURE;
     uint32_t *to = combined ? &type->to_sampled : &type->to_image;
@@ -20565,7 +20753,7 @@ static uint32_t lvi_em_varied(lvi_context *cx, uint32_t mask, uint32_t id) {
 
 /* The capabilities for an array of such images by an index that may differ. */
 static void lvi_em_needs_varied(lvi_context *cx, const lvi_resource *r) {
-    int buffer = lvi_dims[LVI_AT(lvi_image, r->detail)->dim].dim == LVI_SPV_Dim_Buffer;
+    int buffer = lvi_dims[LVI_AT(lvi_image, r->of.image)->dim].dim == LVI_SPV_Dim_Buffer;
     LVI_NEED(ShaderNonUniform);
     if (r->kind == LVI_RES_IMAGE && buffer) LVI_NEED(StorageTexelBufferArrayNonUniformIndexing);
     else if (r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayNonUniformIndexing);
@@ -20634,7 +20822,7 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     uint32_t ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
              mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], id, sampler, combined;
     const lvi_resource *r = LVI_RESOURCE(ordinal);
-    const lvi_image *image = LVI_AT(lvi_image, r->detail);
+    const lvi_image *image = LVI_AT(lvi_image, r->of.image);
     *at = 2;
     id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0, mask);
     if (r->kind == LVI_RES_TEXTURE && !sampled) {
@@ -20663,7 +20851,7 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
     if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
     if (n->op == LVI_OP_IMAGE_READ
-        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->of.image)
                 ->format)
         LVI_NEED(StorageImageReadWithoutFormat);
     mask &= 0xffffu;
@@ -20794,7 +20982,7 @@ static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t 
                              uint32_t count, uint32_t value) {
     uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0] & 0xffffu, at, image, id = 0, i;
     lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
-    int formatless = !LVI_AT(lvi_image, r->detail)->format;
+    int formatless = !LVI_AT(lvi_image, r->of.image)->format;
     r->flags |= value ? (uint32_t)LVI_RESF_WRITTEN : (uint32_t)LVI_RESF_READ;
     if (formatless && value) LVI_NEED(StorageImageWriteWithoutFormat);
     if (formatless && !value) LVI_NEED(StorageImageReadWithoutFormat);
@@ -21421,7 +21609,7 @@ static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage)
         ids = &cx->m.input_ids[input];
     } else {
         r = LVI_RESOURCE(input - LVI_IN_COUNT);
-        ids = fragment ? &r->id : &r->detail;
+        ids = fragment ? &r->id : &r->of.vertex;
     }
     if (!*ids) {
         *ids = lvi_wd_fresh(cx);
@@ -21645,7 +21833,7 @@ static uint32_t lvi_em_kept_stage(lvi_context *cx) {
 
 /* Declares an input that nothing reads. */
 static void lvi_em_keep_input(lvi_context *cx, const lvi_resource *r) {
-    if (!LVI_IS_MACHINE(r->type) || r->id || r->detail) return; /* an array's elements follow */
+    if (!LVI_IS_MACHINE(r->type) || r->id || r->of.vertex) return; /* an array's elements follow */
     lvi_em_input_id(cx, LVI_IN_COUNT + r->ordinal, lvi_em_kept_stage(cx));
     lvi_em_pointer(cx, LVI_EM_TO_INPUT, r->type);
 }
@@ -21686,7 +21874,8 @@ static void lvi_em_function_close(lvi_context *cx) {
 
 /* if (!flag) { the cell; flag = true } */
 static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
-    uint32_t body = lvi_wd_fresh_row(cx, 2), flag, form = LVI_NODE(cell->item.node)->form;
+    uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
+    lvi_form_ref form = LVI_NODE(cell->item.node)->form;
     lvi_em_function_open(cx, cell->variables);
     if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, cell->variables, lvi_em_fact_text(cx, "memo"), form,
@@ -21703,7 +21892,7 @@ static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
 }
 
 /* Where an entry begins in the text. */
-static uint32_t lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
+static lvi_form_ref lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
     const lvi_entry *e = LVI_AT(lvi_entry, plan->entry);
     return e->form ? e->form : LVI_AT(lvi_root, e->roots)->at;
 }
@@ -21744,7 +21933,7 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
    decorations, types, constants and variables are counted, then written before them. */
 
 /* DebugGlobalVariable of variable `id`, which is called `name` and declared or used at `form`. */
-static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, uint32_t form,
+static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, lvi_form_ref form,
                                 uint32_t id) {
     uint32_t a[9];
     a[0] = name, a[1] = type;
@@ -21782,7 +21971,8 @@ static uint32_t lvi_em_output_symbol(lvi_context *cx, const lvi_root *root) {
 
 /* One input of an entry, unless it is told already. */
 static void lvi_em_debug_input(lvi_context *cx, const lvi_node *n, uint32_t stage) {
-    uint32_t input = n->a[0], id = lvi_em_input_id(cx, input, stage), name, form = n->form;
+    uint32_t input = n->a[0], id = lvi_em_input_id(cx, input, stage), name;
+    lvi_form_ref form = n->form;
     if (!id || (input < LVI_IN_COUNT && (cx->m.d.inputs >> input & 1u))) return;
     if (input < LVI_IN_COUNT) {
         cx->m.d.inputs |= 1u << input;
@@ -21823,8 +22013,8 @@ static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules
 }
 
 /* DebugTypeMember. The only field of a block may have no name. */
-static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t type,
-                                    uint32_t rules, uint32_t offset) {
+static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, lvi_form_ref form,
+                                    uint32_t type, uint32_t rules, uint32_t offset) {
     uint32_t a[8], size;
     a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
     a[1] = lvi_em_debug_part(cx, type, rules, &size);
@@ -21835,8 +22025,8 @@ static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, uint32_t f
 }
 
 /* DebugTypeComposite whose members are operands[9 ...]. */
-static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, uint32_t form, uint32_t size,
-                                    uint32_t count, uint32_t *operands) {
+static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, lvi_form_ref form,
+                                    uint32_t size, uint32_t count, uint32_t *operands) {
     operands[0] = name, operands[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Structure);
     lvi_em_debug_at(cx, form, &operands[2]);
     operands[5] = cx->m.d.unit, operands[6] = name, operands[7] = lvi_em_fact_number(cx, 8 * size);
@@ -21869,8 +22059,9 @@ static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
 
 /* The push-constant block: a struct. */
 static void lvi_em_debug_push(lvi_context *cx) {
-    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, n = 9,
-             form = LVI_AT(lvi_member, cx->members)->form, type;
+    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, n = 9;
+    lvi_form_ref form = LVI_AT(lvi_member, cx->members)->form;
+    uint32_t type;
     if (!operands || count > LVI_LIMIT_MEMBERS) return;
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
         const lvi_member *m = LVI_AT(lvi_member, ref);
@@ -22015,7 +22206,7 @@ static void lvi_em_interface_kept(lvi_context *cx, const lvi_plan *plan) {
     taken = lvi_em_read_locations(cx, plan);
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        uint32_t id = stage == LVI_STAGE_FRAGMENT ? r->id : r->detail;
+        uint32_t id = stage == LVI_STAGE_FRAGMENT ? r->id : r->of.vertex;
         if (r->kind != LVI_RES_INPUT || !id) continue;
         span = lvi_pr_span(cx, r->type) << r->location;
         if (!(taken & span)) lvi_wd_put(cx, id);
@@ -22069,7 +22260,8 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
         for (i = 0; i < 3; i++) {
             const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
             if (ids) lvi_wd_id(cx, lvi_em_constant(cx, entry->size_nodes[i]));
-            else lvi_wd_put(cx, n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->detail : n->a[0]);
+            else
+                lvi_wd_put(cx, n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->of.bits : n->a[0]);
         }
     }
     for (ref = lvi_em_first_output(cx, plan); ref;
@@ -22151,7 +22343,7 @@ static void lvi_em_names_push(lvi_context *cx) {
 
 /* The Input variables of a resource: one for each stage that reads it. */
 static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
-    if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
+    if (r->kind == LVI_RES_INPUT && r->of.vertex) lvi_em_name_symbol(cx, r->of.vertex, r->symbol);
     if ((r->kind <= LVI_RES_VARYING || r->kind >= LVI_RES_TEXTURE) && r->id)
         lvi_em_name_symbol(cx, r->id, r->symbol);
 }
@@ -22334,8 +22526,8 @@ static void lvi_em_decorate_inputs(lvi_context *cx) {
     }
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        if (r->kind == LVI_RES_INPUT && r->detail)
-            lvi_em_decorate(cx, r->detail, LVI_SPV_Decoration_Location, r->location);
+        if (r->kind == LVI_RES_INPUT && r->of.vertex)
+            lvi_em_decorate(cx, r->of.vertex, LVI_SPV_Decoration_Location, r->location);
         if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_decorate_fragment(cx, r);
     }
 }
@@ -22408,13 +22600,13 @@ static void lvi_em_declare_aggregate(lvi_context *cx, const lvi_layout *l, uint3
 static void lvi_em_declare_spec(lvi_context *cx, const lvi_resource *r, uint32_t id) {
     int truth = r->type == LVI_T_BOOL;
     lvi_wd_op(cx,
-              !truth      ? LVI_SPV_OpSpecConstant
-              : r->detail ? LVI_SPV_OpSpecConstantTrue
-                          : LVI_SPV_OpSpecConstantFalse,
+              !truth       ? LVI_SPV_OpSpecConstant
+              : r->of.bits ? LVI_SPV_OpSpecConstantTrue
+                           : LVI_SPV_OpSpecConstantFalse,
               truth ? 3 : 4);
     lvi_wd_id(cx, lvi_em_type(cx, r->type));
     lvi_wd_id(cx, id);
-    if (!truth) lvi_wd_put(cx, r->detail);
+    if (!truth) lvi_wd_put(cx, r->of.bits);
 }
 
 static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
@@ -22552,8 +22744,8 @@ static void lvi_em_declare_images(lvi_context *cx) {
     }
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        const lvi_image *image = r->kind >= LVI_RES_TEXTURE && r->detail
-                                     ? LVI_AT(lvi_image, r->detail) : NULL;
+        const lvi_image *image =
+            r->kind >= LVI_RES_TEXTURE && r->of.image ? LVI_AT(lvi_image, r->of.image) : NULL;
         if (!image || !image->array) continue;
         element = r->kind == LVI_RES_TEXTURE ? lvi_em_image_type(cx, image)->sampled
                                              : lvi_em_image_type(cx, image)->image;
@@ -22640,7 +22832,7 @@ static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_image_variable(lvi_context *cx, const lvi_resource *r) {
-    const lvi_image *image = r->detail ? LVI_AT(lvi_image, r->detail) : NULL;
+    const lvi_image *image = r->of.image ? LVI_AT(lvi_image, r->of.image) : NULL;
     const lvi_image_type *type = lvi_em_image_type(cx, image);
     uint32_t pointer = r->kind == LVI_RES_TEXTURE ? type->to_sampled : type->to_image;
     if (image && image->count) pointer = image->pointer;
@@ -22654,8 +22846,8 @@ static void lvi_em_variables(lvi_context *cx) {
             lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, lvi_em_input_id(cx, i, 0));
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        if (r->kind == LVI_RES_INPUT && r->detail)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
+        if (r->kind == LVI_RES_INPUT && r->of.vertex)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->of.vertex);
         if (r->kind <= LVI_RES_VARYING && r->id)
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
         if (r->kind >= LVI_RES_TEXTURE && r->id) lvi_em_image_variable(cx, r);
@@ -24189,7 +24381,7 @@ static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
 
 /* --- forms */
 
-static void lvi_dm_string(lvi_dump *d, uint32_t form) {
+static void lvi_dm_string(lvi_dump *d, lvi_form_ref form) {
     const lvi_form *f = &d->cx->forms[form];
     const lvi_source *s = lvi_dg_source(d->cx, f->pos);
     lvi_dm_text(d, "\"");
@@ -24197,7 +24389,7 @@ static void lvi_dm_string(lvi_dump *d, uint32_t form) {
     lvi_dm_text(d, "\"");
 }
 
-static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
+static void lvi_dm_atom(lvi_dump *d, lvi_form_ref form) {
     lvi_context *cx = d->cx;
     const lvi_form *f = &cx->forms[form];
     const lvi_symbol *s = LVI_AT(lvi_symbol, f->is.symbol);
@@ -24218,16 +24410,18 @@ static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
 }
 
 static void lvi_dm_source(lvi_dump *d, const lvi_source *s) {
-    uint32_t form = d->cx->forms[s->forms].is.first, unused;
+    lvi_form_ref form = d->cx->forms[s->forms].is.first;
+    uint32_t next, unused;
     lvi_dm_text(d, "; ");
     lvi_dm_bytes(d, (const unsigned char *)s->name, s->name_size);
     lvi_dm_text(d, "\n");
     while (form || d->depth) {
         const lvi_form *f = &d->cx->forms[form];
         if (!form) {
-            lvi_dm_pop(d, &form, &unused);
+            lvi_dm_pop(d, &next, &unused);
+            form = (lvi_form_ref)next;
             lvi_dm_text(d, ")");
-        } else if (f->kind == LVI_LIST && lvi_dm_push(d, f->next, 0)) {
+        } else if (f->kind == LVI_LIST && lvi_dm_push(d, (uint32_t)f->next, 0)) {
             lvi_dm_text(d, "(");
             form = f->is.first;
             continue;
@@ -24320,7 +24514,7 @@ static void lvi_dm_head(lvi_dump *d, uint32_t id) {
 
 /* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the place
    before. */
-static void lvi_dm_place(lvi_dump *d, uint32_t form) {
+static void lvi_dm_place(lvi_dump *d, lvi_form_ref form) {
     uint32_t pos = d->cx->forms[form].pos, column;
     const lvi_source *s = lvi_dg_source(d->cx, pos);
     if (s != d->source) d->source = s, d->offset = 0, d->line = 1;
@@ -24765,7 +24959,8 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) 
 /* Keeps the entry points that the options name, if they name one (each stage can have one of this
    name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
-    uint32_t ref, kept = 0, root = 1;
+    lvi_form_ref root = LVI_FIRST_FORM;
+    uint32_t ref, kept = 0;
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, ref);
         e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);

@@ -547,6 +547,42 @@ def check_error_codes():
     return complaints + ([] if names else ["no error codes"])
 
 
+# Code that mixes two kinds of reference, and what it needs before it.
+MIXED_UP = [
+    ("form = 7u;", "lvi_form_ref form;"),
+    ("number = form;", "lvi_form_ref form = 0; uint32_t number;"),
+    ("if (form == 1u) return;", "lvi_form_ref form = 0;"),
+    ("cx->forms[1u].pos = 0;", ""),
+    ("*LVI_AT(lvi_form_ref, form) = 0;", "lvi_form_ref form = 0;"),
+    ("forms = form;", "lvi_form_refs forms; lvi_form_ref form = 0;"),
+]
+
+
+def check_references():
+    """As C++ with a class for each kind of reference, no kind is taken for another; and such a
+    build finds each line that does so."""
+    os.makedirs(BUILD, exist_ok=True)
+    source = f"{BUILD}/references.cc"
+    complaints = []
+    for compiler, all_errors in (("g++", "-fmax-errors=0"), ("clang++", "-ferror-limit=0")):
+        command = [compiler, "-std=c++11", all_errors, "-I.", "-w", "-fsyntax-only", source]
+        for mixed_up in (False, True):
+            rows = ['#include "tools/dev/references.h"', "#define LAMBDAV_IMPLEMENTATION",
+                    "#define LAMBDAV_KEEP_PRIVATE", '#include "lambdav.h"']
+            for number, (line, before) in enumerate(MIXED_UP):
+                rows += [f"void probe{number}(lvi_context *cx) {{", f"(void)cx; {before}",
+                         line if mixed_up else "", "}"]
+            with open(source, "w", encoding="utf-8") as file:
+                file.write("\n".join(rows) + "\n")
+            told = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+            if not mixed_up:
+                complaints += [row for row in told.split("\n") if "error:" in row]
+            for line, before in MIXED_UP if mixed_up else []:
+                if f"{source}:{rows.index(line) + 1}:" not in told:
+                    complaints.append(f"{compiler} takes {before} {line}")
+    return complaints
+
+
 def check_generated():
     """The generated parts of the headers are what the generators make now."""
     run(["tools/dev/build.sh", "tools/dev/gen_names.c", f"{BUILD}/gen_names"])
@@ -568,7 +604,8 @@ CHECKS = [
     check_directives, check_no_recursion, check_stack, check_symbols, check_size, check_text_size,
     check_no_state, check_contents,
     check_functions, check_argument_order, check_tokens, check_names, check_whitespace,
-    check_first_lines, check_top_level, check_reader, check_error_codes, check_generated,
+    check_first_lines, check_top_level, check_reader, check_error_codes, check_references,
+    check_generated,
 ]
 
 

@@ -83,7 +83,7 @@ class fresh_reference {
     uint32_t n;
 
 public:
-    fresh_reference(uint32_t number) : n(number) {
+    explicit fresh_reference(uint32_t number) : n(number) {
     }
     template <class T, bool COUNTED> operator reference<T, COUNTED>() const {
         return reference<T, COUNTED>(n);
