@@ -220,6 +220,20 @@ static void check_deep_switch(spv_context context) {
     spvBinaryDestroy(binary);
 }
 
+/* Each reserved word is found, which takes words in order. */
+static void check_reserved(void) {
+    size_t k, count = sizeof spvti_reserved_places / sizeof *spvti_reserved_places;
+    for (k = 0; k < count; k++) {
+        const char *p = (const char *)&spvti_reserved + spvti_reserved_places[k];
+        for (; *p != '\0'; p += strcspn(p, " ") + 1) {
+            spvti_span word;
+            word.p = p;
+            word.n = (uint32_t)strcspn(p, " ");
+            check(spvti_reserved_word(word) == p, "reserved words", p);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     glob_t found;
     size_t i;
@@ -230,6 +244,7 @@ int main(int argc, char **argv) {
     if (glob("tests/text/*.spvasm", 0, NULL, &found) != 0) return 3;
     for (i = 0; i < found.gl_pathc; i++) run_case(contexts, found.gl_pathv[i], update);
     globfree(&found);
+    check_reserved();
     check_no_module();
     check_deep_switch(contexts[0]);
     spvContextDestroy(contexts[0]);

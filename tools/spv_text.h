@@ -466,57 +466,57 @@ static const char *spvti_text_of(const spvti_row *row) {
 }
 
 // Words that no identifier may be (keywords, reserved words, and names that the text uses), by
-// their first letter: a space stands behind each.
+// their first letter, by rising bytes: a space stands behind each.
 #define SPVTI_RESERVED(X) \
-    X(a, "alias abstract active alignas alignof as asm asm_fragment async attribute auto await " \
-         "array atomic all any arrayLength abs acos acosh asin asinh atan atanh atan2 " \
-         "atomicLoad atomicStore atomicAdd atomicSub atomicMax atomicMin atomicAnd atomicOr " \
-         "atomicXor atomicExchange atomicCompareExchangeWeak ") \
-    X(b, "break become bool bgra8unorm bitcast ") \
-    X(c, "case const const_assert continue continuing cast catch class co_await co_return " \
-         "co_yield coherent column_major common compile compile_fragment concept const_cast " \
-         "consteval constexpr constinit crate ceil clamp cos cosh countLeadingZeros " \
-         "countOneBits countTrailingZeros cross ") \
-    X(d, "default diagnostic discard debugger decltype delete demote demote_to_helper do " \
-         "dynamic_cast degrees determinant distance dot dot4U8Packed dot4I8Packed dpdx " \
-         "dpdxCoarse dpdxFine dpdy dpdyCoarse dpdyFine ") \
-    X(e, "else enable enum explicit export extends extern external exp exp2 extractBits ") \
-    X(f, "false fn for fallthrough filter final finally friend from fxgroup f32 f16 function " \
-         "faceForward firstLeadingBit firstTrailingBit floor fma fract frexp fwidth " \
-         "fwidthCoarse fwidthFine ") X(g, "get goto groupshared ") X(h, "highp ") \
-    X(i, "if impl implements import inline instanceof interface i32 insertBits inverseSqrt ") \
-    X(j, "") X(k, "") X(l, "let loop layout lowp ldexp length log log2 ") \
-    X(m, "macro macro_rules match mediump meta mod module move mut mutable mat2x2 mat2x3 mat2x4 " \
-         "mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4 mat2x2f mat2x3f mat2x4f mat3x2f mat3x3f " \
-         "mat3x4f mat4x2f mat4x3f mat4x4f mat2x2h mat2x3h mat2x4h mat3x2h mat3x3h mat3x4h " \
-         "mat4x2h mat4x3h mat4x4h max min mix modf ") \
+    X(a, "abs abstract acos acosh active alias alignas alignof all any array arrayLength as " \
+         "asin asinh asm asm_fragment async atan atan2 atanh atomic atomicAdd atomicAnd " \
+         "atomicCompareExchangeWeak atomicExchange atomicLoad atomicMax atomicMin atomicOr " \
+         "atomicStore atomicSub atomicXor attribute auto await ") \
+    X(b, "become bgra8unorm bitcast bool break ") \
+    X(c, "case cast catch ceil clamp class co_await co_return co_yield coherent column_major " \
+         "common compile compile_fragment concept const const_assert const_cast consteval " \
+         "constexpr constinit continue continuing cos cosh countLeadingZeros countOneBits " \
+         "countTrailingZeros crate cross ") \
+    X(d, "debugger decltype default degrees delete demote demote_to_helper determinant " \
+         "diagnostic discard distance do dot dot4I8Packed dot4U8Packed dpdx dpdxCoarse dpdxFine " \
+         "dpdy dpdyCoarse dpdyFine dynamic_cast ") \
+    X(e, "else enable enum exp exp2 explicit export extends extern external extractBits ") \
+    X(f, "f16 f32 faceForward fallthrough false filter final finally firstLeadingBit " \
+         "firstTrailingBit floor fma fn for fract frexp friend from function fwidth " \
+         "fwidthCoarse fwidthFine fxgroup ") X(g, "get goto groupshared ") X(h, "highp ") \
+    X(i, "i32 if impl implements import inline insertBits instanceof interface inverseSqrt ") \
+    X(j, "") X(k, "") X(l, "layout ldexp length let log log2 loop lowp ") \
+    X(m, "macro macro_rules mat2x2 mat2x2f mat2x2h mat2x3 mat2x3f mat2x3h mat2x4 mat2x4f " \
+         "mat2x4h mat3x2 mat3x2f mat3x2h mat3x3 mat3x3f mat3x3h mat3x4 mat3x4f mat3x4h mat4x2 " \
+         "mat4x2f mat4x2h mat4x3 mat4x3f mat4x3h mat4x4 mat4x4f mat4x4h match max mediump meta " \
+         "min mix mod modf module move mut mutable ") \
     X(n, "namespace new nil noexcept noinline nointerpolation non_coherent noncoherent " \
-         "noperspective null nullptr normalize ") X(o, "override of operator ") \
-    X(p, "package packoffset partial pass patch pixelfragment precise precision premerge priv " \
-         "protected pub public ptr private pow pack4x8snorm pack4x8unorm pack2x16snorm " \
-         "pack2x16unorm pack2x16float ") X(q, "quantizeToF16 ") \
-    X(r, "requires return readonly ref regardless register reinterpret_cast require resource " \
-         "restrict read read_write rgba8unorm rgba8snorm rgba8uint rgba8sint rgba16uint " \
-         "rgba16sint rgba16float r32uint r32sint r32float rg32uint rg32sint rg32float " \
-         "rgba32uint rgba32sint rgba32float radians reflect refract reverseBits round ") \
-    X(s, "struct switch self set shared sizeof smooth snorm static static_assert static_cast " \
-         "std subroutine super sampler sampler_comparison storage select saturate sign sin sinh " \
-         "smoothstep sqrt step storageBarrier ") \
-    X(t, "true target template this thread_local throw trait try type typedef typeid typename " \
-         "typeof texture_1d texture_2d texture_2d_array texture_3d texture_cube " \
-         "texture_cube_array texture_multisampled_2d texture_depth_multisampled_2d " \
-         "texture_external texture_storage_1d texture_storage_2d texture_storage_2d_array " \
-         "texture_storage_3d texture_depth_2d texture_depth_2d_array texture_depth_cube " \
-         "texture_depth_cube_array tan tanh transpose trunc textureDimensions textureGather " \
+         "noperspective normalize null nullptr ") X(o, "of operator override ") \
+    X(p, "pack2x16float pack2x16snorm pack2x16unorm pack4x8snorm pack4x8unorm package " \
+         "packoffset partial pass patch pixelfragment pow precise precision premerge priv " \
+         "private protected ptr pub public ") X(q, "quantizeToF16 ") \
+    X(r, "r32float r32sint r32uint radians read read_write readonly ref reflect refract " \
+         "regardless register reinterpret_cast require requires resource restrict return " \
+         "reverseBits rg32float rg32sint rg32uint rgba16float rgba16sint rgba16uint rgba32float " \
+         "rgba32sint rgba32uint rgba8sint rgba8snorm rgba8uint rgba8unorm round ") \
+    X(s, "sampler sampler_comparison saturate select self set shared sign sin sinh sizeof " \
+         "smooth smoothstep snorm sqrt static static_assert static_cast std step storage " \
+         "storageBarrier struct subroutine super switch ") \
+    X(t, "tan tanh target template textureBarrier textureDimensions textureGather " \
          "textureGatherCompare textureLoad textureNumLayers textureNumLevels textureNumSamples " \
-         "textureSample textureSampleBias textureSampleCompare textureSampleCompareLevel " \
-         "textureSampleGrad textureSampleLevel textureSampleBaseClampToEdge textureStore " \
-         "textureBarrier ") \
-    X(u, "union unless unorm unsafe unsized use using u32 uniform unpack4x8snorm unpack4x8unorm " \
-         "unpack2x16snorm unpack2x16unorm unpack2x16float ") \
-    X(v, "var varying virtual volatile vec2 vec3 vec4 vec2f vec3f vec4f vec2i vec3i vec4i vec2u " \
-         "vec3u vec4u vec2h vec3h vec4h ") \
-    X(w, "while wgsl where with writeonly workgroup write workgroupBarrier workgroupUniformLoad ") \
+         "textureSample textureSampleBaseClampToEdge textureSampleBias textureSampleCompare " \
+         "textureSampleCompareLevel textureSampleGrad textureSampleLevel textureStore " \
+         "texture_1d texture_2d texture_2d_array texture_3d texture_cube texture_cube_array " \
+         "texture_depth_2d texture_depth_2d_array texture_depth_cube texture_depth_cube_array " \
+         "texture_depth_multisampled_2d texture_external texture_multisampled_2d " \
+         "texture_storage_1d texture_storage_2d texture_storage_2d_array texture_storage_3d " \
+         "this thread_local throw trait transpose true trunc try type typedef typeid typename " \
+         "typeof ") \
+    X(u, "u32 uniform union unless unorm unpack2x16float unpack2x16snorm unpack2x16unorm " \
+         "unpack4x8snorm unpack4x8unorm unsafe unsized use using ") \
+    X(v, "var varying vec2 vec2f vec2h vec2i vec2u vec3 vec3f vec3h vec3i vec3u vec4 vec4f " \
+         "vec4h vec4i vec4u virtual volatile ") \
+    X(w, "wgsl where while with workgroup workgroupBarrier workgroupUniformLoad write writeonly ") \
     X(x, "") X(y, "yield ") X(z, "") X(others, "NULL Self ")
 
 #define SPVTI_WORDS(letter, words) char of_##letter[sizeof words];
@@ -734,7 +734,7 @@ typedef struct spvti_state {
     spvti_name *names;
     uint32_t name_room, name_count;
     uint32_t helper_count;
-    unsigned char *function_used;  // by functions[]
+    unsigned char *function_used;  // by functions[]; 2: it is printed
     spvm_id *spec_ids;             // the overrides of SpecIds, or 0; NULL: none so far
     uint64_t *function_entries;    // likewise: bits of the entry points that reach it
     unsigned char *function_kills; // likewise: it, or what it calls, may end the invocation
@@ -956,13 +956,19 @@ static int spvti_same(spvti_span a, spvti_span b) {
 }
 
 static void spvti_out_span(spvti_state *s, spvti_span span) {
-    size_t room = s->out_size < s->out_room ? s->out_room - s->out_size : 0;
-    spvti_copy_bytes(s->out + s->out_size, span.p, span.n < room ? span.n : room);
+    size_t room = s->out_room - s->out_size;
+    if (s->out_size < s->out_room)
+        spvti_copy_bytes(s->out + s->out_size, span.p, span.n < room ? span.n : room);
     s->out_size += span.n;
 }
 
 static void spvti_out(spvti_state *s, const char *text) {
     spvti_out_span(s, spvti_literal(text));
+}
+
+static void spvti_out_indentation(spvti_state *s) {
+    uint32_t i;
+    for (i = 0; i < s->indent; i++) spvti_out(s, "    ");
 }
 
 // A line of its own.
@@ -1135,7 +1141,7 @@ static const char *spvti_reserved_word(spvti_span text) {
     uint32_t i;
     for (; *p != '\0'; p++) {
         for (i = 0; i < text.n && p[i] == text.p[i]; i++) {}
-        if (i == text.n && p[i] == ' ') return p;
+        if (i == text.n || p[i] > text.p[i]) return i == text.n && p[i] == ' ' ? p : NULL;
         while (*p != ' ') p++;
     }
     return NULL;
@@ -3221,7 +3227,7 @@ static void spvti_print_comment(spvti_state *s, uint32_t line);
 static void spvti_open_statement(spvti_state *s) {
     if (s->comment_line != 0 && s->comment_line != s->line_printed)
         spvti_print_comment(s, s->comment_line);
-    spvti_print(s, "$i");
+    spvti_out_indentation(s);
 }
 
 static void spvti_comment(spvti_state *s, const spvm_inst *i) {
@@ -4495,7 +4501,9 @@ static void spvti_add_infix(spvti_state *s, const spvti_arguments *a, const char
     }
     if (prec <= SPVTI_AND && a->hidden[0].n == 0 && s->values[a->ids[0]].prec == prec) left = prec;
     spvti_add_operand(s, a, 0, left);
-    spvti_put(s, " $s ", text);
+    spvti_byte(s, ' ');
+    spvti_add(s, text);
+    spvti_byte(s, ' ');
     spvti_add_operand(s, a, 1, right);
 }
 
@@ -6789,8 +6797,9 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
         spvti_bad(s, &s->m.insts[s->f->first], "a function without body");
         return;
     }
-    for (at = s->f->first + 1; at <= s->f->last; at++)
+    for (at = s->f->first + 1; s->function_used[row] > 1 && at <= s->f->last; at++)
         if (s->m.insts[at].result != 0) s->values[s->m.insts[at].result] = none;
+    s->function_used[row] = 2;
     if (entry != NULL) {
         char model = spvti_model(s);
         spvti_check_modes(s);
@@ -7614,14 +7623,15 @@ static void spvti_print_constants(spvti_state *s) {
 // that is free.
 static void spvti_rotate(spvti_state *s, size_t begin, size_t middle, size_t end) {
     size_t n = end - middle;
+    char *out = s->out;
     if (s->out_size > s->out_room || begin == middle || n == 0) return;
     if (n > s->hi - s->lo) {
         spvti_no_memory(s);
         return;
     }
-    spvti_copy_bytes(s->base + s->lo, s->out + middle, n);
-    while (middle > begin) s->out[--end] = s->out[--middle];
-    spvti_copy_bytes(s->out + begin, s->base + s->lo, n);
+    spvti_copy_bytes(s->base + s->lo, out + middle, n);
+    while (middle > begin) out[--end] = out[--middle];
+    spvti_copy_bytes(out + begin, s->base + s->lo, n);
 }
 
 // Built-in inputs and outputs without a name have WGSL's.
