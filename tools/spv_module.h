@@ -1361,6 +1361,10 @@ uint32_t spvm_next_id(const spvm_module *m, const spvm_inst *inst, uint32_t i);
 const char *spvm_opcode_name(uint32_t opcode, char *buffer);
 const char *spvm_glsl_name(uint32_t instruction);
 
+// Texts that are packed: a byte from 128 on stands for two, which `pairs` has; each may stand for
+// two again. Writes text n of those that lie one behind the other, with a zero behind it.
+void spvm_unpack(const char *packed, const char *pairs, uint32_t n, char *to);
+
 #ifdef __cplusplus
 }
 #endif
@@ -3684,13 +3688,12 @@ static const char *spvmi_behind(const char *text) {
     return text + 1;
 }
 
-// Writes the name that is packed at `from`: pairs are taken apart, the first half first.
-static void spvmi_unpack(const char *from, char *to) {
-    static const char pairs[] = SPVM_NAME_PAIRS;
+void spvm_unpack(const char *packed, const char *pairs, uint32_t n, char *to) {
     unsigned char stack[SPVM_NAME_SIZE];
     uint32_t depth, c;
-    for (; *from != 0; from++) {
-        stack[0] = (unsigned char)*from;
+    for (; n > 0; n--) packed = spvmi_behind(packed);
+    for (; *packed != 0; packed++) {
+        stack[0] = (unsigned char)*packed;
         for (depth = 1; depth > 0;) {
             c = stack[--depth];
             if (c < 128) {
@@ -3705,18 +3708,15 @@ static void spvmi_unpack(const char *from, char *to) {
 }
 
 const char *spvm_opcode_name(uint32_t opcode, char *buffer) {
-    static const char core[] = SPVM_CORE_NAMES, more[] = SPVM_MORE_NAMES;
-    const char *name = core;
-    uint32_t i;
+    uint32_t i, n = 0;
     if (spvmi_row_of(opcode) == SPVMI_OF_NO_OPCODE) return NULL;
     if (opcode < spvmi_more_rows[0].opcode) {
-        for (i = 0; i < opcode; i++)
-            if (spvmi_row_of(i) != SPVMI_OF_NO_OPCODE) name = spvmi_behind(name);
+        for (i = 0; i < opcode; i++) n += spvmi_row_of(i) != SPVMI_OF_NO_OPCODE;
+        spvm_unpack(SPVM_CORE_NAMES, SPVM_NAME_PAIRS, n, buffer);
     } else {
-        name = more;
-        for (i = 0; spvmi_more_rows[i].opcode != opcode; i++) name = spvmi_behind(name);
+        while (spvmi_more_rows[n].opcode != opcode) n++;
+        spvm_unpack(SPVM_MORE_NAMES, SPVM_NAME_PAIRS, n, buffer);
     }
-    spvmi_unpack(name, buffer);
     return buffer;
 }
 

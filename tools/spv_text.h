@@ -817,17 +817,234 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
     spvti_error_text(s, spvti_decimal(number, digits));
 }
 
+// Why there is no text: X(name, status, text). The texts are packed behind it.
+#define SPVTI_ERRORS(X) \
+    X(MEMORY, MEMORY, "the memory is too small") \
+    X(HELPERS, LIMIT, "too many types of memory or functions") \
+    X(MATRIX_STRIDE, UNSUPPORTED, "a matrix whose stride is less than WGSL's, or no multiple of it") \
+    X(ARRAYS_OF_ARRAYS, UNSUPPORTED, "too many arrays of arrays") \
+    X(ATOMIC_VECTOR, UNSUPPORTED, "atomics in vectors") \
+    X(ARRAY_LENGTH, UNSUPPORTED, "the length of an array is not known") \
+    X(ELEMENT_INDEX, UNSUPPORTED, "an array of textures or buffers without a constant index") \
+    X(ELEMENTS, LIMIT, "too many elements of an array of textures") \
+    X(TEXTURE_ATOMIC, UNSUPPORTED, "WGSL has no atomic operations on textures") \
+    X(DERIVATIVE_STAGE, UNSUPPORTED, "derivatives in another stage than fragments") \
+    X(NO_ENTRY, MODULE, "the module has no such entry point") \
+    X(FLOW_SIZE, LIMIT, "the control flow is too large") \
+    X(SWITCH_TYPE, UNSUPPORTED, "a switch over other than 32-bit integers") \
+    X(FLOW_EXIT, LIMIT, "control flow that is left in a way that is not known") \
+    X(DEPTH, LIMIT, "statements are nested too deep") \
+    X(CONTINUE_EXIT, LIMIT, "a jump out of a continue construct") \
+    X(PHI_PARENT, MODULE, "a phi without this predecessor") \
+    X(CHOSEN, UNSUPPORTED, "a pointer or texture that is chosen while the shader runs") \
+    X(NO_VALUE, MODULE, "an operand that is no value") \
+    X(POINTER_VALUE, UNSUPPORTED, "a pointer that is used as a value") \
+    X(NO_TEXT, UNSUPPORTED, "a value that has no text") \
+    X(CONSTANT, UNSUPPORTED, "a constant that WGSL cannot say") \
+    X(NO_MEMBER, MODULE, "a struct has no such member") \
+    X(NO_PARTS, MODULE, "an index into what has no parts") \
+    X(NO_ROOT, UNSUPPORTED, "a pointer that does not come from a variable") \
+    X(VARIABLE, UNSUPPORTED, "a variable that WGSL cannot declare") \
+    X(ATOMICS_LOADED, UNSUPPORTED, "atomics that are loaded as a whole") \
+    X(ATOMICS_STORED, UNSUPPORTED, "atomics that are stored as a whole") \
+    X(CULL_DISTANCE, UNSUPPORTED, "distances for culling") \
+    X(BUILTINS_STORED, UNSUPPORTED, "a store of several built-in outputs at once") \
+    X(POINT_SIZE, UNSUPPORTED, "WGSL's points have the size 1: no other is stored") \
+    X(LENGTH_OF, MODULE, "the length of what is no runtime array") \
+    X(ATOMIC_ORDER, UNSUPPORTED, "an atomic operation that orders other accesses") \
+    X(ATOMIC_TYPE, UNSUPPORTED, "an atomic operation on what is no 32-bit integer in a buffer or workgroup") \
+    X(ATOMIC_MEMORY, UNSUPPORTED, "an atomic operation on memory that is not shared") \
+    X(ATOMIC, UNSUPPORTED, "an atomic operation that WGSL does not have") \
+    X(ATOMIC_RESULT, MODULE, "an atomic of another type") \
+    X(TEXTURE_KIND, UNSUPPORTED, "WGSL has no such kind of texture") \
+    X(TEXTURE_LAYERS, UNSUPPORTED, "WGSL has no arrays of such textures") \
+    X(STORAGE_TEXTURE, UNSUPPORTED, "WGSL has no such storage texture") \
+    X(STORAGE_FORMAT, UNSUPPORTED, "a storage texture of a format that WGSL does not have") \
+    X(STORAGE_ACCESS, UNSUPPORTED, "a storage texture that is read and written has to be r32...") \
+    X(MULTISAMPLED, UNSUPPORTED, "WGSL has no such multisampled texture") \
+    X(DEPTH_TEXTURE, UNSUPPORTED, "WGSL has no such depth texture") \
+    X(MINIMAL_LEVEL, UNSUPPORTED, "WGSL has no minimal level") \
+    X(NO_HANDLE, UNSUPPORTED, "a texture or sampler that is no variable of its own") \
+    X(OFFSET, UNSUPPORTED, "an offset that is not constant") \
+    X(TEXTURE_COMPONENTS, UNSUPPORTED, "a texture with fewer components") \
+    X(SAMPLED_KIND, UNSUPPORTED, "WGSL samples textures of floats only") \
+    X(DEPTH_BIAS, UNSUPPORTED, "a depth texture that is sampled with a bias or derivatives") \
+    X(COMPARISON_BIAS, UNSUPPORTED, "a comparison with a bias or derivatives") \
+    X(COMPARISON_LEVEL, UNSUPPORTED, "a comparison at another level than 0") \
+    X(DEPTH_LEVEL, UNSUPPORTED, "a depth texture at a level that is no constant whole number") \
+    X(TEXTURE_1D, UNSUPPORTED, "WGSL samples 1D textures in one way only") \
+    X(SAMPLER_USE, UNSUPPORTED, "a sampler that samples with and without comparison") \
+    X(CUBE_OFFSET, UNSUPPORTED, "an offset in a cube") \
+    X(OFFSETS, UNSUPPORTED, "offsets that are not constant") \
+    X(GATHER_COMPONENT, UNSUPPORTED, "a component that is not constant") \
+    X(LOAD_BIAS, UNSUPPORTED, "a load with a bias or derivatives") \
+    X(STORAGE_LEVEL, UNSUPPORTED, "a storage texture has no levels") \
+    X(NO_PART, MODULE, "an index into what has no such part") \
+    X(NO_COMPONENT, MODULE, "a component that is not there") \
+    X(ROW_POINTER, UNSUPPORTED, "a pointer to a part of a row-major matrix") \
+    X(COMPONENT_POINTER, UNSUPPORTED, "a pointer to a component of a vector") \
+    X(BARRIER_CONSTANT, UNSUPPORTED, "a barrier whose scope is not constant") \
+    X(BARRIER_SCOPE, UNSUPPORTED, "a barrier of another scope than workgroups") \
+    X(BARRIER_MEMORY, UNSUPPORTED, "a barrier of a wider scope than workgroups, and atomics that tell") \
+    X(BARRIER_SOME, UNSUPPORTED, "a memory barrier that not all invocations come to") \
+    X(SUBGROUP_VERTEX, UNSUPPORTED, "WGSL has no subgroups in vertex stages") \
+    X(SUBGROUP_FEATURE, UNSUPPORTED, "subgroups without the feature") \
+    X(SUBGROUP_SCOPE, UNSUPPORTED, "an operation of another scope than subgroups") \
+    X(SUBGROUP_SCAN, UNSUPPORTED, "WGSL has no such scan, and no clusters") \
+    X(SUBGROUP_BOOL, UNSUPPORTED, "WGSL's subgroups exchange no bools, and take no vectors of them") \
+    X(QUAD_CONSTANT, UNSUPPORTED, "a direction or place in a quad that is not constant") \
+    X(RESULT, MODULE, "a result of another type") \
+    X(GLSL, UNSUPPORTED, "a function of GLSL.std.450 that WGSL does not have") \
+    X(NAN_TYPE, UNSUPPORTED, "of f32 only") \
+    X(INSTRUCTION, UNSUPPORTED, "WGSL has no such instruction") \
+    X(SET, UNSUPPORTED, "an instruction of a set that is not known") \
+    X(CLIP_FEATURE, UNSUPPORTED, "distances for clipping without the feature") \
+    X(CLIP_COUNT, UNSUPPORTED, "more than 8 distances for clipping") \
+    X(COMPONENTS, UNSUPPORTED, "components that a location does not have") \
+    X(INDEX_PLACE, UNSUPPORTED, "a second colour elsewhere than at location 0") \
+    X(INDEX_FEATURE, UNSUPPORTED, "a second colour for blending without the feature") \
+    X(COMPONENT_LOCATION, UNSUPPORTED, "components of a location of too large a number") \
+    X(LOCATION, UNSUPPORTED, "a location of too large a number") \
+    X(SAMPLE_MASK, UNSUPPORTED, "a mask of more than 32 samples") \
+    X(BUILTIN_INPUT, UNSUPPORTED, "a built-in input that WGSL does not have") \
+    X(BUILTIN_OUTPUT, UNSUPPORTED, "a built-in output that WGSL does not have") \
+    X(NO_LOCATION, UNSUPPORTED, "an input or output without location") \
+    X(INTERFACE_TYPE, UNSUPPORTED, "an input or output of a type that WGSL does not allow") \
+    X(INTERFACE_PARTS, LIMIT, "an input or output with too many parts") \
+    X(SHARED_LOCATION, UNSUPPORTED, "a location with components of different kinds") \
+    X(INDEX_OTHERS, UNSUPPORTED, "a second colour beside colours at other locations") \
+    X(INDEX_ALONE, UNSUPPORTED, "a second colour without the first") \
+    X(SPEC_LENGTH, UNSUPPORTED, "an array whose length may be specialised, outside of workgroups") \
+    X(TERMINATOR, UNSUPPORTED, "WGSL has no such end of a block") \
+    X(TEXTURE_VARIABLE, UNSUPPORTED, "a variable that holds textures") \
+    X(POINTER_MEMORY, UNSUPPORTED, "a pointer to memory that WGSL does not have") \
+    X(TEXTURES_PARAMETER, UNSUPPORTED, "an array of textures as parameter") \
+    X(NO_WORKGROUP_SIZE, MODULE, "a compute shader without workgroup size") \
+    X(WORKGROUP_SIZE, UNSUPPORTED, "a workgroup of no, or too large, size") \
+    X(ORIGIN, UNSUPPORTED, "WGSL's pixels have their origin above, left") \
+    X(NO_BODY, MODULE, "a function without body") \
+    X(STAGE, UNSUPPORTED, "WGSL has no such stage") \
+    X(ATOMICS_COPIED, UNSUPPORTED, "atomics or runtime arrays that are copied as a whole") \
+    X(COPIED, UNSUPPORTED, "memory that is copied as a whole") \
+    X(ARRAY_STRIDE, UNSUPPORTED, "an array whose stride is too small for WGSL") \
+    X(COPY_TYPES, UNSUPPORTED, "a copy between types that are too different") \
+    X(NO_TYPE, MODULE, "a type that is not there") \
+    X(MEMBER_OFFSET, UNSUPPORTED, "a member at an offset that WGSL does not allow") \
+    X(BINDING, UNSUPPORTED, "a binding of too large a number") \
+    X(BINDING_TWICE, UNSUPPORTED, "two bindings at the same place: choose other options") \
+    X(VERTEX_WRITES, UNSUPPORTED, "a vertex stage that uses what is written") \
+    X(BUFFER, UNSUPPORTED, "a buffer that is no struct") \
+    X(NO_TEXTURE, UNSUPPORTED, "what is no texture") \
+    X(INITIAL_VALUE, UNSUPPORTED, "a variable of the module whose initial value is not constant") \
+    X(STORAGE_CLASS, UNSUPPORTED, "memory that WGSL does not have") \
+    X(SPEC_PART, UNSUPPORTED, "a part of what is no composite of specialisation constants") \
+    X(SPEC_OPERATION, UNSUPPORTED, "an operation of specialisation constants that is not known") \
+    X(SPEC_ID, UNSUPPORTED, "a SpecId above 65535") \
+    X(SPEC_TWICE, UNSUPPORTED, "two specialisation constants of one SpecId that differ") \
+    X(SPEC_TYPE, UNSUPPORTED, "a specialisation constant of a type that WGSL does not allow") \
+    X(KERNEL, UNSUPPORTED, "kernels have no structured control flow") \
+    X(F16, UNSUPPORTED, "16-bit floats without the feature f16") \
+    X(TYPE, UNSUPPORTED, "WGSL has no such type") \
+    X(FLOAT_TYPE, UNSUPPORTED, "WGSL has no floats of other than 32 or 16 bits") \
+    X(INT_TYPE, UNSUPPORTED, "WGSL has no integers of other than 32 bits")
+
+/* packed from SPVTI_ERRORS by tools/dev/gen_texts.py: begin */
+#define SPVTI_ERRORS_PACKED \
+   "\272\367i\200\276sm\265l\000\276m\306\246\361\314\327\367\245funct\376s\000\204m\217rix \331" \
+   "s\203\356id\203i\200\242s\200\313\230\047s\365\245\205 multip\346\216\364\000\276m\306\246" \
+   "\324y\327\324ys\000\326\200\320\255ct\212s\000\272\242ng\202 \216\224\324\246i\240k\205wn" \
+   "\000\224\324\246\216\301\200\245buff\207\200\325\204\277\363\243d\234\000\276m\306\246e\242" \
+   "\304\222\327\224\324\246\216\301s\000\267\326 \350\217\376\200o\206\301s\000d\207iv\217i\255" \
+   "\200\320a\205\302\253\336\313frag\304\222s\000\272modu\346\250\303e\222r\246p\362\000\272" \
+   "\214\222rol f\262w i\200\276l\220ge\000\204s\254tc\275ov\226o\302\31332\055bi\201\305eg\207s" \
+   "\000\214\222rol f\262w \257\200\242f\201\320\204wa\246\342k\205wn\000\221\217e\304\222\200" \
+   "\220\203ne\221e\237\276deep\000\204ju\252 \307\360\214\222\243u\203\264\356\261t\000\343hi " \
+   "\325\202i\200predecess\212\000\343\362\226\245\354\257\200cho\266\206\260i\346\272s\223d\226" \
+   "runs\000\224\350\306\237\257\233v\265ue\000\343\362\226\257\200u\266\237\347\204v\265ue\000" \
+   "\204v\265u\203\215\250\244\000\204\277\363\310c\306\205\201\333y\000\204\356\261\201\250\303" \
+   "\337b\207\000\224\243d\234 \305\251\375\250p\220ts\000\343\362\226\215\321\214m\203fr\315 " \
+   "\204v\357ab\242\000\204v\357ab\346\310c\306\205\201decl\220e\000\326\200\215\220\203\262ade" \
+   "\237\347\204\331\242\000\326\200\215\220\203\377e\237\347\204\331\242\000di\253nce\200f\245c" \
+   "ull\243g\000\204\377\203\216\266v\207\265 built\055\320\231t\344t\200\210\274ce\000\230\047" \
+   "\200p\362\200\223v\203\272siz\2031\072 \205 o\302i\200\377ed\000\272\242ng\202 \216\375i\233" \
+   "ru\222im\203\324y\000\224\326 \350\271\215\212d\207\200o\302acces\266s\000\224\326 \350\271o" \
+   "\206\375i\23332\055bi\201\305eg\226\320\312uff\226\245w\212k\335\000\224\326 \350\271o\206" \
+   "\367\342sh\220ed\000\224\326 \350\271\370\000\224\326 \216a\205\302\361\314\000\341k\243\237" \
+   "\216\301\000\267\324y\327\303\301s\000\341\377a\336\301\000\204\377a\336\354\360f\212m\210" \
+   "\370\000\204\377a\336\354\257\200rea\237\306\237wr\364te\206\223\200t\251b\203r32\056\056" \
+   "\056\000\341multi\352\242\237\301\000\341dep\202 \301\000\267m\243im\265 \242\255l\000\204" \
+   "\354\245\352l\226\257\233v\357ab\346\216\364\200own\000\224\213f\266\201\342\340\000\204\354" \
+   "\374few\226\373\222s\000\232\352\242\200\301\327f\262\217\200\274ly\000\204dep\202 \354\257" \
+   "\200\352\242\237\374\312i\347\245d\207iv\217i\255s\000\204\311\357so\206\374\312i\347\245d" \
+   "\207iv\217i\255s\000\204\311\357so\206\210a\205\302\242\255l \3130\000\204dep\202 \354\210" \
+   "\204\242\255l \257\233\277\363\331\346numb\207\000\232\352\242\2001D \301\200\320\274\203wa" \
+   "\246\274ly\000\204\352l\226\215\352\242\200\374\306\237\325\311\357s\274\000\224\213f\266" \
+   "\201\320\204cube\000\213f\266t\200\215\220\203\205\201\340\000\204\373\363\342\340\000\204" \
+   "\262a\237\374\312i\347\245d\207iv\217i\255s\000\204\377a\336\354\250\242\255ls\000\224\243d" \
+   "\234 \305\251\375\250\303p\220t\000\204\373\363\342\202\207e\000\343\362\226t\251\343\220" \
+   "\201\360row\055maj\245m\217rix\000\343\362\226t\251\204\373\363\360\255ct\212\000\312\270i" \
+   "\226\331s\203s\214p\203i\240\340\000\312\270i\226\216a\205\302s\214p\203\313w\212k\335s\000" \
+   "\312\270i\226\360\254d\226s\214p\203\313w\212k\335s\365\306\237\326\200\215tell\000\204\367b" \
+   "\270i\226\215\205\201\265l \243voc\217\376\200\214m\203\273\000\267sub\335\200\320v\207\241 " \
+   "\253ges\000sub\335\200\325\272fe\217\235e\000\224\350\271\216a\205\302s\214p\203\313sub\335s" \
+   "\000\341sc\306\365\306\237\205 clu\221\207s\000\230\047\200sub\335\200\234c\223n\336\205 boo" \
+   "ls\365\306\237tak\203\205 \255ct\212\327\202em\000\204direct\256\245plac\203\320\204qua\237" \
+   "\342\340\000\204resul\201\216a\205\302\361\314\000\204funct\256\216GL\225\056\221d\056450 " \
+   "\370\000\216f32 \274ly\000\341\243\356\261t\376\000\224\243\356\261t\256\360\266\201\342k" \
+   "\205wn\000di\253nce\200f\245clipp\243g \325\272fe\217\235e\000m\212\203\3138 di\253nce\200f" \
+   "\245clipp\243g\000\373\222\200\215\204\353\271\321\355\000\204\266\264\237\214l\231r el\266" \
+   "\260\207\203\313\210\353\2710\000\204\266\264\237\214l\231r f\245b\242nd\243g \325\272fe\217" \
+   "\235e\000\373\222\327\204\353\271\216\276l\220\336\204numb\207\000\204\353\271\216\276l\220" \
+   "\336\204numb\207\000\204mask \216m\212\203\31332 \352\242s\000\312uilt\055\320\243\351\370" \
+   "\000\312uilt\055\320\231t\351\370\000\224\243\351\245\231t\351\325\353\217\376\000\224\243" \
+   "\351\245\231t\351\360\361p\203\330\265\262w\000\224\243\351\245\231t\351\374\276m\306\246p" \
+   "\220ts\000\204\353\271\374\373\222\327diff\207e\363k\243ds\000\204\266\264\237\214l\231r bes" \
+   "id\203\214l\231r\200\210o\302\353\217\376s\000\204\266\264\237\214l\231r \325\272fir\221\000" \
+   "\224\324\246\331s\203\242ng\202 ma\246b\203s\371i\265i\266d\365\231tsid\203\216w\212k\335s" \
+   "\000\341en\237\216\312\353k\000\204v\357ab\346\215hold\200\301s\000\343\362\226t\251\367\370" \
+   "\000\224\324\246\216\301\200\347p\220a\304t\207\000\204\311ut\203s\223d\226\325w\212k\335 si" \
+   "ze\000\204w\212k\335 \216\205\365\245\276l\220ge\365size\000\230\047\200pixel\200\223v\203" \
+   "\202eir \212ig\320abo\255\365\242ft\000\204funct\256\325body\000\341\253ge\000\326\200\245ru" \
+   "\222im\203\324y\200\215\220\203\214pie\237\347\204\331\242\000\367\257\200\214pie\237\347" \
+   "\204\331\242\000\224\324\246\331s\203\356id\203i\200\276sm\265l f\245\230\000\204\214p\246be" \
+   "twee\206\361\314\200\215\220\203\276diff\207e\222\000\204\361p\203\342\202\207e\000\204\337b" \
+   "\226\210\224\213f\266\201\330\265\262w\000\312\243d\243g \216\276l\220\336\204numb\207\000tw" \
+   "\251b\243d\243g\200\210\272\333m\203place\072 choos\203o\302\345t\376s\000\204v\207\241 \253" \
+   "\336\215u\266\200\375i\200wr\364ten\000\312uff\226\257\233\356\261t\000\375i\233\301\000\204" \
+   "v\357ab\346\216\272modu\346\331s\203\243\364i\265 v\265u\203i\240\340\000\367\370\000\343" \
+   "\220\201\216\375i\233\311os\364\203\216s\371i\265is\271\340s\000\224\350\271\216s\371i\265is" \
+   "\271\340\200\342k\205wn\000\204S\371I\237abov\20365535\000tw\251s\371i\265is\271\340\327\274" \
+   "\203S\371I\237\215diff\207\000\204s\371i\265is\271\277\363\360\361p\203\330\265\262w\000k" \
+   "\207nel\200\223v\203\205 \356\261t\235e\237\214\222rol f\262w\00016\055bi\201f\262\217\200" \
+   "\325\272fe\217\235\203f16\000\341\361\314\000\267f\262\217\327o\302\31332 \24516 b\364s\000" \
+   "\267\305eg\207\327o\302\31332 b\364s\000"
+
+#define SPVTI_PAIRS \
+   "s t the a non era\201\200\205orofco\202\210\213 atarstnthaa\206SL\207 WG\227\225ou\230 \211 " \
+   "exuriod \211\201t\234lein\241t\212 y \244\235\223\233o mp\221awive\236\206\215iwhuclo\254" \
+   "\202\214nalse\232\250\220r\217\256\202\203toonh \273\251\264\253\261\275\247e\202\226s\300me" \
+   "i\222an\231\201\215\232\214\252\204b\202\224peomoe\316\240i\206d\317\315i\322c\270a\263\307" \
+   "\217\323\200\216\310\321\260o\231psar\332g\334g\203\304m\277\222\267\303\257\240\204ppuopl" \
+   "\203a\200\345\207\344\201\333\252\262c\247\203\223\255\221r\220i\216\204tyo\305n\201it\054 " \
+   "\337\212\366\246\330\355\314c\311\274\372e\263 \260\210\236n\221\212"
+/* packed by tools/dev/gen_texts.py: end */
+
+#define SPVTI_ERROR(name, status, text) SPVTI_E_##name,
+typedef enum { SPVTI_ERRORS(SPVTI_ERROR) SPVTI_E_COUNT } spvti_error;
+#undef SPVTI_ERROR
+
 // Records the first error. at: the instruction; NULL: none.
-static void spvti_fail(spvti_state *s, spvt_status status, const spvm_inst *at, spvm_id id,
-                       const char *reason) {
+static void spvti_fail(spvti_state *s, spvti_error error, const spvm_inst *at, spvm_id id) {
+#define SPVTI_ERROR(name, status, text) SPVT_##status,
+    static const unsigned char statuses[] = {SPVTI_ERRORS(SPVTI_ERROR)};
+#undef SPVTI_ERROR
     char buffer[SPVM_NAME_SIZE];
     const char *name;
     if (spvti_failed(s)) return;
-    s->status = status;
-    s->r->status = status;
+    s->status = s->r->status = (spvt_status)statuses[error];
     s->r->error_id = id;
-    spvti_error_text(s, reason);
-    if (at == NULL && id != 0) at = spvm_def(&s->m, id);
+    spvm_unpack(SPVTI_ERRORS_PACKED, SPVTI_PAIRS, error, buffer);
+    spvti_error_text(s, buffer);
     if (id != 0) {
         spvti_error_text(s, " (id ");
         spvti_error_number(s, id);
@@ -846,20 +1063,18 @@ static void spvti_fail(spvti_state *s, spvt_status status, const spvm_inst *at, 
     spvti_error_number(s, s->m.lines[at->line].line);
 }
 
-static void spvti_no(spvti_state *s, const spvm_inst *at, const char *reason) {
-    spvti_fail(s, SPVT_UNSUPPORTED, at, at == NULL ? 0 : at->result, reason);
+// An instruction that is at fault; NULL: none.
+static void spvti_no(spvti_state *s, const spvm_inst *at, spvti_error error) {
+    spvti_fail(s, error, at, at == NULL ? 0 : at->result);
 }
 
-static void spvti_no_id(spvti_state *s, spvm_id id, const char *reason) {
-    spvti_fail(s, SPVT_UNSUPPORTED, NULL, id, reason);
-}
-
-static void spvti_bad(spvti_state *s, const spvm_inst *at, const char *reason) {
-    spvti_fail(s, SPVT_MODULE, at, at == NULL ? 0 : at->result, reason);
+// An id that is at fault, and the instruction that defines it; 0: none.
+static void spvti_no_id(spvti_state *s, spvm_id id, spvti_error error) {
+    spvti_fail(s, error, id == 0 ? NULL : spvm_def(&s->m, id), id);
 }
 
 static void spvti_no_memory(spvti_state *s) {
-    spvti_fail(s, SPVT_MEMORY, NULL, 0, "the memory is too small");
+    spvti_no_id(s, 0, SPVTI_E_MEMORY);
 }
 
 // Zeroed bytes from the back; NULL after an error.
@@ -1348,10 +1563,10 @@ static void spvti_add_vector(spvti_state *s, char kind, uint32_t count) {
 // Says why WGSL has no such type.
 static void spvti_no_type_error(spvti_state *s, const spvm_type *t, spvm_id id) {
     uint32_t depth;
-    const char *reason = "WGSL has no such type";
+    spvti_error reason = SPVTI_E_TYPE;
     for (depth = 0; depth < 64 && t->element != 0; depth++) t = spvti_t(s, t->element);
-    if (t->opcode == SPVM_OpTypeFloat) reason = "WGSL has no floats of other than 32 or 16 bits";
-    if (t->opcode == SPVM_OpTypeInt) reason = "WGSL has no integers of other than 32 bits";
+    if (t->opcode == SPVM_OpTypeFloat) reason = SPVTI_E_FLOAT_TYPE;
+    if (t->opcode == SPVM_OpTypeInt) reason = SPVTI_E_INT_TYPE;
     spvti_no_id(s, id, reason);
 }
 
@@ -1528,7 +1743,7 @@ static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_
             s->helpers[i].context == context)
             return i;
     if (s->helper_count == SPVTI_MAX_HELPERS) {
-        spvti_fail(s, SPVT_LIMIT, NULL, 0, "too many types of memory or functions");
+        spvti_no_id(s, 0, SPVTI_E_HELPERS);
         return 0;
     }
     s->helpers[i].kind = kind;
@@ -1555,7 +1770,7 @@ static void spvti_add_vector_struct(spvti_state *s, const spvm_type *t, const sp
 static void spvti_add_memory_matrix(spvti_state *s, const spvm_type *t, uint32_t context) {
     spvti_matrix x = spvti_matrix_of(s, t, context);
     if (x.stride < x.natural || x.stride % x.natural != 0) {
-        spvti_no_id(s, t->id, "a matrix whose stride is less than WGSL's, or no multiple of it");
+        spvti_no_id(s, t->id, SPVTI_E_MATRIX_STRIDE);
     } else if (x.stride == x.natural) {
         spvti_add(s, "mat");
         spvti_add_number(s, x.count);
@@ -1582,7 +1797,7 @@ static void spvti_add_memory_type(spvti_state *s, const spvm_type *t, uint32_t c
         spvti_add_type(s, t);
         return;
     }
-    if (n == SPVTI_MAX_ARRAYS) spvti_no_id(s, t->id, "too many arrays of arrays");
+    if (n == SPVTI_MAX_ARRAYS) spvti_no_id(s, t->id, SPVTI_E_ARRAYS_OF_ARRAYS);
     for (i = 0; i < n; i++) {
         spvti_add(s, "array<");
         if (spvti_is_strided(s, arrays[i], context)) {
@@ -1597,7 +1812,7 @@ static void spvti_add_memory_type(spvti_state *s, const spvm_type *t, uint32_t c
         s->types[row].is_memory_wanted = 1;
         spvti_add_span(s, s->types[row].memory_name);
     } else if (i == n && (context & SPVTI_ATOMIC)) {
-        if (base->opcode != SPVM_OpTypeInt) spvti_no_id(s, t->id, "atomics in vectors");
+        if (base->opcode != SPVM_OpTypeInt) spvti_no_id(s, t->id, SPVTI_E_ATOMIC_VECTOR);
         spvti_add(s, "atomic<");
         spvti_add_type(s, base);
         spvti_byte(s, '>');
@@ -1684,7 +1899,7 @@ static void spvti_add_length(spvti_state *s, const spvm_type *t) {
     } else if (t->is_known) {
         spvti_add_number(s, t->count);
     } else {
-        spvti_no_id(s, t->id, "the length of an array is not known");
+        spvti_no_id(s, t->id, SPVTI_E_ARRAY_LENGTH);
     }
 }
 
@@ -2088,7 +2303,7 @@ static spvti_element *spvti_element_of(spvti_state *s, const spvm_inst *at, cons
     spvti_element *e = r->elements;
     uint32_t index = chain == NULL ? SPVM_NONE : spvti_element_index(s, chain, used);
     while (e != NULL && e->index != index) e = e->next;
-    if (e == NULL) spvti_no(s, at, "an array of textures or buffers without a constant index");
+    if (e == NULL) spvti_no(s, at, SPVTI_E_ELEMENT_INDEX);
     return e;
 }
 
@@ -2097,7 +2312,7 @@ static void spvti_use_element(spvti_state *s, spvti_resource *r, const spvm_inst
     spvti_element **at = &r->elements, *e;
     uint32_t used, index = spvti_element_index(s, chain, &used);
     if (index == SPVM_NONE) {
-        spvti_no(s, chain, "an array of textures or buffers without a constant index");
+        spvti_no(s, chain, SPVTI_E_ELEMENT_INDEX);
         return;
     }
     while (*at != NULL && (*at)->index < index) at = &(*at)->next;
@@ -2109,7 +2324,7 @@ static void spvti_use_element(spvti_state *s, spvti_resource *r, const spvm_inst
     *at = e;
     s->element_count++;
     if (++r->element_count > SPVTI_MAX_ELEMENTS)
-        spvti_fail(s, SPVT_LIMIT, NULL, r->id, "too many elements of an array of textures");
+        spvti_no_id(s, r->id, SPVTI_E_ELEMENTS);
 }
 
 static int spvti_is_handle_type(const spvti_state *s, const spvm_type *t) {
@@ -2253,7 +2468,7 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
         const spvm_inst *d = spvm_def(&s->m, pointer);
         r = spvti_use(s, pointer, 0);
         if (d != NULL && d->opcode == SPVM_OpImageTexelPointer)
-            spvti_no(s, i, "WGSL has no atomic operations on textures");
+            spvti_no(s, i, SPVTI_E_TEXTURE_ATOMIC);
         spvti_mark_atomic(s, pointer);
     }
     if (spvti_is_sample(op)) {
@@ -2269,7 +2484,7 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
         op == SPVM_OpImageSampleProjImplicitLod || op == SPVM_OpImageSampleProjDrefImplicitLod) {
         s->has_derivatives = 1;
         if (s->function_entries[row] & ~(uint64_t)SPVTI_FRAGMENT_ENTRIES)
-            spvti_no(s, i, "derivatives in another stage than fragments");
+            spvti_no(s, i, SPVTI_E_DERIVATIVE_STAGE);
     }
 }
 
@@ -2386,7 +2601,7 @@ static void spvti_scan(spvti_state *s) {
             s->function_entries[s->m.entries[i].function] |= spvti_entry_bit(s, i);
             any = 1;
         }
-    if (!any) spvti_fail(s, SPVT_MODULE, NULL, 0, "the module has no such entry point");
+    if (!any) spvti_no_id(s, 0, SPVTI_E_NO_ENTRY);
     for (i = s->m.function_count; i-- > 0;) {
         const spvm_function *f = &s->m.functions[s->m.call_order[i]];
         if (!s->function_used[s->m.call_order[i]]) continue;
@@ -2512,7 +2727,7 @@ typedef struct spvti_builder {
 static void spvti_push(spvti_state *s, spvti_builder *b, spvm_block_ref block, spvti_list *list) {
     if (spvti_failed(s)) return;
     if (b->count == b->room) {
-        spvti_fail(s, SPVT_LIMIT, NULL, 0, "the control flow is too large");
+        spvti_no_id(s, 0, SPVTI_E_FLOW_SIZE);
         return;
     }
     b->tasks[b->count].block = block;
@@ -2698,7 +2913,7 @@ static void spvti_build_switch(spvti_state *s, spvti_builder *b, spvm_block_ref 
     spvti_node *n = spvti_new_node(s, list, SPVTI_SWITCH, block);
     uint32_t k, base = s->f->first_block;
     if (spvti_scalar(s, spvti_t(s, spvm_operand(&s->m, i, 1))) == 0)
-        spvti_no(s, i, "a switch over other than 32-bit integers");
+        spvti_no(s, i, SPVTI_E_SWITCH_TYPE);
     if (n == NULL || spvti_failed(s)) return;
     n->next_case = (uint16_t *)spvti_take(s, i->length, sizeof *n->next_case);
     for (k = 0; n->next_case != NULL && k < x->successor_count; k++) {
@@ -2912,7 +3127,7 @@ static spvti_node *spvti_insert(spvti_state *s, spvti_node *before, spvti_node *
 static void spvti_flag(spvti_state *s, spvti_node *n) {
     spvti_node *from = spvti_breakable(n), *set, *test, *exit;
     if (from == NULL) {
-        spvti_fail(s, SPVT_LIMIT, NULL, 0, "control flow that is left in a way that is not known");
+        spvti_no_id(s, 0, SPVTI_E_FLOW_EXIT);
         return;
     }
     if (n->is_continue) n->target->flag_continue = 1;
@@ -2965,7 +3180,7 @@ static void spvti_number(spvti_state *s) {
         for (l = n->arms; l != NULL; l = l->next) {
             l->depth = spvti_scope(n->list)->depth + 1;
             if (l->depth > SPVTI_MAX_LISTS)
-                spvti_fail(s, SPVT_LIMIT, NULL, s->f->id, "statements are nested too deep");
+                spvti_no_id(s, s->f->id, SPVTI_E_DEPTH);
         }
     }
     s->node_count = order;
@@ -2984,7 +3199,7 @@ static void spvti_lower(spvti_state *s) {
         default: spvti_flag(s, n); break;
         }
         if (spvti_leaves_continuing(n))
-            spvti_fail(s, SPVT_LIMIT, NULL, s->f->id, "a jump out of a continue construct");
+            spvti_no_id(s, s->f->id, SPVTI_E_CONTINUE_EXIT);
     }
     if (!spvti_failed(s)) spvti_number(s);
 }
@@ -3098,7 +3313,7 @@ static void spvti_mention_copies(spvti_state *s) {
         for (at = 0; (phi = spvti_next_phi(s, n->target_block, &at)) != NULL;) {
             spvm_id from = spvti_phi_operand(s, phi, n->block);
             if (from == 0) {
-                spvti_bad(s, phi, "a phi without this predecessor");
+                spvti_no(s, phi, SPVTI_E_PHI_PARENT);
                 return;
             }
             if (from == phi->result) continue;
@@ -3196,7 +3411,7 @@ static void spvti_hoist(spvti_state *s) {
             t = spvti_t(s, i->type);
             if (i->opcode == SPVM_OpPhi && (t->opcode == SPVM_OpTypePointer ||
                                             spvti_is_handle(s, i->type)))
-                spvti_no(s, i, "a pointer or texture that is chosen while the shader runs");
+                spvti_no(s, i, SPVTI_E_CHOSEN);
             if (i->opcode != SPVM_OpPhi && (spvti_is_alias(s, i) || v->reach == NULL ||
                                             spvti_meet(v->home, v->reach) == v->home))
                 continue;
@@ -3330,19 +3545,19 @@ static void spvti_add_value(spvti_state *s, spvm_id id, uint32_t least) {
     spvti_value *v;
     int parens;
     if (id == 0 || id >= s->m.bound) {
-        spvti_fail(s, SPVT_MODULE, NULL, 0, "an operand that is no value");
+        spvti_no_id(s, 0, SPVTI_E_NO_VALUE);
         return;
     }
     v = &s->values[id];
     if (v->how == SPVTI_UNSEEN) {
         spvti_no_id(s, id, spvti_t(s, id)->opcode == SPVM_OpTypePointer
-                               ? "a pointer that is used as a value"
-                               : "a value that has no text");
+                               ? SPVTI_E_POINTER_VALUE
+                               : SPVTI_E_NO_TEXT);
         return;
     }
     if ((v->flags & SPVTI_MADE) && spvti_form(s, spvti_t(s, id))->is_bad)
         spvti_no_type_error(s, spvti_t(s, id), id);
-    if (v->flags & SPVTI_MADE) spvti_no_id(s, id, "a constant that WGSL cannot say");
+    if (v->flags & SPVTI_MADE) spvti_no_id(s, id, SPVTI_E_CONSTANT);
     if (spvti_is_constant(s, id)) {
         const spvti_type *form = spvti_form(s, spvti_t(s, id));
         v->flags |= SPVTI_WANTED;
@@ -3481,7 +3696,7 @@ static spvti_span spvti_print_named(spvti_state *s, spvti_span text, const char 
 static spvti_span spvti_hide(spvti_state *s, spvm_id id) {
     spvti_value *v = &s->values[id];
     const spvti_type *form = spvti_form(s, spvti_t(s, id));
-    if (v->flags & SPVTI_MADE) spvti_no_id(s, id, "a constant that WGSL cannot say");
+    if (v->flags & SPVTI_MADE) spvti_no_id(s, id, SPVTI_E_CONSTANT);
     if (form->base != SPVM_NONE) s->types[form->base].is_wanted = 1;
     v->flags |= SPVTI_WANTED;
     return spvti_print_named(s, v->text, "k");
@@ -3537,7 +3752,7 @@ static spvti_span spvti_named(spvti_state *s, spvm_id id) {
     spvti_value *v;
     spvti_span none = {"0", 1};
     if (id == 0 || id >= s->m.bound || s->values[id].how == SPVTI_UNSEEN) {
-        spvti_no_id(s, id < s->m.bound ? id : 0, "a value that has no text");
+        spvti_no_id(s, id < s->m.bound ? id : 0, SPVTI_E_NO_TEXT);
         return none;
     }
     v = &s->values[id];
@@ -3596,7 +3811,7 @@ static void spvti_step_into(spvti_state *s, spvti_place *p, spvm_id index) {
     if (t->opcode == SPVM_OpTypeStruct) {
         member = spvti_member_index(s, t, index);
         if (member == SPVM_NONE) {
-            spvti_fail(s, SPVT_MODULE, NULL, index, "a struct has no such member");
+            spvti_no_id(s, index, SPVTI_E_NO_MEMBER);
             return;
         }
         spvti_put(s, ".$m", t, member);
@@ -3631,7 +3846,7 @@ static void spvti_step_into(spvti_state *s, spvti_place *p, spvm_id index) {
             p->is_component = 1;
         }
     } else {
-        spvti_fail(s, SPVT_MODULE, NULL, index, "an index into what has no parts");
+        spvti_no_id(s, index, SPVTI_E_NO_PARTS);
     }
 }
 
@@ -3650,7 +3865,7 @@ static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, s
     p->prec = SPVTI_PRIMARY;
     spvti_trace(s, id, &c);
     if (c.root == 0) {
-        spvti_no(s, at, "a pointer that does not come from a variable");
+        spvti_no(s, at, SPVTI_E_NO_ROOT);
         return;
     }
     p->root = c.root;
@@ -3664,7 +3879,7 @@ static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, s
     if (r != NULL && r->is_atomic) p->context = SPVTI_ATOMIC;
     spvti_note_builtin(s, p, c.root, SPVM_NONE);
     if (v->how == SPVTI_UNSEEN) {
-        spvti_no(s, at, "a variable that WGSL cannot declare");
+        spvti_no(s, at, SPVTI_E_VARIABLE);
         return;
     }
     text = v->text;
@@ -3737,7 +3952,7 @@ static uint32_t spvti_add_load(spvti_state *s, const spvti_place *p) {
         spvti_put(s, "atomicLoad(&$n)", &p->text);
     } else if (p->is_memory && spvti_is_odd(s, t, p->context)) {
         spvti_add_helper(s, SPVTI_H_LOAD, t, p->context & ~(uint32_t)SPVTI_ATOMIC);
-        if (p->context & SPVTI_ATOMIC) spvti_no_id(s, t->id, "atomics that are loaded as a whole");
+        if (p->context & SPVTI_ATOMIC) spvti_no_id(s, t->id, SPVTI_E_ATOMICS_LOADED);
         spvti_put(s, "($n)", &p->text);
     } else {
         spvti_add_span(s, p->text);
@@ -3787,7 +4002,7 @@ static void spvti_print_store(spvti_state *s, const spvti_place *p, spvti_span v
         return;
     }
     if (p->is_memory && spvti_is_odd(s, t, p->context)) {
-        if (p->context & SPVTI_ATOMIC) spvti_no_id(s, t->id, "atomics that are stored as a whole");
+        if (p->context & SPVTI_ATOMIC) spvti_no_id(s, t->id, SPVTI_E_ATOMICS_STORED);
         mark = spvti_begin(s);
         spvti_add_helper(s, SPVTI_H_STORE, t, p->context);
         spvti_put(s, "($n)", &value);
@@ -3809,10 +4024,10 @@ static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_p
     const spvm_type *t = spvti_t(s, p->type);
     if (p->storage != SPVM_StorageClass_Output) return;
     if (p->is_builtin && p->builtin == SPVM_BuiltIn_CullDistance)
-        spvti_no(s, i, "distances for culling");
+        spvti_no(s, i, SPVTI_E_CULL_DISTANCE);
     if (t->opcode == SPVM_OpTypeStruct &&
         spvti_decoration(s, t->id, 0, SPVM_Decoration_BuiltIn) != NULL)
-        spvti_no(s, i, "a store of several built-in outputs at once");
+        spvti_no(s, i, SPVTI_E_BUILTINS_STORED);
 }
 
 // An output that is stored once, at the end of the entry point: what is stored is returned.
@@ -3862,7 +4077,7 @@ static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
     if (spvti_failed(s)) return;
     if (p.storage == SPVM_StorageClass_Output && p.is_builtin &&
         p.builtin == SPVM_BuiltIn_PointSize && !spvti_is_one(s, value))
-        spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
+        spvti_no(s, i, SPVTI_E_POINT_SIZE);
     spvti_check_output(s, i, &p);
     mark = spvti_begin(s);
     spvti_add_value(s, value, SPVTI_ANY);
@@ -3879,7 +4094,7 @@ static void spvti_emit_copy_memory(spvti_state *s, const spvm_inst *i) {
     spvti_check_output(s, i, &to);
     if (to.is_builtin && to.storage == SPVM_StorageClass_Output &&
         to.builtin == SPVM_BuiltIn_PointSize)
-        spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
+        spvti_no(s, i, SPVTI_E_POINT_SIZE);
     mark = spvti_begin(s);
     s->reads = from.reads;
     spvti_add_load(s, &from);
@@ -3896,7 +4111,7 @@ static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
     t = spvti_t(s, p.type);
     if (spvti_failed(s)) return;
     if (t->opcode != SPVM_OpTypeStruct || member >= t->count) {
-        spvti_bad(s, i, "the length of what is no runtime array");
+        spvti_no(s, i, SPVTI_E_LENGTH_OF);
         return;
     }
     mark = spvti_begin(s);
@@ -3913,7 +4128,7 @@ static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
 static void spvti_check_order(spvti_state *s, const spvm_inst *i, uint32_t operand) {
     uint64_t semantics = 1;
     if (!spvm_value(&s->m, spvm_operand(&s->m, i, operand), &semantics) || (semantics & 0x1F) != 0)
-        spvti_no(s, i, "an atomic operation that orders other accesses");
+        spvti_no(s, i, SPVTI_E_ATOMIC_ORDER);
 }
 
 // The context of a helper that takes a pointer to an atomic: 1 of the workgroup, 2 of a buffer.
@@ -3932,11 +4147,11 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     if (spvti_failed(s)) return;
     kind = spvti_scalar(s, spvti_t(s, p.type));
     if (!p.is_atomic || (kind != 'i' && kind != 'u')) {
-        spvti_no(s, i, "an atomic operation on what is no 32-bit integer in a buffer or workgroup");
+        spvti_no(s, i, SPVTI_E_ATOMIC_TYPE);
         return;
     }
     if (p.storage != SPVM_StorageClass_Workgroup && !spvti_has_memory_form(p.storage)) {
-        spvti_no(s, i, "an atomic operation on memory that is not shared");
+        spvti_no(s, i, SPVTI_E_ATOMIC_MEMORY);
         return;
     }
     spvti_check_order(s, i, op == SPVM_OpAtomicStore ? 3 : 5);
@@ -3958,7 +4173,7 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     } else {
         row = SPVTI_FIND(spvti_atomic_rows, op);
         if (row == NULL) {
-            spvti_no(s, i, "an atomic operation that WGSL does not have");
+            spvti_no(s, i, SPVTI_E_ATOMIC);
             return;
         }
         if ((row->sign == 's' && kind != 'i') || (row->sign == 'u' && kind != 'u')) {
@@ -3977,7 +4192,7 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     spvti_flush(s, SPVTI_ANYTHING);
     if (i->result != 0 && s->values[i->result].uses > 0) {
         s->reads = 0;
-        if (spvti_kind(s, i->result) != kind) spvti_bad(s, i, "an atomic of another type");
+        if (spvti_kind(s, i->result) != kind) spvti_no(s, i, SPVTI_E_ATOMIC_RESULT);
         spvti_finish(s, i, text, SPVTI_PRIMARY, 1);
     } else {
         spvti_open_statement(s);
@@ -4048,22 +4263,22 @@ static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image
                 x->format == SPVM_ImageFormat_R32ui;
     const char *shape;
     if (x->dim > SPVM_Dim_Cube || x->kind == 0 || x->kind == 'b' || x->kind == 'h') {
-        spvti_no_id(s, id, "WGSL has no such kind of texture");
+        spvti_no_id(s, id, SPVTI_E_TEXTURE_KIND);
         return;
     }
     shape = x->dim == SPVM_Dim_1D ? "1d" : x->dim == SPVM_Dim_2D ? "2d"
           : x->dim == SPVM_Dim_3D ? "3d" : "cube";
     if ((x->dim == SPVM_Dim_1D || x->dim == SPVM_Dim_3D) && x->arrayed)
-        spvti_no_id(s, id, "WGSL has no arrays of such textures");
+        spvti_no_id(s, id, SPVTI_E_TEXTURE_LAYERS);
     if (x->sampled == 2) {
         if (x->dim == SPVM_Dim_Cube || x->multisampled)
-            spvti_no_id(s, id, "WGSL has no such storage texture");
+            spvti_no_id(s, id, SPVTI_E_STORAGE_TEXTURE);
         if (spvti_format_name(x->format) == NULL) {
-            spvti_no_id(s, id, "a storage texture of a format that WGSL does not have");
+            spvti_no_id(s, id, SPVTI_E_STORAGE_FORMAT);
             return;
         }
         if (r->is_read && r->is_written && !is_32)
-            spvti_no_id(s, id, "a storage texture that is read and written has to be r32...");
+            spvti_no_id(s, id, SPVTI_E_STORAGE_ACCESS);
         spvti_put(s, "texture_storage_$s", shape);
         if (x->arrayed) spvti_add(s, "_array");
         spvti_put(s, "<$s$s", spvti_format_name(x->format),
@@ -4072,14 +4287,14 @@ static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image
         return;
     }
     if (x->multisampled && (x->dim != SPVM_Dim_2D || x->arrayed))
-        spvti_no_id(s, id, "WGSL has no such multisampled texture");
+        spvti_no_id(s, id, SPVTI_E_MULTISAMPLED);
     spvti_add(s, r->is_depth ? "texture_depth_" : "texture_");
     if (x->multisampled) spvti_add(s, "multisampled_");
     spvti_add(s, shape);
     if (x->arrayed) spvti_add(s, "_array");
     if (r->is_depth) {
         if (x->dim == SPVM_Dim_1D || x->dim == SPVM_Dim_3D || x->kind != 'f')
-            spvti_no_id(s, id, "WGSL has no such depth texture");
+            spvti_no_id(s, id, SPVTI_E_DEPTH_TEXTURE);
         return;
     }
     spvti_put(s, "<$k>", x->kind, 1);
@@ -4104,7 +4319,7 @@ static spvti_operands spvti_image_operands(spvti_state *s, const spvm_inst *i, u
     if (o.mask & SPVM_ImageOperands_OffsetMask) o.offset = spvm_operand(&s->m, i, k++);
     if (o.mask & SPVM_ImageOperands_ConstOffsetsMask) o.offsets = spvm_operand(&s->m, i, k++);
     if (o.mask & SPVM_ImageOperands_SampleMask) o.sample = spvm_operand(&s->m, i, k++);
-    if (o.mask & SPVM_ImageOperands_MinLodMask) spvti_no(s, i, "WGSL has no minimal level");
+    if (o.mask & SPVM_ImageOperands_MinLodMask) spvti_no(s, i, SPVTI_E_MINIMAL_LEVEL);
     return o;
 }
 
@@ -4126,7 +4341,7 @@ static const spvti_resource *spvti_texture(spvti_state *s, const spvm_inst *i, s
     if (r == NULL || s->values[root].how != SPVTI_NAME ||
         (t->opcode != SPVM_OpTypeImage && t->opcode != SPVM_OpTypeSampler &&
          t->opcode != SPVM_OpTypeSampledImage)) {
-        spvti_no(s, i, "a texture or sampler that is no variable of its own");
+        spvti_no(s, i, SPVTI_E_NO_HANDLE);
         return NULL;
     }
     *name = is_sampler && t->opcode == SPVM_OpTypeSampledImage ? r->sampler : s->values[root].text;
@@ -4173,7 +4388,7 @@ static void spvti_name_coordinates(spvti_state *s, spvm_id id, const spvti_image
 static void spvti_add_offset(spvti_state *s, const spvm_inst *i, const spvti_operands *o) {
     if (o->offset == 0) return;
     if (!spvti_is_const_text(s, o->offset) || spvm_constant_of(&s->m, o->offset)->is_spec)
-        spvti_no(s, i, "an offset that is not constant");
+        spvti_no(s, i, SPVTI_E_OFFSET);
     spvti_add(s, ", ");
     spvti_add_as(s, o->offset, 'i', SPVTI_ARG);
 }
@@ -4208,7 +4423,7 @@ static void spvti_finish_texels(spvti_state *s, const spvm_inst *i, spvti_span t
     } else {
         spvti_add_span(s, text);
         if (want < has) spvti_add_swizzle(s, want);
-        if (want > has) spvti_no(s, i, "a texture with fewer components");
+        if (want > has) spvti_no(s, i, SPVTI_E_TEXTURE_COMPONENTS);
     }
     spvti_add(s, close);
     s->reads = reads;
@@ -4223,21 +4438,21 @@ static void spvti_check_sample(spvti_state *s, const spvm_inst *i, const spvti_r
     int is_gather = i->opcode == SPVM_OpImageGather || i->opcode == SPVM_OpImageDrefGather;
     int is_implicit = !is_gather && o->lod == 0 && o->dx == 0;
     const spvm_constant *offsets = o->offsets ? spvm_constant_of(&s->m, o->offsets) : NULL;
-    if (x->kind != 'f' && !is_gather) spvti_no(s, i, "WGSL samples textures of floats only");
+    if (x->kind != 'f' && !is_gather) spvti_no(s, i, SPVTI_E_SAMPLED_KIND);
     if (!is_dref && is_depth && (o->bias || o->dx))
-        spvti_no(s, i, "a depth texture that is sampled with a bias or derivatives");
-    if (is_dref && (o->bias || o->dx)) spvti_no(s, i, "a comparison with a bias or derivatives");
+        spvti_no(s, i, SPVTI_E_DEPTH_BIAS);
+    if (is_dref && (o->bias || o->dx)) spvti_no(s, i, SPVTI_E_COMPARISON_BIAS);
     if (is_dref && o->lod && !spvti_is_whole(s, o->lod, 1))
-        spvti_no(s, i, "a comparison at another level than 0");
+        spvti_no(s, i, SPVTI_E_COMPARISON_LEVEL);
     if (!is_dref && is_depth && o->lod && !spvti_is_whole(s, o->lod, 0))
-        spvti_no(s, i, "a depth texture at a level that is no constant whole number");
+        spvti_no(s, i, SPVTI_E_DEPTH_LEVEL);
     if (x->dim == SPVM_Dim_1D && (!is_implicit || o->bias || o->offset || is_gather))
-        spvti_no(s, i, "WGSL samples 1D textures in one way only");
+        spvti_no(s, i, SPVTI_E_TEXTURE_1D);
     if (!is_dref && is_depth && spvti_resource_of(s, spvti_root(s, image, 1))->is_compared)
-        spvti_no(s, i, "a sampler that samples with and without comparison");
-    if (o->offset && x->dim == SPVM_Dim_Cube) spvti_no(s, i, "an offset in a cube");
+        spvti_no(s, i, SPVTI_E_SAMPLER_USE);
+    if (o->offset && x->dim == SPVM_Dim_Cube) spvti_no(s, i, SPVTI_E_CUBE_OFFSET);
     if (o->offsets && (offsets == NULL || offsets->word_count != 4 || !is_gather))
-        spvti_no(s, i, "offsets that are not constant");
+        spvti_no(s, i, SPVTI_E_OFFSETS);
 }
 
 static const char *spvti_sample_function(uint32_t op, const spvti_operands *o) {
@@ -4285,7 +4500,7 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
         spvti_add(s, spvti_sample_function(op, &o));
         if (is_gather && !is_dref && !is_depth) {
             if (!spvti_is_const_text(s, extra) || spvm_constant_of(&s->m, extra)->is_spec)
-                spvti_no(s, i, "a component that is not constant");
+                spvti_no(s, i, SPVTI_E_GATHER_COMPONENT);
             spvti_add_as(s, extra, 'i', SPVTI_ARG);
             spvti_add(s, ", ");
         }
@@ -4327,8 +4542,8 @@ static void spvti_emit_fetch(spvti_state *s, const spvm_inst *i) {
     size_t mark;
     if (r == NULL || spvti_failed(s)) return;
     x = spvti_image_of(s, spvti_pointee(s, r->id));
-    if (o.bias || o.dx) spvti_no(s, i, "a load with a bias or derivatives");
-    if (i->opcode == SPVM_OpImageRead && o.lod) spvti_no(s, i, "a storage texture has no levels");
+    if (o.bias || o.dx) spvti_no(s, i, SPVTI_E_LOAD_BIAS);
+    if (i->opcode == SPVM_OpImageRead && o.lod) spvti_no(s, i, SPVTI_E_STORAGE_LEVEL);
     spvti_name_coordinates(s, at, &x, 0);
     mark = spvti_begin(s);
     spvti_put(s, "textureLoad($n, ", &texture);
@@ -4615,7 +4830,7 @@ static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const
         if ((t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeVector &&
              t->opcode != SPVM_OpTypeMatrix && t->opcode != SPVM_OpTypeArray) ||
             index >= t->count) {
-            spvti_bad(s, i, "an index into what has no such part");
+            spvti_no(s, i, SPVTI_E_NO_PART);
             return &spvti_no_type;
         }
         if (t->opcode == SPVM_OpTypeStruct) {
@@ -4720,7 +4935,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
     spvti_span names[2];
     for (k = 5; k < i->length; k++) {
         c = spvm_operand(&s->m, i, k);
-        if (c != 0xFFFFFFFFu && c >= na + nb) spvti_bad(s, i, "a component that is not there");
+        if (c != 0xFFFFFFFFu && c >= na + nb) spvti_no(s, i, SPVTI_E_NO_COMPONENT);
         if (c < na) from_a++;
         else if (c != 0xFFFFFFFFu) from_b++;
     }
@@ -4822,7 +5037,7 @@ static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
     size_t mark;
     uint32_t k;
     if (t->opcode == SPVM_OpTypePointer || spvti_is_handle(s, i->type)) {
-        spvti_no(s, i, "a pointer or texture that is chosen while the shader runs");
+        spvti_no(s, i, SPVTI_E_CHOSEN);
         return;
     }
     if (t->opcode != SPVM_OpTypeMatrix && !spvti_is_aggregate(t)) {
@@ -4899,11 +5114,11 @@ static spvti_span spvti_pointer_argument(spvti_state *s, const spvm_inst *i, spv
     spvti_place p;
     size_t mark;
     spvti_trace_place(s, i, argument, &p);
-    if (p.is_row) spvti_no(s, i, "a pointer to a part of a row-major matrix");
-    if (p.is_component) spvti_no(s, i, "a pointer to a component of a vector");
+    if (p.is_row) spvti_no(s, i, SPVTI_E_ROW_POINTER);
+    if (p.is_component) spvti_no(s, i, SPVTI_E_COMPONENT_POINTER);
     if (p.is_builtin && p.storage == SPVM_StorageClass_Output &&
         p.builtin == SPVM_BuiltIn_PointSize)
-        spvti_no(s, i, "WGSL's points have the size 1: no other is stored");
+        spvti_no(s, i, SPVTI_E_POINT_SIZE);
     spvti_check_output(s, i, &p);
     if (p.is_pointer && p.text.n > 1 && p.text.p[0] == '*') {
         p.text.p++;
@@ -5112,10 +5327,10 @@ static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
     if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
         !spvm_value(&s->m, spvm_operand(&s->m, i, 2), &memory) ||
         !spvm_value(&s->m, spvm_operand(&s->m, i, 3), &semantics))
-        spvti_no(s, i, "a barrier whose scope is not constant");
-    if (scope != SPVM_Scope_Workgroup) spvti_no(s, i, "a barrier of another scope than workgroups");
+        spvti_no(s, i, SPVTI_E_BARRIER_CONSTANT);
+    if (scope != SPVM_Scope_Workgroup) spvti_no(s, i, SPVTI_E_BARRIER_SCOPE);
     if (!spvti_is_narrow(s, i, memory, semantics))
-        spvti_no(s, i, "a barrier of a wider scope than workgroups, and atomics that tell");
+        spvti_no(s, i, SPVTI_E_BARRIER_MEMORY);
     spvti_print_barriers(s, semantics);
 }
 
@@ -5135,15 +5350,13 @@ static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
                                 s->entry->model == SPVM_ExecutionModel_GLCompute;
     if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
         !spvm_value(&s->m, spvm_operand(&s->m, i, 2), &semantics))
-        spvti_no(s, i, "a barrier whose scope is not constant");
+        spvti_no(s, i, SPVTI_E_BARRIER_CONSTANT);
     if (scope == SPVM_Scope_Invocation || (semantics & SPVTI_BARRIER_MEMORIES) == 0) return;
     is_narrow = spvti_is_narrow(s, i, scope, semantics);
     if (is_narrow && is_for_all)
         spvti_print_barriers(s, semantics);
     else if (!spvti_is_idle(s, i, semantics, SPVTI_DOES_ATOMIC | SPVTI_DOES_WAIT))
-        spvti_no(s, i, is_narrow
-                           ? "a memory barrier that not all invocations come to"
-                           : "a barrier of a wider scope than workgroups, and atomics that tell");
+        spvti_no(s, i, is_narrow ? SPVTI_E_BARRIER_SOME : SPVTI_E_BARRIER_MEMORY);
 }
 
 // ---- subgroups
@@ -5152,9 +5365,9 @@ static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
 static void spvti_use_subgroups(spvti_state *s, spvm_id id) {
     s->has_subgroups = 1;
     if (s->function_entries[s->f - s->m.functions] & SPVTI_VERTEX_ENTRIES)
-        spvti_no_id(s, id, "WGSL has no subgroups in vertex stages");
+        spvti_no_id(s, id, SPVTI_E_SUBGROUP_VERTEX);
     if (!(s->options.features & SPVT_SUBGROUPS))
-        spvti_no_id(s, id, "subgroups without the feature");
+        spvti_no_id(s, id, SPVTI_E_SUBGROUP_FEATURE);
 }
 
 // Whether all have the same value: each compares its own with the first one's.
@@ -5183,12 +5396,12 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row
     kind = a.count == 0 ? 'b' : spvti_kind(s, a.ids[0]);
     if (g->prec > 3 && (!spvm_value(&s->m, spvm_operand(&s->m, i, 3), &scope) ||
                          scope != SPVM_Scope_Subgroup))
-        spvti_no(s, i, "an operation of another scope than subgroups");
+        spvti_no(s, i, SPVTI_E_SUBGROUP_SCOPE);
     if (operation > (g->check == 's' ? SPVM_GroupOperation_ExclusiveScan : 0))
-        spvti_no(s, i, "WGSL has no such scan, and no clusters");
+        spvti_no(s, i, SPVTI_E_SUBGROUP_SCAN);
     if (kind == 'b' && a.count > 0 &&
         ((g->check != 'b' && g->check != 'e') || spvti_is_vector(spvti_t(s, a.ids[0]))))
-        spvti_no(s, i, "WGSL's subgroups exchange no bools, and take no vectors of them");
+        spvti_no(s, i, SPVTI_E_SUBGROUP_BOOL);
     if (operation == SPVM_GroupOperation_InclusiveScan) before = "subgroupInclusive";
     if (operation == SPVM_GroupOperation_ExclusiveScan) before = "subgroupExclusive";
     if (g->check == 'e') {
@@ -5198,7 +5411,7 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row
     if (g->check == 'q') {
         int is_swap = i->opcode == SPVM_OpGroupNonUniformQuadSwap;
         if (!spvm_value(&s->m, a.ids[1], &swap) || swap > (is_swap ? 2 : 3))
-            spvti_no(s, i, "a direction or place in a quad that is not constant");
+            spvti_no(s, i, SPVTI_E_QUAD_CONSTANT);
         before = text;
         text = !is_swap ? "" : swap == 0 ? "X" : swap == 1 ? "Y" : "Diagonal";
         if (is_swap) a.count = 1;
@@ -5254,7 +5467,7 @@ static void spvti_emit_pair(spvti_state *s, const spvm_inst *i, uint32_t op) {
     size_t mark;
     if (is_stored) spvti_trace_place(s, i, spvm_operand(&s->m, i, 6), &p);
     else if (t->opcode != SPVM_OpTypeStruct || t->count != 2)
-        spvti_bad(s, i, "a result of another type");
+        spvti_no(s, i, SPVTI_E_RESULT);
     if (spvti_failed(s)) return;
     spvti_arguments_of(s, i, 5, &a);
     a.count = 1;
@@ -5327,7 +5540,7 @@ static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
         spvti_emit_ldexp(s, i);
         break;
     default:
-        spvti_no(s, i, "a function of GLSL.std.450 that WGSL does not have");
+        spvti_no(s, i, SPVTI_E_GLSL);
         break;
     }
 }
@@ -5359,7 +5572,7 @@ static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
         break;
     case SPVM_OpIsNan:
     case SPVM_OpIsInf:
-        if (spvti_kind(s, spvm_operand(&s->m, i, 3)) != 'f') spvti_no(s, i, "of f32 only");
+        if (spvti_kind(s, spvm_operand(&s->m, i, 3)) != 'f') spvti_no(s, i, SPVTI_E_NAN_TYPE);
         spvti_emit_helper(s, i, i->opcode == SPVM_OpIsNan ? SPVTI_H_ISNAN : SPVTI_H_ISINF,
                           spvti_t(s, spvm_operand(&s->m, i, 3)), 3, 0, 0);
         break;
@@ -5396,7 +5609,7 @@ static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
     case SPVM_OpImageQuerySamples: spvti_emit_query(s, i); break;
     default:
         if (spvti_is_sample(i->opcode)) spvti_emit_sample(s, i);
-        else spvti_no(s, i, "WGSL has no such instruction");
+        else spvti_no(s, i, SPVTI_E_INSTRUCTION);
         break;
     }
 }
@@ -5464,11 +5677,11 @@ static void spvti_emit(spvti_state *s, const spvm_inst *i) {
     case SPVM_OpExtInst:
         if (spvm_set_of(&s->m, i) == SPVM_SET_GLSL) spvti_emit_glsl(s, i);
         else if (s->values[i->result].uses > 0)
-            spvti_no(s, i, "an instruction of a set that is not known");
+            spvti_no(s, i, SPVTI_E_SET);
         break;
     default:
         if (spvti_is_atomic(i->opcode)) spvti_emit_atomic(s, i);
-        else if (i->result == 0) spvti_no(s, i, "WGSL has no such instruction");
+        else if (i->result == 0) spvti_no(s, i, SPVTI_E_INSTRUCTION);
         else spvti_emit_value(s, i);
         break;
     }
@@ -5610,9 +5823,9 @@ static void spvti_descend(spvti_state *s, spvti_walk *w) {
 
 static void spvti_check_clip(spvti_state *s, spvm_id id, const spvm_type *t) {
     if (!(s->options.features & SPVT_CLIP_DISTANCES))
-        spvti_no_id(s, id, "distances for clipping without the feature");
+        spvti_no_id(s, id, SPVTI_E_CLIP_FEATURE);
     if (t->opcode != SPVM_OpTypeArray || t->count > 8)
-        spvti_no_id(s, id, "more than 8 distances for clipping");
+        spvti_no_id(s, id, SPVTI_E_CLIP_COUNT);
 }
 
 // The component at which it begins in its location, and which of two colours it is.
@@ -5621,15 +5834,15 @@ static void spvti_fill_part(spvti_state *s, const spvti_walk *w, spvti_leaf *lea
     leaf->component = spvti_literal_of(s, component);
     leaf->index = spvti_literal_of(s, spvti_interface_decoration(s, w, SPVM_Decoration_Index));
     if (leaf->component > 3 || leaf->component + spvti_count(leaf->type) > 4)
-        spvti_no_id(s, w->id, "components that a location does not have");
+        spvti_no_id(s, w->id, SPVTI_E_COMPONENTS);
     if (leaf->index > 0 && (leaf->location != 0 || leaf->index > 1 || component != NULL))
-        spvti_no_id(s, w->id, "a second colour elsewhere than at location 0");
+        spvti_no_id(s, w->id, SPVTI_E_INDEX_PLACE);
     if (leaf->index > 0 && !(s->options.features & SPVT_DUAL_SOURCE))
-        spvti_no_id(s, w->id, "a second colour for blending without the feature");
+        spvti_no_id(s, w->id, SPVTI_E_INDEX_FEATURE);
     if (leaf->index > 0) s->has_second = s->has_dual_source = 1;
     if (component == NULL) return;
     if (leaf->location >= SPVTI_BETWEEN)
-        spvti_no_id(s, w->id, "components of a location of too large a number");
+        spvti_no_id(s, w->id, SPVTI_E_COMPONENT_LOCATION);
     else
         s->packed[w->is_output] |= (uint64_t)1 << leaf->location;
 }
@@ -5661,12 +5874,12 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
         }
     }
     leaf->path = spvti_end(s, mark);
-    if (leaf->location > 65535) spvti_no_id(s, w->id, "a location of too large a number");
+    if (leaf->location > 65535) spvti_no_id(s, w->id, SPVTI_E_LOCATION);
     if (d != NULL) {
         uint32_t number = spvti_literal_of(s, d);
         leaf->builtin = spvti_find_builtin(number, spvti_model(s), w->is_output);
         if (number == SPVM_BuiltIn_SampleMask && w->depth > 0 && w->indices[w->depth - 1] > 0)
-            spvti_no_id(s, w->id, "a mask of more than 32 samples");
+            spvti_no_id(s, w->id, SPVTI_E_SAMPLE_MASK);
         if (number == SPVM_BuiltIn_SubgroupSize || number == SPVM_BuiltIn_SubgroupLocalInvocationId)
             spvti_use_subgroups(s, w->id);
         if (leaf->builtin != NULL && number == SPVM_BuiltIn_ClipDistance) {
@@ -5676,17 +5889,17 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
         if (leaf->builtin != NULL) return;
         leaf->location = SPVM_NONE; // passed over, where that is right
         if (!w->is_output)
-            spvti_no_id(s, w->id, "a built-in input that WGSL does not have");
+            spvti_no_id(s, w->id, SPVTI_E_BUILTIN_INPUT);
         else if (number != SPVM_BuiltIn_PointSize && number != SPVM_BuiltIn_ClipDistance &&
                  number != SPVM_BuiltIn_CullDistance)
-            spvti_no_id(s, w->id, "a built-in output that WGSL does not have");
+            spvti_no_id(s, w->id, SPVTI_E_BUILTIN_OUTPUT);
         return;
     }
     if (spvti_interface_decoration(s, w, SPVM_Decoration_Location) == NULL && w->holder == 0)
-        spvti_no_id(s, w->id, "an input or output without location");
+        spvti_no_id(s, w->id, SPVTI_E_NO_LOCATION);
     spvti_fill_part(s, w, leaf);
     if (spvti_form(s, leaf->type)->is_bad || spvti_scalar(s, leaf->type) == 'b')
-        spvti_no_id(s, w->id, "an input or output of a type that WGSL does not allow");
+        spvti_no_id(s, w->id, SPVTI_E_INTERFACE_TYPE);
     w->location++;
 }
 
@@ -5694,7 +5907,7 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
 static int spvti_next_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     const spvm_decoration *d;
     if (++w->count > SPVTI_MAX_LEAVES)
-        spvti_fail(s, SPVT_LIMIT, NULL, w->id, "an input or output with too many parts");
+        spvti_no_id(s, w->id, SPVTI_E_INTERFACE_PARTS);
     if (spvti_failed(s)) return 0;
     if (!w->has_begun) {
         const spvm_type *t = spvti_t(s, w->id);
@@ -5816,7 +6029,7 @@ static spvti_field *spvti_shared(spvti_state *s, spvm_id id, const spvti_leaf *l
                           first->leaf.is_linear != leaf->is_linear ||
                           first->leaf.is_centroid != leaf->is_centroid ||
                           first->leaf.is_sample != leaf->is_sample))
-        spvti_no_id(s, id, "a location with components of different kinds");
+        spvti_no_id(s, id, SPVTI_E_SHARED_LOCATION);
     return first;
 }
 
@@ -5968,7 +6181,7 @@ static void spvti_collect_outputs(spvti_state *s) {
                 has_position = 1;
             output->id = id;
             if (s->has_second && leaf.builtin == NULL && leaf.location != 0)
-                spvti_no_id(s, id, "a second colour beside colours at other locations");
+                spvti_no_id(s, id, SPVTI_E_INDEX_OTHERS);
             spvti_agree(s, &leaf);
             output->leaf = leaf;
             if (spvti_share_output(s, output)) continue;
@@ -5979,7 +6192,7 @@ static void spvti_collect_outputs(spvti_state *s) {
         }
     }
     if (s->has_second && !has_first)
-        spvti_no(s, &s->m.insts[s->entry->inst], "a second colour without the first");
+        spvti_no(s, &s->m.insts[s->entry->inst], SPVTI_E_INDEX_ALONE);
     if (spvti_model(s) != 'v' || has_position) return;
     output = (spvti_field *)spvti_take(s, 1, sizeof *output); // WGSL wants one
     if (output == NULL) return;
@@ -6102,7 +6315,7 @@ static void spvti_check_length(spvti_state *s, spvm_id id) {
     uint32_t depth;
     for (depth = 0; depth < SPVTI_MAX_ARRAYS && t->opcode == SPVM_OpTypeArray; depth++) {
         if (spvti_is_spec_array(s, t))
-            spvti_no_id(s, id, "an array whose length may be specialised, outside of workgroups");
+            spvti_no_id(s, id, SPVTI_E_SPEC_LENGTH);
         t = spvti_t(s, t->element);
     }
 }
@@ -6386,7 +6599,7 @@ static void spvti_print_end(spvti_state *s, const spvti_node *n) {
         spvti_print_empty_return(s);
         break;
     default:
-        spvti_no(s, i, "WGSL has no such end of a block");
+        spvti_no(s, i, SPVTI_E_TERMINATOR);
         break;
     }
 }
@@ -6577,7 +6790,7 @@ static void spvti_print_tree(spvti_state *s) {
         spvti_enter(s, n);
         l = spvti_open_arms(s, n, n->arms);
         if (s->indent > SPVTI_MAX_DEPTH)
-            spvti_fail(s, SPVT_LIMIT, NULL, s->f->id, "statements are nested too deep");
+            spvti_no_id(s, s->f->id, SPVTI_E_DEPTH);
         while (l == NULL && n->next == NULL && n->list->owner != NULL) { // up to what goes on
             l = n->list;
             n = l->owner;
@@ -6640,7 +6853,7 @@ static void spvti_print_body(spvti_state *s) {
         s->values[i->result].text = spvti_name_id(s, i->result, "v");
         s->values[i->result].how = SPVTI_NAME;
         if (spvti_is_handle_type(s, spvti_pointee(s, i->result)))
-            spvti_no(s, i, "a variable that holds textures");
+            spvti_no(s, i, SPVTI_E_TEXTURE_VARIABLE);
         if (spvti_is_declared_late(s, i->result)) {
             s->values[i->result].flags |= SPVTI_UNDECLARED;
             spvti_check_length(s, i->result);
@@ -6667,7 +6880,7 @@ static void spvti_add_address_space(spvti_state *s, spvm_id id, uint32_t storage
     case SPVM_StorageClass_Uniform:
     case SPVM_StorageClass_PushConstant: spvti_add(s, "uniform"); break;
     case SPVM_StorageClass_StorageBuffer: spvti_add(s, "storage"); break;
-    default: spvti_no_id(s, id, "a pointer to memory that WGSL does not have"); break;
+    default: spvti_no_id(s, id, SPVTI_E_POINTER_MEMORY); break;
     }
     (void)r;
 }
@@ -6684,12 +6897,12 @@ static void spvti_add_parameter(spvti_state *s, spvm_id id) {
         spvti_image x = spvti_image_of(s, to);
         if (to->opcode == SPVM_OpTypeSampler) {
             if (r->is_compared && r->is_sampled)
-                spvti_no_id(s, id, "a sampler that samples with and without comparison");
+                spvti_no_id(s, id, SPVTI_E_SAMPLER_USE);
             spvti_add(s, r->is_compared ? "sampler_comparison" : "sampler");
             return;
         }
         if (x.type->opcode != SPVM_OpTypeImage) {
-            spvti_no_id(s, id, "an array of textures as parameter");
+            spvti_no_id(s, id, SPVTI_E_TEXTURES_PARAMETER);
             return;
         }
         spvti_add_texture_type(s, id, &x, r);
@@ -6698,7 +6911,7 @@ static void spvti_add_parameter(spvti_state *s, spvm_id id) {
         r->sampler = spvti_unique(s, "s", 1);
         spvti_put(s, ", $n$s", &r->sampler, r->is_compared ? ": sampler_comparison" : ": sampler");
         if (r->is_compared && r->is_sampled)
-            spvti_no_id(s, id, "a sampler that samples with and without comparison");
+            spvti_no_id(s, id, SPVTI_E_SAMPLER_USE);
     } else if (t->opcode == SPVM_OpTypePointer) {
         spvti_add(s, "ptr<");
         spvti_add_address_space(s, id, t->storage);
@@ -6729,7 +6942,7 @@ static void spvti_print_workgroup_size(spvti_state *s) {
     if (size == NULL && mode == NULL)
         mode = spvm_find_mode(&s->m, s->entry, SPVM_ExecutionMode_LocalSizeId);
     if (size == NULL && (mode == NULL || mode->word_count < 3)) {
-        spvti_bad(s, &s->m.insts[s->entry->inst], "a compute shader without workgroup size");
+        spvti_no(s, &s->m.insts[s->entry->inst], SPVTI_E_NO_WORKGROUP_SIZE);
         return;
     }
     spvti_out(s, "@workgroup_size(");
@@ -6737,7 +6950,7 @@ static void spvti_print_workgroup_size(spvti_state *s) {
         if (k > 0) spvti_out(s, ", ");
         if (size == NULL && mode->mode == SPVM_ExecutionMode_LocalSize) {
             if (s->m.words[mode->word + k] - 1 >= 65535u)
-                spvti_no(s, &s->m.insts[mode->inst], "a workgroup of no, or too large, size");
+                spvti_no(s, &s->m.insts[mode->inst], SPVTI_E_WORKGROUP_SIZE);
             spvti_print(s, "$u", s->m.words[mode->word + k]);
         } else {
             spvm_id id = s->m.words[(size != NULL ? size->word : mode->word) + k];
@@ -6760,7 +6973,7 @@ static void spvti_check_modes(spvti_state *s) {
         const spvm_mode *mode = &s->m.modes[s->entry->first_mode + k];
         if (mode->mode == SPVM_ExecutionMode_OriginLowerLeft ||
             mode->mode == SPVM_ExecutionMode_PixelCenterInteger)
-            spvti_no(s, &s->m.insts[mode->inst], "WGSL's pixels have their origin above, left");
+            spvti_no(s, &s->m.insts[mode->inst], SPVTI_E_ORIGIN);
     }
 }
 
@@ -6794,7 +7007,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
     s->inputs = NULL;
     s->stamp = s->stamp_next++;
     if (s->f->block_count == 0) {
-        spvti_bad(s, &s->m.insts[s->f->first], "a function without body");
+        spvti_no(s, &s->m.insts[s->f->first], SPVTI_E_NO_BODY);
         return;
     }
     for (at = s->f->first + 1; s->function_used[row] > 1 && at <= s->f->last; at++)
@@ -6804,7 +7017,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
         char model = spvti_model(s);
         spvti_check_modes(s);
         if (model == 0) {
-            spvti_no(s, &s->m.insts[entry->inst], "WGSL has no such stage");
+            spvti_no(s, &s->m.insts[entry->inst], SPVTI_E_STAGE);
             return;
         }
         spvti_out(s, model == 'v' ? "@vertex\n" : model == 'f' ? "@fragment\n" : "@compute ");
@@ -7087,7 +7300,7 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
             uint32_t context = spvti_context(s, t, k);
             int odd = spvti_is_odd(s, member, context);
             if ((context & SPVTI_ATOMIC) || member->opcode == SPVM_OpTypeRuntimeArray)
-                spvti_no_id(s, t->id, "atomics or runtime arrays that are copied as a whole");
+                spvti_no_id(s, t->id, SPVTI_E_ATOMICS_COPIED);
             if (i > 0) spvti_add(s, ", ");
             if (odd) {
                 spvti_add_helper(s, is_store ? SPVTI_H_STORE : SPVTI_H_LOAD, member, context);
@@ -7097,7 +7310,7 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
         }
         spvti_add(s, ");\n");
     } else {
-        spvti_no_id(s, t->id, "memory that is copied as a whole");
+        spvti_no_id(s, t->id, SPVTI_E_COPIED);
     }
     spvti_add(s, "}\n\n");
     spvti_out_span(s, spvti_end(s, mark));
@@ -7118,7 +7331,7 @@ static void spvti_print_element(spvti_state *s, const spvti_helper *h) {
         stride = spvti_array_stride(s, t);
         spvti_layout(s, spvti_t(s, t->element), h->context, &align, &size);
         if (stride < size || stride % align != 0)
-            spvti_no_id(s, t->id, "an array whose stride is too small for WGSL");
+            spvti_no_id(s, t->id, SPVTI_E_ARRAY_STRIDE);
         spvti_put(s, "$u) el: $y", stride, spvti_t(s, t->element), h->context);
     }
     spvti_add(s, ",\n}\n\n");
@@ -7146,7 +7359,7 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
     uint32_t i;
     if (t->opcode != from->opcode || t->count != from->count ||
         (t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeArray))
-        spvti_no_id(s, t->id, "a copy between types that are too different");
+        spvti_no_id(s, t->id, SPVTI_E_COPY_TYPES);
     if (spvti_failed(s)) return;
     spvti_add(s, "fn ");
     spvti_add_helper_name(s, h->kind, h->type, h->context);
@@ -7210,7 +7423,7 @@ static void spvti_print_helpers(spvti_state *s) {
     while (s->helpers_printed < s->helper_count && !spvti_failed(s)) {
         spvti_helper h = s->helpers[s->helpers_printed++];
         if (h.type >= s->m.type_count) {
-            spvti_fail(s, SPVT_MODULE, NULL, 0, "a type that is not there");
+            spvti_no_id(s, 0, SPVTI_E_NO_TYPE);
             return;
         }
         spvti_print_helper(s, &h);
@@ -7236,7 +7449,7 @@ static void spvti_add_place(spvti_state *s, const spvm_type *t, uint32_t i, uint
     spvti_layout(s, spvti_t(s, members[member].type), spvti_context(s, t, member), &align, &size);
     if (!is_there) offset = spvti_round_up(*at, align);
     if (offset < *at || offset % align != 0)
-        spvti_no_id(s, t->id, "a member at an offset that WGSL does not allow");
+        spvti_no_id(s, t->id, SPVTI_E_MEMBER_OFFSET);
     if (i == 0 && offset > 0) {
         spvti_add_size(s, offset);
         spvti_add(s, "spv_padding: u32,\n    ");
@@ -7340,20 +7553,20 @@ static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind ki
     if (e != NULL) slot += e->index;
     for (;; moved = 1, slot += s->options.sampler_offset) {
         if (group > 65535 || slot > 65535) {
-            spvti_no_id(s, id, "a binding of too large a number");
+            spvti_no_id(s, id, SPVTI_E_BINDING);
             return NULL;
         }
         row = spvti_slot_at(s, group, slot);
         if ((row->bound & entries) == 0 && (!moved || (row->declared & entries) == 0)) break;
         if (is_fixed) {
-            spvti_no_id(s, id, "two bindings at the same place: choose other options");
+            spvti_no_id(s, id, SPVTI_E_BINDING_TWICE);
             return NULL;
         }
     }
     row->bound |= entries;
     if ((kind == SPVT_STORAGE_READ_WRITE || kind == SPVT_STORAGE_TEXTURE) &&
         (entries & SPVTI_VERTEX_ENTRIES) && spvti_resource_of(s, id)->is_written)
-        spvti_no_id(s, id, "a vertex stage that uses what is written");
+        spvti_no_id(s, id, SPVTI_E_VERTEX_WRITES);
     b = &s->bindings[s->binding_count++];
     b->kind = kind;
     b->group = group;
@@ -7387,7 +7600,7 @@ static void spvti_print_buffer(spvti_state *s, spvm_id id, spvti_element *e) {
     spvt_binding *b;
     size_t mark;
     if (t->opcode != SPVM_OpTypeStruct) {
-        spvti_no_id(s, id, "a buffer that is no struct");
+        spvti_no_id(s, id, SPVTI_E_BUFFER);
         return;
     }
     group = is_push ? s->options.push_group
@@ -7420,10 +7633,10 @@ static void spvti_print_handle(spvti_state *s, spvm_id id, spvti_element *e) {
     size_t mark;
     spvt_binding_kind sampler = r->is_compared ? SPVT_COMPARISON_SAMPLER : SPVT_SAMPLER;
     if (r->is_compared && r->is_sampled)
-        spvti_no_id(s, id, "a sampler that samples with and without comparison");
+        spvti_no_id(s, id, SPVTI_E_SAMPLER_USE);
     if (t->opcode != SPVM_OpTypeSampler) {
         if (x.type->opcode != SPVM_OpTypeImage) {
-            spvti_no_id(s, id, "what is no texture");
+            spvti_no_id(s, id, SPVTI_E_NO_TEXTURE);
             return;
         }
         b = spvti_bind(s, id, x.sampled == 2 ? SPVT_STORAGE_TEXTURE : SPVT_TEXTURE, group, slot,
@@ -7451,7 +7664,7 @@ static void spvti_print_private(spvti_state *s, spvm_id id) {
     spvti_print(s, "var<private> $n: $t", &s->values[id].text, spvti_pointee(s, id));
     if (value != 0) {
         if (!spvti_is_const_text(s, value))
-            spvti_no_id(s, id, "a variable of the module whose initial value is not constant");
+            spvti_no_id(s, id, SPVTI_E_INITIAL_VALUE);
         mark = spvti_begin(s);
         spvti_add_value(s, value, SPVTI_ANY);
         text = spvti_end(s, mark);
@@ -7487,7 +7700,7 @@ static void spvti_print_global(spvti_state *s, const spvti_resource *r) {
     case SPVM_StorageClass_Output:
         if (!r->is_local) spvti_print_private(s, id);
         break;
-    default: spvti_no_id(s, id, "memory that WGSL does not have"); break;
+    default: spvti_no_id(s, id, SPVTI_E_STORAGE_CLASS); break;
     }
 }
 
@@ -7521,7 +7734,7 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
         if (whole == NULL || a.ids[1] >= whole->word_count ||
             (whole->opcode != SPVM_OpSpecConstantComposite &&
              whole->opcode != SPVM_OpConstantComposite))
-            spvti_no_id(s, c->id, "a part of what is no composite of specialisation constants");
+            spvti_no_id(s, c->id, SPVTI_E_SPEC_PART);
         else
             spvti_add_value(s, s->m.words[whole->word + a.ids[1]], SPVTI_ARG);
         return;
@@ -7538,7 +7751,7 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
         return;
     }
     if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2))
-        spvti_no_id(s, c->id, "an operation of specialisation constants that is not known");
+        spvti_no_id(s, c->id, SPVTI_E_SPEC_OPERATION);
     else
         spvti_add_expression(s, row, &a, spvti_t(s, c->type), "", spvti_text_of(row));
 }
@@ -7548,7 +7761,7 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
 static spvm_id spvti_claim_spec(spvti_state *s, const spvm_constant *c) {
     const spvm_constant *first;
     uint32_t i, most = 0;
-    if (c->spec_id > 65535) spvti_no_id(s, c->id, "a SpecId above 65535");
+    if (c->spec_id > 65535) spvti_no_id(s, c->id, SPVTI_E_SPEC_ID);
     for (i = 0; s->spec_ids == NULL && i < s->m.constant_count; i++) {
         uint32_t id = s->m.constants[i].spec_id;
         if (id <= 65535 && id > most) most = id;
@@ -7559,7 +7772,7 @@ static spvm_id spvti_claim_spec(spvti_state *s, const spvm_constant *c) {
     if (s->spec_ids[c->spec_id] == 0) s->spec_ids[c->spec_id] = c->id;
     first = spvm_constant_of(&s->m, s->spec_ids[c->spec_id]);
     if (first->type != c->type || first->bits != c->bits)
-        spvti_no_id(s, c->id, "two specialisation constants of one SpecId that differ");
+        spvti_no_id(s, c->id, SPVTI_E_SPEC_TWICE);
     return first->id;
 }
 
@@ -7581,7 +7794,7 @@ static void spvti_print_override(spvti_state *s, const spvm_constant *c) {
         spvti_add_number(s, kind == 'i' && bits >> 31 ? 0u - bits : bits);
         if (kind == 'u') spvti_byte(s, 'u');
     } else {
-        spvti_no_id(s, c->id, "a specialisation constant of a type that WGSL does not allow");
+        spvti_no_id(s, c->id, SPVTI_E_SPEC_TYPE);
     }
     text = spvti_end(s, mark);
     if (c->spec_id != SPVM_NONE) {
@@ -7822,7 +8035,7 @@ static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
         return;
     }
     if (!s->m.is_structured) {
-        spvti_fail(s, SPVT_UNSUPPORTED, NULL, 0, "kernels have no structured control flow");
+        spvti_no_id(s, 0, SPVTI_E_KERNEL);
         return;
     }
     s->values = (spvti_value *)spvti_take(s, s->m.bound, sizeof *s->values);
@@ -7837,7 +8050,7 @@ static void spvti_translate(spvti_state *s, const uint32_t *words, size_t count,
     spvti_find_components(s);
     s->has_f16 = (unsigned char)spvti_uses_f16(s);
     if (s->has_f16 && !(s->options.features & SPVT_F16)) {
-        spvti_fail(s, SPVT_UNSUPPORTED, NULL, 0, "16-bit floats without the feature f16");
+        spvti_no_id(s, 0, SPVTI_E_F16);
         return;
     }
     spvti_name_module(s);

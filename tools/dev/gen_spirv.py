@@ -263,11 +263,11 @@ def operand_letters(row):
 MOST_PAIRS = 120  # codes from 128 on
 
 
-def packed(names):
-    """The names with bytes from 128 on for pairs of bytes (each of which may be a pair again), the
+def packed(names, most=MOST_PAIRS):
+    """The texts with bytes from 128 on for pairs of bytes (each of which may be a pair again), the
     most frequent ones; and the pairs."""
     texts, pairs = [name.encode() for name in names], []
-    while len(pairs) < MOST_PAIRS:
+    while len(pairs) < most:
         found = collections.Counter(text[i:i + 2] for text in texts for i in range(len(text) - 1))
         pair, count = max(found.items(), key=lambda item: (item[1], item[0]))
         if count < 4:
@@ -278,10 +278,10 @@ def packed(names):
 
 
 def literal(name, data):
-    """A macro that is a string of these bytes: others than letters and digits in octal."""
+    """A macro that is a string of these bytes: others than letters, digits and spaces in octal."""
     lines, line = [f"#define {name}"], '   "'
     for i, byte in enumerate(data):
-        text = chr(byte) if chr(byte).isalnum() and byte < 128 else f"\\{byte:03o}"
+        text = chr(byte) if (chr(byte).isalnum() or byte == 32) and byte < 128 else f"\\{byte:03o}"
         if len(line) + len(text) > 96:
             lines.append(line + '"')
             line = '   "'
