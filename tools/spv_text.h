@@ -817,11 +817,13 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
     spvti_error_text(s, spvti_decimal(number, digits));
 }
 
-// Why there is no text: X(name, status, text). The texts are packed behind it.
+// Why there is no text: X(name, status, text). The texts are packed behind it, and with them those
+// of >>helpers.
 #define SPVTI_ERRORS(X) \
     X(MEMORY, MEMORY, "the memory is too small") \
     X(HELPERS, LIMIT, "too many types of memory or functions") \
-    X(MATRIX_STRIDE, UNSUPPORTED, "a matrix whose stride is less than WGSL's, or no multiple of it") \
+    X(MATRIX_STRIDE, UNSUPPORTED, \
+      "a matrix whose stride is less than WGSL's, or no multiple of it") \
     X(ARRAYS_OF_ARRAYS, UNSUPPORTED, "too many arrays of arrays") \
     X(ATOMIC_VECTOR, UNSUPPORTED, "atomics in vectors") \
     X(ARRAY_LENGTH, UNSUPPORTED, "the length of an array is not known") \
@@ -852,7 +854,8 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
     X(POINT_SIZE, UNSUPPORTED, "WGSL's points have the size 1: no other is stored") \
     X(LENGTH_OF, MODULE, "the length of what is no runtime array") \
     X(ATOMIC_ORDER, UNSUPPORTED, "an atomic operation that orders other accesses") \
-    X(ATOMIC_TYPE, UNSUPPORTED, "an atomic operation on what is no 32-bit integer in a buffer or workgroup") \
+    X(ATOMIC_TYPE, UNSUPPORTED, \
+      "an atomic operation on what is no 32-bit integer in a buffer or workgroup") \
     X(ATOMIC_MEMORY, UNSUPPORTED, "an atomic operation on memory that is not shared") \
     X(ATOMIC, UNSUPPORTED, "an atomic operation that WGSL does not have") \
     X(ATOMIC_RESULT, MODULE, "an atomic of another type") \
@@ -885,13 +888,15 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
     X(COMPONENT_POINTER, UNSUPPORTED, "a pointer to a component of a vector") \
     X(BARRIER_CONSTANT, UNSUPPORTED, "a barrier whose scope is not constant") \
     X(BARRIER_SCOPE, UNSUPPORTED, "a barrier of another scope than workgroups") \
-    X(BARRIER_MEMORY, UNSUPPORTED, "a barrier of a wider scope than workgroups, and atomics that tell") \
+    X(BARRIER_MEMORY, UNSUPPORTED, \
+      "a barrier of a wider scope than workgroups, and atomics that tell") \
     X(BARRIER_SOME, UNSUPPORTED, "a memory barrier that not all invocations come to") \
     X(SUBGROUP_VERTEX, UNSUPPORTED, "WGSL has no subgroups in vertex stages") \
     X(SUBGROUP_FEATURE, UNSUPPORTED, "subgroups without the feature") \
     X(SUBGROUP_SCOPE, UNSUPPORTED, "an operation of another scope than subgroups") \
     X(SUBGROUP_SCAN, UNSUPPORTED, "WGSL has no such scan, and no clusters") \
-    X(SUBGROUP_BOOL, UNSUPPORTED, "WGSL's subgroups exchange no bools, and take no vectors of them") \
+    X(SUBGROUP_BOOL, UNSUPPORTED, \
+      "WGSL's subgroups exchange no bools, and take no vectors of them") \
     X(QUAD_CONSTANT, UNSUPPORTED, "a direction or place in a quad that is not constant") \
     X(RESULT, MODULE, "a result of another type") \
     X(GLSL, UNSUPPORTED, "a function of GLSL.std.450 that WGSL does not have") \
@@ -948,85 +953,140 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
     X(FLOAT_TYPE, UNSUPPORTED, "WGSL has no floats of other than 32 or 16 bits") \
     X(INT_TYPE, UNSUPPORTED, "WGSL has no integers of other than 32 bits")
 
-/* packed from SPVTI_ERRORS by tools/dev/gen_texts.py: begin */
+/* packed from SPVTI_ERRORS, SPVTI_PATTERNS by tools/dev/gen_texts.py: begin */
 #define SPVTI_ERRORS_PACKED \
-   "\272\367i\200\276sm\265l\000\276m\306\246\361\314\327\367\245funct\376s\000\204m\217rix \331" \
-   "s\203\356id\203i\200\242s\200\313\230\047s\365\245\205 multip\346\216\364\000\276m\306\246" \
-   "\324y\327\324ys\000\326\200\320\255ct\212s\000\272\242ng\202 \216\224\324\246i\240k\205wn" \
-   "\000\224\324\246\216\301\200\245buff\207\200\325\204\277\363\243d\234\000\276m\306\246e\242" \
-   "\304\222\327\224\324\246\216\301s\000\267\326 \350\217\376\200o\206\301s\000d\207iv\217i\255" \
-   "\200\320a\205\302\253\336\313frag\304\222s\000\272modu\346\250\303e\222r\246p\362\000\272" \
-   "\214\222rol f\262w i\200\276l\220ge\000\204s\254tc\275ov\226o\302\31332\055bi\201\305eg\207s" \
-   "\000\214\222rol f\262w \257\200\242f\201\320\204wa\246\342k\205wn\000\221\217e\304\222\200" \
-   "\220\203ne\221e\237\276deep\000\204ju\252 \307\360\214\222\243u\203\264\356\261t\000\343hi " \
-   "\325\202i\200predecess\212\000\343\362\226\245\354\257\200cho\266\206\260i\346\272s\223d\226" \
-   "runs\000\224\350\306\237\257\233v\265ue\000\343\362\226\257\200u\266\237\347\204v\265ue\000" \
-   "\204v\265u\203\215\250\244\000\204\277\363\310c\306\205\201\333y\000\204\356\261\201\250\303" \
-   "\337b\207\000\224\243d\234 \305\251\375\250p\220ts\000\343\362\226\215\321\214m\203fr\315 " \
-   "\204v\357ab\242\000\204v\357ab\346\310c\306\205\201decl\220e\000\326\200\215\220\203\262ade" \
-   "\237\347\204\331\242\000\326\200\215\220\203\377e\237\347\204\331\242\000di\253nce\200f\245c" \
-   "ull\243g\000\204\377\203\216\266v\207\265 built\055\320\231t\344t\200\210\274ce\000\230\047" \
-   "\200p\362\200\223v\203\272siz\2031\072 \205 o\302i\200\377ed\000\272\242ng\202 \216\375i\233" \
-   "ru\222im\203\324y\000\224\326 \350\271\215\212d\207\200o\302acces\266s\000\224\326 \350\271o" \
-   "\206\375i\23332\055bi\201\305eg\226\320\312uff\226\245w\212k\335\000\224\326 \350\271o\206" \
-   "\367\342sh\220ed\000\224\326 \350\271\370\000\224\326 \216a\205\302\361\314\000\341k\243\237" \
-   "\216\301\000\267\324y\327\303\301s\000\341\377a\336\301\000\204\377a\336\354\360f\212m\210" \
-   "\370\000\204\377a\336\354\257\200rea\237\306\237wr\364te\206\223\200t\251b\203r32\056\056" \
-   "\056\000\341multi\352\242\237\301\000\341dep\202 \301\000\267m\243im\265 \242\255l\000\204" \
-   "\354\245\352l\226\257\233v\357ab\346\216\364\200own\000\224\213f\266\201\342\340\000\204\354" \
-   "\374few\226\373\222s\000\232\352\242\200\301\327f\262\217\200\274ly\000\204dep\202 \354\257" \
-   "\200\352\242\237\374\312i\347\245d\207iv\217i\255s\000\204\311\357so\206\374\312i\347\245d" \
-   "\207iv\217i\255s\000\204\311\357so\206\210a\205\302\242\255l \3130\000\204dep\202 \354\210" \
-   "\204\242\255l \257\233\277\363\331\346numb\207\000\232\352\242\2001D \301\200\320\274\203wa" \
-   "\246\274ly\000\204\352l\226\215\352\242\200\374\306\237\325\311\357s\274\000\224\213f\266" \
-   "\201\320\204cube\000\213f\266t\200\215\220\203\205\201\340\000\204\373\363\342\340\000\204" \
-   "\262a\237\374\312i\347\245d\207iv\217i\255s\000\204\377a\336\354\250\242\255ls\000\224\243d" \
-   "\234 \305\251\375\250\303p\220t\000\204\373\363\342\202\207e\000\343\362\226t\251\343\220" \
-   "\201\360row\055maj\245m\217rix\000\343\362\226t\251\204\373\363\360\255ct\212\000\312\270i" \
-   "\226\331s\203s\214p\203i\240\340\000\312\270i\226\216a\205\302s\214p\203\313w\212k\335s\000" \
-   "\312\270i\226\360\254d\226s\214p\203\313w\212k\335s\365\306\237\326\200\215tell\000\204\367b" \
-   "\270i\226\215\205\201\265l \243voc\217\376\200\214m\203\273\000\267sub\335\200\320v\207\241 " \
-   "\253ges\000sub\335\200\325\272fe\217\235e\000\224\350\271\216a\205\302s\214p\203\313sub\335s" \
-   "\000\341sc\306\365\306\237\205 clu\221\207s\000\230\047\200sub\335\200\234c\223n\336\205 boo" \
-   "ls\365\306\237tak\203\205 \255ct\212\327\202em\000\204direct\256\245plac\203\320\204qua\237" \
-   "\342\340\000\204resul\201\216a\205\302\361\314\000\204funct\256\216GL\225\056\221d\056450 " \
-   "\370\000\216f32 \274ly\000\341\243\356\261t\376\000\224\243\356\261t\256\360\266\201\342k" \
-   "\205wn\000di\253nce\200f\245clipp\243g \325\272fe\217\235e\000m\212\203\3138 di\253nce\200f" \
-   "\245clipp\243g\000\373\222\200\215\204\353\271\321\355\000\204\266\264\237\214l\231r el\266" \
-   "\260\207\203\313\210\353\2710\000\204\266\264\237\214l\231r f\245b\242nd\243g \325\272fe\217" \
-   "\235e\000\373\222\327\204\353\271\216\276l\220\336\204numb\207\000\204\353\271\216\276l\220" \
-   "\336\204numb\207\000\204mask \216m\212\203\31332 \352\242s\000\312uilt\055\320\243\351\370" \
-   "\000\312uilt\055\320\231t\351\370\000\224\243\351\245\231t\351\325\353\217\376\000\224\243" \
-   "\351\245\231t\351\360\361p\203\330\265\262w\000\224\243\351\245\231t\351\374\276m\306\246p" \
-   "\220ts\000\204\353\271\374\373\222\327diff\207e\363k\243ds\000\204\266\264\237\214l\231r bes" \
-   "id\203\214l\231r\200\210o\302\353\217\376s\000\204\266\264\237\214l\231r \325\272fir\221\000" \
-   "\224\324\246\331s\203\242ng\202 ma\246b\203s\371i\265i\266d\365\231tsid\203\216w\212k\335s" \
-   "\000\341en\237\216\312\353k\000\204v\357ab\346\215hold\200\301s\000\343\362\226t\251\367\370" \
-   "\000\224\324\246\216\301\200\347p\220a\304t\207\000\204\311ut\203s\223d\226\325w\212k\335 si" \
-   "ze\000\204w\212k\335 \216\205\365\245\276l\220ge\365size\000\230\047\200pixel\200\223v\203" \
-   "\202eir \212ig\320abo\255\365\242ft\000\204funct\256\325body\000\341\253ge\000\326\200\245ru" \
-   "\222im\203\324y\200\215\220\203\214pie\237\347\204\331\242\000\367\257\200\214pie\237\347" \
-   "\204\331\242\000\224\324\246\331s\203\356id\203i\200\276sm\265l f\245\230\000\204\214p\246be" \
-   "twee\206\361\314\200\215\220\203\276diff\207e\222\000\204\361p\203\342\202\207e\000\204\337b" \
-   "\226\210\224\213f\266\201\330\265\262w\000\312\243d\243g \216\276l\220\336\204numb\207\000tw" \
-   "\251b\243d\243g\200\210\272\333m\203place\072 choos\203o\302\345t\376s\000\204v\207\241 \253" \
-   "\336\215u\266\200\375i\200wr\364ten\000\312uff\226\257\233\356\261t\000\375i\233\301\000\204" \
-   "v\357ab\346\216\272modu\346\331s\203\243\364i\265 v\265u\203i\240\340\000\367\370\000\343" \
-   "\220\201\216\375i\233\311os\364\203\216s\371i\265is\271\340s\000\224\350\271\216s\371i\265is" \
-   "\271\340\200\342k\205wn\000\204S\371I\237abov\20365535\000tw\251s\371i\265is\271\340\327\274" \
-   "\203S\371I\237\215diff\207\000\204s\371i\265is\271\277\363\360\361p\203\330\265\262w\000k" \
-   "\207nel\200\223v\203\205 \356\261t\235e\237\214\222rol f\262w\00016\055bi\201f\262\217\200" \
-   "\325\272fe\217\235\203f16\000\341\361\314\000\267f\262\217\327o\302\31332 \24516 b\364s\000" \
-   "\267\305eg\207\327o\302\31332 b\364s\000"
+   "\337\357m\246\254i\202\343sm\257l\000\343m\245\254ty\373\202\226\357m\246\254\272fun\326\260" \
+   "ns\000\204m\223rix \305\325\206\220rid\206i\202\214s\202\367\241\047s\212\272\207 multipl" \
+   "\206\226\313\000\343m\245\254\377y\202\226\377ys\000\322\202\374\252\326\246s\000\337\214ng" \
+   "\203 \226\235\377\254i\264k\207wn\000\235\377\254\226\351\202\272bu\256\262\202\307\363\204" \
+   "\350\201\234dex\000\343m\245\254e\214\357nt\202\226\235\377\254\226\351s\000\330\322 op\262" \
+   "\223\260n\202o\205\351s\000d\262iv\223i\252\202\374a\207\355\220ag\206\367frag\357nts\000" \
+   "\337modul\206\273\347entr\254po\234t\000\337\271tr\333 f\266w i\202\343l\230ge\000\204s\301t" \
+   "\342o\252\211o\355\36732\055bi\201\234\232g\262s\000\271tr\333 f\266w \304\202\214f\201\374" \
+   "\204wa\254\304\264k\207wn\000\220\223e\357nt\202\230\206ne\220e\242\343deep\000\204ju\255 " \
+   "\363\226\204\271t\234u\206\271\220ru\326\000\204phi \307\363\203i\202p\221decess\246\000\204" \
+   "po\234\232\211\272\263\270\206\304\202cho\267\205\305il\206\337s\227d\261runs\000\235op\262" \
+   "\245\242\304\251\356e\000\204po\234\232\211\304\202u\267\242a\202\204\356e\000\204\356\206" \
+   "\225\273\263t\000\204\350\201\365c\245\207\201\372y\000\204\220ruc\201\273\347\357mb\262\000" \
+   "\235\234dex \234t\275\305\213\273p\230ts\000\204po\234\232\211\225\362\216m\206fr\312 \204v" \
+   "\230iab\214\000\204v\230iabl\206\365c\245\207\201decla\221\000\322\202\225\230\206\266ade" \
+   "\242a\202\204\305o\214\000\322\202\225\230\206\220o\221\242a\202\204\305o\214\000di\323ce" \
+   "\202f\272cull\234g\000\204\220\246\206\226\267\252r\257\376uilt\055\374\237tput\202\213\341c" \
+   "e\000\241\047\202po\234t\202\227v\206\337siz\2061\072 \207 o\355i\202\220o\221d\000\337\214n" \
+   "g\203 \226\305\213i\251runtim\206\377y\000\235\322 op\262\332\225\246d\262\202o\355acces\267" \
+   "s\000\235\322 op\262\332o\205\305\213i\25132\055bi\201\234\232g\261\374\366u\256\261\272w" \
+   "\246kgr\237p\000\235\322 op\262\332o\205\357m\246\254\304\264s\227\221d\000\235\322 op\262" \
+   "\332\365\362\227\252\000\235\322 \226a\207\355ty\373\000\330\347k\234\242\226\351\000\330" \
+   "\377y\202\226\347\351s\000\330\347\220\246ag\206\351\000\204\220\246ag\206\263\270\206\226" \
+   "\204f\246m\213\365\362\227\252\000\204\220\246ag\206\263\270\206\304\202\221a\242\245\242wr" \
+   "\313\232\205\227\202t\275b\206r32\056\056\056\000\330\347multi\372\255\214\242\351\000\330" \
+   "\347dep\203 \351\000\330m\234im\257 \214\252l\000\204\263\270\206\272\372\255\214\211\304" \
+   "\251v\230iabl\206\226\313\202own\000\235\222f\267\201\304\264\350t\000\204\263\270\206\307 f" \
+   "ew\261\324\341ents\000\250\372\255\214\202\351\202\226f\266\223\202\341ly\000\204dep\203 " \
+   "\263\270\206\304\202\372\255\214\242\307 \366ia\202\272d\262iv\223i\252s\000\204\324\230iso" \
+   "\205\307 \366ia\202\272d\262iv\223i\252s\000\204\324\230iso\205\213a\207\355\214\252l \3670" \
+   "\000\204dep\203 \263\270\206\213\204\214\252l \304\251\350\201\305\333\206numb\262\000\250" \
+   "\372\255\214\2021D \351\202\374\341\206wa\254\341ly\000\204\372\255\214\211\225\372\255\214" \
+   "\202\307 \245\242\307\363\324\230is\341\000\235\222f\267\201\374\204cube\000\222f\267t\202" \
+   "\225\230\206\207\201\350t\000\204\324\341en\201\304\264\350t\000\204\266a\242\307 \366ia\202" \
+   "\272d\262iv\223i\252s\000\204\220\246ag\206\263\270\206\273\214\252ls\000\235\234dex \234t" \
+   "\275\305\213\273\347p\230t\000\204\324\341en\201\304\264\203e\221\000\204po\234\232\211t\275" \
+   "\204p\230\201\226\204row\055maj\272m\223rix\000\204po\234\232\211t\275\204\324\341en\201\226" \
+   "\204\252\326\246\000\366\331i\261\305\325\206s\216p\206i\264\350t\000\366\331i\261\226a\207" \
+   "\355s\216p\206\367w\246kgr\237ps\000\366\331i\261\226\204\301d\261s\216p\206\367w\246kgr\237" \
+   "ps\212\245\242\322\202\225\232ll\000\204\357m\246\254b\331i\261\225\207\201\257l \234voc\223" \
+   "\260n\202\216m\206\340\000\330\274bgr\237p\202\374\252r\263 \220ages\000\274bgr\237p\202\307" \
+   "\363\337fe\223u\221\000\235op\262\332\226a\207\355s\216p\206\367\274bgr\237ps\000\330\347sc" \
+   "\245\212\245\242\207 clu\220\262s\000\241\047\202\274bgr\237p\202exc\227ng\206\207\376o\333s" \
+   "\212\245\242tak\206\207 \252\326\246\202\226\203em\000\204di\221\326\303\272plac\206\374\204" \
+   "qua\242\304\264\350t\000\204\221\274l\201\226a\207\355ty\373\000\204fun\326\303\226GL\236" \
+   "\056\220d\056450 \365\362\227\252\000\226f32 \341ly\000\330\347\234\220ru\326\260n\000\235" \
+   "\234\220ru\326\303\226\204\267\201\304\264k\207wn\000di\323ce\202f\272clipp\234g \307\363" \
+   "\337fe\223u\221\000m\246\206\3678 di\323ce\202f\272clipp\234g\000\324\341ent\202\225\204\266" \
+   "c\332\362\227\252\000\204\267\271\242\216l\237\211el\267\305\262\206\367\213\266c\3320\000" \
+   "\204\267\271\242\216l\237\211f\272b\214nd\234g \307\363\337fe\223u\221\000\324\341ent\202" \
+   "\226\204\266c\332\226\343l\230g\206\204numb\262\000\204\266c\332\226\343l\230g\206\204numb" \
+   "\262\000\204mask \226m\246\206\36732 \372\255\214s\000\366uilt\055\374\234pu\201\365\362\227" \
+   "\252\000\366uilt\055\374\237tpu\201\365\362\227\252\000\235\234pu\201\272\237tpu\201\307\363" \
+   "\266c\223\260n\000\235\234pu\201\272\237tpu\201\226\204typ\206\365\362\257\266w\000\235\234p" \
+   "u\201\272\237tpu\201\307 \343m\245\254p\230ts\000\204\266c\332\307 \324\341ent\202\226di\256" \
+   "e\221n\201k\234ds\000\204\267\271\242\216l\237\211besid\206\216l\237r\202\213o\355\266c\223" \
+   "\260ns\000\204\267\271\242\216l\237\211\307\363\337fir\220\000\235\377\254\305\325\206\214ng" \
+   "\203 ma\254b\206s\373ci\257i\267d\212\237tsid\206\226w\246kgr\237ps\000\330\347en\242\226" \
+   "\366\266ck\000\204v\230iabl\206\225h\333d\202\351s\000\204po\234\232\211t\275\357m\246\254" \
+   "\365\362\227\252\000\235\377\254\226\351\202a\202p\230a\357\232r\000\204\324ut\206s\227d\261" \
+   "\307\363w\246kgr\237p size\000\204w\246kgr\237p \226\207\212\272\343l\230ge\212size\000\241" \
+   "\047\202pixel\202\227v\206\203ei\211\246ig\374abo\252\212\214ft\000\204fun\326\303\307\363bo" \
+   "dy\000\330\347\220age\000\322\202\272runtim\206\377y\202\225\230\206\216pie\242a\202\204\305" \
+   "o\214\000\357m\246\254\304\202\216pie\242a\202\204\305o\214\000\235\377\254\305\325\206\220r" \
+   "id\206i\202\343sm\257l f\272\241\000\204\216p\254betwee\205ty\373\202\225\230\206\343di\256e" \
+   "\221nt\000\204typ\206\304\264\203e\221\000\204\357mb\261\213\235\222f\267\201\365\362\257" \
+   "\266w\000\366\234d\234g \226\343l\230g\206\204numb\262\000tw\275b\234d\234g\202\213\337\372m" \
+   "\206place\072 cho\325\206o\355opt\260ns\000\204\252r\263 \220ag\206\225u\267\202\305\213i" \
+   "\202wr\313\232n\000\366u\256\261\304\251\220ru\326\000\305\213i\251\351\000\204v\230iabl\206" \
+   "\226\337modul\206\305\325\206\234\313i\257 \356\206i\264\350t\000\357m\246\254\365\362\227" \
+   "\252\000\204p\230\201\226\305\213i\251\324\325\313\206\226s\373ci\257is\332\350ts\000\235op" \
+   "\262\332\226s\373ci\257is\332\350t\202\304\264k\207wn\000\204S\373cI\242abov\20665535\000tw" \
+   "\275s\373ci\257is\332\350t\202\226\341\206S\373cI\242\225di\256\262\000\204s\373ci\257is\332" \
+   "\350\201\226\204typ\206\365\362\257\266w\000k\262nel\202\227v\206\207 \220ruc\335\242\271tr" \
+   "\333 f\266w\00016\055bi\201f\266\223\202\307\363\337fe\223ur\206f16\000\330\347ty\373\000" \
+   "\330f\266\223\202\226o\355\36732 \27216\376\313s\000\330\234\232g\262\202\226o\355\36732\376" \
+   "\313s\000"
+
+#define SPVTI_PATTERNS_PACKED \
+   "\360a\302I\212b\302I\344I\334\300\211\247\204\045\376\073\224\336\205\267\214\326\050r\212" \
+   "\211\053\376\212\050\211\041\075\217I\050\051\253\046 \050\050\211\136\376\253\074\217I\050" \
+   "\051\051\353\371\000\360a\302T\212b\302T\344T\334\224\336\205\204\055\376 \315f\266\246\050" \
+   "\204\057\376\353\371\000\360x\302T\344B\334\224\336\205\050b\313ca\220\074\044W\076\050x\253" \
+   "\046\217\3100x7\256\256\256fu\051\253\276\3100x7f800000u\353\371\000\360x\302T\344B\334\224" \
+   "\336\205\050b\313ca\220\074\044W\076\050x\253\046\217\3100x7\256\256\256fu\051\253\075\075" \
+   "\217\3100x7f800000u\353\371\000\360a\302M\212b\302M\344T\334\300\274m\375\204\053\376\073" \
+   "\224\336\311T\050\274m\212\267\214\326\050\044M\050\051\212\044M\0501\051\212\274m \074 a" \
+   "\051\353\371\000\360a\302M\212b\302M\344T\334\224\336\311T\050\204\055\376\212\267\214\326" \
+   "\050\044M\050\051\212\044M\0501\051\212\204\074\376\051\353\371\000\360a\302M\212b\302M\344T" \
+   "\334\012\000\360\372\302M\212sb\302M\344T\334\300\204\247b\313ca\220\074\044W\076\050\372" \
+   "\244\300b\375b\313ca\220\074\044W\076\050sb\353\000\210\265a0\375\204\046\217\3100x\256\256u" \
+   "\244\300a1\375\204\076\276\31016u\244\300b0\375b \046\217\3100x\256\256u\244\300b1\375b \076" \
+   "\276\31016u\244\300\266w\375a0 \315b0\073\300x\375a1 \315b0 \053 \050\266w \076\276\31016u" \
+   "\051\244\300\254\247a0 \315b1 \053 \050x \046\217\3100x\256\256u\051\244\224va\211hig\314" \
+   "\247a1 \315b1 \053 \050x \076\276\31016u\051\253\053 \050\254\076\276\31016u\051\353\000\210" \
+   "hig\314\055\247\267\214\326\050\044\310\051\212b\212\050\204\076\276\31031u\051\253\041\075" \
+   "\217\310\051\244\224hig\314\055\247\267\214\326\050\044\310\051\212a\212\050b \076\276\31031" \
+   "u\051\253\041\075\217\310\051\353\000\210\336\311T\050b\313ca\220\074\044M\076\050\204\315b" \
+   "\051\212b\313ca\220\074\044M\076\050high\051\353\371\000\360p\072 ptr\074w\246kgr\237p\212" \
+   "\322\074\044T\076\076\000\360p\072 ptr\074\220\246age\212\322\074\044T\076\212\221ad\137wri" \
+   "\232\076\000\212\324a\221\302T\212\356e\302T\344T\334\224\266op\334\224\210\265\211\247\322C" \
+   "o\255a\221Exc\227ngeWeak\050p\212\324a\221\212\356e\244\224\210if r\056exc\227nge\242\174" \
+   "\174 r\056\333d\137\356\206\041\247\324\230\206\173 \336\205r\056\333d\137\356e\073 \175\224" \
+   "\175\224\336\205\324a\221\073\012\371\000\212\356e\302T\344T\334\224va\211\333\242\247\322Lo" \
+   "ad\050p\244\224\266op\334\224\210\265new\137\356\206\247b\313ca\220\074\044T\076\050\000\050" \
+   "b\313ca\220\074\044O\076\050\333d\051\212b\313ca\220\074\044O\076\050\356e\051\051\244\224" \
+   "\210\265\211\247\322Co\255a\221Exc\227ngeWeak\050p\212\333d\212new\137\356e\244\224\210if r" \
+   "\056exc\227nge\242\173 \336\205\333d\073 \175\224\210\333\242\247r\056\333d\137\356e\073\224" \
+   "\175\224\336\205\333d\073\012\371\000\360m\302T\344T\334\300\242\247\354\277 \315\364\243" \
+   "\254\055 \364\277 \315\354\243y\073\224\336\311T\050\364\243\254\057 d\212\055\354\243\254" \
+   "\057 d\212\055\364\277 \057 d\212\354\277 \057 d\353\371\000\360m\302T\344T\334\300\204\247c" \
+   "r\325s\050\364\135\212\2312\135\244\300b\375cr\325s\050\2312\135\212\354\135\244\300c\375cr" \
+   "\325s\050\354\135\212\364\135\244\300\242\247\306t\050\354\135\212a\244\224\336\205tr\245spo" \
+   "\267\050\044T\050\204\057 d\212b \057 d\212c \057 d\051\353\371\000\360m\302T\344T\334\300" \
+   "\202\247cr\325s\050\354\321\212\364\321\244\300\201\247cr\325s\050\2312\321\212\2313\321\244" \
+   "\300u\375\354\321 \315\364\243w \055 \364\321 \315\354\243w\073\300v\375\2312\321 \315\2313" \
+   "\243w \055 \2313\321 \315\2312\243w\073\300\242\2471\0560 \057 \050\306t\050s\212v\253\053 " \
+   "\306t\050t\212u\051\244\224\336\205tr\245spo\267\050\044T\050\224\210\252c4\050cr\325s\050" \
+   "\364\321\212v\253\053 \201\315\364\243w\212\055\306t\050\364\321\212t\051\051\054\224\210" \
+   "\252c4\050cr\325s\050v\212\354\321\327 \201\315\354\243w\212\306t\050\354\321\212t\051\051" \
+   "\054\224\210\252c4\050cr\325s\050\2313\321\212u\253\053 \202\315\2313\243w\212\055\306t\050" \
+   "\2313\321\212s\051\051\054\224\210\252c4\050cr\325s\050u\212\2312\321\327 \202\315\2312\243w" \
+   "\212\306t\050\2312\321\212s\051\051\253\315d\353\371\000"
 
 #define SPVTI_PAIRS \
-   "s t the a non era\201\200\205orofco\202\210\213 atarstnthaa\206SL\207 WG\227\225ou\230 \211 " \
-   "exuriod \211\201t\234lein\241t\212 y \244\235\223\233o mp\221awive\236\206\215iwhuclo\254" \
-   "\202\214nalse\232\250\220r\217\256\202\203toonh \273\251\264\253\261\275\247e\202\226s\300me" \
-   "i\222an\231\201\215\232\214\252\204b\202\224peomoe\316\240i\206d\317\315i\322c\270a\263\307" \
-   "\217\323\200\216\310\321\260o\231psar\332g\334g\203\304m\277\222\267\303\257\240\204ppuopl" \
-   "\203a\200\345\207\344\201\333\252\262c\247\203\223\255\221r\220i\216\204tyo\305n\201it\054 " \
-   "\337\212\366\246\330\355\314c\311\274\372e\263 \260\210\236n\221\212"
+   "  t s tha n e no\200\200r \054 a\201le\202\207co \044streofat\012\210\203\213\222 haarm\133t" \
+   "etuina\205SLouWG\240\236d \135\056\051\073anor\075 \241 \215 ve\051 y mpffalioe\211er\232x" \
+   "\215\201\214\201lose\233r\216no\211\227\251suo \076\217\243x\224\265wi\072\217\260\205\225iw" \
+   "hdo\301\203W\050\205\044omith \052 \312i\316c\277y\320z\223\317\220\245\216\255osct\253\055" \
+   "\250\273\230r\223\303ol \173\233\221\221\270\203\206toonc\314\340\275\327\276\311N\345\050" \
+   "\274\342\271\323\263\335\257u\244\012\2310\203\261v\352mef\346\306e\361\264\237\201\2311\225" \
+   "\250\204b\203\235\175\012\370\012sapei\205 \247 b\331a"
 /* packed by tools/dev/gen_texts.py: end */
 
 #define SPVTI_ERROR(name, status, text) SPVTI_E_##name,
@@ -7057,13 +7117,121 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
 // >>helpers  [19]  functions that WGSL does not have
 // =================================================================================================
 // A pattern is printed with $T for the type, $N for the name of the helper, and $M for the type, of
-// A pattern is printed with $T for the type, $N for the name of the helper, and $M for the type, of
 // a struct that of its first member; $W, $I, $B are that with unsigned scalars, signed ones, bools,
-// $O with those of the other signedness.
+// $O with those of the other signedness. X(name, text). UMUL and SMUL: products of
+// halves; the middle ones carry into the high word, and the signed one is the unsigned one,
+// corrected by the operands' signs. EXTREME: without an atomic of this signedness, until nobody
+// came between. INVERSE_4: E. Lengyel, Foundations of Game Engine Development 1, 1.7.5.
+#define SPVTI_PATTERNS(X) \
+    X(SMOD, \
+      "fn $N(a: $I, b: $I) -> $I {\n" \
+      "    let r = a % b;\n" \
+      "    return select(r, r + b, (r != $I()) & ((r ^ b) < $I()));\n" \
+      "}\n\n") \
+    X(FMOD, \
+      "fn $N(a: $T, b: $T) -> $T {\n" \
+      "    return a - b * floor(a / b);\n" \
+      "}\n\n") \
+    X(ISNAN, \
+      "fn $N(x: $T) -> $B {\n" \
+      "    return (bitcast<$W>(x) & $W(0x7fffffffu)) > $W(0x7f800000u);\n" \
+      "}\n\n") \
+    X(ISINF, \
+      "fn $N(x: $T) -> $B {\n" \
+      "    return (bitcast<$W>(x) & $W(0x7fffffffu)) == $W(0x7f800000u);\n" \
+      "}\n\n") \
+    X(CARRY, \
+      "fn $N(a: $M, b: $M) -> $T {\n" \
+      "    let sum = a + b;\n" \
+      "    return $T(sum, select($M(), $M(1), sum < a));\n" \
+      "}\n\n") \
+    X(BORROW, \
+      "fn $N(a: $M, b: $M) -> $T {\n" \
+      "    return $T(a - b, select($M(), $M(1), a < b));\n" \
+      "}\n\n") \
+    X(UMUL_HEAD, \
+      "fn $N(a: $M, b: $M) -> $T {\n") \
+    X(SMUL_HEAD, \
+      "fn $N(sa: $M, sb: $M) -> $T {\n" \
+      "    let a = bitcast<$W>(sa);\n" \
+      "    let b = bitcast<$W>(sb);\n") \
+    X(MUL, \
+      "    let a0 = a & $W(0xffffu);\n" \
+      "    let a1 = a >> $W(16u);\n" \
+      "    let b0 = b & $W(0xffffu);\n" \
+      "    let b1 = b >> $W(16u);\n" \
+      "    let low = a0 * b0;\n" \
+      "    let x = a1 * b0 + (low >> $W(16u));\n" \
+      "    let y = a0 * b1 + (x & $W(0xffffu));\n" \
+      "    var high = a1 * b1 + (x >> $W(16u)) + (y >> $W(16u));\n") \
+    X(SMUL_TAIL, \
+      "    high -= select($W(), b, (a >> $W(31u)) != $W());\n" \
+      "    high -= select($W(), a, (b >> $W(31u)) != $W());\n") \
+    X(MUL_TAIL, \
+      "    return $T(bitcast<$M>(a * b), bitcast<$M>(high));\n" \
+      "}\n\n") \
+    X(SHARED_HEAD, \
+      "fn $N(p: ptr<workgroup, atomic<$T>>") \
+    X(BUFFER_HEAD, \
+      "fn $N(p: ptr<storage, atomic<$T>, read_write>") \
+    X(CAS, \
+      ", compare: $T, value: $T) -> $T {\n" \
+      "    loop {\n" \
+      "        let r = atomicCompareExchangeWeak(p, compare, value);\n" \
+      "        if r.exchanged || r.old_value != compare { return r.old_value; }\n" \
+      "    }\n" \
+      "    return compare;\n" \
+      "}\n\n") \
+    X(EXTREME_HEAD, \
+      ", value: $T) -> $T {\n" \
+      "    var old = atomicLoad(p);\n" \
+      "    loop {\n" \
+      "        let new_value = bitcast<$T>(") \
+    X(EXTREME_TAIL, \
+      "(bitcast<$O>(old), bitcast<$O>(value)));\n" \
+      "        let r = atomicCompareExchangeWeak(p, old, new_value);\n" \
+      "        if r.exchanged { return old; }\n" \
+      "        old = r.old_value;\n" \
+      "    }\n" \
+      "    return old;\n" \
+      "}\n\n") \
+    X(INVERSE_2, \
+      "fn $N(m: $T) -> $T {\n" \
+      "    let d = m[0].x * m[1].y - m[1].x * m[0].y;\n" \
+      "    return $T(m[1].y / d, -m[0].y / d, -m[1].x / d, m[0].x / d);\n" \
+      "}\n\n") \
+    X(INVERSE_3, \
+      "fn $N(m: $T) -> $T {\n" \
+      "    let a = cross(m[1], m[2]);\n" \
+      "    let b = cross(m[2], m[0]);\n" \
+      "    let c = cross(m[0], m[1]);\n" \
+      "    let d = dot(m[0], a);\n" \
+      "    return transpose($T(a / d, b / d, c / d));\n" \
+      "}\n\n") \
+    X(INVERSE_4, \
+      "fn $N(m: $T) -> $T {\n" \
+      "    let s = cross(m[0].xyz, m[1].xyz);\n" \
+      "    let t = cross(m[2].xyz, m[3].xyz);\n" \
+      "    let u = m[0].xyz * m[1].w - m[1].xyz * m[0].w;\n" \
+      "    let v = m[2].xyz * m[3].w - m[3].xyz * m[2].w;\n" \
+      "    let d = 1.0 / (dot(s, v) + dot(t, u));\n" \
+      "    return transpose($T(\n" \
+      "        vec4(cross(m[1].xyz, v) + t * m[1].w, -dot(m[1].xyz, t)),\n" \
+      "        vec4(cross(v, m[0].xyz) - t * m[0].w, dot(m[0].xyz, t)),\n" \
+      "        vec4(cross(m[3].xyz, u) + s * m[3].w, -dot(m[3].xyz, s)),\n" \
+      "        vec4(cross(u, m[2].xyz) - s * m[2].w, dot(m[2].xyz, s))) * d);\n" \
+      "}\n\n")
 
-static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, const char *p) {
+#define SPVTI_PATTERN(name, text) SPVTI_P_##name,
+typedef enum { SPVTI_PATTERNS(SPVTI_PATTERN) SPVTI_P_COUNT } spvti_pattern;
+#undef SPVTI_PATTERN
+#define SPVTI_PATTERN_SIZE 640 // bytes that do for each
+
+static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, spvti_pattern pattern) {
     const spvm_type *t = &s->m.types[h->type], *first = t;
     size_t mark = spvti_begin(s);
+    char text[SPVTI_PATTERN_SIZE], *p = text;
+    spvm_unpack(SPVTI_PATTERNS_PACKED, SPVTI_PAIRS, pattern, text);
     if (t->opcode == SPVM_OpTypeStruct) first = spvti_t(s, s->m.members[t->first_member].type);
     for (; *p != '\0'; p++) {
         if (*p != '$') spvti_byte(s, *p);
@@ -7076,84 +7244,12 @@ static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, const cha
     spvti_out_span(s, spvti_end(s, mark));
 }
 
-static const char *const spvti_smod_text =
-    "fn $N(a: $I, b: $I) -> $I {\n"
-    "    let r = a % b;\n"
-    "    return select(r, r + b, (r != $I()) & ((r ^ b) < $I()));\n"
-    "}\n\n";
-static const char *const spvti_fmod_text =
-    "fn $N(a: $T, b: $T) -> $T {\n"
-    "    return a - b * floor(a / b);\n"
-    "}\n\n";
-static const char *const spvti_isnan_text =
-    "fn $N(x: $T) -> $B {\n"
-    "    return (bitcast<$W>(x) & $W(0x7fffffffu)) > $W(0x7f800000u);\n"
-    "}\n\n";
-static const char *const spvti_isinf_text =
-    "fn $N(x: $T) -> $B {\n"
-    "    return (bitcast<$W>(x) & $W(0x7fffffffu)) == $W(0x7f800000u);\n"
-    "}\n\n";
-static const char *const spvti_carry_text =
-    "fn $N(a: $M, b: $M) -> $T {\n"
-    "    let sum = a + b;\n"
-    "    return $T(sum, select($M(), $M(1), sum < a));\n"
-    "}\n\n";
-static const char *const spvti_borrow_text =
-    "fn $N(a: $M, b: $M) -> $T {\n"
-    "    return $T(a - b, select($M(), $M(1), a < b));\n"
-    "}\n\n";
-// Products of halves: the middle ones carry into the high word. The signed one is the unsigned one,
-// corrected by the operands' signs.
-static const char *const spvti_umul_head = "fn $N(a: $M, b: $M) -> $T {\n";
-static const char *const spvti_smul_head =
-    "fn $N(sa: $M, sb: $M) -> $T {\n"
-    "    let a = bitcast<$W>(sa);\n"
-    "    let b = bitcast<$W>(sb);\n";
-static const char *const spvti_mul_text =
-    "    let a0 = a & $W(0xffffu);\n"
-    "    let a1 = a >> $W(16u);\n"
-    "    let b0 = b & $W(0xffffu);\n"
-    "    let b1 = b >> $W(16u);\n"
-    "    let low = a0 * b0;\n"
-    "    let x = a1 * b0 + (low >> $W(16u));\n"
-    "    let y = a0 * b1 + (x & $W(0xffffu));\n"
-    "    var high = a1 * b1 + (x >> $W(16u)) + (y >> $W(16u));\n";
-static const char *const spvti_smul_tail =
-    "    high -= select($W(), b, (a >> $W(31u)) != $W());\n"
-    "    high -= select($W(), a, (b >> $W(31u)) != $W());\n";
-static const char *const spvti_mul_tail =
-    "    return $T(bitcast<$M>(a * b), bitcast<$M>(high));\n"
-    "}\n\n";
-static const char *const spvti_cas_text =
-    ", compare: $T, value: $T) -> $T {\n"
-    "    loop {\n"
-    "        let r = atomicCompareExchangeWeak(p, compare, value);\n"
-    "        if r.exchanged || r.old_value != compare { return r.old_value; }\n"
-    "    }\n"
-    "    return compare;\n"
-    "}\n\n";
-
-// Without an atomic of this signedness: until nobody came between.
-static const char *const spvti_extreme_head =
-    ", value: $T) -> $T {\n"
-    "    var old = atomicLoad(p);\n"
-    "    loop {\n"
-    "        let new_value = bitcast<$T>(";
-static const char *const spvti_extreme_tail =
-    "(bitcast<$O>(old), bitcast<$O>(value)));\n"
-    "        let r = atomicCompareExchangeWeak(p, old, new_value);\n"
-    "        if r.exchanged { return old; }\n"
-    "        old = r.old_value;\n"
-    "    }\n"
-    "    return old;\n"
-    "}\n\n";
-
 static void spvti_print_mul(spvti_state *s, const spvti_helper *h) {
     int is_signed = h->kind == SPVTI_H_SMUL;
-    spvti_print_pattern(s, h, is_signed ? spvti_smul_head : spvti_umul_head);
-    spvti_print_pattern(s, h, spvti_mul_text);
-    if (is_signed) spvti_print_pattern(s, h, spvti_smul_tail);
-    spvti_print_pattern(s, h, spvti_mul_tail);
+    spvti_print_pattern(s, h, is_signed ? SPVTI_P_SMUL_HEAD : SPVTI_P_UMUL_HEAD);
+    spvti_print_pattern(s, h, SPVTI_P_MUL);
+    if (is_signed) spvti_print_pattern(s, h, SPVTI_P_SMUL_TAIL);
+    spvti_print_pattern(s, h, SPVTI_P_MUL_TAIL);
 }
 
 static void spvti_print_outer(spvti_state *s, const spvti_helper *h) {
@@ -7175,36 +7271,8 @@ static void spvti_print_outer(spvti_state *s, const spvti_helper *h) {
 
 static void spvti_print_inverse(spvti_state *s, const spvti_helper *h) {
     uint32_t n = s->m.types[h->type].count;
-    if (n == 2) {
-        spvti_print_pattern(s, h,
-            "fn $N(m: $T) -> $T {\n"
-            "    let d = m[0].x * m[1].y - m[1].x * m[0].y;\n"
-            "    return $T(m[1].y / d, -m[0].y / d, -m[1].x / d, m[0].x / d);\n"
-            "}\n\n");
-    } else if (n == 3) {
-        spvti_print_pattern(s, h,
-            "fn $N(m: $T) -> $T {\n"
-            "    let a = cross(m[1], m[2]);\n"
-            "    let b = cross(m[2], m[0]);\n"
-            "    let c = cross(m[0], m[1]);\n"
-            "    let d = dot(m[0], a);\n"
-            "    return transpose($T(a / d, b / d, c / d));\n"
-            "}\n\n");
-    } else {
-        spvti_print_pattern(s, h, // E. Lengyel, Foundations of Game Engine Development 1, 1.7.5
-            "fn $N(m: $T) -> $T {\n"
-            "    let s = cross(m[0].xyz, m[1].xyz);\n"
-            "    let t = cross(m[2].xyz, m[3].xyz);\n"
-            "    let u = m[0].xyz * m[1].w - m[1].xyz * m[0].w;\n"
-            "    let v = m[2].xyz * m[3].w - m[3].xyz * m[2].w;\n"
-            "    let d = 1.0 / (dot(s, v) + dot(t, u));\n"
-            "    return transpose($T(\n"
-            "        vec4(cross(m[1].xyz, v) + t * m[1].w, -dot(m[1].xyz, t)),\n"
-            "        vec4(cross(v, m[0].xyz) - t * m[0].w, dot(m[0].xyz, t)),\n"
-            "        vec4(cross(m[3].xyz, u) + s * m[3].w, -dot(m[3].xyz, s)),\n"
-            "        vec4(cross(u, m[2].xyz) - s * m[2].w, dot(m[2].xyz, s))) * d);\n"
-            "}\n\n");
-    }
+    spvti_print_pattern(s, h, n == 2 ? SPVTI_P_INVERSE_2 : n == 3 ? SPVTI_P_INVERSE_3
+                                                                  : SPVTI_P_INVERSE_4);
 }
 
 // Appends a part of memory in its value form: a call of the helper that loads it, if it is odd.
@@ -7384,15 +7452,14 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
 
 // A function that takes a pointer to an atomic.
 static void spvti_print_atomic(spvti_state *s, const spvti_helper *h) {
-    spvti_print_pattern(s, h, h->context == 1 ? "fn $N(p: ptr<workgroup, atomic<$T>>"
-                                              : "fn $N(p: ptr<storage, atomic<$T>, read_write>");
+    spvti_print_pattern(s, h, h->context == 1 ? SPVTI_P_SHARED_HEAD : SPVTI_P_BUFFER_HEAD);
     if (h->kind == SPVTI_H_CAS) {
-        spvti_print_pattern(s, h, spvti_cas_text);
+        spvti_print_pattern(s, h, SPVTI_P_CAS);
         return;
     }
-    spvti_print_pattern(s, h, spvti_extreme_head);
+    spvti_print_pattern(s, h, SPVTI_P_EXTREME_HEAD);
     spvti_out(s, h->kind == SPVTI_H_MIN ? "min" : "max");
-    spvti_print_pattern(s, h, spvti_extreme_tail);
+    spvti_print_pattern(s, h, SPVTI_P_EXTREME_TAIL);
 }
 
 static void spvti_print_helper(spvti_state *s, const spvti_helper *h) {
@@ -7401,12 +7468,12 @@ static void spvti_print_helper(spvti_state *s, const spvti_helper *h) {
     case SPVTI_H_VECTOR: spvti_print_element(s, h); break;
     case SPVTI_H_LOAD: spvti_print_conversion(s, h, 0); break;
     case SPVTI_H_STORE: spvti_print_conversion(s, h, 1); break;
-    case SPVTI_H_SMOD: spvti_print_pattern(s, h, spvti_smod_text); break;
-    case SPVTI_H_FMOD: spvti_print_pattern(s, h, spvti_fmod_text); break;
-    case SPVTI_H_ISNAN: spvti_print_pattern(s, h, spvti_isnan_text); break;
-    case SPVTI_H_ISINF: spvti_print_pattern(s, h, spvti_isinf_text); break;
-    case SPVTI_H_CARRY: spvti_print_pattern(s, h, spvti_carry_text); break;
-    case SPVTI_H_BORROW: spvti_print_pattern(s, h, spvti_borrow_text); break;
+    case SPVTI_H_SMOD: spvti_print_pattern(s, h, SPVTI_P_SMOD); break;
+    case SPVTI_H_FMOD: spvti_print_pattern(s, h, SPVTI_P_FMOD); break;
+    case SPVTI_H_ISNAN: spvti_print_pattern(s, h, SPVTI_P_ISNAN); break;
+    case SPVTI_H_ISINF: spvti_print_pattern(s, h, SPVTI_P_ISINF); break;
+    case SPVTI_H_CARRY: spvti_print_pattern(s, h, SPVTI_P_CARRY); break;
+    case SPVTI_H_BORROW: spvti_print_pattern(s, h, SPVTI_P_BORROW); break;
     case SPVTI_H_UMUL:
     case SPVTI_H_SMUL: spvti_print_mul(s, h); break;
     case SPVTI_H_OUTER: spvti_print_outer(s, h); break;
