@@ -439,6 +439,52 @@ static void list_in_interface(const char *variable) {
 #define STORE(id) "%rp = OpAccessChain %wordp %data %n0 %n32\nOpStore %rp " id "\n"
 #define STORE_FLOAT(id) "%rw = OpBitcast %uint " id "\n" STORE("%rw")
 
+/* Bit fields whose offset and count are of other widths and signs than the bits, and each other. */
+static void test_field_widths(void **state) {
+    static const struct {
+        const char *offset, *count; /* made of %u1 and %u2 */
+        uint32_t wide;              /* 64 bits: the runner has no such field, so it is only valid */
+    } types[] = {
+        {"%o = OpUConvert %ushort %u1\n", "%n = OpUConvert %uchar %u2\n", 0},
+        {"%o = OpSConvert %char %i1\n", "%n = OpSConvert %short %i2\n", 0},
+        {"%o = OpUConvert %ushort %u1\n", "%n = OpCopyObject %int %i2\n", 0},
+        {"%o = OpCopyObject %int %i1\n", "%n = OpCopyObject %uint %u2\n", 0},
+        {"%ov = OpCompositeConstruct %vu %u1 %u2\n%o = OpBitcast %long %ov\n",
+         "%n = OpSConvert %char %i2\n", 1},
+    };
+    static const char *const operations[] = {
+        "%r = OpBitFieldInsert %uint %u0 %u0 %o %n\n",
+        "%ri = OpBitFieldSExtract %int %i0 %o %n\n%r = OpBitcast %uint %ri\n",
+        "%r = OpBitFieldUExtract %uint %u0 %o %n\n"};
+    char body[1024];
+    uint32_t i, k;
+    (void)state;
+    for (i = 0; i < sizeof types / sizeof *types; i++)
+        for (k = 0; k < 3; k++) {
+            spvch_condition row = (spvch_condition)(SPVCH_FIELD_INSERT + k);
+            sprintf(body, "%s%s%s%s", types[i].offset, types[i].count, operations[k], STORE("%r"));
+            write_body("OpCapability Int8\nOpCapability Int16\nOpCapability Int64\n",
+                       "%char = OpTypeInt 8 1\n%uchar = OpTypeInt 8 0\n%short = OpTypeInt 16 1\n"
+                       "%ushort = OpTypeInt 16 0\n%long = OpTypeInt 64 1\n", body);
+            assemble(text, &recording);
+            assert_int_equal(own_sites(), 1);
+            if (types[i].wide) {
+                release();
+                continue;
+            }
+            expect(row, 0, 5, 0, 32);
+            expect(row, 0, 5, 31, 1);
+            expect(row, 0, 5, 32, 0);
+            expect(row, 1, 5, 31, 2);
+            expect(row, 1, 5, 32, 1);
+            expect(row, 1, 5, 0, 33);
+            expect(row, 1, 5, 33, 0);
+            expect(row, 1, 5, 0, 127);
+            expect(row, 1, 5, 1, 255); /* -1 in 8 bits, whose sum with 1 is 0 */
+            release();
+        }
+}
+
 static void test_normalize(void **state) {
     (void)state;
     write_body("", "%f3 = OpTypeVector %float 3\n",
@@ -1308,7 +1354,8 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows), cmocka_unit_test(test_normalize),
+        cmocka_unit_test(test_rows), cmocka_unit_test(test_field_widths),
+        cmocka_unit_test(test_normalize),
         cmocka_unit_test(test_matrix_inverse), cmocka_unit_test(test_frexp),
         cmocka_unit_test(test_assumed_and_reached), cmocka_unit_test(test_indices),
         cmocka_unit_test(test_vector_indices), cmocka_unit_test(test_buffer_indices),

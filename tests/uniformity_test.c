@@ -902,7 +902,7 @@ static void each_row(void **state) {
             if (variant < 2 && rows[i].result >= 0
                 && level != result_levels[rows[i].result][variant])
                 fail_msg("%svariant %d: the result differs in a %s", rows[i].text, variant,
-                         spvu_scope_name(level));
+                         spvu_scope_name(&analysis, level));
             if (variant == 3 && rows[i].result > DIFFERS && rows[i].result != COUNTS
                 && level != QUAD)
                 fail_msg("%sthe result does not depend on who comes", rows[i].text);
@@ -1074,6 +1074,51 @@ static void levels(void **state) {
         }
 }
 
+/* In tessellation control a barrier waits for the invocations of a patch, and nothing says how
+   subgroups lie to that: what is one in a patch decides for barriers, what is one in a subgroup for
+   nobody. A module that has another stage as well knows no patches. */
+static void patches(void **state) {
+    static const struct {
+        const char *decoration, *value;
+        uint32_t expected[2][2]; /* by stage; of a barrier, of an election */
+    } cases[] = {
+        {"BuiltIn PrimitiveId", "", {{0, 1}, {1, 1}}},
+        {"BuiltIn PatchVertices", "", {{0, 0}, {0, 0}}},
+        {"BuiltIn InvocationId", "", {{1, 1}, {1, 1}}},
+        {"BuiltIn SubgroupId", "", {{1, 1}, {1, 0}}},
+        {"BuiltIn SubgroupSize", "", {{1, 1}, {1, 0}}},
+        {"BuiltIn SubgroupLocalInvocationId", "", {{1, 1}, {1, 1}}},
+        {"Location 0", "", {{0, 1}, {1, 1}}},
+        {"BuiltIn PatchVertices", "%v = OpGroupNonUniformAny %bool %u3 %c0\n", {{1, 1}, {0, 0}}},
+        {"BuiltIn PatchVertices", "%v = OpGroupNonUniformElect %bool %u3\n", {{1, 1}, {1, 1}}},
+    };
+    static char text[16384];
+    size_t i;
+    int size, k, other;
+    (void)state;
+    for (i = 0; i < COUNT(cases); i++)
+        for (k = 0; k < 2; k++)
+            for (other = 0; other < 2; other++) {
+                size = snprintf(text, sizeof text, head,
+                                other ? "GLCompute" : "TessellationControl",
+                                other ? "LocalSize 8 1 1" : "OutputVertices 3",
+                                cases[i].decoration);
+                snprintf(text + size, sizeof text - (size_t)size,
+                         "%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
+                         "%%l = OpLoad %%uint %%in\n%%c0 = OpIEqual %%bool %%l %%u0\n%s"
+                         "OpSelectionMerge %%m None\nOpBranchConditional %s %%yes %%m\n"
+                         "%%yes = OpLabel\n%s\nOpBranch %%m\n%%m = OpLabel\n"
+                         "OpReturn\nOpFunctionEnd\n", cases[i].value,
+                         cases[i].value[0] != '\0' ? "%v" : "%c0",
+                         k == 0 ? "OpControlBarrier %u2 %u2 %u0"
+                                : "%r = OpGroupNonUniformElect %bool %u3");
+                if (findings(text, NULL) != cases[i].expected[other][k])
+                    fail_msg("%s%s under %s, %d: another verdict", cases[i].decoration,
+                             cases[i].value, k == 0 ? "a barrier" : "an election", other);
+            }
+    assert_string_equal(spvu_scope_name(&analysis, SPVU_SUBGROUP), "subgroup");
+}
+
 static char *field(char *line, const char *key, char *value) {
     char *at = strstr(line, key);
     assert_non_null(at);
@@ -1111,6 +1156,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(summaries),
         cmocka_unit_test(kills),
         cmocka_unit_test(levels),
+        cmocka_unit_test(patches),
     };
     int code;
     context = spvContextCreate(SPV_ENV_UNIVERSAL_1_5);

@@ -2064,6 +2064,18 @@ static void spvchi_match_length(spvchi_state *x, spvchi_frame *f) {
     f->forms[1] = a;
 }
 
+// An offset and a count that differ in width, both in the wider one.
+static void spvchi_match_field(spvchi_state *x, spvchi_frame *f) {
+    uint32_t narrow = f->forms[0].width > f->forms[1].width;
+    spvchi_form wide = f->forms[1 - narrow];
+    if (f->forms[narrow].width == wide.width) return;
+    wide.component = spvchi_type(x, SPVM_OpTypeInt, wide.width, 0);
+    wide.kind = 'u';
+    f->ids[narrow] = spvchi_make(x, &x->functions, SPVM_OpUConvert, wide.component,
+                                 f->ids[narrow], 0, 0);
+    f->forms[narrow] = wide;
+}
+
 static void spvchi_write_checker(spvchi_state *x, const spvchi_kind *kind, spvchi_frame *f,
                                  spvm_id result, spvchi_node *node, const spvm_id *types) {
     const spvchi_row *row = &spvchi_rows[kind->row];
@@ -2071,11 +2083,15 @@ static void spvchi_write_checker(spvchi_state *x, const spvchi_kind *kind, spvch
     uint32_t records = kind->recorded != SPVM_NONE;
     spvm_id in[1 + SPVCH_MAX_OPERANDS], merge;
     spvchi_term condition, any, value, old;
+    spvchi_frame compared;
     uint32_t i;
     node->id = spvchi_open_function(x, result, types, in, kind->count + records, "check");
     for (i = 0; i < kind->count; i++) f->ids[i] = in[records + i];
     if (kind->row >= SPVCH_VECTOR_INDEX && kind->row <= SPVCH_SAMPLE) spvchi_match_length(x, f);
-    condition = spvchi_write(x, f, row->condition);
+    compared = *f;
+    if (kind->row >= SPVCH_FIELD_INSERT && kind->row <= SPVCH_FIELD_EXTRACT)
+        spvchi_match_field(x, &compared);
+    condition = spvchi_write(x, &compared, row->condition);
     if (records) {
         any = spvchi_write_one(x, 'A', condition);
         merge = spvchi_open_if(x, any.id);
@@ -2279,9 +2295,8 @@ static uint32_t spvchi_frame_operands(spvchi_state *x, const spvm_inst *inst, ui
         }
         if (f->forms[n].kind == 0) return SPVM_NONE;
     }
-    if (row >= SPVCH_FIELD_INSERT && row <= SPVCH_FIELD_EXTRACT
-        && f->forms[0].width != f->forms[1].width)
-        return SPVM_NONE;
+    if (row >= SPVCH_FIELD_INSERT && row <= SPVCH_FIELD_EXTRACT) // offset and count have no sign
+        for (n = 0; n < 2; n++) f->ranges[n] = spvchi_unsigned(f->ranges[n], f->forms[n]);
     return n;
 }
 

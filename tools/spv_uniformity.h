@@ -246,8 +246,8 @@ typedef struct spvu_reason {
 int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor *cursor,
                      spvu_reason *reason);
 
-// "quad", "subgroup", "workgroup", "draw"
-const char *spvu_scope_name(spvu_scope scope);
+// "quad" ("patch" in tessellation control), "subgroup", "workgroup", "draw"
+const char *spvu_scope_name(const spvu_analysis *a, spvu_scope scope);
 // The level at which an id's value may differ; of ids that are no values, SPVU_UNIFORM.
 spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id);
 
@@ -394,6 +394,15 @@ enum {
     X(ViewIndex, SUBGROUP) X(FrontFacing, SUBGROUP) X(PrimitiveId, SUBGROUP) X(Layer, SUBGROUP) \
     X(ViewportIndex, SUBGROUP) X(ShadingRateKHR, SUBGROUP)
 
+// In tessellation control nothing says how patches and subgroups lie: a subgroup may have several
+// patches, a patch several subgroups. There SPVU_QUAD stands for a patch, which a barrier waits
+// for, what is the same in it has SPVU_SUBGROUP, and what a subgroup has in common differs.
+static spvu_scope spvui_patch_level(uint32_t builtin, spvu_scope level) {
+    if (builtin == SPVM_BuiltIn_SubgroupId || builtin == SPVM_BuiltIn_SubgroupSize)
+        return SPVU_QUAD;
+    return level;
+}
+
 static spvu_scope spvui_builtin_level(uint32_t builtin) {
 #define SPVUI_BUILTIN(name, level) \
     case SPVM_BuiltIn_##name: return SPVU_##level;
@@ -443,6 +452,7 @@ typedef struct spvui_scratch {
     uint8_t *at;              // free memory
     size_t left;
     spvu_options options;
+    int has_patches;          // SPVU_QUAD stands for a patch: see spvui_patch_level
     uint8_t *rule_of;         // by opcode: spvui_rules[]
     spvu_node_ref *decision_of; // by block: the ways out of it
     spvu_node_ref *out_of;    // by block: the flow at its end
@@ -603,9 +613,18 @@ static void spvui_begin_versions(spvu_analysis *a, const spvm_module *m) {
     spvui_fill(v->seen, m->block_count, 0);
 }
 
+// Whether all entry points are of tessellation control.
+static int spvui_has_patches(const spvm_module *m) {
+    uint32_t i;
+    for (i = 0; i < m->entry_count; i++)
+        if (m->entries[i].model != SPVM_ExecutionModel_TessellationControl) return 0;
+    return m->entry_count > 0;
+}
+
 static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     spvui_scratch *s = a->scratch;
     uint32_t i;
+    s->has_patches = spvui_has_patches(m);
     s->node_room = (uint32_t)spvui_node_room(m);
     s->rule_of = (uint8_t *)spvui_take(a, SPVUI_OPCODES, 1);
     s->decision_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
@@ -672,10 +691,17 @@ static int spvui_has_model(const spvm_module *m, uint32_t model) {
     return 0;
 }
 
-// An input of a fragment entry point. A flat input is one for a triangle, and so for a quad.
-static spvu_scope spvui_input_level(const spvm_module *m, spvm_id id, const spvm_type *t) {
+// An input of a fragment entry point. A flat input is one for a triangle, and so for a quad. Those
+// of tessellation control are of the vertices, and so one for the patch.
+static spvu_scope spvui_input_level(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
+    const spvm_module *m = a->module;
     const spvm_decoration *d = spvm_find_decoration(m, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
-    if (d != NULL && d->word_count > 0) return spvui_builtin_level(m->words[d->word]);
+    int has_patches = a->scratch->has_patches;
+    if (d != NULL && d->word_count > 0) {
+        spvu_scope level = spvui_builtin_level(m->words[d->word]);
+        return has_patches ? spvui_patch_level(m->words[d->word], level) : level;
+    }
+    if (has_patches) return SPVU_SUBGROUP;
     if (t != NULL && t->opcode == SPVM_OpTypeStruct) return SPVU_QUAD;
     return spvui_is_decorated(m, id, SPVM_Decoration_Flat) ? SPVU_SUBGROUP : SPVU_QUAD;
 }
@@ -742,7 +768,7 @@ static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, sp
     case SPVM_StorageClass_StorageBuffer:
         return id != 0 && spvui_is_read_only(a, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
     case SPVM_StorageClass_Input:
-        return id != 0 ? spvui_input_level(m, id, pointee) : SPVU_QUAD;
+        return id != 0 ? spvui_input_level(a, id, pointee) : SPVU_QUAD;
     case SPVM_StorageClass_Output:
         return spvui_has_model(m, SPVM_ExecutionModel_TessellationControl)
                        || spvui_has_model(m, SPVM_ExecutionModel_TaskNV)
@@ -782,7 +808,8 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
 static void spvui_not_flat(spvu_analysis *a, const spvm_entry *e) {
     const spvm_module *m = a->module;
     uint32_t i;
-    for (i = 0; i < e->interface_count && e->model != SPVM_ExecutionModel_Fragment; i++) {
+    if (e->model == SPVM_ExecutionModel_Fragment || a->scratch->has_patches) return;
+    for (i = 0; i < e->interface_count; i++) {
         spvm_id id = m->words[e->interface_word + i];
         const spvm_type *t = spvm_type_of(m, id);
         if (t != NULL && t->storage == SPVM_StorageClass_Input && a->content_of[id] != 0
@@ -1013,6 +1040,7 @@ static void spvui_needs_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule *
     const spvm_inst *inst = &m->insts[at];
     spvu_scope scope = (spvu_scope)rule->flow;
     if (inst->opcode == SPVM_OpControlBarrier) scope = spvui_scope_at(m, inst, 1);
+    if (scope == SPVU_WORKGROUP && a->scratch->has_patches) scope = SPVU_QUAD;
     if ((inst->opcode >= SPVM_OpGroupAll && inst->opcode <= SPVM_OpGroupSMax)
         || (inst->opcode >= SPVM_OpGroupIMulKHR && inst->opcode <= SPVM_OpGroupLogicalXorKHR))
         scope = spvui_scope_at(m, inst, 3);
@@ -1165,6 +1193,7 @@ static void spvui_result_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule 
     if ((kind == SPVU_GROUP || kind == SPVU_COUNT)
         && spvm_operand(a->module, inst, 4) != SPVM_GroupOperation_Reduce)
         kind = SPVU_DIFFERS;
+    if (a->scratch->has_patches && kind != SPVU_PLAIN) kind = SPVU_DIFFERS;
     switch (kind) {
     case SPVU_DIFFERS: spvui_source(a, result, SPVU_QUAD, at); return;
     case SPVU_COUNT:
@@ -2016,8 +2045,9 @@ int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor 
     return 0;
 }
 
-const char *spvu_scope_name(spvu_scope scope) {
+const char *spvu_scope_name(const spvu_analysis *a, spvu_scope scope) {
     static const char *const names[] = {"quad", "subgroup", "workgroup", "draw", "nothing"};
+    if (scope == SPVU_QUAD && a->scratch->has_patches) return "patch";
     return names[scope <= SPVU_UNIFORM ? scope : SPVU_UNIFORM];
 }
 

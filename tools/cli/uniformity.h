@@ -43,7 +43,7 @@ static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
     case SPVU_WHY_RETURN: text = print_new("it comes from the function that is called here"); break;
     case SPVU_WHY_KILL: text = print_new("some invocations may end here"); break;
     case SPVU_WHY_SOURCE:
-        text = print_new("%s may differ within a %s", name, spvu_scope_name(r->level));
+        text = print_new("%s may differ within a %s", name, spvu_scope_name(&u->a, r->level));
         break;
     default: break;
     }
@@ -75,7 +75,7 @@ static void report_finding(uniformity_check *u, const spvu_finding *f, int is_er
     d.message = print_new(f->is_operand ? "%s needs a value that is the same in its %s (word %u)"
                                         : "%s needs all invocations of its %s, and some may not "
                                           "come here (word %u)",
-                          f->rule->what, spvu_scope_name(f->scope),
+                          f->rule->what, spvu_scope_name(&u->a, f->scope),
                           (unsigned)u->m.insts[f->inst].word);
     one.diagnostics = &d;
     one.diagnostic_count = 1;
