@@ -714,7 +714,47 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 
 LVI_INDEX(lvi_form_ref, lvi_form); /* cx->forms: a form of the text */
 LVI_LIST(lvi_form_refs, lvi_form_ref);
+LVI_REFERENCE(lvi_tuple_ref, lvi_tuple);
+LVI_REFERENCE(lvi_global_ref, lvi_global);
+LVI_REFERENCE(lvi_closure_ref, lvi_closure);
+LVI_REFERENCE(lvi_call_record_ref, lvi_call_record);
+LVI_REFERENCE(lvi_entry_ref, lvi_entry);
+LVI_REFERENCE(lvi_root_ref, lvi_root);
+LVI_REFERENCE(lvi_set_ref, lvi_set);
+LVI_REFERENCE(lvi_spot_ref, lvi_spot);
+LVI_REFERENCE(lvi_thunk_ref, lvi_thunk);
+LVI_REFERENCE(lvi_cond_ref, lvi_cond);
+LVI_REFERENCE(lvi_scope_ref, lvi_scope);
+LVI_REFERENCE(lvi_local_ref, lvi_local);
+LVI_REFERENCE(lvi_member_ref, lvi_member);
+LVI_REFERENCE(lvi_choice_ref, lvi_choice);
+LVI_REFERENCE(lvi_inclusion_ref, lvi_inclusion);
+LVI_REFERENCE(lvi_frame_ref, lvi_frame);
+LVI_REFERENCE(lvi_capture_ref, lvi_capture);
+LVI_REFERENCE(lvi_local_name_ref, lvi_local_name);
+LVI_REFERENCE(lvi_told_ref, lvi_told);
+LVI_REFERENCE(lvi_switch_ref, lvi_switch);
+LVI_REFERENCE(lvi_definer_ref, lvi_definer);
+LVI_REFERENCE(lvi_sized_ref, lvi_sized);
+LVI_REFERENCE(lvi_deep_ref, lvi_deep);
+LVI_REFERENCE(lvi_getter_ref, lvi_getter);
+LVI_REFERENCE(lvi_field_ref, lvi_field);
+LVI_REFERENCE(lvi_literal_ref, lvi_literal);
+LVI_REFERENCE(lvi_tree_ref, lvi_tree);
+LVI_REFERENCE(lvi_value_ref, lvi_value);
+LVI_REFERENCE(lvi_argv_ref, lvi_argv);
+LVI_REFERENCE(lvi_binding_ref, lvi_binding);
+LVI_REFERENCE(lvi_step_ref, lvi_step);
+LVI_REFERENCE(lvi_walk_ref, lvi_walk);
+LVI_REFERENCE(lvi_leaves_ref, lvi_leaves);
+LVI_REFERENCE(lvi_label_ref, lvi_label);
+LVI_REFERENCE(lvi_view_ref, lvi_view);
+LVI_LIST(lvi_spot_refs, lvi_spot_ref);
+LVI_LIST(lvi_entry_refs, lvi_entry_ref);
+LVI_LIST(lvi_local_refs, lvi_local_ref);
+LVI_LIST(lvi_tree_refs, lvi_tree_ref);
 #define LVI_FIRST_FORM ((lvi_form_ref)1) /* the others follow in the order of the text */
+#define LVI_BOUND ((lvi_binding_ref)1)   /* a name that is bound, without an environment */
 
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -3185,12 +3225,12 @@ typedef struct lvi_source {
     lvi_form_ref resume; /* while an include of it is read: the form that follows */
     uint32_t open;   /* its includes are being read */
     uint32_t later;  /* for a walk: the source + 1 that waits behind it */
-    uint32_t inclusions, last_inclusion; /* lvi_inclusion */
+    lvi_inclusion_ref inclusions, last_inclusion; /* lvi_inclusion */
     uint32_t finish; /* how many sources were read to their end before it */
     uint32_t view;   /* the view + 1 whose root it is */
     uint32_t home;   /* the first view that it is in */
     uint32_t above;  /* the source + 1 of the same home that includes it first without alias */
-    uint32_t found;  /* for a walk: what a name means in it, lvi_global */
+    lvi_global_ref found; /* for a walk: what a name means in it, lvi_global */
 } lvi_source;
 
 typedef struct lvi_symbol {
@@ -3199,9 +3239,9 @@ typedef struct lvi_symbol {
     uint32_t next;    /* of its bucket */
     uint32_t later;   /* all of them, in the order in which they were made */
     uint32_t letters; /* lvi_sy_letters, 0: not known yet */
-    uint32_t global;  /* lvi_global, 0: the text defines no such name */
-    uint32_t bound;   /* youngest environment entry that binds it */
-    uint32_t local;   /* check's: lvi_local_name */
+    lvi_global_ref global;    /* lvi_global, 0: the text defines no such name */
+    lvi_binding_ref bound;    /* the youngest that binds it, or LVI_BOUND */
+    lvi_local_name_ref local; /* check's: lvi_local_name */
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
     uint16_t times;   /* as often as the forms have it, but for what is bound in them; it wraps */
     uint32_t sought; /* of a view's own: it was looked for */
@@ -3211,7 +3251,7 @@ typedef struct lvi_symbol {
     uint32_t plain;    /* of a text's own symbol: the symbol of that spelling; else 0 */
     uint32_t owner;    /* ... and the text: source + 1; views come behind the sources */
     uint32_t own;      /* of a spelling: the texts' own symbols, a chain by `next` */
-    uint32_t definers; /* ... and what defines it, be it one of these or itself: lvi_definer */
+    lvi_definer_ref definers; /* ... and what defines it, be it one of these or itself */
     uint32_t defined_in; /* ... the source + 1 that was first seen to define it */
     lvi_form_ref entry[LVI_STAGE_COUNT]; /* as an entry point's name: what named it first */
 } lvi_symbol;
@@ -3245,17 +3285,17 @@ typedef struct lvi_value {
         uint32_t node;     /* NODE */
         lvi_form_ref form; /* LITERAL: a bare one, which takes the type that its place asks for;
                               KEYWORD: only operands of `at` */
-        uint32_t literal;  /* FOLDED: lvi_literal, what arithmetic on literals gave */
-        uint32_t closure;  /* CLOSURE */
+        lvi_literal_ref literal; /* FOLDED: lvi_literal, what arithmetic on literals gave */
+        lvi_closure_ref closure; /* CLOSURE */
         uint32_t row;      /* BUILTIN: of lvi_builtins; FORM: LVI_FORM_x */
         uint32_t symbol;   /* FIELD: of a field or swizzle, as a function */
         uint32_t maker;    /* MAKER: lvi_struct, its constructor */
-        uint32_t getter;   /* GETTER: `ray-dir` */
-        uint32_t tuple;    /* TUPLE */
-        uint32_t cond;     /* COND, TREE */
+        lvi_getter_ref getter; /* GETTER: `ray-dir` */
+        lvi_tuple_ref tuple;   /* TUPLE */
+        lvi_cond_ref cond;     /* COND, TREE */
         uint32_t leaves;   /* REC: uint32_t[leaves of the parameters] */
-        uint32_t thunk;    /* THUNK */
-        uint32_t member;   /* MEMBER */
+        lvi_thunk_ref thunk;   /* THUNK */
+        lvi_member_ref member; /* MEMBER */
         uint32_t resource; /* RESOURCE */
         uint32_t place;    /* PLACE */
         uint32_t view;     /* SPACE: number of an lvi_view: the names of an included text */
@@ -3289,10 +3329,10 @@ enum {
 
 typedef struct lvi_closure {
     lvi_form_ref form; /* the (func ...) or (rec-func ...) form */
-    uint32_t env;
+    lvi_binding_ref env;
     uint32_t loops;     /* 1: a rec-func, 2: a loop, whose binders hold the initial values */
     uint32_t irregular; /* its special form was reached through a variable, see lvi_el_lookup */
-    uint32_t call;      /* call record in which it was made */
+    lvi_call_record_ref call; /* call record in which it was made */
 } lvi_closure;
 
 typedef struct lvi_tuple {
@@ -3308,40 +3348,44 @@ typedef struct lvi_cond {
     lvi_value yes, no;
 } lvi_cond;
 
-/* CALL: the application of `value`, a function, to `env`, an lvi_argv; `form` stands for it. */
+/* CALL: the application of `value`, a function, to `in.argv`; `form` stands for it. */
 enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
 typedef struct lvi_thunk {
     lvi_form_ref form;
-    uint32_t env;
-    uint32_t state, call;
+    union {
+        lvi_binding_ref env; /* what its names mean */
+        lvi_argv_ref argv;   /* CALL */
+    } in;
+    uint32_t state;
+    lvi_call_record_ref call;
     lvi_value value;
 } lvi_thunk;
 
 /* An environment is a chain of bindings, the innermost first. */
 typedef struct lvi_binding {
-    uint32_t parent, jump; /* jump: a skip pointer: any ancestor is O(log depth) away */
+    lvi_binding_ref parent, jump; /* jump: a skip pointer: any ancestor is O(log depth) away */
     uint32_t depth : 24, irregular : 8;
     uint32_t symbol;
-    uint32_t older; /* the binding of this symbol that was made before */
+    lvi_binding_ref older;  /* the binding of this symbol that was made before */
     lvi_form_ref type_form; /* (name type): what `the` would say, 0: none */
     lvi_value value;
 } lvi_binding;
 
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
-    uint32_t parent;
+    lvi_call_record_ref parent;
     lvi_form_ref form;
     uint32_t depth;
-    uint32_t closure; /* what is applied */
+    lvi_closure_ref closure; /* what is applied */
     lvi_form_ref operands; /* the first one, 0: none is written for each parameter */
-    uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
+    lvi_scope_ref scope;   /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
 } lvi_call_record;
 
 /* --- define, types, resources: what the text declares */
 
 typedef struct lvi_global {
-    uint32_t next;     /* all of them, in the order of the text */
-    uint32_t waiting;  /* check's: the next one to look into */
+    lvi_global_ref next;    /* all of them, in the order of the text */
+    lvi_global_ref waiting; /* check's: the next one to look into */
     uint32_t symbol;
     uint32_t used;     /* some entry needs it, as far as the text shows */
     lvi_form_ref form; /* where it is defined */
@@ -3353,7 +3397,7 @@ typedef struct lvi_global {
 } lvi_global;
 
 typedef struct lvi_entry {
-    uint32_t next;
+    lvi_entry_ref next;
     uint32_t name; /* a symbol */
     lvi_form_ref form;  /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
@@ -3361,7 +3405,7 @@ typedef struct lvi_entry {
     lvi_form_ref size[3];   /* of a workgroup, 0: 1 */
     uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
     uint32_t specialised;   /* some is */
-    uint32_t roots, last_root;
+    lvi_root_ref roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
@@ -3373,7 +3417,8 @@ enum {
 };
 enum { LVI_LOCATIONS = 32 };
 typedef struct lvi_root {
-    uint32_t next, entry;
+    lvi_root_ref next;
+    lvi_entry_ref entry;
     uint32_t kind, location;
     uint32_t resource; /* VARYING: lvi_resource */
     lvi_form_ref form; /* the expression */
@@ -3397,7 +3442,7 @@ typedef struct lvi_struct {
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
     uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
-    uint32_t fields; /* lvi_field[count] */
+    lvi_field_ref fields; /* lvi_field[count] */
     uint32_t key; /* of a struct of the text: its symbols behind this are keys of index + 1 */
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
@@ -3405,7 +3450,7 @@ typedef struct lvi_struct {
        first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
        variant, `tag` its number, `first` where its fields begin in the variant's. */
     uint32_t tag, first;
-    uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
+    lvi_tuple_ref blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     uint32_t next;
     uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
@@ -3429,7 +3474,7 @@ typedef struct lvi_resource {
     uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
     union {
         uint32_t vertex;        /* INPUT: id of its variable in vertex entries, the emitter's */
-        uint32_t written;       /* VARYING: lvi_root that has written it last */
+        lvi_root_ref written;   /* VARYING: lvi_root that has written it last */
         lvi_form_ref type_form; /* SHARED: its type as it is written */
         uint32_t bits;          /* SPEC: its default value */
         uint32_t image;         /* TEXTURE ... IMAGE: lvi_image; SAMPLER: 0 */
@@ -3476,7 +3521,7 @@ typedef struct lvi_node {
     uint8_t cost;   /* own plus operands', saturating */
     uint32_t a[3];
     lvi_form_ref form; /* this and the call record first made it */
-    uint32_t call;
+    lvi_call_record_ref call;
     uint32_t link;       /* of its bucket; free for schedule */
 } lvi_node;
 
@@ -3497,7 +3542,7 @@ typedef struct lvi_loop {
     uint32_t inits; /* uint32_t[param_count], initial values */
     lvi_form_refs starts; /* [param_count]: of initial values that are literals */
     uint32_t result_count;
-    uint32_t tree;    /* lvi_tree */
+    lvi_tree_ref tree; /* lvi_tree */
     uint32_t ordinal; /* its place in cx->loop_table */
     uint32_t turns;   /* max_iterations: the parameter that says how often it may still begin again,
                          before the token; else 0 */
@@ -3508,8 +3553,8 @@ enum { LVI_TREE_IF, LVI_TREE_EXIT, LVI_TREE_REC };
 typedef struct lvi_tree {
     uint32_t kind;
     uint32_t a; /* IF: condition; EXIT, REC: uint32_t[result_count or param_count] */
-    uint32_t yes, no;
-    uint32_t next; /* all of the tree, arms behind their choice, yes before no */
+    lvi_tree_ref yes, no;
+    lvi_tree_ref next; /* all of the tree, arms behind their choice, yes before no */
 } lvi_tree;
 
 /* --- for debuggers */
@@ -3517,22 +3562,23 @@ typedef struct lvi_tree {
 /* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
    alone. */
 typedef struct lvi_scope {
-    uint32_t site;     /* lvi_scope whose text has the application; 0: this is no function */
+    lvi_scope_ref site; /* lvi_scope whose text has the application; 0: this is no function */
     lvi_form_ref form; /* the application */
     lvi_form_ref callee; /* the func, rec-func or loop form */
-    uint32_t back;     /* the emitter's: the next one inwards, for a walk */
+    lvi_scope_ref back;  /* the emitter's: the next one inwards, for a walk */
     uint32_t function; /* OpFunction for which `id` and `inlined` are true, 0: none yet */
     uint32_t id;       /* DebugFunction or DebugLexicalBlock */
     uint32_t inlined;  /* DebugInlinedAt, 0: not inlined */
     uint32_t entered;  /* OpFunction that has told about its constants */
-    uint32_t constants; /* lvi_local */
+    lvi_local_ref constants; /* lvi_local */
 } lvi_scope;
 
 /* A name that is bound, for debuggers. */
 typedef struct lvi_local {
-    uint32_t next; /* all of them */
-    uint32_t same; /* of the same node, or constants of the same scope */
-    uint32_t scope, symbol;
+    lvi_local_ref next; /* all of them */
+    lvi_local_ref same; /* of the same node, or constants of the same scope */
+    lvi_scope_ref scope;
+    uint32_t symbol;
     lvi_form_ref form;
     uint32_t number; /* parameters: from 1, others: 0 */
     lvi_value value;
@@ -3836,7 +3882,7 @@ typedef struct lvi_debug {
     uint32_t facts, last_fact, fact_count, fact_table, fact_mask;
     uint32_t set, unit;         /* ids: of the instruction set, DebugCompilationUnit */
     uint32_t inputs;            /* bit i: LVI_IN_i is told */
-    uint32_t nodes;             /* uint32_t[cx->node_count]: lvi_local */
+    lvi_local_refs nodes;       /* uint32_t[cx->node_count]: lvi_local */
     uint32_t function, outer;   /* ids: OpFunction that is written, its DebugFunction */
     /* in force */
     lvi_located at;
@@ -3882,28 +3928,28 @@ static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* 
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
 
 typedef struct lvi_elaborator {
-    uint32_t frame;      /* top continuation frame */
-    uint32_t call;       /* call record in force */
+    lvi_frame_ref frame;      /* top continuation frame */
+    lvi_call_record_ref call; /* call record in force */
     lvi_form_ref at;     /* the form that nodes are made for */
     lvi_form_ref form;   /* what to evaluate, unless `returning` */
-    uint32_t env;
+    lvi_binding_ref env;
     lvi_value value;     /* what was evaluated */
     uint32_t returning;
     uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
-    uint32_t body;       /* LOOP frame that a rec in this place belongs to, 0: none */
+    lvi_frame_ref body;  /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
     uint32_t operand;    /* ... as operands: those that are written here, not those of a name */
-    uint32_t told;       /* lvi_told: what the conditions say that hold here */
+    lvi_told_ref told;   /* lvi_told: what the conditions say that hold here */
     uint32_t loops;      /* LOOP frames */
     uint32_t checked;    /* the token behind effects that ran if their memory is there, else 0 */
-    uint32_t free_frame; /* free list */
+    lvi_frame_ref free_frame; /* free list */
     uint32_t ran;        /* effects made so far */
     uint32_t misplaced;  /* recs that stood where none can be */
-    uint32_t entry;      /* lvi_entry in hand */
-    uint32_t scope;      /* environment of its forms: what those before have bound */
+    lvi_entry_ref entry; /* lvi_entry in hand */
+    lvi_binding_ref scope;  /* environment of its forms: what those before have bound */
     uint32_t calls, visits; /* counted against max_calls, max_nodes */
     uint32_t fields;        /* of all tuples: at most LVI_MOST_FIELDS for each of max_nodes */
-    uint32_t free_step; /* free list of lvi_step */
+    lvi_step_ref free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
     uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
@@ -3915,9 +3961,9 @@ typedef struct lvi_elaborator {
 } lvi_elaborator;
 
 typedef struct lvi_check {
-    uint32_t stack;          /* lvi_step: what is to be looked at */
-    uint32_t names, free_name; /* lvi_local_name: those in scope; free list */
-    uint32_t waiting;        /* lvi_global */
+    lvi_step_ref stack;                  /* lvi_step: what is to be looked at */
+    lvi_local_name_ref names, free_name; /* lvi_local_name: those in scope; free list */
+    lvi_global_ref waiting;              /* lvi_global */
     uint32_t forms_passed;   /* a form that binds names, or static-if, is somewhere a value */
     uint32_t loose;          /* in an arm of static-if */
     uint32_t blind;          /* some form was not looked into */
@@ -3975,23 +4021,25 @@ struct lvi_context {
     /* program */
     uint32_t effects; /* the text has a word that is an effect */
     uint32_t main_source, finished;
-    uint32_t views, view_count;         /* lvi_view[]; 0 views: all texts share their names */
-    uint32_t aliased, last_aliased;     /* lvi_inclusion */
+    lvi_view_ref views;
+    uint32_t view_count;                     /* lvi_view[]; 0 views: all texts share their names */
+    lvi_inclusion_ref aliased, last_aliased; /* lvi_inclusion */
     uint32_t finish_order, view_masks;  /* uint32_t[] by source, uint32_t[LVI_VIEW_WORDS] each */
     uint32_t shared_names;              /* so far, of LVI_MOST_SHARED */
     uint32_t choices; /* the text has static-if around what it declares */
     lvi_form_ref unsure[2]; /* one that begins with an unknown word, an entry of the same name */
-    uint32_t deep; /* lvi_deep: definitions of the options whose names are behind an alias */
+    lvi_deep_ref deep; /* lvi_deep: definitions of the options whose names are behind an alias */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
-    uint32_t entries, last_entry, main_entry;
-    uint32_t globals, last_global;
-    uint32_t members, last_member, member_count, push; /* push: lvi_resource */
+    lvi_entry_ref entries, last_entry, main_entry;
+    lvi_global_ref globals, last_global;
+    lvi_member_ref members, last_member;
+    uint32_t member_count, push; /* push: lvi_resource */
     uint32_t layout_count;
     uint32_t resource_capacity;
     uint32_t structs; /* the built-in ones in use */
-    uint32_t sized;   /* lvi_sized */
-    uint32_t root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
-    uint32_t locals, last_local; /* lvi_local */
+    lvi_sized_ref sized;      /* lvi_sized */
+    lvi_scope_ref root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
+    lvi_local_ref locals, last_local; /* lvi_local */
     /* graph */
     uint32_t node_table, node_mask;
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
@@ -4141,7 +4189,8 @@ static uint32_t lvi_ky_mix(uint32_t x) {
 
 /* Where the key of `word` behind `prefix` is held, or would be. */
 static uint32_t *lvi_ky_slot(lvi_context *cx, uint32_t prefix, uint32_t word) {
-    uint32_t path = lvi_ky_mix(word ^ lvi_ky_mix(prefix)), rest = prefix, *slot = &cx->keys;
+    uint32_t path = lvi_ky_mix(word ^ lvi_ky_mix(prefix)), rest = prefix;
+    uint32_t *slot = &cx->keys;
     while (*slot) {
         lvi_key *k = LVI_KEY(*slot);
         if (k->prefix == prefix && k->word == word) return slot;
@@ -4253,12 +4302,12 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
    here. The diagnostics array is made by the first error, so a compile without errors pays nothing;
    the error that the arena is full needs no memory at all (result->emergency). */
 
-LVI_AS_WRITTEN static uint32_t lvi_cx_depth(lvi_context *cx, uint32_t env) {
+LVI_AS_WRITTEN static uint32_t lvi_cx_depth(lvi_context *cx, lvi_binding_ref env) {
     return env ? LVI_AT(lvi_binding, env)->depth : 0;
 }
 
 /* The binding at `depth` from which env was made. */
-static uint32_t lvi_cx_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
+static lvi_binding_ref lvi_cx_ancestor(lvi_context *cx, lvi_binding_ref env, uint32_t depth) {
     const lvi_binding *b = LVI_AT(lvi_binding, env);
     while (env && b->depth > depth) {
         env = lvi_cx_depth(cx, b->jump) >= depth ? b->jump : b->parent;
@@ -4696,7 +4745,7 @@ LVI_INLINE void lvi_dg_note(lvi_context *cx, lvi_form_ref form, const char *form
 
 /* The call record around `call` that has another form; 0 if there is none. A call within itself is
    shown once. */
-static uint32_t lvi_dg_outer(lvi_context *cx, uint32_t call) {
+static lvi_call_record_ref lvi_dg_outer(lvi_context *cx, lvi_call_record_ref call) {
     lvi_form_ref form = LVI_AT(lvi_call_record, call)->form;
     do call = LVI_AT(lvi_call_record, call)->parent;
     while (call && LVI_AT(lvi_call_record, call)->form == form);
@@ -4708,7 +4757,8 @@ static uint32_t lvi_dg_outer(lvi_context *cx, uint32_t call) {
 
 /* The calls of the newest error, at position pos, innermost first, cut in the middle. */
 static void lvi_dg_chain(lvi_context *cx, uint32_t pos) {
-    uint32_t first = cx->e.call, call, count = 0, i = 0;
+    lvi_call_record_ref first = cx->e.call, call;
+    uint32_t count = 0, i = 0;
     if (first && cx->forms[LVI_AT(lvi_call_record, first)->form].pos == pos)
         first = lvi_dg_outer(cx, first);
     for (call = first; call; call = lvi_dg_outer(cx, call)) count++;
@@ -4728,8 +4778,8 @@ static void lvi_dg_chain(lvi_context *cx, uint32_t pos) {
 #define LVI_CAPTURING 16u /* calls that are looked at */
 
 /* Does the body of the function, rec-func or loop that record `call` applies contain `form`? */
-static int lvi_dg_contains(lvi_context *cx, uint32_t call, lvi_form_ref form) {
-    uint32_t closure = LVI_AT(lvi_call_record, call)->closure;
+static int lvi_dg_contains(lvi_context *cx, lvi_call_record_ref call, lvi_form_ref form) {
+    lvi_closure_ref closure = LVI_AT(lvi_call_record, call)->closure;
     lvi_form_ref head;
     uint32_t from, pos = cx->forms[form].pos;
     const lvi_source *s;
@@ -4742,9 +4792,10 @@ static int lvi_dg_contains(lvi_context *cx, uint32_t call, lvi_form_ref form) {
 }
 
 /* The call in whose body the closure was made; 0 if it was made outside of all. */
-static uint32_t lvi_dg_maker(lvi_context *cx, uint32_t closure) {
+static lvi_call_record_ref lvi_dg_maker(lvi_context *cx, lvi_closure_ref closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
-    uint32_t call = c->env ? c->call : 0, i;
+    lvi_call_record_ref call = c->env ? c->call : 0;
+    uint32_t i;
     for (i = 0; call && i < LVI_CAPTURING && !lvi_dg_contains(cx, call, c->form); i++)
         call = LVI_AT(lvi_call_record, call)->parent;
     return i < LVI_CAPTURING ? call : 0;
@@ -4753,10 +4804,12 @@ static uint32_t lvi_dg_maker(lvi_context *cx, uint32_t closure) {
 /* The innermost function around `form`, which is elaborated, that was made in a call which is over,
    *maker; 0 if there is none. An argument is evaluated in the call that needs it: the functions
    that do not contain it are passed by. */
-static uint32_t lvi_dg_made(lvi_context *cx, lvi_form_ref form, uint32_t *maker) {
-    uint32_t call = cx->e.call, i, made, outer;
+static lvi_closure_ref lvi_dg_made(lvi_context *cx, lvi_form_ref form, lvi_call_record_ref *maker) {
+    lvi_call_record_ref call = cx->e.call;
+    uint32_t i;
+    lvi_call_record_ref made, outer;
     for (i = 0; call && i < LVI_CAPTURING; i++, call = LVI_AT(lvi_call_record, call)->parent) {
-        uint32_t closure = LVI_AT(lvi_call_record, call)->closure;
+        lvi_closure_ref closure = LVI_AT(lvi_call_record, call)->closure;
         *maker = made = lvi_dg_contains(cx, call, form) ? lvi_dg_maker(cx, closure) : 0;
         if (!made) continue;
         for (outer = call; outer != made
@@ -4768,7 +4821,7 @@ static uint32_t lvi_dg_made(lvi_context *cx, lvi_form_ref form, uint32_t *maker)
 }
 
 /* The operand that call record `call` gives the parameter of this name; 0 if there is none. */
-static lvi_form_ref lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) {
+static lvi_form_ref lvi_dg_operand(lvi_context *cx, lvi_call_record_ref call, uint32_t symbol) {
     const lvi_call_record *r = LVI_AT(lvi_call_record, call);
     const lvi_closure *c = LVI_AT(lvi_closure, r->closure);
     lvi_form_ref parameters = cx->forms[cx->forms[c->form].is.first].next,
@@ -4783,7 +4836,8 @@ static lvi_form_ref lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symb
 
 /* Where value v stands in the text, which a function made in call record `maker` holds by this
    name; 0 if nowhere. Equal nodes are one: theirs is the place of any of them. */
-static lvi_form_ref lvi_dg_form_of(lvi_context *cx, lvi_value v, uint32_t maker, uint32_t symbol) {
+static lvi_form_ref lvi_dg_form_of(lvi_context *cx, lvi_value v, lvi_call_record_ref maker,
+                                   uint32_t symbol) {
     return v.tag == LVI_V_THUNK     ? LVI_AT(lvi_thunk, v.is.thunk)->form
            : v.tag == LVI_V_NODE    ? lvi_dg_operand(cx, maker, symbol)
            : v.tag == LVI_V_LITERAL ? v.is.form
@@ -4794,9 +4848,10 @@ static lvi_form_ref lvi_dg_form_of(lvi_context *cx, lvi_value v, uint32_t maker,
 /* Says where the function holds what identifier `form` of its body means from. Where the
    identifier's binding lies is what elaborate has remembered in the form. Returns the binding; 0 if
    the function does not hold it. */
-static uint32_t lvi_dg_held(lvi_context *cx, uint32_t closure, uint32_t maker, lvi_form_ref form) {
+static lvi_binding_ref lvi_dg_held(lvi_context *cx, lvi_closure_ref closure,
+                                   lvi_call_record_ref maker, lvi_form_ref form) {
     const lvi_form *f = &cx->forms[form];
-    uint32_t env = LVI_AT(lvi_closure, closure)->env;
+    lvi_binding_ref env = LVI_AT(lvi_closure, closure)->env;
     lvi_form_ref at;
     lvi_value v;
     if (f->kind != LVI_SYMBOL || f->cache < 2 || f->cache - 1u > lvi_cx_depth(cx, env)
@@ -4826,7 +4881,8 @@ static int lvi_dg_is_operand(lvi_context *cx, lvi_form_ref list, lvi_form_ref fo
    looked at in the order in which they are written, as many as fit in the list. */
 static void lvi_dg_origin(lvi_context *cx, lvi_form_ref form) {
     enum { FORMS = 24, NAMES = 3 };
-    uint32_t maker = 0, closure = lvi_dg_made(cx, form, &maker);
+    lvi_call_record_ref maker = 0;
+    lvi_closure_ref closure = lvi_dg_made(cx, form, &maker);
     lvi_form_ref forms[FORMS];
     uint32_t count = 0, names = 0, i, k;
     lvi_form_ref f;
@@ -5131,17 +5187,17 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 
 /* One that defines a name. */
 typedef struct lvi_definer {
-    uint32_t next;
-    uint32_t global; /* lvi_global */
+    lvi_definer_ref next;
+    lvi_global_ref global; /* lvi_global */
     uint32_t source;
 } lvi_definer;
 
 /* (include "name") or (include "name" :as alias), as it was read. */
 typedef struct lvi_inclusion {
-    uint32_t next; /* of the same source */
+    lvi_inclusion_ref next;   /* of the same source */
     lvi_form_ref form, alias; /* alias: the form of the name, 0: none */
     uint32_t from, to;    /* sources */
-    uint32_t later;       /* all that have an alias, in the order in which they were read */
+    lvi_inclusion_ref later; /* all that have an alias, in the order in which they were read */
 } lvi_inclusion;
 
 /* The names that can be seen in the program, or through an alias: those of a text, and of all that
@@ -5149,7 +5205,7 @@ typedef struct lvi_inclusion {
 typedef struct lvi_view {
     uint32_t root;         /* source */
     uint32_t prefix, size; /* the alias, with those of the texts around it and dots, as bytes */
-    uint32_t global;       /* for a walk: what defines a name in it, lvi_global */
+    lvi_global_ref global; /* for a walk: what defines a name in it, lvi_global */
 } lvi_view;
 #define LVI_VIEW(i) (&LVI_AT(lvi_view, cx->views)[i])
 
@@ -5205,7 +5261,9 @@ static int lvi_bi_is_effect(const lvi_builtin_row *row) {
 
 /* The symbol of these bytes. They must live as long as the compile. */
 static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
-    uint32_t hash = lvi_hash_bytes(text, size), key = 0, n = 0, ref, *slot;
+    uint32_t hash = lvi_hash_bytes(text, size);
+    uint32_t key = 0;
+    uint32_t n = 0, ref, *slot;
     lvi_symbol *s;
     if (cx->symbol_count >= cx->symbol_mask) lvi_sy_grow(cx);
     if (cx->stop) return LVI_SINK;
@@ -5288,7 +5346,9 @@ static uint32_t lvi_sy_source(lvi_context *cx, uint32_t symbol) {
 /* Finds what a spelling means in each view: lvi_view.global. Returns 0 if some view has several
    definitions of it. */
 static int lvi_sy_views(lvi_context *cx, uint32_t plain) {
-    uint32_t v, ref, single = 1;
+    uint32_t v;
+    lvi_definer_ref ref;
+    uint32_t single = 1;
     for (v = 0; v < cx->view_count; v++) LVI_VIEW(v)->global = 0;
     for (ref = LVI_AT(lvi_symbol, plain)->definers; ref; ref = LVI_AT(lvi_definer, ref)->next) {
         const lvi_definer *d = LVI_AT(lvi_definer, ref);
@@ -5302,8 +5362,8 @@ static int lvi_sy_views(lvi_context *cx, uint32_t plain) {
 }
 
 /* The global that stands for both of two definitions. */
-static uint32_t lvi_sy_unclear(lvi_context *cx, uint32_t a, uint32_t b) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_global));
+static lvi_global_ref lvi_sy_unclear(lvi_context *cx, lvi_global_ref a, lvi_global_ref b) {
+    lvi_global_ref ref = lvi_ar_high(cx, sizeof(lvi_global));
     lvi_global *g = LVI_AT(lvi_global, ref);
     if (cx->stop) return ref;
     g->form = LVI_AT(lvi_global, a)->form, g->other = LVI_AT(lvi_global, b)->form;
@@ -5312,11 +5372,12 @@ static uint32_t lvi_sy_unclear(lvi_context *cx, uint32_t a, uint32_t b) {
 
 /* What source s takes over for a name from the texts that it includes; *unclear is the global for
    more than one, once there is one. */
-static uint32_t lvi_sy_below(lvi_context *cx, const lvi_source *s, uint32_t *unclear) {
-    uint32_t ref, sum = 0;
+static lvi_global_ref lvi_sy_below(lvi_context *cx, const lvi_source *s, lvi_global_ref *unclear) {
+    lvi_inclusion_ref ref;
+    lvi_global_ref sum = 0;
     for (ref = s->inclusions; ref; ref = LVI_AT(lvi_inclusion, ref)->next) {
         const lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
-        uint32_t found = i->alias ? 0 : cx->sources[i->to].found;
+        lvi_global_ref found = i->alias ? 0 : cx->sources[i->to].found;
         if (!found || found == sum) continue;
         if (sum && !*unclear) *unclear = lvi_sy_unclear(cx, sum, found);
         sum = sum ? *unclear : found;
@@ -5328,7 +5389,9 @@ static uint32_t lvi_sy_below(lvi_context *cx, const lvi_source *s, uint32_t *unc
    definition and those of the texts that it includes: lvi_source.found. A text that defines what
    one below it defines too is reported. */
 static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
-    uint32_t i, ref, unclear = 0;
+    uint32_t i;
+    lvi_definer_ref ref;
+    lvi_global_ref unclear = 0;
     if (cx->shared_names++ == LVI_MOST_SHARED) {
         lvi_dg_limit(cx, cx->forms[cx->sources[cx->main_source].forms].pos,
                      "names that several texts define", LVI_MOST_SHARED);
@@ -5339,7 +5402,7 @@ static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
         cx->sources[LVI_AT(lvi_definer, ref)->source].found = LVI_AT(lvi_definer, ref)->global;
     for (i = 0; i < cx->finished && !cx->stop; i++) {
         lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i]];
-        uint32_t below = lvi_sy_below(cx, s, &unclear);
+        lvi_global_ref below = lvi_sy_below(cx, s, &unclear);
         if (s->found && below)
             lvi_dg_duplicate(cx, LVI_AT(lvi_global, s->found)->form, plain,
                              LVI_AT(lvi_global, below)->form);
@@ -5363,7 +5426,7 @@ static uint32_t lvi_sy_member(lvi_context *cx, uint32_t v, uint32_t plain) {
 }
 
 /* The global of a symbol, before lvi_pr_resolve too; 0: none. */
-static uint32_t lvi_sy_global(lvi_context *cx, uint32_t symbol) {
+static lvi_global_ref lvi_sy_global(lvi_context *cx, uint32_t symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t source;
     uint32_t plain = lvi_sy_plain(cx, symbol);
@@ -5382,14 +5445,15 @@ static int lvi_sy_is_member(lvi_context *cx, uint32_t symbol) {
 /* Can a spelling be written in the text of `symbol`, as a name that is bound or defined? */
 static int lvi_sy_is_near(lvi_context *cx, uint32_t plain, uint32_t symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, plain);
+    lvi_definer_ref definer;
     uint32_t ref, owner = LVI_AT(lvi_symbol, symbol)->owner, space = owner > cx->source_count, view;
     if (!cx->view_count || !owner) {
         if (s->bound || s->global) return 1;
         if (!cx->view_count) return 0;
     }
     view = space ? owner - cx->source_count - 1 : cx->sources[lvi_sy_source(cx, symbol)].home;
-    for (ref = s->definers; ref; ref = LVI_AT(lvi_definer, ref)->next)
-        if (lvi_sy_sees(cx, view, LVI_AT(lvi_definer, ref)->source)) return 1;
+    for (definer = s->definers; definer; definer = LVI_AT(lvi_definer, definer)->next)
+        if (lvi_sy_sees(cx, view, LVI_AT(lvi_definer, definer)->source)) return 1;
     for (ref = space ? 0 : s->own; ref; ref = LVI_AT(lvi_symbol, ref)->next)
         if (LVI_AT(lvi_symbol, ref)->owner == owner && LVI_AT(lvi_symbol, ref)->bound) return 1;
     return 0;
@@ -5631,7 +5695,7 @@ static int lvi_sy_is_known(lvi_context *cx, const unsigned char *t, uint32_t n) 
 
 /* Does the name stand for an included text? */
 static int lvi_sy_is_alias(lvi_context *cx, const unsigned char *t, uint32_t n) {
-    uint32_t global = lvi_sy_global(cx, lvi_sy_intern(cx, t, n));
+    lvi_global_ref global = lvi_sy_global(cx, lvi_sy_intern(cx, t, n));
     return global && LVI_AT(lvi_global, global)->value.tag == LVI_V_SPACE;
 }
 
@@ -6243,6 +6307,14 @@ static lvi_value lvi_v(uint32_t tag, uint32_t ref) {
     return v;
 }
 
+static lvi_value lvi_v_tuple(lvi_tuple_ref tuple) {
+    return lvi_v(LVI_V_TUPLE, (uint32_t)tuple);
+}
+
+static lvi_value lvi_v_thunk(lvi_thunk_ref thunk) {
+    return lvi_v(LVI_V_THUNK, (uint32_t)thunk);
+}
+
 static int lvi_is_literal(lvi_value v) {
     return v.tag == LVI_V_LITERAL || v.tag == LVI_V_FOLDED;
 }
@@ -6306,24 +6378,24 @@ static uint32_t lvi_pr_name(lvi_context *cx, lvi_form_ref form) {
     return 0;
 }
 
-static uint32_t lvi_pr_thunk(lvi_context *cx, lvi_form_ref form, uint32_t env) {
-    uint32_t ref = lvi_ar_block(cx, sizeof(lvi_thunk));
+static lvi_thunk_ref lvi_pr_thunk(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
+    lvi_thunk_ref ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
-    t->form = form, t->env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
+    t->form = form, t->in.env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
     t->value = lvi_poison;
     return ref;
 }
 
 /* The scope of a call record; 0 unless debuggers are to know it. */
-LVI_AS_WRITTEN static uint32_t lvi_pr_scope(lvi_context *cx, uint32_t call) {
+LVI_AS_WRITTEN static lvi_scope_ref lvi_pr_scope(lvi_context *cx, lvi_call_record_ref call) {
     return LVI_DEBUG && call ? LVI_AT(lvi_call_record, call)->scope : LVI_ROOT_SCOPE(cx);
 }
 
 /* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
    if there is no scope, as when no such information is wanted. */
-static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, lvi_form_ref form,
+static void lvi_pr_local(lvi_context *cx, lvi_scope_ref scope, uint32_t symbol, lvi_form_ref form,
                          uint32_t number, lvi_value value) {
-    uint32_t ref;
+    lvi_local_ref ref;
     lvi_local *local;
     if (!LVI_DEBUG || !scope) return;
     ref = lvi_ar_high(cx, sizeof(lvi_local));
@@ -6349,8 +6421,9 @@ static void lvi_pr_named(lvi_context *cx, uint32_t symbol, lvi_form_ref form, lv
 }
 
 /* Keeps which text defines the global's name, if texts have names of their own. */
-static void lvi_pr_definer(lvi_context *cx, uint32_t global) {
-    uint32_t symbol = LVI_AT(lvi_global, global)->symbol, ref;
+static void lvi_pr_definer(lvi_context *cx, lvi_global_ref global) {
+    uint32_t symbol = LVI_AT(lvi_global, global)->symbol;
+    lvi_definer_ref ref;
     lvi_symbol *plain = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol));
     lvi_definer *definer;
     if (!cx->view_count || cx->stop) return;
@@ -6446,7 +6519,7 @@ static int lvi_pr_parameters(lvi_context *cx, lvi_form_ref first) {
             lvi_pr_missed(cx, type_form); /* (vec2 p), unless that is a type: an error there */
         if (LVI_AT(lvi_symbol, symbol)->bound)
             lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol));
-        LVI_AT(lvi_symbol, symbol)->bound = 1;
+        LVI_AT(lvi_symbol, symbol)->bound = LVI_BOUND;
     }
     for (p = first; p; p = cx->forms[p].next) {
         lvi_form_ref name = lvi_pr_bound(cx, p, &type_form);
@@ -6585,7 +6658,7 @@ static void lvi_pr_define(lvi_context *cx, lvi_form_ref form) {
     }
     symbol = lvi_pr_name(cx, name);
     if (symbol) {
-        lvi_value value = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0));
+        lvi_value value = lvi_v_thunk(lvi_pr_thunk(cx, body, 0));
         lvi_pr_global(cx, symbol, name, value, 0);
         lvi_pr_named(cx, symbol, name, body, value);
     }
@@ -6602,11 +6675,12 @@ static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form);
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
-static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, lvi_form_ref form,
-                             lvi_form_ref name_form, lvi_form_ref at) {
+static lvi_entry_ref lvi_pr_entry(lvi_context *cx, uint32_t stage, lvi_form_ref form,
+                                  lvi_form_ref name_form, lvi_form_ref at) {
     uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry)), i;
+    lvi_entry_ref ref = lvi_ar_high(cx, sizeof(lvi_entry));
+    uint32_t i;
     lvi_entry *e = LVI_AT(lvi_entry, ref);
     if (cx->stop) return ref;
     for (i = 0; i < LVI_AT(lvi_symbol, symbol)->size; i++) {
@@ -6634,16 +6708,16 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, lvi_form_ref form,
 }
 
 /* The entry point of the loose outputs. */
-static uint32_t lvi_pr_main(lvi_context *cx, lvi_form_ref at) {
+static lvi_entry_ref lvi_pr_main(lvi_context *cx, lvi_form_ref at) {
     if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, LVI_STAGE_FRAGMENT, 0, 0, at);
     return cx->main_entry;
 }
 
 /* A root of `entry`. Returns its reference; the sink when there is no room (the compile stops). */
-static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
-                            lvi_form_ref form, lvi_form_ref at) {
+static lvi_root_ref lvi_pr_root(lvi_context *cx, lvi_entry_ref entry, uint32_t kind,
+                                uint32_t location, lvi_form_ref form, lvi_form_ref at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_root));
+    lvi_root_ref ref = lvi_ar_high(cx, sizeof(lvi_root));
     lvi_root *r;
     if (cx->stop) return ref;
     r = LVI_AT(lvi_root, ref);
@@ -6685,7 +6759,7 @@ static int lvi_pr_is_reported(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* (output N e) */
-static void lvi_pr_output(lvi_context *cx, uint32_t entry, lvi_form_ref form) {
+static void lvi_pr_output(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref form) {
     lvi_form_ref location = lvi_pr_element(cx, form, 1);
     uint32_t kind, n;
     if (lvi_pr_length(cx, form) != 3) {
@@ -6722,7 +6796,7 @@ typedef struct lvi_field {
 
 /* A declared type that may be an array. */
 typedef struct lvi_sized {
-    uint32_t next;
+    lvi_sized_ref next;
     lvi_form_ref form;
 } lvi_sized;
 
@@ -6730,7 +6804,9 @@ typedef struct lvi_sized {
 static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, lvi_form_ref form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol),
                      *f = LVI_AT(lvi_symbol, symbol);
-    uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i, ref, name;
+    uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i;
+    lvi_getter_ref ref;
+    uint32_t name;
     unsigned char *bytes = LVI_AT(unsigned char, text);
     if (!text) return;
     for (i = 0; i < size; i++)
@@ -6741,13 +6817,13 @@ static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, lvi_f
     if (cx->stop) return;
     LVI_AT(lvi_getter, ref)->type = type;
     LVI_AT(lvi_getter, ref)->symbol = lvi_sy_plain(cx, symbol);
-    lvi_pr_global(cx, name, form, lvi_v(LVI_V_GETTER, ref), 0);
+    lvi_pr_global(cx, name, form, lvi_v(LVI_V_GETTER, (uint32_t)ref), 0);
 }
 
 /* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
 static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, lvi_form_ref form, uint32_t n) {
-    uint32_t fields = lvi_ar_array(cx, n, sizeof(lvi_field)),
-             ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_field_ref fields = lvi_ar_array(cx, n, sizeof(lvi_field));
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return 0;
     s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->key = ref;
@@ -6756,7 +6832,7 @@ static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, lvi_form_ref
 
 /* Notes a declared type, whose counts are computed once all definitions are known. */
 static void lvi_pr_sized(lvi_context *cx, lvi_form_ref type_form) {
-    uint32_t ref;
+    lvi_sized_ref ref;
     if (!type_form || !lvi_pr_is_written(cx, type_form)) return;
     ref = lvi_ar_high(cx, sizeof(lvi_sized));
     LVI_AT(lvi_sized, ref)->form = type_form, LVI_AT(lvi_sized, ref)->next = cx->sized;
@@ -6822,7 +6898,7 @@ static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, lvi_form_r
     s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1, s->element = variant;
     s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
     s->first = v->count, s->count = lvi_pr_length(cx, form) - 1;
-    s->fields = v->fields + s->first * (uint32_t)sizeof(lvi_field);
+    s->fields = (lvi_field_ref)((uint32_t)v->fields + s->first * (uint32_t)sizeof(lvi_field));
     for (f = cx->forms[name].next; f; f = cx->forms[f].next)
         LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
     if (last) LVI_AT(lvi_struct, last)->next = ref;
@@ -6866,7 +6942,9 @@ static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
    many as `length` (a specialisation constant) says, without one as many as there are at run time.
    One reference for each triple; the sink when there is no room (the compile stops). */
 static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count, uint32_t length) {
-    uint32_t words[3], key, ref;
+    uint32_t words[3];
+    uint32_t key;
+    uint32_t ref;
     lvi_struct *s;
     words[0] = element, words[1] = count, words[2] = length;
     key = lvi_ky_words(cx, LVI_KEY_ARRAY, 3, words);
@@ -6887,7 +6965,8 @@ static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t co
    through aliases, `n.name`; 0 if it is something else. */
 enum { LVI_MOST_DOTS = 16 };
 static uint32_t lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
-    uint32_t names[LVI_MOST_DOTS], count = 0, symbol, global;
+    uint32_t names[LVI_MOST_DOTS], count = 0, symbol;
+    lvi_global_ref global;
     while (cx->view_count && count < LVI_MOST_DOTS && lvi_pr_is_list(cx, form)
            && cx->forms[form].is.first && cx->forms[cx->forms[form].is.first].kind == LVI_DOT) {
         names[count++] = cx->forms[cx->forms[form].is.first].is.symbol;
@@ -6905,12 +6984,13 @@ static uint32_t lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
 
 /* What it means, POISON if that is nothing that is defined. */
 static lvi_value lvi_pr_meaning(lvi_context *cx, lvi_form_ref form) {
-    uint32_t symbol = lvi_pr_meant(cx, form), global = symbol ? lvi_sy_global(cx, symbol) : 0;
+    uint32_t symbol = lvi_pr_meant(cx, form);
+    lvi_global_ref global = symbol ? lvi_sy_global(cx, symbol) : 0;
     return global ? LVI_AT(lvi_global, global)->value : lvi_poison;
 }
 
 /* Is it clear which definition `form`, which names it, means? Reports it if not. */
-static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, lvi_form_ref form) {
+static int lvi_pr_is_clear(lvi_context *cx, lvi_global_ref global, lvi_form_ref form) {
     const lvi_global *g = LVI_AT(lvi_global, global);
     if (!global || !g->other) return 1;
     lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form));
@@ -7026,7 +7106,7 @@ static void lvi_pr_settle_counts(lvi_context *cx, lvi_form_ref form) {
 }
 
 static void lvi_pr_counts(lvi_context *cx) {
-    uint32_t ref;
+    lvi_sized_ref ref;
     for (ref = cx->sized; ref && !cx->stop; ref = LVI_AT(lvi_sized, ref)->next)
         lvi_pr_settle_counts(cx, LVI_AT(lvi_sized, ref)->form);
 }
@@ -7094,7 +7174,8 @@ typedef struct lvi_image {
 } lvi_image;
 
 typedef struct lvi_member {
-    uint32_t next, symbol;
+    lvi_member_ref next;
+    uint32_t symbol;
     lvi_form_ref form;
     uint32_t index, type, offset;
 } lvi_member;
@@ -7363,7 +7444,8 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
     }
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
         lvi_form_ref name = lvi_pr_is_list(cx, f) ? cx->forms[f].is.first : 0;
-        uint32_t symbol, ref;
+        uint32_t symbol;
+        lvi_member_ref ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_expected(cx, f, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
@@ -7383,7 +7465,7 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
         else
             cx->members = ref;
         cx->last_member = ref;
-        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, ref), 0);
+        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, (uint32_t)ref), 0);
     }
 }
 
@@ -7457,9 +7539,12 @@ static void lvi_pr_misdeclared(lvi_context *cx, lvi_form_ref form, int varying) 
 
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
    vertex entries can write one. */
-static void lvi_pr_varying(lvi_context *cx, uint32_t entry, lvi_form_ref form) {
+static void lvi_pr_varying(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0;
-    uint32_t symbol, global, ref, root;
+    uint32_t symbol;
+    lvi_global_ref global;
+    uint32_t ref;
+    lvi_root_ref root;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
     if (!value || lvi_pr_plain(cx, cx->forms[value].next) || lvi_pr_is_written(cx, name)) {
@@ -7927,7 +8012,8 @@ static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, u
 /* The block of the push constants, once all are known. */
 static void lvi_pr_push_block(lvi_context *cx) {
     lvi_resource *r = LVI_AT(lvi_resource, cx->push);
-    uint32_t ref, i = 0;
+    lvi_member_ref ref;
+    uint32_t i = 0;
     if (!cx->member_count) return;
     r->type = lvi_pr_new_struct(cx, 0, r->form, cx->member_count);
     for (ref = cx->members; ref && r->type; ref = LVI_AT(lvi_member, ref)->next) {
@@ -7940,7 +8026,8 @@ static void lvi_pr_push_block(lvi_context *cx) {
 /* ... and their types and offsets, once they are laid out. */
 static void lvi_pr_push_members(lvi_context *cx) {
     const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
-    uint32_t ref, i = 0;
+    lvi_member_ref ref;
+    uint32_t i = 0;
     for (ref = cx->members; ref && r->layout; ref = LVI_AT(lvi_member, ref)->next, i++) {
         LVI_AT(lvi_member, ref)->type =
             LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i].type;
@@ -8017,7 +8104,8 @@ static uint32_t lvi_pr_is_clause(uint32_t word) {
 
 /* What may stand inside an entry point and, for a fragment entry, loose at the top level: entry 0.
    Returns 0 if `form` is something else. */
-static int lvi_pr_interface(lvi_context *cx, uint32_t entry, lvi_form_ref form, uint32_t word) {
+static int lvi_pr_interface(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref form,
+                            uint32_t word) {
     uint32_t stage = entry ? LVI_AT(lvi_entry, entry)->stage : (uint32_t)LVI_STAGE_FRAGMENT,
              i = lvi_pr_is_clause(word);
     if (!i--) return 0;
@@ -8047,7 +8135,7 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, lvi_form_ref form, 
 }
 
 /* (X [Y [Z]]) of a compute entry. */
-static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, lvi_form_ref list) {
+static void lvi_pr_workgroup(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref list) {
     uint32_t i = 0;
     lvi_form_ref f;
     for (f = cx->forms[list].is.first; f; f = cx->forms[f].next)
@@ -8153,7 +8241,8 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form) {
                                  "[\"name\"] (x y z) effect ...";
     lvi_form_ref f = lvi_pr_element(cx, form, 1),
                  name = f && cx->forms[f].kind == LVI_STRING ? f : 0, size = 0;
-    uint32_t entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
+    lvi_entry_ref entry;
+    uint32_t bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
@@ -8232,9 +8321,10 @@ static const char *lvi_pr_written(const lvi_root *r) {
 /* What an entry point writes, it writes once. Requires that its roots are elaborated: an expression
    alone that is an effect, or has some, is no output if there is another one; nor are several that
    are effects. */
-static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
+static void lvi_pr_check_entry(lvi_context *cx, lvi_entry_ref entry) {
     enum { DEPTH = LVI_LOCATIONS, POSITION, POINT_SIZE, SLOTS };
-    uint32_t written[SLOTS], ref, *first, ran = ~0u;
+    lvi_root_ref written[SLOTS], ref, *first;
+    uint32_t ran = ~0u;
     lvi_zero(written, sizeof written);
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
@@ -8328,7 +8418,7 @@ static int lvi_pr_ask(lvi_context *cx, lvi_form_ref name, uint32_t from, lambdav
 /* Notes what source `from` includes. */
 static void lvi_pr_inclusion(lvi_context *cx, lvi_form_ref form, lvi_form_ref alias, uint32_t from,
                              uint32_t to) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_inclusion));
+    lvi_inclusion_ref ref = lvi_ar_high(cx, sizeof(lvi_inclusion));
     lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
     if (cx->stop) return;
     i->form = form, i->alias = alias, i->from = from, i->to = to;
@@ -8494,7 +8584,7 @@ static int lvi_pr_is_one(lvi_context *cx) {
 /* A view for each text that has an alias; view 0 is the program's. The names in front of a view's
    are those that lead to it first. */
 static void lvi_pr_make_views(lvi_context *cx) {
-    uint32_t ref;
+    lvi_inclusion_ref ref;
     cx->views = lvi_ar_array(cx, LVI_MOST_VIEWS, sizeof(lvi_view));
     if (cx->stop) return;
     LVI_VIEW(0)->root = cx->main_source, cx->view_count = 1;
@@ -8513,7 +8603,8 @@ static void lvi_pr_make_views(lvi_context *cx) {
 /* Marks what view v sees: its root, and what that includes without alias, directly or not. */
 static void lvi_pr_mark_view(lvi_context *cx, uint32_t v) {
     uint32_t *masks = LVI_AT(uint32_t, cx->view_masks);
-    uint32_t todo = LVI_VIEW(v)->root + 1, ref;
+    uint32_t todo = LVI_VIEW(v)->root + 1;
+    lvi_inclusion_ref ref;
     masks[(todo - 1) * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
     cx->sources[todo - 1].later = 0;
     while (todo) {
@@ -8530,7 +8621,8 @@ static void lvi_pr_mark_view(lvi_context *cx, uint32_t v) {
 
 /* Where each text is at home, and what is above it there. */
 static void lvi_pr_settle_texts(lvi_context *cx) {
-    uint32_t i, ref;
+    uint32_t i;
+    lvi_inclusion_ref ref;
     for (i = cx->main_source; i < cx->source_count; i++) {
         lvi_source *s = &cx->sources[i];
         while (s->home < cx->view_count && !lvi_sy_sees(cx, s->home, i)) s->home++;
@@ -8566,7 +8658,9 @@ static void lvi_pr_prefix(lvi_context *cx, const lvi_inclusion *i) {
 /* Names of their own for the texts, if they need them: the forms of all texts but the main one name
    their symbols. Then the aliases are defined. */
 static void lvi_pr_views(lvi_context *cx) {
-    uint32_t i, ref;
+    lvi_global_ref global;
+    lvi_inclusion_ref inclusion;
+    uint32_t i;
     lvi_form_ref form, end;
     if (lvi_pr_is_one(cx)) return;
     if (cx->source_count - cx->main_source > LVI_MOST_TEXTS) {
@@ -8580,17 +8674,19 @@ static void lvi_pr_views(lvi_context *cx) {
     if (cx->stop) return;
     for (i = 0; i < cx->view_count; i++) lvi_pr_mark_view(cx, i);
     lvi_pr_settle_texts(cx);
-    for (ref = cx->globals; ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->next)
-        lvi_pr_definer(cx, ref); /* of the options: as if the main text had them */
+    for (global = cx->globals; global && !cx->stop; global = LVI_AT(lvi_global, global)->next)
+        lvi_pr_definer(cx, global); /* of the options: as if the main text had them */
     for (i = cx->main_source + 1; i < cx->source_count; i++) {
         end = i + 1 < cx->source_count ? cx->sources[i + 1].forms : cx->form_count;
         for (form = cx->sources[i].forms; form < end && !cx->stop; form++)
             if (cx->forms[form].kind == LVI_SYMBOL)
                 cx->forms[form].is.symbol = lvi_sy_own(cx, cx->forms[form].is.symbol, i + 1);
     }
-    for (ref = cx->aliased; ref && !cx->stop; ref = LVI_AT(lvi_inclusion, ref)->later) {
-        const lvi_inclusion *a = LVI_AT(lvi_inclusion, ref);
-        uint32_t symbol = cx->forms[a->alias].is.symbol, known = LVI_AT(lvi_symbol, symbol)->global;
+    for (inclusion = cx->aliased; inclusion && !cx->stop;
+         inclusion = LVI_AT(lvi_inclusion, inclusion)->later) {
+        const lvi_inclusion *a = LVI_AT(lvi_inclusion, inclusion);
+        uint32_t symbol = cx->forms[a->alias].is.symbol;
+        lvi_global_ref known = LVI_AT(lvi_symbol, symbol)->global;
         lvi_value space = lvi_v(LVI_V_SPACE, cx->sources[a->to].view - 1);
         lvi_pr_prefix(cx, a);
         if (!known || LVI_AT(lvi_global, known)->value.tag != LVI_V_SPACE
@@ -8641,7 +8737,7 @@ static lvi_form_ref lvi_pr_only_form(lvi_context *cx, const char *name, const ch
 
 /* (define n.name value) of the options. */
 typedef struct lvi_deep {
-    uint32_t next;
+    lvi_deep_ref next;
     lvi_form_ref name, value; /* forms */
 } lvi_deep;
 
@@ -8653,18 +8749,19 @@ static void lvi_pr_defines(lvi_context *cx) {
         const lambdav_define *d = &cx->options.defines[i];
         lvi_form_ref name = lvi_pr_only_form(cx, d->name, d->name),
                      value = lvi_pr_only_form(cx, d->name, d->value);
-        uint32_t good = name && value && cx->forms[name].kind != LVI_BROKEN,
-                 deep = good && lvi_pr_is_list(cx, name) && !lvi_pr_is_written(cx, name)
-                            ? lvi_ar_high(cx, sizeof(lvi_deep))
-                            : 0,
-                 symbol = good && !deep ? lvi_pr_name(cx, name) : 0;
+        uint32_t good = name && value && cx->forms[name].kind != LVI_BROKEN;
+        lvi_deep_ref deep = 0;
+        uint32_t symbol;
+        if (good && lvi_pr_is_list(cx, name) && !lvi_pr_is_written(cx, name))
+            deep = lvi_ar_high(cx, sizeof(lvi_deep));
+        symbol = good && !deep ? lvi_pr_name(cx, name) : 0;
         if (cx->stop) return;
         if (deep) {
             LVI_AT(lvi_deep, deep)->name = name, LVI_AT(lvi_deep, deep)->value = value;
             LVI_AT(lvi_deep, deep)->next = cx->deep, cx->deep = deep;
         }
         if (symbol) {
-            lvi_value v = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0));
+            lvi_value v = lvi_v_thunk(lvi_pr_thunk(cx, value, 0));
             lvi_pr_global(cx, symbol, value, v, 1);
             lvi_pr_named(cx, symbol, value, value, v);
         }
@@ -8673,12 +8770,13 @@ static void lvi_pr_defines(lvi_context *cx) {
 
 /* Replaces the definitions behind aliases that the options give. */
 static void lvi_pr_deep_defines(lvi_context *cx) {
-    uint32_t ref, early = cx->e.early;
+    lvi_deep_ref ref;
+    uint32_t early = cx->e.early;
     cx->e.early = 1; /* a text may define the name later, in a static-if */
     for (ref = cx->deep; ref && !cx->stop; ref = LVI_AT(lvi_deep, ref)->next) {
         const lvi_deep *deep = LVI_AT(lvi_deep, ref);
-        uint32_t symbol = lvi_pr_meant(cx, deep->name),
-                 global = symbol ? LVI_AT(lvi_symbol, symbol)->global : 0;
+        uint32_t symbol = lvi_pr_meant(cx, deep->name);
+        lvi_global_ref global = symbol ? LVI_AT(lvi_symbol, symbol)->global : 0;
         lvi_global *g = LVI_AT(lvi_global, global);
         if (!global) {
             lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, deep->name, lvi_a_form(deep->name));
@@ -8688,7 +8786,7 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
             lvi_dg_note0(cx, g->form, "first defined here");
         } else {
             g->replaced = g->form, g->form = deep->value, g->override = 1;
-            g->value = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, deep->value, 0));
+            g->value = lvi_v_thunk(lvi_pr_thunk(cx, deep->value, 0));
         }
     }
     cx->e.early = early;
@@ -8866,8 +8964,9 @@ static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
    follow. */
 static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
-    uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0,
-             key = 0, others = 0, *operands, *slot;
+    uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0;
+    uint32_t key = 0;
+    uint32_t others = 0, *operands, *slot;
     if (cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
     if (cx->stop) return 0;
     id = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask];
@@ -9701,14 +9800,14 @@ static int lvi_bi_folds(lvi_context *cx, const lvi_operands *o, lvi_literal *l) 
    if its num is; what nums cannot tell apart stays a fraction: a quotient. */
 static lvi_value lvi_bi_folded(lvi_context *cx, const lvi_operands *o, lvi_literal *l,
                                lvi_value v) {
-    uint32_t ref;
+    lvi_literal_ref ref;
     if (v.tag != LVI_V_NODE || !lvi_gr_is_const(cx, v.is.node)) return v;
     ref = lvi_ar_block(cx, sizeof(lvi_literal));
     if (cx->stop) return lvi_poison;
     l->form = o->form, l->bits = LVI_NODE(v.is.node)->a[0];
     if (l->state == LVI_LIT_FRACTION && o->row->op != LVI_OP_DIV) lvi_bi_whole_bits(l);
     *LVI_AT(lvi_literal, ref) = *l;
-    return lvi_v(LVI_V_FOLDED, ref);
+    return lvi_v(LVI_V_FOLDED, (uint32_t)ref);
 }
 
 /* The kind that a literal next to v takes. */
@@ -9952,8 +10051,9 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
 /* A tuple of `count` fields, without them yet; 0 when there is no room, or when all tuples together
    have more than LVI_MOST_FIELDS for each node that there may be: `with` and `with-at` copy what
    they do not change. */
-static uint32_t lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
-    uint32_t most = LVI_MOST_FIELDS * lvi_min(cx->options.max_nodes, 1u << 25), ref;
+static lvi_tuple_ref lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
+    uint32_t most = LVI_MOST_FIELDS * lvi_min(cx->options.max_nodes, 1u << 25);
+    lvi_tuple_ref ref;
     if (count > most - cx->e.fields) {
         if (!cx->stop)
             lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "fields and elements copied", most);
@@ -9968,14 +10068,15 @@ static uint32_t lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
 
 /* A matrix of `type` from its columns. */
 static lvi_value lvi_bi_matrix(lvi_context *cx, uint32_t type, const uint32_t *columns) {
-    uint32_t n = LVI_COLUMNS(type), i, ref;
+    uint32_t n = LVI_COLUMNS(type), i;
+    lvi_tuple_ref ref;
     if (n == 1 || LVI_KIND(type) != LVI_K_BOOL)
         return lvi_bi_node(lvi_gr_construct(cx, type, n, columns));
     ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, type, n), n);
     if (!ref) return lvi_poison;
     for (i = 0; i < n; i++) LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(columns[i]);
     LVI_AT(lvi_tuple, ref)->solid = 1;
-    return lvi_v(LVI_V_TUPLE, ref);
+    return lvi_v_tuple(ref);
 }
 
 /* Column i of an operand; scalars and vectors are their own only column. */
@@ -10338,7 +10439,8 @@ static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
 /* The struct that a builtin gives: its name and the two of its fields are words. */
 static uint32_t lvi_bi_pair_struct(lvi_context *cx, const char *names) {
     uint32_t size = lvi_string_size(names),
-             symbol = lvi_sy_intern(cx, (const unsigned char *)names, size), s, i, fields;
+             symbol = lvi_sy_intern(cx, (const unsigned char *)names, size), s, i;
+    lvi_field_ref fields;
     for (s = cx->structs; s && LVI_AT(lvi_struct, s)->symbol != symbol;)
         s = LVI_AT(lvi_struct, s)->next;
     if (s || cx->stop) return s;
@@ -10366,12 +10468,14 @@ static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
                                 "add-carry-result\0value\0carry\0"
                                 "sub-borrow-result\0value\0borrow\0"
                                 "mul-extended-result\0low\0high";
-    uint32_t op = o->row->op, type, kind, members, pair, ref, i, s,
-             which = op == LVI_OP_MODF         ? 0u
-                     : op == LVI_OP_FREXP      ? 1u
-                     : op == LVI_OP_ADD_CARRY  ? 2u
-                     : op == LVI_OP_SUB_BORROW ? 3u
-                                               : 4u;
+    uint32_t op = o->row->op, type, kind, members, pair;
+    lvi_tuple_ref ref;
+    uint32_t i, s,
+        which = op == LVI_OP_MODF         ? 0u
+                : op == LVI_OP_FREXP      ? 1u
+                : op == LVI_OP_ADD_CARRY  ? 2u
+                : op == LVI_OP_SUB_BORROW ? 3u
+                                          : 4u;
     if (!lvi_bi_kinds(cx, o, lvi_op_kinds(op))) return lvi_poison;
     type = lvi_bi_common(cx, o, 0);
     if (!type) return lvi_poison;
@@ -10385,7 +10489,7 @@ static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
     for (i = 0; i < 2; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
     LVI_AT(lvi_tuple, ref)->solid = 1;
-    return lvi_v(LVI_V_TUPLE, ref);
+    return lvi_v_tuple(ref);
 }
 
 /* Is operand i a scalar or vector of the kinds in the mask? Refuses it if not. */
@@ -10605,7 +10709,8 @@ static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
 
 /* What the conditions around a place say: less < than, two nodes. */
 typedef struct lvi_told {
-    uint32_t next, less, than;
+    lvi_told_ref next;
+    uint32_t less, than;
     uint32_t or_equal;
 } lvi_told;
 
@@ -10666,13 +10771,13 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     } else {
         v = lvi_bi_below(cx, v, lvi_gr_int(cx, 0), 0,
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
-        r->place = v.tag == LVI_V_PLACE ? v.is.resource : 0;
+        r->place = v.tag == LVI_V_PLACE ? v.is.place : 0;
     }
     return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
 }
 
 /* ... push constant `ref`: a node if it is one. */
-static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
+static lvi_value lvi_bi_member_value(lvi_context *cx, lvi_member_ref ref) {
     const lvi_member *m = LVI_AT(lvi_member, ref);
     if (!m->type) return lvi_poison;
     if (LVI_IS_MACHINE(m->type))
@@ -10683,7 +10788,9 @@ static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
 /* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
    what its parts give. Other values stay as they are. */
 static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
-    uint32_t type, ref, i, n;
+    uint32_t type;
+    lvi_tuple_ref ref;
+    uint32_t i, n;
     const lvi_struct *s;
     if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
     type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
@@ -10700,7 +10807,7 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
         }
         LVI_AT(lvi_tuple, ref)->fields[i] = part;
     }
-    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+    return ref ? lvi_v_tuple(ref) : lvi_poison;
 }
 
 /* An int or uint as `type`, the other one of the two or the same. */
@@ -10750,7 +10857,8 @@ static uint32_t lvi_bi_uncast(lvi_context *cx, uint32_t id) {
 
 /* Do the conditions here say that int x is not negative? */
 static int lvi_bi_is_positive(lvi_context *cx, uint32_t x) {
-    uint32_t ref = cx->e.told, n, bits;
+    lvi_told_ref ref = cx->e.told;
+    uint32_t n, bits;
     for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
         const lvi_told *t = LVI_AT(lvi_told, ref);
         if (t->than == x && lvi_bi_known(cx, t->less, &bits) && bits >> 31 == 0) return 1;
@@ -10760,7 +10868,8 @@ static int lvi_bi_is_positive(lvi_context *cx, uint32_t x) {
 
 /* The least number that they say x is less than, as a uint; 0: none. */
 static uint32_t lvi_bi_told_end(lvi_context *cx, uint32_t x) {
-    uint32_t ref = cx->e.told, n, bits, least = 0, is_uint = LVI_NODE(x)->type == LVI_T_UINT;
+    lvi_told_ref ref = cx->e.told;
+    uint32_t n, bits, least = 0, is_uint = LVI_NODE(x)->type == LVI_T_UINT;
     for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
         const lvi_told *t = LVI_AT(lvi_told, ref);
         if (t->less != x || !lvi_bi_known(cx, t->than, &bits)) continue;
@@ -10866,7 +10975,8 @@ static int lvi_bi_begins(lvi_context *cx, uint32_t x) {
 /* Do the conditions here say that x < length, or x cast to the other kind of integer? *x becomes
    what they say it of. */
 static int lvi_bi_ends(lvi_context *cx, uint32_t *x, uint32_t length) {
-    uint32_t ref = cx->e.told, n, end = lvi_bi_uncast(cx, length), begin = lvi_bi_uncast(cx, *x);
+    lvi_told_ref ref = cx->e.told;
+    uint32_t n, end = lvi_bi_uncast(cx, length), begin = lvi_bi_uncast(cx, *x);
     uint32_t most, bits;
     for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
         const lvi_told *t = LVI_AT(lvi_told, ref);
@@ -11035,12 +11145,12 @@ typedef struct lvi_leaves {
     uint32_t first;                      /* of chain: behind what leads to v */
     uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
     uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
-    uint32_t tuples[LVI_MOST_NESTING + 2]; /* by depth, of a value that is read */
+    lvi_tuple_ref tuples[LVI_MOST_NESTING + 2]; /* by depth, of a value that is read */
 } lvi_leaves;
 
 /* Begins a walk, to read or to write; 0 when there is no room. */
-static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v, int reads) {
-    uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
+static lvi_leaves_ref lvi_bi_leaves(lvi_context *cx, lvi_value v, int reads) {
+    lvi_leaves_ref ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
     lvi_leaves *w = LVI_AT(lvi_leaves, ref);
     if (!ref) return 0;
     w->first = lvi_bi_chain(cx, v, w->chain, reads);
@@ -11347,8 +11457,9 @@ static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v)
 
 /* Stores operand i into memory v, leaf by leaf. */
 static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
-    uint32_t walk = lvi_bi_leaves(cx, v, 0), a[LVI_MOST_CHAIN + 3], type, k,
-             there = lvi_bi_is_there(cx, v), before = lvi_bi_begin(cx, there);
+    lvi_leaves_ref walk = lvi_bi_leaves(cx, v, 0);
+    uint32_t a[LVI_MOST_CHAIN + 3], type, k, there = lvi_bi_is_there(cx, v),
+                                             before = lvi_bi_begin(cx, there);
     lvi_leaves *w = LVI_AT(lvi_leaves, walk);
     while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
         a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
@@ -11363,7 +11474,9 @@ static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uin
 /* Puts a leaf that was read into the tuples of a value that grows leaf by leaf: tuples are made
    when their first leaf comes. */
 static int lvi_bi_grow(lvi_context *cx, lvi_leaves *w, lvi_value leaf) {
-    uint32_t fresh = w->depth, *tuples = w->tuples, k;
+    uint32_t fresh = w->depth;
+    lvi_tuple_ref *tuples = w->tuples;
+    uint32_t k;
     while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
     for (k = fresh; k < w->depth; k++) {
         const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
@@ -11372,8 +11485,7 @@ static int lvi_bi_grow(lvi_context *cx, lvi_leaves *w, lvi_value leaf) {
                                  s->count);
         if (!tuples[k]) return 0;
         LVI_AT(lvi_tuple, tuples[k])->solid = 1;
-        if (k)
-            LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v_tuple(tuples[k]);
     }
     LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
     return 1;
@@ -11381,7 +11493,8 @@ static int lvi_bi_grow(lvi_context *cx, lvi_leaves *w, lvi_value leaf) {
 
 /* Reads all of memory v. */
 static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
-    uint32_t walk, a[LVI_MOST_CHAIN + 2], type, k;
+    lvi_leaves_ref walk;
+    uint32_t a[LVI_MOST_CHAIN + 2], type, k;
     lvi_value leaf = lvi_poison;
     lvi_leaves *w;
     if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
@@ -11394,7 +11507,7 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
         if (!lvi_bi_grow(cx, w, leaf)) return lvi_poison;
     }
     if (cx->stop) return lvi_poison;
-    return w->unknown ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_TUPLE, w->tuples[0]);
+    return w->unknown ? lvi_bi_not_whole(cx, o, v) : lvi_v_tuple(w->tuples[0]);
 }
 
 /* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
@@ -12024,26 +12137,30 @@ static const unsigned char lvi_frame_keeps[] = {
 
 #define LVI_FEW 4u
 typedef struct lvi_frame {
-    uint32_t next, kind;
+    lvi_frame_ref next;
+    uint32_t kind;
     lvi_form_ref form;
-    uint32_t env;
-    uint32_t body, call, run; /* registers to restore */
+    lvi_binding_ref env;
+    lvi_frame_ref body;
+    lvi_call_record_ref call;
+    uint32_t run;             /* registers to restore */
     uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
-    uint32_t told, operand;   /* registers to restore */
+    lvi_told_ref told;
+    uint32_t operand; /* registers to restore */
     union {
-        uint32_t thunk;     /* FORCE */
+        lvi_thunk_ref thunk; /* FORCE */
         uint32_t condition; /* THEN, ELSE, JOIN; LABEL: of the labels so far, 0 after an error */
         uint32_t loop;      /* LOOP: lvi_loop */
         uint32_t row;       /* OPERANDS, ARRAY: of lvi_builtins */
-        uint32_t closure;   /* INIT: the rec-func */
-        uint32_t frame;     /* REC, CAPTURE: the LOOP frame */
+        lvi_closure_ref closure; /* INIT: the rec-func */
+        lvi_frame_ref frame;     /* REC, CAPTURE: the LOOP frame */
         uint32_t type;      /* MAKE: lvi_struct */
         uint32_t is_or;     /* LOGIC: it is no `and` */
         lvi_form_ref size;  /* SIZED: the form of a count */
         lvi_form_ref type_form; /* THE */
         uint32_t symbol;    /* FIELD */
-        uint32_t tuple;     /* SOLID */
-        uint32_t cond;      /* DISTRIBUTE, RESOLVE */
+        lvi_tuple_ref tuple; /* SOLID */
+        lvi_cond_ref cond;   /* DISTRIBUTE, RESOLVE */
         uint32_t any;       /* whatever it is */
     } of;
     union {
@@ -12052,39 +12169,39 @@ typedef struct lvi_frame {
            MAKE: the operand; LOGIC: the operand; DO: the statement; WITH: the clause */
         lvi_form_ref form;
         uint32_t state;     /* FORCE: of the thunk before */
-        uint32_t closure;   /* LOOP, AGAIN: the rec-func */
+        lvi_closure_ref closure; /* LOOP, AGAIN: the rec-func */
         uint32_t unchecked; /* ARRAY: an index is in range */
         uint32_t type;      /* FIELD: the lvi_struct of a getter, 0: any that has the field */
-        uint32_t result;    /* JOIN: the tuple of the joined fields, 0: not begun */
+        lvi_tuple_ref result; /* JOIN: the tuple of the joined fields, 0: not begun */
         uint32_t runs;      /* RESOLVE: effects run in the loop */
         uint32_t any;       /* whatever it is */
     } with;
     uint32_t index;  /* what LVI_FRAMES says; where there are `values`: of the next */
     uint32_t count;  /* of `values` */
-    uint32_t values; /* lvi_value[count] */
+    lvi_value_ref values; /* lvi_value[count] */
     /* lvi_argv: arguments that are values already, 0: they are the form's operands */
-    uint32_t argv;
+    lvi_argv_ref argv;
     union {
         lvi_value value; /* ELSE, JOIN, DISTRIBUTE, RESOLVE: the first arm's; FORCE: the thunk's;
                             LOGIC, WITH, ARRAY: what it is so far */
         struct {
             uint32_t rounds;  /* how often it began */
-            uint32_t initial; /* lvi_value[count] */
+            lvi_value_ref initial; /* lvi_value[count] */
         } loop;               /* LOOP, AGAIN */
     } first;
     union {
         lvi_value value; /* JOIN: the second arm's; RESOLVE: what the first leaf of all is */
         struct {
-            uint32_t table;  /* lvi_switch */
+            lvi_switch_ref table; /* lvi_switch */
             lvi_form_ref clause; /* LABEL: which it is of */
         } label;             /* LABEL; THEN, ELSE of LVI_WAY_SWITCH */
         struct {
-            uint32_t spot;      /* THEN, ELSE: lvi_spot */
+            lvi_spot_ref spot;  /* THEN, ELSE: lvi_spot */
             uint32_t irregular; /* its special form was reached through a variable */
         } pattern;              /* CASE; THEN, ELSE of LVI_WAY_CASE */
         struct {
-            uint32_t grown; /* lvi_set: the last one that has, 0: none */
-            uint32_t all;   /* lvi_set */
+            lvi_set_ref grown; /* lvi_set: the last one that has, 0: none */
+            lvi_set_ref all;   /* lvi_set */
         } sets;             /* LOOP, AGAIN */
     } second;
     lvi_value few[LVI_FEW]; /* room for `values` */
@@ -12104,13 +12221,14 @@ typedef struct lvi_argv {
 static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
 static int lvi_el_solid(lvi_context *cx, lvi_value v);
 static void lvi_el_next(lvi_context *cx, lvi_frame *f);
-static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
+static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static int lvi_el_capture(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
 static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
-static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement, uint32_t env);
+static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement,
+                      lvi_binding_ref env);
 
 /* --- the machine */
 
@@ -12122,8 +12240,9 @@ static void lvi_el_registers(lvi_context *cx, const lvi_frame *f) {
     cx->e.run = keeps && (f->kind != LVI_FR_FORCE || !f->operand) ? f->run : 0;
 }
 
-static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form, uint32_t env) {
-    uint32_t ref = cx->e.free_frame;
+static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form,
+                              lvi_binding_ref env) {
+    lvi_frame_ref ref = cx->e.free_frame;
     lvi_frame *f;
     if (ref) cx->e.free_frame = LVI_FRAME(ref)->next;
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
@@ -12131,7 +12250,8 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form,
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
     f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
     f->state = cx->e.state, f->after = 0, f->told = cx->e.told, f->operand = cx->e.operand;
-    f->of.any = f->with.any = f->index = f->count = f->values = f->argv = 0;
+    f->of.any = f->with.any = f->index = f->count = 0;
+    f->values = 0, f->argv = 0;
     cx->e.frame = ref;
     lvi_el_registers(cx, f);
     return f;
@@ -12139,7 +12259,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form,
 
 /* Takes the top frame off: the one place that restores the registers. */
 static void lvi_el_pop(lvi_context *cx) {
-    uint32_t ref = cx->e.frame;
+    lvi_frame_ref ref = cx->e.frame;
     lvi_frame *f = LVI_FRAME(ref);
     cx->e.frame = f->next;
     cx->e.body = f->body;
@@ -12161,7 +12281,7 @@ static void lvi_el_finish(lvi_context *cx, lvi_value v) {
     lvi_el_give(cx, v);
 }
 
-static void lvi_el_go(lvi_context *cx, lvi_form_ref form, uint32_t env) {
+static void lvi_el_go(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
     cx->e.form = form;
     cx->e.env = env;
     cx->e.returning = 0;
@@ -12216,12 +12336,13 @@ static int lvi_el_visit(lvi_context *cx) {
 
 /* A stack of things to do: the newest is the reference that is held. */
 typedef struct lvi_step {
-    uint32_t next, from, to, index;
+    lvi_step_ref next;
+    uint32_t from, to, index;
 } lvi_step;
 
-static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
-                            uint32_t index) {
-    uint32_t ref = cx->e.free_step;
+static lvi_step_ref lvi_el_step(lvi_context *cx, lvi_step_ref next, uint32_t from, uint32_t to,
+                                uint32_t index) {
+    lvi_step_ref ref = cx->e.free_step;
     lvi_step *s;
     if (ref)
         cx->e.free_step = LVI_AT(lvi_step, ref)->next;
@@ -12233,8 +12354,8 @@ static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint3
 }
 
 /* Frees a step; returns the one below. */
-static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
-    uint32_t next = LVI_AT(lvi_step, ref)->next;
+static lvi_step_ref lvi_el_step_back(lvi_context *cx, lvi_step_ref ref) {
+    lvi_step_ref next = LVI_AT(lvi_step, ref)->next;
     LVI_AT(lvi_step, ref)->next = cx->e.free_step;
     cx->e.free_step = ref;
     return next;
@@ -12245,9 +12366,9 @@ static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
 #define LVI_EL_SCOPES 0xfffffdu /* lvi_form.cache and lvi_binding.depth have 24 bits */
 
 /* env with `symbol` bound to v. Ends the compile if too many bindings are around each other. */
-static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, lvi_form_ref type_form,
-                            lvi_value v, uint32_t irregular) {
-    uint32_t ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
+static lvi_binding_ref lvi_el_bind(lvi_context *cx, lvi_binding_ref env, uint32_t symbol,
+                                   lvi_form_ref type_form, lvi_value v, uint32_t irregular) {
+    lvi_binding_ref ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
     if (lvi_cx_depth(cx, env) == LVI_EL_SCOPES) {
@@ -12257,7 +12378,7 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, lvi_
     }
     if (env) {
         const lvi_binding *p = LVI_AT(lvi_binding, env);
-        uint32_t j = p->jump, jj = j ? LVI_AT(lvi_binding, j)->jump : 0;
+        lvi_binding_ref j = p->jump, jj = j ? LVI_AT(lvi_binding, j)->jump : 0;
         if (j && p->depth - lvi_cx_depth(cx, j) == lvi_cx_depth(cx, j) - lvi_cx_depth(cx, jj))
             jump = jj;
         irregular |= p->irregular;
@@ -12273,8 +12394,8 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, lvi_
 
 /* The innermost binding of the symbol in env, 0 if there is none. Two searches run side by side,
    outward from env and back through the symbol's bindings; the shorter one ends it. */
-static uint32_t lvi_el_search(lvi_context *cx, uint32_t env, uint32_t symbol) {
-    uint32_t candidate = LVI_AT(lvi_symbol, symbol)->bound;
+static lvi_binding_ref lvi_el_search(lvi_context *cx, lvi_binding_ref env, uint32_t symbol) {
+    lvi_binding_ref candidate = LVI_AT(lvi_symbol, symbol)->bound;
     while (env && candidate) {
         const lvi_binding *c = LVI_AT(lvi_binding, candidate);
         if (LVI_AT(lvi_binding, env)->symbol == symbol) return env;
@@ -12289,9 +12410,10 @@ static uint32_t lvi_el_search(lvi_context *cx, uint32_t env, uint32_t symbol) {
 /* The binding of identifier `form` in env, 0: none. In an environment made by special forms that
    are named directly, a form's binding always lies at one depth, which is remembered in the form;
    where a special form was reached through a variable (`irregular`) it need not. */
-static uint32_t lvi_el_lookup(lvi_context *cx, lvi_form_ref form, uint32_t env) {
+static lvi_binding_ref lvi_el_lookup(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
     lvi_form *f = &cx->forms[form];
-    uint32_t found, regular = !env || !LVI_AT(lvi_binding, env)->irregular;
+    lvi_binding_ref found;
+    uint32_t regular = !env || !LVI_AT(lvi_binding, env)->irregular;
     if (regular && f->cache == 1) return 0;
     if (regular && f->cache) return lvi_cx_ancestor(cx, env, f->cache - 1u);
     found = lvi_el_search(cx, env, f->is.symbol);
@@ -12303,7 +12425,7 @@ static uint32_t lvi_el_lookup(lvi_context *cx, lvi_form_ref form, uint32_t env) 
 static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, lvi_form_ref form) {
     uint32_t n = LVI_AT(lvi_struct, r->type)->count, i;
     lvi_form_ref at = cx->e.at;
-    uint32_t ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
+    lvi_tuple_ref ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
     cx->e.at = form;
     for (i = 0; i < n && ref; i++) {
         uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
@@ -12313,7 +12435,7 @@ static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, lvi_
     cx->e.at = at;
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->solid = 1;
-    return lvi_v(LVI_V_TUPLE, ref);
+    return lvi_v_tuple(ref);
 }
 
 /* What a resource is as a value: itself, if it is no value of the machine. A varying has a type
@@ -12334,7 +12456,7 @@ static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, lvi_form_ref for
 }
 
 /* What a definition gives to `form`, which names it: a value, maybe a THUNK. */
-static lvi_value lvi_el_global(lvi_context *cx, uint32_t global, lvi_form_ref form) {
+static lvi_value lvi_el_global(lvi_context *cx, lvi_global_ref global, lvi_form_ref form) {
     lvi_value v = LVI_AT(lvi_global, global)->value;
     if (!lvi_pr_is_clear(cx, global, form)) return lvi_poison;
     cx->e.at = v.tag == LVI_V_MEMBER || v.tag == LVI_V_RESOURCE ? form : cx->e.at;
@@ -12347,10 +12469,10 @@ static lvi_value lvi_el_global(lvi_context *cx, uint32_t global, lvi_form_ref fo
 
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
    means nothing. */
-static int lvi_el_known(lvi_context *cx, lvi_form_ref form, uint32_t env, lvi_value *v,
+static int lvi_el_known(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, lvi_value *v,
                         lvi_form_ref *type_form) {
     int global = cx->forms[form].cache == 1 && !cx->e.irregular;
-    uint32_t b = global ? 0 : lvi_el_lookup(cx, form, env);
+    lvi_binding_ref b = global ? 0 : lvi_el_lookup(cx, form, env);
     const lvi_symbol *s;
     *type_form = 0;
     if (b) {
@@ -12369,7 +12491,7 @@ static int lvi_el_known(lvi_context *cx, lvi_form_ref form, uint32_t env, lvi_va
 }
 
 static int lvi_pr_has_vertex(lvi_context *cx) {
-    uint32_t entry = cx->entries;
+    lvi_entry_ref entry = cx->entries;
     while (entry && LVI_AT(lvi_entry, entry)->stage != LVI_STAGE_VERTEX)
         entry = LVI_AT(lvi_entry, entry)->next;
     return entry != 0;
@@ -12377,8 +12499,8 @@ static int lvi_pr_has_vertex(lvi_context *cx) {
 
 /* Adds that the name is a field of a block, or is behind an alias. Returns 0 if it is neither. */
 static int lvi_el_elsewhere(lvi_context *cx, lvi_form_ref form) {
-    uint32_t symbol = cx->forms[form].is.symbol, i,
-             ref = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol))->definers;
+    uint32_t symbol = cx->forms[form].is.symbol, i;
+    lvi_definer_ref ref = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol))->definers;
     for (; cx->view_count && ref; ref = LVI_AT(lvi_definer, ref)->next) {
         const lvi_view *v =
             LVI_VIEW(cx->sources[LVI_AT(lvi_definer, ref)->source].home);
@@ -12430,7 +12552,7 @@ static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* The same as lvi_el_known, but POISON after an error if it means nothing. */
-static lvi_value lvi_el_meaning(lvi_context *cx, lvi_form_ref form, uint32_t env,
+static lvi_value lvi_el_meaning(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env,
                                 lvi_form_ref *type_form) {
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
@@ -12439,7 +12561,7 @@ static lvi_value lvi_el_meaning(lvi_context *cx, lvi_form_ref form, uint32_t env
 }
 
 /* The value of a form that needs no evaluation. Returns 0 if it needs one. */
-static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, uint32_t env, lvi_value *v) {
+static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, lvi_value *v) {
     const lvi_form *f = &cx->forms[form];
     lvi_form_ref type_form;
     switch (f->kind) {
@@ -12462,7 +12584,7 @@ static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, uint32_t env, lvi_val
 }
 
 /* The argument `form`: as it is if it needs no evaluation, else suspended. */
-static lvi_value lvi_el_suspend(lvi_context *cx, lvi_form_ref form, uint32_t env) {
+static lvi_value lvi_el_suspend(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
     const lvi_form *f = &cx->forms[form];
     lvi_form_ref type_form;
     lvi_value v;
@@ -12471,19 +12593,22 @@ static lvi_value lvi_el_suspend(lvi_context *cx, lvi_form_ref form, uint32_t env
     } else if (f->kind != LVI_LIST && lvi_el_atom(cx, form, env, &v)) {
         return v;
     }
-    return lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, env));
+    return lvi_v_thunk(lvi_pr_thunk(cx, form, env));
 }
 
 /* Of two call records the one with more calls around it. */
-static uint32_t lvi_el_deeper(lvi_context *cx, uint32_t a, uint32_t b) {
+static lvi_call_record_ref lvi_el_deeper(lvi_context *cx, lvi_call_record_ref a,
+                                         lvi_call_record_ref b) {
     if (!a || !b) return a ? a : b;
     return LVI_AT(lvi_call_record, b)->depth > LVI_AT(lvi_call_record, a)->depth ? b : a;
 }
 
 /* The call record `call`, or one like it in the scope of `of`: an argument is evaluated in the call
    that needs it, but its text is the caller's. */
-static uint32_t lvi_el_twin(lvi_context *cx, uint32_t call, uint32_t of) {
-    uint32_t scope = lvi_pr_scope(cx, of), ref;
+static lvi_call_record_ref lvi_el_twin(lvi_context *cx, lvi_call_record_ref call,
+                                       lvi_call_record_ref of) {
+    lvi_scope_ref scope = lvi_pr_scope(cx, of);
+    lvi_call_record_ref ref;
     if (lvi_pr_scope(cx, call) == scope) return call;
     ref = lvi_ar_block(cx, sizeof(lvi_call_record));
     if (cx->stop) return call;
@@ -12494,29 +12619,29 @@ static uint32_t lvi_el_twin(lvi_context *cx, uint32_t call, uint32_t of) {
 
 /* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who
    made it, so that a value that never ends is a chain of calls either way. */
-static void lvi_el_force(lvi_context *cx, uint32_t thunk, lvi_form_ref form) {
+static void lvi_el_force(lvi_context *cx, lvi_thunk_ref thunk, lvi_form_ref form) {
     lvi_thunk *t = LVI_AT(lvi_thunk, thunk);
     if (t->state == LVI_THUNK_DONE) {
         lvi_el_give(cx, t->value);
     } else if (t->state == LVI_THUNK_BUSY) {
-        uint32_t global = cx->forms[form].kind == LVI_SYMBOL
-                              ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->global
-                              : 0;
+        lvi_global_ref global = cx->forms[form].kind == LVI_SYMBOL
+                                    ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->global
+                                    : 0;
         lvi_dg_error1(cx, LVI_E_CYCLE, form, lvi_a_form(form));
         if (global)
             lvi_dg_note0(cx, LVI_AT(lvi_global, global)->form, "its definition is here");
         lvi_el_give(cx, lvi_poison);
     } else {
-        lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
+        lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->in.env);
         f->of.thunk = thunk, f->index = cx->e.ran, f->with.state = t->state,
         f->first.value = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
         if (LVI_ROOT_SCOPE(cx)) cx->e.call = lvi_el_twin(cx, cx->e.call, t->call);
         if (t->state == LVI_THUNK_CALL) {
-            lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->env;
+            lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->in.argv;
             lvi_el_give(cx, t->value);
         } else {
-            lvi_el_go(cx, t->form, t->env);
+            lvi_el_go(cx, t->form, t->in.env);
         }
         t->state = LVI_THUNK_BUSY;
     }
@@ -12555,7 +12680,7 @@ static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, lvi_form_ref fo
 
 /* Evaluates a count that the type form needs first, if there is one, and comes back then. */
 static int lvi_el_size_type(lvi_context *cx, lvi_form_ref type_form, lvi_form_ref form,
-                            uint32_t env, uint32_t the) {
+                            lvi_binding_ref env, uint32_t the) {
     lvi_form_ref count = lvi_pr_open_count(cx, type_form);
     lvi_frame *f;
     if (!count) return 0;
@@ -12567,7 +12692,7 @@ static int lvi_el_size_type(lvi_context *cx, lvi_form_ref type_form, lvi_form_re
 
 static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form;
-    uint32_t env = f->env;
+    lvi_binding_ref env = f->env;
     lvi_form_ref count = f->of.size;
     uint32_t the = f->index;
     if (lvi_el_whole_value(cx, cx->e.value, count) == LVI_NO_NUMBER) {
@@ -12588,7 +12713,7 @@ static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
    operands as they are written (6.5 overlaps 6.2, 6.4 and 6.6). */
 static void lvi_el_eval(lvi_context *cx) {
     lvi_form_ref form = cx->e.form;
-    uint32_t env = cx->e.env;
+    lvi_binding_ref env = cx->e.env;
     lvi_form_ref head, type_form;
     lvi_frame *f;
     lvi_value v;
@@ -12625,9 +12750,10 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
 
 /* One more application in the chain, of `closure` to `operands`, whose text is that of `scope`; 0
    if a bound is reached. */
-static int lvi_el_call(lvi_context *cx, lvi_form_ref form, uint32_t closure, lvi_form_ref operands,
-                       uint32_t scope) {
-    uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
+static int lvi_el_call(lvi_context *cx, lvi_form_ref form, lvi_closure_ref closure,
+                       lvi_form_ref operands, lvi_scope_ref scope) {
+    uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1;
+    lvi_call_record_ref ref;
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
     if (!lvi_el_expand(cx, form)) return 0;
@@ -12643,8 +12769,8 @@ static int lvi_el_call(lvi_context *cx, lvi_form_ref form, uint32_t closure, lvi
 }
 
 /* The scope of the body of `callee`, applied by `form`; 0 unless debuggers are to know it. */
-static uint32_t lvi_el_scope(lvi_context *cx, lvi_form_ref form, lvi_form_ref callee) {
-    uint32_t ref;
+static lvi_scope_ref lvi_el_scope(lvi_context *cx, lvi_form_ref form, lvi_form_ref callee) {
+    lvi_scope_ref ref;
     if (!LVI_ROOT_SCOPE(cx)) return 0;
     ref = lvi_ar_high(cx, sizeof(lvi_scope));
     if (cx->stop) return LVI_ROOT_SCOPE(cx);
@@ -12660,7 +12786,7 @@ static uint32_t lvi_el_binder(lvi_context *cx, lvi_form_ref form, uint32_t mark,
     lvi_form_ref name = lvi_pr_bound(cx, form, type_form);
     uint32_t symbol = lvi_pr_name(cx, name), bound;
     if (!symbol) return 0;
-    bound = LVI_AT(lvi_symbol, symbol)->bound;
+    bound = (uint32_t)LVI_AT(lvi_symbol, symbol)->bound;
     if (bound && bound < mark) {
         lvi_el_error1(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol));
         return 0;
@@ -12669,13 +12795,13 @@ static uint32_t lvi_el_binder(lvi_context *cx, lvi_form_ref form, uint32_t mark,
 }
 
 /* The function that `form` applies, as it is written. */
-static lvi_form_ref lvi_el_head(lvi_context *cx, lvi_form_ref form, uint32_t argv) {
+static lvi_form_ref lvi_el_head(lvi_context *cx, lvi_form_ref form, lvi_argv_ref argv) {
     lvi_form_ref head = argv ? LVI_AT(lvi_argv, argv)->head : 0;
     return head ? head : cx->forms[form].is.first;
 }
 
 static lvi_value lvi_el_count_error(lvi_context *cx, lvi_form_ref form, uint32_t takes,
-                                    uint32_t given, lvi_form_ref definition, uint32_t argv) {
+                                    uint32_t given, lvi_form_ref definition, lvi_argv_ref argv) {
     lvi_form_ref head = lvi_el_head(cx, form, argv), p;
     uint32_t is_struct = definition && lvi_pr_word(cx, definition) == LVI_TOP_STRUCT;
     lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
@@ -12699,10 +12825,10 @@ static lvi_value lvi_el_count_error(lvi_context *cx, lvi_form_ref form, uint32_t
    The body stands in the place of the application, so under its A and R, with the parameters bound
    to all arguments at once (the paper writes one substitution after the other). An argument keeps
    its own environment: nothing is captured. */
-static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
+static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
     lvi_form_ref parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2);
-    uint32_t env = c->env;
+    lvi_binding_ref env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f);
     lvi_form_ref form = f->form;
     lvi_form_ref first = f->argv ? 0 : cx->forms[cx->forms[form].is.first].next, operand = first;
@@ -12710,7 +12836,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     lvi_form_ref p;
     uint32_t i;
     lvi_form_ref type_form;
-    uint32_t scope = lvi_el_scope(cx, form, c->form);
+    lvi_scope_ref scope = lvi_el_scope(cx, form, c->form);
     if (n != given) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
@@ -12743,7 +12869,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
 static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
                            lvi_form_ref cursor, uint32_t count) {
     f->kind = kind, f->of.any = payload, f->with.form = cursor, f->count = count, f->index = 0;
-    f->values = cx->e.frame + (uint32_t)offsetof(lvi_frame, few);
+    f->values = (lvi_value_ref)((uint32_t)cx->e.frame + (uint32_t)offsetof(lvi_frame, few));
     if (count > LVI_FEW) f->values = lvi_ar_array(cx, count, sizeof(lvi_value));
     lvi_el_registers(cx, f);
     if (!cx->stop) lvi_el_next(cx, f);
@@ -12849,7 +12975,7 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
         return;
     }
     t->solid = 1;
-    lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->of.tuple));
+    lvi_el_finish(cx, lvi_v_tuple(f->of.tuple));
 }
 
 /* v, of static type `type`, with literals settled, or an empty copy of it if it is an array; POISON
@@ -12871,11 +12997,12 @@ static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, uint32_t type)
 
 /* The same for arrays, element by element. v's arrays are solid. */
 static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
-    uint32_t from[LVI_MOST_DIMENSIONS], to[LVI_MOST_DIMENSIONS], at[LVI_MOST_DIMENSIONS],
-        types[LVI_MOST_DIMENSIONS + 1], level = 0;
+    lvi_tuple_ref from[LVI_MOST_DIMENSIONS], to[LVI_MOST_DIMENSIONS];
+    uint32_t at[LVI_MOST_DIMENSIONS], types[LVI_MOST_DIMENSIONS + 1], level = 0;
     types[0] = type;
     for (;;) {
-        uint32_t whole = v.is.tuple, poison = v.tag == LVI_V_POISON; /* an element may be */
+        lvi_tuple_ref whole = v.is.tuple;
+        uint32_t poison = v.tag == LVI_V_POISON; /* an element may be */
         v = lvi_el_conform_one(cx, v, types[level]);
         if ((v.tag == LVI_V_POISON && !poison) || !lvi_el_visit(cx)) return lvi_poison;
         if (lvi_bi_is_array(cx, v) && level < LVI_MOST_DIMENSIONS) {
@@ -12885,7 +13012,7 @@ static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
             level++;
             continue;
         }
-        for (;; v = lvi_v(LVI_V_TUPLE, to[level])) {
+        for (;; v = lvi_v_tuple(to[level])) {
             lvi_tuple *t;
             if (!level) return v;
             t = LVI_AT(lvi_tuple, to[--level]);
@@ -12926,8 +13053,9 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, lvi_form_ref type_fo
 
 /* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. The type of a value
    that is an array does not say what its elements are. */
-static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
-    uint32_t count = LVI_AT(lvi_struct, type)->count, ref;
+static lvi_tuple_ref lvi_el_open(lvi_context *cx, uint32_t type) {
+    uint32_t count = LVI_AT(lvi_struct, type)->count;
+    lvi_tuple_ref ref;
     if (LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, count);
     ref = lvi_bi_tuple(cx, type, count);
     if (ref) LVI_AT(lvi_tuple, ref)->solid = 1;
@@ -12968,9 +13096,12 @@ static uint32_t lvi_el_opaque(lvi_context *cx, uint32_t type) {
 /* A value of static type `whole`, none of the machine: an lvi_tuple; 0 after an error. Nothing in
    it is defined, or, if `opaque`, nothing is known; a field without a type is POISON then. A type
    that holds itself is met on the stack of what is open. */
-static uint32_t lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
-    uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
-    for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
+static lvi_tuple_ref lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
+    lvi_step_ref stack;
+    lvi_tuple_ref to = lvi_el_open(cx, whole), result = to;
+    uint32_t type;
+    lvi_step_ref s;
+    for (stack = lvi_el_step(cx, 0, whole, (uint32_t)to, 0); stack && to && !cx->stop;) {
         lvi_step *top = LVI_AT(lvi_step, stack);
         uint32_t i = top->index++;
         if (i == LVI_AT(lvi_struct, top->from)->count) {
@@ -12982,8 +13113,10 @@ static uint32_t lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
         if (LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
             type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
         if (LVI_IS_MACHINE(type)) {
-            LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(
-                !type ? 0 : opaque ? lvi_el_opaque(cx, type) : lvi_gr_undef(cx, type));
+            LVI_AT(lvi_tuple, (lvi_tuple_ref)top->to)->fields[i] =
+                lvi_bi_node(!type    ? 0
+                            : opaque ? lvi_el_opaque(cx, type)
+                                     : lvi_gr_undef(cx, type));
             continue;
         }
         for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
@@ -12993,24 +13126,25 @@ static uint32_t lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
             return 0;
         }
         to = lvi_el_open(cx, type);
-        LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
-        stack = lvi_el_step(cx, stack, type, to, 0);
+        LVI_AT(lvi_tuple, (lvi_tuple_ref)top->to)->fields[i] = lvi_v_tuple(to);
+        stack = lvi_el_step(cx, stack, type, (uint32_t)to, 0);
     }
     return to && !cx->stop ? result : 0;
 }
 
 /* A value of type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
    error. */
-static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
+static lvi_tuple_ref lvi_el_blank(lvi_context *cx, uint32_t whole) {
     lvi_struct *s = LVI_AT(lvi_struct, whole);
     if (!s->blank) s->blank = lvi_el_fill(cx, whole, 0);
     return s->blank;
 }
 
 /* The tuple that MAKE fills: a struct's, or a variant's of which only the tag is there. */
-static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
+static lvi_tuple_ref lvi_el_mold(lvi_context *cx, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t i, ref, blank;
+    uint32_t i;
+    lvi_tuple_ref ref, blank;
     if (s->kind != LVI_ST_TAG) return lvi_bi_tuple(cx, type, s->count);
     blank = lvi_el_blank(cx, s->element);
     ref = blank ? lvi_el_open(cx, s->element) : 0;
@@ -13024,7 +13158,7 @@ static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->of.type);
-    uint32_t ref = lvi_el_mold(cx, f->of.type);
+    lvi_tuple_ref ref = lvi_el_mold(cx, f->of.type);
     lvi_form_ref place = cx->forms[f->form].is.first;
     uint32_t i;
     for (i = 0; i < s->count && ref; i++) {
@@ -13035,7 +13169,7 @@ static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
         if (v.tag == LVI_V_POISON) return v;
         LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
     }
-    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+    return ref ? lvi_v_tuple(ref) : lvi_poison;
 }
 
 /* (ray a b): the fields are suspended, unless they have types to check. */
@@ -13043,7 +13177,8 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t given = lvi_el_operand_count(cx, f);
     lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
-    uint32_t ref, i;
+    lvi_tuple_ref ref;
+    uint32_t i;
     if (s->kind == LVI_ST_VARIANT) {
         lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].is.first,
                                         lvi_a_symbol(s->symbol), lvi_a_text("a type")));
@@ -13063,7 +13198,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
             f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         operand = f->argv ? 0 : cx->forms[operand].next;
     }
-    lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
+    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
 }
 
 /* Index of a field, s->count if there is none. */
@@ -13194,7 +13329,7 @@ static void lvi_el_no_member(lvi_context *cx, lvi_form_ref form, uint32_t symbol
 static void lvi_el_on_member(lvi_context *cx, lvi_frame *f, uint32_t v) {
     uint32_t symbol = lvi_sy_member(cx, v, f->of.symbol);
     lvi_form_ref form = f->form;
-    uint32_t global = LVI_AT(lvi_symbol, symbol)->global;
+    lvi_global_ref global = LVI_AT(lvi_symbol, symbol)->global;
     lvi_el_pop(cx);
     cx->e.body = 0;
     if (cx->stop) return;
@@ -13285,7 +13420,8 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
 static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_t symbol,
                                lvi_value new_value, lvi_form_ref form) {
     const lvi_struct *s;
-    uint32_t i, k, ref;
+    uint32_t i, k;
+    lvi_tuple_ref ref;
     lvi_form_ref type_form;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1)
@@ -13300,7 +13436,7 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_
         LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.is.tuple)->fields[k];
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->fields[i] = new_value;
-    return lvi_v(LVI_V_TUPLE, ref);
+    return lvi_v_tuple(ref);
 }
 
 /* Are the clauses of `with` written well, each for another field? */
@@ -13386,10 +13522,10 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
 
 static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, lvi_form_ref form,
                              lvi_value yes, lvi_value no) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_cond));
+    lvi_cond_ref ref = lvi_ar_high(cx, sizeof(lvi_cond));
     lvi_cond *c = LVI_AT(lvi_cond, ref);
     c->condition = condition, c->form = form, c->yes = yes, c->no = no;
-    return lvi_v(tag, ref);
+    return lvi_v(tag, (uint32_t)ref);
 }
 
 static int lvi_el_is_pure_rec(lvi_context *cx, lvi_value v) {
@@ -13503,7 +13639,8 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, lvi_form_ref form, 
 /* Structs in the arms: forces their fields, then joins them one by one. A value that comes is a
    field's if there is a result. */
 static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
-    uint32_t type, count, ref;
+    uint32_t type, count;
+    lvi_tuple_ref ref;
     lvi_tuple *t;
     if (f->with.result) LVI_AT(lvi_tuple, f->with.result)->fields[f->index++] = cx->e.value;
     if (!lvi_el_visit(cx)) return;
@@ -13527,7 +13664,7 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     t = LVI_AT(lvi_tuple, f->with.result);
     if (f->index == count) {
         t->solid = 1;
-        lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->with.result));
+        lvi_el_finish(cx, lvi_v_tuple(f->with.result));
         return;
     }
     lvi_el_join(cx, f->of.condition, f->form,
@@ -13537,11 +13674,11 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
 
 /* A value that is a way out of a loop with effects goes with the token at that place. */
 static lvi_value lvi_el_way_out(lvi_context *cx, lvi_value v, uint32_t state) {
-    uint32_t ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, LVI_T_STATE, 2), 2);
+    lvi_tuple_ref ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, LVI_T_STATE, 2), 2);
     if (!ref || v.tag == LVI_V_POISON) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->fields[0] = v;
     LVI_AT(lvi_tuple, ref)->fields[1] = lvi_v(LVI_V_NODE, state);
-    return lvi_v(LVI_V_TUPLE, ref);
+    return lvi_v_tuple(ref);
 }
 
 /* Joins the arms of a choice and what they have done: `after` is the token at the end of the first,
@@ -13593,7 +13730,8 @@ static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, lvi_form_ref form
 /* One condition that holds from now on, if it compares numbers. */
 static void lvi_el_suppose_one(lvi_context *cx, uint32_t condition) {
     const lvi_node *n = LVI_NODE(condition);
-    uint32_t turned = n->op == LVI_OP_GT || n->op == LVI_OP_GE, ref;
+    uint32_t turned = n->op == LVI_OP_GT || n->op == LVI_OP_GE;
+    lvi_told_ref ref;
     lvi_told *t;
     if (!turned && n->op != LVI_OP_LT && n->op != LVI_OP_LE) return;
     if (!LVI_IS_INTEGER(LVI_NODE(n->a[0])->type)) return;
@@ -13646,7 +13784,8 @@ static lvi_form_ref lvi_el_clause_head(lvi_context *cx, lvi_form_ref form, lvi_f
 
 /* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
    rest. */
-static void lvi_el_clause(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause, uint32_t env) {
+static void lvi_el_clause(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
+                          lvi_binding_ref env) {
     lvi_form_ref test = lvi_el_clause_head(cx, form, clause, LVI_FORM_COND);
     if (!test) {
         lvi_el_give(cx, lvi_poison);
@@ -13672,7 +13811,8 @@ typedef struct lvi_label {
 
 typedef struct lvi_switch {
     uint32_t value; /* node */
-    uint32_t labels, mask;
+    lvi_label_ref labels;
+    uint32_t mask;
 } lvi_switch;
 
 /* A switch does not take v: d says so, and how a number becomes one that it takes. */
@@ -13695,9 +13835,10 @@ static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, lvi_form_ref form)
 }
 
 /* An empty table for the labels of the clauses; 0 after an error: one is written wrongly. */
-static uint32_t lvi_el_labels(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
-                              uint32_t value) {
-    uint32_t n = 0, size = 4, ref;
+static lvi_switch_ref lvi_el_labels(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
+                                    uint32_t value) {
+    uint32_t n = 0, size = 4;
+    lvi_switch_ref ref;
     for (; clause; clause = cx->forms[clause].next) {
         if (!lvi_el_clause_head(cx, form, clause, LVI_FORM_SWITCH)) return 0;
         n += lvi_pr_length(cx, clause) - 1;
@@ -13710,8 +13851,8 @@ static uint32_t lvi_el_labels(lvi_context *cx, lvi_form_ref form, lvi_form_ref c
 }
 
 /* Evaluates the clauses of a switch from `clause` on. */
-static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause, uint32_t env,
-                            uint32_t ref) {
+static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
+                            lvi_binding_ref env, lvi_switch_ref ref) {
     lvi_form_ref head = cx->forms[clause].is.first;
     if (!cx->forms[clause].next) {
         lvi_el_go(cx, cx->forms[head].next, env);
@@ -13725,8 +13866,9 @@ static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref cla
 
 static void lvi_el_on_switch(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form, clause = f->with.form;
-    uint32_t env = f->env, value = lvi_el_compared(cx, cx->e.value, lvi_pr_element(cx, form, 1)),
-             ref = value ? lvi_el_labels(cx, form, clause, value) : 0;
+    lvi_binding_ref env = f->env;
+    uint32_t value = lvi_el_compared(cx, cx->e.value, lvi_pr_element(cx, form, 1));
+    lvi_switch_ref ref = value ? lvi_el_labels(cx, form, clause, value) : 0;
     if (!ref) {
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -13802,13 +13944,14 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
    each what it matches, and leaves a list for each tag that it does not. */
 
 typedef struct lvi_spot {
-    uint32_t inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
+    lvi_spot_refs inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
     uint32_t type;  /* lvi_struct */
     lvi_value value;
 } lvi_spot;
 
-static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_spot)), type = LVI_AT(lvi_tuple, v.is.tuple)->type;
+static lvi_spot_ref lvi_el_spot(lvi_context *cx, lvi_value v) {
+    lvi_spot_ref ref = lvi_ar_high(cx, sizeof(lvi_spot));
+    uint32_t type = LVI_AT(lvi_tuple, v.is.tuple)->type;
     LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
     LVI_AT(lvi_spot, ref)->inner = lvi_ar_array(cx, LVI_AT(lvi_struct, type)->count, 4);
     return ref;
@@ -13828,7 +13971,7 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, lvi_form_ref form) {
 }
 
 /* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
-static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, lvi_form_ref name) {
+static uint32_t lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi_form_ref name) {
     uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_meant(cx, name), c, first;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_guess g;
@@ -13853,14 +13996,15 @@ static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, lvi_form_ref 
 
 /* What a walk over a pattern finds. */
 typedef struct lvi_pattern {
-    uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
-    uint32_t env;         /* in which its names are bound */
+    lvi_step_ref tests, last; /* lvi_step: from: spot, to: TAG */
+    lvi_binding_ref env;      /* in which its names are bound */
     uint32_t condition;   /* node: do the tests hold? 0 after an error */
     uint32_t trial;       /* the clause is only looked at */
 } lvi_pattern;
 
-static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
-    uint32_t ref = lvi_el_step(cx, 0, spot, tag, 0), same;
+static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, uint32_t tag) {
+    lvi_step_ref ref = lvi_el_step(cx, 0, (uint32_t)spot, tag, 0);
+    uint32_t same;
     if (p->last) LVI_AT(lvi_step, p->last)->next = ref;
     else p->tests = ref;
     p->last = ref;
@@ -13871,8 +14015,9 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t
 }
 
 /* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
-static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, lvi_form_ref form) {
-    uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
+static lvi_spot_ref lvi_el_inner(lvi_context *cx, lvi_spot_ref spot, uint32_t index,
+                                 lvi_form_ref form) {
+    lvi_spot_ref *inner = &LVI_AT(lvi_spot_ref, LVI_AT(lvi_spot, spot)->inner)[index];
     lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index];
     v = lvi_bi_open(cx, v);
     if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
@@ -13881,8 +14026,8 @@ static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, lvi
 
 /* Begins list pattern `form` at a spot: its test, and a step for its parts. Returns the stack; 0
    after an error. step: {part, spot, field} */
-static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, lvi_form_ref form,
-                               uint32_t spot) {
+static lvi_step_ref lvi_el_descend(lvi_context *cx, lvi_pattern *p, lvi_step_ref stack,
+                                   lvi_form_ref form, lvi_spot_ref spot) {
     lvi_form_ref name = cx->forms[form].is.first;
     uint32_t type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
@@ -13894,7 +14039,7 @@ static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, 
         return 0;
     }
     if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
-    return lvi_el_step(cx, stack, (uint32_t)cx->forms[name].next, spot, s->first);
+    return lvi_el_step(cx, stack, (uint32_t)cx->forms[name].next, (uint32_t)spot, s->first);
 }
 
 /* Binds `name` to v in the pattern's environment; `_` binds nothing. */
@@ -13911,9 +14056,10 @@ static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, lvi_form_ref name, 
 }
 
 /* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
-static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, uint32_t env, uint32_t root,
-                                  uint32_t irregular, uint32_t trial) {
-    uint32_t stack, mark = cx->arena.high;
+static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env,
+                                  lvi_spot_ref root, uint32_t irregular, uint32_t trial) {
+    lvi_step_ref stack;
+    uint32_t mark = cx->arena.high;
     lvi_pattern p;
     p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1), p.trial = trial;
     stack = lvi_el_descend(cx, &p, 0, form, root);
@@ -13921,16 +14067,18 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, uint32_t e
     while (stack && p.condition && lvi_el_visit(cx)) {
         lvi_step *top = LVI_AT(lvi_step, stack);
         lvi_form_ref part = (lvi_form_ref)top->from;
-        uint32_t spot = top->to, index = top->index++;
+        lvi_spot_ref spot = (lvi_spot_ref)top->to;
+        uint32_t index = top->index++;
         if (!part) {
             stack = lvi_el_step_back(cx, stack);
             continue;
         }
         top->from = (uint32_t)cx->forms[part].next;
         if (lvi_pr_is_written(cx, part)) {
-            uint32_t inner = lvi_el_inner(cx, spot, index, part);
-            if (inner) inner = lvi_el_descend(cx, &p, stack, part, inner);
-            if (inner) stack = inner;
+            lvi_spot_ref inner = lvi_el_inner(cx, spot, index, part);
+            lvi_step_ref below = inner ? lvi_el_descend(cx, &p, stack, part, inner) : 0;
+            if (below)
+                stack = below;
             else p.condition = 0;
         } else if (!lvi_el_bind_part(
                        cx, &p, part, mark,
@@ -13943,54 +14091,60 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, uint32_t e
 }
 
 /* The TAG that the tests say a spot has, 0: any. */
-static uint32_t lvi_el_tag_of(lvi_context *cx, uint32_t tests, uint32_t spot) {
+static uint32_t lvi_el_tag_of(lvi_context *cx, lvi_step_ref tests, lvi_spot_ref spot) {
     for (; tests; tests = LVI_AT(lvi_step, tests)->next) {
-        if (LVI_AT(lvi_step, tests)->from == spot) return LVI_AT(lvi_step, tests)->to;
+        if (LVI_AT(lvi_step, tests)->from == (uint32_t)spot) return LVI_AT(lvi_step, tests)->to;
     }
     return 0;
 }
 
 /* Takes from the cases that are left (a list of lvi_step, from: tests) what matches the tests;
    *taken: there was something. Returns the rest. */
-static uint32_t lvi_el_take(lvi_context *cx, uint32_t left, uint32_t tests, int *taken) {
-    uint32_t rest = 0, t, c;
+static lvi_step_ref lvi_el_take(lvi_context *cx, lvi_step_ref left, lvi_step_ref tests,
+                                int *taken) {
+    lvi_step_ref rest = 0, other, t;
+    uint32_t c;
     for (*taken = 0; left; left = LVI_AT(lvi_step, left)->next) {
-        uint32_t one = LVI_AT(lvi_step, left)->from;
+        lvi_step_ref one = (lvi_step_ref)LVI_AT(lvi_step, left)->from;
         for (t = tests; t && lvi_el_visit(cx); t = LVI_AT(lvi_step, t)->next) {
-            c = lvi_el_tag_of(cx, one, LVI_AT(lvi_step, t)->from);
+            c = lvi_el_tag_of(cx, one, (lvi_spot_ref)LVI_AT(lvi_step, t)->from);
             if (c && c != LVI_AT(lvi_step, t)->to) break;
         }
         if (t) {
-            rest = lvi_el_step(cx, rest, one, 0, 0);
+            rest = lvi_el_step(cx, rest, (uint32_t)one, 0, 0);
             continue;
         }
         *taken = 1;
         for (t = tests; t && !cx->stop; t = LVI_AT(lvi_step, t)->next) {
-            uint32_t spot = LVI_AT(lvi_step, t)->from, tag = LVI_AT(lvi_step, t)->to;
+            lvi_spot_ref spot = (lvi_spot_ref)LVI_AT(lvi_step, t)->from;
+            uint32_t tag = LVI_AT(lvi_step, t)->to;
             if (lvi_el_tag_of(cx, one, spot)) continue;
             c = LVI_AT(lvi_struct, LVI_AT(lvi_struct, tag)->element)->element;
             for (; c && lvi_el_visit(cx); c = LVI_AT(lvi_struct, c)->next) {
-                if (c != tag)
-                    rest = lvi_el_step(cx, rest, lvi_el_step(cx, one, spot, c, 0), 0, 0);
+                if (c == tag) continue;
+                other = lvi_el_step(cx, one, (uint32_t)spot, c, 0);
+                rest = lvi_el_step(cx, rest, (uint32_t)other, 0, 0);
             }
-            one = lvi_el_step(cx, one, spot, tag, 0);
+            one = lvi_el_step(cx, one, (uint32_t)spot, tag, 0);
         }
     }
     return rest;
 }
 
 /* Opens a spot in the text of a pattern: "(circle" and a step for its parts. */
-static uint32_t lvi_el_show_spot(lvi_context *cx, lvi_message *m, uint32_t stack, uint32_t spot,
-                                 uint32_t type) {
+static lvi_step_ref lvi_el_show_spot(lvi_context *cx, lvi_message *m, lvi_step_ref stack,
+                                     lvi_spot_ref spot, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_ms_char(m, '(');
     lvi_ms_symbol(m, cx, s->symbol);
-    return lvi_el_step(cx, stack, spot, s->first + s->count, s->first);
+    return lvi_el_step(cx, stack, (uint32_t)spot, s->first + s->count, s->first);
 }
 
 /* Writes the pattern that the tests are: (box _ (none)). */
-static void lvi_el_show(lvi_context *cx, lvi_message *m, uint32_t root, uint32_t tests) {
-    uint32_t stack = 0, spot = root, type;
+static void lvi_el_show(lvi_context *cx, lvi_message *m, lvi_spot_ref root, lvi_step_ref tests) {
+    lvi_step_ref stack = 0;
+    lvi_spot_ref spot = root;
+    uint32_t type;
     do {
         type = 0;
         if (spot) type = LVI_AT(lvi_spot, spot)->type;
@@ -14004,22 +14158,24 @@ static void lvi_el_show(lvi_context *cx, lvi_message *m, uint32_t root, uint32_t
         }
         if (!stack) return;
         lvi_ms_char(m, ' ');
-        spot = LVI_AT(uint32_t, LVI_AT(lvi_spot, LVI_AT(lvi_step, stack)->from)->inner)
-                   [LVI_AT(lvi_step, stack)->index++];
+        spot = (lvi_spot_ref)LVI_AT(lvi_step, stack)->from;
+        spot =
+            LVI_AT(lvi_spot_ref, LVI_AT(lvi_spot, spot)->inner)[LVI_AT(lvi_step, stack)->index++];
     } while (!cx->stop);
 }
 
 #define LVI_EL_SHOWN 3u /* cases that a message names */
 
 /* The clauses leave some cases out. */
-static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, uint32_t root, uint32_t left) {
+static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, lvi_spot_ref root,
+                           lvi_step_ref left) {
     char text[200];
     lvi_message m;
     uint32_t n = 0;
     m.dst = text, m.size = 0, m.capacity = sizeof text;
     for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
         if (n) lvi_ms_text(&m, ", ");
-        lvi_el_show(cx, &m, root, LVI_AT(lvi_step, left)->from);
+        lvi_el_show(cx, &m, root, (lvi_step_ref)LVI_AT(lvi_step, left)->from);
     }
     if (left) lvi_ms_text(&m, " ...");
     text[m.size] = 0;
@@ -14039,8 +14195,9 @@ static lvi_form_ref lvi_el_case_head(lvi_context *cx, lvi_form_ref form, lvi_for
 
 /* Are the clauses well written, does each match something, and all of them everything? */
 static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
-                             uint32_t root) {
-    uint32_t left = lvi_el_step(cx, 0, 0, 0, 0), good = 1;
+                             lvi_spot_ref root) {
+    lvi_step_ref left = lvi_el_step(cx, 0, 0, 0, 0);
+    uint32_t good = 1;
     int taken;
     for (; clause && !cx->stop; clause = cx->forms[clause].next) {
         lvi_form_ref head = lvi_el_case_head(cx, form, clause);
@@ -14063,7 +14220,7 @@ static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref cl
 /* Evaluates the clauses of a case from `clause` on: each is an `if` whose second arm is the rest.
    They cover everything, so the last has no condition. */
 static void lvi_el_alternative(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
-                               uint32_t env, uint32_t root, uint32_t irregular) {
+                               lvi_binding_ref env, lvi_spot_ref root, uint32_t irregular) {
     lvi_form_ref head = cx->forms[clause].is.first, body = cx->forms[head].next;
     lvi_pattern p;
     lvi_frame *f;
@@ -14156,8 +14313,9 @@ static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, lvi_form_ref 
 /* static-if looks at the arm that its condition chooses, and at nothing else. */
 static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref test = lvi_pr_element(cx, f->form, 1);
-    uint32_t condition = lvi_el_condition(cx, cx->e.value, test), env = f->env,
-             truth = condition && !cx->e.typed ? lvi_el_static(cx, condition, test) : 2;
+    uint32_t condition = lvi_el_condition(cx, cx->e.value, test);
+    lvi_binding_ref env = f->env;
+    uint32_t truth = condition && !cx->e.typed ? lvi_el_static(cx, condition, test) : 2;
     lvi_form_ref arm = cx->forms[test].next;
     if (truth > 1) {
         lvi_el_finish(cx, lvi_poison);
@@ -14171,7 +14329,9 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
 /* The value that is taken apart has come. */
 static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form, clause = f->with.form;
-    uint32_t env = f->env, irregular = f->second.pattern.irregular, root;
+    lvi_binding_ref env = f->env;
+    uint32_t irregular = f->second.pattern.irregular;
+    lvi_spot_ref root;
     lvi_value v = lvi_bi_open(cx, cx->e.value);
     cx->e.at = form;
     if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
@@ -14251,7 +14411,8 @@ static lvi_form_ref lvi_el_bind_form(lvi_context *cx, lvi_form_ref form, int las
 
 /* Evaluates the statements of a `do` from `statement` on; its value is that of the last, which
    stands where the `do` stands. */
-static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement, uint32_t env) {
+static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement,
+                      lvi_binding_ref env) {
     lvi_form_ref name, value = lvi_el_bind_form(cx, statement, 0, &name);
     lvi_frame *f;
     if (value == statement) {
@@ -14269,7 +14430,7 @@ static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement
 /* A statement is done: binds its name, if it has one, and goes on with the next. */
 static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref statement = f->with.form, form = f->form;
-    uint32_t env = f->env;
+    lvi_binding_ref env = f->env;
     lvi_form_ref name;
     uint32_t symbol;
     lvi_form_ref type_form;
@@ -14315,7 +14476,8 @@ static lvi_form_ref lvi_el_let_name(lvi_context *cx, lvi_form_ref binder, int se
    around: e[id/e]). */
 static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t irregular) {
     lvi_form_ref list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next;
-    uint32_t env = f->env, mark = cx->arena.high;
+    lvi_binding_ref env = f->env;
+    uint32_t mark = cx->arena.high;
     lvi_form_ref b, type_form;
     if (!lvi_pr_is_list(cx, list)) {
         lvi_pr_special(cx, f->form, sequential ? LVI_FORM_LET_STAR : LVI_FORM_LET);
@@ -14339,9 +14501,9 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
     lvi_el_go(cx, body, env);
 }
 
-static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, uint32_t env, uint32_t loops,
-                                uint32_t irregular) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure));
+static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env,
+                                uint32_t loops, uint32_t irregular) {
+    lvi_closure_ref ref = lvi_ar_high(cx, sizeof(lvi_closure));
     lvi_form_ref list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
     if (!lvi_pr_is_written(cx, list)) {
@@ -14350,7 +14512,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, uint32_t env
     }
     c->form = form, c->env = env, c->loops = loops, c->irregular = irregular;
     c->call = cx->e.call;
-    return lvi_v(LVI_V_CLOSURE, ref);
+    return lvi_v(LVI_V_CLOSURE, (uint32_t)ref);
 }
 
 /* t-rec, 6.9: n > 0, ∅, ∅ ⊢ ei : τi  =>  (τ1 ... τn), ((e1 ... en)) ⊢ rec : PureRec
@@ -14359,10 +14521,10 @@ static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, uint32_t env
    it belongs to is asked of R, not of the text: e[(rec-func ...)/rec] reaches what was substituted
    before. */
 static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = f->body;
+    lvi_frame_ref loop = f->body;
     if (loop) {
-        lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].is.first].next,
-                       lvi_el_operand_count(cx, f));
+        lvi_el_collect(cx, f, LVI_FR_REC, (uint32_t)loop,
+                       cx->forms[cx->forms[f->form].is.first].next, lvi_el_operand_count(cx, f));
         return;
     }
     cx->e.misplaced++;
@@ -14396,9 +14558,8 @@ static int lvi_el_form_takes(lvi_context *cx, lvi_form_ref form, uint32_t id, ui
 }
 
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
-    lvi_form_ref form = f->form;
-    uint32_t env = f->env;
-    lvi_form_ref head = cx->forms[form].is.first, first = cx->forms[head].next;
+    lvi_form_ref form = f->form, head = cx->forms[form].is.first, first = cx->forms[head].next;
+    lvi_binding_ref env = f->env;
     uint32_t n = lvi_pr_length(cx, form) - 1;
     uint32_t irregular =
         cx->forms[head].kind != LVI_SPECIAL
@@ -14480,16 +14641,17 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
 /* --- applying a value to the ARGS frame on top */
 
 /* A conditional function: its arguments are suspended once, each arm is applied to them. */
-static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
+static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, lvi_cond_ref cond) {
     uint32_t n = lvi_el_operand_count(cx, f);
     lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
     uint32_t i;
     lvi_form_ref form = f->form;
-    uint32_t env = f->env, argv;
+    lvi_binding_ref env = f->env;
+    lvi_argv_ref argv;
     if (!lvi_el_expand(cx, form)) return;
     if (!f->argv) {
         /* the count takes the room of one */
-        uint32_t ref = lvi_ar_array(cx, n + 1, sizeof(lvi_value));
+        lvi_argv_ref ref = lvi_ar_array(cx, n + 1, sizeof(lvi_value));
         if (!ref) return;
         LVI_AT(lvi_argv, ref)->count = n;
         for (i = 0; i < n; i++, operand = cx->forms[operand].next)
@@ -14508,7 +14670,7 @@ static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
     lvi_value yes = f->first.value, no = cx->e.value;
     uint32_t after;
     if (f->index == 0) {
-        uint32_t argv = f->argv;
+        lvi_argv_ref argv = f->argv;
         f->index = 1;
         f->first.value = no;
         f->after = cx->e.state;
@@ -14525,7 +14687,7 @@ static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
 #define LVI_EL_ELEMENTS 65532u /* constituents of one OpConstantComposite */
 
 /* A compile-time array of n elements, without them yet; 0 after an error at `form`. */
-static uint32_t lvi_el_new_array(lvi_context *cx, uint32_t n, lvi_form_ref form) {
+static lvi_tuple_ref lvi_el_new_array(lvi_context *cx, uint32_t n, lvi_form_ref form) {
     if (n <= LVI_EL_ELEMENTS) return lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
     lvi_dg_limit(cx, cx->forms[form].pos, "elements of an array", LVI_EL_ELEMENTS);
     return 0;
@@ -14533,14 +14695,15 @@ static uint32_t lvi_el_new_array(lvi_context *cx, uint32_t n, lvi_form_ref form)
 
 /* (array a ...): the elements are suspended. */
 static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
-    uint32_t ref = lvi_el_new_array(cx, n, f->form), i;
+    lvi_tuple_ref ref = lvi_el_new_array(cx, n, f->form);
+    uint32_t i;
     lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
     for (i = 0; i < n && lvi_el_visit(cx); i++) {
         LVI_AT(lvi_tuple, ref)->fields[i] =
             f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         operand = f->argv ? 0 : cx->forms[operand].next;
     }
-    lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
+    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
 }
 
 /* Adds to the newest error how a builtin of two operands, given n > 2, is applied twice: in itself,
@@ -14604,7 +14767,8 @@ static int lvi_el_indexed(lvi_context *cx, lvi_form_ref form) {
    written first. */
 static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
     lvi_form_ref head = lvi_el_head(cx, f->form, f->argv);
-    uint32_t global = 0, builtin = 0, type = lvi_bi_type(cx, v);
+    lvi_global_ref global = 0;
+    uint32_t builtin = 0, type = lvi_bi_type(cx, v);
     lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
     if (lvi_pr_is_symbol(cx, head)) {
         builtin = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin;
@@ -14673,7 +14837,7 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
 /* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
    shape. */
 typedef struct lvi_walk {
-    uint32_t step; /* the tuple that is open: lvi_step, the outer ones linked */
+    lvi_step_ref step; /* the tuple that is open: lvi_step, the outer ones linked */
     uint32_t started, copy;
     lvi_value root, result;
 } lvi_walk;
@@ -14689,22 +14853,24 @@ static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
 /* What stands in the copy for what the walk gave last. */
 static void lvi_el_put(lvi_context *cx, lvi_walk *w, lvi_value v) {
     const lvi_step *s = LVI_AT(lvi_step, w->step);
-    if (w->step) LVI_AT(lvi_tuple, s->to)->fields[s->index - 1] = v;
+    if (w->step)
+        LVI_AT(lvi_tuple, (lvi_tuple_ref)s->to)->fields[s->index - 1] = v;
     else w->result = v;
 }
 
 /* The next leaf, or a tuple that is opened. A DAG of tuples is walked as the tree that it stands
    for: the steps count against max_nodes. */
 static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
-    uint32_t to = 0;
+    lvi_tuple_ref to = 0;
     if (cx->stop || !lvi_el_visit(cx)) return LVI_WALK_END;
     while (w->step) {
         const lvi_step *s = LVI_AT(lvi_step, w->step);
-        if (s->index < LVI_AT(lvi_struct, LVI_AT(lvi_tuple, s->from)->type)->count) break;
+        const lvi_tuple *t = LVI_AT(lvi_tuple, (lvi_tuple_ref)s->from);
+        if (s->index < LVI_AT(lvi_struct, t->type)->count) break;
         w->step = lvi_el_step_back(cx, w->step);
     }
     if (w->started && !w->step) return LVI_WALK_END;
-    *v = w->step ? LVI_AT(lvi_tuple, LVI_AT(lvi_step, w->step)->from)
+    *v = w->step ? LVI_AT(lvi_tuple, (lvi_tuple_ref)LVI_AT(lvi_step, w->step)->from)
                        ->fields[LVI_AT(lvi_step, w->step)->index++]
                  : w->root;
     w->started = 1;
@@ -14714,9 +14880,9 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
         to = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
         if (!to) return LVI_WALK_END;
         LVI_AT(lvi_tuple, to)->solid = 1;
-        lvi_el_put(cx, w, lvi_v(LVI_V_TUPLE, to));
+        lvi_el_put(cx, w, lvi_v_tuple(to));
     }
-    w->step = lvi_el_step(cx, w->step, v->is.any, to, 0);
+    w->step = lvi_el_step(cx, w->step, v->is.any, (uint32_t)to, 0);
     return LVI_WALK_OPEN;
 }
 
@@ -14744,7 +14910,7 @@ static lvi_form_ref lvi_el_place(lvi_context *cx, const lvi_frame *f, uint32_t i
 
 /* How many elements operand i, an array, has. */
 LVI_AS_WRITTEN static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f, uint32_t i) {
-    uint32_t array = LVI_AT(lvi_value, f->values)[i].is.tuple;
+    lvi_tuple_ref array = LVI_AT(lvi_value, f->values)[i].is.tuple;
     return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count;
 }
 
@@ -14752,14 +14918,17 @@ LVI_AS_WRITTEN static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f
 static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32_t head,
                                      const lvi_value *values, uint32_t n) {
     /* the count takes the room of one */
-    uint32_t argv = lvi_ar_array(cx, n + 1, sizeof(lvi_value)), thunk, i;
+    lvi_argv_ref argv = lvi_ar_array(cx, n + 1, sizeof(lvi_value));
+    lvi_thunk_ref thunk;
+    uint32_t i;
     if (!argv) return lvi_poison;
     LVI_AT(lvi_argv, argv)->count = n, LVI_AT(lvi_argv, argv)->head = lvi_el_place(cx, f, head);
     for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
-    thunk = lvi_pr_thunk(cx, f->form, argv);
+    thunk = lvi_pr_thunk(cx, f->form, 0);
     LVI_AT(lvi_thunk, thunk)->state = LVI_THUNK_CALL;
+    LVI_AT(lvi_thunk, thunk)->in.argv = argv;
     LVI_AT(lvi_thunk, thunk)->value = LVI_AT(lvi_value, f->values)[head];
-    return lvi_v(LVI_V_THUNK, thunk);
+    return lvi_v_thunk(thunk);
 }
 
 /* Operand 1, an index below n. Returns 1 if it is a constant, 2 if it is not, 0 after an error. */
@@ -14833,8 +15002,9 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
 /* (at array index) with a run-time index: walks all n elements, which are solid, side by side. */
 static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
     const lvi_value *elements = LVI_AT(lvi_tuple, LVI_AT(lvi_value, f->values)[0].is.tuple)->fields;
-    uint32_t walks = lvi_ar_array(cx, n, sizeof(lvi_walk)), nodes = lvi_ar_array(cx, n + 1, 4), k,
-             found = lvi_ar_array(cx, n, sizeof(lvi_value));
+    lvi_walk_ref walks = lvi_ar_array(cx, n, sizeof(lvi_walk));
+    uint32_t nodes = lvi_ar_array(cx, n + 1, 4), k;
+    lvi_value_ref found = lvi_ar_array(cx, n, sizeof(lvi_value));
     lvi_walk *w = LVI_AT(lvi_walk, walks);
     lvi_value *v = LVI_AT(lvi_value, found);
     int kind = LVI_WALK_LEAF;
@@ -14949,7 +15119,7 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
         && (lvi_el_solid(cx, values[0]) || lvi_el_solid(cx, values[2])))
         return;
     if (f->first.value.tag == LVI_V_POISON) {
-        f->first.value = lvi_v(LVI_V_TUPLE, lvi_el_new_array(cx, n, f->form));
+        f->first.value = lvi_v_tuple(lvi_el_new_array(cx, n, f->form));
         for (i = 0; i < n && !cx->stop; i++)
             LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[i] =
                 LVI_AT(lvi_tuple, values[0].is.tuple)->fields[i];
@@ -14971,7 +15141,9 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
 /* (map f a ...): applications of f, suspended. */
 static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values);
-    uint32_t parts = lvi_ar_array(cx, f->count, sizeof(lvi_value)), ref, n, i, k;
+    lvi_value_ref parts = lvi_ar_array(cx, f->count, sizeof(lvi_value));
+    lvi_tuple_ref ref;
+    uint32_t n, i, k;
     for (k = 1; k < f->count; k++) {
         if (!lvi_bi_is_array(cx, values[k])) {
             lvi_el_refuse(cx, f, k);
@@ -14991,13 +15163,14 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_suspend_call(
             cx, f, 0, LVI_AT(lvi_value, parts), f->count - 1);
     }
-    lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
+    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
 }
 
 /* (array-of n f): f of 0 ... n - 1, suspended. */
 static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), n, i;
-    uint32_t ref, k;
+    lvi_tuple_ref ref;
+    uint32_t k;
     lvi_form_ref place = lvi_el_place(cx, f, 0);
     uint32_t type, count;
     n = values[0] = lvi_bi_settle_as(cx, values[0], LVI_K_INT);
@@ -15023,7 +15196,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
         i = lvi_bi_node(lvi_gr_int(cx, k));
         LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
     }
-    lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
+    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
 }
 
 /* (fold f start a): f of the value so far and element `index`, one after the other. */
@@ -15098,22 +15271,25 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
 #define LVI_EL_ROUNDS 16u
 
 typedef struct lvi_capture {
-    uint32_t next, symbol;
+    lvi_capture_ref next;
+    uint32_t symbol;
     lvi_form_ref type_form;
     lvi_value shape; /* a value of its type, as it is bound; whole once the next round begins */
     lvi_value value; /* in this round */
 } lvi_capture;
 
 typedef struct lvi_choice {
-    uint32_t next, number;
-    uint32_t captures;        /* lvi_capture */
+    lvi_choice_ref next;
+    uint32_t number;
+    lvi_capture_ref captures; /* lvi_capture */
     lvi_value function;       /* the first one that was met */
     lvi_value value;          /* in this round */
 } lvi_choice;
 
 typedef struct lvi_set {
-    uint32_t next, last;      /* last: of the first one, which also begins the keys of all */
-    uint32_t choices, count;  /* lvi_choice */
+    lvi_set_ref next, last; /* last: of the first one, which also begins the keys of all */
+    lvi_choice_ref choices;
+    uint32_t count;           /* lvi_choice */
     lvi_form_ref name, place; /* forms: the parameter; what rec passed when the set last grew */
     lvi_value initial, value; /* value: the parameter in this round */
     lvi_value passed;         /* by the rec in hand */
@@ -15121,17 +15297,17 @@ typedef struct lvi_set {
 } lvi_set;
 
 /* The set for function leaf i of the parameters, 0: none. */
-static uint32_t lvi_el_set_of(lvi_context *cx, uint32_t sets, uint32_t i) {
-    uint32_t key = sets ? lvi_ky_step(cx, sets, i) : 0;
-    return key && !cx->stop ? LVI_KEY(key)->value : 0;
+static lvi_set_ref lvi_el_set_of(lvi_context *cx, lvi_set_ref sets, uint32_t i) {
+    uint32_t key = sets ? lvi_ky_step(cx, (uint32_t)sets, i) : 0;
+    return key && !cx->stop ? (lvi_set_ref)LVI_KEY(key)->value : 0;
 }
 
 /* A value of the shape of v whose machine leaves are the nodes first, first + 1 ...; a function for
    which there is a set is one of that. *leaf counts the functions. */
-static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first, uint32_t sets,
+static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first, lvi_set_ref sets,
                                    uint32_t *leaf) {
     lvi_walk w = lvi_el_walk(v, 1);
-    uint32_t set;
+    lvi_set_ref set;
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
@@ -15148,9 +15324,10 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first
 /* What a name is bound to in the environment of a closure; 0: the closure is none, or has no such
    name. */
 static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, uint32_t symbol) {
-    uint32_t b = function.tag == LVI_V_CLOSURE
-                     ? lvi_el_search(cx, LVI_AT(lvi_closure, function.is.closure)->env, symbol)
-                     : 0;
+    lvi_binding_ref b =
+        function.tag == LVI_V_CLOSURE
+            ? lvi_el_search(cx, LVI_AT(lvi_closure, function.is.closure)->env, symbol)
+            : 0;
     return b ? LVI_AT(lvi_binding, b) : NULL;
 }
 
@@ -15165,7 +15342,7 @@ static lvi_value lvi_el_found(lvi_context *cx, lvi_value v) {
    it is known. */
 static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lvi_binding *old,
                        const lvi_binding *b) {
-    uint32_t *last = &c->captures, ref;
+    lvi_capture_ref *last = &c->captures, ref;
     lvi_capture *capture;
     for (; *last; last = &LVI_AT(lvi_capture, *last)->next) {
         if (LVI_AT(lvi_capture, *last)->symbol == symbol) return 0;
@@ -15190,7 +15367,7 @@ static int lvi_el_is_parameter(lvi_context *cx, lvi_form_ref form, uint32_t symb
    Returns 1 if there are new ones. */
 static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
     lvi_form_ref form = LVI_AT(lvi_closure, v.is.closure)->form;
-    uint32_t stack = lvi_el_step(cx, 0, (uint32_t)lvi_pr_element(cx, form, 2), 0, 0);
+    lvi_step_ref stack = lvi_el_step(cx, 0, (uint32_t)lvi_pr_element(cx, form, 2), 0, 0);
     int grown = 0;
     while (stack && lvi_el_visit(cx)) {
         lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
@@ -15208,8 +15385,8 @@ static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
 }
 
 /* The choice that function v is, 0: none. */
-static uint32_t lvi_el_choice_of(lvi_context *cx, const lvi_set *set, lvi_value v) {
-    uint32_t ref;
+static lvi_choice_ref lvi_el_choice_of(lvi_context *cx, const lvi_set *set, lvi_value v) {
+    lvi_choice_ref ref;
     for (ref = set->choices; ref; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_value w = LVI_AT(lvi_choice, ref)->function;
         if (lvi_el_same(cx, v, w)) return ref;
@@ -15222,7 +15399,8 @@ static uint32_t lvi_el_choice_of(lvi_context *cx, const lvi_set *set, lvi_value 
 
 /* The next function of those that a COND chooses from, or v itself; what the parameter is already
    is left out. *stack holds the arms to come. Returns 0 behind the last one. */
-static int lvi_el_next_choice(lvi_context *cx, const lvi_set *set, uint32_t *stack, lvi_value *v) {
+static int lvi_el_next_choice(lvi_context *cx, const lvi_set *set, lvi_step_ref *stack,
+                              lvi_value *v) {
     while (*stack && lvi_el_visit(cx)) {
         *v = lvi_v(LVI_AT(lvi_step, *stack)->from, LVI_AT(lvi_step, *stack)->to);
         *stack = lvi_el_step_back(cx, *stack);
@@ -15238,9 +15416,10 @@ static int lvi_el_next_choice(lvi_context *cx, const lvi_set *set, uint32_t *sta
 
 /* Puts all functions that v may be into the set. Returns 1 if that is new, -1 for what cannot be
    chosen at run time. */
-static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
+static int lvi_el_admit(lvi_context *cx, lvi_set_ref set, lvi_value v) {
     lvi_set *s = LVI_AT(lvi_set, set);
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0), ref, *last;
+    lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
+    lvi_choice_ref ref, *last;
     int grown = 0;
     while (lvi_el_next_choice(cx, s, &stack, &v)) {
         if (v.tag == LVI_V_FORM || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE) return -1;
@@ -15263,7 +15442,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
    be. */
 static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x, lvi_value y,
                        lvi_form_ref name, lvi_form_ref place) {
-    uint32_t set = lvi_el_set_of(cx, loop->second.sets.all, i), *first = &loop->second.sets.all;
+    lvi_set_ref set = lvi_el_set_of(cx, loop->second.sets.all, i), *first = &loop->second.sets.all;
     int grown = 0;
     lvi_set *s;
     if (!set) {
@@ -15275,7 +15454,7 @@ static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x
         if (*first) LVI_AT(lvi_set, LVI_AT(lvi_set, *first)->last)->next = set;
         else *first = set;
         LVI_AT(lvi_set, *first)->last = set;
-        LVI_KEY(lvi_ky_step(cx, *first, i))->value = set;
+        LVI_KEY(lvi_ky_step(cx, (uint32_t)*first, i))->value = (uint32_t)set;
         grown = lvi_el_admit(cx, set, x);
     }
     s = LVI_AT(lvi_set, set);
@@ -15303,11 +15482,12 @@ static void lvi_el_want(lvi_wanted *w, lvi_value v) {
 
 /* Wants what the closures hold that v may be. */
 static void lvi_el_want_held(lvi_context *cx, const lvi_set *s, lvi_value v, lvi_wanted *w) {
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0), c;
+    lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
+    lvi_capture_ref c;
     while (lvi_el_next_choice(cx, s, &stack, &v)) {
-        c = lvi_el_choice_of(cx, s, v);
-        c = c ? LVI_AT(lvi_choice, c)->captures : 0;
-        for (; c; c = LVI_AT(lvi_capture, c)->next) {
+        lvi_choice_ref choice = lvi_el_choice_of(cx, s, v);
+        for (c = choice ? LVI_AT(lvi_choice, choice)->captures : 0; c;
+             c = LVI_AT(lvi_capture, c)->next) {
             const lvi_binding *b = lvi_el_held(cx, v, LVI_AT(lvi_capture, c)->symbol);
             if (b) lvi_el_want(w, b->value);
         }
@@ -15315,8 +15495,9 @@ static void lvi_el_want_held(lvi_context *cx, const lvi_set *s, lvi_value v, lvi
 }
 
 /* Wants all that a loop needs to begin again. */
-static void lvi_el_want_sets(lvi_context *cx, uint32_t set, lvi_wanted *w) {
-    uint32_t choice, c;
+static void lvi_el_want_sets(lvi_context *cx, lvi_set_ref set, lvi_wanted *w) {
+    lvi_choice_ref choice;
+    lvi_capture_ref c;
     for (; set; set = LVI_AT(lvi_set, set)->next) {
         lvi_el_want_held(cx, LVI_AT(lvi_set, set), LVI_AT(lvi_set, set)->initial, w);
         for (choice = LVI_AT(lvi_set, set)->choices; choice;
@@ -15328,8 +15509,10 @@ static void lvi_el_want_sets(lvi_context *cx, uint32_t set, lvi_wanted *w) {
 }
 
 /* Wants what the functions hold that the rec frame passes. */
-static void lvi_el_want_passed(lvi_context *cx, const lvi_frame *f, uint32_t sets, lvi_wanted *w) {
-    uint32_t i, leaf = 0, set;
+static void lvi_el_want_passed(lvi_context *cx, const lvi_frame *f, lvi_set_ref sets,
+                               lvi_wanted *w) {
+    uint32_t i, leaf = 0;
+    lvi_set_ref set;
     for (i = 0; i < f->count; i++) {
         lvi_walk walk = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
         lvi_value v;
@@ -15346,7 +15529,8 @@ static void lvi_el_want_passed(lvi_context *cx, const lvi_frame *f, uint32_t set
    wait for. */
 static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
     const lvi_frame *loop = LVI_FRAME(f->of.frame);
-    uint32_t sets = loop->second.sets.all, array;
+    lvi_set_ref sets = loop->second.sets.all;
+    lvi_tuple_ref array;
     lvi_wanted w;
     if (!sets || loop->second.sets.grown) return 0;
     w.count = 0, w.values = NULL;
@@ -15357,7 +15541,7 @@ static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
     w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
     lvi_el_want_passed(cx, f, sets, &w);
     f->kind = LVI_FR_CAPTURE;
-    return lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array));
+    return lvi_el_solid(cx, lvi_v_tuple(array));
 }
 
 /* What closure v holds as capture c, its literals settled as in `like`, to the nodes out[0 ...), of
@@ -15397,8 +15581,9 @@ static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture
 /* The hidden parameters that say function v, which is no COND: uint32_t[s->hidden]; 0 after an
    error. */
 static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) {
-    uint32_t ref = lvi_ar_array(cx, s->hidden, 4), *out = LVI_AT(uint32_t, ref), n = 1, i, chosen,
-             choice, c;
+    uint32_t ref = lvi_ar_array(cx, s->hidden, 4), *out = LVI_AT(uint32_t, ref), n = 1, i;
+    lvi_choice_ref chosen, choice;
+    lvi_capture_ref c;
     if (!ref) return 0;
     if (lvi_el_same(cx, v, s->value)) {
         for (i = 0; i < s->hidden; i++) out[i] = s->first + i;
@@ -15420,10 +15605,12 @@ static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) 
 
 /* The same for any v: the arms of a COND are joined. step: {cond, what its first arm is} */
 static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
-    uint32_t stack = 0, one, i, *yes;
+    lvi_step_ref stack = 0;
+    lvi_cond_ref cond;
+    uint32_t one, i, *yes;
     while (lvi_el_visit(cx)) {
         if (v.tag == LVI_V_COND && !lvi_el_same(cx, v, s->value)) {
-            stack = lvi_el_step(cx, stack, v.is.cond, 0, 0);
+            stack = lvi_el_step(cx, stack, (uint32_t)v.is.cond, 0, 0);
             v = LVI_AT(lvi_cond, v.is.cond)->yes;
             continue;
         }
@@ -15431,15 +15618,16 @@ static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
         if (!one) return 0;
         while (stack && LVI_AT(lvi_step, stack)->to) {
             yes = LVI_AT(uint32_t, LVI_AT(lvi_step, stack)->to);
+            cond = (lvi_cond_ref)LVI_AT(lvi_step, stack)->from;
             for (i = 0; i < s->hidden; i++)
-                LVI_AT(uint32_t, one)[i] =
-                    lvi_gr_if(cx, LVI_AT(lvi_cond, LVI_AT(lvi_step, stack)->from)->condition,
-                              yes[i], LVI_AT(uint32_t, one)[i]);
+                LVI_AT(uint32_t, one)
+                [i] = lvi_gr_if(cx, LVI_AT(lvi_cond, cond)->condition, yes[i],
+                                LVI_AT(uint32_t, one)[i]);
             stack = lvi_el_step_back(cx, stack);
         }
         if (!stack) return one;
         LVI_AT(lvi_step, stack)->to = one;
-        v = LVI_AT(lvi_cond, LVI_AT(lvi_step, stack)->from)->no;
+        v = LVI_AT(lvi_cond, (lvi_cond_ref)LVI_AT(lvi_step, stack)->from)->no;
     }
     return 0;
 }
@@ -15447,7 +15635,8 @@ static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
 /* Gives the captures of a set their types, and counts its hidden parameters. Returns 0 after an
    error. */
 static int lvi_el_measure(lvi_context *cx, lvi_set *s) {
-    uint32_t choice, c;
+    lvi_choice_ref choice;
+    lvi_capture_ref c;
     s->hidden = 1;
     for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
         for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
@@ -15465,7 +15654,9 @@ static int lvi_el_measure(lvi_context *cx, lvi_set *s) {
 
 /* The types of the hidden parameters of a set, as UNDEF nodes. */
 static void lvi_el_undefs(lvi_context *cx, const lvi_set *s, uint32_t *out) {
-    uint32_t choice, c, n = 1, i;
+    lvi_choice_ref choice;
+    lvi_capture_ref c;
+    uint32_t n = 1, i;
     out[0] = lvi_gr_undef(cx, LVI_T_UINT);
     for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
         for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
@@ -15478,7 +15669,10 @@ static void lvi_el_undefs(lvi_context *cx, const lvi_set *s, uint32_t *out) {
 
 /* The function that choice c is in this round: a closure holds parameters, from *first on. */
 static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) {
-    uint32_t ref, closure, env, none = 0;
+    lvi_capture_ref ref;
+    lvi_closure_ref closure;
+    lvi_binding_ref env;
+    uint32_t none = 0;
     c->value = c->function;
     if (!c->captures) return;
     env = LVI_AT(lvi_closure, c->function.is.closure)->env;
@@ -15496,7 +15690,8 @@ static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) 
 /* The parameter that a set stands for in this round, whose hidden parameters begin at node
    `first`. */
 static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, lvi_form_ref form) {
-    uint32_t ref, tag = first, same;
+    lvi_choice_ref ref;
+    uint32_t tag = first, same;
     s->first = first++;
     for (ref = s->choices; ref && !cx->stop; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_choice *c = LVI_AT(lvi_choice, ref);
@@ -15511,7 +15706,8 @@ static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, lvi_for
 
 /* The set's functions, for an error. */
 static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
-    uint32_t ref, count = 0;
+    lvi_choice_ref ref;
+    uint32_t count = 0;
     for (ref = s->choices; ref && count < LVI_CHOICES; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_value v = LVI_AT(lvi_choice, ref)->function;
         if (v.tag != LVI_V_CLOSURE) continue;
@@ -15537,7 +15733,7 @@ static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
    never ends and its parameter is read on other ways only, they differ, and 6.8 is followed.) */
 
 /* Applies rec-func or loop `closure`: evaluates the initial values. */
-static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
+static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
     lvi_form_ref list = lvi_pr_element(cx, c->form, 1);
     uint32_t n = lvi_pr_length(cx, list);
@@ -15557,7 +15753,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     else if (n != given)
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
     else
-        lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
+        lvi_el_collect(cx, f, LVI_FR_INIT, (uint32_t)closure, first, n);
 }
 
 /* A new loop, with its ordinal. */
@@ -15597,7 +15793,7 @@ static lvi_form_ref lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c,
 
 /* The parameters bound around the body of c, for debuggers in `scope`; 0 after an error. */
 static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values,
-                           uint32_t n, uint32_t scope, uint32_t *env) {
+                           uint32_t n, lvi_scope_ref scope, lvi_binding_ref *env) {
     uint32_t mark = cx->arena.high, i;
     lvi_form_ref type_form, binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
     *env = c->env;
@@ -15613,7 +15809,7 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
 
 /* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows
    better once there are nodes for them. Returns how many leaves there are now. */
-static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, uint32_t n) {
+static uint32_t lvi_el_hidden(lvi_context *cx, lvi_set_ref sets, uint32_t *inits, uint32_t n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         if (inits) lvi_el_undefs(cx, LVI_AT(lvi_set, sets), inits + n);
         n += LVI_AT(lvi_set, sets)->hidden;
@@ -15625,10 +15821,11 @@ static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, u
    takes PARAMs to begin with; but operands come before what they are operands of, and a parameter
    may turn out to be its initial value, so the loop gets new ones then. Returns 0 after an
    error. */
-static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, uint32_t sets, uint32_t n,
+static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, lvi_set_ref sets, uint32_t n,
                              lvi_form_ref form) {
     const lvi_loop *l = LVI_AT(lvi_loop, loop);
-    uint32_t set, next = n;
+    lvi_set_ref set;
+    uint32_t next = n;
     for (set = sets; set && !cx->stop; set = LVI_AT(lvi_set, set)->next) {
         lvi_set *s = LVI_AT(lvi_set, set);
         uint32_t packed, i;
@@ -15650,9 +15847,13 @@ static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, uint32_t sets, uint
    parameters, under R = their types and no A: the value is never applied. Once more for each time
    that the sets of functions have grown. */
 static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = lvi_el_new_loop(cx), closure = f->with.closure, n = 0, i, inits, first, env,
-             leaf = 0, carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0,
-             visible, scope;
+    uint32_t loop = lvi_el_new_loop(cx);
+    lvi_closure_ref closure = f->with.closure;
+    uint32_t n = 0, i, inits, first;
+    lvi_binding_ref env;
+    uint32_t leaf = 0, carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0,
+             visible;
+    lvi_scope_ref scope;
     lvi_value *values = LVI_AT(lvi_value, f->values),
               *initial = LVI_AT(lvi_value, f->first.loop.initial);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
@@ -15697,7 +15898,8 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
 }
 
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
-    uint32_t initial = lvi_ar_array(cx, f->count, sizeof(lvi_value)), i;
+    lvi_value_ref initial = lvi_ar_array(cx, f->count, sizeof(lvi_value));
+    uint32_t i;
     for (i = 0; i < f->count && initial; i++)
         LVI_AT(lvi_value, initial)[i] = LVI_AT(lvi_value, f->values)[i];
     f->with.closure = f->of.closure, f->first.loop.rounds = 0, f->first.loop.initial = initial;
@@ -15707,7 +15909,7 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
 
 /* What the functions hold that the sets have is there: begins again. */
 static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
-    uint32_t set;
+    lvi_set_ref set;
     for (set = f->second.sets.all; set; set = LVI_AT(lvi_set, set)->next) {
         if (lvi_el_measure(cx, LVI_AT(lvi_set, set))) continue;
         lvi_el_finish(cx, lvi_poison);
@@ -15719,7 +15921,7 @@ static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
 /* The sets of a loop have grown: forgets the round, and asks for what the functions hold. */
 static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
     const lvi_set *s = LVI_AT(lvi_set, f->second.sets.grown);
-    uint32_t array;
+    lvi_tuple_ref array;
     lvi_wanted w;
     f->second.sets.grown = 0;
     cx->e.loops--;
@@ -15740,7 +15942,7 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
         w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
         lvi_el_want_sets(cx, f->second.sets.all, &w);
         lvi_el_registers(cx, f);
-        lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array));
+        lvi_el_solid(cx, lvi_v_tuple(array));
     } else {
         lvi_el_on_again(cx, f);
     }
@@ -15798,7 +16000,7 @@ static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a, lvi_val
 
 /* What the functions that a rec passes say as hidden parameters, to out[n ...). Returns 0 after an
    error. */
-static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint32_t *n) {
+static int lvi_el_pass_sets(lvi_context *cx, lvi_set_ref sets, uint32_t *out, uint32_t *n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         const lvi_set *s = LVI_AT(lvi_set, sets);
         uint32_t packed = lvi_el_pack(cx, s, s->passed), i;
@@ -15887,7 +16089,7 @@ static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
 /* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
 static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
+    lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
     int open = 0;
     t.exits = t.recs = t.form = 0, t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
@@ -15960,18 +16162,19 @@ static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi
    slot}. */
 static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value first, int prune,
                        lvi_form_ref form) {
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.is.any,
-                                 (uint32_t)((unsigned char *)&l->tree - cx->arena.base)),
-             good = 1;
-    uint32_t forms = lvi_el_step(cx, 0, (uint32_t)form, 0, 0), last = 0;
+    lvi_step_ref stack =
+        lvi_el_step(cx, 0, v.tag, v.is.any, (uint32_t)((unsigned char *)&l->tree - cx->arena.base));
+    uint32_t good = 1;
+    lvi_step_ref forms = lvi_el_step(cx, 0, (uint32_t)form, 0, 0);
+    lvi_tree_ref last = 0;
     while (stack && !cx->stop) {
         lvi_step s = *LVI_AT(lvi_step, stack);
         lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, forms)->from;
-        uint32_t ref;
+        lvi_tree_ref ref;
         lvi_tree *t;
         stack = lvi_el_step_back(cx, stack), forms = lvi_el_step_back(cx, forms);
         if (s.from == LVI_V_TREE) {
-            const lvi_cond *c = LVI_AT(lvi_cond, s.to);
+            const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
             int constant = prune && lvi_gr_is_const(cx, c->condition),
                 truth = LVI_NODE(c->condition)->a[0] != 0;
             if (constant) {
@@ -15983,11 +16186,11 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         }
         ref = lvi_ar_high(cx, sizeof(lvi_tree));
         t = LVI_AT(lvi_tree, ref);
-        *LVI_AT(uint32_t, s.index) = ref;
+        *LVI_AT(lvi_tree_ref, (lvi_tree_refs)s.index) = ref;
         if (last) LVI_AT(lvi_tree, last)->next = ref;
         last = ref;
         if (s.from == LVI_V_TREE) {
-            const lvi_cond *c = LVI_AT(lvi_cond, s.to);
+            const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
             t->kind = LVI_TREE_IF, t->a = c->condition;
             stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any,
                                 (uint32_t)((unsigned char *)&t->no - cx->arena.base));
@@ -16005,7 +16208,8 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
 /* Which parameters does every rec pass on as they are? Those are aliases of their initial
    values. */
 static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
-    uint32_t ref, i;
+    lvi_tree_ref ref;
+    uint32_t i;
     for (i = 0; i < l->param_count; i++)
         LVI_NODE(l->first_param + i)->a[2] = LVI_AT(uint32_t, l->inits)[i];
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
@@ -16042,7 +16246,8 @@ static void lvi_el_on_tie(lvi_context *cx) {
 /* Does anything that a loop begins with (the first `count` initial values), asks or gives depend on
    an effect? Its parameters do not say so themselves. */
 static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count) {
-    uint32_t ref, flags = 0, i;
+    lvi_tree_ref ref;
+    uint32_t flags = 0, i;
     for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(uint32_t, l->inits)[i])->flags;
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
@@ -16056,8 +16261,8 @@ static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count)
 /* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of
    its value, is passed through. */
 static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
-    uint32_t ref, param = l->first_param + l->param_count - 1,
-             still = LVI_NODE(param)->a[2] != 0;
+    lvi_tree_ref ref;
+    uint32_t param = l->first_param + l->param_count - 1, still = LVI_NODE(param)->a[2] != 0;
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         if (t->kind == LVI_TREE_EXIT)
@@ -16254,9 +16459,9 @@ static void lvi_el_return(lvi_context *cx) {
 
 /* Begins with a form in the scope of what stands outside of functions. */
 static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
-    cx->e.frame = cx->e.body = cx->e.call = 0;
+    cx->e.frame = cx->e.body = 0, cx->e.call = 0;
     cx->e.run = cx->e.state != 0;
-    cx->e.told = cx->e.checked = cx->e.operand = 0;
+    cx->e.told = 0, cx->e.checked = cx->e.operand = 0;
     cx->e.at = form;
     lvi_el_go(cx, form, cx->e.scope);
 }
@@ -16332,7 +16537,8 @@ static void lvi_el_local_field(lvi_context *cx, const lvi_local *local, uint32_t
 /* What the bound names have become in the end: what was never needed stays a thunk. There are not
    more fields than nodes, so that a struct of structs that are one cannot grow without bounds. */
 static void lvi_el_locals(lvi_context *cx) {
-    uint32_t ref, i, fields = cx->node_count;
+    lvi_local_ref ref;
+    uint32_t i, fields = cx->node_count;
     for (ref = cx->locals; ref && !cx->stop; ref = LVI_AT(lvi_local, ref)->next) {
         lvi_local *local = LVI_AT(lvi_local, ref);
         const lvi_struct *s;
@@ -16445,7 +16651,7 @@ static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
 
 /* Before SPIR-V 1.6 specialised sizes are those of all compute entries: there can be one. */
 static void lvi_el_workgroups(lvi_context *cx) {
-    uint32_t entry;
+    lvi_entry_ref entry;
     lvi_form_ref specialised = 0;
     uint32_t count = 0;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
@@ -16469,7 +16675,8 @@ static int lvi_el_is_linked(lvi_context *cx) {
    entry that is skipped is elaborated if it has a part in the varyings' locations: they are the
    same whichever entries are compiled. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root;
+    lvi_entry_ref entry;
+    lvi_root_ref root;
     int linked = lvi_el_is_linked(cx);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
@@ -16517,8 +16724,8 @@ static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
 /* The nodes that an entry reaches: a stack, and which have been on it. */
 typedef struct lvi_reach {
     uint32_t stack, count; /* uint32_t[node_count] */
-    uint32_t marks;        /* uint32_t[node_count]: the last entry that reached it */
-    uint32_t entry;        /* lvi_entry */
+    lvi_entry_refs marks;  /* uint32_t[node_count]: the last entry that reached it */
+    lvi_entry_ref entry;   /* lvi_entry */
     lvi_form_ref root;     /* form that is being followed */
     uint32_t taken;        /* locations of its inputs, */
     uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
@@ -16526,8 +16733,8 @@ typedef struct lvi_reach {
 
 static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
     id = lvi_gr_resolve(cx, id);
-    if (LVI_AT(uint32_t, w->marks)[id] == w->entry) return;
-    LVI_AT(uint32_t, w->marks)[id] = w->entry;
+    if (LVI_AT(lvi_entry_ref, w->marks)[id] == w->entry) return;
+    LVI_AT(lvi_entry_ref, w->marks)[id] = w->entry;
     LVI_AT(uint32_t, w->stack)[w->count++] = id;
 }
 
@@ -16538,7 +16745,7 @@ static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, uint32_t list, uint3
 
 /* A loop's initial values and its tree. */
 static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
-    uint32_t ref;
+    lvi_tree_ref ref;
     lvi_el_reach_all(cx, w, l->inits, l->param_count);
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
@@ -16619,9 +16826,9 @@ static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, lvi_form_r
 }
 
 /* Checks one entry; returns the locations of its inputs. */
-static uint32_t lvi_el_check_entry(lvi_context *cx, lvi_reach *w, uint32_t entry) {
+static uint32_t lvi_el_check_entry(lvi_context *cx, lvi_reach *w, lvi_entry_ref entry) {
     const lvi_entry *e = LVI_AT(lvi_entry, entry);
-    uint32_t root;
+    lvi_root_ref root;
     w->entry = entry, w->taken = 0;
     for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
         if (LVI_AT(lvi_root, root)->node)
@@ -16634,7 +16841,9 @@ static uint32_t lvi_el_check_entry(lvi_context *cx, lvi_reach *w, uint32_t entry
 /* Does some entry lack what some node is, or is some node undefined? Then each entry is looked
    at. */
 static int lvi_el_is_staged(lvi_context *cx) {
-    uint32_t stages = 0, all = ~0u, undefined = 0, entry, id;
+    uint32_t stages = 0, all = ~0u, undefined = 0;
+    lvi_entry_ref entry;
+    uint32_t id;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
         stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
     for (id = 0; id < cx->node_count; id++) {
@@ -16647,7 +16856,9 @@ static int lvi_el_is_staged(lvi_context *cx) {
 /* Checks the entries' stages, and warns of what they reach that is undefined; then numbers the
    varyings, behind the locations that vertex entries write and fragment entries read otherwise. */
 static void lvi_el_check_stages(lvi_context *cx) {
-    uint32_t entry, root, taken = 0, id;
+    lvi_entry_ref entry;
+    lvi_root_ref root;
+    uint32_t taken = 0, id;
     lvi_reach w;
     if (!lvi_el_is_staged(cx)) return;
     lvi_zero(&w, sizeof w);
@@ -16715,10 +16926,10 @@ static void lvi_el_program(lvi_context *cx) {
    the graph's table still knows; the globals' `waiting`. */
 
 typedef struct lvi_local_name {
-    uint32_t outer;  /* the name that was bound before */
-    uint32_t older;  /* the same symbol's, around this one */
+    lvi_local_name_ref outer; /* the name that was bound before */
+    lvi_local_name_ref older; /* the same symbol's, around this one */
     uint32_t symbol;
-    uint32_t bound;  /* lvi_symbol.bound, to be restored */
+    lvi_binding_ref bound; /* lvi_symbol.bound, to be restored */
     uint32_t list;   /* the first binder of a list in which a name is there once; 0: no such list */
     lvi_form_ref form; /* where it is bound */
     uint32_t used;
@@ -16790,7 +17001,7 @@ static void lvi_ck_shadow(lvi_context *cx, lvi_form_ref head) {
 
 static void lvi_ck_bind(lvi_context *cx, lvi_form_ref binder, uint32_t list) {
     lvi_form_ref type_form, name = lvi_pr_bound(cx, binder, &type_form);
-    uint32_t ref = cx->k.free_name;
+    lvi_local_name_ref ref = cx->k.free_name;
     lvi_symbol *s;
     if (type_form && !cx->k.loose) lvi_ck_type(cx, type_form);
     if (!lvi_pr_is_symbol(cx, name)) {
@@ -16810,13 +17021,13 @@ static void lvi_ck_bind(lvi_context *cx, lvi_form_ref binder, uint32_t list) {
     LVI_AT(lvi_local_name, ref)->symbol = cx->forms[name].is.symbol;
     LVI_AT(lvi_local_name, ref)->bound = s->bound;
     s->local = cx->k.names = ref;
-    s->bound = 1; /* a name to suggest */
+    s->bound = LVI_BOUND;
     s->times--;
 }
 
-static void lvi_ck_leave(lvi_context *cx, uint32_t names) {
+static void lvi_ck_leave(lvi_context *cx, lvi_local_name_ref names) {
     while (cx->k.names != names) {
-        uint32_t ref = cx->k.names;
+        lvi_local_name_ref ref = cx->k.names;
         lvi_local_name *n = LVI_AT(lvi_local_name, ref);
         if (!n->used && LVI_AT(lvi_symbol, n->symbol)->text[0] != '_'
             && lvi_ck_warns(cx, LVI_E_UNUSED_NAME, n->form))
@@ -16829,7 +17040,7 @@ static void lvi_ck_leave(lvi_context *cx, uint32_t names) {
 }
 
 /* A definition is needed: it is looked into later, in the empty scope. */
-static void lvi_ck_need(lvi_context *cx, uint32_t global) {
+static void lvi_ck_need(lvi_context *cx, lvi_global_ref global) {
     lvi_global *g = LVI_AT(lvi_global, global);
     if (g->used) return;
     g->used = 1;
@@ -16856,7 +17067,8 @@ static int lvi_ck_name(lvi_context *cx, lvi_form_ref form) {
 
 /* A name behind an alias, n.name. Returns 0 if the form is something else. */
 static int lvi_ck_member(lvi_context *cx, lvi_form_ref form) {
-    uint32_t symbol = lvi_pr_meant(cx, form), global;
+    uint32_t symbol = lvi_pr_meant(cx, form);
+    lvi_global_ref global;
     lvi_form_ref root = form;
     if (!symbol) return 0;
     while (lvi_pr_is_list(cx, root)) root = cx->forms[cx->forms[root].is.first].next;
@@ -16976,7 +17188,7 @@ static void lvi_ck_scope(lvi_context *cx, lvi_form_ref form, uint32_t id) {
         return;
     }
     if ((!function && !lvi_ck_starts(cx, form, id)) || !lvi_ck_named(cx, list, !function)) return;
-    lvi_ck_later(cx, LVI_CK_LEAVE, cx->k.names, 0);
+    lvi_ck_later(cx, LVI_CK_LEAVE, (uint32_t)cx->k.names, 0);
     lvi_ck_push(cx, LVI_CK_VALUE, body, 0);
     if (id == LVI_FORM_LET_STAR) {
         lvi_ck_push(cx, LVI_CK_LET_STAR, cx->forms[list].is.first, 0);
@@ -17007,7 +17219,7 @@ static void lvi_ck_form(lvi_context *cx, lvi_form_ref form, uint32_t id) {
         break;
     case LVI_FORM_WHEN:
     case LVI_FORM_DO:
-        lvi_ck_later(cx, LVI_CK_LEAVE, cx->k.names, 0);
+        lvi_ck_later(cx, LVI_CK_LEAVE, (uint32_t)cx->k.names, 0);
         lvi_ck_push(cx, LVI_CK_DO, id == LVI_FORM_DO ? first : cx->forms[first].next, 0);
         if (id == LVI_FORM_WHEN) lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
         break;
@@ -17109,7 +17321,7 @@ static void lvi_ck_clause(lvi_context *cx, uint32_t kind, lvi_form_ref clause, l
         lvi_ck_push(cx, LVI_CK_VALUES, lvi_el_is_else(cx, head) ? cx->forms[head].next : head, 0);
         return;
     }
-    lvi_ck_later(cx, LVI_CK_LEAVE, cx->k.names, 0);
+    lvi_ck_later(cx, LVI_CK_LEAVE, (uint32_t)cx->k.names, 0);
     lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[head].next, 0);
     if (!lvi_el_is_else(cx, head)) lvi_ck_taken(cx, cx->forms[head].is.first);
 }
@@ -17127,11 +17339,11 @@ static void lvi_ck_statement(lvi_context *cx, lvi_form_ref statement) {
 }
 
 /* What an entry writes or runs; a name that it binds is there for what follows. */
-static void lvi_ck_root(lvi_context *cx, uint32_t ref) {
+static void lvi_ck_root(lvi_context *cx, lvi_root_ref ref) {
     const lvi_root *root = LVI_AT(lvi_root, ref);
     lvi_form_ref name,
         value = root->form == root->at ? lvi_el_bind_form(cx, root->form, 1, &name) : 0;
-    if (root->next) lvi_ck_later(cx, LVI_CK_ROOT, root->next, 0);
+    if (root->next) lvi_ck_later(cx, LVI_CK_ROOT, (uint32_t)root->next, 0);
     if (value == root->form) {
         cx->k.blind = 1;
         return;
@@ -17159,7 +17371,7 @@ static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t 
         lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[form].next, 0);
         lvi_ck_push(cx, LVI_CK_VALUE, form, 0);
         break;
-    case LVI_CK_LEAVE: lvi_ck_leave(cx, what); break;
+    case LVI_CK_LEAVE: lvi_ck_leave(cx, (lvi_local_name_ref)what); break;
     case LVI_CK_BIND: lvi_ck_bind(cx, form, 0); break;
     case LVI_CK_BINDERS:
         lvi_ck_push(cx, LVI_CK_BINDERS, cx->forms[form].next, more);
@@ -17177,7 +17389,7 @@ static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t 
     case LVI_CK_DO: lvi_ck_statement(cx, form); break;
     case LVI_CK_PATTERN: lvi_ck_pattern(cx, form); break;
     case LVI_CK_WITH: lvi_ck_with(cx, form); break;
-    case LVI_CK_ROOT: lvi_ck_root(cx, what); break;
+    case LVI_CK_ROOT: lvi_ck_root(cx, (lvi_root_ref)what); break;
     default: lvi_ck_clause(cx, kind, form, (lvi_form_ref)more); break;
     }
 }
@@ -17188,7 +17400,8 @@ static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t what) {
     lvi_ck_later(cx, LVI_CK_LEAVE, 0, 0);
     lvi_ck_later(cx, kind, what, 0);
     while (!cx->stop && cx->diagnostic_count < cx->options.max_diagnostics) {
-        uint32_t stack = cx->k.stack, from, to, index;
+        lvi_step_ref stack = cx->k.stack;
+        uint32_t from, to, index;
         lvi_value v;
         if (stack) {
             from = LVI_AT(lvi_step, stack)->from, to = LVI_AT(lvi_step, stack)->to;
@@ -17258,7 +17471,8 @@ static void lvi_ck_unused(lvi_context *cx, const lvi_global *g) {
 /* Are the vertices of an entry drawn? It runs no effects, and varyings or a fragment entry
    beside it say that there is a rasterizer. */
 static int lvi_ck_is_drawn(lvi_context *cx, const lvi_entry *e) {
-    uint32_t root = e->roots, other = cx->entries;
+    lvi_root_ref root = e->roots;
+    lvi_entry_ref other = cx->entries;
     while (root && LVI_AT(lvi_root, root)->kind != LVI_ROOT_VARYING)
         root = LVI_AT(lvi_root, root)->next;
     while (other && LVI_AT(lvi_entry, other)->stage != LVI_STAGE_FRAGMENT)
@@ -17269,7 +17483,7 @@ static int lvi_ck_is_drawn(lvi_context *cx, const lvi_entry *e) {
 /* Warns of a vertex entry without a position: of one that is drawn, of others if that is asked
    for. */
 static void lvi_ck_position(lvi_context *cx, const lvi_entry *e) {
-    uint32_t root = e->roots;
+    lvi_root_ref root = e->roots;
     while (root && LVI_AT(lvi_root, root)->kind != LVI_ROOT_POSITION)
         root = LVI_AT(lvi_root, root)->next;
     if (e->stage != LVI_STAGE_VERTEX || root) return;
@@ -17279,10 +17493,11 @@ static void lvi_ck_position(lvi_context *cx, const lvi_entry *e) {
 }
 
 static void lvi_ck_warnings(lvi_context *cx) {
-    uint32_t ref;
+    lvi_entry_ref entry;
+    lvi_global_ref ref;
     lvi_form_ref form;
-    for (ref = cx->error_count ? 0 : cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next)
-        lvi_ck_position(cx, LVI_AT(lvi_entry, ref));
+    for (entry = cx->error_count ? 0 : cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        lvi_ck_position(cx, LVI_AT(lvi_entry, entry));
     if (!((cx->options.flags & LAMBDAV_WARN_ALL) || cx->options.warn) || cx->error_count) return;
     for (form = LVI_FIRST_FORM; form < cx->form_count; form++) {
         if (cx->forms[form].kind == LVI_SYMBOL)
@@ -17327,9 +17542,10 @@ static int lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
 }
 
 /* Opaque values for the parameters: the environment of the body. *good: 0 after an error. */
-static uint32_t lvi_ck_parameters(lvi_context *cx, lvi_form_ref function, int *good) {
+static lvi_binding_ref lvi_ck_parameters(lvi_context *cx, lvi_form_ref function, int *good) {
     lvi_form_ref b = cx->forms[lvi_pr_element(cx, function, 1)].is.first;
-    uint32_t env = 0, mark = cx->arena.high, type;
+    lvi_binding_ref env = 0;
+    uint32_t mark = cx->arena.high, type;
     lvi_form_ref type_form;
     uint32_t symbol;
     for (*good = 1; b && *good; b = cx->forms[b].next) {
@@ -17339,7 +17555,8 @@ static uint32_t lvi_ck_parameters(lvi_context *cx, lvi_form_ref function, int *g
         if (type && LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
             type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
         if (type && LVI_IS_MACHINE(type)) v = lvi_bi_node(lvi_el_opaque(cx, type));
-        else if (type) v = lvi_v(LVI_V_TUPLE, lvi_el_fill(cx, type, 1));
+        else if (type)
+            v = lvi_v_tuple(lvi_el_fill(cx, type, 1));
         *good = type && v.is.tuple && !cx->stop;
         if (*good) env = lvi_el_bind(cx, env, symbol, 0, v, 0);
     }
@@ -17357,7 +17574,7 @@ static void lvi_ck_abandon(lvi_context *cx) {
         }
         lvi_el_pop(cx);
     }
-    cx->e.frame = cx->e.call = cx->e.scope = 0;
+    cx->e.frame = 0, cx->e.call = 0, cx->e.scope = 0;
 }
 
 /* The steps that a function has, of `all`. */
@@ -17395,8 +17612,8 @@ static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget
 
 /* The functions that are to be applied, a list by `waiting`. Values that static-if may have had a
    part in are forgotten. */
-static uint32_t lvi_ck_untyped(lvi_context *cx) {
-    uint32_t ref, first = 0, *last = &first;
+static lvi_global_ref lvi_ck_untyped(lvi_context *cx) {
+    lvi_global_ref ref, first = 0, *last = &first;
     for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
         lvi_global *g = LVI_AT(lvi_global, ref);
         if (!lvi_ck_typed(cx, g)) continue;
@@ -17412,8 +17629,9 @@ static uint32_t lvi_ck_untyped(lvi_context *cx) {
 
 static void lvi_ck_types(lvi_context *cx) {
     lambdav_options options = cx->options;
-    uint32_t ref, low = cx->arena.low, nodes = cx->node_count, loops = cx->loop_count,
-                  scope = LVI_ROOT_SCOPE(cx);
+    lvi_global_ref ref;
+    uint32_t low = cx->arena.low, nodes = cx->node_count, loops = cx->loop_count;
+    lvi_scope_ref scope = LVI_ROOT_SCOPE(cx);
     lvi_form_ref function;
     uint32_t steps = lvi_min((uint32_t)cx->form_count, 0xffffffu) * LVI_CK_ALL + LVI_CK_MORE;
     if (cx->stop || cx->choices || cx->k.forms_passed) return;
@@ -17428,14 +17646,16 @@ static void lvi_ck_types(lvi_context *cx) {
 }
 
 static void lvi_ck_program(lvi_context *cx) {
-    uint32_t ref, i;
+    lvi_entry_ref entry;
+    lvi_global_ref ref;
+    uint32_t i;
     cx->e.call = 0;
     cx->k.blind = cx->error_count != 0;
     cx->k.forms_passed = lvi_ck_passes_forms(cx);
-    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
-        const lvi_entry *e = LVI_AT(lvi_entry, ref);
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
         for (i = 0; i < 3; i++) lvi_ck_look(cx, LVI_CK_VALUE, (uint32_t)e->size[i]);
-        lvi_ck_look(cx, LVI_CK_ROOT, e->roots);
+        lvi_ck_look(cx, LVI_CK_ROOT, (uint32_t)e->roots);
     }
     lvi_ck_warnings(cx);
     for (ref = cx->globals; ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->next) {
@@ -17516,6 +17736,7 @@ typedef struct lvi_sc_link {
     uint32_t next, a, b, c;
 } lvi_sc_link;
 #define LVI_LINK(ref) LVI_AT(lvi_sc_link, ref)
+#define LVI_TREE_OF(link) LVI_AT(lvi_tree, (lvi_tree_ref)LVI_LINK(link)->a)
 
 /* What schedule knows of each loop, by ordinal. */
 typedef struct lvi_sc_loop {
@@ -17591,14 +17812,15 @@ static void lvi_sc_mark(lvi_context *cx, uint32_t id) {
 /* Lists the nodes of a loop's tree, marks its conditions. */
 static void lvi_sc_open(lvi_context *cx, uint32_t ordinal) {
     lvi_sc_loop *l = LVI_SC_LOOP(ordinal);
-    uint32_t ref, *list;
+    lvi_tree_ref ref;
+    uint32_t *list;
     if (l->opened) return;
     l->opened = 1;
     l->results = lvi_ar_array(cx, LVI_LOOP(ordinal)->result_count, 4);
     for (ref = LVI_LOOP(ordinal)->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         list = t->kind == LVI_TREE_IF ? &l->ifs : t->kind == LVI_TREE_REC ? &l->recs : &l->exits;
-        *list = lvi_sc_link_new(cx, *list, ref, 0, 0);
+        *list = lvi_sc_link_new(cx, *list, (uint32_t)ref, 0, 0);
         if (t->kind == LVI_TREE_IF) lvi_sc_mark(cx, t->a);
         l->exit_count += t->kind == LVI_TREE_EXIT;
     }
@@ -17607,7 +17829,7 @@ static void lvi_sc_open(lvi_context *cx, uint32_t ordinal) {
 /* Marks the k-th value of each leaf in a list. */
 static void lvi_sc_mark_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
     for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
-        lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]);
+        lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_TREE_OF(leaves)->a)[k]);
 }
 
 /* Result k of a loop is wanted, and node id stands for it. */
@@ -17691,8 +17913,7 @@ static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t,
 }
 
 static void lvi_sc_each_tree(lvi_context *cx, uint32_t loop, uint32_t list, lvi_sc_visit visit) {
-    for (; list; list = LVI_LINK(list)->next)
-        lvi_sc_each_leaf(cx, loop, LVI_AT(lvi_tree, LVI_LINK(list)->a), visit);
+    for (; list; list = LVI_LINK(list)->next) lvi_sc_each_leaf(cx, loop, LVI_TREE_OF(list), visit);
 }
 
 static void lvi_sc_each(lvi_context *cx, uint32_t loop, lvi_sc_visit visit) {
@@ -17809,7 +18030,7 @@ static void lvi_un_leaves(lvi_context *cx, uint32_t ordinal, uint32_t leaves, ui
                           uint32_t user) {
     if (!cx->u.placed) lvi_un_edge(cx, LVI_LOOP(ordinal)->node, user);
     for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
-        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k], user);
+        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_TREE_OF(leaves)->a)[k], user);
 }
 
 /* Result k of a loop. */
@@ -17829,8 +18050,7 @@ static int lvi_un_is_shared(lvi_context *cx, uint32_t input) {
    in graphs made by hand, is not looked at. */
 static void lvi_un_loop(lvi_context *cx, uint32_t id) {
     uint32_t ordinal = LVI_NODE(id)->a[0], ref = cx->u.placed ? 0 : LVI_SC_LOOP(ordinal)->ifs;
-    for (; ref && !cx->stop; ref = LVI_LINK(ref)->next)
-        lvi_un_edge(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a, id);
+    for (; ref && !cx->stop; ref = LVI_LINK(ref)->next) lvi_un_edge(cx, LVI_TREE_OF(ref)->a, id);
 }
 
 /* What a node varies with. */
@@ -18341,7 +18561,7 @@ static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint3
         if (want[k]) lvi_sc_use(cx, LVI_AT(uint32_t, t->a)[k], LVI_SC_SLOT(item, k), p);
 }
 
-static uint32_t lvi_sc_arm(lvi_context *cx, uint32_t tree, uint32_t parent, uint32_t owner) {
+static uint32_t lvi_sc_arm(lvi_context *cx, lvi_tree_ref tree, uint32_t parent, uint32_t owner) {
     return lvi_sc_region(cx,
                          LVI_AT(lvi_tree, tree)->kind == LVI_TREE_EXIT ? LVI_R_EXIT : LVI_R_TREE,
                          parent, 0, owner);
@@ -18361,8 +18581,8 @@ static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region) 
     lvi_sc_use(cx, t->a, LVI_SC_SLOT(ref, 0), p);
     item->yes = lvi_sc_arm(cx, t->yes, region, ref);
     item->no = lvi_sc_arm(cx, t->no, region, ref);
-    lvi_sc_push(cx, t->no, item->no);
-    lvi_sc_push(cx, t->yes, item->yes);
+    lvi_sc_push(cx, (uint32_t)t->no, item->no);
+    lvi_sc_push(cx, (uint32_t)t->yes, item->yes);
 }
 
 /* Registers an exit region. exit_depth becomes the depth of the common ancestor of all. */
@@ -18374,13 +18594,13 @@ static void lvi_sc_exit(lvi_context *cx, lvi_loop_item *l, uint32_t region) {
 }
 
 /* Makes the regions of a loop's decision tree below its body. */
-static void lvi_sc_tree(lvi_context *cx, uint32_t loop, uint32_t tree) {
+static void lvi_sc_tree(lvi_context *cx, uint32_t loop, lvi_tree_ref tree) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, loop);
     uint32_t region = l->body;
     if (LVI_AT(lvi_tree, tree)->kind == LVI_TREE_EXIT) region = lvi_sc_arm(cx, tree, region, loop);
-    lvi_sc_push(cx, tree, region);
+    lvi_sc_push(cx, (uint32_t)tree, region);
     while (cx->s.stack && !cx->stop) {
-        const lvi_tree *t = LVI_AT(lvi_tree, LVI_LINK(cx->s.stack)->a);
+        const lvi_tree *t = LVI_TREE_OF(cx->s.stack);
         region = LVI_LINK(cx->s.stack)->b;
         cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
         if (t->kind == LVI_TREE_IF) {
@@ -19551,7 +19771,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 /* One scheduled entry point, waiting for the module to be written. */
 typedef struct lvi_plan {
     uint32_t next;
-    uint32_t entry;
+    lvi_entry_ref entry;
     uint32_t function; /* ids: its function, */
     uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
     uint32_t output_count;
@@ -19934,7 +20154,9 @@ static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t kind, uint32_t count, 
 
 /* The id of the fact with these operands. */
 static uint32_t lvi_em_fact(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
-    uint32_t ref, i, n = 0, key = 0, *slot;
+    uint32_t ref, i, n = 0;
+    uint32_t key = 0;
+    uint32_t *slot;
     if (cx->m.d.fact_count >= cx->m.d.fact_mask) lvi_em_fact_rehash(cx);
     if (cx->stop) return 0;
     slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
@@ -20147,8 +20369,8 @@ static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
 }
 
 /* The same for a scope whose sites may have none yet. */
-static lvi_scope *lvi_em_debug_scope(lvi_context *cx, uint32_t scope) {
-    uint32_t at = scope, inner = 0;
+static lvi_scope *lvi_em_debug_scope(lvi_context *cx, lvi_scope_ref scope) {
+    lvi_scope_ref at = scope, inner = 0;
     for (; at && LVI_AT(lvi_scope, at)->function != cx->m.d.function;
          at = LVI_AT(lvi_scope, at)->site) {
         LVI_AT(lvi_scope, at)->back = inner;
@@ -20171,7 +20393,7 @@ static void lvi_em_info(lvi_context *cx, uint32_t instruction, uint32_t operands
     lvi_wd_put(cx, instruction);
 }
 
-static void lvi_em_debug_value(lvi_context *cx, uint32_t ref, uint32_t type, uint32_t id) {
+static void lvi_em_debug_value(lvi_context *cx, lvi_local_ref ref, uint32_t type, uint32_t id) {
     const lvi_local *local = LVI_AT(lvi_local, ref);
     uint32_t a[8], variable, expression = lvi_em_fact(cx, LVI_INFO_DebugExpression, 0, NULL);
     a[0] = lvi_em_fact_name(cx, local->symbol), a[1] = lvi_em_debug_type(cx, type);
@@ -20187,9 +20409,10 @@ static void lvi_em_debug_value(lvi_context *cx, uint32_t ref, uint32_t type, uin
 }
 
 /* What follows belongs to a scope. */
-static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
+static void lvi_em_enter_scope(lvi_context *cx, lvi_scope_ref ref) {
     lvi_scope *scope = lvi_em_debug_scope(cx, ref);
-    uint32_t local, told = 0;
+    lvi_local_ref local;
+    uint32_t told = 0;
     if (cx->m.d.scope != scope->id || cx->m.d.inlined != scope->inlined) {
         lvi_em_info(cx, LVI_INFO_DebugScope, scope->inlined ? 2 : 1);
         lvi_wd_put(cx, scope->id);
@@ -20206,7 +20429,7 @@ static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
 }
 
 /* What follows comes from `form`, evaluated in `scope`. */
-static void lvi_em_place(lvi_context *cx, lvi_form_ref form, uint32_t scope) {
+static void lvi_em_place(lvi_context *cx, lvi_form_ref form, lvi_scope_ref scope) {
     lvi_located at, *old = &cx->m.d.at;
     if (!LVI_LEVEL(cx) || cx->stop) return;
     at = lvi_em_locate(cx, form);
@@ -20253,8 +20476,9 @@ static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, lvi_
 
 /* Tells the names that stand for the value of an item. */
 static void lvi_em_told(lvi_context *cx, uint32_t ref) {
-    uint32_t local, told = 0;
-    for (local = LVI_AT(uint32_t, cx->m.d.nodes)[LVI_ITEM(ref)->node];
+    lvi_local_ref local;
+    uint32_t told = 0;
+    for (local = LVI_AT(lvi_local_ref, cx->m.d.nodes)[LVI_ITEM(ref)->node];
          local && told < LVI_TOLD && !cx->stop; local = LVI_AT(lvi_local, local)->same, told++) {
         lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
         lvi_em_debug_value(cx, local, lvi_em_item_type(cx, ref), LVI_ITEM(ref)->id);
@@ -20263,7 +20487,7 @@ static void lvi_em_told(lvi_context *cx, uint32_t ref) {
 
 /* Hangs the locals to their nodes, those that are constant to their scopes, in their order. */
 static void lvi_em_debug_locals(lvi_context *cx) {
-    uint32_t ref, last = LVI_LEVEL(cx) == 2 ? cx->locals : 0, previous = 0, next;
+    lvi_local_ref ref, last = LVI_LEVEL(cx) == 2 ? cx->locals : 0, previous = 0, next;
     if (!last) return;
     cx->m.d.nodes = lvi_ar_array(cx, cx->node_count, 4);
     if (!cx->m.d.nodes) return;
@@ -20275,11 +20499,11 @@ static void lvi_em_debug_locals(lvi_context *cx) {
     for (ref = previous; ref; ref = LVI_AT(lvi_local, ref)->next) {
         lvi_local *local = LVI_AT(lvi_local, ref);
         const lvi_node *n = LVI_NODE(local->value.is.node);
-        uint32_t *slot;
+        lvi_local_ref *slot;
         if (local->value.tag != LVI_V_NODE) continue;
         while (n->op == LVI_OP_PARAM && n->a[2]) n = LVI_NODE(local->value.is.node = n->a[2]);
         if (n->op == LVI_OP_UNDEF) continue;
-        slot = n->flags & LVI_F_VARIES ? &LVI_AT(uint32_t, cx->m.d.nodes)[local->value.is.node]
+        slot = n->flags & LVI_F_VARIES ? &LVI_AT(lvi_local_ref, cx->m.d.nodes)[local->value.is.node]
                                        : &LVI_AT(lvi_scope, local->scope)->constants;
         local->same = *slot;
         *slot = ref;
@@ -20419,7 +20643,7 @@ static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
 
 /* Types of the push-constant block, when it is first used. */
 static void lvi_em_push_types(lvi_context *cx) {
-    uint32_t ref;
+    lvi_member_ref ref;
     if (cx->m.used & LVI_USED_PUSH) return;
     cx->m.used |= LVI_USED_PUSH;
     cx->m.variable_count++;
@@ -21744,12 +21968,12 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
 /* --- the walk */
 
 /* The next root from `ref` on that has an output variable. */
-static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
+static lvi_root_ref lvi_em_next_output(lvi_context *cx, lvi_root_ref ref) {
     while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
     return ref;
 }
 
-static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
+static lvi_root_ref lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
     return lvi_em_next_output(cx, LVI_AT(lvi_entry, plan->entry)->roots);
 }
 
@@ -21766,7 +21990,8 @@ static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
 /* The end of an entry. */
 static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     const lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
-    uint32_t root = lvi_em_first_output(cx, plan), k;
+    lvi_root_ref root = lvi_em_first_output(cx, plan);
+    uint32_t k;
     for (k = 0; k < plan->output_count; k++) {
         lvi_em_pointer(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(ref)[k]));
         lvi_em_place(cx, LVI_AT(lvi_root, root)->at, LVI_ROOT_SCOPE(cx));
@@ -21825,7 +22050,7 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
 /* LAMBDAV_KEEP_INTERFACE: the stage that declared inputs belong to where nothing reads them. It is
    that of the vertices if the text has one. */
 static uint32_t lvi_em_kept_stage(lvi_context *cx) {
-    uint32_t ref;
+    lvi_entry_ref ref;
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next)
         if (LVI_AT(lvi_entry, ref)->stage == LVI_STAGE_VERTEX) return LVI_STAGE_VERTEX;
     return LVI_STAGE_FRAGMENT;
@@ -21986,19 +22211,20 @@ static void lvi_em_debug_input(lvi_context *cx, const lvi_node *n, uint32_t stag
 
 /* The inputs and outputs of an entry. */
 static void lvi_em_debug_interface(lvi_context *cx, const lvi_plan *plan) {
+    lvi_root_ref root;
     uint32_t ref, id = plan->outputs;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
         if (n->op == LVI_OP_INPUT)
             lvi_em_debug_input(cx, n, LVI_AT(lvi_entry, plan->entry)->stage);
     }
-    for (ref = lvi_em_first_output(cx, plan); ref && !cx->stop;
-         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
+    for (root = lvi_em_first_output(cx, plan); root && !cx->stop;
+         root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next), id++) {
         uint32_t slot = LVI_SLOTS(plan->s.out)[id - plan->outputs],
                  type = lvi_em_debug_type(cx, lvi_em_slot_type(cx, slot)),
-                 name = lvi_em_output_symbol(cx, LVI_AT(lvi_root, ref));
+                 name = lvi_em_output_symbol(cx, LVI_AT(lvi_root, root));
         name = lvi_em_fact_name(cx, name);
-        lvi_em_debug_global(cx, name, type, LVI_AT(lvi_root, ref)->at, id);
+        lvi_em_debug_global(cx, name, type, LVI_AT(lvi_root, root)->at, id);
     }
 }
 
@@ -22059,7 +22285,9 @@ static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
 
 /* The push-constant block: a struct. */
 static void lvi_em_debug_push(lvi_context *cx) {
-    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, n = 9;
+    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4);
+    lvi_member_ref ref;
+    uint32_t n = 9;
     lvi_form_ref form = LVI_AT(lvi_member, cx->members)->form;
     uint32_t type;
     if (!operands || count > LVI_LIMIT_MEMBERS) return;
@@ -22248,7 +22476,8 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
 
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
     const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
-    uint32_t ref, i;
+    lvi_root_ref ref;
+    uint32_t i;
     if (entry->stage == LVI_STAGE_FRAGMENT)
         lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
                    LVI_SPV_ExecutionMode_OriginUpperLeft);
@@ -22320,7 +22549,8 @@ static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *roo
 }
 
 static void lvi_em_names_entry(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, id = plan->outputs, place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_root_ref ref;
+    uint32_t id = plan->outputs, place = lvi_wd_begin(cx, LVI_SPV_OpName);
     lvi_wd_put(cx, plan->function);
     lvi_em_entry_name(cx, plan);
     lvi_wd_end(cx, place);
@@ -22330,7 +22560,8 @@ static void lvi_em_names_entry(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_names_push(lvi_context *cx) {
-    uint32_t ref, i = 0;
+    lvi_member_ref ref;
+    uint32_t i = 0;
     lvi_em_name_text(cx, LVI_EM_PUSH, "push");
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
         uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
@@ -22435,7 +22666,8 @@ static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index,
 
 /* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
 static void lvi_em_decorate_push(lvi_context *cx) {
-    uint32_t ref, i = 0;
+    lvi_member_ref ref;
+    uint32_t i = 0;
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++)
         lvi_em_decorate_layout(cx, LVI_EM_BLOCK, i, LVI_AT(lvi_member, ref)->offset,
                                LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430);
@@ -22488,7 +22720,8 @@ static void lvi_em_decorate_memory(lvi_context *cx) {
 }
 
 static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, id = plan->outputs;
+    lvi_root_ref ref;
+    uint32_t id = plan->outputs;
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         const lvi_root *root = LVI_AT(lvi_root, ref);
@@ -22573,7 +22806,8 @@ static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
 }
 
 static void lvi_em_declare_block(lvi_context *cx) {
-    uint32_t ref, place = lvi_wd_begin(cx, LVI_SPV_OpTypeStruct);
+    lvi_member_ref ref;
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpTypeStruct);
     if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
     lvi_wd_put(cx, LVI_EM_BLOCK);
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
@@ -22950,7 +23184,7 @@ static void lvi_em_prelude(lvi_context *cx) {
 /* --- the whole module */
 
 /* Keeps what schedule made for an entry. The module has its entries in the order of these calls. */
-static void lvi_em_add(lvi_context *cx, uint32_t entry) {
+static void lvi_em_add(lvi_context *cx, lvi_entry_ref entry) {
     uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_plan));
     if (cx->stop) return;
     LVI_EM_PLAN(ref)->entry = entry;
@@ -24462,7 +24696,8 @@ static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
 /* What a node has besides its operands. */
 static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
     lvi_context *cx = d->cx;
-    uint32_t i, ref;
+    uint32_t i;
+    lvi_member_ref ref;
     switch (n->op) {
     case LVI_OP_PARAM:
         lvi_dm_number(d, " ", n->a[1]);
@@ -24532,14 +24767,15 @@ static void lvi_dm_place(lvi_dump *d, lvi_form_ref form) {
 static void lvi_dm_tree(lvi_dump *d, const lvi_loop *l) {
     lvi_context *cx = d->cx;
     uint32_t ref, indent;
-    lvi_dm_push(d, l->tree, 1);
+    lvi_dm_push(d, (uint32_t)l->tree, 1);
     while (lvi_dm_pop(d, &ref, &indent)) {
-        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        const lvi_tree *t = LVI_AT(lvi_tree, (lvi_tree_ref)ref);
         lvi_dm_line(d, indent);
         if (t->kind == LVI_TREE_IF) {
             lvi_dm_text(d, "if");
             lvi_dm_operand(d, t->a);
-            if (lvi_dm_push(d, t->no, indent + 1)) lvi_dm_push(d, t->yes, indent + 1);
+            if (lvi_dm_push(d, (uint32_t)t->no, indent + 1))
+                lvi_dm_push(d, (uint32_t)t->yes, indent + 1);
         } else {
             int again = t->kind == LVI_TREE_REC;
             lvi_dm_text(d, again ? "rec" : "exit");
@@ -24595,7 +24831,9 @@ static void lvi_dm_root(lvi_dump *d, const lvi_root *r) {
 
 static void lvi_dm_graph(lvi_dump *d) {
     lvi_context *cx = d->cx;
-    uint32_t id, ref, root;
+    uint32_t id;
+    lvi_entry_ref ref;
+    lvi_root_ref root;
     for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
         if (LVI_AT(lvi_entry, ref)->skipped) continue;
@@ -24960,7 +25198,8 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) 
    name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
     lvi_form_ref root = LVI_FIRST_FORM;
-    uint32_t ref, kept = 0;
+    lvi_entry_ref ref;
+    uint32_t kept = 0;
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, ref);
         e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);
@@ -24977,7 +25216,7 @@ static void lvi_dr_entries(lvi_context *cx) {
 /* Makes one condition of an entry's discards. No node is made behind this: check forgets those that
    it makes, and schedule needs the links by which twins are found. */
 static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
-    uint32_t ref;
+    lvi_root_ref ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
         cx->e.at = r->at;
@@ -24988,7 +25227,8 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots, n = 1, ref;
+    uint32_t roots, n = 1;
+    lvi_root_ref ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
     roots = lvi_ar_room(cx, n, 4);
     if (!roots) return;
@@ -25002,7 +25242,7 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
-    uint32_t entry;
+    lvi_entry_ref entry;
     lvi_pr_program(cx, text, size);
     lvi_pr_sort(cx);
     lvi_pr_finish(cx);
@@ -25125,6 +25365,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 
 #ifndef LAMBDAV_KEEP_PRIVATE
 #undef LVI_AT
+#undef LVI_BOUND
+#undef LVI_FIRST_FORM
 #undef LVI_FRESH
 #undef LVI_INDEX
 #undef LVI_LIST
@@ -25283,6 +25525,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
 #undef LVI_LINK
+#undef LVI_TREE_OF
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT

@@ -107,8 +107,9 @@ template <class T> T *referred(unsigned char *base, reference<T, false> ref) {
 template <class T> T *referred(unsigned char *base, fresh_reference ref) {
     return (T *)(void *)(base + (uint32_t)ref);
 }
-template <class T> T *referred(unsigned char *base, uint32_t ref) {
-    static_assert(!is_referred<T>::value, "a number where a reference must be");
+/* A number is one of bytes or words, which have no kind of reference. */
+template <class T, class = typename std::enable_if<!is_referred<T>::value>::type>
+T *referred(unsigned char *base, uint32_t ref) {
     return (T *)(void *)(base + ref);
 }
 
