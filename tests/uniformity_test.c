@@ -269,6 +269,12 @@ typedef struct rule {
 #define KILLS "%f = OpFunction %void None %fn\n%fl = OpLabel\n" DIFFERING_BOOL \
               "OpSelectionMerge %fm None\nOpBranchConditional %nb %fk %fm\n%fk = OpLabel\n" \
               "OpKill\n%fm = OpLabel\nOpReturn\nOpFunctionEnd\n"
+/* a private variable of several functions */
+#define STORES "%f = OpFunction %void None %fn\n%fl = OpLabel\nOpStore %priv %u1\nOpReturn\n" \
+               "OpFunctionEnd\n%g = OpFunction %void None %fn\n%gl = OpLabel\n" \
+               "%gx = OpFunctionCall %void %f\nOpReturn\nOpFunctionEnd\n"
+#define LOADED_PRIVATE "%l = OpLoad %uint %priv\n%c = OpIEqual %bool %l %u0\n" \
+                       WHEN("c", "%r = OpDPdx %float %f1\n")
 #define WHEN(c, what) "OpSelectionMerge %m None\nOpBranchConditional %" c " %yes %m\n" \
                       "%yes = OpLabel\n" what "OpBranch %m\n%m = OpLabel\n"
 /* a condition of what %var holds, and an operation under it */
@@ -277,6 +283,8 @@ typedef struct rule {
 /* a branch to put something in, in front of WHEN */
 #define FIRST(c, what) "OpSelectionMerge %m0 None\nOpBranchConditional %" c " %y0 %m0\n" \
                        "%y0 = OpLabel\n" what "OpBranch %m0\n%m0 = OpLabel\n"
+#define SETS_PRIVATE(value) "%f = OpFunction %void None %pf\n%p = OpFunctionParameter %privp\n" \
+                            "%fl = OpLabel\n" value "OpReturn\nOpFunctionEnd\n"
 #define SETS(value) "%f = OpFunction %void None %vf\n%p = OpFunctionParameter %varp\n" \
                     "%fl = OpLabel\n" value "OpReturn\nOpFunctionEnd\n"
 #define VOTES "%f = OpFunction %uint None %uf\n%p = OpFunctionParameter %uint\n%fl = OpLabel\n" \
@@ -330,8 +338,24 @@ static const rule rules[] = {
     {"what all store to a private variable", "",
      DIFFERING_BOOL "OpStore %priv %u1\n%l = OpLoad %uint %priv\n"
      "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
-    {"what is loaded in a loop that some leave", "",
-     LOOP("%l = OpLoad %uint %priv\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
+    {"a private variable's last store", "",
+     DIFFERING_BOOL "OpStore %priv %nv\nOpStore %priv %u1\n" LOADED_PRIVATE, 0},
+    {"a private variable's last store, beside a function that nobody calls", STORES,
+     DIFFERING_BOOL "OpStore %priv %nv\nOpStore %priv %u1\n" LOADED_PRIVATE, 0},
+    {"a private variable's store, and another by a function", STORES,
+     DIFFERING_BOOL "OpStore %priv %nv\nOpStore %priv %u1\n%x = OpFunctionCall %void %f\n"
+     LOADED_PRIVATE, 1},
+    {"a private variable that a function may write", SETS_PRIVATE("OpStore %p %u0\n"),
+     DIFFERING_BOOL "OpStore %priv %nv\nOpStore %priv %u1\n%x = OpFunctionCall %void %f %priv\n"
+     LOADED_PRIVATE, 1},
+    {"what is stored to a private variable in a loop that some leave", "",
+     LOOP(DIFFERING_BOOL "OpBranchConditional %nb %m %b2\n%b2 = OpLabel\nOpStore %priv %u1\n"
+          "OpBranch %t\n") "%l = OpLoad %uint %priv\n%c = OpIEqual %bool %l %u0\n"
+     "OpSelectionMerge %m1 None\nOpBranchConditional %c %yes %m1\n"
+     "%yes = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", 1},
+    {"what is loaded in a loop that some leave", STORES,
+     LOOP("%x = OpFunctionCall %void %g\n%l = OpLoad %uint %priv\n" DIFFERING_BOOL
+          "OpBranchConditional %nb %m %t\n")
      "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\nOpBranchConditional %c %yes %m1\n"
      "%yes = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", 1},
     {"a loop where only some come", "",
@@ -544,6 +568,7 @@ static void one_by_one(void **state) {
         size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
         snprintf(text + size, sizeof text - (size_t)size,
                  "%%uf = OpTypeFunction %%uint %%uint\n%%u0f = OpTypeFunction %%uint\n"
+                 "%%pf = OpTypeFunction %%void %%privp\n"
                  "%%vf = OpTypeFunction %%void %%varp\n"
                  "%%vvf = OpTypeFunction %%void %%varp %%varp\n"
                  "%%arr2 = OpTypeArray %%uint %%u2\n%%arr2p = OpTypePointer Function %%arr2\n"
@@ -610,7 +635,7 @@ static void continues(void **state) {
 static void buffers(void **state) {
     static const struct {
         const char *more, *body;
-        uint32_t count[2]; /* without and with unwritten_is_same */
+        uint32_t count[2]; /* without and with as_wgsl */
         const char *asked; /* of the load; NULL: nothing */
     } cases[] = {
         {"", "", {1, 0}},
@@ -658,7 +683,7 @@ static void buffers(void **state) {
                      "%%yes = OpLabel\n%%r = OpDPdx %%float %%f1\nOpBranch %%m\n%%m = OpLabel\n"
                      "OpReturn\nOpFunctionEnd\n", cases[i].body,
                      cases[i].asked == NULL ? "" : cases[i].asked);
-            options.unwritten_is_same = with;
+            options.as_wgsl = with;
             if (findings(text, &options) != cases[i].count[with])
                 fail_msg("%s%s: not %u", cases[i].more, cases[i].body,
                          (unsigned)cases[i].count[with]);
@@ -1030,6 +1055,67 @@ static void kills(void **state) {
         }
 }
 
+/* What browsers find as well in the text that spv_text.h makes: without and with as_wgsl. */
+static void as_wgsl(void **state) {
+    static const struct {
+        const char *name, *functions, *body;
+        uint32_t count[2];
+    } cases[] = {
+        {"a private variable of one function", "", "OpStore %priv %u1\n" LOADED_PRIVATE, {0, 0}},
+        {"a private variable of several", STORES,
+         "OpStore %priv %u1\n%x = OpFunctionCall %void %f\n" LOADED_PRIVATE, {0, 1}},
+        {"a call by what nobody calls", "%f = OpFunction %void None %fn\n%fl = OpLabel\n"
+         "%fd = OpDPdx %float %f1\nOpReturn\nOpFunctionEnd\n"
+         "%g = OpFunction %void None %fn\n%gl = OpLabel\n%gn = OpLoad %uint %in\n"
+         "%gb = OpIEqual %bool %gn %u0\nOpSelectionMerge %gm None\n"
+         "OpBranchConditional %gb %gy %gm\n%gy = OpLabel\n%gx = OpFunctionCall %void %f\n"
+         "OpBranch %gm\n%gm = OpLabel\nOpReturn\nOpFunctionEnd\n", "", {1, 0}},
+        {"a derivative of what is the same", "",
+         "%d = OpDPdx %float %f1\n%c = OpFOrdEqual %bool %d %f1\n"
+         WHEN("c", "%r = OpDPdx %float %f1\n"), {0, 1}},
+        {"a vote", "",
+         DIFFERING_BOOL "%c = OpGroupNonUniformAny %bool %u3 %nb\n"
+         WHEN("c", "%r = OpDPdx %float %f1\n"), {0, 1}},
+        {"a phi of one value", "",
+         DIFFERING_BOOL UNIFORM_BOOL "OpSelectionMerge %m0 None\n"
+         "OpBranchConditional %nb %y0 %n0\n%y0 = OpLabel\nOpBranch %m0\n%n0 = OpLabel\n"
+         "OpBranch %m0\n%m0 = OpLabel\n%c = OpPhi %bool %ub %y0 %ub %n0\n"
+         WHEN("c", "%r = OpDPdx %float %f1\n"), {0, 1}},
+        {"both ways of a branch return", "",
+         DIFFERING_BOOL UNIFORM_BOOL "OpSelectionMerge %m None\n"
+         "OpBranchConditional %ub %y0 %m\n%y0 = OpLabel\nOpSelectionMerge %m1 None\n"
+         "OpBranchConditional %nb %y1 %n1\n%y1 = OpLabel\nOpReturn\n%n1 = OpLabel\nOpReturn\n"
+         "%m1 = OpLabel\nOpUnreachable\n%m = OpLabel\n%r = OpDPdx %float %f1\n", {0, 1}},
+        {"ways that all meet", "",
+         DIFFERING_BOOL UNIFORM_BOOL "OpSelectionMerge %m None\n"
+         "OpBranchConditional %ub %y0 %m\n%y0 = OpLabel\nOpSelectionMerge %m1 None\n"
+         "OpBranchConditional %nb %y1 %m1\n%y1 = OpLabel\nOpBranch %m1\n"
+         "%m1 = OpLabel\nOpReturn\n%m = OpLabel\n%r = OpDPdx %float %f1\n", {0, 0}},
+        {"a case that others fall into, and some break before", "",
+         DIFFERING_BOOL UNIFORM_BOOL "OpSelectionMerge %m None\nOpSwitch %uv %a 0 %b 1 %s\n"
+         "%s = OpLabel\nOpBranchConditional %nb %s1 %m\n%s1 = OpLabel\nOpBranch %m\n"
+         "%a = OpLabel\nOpBranch %b\n%b = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m\n"
+         "%m = OpLabel\n", {0, 1}},
+        {"a call that may kill where all come", "%f = OpFunction %void None %fn\n%fl = OpLabel\n"
+         "%fu = OpAccessChain %upt %ubuf %u0\n%fv = OpLoad %uint %fu\n"
+         "%fb = OpIEqual %bool %fv %u0\nOpSelectionMerge %fm None\n"
+         "OpBranchConditional %fb %fk %fm\n%fk = OpLabel\nOpKill\n%fm = OpLabel\nOpReturn\n"
+         "OpFunctionEnd\n", "%x = OpFunctionCall %void %f\n%r = OpDPdx %float %f1\n", {0, 1}},
+    };
+    spvu_options options;
+    size_t i;
+    int with;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    for (i = 0; i < COUNT(cases); i++)
+        for (with = 0; with < 2; with++) {
+            options.as_wgsl = with;
+            if (findings(module_of(cases[i].functions, cases[i].body), &options)
+                != cases[i].count[with])
+                fail_msg("%s, %d: not %u", cases[i].name, with, (unsigned)cases[i].count[with]);
+        }
+}
+
 /* An input or a buffer decides, and an operation of the quad or of the subgroup stands there. */
 static void levels(void **state) {
     static const struct {
@@ -1155,6 +1241,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(pointers),
         cmocka_unit_test(summaries),
         cmocka_unit_test(kills),
+        cmocka_unit_test(as_wgsl),
         cmocka_unit_test(levels),
         cmocka_unit_test(patches),
     };

@@ -65,6 +65,8 @@
 // (layout attributes) and >>interface (parameters and results of entry points).
 //
 // What is rewritten, because WGSL has other rules:
+//   - A private variable that entry points alone use becomes one of theirs: browsers follow those
+//     when they judge whether control flow is uniform.
 //   - Signedness is a matter of types: operands and results are bitcast where SPIR-V's instruction
 //     says something else than the type.
 //   - Constant expressions that WGSL evaluates: an operation whose operands are all constant, or
@@ -97,7 +99,7 @@
 //     text. Who wants to know that before, and why, asks spv_uniformity.h, a file more to copy:
 //
 //         spvu_options o = {0};
-//         o.unwritten_is_same = 1; // what a module does not write is read-only in the text
+//         o.as_wgsl = 1; // as browsers judge the text
 //         spvu_analyze(&a, &o, &m, memory, size); // m: of spvm_load; a.findings[i].rule->severity
 //         // SPVU_ERROR: refused; SPVU_WARNING: refused with keep_uniformity
 //
@@ -2476,8 +2478,7 @@ static void spvti_scan_call(spvti_state *s, const spvm_inst *i, spvm_function_re
         if (p == NULL) continue;
         a = spvti_use(s, argument, 0);
         if (a == NULL) continue;
-        if (spvti_t(s, a->id)->storage == SPVM_StorageClass_Input ||
-            spvti_t(s, a->id)->storage == SPVM_StorageClass_Output)
+        if (spvti_t(s, parameter)->opcode == SPVM_OpTypePointer)
             a->is_local = 0; // the parameter points to private memory
         if (p->is_written) a->is_written = 1;
         if (p->is_read) a->is_read = 1;
@@ -6398,10 +6399,21 @@ static void spvti_print_variable(spvti_state *s, spvm_id id) {
     spvti_out(s, ";\n");
 }
 
-// What stands at the beginning of an entry point: local inputs and outputs, and their values.
+// A private variable that entry points alone use: one of theirs, which browsers follow when they
+// judge control flow.
+static int spvti_is_own(const spvti_state *s, const spvti_resource *r) {
+    return r->is_local && spvti_t(s, r->id)->storage == SPVM_StorageClass_Private;
+}
+
+// What stands at the beginning of an entry point: local variables, inputs and outputs, and their
+// values.
 static void spvti_print_prologue(spvti_state *s) {
     uint32_t k;
     const spvti_field *input;
+    const spvti_resource *r = s->resources;
+    for (k = 0; k < s->resource_count && !spvti_failed(s); k++, r++)
+        if (spvti_is_own(s, r) && (r->entries & s->function_entries[s->entry->function]) != 0)
+            spvti_print_variable(s, r->id);
     for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
         spvm_id in = spvti_interface(s, k, SPVM_StorageClass_Input);
         spvm_id out = spvti_interface(s, k, SPVM_StorageClass_Output);
@@ -6684,21 +6696,26 @@ static spvti_span spvti_condition_text(spvti_state *s, spvm_block_ref block, int
     return spvti_end(s, mark);
 }
 
+// A switch whose labels all lead to the same place.
+static int spvti_is_one_way(const spvti_node *n) {
+    return n->arms->next == NULL;
+}
+
 // The labels of a case.
 static void spvti_print_case(spvti_state *s, const spvti_node *n, const spvti_list *arm) {
     const spvm_inst *i = spvti_end_of(s, n->block);
     spvm_id label = s->m.blocks[s->m.edges[arm->edge].to].label;
     char kind = spvti_kind(s, spvm_operand(&s->m, i, 1));
-    uint32_t k;
-    spvti_print(s, arm->case_word != 0 ? "$icase " : "$i");
-    for (k = arm->case_word; k != 0; k = n->next_case[k]) {
+    uint32_t k, first = spvti_is_one_way(n) ? 0 : arm->case_word;
+    spvti_print(s, first != 0 ? "$icase " : "$i");
+    for (k = first; k != 0; k = n->next_case[k]) {
         uint32_t bits = spvm_operand(&s->m, i, k);
         int is_negative = kind == 'i' && bits >> 31;
-        spvti_print(s, "$s$s$u$s", k != arm->case_word ? ", " : "", is_negative ? "-" : "",
+        spvti_print(s, "$s$s$u$s", k != first ? ", " : "", is_negative ? "-" : "",
                     is_negative ? 0u - bits : bits, kind == 'u' ? "u" : "");
     }
     if (spvm_operand(&s->m, i, 2) == label)
-        spvti_out(s, arm->case_word != 0 ? ", default" : "default");
+        spvti_out(s, first != 0 ? ", default" : "default");
     spvti_out(s, " {\n");
 }
 
@@ -6755,6 +6772,7 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
         break;
     case SPVTI_SWITCH:
         text = spvti_condition_text(s, n->block, 0);
+        if (spvti_is_one_way(n)) text = spvti_literal("0"); // for browsers no value decides then
         spvti_flush(s, SPVTI_ANYTHING);
         spvti_print(s, "$iswitch $n {\n", &text);
         s->indent++;
@@ -7762,7 +7780,7 @@ static void spvti_print_global(spvti_state *s, const spvti_resource *r) {
         spvti_add_memory_type(s, spvti_pointee(s, id), r->is_atomic ? SPVTI_ATOMIC : 0);
         spvti_print_typed(s, s->values[id].text, mark, NULL);
         break;
-    case SPVM_StorageClass_Private: spvti_print_private(s, id); break;
+    case SPVM_StorageClass_Private:
     case SPVM_StorageClass_Input:
     case SPVM_StorageClass_Output:
         if (!r->is_local) spvti_print_private(s, id);

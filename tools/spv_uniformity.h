@@ -61,9 +61,9 @@
 // node each for all functions.
 //
 // Variables. What a variable of a function holds depends on the stores that reach the load, as in
-// the static single assignment form; so does what is behind a pointer parameter. Other variables
-// (private, output) differ if one of their stores may make them differ, at any time. Values that
-// are undefined count as uniform.
+// the static single assignment form; so does what is behind a pointer parameter, and a private
+// variable that one entry point alone uses. Other variables (private, output) differ if one of
+// their stores may make them differ, at any time. Values that are undefined count as uniform.
 //
 // Configuration:
 //   SPV_UNIFORMITY_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the
@@ -134,8 +134,10 @@ typedef struct spvu_rule {
 typedef struct spvu_options {
     int maximal_reconvergence; // as an entry point with MaximallyReconvergesKHR has it
     int kill_is_demote;        // treat OpKill and OpTerminateInvocation as demotion to a helper
-    int unwritten_is_same;     // a buffer that the module does not write is the same for all, as if
-                               // it were NonWritable: spv_text.h declares it so
+    int as_wgsl;               // as browsers judge the text that spv_text.h makes of the module:
+                               // a buffer that the module does not write is the same for all, as
+                               // it is declared so; what is not the same for all differs in each
+                               // scope; and who leaves a construct counts behind it
 } spvu_options;
 
 typedef uint32_t spvu_node_ref; // nodes[]
@@ -200,6 +202,7 @@ typedef struct spvu_function {
     uint8_t *must_parameter;  // mustBeUniform_i: a scope for each parameter
     uint8_t *conditional;     // conditionallyUniform_i: 1 if the result depends on it
     int may_kill;
+    int is_entry, is_called;  // an entry point, or what one calls
     uint32_t first_written;   // private, from here on
     uint32_t written_count;
     spvu_node_ref entry, leave, result, summary, kill, first, end;
@@ -446,6 +449,7 @@ typedef struct spvui_versions {
     uint32_t steps_left;      // along frontiers that they may still take
     int has_frontiers;        // else there were too many
     uint32_t left;            // list of the parameters that returns leave something behind
+    uint32_t own;             // list of the module's variables that have versions here
 } spvui_versions;
 
 typedef struct spvui_scratch {
@@ -462,6 +466,7 @@ typedef struct spvui_scratch {
     uint8_t *members_of;      // by id of a struct: what is known of its members, SPVUI_LOOKED_AT
     uint32_t *leaves;         // by construct: 1 + the innermost construct around it that no way
                               // out of it leaves; 0: the function is left
+    spvu_node_ref *left_of;   // by construct: the flow of the ways out of it that leave it; 0: none
     spvu_finding *needs;      // of all instructions; the findings in the end
     uint32_t need_count, need_room;
     spvu_node_ref *queue, *touched;
@@ -551,14 +556,15 @@ static size_t spvui_store_room(const spvm_module *m) {
 }
 
 static size_t spvui_node_room(const spvm_module *m) {
-    return m->bound + 4 * (size_t)m->block_count + 3 * (size_t)m->inst_count
-           + 5 * (size_t)m->parameter_count + 5 * (size_t)m->function_count + 8
+    return m->bound + 4 * (size_t)m->block_count + m->construct_count
+           + 3 * (size_t)m->inst_count + 5 * (size_t)m->parameter_count
+           + 5 * (size_t)m->function_count + 8
            + spvui_store_room(m);
 }
 
 static size_t spvui_link_room(const spvm_module *m) {
     return 4 * (size_t)m->edge_count + m->inst_count + spvui_store_room(m)
-           + m->parameter_count + 64;
+           + m->parameter_count + m->variable_count + 64;
 }
 
 size_t spvu_memory(const spvm_module *m) {
@@ -567,7 +573,7 @@ size_t spvu_memory(const spvm_module *m) {
            + 12 * (size_t)m->bound + 8 * (size_t)m->word_count + 24 * (size_t)m->block_count
            + (2 * spvui_link_room(m)) * sizeof(spvui_link) + 256
            + edges * sizeof(spvu_edge) + 8 * (size_t)m->bound + 20 * (size_t)m->block_count
-           + 4 * (size_t)m->construct_count + m->function_count * sizeof(spvu_function)
+           + 8 * (size_t)m->construct_count + m->function_count * sizeof(spvu_function)
            + 6 * (size_t)m->parameter_count + 2 * (size_t)m->inst_count * sizeof(spvu_finding);
 }
 
@@ -633,6 +639,7 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     s->header_of = (spvm_block_ref *)spvui_take(a, m->block_count, 4);
     s->members_of = (uint8_t *)spvui_take(a, m->bound, 1);
     s->leaves = (uint32_t *)spvui_take(a, m->construct_count, 4);
+    s->left_of = (spvu_node_ref *)spvui_take(a, m->construct_count, 4);
     s->queue = (spvu_node_ref *)spvui_take(a, s->node_room, 4);
     s->touched = (spvu_node_ref *)spvui_take(a, s->node_room, 4);
     s->written = (spvu_node_ref *)spvui_take(a, m->parameter_count, 4);
@@ -665,6 +672,7 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     spvui_fill(s->decision_of, m->block_count, 0);
     spvui_fill(s->out_of, m->block_count, 0);
     spvui_fill(s->join_of, m->block_count, 0);
+    spvui_fill(s->left_of, m->construct_count, 0);
     spvui_fill(a->flow_of, m->block_count, 0);
     spvui_fill(a->value_of, m->bound, 0);
     spvui_fill(a->content_of, m->bound, 0);
@@ -784,7 +792,7 @@ static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, sp
 // its other names or of its other users may.
 static int spvui_is_unwritten(const spvu_analysis *a, spvm_id id, const spvm_type *pointer) {
     const spvm_module *m = a->module;
-    return a->scratch->options.unwritten_is_same && !a->scratch->versions.is_written[id]
+    return a->scratch->options.as_wgsl && !a->scratch->versions.is_written[id]
            && (pointer->storage == SPVM_StorageClass_StorageBuffer
                || pointer->storage == SPVM_StorageClass_Uniform)
            && !spvui_is_shared(a, id, spvm_type_of(m, pointer->element));
@@ -799,6 +807,9 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
     a->nodes[n].level = (uint8_t)spvui_class_level(a, pointer->storage, id,
                                                    spvm_type_of(m, pointer->element));
     if (spvui_is_unwritten(a, id, pointer)) a->nodes[n].level = SPVU_UNIFORM;
+    if (a->scratch->options.as_wgsl && !a->scratch->versions.is_ordered[id]
+        && (a->nodes[n].level < SPVU_DRAW || pointer->storage == SPVM_StorageClass_Private))
+        a->nodes[n].level = SPVU_QUAD;
     if (!a->scratch->versions.is_ordered[id])
         spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
     return n;
@@ -880,10 +891,26 @@ static spvu_node_ref spvui_written(spvu_analysis *a, spvm_word_ref word, spvm_in
 // >>flow  [5]  blocks, constructs -> nodes of control flow
 // =================================================================================================
 
-// Notes that a way from inside a construct leaves all up to, but not, number `stays` - 1.
-static void spvui_leave(spvu_analysis *a, spvm_construct_ref inside, uint32_t stays) {
-    if (inside != SPVM_NONE && a->scratch->leaves[inside] > stays)
-        a->scratch->leaves[inside] = stays;
+static int spvui_is_reached(const spvm_block *b) {
+    return b->dominator.first != SPVM_NONE;
+}
+
+// Notes that those with this flow do not come to the end of a construct's text. Browsers do not see
+// that the others are then still all, or all of those that were there.
+static void spvui_skip(spvu_analysis *a, spvm_construct_ref c, spvu_node_ref flow) {
+    if (!a->scratch->options.as_wgsl) return;
+    if (a->scratch->left_of[c] == 0)
+        a->scratch->left_of[c] = spvui_node(a, SPVU_NODE_FLOW, 0, SPVM_NONE);
+    spvui_edge(a, flow, a->scratch->left_of[c], SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+}
+
+// Notes that a way from inside a construct, with this flow, leaves all up to, but not, number
+// `stays` - 1.
+static void spvui_leave(spvu_analysis *a, spvm_construct_ref inside, uint32_t stays,
+                        spvu_node_ref flow) {
+    if (inside == SPVM_NONE || stays > inside) return;
+    if (a->scratch->leaves[inside] > stays) a->scratch->leaves[inside] = stays;
+    spvui_skip(a, inside, flow);
 }
 
 static int spvui_is_loop(const spvm_module *m, const spvm_block *b) {
@@ -903,25 +930,30 @@ static void spvui_leaving(spvu_analysis *a, const spvm_function *f) {
     for (i = 0; i < f->order_count; i++) {
         const spvm_block *b = &m->blocks[m->order[f->first_block + i]];
         spvm_construct_ref inside = spvui_inside(b);
+        if (!spvui_is_reached(b)) continue;
         if (b->exit == SPVM_EXIT_RETURN
             || (b->exit == SPVM_EXIT_KILL && !a->scratch->options.kill_is_demote))
-            spvui_leave(a, inside, 0);
+            spvui_leave(a, inside, 0, a->scratch->out_of[m->order[f->first_block + i]]);
         for (k = 0; k < b->successor_count; k++) {
             const spvm_edge *e = &m->edges[b->first_successor + k];
             if (e->kind == SPVM_EDGE_BREAK || e->kind == SPVM_EDGE_CONTINUE
                 || e->kind == SPVM_EDGE_SWITCH_BREAK)
-                spvui_leave(a, inside, e->construct + 1);
+                spvui_leave(a, inside, e->construct + 1, a->scratch->decision_of[e->from]);
+            if (e->kind == SPVM_EDGE_SWITCH_BREAK)
+                spvui_skip(a, e->construct, a->scratch->decision_of[e->from]);
         }
     }
     for (k = 0; k < f->call_count; k++) {
         const spvm_call *c = &m->calls[f->first_call + k];
         if (a->functions[c->callee].may_kill && m->insts[c->inst].block != SPVM_NONE
             && m->blocks[m->insts[c->inst].block].order != SPVM_NONE)
-            spvui_leave(a, spvui_inside(&m->blocks[m->insts[c->inst].block]), 0);
+            spvui_leave(a, spvui_inside(&m->blocks[m->insts[c->inst].block]), 0,
+                        a->scratch->out_of[m->insts[c->inst].block]);
     }
     for (i = f->construct_count; i-- > 0;) {
         spvm_construct_ref c = f->first_construct + i;
-        if (leaves[c] <= c) spvui_leave(a, m->constructs[c].parent, leaves[c]);
+        if (leaves[c] <= c)
+            spvui_leave(a, m->constructs[c].parent, leaves[c], a->scratch->left_of[c]);
     }
 }
 
@@ -969,9 +1001,14 @@ static void spvui_block_flow(spvu_analysis *a, const spvm_function *f, spvm_bloc
     spvui_enter(a, b, join);
     for (k = 0; k < b->predecessor_count; k++) {
         const spvm_edge *e = &m->edges[m->predecessors[b->first_predecessor + k]];
+        if (e->kind == SPVM_EDGE_FALL) // behind those that break before it
+            spvui_edge(a, s->left_of[m->constructs[e->construct].parent], flow, SPVU_QUAD,
+                       SPVU_WHY_FLOW, SPVM_NONE);
         if (e->kind != SPVM_EDGE_BACK) continue;
         spvui_edge(a, s->decision_of[e->from], join, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
         spvui_edge(a, s->decision_of[e->from], flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
+        if (spvui_is_reached(&m->blocks[e->from]))
+            spvui_edge(a, s->left_of[b->opens], flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
     }
     if (at == f->first_block) return;
     if (spvui_is_loop(m, b)) {
@@ -987,6 +1024,10 @@ static void spvui_block_flow(spvu_analysis *a, const spvm_function *f, spvm_bloc
              && spvui_comes_together(a, m->constructs[c].parent))
         spvui_continue(a, m->constructs[m->constructs[c].parent].header, flow);
     else spvui_enter(a, b, flow);
+    if (header != SPVM_NONE && spvui_is_reached(b)
+        && !spvui_comes_together(a, m->blocks[header].opens))
+        spvui_edge(a, s->left_of[m->blocks[header].opens], flow, SPVU_QUAD, SPVU_WHY_FLOW,
+                   SPVM_NONE);
 }
 
 // What the ways out of a block depend on.
@@ -1145,7 +1186,7 @@ static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
     spvm_word_ref pointer = spvui_word(&m->insts[at], 3);
     if (a->scratch->versions.before_of[pointer] == 0)
         spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
-    if (spvui_is_between(m, at)) {
+    if (!a->scratch->options.as_wgsl && spvui_is_between(m, at)) {
         spvui_edge(a, a->value_of[m->words[pointer]], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
         // workgroups of a draw have different memory
         spvui_source(a, result, SPVU_DRAW, at);
@@ -1176,7 +1217,7 @@ static int spvui_is_written_image(const spvu_analysis *a, const spvm_inst *inst)
 static void spvui_phi(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
     const spvm_module *m = a->module;
     const spvm_inst *inst = &m->insts[at];
-    uint32_t k, differ = 0;
+    uint32_t k, differ = a->scratch->options.as_wgsl ? 1 : 0; // there it is a variable
     for (k = 3; k + 1 < inst->length; k += 2) {
         spvm_id value = spvm_operand(m, inst, k);
         spvui_edge(a, a->value_of[value], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
@@ -1194,6 +1235,7 @@ static void spvui_result_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule 
         && spvm_operand(a->module, inst, 4) != SPVM_GroupOperation_Reduce)
         kind = SPVU_DIFFERS;
     if (a->scratch->has_patches && kind != SPVU_PLAIN) kind = SPVU_DIFFERS;
+    if (a->scratch->options.as_wgsl && rule->flow != SPVU_UNIFORM) kind = SPVU_DIFFERS;
     switch (kind) {
     case SPVU_DIFFERS: spvui_source(a, result, SPVU_QUAD, at); return;
     case SPVU_COUNT:
@@ -1327,21 +1369,50 @@ static void spvui_find_aliases(spvu_analysis *a, spvm_inst_ref at) {
             v->is_ordered[m->parameters[f->first_parameter + k]] = 0;
 }
 
+static int spvui_is_global(const spvm_module *m, spvm_id object) {
+    return m->ids[object].kind == SPVM_ID_VARIABLE
+           && m->insts[m->ids[object].def].block == SPVM_NONE;
+}
+
+// Whether a use of a variable of the module lies where all others do, in an entry point, which is
+// called once, or where nobody comes: then it is as one of the function's.
+static int spvui_is_own(spvu_analysis *a, spvm_id object, const spvm_use *use) {
+    const spvm_inst *inst = &a->module->insts[use->inst];
+    uint32_t *owner = &a->scratch->versions.current[object];
+    spvm_function_ref f;
+    if (inst->block == SPVM_NONE || !spvui_is_reached(&a->module->blocks[inst->block])) return 1;
+    f = a->module->blocks[inst->block].function;
+    if (!a->functions[f].is_entry) return !a->functions[f].is_called;
+    if (inst->opcode == SPVM_OpFunctionCall) return 0;
+    if (*owner == 0) *owner = f + 1;
+    return *owner == f + 1;
+}
+
 // Which variables have versions, and which others are written.
 static void spvui_find_ordered(spvu_analysis *a) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
     uint32_t i, k;
     spvm_id id;
+    for (i = 0; i < m->entry_count; i++) a->functions[m->entries[i].function].is_entry = 1;
+    for (i = m->function_count; i-- > 0;) {
+        const spvm_function *f = &m->functions[m->call_order[i]];
+        const spvu_function *u = &a->functions[m->call_order[i]];
+        for (k = 0; k < f->call_count && (u->is_entry || u->is_called); k++)
+            a->functions[m->calls[f->first_call + k].callee].is_called = 1;
+    }
     for (id = 1; id < m->bound; id++) {
         const spvm_type *t = m->ids[id].object == id ? spvm_type_of(m, id) : NULL;
-        v->is_ordered[id] = t != NULL && t->storage == SPVM_StorageClass_Function;
+        v->is_ordered[id] = t != NULL && (t->storage == SPVM_StorageClass_Function
+                                          || t->storage == SPVM_StorageClass_Private);
     }
     for (id = 1; id < m->bound; id++) {
         spvm_id object = m->ids[id].object;
         for (k = 0; k < m->ids[id].use_count && object != 0; k++) {
             const spvm_use *use = &m->uses[m->ids[id].first_use + k];
             if (v->is_ordered[object] && !spvui_is_followed(m, use)) v->is_ordered[object] = 0;
+            if (spvui_is_global(m, object) && !spvui_is_own(a, object, use))
+                v->is_ordered[object] = 0;
             if (m->ids[object].kind == SPVM_ID_VARIABLE && !v->is_ordered[object]
                 && !spvui_is_reading(m, use))
                 v->is_written[object] = 1;
@@ -1353,6 +1424,7 @@ static void spvui_find_ordered(spvu_analysis *a) {
             spvui_find_aliases(a, m->calls[f->first_call + k].inst);
     }
     spvui_fill(v->stores, m->bound, SPVM_NONE);
+    spvui_fill(v->current, m->bound, 0);
 }
 
 // What an instruction does with a variable that has versions.
@@ -1413,10 +1485,6 @@ static int spvui_link_to(spvui_versions *v, uint32_t *list, uint32_t what) {
     return 1;
 }
 
-static int spvui_is_reached(const spvm_block *b) {
-    return b->dominator.first != SPVM_NONE;
-}
-
 // The variables without versions: the content is whatever is stored, and what a parameter was.
 static void spvui_unordered(spvu_analysis *a, spvm_id id) {
     spvu_node_ref n = a->content_of[id];
@@ -1426,7 +1494,7 @@ static void spvui_unordered(spvu_analysis *a, spvm_id id) {
 }
 
 // Which blocks store to a variable, and whether one reads it before that.
-static void spvui_find_stores(spvu_analysis *a, const spvm_function *f) {
+static void spvui_find_stores(spvu_analysis *a, const spvm_function *f, const spvu_function *u) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
     uint32_t i;
@@ -1439,6 +1507,11 @@ static void spvui_find_stores(spvu_analysis *a, const spvm_function *f) {
             for (c.step = 0; spvui_next_access(a, &m->insts[k], &c);) {
                 uint32_t last = v->stores[c.id];
                 int is_here = last != SPVM_NONE && v->links[last].what == at;
+                if (!u->is_entry && spvui_is_global(m, c.id)) continue; // which nobody calls
+                if (v->current[c.id] == 0 && spvui_is_global(m, c.id)) {
+                    v->current[c.id] = a->content_of[c.id];
+                    spvui_link_to(v, &v->own, c.id);
+                }
                 if (c.reads && !is_here) v->is_read[c.id] = 1;
                 if (!c.writes) continue;
                 v->is_written[c.id] = 1;
@@ -1602,7 +1675,8 @@ static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_functio
     v->link_count = 0;
     v->joins_left = 2 * (f->last - f->first);
     v->steps_left = 6 * (f->last - f->first);
-    spvui_find_stores(a, f);
+    v->own = SPVM_NONE;
+    spvui_find_stores(a, f, u);
     v->has_frontiers = spvui_find_frontiers(a, f);
     v->left = SPVM_NONE;
     for (i = 0; i < f->parameter_count; i++) {
@@ -1613,6 +1687,7 @@ static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_functio
     }
     for (k = first->first + 1; k < first->last; k++)
         if (m->insts[k].opcode == SPVM_OpVariable) spvui_join(a, m->insts[k].result, 0);
+    for (i = v->own; i != SPVM_NONE; i = v->links[i].next) spvui_join(a, v->links[i].what, 0);
     spvui_version_blocks(a, f);
     if (returns > 1) // which of them it was decides what is left
         for (i = v->left; i != SPVM_NONE; i = v->links[i].next)
@@ -1734,6 +1809,12 @@ static void spvui_argument(spvu_analysis *a, spvm_inst_ref at, spvm_word_ref wor
     else spvui_source(a, held, SPVU_QUAD, at);
 }
 
+// Whether the calls that a function makes count. Those of functions that no entry point comes to
+// are not in the text.
+static int spvui_is_run(const spvu_analysis *a, spvm_function_ref f) {
+    return !a->scratch->options.as_wgsl || a->functions[f].is_entry || a->functions[f].is_called;
+}
+
 static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
     const spvm_module *m = a->module;
     const spvm_inst *inst = &m->insts[at];
@@ -1746,9 +1827,11 @@ static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
         spvui_effects(a, at, 0);
         return;
     }
-    for (k = 0; k < f->parameter_count; k++)
-        spvui_argument(a, at, spvui_word(inst, 4 + k), m->parameters[f->first_parameter + k]);
-    spvui_edge(a, a->scratch->flow, u->entry, SPVU_QUAD, SPVU_WHY_CALL, at);
+    if (spvui_is_run(a, m->blocks[inst->block].function)) {
+        for (k = 0; k < f->parameter_count; k++)
+            spvui_argument(a, at, spvui_word(inst, 4 + k), m->parameters[f->first_parameter + k]);
+        spvui_edge(a, a->scratch->flow, u->entry, SPVU_QUAD, SPVU_WHY_CALL, at);
+    }
     spvui_apply(a, at, u->summary, result);
     for (k = 0; k < u->written_count; k++) {
         spvu_node_ref content = a->scratch->written[u->first_written + k];
@@ -1760,6 +1843,7 @@ static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
     flow = spvui_node(a, SPVU_NODE_FLOW, 0, at);
     spvui_edge(a, a->scratch->flow, flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
     spvui_edge(a, u->kill, flow, SPVU_QUAD, SPVU_WHY_KILL, at);
+    if (a->scratch->options.as_wgsl) spvui_source(a, flow, SPVU_QUAD, at); // private: spv_killed
     a->scratch->flow = flow;
 }
 

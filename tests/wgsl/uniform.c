@@ -140,12 +140,25 @@ static char *reached(const spvm_module *m) {
     return is;
 }
 
-/* Whether all ways from a branch lead through a place: a case that all others fall into. In the
-   text they meet there; in SPIR-V they need not before the merge block. */
+/* Whether all ways from a branch meet before its merge block, and a place is behind that: a case
+   that all others fall into. In the text they meet there; in SPIR-V they need not. */
 static int is_passed(const spvm_module *m, spvm_inst_ref branch, spvm_inst_ref place) {
-    const spvm_tree *from = &m->blocks[m->insts[branch].block].postdominator;
-    const spvm_tree *by = &m->blocks[m->insts[place].block].postdominator;
-    return from->first != SPVM_NONE && by->first != SPVM_NONE && spvm_above(by, from);
+    const spvm_block *b = &m->blocks[m->insts[branch].block];
+    spvm_block_ref meet = b->postdominator.parent;
+    return b->postdominator.first != SPVM_NONE && meet != SPVM_NONE && meet != b->merge_block
+           && spvm_above(&m->blocks[meet].dominator,
+                         &m->blocks[m->insts[place].block].dominator);
+}
+
+/* Whether a finding is one because some leave a construct, which the analysis takes to be behind it
+   wherever the text has that. */
+static int is_by_leaving(const spvu_analysis *a, const spvu_finding *f) {
+    spvu_node_ref n;
+    uint32_t i;
+    for (n = f->node; a->nodes[n].cause != SPVM_NONE; n = a->edges[a->nodes[n].cause].from)
+        for (i = 0; i < a->module->construct_count; i++)
+            if (a->scratch->left_of[i] == n) return 1;
+    return 0;
 }
 
 static void put_reasons(FILE *list, const spvu_analysis *a, const spvu_finding *f) {
@@ -158,6 +171,7 @@ static void put_reasons(FILE *list, const spvu_analysis *a, const spvu_finding *
     char opcode_name[SPVM_NAME_SIZE];
     int count = 0;
     memset(&c, 0, sizeof c);
+    if (is_by_leaving(a, f)) fprintf(list, "leaving ");
     while (spvu_next_reason(a, f, &c, &r)) {
         const spvm_inst *def = spvm_def(m, r.id);
         const spvm_type *t = spvm_type_of(m, r.id);
@@ -179,7 +193,7 @@ static int analyze(FILE *list, const spvm_module *m) {
     char *is_reached = reached(m);
     uint32_t i, count = 0;
     memset(&o, 0, sizeof o);
-    o.unwritten_is_same = 1;
+    o.as_wgsl = 1;
     while (spvu_analyze(&a, &o, m, memory, size) == SPVU_MEMORY) {
         free(memory);
         memory = need(malloc(size = a.needed));

@@ -171,7 +171,7 @@ static int find_divergence(const arguments *a, const char *path, const uint32_t 
     char *is_reached;
     int code;
     memset(&o, 0, sizeof o);
-    o.unwritten_is_same = 1;
+    o.as_wgsl = 1;
     check_open(&u, path, a);
     code = analyze(&u, &o, words, count, a);
     is_reached = code == DONE ? reached_functions(&u.m, a->entry) : NULL;
