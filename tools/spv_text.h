@@ -589,6 +589,7 @@ struct spvti_list {
     spvm_edge_ref edge;         // of a case
     uint32_t case_word, last_case; // the first literal and the last that lead to it; 0: none
     uint32_t depth;             // of scopes
+    uint32_t braces;            // at least so many are open around it
 };
 
 typedef enum {
@@ -695,6 +696,8 @@ typedef struct spvti_resource {
 #define SPVTI_MAX_LISTS 1000   // nested lists of statements, of which an `else if` opens two
 #define SPVTI_MAX_TEXT 140     // an expression that is longer gets a name
 #define SPVTI_MAX_CHAIN 64     // access chains on access chains
+#define SPVTI_MAX_TYPE 4000    // the text of an array type, or of a path into a value
+#define SPVTI_MAX_PENDING 1000 // expressions that wait for their use
 #define SPVTI_MAX_ELEMENTS 256 // of an array of textures or buffers, that are used
 
 // Bits of entry points: a stage has its own.
@@ -737,6 +740,7 @@ typedef struct spvti_state {
     uint32_t name_room, name_count;
     uint32_t helper_count;
     unsigned char *function_used;  // by functions[]; 2: it is printed
+    unsigned char *function_is_entry; // likewise
     spvm_id *spec_ids;             // the overrides of SpecIds, or 0; NULL: none so far
     uint64_t *function_entries;    // likewise: bits of the entry points that reach it
     unsigned char *function_kills; // likewise: it, or what it calls, may end the invocation
@@ -754,8 +758,10 @@ typedef struct spvti_state {
     spvti_node **loop_of;          // by blocks[]: loop node of a header
     spvti_node **code_of;          // by blocks[]
     uint32_t node_count;
+    uint32_t phi_place;            // of a phi's operand that was looked for last
     uint32_t pending;              // first pending value
     uint32_t pending_last;
+    uint32_t pending_count;
     unsigned char has_derivatives, has_f16, has_subgroups, has_clip, has_dual_source;
     spvti_span scratch;            // the name of coordinates
     struct spvti_field *inputs;
@@ -1974,7 +1980,7 @@ static int spvti_is_spec_array(const spvti_state *s, const spvm_type *t) {
 static void spvti_spell_array(spvti_state *s, const spvm_type *t, spvti_type *form) {
     const spvm_type *element = spvti_t(s, t->element);
     const spvti_type *inner = spvti_form(s, element);
-    form->is_bad = inner->is_bad || inner->text.n > 4000;
+    form->is_bad = inner->is_bad || inner->text.n > SPVTI_MAX_TYPE;
     form->base = inner->base;
     if (form->is_bad) return;
     spvti_put(s, "array<$n", &inner->text);
@@ -2549,13 +2555,6 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
     }
 }
 
-static int spvti_is_entry_function(const spvti_state *s, spvm_function_ref f) {
-    uint32_t i;
-    for (i = 0; i < s->m.entry_count; i++)
-        if (s->m.entries[i].function == f) return 1;
-    return 0;
-}
-
 static int spvti_is_clip(const spvti_state *s, spvm_id id, uint32_t member) {
     const spvm_decoration *d = spvti_decoration(s, id, member, SPVM_Decoration_BuiltIn);
     return d != NULL && spvti_literal_of(s, d) == SPVM_BuiltIn_ClipDistance;
@@ -2574,7 +2573,7 @@ static void spvti_scan_output(spvti_state *s, const spvm_inst *i, spvm_id id) {
 // Notes which variables a function uses.
 static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
     const spvm_function *f = &s->m.functions[row];
-    int is_entry = spvti_is_entry_function(s, row);
+    int is_entry = s->function_is_entry[row];
     spvm_inst_ref at;
     uint32_t k;
     for (at = f->first; at <= f->last && at < s->m.inst_count; at++) {
@@ -2649,6 +2648,7 @@ static void spvti_spread_atomics(spvti_state *s) {
 static void spvti_scan(spvti_state *s) {
     uint32_t i, k, any = 0;
     s->function_used = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
+    s->function_is_entry = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
     s->function_entries = (uint64_t *)spvti_take(s, s->m.function_count + 1, sizeof(uint64_t));
     s->function_kills = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
     s->member_atomic = (unsigned char *)spvti_take(s, s->m.member_count + 1, 1);
@@ -2656,12 +2656,14 @@ static void spvti_scan(spvti_state *s) {
     s->resources = (spvti_resource *)spvti_take(s, s->m.variable_count + s->m.parameter_count + 1,
                                                 sizeof *s->resources);
     if (spvti_failed(s)) return;
-    for (i = 0; i < s->m.entry_count; i++)
+    for (i = 0; i < s->m.entry_count; i++) {
+        s->function_is_entry[s->m.entries[i].function] = 1;
         if (spvti_is_chosen(s, &s->m.entries[i])) {
             s->function_used[s->m.entries[i].function] = 1;
             s->function_entries[s->m.entries[i].function] |= spvti_entry_bit(s, i);
             any = 1;
         }
+    }
     if (!any) spvti_no_id(s, 0, SPVTI_E_NO_ENTRY);
     for (i = s->m.function_count; i-- > 0;) {
         const spvm_function *f = &s->m.functions[s->m.call_order[i]];
@@ -3231,6 +3233,12 @@ static spvti_list *spvti_scope(spvti_list *l) {
     return l;
 }
 
+// The braces that a node surely opens: those of an `if` may go on with an `else if`.
+static uint32_t spvti_braces(const spvti_node *n) {
+    if (n->kind == SPVTI_SWITCH || (n->kind == SPVTI_LABEL && n->is_kept)) return 2;
+    return n->kind == SPVTI_LOOP;
+}
+
 // Numbers the nodes, and the depth of lists.
 static void spvti_number(spvti_state *s) {
     spvti_node *n;
@@ -3240,7 +3248,8 @@ static void spvti_number(spvti_state *s) {
         n->order = ++order;
         for (l = n->arms; l != NULL; l = l->next) {
             l->depth = spvti_scope(n->list)->depth + 1;
-            if (l->depth > SPVTI_MAX_LISTS)
+            l->braces = n->list->braces + spvti_braces(n);
+            if (l->depth > SPVTI_MAX_LISTS || (l->first != NULL && l->braces >= SPVTI_MAX_DEPTH))
                 spvti_no_id(s, s->f->id, SPVTI_E_DEPTH);
         }
     }
@@ -3357,11 +3366,17 @@ static const spvm_inst *spvti_next_phi(const spvti_state *s, spvm_block_ref bloc
     return NULL;
 }
 
-static spvm_id spvti_phi_operand(const spvti_state *s, const spvm_inst *phi, spvm_block_ref from) {
-    uint32_t k;
-    for (k = 3; k + 1 < phi->length; k += 2)
-        if (spvm_operand(&s->m, phi, k + 1) == s->m.blocks[from].label)
-            return spvm_operand(&s->m, phi, k);
+// The operand of a phi for a way into its block. The search goes to both sides of the last find, as
+// phis of a block have their operands in the same order.
+static spvm_id spvti_phi_operand(spvti_state *s, const spvm_inst *phi, spvm_block_ref from) {
+    uint32_t count = (phi->length - 3u) / 2, i, k, at = s->phi_place;
+    if (at >= count) at = 0;
+    for (i = 0; i < 2 * count; i++) {
+        k = i % 2 ? at - 1 - i / 2 : at + i / 2; // beyond the ends, also below 0: none
+        if (k >= count || spvm_operand(&s->m, phi, 2 * k + 4) != s->m.blocks[from].label) continue;
+        s->phi_place = k;
+        return spvm_operand(&s->m, phi, 2 * k + 3);
+    }
     return 0;
 }
 
@@ -3534,8 +3549,11 @@ static uint32_t spvti_both(uint32_t a, uint32_t b) {
     return a == 0 || a == b ? b : b == 0 ? a : SPVTI_ANYTHING;
 }
 
+static void spvti_let(spvti_state *s, spvm_id id);
+
 static void spvti_wait(spvti_state *s, spvm_id id, uint32_t reads) {
     spvti_value *v = &s->values[id];
+    if (++s->pending_count > SPVTI_MAX_PENDING) spvti_let(s, s->pending);
     v->reads = reads;
     v->flags |= SPVTI_PENDING;
     v->next = 0;
@@ -3551,6 +3569,7 @@ static void spvti_unwait(spvti_state *s, spvm_id id) {
     else s->pending = v->next;
     if (v->next != 0) s->values[v->next].previous = v->previous;
     else s->pending_last = v->previous;
+    s->pending_count--;
     v->flags &= (uint16_t)~SPVTI_PENDING;
     v->reads = 0;
 }
@@ -4921,6 +4940,7 @@ static void spvti_emit_extract(spvti_state *s, const spvm_inst *i) {
     spvti_add_value(s, base, i->length > 4 ? SPVTI_PRIMARY : SPVTI_ANY);
     if (i->length > 4) spvti_add_path(s, i, spvti_t(s, base), 4);
     v->text = spvti_end(s, mark);
+    if (v->text.n > SPVTI_MAX_TYPE) spvti_no_id(s, i->result, SPVTI_E_TYPE); // of so many levels
     v->prec = i->length > 4 ? (unsigned char)SPVTI_PRIMARY : b->prec;
     v->how = SPVTI_TEXT;
     if (b->flags & SPVTI_CONST) v->flags |= SPVTI_CONST;
@@ -6511,7 +6531,7 @@ static void spvti_print_flag(spvti_state *s, spvti_node *n, int is_continue) {
 }
 
 // Whether a node assigns a variable that is declared before it: then both are one statement.
-static int spvti_is_assigned(const spvti_state *s, const spvti_node *n, spvm_id id) {
+static int spvti_is_assigned(spvti_state *s, const spvti_node *n, spvm_id id) {
     const spvm_inst *i = spvm_def(&s->m, id), *d;
     const spvti_value *v = &s->values[id];
     spvm_id from;
@@ -6923,7 +6943,7 @@ static void spvti_print_body(spvti_state *s) {
     spvm_inst_ref at;
     const spvm_block *first = spvti_block(s, s->f->first_block);
     s->indent = 1;
-    s->pending = s->pending_last = 0;
+    s->pending = s->pending_last = s->pending_count = 0;
     if (s->entry != NULL) spvti_print_prologue(s);
     for (at = first->first; at < first->last && !spvti_failed(s); at++) {
         const spvm_inst *i = &s->m.insts[at];
@@ -7990,7 +8010,7 @@ static void spvti_name_module(spvti_state *s) {
         }
     }
     for (i = 0; i < s->m.function_count; i++)
-        if (s->function_used[i] && !spvti_is_entry_function(s, i))
+        if (s->function_used[i] && !s->function_is_entry[i])
             s->values[s->m.functions[i].id].text = spvti_name_id(s, s->m.functions[i].id, "f");
 }
 
@@ -8034,7 +8054,7 @@ static void spvti_print_module(spvti_state *s) {
     s->stamp_next = 2;
     spvti_find_between(s);
     for (i = 0; i < s->m.function_count && !spvti_failed(s); i++) {
-        if (!s->function_used[i] || spvti_is_entry_function(s, i)) continue;
+        if (!s->function_used[i] || s->function_is_entry[i]) continue;
         spvti_function(s, i, NULL, s->values[s->m.functions[i].id].text);
         s->lo = lo;
     }
