@@ -1559,6 +1559,11 @@ static void spvti_open_names(spvti_state *s) {
 static const spvm_type spvti_no_type = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 static const spvti_type spvti_bad_type = {{"", 0}, {"", 0}, SPVM_NONE, 4, 4, NULL, 0, 0, 0, 1, 0};
 
+// Word k of an instruction that has as many: what a load has found valid. (spvm_operand takes any.)
+static uint32_t spvti_word(const spvti_state *s, const spvm_inst *i, uint32_t k) {
+    return (s->m.words + i->word)[k];
+}
+
 // The type that an id is or has; never NULL.
 static const spvm_type *spvti_t(const spvti_state *s, spvm_id id) {
     const spvm_type *t = spvm_type_of(&s->m, id);
@@ -2287,16 +2292,16 @@ static spvm_id spvti_root_by(const spvti_state *s, spvm_id id, int want_sampler,
         case SPVM_OpAccessChain:
         case SPVM_OpInBoundsAccessChain:
             *chain = i;
-            id = spvm_operand(&s->m, i, 3);
+            id = spvti_word(s, i, 3);
             break;
         case SPVM_OpLoad:
         case SPVM_OpCopyObject:
         case SPVM_OpImage:
         case SPVM_OpImageTexelPointer:
-            id = spvm_operand(&s->m, i, 3);
+            id = spvti_word(s, i, 3);
             break;
         case SPVM_OpSampledImage:
-            id = spvm_operand(&s->m, i, want_sampler ? 4 : 3);
+            id = spvti_word(s, i, want_sampler ? 4 : 3);
             break;
         default:
             return 0;
@@ -2350,7 +2355,7 @@ static const spvm_type *spvti_inside(const spvti_state *s, const spvm_type *t) {
 // The number of an element of a variable that is an array of textures or buffers, as the first
 // indices of an access chain say it, *used of them; SPVM_NONE: they are not constant, or too large.
 static uint32_t spvti_element_index(const spvti_state *s, const spvm_inst *chain, uint32_t *used) {
-    const spvm_type *t = spvti_pointee(s, spvm_operand(&s->m, chain, 3));
+    const spvm_type *t = spvti_pointee(s, spvti_word(s, chain, 3));
     uint64_t index = 0, bits;
     uint32_t k;
     for (k = 4; spvti_is_array(t); k++) {
@@ -2431,7 +2436,7 @@ static void spvti_trace(const spvti_state *s, spvm_id id, spvti_chain *c) {
             c->steps[c->count++] = i;
         else if (i->opcode != SPVM_OpCopyObject)
             return;
-        id = spvm_operand(&s->m, i, 3);
+        id = spvti_word(s, i, 3);
     }
 }
 
@@ -2454,7 +2459,7 @@ static void spvti_mark_atomic(spvti_state *s, spvm_id pointer) {
     for (i = c.count; i-- > 0;)
         for (k = 4; k < c.steps[i]->length; k++) {
             if (t->opcode == SPVM_OpTypeStruct) {
-                index = spvti_member_index(s, t, spvm_operand(&s->m, c.steps[i], k));
+                index = spvti_member_index(s, t, spvti_word(s, c.steps[i], k));
                 if (index == SPVM_NONE) return;
                 row = t->first_member + index;
                 t = spvti_t(s, s->m.members[row].type);
@@ -2468,17 +2473,17 @@ static void spvti_mark_atomic(spvti_state *s, spvm_id pointer) {
 }
 
 static spvm_function_ref spvti_callee(const spvti_state *s, const spvm_inst *i) {
-    const spvm_function *f = spvm_function_of(&s->m, spvm_operand(&s->m, i, 3));
+    const spvm_function *f = spvm_function_of(&s->m, spvti_word(s, i, 3));
     return f == NULL ? SPVM_NONE : (spvm_function_ref)(f - s->m.functions);
 }
 
 static void spvti_scan_call(spvti_state *s, const spvm_inst *i, spvm_function_ref caller) {
-    const spvm_function *f = spvm_function_of(&s->m, spvm_operand(&s->m, i, 3));
+    const spvm_function *f = spvm_function_of(&s->m, spvti_word(s, i, 3));
     uint32_t k;
     if (f == NULL) return;
     if (s->function_kills[spvti_callee(s, i)]) s->function_kills[caller] = 1;
     for (k = 0; k < f->parameter_count; k++) {
-        spvm_id argument = spvm_operand(&s->m, i, 4 + k);
+        spvm_id argument = spvti_word(s, i, 4 + k);
         spvm_id parameter = s->m.parameters[f->first_parameter + k];
         spvti_resource *p = spvti_resource_of(s, parameter), *a;
         if (p == NULL) continue;
@@ -2520,18 +2525,18 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
     spvti_resource *r;
     uint32_t op = i->opcode;
     if (op == SPVM_OpStore || op == SPVM_OpCopyMemory || op == SPVM_OpImageWrite) {
-        r = spvti_use(s, spvm_operand(&s->m, i, 1), 0);
+        r = spvti_use(s, spvti_word(s, i, 1), 0);
         if (r != NULL) r->is_written = 1;
     }
     if (op == SPVM_OpImageRead) {
-        r = spvti_use(s, spvm_operand(&s->m, i, 3), 0);
+        r = spvti_use(s, spvti_word(s, i, 3), 0);
         if (r != NULL) r->is_read = 1;
     }
     if (op == SPVM_OpKill || op == SPVM_OpTerminateInvocation) s->function_kills[row] = 1;
     if (op == SPVM_OpMemoryBarrier || op == SPVM_OpControlBarrier) s->has_barriers = 1;
     if (op == SPVM_OpFunctionCall) spvti_scan_call(s, i, row);
     if (spvti_is_atomic(op)) {
-        spvm_id pointer = spvm_operand(&s->m, i, op == SPVM_OpAtomicStore ? 1 : 3);
+        spvm_id pointer = spvti_word(s, i, op == SPVM_OpAtomicStore ? 1 : 3);
         const spvm_inst *d = spvm_def(&s->m, pointer);
         r = spvti_use(s, pointer, 0);
         if (d != NULL && d->opcode == SPVM_OpImageTexelPointer)
@@ -2539,7 +2544,7 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
         spvti_mark_atomic(s, pointer);
     }
     if (spvti_is_sample(op)) {
-        spvm_id image = spvm_operand(&s->m, i, 3);
+        spvm_id image = spvti_word(s, i, 3);
         r = spvti_use(s, image, 0);
         if (r != NULL && spvti_is_dref(op)) r->is_depth = 1;
         r = spvti_use(s, image, 1);
@@ -2913,8 +2918,8 @@ static int spvti_is_jump(const spvti_state *s, spvm_block_ref from, spvm_block_r
 static void spvti_build_branch(spvti_state *s, spvti_builder *b, spvm_block_ref block,
                                spvti_list *list) {
     const spvm_inst *end = spvti_end_of(s, block);
-    spvm_block_ref yes = spvm_block_of(&s->m, spvm_operand(&s->m, end, 2));
-    spvm_block_ref no = spvm_block_of(&s->m, spvm_operand(&s->m, end, 3));
+    spvm_block_ref yes = spvm_block_of(&s->m, spvti_word(s, end, 2));
+    spvm_block_ref no = spvm_block_of(&s->m, spvti_word(s, end, 3));
     int has_merge = spvti_block(s, block)->merge != SPVM_NONE && !spvti_is_loop(s, block);
     spvti_node *n;
     if (yes == no) {
@@ -2957,7 +2962,7 @@ static int spvti_build_back_edge(spvti_state *s, spvm_block_ref block, spvti_lis
     if (loop == NULL || l == NULL || l->owner != loop || l == loop->arms) return 0;
     if (l != list) return 0; // within a label: an exit
     loop->has_break_if = 1;
-    loop->break_when = spvm_block_of(&s->m, spvm_operand(&s->m, end, 2)) != header;
+    loop->break_when = spvm_block_of(&s->m, spvti_word(s, end, 2)) != header;
     loop->target_block = block;
     for (k = 0; k < x->successor_count; k++) {
         spvm_block_ref to = s->m.edges[x->first_successor + k].to;
@@ -2975,7 +2980,7 @@ static void spvti_build_switch(spvti_state *s, spvti_builder *b, spvm_block_ref 
     const spvm_inst *i = spvti_end_of(s, block);
     spvti_node *n = spvti_new_node(s, list, SPVTI_SWITCH, block);
     uint32_t k, base = s->f->first_block;
-    if (spvti_scalar(s, spvti_t(s, spvm_operand(&s->m, i, 1))) == 0)
+    if (spvti_scalar(s, spvti_t(s, spvti_word(s, i, 1))) == 0)
         spvti_no(s, i, SPVTI_E_SWITCH_TYPE);
     if (n == NULL || spvti_failed(s)) return;
     n->next_case = (uint16_t *)spvti_take(s, i->length, sizeof *n->next_case);
@@ -2987,7 +2992,7 @@ static void spvti_build_switch(spvti_state *s, spvti_builder *b, spvm_block_ref 
         spvti_build_edge(s, b, block, s->m.edges[arm->edge].to, arm);
     }
     for (k = 3; n->next_case != NULL && k + 1 < i->length; k += 2) {
-        spvti_list *arm = b->arm_of[spvm_block_of(&s->m, spvm_operand(&s->m, i, k + 1)) - base];
+        spvti_list *arm = b->arm_of[spvm_block_of(&s->m, spvti_word(s, i, k + 1)) - base];
         if (arm->case_word == 0) arm->case_word = k;
         else n->next_case[arm->last_case] = (uint16_t)k;
         arm->last_case = k;
@@ -3002,7 +3007,7 @@ static void spvti_build_code(spvti_state *s, spvti_builder *b, spvm_block_ref bl
     s->code_of[block - s->f->first_block] = n;
     switch (end->opcode) {
     case SPVM_OpBranch:
-        spvti_build_edge(s, b, block, spvm_block_of(&s->m, spvm_operand(&s->m, end, 1)), list);
+        spvti_build_edge(s, b, block, spvm_block_of(&s->m, spvti_word(s, end, 1)), list);
         break;
     case SPVM_OpBranchConditional:
         if (!spvti_build_back_edge(s, block, list)) spvti_build_branch(s, b, block, list);
@@ -3335,7 +3340,7 @@ static int spvti_has_effect(const spvti_state *s, const spvm_inst *i) {
     if (op == SPVM_OpFunctionCall || op == SPVM_OpVariable) return 1;
     if (spvti_is_atomic(op)) return 1;
     if (op == SPVM_OpExtInst && spvm_set_of(&s->m, i) == SPVM_SET_GLSL) {
-        uint32_t x = spvm_operand(&s->m, i, 4);
+        uint32_t x = spvti_word(s, i, 4);
         return x == SPVM_GLSL_Modf || x == SPVM_GLSL_Frexp;
     }
     return op >= SPVM_OpGroupAsyncCopy || op == SPVM_OpControlBarrier;
@@ -3373,9 +3378,9 @@ static spvm_id spvti_phi_operand(spvti_state *s, const spvm_inst *phi, spvm_bloc
     if (at >= count) at = 0;
     for (i = 0; i < 2 * count; i++) {
         k = i % 2 ? at - 1 - i / 2 : at + i / 2; // beyond the ends, also below 0: none
-        if (k >= count || spvm_operand(&s->m, phi, 2 * k + 4) != s->m.blocks[from].label) continue;
+        if (k >= count || spvti_word(s, phi, 2 * k + 4) != s->m.blocks[from].label) continue;
         s->phi_place = k;
-        return spvm_operand(&s->m, phi, 2 * k + 3);
+        return spvti_word(s, phi, 2 * k + 3);
     }
     return 0;
 }
@@ -3411,7 +3416,7 @@ static void spvti_mention_operands(spvti_state *s, const spvm_inst *i, spvti_nod
             i->opcode == SPVM_OpOuterProduct)
             twice = 2;
         if (i->opcode == SPVM_OpVectorShuffle && k == 3 &&
-            spvm_operand(&s->m, i, 3) == spvm_operand(&s->m, i, 4))
+            spvti_word(s, i, 3) == spvti_word(s, i, 4))
             twice = 1;
         if (is_alias && v->reach != NULL) spvti_mention(s, id, v->reach, v->first, v->uses);
         else spvti_mention(s, id, node->list, node, twice);
@@ -3978,7 +3983,7 @@ static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, s
     if (p->is_pointer && c.count > 0) spvti_byte(s, ')');
     for (i = c.count; i-- > 0 && !spvti_failed(s); used = 0)
         for (k = 4 + used; k < c.steps[i]->length; k++)
-            spvti_step_into(s, p, spvm_operand(&s->m, c.steps[i], k));
+            spvti_step_into(s, p, spvti_word(s, c.steps[i], k));
     p->text = spvti_end(s, mark);
     p->reads = s->reads;
     p->is_atomic = (p->context & SPVTI_ATOMIC) != 0 &&
@@ -4046,12 +4051,12 @@ static void spvti_emit_load(spvti_state *s, const spvm_inst *i) {
     size_t mark;
     uint32_t prec, reads;
     if (spvti_is_name(s, i)) {
-        s->values[i->result].text = s->values[spvm_operand(&s->m, i, 3)].text;
+        s->values[i->result].text = s->values[spvti_word(s, i, 3)].text;
         s->values[i->result].how = SPVTI_NAME;
         s->values[i->result].prec = SPVTI_PRIMARY;
         return;
     }
-    spvti_trace_place(s, i, spvm_operand(&s->m, i, 3), &p);
+    spvti_trace_place(s, i, spvti_word(s, i, 3), &p);
     if (spvti_failed(s)) return;
     mark = spvti_begin(s);
     s->reads = p.reads;
@@ -4126,14 +4131,14 @@ static int spvti_is_returned(const spvti_state *s, spvm_id id) {
     for (k = 0; k < row->use_count; k++) {
         i = &s->m.insts[s->m.uses[row->first_use + k].inst];
         if (i->block == SPVM_NONE) continue;
-        if (store != NULL || i->opcode != SPVM_OpStore || spvm_operand(&s->m, i, 1) != id) return 0;
+        if (store != NULL || i->opcode != SPVM_OpStore || spvti_word(s, i, 1) != id) return 0;
         store = i;
     }
     if (store == NULL || s->m.blocks[store->block].function != s->entry->function) return 0;
     for (i = store + 1; i->opcode == SPVM_OpStore || i->opcode == SPVM_OpLine ||
                         i->opcode == SPVM_OpNoLine; i++)
         if (i->opcode == SPVM_OpStore &&
-            spvti_t(s, spvm_operand(&s->m, i, 1))->storage != SPVM_StorageClass_Output)
+            spvti_t(s, spvti_word(s, i, 1))->storage != SPVM_StorageClass_Output)
             return 0;
     return i->opcode == SPVM_OpReturn;
 }
@@ -4141,9 +4146,9 @@ static int spvti_is_returned(const spvti_state *s, spvm_id id) {
 static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
     size_t mark;
-    spvm_id value = spvm_operand(&s->m, i, 2);
-    if (spvti_is_returned(s, spvm_operand(&s->m, i, 1))) {
-        spvti_value *v = &s->values[spvm_operand(&s->m, i, 1)];
+    spvm_id value = spvti_word(s, i, 2);
+    if (spvti_is_returned(s, spvti_word(s, i, 1))) {
+        spvti_value *v = &s->values[spvti_word(s, i, 1)];
         mark = spvti_begin(s);
         spvti_add_value(s, value, SPVTI_ANY);
         v->text = spvti_end(s, mark);
@@ -4153,7 +4158,7 @@ static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
         v->prec = SPVTI_PRIMARY;
         return;
     }
-    spvti_trace_place(s, i, spvm_operand(&s->m, i, 1), &p);
+    spvti_trace_place(s, i, spvti_word(s, i, 1), &p);
     if (spvti_failed(s)) return;
     if (p.storage == SPVM_StorageClass_Output && p.is_builtin &&
         p.builtin == SPVM_BuiltIn_PointSize && !spvti_is_one(s, value))
@@ -4168,8 +4173,8 @@ static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
 static void spvti_emit_copy_memory(spvti_state *s, const spvm_inst *i) {
     spvti_place from, to;
     size_t mark;
-    spvti_trace_place(s, i, spvm_operand(&s->m, i, 2), &from);
-    spvti_trace_place(s, i, spvm_operand(&s->m, i, 1), &to);
+    spvti_trace_place(s, i, spvti_word(s, i, 2), &from);
+    spvti_trace_place(s, i, spvti_word(s, i, 1), &to);
     if (spvti_failed(s)) return;
     spvti_check_output(s, i, &to);
     if (to.is_builtin && to.storage == SPVM_StorageClass_Output &&
@@ -4185,9 +4190,9 @@ static void spvti_emit_copy_memory(spvti_state *s, const spvm_inst *i) {
 static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
     const spvm_type *t;
-    uint32_t member = spvm_operand(&s->m, i, 4);
+    uint32_t member = spvti_word(s, i, 4);
     size_t mark;
-    spvti_trace_place(s, i, spvm_operand(&s->m, i, 3), &p);
+    spvti_trace_place(s, i, spvti_word(s, i, 3), &p);
     t = spvti_t(s, p.type);
     if (spvti_failed(s)) return;
     if (t->opcode != SPVM_OpTypeStruct || member >= t->count) {
@@ -4207,7 +4212,7 @@ static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
 // The atomics of WGSL order nothing but themselves.
 static void spvti_check_order(spvti_state *s, const spvm_inst *i, uint32_t operand) {
     uint64_t semantics = 1;
-    if (!spvm_value(&s->m, spvm_operand(&s->m, i, operand), &semantics) || (semantics & 0x1F) != 0)
+    if (!spvm_value(&s->m, spvti_word(s, i, operand), &semantics) || (semantics & 0x1F) != 0)
         spvti_no(s, i, SPVTI_E_ATOMIC_ORDER);
 }
 
@@ -4223,7 +4228,7 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     const spvti_row *row;
     char kind;
     spvti_span text;
-    spvti_trace_place(s, i, spvm_operand(&s->m, i, op == SPVM_OpAtomicStore ? 1 : 3), &p);
+    spvti_trace_place(s, i, spvti_word(s, i, op == SPVM_OpAtomicStore ? 1 : 3), &p);
     if (spvti_failed(s)) return;
     kind = spvti_scalar(s, spvti_t(s, p.type));
     if (!p.is_atomic || (kind != 'i' && kind != 'u')) {
@@ -4239,16 +4244,16 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     mark = spvti_begin(s);
     if (op == SPVM_OpAtomicStore) {
         spvti_put(s, "atomicStore(&$n, ", &p.text);
-        spvti_add_as(s, spvm_operand(&s->m, i, 4), kind, SPVTI_ARG);
+        spvti_add_as(s, spvti_word(s, i, 4), kind, SPVTI_ARG);
         spvti_byte(s, ')');
     } else if (op == SPVM_OpAtomicLoad) {
         spvti_put(s, "atomicLoad(&$n)", &p.text);
     } else if (op == SPVM_OpAtomicCompareExchange) {
         spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), spvti_shared_context(&p));
         spvti_put(s, "(&$n, ", &p.text);
-        spvti_add_as(s, spvm_operand(&s->m, i, 8), kind, SPVTI_ARG);
+        spvti_add_as(s, spvti_word(s, i, 8), kind, SPVTI_ARG);
         spvti_add(s, ", ");
-        spvti_add_as(s, spvm_operand(&s->m, i, 7), kind, SPVTI_ARG);
+        spvti_add_as(s, spvti_word(s, i, 7), kind, SPVTI_ARG);
         spvti_byte(s, ')');
     } else {
         row = SPVTI_FIND(spvti_atomic_rows, op);
@@ -4265,7 +4270,7 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
             spvti_put(s, "$s(&$n, ", spvti_text_of(row), &p.text);
         }
         if (row->sign == '1') spvti_add(s, kind == 'u' ? "1u" : "1");
-        else spvti_add_as(s, spvm_operand(&s->m, i, 6), kind, SPVTI_ARG);
+        else spvti_add_as(s, spvti_word(s, i, 6), kind, SPVTI_ARG);
         spvti_byte(s, ')');
     }
     text = spvti_end(s, mark);
@@ -4305,11 +4310,11 @@ static spvti_image spvti_image_of(const spvti_state *s, const spvm_type *t) {
     if (t->opcode != SPVM_OpTypeImage) return x;
     i = spvm_def(&s->m, t->id);
     x.kind = spvti_scalar(s, spvti_t(s, t->element));
-    x.dim = spvm_operand(&s->m, i, 3);
-    x.arrayed = spvm_operand(&s->m, i, 5);
-    x.multisampled = spvm_operand(&s->m, i, 6);
-    x.sampled = spvm_operand(&s->m, i, 7);
-    x.format = spvm_operand(&s->m, i, 8);
+    x.dim = spvti_word(s, i, 3);
+    x.arrayed = spvti_word(s, i, 5);
+    x.multisampled = spvti_word(s, i, 6);
+    x.sampled = spvti_word(s, i, 7);
+    x.format = spvti_word(s, i, 8);
     x.coordinates = x.dim == SPVM_Dim_1D ? 1 : x.dim == SPVM_Dim_2D ? 2 : 3;
     return x;
 }
@@ -4389,16 +4394,16 @@ typedef struct spvti_operands {
 static spvti_operands spvti_image_operands(spvti_state *s, const spvm_inst *i, uint32_t k) {
     spvti_operands o = {0, 0, 0, 0, 0, 0, 0, 0};
     o.mask = spvm_operand(&s->m, i, k++);
-    if (o.mask & SPVM_ImageOperands_BiasMask) o.bias = spvm_operand(&s->m, i, k++);
-    if (o.mask & SPVM_ImageOperands_LodMask) o.lod = spvm_operand(&s->m, i, k++);
+    if (o.mask & SPVM_ImageOperands_BiasMask) o.bias = spvti_word(s, i, k++);
+    if (o.mask & SPVM_ImageOperands_LodMask) o.lod = spvti_word(s, i, k++);
     if (o.mask & SPVM_ImageOperands_GradMask) {
-        o.dx = spvm_operand(&s->m, i, k++);
-        o.dy = spvm_operand(&s->m, i, k++);
+        o.dx = spvti_word(s, i, k++);
+        o.dy = spvti_word(s, i, k++);
     }
-    if (o.mask & SPVM_ImageOperands_ConstOffsetMask) o.offset = spvm_operand(&s->m, i, k++);
-    if (o.mask & SPVM_ImageOperands_OffsetMask) o.offset = spvm_operand(&s->m, i, k++);
-    if (o.mask & SPVM_ImageOperands_ConstOffsetsMask) o.offsets = spvm_operand(&s->m, i, k++);
-    if (o.mask & SPVM_ImageOperands_SampleMask) o.sample = spvm_operand(&s->m, i, k++);
+    if (o.mask & SPVM_ImageOperands_ConstOffsetMask) o.offset = spvti_word(s, i, k++);
+    if (o.mask & SPVM_ImageOperands_OffsetMask) o.offset = spvti_word(s, i, k++);
+    if (o.mask & SPVM_ImageOperands_ConstOffsetsMask) o.offsets = spvti_word(s, i, k++);
+    if (o.mask & SPVM_ImageOperands_SampleMask) o.sample = spvti_word(s, i, k++);
     if (o.mask & SPVM_ImageOperands_MinLodMask) spvti_no(s, i, SPVTI_E_MINIMAL_LEVEL);
     return o;
 }
@@ -4513,7 +4518,7 @@ static void spvti_finish_texels(spvti_state *s, const spvm_inst *i, spvti_span t
 // Refuses what WGSL cannot sample: a texture of this shape, by these operands.
 static void spvti_check_sample(spvti_state *s, const spvm_inst *i, const spvti_resource *r,
                                const spvti_image *x, const spvti_operands *o) {
-    spvm_id image = spvm_operand(&s->m, i, 3);
+    spvm_id image = spvti_word(s, i, 3);
     int is_dref = spvti_is_dref(i->opcode), is_depth = r->is_depth;
     int is_gather = i->opcode == SPVM_OpImageGather || i->opcode == SPVM_OpImageDrefGather;
     int is_implicit = !is_gather && o->lod == 0 && o->dx == 0;
@@ -4551,8 +4556,8 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
                                                  op == SPVM_OpImageDrefGather;
     int is_proj = op >= SPVM_OpImageSampleProjImplicitLod &&
                   op <= SPVM_OpImageSampleProjDrefExplicitLod;
-    spvm_id image = spvm_operand(&s->m, i, 3), at = spvm_operand(&s->m, i, 4);
-    spvm_id extra = is_dref || is_gather ? spvm_operand(&s->m, i, 5) : 0;
+    spvm_id image = spvti_word(s, i, 3), at = spvti_word(s, i, 4);
+    spvm_id extra = is_dref || is_gather ? spvti_word(s, i, 5) : 0;
     spvti_operands o = spvti_image_operands(s, i, is_dref || is_gather ? 6 : 5);
     spvti_span texture, sampler;
     const spvti_resource *r = spvti_texture(s, i, image, 0, &texture);
@@ -4615,9 +4620,9 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
 // OpImageFetch, OpImageRead.
 static void spvti_emit_fetch(spvti_state *s, const spvm_inst *i) {
     spvti_operands o = spvti_image_operands(s, i, 5);
-    spvm_id at = spvm_operand(&s->m, i, 4);
+    spvm_id at = spvti_word(s, i, 4);
     spvti_span texture;
-    const spvti_resource *r = spvti_texture(s, i, spvm_operand(&s->m, i, 3), 0, &texture);
+    const spvti_resource *r = spvti_texture(s, i, spvti_word(s, i, 3), 0, &texture);
     spvti_image x;
     size_t mark;
     if (r == NULL || spvti_failed(s)) return;
@@ -4640,8 +4645,8 @@ static void spvti_emit_fetch(spvti_state *s, const spvm_inst *i) {
 
 static void spvti_emit_image_write(spvti_state *s, const spvm_inst *i) {
     spvti_span texture, text;
-    spvm_id at = spvm_operand(&s->m, i, 2), value = spvm_operand(&s->m, i, 3);
-    const spvti_resource *r = spvti_texture(s, i, spvm_operand(&s->m, i, 1), 0, &texture);
+    spvm_id at = spvti_word(s, i, 2), value = spvti_word(s, i, 3);
+    const spvti_resource *r = spvti_texture(s, i, spvti_word(s, i, 1), 0, &texture);
     const spvm_type *t = spvti_t(s, value);
     uint32_t has = spvti_count(t), k;
     spvti_image x;
@@ -4668,7 +4673,7 @@ static void spvti_emit_image_write(spvti_state *s, const spvm_inst *i) {
 
 static void spvti_emit_query(spvti_state *s, const spvm_inst *i) {
     spvti_span texture;
-    const spvti_resource *r = spvti_texture(s, i, spvm_operand(&s->m, i, 3), 0, &texture);
+    const spvti_resource *r = spvti_texture(s, i, spvti_word(s, i, 3), 0, &texture);
     const spvm_type *t = spvti_t(s, i->type);
     spvti_image x;
     size_t mark;
@@ -4685,7 +4690,7 @@ static void spvti_emit_query(spvti_state *s, const spvm_inst *i) {
     }
     if (is_size) {
         spvti_put(s, "textureDimensions($n", &texture);
-        if (i->opcode == SPVM_OpImageQuerySizeLod) spvti_add_argument(s, spvm_operand(&s->m, i, 4));
+        if (i->opcode == SPVM_OpImageQuerySizeLod) spvti_add_argument(s, spvti_word(s, i, 4));
         spvti_byte(s, ')');
         if (x.arrayed) {
             spvti_put(s, ", textureNumLayers($n))", &texture);
@@ -4876,7 +4881,7 @@ static void spvti_arguments_of(const spvti_state *s, const spvm_inst *i, uint32_
     uint32_t k;
     *a = none;
     for (k = first; k < i->length && a->count < SPVTI_MAX_OPERANDS; k++)
-        a->ids[a->count++] = spvm_operand(&s->m, i, k);
+        a->ids[a->count++] = spvti_word(s, i, k);
 }
 
 // A call of a helper with values.
@@ -4906,7 +4911,7 @@ static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const
                                        uint32_t first) {
     uint32_t k, index;
     for (k = first; k < i->length; k++) {
-        index = spvm_operand(&s->m, i, k);
+        index = spvti_word(s, i, k);
         if ((t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeVector &&
              t->opcode != SPVM_OpTypeMatrix && t->opcode != SPVM_OpTypeArray) ||
             index >= t->count) {
@@ -4930,7 +4935,7 @@ static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const
 
 // Extracts, and copies: the text of the operand, wherever it is used.
 static void spvti_emit_extract(spvti_state *s, const spvm_inst *i) {
-    spvm_id base = spvm_operand(&s->m, i, 3);
+    spvm_id base = spvti_word(s, i, 3);
     spvti_value *v = &s->values[i->result], *b;
     size_t mark;
     if (v->uses == 0) return;
@@ -4953,12 +4958,12 @@ static void spvti_emit_construct(spvti_state *s, const spvm_inst *i) {
     uint32_t k;
     int is_const = 1, is_splat = spvti_is_vector(t) && i->length > 4;
     for (k = 4; k < i->length && is_splat; k++)
-        is_splat = spvm_operand(&s->m, i, k) == spvm_operand(&s->m, i, 3);
-    if (is_splat && spvti_is_vector(spvti_t(s, spvm_operand(&s->m, i, 3)))) is_splat = 0;
+        is_splat = spvti_word(s, i, k) == spvti_word(s, i, 3);
+    if (is_splat && spvti_is_vector(spvti_t(s, spvti_word(s, i, 3)))) is_splat = 0;
     mark = spvti_begin(s);
     spvti_put(s, "$t(", t);
     for (k = 3; k < (is_splat ? 4u : i->length); k++) {
-        spvm_id part = spvm_operand(&s->m, i, k);
+        spvm_id part = spvti_word(s, i, k);
         if (k > 3) spvti_add(s, ", ");
         spvti_add_value(s, part, SPVTI_ARG);
         is_const &= spvti_is_const_text(s, part);
@@ -4972,8 +4977,8 @@ static void spvti_emit_construct(spvti_state *s, const spvm_inst *i) {
 // A copy of a composite in a variable, of which a part is then assigned. dynamic: the index is an
 // operand.
 static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic) {
-    spvm_id object = spvm_operand(&s->m, i, is_dynamic ? 4 : 3);
-    spvm_id base = spvm_operand(&s->m, i, is_dynamic ? 3 : 4);
+    spvm_id object = spvti_word(s, i, is_dynamic ? 4 : 3);
+    spvm_id base = spvti_word(s, i, is_dynamic ? 3 : 4);
     spvti_value *v = &s->values[i->result], *b;
     spvti_span value, from, path;
     size_t mark;
@@ -4986,7 +4991,7 @@ static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic
     spvti_add_value(s, base, SPVTI_ANY);
     from = spvti_end(s, mark);
     mark = spvti_begin(s);
-    if (is_dynamic) spvti_add_index(s, spvm_operand(&s->m, i, 5), spvti_size_of(s, base));
+    if (is_dynamic) spvti_add_index(s, spvti_word(s, i, 5), spvti_size_of(s, base));
     else spvti_add_path(s, i, spvti_t(s, base), 5);
     path = spvti_end(s, mark);
     if (spvti_failed(s)) return;
@@ -5010,12 +5015,12 @@ static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic
 // The components are all of one operand: a swizzle.
 static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
     const spvm_type *t = spvti_t(s, i->type);
-    spvm_id a = spvm_operand(&s->m, i, 3), b = spvm_operand(&s->m, i, 4), one;
+    spvm_id a = spvti_word(s, i, 3), b = spvti_word(s, i, 4), one;
     uint32_t na = spvti_size_of(s, a), nb = spvti_size_of(s, b), k, c, from_a = 0, from_b = 0;
     size_t mark;
     spvti_span names[2];
     for (k = 5; k < i->length; k++) {
-        c = spvm_operand(&s->m, i, k);
+        c = spvti_word(s, i, k);
         if (c != 0xFFFFFFFFu && c >= na + nb) spvti_no(s, i, SPVTI_E_NO_COMPONENT);
         if (c < na) from_a++;
         else if (c != 0xFFFFFFFFu) from_b++;
@@ -5027,7 +5032,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
         spvti_add_value(s, one, SPVTI_PRIMARY);
         if (i->length - 5u == spvti_size_of(s, one)) { // the same again
             for (k = 5; k < i->length; k++) {
-                c = spvm_operand(&s->m, i, k);
+                c = spvti_word(s, i, k);
                 if (c != k - 5 && c != 0xFFFFFFFFu && c != k - 5 + na) break;
             }
             if (k == i->length) {
@@ -5037,7 +5042,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
         }
         spvti_byte(s, '.');
         for (k = 5; k < i->length; k++) {
-            c = spvm_operand(&s->m, i, k);
+            c = spvti_word(s, i, k);
             c = c == 0xFFFFFFFFu ? 0 : c >= na ? c - na : c;
             spvti_byte(s, "xyzw"[c & 3u]);
         }
@@ -5050,7 +5055,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
     spvti_put(s, "$t(", t);
     for (k = 5; k < i->length; k++) {
         int side;
-        c = spvm_operand(&s->m, i, k);
+        c = spvti_word(s, i, k);
         if (c == 0xFFFFFFFFu) c = 0;
         side = c >= na;
         if (k > 5) spvti_add(s, ", ");
@@ -5058,7 +5063,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
         for (;;) { // components of the same operand together
             spvti_byte(s, "xyzw"[(side ? c - na : c) & 3u]);
             if (k + 1 >= i->length) break;
-            c = spvm_operand(&s->m, i, k + 1);
+            c = spvti_word(s, i, k + 1);
             if (c == 0xFFFFFFFFu || (c >= na) != side) break;
             k++;
         }
@@ -5069,7 +5074,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
 
 // The same structure with other ids: where structs are in it, a function makes one of the other.
 static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
-    spvm_id from = spvm_operand(&s->m, i, 3);
+    spvm_id from = spvti_word(s, i, 3);
     const spvm_type *t = spvti_t(s, i->type), *f = spvti_t(s, from);
     size_t mark = spvti_begin(s);
     int is_same = spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text);
@@ -5085,7 +5090,7 @@ static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
 // ---- single instructions
 
 static void spvti_emit_bitcast(spvti_state *s, const spvm_inst *i) {
-    spvm_id from = spvm_operand(&s->m, i, 3);
+    spvm_id from = spvti_word(s, i, 3);
     const spvm_type *t = spvti_t(s, i->type), *f = spvti_t(s, from);
     spvti_arguments a;
     size_t mark;
@@ -5123,15 +5128,15 @@ static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
     }
     if (t->opcode != SPVM_OpTypeMatrix && !spvti_is_aggregate(t)) {
         mark = spvti_begin(s);
-        spvti_put(s, "select($v, $v, $v)", spvm_operand(&s->m, i, 5), spvm_operand(&s->m, i, 4),
-                  spvm_operand(&s->m, i, 3));
+        spvti_put(s, "select($v, $v, $v)", spvti_word(s, i, 5), spvti_word(s, i, 4),
+                  spvti_word(s, i, 3));
         spvti_done(s, i, mark);
         return;
     }
     if (v->uses == 0) return;
     for (k = 0; k < 3; k++) {
         mark = spvti_begin(s);
-        spvti_add_value(s, spvm_operand(&s->m, i, 3 + k), SPVTI_ANY);
+        spvti_add_value(s, spvti_word(s, i, 3 + k), SPVTI_ANY);
         parts[k] = spvti_end(s, mark);
     }
     if (!(v->flags & SPVTI_HOISTED)) {
@@ -5150,8 +5155,8 @@ static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
 }
 
 static void spvti_emit_unordered_equal(spvti_state *s, const spvm_inst *i) {
-    spvti_span a = spvti_named(s, spvm_operand(&s->m, i, 3));
-    spvti_span b = spvti_named(s, spvm_operand(&s->m, i, 4));
+    spvti_span a = spvti_named(s, spvti_word(s, i, 3));
+    spvti_span b = spvti_named(s, spvti_word(s, i, 4));
     size_t mark = spvti_begin(s);
     int is_vector = spvti_is_vector(spvti_t(s, i->type));
     spvti_put(s, "$s$n < $n$s$n > $n$s", is_vector ? "!((" : "!(", &a, &b,
@@ -5181,10 +5186,10 @@ static void spvti_emit_bitfield(spvti_state *s, const spvm_inst *i) {
 }
 
 static void spvti_emit_dynamic_extract(spvti_state *s, const spvm_inst *i) {
-    spvm_id base = spvm_operand(&s->m, i, 3);
+    spvm_id base = spvti_word(s, i, 3);
     size_t mark = spvti_begin(s);
     spvti_add_value(s, base, SPVTI_PRIMARY);
-    spvti_add_component(s, spvm_operand(&s->m, i, 4), spvti_size_of(s, base));
+    spvti_add_component(s, spvti_word(s, i, 4), spvti_size_of(s, base));
     spvti_done(s, i, mark);
 }
 
@@ -5234,7 +5239,7 @@ static void spvti_print_kill_test(spvti_state *s) {
 }
 
 static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
-    spvm_id callee = spvm_operand(&s->m, i, 3);
+    spvm_id callee = spvti_word(s, i, 3);
     const spvm_function *f = spvm_function_of(&s->m, callee);
     spvti_span text, *pointers;
     size_t mark;
@@ -5243,7 +5248,7 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     pointers = (spvti_span *)spvti_take(s, f->parameter_count + 1, sizeof *pointers);
     if (pointers == NULL) return;
     for (k = 0; k < f->parameter_count && !spvti_failed(s); k++) {
-        spvm_id argument = spvm_operand(&s->m, i, 4 + k);
+        spvm_id argument = spvti_word(s, i, 4 + k);
         const spvm_type *t = spvti_t(s, argument);
         if (t->opcode == SPVM_OpTypePointer && !spvti_is_handle_type(s, spvti_t(s, t->element)))
             pointers[k] = spvti_pointer_argument(s, i, argument);
@@ -5251,7 +5256,7 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     mark = spvti_begin(s);
     spvti_put(s, "$n(", &s->values[callee].text);
     for (k = 0; k < f->parameter_count; k++) {
-        spvm_id argument = spvm_operand(&s->m, i, 4 + k);
+        spvm_id argument = spvti_word(s, i, 4 + k);
         if (k > 0) spvti_add(s, ", ");
         if (pointers[k].n > 0)
             spvti_add_span(s, pointers[k]);
@@ -5282,7 +5287,7 @@ static uint32_t spvti_does(const spvti_state *s, const spvm_inst *i) {
     case SPVM_OpControlBarrier: return SPVTI_DOES_WAIT;
     case SPVM_OpCopyMemory: return SPVTI_DOES_ACCESS;
     case SPVM_OpLoad:
-    case SPVM_OpImageRead: pointer = spvm_operand(&s->m, i, 3); break;
+    case SPVM_OpImageRead: pointer = spvti_word(s, i, 3); break;
     case SPVM_OpStore:
     case SPVM_OpImageWrite: break;
     default: return spvti_is_atomic(i->opcode) ? SPVTI_DOES_ACCESS | SPVTI_DOES_ATOMIC : 0;
@@ -5405,9 +5410,9 @@ static void spvti_print_barriers(spvti_state *s, uint64_t semantics) {
 
 static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
     uint64_t scope = 0, memory = 0, semantics = 0;
-    if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
-        !spvm_value(&s->m, spvm_operand(&s->m, i, 2), &memory) ||
-        !spvm_value(&s->m, spvm_operand(&s->m, i, 3), &semantics))
+    if (!spvm_value(&s->m, spvti_word(s, i, 1), &scope) ||
+        !spvm_value(&s->m, spvti_word(s, i, 2), &memory) ||
+        !spvm_value(&s->m, spvti_word(s, i, 3), &semantics))
         spvti_no(s, i, SPVTI_E_BARRIER_CONSTANT);
     if (scope != SPVM_Scope_Workgroup) spvti_no(s, i, SPVTI_E_BARRIER_SCOPE);
     if (!spvti_is_narrow(s, i, memory, semantics))
@@ -5429,8 +5434,8 @@ static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
     uint64_t scope = 0, semantics = 0;
     int is_narrow, is_for_all = s->entry != NULL && spvti_is_for_all(s, i->block) &&
                                 s->entry->model == SPVM_ExecutionModel_GLCompute;
-    if (!spvm_value(&s->m, spvm_operand(&s->m, i, 1), &scope) ||
-        !spvm_value(&s->m, spvm_operand(&s->m, i, 2), &semantics))
+    if (!spvm_value(&s->m, spvti_word(s, i, 1), &scope) ||
+        !spvm_value(&s->m, spvti_word(s, i, 2), &semantics))
         spvti_no(s, i, SPVTI_E_BARRIER_CONSTANT);
     if (scope == SPVM_Scope_Invocation || (semantics & SPVTI_BARRIER_MEMORIES) == 0) return;
     is_narrow = spvti_is_narrow(s, i, scope, semantics);
@@ -5468,14 +5473,14 @@ static void spvti_emit_all_equal(spvti_state *s, const spvm_inst *i, spvm_id id)
 static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row *g) {
     spvti_arguments a;
     uint64_t scope = SPVM_Scope_Subgroup, swap = 3, lane = 0;
-    uint32_t operation = g->prec == 5 ? spvm_operand(&s->m, i, 4) : 0;
+    uint32_t operation = g->prec == 5 ? spvti_word(s, i, 4) : 0;
     const char *before = "subgroup", *text = spvti_text_of(g);
     char kind;
     size_t mark;
     spvti_use_subgroups(s, i->result);
     spvti_arguments_of(s, i, g->prec, &a);
     kind = a.count == 0 ? 'b' : spvti_kind(s, a.ids[0]);
-    if (g->prec > 3 && (!spvm_value(&s->m, spvm_operand(&s->m, i, 3), &scope) ||
+    if (g->prec > 3 && (!spvm_value(&s->m, spvti_word(s, i, 3), &scope) ||
                          scope != SPVM_Scope_Subgroup))
         spvti_no(s, i, SPVTI_E_SUBGROUP_SCOPE);
     if (operation > (g->check == 's' ? SPVM_GroupOperation_ExclusiveScan : 0))
@@ -5593,7 +5598,7 @@ static void spvti_emit_ldexp(spvti_state *s, const spvm_inst *i) {
 }
 
 static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
-    uint32_t op = spvm_operand(&s->m, i, 4);
+    uint32_t op = spvti_word(s, i, 4);
     const spvti_row *row = SPVTI_FIND(spvti_glsl_rows, op);
     spvti_arguments a;
     const spvm_type *t = spvti_t(s, i->type);
@@ -5653,9 +5658,9 @@ static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
         break;
     case SPVM_OpIsNan:
     case SPVM_OpIsInf:
-        if (spvti_kind(s, spvm_operand(&s->m, i, 3)) != 'f') spvti_no(s, i, SPVTI_E_NAN_TYPE);
+        if (spvti_kind(s, spvti_word(s, i, 3)) != 'f') spvti_no(s, i, SPVTI_E_NAN_TYPE);
         spvti_emit_helper(s, i, i->opcode == SPVM_OpIsNan ? SPVTI_H_ISNAN : SPVTI_H_ISINF,
-                          spvti_t(s, spvm_operand(&s->m, i, 3)), 3, 0, 0);
+                          spvti_t(s, spvti_word(s, i, 3)), 3, 0, 0);
         break;
     case SPVM_OpIAddCarry:
     case SPVM_OpISubBorrow:
@@ -6386,7 +6391,7 @@ static void spvti_print_output_struct(spvti_state *s) {
 
 static spvm_id spvti_initialiser(const spvti_state *s, spvm_id id) {
     const spvm_inst *i = spvm_def(&s->m, id);
-    return i != NULL && i->opcode == SPVM_OpVariable && i->length > 4 ? spvm_operand(&s->m, i, 4)
+    return i != NULL && i->opcode == SPVM_OpVariable && i->length > 4 ? spvti_word(s, i, 4)
                                                                       : 0;
 }
 
@@ -6593,7 +6598,7 @@ static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
     size_t mark;
     if (loop != NULL && loop->kind == SPVTI_LOOP && loop->has_break_if &&
         loop->target_block == n->block) { // the condition is read before the copies
-        spvm_id condition = spvm_operand(&s->m, spvti_end_of(s, n->block), 1);
+        spvm_id condition = spvti_word(s, spvti_end_of(s, n->block), 1);
         spvti_value *v = &s->values[condition];
         if (!spvti_is_constant(s, condition) && v->how == SPVTI_TEXT) spvti_let(s, condition);
     }
@@ -6674,7 +6679,7 @@ static void spvti_print_end(spvti_state *s, const spvti_node *n) {
     switch (i->opcode) {
     case SPVM_OpReturnValue:
         mark = spvti_begin(s);
-        spvti_add_value(s, spvm_operand(&s->m, i, 1), SPVTI_ANY);
+        spvti_add_value(s, spvti_word(s, i, 1), SPVTI_ANY);
         text = spvti_end(s, mark);
         spvti_say(s, "return $n;\n", &text);
         break;
@@ -6710,7 +6715,7 @@ static int spvti_is_endless(const spvti_node *loop) {
 
 static spvti_span spvti_condition_text(spvti_state *s, spvm_block_ref block, int inverted) {
     size_t mark = spvti_begin(s);
-    spvm_id id = spvm_operand(&s->m, spvti_end_of(s, block), 1);
+    spvm_id id = spvti_word(s, spvti_end_of(s, block), 1);
     if (inverted) spvti_byte(s, '!');
     spvti_add_value(s, id, inverted ? SPVTI_UNARY : SPVTI_ANY);
     return spvti_end(s, mark);
@@ -6725,16 +6730,16 @@ static int spvti_is_one_way(const spvti_node *n) {
 static void spvti_print_case(spvti_state *s, const spvti_node *n, const spvti_list *arm) {
     const spvm_inst *i = spvti_end_of(s, n->block);
     spvm_id label = s->m.blocks[s->m.edges[arm->edge].to].label;
-    char kind = spvti_kind(s, spvm_operand(&s->m, i, 1));
+    char kind = spvti_kind(s, spvti_word(s, i, 1));
     uint32_t k, first = spvti_is_one_way(n) ? 0 : arm->case_word;
     spvti_print(s, first != 0 ? "$icase " : "$i");
     for (k = first; k != 0; k = n->next_case[k]) {
-        uint32_t bits = spvm_operand(&s->m, i, k);
+        uint32_t bits = spvti_word(s, i, k);
         int is_negative = kind == 'i' && bits >> 31;
         spvti_print(s, "$s$s$u$s", k != first ? ", " : "", is_negative ? "-" : "",
                     is_negative ? 0u - bits : bits, kind == 'u' ? "u" : "");
     }
-    if (spvm_operand(&s->m, i, 2) == label)
+    if (spvti_word(s, i, 2) == label)
         spvti_out(s, first != 0 ? ", default" : "default");
     spvti_out(s, " {\n");
 }
@@ -6916,7 +6921,7 @@ static int spvti_is_declared_late(const spvti_state *s, spvm_id id) {
         code = s->code_of[i->block - base];
         if (code == NULL) return 0;
         if (store == NULL) {
-            if (i->opcode != SPVM_OpStore || spvm_operand(&s->m, i, 1) != id) return 0;
+            if (i->opcode != SPVM_OpStore || spvti_word(s, i, 1) != id) return 0;
             store = i;
             home = spvti_scope(code->list);
             continue;
