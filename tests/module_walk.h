@@ -176,7 +176,7 @@ static void *walk_load(spvm_module *m, const uint32_t *words, size_t count) {
         walk(m);
         return memory;
     }
-    WALK(m->error.status != SPVM_MEMORY && m->error.text != NULL);
+    WALK(m->error.status != SPVM_MEMORY && m->error.text[0] != 0);
     WALK(size == 0 || walk_optional(m->error.inst, m->inst_count));
     free(memory);
     return NULL;

@@ -233,7 +233,7 @@ typedef enum {
 
 typedef struct spvch_error {
     spvch_status status;
-    const char *text;
+    char text[SPVM_NAME_SIZE];
     spvm_word_ref word;  // where the instruction begins
     spvm_id id;          // that it is about; 0: none
 } spvch_error;
@@ -3828,8 +3828,10 @@ size_t spvch_memory(const uint32_t *words, size_t count) {
 
 static spvch_status spvchi_fail(spvch_module *c, spvch_status status, const char *text,
                                 spvm_word_ref word, spvm_id id) {
+    size_t n;
+    for (n = 0; text[n] != '\0' && n + 1 < sizeof c->error.text; n++) c->error.text[n] = text[n];
+    c->error.text[n] = '\0';
     c->error.status = status;
-    c->error.text = text;
     c->error.word = word;
     c->error.id = id;
     return status;
@@ -4014,7 +4016,7 @@ spvch_status spvch_instrument(spvch_module *c, const spvch_options *options, con
     int is_bounded;
     spvchi_clear(c, sizeof *c);
     spvchi_clear(&x, sizeof x);
-    c->error.text = "no error";
+    spvchi_fail(c, SPVCH_OK, "no error", 0, 0);
     x.out = c;
     if (options != NULL) x.options = *options;
     if ((x.options.flags & ~(SPVCH_NAN | SPVCH_INFINITY)) == 0) x.options.flags |= SPVCH_RECORD;

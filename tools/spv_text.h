@@ -467,71 +467,105 @@ static const char *spvti_text_of(const spvti_row *row) {
     return (const char *)&spvti_texts + row->place;
 }
 
-// Words that no identifier may be (keywords, reserved words, and names that the text uses), by
-// their first letter, by rising bytes: a space stands behind each.
+// Words that no identifier may be: keywords, reserved words, and names that the text uses.
 #define SPVTI_RESERVED(X) \
-    X(a, "abs abstract acos acosh active alias alignas alignof all any array arrayLength as " \
-         "asin asinh asm asm_fragment async atan atan2 atanh atomic atomicAdd atomicAnd " \
-         "atomicCompareExchangeWeak atomicExchange atomicLoad atomicMax atomicMin atomicOr " \
-         "atomicStore atomicSub atomicXor attribute auto await ") \
-    X(b, "become bgra8unorm bitcast bool break ") \
-    X(c, "case cast catch ceil clamp class co_await co_return co_yield coherent column_major " \
-         "common compile compile_fragment concept const const_assert const_cast consteval " \
-         "constexpr constinit continue continuing cos cosh countLeadingZeros countOneBits " \
-         "countTrailingZeros crate cross ") \
-    X(d, "debugger decltype default degrees delete demote demote_to_helper determinant " \
-         "diagnostic discard distance do dot dot4I8Packed dot4U8Packed dpdx dpdxCoarse dpdxFine " \
-         "dpdy dpdyCoarse dpdyFine dynamic_cast ") \
-    X(e, "else enable enum exp exp2 explicit export extends extern external extractBits ") \
-    X(f, "f16 f32 faceForward fallthrough false filter final finally firstLeadingBit " \
-         "firstTrailingBit floor fma fn for fract frexp friend from function fwidth " \
-         "fwidthCoarse fwidthFine fxgroup ") X(g, "get goto groupshared ") X(h, "highp ") \
-    X(i, "i32 if impl implements import inline insertBits instanceof interface inverseSqrt ") \
-    X(j, "") X(k, "") X(l, "layout ldexp length let log log2 loop lowp ") \
-    X(m, "macro macro_rules mat2x2 mat2x2f mat2x2h mat2x3 mat2x3f mat2x3h mat2x4 mat2x4f " \
-         "mat2x4h mat3x2 mat3x2f mat3x2h mat3x3 mat3x3f mat3x3h mat3x4 mat3x4f mat3x4h mat4x2 " \
-         "mat4x2f mat4x2h mat4x3 mat4x3f mat4x3h mat4x4 mat4x4f mat4x4h match max mediump meta " \
-         "min mix mod modf module move mut mutable ") \
-    X(n, "namespace new nil noexcept noinline nointerpolation non_coherent noncoherent " \
-         "noperspective normalize null nullptr ") X(o, "of operator override ") \
-    X(p, "pack2x16float pack2x16snorm pack2x16unorm pack4x8snorm pack4x8unorm package " \
-         "packoffset partial pass patch pixelfragment pow precise precision premerge priv " \
-         "private protected ptr pub public ") X(q, "quantizeToF16 ") \
-    X(r, "r32float r32sint r32uint radians read read_write readonly ref reflect refract " \
-         "regardless register reinterpret_cast require requires resource restrict return " \
-         "reverseBits rg32float rg32sint rg32uint rgba16float rgba16sint rgba16uint rgba32float " \
-         "rgba32sint rgba32uint rgba8sint rgba8snorm rgba8uint rgba8unorm round ") \
-    X(s, "sampler sampler_comparison saturate select self set shared sign sin sinh sizeof " \
-         "smooth smoothstep snorm sqrt static static_assert static_cast std step storage " \
-         "storageBarrier struct subroutine super switch ") \
-    X(t, "tan tanh target template textureBarrier textureDimensions textureGather " \
-         "textureGatherCompare textureLoad textureNumLayers textureNumLevels textureNumSamples " \
-         "textureSample textureSampleBaseClampToEdge textureSampleBias textureSampleCompare " \
-         "textureSampleCompareLevel textureSampleGrad textureSampleLevel textureStore " \
-         "texture_1d texture_2d texture_2d_array texture_3d texture_cube texture_cube_array " \
-         "texture_depth_2d texture_depth_2d_array texture_depth_cube texture_depth_cube_array " \
-         "texture_depth_multisampled_2d texture_external texture_multisampled_2d " \
-         "texture_storage_1d texture_storage_2d texture_storage_2d_array texture_storage_3d " \
-         "this thread_local throw trait transpose true trunc try type typedef typeid typename " \
-         "typeof ") \
-    X(u, "u32 uniform union unless unorm unpack2x16float unpack2x16snorm unpack2x16unorm " \
-         "unpack4x8snorm unpack4x8unorm unsafe unsized use using ") \
-    X(v, "var varying vec2 vec2f vec2h vec2i vec2u vec3 vec3f vec3h vec3i vec3u vec4 vec4f " \
-         "vec4h vec4i vec4u virtual volatile ") \
-    X(w, "wgsl where while with workgroup workgroupBarrier workgroupUniformLoad write writeonly ") \
-    X(x, "") X(y, "yield ") X(z, "") X(others, "NULL Self ")
+    X("abs abstract acos acosh active alias alignas alignof all any array arrayLength as asin " \
+      "asinh asm asm_fragment async atan atan2 atanh atomic atomicAdd atomicAnd " \
+      "atomicCompareExchangeWeak atomicExchange atomicLoad atomicMax atomicMin atomicOr " \
+      "atomicStore atomicSub atomicXor attribute auto await") \
+    X("become bgra8unorm bitcast bool break") \
+    X("case cast catch ceil clamp class co_await co_return co_yield coherent column_major " \
+      "common compile compile_fragment concept const const_assert const_cast consteval " \
+      "constexpr constinit continue continuing cos cosh countLeadingZeros countOneBits " \
+      "countTrailingZeros crate cross") \
+    X("debugger decltype default degrees delete demote demote_to_helper determinant " \
+      "diagnostic discard distance do dot dot4I8Packed dot4U8Packed dpdx dpdxCoarse dpdxFine " \
+      "dpdy dpdyCoarse dpdyFine dynamic_cast") \
+    X("else enable enum exp exp2 explicit export extends extern external extractBits") \
+    X("f16 f32 faceForward fallthrough false filter final finally firstLeadingBit " \
+      "firstTrailingBit floor fma fn for fract frexp friend from function fwidth fwidthCoarse " \
+      "fwidthFine fxgroup") \
+    X("get goto groupshared") \
+    X("highp") \
+    X("i32 if impl implements import inline insertBits instanceof interface inverseSqrt") \
+    X("layout ldexp length let log log2 loop lowp") \
+    X("macro macro_rules mat2x2 mat2x2f mat2x2h mat2x3 mat2x3f mat2x3h mat2x4 mat2x4f mat2x4h " \
+      "mat3x2 mat3x2f mat3x2h mat3x3 mat3x3f mat3x3h mat3x4 mat3x4f mat3x4h mat4x2 mat4x2f " \
+      "mat4x2h mat4x3 mat4x3f mat4x3h mat4x4 mat4x4f mat4x4h match max mediump meta min mix " \
+      "mod modf module move mut mutable") \
+    X("NULL namespace new nil noexcept noinline nointerpolation non_coherent noncoherent " \
+      "noperspective normalize null nullptr") \
+    X("of operator override") \
+    X("pack2x16float pack2x16snorm pack2x16unorm pack4x8snorm pack4x8unorm package packoffset " \
+      "partial pass patch pixelfragment pow precise precision premerge priv private protected " \
+      "ptr pub public") \
+    X("quantizeToF16") \
+    X("r32float r32sint r32uint radians read read_write readonly ref reflect refract " \
+      "regardless register reinterpret_cast require requires resource restrict return " \
+      "reverseBits rg32float rg32sint rg32uint rgba16float rgba16sint rgba16uint rgba32float " \
+      "rgba32sint rgba32uint rgba8sint rgba8snorm rgba8uint rgba8unorm round") \
+    X("Self sampler sampler_comparison saturate select self set shared sign sin sinh sizeof " \
+      "smooth smoothstep snorm sqrt static static_assert static_cast std step storage " \
+      "storageBarrier struct subroutine super switch") \
+    X("tan tanh target template textureBarrier textureDimensions textureGather " \
+      "textureGatherCompare textureLoad textureNumLayers textureNumLevels textureNumSamples " \
+      "textureSample textureSampleBaseClampToEdge textureSampleBias textureSampleCompare " \
+      "textureSampleCompareLevel textureSampleGrad textureSampleLevel textureStore texture_1d " \
+      "texture_2d texture_2d_array texture_3d texture_cube texture_cube_array " \
+      "texture_depth_2d texture_depth_2d_array texture_depth_cube texture_depth_cube_array " \
+      "texture_depth_multisampled_2d texture_external texture_multisampled_2d " \
+      "texture_storage_1d texture_storage_2d texture_storage_2d_array texture_storage_3d this " \
+      "thread_local throw trait transpose true trunc try type typedef typeid typename typeof") \
+    X("u32 uniform union unless unorm unpack2x16float unpack2x16snorm unpack2x16unorm " \
+      "unpack4x8snorm unpack4x8unorm unsafe unsized use using") \
+    X("var varying vec2 vec2f vec2h vec2i vec2u vec3 vec3f vec3h vec3i vec3u vec4 vec4f vec4h " \
+      "vec4i vec4u virtual volatile") \
+    X("wgsl where while with workgroup workgroupBarrier workgroupUniformLoad write writeonly") \
+    X("yield")
 
-#define SPVTI_WORDS(letter, words) char of_##letter[sizeof words];
-typedef struct spvti_reserved_words {
-    SPVTI_RESERVED(SPVTI_WORDS)
-} spvti_reserved_words;
-#undef SPVTI_WORDS
-#define SPVTI_WORDS(letter, words) words,
-static const spvti_reserved_words spvti_reserved = {SPVTI_RESERVED(SPVTI_WORDS)};
-#undef SPVTI_WORDS
-#define SPVTI_WORDS(letter, words) offsetof(spvti_reserved_words, of_##letter),
-static const uint16_t spvti_reserved_places[] = {SPVTI_RESERVED(SPVTI_WORDS)};
-#undef SPVTI_WORDS
+/* sorted from SPVTI_RESERVED by tools/dev/gen_texts.py: begin */
+#define SPVTI_RESERVED_SORTED \
+   "\001NULL\001Self\001abs\004tract\002cos\005h\003tive\002lias\004gnas\006of\003l\002ny\002rra" \
+   "y\006Length\002s\003in\005h\003m\004\137fragment\003ync\002tan\0052\005h\003omic\007Add\010n" \
+   "d\007CompareExchangeWeak\007Exchange\007Load\007Max\010in\007Or\007Store\010ub\007Xor\003tri" \
+   "bute\002uto\002wait\001become\002gra8unorm\002itcast\002ool\002reak\001case\004t\003tch\002e" \
+   "il\002lamp\004ss\002o\137await\004return\004yield\003herent\003lumn\137major\003mmon\004pile" \
+   "\010\137fragment\003ncept\004st\006\137assert\007cast\006eval\007xpr\006init\004tinue\010ing" \
+   "\003s\004h\003untLeadingZeros\006OneBits\006TrailingZeros\002rate\003oss\001debugger\003clty" \
+   "pe\003fault\003grees\003lete\003mote\007\137to\137helper\003terminant\002iagnostic\003scard" \
+   "\004tance\002o\003t\0044I8Packed\005U8Packed\002pdx\005Coarse\005Fine\004y\005Coarse\005Fine" \
+   "\002ynamic\137cast\001else\002nable\003um\002xp\0042\004licit\004ort\003tends\005rn\007al" \
+   "\004ractBits\001f16\00232\002aceForward\003llthrough\004se\002ilter\003nal\006ly\003rstLeadi" \
+   "ngBit\006TrailingBit\002loor\002ma\002n\002or\002ract\003exp\003iend\003om\002unction\002wid" \
+   "th\007Coarse\007Fine\002xgroup\001get\002oto\002roupshared\001highp\001i32\002f\002mpl\005em" \
+   "ents\004ort\002nline\003sertBits\004tanceof\003terface\003verseSqrt\001layout\002dexp\002eng" \
+   "th\003t\002og\0042\003op\003wp\001macro\006\137rules\003t2x2\007f\007h\0063\007f\007h\0064" \
+   "\007f\007h\0043x2\007f\007h\0063\007f\007h\0064\007f\007h\0044x2\007f\007h\0063\007f\007h" \
+   "\0064\007f\007h\004ch\003x\002ediump\003ta\002in\003x\002od\004f\004ule\003ve\002ut\004able" \
+   "\001namespace\002ew\002il\002oexcept\003inline\005terpolation\003n\137coherent\004coherent" \
+   "\003perspective\003rmalize\002ull\005ptr\001of\002perator\002verride\001pack2x16float\011sno" \
+   "rm\011unorm\0054x8snorm\010unorm\005age\005offset\003rtial\003ss\003tch\002ixelfragment\002o" \
+   "w\002recise\007ion\004merge\003iv\005ate\003otected\002tr\002ub\004lic\001quantizeToF16\001r" \
+   "32float\004sint\004uint\002adians\002ead\005\137write\005only\003f\004lect\004ract\003gardle" \
+   "ss\004ister\003interpret\137cast\003quire\010s\003source\004trict\003turn\003verseBits\002g3" \
+   "2float\005sint\005uint\003ba16float\007sint\007uint\00532float\007sint\007uint\0058sint\007n" \
+   "orm\006uint\007norm\002ound\001sampler\010\137comparison\003turate\002elect\004f\003t\002har" \
+   "ed\002ign\003n\004h\003zeof\002mooth\007step\002norm\002qrt\002tatic\007\137assert\010cast" \
+   "\003d\003ep\003orage\010Barrier\003ruct\002ubroutine\003per\002witch\001tan\004h\003rget\002" \
+   "emplate\003xtureBarrier\010Dimensions\010Gather\016Compare\010Load\010NumLayers\014evels\013" \
+   "Samples\010Sample\016BaseClampToEdge\017ias\016Compare\025Level\016Grad\016Level\011tore\010" \
+   "\1371d\0112d\013\137array\0113d\011cube\015\137array\011depth\1372d\021\137array\017cube\023" \
+   "\137array\017multisampled\1372d\011external\011multisampled\1372d\011storage\1371d\0212d\023" \
+   "\137array\0213d\002his\003read\137local\004ow\002rait\004nspose\003ue\004nc\003y\002ype\005d" \
+   "ef\005id\005name\005of\001u32\002niform\004on\003less\003orm\003pack2x16float\013snorm\013un" \
+   "orm\0074x8snorm\012unorm\003safe\004ized\002se\003ing\001var\004ying\002ec2\005f\005h\005i" \
+   "\005u\0043\005f\005h\005i\005u\0044\005f\005h\005i\005u\002irtual\002olatile\001wgsl\002here" \
+   "\003ile\002ith\002orkgroup\012Barrier\012UniformLoad\002rite\006only\001yield"
+
+#define SPVTI_RESERVED_PLACES \
+    10, 178, 211, 390, 536, 586, 719, 738, 744, 806, 806, 806, 837, \
+    951, 1042, 1061, 1184, 1198, 1401, 1540, 1863, 1944, 2000, 2057, 2057, 2063
+/* sorted by tools/dev/gen_texts.py: end */
 
 // =================================================================================================
 // >>state  [3]  what a translation holds
@@ -963,138 +997,133 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
 
 /* packed from SPVTI_ERRORS, SPVTI_PATTERNS by tools/dev/gen_texts.py: begin */
 #define SPVTI_ERRORS_PACKED \
-   "\337\357m\246\254i\202\343sm\257l\000\343m\245\254ty\373\202\226\357m\246\254\272fun\326\260" \
-   "ns\000\204m\223rix \305\325\206\220rid\206i\202\214s\202\367\241\047s\212\272\207 multipl" \
-   "\206\226\313\000\343m\245\254\377y\202\226\377ys\000\322\202\374\252\326\246s\000\337\214ng" \
-   "\203 \226\235\377\254i\264k\207wn\000\235\377\254\226\351\202\272bu\256\262\202\307\363\204" \
-   "\350\201\234dex\000\343m\245\254e\214\357nt\202\226\235\377\254\226\351s\000\330\322 op\262" \
-   "\223\260n\202o\205\351s\000d\262iv\223i\252\202\374a\207\355\220ag\206\367frag\357nts\000" \
-   "\337modul\206\273\347entr\254po\234t\000\337\271tr\333 f\266w i\202\343l\230ge\000\204s\301t" \
-   "\342o\252\211o\355\36732\055bi\201\234\232g\262s\000\271tr\333 f\266w \304\202\214f\201\374" \
-   "\204wa\254\304\264k\207wn\000\220\223e\357nt\202\230\206ne\220e\242\343deep\000\204ju\255 " \
-   "\363\226\204\271t\234u\206\271\220ru\326\000\204phi \307\363\203i\202p\221decess\246\000\204" \
-   "po\234\232\211\272\263\270\206\304\202cho\267\205\305il\206\337s\227d\261runs\000\235op\262" \
-   "\245\242\304\251\356e\000\204po\234\232\211\304\202u\267\242a\202\204\356e\000\204\356\206" \
-   "\225\273\263t\000\204\350\201\365c\245\207\201\372y\000\204\220ruc\201\273\347\357mb\262\000" \
-   "\235\234dex \234t\275\305\213\273p\230ts\000\204po\234\232\211\225\362\216m\206fr\312 \204v" \
-   "\230iab\214\000\204v\230iabl\206\365c\245\207\201decla\221\000\322\202\225\230\206\266ade" \
-   "\242a\202\204\305o\214\000\322\202\225\230\206\220o\221\242a\202\204\305o\214\000di\323ce" \
-   "\202f\272cull\234g\000\204\220\246\206\226\267\252r\257\376uilt\055\374\237tput\202\213\341c" \
-   "e\000\241\047\202po\234t\202\227v\206\337siz\2061\072 \207 o\355i\202\220o\221d\000\337\214n" \
-   "g\203 \226\305\213i\251runtim\206\377y\000\235\322 op\262\332\225\246d\262\202o\355acces\267" \
-   "s\000\235\322 op\262\332o\205\305\213i\25132\055bi\201\234\232g\261\374\366u\256\261\272w" \
-   "\246kgr\237p\000\235\322 op\262\332o\205\357m\246\254\304\264s\227\221d\000\235\322 op\262" \
-   "\332\365\362\227\252\000\235\322 \226a\207\355ty\373\000\330\347k\234\242\226\351\000\330" \
-   "\377y\202\226\347\351s\000\330\347\220\246ag\206\351\000\204\220\246ag\206\263\270\206\226" \
-   "\204f\246m\213\365\362\227\252\000\204\220\246ag\206\263\270\206\304\202\221a\242\245\242wr" \
-   "\313\232\205\227\202t\275b\206r32\056\056\056\000\330\347multi\372\255\214\242\351\000\330" \
-   "\347dep\203 \351\000\330m\234im\257 \214\252l\000\204\263\270\206\272\372\255\214\211\304" \
-   "\251v\230iabl\206\226\313\202own\000\235\222f\267\201\304\264\350t\000\204\263\270\206\307 f" \
-   "ew\261\324\341ents\000\250\372\255\214\202\351\202\226f\266\223\202\341ly\000\204dep\203 " \
-   "\263\270\206\304\202\372\255\214\242\307 \366ia\202\272d\262iv\223i\252s\000\204\324\230iso" \
-   "\205\307 \366ia\202\272d\262iv\223i\252s\000\204\324\230iso\205\213a\207\355\214\252l \3670" \
-   "\000\204dep\203 \263\270\206\213\204\214\252l \304\251\350\201\305\333\206numb\262\000\250" \
-   "\372\255\214\2021D \351\202\374\341\206wa\254\341ly\000\204\372\255\214\211\225\372\255\214" \
-   "\202\307 \245\242\307\363\324\230is\341\000\235\222f\267\201\374\204cube\000\222f\267t\202" \
-   "\225\230\206\207\201\350t\000\204\324\341en\201\304\264\350t\000\204\266a\242\307 \366ia\202" \
-   "\272d\262iv\223i\252s\000\204\220\246ag\206\263\270\206\273\214\252ls\000\235\234dex \234t" \
-   "\275\305\213\273\347p\230t\000\204\324\341en\201\304\264\203e\221\000\204po\234\232\211t\275" \
-   "\204p\230\201\226\204row\055maj\272m\223rix\000\204po\234\232\211t\275\204\324\341en\201\226" \
-   "\204\252\326\246\000\366\331i\261\305\325\206s\216p\206i\264\350t\000\366\331i\261\226a\207" \
-   "\355s\216p\206\367w\246kgr\237ps\000\366\331i\261\226\204\301d\261s\216p\206\367w\246kgr\237" \
-   "ps\212\245\242\322\202\225\232ll\000\204\357m\246\254b\331i\261\225\207\201\257l \234voc\223" \
-   "\260n\202\216m\206\340\000\330\274bgr\237p\202\374\252r\263 \220ages\000\274bgr\237p\202\307" \
-   "\363\337fe\223u\221\000\235op\262\332\226a\207\355s\216p\206\367\274bgr\237ps\000\330\347sc" \
-   "\245\212\245\242\207 clu\220\262s\000\241\047\202\274bgr\237p\202exc\227ng\206\207\376o\333s" \
-   "\212\245\242tak\206\207 \252\326\246\202\226\203em\000\204di\221\326\303\272plac\206\374\204" \
-   "qua\242\304\264\350t\000\204\221\274l\201\226a\207\355ty\373\000\204fun\326\303\226GL\236" \
-   "\056\220d\056450 \365\362\227\252\000\226f32 \341ly\000\330\347\234\220ru\326\260n\000\235" \
-   "\234\220ru\326\303\226\204\267\201\304\264k\207wn\000di\323ce\202f\272clipp\234g \307\363" \
-   "\337fe\223u\221\000m\246\206\3678 di\323ce\202f\272clipp\234g\000\324\341ent\202\225\204\266" \
-   "c\332\362\227\252\000\204\267\271\242\216l\237\211el\267\305\262\206\367\213\266c\3320\000" \
-   "\204\267\271\242\216l\237\211f\272b\214nd\234g \307\363\337fe\223u\221\000\324\341ent\202" \
-   "\226\204\266c\332\226\343l\230g\206\204numb\262\000\204\266c\332\226\343l\230g\206\204numb" \
-   "\262\000\204mask \226m\246\206\36732 \372\255\214s\000\366uilt\055\374\234pu\201\365\362\227" \
-   "\252\000\366uilt\055\374\237tpu\201\365\362\227\252\000\235\234pu\201\272\237tpu\201\307\363" \
-   "\266c\223\260n\000\235\234pu\201\272\237tpu\201\226\204typ\206\365\362\257\266w\000\235\234p" \
-   "u\201\272\237tpu\201\307 \343m\245\254p\230ts\000\204\266c\332\307 \324\341ent\202\226di\256" \
-   "e\221n\201k\234ds\000\204\267\271\242\216l\237\211besid\206\216l\237r\202\213o\355\266c\223" \
-   "\260ns\000\204\267\271\242\216l\237\211\307\363\337fir\220\000\235\377\254\305\325\206\214ng" \
-   "\203 ma\254b\206s\373ci\257i\267d\212\237tsid\206\226w\246kgr\237ps\000\330\347en\242\226" \
-   "\366\266ck\000\204v\230iabl\206\225h\333d\202\351s\000\204po\234\232\211t\275\357m\246\254" \
-   "\365\362\227\252\000\235\377\254\226\351\202a\202p\230a\357\232r\000\204\324ut\206s\227d\261" \
-   "\307\363w\246kgr\237p size\000\204w\246kgr\237p \226\207\212\272\343l\230ge\212size\000\241" \
-   "\047\202pixel\202\227v\206\203ei\211\246ig\374abo\252\212\214ft\000\204fun\326\303\307\363bo" \
-   "dy\000\330\347\220age\000\322\202\272runtim\206\377y\202\225\230\206\216pie\242a\202\204\305" \
-   "o\214\000\357m\246\254\304\202\216pie\242a\202\204\305o\214\000\235\377\254\305\325\206\220r" \
-   "id\206i\202\343sm\257l f\272\241\000\204\216p\254betwee\205ty\373\202\225\230\206\343di\256e" \
-   "\221nt\000\204typ\206\304\264\203e\221\000\204\357mb\261\213\235\222f\267\201\365\362\257" \
-   "\266w\000\366\234d\234g \226\343l\230g\206\204numb\262\000tw\275b\234d\234g\202\213\337\372m" \
-   "\206place\072 cho\325\206o\355opt\260ns\000\204\252r\263 \220ag\206\225u\267\202\305\213i" \
-   "\202wr\313\232n\000\366u\256\261\304\251\220ru\326\000\305\213i\251\351\000\204v\230iabl\206" \
-   "\226\337modul\206\305\325\206\234\313i\257 \356\206i\264\350t\000\357m\246\254\365\362\227" \
-   "\252\000\204p\230\201\226\305\213i\251\324\325\313\206\226s\373ci\257is\332\350ts\000\235op" \
-   "\262\332\226s\373ci\257is\332\350t\202\304\264k\207wn\000\204S\373cI\242abov\20665535\000tw" \
-   "\275s\373ci\257is\332\350t\202\226\341\206S\373cI\242\225di\256\262\000\204s\373ci\257is\332" \
-   "\350\201\226\204typ\206\365\362\257\266w\000k\262nel\202\227v\206\207 \220ruc\335\242\271tr" \
-   "\333 f\266w\00016\055bi\201f\266\223\202\307\363\337fe\223ur\206f16\000\330\347ty\373\000" \
-   "\330f\266\223\202\226o\355\36732 \27216\376\313s\000\330\234\232g\262\202\226o\355\36732\376" \
-   "\313s\000"
+   "\337\026\246\254i\202\343sm\257l\000\343m\245\254ty\373\005\026\246\254\272fun\326\260ns\000" \
+   "\204m\223rix \305\325\206\220rid\206i\202\214s\202\367\241\047s\212\272\207 multipl\206\226" \
+   "\313\000\343m\245\254\377y\005\377ys\000\322\202\374\252\326\246s\000\337\214ng\203 \226\235" \
+   "\377\254i\264k\207wn\000\235\377\254\226\351\202\272bu\256\262\202\001\204\350\201\234\024x" \
+   "\000\343m\245\254e\214\357\010\005\235\377\254\226\351s\000\330\322 \007\262\223\260n\202o" \
+   "\205\351s\000d\262iv\223i\252\202\374a\207\355\220a\023\367frag\357\010s\000\337modul\206" \
+   "\273\347e\010r\254\022\234t\000\337\271tr\333 f\266w i\202\343l\230ge\000\204s\301t\342o\252" \
+   "\211o\355\36732\055bi\201\035g\262s\000\271tr\333 f\266w \304\202\214f\201\374\204wa\254\034" \
+   "k\207wn\000\220\223e\357\010\202\230\206ne\220e\242\343\024ep\000\204ju\255 \363\226\204\271" \
+   "t\234u\206\271\220ru\326\000\204phi \001\203i\202p\221\024cess\246\000\204\022\035\211\272" \
+   "\263\270\206\304\202cho\267\205\305il\206\337s\227d\261runs\000\235\007\262\245\242\304\251" \
+   "\027\000\204\022\035\211\304\202u\267\242a\202\204\027\000\204\356\206\225\273\263t\000\204" \
+   "\350\201\365c\245\207\201\372y\000\204\220ruc\201\273\347\026b\262\000\235\234\024x \234t" \
+   "\275\305\213\273p\230ts\000\204\022\035\211\225\362\216m\206fr\312 \204v\230iab\214\000\204v" \
+   "\230iabl\206\365c\245\207\201\024cla\221\000\322\202\225\230\206\266a\024\242a\202\204\305o" \
+   "\214\000\322\202\225\230\206\220o\221\242a\202\204\305o\214\000di\323ce\202f\272cull\234g" \
+   "\000\204\220\246\206\226\267\252r\257\376uilt\055\374\237tput\202\213\341ce\000\241\047\202" \
+   "\022\234t\202\227v\206\337siz\2061\072 \207 o\355i\202\220o\221d\000\337\214ng\203 \226\305" \
+   "\213i\251ru\010im\206\377y\000\235\322 \007\262\332\225\246d\262\202o\355acces\267s\000\235" \
+   "\322 \007\262\332o\205\305\213i\25132\055bi\201\035g\261\374\366u\256\261\272w\246k\011\000" \
+   "\235\322 \007\262\332o\205\026\246\254\034s\227\221d\000\235\322 \007\262\332\015\227\252" \
+   "\000\235\322 \226a\207\355ty\373\000\031k\234\242\226\351\000\330\377y\005\347\351s\000\031" \
+   "\220\246a\023\351\000\204\220\246a\023\263\270\206\226\204f\246m\213\015\227\252\000\204\220" \
+   "\246a\023\263\270\206\304\202\221a\242\245\242wr\313\232\205\227\202t\275b\206r32\056\056" \
+   "\056\000\031multi\372\255\214\242\351\000\031\024p\203 \351\000\330m\234im\257 \214\252l\000" \
+   "\204\263\270\206\272\372\255\214\211\304\251v\230iabl\206\226\313\202own\000\235\222f\267" \
+   "\201\034\030\000\204\263\270\206\307 few\261\324\341e\010s\000\250\372\255\214\202\351\005f" \
+   "\266\223\202\341ly\000\204\024p\203 \263\270\206\304\202\372\255\214\242\307 \366ia\202\272d" \
+   "\262iv\223i\252s\000\204\324\230iso\205\307 \366ia\202\272d\262iv\223i\252s\000\204\324\230i" \
+   "so\205\213a\207\355\214\252l \3670\000\204\024p\203 \263\270\206\213\204\214\252l \304\251" \
+   "\350\201\305\333\206numb\262\000\250\372\255\214\2021D \351\202\374\341\206wa\254\341ly\000" \
+   "\204\372\255\214\211\225\372\255\214\202\307 \245\242\001\324\230is\341\000\235\222f\267\201" \
+   "\374\204cube\000\222f\267t\202\225\230\206\207\201\030\000\204\324\341en\201\034\030\000\204" \
+   "\266a\242\307 \366ia\202\272d\262iv\223i\252s\000\204\220\246a\023\263\270\206\273\214\252ls" \
+   "\000\235\234\024x \234t\275\305\213\273\347p\230t\000\204\324\341en\201\034\203e\221\000\204" \
+   "\022\035\211t\275\204p\230\201\226\204row\055maj\272m\223rix\000\204\022\035\211t\275\204" \
+   "\324\341en\201\226\204\252\326\246\000\366\331i\261\305\325\206s\216p\206i\264\030\000\366" \
+   "\331i\261\226a\207\355s\216p\206\367w\246k\011s\000\366\331i\261\226\204\301d\261s\216p\206" \
+   "\367w\246k\011s\212\245\242\322\202\225\232ll\000\204\026\246\254b\331i\261\225\207\201\257l" \
+   " \234voc\223\260n\202\216m\206\340\000\330\274b\011\202\374\252r\263 \220ages\000\274b\011" \
+   "\202\001\337fe\223u\221\000\235\007\262\332\226a\207\355s\216p\206\367\274b\011s\000\031sc" \
+   "\245\212\245\242\207 clu\220\262s\000\241\047\202\274b\011\202exc\227n\023\207\376o\333s\212" \
+   "\245\242tak\206\207 \252\326\246\005\203em\000\204di\221\326\303\272plac\206\374\204qua\242" \
+   "\034\030\000\204\221\274l\201\226a\207\355ty\373\000\204fun\326\303\226GL\236\056\220d\05645" \
+   "0 \015\227\252\000\226f32 \341ly\000\031\234\220ru\326\260n\000\235\234\220ru\326\303\226" \
+   "\204\267\201\034k\207wn\000di\323ce\202f\272clipp\234g \001\337fe\223u\221\000m\246\206\3678" \
+   " di\323ce\202f\272clipp\234g\000\324\341e\010\202\225\204\266c\332\362\227\252\000\204\267" \
+   "\271\242\216l\237\211el\267\305\262\206\367\213\266c\3320\000\204\267\271\242\216l\237\211f" \
+   "\272b\214nd\234g \001\337fe\223u\221\000\324\341e\010\005\204\266c\332\226\343l\230\023\204n" \
+   "umb\262\000\204\266c\332\226\343l\230\023\204numb\262\000\204mask \226m\246\206\36732 \372" \
+   "\255\214s\000\366uilt\055\374\234pu\201\015\227\252\000\366uilt\055\374\237tpu\201\015\227" \
+   "\252\000\235\234pu\201\272\237tpu\201\001\266c\223\260n\000\235\234pu\201\272\237tpu\201\226" \
+   "\204typ\206\015\257\266w\000\235\234pu\201\272\237tpu\201\307 \343m\245\254p\230ts\000\204" \
+   "\266c\332\307 \324\341e\010\005di\256e\221n\201k\234ds\000\204\267\271\242\216l\237\211besid" \
+   "\206\216l\237r\202\213o\355\266c\223\260ns\000\204\267\271\242\216l\237\211\001\337fir\220" \
+   "\000\235\377\254\305\325\206\214ng\203 ma\254b\206s\373ci\257i\267d\212\237tsid\206\226w\246" \
+   "k\011s\000\031en\242\226\366\266ck\000\204v\230iabl\206\225h\333d\202\351s\000\204\022\035" \
+   "\211t\275\026\246\254\015\227\252\000\235\377\254\226\351\202a\202p\230a\357\232r\000\204" \
+   "\324ut\206s\227d\261\001w\246k\011 size\000\204w\246k\011 \226\207\212\272\343l\230ge\212siz" \
+   "e\000\241\047\202pixel\202\227v\206\203ei\211\246ig\374abo\252\212\214ft\000\204fun\326\303" \
+   "\001body\000\031\220age\000\322\202\272ru\010im\206\377y\202\225\230\206\216pie\242a\202\204" \
+   "\305o\214\000\026\246\254\304\202\216pie\242a\202\204\305o\214\000\235\377\254\305\325\206" \
+   "\220rid\206i\202\343sm\257l f\272\241\000\204\216p\254betwee\205ty\373\202\225\230\206\343di" \
+   "\256e\221\010\000\204typ\206\034\203e\221\000\204\026b\261\213\235\222f\267\201\015\257\266w" \
+   "\000\366\234d\234g \226\343l\230\023\204numb\262\000tw\275b\234d\234g\202\213\337\372m\206pl" \
+   "ace\072 cho\325\206o\355\007t\260ns\000\204\252r\263 \220a\023\225u\267\202\305\213i\202wr" \
+   "\313\232n\000\366u\256\261\304\251\220ru\326\000\305\213i\251\351\000\204v\230iabl\206\226" \
+   "\337modul\206\305\325\206\234\313i\257 \356\206i\264\030\000\026\246\254\015\227\252\000\204" \
+   "p\230\201\226\305\213i\251\324\325\313\206\226s\373ci\257is\332\030s\000\235\007\262\332\226" \
+   "s\373ci\257is\332\030\202\034k\207wn\000\204S\373cI\242abov\20665535\000tw\275s\373ci\257is" \
+   "\332\030\005\341\206S\373cI\242\225di\256\262\000\204s\373ci\257is\332\350\201\226\204typ" \
+   "\206\015\257\266w\000k\262nel\202\227v\206\207 \220ruc\335\242\271tr\333 f\266w\00016\055bi" \
+   "\201f\266\223\202\001\337fe\223ur\206f16\000\031ty\373\000\330f\266\223\005o\355\36732 \2721" \
+   "6\376\313s\000\330\035g\262\005o\355\36732\376\313s\000"
 
 #define SPVTI_PATTERNS_PACKED \
-   "\360a\302I\212b\302I\344I\334\300\211\247\204\045\376\073\224\336\205\267\214\326\050r\212" \
-   "\211\053\376\212\050\211\041\075\217I\050\051\253\046 \050\050\211\136\376\253\074\217I\050" \
-   "\051\051\353\371\000\360a\302T\212b\302T\344T\334\224\336\205\204\055\376 \315f\266\246\050" \
-   "\204\057\376\353\371\000\360x\302T\344B\334\224\336\205\050b\313ca\220\074\044W\076\050x\253" \
-   "\046\217\3100x7\256\256\256fu\051\253\276\3100x7f800000u\353\371\000\360x\302T\344B\334\224" \
-   "\336\205\050b\313ca\220\074\044W\076\050x\253\046\217\3100x7\256\256\256fu\051\253\075\075" \
-   "\217\3100x7f800000u\353\371\000\360a\302M\212b\302M\344T\334\300\274m\375\204\053\376\073" \
-   "\224\336\311T\050\274m\212\267\214\326\050\044M\050\051\212\044M\0501\051\212\274m \074 a" \
-   "\051\353\371\000\360a\302M\212b\302M\344T\334\224\336\311T\050\204\055\376\212\267\214\326" \
-   "\050\044M\050\051\212\044M\0501\051\212\204\074\376\051\353\371\000\360a\302M\212b\302M\344T" \
-   "\334\012\000\360\372\302M\212sb\302M\344T\334\300\204\247b\313ca\220\074\044W\076\050\372" \
-   "\244\300b\375b\313ca\220\074\044W\076\050sb\353\000\210\265a0\375\204\046\217\3100x\256\256u" \
-   "\244\300a1\375\204\076\276\31016u\244\300b0\375b \046\217\3100x\256\256u\244\300b1\375b \076" \
-   "\276\31016u\244\300\266w\375a0 \315b0\073\300x\375a1 \315b0 \053 \050\266w \076\276\31016u" \
-   "\051\244\300\254\247a0 \315b1 \053 \050x \046\217\3100x\256\256u\051\244\224va\211hig\314" \
-   "\247a1 \315b1 \053 \050x \076\276\31016u\051\253\053 \050\254\076\276\31016u\051\353\000\210" \
-   "hig\314\055\247\267\214\326\050\044\310\051\212b\212\050\204\076\276\31031u\051\253\041\075" \
-   "\217\310\051\244\224hig\314\055\247\267\214\326\050\044\310\051\212a\212\050b \076\276\31031" \
-   "u\051\253\041\075\217\310\051\353\000\210\336\311T\050b\313ca\220\074\044M\076\050\204\315b" \
-   "\051\212b\313ca\220\074\044M\076\050high\051\353\371\000\360p\072 ptr\074w\246kgr\237p\212" \
-   "\322\074\044T\076\076\000\360p\072 ptr\074\220\246age\212\322\074\044T\076\212\221ad\137wri" \
-   "\232\076\000\212\324a\221\302T\212\356e\302T\344T\334\224\266op\334\224\210\265\211\247\322C" \
-   "o\255a\221Exc\227ngeWeak\050p\212\324a\221\212\356e\244\224\210if r\056exc\227nge\242\174" \
-   "\174 r\056\333d\137\356\206\041\247\324\230\206\173 \336\205r\056\333d\137\356e\073 \175\224" \
-   "\175\224\336\205\324a\221\073\012\371\000\212\356e\302T\344T\334\224va\211\333\242\247\322Lo" \
-   "ad\050p\244\224\266op\334\224\210\265new\137\356\206\247b\313ca\220\074\044T\076\050\000\050" \
-   "b\313ca\220\074\044O\076\050\333d\051\212b\313ca\220\074\044O\076\050\356e\051\051\244\224" \
-   "\210\265\211\247\322Co\255a\221Exc\227ngeWeak\050p\212\333d\212new\137\356e\244\224\210if r" \
-   "\056exc\227nge\242\173 \336\205\333d\073 \175\224\210\333\242\247r\056\333d\137\356e\073\224" \
-   "\175\224\336\205\333d\073\012\371\000\360m\302T\344T\334\300\242\247\354\277 \315\364\243" \
-   "\254\055 \364\277 \315\354\243y\073\224\336\311T\050\364\243\254\057 d\212\055\354\243\254" \
-   "\057 d\212\055\364\277 \057 d\212\354\277 \057 d\353\371\000\360m\302T\344T\334\300\204\247c" \
-   "r\325s\050\364\135\212\2312\135\244\300b\375cr\325s\050\2312\135\212\354\135\244\300c\375cr" \
-   "\325s\050\354\135\212\364\135\244\300\242\247\306t\050\354\135\212a\244\224\336\205tr\245spo" \
-   "\267\050\044T\050\204\057 d\212b \057 d\212c \057 d\051\353\371\000\360m\302T\344T\334\300" \
-   "\202\247cr\325s\050\354\321\212\364\321\244\300\201\247cr\325s\050\2312\321\212\2313\321\244" \
-   "\300u\375\354\321 \315\364\243w \055 \364\321 \315\354\243w\073\300v\375\2312\321 \315\2313" \
-   "\243w \055 \2313\321 \315\2312\243w\073\300\242\2471\0560 \057 \050\306t\050s\212v\253\053 " \
-   "\306t\050t\212u\051\244\224\336\205tr\245spo\267\050\044T\050\224\210\252c4\050cr\325s\050" \
-   "\364\321\212v\253\053 \201\315\364\243w\212\055\306t\050\364\321\212t\051\051\054\224\210" \
-   "\252c4\050cr\325s\050v\212\354\321\327 \201\315\354\243w\212\306t\050\354\321\212t\051\051" \
-   "\054\224\210\252c4\050cr\325s\050\2313\321\212u\253\053 \202\315\2313\243w\212\055\306t\050" \
-   "\2313\321\212s\051\051\054\224\210\252c4\050cr\325s\050u\212\2312\321\327 \202\315\2312\243w" \
-   "\212\306t\050\2312\321\212s\051\051\253\315d\353\371\000"
+   "\360a\302I\037\302I\344I\334\300\211\247\204\045\376\073\004\205\267\214\326\050r\212\211" \
+   "\053\376\212\050\211\041\075\217I\050\051\253\046 \050\050\211\136\376\253\074\217I\050\051" \
+   "\051\016\000\360a\020\037\020\025\004\205\204\055\376\014f\266\246\050\204\057\376\016\000" \
+   "\360x\020\344B\334\004\205\050b\033a\036W\076\050x\253\046\217\3100x7\256\256\256fu\051\253" \
+   "\276\3100x7f800000u\016\000\360x\020\344B\334\004\205\050b\033a\036W\076\050x\253\046\217" \
+   "\3100x7\256\256\256fu\051\253\075\075\217\3100x7f800000u\016\000\360a\302M\037\302M\025\300" \
+   "\274m\375\204\053\376\073\004\311T\050\274m\212\267\214\326\050\044M\050\051\212\044M\0501" \
+   "\051\212\274m \074 a\051\016\000\360a\302M\037\302M\025\004\311T\050\204\055\376\212\267\214" \
+   "\326\050\044M\050\051\212\044M\0501\051\212\204\074\376\051\016\000\360a\302M\037\302M\025" \
+   "\012\000\360\372\302M\212sb\302M\025\300\204\247b\033a\036W\076\050\372\002b\375b\033a\036W" \
+   "\076\050sb\353\000\210\265a0\375\204\046\217\3100x\256\256u\002a1\375\204\076\276\31016u\002" \
+   "b0\375b \046\217\3100x\256\256u\002b1\375b \076\276\31016u\002\266w\375a0\014b0\073\300x\375" \
+   "a1\014b0 \053 \050\266w \076\276\31016u\051\002\254\247a0\014b1 \053 \050x \046\217\3100x" \
+   "\256\256u\051\244\224va\211hig\314\247a1\014b1 \053 \050x \076\276\31016u\051\253\053 \050" \
+   "\254\076\276\31016u\051\353\000\210hig\314\055\247\267\214\326\050\044\310\051\037\212\050" \
+   "\204\076\276\31031u\051\253\041\075\217\310\051\244\224hig\314\055\247\267\214\326\050\044" \
+   "\310\051\212a\212\050b \076\276\31031u\051\253\041\075\217\310\051\353\000\210\336\311T\050b" \
+   "\033a\036M\076\050\204\315b\051\037\033a\036M\076\050high\051\016\000\360p\072 ptr\074w\246k" \
+   "\011\212\322\013T\076\076\000\360p\072 ptr\074\220\246age\212\322\013T\076\212\221ad\137wri" \
+   "\232\076\000\212\324a\221\020\212\027\020\025\224\266\007\334\021\265\211\247\322Co\255a\221" \
+   "Exc\227ngeWeak\050p\212\324a\221\212\027\244\021if r\056exc\227nge\242\174\174 r\056\333d" \
+   "\137\356\206\041\247\324\230\206\173 \336\205r\056\333d\137\027\073 \175\224\175\004\205\324" \
+   "a\221\073\012\371\000\212\027\020\025\224va\211\333\242\247\322Load\050p\244\224\266\007\334" \
+   "\021\265new\137\356\206\247b\033a\036T\076\050\000\050b\033a\036O\076\050\333d\051\037\033a" \
+   "\036O\076\050\027\051\051\244\021\265\211\247\322Co\255a\221Exc\227ngeWeak\050p\212\333d\212" \
+   "new\137\027\244\021if r\056exc\227nge\242\173 \336\205\333d\073 \175\021\333\242\247r\056" \
+   "\333d\137\027\073\224\175\004\205\333d\073\012\371\000\360m\020\025\300\242\247\354\277\014" \
+   "\364\243\254\055 \364\277\014\354\243y\073\004\311T\050\364\243\254\057 d\212\055\354\243" \
+   "\254\057 d\212\055\364\277 \057 d\212\354\277 \057 d\016\000\360m\020\025\300\204\247cr\032" \
+   "\050\364\135\212\2312\135\002b\375cr\032\050\2312\135\212\354\135\002c\375cr\032\050\354\135" \
+   "\212\364\135\002\242\247\306t\050\354\135\212a\244\004\205tr\245s\022\267\050\044T\050\204" \
+   "\057 d\037 \057 d\212c \057 d\051\016\000\360m\020\025\300\202\247cr\032\050\354\321\212\364" \
+   "\321\002\201\247cr\032\050\2312\321\212\2313\321\002u\375\354\321\014\364\243w \055 \364\321" \
+   "\014\354\243w\073\300v\375\2312\321\014\2313\243w \055 \2313\321\014\2312\243w\073\300\242" \
+   "\2471\0560 \057 \050\306t\050s\212v\253\053 \306t\050t\212u\051\244\004\205tr\245s\022\267" \
+   "\050\044T\050\021\252c4\050cr\032\050\364\321\212v\253\053 \201\315\364\243w\212\055\306t" \
+   "\050\364\321\212t\051\051\054\021\252c4\050cr\032\050v\212\354\321\327 \201\315\354\243w\212" \
+   "\306t\050\354\321\212t\051\051\054\021\252c4\050cr\032\050\2313\321\212u\253\053 \202\315" \
+   "\2313\243w\212\055\306t\050\2313\321\212s\051\051\054\021\252c4\050cr\032\050u\212\2312\321" \
+   "\327 \202\315\2312\243w\212\306t\050\2312\321\212s\051\051\253\315d\016\000"
 
-#define SPVTI_PAIRS \
+#define SPVTI_ERRORS_PAIRS \
    "  t s tha n e no\200\200r \054 a\201le\202\207co \044streofat\012\210\203\213\222 haarm\133t" \
    "etuina\205SLouWG\240\236d \135\056\051\073anor\075 \241 \215 ve\051 y mpffalioe\211er\232x" \
    "\215\201\214\201lose\233r\216no\211\227\251suo \076\217\243x\224\265wi\072\217\260\205\225iw" \
    "hdo\301\203W\050\205\044omith \052 \312i\316c\277y\320z\223\317\220\245\216\255osct\253\055" \
    "\250\273\230r\223\303ol \173\233\221\221\270\203\206toonc\314\340\275\327\276\311N\345\050" \
    "\274\342\271\323\263\335\257u\244\012\2310\203\261v\352mef\346\306e\361\264\237\201\2311\225" \
-   "\250\204b\203\235\175\012\370\012sapei\205 \247 b\331a"
+   "\250\204b\203\235\175\012\370\012sapei\205 \247 b\331a\000\000\307\363\244\300\237p\224\336" \
+   "\202\226r\003opntg\006\000\000\074\044 \315\365\362\353\371\344T\302T\224\210pog\206de\017" \
+   "\334\357m\356e\350t\330\347\325s\313c\304\264\234\232\220\013\212b"
 /* packed by tools/dev/gen_texts.py: end */
 
 #define SPVTI_ERROR(name, status, text) SPVTI_E_##name,
@@ -1111,7 +1140,7 @@ static void spvti_fail(spvti_state *s, spvti_error error, const spvm_inst *at, s
     if (spvti_failed(s)) return;
     s->status = s->r->status = (spvt_status)statuses[error];
     s->r->error_id = id;
-    spvm_unpack(SPVTI_ERRORS_PACKED, SPVTI_PAIRS, error, buffer);
+    spvm_unpack(SPVTI_ERRORS_PACKED, SPVTI_ERRORS_PAIRS, error, buffer);
     spvti_error_text(s, buffer);
     if (id != 0) {
         spvti_error_text(s, " (id ");
@@ -1416,18 +1445,35 @@ static uint32_t spvti_hash(spvti_span text) {
     return h;
 }
 
-// The reserved word that a text is; NULL: it is none.
-static const char *spvti_reserved_word(spvti_span text) {
-    const uint32_t letter = (uint32_t)(text.p[0] - 'a'), others = 'z' - 'a' + 1;
-    const char *p = (const char *)&spvti_reserved +
-                    spvti_reserved_places[letter < others ? letter : others];
-    uint32_t i;
-    for (; *p != '\0'; p++) {
-        for (i = 0; i < text.n && p[i] == text.p[i]; i++) {}
-        if (i == text.n || p[i] > text.p[i]) return i == text.n && p[i] == ' ' ? p : NULL;
-        while (*p != ' ') p++;
+// Whether a text is one of the reserved words, which stand by rising bytes. `same` characters of it
+// are those of the word before; a word that shares more with that one comes before the text, too.
+static int spvti_is_reserved(spvti_span text) {
+    static const uint16_t places[] = {SPVTI_RESERVED_PLACES};
+    const uint32_t letter = (uint32_t)(text.p[0] - 'a');
+    const char *p = SPVTI_RESERVED_SORTED;
+    uint32_t shared, same = 0;
+    if (letter < sizeof places / sizeof *places) p += places[letter];
+    while (*p != '\0') {
+        shared = (uint32_t)*p++ - 1;
+        if (shared < same) return 0;
+        if (shared == same) {
+            for (; same < text.n && *p == text.p[same]; same++) p++;
+            if (same == text.n) return *p < ' ';
+            if (*p >= ' ' && *p > text.p[same]) return 0;
+        }
+        while (*p >= ' ') p++;
     }
-    return NULL;
+    return 0;
+}
+
+// A copy at the back of the memory.
+static spvti_span spvti_keep(spvti_state *s, const char *text, uint32_t n) {
+    spvti_span span;
+    char *p = (char *)spvti_take(s, n == 0 ? 1 : n, 1);
+    span.p = p == NULL ? "" : p;
+    span.n = p == NULL ? 0 : n;
+    if (p != NULL) spvti_copy_bytes(p, text, n);
+    return span;
 }
 
 // The row of a name, or the one that it would get: `stamp` 0.
@@ -1440,8 +1486,8 @@ static spvti_name *spvti_slot(const spvti_state *s, spvti_span text) {
 // The same; a reserved word has a row of its own from now on.
 static spvti_name *spvti_find_name(spvti_state *s, spvti_span text) {
     spvti_name *n = spvti_slot(s, text);
-    if (n->stamp == 0 && (n->text.p = spvti_reserved_word(text)) != NULL) {
-        n->text.n = text.n;
+    if (n->stamp == 0 && spvti_is_reserved(text)) {
+        n->text = spvti_keep(s, text.p, text.n);
         n->stamp = 1;
         s->name_count++;
     }
@@ -1461,16 +1507,6 @@ static void spvti_grow_names(spvti_state *s) {
     s->name_room = 2 * count;
     for (i = 0; i < count; i++)
         if (old[i].stamp != 0) *spvti_slot(s, old[i].text) = old[i];
-}
-
-// A copy at the back of the memory.
-static spvti_span spvti_keep(spvti_state *s, const char *text, uint32_t n) {
-    spvti_span span;
-    char *p = (char *)spvti_take(s, n == 0 ? 1 : n, 1);
-    span.p = p == NULL ? "" : p;
-    span.n = p == NULL ? 0 : n;
-    if (p != NULL) spvti_copy_bytes(p, text, n);
-    return span;
 }
 
 #define SPVTI_NAME_SIZE 80
@@ -2069,7 +2105,7 @@ static void spvti_add_member(spvti_state *s, const spvm_type *t, uint32_t member
     }
     if (n > 1 && text[0] == 'm' && text[n - 1] >= '0' && text[n - 1] <= '9') is_taken = 1;
     spvti_add_span(s, span);
-    if (is_taken || spvti_reserved_word(span) != NULL) {
+    if (is_taken || spvti_is_reserved(span)) {
         spvti_byte(s, '_');
         spvti_add_number(s, member);
     }
@@ -7274,7 +7310,7 @@ static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, spvti_pat
     const spvm_type *t = &s->m.types[h->type], *first = t;
     size_t mark = spvti_begin(s);
     char text[SPVTI_PATTERN_SIZE], *p = text;
-    spvm_unpack(SPVTI_PATTERNS_PACKED, SPVTI_PAIRS, pattern, text);
+    spvm_unpack(SPVTI_PATTERNS_PACKED, SPVTI_ERRORS_PAIRS, pattern, text);
     if (t->opcode == SPVM_OpTypeStruct) first = spvti_t(s, s->m.members[t->first_member].type);
     for (; *p != '\0'; p++) {
         if (*p != '$') spvti_byte(s, *p);

@@ -260,21 +260,22 @@ def operand_letters(row):
     return text + TAILS.get(row["opname"][2:], "") or "none"
 
 
-MOST_PAIRS = 120  # codes from 128 on
+# Bytes that stand for pairs, and so no text has: all but ASCII's printable ones and the line feed.
+CODES = [*range(128, 256), *range(1, 10), *range(11, 32)]
 
 
-def packed(names, most=MOST_PAIRS):
-    """The texts with bytes from 128 on for pairs of bytes (each of which may be a pair again), the
-    most frequent ones; and the pairs."""
-    texts, pairs = [name.encode() for name in names], []
-    while len(pairs) < most:
+def packed(texts):
+    """The texts with CODES for pairs of bytes (each of which may be a code again), the most
+    frequent ones; and the pairs, that of a code at 2 * (code ^ 128)."""
+    texts, pairs = [text.encode() for text in texts], bytearray()
+    for code in CODES:
         found = collections.Counter(text[i:i + 2] for text in texts for i in range(len(text) - 1))
         pair, count = max(found.items(), key=lambda item: (item[1], item[0]))
         if count < 4:
             break
-        texts = [text.replace(pair, bytes([128 + len(pairs)])) for text in texts]
-        pairs.append(pair)
-    return texts, b"".join(pairs)
+        texts = [text.replace(pair, bytes([code])) for text in texts]
+        pairs += bytes(2 * (code ^ 128) - len(pairs)) + pair
+    return texts, bytes(pairs)
 
 
 def literal(name, data):
@@ -306,7 +307,8 @@ def module_section(folder):
             name = row["opname"][2:]
             found.setdefault(row["opcode"], (name, operand_letters(row)))
     found = sorted(found.items())
-    texts, pairs = packed([name for _, (name, _) in found])
+    texts, pairs = packed([name for _, (name, _) in found] +
+                          [row["opname"] for row in glsl["instructions"]])
     rows = [(at, f"X({name}, {at}, {letters})") for at, (name, letters) in found]
     out = [BEGIN] + rows_of("SPVM_CORE_OPCODES", [row for at, row in rows if at < CORE_END]) + [""]
     out += rows_of("SPVM_MORE_OPCODES", [row for at, row in rows if at >= CORE_END]) + [""]
@@ -314,7 +316,8 @@ def module_section(folder):
                                      sorted({letters for _, (_, letters) in found} - {"none"})])
     count = sum(at < CORE_END for at, _ in found)
     out += ["", literal("SPVM_CORE_NAMES", b"\0".join(texts[:count]) + b"\0")]
-    out += ["", literal("SPVM_MORE_NAMES", b"\0".join(texts[count:]) + b"\0")]
+    out += ["", literal("SPVM_MORE_NAMES", b"\0".join(texts[count:len(found)]) + b"\0")]
+    out += ["", literal("SPVM_GLSL_NAMES", b"\0".join(texts[len(found):]) + b"\0")]
     out += ["", literal("SPVM_NAME_PAIRS", pairs), ""]
     out += rows_of("SPVM_GLSL", [f"X({row['opname']}, {row['opcode']})"
                                  for row in glsl["instructions"]]) + [""]

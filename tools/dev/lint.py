@@ -19,7 +19,7 @@ LEVELS = {"gcc": ("-O0", "-O2", "-O3", "-Os"), "clang": ("-O0", "-O3", "-Os")}
 STACK_LIMIT = 6144
 SIZE_LIMIT = 235000  # everything
 CORE_LIMIT = 175000  # without what LAMBDAV_NO_x leaves out
-TEXT_LIMIT = 116000  # tools/spv_text.h and tools/spv_module.h
+TEXT_LIMIT = 112000  # tools/spv_text.h and tools/spv_module.h
 FUNCTION_LINES = 80
 SECTION_LINES = 1500
 NESTING = 3
@@ -593,6 +593,8 @@ def check_generated():
                               ([sys.executable, "tools/dev/gen_spirv.py", "--module"],
                                "tools/spv_module.h"),
                               ([sys.executable, "tools/dev/gen_texts.py"], "tools/spv_text.h"),
+                              ([sys.executable, "tools/dev/gen_texts.py"],
+                               "tools/spv_module.h"),
                               ([f"{BUILD}/gen_names"], "lambdav.h")):
         done = subprocess.run([*generator, "--check", header], capture_output=True,
                               text=True, check=False)
