@@ -424,6 +424,8 @@ typedef struct spvchi_loop {
     uint32_t is_split;        // its bound adds an edge, from the back edge to the merge block
     spvm_id counter, next;    // of the rounds so far; with this one
     spvm_id exit;             // the condition of its back edge
+    spvm_construct_ref outer_split; // the next loop around it that is split; NONE
+    spvm_construct_ref outer_left;  // around it, for its merge block: see spvchi_loop_left
 } spvchi_loop;
 
 typedef struct spvchi_state {
@@ -3546,18 +3548,38 @@ static int spvchi_is_storable(const spvm_module *m, spvm_id type) {
     return 1;
 }
 
-// The outermost loop with a new edge that a use is behind, and that the definition, in `from`, does
-// not dominate the back edge of; NONE.
-static spvm_construct_ref spvchi_loop_left(const spvchi_state *x, spvm_block_ref from,
-                                           spvm_block_ref to) {
+// The innermost loop from `loop` outwards that has a new edge; NONE.
+static spvm_construct_ref spvchi_next_split(const spvchi_state *x, spvm_construct_ref loop) {
+    if (loop == SPVM_NONE || x->loops[loop].is_split) return loop;
+    return x->loops[loop].outer_split;
+}
+
+// The innermost loop with a new edge, from `loop` outwards, of which a block in it does not
+// dominate the back edge; NONE. Loops are left through their merge blocks alone: so outside of it
+// the block dominates what its merge block dominates, if it dominates that.
+static spvm_construct_ref spvchi_loop_left(const spvchi_state *x, spvm_block_ref block,
+                                           spvm_construct_ref loop) {
     const spvm_module *m = x->m;
-    spvm_construct_ref loop = spvchi_loop_of(m, &m->blocks[from]), found = SPVM_NONE;
-    for (; loop != SPVM_NONE && !spvm_is_in(m, loop, to); loop = spvchi_outer_loop(m, loop))
-        if (x->loops[loop].is_split
-            && !spvm_above(&m->blocks[from].dominator,
-                           &m->blocks[m->constructs[loop].back_edge].dominator))
-            found = loop;
-    return found;
+    const spvm_tree *from = &m->blocks[block].dominator;
+    const spvm_construct *c = &m->constructs[loop == SPVM_NONE ? 0 : loop];
+    if (loop == SPVM_NONE) return SPVM_NONE;
+    if (x->loops[loop].is_split && !spvm_above(from, &m->blocks[c->back_edge].dominator))
+        return loop;
+    if (!spvm_above(from, &m->blocks[c->merge].dominator)) return x->loops[loop].outer_split;
+    return x->loops[loop].outer_left;
+}
+
+// Says of each loop which ones are left from its merge block on: outer loops come first.
+static void spvchi_find_left(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    uint32_t i;
+    for (i = 0; i < m->construct_count; i++) {
+        spvm_construct_ref outer;
+        if (m->constructs[i].kind != SPVM_LOOP) continue;
+        outer = spvchi_outer_loop(m, i);
+        x->loops[i].outer_split = spvchi_next_split(x, outer);
+        x->loops[i].outer_left = spvchi_loop_left(x, m->constructs[i].merge, outer);
+    }
 }
 
 // The block in which a use of a value needs it: of a phi, the parent's.
@@ -3567,16 +3589,29 @@ static spvm_block_ref spvchi_use_block(const spvm_module *m, const spvm_use *use
     return spvm_block_of(m, m->words[use->word + 1]);
 }
 
-// Loops from which values come that cannot be kept are not bounded.
+// Loops from which values come that cannot be kept are not bounded. Of loops that need not be
+// spared 32 are passed; those around them are spared as well, so that the time stays linear.
 static void spvchi_spare_loops(spvchi_state *x, const spvm_inst *inst) {
-    const spvm_id_row *row = &x->m->ids[inst->result];
-    spvm_construct_ref loop;
-    uint32_t k;
-    for (k = row->first_use; k < row->first_use + row->use_count; k++) {
-        spvm_block_ref to = spvchi_use_block(x->m, &x->m->uses[k]);
-        if (to == SPVM_NONE) continue;
-        while ((loop = spvchi_loop_left(x, inst->block, to)) != SPVM_NONE)
+    const spvm_module *m = x->m;
+    const spvm_id_row *row = &m->ids[inst->result];
+    spvm_construct_ref loop = spvchi_loop_of(m, &m->blocks[inst->block]), next;
+    uint32_t k = row->first_use, end = k + row->use_count, passed = 0;
+    loop = spvchi_next_split(x, loop);
+    while (loop != SPVM_NONE && k < end) {
+        spvm_block_ref to = spvchi_use_block(m, &m->uses[k]);
+        if (to == SPVM_NONE || spvm_is_in(m, loop, to)) {
+            k++;
+            continue;
+        }
+        if (passed >= 32 || !spvm_above(&m->blocks[inst->block].dominator,
+                                        &m->blocks[m->constructs[loop].back_edge].dominator))
             x->loops[loop].is_counted = x->loops[loop].is_split = 0;
+        else passed++;
+        // the loop around it that is split still, and that loop's own: paths become short
+        next = x->loops[loop].outer_split;
+        while (next != SPVM_NONE && !x->loops[next].is_split)
+            next = x->loops[loop].outer_split = x->loops[next].outer_split;
+        loop = next;
     }
 }
 
@@ -3601,10 +3636,13 @@ static void spvchi_add_read(spvchi_state *x, spvchi_bounds *b, const spvm_use *u
 // Keeps a value for its uses behind loops that are left by a new edge.
 static void spvchi_keep_value(spvchi_state *x, spvchi_bounds *b, const spvm_inst *inst) {
     const spvm_id_row *row = &x->m->ids[inst->result];
+    spvm_construct_ref left
+        = spvchi_loop_left(x, inst->block, spvchi_loop_of(x->m, &x->m->blocks[inst->block]));
     uint32_t k;
+    if (left == SPVM_NONE) return;
     for (k = row->first_use; k < row->first_use + row->use_count && !x->failed; k++) {
         spvm_block_ref to = spvchi_use_block(x->m, &x->m->uses[k]);
-        if (to == SPVM_NONE || spvchi_loop_left(x, inst->block, to) == SPVM_NONE) continue;
+        if (to == SPVM_NONE || spvm_is_in(x->m, left, to)) continue;
         if (b->kept_in[inst->result] == 0) b->kept_in[inst->result] = x->bound++;
         spvchi_add_read(x, b, &x->m->uses[k], inst->result, to);
     }
@@ -3615,7 +3653,8 @@ static void spvchi_plan_bounds(spvchi_state *x, spvchi_bounds *b) {
     spvm_inst_ref at;
     uint32_t i, pass;
     for (i = 0; i < m->construct_count; i++) spvchi_choose_exit(x, i);
-    for (pass = 0; pass < 2; pass++)
+    for (pass = 0; pass < 2; pass++) {
+        spvchi_find_left(x);
         for (at = 0; at < m->inst_count && !x->failed; at++) {
             const spvm_inst *inst = &m->insts[at];
             if (inst->block == SPVM_NONE || inst->result == 0 || inst->type == 0) continue;
@@ -3623,6 +3662,7 @@ static void spvchi_plan_bounds(spvchi_state *x, spvchi_bounds *b) {
             if (pass == 1) spvchi_keep_value(x, b, inst);
             else if (!spvchi_is_storable(m, inst->type)) spvchi_spare_loops(x, inst);
         }
+    }
 }
 
 // ---- writing
