@@ -75,9 +75,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 234 in all; 223 without
-   reflection, 226 without dumps, 226 without debug information, 218 without advice, 202 without
-   texts, 173 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 228 in all; 217 without
+   reflection, 219 without dumps, 221 without debug information, 211 without advice, 196 without
+   texts, 168 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -3473,7 +3473,6 @@ typedef struct lvi_resource {
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
     uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
     union {
-        uint32_t vertex;        /* INPUT: id of its variable in vertex entries, the emitter's */
         lvi_root_ref written;   /* VARYING: lvi_root that has written it last */
         lvi_form_ref type_form; /* SHARED: its type as it is written */
         uint32_t bits;          /* SPEC: its default value */
@@ -3482,7 +3481,6 @@ typedef struct lvi_resource {
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
-    uint32_t pointer;      /* the emitter's: type of the variable */
     uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
 
@@ -3879,9 +3877,7 @@ typedef struct lvi_debug {
     uint32_t level;             /* 0: nothing is told, 1: OpLine, 2: the debug instruction set */
     uint32_t lines, line_count; /* uint32_t[]: where the lines of all sources begin */
     uint32_t files;             /* lvi_file[cx->source_count] */
-    uint32_t facts, last_fact, fact_count, fact_table, fact_mask;
     uint32_t set, unit;         /* ids: of the instruction set, DebugCompilationUnit */
-    uint32_t inputs;            /* bit i: LVI_IN_i is told */
     lvi_local_refs nodes;       /* uint32_t[cx->node_count]: lvi_local */
     uint32_t function, outer;   /* ids: OpFunction that is written, its DebugFunction */
     /* in force */
@@ -3889,32 +3885,32 @@ typedef struct lvi_debug {
     uint32_t scope, inlined;
 } lvi_debug;
 
+/* What stands in front of a module's functions, in this order. */
+enum {
+    LVI_PART_CAPABILITY, LVI_PART_EXTENSION, LVI_PART_IMPORT, LVI_PART_MODEL, LVI_PART_ENTRY,
+    LVI_PART_MODE, LVI_PART_STRING, LVI_PART_NAME, LVI_PART_DECORATION, LVI_PART_GLOBAL,
+    LVI_PART_COUNT
+};
+typedef struct lvi_part {
+    uint32_t first, last; /* lvi_line */
+} lvi_part;
+
 typedef struct lvi_emitter {
     uint32_t plans, last_plan;
     uint32_t version;
     /* words */
-    uint32_t *words; /* NULL: only counts */
+    uint32_t *words; /* of the functions; in the end of the module */
     uint32_t room;   /* words that there is room for */
     uint32_t count;
-    uint32_t fresh;   /* the last id given */
-    uint32_t base[4]; /* of each class of ids */
+    lvi_part parts[LVI_PART_COUNT];
+    uint32_t front;  /* words of the header and of all lines */
+    uint32_t fresh;  /* the last id given */
+    uint32_t last;   /* the greatest that something has: of an OpSwitch, not all are used */
     /* module */
-    uint32_t used;                    /* LVI_USED_x */
-    uint32_t inputs;                  /* bit i: LVI_IN_i is read */
-    uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
-    uint32_t capabilities;            /* LVI_NEEDS_x */
-    uint32_t image_types, last_image_type; /* lvi_image_type */
-    uint32_t workgroup;                    /* id of the constant WorkgroupSize, 0: none, and */
-    const lvi_entry *workgroup_entry;      /* whose it is */
-    uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
-    uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
-    uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
-    uint32_t numbers, number_words;   /* lvi_numbers[]: the uint constants of the emitter's own */
-    uint32_t number_count;            /* of them, once the functions are written */
+    uint32_t glsl;   /* id of GLSL.std.450, 0: not used */
+    uint32_t types;  /* uint32_t[256]: ids of the machine types */
+    uint32_t inputs; /* uint32_t[]: ids of Input variables, see lvi_em_input_id */
     uint32_t variable_count;
-    uint32_t tables, last_table, table_types, last_table_type; /* ARRAYs as variables */
-    uint32_t contracted, decorations; /* NoContraction: how many so far, the place of the first */
-    uint32_t non_uniform; /* lvi_em_varied: what is decorated NonUniform */
     /* function */
     uint32_t plan;
     uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
@@ -4176,7 +4172,8 @@ typedef struct lvi_key {
     uint32_t kids[2];
 } lvi_key;
 enum {
-    LVI_KEY_SYMBOL = 1, LVI_KEY_NODE, LVI_KEY_BINDING, LVI_KEY_ARRAY, LVI_KEY_FACT, LVI_KEY_ERROR
+    LVI_KEY_SYMBOL = 1, LVI_KEY_NODE, LVI_KEY_BINDING, LVI_KEY_ARRAY, LVI_KEY_LINE, LVI_KEY_FACT,
+    LVI_KEY_ERROR
 };
 #define LVI_KEY(ref) LVI_AT(lvi_key, ref)
 
@@ -7170,7 +7167,7 @@ typedef struct lvi_image {
     uint32_t format;  /* SPIR-V's, 0: not known */
     uint32_t count;   /* of an array of them, 0: one */
     uint32_t count_node;
-    uint32_t array, pointer; /* the emitter's: ids of the array's types */
+    uint32_t id; /* the emitter's: OpTypeImage */
 } lvi_image;
 
 typedef struct lvi_member {
@@ -7830,7 +7827,7 @@ typedef struct lvi_layout {
     uint32_t broken;      /* after an error */
     uint32_t parent, index;
     lvi_form_ref form;     /* on the way: what asked for it; the part in hand; where */
-    uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+    uint32_t id;           /* the emitter's: the type */
     uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
 } lvi_layout;
 
@@ -19583,24 +19580,23 @@ static void lvi_un_warnings(lvi_context *cx) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>words  [41]  how a module is written down
-   All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
-   it only counts.
-   Ids come in four classes, told apart by their top two bits, because types, constants and numbers
-   are declared first but known last. lvi_wd_true adds the base of the class, and counts the numbers
-   that are used. While functions are written, ids stay as they are: lvi_wd_settle puts in the true
-   ones. No word of a function that is neither an id nor the first of its instruction uses those
-   bits, but for the literals of OpSwitch. */
+   A module grows from two ends. The functions are words at the arena's low end, one behind the
+   other. What stands in front of them is known only when they are complete: until then it is
+   LINES. A line is one instruction in a block of its own, in the list of its part of the module:
+   SPIR-V 2.4 says which part that is for each opcode. In the end lvi_wd_join moves the functions up
+   and puts the lines before them, part by part.
 
-#define LVI_ID_TYPE 0x40000000u     /* position in cx->m.order */
-#define LVI_ID_CONSTANT 0x80000000u /* position in cx->m.constants */
-#define LVI_ID_NUMBER 0xc0000000u   /* value of a uint constant of the emitter's own */
-#define LVI_ID_INDEX 0x3fffffffu
+   Declaring. Whoever needs a type, a constant, a capability or an import asks for it by what it
+   is, its opcode and its operands: lvi_wd_share gives the id of the line that says just this, and
+   makes the line if there is none. So each thing is declared once, whoever asks for it, and where
+   it is asked for first. Its operands are ids, which had to be asked for before it, so they are
+   declared before it, which is all the order that a part wants. What is one of its own however
+   much another is like it, as a variable, a struct with a layout, a name or a decoration, is made
+   by lvi_wd_own.
 
-/* 32 numbers in a row: which are used, and how many below them are. */
-typedef struct lvi_numbers {
-    uint32_t set, before;
-} lvi_numbers;
-#define LVI_NUMBERS(cx) LVI_AT(lvi_numbers, (cx)->m.numbers)
+   Invariants. There is one class of ids: they count from 1 in the order in which they are asked
+   for, and are final at once. That order has to be the text's alone: of what one call is given, at
+   most one argument asks for an id, since C does not say which argument comes first. */
 
 #define LVI_LIMIT_WORDS 65535u /* universal limits of SPIR-V 2.17 */
 #define LVI_LIMIT_STRING 65535u
@@ -19608,6 +19604,36 @@ typedef struct lvi_numbers {
 #define LVI_LIMIT_NESTING 1023u
 #define LVI_LIMIT_MEMBERS 16383u
 #define LVI_LIMIT_VARIABLES 65535u
+
+/* One instruction in front of the functions: size << 16 | opcode, and its other words. */
+typedef struct lvi_line {
+    uint32_t next; /* of its part */
+    uint32_t words[1];
+} lvi_line;
+
+/* What stands in front of the functions. Columns: from this opcode on; the part; the word that is
+   the result's id, 0: it has none. */
+typedef struct lvi_line_row {
+    uint16_t opcode;
+    uint8_t part, result;
+} lvi_line_row;
+static const lvi_line_row lvi_line_rows[] = {
+    {LVI_SPV_OpUndef, LVI_PART_GLOBAL, 2},
+    {LVI_SPV_OpSourceContinued, LVI_PART_STRING, 0},
+    {LVI_SPV_OpName, LVI_PART_NAME, 0},
+    {LVI_SPV_OpString, LVI_PART_STRING, 1},
+    {LVI_SPV_OpExtension, LVI_PART_EXTENSION, 0},
+    {LVI_SPV_OpExtInstImport, LVI_PART_IMPORT, 1},
+    {LVI_SPV_OpExtInst, LVI_PART_GLOBAL, 2},
+    {LVI_SPV_OpMemoryModel, LVI_PART_MODEL, 0},
+    {LVI_SPV_OpEntryPoint, LVI_PART_ENTRY, 0},
+    {LVI_SPV_OpExecutionMode, LVI_PART_MODE, 0},
+    {LVI_SPV_OpCapability, LVI_PART_CAPABILITY, 0},
+    {LVI_SPV_OpTypeVoid, LVI_PART_GLOBAL, 1},
+    {LVI_SPV_OpConstantTrue, LVI_PART_GLOBAL, 2},
+    {LVI_SPV_OpDecorate, LVI_PART_DECORATION, 0},
+    {LVI_SPV_OpExecutionModeId, LVI_PART_MODE, 0},
+    {0xffff, 0, 0}};
 
 /* Reports a passed limit once, at the form in hand, and stops the compile. */
 static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
@@ -19623,38 +19649,26 @@ static int lvi_wd_grow(lvi_context *cx, uint32_t count) {
     return 1;
 }
 
-static void lvi_wd_put(lvi_context *cx, uint32_t word) {
-    uint32_t at = cx->m.count;
-    if (cx->m.words) {
-        if (at == cx->m.room && !lvi_wd_grow(cx, 16)) return;
-        cx->m.words[at] = word;
-    }
-    cx->m.count = at + 1;
-}
-
-/* The id itself; while functions are written, the same. */
-static uint32_t lvi_wd_true(lvi_context *cx, uint32_t id) {
-    uint32_t base = cx->m.base[id >> 30], number = id & LVI_ID_INDEX;
-    const lvi_numbers *n;
-    if (id < LVI_ID_TYPE) return id;
-    if (id < LVI_ID_NUMBER || base == LVI_ID_NUMBER) return base + number;
-    n = &LVI_NUMBERS(cx)[number >> 5];
-    return base + n->before + lvi_gr_bit_count(n->set & ((1u << (number & 31u)) - 1u));
-}
-
-static void lvi_wd_id(lvi_context *cx, uint32_t id) {
-    lvi_wd_put(cx, lvi_wd_true(cx, id));
-}
-
 LVI_AS_WRITTEN static uint32_t lvi_wd_fresh(lvi_context *cx) {
-    return ++cx->m.fresh;
+    return cx->m.last = ++cx->m.fresh;
 }
 
-/* `count` ids in a row; returns the first. */
+/* `count` ids in a row; returns the first. lvi_wd_has says which of them something has. */
 LVI_AS_WRITTEN static uint32_t lvi_wd_fresh_row(lvi_context *cx, uint32_t count) {
     uint32_t first = cx->m.fresh + 1;
     cx->m.fresh += count;
     return first;
+}
+
+static void lvi_wd_has(lvi_context *cx, uint32_t id) {
+    cx->m.last = lvi_max(cx->m.last, id);
+}
+
+/* --- functions */
+
+static void lvi_wd_put(lvi_context *cx, uint32_t word) {
+    if (cx->m.count == cx->m.room && !lvi_wd_grow(cx, 16)) return;
+    cx->m.words[cx->m.count++] = word;
 }
 
 /* First word of an instruction of `size` words, itself included. */
@@ -19663,26 +19677,13 @@ static void lvi_wd_op(lvi_context *cx, uint32_t opcode, uint32_t size) {
     lvi_wd_put(cx, size << 16 | opcode);
 }
 
-/* Instructions whose size is known at their end: begin gives the place that end wants. */
-static uint32_t lvi_wd_begin(lvi_context *cx, uint32_t opcode) {
-    lvi_wd_put(cx, opcode);
-    return cx->m.count - 1;
-}
-
-static void lvi_wd_end(lvi_context *cx, uint32_t place) {
-    uint32_t size = cx->m.count - place;
-    if (size > LVI_LIMIT_WORDS) lvi_wd_limit(cx, "words in one instruction", LVI_LIMIT_WORDS);
-    if (cx->m.words) cx->m.words[place] |= size << 16;
-}
-
-/* An instruction of up to four operands: ids of any class, and literals below LVI_ID_TYPE. `first`
-   is its first word. */
+/* An instruction of up to four operands. `first` is its first word. */
 static void lvi_wd_row(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b, uint32_t c,
                        uint32_t d) {
     uint32_t words[4], i;
     words[0] = a, words[1] = b, words[2] = c, words[3] = d;
     lvi_wd_put(cx, first);
-    for (i = 0; i + 1 < first >> 16; i++) lvi_wd_id(cx, words[i]);
+    for (i = 0; i + 1 < first >> 16; i++) lvi_wd_put(cx, words[i]);
 }
 
 LVI_INLINE void lvi_wd_op1(lvi_context *cx, uint32_t opcode, uint32_t a) {
@@ -19697,56 +19698,172 @@ LVI_INLINE void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_
     lvi_wd_row(cx, 4u << 16 | opcode, a, b, c, c);
 }
 
-LVI_INLINE void lvi_wd_op4(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b, uint32_t c,
-                           uint32_t d) {
-    lvi_wd_row(cx, 5u << 16 | opcode, a, b, c, d);
+/* The instruction that gives an id of `type`, an id too; that and up to two operands. */
+static uint32_t lvi_wd_result(lvi_context *cx, uint32_t first, uint32_t type, uint32_t a,
+                              uint32_t b) {
+    uint32_t id = lvi_wd_fresh(cx);
+    lvi_wd_row(cx, first, type, id, a, b);
+    return id;
 }
 
-/* Puts in the true ids, in the instructions from word `at` to the last one. */
-static void lvi_wd_settle(lvi_context *cx, uint32_t at) {
-    uint32_t *words = cx->m.words, end, next;
-    for (; at < cx->m.count; at = next) {
-        next = end = at + (words[at] >> 16);
-        if ((words[at] & 0xffffu) == LVI_SPV_OpSwitch) end = at + 3;
-        for (at++; at < end; at++)
-            words[at] = lvi_wd_true(cx, words[at]);
+LVI_INLINE uint32_t lvi_wd_result1(lvi_context *cx, uint32_t opcode, uint32_t type, uint32_t a) {
+    return lvi_wd_result(cx, 4u << 16 | opcode, type, a, a);
+}
+
+LVI_INLINE uint32_t lvi_wd_result2(lvi_context *cx, uint32_t opcode, uint32_t type, uint32_t a,
+                                   uint32_t b) {
+    return lvi_wd_result(cx, 5u << 16 | opcode, type, a, b);
+}
+
+/* --- lines */
+
+/* Makes a line. Its operands are the `count` words at `a` and `more` words that the caller writes
+   to where this returns, NULL if there is no room (the compile stops). Its id, if it has one, is
+   cx->m.fresh. */
+static uint32_t *lvi_wd_line(lvi_context *cx, uint32_t opcode, uint32_t count, const uint32_t *a,
+                             uint32_t more) {
+    const lvi_line_row *row = lvi_line_rows;
+    uint32_t size, ref, i, *words, *last;
+    while (row[1].opcode <= opcode) row++;
+    size = 1 + (row->result ? 1u : 0u) + count + more;
+    if (size > LVI_LIMIT_WORDS) lvi_wd_limit(cx, "words in one instruction", LVI_LIMIT_WORDS);
+    ref = cx->stop ? 0 : lvi_ar_room(cx, 1 + size, 4);
+    if (!ref) return NULL;
+    LVI_AT(lvi_line, ref)->next = 0;
+    last = &cx->m.parts[row->part].last;
+    *(*last ? &LVI_AT(lvi_line, *last)->next : &cx->m.parts[row->part].first) = ref;
+    *last = ref;
+    cx->m.front += size;
+    words = LVI_AT(lvi_line, ref)->words;
+    *words++ = size << 16 | opcode;
+    if (row->result == 1) *words++ = lvi_wd_fresh(cx);
+    for (i = 0; i < count; i++) {
+        *words++ = a[i];
+        if (i + 2 == row->result) *words++ = lvi_wd_fresh(cx);
+    }
+    return words;
+}
+
+/* The id of the line with this opcode and these operands: the same for all who ask. A line without
+   a result is made once as well. */
+static uint32_t lvi_wd_share(lvi_context *cx, uint32_t opcode, uint32_t count, const uint32_t *a) {
+    uint32_t key = lvi_ky_step(cx, LVI_KEY_LINE, count << 16 | opcode);
+    key = lvi_ky_words(cx, key, count, a);
+    if (!LVI_KEY(key)->value && lvi_wd_line(cx, opcode, count, a, 0))
+        LVI_KEY(key)->value = cx->m.fresh;
+    return cx->stop ? 0 : LVI_KEY(key)->value;
+}
+
+LVI_AS_WRITTEN static uint32_t lvi_wd_share2(lvi_context *cx, uint32_t opcode, uint32_t a,
+                                             uint32_t b) {
+    uint32_t words[2];
+    words[0] = a, words[1] = b;
+    return lvi_wd_share(cx, opcode, 2, words);
+}
+
+LVI_AS_WRITTEN static uint32_t lvi_wd_share1(lvi_context *cx, uint32_t opcode, uint32_t a) {
+    return lvi_wd_share(cx, opcode, 1, &a);
+}
+
+/* A line that is not shared, of up to four operands: `first` is their number << 16 | opcode.
+   Returns its id. */
+static uint32_t lvi_wd_own(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b, uint32_t c,
+                           uint32_t d) {
+    uint32_t words[4];
+    words[0] = a, words[1] = b, words[2] = c, words[3] = d;
+    lvi_wd_line(cx, first & 0xffffu, first >> 16, words, 0);
+    return cx->m.fresh;
+}
+
+LVI_INLINE uint32_t lvi_wd_own2(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b) {
+    return lvi_wd_own(cx, 2u << 16 | opcode, a, b, b, b);
+}
+
+LVI_INLINE uint32_t lvi_wd_own3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b,
+                                uint32_t c) {
+    return lvi_wd_own(cx, 3u << 16 | opcode, a, b, c, c);
+}
+
+/* Words that `size` bytes take as a literal string. */
+static uint32_t lvi_wd_string_words(lvi_context *cx, uint32_t size) {
+    if (size > LVI_LIMIT_STRING) lvi_wd_limit(cx, "bytes in one name", LVI_LIMIT_STRING);
+    return (size >> 2) + 1;
+}
+
+/* Writes a literal string: bytes from the low end of each word, at least one zero byte behind them.
+   A zero byte in the text would end it: it becomes '?' (only names for debuggers can have one). */
+static void lvi_wd_string(uint32_t *words, const unsigned char *text, uint32_t size) {
+    uint32_t i;
+    for (i = 0; i <= size; i++) {
+        uint32_t byte = i == size ? 0u : text[i] ? (uint32_t)text[i] : (uint32_t)'?';
+        words[i >> 2] = (i & 3u ? words[i >> 2] : 0) | byte << 8 * (i & 3u);
     }
 }
 
-/* A literal string: bytes from the low end of each word, at least one zero byte behind them. A zero
-   byte in the text would end it: it becomes '?' (only names for debuggers can have one). */
-static void lvi_wd_string(lvi_context *cx, const unsigned char *text, uint32_t size) {
-    uint32_t i, word = 0;
-    if (size > LVI_LIMIT_STRING) lvi_wd_limit(cx, "bytes in one name", LVI_LIMIT_STRING);
-    for (i = 0; i < size; i++) {
-        word |= (text[i] ? (uint32_t)text[i] : (uint32_t)'?') << 8 * (i & 3u);
-        if ((i & 3u) == 3u) {
-            lvi_wd_put(cx, word);
-            word = 0;
+/* A line that is not shared: `count` operands, then a literal string. Returns its id. */
+static uint32_t lvi_wd_text(lvi_context *cx, uint32_t opcode, uint32_t count, const uint32_t *a,
+                            const unsigned char *text, uint32_t size) {
+    uint32_t *words = lvi_wd_line(cx, opcode, count, a, lvi_wd_string_words(cx, size));
+    if (words) lvi_wd_string(words, text, size);
+    return cx->m.fresh;
+}
+
+/* The shared line of a text alone: OpString, OpExtension, OpExtInstImport. */
+static uint32_t lvi_wd_share_text(lvi_context *cx, uint32_t opcode, const unsigned char *text,
+                                  uint32_t size) {
+    uint32_t key = lvi_ky_bytes(cx, lvi_ky_step(cx, LVI_KEY_LINE, opcode), text, size);
+    if (!LVI_KEY(key)->value && !cx->stop)
+        LVI_KEY(key)->value = lvi_wd_text(cx, opcode, 0, NULL, text, size);
+    return cx->stop ? 0 : LVI_KEY(key)->value;
+}
+
+static uint32_t lvi_wd_word(lvi_context *cx, uint32_t opcode, const char *text) {
+    return lvi_wd_share_text(cx, opcode, (const unsigned char *)text, lvi_string_size(text));
+}
+
+/* --- the whole module */
+
+/* Puts header and lines before the functions: the module is complete, in cx->m.words. */
+static void lvi_wd_join(lvi_context *cx) {
+    uint32_t *words = cx->m.words, *from = words + cx->m.count, *to, front = cx->m.front, i, ref;
+    if (cx->m.last >= LVI_LIMIT_IDS) lvi_wd_limit(cx, "ids in the module", LVI_LIMIT_IDS);
+    if (cx->stop || !lvi_wd_grow(cx, front)) return;
+    for (to = from + front; from != words;) *--to = *--from;
+    *words++ = LVI_SPV_MAGIC;
+    *words++ = cx->m.version;
+    *words++ = 0;
+    *words++ = cx->m.last + 1;
+    *words++ = 0;
+    for (i = 0; i < LVI_PART_COUNT; i++) {
+        for (ref = cx->m.parts[i].first; ref; ref = LVI_AT(lvi_line, ref)->next) {
+            const uint32_t *line = LVI_AT(lvi_line, ref)->words, *end = line + (*line >> 16);
+            while (line != end) *words++ = *line++;
         }
     }
-    lvi_wd_put(cx, word);
-}
-
-static void lvi_wd_text(lvi_context *cx, const char *text) {
-    lvi_wd_string(cx, (const unsigned char *)text, lvi_string_size(text));
+    cx->m.count += front;
 }
 
 /* ------------------------------------------------------------------------------------------------
    // >>emit  [42]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
-   The functions are written first, which marks the types, constants, variables and capabilities
-   that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
-   the places are known: the functions move up and get their true ids, and the prelude is written
-   before them. Two things are written behind: NoContraction, into a gap of the right size, and the
-   value that a single REC takes around, when its loop is complete.
+   The functions are written in one walk. On the way each declares what it needs, where it needs it
+   (>>words): a type, a constant, a capability has a line for all who ask; a variable is made with
+   its type, name, decorations and what debuggers are told of it when it is first used. So nothing
+   is in the module that nobody uses, and no list is kept of what is used but an entry's interface.
+   Entry points, and what is never done to a buffer or an image, are lines at the end, as the whole
+   program says them. One thing is written behind: the value that a single REC takes around, when
+   its loop is complete.
+
+   Who knows an id: cx->m.types by machine type, node->link of a constant and of an ARRAY (its
+   lvi_table), lvi_layout.id, lvi_image.id, lvi_resource.id of memory, images, samplers and
+   specialisation constants, cx->m.inputs, item->id of a value; all else is asked for again.
 
    The walk. The region tree is walked without a stack: cx->m.at is the next item of cx->m.region,
    and when it is 0, the region's end or owner says where to go on. What must be kept on the way
    lies in fields that schedule is done with: region->mark is the block current at the region's end,
    region->mark_stage the nesting of its blocks; item->stage is, for a SELECT, its header block; for
    a TREE_IF, the arm that comes first; for a LOOP, its list of RECs (linked by their stage); for
-   spilled values, the lvi_spill. node->link is the place in cx->m.constants, plus 1.
+   spilled values, the variable.
 
    Structured control flow. Every conditional branch has its merge instruction.
      SELECT   the merge block follows the arms; an arm without items has no block.
@@ -19772,269 +19889,196 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 typedef struct lvi_plan {
     uint32_t next;
     lvi_entry_ref entry;
-    uint32_t function; /* ids: its function, */
-    uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
+    uint32_t function; /* its id */
+    uint32_t outputs;  /* uint32_t[output_count]: variables, in the order of the roots */
     uint32_t output_count;
-    uint32_t spills, last_spill;
-    uint32_t tables; /* lvi_table_use: the ARRAYs that it uses */
-    uint32_t uses; /* lvi_use */
+    uint32_t uses, last_use, use_count; /* lvi_use: its interface */
     lvi_schedule s;
 } lvi_plan;
 
-/* A resource that an entry uses. */
+/* A variable that an entry uses. */
 typedef struct lvi_use {
-    uint32_t next, resource;
+    uint32_t next, id;
 } lvi_use;
 
-/* An ARRAY node as a Private variable, and its type; see emit. */
-typedef struct lvi_table_type {
-    uint32_t next;
-    uint32_t element, count; /* type, node of a uint constant */
-    uint32_t id;             /* and then that of the pointer */
-} lvi_table_type;
+/* An ARRAY node as a Private variable. */
 typedef struct lvi_table {
-    uint32_t next;
-    uint32_t node, type; /* type: lvi_table_type */
-    uint32_t constant;   /* never filled: the variable has an initial value, id + 1 */
     uint32_t id;
     uint32_t plan; /* the last one that uses it */
 } lvi_table;
-typedef struct lvi_table_use {
-    uint32_t next, table;
-} lvi_table_use;
-
-/* A type of images or samplers. */
-typedef struct lvi_image_type {
-    uint32_t next, key;
-    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
-    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
-} lvi_image_type;
-
-/* The Private variable of a value that the function of a memo cell reads. */
-typedef struct lvi_spill {
-    uint32_t next, id, type;
-} lvi_spill;
 
 #define LVI_EM_LAST(region) (LVI_REGION(region)->mark)
 #define LVI_EM_NESTING(region) (LVI_REGION(region)->mark_stage)
 #define LVI_EM_PLAN(ref) LVI_AT(lvi_plan, ref)
+#define LVI_EM_IDS(ref) LVI_AT(uint32_t, ref)
 
 /* Arithmetic of nums, as bits from OpSNegate on: OpFNegate FAdd FSub FMul FDiv FRem FMod, and what
    has vectors and matrices. */
 #define LVI_EM_FLOAT_OPS 0x7fc4aau
 
-/* Ids that the module may have only one of. */
-enum {
-    LVI_EM_GLSL = 1,
-    LVI_EM_TRUE,
-    LVI_EM_FALSE,
-    LVI_EM_BLOCK,
-    LVI_EM_PUSH,
-    LVI_EM_INPUT,
-    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_POINT_COORD /* later inputs have ids when they are used */
-};
-enum {
-    LVI_USED_GLSL = 1,
-    LVI_USED_TRUE = 2,
-    LVI_USED_FALSE = 4,
-    LVI_USED_PUSH = 8,
-    LVI_USED_DERIVATIVE_CONTROL = 16
-};
-
-/* Capabilities that a module may need beside Shader. */
-#define LVI_CAPABILITIES(X)              \
-    X(SampleRateShading)                 \
-    X(Sampled1D)                         \
-    X(Image1D)                           \
-    X(SampledBuffer)                     \
-    X(ImageBuffer)                       \
-    X(SampledCubeArray)                  \
-    X(ImageCubeArray)                    \
-    X(ImageMSArray)                      \
-    X(StorageImageMultisample)           \
-    X(ImageQuery)                        \
-    X(StorageImageExtendedFormats)       \
-    X(StorageImageReadWithoutFormat)     \
-    X(StorageImageWriteWithoutFormat)    \
-    X(SampledImageArrayDynamicIndexing)  \
-    X(StorageImageArrayDynamicIndexing)  \
-    X(GroupNonUniform)                   \
-    X(GroupNonUniformVote)               \
-    X(GroupNonUniformArithmetic)         \
-    X(GroupNonUniformBallot)             \
-    X(ShaderNonUniform)                  \
-    X(SampledImageArrayNonUniformIndexing) \
-    X(StorageImageArrayNonUniformIndexing) \
-    X(UniformTexelBufferArrayNonUniformIndexing) \
-    X(StorageTexelBufferArrayNonUniformIndexing)
-#define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
-enum {
-#define LVI_ROW(name) LVI_NEEDS_##name,
-    LVI_CAPABILITIES(LVI_ROW)
-#undef LVI_ROW
-    LVI_NEEDS_COUNT
-};
-static const uint16_t lvi_em_needs[] = {
-#define LVI_ROW(name) LVI_SPV_Capability_##name,
-    LVI_CAPABILITIES(LVI_ROW)
-#undef LVI_ROW
-};
-
-/* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the
-   block. */
-enum {
-    LVI_EM_VALUE,
-    LVI_EM_TO_INPUT,
-    LVI_EM_TO_OUTPUT,
-    LVI_EM_TO_PRIVATE,
-    LVI_EM_TO_PUSH,
-    LVI_EM_TO_UNIFORM,
-    LVI_EM_TO_STORAGE,
-    LVI_EM_TO_WORKGROUP,
-    LVI_EM_TO_IMAGE,
-    LVI_EM_UNDEF,
-    LVI_EM_FUNCTION,
-    LVI_EM_KEYS
-};
-#define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
-
-/* Other things that are declared with the types: LVI_EM_REF | what << 29 | reference / 8. */
-#define LVI_EM_REF 0x80000000u
-enum {
-    LVI_EM_AGGREGATE,   /* the type of an lvi_layout */
-    LVI_EM_COUNT,       /* the constant that is its count */
-    LVI_EM_TO_RESOURCE, /* the type of an lvi_resource's variable */
-    LVI_EM_SPEC         /* specialisation constant: an lvi_resource */
-};
-enum { LVI_EM_MOST_ORDER = 65535 };
+#define LVI_NEED(capability) lvi_em_need(cx, LVI_SPV_Capability_##capability)
 
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
-static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output,
-                                         LVI_SPV_StorageClass_Private,
-                                         LVI_SPV_StorageClass_PushConstant,
-                                         LVI_SPV_StorageClass_Uniform,
-                                         LVI_SPV_StorageClass_StorageBuffer,
-                                         LVI_SPV_StorageClass_Workgroup,
-                                         LVI_SPV_StorageClass_Image};
 
-/* --- types and constants, on demand */
+/* --- types and constants */
 
-/* The id of a key whose parts are declared. */
-static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
-    uint16_t *place = LVI_AT(uint16_t, cx->m.types) + key;
-    if (!*place) {
-        LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = key;
-        *place = (uint16_t)++cx->m.order_count;
+static void lvi_em_need(lvi_context *cx, uint32_t capability) {
+    lvi_wd_share1(cx, LVI_SPV_OpCapability, capability);
+}
+
+/* The type of a scalar or vector; of LVI_K_NONE: void. */
+static uint32_t lvi_em_vector_type(lvi_context *cx, uint32_t type) {
+    static const uint32_t rows[] = {LVI_SPV_OpTypeVoid, 1u << 16 | LVI_SPV_OpTypeFloat,
+                                    2u << 16 | LVI_SPV_OpTypeInt, 2u << 16 | LVI_SPV_OpTypeInt,
+                                    LVI_SPV_OpTypeBool};
+    uint32_t *ids = LVI_EM_IDS(cx->m.types), kind = LVI_KIND(type);
+    if (!ids[kind]) ids[kind] = lvi_wd_own(cx, rows[kind], 32, kind == LVI_K_INT, 0, 0);
+    if (!ids[type]) ids[type] = lvi_wd_own2(cx, LVI_SPV_OpTypeVector, ids[kind], LVI_ROWS(type));
+    return ids[type];
+}
+
+static uint32_t lvi_em_new_type(lvi_context *cx, uint32_t type) {
+    uint32_t a, b;
+    if (LVI_KIND(type) == LVI_K_PAIR) {
+        a = lvi_em_vector_type(cx, lvi_member_type(type, 0));
+        b = lvi_em_vector_type(cx, lvi_member_type(type, 1));
+        return lvi_wd_own2(cx, LVI_SPV_OpTypeStruct, a, b);
     }
-    return LVI_ID_TYPE | (*place - 1u);
+    a = lvi_em_vector_type(cx, type & 0x3fu);
+    return LVI_COLUMNS(type) == 1
+               ? a
+               : lvi_wd_own2(cx, LVI_SPV_OpTypeMatrix, a, LVI_COLUMNS(type));
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu, i;
-    if (place) return LVI_ID_TYPE | (place - 1u);
-    for (i = 0; i < 2; i++) {
-        if (LVI_KIND(type) == LVI_K_PAIR) part = lvi_member_type(type, i);
-        lvi_em_key(cx, part & 15u);
-        lvi_em_key(cx, part);
-    }
-    return lvi_em_key(cx, type);
+    uint32_t *id = &LVI_EM_IDS(cx->m.types)[type];
+    if (!*id) *id = lvi_em_new_type(cx, type);
+    return *id;
 }
 
-static uint32_t lvi_em_pointer(lvi_context *cx, uint32_t to, uint32_t type) {
-    lvi_em_type(cx, type);
-    return lvi_em_key(cx, to << 8 | type);
+/* A pointer to a type, by their ids. */
+static uint32_t lvi_em_pointer(lvi_context *cx, uint32_t storage, uint32_t type) {
+    return lvi_wd_share2(cx, LVI_SPV_OpTypePointer, storage, type);
 }
 
-LVI_AS_WRITTEN static uint32_t lvi_em_undef(lvi_context *cx, uint32_t type) {
-    return lvi_em_pointer(cx, LVI_EM_UNDEF, type);
-}
-
-static uint32_t lvi_em_function_type(lvi_context *cx) {
-    return lvi_em_pointer(cx, LVI_EM_FUNCTION, LVI_K_NONE);
-}
-
-/* Declares what has a reference; returns its id. */
-static uint32_t lvi_em_refer(lvi_context *cx, uint32_t what, uint32_t ref) {
-    if (cx->m.order_count == LVI_EM_MOST_ORDER) {
-        lvi_wd_limit(cx, "types in the module", LVI_EM_MOST_ORDER);
-        return 0;
-    }
-    LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = LVI_EM_REF | what << 29 | ref >> 3;
-    return LVI_ID_TYPE | cx->m.order_count++;
+static uint32_t lvi_em_undef(lvi_context *cx, uint32_t type) {
+    return lvi_wd_share1(cx,
+                         cx->options.flags & LAMBDAV_SAFE ? (uint32_t)LVI_SPV_OpConstantNull
+                                                          : (uint32_t)LVI_SPV_OpUndef,
+                         lvi_em_type(cx, type));
 }
 
 static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
-    lvi_em_type(cx, LVI_T_BOOL);
-    cx->m.used |= truth ? LVI_USED_TRUE : LVI_USED_FALSE;
-    return truth ? LVI_EM_TRUE : LVI_EM_FALSE;
-}
-
-static void lvi_em_grow_numbers(lvi_context *cx) {
-    uint32_t words = cx->m.number_words, i, more = words ? 4 * words : 4;
-    uint32_t ref = lvi_ar_array(cx, more, (uint32_t)sizeof(lvi_numbers));
-    if (!ref) return;
-    for (i = 0; i < words; i++) LVI_AT(lvi_numbers, ref)[i] = LVI_NUMBERS(cx)[i];
-    cx->m.numbers = ref, cx->m.number_words = more;
+    return lvi_wd_share1(
+        cx, truth ? (uint32_t)LVI_SPV_OpConstantTrue : (uint32_t)LVI_SPV_OpConstantFalse,
+        lvi_em_type(cx, LVI_T_BOOL));
 }
 
 static uint32_t lvi_em_number(lvi_context *cx, uint32_t number) {
-    lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 1, 1));
-    while (number >> 5 >= cx->m.number_words && !cx->stop) lvi_em_grow_numbers(cx);
-    if (cx->stop) return 0;
-    LVI_NUMBERS(cx)[number >> 5].set |= 1u << (number & 31u);
-    return LVI_ID_NUMBER | number;
+    return lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, LVI_T_UINT), number);
 }
 
-LVI_AS_WRITTEN static const uint32_t *lvi_em_operands(lvi_context *cx, const lvi_node *n) {
-    return n->count > 3 ? LVI_AT(uint32_t, n->a[0]) : n->a;
+/* Names, for those who read the module: that of `id`, or with count 2 of its member `index`. */
+static void lvi_em_name_bytes(lvi_context *cx, uint32_t count, uint32_t id, uint32_t index,
+                              const unsigned char *text, uint32_t size) {
+    uint32_t a[2];
+    a[0] = id, a[1] = index;
+    if (cx->options.flags & LAMBDAV_NAMES)
+        lvi_wd_text(cx,
+                    count == 1 ? (uint32_t)LVI_SPV_OpName : (uint32_t)LVI_SPV_OpMemberName, count,
+                    a, text, size);
 }
 
-/* Declares a constant whose parts are declared. */
-static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
-    lvi_node *n = LVI_NODE(node);
-    if (!n->link) {
-        lvi_em_type(cx, n->type);
-        LVI_AT(uint32_t, cx->m.constants)[cx->m.constant_count] = node;
-        n->link = ++cx->m.constant_count;
-    }
-    return LVI_ID_CONSTANT | (n->link - 1);
+static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
+    lvi_em_name_bytes(cx, 1, id, 0, (const unsigned char *)text, lvi_string_size(text));
+}
+
+/* A name with the aliases that lead to its text in front: n.noise. */
+static void lvi_em_name(lvi_context *cx, uint32_t count, uint32_t id, uint32_t index,
+                        uint32_t symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    const lvi_view *v = s->owner ? LVI_VIEW(cx->sources[s->owner - 1].home) : NULL;
+    uint32_t front = v ? v->size : 0, text = lvi_ar_array(cx, front + s->size, 1), i;
+    if (cx->stop) return;
+    for (i = 0; i < front + s->size; i++)
+        LVI_AT(unsigned char, text)[i] =
+            i < front ? LVI_AT(unsigned char, v->prefix)[i] : s->text[i - front];
+    lvi_em_name_bytes(cx, count, id, index, LVI_AT(unsigned char, text), front + s->size);
+}
+
+static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
+    lvi_em_name(cx, 1, id, 0, symbol);
+}
+
+static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
+    lvi_wd_own2(cx, LVI_SPV_OpDecorate, id, decoration);
+}
+
+static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
+    lvi_wd_own3(cx, LVI_SPV_OpDecorate, id, decoration, value);
 }
 
 /* The specialisation constant that resource `ref` is. */
 static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
     lvi_resource *r = LVI_AT(lvi_resource, ref);
-    if (!r->id) {
-        lvi_em_type(cx, r->type);
-        r->id = lvi_em_refer(cx, LVI_EM_SPEC, ref);
-    }
+    uint32_t type = lvi_em_type(cx, r->type);
+    if (r->id) return r->id;
+    if (r->type != LVI_T_BOOL)
+        r->id = lvi_wd_own2(cx, LVI_SPV_OpSpecConstant, type, r->of.bits);
+    else
+        r->id = lvi_wd_own(cx,
+                           1u << 16
+                               | (r->of.bits ? (uint32_t)LVI_SPV_OpSpecConstantTrue
+                                            : (uint32_t)LVI_SPV_OpSpecConstantFalse),
+                           type, 0, 0, 0);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_SpecId, r->location);
+    lvi_em_name_symbol(cx, r->id, r->symbol);
     return r->id;
 }
 
+/* A constant without parts. */
 static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
-    if (LVI_NODE(node)->op == LVI_OP_UNDEF) return lvi_em_undef(cx, LVI_NODE(node)->type);
-    if (LVI_NODE(node)->op == LVI_OP_SPEC)
-        return lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(node)->a[0]]);
-    if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
-    return lvi_em_constant_last(cx, node);
+    lvi_node *n = LVI_NODE(node);
+    if (n->link) return n->link;
+    if (n->op == LVI_OP_UNDEF)
+        n->link = lvi_em_undef(cx, n->type);
+    else if (n->op == LVI_OP_SPEC)
+        n->link = lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[n->a[0]]);
+    else if (LVI_KIND(n->type) == LVI_K_BOOL)
+        n->link = lvi_em_truth(cx, n->a[0]);
+    else
+        n->link = lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, n->type), n->a[0]);
+    return n->link;
+}
+
+/* A constant of parts that have ids. */
+static uint32_t lvi_em_composite(lvi_context *cx, lvi_node *n, const uint32_t *ids) {
+    uint32_t words[5], i;
+    words[0] = lvi_em_type(cx, n->type);
+    for (i = 0; i < n->count; i++) words[1 + i] = ids[i];
+    return n->link = lvi_wd_share(cx,
+                                  n->flags & LVI_F_SPEC
+                                      ? (uint32_t)LVI_SPV_OpSpecConstantComposite
+                                      : (uint32_t)LVI_SPV_OpConstantComposite,
+                                  1u + n->count, words);
 }
 
 static uint32_t lvi_em_vector(lvi_context *cx, uint32_t node) {
-    const lvi_node *n = LVI_NODE(node);
-    const uint32_t *parts = lvi_em_operands(cx, n);
-    uint32_t i;
-    if (n->op != LVI_OP_CONSTRUCT) return lvi_em_scalar(cx, node);
-    for (i = 0; i < n->count && !n->link; i++) lvi_em_scalar(cx, parts[i]);
-    return lvi_em_constant_last(cx, node);
+    lvi_node *n = LVI_NODE(node);
+    uint32_t ids[4] = {0, 0, 0, 0}, i;
+    if (n->link || n->op != LVI_OP_CONSTRUCT) return lvi_em_scalar(cx, node);
+    for (i = 0; i < n->count; i++) ids[i] = lvi_em_scalar(cx, lvi_gr_operands(cx, node)[i]);
+    return lvi_em_composite(cx, n, ids);
 }
 
-/* 6.3: the id of a constant that the prelude will declare (O.ido, which 6.3 leaves out). */
+/* 6.3: the id of a constant (O.ido, which 6.3 leaves out). */
 static uint32_t lvi_em_constant(lvi_context *cx, uint32_t node) {
-    const lvi_node *n = LVI_NODE(node);
-    const uint32_t *parts = lvi_em_operands(cx, n);
-    uint32_t i;
-    if (LVI_COLUMNS(n->type) == 1 || n->op == LVI_OP_UNDEF) return lvi_em_vector(cx, node);
-    for (i = 0; i < n->count && !n->link; i++) lvi_em_vector(cx, parts[i]);
-    return lvi_em_constant_last(cx, node);
+    lvi_node *n = LVI_NODE(node);
+    uint32_t ids[4] = {0, 0, 0, 0}, i;
+    if (n->link || LVI_COLUMNS(n->type) == 1 || n->op == LVI_OP_UNDEF)
+        return lvi_em_vector(cx, node);
+    for (i = 0; i < n->count; i++) ids[i] = lvi_em_vector(cx, lvi_gr_operands(cx, node)[i]);
+    return lvi_em_composite(cx, n, ids);
 }
 
 /* --- values */
@@ -20044,7 +20088,7 @@ static uint32_t lvi_em_value(lvi_context *cx, uint32_t slot) {
 }
 
 static void lvi_em_operand(lvi_context *cx, uint32_t slot) {
-    lvi_wd_id(cx, lvi_em_value(cx, slot));
+    lvi_wd_put(cx, lvi_em_value(cx, slot));
 }
 
 static uint32_t lvi_em_item_type(lvi_context *cx, uint32_t item) {
@@ -20058,21 +20102,53 @@ static uint32_t lvi_em_slot_type(lvi_context *cx, uint32_t slot) {
 /* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns
    the id. */
 static uint32_t lvi_em_begin(lvi_context *cx, uint32_t opcode, uint32_t type, uint32_t operands) {
-    uint32_t id = lvi_wd_fresh(cx);
+    uint32_t result = lvi_em_type(cx, type), id = lvi_wd_fresh(cx);
     lvi_wd_op(cx, opcode, 3 + operands);
-    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_put(cx, result);
     lvi_wd_put(cx, id);
     return id;
 }
 
 static uint32_t lvi_em_load(lvi_context *cx, uint32_t type, uint32_t variable) {
-    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpLoad, type, 1);
-    lvi_wd_put(cx, variable);
-    return id;
+    return lvi_wd_result1(cx, LVI_SPV_OpLoad, lvi_em_type(cx, type), variable);
 }
 
 static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
     lvi_wd_op2(cx, LVI_SPV_OpStore, variable, id);
+}
+
+/* --- variables */
+
+/* Notes that a variable belongs to the interface of the entry in hand: below SPIR-V 1.4 only what
+   goes in and out does. */
+static void lvi_em_use(lvi_context *cx, uint32_t storage, uint32_t id) {
+    lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
+    uint32_t use;
+    if (cx->m.version < 0x10400 && storage != LVI_SPV_StorageClass_Input
+        && storage != LVI_SPV_StorageClass_Output)
+        return;
+    use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_use));
+    LVI_AT(lvi_use, use)->id = id;
+    *(plan->last_use ? &LVI_AT(lvi_use, plan->last_use)->next : &plan->uses) = use;
+    plan->last_use = use;
+    plan->use_count++;
+}
+
+/* A new variable of a type, both ids; `initial`: its first value, or 0. */
+static uint32_t lvi_em_variable(lvi_context *cx, uint32_t storage, uint32_t type,
+                                uint32_t initial) {
+    uint32_t pointer = lvi_em_pointer(cx, storage, type);
+    if (++cx->m.variable_count > LVI_LIMIT_VARIABLES)
+        lvi_wd_limit(cx, "variables in the module", LVI_LIMIT_VARIABLES);
+    return lvi_wd_own(cx, (initial ? 3u : 2u) << 16 | LVI_SPV_OpVariable, pointer, storage, initial,
+                      0);
+}
+
+/* A Private variable, which the entry in hand uses. */
+static uint32_t lvi_em_private(lvi_context *cx, uint32_t type, uint32_t initial) {
+    uint32_t id = lvi_em_variable(cx, LVI_SPV_StorageClass_Private, type, initial);
+    lvi_em_use(cx, LVI_SPV_StorageClass_Private, id);
+    return id;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -20084,8 +20160,8 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
    it is written, as `loop` is, is a DebugLexicalBlock. Functions have no types: those are the
    calls'. Names whose values are nodes are DebugLocalVariables with a DebugValue behind the
    instruction; the constant ones are told where their scope is entered.
-   What these instructions refer to stands in the prelude, in the order in which it is first asked
-   for (facts); equal facts are one, and all have ids of class 0. */
+   What these instructions refer to are FACTS: instructions of the set that stand in front of the
+   functions, where equal ones are one. */
 
 /* What debuggers are told of a source. */
 typedef struct lvi_file {
@@ -20093,104 +20169,39 @@ typedef struct lvi_file {
     uint32_t name, source; /* OpString, DebugSource; 0: it holds no code */
 } lvi_file;
 
-/* An instruction of the prelude that is made for debuggers: the operands follow. */
-typedef struct lvi_fact {
-    uint32_t next, link; /* all of them, those of its bucket */
-    uint32_t id, single; /* single: there may be equal ones, which are not looked for */
-    uint32_t kind;       /* LVI_FACT_x, or the instruction of the debug instruction set */
-    uint32_t count;      /* operands */
-} lvi_fact;
-
-enum { LVI_FACT_STRING = 1000, LVI_FACT_TEXT, LVI_FACT_NUMBER };
-#define LVI_FACT(ref) LVI_AT(lvi_fact, ref)
-#define LVI_FACT_WORDS(ref) LVI_AT(uint32_t, (ref) + (uint32_t)sizeof(lvi_fact))
 #define LVI_FILE(index) (&LVI_AT(lvi_file, cx->m.d.files)[index])
 #define LVI_TEXT_PIECE 65532u /* bytes of a source in one literal string */
 #define LVI_TOLD 64u          /* names that a function tells of one value, and of one scope */
 #define LVI_EXTENT 256u       /* bytes of a form that are looked at for its last column */
 
-/* Puts a fact into its bucket, unless that is full. */
-static void lvi_em_fact_link(lvi_context *cx, uint32_t ref) {
-    lvi_fact *f = LVI_FACT(ref);
-    uint32_t h = lvi_gr_hash(f->kind, 0, f->count, LVI_FACT_WORDS(ref)), n = 0, other,
-             *slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[h & cx->m.d.fact_mask];
-    for (other = *slot; other; other = LVI_FACT(other)->link) n++;
-    if (n == LVI_BUCKET) return;
-    f->link = *slot;
-    *slot = ref;
+/* The id of an instruction of the debug instruction set at module scope, another one for each
+   caller. */
+static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t instruction, uint32_t count,
+                                const uint32_t *a) {
+    uint32_t head[3], *words, i;
+    head[0] = lvi_em_type(cx, LVI_K_NONE), head[1] = cx->m.d.set, head[2] = instruction;
+    words = lvi_wd_line(cx, LVI_SPV_OpExtInst, 3, head, count);
+    for (i = 0; i < count && words; i++) words[i] = a[i];
+    return cx->m.fresh;
 }
 
-static void lvi_em_fact_rehash(lvi_context *cx) {
-    uint32_t size = cx->m.d.fact_table ? (cx->m.d.fact_mask + 1) * 4 : 256, ref;
-    uint32_t table = lvi_ar_array(cx, size, 4);
-    if (!table) return;
-    cx->m.d.fact_table = table;
-    cx->m.d.fact_mask = size - 1;
-    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next)
-        if (!LVI_FACT(ref)->single) lvi_em_fact_link(cx, ref);
-}
-
-/* Makes a fact, also where there is one like it. */
-static uint32_t lvi_em_fact_make(lvi_context *cx, uint32_t kind, uint32_t count,
-                                 const uint32_t *a) {
-    uint32_t ref = lvi_ar_array(cx, 1, (uint32_t)sizeof(lvi_fact) + 4 * count), i;
-    lvi_fact *f = LVI_FACT(ref);
-    if (cx->stop) return 0;
-    f->kind = kind, f->count = count, f->id = lvi_wd_fresh(cx), f->single = 1;
-    for (i = 0; i < count; i++) LVI_FACT_WORDS(ref)[i] = a[i];
-    if (cx->m.d.last_fact)
-        LVI_FACT(cx->m.d.last_fact)->next = ref;
-    else
-        cx->m.d.facts = ref;
-    cx->m.d.last_fact = ref;
-    return ref;
-}
-
-/* The id of a fact that there is no second one of. */
-static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
-    uint32_t ref = lvi_em_fact_make(cx, kind, count, a);
-    return ref ? LVI_FACT(ref)->id : 0;
-}
-
-/* The id of the fact with these operands. */
-static uint32_t lvi_em_fact(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
-    uint32_t ref, i, n = 0;
-    uint32_t key = 0;
-    uint32_t *slot;
-    if (cx->m.d.fact_count >= cx->m.d.fact_mask) lvi_em_fact_rehash(cx);
-    if (cx->stop) return 0;
-    slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
-                                                 & cx->m.d.fact_mask];
-    for (ref = *slot; ref; ref = LVI_FACT(ref)->link, n++) {
-        if (LVI_FACT(ref)->kind != kind || LVI_FACT(ref)->count != count) continue;
-        for (i = 0; i < count && LVI_FACT_WORDS(ref)[i] == a[i]; i++) {}
-        if (i == count) return LVI_FACT(ref)->id;
-    }
-    if (n == LVI_BUCKET) {
-        key = lvi_ky_step(cx, lvi_ky_step(cx, LVI_KEY_FACT, kind), count);
-        key = lvi_ky_words(cx, key, count, a);
-        if (LVI_KEY(key)->value && !cx->stop) return LVI_FACT(LVI_KEY(key)->value)->id;
-    }
-    ref = lvi_em_fact_make(cx, kind, count, a);
-    if (!ref) return 0;
-    LVI_FACT(ref)->single = 0;
-    LVI_FACT(ref)->link = key ? 0 : *slot;
-    *(key ? &LVI_KEY(key)->value : slot) = ref;
-    cx->m.d.fact_count++;
-    return LVI_FACT(ref)->id;
-}
-
-static uint32_t lvi_em_fact_number(lvi_context *cx, uint32_t number) {
-    return lvi_em_fact(cx, LVI_FACT_NUMBER, 1, &number);
+/* ... one for all who ask for these operands. */
+static uint32_t lvi_em_fact(lvi_context *cx, uint32_t instruction, uint32_t count,
+                            const uint32_t *a) {
+    uint32_t key = lvi_ky_step(cx, LVI_KEY_FACT, count << 16 | instruction);
+    key = lvi_ky_words(cx, key, count, a);
+    if (!LVI_KEY(key)->value && !cx->stop)
+        LVI_KEY(key)->value = lvi_em_fact_new(cx, instruction, count, a);
+    return cx->stop ? 0 : LVI_KEY(key)->value;
 }
 
 static uint32_t lvi_em_fact_name(lvi_context *cx, uint32_t symbol) {
-    return lvi_em_fact(cx, LVI_FACT_STRING, 1, &symbol);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    return lvi_wd_share_text(cx, LVI_SPV_OpString, s->text, s->size);
 }
 
 static uint32_t lvi_em_fact_text(lvi_context *cx, const char *text) {
-    return lvi_em_fact_name(
-        cx, lvi_sy_intern(cx, (const unsigned char *)text, lvi_string_size(text)));
+    return lvi_wd_word(cx, LVI_SPV_OpString, text);
 }
 
 /* --- places in the text */
@@ -20248,18 +20259,25 @@ static uint32_t lvi_em_piece(lvi_context *cx, uint32_t i, uint32_t begin) {
     return cut < 4 ? size - cut : size;
 }
 
-/* DebugSource with the text, DebugSourceContinued with what does not fit into one string. */
+/* The text of a source: DebugSource, or with LAMBDAV_DEBUG_LINES OpSource. What does not fit into
+   one string is Continued. */
 static void lvi_em_debug_source(lvi_context *cx, uint32_t i) {
-    uint32_t a[3], operands[2], begin = 0;
+    const lvi_source *s = &cx->sources[i];
+    uint32_t a[3], begin = 0, size;
     do {
-        a[0] = i, a[1] = begin, a[2] = lvi_em_piece(cx, i, begin);
-        operands[0] = LVI_FILE(i)->name, operands[1] = lvi_em_fact(cx, LVI_FACT_TEXT, 3, a);
-        if (begin == 0)
-            LVI_FILE(i)->source = lvi_em_fact(cx, LVI_INFO_DebugSource, 2, operands);
-        else
-            lvi_em_fact_new(cx, LVI_INFO_DebugSourceContinued, 1, &operands[1]);
-        begin += a[2];
-    } while (begin < cx->sources[i].size && !cx->stop);
+        const unsigned char *text = s->text + begin;
+        size = lvi_em_piece(cx, i, begin);
+        a[0] = LVI_SPV_SourceLanguage_Unknown, a[1] = 0, a[2] = LVI_FILE(i)->name;
+        if (LVI_LEVEL(cx) == 1) {
+            if (begin == 0) lvi_wd_text(cx, LVI_SPV_OpSource, 3, a, text, size);
+            else lvi_wd_text(cx, LVI_SPV_OpSourceContinued, 0, NULL, text, size);
+        } else {
+            a[0] = LVI_FILE(i)->name, a[1] = lvi_wd_text(cx, LVI_SPV_OpString, 0, NULL, text, size);
+            if (begin == 0) LVI_FILE(i)->source = lvi_em_fact(cx, LVI_INFO_DebugSource, 2, a);
+            else lvi_em_fact_new(cx, LVI_INFO_DebugSourceContinued, 1, &a[1]);
+        }
+        begin += size;
+    } while (begin < s->size && !cx->stop);
 }
 
 /* What stands before everything else: files, and the compilation unit of the main text. */
@@ -20272,20 +20290,20 @@ static void lvi_em_debug_open(lvi_context *cx) {
     cx->m.d.files = lvi_ar_array(cx, cx->source_count, (uint32_t)sizeof(lvi_file));
     if (!cx->stop) lvi_em_debug_lines(cx);
     if (LVI_LEVEL(cx) == 2) {
-        cx->m.d.set = lvi_wd_fresh(cx);
-        lvi_em_type(cx, LVI_K_NONE);
-        lvi_em_type(cx, LVI_T_UINT);
+        if (cx->m.version < 0x10600)
+            lvi_wd_word(cx, LVI_SPV_OpExtension, "SPV_KHR_non_semantic_info");
+        cx->m.d.set = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "NonSemantic.Shader.DebugInfo.100");
     }
     for (i = 0; i < cx->source_count && !cx->stop; i++) {
         const lvi_source *s = &cx->sources[i];
         if (!lvi_em_is_code(cx, i)) continue;
-        LVI_FILE(i)->name = lvi_em_fact_name(
-            cx, lvi_sy_intern(cx, (const unsigned char *)s->name, s->name_size));
-        if (LVI_LEVEL(cx) == 2) lvi_em_debug_source(cx, i);
+        LVI_FILE(i)->name = lvi_wd_share_text(cx, LVI_SPV_OpString, (const unsigned char *)s->name,
+                                              s->name_size);
+        lvi_em_debug_source(cx, i);
     }
     if (LVI_LEVEL(cx) != 2 || cx->stop) return;
-    a[0] = lvi_em_fact_number(cx, 1), a[1] = lvi_em_fact_number(cx, 4); /* its version, DWARF's */
-    a[2] = LVI_FILE(2 * cx->options.define_count)->source, a[3] = lvi_em_fact_number(cx, 0);
+    a[0] = lvi_em_number(cx, 1), a[1] = lvi_em_number(cx, 4); /* its version, DWARF's */
+    a[2] = LVI_FILE(2 * cx->options.define_count)->source, a[3] = lvi_em_number(cx, 0);
     cx->m.d.unit = lvi_em_fact(cx, LVI_INFO_DebugCompilationUnit, 4, a);
 }
 
@@ -20297,15 +20315,15 @@ static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
     static const uint8_t encodings[] = {LVI_ENCODING_Float, LVI_ENCODING_Float, LVI_ENCODING_Signed,
                                         LVI_ENCODING_Unsigned, LVI_ENCODING_Boolean};
     uint32_t kind = LVI_KIND(type) <= LVI_K_BOOL ? LVI_KIND(type) : 0, a[4], id;
-    a[0] = lvi_em_fact_text(cx, names[kind]), a[1] = lvi_em_fact_number(cx, 32);
-    a[2] = lvi_em_fact_number(cx, encodings[kind]), a[3] = lvi_em_fact_number(cx, 0);
+    a[0] = lvi_em_fact_text(cx, names[kind]), a[1] = lvi_em_number(cx, 32);
+    a[2] = lvi_em_number(cx, encodings[kind]), a[3] = lvi_em_number(cx, 0);
     id = lvi_em_fact(cx, LVI_INFO_DebugTypeBasic, 4, a);
     if (LVI_ROWS(type) > 1) {
-        a[0] = id, a[1] = lvi_em_fact_number(cx, LVI_ROWS(type));
+        a[0] = id, a[1] = lvi_em_number(cx, LVI_ROWS(type));
         id = lvi_em_fact(cx, LVI_INFO_DebugTypeVector, 2, a);
     }
     if (LVI_COLUMNS(type) > 1) {
-        a[0] = id, a[1] = lvi_em_fact_number(cx, LVI_COLUMNS(type)), a[2] = lvi_em_truth(cx, 1);
+        a[0] = id, a[1] = lvi_em_number(cx, LVI_COLUMNS(type)), a[2] = lvi_em_truth(cx, 1);
         id = lvi_em_fact(cx, LVI_INFO_DebugTypeMatrix, 3, a);
     }
     return id;
@@ -20315,17 +20333,17 @@ static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
 static void lvi_em_debug_at(lvi_context *cx, lvi_form_ref form, uint32_t *a) {
     lvi_located at = lvi_em_locate(cx, form);
     a[0] = LVI_FILE(at.file)->source;
-    a[1] = lvi_em_fact_number(cx, at.line), a[2] = lvi_em_fact_number(cx, at.column);
+    a[1] = lvi_em_number(cx, at.line), a[2] = lvi_em_number(cx, at.column);
 }
 
 /* Operands of a DebugFunction; `flags`: LVI_INFO_FlagX. */
 static void lvi_em_debug_function(lvi_context *cx, uint32_t name, lvi_form_ref form, uint32_t flags,
                                   uint32_t *a) {
     uint32_t type[2];
-    type[0] = lvi_em_fact_number(cx, 0), type[1] = lvi_em_type(cx, LVI_K_NONE);
+    type[0] = lvi_em_number(cx, 0), type[1] = lvi_em_type(cx, LVI_K_NONE);
     a[0] = name, a[1] = lvi_em_fact(cx, LVI_INFO_DebugTypeFunction, 2, type);
     lvi_em_debug_at(cx, form, &a[2]);
-    a[5] = cx->m.d.unit, a[6] = name, a[7] = lvi_em_fact_number(cx, flags);
+    a[5] = cx->m.d.unit, a[6] = name, a[7] = lvi_em_number(cx, flags);
     a[8] = a[3];
 }
 
@@ -20362,7 +20380,7 @@ static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
         s->inlined = site->inlined;
     } else {
         s->id = lvi_em_debug_callee(cx, s->callee);
-        a[0] = lvi_em_fact_number(cx, lvi_em_locate(cx, s->form).line), a[1] = site->id;
+        a[0] = lvi_em_number(cx, lvi_em_locate(cx, s->form).line), a[1] = site->id;
         a[2] = site->inlined;
         s->inlined = lvi_em_fact_new(cx, LVI_INFO_DebugInlinedAt, site->inlined ? 3 : 2, a);
     }
@@ -20381,13 +20399,102 @@ static lvi_scope *lvi_em_debug_scope(lvi_context *cx, lvi_scope_ref scope) {
     return LVI_AT(lvi_scope, scope);
 }
 
+/* --- types and variables of the module */
+
+/* DebugGlobalVariable of variable `id`, which is called `name` and declared or used at `form`. */
+static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, lvi_form_ref form,
+                                uint32_t id) {
+    uint32_t a[9];
+    a[0] = name, a[1] = type;
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = name, a[7] = id;
+    a[8] = lvi_em_number(cx, LVI_INFO_FlagIsDefinition);
+    lvi_em_fact_new(cx, LVI_INFO_DebugGlobalVariable, 9, a);
+}
+
+/* The debug type of what is in memory, and its bytes. */
+static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t *size) {
+    const lvi_layout *l;
+    *size = 4 * LVI_ROWS(type) * LVI_COLUMNS(type);
+    if (LVI_IS_MACHINE(type)) return lvi_em_debug_type(cx, type);
+    l = LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules]);
+    *size = l->size;
+    return l->debug_id;
+}
+
+/* DebugTypeMember. The only field of a block may have no name. */
+static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, lvi_form_ref form,
+                                    uint32_t type, uint32_t rules, uint32_t offset) {
+    uint32_t a[8], size;
+    a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
+    a[1] = lvi_em_debug_part(cx, type, rules, &size);
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = lvi_em_number(cx, 8 * offset), a[6] = lvi_em_number(cx, 8 * size);
+    a[7] = lvi_em_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeMember, 8, a);
+}
+
+/* DebugTypeComposite whose members are operands[9 ...]. */
+static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, lvi_form_ref form,
+                                    uint32_t size, uint32_t count, uint32_t *operands) {
+    operands[0] = name, operands[1] = lvi_em_number(cx, LVI_COMPOSITE_Structure);
+    lvi_em_debug_at(cx, form, &operands[2]);
+    operands[5] = cx->m.d.unit, operands[6] = name, operands[7] = lvi_em_number(cx, 8 * size);
+    operands[8] = lvi_em_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
+}
+
+/* A struct or array in memory whose parts have debug types. A runtime array has 0 elements. */
+static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i, size, name, operands, a[2];
+    if (s->kind == LVI_ST_ARRAY) {
+        a[0] = lvi_em_debug_part(cx, s->element, l->rules, &size);
+        a[1] = lvi_em_number(cx, s->count);
+        l->debug_id = lvi_em_fact(cx, LVI_INFO_DebugTypeArray, 2, a);
+        return;
+    }
+    operands = s->count <= LVI_LIMIT_MEMBERS ? lvi_ar_array(cx, 9 + s->count, 4) : 0;
+    for (i = 0; i < s->count && operands && !cx->stop; i++) {
+        const lvi_field *f = &LVI_AT(lvi_field, s->fields)[i];
+        LVI_AT(uint32_t, operands)[9 + i] =
+            lvi_em_debug_member(cx, f->symbol, s->form, f->type, l->rules,
+                                l->offsets ? LVI_AT(uint32_t, l->offsets)[i] : 0);
+    }
+    name = s->symbol ? lvi_em_fact_name(cx, s->symbol) : lvi_em_fact_text(cx, "block");
+    if (operands)
+        l->debug_id = lvi_em_debug_struct(cx, name, s->form, l->size, s->count,
+                                          LVI_AT(uint32_t, operands));
+}
+
+/* The type of a texture, sampler or image: a class of no size, called by its kind. */
+static uint32_t lvi_em_debug_opaque(lvi_context *cx, const lvi_resource *r) {
+    static const char names[][14] = {"texture", "sampler", "sampled-image", "image"};
+    uint32_t a[9];
+    a[0] = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
+    a[1] = lvi_em_number(cx, LVI_COMPOSITE_Class);
+    lvi_em_debug_at(cx, r->form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = a[0], a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
+    a[8] = lvi_em_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9, a);
+}
+
+/* A variable with a descriptor, push constants or memory of a workgroup. */
+static void lvi_em_debug_resource(lvi_context *cx, const lvi_resource *r) {
+    uint32_t name = r->symbol ? lvi_em_fact_name(cx, r->symbol) : lvi_em_fact_text(cx, "push"),
+             type = r->kind >= LVI_RES_TEXTURE ? lvi_em_debug_opaque(cx, r)
+                    : r->layout                ? LVI_AT(lvi_layout, r->layout)->debug_id
+                                               : lvi_em_debug_type(cx, r->type);
+    lvi_em_debug_global(cx, name, type, r->form, r->id);
+}
+
 /* --- instructions among the code */
 
 /* Begins an instruction of the debug instruction set. Ids are to follow. */
 static void lvi_em_info(lvi_context *cx, uint32_t instruction, uint32_t operands) {
     uint32_t id = lvi_wd_fresh(cx);
     lvi_wd_op(cx, LVI_SPV_OpExtInst, 5 + operands);
-    lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
+    lvi_wd_put(cx, lvi_em_type(cx, LVI_K_NONE));
     lvi_wd_put(cx, id);
     lvi_wd_put(cx, cx->m.d.set);
     lvi_wd_put(cx, instruction);
@@ -20399,12 +20506,12 @@ static void lvi_em_debug_value(lvi_context *cx, lvi_local_ref ref, uint32_t type
     a[0] = lvi_em_fact_name(cx, local->symbol), a[1] = lvi_em_debug_type(cx, type);
     lvi_em_debug_at(cx, local->form, &a[2]);
     a[5] = LVI_AT(lvi_scope, local->scope)->id;
-    a[6] = lvi_em_fact_number(cx, LVI_INFO_FlagIsLocal);
-    a[7] = local->number ? lvi_em_fact_number(cx, local->number) : 0;
+    a[6] = lvi_em_number(cx, LVI_INFO_FlagIsLocal);
+    a[7] = local->number ? lvi_em_number(cx, local->number) : 0;
     variable = lvi_em_fact(cx, LVI_INFO_DebugLocalVariable, local->number ? 8 : 7, a);
     lvi_em_info(cx, LVI_INFO_DebugValue, 3);
     lvi_wd_put(cx, variable);
-    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, id);
     lvi_wd_put(cx, expression);
 }
 
@@ -20437,16 +20544,15 @@ static void lvi_em_place(lvi_context *cx, lvi_form_ref form, lvi_scope_ref scope
     if (at.file == old->file && at.line == old->line && at.column == old->column) return;
     *old = at;
     if (LVI_LEVEL(cx) == 1) {
-        lvi_wd_op3(cx, LVI_SPV_OpLine, LVI_FILE(at.file)->name, lvi_min(at.line, LVI_ID_INDEX),
-                   lvi_min(at.column, LVI_ID_INDEX));
+        lvi_wd_op3(cx, LVI_SPV_OpLine, LVI_FILE(at.file)->name, at.line, at.column);
     } else {
-        uint32_t line = lvi_em_fact_number(cx, at.line);
+        uint32_t line = lvi_em_number(cx, at.line);
         lvi_em_info(cx, LVI_INFO_DebugLine, 5);
         lvi_wd_put(cx, LVI_FILE(at.file)->source);
         lvi_wd_put(cx, line);
         lvi_wd_put(cx, line);
-        lvi_wd_put(cx, lvi_em_fact_number(cx, at.column));
-        lvi_wd_put(cx, lvi_em_fact_number(cx, at.end));
+        lvi_wd_put(cx, lvi_em_number(cx, at.column));
+        lvi_wd_put(cx, lvi_em_number(cx, at.end));
     }
 }
 
@@ -20517,29 +20623,13 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 
 /* --- spilled values */
 
-/* Makes the record of a spilled value. */
-static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
-    lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
-    uint32_t spill = lvi_ar_high(cx, (uint32_t)sizeof(lvi_spill));
-    LVI_AT(lvi_spill, spill)->type = lvi_em_item_type(cx, ref);
-    lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_item_type(cx, ref));
-    if (plan->last_spill)
-        LVI_AT(lvi_spill, plan->last_spill)->next = spill;
-    else
-        plan->spills = spill;
-    plan->last_spill = spill;
-    LVI_ITEM(ref)->stage = spill;
-    cx->m.variable_count++;
-    return LVI_AT(lvi_spill, spill);
-}
-
 /* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
     if (LVI_DEBUG && cx->m.d.nodes) lvi_em_told(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
-        lvi_spill *spill = lvi_em_spill_record(cx, ref);
-        spill->id = lvi_wd_fresh(cx);
-        lvi_em_store(cx, spill->id, LVI_ITEM(ref)->id);
+        uint32_t type = lvi_em_type(cx, lvi_em_item_type(cx, ref));
+        LVI_ITEM(ref)->stage = lvi_em_private(cx, type, 0);
+        lvi_em_store(cx, LVI_ITEM(ref)->stage, LVI_ITEM(ref)->id);
     }
 }
 
@@ -20558,6 +20648,7 @@ static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
 
 static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
+    lvi_wd_has(cx, id);
     cx->m.block = id;
     if (LVI_LEVEL(cx)) lvi_em_placeless(cx);
 }
@@ -20579,7 +20670,7 @@ LVI_AS_WRITTEN static uint32_t lvi_em_phi(lvi_context *cx, uint32_t type, uint32
 }
 
 static void lvi_em_edge(lvi_context *cx, uint32_t id, uint32_t parent) {
-    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, id);
     lvi_wd_put(cx, parent);
 }
 
@@ -20598,16 +20689,67 @@ static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
     cx->m.at = item->next;
 }
 
-/* What an LVI_EM_REF refers to. */
-static uint32_t lvi_em_what(uint32_t entry) {
-    return entry >> 29 & 3u;
-}
-
-LVI_AS_WRITTEN static uint32_t lvi_em_referred(uint32_t entry) {
-    return (entry & 0x1fffffffu) << 3;
-}
-
 /* --- memory */
+
+/* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
+   between their columns. */
+static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
+                                   uint32_t type, uint32_t rules) {
+    uint32_t row = 4u << 16 | LVI_SPV_OpMemberDecorate, size, stride;
+    lvi_wd_own(cx, row, id, index, LVI_SPV_Decoration_Offset, offset);
+    while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
+        type = LVI_AT(lvi_struct, type)->element;
+    if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
+    lvi_pr_machine_layout(type, rules, &size, &stride);
+    lvi_wd_own3(cx, LVI_SPV_OpMemberDecorate, id, index, LVI_SPV_Decoration_ColMajor);
+    lvi_wd_own(cx, row, id, index, LVI_SPV_Decoration_MatrixStride, stride);
+}
+
+/* The type T of a part of what has a layout. */
+static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
+    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
+    return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
+}
+
+/* Names the members of a struct in memory, and the struct if it has a name: `symbol`, that of the
+   resource whose block it is, or its own. */
+static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
+    uint32_t i;
+    if (!symbol) symbol = s->symbol;
+    if (symbol) lvi_em_name_symbol(cx, l->id, symbol);
+    for (i = 0; i < s->count; i++)
+        lvi_em_name(cx, 2, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
+}
+
+static void lvi_em_array_type(lvi_context *cx, lvi_layout *l, const lvi_struct *s) {
+    uint32_t element = lvi_em_part(cx, s->element, l->rules), count = 0;
+    if (s->length) count = lvi_em_spec(cx, s->length);
+    else if (s->count) count = lvi_em_number(cx, s->count);
+    l->id = lvi_wd_own(cx,
+                       count ? 2u << 16 | LVI_SPV_OpTypeArray
+                             : 1u << 16 | LVI_SPV_OpTypeRuntimeArray,
+                       element, count, 0, 0);
+    if (l->rules != LVI_LAYOUT_NONE)
+        lvi_em_decorate(cx, l->id, LVI_SPV_Decoration_ArrayStride, l->stride);
+}
+
+static void lvi_em_struct_type(lvi_context *cx, lvi_layout *l, const lvi_struct *s) {
+    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
+    uint32_t ids = lvi_ar_array(cx, s->count, 4), i;
+    if (s->count > LVI_LIMIT_MEMBERS)
+        lvi_wd_limit(cx, "fields of one struct in memory", LVI_LIMIT_MEMBERS);
+    for (i = 0; i < s->count && !cx->stop; i++)
+        LVI_EM_IDS(ids)[i] = lvi_em_part(cx, fields[i].type, l->rules);
+    if (cx->stop) return;
+    lvi_wd_line(cx, LVI_SPV_OpTypeStruct, s->count, LVI_EM_IDS(ids), 0);
+    l->id = cx->m.fresh;
+    for (i = 0; i < s->count && l->rules != LVI_LAYOUT_NONE; i++)
+        lvi_em_decorate_layout(cx, l->id, i, LVI_AT(uint32_t, l->offsets)[i], fields[i].type,
+                               l->rules);
+    if (s->symbol) lvi_em_name_struct(cx, l, 0);
+}
 
 /* The type of layout `ref`, with all that is in it: depth first, parents linked. */
 static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
@@ -20619,10 +20761,7 @@ static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
         uint32_t array = s->kind == LVI_ST_ARRAY, type, i = l->index++;
         if (i < (array ? 1u : s->count)) {
             type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
-            if (LVI_IS_MACHINE(type)) {
-                lvi_em_type(cx, type);
-                continue;
-            }
+            if (LVI_IS_MACHINE(type)) continue;
             type = LVI_AT(lvi_struct, type)->layouts[l->rules];
             part = LVI_AT(lvi_layout, type);
             if (part->id) continue;
@@ -20630,81 +20769,62 @@ static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
             at = type;
             continue;
         }
-        if (s->length) l->count_id = lvi_em_spec(cx, s->length);
-        if (array && s->count) {
-            lvi_em_type(cx, LVI_T_UINT);
-            l->count_id = lvi_em_refer(cx, LVI_EM_COUNT, at);
-        }
-        l->id = lvi_em_refer(cx, LVI_EM_AGGREGATE, at);
+        if (array) lvi_em_array_type(cx, l, s);
+        else lvi_em_struct_type(cx, l, s);
+        if (LVI_LEVEL(cx) == 2) lvi_em_debug_layout(cx, l);
         at = l->parent;
     }
     return LVI_AT(lvi_layout, ref)->id;
 }
 
-/* Types of the push-constant block, when it is first used. */
-static void lvi_em_push_types(lvi_context *cx) {
-    lvi_member_ref ref;
-    if (cx->m.used & LVI_USED_PUSH) return;
-    cx->m.used |= LVI_USED_PUSH;
-    cx->m.variable_count++;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
-        uint32_t type = LVI_AT(lvi_member, ref)->type;
-        if (LVI_IS_MACHINE(type))
-            lvi_em_type(cx, type);
-        else
-            lvi_em_aggregate(cx, LVI_AT(lvi_struct, type)->layouts[LVI_LAYOUT_STD430]);
+/* The storage class of memory r. */
+static uint32_t lvi_em_storage(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_PUSH) return LVI_SPV_StorageClass_PushConstant;
+    if (r->kind == LVI_RES_SHARED) return LVI_SPV_StorageClass_Workgroup;
+    return r->kind == LVI_RES_BUFFER && cx->m.version >= 0x10300
+               ? (uint32_t)LVI_SPV_StorageClass_StorageBuffer
+               : (uint32_t)LVI_SPV_StorageClass_Uniform;
+}
+
+/* Where a descriptor is, and the name of its variable. */
+static void lvi_em_descriptor(lvi_context *cx, const lvi_resource *r) {
+    lvi_em_name_symbol(cx, r->id, r->symbol);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
+}
+
+/* Declares the variable of memory r, and its block. With LAMBDAV_SAFE memory of a workgroup begins
+   as zeros. */
+static void lvi_em_declare_memory(lvi_context *cx, lvi_resource *r) {
+    uint32_t type = r->layout ? lvi_em_aggregate(cx, r->layout) : lvi_em_type(cx, r->type),
+             zero = r->kind == LVI_RES_SHARED && (cx->options.flags & LAMBDAV_SAFE)
+                        ? lvi_wd_share1(cx, LVI_SPV_OpConstantNull, type) : 0;
+    if (cx->stop) return;
+    r->id = lvi_em_variable(cx, lvi_em_storage(cx, r), type, zero);
+    if (r->kind == LVI_RES_PUSH) lvi_em_name_text(cx, r->id, "push");
+    else if (r->kind == LVI_RES_SHARED) lvi_em_name_symbol(cx, r->id, r->symbol);
+    else lvi_em_descriptor(cx, r);
+    if (r->kind != LVI_RES_SHARED) {
+        lvi_em_name_struct(cx, LVI_AT(lvi_layout, r->layout), r->symbol);
+        lvi_em_flag(cx, type,
+                    r->kind == LVI_RES_BUFFER && cx->m.version < 0x10300
+                        ? LVI_SPV_Decoration_BufferBlock
+                        : LVI_SPV_Decoration_Block);
     }
-    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+    if (LVI_LEVEL(cx) == 2) lvi_em_debug_resource(cx, r);
 }
 
-/* The class of pointers into memory r. */
-static uint32_t lvi_em_class(lvi_context *cx, const lvi_resource *r) {
-    if (r->kind == LVI_RES_PUSH) return LVI_EM_TO_PUSH;
-    if (r->kind == LVI_RES_SHARED) return LVI_EM_TO_WORKGROUP;
-    return r->kind == LVI_RES_BUFFER && cx->m.version >= 0x10300 ? (uint32_t)LVI_EM_TO_STORAGE
-                                                                 : (uint32_t)LVI_EM_TO_UNIFORM;
+/* Notes that the entry in hand uses resource r. */
+static void lvi_em_use_resource(lvi_context *cx, lvi_resource *r, uint32_t storage) {
+    if (r->plan == cx->m.plan) return;
+    r->plan = cx->m.plan;
+    lvi_em_use(cx, storage, r->id);
 }
 
-/* LAMBDAV_SAFE: memory of a workgroup begins as zeros. */
-static int lvi_em_is_cleared(lvi_context *cx, const lvi_resource *r) {
-    return r->kind == LVI_RES_SHARED && (cx->options.flags & LAMBDAV_SAFE);
-}
-
-/* Declares the variable of memory `ref`. */
-static void lvi_em_declare_memory(lvi_context *cx, uint32_t ref) {
-    lvi_resource *r = LVI_AT(lvi_resource, ref);
-    r->id = lvi_wd_fresh(cx);
-    if (lvi_em_is_cleared(cx, r)) lvi_wd_fresh(cx); /* its initial value */
-    cx->m.variable_count++;
-    if (LVI_IS_MACHINE(r->type)) {
-        r->pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), r->type);
-    } else {
-        lvi_em_aggregate(cx, r->layout);
-        r->pointer = lvi_em_refer(cx, LVI_EM_TO_RESOURCE, ref);
-    }
-}
-
-/* Notes that the entry in hand uses resource `ref`. */
-static void lvi_em_use(lvi_context *cx, uint32_t ref) {
-    uint32_t use;
-    if (LVI_AT(lvi_resource, ref)->plan == cx->m.plan) return;
-    LVI_AT(lvi_resource, ref)->plan = cx->m.plan;
-    use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_use));
-    LVI_AT(lvi_use, use)->resource = ref;
-    LVI_AT(lvi_use, use)->next = LVI_EM_PLAN(cx->m.plan)->uses;
-    LVI_EM_PLAN(cx->m.plan)->uses = use;
-}
-
-/* The variable of the memory that a RESOURCE slot is. */
-static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
-    uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(LVI_SLOT_NODE(slot))->a[0]];
-    lvi_resource *r = LVI_AT(lvi_resource, ref);
-    lvi_em_use(cx, ref);
-    if (r->kind == LVI_RES_PUSH) {
-        lvi_em_push_types(cx);
-        return LVI_EM_PUSH;
-    }
-    if (!r->id) lvi_em_declare_memory(cx, ref);
+/* The variable of memory r. */
+static uint32_t lvi_em_memory(lvi_context *cx, lvi_resource *r) {
+    if (!r->id) lvi_em_declare_memory(cx, r);
+    lvi_em_use_resource(cx, r, lvi_em_storage(cx, r));
     return r->id;
 }
 
@@ -20712,14 +20832,14 @@ static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
    LVI_RESF_READ or WRITTEN, is what is done there. */
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
-    uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
     lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    uint32_t variable = lvi_em_memory(cx, r), storage = lvi_em_storage(cx, r), pointer, id, i;
     r->flags |= how;
     if (count == 1) return variable;
-    pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), type);
+    pointer = lvi_em_pointer(cx, storage, lvi_em_type(cx, type));
     id = lvi_wd_fresh(cx);
     lvi_wd_op(cx, LVI_SPV_OpAccessChain, 3 + count);
-    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, pointer);
     lvi_wd_put(cx, id);
     lvi_wd_put(cx, variable);
     for (i = 1; i < count; i++) lvi_em_operand(cx, slots[i]);
@@ -20728,12 +20848,10 @@ static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slo
 
 /* How many elements the runtime array at the end of a buffer has. */
 static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
-    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
-    uint32_t variable = lvi_em_memory(cx, slot),
-             id = lvi_em_begin(cx, LVI_SPV_OpArrayLength, LVI_T_UINT, 2);
-    lvi_wd_put(cx, variable);
-    lvi_wd_put(cx, LVI_AT(lvi_struct, r->type)->count - 1);
-    return id;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
+    uint32_t type = lvi_em_type(cx, LVI_T_UINT);
+    return lvi_wd_result2(cx, LVI_SPV_OpArrayLength, type, lvi_em_memory(cx, r),
+                          LVI_AT(lvi_struct, r->type)->count - 1);
 }
 
 /* --- operations */
@@ -20746,24 +20864,21 @@ static uint32_t lvi_em_splat(lvi_context *cx, uint32_t condition, uint32_t rows)
     splat->condition = condition;
     splat->block = cx->m.block;
     splat->id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_BOOL, rows, 1), rows);
-    for (i = 0; i < rows; i++) lvi_wd_id(cx, condition);
+    for (i = 0; i < rows; i++) lvi_wd_put(cx, condition);
     return splat->id;
 }
 
 static uint32_t lvi_em_select_plain(lvi_context *cx, uint32_t type, uint32_t condition,
                                     uint32_t yes, uint32_t no) {
     uint32_t id = lvi_em_begin(cx, LVI_SPV_OpSelect, type, 3);
-    lvi_wd_id(cx, condition);
-    lvi_wd_id(cx, yes);
-    lvi_wd_id(cx, no);
+    lvi_wd_put(cx, condition);
+    lvi_wd_put(cx, yes);
+    lvi_wd_put(cx, no);
     return id;
 }
 
 static uint32_t lvi_em_extract(lvi_context *cx, uint32_t type, uint32_t composite, uint32_t index) {
-    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpCompositeExtract, type, 2);
-    lvi_wd_id(cx, composite);
-    lvi_wd_put(cx, index);
-    return id;
+    return lvi_wd_result2(cx, LVI_SPV_OpCompositeExtract, lvi_em_type(cx, type), composite, index);
 }
 
 static uint32_t lvi_em_select_columns(lvi_context *cx, uint32_t type, uint32_t condition,
@@ -20786,13 +20901,6 @@ static uint32_t lvi_em_select(lvi_context *cx, uint32_t type, uint32_t condition
     if (cx->m.version < 0x10400 && LVI_COLUMNS(type) > 1)
         return lvi_em_select_columns(cx, type, condition, yes, no);
     return lvi_em_select_plain(cx, type, condition, yes, no);
-}
-
-static uint32_t lvi_em_or(lvi_context *cx, uint32_t a, uint32_t b) {
-    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpLogicalOr, LVI_T_BOOL, 2);
-    lvi_wd_id(cx, a);
-    lvi_wd_id(cx, b);
-    return id;
 }
 
 /* What a PHI is if its no-arm is taken. A guarded one has no such value, and is not read then. */
@@ -20823,13 +20931,10 @@ static void lvi_em_any(lvi_context *cx, uint32_t ref) {
     lvi_item *item = LVI_ITEM(ref);
     uint32_t i;
     for (i = 0; i < item->count; i++) {
-        uint32_t id = lvi_em_value(cx, LVI_SLOTS(ref)[i]), negated;
-        if (item->negated >> i & 1u) {
-            negated = lvi_em_begin(cx, LVI_SPV_OpLogicalNot, LVI_T_BOOL, 1);
-            lvi_wd_id(cx, id);
-            id = negated;
-        }
-        item->id = i ? lvi_em_or(cx, item->id, id) : id;
+        uint32_t id = lvi_em_value(cx, LVI_SLOTS(ref)[i]), type = lvi_em_type(cx, LVI_T_BOOL);
+        if (item->negated >> i & 1u) id = lvi_wd_result1(cx, LVI_SPV_OpLogicalNot, type, id);
+        if (i) id = lvi_wd_result2(cx, LVI_SPV_OpLogicalOr, type, item->id, id);
+        item->id = id;
     }
     cx->m.at = item->next;
 }
@@ -20850,32 +20955,20 @@ static int lvi_em_contracts(lvi_context *cx, uint32_t opcode) {
     return place <= LVI_SPV_OpDot - LVI_SPV_OpSNegate && (LVI_EM_FLOAT_OPS >> place & 1u);
 }
 
-/* Decorates those among the instructions from word `at` on. */
-static void lvi_em_no_contraction(lvi_context *cx, uint32_t at) {
-    uint32_t *words = cx->m.words, *to = words + cx->m.decorations;
-    for (; cx->m.contracted && at < cx->m.count; at += words[at] >> 16) {
-        if (!lvi_em_contracts(cx, words[at] & 0xffffu)) continue;
-        *to++ = 3u << 16 | LVI_SPV_OpDecorate;
-        *to++ = words[at + 2];
-        *to++ = LVI_SPV_Decoration_NoContraction;
-    }
-}
-
 /* An operation that its row describes: an instruction, or one of GLSL.std.450. */
 static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                            uint32_t count) {
     uint32_t kind = LVI_KIND(lvi_em_slot_type(cx, slots[0])), id, i;
     uint32_t opcode = lvi_ops[n->op].opcode[kind - LVI_K_NUM];
     if (opcode & 0x8000u) {
-        cx->m.used |= LVI_USED_GLSL;
+        if (!cx->m.glsl) cx->m.glsl = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "GLSL.std.450");
         id = lvi_em_begin(cx, LVI_SPV_OpExtInst, n->type, 2 + count);
-        lvi_wd_put(cx, LVI_EM_GLSL);
+        lvi_wd_put(cx, cx->m.glsl);
         lvi_wd_put(cx, opcode & 0x7fffu);
     } else {
-        if (opcode >= LVI_SPV_OpDPdxFine)
-            cx->m.used |= LVI_USED_DERIVATIVE_CONTROL;
+        if (opcode >= LVI_SPV_OpDPdxFine) LVI_NEED(DerivativeControl);
         id = lvi_em_begin(cx, opcode, n->type, count);
-        cx->m.contracted += (uint32_t)lvi_em_contracts(cx, opcode);
+        if (lvi_em_contracts(cx, opcode)) lvi_em_flag(cx, id, LVI_SPV_Decoration_NoContraction);
     }
     for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
     return id;
@@ -20889,17 +20982,6 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
 }
 
 /* --- images */
-
-/* The variable of an image or a sampler. */
-static uint32_t lvi_em_image_id(lvi_context *cx, uint32_t ordinal) {
-    lvi_resource *r = LVI_RESOURCE(ordinal);
-    lvi_em_use(cx, LVI_AT(uint32_t, cx->resource_table)[ordinal]);
-    if (!r->id) {
-        r->id = lvi_wd_fresh(cx);
-        cx->m.variable_count++;
-    }
-    return r->id;
-}
 
 /* What the target wants for images of this type, when the type is first used. */
 static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
@@ -20917,61 +20999,52 @@ static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
 }
 
 /* The type of an image; of samplers without one. */
-static lvi_image_type *lvi_em_image_type(lvi_context *cx, const lvi_image *image) {
-    uint32_t key = image ? image->dim | image->kind << 4 | image->depth << 8 | image->storage << 9
-                               | image->format << 10
-                         : 0xffffffffu,
-             ref;
-    for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next)
-        if (LVI_AT(lvi_image_type, ref)->key == key) return LVI_AT(lvi_image_type, ref);
-    ref = lvi_ar_high(cx, sizeof(lvi_image_type));
-    LVI_AT(lvi_image_type, ref)->key = key;
-    LVI_AT(lvi_image_type, ref)->image = lvi_wd_fresh(cx);
-    if (cx->m.last_image_type)
-        LVI_AT(lvi_image_type, cx->m.last_image_type)->next = ref;
-    else
-        cx->m.image_types = ref;
-    cx->m.last_image_type = ref;
-    if (image) lvi_em_type(cx, LVI_TYPE(image->kind, 1, 1));
-    if (image) lvi_em_image_needs(cx, image);
-    return LVI_AT(lvi_image_type, ref);
+static uint32_t lvi_em_image_type(lvi_context *cx, lvi_image *image) {
+    const lvi_dim_row *d;
+    uint32_t a[7];
+    if (!image) return lvi_wd_share(cx, LVI_SPV_OpTypeSampler, 0, NULL);
+    if (image->id) return image->id;
+    d = &lvi_dims[image->dim];
+    lvi_em_image_needs(cx, image);
+    a[0] = lvi_em_type(cx, LVI_TYPE(image->kind, 1, 1)), a[1] = d->dim, a[2] = image->depth;
+    a[3] = d->layers, a[4] = d->samples, a[5] = 1 + image->storage, a[6] = image->format;
+    return image->id = lvi_wd_share(cx, LVI_SPV_OpTypeImage, 7, a);
 }
 
-/* OpTypeSampledImage of an image. */
-static uint32_t lvi_em_sampled_type(lvi_context *cx, const lvi_image *image) {
-    lvi_image_type *type = lvi_em_image_type(cx, image);
-    if (!type->sampled) type->sampled = lvi_wd_fresh(cx);
-    return type->sampled;
+static uint32_t lvi_em_sampled_type(lvi_context *cx, lvi_image *image) {
+    return lvi_wd_share1(cx, LVI_SPV_OpTypeSampledImage, lvi_em_image_type(cx, image));
 }
 
-/* The type of what a resource's variable holds, an array's elements; *pointer: to one. */
-static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint32_t *pointer) {
+/* The type of what a resource's variable holds, an array's elements. */
+static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r) {
     lvi_image *image = r->of.image ? LVI_AT(lvi_image, r->of.image) : NULL;
-    lvi_image_type *type = lvi_em_image_type(cx, image);
-    int combined = r->kind == LVI_RES_TEXTURE;
-    uint32_t *to = combined ? &type->to_sampled : &type->to_image;
-    if (!*to) *to = lvi_wd_fresh(cx);
-    *pointer = *to;
-    if (image && image->count && !image->array) {
-        image->array = lvi_wd_fresh(cx), image->pointer = lvi_wd_fresh(cx);
-        lvi_em_constant(cx, image->count_node);
-    }
-    return combined ? lvi_em_sampled_type(cx, image) : type->image;
+    return r->kind == LVI_RES_TEXTURE ? lvi_em_sampled_type(cx, image)
+                                      : lvi_em_image_type(cx, image);
 }
 
-/* An id that is decorated NonUniform. */
-typedef struct lvi_varied {
-    uint32_t next, id;
-} lvi_varied;
+/* Declares the variable of an image or a sampler. */
+static void lvi_em_declare_image(lvi_context *cx, lvi_resource *r) {
+    uint32_t type = lvi_em_image_value(cx, r);
+    if (r->of.image && LVI_AT(lvi_image, r->of.image)->count)
+        type = lvi_wd_share2(cx, LVI_SPV_OpTypeArray, type,
+                             lvi_em_constant(cx, LVI_AT(lvi_image, r->of.image)->count_node));
+    r->id = lvi_em_variable(cx, LVI_SPV_StorageClass_UniformConstant, type, 0);
+    lvi_em_descriptor(cx, r);
+    if (LVI_LEVEL(cx) == 2) lvi_em_debug_resource(cx, r);
+}
+
+/* The variable of an image or a sampler. */
+static uint32_t lvi_em_image_id(lvi_context *cx, uint32_t ordinal) {
+    lvi_resource *r = LVI_RESOURCE(ordinal);
+    if (!r->id) lvi_em_declare_image(cx, r);
+    lvi_em_use_resource(cx, r, LVI_SPV_StorageClass_UniformConstant);
+    return r->id;
+}
 
 /* Decorates an id if bit LVI_TX_NON_UNIFORM of the mask is set: the operand by which an instruction
    names its image must be, and all that it is made from is too. Returns the id. */
 static uint32_t lvi_em_varied(lvi_context *cx, uint32_t mask, uint32_t id) {
-    uint32_t ref;
-    if (!(mask & LVI_TX_NON_UNIFORM)) return id;
-    ref = lvi_ar_high(cx, sizeof(lvi_varied));
-    LVI_AT(lvi_varied, ref)->id = id;
-    LVI_AT(lvi_varied, ref)->next = cx->m.non_uniform, cx->m.non_uniform = ref;
+    if (mask & LVI_TX_NON_UNIFORM) lvi_em_flag(cx, id, LVI_SPV_Decoration_NonUniform);
     return id;
 }
 
@@ -20979,41 +21052,34 @@ static uint32_t lvi_em_varied(lvi_context *cx, uint32_t mask, uint32_t id) {
 static void lvi_em_needs_varied(lvi_context *cx, const lvi_resource *r) {
     int buffer = lvi_dims[LVI_AT(lvi_image, r->of.image)->dim].dim == LVI_SPV_Dim_Buffer;
     LVI_NEED(ShaderNonUniform);
+    if (cx->m.version < 0x10500)
+        lvi_wd_word(cx, LVI_SPV_OpExtension, "SPV_EXT_descriptor_indexing");
     if (r->kind == LVI_RES_IMAGE && buffer) LVI_NEED(StorageTexelBufferArrayNonUniformIndexing);
     else if (r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayNonUniformIndexing);
     else if (buffer) LVI_NEED(UniformTexelBufferArrayNonUniformIndexing);
     else LVI_NEED(SampledImageArrayNonUniformIndexing);
 }
 
-/* A pointer to an image, texture or sampler, of *type; index: the slot of its place in an array, or
-   0. */
+/* A pointer to an image, texture or sampler; index: the slot of its place in an array, or 0. */
 static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t index,
-                                     uint32_t mask, uint32_t *type) {
+                                     uint32_t mask) {
     const lvi_resource *r = LVI_RESOURCE(ordinal);
-    uint32_t pointer, from, id;
-    *type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal);
-    if (index) {
-        uint32_t at = lvi_em_value(cx, index);
-        id = lvi_wd_fresh(cx);
-        lvi_wd_op4(cx, LVI_SPV_OpAccessChain, pointer, id, from, at);
-        from = id;
-        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE)
-            LVI_NEED(StorageImageArrayDynamicIndexing);
-        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE)
-            LVI_NEED(SampledImageArrayDynamicIndexing);
-        lvi_em_varied(cx, mask, from);
-        if (mask & LVI_TX_NON_UNIFORM) lvi_em_needs_varied(cx, r);
-    }
-    return from;
+    uint32_t from = lvi_em_image_id(cx, ordinal), pointer;
+    if (!index) return from;
+    pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_UniformConstant, lvi_em_image_value(cx, r));
+    from = lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, from, lvi_em_value(cx, index));
+    if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
+    if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+    if (mask & LVI_TX_NON_UNIFORM) lvi_em_needs_varied(cx, r);
+    return lvi_em_varied(cx, mask, from);
 }
 
 /* Loads it. */
 static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index,
                                   uint32_t mask) {
-    uint32_t type, from = lvi_em_image_pointer(cx, ordinal, index, mask, &type),
-             id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
-    lvi_wd_op3(cx, LVI_SPV_OpLoad, type, id, from);
-    return id;
+    uint32_t from = lvi_em_image_pointer(cx, ordinal, index, mask),
+             type = lvi_em_image_value(cx, LVI_RESOURCE(ordinal));
+    return lvi_em_varied(cx, mask, lvi_wd_result1(cx, LVI_SPV_OpLoad, type, from));
 }
 
 /* Instructions on images. Columns: operation, opcode, the one with LVI_TX_SECOND, operands before
@@ -21044,22 +21110,21 @@ static int lvi_em_is_image(uint32_t op) {
 static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int sampled,
                                      uint32_t *at) {
     uint32_t ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
-             mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], id, sampler, combined;
+             mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], id, sampler;
     const lvi_resource *r = LVI_RESOURCE(ordinal);
-    const lvi_image *image = LVI_AT(lvi_image, r->of.image);
+    lvi_image *image = LVI_AT(lvi_image, r->of.image);
     *at = 2;
     id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0, mask);
     if (r->kind == LVI_RES_TEXTURE && !sampled) {
-        combined = id, id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
-        lvi_wd_op3(cx, LVI_SPV_OpImage, lvi_em_image_type(cx, image)->image, id, combined);
+        id = lvi_wd_result1(cx, LVI_SPV_OpImage, lvi_em_image_type(cx, image), id);
+        lvi_em_varied(cx, mask, id);
     }
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
         sampler = lvi_em_image_load(cx, ordinal, 0, 0);
-        combined = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
-        lvi_wd_op4(cx, LVI_SPV_OpSampledImage, lvi_em_sampled_type(cx, image), combined, id,
-                   sampler);
-        id = combined;
+        id = lvi_wd_result2(cx, LVI_SPV_OpSampledImage, lvi_em_sampled_type(cx, image), id,
+                            sampler);
+        lvi_em_varied(cx, mask, id);
     }
     return id;
 }
@@ -21079,7 +21144,6 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
                 ->format)
         LVI_NEED(StorageImageReadWithoutFormat);
     mask &= 0xffffu;
-    for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
     id = lvi_em_begin(cx, opcode, n->type, 1 + count - at + (mask != 0));
     lvi_wd_put(cx, image);
     for (i = at; i < count; i++) {
@@ -21109,77 +21173,57 @@ static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t 
 /* --- arrays that are indexed at run time. Each ARRAY node is a Private variable: filled once, when
    it is constant, else where its item stands. node->link is its lvi_table. */
 
-/* The type of arrays of `count`, a uint constant's node, elements. */
-static uint32_t lvi_em_table_type(lvi_context *cx, uint32_t element, uint32_t count) {
-    uint32_t ref;
-    lvi_table_type *t;
-    for (ref = cx->m.table_types; ref; ref = t->next) {
-        t = LVI_AT(lvi_table_type, ref);
-        if (t->element == element && t->count == count) return ref;
-    }
-    ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table_type));
-    t = LVI_AT(lvi_table_type, ref);
-    t->element = element, t->count = count, t->id = lvi_wd_fresh_row(cx, 2);
-    lvi_em_type(cx, element);
-    lvi_em_constant(cx, count);
-    if (cx->m.last_table_type)
-        LVI_AT(lvi_table_type, cx->m.last_table_type)->next = ref;
-    else
-        cx->m.table_types = ref;
-    return cx->m.last_table_type = ref;
+/* The type of an ARRAY node: its first operand is the number of its elements. */
+static uint32_t lvi_em_table_type(lvi_context *cx, uint32_t node) {
+    uint32_t element = lvi_em_type(cx, LVI_NODE(node)->type);
+    return lvi_wd_share2(cx, LVI_SPV_OpTypeArray, element,
+                         lvi_em_constant(cx, lvi_gr_operands(cx, node)[0]));
 }
 
-/* Makes an ARRAY node a variable. */
+/* Makes an ARRAY node a variable, which has its value from the start if that is constant. */
 static uint32_t lvi_em_table_new(lvi_context *cx, uint32_t node) {
-    uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table)), i;
-    const lvi_node *n = LVI_NODE(node);
-    const uint32_t *parts = lvi_em_operands(cx, n);
-    lvi_table *t = LVI_AT(lvi_table, ref);
-    t->node = node, t->type = lvi_em_table_type(cx, n->type, parts[0]);
-    t->constant = !(n->flags & LVI_F_VARIES);
-    t->id = lvi_wd_fresh_row(cx, 2);
-    for (i = 1; i < n->count && t->constant; i++) lvi_em_constant(cx, parts[i]);
-    if (cx->m.last_table) LVI_AT(lvi_table, cx->m.last_table)->next = ref;
-    else cx->m.tables = ref;
-    cx->m.last_table = ref;
-    cx->m.variable_count++;
+    uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table)), count = LVI_NODE(node)->count, i,
+             type = lvi_em_table_type(cx, node), parts, value = 0;
+    const uint32_t *operands = lvi_gr_operands(cx, node);
+    if (!(LVI_NODE(node)->flags & LVI_F_VARIES)) {
+        parts = lvi_ar_array(cx, count, 4);
+        if (!parts) return ref;
+        LVI_EM_IDS(parts)[0] = type;
+        for (i = 1; i < count; i++) LVI_EM_IDS(parts)[i] = lvi_em_constant(cx, operands[i]);
+        lvi_wd_line(cx, LVI_SPV_OpConstantComposite, count, LVI_EM_IDS(parts), 0);
+        value = cx->m.fresh;
+    }
+    LVI_AT(lvi_table, ref)->id = lvi_em_variable(cx, LVI_SPV_StorageClass_Private, type, value);
     return LVI_NODE(node)->link = ref;
 }
 
 /* The variable of an ARRAY's slot, noted as one that the entry in hand uses. */
-static const lvi_table *lvi_em_table(lvi_context *cx, uint32_t slot) {
-    uint32_t node = LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node,
-             ref = LVI_NODE(node)->link ? LVI_NODE(node)->link : lvi_em_table_new(cx, node), use;
+static uint32_t lvi_em_table(lvi_context *cx, uint32_t slot) {
+    uint32_t node = lvi_sc_slot_node(cx, slot),
+             ref = LVI_NODE(node)->link ? LVI_NODE(node)->link : lvi_em_table_new(cx, node);
     lvi_table *t = LVI_AT(lvi_table, ref);
-    if (t->plan != cx->m.plan) {
-        t->plan = cx->m.plan;
-        use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table_use));
-        LVI_AT(lvi_table_use, use)->next = LVI_EM_PLAN(cx->m.plan)->tables;
-        LVI_AT(lvi_table_use, use)->table = ref;
-        LVI_EM_PLAN(cx->m.plan)->tables = use;
-    }
-    return t;
+    if (t->plan != cx->m.plan) lvi_em_use(cx, LVI_SPV_StorageClass_Private, t->id);
+    t->plan = cx->m.plan;
+    return t->id;
 }
 
 /* Fills the variable of ARRAY item `ref`. */
 static uint32_t lvi_em_fill(lvi_context *cx, uint32_t ref) {
-    uint32_t count = LVI_ITEM(ref)->count, i, id;
-    const lvi_table *t = lvi_em_table(cx, ref);
-    id = lvi_wd_fresh(cx);
+    uint32_t count = LVI_ITEM(ref)->count, variable = lvi_em_table(cx, ref),
+             type = lvi_em_table_type(cx, LVI_ITEM(ref)->node), id = lvi_wd_fresh(cx), i;
     lvi_wd_op(cx, LVI_SPV_OpCompositeConstruct, 3 + count - 1);
-    lvi_wd_put(cx, LVI_AT(lvi_table_type, t->type)->id);
+    lvi_wd_put(cx, type);
     lvi_wd_put(cx, id);
     for (i = 1; i < count; i++) lvi_em_operand(cx, LVI_SLOTS(ref)[i]);
-    lvi_em_store(cx, t->id, id);
-    return t->id;
+    lvi_em_store(cx, variable, id);
+    return variable;
 }
 
 static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
-    const lvi_table *t = lvi_em_table(cx, slots[0]);
-    uint32_t index = lvi_em_value(cx, slots[1]),
-             pointer = lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, n->type), id = lvi_wd_fresh(cx);
-    lvi_wd_op4(cx, LVI_SPV_OpAccessChain, pointer, id, t->id, index);
-    return lvi_em_load(cx, n->type, id);
+    uint32_t table = lvi_em_table(cx, slots[0]), index = lvi_em_value(cx, slots[1]),
+             pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_Private, lvi_em_type(cx, n->type));
+    return lvi_em_load(cx, n->type,
+                       lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, table, index));
 }
 
 /* An atomic operation on what `pointer` points to. */
@@ -21193,9 +21237,9 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
     if (store) lvi_wd_op(cx, opcode, 5);
     else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
     lvi_wd_put(cx, pointer);
-    lvi_wd_id(cx, scope);
-    lvi_wd_id(cx, relaxed);
-    if (compare) lvi_wd_id(cx, relaxed);
+    lvi_wd_put(cx, scope);
+    lvi_wd_put(cx, relaxed);
+    if (compare) lvi_wd_put(cx, relaxed);
     while (count) lvi_em_operand(cx, values[--count]);
     return id;
 }
@@ -21203,15 +21247,14 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
 /* Reads or writes the texel of an image that slots lead to: RESOURCE, mask, (place in an array),
    coordinate, (sample). `value` is what is written, 0 for reading. */
 static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
-                             uint32_t count, uint32_t value) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0] & 0xffffu, at, image, id = 0, i;
+                             uint32_t value) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0] & 0xffffu, at, image, id = 0;
     lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
     int formatless = !LVI_AT(lvi_image, r->of.image)->format;
     r->flags |= value ? (uint32_t)LVI_RESF_WRITTEN : (uint32_t)LVI_RESF_READ;
     if (formatless && value) LVI_NEED(StorageImageWriteWithoutFormat);
     if (formatless && !value) LVI_NEED(StorageImageReadWithoutFormat);
     image = lvi_em_image_operand(cx, slots, 0, &at);
-    for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
     if (value) lvi_wd_op(cx, LVI_SPV_OpImageWrite, 4 + (mask ? 2u : 0u));
     else id = lvi_em_begin(cx, LVI_SPV_OpImageRead, n->type, 2 + (mask ? 2u : 0u));
     lvi_wd_put(cx, image);
@@ -21228,19 +21271,19 @@ static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t 
 static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
                                      uint32_t count) {
     uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2,
-             type, sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
-             from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, mask, &type),
-             pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
+             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+             from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, mask),
+             type = lvi_em_type(cx, LVI_TYPE(kind, 1, 1)),
+             pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_Image, type);
     LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
-    lvi_em_value(cx, slots[at]);
     sample = at + 1 < count ? lvi_em_value(cx, slots[at + 1]) : lvi_em_number(cx, 0);
     id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
     lvi_wd_op(cx, LVI_SPV_OpImageTexelPointer, 6);
-    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, pointer);
     lvi_wd_put(cx, id);
     lvi_wd_put(cx, from);
     lvi_em_operand(cx, slots[at]);
-    lvi_wd_id(cx, sample);
+    lvi_wd_put(cx, sample);
     return id;
 }
 
@@ -21252,14 +21295,13 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
     uint32_t values = reads                            ? 0
                       : n->op == LVI_OP_ATOMIC_COMPARE ? 2u
                                                        : 1u,
-             i, pointer,
+             pointer,
              how = (writes ? 0u : (uint32_t)LVI_RESF_READ)
                    | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
-    for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
     if (r->kind == LVI_RES_IMAGE && n->op <= LVI_OP_FETCH)
-        return lvi_em_texel(cx, n, slots + 1 + values, count - 1 - values, values ? slots[1] : 0);
+        return lvi_em_texel(cx, n, slots + 1 + values, values ? slots[1] : 0);
     pointer = r->kind == LVI_RES_IMAGE
                   ? lvi_em_texel_pointer(cx, LVI_KIND(type), slots + 1 + values, count - 1 - values)
                   : lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
@@ -21283,9 +21325,9 @@ static uint32_t lvi_em_subgroup(lvi_context *cx, const lvi_node *n, const uint32
         LVI_NEED(GroupNonUniformBallot);
     if (reduces) LVI_NEED(GroupNonUniformArithmetic);
     id = lvi_em_begin(cx, opcode, n->type, count - 1 + reduces);
-    lvi_wd_id(cx, scope);
+    lvi_wd_put(cx, scope);
     if (reduces) lvi_wd_put(cx, LVI_SPV_GroupOperation_Reduce);
-    if (value) lvi_wd_id(cx, value);
+    if (value) lvi_wd_put(cx, value);
     return id;
 }
 
@@ -21380,7 +21422,7 @@ static void lvi_em_switch_word(lvi_context *cx, const lvi_select *head, uint32_t
         for (condition = s->item.node; condition; cases++) lvi_gr_label(cx, &condition, &x);
     lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, head->item.id, LVI_SPV_SelectionControl_None);
     lvi_wd_op(cx, LVI_SPV_OpSwitch, 2 + 2 * cases + 1);
-    lvi_wd_id(cx, value);
+    lvi_wd_put(cx, value);
     lvi_wd_put(cx, lvi_em_switch_label(cx, last, last->no));
     for (s = head; s; s = lvi_em_link(cx, s)) {
         for (condition = s->item.node; condition;) {
@@ -21599,7 +21641,8 @@ static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
     for (k = 0; k < l->param_count && l->rec_count > 1; k++) {
         if (!params[k]) continue;
         lvi_wd_op(cx, LVI_SPV_OpPhi, 3 + 2 * l->rec_count);
-        lvi_wd_id(cx, lvi_em_type(cx, lvi_em_item_type(cx, params[k])));
+        lvi_wd_put(cx, lvi_em_type(cx, lvi_em_item_type(cx, params[k])));
+        lvi_wd_has(cx, id);
         lvi_wd_put(cx, id++);
         for (rec = l->item.stage; rec; rec = LVI_ITEM(rec)->stage)
             lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(rec)[k]),
@@ -21799,12 +21842,9 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
 }
 
 /* 6.9: the end of a region that goes around: OpBranch cb, from the block where the last argument
-   ended, which cb's φs name. Marks the constants that it passes. */
+   ended, which cb's φs name. */
 static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     lvi_item *rec = LVI_ITEM(ref), *loop = LVI_ITEM(LVI_REGION(region)->loop);
-    uint32_t k;
-    for (k = 0; k < rec->count; k++)
-        if (LVI_SLOTS(ref)[k]) lvi_em_value(cx, LVI_SLOTS(ref)[k]);
     LVI_EM_LAST(region) = cx->m.block;
     rec->stage = loop->stage;
     loop->stage = ref;
@@ -21822,80 +21862,110 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
-/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an
-   id when it is first used. */
-static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
-    uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
-    lvi_resource *r;
-    if (input == LVI_IN_WORKGROUP_SIZE) return 0;
-    if (input < LVI_IN_POINT_COORD) return LVI_EM_INPUT + input;
-    if (input < LVI_IN_COUNT) {
-        ids = &cx->m.input_ids[input];
-    } else {
-        r = LVI_RESOURCE(input - LVI_IN_COUNT);
-        ids = fragment ? &r->id : &r->of.vertex;
-    }
-    if (!*ids) {
-        *ids = lvi_wd_fresh(cx);
-        cx->m.variable_count++;
-    }
-    return *ids;
-}
-
 static uint32_t lvi_em_stage(lvi_context *cx) {
     return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
 }
 
-/* Marks what a specialised size is made of; before SPIR-V 1.6 it is one constant (id). */
-static void lvi_em_specialise(lvi_context *cx, const lvi_entry *e) {
-    uint32_t i;
-    if (!e->specialised) return;
-    for (i = 0; i < 3; i++) lvi_em_constant(cx, e->size_nodes[i]);
-    if (cx->m.version >= 0x10600) return;
-    lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1));
-    cx->m.workgroup = lvi_wd_fresh(cx);
-    cx->m.workgroup_entry = e;
+/* Where the id of the Input variable of an INPUT node's payload is kept: what the text declares has
+   one for each of two stages. */
+static uint32_t *lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
+    uint32_t other = input >= LVI_IN_COUNT && stage == LVI_STAGE_VERTEX ? cx->resource_count : 0;
+    return &LVI_EM_IDS(cx->m.inputs)[input + other];
 }
 
-static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
-    const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
-    uint32_t parts[3], i, id;
-    for (i = 0; i < 3; i++) parts[i] = lvi_em_constant(cx, e->size_nodes[i]);
-    id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_UINT, 3, 1), 3);
-    for (i = 0; i < 3; i++) lvi_wd_id(cx, parts[i]);
-    return id;
+/* How a fragment entry is given what vertices have. */
+static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r, uint32_t id) {
+    static const uint8_t decorations[] = {
+        LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
+        LVI_SPV_Decoration_Sample};
+    uint32_t mask = lvi_pr_decorations(r), i;
+    for (i = 0; i < LVI_COUNT(decorations); i++)
+        if (mask >> i & 1u) lvi_em_flag(cx, id, decorations[i]);
 }
 
-static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
-    uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
-    if (!id) return lvi_em_workgroup_size(cx);
-    if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+/* The name of the builtin that gives an input, for debuggers. */
+static uint32_t lvi_em_fact_input(lvi_context *cx, uint32_t input) {
+    uint32_t i = 0;
+    while (lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != input) i++;
+    return lvi_em_fact_text(cx, lvi_word(lvi_names, i));
+}
+
+/* Declares an Input variable; `form` is where it is first read. */
+static uint32_t lvi_em_declare_input(lvi_context *cx, uint32_t type, uint32_t input, uint32_t stage,
+                                     lvi_form_ref form) {
+    uint32_t id = lvi_em_variable(cx, LVI_SPV_StorageClass_Input, lvi_em_type(cx, type), 0), name;
+    const lvi_resource *r = input < LVI_IN_COUNT ? NULL : LVI_RESOURCE(input - LVI_IN_COUNT);
+    if (r) {
+        lvi_em_name_symbol(cx, id, r->symbol);
+        lvi_em_decorate(cx, id, LVI_SPV_Decoration_Location, r->location);
+        if (stage == LVI_STAGE_FRAGMENT) lvi_em_decorate_fragment(cx, r, id);
+        form = r->form;
+    } else {
+        lvi_em_decorate(cx, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[input].builtin);
+        if (input == LVI_IN_SAMPLE_ID) lvi_em_flag(cx, id, LVI_SPV_Decoration_Flat);
+    }
+    if (LVI_LEVEL(cx) == 2) {
+        name = r ? lvi_em_fact_name(cx, r->symbol) : lvi_em_fact_input(cx, input);
+        lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, type), form, id);
+    }
     if (input == LVI_IN_SUBGROUP_SIZE || input == LVI_IN_SUBGROUP_INVOCATION)
         LVI_NEED(GroupNonUniform);
     if (input == LVI_IN_SAMPLE_ID
-        || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
-            && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
+        || (r && stage == LVI_STAGE_FRAGMENT && r->flags >> LVI_OPT_SAMPLE & 1u))
         LVI_NEED(SampleRateShading);
-    lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
-    return lvi_em_load(cx, type, id);
+    return *lvi_em_input_id(cx, input, stage) = id;
+}
+
+/* Ids of a workgroup's size, of which some part is a specialisation constant. */
+static void lvi_em_size_parts(lvi_context *cx, const lvi_entry *e, uint32_t *parts) {
+    uint32_t i;
+    for (i = 0; i < 3; i++) parts[i] = lvi_em_constant(cx, e->size_nodes[i]);
+}
+
+/* Before SPIR-V 1.6 a specialised size is one constant, which the module may have one of. */
+static void lvi_em_specialise(lvi_context *cx, const lvi_entry *e) {
+    uint32_t a[4];
+    if (!e->specialised || cx->m.version >= 0x10600) return;
+    a[0] = lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1));
+    lvi_em_size_parts(cx, e, &a[1]);
+    lvi_wd_line(cx, LVI_SPV_OpSpecConstantComposite, 4, a, 0);
+    lvi_em_decorate(cx, cx->m.fresh, LVI_SPV_Decoration_BuiltIn, LVI_SPV_BuiltIn_WorkgroupSize);
+}
+
+static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
+    uint32_t parts[3], i, id;
+    lvi_em_size_parts(cx, LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry), parts);
+    id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_UINT, 3, 1), 3);
+    for (i = 0; i < 3; i++) lvi_wd_put(cx, parts[i]);
+    return id;
+}
+
+/* The value of an INPUT node. */
+static uint32_t lvi_em_input(lvi_context *cx, const lvi_node *n) {
+    uint32_t input = n->a[0], stage = lvi_em_stage(cx), id;
+    if (input == LVI_IN_WORKGROUP_SIZE) return lvi_em_workgroup_size(cx);
+    id = *lvi_em_input_id(cx, input, stage);
+    if (!id) id = lvi_em_declare_input(cx, n->type, input, stage, n->form);
+    return lvi_em_load(cx, n->type, id);
 }
 
 static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
-    uint32_t number = lvi_em_number(cx, member), pointer, id;
-    lvi_em_push_types(cx);
-    pointer = lvi_em_pointer(cx, LVI_EM_TO_PUSH, type);
-    id = lvi_wd_fresh(cx);
-    lvi_wd_op4(cx, LVI_SPV_OpAccessChain, pointer, id, LVI_EM_PUSH, number);
-    return lvi_em_load(cx, type, id);
+    uint32_t variable = lvi_em_memory(cx, LVI_AT(lvi_resource, cx->push)),
+             pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_PushConstant,
+                                      lvi_em_type(cx, type));
+    return lvi_em_load(cx, type,
+                       lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, variable,
+                                      lvi_em_number(cx, member)));
 }
 
 static uint32_t lvi_em_entry_value(lvi_context *cx, uint32_t node) {
     const lvi_node *n = LVI_NODE(node);
-    return n->op == LVI_OP_PUSH ? lvi_em_push(cx, n->type, n->a[0])
-                                : lvi_em_input(cx, n->type, n->a[0]);
+    return n->op == LVI_OP_PUSH ? lvi_em_push(cx, n->type, n->a[0]) : lvi_em_input(cx, n);
 }
 
-/* --- memo cells. The ids of one: function, flag, results. */
+/* --- memo cells. Their `variables` are ids: function, flag, results. */
+
+#define LVI_EM_CELL(cell) LVI_EM_IDS((cell)->variables)
 
 /* Is there a variable for this result of a cell? Not for an array's: it has one of its own. */
 static int lvi_em_cell_keeps(lvi_context *cx, uint32_t slot) {
@@ -21903,7 +21973,7 @@ static int lvi_em_cell_keeps(lvi_context *cx, uint32_t slot) {
 }
 
 static void lvi_em_cell(lvi_context *cx, uint32_t ref) {
-    lvi_em_store(cx, LVI_AT(lvi_cell, ref)->variables + 1, lvi_em_truth(cx, 0));
+    lvi_em_store(cx, LVI_EM_CELL(LVI_AT(lvi_cell, ref))[1], lvi_em_truth(cx, 0));
     cx->m.at = LVI_ITEM(ref)->next;
 }
 
@@ -21911,13 +21981,12 @@ static void lvi_em_call(lvi_context *cx, uint32_t ref) {
     const lvi_call *call = LVI_AT(lvi_call, ref);
     const lvi_cell *cell = LVI_AT(lvi_cell, call->cell);
     uint32_t k;
-    lvi_em_begin(cx, LVI_SPV_OpFunctionCall, LVI_K_NONE, 1);
-    lvi_wd_put(cx, cell->variables);
+    lvi_wd_result1(cx, LVI_SPV_OpFunctionCall, lvi_em_type(cx, LVI_K_NONE), LVI_EM_CELL(cell)[0]);
     for (k = 0; k < cell->value_count; k++) {
         uint32_t result = LVI_AT(uint32_t, call->results)[k];
         if (result && lvi_em_cell_keeps(cx, result))
             LVI_ITEM(result)->id =
-                lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
+                lvi_em_load(cx, lvi_em_item_type(cx, result), LVI_EM_CELL(cell)[2 + k]);
     }
     lvi_em_spill_array(cx, call->results, cell->value_count);
     cx->m.at = call->item.next;
@@ -21932,7 +22001,7 @@ static void lvi_em_cell_escapes(lvi_context *cx, uint32_t region) {
             LVI_ITEM(ref)->id = lvi_em_entry_value(cx, value->node);
         else
             LVI_ITEM(ref)->id =
-                lvi_em_load(cx, lvi_em_item_type(cx, ref), LVI_AT(lvi_spill, value->stage)->id);
+                lvi_em_load(cx, lvi_em_item_type(cx, ref), value->stage);
     }
     lvi_em_spill_list(cx, LVI_REGION(region)->escapes);
 }
@@ -21943,24 +22012,25 @@ static void lvi_em_cell_end(lvi_context *cx, uint32_t region) {
     uint32_t k;
     for (k = 0; k < cell->value_count; k++)
         if (lvi_em_cell_keeps(cx, values[k]))
-            lvi_em_store(cx, cell->variables + 2 + k, lvi_em_value(cx, values[k]));
-    lvi_em_store(cx, cell->variables + 1, lvi_em_truth(cx, 1));
+            lvi_em_store(cx, LVI_EM_CELL(cell)[2 + k], lvi_em_value(cx, values[k]));
+    lvi_em_store(cx, LVI_EM_CELL(cell)[1], lvi_em_truth(cx, 1));
     cx->m.done = 1;
 }
 
-/* Ids and types of the cells of an entry. */
+/* Declares the functions and variables of the cells of an entry. */
 static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k;
+    uint32_t ref, k, type;
     for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
         lvi_cell *cell = LVI_AT(lvi_cell, ref);
-        cell->variables = lvi_wd_fresh_row(cx, 2 + cell->value_count);
-        lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, LVI_T_BOOL);
-        cx->m.variable_count++;
+        cell->variables = lvi_ar_array(cx, 2 + cell->value_count, 4);
+        if (cx->stop) return;
+        LVI_EM_CELL(cell)[0] = lvi_wd_fresh(cx);
+        LVI_EM_CELL(cell)[1] = lvi_em_private(cx, lvi_em_type(cx, LVI_T_BOOL), 0);
         for (k = 0; k < cell->value_count; k++) {
             uint32_t slot = LVI_AT(uint32_t, cell->values)[k];
             if (!lvi_em_cell_keeps(cx, slot)) continue;
-            lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, slot));
-            cx->m.variable_count++;
+            type = lvi_em_type(cx, lvi_em_slot_type(cx, slot));
+            LVI_EM_CELL(cell)[2 + k] = lvi_em_private(cx, type, 0);
         }
     }
 }
@@ -21993,10 +22063,9 @@ static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     lvi_root_ref root = lvi_em_first_output(cx, plan);
     uint32_t k;
     for (k = 0; k < plan->output_count; k++) {
-        lvi_em_pointer(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(ref)[k]));
         lvi_em_place(cx, LVI_AT(lvi_root, root)->at, LVI_ROOT_SCOPE(cx));
         root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next);
-        lvi_em_store(cx, plan->outputs + k, lvi_em_value(cx, LVI_SLOTS(ref)[k]));
+        lvi_em_store(cx, LVI_EM_IDS(plan->outputs)[k], lvi_em_value(cx, LVI_SLOTS(ref)[k]));
     }
     cx->m.done = 1;
 }
@@ -22058,26 +22127,25 @@ static uint32_t lvi_em_kept_stage(lvi_context *cx) {
 
 /* Declares an input that nothing reads. */
 static void lvi_em_keep_input(lvi_context *cx, const lvi_resource *r) {
-    if (!LVI_IS_MACHINE(r->type) || r->id || r->of.vertex) return; /* an array's elements follow */
-    lvi_em_input_id(cx, LVI_IN_COUNT + r->ordinal, lvi_em_kept_stage(cx));
-    lvi_em_pointer(cx, LVI_EM_TO_INPUT, r->type);
+    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    if (!LVI_IS_MACHINE(r->type) /* an array's elements follow */
+        || *lvi_em_input_id(cx, input, LVI_STAGE_FRAGMENT)
+        || *lvi_em_input_id(cx, input, LVI_STAGE_VERTEX))
+        return;
+    lvi_em_declare_input(cx, r->type, input, lvi_em_kept_stage(cx), r->form);
 }
 
 /* LAMBDAV_KEEP_INTERFACE: declares inputs, memory, images, samplers and specialisation constants
    that nothing uses. */
 static void lvi_em_keep(lvi_context *cx) {
-    uint32_t i, pointer;
+    uint32_t i;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
-        const lvi_resource *r = LVI_AT(lvi_resource, ref);
+        lvi_resource *r = LVI_AT(lvi_resource, ref);
         if (r->kind == LVI_RES_INPUT) lvi_em_keep_input(cx, r);
-        if (r->kind == LVI_RES_PUSH) lvi_em_push_types(cx);
-        if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
-        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
-            lvi_em_declare_memory(cx, ref);
-        if (r->kind < LVI_RES_TEXTURE) continue;
-        lvi_em_image_value(cx, r, &pointer);
-        lvi_em_image_id(cx, r->ordinal);
+        else if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
+        else if (r->kind >= LVI_RES_TEXTURE) lvi_em_image_id(cx, i);
+        else if (r->kind >= LVI_RES_PUSH && r->type && !r->id) lvi_em_declare_memory(cx, r);
     }
 }
 
@@ -22087,8 +22155,8 @@ static void lvi_em_function_open(lvi_context *cx, uint32_t id) {
     lvi_splat none = {0, 0, 0};
     uint32_t i, nothing = lvi_em_type(cx, LVI_K_NONE);
     for (i = 0; i < 3; i++) cx->m.splats[i] = none;
-    lvi_wd_op4(cx, LVI_SPV_OpFunction, nothing, id, LVI_SPV_FunctionControl_None,
-               lvi_em_function_type(cx));
+    lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, nothing, id, LVI_SPV_FunctionControl_None,
+               lvi_wd_share1(cx, LVI_SPV_OpTypeFunction, nothing));
     lvi_em_label(cx, lvi_wd_fresh(cx));
 }
 
@@ -22101,12 +22169,12 @@ static void lvi_em_function_close(lvi_context *cx) {
 static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
     uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
     lvi_form_ref form = LVI_NODE(cell->item.node)->form;
-    lvi_em_function_open(cx, cell->variables);
+    lvi_em_function_open(cx, LVI_EM_CELL(cell)[0]);
     if (LVI_LEVEL(cx) == 2)
-        lvi_em_debug_begin(cx, cell->variables, lvi_em_fact_text(cx, "memo"), form,
+        lvi_em_debug_begin(cx, LVI_EM_CELL(cell)[0], lvi_em_fact_text(cx, "memo"), form,
                            LVI_INFO_FlagArtificial);
     lvi_em_place(cx, form, LVI_ROOT_SCOPE(cx));
-    flag = lvi_em_load(cx, LVI_T_BOOL, cell->variables + 1);
+    flag = lvi_em_load(cx, LVI_T_BOOL, LVI_EM_CELL(cell)[1]);
     lvi_em_if(cx, flag, body + 1, body, body + 1);
     lvi_em_label(cx, body);
     lvi_em_cell_escapes(cx, cell->body);
@@ -22122,6 +22190,12 @@ static lvi_form_ref lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
     return e->form ? e->form : LVI_AT(lvi_root, e->roots)->at;
 }
 
+/* An input belongs to the interface of the entry that reads it. */
+static void lvi_em_use_input(lvi_context *cx, const lvi_node *n) {
+    if (n->op == LVI_OP_INPUT && n->a[0] != LVI_IN_WORKGROUP_SIZE)
+        lvi_em_use(cx, LVI_SPV_StorageClass_Input, *lvi_em_input_id(cx, n->a[0], lvi_em_stage(cx)));
+}
+
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
     lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
@@ -22133,6 +22207,7 @@ static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
+        lvi_em_use_input(cx, LVI_NODE(LVI_ITEM(ref)->node));
         if (LVI_DEBUG && cx->m.d.nodes) lvi_em_told(cx, ref);
     }
     lvi_em_walk(cx, plan->s.root, 0);
@@ -22154,266 +22229,59 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>module  [46]  what stands before the functions, and the whole
-   Once the functions are written it is known what they use: capabilities, interfaces, names,
-   decorations, types, constants and variables are counted, then written before them. */
+   Outputs, entry points and what they are told to the device, what is never done to a buffer or an
+   image; then all functions, and the module. */
 
-/* DebugGlobalVariable of variable `id`, which is called `name` and declared or used at `form`. */
-static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, lvi_form_ref form,
-                                uint32_t id) {
-    uint32_t a[9];
-    a[0] = name, a[1] = type;
-    lvi_em_debug_at(cx, form, &a[2]);
-    a[5] = cx->m.d.unit, a[6] = name, a[7] = id;
-    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsDefinition);
-    lvi_em_fact(cx, LVI_INFO_DebugGlobalVariable, 9, a);
-}
+/* --- outputs */
 
-/* The name of the builtin that gives an input. */
-static uint32_t lvi_em_input_name(lvi_context *cx, uint32_t input) {
-    const char *name;
-    uint32_t i = 0;
-    while (lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != input) i++;
-    name = lvi_word(lvi_names, i);
-    return lvi_em_fact_name(
-        cx, lvi_sy_intern(cx, (const unsigned char *)name, lvi_string_size(name)));
-}
-
-/* Is it memory with a variable of its own that the module has? */
-static int lvi_em_has_variable(const lvi_resource *r) {
-    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
-}
-
-/* The name of the variable of an output. */
-static uint32_t lvi_em_output_symbol(lvi_context *cx, const lvi_root *root) {
+/* The id of the name of an output's variable, for debuggers. */
+static uint32_t lvi_em_fact_output(lvi_context *cx, const lvi_root *root) {
     char text[16];
-    uint32_t size = lvi_em_output_name(root, text), copy, i;
-    if (root->kind == LVI_ROOT_VARYING) return LVI_AT(lvi_resource, root->resource)->symbol;
-    copy = lvi_ar_array(cx, size, 1);
-    if (!copy) return LVI_SINK;
-    for (i = 0; i < size; i++) LVI_AT(char, copy)[i] = text[i];
-    return lvi_sy_intern(cx, LVI_AT(unsigned char, copy), size);
+    if (root->kind == LVI_ROOT_VARYING)
+        return lvi_em_fact_name(cx, LVI_AT(lvi_resource, root->resource)->symbol);
+    lvi_em_output_name(root, text);
+    return lvi_em_fact_text(cx, text);
 }
 
-/* One input of an entry, unless it is told already. */
-static void lvi_em_debug_input(lvi_context *cx, const lvi_node *n, uint32_t stage) {
-    uint32_t input = n->a[0], id = lvi_em_input_id(cx, input, stage), name;
-    lvi_form_ref form = n->form;
-    if (!id || (input < LVI_IN_COUNT && (cx->m.d.inputs >> input & 1u))) return;
-    if (input < LVI_IN_COUNT) {
-        cx->m.d.inputs |= 1u << input;
-        name = lvi_em_input_name(cx, input);
-    } else {
-        name = lvi_em_fact_name(cx, LVI_RESOURCE(input - LVI_IN_COUNT)->symbol);
-        form = LVI_RESOURCE(input - LVI_IN_COUNT)->form;
+/* Decorates and names the variable of an output. */
+static void lvi_em_describe_output(lvi_context *cx, const lvi_root *root, uint32_t id) {
+    const lvi_resource *varying = LVI_AT(lvi_resource, root->resource);
+    uint32_t builtin = root->kind == LVI_ROOT_DEPTH      ? LVI_SPV_BuiltIn_FragDepth
+                       : root->kind == LVI_ROOT_POSITION ? LVI_SPV_BuiltIn_Position
+                                                         : LVI_SPV_BuiltIn_PointSize;
+    char text[16];
+    lvi_em_output_name(root, text);
+    if (root->kind == LVI_ROOT_VARYING) lvi_em_name_symbol(cx, id, varying->symbol);
+    else lvi_em_name_text(cx, id, text);
+    if (root->kind == LVI_ROOT_OUTPUT)
+        lvi_em_decorate(cx, id, LVI_SPV_Decoration_Location, root->location);
+    else if (root->kind == LVI_ROOT_VARYING)
+        lvi_em_decorate(cx, id, LVI_SPV_Decoration_Location, varying->location);
+    else
+        lvi_em_decorate(cx, id, LVI_SPV_Decoration_BuiltIn, builtin);
+}
+
+/* Declares the outputs of the entry in hand. */
+static void lvi_em_outputs(lvi_context *cx, lvi_plan *plan) {
+    lvi_root_ref ref = lvi_em_first_output(cx, plan);
+    uint32_t k, id, type;
+    plan->outputs = lvi_ar_array(cx, plan->output_count, 4);
+    for (k = 0; k < plan->output_count && !cx->stop; k++) {
+        const lvi_root *root = LVI_AT(lvi_root, ref);
+        type = lvi_em_slot_type(cx, LVI_SLOTS(plan->s.out)[k]);
+        id = lvi_em_variable(cx, LVI_SPV_StorageClass_Output, lvi_em_type(cx, type), 0);
+        LVI_EM_IDS(plan->outputs)[k] = id;
+        lvi_em_use(cx, LVI_SPV_StorageClass_Output, id);
+        lvi_em_describe_output(cx, root, id);
+        if (LVI_LEVEL(cx) == 2) {
+            type = lvi_em_debug_type(cx, type);
+            lvi_em_debug_global(cx, lvi_em_fact_output(cx, root), type, root->at, id);
+        }
+        ref = lvi_em_next_output(cx, root->next);
     }
-    lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, n->type), form, id);
 }
 
-/* The inputs and outputs of an entry. */
-static void lvi_em_debug_interface(lvi_context *cx, const lvi_plan *plan) {
-    lvi_root_ref root;
-    uint32_t ref, id = plan->outputs;
-    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
-        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_INPUT)
-            lvi_em_debug_input(cx, n, LVI_AT(lvi_entry, plan->entry)->stage);
-    }
-    for (root = lvi_em_first_output(cx, plan); root && !cx->stop;
-         root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next), id++) {
-        uint32_t slot = LVI_SLOTS(plan->s.out)[id - plan->outputs],
-                 type = lvi_em_debug_type(cx, lvi_em_slot_type(cx, slot)),
-                 name = lvi_em_output_symbol(cx, LVI_AT(lvi_root, root));
-        name = lvi_em_fact_name(cx, name);
-        lvi_em_debug_global(cx, name, type, LVI_AT(lvi_root, root)->at, id);
-    }
-}
-
-/* The debug type of what is in memory, and its bytes. */
-static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t *size) {
-    const lvi_layout *l;
-    *size = 4 * LVI_ROWS(type) * LVI_COLUMNS(type);
-    if (LVI_IS_MACHINE(type)) return lvi_em_debug_type(cx, type);
-    l = LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules]);
-    *size = l->size;
-    return l->debug_id;
-}
-
-/* DebugTypeMember. The only field of a block may have no name. */
-static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, lvi_form_ref form,
-                                    uint32_t type, uint32_t rules, uint32_t offset) {
-    uint32_t a[8], size;
-    a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
-    a[1] = lvi_em_debug_part(cx, type, rules, &size);
-    lvi_em_debug_at(cx, form, &a[2]);
-    a[5] = lvi_em_fact_number(cx, 8 * offset), a[6] = lvi_em_fact_number(cx, 8 * size);
-    a[7] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
-    return lvi_em_fact(cx, LVI_INFO_DebugTypeMember, 8, a);
-}
-
-/* DebugTypeComposite whose members are operands[9 ...]. */
-static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, lvi_form_ref form,
-                                    uint32_t size, uint32_t count, uint32_t *operands) {
-    operands[0] = name, operands[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Structure);
-    lvi_em_debug_at(cx, form, &operands[2]);
-    operands[5] = cx->m.d.unit, operands[6] = name, operands[7] = lvi_em_fact_number(cx, 8 * size);
-    operands[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
-    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
-}
-
-/* A struct or array in memory whose parts have debug types. A runtime array has 0 elements. */
-static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
-    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    uint32_t i, size, name, operands, a[2];
-    if (s->kind == LVI_ST_ARRAY) {
-        a[0] = lvi_em_debug_part(cx, s->element, l->rules, &size);
-        a[1] = lvi_em_fact_number(cx, s->count);
-        l->debug_id = lvi_em_fact(cx, LVI_INFO_DebugTypeArray, 2, a);
-        return;
-    }
-    operands = s->count <= LVI_LIMIT_MEMBERS ? lvi_ar_array(cx, 9 + s->count, 4) : 0;
-    for (i = 0; i < s->count && operands && !cx->stop; i++) {
-        const lvi_field *f = &LVI_AT(lvi_field, s->fields)[i];
-        LVI_AT(uint32_t, operands)[9 + i] =
-            lvi_em_debug_member(cx, f->symbol, s->form, f->type, l->rules,
-                                l->offsets ? LVI_AT(uint32_t, l->offsets)[i] : 0);
-    }
-    name = s->symbol ? lvi_em_fact_name(cx, s->symbol) : lvi_em_fact_text(cx, "block");
-    if (operands)
-        l->debug_id = lvi_em_debug_struct(cx, name, s->form, l->size, s->count,
-                                          LVI_AT(uint32_t, operands));
-}
-
-/* The push-constant block: a struct. */
-static void lvi_em_debug_push(lvi_context *cx) {
-    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4);
-    lvi_member_ref ref;
-    uint32_t n = 9;
-    lvi_form_ref form = LVI_AT(lvi_member, cx->members)->form;
-    uint32_t type;
-    if (!operands || count > LVI_LIMIT_MEMBERS) return;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
-        const lvi_member *m = LVI_AT(lvi_member, ref);
-        LVI_AT(uint32_t, operands)[n++] = lvi_em_debug_member(cx, m->symbol, m->form, m->type,
-                                                              LVI_LAYOUT_STD430, m->offset);
-    }
-    type = lvi_em_debug_struct(cx, lvi_em_fact_text(cx, "push-constants"), form, 0, count,
-                               LVI_AT(uint32_t, operands));
-    lvi_em_debug_global(cx, lvi_em_fact_text(cx, "push"), type, form, LVI_EM_PUSH);
-}
-
-/* The type of a texture, sampler or image: a class of no size, called by its kind. */
-static uint32_t lvi_em_debug_opaque(lvi_context *cx, const lvi_resource *r) {
-    static const char names[][14] = {"texture", "sampler", "sampled-image", "image"};
-    uint32_t a[9];
-    a[0] = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
-    a[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Class);
-    lvi_em_debug_at(cx, r->form, &a[2]);
-    a[5] = cx->m.d.unit, a[6] = a[0], a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
-    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
-    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9, a);
-}
-
-/* What lies outside of the functions. Types in memory are declared after their parts. */
-static void lvi_em_debug_globals(lvi_context *cx) {
-    uint32_t ref, i;
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
-        lvi_em_debug_interface(cx, LVI_EM_PLAN(ref));
-    for (i = 0; i < cx->m.order_count && !cx->stop; i++) {
-        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
-        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
-            lvi_em_debug_layout(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
-    }
-    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i);
-        uint32_t type;
-        if (r->kind >= LVI_RES_TEXTURE && r->id) type = lvi_em_debug_opaque(cx, r);
-        else if (!lvi_em_has_variable(r)) continue;
-        else if (r->layout) type = LVI_AT(lvi_layout, r->layout)->debug_id;
-        else type = lvi_em_debug_type(cx, r->type);
-        lvi_em_debug_global(cx, lvi_em_fact_name(cx, r->symbol), type, r->form, r->id);
-    }
-    if (cx->m.used & LVI_USED_PUSH) lvi_em_debug_push(cx);
-}
-
-/* All functions: of each entry its own, then its cells'. */
-static void lvi_em_functions(lvi_context *cx) {
-    uint32_t ref, cell;
-    cx->m.fresh = LVI_EM_FIRST - 1;
-    lvi_em_debug_open(cx);
-    if (!cx->stop) lvi_em_debug_locals(cx);
-    for (ref = cx->m.plans; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
-        lvi_plan *plan = LVI_EM_PLAN(ref);
-        cx->m.plan = ref;
-        cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
-        plan->function = lvi_wd_fresh(cx);
-        plan->outputs = lvi_wd_fresh_row(cx, plan->output_count);
-        cx->m.variable_count += plan->output_count;
-        lvi_em_cells_declare(cx, plan);
-        lvi_em_entry_function(cx, plan);
-        for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
-            lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
-    }
-    if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
-    if (LVI_LEVEL(cx) == 2 && !cx->stop) lvi_em_debug_globals(cx);
-}
-
-/* --- prelude: what stands before the functions */
-
-static void lvi_em_extension(lvi_context *cx, const char *name) {
-    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtension);
-    lvi_wd_text(cx, name);
-    lvi_wd_end(cx, place);
-}
-
-static void lvi_em_import(lvi_context *cx, uint32_t id, const char *name) {
-    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtInstImport);
-    lvi_wd_put(cx, id);
-    lvi_wd_text(cx, name);
-    lvi_wd_end(cx, place);
-}
-
-static void lvi_em_capabilities(lvi_context *cx) {
-    uint32_t i;
-    lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_Shader);
-    if (cx->m.used & LVI_USED_DERIVATIVE_CONTROL)
-        lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_DerivativeControl);
-    for (i = 0; i < LVI_COUNT(lvi_em_needs); i++)
-        if (cx->m.capabilities >> i & 1u) lvi_wd_op1(cx, LVI_SPV_OpCapability, lvi_em_needs[i]);
-    if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
-        lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
-        lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
-        if (cx->m.version < 0x10400) lvi_em_extension(cx, "SPV_KHR_float_controls");
-    }
-    if (cx->m.capabilities >> LVI_NEEDS_ShaderNonUniform & 1u && cx->m.version < 0x10500)
-        lvi_em_extension(cx, "SPV_EXT_descriptor_indexing");
-    if (LVI_LEVEL(cx) == 2 && cx->m.version < 0x10600)
-        lvi_em_extension(cx, "SPV_KHR_non_semantic_info");
-    if (cx->m.used & LVI_USED_GLSL) lvi_em_import(cx, LVI_EM_GLSL, "GLSL.std.450");
-    if (LVI_LEVEL(cx) == 2) lvi_em_import(cx, cx->m.d.set, "NonSemantic.Shader.DebugInfo.100");
-    lvi_wd_op2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical,
-               LVI_SPV_MemoryModel_GLSL450);
-}
-
-static void lvi_em_entry_name(lvi_context *cx, const lvi_plan *plan) {
-    const lvi_symbol *name = LVI_AT(lvi_symbol, LVI_AT(lvi_entry, plan->entry)->name);
-    lvi_wd_string(cx, name->text, name->size);
-}
-
-/* Private variables of an entry; from SPIR-V 1.4 on they belong to the interface. */
-static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k;
-    for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
-        const lvi_cell *cell = LVI_AT(lvi_cell, ref);
-        lvi_wd_put(cx, cell->variables + 1);
-        for (k = 0; k < cell->value_count; k++)
-            if (lvi_em_cell_keeps(cx, LVI_AT(uint32_t, cell->values)[k]))
-                lvi_wd_put(cx, cell->variables + 2 + k);
-    }
-    for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
-        lvi_wd_put(cx, LVI_AT(lvi_spill, ref)->id);
-    for (ref = plan->tables; ref; ref = LVI_AT(lvi_table_use, ref)->next)
-        lvi_wd_put(cx, LVI_AT(lvi_table, LVI_AT(lvi_table_use, ref)->table)->id);
-}
+/* --- entry points */
 
 /* Locations of the inputs that an entry reads, as a mask. */
 static uint32_t lvi_em_read_locations(lvi_context *cx, const lvi_plan *plan) {
@@ -22426,759 +22294,90 @@ static uint32_t lvi_em_read_locations(lvi_context *cx, const lvi_plan *plan) {
     return taken;
 }
 
-/* LAMBDAV_KEEP_INTERFACE: the declared inputs that an entry does not read. Those at a location that
-   it does read are another entry's. */
-static void lvi_em_interface_kept(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t stage = LVI_AT(lvi_entry, plan->entry)->stage, i, taken, span;
+/* LAMBDAV_KEEP_INTERFACE: the declared inputs that the entry in hand does not read. Those at a
+   location that it does read are another entry's. */
+static void lvi_em_use_kept(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t stage = lvi_em_stage(cx), i, taken, span, id;
     if (!(cx->options.flags & LAMBDAV_KEEP_INTERFACE) || stage != lvi_em_kept_stage(cx)) return;
     taken = lvi_em_read_locations(cx, plan);
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        uint32_t id = stage == LVI_STAGE_FRAGMENT ? r->id : r->of.vertex;
+        id = *lvi_em_input_id(cx, LVI_IN_COUNT + i, stage);
         if (r->kind != LVI_RES_INPUT || !id) continue;
         span = lvi_pr_span(cx, r->type) << r->location;
-        if (!(taken & span)) lvi_wd_put(cx, id);
+        if (!(taken & span)) lvi_em_use(cx, LVI_SPV_StorageClass_Input, id);
         taken |= span;
     }
 }
 
-static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k, push = 0, id;
-    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
-        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        push |= n->op == LVI_OP_PUSH;
-        if (n->op == LVI_OP_PUSH) continue;
-        id = lvi_em_input_id(cx, n->a[0], LVI_AT(lvi_entry, plan->entry)->stage);
-        if (id) lvi_wd_put(cx, id);
-    }
-    lvi_em_interface_kept(cx, plan);
-    for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
-    if (cx->m.version < 0x10400) return;
-    for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
-        const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
-        push |= r->kind == LVI_RES_PUSH;
-        if ((r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) || r->kind >= LVI_RES_TEXTURE)
-            lvi_wd_put(cx, r->id);
-    }
-    if (push) lvi_wd_put(cx, LVI_EM_PUSH);
-    lvi_em_interface_private(cx, plan);
+static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
+    const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
+    const lvi_symbol *name = LVI_AT(lvi_symbol, entry->name);
+    uint32_t head[2], text = lvi_wd_string_words(cx, name->size), use, *words;
+    head[0] = lvi_stage_models[entry->stage], head[1] = plan->function;
+    words = lvi_wd_line(cx, LVI_SPV_OpEntryPoint, 2, head, text + plan->use_count);
+    if (!words) return;
+    lvi_wd_string(words, name->text, name->size);
+    for (words += text, use = plan->uses; use; use = LVI_AT(lvi_use, use)->next)
+        *words++ = LVI_AT(lvi_use, use)->id;
 }
 
-static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpEntryPoint);
-    cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
-    lvi_wd_put(cx, lvi_stage_models[LVI_AT(lvi_entry, plan->entry)->stage]);
-    lvi_wd_put(cx, plan->function);
-    lvi_em_entry_name(cx, plan);
-    lvi_em_interface(cx, plan);
-    lvi_wd_end(cx, place);
+/* LocalSize, or what gives it by ids. */
+static void lvi_em_local_size(lvi_context *cx, uint32_t function, const lvi_entry *entry) {
+    uint32_t a[5], i;
+    int ids = entry->specialised && cx->m.version >= 0x10600;
+    a[0] = function;
+    a[1] = ids ? LVI_SPV_ExecutionMode_LocalSizeId : LVI_SPV_ExecutionMode_LocalSize;
+    if (ids) lvi_em_size_parts(cx, entry, &a[2]);
+    for (i = 0; i < 3 && !ids; i++) {
+        const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
+        a[2 + i] = n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->of.bits : n->a[0];
+    }
+    lvi_wd_line(cx, ids ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 5, a, 0);
 }
 
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
     const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
     lvi_root_ref ref;
-    uint32_t i;
     if (entry->stage == LVI_STAGE_FRAGMENT)
-        lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
-                   LVI_SPV_ExecutionMode_OriginUpperLeft);
-    if (entry->stage == LVI_STAGE_COMPUTE) {
-        int ids = entry->specialised && cx->m.version >= 0x10600;
-        lvi_wd_op(cx, ids ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 6);
-        lvi_wd_put(cx, plan->function);
-        lvi_wd_put(cx, ids ? LVI_SPV_ExecutionMode_LocalSizeId : LVI_SPV_ExecutionMode_LocalSize);
-        for (i = 0; i < 3; i++) {
-            const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
-            if (ids) lvi_wd_id(cx, lvi_em_constant(cx, entry->size_nodes[i]));
-            else
-                lvi_wd_put(cx, n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->of.bits : n->a[0]);
-        }
-    }
+        lvi_wd_own2(cx, LVI_SPV_OpExecutionMode, plan->function,
+                    LVI_SPV_ExecutionMode_OriginUpperLeft);
+    if (entry->stage == LVI_STAGE_COMPUTE) lvi_em_local_size(cx, plan->function, entry);
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
         if (LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DEPTH)
-            lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
-                       LVI_SPV_ExecutionMode_DepthReplacing);
+            lvi_wd_own2(cx, LVI_SPV_OpExecutionMode, plan->function,
+                        LVI_SPV_ExecutionMode_DepthReplacing);
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
-        lvi_wd_op3(cx, LVI_SPV_OpExecutionMode, plan->function,
-                   LVI_SPV_ExecutionMode_SignedZeroInfNanPreserve, 32);
-        lvi_wd_op3(cx, LVI_SPV_OpExecutionMode, plan->function,
-                   LVI_SPV_ExecutionMode_RoundingModeRTE, 32);
+        lvi_wd_own3(cx, LVI_SPV_OpExecutionMode, plan->function,
+                    LVI_SPV_ExecutionMode_SignedZeroInfNanPreserve, 32);
+        lvi_wd_own3(cx, LVI_SPV_OpExecutionMode, plan->function,
+                    LVI_SPV_ExecutionMode_RoundingModeRTE, 32);
     }
 }
 
-static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
-    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
-    lvi_wd_put(cx, id);
-    lvi_wd_text(cx, text);
-    lvi_wd_end(cx, place);
-}
+/* --- what nobody does to memory and images */
 
-/* A name, with the aliases that lead to its text in front: n.noise. */
-static void lvi_em_symbol(lvi_context *cx, uint32_t symbol) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    const lvi_view *v = s->owner ? LVI_VIEW(cx->sources[s->owner - 1].home) : NULL;
-    uint32_t text, i;
-    if (!v || !v->size) {
-        lvi_wd_string(cx, s->text, s->size);
+/* OpDecorate, or of a block the same for all members. */
+static void lvi_em_flag_resource(lvi_context *cx, const lvi_resource *r, uint32_t decoration) {
+    uint32_t i, block;
+    if (r->kind == LVI_RES_IMAGE) {
+        lvi_em_flag(cx, r->id, decoration);
         return;
     }
-    text = lvi_ar_array(cx, v->size + s->size, 1);
-    if (cx->stop) return;
-    for (i = 0; i < v->size + s->size; i++)
-        LVI_AT(unsigned char, text)[i] =
-            i < v->size ? LVI_AT(unsigned char, v->prefix)[i] : s->text[i - v->size];
-    lvi_wd_string(cx, LVI_AT(unsigned char, text), v->size + s->size);
+    block = LVI_AT(lvi_layout, r->layout)->id;
+    for (i = 0; i < LVI_AT(lvi_struct, r->type)->count; i++)
+        lvi_wd_own3(cx, LVI_SPV_OpMemberDecorate, block, i, decoration);
 }
 
-static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
-    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
-    lvi_wd_id(cx, id);
-    lvi_em_symbol(cx, symbol);
-    lvi_wd_end(cx, place);
-}
-
-/* "out" and the location; "depth" ...; a varying's own name. */
-static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
-    char text[16];
-    if (root->kind == LVI_ROOT_VARYING) {
-        lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
-        return;
-    }
-    lvi_em_output_name(root, text);
-    lvi_em_name_text(cx, id, text);
-}
-
-static void lvi_em_names_entry(lvi_context *cx, const lvi_plan *plan) {
-    lvi_root_ref ref;
-    uint32_t id = plan->outputs, place = lvi_wd_begin(cx, LVI_SPV_OpName);
-    lvi_wd_put(cx, plan->function);
-    lvi_em_entry_name(cx, plan);
-    lvi_wd_end(cx, place);
-    for (ref = lvi_em_first_output(cx, plan); ref;
-         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
-        lvi_em_name_output(cx, id++, LVI_AT(lvi_root, ref));
-}
-
-static void lvi_em_names_push(lvi_context *cx) {
-    lvi_member_ref ref;
-    uint32_t i = 0;
-    lvi_em_name_text(cx, LVI_EM_PUSH, "push");
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
-        uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
-        lvi_wd_put(cx, LVI_EM_BLOCK);
-        lvi_wd_put(cx, i++);
-        lvi_em_symbol(cx, LVI_AT(lvi_member, ref)->symbol);
-        lvi_wd_end(cx, place);
-    }
-}
-
-/* The Input variables of a resource: one for each stage that reads it. */
-static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
-    if (r->kind == LVI_RES_INPUT && r->of.vertex) lvi_em_name_symbol(cx, r->of.vertex, r->symbol);
-    if ((r->kind <= LVI_RES_VARYING || r->kind >= LVI_RES_TEXTURE) && r->id)
-        lvi_em_name_symbol(cx, r->id, r->symbol);
-}
-
-static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
-    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
-    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, index);
-    lvi_wd_string(cx, name->text, name->size);
-    lvi_wd_end(cx, place);
-}
-
-/* A struct in memory; `symbol` is the name of the resource whose block it is, or 0. */
-static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
-    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
-    uint32_t i;
-    lvi_em_name_symbol(cx, l->id, symbol ? symbol : s->symbol);
-    for (i = 0; i < s->count; i++)
-        lvi_em_name_member(cx, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
-}
-
-static void lvi_em_names_memory(lvi_context *cx) {
-    uint32_t i;
-    for (i = 0; i < cx->resource_count; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i);
-        if (lvi_em_has_variable(r) || (r->kind == LVI_RES_SPEC && r->id))
-            lvi_em_name_symbol(cx, r->id, r->symbol);
-        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED)
-            lvi_em_name_struct(cx, LVI_AT(lvi_layout, r->layout), r->symbol);
-    }
-    for (i = 0; i < cx->m.order_count; i++) {
-        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
-        const lvi_layout *l = LVI_AT(lvi_layout, lvi_em_referred(entry));
-        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE
-            && LVI_AT(lvi_struct, l->type)->symbol)
-            lvi_em_name_struct(cx, l, 0);
-    }
-}
-
-static void lvi_em_names(lvi_context *cx) {
-    uint32_t ref, i;
-    if (!(cx->options.flags & LAMBDAV_NAMES)) return;
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
-        lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
-    if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
-    for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
-    lvi_em_names_memory(cx);
-}
-
-static void lvi_em_decorate_member(lvi_context *cx, uint32_t id, uint32_t index,
-                                   uint32_t decoration, uint32_t value) {
-    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, index);
-    lvi_wd_put(cx, decoration);
-    lvi_wd_put(cx, value);
-}
-
-static void lvi_em_flag_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t decoration) {
-    lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, id, index, decoration);
-}
-
-static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
-    lvi_wd_op2(cx, LVI_SPV_OpDecorate, id, decoration);
-}
-
-static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
-    lvi_wd_op(cx, LVI_SPV_OpDecorate, 4);
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, decoration);
-    lvi_wd_put(cx, value);
-}
-
-/* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
-   between their columns. */
-static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
-                                   uint32_t type, uint32_t rules) {
-    uint32_t size, stride;
-    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_Offset, offset);
-    while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
-        type = LVI_AT(lvi_struct, type)->element;
-    if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
-    lvi_pr_machine_layout(type, rules, &size, &stride);
-    lvi_em_flag_member(cx, id, index, LVI_SPV_Decoration_ColMajor);
-    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_MatrixStride, stride);
-}
-
-/* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
-static void lvi_em_decorate_push(lvi_context *cx) {
-    lvi_member_ref ref;
-    uint32_t i = 0;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++)
-        lvi_em_decorate_layout(cx, LVI_EM_BLOCK, i, LVI_AT(lvi_member, ref)->offset,
-                               LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430);
-    lvi_em_flag(cx, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
-}
-
-/* A struct or array in memory that has a layout. */
-static void lvi_em_decorate_aggregate(lvi_context *cx, const lvi_layout *l) {
-    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    uint32_t i;
-    if (l->rules == LVI_LAYOUT_NONE) return;
-    if (s->kind == LVI_ST_ARRAY)
-        lvi_em_decorate(cx, l->id, LVI_SPV_Decoration_ArrayStride, l->stride);
-    for (i = 0; i < s->count && s->kind != LVI_ST_ARRAY; i++)
-        lvi_em_decorate_layout(cx, l->id, i, LVI_AT(uint32_t, l->offsets)[i],
-                               LVI_AT(lvi_field, s->fields)[i].type, l->rules);
-}
-
-/* A variable behind a descriptor and its block. A buffer says what nobody does to it. */
-static void lvi_em_decorate_block(lvi_context *cx, const lvi_resource *r) {
-    uint32_t block = LVI_AT(lvi_layout, r->layout)->id, count = LVI_AT(lvi_struct, r->type)->count,
-             buffer = r->kind == LVI_RES_BUFFER, done = r->flags, i;
-    int readonly = buffer && (done & LVI_RESF_READONLY || (r->plan && !(done & LVI_RESF_WRITTEN))),
-        writeonly = buffer && (done & LVI_RESF_WRITEONLY
-                               || (done & LVI_RESF_WRITTEN && !(done & LVI_RESF_READ)));
-    for (i = 0; i < count && readonly; i++)
-        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonWritable);
-    for (i = 0; i < count && writeonly; i++)
-        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonReadable);
-    lvi_em_flag(cx, block,
-                buffer && cx->m.version < 0x10300 ? LVI_SPV_Decoration_BufferBlock
-                                                  : LVI_SPV_Decoration_Block);
-    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
-    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
-}
-
-static void lvi_em_decorate_memory(lvi_context *cx) {
-    uint32_t i;
-    for (i = 0; i < cx->m.order_count; i++) {
-        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
-        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
-            lvi_em_decorate_aggregate(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
-    }
-    for (i = 0; i < cx->resource_count; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i);
-        if (r->kind == LVI_RES_SPEC && r->id)
-            lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_SpecId, r->location);
-        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED) lvi_em_decorate_block(cx, r);
-    }
-}
-
-static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
-    lvi_root_ref ref;
-    uint32_t id = plan->outputs;
-    for (ref = lvi_em_first_output(cx, plan); ref;
-         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
-        const lvi_root *root = LVI_AT(lvi_root, ref);
-        if (root->kind == LVI_ROOT_OUTPUT)
-            lvi_em_decorate(cx, id, LVI_SPV_Decoration_Location, root->location);
-        else if (root->kind == LVI_ROOT_VARYING)
-            lvi_em_decorate(cx, id, LVI_SPV_Decoration_Location,
-                       LVI_AT(lvi_resource, root->resource)->location);
-        else
-            lvi_em_decorate(cx, id, LVI_SPV_Decoration_BuiltIn,
-                       root->kind == LVI_ROOT_DEPTH      ? LVI_SPV_BuiltIn_FragDepth
-                       : root->kind == LVI_ROOT_POSITION ? LVI_SPV_BuiltIn_Position
-                                                         : LVI_SPV_BuiltIn_PointSize);
-    }
-}
-
-/* What a fragment entry is given. */
-static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r) {
-    static const uint8_t decorations[] = {
-        LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
-        LVI_SPV_Decoration_Sample};
-    uint32_t mask = lvi_pr_decorations(r), i;
-    lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Location, r->location);
-    for (i = 0; i < LVI_COUNT(decorations); i++)
-        if (mask >> i & 1u) lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, decorations[i]);
-}
-
-static void lvi_em_decorate_inputs(lvi_context *cx) {
-    uint32_t i;
-    for (i = 0; i < LVI_IN_COUNT; i++) {
-        uint32_t id = cx->m.inputs >> i & 1u ? lvi_em_input_id(cx, i, 0) : 0;
-        if (!id) continue;
-        lvi_em_decorate(cx, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
-        if (i == LVI_IN_SAMPLE_ID) lvi_em_flag(cx, id, LVI_SPV_Decoration_Flat);
-    }
-    for (i = 0; i < cx->resource_count; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i);
-        if (r->kind == LVI_RES_INPUT && r->of.vertex)
-            lvi_em_decorate(cx, r->of.vertex, LVI_SPV_Decoration_Location, r->location);
-        if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_decorate_fragment(cx, r);
-    }
-}
-
-/* Set and binding of a descriptor, and what is not done to an image. */
-static void lvi_em_decorate_images(lvi_context *cx) {
-    uint32_t i;
-    for (i = 0; i < cx->resource_count; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i);
-        if (r->kind < LVI_RES_TEXTURE || !r->id) continue;
-        lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
-        lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
-        if (r->kind == LVI_RES_IMAGE && !(r->flags & LVI_RESF_WRITTEN))
-            lvi_em_flag(cx, r->id, LVI_SPV_Decoration_NonWritable);
-        if (r->kind == LVI_RES_IMAGE
-            && (r->flags & LVI_RESF_WRITEONLY
-                || (r->flags & LVI_RESF_WRITTEN && !(r->flags & LVI_RESF_READ))))
-            lvi_em_flag(cx, r->id, LVI_SPV_Decoration_NonReadable);
-    }
-}
-
-static void lvi_em_decorations(lvi_context *cx) {
-    uint32_t ref;
-    lvi_em_decorate_inputs(cx);
-    lvi_em_decorate_images(cx);
-    if (cx->m.workgroup)
-        lvi_em_decorate(cx, cx->m.workgroup, LVI_SPV_Decoration_BuiltIn,
-                   LVI_SPV_BuiltIn_WorkgroupSize);
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
-        lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
-    if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
-    lvi_em_decorate_memory(cx);
-    for (ref = cx->m.non_uniform; ref; ref = LVI_AT(lvi_varied, ref)->next)
-        lvi_em_flag(cx, LVI_AT(lvi_varied, ref)->id, LVI_SPV_Decoration_NonUniform);
-    cx->m.decorations = cx->m.count;
-    cx->m.count += 3 * cx->m.contracted;
-}
-
-/* The type T of a part of what has a layout. */
-static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
-    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
-    return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
-}
-
-static void lvi_em_declare_block(lvi_context *cx) {
-    lvi_member_ref ref;
-    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpTypeStruct);
-    if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
-    lvi_wd_put(cx, LVI_EM_BLOCK);
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430));
-    lvi_wd_end(cx, place);
-}
-
-static void lvi_em_declare_aggregate(lvi_context *cx, const lvi_layout *l, uint32_t id) {
-    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    int array = s->kind == LVI_ST_ARRAY;
-    uint32_t i, place = lvi_wd_begin(cx, !array         ? LVI_SPV_OpTypeStruct
-                                         : l->count_id ? LVI_SPV_OpTypeArray
-                                                       : LVI_SPV_OpTypeRuntimeArray);
-    if (s->count > LVI_LIMIT_MEMBERS && !array)
-        lvi_wd_limit(cx, "fields of one struct in memory", LVI_LIMIT_MEMBERS);
-    lvi_wd_id(cx, id);
-    if (array) lvi_wd_id(cx, lvi_em_part(cx, s->element, l->rules));
-    if (l->count_id) lvi_wd_id(cx, l->count_id);
-    for (i = 0; i < s->count && !array; i++)
-        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_field, s->fields)[i].type, l->rules));
-    lvi_wd_end(cx, place);
-}
-
-static void lvi_em_declare_spec(lvi_context *cx, const lvi_resource *r, uint32_t id) {
-    int truth = r->type == LVI_T_BOOL;
-    lvi_wd_op(cx,
-              !truth       ? LVI_SPV_OpSpecConstant
-              : r->of.bits ? LVI_SPV_OpSpecConstantTrue
-                           : LVI_SPV_OpSpecConstantFalse,
-              truth ? 3 : 4);
-    lvi_wd_id(cx, lvi_em_type(cx, r->type));
-    lvi_wd_id(cx, id);
-    if (!truth) lvi_wd_put(cx, r->of.bits);
-}
-
-static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
-                                           uint32_t bits) {
-    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
-    lvi_wd_id(cx, lvi_em_type(cx, type));
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, bits);
-}
-
-static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
-    uint32_t ref = lvi_em_referred(entry);
-    const lvi_layout *l = LVI_AT(lvi_layout, ref);
-    const lvi_resource *r = LVI_AT(lvi_resource, ref);
-    switch (lvi_em_what(entry)) {
-    case LVI_EM_AGGREGATE: lvi_em_declare_aggregate(cx, l, id); break;
-    case LVI_EM_COUNT:
-        lvi_em_declare_scalar_constant(cx, LVI_T_UINT, id, LVI_AT(lvi_struct, l->type)->count);
-        break;
-    case LVI_EM_TO_RESOURCE:
-        lvi_wd_op3(cx, LVI_SPV_OpTypePointer, id, lvi_em_storage[lvi_em_class(cx, r)],
-                   LVI_AT(lvi_layout, r->layout)->id);
-        break;
-    default: lvi_em_declare_spec(cx, r, id); break;
-    }
-}
-
-static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
-    uint32_t type = key & 255u, to = key >> 8;
-    if (!type) lvi_em_declare_block(cx);
-    lvi_wd_op3(cx, LVI_SPV_OpTypePointer, id, lvi_em_storage[to],
-               type ? lvi_em_type(cx, type) : (uint32_t)LVI_EM_BLOCK);
-}
-
-static void lvi_em_declare_scalar(lvi_context *cx, uint32_t kind, uint32_t id) {
-    static const uint32_t first[] = {2u << 16 | LVI_SPV_OpTypeVoid, 3u << 16 | LVI_SPV_OpTypeFloat,
-                                     4u << 16 | LVI_SPV_OpTypeInt, 4u << 16 | LVI_SPV_OpTypeInt,
-                                     2u << 16 | LVI_SPV_OpTypeBool};
-    lvi_wd_put(cx, first[kind]);
-    lvi_wd_id(cx, id);
-    if (first[kind] >> 16 > 2) lvi_wd_put(cx, 32);
-    if (first[kind] >> 16 > 3) lvi_wd_put(cx, kind == LVI_K_INT);
-}
-
-static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
-    int pair = LVI_KIND(type) == LVI_K_PAIR, matrix = LVI_COLUMNS(type) > 1;
-    uint32_t part = pair ? lvi_member_type(type, 0) : matrix ? type & 0x3fu : LVI_KIND(type);
-    if (type <= LVI_K_BOOL) {
-        lvi_em_declare_scalar(cx, type, id);
-        return;
-    }
-    part = lvi_em_type(cx, part);
-    lvi_wd_op3(cx,
-               pair     ? LVI_SPV_OpTypeStruct
-               : matrix ? LVI_SPV_OpTypeMatrix
-                        : LVI_SPV_OpTypeVector,
-               id, part,
-               pair     ? lvi_em_type(cx, lvi_member_type(type, 1))
-               : matrix ? LVI_COLUMNS(type)
-                        : LVI_ROWS(type));
-}
-
-static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
-    uint32_t is = key >> 8;
-    if (key & LVI_EM_REF)
-        lvi_em_declare_refer(cx, key, id);
-    else if (is == LVI_EM_VALUE)
-        lvi_em_declare_value(cx, key, id);
-    else if (is == LVI_EM_UNDEF)
-        lvi_wd_op2(cx,
-                   cx->options.flags & LAMBDAV_SAFE ? (uint32_t)LVI_SPV_OpConstantNull
-                                                    : (uint32_t)LVI_SPV_OpUndef,
-                   lvi_em_type(cx, key & 255u), id);
-    else if (is == LVI_EM_FUNCTION)
-        lvi_wd_op2(cx, LVI_SPV_OpTypeFunction, id, lvi_em_type(cx, LVI_K_NONE));
-    else
-        lvi_em_declare_pointer(cx, key, id);
-}
-
-static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id) {
-    const lvi_node *n = LVI_NODE(node);
-    const uint32_t *parts = lvi_em_operands(cx, n);
-    uint32_t i;
-    if (n->op != LVI_OP_CONSTRUCT) {
-        lvi_em_declare_scalar_constant(cx, n->type, id, n->a[0]);
-        return;
-    }
-    lvi_wd_op(cx,
-              n->flags & LVI_F_SPEC ? LVI_SPV_OpSpecConstantComposite
-                                    : LVI_SPV_OpConstantComposite,
-              3u + n->count);
-    lvi_wd_id(cx, lvi_em_type(cx, n->type));
-    lvi_wd_id(cx, id);
-    for (i = 0; i < n->count; i++) lvi_wd_id(cx, lvi_em_constant(cx, parts[i]));
-}
-
-static void lvi_em_truths(lvi_context *cx) {
-    uint32_t i;
-    for (i = 0; i < 2; i++) {
-        if (!(cx->m.used & (i ? LVI_USED_FALSE : LVI_USED_TRUE))) continue;
-        lvi_wd_op2(cx, i ? LVI_SPV_OpConstantFalse : LVI_SPV_OpConstantTrue,
-                   lvi_em_type(cx, LVI_T_BOOL), i ? LVI_EM_FALSE : LVI_EM_TRUE);
-    }
-}
-
-static void lvi_em_declare_image(lvi_context *cx, const lvi_image_type *type) {
-    const lvi_dim_row *d = &lvi_dims[type->key & 15u];
-    lvi_wd_op(cx, LVI_SPV_OpTypeImage, 9);
-    lvi_wd_put(cx, type->image);
-    lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(type->key >> 4 & 15u, 1, 1)));
-    lvi_wd_put(cx, d->dim);
-    lvi_wd_put(cx, type->key >> 8 & 1u);
-    lvi_wd_put(cx, d->layers);
-    lvi_wd_put(cx, d->samples);
-    lvi_wd_put(cx, 1 + (type->key >> 9 & 1u));
-    lvi_wd_put(cx, type->key >> 10);
-}
-
-static void lvi_em_declare_pointer_to(lvi_context *cx, uint32_t pointer, uint32_t type) {
-    if (pointer)
-        lvi_wd_op3(cx, LVI_SPV_OpTypePointer, pointer, LVI_SPV_StorageClass_UniformConstant, type);
-}
-
-/* Types of images, of textures and samplers, of arrays of them, and pointers to all that. */
-static void lvi_em_declare_images(lvi_context *cx) {
-    uint32_t ref, i, element;
-    for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next) {
-        const lvi_image_type *type = LVI_AT(lvi_image_type, ref);
-        if (type->key == 0xffffffffu) lvi_wd_op1(cx, LVI_SPV_OpTypeSampler, type->image);
-        else lvi_em_declare_image(cx, type);
-        if (type->sampled)
-            lvi_wd_op2(cx, LVI_SPV_OpTypeSampledImage, type->sampled, type->image);
-        lvi_em_declare_pointer_to(cx, type->to_image, type->image);
-        lvi_em_declare_pointer_to(cx, type->to_sampled, type->sampled);
-    }
-    for (i = 0; i < cx->resource_count; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i);
-        const lvi_image *image =
-            r->kind >= LVI_RES_TEXTURE && r->of.image ? LVI_AT(lvi_image, r->of.image) : NULL;
-        if (!image || !image->array) continue;
-        element = r->kind == LVI_RES_TEXTURE ? lvi_em_image_type(cx, image)->sampled
-                                             : lvi_em_image_type(cx, image)->image;
-        lvi_wd_op3(cx, LVI_SPV_OpTypeArray, image->array, element,
-                   lvi_em_constant(cx, image->count_node));
-        lvi_em_declare_pointer_to(cx, image->pointer, image->array);
-    }
-}
-
-static void lvi_em_constants(lvi_context *cx) {
-    uint32_t i;
-    for (i = 0; i < cx->m.order_count; i++)
-        lvi_em_declare(cx, LVI_AT(uint32_t, cx->m.order)[i], LVI_ID_TYPE | i);
-    lvi_em_truths(cx);
-    for (i = 0; i < cx->m.constant_count; i++)
-        lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
-    for (i = 0; i < 32 * cx->m.number_words; i++)
-        if (LVI_NUMBERS(cx)[i >> 5].set >> (i & 31u) & 1u)
-            lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
-    if (cx->m.workgroup) {
-        lvi_wd_op(cx, LVI_SPV_OpSpecConstantComposite, 6);
-        lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1)));
-        lvi_wd_put(cx, cx->m.workgroup);
-        for (i = 0; i < 3; i++)
-            lvi_wd_id(cx, lvi_em_constant(cx, cx->m.workgroup_entry->size_nodes[i]));
-    }
-    lvi_em_declare_images(cx);
-}
-
-/* Types of arrays, and the pointers to them. */
-static void lvi_em_declare_table_types(lvi_context *cx) {
-    uint32_t ref;
-    for (ref = cx->m.table_types; ref; ref = LVI_AT(lvi_table_type, ref)->next) {
-        const lvi_table_type *t = LVI_AT(lvi_table_type, ref);
-        uint32_t element = lvi_em_type(cx, t->element);
-        lvi_wd_op3(cx, LVI_SPV_OpTypeArray, t->id, element, lvi_em_constant(cx, t->count));
-        lvi_wd_op3(cx, LVI_SPV_OpTypePointer, t->id + 1, LVI_SPV_StorageClass_Private, t->id);
-    }
-}
-
-/* The variables of ARRAYs, with their values if those are constant. */
-static void lvi_em_declare_tables(lvi_context *cx) {
-    uint32_t ref, i;
-    for (ref = cx->m.tables; ref; ref = LVI_AT(lvi_table, ref)->next) {
-        const lvi_table *t = LVI_AT(lvi_table, ref);
-        const lvi_table_type *type = LVI_AT(lvi_table_type, t->type);
-        const lvi_node *n = LVI_NODE(t->node);
-        if (t->constant) {
-            lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count - 1u);
-            lvi_wd_put(cx, type->id);
-            lvi_wd_put(cx, t->id + 1);
-            for (i = 1; i < n->count; i++)
-                lvi_wd_id(cx, lvi_em_constant(cx, lvi_em_operands(cx, n)[i]));
-        }
-        if (t->constant)
-            lvi_wd_op4(cx, LVI_SPV_OpVariable, type->id + 1, t->id, LVI_SPV_StorageClass_Private,
-                       t->id + 1);
-        else
-            lvi_wd_op3(cx, LVI_SPV_OpVariable, type->id + 1, t->id, LVI_SPV_StorageClass_Private);
-    }
-}
-
-static void lvi_em_variable(lvi_context *cx, uint32_t to, uint32_t type, uint32_t id) {
-    lvi_wd_op3(cx, LVI_SPV_OpVariable, lvi_em_key(cx, to << 8 | type), id, lvi_em_storage[to]);
-}
-
-static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k;
-    for (k = 0; k < plan->output_count; k++)
-        lvi_em_variable(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(plan->s.out)[k]),
-                        plan->outputs + k);
-    for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
-        const lvi_cell *cell = LVI_AT(lvi_cell, ref);
-        const uint32_t *values = LVI_AT(uint32_t, cell->values);
-        lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_T_BOOL, cell->variables + 1);
-        for (k = 0; k < cell->value_count; k++)
-            if (lvi_em_cell_keeps(cx, values[k]))
-                lvi_em_variable(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, values[k]),
-                                cell->variables + 2 + k);
-    }
-    for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
-        lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_AT(lvi_spill, ref)->type,
-                        LVI_AT(lvi_spill, ref)->id);
-}
-
-static void lvi_em_image_variable(lvi_context *cx, const lvi_resource *r) {
-    const lvi_image *image = r->of.image ? LVI_AT(lvi_image, r->of.image) : NULL;
-    const lvi_image_type *type = lvi_em_image_type(cx, image);
-    uint32_t pointer = r->kind == LVI_RES_TEXTURE ? type->to_sampled : type->to_image;
-    if (image && image->count) pointer = image->pointer;
-    lvi_wd_op3(cx, LVI_SPV_OpVariable, pointer, r->id, LVI_SPV_StorageClass_UniformConstant);
-}
-
-static void lvi_em_variables(lvi_context *cx) {
-    uint32_t i, ref, cleared;
-    for (i = 0; i < LVI_IN_COUNT; i++)
-        if (cx->m.inputs >> i & 1u)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, lvi_em_input_id(cx, i, 0));
-    for (i = 0; i < cx->resource_count; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i);
-        if (r->kind == LVI_RES_INPUT && r->of.vertex)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->of.vertex);
-        if (r->kind <= LVI_RES_VARYING && r->id)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
-        if (r->kind >= LVI_RES_TEXTURE && r->id) lvi_em_image_variable(cx, r);
-    }
-    for (i = 0; i < cx->resource_count; i++) {
-        const lvi_resource *r = LVI_RESOURCE(i);
-        if (!lvi_em_has_variable(r)) continue;
-        cleared = (uint32_t)lvi_em_is_cleared(cx, r);
-        if (cleared)
-            lvi_wd_op2(cx, LVI_SPV_OpConstantNull, lvi_em_part(cx, r->type, LVI_LAYOUT_NONE),
-                       r->id + 1);
-        lvi_wd_op(cx, LVI_SPV_OpVariable, 4 + cleared);
-        lvi_wd_id(cx, r->pointer);
-        lvi_wd_put(cx, r->id);
-        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
-        if (cleared) lvi_wd_put(cx, r->id + 1);
-    }
-    if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
-        lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
-}
-
-/* OpSource with the text, OpSourceContinued with what does not fit into one string. */
-static void lvi_em_debug_text(lvi_context *cx, uint32_t i) {
-    uint32_t begin = 0, size;
-    do {
-        uint32_t place = lvi_wd_begin(
-            cx, begin == 0 ? (uint32_t)LVI_SPV_OpSource : (uint32_t)LVI_SPV_OpSourceContinued);
-        size = lvi_em_piece(cx, i, begin);
-        if (begin == 0) {
-            lvi_wd_put(cx, LVI_SPV_SourceLanguage_Unknown);
-            lvi_wd_put(cx, 0);
-            lvi_wd_put(cx, LVI_FILE(i)->name);
-        }
-        lvi_wd_string(cx, cx->sources[i].text + begin, size);
-        lvi_wd_end(cx, place);
-        begin += size;
-    } while (begin < cx->sources[i].size);
-}
-
-/* All strings; with LAMBDAV_DEBUG_LINES the sources. */
-static void lvi_em_debug_strings(lvi_context *cx) {
-    uint32_t ref, i;
-    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
-        const lvi_fact *f = LVI_FACT(ref);
-        const uint32_t *a = LVI_FACT_WORDS(ref);
-        uint32_t place;
-        if (f->kind != LVI_FACT_STRING && f->kind != LVI_FACT_TEXT) continue;
-        place = lvi_wd_begin(cx, LVI_SPV_OpString);
-        lvi_wd_put(cx, f->id);
-        if (f->kind == LVI_FACT_STRING)
-            lvi_wd_string(cx, LVI_AT(lvi_symbol, a[0])->text, LVI_AT(lvi_symbol, a[0])->size);
-        else
-            lvi_wd_string(cx, cx->sources[a[0]].text + a[1], a[2]);
-        lvi_wd_end(cx, place);
-    }
-    for (i = 0; i < cx->source_count && LVI_LEVEL(cx) == 1; i++)
-        if (lvi_em_is_code(cx, i)) lvi_em_debug_text(cx, i);
-}
-
-/* What else debuggers are told outside of the functions. */
-static void lvi_em_debug_facts(lvi_context *cx) {
-    uint32_t ref, i;
-    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
-        const lvi_fact *f = LVI_FACT(ref);
-        if (f->kind == LVI_FACT_NUMBER) {
-            lvi_em_declare_scalar_constant(cx, LVI_T_UINT, f->id, LVI_FACT_WORDS(ref)[0]);
-        } else if (f->kind < LVI_FACT_STRING) {
-            lvi_wd_op(cx, LVI_SPV_OpExtInst, 5 + f->count);
-            lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
-            lvi_wd_put(cx, f->id);
-            lvi_wd_put(cx, cx->m.d.set);
-            lvi_wd_put(cx, f->kind);
-            for (i = 0; i < f->count; i++) lvi_wd_id(cx, LVI_FACT_WORDS(ref)[i]);
-        }
-    }
-}
-
-static void lvi_em_prelude(lvi_context *cx) {
-    uint32_t ref;
-    lvi_wd_put(cx, LVI_SPV_MAGIC);
-    lvi_wd_put(cx, cx->m.version);
-    lvi_wd_put(cx, 0);
-    lvi_wd_put(cx, cx->m.base[3] + cx->m.number_count);
-    lvi_wd_put(cx, 0);
-    lvi_em_capabilities(cx);
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
-        lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_modes(cx, LVI_EM_PLAN(ref));
-    if (LVI_LEVEL(cx)) lvi_em_debug_strings(cx);
-    lvi_em_names(cx);
-    lvi_em_decorations(cx);
-    lvi_em_constants(cx);
-    lvi_em_declare_table_types(cx);
-    lvi_em_variables(cx);
-    lvi_em_declare_tables(cx);
-    if (LVI_LEVEL(cx) == 2) lvi_em_debug_facts(cx);
+/* A buffer that no entry uses says of reading and writing what the text says of it alone. */
+static void lvi_em_access(lvi_context *cx, const lvi_resource *r) {
+    uint32_t done = r->flags, unwritten = !(done & LVI_RESF_WRITTEN);
+    if (!r->id || (r->kind != LVI_RES_BUFFER && r->kind != LVI_RES_IMAGE)) return;
+    if (done & LVI_RESF_READONLY || (unwritten && (r->plan || r->kind == LVI_RES_IMAGE)))
+        lvi_em_flag_resource(cx, r, LVI_SPV_Decoration_NonWritable);
+    if (done & LVI_RESF_WRITEONLY || !(unwritten || (done & LVI_RESF_READ)))
+        lvi_em_flag_resource(cx, r, LVI_SPV_Decoration_NonReadable);
 }
 
 /* --- the whole module */
@@ -23198,37 +22397,41 @@ static void lvi_em_add(lvi_context *cx, lvi_entry_ref entry) {
     cx->m.last_plan = ref;
 }
 
-/* Tables of what is used, and the class bases for functions; no node has a constant yet. */
+/* What all modules have; no node and no type has an id yet. */
 static void lvi_em_start(lvi_context *cx) {
-    uint32_t i, constants = 0;
-    for (i = 0; i < cx->node_count; i++) {
-        LVI_NODE(i)->link = 0;
-        constants += LVI_NODE(i)->op == LVI_OP_CONST || LVI_NODE(i)->op == LVI_OP_CONSTRUCT;
-    }
+    uint32_t i;
+    for (i = 0; i < cx->node_count; i++) LVI_NODE(i)->link = 0;
     cx->m.version = lvi_em_versions[cx->options.target];
-    cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT + 2 * (cx->layout_count + cx->resource_count),
-                              (uint32_t)sizeof(uint32_t));
-    cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
-    for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
+    cx->m.types = lvi_ar_array(cx, 256, 4);
+    cx->m.inputs = lvi_ar_array(cx, LVI_IN_COUNT + 2 * cx->resource_count, 4);
+    cx->m.front = 5;
+    if (cx->stop) return;
+    lvi_em_type(cx, LVI_K_NONE);
+    LVI_NEED(Shader);
+    lvi_wd_own2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical,
+                LVI_SPV_MemoryModel_GLSL450);
+    if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
+        LVI_NEED(SignedZeroInfNanPreserve);
+        LVI_NEED(RoundingModeRTE);
+        if (cx->m.version < 0x10400)
+            lvi_wd_word(cx, LVI_SPV_OpExtension, "SPV_KHR_float_controls");
+    }
+    lvi_em_debug_open(cx);
+    if (!cx->stop) lvi_em_debug_locals(cx);
 }
 
-/* Bases of the ids, and the limits that only the whole module has. */
-static void lvi_em_settle(lvi_context *cx) {
-    uint32_t *base = cx->m.base, i;
-    for (i = 0; i < cx->m.number_words; i++) {
-        LVI_NUMBERS(cx)[i].before = cx->m.number_count;
-        cx->m.number_count += lvi_gr_bit_count(LVI_NUMBERS(cx)[i].set);
-    }
-    base[0] = 0;
-    base[1] = cx->m.fresh + 1;
-    base[2] = base[1] + cx->m.order_count;
-    base[3] = base[2] + cx->m.constant_count;
-    cx->m.form = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plans)->entry)->form;
-    if (base[3] + cx->m.number_count > LVI_LIMIT_IDS)
-        lvi_wd_limit(cx, "ids in the module", LVI_LIMIT_IDS);
-    if (cx->m.variable_count > LVI_LIMIT_VARIABLES)
-        lvi_wd_limit(cx, "variables in the module", LVI_LIMIT_VARIABLES);
+/* An entry: its own function, then its cells'. */
+static void lvi_em_entry(lvi_context *cx, lvi_plan *plan) {
+    const lvi_symbol *name = LVI_AT(lvi_symbol, LVI_AT(lvi_entry, plan->entry)->name);
+    uint32_t cell;
+    cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
+    plan->function = lvi_wd_fresh(cx);
+    lvi_em_name_bytes(cx, 1, plan->function, 0, name->text, name->size);
+    lvi_em_outputs(cx, plan);
+    lvi_em_cells_declare(cx, plan);
+    if (!cx->stop) lvi_em_entry_function(cx, plan);
+    for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
+        lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
 }
 
 /* 6.11: header, types, constants, variables, entry points, functions.
@@ -23236,25 +22439,25 @@ static void lvi_em_settle(lvi_context *cx) {
    result->words and word_count. On a passed limit or an exhausted arena cx->stop is set and the
    result is left alone. */
 static void lvi_em_module(lvi_context *cx) {
-    uint32_t *words, *from, *to, functions, prelude;
+    uint32_t ref, i;
     lvi_em_start(cx);
+    cx->m.words = LVI_AT(uint32_t, lvi_ar_low_start(cx));
+    for (ref = cx->m.plans; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
+        cx->m.plan = ref;
+        lvi_em_entry(cx, LVI_EM_PLAN(ref));
+    }
+    if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
+    for (ref = cx->m.plans; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
+        cx->m.plan = ref;
+        cx->m.form = LVI_AT(lvi_entry, LVI_EM_PLAN(ref)->entry)->form;
+        lvi_em_use_kept(cx, LVI_EM_PLAN(ref));
+        lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
+        lvi_em_modes(cx, LVI_EM_PLAN(ref));
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) lvi_em_access(cx, LVI_RESOURCE(i));
+    lvi_wd_join(cx);
     if (cx->stop) return;
-    words = cx->m.words = LVI_AT(uint32_t, lvi_ar_low_start(cx));
-    lvi_em_functions(cx);
-    if (cx->stop) return;
-    functions = cx->m.count;
-    cx->m.words = NULL, cx->m.count = 0;
-    lvi_em_prelude(cx);
-    prelude = cx->m.count;
-    lvi_em_settle(cx);
-    if (cx->stop || !lvi_wd_grow(cx, prelude)) return;
-    for (from = words + functions, to = from + prelude; from != words;) *--to = *--from;
-    cx->m.words = words, cx->m.count = 0;
-    lvi_em_prelude(cx);
-    cx->m.count = prelude + functions;
-    lvi_wd_settle(cx, prelude);
-    lvi_em_no_contraction(cx, prelude);
-    cx->result->words = words;
+    cx->result->words = cx->m.words;
     cx->result->word_count = cx->m.count;
 }
 
@@ -25047,9 +24250,10 @@ static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
 }
 
 /* The name of an instruction of an extended set. */
-static const char *lvi_dm_extended(const lvi_sr_module *m, size_t at, uint32_t *first) {
+static const char *lvi_dm_extended(const lvi_context *cx, const lvi_sr_module *m, size_t at,
+                                   uint32_t *first) {
     uint32_t number = lvi_sr_word(m, at, 4), i;
-    if (lvi_sr_word(m, at, 3) == LVI_EM_GLSL) return lvi_dm_opcode(0x8000u | number, first);
+    if (lvi_sr_word(m, at, 3) == cx->m.glsl) return lvi_dm_opcode(0x8000u | number, first);
     *first = LVI_DM_TYPED;
     for (i = 0; i < LVI_COUNT(lvi_dm_infos); i++)
         if (lvi_dm_infos[i] == number) return lvi_word(lvi_dm_info_names, i);
@@ -25082,7 +24286,7 @@ static uint32_t lvi_dm_literal(lvi_dump *d, const lvi_sr_module *m, size_t at, u
 /* `number`: the id of the type num. */
 static void lvi_dm_instruction(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t number) {
     uint32_t op = lvi_sr_op(m, at), i, first;
-    const char *name = op == LVI_SPV_OpExtInst ? lvi_dm_extended(m, at, &first)
+    const char *name = op == LVI_SPV_OpExtInst ? lvi_dm_extended(d->cx, m, at, &first)
                                                : lvi_dm_opcode(op, &first);
     lvi_dm_number(d, "", (uint32_t)at);
     lvi_dm_text(d, ": ");
@@ -25486,7 +24690,6 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_OPS_IMAGE
 #undef LVI_OPS_SUBGROUP
 #undef LVI_OPTIONS
-#undef LVI_CAPABILITIES
 #undef LVI_NEED
 #undef LVI_DIMS
 #undef LVI_TX_INDEXED
@@ -25530,11 +24733,6 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT
 #undef LVI_UN_VARIES
-#undef LVI_ID_TYPE
-#undef LVI_ID_CONSTANT
-#undef LVI_ID_NUMBER
-#undef LVI_NUMBERS
-#undef LVI_ID_INDEX
 #undef LVI_LIMIT_WORDS
 #undef LVI_LIMIT_STRING
 #undef LVI_LIMIT_IDS
@@ -25546,9 +24744,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EM_LAST
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
-#undef LVI_EM_KEY_COUNT
-#undef LVI_FACT
-#undef LVI_FACT_WORDS
+#undef LVI_EM_IDS
+#undef LVI_EM_CELL
 #undef LVI_FILE
 #undef LVI_TEXT_PIECE
 #undef LVI_EXTENT
@@ -25561,7 +24758,6 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_RF_REACHED
 #undef LVI_RF_QUEUED
 #undef LVI_RF_ALL
-#undef LVI_EM_REF
 #undef LVI_DUMPS
 #undef LVI_DM_PIECE
 #undef LVI_DM_REGION

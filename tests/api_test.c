@@ -1170,7 +1170,8 @@ static void test_threads(void **state) {
     assert_memory_equal(works[0].words, works[1].words, 4 * works[0].count);
 }
 
-/* A number that the emitter needs, as that of a push constant, declares no other. */
+/* A number that the emitter needs, as that of a push constant, declares no other. They are declared
+   in the order in which they are needed. */
 static void test_few_constants(void **state) {
     static char text[8192];
     size_t used, at, constants[4];
@@ -1184,7 +1185,7 @@ static void test_few_constants(void **state) {
         if ((result.words[at] & 0xffffu) == 43 && count < 4) /* OpConstant */
             constants[count++] = result.words[at + 3];
     assert_int_equal(count, 3);
-    assert_true(constants[0] == 3 && constants[1] == 60 && constants[2] == 299);
+    assert_true(constants[0] == 60 && constants[1] == 299 && constants[2] == 3);
 }
 
 /* The words lie at the arena's front: the next compile gets what is behind them. */

@@ -438,9 +438,9 @@ static const char calls_listing[] =
     "    main.lv:10:1 Store\n"
     "        Return\n"
     "        FunctionEnd\n"
-    "global frag-coord: num x4 at 10:14\n"
     "global out0: num at 10:1\n"
-    "global push: push-constants at 1:18\n";
+    "global frag-coord: num x4 at 10:14\n"
+    "global push: block at 1:1\n";
 
 static const char calls_lines[] =
     "    main.lv:10:14 Load\n"

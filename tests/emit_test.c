@@ -295,6 +295,9 @@ static int emit_all(uint32_t target, uint32_t flags) {
     memset(&cx->m, 0, sizeof cx->m);
     memset(&cx->s, 0, sizeof cx->s); /* the last ones' memory is taken back */
     memset(&cx->u, 0, sizeof cx->u);
+    cx->keys = 0;
+    LVI_AT(lvi_resource, cx->push)->id = LVI_AT(lvi_resource, cx->push)->plan = 0;
+    LVI_AT(lvi_layout, LVI_AT(lvi_resource, cx->push)->layout)->id = 0;
     for (i = 0; i < entry_count && !cx->stop; i++) {
         lvi_sc_entry(cx, entries[i].nodes, entries[i].count, entries[i].discard);
         if (!cx->stop) lvi_em_add(cx, declared[i]);
@@ -340,7 +343,7 @@ static void check_shape(void) {
         before = op;
     }
     if (at != code_count || code_count != cx->m.count) fail("the count is wrong");
-    if (code[3] != cx->m.base[3] + cx->m.number_count) fail("the bound is wrong");
+    if (code[3] != cx->m.last + 1) fail("the bound is wrong");
 }
 
 /* One evaluation of an entry, one run of its function. */
@@ -360,7 +363,7 @@ static void compare(uint32_t k) {
     if (diverged) fail("the module diverges");
     if (discarded != killed) fail("discarded or not");
     for (i = 0; i < e->count && !discarded && !failure; i++) {
-        const value *v = &variables[plan->outputs + i];
+        const value *v = &variables[LVI_AT(uint32_t, plan->outputs)[i]];
         if (v->undefined) fail("an undefined output");
         for (c = 0; c < parts(type_of(e->nodes[i])); c++)
             if (v->c[c] != wanted[i].c[c]) fail("wrong output");

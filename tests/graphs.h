@@ -91,6 +91,24 @@ static void add_member(const char *name, uint32_t type, uint32_t offset) {
     cx->member_count++;
 }
 
+/* The block of the members. */
+static void declare_push(void) {
+    uint32_t layout = block(sizeof(lvi_layout)), offsets = block(4 * cx->member_count), ref, i = 0,
+             type = lvi_pr_new_struct(cx, 0, 1, cx->member_count);
+    lvi_field *fields = LVI_AT(lvi_field, LVI_AT(lvi_struct, type)->fields);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
+        fields[i].symbol = LVI_AT(lvi_member, ref)->symbol;
+        fields[i].type = LVI_AT(lvi_member, ref)->type;
+        LVI_AT(uint32_t, offsets)[i] = LVI_AT(lvi_member, ref)->offset;
+    }
+    LVI_AT(lvi_layout, layout)->type = type;
+    LVI_AT(lvi_layout, layout)->rules = LVI_LAYOUT_STD430;
+    LVI_AT(lvi_layout, layout)->offsets = offsets;
+    cx->push = lvi_pr_resource(cx, LVI_RES_PUSH, 0, 1);
+    LVI_AT(lvi_resource, cx->push)->type = type;
+    LVI_AT(lvi_resource, cx->push)->layout = layout;
+}
+
 /* An empty graph with room for `loops` loops, and one entry point that wants nothing yet. */
 static void begin(uint32_t loops) {
     static lvi_form forms[2];
@@ -124,6 +142,7 @@ static void begin(uint32_t loops) {
     add_member("scale", t_num, 0);
     add_member("tint", t_v3, 16);
     add_member("turn", t_mat, 32);
+    declare_push();
 }
 
 static void want(uint32_t node) {
