@@ -582,12 +582,16 @@ vec3 LV() { return vec3(LF(), LF() + 2.0, float(LI())); } ivec2 LW() { return iv
     group('ballot-extract', put('subgroupBallotBitExtract(subgroupBallot(LB()), 2u)', 'bool'), 'WGSL has no such instruction');
     group('ballot-count', `${put('subgroupBallotBitCount(subgroupBallot(LB()))', 'uint')} ${put('subgroupBallotInclusiveBitCount(subgroupBallot(LB()))', 'uint')} ${put('subgroupBallotExclusiveBitCount(subgroupBallot(LB()))', 'uint')}`, 'WGSL has no such instruction');
     group('ballot-find', `${put('subgroupBallotFindLSB(subgroupBallot(LB()))', 'uint')} ${put('subgroupBallotFindMSB(subgroupBallot(LB()))', 'uint')}`, 'WGSL has no such instruction');
-    group('logical', ['And', 'Or'].map((op) => put(`subgroup${op}(LB())`, 'bool')).join(' '));
-    group('logical-xor', put('subgroupXor(LB())', 'bool'), 'WGSL has no such instruction');
-    for (const call of ['Broadcast(LB(), 3)', 'Shuffle(LB(), 1u)', 'BroadcastFirst(LB())', 'QuadSwapVertical(LB())'])
-        group(`bools-${call.replace(/\(.*/, '')}`, put(`subgroup${call}`, 'bool'), 'exchange no bools');
-    for (const op of ['And', 'Or']) group(`bool-vectors-${op}`, put(`subgroup${op}(bvec2(LB(), false))`, 'bvec2'), 'take no vectors of them');
-    group('equal-bools', put('subgroupAllEqual(bvec2(LB(), true))', 'bool'), 'take no vectors of them');
+    const bools = { bool: ['LB()', 'LI() > 2', 'true'], bvec2: ['bvec2(LB(), LI() > 2)', 'bvec2(false, LB())'],
+        bvec3: ['bvec3(LB(), LI() > 2, !LB())'], bvec4: ['bvec4(LB(), LI() > 2, gl_LocalInvocationIndex == 3u, true)'] };
+    for (const [type, values] of Object.entries(bools)) {
+        const each = (calls, to = type) => values.map((x) => calls.map((call) => put(`subgroup${call.replace('(X', `(${x}`)}`, to)).join('\n')).join('\n');
+        group(`logical-${type}`, each(['And(X)', 'Or(X)', 'Xor(X)']));
+        group(`exchange-${type}`, each(['Broadcast(X, 3)', 'BroadcastFirst(X)', 'Shuffle(X, 1u)', 'Shuffle(X, 3u - gl_LocalInvocationIndex)', 'ShuffleXor(X, 2u)',
+            'QuadSwapHorizontal(X)', 'QuadSwapVertical(X)', 'QuadSwapDiagonal(X)', 'QuadBroadcast(X, 2u)']));
+        group(`equal-${type}`, each(['AllEqual(X)', 'AllEqual(subgroupBroadcastFirst(X))'], 'bool'));
+        group(`scan-${type}`, each(['InclusiveAnd(X)']), 'WGSL has no such scan, and no clusters');
+    }
     group('builtins', 'put(gl_SubgroupInvocationID); put(gl_SubgroupID); put(gl_NumSubgroups); put(gl_SubgroupSize >= 4u ? 1u : 0u);', 'a built-in input that WGSL does not have');
     group('invocation', 'put(gl_SubgroupInvocationID); put(gl_SubgroupSize >= 4u ? 1u : 0u);');
     group('masks', 'put(gl_SubgroupEqMask.x & 15u); put(gl_SubgroupLtMask.x & 15u); put(gl_SubgroupGeMask.x & 15u);', 'a built-in input that WGSL does not have');
