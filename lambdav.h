@@ -560,7 +560,8 @@ typedef struct lambdav_resource {
     uint32_t access;       /* LAMBDAV_READ | LAMBDAV_WRITE: what the declaration allows */
     uint32_t entries;      /* bit i: entry point first_entry + i uses it, or what it calls does */
     uint32_t offset, size; /* of a block: where its first member begins, and the bytes from there to
-                              the end of the last; a runtime array in it counts as empty */
+                              the end of the last; arrays and matrices count with whole strides,
+                              a runtime array as empty */
     lambdav_type type;     /* STRUCT for a block, else OTHER; the dimensions are those of `count` */
     lambdav_image image;
 } lambdav_resource;
@@ -22469,10 +22470,7 @@ static void lvi_em_module(lvi_context *cx) {
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
 
-enum {
-    LVI_SR_MAGIC = 0x07230203, LVI_SR_SWAPPED = 0x03022307, LVI_SR_HEADER = 5,
-    LVI_SR_FUNCTION = 54
-};
+enum { LVI_SR_SWAPPED = 0x03022307, LVI_SR_HEADER = 5 /* words */ };
 
 typedef struct lvi_sr_module {
     const uint32_t *words;
@@ -22501,11 +22499,11 @@ static const char *lvi_sr_open(lvi_sr_module *m, const uint32_t *words, size_t c
     m->functions = count;
     if (words == NULL || count < LVI_SR_HEADER) return "fewer words than a SPIR-V header";
     if (words[0] == LVI_SR_SWAPPED) return "the words are in the other byte order";
-    if (words[0] != LVI_SR_MAGIC) return "the first word is not SPIR-V's magic number";
+    if (words[0] != LVI_SPV_MAGIC) return "the first word is not SPIR-V's magic number";
     for (at = LVI_SR_HEADER; at < count; at += lvi_sr_length(m, at)) {
         if (lvi_sr_length(m, at) == 0 || lvi_sr_length(m, at) > count - at)
             return "an instruction does not fit into the words";
-        if (m->functions == count && lvi_sr_op(m, at) == LVI_SR_FUNCTION) m->functions = at;
+        if (m->functions == count && lvi_sr_op(m, at) == LVI_SPV_OpFunction) m->functions = at;
     }
     return NULL;
 }
@@ -22699,6 +22697,85 @@ static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
     lvi_rf_set(rf, id, LVI_RF_SIZE, stride);
 }
 
+/* ---- OpSpecConstantOp, of bools and integers of up to 32 bits. The same text stands in
+   lambdav_vk.h, but for its prefix: `make lint` compares. */
+
+static int lvi_sr_is_signed(uint32_t operation) {
+    switch (operation) {
+    case LVI_SPV_OpSConvert:
+    case LVI_SPV_OpSDiv:
+    case LVI_SPV_OpSRem:
+    case LVI_SPV_OpSMod:
+    case LVI_SPV_OpShiftRightArithmetic:
+    case LVI_SPV_OpSGreaterThan:
+    case LVI_SPV_OpSLessThan:
+    case LVI_SPV_OpSGreaterThanEqual:
+    case LVI_SPV_OpSLessThanEqual: return 1;
+    default: return 0;
+    }
+}
+
+/* A number of `bits` bits as 32 of them, extended as the operation reads its operands. */
+static uint32_t lvi_sr_extend(uint32_t operation, uint32_t value, uint32_t bits) {
+    uint32_t unused = bits - 1 < 31 ? 0xFFFFFFFFu << bits : 0;
+    value &= ~unused;
+    return lvi_sr_is_signed(operation) && value > ~unused >> 1 ? value | unused : value;
+}
+
+/* a / b, or the remainder, of absolute values with the signs put back; 0 if b is 0. */
+static uint32_t lvi_sr_divide(uint32_t operation, uint32_t a, uint32_t b) {
+    int is_signed = operation != LVI_SPV_OpUDiv && operation != LVI_SPV_OpUMod;
+    uint32_t minus_a = is_signed ? a >> 31 : 0, minus_b = is_signed ? b >> 31 : 0, quotient, rest;
+    if (b == 0) return 0;
+    quotient = lvi_divide(minus_a ? 0u - a : a, minus_b ? 0u - b : b, &rest);
+    if (operation == LVI_SPV_OpUDiv || operation == LVI_SPV_OpSDiv)
+        return minus_a != minus_b ? 0u - quotient : quotient;
+    if (minus_a) rest = 0u - rest;
+    return operation == LVI_SPV_OpSMod && rest != 0 && minus_a != minus_b ? rest + b : rest;
+}
+
+/* What the operation makes of the extended operands; 0 for what sizes are not made of. */
+static uint32_t lvi_sr_operate(uint32_t operation, const uint32_t *operands) {
+    uint32_t a = operands[0], b = operands[1], sign = 0x80000000u;
+    switch (operation) {
+    case LVI_SPV_OpUConvert:
+    case LVI_SPV_OpSConvert: return a;
+    case LVI_SPV_OpSNegate: return 0u - a;
+    case LVI_SPV_OpNot: return ~a;
+    case LVI_SPV_OpIAdd: return a + b;
+    case LVI_SPV_OpISub: return a - b;
+    case LVI_SPV_OpIMul: return a * b;
+    case LVI_SPV_OpUDiv:
+    case LVI_SPV_OpSDiv:
+    case LVI_SPV_OpUMod:
+    case LVI_SPV_OpSRem:
+    case LVI_SPV_OpSMod: return lvi_sr_divide(operation, a, b);
+    case LVI_SPV_OpShiftRightLogical: return b > 31 ? 0 : a >> b;
+    case LVI_SPV_OpShiftLeftLogical: return b > 31 ? 0 : a << b;
+    case LVI_SPV_OpShiftRightArithmetic: return b > 31 ? 0 : a & sign ? ~(~a >> b) : a >> b;
+    case LVI_SPV_OpBitwiseOr:
+    case LVI_SPV_OpLogicalOr: return a | b;
+    case LVI_SPV_OpBitwiseAnd:
+    case LVI_SPV_OpLogicalAnd: return a & b;
+    case LVI_SPV_OpBitwiseXor:
+    case LVI_SPV_OpLogicalNotEqual: return a ^ b;
+    case LVI_SPV_OpLogicalNot: return !a;
+    case LVI_SPV_OpLogicalEqual:
+    case LVI_SPV_OpIEqual: return a == b;
+    case LVI_SPV_OpINotEqual: return a != b;
+    case LVI_SPV_OpUGreaterThan: return a > b;
+    case LVI_SPV_OpULessThan: return a < b;
+    case LVI_SPV_OpUGreaterThanEqual: return a >= b;
+    case LVI_SPV_OpULessThanEqual: return a <= b;
+    case LVI_SPV_OpSGreaterThan: return (a ^ sign) > (b ^ sign);
+    case LVI_SPV_OpSLessThan: return (a ^ sign) < (b ^ sign);
+    case LVI_SPV_OpSGreaterThanEqual: return (a ^ sign) >= (b ^ sign);
+    case LVI_SPV_OpSLessThanEqual: return (a ^ sign) <= (b ^ sign);
+    case LVI_SPV_OpSelect: return a ? b : operands[2];
+    default: return 0;
+    }
+}
+
 /* ---- definitions: constants */
 
 static int lvi_rf_is_constant(uint32_t op) {
@@ -22729,78 +22806,27 @@ static uint32_t lvi_rf_specialized(const lvi_rf *rf, uint32_t id, uint32_t value
     return value;
 }
 
-/* a / b, or the remainder, of absolute values with the signs put back; 0 if b is 0. */
-static uint32_t lvi_rf_divide(uint32_t op, uint32_t a, uint32_t b) {
-    int is_signed = op != LVI_SPV_OpUDiv && op != LVI_SPV_OpUMod;
-    uint32_t minus_a = is_signed ? a >> 31 : 0, minus_b = is_signed ? b >> 31 : 0, quotient, rest;
-    if (b == 0) return 0;
-    quotient = lvi_divide(minus_a ? 0u - a : a, minus_b ? 0u - b : b, &rest);
-    if (op == LVI_SPV_OpUDiv || op == LVI_SPV_OpSDiv)
-        return minus_a != minus_b ? 0u - quotient : quotient;
-    if (minus_a) rest = 0u - rest;
-    return op == LVI_SPV_OpSMod && rest != 0 && (rest ^ b) >> 31 ? rest + b : rest;
+/* Bits of the integer type of what `place` defines, 32 if it is none: place 0 defines nothing. */
+static uint32_t lvi_rf_width(const lvi_rf *rf, size_t place) {
+    size_t type = lvi_rf_at(rf, lvi_rf_word(rf, place, 1), LVI_SPV_OpTypeInt);
+    return type ? lvi_rf_word(rf, type, 2) : 32;
 }
 
-/* The constant `id` as 32 bits, from the width of its type; of 64 bits the low word. */
-static uint32_t lvi_rf_widen(const lvi_rf *rf, uint32_t id, int is_signed) {
-    uint32_t value = lvi_rf_constant(rf, id), bits, unused;
-    size_t at = lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), LVI_SPV_OpSpecConstantOp);
-    if (at == 0) at = lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), LVI_SPV_OpSpecConstant);
-    if (at == 0) at = lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), LVI_SPV_OpConstant);
-    at = at == 0 ? 0 : lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypeInt);
-    bits = at == 0 ? 32 : lvi_rf_word(rf, at, 2);
-    if (bits == 0 || bits >= 32) return value;
-    unused = 0xFFFFFFFFu << bits;
-    return is_signed && value >> (bits - 1) & 1u ? value | unused : value & ~unused;
-}
-
-/* An OpSpecConstantOp on 32-bit integers and bools; 0 for what sizes are not made of. */
+/* Value of the OpSpecConstantOp; 0 for what sizes are not made of. */
 static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_rf_word(rf, at, 3);
-    uint32_t a = lvi_rf_constant(rf, lvi_rf_word(rf, at, 4)), sign = 0x80000000u;
-    uint32_t b = lvi_rf_constant(rf, lvi_rf_word(rf, at, 5)), fill;
-    switch (op) {
-    case LVI_SPV_OpCompositeExtract:
-        return lvi_rf_constant(
-            rf, lvi_rf_constituent(rf, lvi_rf_word(rf, at, 4), lvi_rf_word(rf, at, 5)));
-    case LVI_SPV_OpUConvert: return lvi_rf_widen(rf, lvi_rf_word(rf, at, 4), 0);
-    case LVI_SPV_OpSConvert: return lvi_rf_widen(rf, lvi_rf_word(rf, at, 4), 1);
-    case LVI_SPV_OpSNegate: return 0u - a;
-    case LVI_SPV_OpNot: return ~a;
-    case LVI_SPV_OpIAdd: return a + b;
-    case LVI_SPV_OpISub: return a - b;
-    case LVI_SPV_OpIMul: return a * b;
-    case LVI_SPV_OpUDiv:
-    case LVI_SPV_OpSDiv:
-    case LVI_SPV_OpUMod:
-    case LVI_SPV_OpSRem:
-    case LVI_SPV_OpSMod: return lvi_rf_divide(op, a, b);
-    case LVI_SPV_OpShiftRightLogical: return b > 31 ? 0 : a >> b;
-    case LVI_SPV_OpShiftLeftLogical: return b > 31 ? 0 : a << b;
-    case LVI_SPV_OpShiftRightArithmetic:
-        fill = a & sign ? ~(0xFFFFFFFFu >> (b & 31)) : 0;
-        return b > 31 ? 0 : a >> b | fill;
-    case LVI_SPV_OpBitwiseOr:
-    case LVI_SPV_OpLogicalOr: return a | b;
-    case LVI_SPV_OpBitwiseAnd:
-    case LVI_SPV_OpLogicalAnd: return a & b;
-    case LVI_SPV_OpBitwiseXor:
-    case LVI_SPV_OpLogicalNotEqual: return a ^ b;
-    case LVI_SPV_OpLogicalNot: return !a;
-    case LVI_SPV_OpLogicalEqual:
-    case LVI_SPV_OpIEqual: return a == b;
-    case LVI_SPV_OpINotEqual: return a != b;
-    case LVI_SPV_OpUGreaterThan: return a > b;
-    case LVI_SPV_OpULessThan: return a < b;
-    case LVI_SPV_OpUGreaterThanEqual: return a >= b;
-    case LVI_SPV_OpULessThanEqual: return a <= b;
-    case LVI_SPV_OpSGreaterThan: return (a ^ sign) > (b ^ sign);
-    case LVI_SPV_OpSLessThan: return (a ^ sign) < (b ^ sign);
-    case LVI_SPV_OpSGreaterThanEqual: return (a ^ sign) >= (b ^ sign);
-    case LVI_SPV_OpSLessThanEqual: return (a ^ sign) <= (b ^ sign);
-    case LVI_SPV_OpSelect: return a ? b : lvi_rf_constant(rf, lvi_rf_word(rf, at, 6));
-    default: return 0;
+    uint32_t operation = lvi_rf_word(rf, at, 3), id = lvi_rf_word(rf, at, 4), i, operands[3];
+    if (operation == LVI_SPV_OpCompositeExtract) {
+        for (i = 5; i < lvi_sr_length(&rf->m, at); i++)
+            id = lvi_rf_constituent(rf, id, lvi_rf_word(rf, at, i));
+        return lvi_rf_constant(rf, id);
     }
+    for (i = 0; i < 3; i++) {
+        id = lvi_rf_word(rf, at, 4 + i);
+        operands[i] = lvi_sr_extend(operation, lvi_rf_constant(rf, id),
+                                    lvi_rf_width(rf, lvi_rf_get(rf, id, LVI_RF_PLACE)));
+    }
+    return lvi_sr_extend(LVI_SPV_OpUConvert, lvi_sr_operate(operation, operands),
+                         lvi_rf_width(rf, at));
 }
 
 static uint32_t lvi_rf_value(const lvi_rf *rf, size_t at) {

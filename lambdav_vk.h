@@ -846,6 +846,113 @@ const char *lambdav_vk_status_text(lambdav_vk_status status);
 // =================================================================================================
 // >>tables  [2]  formats, resources, stages, results, capabilities, the vertex module
 // =================================================================================================
+/* generated from SPIRV-Headers by tools/dev/gen_spirv.py: begin */
+#define LVKI_SPV_MAGIC 0x07230203u
+
+enum {
+    LVKI_SPV_OpName = 5, LVKI_SPV_OpExtInst = 12, LVKI_SPV_OpMemoryModel = 14,
+    LVKI_SPV_OpEntryPoint = 15, LVKI_SPV_OpExecutionMode = 16, LVKI_SPV_OpCapability = 17,
+    LVKI_SPV_OpTypeVoid = 19, LVKI_SPV_OpTypeInt = 21, LVKI_SPV_OpTypeFloat = 22,
+    LVKI_SPV_OpTypeVector = 23, LVKI_SPV_OpTypeMatrix = 24, LVKI_SPV_OpTypeImage = 25,
+    LVKI_SPV_OpTypeSampler = 26, LVKI_SPV_OpTypeSampledImage = 27, LVKI_SPV_OpTypeArray = 28,
+    LVKI_SPV_OpTypeRuntimeArray = 29, LVKI_SPV_OpTypeStruct = 30, LVKI_SPV_OpTypePointer = 32,
+    LVKI_SPV_OpTypeFunction = 33, LVKI_SPV_OpTypePipe = 38, LVKI_SPV_OpConstantTrue = 41,
+    LVKI_SPV_OpConstant = 43, LVKI_SPV_OpConstantComposite = 44, LVKI_SPV_OpSpecConstantTrue = 48,
+    LVKI_SPV_OpSpecConstant = 50, LVKI_SPV_OpSpecConstantComposite = 51,
+    LVKI_SPV_OpSpecConstantOp = 52, LVKI_SPV_OpFunction = 54, LVKI_SPV_OpFunctionEnd = 56,
+    LVKI_SPV_OpFunctionCall = 57, LVKI_SPV_OpVariable = 59, LVKI_SPV_OpImageTexelPointer = 60,
+    LVKI_SPV_OpLoad = 61, LVKI_SPV_OpStore = 62, LVKI_SPV_OpCopyMemorySized = 64,
+    LVKI_SPV_OpAccessChain = 65, LVKI_SPV_OpInBoundsPtrAccessChain = 70, LVKI_SPV_OpDecorate = 71,
+    LVKI_SPV_OpMemberDecorate = 72, LVKI_SPV_OpCompositeConstruct = 80,
+    LVKI_SPV_OpCompositeExtract = 81, LVKI_SPV_OpCopyObject = 83, LVKI_SPV_OpConvertSToF = 111,
+    LVKI_SPV_OpUConvert = 113, LVKI_SPV_OpSConvert = 114, LVKI_SPV_OpSNegate = 126,
+    LVKI_SPV_OpIAdd = 128, LVKI_SPV_OpISub = 130, LVKI_SPV_OpFSub = 131, LVKI_SPV_OpIMul = 132,
+    LVKI_SPV_OpFMul = 133, LVKI_SPV_OpUDiv = 134, LVKI_SPV_OpSDiv = 135, LVKI_SPV_OpUMod = 137,
+    LVKI_SPV_OpSRem = 138, LVKI_SPV_OpSMod = 139, LVKI_SPV_OpLogicalEqual = 164,
+    LVKI_SPV_OpLogicalNotEqual = 165, LVKI_SPV_OpLogicalOr = 166, LVKI_SPV_OpLogicalAnd = 167,
+    LVKI_SPV_OpLogicalNot = 168, LVKI_SPV_OpSelect = 169, LVKI_SPV_OpIEqual = 170,
+    LVKI_SPV_OpINotEqual = 171, LVKI_SPV_OpUGreaterThan = 172, LVKI_SPV_OpSGreaterThan = 173,
+    LVKI_SPV_OpUGreaterThanEqual = 174, LVKI_SPV_OpSGreaterThanEqual = 175,
+    LVKI_SPV_OpULessThan = 176, LVKI_SPV_OpSLessThan = 177, LVKI_SPV_OpULessThanEqual = 178,
+    LVKI_SPV_OpSLessThanEqual = 179, LVKI_SPV_OpShiftRightLogical = 194,
+    LVKI_SPV_OpShiftRightArithmetic = 195, LVKI_SPV_OpShiftLeftLogical = 196,
+    LVKI_SPV_OpBitwiseOr = 197, LVKI_SPV_OpBitwiseXor = 198, LVKI_SPV_OpBitwiseAnd = 199,
+    LVKI_SPV_OpNot = 200, LVKI_SPV_OpAtomicLoad = 227, LVKI_SPV_OpAtomicStore = 228,
+    LVKI_SPV_OpAtomicXor = 242, LVKI_SPV_OpPhi = 245, LVKI_SPV_OpLabel = 248,
+    LVKI_SPV_OpReturn = 253, LVKI_SPV_OpReturnValue = 254, LVKI_SPV_OpExecutionModeId = 331,
+    LVKI_SPV_OpPtrEqual = 401, LVKI_SPV_OpPtrDiff = 403
+};
+
+enum {
+    LVKI_SPV_ExecutionModel_Vertex = 0, LVKI_SPV_ExecutionModel_Fragment = 4,
+    LVKI_SPV_ExecutionModel_GLCompute = 5
+};
+
+enum {
+    LVKI_SPV_ExecutionMode_LocalSize = 17, LVKI_SPV_ExecutionMode_LocalSizeId = 38
+};
+
+enum {
+    LVKI_SPV_StorageClass_UniformConstant = 0, LVKI_SPV_StorageClass_Input = 1,
+    LVKI_SPV_StorageClass_Uniform = 2, LVKI_SPV_StorageClass_Output = 3,
+    LVKI_SPV_StorageClass_Workgroup = 4, LVKI_SPV_StorageClass_PushConstant = 9,
+    LVKI_SPV_StorageClass_StorageBuffer = 12
+};
+
+enum {
+    LVKI_SPV_Decoration_SpecId = 1, LVKI_SPV_Decoration_BufferBlock = 3,
+    LVKI_SPV_Decoration_RowMajor = 4, LVKI_SPV_Decoration_ArrayStride = 6,
+    LVKI_SPV_Decoration_MatrixStride = 7, LVKI_SPV_Decoration_BuiltIn = 11,
+    LVKI_SPV_Decoration_NonWritable = 24, LVKI_SPV_Decoration_Location = 30,
+    LVKI_SPV_Decoration_Component = 31, LVKI_SPV_Decoration_Binding = 33,
+    LVKI_SPV_Decoration_DescriptorSet = 34, LVKI_SPV_Decoration_Offset = 35
+};
+
+enum {
+    LVKI_SPV_BuiltIn_WorkgroupSize = 25
+};
+
+enum {
+    LVKI_SPV_Capability_Matrix = 0, LVKI_SPV_Capability_Shader = 1,
+    LVKI_SPV_Capability_Geometry = 2, LVKI_SPV_Capability_Tessellation = 3,
+    LVKI_SPV_Capability_Float16 = 9, LVKI_SPV_Capability_Float64 = 10,
+    LVKI_SPV_Capability_Int64 = 11, LVKI_SPV_Capability_Int16 = 22,
+    LVKI_SPV_Capability_ImageGatherExtended = 25, LVKI_SPV_Capability_StorageImageMultisample = 27,
+    LVKI_SPV_Capability_UniformBufferArrayDynamicIndexing = 28,
+    LVKI_SPV_Capability_SampledImageArrayDynamicIndexing = 29,
+    LVKI_SPV_Capability_StorageBufferArrayDynamicIndexing = 30,
+    LVKI_SPV_Capability_StorageImageArrayDynamicIndexing = 31,
+    LVKI_SPV_Capability_ClipDistance = 32, LVKI_SPV_Capability_CullDistance = 33,
+    LVKI_SPV_Capability_ImageCubeArray = 34, LVKI_SPV_Capability_SampleRateShading = 35,
+    LVKI_SPV_Capability_Int8 = 39, LVKI_SPV_Capability_InputAttachment = 40,
+    LVKI_SPV_Capability_MinLod = 42, LVKI_SPV_Capability_Sampled1D = 43,
+    LVKI_SPV_Capability_Image1D = 44, LVKI_SPV_Capability_SampledCubeArray = 45,
+    LVKI_SPV_Capability_SampledBuffer = 46, LVKI_SPV_Capability_ImageBuffer = 47,
+    LVKI_SPV_Capability_ImageMSArray = 48, LVKI_SPV_Capability_StorageImageExtendedFormats = 49,
+    LVKI_SPV_Capability_ImageQuery = 50, LVKI_SPV_Capability_DerivativeControl = 51,
+    LVKI_SPV_Capability_InterpolationFunction = 52,
+    LVKI_SPV_Capability_StorageImageReadWithoutFormat = 55,
+    LVKI_SPV_Capability_StorageImageWriteWithoutFormat = 56,
+    LVKI_SPV_Capability_GroupNonUniform = 61, LVKI_SPV_Capability_GroupNonUniformVote = 62,
+    LVKI_SPV_Capability_GroupNonUniformArithmetic = 63,
+    LVKI_SPV_Capability_GroupNonUniformBallot = 64, LVKI_SPV_Capability_GroupNonUniformShuffle = 65,
+    LVKI_SPV_Capability_GroupNonUniformShuffleRelative = 66,
+    LVKI_SPV_Capability_GroupNonUniformClustered = 67, LVKI_SPV_Capability_GroupNonUniformQuad = 68,
+    LVKI_SPV_Capability_DrawParameters = 4427, LVKI_SPV_Capability_StorageBuffer16BitAccess = 4433,
+    LVKI_SPV_Capability_VariablePointersStorageBuffer = 4441,
+    LVKI_SPV_Capability_VariablePointers = 4442, LVKI_SPV_Capability_StorageBuffer8BitAccess = 4448,
+    LVKI_SPV_Capability_SignedZeroInfNanPreserve = 4466, LVKI_SPV_Capability_RoundingModeRTE = 4467,
+    LVKI_SPV_Capability_ShaderNonUniform = 5301,
+    LVKI_SPV_Capability_SampledImageArrayNonUniformIndexing = 5307,
+    LVKI_SPV_Capability_StorageImageArrayNonUniformIndexing = 5309,
+    LVKI_SPV_Capability_UniformTexelBufferArrayNonUniformIndexing = 5311,
+    LVKI_SPV_Capability_StorageTexelBufferArrayNonUniformIndexing = 5312,
+    LVKI_SPV_Capability_VulkanMemoryModel = 5345,
+    LVKI_SPV_Capability_VulkanMemoryModelDeviceScope = 5346,
+    LVKI_SPV_Capability_DemoteToHelperInvocation = 5379
+};
+/* generated from SPIRV-Headers by tools/dev/gen_spirv.py: end */
+
 #define LVKI_NO_FEATURE ((size_t)-1)
 enum { LVKI_FLOAT, LVKI_INT, LVKI_UINT, LVKI_DEPTH };  // kinds of components
 
@@ -927,11 +1034,14 @@ typedef struct {
 } lvki_stage_row;
 
 static const lvki_stage_row lvki_stages[] = {
-    {"Vertex", 0, VK_SHADER_STAGE_VERTEX_BIT, "vertexPipelineStoresAndAtomics",
+    {"Vertex", LVKI_SPV_ExecutionModel_Vertex, VK_SHADER_STAGE_VERTEX_BIT,
+     "vertexPipelineStoresAndAtomics",
      offsetof(lambdav_vk_features, core.features.vertexPipelineStoresAndAtomics)},
-    {"Fragment", 4, VK_SHADER_STAGE_FRAGMENT_BIT, "fragmentStoresAndAtomics",
+    {"Fragment", LVKI_SPV_ExecutionModel_Fragment, VK_SHADER_STAGE_FRAGMENT_BIT,
+     "fragmentStoresAndAtomics",
      offsetof(lambdav_vk_features, core.features.fragmentStoresAndAtomics)},
-    {"GLCompute", 5, VK_SHADER_STAGE_COMPUTE_BIT, NULL, LVKI_NO_FEATURE}};
+    {"GLCompute", LVKI_SPV_ExecutionModel_GLCompute, VK_SHADER_STAGE_COMPUTE_BIT, NULL,
+     LVKI_NO_FEATURE}};
 
 // Results of Vulkan calls, and what helps against some of them: X(NAME, hint).
 #define LVKI_RESULTS(X) \
@@ -962,64 +1072,64 @@ typedef struct {
 static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
 #undef LVKI_ROW
 
-// Capabilities that every device has: X(Name, number).
+// Capabilities that every device has: X(Name).
 #define LVKI_PLAIN_CAPABILITIES(X) \
-    X(Matrix, 0) X(Shader, 1) X(InputAttachment, 40) X(Sampled1D, 43) X(Image1D, 44) \
-    X(SampledBuffer, 46) X(ImageBuffer, 47) X(ImageQuery, 50) X(DerivativeControl, 51) \
-    X(ShaderNonUniform, 5301)
+    X(Matrix) X(Shader) X(InputAttachment) X(Sampled1D) X(Image1D) \
+    X(SampledBuffer) X(ImageBuffer) X(ImageQuery) X(DerivativeControl) \
+    X(ShaderNonUniform)
 
-// Capabilities that hang on a feature: X(Name, number, member of lambdav_vk_features). These
+// Capabilities that hang on a feature: X(Name, member of lambdav_vk_features). These
 // features are switched on where the device has them, and no others but LVKI_PLAIN_FEATURES.
 #define LVKI_CORE_CAPABILITIES(X) \
-    X(Geometry, 2, geometryShader) \
-    X(Tessellation, 3, tessellationShader) \
-    X(Float64, 10, shaderFloat64) \
-    X(Int64, 11, shaderInt64) \
-    X(Int16, 22, shaderInt16) \
-    X(ImageGatherExtended, 25, shaderImageGatherExtended) \
-    X(StorageImageMultisample, 27, shaderStorageImageMultisample) \
-    X(UniformBufferArrayDynamicIndexing, 28, shaderUniformBufferArrayDynamicIndexing) \
-    X(SampledImageArrayDynamicIndexing, 29, shaderSampledImageArrayDynamicIndexing) \
-    X(StorageBufferArrayDynamicIndexing, 30, shaderStorageBufferArrayDynamicIndexing) \
-    X(StorageImageArrayDynamicIndexing, 31, shaderStorageImageArrayDynamicIndexing) \
-    X(ClipDistance, 32, shaderClipDistance) \
-    X(CullDistance, 33, shaderCullDistance) \
-    X(ImageCubeArray, 34, imageCubeArray) \
-    X(SampleRateShading, 35, sampleRateShading) \
-    X(MinLod, 42, shaderResourceMinLod) \
-    X(SampledCubeArray, 45, imageCubeArray) \
-    X(ImageMSArray, 48, shaderStorageImageMultisample) \
-    X(StorageImageExtendedFormats, 49, shaderStorageImageExtendedFormats) \
-    X(InterpolationFunction, 52, sampleRateShading) \
-    X(StorageImageReadWithoutFormat, 55, shaderStorageImageReadWithoutFormat) \
-    X(StorageImageWriteWithoutFormat, 56, shaderStorageImageWriteWithoutFormat)
+    X(Geometry, geometryShader) \
+    X(Tessellation, tessellationShader) \
+    X(Float64, shaderFloat64) \
+    X(Int64, shaderInt64) \
+    X(Int16, shaderInt16) \
+    X(ImageGatherExtended, shaderImageGatherExtended) \
+    X(StorageImageMultisample, shaderStorageImageMultisample) \
+    X(UniformBufferArrayDynamicIndexing, shaderUniformBufferArrayDynamicIndexing) \
+    X(SampledImageArrayDynamicIndexing, shaderSampledImageArrayDynamicIndexing) \
+    X(StorageBufferArrayDynamicIndexing, shaderStorageBufferArrayDynamicIndexing) \
+    X(StorageImageArrayDynamicIndexing, shaderStorageImageArrayDynamicIndexing) \
+    X(ClipDistance, shaderClipDistance) \
+    X(CullDistance, shaderCullDistance) \
+    X(ImageCubeArray, imageCubeArray) \
+    X(SampleRateShading, sampleRateShading) \
+    X(MinLod, shaderResourceMinLod) \
+    X(SampledCubeArray, imageCubeArray) \
+    X(ImageMSArray, shaderStorageImageMultisample) \
+    X(StorageImageExtendedFormats, shaderStorageImageExtendedFormats) \
+    X(InterpolationFunction, sampleRateShading) \
+    X(StorageImageReadWithoutFormat, shaderStorageImageReadWithoutFormat) \
+    X(StorageImageWriteWithoutFormat, shaderStorageImageWriteWithoutFormat)
 #define LVKI_LATER_CAPABILITIES(X) \
-    X(Float16, 9, v12.shaderFloat16) \
-    X(Int8, 39, v12.shaderInt8) \
-    X(GroupNonUniform, 61, subgroups[0]) \
-    X(GroupNonUniformVote, 62, subgroups[1]) \
-    X(GroupNonUniformArithmetic, 63, subgroups[2]) \
-    X(GroupNonUniformBallot, 64, subgroups[3]) \
-    X(GroupNonUniformShuffle, 65, subgroups[4]) \
-    X(GroupNonUniformShuffleRelative, 66, subgroups[5]) \
-    X(GroupNonUniformClustered, 67, subgroups[6]) \
-    X(GroupNonUniformQuad, 68, subgroups[7]) \
-    X(DrawParameters, 4427, v11.shaderDrawParameters) \
-    X(StorageBuffer16BitAccess, 4433, v11.storageBuffer16BitAccess) \
-    X(VariablePointersStorageBuffer, 4441, v11.variablePointersStorageBuffer) \
-    X(VariablePointers, 4442, v11.variablePointers) \
-    X(StorageBuffer8BitAccess, 4448, v12.storageBuffer8BitAccess) \
-    X(SampledImageArrayNonUniformIndexing, 5307, v12.shaderSampledImageArrayNonUniformIndexing) \
-    X(StorageImageArrayNonUniformIndexing, 5309, v12.shaderStorageImageArrayNonUniformIndexing) \
-    X(UniformTexelBufferArrayNonUniformIndexing, 5311, \
+    X(Float16, v12.shaderFloat16) \
+    X(Int8, v12.shaderInt8) \
+    X(GroupNonUniform, subgroups[0]) \
+    X(GroupNonUniformVote, subgroups[1]) \
+    X(GroupNonUniformArithmetic, subgroups[2]) \
+    X(GroupNonUniformBallot, subgroups[3]) \
+    X(GroupNonUniformShuffle, subgroups[4]) \
+    X(GroupNonUniformShuffleRelative, subgroups[5]) \
+    X(GroupNonUniformClustered, subgroups[6]) \
+    X(GroupNonUniformQuad, subgroups[7]) \
+    X(DrawParameters, v11.shaderDrawParameters) \
+    X(StorageBuffer16BitAccess, v11.storageBuffer16BitAccess) \
+    X(VariablePointersStorageBuffer, v11.variablePointersStorageBuffer) \
+    X(VariablePointers, v11.variablePointers) \
+    X(StorageBuffer8BitAccess, v12.storageBuffer8BitAccess) \
+    X(SampledImageArrayNonUniformIndexing, v12.shaderSampledImageArrayNonUniformIndexing) \
+    X(StorageImageArrayNonUniformIndexing, v12.shaderStorageImageArrayNonUniformIndexing) \
+    X(UniformTexelBufferArrayNonUniformIndexing, \
       v12.shaderUniformTexelBufferArrayNonUniformIndexing) \
-    X(StorageTexelBufferArrayNonUniformIndexing, 5312, \
+    X(StorageTexelBufferArrayNonUniformIndexing, \
       v12.shaderStorageTexelBufferArrayNonUniformIndexing) \
-    X(VulkanMemoryModel, 5345, v12.vulkanMemoryModel) \
-    X(VulkanMemoryModelDeviceScope, 5346, v12.vulkanMemoryModelDeviceScope) \
-    X(SignedZeroInfNanPreserve, 4466, controls.shaderSignedZeroInfNanPreserveFloat32) \
-    X(RoundingModeRTE, 4467, controls.shaderRoundingModeRTEFloat32) \
-    X(DemoteToHelperInvocation, 5379, v13.shaderDemoteToHelperInvocation)
+    X(VulkanMemoryModel, v12.vulkanMemoryModel) \
+    X(VulkanMemoryModelDeviceScope, v12.vulkanMemoryModelDeviceScope) \
+    X(SignedZeroInfNanPreserve, controls.shaderSignedZeroInfNanPreserveFloat32) \
+    X(RoundingModeRTE, controls.shaderRoundingModeRTEFloat32) \
+    X(DemoteToHelperInvocation, v13.shaderDemoteToHelperInvocation)
 
 // Features that no capability asks for: color masks that differ, writes outside of compute, large
 // points, samplers, indices, layouts of blocks, LocalSizeId, OpTerminateInvocation, zeros in
@@ -1044,9 +1154,10 @@ typedef struct {
 } lvki_capability_row;
 
 #define LVKI_NO_NUMBER 0xFFFFFFFFu
-#define LVKI_PLAIN(name, number) {#name, number, LVKI_NO_FEATURE},
-#define LVKI_CORE(name, number, at) LVKI_LATER(name, number, core.features.at)
-#define LVKI_LATER(name, number, at) {#name, number, offsetof(lambdav_vk_features, at)},
+#define LVKI_PLAIN(name) {#name, LVKI_SPV_Capability_##name, LVKI_NO_FEATURE},
+#define LVKI_CORE(name, at) LVKI_LATER(name, core.features.at)
+#define LVKI_LATER(name, at) \
+    {#name, LVKI_SPV_Capability_##name, offsetof(lambdav_vk_features, at)},
 #define LVKI_FEATURE(name, at) {#name, LVKI_NO_NUMBER, offsetof(lambdav_vk_features, at)},
 static const lvki_capability_row lvki_capabilities[] = {
     LVKI_PLAIN_CAPABILITIES(LVKI_PLAIN) LVKI_CORE_CAPABILITIES(LVKI_CORE)
@@ -1060,45 +1171,52 @@ static const lvki_capability_row lvki_capabilities[] = {
 
 // The vertex module: SPIR-V 1.0, written by hand. Vertices 0, 1, 2 are (-1,-1), (3,-1), (-1,3): one
 // triangle that covers the picture, so no pixel lies on an inner edge.
-#define LVKI_OP(length, opcode) (((uint32_t)(length) << 16) | (opcode))
+#define LVKI_OP(length, name) (((uint32_t)(length) << 16) | LVKI_SPV_Op##name)
 static const uint32_t lvki_vertex_words[] = {
-    0x07230203u, 0x00010000u, 0u, 28u, 0u,               // magic, 1.0, generator, bound, schema
-    LVKI_OP(2, 17), 1u,                                  // OpCapability Shader
-    LVKI_OP(3, 14), 0u, 1u,                              // OpMemoryModel Logical GLSL450
-    LVKI_OP(7, 15), 0u, 1u, 0x6E69616Du, 0u, 2u, 3u,     // OpEntryPoint Vertex %1 "main" %2 %3
-    LVKI_OP(4, 71), 2u, 11u, 42u,                        // OpDecorate %2 BuiltIn VertexIndex
-    LVKI_OP(4, 71), 3u, 11u, 0u,                         // OpDecorate %3 BuiltIn Position
-    LVKI_OP(2, 19), 4u,                                  // %4 = OpTypeVoid
-    LVKI_OP(3, 33), 5u, 4u,                              // %5 = OpTypeFunction %4
-    LVKI_OP(4, 21), 6u, 32u, 1u,                         // %6 = OpTypeInt 32 1
-    LVKI_OP(3, 22), 7u, 32u,                             // %7 = OpTypeFloat 32
-    LVKI_OP(4, 23), 8u, 7u, 4u,                          // %8 = OpTypeVector %7 4
-    LVKI_OP(4, 32), 9u, 1u, 6u,                          // %9 = OpTypePointer Input %6
-    LVKI_OP(4, 32), 10u, 3u, 8u,                         // %10 = OpTypePointer Output %8
-    LVKI_OP(4, 59), 9u, 2u, 1u,                          // %2 = OpVariable %9 Input
-    LVKI_OP(4, 59), 10u, 3u, 3u,                         // %3 = OpVariable %10 Output
-    LVKI_OP(4, 43), 6u, 11u, 1u,                         // %11 = OpConstant %6 1
-    LVKI_OP(4, 43), 6u, 12u, 2u,                         // %12 = OpConstant %6 2
-    LVKI_OP(4, 43), 7u, 13u, 0u,                         // %13 = OpConstant %7 0.0
-    LVKI_OP(4, 43), 7u, 14u, 0x3F800000u,                // %14 = OpConstant %7 1.0
-    LVKI_OP(4, 43), 7u, 15u, 0x40000000u,                // %15 = OpConstant %7 2.0
-    LVKI_OP(4, 43), 7u, 16u, 0x40800000u,                // %16 = OpConstant %7 4.0
-    LVKI_OP(5, 54), 4u, 1u, 0u, 5u,                      // %1 = OpFunction %4 None %5
-    LVKI_OP(2, 248), 17u,                                // %17 = OpLabel
-    LVKI_OP(4, 61), 6u, 18u, 2u,                         // %18 = OpLoad %6 %2
-    LVKI_OP(5, 199), 6u, 19u, 18u, 11u,                  // %19 = OpBitwiseAnd %6 %18 %11
-    LVKI_OP(5, 199), 6u, 20u, 18u, 12u,                  // %20 = OpBitwiseAnd %6 %18 %12
-    LVKI_OP(4, 111), 7u, 21u, 19u,                       // %21 = OpConvertSToF %7 %19
-    LVKI_OP(4, 111), 7u, 22u, 20u,                       // %22 = OpConvertSToF %7 %20
-    LVKI_OP(5, 133), 7u, 23u, 21u, 16u,                  // %23 = OpFMul %7 %21 %16
-    LVKI_OP(5, 133), 7u, 24u, 22u, 15u,                  // %24 = OpFMul %7 %22 %15
-    LVKI_OP(5, 131), 7u, 25u, 23u, 14u,                  // %25 = OpFSub %7 %23 %14
-    LVKI_OP(5, 131), 7u, 26u, 24u, 14u,                  // %26 = OpFSub %7 %24 %14
-    LVKI_OP(7, 80), 8u, 27u, 25u, 26u, 13u, 14u,         // %27 = OpCompositeConstruct %8 ...
-    LVKI_OP(3, 62), 3u, 27u,                             // OpStore %3 %27
-    LVKI_OP(1, 253),                                     // OpReturn
-    LVKI_OP(1, 56)};                                     // OpFunctionEnd
+    LVKI_SPV_MAGIC, 0x00010000u, 0u, 28u, 0u,        // magic, 1.0, generator, bound, schema
+    LVKI_OP(2, Capability), 1u,                      // OpCapability Shader
+    LVKI_OP(3, MemoryModel), 0u, 1u,                 // OpMemoryModel Logical GLSL450
+    LVKI_OP(7, EntryPoint), 0u, 1u, 0x6E69616Du, 0u, 2u, 3u, // OpEntryPoint Vertex %1 "main" %2 %3
+    LVKI_OP(4, Decorate), 2u, 11u, 42u,              // OpDecorate %2 BuiltIn VertexIndex
+    LVKI_OP(4, Decorate), 3u, 11u, 0u,               // OpDecorate %3 BuiltIn Position
+    LVKI_OP(2, TypeVoid), 4u,                        // %4 = OpTypeVoid
+    LVKI_OP(3, TypeFunction), 5u, 4u,                // %5 = OpTypeFunction %4
+    LVKI_OP(4, TypeInt), 6u, 32u, 1u,                // %6 = OpTypeInt 32 1
+    LVKI_OP(3, TypeFloat), 7u, 32u,                  // %7 = OpTypeFloat 32
+    LVKI_OP(4, TypeVector), 8u, 7u, 4u,              // %8 = OpTypeVector %7 4
+    LVKI_OP(4, TypePointer), 9u, 1u, 6u,             // %9 = OpTypePointer Input %6
+    LVKI_OP(4, TypePointer), 10u, 3u, 8u,            // %10 = OpTypePointer Output %8
+    LVKI_OP(4, Variable), 9u, 2u, 1u,                // %2 = OpVariable %9 Input
+    LVKI_OP(4, Variable), 10u, 3u, 3u,               // %3 = OpVariable %10 Output
+    LVKI_OP(4, Constant), 6u, 11u, 1u,               // %11 = OpConstant %6 1
+    LVKI_OP(4, Constant), 6u, 12u, 2u,               // %12 = OpConstant %6 2
+    LVKI_OP(4, Constant), 7u, 13u, 0u,               // %13 = OpConstant %7 0.0
+    LVKI_OP(4, Constant), 7u, 14u, 0x3F800000u,      // %14 = OpConstant %7 1.0
+    LVKI_OP(4, Constant), 7u, 15u, 0x40000000u,      // %15 = OpConstant %7 2.0
+    LVKI_OP(4, Constant), 7u, 16u, 0x40800000u,      // %16 = OpConstant %7 4.0
+    LVKI_OP(5, Function), 4u, 1u, 0u, 5u,            // %1 = OpFunction %4 None %5
+    LVKI_OP(2, Label), 17u,                          // %17 = OpLabel
+    LVKI_OP(4, Load), 6u, 18u, 2u,                   // %18 = OpLoad %6 %2
+    LVKI_OP(5, BitwiseAnd), 6u, 19u, 18u, 11u,       // %19 = OpBitwiseAnd %6 %18 %11
+    LVKI_OP(5, BitwiseAnd), 6u, 20u, 18u, 12u,       // %20 = OpBitwiseAnd %6 %18 %12
+    LVKI_OP(4, ConvertSToF), 7u, 21u, 19u,           // %21 = OpConvertSToF %7 %19
+    LVKI_OP(4, ConvertSToF), 7u, 22u, 20u,           // %22 = OpConvertSToF %7 %20
+    LVKI_OP(5, FMul), 7u, 23u, 21u, 16u,             // %23 = OpFMul %7 %21 %16
+    LVKI_OP(5, FMul), 7u, 24u, 22u, 15u,             // %24 = OpFMul %7 %22 %15
+    LVKI_OP(5, FSub), 7u, 25u, 23u, 14u,             // %25 = OpFSub %7 %23 %14
+    LVKI_OP(5, FSub), 7u, 26u, 24u, 14u,             // %26 = OpFSub %7 %24 %14
+    LVKI_OP(7, CompositeConstruct), 8u, 27u, 25u, 26u, 13u, 14u, // %27 = OpCompositeConstruct %8
+    LVKI_OP(3, Store), 3u, 27u,                      // OpStore %3 %27
+    LVKI_OP(1, Return),                              // OpReturn
+    LVKI_OP(1, FunctionEnd)};                        // OpFunctionEnd
 #undef LVKI_OP
+
+// Quotient and remainder; the divisor is not 0.
+static uint32_t lvki_divide(uint32_t x, uint32_t divisor, uint32_t *rest)
+{
+    *rest = x % divisor;
+    return x / divisor;
+}
 
 // =================================================================================================
 // >>error  [3]  the one place where an error is made
@@ -1162,10 +1280,7 @@ static int lvki_ok(lambdav_vk_context *c, VkResult result, const char *call)
 // has passed the words, nothing here reads beyond them, whatever they hold: an operand that an
 // instruction is too short for reads as 0, and id 0 is never defined.
 
-enum {
-    LVKI_SR_MAGIC = 0x07230203, LVKI_SR_SWAPPED = 0x03022307, LVKI_SR_HEADER = 5,
-    LVKI_SR_FUNCTION = 54
-};
+enum { LVKI_SR_SWAPPED = 0x03022307, LVKI_SR_HEADER = 5 /* words */ };
 
 typedef struct lvki_sr_module {
     const uint32_t *words;
@@ -1194,11 +1309,11 @@ static const char *lvki_sr_open(lvki_sr_module *m, const uint32_t *words, size_t
     m->functions = count;
     if (words == NULL || count < LVKI_SR_HEADER) return "fewer words than a SPIR-V header";
     if (words[0] == LVKI_SR_SWAPPED) return "the words are in the other byte order";
-    if (words[0] != LVKI_SR_MAGIC) return "the first word is not SPIR-V's magic number";
+    if (words[0] != LVKI_SPV_MAGIC) return "the first word is not SPIR-V's magic number";
     for (at = LVKI_SR_HEADER; at < count; at += lvki_sr_length(m, at)) {
         if (lvki_sr_length(m, at) == 0 || lvki_sr_length(m, at) > count - at)
             return "an instruction does not fit into the words";
-        if (m->functions == count && lvki_sr_op(m, at) == LVKI_SR_FUNCTION) m->functions = at;
+        if (m->functions == count && lvki_sr_op(m, at) == LVKI_SPV_OpFunction) m->functions = at;
     }
     return NULL;
 }
@@ -1214,35 +1329,6 @@ static char lvki_sr_char(const lvki_sr_module *m, size_t at, uint32_t word, uint
 // Needs no memory: whatever is asked is found by a scan over the declarations, which are few, or
 // over the functions that an entry point reaches.
 
-enum {
-    LVKI_SR_NAME = 5, LVKI_SR_EXT_INST = 12, LVKI_SR_ENTRY_POINT = 15,
-    LVKI_SR_EXECUTION_MODE = 16, LVKI_SR_CAPABILITY = 17, LVKI_SR_EXECUTION_MODE_ID = 331,
-    LVKI_SR_TYPE_VOID = 19, LVKI_SR_TYPE_BOOL = 20, LVKI_SR_TYPE_INT = 21, LVKI_SR_TYPE_FLOAT = 22,
-    LVKI_SR_TYPE_VECTOR = 23, LVKI_SR_TYPE_MATRIX = 24, LVKI_SR_TYPE_IMAGE = 25,
-    LVKI_SR_TYPE_SAMPLER = 26, LVKI_SR_TYPE_SAMPLED_IMAGE = 27, LVKI_SR_TYPE_ARRAY = 28,
-    LVKI_SR_TYPE_RUNTIME_ARRAY = 29, LVKI_SR_TYPE_STRUCT = 30, LVKI_SR_TYPE_POINTER = 32,
-    LVKI_SR_TYPE_PIPE = 38,
-    LVKI_SR_CONSTANT_TRUE = 41, LVKI_SR_CONSTANT = 43, LVKI_SR_SPEC_CONSTANT = 50,
-    LVKI_SR_SPEC_CONSTANT_COMPOSITE = 51, LVKI_SR_SPEC_CONSTANT_OP = 52,
-    LVKI_SR_CONSTANT_COMPOSITE = 44, LVKI_SR_SPEC_CONSTANT_TRUE = 48, LVKI_SR_FUNCTION_END = 56,
-    LVKI_SR_FUNCTION_CALL = 57, LVKI_SR_VARIABLE = 59, LVKI_SR_IMAGE_TEXEL_POINTER = 60,
-    LVKI_SR_LOAD = 61, LVKI_SR_STORE = 62, LVKI_SR_COPY_MEMORY_SIZED = 64,
-    LVKI_SR_ACCESS_CHAIN = 65, LVKI_SR_IN_BOUNDS_PTR_ACCESS_CHAIN = 70, LVKI_SR_DECORATE = 71,
-    LVKI_SR_MEMBER_DECORATE = 72, LVKI_SR_COPY_OBJECT = 83, LVKI_SR_SELECT = 169,
-    LVKI_SR_ATOMIC_LOAD = 227, LVKI_SR_ATOMIC_STORE = 228, LVKI_SR_ATOMIC_XOR = 242,
-    LVKI_SR_PHI = 245, LVKI_SR_RETURN_VALUE = 254, LVKI_SR_PTR_EQUAL = 401, LVKI_SR_PTR_DIFF = 403
-};
-enum {  // decorations, a built-in and execution modes
-    LVKI_SR_WORKGROUP_SIZE = 25, LVKI_SR_LOCAL_SIZE = 17, LVKI_SR_LOCAL_SIZE_ID = 38,
-    LVKI_SR_SPEC_ID = 1, LVKI_SR_NON_WRITABLE = 24, LVKI_SR_BUFFER_BLOCK = 3,
-    LVKI_SR_ROW_MAJOR = 4, LVKI_SR_MATRIX_STRIDE = 7,
-    LVKI_SR_ARRAY_STRIDE = 6, LVKI_SR_BUILT_IN = 11, LVKI_SR_LOCATION = 30,
-    LVKI_SR_COMPONENT = 31, LVKI_SR_BINDING = 33, LVKI_SR_DESCRIPTOR_SET = 34, LVKI_SR_OFFSET = 35
-};
-enum {  // storage classes
-    LVKI_SR_UNIFORM_CONSTANT = 0, LVKI_SR_INPUT = 1, LVKI_SR_UNIFORM = 2, LVKI_SR_OUTPUT = 3,
-    LVKI_SR_WORKGROUP = 4, LVKI_SR_PUSH_CONSTANT = 9, LVKI_SR_STORAGE_BUFFER = 12
-};
 enum { LVKI_SR_MAX_BODIES = 256 };
 
 // Values given to specialisation constants, by the id of the constant.
@@ -1264,9 +1350,9 @@ typedef struct {
 static uint32_t lvki_sr_result(const lvki_sr_module *m, size_t at)
 {
     uint32_t op = lvki_sr_op(m, at);
-    if (op >= LVKI_SR_TYPE_VOID && op <= LVKI_SR_TYPE_PIPE) return lvki_sr_word(m, at, 1);
-    if (op == LVKI_SR_VARIABLE) return lvki_sr_word(m, at, 2);
-    if (op < LVKI_SR_CONSTANT_TRUE || op > LVKI_SR_SPEC_CONSTANT_OP) return 0;
+    if (op >= LVKI_SPV_OpTypeVoid && op <= LVKI_SPV_OpTypePipe) return lvki_sr_word(m, at, 1);
+    if (op == LVKI_SPV_OpVariable) return lvki_sr_word(m, at, 2);
+    if (op < LVKI_SPV_OpConstantTrue || op > LVKI_SPV_OpSpecConstantOp) return 0;
     return lvki_sr_word(m, at, 2);
 }
 
@@ -1292,7 +1378,7 @@ static int lvki_sr_decoration(const lvki_sr_module *m, uint32_t id, uint32_t dec
 {
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SR_DECORATE || lvki_sr_word(m, at, 1) != id) continue;
+        if (lvki_sr_op(m, at) != LVKI_SPV_OpDecorate || lvki_sr_word(m, at, 1) != id) continue;
         if (lvki_sr_word(m, at, 2) != decoration) continue;
         if (lvki_sr_length(m, at) > 3) *value = lvki_sr_word(m, at, 3);
         return 1;
@@ -1306,7 +1392,8 @@ static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint3
 {
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SR_MEMBER_DECORATE || lvki_sr_word(m, at, 1) != id) continue;
+        if (lvki_sr_op(m, at) != LVKI_SPV_OpMemberDecorate) continue;
+        if (lvki_sr_word(m, at, 1) != id) continue;
         if (lvki_sr_word(m, at, 2) != member || lvki_sr_word(m, at, 3) != decoration) continue;
         if (lvki_sr_length(m, at) > 4) *value = lvki_sr_word(m, at, 4);
         return 1;
@@ -1314,8 +1401,8 @@ static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint3
     return 0;
 }
 
-// Value of an integer constant's low word: what is given to a specialisation constant, or else its
-// default; 1 if it is neither.
+// Value of a scalar constant's low word: what is given to a specialisation constant, or else its
+// default; 0 if it is neither.
 static uint32_t lvki_sr_leaf(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
 {
     size_t at = lvki_sr_find(m, id);
@@ -1325,53 +1412,110 @@ static uint32_t lvki_sr_leaf(const lvki_sr_module *m, const lvki_sr_given *given
         memcpy(&value, &given->values[i], sizeof value);
         return value;
     }
-    if (kind == LVKI_SR_CONSTANT_TRUE + 1 || kind == LVKI_SR_SPEC_CONSTANT_TRUE + 1) return 0;
-    return kind == LVKI_SR_CONSTANT || kind == LVKI_SR_SPEC_CONSTANT ? lvki_sr_word(m, at, 3) : 1;
+    if (kind == LVKI_SPV_OpConstantTrue || kind == LVKI_SPV_OpSpecConstantTrue) return 1;
+    return kind == LVKI_SPV_OpConstant || kind == LVKI_SPV_OpSpecConstant ? lvki_sr_word(m, at, 3)
+                                                                          : 0;
 }
 
-// Quotient, or for remainder != 0 the remainder, of two signed numbers; 1 where it is undefined.
-static uint32_t lvki_sr_divide(uint32_t a, uint32_t b, int remainder)
-{
-    uint32_t x = a >> 31 != 0 ? 0u - a : a, y = b >> 31 != 0 ? 0u - b : b;
-    if (y == 0) return 1;
-    if (remainder) return a >> 31 != 0 ? 0u - x % y : x % y;
-    return (a ^ b) >> 31 != 0 ? 0u - x / y : x / y;
-}
+/* ---- OpSpecConstantOp, of bools and integers of up to 32 bits. The same text stands in
+   lambdav.h, but for its prefix: `make lint` compares. */
 
-// What an operation of OpSpecConstantOp makes of integers; 1 if it is none of those known here.
-static uint32_t lvki_sr_apply(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
-{
-    const uint32_t sign = 0x80000000u;
-    switch (op) {
-    case 113: case 114: case 124: return a;               // OpUConvert, OpSConvert, OpBitcast
-    case 126: return 0u - a;                              // OpSNegate
-    case 128: return a + b;                               // OpIAdd
-    case 130: return a - b;                               // OpISub
-    case 132: return a * b;                               // OpIMul
-    case 134: return b != 0 ? a / b : 1;                  // OpUDiv
-    case 135: return lvki_sr_divide(a, b, 0);             // OpSDiv
-    case 137: return b != 0 ? a % b : 1;                  // OpUMod
-    case 138: return lvki_sr_divide(a, b, 1);             // OpSRem
-    case 166: case 197: return a | b;                     // OpLogicalOr, OpBitwiseOr
-    case 167: case 199: return a & b;                     // OpLogicalAnd, OpBitwiseAnd
-    case 168: return a == 0;                              // OpLogicalNot
-    case 169: return a != 0 ? b : c;                      // OpSelect
-    case 170: return a == b;                              // OpIEqual
-    case 171: return a != b;                              // OpINotEqual
-    case 172: return a > b;                               // OpUGreaterThan
-    case 173: return (a ^ sign) > (b ^ sign);             // OpSGreaterThan
-    case 174: return a >= b;                              // OpUGreaterThanEqual
-    case 175: return (a ^ sign) >= (b ^ sign);            // OpSGreaterThanEqual
-    case 176: return a < b;                               // OpULessThan
-    case 177: return (a ^ sign) < (b ^ sign);             // OpSLessThan
-    case 178: return a <= b;                              // OpULessThanEqual
-    case 179: return (a ^ sign) <= (b ^ sign);            // OpSLessThanEqual
-    case 194: return b < 32 ? a >> b : 1;                 // OpShiftRightLogical
-    case 196: return b < 32 ? a << b : 1;                 // OpShiftLeftLogical
-    case 198: return a ^ b;                               // OpBitwiseXor
-    case 200: return ~a;                                  // OpNot
-    default: return 1;
+static int lvki_sr_is_signed(uint32_t operation) {
+    switch (operation) {
+    case LVKI_SPV_OpSConvert:
+    case LVKI_SPV_OpSDiv:
+    case LVKI_SPV_OpSRem:
+    case LVKI_SPV_OpSMod:
+    case LVKI_SPV_OpShiftRightArithmetic:
+    case LVKI_SPV_OpSGreaterThan:
+    case LVKI_SPV_OpSLessThan:
+    case LVKI_SPV_OpSGreaterThanEqual:
+    case LVKI_SPV_OpSLessThanEqual: return 1;
+    default: return 0;
     }
+}
+
+/* A number of `bits` bits as 32 of them, extended as the operation reads its operands. */
+static uint32_t lvki_sr_extend(uint32_t operation, uint32_t value, uint32_t bits) {
+    uint32_t unused = bits - 1 < 31 ? 0xFFFFFFFFu << bits : 0;
+    value &= ~unused;
+    return lvki_sr_is_signed(operation) && value > ~unused >> 1 ? value | unused : value;
+}
+
+/* a / b, or the remainder, of absolute values with the signs put back; 0 if b is 0. */
+static uint32_t lvki_sr_divide(uint32_t operation, uint32_t a, uint32_t b) {
+    int is_signed = operation != LVKI_SPV_OpUDiv && operation != LVKI_SPV_OpUMod;
+    uint32_t minus_a = is_signed ? a >> 31 : 0, minus_b = is_signed ? b >> 31 : 0, quotient, rest;
+    if (b == 0) return 0;
+    quotient = lvki_divide(minus_a ? 0u - a : a, minus_b ? 0u - b : b, &rest);
+    if (operation == LVKI_SPV_OpUDiv || operation == LVKI_SPV_OpSDiv)
+        return minus_a != minus_b ? 0u - quotient : quotient;
+    if (minus_a) rest = 0u - rest;
+    return operation == LVKI_SPV_OpSMod && rest != 0 && minus_a != minus_b ? rest + b : rest;
+}
+
+/* What the operation makes of the extended operands; 0 for what sizes are not made of. */
+static uint32_t lvki_sr_operate(uint32_t operation, const uint32_t *operands) {
+    uint32_t a = operands[0], b = operands[1], sign = 0x80000000u;
+    switch (operation) {
+    case LVKI_SPV_OpUConvert:
+    case LVKI_SPV_OpSConvert: return a;
+    case LVKI_SPV_OpSNegate: return 0u - a;
+    case LVKI_SPV_OpNot: return ~a;
+    case LVKI_SPV_OpIAdd: return a + b;
+    case LVKI_SPV_OpISub: return a - b;
+    case LVKI_SPV_OpIMul: return a * b;
+    case LVKI_SPV_OpUDiv:
+    case LVKI_SPV_OpSDiv:
+    case LVKI_SPV_OpUMod:
+    case LVKI_SPV_OpSRem:
+    case LVKI_SPV_OpSMod: return lvki_sr_divide(operation, a, b);
+    case LVKI_SPV_OpShiftRightLogical: return b > 31 ? 0 : a >> b;
+    case LVKI_SPV_OpShiftLeftLogical: return b > 31 ? 0 : a << b;
+    case LVKI_SPV_OpShiftRightArithmetic: return b > 31 ? 0 : a & sign ? ~(~a >> b) : a >> b;
+    case LVKI_SPV_OpBitwiseOr:
+    case LVKI_SPV_OpLogicalOr: return a | b;
+    case LVKI_SPV_OpBitwiseAnd:
+    case LVKI_SPV_OpLogicalAnd: return a & b;
+    case LVKI_SPV_OpBitwiseXor:
+    case LVKI_SPV_OpLogicalNotEqual: return a ^ b;
+    case LVKI_SPV_OpLogicalNot: return !a;
+    case LVKI_SPV_OpLogicalEqual:
+    case LVKI_SPV_OpIEqual: return a == b;
+    case LVKI_SPV_OpINotEqual: return a != b;
+    case LVKI_SPV_OpUGreaterThan: return a > b;
+    case LVKI_SPV_OpULessThan: return a < b;
+    case LVKI_SPV_OpUGreaterThanEqual: return a >= b;
+    case LVKI_SPV_OpULessThanEqual: return a <= b;
+    case LVKI_SPV_OpSGreaterThan: return (a ^ sign) > (b ^ sign);
+    case LVKI_SPV_OpSLessThan: return (a ^ sign) < (b ^ sign);
+    case LVKI_SPV_OpSGreaterThanEqual: return (a ^ sign) >= (b ^ sign);
+    case LVKI_SPV_OpSLessThanEqual: return (a ^ sign) <= (b ^ sign);
+    case LVKI_SPV_OpSelect: return a ? b : operands[2];
+    default: return 0;
+    }
+}
+
+// Bits of the integer type of what is declared at that place; 32 of anything else.
+static uint32_t lvki_sr_width(const lvki_sr_module *m, size_t at)
+{
+    size_t type = at == 0 ? 0 : lvki_sr_find(m, lvki_sr_word(m, at, 1));
+    return lvki_sr_kind(m, type) == LVKI_SPV_OpTypeInt ? lvki_sr_word(m, type, 2) : 32;
+}
+
+// The id of the constant that an OpCompositeExtract takes out of another; 0 if there is none.
+static uint32_t lvki_sr_part(const lvki_sr_module *m, size_t at)
+{
+    uint32_t id = lvki_sr_word(m, at, 4), i, kind;
+    for (i = 5; i < lvki_sr_length(m, at); i++) {
+        size_t whole = lvki_sr_find(m, id);
+        kind = lvki_sr_kind(m, whole);
+        id = 0;
+        if ((kind == LVKI_SPV_OpConstantComposite || kind == LVKI_SPV_OpSpecConstantComposite) &&
+            lvki_sr_word(m, at, i) < 0x10000u)
+            id = lvki_sr_word(m, whole, 3 + lvki_sr_word(m, at, i));
+    }
+    return id;
 }
 
 // An OpSpecConstantOp under way.
@@ -1380,31 +1524,39 @@ typedef struct {
     uint32_t done, values[3];  // operands
 } lvki_sr_step;
 
-// The same as a leaf, and specialisation constants that are computed: operands first, down to 16
-// levels and over 256 operations. What lies beyond counts as 1.
+// Value of a scalar constant, of 64 bits the low word: what is given, or else the default, or what
+// is computed: operands first, down to 16 levels and over 256 operations. What lies beyond is 0.
 static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
 {
-    lvki_sr_step steps[16], *s = steps;  // s: behind the innermost
-    uint32_t left = 256, value;
+    lvki_sr_step steps[16], *s = steps;
+    uint32_t depth = 0, left = 256, value, operation;
     size_t at;
     for (;;) {
         at = lvki_sr_find(m, id);
-        if (lvki_sr_kind(m, at) == LVKI_SR_SPEC_CONSTANT_OP && s < steps + 16 && left != 0 &&
-            lvki_sr_length(m, at) > 4) {
+        if (lvki_sr_kind(m, at) == LVKI_SPV_OpSpecConstantOp && left != 0) {
             left--;
-            memset(s, 0, sizeof *s);
-            s++->at = at;
-        } else {
-            value = lvki_sr_leaf(m, given, id);
-            for (; s > steps; s--) {
-                s[-1].values[s[-1].done++] = value;
-                if (s[-1].done < 3 && 4 + s[-1].done < lvki_sr_length(m, s[-1].at)) break;
-                value = lvki_sr_apply(lvki_sr_word(m, s[-1].at, 3), s[-1].values[0],
-                                      s[-1].values[1], s[-1].values[2]);
+            if (lvki_sr_word(m, at, 3) == LVKI_SPV_OpCompositeExtract) {
+                id = lvki_sr_part(m, at);
+                continue;
             }
-            if (s == steps) return value;
+            if (depth < 16 && lvki_sr_length(m, at) > 4) {
+                memset(&steps[depth], 0, sizeof steps[depth]);
+                steps[depth++].at = at;
+                id = lvki_sr_word(m, at, 4);
+                continue;
+            }
         }
-        id = lvki_sr_word(m, s[-1].at, 4 + s[-1].done);
+        for (value = lvki_sr_leaf(m, given, id); depth != 0; depth--) {
+            s = &steps[depth - 1];
+            operation = lvki_sr_word(m, s->at, 3);
+            s->values[s->done++] = lvki_sr_extend(operation, value, lvki_sr_width(m, at));
+            if (s->done < 3 && 4 + s->done < lvki_sr_length(m, s->at)) break;
+            at = s->at;
+            value = lvki_sr_extend(LVKI_SPV_OpUConvert, lvki_sr_operate(operation, s->values),
+                                   lvki_sr_width(m, at));
+        }
+        if (depth == 0) return value;
+        id = lvki_sr_word(m, s->at, 4 + s->done);
     }
 }
 
@@ -1421,7 +1573,7 @@ static void lvki_sr_name(const lvki_sr_module *m, uint32_t id, char *name)
     size_t at;
     uint32_t i = 0;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SR_NAME || lvki_sr_word(m, at, 1) != id) continue;
+        if (lvki_sr_op(m, at) != LVKI_SPV_OpName || lvki_sr_word(m, at, 1) != id) continue;
         for (; i + 1 < LAMBDAV_VK_NAME_SIZE && lvki_sr_char(m, at, 2, i) != '\0'; i++)
             name[i] = lvki_sr_char(m, at, 2, i);
         break;
@@ -1442,7 +1594,7 @@ static size_t lvki_sr_entry(const lvki_sr_module *m, uint32_t model, const char 
 {
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SR_ENTRY_POINT || lvki_sr_word(m, at, 1) != model) continue;
+        if (lvki_sr_op(m, at) != LVKI_SPV_OpEntryPoint || lvki_sr_word(m, at, 1) != model) continue;
         if (name == NULL || lvki_sr_string_is(m, at, 3, name)) return at;
     }
     return 0;
@@ -1464,7 +1616,7 @@ static uint32_t lvki_sr_last_member(const lvki_sr_module *m, size_t at, uint32_t
     *offset = 0;
     for (i = 0; i + 2 < lvki_sr_length(m, at); i++) {
         found = 0;
-        lvki_sr_member_decoration(m, lvki_sr_word(m, at, 1), i, LVKI_SR_OFFSET, &found);
+        lvki_sr_member_decoration(m, lvki_sr_word(m, at, 1), i, LVKI_SPV_Decoration_Offset, &found);
         if (found < *offset) continue;
         *offset = found;
         last = i;
@@ -1483,12 +1635,12 @@ static uint64_t lvki_sr_vector_size(const lvki_sr_module *m, uint32_t type)
 {
     size_t at = lvki_sr_find(m, type);
     uint32_t kind, count = 1;
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_VECTOR) {
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeVector) {
         count = lvki_sr_word(m, at, 3);
         at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
     }
     kind = lvki_sr_kind(m, at);
-    if (kind != LVKI_SR_TYPE_INT && kind != LVKI_SR_TYPE_FLOAT) return 0;
+    if (kind != LVKI_SPV_OpTypeInt && kind != LVKI_SPV_OpTypeFloat) return 0;
     return (uint64_t)count * (lvki_sr_word(m, at, 2) / 8);
 }
 
@@ -1500,7 +1652,7 @@ static uint64_t lvki_sr_matrix_size(const lvki_sr_module *m, size_t at, uint32_t
     size_t vector = lvki_sr_find(m, column);
     uint64_t bytes = lvki_sr_vector_size(m, column);
     if (!row_major) return lvki_sr_span(stride, columns) + bytes;
-    rows = lvki_sr_kind(m, vector) == LVKI_SR_TYPE_VECTOR ? lvki_sr_word(m, vector, 3) : 0;
+    rows = lvki_sr_kind(m, vector) == LVKI_SPV_OpTypeVector ? lvki_sr_word(m, vector, 3) : 0;
     return rows == 0 ? 0 : lvki_sr_span(stride, rows) + bytes / rows * columns;
 }
 
@@ -1515,20 +1667,21 @@ static uint32_t lvki_sr_size(const lvki_sr_module *m, const lvki_sr_given *given
     int row_major = 0;
     while (at != 0 && at < before && size < 0xFFFFFFFFu) {
         before = at;
-        if (lvki_sr_op(m, at) == LVKI_SR_TYPE_STRUCT) {
+        if (lvki_sr_op(m, at) == LVKI_SPV_OpTypeStruct) {
             member = lvki_sr_last_member(m, at, &offset);
             stride = 0;
-            lvki_sr_member_decoration(m, type, member, LVKI_SR_MATRIX_STRIDE, &stride);
-            row_major = lvki_sr_member_decoration(m, type, member, LVKI_SR_ROW_MAJOR, &unused);
+            lvki_sr_member_decoration(m, type, member, LVKI_SPV_Decoration_MatrixStride, &stride);
+            row_major = lvki_sr_member_decoration(m, type, member,
+                                                  LVKI_SPV_Decoration_RowMajor, &unused);
             size += offset;
             type = lvki_sr_word(m, at, 2 + member);
-        } else if (lvki_sr_op(m, at) == LVKI_SR_TYPE_ARRAY) {
+        } else if (lvki_sr_op(m, at) == LVKI_SPV_OpTypeArray) {
             offset = 0;
-            lvki_sr_decoration(m, type, LVKI_SR_ARRAY_STRIDE, &offset);
+            lvki_sr_decoration(m, type, LVKI_SPV_Decoration_ArrayStride, &offset);
             size += lvki_sr_span(offset, lvki_sr_constant(m, given, lvki_sr_word(m, at, 3)));
             type = lvki_sr_word(m, at, 2);
         } else {
-            size += lvki_sr_op(m, at) == LVKI_SR_TYPE_MATRIX
+            size += lvki_sr_op(m, at) == LVKI_SPV_OpTypeMatrix
                         ? lvki_sr_matrix_size(m, at, stride, row_major)
                         : lvki_sr_vector_size(m, type);
             break;
@@ -1543,7 +1696,7 @@ static size_t lvki_sr_function(const lvki_sr_module *m, uint32_t id)
 {
     size_t at;
     for (at = m->functions; at < m->count; at += lvki_sr_length(m, at))
-        if (lvki_sr_op(m, at) == LVKI_SR_FUNCTION && lvki_sr_word(m, at, 2) == id) return at;
+        if (lvki_sr_op(m, at) == LVKI_SPV_OpFunction && lvki_sr_word(m, at, 2) == id) return at;
     return 0;
 }
 
@@ -1565,9 +1718,9 @@ static void lvki_sr_bodies_of(const lvki_sr_module *m, size_t entry, lvki_sr_bod
     b->overflow = 0;
     lvki_sr_reach(b, lvki_sr_function(m, lvki_sr_word(m, entry, 2)));
     for (i = 0; i < b->count; i++)
-        for (at = b->at[i]; at < m->count && lvki_sr_op(m, at) != LVKI_SR_FUNCTION_END;
+        for (at = b->at[i]; at < m->count && lvki_sr_op(m, at) != LVKI_SPV_OpFunctionEnd;
              at += lvki_sr_length(m, at))
-            if (lvki_sr_op(m, at) == LVKI_SR_FUNCTION_CALL)
+            if (lvki_sr_op(m, at) == LVKI_SPV_OpFunctionCall)
                 lvki_sr_reach(b, lvki_sr_function(m, lvki_sr_word(m, at, 3)));
 }
 
@@ -1577,19 +1730,19 @@ static void lvki_sr_pointers(const lvki_sr_module *m, size_t at, uint32_t *first
     uint32_t op = lvki_sr_op(m, at);
     *first = 3;
     *last = lvki_sr_length(m, at);
-    if (op == LVKI_SR_FUNCTION_CALL) *first = 4;
-    else if (op == LVKI_SR_EXT_INST) *first = 5;
-    else if ((op >= LVKI_SR_STORE && op <= LVKI_SR_COPY_MEMORY_SIZED) ||
-             op == LVKI_SR_ATOMIC_STORE || op == LVKI_SR_RETURN_VALUE) {
+    if (op == LVKI_SPV_OpFunctionCall) *first = 4;
+    else if (op == LVKI_SPV_OpExtInst) *first = 5;
+    else if ((op >= LVKI_SPV_OpStore && op <= LVKI_SPV_OpCopyMemorySized) ||
+             op == LVKI_SPV_OpAtomicStore || op == LVKI_SPV_OpReturnValue) {
         *first = 1;
         *last = 3;
-    } else if (op == LVKI_SR_IMAGE_TEXEL_POINTER || op == LVKI_SR_LOAD ||
-               op == LVKI_SR_COPY_OBJECT ||
-               (op >= LVKI_SR_ACCESS_CHAIN && op <= LVKI_SR_IN_BOUNDS_PTR_ACCESS_CHAIN) ||
-               (op >= LVKI_SR_ATOMIC_LOAD && op <= LVKI_SR_ATOMIC_XOR)) {
+    } else if (op == LVKI_SPV_OpImageTexelPointer || op == LVKI_SPV_OpLoad ||
+               op == LVKI_SPV_OpCopyObject ||
+               (op >= LVKI_SPV_OpAccessChain && op <= LVKI_SPV_OpInBoundsPtrAccessChain) ||
+               (op >= LVKI_SPV_OpAtomicLoad && op <= LVKI_SPV_OpAtomicXor)) {
         *last = 4;
-    } else if (op != LVKI_SR_SELECT && op != LVKI_SR_PHI &&
-               (op < LVKI_SR_PTR_EQUAL || op > LVKI_SR_PTR_DIFF)) {
+    } else if (op != LVKI_SPV_OpSelect && op != LVKI_SPV_OpPhi &&
+               (op < LVKI_SPV_OpPtrEqual || op > LVKI_SPV_OpPtrDiff)) {
         *last = 0;
     }
 }
@@ -1611,7 +1764,7 @@ static int lvki_sr_uses(const lvki_sr_module *m, const lvki_sr_bodies *b, uint32
     for (at = m->functions; b->overflow && at < m->count; at += lvki_sr_length(m, at))
         if (lvki_sr_names(m, at, variable)) return 1;
     for (i = 0; i < b->count; i++)
-        for (at = b->at[i]; at < m->count && lvki_sr_op(m, at) != LVKI_SR_FUNCTION_END;
+        for (at = b->at[i]; at < m->count && lvki_sr_op(m, at) != LVKI_SPV_OpFunctionEnd;
              at += lvki_sr_length(m, at))
             if (lvki_sr_names(m, at, variable)) return 1;
     return 0;
@@ -2159,7 +2312,7 @@ static int lvki_check_capabilities(lvki_look *k)
     const lvki_sr_module *m = &k->module;
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at))
-        if (lvki_sr_op(m, at) == LVKI_SR_CAPABILITY &&
+        if (lvki_sr_op(m, at) == LVKI_SPV_OpCapability &&
             !lvki_check_capability(k->c, lvki_sr_word(m, at, 1)))
             return 0;
     return 1;
@@ -2199,7 +2352,8 @@ static uint32_t lvki_find_constant(const lvki_sr_module *m, const lambdav_vk_con
     char name[LAMBDAV_VK_NAME_SIZE];
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SR_DECORATE || lvki_sr_word(m, at, 2) != LVKI_SR_SPEC_ID)
+        if (lvki_sr_op(m, at) != LVKI_SPV_OpDecorate ||
+            lvki_sr_word(m, at, 2) != LVKI_SPV_Decoration_SpecId)
             continue;
         *number = lvki_sr_word(m, at, 3);
         if (row->name == NULL && *number == row->id) return lvki_sr_word(m, at, 1);
@@ -2215,11 +2369,11 @@ static uint32_t lvki_constant_bytes(const lvki_sr_module *m, uint32_t id)
 {
     size_t at = lvki_sr_find(m, id), type;
     uint32_t kind = lvki_sr_kind(m, at), bytes;
-    if (kind >= LVKI_SR_SPEC_CONSTANT_TRUE && kind < LVKI_SR_SPEC_CONSTANT) return 4;
-    if (kind != LVKI_SR_SPEC_CONSTANT) return 0;
+    if (kind >= LVKI_SPV_OpSpecConstantTrue && kind < LVKI_SPV_OpSpecConstant) return 4;
+    if (kind != LVKI_SPV_OpSpecConstant) return 0;
     type = lvki_sr_find(m, lvki_sr_word(m, at, 1));
     kind = lvki_sr_kind(m, type);
-    if (kind != LVKI_SR_TYPE_INT && kind != LVKI_SR_TYPE_FLOAT) return 0;
+    if (kind != LVKI_SPV_OpTypeInt && kind != LVKI_SPV_OpTypeFloat) return 0;
     bytes = lvki_sr_word(m, type, 2) / 8;
     return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 ? bytes : 0;
 }
@@ -2302,23 +2456,23 @@ static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n)
     const lvki_sr_module *m = &k->module;
     size_t at = lvki_sr_find(m, type);
     n->length = n->columns = n->components = 1;
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_ARRAY) {
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeArray) {
         n->length = lvki_sr_constant(m, &k->out->given, lvki_sr_word(m, at, 3));
         at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
     }
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_MATRIX) {
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeMatrix) {
         n->columns = lvki_sr_word(m, at, 3);
         at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
     }
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_VECTOR) {
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeVector) {
         n->components = lvki_sr_word(m, at, 3);
         at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
     }
     n->kind = LVKI_FLOAT;
     n->width = at == 0 ? 0 : lvki_sr_word(m, at, 2);
     if (n->components == 0 || n->components > 4) return 0;
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_FLOAT) return 1;
-    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_INT) return 0;
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeFloat) return 1;
+    if (lvki_sr_kind(m, at) != LVKI_SPV_OpTypeInt) return 0;
     n->kind = lvki_sr_word(m, at, 3) != 0 ? LVKI_INT : LVKI_UINT;
     return 1;
 }
@@ -2329,10 +2483,10 @@ static void lvki_look_handed(lvki_look *k, uint32_t variable, uint32_t type)
     uint32_t location = 0, unused = 0;
     uint64_t count;
     lvki_numbers n;
-    if (lvki_sr_decoration(&k->module, variable, LVKI_SR_BUILT_IN, &unused) ||
-        lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_BUILT_IN, &unused))
+    if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_BuiltIn, &unused) ||
+        lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused))
         return;
-    lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location);
+    lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location);
     count = lvki_look_numbers(k, type, &n) ? (uint64_t)n.length * n.columns : 64;
     if (n.width > 32) count *= 2;
     if (count >= 64) k->out->handed = ~(uint64_t)0;
@@ -2349,10 +2503,10 @@ static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type)
         lvki_look_handed(k, variable, type);
         return 1;
     }
-    if (lvki_sr_decoration(m, variable, LVKI_SR_BUILT_IN, &i)) return 1;
-    if (!lvki_sr_decoration(m, variable, LVKI_SR_LOCATION, &location))
+    if (lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_BuiltIn, &i)) return 1;
+    if (!lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_Location, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an output has no location");
-    lvki_sr_decoration(m, variable, LVKI_SR_COMPONENT, &component);
+    lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_Component, &component);
     if (!lvki_look_numbers(k, type, &n) || n.columns != 1 || component > 3 ||
         n.components > 4 - component)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
@@ -2394,10 +2548,10 @@ static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type
 {
     uint32_t location = 0, i, unused = 0;
     lvki_numbers n;
-    if (!lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location))
+    if (!lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an input has no location");
     if (!lvki_look_numbers(k, type, &n) || n.width != 32 ||
-        lvki_sr_decoration(&k->module, variable, LVKI_SR_COMPONENT, &unused))
+        lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Component, &unused))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "the input at location %lu is not made of numbers of 32 bits",
                          (unsigned long)location);
@@ -2410,16 +2564,18 @@ static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type
 static int lvki_look_input(lvki_look *k, uint32_t variable, uint32_t type)
 {
     uint32_t location = 0, unused = 0;
-    if (lvki_sr_decoration(&k->module, variable, LVKI_SR_BUILT_IN, &unused)) return 1;
-    if (lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_BUILT_IN, &unused)) return 1;
+    if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_BuiltIn, &unused)) return 1;
+    if (lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused))
+        return 1;
     if (k->stage == &lvki_stages[LVKI_VERTEX]) return lvki_look_vertex_input(k, variable, type);
     if (!k->alone) {
-        if (lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location) && location < 64)
+        if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location) &&
+            location < 64)
             k->out->wanted |= (uint64_t)1 << location;
         return 1;
     }
-    lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location);
-    lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_LOCATION, &location);
+    lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location);
+    lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_Location, &location);
     return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                      "the module reads an input at location %lu; a pass without vertex_words has no"
                      " vertex data",
@@ -2492,12 +2648,12 @@ static int lvki_look_opaque(lvki_look *k, uint32_t type, lambdav_vk_resource *r)
     const lvki_sr_module *m = &k->module;
     size_t at = lvki_sr_find(m, type);
     r->kind = LAMBDAV_VK_SAMPLER;
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_SAMPLER) return 1;
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeSampler) return 1;
     r->kind = LAMBDAV_VK_TEXTURE;
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_SAMPLED_IMAGE)
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeSampledImage)
         at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
     else r->kind = LAMBDAV_VK_SAMPLED_IMAGE;
-    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_IMAGE)
+    if (lvki_sr_kind(m, at) != LVKI_SPV_OpTypeImage)
         return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0, "of a type unknown here");
     if (lvki_sr_word(m, at, 7) == 2) r->kind = LAMBDAV_VK_STORAGE_IMAGE;
     return lvki_look_image(k, at, r);
@@ -2508,10 +2664,11 @@ static int lvki_look_writes(const lvki_sr_module *m, uint32_t variable, uint32_t
 {
     size_t at = lvki_sr_find(m, type);
     uint32_t i, unused = 0;
-    if (lvki_sr_decoration(m, variable, LVKI_SR_NON_WRITABLE, &unused)) return 0;
-    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_STRUCT) return 1;
+    if (lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_NonWritable, &unused)) return 0;
+    if (lvki_sr_kind(m, at) != LVKI_SPV_OpTypeStruct) return 1;
     for (i = 0; i + 2 < lvki_sr_length(m, at); i++)
-        if (!lvki_sr_member_decoration(m, type, i, LVKI_SR_NON_WRITABLE, &unused)) return 1;
+        if (!lvki_sr_member_decoration(m, type, i, LVKI_SPV_Decoration_NonWritable, &unused))
+            return 1;
     return 0;
 }
 
@@ -2523,10 +2680,10 @@ static void lvki_look_block(const lvki_look *k, uint32_t type, lambdav_vk_resour
     uint32_t offset, last;
     lvki_sr_name(m, type, r->block);
     r->size = lvki_sr_size(m, &k->out->given, type);
-    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_STRUCT) return;
+    if (lvki_sr_kind(m, at) != LVKI_SPV_OpTypeStruct) return;
     last = lvki_sr_word(m, at, 2 + lvki_sr_last_member(m, at, &offset));
-    if (lvki_sr_kind(m, lvki_sr_find(m, last)) == LVKI_SR_TYPE_RUNTIME_ARRAY)
-        lvki_sr_decoration(m, last, LVKI_SR_ARRAY_STRIDE, &r->stride);
+    if (lvki_sr_kind(m, lvki_sr_find(m, last)) == LVKI_SPV_OpTypeRuntimeArray)
+        lvki_sr_decoration(m, last, LVKI_SPV_Decoration_ArrayStride, &r->stride);
 }
 
 // Adds the resource to the pipeline's; one at the same place must be of the same kind.
@@ -2584,22 +2741,23 @@ static int lvki_look_descriptor(lvki_look *k, uint32_t variable, uint32_t type, 
     r.count = 1;
     r.stages = (VkShaderStageFlags)k->stage->bit;
     lvki_sr_name(m, variable, r.name);
-    lvki_sr_decoration(m, variable, LVKI_SR_DESCRIPTOR_SET, &r.set);
-    lvki_sr_decoration(m, variable, LVKI_SR_BINDING, &r.binding);
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_ARRAY) {
+    lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_DescriptorSet, &r.set);
+    lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_Binding, &r.binding);
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeArray) {
         r.count = lvki_sr_constant(m, &k->out->given, lvki_sr_word(m, at, 3));
         type = lvki_sr_word(m, at, 2);
         at = lvki_sr_find(m, type);
     }
-    if (storage == LVKI_SR_STORAGE_BUFFER ||
-        lvki_sr_decoration(m, type, LVKI_SR_BUFFER_BLOCK, &unused))
+    if (storage == LVKI_SPV_StorageClass_StorageBuffer ||
+        lvki_sr_decoration(m, type, LVKI_SPV_Decoration_BufferBlock, &unused))
         r.kind = LAMBDAV_VK_STORAGE_BUFFER;
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_ARRAY ||
-        lvki_sr_kind(m, at) == LVKI_SR_TYPE_RUNTIME_ARRAY)
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeArray ||
+        lvki_sr_kind(m, at) == LVKI_SPV_OpTypeRuntimeArray)
         return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, &r, 0,
                                   "an array of descriptors without one constant length");
-    if (storage == LVKI_SR_UNIFORM_CONSTANT && !lvki_look_opaque(k, type, &r)) return 0;
-    if (storage != LVKI_SR_UNIFORM_CONSTANT) lvki_look_block(k, type, &r);
+    if (storage == LVKI_SPV_StorageClass_UniformConstant && !lvki_look_opaque(k, type, &r))
+        return 0;
+    if (storage != LVKI_SPV_StorageClass_UniformConstant) lvki_look_block(k, type, &r);
     if (r.kind == LAMBDAV_VK_STORAGE_BUFFER || r.kind == LAMBDAV_VK_STORAGE_IMAGE)
         r.writes = lvki_look_writes(m, variable, type);
     return lvki_check_resource(k, &r) && lvki_add_resource(k, &r);
@@ -2627,18 +2785,18 @@ static int lvki_look_variable(lvki_look *k, size_t at)
     uint32_t variable = lvki_sr_word(m, at, 2), storage = lvki_sr_word(m, at, 3);
     size_t pointer = lvki_sr_find(m, lvki_sr_word(m, at, 1));
     uint32_t type = pointer == 0 ? 0 : lvki_sr_word(m, pointer, 3);
-    if (lvki_sr_kind(m, pointer) != LVKI_SR_TYPE_POINTER)
+    if (lvki_sr_kind(m, pointer) != LVKI_SPV_OpTypePointer)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the type of a variable is not a pointer");
     switch (storage) {
-    case LVKI_SR_INPUT:
+    case LVKI_SPV_StorageClass_Input:
         return !lvki_sr_in_interface(m, k->entry, variable) || lvki_look_input(k, variable, type);
-    case LVKI_SR_OUTPUT:
+    case LVKI_SPV_StorageClass_Output:
         return !lvki_sr_in_interface(m, k->entry, variable) || lvki_look_output(k, variable, type);
-    case LVKI_SR_PUSH_CONSTANT:
+    case LVKI_SPV_StorageClass_PushConstant:
         return !lvki_sr_uses(m, &k->bodies, variable) || lvki_look_push(k, type);
-    case LVKI_SR_UNIFORM_CONSTANT:
-    case LVKI_SR_UNIFORM:
-    case LVKI_SR_STORAGE_BUFFER:
+    case LVKI_SPV_StorageClass_UniformConstant:
+    case LVKI_SPV_StorageClass_Uniform:
+    case LVKI_SPV_StorageClass_StorageBuffer:
         return !lvki_sr_uses(m, &k->bodies, variable) ||
                lvki_look_descriptor(k, variable, type, storage);
     default:
@@ -2664,29 +2822,30 @@ static int lvki_look_workgroup(lvki_look *k)
     size_t at, composite = 0;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
         op = lvki_sr_op(m, at);
-        if (op == LVKI_SR_EXECUTION_MODE && lvki_sr_word(m, at, 1) == entry &&
-            lvki_sr_word(m, at, 2) == LVKI_SR_LOCAL_SIZE)
+        if (op == LVKI_SPV_OpExecutionMode && lvki_sr_word(m, at, 1) == entry &&
+            lvki_sr_word(m, at, 2) == LVKI_SPV_ExecutionMode_LocalSize)
             for (i = 0; i < 3; i++) k->p->workgroup[i] = lvki_sr_word(m, at, 3 + i);
-        if (op == LVKI_SR_EXECUTION_MODE_ID && lvki_sr_word(m, at, 1) == entry &&
-            lvki_sr_word(m, at, 2) == LVKI_SR_LOCAL_SIZE_ID) {
+        if (op == LVKI_SPV_OpExecutionModeId && lvki_sr_word(m, at, 1) == entry &&
+            lvki_sr_word(m, at, 2) == LVKI_SPV_ExecutionMode_LocalSizeId) {
             if (!k->c->features.v13.maintenance4)
                 return lvki_fail(k->c, LAMBDAV_VK_UNSUPPORTED,
                                  "LocalSizeId needs the feature maintenance4, which \"%s\" lacks",
                                  k->c->device.name);
             lvki_take_size(k, at, 3);
         }
-        if (op == LVKI_SR_VARIABLE && lvki_sr_word(m, at, 3) == LVKI_SR_WORKGROUP &&
+        if (op == LVKI_SPV_OpVariable &&
+            lvki_sr_word(m, at, 3) == LVKI_SPV_StorageClass_Workgroup &&
             lvki_sr_length(m, at) > 4 && !k->c->features.v13.shaderZeroInitializeWorkgroupMemory)
             return lvki_fail(k->c, LAMBDAV_VK_UNSUPPORTED,
                              "workgroup memory with an initial value needs the feature "
                              "shaderZeroInitializeWorkgroupMemory, which \"%s\" lacks",
                              k->c->device.name);
-        if (op == LVKI_SR_DECORATE && lvki_sr_word(m, at, 2) == LVKI_SR_BUILT_IN &&
-            lvki_sr_word(m, at, 3) == LVKI_SR_WORKGROUP_SIZE)
+        if (op == LVKI_SPV_OpDecorate && lvki_sr_word(m, at, 2) == LVKI_SPV_Decoration_BuiltIn &&
+            lvki_sr_word(m, at, 3) == LVKI_SPV_BuiltIn_WorkgroupSize)
             composite = lvki_sr_find(m, lvki_sr_word(m, at, 1));
     }
     op = lvki_sr_kind(m, composite);
-    if (op == LVKI_SR_CONSTANT_COMPOSITE || op == LVKI_SR_SPEC_CONSTANT_COMPOSITE)
+    if (op == LVKI_SPV_OpConstantComposite || op == LVKI_SPV_OpSpecConstantComposite)
         lvki_take_size(k, composite, 3);
     return 1;
 }
@@ -2731,7 +2890,7 @@ static int lvki_look_at(lvki_look *k, const uint32_t *words, size_t word_count, 
     if (!lvki_look_open(k, words, word_count) || !lvki_find_entry(k, entry)) return 0;
     lvki_look_constants(k, constants, constant_count, used);
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at))
-        if (lvki_sr_op(m, at) == LVKI_SR_VARIABLE && !lvki_look_variable(k, at)) return 0;
+        if (lvki_sr_op(m, at) == LVKI_SPV_OpVariable && !lvki_look_variable(k, at)) return 0;
     return k->stage != &lvki_stages[LVKI_COMPUTE] || lvki_look_workgroup(k);
 }
 
@@ -5031,6 +5190,7 @@ const char *lambdav_vk_status_text(lambdav_vk_status status)
 #undef LVKI_PLAIN_FEATURES
 #undef LVKI_NO_FEATURE
 #undef LVKI_NO_NUMBER
+#undef LVKI_SPV_MAGIC
 #undef LVKI_COUNT
 #undef LVKI_PRINTF
 #undef LVKI_CALL

@@ -2298,9 +2298,29 @@ static int spvmi_operate(uint32_t operation, const uint64_t *v, uint32_t width, 
     }
 }
 
+// The part of a composite that an OpCompositeExtract is, if its value is known.
+static void spvmi_extract(const spvm_module *m, spvm_constant *c) {
+    spvm_id id = c->word_count != 0 ? m->words[c->word] : 0;
+    uint32_t k;
+    for (k = 1; k < c->word_count; k++) {
+        const spvm_constant *whole = spvm_constant_of(m, id);
+        uint32_t part = m->words[c->word + k];
+        if (whole == NULL || part >= whole->word_count
+            || (whole->opcode != SPVM_OpConstantComposite
+                && whole->opcode != SPVM_OpSpecConstantComposite))
+            return;
+        id = m->words[whole->word + part];
+    }
+    c->is_known = (uint32_t)spvm_value(m, id, &c->bits);
+}
+
 static void spvmi_fold(const spvm_module *m, spvm_constant *c, const spvm_type *t) {
     uint64_t v[3] = {0, 0, 0};
     uint32_t k, width = 0, count = c->word_count;
+    if (c->operation == SPVM_OpCompositeExtract) {
+        spvmi_extract(m, c);
+        return;
+    }
     if (count == 0 || count > 3 || !spvmi_scalar_opcode(t->opcode)) return;
     for (k = 0; k < count; k++) {
         const spvm_type *type = spvm_type_of(m, m->words[c->word + k]);
@@ -2338,10 +2358,9 @@ static void spvmi_specialise(const spvm_module *m, spvm_constant *c, uint32_t wi
     c->is_spec = 1;
     if (d == NULL || d->word_count == 0) return;
     c->spec_id = m->words[d->word];
-    for (i = 0; o != NULL && i < o->constant_count; i++)
-        if (o->constants[i].id == c->spec_id)
-            c->bits = width == 1 ? o->constants[i].bits != 0
-                                 : spvmi_cut(o->constants[i].bits, width);
+    for (i = 0; o != NULL && i < o->constant_count && o->constants[i].id != c->spec_id; i++) {}
+    if (o != NULL && i < o->constant_count)
+        c->bits = width == 1 ? o->constants[i].bits != 0 : spvmi_cut(o->constants[i].bits, width);
 }
 
 static int spvmi_constant(spvm_module *m, spvm_inst_ref at) {

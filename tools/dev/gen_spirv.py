@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Makes the `spirv` section of lambdav.h from the grammar files of SPIRV-Headers; with --cpu that
-of tools/spv_cpu.h: the numbers of what FILE names, and the names of all instructions; with --module
-that of tools/spv_module.h: instructions with their operands, and the enumerants of MODULE_ENUMS.
+of tools/spv_cpu.h: the numbers of what FILE names, and the names of all instructions; with --vk
+that of lambdav_vk.h: the numbers of what FILE names, and of the capabilities in its lists; with
+--module that of tools/spv_module.h: instructions with their operands, and the enumerants of
+MODULE_ENUMS.
 
   tools/dev/gen_spirv.py                 print the section
   tools/dev/gen_spirv.py --check FILE    compare with the one between the markers in FILE
@@ -174,10 +176,23 @@ CPU = "SPV_CPUI_"
 VENDORS = ("INTEL", "NV", "AMD", "QCOM", "HUAWEI")
 
 
-def names_used(text, kind):
-    """What the text calls SPV_CPUI_<kind>..., outside of the generated region."""
+def names_used(text, prefix):
+    """What the text calls <prefix>..., outside of the generated region."""
     text = re.sub(re.escape(BEGIN) + ".*?" + re.escape(END), "", text, flags=re.DOTALL)
-    return sorted(set(re.findall(r"\b" + CPU + kind + r"(\w+)", text)))
+    return sorted(set(re.findall(r"\b" + prefix + r"(\w+)", text)))
+
+
+def enums_used(core, text, prefix, more):
+    """The enumerants that the text names, and of kind K those in more[K]."""
+    out = []
+    for kind in core["operand_kinds"]:
+        if kind["category"] in ("BitEnum", "ValueEnum"):
+            name = f"{prefix}{kind['kind']}_"
+            wanted = set(names_used(text, name)) | set(more.get(kind["kind"], []))
+            rows = [(row["enumerant"], int(str(row["value"]), 0)) for row in kind["enumerants"]]
+            if wanted:
+                out += enum(pick(rows, sorted(wanted), name, kind["kind"])) + [""]
+    return out
 
 
 def rows_of(macro, rows):
@@ -210,16 +225,27 @@ def cpu_section(folder, text):
     out += rows_of(CPU + "GLSL", [f"X({row['opname']}, {row['opcode']})"
                                   for row in glsl["instructions"] if row["opcode"] <= GLSL_LAST])
     out += [""]
-    for kind in core["operand_kinds"]:
-        wanted = names_used(text, kind["kind"] + "_")
-        if kind["category"] in ("BitEnum", "ValueEnum") and wanted:
-            rows = [(row["enumerant"], int(str(row["value"]), 0)) for row in kind["enumerants"]]
-            out += enum(pick(rows, wanted, f"{CPU}{kind['kind']}_", kind["kind"])) + [""]
-    wanted = names_used(text, "INFO_")
+    out += enums_used(core, text, CPU, {})
+    wanted = names_used(text, CPU + "INFO_")
     rows = [(row["opname"], row["opcode"]) for row in info["instructions"]]
     if wanted:
         out += enum(pick(rows, wanted, CPU + "INFO_", "debug instruction")) + [""]
     return "\n".join(out + [END])
+
+
+VK = "LVKI_SPV_"
+
+
+def vk_section(folder, text):
+    core = load(folder, "spirv.core.grammar.json")
+    opcodes = [(row["opname"][2:], row["opcode"]) for row in core["instructions"]]
+    lists = re.findall(r"#define LVKI_\w+_CAPABILITIES\(X\)((?:[^\n]*\\\n)+[^\n]*)", text)
+    capabilities = re.findall(r"X\((\w+)", "".join(lists))
+    wanted = set(names_used(text, VK + "Op")) | set(re.findall(r"LVKI_OP\(\d+, (\w+)\)", text))
+    out = [BEGIN, f"#define {VK}MAGIC {core['magic_number'].lower()}u", ""]
+    out += enum(pick(opcodes, sorted(wanted), VK + "Op", "instruction")) + [""]
+    out += enums_used(core, text, VK, {"Capability": capabilities})
+    return "\n".join(out[:-1] + [END])
 
 
 # A letter for each kind of operand (tools/spv_module.h tells what they mean); others are numbers.
@@ -335,21 +361,24 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--grammar", default="/usr/include/spirv/unified1")
     parser.add_argument("--cpu", action="store_true")
+    parser.add_argument("--vk", action="store_true")
     parser.add_argument("--module", action="store_true")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--check", metavar="FILE")
     mode.add_argument("--write", metavar="FILE")
     arguments = parser.parse_args()
     path = arguments.check or arguments.write
-    if not path and not arguments.cpu:
+    if not path and not arguments.cpu and not arguments.vk:
         print((module_section if arguments.module else section)(arguments.grammar))
         return 0
     if not path:
-        parser.error("--cpu needs --check or --write")
+        parser.error("--cpu and --vk need --check or --write")
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if arguments.cpu:
         new = cpu_section(arguments.grammar, text)
+    elif arguments.vk:
+        new = vk_section(arguments.grammar, text)
     elif arguments.module:
         new = module_section(arguments.grammar)
     else:
@@ -364,8 +393,8 @@ def main():
         return 0
     if found.group(0) != new:
         print(f"gen_spirv: {path}: the generated section differs; make it again with "
-              f"tools/dev/gen_spirv.py {'--cpu ' * arguments.cpu}{'--module ' * arguments.module}"
-              f"--write {path}", file=sys.stderr)
+              f"tools/dev/gen_spirv.py {'--cpu ' * arguments.cpu}{'--vk ' * arguments.vk}"
+              f"{'--module ' * arguments.module}--write {path}", file=sys.stderr)
         return 1
     return 0
 

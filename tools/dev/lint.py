@@ -507,27 +507,32 @@ def check_top_level():
 
 # ---- what belongs together
 
-def reader_section(path, prefix):
-    """The code from the comment with the banner `>>reader` to the next banner's rule, without the
-    prefix."""
-    found = re.search(r"// >>reader.*?\n\n(.*?)(?=\n#endif|\n/\* -{20,}|\n// [-=]{20,}|\Z)",
-                      read(path), flags=re.DOTALL)
+# How the comments begin over what two headers share, and what stands behind it.
+SHARED = ((r"// >>reader", r"\n#endif|\n/\* -{20,}|\n// [-=]{20,}"),
+          (r"/\* ---- OpSpecConstantOp", r"\n/\* ---- |\n// "))
+
+
+def shared_text(path, prefix, begin, end):
+    """The code below the comment that begins so, without the prefix."""
+    found = re.search(rf"{begin}[^\n]*\n.*?\n\n(.*?)(?={end}|\Z)", read(path), flags=re.DOTALL)
     if not found:
         return None
     return re.sub(rf"\b{prefix}_|\b{prefix.upper()}_", "", found.group(1)).strip().split("\n")
 
 
 def check_reader():
-    """The SPIR-V word reader is the same text in each header, but for its prefix."""
-    if len(HEADERS) < 2:
-        return []
-    ours, theirs = reader_section("lambdav.h", "lvi"), reader_section("lambdav_vk.h", "lvki")
-    if ours is None and theirs is None:
-        return []
-    if ours is None or theirs is None:
-        return ["only one of lambdav.h and lambdav_vk.h has a section >>reader"]
-    return [f"reader: '{a}' in lambdav.h, '{b}' in lambdav_vk.h"
-            for a, b in zip(ours + [""], theirs + [""]) if a != b][:1]
+    """The SPIR-V word reader, and what OpSpecConstantOp computes, are the same text in both
+    headers, but for its prefix."""
+    complaints = []
+    for begin, end in SHARED if len(HEADERS) > 1 else ():
+        ours = shared_text("lambdav.h", "lvi", begin, end)
+        theirs = shared_text("lambdav_vk.h", "lvki", begin, end)
+        if ours is None or theirs is None or len(ours) < 20:
+            complaints.append(f"reader: no '{begin}' in lambdav.h or lambdav_vk.h")
+        else:
+            complaints += [f"reader: '{a}' in lambdav.h, '{b}' in lambdav_vk.h"
+                           for a, b in zip(ours + [""], theirs + [""]) if a != b][:1]
+    return complaints
 
 
 def check_error_codes():
@@ -590,6 +595,8 @@ def check_generated():
     for generator, header in (([sys.executable, "tools/dev/gen_spirv.py"], "lambdav.h"),
                               ([sys.executable, "tools/dev/gen_spirv.py", "--cpu"],
                                "tools/spv_cpu.h"),
+                              ([sys.executable, "tools/dev/gen_spirv.py", "--vk"],
+                               "lambdav_vk.h"),
                               ([sys.executable, "tools/dev/gen_spirv.py", "--module"],
                                "tools/spv_module.h"),
                               ([sys.executable, "tools/dev/gen_texts.py"], "tools/spv_text.h"),
