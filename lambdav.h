@@ -727,7 +727,6 @@ LVI_REFERENCE(lvi_thunk_ref, lvi_thunk);
 LVI_REFERENCE(lvi_cond_ref, lvi_cond);
 LVI_REFERENCE(lvi_scope_ref, lvi_scope);
 LVI_REFERENCE(lvi_local_ref, lvi_local);
-LVI_REFERENCE(lvi_member_ref, lvi_member);
 LVI_REFERENCE(lvi_choice_ref, lvi_choice);
 LVI_REFERENCE(lvi_inclusion_ref, lvi_inclusion);
 LVI_REFERENCE(lvi_frame_ref, lvi_frame);
@@ -3296,7 +3295,7 @@ typedef struct lvi_value {
         lvi_cond_ref cond;     /* COND, TREE */
         uint32_t leaves;   /* REC: uint32_t[leaves of the parameters] */
         lvi_thunk_ref thunk;   /* THUNK */
-        lvi_member_ref member; /* MEMBER */
+        uint32_t member;   /* MEMBER: the field of the block of push constants */
         uint32_t resource; /* RESOURCE */
         uint32_t place;    /* PLACE */
         uint32_t view;     /* SPACE: number of an lvi_view: the names of an included text */
@@ -4029,8 +4028,7 @@ struct lvi_context {
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     lvi_entry_ref entries, last_entry, main_entry;
     lvi_global_ref globals, last_global;
-    lvi_member_ref members, last_member;
-    uint32_t member_count, push; /* push: lvi_resource */
+    uint32_t push; /* lvi_resource: the push constants, 0: there are none */
     uint32_t layout_count;
     uint32_t resource_capacity;
     uint32_t structs; /* the built-in ones in use */
@@ -7171,13 +7169,6 @@ typedef struct lvi_image {
     uint32_t id; /* the emitter's: OpTypeImage */
 } lvi_image;
 
-typedef struct lvi_member {
-    lvi_member_ref next;
-    uint32_t symbol;
-    lvi_form_ref form;
-    uint32_t index, type, offset;
-} lvi_member;
-
 /* A new resource of this kind with its ordinal; `symbol` means it, unless that is 0. Returns its
    reference; the sink when there is no room (the compile stops). */
 static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
@@ -7443,8 +7434,6 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
         lvi_form_ref name = lvi_pr_is_list(cx, f) ? cx->forms[f].is.first : 0;
         uint32_t symbol;
-        lvi_member_ref ref;
-        lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_expected(cx, f, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
             lvi_pr_missed(cx, f);
@@ -7454,16 +7443,8 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
         }
         symbol = lvi_pr_name(cx, name);
         if (!symbol) continue;
-        ref = lvi_ar_high(cx, sizeof(lvi_member));
-        m = LVI_AT(lvi_member, ref);
-        m->symbol = symbol, m->form = name, m->index = cx->member_count++;
         lvi_pr_sized(cx, cx->forms[name].next);
-        if (cx->last_member)
-            LVI_AT(lvi_member, cx->last_member)->next = ref;
-        else
-            cx->members = ref;
-        cx->last_member = ref;
-        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, (uint32_t)ref), 0);
+        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, 0), 0);
     }
 }
 
@@ -8007,30 +7988,23 @@ static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, u
     return !root || cx->stop || l->broken ? 0 : root;
 }
 
-/* The block of the push constants, once all are known. */
+/* The block of the push constants, once all are known: the definitions that mean its fields. */
 static void lvi_pr_push_block(lvi_context *cx) {
     lvi_resource *r = LVI_AT(lvi_resource, cx->push);
-    lvi_member_ref ref;
-    uint32_t i = 0;
-    if (!cx->member_count) return;
-    r->type = lvi_pr_new_struct(cx, 0, r->form, cx->member_count);
-    for (ref = cx->members; ref && r->type; ref = LVI_AT(lvi_member, ref)->next) {
-        const lvi_member *m = LVI_AT(lvi_member, ref);
-        lvi_field *field = &LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i++];
-        field->symbol = m->symbol, field->type_form = cx->forms[m->form].next;
-    }
-}
-
-/* ... and their types and offsets, once they are laid out. */
-static void lvi_pr_push_members(lvi_context *cx) {
-    const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
-    lvi_member_ref ref;
-    uint32_t i = 0;
-    for (ref = cx->members; ref && r->layout; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        LVI_AT(lvi_member, ref)->type =
-            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i].type;
-        LVI_AT(lvi_member, ref)->offset =
-            LVI_AT(uint32_t, LVI_AT(lvi_layout, r->layout)->offsets)[i];
+    lvi_global_ref ref;
+    lvi_field *field;
+    uint32_t count = 0;
+    for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next)
+        if (LVI_AT(lvi_global, ref)->value.tag == LVI_V_MEMBER)
+            LVI_AT(lvi_global, ref)->value.is.member = count++;
+    r->type = count ? lvi_pr_new_struct(cx, 0, r->form, count) : 0;
+    if (!r->type) return;
+    field = LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields);
+    for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
+        const lvi_global *g = LVI_AT(lvi_global, ref);
+        if (g->value.tag != LVI_V_MEMBER) continue;
+        field->symbol = g->symbol, field->type_form = cx->forms[g->form].next;
+        field++;
     }
 }
 
@@ -8065,7 +8039,6 @@ static void lvi_pr_layouts(lvi_context *cx) {
                                    r->kind == LVI_RES_SHARED ? r->of.type_form : r->form);
         if (!r->layout) r->flags |= LVI_RESF_BROKEN;
     }
-    if (cx->push && !cx->stop) lvi_pr_push_members(cx);
 }
 
 /* No two specialisation constants have one id. */
@@ -10774,13 +10747,15 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
 }
 
-/* ... push constant `ref`: a node if it is one. */
-static lvi_value lvi_bi_member_value(lvi_context *cx, lvi_member_ref ref) {
-    const lvi_member *m = LVI_AT(lvi_member, ref);
-    if (!m->type) return lvi_poison;
-    if (LVI_IS_MACHINE(m->type))
-        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, m->type, 0, &m->index));
-    return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), m->index);
+/* The value of a push constant, which is a field of the block: a node if its type is the
+   machine's, which an entry reads when it begins. */
+static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t member) {
+    const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t type;
+    if (!r->layout) return lvi_poison;
+    type = LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[member].type;
+    return LVI_IS_MACHINE(type) ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, type, 0, &member))
+                                : lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), member);
 }
 
 /* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
@@ -23925,8 +23900,8 @@ static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
 /* What a node has besides its operands. */
 static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
     lvi_context *cx = d->cx;
+    const lvi_struct *push;
     uint32_t i;
-    lvi_member_ref ref;
     switch (n->op) {
     case LVI_OP_PARAM:
         lvi_dm_number(d, " ", n->a[1]);
@@ -23940,10 +23915,9 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         for (i = 0; i < LVI_ROWS(n->type); i++) lvi_dm_number(d, " ", n->a[1] >> 4 * i & 15u);
         break;
     case LVI_OP_PUSH:
-        for (ref = cx->members; LVI_AT(lvi_member, ref)->index != n->a[0];)
-            ref = LVI_AT(lvi_member, ref)->next;
+        push = LVI_AT(lvi_struct, LVI_AT(lvi_resource, cx->push)->type);
         lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_field, push->fields)[n->a[0]].symbol);
         break;
     case LVI_OP_RESOURCE:
     case LVI_OP_SPEC:

@@ -76,31 +76,19 @@ static uint32_t block(uint32_t bytes) {
     return ref;
 }
 
-static void add_member(const char *name, uint32_t type, uint32_t offset) {
-    uint32_t ref = block(sizeof(lvi_member)), symbol = block(sizeof(lvi_symbol));
-    LVI_AT(lvi_symbol, symbol)->text = (const unsigned char *)name;
-    LVI_AT(lvi_symbol, symbol)->size = (uint32_t)strlen(name);
-    LVI_AT(lvi_member, ref)->symbol = symbol;
-    LVI_AT(lvi_member, ref)->type = type;
-    LVI_AT(lvi_member, ref)->offset = offset;
-    if (cx->last_member)
-        LVI_AT(lvi_member, cx->last_member)->next = ref;
-    else
-        cx->members = ref;
-    cx->last_member = ref;
-    cx->member_count++;
-}
-
-/* The block of the members. */
+/* The block of push constants: three members. */
 static void declare_push(void) {
-    uint32_t layout = block(sizeof(lvi_layout)), offsets = block(4 * cx->member_count), ref, i = 0,
-             type = lvi_pr_new_struct(cx, 0, 1, cx->member_count);
+    static const char *const names[] = {"scale", "tint", "turn"};
+    uint32_t layout = block(sizeof(lvi_layout)), offsets = block(4 * 3), i,
+             type = lvi_pr_new_struct(cx, 0, 1, 3);
     lvi_field *fields = LVI_AT(lvi_field, LVI_AT(lvi_struct, type)->fields);
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        fields[i].symbol = LVI_AT(lvi_member, ref)->symbol;
-        fields[i].type = LVI_AT(lvi_member, ref)->type;
-        LVI_AT(uint32_t, offsets)[i] = LVI_AT(lvi_member, ref)->offset;
+    for (i = 0; i < 3; i++) {
+        fields[i].symbol = block(sizeof(lvi_symbol));
+        LVI_AT(lvi_symbol, fields[i].symbol)->text = (const unsigned char *)names[i];
+        LVI_AT(lvi_symbol, fields[i].symbol)->size = (uint32_t)strlen(names[i]);
+        LVI_AT(uint32_t, offsets)[i] = 16 * i;
     }
+    fields[0].type = t_num, fields[1].type = t_v3, fields[2].type = t_mat;
     LVI_AT(lvi_layout, layout)->type = type;
     LVI_AT(lvi_layout, layout)->rules = LVI_LAYOUT_STD430;
     LVI_AT(lvi_layout, layout)->offsets = offsets;
@@ -139,9 +127,6 @@ static void begin(uint32_t loops) {
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     lvi_gr_append(cx, LVI_OP_POISON, 0, 0);
     cx->loop_table = block(4 * loops);
-    add_member("scale", t_num, 0);
-    add_member("tint", t_v3, 16);
-    add_member("turn", t_mat, 32);
     declare_push();
 }
 
