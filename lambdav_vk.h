@@ -1,169 +1,164 @@
-// lambdav_vk.h - runs SPIR-V modules on any Vulkan device, headless. One header, C99 and C++11.
-// Licence: see the file LICENSE.
-//
-// =================================================================================================
-// >>manual  [0]  SPIR-V words -> pixels and bytes in the caller's memory
-// =================================================================================================
-// A pass is a picture that a fragment module computes: of every pixel, or of the triangles that a
-// vertex module places. A job is a dispatch of a compute module. There is no window. Modules come
-// as SPIR-V words from any compiler; what a pipeline needs to know (entry points, inputs, outputs,
-// push-constant block, descriptors, workgroup size, capabilities) is read from the words.
-//
-// Quick start. In one C or C++ file:
-//
-//     #define LAMBDAV_VK_IMPLEMENTATION
-//     #include "lambdav_vk.h"
-//     #include <stdio.h>
-//
-//     int picture(const uint32_t *words, size_t word_count)
-//     {
-//         static lambdav_vk_context vk;
-//         static lambdav_vk_pass pass;
-//         static unsigned char pixels[256 * 256 * 4];
-//         pass.words = words;
-//         pass.word_count = word_count;
-//         pass.width = 256;
-//         pass.height = 256;
-//         pass.attachment_count = 1;
-//         pass.attachments[0].format = LAMBDAV_VK_RGBA8;
-//         pass.attachments[0].pixels = pixels;
-//         pass.attachments[0].size = sizeof pixels;
-//         if (lambdav_vk_open(&vk, NULL) || lambdav_vk_draw(&vk, &pass))
-//             fprintf(stderr, "%s\n", vk.error);
-//         lambdav_vk_close(&vk);
-//         return vk.status == LAMBDAV_VK_OK ? 0 : 3;
-//     }
-//
-// Build: the Vulkan-Headers (1.3 or newer) on the include path, nothing to link (glibc before 2.34:
-// -ldl). The loader (libvulkan.so.1, vulkan-1.dll) is opened when the program runs;
-// options.get_instance_proc_addr takes its place.
-//
-// Many frames: lambdav_vk_pipeline_open once, lambdav_vk_pipeline_draw per frame,
-// lambdav_vk_pipeline_close.
-//
-// Vertices and a texture. What a module reads is bound by name, if the module has names (compile
-// with LAMBDAV_NAMES), or by set and binding; the layout of vertices follows from the types of the
-// module's inputs. This draws count corners, floats one behind the other, into the pass above, with
-// words that hold both stages:
-//
-//     int cube(lambdav_vk_context *vk, lambdav_vk_pass *pass, lambdav_vk_image *texture,
-//              const float *corners, size_t size, uint32_t count)
-//     {
-//         lambdav_vk_buffer buffer;
-//         static lambdav_vk_binding binding;
-//         static lambdav_vk_geometry geometry;
-//         if (lambdav_vk_buffer_open(vk, &buffer, corners, size)) return 3;
-//         binding.name = "texture";
-//         binding.image = texture;
-//         geometry.vertices[0].buffer = &buffer;
-//         geometry.count = count;
-//         pass->vertex_words = pass->words;
-//         pass->vertex_word_count = pass->word_count;
-//         pass->depth_test = LAMBDAV_VK_COMPARE_LESS;
-//         pass->bindings = &binding;
-//         pass->binding_count = 1;
-//         pass->draws = &geometry;
-//         pass->draw_count = 1;
-//         lambdav_vk_draw(vk, pass);
-//         lambdav_vk_buffer_close(vk, &buffer);
-//         return vk->status == LAMBDAV_VK_OK ? 0 : 3;
-//     }
-//
-// A dispatch of as many workgroups as give count invocations, on a buffer of count numbers:
-//
-//     int numbers(lambdav_vk_context *vk, const lambdav_vk_compute *compute, float *values,
-//                 uint32_t count)
-//     {
-//         lambdav_vk_pipeline pipeline;
-//         lambdav_vk_buffer buffer;
-//         static lambdav_vk_binding binding;
-//         static lambdav_vk_job job;
-//         if (lambdav_vk_compute_open(vk, &pipeline, compute)) return 3;
-//         if (!lambdav_vk_buffer_open(vk, &buffer, values, count * sizeof *values)) {
-//             binding.name = "values";
-//             binding.buffer = &buffer;
-//             job.pipeline = &pipeline;
-//             job.bindings = &binding;
-//             job.binding_count = 1;
-//             job.invocations[0] = count;
-//             if (!lambdav_vk_run(vk, &job, 1, NULL))
-//                 lambdav_vk_buffer_read(vk, &buffer, 0, values, count * sizeof *values);
-//             lambdav_vk_buffer_close(vk, &buffer);
-//         }
-//         lambdav_vk_pipeline_close(vk, &pipeline);
-//         return vk->status == LAMBDAV_VK_OK ? 0 : 3;
-//     }
-//
-// A resource that a module uses and nothing is bound to is an error that names it; what is bound
-// and not used is left alone. Resources stay the caller's, for any number of calls.
-//
-// Pixels. Row 0 is the top row, where frag-coord's y is 0.5; rows are packed without padding; RGBA8
-// is linear UNORM (no sRGB curve), RGBA16F and RGBA32F hold binary16 and binary32. Attachment i
-// takes the output at location i. What the module does not write (discarded pixels, components that
-// an output lacks) has the attachment's clear value, 0 by default, or what its image held. The
-// triangle of a pass without a vertex stage faces front. In clip space y points down and depth runs
-// from 0 to 1, as Vulkan has it.
-//
-// Guarantees, with the tests that defend each (m: tests/vk_mock.c, d: tests/vk_device.c,
-// r: tests/vk_resources.c):
-//   1. Any Vulkan call may fail, at any time: the function returns an error that names the call and
-//      its VkResult, and nothing leaks (m: test_failures, test_life_failures).
-//   2. A missing entry point is an error that names it (m: test_missing_entry_points).
-//   3. No memory is allocated on the CPU, nothing is global, and what is asked of the C library is
-//      memcpy, memset, vsnprintf and dlopen (by construction).
-//   4. The words are read within their bounds, whatever they hold (m: test_broken_words,
-//      test_hostile_words, test_hostile_stages).
-//   5. Nothing is written past the caller's bytes (m: test_odd_sizes, test_sizes; d: canaries in
-//      all tests; r: test_large_buffer, test_all_formats).
-//   6. Pixels are as stated above (d: test_coordinates, test_formats, test_attachments,
-//      test_discard, test_front_facing; r: test_vertices, test_depth, test_blending, test_culling).
-//   7. What a module uses and nobody gave, or what does not fit, is an error that names it, before
-//      anything runs (m: test_descriptors, test_lacks, test_unbindable; r: test_descriptor_arrays,
-//      test_storage_images, test_mismatches).
-//
-// Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
-// first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
-// as the driver decides. A context serves one thread at a time; it, and what is open in it, must
-// not move in memory. Indices are not looked at: one that points behind the vertices reads what
-// the device makes of it. Not there: multisampling, stencil, texel buffers, input attachments,
-// runtime arrays of descriptors, geometry and tessellation stages, indirect draws. Decoration
-// groups are not read.
-//
-// Configuration:
-//   LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
-//   LAMBDAV_VK_NO_LOADER       no dlopen; options.get_instance_proc_addr is then required
-//   LAMBDAV_VK_TYPES_ONLY      the enums and structs that need no Vulkan-Headers, nothing else
-//   LAMBDAV_VK_KEEP_PRIVATE    leaves the private macros defined, for tests
-//
-// Contents:
-//   [0] >>manual     what you are reading
-//   [1] >>api        types and functions
-//   [2] >>tables     formats, resources, stages, results, capabilities, the vertex module
-//   [3] >>error      the one place where an error is made
-//   [4] >>reader     SPIR-V words -> instructions
-//   [5] >>module     instructions -> declarations, sizes, static uses
-//   [6] >>loader     library -> entry points
-//   [7] >>instance   options -> instance, messages
-//   [8] >>device     instance -> device, queue, features
-//   [9] >>interface  words -> what a pipeline must know
-//   [10] >>commands  recording, submission, time
-//   [11] >>memory    memory, buffers, staging
-//   [12] >>image     images, mipmaps, samplers
-//   [13] >>layout    resources -> layouts of sets and pipelines
-//   [14] >>bind      bindings -> descriptor sets, push constants
-//   [15] >>pipeline  stages, formats, vertex inputs -> pipeline
-//   [16] >>target    size -> images, read-back memory
-//   [17] >>draw      pass -> pixels, time
-//   [18] >>dispatch  jobs -> bytes, time
-//   [19] >>driver    the public functions
-//   [20] >>footer    private macros end
+/* lambdav_vk.h - runs SPIR-V modules on any Vulkan device, headless. One header, C99 and C++11.
+   Licence: see the file LICENSE. */
 
-// =================================================================================================
-// >>api  [1]  types and functions
-// =================================================================================================
-// Options and passes start as all zero bytes; a zero field means the default. Every function but
-// the plain queries returns LAMBDAV_VK_OK, which is 0, or a status whose text is in context.error
-// until the next call with that context.
+/* -------------------------------------------------------------------------------------------------
+   // >>manual  [0]  SPIR-V words -> pixels and bytes in the caller's memory
+   A pass is a picture that a fragment module computes: of every pixel, or of the triangles that a
+   vertex module places. A job is a dispatch of a compute module. There is no window. Modules come
+   as SPIR-V words from any compiler; what a pipeline needs to know (entry points, inputs, outputs,
+   push-constant block, descriptors, workgroup size, capabilities) is read from the words.
+
+   Quick start. In one C or C++ file:
+
+       #define LAMBDAV_VK_IMPLEMENTATION
+       #include "lambdav_vk.h"
+       #include <stdio.h>
+
+       int picture(const uint32_t *words, size_t word_count) {
+           static lambdav_vk_context vk;
+           static lambdav_vk_pass pass;
+           static unsigned char pixels[256 * 256 * 4];
+           pass.words = words;
+           pass.word_count = word_count;
+           pass.width = 256;
+           pass.height = 256;
+           pass.attachment_count = 1;
+           pass.attachments[0].format = LAMBDAV_VK_RGBA8;
+           pass.attachments[0].pixels = pixels;
+           pass.attachments[0].size = sizeof pixels;
+           if (lambdav_vk_open(&vk, NULL) || lambdav_vk_draw(&vk, &pass))
+               fprintf(stderr, "%s\n", vk.error);
+           lambdav_vk_close(&vk);
+           return vk.status == LAMBDAV_VK_OK ? 0 : 3;
+       }
+
+   Build: the Vulkan-Headers (1.3 or newer) on the include path, nothing to link (glibc before 2.34:
+   -ldl). The loader (libvulkan.so.1, vulkan-1.dll) is opened when the program runs;
+   options.get_instance_proc_addr takes its place.
+
+   Many frames: lambdav_vk_pipeline_open once, lambdav_vk_pipeline_draw per frame,
+   lambdav_vk_pipeline_close.
+
+   Vertices and a texture. What a module reads is bound by name, if the module has names (compile
+   with LAMBDAV_NAMES), or by set and binding; the layout of vertices follows from the types of the
+   module's inputs. This draws count corners, floats one behind the other, into the pass above, with
+   words that hold both stages:
+
+       int cube(lambdav_vk_context *vk, lambdav_vk_pass *pass, lambdav_vk_image *texture,
+                const float *corners, size_t size, uint32_t count) {
+           lambdav_vk_buffer buffer;
+           static lambdav_vk_binding binding;
+           static lambdav_vk_geometry geometry;
+           if (lambdav_vk_buffer_open(vk, &buffer, corners, size)) return 3;
+           binding.name = "texture";
+           binding.image = texture;
+           geometry.vertices[0].buffer = &buffer;
+           geometry.count = count;
+           pass->vertex_words = pass->words;
+           pass->vertex_word_count = pass->word_count;
+           pass->depth_test = LAMBDAV_VK_COMPARE_LESS;
+           pass->bindings = &binding;
+           pass->binding_count = 1;
+           pass->draws = &geometry;
+           pass->draw_count = 1;
+           lambdav_vk_draw(vk, pass);
+           lambdav_vk_buffer_close(vk, &buffer);
+           return vk->status == LAMBDAV_VK_OK ? 0 : 3;
+       }
+
+   A dispatch of as many workgroups as give count invocations, on a buffer of count numbers:
+
+       int numbers(lambdav_vk_context *vk, const lambdav_vk_compute *compute, float *values,
+                   uint32_t count) {
+           lambdav_vk_pipeline pipeline;
+           lambdav_vk_buffer buffer;
+           static lambdav_vk_binding binding;
+           static lambdav_vk_job job;
+           if (lambdav_vk_compute_open(vk, &pipeline, compute)) return 3;
+           if (!lambdav_vk_buffer_open(vk, &buffer, values, count * sizeof *values)) {
+               binding.name = "values";
+               binding.buffer = &buffer;
+               job.pipeline = &pipeline;
+               job.bindings = &binding;
+               job.binding_count = 1;
+               job.invocations[0] = count;
+               if (!lambdav_vk_run(vk, &job, 1, NULL))
+                   lambdav_vk_buffer_read(vk, &buffer, 0, values, count * sizeof *values);
+               lambdav_vk_buffer_close(vk, &buffer);
+           }
+           lambdav_vk_pipeline_close(vk, &pipeline);
+           return vk->status == LAMBDAV_VK_OK ? 0 : 3;
+       }
+
+   A resource that a module uses and nothing is bound to is an error that names it; what is bound
+   and not used is left alone. Resources stay the caller's, for any number of calls.
+
+   Pixels. Row 0 is the top row, where frag-coord's y is 0.5; rows are packed without padding; RGBA8
+   is linear UNORM (no sRGB curve), RGBA16F and RGBA32F hold binary16 and binary32. Attachment i
+   takes the output at location i. What the module does not write (discarded pixels, components that
+   an output lacks) has the attachment's clear value, 0 by default, or what its image held. The
+   triangle of a pass without a vertex stage faces front. In clip space y points down and depth runs
+   from 0 to 1, as Vulkan has it.
+
+   Guarantees, with the tests that defend each (m: tests/vk_mock.c, d: tests/vk_device.c,
+   r: tests/vk_resources.c):
+     1. Any Vulkan call may fail, at any time: the function returns an error that names the call and
+        its VkResult, and nothing leaks (m: test_failures, test_life_failures).
+     2. A missing entry point is an error that names it (m: test_missing_entry_points).
+     3. No memory is allocated on the CPU, nothing is global, and what is asked of the C library is
+        memcpy, memset, vsnprintf and dlopen (by construction).
+     4. The words are read within their bounds, whatever they hold (m: test_broken_words,
+        test_hostile_words, test_hostile_stages).
+     5. Nothing is written past the caller's bytes (m: test_odd_sizes, test_sizes; d: canaries in
+        all tests; r: test_large_buffer, test_all_formats).
+     6. Pixels are as stated above (d: test_coordinates, test_formats, test_attachments,
+        test_discard, test_front_facing; r: test_vertices, test_depth, test_blending, test_culling).
+     7. What a module uses and nobody gave, or what does not fit, is an error that names it, before
+        anything runs (m: test_descriptors, test_lacks, test_unbindable; r: test_descriptor_arrays,
+        test_storage_images, test_mismatches).
+
+   Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
+   first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
+   as the driver decides. A context serves one thread at a time; it, and what is open in it, must
+   not move in memory. Indices are not looked at: one that points behind the vertices reads what
+   the device makes of it. Not there: multisampling, stencil, texel buffers, input attachments,
+   runtime arrays of descriptors, geometry and tessellation stages, indirect draws. Decoration
+   groups are not read.
+
+   Configuration:
+     LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
+     LAMBDAV_VK_NO_LOADER       no dlopen; options.get_instance_proc_addr is then required
+     LAMBDAV_VK_TYPES_ONLY      the enums and structs that need no Vulkan-Headers, nothing else
+     LAMBDAV_VK_KEEP_PRIVATE    leaves the private macros defined, for tests
+
+   Contents:
+     [0] >>manual     what you are reading
+     [1] >>api        types and functions
+     [2] >>tables     formats, resources, stages, results, capabilities, the vertex module
+     [3] >>error      the one place where an error is made
+     [4] >>reader     SPIR-V words -> instructions
+     [5] >>module     instructions -> declarations, sizes, static uses
+     [6] >>loader     library -> entry points
+     [7] >>instance   options -> instance, messages
+     [8] >>device     instance -> device, queue, features
+     [9] >>interface  words -> what a pipeline must know
+     [10] >>commands  recording, submission, time
+     [11] >>memory    memory, buffers, staging
+     [12] >>image     images, mipmaps, samplers
+     [13] >>layout    resources -> layouts of sets and pipelines
+     [14] >>bind      bindings -> descriptor sets, push constants
+     [15] >>pipeline  stages, formats, vertex inputs -> pipeline
+     [16] >>target    size -> images, read-back memory
+     [17] >>draw      pass -> pixels, time
+     [18] >>dispatch  jobs -> bytes, time
+     [19] >>driver    the public functions
+     [20] >>footer    private macros end */
+
+/* -------------------------------------------------------------------------------------------------
+   // >>api  [1]  types and functions
+   Options and passes start as all zero bytes; a zero field means the default. Every function but
+   the plain queries returns LAMBDAV_VK_OK, which is 0, or a status whose text is in context.error
+   until the next call with that context. */
 #ifndef LAMBDAV_VK_H
 #define LAMBDAV_VK_H
 
@@ -181,19 +176,19 @@
 extern "C" {
 #endif
 
-#define LAMBDAV_VK_MAX_ATTACHMENTS 8  // of a pass; a device may allow fewer
-#define LAMBDAV_VK_MAX_DEVICES 16     // further devices of a machine are not looked at
-#define LAMBDAV_VK_ERROR_SIZE 512     // bytes of context.error, the terminating zero included
-#define LAMBDAV_VK_MAX_RESOURCES 64   // variables with set and binding that a pipeline uses
-#define LAMBDAV_VK_MAX_SETS 8         // descriptor sets of a pipeline; a device may allow fewer
-#define LAMBDAV_VK_MAX_SLOTS 8        // vertex buffers of a draw
-#define LAMBDAV_VK_MAX_INPUTS 16      // locations that a vertex module reads
-#define LAMBDAV_VK_MAX_CONSTANTS 64   // specialisation constants given to a pipeline
-#define LAMBDAV_VK_MAX_LEVELS 16      // mipmap levels of an image
-#define LAMBDAV_VK_NAME_SIZE 64       // bytes of a name kept; longer ones are cut
+#define LAMBDAV_VK_MAX_ATTACHMENTS 8  /* of a pass; a device may allow fewer */
+#define LAMBDAV_VK_MAX_DEVICES 16     /* further devices of a machine are not looked at */
+#define LAMBDAV_VK_ERROR_SIZE 512     /* bytes of context.error, the terminating zero included */
+#define LAMBDAV_VK_MAX_RESOURCES 64   /* variables with set and binding that a pipeline uses */
+#define LAMBDAV_VK_MAX_SETS 8         /* descriptor sets of a pipeline; a device may allow fewer */
+#define LAMBDAV_VK_MAX_SLOTS 8        /* vertex buffers of a draw */
+#define LAMBDAV_VK_MAX_INPUTS 16      /* locations that a vertex module reads */
+#define LAMBDAV_VK_MAX_CONSTANTS 64   /* specialisation constants given to a pipeline */
+#define LAMBDAV_VK_MAX_LEVELS 16      /* mipmap levels of an image */
+#define LAMBDAV_VK_NAME_SIZE 64       /* bytes of a name kept; longer ones are cut */
 #define LAMBDAV_VK_ALL_LEVELS 0xFFFFFFFFu
 
-// The kinds of error: X(NAME, meaning).
+/* The kinds of error: X(NAME, meaning). */
 #define LAMBDAV_VK_STATUSES(X) \
     X(OK, "no error") \
     X(ARGUMENT, "a field of the caller's structs is missing or wrong") \
@@ -210,8 +205,8 @@ extern "C" {
 typedef enum { LAMBDAV_VK_STATUSES(LAMBDAV_VK_STATUS) LAMBDAV_VK_STATUS_COUNT } lambdav_vk_status;
 #undef LAMBDAV_VK_STATUS
 
-// The pixel formats: X(NAME, VkFormat, bytes per pixel, kind of components, SPIR-V's image format).
-// SRGBA8 is RGBA8 with the sRGB curve; D32F is for depth alone.
+/* The pixel formats: X(NAME, VkFormat, bytes per pixel, kind of components, SPIR-V's image format).
+   SRGBA8 is RGBA8 with the sRGB curve; D32F is for depth alone. */
 #define LAMBDAV_VK_FORMATS(X) \
     X(RGBA8, VK_FORMAT_R8G8B8A8_UNORM, 4, FLOAT, 4) \
     X(RGBA16F, VK_FORMAT_R16G16B16A16_SFLOAT, 8, FLOAT, 2) \
@@ -256,7 +251,7 @@ typedef enum { LAMBDAV_VK_STATUSES(LAMBDAV_VK_STATUS) LAMBDAV_VK_STATUS_COUNT } 
 typedef enum { LAMBDAV_VK_FORMATS(LAMBDAV_VK_FORMAT) LAMBDAV_VK_FORMAT_COUNT } lambdav_vk_format;
 #undef LAMBDAV_VK_FORMAT
 
-// The shapes of images: X(NAME, VkImageType, VkImageViewType, SPIR-V's Dim, arrayed, faces).
+/* The shapes of images: X(NAME, VkImageType, VkImageViewType, SPIR-V's Dim, arrayed, faces). */
 #define LAMBDAV_VK_SHAPES(X) \
     X(2D, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 1, 0, 1) \
     X(2D_ARRAY, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D_ARRAY, 1, 1, 1) \
@@ -266,7 +261,7 @@ typedef enum { LAMBDAV_VK_FORMATS(LAMBDAV_VK_FORMAT) LAMBDAV_VK_FORMAT_COUNT } l
     X(1D, VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D, 0, 0, 1) \
     X(1D_ARRAY, VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, 0, 1, 1)
 
-// Comparisons of depth, the new value on the left: X(NAME, VkCompareOp). NONE: no comparison.
+/* Comparisons of depth, the new value on the left: X(NAME, VkCompareOp). NONE: no comparison. */
 #define LAMBDAV_VK_COMPARES(X) \
     X(NONE, VK_COMPARE_OP_ALWAYS) \
     X(LESS, VK_COMPARE_OP_LESS) \
@@ -278,8 +273,8 @@ typedef enum { LAMBDAV_VK_FORMATS(LAMBDAV_VK_FORMAT) LAMBDAV_VK_FORMAT_COUNT } l
     X(ALWAYS, VK_COMPARE_OP_ALWAYS) \
     X(NEVER, VK_COMPARE_OP_NEVER)
 
-// What becomes of the colour s of the module and the colour d that is there:
-// X(NAME, factor of s, factor of d, operation, meaning). All four components are treated alike.
+/* What becomes of the colour s of the module and the colour d that is there:
+   X(NAME, factor of s, factor of d, operation, meaning). All four components are treated alike. */
 #define LAMBDAV_VK_BLENDS(X) \
     X(NONE, ONE, ZERO, ADD, "s") \
     X(ALPHA, SRC_ALPHA, ONE_MINUS_SRC_ALPHA, ADD, "s * s.a + d * (1 - s.a)") \
@@ -289,7 +284,7 @@ typedef enum { LAMBDAV_VK_FORMATS(LAMBDAV_VK_FORMAT) LAMBDAV_VK_FORMAT_COUNT } l
     X(MIN, ONE, ONE, MIN, "min(s, d)") \
     X(MAX, ONE, ONE, MAX, "max(s, d)")
 
-// What a draw makes of its vertices: X(NAME, VkPrimitiveTopology).
+/* What a draw makes of its vertices: X(NAME, VkPrimitiveTopology). */
 #define LAMBDAV_VK_TOPOLOGIES(X) \
     X(TRIANGLES, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST) \
     X(TRIANGLE_STRIP, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP) \
@@ -298,14 +293,14 @@ typedef enum { LAMBDAV_VK_FORMATS(LAMBDAV_VK_FORMAT) LAMBDAV_VK_FORMAT_COUNT } l
     X(LINE_STRIP, VK_PRIMITIVE_TOPOLOGY_LINE_STRIP) \
     X(POINTS, VK_PRIMITIVE_TOPOLOGY_POINT_LIST)
 
-// What a sampler does beyond the edge: X(NAME, VkSamplerAddressMode).
+/* What a sampler does beyond the edge: X(NAME, VkSamplerAddressMode). */
 #define LAMBDAV_VK_ADDRESSES(X) \
     X(REPEAT, VK_SAMPLER_ADDRESS_MODE_REPEAT) \
     X(MIRROR, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT) \
     X(CLAMP, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE) \
     X(BORDER, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
 
-// The kinds of descriptors: X(NAME, VkDescriptorType, what it is called).
+/* The kinds of descriptors: X(NAME, VkDescriptorType, what it is called). */
 #define LAMBDAV_VK_RESOURCES(X) \
     X(UNIFORM_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, "uniform buffer") \
     X(STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, "storage buffer") \
@@ -358,106 +353,108 @@ typedef enum {
     LAMBDAV_VK_MESSAGE_KINDS
 } lambdav_vk_message_kind;
 
-// What an image is to be. Pixels lie as lambdav_vk_image_read stores them.
+/* What an image is to be. Pixels lie as lambdav_vk_image_read stores them. */
 typedef struct {
     lambdav_vk_format format;
     lambdav_vk_shape shape;
-    uint32_t width, height;  // of level 0; height 0 is 1
-    uint32_t depth;          // slices of 3D, layers of an array, cubes of a cube array; 0 is 1
-    uint32_t levels;         // 0 is 1; LAMBDAV_VK_ALL_LEVELS: down to 1x1x1
-    // Levels that pixels holds, one behind the other, the largest first; 0 is 1. The levels after
-    // them are made on the device, each from the one before: the mean of 2x2 (3D: 2x2x2) pixels
-    // where the size is even. Not for formats that the device does not filter (integers, depth).
+    uint32_t width, height;  /* of level 0; height 0 is 1 */
+    uint32_t depth;          /* slices of 3D, layers of an array, cubes of a cube array; 0 is 1 */
+    uint32_t levels;         /* 0 is 1; LAMBDAV_VK_ALL_LEVELS: down to 1x1x1 */
+    /* Levels that pixels holds, one behind the other, the largest first; 0 is 1. The levels after
+       them are made on the device, each from the one before: the mean of 2x2 (3D: 2x2x2) pixels
+       where the size is even. Not for formats that the device does not filter (integers, depth). */
     uint32_t levels_given;
-    const void *pixels;      // NULL: all components are 0
-    size_t size;             // bytes at pixels
+    const void *pixels;      /* NULL: all components are 0 */
+    size_t size;             /* bytes at pixels */
 } lambdav_vk_image_info;
 
-// What a sampler is to be. All zero: trilinear, repeating.
+/* What a sampler is to be. All zero: trilinear, repeating. */
 typedef struct {
     lambdav_vk_filter minify, magnify, mipmap;
-    lambdav_vk_address address[3];  // along u, v, w
-    lambdav_vk_compare compare;     // for depth textures: reference COMPARE texel
+    lambdav_vk_address address[3];  /* along u, v, w */
+    lambdav_vk_compare compare;     /* for depth textures: reference COMPARE texel */
     float lod_bias, min_lod;
-    float max_lod;                  // 0: no limit; to see level 0 alone make an image of one level
-    float anisotropy;               // 0 is 1; more needs the device's samplerAnisotropy
-    int white_border;               // beyond a BORDER: 0 transparent black, else opaque white
+    float max_lod;                  /* 0: no limit; to see level 0 alone make an image of one
+                                       level */
+    float anisotropy;               /* 0 is 1; more needs the device's samplerAnisotropy */
+    int white_border;               /* beyond a BORDER: 0 transparent black, else opaque white */
 } lambdav_vk_sampler_info;
 
-// A value for a specialisation constant. One that the module does not have is an error.
+/* A value for a specialisation constant. One that the module does not have is an error. */
 typedef struct {
-    const char *name;  // its OpName; NULL: id says which
-    uint32_t id;       // its SpecId
-    uint64_t bits;     // the value, in as many low bits as its type has; a bool is 0 or 1
+    const char *name;  /* its OpName; NULL: id says which */
+    uint32_t id;       /* its SpecId */
+    uint64_t bits;     /* the value, in as many low bits as its type has; a bool is 0 or 1 */
 } lambdav_vk_constant;
 
-// Where the vertex module's input at a location comes from. Inputs that no row names are read from
-// slot 0. The format follows from the input's type; components have 32 bits.
+/* Where the vertex module's input at a location comes from. Inputs that no row names are read from
+   slot 0. The format follows from the input's type; components have 32 bits. */
 typedef struct {
-    const char *name;   // the input's OpName; NULL: location says which
+    const char *name;   /* the input's OpName; NULL: location says which */
     uint32_t location;
-    uint32_t slot;      // of geometry.vertices
-    uint32_t offset;    // bytes from an element's start
-    uint32_t stride;    // bytes from element to element; 0: the inputs of the slot lie packed in
-                        // order of location (offset is not used then)
-    int per_instance;   // nonzero: an element per instance, not per vertex
+    uint32_t slot;      /* of geometry.vertices */
+    uint32_t offset;    /* bytes from an element's start */
+    uint32_t stride;    /* bytes from element to element; 0: the inputs of the slot lie packed in
+                           order of location (offset is not used then) */
+    int per_instance;   /* nonzero: an element per instance, not per vertex */
 } lambdav_vk_input;
 
 #ifndef LAMBDAV_VK_TYPES_ONLY
 
-// Receives one message of the validation layer, from inside a call of this header. The text is
-// valid during the call. It may not call this header.
+/* Receives one message of the validation layer, from inside a call of this header. The text is
+   valid during the call. It may not call this header. */
 typedef void (*lambdav_vk_message_function)(void *user, lambdav_vk_message_kind kind,
                                             const char *text);
 
 typedef struct {
-    // All digits: an index into lambdav_vk_devices; else part of a name, in any case; NULL: the
-    // best (discrete, integrated, virtual, CPU).
+    /* All digits: an index into lambdav_vk_devices; else part of a name, in any case; NULL: the
+       best (discrete, integrated, virtual, CPU). */
     const char *device;
-    // Nonzero: load VK_LAYER_KHRONOS_validation; an error if it is not installed.
+    /* Nonzero: load VK_LAYER_KHRONOS_validation; an error if it is not installed. */
     int validation;
-    // Takes what validation reports, with message_user as its first argument; NULL: only counted.
+    /* Takes what validation reports, with message_user as its first argument; NULL: only
+    counted. */
     lambdav_vk_message_function message;
     void *message_user;
-    // Highest Vulkan version to ask for, as VK_API_VERSION_1_0; 0: the highest known, 1.3.
+    /* Highest Vulkan version to ask for, as VK_API_VERSION_1_0; 0: the highest known, 1.3. */
     uint32_t max_version;
-    // Takes the loader's place; NULL: open the system's Vulkan library.
+    /* Takes the loader's place; NULL: open the system's Vulkan library. */
     PFN_vkGetInstanceProcAddr get_instance_proc_addr;
 } lambdav_vk_options;
 
 typedef struct {
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     VkPhysicalDeviceType type;
-    uint32_t version;         // of Vulkan, as VK_API_VERSION_1_0
-    uint32_t vendor;          // PCI vendor, or a Khronos vendor id
-    uint32_t driver_version;  // in the driver's own encoding
-    int draws;                // nonzero if it has a queue for graphics
+    uint32_t version;         /* of Vulkan, as VK_API_VERSION_1_0 */
+    uint32_t vendor;          /* PCI vendor, or a Khronos vendor id */
+    uint32_t driver_version;  /* in the driver's own encoding */
+    int draws;                /* nonzero if it has a queue for graphics */
 } lambdav_vk_device;
 
-// Bytes on the device, for every use: uniform and storage block, vertices, indices. The caller owns
-// the struct and may read the first group; open it with lambdav_vk_buffer_open.
+/* Bytes on the device, for every use: uniform and storage block, vertices, indices. The caller owns
+   the struct and may read the first group; open it with lambdav_vk_buffer_open. */
 typedef struct {
-    uint64_t size;  // bytes, as asked for
+    uint64_t size; /* bytes, as asked for */
 
     struct lambdav_vk_context *context;
     VkBuffer buffer;
     VkDeviceMemory memory;
 } lambdav_vk_buffer;
 
-// An image on the device, for every use that its format has on the device: texture, storage image,
-// attachment. The caller owns the struct and may read the first group.
+/* An image on the device, for every use that its format has on the device: texture, storage image,
+   attachment. The caller owns the struct and may read the first group. */
 typedef struct {
     lambdav_vk_format format;
     lambdav_vk_shape shape;
-    uint32_t width, height, depth;  // of level 0
-    uint32_t layers, levels;        // a cube has 6 layers
+    uint32_t width, height, depth;  /* of level 0 */
+    uint32_t layers, levels;        /* a cube has 6 layers */
 
     struct lambdav_vk_context *context;
     VkFormatFeatureFlags features;
     VkImage image;
     VkDeviceMemory memory;
-    VkImageView view;                         // of everything
-    VkImageView parts[LAMBDAV_VK_MAX_LEVELS]; // of one level each
+    VkImageView view;                         /* of everything */
+    VkImageView parts[LAMBDAV_VK_MAX_LEVELS]; /* of one level each */
 } lambdav_vk_image;
 
 typedef struct {
@@ -466,113 +463,116 @@ typedef struct {
     int linear, compares;
 } lambdav_vk_sampler;
 
-// What the module finds under a name, or at a set and binding. Of an array of descriptors, each
-// element has a row of its own.
+/* What the module finds under a name, or at a set and binding. Of an array of descriptors, each
+   element has a row of its own. */
 typedef struct {
-    // The variable's OpName, or the OpName of its block; NULL: set and binding say which.
+    /* The variable's OpName, or the OpName of its block; NULL: set and binding say which. */
     const char *name;
     uint32_t set, binding;
-    uint32_t element;              // of an array of descriptors
-    // Blocks: buffer from offset on; range 0 is all the rest.
+    uint32_t element;              /* of an array of descriptors */
+    /* Blocks: buffer from offset on; range 0 is all the rest. */
     lambdav_vk_buffer *buffer;
     uint64_t offset, range;
-    // Textures: image and sampler; sampled images: image; storage images: one level of image.
+    /* Textures: image and sampler; sampled images: image; storage images: one level of image. */
     lambdav_vk_image *image;
     uint32_t level;
-    lambdav_vk_sampler *sampler;   // NULL for a texture: repeating, and trilinear where the device
-                                   // filters the format, else nearest
+    lambdav_vk_sampler *sampler;   /* NULL for a texture: repeating, and trilinear where the device
+                                      filters the format, else nearest */
 } lambdav_vk_binding;
 
 typedef struct lambdav_vk_pipeline lambdav_vk_pipeline;
 
-// One draw. All zero: nothing is drawn, since count is 0.
+/* One draw. All zero: nothing is drawn, since count is 0. */
 typedef struct {
-    lambdav_vk_pipeline *pipeline;  // NULL: that of the call; else one opened with the same formats
-    const lambdav_vk_binding *bindings;  // looked through before those of the pass
+    lambdav_vk_pipeline *pipeline; /* NULL: that of the call; else one opened with the same
+                                      formats */
+    const lambdav_vk_binding *bindings; /* looked through before those of the pass */
     size_t binding_count;
-    const void *push;               // NULL: those of the pass
+    const void *push;               /* NULL: those of the pass */
     size_t push_size;
     struct {
         lambdav_vk_buffer *buffer;
-        uint64_t offset;            // of element 0, bytes
+        uint64_t offset;            /* of element 0, bytes */
     } vertices[LAMBDAV_VK_MAX_SLOTS];
-    lambdav_vk_buffer *indices;     // of 32 bits; NULL: vertices in order
-    uint64_t index_offset;          // of the first index, bytes
-    uint32_t count;                 // vertices or indices to draw
-    uint32_t instances;             // 0 is 1
-    uint32_t first_vertex;          // with indices: added to each
+    lambdav_vk_buffer *indices;     /* of 32 bits; NULL: vertices in order */
+    uint64_t index_offset;          /* of the first index, bytes */
+    uint32_t count;                 /* vertices or indices to draw */
+    uint32_t instances;             /* 0 is 1 */
+    uint32_t first_vertex;          /* with indices: added to each */
     uint32_t first_instance;
 } lambdav_vk_geometry;
 
 typedef struct {
     lambdav_vk_format format;
-    void *pixels;    // takes width * height pixels; NULL: rendered, but not read back
-    size_t size;     // bytes at pixels
-    float clear[4];  // red, green, blue, alpha of what the module does not write
+    void *pixels;    /* takes width * height pixels; NULL: rendered, but not read back */
+    size_t size;     /* bytes at pixels */
+    float clear[4];  /* red, green, blue, alpha of what the module does not write */
     lambdav_vk_blend blend;
-    lambdav_vk_image *image;  // 2D, of the pass's size: drawn to; NULL: one that the pipeline owns
-    int keep;        // nonzero: image keeps what it holds, clear is not used; needs image
+    lambdav_vk_image *image; /* 2D, of the pass's size: drawn to; NULL: one that the pipeline
+                                owns */
+    int keep;        /* nonzero: image keeps what it holds, clear is not used; needs image */
 } lambdav_vk_attachment;
 
 typedef struct {
-    const uint32_t *words;  // the module, in the byte order of the machine
+    const uint32_t *words; /* the module, in the byte order of the machine */
     size_t word_count;
-    const char *entry;      // name of a Fragment entry point; NULL: the first one
+    const char *entry;      /* name of a Fragment entry point; NULL: the first one */
     uint32_t width, height;
     uint32_t attachment_count;
     lambdav_vk_attachment attachments[LAMBDAV_VK_MAX_ATTACHMENTS];
-    const void *push;   // push constants, laid out as the module's block says
-    size_t push_size;   // bytes at push: the block at least, rounded up to 4; the rest is not used
-    uint64_t gpu_ns;    // result: nanoseconds of the draws on the device; 0: it has no clock
+    const void *push;   /* push constants, laid out as the module's block says */
+    size_t push_size;   /* bytes at push: the block at least, rounded up to 4; the rest is not
+                           used */
+    uint64_t gpu_ns;    /* result: nanoseconds of the draws on the device; 0: it has no clock */
 
-    // What the module reads. NULL, 0: nothing.
+    /* What the module reads. NULL, 0: nothing. */
     const lambdav_vk_binding *bindings;
     size_t binding_count;
-    const lambdav_vk_constant *constants;  // of both stages: each takes those that it has
+    const lambdav_vk_constant *constants; /* of both stages: each takes those that it has */
     size_t constant_count;
 
-    // The vertex stage. Without vertex_words one triangle covers the picture, and what follows
-    // but depth is not used.
-    const uint32_t *vertex_words;  // may be the same as words
+    /* The vertex stage. Without vertex_words one triangle covers the picture, and what follows
+       but depth is not used. */
+    const uint32_t *vertex_words; /* may be the same as words */
     size_t vertex_word_count;
-    const char *vertex_entry;      // name of a Vertex entry point; NULL: the first one
+    const char *vertex_entry;      /* name of a Vertex entry point; NULL: the first one */
     const lambdav_vk_input *inputs;
     size_t input_count;
-    const lambdav_vk_geometry *draws;  // drawn in order; needed if there is a vertex stage
+    const lambdav_vk_geometry *draws; /* drawn in order; needed if there is a vertex stage */
     size_t draw_count;
     lambdav_vk_topology topology;
     lambdav_vk_cull cull;
-    int clockwise;  // nonzero: triangles that turn clockwise in the picture face front; 0: others
+    int clockwise; /* nonzero: triangles that turn clockwise in the picture face front; 0: others */
 
-    // Depth. With a test there is a depth buffer of D32F, and depth is written where it passes.
+    /* Depth. With a test there is a depth buffer of D32F, and depth is written where it passes. */
     lambdav_vk_compare depth_test;
-    int depth_read_only;      // nonzero: tested, but not written
-    float depth_clear;        // what it is at first; 0 is 1 if the test is LESS or LESS_EQUAL
-    lambdav_vk_image *depth;  // 2D D32F of the pass's size; NULL: one that the pipeline owns
-    int depth_keep;           // nonzero: depth keeps what it holds; needs depth
+    int depth_read_only;      /* nonzero: tested, but not written */
+    float depth_clear;        /* what it is at first; 0 is 1 if the test is LESS or LESS_EQUAL */
+    lambdav_vk_image *depth;  /* 2D D32F of the pass's size; NULL: one that the pipeline owns */
+    int depth_keep;           /* nonzero: depth keeps what it holds; needs depth */
 } lambdav_vk_pass;
 
-// A compute module to be opened.
+/* A compute module to be opened. */
 typedef struct {
-    const uint32_t *words;  // the module, in the byte order of the machine
+    const uint32_t *words; /* the module, in the byte order of the machine */
     size_t word_count;
-    const char *entry;      // name of a GLCompute entry point; NULL: the first one
+    const char *entry;      /* name of a GLCompute entry point; NULL: the first one */
     const lambdav_vk_constant *constants;
     size_t constant_count;
 } lambdav_vk_compute;
 
-// One dispatch.
+/* One dispatch. */
 typedef struct {
     lambdav_vk_pipeline *pipeline;
     const lambdav_vk_binding *bindings;
     size_t binding_count;
-    const void *push;        // push constants, as in a pass
+    const void *push;        /* push constants, as in a pass */
     size_t push_size;
-    uint32_t groups[3];      // workgroups along x, y, z, 0 is 1; all 0: as invocations say
-    uint32_t invocations[3]; // at least so many along x, y, z; 0 is 1
+    uint32_t groups[3];      /* workgroups along x, y, z, 0 is 1; all 0: as invocations say */
+    uint32_t invocations[3]; /* at least so many along x, y, z; 0 is 1 */
 } lambdav_vk_job;
 
-// The Vulkan entry points in use, without their vk, by the level that they are loaded at.
+/* The Vulkan entry points in use, without their vk, by the level that they are loaded at. */
 #define LVKI_GLOBAL_CALLS(X) X(CreateInstance)
 #define LVKI_OPTIONAL_CALLS(X) X(EnumerateInstanceVersion)
 #define LVKI_INSTANCE_CALLS(X) \
@@ -619,28 +619,28 @@ typedef struct {
 } lambdav_vk_calls;
 #undef LVKI_SLOT
 
-// What the device was opened with; what it is too old for is false.
+/* What the device was opened with; what it is too old for is false. */
 typedef struct {
     VkPhysicalDeviceFeatures2 core;
     VkPhysicalDeviceVulkan11Features v11;
     VkPhysicalDeviceVulkan12Features v12;
     VkPhysicalDeviceVulkan13Features v13;
-    VkPhysicalDeviceFloatControlsProperties controls;  // not switched on: there, or not
-    VkBool32 subgroups[8];  // VkSubgroupFeatureBits, likewise
+    VkPhysicalDeviceFloatControlsProperties controls; /* not switched on: there, or not */
+    VkBool32 subgroups[8]; /* VkSubgroupFeatureBits, likewise */
 } lambdav_vk_features;
 
-// An open device. The caller reads the first group; the rest is private.
+/* An open device. The caller reads the first group; the rest is private. */
 typedef struct lambdav_vk_context {
-    char error[LAMBDAV_VK_ERROR_SIZE];  // what the last call had to say, "" if it succeeded
-    lambdav_vk_status status;           // of the last call
-    VkResult result;                    // of the Vulkan call that failed, VK_SUCCESS if none did
-    lambdav_vk_device device;           // the device in use
-    uint32_t messages[LAMBDAV_VK_MESSAGE_KINDS];  // of validation since the context was opened
+    char error[LAMBDAV_VK_ERROR_SIZE];  /* what the last call had to say, "" if it succeeded */
+    lambdav_vk_status status;           /* of the last call */
+    VkResult result;                    /* of the Vulkan call that failed, VK_SUCCESS if none did */
+    lambdav_vk_device device;           /* the device in use */
+    uint32_t messages[LAMBDAV_VK_MESSAGE_KINDS]; /* of validation since the context was opened */
 
     lambdav_vk_options options;
     lambdav_vk_calls calls;
     void *library;
-    uint32_t version;  // that instance and device both speak
+    uint32_t version; /* that instance and device both speak */
     int lost;
     VkInstance instance;
     VkDebugUtilsMessengerEXT messenger;
@@ -649,21 +649,21 @@ typedef struct lambdav_vk_context {
     VkPhysicalDeviceMemoryProperties memory;
     lambdav_vk_features features;
     uint32_t family, timestamp_bits;
-    int computes;  // the queue runs compute modules
+    int computes; /* the queue runs compute modules */
     VkDevice logical;
     VkQueue queue;
     VkCommandPool pool;
     VkCommandBuffer commands;
     VkFence fence;
     VkQueryPool queries;
-    VkDescriptorPool descriptors;  // of the call that is under way
-    lambdav_vk_buffer staging;  // what goes to and from buffers and images passes through it
+    VkDescriptorPool descriptors; /* of the call that is under way */
+    lambdav_vk_buffer staging; /* what goes to and from buffers and images passes through it */
     unsigned char *staged;
     int staging_coherent;
-    lambdav_vk_sampler plain[2];  // that filters, that does not; made when a texture wants one
+    lambdav_vk_sampler plain[2]; /* that filters, that does not; made when a texture wants one */
 } lambdav_vk_context;
 
-// Images of one size, depth the last, and the memory that they are read back through. Private.
+/* Images of one size, depth the last, and the memory that they are read back through. Private. */
 typedef struct {
     uint32_t width, height;
     VkImage images[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
@@ -672,169 +672,172 @@ typedef struct {
     VkFramebuffer framebuffer;
     VkBuffer buffer;
     VkDeviceMemory buffer_memory;
-    VkDeviceSize offsets[LAMBDAV_VK_MAX_ATTACHMENTS];  // of each attachment in the buffer
+    VkDeviceSize offsets[LAMBDAV_VK_MAX_ATTACHMENTS]; /* of each attachment in the buffer */
     unsigned char *mapped;
     int coherent;
 } lambdav_vk_target;
 
-// What a pipeline reads from one vertex buffer. Private.
+/* What a pipeline reads from one vertex buffer. Private. */
 typedef struct {
     int used, per_instance;
-    uint32_t stride, span;            // bytes from element to element, and of what is read of one
-    char name[LAMBDAV_VK_NAME_SIZE];  // of the first input
+    uint32_t stride, span;            /* bytes from element to element, and of what is read of
+                                         one */
+    char name[LAMBDAV_VK_NAME_SIZE];  /* of the first input */
 } lambdav_vk_slot;
 
-// A variable with set and binding that a pipeline's entry points use.
+/* A variable with set and binding that a pipeline's entry points use. */
 typedef struct {
-    char name[LAMBDAV_VK_NAME_SIZE];   // of the variable, "" if the module gives none
-    char block[LAMBDAV_VK_NAME_SIZE];  // of a block's type, "" likewise
+    char name[LAMBDAV_VK_NAME_SIZE];   /* of the variable, "" if the module gives none */
+    char block[LAMBDAV_VK_NAME_SIZE];  /* of a block's type, "" likewise */
     lambdav_vk_resource_kind kind;
     uint32_t set, binding;
-    uint32_t count;            // elements of an array of descriptors, else 1
-    uint64_t size;             // blocks: least bytes of a buffer, a runtime array being empty
-    uint32_t stride;           // blocks: bytes per element of a last runtime array; 0: none
-    int writes;                // storage: the module may write it
-    lambdav_vk_shape shape;    // images: what their shape must be
-    lambdav_vk_format format;  // storage images: of the declaration; LAMBDAV_VK_FORMAT_COUNT: any
-    uint32_t components;       // images: 0 floats, 1 ints, 2 uints
+    uint32_t count;            /* elements of an array of descriptors, else 1 */
+    uint64_t size;             /* blocks: least bytes of a buffer, a runtime array being empty */
+    uint32_t stride;           /* blocks: bytes per element of a last runtime array; 0: none */
+    int writes;                /* storage: the module may write it */
+    lambdav_vk_shape shape;    /* images: what their shape must be */
+    lambdav_vk_format format;  /* storage images: of the declaration; LAMBDAV_VK_FORMAT_COUNT:
+                                  any */
+    uint32_t components;       /* images: 0 floats, 1 ints, 2 uints */
     VkShaderStageFlags stages;
 } lambdav_vk_resource;
 
-// Modules made ready to run. The caller owns the bytes and may read the first group.
+/* Modules made ready to run. The caller owns the bytes and may read the first group. */
 struct lambdav_vk_pipeline {
     uint32_t resource_count;
     lambdav_vk_resource resources[LAMBDAV_VK_MAX_RESOURCES];
-    uint32_t workgroup[3];  // invocations of a workgroup; 0 for what draws
+    uint32_t workgroup[3]; /* invocations of a workgroup; 0 for what draws */
 
     lambdav_vk_context *context;
     uint32_t attachment_count;
     lambdav_vk_format formats[LAMBDAV_VK_MAX_ATTACHMENTS];
-    uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  // components written: 1 red .. 8 alpha
-    uint32_t external, kept;  // bit i: picture i is the caller's, keeps what it holds
+    uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS]; /* components written: 1 red .. 8 alpha */
+    uint32_t external, kept; /* bit i: picture i is the caller's, keeps what it holds */
     lambdav_vk_compare depth_test;
-    int vertices;  // there is a vertex stage of the caller
+    int vertices; /* there is a vertex stage of the caller */
     lambdav_vk_slot slots[LAMBDAV_VK_MAX_SLOTS];
-    uint32_t push_size;                            // bytes of the module's block, a multiple of 4
+    uint32_t push_size; /* bytes of the module's block, a multiple of 4 */
     VkShaderStageFlags push_stages;
     uint32_t set_count;
     VkDescriptorSetLayout sets[LAMBDAV_VK_MAX_SETS];
-    VkShaderModule modules[2];  // vertex and fragment; or compute
+    VkShaderModule modules[2]; /* vertex and fragment; or compute */
     VkRenderPass render_pass;
     VkPipelineLayout layout;
     VkPipeline pipeline;
     lambdav_vk_target target;
 };
 
-// Opens a device. options may be NULL. The struct need not be initialised; after an error it holds
-// nothing that must be closed, and its error text stays readable.
+/* Opens a device. options may be NULL. The struct need not be initialised; after an error it holds
+   nothing that must be closed, and its error text stays readable. */
 lambdav_vk_status lambdav_vk_open(lambdav_vk_context *context, const lambdav_vk_options *options);
 
-// Closes what is open; pipelines must have been closed. A context that failed to open, that is
-// closed already or that is all zero is left alone. error and status keep what the last call left
-// there.
+/* Closes what is open; pipelines must have been closed. A context that failed to open, that is
+   closed already or that is all zero is left alone. error and status keep what the last call left
+   there. */
 void lambdav_vk_close(lambdav_vk_context *context);
 
-// Lists the devices without opening one: stores at most capacity of them and how many there are in
-// *count. list may be NULL if capacity is 0. context must not be open and is not open afterwards;
-// it lends its error text.
+/* Lists the devices without opening one: stores at most capacity of them and how many there are in
+   *count. list may be NULL if capacity is 0. context must not be open and is not open afterwards;
+   it lends its error text. */
 lambdav_vk_status lambdav_vk_devices(lambdav_vk_context *context, const lambdav_vk_options *options,
                                      lambdav_vk_device *list, uint32_t capacity, uint32_t *count);
 
-// Draws one picture: opens a pipeline, draws, closes it. On error the pixels are undefined.
+/* Draws one picture: opens a pipeline, draws, closes it. On error the pixels are undefined. */
 lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass);
 
-// Builds what does not change from frame to frame out of the pass: words and entries of the stages,
-// constants, inputs, topology, cull, clockwise, depth_test, depth_read_only, depth_keep,
-// attachment_count, and of each attachment and of depth its format, blend, keep and whether there
-// is an image. What the modules read is in pipeline->resources then. The struct need not be
-// initialised; after an error it needs no closing. Words, constants and inputs are not needed
-// afterwards.
+/* Builds what does not change from frame to frame out of the pass: words and entries of the stages,
+   constants, inputs, topology, cull, clockwise, depth_test, depth_read_only, depth_keep,
+   attachment_count, and of each attachment and of depth its format, blend, keep and whether there
+   is an image. What the modules read is in pipeline->resources then. The struct need not be
+   initialised; after an error it needs no closing. Words, constants and inputs are not needed
+   afterwards. */
 lambdav_vk_status lambdav_vk_pipeline_open(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
                                            const lambdav_vk_pass *pass);
 
-// Draws a frame: uses the rest of the pass; what pipeline_open lists must stay the same. Images
-// that the pipeline owns are kept as long as the size stays the same. On error the pixels are
-// undefined; unless the device is lost, the pipeline can draw again.
+/* Draws a frame: uses the rest of the pass; what pipeline_open lists must stay the same. Images
+   that the pipeline owns are kept as long as the size stays the same. On error the pixels are
+   undefined; unless the device is lost, the pipeline can draw again. */
 lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
                                            lambdav_vk_pass *pass);
 
-// Makes a compute pipeline. The struct need not be initialised; after an error it needs no
-// closing. The words and the constants are not needed afterwards.
+/* Makes a compute pipeline. The struct need not be initialised; after an error it needs no
+   closing. The words and the constants are not needed afterwards. */
 lambdav_vk_status lambdav_vk_compute_open(lambdav_vk_context *context,
                                           lambdav_vk_pipeline *pipeline,
                                           const lambdav_vk_compute *compute);
 
-// Runs the jobs in order and waits for the last one. Each sees all that those before it wrote, so
-// that two buffers may swap their places from job to job. *gpu_ns, if not NULL, becomes the
-// nanoseconds of all together on the device; 0: the device has no clock. On error what the jobs
-// write is undefined.
+/* Runs the jobs in order and waits for the last one. Each sees all that those before it wrote, so
+   that two buffers may swap their places from job to job. *gpu_ns, if not NULL, becomes the
+   nanoseconds of all together on the device; 0: the device has no clock. On error what the jobs
+   write is undefined. */
 lambdav_vk_status lambdav_vk_run(lambdav_vk_context *context, const lambdav_vk_job *jobs,
                                  size_t job_count, uint64_t *gpu_ns);
 
-// Destroys what the pipeline holds. One that failed to open, or that is all zero, is left alone.
+/* Destroys what the pipeline holds. One that failed to open, or that is all zero, is left alone. */
 void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline *pipeline);
 
-// Makes a buffer of size bytes, which are those at bytes, or 0 if that is NULL. The struct need
-// not be initialised; after an error it needs no closing.
+/* Makes a buffer of size bytes, which are those at bytes, or 0 if that is NULL. The struct need
+   not be initialised; after an error it needs no closing. */
 lambdav_vk_status lambdav_vk_buffer_open(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
                                          const void *bytes, uint64_t size);
 
-// Copies bytes of the caller into the buffer, from its byte offset on; or out of it. It is an error
-// to go beyond the buffer's end.
+/* Copies bytes of the caller into the buffer, from its byte offset on; or out of it. It is an error
+   to go beyond the buffer's end. */
 lambdav_vk_status lambdav_vk_buffer_write(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
                                           uint64_t offset, const void *bytes, uint64_t size);
 lambdav_vk_status lambdav_vk_buffer_read(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
                                          uint64_t offset, void *bytes, uint64_t size);
 
-// Destroys the buffer. One that failed to open, or that is all zero, is left alone. It, and the
-// closing functions below, must come before lambdav_vk_close and after the last call that uses it.
+/* Destroys the buffer. One that failed to open, or that is all zero, is left alone. It, and the
+   closing functions below, must come before lambdav_vk_close and after the last call that uses
+   it. */
 void lambdav_vk_buffer_close(lambdav_vk_context *context, lambdav_vk_buffer *buffer);
 
-// Makes an image. The struct need not be initialised; after an error it needs no closing.
+/* Makes an image. The struct need not be initialised; after an error it needs no closing. */
 lambdav_vk_status lambdav_vk_image_open(lambdav_vk_context *context, lambdav_vk_image *image,
                                         const lambdav_vk_image_info *info);
 
-// Bytes of one level: all layers (a cube has 6: +x -x +y -y +z -z) or slices, each row by row from
-// the top, without padding. 0 if the image has no such level.
+/* Bytes of one level: all layers (a cube has 6: +x -x +y -y +z -z) or slices, each row by row from
+   the top, without padding. 0 if the image has no such level. */
 size_t lambdav_vk_image_size(const lambdav_vk_image *image, uint32_t level);
 
-// Copies the pixels of one level into the image, or out of it. size is what image_size says.
+/* Copies the pixels of one level into the image, or out of it. size is what image_size says. */
 lambdav_vk_status lambdav_vk_image_write(lambdav_vk_context *context, lambdav_vk_image *image,
                                          uint32_t level, const void *pixels, size_t size);
 lambdav_vk_status lambdav_vk_image_read(lambdav_vk_context *context, lambdav_vk_image *image,
                                         uint32_t level, void *pixels, size_t size);
 
-// Makes the levels after the given one anew, as lambdav_vk_image_info describes.
+/* Makes the levels after the given one anew, as lambdav_vk_image_info describes. */
 lambdav_vk_status lambdav_vk_image_mipmaps(lambdav_vk_context *context, lambdav_vk_image *image,
                                            uint32_t level);
 
-// Destroys the image. One that failed to open, or that is all zero, is left alone.
+/* Destroys the image. One that failed to open, or that is all zero, is left alone. */
 void lambdav_vk_image_close(lambdav_vk_context *context, lambdav_vk_image *image);
 
-// Makes a sampler. info may be NULL: trilinear, repeating. The struct need not be initialised;
-// after an error it needs no closing.
+/* Makes a sampler. info may be NULL: trilinear, repeating. The struct need not be initialised;
+   after an error it needs no closing. */
 lambdav_vk_status lambdav_vk_sampler_open(lambdav_vk_context *context, lambdav_vk_sampler *sampler,
                                           const lambdav_vk_sampler_info *info);
 
-// Destroys the sampler. One that failed to open, or that is all zero, is left alone.
+/* Destroys the sampler. One that failed to open, or that is all zero, is left alone. */
 void lambdav_vk_sampler_close(lambdav_vk_context *context, lambdav_vk_sampler *sampler);
 
-// Bytes of a pixel; 0 if there is no such format.
+/* Bytes of a pixel; 0 if there is no such format. */
 size_t lambdav_vk_pixel_size(lambdav_vk_format format);
 
-// What a status means, in a few words. Never NULL.
+/* What a status means, in a few words. Never NULL. */
 const char *lambdav_vk_status_text(lambdav_vk_status status);
 
-#endif  // LAMBDAV_VK_TYPES_ONLY
+#endif /* LAMBDAV_VK_TYPES_ONLY */
 
 #ifdef __cplusplus
 }
 #endif
-#endif  // LAMBDAV_VK_H
+#endif /* LAMBDAV_VK_H */
 
-// Stop here, if you only use the library.
+/* Stop here, if you only use the library. */
 
 #if defined(LAMBDAV_VK_IMPLEMENTATION) && !defined(LAMBDAV_VK_IMPLEMENTED)
 #define LAMBDAV_VK_IMPLEMENTED
@@ -843,9 +846,8 @@ const char *lambdav_vk_status_text(lambdav_vk_status status);
 #include <stdio.h>
 #include <string.h>
 
-// =================================================================================================
-// >>tables  [2]  formats, resources, stages, results, capabilities, the vertex module
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>tables  [2]  formats, resources, stages, results, capabilities, the vertex module */
 /* generated from SPIRV-Headers by tools/dev/gen_spirv.py: begin */
 #define LVKI_SPV_MAGIC 0x07230203u
 
@@ -954,14 +956,14 @@ enum {
 /* generated from SPIRV-Headers by tools/dev/gen_spirv.py: end */
 
 #define LVKI_NO_FEATURE ((size_t)-1)
-enum { LVKI_FLOAT, LVKI_INT, LVKI_UINT, LVKI_DEPTH };  // kinds of components
+enum { LVKI_FLOAT, LVKI_INT, LVKI_UINT, LVKI_DEPTH }; /* kinds of components */
 
 typedef struct {
     const char *name;
     VkFormat format;
     uint32_t bytes;
     uint32_t kind;
-    uint32_t image;  // SPIR-V's image format; 0: it has none
+    uint32_t image; /* SPIR-V's image format; 0: it has none */
 } lvki_format_row;
 
 #define LVKI_ROW(name, format, bytes, kind, image) {#name, format, bytes, LVKI_##kind, image},
@@ -972,8 +974,8 @@ typedef struct {
     const char *name;
     VkImageType type;
     VkImageViewType view;
-    uint32_t dim, arrayed;  // as OpTypeImage has them
-    uint32_t faces;         // layers per unit of depth
+    uint32_t dim, arrayed;  /* as OpTypeImage has them */
+    uint32_t faces;         /* layers per unit of depth */
 } lvki_shape_row;
 
 #define LVKI_ROW(name, type, view, dim, arrayed, faces) {#name, type, view, dim, arrayed, faces},
@@ -983,7 +985,7 @@ static const lvki_shape_row lvki_shapes[] = {LAMBDAV_VK_SHAPES(LVKI_ROW)};
 typedef struct {
     const char *text;
     VkDescriptorType type;
-    size_t limit;  // offset in VkPhysicalDeviceLimits: how many of them a stage may have
+    size_t limit; /* offset in VkPhysicalDeviceLimits: how many of them a stage may have */
 } lvki_resource_row;
 
 typedef struct {
@@ -1022,15 +1024,15 @@ static const lvki_resource_row lvki_resources[] = {LAMBDAV_VK_RESOURCES(LVKI_ROW
 #undef LVKI_LIMIT_SAMPLER
 #undef LVKI_LIMIT_STORAGE_IMAGE
 
-// The stages that modules are looked at for.
+/* The stages that modules are looked at for. */
 enum { LVKI_VERTEX, LVKI_FRAGMENT, LVKI_COMPUTE };
 
 typedef struct {
     const char *name;
-    uint32_t model;  // SPIR-V's execution model
+    uint32_t model; /* SPIR-V's execution model */
     VkShaderStageFlagBits bit;
-    const char *feature;  // that stores and atomics need; NULL: none
-    size_t stores;        // its offset in lambdav_vk_features
+    const char *feature;  /* that stores and atomics need; NULL: none */
+    size_t stores;        /* its offset in lambdav_vk_features */
 } lvki_stage_row;
 
 static const lvki_stage_row lvki_stages[] = {
@@ -1043,7 +1045,7 @@ static const lvki_stage_row lvki_stages[] = {
     {"GLCompute", LVKI_SPV_ExecutionModel_GLCompute, VK_SHADER_STAGE_COMPUTE_BIT, NULL,
      LVKI_NO_FEATURE}};
 
-// Results of Vulkan calls, and what helps against some of them: X(NAME, hint).
+/* Results of Vulkan calls, and what helps against some of them: X(NAME, hint). */
 #define LVKI_RESULTS(X) \
     X(VK_NOT_READY, "") \
     X(VK_TIMEOUT, "") \
@@ -1072,14 +1074,14 @@ typedef struct {
 static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
 #undef LVKI_ROW
 
-// Capabilities that every device has: X(Name).
+/* Capabilities that every device has: X(Name). */
 #define LVKI_PLAIN_CAPABILITIES(X) \
     X(Matrix) X(Shader) X(InputAttachment) X(Sampled1D) X(Image1D) \
     X(SampledBuffer) X(ImageBuffer) X(ImageQuery) X(DerivativeControl) \
     X(ShaderNonUniform)
 
-// Capabilities that hang on a feature: X(Name, member of lambdav_vk_features). These
-// features are switched on where the device has them, and no others but LVKI_PLAIN_FEATURES.
+/* Capabilities that hang on a feature: X(Name, member of lambdav_vk_features). These
+   features are switched on where the device has them, and no others but LVKI_PLAIN_FEATURES. */
 #define LVKI_CORE_CAPABILITIES(X) \
     X(Geometry, geometryShader) \
     X(Tessellation, tessellationShader) \
@@ -1131,9 +1133,9 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
     X(RoundingModeRTE, controls.shaderRoundingModeRTEFloat32) \
     X(DemoteToHelperInvocation, v13.shaderDemoteToHelperInvocation)
 
-// Features that no capability asks for: color masks that differ, writes outside of compute, large
-// points, samplers, indices, layouts of blocks, LocalSizeId, OpTerminateInvocation, zeros in
-// workgroup memory.
+/* Features that no capability asks for: color masks that differ, writes outside of compute, large
+   points, samplers, indices, layouts of blocks, LocalSizeId, OpTerminateInvocation, zeros in
+   workgroup memory. */
 #define LVKI_PLAIN_FEATURES(X) \
     X(independentBlend, core.features.independentBlend) \
     X(vertexPipelineStoresAndAtomics, core.features.vertexPipelineStoresAndAtomics) \
@@ -1150,7 +1152,7 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
 typedef struct {
     const char *name;
     uint32_t number;
-    size_t feature;  // offset in lambdav_vk_features; LVKI_NO_FEATURE: none is needed
+    size_t feature; /* offset in lambdav_vk_features; LVKI_NO_FEATURE: none is needed */
 } lvki_capability_row;
 
 #define LVKI_NO_NUMBER 0xFFFFFFFFu
@@ -1169,60 +1171,59 @@ static const lvki_capability_row lvki_capabilities[] = {
 
 #define LVKI_COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-// The vertex module: SPIR-V 1.0, written by hand. Vertices 0, 1, 2 are (-1,-1), (3,-1), (-1,3): one
-// triangle that covers the picture, so no pixel lies on an inner edge.
+/* The vertex module: SPIR-V 1.0, written by hand. Vertices 0, 1, 2 are (-1,-1), (3,-1), (-1,3): one
+   triangle that covers the picture, so no pixel lies on an inner edge. */
 #define LVKI_OP(length, name) (((uint32_t)(length) << 16) | LVKI_SPV_Op##name)
 static const uint32_t lvki_vertex_words[] = {
-    LVKI_SPV_MAGIC, 0x00010000u, 0u, 28u, 0u,        // magic, 1.0, generator, bound, schema
-    LVKI_OP(2, Capability), 1u,                      // OpCapability Shader
-    LVKI_OP(3, MemoryModel), 0u, 1u,                 // OpMemoryModel Logical GLSL450
-    LVKI_OP(7, EntryPoint), 0u, 1u, 0x6E69616Du, 0u, 2u, 3u, // OpEntryPoint Vertex %1 "main" %2 %3
-    LVKI_OP(4, Decorate), 2u, 11u, 42u,              // OpDecorate %2 BuiltIn VertexIndex
-    LVKI_OP(4, Decorate), 3u, 11u, 0u,               // OpDecorate %3 BuiltIn Position
-    LVKI_OP(2, TypeVoid), 4u,                        // %4 = OpTypeVoid
-    LVKI_OP(3, TypeFunction), 5u, 4u,                // %5 = OpTypeFunction %4
-    LVKI_OP(4, TypeInt), 6u, 32u, 1u,                // %6 = OpTypeInt 32 1
-    LVKI_OP(3, TypeFloat), 7u, 32u,                  // %7 = OpTypeFloat 32
-    LVKI_OP(4, TypeVector), 8u, 7u, 4u,              // %8 = OpTypeVector %7 4
-    LVKI_OP(4, TypePointer), 9u, 1u, 6u,             // %9 = OpTypePointer Input %6
-    LVKI_OP(4, TypePointer), 10u, 3u, 8u,            // %10 = OpTypePointer Output %8
-    LVKI_OP(4, Variable), 9u, 2u, 1u,                // %2 = OpVariable %9 Input
-    LVKI_OP(4, Variable), 10u, 3u, 3u,               // %3 = OpVariable %10 Output
-    LVKI_OP(4, Constant), 6u, 11u, 1u,               // %11 = OpConstant %6 1
-    LVKI_OP(4, Constant), 6u, 12u, 2u,               // %12 = OpConstant %6 2
-    LVKI_OP(4, Constant), 7u, 13u, 0u,               // %13 = OpConstant %7 0.0
-    LVKI_OP(4, Constant), 7u, 14u, 0x3F800000u,      // %14 = OpConstant %7 1.0
-    LVKI_OP(4, Constant), 7u, 15u, 0x40000000u,      // %15 = OpConstant %7 2.0
-    LVKI_OP(4, Constant), 7u, 16u, 0x40800000u,      // %16 = OpConstant %7 4.0
-    LVKI_OP(5, Function), 4u, 1u, 0u, 5u,            // %1 = OpFunction %4 None %5
-    LVKI_OP(2, Label), 17u,                          // %17 = OpLabel
-    LVKI_OP(4, Load), 6u, 18u, 2u,                   // %18 = OpLoad %6 %2
-    LVKI_OP(5, BitwiseAnd), 6u, 19u, 18u, 11u,       // %19 = OpBitwiseAnd %6 %18 %11
-    LVKI_OP(5, BitwiseAnd), 6u, 20u, 18u, 12u,       // %20 = OpBitwiseAnd %6 %18 %12
-    LVKI_OP(4, ConvertSToF), 7u, 21u, 19u,           // %21 = OpConvertSToF %7 %19
-    LVKI_OP(4, ConvertSToF), 7u, 22u, 20u,           // %22 = OpConvertSToF %7 %20
-    LVKI_OP(5, FMul), 7u, 23u, 21u, 16u,             // %23 = OpFMul %7 %21 %16
-    LVKI_OP(5, FMul), 7u, 24u, 22u, 15u,             // %24 = OpFMul %7 %22 %15
-    LVKI_OP(5, FSub), 7u, 25u, 23u, 14u,             // %25 = OpFSub %7 %23 %14
-    LVKI_OP(5, FSub), 7u, 26u, 24u, 14u,             // %26 = OpFSub %7 %24 %14
-    LVKI_OP(7, CompositeConstruct), 8u, 27u, 25u, 26u, 13u, 14u, // %27 = OpCompositeConstruct %8
-    LVKI_OP(3, Store), 3u, 27u,                      // OpStore %3 %27
-    LVKI_OP(1, Return),                              // OpReturn
-    LVKI_OP(1, FunctionEnd)};                        // OpFunctionEnd
+    LVKI_SPV_MAGIC, 0x00010000u, 0u, 28u, 0u,        /* magic, 1.0, generator, bound, schema */
+    LVKI_OP(2, Capability), 1u,                      /* OpCapability Shader */
+    LVKI_OP(3, MemoryModel), 0u, 1u,                 /* OpMemoryModel Logical GLSL450 */
+    LVKI_OP(7, EntryPoint), 0u, 1u, 0x6E69616Du, 0u, 2u, 3u, /* OpEntryPoint Vertex %1 "main" %2
+                                                                %3 */
+    LVKI_OP(4, Decorate), 2u, 11u, 42u,              /* OpDecorate %2 BuiltIn VertexIndex */
+    LVKI_OP(4, Decorate), 3u, 11u, 0u,               /* OpDecorate %3 BuiltIn Position */
+    LVKI_OP(2, TypeVoid), 4u,                        /* %4 = OpTypeVoid */
+    LVKI_OP(3, TypeFunction), 5u, 4u,                /* %5 = OpTypeFunction %4 */
+    LVKI_OP(4, TypeInt), 6u, 32u, 1u,                /* %6 = OpTypeInt 32 1 */
+    LVKI_OP(3, TypeFloat), 7u, 32u,                  /* %7 = OpTypeFloat 32 */
+    LVKI_OP(4, TypeVector), 8u, 7u, 4u,              /* %8 = OpTypeVector %7 4 */
+    LVKI_OP(4, TypePointer), 9u, 1u, 6u,             /* %9 = OpTypePointer Input %6 */
+    LVKI_OP(4, TypePointer), 10u, 3u, 8u,            /* %10 = OpTypePointer Output %8 */
+    LVKI_OP(4, Variable), 9u, 2u, 1u,                /* %2 = OpVariable %9 Input */
+    LVKI_OP(4, Variable), 10u, 3u, 3u,               /* %3 = OpVariable %10 Output */
+    LVKI_OP(4, Constant), 6u, 11u, 1u,               /* %11 = OpConstant %6 1 */
+    LVKI_OP(4, Constant), 6u, 12u, 2u,               /* %12 = OpConstant %6 2 */
+    LVKI_OP(4, Constant), 7u, 13u, 0u,               /* %13 = OpConstant %7 0.0 */
+    LVKI_OP(4, Constant), 7u, 14u, 0x3F800000u,      /* %14 = OpConstant %7 1.0 */
+    LVKI_OP(4, Constant), 7u, 15u, 0x40000000u,      /* %15 = OpConstant %7 2.0 */
+    LVKI_OP(4, Constant), 7u, 16u, 0x40800000u,      /* %16 = OpConstant %7 4.0 */
+    LVKI_OP(5, Function), 4u, 1u, 0u, 5u,            /* %1 = OpFunction %4 None %5 */
+    LVKI_OP(2, Label), 17u,                          /* %17 = OpLabel */
+    LVKI_OP(4, Load), 6u, 18u, 2u,                   /* %18 = OpLoad %6 %2 */
+    LVKI_OP(5, BitwiseAnd), 6u, 19u, 18u, 11u,       /* %19 = OpBitwiseAnd %6 %18 %11 */
+    LVKI_OP(5, BitwiseAnd), 6u, 20u, 18u, 12u,       /* %20 = OpBitwiseAnd %6 %18 %12 */
+    LVKI_OP(4, ConvertSToF), 7u, 21u, 19u,           /* %21 = OpConvertSToF %7 %19 */
+    LVKI_OP(4, ConvertSToF), 7u, 22u, 20u,           /* %22 = OpConvertSToF %7 %20 */
+    LVKI_OP(5, FMul), 7u, 23u, 21u, 16u,             /* %23 = OpFMul %7 %21 %16 */
+    LVKI_OP(5, FMul), 7u, 24u, 22u, 15u,             /* %24 = OpFMul %7 %22 %15 */
+    LVKI_OP(5, FSub), 7u, 25u, 23u, 14u,             /* %25 = OpFSub %7 %23 %14 */
+    LVKI_OP(5, FSub), 7u, 26u, 24u, 14u,             /* %26 = OpFSub %7 %24 %14 */
+    LVKI_OP(7, CompositeConstruct), 8u, 27u, 25u, 26u, 13u, 14u, /* %27 = OpCompositeConstruct %8 */
+    LVKI_OP(3, Store), 3u, 27u,                      /* OpStore %3 %27 */
+    LVKI_OP(1, Return),                              /* OpReturn */
+    LVKI_OP(1, FunctionEnd)};                        /* OpFunctionEnd */
 #undef LVKI_OP
 
-// Quotient and remainder; the divisor is not 0.
-static uint32_t lvki_divide(uint32_t x, uint32_t divisor, uint32_t *rest)
-{
+/* Quotient and remainder; the divisor is not 0. */
+static uint32_t lvki_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
     *rest = x % divisor;
     return x / divisor;
 }
 
-// =================================================================================================
-// >>error  [3]  the one place where an error is made
-// =================================================================================================
-// Private functions return nonzero for success. One that fails has called lvki_fail, so a caller
-// stops and undoes.
+/* -------------------------------------------------------------------------------------------------
+   // >>error  [3]  the one place where an error is made
+   Private functions return nonzero for success. One that fails has called lvki_fail, so a caller
+   stops and undoes. */
 
 #if defined(__GNUC__)
 #define LVKI_PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -1233,9 +1234,8 @@ static uint32_t lvki_divide(uint32_t x, uint32_t divisor, uint32_t *rest)
 static int lvki_fail(lambdav_vk_context *c, lambdav_vk_status status, const char *format, ...)
     LVKI_PRINTF(3, 4);
 
-// Records the status and its text. Returns 0, so that `return lvki_fail(...)` reads as failure.
-static int lvki_fail(lambdav_vk_context *c, lambdav_vk_status status, const char *format, ...)
-{
+/* Records the status and its text. Returns 0, so that `return lvki_fail(...)` reads as failure. */
+static int lvki_fail(lambdav_vk_context *c, lambdav_vk_status status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(c->error, sizeof c->error, format, arguments);
@@ -1244,17 +1244,15 @@ static int lvki_fail(lambdav_vk_context *c, lambdav_vk_status status, const char
     return 0;
 }
 
-// Starts a public function: no error yet.
-static void lvki_begin(lambdav_vk_context *c)
-{
+/* Starts a public function: no error yet. */
+static void lvki_begin(lambdav_vk_context *c) {
     c->error[0] = '\0';
     c->status = LAMBDAV_VK_OK;
     c->result = VK_SUCCESS;
 }
 
-// Passes VK_SUCCESS; everything else is an error of the call named.
-static int lvki_ok(lambdav_vk_context *c, VkResult result, const char *call)
-{
+/* Passes VK_SUCCESS; everything else is an error of the call named. */
+static int lvki_ok(lambdav_vk_context *c, VkResult result, const char *call) {
     lambdav_vk_status status = result == VK_ERROR_DEVICE_LOST ? LAMBDAV_VK_LOST : LAMBDAV_VK_VULKAN;
     size_t i;
     if (result == VK_SUCCESS) return 1;
@@ -1267,18 +1265,17 @@ static int lvki_ok(lambdav_vk_context *c, VkResult result, const char *call)
     return lvki_fail(c, status, "%s: VkResult %d", call, (int)result);
 }
 
-// Makes a Vulkan call and judges its result. LVKI_MAKE is for those that store a handle, which a
-// call that fails may leave undefined: there it becomes null.
+/* Makes a Vulkan call and judges its result. LVKI_MAKE is for those that store a handle, which a
+   call that fails may leave undefined: there it becomes null. */
 #define LVKI_CALL(c, name, arguments) lvki_ok(c, (c)->calls.name arguments, "vk" #name)
 #define LVKI_MAKE(c, name, parent, info, handle) \
     (LVKI_CALL(c, name, (parent, info, NULL, handle)) || (*(handle) = VK_NULL_HANDLE, 0))
 
-// =================================================================================================
-// >>reader  [4]  SPIR-V words -> instructions
-// =================================================================================================
-// The same text stands in lambdav.h, but for its prefix: `make lint` compares. Once lvki_sr_open
-// has passed the words, nothing here reads beyond them, whatever they hold: an operand that an
-// instruction is too short for reads as 0, and id 0 is never defined.
+/* -------------------------------------------------------------------------------------------------
+   // >>reader  [4]  SPIR-V words -> instructions
+   The same text stands in lambdav.h, but for its prefix: `make lint` compares. Once lvki_sr_open
+   has passed the words, nothing here reads beyond them, whatever they hold: an operand that an
+   instruction is too short for reads as 0, and id 0 is never defined. */
 
 enum { LVKI_SR_SWAPPED = 0x03022307, LVKI_SR_HEADER = 5 /* words */ };
 
@@ -1323,32 +1320,30 @@ static char lvki_sr_char(const lvki_sr_module *m, size_t at, uint32_t word, uint
     return (char)((lvki_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
 }
 
-// =================================================================================================
-// >>module  [5]  instructions -> declarations, sizes, static uses
-// =================================================================================================
-// Needs no memory: whatever is asked is found by a scan over the declarations, which are few, or
-// over the functions that an entry point reaches.
+/* -------------------------------------------------------------------------------------------------
+   // >>module  [5]  instructions -> declarations, sizes, static uses
+   Needs no memory: whatever is asked is found by a scan over the declarations, which are few, or
+   over the functions that an entry point reaches. */
 
 enum { LVKI_SR_MAX_BODIES = 256 };
 
-// Values given to specialisation constants, by the id of the constant.
+/* Values given to specialisation constants, by the id of the constant. */
 typedef struct {
     uint32_t count;
     uint32_t ids[LAMBDAV_VK_MAX_CONSTANTS];
-    uint64_t values[LAMBDAV_VK_MAX_CONSTANTS];  // as Vulkan reads them: see entries
+    uint64_t values[LAMBDAV_VK_MAX_CONSTANTS]; /* as Vulkan reads them: see entries */
     VkSpecializationMapEntry entries[LAMBDAV_VK_MAX_CONSTANTS];
 } lvki_sr_given;
 
-// The functions that an entry point may run.
+/* The functions that an entry point may run. */
 typedef struct {
     size_t at[LVKI_SR_MAX_BODIES];
     size_t count;
-    int overflow;  // more than fit: every function counts as reached
+    int overflow; /* more than fit: every function counts as reached */
 } lvki_sr_bodies;
 
-// The id that a declaration defines, 0 if none.
-static uint32_t lvki_sr_result(const lvki_sr_module *m, size_t at)
-{
+/* The id that a declaration defines, 0 if none. */
+static uint32_t lvki_sr_result(const lvki_sr_module *m, size_t at) {
     uint32_t op = lvki_sr_op(m, at);
     if (op >= LVKI_SPV_OpTypeVoid && op <= LVKI_SPV_OpTypePipe) return lvki_sr_word(m, at, 1);
     if (op == LVKI_SPV_OpVariable) return lvki_sr_word(m, at, 2);
@@ -1356,26 +1351,23 @@ static uint32_t lvki_sr_result(const lvki_sr_module *m, size_t at)
     return lvki_sr_word(m, at, 2);
 }
 
-// Where a type, constant or module-scope variable is declared; 0 if nowhere.
-static size_t lvki_sr_find(const lvki_sr_module *m, uint32_t id)
-{
+/* Where a type, constant or module-scope variable is declared; 0 if nowhere. */
+static size_t lvki_sr_find(const lvki_sr_module *m, uint32_t id) {
     size_t at;
     for (at = LVKI_SR_HEADER; id != 0 && at < m->functions; at += lvki_sr_length(m, at))
         if (lvki_sr_result(m, at) == id) return at;
     return 0;
 }
 
-// Opcode of the declaration at that place; 0 for place 0, which is none.
-static uint32_t lvki_sr_kind(const lvki_sr_module *m, size_t at)
-{
+/* Opcode of the declaration at that place; 0 for place 0, which is none. */
+static uint32_t lvki_sr_kind(const lvki_sr_module *m, size_t at) {
     return at == 0 ? 0 : lvki_sr_op(m, at);
 }
 
-// Whether the id has the decoration; *value is its first operand, and stays as it was if there is
-// none.
+/* Whether the id has the decoration; *value is its first operand, and stays as it was if there is
+   none. */
 static int lvki_sr_decoration(const lvki_sr_module *m, uint32_t id, uint32_t decoration,
-                              uint32_t *value)
-{
+                              uint32_t *value) {
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
         if (lvki_sr_op(m, at) != LVKI_SPV_OpDecorate || lvki_sr_word(m, at, 1) != id) continue;
@@ -1386,10 +1378,9 @@ static int lvki_sr_decoration(const lvki_sr_module *m, uint32_t id, uint32_t dec
     return 0;
 }
 
-// The same for a member of a struct.
+/* The same for a member of a struct. */
 static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint32_t member,
-                                     uint32_t decoration, uint32_t *value)
-{
+                                     uint32_t decoration, uint32_t *value) {
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
         if (lvki_sr_op(m, at) != LVKI_SPV_OpMemberDecorate) continue;
@@ -1401,10 +1392,9 @@ static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint3
     return 0;
 }
 
-// Value of a scalar constant's low word: what is given to a specialisation constant, or else its
-// default; 0 if it is neither.
-static uint32_t lvki_sr_leaf(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
-{
+/* Value of a scalar constant's low word: what is given to a specialisation constant, or else its
+   default; 0 if it is neither. */
+static uint32_t lvki_sr_leaf(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id) {
     size_t at = lvki_sr_find(m, id);
     uint32_t kind = lvki_sr_kind(m, at), i, value = 0;
     for (i = 0; i < given->count; i++) {
@@ -1496,16 +1486,16 @@ static uint32_t lvki_sr_operate(uint32_t operation, const uint32_t *operands) {
     }
 }
 
-// Bits of the integer type of what is declared at that place; 32 of anything else.
-static uint32_t lvki_sr_width(const lvki_sr_module *m, size_t at)
-{
+/* ---- constants, entry points, sizes, uses */
+
+/* Bits of the integer type of what is declared at that place; 32 of anything else. */
+static uint32_t lvki_sr_width(const lvki_sr_module *m, size_t at) {
     size_t type = at == 0 ? 0 : lvki_sr_find(m, lvki_sr_word(m, at, 1));
     return lvki_sr_kind(m, type) == LVKI_SPV_OpTypeInt ? lvki_sr_word(m, type, 2) : 32;
 }
 
-// The id of the constant that an OpCompositeExtract takes out of another; 0 if there is none.
-static uint32_t lvki_sr_part(const lvki_sr_module *m, size_t at)
-{
+/* The id of the constant that an OpCompositeExtract takes out of another; 0 if there is none. */
+static uint32_t lvki_sr_part(const lvki_sr_module *m, size_t at) {
     uint32_t id = lvki_sr_word(m, at, 4), i, kind;
     for (i = 5; i < lvki_sr_length(m, at); i++) {
         size_t whole = lvki_sr_find(m, id);
@@ -1518,16 +1508,15 @@ static uint32_t lvki_sr_part(const lvki_sr_module *m, size_t at)
     return id;
 }
 
-// An OpSpecConstantOp under way.
+/* An OpSpecConstantOp under way. */
 typedef struct {
     size_t at;
-    uint32_t done, values[3];  // operands
+    uint32_t done, values[3]; /* operands */
 } lvki_sr_step;
 
-// Value of a scalar constant, of 64 bits the low word: what is given, or else the default, or what
-// is computed: operands first, down to 16 levels and over 256 operations. What lies beyond is 0.
-static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
-{
+/* Value of a scalar constant, of 64 bits the low word: what is given, or else the default, or what
+   is computed: operands first, down to 16 levels and over 256 operations. What lies beyond is 0. */
+static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id) {
     lvki_sr_step steps[16], *s = steps;
     uint32_t depth = 0, left = 256, value, operation;
     size_t at;
@@ -1560,16 +1549,14 @@ static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *g
     }
 }
 
-static int lvki_sr_string_is(const lvki_sr_module *m, size_t at, uint32_t word, const char *text)
-{
+static int lvki_sr_string_is(const lvki_sr_module *m, size_t at, uint32_t word, const char *text) {
     uint32_t i = 0;
     while (text[i] != '\0' && text[i] == lvki_sr_char(m, at, word, i)) i++;
     return text[i] == lvki_sr_char(m, at, word, i);
 }
 
-// Copies the id's OpName, cut to LAMBDAV_VK_NAME_SIZE; "" if it has none.
-static void lvki_sr_name(const lvki_sr_module *m, uint32_t id, char *name)
-{
+/* Copies the id's OpName, cut to LAMBDAV_VK_NAME_SIZE; "" if it has none. */
+static void lvki_sr_name(const lvki_sr_module *m, uint32_t id, char *name) {
     size_t at;
     uint32_t i = 0;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
@@ -1581,17 +1568,15 @@ static void lvki_sr_name(const lvki_sr_module *m, uint32_t id, char *name)
     name[i] = '\0';
 }
 
-// Words of that literal string, the one with its terminating zero included.
-static uint32_t lvki_sr_string_words(const lvki_sr_module *m, size_t at, uint32_t word)
-{
+/* Words of that literal string, the one with its terminating zero included. */
+static uint32_t lvki_sr_string_words(const lvki_sr_module *m, size_t at, uint32_t word) {
     uint32_t i = 0;
     while (lvki_sr_char(m, at, word, i) != '\0') i++;
     return i / 4 + 1;
 }
 
-// The first entry point of the execution model and name (NULL: any name); 0 if there is none.
-static size_t lvki_sr_entry(const lvki_sr_module *m, uint32_t model, const char *name)
-{
+/* The first entry point of the execution model and name (NULL: any name); 0 if there is none. */
+static size_t lvki_sr_entry(const lvki_sr_module *m, uint32_t model, const char *name) {
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
         if (lvki_sr_op(m, at) != LVKI_SPV_OpEntryPoint || lvki_sr_word(m, at, 1) != model) continue;
@@ -1600,18 +1585,16 @@ static size_t lvki_sr_entry(const lvki_sr_module *m, uint32_t model, const char 
     return 0;
 }
 
-// Whether the entry point's interface lists the id.
-static int lvki_sr_in_interface(const lvki_sr_module *m, size_t entry, uint32_t id)
-{
+/* Whether the entry point's interface lists the id. */
+static int lvki_sr_in_interface(const lvki_sr_module *m, size_t entry, uint32_t id) {
     uint32_t i = 3 + lvki_sr_string_words(m, entry, 3);
     for (; i < lvki_sr_length(m, entry); i++)
         if (lvki_sr_word(m, entry, i) == id) return 1;
     return 0;
 }
 
-// The member of a struct with the greatest offset; *offset becomes that offset.
-static uint32_t lvki_sr_last_member(const lvki_sr_module *m, size_t at, uint32_t *offset)
-{
+/* The member of a struct with the greatest offset; *offset becomes that offset. */
+static uint32_t lvki_sr_last_member(const lvki_sr_module *m, size_t at, uint32_t *offset) {
     uint32_t i, found, last = 0;
     *offset = 0;
     for (i = 0; i + 2 < lvki_sr_length(m, at); i++) {
@@ -1624,15 +1607,13 @@ static uint32_t lvki_sr_last_member(const lvki_sr_module *m, size_t at, uint32_t
     return last;
 }
 
-// Bytes from the first of count things to the last.
-static uint64_t lvki_sr_span(uint32_t stride, uint32_t count)
-{
+/* Bytes from the first of count things to the last. */
+static uint64_t lvki_sr_span(uint32_t stride, uint32_t count) {
     return count == 0 ? 0 : (uint64_t)stride * (count - 1);
 }
 
-// Bytes of a scalar or a vector; 0 if the type is neither.
-static uint64_t lvki_sr_vector_size(const lvki_sr_module *m, uint32_t type)
-{
+/* Bytes of a scalar or a vector; 0 if the type is neither. */
+static uint64_t lvki_sr_vector_size(const lvki_sr_module *m, uint32_t type) {
     size_t at = lvki_sr_find(m, type);
     uint32_t kind, count = 1;
     if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeVector) {
@@ -1644,10 +1625,9 @@ static uint64_t lvki_sr_vector_size(const lvki_sr_module *m, uint32_t type)
     return (uint64_t)count * (lvki_sr_word(m, at, 2) / 8);
 }
 
-// Bytes of the matrix type declared at that place.
+/* Bytes of the matrix type declared at that place. */
 static uint64_t lvki_sr_matrix_size(const lvki_sr_module *m, size_t at, uint32_t stride,
-                                    int row_major)
-{
+                                    int row_major) {
     uint32_t column = lvki_sr_word(m, at, 2), columns = lvki_sr_word(m, at, 3), rows;
     size_t vector = lvki_sr_find(m, column);
     uint64_t bytes = lvki_sr_vector_size(m, column);
@@ -1656,11 +1636,10 @@ static uint64_t lvki_sr_matrix_size(const lvki_sr_module *m, size_t at, uint32_t
     return rows == 0 ? 0 : lvki_sr_span(stride, rows) + bytes / rows * columns;
 }
 
-// Bytes that a type with explicit layout spans, saturated at 2^32 - 1. Descends along the last
-// member of structs and the last element of arrays, since members do not overlap. A type is
-// declared after its parts, so the descent ends.
-static uint32_t lvki_sr_size(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t type)
-{
+/* Bytes that a type with explicit layout spans, saturated at 2^32 - 1. Descends along the last
+   member of structs and the last element of arrays, since members do not overlap. A type is
+   declared after its parts, so the descent ends. */
+static uint32_t lvki_sr_size(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t type) {
     size_t at = lvki_sr_find(m, type), before = m->functions;
     uint64_t size = 0;
     uint32_t stride = 0, unused = 0, member, offset;
@@ -1691,18 +1670,16 @@ static uint32_t lvki_sr_size(const lvki_sr_module *m, const lvki_sr_given *given
     return size < 0xFFFFFFFFu ? (uint32_t)size : 0xFFFFFFFFu;
 }
 
-// Where the function with that id begins; 0 if there is none.
-static size_t lvki_sr_function(const lvki_sr_module *m, uint32_t id)
-{
+/* Where the function with that id begins; 0 if there is none. */
+static size_t lvki_sr_function(const lvki_sr_module *m, uint32_t id) {
     size_t at;
     for (at = m->functions; at < m->count; at += lvki_sr_length(m, at))
         if (lvki_sr_op(m, at) == LVKI_SPV_OpFunction && lvki_sr_word(m, at, 2) == id) return at;
     return 0;
 }
 
-// Adds a function to those reached, unless it is there already.
-static void lvki_sr_reach(lvki_sr_bodies *b, size_t at)
-{
+/* Adds a function to those reached, unless it is there already. */
+static void lvki_sr_reach(lvki_sr_bodies *b, size_t at) {
     size_t i;
     for (i = 0; i < b->count; i++)
         if (b->at[i] == at) return;
@@ -1710,9 +1687,8 @@ static void lvki_sr_reach(lvki_sr_bodies *b, size_t at)
     else if (at != 0) b->at[b->count++] = at;
 }
 
-// Collects the functions that the entry point may run, itself first.
-static void lvki_sr_bodies_of(const lvki_sr_module *m, size_t entry, lvki_sr_bodies *b)
-{
+/* Collects the functions that the entry point may run, itself first. */
+static void lvki_sr_bodies_of(const lvki_sr_module *m, size_t entry, lvki_sr_bodies *b) {
     size_t i, at;
     b->count = 0;
     b->overflow = 0;
@@ -1724,9 +1700,8 @@ static void lvki_sr_bodies_of(const lvki_sr_module *m, size_t entry, lvki_sr_bod
                 lvki_sr_reach(b, lvki_sr_function(m, lvki_sr_word(m, at, 3)));
 }
 
-// The words of the instruction, *first to *last - 1, that may name a variable as a pointer.
-static void lvki_sr_pointers(const lvki_sr_module *m, size_t at, uint32_t *first, uint32_t *last)
-{
+/* The words of the instruction, *first to *last - 1, that may name a variable as a pointer. */
+static void lvki_sr_pointers(const lvki_sr_module *m, size_t at, uint32_t *first, uint32_t *last) {
     uint32_t op = lvki_sr_op(m, at);
     *first = 3;
     *last = lvki_sr_length(m, at);
@@ -1747,9 +1722,8 @@ static void lvki_sr_pointers(const lvki_sr_module *m, size_t at, uint32_t *first
     }
 }
 
-// Whether the instruction uses the variable.
-static int lvki_sr_names(const lvki_sr_module *m, size_t at, uint32_t variable)
-{
+/* Whether the instruction uses the variable. */
+static int lvki_sr_names(const lvki_sr_module *m, size_t at, uint32_t variable) {
     uint32_t i, last;
     lvki_sr_pointers(m, at, &i, &last);
     for (; i < last; i++)
@@ -1757,9 +1731,8 @@ static int lvki_sr_names(const lvki_sr_module *m, size_t at, uint32_t variable)
     return 0;
 }
 
-// Whether a function reached uses the module-scope variable: the specification's static use.
-static int lvki_sr_uses(const lvki_sr_module *m, const lvki_sr_bodies *b, uint32_t variable)
-{
+/* Whether a function reached uses the module-scope variable: the specification's static use. */
+static int lvki_sr_uses(const lvki_sr_module *m, const lvki_sr_bodies *b, uint32_t variable) {
     size_t i, at;
     for (at = m->functions; b->overflow && at < m->count; at += lvki_sr_length(m, at))
         if (lvki_sr_names(m, at, variable)) return 1;
@@ -1770,10 +1743,9 @@ static int lvki_sr_uses(const lvki_sr_module *m, const lvki_sr_bodies *b, uint32
     return 0;
 }
 
-// =================================================================================================
-// >>loader  [6]  library -> entry points
-// =================================================================================================
-// Entry points are fetched by rows; a slot of lambdav_vk_calls is filled through its offset.
+/* -------------------------------------------------------------------------------------------------
+   // >>loader  [6]  library -> entry points
+   Entry points are fetched by rows; a slot of lambdav_vk_calls is filled through its offset. */
 
 typedef struct {
     const char *name;
@@ -1789,10 +1761,9 @@ static const lvki_call_row lvki_device_calls[] = {LVKI_DEVICE_CALLS(LVKI_ROW)};
 static const lvki_call_row lvki_command_calls[] = {LVKI_COMMAND_CALLS(LVKI_ROW)};
 #undef LVKI_ROW
 
-// Fills the slots of n rows: from the device once there is one, else from the instance, which may
-// be absent too. Fails at the first entry point that is missing.
-static int lvki_fetch(lambdav_vk_context *c, const lvki_call_row *rows, size_t n)
-{
+/* Fills the slots of n rows: from the device once there is one, else from the instance, which may
+   be absent too. Fails at the first entry point that is missing. */
+static int lvki_fetch(lambdav_vk_context *c, const lvki_call_row *rows, size_t n) {
     size_t i;
     for (i = 0; i < n; i++) {
         PFN_vkVoidFunction f = c->logical != NULL
@@ -1807,8 +1778,7 @@ static int lvki_fetch(lambdav_vk_context *c, const lvki_call_row *rows, size_t n
 }
 
 #if defined(LAMBDAV_VK_NO_LOADER)
-static int lvki_open_library(lambdav_vk_context *c)
-{
+static int lvki_open_library(lambdav_vk_context *c) {
     return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
                      "options.get_instance_proc_addr: required, this build opens no library");
 }
@@ -1818,8 +1788,7 @@ static void lvki_close_library(void *library) { (void)library; }
 #define WIN32_LEAN_AND_MEAN
 #endif
 #include <windows.h>
-static int lvki_open_library(lambdav_vk_context *c)
-{
+static int lvki_open_library(lambdav_vk_context *c) {
     HMODULE library = LoadLibraryA("vulkan-1.dll");
     FARPROC f = library == NULL ? NULL : GetProcAddress(library, "vkGetInstanceProcAddr");
     c->library = (void *)library;
@@ -1836,9 +1805,8 @@ static void lvki_close_library(void *library) { FreeLibrary((HMODULE)library); }
 #else
 #define LVKI_LIBRARY "libvulkan.so.1"
 #endif
-// Opens the system's loader and takes its one exported function that everything else comes from.
-static int lvki_open_library(lambdav_vk_context *c)
-{
+/* Opens the system's loader and takes its one exported function that everything else comes from. */
+static int lvki_open_library(lambdav_vk_context *c) {
     void *f;
     c->library = dlopen(LVKI_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (c->library == NULL)
@@ -1853,9 +1821,8 @@ static void lvki_close_library(void *library) { dlclose(library); }
 #undef LVKI_LIBRARY
 #endif
 
-// Finds vkGetInstanceProcAddr, and with it what can be had without an instance.
-static int lvki_load(lambdav_vk_context *c)
-{
+/* Finds vkGetInstanceProcAddr, and with it what can be had without an instance. */
+static int lvki_load(lambdav_vk_context *c) {
     PFN_vkVoidFunction f;
     c->calls.GetInstanceProcAddr = c->options.get_instance_proc_addr;
     if (c->calls.GetInstanceProcAddr == NULL && !lvki_open_library(c)) return 0;
@@ -1865,26 +1832,24 @@ static int lvki_load(lambdav_vk_context *c)
     return 1;
 }
 
-// =================================================================================================
-// >>instance  [7]  options -> instance, messages
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>instance  [7]  options -> instance, messages */
 #define LVKI_VERSION(major, minor) (((uint32_t)(major) << 22) | ((uint32_t)(minor) << 12))
 #define LVKI_MINOR(version) ((version) >> 12 & 0x3FFu)
 
-// Declares a Vulkan struct of all zero bytes but its sType.
+/* Declares a Vulkan struct of all zero bytes but its sType. */
 #define LVKI_INFO(type, name, structure) \
     type name; \
     memset(&name, 0, sizeof name); \
     name.sType = structure
 
-// The version without its variant and patch number.
+/* The version without its variant and patch number. */
 static uint32_t lvki_plain_version(uint32_t version) { return version & 0x1FFFF000u; }
 
-// Vulkan's callback: counts the message and hands it on.
+/* Vulkan's callback: counts the message and hands it on. */
 static VKAPI_ATTR VkBool32 VKAPI_CALL
 lvki_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
-             const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
-{
+             const VkDebugUtilsMessengerCallbackDataEXT *data, void *user) {
     lambdav_vk_context *c = (lambdav_vk_context *)user;
     lambdav_vk_message_kind kind = severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT
                                        ? LAMBDAV_VK_MESSAGE_ERROR
@@ -1896,9 +1861,8 @@ lvki_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessag
     return VK_FALSE;
 }
 
-// Hints about speed are not asked for: images in the layout GENERAL are meant to be.
-static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCreateInfoEXT *info)
-{
+/* Hints about speed are not asked for: images in the layout GENERAL are meant to be. */
+static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCreateInfoEXT *info) {
     memset(info, 0, sizeof *info);
     info->sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
     info->messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
@@ -1909,10 +1873,9 @@ static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCrea
     info->pUserData = c;
 }
 
-// Sets c->version to the highest that the loader, the options and this header know. Vulkan 1.0
-// loaders have no vkEnumerateInstanceVersion and refuse an instance of any other version.
-static int lvki_find_version(lambdav_vk_context *c)
-{
+/* Sets c->version to the highest that the loader, the options and this header know. Vulkan 1.0
+   loaders have no vkEnumerateInstanceVersion and refuse an instance of any other version. */
+static int lvki_find_version(lambdav_vk_context *c) {
     uint32_t highest = LVKI_VERSION(1, 3);
     c->version = LVKI_VERSION(1, 0);
     if (c->calls.EnumerateInstanceVersion != NULL &&
@@ -1926,10 +1889,9 @@ static int lvki_find_version(lambdav_vk_context *c)
     return 1;
 }
 
-// Makes the instance. The messenger's description rides along, so that the creation itself is
-// reported too.
-static int lvki_create_instance(lambdav_vk_context *c)
-{
+/* Makes the instance. The messenger's description rides along, so that the creation itself is
+   reported too. */
+static int lvki_create_instance(lambdav_vk_context *c) {
     const char *layer = "VK_LAYER_KHRONOS_validation", *extension = "VK_EXT_debug_utils";
     VkDebugUtilsMessengerCreateInfoEXT messenger;
     LVKI_INFO(VkApplicationInfo, application, VK_STRUCTURE_TYPE_APPLICATION_INFO);
@@ -1950,9 +1912,8 @@ static int lvki_create_instance(lambdav_vk_context *c)
     return 0;
 }
 
-// Makes the messenger, if validation was asked for.
-static int lvki_create_messenger(lambdav_vk_context *c)
-{
+/* Makes the messenger, if validation was asked for. */
+static int lvki_create_messenger(lambdav_vk_context *c) {
     VkDebugUtilsMessengerCreateInfoEXT info;
     if (!c->options.validation) return 1;
     if (!lvki_fetch(c, lvki_debug_calls, LVKI_COUNT(lvki_debug_calls))) return 0;
@@ -1960,10 +1921,9 @@ static int lvki_create_messenger(lambdav_vk_context *c)
     return LVKI_MAKE(c, CreateDebugUtilsMessengerEXT, c->instance, &info, &c->messenger);
 }
 
-// Loader to instance, with its entry points. vkDestroyInstance is fetched first: what fails later
-// is undone.
-static int lvki_open_instance(lambdav_vk_context *c)
-{
+/* Loader to instance, with its entry points. vkDestroyInstance is fetched first: what fails later
+   is undone. */
+static int lvki_open_instance(lambdav_vk_context *c) {
     if (!lvki_load(c) || !lvki_find_version(c) || !lvki_create_instance(c)) return 0;
     if (!lvki_fetch(c, lvki_instance_calls, LVKI_COUNT(lvki_instance_calls))) return 0;
     if (c->version >= LVKI_VERSION(1, 1) &&
@@ -1972,15 +1932,13 @@ static int lvki_open_instance(lambdav_vk_context *c)
     return lvki_create_messenger(c);
 }
 
-// =================================================================================================
-// >>device  [8]  instance -> device, queue, features
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>device  [8]  instance -> device, queue, features */
 
-// A family with a graphics queue, if possible one that computes as well; its properties go to
-// *family. Returns its index, or 32 if there is none.
+/* A family with a graphics queue, if possible one that computes as well; its properties go to
+   *family. Returns its index, or 32 if there is none. */
 static uint32_t lvki_family(const lambdav_vk_context *c, VkPhysicalDevice physical,
-                            VkQueueFamilyProperties *family)
-{
+                            VkQueueFamilyProperties *family) {
     VkQueueFamilyProperties families[32];
     uint32_t count = 32, i, found = 32;
     memset(families, 0, sizeof families);
@@ -1996,8 +1954,7 @@ static uint32_t lvki_family(const lambdav_vk_context *c, VkPhysicalDevice physic
 }
 
 static void lvki_describe(const lambdav_vk_context *c, VkPhysicalDevice physical,
-                          lambdav_vk_device *device)
-{
+                          lambdav_vk_device *device) {
     VkPhysicalDeviceProperties properties;
     VkQueueFamilyProperties family;
     memset(&properties, 0, sizeof properties);
@@ -2011,9 +1968,8 @@ static void lvki_describe(const lambdav_vk_context *c, VkPhysicalDevice physical
     device->draws = lvki_family(c, physical, &family) < 32;
 }
 
-// Fetches at most LAMBDAV_VK_MAX_DEVICES devices. More than that are no error.
-static int lvki_enumerate(lambdav_vk_context *c, VkPhysicalDevice *list, uint32_t *count)
-{
+/* Fetches at most LAMBDAV_VK_MAX_DEVICES devices. More than that are no error. */
+static int lvki_enumerate(lambdav_vk_context *c, VkPhysicalDevice *list, uint32_t *count) {
     VkResult result;
     *count = LAMBDAV_VK_MAX_DEVICES;
     result = c->calls.EnumeratePhysicalDevices(c->instance, count, list);
@@ -2021,9 +1977,8 @@ static int lvki_enumerate(lambdav_vk_context *c, VkPhysicalDevice *list, uint32_
     return lvki_ok(c, result, "vkEnumeratePhysicalDevices");
 }
 
-// Preference among devices that draw; 0 for one that does not.
-static int lvki_rank(const lambdav_vk_device *device)
-{
+/* Preference among devices that draw; 0 for one that does not. */
+static int lvki_rank(const lambdav_vk_device *device) {
     if (!device->draws) return 0;
     switch (device->type) {
     case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return 5;
@@ -2034,7 +1989,7 @@ static int lvki_rank(const lambdav_vk_device *device)
     }
 }
 
-// The first of the best devices, or count if none draws.
+/* The first of the best devices, or count if none draws. */
 static uint32_t lvki_best(const lambdav_vk_context *c, const VkPhysicalDevice *list, uint32_t count)
 {
     lambdav_vk_device device;
@@ -2051,9 +2006,8 @@ static uint32_t lvki_best(const lambdav_vk_context *c, const VkPhysicalDevice *l
 
 static char lvki_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-// Whether text contains part, upper and lower case being the same.
-static int lvki_contains(const char *text, const char *part)
-{
+/* Whether text contains part, upper and lower case being the same. */
+static int lvki_contains(const char *text, const char *part) {
     size_t i;
     for (; *text != '\0'; text++) {
         for (i = 0; part[i] != '\0' && lvki_lower(text[i]) == lvki_lower(part[i]); i++) {}
@@ -2062,9 +2016,8 @@ static int lvki_contains(const char *text, const char *part)
     return 0;
 }
 
-// The number that text writes in digits, at most 10^6; -1 if it is something else.
-static long lvki_number(const char *text)
-{
+/* The number that text writes in digits, at most 10^6; -1 if it is something else. */
+static long lvki_number(const char *text) {
     long number = 0;
     if (*text == '\0') return -1;
     for (; *text != '\0'; text++) {
@@ -2074,10 +2027,9 @@ static long lvki_number(const char *text)
     return number;
 }
 
-// The device that options.device means, or count.
+/* The device that options.device means, or count. */
 static uint32_t lvki_named(const lambdav_vk_context *c, const VkPhysicalDevice *list,
-                           uint32_t count)
-{
+                           uint32_t count) {
     lambdav_vk_device device;
     long number = lvki_number(c->options.device);
     uint32_t i;
@@ -2089,9 +2041,8 @@ static uint32_t lvki_named(const lambdav_vk_context *c, const VkPhysicalDevice *
     return count;
 }
 
-// Chooses the physical device, and reads what later functions ask of it.
-static int lvki_choose(lambdav_vk_context *c)
-{
+/* Chooses the physical device, and reads what later functions ask of it. */
+static int lvki_choose(lambdav_vk_context *c) {
     VkPhysicalDevice list[LAMBDAV_VK_MAX_DEVICES];
     VkPhysicalDeviceProperties properties;
     VkQueueFamilyProperties family;
@@ -2120,17 +2071,15 @@ static int lvki_choose(lambdav_vk_context *c)
     return 1;
 }
 
-// Whether the feature at that offset is switched on; always, if no feature is needed.
-static int lvki_feature(const lambdav_vk_features *features, size_t offset)
-{
+/* Whether the feature at that offset is switched on; always, if no feature is needed. */
+static int lvki_feature(const lambdav_vk_features *features, size_t offset) {
     VkBool32 on = VK_TRUE;
     if (offset != LVKI_NO_FEATURE) memcpy(&on, (const char *)features + offset, sizeof on);
     return on != VK_FALSE;
 }
 
-// Zeroes the features and links those structs that the version has.
-static void lvki_features_init(lambdav_vk_features *features, uint32_t version)
-{
+/* Zeroes the features and links those structs that the version has. */
+static void lvki_features_init(lambdav_vk_features *features, uint32_t version) {
     memset(features, 0, sizeof *features);
     features->core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     features->v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
@@ -2141,9 +2090,8 @@ static void lvki_features_init(lambdav_vk_features *features, uint32_t version)
     if (version >= LVKI_VERSION(1, 3)) features->v12.pNext = &features->v13;
 }
 
-// Sets c->features to those features of the device that a row of lvki_capabilities names.
-static void lvki_choose_features(lambdav_vk_context *c)
-{
+/* Sets c->features to those features of the device that a row of lvki_capabilities names. */
+static void lvki_choose_features(lambdav_vk_context *c) {
     lambdav_vk_features have;
     LVKI_INFO(VkPhysicalDeviceProperties2, properties,
               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
@@ -2170,9 +2118,8 @@ static void lvki_choose_features(lambdav_vk_context *c)
     }
 }
 
-// Makes the device with one queue, and fetches its entry points.
-static int lvki_create_device(lambdav_vk_context *c)
-{
+/* Makes the device with one queue, and fetches its entry points. */
+static int lvki_create_device(lambdav_vk_context *c) {
     float priority = 1.0f;
     LVKI_INFO(VkDeviceQueueCreateInfo, queue, VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
     LVKI_INFO(VkDeviceCreateInfo, info, VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
@@ -2191,9 +2138,8 @@ static int lvki_create_device(lambdav_vk_context *c)
     return 1;
 }
 
-// Makes what every draw records into and waits for; a query pool only if the queue has a clock.
-static int lvki_create_commands(lambdav_vk_context *c)
-{
+/* Makes what every draw records into and waits for; a query pool only if the queue has a clock. */
+static int lvki_create_commands(lambdav_vk_context *c) {
     LVKI_INFO(VkCommandPoolCreateInfo, pool, VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
     LVKI_INFO(VkCommandBufferAllocateInfo, buffer, VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
     LVKI_INFO(VkFenceCreateInfo, fence, VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
@@ -2211,10 +2157,9 @@ static int lvki_create_commands(lambdav_vk_context *c)
            LVKI_MAKE(c, CreateQueryPool, c->logical, &queries, &c->queries);
 }
 
-// Undoes everything since lvki_open_instance began, however far it came. A handle that is not null
-// has its destroyer loaded, vkDestroyInstance excepted, which only a broken loader lacks.
-static void lvki_release(lambdav_vk_context *c)
-{
+/* Undoes everything since lvki_open_instance began, however far it came. A handle that is not null
+   has its destroyer loaded, vkDestroyInstance excepted, which only a broken loader lacks. */
+static void lvki_release(lambdav_vk_context *c) {
     const lambdav_vk_calls *f = &c->calls;
     size_t i;
     if (c->staging.buffer != VK_NULL_HANDLE)
@@ -2244,28 +2189,27 @@ static void lvki_release(lambdav_vk_context *c)
     memset(&c->calls, 0, sizeof c->calls);
 }
 
-// =================================================================================================
-// >>interface  [9]  words -> what a pipeline must know
-// =================================================================================================
-// One location that a vertex module reads.
+/* -------------------------------------------------------------------------------------------------
+   // >>interface  [9]  words -> what a pipeline must know
+   One location that a vertex module reads. */
 typedef struct {
-    char name[LAMBDAV_VK_NAME_SIZE];  // of the variable
+    char name[LAMBDAV_VK_NAME_SIZE]; /* of the variable */
     uint32_t location, components, kind;
 } lvki_input;
 
-// What one stage is made of.
+/* What one stage is made of. */
 typedef struct {
     const lvki_stage_row *stage;
-    const char *name;  // of the entry point; lies in the words, or is the caller's
+    const char *name; /* of the entry point; lies in the words, or is the caller's */
     lvki_sr_given given;
-    uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  // components written per location
-    uint32_t kinds[LAMBDAV_VK_MAX_ATTACHMENTS];    // of those components
-    uint32_t input_count;                          // of a vertex stage
-    lvki_input inputs[LAMBDAV_VK_MAX_INPUTS];      // in order of location
-    uint64_t handed, wanted;  // locations that a vertex stage writes, a fragment stage reads
+    uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  /* components written per location */
+    uint32_t kinds[LAMBDAV_VK_MAX_ATTACHMENTS];    /* of those components */
+    uint32_t input_count;                          /* of a vertex stage */
+    lvki_input inputs[LAMBDAV_VK_MAX_INPUTS];      /* in order of location */
+    uint64_t handed, wanted; /* locations that a vertex stage writes, a fragment stage reads */
 } lvki_interface;
 
-// The module while it is looked at.
+/* The module while it is looked at. */
 typedef struct {
     lambdav_vk_context *c;
     lambdav_vk_pipeline *p;
@@ -2273,13 +2217,12 @@ typedef struct {
     lvki_sr_bodies bodies;
     size_t entry;
     const lvki_stage_row *stage;
-    int alone;  // a fragment stage behind the header's own vertex module
+    int alone; /* a fragment stage behind the header's own vertex module */
     lvki_interface *out;
 } lvki_look;
 
-// SPIR-V 1.0 comes with Vulkan 1.0; 1.3 with 1.1; 1.5 with 1.2; 1.6 with 1.3.
-static int lvki_check_version(lvki_look *k)
-{
+/* SPIR-V 1.0 comes with Vulkan 1.0; 1.3 with 1.1; 1.5 with 1.2; 1.6 with 1.3. */
+static int lvki_check_version(lvki_look *k) {
     uint32_t word = k->module.words[1], minor = word >> 8 & 0xFFu, need;
     if (word >> 16 != 1 || (word & 0xFFu) != 0 || minor > 6)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
@@ -2292,8 +2235,7 @@ static int lvki_check_version(lvki_look *k)
                      (unsigned long)LVKI_MINOR(k->c->version));
 }
 
-static int lvki_check_capability(lambdav_vk_context *c, uint32_t number)
-{
+static int lvki_check_capability(lambdav_vk_context *c, uint32_t number) {
     size_t i;
     for (i = 0; i < LVKI_COUNT(lvki_capabilities); i++) {
         if (lvki_capabilities[i].number != number) continue;
@@ -2307,8 +2249,7 @@ static int lvki_check_capability(lambdav_vk_context *c, uint32_t number)
                      (unsigned long)number);
 }
 
-static int lvki_check_capabilities(lvki_look *k)
-{
+static int lvki_check_capabilities(lvki_look *k) {
     const lvki_sr_module *m = &k->module;
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at))
@@ -2318,9 +2259,8 @@ static int lvki_check_capabilities(lvki_look *k)
     return 1;
 }
 
-// Finds the entry point and what it reaches.
-static int lvki_find_entry(lvki_look *k, const char *name)
-{
+/* Finds the entry point and what it reaches. */
+static int lvki_find_entry(lvki_look *k, const char *name) {
     const lvki_sr_module *m = &k->module;
     k->entry = lvki_sr_entry(m, k->stage->model, name);
     if (k->entry == 0 && name == NULL)
@@ -2336,19 +2276,17 @@ static int lvki_find_entry(lvki_look *k, const char *name)
     return 1;
 }
 
-// Whether a name of the caller is the one kept, which may have been cut. "" is no name.
-static int lvki_same(const char *kept, const char *name)
-{
+/* Whether a name of the caller is the one kept, which may have been cut. "" is no name. */
+static int lvki_same(const char *kept, const char *name) {
     size_t i = 0;
     if (kept[0] == '\0') return 0;
     while (kept[i] != '\0' && kept[i] == name[i]) i++;
     return kept[i] == name[i] || i == LAMBDAV_VK_NAME_SIZE - 1;
 }
 
-// The id of the specialisation constant that the row means; 0 if there is none.
+/* The id of the specialisation constant that the row means; 0 if there is none. */
 static uint32_t lvki_find_constant(const lvki_sr_module *m, const lambdav_vk_constant *row,
-                                   uint32_t *number)
-{
+                                   uint32_t *number) {
     char name[LAMBDAV_VK_NAME_SIZE];
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
@@ -2364,9 +2302,8 @@ static uint32_t lvki_find_constant(const lvki_sr_module *m, const lambdav_vk_con
     return 0;
 }
 
-// Bytes of the constant as Vulkan reads it; 0 if the id is no specialisation constant.
-static uint32_t lvki_constant_bytes(const lvki_sr_module *m, uint32_t id)
-{
+/* Bytes of the constant as Vulkan reads it; 0 if the id is no specialisation constant. */
+static uint32_t lvki_constant_bytes(const lvki_sr_module *m, uint32_t id) {
     size_t at = lvki_sr_find(m, id), type;
     uint32_t kind = lvki_sr_kind(m, at), bytes;
     if (kind >= LVKI_SPV_OpSpecConstantTrue && kind < LVKI_SPV_OpSpecConstant) return 4;
@@ -2378,9 +2315,8 @@ static uint32_t lvki_constant_bytes(const lvki_sr_module *m, uint32_t id)
     return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 ? bytes : 0;
 }
 
-// The low bytes of a number, as they lie in memory: 1, 2, 4 or 8 of them.
-static uint64_t lvki_low_bytes(uint64_t bits, uint32_t bytes)
-{
+/* The low bytes of a number, as they lie in memory: 1, 2, 4 or 8 of them. */
+static uint64_t lvki_low_bytes(uint64_t bits, uint32_t bytes) {
     uint64_t packed = 0;
     uint8_t b = (uint8_t)bits;
     uint16_t h = (uint16_t)bits;
@@ -2392,11 +2328,10 @@ static uint64_t lvki_low_bytes(uint64_t bits, uint32_t bytes)
     return packed;
 }
 
-// Takes those constants that the module has; bit i of *used notes row i. The first row for a
-// constant counts.
+/* Takes those constants that the module has; bit i of *used notes row i. The first row for a
+   constant counts. */
 static void lvki_look_constants(lvki_look *k, const lambdav_vk_constant *rows, size_t count,
-                                uint64_t *used)
-{
+                                uint64_t *used) {
     lvki_sr_given *given = &k->out->given;
     uint32_t id, bytes, number = 0, j;
     size_t i;
@@ -2416,10 +2351,9 @@ static void lvki_look_constants(lvki_look *k, const lambdav_vk_constant *rows, s
     }
 }
 
-// Fails if there are too many constants.
+/* Fails if there are too many constants. */
 static int lvki_check_constants(lambdav_vk_context *c, const lambdav_vk_constant *rows,
-                                size_t count)
-{
+                                size_t count) {
     if (count > LAMBDAV_VK_MAX_CONSTANTS)
         return lvki_fail(c, LAMBDAV_VK_LIMIT, "too many constants: %.0f (limit is %d)",
                          (double)count, LAMBDAV_VK_MAX_CONSTANTS);
@@ -2428,10 +2362,9 @@ static int lvki_check_constants(lambdav_vk_context *c, const lambdav_vk_constant
                      (double)count);
 }
 
-// Fails at the first constant that no module has.
+/* Fails at the first constant that no module has. */
 static int lvki_check_used(lambdav_vk_context *c, const lambdav_vk_constant *rows, size_t count,
-                           uint64_t used)
-{
+                           uint64_t used) {
     size_t i;
     for (i = 0; i < count; i++) {
         if ((used >> i & 1u) != 0) continue;
@@ -2445,14 +2378,13 @@ static int lvki_check_used(lambdav_vk_context *c, const lambdav_vk_constant *row
     return 1;
 }
 
-// The numbers that a variable of an interface holds: length times a matrix of columns.
+/* The numbers that a variable of an interface holds: length times a matrix of columns. */
 typedef struct {
     uint32_t length, columns, components, kind, width;
 } lvki_numbers;
 
-// Describes the type; nonzero if it is made of floats or integers.
-static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n)
-{
+/* Describes the type; nonzero if it is made of floats or integers. */
+static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n) {
     const lvki_sr_module *m = &k->module;
     size_t at = lvki_sr_find(m, type);
     n->length = n->columns = n->components = 1;
@@ -2477,9 +2409,8 @@ static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n)
     return 1;
 }
 
-// Notes the locations that an output of a vertex stage hands on: all, if it is a block.
-static void lvki_look_handed(lvki_look *k, uint32_t variable, uint32_t type)
-{
+/* Notes the locations that an output of a vertex stage hands on: all, if it is a block. */
+static void lvki_look_handed(lvki_look *k, uint32_t variable, uint32_t type) {
     uint32_t location = 0, unused = 0;
     uint64_t count;
     lvki_numbers n;
@@ -2493,9 +2424,8 @@ static void lvki_look_handed(lvki_look *k, uint32_t variable, uint32_t type)
     else if (location < 64) k->out->handed |= (((uint64_t)1 << count) - 1) << location;
 }
 
-// Notes which components of which locations an output of a fragment stage writes.
-static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type)
-{
+/* Notes which components of which locations an output of a fragment stage writes. */
+static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type) {
     const lvki_sr_module *m = &k->module;
     uint32_t location = 0, component = 0, i;
     lvki_numbers n;
@@ -2519,10 +2449,9 @@ static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type)
     return 1;
 }
 
-// Adds a location that the vertex stage reads, in order.
+/* Adds a location that the vertex stage reads, in order. */
 static int lvki_add_input(lvki_look *k, uint32_t variable, uint32_t location,
-                          const lvki_numbers *n)
-{
+                          const lvki_numbers *n) {
     lvki_interface *out = k->out;
     uint32_t i = out->input_count, limit = k->c->limits.maxVertexInputAttributes;
     if (limit > LAMBDAV_VK_MAX_INPUTS) limit = LAMBDAV_VK_MAX_INPUTS;
@@ -2543,9 +2472,8 @@ static int lvki_add_input(lvki_look *k, uint32_t variable, uint32_t location,
     return 1;
 }
 
-// Notes the locations that an input of the vertex stage takes.
-static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type)
-{
+/* Notes the locations that an input of the vertex stage takes. */
+static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type) {
     uint32_t location = 0, i, unused = 0;
     lvki_numbers n;
     if (!lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location))
@@ -2560,9 +2488,8 @@ static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type
     return 1;
 }
 
-// Inputs of a fragment stage must be built in, unless a vertex stage hands them.
-static int lvki_look_input(lvki_look *k, uint32_t variable, uint32_t type)
-{
+/* Inputs of a fragment stage must be built in, unless a vertex stage hands them. */
+static int lvki_look_input(lvki_look *k, uint32_t variable, uint32_t type) {
     uint32_t location = 0, unused = 0;
     if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_BuiltIn, &unused)) return 1;
     if (lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused))
@@ -2586,11 +2513,10 @@ static int lvki_fail_resource(lambdav_vk_context *c, lambdav_vk_status status,
                               const lambdav_vk_resource *r, uint32_t element, const char *format,
                               ...) LVKI_PRINTF(5, 6);
 
-// An error of a resource: says which it is, then the text.
+/* An error of a resource: says which it is, then the text. */
 static int lvki_fail_resource(lambdav_vk_context *c, lambdav_vk_status status,
                               const lambdav_vk_resource *r, uint32_t element, const char *format,
-                              ...)
-{
+                              ...) {
     char text[256];
     const char *name = r->name[0] != '\0' ? r->name : r->block;
     const char *quote = name[0] != '\0' ? "\"" : "", *space = name[0] != '\0' ? " " : "";
@@ -2608,9 +2534,8 @@ static int lvki_fail_resource(lambdav_vk_context *c, lambdav_vk_status status,
                      (unsigned long)r->set, (unsigned long)r->binding, text);
 }
 
-// The shape of an image type, LAMBDAV_VK_SHAPE_COUNT if no image has it.
-static lambdav_vk_shape lvki_look_shape(const lvki_sr_module *m, size_t image)
-{
+/* The shape of an image type, LAMBDAV_VK_SHAPE_COUNT if no image has it. */
+static lambdav_vk_shape lvki_look_shape(const lvki_sr_module *m, size_t image) {
     size_t i;
     for (i = 0; i < LVKI_COUNT(lvki_shapes); i++)
         if (lvki_shapes[i].dim == lvki_sr_word(m, image, 3) &&
@@ -2619,9 +2544,8 @@ static lambdav_vk_shape lvki_look_shape(const lvki_sr_module *m, size_t image)
     return (lambdav_vk_shape)i;
 }
 
-// Fills in what is particular to an image type: shape, kind of components, format.
-static int lvki_look_image(lvki_look *k, size_t image, lambdav_vk_resource *r)
-{
+/* Fills in what is particular to an image type: shape, kind of components, format. */
+static int lvki_look_image(lvki_look *k, size_t image, lambdav_vk_resource *r) {
     const lvki_sr_module *m = &k->module;
     uint32_t format = lvki_sr_word(m, image, 8);
     lvki_numbers n;
@@ -2642,9 +2566,8 @@ static int lvki_look_image(lvki_look *k, size_t image, lambdav_vk_resource *r)
                               "of image format %lu, which no image has", (unsigned long)format);
 }
 
-// The kind of what is not a block; fails if it is nothing that can be bound.
-static int lvki_look_opaque(lvki_look *k, uint32_t type, lambdav_vk_resource *r)
-{
+/* The kind of what is not a block; fails if it is nothing that can be bound. */
+static int lvki_look_opaque(lvki_look *k, uint32_t type, lambdav_vk_resource *r) {
     const lvki_sr_module *m = &k->module;
     size_t at = lvki_sr_find(m, type);
     r->kind = LAMBDAV_VK_SAMPLER;
@@ -2659,9 +2582,8 @@ static int lvki_look_opaque(lvki_look *k, uint32_t type, lambdav_vk_resource *r)
     return lvki_look_image(k, at, r);
 }
 
-// Whether the module may write the variable of a storage class that can be written.
-static int lvki_look_writes(const lvki_sr_module *m, uint32_t variable, uint32_t type)
-{
+/* Whether the module may write the variable of a storage class that can be written. */
+static int lvki_look_writes(const lvki_sr_module *m, uint32_t variable, uint32_t type) {
     size_t at = lvki_sr_find(m, type);
     uint32_t i, unused = 0;
     if (lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_NonWritable, &unused)) return 0;
@@ -2672,9 +2594,9 @@ static int lvki_look_writes(const lvki_sr_module *m, uint32_t variable, uint32_t
     return 0;
 }
 
-// Fills in what is particular to a block: its size, and the stride of a runtime array at its end.
-static void lvki_look_block(const lvki_look *k, uint32_t type, lambdav_vk_resource *r)
-{
+/* Fills in what is particular to a block: its size, and the stride of a runtime array at its
+end. */
+static void lvki_look_block(const lvki_look *k, uint32_t type, lambdav_vk_resource *r) {
     const lvki_sr_module *m = &k->module;
     size_t at = lvki_sr_find(m, type);
     uint32_t offset, last;
@@ -2686,9 +2608,8 @@ static void lvki_look_block(const lvki_look *k, uint32_t type, lambdav_vk_resour
         lvki_sr_decoration(m, last, LVKI_SPV_Decoration_ArrayStride, &r->stride);
 }
 
-// Adds the resource to the pipeline's; one at the same place must be of the same kind.
-static int lvki_add_resource(lvki_look *k, const lambdav_vk_resource *r)
-{
+/* Adds the resource to the pipeline's; one at the same place must be of the same kind. */
+static int lvki_add_resource(lvki_look *k, const lambdav_vk_resource *r) {
     lambdav_vk_resource *have = k->p->resources, *end = have + k->p->resource_count;
     while (have < end && (have->set != r->set || have->binding != r->binding)) have++;
     if (have == end) {
@@ -2711,9 +2632,8 @@ static int lvki_add_resource(lvki_look *k, const lambdav_vk_resource *r)
     return 1;
 }
 
-// Checks what the device has to say about a resource of this stage.
-static int lvki_check_resource(lvki_look *k, const lambdav_vk_resource *r)
-{
+/* Checks what the device has to say about a resource of this stage. */
+static int lvki_check_resource(lvki_look *k, const lambdav_vk_resource *r) {
     uint32_t limit = k->c->limits.maxBoundDescriptorSets;
     if (limit > LAMBDAV_VK_MAX_SETS) limit = LAMBDAV_VK_MAX_SETS;
     if (r->set >= limit)
@@ -2730,9 +2650,8 @@ static int lvki_check_resource(lvki_look *k, const lambdav_vk_resource *r)
                               k->stage->feature, k->stage->name);
 }
 
-// Notes a variable with set and binding.
-static int lvki_look_descriptor(lvki_look *k, uint32_t variable, uint32_t type, uint32_t storage)
-{
+/* Notes a variable with set and binding. */
+static int lvki_look_descriptor(lvki_look *k, uint32_t variable, uint32_t type, uint32_t storage) {
     const lvki_sr_module *m = &k->module;
     size_t at = lvki_sr_find(m, type);
     uint32_t unused = 0;
@@ -2763,9 +2682,8 @@ static int lvki_look_descriptor(lvki_look *k, uint32_t variable, uint32_t type, 
     return lvki_check_resource(k, &r) && lvki_add_resource(k, &r);
 }
 
-// The block's bytes, rounded up to what a push-constant range must be a multiple of.
-static int lvki_look_push(lvki_look *k, uint32_t type)
-{
+/* The block's bytes, rounded up to what a push-constant range must be a multiple of. */
+static int lvki_look_push(lvki_look *k, uint32_t type) {
     uint32_t size = lvki_sr_size(&k->module, &k->out->given, type);
     uint32_t limit = k->c->limits.maxPushConstantsSize;
     if (size > limit)
@@ -2778,9 +2696,9 @@ static int lvki_look_push(lvki_look *k, uint32_t type)
     return 1;
 }
 
-// Looks at the module-scope variable declared at that place, if the entry point has to do with it.
-static int lvki_look_variable(lvki_look *k, size_t at)
-{
+/* Looks at the module-scope variable declared at that place, if the entry point has to do with
+it. */
+static int lvki_look_variable(lvki_look *k, size_t at) {
     const lvki_sr_module *m = &k->module;
     uint32_t variable = lvki_sr_word(m, at, 2), storage = lvki_sr_word(m, at, 3);
     size_t pointer = lvki_sr_find(m, lvki_sr_word(m, at, 1));
@@ -2804,19 +2722,17 @@ static int lvki_look_variable(lvki_look *k, size_t at)
     }
 }
 
-// Takes the three constants that the words from `word` on name.
-static void lvki_take_size(lvki_look *k, size_t at, uint32_t word)
-{
+/* Takes the three constants that the words from `word` on name. */
+static void lvki_take_size(lvki_look *k, size_t at, uint32_t word) {
     uint32_t i;
     for (i = 0; i < 3; i++)
         k->p->workgroup[i] = lvki_sr_constant(&k->module, &k->out->given,
                                               lvki_sr_word(&k->module, at, word + i));
 }
 
-// Finds the workgroup size: a constant with the built-in WorkgroupSize goes before what the entry
-// point's execution mode says.
-static int lvki_look_workgroup(lvki_look *k)
-{
+/* Finds the workgroup size: a constant with the built-in WorkgroupSize goes before what the entry
+   point's execution mode says. */
+static int lvki_look_workgroup(lvki_look *k) {
     const lvki_sr_module *m = &k->module;
     uint32_t entry = lvki_sr_word(m, k->entry, 2), op, i;
     size_t at, composite = 0;
@@ -2850,9 +2766,8 @@ static int lvki_look_workgroup(lvki_look *k)
     return 1;
 }
 
-// Checks the workgroup size against the device's limits.
-static int lvki_check_workgroup(lambdav_vk_context *c, const uint32_t *size)
-{
+/* Checks the workgroup size against the device's limits. */
+static int lvki_check_workgroup(lambdav_vk_context *c, const uint32_t *size) {
     const uint32_t *limit = c->limits.maxComputeWorkGroupSize;
     uint32_t i, all = c->limits.maxComputeWorkGroupInvocations;
     if (size[0] == 0 || size[1] == 0 || size[2] == 0)
@@ -2868,21 +2783,19 @@ static int lvki_check_workgroup(lambdav_vk_context *c, const uint32_t *size)
                      (unsigned long)all);
 }
 
-// Opens the words for a look at one stage.
-static int lvki_look_open(lvki_look *k, const uint32_t *words, size_t word_count)
-{
+/* Opens the words for a look at one stage. */
+static int lvki_look_open(lvki_look *k, const uint32_t *words, size_t word_count) {
     const char *wrong = lvki_sr_open(&k->module, words, word_count);
     if (wrong != NULL)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "not a SPIR-V module: %s", wrong);
     return lvki_check_version(k) && lvki_check_capabilities(k);
 }
 
-// Fills *out, and adds to the pipeline's resources and push constants. Fails where the words are no
-// module, or none that can run on this device. used notes the constants that the module has.
+/* Fills *out, and adds to the pipeline's resources and push constants. Fails where the words are no
+   module, or none that can run on this device. used notes the constants that the module has. */
 static int lvki_look_at(lvki_look *k, const uint32_t *words, size_t word_count, const char *entry,
                         const lambdav_vk_constant *constants, size_t constant_count,
-                        uint64_t *used)
-{
+                        uint64_t *used) {
     const lvki_sr_module *m = &k->module;
     size_t at;
     memset(k->out, 0, sizeof *k->out);
@@ -2894,11 +2807,9 @@ static int lvki_look_at(lvki_look *k, const uint32_t *words, size_t word_count, 
     return k->stage != &lvki_stages[LVKI_COMPUTE] || lvki_look_workgroup(k);
 }
 
-// =================================================================================================
-// >>commands  [10]  recording, submission, time
-// =================================================================================================
-static int lvki_check_open(lambdav_vk_context *c)
-{
+/* -------------------------------------------------------------------------------------------------
+   // >>commands  [10]  recording, submission, time */
+static int lvki_check_open(lambdav_vk_context *c) {
     lvki_begin(c);
     if (c->logical == NULL)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the context is not open");
@@ -2907,18 +2818,16 @@ static int lvki_check_open(lambdav_vk_context *c)
     return 1;
 }
 
-// Starts a recording. Whatever earlier calls wrote is seen by it.
-static int lvki_record(lambdav_vk_context *c)
-{
+/* Starts a recording. Whatever earlier calls wrote is seen by it. */
+static int lvki_record(lambdav_vk_context *c) {
     LVKI_INFO(VkCommandBufferBeginInfo, begin, VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
     begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
     return LVKI_CALL(c, ResetCommandPool, (c->logical, c->pool, 0)) &&
            LVKI_CALL(c, BeginCommandBuffer, (c->commands, &begin));
 }
 
-// Everything recorded before, on the device, is done and seen by everything recorded after.
-static void lvki_barrier(const lambdav_vk_context *c)
-{
+/* Everything recorded before, on the device, is done and seen by everything recorded after. */
+static void lvki_barrier(const lambdav_vk_context *c) {
     const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
     LVKI_INFO(VkMemoryBarrier, barrier, VK_STRUCTURE_TYPE_MEMORY_BARRIER);
     barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
@@ -2926,9 +2835,8 @@ static void lvki_barrier(const lambdav_vk_context *c)
     c->calls.CmdPipelineBarrier(c->commands, all, all, 0, 1, &barrier, 0, NULL, 0, NULL);
 }
 
-// What copies wrote into the buffer is seen by the CPU, once the recording has run.
-static void lvki_to_host(const lambdav_vk_context *c, VkBuffer buffer)
-{
+/* What copies wrote into the buffer is seen by the CPU, once the recording has run. */
+static void lvki_to_host(const lambdav_vk_context *c, VkBuffer buffer) {
     LVKI_INFO(VkBufferMemoryBarrier, barrier, VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER);
     barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
     barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
@@ -2940,10 +2848,9 @@ static void lvki_to_host(const lambdav_vk_context *c, VkBuffer buffer)
                                 VK_PIPELINE_STAGE_HOST_BIT, 0, 0, NULL, 1, &barrier, 0, NULL);
 }
 
-// Ends the recording, runs it and waits for its end. If the wait itself fails, the device is
-// drained, so that nothing is destroyed while it is in use.
-static int lvki_submit(lambdav_vk_context *c)
-{
+/* Ends the recording, runs it and waits for its end. If the wait itself fails, the device is
+   drained, so that nothing is destroyed while it is in use. */
+static int lvki_submit(lambdav_vk_context *c) {
     LVKI_INFO(VkSubmitInfo, info, VK_STRUCTURE_TYPE_SUBMIT_INFO);
     info.commandBufferCount = 1;
     info.pCommandBuffers = &c->commands;
@@ -2956,17 +2863,15 @@ static int lvki_submit(lambdav_vk_context *c)
     return 0;
 }
 
-static void lvki_timestamp(const lambdav_vk_context *c, uint32_t query)
-{
+static void lvki_timestamp(const lambdav_vk_context *c, uint32_t query) {
     if (c->queries != VK_NULL_HANDLE)
         c->calls.CmdWriteTimestamp(c->commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, c->queries,
                                    query);
 }
 
-// Sets *ns from the two times: at least 1 if there are any. The counter may wrap at its
-// width.
-static int lvki_read_time(lambdav_vk_context *c, uint64_t *ns)
-{
+/* Sets *ns from the two times: at least 1 if there are any. The counter may wrap at its
+   width. */
+static int lvki_read_time(lambdav_vk_context *c, uint64_t *ns) {
     uint64_t ticks[2], mask = ~(uint64_t)0;
     if (c->queries == VK_NULL_HANDLE) return 1;
     if (!LVKI_CALL(c, GetQueryPoolResults,
@@ -2979,17 +2884,15 @@ static int lvki_read_time(lambdav_vk_context *c, uint64_t *ns)
     return 1;
 }
 
-// =================================================================================================
-// >>memory  [11]  memory, buffers, staging
-// =================================================================================================
-// Memory that the device computes in is not mapped. What goes in and out is copied through one
-// buffer of the context that is, piece by piece.
+/* -------------------------------------------------------------------------------------------------
+   // >>memory  [11]  memory, buffers, staging
+   Memory that the device computes in is not mapped. What goes in and out is copied through one
+   buffer of the context that is, piece by piece. */
 enum { LVKI_STAGING_SIZE = 1 << 22 };
 
-// A memory type among the allowed bits with the flags; 32 if there is none.
+/* A memory type among the allowed bits with the flags; 32 if there is none. */
 static uint32_t lvki_memory_type(const lambdav_vk_context *c, uint32_t allowed,
-                                 VkMemoryPropertyFlags flags)
-{
+                                 VkMemoryPropertyFlags flags) {
     uint32_t i;
     for (i = 0; i < c->memory.memoryTypeCount && i < 32; i++)
         if ((allowed >> i & 1u) != 0 && (c->memory.memoryTypes[i].propertyFlags & flags) == flags)
@@ -2997,12 +2900,11 @@ static uint32_t lvki_memory_type(const lambdav_vk_context *c, uint32_t allowed,
     return 32;
 }
 
-// Allocates memory of a type with the wished flags, or else with the needed ones. *flags becomes
-// those that it has.
+/* Allocates memory of a type with the wished flags, or else with the needed ones. *flags becomes
+   those that it has. */
 static int lvki_allocate(lambdav_vk_context *c, const VkMemoryRequirements *need,
                          VkMemoryPropertyFlags wished, VkMemoryPropertyFlags needed,
-                         VkDeviceMemory *memory, VkMemoryPropertyFlags *flags)
-{
+                         VkDeviceMemory *memory, VkMemoryPropertyFlags *flags) {
     uint32_t type = lvki_memory_type(c, need->memoryTypeBits, wished);
     VkDeviceSize heap;
     LVKI_INFO(VkMemoryAllocateInfo, info, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
@@ -3019,8 +2921,8 @@ static int lvki_allocate(lambdav_vk_context *c, const VkMemoryRequirements *need
     return LVKI_MAKE(c, AllocateMemory, c->logical, &info, memory);
 }
 
-// Makes a buffer with memory, which has the wished flags, or else the needed ones. *flags becomes
-// those that it has. After a failure the handles that were made are there to be destroyed.
+/* Makes a buffer with memory, which has the wished flags, or else the needed ones. *flags becomes
+   those that it has. After a failure the handles that were made are there to be destroyed. */
 static int lvki_make_buffer(lambdav_vk_context *c, const VkBufferCreateInfo *info,
                             VkMemoryPropertyFlags wished, VkMemoryPropertyFlags needed,
                             VkBuffer *buffer, VkDeviceMemory *memory, VkMemoryPropertyFlags *flags)
@@ -3032,18 +2934,16 @@ static int lvki_make_buffer(lambdav_vk_context *c, const VkBufferCreateInfo *inf
            LVKI_CALL(c, BindBufferMemory, (c->logical, *buffer, *memory, 0));
 }
 
-// Destroys the handles that are not null. Freeing memory unmaps it.
-static void lvki_drop_buffer(const lambdav_vk_context *c, VkBuffer buffer, VkDeviceMemory memory)
-{
+/* Destroys the handles that are not null. Freeing memory unmaps it. */
+static void lvki_drop_buffer(const lambdav_vk_context *c, VkBuffer buffer, VkDeviceMemory memory) {
     if (buffer != VK_NULL_HANDLE) c->calls.DestroyBuffer(c->logical, buffer, NULL);
     if (memory != VK_NULL_HANDLE) c->calls.FreeMemory(c->logical, memory, NULL);
 }
 
-// Makes a buffer that copies go to and come from, and maps it for good. Cached memory is wished
-// for: reading memory that is not takes a hundred times as long on some devices.
+/* Makes a buffer that copies go to and come from, and maps it for good. Cached memory is wished
+   for: reading memory that is not takes a hundred times as long on some devices. */
 static int lvki_make_mapped(lambdav_vk_context *c, VkDeviceSize size, VkBuffer *buffer,
-                            VkDeviceMemory *memory, unsigned char **mapped, int *coherent)
-{
+                            VkDeviceMemory *memory, unsigned char **mapped, int *coherent) {
     const VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
     VkMemoryPropertyFlags flags;
     void *bytes;
@@ -3059,18 +2959,16 @@ static int lvki_make_mapped(lambdav_vk_context *c, VkDeviceSize size, VkBuffer *
     return 1;
 }
 
-// Lets the CPU see what the device wrote into mapped memory.
-static int lvki_invalidate(lambdav_vk_context *c, VkDeviceMemory memory, int coherent)
-{
+/* Lets the CPU see what the device wrote into mapped memory. */
+static int lvki_invalidate(lambdav_vk_context *c, VkDeviceMemory memory, int coherent) {
     LVKI_INFO(VkMappedMemoryRange, range, VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE);
     range.memory = memory;
     range.size = VK_WHOLE_SIZE;
     return coherent || LVKI_CALL(c, InvalidateMappedMemoryRanges, (c->logical, 1, &range));
 }
 
-// Makes the staging buffer, unless it is there. After a failure there is none.
-static int lvki_open_staging(lambdav_vk_context *c)
-{
+/* Makes the staging buffer, unless it is there. After a failure there is none. */
+static int lvki_open_staging(lambdav_vk_context *c) {
     if (c->staged != NULL) return 1;
     if (lvki_make_mapped(c, LVKI_STAGING_SIZE, &c->staging.buffer, &c->staging.memory, &c->staged,
                          &c->staging_coherent))
@@ -3081,9 +2979,8 @@ static int lvki_open_staging(lambdav_vk_context *c)
     return 0;
 }
 
-// Copies bytes of the caller into the staging buffer, for the device to see.
-static int lvki_stage_in(lambdav_vk_context *c, const void *bytes, size_t size)
-{
+/* Copies bytes of the caller into the staging buffer, for the device to see. */
+static int lvki_stage_in(lambdav_vk_context *c, const void *bytes, size_t size) {
     LVKI_INFO(VkMappedMemoryRange, range, VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE);
     memcpy(c->staged, bytes, size);
     range.memory = c->staging.memory;
@@ -3091,10 +2988,9 @@ static int lvki_stage_in(lambdav_vk_context *c, const void *bytes, size_t size)
     return c->staging_coherent || LVKI_CALL(c, FlushMappedMemoryRanges, (c->logical, 1, &range));
 }
 
-// Copies one piece of a buffer: in, or, if that is NULL, out.
+/* Copies one piece of a buffer: in, or, if that is NULL, out. */
 static int lvki_move_piece(lambdav_vk_context *c, const lambdav_vk_buffer *b, uint64_t offset,
-                           const void *in, void *out, size_t size)
-{
+                           const void *in, void *out, size_t size) {
     VkBufferCopy region;
     region.srcOffset = in != NULL ? 0 : offset;
     region.dstOffset = in != NULL ? offset : 0;
@@ -3112,10 +3008,9 @@ static int lvki_move_piece(lambdav_vk_context *c, const lambdav_vk_buffer *b, ui
     return 1;
 }
 
-// Copies bytes into a buffer, or, if in is NULL, out of it.
+/* Copies bytes into a buffer, or, if in is NULL, out of it. */
 static int lvki_move(lambdav_vk_context *c, const lambdav_vk_buffer *b, uint64_t offset,
-                     const void *in, void *out, uint64_t size)
-{
+                     const void *in, void *out, uint64_t size) {
     size_t done = 0, piece;
     if (!lvki_open_staging(c)) return 0;
     for (; done < size; done += piece) {
@@ -3128,9 +3023,8 @@ static int lvki_move(lambdav_vk_context *c, const lambdav_vk_buffer *b, uint64_t
     return 1;
 }
 
-// Makes a buffer for every use, of a multiple of 4 bytes.
-static int lvki_create_buffer(lambdav_vk_context *c, lambdav_vk_buffer *b)
-{
+/* Makes a buffer for every use, of a multiple of 4 bytes. */
+static int lvki_create_buffer(lambdav_vk_context *c, lambdav_vk_buffer *b) {
     VkMemoryPropertyFlags flags;
     LVKI_INFO(VkBufferCreateInfo, info, VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
     info.size = (b->size + 3) & ~(uint64_t)3;
@@ -3141,18 +3035,16 @@ static int lvki_create_buffer(lambdav_vk_context *c, lambdav_vk_buffer *b)
                             &b->memory, &flags);
 }
 
-// Sets all bytes of a new buffer to 0.
-static int lvki_clear_buffer(lambdav_vk_context *c, const lambdav_vk_buffer *b)
-{
+/* Sets all bytes of a new buffer to 0. */
+static int lvki_clear_buffer(lambdav_vk_context *c, const lambdav_vk_buffer *b) {
     if (!lvki_record(c)) return 0;
     c->calls.CmdFillBuffer(c->commands, b->buffer, 0, VK_WHOLE_SIZE, 0);
     return lvki_submit(c);
 }
 
-// Whether the buffer is open in the context and has the bytes.
+/* Whether the buffer is open in the context and has the bytes. */
 static int lvki_check_bytes(lambdav_vk_context *c, const lambdav_vk_buffer *b, uint64_t offset,
-                            const void *bytes, uint64_t size)
-{
+                            const void *bytes, uint64_t size) {
     if (!lvki_check_open(c)) return 0;
     if (b->context != c)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the buffer is not open in this context");
@@ -3163,15 +3055,13 @@ static int lvki_check_bytes(lambdav_vk_context *c, const lambdav_vk_buffer *b, u
            lvki_fail(c, LAMBDAV_VK_ARGUMENT, "bytes: NULL, but size is %.0f", (double)size);
 }
 
-// =================================================================================================
-// >>image  [12]  images, mipmaps, samplers
-// =================================================================================================
-// An image that the caller opens is in the layout GENERAL at all times between calls.
+/* -------------------------------------------------------------------------------------------------
+   // >>image  [12]  images, mipmaps, samplers
+   An image that the caller opens is in the layout GENERAL at all times between calls. */
 
-// Whether the device has such images: one whose lack is told as `lacks`.
+/* Whether the device has such images: one whose lack is told as `lacks`. */
 static int lvki_check_image(lambdav_vk_context *c, const VkImageCreateInfo *image,
-                            const char *lacks, const char *format)
-{
+                            const char *lacks, const char *format) {
     const VkExtent3D *size = &image->extent;
     VkImageFormatProperties have;
     VkResult result = c->calls.GetPhysicalDeviceImageFormatProperties(
@@ -3196,11 +3086,10 @@ static int lvki_check_image(lambdav_vk_context *c, const VkImageCreateInfo *imag
                      (unsigned long)have.maxArrayLayers, (unsigned long)have.maxMipLevels);
 }
 
-// Makes an image with memory on the device. After a failure the handles that were made are there
-// to be destroyed.
+/* Makes an image with memory on the device. After a failure the handles that were made are there
+   to be destroyed. */
 static int lvki_make_image(lambdav_vk_context *c, const VkImageCreateInfo *info, VkImage *image,
-                           VkDeviceMemory *memory)
-{
+                           VkDeviceMemory *memory) {
     VkMemoryRequirements need;
     VkMemoryPropertyFlags flags;
     if (!LVKI_MAKE(c, CreateImage, c->logical, info, image)) return 0;
@@ -3209,7 +3098,7 @@ static int lvki_make_image(lambdav_vk_context *c, const VkImageCreateInfo *info,
            LVKI_CALL(c, BindImageMemory, (c->logical, *image, *memory, 0));
 }
 
-// All layers of some levels of an image.
+/* All layers of some levels of an image. */
 static VkImageSubresourceRange lvki_range(lambdav_vk_format format, uint32_t level, uint32_t levels)
 {
     VkImageSubresourceRange range;
@@ -3224,8 +3113,7 @@ static VkImageSubresourceRange lvki_range(lambdav_vk_format format, uint32_t lev
 
 static int lvki_make_view(lambdav_vk_context *c, VkImage image, VkImageViewType type,
                           lambdav_vk_format format, uint32_t level, uint32_t levels,
-                          VkImageView *view)
-{
+                          VkImageView *view) {
     LVKI_INFO(VkImageViewCreateInfo, info, VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO);
     info.image = image;
     info.viewType = type;
@@ -3234,21 +3122,18 @@ static int lvki_make_view(lambdav_vk_context *c, VkImage image, VkImageViewType 
     return LVKI_MAKE(c, CreateImageView, c->logical, &info, view);
 }
 
-// One dimension of a level.
-static uint32_t lvki_level(uint32_t size, uint32_t level)
-{
+/* One dimension of a level. */
+static uint32_t lvki_level(uint32_t size, uint32_t level) {
     return size >> level != 0 ? size >> level : 1;
 }
 
-// Slices of a level: of a 3D image, else layers.
-static uint32_t lvki_slices(const lambdav_vk_image *image, uint32_t level)
-{
+/* Slices of a level: of a 3D image, else layers. */
+static uint32_t lvki_slices(const lambdav_vk_image *image, uint32_t level) {
     return image->shape == LAMBDAV_VK_3D ? lvki_level(image->depth, level) : image->layers;
 }
 
-// Levels of an image down to 1x1x1.
-static uint32_t lvki_all_levels(const lambdav_vk_image *image)
-{
+/* Levels of an image down to 1x1x1. */
+static uint32_t lvki_all_levels(const lambdav_vk_image *image) {
     uint32_t size = image->width, levels = 1;
     if (size < image->height) size = image->height;
     if (image->shape == LAMBDAV_VK_3D && size < image->depth) size = image->depth;
@@ -3256,10 +3141,9 @@ static uint32_t lvki_all_levels(const lambdav_vk_image *image)
     return levels;
 }
 
-// Fills in the public part of the image, after checking what does not hang on the device.
+/* Fills in the public part of the image, after checking what does not hang on the device. */
 static int lvki_take_info(lambdav_vk_context *c, lambdav_vk_image *image,
-                          const lambdav_vk_image_info *info)
-{
+                          const lambdav_vk_image_info *info) {
     uint32_t all;
     if ((unsigned)info->format >= LAMBDAV_VK_FORMAT_COUNT)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "format: there is no format %lu",
@@ -3293,9 +3177,8 @@ static int lvki_take_info(lambdav_vk_context *c, lambdav_vk_image *image,
                      (unsigned long)image->levels, (unsigned long)all);
 }
 
-// What an image may be used for, from what the device does with its format.
-static VkImageUsageFlags lvki_usage(const lambdav_vk_image *image)
-{
+/* What an image may be used for, from what the device does with its format. */
+static VkImageUsageFlags lvki_usage(const lambdav_vk_image *image) {
     const VkFormatFeatureFlags have = image->features;
     VkImageUsageFlags usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     if ((have & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) != 0) usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
@@ -3310,9 +3193,8 @@ static VkImageUsageFlags lvki_usage(const lambdav_vk_image *image)
     return usage;
 }
 
-// Makes the image, its memory and its views.
-static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_image *image)
-{
+/* Makes the image, its memory and its views. */
+static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_image *image) {
     const lvki_shape_row *shape = &lvki_shapes[image->shape];
     const lvki_format_row *format = &lvki_formats[image->format];
     VkFormatProperties properties;
@@ -3346,9 +3228,8 @@ static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_image *image)
     return 1;
 }
 
-// Brings a new image into its layout, and sets all of it to 0.
-static int lvki_clear_image(lambdav_vk_context *c, const lambdav_vk_image *image)
-{
+/* Brings a new image into its layout, and sets all of it to 0. */
+static int lvki_clear_image(lambdav_vk_context *c, const lambdav_vk_image *image) {
     const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
     const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
     VkClearColorValue colour;
@@ -3373,7 +3254,7 @@ static int lvki_clear_image(lambdav_vk_context *c, const lambdav_vk_image *image
     return lvki_submit(c);
 }
 
-// Copies the part of an image that the region names: in, or, if that is NULL, out.
+/* Copies the part of an image that the region names: in, or, if that is NULL, out. */
 static int lvki_move_region(lambdav_vk_context *c, const lambdav_vk_image *image,
                             const VkBufferImageCopy *region, const void *in, void *out, size_t size)
 {
@@ -3395,11 +3276,10 @@ static int lvki_move_region(lambdav_vk_context *c, const lambdav_vk_image *image
     return 1;
 }
 
-// Sets the region to the next rows of one slice, or to the next whole slices, as many as the
-// staging buffer takes. Returns the rows. y counts the rows of all slices.
+/* Sets the region to the next rows of one slice, or to the next whole slices, as many as the
+   staging buffer takes. Returns the rows. y counts the rows of all slices. */
 static uint32_t lvki_next_region(const lambdav_vk_image *image, uint32_t level, uint64_t y,
-                                 VkBufferImageCopy *region)
-{
+                                 VkBufferImageCopy *region) {
     uint32_t width = lvki_level(image->width, level), height = lvki_level(image->height, level);
     uint32_t rows = (uint32_t)(LVKI_STAGING_SIZE /
                                ((size_t)width * lvki_formats[image->format].bytes));
@@ -3426,10 +3306,9 @@ static uint32_t lvki_next_region(const lambdav_vk_image *image, uint32_t level, 
     return rows * slices;
 }
 
-// Copies a level into the image, or, if in is NULL, out of it.
+/* Copies a level into the image, or, if in is NULL, out of it. */
 static int lvki_move_level(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level,
-                           const void *in, void *out)
-{
+                           const void *in, void *out) {
     VkBufferImageCopy region;
     size_t row = (size_t)lvki_level(image->width, level) * lvki_formats[image->format].bytes;
     uint64_t y = 0, end = (uint64_t)lvki_level(image->height, level) * lvki_slices(image, level);
@@ -3445,10 +3324,9 @@ static int lvki_move_level(lambdav_vk_context *c, const lambdav_vk_image *image,
     return 1;
 }
 
-// One end of a blit: all layers of a level.
+/* One end of a blit: all layers of a level. */
 static void lvki_blit_end(const lambdav_vk_image *image, uint32_t level,
-                          VkImageSubresourceLayers *layers, VkOffset3D *corners)
-{
+                          VkImageSubresourceLayers *layers, VkOffset3D *corners) {
     layers->aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
     layers->mipLevel = level;
     layers->baseArrayLayer = 0;
@@ -3459,9 +3337,8 @@ static void lvki_blit_end(const lambdav_vk_image *image, uint32_t level,
     corners[1].z = image->shape == LAMBDAV_VK_3D ? (int32_t)lvki_level(image->depth, level) : 1;
 }
 
-// Makes each level after the given one from the one before it.
-static int lvki_make_mipmaps(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level)
-{
+/* Makes each level after the given one from the one before it. */
+static int lvki_make_mipmaps(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level) {
     const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
     const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_BLIT_SRC_BIT |
                                         VK_FORMAT_FEATURE_BLIT_DST_BIT |
@@ -3483,17 +3360,15 @@ static int lvki_make_mipmaps(lambdav_vk_context *c, const lambdav_vk_image *imag
     return lvki_submit(c);
 }
 
-// Bytes of a level that the image has.
-static size_t lvki_level_size(const lambdav_vk_image *image, uint32_t level)
-{
+/* Bytes of a level that the image has. */
+static size_t lvki_level_size(const lambdav_vk_image *image, uint32_t level) {
     return (size_t)lvki_level(image->width, level) * lvki_level(image->height, level) *
            lvki_slices(image, level) * lvki_formats[image->format].bytes;
 }
 
-// Copies the levels that the caller gave, and makes the others.
+/* Copies the levels that the caller gave, and makes the others. */
 static int lvki_fill_image(lambdav_vk_context *c, const lambdav_vk_image *image,
-                           const lambdav_vk_image_info *info)
-{
+                           const lambdav_vk_image_info *info) {
     uint32_t given = info->levels_given != 0 ? info->levels_given : 1, i;
     size_t need = 0, at = 0;
     if (given > image->levels)
@@ -3511,10 +3386,9 @@ static int lvki_fill_image(lambdav_vk_context *c, const lambdav_vk_image *image,
     return lvki_make_mipmaps(c, image, given - 1);
 }
 
-// Whether the image is open in the context and has the level, of that size.
+/* Whether the image is open in the context and has the level, of that size. */
 static int lvki_check_level(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level,
-                            const void *pixels, size_t size)
-{
+                            const void *pixels, size_t size) {
     if (!lvki_check_open(c)) return 0;
     if (image->context != c)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the image is not open in this context");
@@ -3527,9 +3401,8 @@ static int lvki_check_level(lambdav_vk_context *c, const lambdav_vk_image *image
                      pixels != NULL ? (double)size : 0.0);
 }
 
-// Checks a sampler's description against tables and device.
-static int lvki_check_sampler(lambdav_vk_context *c, const lambdav_vk_sampler_info *info)
-{
+/* Checks a sampler's description against tables and device. */
+static int lvki_check_sampler(lambdav_vk_context *c, const lambdav_vk_sampler_info *info) {
     uint32_t i;
     for (i = 0; i < 3; i++)
         if ((unsigned)info->address[i] >= LAMBDAV_VK_ADDRESS_COUNT)
@@ -3553,8 +3426,7 @@ static int lvki_check_sampler(lambdav_vk_context *c, const lambdav_vk_sampler_in
 }
 
 static int lvki_create_sampler(lambdav_vk_context *c, lambdav_vk_sampler *sampler,
-                               const lambdav_vk_sampler_info *from)
-{
+                               const lambdav_vk_sampler_info *from) {
     LVKI_INFO(VkSamplerCreateInfo, info, VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO);
     if (!lvki_check_sampler(c, from)) return 0;
     info.minFilter = from->minify == LAMBDAV_VK_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
@@ -3579,10 +3451,9 @@ static int lvki_create_sampler(lambdav_vk_context *c, lambdav_vk_sampler *sample
     return LVKI_MAKE(c, CreateSampler, c->logical, &info, &sampler->sampler);
 }
 
-// The sampler of textures that the caller gives none for; it filters where the format can be.
-// NULL after a failure.
-static const lambdav_vk_sampler *lvki_plain(lambdav_vk_context *c, const lambdav_vk_image *image)
-{
+/* The sampler of textures that the caller gives none for; it filters where the format can be.
+   NULL after a failure. */
+static const lambdav_vk_sampler *lvki_plain(lambdav_vk_context *c, const lambdav_vk_image *image) {
     int nearest = (image->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0;
     lambdav_vk_sampler *sampler = &c->plain[nearest];
     lambdav_vk_sampler_info info;
@@ -3593,22 +3464,19 @@ static const lambdav_vk_sampler *lvki_plain(lambdav_vk_context *c, const lambdav
     return sampler;
 }
 
-// =================================================================================================
-// >>layout  [13]  resources -> layouts of sets and pipelines
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>layout  [13]  resources -> layouts of sets and pipelines */
 static int lvki_create_module(lambdav_vk_context *c, const uint32_t *words, size_t count,
-                              VkShaderModule *module)
-{
+                              VkShaderModule *module) {
     LVKI_INFO(VkShaderModuleCreateInfo, info, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
     info.codeSize = count * sizeof *words;
     info.pCode = words;
     return LVKI_MAKE(c, CreateShaderModule, c->logical, &info, module);
 }
 
-// Describes a stage. The info and the interface must outlive it.
+/* Describes a stage. The info and the interface must outlive it. */
 static void lvki_stage(VkPipelineShaderStageCreateInfo *stage, VkSpecializationInfo *info,
-                       const lvki_interface *face, VkShaderModule module)
-{
+                       const lvki_interface *face, VkShaderModule module) {
     memset(stage, 0, sizeof *stage);
     memset(info, 0, sizeof *info);
     info->mapEntryCount = face->given.count;
@@ -3622,9 +3490,8 @@ static void lvki_stage(VkPipelineShaderStageCreateInfo *stage, VkSpecializationI
     if (face->given.count != 0) stage->pSpecializationInfo = info;
 }
 
-// Checks that no stage has more descriptors of a kind than the device allows.
-static int lvki_check_totals(lambdav_vk_context *c, const lambdav_vk_pipeline *p)
-{
+/* Checks that no stage has more descriptors of a kind than the device allows. */
+static int lvki_check_totals(lambdav_vk_context *c, const lambdav_vk_pipeline *p) {
     uint32_t totals[LVKI_COUNT(lvki_stages)][LAMBDAV_VK_RESOURCE_COUNT], limit, i;
     size_t stage;
     memset(totals, 0, sizeof totals);
@@ -3642,9 +3509,8 @@ static int lvki_check_totals(lambdav_vk_context *c, const lambdav_vk_pipeline *p
     return 1;
 }
 
-// Makes the layout of one set, which may be empty.
-static int lvki_create_set_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint32_t set)
-{
+/* Makes the layout of one set, which may be empty. */
+static int lvki_create_set_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint32_t set) {
     VkDescriptorSetLayoutBinding rows[LAMBDAV_VK_MAX_RESOURCES];
     uint32_t i;
     LVKI_INFO(VkDescriptorSetLayoutCreateInfo, info,
@@ -3662,9 +3528,8 @@ static int lvki_create_set_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     return LVKI_MAKE(c, CreateDescriptorSetLayout, c->logical, &info, &p->sets[set]);
 }
 
-// Makes the layouts of all sets up to the last that is used, and of the pipeline.
-static int lvki_create_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p)
-{
+/* Makes the layouts of all sets up to the last that is used, and of the pipeline. */
+static int lvki_create_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p) {
     VkPushConstantRange range;
     uint32_t i;
     LVKI_INFO(VkPipelineLayoutCreateInfo, info, VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
@@ -3683,33 +3548,30 @@ static int lvki_create_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p)
     return LVKI_MAKE(c, CreatePipelineLayout, c->logical, &info, &p->layout);
 }
 
-// =================================================================================================
-// >>bind  [14]  bindings -> descriptor sets, push constants
-// =================================================================================================
-// The caller's rows for one draw or dispatch: those of the draw go before those of the pass.
+/* -------------------------------------------------------------------------------------------------
+   // >>bind  [14]  bindings -> descriptor sets, push constants
+   The caller's rows for one draw or dispatch: those of the draw go before those of the pass. */
 typedef struct {
     const lambdav_vk_binding *rows[2];
     size_t counts[2];
-    const lambdav_vk_pass *pass;  // that is drawn; NULL: none
+    const lambdav_vk_pass *pass; /* that is drawn; NULL: none */
 } lvki_rows;
 
-// Descriptors of a whole call.
+/* Descriptors of a whole call. */
 typedef struct {
     uint32_t sets;
     uint32_t counts[LAMBDAV_VK_RESOURCE_COUNT];
 } lvki_need;
 
-static void lvki_add_need(lvki_need *need, const lambdav_vk_pipeline *p)
-{
+static void lvki_add_need(lvki_need *need, const lambdav_vk_pipeline *p) {
     uint32_t i;
     need->sets += p->set_count;
     for (i = 0; i < p->resource_count; i++)
         need->counts[p->resources[i].kind] += p->resources[i].count;
 }
 
-// Makes the pool that the call's sets come from, if it has any.
-static int lvki_open_pool(lambdav_vk_context *c, const lvki_need *need)
-{
+/* Makes the pool that the call's sets come from, if it has any. */
+static int lvki_open_pool(lambdav_vk_context *c, const lvki_need *need) {
     VkDescriptorPoolSize sizes[LAMBDAV_VK_RESOURCE_COUNT];
     uint32_t i;
     LVKI_INFO(VkDescriptorPoolCreateInfo, info, VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
@@ -3724,17 +3586,15 @@ static int lvki_open_pool(lambdav_vk_context *c, const lvki_need *need)
     return LVKI_MAKE(c, CreateDescriptorPool, c->logical, &info, &c->descriptors);
 }
 
-static void lvki_close_pool(lambdav_vk_context *c)
-{
+static void lvki_close_pool(lambdav_vk_context *c) {
     if (c->descriptors != VK_NULL_HANDLE)
         c->calls.DestroyDescriptorPool(c->logical, c->descriptors, NULL);
     c->descriptors = VK_NULL_HANDLE;
 }
 
-// The first row for an element of a resource; NULL if there is none.
+/* The first row for an element of a resource; NULL if there is none. */
 static const lambdav_vk_binding *lvki_find_row(const lvki_rows *rows, const lambdav_vk_resource *r,
-                                               uint32_t element)
-{
+                                               uint32_t element) {
     size_t list, i;
     for (list = 0; list < 2; list++)
         for (i = 0; i < rows->counts[list]; i++) {
@@ -3748,10 +3608,9 @@ static const lambdav_vk_binding *lvki_find_row(const lvki_rows *rows, const lamb
     return NULL;
 }
 
-// What to say of a resource that no row binds: a name in a row finds nothing in a module without
-// names.
-static const char *lvki_unbound(const lvki_rows *rows, const lambdav_vk_resource *r)
-{
+/* What to say of a resource that no row binds: a name in a row finds nothing in a module without
+   names. */
+static const char *lvki_unbound(const lvki_rows *rows, const lambdav_vk_resource *r) {
     size_t list, i;
     for (list = 0; list < 2; list++)
         for (i = 0; i < rows->counts[list]; i++)
@@ -3761,10 +3620,9 @@ static const char *lvki_unbound(const lvki_rows *rows, const lambdav_vk_resource
     return "and nothing is bound there";
 }
 
-// Fills in the bytes that a block is bound to, after checking them.
+/* Fills in the bytes that a block is bound to, after checking them. */
 static int lvki_take_buffer(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
-                            const lambdav_vk_binding *b, VkDescriptorBufferInfo *info)
-{
+                            const lambdav_vk_binding *b, VkDescriptorBufferInfo *info) {
     int uniform = r->kind == LAMBDAV_VK_UNIFORM_BUFFER;
     uint64_t limit = uniform ? c->limits.maxUniformBufferRange : c->limits.maxStorageBufferRange;
     uint64_t align = uniform ? c->limits.minUniformBufferOffsetAlignment
@@ -3796,10 +3654,9 @@ static int lvki_take_buffer(lambdav_vk_context *c, const lambdav_vk_resource *r,
     return 1;
 }
 
-// Checks that the image is what the module wants under that resource.
+/* Checks that the image is what the module wants under that resource. */
 static int lvki_check_fit(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
-                          const lambdav_vk_binding *b)
-{
+                          const lambdav_vk_binding *b) {
     static const char *const kinds[] = {"floats", "ints", "uints", "floats"};
     const lvki_format_row *format;
     int storage = r->kind == LAMBDAV_VK_STORAGE_IMAGE;
@@ -3833,10 +3690,9 @@ static int lvki_check_fit(lambdav_vk_context *c, const lambdav_vk_resource *r, u
                               (unsigned long)b->level, (unsigned long)b->image->levels);
 }
 
-// Checks that the sampler works on the image.
+/* Checks that the sampler works on the image. */
 static int lvki_check_filter(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
-                             const lambdav_vk_image *image, const lambdav_vk_sampler *sampler)
-{
+                             const lambdav_vk_image *image, const lambdav_vk_sampler *sampler) {
     const lvki_format_row *format = &lvki_formats[image->format];
     if (sampler->linear &&
         (image->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0)
@@ -3848,10 +3704,9 @@ static int lvki_check_filter(lambdav_vk_context *c, const lambdav_vk_resource *r
                               "and its sampler compares, but %s is no depth", format->name);
 }
 
-// Fills in the image and the sampler that a resource is bound to, after checking them.
+/* Fills in the image and the sampler that a resource is bound to, after checking them. */
 static int lvki_take_image(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
-                           const lambdav_vk_binding *b, VkDescriptorImageInfo *info)
-{
+                           const lambdav_vk_binding *b, VkDescriptorImageInfo *info) {
     const lambdav_vk_sampler *sampler = b->sampler;
     if (r->kind != LAMBDAV_VK_SAMPLER && !lvki_check_fit(c, r, element, b)) return 0;
     if (r->kind != LAMBDAV_VK_SAMPLER) {
@@ -3871,10 +3726,9 @@ static int lvki_take_image(lambdav_vk_context *c, const lambdav_vk_resource *r, 
     return r->kind == LAMBDAV_VK_SAMPLER || lvki_check_filter(c, r, element, b->image, sampler);
 }
 
-// Fails if the row's image is drawn to by the pass that reads it.
+/* Fails if the row's image is drawn to by the pass that reads it. */
 static int lvki_check_loop(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
-                           const lambdav_vk_binding *b, const lambdav_vk_pass *pass)
-{
+                           const lambdav_vk_binding *b, const lambdav_vk_pass *pass) {
     int loop = pass != NULL && b->image == pass->depth;
     uint32_t i;
     if (pass == NULL || b->image == NULL || r->kind < LAMBDAV_VK_TEXTURE ||
@@ -3886,10 +3740,9 @@ static int lvki_check_loop(lambdav_vk_context *c, const lambdav_vk_resource *r, 
                                        "and what is bound there is drawn to by the same pass");
 }
 
-// Writes one descriptor of a set.
+/* Writes one descriptor of a set. */
 static int lvki_write(lambdav_vk_context *c, VkDescriptorSet set, const lambdav_vk_resource *r,
-                      uint32_t element, const lvki_rows *rows)
-{
+                      uint32_t element, const lvki_rows *rows) {
     const lambdav_vk_binding *b = lvki_find_row(rows, r, element);
     VkDescriptorBufferInfo buffer;
     VkDescriptorImageInfo image;
@@ -3913,10 +3766,9 @@ static int lvki_write(lambdav_vk_context *c, VkDescriptorSet set, const lambdav_
     return 1;
 }
 
-// Allocates and fills the sets of a pipeline, and records that they are bound.
+/* Allocates and fills the sets of a pipeline, and records that they are bound. */
 static int lvki_bind_sets(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                          const lvki_rows *rows, VkPipelineBindPoint point)
-{
+                          const lvki_rows *rows, VkPipelineBindPoint point) {
     VkDescriptorSet sets[LAMBDAV_VK_MAX_SETS];
     uint32_t i, element;
     LVKI_INFO(VkDescriptorSetAllocateInfo, info, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
@@ -3934,8 +3786,7 @@ static int lvki_bind_sets(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
 }
 
 static int lvki_check_push(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                           const void *push, size_t push_size)
-{
+                           const void *push, size_t push_size) {
     uint32_t limit = c->limits.maxPushConstantsSize;
     if (push_size > limit)
         return lvki_fail(c, LAMBDAV_VK_LIMIT, "push_size: %.0f bytes; the device's limit is %lu",
@@ -3950,21 +3801,18 @@ static int lvki_check_push(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     return 1;
 }
 
-static void lvki_push(const lambdav_vk_context *c, const lambdav_vk_pipeline *p, const void *push)
-{
+static void lvki_push(const lambdav_vk_context *c, const lambdav_vk_pipeline *p, const void *push) {
     if (p->push_size != 0)
         c->calls.CmdPushConstants(c->commands, p->layout, p->push_stages, 0, p->push_size, push);
 }
 
-// =================================================================================================
-// >>pipeline  [15]  stages, formats, vertex inputs -> pipeline
-// =================================================================================================
-// The pictures of a pass in order: its attachments, then depth.
+/* -------------------------------------------------------------------------------------------------
+   // >>pipeline  [15]  stages, formats, vertex inputs -> pipeline
+   The pictures of a pass in order: its attachments, then depth. */
 
-// How one picture goes through the render pass.
+/* How one picture goes through the render pass. */
 static void lvki_describe_picture(VkAttachmentDescription *d, const lambdav_vk_pipeline *p,
-                                  uint32_t i)
-{
+                                  uint32_t i) {
     int depth = i == p->attachment_count, keep = (p->kept >> i & 1u) != 0;
     int external = (p->external >> i & 1u) != 0;
     d->format = lvki_formats[depth ? LAMBDAV_VK_D32F : p->formats[i]].format;
@@ -3980,9 +3828,8 @@ static void lvki_describe_picture(VkAttachmentDescription *d, const lambdav_vk_p
     if (external) d->finalLayout = VK_IMAGE_LAYOUT_GENERAL;
 }
 
-// The dependencies that make a render pass wait for what came before, and what follows for it.
-static void lvki_describe_order(VkSubpassDependency *order)
-{
+/* The dependencies that make a render pass wait for what came before, and what follows for it. */
+static void lvki_describe_order(VkSubpassDependency *order) {
     const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT |
                                         VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT |
                                         VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT;
@@ -4003,9 +3850,8 @@ static void lvki_describe_order(VkSubpassDependency *order)
     order[1].dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
 }
 
-// One subpass that clears or loads every picture, and leaves it ready to be copied or used.
-static int lvki_create_render_pass(lambdav_vk_context *c, lambdav_vk_pipeline *p)
-{
+/* One subpass that clears or loads every picture, and leaves it ready to be copied or used. */
+static int lvki_create_render_pass(lambdav_vk_context *c, lambdav_vk_pipeline *p) {
     VkAttachmentDescription pictures[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
     VkAttachmentReference references[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
     VkSubpassDescription subpass;
@@ -4036,11 +3882,11 @@ static int lvki_create_render_pass(lambdav_vk_context *c, lambdav_vk_pipeline *p
     return LVKI_MAKE(c, CreateRenderPass, c->logical, &info, &p->render_pass);
 }
 
-// Blending, and the components that the module does not write masked away: they keep what is
-// there. A device without independentBlend wants one mask for all, so there it is the whole pixel.
+/* Blending, and the components that the module does not write masked away: they keep what is
+   there. A device without independentBlend wants one mask for all, so there it is the whole
+   pixel. */
 static void lvki_blend(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                       const lambdav_vk_pass *pass, VkPipelineColorBlendAttachmentState *states)
-{
+                       const lambdav_vk_pass *pass, VkPipelineColorBlendAttachmentState *states) {
     uint32_t i;
     memset(states, 0, LAMBDAV_VK_MAX_ATTACHMENTS * sizeof *states);
     for (i = 0; i < p->attachment_count; i++) {
@@ -4053,14 +3899,14 @@ static void lvki_blend(const lambdav_vk_context *c, const lambdav_vk_pipeline *p
     }
 }
 
-// How the vertex stage reads its buffers.
+/* How the vertex stage reads its buffers. */
 typedef struct {
     uint32_t slot_count;
     VkVertexInputBindingDescription slots[LAMBDAV_VK_MAX_SLOTS];
     VkVertexInputAttributeDescription inputs[LAMBDAV_VK_MAX_INPUTS];
 } lvki_vertices;
 
-// The caller's row for an input; NULL if there is none.
+/* The caller's row for an input; NULL if there is none. */
 static const lambdav_vk_input *lvki_input_row(const lambdav_vk_pass *pass, const lvki_input *input)
 {
     size_t i;
@@ -4073,13 +3919,12 @@ static const lambdav_vk_input *lvki_input_row(const lambdav_vk_pass *pass, const
     return NULL;
 }
 
-// Adds an input to its slot: behind the others if the slot is packed. before: the input before it,
-// if that has the same row, as columns of one matrix have.
+/* Adds an input to its slot: behind the others if the slot is packed. before: the input before it,
+   if that has the same row, as columns of one matrix have. */
 static int lvki_take_input(lambdav_vk_context *c, lambdav_vk_pipeline *p, const lvki_input *input,
                            const lambdav_vk_input *row,
                            const VkVertexInputAttributeDescription *before,
-                           VkVertexInputAttributeDescription *out)
-{
+                           VkVertexInputAttributeDescription *out) {
     static const VkFormat formats[3][4] = {
         {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32_SFLOAT,
          VK_FORMAT_R32G32B32A32_SFLOAT},
@@ -4116,11 +3961,10 @@ static int lvki_take_input(lambdav_vk_context *c, lambdav_vk_pipeline *p, const 
     return 1;
 }
 
-// Lays out all inputs of the vertex stage.
+/* Lays out all inputs of the vertex stage. */
 static int lvki_take_inputs(lambdav_vk_context *c, lambdav_vk_pipeline *p,
                             const lvki_interface *face, const lambdav_vk_pass *pass,
-                            lvki_vertices *v)
-{
+                            lvki_vertices *v) {
     const lambdav_vk_input *row, *last = NULL;
     uint32_t i, n = 0;
     memset(v, 0, sizeof *v);
@@ -4147,10 +3991,9 @@ static int lvki_take_inputs(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     return 1;
 }
 
-// The state of the rasteriser; the header's own triangle always faces front.
+/* The state of the rasteriser; the header's own triangle always faces front. */
 static void lvki_raster(const lambdav_vk_pass *pass,
-                        VkPipelineRasterizationStateCreateInfo *raster)
-{
+                        VkPipelineRasterizationStateCreateInfo *raster) {
     static const VkCullModeFlags culls[] = {VK_CULL_MODE_NONE, VK_CULL_MODE_BACK_BIT,
                                             VK_CULL_MODE_FRONT_BIT};
     raster->frontFace = VK_FRONT_FACE_CLOCKWISE;
@@ -4160,11 +4003,10 @@ static void lvki_raster(const lambdav_vk_pass *pass,
     if (!pass->clockwise) raster->frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
 }
 
-// The pipeline of modules, layout and render pass; the picture's size is set when a frame is
-// recorded.
+/* The pipeline of modules, layout and render pass; the picture's size is set when a frame is
+   recorded. */
 static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                                const lvki_interface *faces, const lambdav_vk_pass *pass)
-{
+                                const lvki_interface *faces, const lambdav_vk_pass *pass) {
     VkPipelineShaderStageCreateInfo stages[2];
     VkSpecializationInfo constants[2];
     VkPipelineColorBlendAttachmentState states[LAMBDAV_VK_MAX_ATTACHMENTS];
@@ -4229,10 +4071,9 @@ static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     return 0;
 }
 
-// Checks what one attachment asks of the device, its size and its images aside.
+/* Checks what one attachment asks of the device, its size and its images aside. */
 static int lvki_take_attachment(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                                const lambdav_vk_attachment *a, uint32_t i)
-{
+                                const lambdav_vk_attachment *a, uint32_t i) {
     VkFormatProperties properties;
     if ((unsigned)a->format >= LAMBDAV_VK_FORMAT_COUNT ||
         lvki_formats[a->format].kind == LVKI_DEPTH)
@@ -4256,10 +4097,9 @@ static int lvki_take_attachment(lambdav_vk_context *c, lambdav_vk_pipeline *p,
                      lvki_formats[a->format].name);
 }
 
-// Copies what describes the pictures, and checks that the device draws to them.
+/* Copies what describes the pictures, and checks that the device draws to them. */
 static int lvki_take_formats(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                             const lambdav_vk_pass *pass)
-{
+                             const lambdav_vk_pass *pass) {
     uint32_t i, limit = c->limits.maxColorAttachments;
     if (limit > LAMBDAV_VK_MAX_ATTACHMENTS) limit = LAMBDAV_VK_MAX_ATTACHMENTS;
     if (pass->attachment_count == 0 && pass->depth_test == LAMBDAV_VK_COMPARE_NONE)
@@ -4285,9 +4125,8 @@ static int lvki_take_formats(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     return 1;
 }
 
-// Checks the pass's enumerations and its vertex stage.
-static int lvki_check_stages(lambdav_vk_context *c, const lambdav_vk_pass *pass)
-{
+/* Checks the pass's enumerations and its vertex stage. */
+static int lvki_check_stages(lambdav_vk_context *c, const lambdav_vk_pass *pass) {
     if ((unsigned)pass->topology >= LAMBDAV_VK_TOPOLOGY_COUNT)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "topology: there is no topology %lu",
                          (unsigned long)pass->topology);
@@ -4302,11 +4141,10 @@ static int lvki_check_stages(lambdav_vk_context *c, const lambdav_vk_pass *pass)
                      (double)pass->input_count);
 }
 
-// Checks the fragment stage's inputs against the vertex stage's outputs, and its outputs against
-// the attachments.
+/* Checks the fragment stage's inputs against the vertex stage's outputs, and its outputs against
+   the attachments. */
 static int lvki_check_stage_ends(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                                 const lvki_interface *faces)
-{
+                                 const lvki_interface *faces) {
     static const char *const kinds[] = {"floats", "ints", "uints"};
     uint64_t missing = faces[1].wanted & ~faces[0].handed;
     uint32_t i;
@@ -4324,10 +4162,9 @@ static int lvki_check_stage_ends(lambdav_vk_context *c, const lambdav_vk_pipelin
     return 1;
 }
 
-// Looks at the modules of the stages that the pass has.
+/* Looks at the modules of the stages that the pass has. */
 static int lvki_look_at_stages(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                               const lambdav_vk_pass *pass, lvki_interface *faces)
-{
+                               const lambdav_vk_pass *pass, lvki_interface *faces) {
     lvki_look k;
     uint64_t used = 0;
     memset(&k, 0, sizeof k);
@@ -4350,11 +4187,10 @@ static int lvki_look_at_stages(lambdav_vk_context *c, lambdav_vk_pipeline *p,
            lvki_check_stage_ends(c, p, faces);
 }
 
-// Looks at the modules, then makes everything that does not hang on the picture's size. After a
-// failure the caller closes the pipeline.
+/* Looks at the modules, then makes everything that does not hang on the picture's size. After a
+   failure the caller closes the pipeline. */
 static int lvki_open_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                              const lambdav_vk_pass *pass)
-{
+                              const lambdav_vk_pass *pass) {
     const uint32_t *words = pass->vertex_words;
     size_t count = pass->vertex_word_count;
     lvki_interface faces[2];
@@ -4376,13 +4212,11 @@ static int lvki_open_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
            lvki_create_pipeline(c, p, faces, pass);
 }
 
-// =================================================================================================
-// >>target  [16]  size -> images, read-back memory
-// =================================================================================================
-// Makes picture i that the pipeline owns: its image, memory and view.
+/* -------------------------------------------------------------------------------------------------
+   // >>target  [16]  size -> images, read-back memory
+   Makes picture i that the pipeline owns: its image, memory and view. */
 static int lvki_create_picture(lambdav_vk_context *c, lambdav_vk_target *t, uint32_t i,
-                               lambdav_vk_format format)
-{
+                               lambdav_vk_format format) {
     LVKI_INFO(VkImageCreateInfo, info, VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
     info.imageType = VK_IMAGE_TYPE_2D;
     info.format = lvki_formats[format].format;
@@ -4400,10 +4234,9 @@ static int lvki_create_picture(lambdav_vk_context *c, lambdav_vk_target *t, uint
            lvki_make_view(c, t->images[i], VK_IMAGE_VIEW_TYPE_2D, format, 0, 1, &t->views[i]);
 }
 
-// Makes the framebuffer of the pipeline's own pictures and of the caller's.
+/* Makes the framebuffer of the pipeline's own pictures and of the caller's. */
 static int lvki_create_framebuffer(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                                   const lambdav_vk_pass *pass)
-{
+                                   const lambdav_vk_pass *pass) {
     VkImageView views[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
     lambdav_vk_target *t = &p->target;
     uint32_t i;
@@ -4423,16 +4256,14 @@ static int lvki_create_framebuffer(lambdav_vk_context *c, lambdav_vk_pipeline *p
     return LVKI_MAKE(c, CreateFramebuffer, c->logical, &info, &t->framebuffer);
 }
 
-static void lvki_drop_framebuffer(lambdav_vk_context *c, lambdav_vk_target *t)
-{
+static void lvki_drop_framebuffer(lambdav_vk_context *c, lambdav_vk_target *t) {
     if (t->framebuffer != VK_NULL_HANDLE)
         c->calls.DestroyFramebuffer(c->logical, t->framebuffer, NULL);
     t->framebuffer = VK_NULL_HANDLE;
 }
 
-// Destroys what the target holds, however far lvki_open_target came.
-static void lvki_close_target(lambdav_vk_context *c, lambdav_vk_target *t)
-{
+/* Destroys what the target holds, however far lvki_open_target came. */
+static void lvki_close_target(lambdav_vk_context *c, lambdav_vk_target *t) {
     const lambdav_vk_calls *f = &c->calls;
     uint32_t i;
     lvki_drop_framebuffer(c, t);
@@ -4445,11 +4276,12 @@ static void lvki_close_target(lambdav_vk_context *c, lambdav_vk_target *t)
     memset(t, 0, sizeof *t);
 }
 
-// Makes everything of that size but the framebuffer. After a failure the caller closes the target.
+/* Makes everything of that size but the framebuffer. After a failure the caller closes the
+target. */
 static int lvki_create_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint32_t width,
-                              uint32_t height)
-{
-    const VkDeviceSize align = 16;  // of each picture in the buffer: a multiple of every pixel size
+                              uint32_t height) {
+    const VkDeviceSize align = 16; /* of each picture in the buffer: a multiple of every pixel
+                                      size */
     lambdav_vk_target *t = &p->target;
     VkDeviceSize size = 0;
     uint32_t i;
@@ -4468,11 +4300,10 @@ static int lvki_create_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uin
                                          &t->coherent);
 }
 
-// Makes the target of the pass's size, unless it is there. The framebuffer of images that the
-// caller owns is made anew each time. After a failure there is no target.
+/* Makes the target of the pass's size, unless it is there. The framebuffer of images that the
+   caller owns is made anew each time. After a failure there is no target. */
 static int lvki_open_target(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                            const lambdav_vk_pass *pass)
-{
+                            const lambdav_vk_pass *pass) {
     lambdav_vk_target *t = &p->target;
     int ok = 1;
     if (t->width != pass->width || t->height != pass->height) {
@@ -4485,11 +4316,9 @@ static int lvki_open_target(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     return ok;
 }
 
-// =================================================================================================
-// >>draw  [17]  pass -> pixels, time
-// =================================================================================================
-static int lvki_check_size(lambdav_vk_context *c, const lambdav_vk_pass *pass)
-{
+/* -------------------------------------------------------------------------------------------------
+   // >>draw  [17]  pass -> pixels, time */
+static int lvki_check_size(lambdav_vk_context *c, const lambdav_vk_pass *pass) {
     uint32_t width = c->limits.maxFramebufferWidth, height = c->limits.maxFramebufferHeight;
     if (pass->width == 0 || pass->height == 0)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "%lux%lu pixels: width and height must not be 0",
@@ -4501,10 +4330,10 @@ static int lvki_check_size(lambdav_vk_context *c, const lambdav_vk_pass *pass)
     return 1;
 }
 
-// Checks an image that is drawn to, or that its place was and is empty. i: which of the pictures.
+/* Checks an image that is drawn to, or that its place was and is empty. i: which of the
+pictures. */
 static int lvki_check_picture(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                              const lambdav_vk_pass *pass, uint32_t i)
-{
+                              const lambdav_vk_pass *pass, uint32_t i) {
     int depth = i == p->attachment_count;
     const lambdav_vk_image *image = depth ? pass->depth : pass->attachments[i].image;
     lambdav_vk_format format = depth ? LAMBDAV_VK_D32F : p->formats[i];
@@ -4530,10 +4359,9 @@ static int lvki_check_picture(lambdav_vk_context *c, const lambdav_vk_pipeline *
                      lvki_formats[format].name);
 }
 
-// Checks one attachment against the pipeline and against the memory given for it.
+/* Checks one attachment against the pipeline and against the memory given for it. */
 static int lvki_check_attachment(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                                 const lambdav_vk_pass *pass, uint32_t i)
-{
+                                 const lambdav_vk_pass *pass, uint32_t i) {
     const lambdav_vk_attachment *a = &pass->attachments[i];
     uint64_t need;
     if (a->format != p->formats[i])
@@ -4554,16 +4382,14 @@ static int lvki_check_attachment(lambdav_vk_context *c, const lambdav_vk_pipelin
                      lvki_formats[p->formats[i]].name, (double)need, (double)a->size);
 }
 
-// The pipeline that draws it.
+/* The pipeline that draws it. */
 static const lambdav_vk_pipeline *lvki_pipeline_of(const lambdav_vk_pipeline *p,
-                                                   const lambdav_vk_geometry *g)
-{
+                                                   const lambdav_vk_geometry *g) {
     return g->pipeline != NULL ? g->pipeline : p;
 }
 
-// Whether a pipeline draws into the render pass of another one.
-static int lvki_compatible(const lambdav_vk_pipeline *p, const lambdav_vk_pipeline *q)
-{
+/* Whether a pipeline draws into the render pass of another one. */
+static int lvki_compatible(const lambdav_vk_pipeline *p, const lambdav_vk_pipeline *q) {
     uint32_t i;
     if (p->context != q->context || q->render_pass == VK_NULL_HANDLE) return 0;
     if (p->attachment_count != q->attachment_count) return 0;
@@ -4573,11 +4399,10 @@ static int lvki_compatible(const lambdav_vk_pipeline *p, const lambdav_vk_pipeli
     return i == p->attachment_count;
 }
 
-// Checks that a slot's buffer has the elements that the draw reads. With indices only the buffer is
-// looked at: what they are is not known here.
+/* Checks that a slot's buffer has the elements that the draw reads. With indices only the buffer is
+   looked at: what they are is not known here. */
 static int lvki_check_slot(lambdav_vk_context *c, const lambdav_vk_slot *s, uint32_t slot,
-                           const lambdav_vk_geometry *g)
-{
+                           const lambdav_vk_geometry *g) {
     const lambdav_vk_buffer *buffer = g->vertices[slot].buffer;
     uint64_t offset = g->vertices[slot].offset, first = g->first_vertex, count = g->count;
     if (buffer == NULL || buffer->context != c)
@@ -4600,10 +4425,9 @@ static int lvki_check_slot(lambdav_vk_context *c, const lambdav_vk_slot *s, uint
                      (unsigned long)s->stride, (double)offset, (double)buffer->size);
 }
 
-// Checks one draw.
+/* Checks one draw. */
 static int lvki_check_geometry(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                               const lambdav_vk_pass *pass, const lambdav_vk_geometry *g)
-{
+                               const lambdav_vk_pass *pass, const lambdav_vk_geometry *g) {
     const lambdav_vk_pipeline *q = lvki_pipeline_of(p, g);
     int own = g->push != NULL || g->push_size != 0;
     uint32_t i;
@@ -4625,8 +4449,7 @@ static int lvki_check_geometry(lambdav_vk_context *c, const lambdav_vk_pipeline 
 }
 
 static int lvki_check_pass(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                           const lambdav_vk_pass *pass)
-{
+                           const lambdav_vk_pass *pass) {
     uint32_t i;
     size_t k;
     if (p->render_pass == VK_NULL_HANDLE)
@@ -4647,24 +4470,21 @@ static int lvki_check_pass(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     return 1;
 }
 
-// A component's clear value as a signed or unsigned integer, at the nearest end of its range if it
-// lies beyond.
-static int32_t lvki_clear_int(float x)
-{
+/* A component's clear value as a signed or unsigned integer, at the nearest end of its range if it
+   lies beyond. */
+static int32_t lvki_clear_int(float x) {
     if (!(x > -2147483648.0f)) return INT32_MIN;
     return x < 2147483648.0f ? (int32_t)x : INT32_MAX;
 }
 
-static uint32_t lvki_clear_uint(float x)
-{
+static uint32_t lvki_clear_uint(float x) {
     if (!(x > 0.0f)) return 0;
     return x < 4294967296.0f ? (uint32_t)x : UINT32_MAX;
 }
 
-// The values that pictures are cleared to.
+/* The values that pictures are cleared to. */
 static void lvki_clear_values(const lambdav_vk_pipeline *p, const lambdav_vk_pass *pass,
-                              VkClearValue *clear)
-{
+                              VkClearValue *clear) {
     uint32_t i, k;
     int near_first = p->depth_test == LAMBDAV_VK_COMPARE_LESS ||
                      p->depth_test == LAMBDAV_VK_COMPARE_LESS_EQUAL;
@@ -4681,10 +4501,9 @@ static void lvki_clear_values(const lambdav_vk_pipeline *p, const lambdav_vk_pas
     if (near_first && !(pass->depth_clear != 0.0f)) clear[i].depthStencil.depth = 1.0f;
 }
 
-// Records one draw.
+/* Records one draw. */
 static int lvki_record_draw(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                            const lambdav_vk_pass *pass, const lambdav_vk_geometry *g)
-{
+                            const lambdav_vk_pass *pass, const lambdav_vk_geometry *g) {
     const VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS;
     const lambdav_vk_calls *f = &c->calls;
     const lambdav_vk_pipeline *q = lvki_pipeline_of(p, g);
@@ -4712,10 +4531,9 @@ static int lvki_record_draw(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     return 1;
 }
 
-// Records all draws; without a vertex stage, one triangle over the whole picture.
+/* Records all draws; without a vertex stage, one triangle over the whole picture. */
 static int lvki_record_draws(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                             const lambdav_vk_pass *pass)
-{
+                             const lambdav_vk_pass *pass) {
     lambdav_vk_geometry triangle;
     size_t i;
     memset(&triangle, 0, sizeof triangle);
@@ -4726,10 +4544,9 @@ static int lvki_record_draws(lambdav_vk_context *c, const lambdav_vk_pipeline *p
     return 1;
 }
 
-// Records the render pass, times before and after its draws.
+/* Records the render pass, times before and after its draws. */
 static int lvki_record_render(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                              const lambdav_vk_pass *pass)
-{
+                              const lambdav_vk_pass *pass) {
     const lambdav_vk_calls *f = &c->calls;
     VkClearValue clear[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
     VkViewport viewport;
@@ -4756,10 +4573,9 @@ static int lvki_record_render(lambdav_vk_context *c, const lambdav_vk_pipeline *
     return 1;
 }
 
-// Records the copies of those pictures that the caller wants, and makes them visible to the CPU.
+/* Records the copies of those pictures that the caller wants, and makes them visible to the CPU. */
 static void lvki_record_copies(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                               const lambdav_vk_pass *pass)
-{
+                               const lambdav_vk_pass *pass) {
     const lambdav_vk_target *t = &p->target;
     VkBufferImageCopy region;
     uint32_t i;
@@ -4781,10 +4597,9 @@ static void lvki_record_copies(const lambdav_vk_context *c, const lambdav_vk_pip
     if (t->buffer != VK_NULL_HANDLE) lvki_to_host(c, t->buffer);
 }
 
-// Records the whole frame and runs it.
+/* Records the whole frame and runs it. */
 static int lvki_draw_frame(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                           const lambdav_vk_pass *pass)
-{
+                           const lambdav_vk_pass *pass) {
     lvki_need need;
     size_t i;
     memset(&need, 0, sizeof need);
@@ -4799,10 +4614,9 @@ static int lvki_draw_frame(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     return lvki_submit(c);
 }
 
-// Copies the pictures from the mapped memory to the caller's.
+/* Copies the pictures from the mapped memory to the caller's. */
 static int lvki_read_back(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                          const lambdav_vk_pass *pass)
-{
+                          const lambdav_vk_pass *pass) {
     const lambdav_vk_target *t = &p->target;
     size_t pixels = (size_t)t->width * t->height;
     uint32_t i;
@@ -4815,12 +4629,10 @@ static int lvki_read_back(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     return 1;
 }
 
-// =================================================================================================
-// >>dispatch  [18]  jobs -> bytes, time
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>dispatch  [18]  jobs -> bytes, time */
 static int lvki_create_compute(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                               const lvki_interface *face)
-{
+                               const lvki_interface *face) {
     VkSpecializationInfo constants;
     LVKI_INFO(VkComputePipelineCreateInfo, info, VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
     lvki_stage(&info.stage, &constants, face, p->modules[0]);
@@ -4832,10 +4644,9 @@ static int lvki_create_compute(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     return 0;
 }
 
-// Looks at the module and makes the pipeline. After a failure the caller closes it.
+/* Looks at the module and makes the pipeline. After a failure the caller closes it. */
 static int lvki_open_compute(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                             const lambdav_vk_compute *compute)
-{
+                             const lambdav_vk_compute *compute) {
     lvki_interface face;
     lvki_look k;
     uint64_t used = 0;
@@ -4856,9 +4667,8 @@ static int lvki_open_compute(lambdav_vk_context *c, lambdav_vk_pipeline *p,
            lvki_create_layout(c, p) && lvki_create_compute(c, p, &face);
 }
 
-// Works out the workgroups of a job along x, y, z.
-static void lvki_groups(const lambdav_vk_job *job, uint32_t *groups)
-{
+/* Works out the workgroups of a job along x, y, z. */
+static void lvki_groups(const lambdav_vk_job *job, uint32_t *groups) {
     int given = job->groups[0] != 0 || job->groups[1] != 0 || job->groups[2] != 0;
     uint32_t i, wanted, size;
     for (i = 0; i < 3; i++) {
@@ -4869,8 +4679,7 @@ static void lvki_groups(const lambdav_vk_job *job, uint32_t *groups)
     }
 }
 
-static int lvki_check_job(lambdav_vk_context *c, const lambdav_vk_job *job)
-{
+static int lvki_check_job(lambdav_vk_context *c, const lambdav_vk_job *job) {
     const uint32_t *limit = c->limits.maxComputeWorkGroupCount;
     uint32_t groups[3];
     if (job->pipeline == NULL || job->pipeline->context != c || job->pipeline->workgroup[0] == 0)
@@ -4885,8 +4694,7 @@ static int lvki_check_job(lambdav_vk_context *c, const lambdav_vk_job *job)
                      (unsigned long)limit[2]);
 }
 
-static int lvki_record_job(lambdav_vk_context *c, const lambdav_vk_job *job)
-{
+static int lvki_record_job(lambdav_vk_context *c, const lambdav_vk_job *job) {
     const VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
     uint32_t groups[3];
     lvki_rows rows;
@@ -4902,9 +4710,8 @@ static int lvki_record_job(lambdav_vk_context *c, const lambdav_vk_job *job)
     return 1;
 }
 
-// Records all jobs, times before and after them, and runs them.
-static int lvki_run_jobs(lambdav_vk_context *c, const lambdav_vk_job *jobs, size_t count)
-{
+/* Records all jobs, times before and after them, and runs them. */
+static int lvki_run_jobs(lambdav_vk_context *c, const lambdav_vk_job *jobs, size_t count) {
     lvki_need need;
     size_t i;
     memset(&need, 0, sizeof need);
@@ -4922,17 +4729,14 @@ static int lvki_run_jobs(lambdav_vk_context *c, const lambdav_vk_job *jobs, size
     return lvki_submit(c);
 }
 
-// =================================================================================================
-// >>driver  [19]  the public functions
-// =================================================================================================
-static void lvki_init(lambdav_vk_context *c, const lambdav_vk_options *options)
-{
+/* -------------------------------------------------------------------------------------------------
+   // >>driver  [19]  the public functions */
+static void lvki_init(lambdav_vk_context *c, const lambdav_vk_options *options) {
     memset(c, 0, sizeof *c);
     if (options != NULL) c->options = *options;
 }
 
-lambdav_vk_status lambdav_vk_open(lambdav_vk_context *context, const lambdav_vk_options *options)
-{
+lambdav_vk_status lambdav_vk_open(lambdav_vk_context *context, const lambdav_vk_options *options) {
     lvki_init(context, options);
     if (!lvki_open_instance(context) || !lvki_choose(context) || !lvki_create_device(context) ||
         !lvki_create_commands(context))
@@ -4943,8 +4747,7 @@ lambdav_vk_status lambdav_vk_open(lambdav_vk_context *context, const lambdav_vk_
 void lambdav_vk_close(lambdav_vk_context *context) { lvki_release(context); }
 
 lambdav_vk_status lambdav_vk_devices(lambdav_vk_context *context, const lambdav_vk_options *options,
-                                     lambdav_vk_device *list, uint32_t capacity, uint32_t *count)
-{
+                                     lambdav_vk_device *list, uint32_t capacity, uint32_t *count) {
     VkPhysicalDevice devices[LAMBDAV_VK_MAX_DEVICES];
     uint32_t i;
     *count = 0;
@@ -4957,8 +4760,7 @@ lambdav_vk_status lambdav_vk_devices(lambdav_vk_context *context, const lambdav_
 
 lambdav_vk_status lambdav_vk_pipeline_open(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
-                                           const lambdav_vk_pass *pass)
-{
+                                           const lambdav_vk_pass *pass) {
     memset(pipeline, 0, sizeof *pipeline);
     if (!lvki_check_open(context)) return context->status;
     pipeline->context = context;
@@ -4968,8 +4770,7 @@ lambdav_vk_status lambdav_vk_pipeline_open(lambdav_vk_context *context,
 
 lambdav_vk_status lambdav_vk_compute_open(lambdav_vk_context *context,
                                           lambdav_vk_pipeline *pipeline,
-                                          const lambdav_vk_compute *compute)
-{
+                                          const lambdav_vk_compute *compute) {
     memset(pipeline, 0, sizeof *pipeline);
     if (!lvki_check_open(context)) return context->status;
     pipeline->context = context;
@@ -4979,8 +4780,7 @@ lambdav_vk_status lambdav_vk_compute_open(lambdav_vk_context *context,
 }
 
 lambdav_vk_status lambdav_vk_run(lambdav_vk_context *context, const lambdav_vk_job *jobs,
-                                 size_t job_count, uint64_t *gpu_ns)
-{
+                                 size_t job_count, uint64_t *gpu_ns) {
     uint64_t ns = 0;
     if (gpu_ns != NULL) *gpu_ns = 0;
     if (!lvki_check_open(context)) return context->status;
@@ -4992,8 +4792,7 @@ lambdav_vk_status lambdav_vk_run(lambdav_vk_context *context, const lambdav_vk_j
 
 lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
-                                           lambdav_vk_pass *pass)
-{
+                                           lambdav_vk_pass *pass) {
     pass->gpu_ns = 0;
     if (!lvki_check_open(context)) return context->status;
     if (pipeline->context != context) {
@@ -5008,8 +4807,7 @@ lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
     return context->status;
 }
 
-void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline *pipeline)
-{
+void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline *pipeline) {
     const lambdav_vk_calls *f = &context->calls;
     uint32_t i;
     if (pipeline->context != context || context->logical == NULL) return;
@@ -5030,8 +4828,7 @@ void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline 
 }
 
 lambdav_vk_status lambdav_vk_buffer_open(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
-                                         const void *bytes, uint64_t size)
-{
+                                         const void *bytes, uint64_t size) {
     memset(buffer, 0, sizeof *buffer);
     if (!lvki_check_open(context)) return context->status;
     buffer->context = context;
@@ -5048,31 +4845,27 @@ lambdav_vk_status lambdav_vk_buffer_open(lambdav_vk_context *context, lambdav_vk
 }
 
 lambdav_vk_status lambdav_vk_buffer_write(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
-                                          uint64_t offset, const void *bytes, uint64_t size)
-{
+                                          uint64_t offset, const void *bytes, uint64_t size) {
     if (lvki_check_bytes(context, buffer, offset, bytes, size))
         lvki_move(context, buffer, offset, bytes, NULL, size);
     return context->status;
 }
 
 lambdav_vk_status lambdav_vk_buffer_read(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
-                                         uint64_t offset, void *bytes, uint64_t size)
-{
+                                         uint64_t offset, void *bytes, uint64_t size) {
     if (lvki_check_bytes(context, buffer, offset, bytes, size))
         lvki_move(context, buffer, offset, NULL, bytes, size);
     return context->status;
 }
 
-void lambdav_vk_buffer_close(lambdav_vk_context *context, lambdav_vk_buffer *buffer)
-{
+void lambdav_vk_buffer_close(lambdav_vk_context *context, lambdav_vk_buffer *buffer) {
     if (buffer->context != context || context->logical == NULL) return;
     lvki_drop_buffer(context, buffer->buffer, buffer->memory);
     memset(buffer, 0, sizeof *buffer);
 }
 
 lambdav_vk_status lambdav_vk_image_open(lambdav_vk_context *context, lambdav_vk_image *image,
-                                        const lambdav_vk_image_info *info)
-{
+                                        const lambdav_vk_image_info *info) {
     memset(image, 0, sizeof *image);
     if (!lvki_check_open(context)) return context->status;
     image->context = context;
@@ -5083,30 +4876,26 @@ lambdav_vk_status lambdav_vk_image_open(lambdav_vk_context *context, lambdav_vk_
     return context->status;
 }
 
-size_t lambdav_vk_image_size(const lambdav_vk_image *image, uint32_t level)
-{
+size_t lambdav_vk_image_size(const lambdav_vk_image *image, uint32_t level) {
     return level < image->levels ? lvki_level_size(image, level) : 0;
 }
 
 lambdav_vk_status lambdav_vk_image_write(lambdav_vk_context *context, lambdav_vk_image *image,
-                                         uint32_t level, const void *pixels, size_t size)
-{
+                                         uint32_t level, const void *pixels, size_t size) {
     if (lvki_check_level(context, image, level, pixels, size))
         lvki_move_level(context, image, level, pixels, NULL);
     return context->status;
 }
 
 lambdav_vk_status lambdav_vk_image_read(lambdav_vk_context *context, lambdav_vk_image *image,
-                                        uint32_t level, void *pixels, size_t size)
-{
+                                        uint32_t level, void *pixels, size_t size) {
     if (lvki_check_level(context, image, level, pixels, size))
         lvki_move_level(context, image, level, NULL, pixels);
     return context->status;
 }
 
 lambdav_vk_status lambdav_vk_image_mipmaps(lambdav_vk_context *context, lambdav_vk_image *image,
-                                           uint32_t level)
-{
+                                           uint32_t level) {
     if (!lvki_check_open(context)) return context->status;
     if (image->context != context)
         lvki_fail(context, LAMBDAV_VK_ARGUMENT, "the image is not open in this context");
@@ -5115,8 +4904,7 @@ lambdav_vk_status lambdav_vk_image_mipmaps(lambdav_vk_context *context, lambdav_
     return context->status;
 }
 
-void lambdav_vk_image_close(lambdav_vk_context *context, lambdav_vk_image *image)
-{
+void lambdav_vk_image_close(lambdav_vk_context *context, lambdav_vk_image *image) {
     const lambdav_vk_calls *f = &context->calls;
     uint32_t i;
     if (image->context != context || context->logical == NULL) return;
@@ -5130,8 +4918,7 @@ void lambdav_vk_image_close(lambdav_vk_context *context, lambdav_vk_image *image
 }
 
 lambdav_vk_status lambdav_vk_sampler_open(lambdav_vk_context *context, lambdav_vk_sampler *sampler,
-                                          const lambdav_vk_sampler_info *info)
-{
+                                          const lambdav_vk_sampler_info *info) {
     lambdav_vk_sampler_info plain;
     memset(&plain, 0, sizeof plain);
     memset(sampler, 0, sizeof *sampler);
@@ -5141,15 +4928,13 @@ lambdav_vk_status lambdav_vk_sampler_open(lambdav_vk_context *context, lambdav_v
     return context->status;
 }
 
-void lambdav_vk_sampler_close(lambdav_vk_context *context, lambdav_vk_sampler *sampler)
-{
+void lambdav_vk_sampler_close(lambdav_vk_context *context, lambdav_vk_sampler *sampler) {
     if (sampler->context != context || context->logical == NULL) return;
     context->calls.DestroySampler(context->logical, sampler->sampler, NULL);
     memset(sampler, 0, sizeof *sampler);
 }
 
-lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass)
-{
+lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass) {
     lambdav_vk_pipeline pipeline;
     pass->gpu_ns = 0;
     if (lambdav_vk_pipeline_open(context, &pipeline, pass) == LAMBDAV_VK_OK) {
@@ -5159,22 +4944,19 @@ lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *
     return context->status;
 }
 
-size_t lambdav_vk_pixel_size(lambdav_vk_format format)
-{
+size_t lambdav_vk_pixel_size(lambdav_vk_format format) {
     return (unsigned)format < LAMBDAV_VK_FORMAT_COUNT ? lvki_formats[format].bytes : 0;
 }
 
-const char *lambdav_vk_status_text(lambdav_vk_status status)
-{
+const char *lambdav_vk_status_text(lambdav_vk_status status) {
 #define LVKI_TEXT(name, meaning) meaning,
     static const char *const texts[] = {LAMBDAV_VK_STATUSES(LVKI_TEXT)};
 #undef LVKI_TEXT
     return (unsigned)status < LAMBDAV_VK_STATUS_COUNT ? texts[status] : "not a status";
 }
 
-// =================================================================================================
-// >>footer  [20]  private macros end
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>footer  [20]  private macros end */
 #ifndef LAMBDAV_VK_KEEP_PRIVATE
 #undef LVKI_GLOBAL_CALLS
 #undef LVKI_OPTIONAL_CALLS
@@ -5198,6 +4980,6 @@ const char *lambdav_vk_status_text(lambdav_vk_status status)
 #undef LVKI_VERSION
 #undef LVKI_MINOR
 #undef LVKI_INFO
-#endif  // LAMBDAV_VK_KEEP_PRIVATE
+#endif /* LAMBDAV_VK_KEEP_PRIVATE */
 
-#endif  // LAMBDAV_VK_IMPLEMENTATION
+#endif /* LAMBDAV_VK_IMPLEMENTATION */

@@ -89,7 +89,7 @@ cat >$dir/cpu.c <<'END'
 #include "tools/spv_cpu.h"
 #include "tools/spv_cpu.h"
 END
-sed -n '\|^// Quick start|,\|^// Guarantees| s|^//     ||p' tools/spv_cpu.h >$dir/cpu_quick.c
+sed -n '\|^   Quick start|,\|^   Guarantees| s|^       ||p' tools/spv_cpu.h >$dir/cpu_quick.c
 cat >>$dir/cpu_quick.c <<'END'
 int main(void) {
     static uint32_t words[4096];

@@ -23,8 +23,8 @@ cat > $out/types.c <<'END'
 extern lambdav_vk_image_info info;
 lambdav_vk_image_info info;
 END
-sed -n -e '/^\/\/     #define LAMBDAV_VK_IMPL/,/^\/\/     }$/s/^\/\/     //p' \
-    -e '/^\/\/     int [a-z]*(lambdav_vk_context/,/^\/\/     }$/s/^\/\/     //p' lambdav_vk.h \
+sed -n -e '/^       #define LAMBDAV_VK_IMPL/,/^       }$/s/^       //p' \
+    -e '/^       int [a-z]*(lambdav_vk_context/,/^       }$/s/^       //p' lambdav_vk.h \
     > $out/start.c
 cat >> $out/start.c <<'END'
 int other(void);

@@ -1,122 +1,119 @@
-// spv_cpu.h - runs SPIR-V modules on the CPU. One header, C99 and C++11.
-// Licence: see the file LICENSE.
-//
-// =================================================================================================
-// >>manual  [0]  SPIR-V words -> pixels and bytes in the caller's memory
-// =================================================================================================
-// Executes the shaders of Vulkan: vertex, fragment and compute entry points in SPIR-V from any
-// compiler. No GPU, no driver, no thread, no file, no allocation: words, buffers and images are the
-// caller's memory, and what the runner needs besides is memory that the caller lends.
-//
-// Invocations run in groups, in lockstep under masks (64 fragments as 16 quads, a workgroup); they
-// meet again at merge blocks, so derivatives, subgroup operations and barriers come out right. The
-// same words and data give the same bits on every machine, whatever the order of tiles.
-//
-// Quick start. In one C or C++ file:
-//
-//     #define SPV_CPU_IMPLEMENTATION
-//     #include "spv_cpu.h"
-//     #include <stdio.h>
-//     #include <stdlib.h>
-//
-//     int picture(const uint32_t *words, size_t count, unsigned char *pixels)
-//     {
-//         static spv_cpu_program program;
-//         static spv_cpu_worker worker;
-//         static spv_cpu_picture picture;  // zero: the defaults
-//         size_t size = (size_t)1 << 20, i;
-//         void *memory = malloc(size), *work = NULL;
-//         spv_cpu_status status = spv_cpu_load(&program, NULL, words, count, memory, size);
-//         while (status == SPV_CPU_MEMORY && memory != NULL) {
-//             memory = realloc(memory, size = program.needed);
-//             status = spv_cpu_load(&program, NULL, words, count, memory, size);
-//         }
-//         if (!status) work = malloc(spv_cpu_worker_size(&program));
-//         if (!status) status = spv_cpu_worker_open(&worker, &program, work,
-//                                                   spv_cpu_worker_size(&program));
-//         picture.width = picture.height = 256;
-//         picture.attachments[0].format = SPV_CPU_RGBA8;
-//         picture.attachments[0].pixels = pixels;
-//         for (i = 0; !status && i < spv_cpu_tile_count(&picture); i++)
-//             status = spv_cpu_tile(&worker, &picture, i);
-//         if (status) fprintf(stderr, "%s%s\n", program.error, worker.error);
-//         free(work);
-//         free(memory);
-//         return status ? 1 : 0;
-//     }
-//
-// Guarantees, with the tests that defend each (t: tests/cpu_test.c and the cases of tests/cpu):
-//   1. Whatever the words hold, nothing is touched but the words, the memory that is lent and what
-//      is bound; a step limit ends every run (tests/fuzz_cpu.c).
-//   2. What it does not know is an error that names the instruction (t: unsupported).
-//   3. Nothing is allocated, nothing is global, and no C function calls itself (by construction).
-//   4. Control flow, calls, phis, barriers, subgroups, atomics, derivatives and discards are as
-//      SPIR-V has them (t: loops, switch, calls, phi, pointers, choice, barrier, subgroup, atomics,
-//      kill, demote; tests/run_test.c: each case of the language against a reference; make
-//      graphicsfuzz).
-//   5. Access outside of a buffer reads 0 and writes nothing (t: robust).
-//   6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
-//      range-buffer, line, divide, convert, shift, quad, quad-kill), and nothing else (t: set,
-//      swizzle, barrier, defined, quad-whole).
-//   7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
-//      (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow, pairs); so are
-//      filters and formats (tests/cpu_image_test.c).
-//
-// Memory. Loading takes some 300 KB and 100 bytes for each word, a worker 256 bytes for each scalar
-// that is alive at once (64 lanes), and shared memory; with checks twice that, and half a megabyte.
-// Any alignment will do. Threads: one program serves any number of them, each with a worker of its
-// own; what they write to buffers and images at the same place is a race, but for atomics.
-//
-// Limits. Scalars of 64 bits are slow; inputs and outputs, images and atomics have those of 32 bits
-// alone. Not there: geometry, tessellation, mesh and ray stages, sparse images, physical addresses,
-// pointers that are chosen when it runs (phi, select) but for those into buffers and shared memory,
-// structs with images in them. A workgroup has at most 4096 invocations. What an entry point calls
-// makes at most 4096 instances of functions, one for each way in which pointers and images are
-// given to them, which have at most 262144 blocks and calls; values and variables at most 1048576
-// scalars. Atomic operations of several threads need a compiler with GCC's built-ins. Inputs are
-// given per invocation: interpolation at another place of the pixel gives the same value.
-//
-// Configuration:
-//   SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
-//   SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
-//   SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
-//                           well, and chosen when the program starts; results are the same
-//
-// Contents:
-//   [0] >>manual       what you are reading
-//   [1] >>api          types and functions
-//   [2] >>tables       formats
-//   [3] >>spirv        numbers and names of SPIR-V, generated
-//   [4] >>lanes        arithmetic on rows of lanes
-//   [5] >>ext          GLSL.std.450 on rows of lanes
-//   [6] >>wide         scalars of 64 bits, one lane at a time
-//   [7] >>image        formats, samplers, filters
-//   [8] >>state        what a program and a worker hold
-//   [9] >>error        the one place where an error is made
-//   [10] >>memory      the caller's memory -> tables and ops
-//   [11] >>module      words -> ids, types, constants, variables, functions
-//   [12] >>flow        function -> blocks in structured order, uses of values
-//   [13] >>registers   values -> slots of the register file
-//   [14] >>lockstep    masks, edges, calls
-//   [15] >>values      arithmetic, moves of components
-//   [16] >>access      loads and stores
-//   [17] >>atomics     read, modify, write
-//   [18] >>checks      what options.checks looks for
-//   [19] >>neighbours  derivatives, subgroups, images
-//   [20] >>pointers    variables, access chains -> places
-//   [21] >>decode      instructions -> ops
-//   [22] >>interface   inputs, outputs, what is bound
-//   [23] >>driver      the public functions
-//   [24] >>footer      private macros end
+/* spv_cpu.h - runs SPIR-V modules on the CPU. One header, C99 and C++11.
+   Licence: see the file LICENSE. */
 
-// =================================================================================================
-// >>api  [1]  types and functions
-// =================================================================================================
-// Structs that the caller fills start as all zero bytes; a zero field means the default. A function
-// that returns a status returns SPV_CPU_OK, which is 0, or a status whose text is in the program's
-// or the worker's `error`, which is "" after SPV_CPU_OK. SPV_CPU_FINDING tells of a run that was
-// done to its end, other statuses of one that was not. A program and a worker stay where they are,
-// unchanged by the caller, as long as they are used.
+/* -------------------------------------------------------------------------------------------------
+   // >>manual  [0]  SPIR-V words -> pixels and bytes in the caller's memory
+   Executes the shaders of Vulkan: vertex, fragment and compute entry points in SPIR-V from any
+   compiler. No GPU, no driver, no thread, no file, no allocation: words, buffers and images are the
+   caller's memory, and what the runner needs besides is memory that the caller lends.
+
+   Invocations run in groups, in lockstep under masks (64 fragments as 16 quads, a workgroup); they
+   meet again at merge blocks, so derivatives, subgroup operations and barriers come out right. The
+   same words and data give the same bits on every machine, whatever the order of tiles.
+
+   Quick start. In one C or C++ file:
+
+       #define SPV_CPU_IMPLEMENTATION
+       #include "spv_cpu.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+
+       int picture(const uint32_t *words, size_t count, unsigned char *pixels) {
+           static spv_cpu_program program;
+           static spv_cpu_worker worker;
+           static spv_cpu_picture picture;  // zero: the defaults
+           size_t size = (size_t)1 << 20, i;
+           void *memory = malloc(size), *work = NULL;
+           spv_cpu_status status = spv_cpu_load(&program, NULL, words, count, memory, size);
+           while (status == SPV_CPU_MEMORY && memory != NULL) {
+               memory = realloc(memory, size = program.needed);
+               status = spv_cpu_load(&program, NULL, words, count, memory, size);
+           }
+           if (!status) work = malloc(spv_cpu_worker_size(&program));
+           if (!status) status = spv_cpu_worker_open(&worker, &program, work,
+                                                     spv_cpu_worker_size(&program));
+           picture.width = picture.height = 256;
+           picture.attachments[0].format = SPV_CPU_RGBA8;
+           picture.attachments[0].pixels = pixels;
+           for (i = 0; !status && i < spv_cpu_tile_count(&picture); i++)
+               status = spv_cpu_tile(&worker, &picture, i);
+           if (status) fprintf(stderr, "%s%s\n", program.error, worker.error);
+           free(work);
+           free(memory);
+           return status ? 1 : 0;
+       }
+
+   Guarantees, with the tests that defend each (t: tests/cpu_test.c and the cases of tests/cpu):
+     1. Whatever the words hold, nothing is touched but the words, the memory that is lent and what
+        is bound; a step limit ends every run (tests/fuzz_cpu.c).
+     2. What it does not know is an error that names the instruction (t: unsupported).
+     3. Nothing is allocated, nothing is global, and no C function calls itself (by construction).
+     4. Control flow, calls, phis, barriers, subgroups, atomics, derivatives and discards are as
+        SPIR-V has them (t: loops, switch, calls, phi, pointers, choice, barrier, subgroup, atomics,
+        kill, demote; tests/run_test.c: each case of the language against a reference; make
+        graphicsfuzz).
+     5. Access outside of a buffer reads 0 and writes nothing (t: robust).
+     6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
+        range-buffer, line, divide, convert, shift, quad, quad-kill), and nothing else (t: set,
+        swizzle, barrier, defined, quad-whole).
+     7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
+        (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow, pairs); so are
+        filters and formats (tests/cpu_image_test.c).
+
+   Memory. Loading takes some 300 KB and 100 bytes for each word, a worker 256 bytes for each scalar
+   that is alive at once (64 lanes), and shared memory; with checks twice that, and half a megabyte.
+   Any alignment will do. Threads: one program serves any number of them, each with a worker of its
+   own; what they write to buffers and images at the same place is a race, but for atomics.
+
+   Limits. Scalars of 64 bits are slow; inputs and outputs, images and atomics have those of 32 bits
+   alone. Not there: geometry, tessellation, mesh and ray stages, sparse images, physical addresses,
+   pointers that are chosen when it runs (phi, select) but for those into buffers and shared memory,
+   structs with images in them. A workgroup has at most 4096 invocations. What an entry point calls
+   makes at most 4096 instances of functions, one for each way in which pointers and images are
+   given to them, which have at most 262144 blocks and calls; values and variables at most 1048576
+   scalars. Atomic operations of several threads need a compiler with GCC's built-ins. Inputs are
+   given per invocation: interpolation at another place of the pixel gives the same value.
+
+   Configuration:
+     SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
+     SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
+     SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
+                             well, and chosen when the program starts; results are the same
+
+   Contents:
+     [0] >>manual       what you are reading
+     [1] >>api          types and functions
+     [2] >>tables       formats
+     [3] >>spirv        numbers and names of SPIR-V, generated
+     [4] >>lanes        arithmetic on rows of lanes
+     [5] >>ext          GLSL.std.450 on rows of lanes
+     [6] >>wide         scalars of 64 bits, one lane at a time
+     [7] >>image        formats, samplers, filters
+     [8] >>state        what a program and a worker hold
+     [9] >>error        the one place where an error is made
+     [10] >>memory      the caller's memory -> tables and ops
+     [11] >>module      words -> ids, types, constants, variables, functions
+     [12] >>flow        function -> blocks in structured order, uses of values
+     [13] >>registers   values -> slots of the register file
+     [14] >>lockstep    masks, edges, calls
+     [15] >>values      arithmetic, moves of components
+     [16] >>access      loads and stores
+     [17] >>atomics     read, modify, write
+     [18] >>checks      what options.checks looks for
+     [19] >>neighbours  derivatives, subgroups, images
+     [20] >>pointers    variables, access chains -> places
+     [21] >>decode      instructions -> ops
+     [22] >>interface   inputs, outputs, what is bound
+     [23] >>driver      the public functions
+     [24] >>footer      private macros end */
+
+/* -------------------------------------------------------------------------------------------------
+   // >>api  [1]  types and functions
+   Structs that the caller fills start as all zero bytes; a zero field means the default. A function
+   that returns a status returns SPV_CPU_OK, which is 0, or a status whose text is in the program's
+   or the worker's `error`, which is "" after SPV_CPU_OK. SPV_CPU_FINDING tells of a run that was
+   done to its end, other statuses of one that was not. A program and a worker stay where they are,
+   unchanged by the caller, as long as they are used. */
 #ifndef SPV_CPU_H
 #define SPV_CPU_H
 
@@ -129,11 +126,11 @@ extern "C" {
 
 #define SPV_CPU_MAX_ATTACHMENTS 8
 #define SPV_CPU_MAX_LEVELS 16
-#define SPV_CPU_MAX_FINDINGS 16   // kept of a run; more are counted
-#define SPV_CPU_ERROR_SIZE 512    // bytes of an error text, the terminating zero included
-#define SPV_CPU_TILE 8            // a tile is so many pixels wide and high
+#define SPV_CPU_MAX_FINDINGS 16   /* kept of a run; more are counted */
+#define SPV_CPU_ERROR_SIZE 512    /* bytes of an error text, the terminating zero included */
+#define SPV_CPU_TILE 8            /* a tile is so many pixels wide and high */
 
-// The kinds of error: X(NAME, meaning).
+/* The kinds of error: X(NAME, meaning). */
 #define SPV_CPU_STATUSES(X) \
     X(OK, "no error") \
     X(ARGUMENT, "a field of the caller's structs is missing or wrong") \
@@ -149,10 +146,10 @@ extern "C" {
 typedef enum { SPV_CPU_STATUSES(SPV_CPU_STATUS) SPV_CPU_STATUS_COUNT } spv_cpu_status;
 #undef SPV_CPU_STATUS
 
-// The formats of images and attachments:
-// X(NAME, bytes per pixel, components, bits of a component, kind of a component, SPIR-V's format).
-// Bits 0: components of several sizes, packed from the low bit on. SRGBA8 is RGBA8 with the sRGB
-// curve (of red, green and blue). DEPTH components are floats in the first component alone.
+/* The formats of images and attachments:
+   X(NAME, bytes per pixel, components, bits of a component, kind of a component, SPIR-V's format).
+   Bits 0: components of several sizes, packed from the low bit on. SRGBA8 is RGBA8 with the sRGB
+   curve (of red, green and blue). DEPTH components are floats in the first component alone. */
 #define SPV_CPU_FORMATS(X) \
     X(RGBA8, 4, 4, 8, UNORM, 4) \
     X(RGBA16F, 8, 4, 16, FLOAT, 2) \
@@ -197,7 +194,7 @@ typedef enum { SPV_CPU_STATUSES(SPV_CPU_STATUS) SPV_CPU_STATUS_COUNT } spv_cpu_s
     X(D32F, 4, 1, 32, DEPTH, 0) \
     X(D16, 2, 1, 16, DEPTH, 0)
 
-// The shapes of images: X(NAME, SPIR-V's Dim, arrayed, faces).
+/* The shapes of images: X(NAME, SPIR-V's Dim, arrayed, faces). */
 #define SPV_CPU_SHAPES(X) \
     X(2D, 1, 0, 1) \
     X(2D_ARRAY, 1, 1, 1) \
@@ -208,10 +205,10 @@ typedef enum { SPV_CPU_STATUSES(SPV_CPU_STATUS) SPV_CPU_STATUS_COUNT } spv_cpu_s
     X(1D_ARRAY, 0, 1, 1) \
     X(BUFFER, 5, 0, 1)
 
-// What a sampler does beyond the edge.
+/* What a sampler does beyond the edge. */
 #define SPV_CPU_ADDRESSES(X) X(REPEAT) X(MIRROR) X(CLAMP) X(BORDER) X(MIRROR_ONCE)
 
-// Comparisons, the reference on the left. NONE: no comparison.
+/* Comparisons, the reference on the left. NONE: no comparison. */
 #define SPV_CPU_COMPARES(X) \
     X(NONE) X(LESS) X(LESS_EQUAL) X(GREATER) X(GREATER_EQUAL) X(EQUAL) X(NOT_EQUAL) X(ALWAYS) \
     X(NEVER)
@@ -234,36 +231,37 @@ typedef enum {
     SPV_CPU_NEAREST
 } spv_cpu_filter;
 
-// An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics the memory of levels
-// must be aligned as uint32_t is.
+/* An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
+   layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics the memory of levels
+   must be aligned as uint32_t is. */
 typedef struct spv_cpu_image {
     spv_cpu_format format;
     spv_cpu_shape shape;
-    uint32_t width, height, depth;    // of level 0; 0 is 1; depth: slices of 3D
-    uint32_t layers;                  // of an array; of a cube array: 6 for each cube; 0 is 1 (6)
-    uint32_t level_count;             // 0 is 1
-    uint32_t samples;                 // of a pixel, one behind the other; 0 is 1
+    uint32_t width, height, depth;    /* of level 0; 0 is 1; depth: slices of 3D */
+    uint32_t layers;                  /* of an array; of a cube array: 6 for each cube; 0 is 1
+                                         (6) */
+    uint32_t level_count;             /* 0 is 1 */
+    uint32_t samples;                 /* of a pixel, one behind the other; 0 is 1 */
     void *levels[SPV_CPU_MAX_LEVELS];
 } spv_cpu_image;
 
-// All zero: all filters linear, repeating. A comparison is made with each texel, then filtered.
+/* All zero: all filters linear, repeating. A comparison is made with each texel, then filtered. */
 typedef struct spv_cpu_sampler {
     spv_cpu_filter mag, min, mip;
     spv_cpu_address u, v, w;
     spv_cpu_compare compare;
     float lod_bias, min_lod;
-    float max_lod;          // 0: no limit
-    float anisotropy;       // 0 is 1
-    float border[4];        // colour beyond a BORDER
-    uint32_t border_bits[4]; // the same for integer formats
-    int unnormalised;       // coordinates are in pixels
+    float max_lod;          /* 0: no limit */
+    float anisotropy;       /* 0 is 1 */
+    float border[4];        /* colour beyond a BORDER */
+    uint32_t border_bits[4]; /* the same for integer formats */
+    int unnormalised;       /* coordinates are in pixels */
 } spv_cpu_sampler;
 
-// What the module finds at a set and binding. Of an array of descriptors, each element has a row of
-// its own. Blocks: data and size, in the layout that the module declares; for atomics aligned as
-// uint32_t is. Textures: image and sampler; a NULL sampler: all linear, repeat. What the module
-// does not use is passed over.
+/* What the module finds at a set and binding. Of an array of descriptors, each element has a row of
+   its own. Blocks: data and size, in the layout that the module declares; for atomics aligned as
+   uint32_t is. Textures: image and sampler; a NULL sampler: all linear, repeat. What the module
+   does not use is passed over. */
 typedef struct spv_cpu_binding {
     uint32_t set, binding, element;
     void *data;
@@ -273,82 +271,83 @@ typedef struct spv_cpu_binding {
 } spv_cpu_binding;
 
 typedef struct spv_cpu_constant {
-    uint32_t id;    // its SpecId
-    uint64_t bits;  // the value, from the lowest bit on; a bool is 0 or 1
+    uint32_t id;    /* its SpecId */
+    uint64_t bits;  /* the value, from the lowest bit on; a bool is 0 or 1 */
 } spv_cpu_constant;
 
-// The checks, bits of options.checks. Each costs time; without them, reads outside give 0 and
-// writes outside are dropped (in variables of an invocation: the last element is taken).
-#define SPV_CPU_CHECK_RANGE 1u   // access outside of an array, a buffer or an image; not of
-                                 // invocations that run for their neighbours' derivatives alone
-#define SPV_CPU_CHECK_RACE 2u    // invocations of a workgroup that access a word or a texel with
-                                 // no barrier between them, one at least writing
-#define SPV_CPU_CHECK_UNSET 4u   // a variable's value is read before there is one; the exception of
-                                 // the range check holds
-#define SPV_CPU_CHECK_STEPS 8u   // of a finding alone: where the step limit ended the run
-#define SPV_CPU_CHECK_UNDEFINED 16u // what SPIR-V says has undefined behaviour: integers divided by
-                                 // 0, the least one by -1 (quotient, remainder); floats converted
-                                 // to an integer that cannot hold them. The range check's
-                                 // exception holds
-#define SPV_CPU_CHECK_VALUE 32u  // what has an undefined value: shifts by as many bits as there
-                                 // are or more, bit fields that reach beyond the bits. Compilers
-                                 // may compute it unasked, where nothing uses the value
-#define SPV_CPU_CHECK_QUAD 64u   // a derivative, or a level of detail that follows from one, where
-                                 // some fragment of the quad does not come, so that it is
-                                 // undefined; the range check's exception holds
+/* The checks, bits of options.checks. Each costs time; without them, reads outside give 0 and
+   writes outside are dropped (in variables of an invocation: the last element is taken). */
+#define SPV_CPU_CHECK_RANGE 1u   /* access outside of an array, a buffer or an image; not of
+                                    invocations that run for their neighbours' derivatives alone */
+#define SPV_CPU_CHECK_RACE 2u    /* invocations of a workgroup that access a word or a texel with
+                                    no barrier between them, one at least writing */
+#define SPV_CPU_CHECK_UNSET 4u   /* a variable's value is read before there is one; the exception of
+                                    the range check holds */
+#define SPV_CPU_CHECK_STEPS 8u   /* of a finding alone: where the step limit ended the run */
+#define SPV_CPU_CHECK_UNDEFINED 16u /* what SPIR-V says has undefined behaviour: integers divided
+                                       by */
+                                 /* 0, the least one by -1 (quotient, remainder); floats converted
+                                    to an integer that cannot hold them. The range check's
+                                    exception holds */
+#define SPV_CPU_CHECK_VALUE 32u  /* what has an undefined value: shifts by as many bits as there
+                                    are or more, bit fields that reach beyond the bits. Compilers
+                                    may compute it unasked, where nothing uses the value */
+#define SPV_CPU_CHECK_QUAD 64u   /* a derivative, or a level of detail that follows from one, where
+                                    some fragment of the quad does not come, so that it is
+                                    undefined; the range check's exception holds */
 #define SPV_CPU_CHECK_ALL 119u
 
 typedef struct spv_cpu_options {
-    const char *entry;      // name of the entry point; NULL: the first one (of the stage)
-    uint32_t stage;         // 0: any; else SPIR-V's execution model + 1 (Vertex 1, Fragment 5,
-                            // GLCompute 6)
+    const char *entry;      /* name of the entry point; NULL: the first one (of the stage) */
+    uint32_t stage;         /* 0: any; else SPIR-V's execution model + 1 (Vertex 1, Fragment 5,
+                               GLCompute 6) */
     const spv_cpu_constant *constants;
     size_t constant_count;
-    uint32_t lanes;         // invocations of a group, a multiple of 16; 0: 64
-    uint32_t subgroup_size; // 4 8 16 32 64 or 128; 0: 32
+    uint32_t lanes;         /* invocations of a group, a multiple of 16; 0: 64 */
+    uint32_t subgroup_size; /* 4 8 16 32 64 or 128; 0: 32 */
     uint32_t checks;
-    uint64_t step_limit;    // blocks that a group may execute in a run, those that can only follow
-                            // each other counted as one; 0: no limit
+    uint64_t step_limit;    /* blocks that a group may execute in a run, those that can only follow
+                               each other counted as one; 0: no limit */
 } spv_cpu_options;
 
-// What a check found. The place in the source is that of OpLine or DebugLine, if there is one.
+/* What a check found. The place in the source is that of OpLine or DebugLine, if there is one. */
 typedef struct spv_cpu_finding {
-    uint32_t check;         // its bit
-    const char *message;    // what happened
-    const char *opcode;     // name of the instruction
-    size_t word;            // where it begins in the module
-    const char *file;       // not terminated: file_size bytes in the words; NULL: not known
+    uint32_t check;         /* its bit */
+    const char *message;    /* what happened */
+    const char *opcode;     /* name of the instruction */
+    size_t word;            /* where it begins in the module */
+    const char *file;       /* not terminated: file_size bytes in the words; NULL: not known */
     size_t file_size;
-    uint32_t line, column;  // 0: not known
-    uint32_t lane, other;   // of the group: who did it first; a race: with whom
-    uint32_t count;         // invocations that did it
-    uint32_t invocation[3]; // compute: global invocation id of lane; fragment: pixel
+    uint32_t line, column;  /* 0: not known */
+    uint32_t lane, other;   /* of the group: who did it first; a race: with whom */
+    uint32_t count;         /* invocations that did it */
+    uint32_t invocation[3]; /* compute: global invocation id of lane; fragment: pixel */
 } spv_cpu_finding;
 
-// A loaded entry point. The caller reads the first group; the rest is private. Any number of
-// workers may use it at the same time. Words and memory must outlive it; the options, and what they
-// point at, are read by the load alone.
+/* A loaded entry point. The caller reads the first group; the rest is private. Any number of
+   workers may use it at the same time. Words and memory must outlive it; the options, and what they
+   point at, are read by the load alone. */
 typedef struct spv_cpu_program {
     char error[SPV_CPU_ERROR_SIZE];
-    spv_cpu_status status;    // of spv_cpu_load
-    size_t needed;            // bytes to try with next, after SPV_CPU_MEMORY
-    size_t used;              // bytes of memory that are in use, after SPV_CPU_OK; loading takes
-                              // more for a while
-    size_t error_word;        // where the instruction at fault begins; 0: none
-    uint32_t stage;           // SPIR-V's execution model
-    uint32_t lanes;           // invocations of a group
-    uint32_t workgroup[3];    // compute: size of a workgroup
-    uint32_t per_group;       // compute: invocations of one workgroup
+    spv_cpu_status status;    /* of spv_cpu_load */
+    size_t needed;            /* bytes to try with next, after SPV_CPU_MEMORY */
+    size_t used;              /* bytes of memory that are in use, after SPV_CPU_OK; loading takes
+                                 more for a while */
+    size_t error_word;        /* where the instruction at fault begins; 0: none */
+    uint32_t stage;           /* SPIR-V's execution model */
+    uint32_t lanes;           /* invocations of a group */
+    uint32_t workgroup[3];    /* compute: size of a workgroup */
+    uint32_t per_group;       /* compute: invocations of one workgroup */
 
     struct spv_cpui_program *inside;
 } spv_cpu_program;
 
-// What one thread runs a program with. Its program, memory and what is bound must outlive it.
+/* What one thread runs a program with. Its program, memory and what is bound must outlive it. */
 typedef struct spv_cpu_worker {
     char error[SPV_CPU_ERROR_SIZE];
-    spv_cpu_status status;    // of the last call that returned one
-    size_t finding_count;     // of the last run, dispatch or tile; may exceed the array; of each
-                              // instruction, the first thing that a check found
+    spv_cpu_status status;    /* of the last call that returned one */
+    size_t finding_count;     /* of the last run, dispatch or tile; may exceed the array; of each
+                                 instruction, the first thing that a check found */
     spv_cpu_finding findings[SPV_CPU_MAX_FINDINGS];
     const spv_cpu_program *program;
 
@@ -357,81 +356,81 @@ typedef struct spv_cpu_worker {
 
 typedef struct spv_cpu_attachment {
     spv_cpu_format format;
-    void *pixels;             // width * height; NULL: there is no such attachment
+    void *pixels;             /* width * height; NULL: there is no such attachment */
 } spv_cpu_attachment;
 
-// A picture whose every pixel is shaded. Rows have no padding; row 0 is the top row, where
-// FragCoord.y is 0.5. Attachment i takes the output at location i; what the module discards is left
-// as it is.
+/* A picture whose every pixel is shaded. Rows have no padding; row 0 is the top row, where
+   FragCoord.y is 0.5. Attachment i takes the output at location i; what the module discards is left
+   as it is. */
 typedef struct spv_cpu_picture {
     uint32_t width, height;
     spv_cpu_attachment attachments[SPV_CPU_MAX_ATTACHMENTS];
-    float *depth;             // takes FragDepth; NULL: nothing does
-    uint32_t x, y;            // FragCoord of pixel 0, 0 (less the half)
-    int back_facing;          // what FrontFacing says
+    float *depth;             /* takes FragDepth; NULL: nothing does */
+    uint32_t x, y;            /* FragCoord of pixel 0, 0 (less the half) */
+    int back_facing;          /* what FrontFacing says */
 } spv_cpu_picture;
 
-// Reads the words. options may be NULL: all defaults. SPV_CPU_MEMORY: program->needed is more than
-// size, and mostly suffices. memory may be NULL if size is 0.
+/* Reads the words. options may be NULL: all defaults. SPV_CPU_MEMORY: program->needed is more than
+   size, and mostly suffices. memory may be NULL if size is 0. */
 spv_cpu_status spv_cpu_load(spv_cpu_program *program, const spv_cpu_options *options,
                             const uint32_t *words, size_t count, void *memory, size_t size);
 
-// Bytes of memory for a worker.
+/* Bytes of memory for a worker. */
 size_t spv_cpu_worker_size(const spv_cpu_program *program);
 
-// Makes a worker; nothing is bound.
+/* Makes a worker; nothing is bound. */
 spv_cpu_status spv_cpu_worker_open(spv_cpu_worker *worker, const spv_cpu_program *program,
                                    void *memory, size_t size);
 
-// Binds resources and push constants. What is not in the list is no longer bound. The structs are
-// copied, the images' and samplers' too; the bytes that they point at, and those of the push
-// constants, are used by the runs. Push constants beyond push_size read as 0. SPV_CPU_ARGUMENT if
-// bindings is NULL and count is not 0.
+/* Binds resources and push constants. What is not in the list is no longer bound. The structs are
+   copied, the images' and samplers' too; the bytes that they point at, and those of the push
+   constants, are used by the runs. Push constants beyond push_size read as 0. SPV_CPU_ARGUMENT if
+   bindings is NULL and count is not 0. */
 spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindings, size_t count,
                             const void *push, size_t push_size);
 
-// `lanes` words of an input, to be filled before a run; NULL if the entry point has no such input,
-// or the worker is not open. Zero at first, kept from run to run. The number of the component
-// counts through the locations of the variable.
+/* `lanes` words of an input, to be filled before a run; NULL if the entry point has no such input,
+   or the worker is not open. Zero at first, kept from run to run. The number of the component
+   counts through the locations of the variable. */
 uint32_t *spv_cpu_input(spv_cpu_worker *worker, uint32_t location, uint32_t component);
 
-// Likewise of an output, to be read after a run.
+/* Likewise of an output, to be read after a run. */
 uint32_t *spv_cpu_output(spv_cpu_worker *worker, uint32_t location, uint32_t component);
 
-// Likewise of a built-in variable (SPIR-V's number), an input or an output; arrays (ClipDistance):
-// component is the index.
+/* Likewise of a built-in variable (SPIR-V's number), an input or an output; arrays (ClipDistance):
+   component is the index. */
 uint32_t *spv_cpu_builtin(spv_cpu_worker *worker, uint32_t builtin, uint32_t component,
                           int is_output);
 
-// Runs a group of vertices or fragments. active: `lanes` words, ~0u or 0; NULL: all. helper: those
-// among them that run for their neighbours' derivatives alone; NULL: none. Lanes 4q to 4q + 3 are a
-// quad: upper left, upper right, lower left, lower right.
+/* Runs a group of vertices or fragments. active: `lanes` words, ~0u or 0; NULL: all. helper: those
+   among them that run for their neighbours' derivatives alone; NULL: none. Lanes 4q to 4q + 3 are a
+   quad: upper left, upper right, lower left, lower right. */
 spv_cpu_status spv_cpu_run(spv_cpu_worker *worker, const uint32_t *active, const uint32_t *helper);
 
-// After a run: `lanes` words, ~0u where the outputs count, 0 where discarded, helper or inactive.
-// NULL if the worker is not open.
+/* After a run: `lanes` words, ~0u where the outputs count, 0 where discarded, helper or inactive.
+   NULL if the worker is not open. */
 const uint32_t *spv_cpu_live(const spv_cpu_worker *worker);
 
-// How many tiles a picture has; 0 if it is NULL.
+/* How many tiles a picture has; 0 if it is NULL. */
 size_t spv_cpu_tile_count(const spv_cpu_picture *picture);
 
-// Shades a tile of 8x8 pixels; they are counted in row order. Inputs other than FragCoord,
-// FrontFacing, PointCoord, SampleId and the like are what the caller put there. Tiles may run in
-// any order, on any thread. SPV_CPU_ARGUMENT if there is no such tile, or picture is NULL.
+/* Shades a tile of 8x8 pixels; they are counted in row order. Inputs other than FragCoord,
+   FrontFacing, PointCoord, SampleId and the like are what the caller put there. Tiles may run in
+   any order, on any thread. SPV_CPU_ARGUMENT if there is no such tile, or picture is NULL. */
 spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *picture, size_t tile);
 
-// Runs the workgroups first to first + count - 1, counted in order x, y, z, of a grid of groups[0]
-// by groups[1] by groups[2] of them; in that order, or several at a time if they share nothing.
-// SPV_CPU_ARGUMENT if groups is NULL.
+/* Runs the workgroups first to first + count - 1, counted in order x, y, z, of a grid of groups[0]
+   by groups[1] by groups[2] of them; in that order, or several at a time if they share nothing.
+   SPV_CPU_ARGUMENT if groups is NULL. */
 spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3], size_t first,
                                 size_t count);
 
 #ifdef __cplusplus
 }
 #endif
-#endif  // SPV_CPU_H
+#endif /* SPV_CPU_H */
 
-// Stop here, if you only use the header.
+/* Stop here, if you only use the header. */
 
 #ifdef SPV_CPU_IMPLEMENTATION
 #ifndef SPV_CPU_IMPLEMENTED
@@ -440,15 +439,14 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #include <math.h>
 #include <string.h>
 
-// =================================================================================================
-// >>tables  [2]  formats
-// =================================================================================================
-// Macros that the sections share. A block is what the innermost loops of the lane functions count
-// to: a constant, so that compilers make straight vector code of them.
+/* -------------------------------------------------------------------------------------------------
+   // >>tables  [2]  formats
+   Macros that the sections share. A block is what the innermost loops of the lane functions count
+   to: a constant, so that compilers make straight vector code of them. */
 #define SPV_CPUI_BLOCK 16
 #ifdef __clang__
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wpass-failed"  // loops that it is told to vectorise at -O1
+#pragma clang diagnostic ignored "-Wpass-failed" /* loops that it is told to vectorise at -O1 */
 #endif
 #if defined(__GNUC__)
 #define SPV_CPUI_RESTRICT __restrict
@@ -457,7 +455,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
 #endif
-// ThreadSanitizer is not ready yet when the program chooses its clones.
+/* ThreadSanitizer is not ready yet when the program chooses its clones. */
 #if defined(__SANITIZE_THREAD__)
 #define SPV_CPUI_NO_CLONES
 #elif defined(__has_feature)
@@ -500,11 +498,10 @@ typedef struct spv_cpui_shape {
 static const spv_cpui_shape spv_cpui_shapes[] = {SPV_CPU_SHAPES(SPV_CPUI_ROW)};
 #undef SPV_CPUI_ROW
 
-// =================================================================================================
-// >>spirv  [3]  numbers and names of SPIR-V, generated
-// =================================================================================================
-// The instructions, those of GLSL.std.450 and what the code below names SPV_CPUI_<Enum>_<name>,
-// from the grammar files: tools/dev/gen_spirv.py --cpu --write tools/spv_cpu.h makes it anew.
+/* -------------------------------------------------------------------------------------------------
+   // >>spirv  [3]  numbers and names of SPIR-V, generated
+   The instructions, those of GLSL.std.450 and what the code below names SPV_CPUI_<Enum>_<name>,
+   from the grammar files: tools/dev/gen_spirv.py --cpu --write tools/spv_cpu.h makes it anew. */
 
 /* generated from SPIRV-Headers by tools/dev/gen_spirv.py: begin */
 #define SPV_CPUI_OPCODES(X) \
@@ -735,7 +732,7 @@ enum { SPV_CPUI_OPCODES(SPV_CPUI_ROW) SPV_CPUI_OPCODE_LIMIT };
 enum { SPV_CPUI_GLSL(SPV_CPUI_ROW) SPV_CPUI_GLSL_LIMIT };
 #undef SPV_CPUI_ROW
 
-// By rising number. results: 1 a type, 2 an id.
+/* By rising number. results: 1 a type, 2 an id. */
 typedef struct spv_cpui_opcode_row {
     uint16_t opcode, results;
     const char *name;
@@ -744,43 +741,42 @@ typedef struct spv_cpui_opcode_row {
 static const spv_cpui_opcode_row spv_cpui_names[] = {SPV_CPUI_OPCODES(SPV_CPUI_ROW)};
 #undef SPV_CPUI_ROW
 
-// =================================================================================================
-// >>lanes  [4]  arithmetic on rows of lanes
-// =================================================================================================
-// A value of n scalar components is n rows of `lanes` words: component c of lane l is word
-// c * lanes + l. Floats are their bits, bools 0 or ~0u. A lane function computes all lanes; what
-// stands in lanes that are not active is garbage in and garbage out, and must not trap.
-//
-// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no
-// branches: a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them,
-// given -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where
-// the target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
-//
-// What SPIR-V leaves open, here: a quotient or remainder of an integer by 0 is 0; conversions to
-// integers saturate, NaN gives 0; shifts count modulo 32; FMin and FMax take the operand that is no
-// NaN, and -0 is less than +0; FMod and FRem are x - y * floor(x / y), or with trunc, each step
-// rounded.
+/* -------------------------------------------------------------------------------------------------
+   // >>lanes  [4]  arithmetic on rows of lanes
+   A value of n scalar components is n rows of `lanes` words: component c of lane l is word
+   c * lanes + l. Floats are their bits, bools 0 or ~0u. A lane function computes all lanes; what
+   stands in lanes that are not active is garbage in and garbage out, and must not trap.
+
+   Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no
+   branches: a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them,
+   given -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where
+   the target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
+
+   What SPIR-V leaves open, here: a quotient or remainder of an integer by 0 is 0; conversions to
+   integers saturate, NaN gives 0; shifts count modulo 32; FMin and FMax take the operand that is no
+   NaN, and -0 is less than +0; FMod and FRem are x - y * floor(x / y), or with trunc, each step
+   rounded. */
 typedef struct spv_cpui_args {
-    uint32_t *d;                    // result, 64-byte aligned as all operands
-    const uint32_t *a, *b, *c, *e;  // operands; NULL where there is none
-    uint32_t lanes;                 // a multiple of SPV_CPUI_BLOCK
-    uint32_t parts;                 // scalar components of the result
-    uint32_t rows, columns;         // of the first operand: components of a column, columns (of a
-                                    // vector or scalar: 1)
-    uint32_t rows_b, columns_b;     // of the second
-    size_t a_step, b_step, c_step;  // component-wise functions: words from one component of an
-                                    // operand to the next, 0 if all are the same
+    uint32_t *d;                    /* result, 64-byte aligned as all operands */
+    const uint32_t *a, *b, *c, *e;  /* operands; NULL where there is none */
+    uint32_t lanes;                 /* a multiple of SPV_CPUI_BLOCK */
+    uint32_t parts;                 /* scalar components of the result */
+    uint32_t rows, columns;         /* of the first operand: components of a column, columns (of a
+                                       vector or scalar: 1) */
+    uint32_t rows_b, columns_b;     /* of the second */
+    size_t a_step, b_step, c_step;  /* component-wise functions: words from one component of an
+                                       operand to the next, 0 if all are the same */
 } spv_cpui_args;
 
-// d is none of the operands, or identical to one of the same size if the function is
-// component-wise.
+/* d is none of the operands, or identical to one of the same size if the function is
+   component-wise. */
 typedef void spv_cpui_lane_function(const spv_cpui_args *);
 
 typedef struct spv_cpui_row {
-    uint16_t opcode;    // of an instruction; in >>ext of GLSL.std.450
+    uint16_t opcode;    /* of an instruction; in >>ext of GLSL.std.450 */
     uint8_t operands;
-    uint8_t wise;       // component-wise: component i of the result depends on component i of the
-                        // operands alone, and all have `parts` components
+    uint8_t wise;       /* component-wise: component i of the result depends on component i of the
+                           operands alone, and all have `parts` components */
     spv_cpui_lane_function *run;
 } spv_cpui_row;
 
@@ -803,10 +799,10 @@ typedef struct spv_cpui_row {
 #define SPV_CPUI_INLINE static inline
 #endif
 
-// The innermost loop: iterations are independent of each other.
+/* The innermost loop: iterations are independent of each other. */
 #define SPV_CPUI_EACH(k) SPV_CPUI_VECTOR for (k = 0; k < SPV_CPUI_BLOCK; k++)
 
-// --- bits, masks
+/* --- bits, masks */
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_bits(float x) {
     uint32_t u;
@@ -832,7 +828,7 @@ SPV_CPUI_INLINE double spv_cpui_ln_double(uint64_t u) {
     return x;
 }
 
-// ~0 if c is 1, 0 if it is 0.
+/* ~0 if c is 1, 0 if it is 0. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_mask(int c) {
     return 0u - (uint32_t)c;
 }
@@ -841,13 +837,13 @@ SPV_CPUI_INLINE uint64_t spv_cpui_ln_widen(uint32_t mask) {
     return (uint64_t)(int64_t)(int32_t)mask;
 }
 
-// A mask for x < y, of no use for NaN and for infinities of one sign. (GCC has no SSE2 code that
-// makes 64-bit masks of comparisons.)
+/* A mask for x < y, of no use for NaN and for infinities of one sign. (GCC has no SSE2 code that
+   makes 64-bit masks of comparisons.) */
 SPV_CPUI_INLINE uint64_t spv_cpui_ln_less(double x, double y) {
     return (uint64_t)0 - (spv_cpui_ln_bits64(x - y) >> 63);
 }
 
-// Bits of a where the mask is set, else of b.
+/* Bits of a where the mask is set, else of b. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_pick(uint32_t mask, uint32_t a, uint32_t b) {
     return b ^ ((a ^ b) & mask);
 }
@@ -866,25 +862,25 @@ SPV_CPUI_INLINE float spv_cpui_ln_abs(float x) {
     return spv_cpui_ln_float(spv_cpui_ln_bits(x) & 0x7fffffffu);
 }
 
-// x with the sign of y.
+/* x with the sign of y. */
 SPV_CPUI_INLINE float spv_cpui_ln_sign_of(float x, float y) {
     return spv_cpui_ln_float((spv_cpui_ln_bits(x) & 0x7fffffffu)
                              | (spv_cpui_ln_bits(y) & 0x80000000u));
 }
 
-// --- integral values. Added to 2^23, a magnitude below it loses what is behind the point.
+/* --- integral values. Added to 2^23, a magnitude below it loses what is behind the point. */
 
-// 1 if c is 1, +0 if it is 0.
+/* 1 if c is 1, +0 if it is 0. */
 SPV_CPUI_INLINE float spv_cpui_ln_one_if(int c) {
     return spv_cpui_ln_float(spv_cpui_ln_mask(c) & 0x3f800000u);
 }
 
-// x with its sign bit set if y's is.
+/* x with its sign bit set if y's is. */
 SPV_CPUI_INLINE float spv_cpui_ln_minus_if(float x, float y) {
     return spv_cpui_ln_float(spv_cpui_ln_bits(x) | (spv_cpui_ln_bits(y) & 0x80000000u));
 }
 
-// 2^23 for magnitudes below it, else 0.
+/* 2^23 for magnitudes below it, else 0. */
 SPV_CPUI_INLINE float spv_cpui_ln_rounder(float m) {
     return spv_cpui_ln_float(spv_cpui_ln_mask(m < 8388608.0f) & 0x4b000000u);
 }
@@ -894,7 +890,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
     return spv_cpui_ln_minus_if((x + rounder) - rounder, x);
 }
 
-// From the nearest integral value of x to the next one below, above, towards 0.
+/* From the nearest integral value of x to the next one below, above, towards 0. */
 SPV_CPUI_INLINE float spv_cpui_ln_down(float x, float nearest) {
     return nearest - spv_cpui_ln_one_if(nearest > x);
 }
@@ -918,7 +914,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
     return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
 }
 
-// --- floats
+/* --- floats */
 
 SPV_CPUI_INLINE float spv_cpui_ln_mod(float x, float y) {
     return x - y * spv_cpui_ln_floor(x / y);
@@ -928,7 +924,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_rem(float x, float y) {
     return x - y * spv_cpui_ln_trunc(x / y);
 }
 
-// The other operand if one is a NaN.
+/* The other operand if one is a NaN. */
 SPV_CPUI_INLINE float spv_cpui_ln_min(float x, float y) {
     uint32_t u = spv_cpui_ln_bits(x), first = spv_cpui_ln_mask((x < y) | (y != y));
     return spv_cpui_ln_float(spv_cpui_ln_pick(first, u, spv_cpui_ln_bits(y))
@@ -941,9 +937,9 @@ SPV_CPUI_INLINE float spv_cpui_ln_max(float x, float y) {
                              & (~spv_cpui_ln_mask(x == y) | u));
 }
 
-// x * y + z, rounded once. The product is exact in binary64. If its sum with z is not, the sum is
-// made odd in the last place, towards what was lost; so the second rounding sees which side of a
-// midpoint it is on.
+/* x * y + z, rounded once. The product is exact in binary64. If its sum with z is not, the sum is
+   made odd in the last place, towards what was lost; so the second rounding sees which side of a
+   midpoint it is on. */
 SPV_CPUI_INLINE float spv_cpui_ln_fma(float x, float y, float z) {
 #if defined(FP_FAST_FMAF)
     return fmaf(x, y, z);
@@ -958,7 +954,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_fma(float x, float y, float z) {
 #endif
 }
 
-// --- conversions
+/* --- conversions */
 
 SPV_CPUI_INLINE int32_t spv_cpui_ln_to_int(float x) {
     uint32_t above = spv_cpui_ln_mask(x >= 2147483648.0f);
@@ -977,13 +973,13 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_uint(float x) {
     return ((uint32_t)(int32_t)in ^ (high & 0x80000000u)) | above;
 }
 
-// Both halves are exact, so one rounding is left.
+/* Both halves are exact, so one rounding is left. */
 SPV_CPUI_INLINE float spv_cpui_ln_from_uint(uint32_t u) {
     return (float)(int32_t)(u >> 16) * 65536.0f + (float)(int32_t)(u & 0xffffu);
 }
 
-// The nearest half, in the lower 16 bits. Subnormal halves: a sum with 0.5 rounds at their last
-// place.
+/* The nearest half, in the lower 16 bits. Subnormal halves: a sum with 0.5 rounds at their last
+   place. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_half(float x) {
     uint32_t u = spv_cpui_ln_bits(x), m = u & 0x7fffffffu, low, normal;
     low = spv_cpui_ln_bits(spv_cpui_ln_float(m) + 0.5f) - 0x3f000000u;
@@ -1003,21 +999,21 @@ SPV_CPUI_INLINE float spv_cpui_ln_from_half(uint32_t h) {
     return spv_cpui_ln_float(normal | (h & 0x8000u) << 16);
 }
 
-// What a half can hold of x; subnormal halves are 0.
+/* What a half can hold of x; subnormal halves are 0. */
 SPV_CPUI_INLINE float spv_cpui_ln_quantize(float x) {
     uint32_t h = spv_cpui_ln_to_half(x);
     return spv_cpui_ln_from_half(h & ~(spv_cpui_ln_mask((h & 0x7c00u) == 0) & 0x3ffu));
 }
 
-// --- integers
+/* --- integers */
 
-// Exact: an integer in the lower bits of 2^52.
+/* Exact: an integer in the lower bits of 2^52. */
 SPV_CPUI_INLINE double spv_cpui_ln_to_double(uint32_t u) {
     return spv_cpui_ln_double((uint64_t)0x43300000u << 32 | u) - 4503599627370496.0;
 }
 
-// u / v, 0 if v is 0. The quotient of u + 1/2 is no integer, and further from the next one than
-// binary64 rounds; less 1/2, it rounds to the result, in the lower bits of 1.5 * 2^52.
+/* u / v, 0 if v is 0. The quotient of u + 1/2 is no integer, and further from the next one than
+   binary64 rounds; less 1/2, it rounds to the result, in the lower bits of 1.5 * 2^52. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_udiv(uint32_t u, uint32_t v) {
     double x = spv_cpui_ln_to_double(u) + 0.5, y = spv_cpui_ln_to_double(v | (uint32_t)(v == 0));
     double sum = (x / y - 0.5) + 6755399441055744.0;
@@ -1028,12 +1024,12 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_umod(uint32_t u, uint32_t v) {
     return (u - spv_cpui_ln_udiv(u, v) * v) & spv_cpui_ln_mask(v != 0);
 }
 
-// -u where the mask is set.
+/* -u where the mask is set. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_negate_if(uint32_t mask, uint32_t u) {
     return (u ^ mask) - mask;
 }
 
-// ~0 for negative numbers.
+/* ~0 for negative numbers. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_negative(uint32_t u) {
     return 0u - (u >> 31);
 }
@@ -1047,12 +1043,12 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_sdiv(uint32_t u, uint32_t v) {
     return spv_cpui_ln_negate_if(sign, spv_cpui_ln_udiv(spv_cpui_ln_sabs(u), spv_cpui_ln_sabs(v)));
 }
 
-// The sign of u.
+/* The sign of u. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_srem(uint32_t u, uint32_t v) {
     return (u - spv_cpui_ln_sdiv(u, v) * v) & spv_cpui_ln_mask(v != 0);
 }
 
-// The sign of v.
+/* The sign of v. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_smod(uint32_t u, uint32_t v) {
     uint32_t rem = spv_cpui_ln_srem(u, v);
     return rem + (v & spv_cpui_ln_mask(rem != 0) & spv_cpui_ln_negative(rem ^ v));
@@ -1063,7 +1059,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_shift_right(uint32_t u, uint32_t n) {
     return ((u ^ sign) >> (n & 31u)) ^ sign;
 }
 
-// The lowest n bits; n is at most 32.
+/* The lowest n bits; n is at most 32. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_low_bits(uint32_t n) {
     return ((1u << (n & 31u)) - 1u) | spv_cpui_ln_mask(n > 31u);
 }
@@ -1079,15 +1075,15 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract(uint32_t u, uint32_t offset, uint32
     return u >> (offset & 31u) & spv_cpui_ln_low_bits(count) & spv_cpui_ln_mask(offset < 32u);
 }
 
-// Likewise, with the highest bit repeated.
+/* Likewise, with the highest bit repeated. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract_signed(uint32_t u, uint32_t offset, uint32_t count) {
     uint32_t bits = spv_cpui_ln_extract(u, offset, count);
     uint32_t top = spv_cpui_ln_mask(count - 1u < 32u) & (1u << ((count - 1u) & 31u));
     return (bits ^ top) - top;
 }
 
-// No two steps move whole bytes one behind the other: GCC would make a byte swap of them, which
-// SSE2 lacks.
+/* No two steps move whole bytes one behind the other: GCC would make a byte swap of them, which
+   SSE2 lacks. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_reverse(uint32_t u) {
     u = u >> 16 | u << 16;
     u = (u >> 4 & 0x0f0f0f0fu) | (u & 0x0f0f0f0fu) << 4;
@@ -1104,8 +1100,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     return (u + (u >> 16)) & 63u;
 }
 
-// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
-// as floats are x, y, z). Of FIELDS offset and count are scalars.
+/* --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
+   as floats are x, y, z). Of FIELDS offset and count are scalars. */
 
 #define SPV_CPUI_F(value) spv_cpui_ln_bits(value)
 #define SPV_CPUI_B(condition) spv_cpui_ln_mask(condition)
@@ -1187,7 +1183,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     R(X, BitFieldSExtract, 3, spv_cpui_ln_extract_signed(u, offset, count)) \
     R(X, BitFieldUExtract, 3, spv_cpui_ln_extract(u, offset, count))
 
-// Words and floats of the operands of a row.
+/* Words and floats of the operands of a row. */
 #define SPV_CPUI_TAKE_1(j)                                   \
     uint32_t u = a[j];                                       \
     float x = spv_cpui_ln_float(u);                          \
@@ -1219,8 +1215,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
         (void)b, (void)c;                                                         \
     }
 
-// SSE2 has no shifts by a number of each lane, so a number that all lanes of a block share, as most
-// are, is a case of its own.
+/* SSE2 has no shifts by a number of each lane, so a number that all lanes of a block share, as most
+   are, is a case of its own. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
     uint32_t differ = 0, k;
     for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= a[k] ^ a[0];
@@ -1249,7 +1245,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
             }                                                                     \
     }
 
-// The last two operands are scalars.
+/* The last two operands are scalars. */
 #define SPV_CPUI_FIELD(name, operands, result)                                    \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t l = r->lanes, p, i, k;                                             \
@@ -1279,8 +1275,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
             }                                                                     \
         }                                                                         \
     }
-// Scalars of 8 and 16 bits lie in words, with zeros above them; halves are their bits. In and out
-// of the 32 bits that arithmetic is done in.
+/* Scalars of 8 and 16 bits lie in words, with zeros above them; halves are their bits. In and out
+   of the 32 bits that arithmetic is done in. */
 SPV_CPUI_WISE(spv_cpui_ln_half_in, 1, SPV_CPUI_F(spv_cpui_ln_from_half(u)))
 SPV_CPUI_WISE(spv_cpui_ln_half_out, 1, spv_cpui_ln_to_half(x))
 SPV_CPUI_WISE(spv_cpui_ln_sign_8, 1, ((u & 0xffu) ^ 0x80u) - 0x80u)
@@ -1297,9 +1293,9 @@ SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_SHIFT)
 SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
 #undef SPV_CPUI_ROW
 
-// --- rows that are not component-wise
+/* --- rows that are not component-wise */
 
-// Component-wise but for a scalar condition of vectors.
+/* Component-wise but for a scalar condition of vectors. */
 SPV_CPUI_WISE(spv_cpui_ln_Select, 3, spv_cpui_ln_pick(u, v, w))
 
 SPV_CPUI_CLONED static void spv_cpui_ln_Any(const spv_cpui_args *r) {
@@ -1324,7 +1320,7 @@ SPV_CPUI_CLONED static void spv_cpui_ln_All(const spv_cpui_args *r) {
     }
 }
 
-// The four with two members: `low` of the pair, then `high`.
+/* The four with two members: `low` of the pair, then `high`. */
 #define SPV_CPUI_PAIR(name, low, high)                                            \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
@@ -1347,9 +1343,9 @@ SPV_CPUI_PAIR(spv_cpui_ln_SMulExtended, u * v,
 #undef SPV_CPUI_PAIR
 #undef SPV_CPUI_HIGH
 
-// --- matrices and vectors. Sums of products, from the first component on.
+/* --- matrices and vectors. Sums of products, from the first component on. */
 
-// d = a[0] * b[0] + ... with n terms, 1 to 4; terms of a are a_step words apart, of b b_step.
+/* d = a[0] * b[0] + ... with n terms, 1 to 4; terms of a are a_step words apart, of b b_step. */
 SPV_CPUI_INLINE void spv_cpui_ln_sum_n(uint32_t *d, const uint32_t *a, size_t a_step,
                                        const uint32_t *b, size_t b_step, size_t lanes, size_t n) {
     size_t i, k;
@@ -1388,7 +1384,7 @@ static void spv_cpui_ln_VectorTimesMatrix(const spv_cpui_args *r) {
         spv_cpui_ln_sum(r->d + j * l, r->a, l, r->b + j * r->rows_b * l, l, l, r->rows_b);
 }
 
-// A vector has one column.
+/* A vector has one column. */
 static void spv_cpui_ln_MatrixTimesMatrix(const spv_cpui_args *r) {
     size_t l = r->lanes, i, j;
     for (j = 0; j < r->columns_b; j++)
@@ -1412,7 +1408,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
                    l * sizeof *r->d);
 }
 
-// X(name of the instruction without Op, operands, component-wise, function)
+/* X(name of the instruction without Op, operands, component-wise, function) */
 #define SPV_CPUI_LN_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ln_##name)
 #define SPV_CPUI_LN_FIELD_ENTRY(X, name, operands, result)  \
     X(name, operands, 0, spv_cpui_ln_##name)
@@ -1439,26 +1435,25 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
     X(OuterProduct, 2, 0, spv_cpui_ln_OuterProduct)          \
     X(Transpose, 1, 0, spv_cpui_ln_Transpose)
 
-// =================================================================================================
-// >>ext  [5]  GLSL.std.450 on rows of lanes
-// =================================================================================================
-// Modf and Frexp: only the forms with a struct, of which the core makes the others; their result is
-// both members, one behind the other. Interpolation is the core's.
-//
-// Functions that no hardware has are computed in binary64, by a reduction of the argument that is
-// exact or nearly so and a polynomial (minimax, relative error below 2^-33), and rounded once: at
-// most 0.51 units in the last place from the true value, over the whole range. Special values are
-// those of C's math library; pow of a negative number is that of C too. asin and acos are NaN
-// outside of [-1, 1], as in C.
-//
-// Added to 1.5 * 2^52, a double is rounded to an integer, which then stands in its lower bits.
+/* -------------------------------------------------------------------------------------------------
+   // >>ext  [5]  GLSL.std.450 on rows of lanes
+   Modf and Frexp: only the forms with a struct, of which the core makes the others; their result is
+   both members, one behind the other. Interpolation is the core's.
+
+   Functions that no hardware has are computed in binary64, by a reduction of the argument that is
+   exact or nearly so and a polynomial (minimax, relative error below 2^-33), and rounded once: at
+   most 0.51 units in the last place from the true value, over the whole range. Special values are
+   those of C's math library; pow of a negative number is that of C too. asin and acos are NaN
+   outside of [-1, 1], as in C.
+
+   Added to 1.5 * 2^52, a double is rounded to an integer, which then stands in its lower bits. */
 #define SPV_CPUI_SHIFTER 6755399441055744.0
 
-// --- sine, cosine, tangent
+/* --- sine, cosine, tangent */
 
-// sin(x + shift * pi), shift 0 or 1/2. r is x less the nearest multiple of pi where the result is
-// 0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact for
-// |x| < 2^24.
+/* sin(x + shift * pi), shift 0 or 1/2. r is x less the nearest multiple of pi where the result is
+   0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact for
+   |x| < 2^24. */
 SPV_CPUI_INLINE double spv_cpui_ex_sine(double x, double shift) {
     double sum = (x * 0.3183098861837907 - shift) + SPV_CPUI_SHIFTER;
     double n = (sum - SPV_CPUI_SHIFTER) + shift;
@@ -1472,9 +1467,9 @@ SPV_CPUI_INLINE double spv_cpui_ex_sine(double x, double shift) {
     return spv_cpui_ln_double(spv_cpui_ln_bits64(p) ^ sign);
 }
 
-// sin(x + quarters * pi / 2) for the others. x is m * 2^e; of the binary digits of 1 / (2 pi) those
-// before digit e give whole turns, and the next 96 the fraction of a turn, of which the nearest
-// quarter is taken out.
+/* sin(x + quarters * pi / 2) for the others. x is m * 2^e; of the binary digits of 1 / (2 pi) those
+   before digit e give whole turns, and the next 96 the fraction of a turn, of which the nearest
+   quarter is taken out. */
 static double spv_cpui_ex_far(double x, uint32_t quarters) {
     static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
                                        0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
@@ -1497,7 +1492,7 @@ static double spv_cpui_ex_far(double x, uint32_t quarters) {
     return quarters & 2u ? -angle : angle;
 }
 
-// r is x less the nearest multiple of pi / 2; of an odd one, -cos(r) / sin(r) remains.
+/* r is x less the nearest multiple of pi / 2; of an odd one, -cos(r) / sin(r) remains. */
 SPV_CPUI_INLINE double spv_cpui_ex_tangent(double x) {
     double sum = x * 0.6366197723675814 + SPV_CPUI_SHIFTER, n = sum - SPV_CPUI_SHIFTER;
     double r = (x - n * 1.570796325802803) - n * 9.920935796805404e-10, z = r * r, s, c;
@@ -1513,9 +1508,9 @@ SPV_CPUI_INLINE double spv_cpui_ex_tangent(double x) {
     return spv_cpui_ln_pick_double(odd, -c, s) / spv_cpui_ln_pick_double(odd, s, c);
 }
 
-// --- exponentials and logarithms
+/* --- exponentials and logarithms */
 
-// 2^x for |x| <= 1000: a power of two for the integer next to x, a polynomial for the rest.
+/* 2^x for |x| <= 1000: a power of two for the integer next to x, a polynomial for the rest. */
 SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
     double sum = x + SPV_CPUI_SHIFTER, f = x - (sum - SPV_CPUI_SHIFTER), p;
     p = 0.0000151961566766979358 * f + 0.000154667563171029547;
@@ -1528,19 +1523,20 @@ SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
     return spv_cpui_ln_double(spv_cpui_ln_bits64(p) + (spv_cpui_ln_bits64(sum) << 52));
 }
 
-// x as a double, within [-200, 200], where all functions below have come to their limits.
+/* x as a double, within [-200, 200], where all functions below have come to their limits. */
 SPV_CPUI_INLINE double spv_cpui_ex_near(float x) {
     x = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < -200.0f), -200.0f, x);
     return (double)spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 200.0f), 200.0f, x);
 }
 
-// e^x
+/* e^x */
 SPV_CPUI_INLINE double spv_cpui_ex_exp(double x) {
     return spv_cpui_ex_exp2(x * 1.4426950408889634);
 }
 
-// The logarithm of a positive normal x, of which log_2 is that of 2 and twice / 2 that of e: the
-// exponent, and the series of artanh((m - 1) / (m + 1)) for the rest m, from sqrt(1/2) to sqrt(2).
+/* The logarithm of a positive normal x, of which log_2 is that of 2 and twice / 2 that of e: the
+   exponent, and the series of artanh((m - 1) / (m + 1)) for the rest m, from sqrt(1/2) to
+   sqrt(2). */
 SPV_CPUI_INLINE double spv_cpui_ex_logarithm(double x, double log_2, double twice) {
     uint64_t half = (uint64_t)0x3fe6a09eu << 32, bits = spv_cpui_ln_bits64(x) - half
                     + ((uint64_t)0x3ff00000u << 32);
@@ -1564,7 +1560,7 @@ SPV_CPUI_INLINE double spv_cpui_ex_log2(double x) {
     return spv_cpui_ex_logarithm(x, 1.0, 2.8853900817779268);
 }
 
-// A logarithm r of x, with what it is where x is not positive and finite.
+/* A logarithm r of x, with what it is where x is not positive and finite. */
 SPV_CPUI_INLINE float spv_cpui_ex_log_of(float x, double r) {
     float infinity = spv_cpui_ln_float(0x7f800000u), nan = spv_cpui_ln_float(0x7fc00000u);
     float y = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x == 0.0f), -infinity, (float)r);
@@ -1572,7 +1568,7 @@ SPV_CPUI_INLINE float spv_cpui_ex_log_of(float x, double r) {
     return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < 0.0f), nan, y);
 }
 
-// 2^(y log2 |x|); for x below 0 with the sign of an odd y, NaN if y is not integral.
+/* 2^(y log2 |x|); for x below 0 with the sign of an odd y, NaN if y is not integral. */
 SPV_CPUI_INLINE float spv_cpui_ex_pow(float x, float y) {
     float m = spv_cpui_ln_abs(x), half = y * 0.5f, infinity = spv_cpui_ln_float(0x7f800000u);
     uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_round_even(half) != half), r;
@@ -1593,9 +1589,9 @@ SPV_CPUI_INLINE float spv_cpui_ex_pow(float x, float y) {
     return spv_cpui_ln_float(spv_cpui_ln_pick(one, 0x3f800000u, r));
 }
 
-// --- hyperbolic functions. Where a difference would cancel, a series.
+/* --- hyperbolic functions. Where a difference would cancel, a series. */
 
-// sinh(x), 0 <= x <= 1
+/* sinh(x), 0 <= x <= 1 */
 SPV_CPUI_INLINE double spv_cpui_ex_small_sinh(double x) {
     double z = x * x, p = 2.505210838544172e-08 * z + 2.7557319223985893e-06;
     p = p * z + 0.0001984126984126984;
@@ -1627,7 +1623,7 @@ SPV_CPUI_INLINE double spv_cpui_ex_asinh(double x) {
     return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
 }
 
-// NaN below 1
+/* NaN below 1 */
 SPV_CPUI_INLINE double spv_cpui_ex_acosh(double x) {
     double above = x - 1.0;
     return spv_cpui_ex_ln(1.0 + (above + sqrt(above * (x + 1.0))));
@@ -1639,7 +1635,7 @@ SPV_CPUI_INLINE double spv_cpui_ex_atanh(double x) {
     return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
 }
 
-// The functions for floats.
+/* The functions for floats. */
 SPV_CPUI_INLINE float spv_cpui_ex_sinh_of(float x) {
     return spv_cpui_ln_sign_of((float)spv_cpui_ex_sinh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
 }
@@ -1670,11 +1666,11 @@ SPV_CPUI_INLINE float spv_cpui_ex_atanh_of(float x) {
     return spv_cpui_ln_sign_of(r, x);
 }
 
-// --- inverse trigonometric functions
+/* --- inverse trigonometric functions */
 
-// The angle of the point x, y. The smaller magnitude by the larger, t, is within [0, 1]; above
-// tan(pi / 8) it is turned back by pi / 4. For infinity stands a number that no float comes near,
-// and a small one keeps 0 from the divisor.
+/* The angle of the point x, y. The smaller magnitude by the larger, t, is within [0, 1]; above
+   tan(pi / 8) it is turned back by pi / 4. For infinity stands a number that no float comes near,
+   and a small one keeps 0 from the divisor. */
 SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
     float mx = spv_cpui_ln_abs(x), my = spv_cpui_ln_abs(y);
     float infinity = spv_cpui_ln_float(0x7f800000u);
@@ -1704,8 +1700,8 @@ SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
     return spv_cpui_ln_pick_float(nan, x + y, spv_cpui_ln_sign_of((float)r, y));
 }
 
-// asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), for the
-// magnitude m of x. The two functions below finish it.
+/* asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), for the
+   magnitude m of x. The two functions below finish it. */
 SPV_CPUI_INLINE double spv_cpui_ex_arc(float m, uint64_t *far) {
     double x = (double)m, z, s, p;
     *far = spv_cpui_ln_widen(spv_cpui_ln_mask(m > 0.5f));
@@ -1734,9 +1730,9 @@ SPV_CPUI_INLINE float spv_cpui_ex_acos(float x) {
     return (float)spv_cpui_ln_pick_double(left, 3.141592653589793 - around, around);
 }
 
-// --- floats and their parts
+/* --- floats and their parts */
 
-// -1, +0, 1, or NaN
+/* -1, +0, 1, or NaN */
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_sign(float x) {
     return (spv_cpui_ln_mask(x > 0.0f) & 0x3f800000u) | (spv_cpui_ln_mask(x < 0.0f) & 0xbf800000u)
            | (spv_cpui_ln_mask(x != x) & 0x7fc00000u);
@@ -1751,14 +1747,14 @@ SPV_CPUI_INLINE float spv_cpui_ex_smooth(float low, float high, float x) {
     return t * t * (3.0f - 2.0f * t);
 }
 
-// x * 2^n, rounded once. Beyond 2^300 or below 2^-300 all is infinity or 0.
+/* x * 2^n, rounded once. Beyond 2^300 or below 2^-300 all is infinity or 0. */
 SPV_CPUI_INLINE float spv_cpui_ex_ldexp(float x, int32_t n) {
     n = n < -300 ? -300 : n;
     n = n > 300 ? 300 : n;
     return (float)((double)x * spv_cpui_ln_double((uint64_t)(uint32_t)(n + 1023) << 52));
 }
 
-// The fraction of modf, with x's sign.
+/* The fraction of modf, with x's sign. */
 SPV_CPUI_INLINE float spv_cpui_ex_fraction(float x) {
     float whole = spv_cpui_ln_trunc(x), m = spv_cpui_ln_abs(x);
     float rest = spv_cpui_ln_pick_float(spv_cpui_ln_mask(m == spv_cpui_ln_float(0x7f800000u)), 0.0f,
@@ -1766,8 +1762,8 @@ SPV_CPUI_INLINE float spv_cpui_ex_fraction(float x) {
     return spv_cpui_ln_sign_of(rest, x);
 }
 
-// x = significand * 2^exponent with a significand from 1/2 to below 1; 0, infinities and NaN are
-// themselves, with exponent 0.
+/* x = significand * 2^exponent with a significand from 1/2 to below 1; 0, infinities and NaN are
+   themselves, with exponent 0. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_usual(float x) {
     return spv_cpui_ln_mask((x < 0.0f) | (x > 0.0f))
            & spv_cpui_ln_mask(spv_cpui_ln_abs(x) < spv_cpui_ln_float(0x7f800000u));
@@ -1784,15 +1780,15 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_exponent(float x) {
     return ((uint32_t)(bits >> 52) - 1022u) & spv_cpui_ex_usual(x);
 }
 
-// --- integers
+/* --- integers */
 
-// Number of the highest bit that is set, -1 if there is none.
+/* Number of the highest bit that is set, -1 if there is none. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_high_bit(uint32_t u) {
     uint64_t bits = spv_cpui_ln_bits64(spv_cpui_ln_to_double(u));
     return ((uint32_t)(bits >> 52) - 1023u) | spv_cpui_ln_mask(u == 0);
 }
 
-// --- packing: n bits of an integral value, which is a number in [-1, 1] or [0, 1] times `scale`
+/* --- packing: n bits of an integral value, which is a number in [-1, 1] or [0, 1] times `scale` */
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_snorm(uint32_t u, float scale) {
     float x = spv_cpui_ln_float(u);
@@ -1806,7 +1802,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_unorm(uint32_t u, float scale) {
     return (uint32_t)(int32_t)spv_cpui_ln_round_even(in * scale);
 }
 
-// The n bits at `shift`, as a number in [-1, 1].
+/* The n bits at `shift`, as a number in [-1, 1]. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_from_snorm(uint32_t u, uint32_t shift, uint32_t n,
                                                 float scale) {
     uint32_t top = 1u << (n - 1u), bits = (u >> shift) & (top + top - 1u);
@@ -1829,9 +1825,9 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
     return (int32_t)u < (int32_t)high ? u : high;
 }
 
-// --- component-wise rows, as in >>lanes
+/* --- component-wise rows, as in >>lanes */
 
-// By the integral value n that is nearest to x.
+/* By the integral value n that is nearest to x. */
 #define SPV_CPUI_EX_ROUNDING(R, X)                           \
     R(X, Round, 1, SPV_CPUI_F(n))                            \
     R(X, RoundEven, 1, SPV_CPUI_F(n))                        \
@@ -1889,8 +1885,8 @@ SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
 #undef SPV_CPUI_ROW
 
-// AVX2 has an instruction for the nearest integral value, as some other machines, so here the two
-// versions differ.
+/* AVX2 has an instruction for the nearest integral value, as some other machines, so here the two
+   versions differ. */
 #define SPV_CPUI_ROUND(attribute, name, nearest, result)                          \
     attribute static void name(const spv_cpui_args *r) {                          \
         uint32_t *d = r->d, p;                                                    \
@@ -1922,21 +1918,21 @@ SPV_CPUI_EX_ROUNDING(SPV_CPUI_ROW, SPV_CPUI_ROUNDS)
 #undef SPV_CPUI_ROUND
 #undef SPV_CPUI_ROUNDS
 
-// Where an operand has the block that is word i of the result.
+/* Where an operand has the block that is word i of the result. */
 SPV_CPUI_INLINE const uint32_t *spv_cpui_ex_block(const uint32_t *a, size_t step, size_t lanes,
                                                   size_t i) {
     return a + i / lanes * step + i % lanes;
 }
 
-// Whether a block's lanes all have the value.
+/* Whether a block's lanes all have the value. */
 SPV_CPUI_INLINE int spv_cpui_ex_all_are(const uint32_t *a, uint32_t value) {
     uint32_t differ = 0, k;
     for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= a[k] ^ value;
     return differ == 0;
 }
 
-// The three that take another way for large arguments. What follows a block of one number is often
-// the same number again.
+/* The three that take another way for large arguments. What follows a block of one number is often
+   the same number again. */
 #define SPV_CPUI_PERIODIC(name, result, far)                                      \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
@@ -1966,8 +1962,8 @@ SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]),
                   spv_cpui_ex_far(x[k], 0) / spv_cpui_ex_far(x[k], 1))
 #undef SPV_CPUI_PERIODIC
 
-// Blocks where all x are positive and finite, and the results not far beyond what a float holds,
-// need no more than the logarithm and the exponential.
+/* Blocks where all x are positive and finite, and the results not far beyond what a float holds,
+   need no more than the logarithm and the exponential. */
 SPV_CPUI_CLONED static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
     size_t n = (size_t)r->parts * r->lanes, i, k;
     double l[SPV_CPUI_BLOCK];
@@ -1990,7 +1986,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
     }
 }
 
-// The two with two members.
+/* The two with two members. */
 #define SPV_CPUI_PAIR(name, first, second)                                        \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
@@ -2008,7 +2004,7 @@ SPV_CPUI_PAIR(spv_cpui_ex_ModfStruct, spv_cpui_ex_fraction(x), SPV_CPUI_F(spv_cp
 SPV_CPUI_PAIR(spv_cpui_ex_FrexpStruct, spv_cpui_ex_significand(x), spv_cpui_ex_exponent(x))
 #undef SPV_CPUI_PAIR
 
-// Packing of two or four components into a word, and back.
+/* Packing of two or four components into a word, and back. */
 #define SPV_CPUI_PACK(name, result)                                               \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
@@ -2035,7 +2031,7 @@ SPV_CPUI_PACK(spv_cpui_ex_PackHalf2x16, spv_cpui_ln_to_half(spv_cpui_ln_float(SP
 #undef SPV_CPUI_PACK
 #undef SPV_CPUI_AT
 
-// Component p of the result from the word u.
+/* Component p of the result from the word u. */
 #define SPV_CPUI_UNPACK(name, result)                                             \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t l = r->lanes, i, k;                                                \
@@ -2057,9 +2053,9 @@ SPV_CPUI_UNPACK(spv_cpui_ex_UnpackUnorm2x16, spv_cpui_ex_from_unorm(u, p * 16u, 
 SPV_CPUI_UNPACK(spv_cpui_ex_UnpackHalf2x16, SPV_CPUI_F(spv_cpui_ln_from_half(u >> p * 16u)))
 #undef SPV_CPUI_UNPACK
 
-// --- geometry. Vectors have 1 to 4 components; s[] is a number for each lane of a block.
+/* --- geometry. Vectors have 1 to 4 components; s[] is a number for each lane of a block. */
 
-// s = a . b of a block's lanes.
+/* s = a . b of a block's lanes. */
 SPV_CPUI_INLINE void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uint32_t *a,
                                      const uint32_t *b) {
     size_t p, k;
@@ -2126,7 +2122,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
     }
 }
 
-// N if Nref . I is negative, else -N.
+/* N if Nref . I is negative, else -N. */
 SPV_CPUI_CLONED static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
@@ -2140,7 +2136,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
     }
 }
 
-// I - 2 (N . I) N
+/* I - 2 (N . I) N */
 SPV_CPUI_CLONED static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
@@ -2156,7 +2152,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
     }
 }
 
-// eta I - (eta (N . I) + sqrt(left)) N, left = 1 - eta^2 (1 - (N . I)^2); 0 if left is negative.
+/* eta I - (eta (N . I) + sqrt(left)) N, left = 1 - eta^2 (1 - (N . I)^2); 0 if left is negative. */
 SPV_CPUI_CLONED static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK], left[SPV_CPUI_BLOCK];
     size_t i, p, k;
@@ -2179,9 +2175,9 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
     }
 }
 
-// --- matrices, in binary64
+/* --- matrices, in binary64 */
 
-// Loads the matrix of a block's lanes; m[c][r] is column c, row r.
+/* Loads the matrix of a block's lanes; m[c][r] is column c, row r. */
 SPV_CPUI_CLONED static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK],
                                                const spv_cpui_args *r, size_t i) {
     size_t n = r->rows, p, q, k;
@@ -2192,7 +2188,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK],
         }
 }
 
-// The cofactor of column p, row q: the determinant of the others, of an n by n matrix.
+/* The cofactor of column p, row q: the determinant of the others, of an n by n matrix. */
 SPV_CPUI_CLONED static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK],
                                                  size_t n, size_t p, size_t q) {
     size_t c[3], w[3], j, k;
@@ -2217,7 +2213,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_C
     }
 }
 
-// By the first column.
+/* By the first column. */
 SPV_CPUI_CLONED static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK],
                                                     size_t n) {
     double part[SPV_CPUI_BLOCK];
@@ -2240,7 +2236,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
     }
 }
 
-// The transposed cofactors by the determinant.
+/* The transposed cofactors by the determinant. */
 SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK], part[SPV_CPUI_BLOCK];
     size_t n = r->rows, i, p, q, k;
@@ -2264,7 +2260,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 #undef SPV_CPUI_SHIFT
 #undef SPV_CPUI_FIELD
 
-// X(name, operands, component-wise, function)
+/* X(name, operands, component-wise, function) */
 #define SPV_CPUI_EX_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ex_##name)
 #define SPV_CPUI_EX_OTHERS(X)                                \
     X(Sin, 1, 1, spv_cpui_ex_Sin)                            \
@@ -2298,20 +2294,19 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     SPV_CPUI_EX_HIGHER(SPV_CPUI_EX_ENTRY, X)                 \
     SPV_CPUI_EX_OTHERS(X)
 
-// =================================================================================================
-// >>wide  [6]  scalars of 64 bits, one lane at a time
-// =================================================================================================
-// What has a scalar of 64 bits among its operands or in its result is computed lane by lane: a
-// function per instruction takes its operands as 64-bit words, whatever their own width: integers
-// extended by zeros, or by their sign where the instruction has signed operands, floats as
-// binary64. The result is cut, or rounded once, to its own width. Instructions on 8 and 16 bits
-// alone do without: they use the functions of 32 bits, see spv_cpui_de_narrow.
+/* -------------------------------------------------------------------------------------------------
+   // >>wide  [6]  scalars of 64 bits, one lane at a time
+   What has a scalar of 64 bits among its operands or in its result is computed lane by lane: a
+   function per instruction takes its operands as 64-bit words, whatever their own width: integers
+   extended by zeros, or by their sign where the instruction has signed operands, floats as
+   binary64. The result is cut, or rounded once, to its own width. Instructions on 8 and 16 bits
+   alone do without: they use the functions of 32 bits, see spv_cpui_de_narrow. */
 typedef struct spv_cpui_wide_args {
     uint64_t d[16];
     uint64_t a[16], b[16], c[16];
-    uint32_t parts;                 // as in spv_cpui_args
+    uint32_t parts;                 /* as in spv_cpui_args */
     uint32_t rows, columns, rows_b, columns_b;
-    uint32_t bits;                  // of the result's scalars
+    uint32_t bits;                  /* of the result's scalars */
 } spv_cpui_wide_args;
 
 typedef void spv_cpui_wide_function(spv_cpui_wide_args *);
@@ -2327,7 +2322,7 @@ static double spv_cpui_wd_rem(double x, double y) {
     return x - y * trunc(x / y);
 }
 
-// As spv_cpui_ln_min.
+/* As spv_cpui_ln_min. */
 static double spv_cpui_wd_min(double x, double y) {
     if (x != x) return y;
     if (x == y) return spv_cpui_ln_bits64(x) >> 63 ? x : y;
@@ -2340,7 +2335,7 @@ static double spv_cpui_wd_max(double x, double y) {
     return y > x ? y : x;
 }
 
-// An integer of `bits`, the nearest one in range; NaN gives 0.
+/* An integer of `bits`, the nearest one in range; NaN gives 0. */
 static uint64_t spv_cpui_wd_to_signed(double x, uint32_t bits) {
     double limit = spv_cpui_ln_double((uint64_t)(bits - 1 + 1023) << 52);
     if (x != x) return 0;
@@ -2356,8 +2351,8 @@ static uint64_t spv_cpui_wd_to_unsigned(double x, uint32_t bits) {
     return (uint64_t)x;
 }
 
-// A number to be rounded to `bits`: for fewer than 64, what is lost makes the last place odd, so
-// that the rounding to come is the only one.
+/* A number to be rounded to `bits`: for fewer than 64, what is lost makes the last place odd, so
+   that the rounding to come is the only one. */
 static double spv_cpui_wd_from_unsigned(uint64_t u, uint32_t bits) {
     if (bits < 64 && u >> 53 != 0) u = (u & ~(uint64_t)2047) | (uint64_t)((u & 2047) != 0) << 11;
     return (double)u;
@@ -2372,7 +2367,7 @@ static uint64_t spv_cpui_wd_negate_if(uint64_t u, uint64_t sign) {
     return sign >> 63 ? (uint64_t)0 - u : u;
 }
 
-// A quotient by 0 is 0.
+/* A quotient by 0 is 0. */
 static uint64_t spv_cpui_wd_sdiv(uint64_t u, uint64_t v) {
     uint64_t x = spv_cpui_wd_negate_if(u, u), y = spv_cpui_wd_negate_if(v, v);
     return y == 0 ? 0 : spv_cpui_wd_negate_if(x / y, u ^ v);
@@ -2428,7 +2423,7 @@ static double spv_cpui_wd_ldexp(double x, uint64_t n) {
     return ldexp(x, by > 5000 ? 5000 : by < -5000 ? -5000 : (int)by);
 }
 
-// X(name, operands, result from the words u, v, w of the operands, which as floats are x, y, z)
+/* X(name, operands, result from the words u, v, w of the operands, which as floats are x, y, z) */
 #define SPV_CPUI_WD_FLOATS(X) \
     X(FNegate, 1, u ^ ((uint64_t)1 << 63)) \
     X(FAdd, 2, SPV_CPUI_D(x + y)) \
@@ -2542,13 +2537,13 @@ static void spv_cpui_wd_Select(spv_cpui_wide_args *r) {
     for (i = 0; i < r->parts; i++) r->d[i] = r->a[r->rows > 1 ? i : 0] ? r->b[i] : r->c[i];
 }
 
-// --- vectors and matrices
+/* --- vectors and matrices */
 
 static double spv_cpui_wd_at(const uint64_t *a, uint32_t i) {
     return spv_cpui_ln_double(a[i]);
 }
 
-// a[0] * b[0] + ..., the first from `a_step` to `a_step` words.
+/* a[0] * b[0] + ..., the first from `a_step` to `a_step` words. */
 static double spv_cpui_wd_sum(const uint64_t *a, uint32_t a_step, const uint64_t *b, uint32_t n) {
     double sum = spv_cpui_wd_at(a, 0) * spv_cpui_wd_at(b, 0);
     uint32_t i;
@@ -2643,7 +2638,7 @@ static void spv_cpui_wd_Refract(spv_cpui_wide_args *r) {
                                         - (eta * s + sqrt(left)) * spv_cpui_wd_at(r->b, i));
 }
 
-// A matrix as >>ext takes it, in the first of its lanes.
+/* A matrix as >>ext takes it, in the first of its lanes. */
 static void spv_cpui_wd_matrix(double m[4][4][SPV_CPUI_BLOCK], const spv_cpui_wide_args *r) {
     uint32_t p, q, k;
     for (p = 0; p < 4; p++)
@@ -2693,7 +2688,7 @@ static void spv_cpui_wd_FrexpStruct(spv_cpui_wide_args *r) {
     }
 }
 
-// --- pairs: the low halves of all components, then the high ones
+/* --- pairs: the low halves of all components, then the high ones */
 
 static uint64_t spv_cpui_wd_high(uint64_t u, uint64_t v) {
     uint64_t a = u >> 32, b = u & 0xFFFFFFFFu, c = v >> 32, d = v & 0xFFFFFFFFu;
@@ -2718,7 +2713,7 @@ static void spv_cpui_wd_ISubBorrow(spv_cpui_wide_args *r) {
     }
 }
 
-// Fewer than 64 bits: what is above the low half of the product is the high one.
+/* Fewer than 64 bits: what is above the low half of the product is the high one. */
 static void spv_cpui_wd_UMulExtended(spv_cpui_wide_args *r) {
     uint32_t i, n = r->parts / 2;
     for (i = 0; i < n; i++) {
@@ -2738,7 +2733,7 @@ static void spv_cpui_wd_SMulExtended(spv_cpui_wide_args *r) {
     }
 }
 
-// --- dot products of integers; with a third operand, a sum that saturates
+/* --- dot products of integers; with a third operand, a sum that saturates */
 
 static uint64_t spv_cpui_wd_products(const spv_cpui_wide_args *r) {
     uint64_t sum = 0;
@@ -2751,7 +2746,7 @@ static void spv_cpui_wd_IntegerDot(spv_cpui_wide_args *r) {
     r->d[0] = spv_cpui_wd_products(r);
 }
 
-// The dot product is exact within `bits`.
+/* The dot product is exact within `bits`. */
 static void spv_cpui_wd_SignedDotSum(spv_cpui_wide_args *r) {
     uint64_t top = (uint64_t)1 << (r->bits - 1), dot = spv_cpui_wd_products(r), sum;
     dot = ((dot & ((top - 1) | top)) ^ top) - top;
@@ -2769,7 +2764,7 @@ static void spv_cpui_wd_UnsignedDotSum(spv_cpui_wide_args *r) {
     r->d[0] = sum < dot || sum > most ? most : sum;
 }
 
-// X(name, operands, function)
+/* X(name, operands, function) */
 #define SPV_CPUI_WD_ENTRY(name, operands, result) {SPV_CPUI_Op##name, operands, spv_cpui_wd_##name},
 #define SPV_CPUI_WD_SHAPED(X) \
     X(Select, 3, Select) X(VectorTimesScalar, 2, Scale) X(MatrixTimesScalar, 2, Scale) \
@@ -2812,7 +2807,7 @@ static const spv_cpui_wide_row spv_cpui_wide_ext_rows[] = {
 #undef SPV_CPUI_D
 #undef SPV_CPUI_T
 
-// What has signed operands: they are extended by their sign.
+/* What has signed operands: they are extended by their sign. */
 static const uint16_t spv_cpui_signed_rows[] = {
     SPV_CPUI_OpSConvert, SPV_CPUI_OpConvertSToF, SPV_CPUI_OpSDiv, SPV_CPUI_OpSRem,
     SPV_CPUI_OpSMod, SPV_CPUI_OpShiftRightArithmetic, SPV_CPUI_OpSLessThan,
@@ -2840,10 +2835,10 @@ static const spv_cpui_wide_row *spv_cpui_find_wide(uint32_t opcode, int ext) {
     return NULL;
 }
 
-// The kind of a scalar is its width, and 1 more for a float. A bool is an integer of 32 bits.
+/* The kind of a scalar is its width, and 1 more for a float. A bool is an integer of 32 bits. */
 enum { SPV_CPUI_KIND_FLOAT = 1 };
 
-// The scalar whose first slot is at s, as 64 bits.
+/* The scalar whose first slot is at s, as 64 bits. */
 static uint64_t spv_cpui_fetch(const uint32_t *s, size_t lanes, uint32_t kind, int is_signed) {
     uint64_t u = s[0], top;
     switch (kind) {
@@ -2855,7 +2850,7 @@ static uint64_t spv_cpui_fetch(const uint32_t *s, size_t lanes, uint32_t kind, i
     }
 }
 
-// The nearest half: first a float, odd in the last place if it is not exact.
+/* The nearest half: first a float, odd in the last place if it is not exact. */
 static uint32_t spv_cpui_half_of(double x) {
     float f = (float)x;
     uint32_t bits = spv_cpui_ln_bits(f);
@@ -2866,7 +2861,7 @@ static uint32_t spv_cpui_half_of(double x) {
     return spv_cpui_ln_to_half(spv_cpui_ln_float(bits));
 }
 
-// Puts it back.
+/* Puts it back. */
 static void spv_cpui_put(uint32_t *d, size_t lanes, uint32_t kind, uint64_t u) {
     switch (kind) {
     case 64:
@@ -2881,60 +2876,63 @@ static void spv_cpui_put(uint32_t *d, size_t lanes, uint32_t kind, uint64_t u) {
     }
 }
 
-// =================================================================================================
-// >>image  [7]  formats, samplers, filters
-// =================================================================================================
-// The chapter "Image Operations" of the Vulkan specification, sixteen lanes (a block) at a time:
-// coordinates (projection, cube face) -> level of detail -> levels -> positions along each axis and
-// weights -> texels -> comparison, weighted mean -> result. Each step is a loop over the lanes of
-// the block; what is the same for all of them (format, filter, address mode) is decided outside of
-// it. Lanes may differ in level, layer and face.
-//
-// Every position is brought into the image before it is read, so lanes that are not active, NaN and
-// huge coordinates need no care: they read some texel. A position beyond a BORDER is -1 until then.
-// Along an axis that repeats, the coordinate's fraction is taken before it is scaled: no precision
-// is lost far from the origin, and no division is needed.
-//
-// Readers give texels as the bits of floats that are still to be divided by the format's scale (255
-// of UNORM 8), or as integers. The quotient is taken once, after the filter.
-//
-// Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
-// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons;
-// anisotropy takes its samples on a line, as in the specification's example; fetches and reads
-// outside give 0 in the format's components (and 1 in a fourth that it lacks); the sum of the
-// biases is clamped to +-16; integers that are too large for a format lose their upper bits.
-//
-// One call does one image instruction for all lanes of a mask.
+/* -------------------------------------------------------------------------------------------------
+   // >>image  [7]  formats, samplers, filters
+   The chapter "Image Operations" of the Vulkan specification, sixteen lanes (a block) at a time:
+   coordinates (projection, cube face) -> level of detail -> levels -> positions along each axis and
+   weights -> texels -> comparison, weighted mean -> result. Each step is a loop over the lanes of
+   the block; what is the same for all of them (format, filter, address mode) is decided outside of
+   it. Lanes may differ in level, layer and face.
+
+   Every position is brought into the image before it is read, so lanes that are not active, NaN and
+   huge coordinates need no care: they read some texel. A position beyond a BORDER is -1 until then.
+   Along an axis that repeats, the coordinate's fraction is taken before it is scaled: no precision
+   is lost far from the origin, and no division is needed.
+
+   Readers give texels as the bits of floats that are still to be divided by the format's scale (255
+   of UNORM 8), or as integers. The quotient is taken once, after the filter.
+
+   Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
+   the corner of a cube, where three faces meet, is the mean of their texels, or comparisons;
+   anisotropy takes its samples on a line, as in the specification's example; fetches and reads
+   outside give 0 in the format's components (and 1 in a fourth that it lacks); the sum of the
+   biases is clamped to +-16; integers that are too large for a format lose their upper bits.
+
+   One call does one image instruction for all lanes of a mask. */
 typedef struct spv_cpui_sampling {
-    const spv_cpu_image *image;      // NULL: not bound (reads give 0)
-    const spv_cpu_sampler *sampler;  // NULL for fetch, read, write and queries
-    uint16_t opcode;                 // OpImageSample..., Fetch, Gather, Read, Write, Query...
-    uint8_t dim, arrayed, depth, multisampled;  // of the OpTypeImage
-    uint8_t format;                  // of the OpTypeImage, SPIR-V's number
-    uint8_t integer;                 // components are 0 floats, 1 ints, 2 uints
-    uint8_t quads;                   // fragments: lanes 4q.. are a quad; else lod 0 where implicit
-    uint8_t coordinate_parts;        // components of coordinate
-    uint8_t const_offsets;           // offset holds 4 offsets one behind the other (ConstOffsets)
+    const spv_cpu_image *image;      /* NULL: not bound (reads give 0) */
+    const spv_cpu_sampler *sampler;  /* NULL for fetch, read, write and queries */
+    uint16_t opcode;                 /* OpImageSample..., Fetch, Gather, Read, Write, Query... */
+    uint8_t dim, arrayed, depth, multisampled; /* of the OpTypeImage */
+    uint8_t format;                  /* of the OpTypeImage, SPIR-V's number */
+    uint8_t integer;                 /* components are 0 floats, 1 ints, 2 uints */
+    uint8_t quads;                   /* fragments: lanes 4q.. are a quad; else lod 0 where
+                                        implicit */
+    uint8_t coordinate_parts;        /* components of coordinate */
+    uint8_t const_offsets;           /* offset holds 4 offsets one behind the other
+                                        (ConstOffsets) */
     uint8_t sign_extend, zero_extend;
-    uint32_t *d;                     // result: 4 components, 1 of a Dref or query (as many as the
-                                     // query has); NULL for writes. Only lanes of mask are set.
+    uint32_t *d;                     /* result: 4 components, 1 of a Dref or query (as many as the
+                                        query has); NULL for writes. Only lanes of mask are set. */
     uint32_t d_parts;
-    const uint32_t *coordinate;      // float or int components
+    const uint32_t *coordinate;      /* float or int components */
     const uint32_t *dref, *bias, *lod, *grad_x, *grad_y, *offset, *sample, *min_lod, *component;
-                                     // NULL where absent; component: of a gather, an int
-    const uint32_t *texel;           // of a write
+                                     /* NULL where absent; component: of a gather, an int */
+    const uint32_t *texel;           /* of a write */
     uint32_t texel_parts;
     uint32_t lanes;
-    const uint32_t *mask;            // ~0u for lanes that are to be done, else 0
-    const uint32_t *quad_mask;       // lanes whose coordinates are valid for derivatives; NULL: all
-    const uint32_t *helper;          // ~0u for lanes that nobody asks about; NULL: there are none
-    uint32_t *outside;               // NULL, or a bit for each lane, set if it is out of range
+    const uint32_t *mask;            /* ~0u for lanes that are to be done, else 0 */
+    const uint32_t *quad_mask;       /* lanes whose coordinates are valid for derivatives; NULL:
+                                        all */
+    const uint32_t *helper;          /* ~0u for lanes that nobody asks about; NULL: there are
+                                        none */
+    uint32_t *outside;               /* NULL, or a bit for each lane, set if it is out of range */
 } spv_cpui_sampling;
 
-// What the instructions have in their names. A gather filters as if linear, at level 0.
+/* What the instructions have in their names. A gather filters as if linear, at level 0. */
 enum { SPV_CPUI_IM_DREF = 1, SPV_CPUI_IM_PROJ = 2, SPV_CPUI_IM_GATHER = 4, SPV_CPUI_IM_QUERY = 8 };
 
-// X(opcode, what it does, what it has in its name)
+/* X(opcode, what it does, what it has in its name) */
 #define SPV_CPUI_IM_INSTRUCTIONS(X) \
     X(87, sample, 0) \
     X(88, sample, 0) \
@@ -2955,70 +2953,70 @@ enum { SPV_CPUI_IM_DREF = 1, SPV_CPUI_IM_PROJ = 2, SPV_CPUI_IM_GATHER = 4, SPV_C
     X(106, query_number, 0) \
     X(107, query_number, 0)
 
-typedef uint32_t spv_cpui_im_row[SPV_CPUI_BLOCK];   // a word of each lane of a block
+typedef uint32_t spv_cpui_im_row[SPV_CPUI_BLOCK];   /* a word of each lane of a block */
 typedef int32_t spv_cpui_im_ints[SPV_CPUI_BLOCK];
 typedef float spv_cpui_im_floats[SPV_CPUI_BLOCK];
 
-// Reads the components of texels: of lane i at base[i] + offset[i].
+/* Reads the components of texels: of lane i at base[i] + offset[i]. */
 typedef void spv_cpui_im_reader(const uint8_t *const *base, const uint32_t *offset,
                                 spv_cpui_im_row *texel);
 
-// What all lanes have in common.
+/* What all lanes have in common. */
 typedef struct spv_cpui_im_call {
     const spv_cpui_sampling *s;
     const spv_cpu_image *image;
     const spv_cpui_format *format;
     spv_cpui_im_reader *read;
-    uint32_t flags;                 // SPV_CPUI_IM_...
-    uint32_t axes;                  // that are filtered; of a cube 2
-    uint32_t slice_at;              // the coordinate that is the layer; 0: none
+    uint32_t flags;                 /* SPV_CPUI_IM_... */
+    uint32_t axes;                  /* that are filtered; of a cube 2 */
+    uint32_t slice_at;              /* the coordinate that is the layer; 0: none */
     int cube, integer;
-    int linear[2], linear_mip;      // filters of minified and magnified images
+    int linear[2], linear_mip;      /* filters of minified and magnified images */
     int bordered, unnormalised;
-    int plain;                      // 2D RGBA8 without border or comparison
+    int plain;                      /* 2D RGBA8 without border or comparison */
     spv_cpu_address address[3];
-    uint32_t parts;                 // components that are read and filtered
-    float scale;                    // by which they are divided in the end
-    uint32_t border[4];             // as a reader would give it
-    uint32_t less, equal, more, unordered;  // result of a comparison, bits of 0 or 1
-    int32_t layers;                 // of a cube 6 each
-    uint32_t stride;                // bytes from texel to texel, all its samples
+    uint32_t parts;                 /* components that are read and filtered */
+    float scale;                    /* by which they are divided in the end */
+    uint32_t border[4];             /* as a reader would give it */
+    uint32_t less, equal, more, unordered; /* result of a comparison, bits of 0 or 1 */
+    int32_t layers;                 /* of a cube 6 each */
+    uint32_t stride;                /* bytes from texel to texel, all its samples */
     uint32_t levels;
     int32_t size[SPV_CPU_MAX_LEVELS][3];
 } spv_cpui_im_call;
 
-// What the lanes of a block have each.
+/* What the lanes of a block have each. */
 typedef struct spv_cpui_im_block {
-    uint32_t first;                 // lane
+    uint32_t first;                 /* lane */
     spv_cpui_im_row live;
-    spv_cpui_im_floats at[3];       // coordinates, of a cube on the face
-    spv_cpui_im_floats dx[3], dy[3];  // of the coordinates, along x and y of the picture
-    spv_cpui_im_ints slice;         // layer; of a cube 6 times the cube and the face
-    spv_cpui_im_floats q;           // what projections divide by
+    spv_cpui_im_floats at[3];       /* coordinates, of a cube on the face */
+    spv_cpui_im_floats dx[3], dy[3]; /* of the coordinates, along x and y of the picture */
+    spv_cpui_im_ints slice;         /* layer; of a cube 6 times the cube and the face */
+    spv_cpui_im_floats q;           /* what projections divide by */
     spv_cpui_im_floats dref;
     spv_cpui_im_ints offset[3];
-    spv_cpui_im_floats bare, lambda;  // level of detail before and after the limits
-    spv_cpui_im_row large;          // ~0u: magnified
-    spv_cpui_im_ints level[2];      // levels and how much of the second
+    spv_cpui_im_floats bare, lambda; /* level of detail before and after the limits */
+    spv_cpui_im_row large;          /* ~0u: magnified */
+    spv_cpui_im_ints level[2];      /* levels and how much of the second */
     spv_cpui_im_floats delta;
-    spv_cpui_im_ints count;         // anisotropy: samples
-    spv_cpui_im_floats step[3];     // and the distance that they cover
+    spv_cpui_im_ints count;         /* anisotropy: samples */
+    spv_cpui_im_floats step[3];     /* and the distance that they cover */
 } spv_cpui_im_block;
 
-// One level of each lane.
+/* One level of each lane. */
 typedef struct spv_cpui_im_place {
     spv_cpui_im_ints size[3];
     const uint8_t *base[SPV_CPUI_BLOCK];
-    spv_cpui_im_ints pitch[3];      // bytes from texel to texel along an axis
+    spv_cpui_im_ints pitch[3];      /* bytes from texel to texel along an axis */
 } spv_cpui_im_place;
 
-// The texels that a filter reads along each axis, and the weight of the second.
+/* The texels that a filter reads along each axis, and the weight of the second. */
 typedef struct spv_cpui_im_print {
     spv_cpui_im_ints at[3][2];
     spv_cpui_im_floats weight[3];
 } spv_cpui_im_print;
 
-// The smaller one; y if one is NaN.
+/* The smaller one; y if one is NaN. */
 SPV_CPUI_INLINE float spv_cpui_im_min(float x, float y) {
     return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < y), x, y);
 }
@@ -3027,31 +3025,31 @@ SPV_CPUI_INLINE float spv_cpui_im_max(float x, float y) {
     return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > y), x, y);
 }
 
-// NaN gives low.
+/* NaN gives low. */
 SPV_CPUI_INLINE float spv_cpui_im_clamp(float x, float low, float high) {
     return spv_cpui_im_min(spv_cpui_im_max(x, low), high);
 }
 
-// For |x| < 2^31.
+/* For |x| < 2^31. */
 SPV_CPUI_INLINE int32_t spv_cpui_im_floor(float x) {
     int32_t whole = (int32_t)x;
     return whole - ((float)whole > x);
 }
 
-// a if the condition is 1, b if it is 0.
+/* a if the condition is 1, b if it is 0. */
 SPV_CPUI_INLINE int32_t spv_cpui_im_if(int condition, int32_t a, int32_t b) {
     return b ^ ((a ^ b) & -condition);
 }
 
-// To even, for any x; clamped to +-2^20, NaN to the lower end.
+/* To even, for any x; clamped to +-2^20, NaN to the lower end. */
 SPV_CPUI_INLINE int32_t spv_cpui_im_round(float x) {
     return (int32_t)(spv_cpui_im_clamp(x, -1048576.0f, 1048576.0f) + 12582912.0f - 12582912.0f);
 }
 
-// ---- formats: from memory
+/* ---- formats: from memory */
 
-// Red, green and blue of SRGBA8: c = i / 255; c <= 0.04045 ? c / 12.92
-// : ((c + 0.055) / 1.055) ^ 2.4.
+/* Red, green and blue of SRGBA8: c = i / 255; c <= 0.04045 ? c / 12.92
+   : ((c + 0.055) / 1.055) ^ 2.4. */
 static const float spv_cpui_im_linear[256] = {
     0.0f, 0.000303526991f, 0.000607053982f, 0.000910580973f, 0.00121410796f, 0.00151763496f,
     0.00182116195f, 0.00212468882f, 0.00242821593f, 0.0027317428f, 0.00303526991f,
@@ -3110,7 +3108,7 @@ static uint32_t spv_cpui_im_short(const uint8_t *p) {
     return word;
 }
 
-// The bits of the binary32 number that equals a binary16 number.
+/* The bits of the binary32 number that equals a binary16 number. */
 static uint32_t spv_cpui_im_from_half(uint32_t h) {
     uint32_t exponent = h >> 10 & 31, fraction = h & 1023, sign = (h & 0x8000u) << 16;
     uint32_t small = spv_cpui_ln_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
@@ -3119,7 +3117,7 @@ static uint32_t spv_cpui_im_from_half(uint32_t h) {
     return sign | (exponent == 0 ? small : exponent == 31 ? special : normal);
 }
 
-// Component c of the texel at p, as the readers give it: a function for each kind and size.
+/* Component c of the texel at p, as the readers give it: a function for each kind and size. */
 static uint32_t spv_cpui_im_get_UNORM_8(const uint8_t *p, uint32_t c) {
     return spv_cpui_ln_bits((float)p[c]);
 }
@@ -3156,7 +3154,7 @@ static uint32_t spv_cpui_im_get_FLOAT_32(const uint8_t *p, uint32_t c) {
     return spv_cpui_im_word(p + 4 * c);
 }
 
-// Fractions of 6, 6 and 5 bits, which lie at the top of a binary16 number's.
+/* Fractions of 6, 6 and 5 bits, which lie at the top of a binary16 number's. */
 static uint32_t spv_cpui_im_get_FLOAT_0(const uint8_t *p, uint32_t c) {
     uint32_t part = spv_cpui_im_word(p) >> 11 * c;
     return spv_cpui_im_from_half(c == 2 ? part << 5 : (part & 0x7FFu) << 4);
@@ -3214,7 +3212,8 @@ SPV_CPU_FORMATS(SPV_CPUI_ROW)
 static spv_cpui_im_reader *const spv_cpui_im_readers[] = {SPV_CPU_FORMATS(SPV_CPUI_ROW)};
 #undef SPV_CPUI_ROW
 
-// RGBA8, the most frequent, as loops that a compiler makes vector code of: red is in the low byte.
+/* RGBA8, the most frequent, as loops that a compiler makes vector code of: red is in the low
+byte. */
 static void spv_cpui_im_read_words(const uint8_t *const *base, const uint32_t *offset,
                                    uint32_t *word) {
     uint32_t i;
@@ -3234,7 +3233,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_read_bytes(const uint8_t *const *base,
             texel[c][i] = spv_cpui_ln_bits((float)(int32_t)(word[i] >> 8 * c & 255));
 }
 
-// What the readers' floats are to be divided by.
+/* What the readers' floats are to be divided by. */
 static float spv_cpui_im_scale(const spv_cpui_format *f) {
     int normalised = f->kind == SPV_CPUI_UNORM || (f->kind == SPV_CPUI_DEPTH && f->bits == 16);
     if (f->kind == SPV_CPUI_SNORM) return f->bits == 8 ? 127.0f : 32767.0f;
@@ -3246,10 +3245,10 @@ static int spv_cpui_im_is_integer(const spv_cpui_format *f) {
     return f->kind == SPV_CPUI_INT || f->kind == SPV_CPUI_UINT;
 }
 
-// ---- formats: to memory
+/* ---- formats: to memory */
 
-// A number of 5 bits of exponent and some of fraction, nearest to the magnitude of a float (ties to
-// even). One that is too large gives infinity's bits, or more.
+/* A number of 5 bits of exponent and some of fraction, nearest to the magnitude of a float (ties to
+   even). One that is too large gives infinity's bits, or more. */
 static uint32_t spv_cpui_im_to_small(uint32_t bits, uint32_t fraction) {
     uint32_t size = bits & 0x7FFFFFFFu, shift = 23 - fraction;
     float unit = spv_cpui_ln_float((136 - fraction) << 23);
@@ -3265,7 +3264,7 @@ static uint32_t spv_cpui_im_to_half(uint32_t bits) {
     return (bits >> 16 & 0x8000u) | (small > 0x7C00u && !nan ? 0x7C00u : small);
 }
 
-// Without sign: negative numbers give 0; finite ones stay finite.
+/* Without sign: negative numbers give 0; finite ones stay finite. */
 static uint32_t spv_cpui_im_to_unsigned(uint32_t bits, uint32_t fraction) {
     uint32_t small = spv_cpui_im_to_small(bits, fraction), top = 31u << fraction;
     if ((bits & 0x7FFFFFFFu) > 0x7F800000u) return small;
@@ -3274,14 +3273,14 @@ static uint32_t spv_cpui_im_to_unsigned(uint32_t bits, uint32_t fraction) {
     return small < top ? small : top - 1;
 }
 
-// The nearest multiple of 1 / most, times most; NaN gives 0.
+/* The nearest multiple of 1 / most, times most; NaN gives 0. */
 static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
     float value = spv_cpui_ln_float(bits);
     double scaled = value == value ? spv_cpui_im_clamp(value, low, 1.0f) * (double)most : 0;
     return (uint32_t)(int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
 }
 
-// Clamped after the curve, so infinity will do.
+/* Clamped after the curve, so infinity will do. */
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
     float value = spv_cpui_ln_float(bits);
     if (value > 0.0031308f) value = 1.055f * spv_cpui_ex_pow(value, 1 / 2.4f) - 0.055f;
@@ -3289,7 +3288,7 @@ static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
     return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
-// Component c in as many bits as the format has for it; the higher ones are garbage.
+/* Component c in as many bits as the format has for it; the higher ones are garbage. */
 static uint32_t spv_cpui_im_to_field(const spv_cpui_format *f, uint32_t c, uint32_t bits) {
     uint32_t size = f->bits ? f->bits : c == 3 ? 2u : 10u;
     switch (f->kind) {
@@ -3306,7 +3305,7 @@ static uint32_t spv_cpui_im_to_field(const spv_cpui_format *f, uint32_t c, uint3
     }
 }
 
-// The texel as one word, of a format with components of several sizes.
+/* The texel as one word, of a format with components of several sizes. */
 static uint32_t spv_cpui_im_packed(const spv_cpui_format *f, const uint32_t texel[4]) {
     uint32_t word = 0, c;
     for (c = 0; c < f->components; c++) {
@@ -3317,7 +3316,7 @@ static uint32_t spv_cpui_im_packed(const spv_cpui_format *f, const uint32_t texe
     return word;
 }
 
-// Stores one pixel: 4 components (float, int or uint as the format is) as words.
+/* Stores one pixel: 4 components (float, int or uint as the format is) as words. */
 static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4], void *pixel) {
     const spv_cpui_format *f = &spv_cpui_formats[format];
     uint8_t *p = (uint8_t *)pixel;
@@ -3336,20 +3335,20 @@ static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4], 
     }
 }
 
-// ---- images
+/* ---- images */
 
 static uint32_t spv_cpui_im_at_least_1(uint32_t x) {
     return x ? x : 1;
 }
 
-// Layers of an image, of a cube 6 each.
+/* Layers of an image, of a cube 6 each. */
 static uint32_t spv_cpui_im_layers(const spv_cpu_image *image) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
     uint32_t layers = shape->arrayed && image->layers ? image->layers : shape->faces;
     return shape->arrayed || shape->faces == 6 ? layers : 1;
 }
 
-// Width, height or depth of a level.
+/* Width, height or depth of a level. */
 static uint32_t spv_cpui_im_extent(const spv_cpu_image *image, uint32_t axis, uint32_t level) {
     uint32_t dim = spv_cpui_shapes[image->shape].dim, full;
     if (axis == 0) full = image->width;
@@ -3358,7 +3357,7 @@ static uint32_t spv_cpui_im_extent(const spv_cpu_image *image, uint32_t axis, ui
     return spv_cpui_im_at_least_1(level < 32 ? full >> level : 0);
 }
 
-// Bytes of a level; 0: 2^31 or more.
+/* Bytes of a level; 0: 2^31 or more. */
 static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) {
     uint64_t size = spv_cpui_formats[image->format].bytes;
     uint32_t k, samples = spv_cpui_im_at_least_1(image->samples);
@@ -3372,7 +3371,8 @@ static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) 
     return size > 0x7FFFFFFFu ? 0 : (uint32_t)size;
 }
 
-// What is wrong with an image, NULL if nothing is. The other functions take images without fault.
+/* What is wrong with an image, NULL if nothing is. The other functions take images without
+fault. */
 static const char *spv_cpui_image_fault(const spv_cpu_image *image) {
     uint32_t i;
     if ((uint32_t)image->format >= SPV_CPU_FORMAT_COUNT) return "has no valid format";
@@ -3389,8 +3389,8 @@ static const char *spv_cpui_image_fault(const spv_cpu_image *image) {
     return NULL;
 }
 
-// Whether an image is one of an OpTypeImage: its Dim, Arrayed and MS, and components that are 0
-// floats, 1 ints, 2 uints.
+/* Whether an image is one of an OpTypeImage: its Dim, Arrayed and MS, and components that are 0
+   floats, 1 ints, 2 uints. */
 static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim, uint32_t arrayed,
                                uint32_t multisampled, uint32_t integer) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
@@ -3400,7 +3400,7 @@ static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim, uint32_
            && (multisampled || image->samples <= 1);
 }
 
-// ---- what all lanes have in common
+/* ---- what all lanes have in common */
 
 static void spv_cpui_im_border(spv_cpui_im_call *c, const spv_cpu_sampler *sampler) {
     uint32_t k;
@@ -3409,7 +3409,7 @@ static void spv_cpui_im_border(spv_cpui_im_call *c, const spv_cpu_sampler *sampl
                                   : spv_cpui_ln_bits(sampler->border[k] * c->scale);
 }
 
-// The results of "reference OP texel" when it is less, equal, more, and when one is NaN.
+/* The results of "reference OP texel" when it is less, equal, more, and when one is NaN. */
 static void spv_cpui_im_compare(spv_cpui_im_call *c, spv_cpu_compare compare) {
     const uint32_t one = 0x3F800000u;
     int all = compare == SPV_CPU_COMPARE_ALWAYS || compare == SPV_CPU_COMPARE_NONE;
@@ -3468,22 +3468,22 @@ static void spv_cpui_im_open(spv_cpui_im_call *c, const spv_cpui_sampling *s, ui
                && !(flags & SPV_CPUI_IM_DREF);
 }
 
-// ---- lanes in and out
+/* ---- lanes in and out */
 
-// Component k of an operand in the block's lanes.
+/* Component k of an operand in the block's lanes. */
 static void spv_cpui_im_floats_of(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                   const uint32_t *operand, uint32_t k, float *value) {
     memcpy(value, operand + (size_t)k * c->s->lanes + b->first, sizeof(spv_cpui_im_floats));
 }
 
-// Writes component k of the result into the lanes that are to be done.
+/* Writes component k of the result into the lanes that are to be done. */
 SPV_CPUI_CLONED static void spv_cpui_im_store(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                               uint32_t k, const uint32_t *value) {
     uint32_t *d = c->s->d + (size_t)k * c->s->lanes + b->first, i;
     SPV_CPUI_EACH(i) d[i] = spv_cpui_ln_pick(b->live[i], value[i], d[i]);
 }
 
-// Starts the block at a lane; 0 if none of its lanes is to be done.
+/* Starts the block at a lane; 0 if none of its lanes is to be done. */
 static int spv_cpui_im_begin(const spv_cpui_im_call *c, spv_cpui_im_block *b, uint32_t first) {
     uint32_t i, any = 0;
     b->first = first;
@@ -3492,10 +3492,10 @@ static int spv_cpui_im_begin(const spv_cpui_im_call *c, spv_cpui_im_block *b, ui
     return any != 0;
 }
 
-// ---- coordinates
+/* ---- coordinates */
 
-// For each face what it takes from a direction: s, t and the major axis, 1 to 3, negative if
-// negated.
+/* For each face what it takes from a direction: s, t and the major axis, 1 to 3, negative if
+   negated. */
 static const int8_t spv_cpui_im_faces[6][3] = {{-3, -2, 1}, {3, -2, -1}, {1, 3, 2},
                                                {1, -3, -2}, {1, -2, 3}, {-1, -2, -3}};
 
@@ -3503,7 +3503,7 @@ static float spv_cpui_im_take(int8_t which, const float direction[3]) {
     return which < 0 ? -direction[-which - 1] : direction[which - 1];
 }
 
-// The face that a direction meets; of equal components the last counts.
+/* The face that a direction meets; of equal components the last counts. */
 static uint32_t spv_cpui_im_face(const float r[3]) {
     float x = fabsf(r[0]), y = fabsf(r[1]), z = fabsf(r[2]);
     if (z >= x && z >= y) return r[2] < 0 ? 5 : 4;
@@ -3511,7 +3511,7 @@ static uint32_t spv_cpui_im_face(const float r[3]) {
     return r[0] < 0 ? 1 : 0;
 }
 
-// Makes of a direction and its derivatives those on the face.
+/* Makes of a direction and its derivatives those on the face. */
 static void spv_cpui_im_onto_face(spv_cpui_im_block *b) {
     uint32_t i, k;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) {
@@ -3547,7 +3547,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_layer(const spv_cpui_im_call *c, spv_cpu
     }
 }
 
-// Which lanes of a block count for derivatives.
+/* Which lanes of a block count for derivatives. */
 static void spv_cpui_im_valid(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                               uint32_t *valid) {
     memset(valid, 0xFF, sizeof(spv_cpui_im_row));
@@ -3555,8 +3555,8 @@ static void spv_cpui_im_valid(const spv_cpui_im_call *c, const spv_cpui_im_block
         memcpy(valid, c->s->quad_mask + b->first, sizeof(spv_cpui_im_row));
 }
 
-// The difference that quads have along x (other is 1) or y (other is 2): of the first row or
-// column, or the other one if a lane of it does not count.
+/* The difference that quads have along x (other is 1) or y (other is 2): of the first row or
+   column, or the other one if a lane of it does not count. */
 static void spv_cpui_im_difference(const float *value, const uint32_t *valid, uint32_t other,
                                    float *d) {
     uint32_t q, i;
@@ -3579,7 +3579,7 @@ static void spv_cpui_im_derivatives(const spv_cpui_im_call *c, spv_cpui_im_block
     }
 }
 
-// Fills in coordinates, their derivatives (if graded), the layer, the reference.
+/* Fills in coordinates, their derivatives (if graded), the layer, the reference. */
 SPV_CPUI_CLONED static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block *b,
                                                     int graded) {
     uint32_t axes = c->cube ? 3 : c->axes, i, k;
@@ -3601,9 +3601,9 @@ SPV_CPUI_CLONED static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, s
     if (c->cube) spv_cpui_im_onto_face(b);
 }
 
-// ---- level of detail
+/* ---- level of detail */
 
-// The squares of the distances in texels of level 0 that a step along x or y makes.
+/* The squares of the distances in texels of level 0 that a step along x or y makes. */
 SPV_CPUI_CLONED static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *d,
                                                  float *square) {
     uint32_t i, k;
@@ -3617,7 +3617,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_
     }
 }
 
-// Half the binary logarithm of a number, which neighbours often share.
+/* Half the binary logarithm of a number, which neighbours often share. */
 static void spv_cpui_im_half_log(const float *square, float *result) {
     uint32_t i;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) {
@@ -3627,7 +3627,7 @@ static void spv_cpui_im_half_log(const float *square, float *result) {
     }
 }
 
-// Anisotropy: how many samples, along which step, and the square of the width of one.
+/* Anisotropy: how many samples, along which step, and the square of the width of one. */
 static void spv_cpui_im_stretch(spv_cpui_im_block *b, const float *x, const float *y, float most,
                                 float *square) {
     uint32_t i, k;
@@ -3642,7 +3642,7 @@ static void spv_cpui_im_stretch(spv_cpui_im_block *b, const float *x, const floa
     }
 }
 
-// The level of detail that follows from derivatives.
+/* The level of detail that follows from derivatives. */
 SPV_CPUI_CLONED static void spv_cpui_im_implicit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     spv_cpui_im_floats x, y, square;
     float most = c->s->sampler != NULL && !c->integer ? c->s->sampler->anisotropy : 0;
@@ -3655,7 +3655,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_implicit(const spv_cpui_im_call *c, spv_
     spv_cpui_im_half_log(square, b->bare);
 }
 
-// Adds the biases to bare and limits it, which is lambda.
+/* Adds the biases to bare and limits it, which is lambda. */
 SPV_CPUI_CLONED static void spv_cpui_im_limit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     const spv_cpu_sampler *sampler = c->s->sampler;
     spv_cpui_im_floats bias, least;
@@ -3682,7 +3682,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_lod(const spv_cpui_im_call *c, spv_cpui_
     SPV_CPUI_EACH(i) b->large[i] = b->lambda[i] > 0 ? 0 : ~0u;
 }
 
-// From lambda the levels, and the weight of the second.
+/* From lambda the levels, and the weight of the second. */
 SPV_CPUI_CLONED static void spv_cpui_im_levels(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     float last = (float)(c->levels - 1);
     uint32_t i;
@@ -3696,7 +3696,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_levels(const spv_cpui_im_call *c, spv_cp
     }
 }
 
-// Whether the level of detail makes a difference.
+/* Whether the level of detail makes a difference. */
 static int spv_cpui_im_is_graded(const spv_cpui_im_call *c) {
     if (c->flags & SPV_CPUI_IM_GATHER) return 0;
     if (c->flags & SPV_CPUI_IM_QUERY) return 1;
@@ -3704,7 +3704,7 @@ static int spv_cpui_im_is_graded(const spv_cpui_im_call *c) {
            || (c->s->sampler != NULL && c->s->sampler->anisotropy > 1);
 }
 
-// Coordinates, level of detail and levels of a block.
+/* Coordinates, level of detail and levels of a block. */
 SPV_CPUI_CLONED static void spv_cpui_im_prepare(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     int graded = spv_cpui_im_is_graded(c);
     uint32_t i;
@@ -3720,10 +3720,10 @@ SPV_CPUI_CLONED static void spv_cpui_im_prepare(const spv_cpui_im_call *c, spv_c
     spv_cpui_im_levels(c, b);
 }
 
-// ---- positions along an axis
+/* ---- positions along an axis */
 
-// Coordinates in texels, less what is before the first texel that is read (half). Where the axis
-// repeats, less whole periods as well.
+/* Coordinates in texels, less what is before the first texel that is read (half). Where the axis
+   repeats, less whole periods as well. */
 SPV_CPUI_CLONED static void spv_cpui_im_scaled(const spv_cpui_im_call *c, spv_cpu_address mode,
                                                const float *at, const int32_t *size, float half,
                                                float *scaled) {
@@ -3749,7 +3749,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_scaled(const spv_cpui_im_call *c, spv_cp
     }
 }
 
-// Into 0 .. period - 1.
+/* Into 0 .. period - 1. */
 static void spv_cpui_im_modulo(int32_t *at, const int32_t *size, int32_t periods) {
     uint32_t i;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) {
@@ -3758,8 +3758,8 @@ static void spv_cpui_im_modulo(int32_t *at, const int32_t *size, int32_t periods
     }
 }
 
-// Positions into the image, or -1. any: they may be anywhere, else at most one texel outside of
-// the period.
+/* Positions into the image, or -1. any: they may be anywhere, else at most one texel outside of
+   the period. */
 SPV_CPUI_CLONED static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any,
                                              int32_t *at) {
     int32_t mirror = mode == SPV_CPU_ADDRESS_MIRROR_ONCE ? -1 : 0;
@@ -3793,7 +3793,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t
     }
 }
 
-// The offsets of the block along an axis, kept so small that sums do not overflow.
+/* The offsets of the block along an axis, kept so small that sums do not overflow. */
 SPV_CPUI_CLONED static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis,
                                               int32_t *at) {
     uint32_t i;
@@ -3804,7 +3804,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32
     }
 }
 
-// Into -1 .. size - 1.
+/* Into -1 .. size - 1. */
 SPV_CPUI_CLONED static void spv_cpui_im_near(const int32_t *size, int32_t *at) {
     uint32_t i;
     SPV_CPUI_EACH(i) {
@@ -3813,8 +3813,8 @@ SPV_CPUI_CLONED static void spv_cpui_im_near(const int32_t *size, int32_t *at) {
     }
 }
 
-// What is read along an axis: linear both positions and the weight, else the first position. Cubes
-// are not wrapped if linear: what is outside lies on another face.
+/* What is read along an axis: linear both positions and the weight, else the first position. Cubes
+   are not wrapped if linear: what is outside lies on another face. */
 SPV_CPUI_CLONED static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                              uint32_t axis, const int32_t *size, int linear,
                                              spv_cpui_im_print *p) {
@@ -3836,9 +3836,9 @@ SPV_CPUI_CLONED static void spv_cpui_im_axis(const spv_cpui_im_call *c, const sp
     if (linear) spv_cpui_im_wrap(mode, size, any, p->at[axis][1]);
 }
 
-// ---- texels
+/* ---- texels */
 
-// Where the block's lanes have their level.
+/* Where the block's lanes have their level. */
 SPV_CPUI_CLONED static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
                                                  spv_cpui_im_place *p) {
     int32_t bytes = (int32_t)c->stride;
@@ -3859,10 +3859,10 @@ SPV_CPUI_CLONED static void spv_cpui_im_place_of(const spv_cpui_im_call *c, cons
     SPV_CPUI_EACH(i) p->pitch[2][i] = p->pitch[1][i] * p->size[1][i];
 }
 
-// A position on a cube's face, at most one texel outside in one direction, becomes one on the
-// neighbour. In units of half a texel from the cube's centre, faces being at the distance of
-// size, the texel is bent around the edge: what is outside comes to the distance size, what was
-// there one unit nearer.
+/* A position on a cube's face, at most one texel outside in one direction, becomes one on the
+   neighbour. In units of half a texel from the cube's centre, faces being at the distance of
+   size, the texel is bent around the edge: what is outside comes to the distance size, what was
+   there one unit nearer. */
 static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face) {
     const int8_t *take = spv_cpui_im_faces[*face];
     int32_t at[3], r[3] = {0, 0, 0}, k, other;
@@ -3884,8 +3884,8 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
     *face = other;
 }
 
-// A texel of a lane around a cube's face. One beyond a corner, which no face has, becomes some
-// texel; the caller replaces it.
+/* A texel of a lane around a cube's face. One beyond a corner, which no face has, becomes some
+   texel; the caller replaces it. */
 static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lane, int32_t x,
                                         int32_t y, int32_t slice) {
     int32_t size = p->size[0][lane], face = slice % 6, cube = slice - face;
@@ -3895,7 +3895,7 @@ static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lan
                       + (cube + face) * p->pitch[2][lane]);
 }
 
-// Corrects the offsets of texels that are outside of their face.
+/* Corrects the offsets of texels that are outside of their face. */
 static void spv_cpui_im_cube_offsets(const spv_cpui_im_place *p, const int32_t *x,
                                      const int32_t *y, const int32_t *slice, uint32_t *offset) {
     uint32_t i;
@@ -3906,7 +3906,7 @@ static void spv_cpui_im_cube_offsets(const spv_cpui_im_place *p, const int32_t *
     }
 }
 
-// Replaces what was read beyond the border.
+/* Replaces what was read beyond the border. */
 SPV_CPUI_CLONED static void spv_cpui_im_beyond(const spv_cpui_im_call *c, const uint32_t *beyond,
                                                spv_cpui_im_row *texel) {
     uint32_t i, k;
@@ -3916,7 +3916,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_beyond(const spv_cpui_im_call *c, const 
     }
 }
 
-// Texel t (bit 0: the second along x, bit 1: along y, bit 2: along z) of what is read.
+/* Texel t (bit 0: the second along x, bit 1: along y, bit 2: along z) of what is read. */
 SPV_CPUI_CLONED static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                               const spv_cpui_im_place *p,
                                               const spv_cpui_im_print *print, uint32_t t,
@@ -3942,7 +3942,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_texel(const spv_cpui_im_call *c, const s
     if (c->bordered) spv_cpui_im_beyond(c, beyond, texel);
 }
 
-// The texel beyond a cube's corner is the mean of the three that there are.
+/* The texel beyond a cube's corner is the mean of the three that there are. */
 static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_place *p,
                                const spv_cpui_im_print *print, spv_cpui_im_row (*texel)[4]) {
     uint32_t i, k, t;
@@ -3961,7 +3961,7 @@ static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_plac
     }
 }
 
-// Replaces depths by the results of the comparison.
+/* Replaces depths by the results of the comparison. */
 SPV_CPUI_CLONED static void spv_cpui_im_compared(const spv_cpui_im_call *c,
                                                  const spv_cpui_im_block *b, uint32_t *texel) {
     uint32_t less = c->less, equal = c->equal, more = c->more, unordered = c->unordered, i;
@@ -3982,7 +3982,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_compared(const spv_cpui_im_call *c,
     }
 }
 
-// All texels that are read from one level, 1 or 2 along each axis.
+/* All texels that are read from one level, 1 or 2 along each axis. */
 static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                const int32_t *level, int linear, spv_cpui_im_print *print,
                                spv_cpui_im_row (*texel)[4]) {
@@ -3997,9 +3997,9 @@ static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_bloc
     if (c->cube && linear) spv_cpui_im_corner(c, &place, print, texel);
 }
 
-// ---- filters
+/* ---- filters */
 
-// a becomes its mean with b, which has the weight.
+/* a becomes its mean with b, which has the weight. */
 SPV_CPUI_CLONED static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight) {
     uint32_t i;
     SPV_CPUI_EACH(i) {
@@ -4008,8 +4008,8 @@ SPV_CPUI_CLONED static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, cons
     }
 }
 
-// A linear filter of 2D RGBA8 without border, the most frequent: the same numbers, but each texel
-// is taken apart where it is needed.
+/* A linear filter of 2D RGBA8 without border, the most frequent: the same numbers, but each texel
+   is taken apart where it is needed. */
 SPV_CPUI_CLONED static void spv_cpui_im_bilinear(const spv_cpui_im_call *c,
                                                  const spv_cpui_im_block *b, const int32_t *level,
                                                  spv_cpui_im_row *value) {
@@ -4057,7 +4057,7 @@ static void spv_cpui_im_filtered(const spv_cpui_im_call *c, const spv_cpui_im_bl
     memcpy(value, texel[0], parts * sizeof *value);
 }
 
-// One level with the filters of its lanes.
+/* One level with the filters of its lanes. */
 SPV_CPUI_CLONED static void spv_cpui_im_of_level(const spv_cpui_im_call *c,
                                                  const spv_cpui_im_block *b, const int32_t *level,
                                                  spv_cpui_im_row *value) {
@@ -4078,7 +4078,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_of_level(const spv_cpui_im_call *c,
             value[k][i] = (value[k][i] & ~b->large[i]) | (other[k][i] & b->large[i]);
 }
 
-// Both levels, the second if some lane needs it.
+/* Both levels, the second if some lane needs it. */
 SPV_CPUI_CLONED static void spv_cpui_im_of_levels(const spv_cpui_im_call *c,
                                                   const spv_cpui_im_block *b,
                                                   spv_cpui_im_row *value) {
@@ -4096,7 +4096,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_of_levels(const spv_cpui_im_call *c,
     }
 }
 
-// The mean of samples on a line, as many as each lane has.
+/* The mean of samples on a line, as many as each lane has. */
 SPV_CPUI_CLONED static void spv_cpui_im_along(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                               int32_t most, spv_cpui_im_row *value) {
     spv_cpui_im_block one = *b;
@@ -4120,7 +4120,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_along(const spv_cpui_im_call *c, const s
             value[k][i] = spv_cpui_ln_bits(sum[k][i] / (float)b->count[i]);
 }
 
-// Component k of the texels that are gathered, from the lane's offset number n or all alike.
+/* Component k of the texels that are gathered, from the lane's offset number n or all alike. */
 static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b,
                                  spv_cpui_im_row *value) {
     static const uint32_t order[4] = {2, 3, 1, 0};
@@ -4146,7 +4146,7 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
     }
 }
 
-// ---- results
+/* ---- results */
 
 SPV_CPUI_CLONED static void spv_cpui_im_scaled_down(const spv_cpui_im_call *c, uint32_t *value) {
     uint32_t i;
@@ -4154,7 +4154,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_scaled_down(const spv_cpui_im_call *c, u
         value[i] = spv_cpui_ln_bits(spv_cpui_ln_float(value[i]) / c->scale);
 }
 
-// Components that the format lacks are 0, the last one 1.
+/* Components that the format lacks are 0, the last one 1. */
 SPV_CPUI_CLONED static void spv_cpui_im_complete(const spv_cpui_im_call *c, uint32_t parts,
                                                  spv_cpui_im_row *value) {
     uint32_t i, k;
@@ -4172,7 +4172,7 @@ static void spv_cpui_im_finish(const spv_cpui_im_call *c, const spv_cpui_im_bloc
     for (k = 0; k < 4 && k < c->s->d_parts; k++) spv_cpui_im_store(c, b, k, value[k]);
 }
 
-// OpImageQueryLod: the level that would be read, and the level of detail without limits.
+/* OpImageQueryLod: the level that would be read, and the level of detail without limits. */
 SPV_CPUI_CLONED static void spv_cpui_im_levels_of(const spv_cpui_im_block *b,
                                                   spv_cpui_im_row *value) {
     uint32_t i;
@@ -4182,7 +4182,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_levels_of(const spv_cpui_im_block *b,
     }
 }
 
-// Samples, gathers and queries of the level of detail.
+/* Samples, gathers and queries of the level of detail. */
 static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
@@ -4206,10 +4206,10 @@ static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     }
 }
 
-// ---- texels by position
+/* ---- texels by position */
 
-// The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
-// and the face.
+/* The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
+   and the face. */
 static uint8_t *spv_cpui_im_address(const spv_cpui_im_call *c, uint32_t level, uint32_t x,
                                     uint32_t y, uint32_t slice, uint32_t sample) {
     const int32_t *size = c->size[level < c->levels ? level : 0];
@@ -4222,7 +4222,7 @@ static uint8_t *spv_cpui_im_address(const spv_cpui_im_call *c, uint32_t level, u
            + sample * c->format->bytes;
 }
 
-// The texel of one lane: integer coordinates, the slice behind them; level: of the operand lod.
+/* The texel of one lane: integer coordinates, the slice behind them; level: of the operand lod. */
 static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lane) {
     const spv_cpui_sampling *s = c->s;
     int sliced = c->axes < 3 && (c->cube || c->slice_at);
@@ -4240,15 +4240,15 @@ static void spv_cpui_im_note_outside(const spv_cpui_sampling *s, uint32_t lane) 
         s->outside[lane / 32] |= 1u << lane % 32;
 }
 
-// Whether the texels of a block of lanes are of level 0 and sample 0, without offset, and nobody
-// asks who is outside.
+/* Whether the texels of a block of lanes are of level 0 and sample 0, without offset, and nobody
+   asks who is outside. */
 static int spv_cpui_im_is_simple(const spv_cpui_sampling *s, uint32_t first) {
     uint32_t i, level = 0;
     for (i = 0; s->lod != NULL && i < SPV_CPUI_BLOCK; i++) level |= s->lod[first + i];
     return level == 0 && s->sample == NULL && s->offset == NULL && s->outside == NULL;
 }
 
-// The addresses of such a block. Those outside are at the first texel.
+/* The addresses of such a block. Those outside are at the first texel. */
 SPV_CPUI_CLONED static void spv_cpui_im_block_address(const spv_cpui_im_call *c, uint32_t first,
                                                       uint32_t *offset, uint32_t *inside) {
     static const uint32_t zero[SPV_CPUI_BLOCK] = {0};
@@ -4268,7 +4268,7 @@ SPV_CPUI_CLONED static void spv_cpui_im_block_address(const spv_cpui_im_call *c,
     }
 }
 
-// Where the texels of a block are, each from its base on.
+/* Where the texels of a block are, each from its base on. */
 static void spv_cpui_im_block_texels(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                      const uint8_t **base, uint32_t *offset, uint32_t *inside) {
     static const uint8_t nothing[16] = {0};
@@ -4287,7 +4287,7 @@ static void spv_cpui_im_block_texels(const spv_cpui_im_call *c, const spv_cpui_i
     }
 }
 
-// The same as below for such a block of RGBA8, the most frequent.
+/* The same as below for such a block of RGBA8, the most frequent. */
 SPV_CPUI_CLONED static void spv_cpui_im_fetch_bytes(const spv_cpui_im_call *c, uint32_t first) {
     const spv_cpui_sampling *s = c->s;
     const uint32_t *mask = s->mask + first;
@@ -4343,15 +4343,15 @@ static void spv_cpui_im_write(const spv_cpui_im_call *c) {
     }
 }
 
-// ---- queries
+/* ---- queries */
 
-// Part k of a size: width, height, depth, then layers, or cubes.
+/* Part k of a size: width, height, depth, then layers, or cubes. */
 static uint32_t spv_cpui_im_size_part(const spv_cpui_im_call *c, uint32_t level, uint32_t k) {
     if (k < c->axes) return spv_cpui_im_extent(c->image, k, level);
     return (uint32_t)(c->cube ? c->layers / 6 : c->layers);
 }
 
-// Of a level that is not there, all are 0.
+/* Of a level that is not there, all are 0. */
 static void spv_cpui_im_query_size(const spv_cpui_im_call *c) {
     const spv_cpui_sampling *s = c->s;
     uint32_t lane, k, level, first;
@@ -4366,7 +4366,7 @@ static void spv_cpui_im_query_size(const spv_cpui_im_call *c) {
     }
 }
 
-// How many levels, or samples.
+/* How many levels, or samples. */
 static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
     const spv_cpui_sampling *s = c->s;
     uint32_t lane, samples = spv_cpui_im_at_least_1(c->image->samples);
@@ -4374,9 +4374,9 @@ static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
         if (s->mask[lane]) s->d[lane] = s->opcode == 106 ? c->levels : samples;
 }
 
-// ---- for the core
+/* ---- for the core */
 
-// Without an image that fits all results are 0, and every lane is outside.
+/* Without an image that fits all results are 0, and every lane is outside. */
 static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
     uint32_t lane, k;
     for (lane = 0; lane < s->lanes; lane++) {
@@ -4386,7 +4386,7 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
     }
 }
 
-// Does an image instruction. The image is without fault.
+/* Does an image instruction. The image is without fault. */
 static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
     if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled,
@@ -4406,7 +4406,7 @@ static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of what a lane of a fetch or write, which the image fits, accesses; NULL: nothing.
+/* Address of what a lane of a fetch or write, which the image fits, accesses; NULL: nothing. */
 static const void *spv_cpui_image_place(const spv_cpui_sampling *s, uint32_t lane) {
     spv_cpui_im_call c;
     if (s->image == NULL
@@ -4416,8 +4416,8 @@ static const void *spv_cpui_image_place(const spv_cpui_sampling *s, uint32_t lan
     return spv_cpui_im_lane_address(&c, lane);
 }
 
-// Address of a texel's first sample for atomics, NULL outside or where no word lies. The coordinate
-// has the axes, and behind them the slice.
+/* Address of a texel's first sample for atomics, NULL outside or where no word lies. The coordinate
+   has the axes, and behind them the slice. */
 static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t coordinate[4]) {
     spv_cpui_sampling s;
     spv_cpui_im_call c;
@@ -4435,33 +4435,32 @@ static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t 
     return (uint32_t *)(void *)p;
 }
 
-// =================================================================================================
-// >>state  [8]  what a program and a worker hold
-// =================================================================================================
-// A *slot* is the room of one scalar component in the register file: `lanes` words. Registers are
-// named by their first slot; the words of register r begin at r * lanes. A *segment* is a piece of
-// code that runs without a break: blocks that can only follow each other make one, a call ends one.
-// An *instance* is a function as one call site needs it; functions without pointer parameters that
-// must be known when they are read have one instance.
+/* -------------------------------------------------------------------------------------------------
+   // >>state  [8]  what a program and a worker hold
+   A *slot* is the room of one scalar component in the register file: `lanes` words. Registers are
+   named by their first slot; the words of register r begin at r * lanes. A *segment* is a piece of
+   code that runs without a break: blocks that can only follow each other make one, a call ends one.
+   An *instance* is a function as one call site needs it; functions without pointer parameters that
+   must be known when they are read have one instance. */
 #define SPV_CPUI_NONE 0xFFFFFFFFu
 
 enum {
-    SPV_CPUI_MAX_BOUND = 0x3FFFFF,   // SPIR-V's own limit of ids
-    SPV_CPUI_MAX_SLOTS = 1 << 16,    // of one value or variable in registers
-    SPV_CPUI_MAX_FILE = 1 << 20,     // slots of the register file
-    SPV_CPUI_MAX_SHARED = 1 << 22,   // bytes of Workgroup variables
-    SPV_CPUI_MAX_BINDINGS = 1 << 14, // descriptors, the elements of arrays counted
+    SPV_CPUI_MAX_BOUND = 0x3FFFFF,   /* SPIR-V's own limit of ids */
+    SPV_CPUI_MAX_SLOTS = 1 << 16,    /* of one value or variable in registers */
+    SPV_CPUI_MAX_FILE = 1 << 20,     /* slots of the register file */
+    SPV_CPUI_MAX_SHARED = 1 << 22,   /* bytes of Workgroup variables */
+    SPV_CPUI_MAX_BINDINGS = 1 << 14, /* descriptors, the elements of arrays counted */
     SPV_CPUI_MAX_LANES = 4096,
-    SPV_CPUI_MAX_DEPTH = 64,         // types within types
-    SPV_CPUI_MAX_INSTANCES = 4096,   // a power of two
-    SPV_CPUI_MAX_SEGMENTS = 1 << 18, // of all instances
-    SPV_CPUI_MAX_POOL = 256,         // free registers of one size that are kept
-    SPV_CPUI_MAX_PARTS = 16,         // components of what arithmetic is done on
-    SPV_CPUI_PAD = 32,               // slots behind the last register that may be read
+    SPV_CPUI_MAX_DEPTH = 64,         /* types within types */
+    SPV_CPUI_MAX_INSTANCES = 4096,   /* a power of two */
+    SPV_CPUI_MAX_SEGMENTS = 1 << 18, /* of all instances */
+    SPV_CPUI_MAX_POOL = 256,         /* free registers of one size that are kept */
+    SPV_CPUI_MAX_PARTS = 16,         /* components of what arithmetic is done on */
+    SPV_CPUI_PAD = 32,               /* slots behind the last register that may be read */
     SPV_CPUI_RUNTIME_DESCRIPTORS = 64
 };
 
-// What an id is.
+/* What an id is. */
 enum {
     SPV_CPUI_IS_NOTHING,
     SPV_CPUI_IS_TYPE,
@@ -4474,7 +4473,7 @@ enum {
     SPV_CPUI_IS_OTHER
 };
 
-// Where a pointer leads to.
+/* Where a pointer leads to. */
 enum {
     SPV_CPUI_IN_FILE,
     SPV_CPUI_IN_SHARED,
@@ -4487,37 +4486,38 @@ enum { SPV_CPUI_NARROW = 1, SPV_CPUI_WIDE = 2, SPV_CPUI_STRANGE = 4 };
 
 enum { SPV_CPUI_BLOCK_TYPE = 1, SPV_CPUI_BUFFER_BLOCK = 2, SPV_CPUI_ROW_MAJOR = 4 };
 
-// A component of a value: that of another value, in whose register it lies.
+/* A component of a value: that of another value, in whose register it lies. */
 typedef struct spv_cpui_piece {
     uint32_t id, component;
 } spv_cpui_piece;
 
 typedef struct spv_cpui_id {
-    uint32_t at;         // where its instruction begins; 0: nowhere
-    uint32_t type;       // the id of its type
-    uint32_t index;      // in types, constants (words of the pool), variables, pointers, functions
-    uint32_t reg;        // NONE: it has none
-    uint32_t root;       // the id whose register this one's lies in; 0: its own
-    uint32_t block;      // labels: index of the block
-    uint32_t stamp;      // instance + 1 whose register, definition and uses these are
-    uint32_t def, last, last_at;  // segments of definition and of the last use; position of that
-    uint32_t whole;      // instance + 1 in which an instruction needs its components in a row
-    const spv_cpui_piece *made;  // of a vector without a register: its components; else NULL
-    uint32_t name;       // where its OpName begins
-    uint32_t builtin, location, component, set, binding, spec_id, stride;  // NONE: not decorated
-    uint16_t taint;      // comes from that parameter of its function, counted from 1
+    uint32_t at;         /* where its instruction begins; 0: nowhere */
+    uint32_t type;       /* the id of its type */
+    uint32_t index;      /* in types, constants (words of the pool), variables, pointers,
+                            functions */
+    uint32_t reg;        /* NONE: it has none */
+    uint32_t root;       /* the id whose register this one's lies in; 0: its own */
+    uint32_t block;      /* labels: index of the block */
+    uint32_t stamp;      /* instance + 1 whose register, definition and uses these are */
+    uint32_t def, last, last_at; /* segments of definition and of the last use; position of that */
+    uint32_t whole;      /* instance + 1 in which an instruction needs its components in a row */
+    const spv_cpui_piece *made; /* of a vector without a register: its components; else NULL */
+    uint32_t name;       /* where its OpName begins */
+    uint32_t builtin, location, component, set, binding, spec_id, stride; /* NONE: not decorated */
+    uint16_t taint;      /* comes from that parameter of its function, counted from 1 */
     uint8_t kind, flags, pooled, pointer;
 } spv_cpui_id;
 
 typedef struct spv_cpui_type {
     uint32_t opcode;
-    uint32_t element;    // id: of components, columns, elements, what is pointed at or returned
-    uint32_t count;      // components, columns, elements, members; bits of a scalar
-    uint32_t slots;      // scalars; 0: none, or not known; NONE: too many
-    uint32_t stride;     // bytes of the decoration
-    uint32_t members;    // index of the first
-    uint32_t storage;    // pointers
-    uint32_t odd;        // SPV_CPUI_NARROW and so on: widths of its scalars other than 32 bits
+    uint32_t element;    /* id: of components, columns, elements, what is pointed at or returned */
+    uint32_t count;      /* components, columns, elements, members; bits of a scalar */
+    uint32_t slots;      /* scalars; 0: none, or not known; NONE: too many */
+    uint32_t stride;     /* bytes of the decoration */
+    uint32_t members;    /* index of the first */
+    uint32_t storage;    /* pointers */
+    uint32_t odd;        /* SPV_CPUI_NARROW and so on: widths of its scalars other than 32 bits */
     uint32_t at;
 } spv_cpui_type;
 
@@ -4527,48 +4527,49 @@ typedef struct spv_cpui_member {
 
 typedef struct spv_cpui_variable {
     uint32_t id, type, storage, space;
-    uint32_t base;       // slot, byte in shared memory, or index of the first descriptor
-    uint32_t count;      // descriptors
-    uint32_t initial;    // id; 0: none
+    uint32_t base;       /* slot, byte in shared memory, or index of the first descriptor */
+    uint32_t count;      /* descriptors */
+    uint32_t initial;    /* id; 0: none */
     uint32_t used;
 } spv_cpui_variable;
 
-// A pointer as far as it is known when the words are read; or an image or sampler that was loaded.
+/* A pointer as far as it is known when the words are read; or an image or sampler that was
+loaded. */
 typedef struct spv_cpui_pointer {
     uint32_t variable, type;
-    uint32_t offset;        // slots or bytes
-    uint32_t dynamic;       // register of a further offset of each lane; NONE
-    uint32_t element;       // of an array of descriptors
+    uint32_t offset;        /* slots or bytes */
+    uint32_t dynamic;       /* register of a further offset of each lane; NONE */
+    uint32_t element;       /* of an array of descriptors */
     uint32_t element_dynamic;
-    uint32_t matrix_stride, row_major, stride;  // bytes; stride: between components
-    uint32_t arrayed;       // the first index chooses a descriptor
-    uint32_t sampler;       // of a sampled image made in the module: index + 1 of its pointer
-    uint32_t coordinate, coordinate_parts;  // texel pointers: register and its components
+    uint32_t matrix_stride, row_major, stride; /* bytes; stride: between components */
+    uint32_t arrayed;       /* the first index chooses a descriptor */
+    uint32_t sampler;       /* of a sampled image made in the module: index + 1 of its pointer */
+    uint32_t coordinate, coordinate_parts; /* texel pointers: register and its components */
 } spv_cpui_pointer;
 
 struct spv_cpui_worker;
 struct spv_cpui_op;
 typedef void spv_cpui_handler(struct spv_cpui_worker *w, const struct spv_cpui_op *op);
 
-// One step of the running program. Operands are words of the register file.
+/* One step of the running program. Operands are words of the register file. */
 typedef struct spv_cpui_op {
     spv_cpui_handler *run;
     spv_cpui_lane_function *lane;
-    const void *more;       // what the handler needs besides
-    size_t d, a, b, c, e;   // words of the register file, or what the handler takes them for
+    const void *more;       /* what the handler needs besides */
+    size_t d, a, b, c, e;   /* words of the register file, or what the handler takes them for */
     uint32_t parts, at;
     uint8_t rows, columns, rows_b, columns_b;
     uint8_t operands;
-    uint8_t steps[3];       // of a, b, c: slots from one component to the next, 0 or 1
+    uint8_t steps[3];       /* of a, b, c: slots from one component to the next, 0 or 1 */
 } spv_cpui_op;
 
-// What a worker runs of an op: its lane function, if it has one, with all that it takes.
+/* What a worker runs of an op: its lane function, if it has one, with all that it takes. */
 typedef struct spv_cpui_call {
     spv_cpui_lane_function *lane;
     spv_cpui_args args;
 } spv_cpui_call;
 
-// Moves of a control-flow edge, done in order; sizes in words.
+/* Moves of a control-flow edge, done in order; sizes in words. */
 typedef struct spv_cpui_move {
     size_t d, s, words;
 } spv_cpui_move;
@@ -4583,25 +4584,25 @@ typedef struct spv_cpui_segment {
 } spv_cpui_segment;
 
 typedef struct spv_cpui_function {
-    uint32_t at, id, end;    // OpFunction, OpFunctionEnd
+    uint32_t at, id, end;    /* OpFunction, OpFunctionEnd */
     uint32_t parameters, first_parameter;
-    uint32_t caller, next_call, left;  // while cycles are looked for; next_call 0: not yet there
+    uint32_t caller, next_call, left; /* while cycles are looked for; next_call 0: not yet there */
 } spv_cpui_function;
 
 typedef struct spv_cpui_parameter {
     uint32_t id, type, written;
-    uint32_t variable;       // of a pointer: the variable that its pointee is copied to
+    uint32_t variable;       /* of a pointer: the variable that its pointee is copied to */
 } spv_cpui_parameter;
 
 typedef struct spv_cpui_instance {
-    uint32_t function, result;        // result: register of the return value
-    uint32_t next;                    // of the bucket, counted from 1
+    uint32_t function, result;        /* result: register of the return value */
+    uint32_t next;                    /* of the bucket, counted from 1 */
     spv_cpui_segment *segments;
-    uint32_t segment_count, pending;  // pending: the first of its masks
-    uint32_t bits;                    // first word of its set of pending segments
-    uint32_t *registers;              // of the parameters; NONE: a pointer
-    spv_cpui_pointer *pointers;       // of the parameters that are pointers
-    spv_cpui_pointer *key;            // of those that are the caller's; else variable is NONE
+    uint32_t segment_count, pending;  /* pending: the first of its masks */
+    uint32_t bits;                    /* first word of its set of pending segments */
+    uint32_t *registers;              /* of the parameters; NONE: a pointer */
+    spv_cpui_pointer *pointers;       /* of the parameters that are pointers */
+    spv_cpui_pointer *key;            /* of those that are the caller's; else variable is NONE */
 } spv_cpui_instance;
 
 typedef struct spv_cpui_constant_use {
@@ -4609,13 +4610,13 @@ typedef struct spv_cpui_constant_use {
     struct spv_cpui_constant_use *next;
 } spv_cpui_constant_use;
 
-// A pointer that a phi takes from a block, as two registers.
+/* A pointer that a phi takes from a block, as two registers. */
 typedef struct spv_cpui_arrival {
     uint32_t phi, from, instance, reg;
     struct spv_cpui_arrival *next;
 } spv_cpui_arrival;
 
-// A scalar of an input or output.
+/* A scalar of an input or output. */
 typedef struct spv_cpui_interface {
     uint32_t reg, output, builtin, location, component;
     struct spv_cpui_interface *next;
@@ -4627,41 +4628,41 @@ typedef struct spv_cpui_program {
     const uint32_t *words;
     size_t count;
     unsigned char *memory;
-    size_t size, front, back;     // ops grow from the front, all else from the back
-    size_t ops;                   // where they begin
+    size_t size, front, back;     /* ops grow from the front, all else from the back */
+    size_t ops;                   /* where they begin */
     uint32_t bound, lanes, subgroup;
     spv_cpui_id *ids;
     spv_cpui_type *types;
     spv_cpui_member *members;
     spv_cpui_variable *variables;
-    uint32_t *pool;               // constants, slot by slot
+    uint32_t *pool;               /* constants, slot by slot */
     spv_cpui_function *functions;
     spv_cpui_parameter *parameters;
     uint32_t type_count, member_count, variable_count, pool_count, function_count,
         parameter_count;
     uint32_t glsl, entry, model, dim[3], workgroup_size_id;
     size_t entry_at, functions_at;
-    int shares;                   // invocations of a workgroup see each other
+    int shares;                   /* invocations of a workgroup see each other */
     int depth_replacing;
-    uint32_t most_blocks;         // blocks and calls of a function
-    // of the function that is being decoded
+    uint32_t most_blocks;         /* blocks and calls of a function */
+    /* of the function that is being decoded */
     uint32_t block_count, segment_count;
-    uint32_t *labels, *terminators, *merges, *first_segment, *last_position;  // of blocks
-    uint32_t *order, *seen, *stack, *marks, *joins;                           // of blocks
-    uint32_t *loop_end, *loop_of;                                             // of segments
+    uint32_t *labels, *terminators, *merges, *first_segment, *last_position;  /* of blocks */
+    uint32_t *order, *seen, *stack, *marks, *joins;                           /* of blocks */
+    uint32_t *loop_end, *loop_of;                                             /* of segments */
     uint32_t order_count, instance, segment, position;
-    // of all functions
+    /* of all functions */
     spv_cpui_pointer *pointers;
     uint32_t pointer_count, pointer_capacity;
     spv_cpui_instance *instances;
-    uint32_t *buckets;            // of instances: the latest one, counted from 1
+    uint32_t *buckets;            /* of instances: the latest one, counted from 1 */
     uint32_t instance_count, segment_total, bit_words;
     uint32_t pool_free[SPV_CPUI_MAX_PARTS + 1][SPV_CPUI_MAX_POOL];
     uint32_t pool_used[SPV_CPUI_MAX_PARTS + 1];
-    uint32_t slots;               // of the register file
-    spv_cpui_constant_use *uses;  // of constants in registers
-    uint32_t chosen;              // the first of two variables that stand for all of a space
-    spv_cpui_arrival *arrivals;   // of pointers at phis
+    uint32_t slots;               /* of the register file */
+    spv_cpui_constant_use *uses;  /* of constants in registers */
+    uint32_t chosen;              /* the first of two variables that stand for all of a space */
+    spv_cpui_arrival *arrivals;   /* of pointers at phis */
     uint32_t binding_count, shared_size;
     spv_cpui_interface *interfaces;
 } spv_cpui_program;
@@ -4682,19 +4683,19 @@ typedef struct spv_cpui_worker {
     const spv_cpui_program *p;
     spv_cpu_worker *face;
     uint32_t lanes;
-    int full;               // all lanes of mask are set
-    int helpers;            // some lanes are helpers
-    uint32_t *file;         // the registers
-    spv_cpui_call *calls;   // of each op of the program
-    uint32_t *mask;         // lanes that run now
-    uint32_t *alive;        // lanes that run at all
-    uint32_t *active;       // lanes that the run began with
-    uint32_t *helper;       // lanes that do not store
-    uint32_t *arm[2], *sub; // masks of the arms of a branch; of a part of the lanes
-    uint32_t *live;         // lanes whose outputs count
-    uint32_t *pending;      // of each segment
-    uint32_t *bits;         // sets of pending segments
-    uint32_t jump;          // where all lanes of mask go; NONE: they are not together
+    int full;               /* all lanes of mask are set */
+    int helpers;            /* some lanes are helpers */
+    uint32_t *file;         /* the registers */
+    spv_cpui_call *calls;   /* of each op of the program */
+    uint32_t *mask;         /* lanes that run now */
+    uint32_t *alive;        /* lanes that run at all */
+    uint32_t *active;       /* lanes that the run began with */
+    uint32_t *helper;       /* lanes that do not store */
+    uint32_t *arm[2], *sub; /* masks of the arms of a branch; of a part of the lanes */
+    uint32_t *live;         /* lanes whose outputs count */
+    uint32_t *pending;      /* of each segment */
+    uint32_t *bits;         /* sets of pending segments */
+    uint32_t jump;          /* where all lanes of mask go; NONE: they are not together */
     spv_cpui_frame *frames;
     uint32_t depth;
     unsigned char *shared;
@@ -4702,20 +4703,19 @@ typedef struct spv_cpui_worker {
     const unsigned char *push;
     size_t push_size;
     uint64_t steps;
-    uint32_t stopped;       // the word of the instruction where the step limit ended the run
-    uint64_t start; // invocation or pixel of lane 0, from workgroup 0 or the tile's corner on
-    uint32_t groups[3];     // grid of workgroups; of a tile: 1 and its corner; 0: neither
-    uint32_t *shadow;       // nonzero: the word of the file has a value; NULL: not checked
+    uint32_t stopped;       /* the word of the instruction where the step limit ended the run */
+    uint64_t start; /* invocation or pixel of lane 0, from workgroup 0 or the tile's corner on */
+    uint32_t groups[3];     /* grid of workgroups; of a tile: 1 and its corner; 0: neither */
+    uint32_t *shadow;       /* nonzero: the word of the file has a value; NULL: not checked */
     unsigned char *shared_shadow;
-    uint32_t *found;      // a bit for each lane of each finding: it is counted; NULL: no checks
+    uint32_t *found;      /* a bit for each lane of each finding: it is counted; NULL: no checks */
     struct spv_cpui_race *races;
-    uint32_t epoch;         // counts barriers
+    uint32_t epoch;         /* counts barriers */
 } spv_cpui_worker;
 
-// =================================================================================================
-// >>error  [9]  the one place where an error is made
-// =================================================================================================
-// The first error stays. Functions of the reading half return 0 after it, else 1.
+/* -------------------------------------------------------------------------------------------------
+   // >>error  [9]  the one place where an error is made
+   The first error stays. Functions of the reading half return 0 after it, else 1. */
 
 static const char *spv_cpui_opcode_name(uint32_t opcode) {
     size_t i;
@@ -4724,7 +4724,7 @@ static const char *spv_cpui_opcode_name(uint32_t opcode) {
     return "an unknown instruction";
 }
 
-// Appends text to a string of SPV_CPU_ERROR_SIZE bytes; what is too long is cut.
+/* Appends text to a string of SPV_CPU_ERROR_SIZE bytes; what is too long is cut. */
 static void spv_cpui_append(char *d, const char *text) {
     size_t n = strlen(d);
     while (*text != '\0' && n + 1 < SPV_CPU_ERROR_SIZE) d[n++] = *text++;
@@ -4747,7 +4747,7 @@ static void spv_cpui_append_number(char *d, size_t number) {
     spv_cpui_append(d, digits + i);
 }
 
-// Appends the string that begins at a word.
+/* Appends the string that begins at a word. */
 static void spv_cpui_append_words(char *d, const uint32_t *words, size_t count) {
     char one[2] = {0, 0};
     size_t i;
@@ -4758,7 +4758,7 @@ static void spv_cpui_append_words(char *d, const uint32_t *words, size_t count) 
     }
 }
 
-// at: the instruction at fault, 0 if there is none. Returns 0.
+/* at: the instruction at fault, 0 if there is none. Returns 0. */
 static int spv_cpui_fail(spv_cpui_program *p, spv_cpu_status status, size_t at, const char *text) {
     spv_cpu_program *face = p->face;
     if (face->status != SPV_CPU_OK) return 0;
@@ -4777,24 +4777,23 @@ static int spv_cpui_bad(spv_cpui_program *p, size_t at, const char *text) {
     return spv_cpui_fail(p, SPV_CPU_MODULE, at, text);
 }
 
-// =================================================================================================
-// >>memory  [10]  the caller's memory -> tables and ops
-// =================================================================================================
-// One block, used from both ends: ops of a function lie one behind the other at the front, tables
-// at the back. What is taken is zero.
+/* -------------------------------------------------------------------------------------------------
+   // >>memory  [10]  the caller's memory -> tables and ops
+   One block, used from both ends: ops of a function lie one behind the other at the front, tables
+   at the back. What is taken is zero. */
 
 static size_t spv_cpui_round(size_t n, size_t unit) {
     return (n + unit - 1) / unit * unit;
 }
 
-// An amount that will do for most programs of this size, and more than there was.
+/* An amount that will do for most programs of this size, and more than there was. */
 static int spv_cpui_too_small(spv_cpui_program *p) {
     size_t guess = (size_t)p->bound * sizeof(spv_cpui_id) + p->count * 96 + ((size_t)1 << 18);
     p->face->needed = guess > 2 * p->size ? guess : 2 * p->size;
     return spv_cpui_fail(p, SPV_CPU_MEMORY, 0, "the memory is too small");
 }
 
-// `count` elements of `size` bytes from the back; NULL: there is no room.
+/* `count` elements of `size` bytes from the back; NULL: there is no room. */
 static void *spv_cpui_take(spv_cpui_program *p, size_t count, size_t size) {
     size_t room = p->back - p->front, bytes;
     if (count > room / size || (bytes = spv_cpui_round(count * size, 16)) > room) {
@@ -4820,12 +4819,11 @@ static spv_cpui_op *spv_cpui_emit(spv_cpui_program *p, size_t at, spv_cpui_handl
     return op;
 }
 
-// =================================================================================================
-// >>module  [11]  words -> ids, types, constants, variables, functions
-// =================================================================================================
-// One pass over the words, in order: what an instruction names must have been declared before, but
-// for the bodies of functions. A word beyond the end of its instruction reads as 0, and id 0 is
-// nothing.
+/* -------------------------------------------------------------------------------------------------
+   // >>module  [11]  words -> ids, types, constants, variables, functions
+   One pass over the words, in order: what an instruction names must have been declared before, but
+   for the bodies of functions. A word beyond the end of its instruction reads as 0, and id 0 is
+   nothing. */
 
 static uint32_t spv_cpui_opcode(const spv_cpui_program *p, size_t at) {
     return p->words[at] & 0xFFFFu;
@@ -4839,7 +4837,7 @@ static uint32_t spv_cpui_word(const spv_cpui_program *p, size_t at, uint32_t i) 
     return i < spv_cpui_length(p, at) ? p->words[at + i] : 0;
 }
 
-// The id that word i names; what is out of bounds is id 0.
+/* The id that word i names; what is out of bounds is id 0. */
 static spv_cpui_id *spv_cpui_id_at(const spv_cpui_program *p, size_t at, uint32_t i) {
     uint32_t id = spv_cpui_word(p, at, i);
     return &p->ids[id < p->bound ? id : 0];
@@ -4849,7 +4847,7 @@ static uint32_t spv_cpui_number(const spv_cpui_program *p, const spv_cpui_id *id
     return (uint32_t)(id - p->ids);
 }
 
-// The type with that id; NULL if there is none.
+/* The type with that id; NULL if there is none. */
 static const spv_cpui_type *spv_cpui_type_of(const spv_cpui_program *p, uint32_t id) {
     if (id >= p->bound || p->ids[id].kind != SPV_CPUI_IS_TYPE) return NULL;
     return &p->types[p->ids[id].index];
@@ -4860,7 +4858,7 @@ static uint32_t spv_cpui_slots_of(const spv_cpui_program *p, uint32_t id) {
     return t == NULL ? 0 : t->slots;
 }
 
-// Slots of something repeated; too many are NONE.
+/* Slots of something repeated; too many are NONE. */
 static uint32_t spv_cpui_times(uint32_t slots, uint32_t count) {
     if (slots != 0 && count > (SPV_CPUI_NONE - 1) / slots) return SPV_CPUI_NONE;
     return slots == SPV_CPUI_NONE && count != 0 ? SPV_CPUI_NONE : slots * count;
@@ -4881,7 +4879,7 @@ static int spv_cpui_check_words(spv_cpui_program *p) {
     return 1;
 }
 
-// 1: a type in word 1, 2: a result id.
+/* 1: a type in word 1, 2: a result id. */
 static uint32_t spv_cpui_results(uint32_t opcode) {
     size_t low = 0, high = sizeof spv_cpui_names / sizeof spv_cpui_names[0];
     while (low < high) {
@@ -4893,7 +4891,7 @@ static uint32_t spv_cpui_results(uint32_t opcode) {
     return 0;
 }
 
-// Defines the result of an instruction.
+/* Defines the result of an instruction. */
 static int spv_cpui_result(spv_cpui_program *p, size_t at) {
     uint32_t results = spv_cpui_results(spv_cpui_opcode(p, at));
     spv_cpui_id *id;
@@ -4907,7 +4905,7 @@ static int spv_cpui_result(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// Sizes of the tables, from the number of instructions.
+/* Sizes of the tables, from the number of instructions. */
 static int spv_cpui_tables(spv_cpui_program *p) {
     size_t at, types = 1, members = 1, variables = 3, functions = 1, parameters = 1, pointers = 1;
     uint32_t opcode, blocks = 0, most = 1;
@@ -4945,7 +4943,7 @@ static void spv_cpui_undecorated(spv_cpui_program *p) {
     }
 }
 
-// `id` gets what the OpDecorate at `at` says.
+/* `id` gets what the OpDecorate at `at` says. */
 static void spv_cpui_decorate(spv_cpui_program *p, size_t at, spv_cpui_id *id) {
     uint32_t value = spv_cpui_word(p, at, 3);
     switch (spv_cpui_word(p, at, 2)) {
@@ -4965,8 +4963,8 @@ static void spv_cpui_decorate(spv_cpui_program *p, size_t at, spv_cpui_id *id) {
         p->workgroup_size_id = spv_cpui_number(p, id);
 }
 
-// The first decoration, from word `from` on, of the group that the instruction at `at` gives to its
-// targets; `at` if there is none before it.
+/* The first decoration, from word `from` on, of the group that the instruction at `at` gives to its
+   targets; `at` if there is none before it. */
 static size_t spv_cpui_of_group(const spv_cpui_program *p, size_t at, size_t from) {
     while (from < at
            && (spv_cpui_opcode(p, from) != SPV_CPUI_OpDecorate
@@ -4975,7 +4973,7 @@ static size_t spv_cpui_of_group(const spv_cpui_program *p, size_t at, size_t fro
     return from;
 }
 
-// The decorations of a group, which stand before it, go to all of its targets.
+/* The decorations of a group, which stand before it, go to all of its targets. */
 static void spv_cpui_group_decorate(spv_cpui_program *p, size_t at) {
     uint32_t i;
     size_t from = 5;
@@ -4984,7 +4982,7 @@ static void spv_cpui_group_decorate(spv_cpui_program *p, size_t at) {
             spv_cpui_decorate(p, from, spv_cpui_id_at(p, at, i));
 }
 
-// After the types are known. `first`: the word with the decoration.
+/* After the types are known. `first`: the word with the decoration. */
 static void spv_cpui_decorate_member(spv_cpui_program *p, size_t at, uint32_t first, uint32_t type,
                                      uint32_t member) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type);
@@ -5012,7 +5010,7 @@ static void spv_cpui_group_decorate_members(spv_cpui_program *p, size_t at) {
                                      spv_cpui_word(p, at, i + 1));
 }
 
-// ---- types
+/* ---- types */
 
 static int spv_cpui_scalar_type(spv_cpui_program *p, size_t at, spv_cpui_type *t) {
     t->count = t->opcode == SPV_CPUI_OpTypeBool ? 32 : spv_cpui_word(p, at, 2);
@@ -5034,7 +5032,7 @@ static int spv_cpui_is_scalar(const spv_cpui_type *t) {
                || t->opcode == SPV_CPUI_OpTypeFloat);
 }
 
-// The type of the scalars that a scalar, vector or matrix has; NULL: it is none of them.
+/* The type of the scalars that a scalar, vector or matrix has; NULL: it is none of them. */
 static const spv_cpui_type *spv_cpui_scalar_of(const spv_cpui_program *p, uint32_t type) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type);
     if (t != NULL && t->opcode == SPV_CPUI_OpTypeMatrix) t = spv_cpui_type_of(p, t->element);
@@ -5042,7 +5040,7 @@ static const spv_cpui_type *spv_cpui_scalar_of(const spv_cpui_program *p, uint32
     return spv_cpui_is_scalar(t) ? t : NULL;
 }
 
-// Slots of a scalar of a vector or matrix, 2 if it has 64 bits.
+/* Slots of a scalar of a vector or matrix, 2 if it has 64 bits. */
 static uint32_t spv_cpui_unit(const spv_cpui_program *p, uint32_t type) {
     const spv_cpui_type *t = spv_cpui_scalar_of(p, type);
     return t == NULL ? 1 : t->slots;
@@ -5071,8 +5069,8 @@ static uint32_t spv_cpui_kind_of(const spv_cpui_type *scalar) {
     return scalar->count + (scalar->opcode == SPV_CPUI_OpTypeFloat ? SPV_CPUI_KIND_FLOAT : 0);
 }
 
-// The kinds of the scalars of a value; of a struct, of its members. Returns how many, 0: too many
-// or no such value.
+/* The kinds of the scalars of a value; of a struct, of its members. Returns how many, 0: too many
+   or no such value. */
 static uint32_t spv_cpui_kinds(const spv_cpui_program *p, uint32_t type, uint8_t *kinds) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type), *scalar;
     uint32_t i, j, n = 0, members = 1, part = type;
@@ -5107,8 +5105,8 @@ static int spv_cpui_struct_type(spv_cpui_program *p, size_t at, spv_cpui_type *t
     return 1;
 }
 
-// The value of a constant of one scalar; 0 if it is none. What needs more than 32 bits is the
-// largest number.
+/* The value of a constant of one scalar; 0 if it is none. What needs more than 32 bits is the
+   largest number. */
 static int spv_cpui_scalar(const spv_cpui_program *p, const spv_cpui_id *id, uint32_t *value) {
     const spv_cpui_type *t = spv_cpui_type_of(p, id->type);
     if (id->kind != SPV_CPUI_IS_CONSTANT || t == NULL) return 0;
@@ -5156,7 +5154,7 @@ static int spv_cpui_declare_type(spv_cpui_program *p, size_t at) {
     }
 }
 
-// Error if values of a type cannot be had. `at` is the instruction that uses it.
+/* Error if values of a type cannot be had. `at` is the instruction that uses it. */
 static int spv_cpui_check_any(spv_cpui_program *p, size_t at, uint32_t type) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type);
     if (t == NULL) return spv_cpui_bad(p, at, "a type is not known");
@@ -5169,7 +5167,7 @@ static int spv_cpui_check_any(spv_cpui_program *p, size_t at, uint32_t type) {
 
 static int spv_cpui_takes_any(uint32_t opcode);
 
-// The same, and error if the instruction is not there for the widths of the type's scalars.
+/* The same, and error if the instruction is not there for the widths of the type's scalars. */
 static int spv_cpui_check_type(spv_cpui_program *p, size_t at, uint32_t type) {
     if (!spv_cpui_check_any(p, at, type)) return 0;
     if (spv_cpui_type_of(p, type)->odd && !spv_cpui_takes_any(spv_cpui_opcode(p, at)))
@@ -5178,9 +5176,9 @@ static int spv_cpui_check_type(spv_cpui_program *p, size_t at, uint32_t type) {
     return 1;
 }
 
-// ---- constants
+/* ---- constants */
 
-// Room in the pool for the constant that an instruction defines; NULL: there is none.
+/* Room in the pool for the constant that an instruction defines; NULL: there is none. */
 static uint32_t *spv_cpui_new_constant(spv_cpui_program *p, size_t at, uint32_t slots) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     uint32_t *value;
@@ -5195,7 +5193,7 @@ static uint32_t *spv_cpui_new_constant(spv_cpui_program *p, size_t at, uint32_t 
     return value;
 }
 
-// The value that the caller gives a specialisation constant, else `value`.
+/* The value that the caller gives a specialisation constant, else `value`. */
 static uint64_t spv_cpui_specialised(const spv_cpui_program *p, size_t at, uint64_t value) {
     const spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     size_t i;
@@ -5205,7 +5203,7 @@ static uint64_t spv_cpui_specialised(const spv_cpui_program *p, size_t at, uint6
     return p->options.constants[i].bits;
 }
 
-// A scalar as it lies in the pool: bools are 0 or ~0, nothing stands above narrow ones.
+/* A scalar as it lies in the pool: bools are 0 or ~0, nothing stands above narrow ones. */
 static void spv_cpui_set_scalar(const spv_cpui_type *t, uint64_t value, uint32_t *d) {
     d[0] = (uint32_t)value;
     if (t->opcode == SPV_CPUI_OpTypeBool) d[0] = value != 0 ? 0xFFFFFFFFu : 0;
@@ -5250,12 +5248,12 @@ static const spv_cpui_row *spv_cpui_find_ext(uint32_t opcode) {
     return NULL;
 }
 
-// Words from one component of a constant operand to the next: a scalar has the same for all.
+/* Words from one component of a constant operand to the next: a scalar has the same for all. */
 static size_t spv_cpui_fold_step(const spv_cpui_program *p, size_t at, uint32_t word) {
     return spv_cpui_slots_of(p, spv_cpui_id_at(p, at, word)->type) > 1 ? SPV_CPUI_BLOCK : 0;
 }
 
-// Folds by the lane function of the instruction, on one block of lanes.
+/* Folds by the lane function of the instruction, on one block of lanes. */
 static int spv_cpui_fold_lanes(spv_cpui_program *p, size_t at, uint32_t opcode, uint32_t slots,
                                uint32_t *value) {
     uint32_t lanes[5][SPV_CPUI_MAX_PARTS * SPV_CPUI_BLOCK], i, j, k;
@@ -5289,8 +5287,8 @@ static int spv_cpui_fold_lanes(spv_cpui_program *p, size_t at, uint32_t opcode, 
     return 1;
 }
 
-// Type and first slot of what the literals from word `first` on choose in a composite; 0 and an
-// error if there is no such part.
+/* Type and first slot of what the literals from word `first` on choose in a composite; 0 and an
+   error if there is no such part. */
 static int spv_cpui_part(spv_cpui_program *p, size_t at, uint32_t first, uint32_t *type,
                          uint32_t *slot) {
     uint32_t i, literal;
@@ -5312,7 +5310,7 @@ static int spv_cpui_part(spv_cpui_program *p, size_t at, uint32_t first, uint32_
     return 1;
 }
 
-// CompositeExtract and CompositeInsert of constants.
+/* CompositeExtract and CompositeInsert of constants. */
 static int spv_cpui_fold_part(spv_cpui_program *p, size_t at, int insert, uint32_t slots,
                               uint32_t *value) {
     const spv_cpui_id *whole = spv_cpui_id_at(p, at, insert ? 5 : 4), *part;
@@ -5334,14 +5332,14 @@ static int spv_cpui_fold_part(spv_cpui_program *p, size_t at, int insert, uint32
     return 1;
 }
 
-// Whether the scalars of a result and of the operand that word i names differ in width.
+/* Whether the scalars of a result and of the operand that word i names differ in width. */
 static int spv_cpui_changes_width(const spv_cpui_program *p, size_t at, uint32_t i) {
     return spv_cpui_scalar_bytes(p, spv_cpui_word(p, at, 1))
            != spv_cpui_scalar_bytes(p, spv_cpui_id_at(p, at, i)->type);
 }
 
-// Folds an instruction with scalars of any width by its function of >>wide: component-wise ones,
-// and Select.
+/* Folds an instruction with scalars of any width by its function of >>wide: component-wise ones,
+   and Select. */
 static int spv_cpui_fold_wide(spv_cpui_program *p, size_t at, uint32_t opcode, uint32_t *value) {
     const spv_cpui_wide_row *row = spv_cpui_find_wide(opcode, 0);
     const spv_cpui_row *plain = spv_cpui_find_row(opcode);
@@ -5465,7 +5463,7 @@ static int spv_cpui_declare_constant(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// ---- variables and functions
+/* ---- variables and functions */
 
 static uint32_t spv_cpui_descriptor_count(const spv_cpui_program *p, uint32_t *type) {
     const spv_cpui_type *t = spv_cpui_type_of(p, *type);
@@ -5508,7 +5506,7 @@ static int spv_cpui_declare_variable(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// Whether a function has begun that has not ended.
+/* Whether a function has begun that has not ended. */
 static int spv_cpui_in_function(const spv_cpui_program *p) {
     return p->function_count != 0 && p->functions[p->function_count - 1].end == p->count;
 }
@@ -5562,7 +5560,7 @@ static int spv_cpui_is_constant(uint32_t opcode) {
            || (opcode >= SPV_CPUI_OpSpecConstantTrue && opcode <= SPV_CPUI_OpSpecConstantOp);
 }
 
-// An instruction in a function: what has a result is a value of it.
+/* An instruction in a function: what has a result is a value of it. */
 static int spv_cpui_declare_local(spv_cpui_program *p, size_t at) {
     uint32_t results = spv_cpui_results(spv_cpui_opcode(p, at));
     if (spv_cpui_opcode(p, at) == SPV_CPUI_OpLabel)
@@ -5653,7 +5651,7 @@ static void spv_cpui_late(spv_cpui_program *p, size_t at) {
         return;
     case SPV_CPUI_OpExecutionMode:
     case SPV_CPUI_OpExecutionModeId: spv_cpui_execution_mode(p, at); return;
-    case SPV_CPUI_OpCapability: // WorkgroupMemoryExplicitLayoutKHR
+    case SPV_CPUI_OpCapability: /* WorkgroupMemoryExplicitLayoutKHR */
         if (spv_cpui_word(p, at, 1) == 4428)
             spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "Workgroup memory with a layout of its own");
         return;
@@ -5661,7 +5659,7 @@ static void spv_cpui_late(spv_cpui_program *p, size_t at) {
     }
 }
 
-// Whether invocations of a workgroup see each other: then a group is one workgroup.
+/* Whether invocations of a workgroup see each other: then a group is one workgroup. */
 static int spv_cpui_sharing(const spv_cpui_program *p, size_t at) {
     uint32_t opcode = spv_cpui_opcode(p, at);
     return opcode == SPV_CPUI_OpControlBarrier
@@ -5720,9 +5718,10 @@ static int spv_cpui_read(spv_cpui_program *p) {
     return p->model != SPV_CPUI_ExecutionModel_GLCompute || spv_cpui_workgroup(p);
 }
 
-// ---- which parameters a function may write through
+/* ---- which parameters a function may write through */
 
-// Marks what comes from pointer parameters, and the parameters that more is done with than reading.
+/* Marks what comes from pointer parameters, and the parameters that more is done with than
+reading. */
 static void spv_cpui_taint(spv_cpui_program *p, const spv_cpui_function *f) {
     uint32_t at, i, opcode, parameter;
     for (at = f->at; at < f->end; at += spv_cpui_length(p, at)) {
@@ -5740,7 +5739,7 @@ static void spv_cpui_taint(spv_cpui_program *p, const spv_cpui_function *f) {
     }
 }
 
-// The first call of a function from word `at` on; its end if there is none.
+/* The first call of a function from word `at` on; its end if there is none. */
 static uint32_t spv_cpui_next_call(const spv_cpui_program *p, uint32_t index, uint32_t at) {
     uint32_t end = p->functions[index].end;
     while (at < end && spv_cpui_opcode(p, at) != SPV_CPUI_OpFunctionCall)
@@ -5748,7 +5747,8 @@ static uint32_t spv_cpui_next_call(const spv_cpui_program *p, uint32_t index, ui
     return at;
 }
 
-// Looks for recursion from a function on, depth first, and counts the functions that it comes to.
+/* Looks for recursion from a function on, depth first, and counts the functions that it comes
+to. */
 static int spv_cpui_visit_calls(spv_cpui_program *p, uint32_t index, uint32_t *visited) {
     p->functions[index].caller = SPV_CPUI_NONE;
     p->functions[index].next_call = spv_cpui_next_call(p, index, p->functions[index].at);
@@ -5781,8 +5781,8 @@ static int spv_cpui_too_many_instances(spv_cpui_program *p, size_t at) {
     return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "it calls more than 4096 instances of functions");
 }
 
-// No function may call itself, and what the entry point calls is within the limit of instances:
-// there is one of each function at least.
+/* No function may call itself, and what the entry point calls is within the limit of instances:
+   there is one of each function at least. */
 static int spv_cpui_check_calls(spv_cpui_program *p, uint32_t entry) {
     uint32_t i, called = 0, others = 0;
     if (!spv_cpui_visit_calls(p, entry, &called)) return 0;
@@ -5791,19 +5791,18 @@ static int spv_cpui_check_calls(spv_cpui_program *p, uint32_t entry) {
     return called <= SPV_CPUI_MAX_INSTANCES ? 1 : spv_cpui_too_many_instances(p, p->entry_at);
 }
 
-// =================================================================================================
-// >>flow  [12]  function -> blocks in structured order, uses of values
-// =================================================================================================
-// The order is the reverse postorder of a depth-first search that visits the merge block first,
-// then the continue target, then the other successors. So every construct stands before its merge
-// block, and the continue target behind the body of its loop. All edges but back edges lead
-// forward. A block that only the one before it in the order leads to, by a branch, goes on in that
-// one's segment.
-//
-// A loop is an interval of segments: from the target of a back edge to its source. Intervals that
-// overlap are made to nest. The register of a value may be written for all lanes, active or not, if
-// no use is outside of the innermost interval that holds the definition: a lane that waits behind
-// the interval has no use for the value, and comes back only by way of the definition.
+/* -------------------------------------------------------------------------------------------------
+   // >>flow  [12]  function -> blocks in structured order, uses of values
+   The order is the reverse postorder of a depth-first search that visits the merge block first,
+   then the continue target, then the other successors. So every construct stands before its merge
+   block, and the continue target behind the body of its loop. All edges but back edges lead
+   forward. A block that only the one before it in the order leads to, by a branch, goes on in that
+   one's segment.
+
+   A loop is an interval of segments: from the target of a back edge to its source. Intervals that
+   overlap are made to nest. The register of a value may be written for all lanes, active or not, if
+   no use is outside of the innermost interval that holds the definition: a lane that waits behind
+   the interval has no use for the value, and comes back only by way of the definition. */
 
 static int spv_cpui_flow_tables(spv_cpui_program *p) {
     uint32_t n = p->most_blocks, **tables[12], i;
@@ -5855,7 +5854,7 @@ static int spv_cpui_find_blocks(spv_cpui_program *p, const spv_cpui_function *f)
     return !open ? 1 : spv_cpui_bad(p, f->at, "a block without an end");
 }
 
-// The block of the label that word i names; NONE if it is none of this function.
+/* The block of the label that word i names; NONE if it is none of this function. */
 static uint32_t spv_cpui_block_at(const spv_cpui_program *p, size_t at, uint32_t i) {
     const spv_cpui_id *id = spv_cpui_id_at(p, at, i);
     if (id->kind != SPV_CPUI_IS_LABEL || id->block >= p->block_count
@@ -5864,12 +5863,12 @@ static uint32_t spv_cpui_block_at(const spv_cpui_program *p, size_t at, uint32_t
     return id->block;
 }
 
-// Words from one label of a switch to the next: a literal has as many as the selector.
+/* Words from one label of a switch to the next: a literal has as many as the selector. */
 static uint32_t spv_cpui_switch_step(const spv_cpui_program *p, size_t at) {
     return 1 + spv_cpui_unit(p, spv_cpui_id_at(p, at, 1)->type);
 }
 
-// How many labels a terminator names.
+/* How many labels a terminator names. */
 static uint32_t spv_cpui_target_count(const spv_cpui_program *p, size_t at) {
     switch (spv_cpui_opcode(p, at)) {
     case SPV_CPUI_OpBranch: return 1;
@@ -5882,7 +5881,7 @@ static uint32_t spv_cpui_target_count(const spv_cpui_program *p, size_t at) {
     }
 }
 
-// Number of the word that names target i: of a switch the default comes first.
+/* Number of the word that names target i: of a switch the default comes first. */
 static uint32_t spv_cpui_target_word(const spv_cpui_program *p, size_t at, uint32_t i) {
     switch (spv_cpui_opcode(p, at)) {
     case SPV_CPUI_OpBranch: return 1;
@@ -5891,8 +5890,8 @@ static uint32_t spv_cpui_target_word(const spv_cpui_program *p, size_t at, uint3
     }
 }
 
-// Successor k of a block, in the order of visits: first those that its merge instruction names, if
-// `merges`; *end is set behind the last. NONE: there is no such block.
+/* Successor k of a block, in the order of visits: first those that its merge instruction names, if
+   `merges`; *end is set behind the last. NONE: there is no such block. */
 static uint32_t spv_cpui_successor(const spv_cpui_program *p, uint32_t block, uint32_t k,
                                    int merges, int *end) {
     uint32_t at = p->terminators[block], merge = p->merges[block], n = 0, targets;
@@ -5906,8 +5905,8 @@ static uint32_t spv_cpui_successor(const spv_cpui_program *p, uint32_t block, ui
     return SPV_CPUI_NONE;
 }
 
-// Depth first from block 0. Visits blocks whose seen is `from` and makes that `to`; the postorder
-// goes to order.
+/* Depth first from block 0. Visits blocks whose seen is `from` and makes that `to`; the postorder
+   goes to order. */
 static int spv_cpui_search(spv_cpui_program *p, uint32_t from, uint32_t to, int merges) {
     uint32_t depth = 1, next;
     int end;
@@ -5952,8 +5951,8 @@ static int spv_cpui_has_phi(const spv_cpui_program *p, uint32_t block) {
     return opcode == SPV_CPUI_OpPhi;
 }
 
-// Finds the blocks that continue the segment of the block before them in the order: that goes
-// nowhere else, and no other block comes there.
+/* Finds the blocks that continue the segment of the block before them in the order: that goes
+   nowhere else, and no other block comes there. */
 static void spv_cpui_find_joins(spv_cpui_program *p) {
     uint32_t i, k, at, block;
     memset(p->joins, 0, p->block_count * sizeof *p->joins);
@@ -5971,9 +5970,9 @@ static void spv_cpui_find_joins(spv_cpui_program *p) {
     }
 }
 
-// ---- definitions and uses
+/* ---- definitions and uses */
 
-// Slots that nothing else uses; NONE and an error beyond the limit.
+/* Slots that nothing else uses; NONE and an error beyond the limit. */
 static uint32_t spv_cpui_fresh(spv_cpui_program *p, uint32_t slots) {
     uint32_t reg = p->slots;
     if (slots > SPV_CPUI_MAX_FILE - p->slots) {
@@ -5992,7 +5991,7 @@ static int spv_cpui_is_local(const spv_cpui_program *p, const spv_cpui_id *id) {
     return id->kind == SPV_CPUI_IS_VALUE && id->stamp == p->instance + 1;
 }
 
-// The word with the operand in whose register the result lies; 0: the result has its own.
+/* The word with the operand in whose register the result lies; 0: the result has its own. */
 static uint32_t spv_cpui_alias_word(const spv_cpui_program *p, size_t at) {
     uint32_t i;
     switch (spv_cpui_opcode(p, at)) {
@@ -6019,9 +6018,9 @@ static int spv_cpui_is_pointer(const spv_cpui_program *p, uint32_t type) {
     return t != NULL && t->opcode == SPV_CPUI_OpTypePointer;
 }
 
-// ---- vectors without registers
+/* ---- vectors without registers */
 
-// The widths of the result and of `count` operands that are not 32 bits.
+/* The widths of the result and of `count` operands that are not 32 bits. */
 static uint32_t spv_cpui_widths(const spv_cpui_program *p, size_t at, uint32_t first,
                                 uint32_t count) {
     const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
@@ -6033,14 +6032,14 @@ static uint32_t spv_cpui_widths(const spv_cpui_program *p, size_t at, uint32_t f
     return odd;
 }
 
-// Whether the result is a vector of scalars of 32 bits.
+/* Whether the result is a vector of scalars of 32 bits. */
 static int spv_cpui_is_vector(const spv_cpui_program *p, size_t at) {
     const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
     return t != NULL && t->opcode == SPV_CPUI_OpTypeVector && t->odd == 0;
 }
 
-// Whether an instruction that takes the components of its vectors one by one has a value for its
-// word i.
+/* Whether an instruction that takes the components of its vectors one by one has a value for its
+   word i. */
 static int spv_cpui_takes_pieces(const spv_cpui_program *p, size_t at, uint32_t i) {
     uint32_t opcode = spv_cpui_opcode(p, at);
     const spv_cpui_row *row;
@@ -6063,7 +6062,7 @@ static int spv_cpui_takes_pieces(const spv_cpui_program *p, size_t at, uint32_t 
     }
 }
 
-// Marks what the others take.
+/* Marks what the others take. */
 static void spv_cpui_find_wholes(spv_cpui_program *p) {
     uint32_t i, j, at;
     for (i = 0; i < p->order_count; i++)
@@ -6075,8 +6074,8 @@ static void spv_cpui_find_wholes(spv_cpui_program *p) {
                     spv_cpui_id_at(p, at, j)->whole = p->instance + 1;
 }
 
-// Appends `count` components of the value that word i names, from the first on; 0: there is no
-// value with so many.
+/* Appends `count` components of the value that word i names, from the first on; 0: there is no
+   value with so many. */
 static int spv_cpui_collect_some(const spv_cpui_program *p, size_t at, uint32_t i, uint32_t first,
                                  uint32_t count, spv_cpui_piece *pieces, uint32_t *n) {
     const spv_cpui_id *id = spv_cpui_id_at(p, at, i);
@@ -6128,8 +6127,8 @@ static int spv_cpui_collect_insert(const spv_cpui_program *p, size_t at, spv_cpu
            && spv_cpui_collect_some(p, at, 4, index + 1, slots - index - 1, pieces, n);
 }
 
-// What a vector, or a component or copy of one without a register, is made of: how many pieces; 0:
-// it needs a register, or something is wrong with it.
+/* What a vector, or a component or copy of one without a register, is made of: how many pieces; 0:
+   it needs a register, or something is wrong with it. */
 static uint32_t spv_cpui_collect(const spv_cpui_program *p, size_t at, spv_cpui_piece *pieces) {
     const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
     const spv_cpui_id *of = spv_cpui_id_at(p, at, 3);
@@ -6154,7 +6153,7 @@ static uint32_t spv_cpui_collect(const spv_cpui_program *p, size_t at, spv_cpui_
     return ok && n == t->slots ? n : 0;
 }
 
-// Lets a value lie in the registers of what it is made of, if no instruction minds.
+/* Lets a value lie in the registers of what it is made of, if no instruction minds. */
 static int spv_cpui_make(spv_cpui_program *p, size_t at, spv_cpui_id *id) {
     spv_cpui_piece pieces[SPV_CPUI_MAX_PARTS], *made;
     uint32_t i, n = spv_cpui_collect(p, at, pieces);
@@ -6187,7 +6186,7 @@ static void spv_cpui_define(spv_cpui_program *p, size_t at) {
     if (spv_cpui_is_local(p, of)) id->root = spv_cpui_number(p, spv_cpui_root(p, of));
 }
 
-// Gives blocks their segments and values their definitions.
+/* Gives blocks their segments and values their definitions. */
 static void spv_cpui_find_definitions(spv_cpui_program *p) {
     uint32_t i, at, opcode;
     p->segment = p->position = 0;
@@ -6207,7 +6206,7 @@ static void spv_cpui_find_definitions(spv_cpui_program *p) {
     p->segment_count = p->segment + 1;
 }
 
-// Value i of those in whose registers a value lies; NULL: there are no more.
+/* Value i of those in whose registers a value lies; NULL: there are no more. */
 static spv_cpui_id *spv_cpui_holder(const spv_cpui_program *p, spv_cpui_id *id, uint32_t i) {
     if (!spv_cpui_is_local(p, id)) return NULL;
     id = spv_cpui_root(p, id);
@@ -6226,7 +6225,7 @@ static void spv_cpui_use(spv_cpui_program *p, spv_cpui_id *id, uint32_t segment,
     }
 }
 
-// What a phi reads is used at the end of the block that it comes from.
+/* What a phi reads is used at the end of the block that it comes from. */
 static void spv_cpui_use_phi(spv_cpui_program *p, size_t at) {
     uint32_t i, block;
     for (i = 3; i + 1 < spv_cpui_length(p, at); i += 2) {
@@ -6236,8 +6235,8 @@ static void spv_cpui_use_phi(spv_cpui_program *p, size_t at) {
     }
 }
 
-// A literal that happens to equal an id counts as a use of it; that costs room alone. What a call
-// takes is used behind it as well, when results go back through pointers.
+/* A literal that happens to equal an id counts as a use of it; that costs room alone. What a call
+   takes is used behind it as well, when results go back through pointers. */
 static void spv_cpui_find_uses(spv_cpui_program *p) {
     uint32_t i, j, at, segment = 0, position = 0;
     for (i = 0; i < p->order_count; i++) {
@@ -6254,13 +6253,13 @@ static void spv_cpui_find_uses(spv_cpui_program *p) {
     }
 }
 
-// Notes the interval of a back edge.
+/* Notes the interval of a back edge. */
 static void spv_cpui_back_edge(spv_cpui_program *p, uint32_t target, uint32_t source) {
     if (target <= source && p->loop_end[target] < source + 1) p->loop_end[target] = source + 1;
 }
 
-// Makes the intervals nest, and finds the innermost one of each segment: its first segment, or
-// NONE.
+/* Makes the intervals nest, and finds the innermost one of each segment: its first segment, or
+   NONE. */
 static void spv_cpui_nest_loops(spv_cpui_program *p) {
     uint32_t s, h, depth = 0;
     for (s = 0; s < p->segment_count; s++) {
@@ -6288,7 +6287,7 @@ static void spv_cpui_find_loops(spv_cpui_program *p) {
     spv_cpui_nest_loops(p);
 }
 
-// Whether a value is used behind the innermost loop that defines it.
+/* Whether a value is used behind the innermost loop that defines it. */
 static int spv_cpui_escapes(const spv_cpui_program *p, const spv_cpui_id *id) {
     uint32_t loop = p->loop_of[id->def];
     return loop != SPV_CPUI_NONE && id->last >= p->loop_end[loop];
@@ -6304,17 +6303,16 @@ static int spv_cpui_find_flow(spv_cpui_program *p, const spv_cpui_function *f) {
     return p->face->status == SPV_CPU_OK;
 }
 
-// =================================================================================================
-// >>registers  [13]  values -> slots of the register file
-// =================================================================================================
-// A value that is used in its own segment alone takes a slot from a pool and gives it back after
-// its last use, so that most of the file in use stays in the cache. All other values have slots of
-// their own. Functions do not call themselves, so that a register is never needed twice at a time.
-//
-// A vector that is put together from components of other values, and that only instructions take
-// which go through vectors component by component, has no register: those instructions read the
-// components where they lie. An op of theirs computes a run of components whose operands follow
-// each other, or are all the same one; so an instruction is one op or a few.
+/* -------------------------------------------------------------------------------------------------
+   // >>registers  [13]  values -> slots of the register file
+   A value that is used in its own segment alone takes a slot from a pool and gives it back after
+   its last use, so that most of the file in use stays in the cache. All other values have slots of
+   their own. Functions do not call themselves, so that a register is never needed twice at a time.
+
+   A vector that is put together from components of other values, and that only instructions take
+   which go through vectors component by component, has no register: those instructions read the
+   components where they lie. An op of theirs computes a run of components whose operands follow
+   each other, or are all the same one; so an instruction is one op or a few. */
 
 static uint32_t spv_cpui_pooled(spv_cpui_program *p, uint32_t slots) {
     if (slots <= SPV_CPUI_MAX_PARTS && p->pool_used[slots] > 0)
@@ -6322,8 +6320,8 @@ static uint32_t spv_cpui_pooled(spv_cpui_program *p, uint32_t slots) {
     return spv_cpui_fresh(p, slots);
 }
 
-// Gives the result of an instruction its register, and returns it. A value that escapes from its
-// loop is computed in a register of its own and then moved under the mask, see spv_cpui_settle.
+/* Gives the result of an instruction its register, and returns it. A value that escapes from its
+   loop is computed in a register of its own and then moved under the mask, see spv_cpui_settle. */
 static uint32_t spv_cpui_place(spv_cpui_program *p, size_t at) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     uint32_t slots = spv_cpui_slots_of(p, id->type);
@@ -6342,13 +6340,13 @@ static void spv_cpui_release_slots(spv_cpui_program *p, uint32_t reg, uint32_t s
         p->pool_free[slots][p->pool_used[slots]++] = reg;
 }
 
-// A pointer's register holds its offset.
+/* A pointer's register holds its offset. */
 static void spv_cpui_release(spv_cpui_program *p, spv_cpui_id *id) {
     spv_cpui_release_slots(p, id->reg, id->pointer ? 1 : spv_cpui_slots_of(p, id->type));
     id->pooled = 0;
 }
 
-// Releases what is used at this position for the last time.
+/* Releases what is used at this position for the last time. */
 static void spv_cpui_expire(spv_cpui_program *p, size_t at) {
     spv_cpui_id *id;
     uint32_t i, k;
@@ -6359,7 +6357,7 @@ static void spv_cpui_expire(spv_cpui_program *p, size_t at) {
                 spv_cpui_release(p, id);
 }
 
-// The register of a constant, which gets one at its first use.
+/* The register of a constant, which gets one at its first use. */
 static uint32_t spv_cpui_constant_register(spv_cpui_program *p, spv_cpui_id *id) {
     uint32_t slots = spv_cpui_slots_of(p, id->type);
     spv_cpui_constant_use *use;
@@ -6374,15 +6372,15 @@ static uint32_t spv_cpui_constant_register(spv_cpui_program *p, spv_cpui_id *id)
     return id->reg;
 }
 
-// The register of a value that has one of its own; NONE: it has none.
+/* The register of a value that has one of its own; NONE: it has none. */
 static uint32_t spv_cpui_register_of(spv_cpui_program *p, spv_cpui_id *id) {
     if (id->kind == SPV_CPUI_IS_CONSTANT) return spv_cpui_constant_register(p, id);
     if (id->kind == SPV_CPUI_IS_PARAMETER && id->stamp == p->instance + 1) return id->reg;
     return spv_cpui_is_local(p, id) && !id->pointer ? id->reg : SPV_CPUI_NONE;
 }
 
-// Sets list[] to the slots of the components of the value that word i names. Returns how many: 0
-// and an error if there is no such value, or it has more than MAX_PARTS.
+/* Sets list[] to the slots of the components of the value that word i names. Returns how many: 0
+   and an error if there is no such value, or it has more than MAX_PARTS. */
 static uint32_t spv_cpui_pieces(spv_cpui_program *p, size_t at, uint32_t i, uint32_t *list) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, i);
     uint32_t n = spv_cpui_slots_of(p, id->type), k, reg;
@@ -6398,15 +6396,15 @@ static uint32_t spv_cpui_pieces(spv_cpui_program *p, size_t at, uint32_t i, uint
     return 0;
 }
 
-// How many components from the first on lie in a row.
+/* How many components from the first on lie in a row. */
 static uint32_t spv_cpui_row_length(const uint32_t *list, uint32_t n) {
     uint32_t k;
     for (k = 1; k < n && list[k] == list[0] + k; k++) {}
     return k;
 }
 
-// Register of the value that word i names, which must have `slots` components (0: any number).
-// NONE and an error if there is no such value.
+/* Register of the value that word i names, which must have `slots` components (0: any number).
+   NONE and an error if there is no such value. */
 static uint32_t spv_cpui_operand(spv_cpui_program *p, size_t at, uint32_t i, uint32_t slots) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, i);
     uint32_t have = spv_cpui_slots_of(p, id->type), reg, list[SPV_CPUI_MAX_PARTS];
@@ -6428,24 +6426,23 @@ static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
     return (size_t)reg * p->lanes;
 }
 
-// =================================================================================================
-// >>lockstep  [14]  masks, edges, calls
-// =================================================================================================
-// Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs;
-// what ends it adds the lanes to the masks of the segments that they go on to. Constructs stand
-// before their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that
-// stay together jump, without a mask being written. A lane that is killed leaves `alive`.
+/* -------------------------------------------------------------------------------------------------
+   // >>lockstep  [14]  masks, edges, calls
+   Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs;
+   what ends it adds the lanes to the masks of the segments that they go on to. Constructs stand
+   before their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that
+   stay together jump, without a mask being written. A lane that is killed leaves `alive`. */
 
 static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_instance *i = &w->p->instances[w->frames[w->depth].instance];
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
-// The loops below run over 64 lanes where they can: what they find out about all lanes comes out of
-// the vectors once for each run.
+/* The loops below run over 64 lanes where they can: what they find out about all lanes comes out of
+   the vectors once for each run. */
 enum { SPV_CPUI_RUN = 64 };
 
-// d = a & b in n lanes; any and all are those of the results so far.
+/* d = a & b in n lanes; any and all are those of the results so far. */
 SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32_t *b, size_t n,
                                     uint32_t *any, uint32_t *all) {
     uint32_t some = 0, each = 0xFFFFFFFFu;
@@ -6460,7 +6457,7 @@ SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32
     *all &= each;
 }
 
-// d = a & b. Returns 1 if a lane is set, 2 more if all are.
+/* d = a & b. Returns 1 if a lane is set, 2 more if all are. */
 SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
                                         uint32_t lanes) {
     uint32_t any = 0, all = 0xFFFFFFFFu;
@@ -6472,7 +6469,7 @@ SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const ui
     return (any != 0) | (all != 0) << 1;
 }
 
-// yes = a & b, no = a & ~b in n lanes.
+/* yes = a & b, no = a & ~b in n lanes. */
 SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_t *a,
                                       const uint32_t *b, size_t n, uint32_t *some,
                                       uint32_t *others) {
@@ -6489,7 +6486,7 @@ SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_
     *others |= out;
 }
 
-// yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is.
+/* yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is. */
 SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
                                           const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
@@ -6501,7 +6498,7 @@ SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uin
     return (some != 0) | (others != 0) << 1;
 }
 
-// Returns the same, and writes nothing.
+/* Returns the same, and writes nothing. */
 SPV_CPUI_CLONED static int spv_cpui_arms(const uint32_t *a, const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
     size_t i, k;
@@ -6513,13 +6510,13 @@ SPV_CPUI_CLONED static int spv_cpui_arms(const uint32_t *a, const uint32_t *b, u
     return (some != 0) | (others != 0) << 1;
 }
 
-// d |= s
+/* d |= s */
 SPV_CPUI_CLONED static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
     size_t i, k;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) SPV_CPUI_EACH(k) d[i + k] |= s[i + k];
 }
 
-// d = s in the lanes of a mask, for `words` words.
+/* d = s in the lanes of a mask, for `words` words. */
 SPV_CPUI_CLONED static void spv_cpui_blend(uint32_t *d, const uint32_t *s, const uint32_t *mask,
                                            uint32_t lanes, size_t words) {
     size_t i, l, k;
@@ -6537,7 +6534,7 @@ static void spv_cpui_move_words(const spv_cpui_worker *w, uint32_t *d, const uin
     else spv_cpui_blend(d, s, mask, w->lanes, words);
 }
 
-// Sends lanes to a segment of the running function.
+/* Sends lanes to a segment of the running function. */
 static void spv_cpui_send(spv_cpui_worker *w, uint32_t segment, const uint32_t *mask) {
     const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
     uint32_t *set = &w->bits[instance->bits + segment / 32], bit = 1u << segment % 32;
@@ -6547,7 +6544,7 @@ static void spv_cpui_send(spv_cpui_worker *w, uint32_t segment, const uint32_t *
     *set |= bit;
 }
 
-// Some lanes of the mask go along an edge.
+/* Some lanes of the mask go along an edge. */
 static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const uint32_t *mask) {
     uint32_t i;
     for (i = 0; i < e->count; i++)
@@ -6556,7 +6553,7 @@ static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const
     spv_cpui_send(w, e->target, mask);
 }
 
-// All lanes of the mask go along an edge: `jump` takes them, and perhaps they go on at once.
+/* All lanes of the mask go along an edge: `jump` takes them, and perhaps they go on at once. */
 static void spv_cpui_follow(spv_cpui_worker *w, const spv_cpui_edge *e) {
     uint32_t i;
     for (i = 0; i < e->count; i++)
@@ -6581,11 +6578,11 @@ static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op
     spv_cpui_take_edge(w, &edges[1], w->arm[1]);
 }
 
-// Edge 0 is the default, edge i belongs to literal i - 1; arm 1 holds the lanes that no literal
-// took.
+/* Edge 0 is the default, edge i belongs to literal i - 1; arm 1 holds the lanes that no literal
+   took. */
 typedef struct spv_cpui_switch {
     const spv_cpui_edge *edges;
-    const uint32_t *literals, *upper;  // upper: the upper halves, NULL if there are none
+    const uint32_t *literals, *upper; /* upper: the upper halves, NULL if there are none */
     uint32_t count;
 } spv_cpui_switch;
 
@@ -6608,7 +6605,7 @@ static void spv_cpui_do_switch(spv_cpui_worker *w, const spv_cpui_op *op) {
         spv_cpui_take_edge(w, &s->edges[0], w->arm[0]);
 }
 
-// The lanes leave the function; a: the value, d: where the instance returns it.
+/* The lanes leave the function; a: the value, d: where the instance returns it. */
 static void spv_cpui_do_return(spv_cpui_worker *w, const spv_cpui_op *op) {
     if (op->c != 0)
         spv_cpui_move_words(w, w->file + op->d, w->file + op->a, w->mask, w->full, op->c);
@@ -6630,7 +6627,7 @@ static void spv_cpui_do_is_helper(spv_cpui_worker *w, const spv_cpui_op *op) {
     memcpy(w->file + op->d, w->helper, w->lanes * sizeof *w->file);
 }
 
-// c: the instance. The caller goes on with its next segment when the callee is done.
+/* c: the instance. The caller goes on with its next segment when the callee is done. */
 static void spv_cpui_do_call(spv_cpui_worker *w, const spv_cpui_op *op) {
     spv_cpui_send(w, (uint32_t)op->a, w->mask);
     w->frames[++w->depth].instance = (uint32_t)op->c;
@@ -6647,7 +6644,7 @@ static uint32_t spv_cpui_lowest_bit(uint32_t bits) {
     return n;
 }
 
-// Takes the lowest segment that lanes wait for out of the set; NONE: there is none.
+/* Takes the lowest segment that lanes wait for out of the set; NONE: there is none. */
 static uint32_t spv_cpui_next_segment(spv_cpui_worker *w) {
     const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
     uint32_t *set = w->bits + instance->bits, i, n = (instance->segment_count + 31) / 32;
@@ -6661,7 +6658,7 @@ static uint32_t spv_cpui_next_segment(spv_cpui_worker *w) {
     return SPV_CPUI_NONE;
 }
 
-// Whether a segment stands before all that lanes wait for.
+/* Whether a segment stands before all that lanes wait for. */
 static int spv_cpui_is_first(const spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
     const uint32_t *set = w->bits + instance->bits;
@@ -6671,8 +6668,8 @@ static int spv_cpui_is_first(const spv_cpui_worker *w, uint32_t segment) {
     return (set[i] & ((2u << segment % 32) - 1u)) == 0;
 }
 
-// The segment to run next, its lanes in the mask; NONE: the running function is done. Lanes that
-// jump to the first segment of all go on as they are.
+/* The segment to run next, its lanes in the mask; NONE: the running function is done. Lanes that
+   jump to the first segment of all go on as they are. */
 static uint32_t spv_cpui_enter(spv_cpui_worker *w) {
     uint32_t segment = w->jump;
     int lanes = 0;
@@ -6698,7 +6695,7 @@ static size_t spv_cpui_op_count(const spv_cpui_program *p) {
     return (p->front - p->ops) / sizeof(spv_cpui_op);
 }
 
-// Most ops have a lane function, which is called without a detour.
+/* Most ops have a lane function, which is called without a detour. */
 static void spv_cpui_run_segment(spv_cpui_worker *w, const spv_cpui_segment *s) {
     const spv_cpui_op *op = s->first;
     const spv_cpui_call *call = w->calls + (op - spv_cpui_ops(w->p));
@@ -6709,7 +6706,7 @@ static void spv_cpui_run_segment(spv_cpui_worker *w, const spv_cpui_segment *s) 
     }
 }
 
-// Runs the entry point for the lanes of `alive`. Returns 0 if the step limit was reached.
+/* Runs the entry point for the lanes of `alive`. Returns 0 if the step limit was reached. */
 static int spv_cpui_execute(spv_cpui_worker *w) {
     const spv_cpui_program *p = w->p;
     const spv_cpui_instance *instance;
@@ -6736,11 +6733,10 @@ static int spv_cpui_execute(spv_cpui_worker *w) {
     }
 }
 
-// =================================================================================================
-// >>values  [15]  arithmetic, moves of components
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>values  [15]  arithmetic, moves of components */
 
-// The arguments of an op's lane function.
+/* The arguments of an op's lane function. */
 static void spv_cpui_fill_call(spv_cpui_worker *w, const spv_cpui_op *op, spv_cpui_call *call) {
     spv_cpui_args *a = &call->args;
     call->lane = op->lane;
@@ -6760,7 +6756,7 @@ static void spv_cpui_fill_call(spv_cpui_worker *w, const spv_cpui_op *op, spv_cp
     a->c_step = op->steps[2] * (size_t)w->lanes;
 }
 
-// Of all ops that have one.
+/* Of all ops that have one. */
 static void spv_cpui_fill_calls(spv_cpui_worker *w) {
     const spv_cpui_op *ops = spv_cpui_ops(w->p);
     size_t i, n = spv_cpui_op_count(w->p);
@@ -6768,13 +6764,13 @@ static void spv_cpui_fill_calls(spv_cpui_worker *w) {
         if (ops[i].lane != NULL) spv_cpui_fill_call(w, &ops[i], &w->calls[i]);
 }
 
-// An instruction on scalars of any width: what is the same in all runs. d_kinds: of each scalar.
+/* An instruction on scalars of any width: what is the same in all runs. d_kinds: of each scalar. */
 typedef struct spv_cpui_wide {
     spv_cpui_wide_function *run;
     uint32_t operands, parts, rows, columns, rows_b, columns_b, bits;
-    uint32_t is_signed;           // a bit for each operand
-    int packed;                   // the first two are words with 4 integers of 8 bits each
-    uint32_t count[3], kinds[3];  // scalars of the operands
+    uint32_t is_signed;           /* a bit for each operand */
+    int packed;                   /* the first two are words with 4 integers of 8 bits each */
+    uint32_t count[3], kinds[3];  /* scalars of the operands */
     size_t operand[3];
     uint8_t d_kinds[2 * SPV_CPUI_MAX_PARTS];
 } spv_cpui_wide;
@@ -6789,7 +6785,7 @@ static void spv_cpui_begin_wide(const spv_cpui_wide *t, spv_cpui_wide_args *r) {
     r->bits = t->bits;
 }
 
-// Takes operand i of a lane; s: its first word of that lane.
+/* Takes operand i of a lane; s: its first word of that lane. */
 static void spv_cpui_take_wide(const spv_cpui_wide *t, uint32_t i, const uint32_t *s, size_t lanes,
                                spv_cpui_wide_args *r) {
     uint64_t *d = i == 0 ? r->a : i == 1 ? r->b : r->c;
@@ -6825,7 +6821,7 @@ static void spv_cpui_do_wide(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// The same bytes in slots of other sizes: b bytes in each slot of a, c in each of d.
+/* The same bytes in slots of other sizes: b bytes in each slot of a, c in each of d. */
 static void spv_cpui_do_repack(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t l, byte, i;
     for (l = 0; l < w->lanes; l++) {
@@ -6839,7 +6835,7 @@ static void spv_cpui_do_repack(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// d = a for c words, in all lanes.
+/* d = a for c words, in all lanes. */
 static void spv_cpui_do_copy(spv_cpui_worker *w, const spv_cpui_op *op) {
     memcpy(w->file + op->d, w->file + op->a, op->c * sizeof *w->file);
 }
@@ -6852,7 +6848,7 @@ static void spv_cpui_do_zero(spv_cpui_worker *w, const spv_cpui_op *op) {
     memset(w->file + op->d, 0, op->c * sizeof *w->file);
 }
 
-// more: a word of the file for each component.
+/* more: a word of the file for each component. */
 SPV_CPUI_CLONED static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
     const size_t *from = (const size_t *)op->more;
     uint32_t *d = w->file + op->d;
@@ -6864,7 +6860,7 @@ SPV_CPUI_CLONED static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cp
         }
 }
 
-// d = component b of a, of c components. An index beyond them gives the last.
+/* d = component b of a, of c components. An index beyond them gives the last. */
 static void spv_cpui_do_extract_dynamic(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *a = w->file + op->a, *index = w->file + op->b;
     uint32_t *d = w->file + op->d, l, i, k;
@@ -6875,7 +6871,7 @@ static void spv_cpui_do_extract_dynamic(spv_cpui_worker *w, const spv_cpui_op *o
     }
 }
 
-// d = a with component c, of e slots, replaced by b.
+/* d = a with component c, of e slots, replaced by b. */
 static void spv_cpui_do_insert_dynamic(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *value = w->file + op->b, *index = w->file + op->c;
     uint32_t *d = w->file + op->d, l, i, k, unit = (uint32_t)op->e, count = op->parts / unit;
@@ -6887,20 +6883,19 @@ static void spv_cpui_do_insert_dynamic(spv_cpui_worker *w, const spv_cpui_op *op
     }
 }
 
-// =================================================================================================
-// >>access  [16]  loads and stores
-// =================================================================================================
-// Variables of an invocation lie in the register file: a static place is a move, an index that
-// differs from lane to lane a gather or scatter of slots. Shared memory, buffers and push constants
-// are bytes; what is outside of them reads as 0 and is not written.
+/* -------------------------------------------------------------------------------------------------
+   // >>access  [16]  loads and stores
+   Variables of an invocation lie in the register file: a static place is a move, an index that
+   differs from lane to lane a gather or scatter of slots. Shared memory, buffers and push constants
+   are bytes; what is outside of them reads as 0 and is not written. */
 typedef struct spv_cpui_access {
     uint32_t space, parts;
-    uint32_t base;            // slot, or byte
-    uint32_t binding, count;  // first descriptor, descriptors
+    uint32_t base;            /* slot, or byte */
+    uint32_t binding, count;  /* first descriptor, descriptors */
     int is_dynamic, element_is_dynamic;
-    size_t dynamic, element;  // words of the file
-    const uint32_t *leaves;   // bytes of the slots from base on
-    const uint8_t *sizes;     // how many bytes each has; NULL: all have 4
+    size_t dynamic, element;  /* words of the file */
+    const uint32_t *leaves;   /* bytes of the slots from base on */
+    const uint8_t *sizes;     /* how many bytes each has; NULL: all have 4 */
 } spv_cpui_access;
 
 typedef struct spv_cpui_bytes {
@@ -6908,7 +6903,7 @@ typedef struct spv_cpui_bytes {
     size_t size;
 } spv_cpui_bytes;
 
-// The first lane of a mask; lanes if there is none.
+/* The first lane of a mask; lanes if there is none. */
 static uint32_t spv_cpui_first_lane(const uint32_t *mask, uint32_t lanes) {
     uint32_t l;
     for (l = 0; l < lanes && mask[l] == 0; l++) {}
@@ -6950,7 +6945,7 @@ static uint32_t spv_cpui_dynamic_of(const spv_cpui_worker *w, const spv_cpui_acc
     return a->is_dynamic ? w->file[a->dynamic + lane] : 0;
 }
 
-// Whether the lanes of the mask have the same word as one of them.
+/* Whether the lanes of the mask have the same word as one of them. */
 SPV_CPUI_CLONED static int spv_cpui_agree(const uint32_t *a, const uint32_t *mask, uint32_t lanes,
                                           uint32_t lane) {
     uint32_t differ = 0, value = a[lane], l, k;
@@ -6959,7 +6954,7 @@ SPV_CPUI_CLONED static int spv_cpui_agree(const uint32_t *a, const uint32_t *mas
     return differ == 0;
 }
 
-// Whether the lanes of the mask agree on the place; `lane` is one of them, or behind the last.
+/* Whether the lanes of the mask agree on the place; `lane` is one of them, or behind the last. */
 static int spv_cpui_is_uniform(const spv_cpui_worker *w, const spv_cpui_access *a, uint32_t lane) {
     return (!a->is_dynamic || spv_cpui_agree(w->file + a->dynamic, w->mask, w->lanes, lane))
            && (!a->element_is_dynamic
@@ -6999,7 +6994,7 @@ static void spv_cpui_do_load_bytes(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// The same with slots of several sizes; the bytes of a word stand in it from the lowest on.
+/* The same with slots of several sizes; the bytes of a word stand in it from the lowest on. */
 static void spv_cpui_do_load_narrow(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_access *a = (const spv_cpui_access *)op->more;
     uint32_t i, l, k, value;
@@ -7052,7 +7047,7 @@ static void spv_cpui_do_store_narrow(spv_cpui_worker *w, const spv_cpui_op *op) 
     }
 }
 
-// Of a variable in the file at places that differ; indices were clamped when they were added up.
+/* Of a variable in the file at places that differ; indices were clamped when they were added up. */
 static void spv_cpui_do_gather(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_access *a = (const spv_cpui_access *)op->more;
     uint32_t l, i, lane = spv_cpui_first_lane(w->mask, w->lanes), *d = w->file + op->d;
@@ -7081,9 +7076,9 @@ static void spv_cpui_do_scatter(spv_cpui_worker *w, const spv_cpui_op *op) {
             d[((size_t)at[l] + i) * w->lanes + l] = s[(size_t)i * w->lanes + l];
 }
 
-// One index of a pointer: d = a + min(b, limit) * stride. `a` is only there if op->parts; with a
-// limit of elements the last is taken for what is beyond, else the sum sticks at the largest
-// number.
+/* One index of a pointer: d = a + min(b, limit) * stride. `a` is only there if op->parts; with a
+   limit of elements the last is taken for what is beyond, else the sum sticks at the largest
+   number. */
 SPV_CPUI_CLONED static void spv_cpui_do_index(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t limit = (uint32_t)op->c, stride = (uint32_t)op->e, l, k;
     uint32_t some = op->parts ? 0xFFFFFFFFu : 0;
@@ -7098,8 +7093,8 @@ SPV_CPUI_CLONED static void spv_cpui_do_index(spv_cpui_worker *w, const spv_cpui
     }
 }
 
-// d = c + a, where `a` is only there if op->parts; from b on (0: no limit) and beyond the largest
-// number it is that number.
+/* d = c + a, where `a` is only there if op->parts; from b on (0: no limit) and beyond the largest
+   number it is that number. */
 static void spv_cpui_do_absolute(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t l, start = (uint32_t)op->c;
     for (l = 0; l < w->lanes; l++) {
@@ -7109,7 +7104,7 @@ static void spv_cpui_do_absolute(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// Whether the two registers of pointers a and b are the same, or if c, are not.
+/* Whether the two registers of pointers a and b are the same, or if c, are not. */
 static void spv_cpui_do_same_pointer(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *a = w->file + op->a, *b = w->file + op->b;
     uint32_t l;
@@ -7119,7 +7114,7 @@ static void spv_cpui_do_same_pointer(spv_cpui_worker *w, const spv_cpui_op *op) 
     }
 }
 
-// The two registers of a pointer: those at b where a, else those at c.
+/* The two registers of a pointer: those at b where a, else those at c. */
 static void spv_cpui_do_choose(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t l, i;
     for (i = 0; i < 2; i++)
@@ -7129,7 +7124,7 @@ static void spv_cpui_do_choose(spv_cpui_worker *w, const spv_cpui_op *op) {
                     w->file[(w->file[op->a + l] ? op->b : op->c) + (size_t)i * w->lanes + l];
 }
 
-// d: the 64 bits of a, at most the largest number of 32.
+/* d: the 64 bits of a, at most the largest number of 32. */
 static void spv_cpui_do_cut_index(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *a = w->file + op->a;
     uint32_t l;
@@ -7149,10 +7144,10 @@ static void spv_cpui_do_array_length(spv_cpui_worker *w, const spv_cpui_op *op) 
     }
 }
 
-// =================================================================================================
-// >>atomics  [17]  read, modify, write
-// =================================================================================================
-// Lane by lane in rising order; between threads by compare and exchange where the compiler has it.
+/* -------------------------------------------------------------------------------------------------
+   // >>atomics  [17]  read, modify, write
+   Lane by lane in rising order; between threads by compare and exchange where the compiler has
+   it. */
 
 typedef uint32_t spv_cpui_modify(uint32_t old, uint32_t value, uint32_t compare);
 
@@ -7201,7 +7196,7 @@ SPV_CPUI_MODIFY(fmin, spv_cpui_as_float(value) < spv_cpui_as_float(old) ? value 
 SPV_CPUI_MODIFY(fmax, spv_cpui_as_float(value) > spv_cpui_as_float(old) ? value : old)
 #undef SPV_CPUI_MODIFY
 
-// X(instruction, words before the value: pointer, scope and semantics, 0: no value, function)
+/* X(instruction, words before the value: pointer, scope and semantics, 0: no value, function) */
 #define SPV_CPUI_ATOMICS(X) \
     X(AtomicLoad, 0, load) \
     X(AtomicStore, 4, exchange) \
@@ -7225,7 +7220,7 @@ SPV_CPUI_MODIFY(fmax, spv_cpui_as_float(value) > spv_cpui_as_float(old) ? value 
 
 typedef struct spv_cpui_atomic_row {
     uint16_t opcode;
-    uint8_t value;  // number of the word with the value
+    uint8_t value; /* number of the word with the value */
     spv_cpui_modify *modify;
 } spv_cpui_atomic_row;
 
@@ -7260,7 +7255,7 @@ static uint32_t spv_cpui_exchange(void *where, spv_cpui_modify *modify, uint32_t
     return old;
 }
 
-// Where the word of one lane lies; NULL: outside.
+/* Where the word of one lane lies; NULL: outside. */
 static void *spv_cpui_atomic_place(const spv_cpui_worker *w, const spv_cpui_atomic *t, uint32_t l) {
     const spv_cpui_access *a = &t->access;
     int32_t coordinate[4] = {0, 0, 0, 0};
@@ -7278,7 +7273,7 @@ static void *spv_cpui_atomic_place(const spv_cpui_worker *w, const spv_cpui_atom
     return spv_cpui_image_texel(&w->bounds[a->binding + element].image, coordinate);
 }
 
-// a: value, b: what is compared with.
+/* a: value, b: what is compared with. */
 static void spv_cpui_do_atomic(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_atomic *t = (const spv_cpui_atomic *)op->more;
     uint32_t l, old, value, compare;
@@ -7293,7 +7288,7 @@ static void spv_cpui_do_atomic(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// Of variables of an invocation (Private, Function): nothing else sees them.
+/* Of variables of an invocation (Private, Function): nothing else sees them. */
 static void spv_cpui_do_atomic_in_file(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_atomic *t = (const spv_cpui_atomic *)op->more;
     uint32_t l, old, value, compare;
@@ -7311,14 +7306,14 @@ static void spv_cpui_do_atomic_in_file(spv_cpui_worker *w, const spv_cpui_op *op
     }
 }
 
-// =================================================================================================
-// >>checks  [18]  what options.checks looks for
-// =================================================================================================
-// An op of its own before each access looks at it, so that without checks nothing is there. What
-// has a value: a word beside each word of the register file and of shared memory. Races: a table of
-// the words that were accessed since the last barrier, by address; one that finds its place taken
-// by another word takes it over, so that a race may be missed but none is invented. Accesses that
-// the same invocation makes, atomic ones among each other and reads among each other are no race.
+/* -------------------------------------------------------------------------------------------------
+   // >>checks  [18]  what options.checks looks for
+   An op of its own before each access looks at it, so that without checks nothing is there. What
+   has a value: a word beside each word of the register file and of shared memory. Races: a table of
+   the words that were accessed since the last barrier, by address; one that finds its place taken
+   by another word takes it over, so that a race may be missed but none is invented. Accesses that
+   the same invocation makes, atomic ones among each other and reads among each other are no
+   race. */
 enum { SPV_CPUI_READS, SPV_CPUI_WRITES, SPV_CPUI_ATOMIC };
 enum {
     SPV_CPUI_CHECK_ACCESSES = SPV_CPU_CHECK_RANGE | SPV_CPU_CHECK_RACE | SPV_CPU_CHECK_UNSET
@@ -7327,11 +7322,11 @@ enum {
 typedef struct spv_cpui_check {
     spv_cpui_access access;
     int kind;
-    uint32_t left_out;  // components, a bit each, that may be read before they are set: what is
-                        // not used of a vector, all of a struct or array, what is exchanged
+    uint32_t left_out;  /* components, a bit each, that may be read before they are set: what is
+                           not used of a vector, all of a struct or array, what is exchanged */
 } spv_cpui_check;
 
-// Pixel of lane `n` of a tile, counted from its corner.
+/* Pixel of lane `n` of a tile, counted from its corner. */
 static uint32_t spv_cpui_tile_x(uint32_t n) {
     return n / 4 % 4 * 2 + n % 2;
 }
@@ -7340,8 +7335,8 @@ static uint32_t spv_cpui_tile_y(uint32_t n) {
     return n / 16 * 2 + n / 2 % 2;
 }
 
-// The place in the source of the instruction at a word, by the last OpLine or DebugLine before it,
-// of its block; where the step limit ended the run, of its function.
+/* The place in the source of the instruction at a word, by the last OpLine or DebugLine before it,
+   of its block; where the step limit ended the run, of its function. */
 static void spv_cpui_locate(const spv_cpui_program *p, size_t word, spv_cpu_finding *f) {
     size_t at, file = 0;
     uint32_t end = f->check == SPV_CPU_CHECK_STEPS ? SPV_CPUI_OpFunction : SPV_CPUI_OpLabel;
@@ -7387,7 +7382,7 @@ static void spv_cpui_name_invocation(const spv_cpui_worker *w, uint32_t lane, ui
     }
 }
 
-// Notes what was found at an instruction; `f` becomes it.
+/* Notes what was found at an instruction; `f` becomes it. */
 static void spv_cpui_note(spv_cpui_worker *w, size_t at, uint32_t check, const char *message,
                           uint32_t lane, uint32_t other, spv_cpu_finding *f) {
     spv_cpu_worker *face = w->face;
@@ -7405,7 +7400,7 @@ static void spv_cpui_note(spv_cpui_worker *w, size_t at, uint32_t check, const c
     face->finding_count++;
 }
 
-// Whether a lane of this group was not yet in a finding; it is from now on.
+/* Whether a lane of this group was not yet in a finding; it is from now on. */
 static int spv_cpui_is_new(spv_cpui_worker *w, size_t finding, uint32_t lane) {
     uint32_t *found = w->found + (finding * w->lanes + lane) / 32;
     uint32_t bit = 1u << (finding * w->lanes + lane) % 32;
@@ -7414,7 +7409,7 @@ static int spv_cpui_is_new(spv_cpui_worker *w, size_t finding, uint32_t lane) {
     return 1;
 }
 
-// Notes what a check found, once for each instruction, and counts the invocations.
+/* Notes what a check found, once for each instruction, and counts the invocations. */
 static void spv_cpui_find(spv_cpui_worker *w, const spv_cpui_op *op, uint32_t check,
                           const char *message, uint32_t lane, uint32_t other) {
     spv_cpu_worker *face = w->face;
@@ -7431,9 +7426,10 @@ static void spv_cpui_find(spv_cpui_worker *w, const spv_cpui_op *op, uint32_t ch
     else spv_cpui_note(w, op->at, check, message, lane, other, &f);
 }
 
-// ---- races
+/* ---- races */
 
-// Who accessed a word since the last barrier: lane + 1; readers and atomics: NONE if several did.
+/* Who accessed a word since the last barrier: lane + 1; readers and atomics: NONE if several
+did. */
 typedef struct spv_cpui_race {
     const void *word;
     uint32_t epoch, writer, reader, atomic;
@@ -7445,7 +7441,7 @@ static void spv_cpui_add_access(uint32_t *who, uint32_t lane) {
     *who = *who == 0 || *who == lane + 1 ? lane + 1 : SPV_CPUI_NONE;
 }
 
-// The other lane + 1 that makes a race of it, 0: there is none.
+/* The other lane + 1 that makes a race of it, 0: there is none. */
 static uint32_t spv_cpui_rival(uint32_t who, uint32_t lane) {
     return who == lane + 1 ? 0 : who;
 }
@@ -7470,7 +7466,7 @@ static void spv_cpui_check_race(spv_cpui_worker *w, const spv_cpui_op *op, const
     else spv_cpui_add_access(kind == SPV_CPUI_READS ? &r->reader : &r->atomic, lane);
 }
 
-// OpImageRead and OpImageWrite.
+/* OpImageRead and OpImageWrite. */
 static void spv_cpui_check_texels(spv_cpui_worker *w, const spv_cpui_op *op,
                                   const spv_cpui_sampling *s) {
     uint32_t lane;
@@ -7489,7 +7485,7 @@ static void spv_cpui_do_barrier(spv_cpui_worker *w, const spv_cpui_op *op) {
     w->epoch++;
 }
 
-// ---- accesses
+/* ---- accesses */
 
 static void spv_cpui_check_file(spv_cpui_worker *w, const spv_cpui_op *op,
                                 const spv_cpui_check *c, uint32_t lane) {
@@ -7561,13 +7557,13 @@ static void spv_cpui_do_check_texel(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// The words of a variable have no value from here on, d, or c: have one, if e.
+/* The words of a variable have no value from here on, d, or c: have one, if e. */
 static void spv_cpui_do_mark(spv_cpui_worker *w, const spv_cpui_op *op) {
     size_t i;
     for (i = 0; i < op->c; i++) w->shadow[op->d + i] = (uint32_t)op->e;
 }
 
-// An index b into c elements.
+/* An index b into c elements. */
 static void spv_cpui_do_check_index(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t l;
     for (l = 0; l < w->lanes; l++)
@@ -7575,7 +7571,7 @@ static void spv_cpui_do_check_index(spv_cpui_worker *w, const spv_cpui_op *op) {
             spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an index is out of range", l, l);
 }
 
-// ---- emitting them
+/* ---- emitting them */
 
 static int spv_cpui_emit_check(spv_cpui_program *p, size_t at, const spv_cpui_access *a, int kind,
                                uint32_t left_out) {
@@ -7591,9 +7587,9 @@ static int spv_cpui_emit_check(spv_cpui_program *p, size_t at, const spv_cpui_ac
     return 1;
 }
 
-// ---- derivatives
+/* ---- derivatives */
 
-// Those of the quad that the run began with must be there.
+/* Those of the quad that the run began with must be there. */
 static void spv_cpui_do_check_quad(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t l, k, came;
     for (l = 0; l < w->lanes; l++) {
@@ -7606,7 +7602,7 @@ static void spv_cpui_do_check_quad(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// In front of what takes a derivative of its operand.
+/* In front of what takes a derivative of its operand. */
 static int spv_cpui_emit_check_quad(spv_cpui_program *p, size_t at) {
     if ((p->options.checks & SPV_CPU_CHECK_QUAD) == 0
         || p->model != SPV_CPUI_ExecutionModel_Fragment)
@@ -7614,15 +7610,15 @@ static int spv_cpui_emit_check_quad(spv_cpui_program *p, size_t at) {
     return spv_cpui_emit(p, at, spv_cpui_do_check_quad) != NULL;
 }
 
-// ---- operations that are not defined for all operands
+/* ---- operations that are not defined for all operands */
 
-// Whether the operands u and v are ones for which an operation on integers of so many bits is not
-// defined. v: 0 where one operand is looked at.
+/* Whether the operands u and v are ones for which an operation on integers of so many bits is not
+   defined. v: 0 where one operand is looked at. */
 typedef int spv_cpui_outside_function(uint64_t u, uint64_t v, uint32_t bits);
 
 typedef struct spv_cpui_domain {
     uint16_t opcode;
-    uint8_t first, operands; // the words of the instruction that are looked at
+    uint8_t first, operands; /* the words of the instruction that are looked at */
     uint8_t check;
     spv_cpui_outside_function *outside;
     const char *message;
@@ -7634,7 +7630,7 @@ static int spv_cpui_by_zero(uint64_t u, uint64_t v, uint32_t bits) {
     return v == 0;
 }
 
-// Signed scalars come extended to 64 bits.
+/* Signed scalars come extended to 64 bits. */
 static int spv_cpui_overflows(uint64_t u, uint64_t v, uint32_t bits) {
     return v == ~(uint64_t)0 && u == ~(uint64_t)0 << (bits - 1);
 }
@@ -7648,7 +7644,7 @@ static int spv_cpui_field_out(uint64_t u, uint64_t v, uint32_t bits) {
     return u > bits || v > bits || u + v > bits;
 }
 
-// NaN is in no range.
+/* NaN is in no range. */
 static int spv_cpui_misses_int(uint64_t u, uint64_t v, uint32_t bits) {
     double x = spv_cpui_ln_double(u), top = (double)((uint64_t)1 << (bits - 1));
     (void)v;
@@ -7683,7 +7679,7 @@ static int spv_cpui_misses_uint(uint64_t u, uint64_t v, uint32_t bits) {
 static const spv_cpui_domain spv_cpui_domains[] = {SPV_CPUI_DOMAINS(SPV_CPUI_ROW)};
 #undef SPV_CPUI_ROW
 
-// One operation's domain, and where its operands are: `parts` scalars of each.
+/* One operation's domain, and where its operands are: `parts` scalars of each. */
 typedef struct spv_cpui_operands {
     const spv_cpui_domain *domain;
     uint32_t parts, bits, kinds[2];
@@ -7707,7 +7703,7 @@ static void spv_cpui_do_check_domain(spv_cpui_worker *w, const spv_cpui_op *op) 
     }
 }
 
-// Sets where the scalars of operand k are, the one at word `word`.
+/* Sets where the scalars of operand k are, the one at word `word`. */
 static int spv_cpui_find_operand(spv_cpui_program *p, size_t at, uint32_t word, uint32_t k,
                                  spv_cpui_operands *o) {
     uint32_t list[SPV_CPUI_MAX_PARTS], n = spv_cpui_pieces(p, at, word, list), i, wide;
@@ -7742,7 +7738,7 @@ static int spv_cpui_emit_domain(spv_cpui_program *p, size_t at, const spv_cpui_d
     return 1;
 }
 
-// Looks at the operands of an instruction that is not defined for all of them.
+/* Looks at the operands of an instruction that is not defined for all of them. */
 static int spv_cpui_emit_domains(spv_cpui_program *p, size_t at) {
     uint32_t opcode = spv_cpui_opcode(p, at);
     size_t i, n = sizeof spv_cpui_domains / sizeof *spv_cpui_domains;
@@ -7777,13 +7773,12 @@ static int spv_cpui_emit_check_index(spv_cpui_program *p, size_t at, uint32_t in
     return 1;
 }
 
-// =================================================================================================
-// >>neighbours  [19]  derivatives, subgroups, images
-// =================================================================================================
-// A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour
-// that is not active is 0.
+/* -------------------------------------------------------------------------------------------------
+   // >>neighbours  [19]  derivatives, subgroups, images
+   A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour
+   that is not active is 0. */
 
-// The difference of the lanes of a quad: mode 0 its own row or column, 1 the first one.
+/* The difference of the lanes of a quad: mode 0 its own row or column, 1 the first one. */
 static float spv_cpui_difference(const uint32_t *v, const uint32_t *mask, uint32_t lane, int axis,
                                  int coarse) {
     uint32_t quad = lane & ~3u, bit = axis == 0 ? 1u : 2u;
@@ -7792,7 +7787,7 @@ static float spv_cpui_difference(const uint32_t *v, const uint32_t *mask, uint32
     return spv_cpui_as_float(v[high]) - spv_cpui_as_float(v[low]);
 }
 
-// c: 0 along x, 1 along y, 2 the sum of both without signs; e: coarse.
+/* c: 0 along x, 1 along y, 2 the sum of both without signs; e: coarse. */
 static void spv_cpui_do_derivative(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t i, l;
     for (i = 0; i < op->parts; i++) {
@@ -7811,7 +7806,7 @@ static uint32_t spv_cpui_subgroup_end(const spv_cpui_worker *w, uint32_t first) 
     return first + w->p->subgroup < w->lanes ? first + w->p->subgroup : w->lanes;
 }
 
-// Elect, All, Any, AllEqual: c says which.
+/* Elect, All, Any, AllEqual: c says which. */
 static void spv_cpui_do_vote(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *a = w->file + op->a;
     uint32_t first, end, l, i, leader, all, any, equal;
@@ -7840,7 +7835,7 @@ static void spv_cpui_do_vote(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// How the lane that is read follows from the own one and the operand.
+/* How the lane that is read follows from the own one and the operand. */
 enum {
     SPV_CPUI_FROM_LANE,
     SPV_CPUI_FROM_FIRST,
@@ -7863,7 +7858,7 @@ static uint32_t spv_cpui_source_lane(size_t how, uint32_t own, uint32_t operand,
     }
 }
 
-// a: value, b: operand, c: how. A lane that is not there or not active gives 0.
+/* a: value, b: operand, c: how. A lane that is not there or not active gives 0. */
 static void spv_cpui_do_shuffle_lanes(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t first, end, l, i, from, leader;
     for (first = 0; first < w->lanes; first = end) {
@@ -7893,7 +7888,7 @@ static void spv_cpui_do_ballot(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// Bits of a ballot: how many of those below `limit` are set.
+/* Bits of a ballot: how many of those below `limit` are set. */
 static uint32_t spv_cpui_count_bits(const uint32_t *ballot, uint32_t lanes, uint32_t limit) {
     uint32_t i, n = 0;
     for (i = 0; i < limit && i < 128; i++) n += ballot[i / 32 * lanes] >> i % 32 & 1u;
@@ -7919,7 +7914,7 @@ enum {
     SPV_CPUI_BALLOT_MSB
 };
 
-// a: ballot, b: index, c: what is asked.
+/* a: ballot, b: index, c: what is asked. */
 static void spv_cpui_do_ask_ballot(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t l, size = w->p->subgroup, own, r;
     for (l = 0; l < w->lanes; l++) {
@@ -7950,7 +7945,7 @@ static uint32_t spv_cpui_at_fmul(uint32_t old, uint32_t value, uint32_t compare)
     return spv_cpui_as_bits(spv_cpui_as_float(old) * spv_cpui_as_float(value));
 }
 
-// X(instruction, what stands before the first lane, function)
+/* X(instruction, what stands before the first lane, function) */
 #define SPV_CPUI_REDUCTIONS(X) \
     X(IAdd, 0, add) \
     X(FAdd, 0, fadd) \
@@ -7987,8 +7982,8 @@ static const spv_cpui_reduction *spv_cpui_find_reduction(uint32_t opcode) {
     return NULL;
 }
 
-// The same for scalars of 64 bits: X(instruction, upper and lower word of what stands before the
-// first lane, function of >>wide)
+/* The same for scalars of 64 bits: X(instruction, upper and lower word of what stands before the
+   first lane, function of >>wide) */
 #define SPV_CPUI_WIDE_REDUCTIONS(X) \
     X(IAdd, 0, 0, IAdd) \
     X(FAdd, 0, 0, FAdd) \
@@ -8017,7 +8012,7 @@ static const spv_cpui_wide_reduction spv_cpui_wide_reductions[] = {
 };
 #undef SPV_CPUI_ROW
 
-// Over the lanes first to end - 1 of one component. operation: SPIR-V's group operation.
+/* Over the lanes first to end - 1 of one component. operation: SPIR-V's group operation. */
 static void spv_cpui_reduce(const spv_cpui_worker *w, const spv_cpui_reduction *r, uint32_t *d,
                             const uint32_t *a, uint32_t first, uint32_t end, size_t operation) {
     uint32_t l, sum = r->identity, none = 1;
@@ -8034,7 +8029,7 @@ static void spv_cpui_reduce(const spv_cpui_worker *w, const spv_cpui_reduction *
             d[l] = sum;
 }
 
-// Likewise of 64 bits, in two slots.
+/* Likewise of 64 bits, in two slots. */
 static void spv_cpui_reduce_wide(const spv_cpui_worker *w, const spv_cpui_wide_reduction *r,
                                  uint32_t *d, const uint32_t *a, uint32_t first, uint32_t end,
                                  size_t operation) {
@@ -8073,7 +8068,7 @@ static void spv_cpui_do_reduce_wide(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// c: group operation, e: lanes of a cluster, 0: the subgroup.
+/* c: group operation, e: lanes of a cluster, 0: the subgroup. */
 static void spv_cpui_do_reduce(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_reduction *r = (const spv_cpui_reduction *)op->more;
     uint32_t first, end, i, step = op->e != 0 ? (uint32_t)op->e : w->p->subgroup;
@@ -8085,15 +8080,15 @@ static void spv_cpui_do_reduce(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// ---- images
+/* ---- images */
 
-// An image instruction: what is the same in all runs, and where its operands are.
+/* An image instruction: what is the same in all runs, and where its operands are. */
 typedef struct spv_cpui_texture {
     spv_cpui_sampling plain;
-    uint32_t image, image_count, sampler, sampler_count;  // descriptors; NONE: no sampler
+    uint32_t image, image_count, sampler, sampler_count; /* descriptors; NONE: no sampler */
     int image_is_dynamic, sampler_is_dynamic;
     size_t image_element, sampler_element;
-    size_t operands[12];  // words of the file, in the order of SPV_CPUI_TX_...; NONE: absent
+    size_t operands[12]; /* words of the file, in the order of SPV_CPUI_TX_...; NONE: absent */
     uint32_t d_parts;
 } spv_cpui_texture;
 
@@ -8143,7 +8138,7 @@ static uint32_t spv_cpui_element_of(const spv_cpui_worker *w, int is_dynamic, si
     return is_dynamic ? w->file[element + lane] : (uint32_t)element;
 }
 
-// Does the lanes of w->sub, which agree on image and sampler.
+/* Does the lanes of w->sub, which agree on image and sampler. */
 static void spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_op *op, spv_cpui_sampling *s,
                                   uint32_t image, uint32_t sampler) {
     const spv_cpui_texture *t = (const spv_cpui_texture *)op->more;
@@ -8195,18 +8190,17 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-// Barriers: the invocations of a workgroup are one group in lockstep, and what a segment's earlier
-// instructions stored is there already.
+/* Barriers: the invocations of a workgroup are one group in lockstep, and what a segment's earlier
+   instructions stored is there already. */
 static void spv_cpui_do_nothing(spv_cpui_worker *w, const spv_cpui_op *op) {
     (void)w;
     (void)op;
 }
 
-// =================================================================================================
-// >>pointers  [20]  variables, access chains -> places
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>pointers  [20]  variables, access chains -> places */
 
-// Room for a variable, at its first use.
+/* Room for a variable, at its first use. */
 static int spv_cpui_place_variable(spv_cpui_program *p, size_t at, spv_cpui_variable *v) {
     uint32_t slots = spv_cpui_slots_of(p, v->type);
     if (v->used) return 1;
@@ -8251,7 +8245,7 @@ static int spv_cpui_point_at_variable(spv_cpui_program *p, size_t at, uint32_t i
     return 1;
 }
 
-// The pointer, image or sampler that word i names.
+/* The pointer, image or sampler that word i names. */
 static int spv_cpui_point(spv_cpui_program *p, size_t at, uint32_t i, spv_cpui_pointer *q) {
     const spv_cpui_id *id = spv_cpui_id_at(p, at, i);
     const spv_cpui_instance *now = &p->instances[p->instance];
@@ -8280,7 +8274,7 @@ static uint32_t spv_cpui_space_of(const spv_cpui_program *p, const spv_cpui_poin
     return p->variables[q->variable].space;
 }
 
-// Bytes from one element of a type to the next.
+/* Bytes from one element of a type to the next. */
 static uint32_t spv_cpui_stride(const spv_cpui_program *p, const spv_cpui_pointer *q,
                                 const spv_cpui_type *t) {
     uint32_t slots = spv_cpui_slots_of(p, t->element), space = spv_cpui_space_of(p, q);
@@ -8305,7 +8299,7 @@ static void spv_cpui_step_struct(const spv_cpui_program *p, spv_cpui_pointer *q,
     q->row_major = (m->flags & SPV_CPUI_ROW_MAJOR) != 0;
 }
 
-// Register of the index that word i names. One of 64 bits that needs them is the largest number.
+/* Register of the index that word i names. One of 64 bits that needs them is the largest number. */
 static uint32_t spv_cpui_index_operand(spv_cpui_program *p, size_t at, uint32_t i) {
     const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_id_at(p, at, i)->type);
     uint32_t wide, index;
@@ -8321,8 +8315,8 @@ static uint32_t spv_cpui_index_operand(spv_cpui_program *p, size_t at, uint32_t 
     return index;
 }
 
-// Adds an index that is only known when it runs to the register `sum` (NONE: 0), giving d. count:
-// of elements, 0: not known.
+/* Adds an index that is only known when it runs to the register `sum` (NONE: 0), giving d. count:
+   of elements, 0: not known. */
 static int spv_cpui_step_dynamic(spv_cpui_program *p, size_t at, uint32_t word, uint32_t limit,
                                  uint32_t stride, uint32_t sum, uint32_t d, uint32_t count) {
     uint32_t index = spv_cpui_index_operand(p, at, word);
@@ -8339,8 +8333,8 @@ static int spv_cpui_step_dynamic(spv_cpui_program *p, size_t at, uint32_t word, 
     return 1;
 }
 
-// A descriptor of an array. An index that is not constant is copied, as the value may be gone
-// later.
+/* A descriptor of an array. An index that is not constant is copied, as the value may be gone
+   later. */
 static int spv_cpui_step_element(spv_cpui_program *p, size_t at, uint32_t word,
                                  spv_cpui_pointer *q) {
     uint32_t value, reg;
@@ -8362,7 +8356,7 @@ static uint32_t spv_cpui_limit(const spv_cpui_program *p, const spv_cpui_pointer
     return stride == 0 ? SPV_CPUI_NONE : 0x7FFFFFFFu / stride;
 }
 
-// One index of an access chain. `reg`: where sums of dynamic indices go.
+/* One index of an access chain. `reg`: where sums of dynamic indices go. */
 static int spv_cpui_step(spv_cpui_program *p, size_t at, uint32_t word, uint32_t reg,
                          spv_cpui_pointer *q) {
     const spv_cpui_type *t = spv_cpui_type_of(p, q->type);
@@ -8393,7 +8387,7 @@ static int spv_cpui_step(spv_cpui_program *p, size_t at, uint32_t word, uint32_t
     return 1;
 }
 
-// Whether the first index of a chain counts whole pointees from the pointer on.
+/* Whether the first index of a chain counts whole pointees from the pointer on. */
 static int spv_cpui_steps_over(const spv_cpui_program *p, size_t at) {
     return spv_cpui_opcode(p, at) == SPV_CPUI_OpPtrAccessChain
            || spv_cpui_opcode(p, at) == SPV_CPUI_OpInBoundsPtrAccessChain;
@@ -8442,10 +8436,10 @@ static int spv_cpui_de_chain(spv_cpui_program *p, size_t at) {
     return spv_cpui_new_pointer(p, at, &q);
 }
 
-// ---- pointers that are chosen when it runs: an offset and a descriptor, each in a register. They
-// lead into a variable that stands for all buffers, or for all shared memory.
+/* ---- pointers that are chosen when it runs: an offset and a descriptor, each in a register. They
+   lead into a variable that stands for all buffers, or for all shared memory. */
 
-// Result of an instruction that chooses: registers reg and reg + 1.
+/* Result of an instruction that chooses: registers reg and reg + 1. */
 static int spv_cpui_new_choice(spv_cpui_program *p, size_t at, uint32_t reg,
                                const spv_cpui_pointer *like) {
     const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
@@ -8469,7 +8463,7 @@ static int spv_cpui_new_choice(spv_cpui_program *p, size_t at, uint32_t reg,
     return spv_cpui_new_pointer(p, at, &q);
 }
 
-// d = start + register `dynamic` (NONE: 0), which has a limit.
+/* d = start + register `dynamic` (NONE: 0), which has a limit. */
 static int spv_cpui_emit_absolute(spv_cpui_program *p, size_t at, uint32_t d, uint32_t start,
                                   uint32_t dynamic, uint32_t limit) {
     spv_cpui_op *op = spv_cpui_emit(p, at, spv_cpui_do_absolute);
@@ -8482,7 +8476,7 @@ static int spv_cpui_emit_absolute(spv_cpui_program *p, size_t at, uint32_t d, ui
     return 1;
 }
 
-// The pointer that word i names into registers d and d + 1; *q is that pointer.
+/* The pointer that word i names into registers d and d + 1; *q is that pointer. */
 static int spv_cpui_materialise(spv_cpui_program *p, size_t at, uint32_t i, uint32_t d,
                                 spv_cpui_pointer *q) {
     const spv_cpui_variable *v;
@@ -8506,7 +8500,7 @@ static int spv_cpui_same_layout(const spv_cpui_pointer *a, const spv_cpui_pointe
            && a->stride == b->stride;
 }
 
-// Select of pointers.
+/* Select of pointers. */
 static int spv_cpui_de_choose(spv_cpui_program *p, size_t at) {
     spv_cpui_pointer a, b;
     uint32_t both = spv_cpui_fresh(p, 6), condition = spv_cpui_operand(p, at, 3, 1);
@@ -8526,7 +8520,7 @@ static int spv_cpui_de_choose(spv_cpui_program *p, size_t at) {
     return spv_cpui_new_choice(p, at, both + 4, &a);
 }
 
-// Whether two pointers are the same; OpPtrNotEqual: whether they are not.
+/* Whether two pointers are the same; OpPtrNotEqual: whether they are not. */
 static int spv_cpui_de_same_pointer(spv_cpui_program *p, size_t at) {
     spv_cpui_pointer a, b;
     uint32_t both = spv_cpui_fresh(p, 4), d;
@@ -8545,8 +8539,8 @@ static int spv_cpui_de_same_pointer(spv_cpui_program *p, size_t at) {
                : spv_cpui_bad(p, at, "the result is not a scalar");
 }
 
-// Puts the pointers that the phis of a block take from block `from`, whose terminator is at `at`,
-// into registers.
+/* Puts the pointers that the phis of a block take from block `from`, whose terminator is at `at`,
+   into registers. */
 static int spv_cpui_arrive_at(spv_cpui_program *p, uint32_t block, uint32_t from) {
     uint32_t at = p->labels[block], i;
     spv_cpui_arrival *arrival;
@@ -8573,7 +8567,7 @@ static int spv_cpui_arrive_at(spv_cpui_program *p, uint32_t block, uint32_t from
     return 1;
 }
 
-// Likewise for all blocks that a terminator names.
+/* Likewise for all blocks that a terminator names. */
 static int spv_cpui_arrive(spv_cpui_program *p, size_t at, uint32_t from) {
     uint32_t i, block;
     for (i = 0; i < spv_cpui_target_count(p, at); i++) {
@@ -8583,7 +8577,7 @@ static int spv_cpui_arrive(spv_cpui_program *p, size_t at, uint32_t from) {
     return 1;
 }
 
-// The register of a pointer that a phi takes; NONE: there is none.
+/* The register of a pointer that a phi takes; NONE: there is none. */
 static uint32_t spv_cpui_arrived(const spv_cpui_program *p, uint32_t phi, uint32_t from) {
     const spv_cpui_arrival *a;
     for (a = p->arrivals; a != NULL; a = a->next)
@@ -8591,13 +8585,13 @@ static uint32_t spv_cpui_arrived(const spv_cpui_program *p, uint32_t phi, uint32
     return SPV_CPUI_NONE;
 }
 
-// ---- the bytes of the components of a value
+/* ---- the bytes of the components of a value */
 
 typedef struct spv_cpui_walk {
     uint32_t type, index, offset, matrix_stride, row_major;
 } spv_cpui_walk;
 
-// Steps down into part `top->index` of a struct or array; 0: there is none left.
+/* Steps down into part `top->index` of a struct or array; 0: there is none left. */
 static int spv_cpui_walk_down(const spv_cpui_program *p, const spv_cpui_type *t, int natural,
                               spv_cpui_walk *top, spv_cpui_walk *next) {
     const spv_cpui_member *m;
@@ -8620,15 +8614,15 @@ static int spv_cpui_walk_down(const spv_cpui_program *p, const spv_cpui_type *t,
     return 1;
 }
 
-// Where the leaves of a value go, and their sizes. A natural layout, that of shared memory, has 4
-// bytes for each slot.
+/* Where the leaves of a value go, and their sizes. A natural layout, that of shared memory, has 4
+   bytes for each slot. */
 typedef struct spv_cpui_leaf_list {
     uint32_t *offsets, count;
     uint8_t *sizes;
 } spv_cpui_leaf_list;
 
-// Adds the leaves of a scalar, vector or matrix. stride: from one component to the next, 0: as they
-// are wide.
+/* Adds the leaves of a scalar, vector or matrix. stride: from one component to the next, 0: as they
+   are wide. */
 static void spv_cpui_plain_leaves(const spv_cpui_program *p, uint32_t type, int natural,
                                   const spv_cpui_walk *at, uint32_t stride,
                                   spv_cpui_leaf_list *d) {
@@ -8651,8 +8645,8 @@ static void spv_cpui_plain_leaves(const spv_cpui_program *p, uint32_t type, int 
         }
 }
 
-// Offsets of all slots of what a pointer leads to, from it, and their sizes if any is not 4; 0 and
-// an error.
+/* Offsets of all slots of what a pointer leads to, from it, and their sizes if any is not 4; 0 and
+   an error. */
 static int spv_cpui_leaves(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
                            spv_cpui_access *a) {
     spv_cpui_walk stack[SPV_CPUI_MAX_DEPTH];
@@ -8718,8 +8712,8 @@ static spv_cpui_access *spv_cpui_new_access(spv_cpui_program *p, size_t at,
     return a;
 }
 
-// The first `count` components of a loaded vector, a bit each, that the instruction behind the load
-// leaves out: a swizzle, or the first step of a write to a part: load, change, store back.
+/* The first `count` components of a loaded vector, a bit each, that the instruction behind the load
+   leaves out: a swizzle, or the first step of a write to a part: load, change, store back. */
 static uint32_t spv_cpui_left_out(const spv_cpui_program *p, size_t at, uint32_t count) {
     size_t next = at + spv_cpui_length(p, at), store;
     uint32_t value = spv_cpui_word(p, at, 2), used = 0, opcode, i, literal;
@@ -8741,7 +8735,7 @@ static uint32_t spv_cpui_left_out(const spv_cpui_program *p, size_t at, uint32_t
     return ~used;
 }
 
-// Inputs have their values from outside; arguments are copied whether they have values or not.
+/* Inputs have their values from outside; arguments are copied whether they have values or not. */
 static int spv_cpui_check_access(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
                                  const spv_cpui_access *a, int kind) {
     const spv_cpui_type *t = spv_cpui_type_of(p, q->type);
@@ -8757,7 +8751,7 @@ static int spv_cpui_check_access(spv_cpui_program *p, size_t at, const spv_cpui_
     return spv_cpui_emit_check(p, at, a, kind, left_out);
 }
 
-// Emits the load of what q points at into register d.
+/* Emits the load of what q points at into register d. */
 static int spv_cpui_emit_load(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
                               uint32_t d) {
     spv_cpui_access *a = spv_cpui_new_access(p, at, q);
@@ -8795,11 +8789,10 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
     return 1;
 }
 
-// =================================================================================================
-// >>decode  [21]  instructions -> ops
-// =================================================================================================
-// A row per instruction: a function that emits what it does. Operands are looked at here alone:
-// their sizes fit, so that no handler needs to ask.
+/* -------------------------------------------------------------------------------------------------
+   // >>decode  [21]  instructions -> ops
+   A row per instruction: a function that emits what it does. Operands are looked at here alone:
+   their sizes fit, so that no handler needs to ask. */
 
 static spv_cpui_op *spv_cpui_emit_copy(spv_cpui_program *p, size_t at, uint32_t d, uint32_t s,
                                        uint32_t slots, int masked) {
@@ -8811,7 +8804,7 @@ static spv_cpui_op *spv_cpui_emit_copy(spv_cpui_program *p, size_t at, uint32_t 
     return op;
 }
 
-// An op with its result placed; NULL and an error.
+/* An op with its result placed; NULL and an error. */
 static spv_cpui_op *spv_cpui_emit_result(spv_cpui_program *p, size_t at, spv_cpui_handler *run) {
     uint32_t d = spv_cpui_place(p, at);
     spv_cpui_op *op = d == SPV_CPUI_NONE ? NULL : spv_cpui_emit(p, at, run);
@@ -8821,7 +8814,7 @@ static spv_cpui_op *spv_cpui_emit_result(spv_cpui_program *p, size_t at, spv_cpu
     return op;
 }
 
-// Sets *offset to the word of operand i; 0 and an error.
+/* Sets *offset to the word of operand i; 0 and an error. */
 static int spv_cpui_get(spv_cpui_program *p, size_t at, uint32_t i, uint32_t slots,
                         size_t *offset) {
     uint32_t reg = spv_cpui_operand(p, at, i, slots);
@@ -8835,7 +8828,7 @@ static int spv_cpui_de_nothing(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// All lanes come by in lockstep: only the check for races has to know.
+/* All lanes come by in lockstep: only the check for races has to know. */
 static int spv_cpui_de_barrier(spv_cpui_program *p, size_t at) {
     return (p->options.checks & SPV_CPU_CHECK_RACE) == 0
            || spv_cpui_emit(p, at, spv_cpui_do_barrier) != NULL;
@@ -8921,7 +8914,7 @@ static int spv_cpui_de_array_length(spv_cpui_program *p, size_t at) {
     return op->parts == 1 ? 1 : spv_cpui_bad(p, at, "the result is not a scalar");
 }
 
-// ---- values
+/* ---- values */
 
 static int spv_cpui_de_undef(spv_cpui_program *p, size_t at) {
     spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_zero);
@@ -8930,7 +8923,7 @@ static int spv_cpui_de_undef(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// A result that lies in its operand's register, `slot` slots behind its beginning.
+/* A result that lies in its operand's register, `slot` slots behind its beginning. */
 static int spv_cpui_alias(spv_cpui_program *p, size_t at, uint32_t slot) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     uint32_t reg = spv_cpui_operand(p, at, 3, 0);
@@ -8959,7 +8952,7 @@ static int spv_cpui_de_extract(spv_cpui_program *p, size_t at) {
     return spv_cpui_alias(p, at, slot);
 }
 
-// A vector that cannot lie where its components are: they are moved into a row.
+/* A vector that cannot lie where its components are: they are moved into a row. */
 static int spv_cpui_de_vector(spv_cpui_program *p, size_t at) {
     spv_cpui_piece pieces[SPV_CPUI_MAX_PARTS];
     uint32_t i, reg, n = spv_cpui_collect(p, at, pieces);
@@ -9068,9 +9061,9 @@ static int spv_cpui_de_insert_dynamic(spv_cpui_program *p, size_t at) {
     return spv_cpui_get(p, at, 3, op->parts, &op->a) && spv_cpui_get(p, at, 4, unit, &op->b);
 }
 
-// ---- arithmetic
+/* ---- arithmetic */
 
-// What sizes a lane function that is not component-wise takes: X(instruction, rule).
+/* What sizes a lane function that is not component-wise takes: X(instruction, rule). */
 #define SPV_CPUI_LANE_SHAPES(X) \
     X(VectorTimesScalar, SCALE) X(MatrixTimesScalar, SCALE) X(VectorTimesMatrix, VECTOR_MATRIX) \
     X(MatrixTimesVector, MATRIX) X(MatrixTimesMatrix, MATRIX) X(OuterProduct, OUTER) \
@@ -9126,8 +9119,8 @@ static uint32_t spv_cpui_rule_of(const spv_cpui_row *row, int ext) {
     return SPV_CPUI_SHAPE_UNKNOWN;
 }
 
-// n: components of the operands, those that are not there 0. The sizes of a and b as matrices are
-// in op.
+/* n: components of the operands, those that are not there 0. The sizes of a and b as matrices are
+   in op. */
 static int spv_cpui_fits(uint32_t rule, const spv_cpui_op *op, const uint32_t *n) {
     uint32_t parts = op->parts, a = n[0], b = n[1], i, same = 1;
     for (i = 0; i < op->operands && i < 4; i++) same &= n[i] == a;
@@ -9167,7 +9160,7 @@ static void spv_cpui_matrix_size(const spv_cpui_program *p, uint32_t type, uint8
     *rows = (uint8_t)(t->slots / t->count);
 }
 
-// Fills in the operands of an arithmetic op from word `first` on.
+/* Fills in the operands of an arithmetic op from word `first` on. */
 static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext,
                                uint32_t first, spv_cpui_op *op) {
     size_t *operands[4];
@@ -9192,9 +9185,9 @@ static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_ro
                : spv_cpui_bad(p, at, "the operands' sizes do not fit");
 }
 
-// ---- other widths
+/* ---- other widths */
 
-// Operand i of an instruction on any widths, from word `word`; all its scalars are of one kind.
+/* Operand i of an instruction on any widths, from word `word`; all its scalars are of one kind. */
 static int spv_cpui_take_operand(spv_cpui_program *p, size_t at, uint32_t word, uint32_t i,
                                  spv_cpui_wide *t) {
     uint8_t kinds[SPV_CPUI_MAX_PARTS];
@@ -9206,7 +9199,7 @@ static int spv_cpui_take_operand(spv_cpui_program *p, size_t at, uint32_t word, 
     return spv_cpui_get(p, at, word, 0, &t->operand[i]);
 }
 
-// Sizes of a value as a matrix, in scalars.
+/* Sizes of a value as a matrix, in scalars. */
 static void spv_cpui_wide_size(const spv_cpui_program *p, uint32_t type, uint32_t count,
                                uint32_t *rows, uint32_t *columns) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type);
@@ -9214,8 +9207,8 @@ static void spv_cpui_wide_size(const spv_cpui_program *p, uint32_t type, uint32_
     *rows = count / *columns;
 }
 
-// What is the same in all runs of an instruction with operands from word `first` on; NULL and an
-// error.
+/* What is the same in all runs of an instruction with operands from word `first` on; NULL and an
+   error. */
 static spv_cpui_wide *spv_cpui_new_wide(spv_cpui_program *p, size_t at, uint32_t opcode, int ext,
                                         uint32_t first) {
     const spv_cpui_wide_row *row = spv_cpui_find_wide(opcode, ext);
@@ -9244,8 +9237,8 @@ static spv_cpui_wide *spv_cpui_new_wide(spv_cpui_program *p, size_t at, uint32_t
     return t;
 }
 
-// The rule that sizes follow is that of the instruction on 32 bits; row NULL: component by
-// component.
+/* The rule that sizes follow is that of the instruction on 32 bits; row NULL: component by
+   component. */
 static int spv_cpui_wide_fits(const spv_cpui_wide *t, const spv_cpui_row *row, int ext) {
     uint32_t n[4] = {0, 0, 0, 0};
     spv_cpui_op sizes;
@@ -9261,7 +9254,7 @@ static int spv_cpui_wide_fits(const spv_cpui_wide *t, const spv_cpui_row *row, i
                          &sizes, n);
 }
 
-// An instruction with a scalar of 64 bits; row: that on 32 bits, NULL: there is none.
+/* An instruction with a scalar of 64 bits; row: that on 32 bits, NULL: there is none. */
 static int spv_cpui_de_wide(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
     uint32_t opcode = row == NULL ? spv_cpui_opcode(p, at) : row->opcode;
     spv_cpui_wide *t = spv_cpui_new_wide(p, at, opcode, ext, ext ? 5 : 3);
@@ -9275,7 +9268,7 @@ static int spv_cpui_de_wide(spv_cpui_program *p, size_t at, const spv_cpui_row *
     return 1;
 }
 
-// Dot products of integers. A word behind the operands says that they are packed.
+/* Dot products of integers. A word behind the operands says that they are packed. */
 static int spv_cpui_de_integer_dot(spv_cpui_program *p, size_t at) {
     uint32_t opcode = spv_cpui_opcode(p, at), format;
     spv_cpui_wide *t = spv_cpui_new_wide(p, at, opcode, 0, 3);
@@ -9295,7 +9288,7 @@ static int spv_cpui_de_integer_dot(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// Emits a component-wise function of one operand, from register a to d.
+/* Emits a component-wise function of one operand, from register a to d. */
 static int spv_cpui_emit_one(spv_cpui_program *p, size_t at, spv_cpui_lane_function *lane,
                              uint32_t d, uint32_t a, uint32_t slots) {
     spv_cpui_op *op = spv_cpui_emit(p, at, NULL);
@@ -9308,7 +9301,7 @@ static int spv_cpui_emit_one(spv_cpui_program *p, size_t at, spv_cpui_lane_funct
     return 1;
 }
 
-// The function that brings scalars of 8 and 16 bits to 32; NULL: they are there already.
+/* The function that brings scalars of 8 and 16 bits to 32; NULL: they are there already. */
 static spv_cpui_lane_function *spv_cpui_widener(uint32_t kind, int is_signed) {
     if (kind == 16 + SPV_CPUI_KIND_FLOAT) return spv_cpui_ln_half_in;
     if (kind == 16 && is_signed) return spv_cpui_ln_sign_16;
@@ -9320,8 +9313,8 @@ static spv_cpui_lane_function *spv_cpui_narrower(uint32_t kind) {
     return kind == 16 ? spv_cpui_ln_low_16 : kind == 8 ? spv_cpui_ln_low_8 : NULL;
 }
 
-// The operand that word i names as one of 32 bits: *temporary is a register to be released, NONE
-// if the operand's own one serves.
+/* The operand that word i names as one of 32 bits: *temporary is a register to be released, NONE
+   if the operand's own one serves. */
 static int spv_cpui_widen(spv_cpui_program *p, size_t at, uint32_t i, int is_signed,
                           uint32_t *temporary) {
     uint32_t type = spv_cpui_id_at(p, at, i)->type, slots = spv_cpui_slots_of(p, type);
@@ -9337,7 +9330,7 @@ static int spv_cpui_widen(spv_cpui_program *p, size_t at, uint32_t i, int is_sig
     return *temporary != SPV_CPUI_NONE && spv_cpui_emit_one(p, at, lane, *temporary, reg, slots);
 }
 
-// Brings a result of 32 bits in register d to the width of its scalars.
+/* Brings a result of 32 bits in register d to the width of its scalars. */
 static int spv_cpui_emit_narrow(spv_cpui_program *p, size_t at, uint32_t type, uint32_t d) {
     uint8_t kinds[SPV_CPUI_MAX_PARTS];
     uint32_t n = spv_cpui_kinds(p, type, kinds), i, end;
@@ -9351,8 +9344,8 @@ static int spv_cpui_emit_narrow(spv_cpui_program *p, size_t at, uint32_t type, u
     return 1;
 }
 
-// Emits an instruction on narrow scalars from word `first` on into register d, of `parts` slots:
-// operands to 32 bits, the function of 32 bits. What it leaves is still to be narrowed.
+/* Emits an instruction on narrow scalars from word `first` on into register d, of `parts` slots:
+   operands to 32 bits, the function of 32 bits. What it leaves is still to be narrowed. */
 static int spv_cpui_emit_widened(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext,
                                  uint32_t d, uint32_t parts) {
     uint32_t first = ext ? 5 : 3, temporaries[4], i;
@@ -9380,14 +9373,14 @@ static int spv_cpui_emit_widened(spv_cpui_program *p, size_t at, const spv_cpui_
     return 1;
 }
 
-// Whether an instruction on scalars of 8 or 16 bits is not what that on 32 bits makes of them.
+/* Whether an instruction on scalars of 8 or 16 bits is not what that on 32 bits makes of them. */
 static int spv_cpui_knows_width(uint32_t opcode) {
     return opcode == SPV_CPUI_OpBitReverse || opcode == SPV_CPUI_OpIAddCarry
            || opcode == SPV_CPUI_OpISubBorrow || opcode == SPV_CPUI_OpUMulExtended
            || opcode == SPV_CPUI_OpSMulExtended;
 }
 
-// An instruction with a scalar of 8 or 16 bits, and none of 64.
+/* An instruction with a scalar of 8 or 16 bits, and none of 64. */
 static int spv_cpui_de_narrow(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
     uint32_t type = spv_cpui_word(p, at, 1), d;
     if (!ext && spv_cpui_knows_width(row->opcode)) return spv_cpui_de_wide(p, at, row, ext);
@@ -9397,7 +9390,7 @@ static int spv_cpui_de_narrow(spv_cpui_program *p, size_t at, const spv_cpui_row
            && spv_cpui_emit_narrow(p, at, type, d);
 }
 
-// UConvert, SConvert, FConvert. Where nothing changes, the result is the operand.
+/* UConvert, SConvert, FConvert. Where nothing changes, the result is the operand. */
 static int spv_cpui_de_convert(spv_cpui_program *p, size_t at) {
     if (!spv_cpui_changes_width(p, at, 3)) return spv_cpui_de_copy_object(p, at);
     return spv_cpui_de_wide(p, at, NULL, 0);
@@ -9421,8 +9414,8 @@ static int spv_cpui_de_bitcast(spv_cpui_program *p, size_t at) {
                : spv_cpui_bad(p, at, "the operand has a type that does not fit");
 }
 
-// How many components from the first on one op can compute: those of each operand are in a row, or
-// all the same. Sets its steps.
+/* How many components from the first on one op can compute: those of each operand are in a row, or
+   all the same. Sets its steps. */
 static uint32_t spv_cpui_run_length(uint32_t lists[3][SPV_CPUI_MAX_PARTS], uint32_t operands,
                                     uint32_t first, uint32_t end, uint8_t *steps) {
     uint32_t i, n = end - first, k;
@@ -9435,7 +9428,7 @@ static uint32_t spv_cpui_run_length(uint32_t lists[3][SPV_CPUI_MAX_PARTS], uint3
     return n;
 }
 
-// A component-wise instruction. A scalar is taken for all components.
+/* A component-wise instruction. A scalar is taken for all components. */
 static int spv_cpui_de_wise(spv_cpui_program *p, size_t at, const spv_cpui_row *row, uint32_t rule,
                             uint32_t first) {
     uint32_t lists[3][SPV_CPUI_MAX_PARTS], n[4] = {0, 0, 0, 0}, i, k, d = spv_cpui_place(p, at);
@@ -9479,7 +9472,7 @@ static int spv_cpui_de_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row 
     return op != NULL && spv_cpui_fill_lanes(p, at, row, ext, first, op);
 }
 
-// Both halves into register d: a value of the result's type, then one of type `second`.
+/* Both halves into register d: a value of the result's type, then one of type `second`. */
 static int spv_cpui_emit_split(spv_cpui_program *p, size_t at, const spv_cpui_row *row,
                                uint32_t second, uint32_t d) {
     uint32_t type = spv_cpui_word(p, at, 1), slots = spv_cpui_slots_of(p, type), n;
@@ -9506,7 +9499,7 @@ static int spv_cpui_emit_split(spv_cpui_program *p, size_t at, const spv_cpui_ro
     return 1;
 }
 
-// Modf and Frexp: the form with a struct into a temporary, its second half through the pointer.
+/* Modf and Frexp: the form with a struct into a temporary, its second half through the pointer. */
 static int spv_cpui_de_split(spv_cpui_program *p, size_t at, uint32_t struct_form) {
     const spv_cpui_row *row = spv_cpui_find_ext(struct_form);
     uint32_t type = spv_cpui_word(p, at, 1), slots = spv_cpui_slots_of(p, type), all, both, d;
@@ -9526,7 +9519,7 @@ static int spv_cpui_de_split(spv_cpui_program *p, size_t at, uint32_t struct_for
     return 1;
 }
 
-// Inputs are not interpolated here: their value is the same at every place of the pixel.
+/* Inputs are not interpolated here: their value is the same at every place of the pixel. */
 static int spv_cpui_de_interpolate(spv_cpui_program *p, size_t at) {
     spv_cpui_pointer q;
     uint32_t d;
@@ -9537,7 +9530,7 @@ static int spv_cpui_de_interpolate(spv_cpui_program *p, size_t at) {
     return d != SPV_CPUI_NONE && spv_cpui_emit_load(p, at, &q, d);
 }
 
-// The slots of a double are those of its two halves.
+/* The slots of a double are those of its two halves. */
 static int spv_cpui_de_pack_double(spv_cpui_program *p, size_t at) {
     uint32_t s = spv_cpui_operand(p, at, 5, 2), d = spv_cpui_place(p, at);
     if (s == SPV_CPUI_NONE || d == SPV_CPUI_NONE) return 0;
@@ -9573,7 +9566,7 @@ static int spv_cpui_de_ext(spv_cpui_program *p, size_t at) {
     return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, text);
 }
 
-// ---- atomics
+/* ---- atomics */
 
 static int spv_cpui_de_texel_pointer(spv_cpui_program *p, size_t at) {
     spv_cpui_pointer q;
@@ -9629,7 +9622,7 @@ static int spv_cpui_de_atomic(spv_cpui_program *p, size_t at) {
            && (!t->has_compare || spv_cpui_get(p, at, 8, 1, &op->b));
 }
 
-// ---- neighbours
+/* ---- neighbours */
 
 static int spv_cpui_de_derivative(spv_cpui_program *p, size_t at) {
     uint32_t which = spv_cpui_opcode(p, at) - SPV_CPUI_OpDPdx;
@@ -9642,8 +9635,8 @@ static int spv_cpui_de_derivative(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// The word of the value that a subgroup instruction takes: those of before SPIR-V 1.3 have no
-// scope.
+/* The word of the value that a subgroup instruction takes: those of before SPIR-V 1.3 have no
+   scope. */
 static uint32_t spv_cpui_group_word(uint32_t opcode) {
     return opcode >= SPV_CPUI_OpSubgroupBallotKHR
                    && opcode <= SPV_CPUI_OpSubgroupReadInvocationKHR
@@ -9670,7 +9663,7 @@ static int spv_cpui_de_vote(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// X(instruction, how the lane is found)
+/* X(instruction, how the lane is found) */
 #define SPV_CPUI_SHUFFLES(X) \
     X(Broadcast, LANE) X(BroadcastFirst, FIRST) X(Shuffle, LANE) X(ShuffleXor, XOR) \
     X(ShuffleUp, UP) X(ShuffleDown, DOWN) X(QuadBroadcast, QUAD) X(QuadSwap, SWAP)
@@ -9718,7 +9711,7 @@ static int spv_cpui_de_ask_ballot(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// Sets the group operation and the size of clusters.
+/* Sets the group operation and the size of clusters. */
 static int spv_cpui_fill_reduce(spv_cpui_program *p, size_t at, spv_cpui_op *op) {
     uint32_t cluster = 0;
     op->c = spv_cpui_word(p, at, 4);
@@ -9744,7 +9737,7 @@ static int spv_cpui_de_reduce_wide(spv_cpui_program *p, size_t at) {
     return spv_cpui_fill_reduce(p, at, op);
 }
 
-// A row whose start fits scalars of 8 or 16 bits; NULL and an error.
+/* A row whose start fits scalars of 8 or 16 bits; NULL and an error. */
 static const spv_cpui_reduction *spv_cpui_narrow_reduction(spv_cpui_program *p,
                                                            const spv_cpui_reduction *row,
                                                            const spv_cpui_type *scalar) {
@@ -9757,7 +9750,7 @@ static const spv_cpui_reduction *spv_cpui_narrow_reduction(spv_cpui_program *p,
     return own;
 }
 
-// Scalars of 8 and 16 bits are brought to 32 before, and back.
+/* Scalars of 8 and 16 bits are brought to 32 before, and back. */
 static int spv_cpui_de_reduce(spv_cpui_program *p, size_t at) {
     const spv_cpui_reduction *row = spv_cpui_find_reduction(spv_cpui_opcode(p, at));
     uint32_t type = spv_cpui_word(p, at, 1), odd = spv_cpui_widths(p, at, 5, 1);
@@ -9781,10 +9774,10 @@ static int spv_cpui_de_reduce(spv_cpui_program *p, size_t at) {
     return spv_cpui_fill_reduce(p, at, op) && spv_cpui_emit_narrow(p, at, type, d);
 }
 
-// ---- images
+/* ---- images */
 
-// Where the operands of an image instruction stand: X(instruction, coordinate, dref or component or
-// lod, texel, image operands), numbers of words; 0: none.
+/* Where the operands of an image instruction stand: X(instruction, coordinate, dref or component or
+   lod, texel, image operands), numbers of words; 0: none. */
 #define SPV_CPUI_IMAGES(X) \
     X(ImageSampleImplicitLod, 4, 0, 0, 5) \
     X(ImageSampleExplicitLod, 4, 0, 0, 5) \
@@ -9818,7 +9811,7 @@ static int spv_cpui_no_wide_texel(spv_cpui_program *p, size_t at) {
     return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an image instruction on 64-bit components");
 }
 
-// Operand `which`, from a word; narrow ones are brought to 32 bits.
+/* Operand `which`, from a word; narrow ones are brought to 32 bits. */
 static int spv_cpui_texture_word(spv_cpui_program *p, size_t at, uint32_t word, uint32_t slots,
                                  spv_cpui_texture *t, uint32_t which) {
     const spv_cpui_type *scalar = spv_cpui_scalar_of(p, spv_cpui_id_at(p, at, word)->type);
@@ -9831,8 +9824,8 @@ static int spv_cpui_texture_word(spv_cpui_program *p, size_t at, uint32_t word, 
     return 1;
 }
 
-// The image operands by their bits: words of each, components of the first (0: any number), where
-// it goes (COUNT: nowhere).
+/* The image operands by their bits: words of each, components of the first (0: any number), where
+   it goes (COUNT: nowhere). */
 typedef struct spv_cpui_operand_row {
     uint16_t bit;
     uint8_t words, slots, which;
@@ -9855,7 +9848,7 @@ static const spv_cpui_operand_row spv_cpui_operand_rows[] = {
     {SPV_CPUI_ImageOperands_ZeroExtend, 0, 0, SPV_CPUI_TX_COUNT},
 };
 
-// The operands behind the mask, in the order of its bits, which is that of the rows.
+/* The operands behind the mask, in the order of its bits, which is that of the rows. */
 static int spv_cpui_image_operands(spv_cpui_program *p, size_t at, uint32_t word,
                                    spv_cpui_texture *t) {
     uint32_t mask = word == 0 ? 0 : spv_cpui_word(p, at, word);
@@ -9897,7 +9890,7 @@ static void spv_cpui_place_image(const spv_cpui_program *p, spv_cpui_texture *t,
                                                : sampler->element;
 }
 
-// What the type of an image says.
+/* What the type of an image says. */
 static int spv_cpui_image_type(spv_cpui_program *p, size_t at, uint32_t type,
                                spv_cpui_sampling *s) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type), *of;
@@ -9918,13 +9911,13 @@ static int spv_cpui_image_type(spv_cpui_program *p, size_t at, uint32_t type,
     return 1;
 }
 
-// Where the word `extra` goes to.
+/* Where the word `extra` goes to. */
 static uint32_t spv_cpui_image_extra(uint32_t opcode) {
     if (opcode == SPV_CPUI_OpImageGather) return SPV_CPUI_TX_COMPONENT;
     return opcode == SPV_CPUI_OpImageQuerySizeLod ? SPV_CPUI_TX_LOD : SPV_CPUI_TX_DREF;
 }
 
-// Least components of the coordinates.
+/* Least components of the coordinates. */
 static uint32_t spv_cpui_axes(const spv_cpui_sampling *s) {
     return (s->dim == 0 || s->dim == 5 ? 1u : s->dim == 1 ? 2u : 3u);
 }
@@ -9953,14 +9946,14 @@ static int spv_cpui_fill_texture(spv_cpui_program *p, size_t at, const spv_cpui_
     return spv_cpui_image_operands(p, at, row->operands, t);
 }
 
-// The result of an image instruction gets the width of its type.
+/* The result of an image instruction gets the width of its type. */
 static int spv_cpui_finish_image(spv_cpui_program *p, size_t at) {
     uint32_t type = spv_cpui_word(p, at, 1), odd = spv_cpui_type_of(p, type)->odd;
     if (odd & SPV_CPUI_WIDE) return spv_cpui_no_wide_texel(p, at);
     return odd == 0 || spv_cpui_emit_narrow(p, at, type, spv_cpui_id_at(p, at, 2)->reg);
 }
 
-// Whether a level of detail follows from derivatives of the coordinates.
+/* Whether a level of detail follows from derivatives of the coordinates. */
 static int spv_cpui_is_implicit(uint32_t opcode) {
     return opcode == SPV_CPUI_OpImageSampleImplicitLod
            || opcode == SPV_CPUI_OpImageSampleDrefImplicitLod
@@ -10006,7 +9999,7 @@ static int spv_cpui_de_sampled_image(spv_cpui_program *p, size_t at) {
     return spv_cpui_new_pointer(p, at, &image);
 }
 
-// The image of a sampled image.
+/* The image of a sampled image. */
 static int spv_cpui_de_image_of(spv_cpui_program *p, size_t at) {
     spv_cpui_pointer image;
     if (!spv_cpui_point(p, at, 3, &image)) return 0;
@@ -10015,9 +10008,9 @@ static int spv_cpui_de_image_of(spv_cpui_program *p, size_t at) {
     return spv_cpui_new_pointer(p, at, &image);
 }
 
-// ---- control flow
+/* ---- control flow */
 
-// The moves of one phi from what its word i names; counts if moves is NULL.
+/* The moves of one phi from what its word i names; counts if moves is NULL. */
 static uint32_t spv_cpui_phi_move(spv_cpui_program *p, uint32_t at, uint32_t i, uint32_t from,
                                   spv_cpui_move *moves) {
     int pointer = spv_cpui_is_pointer(p, spv_cpui_word(p, at, 1));
@@ -10043,7 +10036,7 @@ static uint32_t spv_cpui_phi_move(spv_cpui_program *p, uint32_t at, uint32_t i, 
     return n;
 }
 
-// What the phis of a block take from the block that is being decoded; counts if moves is NULL.
+/* What the phis of a block take from the block that is being decoded; counts if moves is NULL. */
 static uint32_t spv_cpui_phi_moves(spv_cpui_program *p, uint32_t block, uint32_t from,
                                    spv_cpui_move *moves) {
     uint32_t at = p->labels[block], n = 0, i;
@@ -10065,8 +10058,8 @@ static int spv_cpui_overlap(const spv_cpui_move *d, const spv_cpui_move *s) {
     return s->s < d->d + d->words && d->d < s->s + s->words;
 }
 
-// The moves happen at once: what another one overwrites, or the move itself further on, is put
-// aside first. Moves of a value to itself are left out. Returns how many there are.
+/* The moves happen at once: what another one overwrites, or the move itself further on, is put
+   aside first. Moves of a value to itself are left out. Returns how many there are. */
 static uint32_t spv_cpui_order_moves(spv_cpui_program *p, spv_cpui_move *moves, uint32_t n) {
     uint32_t i, j, k, first = 0, reg;
     for (i = 0, k = 0; i < n; i++)
@@ -10082,7 +10075,7 @@ static uint32_t spv_cpui_order_moves(spv_cpui_program *p, spv_cpui_move *moves, 
         moves[n + first++].words = moves[i].words;
         moves[i].s = spv_cpui_offset(p, reg);
     }
-    // those that put aside come first
+    /* those that put aside come first */
     for (i = 0; i < first; i++) {
         spv_cpui_move last = moves[n + first - 1];
         memmove(moves + 1, moves, (n + first - 1) * sizeof *moves);
@@ -10091,7 +10084,7 @@ static uint32_t spv_cpui_order_moves(spv_cpui_program *p, spv_cpui_move *moves, 
     return n + first;
 }
 
-// The edge from the block that is being decoded to the one that word i names.
+/* The edge from the block that is being decoded to the one that word i names. */
 static int spv_cpui_make_edge(spv_cpui_program *p, size_t at, uint32_t i, uint32_t from,
                               spv_cpui_edge *e) {
     uint32_t block = spv_cpui_block_at(p, at, i), n;
@@ -10183,16 +10176,16 @@ static int spv_cpui_de_demote(spv_cpui_program *p, size_t at) {
     return spv_cpui_emit(p, at, spv_cpui_do_demote) != NULL;
 }
 
-// Whether the invocation is a helper.
+/* Whether the invocation is a helper. */
 static int spv_cpui_de_is_helper(spv_cpui_program *p, size_t at) {
     spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_is_helper);
     return op != NULL && op->parts == 1;
 }
 
-// ---- calls
+/* ---- calls */
 
-// Whether what a pointer leads to is copied to the callee and back. It is, if it is a variable of
-// the caller that no other argument leads to; else the callee is decoded for that very pointer.
+/* Whether what a pointer leads to is copied to the callee and back. It is, if it is a variable of
+   the caller that no other argument leads to; else the callee is decoded for that very pointer. */
 static int spv_cpui_is_copied(spv_cpui_program *p, size_t at, uint32_t parameter,
                               const spv_cpui_pointer *q) {
     spv_cpui_pointer other;
@@ -10208,7 +10201,7 @@ static int spv_cpui_is_copied(spv_cpui_program *p, size_t at, uint32_t parameter
     return p->face->status == SPV_CPU_OK;
 }
 
-// Whether argument `i` is a pointer, image or sampler.
+/* Whether argument `i` is a pointer, image or sampler. */
 static int spv_cpui_is_reference(const spv_cpui_program *p, uint32_t type) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type);
     return t != NULL
@@ -10216,7 +10209,8 @@ static int spv_cpui_is_reference(const spv_cpui_program *p, uint32_t type) {
                || t->opcode == SPV_CPUI_OpTypeSampler || t->opcode == SPV_CPUI_OpTypeSampledImage);
 }
 
-// The arguments of a call that are known when the words are read: `variable` NONE where one is not.
+/* The arguments of a call that are known when the words are read: `variable` NONE where one is
+not. */
 static int spv_cpui_call_key(spv_cpui_program *p, size_t at, const spv_cpui_function *f,
                              spv_cpui_pointer *key) {
     uint32_t i;
@@ -10239,7 +10233,7 @@ static int spv_cpui_call_key(spv_cpui_program *p, size_t at, const spv_cpui_func
     return p->face->status == SPV_CPU_OK;
 }
 
-// Gives a new instance's parameters and result registers.
+/* Gives a new instance's parameters and result registers. */
 static int spv_cpui_place_instance(spv_cpui_program *p, size_t at, spv_cpui_instance *instance) {
     const spv_cpui_function *f = &p->functions[instance->function];
     uint32_t i, slots = spv_cpui_slots_of(p, spv_cpui_word(p, f->at, 1));
@@ -10278,7 +10272,7 @@ static uint32_t spv_cpui_hash_key(uint32_t function, const spv_cpui_pointer *key
     return hash >> 16 & (SPV_CPUI_MAX_INSTANCES - 1);
 }
 
-// The instance of a function for a key, a new one if there is none; NONE and an error.
+/* The instance of a function for a key, a new one if there is none; NONE and an error. */
 static uint32_t spv_cpui_find_instance(spv_cpui_program *p, size_t at, uint32_t function,
                                        const spv_cpui_pointer *key) {
     const spv_cpui_function *f = &p->functions[function];
@@ -10308,14 +10302,14 @@ static uint32_t spv_cpui_find_instance(spv_cpui_program *p, size_t at, uint32_t 
     return spv_cpui_place_instance(p, at, instance) ? i : SPV_CPUI_NONE;
 }
 
-// An offset of a pointer that the callee is decoded for must outlive this segment.
+/* An offset of a pointer that the callee is decoded for must outlive this segment. */
 static int spv_cpui_keep_offset(spv_cpui_program *p, size_t at, spv_cpui_pointer *to,
                                 const spv_cpui_pointer *from) {
     if (from->dynamic == SPV_CPUI_NONE) return 1;
     return spv_cpui_emit_copy(p, at, to->dynamic, from->dynamic, 1, 0) != NULL;
 }
 
-// Arguments into the callee's registers.
+/* Arguments into the callee's registers. */
 static int spv_cpui_pass_arguments(spv_cpui_program *p, size_t at, const spv_cpui_function *f,
                                    const spv_cpui_instance *callee) {
     spv_cpui_pointer q;
@@ -10343,7 +10337,7 @@ static int spv_cpui_pass_arguments(spv_cpui_program *p, size_t at, const spv_cpu
     return 1;
 }
 
-// What the callee wrote goes back to the caller's variables; the result to its register.
+/* What the callee wrote goes back to the caller's variables; the result to its register. */
 static int spv_cpui_take_results(spv_cpui_program *p, size_t at, const spv_cpui_function *f,
                                  const spv_cpui_instance *callee) {
     spv_cpui_pointer q;
@@ -10365,11 +10359,11 @@ static int spv_cpui_take_results(spv_cpui_program *p, size_t at, const spv_cpui_
     return d != SPV_CPUI_NONE && spv_cpui_emit_copy(p, at, d, callee->result, slots, 0) != NULL;
 }
 
-// ---- functions
+/* ---- functions */
 
 typedef int spv_cpui_decoder(spv_cpui_program *p, size_t at);
 
-// X(instruction, function)
+/* X(instruction, function) */
 #define SPV_CPUI_DECODE_MEMORY(X) \
     X(Variable, variable) X(Load, load) X(Store, store) X(CopyMemory, copy_memory) \
     X(AccessChain, chain) X(InBoundsAccessChain, chain) X(PtrAccessChain, chain) \
@@ -10449,7 +10443,7 @@ static const spv_cpui_decode_row spv_cpui_decoders[] = {
 };
 #undef SPV_CPUI_ROW
 
-// The result of an instruction that escapes from its loop: under the mask into its own register.
+/* The result of an instruction that escapes from its loop: under the mask into its own register. */
 static int spv_cpui_settle(spv_cpui_program *p, size_t at) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     uint32_t slots, home;
@@ -10465,7 +10459,7 @@ static int spv_cpui_settle(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-// The instructions that take scalars of any width, besides those with a row in >>lanes.
+/* The instructions that take scalars of any width, besides those with a row in >>lanes. */
 #define SPV_CPUI_TAKES_ANY(X) \
     X(Undef) X(Variable) X(Load) X(Store) X(CopyMemory) X(AccessChain) X(InBoundsAccessChain) \
     X(PtrAccessChain) X(InBoundsPtrAccessChain) \
@@ -10531,7 +10525,7 @@ static void spv_cpui_end_segment(spv_cpui_program *p) {
         (const spv_cpui_op *)(const void *)(p->memory + p->front);
 }
 
-// A call ends a segment.
+/* A call ends a segment. */
 static int spv_cpui_decode_call(spv_cpui_program *p, size_t at) {
     const spv_cpui_id *callee = spv_cpui_id_at(p, at, 3);
     const spv_cpui_function *f = &p->functions[callee->index];
@@ -10553,7 +10547,7 @@ static int spv_cpui_decode_call(spv_cpui_program *p, size_t at) {
     return spv_cpui_take_results(p, at, f, &p->instances[index]) && spv_cpui_settle(p, at);
 }
 
-// Decodes the block at a place of the order.
+/* Decodes the block at a place of the order. */
 static int spv_cpui_decode_block(spv_cpui_program *p, uint32_t place) {
     uint32_t block = p->order[place], at, end = p->terminators[block];
     int goes_on = place + 1 < p->order_count && p->joins[p->order[place + 1]];
@@ -10602,7 +10596,7 @@ static int spv_cpui_decode_instance(spv_cpui_program *p, uint32_t index) {
     return 1;
 }
 
-// Decodes the entry point and what it calls.
+/* Decodes the entry point and what it calls. */
 static int spv_cpui_decode_all(spv_cpui_program *p) {
     uint32_t i, entry = p->ids[p->entry].index;
     spv_cpui_pointer none;
@@ -10623,17 +10617,16 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
     return 1;
 }
 
-// =================================================================================================
-// >>interface  [22]  inputs, outputs, what is bound
-// =================================================================================================
-// Rows for the scalars of inputs and outputs. A vector, or a scalar, takes a location; arrays,
-// matrices and structs as many as they have of these.
+/* -------------------------------------------------------------------------------------------------
+   // >>interface  [22]  inputs, outputs, what is bound
+   Rows for the scalars of inputs and outputs. A vector, or a scalar, takes a location; arrays,
+   matrices and structs as many as they have of these. */
 
 typedef struct spv_cpui_place_walk {
     uint32_t type, index, builtin;
 } spv_cpui_place_walk;
 
-// Adds the rows of a scalar or vector at slot `reg`.
+/* Adds the rows of a scalar or vector at slot `reg`. */
 static int spv_cpui_add_rows(spv_cpui_program *p, uint32_t slots, uint32_t *reg,
                              const spv_cpui_interface *like, uint32_t component) {
     spv_cpui_interface *row;
@@ -10650,13 +10643,14 @@ static int spv_cpui_add_rows(spv_cpui_program *p, uint32_t slots, uint32_t *reg,
     return 1;
 }
 
-// What the walk through a variable's type carries along.
+/* What the walk through a variable's type carries along. */
 typedef struct spv_cpui_place_state {
     spv_cpui_interface like;
-    uint32_t reg, first, base;  // slot, slot where the built-in began, component of the decoration
+    uint32_t reg, first, base; /* slot, slot where the built-in began, component of the
+                                  decoration */
 } spv_cpui_place_state;
 
-// The rows of a scalar or vector. A built-in counts components through, all else locations.
+/* The rows of a scalar or vector. A built-in counts components through, all else locations. */
 static int spv_cpui_place_plain(spv_cpui_program *p, const spv_cpui_place_walk *top,
                                 const spv_cpui_type *t, spv_cpui_place_state *s) {
     s->like.builtin = top->builtin;
@@ -10667,7 +10661,7 @@ static int spv_cpui_place_plain(spv_cpui_program *p, const spv_cpui_place_walk *
     return 1;
 }
 
-// Steps into part `top->index`.
+/* Steps into part `top->index`. */
 static void spv_cpui_place_part(const spv_cpui_program *p, spv_cpui_place_walk *top,
                                 const spv_cpui_type *t, spv_cpui_place_walk *next,
                                 spv_cpui_place_state *s) {
@@ -10735,7 +10729,7 @@ static int spv_cpui_add_interfaces(spv_cpui_program *p) {
     return 1;
 }
 
-// Does the entry point name variable `id` in its interface?
+/* Does the entry point name variable `id` in its interface? */
 static int spv_cpui_in_interface(const spv_cpui_program *p, uint32_t id) {
     uint32_t i = 3, length = spv_cpui_length(p, p->entry_at);
     while (i < length && spv_cpui_word(p, p->entry_at, i) >> 24 != 0) i++;
@@ -10744,7 +10738,7 @@ static int spv_cpui_in_interface(const spv_cpui_program *p, uint32_t id) {
     return 0;
 }
 
-// Room for outputs that have an initial value, and that nothing reads or writes.
+/* Room for outputs that have an initial value, and that nothing reads or writes. */
 static int spv_cpui_place_outputs(spv_cpui_program *p) {
     uint32_t i;
     for (i = 0; i < p->variable_count; i++) {
@@ -10757,7 +10751,7 @@ static int spv_cpui_place_outputs(spv_cpui_program *p) {
     return 1;
 }
 
-// Registers of constants that variables begin with.
+/* Registers of constants that variables begin with. */
 static int spv_cpui_place_initials(spv_cpui_program *p) {
     uint32_t i;
     for (i = 0; i < p->variable_count; i++) {
@@ -10774,16 +10768,16 @@ static int spv_cpui_place_initials(spv_cpui_program *p) {
     return 1;
 }
 
-// Registers for the instructions' own use: those behind the last one are read, never written.
+/* Registers for the instructions' own use: those behind the last one are read, never written. */
 static int spv_cpui_finish(spv_cpui_program *p) {
     if (!spv_cpui_place_outputs(p) || !spv_cpui_place_initials(p) || !spv_cpui_add_interfaces(p))
         return 0;
     return spv_cpui_fresh(p, SPV_CPUI_PAD) != SPV_CPUI_NONE;
 }
 
-// ---- what a worker's memory holds
+/* ---- what a worker's memory holds */
 
-// Lays the tables of a worker out; with w NULL it only measures. Returns the bytes.
+/* Lays the tables of a worker out; with w NULL it only measures. Returns the bytes. */
 static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, unsigned char *base) {
     size_t row = p->lanes * sizeof(uint32_t), at = 0, i, sizes[16], n = 0, offsets[16];
     sizes[n++] = sizeof *w;
@@ -10839,7 +10833,7 @@ static void spv_cpui_splat_constants(spv_cpui_worker *w) {
                            w->lanes);
 }
 
-// What variables hold when a run begins: their initial value, else 0. Inputs are kept.
+/* What variables hold when a run begins: their initial value, else 0. Inputs are kept. */
 static void spv_cpui_reset_variables(spv_cpui_worker *w) {
     const spv_cpui_program *p = w->p;
     uint32_t i, slots;
@@ -10869,7 +10863,7 @@ static spv_cpu_status spv_cpui_complain(spv_cpu_worker *w, spv_cpu_status status
     return status;
 }
 
-// Names a variable in the error text.
+/* Names a variable in the error text. */
 static void spv_cpui_name_variable(spv_cpu_worker *face, const spv_cpui_program *p,
                                    const spv_cpui_variable *v) {
     const spv_cpui_id *id = &p->ids[v->id];
@@ -10883,7 +10877,7 @@ static void spv_cpui_name_variable(spv_cpu_worker *face, const spv_cpui_program 
     spv_cpui_append(face->error, ")");
 }
 
-// Whether the image that is bound fits the type.
+/* Whether the image that is bound fits the type. */
 static int spv_cpui_has_image(const spv_cpui_program *p, const spv_cpui_type *t,
                               const spv_cpui_bound *b) {
     const spv_cpui_type *of;
@@ -10910,7 +10904,7 @@ static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *
     return 0;
 }
 
-// Error if something that the program uses is not bound.
+/* Error if something that the program uses is not bound. */
 static spv_cpu_status spv_cpui_check_bound(spv_cpui_worker *w) {
     uint32_t i;
     for (i = 0; i < w->p->variable_count; i++) {
@@ -10925,12 +10919,11 @@ static spv_cpu_status spv_cpui_check_bound(spv_cpui_worker *w) {
     return SPV_CPU_OK;
 }
 
-// =================================================================================================
-// >>driver  [23]  the public functions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>driver  [23]  the public functions */
 
-// A word of the masks of invocations of a subgroup that stand before or behind the own one; `other`
-// if the row is none of them.
+/* A word of the masks of invocations of a subgroup that stand before or behind the own one; `other`
+   if the row is none of them. */
 static uint32_t spv_cpui_lane_mask(const spv_cpui_interface *row, uint32_t own, uint32_t size,
                                    uint32_t other) {
     uint32_t bits = 0, i, lane;
@@ -10952,7 +10945,7 @@ static uint32_t spv_cpui_lane_mask(const spv_cpui_interface *row, uint32_t own, 
     return bits;
 }
 
-// The built-in inputs that follow from the lane alone.
+/* The built-in inputs that follow from the lane alone. */
 static void spv_cpui_fill_lane_inputs(spv_cpui_worker *w) {
     const spv_cpui_interface *row;
     uint32_t l, size = w->p->subgroup;
@@ -11046,7 +11039,7 @@ spv_cpu_status spv_cpu_worker_open(spv_cpu_worker *worker, const spv_cpu_program
     return SPV_CPU_OK;
 }
 
-// ---- binding
+/* ---- binding */
 
 static int spv_cpui_bind_one(spv_cpui_worker *w, const spv_cpu_binding *b) {
     uint32_t i;
@@ -11097,9 +11090,9 @@ spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindi
     return SPV_CPU_OK;
 }
 
-// ---- inputs and outputs
+/* ---- inputs and outputs */
 
-// The row of a location, or of a built-in if location is NONE; NULL: there is none.
+/* The row of a location, or of a built-in if location is NONE; NULL: there is none. */
 static uint32_t *spv_cpui_find_row_of(const spv_cpui_worker *w, uint32_t builtin, uint32_t location,
                                       uint32_t component, int output) {
     const spv_cpui_interface *row;
@@ -11126,9 +11119,9 @@ uint32_t *spv_cpu_builtin(spv_cpu_worker *worker, uint32_t builtin, uint32_t com
     return spv_cpui_find_row_of(worker->inside, builtin, SPV_CPUI_NONE, component, is_output);
 }
 
-// ---- running
+/* ---- running */
 
-// The text of a finding.
+/* The text of a finding. */
 static spv_cpu_status spv_cpui_tell_finding(spv_cpu_worker *face, spv_cpu_status status,
                                             const spv_cpu_finding *f) {
     size_t i;
@@ -11147,7 +11140,7 @@ static spv_cpu_status spv_cpui_tell_finding(spv_cpu_worker *face, spv_cpu_status
     return status;
 }
 
-// Ends a run at the step limit.
+/* Ends a run at the step limit. */
 static spv_cpu_status spv_cpui_stop(spv_cpui_worker *w) {
     spv_cpu_finding f;
     uint32_t lane = 0;
@@ -11157,7 +11150,7 @@ static spv_cpu_status spv_cpui_stop(spv_cpui_worker *w) {
     return spv_cpui_tell_finding(w->face, SPV_CPU_STEPS, &f);
 }
 
-// Shared memory is zeros. It has a value where its initial value says so, which is null.
+/* Shared memory is zeros. It has a value where its initial value says so, which is null. */
 static void spv_cpui_reset_shared(spv_cpui_worker *w) {
     const spv_cpui_program *p = w->p;
     uint32_t i;
@@ -11171,7 +11164,7 @@ static void spv_cpui_reset_shared(spv_cpui_worker *w) {
     }
 }
 
-// Runs the lanes of w->active. Helpers are in w->helper.
+/* Runs the lanes of w->active. Helpers are in w->helper. */
 static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
     uint32_t l;
     size_t row = w->lanes * sizeof(uint32_t);
@@ -11213,7 +11206,7 @@ const uint32_t *spv_cpu_live(const spv_cpu_worker *worker) {
     return worker->inside == NULL ? NULL : worker->inside->live;
 }
 
-// ---- tiles
+/* ---- tiles */
 
 size_t spv_cpu_tile_count(const spv_cpu_picture *picture) {
     size_t columns;
@@ -11222,7 +11215,7 @@ size_t spv_cpu_tile_count(const spv_cpu_picture *picture) {
     return columns * (((size_t)picture->height + SPV_CPU_TILE - 1) / SPV_CPU_TILE);
 }
 
-// Whether a quad has a pixel inside; lanes of it that are outside are helpers.
+/* Whether a quad has a pixel inside; lanes of it that are outside are helpers. */
 static void spv_cpui_fill_coverage(spv_cpui_worker *w, const spv_cpu_picture *picture, uint32_t x,
                                    uint32_t y, uint32_t first) {
     uint32_t l, n, any = 0;
@@ -11245,7 +11238,7 @@ static void spv_cpui_fill_coverage(spv_cpui_worker *w, const spv_cpu_picture *pi
     }
 }
 
-// What a built-in of a fragment is, if it is the same everywhere.
+/* What a built-in of a fragment is, if it is the same everywhere. */
 static uint32_t spv_cpui_fragment_input(const spv_cpu_picture *picture, uint32_t builtin,
                                         uint32_t component) {
     switch (builtin) {
@@ -11257,7 +11250,7 @@ static uint32_t spv_cpui_fragment_input(const spv_cpu_picture *picture, uint32_t
     }
 }
 
-// Component 0 or 1 of FragCoord.
+/* Component 0 or 1 of FragCoord. */
 static void spv_cpui_fill_coordinate(spv_cpui_worker *w, uint32_t *d, uint32_t component,
                                      uint32_t corner, uint32_t first) {
     uint32_t l, n;
@@ -11287,7 +11280,7 @@ static void spv_cpui_fill_fragment_inputs(spv_cpui_worker *w, const spv_cpu_pict
     }
 }
 
-// Where the lanes of a tile lie: its corner, the pixel of lane 0 in it, the picture's width.
+/* Where the lanes of a tile lie: its corner, the pixel of lane 0 in it, the picture's width. */
 typedef struct spv_cpui_spot {
     uint32_t x, y, first, width;
 } spv_cpui_spot;
@@ -11297,7 +11290,7 @@ static size_t spv_cpui_pixel(const spv_cpui_spot *at, uint32_t lane) {
            + spv_cpui_tile_x(at->first + lane);
 }
 
-// Stores one pixel of an attachment; components that the output lacks stay as they are.
+/* Stores one pixel of an attachment; components that the output lacks stay as they are. */
 static void spv_cpui_store_pixel(const spv_cpu_attachment *a, size_t pixel, uint32_t *const *rows,
                                  uint32_t lane) {
     const spv_cpui_format *format = &spv_cpui_formats[a->format];
@@ -11311,7 +11304,7 @@ static void spv_cpui_store_pixel(const spv_cpu_attachment *a, size_t pixel, uint
         if (rows[c] != NULL) memcpy(d + c * bytes, packed + c * bytes, bytes);
 }
 
-// Four rows of floats to RGBA8, a pixel a word; as spv_cpui_image_pack, but many at a time.
+/* Four rows of floats to RGBA8, a pixel a word; as spv_cpui_image_pack, but many at a time. */
 SPV_CPUI_CLONED static void spv_cpui_pack_rgba8(uint32_t *d, uint32_t *const *rows,
                                                 uint32_t lanes) {
     uint32_t i, k, c, fixed;
@@ -11328,7 +11321,7 @@ SPV_CPUI_CLONED static void spv_cpui_pack_rgba8(uint32_t *d, uint32_t *const *ro
     }
 }
 
-// Stores whole pixels of RGBA8.
+/* Stores whole pixels of RGBA8. */
 static void spv_cpui_store_rgba8(spv_cpui_worker *w, unsigned char *pixels, uint32_t *const *rows,
                                  const spv_cpui_spot *at) {
     uint32_t l, *packed = w->sub, n;
@@ -11399,9 +11392,9 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
     return worker->status;
 }
 
-// ---- workgroups
+/* ---- workgroups */
 
-// Where an invocation stands: in its workgroup, and that in the grid.
+/* Where an invocation stands: in its workgroup, and that in the grid. */
 typedef struct spv_cpui_stand {
     uint32_t own[3], id[3], local;
 } spv_cpui_stand;
@@ -11417,7 +11410,7 @@ static void spv_cpui_stand_at(spv_cpui_stand *s, const uint32_t *dim, const uint
     s->local = local;
 }
 
-// Counts on from axis `c` on; returns 1 where the count begins again.
+/* Counts on from axis `c` on; returns 1 where the count begins again. */
 static int spv_cpui_count_on(uint32_t at[3], const uint32_t end[3], uint32_t c) {
     for (; c < 3; c++) {
         if (++at[c] < end[c]) return 0;
@@ -11426,7 +11419,7 @@ static int spv_cpui_count_on(uint32_t at[3], const uint32_t end[3], uint32_t c) 
     return 1;
 }
 
-// Goes on by n invocations of a row of the workgroup, at most to its end.
+/* Goes on by n invocations of a row of the workgroup, at most to its end. */
 static void spv_cpui_stand_on(spv_cpui_stand *s, uint32_t n, const uint32_t *dim,
                               const uint32_t groups[3]) {
     s->local += n;
@@ -11438,8 +11431,8 @@ static void spv_cpui_stand_on(spv_cpui_stand *s, uint32_t n, const uint32_t *dim
     spv_cpui_count_on(s->id, groups, 0);
 }
 
-// What a built-in is for the invocation that stands there. *step: how much more it is for the next
-// one of the row.
+/* What a built-in is for the invocation that stands there. *step: how much more it is for the next
+   one of the row. */
 static uint32_t spv_cpui_compute_input(const spv_cpui_stand *s, const spv_cpui_interface *row,
                                        const uint32_t *dim, const uint32_t groups[3],
                                        uint32_t *step) {
@@ -11462,7 +11455,7 @@ static int spv_cpui_is_compute_input(uint32_t builtin) {
            || builtin == SPV_CPUI_BuiltIn_NumWorkgroups;
 }
 
-// Lane l gets invocation start + l, counted from workgroup 0 on, while it is below end.
+/* Lane l gets invocation start + l, counted from workgroup 0 on, while it is below end. */
 static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t groups[3],
                                          uint64_t start, uint64_t end) {
     const spv_cpui_interface *row;
@@ -11509,9 +11502,8 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
     return worker->status;
 }
 
-// =================================================================================================
-// >>footer  [24]  private macros end
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>footer  [24]  private macros end */
 #ifndef SPV_CPU_KEEP_PRIVATE
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
@@ -11546,5 +11538,5 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #pragma clang diagnostic pop
 #endif
 
-#endif  // SPV_CPU_IMPLEMENTED
-#endif  // SPV_CPU_IMPLEMENTATION
+#endif  /* SPV_CPU_IMPLEMENTED */
+#endif  /* SPV_CPU_IMPLEMENTATION */

@@ -1,85 +1,83 @@
-// spv_uniformity.h - finds what a SPIR-V module does in non-uniform control flow that needs uniform
-// control flow. One header, C99 and C++11. Licence: see the file LICENSE.
-//
-// =================================================================================================
-// >>manual  [0]  a module -> operations that need uniform flow and may not have it, with reasons
-// =================================================================================================
-// Derivatives, samples with an implicit level of detail, barriers, and subgroup and quad operations
-// expect that the invocations around them take part. This finds those that may be executed by only
-// some of them, and says why: which branch decides it, on which value, and where that comes from.
-// Nothing is allocated, no libc is called, no function calls itself, and the time is linear.
-//
-// A user copies two files: this one and spv_module.h, which reads the words.
-//
-// Quick start. In one C or C++ file:
-//
-//     #define SPV_MODULE_IMPLEMENTATION
-//     #define SPV_UNIFORMITY_IMPLEMENTATION
-//     #include "spv_uniformity.h"
-//     #include <stdio.h>
-//     #include <stdlib.h>
-//
-//     // m: from spvm_load. Returns the number of findings, -1 if there is no result.
-//     int findings(const spvm_module *m)
-//     {
-//         static spvu_analysis a;
-//         size_t size = spvu_memory(m);
-//         void *memory = malloc(size);
-//         uint32_t i;
-//         int count = -1;
-//         while (spvu_analyze(&a, NULL, m, memory, size) == SPVU_MEMORY && memory != NULL)
-//             memory = realloc(memory, size = a.needed);
-//         if (a.status == SPVU_OK) {
-//             for (i = 0; i < a.finding_count; i++)
-//                 printf("word %u: %s\n", (unsigned)m->insts[a.findings[i].inst].word,
-//                        a.findings[i].rule->what);
-//             count = (int)a.finding_count;
-//         }
-//         free(memory);
-//         return count;
-//     }
-//
-// How it works. There is a graph. A node is a value, what a variable holds, or the control flow at
-// a place; an edge says that one that differs makes another one differ. Scopes are nested (quad in
-// subgroup in workgroup in draw), so a node has one level: the smallest scope whose invocations
-// may disagree on it. An edge may raise the level: what a broadcast gives differs between
-// subgroups at most. All levels come from one walk per scope, from what differs by itself (inputs,
-// writable memory, atomics) along the edges; the edge that reached a node first is the reason.
-//
-// Control flow. A block's flow is that of the ways into it, and a way out of a branch differs as
-// its condition does. At the merge block of a construct that is left by no other way (no return, no
-// break of an outer construct) the flow is again that of its header: this is the reconvergence that
-// SPIR-V gives. With options.maximal_reconvergence a continue target is one of those places too.
-// What follows a kill in non-uniform flow is non-uniform; demotion to a helper changes nothing.
-//
-// Functions. Each function, behind those that it calls, gets a summary: on which parameters, and on
-// what their pointers hold, its result depends, and the same for what it leaves behind its
-// pointers. So what a call gives depends on its own arguments alone. Only a function that writes
-// behind so many pointers, each of them by so much, that 64 walks over it are not enough leaves
-// behind the last ones what all its calls together leave there: so time stays linear.
-// An operation in a function is judged with all its calls together. Variables of the module are one
-// node each for all functions.
-//
-// Variables. What a variable of a function holds depends on the stores that reach the load, as in
-// the static single assignment form; so does what is behind a pointer parameter, and a private
-// variable that one entry point alone uses. Other variables (private, output) differ if one of
-// their stores may make them differ, at any time. Values that are undefined count as uniform.
-//
-// Configuration:
-//   SPV_UNIFORMITY_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the
-//                                  code of spv_module.h somewhere as well)
-//
-// Contents:
-//   [0] >>manual       what you are reading
-//   [1] >>api          types and functions
-//   [2] >>rules        what needs uniformity, what differs by itself
-//   [3] >>graph        memory, nodes, edges
-//   [4] >>memory       variables and pointers -> nodes
-//   [5] >>flow         blocks, constructs -> nodes of control flow
-//   [6] >>values       instructions -> edges
-//   [7] >>versions     the order of the stores to a function's variables -> nodes
-//   [8] >>calls        summaries of functions, and their use
-//   [9] >>levels       the walk, findings, reasons
+/* spv_uniformity.h - finds what a SPIR-V module does in non-uniform control flow that needs uniform
+   control flow. One header, C99 and C++11. Licence: see the file LICENSE. */
+
+/* -------------------------------------------------------------------------------------------------
+   // >>manual  [0]  a module -> operations that need uniform flow and may not have it, with reasons
+   Derivatives, samples with an implicit level of detail, barriers, and subgroup and quad operations
+   expect that the invocations around them take part. This finds those that may be executed by only
+   some of them, and says why: which branch decides it, on which value, and where that comes from.
+   Nothing is allocated, no libc is called, no function calls itself, and the time is linear.
+
+   A user copies two files: this one and spv_module.h, which reads the words.
+
+   Quick start. In one C or C++ file:
+
+       #define SPV_MODULE_IMPLEMENTATION
+       #define SPV_UNIFORMITY_IMPLEMENTATION
+       #include "spv_uniformity.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+
+       // m: from spvm_load. Returns the number of findings, -1 if there is no result.
+       int findings(const spvm_module *m) {
+           static spvu_analysis a;
+           size_t size = spvu_memory(m);
+           void *memory = malloc(size);
+           uint32_t i;
+           int count = -1;
+           while (spvu_analyze(&a, NULL, m, memory, size) == SPVU_MEMORY && memory != NULL)
+               memory = realloc(memory, size = a.needed);
+           if (a.status == SPVU_OK) {
+               for (i = 0; i < a.finding_count; i++)
+                   printf("word %u: %s\n", (unsigned)m->insts[a.findings[i].inst].word,
+                          a.findings[i].rule->what);
+               count = (int)a.finding_count;
+           }
+           free(memory);
+           return count;
+       }
+
+   How it works. There is a graph. A node is a value, what a variable holds, or the control flow at
+   a place; an edge says that one that differs makes another one differ. Scopes are nested (quad in
+   subgroup in workgroup in draw), so a node has one level: the smallest scope whose invocations
+   may disagree on it. An edge may raise the level: what a broadcast gives differs between
+   subgroups at most. All levels come from one walk per scope, from what differs by itself (inputs,
+   writable memory, atomics) along the edges; the edge that reached a node first is the reason.
+
+   Control flow. A block's flow is that of the ways into it, and a way out of a branch differs as
+   its condition does. At the merge block of a construct that is left by no other way (no return, no
+   break of an outer construct) the flow is again that of its header: this is the reconvergence that
+   SPIR-V gives. With options.maximal_reconvergence a continue target is one of those places too.
+   What follows a kill in non-uniform flow is non-uniform; demotion to a helper changes nothing.
+
+   Functions. Each function, behind those that it calls, gets a summary: on which parameters, and on
+   what their pointers hold, its result depends, and the same for what it leaves behind its
+   pointers. So what a call gives depends on its own arguments alone. Only a function that writes
+   behind so many pointers, each of them by so much, that 64 walks over it are not enough leaves
+   behind the last ones what all its calls together leave there: so time stays linear.
+   An operation in a function is judged with all its calls together. Variables of the module are one
+   node each for all functions.
+
+   Variables. What a variable of a function holds depends on the stores that reach the load, as in
+   the static single assignment form; so does what is behind a pointer parameter, and a private
+   variable that one entry point alone uses. Other variables (private, output) differ if one of
+   their stores may make them differ, at any time. Values that are undefined count as uniform.
+
+   Configuration:
+     SPV_UNIFORMITY_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the
+                                    code of spv_module.h somewhere as well)
+
+   Contents:
+     [0] >>manual       what you are reading
+     [1] >>api          types and functions
+     [2] >>rules        what needs uniformity, what differs by itself
+     [3] >>graph        memory, nodes, edges
+     [4] >>memory       variables and pointers -> nodes
+     [5] >>flow         blocks, constructs -> nodes of control flow
+     [6] >>values       instructions -> edges
+     [7] >>versions     the order of the stores to a function's variables -> nodes
+     [8] >>calls        summaries of functions, and their use
+     [9] >>levels       the walk, findings, reasons */
 
 #ifndef SPV_UNIFORMITY_H
 #define SPV_UNIFORMITY_H
@@ -90,151 +88,150 @@
 extern "C" {
 #endif
 
-// =================================================================================================
-// >>api  [1]  types and functions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>api  [1]  types and functions */
 typedef enum {
     SPVU_OK,
-    SPVU_MEMORY,     // the memory is too small: try again with `needed` bytes
-    SPVU_UNSUPPORTED // the module is a kernel: it has no structured control flow
+    SPVU_MEMORY,     /* the memory is too small: try again with `needed` bytes */
+    SPVU_UNSUPPORTED /* the module is a kernel: it has no structured control flow */
 } spvu_status;
 
-// As a level: the smallest scope whose invocations may disagree. As a need: the scope that must
-// agree.
+/* As a level: the smallest scope whose invocations may disagree. As a need: the scope that must
+   agree. */
 typedef enum {
     SPVU_QUAD,
     SPVU_SUBGROUP,
     SPVU_WORKGROUP,
     SPVU_DRAW,
-    SPVU_UNIFORM     // a level: none disagrees. A need: none
+    SPVU_UNIFORM     /* a level: none disagrees. A need: none */
 } spvu_scope;
 
 typedef enum { SPVU_WARNING, SPVU_ERROR } spvu_severity;
 
-// What an instruction's result is.
+/* What an instruction's result is. */
 typedef enum {
-    SPVU_PLAIN,      // as its operands
-    SPVU_DIFFERS,    // each invocation has its own
-    SPVU_VOTE,       // one for the subgroup, of its operands
-    SPVU_REDUCE,     // one for the subgroup, depends on which invocations take part
-    SPVU_GROUP,      // REDUCE or DIFFERS, as its group operation says
-    SPVU_COUNT,      // of its operands, in a subgroup of some size, or DIFFERS, as that says
-    SPVU_QUAD_ONE    // one for the quad, of its operands
+    SPVU_PLAIN,      /* as its operands */
+    SPVU_DIFFERS,    /* each invocation has its own */
+    SPVU_VOTE,       /* one for the subgroup, of its operands */
+    SPVU_REDUCE,     /* one for the subgroup, depends on which invocations take part */
+    SPVU_GROUP,      /* REDUCE or DIFFERS, as its group operation says */
+    SPVU_COUNT,      /* of its operands, in a subgroup of some size, or DIFFERS, as that says */
+    SPVU_QUAD_ONE    /* one for the quad, of its operands */
 } spvu_result;
 
 typedef struct spvu_rule {
     uint16_t opcode;
-    uint8_t result;  // spvu_result
-    uint8_t flow;    // scope whose invocations must all execute it; SPVU_UNIFORM: none
-    uint8_t operand; // word that must be uniform in that scope; 0: none
+    uint8_t result;  /* spvu_result */
+    uint8_t flow;    /* scope whose invocations must all execute it; SPVU_UNIFORM: none */
+    uint8_t operand; /* word that must be uniform in that scope; 0: none */
     uint8_t severity;
     const char *what;
 } spvu_rule;
 
 typedef struct spvu_options {
-    int maximal_reconvergence; // as an entry point with MaximallyReconvergesKHR has it
-    int kill_is_demote;        // treat OpKill and OpTerminateInvocation as demotion to a helper
-    int as_wgsl;               // as browsers judge the text that spv_text.h makes of the module:
-                               // a buffer that the module does not write is the same for all, as
-                               // it is declared so; what is not the same for all differs in each
-                               // scope; and who leaves a construct counts behind it
+    int maximal_reconvergence; /* as an entry point with MaximallyReconvergesKHR has it */
+    int kill_is_demote;        /* treat OpKill and OpTerminateInvocation as demotion to a helper */
+    int as_wgsl;               /* as browsers judge the text that spv_text.h makes of the module:
+                                  a buffer that the module does not write is the same for all, as
+                                  it is declared so; what is not the same for all differs in each
+                                  scope; and who leaves a construct counts behind it */
 } spvu_options;
 
-typedef uint32_t spvu_node_ref; // nodes[]
-typedef uint32_t spvu_edge_ref; // edges[]
+typedef uint32_t spvu_node_ref; /* nodes[] */
+typedef uint32_t spvu_edge_ref; /* edges[] */
 
 typedef enum {
-    SPVU_WHY_NEED,     // the operation that a finding is about
-    SPVU_WHY_FLOW,     // between blocks
-    SPVU_WHY_BRANCH,   // a branch decides, on a value
-    SPVU_WHY_VALUE,    // an instruction uses it
-    SPVU_WHY_LOAD,     // it is what a variable holds
-    SPVU_WHY_STORE,    // it is stored, or where, or whether
-    SPVU_WHY_ARGUMENT, // it is passed to a function
-    SPVU_WHY_CALL,     // a function is called here
-    SPVU_WHY_RETURN,   // a function gives it back, or leaves it behind a pointer
-    SPVU_WHY_KILL,     // an invocation ends here
-    SPVU_WHY_SOURCE    // here it begins
+    SPVU_WHY_NEED,     /* the operation that a finding is about */
+    SPVU_WHY_FLOW,     /* between blocks */
+    SPVU_WHY_BRANCH,   /* a branch decides, on a value */
+    SPVU_WHY_VALUE,    /* an instruction uses it */
+    SPVU_WHY_LOAD,     /* it is what a variable holds */
+    SPVU_WHY_STORE,    /* it is stored, or where, or whether */
+    SPVU_WHY_ARGUMENT, /* it is passed to a function */
+    SPVU_WHY_CALL,     /* a function is called here */
+    SPVU_WHY_RETURN,   /* a function gives it back, or leaves it behind a pointer */
+    SPVU_WHY_KILL,     /* an invocation ends here */
+    SPVU_WHY_SOURCE    /* here it begins */
 } spvu_why;
 
 typedef enum {
     SPVU_NODE_FLOW,
     SPVU_NODE_VALUE,
-    SPVU_NODE_CONTENT, // of a variable or a pointer parameter
-    SPVU_NODE_SOURCE,  // what an instruction makes differ
-    SPVU_NODE_ENTRY,   // the flow at a function's begin
+    SPVU_NODE_CONTENT, /* of a variable or a pointer parameter */
+    SPVU_NODE_SOURCE,  /* what an instruction makes differ */
+    SPVU_NODE_ENTRY,   /* the flow at a function's begin */
     SPVU_NODE_PARAMETER,
-    SPVU_NODE_HELD     // what a pointer parameter holds at a function's begin
+    SPVU_NODE_HELD     /* what a pointer parameter holds at a function's begin */
 } spvu_node_kind;
 
 typedef struct spvu_node {
-    spvu_edge_ref in, out; // lists
-    spvu_edge_ref cause;   // by which its level came; SPVM_NONE: by itself, or it is uniform
-    spvm_id id;            // value, variable, parameter; 0: none
-    uint32_t place;        // SOURCE: its instruction; PARAMETER, HELD: its number
-    uint8_t kind;          // spvu_node_kind
-    uint8_t level;         // spvu_scope
-    uint8_t cost;          // private
-    uint8_t need;          // private
+    spvu_edge_ref in, out; /* lists */
+    spvu_edge_ref cause;   /* by which its level came; SPVM_NONE: by itself, or it is uniform */
+    spvm_id id;            /* value, variable, parameter; 0: none */
+    uint32_t place;        /* SOURCE: its instruction; PARAMETER, HELD: its number */
+    uint8_t kind;          /* spvu_node_kind */
+    uint8_t level;         /* spvu_scope */
+    uint8_t cost;          /* private */
+    uint8_t need;          /* private */
 } spvu_node;
 
 typedef struct spvu_edge {
     spvu_node_ref from, to;
     spvu_edge_ref next_in, next_out;
-    spvm_inst_ref inst;    // the place; SPVM_NONE: none
-    uint8_t cap;           // the least level that comes through
-    uint8_t why;           // spvu_why
+    spvm_inst_ref inst;    /* the place; SPVM_NONE: none */
+    uint8_t cap;           /* the least level that comes through */
+    uint8_t why;           /* spvu_why */
 } spvu_edge;
 
 typedef struct spvu_finding {
     const spvu_rule *rule;
     spvm_inst_ref inst;
-    spvu_node_ref node;    // that is not uniform: the flow there, or an operand
-    spvu_scope scope;      // that must agree
-    spvu_scope level;      // that may not
-    int is_operand;        // node is that of rule->operand
+    spvu_node_ref node;    /* that is not uniform: the flow there, or an operand */
+    spvu_scope scope;      /* that must agree */
+    spvu_scope level;      /* that may not */
+    int is_operand;        /* node is that of rule->operand */
 } spvu_finding;
 
-// What is known of a function. A need of SPVU_UNIFORM is none.
+/* What is known of a function. A need of SPVU_UNIFORM is none. */
 typedef struct spvu_function {
-    spvu_scope must_flow;     // CF_mustBeUniform: scope in which all must call it
-    spvu_scope return_level;  // canBeUniform_return: SPVU_UNIFORM if its arguments decide alone
-    uint8_t *must_parameter;  // mustBeUniform_i: a scope for each parameter
-    uint8_t *conditional;     // conditionallyUniform_i: 1 if the result depends on it
+    spvu_scope must_flow;     /* CF_mustBeUniform: scope in which all must call it */
+    spvu_scope return_level;  /* canBeUniform_return: SPVU_UNIFORM if its arguments decide alone */
+    uint8_t *must_parameter;  /* mustBeUniform_i: a scope for each parameter */
+    uint8_t *conditional;     /* conditionallyUniform_i: 1 if the result depends on it */
     int may_kill;
-    int is_entry, is_called;  // an entry point, or what one calls
-    uint32_t first_written;   // private, from here on
+    int is_entry, is_called;  /* an entry point, or what one calls */
+    uint32_t first_written;   /* private, from here on */
     uint32_t written_count;
     spvu_node_ref entry, leave, result, summary, kill, first, end;
 } spvu_function;
 
 typedef struct spvu_analysis {
     spvu_status status;
-    size_t needed;           // bytes, after SPVU_MEMORY
+    size_t needed;           /* bytes, after SPVU_MEMORY */
     const spvm_module *module;
-    spvu_finding *findings;  // in the order of the instructions
+    spvu_finding *findings; /* in the order of the instructions */
     uint32_t finding_count;
-    spvu_function *functions; // as those of the module
+    spvu_function *functions; /* as those of the module */
     spvu_node *nodes;
     uint32_t node_count;
     spvu_edge *edges;
     uint32_t edge_count;
-    spvu_node_ref *value_of;   // by id; 0: uniform
-    spvu_node_ref *content_of; // by id of a variable or pointer parameter
-    spvu_node_ref *flow_of;    // by block, at its begin
-    struct spvui_scratch *scratch; // private
+    spvu_node_ref *value_of;   /* by id; 0: uniform */
+    spvu_node_ref *content_of; /* by id of a variable or pointer parameter */
+    spvu_node_ref *flow_of;    /* by block, at its begin */
+    struct spvui_scratch *scratch; /* private */
 } spvu_analysis;
 
-// Bytes that an analysis most often takes.
+/* Bytes that an analysis most often takes. */
 size_t spvu_memory(const spvm_module *m);
 
-// Analyses a module that spvm_load has read. options may be NULL. The module and the memory, of any
-// alignment, must outlive a.
+/* Analyses a module that spvm_load has read. options may be NULL. The module and the memory, of any
+   alignment, must outlive a. */
 spvu_status spvu_analyze(spvu_analysis *a, const spvu_options *options, const spvm_module *m,
                          void *memory, size_t size);
 
-// One step of the chain of reasons of a finding. Begin with a cursor of zeros; the steps go from
-// the operation to what differs by itself. Returns 0 at the end.
+/* One step of the chain of reasons of a finding. Begin with a cursor of zeros; the steps go from
+   the operation to what differs by itself. Returns 0 at the end. */
 typedef struct spvu_cursor {
     spvu_node_ref node;
     uint32_t step;
@@ -242,31 +239,30 @@ typedef struct spvu_cursor {
 } spvu_cursor;
 typedef struct spvu_reason {
     spvu_why why;
-    spvm_inst_ref inst;      // SPVM_NONE: no place
-    spvm_id id;              // what it is about: a value, a variable, a function; 0: none
+    spvm_inst_ref inst;      /* SPVM_NONE: no place */
+    spvm_id id;              /* what it is about: a value, a variable, a function; 0: none */
     spvu_scope level;
 } spvu_reason;
 int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor *cursor,
                      spvu_reason *reason);
 
-// "quad" ("patch" in tessellation control), "subgroup", "workgroup", "draw"
+/* "quad" ("patch" in tessellation control), "subgroup", "workgroup", "draw" */
 const char *spvu_scope_name(const spvu_analysis *a, spvu_scope scope);
-// The level at which an id's value may differ; of ids that are no values, SPVU_UNIFORM.
+/* The level at which an id's value may differ; of ids that are no values, SPVU_UNIFORM. */
 spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id);
 
 #ifdef __cplusplus
 }
 #endif
-#endif // SPV_UNIFORMITY_H
+#endif /* SPV_UNIFORMITY_H */
 
-// =================================================================================================
-// >>rules  [2]  what needs uniformity, what differs by itself
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>rules  [2]  what needs uniformity, what differs by itself */
 #ifdef SPV_UNIFORMITY_IMPLEMENTATION
 #ifndef SPV_UNIFORMITY_IMPLEMENTED
 #define SPV_UNIFORMITY_IMPLEMENTED
 
-// name of the opcode, result, scope of the flow, operand, severity, what it is
+/* name of the opcode, result, scope of the flow, operand, severity, what it is */
 #define SPVUI_RULES(X) \
     X(DPdx, PLAIN, QUAD, 0, WARNING, "a derivative") \
     X(DPdy, PLAIN, QUAD, 0, WARNING, "a derivative") \
@@ -386,10 +382,10 @@ static const spvu_rule spvui_rules[] = {{0, SPVU_PLAIN, SPVU_UNIFORM, 0, SPVU_WA
 
 enum {
     SPVUI_RULE_COUNT = sizeof spvui_rules / sizeof spvui_rules[0],
-    SPVUI_OPCODES = 8192  // all rules lie below
+    SPVUI_OPCODES = 8192 /* all rules lie below */
 };
 
-// Inputs that do not differ between the invocations of a quad: X(built-in, level).
+/* Inputs that do not differ between the invocations of a quad: X(built-in, level). */
 #define SPVUI_BUILTINS(X) \
     X(NumWorkgroups, UNIFORM) X(WorkgroupSize, UNIFORM) X(WorkgroupId, DRAW) \
     X(NumSubgroups, DRAW) X(SubgroupId, WORKGROUP) X(SubgroupSize, WORKGROUP) X(DrawIndex, DRAW) \
@@ -397,9 +393,9 @@ enum {
     X(ViewIndex, SUBGROUP) X(FrontFacing, SUBGROUP) X(PrimitiveId, SUBGROUP) X(Layer, SUBGROUP) \
     X(ViewportIndex, SUBGROUP) X(ShadingRateKHR, SUBGROUP)
 
-// In tessellation control nothing says how patches and subgroups lie: a subgroup may have several
-// patches, a patch several subgroups. There SPVU_QUAD stands for a patch, which a barrier waits
-// for, what is the same in it has SPVU_SUBGROUP, and what a subgroup has in common differs.
+/* In tessellation control nothing says how patches and subgroups lie: a subgroup may have several
+   patches, a patch several subgroups. There SPVU_QUAD stands for a patch, which a barrier waits
+   for, what is the same in it has SPVU_SUBGROUP, and what a subgroup has in common differs. */
 static spvu_scope spvui_patch_level(uint32_t builtin, spvu_scope level) {
     if (builtin == SPVM_BuiltIn_SubgroupId || builtin == SPVM_BuiltIn_SubgroupSize)
         return SPVU_QUAD;
@@ -416,67 +412,69 @@ static spvu_scope spvui_builtin_level(uint32_t builtin) {
 #undef SPVUI_BUILTIN
 }
 
-// =================================================================================================
-// >>graph  [3]  memory, nodes, edges
-// =================================================================================================
-// Node 0 is all that is uniform: no edge leaves it. Node 1 is what is stored behind pointers of
-// which nothing is known. When the memory is full, nodes and edges go nowhere, and a->status says
-// so; what follows stays within bounds.
+/* -------------------------------------------------------------------------------------------------
+   // >>graph  [3]  memory, nodes, edges
+   Node 0 is all that is uniform: no edge leaves it. Node 1 is what is stored behind pointers of
+   which nothing is known. When the memory is full, nodes and edges go nowhere, and a->status says
+   so; what follows stays within bounds. */
 
-// A part of a list: a block, or a node. NONE ends it.
+/* A part of a list: a block, or a node. NONE ends it. */
 typedef struct spvui_link {
     uint32_t what, next;
 } spvui_link;
 
-// What >>versions works with. Lists are those of one function at a time.
+/* What >>versions works with. Lists are those of one function at a time. */
 typedef struct spvui_versions {
-    uint8_t *is_ordered;      // by id: a variable that has versions
-    uint8_t *is_written;      // by id: a variable that something is stored to, a parameter likewise
-    uint8_t *is_read;         // by id: in a block that does not store to it before
-    spvu_node_ref *current;   // by id: the version where the walk is
-    uint32_t *stores;         // by id: list of the blocks that store to it
-    spvu_node_ref *before_of; // by word of an operand: the version that is read; 0: none
-    spvu_node_ref *after_of;  // likewise: the version that is made
-    spvm_block_ref *numbered; // by preorder number in the tree of dominators
-    uint32_t *frontier_of;    // by block: list of blocks
-    uint32_t *joins_of;       // by block: list of the versions that meet there
-    uint32_t *seen;           // by block: the last variable that has a join there
-    spvm_block_ref *open;     // blocks of the walk, and how many changes there were before
+    uint8_t *is_ordered;      /* by id: a variable that has versions */
+    uint8_t *is_written;      /* by id: a variable that something is stored to, a parameter
+                                 likewise */
+    uint8_t *is_read;         /* by id: in a block that does not store to it before */
+    spvu_node_ref *current;   /* by id: the version where the walk is */
+    uint32_t *stores;         /* by id: list of the blocks that store to it */
+    spvu_node_ref *before_of; /* by word of an operand: the version that is read; 0: none */
+    spvu_node_ref *after_of;  /* likewise: the version that is made */
+    spvm_block_ref *numbered; /* by preorder number in the tree of dominators */
+    uint32_t *frontier_of;    /* by block: list of blocks */
+    uint32_t *joins_of;       /* by block: list of the versions that meet there */
+    uint32_t *seen;           /* by block: the last variable that has a join there */
+    spvm_block_ref *open;     /* blocks of the walk, and how many changes there were before */
     uint32_t *changes_of;
-    spvui_link *links, *changes; // changes: the id, what was current
+    spvui_link *links, *changes; /* changes: the id, what was current */
     uint32_t link_count, link_room, change_count;
-    uint32_t joins_left;      // edges that joins may still have
-    uint32_t steps_left;      // along frontiers that they may still take
-    int has_frontiers;        // else there were too many
-    uint32_t left;            // list of the parameters that returns leave something behind
-    uint32_t own;             // list of the module's variables that have versions here
+    uint32_t joins_left;      /* edges that joins may still have */
+    uint32_t steps_left;      /* along frontiers that they may still take */
+    int has_frontiers;        /* else there were too many */
+    uint32_t left;            /* list of the parameters that returns leave something behind */
+    uint32_t own;             /* list of the module's variables that have versions here */
 } spvui_versions;
 
 typedef struct spvui_scratch {
-    uint8_t *at;              // free memory
+    uint8_t *at;              /* free memory */
     size_t left;
     spvu_options options;
-    int has_patches;          // SPVU_QUAD stands for a patch: see spvui_patch_level
-    uint8_t *rule_of;         // by opcode: spvui_rules[]
-    spvu_node_ref *decision_of; // by block: the ways out of it
-    spvu_node_ref *out_of;    // by block: the flow at its end
-    spvu_node_ref *join_of;   // by block: by which way it was entered
-    spvm_block_ref *header_of; // by block: the header that it merges; SPVM_NONE
+    int has_patches;          /* SPVU_QUAD stands for a patch: see spvui_patch_level */
+    uint8_t *rule_of;         /* by opcode: spvui_rules[] */
+    spvu_node_ref *decision_of; /* by block: the ways out of it */
+    spvu_node_ref *out_of;    /* by block: the flow at its end */
+    spvu_node_ref *join_of;   /* by block: by which way it was entered */
+    spvm_block_ref *header_of; /* by block: the header that it merges; SPVM_NONE */
     spvui_versions versions;
-    uint8_t *members_of;      // by id of a struct: what is known of its members, SPVUI_LOOKED_AT
-    uint32_t *leaves;         // by construct: 1 + the innermost construct around it that no way
-                              // out of it leaves; 0: the function is left
-    spvu_node_ref *left_of;   // by construct: the flow of the ways out of it that leave it; 0: none
-    spvu_finding *needs;      // of all instructions; the findings in the end
+    uint8_t *members_of;      /* by id of a struct: what is known of its members, SPVUI_LOOKED_AT */
+    uint32_t *leaves;         /* by construct: 1 + the innermost construct around it that no way
+                                 out of it leaves; 0: the function is left */
+    spvu_node_ref *left_of;   /* by construct: the flow of the ways out of it that leave it; 0:
+                                 none */
+    spvu_finding *needs;      /* of all instructions; the findings in the end */
     uint32_t need_count, need_room;
     spvu_node_ref *queue, *touched;
-    uint32_t steps_left, templates_left; // that summaries of a function's pointers may still take
+    uint32_t steps_left, templates_left; /* that summaries of a function's pointers may still
+                                            take */
     uint32_t node_room, edge_room;
-    spvu_node_ref *written;   // for each written pointer parameter: its content; the next node has
-                              // the summary
+    spvu_node_ref *written;   /* for each written pointer parameter: its content; the next node has
+                                 the summary */
     uint32_t written_count;
-    spvu_node_ref flow;       // at the instruction that is looked at
-    spvu_node_ref source;     // the last one made
+    spvu_node_ref flow;       /* at the instruction that is looked at */
+    spvu_node_ref source;     /* the last one made */
 } spvui_scratch;
 
 static void *spvui_take(spvu_analysis *a, size_t count, size_t size) {
@@ -509,7 +507,7 @@ static spvu_node_ref spvui_node(spvu_analysis *a, spvu_node_kind kind, spvm_id i
     return a->node_count++;
 }
 
-// Makes `to` differ where `from` does, at `cap` at least.
+/* Makes `to` differ where `from` does, at `cap` at least. */
 static spvu_edge_ref spvui_edge(spvu_analysis *a, spvu_node_ref from, spvu_node_ref to,
                                 spvu_scope cap, spvu_why why, spvm_inst_ref inst) {
     spvu_edge *e;
@@ -530,7 +528,7 @@ static spvu_edge_ref spvui_edge(spvu_analysis *a, spvu_node_ref from, spvu_node_
     return a->edge_count++;
 }
 
-// Makes `to` differ in scope `level` because of what the instruction does: one source for each.
+/* Makes `to` differ in scope `level` because of what the instruction does: one source for each. */
 static void spvui_source(spvu_analysis *a, spvu_node_ref to, spvu_scope level, spvm_inst_ref inst) {
     spvu_node_ref n = a->scratch->source;
     if (n == 0 || a->nodes[n].place != inst) {
@@ -541,7 +539,7 @@ static void spvui_source(spvu_analysis *a, spvu_node_ref to, spvu_scope level, s
     spvui_edge(a, n, to, SPVU_QUAD, SPVU_WHY_VALUE, inst);
 }
 
-// Operands that may be stored to, at most.
+/* Operands that may be stored to, at most. */
 static size_t spvui_store_room(const spvm_module *m) {
     size_t count = 0;
     uint32_t i;
@@ -619,7 +617,7 @@ static void spvui_begin_versions(spvu_analysis *a, const spvm_module *m) {
     spvui_fill(v->seen, m->block_count, 0);
 }
 
-// Whether all entry points are of tessellation control.
+/* Whether all entry points are of tessellation control. */
 static int spvui_has_patches(const spvm_module *m) {
     uint32_t i;
     for (i = 0; i < m->entry_count; i++)
@@ -684,9 +682,8 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     return a->status == SPVU_OK;
 }
 
-// =================================================================================================
-// >>memory  [4]  variables and pointers -> nodes
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>memory  [4]  variables and pointers -> nodes */
 
 static int spvui_is_decorated(const spvm_module *m, spvm_id id, uint32_t decoration) {
     return spvm_find_decoration(m, id, SPVM_NONE, decoration) != NULL;
@@ -699,8 +696,8 @@ static int spvui_has_model(const spvm_module *m, uint32_t model) {
     return 0;
 }
 
-// An input of a fragment entry point. A flat input is one for a triangle, and so for a quad. Those
-// of tessellation control are of the vertices, and so one for the patch.
+/* An input of a fragment entry point. A flat input is one for a triangle, and so for a quad. Those
+   of tessellation control are of the vertices, and so one for the patch. */
 static spvu_scope spvui_input_level(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
     const spvm_module *m = a->module;
     const spvm_decoration *d = spvm_find_decoration(m, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
@@ -714,14 +711,14 @@ static spvu_scope spvui_input_level(const spvu_analysis *a, spvm_id id, const sp
     return spvui_is_decorated(m, id, SPVM_Decoration_Flat) ? SPVU_SUBGROUP : SPVU_QUAD;
 }
 
-// What a variable is an array of, or what it is.
+/* What a variable is an array of, or what it is. */
 static const spvm_type *spvui_element(const spvm_module *m, const spvm_type *t) {
     while (t != NULL && (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray))
         t = spvm_type_of(m, t->element);
     return t;
 }
 
-// What is known of the members of a struct that a variable is, once looked at for all variables.
+/* What is known of the members of a struct that a variable is, once looked at for all variables. */
 enum { SPVUI_LOOKED_AT = 1, SPVUI_WRITABLE = 2, SPVUI_SHARED = 4 };
 
 static uint32_t spvui_members(const spvu_analysis *a, const spvm_type *t) {
@@ -741,8 +738,8 @@ static uint32_t spvui_members(const spvu_analysis *a, const spvm_type *t) {
     return known;
 }
 
-// Whether a buffer or an image may change while the shader runs, whatever the shader does with it:
-// by another name, or by others who run at the same time.
+/* Whether a buffer or an image may change while the shader runs, whatever the shader does with it:
+   by another name, or by others who run at the same time. */
 static int spvui_is_shared(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
     const spvm_module *m = a->module;
     return spvui_is_decorated(m, id, SPVM_Decoration_Aliased)
@@ -751,7 +748,7 @@ static int spvui_is_shared(const spvu_analysis *a, spvm_id id, const spvm_type *
            || (spvui_members(a, t) & SPVUI_SHARED) != 0;
 }
 
-// Whether the shader can only read a buffer: it, or each of its members, is NonWritable.
+/* Whether the shader can only read a buffer: it, or each of its members, is NonWritable. */
 static int spvui_is_read_only(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
     return !spvui_is_shared(a, id, t)
            && (spvui_is_decorated(a->module, id, SPVM_Decoration_NonWritable)
@@ -763,7 +760,7 @@ static int spvui_is_buffer_block(const spvm_module *m, const spvm_type *t) {
     return t != NULL && spvui_is_decorated(m, t->id, SPVM_Decoration_BufferBlock);
 }
 
-// How what a storage class holds differs by itself. id: the variable; 0: not known.
+/* How what a storage class holds differs by itself. id: the variable; 0: not known. */
 static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, spvm_id id,
                                     const spvm_type *pointee) {
     const spvm_module *m = a->module;
@@ -781,15 +778,15 @@ static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, sp
         return spvui_has_model(m, SPVM_ExecutionModel_TessellationControl)
                        || spvui_has_model(m, SPVM_ExecutionModel_TaskNV)
                        || spvui_has_model(m, SPVM_ExecutionModel_MeshNV)
-                   ? SPVU_QUAD : SPVU_UNIFORM; // others of the workgroup write there too
+                   ? SPVU_QUAD : SPVU_UNIFORM; /* others of the workgroup write there too */
     case SPVM_StorageClass_Function:
-    case SPVM_StorageClass_Private: return SPVU_UNIFORM; // what is stored there decides
+    case SPVM_StorageClass_Private: return SPVU_UNIFORM; /* what is stored there decides */
     default: return SPVU_QUAD;
     }
 }
 
-// Whether nothing writes to a buffer while the shader runs: nothing in the module does, and none of
-// its other names or of its other users may.
+/* Whether nothing writes to a buffer while the shader runs: nothing in the module does, and none of
+   its other names or of its other users may. */
 static int spvui_is_unwritten(const spvu_analysis *a, spvm_id id, const spvm_type *pointer) {
     const spvm_module *m = a->module;
     return a->scratch->options.as_wgsl && !a->scratch->versions.is_written[id]
@@ -815,7 +812,7 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
     return n;
 }
 
-// What another stage than the fragment stage is given is flat for nobody.
+/* What another stage than the fragment stage is given is flat for nobody. */
 static void spvui_not_flat(spvu_analysis *a, const spvm_entry *e) {
     const spvm_module *m = a->module;
     uint32_t i;
@@ -834,12 +831,12 @@ static int spvui_is_pointer(const spvm_module *m, spvm_id id) {
     return t != NULL && t->opcode == SPVM_OpTypePointer && t->id != id;
 }
 
-// The word of an operand, its first being 0 (opcode and length); 0 beyond its end.
+/* The word of an operand, its first being 0 (opcode and length); 0 beyond its end. */
 static spvm_word_ref spvui_word(const spvm_inst *inst, uint32_t operand) {
     return operand < inst->length ? inst->word + operand : 0;
 }
 
-// What lies behind a pointer that is an operand; 0: not known.
+/* What lies behind a pointer that is an operand; 0: not known. */
 static spvu_node_ref spvui_content(const spvu_analysis *a, spvm_word_ref word) {
     const spvm_module *m = a->module;
     spvm_id object = word == 0 ? 0 : m->ids[m->words[word]].object;
@@ -847,7 +844,7 @@ static spvu_node_ref spvui_content(const spvu_analysis *a, spvm_word_ref word) {
     return object == 0 ? 0 : a->content_of[object];
 }
 
-// Makes `to` differ as what lies behind a pointer does, and as the pointer itself.
+/* Makes `to` differ as what lies behind a pointer does, and as the pointer itself. */
 static void spvui_read(spvu_analysis *a, spvm_word_ref word, spvu_node_ref to,
                        spvm_inst_ref inst) {
     const spvm_module *m = a->module;
@@ -864,13 +861,13 @@ static void spvui_read(spvu_analysis *a, spvm_word_ref word, spvu_node_ref to,
         spvui_source(a, to, SPVU_QUAD, inst);
 }
 
-// Whether a pointer is the variable itself, not a part of it.
+/* Whether a pointer is the variable itself, not a part of it. */
 static int spvui_is_whole(const spvm_module *m, spvm_id pointer) {
     return m->ids[pointer].object == pointer;
 }
 
-// Where what is written behind a pointer goes. The node differs as the pointer does, and what is
-// left of the version before; without versions it differs as the flow does.
+/* Where what is written behind a pointer goes. The node differs as the pointer does, and what is
+   left of the version before; without versions it differs as the flow does. */
 static spvu_node_ref spvui_written(spvu_analysis *a, spvm_word_ref word, spvm_inst_ref inst) {
     const spvm_module *m = a->module;
     spvm_id pointer = word == 0 ? 0 : m->words[word], object = m->ids[pointer].object;
@@ -887,16 +884,15 @@ static spvu_node_ref spvui_written(spvu_analysis *a, spvm_word_ref word, spvm_in
     return to;
 }
 
-// =================================================================================================
-// >>flow  [5]  blocks, constructs -> nodes of control flow
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>flow  [5]  blocks, constructs -> nodes of control flow */
 
 static int spvui_is_reached(const spvm_block *b) {
     return b->dominator.first != SPVM_NONE;
 }
 
-// Notes that those with this flow do not come to the end of a construct's text. Browsers do not see
-// that the others are then still all, or all of those that were there.
+/* Notes that those with this flow do not come to the end of a construct's text. Browsers do not see
+   that the others are then still all, or all of those that were there. */
 static void spvui_skip(spvu_analysis *a, spvm_construct_ref c, spvu_node_ref flow) {
     if (!a->scratch->options.as_wgsl) return;
     if (a->scratch->left_of[c] == 0)
@@ -904,8 +900,8 @@ static void spvui_skip(spvu_analysis *a, spvm_construct_ref c, spvu_node_ref flo
     spvui_edge(a, flow, a->scratch->left_of[c], SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
 }
 
-// Notes that a way from inside a construct, with this flow, leaves all up to, but not, number
-// `stays` - 1.
+/* Notes that a way from inside a construct, with this flow, leaves all up to, but not, number
+   `stays` - 1. */
 static void spvui_leave(spvu_analysis *a, spvm_construct_ref inside, uint32_t stays,
                         spvu_node_ref flow) {
     if (inside == SPVM_NONE || stays > inside) return;
@@ -921,7 +917,7 @@ static spvm_construct_ref spvui_inside(const spvm_block *b) {
     return b->opens != SPVM_NONE ? b->opens : b->construct;
 }
 
-// How far the ways out of each construct go. A construct stands behind those that it lies in.
+/* How far the ways out of each construct go. A construct stands behind those that it lies in. */
 static void spvui_leaving(spvu_analysis *a, const spvm_function *f) {
     const spvm_module *m = a->module;
     uint32_t *leaves = a->scratch->leaves, i, k;
@@ -957,12 +953,12 @@ static void spvui_leaving(spvu_analysis *a, const spvm_function *f) {
     }
 }
 
-// Whether all who enter a construct come to its merge block.
+/* Whether all who enter a construct come to its merge block. */
 static int spvui_comes_together(const spvu_analysis *a, spvm_construct_ref c) {
     return a->scratch->leaves[c] > c;
 }
 
-// The flow where a loop's header is entered, from outside of the loop.
+/* The flow where a loop's header is entered, from outside of the loop. */
 static void spvui_enter(spvu_analysis *a, const spvm_block *b, spvu_node_ref to) {
     const spvm_module *m = a->module;
     uint32_t k;
@@ -974,7 +970,7 @@ static void spvui_enter(spvu_analysis *a, const spvm_block *b, spvu_node_ref to)
     }
 }
 
-// With maximal reconvergence, those who have not left the loop meet at its continue target.
+/* With maximal reconvergence, those who have not left the loop meet at its continue target. */
 static void spvui_continue(spvu_analysis *a, spvm_block_ref header, spvu_node_ref to) {
     const spvm_module *m = a->module;
     const spvm_block *merge = &m->blocks[m->blocks[header].merge_block];
@@ -988,8 +984,8 @@ static void spvui_continue(spvu_analysis *a, spvm_block_ref header, spvu_node_re
     }
 }
 
-// The flow at the begin of a block. Requires nodes and decisions of all blocks. The node behind
-// that of a loop's header is the flow before the first turn.
+/* The flow at the begin of a block. Requires nodes and decisions of all blocks. The node behind
+   that of a loop's header is the flow before the first turn. */
 static void spvui_block_flow(spvu_analysis *a, const spvm_function *f, spvm_block_ref at) {
     const spvm_module *m = a->module;
     spvui_scratch *s = a->scratch;
@@ -1001,7 +997,7 @@ static void spvui_block_flow(spvu_analysis *a, const spvm_function *f, spvm_bloc
     spvui_enter(a, b, join);
     for (k = 0; k < b->predecessor_count; k++) {
         const spvm_edge *e = &m->edges[m->predecessors[b->first_predecessor + k]];
-        if (e->kind == SPVM_EDGE_FALL) // behind those that break before it
+        if (e->kind == SPVM_EDGE_FALL) /* behind those that break before it */
             spvui_edge(a, s->left_of[m->constructs[e->construct].parent], flow, SPVU_QUAD,
                        SPVU_WHY_FLOW, SPVM_NONE);
         if (e->kind != SPVM_EDGE_BACK) continue;
@@ -1030,7 +1026,7 @@ static void spvui_block_flow(spvu_analysis *a, const spvm_function *f, spvm_bloc
                    SPVM_NONE);
 }
 
-// What the ways out of a block depend on.
+/* What the ways out of a block depend on. */
 static void spvui_decide(spvu_analysis *a, spvm_block_ref at) {
     const spvm_module *m = a->module;
     const spvm_block *b = &m->blocks[at];
@@ -1045,9 +1041,8 @@ static void spvui_decide(spvu_analysis *a, spvm_block_ref at) {
     a->scratch->decision_of[at] = n;
 }
 
-// =================================================================================================
-// >>values  [6]  instructions -> edges
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>values  [6]  instructions -> edges */
 
 static const spvu_rule *spvui_rule(const spvu_analysis *a, uint32_t opcode) {
     return &spvui_rules[opcode < SPVUI_OPCODES ? a->scratch->rule_of[opcode] : 0];
@@ -1067,7 +1062,7 @@ static void spvui_need(spvu_analysis *a, const spvu_rule *rule, spvm_inst_ref in
     f->is_operand = is_operand;
 }
 
-// The scope of execution that an operand is, of a barrier the first, as far as it is known.
+/* The scope of execution that an operand is, of a barrier the first, as far as it is known. */
 static spvu_scope spvui_scope_at(const spvm_module *m, const spvm_inst *inst, uint32_t operand) {
     uint64_t scope;
     if (!spvm_value(m, spvm_operand(m, inst, operand), &scope)) return SPVU_WORKGROUP;
@@ -1090,7 +1085,7 @@ static void spvui_needs_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule *
         spvui_need(a, rule, at, a->value_of[spvm_operand(m, inst, rule->operand)], scope, 1);
 }
 
-// Makes a result differ as the operands do that are values.
+/* Makes a result differ as the operands do that are values. */
 static void spvui_operands(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref to, spvu_scope cap) {
     const spvm_module *m = a->module;
     spvm_cursor c;
@@ -1100,7 +1095,7 @@ static void spvui_operands(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref to,
     }
 }
 
-// Whether an instruction makes a pointer of its operands, and touches no memory.
+/* Whether an instruction makes a pointer of its operands, and touches no memory. */
 static int spvui_is_address(uint32_t opcode) {
     switch (opcode) {
     case SPVM_OpAccessChain:
@@ -1121,8 +1116,8 @@ static int spvui_is_address(uint32_t opcode) {
     }
 }
 
-// Any other instruction with pointers: it may read what they point to, and write it. The result
-// gets the flow, so that it differs from turn to turn in a loop that is left at different times.
+/* Any other instruction with pointers: it may read what they point to, and write it. The result
+   gets the flow, so that it differs from turn to turn in a loop that is left at different times. */
 static void spvui_effects(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
     const spvm_module *m = a->module;
     const spvm_inst *inst = &m->insts[at];
@@ -1153,7 +1148,8 @@ static int spvui_is_line(const spvm_inst *inst) {
     return inst->opcode == SPVM_OpLine || inst->opcode == SPVM_OpNoLine;
 }
 
-// A load of workgroup memory right between two barriers, of which every invocation gets the same.
+/* A load of workgroup memory right between two barriers, of which every invocation gets the
+same. */
 static int spvui_is_between(const spvm_module *m, spvm_inst_ref at) {
     const spvm_inst *inst = &m->insts[at];
     const spvm_block *b = &m->blocks[inst->block];
@@ -1172,7 +1168,7 @@ static int spvui_is_between(const spvm_module *m, spvm_inst_ref at) {
            && spvui_scope_at(m, &m->insts[k], 1) == SPVU_WORKGROUP;
 }
 
-// Whether a load asks a buffer for what others may have written by now.
+/* Whether a load asks a buffer for what others may have written by now. */
 static int spvui_is_watched(const spvm_module *m, const spvm_inst *load) {
     const spvm_type *t = spvm_type_of(m, spvm_operand(m, load, 3));
     return t != NULL && (t->storage == SPVM_StorageClass_StorageBuffer
@@ -1188,7 +1184,7 @@ static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
         spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
     if (!a->scratch->options.as_wgsl && spvui_is_between(m, at)) {
         spvui_edge(a, a->value_of[m->words[pointer]], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
-        // workgroups of a draw have different memory
+        /* workgroups of a draw have different memory */
         spvui_source(a, result, SPVU_DRAW, at);
     } else {
         spvui_read(a, pointer, result, at);
@@ -1196,7 +1192,7 @@ static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
     }
 }
 
-// Whether an image that is read is one that the shader can write, or an attachment.
+/* Whether an image that is read is one that the shader can write, or an attachment. */
 static int spvui_is_written_image(const spvu_analysis *a, const spvm_inst *inst) {
     const spvm_module *m = a->module;
     spvm_id image = spvm_operand(m, inst, 3), object;
@@ -1217,7 +1213,7 @@ static int spvui_is_written_image(const spvu_analysis *a, const spvm_inst *inst)
 static void spvui_phi(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
     const spvm_module *m = a->module;
     const spvm_inst *inst = &m->insts[at];
-    uint32_t k, differ = a->scratch->options.as_wgsl ? 1 : 0; // there it is a variable
+    uint32_t k, differ = a->scratch->options.as_wgsl ? 1 : 0; /* there it is a variable */
     for (k = 3; k + 1 < inst->length; k += 2) {
         spvm_id value = spvm_operand(m, inst, k);
         spvui_edge(a, a->value_of[value], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
@@ -1251,7 +1247,7 @@ static void spvui_result_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule 
     case SPVU_QUAD_ONE:
         spvui_operands(a, at, result, kind == SPVU_VOTE ? SPVU_WORKGROUP : SPVU_SUBGROUP);
         spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
-        if (rule->operand != 0) // of another invocation each, if that is not the same
+        if (rule->operand != 0) /* of another invocation each, if that is not the same */
             spvui_edge(a, a->value_of[spvm_operand(a->module, inst, rule->operand)], result,
                        SPVU_QUAD, SPVU_WHY_VALUE, at);
         return;
@@ -1268,10 +1264,10 @@ static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
     spvu_node_ref result = inst->result == 0 ? 0 : a->value_of[inst->result], to;
     if (inst->opcode == SPVM_OpExtInst && spvm_set_of(m, inst) != SPVM_SET_GLSL
         && spvm_set_of(m, inst) != SPVM_SET_VENDOR)
-        return; // debug information and the like
+        return; /* debug information and the like */
     spvui_needs_of(a, at, rule);
     switch (inst->opcode) {
-    case SPVM_OpVariable: return; // its initialiser is constant
+    case SPVM_OpVariable: return; /* its initialiser is constant */
     case SPVM_OpLoad: spvui_load(a, at, result); return;
     case SPVM_OpStore:
         to = spvui_written(a, spvui_word(inst, 1), at);
@@ -1293,31 +1289,30 @@ static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
     }
     if (result != 0) spvui_result_of(a, at, rule, result);
     if (result != 0 && inst->opcode == SPVM_OpExtInst
-        && spvm_set_of(m, inst) == SPVM_SET_VENDOR) // a clock, an invocation's number, ...
+        && spvm_set_of(m, inst) == SPVM_SET_VENDOR) /* a clock, an invocation's number, ... */
         spvui_source(a, result, SPVU_QUAD, at);
     if (!spvui_is_address(inst->opcode)) spvui_effects(a, at, result);
 }
 
-// =================================================================================================
-// >>versions  [7]  the order of the stores to a function's variables -> nodes
-// =================================================================================================
-// A variable of a function has a node for each store to it, a version, so that a load depends on
-// the stores that reach it. This is the static single assignment form: where several versions meet,
-// at the dominance frontiers of the stores, is a join, which differs as they do and as the way by
-// which the block was entered. A pointer parameter is such a variable too: it begins with what the
-// call has there, and ends with what the returns leave. A variable without versions is one node:
-// its address goes where it is not followed, it is behind two parameters of a call, or, as time
-// stays linear, there would be too many joins.
+/* -------------------------------------------------------------------------------------------------
+   // >>versions  [7]  the order of the stores to a function's variables -> nodes
+   A variable of a function has a node for each store to it, a version, so that a load depends on
+   the stores that reach it. This is the static single assignment form: where several versions meet,
+   at the dominance frontiers of the stores, is a join, which differs as they do and as the way by
+   which the block was entered. A pointer parameter is such a variable too: it begins with what the
+   call has there, and ends with what the returns leave. A variable without versions is one node:
+   its address goes where it is not followed, it is behind two parameters of a call, or, as time
+   stays linear, there would be too many joins. */
 
 static spvm_function_ref spvui_callee(const spvm_module *m, const spvm_inst *call) {
     return m->ids[spvm_operand(m, call, 3)].row;
 }
 
-// Whether a use of a pointer is one whose reads and writes are known.
+/* Whether a use of a pointer is one whose reads and writes are known. */
 static int spvui_is_followed(const spvm_module *m, const spvm_use *use) {
     const spvm_inst *inst = &m->insts[use->inst];
     uint32_t operand = use->word - inst->word;
-    if (inst->block == SPVM_NONE) return 1; // a name, a decoration
+    if (inst->block == SPVM_NONE) return 1; /* a name, a decoration */
     switch (inst->opcode) {
     case SPVM_OpLoad:
     case SPVM_OpAccessChain:
@@ -1334,7 +1329,7 @@ static int spvui_is_followed(const spvm_module *m, const spvm_use *use) {
     }
 }
 
-// Whether a use of a pointer only reads what it points to.
+/* Whether a use of a pointer only reads what it points to. */
 static int spvui_is_reading(const spvm_module *m, const spvm_use *use) {
     const spvm_inst *inst = &m->insts[use->inst];
     if (inst->block == SPVM_NONE) return 1;
@@ -1351,8 +1346,8 @@ static int spvui_is_reading(const spvm_module *m, const spvm_use *use) {
     }
 }
 
-// Parameters of a call that may be behind each other have no versions. Requires what calls those
-// functions that call it.
+/* Parameters of a call that may be behind each other have no versions. Requires what calls those
+   functions that call it. */
 static void spvui_find_aliases(spvu_analysis *a, spvm_inst_ref at) {
     const spvm_module *m = a->module;
     const spvm_inst *call = &m->insts[at];
@@ -1374,8 +1369,8 @@ static int spvui_is_global(const spvm_module *m, spvm_id object) {
            && m->insts[m->ids[object].def].block == SPVM_NONE;
 }
 
-// Whether a use of a variable of the module lies where all others do, in an entry point, which is
-// called once, or where nobody comes: then it is as one of the function's.
+/* Whether a use of a variable of the module lies where all others do, in an entry point, which is
+   called once, or where nobody comes: then it is as one of the function's. */
 static int spvui_is_own(spvu_analysis *a, spvm_id object, const spvm_use *use) {
     const spvm_inst *inst = &a->module->insts[use->inst];
     uint32_t *owner = &a->scratch->versions.current[object];
@@ -1388,7 +1383,7 @@ static int spvui_is_own(spvu_analysis *a, spvm_id object, const spvm_use *use) {
     return *owner == f + 1;
 }
 
-// Which variables have versions, and which others are written.
+/* Which variables have versions, and which others are written. */
 static void spvui_find_ordered(spvu_analysis *a) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
@@ -1427,15 +1422,15 @@ static void spvui_find_ordered(spvu_analysis *a) {
     spvui_fill(v->current, m->bound, 0);
 }
 
-// What an instruction does with a variable that has versions.
+/* What an instruction does with a variable that has versions. */
 typedef struct spvui_access {
-    uint32_t step;      // private
-    spvm_word_ref word; // of the operand
+    uint32_t step;      /* private */
+    spvm_word_ref word; /* of the operand */
     spvm_id id;
     int reads, writes;
 } spvui_access;
 
-// Fills the access by an operand. Returns 0 if there is none.
+/* Fills the access by an operand. Returns 0 if there is none. */
 static int spvui_access_by(const spvu_analysis *a, const spvm_inst *inst, uint32_t operand,
                            int reads, int writes, spvui_access *c) {
     const spvm_module *m = a->module;
@@ -1447,7 +1442,7 @@ static int spvui_access_by(const spvu_analysis *a, const spvm_inst *inst, uint32
     return a->scratch->versions.is_ordered[c->id];
 }
 
-// The next of an instruction's accesses, what it reads before what it writes. Begin with step 0.
+/* The next of an instruction's accesses, what it reads before what it writes. Begin with step 0. */
 static int spvui_next_access(const spvu_analysis *a, const spvm_inst *inst, spvui_access *c) {
     const spvm_module *m = a->module;
     uint32_t step, count;
@@ -1476,7 +1471,7 @@ static int spvui_next_access(const spvu_analysis *a, const spvm_inst *inst, spvu
     }
 }
 
-// Puts something at the head of a list. Returns 0 if there is no room.
+/* Puts something at the head of a list. Returns 0 if there is no room. */
 static int spvui_link_to(spvui_versions *v, uint32_t *list, uint32_t what) {
     if (v->link_count == v->link_room) return 0;
     v->links[v->link_count].what = what;
@@ -1485,7 +1480,7 @@ static int spvui_link_to(spvui_versions *v, uint32_t *list, uint32_t what) {
     return 1;
 }
 
-// The variables without versions: the content is whatever is stored, and what a parameter was.
+/* The variables without versions: the content is whatever is stored, and what a parameter was. */
 static void spvui_unordered(spvu_analysis *a, spvm_id id) {
     spvu_node_ref n = a->content_of[id];
     if (a->module->ids[id].kind == SPVM_ID_PARAMETER)
@@ -1493,7 +1488,7 @@ static void spvui_unordered(spvu_analysis *a, spvm_id id) {
     a->scratch->versions.is_ordered[id] = 0;
 }
 
-// Which blocks store to a variable, and whether one reads it before that.
+/* Which blocks store to a variable, and whether one reads it before that. */
 static void spvui_find_stores(spvu_analysis *a, const spvm_function *f, const spvu_function *u) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
@@ -1507,7 +1502,7 @@ static void spvui_find_stores(spvu_analysis *a, const spvm_function *f, const sp
             for (c.step = 0; spvui_next_access(a, &m->insts[k], &c);) {
                 uint32_t last = v->stores[c.id];
                 int is_here = last != SPVM_NONE && v->links[last].what == at;
-                if (!u->is_entry && spvui_is_global(m, c.id)) continue; // which nobody calls
+                if (!u->is_entry && spvui_is_global(m, c.id)) continue; /* which nobody calls */
                 if (v->current[c.id] == 0 && spvui_is_global(m, c.id)) {
                     v->current[c.id] = a->content_of[c.id];
                     spvui_link_to(v, &v->own, c.id);
@@ -1521,8 +1516,8 @@ static void spvui_find_stores(spvu_analysis *a, const spvm_function *f, const sp
     }
 }
 
-// The dominance frontiers: the blocks where what a block dominates ends. Returns 0 if there are
-// too many.
+/* The dominance frontiers: the blocks where what a block dominates ends. Returns 0 if there are
+   too many. */
 static int spvui_find_frontiers(spvu_analysis *a, const spvm_function *f) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
@@ -1544,7 +1539,7 @@ static int spvui_find_frontiers(spvu_analysis *a, const spvm_function *f) {
     return 1;
 }
 
-// Makes the joins of a variable. Returns 0 if there would be too many.
+/* Makes the joins of a variable. Returns 0 if there would be too many. */
 static int spvui_place_joins(spvu_analysis *a, spvm_id id) {
     const spvm_module *m = a->module;
     spvui_scratch *s = a->scratch;
@@ -1576,7 +1571,7 @@ static int spvui_place_joins(spvu_analysis *a, spvm_id id) {
     return 1;
 }
 
-// Makes the joins of a variable, or takes its versions away. `returns`: how many read it too.
+/* Makes the joins of a variable, or takes its versions away. `returns`: how many read it too. */
 static void spvui_join(spvu_analysis *a, spvm_id id, uint32_t returns) {
     spvui_versions *v = &a->scratch->versions;
     if (!v->is_ordered[id]) return;
@@ -1596,7 +1591,7 @@ static void spvui_change(spvui_versions *v, spvm_id id, spvu_node_ref to) {
     v->current[id] = to;
 }
 
-// What a block that returns leaves behind the pointer parameters.
+/* What a block that returns leaves behind the pointer parameters. */
 static void spvui_return(spvu_analysis *a, spvm_block_ref at) {
     const spvui_versions *v = &a->scratch->versions;
     uint32_t i;
@@ -1605,7 +1600,7 @@ static void spvui_return(spvu_analysis *a, spvm_block_ref at) {
                    SPVU_WHY_FLOW, a->module->blocks[at].last);
 }
 
-// Makes the versions of a block, and passes them on to the joins behind it.
+/* Makes the versions of a block, and passes them on to the joins behind it. */
 static void spvui_version_block(spvu_analysis *a, spvm_block_ref at) {
     const spvm_module *m = a->module;
     const spvm_block *b = &m->blocks[at];
@@ -1631,7 +1626,7 @@ static void spvui_version_block(spvu_analysis *a, spvm_block_ref at) {
     if (b->exit == SPVM_EXIT_RETURN) spvui_return(a, at);
 }
 
-// A walk along the tree of dominators, with what it changed taken back on the way up.
+/* A walk along the tree of dominators, with what it changed taken back on the way up. */
 static void spvui_version_blocks(spvu_analysis *a, const spvm_function *f) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
@@ -1655,7 +1650,7 @@ static void spvui_version_blocks(spvu_analysis *a, const spvm_function *f) {
     }
 }
 
-// How many blocks return.
+/* How many blocks return. */
 static uint32_t spvui_returns(const spvm_module *m, const spvm_function *f) {
     uint32_t i, count = 0;
     for (i = 0; i < f->block_count; i++)
@@ -1664,7 +1659,7 @@ static uint32_t spvui_returns(const spvm_module *m, const spvm_function *f) {
     return count;
 }
 
-// Makes the versions of all variables of a function.
+/* Makes the versions of all variables of a function. */
 static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_function *u) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
@@ -1689,7 +1684,7 @@ static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_functio
         if (m->insts[k].opcode == SPVM_OpVariable) spvui_join(a, m->insts[k].result, 0);
     for (i = v->own; i != SPVM_NONE; i = v->links[i].next) spvui_join(a, v->links[i].what, 0);
     spvui_version_blocks(a, f);
-    if (returns > 1) // which of them it was decides what is left
+    if (returns > 1) /* which of them it was decides what is left */
         for (i = v->left; i != SPVM_NONE; i = v->links[i].next)
             spvui_edge(a, u->leave, a->content_of[v->links[i].what], SPVU_QUAD, SPVU_WHY_FLOW,
                        SPVM_NONE);
@@ -1701,15 +1696,14 @@ static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_functio
     }
 }
 
-// =================================================================================================
-// >>calls  [8]  summaries of functions, and their use
-// =================================================================================================
-// A summary of a node is two nodes behind each other. The first collects what comes from outside of
-// the function's parameters and is in the graph. Into the second go edges that no other node knows:
-// each from a parameter (its value, what it holds) or the function's entry, with a cap. A call
-// makes edges of its own of them.
+/* -------------------------------------------------------------------------------------------------
+   // >>calls  [8]  summaries of functions, and their use
+   A summary of a node is two nodes behind each other. The first collects what comes from outside of
+   the function's parameters and is in the graph. Into the second go edges that no other node knows:
+   each from a parameter (its value, what it holds) or the function's entry, with a cap. A call
+   makes edges of its own of them. */
 
-// Nodes of a function from outside: what a walk back ends at.
+/* Nodes of a function from outside: what a walk back ends at. */
 static int spvui_is_outside(const spvu_analysis *a, const spvu_function *f, spvu_node_ref n) {
     return n < f->first || n >= f->end || a->nodes[n].kind == SPVU_NODE_SOURCE;
 }
@@ -1719,14 +1713,14 @@ static int spvui_is_given(const spvu_node *n) {
            || n->kind == SPVU_NODE_HELD;
 }
 
-// An edge that only its end knows.
+/* An edge that only its end knows. */
 static void spvui_template(spvu_analysis *a, spvu_node_ref from, spvu_node_ref to, uint32_t cap) {
     spvu_edge_ref out = a->nodes[from].out;
     spvui_edge(a, from, to, (spvu_scope)cap, SPVU_WHY_RETURN, SPVM_NONE);
     a->nodes[from].out = out;
 }
 
-enum { SPVUI_DONE = 16 }; // added to the cost of a node that was looked at
+enum { SPVUI_DONE = 16 }; /* added to the cost of a node that was looked at */
 
 static void spvui_summarize_node(spvu_analysis *a, const spvu_function *f, spvu_node_ref n,
                                  spvu_node_ref summary, uint32_t cap, uint32_t *tails) {
@@ -1747,12 +1741,12 @@ static void spvui_summarize_node(spvu_analysis *a, const spvu_function *f, spvu_
     }
 }
 
-// Makes the summary of a node of a function: a walk back, one for each cap, over what it comes from
-// alone.
+/* Makes the summary of a node of a function: a walk back, one for each cap, over what it comes from
+   alone. */
 static void spvui_summarize(spvu_analysis *a, const spvu_function *f, spvu_node_ref target,
                             spvu_node_ref summary) {
     spvui_scratch *s = a->scratch;
-    uint32_t cap, i, head, tails[2]; // of touched, of the queue
+    uint32_t cap, i, head, tails[2]; /* of touched, of the queue */
     s->touched[0] = target;
     tails[0] = 1;
     a->nodes[target].cost = SPVU_QUAD;
@@ -1772,7 +1766,7 @@ static void spvui_summarize(spvu_analysis *a, const spvu_function *f, spvu_node_
     for (i = 0; i < tails[0]; i++) a->nodes[s->touched[i]].cost = SPVU_UNIFORM;
 }
 
-// What stands at a call for the begin of an edge of a template.
+/* What stands at a call for the begin of an edge of a template. */
 static spvu_node_ref spvui_given(const spvu_analysis *a, const spvm_inst *call,
                                  const spvu_node *n) {
     const spvm_module *m = a->module;
@@ -1783,7 +1777,7 @@ static spvu_node_ref spvui_given(const spvu_analysis *a, const spvm_inst *call,
     return spvui_content(a, spvui_word(call, 4 + n->place));
 }
 
-// Makes a node at a call differ as a summary says.
+/* Makes a node at a call differ as a summary says. */
 static void spvui_apply(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref summary,
                         spvu_node_ref to) {
     const spvm_inst *call = &a->module->insts[at];
@@ -1809,8 +1803,8 @@ static void spvui_argument(spvu_analysis *a, spvm_inst_ref at, spvm_word_ref wor
     else spvui_source(a, held, SPVU_QUAD, at);
 }
 
-// Whether the calls that a function makes count. Those of functions that no entry point comes to
-// are not in the text.
+/* Whether the calls that a function makes count. Those of functions that no entry point comes to
+   are not in the text. */
 static int spvui_is_run(const spvu_analysis *a, spvm_function_ref f) {
     return !a->scratch->options.as_wgsl || a->functions[f].is_entry || a->functions[f].is_called;
 }
@@ -1843,7 +1837,7 @@ static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
     flow = spvui_node(a, SPVU_NODE_FLOW, 0, at);
     spvui_edge(a, a->scratch->flow, flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
     spvui_edge(a, u->kill, flow, SPVU_QUAD, SPVU_WHY_KILL, at);
-    if (a->scratch->options.as_wgsl) spvui_source(a, flow, SPVU_QUAD, at); // private: spv_killed
+    if (a->scratch->options.as_wgsl) spvui_source(a, flow, SPVU_QUAD, at); /* private: spv_killed */
     a->scratch->flow = flow;
 }
 
@@ -1868,7 +1862,7 @@ static int spvui_has_phi(const spvm_module *m, const spvm_block *b) {
     return m->insts[i].opcode == SPVM_OpPhi;
 }
 
-// Nodes of all values, variables and blocks of a function.
+/* Nodes of all values, variables and blocks of a function. */
 static void spvui_nodes_of(spvu_analysis *a, const spvm_function *f) {
     const spvm_module *m = a->module;
     uint32_t i;
@@ -1913,7 +1907,7 @@ static void spvui_block(spvu_analysis *a, spvu_function *u, spvm_block_ref at) {
     spvui_edge(a, s->flow, u->kill, SPVU_QUAD, SPVU_WHY_KILL, b->last);
 }
 
-// Whether something in the function changes what a pointer parameter holds.
+/* Whether something in the function changes what a pointer parameter holds. */
 static int spvui_is_changed(const spvu_analysis *a, spvm_id parameter) {
     spvu_edge_ref i = a->nodes[a->content_of[parameter]].in;
     if (a->scratch->versions.is_ordered[parameter])
@@ -1931,8 +1925,8 @@ static void spvui_raise(spvu_analysis *a, spvu_node_ref n, uint32_t need) {
     if (a->nodes[n].need < need) a->nodes[n].need = (uint8_t)need;
 }
 
-// Which scope must agree on each node of a function, 1 + the scope, or 0: a walk back from what the
-// function needs itself, and what those need that it calls.
+/* Which scope must agree on each node of a function, 1 + the scope, or 0: a walk back from what the
+   function needs itself, and what those need that it calls. */
 static void spvui_needed(spvu_analysis *a, const spvm_function *f, spvu_function *u,
                          uint32_t first_need, spvu_edge_ref first_edge) {
     const spvm_module *m = a->module;
@@ -1970,7 +1964,7 @@ static void spvui_needed(spvu_analysis *a, const spvm_function *f, spvu_function
     }
 }
 
-// Builds a function. Requires those that it calls.
+/* Builds a function. Requires those that it calls. */
 static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
     const spvm_module *m = a->module;
     const spvm_function *f = &m->functions[at];
@@ -2022,9 +2016,8 @@ static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
     }
 }
 
-// =================================================================================================
-// >>levels  [9]  the walk, findings, reasons
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>levels  [9]  the walk, findings, reasons */
 
 static void spvui_spread(spvu_analysis *a, spvu_node_ref n, uint32_t level, uint32_t *tail) {
     spvu_edge_ref i;
@@ -2038,7 +2031,7 @@ static void spvui_spread(spvu_analysis *a, spvu_node_ref n, uint32_t level, uint
     }
 }
 
-// Gives all nodes their levels.
+/* Gives all nodes their levels. */
 static void spvui_levels(spvu_analysis *a) {
     uint32_t level, head, tail, n;
     for (level = SPVU_QUAD; level < SPVU_UNIFORM; level++) {
@@ -2139,5 +2132,5 @@ spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id) {
     return id < a->module->bound ? (spvu_scope)a->nodes[a->value_of[id]].level : SPVU_UNIFORM;
 }
 
-#endif // SPV_UNIFORMITY_IMPLEMENTED
-#endif // SPV_UNIFORMITY_IMPLEMENTATION
+#endif /* SPV_UNIFORMITY_IMPLEMENTED */
+#endif /* SPV_UNIFORMITY_IMPLEMENTATION */

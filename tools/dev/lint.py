@@ -508,8 +508,8 @@ def check_top_level():
 # ---- what belongs together
 
 # How the comments begin over what two headers share, and what stands behind it.
-SHARED = ((r"// >>reader", r"\n#endif|\n/\* -{20,}|\n// [-=]{20,}"),
-          (r"/\* ---- OpSpecConstantOp", r"\n/\* ---- |\n// "))
+SHARED = ((r"// >>reader", r"\n#endif|\n/\* -{20,}"),
+          (r"/\* ---- OpSpecConstantOp", r"\n/\* ---- "))
 
 
 def shared_text(path, prefix, begin, end):
