@@ -129,8 +129,17 @@ static inline int agree_tells(const spvch_module *c, const agree_findings *all, 
     return 0;
 }
 
+/* Whether a site is about a struct or an array that is loaded as a whole, of which the runner says
+   nothing. */
+static inline int agree_is_whole(const spvch_module *c, uint32_t site) {
+    const spvm_type *t = c->sites[site].condition == SPVCH_UNWRITTEN
+                             ? spvm_type_of(c->model, c->sites[site].result) : NULL;
+    return t != NULL && (t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray);
+}
+
 /* What the runner alone sees: races; derivatives in a part of a quad; memory that is smaller than
-   its type, and parts of variables that were never written (fewer records than findings). */
+   its type; variables that were never written where functions pass pointers on, or where what was
+   read is only moved (fewer records than findings). */
 static inline int agree_may_differ(uint32_t check, uint32_t found, uint32_t most) {
     if (check == SPV_CPU_CHECK_RACE || check == SPV_CPU_CHECK_QUAD) return 1;
     return (check == SPV_CPU_CHECK_UNSET || check == SPV_CPU_CHECK_RANGE) && most <= found;
@@ -159,7 +168,7 @@ static inline int agree(const spvch_module *c, const uint32_t *buffer, size_t si
     }
     for (i = 0; i < c->site_count; i++) {
         uint32_t check = agree_checks(c->sites[i].condition);
-        if (check == 0 || spvch_count(c, buffer, size, i) == 0
+        if (check == 0 || agree_is_whole(c, i) || spvch_count(c, buffer, size, i) == 0
             || agree_tells(c, all, i, check))
             continue;
         snprintf(text, text_size, "%s: %u records of instruction %u, of which the runner finds "

@@ -646,9 +646,110 @@ static void test_unwritten(void **state) {
     list_in_interface(" %g0");
     assemble(text, &recording);
     assert_int_equal(own_sites(), 4);
-    expect(SPVCH_UNWRITTEN, 0, 4, 0, 0);
+    expect(SPVCH_UNWRITTEN, 1, 4, 0, 0); /* of %v one component */
     expect(SPVCH_UNWRITTEN, 4, 5, 0, 0);
     release();
+}
+
+/* Parts of variables: %v2 is of two words, %t has a struct with such a vector and an array of three
+   of them, %m is a matrix of floats, %pg a private %t. What is read is stored; `fires` is for words
+   0 to 2, `not` for others. */
+static void test_unwritten_parts(void **state) {
+    static const struct {
+        const char *body;
+        uint32_t fires[3], not[3];
+    } cases[] = {
+        /* vectors: a component, by name and by index; a swizzle; all of it */
+        {"%a = OpAccessChain %wp %v %n0\nOpStore %a %u0\n%b = OpAccessChain %wp %v %u1\n"
+         "%r = OpLoad %uint %b\n", {5, 1, 0}, {5, 0, 0}},
+        {"%a = OpAccessChain %wp %v %u1\nOpStore %a %u0\n%x = OpLoad %vu %v\n"
+         "%y = OpVectorShuffle %vu %x %x 1 1\n%r = OpCompositeExtract %uint %y 0\n",
+         {5, 0, 0}, {5, 1, 0}},
+        {"%a = OpAccessChain %wp %v %u1\nOpStore %a %u0\n%b = OpAccessChain %wp %v %u2\n"
+         "OpStore %b %u0\n%x = OpLoad %vu %v\n%y = OpIAdd %vu %x %x\n"
+         "%r = OpCompositeExtract %uint %y 0\n", {5, 0, 0}, {5, 0, 1}},
+        {"%a = OpAccessChain %wp %v %u1\nOpStore %a %u0\n%x = OpLoad %vu %v\n"
+         "%r = OpCompositeExtract %uint %x 1\n", {5, 0, 0}, {5, 1, 0}},
+        /* a component that is put into a loaded vector, which is stored again */
+        {"%a = OpAccessChain %wp %v %u1\nOpStore %a %u0\n%x = OpLoad %vu %v\n"
+         "%y = OpCompositeInsert %vu %u2 %x 0\nOpStore %w %y\n%b = OpAccessChain %wp %v %n0\n"
+         "%r = OpLoad %uint %b\n", {5, 1, 0}, {5, 0, 0}},
+        /* structs and arrays in each other */
+        {"%a = OpAccessChain %wp %t %n1 %u1 %n0\nOpStore %a %u0\n"
+         "%b = OpAccessChain %wp %t %n1 %n2 %n0\n%r = OpLoad %uint %b\n", {5, 1, 0}, {5, 2, 0}},
+        {"%a = OpAccessChain %v2p %t %n1 %u1\nOpStore %a %vu0\n"
+         "%b = OpAccessChain %wp %t %n1 %n2 %u2\n%r = OpLoad %uint %b\n", {5, 1, 1}, {5, 2, 1}},
+        {"%a = OpAccessChain %wp %t %n0 %n1\nOpStore %a %u0\n%x = OpLoad %st %t\n"
+         "%c = OpIEqual %bool %u1 %n0\n%y = OpCompositeExtract %uint %x 0 1\n"
+         "OpSelectionMerge %f None\nOpBranchConditional %c %e %f\n%e = OpLabel\n"
+         "%z = OpLoad %st %t\n%q = OpCompositeExtract %uint %z 0 0\nOpStore %w2 %q\n"
+         "%q2 = OpIAdd %uint %q %q\nOpBranch %f\n%f = OpLabel\n%r = OpCopyObject %uint %y\n",
+         {5, 0, 0}, {5, 1, 0}},
+        {"%a = OpAccessChain %array %t %n1\n%a2 = OpAccessChain %v2p %a %u1\n"
+         "%a3 = OpCopyObject %v2p %a2\nOpStore %a2 %vu0\n%b = OpAccessChain %wp %a %n1 %n1\n"
+         "%r = OpLoad %uint %b\n", {5, 2, 0}, {5, 1, 0}},
+        /* the whole writes all */
+        {"%c = OpIEqual %bool %u1 %n0\nOpSelectionMerge %f None\n"
+         "OpBranchConditional %c %e %f\n%e = OpLabel\n%k = OpCompositeConstruct %arr %vu0 %vu1 "
+         "%vu0\n%o = OpCompositeConstruct %st %vu0 %k\nOpStore %t %o\nOpBranch %f\n"
+         "%f = OpLabel\n%a = OpAccessChain %wp %t %n0 %n0\nOpStore %a %u0\n"
+         "%b = OpAccessChain %wp %t %n1 %u2 %n1\n%r = OpLoad %uint %b\n", {5, 1, 0}, {5, 0, 0}},
+        {"%a = OpAccessChain %wg %pg %n0 %u1\nOpStore %a %u0\n%b = OpAccessChain %wg %pg %n0 %n1\n"
+         "%r = OpLoad %uint %b\n", {5, 0, 0}, {5, 1, 0}},
+        /* a matrix: a column, and all of it */
+        {"%a = OpAccessChain %vfp %m %u1\nOpStore %a %vf1\n%b = OpAccessChain %fp %m %n1 %u2\n"
+         "%x = OpLoad %float %b\n%r = OpBitcast %uint %x\n", {5, 0, 0}, {5, 1, 0}},
+        {"%a = OpAccessChain %vfp %m %n0\nOpStore %a %vf1\n%a2 = OpAccessChain %vfp %m %u1\n"
+         "OpStore %a2 %vf1\n%x = OpLoad %mat %m\n%y = OpMatrixTimesVector %vf %x %vf1\n"
+         "%z = OpCompositeExtract %float %y 0\n%r = OpBitcast %uint %z\n", {5, 0, 0}, {5, 1, 0}},
+        /* in a loop: what an earlier turn wrote */
+        {"OpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %n0 %l %k2 %q\nOpLoopMerge %e %q None\n"
+         "OpBranch %f\n%f = OpLabel\n%go = OpULessThan %bool %k %u1\n"
+         "OpBranchConditional %go %q %e\n%q = OpLabel\n%j = OpUMod %uint %k %n3\n"
+         "%a = OpAccessChain %wp %t %n1 %j %n1\nOpStore %a %k\n%k2 = OpIAdd %uint %k %n1\n"
+         "OpBranch %h\n%e = OpLabel\n%b = OpAccessChain %wp %t %n1 %n2 %n1\n"
+         "%r = OpLoad %uint %b\n", {5, 2, 0}, {5, 3, 0}},
+        /* a function writes what its pointer leads to */
+        {"%c = OpIEqual %bool %u1 %n0\n%a = OpAccessChain %wp %t %n0 %n0\nOpStore %a %u0\n"
+         "OpSelectionMerge %f None\nOpBranchConditional %c %e %f\n%e = OpLabel\n"
+         "%o = OpFunctionCall %void %fill %w2\n%o2 = OpFunctionCall %void %fillv %v\n"
+         "OpBranch %f\n%f = OpLabel\n%d = OpAccessChain %wp %v %n0\n%b = OpLoad %uint %d\n"
+         "%d2 = OpAccessChain %wp %v %u2\nOpStore %d2 %n0\n"
+         "%r = OpIAdd %uint %b %n0\n", {5, 1, 0}, {5, 0, 0}},
+    };
+    static char functions[4096];
+    uint32_t i;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_head("", "%wp = OpTypePointer Function %uint\n%v2p = OpTypePointer Function %vu\n"
+                   "%arr = OpTypeArray %vu %n3\n%st = OpTypeStruct %vu %arr\n"
+                   "%stp = OpTypePointer Function %st\n%array = OpTypePointer Function %arr\n"
+                   "%stg = OpTypePointer Private %st\n%wg = OpTypePointer Private %uint\n"
+                   "%pg = OpVariable %stg Private\n%mat = OpTypeMatrix %vf 2\n"
+                   "%matp = OpTypePointer Function %mat\n%vfp = OpTypePointer Function %vf\n"
+                   "%fp = OpTypePointer Function %float\n%wfn = OpTypeFunction %void %wp\n"
+                   "%vfn = OpTypeFunction %void %v2p\n%z2 = OpConstantNull %vu\n");
+        sprintf(functions, "%%fill = OpFunction %%void None %%wfn\n"
+                "%%wpp = OpFunctionParameter %%wp\n%%fl = OpLabel\n"
+                "OpStore %%wpp %%n1\nOpReturn\nOpFunctionEnd\n"
+                "%%fillv = OpFunction %%void None %%vfn\n%%vpp = OpFunctionParameter %%v2p\n"
+                "%%fvl = OpLabel\nOpStore %%vpp %%z2\nOpReturn\nOpFunctionEnd\n"
+                "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n"
+                "%%v = OpVariable %%v2p Function\n%%w = OpVariable %%v2p Function\n"
+                "%%w2 = OpVariable %%wp Function\n%%t = OpVariable %%stp Function\n"
+                "%%m = OpVariable %%matp Function\n");
+        strcat(text, functions);
+        spell_loads(text + strlen(text));
+        strcat(text, cases[i].body);
+        strcat(text, STORE("%r") "OpReturn\nOpFunctionEnd\n");
+        list_in_interface(" %pg");
+        assemble(text, &recording);
+        run_both(given(cases[i].fires[0], cases[i].fires[1], cases[i].fires[2]), 1);
+        if (count_of(SPVCH_UNWRITTEN) != 1) fail_msg("case %u does not fire", (unsigned)i);
+        run_both(given(cases[i].not[0], cases[i].not[1], cases[i].not[2]), 1);
+        if (count_of(SPVCH_UNWRITTEN) != 0) fail_msg("case %u fires", (unsigned)i);
+        release();
+    }
 }
 
 static void test_undefined(void **state) {
@@ -1359,7 +1460,8 @@ int main(void) {
         cmocka_unit_test(test_matrix_inverse), cmocka_unit_test(test_frexp),
         cmocka_unit_test(test_assumed_and_reached), cmocka_unit_test(test_indices),
         cmocka_unit_test(test_vector_indices), cmocka_unit_test(test_buffer_indices),
-        cmocka_unit_test(test_unwritten), cmocka_unit_test(test_undefined),
+        cmocka_unit_test(test_unwritten), cmocka_unit_test(test_unwritten_parts),
+        cmocka_unit_test(test_undefined),
         cmocka_unit_test(test_undefined_parts), cmocka_unit_test(test_undefined_bools),
         cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_proved),
         cmocka_unit_test(test_proved_numbers),

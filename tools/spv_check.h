@@ -92,9 +92,10 @@
 // images come that its last round may not have made.
 //
 // What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
-// descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); vectors and
-// arrays of which a part was never written; what is undefined before the shader runs (descriptors
-// that are not bound, formats that do not fit); races between invocations, divergent derivatives
+// descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); what was
+// never written behind a pointer that is a parameter, in shared memory, and in arrays of more than
+// 1024 elements once one was; what is undefined before the shader runs (descriptors that are not
+// bound, formats that do not fit); races between invocations, divergent derivatives
 // and barriers (spv_uniformity.h says where they may be; spv_cpu.h finds the first two in a run);
 // subgroup operations on invocations that do not exist; the sample of InterpolateAtSample; an
 // OpUndef that goes through variables, calls, structs, extended instructions (it is followed, by
@@ -349,6 +350,8 @@ spvm_inst_ref spvch_origin(const spvch_module *c, size_t word);
 
 #define SPVCHI_CHUNK 250
 #define SPVCHI_KEY 12
+#define SPVCHI_STORES 6
+#define SPVCHI_ELEMENTS 1024 // of an array that has a flag for each
 #define SPVCHI_HUGE 1.7976931348623157e308 // stands for infinity in ranges
 
 // Words that grow, in a list of chunks.
@@ -406,16 +409,24 @@ typedef struct spvchi_call {
     spvm_id replaced;         // the new operand, once the call is written
 } spvchi_call;
 
-enum { SPVCHI_FIX_NONE = 0xFFFF, SPVCHI_WORD_LIMIT = 0xFFFF };
+enum { SPVCHI_FIX_NONE = 0xFFFF, SPVCHI_WORD_LIMIT = 0xFFFF, SPVCHI_DEPTH = 16 };
 
 // What is known of a variable whose reads are watched.
 typedef struct spvchi_variable {
-    spvm_inst_ref stores[4];  // the first ones
+    spvm_inst_ref stores[SPVCHI_STORES]; // the first ones
+    spvm_id through[SPVCHI_STORES]; // the pointer that each one takes
     uint32_t store_count;
     uint32_t is_watched;      // it has no value at first, and holds numbers
+    uint32_t has_parts;       // parts of it are stored: its flag is one for each number
     uint32_t is_read;         // a read of it has a site
-    spvm_id flag;             // a bool: whether it was written
+    spvm_id flag;             // a bool, or one for each number: whether it was written
 } spvchi_variable;
+
+// What tells of a type which of its numbers were written: the type with bools for its numbers.
+typedef struct spvchi_flags {
+    uint8_t is_made_of_numbers, is_needed;
+    spvm_id type, written;    // written: a constant of that, all true
+} spvchi_flags;
 
 // A loop.
 typedef struct spvchi_loop {
@@ -442,6 +453,8 @@ typedef struct spvchi_state {
     spvchi_range *ranges;     // by id
     uint32_t *variable_of;    // by id: variables[]
     spvchi_variable *variables;
+    spvchi_flags *flags;      // by type
+    spvm_id *mirrors;         // by id of a pointer to a part of a variable: that to its flag
     spvm_id *shadow;          // by id: a bool for each component, whether it is undefined; 0: it
                               // is defined
     int is_shadowed;          // some site asks for one
@@ -2562,6 +2575,8 @@ static void spvchi_plan_image(spvchi_state *x, spvm_inst_ref at) {
 }
 
 // ---- variables that are read before they are written
+// A variable has a flag. If parts of it are stored, that has the variable's type with a bool for
+// each number; a pointer to a part is mirrored by one to its flags, with the same indices.
 
 // Whether a variable of this type can be watched: it is made of numbers.
 static int spvchi_is_plain(const spvm_module *m, spvm_id type) {
@@ -2581,6 +2596,141 @@ static int spvchi_is_plain(const spvm_module *m, spvm_id type) {
     return 0;
 }
 
+// Finds the types that have flags for their parts: numbers, and what is made of them in sizes that
+// are known. What a type is made of comes before it.
+static void spvchi_find_flag_types(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    uint32_t i, k;
+    uint64_t length;
+    x->flags = (spvchi_flags *)spvchi_table(x, m->type_count, sizeof *x->flags);
+    x->mirrors = (spvm_id *)spvchi_table(x, m->bound, sizeof *x->mirrors);
+    if (x->failed) return;
+    for (i = 0; i < m->type_count; i++) {
+        const spvm_type *t = &m->types[i];
+        uint8_t *is = &x->flags[i].is_made_of_numbers;
+        switch (t->opcode) {
+        case SPVM_OpTypeArray:
+            *is = x->flags[spvm_type_of(m, t->element) - m->types].is_made_of_numbers
+                  && spvm_constant_of(m, t->length) != NULL
+                  && !spvm_constant_of(m, t->length)->is_spec && spvm_value(m, t->length, &length)
+                  && length <= SPVCHI_ELEMENTS;
+            break;
+        case SPVM_OpTypeStruct:
+            *is = t->count > 0;
+            for (k = 0; k < t->count; k++) {
+                const spvm_type *member = spvm_type_of(m, m->members[t->first_member + k].type);
+                if (member >= t || !x->flags[member - m->types].is_made_of_numbers) *is = 0;
+            }
+            break;
+        case SPVM_OpTypeMatrix: *is = spvchi_form_of(m, t->element).kind != 0; break;
+        default: *is = spvchi_form_of(m, t->id).kind != 0;
+        }
+    }
+}
+
+static spvchi_flags *spvchi_flags_of(const spvchi_state *x, const spvm_type *t) {
+    return &x->flags[t - x->m->types];
+}
+
+// The flags of a pointer's target.
+static const spvchi_flags *spvchi_flags_at(const spvchi_state *x, spvm_id pointer) {
+    const spvm_module *m = x->m;
+    return spvchi_flags_of(x, spvm_type_of(m, spvm_type_of(m, pointer)->element));
+}
+
+// A composite constant of the same constituent, or of those of a struct's members.
+static spvm_id spvchi_written_constant(spvchi_state *x, const spvm_type *t, spvm_id type,
+                                       uint32_t count, spvm_id each) {
+    const spvm_module *m = x->m;
+    spvm_id id = x->bound++;
+    uint32_t k;
+    spvchi_open(x, &x->globals, SPVM_OpConstantComposite);
+    spvchi_add(x, &x->globals, type);
+    spvchi_add(x, &x->globals, id);
+    for (k = 0; k < count; k++)
+        spvchi_add(x, &x->globals, t->opcode != SPVM_OpTypeStruct ? each
+                   : spvchi_flags_of(x, spvm_type_of(m, m->members[t->first_member + k].type))
+                         ->written);
+    spvchi_shut(&x->globals);
+    return id;
+}
+
+static void spvchi_make_flag_type(spvchi_state *x, const spvm_type *t) {
+    const spvm_module *m = x->m;
+    spvchi_flags *flags = spvchi_flags_of(x, t), *element;
+    spvchi_form form = spvchi_form_of(m, t->opcode == SPVM_OpTypeMatrix ? t->element : t->id);
+    spvm_id type = 0, written = 0, length = t->length;
+    uint64_t count = t->count;
+    uint32_t k;
+    if (form.kind != 0) {
+        type = spvchi_vector(x, spvchi_bool(x), form.count);
+        written = spvchi_constant(x, spvchi_bool_form(x, form.count), 1);
+    }
+    flags->type = type;
+    flags->written = written;
+    if (form.kind != 0 && t->opcode != SPVM_OpTypeMatrix) return;
+    if (t->opcode == SPVM_OpTypeMatrix) {
+        length = spvchi_number(x, t->count);
+    } else if (t->opcode == SPVM_OpTypeArray) {
+        element = spvchi_flags_of(x, spvm_type_of(m, t->element));
+        type = element->type;
+        written = element->written;
+        spvm_value(m, t->length, &count);
+    }
+    flags->type = x->bound++;
+    if (t->opcode == SPVM_OpTypeStruct) {
+        spvchi_open(x, &x->globals, SPVM_OpTypeStruct);
+        spvchi_add(x, &x->globals, flags->type);
+        for (k = 0; k < t->count; k++)
+            spvchi_add(x, &x->globals,
+                       spvchi_flags_of(x, spvm_type_of(m, m->members[t->first_member + k].type))
+                           ->type);
+        spvchi_shut(&x->globals);
+    } else {
+        spvchi_put(x, &x->globals, SPVM_OpTypeArray, 3, flags->type, type, length, 0, 0, 0);
+    }
+    flags->written = spvchi_written_constant(x, t, flags->type, (uint32_t)count, written);
+}
+
+// Makes the types of the flags of the variables that need them, and of what these are made of.
+static void spvchi_make_flag_types(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    spvm_inst_ref at;
+    uint32_t i, k;
+    for (at = 0; at < m->inst_count; at++) {
+        const spvm_inst *inst = &m->insts[at];
+        const spvchi_variable *v = &x->variables[x->variable_of[inst->result]];
+        if (inst->opcode == SPVM_OpVariable && v->is_read && v->has_parts)
+            spvchi_flags_of(x, spvm_type_of(m, spvm_type_of(m, inst->result)->element))->is_needed
+                = 1;
+    }
+    for (i = m->type_count; i-- > 0;) {
+        const spvm_type *t = &m->types[i];
+        if (!x->flags[i].is_needed) continue;
+        if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeMatrix
+            || t->opcode == SPVM_OpTypeVector)
+            spvchi_flags_of(x, spvm_type_of(m, t->element))->is_needed = 1;
+        for (k = 0; k < t->count && t->opcode == SPVM_OpTypeStruct; k++)
+            spvchi_flags_of(x, spvm_type_of(m, m->members[t->first_member + k].type))->is_needed
+                = 1;
+    }
+    for (i = 0; i < m->type_count && !x->failed; i++)
+        if (x->flags[i].is_needed) spvchi_make_flag_type(x, &m->types[i]);
+}
+
+// Whether each stage has its outputs for itself, so that they are like variables of its own.
+static int spvchi_has_own_outputs(const spvm_module *m) {
+    uint32_t i;
+    for (i = 0; i < m->entry_count; i++) {
+        uint32_t model = m->entries[i].model;
+        if (model != SPVM_ExecutionModel_Vertex && model != SPVM_ExecutionModel_Fragment
+            && model != SPVM_ExecutionModel_TessellationEvaluation
+            && model != SPVM_ExecutionModel_Geometry)
+            return 0;
+    }
+    return 1;
+}
+
 static spvchi_variable *spvchi_watched(spvchi_state *x, spvm_id pointer) {
     spvm_id object = pointer < x->m->bound ? x->m->ids[pointer].object : 0;
     spvchi_variable *v;
@@ -2592,7 +2742,7 @@ static spvchi_variable *spvchi_watched(spvchi_state *x, spvm_id pointer) {
 static void spvchi_find_variables(spvchi_state *x) {
     const spvm_module *m = x->m;
     spvm_inst_ref i;
-    uint32_t count = 1;
+    uint32_t count = 1, has_outputs = (uint32_t)spvchi_has_own_outputs(m);
     for (i = 0; i < m->inst_count; i++) count += m->insts[i].opcode == SPVM_OpVariable;
     x->variable_of = (uint32_t *)spvchi_table(x, m->bound, sizeof *x->variable_of);
     x->variables = (spvchi_variable *)spvchi_table(x, count, sizeof *x->variables);
@@ -2604,7 +2754,8 @@ static void spvchi_find_variables(spvchi_state *x) {
         x->variable_of[inst->result] = count;
         x->variables[count++].is_watched
             = inst->length == 4
-              && (w[3] == SPVM_StorageClass_Function || w[3] == SPVM_StorageClass_Private)
+              && (w[3] == SPVM_StorageClass_Function || w[3] == SPVM_StorageClass_Private
+                  || (w[3] == SPVM_StorageClass_Output && has_outputs))
               && spvchi_is_plain(m, spvm_type_of(m, inst->result)->element);
     }
 }
@@ -2637,8 +2788,31 @@ static void spvchi_find_stores(spvchi_state *x) {
     spvm_cursor c;
     spvchi_variable *v;
     for (i = 0; i < m->inst_count; i++)
-        for (c.word = 0; (v = spvchi_next_written(x, &m->insts[i], &c)) != NULL;)
-            if (v->store_count < 4) v->stores[v->store_count++] = i;
+        for (c.word = 0; (v = spvchi_next_written(x, &m->insts[i], &c)) != NULL;) {
+            spvm_id pointer = m->words[c.word], object = m->ids[pointer].object;
+            const spvm_type *t = spvm_type_of(m, spvm_type_of(m, object)->element);
+            if (pointer != object && spvchi_flags_of(x, t)->is_made_of_numbers) v->has_parts = 1;
+            if (v->store_count == SPVCHI_STORES) continue;
+            v->through[v->store_count] = pointer;
+            v->stores[v->store_count++] = i;
+        }
+}
+
+// Whether what is stored through a pointer is all that another one to the same variable leads to.
+static int spvchi_covers(const spvm_module *m, spvm_id stored, spvm_id read) {
+    const spvm_inst *s = spvm_def(m, stored), *r = spvm_def(m, read);
+    uint64_t a, b;
+    uint32_t i;
+    if (stored == read || s->opcode == SPVM_OpVariable) return 1;
+    if (s->opcode != r->opcode || m->words[s->word + 3] != m->words[r->word + 3]
+        || (s->opcode != SPVM_OpAccessChain && s->opcode != SPVM_OpInBoundsAccessChain)
+        || s->length > r->length)
+        return 0;
+    for (i = 4; i < s->length; i++) {
+        spvm_id x = m->words[s->word + i], y = m->words[r->word + i];
+        if (x != y && !(spvm_value(m, x, &a) && spvm_value(m, y, &b) && a == b)) return 0;
+    }
+    return 1;
 }
 
 // Whether a store comes before an instruction on every way.
@@ -2649,6 +2823,9 @@ static int spvchi_is_written(const spvchi_state *x, const spvchi_variable *v, sp
     for (k = 0; k < v->store_count; k++) {
         s = &m->blocks[m->insts[v->stores[k]].block];
         if (s->function != b->function) continue;
+        if (v->has_parts
+            && !spvchi_covers(m, v->through[k], m->words[m->insts[at].word + 3]))
+            continue;
         if (s == b ? v->stores[k] < at : spvm_above(&s->dominator, &b->dominator)) return 1;
     }
     return 0;
@@ -2662,20 +2839,68 @@ static int spvchi_is_move(const spvm_module *m, const spvm_inst *inst) {
                || t->storage == SPVM_StorageClass_Private);
 }
 
-// Whether more is done with a value than to put it into another variable, or a part into it:
-// compilers write a component of a variable so.
-static int spvchi_is_used(const spvm_module *m, spvm_id id) {
+// What is read of a loaded value: a value that it is, or that was extracted from it, and which of
+// its components.
+typedef struct spvchi_part {
+    spvm_id value;
+    uint32_t components;      // a bit each; of what has none WHOLE
+} spvchi_part;
+
+enum { SPVCHI_WHOLE = 16 };
+
+// The components of a value that an instruction uses. To put it into another variable is none, nor
+// to put a part into it: compilers write a component of a variable so. A select may take the other
+// one. What is extracted from it counts by itself.
+static uint32_t spvchi_used_by(const spvm_module *m, const spvm_use *use, spvchi_form form) {
+    const spvm_inst *inst = &m->insts[use->inst];
+    const uint32_t *w = m->words + inst->word;
+    uint32_t word = use->word - inst->word, i, bits = 0, all = (1u << form.count) - 1;
+    if (inst->block == SPVM_NONE || spvchi_is_move(m, inst)) return 0;
+    if (inst->opcode == SPVM_OpCompositeInsert && word == 4) return 0;
+    if (inst->opcode == SPVM_OpVectorInsertDynamic && word == 3) return 0;
+    if (inst->opcode == SPVM_OpSelect && word > 3) return 0;
+    if (inst->opcode == SPVM_OpCompositeExtract)
+        return form.count > 1 && inst->length == 5 && w[4] < form.count ? 1u << w[4] : 0;
+    if (inst->opcode != SPVM_OpVectorShuffle) return all;
+    if (w[3] != w[4]) return 0;
+    for (i = 5; i < inst->length; i++)
+        if (w[i] != SPVM_NONE) bits |= 1u << w[i] % form.count;
+    return bits;
+}
+
+// The next part that is used of a loaded value. Begin with *use = row->first_use. Where parts are
+// stored, a struct or an array that is used as a whole is not looked into, nor one that is
+// extracted from another.
+static int spvchi_next_part(const spvm_module *m, spvm_id id, int has_parts, uint32_t *use,
+                            spvchi_part *part) {
     const spvm_id_row *row = &m->ids[id];
+    spvchi_form form = spvchi_form_at(m, id);
+    int is_whole = !has_parts || spvm_type_of(m, id)->opcode == SPVM_OpTypeMatrix;
     uint32_t k;
-    for (k = row->first_use; k < row->first_use + row->use_count; k++) {
-        const spvm_inst *inst = &m->insts[m->uses[k].inst];
-        uint32_t word = m->uses[k].word - inst->word;
-        if (inst->block == SPVM_NONE || spvchi_is_move(m, inst)) continue;
-        if (inst->opcode == SPVM_OpCompositeInsert && word == 4) continue;
-        if (inst->opcode == SPVM_OpVectorInsertDynamic && word == 3) continue;
-        if (inst->opcode == SPVM_OpVectorShuffle
-            && m->words[inst->word + 3] != m->words[inst->word + 4])
-            continue;
+    part->value = id;
+    part->components = 0;
+    if (form.kind != 0) { // all uses at once
+        for (; *use < row->first_use + row->use_count; ++*use)
+            part->components |= spvchi_used_by(m, &m->uses[*use], form);
+        return part->components != 0;
+    }
+    for (; *use < row->first_use + row->use_count; ++*use) {
+        const spvm_inst *inst = &m->insts[m->uses[*use].inst];
+        if (inst->opcode != SPVM_OpCompositeExtract) {
+            if (!is_whole || spvchi_used_by(m, &m->uses[*use], form) == 0) continue;
+            part->components = SPVCHI_WHOLE;
+            *use = row->first_use + row->use_count;
+            return 1;
+        }
+        form = spvchi_form_of(m, inst->type);
+        if (form.kind == 0) continue;
+        row = &m->ids[inst->result];
+        part->value = inst->result;
+        for (k = row->first_use; k < row->first_use + row->use_count; k++)
+            part->components |= spvchi_used_by(m, &m->uses[k], form);
+        row = &m->ids[id];
+        if (part->components == 0) continue;
+        ++*use;
         return 1;
     }
     return 0;
@@ -2683,10 +2908,12 @@ static int spvchi_is_used(const spvm_module *m, spvm_id id) {
 
 static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
     spvchi_variable *v = spvchi_watched(x, spvchi_words(x, &x->m->insts[at])[3]);
+    spvm_id id = x->m->insts[at].result;
+    uint32_t word = 3, use = x->m->ids[id].first_use;
+    spvchi_part part;
     spvchi_frame f;
-    uint32_t word = 3;
     if (v == NULL || !spvchi_records(x)) return;
-    if (!spvchi_is_used(x->m, x->m->insts[at].result)) return;
+    if (!spvchi_next_part(x->m, id, v->has_parts != 0, &use, &part)) return;
     if (spvchi_is_written(x, v, at)) {
         x->out->proved++;
         return;
@@ -3196,6 +3423,117 @@ static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
     spvchi_put(x, &x->bodies, SPVM_OpLogicalOr, 4, type, x->shadow[inst->result], a, b, 0, 0);
 }
 
+// ---- what was written of a variable
+
+static uint32_t spvchi_flag_storage(const spvm_module *m, spvm_id pointer) {
+    uint32_t storage = spvm_type_of(m, pointer)->storage;
+    return storage == SPVM_StorageClass_Output ? SPVM_StorageClass_Private : storage;
+}
+
+// The pointer to the flags of what a pointer leads to; 0: there is none.
+static spvm_id spvchi_mirror(const spvchi_state *x, const spvchi_variable *v, spvm_id pointer) {
+    return x->m->ids[pointer].object == pointer ? v->flag : x->mirrors[pointer];
+}
+
+// An index for flags: one beyond the end becomes the last, as one that is replaced does.
+static spvm_id spvchi_mirror_index(spvchi_state *x, spvm_id index, const spvm_type *t) {
+    spvchi_form form = spvchi_form_at(x->m, index);
+    uint64_t value, count = t->count;
+    spvm_id inside;
+    if (t->opcode == SPVM_OpTypeStruct) return index;
+    if (t->opcode == SPVM_OpTypeArray) spvm_value(x->m, t->length, &count);
+    if (spvm_value(x->m, index, &value) && value < count
+        && !spvm_constant_of(x->m, index)->is_spec)
+        return index;
+    if (form.width < 32 && count >> (form.width - 1) != 0) return spvchi_number(x, 0);
+    inside = spvchi_body_value(x, SPVM_OpULessThan, spvchi_bool(x), index,
+                               spvchi_constant(x, form, count));
+    return spvchi_make(x, &x->bodies, SPVM_OpSelect, spvchi_form_type(x, form), inside, index,
+                       spvchi_constant(x, form, count - 1));
+}
+
+// Behind a pointer to a part of a variable: that to its flags.
+static void spvchi_write_mirror(spvchi_state *x, const spvm_inst *inst) {
+    const spvm_module *m = x->m;
+    const uint32_t *w = spvchi_words(x, inst);
+    const spvchi_variable *v;
+    const spvm_type *t;
+    spvm_id indices[SPVCHI_DEPTH], base, id;
+    uint32_t i, count = inst->length - 4;
+    uint64_t member;
+    if (inst->opcode != SPVM_OpAccessChain && inst->opcode != SPVM_OpInBoundsAccessChain) return;
+    v = spvchi_watched(x, inst->result);
+    if (v == NULL || !v->is_read || !v->has_parts || count > SPVCHI_DEPTH) return;
+    base = spvchi_mirror(x, v, w[3]);
+    if (base == 0) return;
+    t = spvm_type_of(m, spvm_type_of(m, w[3])->element);
+    for (i = 0; i < count; i++) {
+        indices[i] = spvchi_mirror_index(x, w[4 + i], t);
+        if (t->opcode != SPVM_OpTypeStruct) t = spvm_type_of(m, t->element);
+        else if (!spvm_value(m, w[4 + i], &member) || member >= t->count) return;
+        else t = spvm_type_of(m, m->members[t->first_member + (uint32_t)member].type);
+    }
+    id = spvchi_pointer(x, spvchi_flag_storage(m, inst->result), spvchi_flags_of(x, t)->type);
+    spvchi_open(x, &x->bodies, SPVM_OpAccessChain);
+    spvchi_add(x, &x->bodies, id);
+    spvchi_add(x, &x->bodies, x->mirrors[inst->result] = x->bound++);
+    spvchi_add(x, &x->bodies, base);
+    for (i = 0; i < count; i++) spvchi_add(x, &x->bodies, indices[i]);
+    spvchi_shut(&x->bodies);
+}
+
+// A part of flags: what an OpCompositeExtract takes, NULL: all, and a component of that or NONE.
+static spvm_id spvchi_flag_part(spvchi_state *x, spvm_id type, spvm_id flags,
+                                const spvm_inst *extract, uint32_t component) {
+    spvm_id id = x->bound++;
+    uint32_t i;
+    spvchi_open(x, &x->bodies, SPVM_OpCompositeExtract);
+    spvchi_add(x, &x->bodies, type);
+    spvchi_add(x, &x->bodies, id);
+    spvchi_add(x, &x->bodies, flags);
+    for (i = 4; extract != NULL && i < extract->length; i++)
+        spvchi_add(x, &x->bodies, spvchi_words(x, extract)[i]);
+    if (component != SPVM_NONE) spvchi_add(x, &x->bodies, component);
+    spvchi_shut(&x->bodies);
+    return id;
+}
+
+static spvm_id spvchi_both(spvchi_state *x, spvm_id a, spvm_id b) {
+    return a == 0 ? b : spvchi_body_value(x, SPVM_OpLogicalAnd, spvchi_bool(x), a, b);
+}
+
+// Whether all was written of what is used of a load.
+static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
+                                 const spvm_inst *load) {
+    const spvm_module *m = x->m;
+    spvm_id pointer = spvchi_words(x, load)[3], mirror, flags, boolean = spvchi_bool(x), all = 0;
+    const spvm_type *t = spvm_type_of(m, load->result);
+    uint32_t use = m->ids[load->result].first_use, k;
+    spvchi_part part;
+    if (!v->has_parts) return spvchi_body_value(x, SPVM_OpLoad, boolean, v->flag, 0);
+    mirror = spvchi_mirror(x, v, pointer);
+    if (mirror == 0) return spvchi_constant(x, spvchi_bool_form(x, 1), 1);
+    flags = spvchi_body_value(x, SPVM_OpLoad, spvchi_flags_at(x, pointer)->type, mirror, 0);
+    while (spvchi_next_part(m, load->result, 1, &use, &part)) {
+        const spvm_inst *extract = part.value == load->result ? NULL : spvm_def(m, part.value);
+        spvchi_form form = spvchi_form_at(m, part.value);
+        if (part.components == SPVCHI_WHOLE) { // a matrix
+            spvm_id column = spvchi_vector(x, boolean, spvchi_form_of(m, t->element).count);
+            for (k = 0; k < t->count; k++)
+                all = spvchi_both(x, all, spvchi_body_value(x, SPVM_OpAll, boolean,
+                                  spvchi_flag_part(x, column, flags, NULL, k), 0));
+        } else if (form.count == 1) {
+            all = spvchi_both(x, all, extract == NULL ? flags : spvchi_flag_part(
+                                  x, boolean, flags, extract, SPVM_NONE));
+        } else {
+            for (k = 0; k < form.count; k++)
+                if (part.components >> k & 1)
+                    all = spvchi_both(x, all, spvchi_flag_part(x, boolean, flags, extract, k));
+        }
+    }
+    return all;
+}
+
 // What a call needs before it: the operands of its checker.
 static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
                                       const spvchi_call *call, const spvm_inst *inst,
@@ -3212,8 +3550,7 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
     case SPVCHI_FLAG:
         spvchi_result_form(x, f, inst);
         spvchi_frame_form(x, f, 0, spvchi_bool_form(x, 1), 0);
-        f->ids[0] = spvchi_body_value(x, SPVM_OpLoad, spvchi_bool(x),
-                                      x->variables[call->length].flag, 0);
+        f->ids[0] = spvchi_write_flag(x, &x->variables[call->length], inst);
         return 1;
     case SPVCHI_COUNTER:
         f->result = 0, f->width = 0, f->set = 0;
@@ -3280,10 +3617,32 @@ static void spvchi_copy(spvchi_state *x, const spvm_inst *inst, const spvchi_cal
     }
 }
 
-// Flags of variables: those of a function stand in front of its own variables.
-static spvm_id spvchi_make_flag(spvchi_state *x, spvchi_stream *s, uint32_t storage) {
-    spvm_id no = spvchi_constant(x, spvchi_bool_form(x, 1), 0);
-    spvm_id pointer = spvchi_pointer(x, storage, spvchi_bool(x)), id = x->bound++;
+// What was not written: all false.
+static spvm_id spvchi_no_flags(spvchi_state *x, spvm_id type) {
+    uint32_t key[SPVCHI_KEY];
+    spvchi_node *node;
+    spvchi_key(key, SPVCHI_KEY_NULL, type, 0, 0);
+    node = spvchi_find(x, key);
+    if (node->id == 0 || x->failed) {
+        node->id = x->bound++;
+        spvchi_put(x, &x->globals, SPVM_OpConstantNull, 2, type, node->id, 0, 0, 0, 0);
+    }
+    return node->id;
+}
+
+// Flags of variables: those of a function stand in front of its own variables. They begin as what
+// was not written.
+static spvm_id spvchi_make_flag(spvchi_state *x, spvchi_stream *s, const spvchi_variable *v,
+                                spvm_id variable) {
+    spvm_id no = spvchi_constant(x, spvchi_bool_form(x, 1), 0), type = spvchi_bool(x), pointer;
+    uint32_t storage = spvchi_flag_storage(x->m, variable);
+    spvm_id id;
+    if (v->has_parts) {
+        type = spvchi_flags_at(x, variable)->type;
+        no = spvchi_no_flags(x, type);
+    }
+    pointer = spvchi_pointer(x, storage, type);
+    id = x->bound++;
     spvchi_put(x, s, SPVM_OpVariable, 4, pointer, id, storage, no, 0, 0);
     return id;
 }
@@ -3295,18 +3654,24 @@ static void spvchi_write_flags(spvchi_state *x, const spvm_block *b) {
         spvchi_variable *v;
         if (inst->opcode != SPVM_OpVariable) continue;
         v = &x->variables[x->variable_of[inst->result]];
-        if (v->is_read) v->flag = spvchi_make_flag(x, &x->bodies, SPVM_StorageClass_Function);
+        if (v->is_read) v->flag = spvchi_make_flag(x, &x->bodies, v, inst->result);
     }
 }
 
 static void spvchi_set_flags(spvchi_state *x, const spvm_inst *inst) {
     spvm_cursor c;
     spvchi_variable *v;
-    spvm_id yes;
     for (c.word = 0; (v = spvchi_next_written(x, inst, &c)) != NULL;) {
+        spvm_id pointer = x->m->words[c.word], flag = v->flag, yes;
         if (!v->is_read) continue;
-        yes = spvchi_constant(x, spvchi_bool_form(x, 1), 1);
-        spvchi_put(x, &x->bodies, SPVM_OpStore, 2, v->flag, yes, 0, 0, 0, 0);
+        if (!v->has_parts) {
+            yes = spvchi_constant(x, spvchi_bool_form(x, 1), 1);
+        } else {
+            flag = spvchi_mirror(x, v, pointer);
+            if (flag == 0) flag = v->flag, pointer = x->m->ids[pointer].object; // all, then
+            yes = spvchi_flags_at(x, pointer)->written;
+        }
+        spvchi_put(x, &x->bodies, SPVM_OpStore, 2, flag, yes, 0, 0, 0, 0);
     }
 }
 
@@ -3357,6 +3722,7 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
     spvchi_set_flags(x, inst);
     spvchi_note_place(x, at);
     spvchi_copy(x, inst, first, end);
+    if (b != NULL) spvchi_write_mirror(x, inst);
     if (b != NULL && x->is_shadowed && inst->result != 0 && x->shadow[inst->result] != 0
         && inst->opcode != SPVM_OpUndef)
         spvchi_write_shadow(x, inst);
@@ -3939,6 +4305,7 @@ static void spvchi_prepare(spvchi_state *x) {
     for (entry = m->entry_count; entry-- > 0;) x->entry_of[m->entries[entry].function] = entry + 1;
     spvchi_know_types(x);
     spvchi_find_variables(x);
+    spvchi_find_flag_types(x);
     if (x->failed) return;
     spvchi_find_stores(x);
     spvchi_find_ranges(x);
@@ -3955,9 +4322,10 @@ static void spvchi_write_recorders(spvchi_state *x) {
     spvchi_write_recorder(x);
     for (i = 0; i < m->entry_count && !x->failed; i++)
         if (x->touched[m->entries[i].function]) spvchi_write_begin(x, i);
+    spvchi_make_flag_types(x);
     for (i = 0; i < m->variable_count; i++) {
         v = &x->variables[x->variable_of[m->variables[i]]];
-        if (v->is_read) v->flag = spvchi_make_flag(x, &x->globals, SPVM_StorageClass_Private);
+        if (v->is_read) v->flag = spvchi_make_flag(x, &x->globals, v, m->variables[i]);
     }
 }
 
