@@ -1240,6 +1240,11 @@ static void spvti_add(spvti_state *s, const char *text) {
     spvti_add_span(s, spvti_literal(text));
 }
 
+// What stands before part i of a list.
+static void spvti_comma(spvti_state *s, uint32_t i) {
+    if (i > 0) spvti_add(s, ", ");
+}
+
 static void spvti_add_number(spvti_state *s, uint32_t number) {
     char digits[12];
     spvti_add(s, spvti_decimal(number, digits));
@@ -1272,6 +1277,11 @@ static void spvti_out_span(spvti_state *s, spvti_span span) {
     s->out_size += span.n;
 }
 
+// What stands behind the mark goes to the text.
+static void spvti_out_made(spvti_state *s, size_t mark) {
+    spvti_out_span(s, spvti_end(s, mark));
+}
+
 static void spvti_out(spvti_state *s, const char *text) {
     spvti_out_span(s, spvti_literal(text));
 }
@@ -1284,6 +1294,17 @@ static void spvti_out_indentation(spvti_state *s) {
 // A line of its own.
 static void spvti_line(spvti_state *s, const char *text) {
     spvti_print(s, "$i$s\n", text);
+}
+
+// Lines that begin and end a block of statements.
+static void spvti_open(spvti_state *s, const char *text) {
+    spvti_line(s, text);
+    s->indent++;
+}
+
+static void spvti_close(spvti_state *s) {
+    s->indent--;
+    spvti_line(s, "}");
 }
 
 // Natural numbers of 160 bits, enough for what a float's digits take. Most take two words alone;
@@ -1602,6 +1623,11 @@ static uint32_t spvti_word(const spvti_state *s, const spvm_inst *i, uint32_t k)
 static const spvm_type *spvti_t(const spvti_state *s, spvm_id id) {
     const spvm_type *t = spvm_type_of(&s->m, id);
     return t == NULL ? &spvti_no_type : t;
+}
+
+static const spvm_type *spvti_member_type(const spvti_state *s, const spvm_type *t,
+                                          uint32_t member) {
+    return spvti_t(s, s->m.members[t->first_member + member].type);
 }
 
 static uint32_t spvti_row_of(const spvti_state *s, const spvm_type *t) {
@@ -1979,7 +2005,7 @@ static void spvti_measure(spvti_state *s, uint32_t row) {
     uint32_t i, align, size, offset, end = 0, most = 1, before = 0;
     int is_there, is_sorted = 1;
     for (i = 0; i < t->count; i++) {
-        const spvm_type *member = spvti_t(s, s->m.members[t->first_member + i].type);
+        const spvm_type *member = spvti_member_type(s, t, i);
         uint32_t context = spvti_context(s, t, i);
         spvti_layout(s, member, context, &align, &size);
         offset = spvti_offset(s, t, i, &is_there);
@@ -2046,7 +2072,7 @@ static void spvti_spell(spvti_state *s, uint32_t row) {
         form->memory_name = form->text;
         if (form->is_odd) form->memory_name = spvti_unique(s, form->text.p, form->text.n);
         for (i = 0; i < t->count; i++)
-            if (spvti_form(s, spvti_t(s, s->m.members[t->first_member + i].type))->is_bad)
+            if (spvti_form(s, spvti_member_type(s, t, i))->is_bad)
                 form->is_bad = 1;
         return;
     }
@@ -2180,7 +2206,7 @@ static void spvti_add_composite(spvti_state *s, spvm_id id, const spvm_constant 
     spvti_put(s, "$t(", t);
     for (i = 0; i < (is_splat ? 1u : c->word_count); i++) {
         const spvti_value *part = &s->values[s->m.words[c->word + i]];
-        if (i > 0) spvti_add(s, ", ");
+        spvti_comma(s, i);
         if (!(part->flags & SPVTI_CONST)) v->flags &= (uint16_t)~SPVTI_CONST;
         spvti_add_span(s, part->text);
     }
@@ -2673,7 +2699,7 @@ static void spvti_spread_atomics(spvti_state *s) {
         if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray)
             has[row] = has[spvti_row_of(s, spvti_t(s, t->element))];
         for (k = 0; t->opcode == SPVM_OpTypeStruct && k < t->count; k++) {
-            part = spvti_t(s, s->m.members[t->first_member + k].type);
+            part = spvti_member_type(s, t, k);
             if (s->member_atomic[t->first_member + k] || has[spvti_row_of(s, part)]) has[row] = 1;
         }
     }
@@ -3692,6 +3718,13 @@ static void spvti_add_value(spvti_state *s, spvm_id id, uint32_t least) {
     if (parens) spvti_byte(s, ')');
 }
 
+// The text of a value that stands alone.
+static spvti_span spvti_value_text(spvti_state *s, spvm_id id) {
+    size_t mark = spvti_begin(s);
+    spvti_add_value(s, id, SPVTI_ANY);
+    return spvti_end(s, mark);
+}
+
 // i or u: signedness of a value's type; else what it is.
 static char spvti_kind(const spvti_state *s, spvm_id id) {
     return spvti_scalar(s, spvti_t(s, id));
@@ -3774,7 +3807,7 @@ static void spvti_print_list(spvti_state *s, const char *format, va_list *list) 
     size_t mark = s->lo;
     uint32_t reads = s->reads;
     spvti_put_list(s, format, list);
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
     s->lo = mark;
     s->reads = reads;
 }
@@ -4063,7 +4096,7 @@ static uint32_t spvti_add_load(spvti_state *s, const spvti_place *p) {
     if (p->is_row) {
         spvti_put(s, "$t(", t);
         for (i = 0; i < p->rows; i++) {
-            if (i > 0) spvti_add(s, ", ");
+            spvti_comma(s, i);
             spvti_add_row(s, p, i);
         }
         spvti_byte(s, ')');
@@ -4179,13 +4212,11 @@ static int spvti_is_returned(const spvti_state *s, spvm_id id) {
 
 static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
     spvti_place p;
-    size_t mark;
+    spvti_span text;
     spvm_id value = spvti_word(s, i, 2);
     if (spvti_is_returned(s, spvti_word(s, i, 1))) {
         spvti_value *v = &s->values[spvti_word(s, i, 1)];
-        mark = spvti_begin(s);
-        spvti_add_value(s, value, SPVTI_ANY);
-        v->text = spvti_end(s, mark);
+        v->text = spvti_value_text(s, value);
         v->prec = s->values[value].prec;
         if (s->reads == 0) return;
         v->text = spvti_print_named(s, v->text, "result");
@@ -4198,10 +4229,9 @@ static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
         p.builtin == SPVM_BuiltIn_PointSize && !spvti_is_one(s, value))
         spvti_no(s, i, SPVTI_E_POINT_SIZE);
     spvti_check_output(s, i, &p);
-    mark = spvti_begin(s);
-    spvti_add_value(s, value, SPVTI_ANY);
+    text = spvti_value_text(s, value);
     spvti_flush(s, spvti_written_by(&p));
-    spvti_print_store(s, &p, spvti_end(s, mark));
+    spvti_print_store(s, &p, text);
 }
 
 static void spvti_emit_copy_memory(spvti_state *s, const spvm_inst *i) {
@@ -4614,7 +4644,7 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
         spvti_put(s, "$k(", x.kind, 4);
     }
     for (k = 0; k < (o.offsets ? 4u : 1u); k++) { // four offsets: a call for each
-        if (k > 0) spvti_add(s, ", ");
+        spvti_comma(s, k);
         if (o.offsets) o.offset = s->m.words[offsets->word + k];
         spvti_add(s, spvti_sample_function(op, &o));
         if (is_gather && !is_dref && !is_depth) {
@@ -4888,7 +4918,7 @@ static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti
         else spvti_add_type(s, t);
         spvti_byte(s, '(');
         for (k = 0; k < a->count; k++) {
-            if (k > 0) spvti_add(s, ", ");
+            spvti_comma(s, k);
             spvti_add_operand(s, a, k, SPVTI_ARG);
         }
         spvti_byte(s, ')');
@@ -4931,7 +4961,7 @@ static void spvti_emit_helper(spvti_state *s, const spvm_inst *i, uint32_t kind,
     spvti_add_helper(s, kind, of, 0);
     spvti_byte(s, '(');
     for (k = 0; k < a.count; k++) {
-        if (k > 0) spvti_add(s, ", ");
+        spvti_comma(s, k);
         spvti_add_as(s, a.ids[k], sign, SPVTI_ARG);
     }
     spvti_put(s, ")$s", close);
@@ -4954,7 +4984,7 @@ static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const
         }
         if (t->opcode == SPVM_OpTypeStruct) {
             spvti_put(s, ".$m", t, index);
-            t = spvti_t(s, s->m.members[t->first_member + index].type);
+            t = spvti_member_type(s, t, index);
             continue;
         }
         if (spvti_is_vector(t)) {
@@ -4998,7 +5028,7 @@ static void spvti_emit_construct(spvti_state *s, const spvm_inst *i) {
     spvti_put(s, "$t(", t);
     for (k = 3; k < (is_splat ? 4u : i->length); k++) {
         spvm_id part = spvti_word(s, i, k);
-        if (k > 3) spvti_add(s, ", ");
+        spvti_comma(s, k - 3);
         spvti_add_value(s, part, SPVTI_ARG);
         is_const &= spvti_is_const_text(s, part);
     }
@@ -5018,12 +5048,8 @@ static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic
     size_t mark;
     if (v->uses == 0 || base == 0 || base >= s->m.bound) return;
     b = &s->values[base];
-    mark = spvti_begin(s);
-    spvti_add_value(s, object, SPVTI_ANY);
-    value = spvti_end(s, mark);
-    mark = spvti_begin(s);
-    spvti_add_value(s, base, SPVTI_ANY);
-    from = spvti_end(s, mark);
+    value = spvti_value_text(s, object);
+    from = spvti_value_text(s, base);
     mark = spvti_begin(s);
     if (is_dynamic) spvti_add_index(s, spvti_word(s, i, 5), spvti_size_of(s, base));
     else spvti_add_path(s, i, spvti_t(s, base), 5);
@@ -5092,7 +5118,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
         c = spvti_word(s, i, k);
         if (c == 0xFFFFFFFFu) c = 0;
         side = c >= na;
-        if (k > 5) spvti_add(s, ", ");
+        spvti_comma(s, k - 5);
         spvti_put(s, "$n.", &names[side]);
         for (;;) { // components of the same operand together
             spvti_byte(s, "xyzw"[(side ? c - na : c) & 3u]);
@@ -5169,9 +5195,7 @@ static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
     }
     if (v->uses == 0) return;
     for (k = 0; k < 3; k++) {
-        mark = spvti_begin(s);
-        spvti_add_value(s, spvti_word(s, i, 3 + k), SPVTI_ANY);
-        parts[k] = spvti_end(s, mark);
+        parts[k] = spvti_value_text(s, spvti_word(s, i, 3 + k));
     }
     if (!(v->flags & SPVTI_HOISTED)) {
         v->text = spvti_name_id(s, i->result, "v");
@@ -5184,8 +5208,7 @@ static void spvti_emit_select(spvti_state *s, const spvm_inst *i) {
     spvti_say(s, "if $n {\n", &parts[0]);
     s->indent++;
     spvti_say(s, "$n = $n;\n", &v->text, &parts[1]);
-    s->indent--;
-    spvti_line(s, "}");
+    spvti_close(s);
 }
 
 static void spvti_emit_unordered_equal(spvti_state *s, const spvm_inst *i) {
@@ -5212,7 +5235,7 @@ static void spvti_emit_bitfield(spvti_state *s, const spvm_inst *i) {
     close = spvti_open_cast(s, spvti_t(s, i->type), kind);
     spvti_add(s, i->opcode == SPVM_OpBitFieldInsert ? "insertBits(" : "extractBits(");
     for (k = 0; k < a.count; k++) {
-        if (k > 0) spvti_add(s, ", ");
+        spvti_comma(s, k);
         spvti_add_operand(s, &a, k, SPVTI_ARG);
     }
     spvti_put(s, ")$s", close);
@@ -5265,11 +5288,9 @@ static void spvti_add_handle_argument(spvti_state *s, const spvm_inst *i, spvm_i
 
 // A function that may have ended the invocation says so: then this one returns, too.
 static void spvti_print_kill_test(spvti_state *s) {
-    spvti_line(s, "if spv_killed {");
-    s->indent++;
+    spvti_open(s, "if spv_killed {");
     spvti_print_empty_return(s);
-    s->indent--;
-    spvti_line(s, "}");
+    spvti_close(s);
 }
 
 static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
@@ -5291,7 +5312,7 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     spvti_put(s, "$n(", &s->values[callee].text);
     for (k = 0; k < f->parameter_count; k++) {
         spvm_id argument = spvti_word(s, i, 4 + k);
-        if (k > 0) spvti_add(s, ", ");
+        spvti_comma(s, k);
         if (pointers[k].n > 0)
             spvti_add_span(s, pointers[k]);
         else if (spvti_is_handle_type(s, spvti_pointee(s, argument)))
@@ -5566,7 +5587,7 @@ static void spvti_emit_scalar_geometry(spvti_state *s, const spvm_inst *i, uint3
         spvti_add(s, op == SPVM_GLSL_Refract ? "refract(" : op == SPVM_GLSL_Reflect
                          ? "reflect(" : "faceForward(");
         for (k = 0; k < n; k++) {
-            if (k > 0) spvti_add(s, ", ");
+            spvti_comma(s, k);
             spvti_add(s, vector);
             spvti_add_operand(s, a, k, SPVTI_ARG);
             spvti_add(s, ", 0.0)");
@@ -5613,7 +5634,7 @@ static void spvti_emit_pair(spvti_state *s, const spvm_inst *i, uint32_t op) {
         spvti_put(s, "$n.fract", &name);
     } else {
         spvti_put(s, "$t($n.fract, ", t, &name);
-        t = spvti_t(s, s->m.members[t->first_member + 1].type);
+        t = spvti_member_type(s, t, 1);
         close = spvti_open_cast(s, t, is_modf ? 'f' : 'i');
         spvti_put(s, "$n$s$s)", &name, whole, close);
     }
@@ -5913,8 +5934,7 @@ static uint32_t spvti_parts(const spvm_type *t) {
 }
 
 static const spvm_type *spvti_part_type(const spvti_state *s, const spvm_type *t, uint32_t i) {
-    return spvti_t(s, t->opcode == SPVM_OpTypeStruct ? s->m.members[t->first_member + i].type
-                                                     : t->element);
+    return t->opcode == SPVM_OpTypeStruct ? spvti_member_type(s, t, i) : spvti_t(s, t->element);
 }
 
 static const spvm_decoration *spvti_interface_decoration(const spvti_state *s,
@@ -6182,7 +6202,7 @@ static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) 
 static void spvti_print_type(spvti_state *s, const spvm_type *t) {
     size_t mark = spvti_begin(s);
     spvti_add_type(s, t);
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
 }
 
 // One that is of another signedness than its parameter.
@@ -6209,7 +6229,7 @@ static void spvti_print_leaf_type(spvti_state *s, const spvti_leaf *leaf) {
     }
     mark = spvti_begin(s);
     spvti_add_vector(s, leaf->builtin->kind, leaf->builtin->count);
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
 }
 
 static spvti_span spvti_leaf_name(spvti_state *s, spvm_id id, const spvti_leaf *leaf) {
@@ -6446,15 +6466,12 @@ static void spvti_check_length(spvti_state *s, spvm_id id) {
 }
 
 static void spvti_print_variable(spvti_state *s, spvm_id id) {
-    size_t mark;
     spvm_id value = spvti_initialiser(s, id);
     spvti_span text = spvti_literal("");
     const spvm_type *t = spvti_pointee(s, id);
     spvti_check_length(s, id);
     if (value != 0) {
-        mark = spvti_begin(s);
-        spvti_add_value(s, value, SPVTI_ANY);
-        text = spvti_end(s, mark);
+        text = spvti_value_text(s, value);
     }
     spvti_say(s, "var $n: $t", &s->values[id].text, t);
     if (value != 0) {
@@ -6634,7 +6651,6 @@ static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
     spvm_inst_ref at;
     uint32_t count = 0, i, k;
     spvti_copy *copies;
-    size_t mark;
     if (loop != NULL && loop->kind == SPVTI_LOOP && loop->has_break_if &&
         loop->target_block == n->block) { // the condition is read before the copies
         spvm_id condition = spvti_word(s, spvti_end_of(s, n->block), 1);
@@ -6651,10 +6667,8 @@ static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
         spvti_value *v = &s->values[phi->result];
         if (v->uses == 0 || from == phi->result || (d != NULL && d->opcode == SPVM_OpUndef))
             continue;
-        mark = spvti_begin(s);
-        spvti_add_value(s, from, SPVTI_ANY);
         copies[count].to = v->flags & SPVTI_SPLIT ? v->phi : v->text;
-        copies[count].from = spvti_end(s, mark);
+        copies[count].from = spvti_value_text(s, from);
         copies[count].value = v;
         count++;
     }
@@ -6713,13 +6727,10 @@ static void spvti_print_empty_return(spvti_state *s) {
 static void spvti_print_end(spvti_state *s, const spvti_node *n) {
     const spvm_inst *i = spvti_end_of(s, n->block);
     int is_void = spvti_t(s, s->f->result)->opcode == SPVM_OpTypeVoid;
-    size_t mark;
     spvti_span text;
     switch (i->opcode) {
     case SPVM_OpReturnValue:
-        mark = spvti_begin(s);
-        spvti_add_value(s, spvti_word(s, i, 1), SPVTI_ANY);
-        text = spvti_end(s, mark);
+        text = spvti_value_text(s, spvti_word(s, i, 1));
         spvti_say(s, "return $n;\n", &text);
         break;
     case SPVM_OpKill:
@@ -6843,18 +6854,15 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
         break;
     case SPVTI_LOOP:
         spvti_flush(s, SPVTI_ANYTHING);
-        spvti_line(s, "loop {");
-        s->indent++;
+        spvti_open(s, "loop {");
         if (spvti_is_endless(n)) spvti_line(s, "if false { break; }");
         if (n->flag_continue) spvti_print_flag(s, n, 1);
         break;
     case SPVTI_LABEL:
         if (!n->is_kept) break;
         spvti_flush(s, SPVTI_ANYTHING);
-        spvti_line(s, "switch 0 {");
-        s->indent++;
-        spvti_line(s, "default {");
-        s->indent++;
+        spvti_open(s, "switch 0 {");
+        spvti_open(s, "default {");
         break;
     default:
         break;
@@ -6878,23 +6886,20 @@ static void spvti_open_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
         s->else_end = s->out_size;
         s->indent++;
     } else if (n->kind == SPVTI_LOOP && arm == n->arms->next && spvti_has_continuing(s, n)) {
-        spvti_line(s, "continuing {");
-        s->indent++;
+        spvti_open(s, "continuing {");
     }
 }
 
 static void spvti_close_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
     spvti_span text;
     if (n->kind == SPVTI_SWITCH) {
-        s->indent--;
-        spvti_line(s, "}");
+        spvti_close(s);
     } else if (n->kind == SPVTI_LOOP && arm == n->arms->next && spvti_has_continuing(s, n)) {
         if (n->has_break_if) {
             text = spvti_condition_text(s, n->target_block, !n->break_when);
             spvti_print(s, "$ibreak if $n;\n", &text);
         }
-        s->indent--;
-        spvti_line(s, "}");
+        spvti_close(s);
     }
     if (n->kind == SPVTI_LABEL && !n->is_kept) return;
     while (s->pending != 0) spvti_unwait(s, s->pending); // nobody uses it, as the list is over
@@ -6906,11 +6911,9 @@ static void spvti_leave(spvti_state *s, spvti_node *n) {
                : n->kind == SPVTI_SWITCH || n->kind == SPVTI_LOOP || n->kind == SPVTI_TEST;
     if (!closes) return;
     if (n->is_chained) return; // the first of the chain closes it
-    s->indent--;
-    spvti_line(s, "}");
+    spvti_close(s);
     if (n->kind != SPVTI_LABEL) return;
-    s->indent--;
-    spvti_line(s, "}");
+    spvti_close(s);
 }
 
 // Opens an arm of a node, and closes it and goes on to the next one while it holds nothing. Gives
@@ -7102,7 +7105,7 @@ static void spvti_print_workgroup_size(spvti_state *s) {
             } else if (c != NULL) {
                 size_t mark = spvti_begin(s);
                 spvti_add_value(s, id, SPVTI_ARG);
-                spvti_out_span(s, spvti_end(s, mark));
+                spvti_out_made(s, mark);
             }
         }
     }
@@ -7141,7 +7144,6 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
     size_t mark;
     spvm_inst_ref at;
     uint32_t k;
-    spvti_span text;
     static const spvti_value none = SPVTI_ZEROS;
     s->f = &s->m.functions[row];
     s->entry = entry;
@@ -7174,15 +7176,14 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
     } else {
         mark = spvti_begin(s);
         for (k = 0; k < s->f->parameter_count; k++) {
-            if (k > 0) spvti_add(s, ", ");
+            spvti_comma(s, k);
             spvti_add_parameter(s, s->m.parameters[s->f->first_parameter + k]);
         }
         spvti_byte(s, ')');
         if (spvti_t(s, s->f->result)->opcode != SPVM_OpTypeVoid) {
             spvti_put(s, " -> $t", spvti_t(s, s->f->result));
         }
-        text = spvti_end(s, mark);
-        spvti_out_span(s, text);
+        spvti_out_made(s, mark);
     }
     spvti_out(s, " {\n");
     if (!spvti_failed(s)) spvti_count_ends(s);
@@ -7314,7 +7315,7 @@ static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, spvti_pat
     size_t mark = spvti_begin(s);
     char text[SPVTI_PATTERN_SIZE], *p = text;
     spvm_unpack(SPVTI_PATTERNS_PACKED, SPVTI_ERRORS_PAIRS, pattern, text);
-    if (t->opcode == SPVM_OpTypeStruct) first = spvti_t(s, s->m.members[t->first_member].type);
+    if (t->opcode == SPVM_OpTypeStruct) first = spvti_member_type(s, t, 0);
     for (; *p != '\0'; p++) {
         if (*p != '$') spvti_byte(s, *p);
         else if (*++p == 'T') spvti_add_type(s, t);
@@ -7323,7 +7324,7 @@ static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, spvti_pat
         else spvti_add_vector(s, *p == 'W' || (*p == 'O' && spvti_scalar(s, t) == 'i') ? 'u'
                                  : *p == 'B' ? 'b' : 'i', spvti_count(first));
     }
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
 }
 
 static void spvti_print_mul(spvti_state *s, const spvti_helper *h) {
@@ -7344,11 +7345,11 @@ static void spvti_print_outer(spvti_state *s, const spvti_helper *h) {
     spvti_put(s, "(a: $k, b: $k) -> $t {\n    return $t(", kind, column->count, kind, t->count, t,
               t);
     for (i = 0; i < t->count && i < 4; i++) {
-        if (i > 0) spvti_add(s, ", ");
+        spvti_comma(s, i);
         spvti_put(s, "a * b.$c", "xyzw"[i]);
     }
     spvti_add(s, ");\n}\n\n");
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
 }
 
 static void spvti_print_inverse(spvti_state *s, const spvti_helper *h) {
@@ -7394,7 +7395,7 @@ static void spvti_add_matrix_conversion(spvti_state *s, const spvm_type *t, uint
     }
     spvti_put(s, "    return $y(", t, context);
     for (i = 0; i < x.count; i++) {
-        if (i > 0) spvti_add(s, ", ");
+        spvti_comma(s, i);
         spvti_add_vector_struct(s, t, &x);
         spvti_byte(s, '(');
         if (x.is_rows) {
@@ -7446,12 +7447,12 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
         if (is_store && spvti_has_padding(s, t)) spvti_add(s, "0u, ");
         for (i = 0; i < t->count; i++) {
             uint32_t k = is_store ? spvti_member_at(s, t, i) : i;
-            const spvm_type *member = spvti_t(s, s->m.members[t->first_member + k].type);
+            const spvm_type *member = spvti_member_type(s, t, k);
             uint32_t context = spvti_context(s, t, k);
             int odd = spvti_is_odd(s, member, context);
             if ((context & SPVTI_ATOMIC) || member->opcode == SPVM_OpTypeRuntimeArray)
                 spvti_no_id(s, t->id, SPVTI_E_ATOMICS_COPIED);
-            if (i > 0) spvti_add(s, ", ");
+            spvti_comma(s, i);
             if (odd) {
                 spvti_add_helper(s, is_store ? SPVTI_H_STORE : SPVTI_H_LOAD, member, context);
                 spvti_byte(s, '(');
@@ -7463,7 +7464,7 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
         spvti_no_id(s, t->id, SPVTI_E_COPIED);
     }
     spvti_add(s, "}\n\n");
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
 }
 
 // struct { @size(stride) el: ... }
@@ -7485,7 +7486,7 @@ static void spvti_print_element(spvti_state *s, const spvti_helper *h) {
         spvti_put(s, "$u) el: $y", stride, spvti_t(s, t->element), h->context);
     }
     spvti_add(s, ",\n}\n\n");
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
 }
 
 // Appends what a part of m, of another type, is for one of type t: itself, or a copy. The part is a
@@ -7517,9 +7518,9 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
     if (t->opcode == SPVM_OpTypeStruct) {
         spvti_put(s, "    return $t(", t);
         for (i = 0; i < t->count; i++) {
-            if (i > 0) spvti_add(s, ", ");
-            spvti_add_copied(s, spvti_t(s, s->m.members[t->first_member + i].type),
-                             spvti_t(s, s->m.members[from->first_member + i].type), from, i);
+            spvti_comma(s, i);
+            spvti_add_copied(s, spvti_member_type(s, t, i),
+                             spvti_member_type(s, from, i), from, i);
         }
         spvti_add(s, ");\n}\n\n");
     } else {
@@ -7529,7 +7530,7 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
         spvti_add_copied(s, spvti_t(s, t->element), spvti_t(s, from->element), from, 0);
         spvti_add(s, ";\n    }\n    return r;\n}\n\n");
     }
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
 }
 
 // A function that takes a pointer to an atomic.
@@ -7624,7 +7625,7 @@ static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
     spvti_add(s, " {\n");
     for (i = 0; i < t->count && !spvti_failed(s); i++) {
         uint32_t k = is_memory ? spvti_member_at(s, t, i) : i;
-        const spvm_type *member = spvti_t(s, s->m.members[t->first_member + k].type);
+        const spvm_type *member = spvti_member_type(s, t, k);
         spvti_add(s, "    ");
         if (is_memory) spvti_add_place(s, t, i, &at);
         spvti_put(s, "$m: ", t, k);
@@ -7634,7 +7635,7 @@ static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
     }
     if (t->count == 0) spvti_add(s, "    nothing: u32,\n");
     spvti_add(s, "}\n\n");
-    spvti_out_span(s, spvti_end(s, mark));
+    spvti_out_made(s, mark);
 }
 
 static void spvti_print_structs(spvti_state *s) {
@@ -7807,16 +7808,13 @@ static void spvti_print_handle(spvti_state *s, spvm_id id, spvti_element *e) {
 
 static void spvti_print_private(spvti_state *s, spvm_id id) {
     spvm_id value = spvti_initialiser(s, id);
-    size_t mark;
     spvti_span text;
     spvti_check_length(s, id);
     spvti_print(s, "var<private> $n: $t", &s->values[id].text, spvti_pointee(s, id));
     if (value != 0) {
         if (!spvti_is_const_text(s, value))
             spvti_no_id(s, id, SPVTI_E_INITIAL_VALUE);
-        mark = spvti_begin(s);
-        spvti_add_value(s, value, SPVTI_ANY);
-        text = spvti_end(s, mark);
+        text = spvti_value_text(s, value);
         spvti_print(s, " = $n", &text);
     }
     spvti_out(s, ";\n");
