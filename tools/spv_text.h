@@ -746,7 +746,8 @@ enum { SPVTI_DOES_ACCESS = 1, SPVTI_DOES_ATOMIC = 2, SPVTI_DOES_WAIT = 4, SPVTI_
 // How an input of a fragment stage is interpolated: bits, and that there is one.
 enum {
     SPVTI_IS_INPUT = 1, SPVTI_IS_FLAT = 2, SPVTI_IS_LINEAR = 4, SPVTI_IS_CENTROID = 8,
-    SPVTI_IS_SAMPLE = 16, SPVTI_BETWEEN = 64 /* locations */
+    SPVTI_IS_SAMPLE = 16, SPVTI_IS_WAY = 30, SPVTI_IS_INVARIANT = 32,
+    SPVTI_BETWEEN = 64 /* locations */
 };
 
 // What is used most stands first, where code reaches it with the shortest instructions.
@@ -5902,7 +5903,7 @@ typedef struct spvti_leaf {
     spvti_span path;                 // behind the variable's name
     const spvti_builtin *builtin;    // NULL: a location
     uint32_t location, component, index;
-    int is_flat, is_linear, is_centroid, is_sample, is_invariant;
+    uint32_t how;                    // SPVTI_IS_FLAT and so on
 } spvti_leaf;
 
 // An input or output of the entry point. Those that share a location are a list.
@@ -5993,6 +5994,9 @@ static void spvti_fill_part(spvti_state *s, const spvti_walk *w, spvti_leaf *lea
 }
 
 static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
+    static const unsigned char ways[] = {
+        SPVM_Decoration_Flat, SPVM_Decoration_NoPerspective, SPVM_Decoration_Centroid,
+        SPVM_Decoration_Sample, SPVM_Decoration_Invariant};
     const spvm_decoration *d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
     size_t mark;
     uint32_t k;
@@ -6000,11 +6004,9 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     leaf->builtin = NULL;
     leaf->component = leaf->index = 0;
     leaf->location = w->location;
-    leaf->is_flat = spvti_interface_decoration(s, w, SPVM_Decoration_Flat) != NULL;
-    leaf->is_linear = spvti_interface_decoration(s, w, SPVM_Decoration_NoPerspective) != NULL;
-    leaf->is_centroid = spvti_interface_decoration(s, w, SPVM_Decoration_Centroid) != NULL;
-    leaf->is_sample = spvti_interface_decoration(s, w, SPVM_Decoration_Sample) != NULL;
-    leaf->is_invariant = spvti_interface_decoration(s, w, SPVM_Decoration_Invariant) != NULL;
+    leaf->how = 0;
+    for (k = 0; k < sizeof ways; k++)
+        if (spvti_interface_decoration(s, w, ways[k]) != NULL) leaf->how |= SPVTI_IS_FLAT << k;
     if (w->is_foreign) {
         if (d != NULL) leaf->location = SPVM_NONE;
         else w->location++;
@@ -6106,11 +6108,8 @@ static void spvti_find_between(spvti_state *s) {
             w.is_foreign = 1;
             while (spvti_next_leaf(s, &w, &leaf)) {
                 if (leaf.location >= SPVTI_BETWEEN || s->between[leaf.location] != 0) continue;
-                s->between[leaf.location] = (unsigned char)(
-                    SPVTI_IS_INPUT | (leaf.is_flat ? SPVTI_IS_FLAT : 0) |
-                    (leaf.is_linear ? SPVTI_IS_LINEAR : 0) |
-                    (leaf.is_centroid ? SPVTI_IS_CENTROID : 0) |
-                    (leaf.is_sample ? SPVTI_IS_SAMPLE : 0));
+                s->between[leaf.location] =
+                    (unsigned char)(SPVTI_IS_INPUT | (leaf.how & SPVTI_IS_WAY));
             }
         }
     }
@@ -6121,10 +6120,7 @@ static void spvti_find_between(spvti_state *s) {
 static void spvti_agree(const spvti_state *s, spvti_leaf *leaf) {
     uint32_t between = leaf->location < SPVTI_BETWEEN ? s->between[leaf->location] : 0;
     if (spvti_model(s) != 'v' || leaf->builtin != NULL || between == 0) return;
-    leaf->is_flat = (between & SPVTI_IS_FLAT) != 0;
-    leaf->is_linear = (between & SPVTI_IS_LINEAR) != 0;
-    leaf->is_centroid = (between & SPVTI_IS_CENTROID) != 0;
-    leaf->is_sample = (between & SPVTI_IS_SAMPLE) != 0;
+    leaf->how = (leaf->how & SPVTI_IS_INVARIANT) | (between & SPVTI_IS_WAY);
 }
 
 // Variable k of the entry point's interface that is used and of a storage class; 0: it is not.
@@ -6170,10 +6166,7 @@ static void spvti_find_packed(spvti_state *s) {
 static spvti_field *spvti_shared(spvti_state *s, spvm_id id, const spvti_leaf *leaf) {
     spvti_field *first = s->shared[leaf->location];
     if (first != NULL && (spvti_scalar(s, first->leaf.type) != spvti_scalar(s, leaf->type) ||
-                          first->leaf.is_flat != leaf->is_flat ||
-                          first->leaf.is_linear != leaf->is_linear ||
-                          first->leaf.is_centroid != leaf->is_centroid ||
-                          first->leaf.is_sample != leaf->is_sample))
+                          ((first->leaf.how ^ leaf->how) & SPVTI_IS_WAY) != 0))
         spvti_no_id(s, id, SPVTI_E_SHARED_LOCATION);
     return first;
 }
@@ -6182,7 +6175,7 @@ static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) 
     char kind = spvti_scalar(s, leaf->type);
     int is_between; // vertex and fragment stage
     if (leaf->builtin != NULL) {
-        if (leaf->is_invariant && leaf->builtin->builtin == SPVM_BuiltIn_Position)
+        if ((leaf->how & SPVTI_IS_INVARIANT) && leaf->builtin->builtin == SPVM_BuiltIn_Position)
             spvti_out(s, "@invariant ");
         spvti_print(s, "@builtin($s) ", spvti_builtin_name(leaf->builtin));
         return;
@@ -6191,11 +6184,13 @@ static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) 
     spvti_print(s, "@location($u) ", leaf->location);
     if (s->has_second && s->interface_is_output) spvti_print(s, "@blend_src($u) ", leaf->index);
     if (!is_between) return;
-    if (leaf->is_flat || kind == 'i' || kind == 'u') {
+    if ((leaf->how & SPVTI_IS_FLAT) || kind == 'i' || kind == 'u') {
         spvti_out(s, "@interpolate(flat) ");
-    } else if (leaf->is_linear || leaf->is_centroid || leaf->is_sample) {
-        spvti_print(s, "$s$s", leaf->is_linear ? "@interpolate(linear" : "@interpolate(perspective",
-                    leaf->is_centroid ? ", centroid) " : leaf->is_sample ? ", sample) " : ") ");
+    } else if (leaf->how & SPVTI_IS_WAY) {
+        spvti_print(s, "@interpolate($s$s) ",
+                    leaf->how & SPVTI_IS_LINEAR ? "linear" : "perspective",
+                    leaf->how & SPVTI_IS_CENTROID ? ", centroid"
+                    : leaf->how & SPVTI_IS_SAMPLE ? ", sample" : "");
     }
 }
 
