@@ -1201,7 +1201,10 @@ static void *spvti_take(spvti_state *s, size_t count, size_t size) {
 //
 // spvti_put appends a text in which a dollar and a letter stand for its further arguments:
 //   $s const char *   $n const spvti_span *   $c int, a character   $u uint32_t, in decimal
-//   $t const spvm_type *, its value form    $y const spvm_type *, uint32_t context: its memory form
+//   $t const spvm_type *, its value form
+//   $y const spvm_type *, uint32_t context: its memory form, or (SPVTI_VALUE_FORM) its value form
+//   $l const spvm_type *, an array's length   $h const spvti_helper *, its name
+//   $a spvm_id, int: a value as an argument of a signedness
 //   $k int, uint32_t: so many scalars of a kind   $m const spvm_type *, uint32_t: a member's name
 //   $v spvm_id, a value as an argument       $i nothing: the indentation       $$ a dollar
 // spvti_print prints such a text, spvti_say begins a statement with it.
@@ -1611,6 +1614,7 @@ static void spvti_open_names(spvti_state *s) {
 #define SPVTI_ROWS 0x80000000u
 #define SPVTI_ATOMIC 0x40000000u
 #define SPVTI_STRIDE 0x0FFFFFFFu
+#define SPVTI_VALUE_FORM 0xFFFFFFFFu // of what is no memory
 
 static const spvm_type spvti_no_type = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 static const spvti_type spvti_bad_type = {{"", 0}, {"", 0}, SPVM_NONE, 4, 4, NULL, 0, 0, 0, 1, 0};
@@ -1922,12 +1926,13 @@ static void spvti_add_memory_matrix(spvti_state *s, const spvm_type *t, uint32_t
 
 static void spvti_add_length(spvti_state *s, const spvm_type *t);
 
-// Appends the memory form of a type.
+// Appends the memory form of a type, or the value form.
 static void spvti_add_memory_type(spvti_state *s, const spvm_type *t, uint32_t context) {
     const spvm_type *arrays[SPVTI_MAX_ARRAYS];
     uint32_t n, i;
     const spvm_type *base = spvti_arrays(s, t, arrays, &n);
-    if (!spvti_is_odd(s, t, context) && base->opcode != SPVM_OpTypeStruct) {
+    if (context == SPVTI_VALUE_FORM ||
+        (!spvti_is_odd(s, t, context) && base->opcode != SPVM_OpTypeStruct)) {
         spvti_add_type(s, t);
         return;
     }
@@ -3761,6 +3766,7 @@ static void spvti_add_as(spvti_state *s, spvm_id id, char kind, uint32_t least) 
 // Appends what a format says; see >>write.
 static void spvti_put_list(spvti_state *s, const char *p, va_list *list) {
     const spvm_type *t;
+    const spvti_helper *h;
     spvti_span plain;
     uint32_t i;
     char kind;
@@ -3776,6 +3782,15 @@ static void spvti_put_list(spvti_state *s, const char *p, va_list *list) {
         case 'u': spvti_add_number(s, va_arg(*list, uint32_t)); break;
         case 't': spvti_add_type(s, va_arg(*list, const spvm_type *)); break;
         case 'v': spvti_add_value(s, va_arg(*list, uint32_t), SPVTI_ARG); break;
+        case 'l': spvti_add_length(s, va_arg(*list, const spvm_type *)); break;
+        case 'h':
+            h = va_arg(*list, const spvti_helper *);
+            spvti_add_helper_name(s, h->kind, h->type, h->context);
+            break;
+        case 'a':
+            i = va_arg(*list, uint32_t);
+            spvti_add_as(s, i, (char)va_arg(*list, int), SPVTI_ARG);
+            break;
         case 'k':
             kind = (char)va_arg(*list, int);
             spvti_add_vector(s, kind, va_arg(*list, uint32_t));
@@ -4172,10 +4187,13 @@ static int spvti_is_one(const spvti_state *s, spvm_id id) {
 }
 
 // Built-in outputs that WGSL does not have are declared as all others, but nothing is to be stored
-// there; nor is a whole struct of built-ins, as it would be.
-static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_place *p) {
+// there; nor is a whole struct of built-ins, as it would be. value: 0 if it is not known.
+static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_place *p,
+                               spvm_id value) {
     const spvm_type *t = spvti_t(s, p->type);
     if (p->storage != SPVM_StorageClass_Output) return;
+    if (p->is_builtin && p->builtin == SPVM_BuiltIn_PointSize && !spvti_is_one(s, value))
+        spvti_no(s, i, SPVTI_E_POINT_SIZE);
     if (p->is_builtin && p->builtin == SPVM_BuiltIn_CullDistance)
         spvti_no(s, i, SPVTI_E_CULL_DISTANCE);
     if (t->opcode == SPVM_OpTypeStruct &&
@@ -4226,10 +4244,7 @@ static void spvti_emit_store(spvti_state *s, const spvm_inst *i) {
     }
     spvti_trace_place(s, i, spvti_word(s, i, 1), &p);
     if (spvti_failed(s)) return;
-    if (p.storage == SPVM_StorageClass_Output && p.is_builtin &&
-        p.builtin == SPVM_BuiltIn_PointSize && !spvti_is_one(s, value))
-        spvti_no(s, i, SPVTI_E_POINT_SIZE);
-    spvti_check_output(s, i, &p);
+    spvti_check_output(s, i, &p, value);
     text = spvti_value_text(s, value);
     spvti_flush(s, spvti_written_by(&p));
     spvti_print_store(s, &p, text);
@@ -4241,10 +4256,7 @@ static void spvti_emit_copy_memory(spvti_state *s, const spvm_inst *i) {
     spvti_trace_place(s, i, spvti_word(s, i, 2), &from);
     spvti_trace_place(s, i, spvti_word(s, i, 1), &to);
     if (spvti_failed(s)) return;
-    spvti_check_output(s, i, &to);
-    if (to.is_builtin && to.storage == SPVM_StorageClass_Output &&
-        to.builtin == SPVM_BuiltIn_PointSize)
-        spvti_no(s, i, SPVTI_E_POINT_SIZE);
+    spvti_check_output(s, i, &to, 0);
     mark = spvti_begin(s);
     s->reads = from.reads;
     spvti_add_load(s, &from);
@@ -4308,18 +4320,12 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
     if (op == SPVM_OpAtomicCompareExchange) spvti_check_order(s, i, 6);
     mark = spvti_begin(s);
     if (op == SPVM_OpAtomicStore) {
-        spvti_put(s, "atomicStore(&$n, ", &p.text);
-        spvti_add_as(s, spvti_word(s, i, 4), kind, SPVTI_ARG);
-        spvti_byte(s, ')');
+        spvti_put(s, "atomicStore(&$n, $a)", &p.text, spvti_word(s, i, 4), kind);
     } else if (op == SPVM_OpAtomicLoad) {
         spvti_put(s, "atomicLoad(&$n)", &p.text);
     } else if (op == SPVM_OpAtomicCompareExchange) {
         spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), spvti_shared_context(&p));
-        spvti_put(s, "(&$n, ", &p.text);
-        spvti_add_as(s, spvti_word(s, i, 8), kind, SPVTI_ARG);
-        spvti_add(s, ", ");
-        spvti_add_as(s, spvti_word(s, i, 7), kind, SPVTI_ARG);
-        spvti_byte(s, ')');
+        spvti_put(s, "(&$n, $a, $a)", &p.text, spvti_word(s, i, 8), kind, spvti_word(s, i, 7), kind);
     } else {
         row = SPVTI_FIND(spvti_atomic_rows, op);
         if (row == NULL) {
@@ -4330,13 +4336,11 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
             spvti_add_helper(s, op == SPVM_OpAtomicSMin || op == SPVM_OpAtomicUMin ? SPVTI_H_MIN
                                                                                    : SPVTI_H_MAX,
                              spvti_t(s, p.type), spvti_shared_context(&p));
-            spvti_put(s, "(&$n, ", &p.text);
         } else {
-            spvti_put(s, "$s(&$n, ", spvti_text_of(row), &p.text);
+            spvti_add(s, spvti_text_of(row));
         }
-        if (row->sign == '1') spvti_add(s, kind == 'u' ? "1u" : "1");
-        else spvti_add_as(s, spvti_word(s, i, 6), kind, SPVTI_ARG);
-        spvti_byte(s, ')');
+        if (row->sign == '1') spvti_put(s, "(&$n, $s)", &p.text, kind == 'u' ? "1u" : "1");
+        else spvti_put(s, "(&$n, $a)", &p.text, spvti_word(s, i, 6), kind);
     }
     text = spvti_end(s, mark);
     spvti_flush(s, SPVTI_ANYTHING);
@@ -4346,8 +4350,7 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
         spvti_finish(s, i, text, SPVTI_PRIMARY, 1);
     } else {
         spvti_open_statement(s);
-        if (op == SPVM_OpAtomicLoad) spvti_out(s, "_ = ");
-        if (op == SPVM_OpAtomicCompareExchange) spvti_out(s, "_ = ");
+        if (op == SPVM_OpAtomicLoad || op == SPVM_OpAtomicCompareExchange) spvti_out(s, "_ = ");
         spvti_print(s, "$n;\n", &text);
     }
 }
@@ -5260,10 +5263,7 @@ static spvti_span spvti_pointer_argument(spvti_state *s, const spvm_inst *i, spv
     spvti_trace_place(s, i, argument, &p);
     if (p.is_row) spvti_no(s, i, SPVTI_E_ROW_POINTER);
     if (p.is_component) spvti_no(s, i, SPVTI_E_COMPONENT_POINTER);
-    if (p.is_builtin && p.storage == SPVM_StorageClass_Output &&
-        p.builtin == SPVM_BuiltIn_PointSize)
-        spvti_no(s, i, SPVTI_E_POINT_SIZE);
-    spvti_check_output(s, i, &p);
+    spvti_check_output(s, i, &p, 0);
     if (p.is_pointer && p.text.n > 1 && p.text.p[0] == '*') {
         p.text.p++;
         p.text.n--;
@@ -7055,11 +7055,8 @@ static void spvti_add_parameter(spvti_state *s, spvm_id id) {
     } else if (t->opcode == SPVM_OpTypePointer) {
         spvti_add(s, "ptr<");
         spvti_add_address_space(s, id, t->storage);
-        spvti_add(s, ", ");
-        if (spvti_has_memory_form(t->storage))
-            spvti_add_memory_type(s, to, r != NULL && r->is_atomic ? SPVTI_ATOMIC : 0);
-        else
-            spvti_add_type(s, to);
+        spvti_put(s, ", $y", to, !spvti_has_memory_form(t->storage) ? SPVTI_VALUE_FORM
+                                 : r != NULL && r->is_atomic ? SPVTI_ATOMIC : 0);
         if (t->storage == SPVM_StorageClass_StorageBuffer && r != NULL && r->is_written)
             spvti_add(s, ", read_write");
         spvti_byte(s, '>');
@@ -7335,10 +7332,8 @@ static void spvti_print_outer(spvti_state *s, const spvti_helper *h) {
     size_t mark = spvti_begin(s);
     uint32_t i;
     char kind = spvti_scalar(s, t);
-    spvti_add(s, "fn ");
-    spvti_add_helper_name(s, h->kind, h->type, h->context);
-    spvti_put(s, "(a: $k, b: $k) -> $t {\n    return $t(", kind, column->count, kind, t->count, t,
-              t);
+    spvti_put(s, "fn $h(a: $k, b: $k) -> $t {\n    return $t(", h, kind, column->count, kind,
+              t->count, t, t);
     for (i = 0; i < t->count && i < 4; i++) {
         spvti_comma(s, i);
         spvti_put(s, "a * b.$c", "xyzw"[i]);
@@ -7411,34 +7406,19 @@ static void spvti_add_matrix_conversion(spvti_state *s, const spvm_type *t, uint
 static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is_store) {
     const spvm_type *t = &s->m.types[h->type];
     size_t mark = spvti_begin(s);
-    uint32_t i;
-    spvti_add(s, "fn ");
-    spvti_add_helper_name(s, h->kind, h->type, h->context);
-    spvti_add(s, "(m: ");
-    if (is_store) spvti_add_type(s, t);
-    else spvti_add_memory_type(s, t, h->context);
-    spvti_add(s, ") -> ");
-    if (is_store) spvti_add_memory_type(s, t, h->context);
-    else spvti_add_type(s, t);
-    spvti_add(s, " {\n");
+    uint32_t i, to = is_store ? h->context : SPVTI_VALUE_FORM;
+    spvti_put(s, "fn $h(m: $y) -> $y {\n", h, t, is_store ? SPVTI_VALUE_FORM : h->context, t, to);
     if (t->opcode == SPVM_OpTypeMatrix) {
         spvti_add_matrix_conversion(s, t, h->context, is_store);
     } else if (t->opcode == SPVM_OpTypeArray) {
         int strided = spvti_is_strided(s, t, h->context);
-        spvti_add(s, "    var r: ");
-        if (is_store) spvti_add_memory_type(s, t, h->context);
-        else spvti_add_type(s, t);
-        spvti_add(s, ";\n    for (var i = 0u; i < ");
-        spvti_add_length(s, t);
-        spvti_put(s, "u; i++) {\n        r[i]$s", strided && is_store ? ".el = " : " = ");
+        spvti_put(s, "    var r: $y;\n    for (var i = 0u; i < $lu; i++) {\n        r[i]$s = ", t, to, t,
+                  strided && is_store ? ".el" : "");
         spvti_add_loaded(s, spvti_t(s, t->element), h->context,
                          strided && !is_store ? "m[i].el" : "m[i]", is_store);
         spvti_add(s, ";\n    }\n    return r;\n");
     } else if (t->opcode == SPVM_OpTypeStruct) {
-        spvti_add(s, "    return ");
-        if (is_store) spvti_add_memory_type(s, t, 0);
-        else spvti_add_type(s, t);
-        spvti_byte(s, '(');
+        spvti_put(s, "    return $y(", t, is_store ? 0 : SPVTI_VALUE_FORM);
         if (is_store && spvti_has_padding(s, t)) spvti_add(s, "0u, ");
         for (i = 0; i < t->count; i++) {
             uint32_t k = is_store ? spvti_member_at(s, t, i) : i;
@@ -7467,9 +7447,7 @@ static void spvti_print_element(spvti_state *s, const spvti_helper *h) {
     const spvm_type *t = &s->m.types[h->type];
     uint32_t align, size, stride;
     size_t mark = spvti_begin(s);
-    spvti_add(s, "struct ");
-    spvti_add_helper_name(s, h->kind, h->type, h->context);
-    spvti_add(s, " {\n    @size(");
+    spvti_put(s, "struct $h {\n    @size(", h);
     if (h->kind == SPVTI_H_VECTOR) {
         spvti_matrix x = spvti_matrix_of(s, t, h->context);
         spvti_put(s, "$u) el: $k", x.stride, spvti_scalar(s, t), x.length);
@@ -7507,9 +7485,7 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
         (t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeArray))
         spvti_no_id(s, t->id, SPVTI_E_COPY_TYPES);
     if (spvti_failed(s)) return;
-    spvti_add(s, "fn ");
-    spvti_add_helper_name(s, h->kind, h->type, h->context);
-    spvti_put(s, "(m: $t) -> $t {\n", from, t);
+    spvti_put(s, "fn $h(m: $t) -> $t {\n", h, from, t);
     if (t->opcode == SPVM_OpTypeStruct) {
         spvti_put(s, "    return $t(", t);
         for (i = 0; i < t->count; i++) {
@@ -7519,9 +7495,7 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
         }
         spvti_add(s, ");\n}\n\n");
     } else {
-        spvti_put(s, "    var r: $t;\n    for (var i = 0u; i < ", t);
-        spvti_add_length(s, t);
-        spvti_add(s, "u; i++) {\n        r[i] = ");
+        spvti_put(s, "    var r: $t;\n    for (var i = 0u; i < $lu; i++) {\n        r[i] = ", t, t);
         spvti_add_copied(s, spvti_t(s, t->element), spvti_t(s, from->element), from, 0);
         spvti_add(s, ";\n    }\n    return r;\n}\n\n");
     }
@@ -7623,10 +7597,8 @@ static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
         const spvm_type *member = spvti_member_type(s, t, k);
         spvti_add(s, "    ");
         if (is_memory) spvti_add_place(s, t, i, &at);
-        spvti_put(s, "$m: ", t, k);
-        if (is_memory) spvti_add_memory_type(s, member, spvti_context(s, t, k));
-        else spvti_add_type(s, member);
-        spvti_add(s, ",\n");
+        spvti_put(s, "$m: $y,\n", t, k, member,
+                  is_memory ? spvti_context(s, t, k) : SPVTI_VALUE_FORM);
     }
     if (t->count == 0) spvti_add(s, "    nothing: u32,\n");
     spvti_add(s, "}\n\n");
