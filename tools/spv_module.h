@@ -1403,6 +1403,13 @@ void spvm_unpack(const char *packed, const char *pairs, uint32_t n, char *to);
 #pragma GCC optimize("no-jump-tables", "no-ipa-sra", "no-thread-jumps", "no-shrink-wrap")
 #endif
 
+// Before functions that gcc -Os would put in place, where calls are shorter.
+#ifdef SPVMI_SMALL
+#define SPVMI_CALLED __attribute__((noclone, noinline))
+#else
+#define SPVMI_CALLED
+#endif
+
 // The operands lie in one block, and tables have their places in it.
 #define SPVMI_TEXT(letters) char of_##letters[sizeof #letters];
 typedef struct spvmi_operand_texts {
@@ -1697,8 +1704,8 @@ static void spvmi_set_rule(spvm_module *m, spvm_rule rule) {
 }
 
 // Notes the first error. Returns 0.
-static int spvmi_fail_at(spvm_module *m, spvm_rule rule, spvm_inst_ref inst, spvm_word_ref word,
-                         spvm_id id) {
+SPVMI_CALLED static int spvmi_fail_at(spvm_module *m, spvm_rule rule, spvm_inst_ref inst,
+                                      spvm_word_ref word, spvm_id id) {
     if (m->error.status != SPVM_OK) return 0;
     spvmi_set_rule(m, rule);
     m->error.inst = inst;
@@ -1777,7 +1784,7 @@ static uint32_t spvmi_string_words(const spvm_module *m, spvm_word_ref word, uin
 }
 
 // The end of the operands, for good. `fault` tells a rule that is broken.
-static int spvmi_stop(spvm_cursor *c, spvm_rule fault) {
+SPVMI_CALLED static int spvmi_stop(spvm_cursor *c, spvm_rule fault) {
     c->size = 0;
     c->end = c->word;
     c->kind = 0;
@@ -3853,6 +3860,7 @@ spvm_status spvm_load(spvm_module *m, const spvm_options *options, const uint32_
     return SPVM_OK;
 }
 
+#undef SPVMI_CALLED
 #ifdef SPVMI_SMALL
 #undef SPVMI_SMALL
 #pragma GCC pop_options

@@ -241,6 +241,13 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
 #pragma GCC optimize("no-jump-tables", "no-ipa-sra", "no-thread-jumps", "no-shrink-wrap")
 #endif
 
+// Before functions that gcc -Os would put in place, where calls are shorter.
+#ifdef SPVTI_SMALL
+#define SPVTI_CALLED __attribute__((noclone, noinline))
+#else
+#define SPVTI_CALLED
+#endif
+
 // An initialiser that makes all members zero, without a warning in either language.
 #ifdef __cplusplus
 #define SPVTI_ZEROS {}
@@ -259,14 +266,28 @@ enum {
     SPVTI_SHR, SPVTI_SHIFT, SPVTI_ARG, SPVTI_ADD, SPVTI_MUL, SPVTI_UNARY, SPVTI_PRIMARY
 };
 
+// The kinds of helpers: X(NAME, prefix). Those of the first row are structs.
+#define SPVTI_HELPERS(X) \
+    X(ELEMENT, "el") X(VECTOR, "row") \
+    X(LOAD, "load") X(STORE, "store") \
+    X(SMOD, "smod") X(FMOD, "fmod") X(ISNAN, "is_nan") X(ISINF, "is_inf") \
+    X(CARRY, "add_carry") X(BORROW, "sub_borrow") X(UMUL, "umul_extended") \
+    X(SMUL, "smul_extended") X(OUTER, "outer") X(INVERSE, "inverse") X(MODF, "modf") \
+    X(FREXP, "frexp") X(CAS, "compare_exchange") X(COPY, "copy") \
+    X(MIN, "atomic_min") X(MAX, "atomic_max")
+#define SPVTI_HELPER(name, prefix) SPVTI_H_##name,
+enum { SPVTI_HELPERS(SPVTI_HELPER) SPVTI_H_COUNT };
+#undef SPVTI_HELPER
+
 // What the operands of a row are, and its result:
 //   '=' as they are   'r' of the signedness of the result   's' signed   'u' unsigned
 //   'f' as the first
-// form: I infix, C call, P prefix, N negated infix, V conversion to the result. A check says what
-// WGSL may reject: 'd' a divisor that is 0, 's' a shift by too much, 'c' low > high in operands 1
-// and 2, 'e' edges of operands 0 and 1 out of order, 'l' an exponent. 'n' is not a scalar's: those
-// are done otherwise. 'q' depends on neighbours. prec is that of an infix operator. The texts of
-// all rows lie in one block, as pointers would take more than the texts.
+// form: I infix, C call, P prefix, N negated infix, V conversion to the result, H a helper, whose
+// kind is `prec`. A check says what WGSL may reject: 'd' a divisor that is 0, 's' a shift by too
+// much, 'c' low > high in operands 1 and 2, 'e' edges of operands 0 and 1 out of order, 'l' an
+// exponent, 'w' place and width of bits beyond 32. 'n' is not a scalar's: those are done otherwise.
+// 'f' takes 32-bit floats alone. 'q' depends on neighbours. prec is that of an infix operator. The
+// texts of all rows lie in one block, as pointers would take more than the texts.
 typedef struct spvti_row {
     uint16_t opcode, place;
     char form, sign, check;
@@ -285,12 +306,20 @@ typedef struct spvti_row {
     X(FMul, 'I', '=', 0, SPVTI_MUL, "*") X(UDiv, 'I', 'u', 'd', SPVTI_MUL, "/") \
     X(SDiv, 'I', 's', 'd', SPVTI_MUL, "/") X(FDiv, 'I', '=', 0, SPVTI_MUL, "/") \
     X(UMod, 'I', 'u', 'd', SPVTI_MUL, "%") X(SRem, 'I', 's', 'd', SPVTI_MUL, "%") \
-    X(FRem, 'I', '=', 'd', SPVTI_MUL, "%") X(VectorTimesScalar, 'I', '=', 0, SPVTI_MUL, "*") \
+    X(SMod, 'H', 's', 0, SPVTI_H_SMOD, "") X(FRem, 'I', '=', 'd', SPVTI_MUL, "%") \
+    X(FMod, 'H', '=', 0, SPVTI_H_FMOD, "") X(VectorTimesScalar, 'I', '=', 0, SPVTI_MUL, "*") \
     X(MatrixTimesScalar, 'I', '=', 0, SPVTI_MUL, "*") \
     X(VectorTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*") \
     X(MatrixTimesVector, 'I', '=', 0, SPVTI_MUL, "*") \
-    X(MatrixTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*") X(Dot, 'C', '=', 0, 0, "dot") \
-    X(Any, 'C', '=', 0, 0, "any") X(All, 'C', '=', 0, 0, "all") \
+    X(MatrixTimesMatrix, 'I', '=', 0, SPVTI_MUL, "*") \
+    X(OuterProduct, 'H', '=', 0, SPVTI_H_OUTER, "") X(Dot, 'C', '=', 0, 0, "dot")
+
+#define SPVTI_MIDDLE_ROWS(X) \
+    X(IAddCarry, 'H', '=', 0, SPVTI_H_CARRY, "") X(ISubBorrow, 'H', '=', 0, SPVTI_H_BORROW, "") \
+    X(UMulExtended, 'H', '=', 0, SPVTI_H_UMUL, "") \
+    X(SMulExtended, 'H', '=', 0, SPVTI_H_SMUL, "") X(Any, 'C', '=', 0, 0, "any") \
+    X(All, 'C', '=', 0, 0, "all") X(IsNan, 'H', '=', 'f', SPVTI_H_ISNAN, "") \
+    X(IsInf, 'H', '=', 'f', SPVTI_H_ISINF, "") \
     X(LogicalEqual, 'I', '=', 0, SPVTI_REL, "==") \
     X(LogicalNotEqual, 'I', '=', 0, SPVTI_REL, "!=") X(LogicalOr, 'I', '=', 0, SPVTI_LOR, "||") \
     X(LogicalAnd, 'I', '=', 0, SPVTI_LAND, "&&") X(LogicalNot, 'P', '=', 0, SPVTI_UNARY, "!") \
@@ -318,6 +347,9 @@ typedef struct spvti_row {
     X(ShiftLeftLogical, 'I', 'r', 's', SPVTI_SHIFT, "<<") \
     X(BitwiseOr, 'I', 'r', 0, SPVTI_OR, "|") X(BitwiseXor, 'I', 'r', 0, SPVTI_XOR, "^") \
     X(BitwiseAnd, 'I', 'r', 0, SPVTI_AND, "&") X(Not, 'P', 'r', 0, SPVTI_UNARY, "~") \
+    X(BitFieldInsert, 'C', 'r', 'w', 0, "insertBits") \
+    X(BitFieldSExtract, 'C', 's', 'w', 0, "extractBits") \
+    X(BitFieldUExtract, 'C', 'u', 'w', 0, "extractBits") \
     X(BitReverse, 'C', 'r', 0, 0, "reverseBits") X(BitCount, 'C', 'r', 0, 0, "countOneBits") \
     X(DPdx, 'C', '=', 'q', 0, "dpdx") X(DPdy, 'C', '=', 'q', 0, "dpdy") \
     X(Fwidth, 'C', '=', 'q', 0, "fwidth") X(DPdxFine, 'C', '=', 'q', 0, "dpdxFine") \
@@ -342,7 +374,8 @@ typedef struct spvti_row {
     X(Pow, 'C', '=', 0, 0, "pow") X(Exp, 'C', '=', 0, 0, "exp") X(Log, 'C', '=', 0, 0, "log") \
     X(Exp2, 'C', '=', 0, 0, "exp2") X(Log2, 'C', '=', 0, 0, "log2") \
     X(Sqrt, 'C', '=', 0, 0, "sqrt") X(InverseSqrt, 'C', '=', 0, 0, "inverseSqrt") \
-    X(Determinant, 'C', '=', 0, 0, "determinant") X(FMin, 'C', '=', 0, 0, "min") \
+    X(Determinant, 'C', '=', 0, 0, "determinant") \
+    X(MatrixInverse, 'H', '=', 0, SPVTI_H_INVERSE, "") X(FMin, 'C', '=', 0, 0, "min") \
     X(UMin, 'C', 'u', 0, 0, "min") X(SMin, 'C', 's', 0, 0, "min")
 
 #define SPVTI_LAST_GLSL_ROWS(X) \
@@ -350,7 +383,8 @@ typedef struct spvti_row {
     X(FClamp, 'C', '=', 'c', 0, "clamp") X(UClamp, 'C', 'u', 'c', 0, "clamp") \
     X(SClamp, 'C', 's', 'c', 0, "clamp") X(FMix, 'C', '=', 0, 0, "mix") \
     X(Step, 'C', '=', 0, 0, "step") X(SmoothStep, 'C', '=', 'e', 0, "smoothstep") \
-    X(Fma, 'C', '=', 0, 0, "fma") X(PackSnorm4x8, 'C', '=', 0, 0, "pack4x8snorm") \
+    X(Fma, 'C', '=', 0, 0, "fma") X(Ldexp, 'C', '=', 'l', 0, "ldexp") \
+    X(PackSnorm4x8, 'C', '=', 0, 0, "pack4x8snorm") \
     X(PackUnorm4x8, 'C', '=', 0, 0, "pack4x8unorm") \
     X(PackSnorm2x16, 'C', '=', 0, 0, "pack2x16snorm") \
     X(PackUnorm2x16, 'C', '=', 0, 0, "pack2x16unorm") \
@@ -414,7 +448,7 @@ typedef struct spvti_row {
 #define SPVTI_GROUP_TEXT(name, first, sign, scan, text) char group_##name[sizeof text];
 #define SPVTI_ATOMIC_TEXT(name, sign, text) char atomic_##name[sizeof text];
 typedef struct spvti_row_texts {
-    SPVTI_FIRST_ROWS(SPVTI_TEXT) SPVTI_LAST_ROWS(SPVTI_TEXT)
+    SPVTI_FIRST_ROWS(SPVTI_TEXT) SPVTI_MIDDLE_ROWS(SPVTI_TEXT) SPVTI_LAST_ROWS(SPVTI_TEXT)
     SPVTI_FIRST_GLSL_ROWS(SPVTI_GLSL_TEXT) SPVTI_LAST_GLSL_ROWS(SPVTI_GLSL_TEXT)
     SPVTI_GROUP_ROWS(SPVTI_GROUP_TEXT) SPVTI_ATOMIC_ROWS(SPVTI_ATOMIC_TEXT)
 } spvti_row_texts;
@@ -426,7 +460,7 @@ typedef struct spvti_row_texts {
 #define SPVTI_GROUP_TEXT(name, first, sign, scan, text) text,
 #define SPVTI_ATOMIC_TEXT(name, sign, text) text,
 static const spvti_row_texts spvti_texts = {
-    SPVTI_FIRST_ROWS(SPVTI_TEXT) SPVTI_LAST_ROWS(SPVTI_TEXT)
+    SPVTI_FIRST_ROWS(SPVTI_TEXT) SPVTI_MIDDLE_ROWS(SPVTI_TEXT) SPVTI_LAST_ROWS(SPVTI_TEXT)
     SPVTI_FIRST_GLSL_ROWS(SPVTI_TEXT) SPVTI_LAST_GLSL_ROWS(SPVTI_TEXT)
     SPVTI_GROUP_ROWS(SPVTI_GROUP_TEXT) SPVTI_ATOMIC_ROWS(SPVTI_ATOMIC_TEXT)};
 #undef SPVTI_TEXT
@@ -435,7 +469,8 @@ static const spvti_row_texts spvti_texts = {
 
 #define SPVTI_ROW(name, form, sign, check, prec, text) \
     {SPVM_Op##name, offsetof(spvti_row_texts, op_##name), form, sign, check, prec},
-static const spvti_row spvti_rows[] = {SPVTI_FIRST_ROWS(SPVTI_ROW) SPVTI_LAST_ROWS(SPVTI_ROW)};
+static const spvti_row spvti_rows[] = {
+    SPVTI_FIRST_ROWS(SPVTI_ROW) SPVTI_MIDDLE_ROWS(SPVTI_ROW) SPVTI_LAST_ROWS(SPVTI_ROW)};
 #undef SPVTI_ROW
 #define SPVTI_ROW(name, form, sign, check, prec, text) \
     {SPVM_GLSL_##name, offsetof(spvti_row_texts, glsl_##name), form, sign, check, prec},
@@ -1658,7 +1693,7 @@ static int spvti_is_vector(const spvm_type *t) {
 }
 
 // Components of a vector, or 1.
-static uint32_t spvti_count(const spvm_type *t) {
+SPVTI_CALLED static uint32_t spvti_count(const spvm_type *t) {
     return spvti_is_vector(t) ? t->count : 1;
 }
 
@@ -1667,8 +1702,8 @@ static int spvti_is_aggregate(const spvm_type *t) {
            t->opcode == SPVM_OpTypeRuntimeArray;
 }
 
-static const spvm_decoration *spvti_decoration(const spvti_state *s, spvm_id id, uint32_t member,
-                                               uint32_t decoration) {
+SPVTI_CALLED static const spvm_decoration *spvti_decoration(const spvti_state *s, spvm_id id,
+                                                            uint32_t member, uint32_t decoration) {
     return spvm_find_decoration(&s->m, id, member, decoration);
 }
 
@@ -1792,7 +1827,7 @@ static const spvm_type *spvti_arrays(const spvti_state *s, const spvm_type *t,
     return t;
 }
 
-static uint32_t spvti_array_stride(const spvti_state *s, const spvm_type *t) {
+SPVTI_CALLED static uint32_t spvti_array_stride(const spvti_state *s, const spvm_type *t) {
     return spvti_number_of(s, t->id, SPVM_Decoration_ArrayStride);
 }
 
@@ -1833,18 +1868,6 @@ static int spvti_is_odd(const spvti_state *s, const spvm_type *t, uint32_t conte
 
 static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_t context);
 
-// The kinds of helpers: X(NAME, prefix). Those of the first row are structs.
-#define SPVTI_HELPERS(X) \
-    X(ELEMENT, "el") X(VECTOR, "row") \
-    X(LOAD, "load") X(STORE, "store") \
-    X(SMOD, "smod") X(FMOD, "fmod") X(ISNAN, "is_nan") X(ISINF, "is_inf") \
-    X(CARRY, "add_carry") X(BORROW, "sub_borrow") X(UMUL, "umul_extended") \
-    X(SMUL, "smul_extended") X(OUTER, "outer") X(INVERSE, "inverse") X(MODF, "modf") \
-    X(FREXP, "frexp") X(CAS, "compare_exchange") X(COPY, "copy") \
-    X(MIN, "atomic_min") X(MAX, "atomic_max")
-#define SPVTI_HELPER(name, prefix) SPVTI_H_##name,
-enum { SPVTI_HELPERS(SPVTI_HELPER) SPVTI_H_COUNT };
-#undef SPVTI_HELPER
 #define SPVTI_HELPER(name, prefix) prefix "\0"
 static const char *spvti_helper_prefix(uint32_t kind) {
     const char *p = SPVTI_HELPERS(SPVTI_HELPER);
@@ -3819,7 +3842,7 @@ static void spvti_put(spvti_state *s, const char *format, ...) {
 }
 
 // Prints what a format says. An expression that is being made is left as it is.
-static void spvti_print_list(spvti_state *s, const char *format, va_list *list) {
+SPVTI_CALLED static void spvti_print_list(spvti_state *s, const char *format, va_list *list) {
     size_t mark = s->lo;
     uint32_t reads = s->reads;
     spvti_put_list(s, format, list);
@@ -3965,7 +3988,8 @@ static void spvti_add_component(spvti_state *s, spvm_id id, uint32_t count) {
     }
 }
 
-static void spvti_note_builtin(const spvti_state *s, spvti_place *p, spvm_id id, uint32_t member) {
+SPVTI_CALLED static void spvti_note_builtin(const spvti_state *s, spvti_place *p, spvm_id id,
+                                            uint32_t member) {
     const spvm_decoration *d = spvti_decoration(s, id, member, SPVM_Decoration_BuiltIn);
     if (d == NULL) return;
     p->is_builtin = 1;
@@ -4325,7 +4349,8 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
         spvti_put(s, "atomicLoad(&$n)", &p.text);
     } else if (op == SPVM_OpAtomicCompareExchange) {
         spvti_add_helper(s, SPVTI_H_CAS, spvti_t(s, p.type), spvti_shared_context(&p));
-        spvti_put(s, "(&$n, $a, $a)", &p.text, spvti_word(s, i, 8), kind, spvti_word(s, i, 7), kind);
+        spvti_put(s, "(&$n, $a, $a)", &p.text, spvti_word(s, i, 8), kind, spvti_word(s, i, 7),
+                  kind);
     } else {
         row = SPVTI_FIND(spvti_atomic_rows, op);
         if (row == NULL) {
@@ -4534,7 +4559,8 @@ static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image 
 }
 
 // Coordinates that stand in the text more than once get a name, before the text is begun.
-static void spvti_name_coordinates(spvti_state *s, spvm_id id, const spvti_image *x, int is_proj) {
+SPVTI_CALLED static void spvti_name_coordinates(spvti_state *s, spvm_id id, const spvti_image *x,
+                                                int is_proj) {
     if (x->arrayed || is_proj) s->scratch = spvti_named(s, id);
 }
 
@@ -4546,7 +4572,7 @@ static void spvti_add_offset(spvti_state *s, const spvm_inst *i, const spvti_ope
     spvti_add_as(s, o->offset, 'i', SPVTI_ARG);
 }
 
-static void spvti_add_argument(spvti_state *s, spvm_id id) {
+SPVTI_CALLED static void spvti_add_argument(spvti_state *s, spvm_id id) {
     spvti_put(s, ", $v", id);
 }
 
@@ -4809,7 +4835,7 @@ static int spvti_is_risky(const spvti_state *s, char check, spvm_id a, spvm_id b
         if (check == 'l' && x + 100 > 200) return 1;
         if (check == 'c' && spvti_sortable(x, kind) > spvti_sortable(y, kind)) return 1;
         if (check == 'e' && spvti_sortable(x, kind) >= spvti_sortable(y, kind)) return 1;
-        if (check == 'b' && (x > 32 || y > 32 || x + y > 32)) return 1;
+        if (check == 'w' && (x > 32 || y > 32 || x + y > 32)) return 1;
     }
     return 0;
 }
@@ -4842,7 +4868,7 @@ static void spvti_hide_constants(spvti_state *s, spvti_arguments *a, char check)
         spvti_hide_at(s, a, 1);
     if (check == 'c' && spvti_is_risky(s, check, a->ids[1], a->ids[2])) spvti_hide_at(s, a, 1);
     if (check == 'e' && spvti_is_risky(s, check, a->ids[0], a->ids[1])) spvti_hide_at(s, a, 0);
-    if (check == 'b' && a->count > 2 &&
+    if (check == 'w' && a->count > 2 &&
         spvti_is_risky(s, check, a->ids[a->count - 2], a->ids[a->count - 1])) {
         spvti_hide_at(s, a, a->count - 2);
         spvti_hide_at(s, a, a->count - 1);
@@ -4852,6 +4878,17 @@ static void spvti_hide_constants(spvti_state *s, spvti_arguments *a, char check)
 static void spvti_add_operand(spvti_state *s, const spvti_arguments *a, uint32_t k,
                               uint32_t least) {
     spvti_add_hidden(s, a->ids[k], a->hidden[k], a->kinds[k], least);
+}
+
+// Appends all operands, in parentheses.
+static void spvti_add_arguments(spvti_state *s, const spvti_arguments *a) {
+    uint32_t k;
+    spvti_byte(s, '(');
+    for (k = 0; k < a->count; k++) {
+        spvti_comma(s, k);
+        spvti_add_operand(s, a, k, SPVTI_ARG);
+    }
+    spvti_byte(s, ')');
 }
 
 static void spvti_add_infix(spvti_state *s, const spvti_arguments *a, const char *text,
@@ -4894,6 +4931,11 @@ static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti
     const char *close;
     for (k = 0; k < a->count; k++) a->kinds[k] = made;
     if (row->check == 's') a->kinds[1] = 'u';
+    if (row->check == 'l') {
+        a->kinds[1] = 'i';
+        a->count = 2; // without one it is an error
+    }
+    if (row->check == 'w') a->kinds[a->count - 2] = a->kinds[a->count - 1] = 'u';
     if (row->form == 'V') made = row->check == 's' ? 'i' : row->check == 'u' ? 'u' : (char)0;
     if (row->form == 'I' && infix <= SPVTI_LAND && spvti_is_vector(t)) {
         infix = infix == SPVTI_LAND ? SPVTI_AND : SPVTI_OR;
@@ -4920,16 +4962,27 @@ static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti
         if (row->form == 'C') spvti_put(s, "$s$s", before, text);
         else if (*close != '\0') spvti_add_type_as(s, t, made);
         else spvti_add_type(s, t);
-        spvti_byte(s, '(');
-        for (k = 0; k < a->count; k++) {
-            spvti_comma(s, k);
-            spvti_add_operand(s, a, k, SPVTI_ARG);
-        }
-        spvti_byte(s, ')');
+        spvti_add_arguments(s, a);
         break;
     }
     spvti_add(s, close);
     return *close != '\0' ? (uint32_t)SPVTI_PRIMARY : prec;
+}
+
+// A call of the helper of a row.
+static void spvti_emit_helper(spvti_state *s, const spvm_inst *i, const spvti_row *row,
+                              spvti_arguments *a) {
+    const spvm_type *t = spvti_t(s, row->check == 'f' ? a->ids[0] : i->type);
+    size_t mark = spvti_begin(s);
+    char kind = spvti_sign(s, t, row->sign, a->ids[0]);
+    const char *close = spvti_open_cast(s, t, kind);
+    uint32_t k;
+    if (row->check == 'f' && spvti_scalar(s, t) != 'f') spvti_no(s, i, SPVTI_E_NAN_TYPE);
+    for (k = 0; k < a->count; k++) a->kinds[k] = kind;
+    spvti_add_helper(s, row->prec, t, 0);
+    spvti_add_arguments(s, a);
+    spvti_add(s, close);
+    spvti_done(s, i, mark);
 }
 
 // An instruction that a row says all of. a->ids are there.
@@ -4937,6 +4990,10 @@ static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *
                            spvti_arguments *a) {
     size_t mark;
     uint32_t prec;
+    if (row->form == 'H') {
+        spvti_emit_helper(s, i, row, a);
+        return;
+    }
     spvti_hide_constants(s, a, row->check);
     mark = spvti_begin(s);
     prec = spvti_add_expression(s, row, a, spvti_t(s, i->type), "", spvti_text_of(row));
@@ -4950,26 +5007,6 @@ static void spvti_arguments_of(const spvti_state *s, const spvm_inst *i, uint32_
     *a = none;
     for (k = first; k < i->length && a->count < SPVTI_MAX_OPERANDS; k++)
         a->ids[a->count++] = spvti_word(s, i, k);
-}
-
-// A call of a helper with values.
-static void spvti_emit_helper(spvti_state *s, const spvm_inst *i, uint32_t kind,
-                              const spvm_type *of, uint32_t first, char sign, char makes) {
-    spvti_arguments a;
-    size_t mark;
-    uint32_t k;
-    const char *close;
-    spvti_arguments_of(s, i, first, &a);
-    mark = spvti_begin(s);
-    close = spvti_open_cast(s, spvti_t(s, i->type), makes);
-    spvti_add_helper(s, kind, of, 0);
-    spvti_byte(s, '(');
-    for (k = 0; k < a.count; k++) {
-        spvti_comma(s, k);
-        spvti_add_as(s, a.ids[k], sign, SPVTI_ARG);
-    }
-    spvti_put(s, ")$s", close);
-    spvti_done(s, i, mark);
 }
 
 // ---- composites
@@ -5223,27 +5260,6 @@ static void spvti_emit_unordered_equal(spvti_state *s, const spvm_inst *i) {
     spvti_put(s, "$s$n < $n$s$n > $n$s", is_vector ? "!((" : "!(", &a, &b,
               is_vector ? ") | (" : " || ", &a, &b, is_vector ? "))" : ")");
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_UNARY, 0);
-}
-
-static void spvti_emit_bitfield(spvti_state *s, const spvm_inst *i) {
-    spvti_arguments a;
-    size_t mark;
-    uint32_t k;
-    const char *close;
-    char kind = i->opcode == SPVM_OpBitFieldSExtract ? 'i'
-              : i->opcode == SPVM_OpBitFieldUExtract ? 'u' : spvti_kind(s, i->result);
-    spvti_arguments_of(s, i, 3, &a);
-    for (k = 0; k < a.count; k++) a.kinds[k] = k + 2 < a.count ? kind : 'u';
-    spvti_hide_constants(s, &a, 'b');
-    mark = spvti_begin(s);
-    close = spvti_open_cast(s, spvti_t(s, i->type), kind);
-    spvti_add(s, i->opcode == SPVM_OpBitFieldInsert ? "insertBits(" : "extractBits(");
-    for (k = 0; k < a.count; k++) {
-        spvti_comma(s, k);
-        spvti_add_operand(s, &a, k, SPVTI_ARG);
-    }
-    spvti_put(s, ")$s", close);
-    spvti_done(s, i, mark);
 }
 
 static void spvti_emit_dynamic_extract(spvti_state *s, const spvm_inst *i) {
@@ -5643,21 +5659,6 @@ static void spvti_emit_pair(spvti_state *s, const spvm_inst *i, uint32_t op) {
     spvti_done(s, i, mark);
 }
 
-static void spvti_emit_ldexp(spvti_state *s, const spvm_inst *i) {
-    spvti_arguments a;
-    size_t mark;
-    spvti_arguments_of(s, i, 5, &a);
-    a.kinds[1] = 'i';
-    spvti_hide_constants(s, &a, 'l');
-    mark = spvti_begin(s);
-    spvti_add(s, "ldexp(");
-    spvti_add_operand(s, &a, 0, SPVTI_ARG);
-    spvti_add(s, ", ");
-    spvti_add_operand(s, &a, 1, SPVTI_ARG);
-    spvti_byte(s, ')');
-    spvti_done(s, i, mark);
-}
-
 static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
     uint32_t op = spvti_word(s, i, 4);
     const spvti_row *row = SPVTI_FIND(spvti_glsl_rows, op);
@@ -5674,17 +5675,11 @@ static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
         return;
     }
     switch (op) {
-    case SPVM_GLSL_MatrixInverse:
-        spvti_emit_helper(s, i, SPVTI_H_INVERSE, t, 5, 0, 0);
-        break;
     case SPVM_GLSL_Modf:
     case SPVM_GLSL_ModfStruct:
     case SPVM_GLSL_Frexp:
     case SPVM_GLSL_FrexpStruct:
         spvti_emit_pair(s, i, op);
-        break;
-    case SPVM_GLSL_Ldexp:
-        spvti_emit_ldexp(s, i);
         break;
     default:
         spvti_no(s, i, SPVTI_E_GLSL);
@@ -5695,7 +5690,6 @@ static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
 // ---- all of them
 
 static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
-    const spvm_type *t = spvti_t(s, i->type);
     const spvti_row *row;
     const spvti_row *group;
     spvti_arguments a;
@@ -5711,30 +5705,6 @@ static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
         return;
     }
     switch (i->opcode) {
-    case SPVM_OpSMod:
-        spvti_emit_helper(s, i, SPVTI_H_SMOD, t, 3, 'i', 'i');
-        break;
-    case SPVM_OpFMod:
-        spvti_emit_helper(s, i, SPVTI_H_FMOD, t, 3, 0, 0);
-        break;
-    case SPVM_OpIsNan:
-    case SPVM_OpIsInf:
-        if (spvti_kind(s, spvti_word(s, i, 3)) != 'f') spvti_no(s, i, SPVTI_E_NAN_TYPE);
-        spvti_emit_helper(s, i, i->opcode == SPVM_OpIsNan ? SPVTI_H_ISNAN : SPVTI_H_ISINF,
-                          spvti_t(s, spvti_word(s, i, 3)), 3, 0, 0);
-        break;
-    case SPVM_OpIAddCarry:
-    case SPVM_OpISubBorrow:
-    case SPVM_OpUMulExtended:
-    case SPVM_OpSMulExtended:
-        spvti_emit_helper(s, i, i->opcode == SPVM_OpIAddCarry ? SPVTI_H_CARRY
-                              : i->opcode == SPVM_OpISubBorrow ? SPVTI_H_BORROW
-                              : i->opcode == SPVM_OpUMulExtended ? SPVTI_H_UMUL : SPVTI_H_SMUL,
-                          t, 3, 0, 0);
-        break;
-    case SPVM_OpOuterProduct:
-        spvti_emit_helper(s, i, SPVTI_H_OUTER, t, 3, 0, 0);
-        break;
     case SPVM_OpFUnordEqual: spvti_emit_unordered_equal(s, i); break;
     case SPVM_OpSelect: spvti_emit_select(s, i); break;
     case SPVM_OpCopyLogical: spvti_emit_copy_logical(s, i); break;
@@ -5744,9 +5714,6 @@ static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
     case SPVM_OpCompositeConstruct: spvti_emit_construct(s, i); break;
     case SPVM_OpVectorShuffle: spvti_emit_shuffle(s, i); break;
     case SPVM_OpVectorExtractDynamic: spvti_emit_dynamic_extract(s, i); break;
-    case SPVM_OpBitFieldInsert:
-    case SPVM_OpBitFieldSExtract:
-    case SPVM_OpBitFieldUExtract: spvti_emit_bitfield(s, i); break;
     case SPVM_OpArrayLength: spvti_emit_array_length(s, i); break;
     case SPVM_OpImageFetch:
     case SPVM_OpImageRead: spvti_emit_fetch(s, i); break;
@@ -5994,7 +5961,7 @@ static void spvti_fill_part(spvti_state *s, const spvti_walk *w, spvti_leaf *lea
 }
 
 static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
-    static const unsigned char ways[] = {
+    static const unsigned char ways[] = { // in the order of the bits from SPVTI_IS_FLAT on
         SPVM_Decoration_Flat, SPVM_Decoration_NoPerspective, SPVM_Decoration_Centroid,
         SPVM_Decoration_Sample, SPVM_Decoration_Invariant};
     const spvm_decoration *d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
@@ -6006,7 +5973,7 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     leaf->location = w->location;
     leaf->how = 0;
     for (k = 0; k < sizeof ways; k++)
-        if (spvti_interface_decoration(s, w, ways[k]) != NULL) leaf->how |= SPVTI_IS_FLAT << k;
+        if (spvti_interface_decoration(s, w, ways[k]) != NULL) leaf->how |= 2u << k;
     if (w->is_foreign) {
         if (d != NULL) leaf->location = SPVM_NONE;
         else w->location++;
@@ -6086,7 +6053,7 @@ static int spvti_next_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     return 0;
 }
 
-static void spvti_begin_walk(spvti_walk *w, spvm_id id) {
+SPVTI_CALLED static void spvti_begin_walk(spvti_walk *w, spvm_id id) {
     static const spvti_walk none = SPVTI_ZEROS;
     *w = none;
     w->id = id;
@@ -7412,8 +7379,9 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
         spvti_add_matrix_conversion(s, t, h->context, is_store);
     } else if (t->opcode == SPVM_OpTypeArray) {
         int strided = spvti_is_strided(s, t, h->context);
-        spvti_put(s, "    var r: $y;\n    for (var i = 0u; i < $lu; i++) {\n        r[i]$s = ", t, to, t,
-                  strided && is_store ? ".el" : "");
+        spvti_put(s, "    var r: $y;\n", t, to);
+        spvti_put(s, "    for (var i = 0u; i < $lu; i++) {\n        r[i]$s = ",
+                  t, strided && is_store ? ".el" : "");
         spvti_add_loaded(s, spvti_t(s, t->element), h->context,
                          strided && !is_store ? "m[i].el" : "m[i]", is_store);
         spvti_add(s, ";\n    }\n    return r;\n");
@@ -7495,7 +7463,8 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
         }
         spvti_add(s, ");\n}\n\n");
     } else {
-        spvti_put(s, "    var r: $t;\n    for (var i = 0u; i < $lu; i++) {\n        r[i] = ", t, t);
+        spvti_put(s, "    var r: $t;\n", t);
+        spvti_put(s, "    for (var i = 0u; i < $lu; i++) {\n        r[i] = ", t);
         spvti_add_copied(s, spvti_t(s, t->element), spvti_t(s, from->element), from, 0);
         spvti_add(s, ";\n    }\n    return r;\n}\n\n");
     }
@@ -7864,7 +7833,8 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
         spvti_add_as(s, a.ids[1], 'i', SPVTI_UNARY);
         return;
     }
-    if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2))
+    if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2) || row->form == 'H' ||
+        row->check == 'w')
         spvti_no_id(s, c->id, SPVTI_E_SPEC_OPERATION);
     else
         spvti_add_expression(s, row, &a, spvti_t(s, c->type), "", spvti_text_of(row));
@@ -8227,6 +8197,7 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
     return result->status;
 }
 
+#undef SPVTI_CALLED
 #ifdef SPVTI_SMALL
 #undef SPVTI_SMALL
 #pragma GCC pop_options
