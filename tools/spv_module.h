@@ -1836,15 +1836,17 @@ static int spvmi_pair(const spvm_module *m, const spvm_inst *inst, spvm_cursor *
     return spvmi_give(c, 'n', c->wide);
 }
 
+static void spvmi_open_cursor(const spvm_inst *inst, spvm_cursor *c) {
+    c->word = inst->word + 1;
+    c->end = inst->word + inst->length;
+    c->next = spvmi_operands(inst->opcode);
+    c->wide = c->numbers = c->ids = c->side = c->size = 0;
+    c->fault = SPVM_RULE_NONE;
+}
+
 int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *c) {
     char letter;
-    if (c->word == 0) {
-        c->word = inst->word + 1;
-        c->end = inst->word + inst->length;
-        c->next = spvmi_operands(inst->opcode);
-        c->wide = c->numbers = c->ids = c->side = c->size = 0;
-        c->fault = SPVM_RULE_NONE;
-    }
+    if (c->word == 0) spvmi_open_cursor(inst, c);
     c->word += c->size;
     if (c->word == c->end) {
         if (c->fault != SPVM_RULE_NONE) return 0;
@@ -2066,17 +2068,20 @@ static int spvmi_may_be_early(const spvm_module *m, const spvm_inst *inst, spvm_
     }
 }
 
+// Checks an id that is no result, notes where it stands, and counts it.
 static int spvmi_check_id(spvm_module *m, spvm_inst_ref at, const spvm_cursor *c) {
     spvm_id id = m->words[c->word];
+    spvm_id_row *row;
     if (id == 0 || id >= m->bound) return spvmi_fail(m, SPVM_RULE_ID_RANGE, at, id);
-    if (m->ids[id].def == SPVM_NONE) {
-        if (m->insts[at].opcode == SPVM_OpName) return 1;
+    row = &m->ids[id];
+    if (row->def == SPVM_NONE && m->insts[at].opcode != SPVM_OpName)
         return spvmi_fail(m, SPVM_RULE_ID_UNDEFINED, at, id);
-    }
-    if (c->kind == 't' && m->ids[id].kind != SPVM_ID_TYPE)
+    if (c->kind == 't' && row->kind != SPVM_ID_TYPE)
         return spvmi_fail(m, SPVM_RULE_NOT_A_TYPE, at, id);
-    if (m->ids[id].def >= at && c->kind != 'r' && !spvmi_may_be_early(m, &m->insts[at], id))
+    if (row->def >= at && !spvmi_may_be_early(m, &m->insts[at], id))
         return spvmi_fail(m, SPVM_RULE_ID_EARLY, at, id);
+    m->id_words[c->word / 32] |= 1u << c->word % 32;
+    row->use_count++;
     return 1;
 }
 
@@ -2086,13 +2091,15 @@ static int spvmi_check_operands(spvm_module *m) {
     spvm_cursor c;
     for (i = 0; i <= m->word_count / 32; i++) m->id_words[i] = 0;
     for (i = 0; i < m->inst_count; i++) {
-        for (c.word = 0; spvm_next_operand(m, &m->insts[i], &c);) {
-            if (!c.is_id) continue;
-            if (!spvmi_check_id(m, i, &c)) return 0;
-            if (c.kind == 'r') continue;
-            m->id_words[c.word / 32] |= 1u << c.word % 32;
-            m->ids[m->words[c.word]].use_count++;
+        spvmi_open_cursor(&m->insts[i], &c);
+        for (; c.word < c.end; c.word++) { // operands of a word each, which most are
+            c.kind = *c.next == 'I' ? 'i' : *c.next;
+            if (c.kind != 'i' && c.kind != 't' && c.kind != 'r' && c.kind != 'n') break;
+            if (*c.next != 'I') c.next++;
+            if ((c.kind == 'i' || c.kind == 't') && !spvmi_check_id(m, i, &c)) return 0;
         }
+        while (spvm_next_operand(m, &m->insts[i], &c)) // what is left
+            if (c.is_id && c.kind != 'r' && !spvmi_check_id(m, i, &c)) return 0;
         if (c.fault != SPVM_RULE_NONE) return spvmi_fail(m, (spvm_rule)c.fault, i, 0);
     }
     return 1;
