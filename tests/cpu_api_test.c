@@ -246,6 +246,45 @@ static void test_rows(cpu_module *m) {
           "an output of the last lane");
 }
 
+/* ---- a mask that takes every second column of pixels away */
+
+static const char mask_shader[] =
+    "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+    "OpEntryPoint Fragment %main \"main\" %at %colour %mask\n"
+    "OpExecutionMode %main OriginUpperLeft\nOpDecorate %at BuiltIn FragCoord\n"
+    "OpDecorate %colour Location 0\nOpDecorate %mask BuiltIn SampleMask\n"
+    "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n"
+    "%int = OpTypeInt 32 1\n%uint = OpTypeInt 32 0\n%u1 = OpConstant %uint 1\n"
+    "%i0 = OpConstant %int 0\n%i2 = OpConstant %int 2\n%one = OpConstant %float 1\n"
+    "%v4 = OpTypeVector %float 4\n%masks = OpTypeArray %int %u1\n%in = OpTypePointer Input %v4\n"
+    "%inf = OpTypePointer Input %float\n%out = OpTypePointer Output %v4\n"
+    "%outm = OpTypePointer Output %masks\n%outi = OpTypePointer Output %int\n"
+    "%white = OpConstantComposite %v4 %one %one %one %one\n%at = OpVariable %in Input\n"
+    "%colour = OpVariable %out Output\n%mask = OpVariable %outm Output\n"
+    "%main = OpFunction %void None %fn\n%label = OpLabel\n%p = OpAccessChain %inf %at %i0\n"
+    "%x = OpLoad %float %p\n%i = OpConvertFToS %int %x\n%q = OpAccessChain %outi %mask %i0\n"
+    "%odd = OpIAdd %int %i %i2\nOpStore %q %odd\nOpStore %colour %white\nOpReturn\n"
+    "OpFunctionEnd\n";
+
+static void test_sample_mask(void) {
+    static float pixels[SIDE * SIDE * 4];
+    spv_cpu_picture picture;
+    cpu_module m;
+    size_t length, i, wrong = 0;
+    uint32_t *code = cpu_assemble("mask", mask_shader, sizeof mask_shader - 1,
+                                  SPV_ENV_UNIVERSAL_1_0, &length);
+    memset(&picture, 0, sizeof picture);
+    picture.width = picture.height = SIDE;
+    picture.attachments[0].format = SPV_CPU_RGBA32F;
+    picture.attachments[0].pixels = pixels;
+    check(cpu_open(&m, NULL, code, length) == SPV_CPU_OK
+              && cpu_draw(&m, &picture) == SPV_CPU_OK, "a sample mask is written");
+    for (i = 0; i < SIDE * SIDE; i++) wrong += pixels[4 * i] != (float)(i % SIDE % 2);
+    check(wrong == 0, "a pixel without its sample is left as it is");
+    cpu_close(&m);
+    free(code);
+}
+
 int main(void) {
     cpu_module m;
     words = cpu_assemble("shader", shader, sizeof shader - 1, SPV_ENV_UNIVERSAL_1_0, &count);
@@ -258,6 +297,7 @@ int main(void) {
     test_tiles(&m);
     test_rows(&m);
     cpu_close(&m);
+    test_sample_mask();
     free(words);
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;

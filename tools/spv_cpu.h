@@ -360,8 +360,8 @@ typedef struct spv_cpu_attachment {
 } spv_cpu_attachment;
 
 /* A picture whose every pixel is shaded. Rows have no padding; row 0 is the top row, where
-   FragCoord.y is 0.5. Attachment i takes the output at location i; what the module discards is left
-   as it is. */
+   FragCoord.y is 0.5. Attachment i takes the output at location i; what the module discards, or
+   takes the only sample of by SampleMask, is left as it is. */
 typedef struct spv_cpu_picture {
     uint32_t width, height;
     spv_cpu_attachment attachments[SPV_CPU_MAX_ATTACHMENTS];
@@ -11353,6 +11353,14 @@ static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture 
         if (w->live[l]) spv_cpui_store_pixel(a, spv_cpui_pixel(at, l), rows, l);
 }
 
+/* A pixel has one sample, which a written mask may take away. */
+static void spv_cpui_mask_samples(spv_cpui_worker *w) {
+    const uint32_t *row = spv_cpui_find_row_of(w, SPV_CPUI_BuiltIn_SampleMask, SPV_CPUI_NONE, 0, 1);
+    uint32_t l;
+    for (l = 0; l < w->lanes && row != NULL; l++)
+        if ((row[l] & 1u) == 0) w->live[l] = 0;
+}
+
 static void spv_cpui_store_depth(spv_cpui_worker *w, const spv_cpu_picture *picture,
                                  const spv_cpui_spot *at) {
     const uint32_t *row = spv_cpui_find_row_of(w, SPV_CPUI_BuiltIn_FragDepth, SPV_CPUI_NONE, 0, 1);
@@ -11385,6 +11393,7 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
         spot.y = y;
         spot.first = first;
         spot.width = picture->width;
+        spv_cpui_mask_samples(w);
         for (i = 0; i < SPV_CPU_MAX_ATTACHMENTS; i++)
             spv_cpui_store_attachment(w, picture, i, &spot);
         spv_cpui_store_depth(w, picture, &spot);

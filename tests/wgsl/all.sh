@@ -72,7 +72,8 @@ build/wgsl/fit build/wgsl/fitted build/wgsl/lv/*.spv
 part programs node tests/wgsl/jobs.mjs build/wgsl/fitted/jobs.jsonl
 
 # Many kinds of GLSL, on two drivers: what is a feature of the target is allowed. SwiftShader has no
-# 16-bit floats and no blending with two colours.
+# 16-bit floats and no blending with two colours. Lavapipe folds an unpacked pair of halves wrongly
+# (of SPIR-V, too), and ends the process at a vote about vectors of three floats.
 kinds=build/wgsl/kinds
 node tests/wgsl/kinds.mjs $kinds || failed=$((failed + 1))
 build/wgsl/fit $kinds $kinds/*.spv
@@ -83,8 +84,9 @@ for list in accept jobs; do
 done
 part kinds node tests/wgsl/jobs.mjs "$@" $kinds/accept-without.jsonl $kinds/jobs-without.jsonl \
     $kinds/pictures/jobs.jsonl
+grep -v -e '/packing\.' -e subgroup-equal-vec3 $kinds/jobs.jsonl >$kinds/jobs-lavapipe.jsonl
 part kinds-on-lavapipe tests/wgsl/lavapipe.sh node tests/wgsl/jobs.mjs "$@" $kinds/accept.jsonl \
-    $kinds/jobs.jsonl $kinds/dual.jsonl $kinds/pictures/jobs.jsonl
+    $kinds/jobs-lavapipe.jsonl $kinds/dual.jsonl $kinds/pictures/jobs.jsonl
 for folder in $folders; do
     part "$(basename "$folder")" tests/wgsl/corpus.sh "$folder"
 done

@@ -15,8 +15,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const shaders = []; // { name, stage, text, refused: a part of the message, or none }
-// The CPU runner has no sample masks, fit.c no elements of arrays, and Dawn's textures one sample.
-const APART = ['fragment-mask-out', 'fragment-mask-both', 'buffer-arrays', 'texture-array', 'texture-multisampled',
+// fit.c has no elements of arrays, and Dawn's textures one sample.
+const APART = ['buffer-arrays', 'texture-array', 'texture-multisampled',
                'fragment-dual'];
 
 const add = (name, stage, text, refused) => shaders.push({ name, stage, text, refused });
@@ -605,7 +605,38 @@ vec3 LV() { return vec3(LF(), LF() + 2.0, float(LI())); } ivec2 LW() { return iv
     add('subgroup-vertex', 'vert', `#version 450\n${head}void main() { gl_Position = vec4(subgroupAdd(1.0)); }\n`, 'WGSL has no subgroups in vertex stages');
 }
 
-functions(); operators(); matrices(); aggregates(); flows(); atomics(); textures(); stages(); pictures(); halves(); subgroups();
+// ---- what people write, several things at once
+
+function programs() {
+    compute('program-loops', 'for (int i = 0; i < 9; i++) put(uint(nested(i, I(i)))); put(uint(collatz(U(2) + 7u))); put(uint(search(3))); put(uint(search(99)));', { globals: `
+int nested(int x, int y) { int r = y; for (int i = 0; i < 7; i++) { switch (x & 3) { case 0: switch (i) { case 1: continue; case 2: r += 3; break; default: r++; } break;
+    case 1: if (i == 3) return r; r += i; case 2: r ^= i; continue; default: r -= 2; } x += r & 1; } return r; }
+int collatz(uint n) { int steps = 0; while (n != 1u) { if ((n & 1u) == 0u) { n >>= 1; steps++; continue; } n = 3u * n + 1u; if (++steps > 50) break; } return steps; }
+int search(int wanted) { for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++) { if (i * j == wanted) return i * 10 + j; if (j > i) break; } do { wanted -= 7; if (wanted % 2 == 0) continue; wanted--; } while (wanted > 0); return wanted; }` });
+    compute('program-pointers', `vec4 a[3] = vec4[](vec4(F(0)), vec4(F(1), F(2), F(3), F(4)), vec4(F(5))); mat3 m = mat3(F(0), F(1), F(2), F(3), F(4), F(5), F(6), F(7), 1.0); S s = S(a[1].xy, vec3[2](vec3(1.0), m[1]), 3);
+swap(a[I(0) & 1], a[2]); swap(m, I(2) % 3); twice(s); twice(s, 1); s.v[I(1) & 1] += pick(a, I(3) & 1).xyz; ${[0, 1, 2].map((k) => put(`a[${k}]`, 'vec4')).join(' ')} ${put_matrix('m', 3, 3)} ${put('s.p', 'vec2')} ${put('s.v[0]', 'vec3')} ${put('s.v[1]', 'vec3')} put(uint(s.n)); put(uint(total)); ${put('seed', 'vec2')}`, { room: 64, globals: `
+struct S { vec2 p; vec3 v[2]; int n; }; int total = 4; vec2 seed = vec2(2.0, total);
+void swap(inout vec4 a, inout vec4 b) { vec4 t = a; a = b; b = t.wzyx; total++; } void swap(inout mat3 m, int k) { vec3 t = m[k]; m[k] = m[0]; m[0] = t; m[1][k] += 1.0; }
+void twice(inout S s) { s.n *= 2; s.p = s.p.yx + seed; } void twice(inout S s, in int k) { twice(s); s.v[k].zy = s.p; seed += 1.0; }
+vec4 pick(vec4 a[3], int k) { a[1].xz = a[k].yw; return a[1]; }` });
+    compute('program-names', 'fn workgroup = fn(F(0), I(1), U(2)); float global = enable(ptr.a, workgroup); loop.struct_[0] = workgroup; put(uint(workgroup.array)); put(workgroup.var); put(floatBitsToUint(arrayLength(global) + ptr.vec3f.y + ptr.a_.z)); put(floatBitsToUint(loop.struct_[0].let)); put(uint(i32(3, 4))); put(uint(a_very_long_name_of_a_function_that_nobody_would_want_to_write_more_than_once_but_that_a_tool_has_made_all_the_same(5)));', { globals: `
+struct fn { float let; int array; uint var; };
+layout(std430, binding = 2) buffer override { fn struct_[]; } loop;
+layout(std140, binding = 3) uniform u32 { float f32; vec3 vec3f; float a; vec3 a_; } ptr;
+float enable(float requires, inout fn diagnostic) { diagnostic.let += requires; return diagnostic.let; } int i32(int Self, int self) { return Self - self * 2; }
+float arrayLength(float select) { return select + 1.0; } int a_very_long_name_of_a_function_that_nobody_would_want_to_write_more_than_once_but_that_a_tool_has_made_all_the_same(int a_1) { int a = a_1 + 1; { int a = a * 2; a_1 += a; } return a + a_1; }` });
+    compute('program-numbers', `uint s = U(1) + 77u; for (int i = 0; i < 5; i++) put(rng(s) % 1000u); ivec4 q = ivec4(I(0), I(1) + 3, -3, 4); q.zx <<= 3; q.y = q.y % max(q.x, 1); put(uint(q.x + q.y * 7 + q.z));
+put(bitfieldExtract(s, I(1) & 7, 9)); put(bitfieldInsert(s, 5u, 3, I(2) & 7)); uint c; put(uaddCarry(s, 0xFFFFFF00u, c)); put(c); int hi, lo; imulExtended(int(s), -5, hi, lo); put(uint(hi ^ lo)); put(deep(U(0)));
+bvec4 bb = lessThan(vec4(F(0), F(1), F(2), F(3)), vec4(F(4))); put(any(bb) ? 1u : 0u); ${put('mix(vec4(F(1)), vec4(F(2)), bb)', 'vec4')} ${put('not(bb)', 'bvec4')} put(uint(bb == not(not(bb))));`, { globals: `
+uint rng(inout uint s) { s ^= s << 13; s ^= s >> 17; s ^= s << 5; return s; }
+uint deep(uint x) { return ${'('.repeat(60)}x${Array.from({ length: 60 }, (_, k) => ['+ 1u)', '* 3u)', '^ 7u)', '- 2u)', '| 4u)', '& ~8u)'][k % 6]).join(' ')}; }` });
+    compute('program-layout', `rm[1][1] = vec3(F(0), 2, F(3)); parts[1].m[1][2].y = F(4) + float(LEN); cm = mat4x3(rm[1][1], rm[1][0], vec3(F(1)), vec3(1)); mat2x3 t = rm[1]; t[1].zx += 4.0; rm[2] = t; rm[0][I(2) & 1][2] = F(5); parts[0] = parts[1]; parts[0].b[1].x = cm[0].y; count = uint(cm.length() + parts.length()) + uint(parts[I(1) & 1].b.length());
+cache[I(1) & 3] = cm[I(2) & 3].zyx; put(floatBitsToUint(cache[I(1) & 3].x)); ${put('rm[2] * vec2(F(1), 2.0)', 'vec3')} ${put('vec3(1, F(2), 3) * rm[1]', 'vec2')} ${put('parts[0].m[1][2]', 'vec2')}`, { globals: `
+layout(constant_id = 5) const int LEN = 6; struct Part { mat3x2 m[2]; float a; vec3 b[2]; }; shared vec3 cache[LEN];
+layout(std430, row_major, binding = 2) buffer More { uint count; mat2x3 rm[3]; Part parts[2]; layout(column_major) mat4x3 cm; };` });
+}
+
+functions(); operators(); programs(); matrices(); aggregates(); flows(); atomics(); textures(); stages(); pictures(); halves(); subgroups();
 
 async function build({ name, stage, text, refused }, folder) {
     const words = `${refused || APART.includes(name) ? 'apart/' : ''}${name}`, source = `${folder}/${name}.${stage}`;
