@@ -3241,6 +3241,7 @@ typedef struct lvi_symbol {
     uint32_t letters; /* lvi_sy_letters, 0: not known yet */
     lvi_global_ref global;    /* lvi_global, 0: the text defines no such name */
     lvi_binding_ref bound;    /* the youngest that binds it, or LVI_BOUND */
+    lvi_binding_ref far, far_from; /* see lvi_cx_search */
     lvi_local_name_ref local; /* check's: lvi_local_name */
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
     uint16_t times;   /* as often as the forms have it, but for what is bound in them; it wraps */
@@ -3266,8 +3267,7 @@ typedef struct lvi_form {
                             LVI_FORM_x; DIM, `2d` ...: row of lvi_dims */
     } is;
     uint32_t pos;  /* where it begins, counted over all sources */
-    /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known; LIST: where its value is
-       given a name, for debuggers */
+    /* cache: LIST: where its value is given a name, for debuggers */
     uint32_t kind : 8, cache : 24;
 } lvi_form;
 
@@ -3331,7 +3331,6 @@ typedef struct lvi_closure {
     lvi_form_ref form; /* the (func ...) or (rec-func ...) form */
     lvi_binding_ref env;
     uint32_t loops;     /* 1: a rec-func, 2: a loop, whose binders hold the initial values */
-    uint32_t irregular; /* its special form was reached through a variable, see lvi_el_lookup */
     lvi_call_record_ref call; /* call record in which it was made */
 } lvi_closure;
 
@@ -3364,7 +3363,7 @@ typedef struct lvi_thunk {
 /* An environment is a chain of bindings, the innermost first. */
 typedef struct lvi_binding {
     lvi_binding_ref parent, jump; /* jump: a skip pointer: any ancestor is O(log depth) away */
-    uint32_t depth : 24, irregular : 8;
+    uint32_t depth;
     uint32_t symbol;
     lvi_binding_ref older;  /* the binding of this symbol that was made before */
     lvi_form_ref type_form; /* (name type): what `the` would say, 0: none */
@@ -3947,7 +3946,6 @@ typedef struct lvi_elaborator {
     uint32_t fields;        /* of all tuples: at most LVI_MOST_FIELDS for each of max_nodes */
     lvi_step_ref free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
-    uint32_t irregular; /* some binding is, see lvi_el_lookup */
     uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
     uint32_t early;     /* the program is being sorted: what it declares cannot be looked at yet */
     uint32_t typed;     /* only types are wanted: see lvi_ck_types */
@@ -4310,6 +4308,47 @@ static lvi_binding_ref lvi_cx_ancestor(lvi_context *cx, lvi_binding_ref env, uin
         b = LVI_AT(lvi_binding, env);
     }
     return env;
+}
+
+/* The innermost environment around both, 0: none. Where two lie equally deep, so do their jumps. */
+static lvi_binding_ref lvi_cx_common(lvi_context *cx, lvi_binding_ref a, lvi_binding_ref b) {
+    uint32_t depth = lvi_min(lvi_cx_depth(cx, a), lvi_cx_depth(cx, b));
+    a = lvi_cx_ancestor(cx, a, depth), b = lvi_cx_ancestor(cx, b, depth);
+    while (a != b) {
+        const lvi_binding *x = LVI_AT(lvi_binding, a), *y = LVI_AT(lvi_binding, b);
+        a = x->jump == y->jump ? x->parent : x->jump;
+        b = x->jump == y->jump ? y->parent : y->jump;
+    }
+    return a;
+}
+
+/* The innermost binding of the symbol in env, 0 if there is none. Two searches run side by side,
+   outward from env and back through the symbol's bindings; the shorter one ends it, mostly at once.
+   A name that is far from both ends is remembered with the environment where it was used; outward
+   it is enough then to come to what env shares with that. Nothing is remembered in the text: a
+   special form that is reached through a name binds like any other. */
+static lvi_binding_ref lvi_cx_search(lvi_context *cx, lvi_binding_ref env, uint32_t symbol) {
+    enum { NEAR = 8 };
+    lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    lvi_binding_ref candidate = s->bound, at = env;
+    uint32_t steps, depth, known = 0;
+    for (steps = 0; at && candidate; steps++) {
+        const lvi_binding *c = LVI_AT(lvi_binding, candidate);
+        if (LVI_AT(lvi_binding, at)->symbol == symbol) break;
+        depth = lvi_cx_depth(cx, at);
+        if (steps == NEAR && s->far_from)
+            known = lvi_cx_depth(cx, lvi_cx_common(cx, env, s->far_from));
+        if (depth <= known && lvi_cx_depth(cx, s->far) <= known) return s->far;
+        if (c->depth <= depth && lvi_cx_ancestor(cx, at, c->depth) == candidate) {
+            at = candidate;
+            break;
+        }
+        at = LVI_AT(lvi_binding, at)->parent;
+        candidate = c->older;
+    }
+    if (!candidate) at = 0;
+    if (steps > NEAR) s->far_from = env, s->far = at;
+    return at;
 }
 
 enum {
@@ -4841,22 +4880,27 @@ static lvi_form_ref lvi_dg_form_of(lvi_context *cx, lvi_value v, lvi_call_record
                                     : 0;
 }
 
-/* Says where the function holds what identifier `form` of its body means from. Where the
-   identifier's binding lies is what elaborate has remembered in the form. Returns the binding; 0 if
-   the function does not hold it. */
+/* Says where the function holds what identifier `form` of its body means from. Returns the binding;
+   0 if the function does not hold it, or if something within it was bound by that name. */
 static lvi_binding_ref lvi_dg_held(lvi_context *cx, lvi_closure_ref closure,
                                    lvi_call_record_ref maker, lvi_form_ref form) {
     const lvi_form *f = &cx->forms[form];
-    lvi_binding_ref env = LVI_AT(lvi_closure, closure)->env;
+    lvi_binding_ref env = LVI_AT(lvi_closure, closure)->env, b;
     lvi_form_ref at;
     lvi_value v;
-    if (f->kind != LVI_SYMBOL || f->cache < 2 || f->cache - 1u > lvi_cx_depth(cx, env)
-        || LVI_AT(lvi_binding, env)->irregular)
-        return 0;
-    env = lvi_cx_ancestor(cx, env, f->cache - 1u);
+    if (f->kind != LVI_SYMBOL) return 0;
+    for (b = LVI_AT(lvi_symbol, f->is.symbol)->bound; b; b = LVI_AT(lvi_binding, b)->older) {
+        uint32_t depth = lvi_cx_depth(cx, env);
+        if (lvi_cx_depth(cx, b) > depth && lvi_cx_ancestor(cx, b, depth) == env) return 0;
+    }
+    env = lvi_cx_search(cx, env, f->is.symbol);
+    if (!env) return 0;
     v = LVI_AT(lvi_binding, env)->value, at = lvi_dg_form_of(cx, v, maker, f->is.symbol);
     if (!at) return 0;
-    if (v.tag == LVI_V_THUNK) v = LVI_AT(lvi_thunk, v.is.thunk)->value;
+    if (v.tag == LVI_V_THUNK) {
+        if (LVI_AT(lvi_thunk, v.is.thunk)->state != LVI_THUNK_DONE) return 0;
+        v = LVI_AT(lvi_thunk, v.is.thunk)->value;
+    }
     if (v.tag == LVI_V_POISON)
         lvi_dg_note(cx, at, "'%' was bound here", lvi_a_symbol(f->is.symbol));
     else
@@ -12168,10 +12212,7 @@ typedef struct lvi_frame {
             lvi_switch_ref table; /* lvi_switch */
             lvi_form_ref clause; /* LABEL: which it is of */
         } label;             /* LABEL; THEN, ELSE of LVI_WAY_SWITCH */
-        struct {
-            lvi_spot_ref spot;  /* THEN, ELSE: lvi_spot */
-            uint32_t irregular; /* its special form was reached through a variable */
-        } pattern;              /* CASE; THEN, ELSE of LVI_WAY_CASE */
+        lvi_spot_ref spot; /* THEN, ELSE of LVI_WAY_CASE: lvi_spot */
         struct {
             lvi_set_ref grown; /* lvi_set: the last one that has, 0: none */
             lvi_set_ref all;   /* lvi_set */
@@ -12336,62 +12377,23 @@ static lvi_step_ref lvi_el_step_back(lvi_context *cx, lvi_step_ref ref) {
 
 /* --- environments */
 
-#define LVI_EL_SCOPES 0xfffffdu /* lvi_form.cache and lvi_binding.depth have 24 bits */
-
-/* env with `symbol` bound to v. Ends the compile if too many bindings are around each other. */
+/* env with `symbol` bound to v. */
 static lvi_binding_ref lvi_el_bind(lvi_context *cx, lvi_binding_ref env, uint32_t symbol,
-                                   lvi_form_ref type_form, lvi_value v, uint32_t irregular) {
+                                   lvi_form_ref type_form, lvi_value v) {
     lvi_binding_ref ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
-    if (lvi_cx_depth(cx, env) == LVI_EL_SCOPES) {
-        lvi_dg_limit(cx, cx->forms[cx->e.form].pos, "names are bound around each other",
-                     LVI_EL_SCOPES);
-        return env;
-    }
     if (env) {
         const lvi_binding *p = LVI_AT(lvi_binding, env);
         lvi_binding_ref j = p->jump, jj = j ? LVI_AT(lvi_binding, j)->jump : 0;
         if (j && p->depth - lvi_cx_depth(cx, j) == lvi_cx_depth(cx, j) - lvi_cx_depth(cx, jj))
             jump = jj;
-        irregular |= p->irregular;
     }
-    cx->e.irregular |= irregular;
-    b->parent = env, b->jump = jump, b->depth = (lvi_cx_depth(cx, env) + 1) & 0xffffffu,
-    b->irregular = irregular & 255u;
+    b->parent = env, b->jump = jump, b->depth = lvi_cx_depth(cx, env) + 1;
     b->symbol = symbol, b->type_form = type_form, b->value = v;
     b->older = LVI_AT(lvi_symbol, symbol)->bound;
     LVI_AT(lvi_symbol, symbol)->bound = ref;
     return ref;
-}
-
-/* The innermost binding of the symbol in env, 0 if there is none. Two searches run side by side,
-   outward from env and back through the symbol's bindings; the shorter one ends it. */
-static lvi_binding_ref lvi_el_search(lvi_context *cx, lvi_binding_ref env, uint32_t symbol) {
-    lvi_binding_ref candidate = LVI_AT(lvi_symbol, symbol)->bound;
-    while (env && candidate) {
-        const lvi_binding *c = LVI_AT(lvi_binding, candidate);
-        if (LVI_AT(lvi_binding, env)->symbol == symbol) return env;
-        if (c->depth <= lvi_cx_depth(cx, env) && lvi_cx_ancestor(cx, env, c->depth) == candidate)
-            return candidate;
-        env = LVI_AT(lvi_binding, env)->parent;
-        candidate = c->older;
-    }
-    return 0;
-}
-
-/* The binding of identifier `form` in env, 0: none. In an environment made by special forms that
-   are named directly, a form's binding always lies at one depth, which is remembered in the form;
-   where a special form was reached through a variable (`irregular`) it need not. */
-static lvi_binding_ref lvi_el_lookup(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
-    lvi_form *f = &cx->forms[form];
-    lvi_binding_ref found;
-    uint32_t regular = !env || !LVI_AT(lvi_binding, env)->irregular;
-    if (regular && f->cache == 1) return 0;
-    if (regular && f->cache) return lvi_cx_ancestor(cx, env, f->cache - 1u);
-    found = lvi_el_search(cx, env, f->is.symbol);
-    if (regular) f->cache = (lvi_cx_depth(cx, found) + 1) & 0xffffffu;
-    return found;
 }
 
 /* An array of inputs: they are the resources behind it. */
@@ -12444,8 +12446,7 @@ static lvi_value lvi_el_global(lvi_context *cx, lvi_global_ref global, lvi_form_
    means nothing. */
 static int lvi_el_known(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, lvi_value *v,
                         lvi_form_ref *type_form) {
-    int global = cx->forms[form].cache == 1 && !cx->e.irregular;
-    lvi_binding_ref b = global ? 0 : lvi_el_lookup(cx, form, env);
+    lvi_binding_ref b = lvi_cx_search(cx, env, cx->forms[form].is.symbol);
     const lvi_symbol *s;
     *type_form = 0;
     if (b) {
@@ -12822,7 +12823,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
             return;
         }
         v = f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
-        env = lvi_el_bind(cx, env, symbol, type_form, v, c->irregular);
+        env = lvi_el_bind(cx, env, symbol, type_form, v);
         lvi_pr_local(cx, scope, symbol, p, i + 1, v);
         operand = cx->forms[operand].next; /* of none, none */
     }
@@ -14017,20 +14018,20 @@ static lvi_step_ref lvi_el_descend(lvi_context *cx, lvi_pattern *p, lvi_step_ref
 
 /* Binds `name` to v in the pattern's environment; `_` binds nothing. */
 static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, lvi_form_ref name, uint32_t mark,
-                            lvi_value v, uint32_t irregular) {
+                            lvi_value v) {
     uint32_t symbol = lvi_pr_name(cx, name);
     lvi_form_ref type_form;
     if (!symbol) return 0;
     if (lvi_sy_is(cx, symbol, "_")) return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
-    p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    p->env = lvi_el_bind(cx, p->env, symbol, 0, v);
     if (!p->trial) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
     return 1;
 }
 
 /* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
 static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env,
-                                  lvi_spot_ref root, uint32_t irregular, uint32_t trial) {
+                                  lvi_spot_ref root, uint32_t trial) {
     lvi_step_ref stack;
     uint32_t mark = cx->arena.high;
     lvi_pattern p;
@@ -14055,8 +14056,7 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_bindin
             else p.condition = 0;
         } else if (!lvi_el_bind_part(
                        cx, &p, part, mark,
-                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index],
-                       irregular)) {
+                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index])) {
             p.condition = 0;
         }
     }
@@ -14178,7 +14178,7 @@ static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref cl
         int is_else = lvi_el_is_else(cx, head);
         if (!head) return 0;
         p.tests = 0, p.condition = 1;
-        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0, 1);
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 1);
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
         left = lvi_el_take(cx, left, p.tests, &taken);
@@ -14193,18 +14193,18 @@ static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref cl
 /* Evaluates the clauses of a case from `clause` on: each is an `if` whose second arm is the rest.
    They cover everything, so the last has no condition. */
 static void lvi_el_alternative(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
-                               lvi_binding_ref env, lvi_spot_ref root, uint32_t irregular) {
+                               lvi_binding_ref env, lvi_spot_ref root) {
     lvi_form_ref head = cx->forms[clause].is.first, body = cx->forms[head].next;
     lvi_pattern p;
     lvi_frame *f;
     cx->e.at = form;
     p.env = env, p.condition = 0;
-    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular, 0);
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, 0);
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
         f->of.condition = p.condition, f->with.form = cx->forms[clause].next,
         f->index = LVI_WAY_CASE;
-        f->second.pattern.irregular = irregular, f->second.pattern.spot = root;
+        f->second.spot = root;
         lvi_el_suppose(cx, p.condition);
     }
     lvi_el_go(cx, body, p.env);
@@ -14255,8 +14255,7 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     if (f->index == LVI_WAY_SWITCH)
         lvi_el_labelled(cx, f->form, f->with.form, f->env, f->second.label.table);
     else if (f->index == LVI_WAY_CASE)
-        lvi_el_alternative(cx, f->form, f->with.form, f->env, f->second.pattern.spot,
-                           f->second.pattern.irregular);
+        lvi_el_alternative(cx, f->form, f->with.form, f->env, f->second.spot);
     else if (f->index == LVI_WAY_WHEN)
         lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     else if (f->index == LVI_WAY_COND)
@@ -14303,7 +14302,6 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form, clause = f->with.form;
     lvi_binding_ref env = f->env;
-    uint32_t irregular = f->second.pattern.irregular;
     lvi_spot_ref root;
     lvi_value v = lvi_bi_open(cx, cx->e.value);
     cx->e.at = form;
@@ -14318,7 +14316,7 @@ static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
         return;
     }
     lvi_el_pop(cx);
-    lvi_el_alternative(cx, form, clause, env, root, irregular);
+    lvi_el_alternative(cx, form, clause, env, root);
 }
 
 /* Two operands of `and`, `or`: an `if` on bools, per component on bool vectors and matrices. */
@@ -14413,7 +14411,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
         symbol = lvi_el_binder(cx, name, 0, &type_form);
         if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
             v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
-        if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v, 0);
+        if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v);
         if (symbol) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
     } else if (lvi_el_is_rec(v)) {
         lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, statement);
@@ -14447,7 +14445,7 @@ static lvi_form_ref lvi_el_let_name(lvi_context *cx, lvi_form_ref binder, int se
    and if they are needed. Those of let see the environment outside, so that
    substitution is simultaneous (the paper writes one after the other, and t-let the wrong way
    around: e[id/e]). */
-static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t irregular) {
+static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential) {
     lvi_form_ref list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next;
     lvi_binding_ref env = f->env;
     uint32_t mark = cx->arena.high;
@@ -14467,7 +14465,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
             return;
         }
         v = lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env);
-        env = lvi_el_bind(cx, env, symbol, type_form, v, irregular);
+        env = lvi_el_bind(cx, env, symbol, type_form, v);
         lvi_pr_named(cx, symbol, name, cx->forms[name].next, v);
     }
     lvi_el_pop(cx);
@@ -14475,7 +14473,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
 }
 
 static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env,
-                                uint32_t loops, uint32_t irregular) {
+                                uint32_t loops) {
     lvi_closure_ref ref = lvi_ar_high(cx, sizeof(lvi_closure));
     lvi_form_ref list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
@@ -14483,7 +14481,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, lvi_binding_
         lvi_pr_no_list(cx, form, LVI_FORM_FUNC + loops);
         return lvi_poison;
     }
-    c->form = form, c->env = env, c->loops = loops, c->irregular = irregular;
+    c->form = form, c->env = env, c->loops = loops;
     c->call = cx->e.call;
     return lvi_v(LVI_V_CLOSURE, (uint32_t)ref);
 }
@@ -14534,9 +14532,6 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     lvi_form_ref form = f->form, head = cx->forms[form].is.first, first = cx->forms[head].next;
     lvi_binding_ref env = f->env;
     uint32_t n = lvi_pr_length(cx, form) - 1;
-    uint32_t irregular =
-        cx->forms[head].kind != LVI_SPECIAL
-        && (cx->forms[head].kind != LVI_SYMBOL || lvi_el_lookup(cx, head, env) != 0);
     if (id == LVI_FORM_REC) {
         lvi_el_rec_form(cx, f);
         return;
@@ -14572,16 +14567,15 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_CASE:
         f->kind = LVI_FR_CASE, f->with.form = cx->forms[first].next;
-        f->second.pattern.irregular = irregular;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
-    case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
-    case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
-    case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0, irregular)); break;
-    case LVI_FORM_REC_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 1, irregular)); break;
+    case LVI_FORM_LET: lvi_el_let(cx, f, 0); break;
+    case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1); break;
+    case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0)); break;
+    case LVI_FORM_REC_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 1)); break;
     case LVI_FORM_LOOP: {
-        lvi_value c = lvi_el_closure(cx, form, env, 2, irregular);
+        lvi_value c = lvi_el_closure(cx, form, env, 2);
         if (c.tag == LVI_V_POISON)
             lvi_el_finish(cx, c);
         else
@@ -14747,7 +14741,7 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
         builtin = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin;
         global = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->global;
     }
-    if (global && !lvi_el_lookup(cx, head, f->env))
+    if (global && !lvi_cx_search(cx, f->env, cx->forms[head].is.symbol))
         lvi_dg_note(cx, LVI_AT(lvi_global, global)->form,
                     builtin ? "this hides the builtin '%'" : "'%' is defined here",
                     lvi_a_form(head));
@@ -15299,7 +15293,7 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first
 static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, uint32_t symbol) {
     lvi_binding_ref b =
         function.tag == LVI_V_CLOSURE
-            ? lvi_el_search(cx, LVI_AT(lvi_closure, function.is.closure)->env, symbol)
+            ? lvi_cx_search(cx, LVI_AT(lvi_closure, function.is.closure)->env, symbol)
             : 0;
     return b ? LVI_AT(lvi_binding, b) : NULL;
 }
@@ -15652,11 +15646,11 @@ static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) 
     for (ref = c->captures; ref && !cx->stop; ref = LVI_AT(lvi_capture, ref)->next) {
         lvi_capture *capture = LVI_AT(lvi_capture, ref);
         capture->value = lvi_el_parameters(cx, capture->shape, first, 0, &none);
-        env = lvi_el_bind(cx, env, capture->symbol, 0, capture->value, 1);
+        env = lvi_el_bind(cx, env, capture->symbol, 0, capture->value);
     }
     closure = lvi_ar_high(cx, sizeof(lvi_closure));
     *LVI_AT(lvi_closure, closure) = *LVI_AT(lvi_closure, c->function.is.closure);
-    LVI_AT(lvi_closure, closure)->env = env, LVI_AT(lvi_closure, closure)->irregular = 1;
+    LVI_AT(lvi_closure, closure)->env = env;
     c->value.is.closure = closure;
 }
 
@@ -15774,7 +15768,7 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
         lvi_form_ref name = c->loops == 2 ? cx->forms[binder].is.first : binder;
         uint32_t symbol = lvi_el_binder(cx, name, mark, &type_form);
         if (!symbol) return 0;
-        *env = lvi_el_bind(cx, *env, symbol, type_form, values[i], c->irregular);
+        *env = lvi_el_bind(cx, *env, symbol, type_form, values[i]);
         lvi_pr_local(cx, scope, symbol, name, i + 1, values[i]);
     }
     return 1;
@@ -16541,10 +16535,10 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 /* Is the form the application of a builtin that is an effect? */
 static uint32_t lvi_el_is_effect(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0;
-    uint32_t row;
-    if (!lvi_pr_is_symbol(cx, head) || lvi_el_lookup(cx, head, cx->e.scope)) return 0;
-    row = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin - 1u;
-    return !LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->global && row < LVI_BUILTIN_COUNT
+    uint32_t row, symbol = cx->forms[head].is.symbol;
+    if (!lvi_pr_is_symbol(cx, head) || lvi_cx_search(cx, cx->e.scope, symbol)) return 0;
+    row = LVI_AT(lvi_symbol, symbol)->builtin - 1u;
+    return !LVI_AT(lvi_symbol, symbol)->global && row < LVI_BUILTIN_COUNT
            && lvi_bi_is_effect(&lvi_builtins[row]);
 }
 
@@ -16561,7 +16555,7 @@ static int lvi_el_root_bind(lvi_context *cx, lvi_root *r) {
     v = lvi_el_value(cx, value);
     symbol = lvi_el_binder(cx, name, 0, &type_form);
     if (v.tag == LVI_V_UNIT) v = lvi_el_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
-    if (symbol) cx->e.scope = lvi_el_bind(cx, cx->e.scope, symbol, type_form, v, 0);
+    if (symbol) cx->e.scope = lvi_el_bind(cx, cx->e.scope, symbol, type_form, v);
     if (symbol) lvi_pr_local(cx, lvi_pr_scope(cx, 0), symbol, name, 0, v);
     return 1;
 }
@@ -17531,7 +17525,7 @@ static lvi_binding_ref lvi_ck_parameters(lvi_context *cx, lvi_form_ref function,
         else if (type)
             v = lvi_v_tuple(lvi_el_fill(cx, type, 1));
         *good = type && v.is.tuple && !cx->stop;
-        if (*good) env = lvi_el_bind(cx, env, symbol, 0, v, 0);
+        if (*good) env = lvi_el_bind(cx, env, symbol, 0, v);
     }
     return env;
 }
@@ -24720,7 +24714,6 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FRAMES
 #undef LVI_FRAME
 #undef LVI_TOP
-#undef LVI_EL_SCOPES
 #undef LVI_EL_ELEMENTS
 #undef LVI_EL_ROUNDS
 #undef LVI_EL_SHOWN

@@ -374,6 +374,8 @@ static const bomb graph_bombs[] = {
      ")"},
     {"functions used twice", "ok", 20000, X "(define (f y) (* y y)) (let ((a0 x)) ",
      "(let ((a$i (f (sin a$p)))) ", "a$n", ")", ")"},
+    {"a name that a function binds too", "ok", 20000, X "(define (f x) (* x x)) (let ((a0 x)) ",
+     "(let ((a$i (+ x (f (+ a$p x))))) ", "(+ a$n x)", ")", ")"},
     {"ifs used twice", "ok", 20000, X "(let ((a0 x)) ",
      "(let ((a$i (if (< a$p $i) (sin a$p) (cos a$p)))) ", "a$n", ")", ")"},
     {"ifs of one condition", "ok", 20000, X "(let ((a0 x)) ",
