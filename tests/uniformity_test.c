@@ -1160,6 +1160,49 @@ static void levels(void **state) {
         }
 }
 
+/* What is read of an image decides over a derivative: it differs if the shader, or somebody else,
+   may write there, and always of an attachment. */
+static void images(void **state) {
+    static const struct {
+        const char *decoration, *type, *variable, *read;
+        uint32_t count;
+    } cases[] = {
+        {"", "%image", "%roimg", "OpImageRead %v4 %x %i2c", 0},
+        {"", "%image", "%rwimg", "OpImageRead %v4 %x %i2c", 1},
+        {"\nOpDecorate %roimg Volatile", "%image", "%roimg", "OpImageRead %v4 %x %i2c", 1},
+        {"\nOpDecorate %roimg Coherent", "%image", "%roimg", "OpImageRead %v4 %x %i2c", 1},
+        {"\nOpDecorate %roimg Aliased", "%image", "%roimg", "OpImageRead %v4 %x %i2c", 1},
+        {"", "%image", "%roimg", "OpImageRead %v4 %x %i2c VolatileTexel", 1},
+        {"", "%image", "%roimg", "OpImageRead %v4 %x %i2c NonPrivateTexel", 1},
+        {"\nOpDecorate %attached NonWritable", "%attachment", "%attached",
+         "OpImageRead %v4 %x %i2c", 1},
+        {"", "%image2", "%fetched", "OpImageFetch %v4 %x %i2c", 0},
+    };
+    static char text[16384];
+    char decoration[128];
+    size_t i;
+    int size;
+    (void)state;
+    for (i = 0; i < COUNT(cases); i++) {
+        snprintf(decoration, sizeof decoration, "Location 0%s", cases[i].decoration);
+        size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", decoration);
+        snprintf(text + size, sizeof text - (size_t)size,
+                 "%%attachment = OpTypeImage %%float SubpassData 0 0 0 2 Unknown\n"
+                 "%%attachedp = OpTypePointer UniformConstant %%attachment\n"
+                 "%%attached = OpVariable %%attachedp UniformConstant\n"
+                 "%%fetchedp = OpTypePointer UniformConstant %%image2\n"
+                 "%%fetched = OpVariable %%fetchedp UniformConstant\n"
+                 "%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
+                 "%%x = OpLoad %s %s\n%%t = %s\n%%f = OpCompositeExtract %%float %%t 0\n"
+                 "%%c = OpFOrdLessThan %%bool %%f %%f1\n"
+                 "OpSelectionMerge %%m None\nOpBranchConditional %%c %%yes %%m\n"
+                 "%%yes = OpLabel\n%%r = OpDPdx %%float %%f1\nOpBranch %%m\n%%m = OpLabel\n"
+                 "OpReturn\nOpFunctionEnd\n", cases[i].type, cases[i].variable, cases[i].read);
+        if (findings(text, NULL) != cases[i].count)
+            fail_msg("case %u: another verdict", (unsigned)i);
+    }
+}
+
 /* In tessellation control a barrier waits for the invocations of a patch, and nothing says how
    subgroups lie to that: what is one in a patch decides for barriers, what is one in a subgroup for
    nobody. A module that has another stage as well knows no patches. */
@@ -1244,6 +1287,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(as_wgsl),
         cmocka_unit_test(levels),
         cmocka_unit_test(patches),
+        cmocka_unit_test(images),
     };
     int code;
     context = spvContextCreate(SPV_ENV_UNIVERSAL_1_5);
