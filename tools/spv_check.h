@@ -3426,8 +3426,8 @@ static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
 // ---- what was written of a variable
 
 static uint32_t spvchi_flag_storage(const spvm_module *m, spvm_id pointer) {
-    uint32_t storage = spvm_type_of(m, pointer)->storage;
-    return storage == SPVM_StorageClass_Output ? SPVM_StorageClass_Private : storage;
+    int is_global = spvm_def(m, m->ids[pointer].object)->block == SPVM_NONE;
+    return is_global ? SPVM_StorageClass_Private : SPVM_StorageClass_Function;
 }
 
 // The pointer to the flags of what a pointer leads to; 0: there is none.
@@ -3435,12 +3435,14 @@ static spvm_id spvchi_mirror(const spvchi_state *x, const spvchi_variable *v, sp
     return x->m->ids[pointer].object == pointer ? v->flag : x->mirrors[pointer];
 }
 
-// An index for flags: one beyond the end becomes the last, as one that is replaced does.
+// An index for flags: one beyond the end becomes the last, as one that is replaced does. 0: it is
+// none.
 static spvm_id spvchi_mirror_index(spvchi_state *x, spvm_id index, const spvm_type *t) {
     spvchi_form form = spvchi_form_at(x->m, index);
     uint64_t value, count = t->count;
     spvm_id inside;
     if (t->opcode == SPVM_OpTypeStruct) return index;
+    if (form.count != 1 || (form.kind != 'i' && form.kind != 'u')) return 0;
     if (t->opcode == SPVM_OpTypeArray) spvm_value(x->m, t->length, &count);
     if (spvm_value(x->m, index, &value) && value < count
         && !spvm_constant_of(x->m, index)->is_spec)
@@ -3468,11 +3470,14 @@ static void spvchi_write_mirror(spvchi_state *x, const spvm_inst *inst) {
     if (base == 0) return;
     t = spvm_type_of(m, spvm_type_of(m, w[3])->element);
     for (i = 0; i < count; i++) {
+        if (t->opcode != SPVM_OpTypeStruct && t->element == 0) return; // it has no parts
         indices[i] = spvchi_mirror_index(x, w[4 + i], t);
+        if (indices[i] == 0) return;
         if (t->opcode != SPVM_OpTypeStruct) t = spvm_type_of(m, t->element);
         else if (!spvm_value(m, w[4 + i], &member) || member >= t->count) return;
         else t = spvm_type_of(m, m->members[t->first_member + (uint32_t)member].type);
     }
+    if (spvm_type_of(m, inst->result)->element != t->id) return; // not its own type
     id = spvchi_pointer(x, spvchi_flag_storage(m, inst->result), spvchi_flags_of(x, t)->type);
     spvchi_open(x, &x->bodies, SPVM_OpAccessChain);
     spvchi_add(x, &x->bodies, id);
@@ -3512,7 +3517,8 @@ static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
     spvchi_part part;
     if (!v->has_parts) return spvchi_body_value(x, SPVM_OpLoad, boolean, v->flag, 0);
     mirror = spvchi_mirror(x, v, pointer);
-    if (mirror == 0) return spvchi_constant(x, spvchi_bool_form(x, 1), 1);
+    if (mirror == 0 || spvm_type_of(m, pointer)->element != t->id)
+        return spvchi_constant(x, spvchi_bool_form(x, 1), 1);
     flags = spvchi_body_value(x, SPVM_OpLoad, spvchi_flags_at(x, pointer)->type, mirror, 0);
     while (spvchi_next_part(m, load->result, 1, &use, &part)) {
         const spvm_inst *extract = part.value == load->result ? NULL : spvm_def(m, part.value);
