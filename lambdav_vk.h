@@ -1378,7 +1378,7 @@ static int lvki_sr_decoration(const lvki_sr_module *m, uint32_t id, uint32_t dec
     return 0;
 }
 
-/* The same for a member of a struct. */
+/* Whether that member of the struct has the decoration; *value as in lvki_sr_decoration. */
 static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint32_t member,
                                      uint32_t decoration, uint32_t *value) {
     size_t at;

@@ -79,7 +79,6 @@
 /* Operands of an instruction: t result type, r result, i id, n number, s string, w number and id,
    m image operands, a memory operands; * repeats what is before it, ? says that it may be left out.
    Then how its types are checked: see structure_types. */
-/* clang-format off */
 #define STRUCTURE_DECLARE(X)                                                                       \
     X(Nop, "", '-') X(Undef, "tr", '-') X(SourceContinued, "s", '-') X(Source, "n*", '-')          \
     X(SourceExtension, "s", '-') X(Name, "is", '-') X(MemberName, "ins", '-') X(String, "rs", '-') \
@@ -179,7 +178,6 @@
     X(GroupNonUniformLogicalAnd, "trinii?", '-') X(GroupNonUniformLogicalOr, "trinii?", '-')       \
     X(GroupNonUniformLogicalXor, "trinii?", '-') X(GroupNonUniformQuadBroadcast, "triii", '-')     \
     X(GroupNonUniformQuadSwap, "triii", '-')
-/* clang-format on */
 
 enum {
 #define STRUCTURE_ROW(name, text) STRUCTURE_##name,

@@ -394,11 +394,11 @@ spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindi
    counts through the locations of the variable. */
 uint32_t *spv_cpu_input(spv_cpu_worker *worker, uint32_t location, uint32_t component);
 
-/* Likewise of an output, to be read after a run. */
+/* `lanes` words of an output, to be read after a run; else as spv_cpu_input. */
 uint32_t *spv_cpu_output(spv_cpu_worker *worker, uint32_t location, uint32_t component);
 
-/* Likewise of a built-in variable (SPIR-V's number), an input or an output; arrays (ClipDistance):
-   component is the index. */
+/* `lanes` words of a built-in variable (SPIR-V's number), an input or an output; else as
+   spv_cpu_input. In an array (ClipDistance) the component is the index. */
 uint32_t *spv_cpu_builtin(spv_cpu_worker *worker, uint32_t builtin, uint32_t component,
                           int is_output);
 
@@ -1075,7 +1075,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract(uint32_t u, uint32_t offset, uint32
     return u >> (offset & 31u) & spv_cpui_ln_low_bits(count) & spv_cpui_ln_mask(offset < 32u);
 }
 
-/* Likewise, with the highest bit repeated. */
+/* A bit field whose highest bit is repeated above it. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract_signed(uint32_t u, uint32_t offset, uint32_t count) {
     uint32_t bits = spv_cpui_ln_extract(u, offset, count);
     uint32_t top = spv_cpui_ln_mask(count - 1u < 32u) & (1u << ((count - 1u) & 31u));
@@ -2932,26 +2932,26 @@ typedef struct spv_cpui_sampling {
 /* What the instructions have in their names. A gather filters as if linear, at level 0. */
 enum { SPV_CPUI_IM_DREF = 1, SPV_CPUI_IM_PROJ = 2, SPV_CPUI_IM_GATHER = 4, SPV_CPUI_IM_QUERY = 8 };
 
-/* X(opcode, what it does, what it has in its name) */
+/* X(instruction, what it does, what it has in its name) */
 #define SPV_CPUI_IM_INSTRUCTIONS(X) \
-    X(87, sample, 0) \
-    X(88, sample, 0) \
-    X(89, sample, SPV_CPUI_IM_DREF) \
-    X(90, sample, SPV_CPUI_IM_DREF) \
-    X(91, sample, SPV_CPUI_IM_PROJ) \
-    X(92, sample, SPV_CPUI_IM_PROJ) \
-    X(93, sample, SPV_CPUI_IM_DREF | SPV_CPUI_IM_PROJ) \
-    X(94, sample, SPV_CPUI_IM_DREF | SPV_CPUI_IM_PROJ) \
-    X(95, fetch, 0) \
-    X(96, sample, SPV_CPUI_IM_GATHER) \
-    X(97, sample, SPV_CPUI_IM_GATHER | SPV_CPUI_IM_DREF) \
-    X(98, fetch, 0) \
-    X(99, write, 0) \
-    X(103, query_size, 0) \
-    X(104, query_size, 0) \
-    X(105, sample, SPV_CPUI_IM_QUERY) \
-    X(106, query_number, 0) \
-    X(107, query_number, 0)
+    X(ImageSampleImplicitLod, sample, 0) \
+    X(ImageSampleExplicitLod, sample, 0) \
+    X(ImageSampleDrefImplicitLod, sample, SPV_CPUI_IM_DREF) \
+    X(ImageSampleDrefExplicitLod, sample, SPV_CPUI_IM_DREF) \
+    X(ImageSampleProjImplicitLod, sample, SPV_CPUI_IM_PROJ) \
+    X(ImageSampleProjExplicitLod, sample, SPV_CPUI_IM_PROJ) \
+    X(ImageSampleProjDrefImplicitLod, sample, SPV_CPUI_IM_DREF | SPV_CPUI_IM_PROJ) \
+    X(ImageSampleProjDrefExplicitLod, sample, SPV_CPUI_IM_DREF | SPV_CPUI_IM_PROJ) \
+    X(ImageFetch, fetch, 0) \
+    X(ImageGather, sample, SPV_CPUI_IM_GATHER) \
+    X(ImageDrefGather, sample, SPV_CPUI_IM_GATHER | SPV_CPUI_IM_DREF) \
+    X(ImageRead, fetch, 0) \
+    X(ImageWrite, write, 0) \
+    X(ImageQuerySizeLod, query_size, 0) \
+    X(ImageQuerySize, query_size, 0) \
+    X(ImageQueryLod, sample, SPV_CPUI_IM_QUERY) \
+    X(ImageQueryLevels, query_number, 0) \
+    X(ImageQuerySamples, query_number, 0)
 
 typedef uint32_t spv_cpui_im_row[SPV_CPUI_BLOCK];   /* a word of each lane of a block */
 typedef int32_t spv_cpui_im_ints[SPV_CPUI_BLOCK];
@@ -4287,7 +4287,7 @@ static void spv_cpui_im_block_texels(const spv_cpui_im_call *c, const spv_cpui_i
     }
 }
 
-/* The same as below for such a block of RGBA8, the most frequent. */
+/* Fetches such a block of RGBA8, the most frequent format, faster than what serves them all. */
 SPV_CPUI_CLONED static void spv_cpui_im_fetch_bytes(const spv_cpui_im_call *c, uint32_t first) {
     const spv_cpui_sampling *s = c->s;
     const uint32_t *mask = s->mask + first;
@@ -4395,8 +4395,8 @@ static void spv_cpui_image_run(const spv_cpui_sampling *s) {
         return;
     }
     switch (s->opcode) {
-#define SPV_CPUI_ROW(opcode, function, flags) \
-    case opcode: \
+#define SPV_CPUI_ROW(name, function, flags) \
+    case SPV_CPUI_Op##name: \
         spv_cpui_im_open(&c, s, flags); \
         spv_cpui_im_##function(&c); \
         break;
@@ -5167,7 +5167,8 @@ static int spv_cpui_check_any(spv_cpui_program *p, size_t at, uint32_t type) {
 
 static int spv_cpui_takes_any(uint32_t opcode);
 
-/* The same, and error if the instruction is not there for the widths of the type's scalars. */
+/* spv_cpui_check_any, and an error if the instruction does not exist for the widths of the type's
+   scalars. */
 static int spv_cpui_check_type(spv_cpui_program *p, size_t at, uint32_t type) {
     if (!spv_cpui_check_any(p, at, type)) return 0;
     if (spv_cpui_type_of(p, type)->odd && !spv_cpui_takes_any(spv_cpui_opcode(p, at)))
@@ -6821,7 +6822,7 @@ static void spv_cpui_do_wide(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-/* The same bytes in slots of other sizes: b bytes in each slot of a, c in each of d. */
+/* Copies bytes to slots of other sizes: b bytes in each slot of a, c in each of d. */
 static void spv_cpui_do_repack(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t l, byte, i;
     for (l = 0; l < w->lanes; l++) {
@@ -6994,7 +6995,7 @@ static void spv_cpui_do_load_bytes(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
-/* The same with slots of several sizes; the bytes of a word stand in it from the lowest on. */
+/* Loads leaves of several sizes; the bytes of a word stand in it from the lowest on. */
 static void spv_cpui_do_load_narrow(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_access *a = (const spv_cpui_access *)op->more;
     uint32_t i, l, k, value;
@@ -7982,7 +7983,7 @@ static const spv_cpui_reduction *spv_cpui_find_reduction(uint32_t opcode) {
     return NULL;
 }
 
-/* The same for scalars of 64 bits: X(instruction, upper and lower word of what stands before the
+/* Reductions of scalars of 64 bits: X(instruction, upper and lower word of what stands before the
    first lane, function of >>wide) */
 #define SPV_CPUI_WIDE_REDUCTIONS(X) \
     X(IAdd, 0, 0, IAdd) \
@@ -8029,7 +8030,7 @@ static void spv_cpui_reduce(const spv_cpui_worker *w, const spv_cpui_reduction *
             d[l] = sum;
 }
 
-/* Likewise of 64 bits, in two slots. */
+/* spv_cpui_reduce for 64 bits, in two slots. */
 static void spv_cpui_reduce_wide(const spv_cpui_worker *w, const spv_cpui_wide_reduction *r,
                                  uint32_t *d, const uint32_t *a, uint32_t first, uint32_t end,
                                  size_t operation) {
@@ -8567,7 +8568,7 @@ static int spv_cpui_arrive_at(spv_cpui_program *p, uint32_t block, uint32_t from
     return 1;
 }
 
-/* Likewise for all blocks that a terminator names. */
+/* Notes the arrival at all blocks that a terminator names. */
 static int spv_cpui_arrive(spv_cpui_program *p, size_t at, uint32_t from) {
     uint32_t i, block;
     for (i = 0; i < spv_cpui_target_count(p, at); i++) {

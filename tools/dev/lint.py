@@ -44,8 +44,7 @@ def text_files():
     if not names:
         names = [name for name in glob.glob("**", recursive=True)
                  if os.path.isfile(name) and not name.startswith("build/")]
-    ours = (".h", ".c", ".py", ".sh", ".lv", ".md", "Makefile", "run", ".gitignore",
-            ".clang-format")
+    ours = (".h", ".c", ".py", ".sh", ".lv", ".md", "Makefile", "run", ".gitignore")
     return sorted(name for name in names if name.endswith(ours))
 
 
@@ -499,7 +498,7 @@ def check_first_lines():
 
 def check_top_level():
     allowed = {"lambdav.h", "lambdav_vk.h", "tests", "examples", "tools", "LICENSE", "README.md",
-               "Makefile", ".ci", ".gitignore", ".clang-format"}
+               "Makefile", ".ci", ".gitignore"}
     listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=False).stdout
     found = {name.split("/")[0] for name in listed.split("\n") if name}
     return [f"{name}: does not belong at the top level" for name in sorted(found - allowed)]
