@@ -633,11 +633,11 @@ LAMBDAV_FUNCTION lambdav_status lambdav_reflect(const uint32_t *words, size_t wo
                                                 void *scratch, size_t scratch_size,
                                                 lambdav_reflection *reflection);
 
-/* The same in one call, with everything in `block`, at any address: the arrays that `reflection`
-   then points to (what it says of arrays and capacities before the call does not count), and the
-   names as C strings. They live as long as the block and the words. Sets *needed, unless it is
-   NULL, to the bytes that suffice at an address that is a multiple of 8; if the block has fewer,
-   the status is LAMBDAV_OUT_OF_MEMORY: call again with that many, twice at most. */
+/* lambdav_reflect in one call, with everything in `block`, at any address: the arrays to which
+   `reflection` then points (what it says of arrays and capacities before the call does not count),
+   and the names as C strings. They live as long as the block and the words. Sets *needed, unless
+   it is NULL, to the bytes that suffice at an address that is a multiple of 8; if the block has
+   fewer, the status is LAMBDAV_OUT_OF_MEMORY: call again with that many, twice at most. */
 LAMBDAV_FUNCTION lambdav_status lambdav_reflect_block(const uint32_t *words, size_t word_count,
                                                       void *block, size_t block_size,
                                                       lambdav_reflection *reflection,
@@ -4110,7 +4110,7 @@ static LVI_FRESH lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
     return (LVI_FRESH)cx->arena.high;
 }
 
-/* The same, zeroed. */
+/* Such room, zeroed. */
 static LVI_FRESH lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t end = cx->arena.high, ref = lvi_ar_room(cx, count, size);
     if (ref) lvi_ar_clear(cx, ref, end);
@@ -4244,7 +4244,7 @@ static uint32_t lvi_lx_string(const unsigned char *t, uint32_t n, uint32_t i) {
     return i + 1;
 }
 
-/* The same for the block comment that begins at i; block comments nest. */
+/* Where the block comment that begins at i ends, past n if it never does; they nest. */
 static uint32_t lvi_lx_block(const unsigned char *t, uint32_t n, uint32_t i) {
     uint32_t depth = 0;
     while (i + 1 < n) {
@@ -5146,7 +5146,7 @@ static void lvi_sh_number(lvi_sheet *s, uint32_t n) {
     lvi_sh_text(s, digits);
 }
 
-static void lvi_sh_place(lvi_sheet *s, const lambdav_span *span) {
+static void lvi_sh_position(lvi_sheet *s, const lambdav_span *span) {
     lvi_sh_color(s, "1");
     lvi_sh_shown(s, span->source_name, span->source_name_size);
     lvi_sh_char(s, ':'), lvi_sh_number(s, span->line);
@@ -5199,7 +5199,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
         return 0;
     }
     s.dst = dst, s.size = 0, s.capacity = dst ? cap : 0, s.color = flags & LAMBDAV_COLOR;
-    lvi_sh_place(&s, &d->span);
+    lvi_sh_position(&s, &d->span);
     lvi_sh_color(&s, d->severity == LAMBDAV_ERROR ? "1;31" : "1;35");
     lvi_sh_text(&s, d->severity == LAMBDAV_ERROR ? "error: " : "warning: ");
     lvi_sh_color(&s, "0");
@@ -5209,7 +5209,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
     lvi_sh_text(&s, "]\n");
     lvi_sh_line(&s, &d->span);
     for (i = 0; i < d->note_count; i++) {
-        lvi_sh_place(&s, &d->notes[i].span);
+        lvi_sh_position(&s, &d->notes[i].span);
         lvi_sh_text(&s, "note: ");
         lvi_sh_shown(&s, d->notes[i].message, lvi_string_size(d->notes[i].message));
         lvi_sh_char(&s, '\n');
@@ -6154,7 +6154,7 @@ static void lvi_rd_part(lvi_reader *r, uint32_t begin) {
 }
 
 /* With `layout`, before token t[begin]: where does it stand? */
-static void lvi_rd_place(lvi_context *cx, lvi_reader *r, uint32_t class_, uint32_t begin) {
+static void lvi_rd_position(lvi_context *cx, lvi_reader *r, uint32_t class_, uint32_t begin) {
     uint32_t column = begin - r->line;
     if (!r->fresh) return;
     if (r->base == 0xffffffffu && class_ == LVI_LX_OPEN) r->base = column;
@@ -6279,7 +6279,7 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
             r->line = r->last = i = k;
             continue;
         }
-        if (r->layout) lvi_rd_place(cx, r, class_, begin);
+        if (r->layout) lvi_rd_position(cx, r, class_, begin);
         if (class_ == LVI_LX_OPEN) {
             lvi_rd_open(cx, r, begin);
         } else if (class_ == LVI_LX_CLOSE) {
@@ -7125,7 +7125,7 @@ static int lvi_pr_is_array(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* The innermost count in a type that must be computed, 0: there is none. */
-static lvi_form_ref lvi_pr_open_count(lvi_context *cx, lvi_form_ref form) {
+static lvi_form_ref lvi_pr_uncomputed_count(lvi_context *cx, lvi_form_ref form) {
     uint32_t depth;
     lvi_form_ref count;
     uint32_t spec;
@@ -7139,16 +7139,16 @@ static lvi_form_ref lvi_pr_open_count(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* Computes the counts in a type. Nothing is being evaluated. */
-static void lvi_pr_settle_counts(lvi_context *cx, lvi_form_ref form) {
+static void lvi_pr_compute_counts(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref count;
-    while (!cx->stop && (count = lvi_pr_open_count(cx, form)) != 0
+    while (!cx->stop && (count = lvi_pr_uncomputed_count(cx, form)) != 0
            && lvi_el_whole(cx, count) != LVI_NO_NUMBER) {}
 }
 
 static void lvi_pr_counts(lvi_context *cx) {
     lvi_sized_ref ref;
     for (ref = cx->sized; ref && !cx->stop; ref = LVI_AT(lvi_sized, ref)->next)
-        lvi_pr_settle_counts(cx, LVI_AT(lvi_sized, ref)->form);
+        lvi_pr_compute_counts(cx, LVI_AT(lvi_sized, ref)->form);
 }
 
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
@@ -7977,7 +7977,7 @@ static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *
 }
 
 /* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
-static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, lvi_form_ref form) {
+static uint32_t lvi_pr_begin_part(lvi_context *cx, uint32_t at, uint32_t type, lvi_form_ref form) {
     uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
     lvi_layout *part = LVI_AT(lvi_layout, ref);
     if (!ref) return 0;
@@ -8005,7 +8005,7 @@ static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) 
     if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
         type = lvi_pr_next_part(cx, l, kind, &form);
         if (!type) return lvi_pr_skip_part(cx, at);
-        if (!LVI_IS_MACHINE(type)) return lvi_pr_open_part(cx, at, type, form);
+        if (!LVI_IS_MACHINE(type)) return lvi_pr_begin_part(cx, at, type, form);
         align = lvi_pr_machine_layout(type, l->rules, &size, &stride);
         return lvi_pr_part_done(cx, l, align, size) ? at : 0;
     }
@@ -8159,7 +8159,7 @@ static void lvi_pr_workgroup(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref 
 
 /* Computes the whole numbers of a declaration or output: here, and not where they are read, because
    the machine needs much of the C stack. */
-static void lvi_pr_settle_numbers(lvi_context *cx, lvi_form_ref form) {
+static void lvi_pr_compute_numbers(lvi_context *cx, lvi_form_ref form) {
     uint32_t word = lvi_pr_word(cx, form);
     lvi_form_ref f;
     uint32_t i = 0;
@@ -8175,7 +8175,7 @@ static void lvi_pr_settle_numbers(lvi_context *cx, lvi_form_ref form) {
         }
         if (i == 2 && (word == LVI_TOP_INPUT || word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLER
                        || word == LVI_TOP_SAMPLED_IMAGE || word == LVI_TOP_IMAGE))
-            lvi_pr_settle_counts(cx, f);
+            lvi_pr_compute_counts(cx, f);
         if (number
             && (lvi_pr_is_symbol(cx, number)
                 || (cx->forms[number].kind == LVI_LIST && cx->forms[number].is.first)))
@@ -8275,7 +8275,7 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form) {
     if (size) lvi_pr_workgroup(cx, entry, size);
     for (; f && !cx->stop; f = cx->forms[f].next) {
         lvi_form_ref chosen = lvi_pr_chosen(cx, f);
-        if (chosen) lvi_pr_settle_numbers(cx, chosen);
+        if (chosen) lvi_pr_compute_numbers(cx, chosen);
         if (LVI_ADVICE && chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
             chosen = cx->forms[chosen].is.first;
             lvi_dg_error1(cx, LVI_E_MISPLACED, chosen, lvi_a_form(chosen));
@@ -8297,7 +8297,7 @@ static void lvi_pr_form(lvi_context *cx, lvi_form_ref form, int walk) {
     int names = word == LVI_TOP_DEFINE || word == LVI_TOP_STRUCT || word == LVI_TOP_VARIANT;
     if (!chosen || (chosen == form && names != (walk == LVI_PR_NAMES))) return;
     form = chosen;
-    if (walk == LVI_PR_REST) lvi_pr_settle_numbers(cx, form);
+    if (walk == LVI_PR_REST) lvi_pr_compute_numbers(cx, form);
     switch (word) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
@@ -8325,7 +8325,7 @@ static void lvi_pr_form(lvi_context *cx, lvi_form_ref form, int walk) {
 }
 
 /* The words for what a root writes. */
-static const char *lvi_pr_written(const lvi_root *r) {
+static const char *lvi_pr_root_words(const lvi_root *r) {
     return r->kind == LVI_ROOT_OUTPUT       ? "output "
            : r->kind == LVI_ROOT_DEPTH      ? "frag-depth"
            : r->kind == LVI_ROOT_POSITION   ? "position"
@@ -8359,7 +8359,7 @@ static void lvi_pr_check_entry(lvi_context *cx, lvi_entry_ref entry) {
         if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
         if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->of.written;
         if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
-            lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(lvi_pr_written(r)), what);
+            lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(lvi_pr_root_words(r)), what);
             lvi_dg_note0(cx, LVI_AT(lvi_root, *first)->at, "first written here");
         } else {
             *first = ref;
@@ -8635,7 +8635,7 @@ static void lvi_pr_mark_view(lvi_context *cx, uint32_t v) {
 }
 
 /* Where each text is at home, and what is above it there. */
-static void lvi_pr_settle_texts(lvi_context *cx) {
+static void lvi_pr_house_texts(lvi_context *cx) {
     uint32_t i;
     lvi_inclusion_ref ref;
     for (i = cx->main_source; i < cx->source_count; i++) {
@@ -8688,7 +8688,7 @@ static void lvi_pr_views(lvi_context *cx) {
     if (!cx->stop) lvi_pr_make_views(cx);
     if (cx->stop) return;
     for (i = 0; i < cx->view_count; i++) lvi_pr_mark_view(cx, i);
-    lvi_pr_settle_texts(cx);
+    lvi_pr_house_texts(cx);
     for (global = cx->globals; global && !cx->stop; global = LVI_AT(lvi_global, global)->next)
         lvi_pr_definer(cx, global); /* of the options: as if the main text had them */
     for (i = cx->main_source + 1; i < cx->source_count; i++) {
@@ -9366,7 +9366,7 @@ static int lvi_gr_is_undefined_num(uint32_t op, const uint32_t *x, uint32_t know
     }
 }
 
-/* The same for ints and uints. */
+/* Is `op` undefined for component x of its ints or uints? Of x, the bits in `known`. */
 static int lvi_gr_is_undefined_int(uint32_t op, int is_signed, const uint32_t *x, uint32_t known) {
     uint32_t bias = is_signed ? LVI_FP_SIGN : 0, field = op == LVI_OP_BIT_INSERT ? 2 : 1;
     switch (op) {
@@ -9846,7 +9846,7 @@ static lvi_arg lvi_bi_operand(lvi_context *cx, lvi_form_ref form) {
 
 /* Adds to the newest error how v, written as `form`, 0 if that is not known, is taken apart, if it
    is a struct or array, also in memory. */
-static void lvi_bi_opened(lvi_context *cx, lvi_form_ref form, lvi_value v) {
+static void lvi_bi_note_parts(lvi_context *cx, lvi_form_ref form, lvi_value v) {
     uint32_t type = v.tag == LVI_V_TUPLE      ? LVI_AT(lvi_tuple, v.is.tuple)->type
                     : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
                                               : 0;
@@ -10011,7 +10011,7 @@ static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
         lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index),
                       lvi_a_value(o->values[i]));
         lvi_bi_hint(cx, place, o->values[i], lvi_bi_wanted_kind(o, i));
-        lvi_bi_opened(cx, place, o->values[i]);
+        lvi_bi_note_parts(cx, place, o->values[i]);
         if (note)
             lvi_dg_note(cx, place, note, lvi_a_form(lvi_pr_element(cx, o->form, o->first + 1)));
     }
@@ -10143,7 +10143,7 @@ static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
 
 /* The one type that the first `count` operands have, if they are scalars or vectors of nums; else
    0. */
-static uint32_t lvi_bi_plain(lvi_context *cx, const lvi_operands *o, uint32_t count) {
+static uint32_t lvi_bi_one_num_type(lvi_context *cx, const lvi_operands *o, uint32_t count) {
     int node = o->values[0].tag == LVI_V_NODE;
     uint32_t type = node ? LVI_NODE(o->values[0].is.node)->type : 0u, i;
     for (i = 1; i < count; i++) {
@@ -10262,7 +10262,7 @@ static uint32_t lvi_bi_integer_op(uint32_t op) {
 /* The rules for one type: per component on operands whose kind is in the mask, at most 3. */
 static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t mask,
                             int broadcast, uint32_t result) {
-    uint32_t type = mask & LVI_M_NUM ? lvi_bi_plain(cx, o, o->count) : 0;
+    uint32_t type = mask & LVI_M_NUM ? lvi_bi_one_num_type(cx, o, o->count) : 0;
     if (type)
         return lvi_bi_apply_nodes(
             cx, o, op, LVI_TYPE(result ? result : (uint32_t)LVI_K_NUM, LVI_ROWS(type), 1));
@@ -10320,7 +10320,7 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     lvi_form_ref place;
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].is.node, y = o->values[1].is.node;
-    if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
+    if (lvi_bi_one_num_type(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM | LVI_M_INTEGER)) return lvi_poison;
     if (LVI_IS_INTEGER(s) || LVI_IS_INTEGER(t)) return lvi_bi_cast(cx, o);
     if (t == LVI_T_NUM) return lvi_bi_scale(cx, o, x, y);
@@ -10395,7 +10395,7 @@ static lvi_value lvi_bi_anyall(lvi_context *cx, lvi_operands *o) {
 /* Rules on scalars and vectors of one type, without matrices. Returns their type, 0 after an
    error. */
 static uint32_t lvi_bi_vectors(lvi_context *cx, lvi_operands *o, uint32_t count) {
-    uint32_t i, type = lvi_bi_plain(cx, o, count);
+    uint32_t i, type = lvi_bi_one_num_type(cx, o, count);
     lvi_operands first = *o;
     if (type) return type;
     first.count = count;
@@ -10956,7 +10956,7 @@ static uint32_t lvi_bi_end_of(lvi_context *cx, uint32_t id, int here) {
     }
 }
 
-/* The same for sums of such numbers, and of multiples of them. */
+/* lvi_bi_end_of, and of sums of such numbers and of multiples of them. */
 static uint32_t lvi_bi_bound(lvi_context *cx, uint32_t id, int here) {
     uint32_t terms[LVI_BI_TERMS], times[LVI_BI_TERMS], count = 1, steps, end, bits, other;
     uint64_t most = 0;
@@ -12525,7 +12525,7 @@ static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
         lvi_dg_note(cx, form, "write (varying % value) in the vertex entry", lvi_a_symbol(symbol));
 }
 
-/* The same as lvi_el_known, but POISON after an error if it means nothing. */
+/* lvi_el_known, but POISON after an error if the identifier means nothing. */
 static lvi_value lvi_el_meaning(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env,
                                 lvi_form_ref *type_form) {
     lvi_value v;
@@ -12655,7 +12655,7 @@ static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, lvi_form_ref fo
 /* Evaluates a count that the type form needs first, if there is one, and comes back then. */
 static int lvi_el_size_type(lvi_context *cx, lvi_form_ref type_form, lvi_form_ref form,
                             lvi_binding_ref env, uint32_t the) {
-    lvi_form_ref count = lvi_pr_open_count(cx, type_form);
+    lvi_form_ref count = lvi_pr_uncomputed_count(cx, type_form);
     lvi_frame *f;
     if (!count) return 0;
     f = lvi_el_push(cx, LVI_FR_SIZED, form, env);
@@ -12969,7 +12969,7 @@ static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, uint32_t type)
     return v.is.tuple ? v : lvi_poison;
 }
 
-/* The same for arrays, element by element. v's arrays are solid. */
+/* lvi_el_conform_one, of arrays element by element. v's arrays are solid. */
 static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
     lvi_tuple_ref from[LVI_MOST_DIMENSIONS], to[LVI_MOST_DIMENSIONS];
     uint32_t at[LVI_MOST_DIMENSIONS], types[LVI_MOST_DIMENSIONS + 1], level = 0;
@@ -13027,7 +13027,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, lvi_form_ref type_fo
 
 /* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. The type of a value
    that is an array does not say what its elements are. */
-static lvi_tuple_ref lvi_el_open(lvi_context *cx, uint32_t type) {
+static lvi_tuple_ref lvi_el_empty_tuple(lvi_context *cx, uint32_t type) {
     uint32_t count = LVI_AT(lvi_struct, type)->count;
     lvi_tuple_ref ref;
     if (LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, count);
@@ -13072,7 +13072,7 @@ static uint32_t lvi_el_opaque(lvi_context *cx, uint32_t type) {
    that holds itself is met on the stack of what is open. */
 static lvi_tuple_ref lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
     lvi_step_ref stack;
-    lvi_tuple_ref to = lvi_el_open(cx, whole), result = to;
+    lvi_tuple_ref to = lvi_el_empty_tuple(cx, whole), result = to;
     uint32_t type;
     lvi_step_ref s;
     for (stack = lvi_el_step(cx, 0, whole, (uint32_t)to, 0); stack && to && !cx->stop;) {
@@ -13099,7 +13099,7 @@ static lvi_tuple_ref lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
                           lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
             return 0;
         }
-        to = lvi_el_open(cx, type);
+        to = lvi_el_empty_tuple(cx, type);
         LVI_AT(lvi_tuple, (lvi_tuple_ref)top->to)->fields[i] = lvi_v_tuple(to);
         stack = lvi_el_step(cx, stack, type, (uint32_t)to, 0);
     }
@@ -13121,7 +13121,7 @@ static lvi_tuple_ref lvi_el_mold(lvi_context *cx, uint32_t type) {
     lvi_tuple_ref ref, blank;
     if (s->kind != LVI_ST_TAG) return lvi_bi_tuple(cx, type, s->count);
     blank = lvi_el_blank(cx, s->element);
-    ref = blank ? lvi_el_open(cx, s->element) : 0;
+    ref = blank ? lvi_el_empty_tuple(cx, s->element) : 0;
     for (i = 0; i < LVI_AT(lvi_struct, s->element)->count && ref; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
     if (ref)
@@ -13243,7 +13243,7 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
                      lvi_a_text(v.tag == LVI_V_RESOURCE ? " ..." : ""));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.is.row].most == 0)
         lvi_dg_note2(cx, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.is.row));
-    lvi_bi_opened(cx, part, v);
+    lvi_bi_note_parts(cx, part, v);
     return lvi_poison;
 }
 
@@ -15570,7 +15570,7 @@ static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) 
     return ref;
 }
 
-/* The same for any v: the arms of a COND are joined. step: {cond, what its first arm is} */
+/* lvi_el_pack_one for any v: the arms of a COND are joined. step: {cond, what its first arm is} */
 static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
     lvi_step_ref stack = 0;
     lvi_cond_ref cond;
@@ -16028,7 +16028,7 @@ typedef struct lvi_tree_count {
 } lvi_tree_count;
 
 /* Is a leaf of v a literal? */
-static int lvi_el_is_open(lvi_context *cx, lvi_value v) {
+static int lvi_el_has_literal(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
     int open = 0;
     if (!lvi_is_literal(v) && v.tag != LVI_V_TUPLE) return 0;
@@ -16041,7 +16041,7 @@ static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
     lvi_walk w = lvi_el_walk(v, 1), other = lvi_el_walk(like, 0);
     lvi_value x, y = lvi_poison;
     int kind, same = 1;
-    if (!lvi_el_is_open(cx, v)) return v;
+    if (!lvi_el_has_literal(cx, v)) return v;
     while ((kind = lvi_el_walk_next(cx, &w, &x)) != LVI_WALK_END) {
         same = same && lvi_el_walk_next(cx, &other, &y) == kind;
         if (kind != LVI_WALK_LEAF) continue;
@@ -16064,7 +16064,8 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
         v = lvi_v(LVI_AT(lvi_step, stack)->from, LVI_AT(lvi_step, stack)->to);
         stack = lvi_el_step_back(cx, stack);
         if (v.tag == LVI_V_REC) t.recs++;
-        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v, open = lvi_el_is_open(cx, v);
+        else if (v.tag != LVI_V_TREE && t.exits++ == 0)
+            t.first = v, open = lvi_el_has_literal(cx, v);
         else if (v.tag != LVI_V_TREE && open) t.first = lvi_el_adopt(cx, t.first, v);
         if (v.tag != LVI_V_TREE) continue;
         c = LVI_AT(lvi_cond, v.is.cond);
@@ -16077,7 +16078,7 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
 }
 
 /* A way out without its token. */
-static lvi_value lvi_el_plain(lvi_context *cx, lvi_value v) {
+static lvi_value lvi_el_tokenless(lvi_context *cx, lvi_value v) {
     return lvi_bi_type(cx, v) == LVI_T_STATE && v.tag == LVI_V_TUPLE
                ? LVI_AT(lvi_tuple, v.is.tuple)->fields[0]
                : v;
@@ -16106,7 +16107,8 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
             lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the results of this loop"),
-                         lvi_a_value(lvi_el_plain(cx, first)), lvi_a_value(lvi_el_plain(cx, v)));
+                         lvi_a_value(lvi_el_tokenless(cx, first)),
+                         lvi_a_value(lvi_el_tokenless(cx, v)));
             return 0;
         }
         if (kind == LVI_WALK_LEAF && out) out[n++] = y.is.node;
@@ -16932,7 +16934,7 @@ static void lvi_ck_push(lvi_context *cx, uint32_t kind, lvi_form_ref form, uint3
 
 /* A type that is written. */
 static void lvi_ck_type(lvi_context *cx, lvi_form_ref form) {
-    lvi_pr_settle_counts(cx, form);
+    lvi_pr_compute_counts(cx, form);
     lvi_pr_type(cx, form);
 }
 
@@ -17777,7 +17779,7 @@ static void lvi_sc_mark(lvi_context *cx, uint32_t id) {
 }
 
 /* Lists the nodes of a loop's tree, marks its conditions. */
-static void lvi_sc_open(lvi_context *cx, uint32_t ordinal) {
+static void lvi_sc_list_loop(lvi_context *cx, uint32_t ordinal) {
     lvi_sc_loop *l = LVI_SC_LOOP(ordinal);
     lvi_tree_ref ref;
     uint32_t *list;
@@ -17803,7 +17805,7 @@ static void lvi_sc_mark_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
 static void lvi_sc_mark_result(lvi_context *cx, uint32_t loop, uint32_t k, uint32_t id) {
     uint32_t ordinal = LVI_NODE(loop)->a[0], *results;
     lvi_sc_reach(cx, loop);
-    lvi_sc_open(cx, ordinal);
+    lvi_sc_list_loop(cx, ordinal);
     if (cx->stop) return;
     results = LVI_AT(uint32_t, LVI_SC_LOOP(ordinal)->results);
     if (!results[k]) lvi_sc_mark_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k);
@@ -17815,13 +17817,13 @@ static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t i, *list;
     if (n->op == LVI_OP_PARAM) {
-        lvi_sc_open(cx, n->a[0]);
+        lvi_sc_list_loop(cx, n->a[0]);
         lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]);
         lvi_sc_mark_leaves(cx, LVI_SC_LOOP(n->a[0])->recs, n->a[1]);
     } else if (n->op == LVI_OP_PROJ) {
         lvi_sc_mark_result(cx, n->a[0], n->a[1], id);
     } else if (n->op == LVI_OP_LOOP) {
-        lvi_sc_open(cx, n->a[0]);
+        lvi_sc_list_loop(cx, n->a[0]);
         if (LVI_SC_FLAGS(id) & LVI_S_DIRECT) lvi_sc_mark_result(cx, id, 0, id);
     } else {
         for (i = 0, list = lvi_gr_operands(cx, id); i < n->count && !cx->stop; i++) {
@@ -18320,7 +18322,7 @@ static void lvi_sc_use_operand(lvi_context *cx, uint32_t id, uint32_t slot, lvi_
         LVI_NODE(id)->link = lvi_sc_link_new(cx, LVI_NODE(id)->link, slot, p.region, p.stage);
 }
 
-/* The same for any node. */
+/* lvi_sc_use_operand for any node. */
 static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
     lvi_sc_use_operand(cx, lvi_gr_resolve(cx, id), slot, p);
 }
@@ -18378,7 +18380,8 @@ static void lvi_sc_assign_all(lvi_context *cx, uint32_t uses, uint32_t value) {
     }
 }
 
-/* The same for a LOOP's or a cell's results: the slots hold the results' indices. */
+/* Gives their values to the uses of a LOOP's or a cell's results: their slots hold
+   the results' indices. */
 static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t results) {
     while (uses && !cx->stop) {
         lvi_sc_assign(cx, LVI_LINK(uses),
@@ -19106,7 +19109,7 @@ static int lvi_sc_unread_one(lvi_context *cx, uint32_t slot) {
     return 1;
 }
 
-/* The same of the comparisons that a SELECT's condition consists of. */
+/* lvi_sc_unread_one of the comparisons that a SELECT's condition consists of. */
 static void lvi_sc_unread(lvi_context *cx, uint32_t slot) {
     while (lvi_sc_unread_one(cx, slot) && LVI_NODE(LVI_ITEM(slot)->node)->op == LVI_OP_OR) {
         lvi_sc_unread_one(cx, LVI_SLOTS(slot)[1]);
@@ -19127,7 +19130,7 @@ static void lvi_sc_switch(lvi_context *cx, uint32_t ref) {
 }
 
 /* If nothing is left to do in any exit, values go over the exit edges themselves: no escapes. */
-static void lvi_sc_settle_exits(lvi_context *cx, lvi_loop_item *l) {
+static void lvi_sc_drop_escapes(lvi_context *cx, lvi_loop_item *l) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
     uint32_t i, k;
     for (i = 0; i < l->exit_count; i++)
@@ -19205,7 +19208,7 @@ static void lvi_sc_finish(lvi_context *cx) {
             lvi_sc_collapse(cx, item), lvi_sc_switch(cx, item);
     }
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
-        lvi_sc_settle_exits(cx, LVI_AT(lvi_loop_item, ref));
+        lvi_sc_drop_escapes(cx, LVI_AT(lvi_loop_item, ref));
     if (cx->s.kill) lvi_sc_finish_discard(cx);
 }
 
@@ -20356,7 +20359,7 @@ static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
     }
 }
 
-/* The same for a scope whose sites may have none yet. */
+/* lvi_em_debug_resolve for a scope whose sites may have no ids yet. */
 static lvi_scope *lvi_em_debug_scope(lvi_context *cx, lvi_scope_ref scope) {
     lvi_scope_ref at = scope, inner = 0;
     for (; at && LVI_AT(lvi_scope, at)->function != cx->m.d.function;
@@ -20506,7 +20509,7 @@ static void lvi_em_enter_scope(lvi_context *cx, lvi_scope_ref ref) {
 }
 
 /* What follows comes from `form`, evaluated in `scope`. */
-static void lvi_em_place(lvi_context *cx, lvi_form_ref form, lvi_scope_ref scope) {
+static void lvi_em_source(lvi_context *cx, lvi_form_ref form, lvi_scope_ref scope) {
     lvi_located at, *old = &cx->m.d.at;
     if (!LVI_LEVEL(cx) || cx->stop) return;
     at = lvi_em_locate(cx, form);
@@ -20528,11 +20531,11 @@ static void lvi_em_place(lvi_context *cx, lvi_form_ref form, lvi_scope_ref scope
 
 static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
     if (LVI_LEVEL(cx))
-        lvi_em_place(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
+        lvi_em_source(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
 }
 
 /* A block begins: nothing is said of where its code comes from. */
-static void lvi_em_placeless(lvi_context *cx) {
+static void lvi_em_sourceless(lvi_context *cx) {
     lvi_located none = {0, 0, 0, 0};
     cx->m.d.at = none;
     cx->m.d.scope = cx->m.d.inlined = 0;
@@ -20620,7 +20623,7 @@ static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     lvi_wd_has(cx, id);
     cx->m.block = id;
-    if (LVI_LEVEL(cx)) lvi_em_placeless(cx);
+    if (LVI_LEVEL(cx)) lvi_em_sourceless(cx);
 }
 
 static void lvi_em_branch(lvi_context *cx, uint32_t label) {
@@ -22033,7 +22036,7 @@ static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     lvi_root_ref root = lvi_em_first_output(cx, plan);
     uint32_t k;
     for (k = 0; k < plan->output_count; k++) {
-        lvi_em_place(cx, LVI_AT(lvi_root, root)->at, LVI_ROOT_SCOPE(cx));
+        lvi_em_source(cx, LVI_AT(lvi_root, root)->at, LVI_ROOT_SCOPE(cx));
         root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next);
         lvi_em_store(cx, LVI_EM_IDS(plan->outputs)[k], lvi_em_value(cx, LVI_SLOTS(ref)[k]));
     }
@@ -22143,7 +22146,7 @@ static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
     if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, LVI_EM_CELL(cell)[0], lvi_em_fact_text(cx, "memo"), form,
                            LVI_INFO_FlagArtificial);
-    lvi_em_place(cx, form, LVI_ROOT_SCOPE(cx));
+    lvi_em_source(cx, form, LVI_ROOT_SCOPE(cx));
     flag = lvi_em_load(cx, LVI_T_BOOL, LVI_EM_CELL(cell)[1]);
     lvi_em_if(cx, flag, body + 1, body, body + 1);
     lvi_em_label(cx, body);
@@ -23946,7 +23949,7 @@ static void lvi_dm_head(lvi_dump *d, uint32_t id) {
 
 /* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the place
    before. */
-static void lvi_dm_place(lvi_dump *d, lvi_form_ref form) {
+static void lvi_dm_position(lvi_dump *d, lvi_form_ref form) {
     uint32_t pos = d->cx->forms[form].pos, column;
     const lvi_source *s = lvi_dg_source(d->cx, pos);
     if (s != d->source) d->source = s, d->offset = 0, d->line = 1;
@@ -23993,7 +23996,7 @@ static void lvi_dm_node(lvi_dump *d, uint32_t id) {
         lvi_dm_text(d, " from");
         lvi_dm_operands(d, LVI_AT(uint32_t, l->inits), l->param_count);
     }
-    lvi_dm_place(d, n->form);
+    lvi_dm_position(d, n->form);
     if (n->op == LVI_OP_LOOP) lvi_dm_tree(d, LVI_LOOP(n->a[0]));
     lvi_dm_text(d, "\n");
 }
@@ -24016,7 +24019,7 @@ static void lvi_dm_root(lvi_dump *d, const lvi_root *r) {
     lvi_context *cx = d->cx;
     if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT)
         lvi_dm_text(d, r->kind == LVI_ROOT_EFFECT ? "effect" : "discard-when");
-    else lvi_dm_text(d, lvi_pr_written(r));
+    else lvi_dm_text(d, lvi_pr_root_words(r));
     if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "", r->location);
     if (r->kind == LVI_ROOT_VARYING) {
         const lvi_symbol *name =
