@@ -2353,6 +2353,7 @@ static uint32_t spvchi_frame_result(spvchi_state *x, const spvm_inst *inst, spvc
     spvchi_result_form(x, f, inst);
     if (inst->length <= first || n > 3) return SPVM_NONE;
     spvchi_frame_form(x, f, 0, spvchi_form_of(x->m, inst->type), inst->result);
+    f->types[0] = inst->type; // hostile words have a type twice
     for (k = 0; k < n; k++) {
         spvchi_frame_value(x, f, 1 + k, spvchi_words(x, inst)[first + k], inst->block);
         if (f->forms[1 + k].kind != 'f') return SPVM_NONE;
