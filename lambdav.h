@@ -4117,6 +4117,11 @@ static LVI_FRESH lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     return (LVI_FRESH)ref;
 }
 
+/* An array of words or of references. */
+LVI_AS_WRITTEN static LVI_FRESH lvi_ar_words(lvi_context *cx, uint32_t count) {
+    return lvi_ar_array(cx, count, 4);
+}
+
 /* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no
    room. */
 static LVI_FRESH lvi_ar_block(lvi_context *cx, uint32_t size) {
@@ -4351,9 +4356,10 @@ static lvi_binding_ref lvi_cx_search(lvi_context *cx, lvi_binding_ref env, uint3
     return at;
 }
 
+/* Most arguments are forms: 0 takes less to pass. */
 enum {
-    LVI_A_NONE, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_FORM, LVI_A_SYMBOL, LVI_A_VALUE,
-    LVI_A_COUNT, LVI_A_ROW, LVI_A_BYTES
+    LVI_A_FORM, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_SYMBOL, LVI_A_VALUE, LVI_A_COUNT,
+    LVI_A_ROW, LVI_A_BYTES, LVI_A_NONE
 };
 
 /* What a message says in the place of a %. One word is passed for it: kinds are known where the
@@ -4387,6 +4393,7 @@ static uint32_t lvi_a_keep(lvi_context *cx, uint32_t n, const char *text) {
     return lvi_min(n, 0xffffffu) | place << 24;
 }
 
+/* Its % is replaced by nothing. */
 LVI_INLINE lvi_arg lvi_a_none(void) {
     return lvi_a_make(LVI_A_NONE, 0);
 }
@@ -4749,7 +4756,7 @@ static void lvi_dg_note_at(lvi_context *cx, uint32_t pos, const char *format, lv
     lvi_dg_note_args(cx, pos, format, &a);
 }
 
-/* `kinds`: those of the arguments, as lvi_a_kinds has them. */
+/* A note has no more % than arguments. `kinds`: theirs, as lvi_a_kinds has them. */
 static void lvi_dg_say(lvi_context *cx, lvi_form_ref form, const char *format, uint32_t kinds,
                        lvi_said a, lvi_said b) {
     lvi_arg args[3];
@@ -4771,11 +4778,17 @@ static void lvi_dg_note0(lvi_context *cx, lvi_form_ref form, const char *text) {
 
 LVI_INLINE void lvi_dg_note2(lvi_context *cx, lvi_form_ref form, const char *format, lvi_arg a,
                              lvi_arg b) {
-    lvi_dg_say(cx, form, format, lvi_a_kinds(0, a, b, lvi_a_none()), a.is, b.is);
+    lvi_dg_say(cx, form, format, lvi_a_kinds(0, a, b, b), a.is, b.is);
+}
+
+LVI_AS_WRITTEN static void lvi_dg_say_form(lvi_context *cx, lvi_form_ref form, const char *format,
+                                           lvi_said a) {
+    lvi_dg_say(cx, form, format, LVI_A_FORM, a, a);
 }
 
 LVI_INLINE void lvi_dg_note(lvi_context *cx, lvi_form_ref form, const char *format, lvi_arg a) {
-    lvi_dg_note2(cx, form, format, a, lvi_a_none());
+    if (a.kind == LVI_A_FORM) lvi_dg_say_form(cx, form, format, a.is);
+    else lvi_dg_say(cx, form, format, lvi_a_kinds(0, a, a, a), a.is, a.is);
 }
 
 /* The call record around `call` that has another form; 0 if there is none. A call within itself is
@@ -5016,9 +5029,14 @@ LVI_INLINE void lvi_dg_error(lvi_context *cx, uint32_t code, lvi_form_ref form, 
     lvi_dg_report(cx, lvi_a_kinds(code, a, b, c), form, a.is, b.is, c.is);
 }
 
+LVI_AS_WRITTEN static void lvi_dg_report2(lvi_context *cx, uint32_t code, lvi_form_ref form,
+                                          lvi_said a, lvi_said b) {
+    lvi_dg_report(cx, code, form, a, b, b);
+}
+
 LVI_INLINE void lvi_dg_error2(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                               lvi_arg b) {
-    lvi_dg_error(cx, code, form, a, b, lvi_a_none());
+    lvi_dg_report2(cx, lvi_a_kinds(code, a, b, lvi_a_none()), form, a.is, b.is);
 }
 
 LVI_AS_WRITTEN static void lvi_dg_report1(lvi_context *cx, uint32_t code, lvi_form_ref form,
@@ -5069,7 +5087,7 @@ static void lvi_dg_warn(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_s
     uint32_t count = cx->error_count, stop = cx->stop;
     cx->noted = NULL;
     if (cx->options.no_warn & LAMBDAV_WARNING(LVI_CODE(code))) return;
-    lvi_dg_report(cx, code, form, a, b, b);
+    lvi_dg_report2(cx, code, form, a, b);
     if ((cx->options.flags & LAMBDAV_SAFE) && (LVI_UNSAFE & LAMBDAV_WARNING(LVI_CODE(code))))
         return;
     cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
@@ -5285,7 +5303,7 @@ static void lvi_sy_link(lvi_context *cx, uint32_t symbol) {
 
 static void lvi_sy_grow(lvi_context *cx) {
     uint32_t size = cx->symbol_table ? (cx->symbol_mask + 1) * 4 : 128, symbol;
-    uint32_t table = lvi_ar_array(cx, size, 4);
+    uint32_t table = lvi_ar_words(cx, size);
     if (!table) return;
     cx->symbol_table = table;
     cx->symbol_mask = size - 1;
@@ -6373,6 +6391,15 @@ LVI_AS_WRITTEN static lvi_form_ref lvi_pr_element(lvi_context *cx, lvi_form_ref 
     return f;
 }
 
+/* The operands of a list, behind its head. */
+LVI_AS_WRITTEN static lvi_form_ref lvi_pr_first(lvi_context *cx, lvi_form_ref list) {
+    return lvi_pr_element(cx, list, 1);
+}
+
+LVI_AS_WRITTEN static lvi_form_ref lvi_pr_second(lvi_context *cx, lvi_form_ref list) {
+    return lvi_pr_element(cx, list, 2);
+}
+
 static int lvi_pr_is_list(lvi_context *cx, lvi_form_ref form) {
     return form && cx->forms[form].kind == LVI_LIST;
 }
@@ -6585,7 +6612,7 @@ static lvi_form_ref lvi_pr_function(lvi_context *cx, lvi_form_ref name, lvi_form
 
 /* Special form `id`, a func, rec-func or loop, does not begin with a list of names. */
 static void lvi_pr_no_list(lvi_context *cx, lvi_form_ref form, uint32_t id) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    lvi_form_ref name = lvi_pr_first(cx, form);
     lvi_pr_special(cx, form, id);
     if (LVI_ADVICE && id == LVI_FORM_FUNC && lvi_pr_is_symbol(cx, name))
         lvi_dg_note2(cx, form, "write (func (%) %)", lvi_a_form(name),
@@ -6641,7 +6668,7 @@ static int lvi_pr_infix(lvi_context *cx, lvi_form_ref form, uint32_t first) {
 /* What was meant by a definition that is written wrongly: (define float x 5),
    (define (f x) (define y 2) y), (define p a / b), (define p (f).x), (define p '(1 2)). */
 static void lvi_pr_undefined(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1), a = name ? cx->forms[name].next : 0,
+    lvi_form_ref name = lvi_pr_first(cx, form), a = name ? cx->forms[name].next : 0,
                  b = a ? cx->forms[a].next : 0;
     uint32_t count = lvi_pr_length(cx, form);
     int is_function = name && lvi_pr_is_written(cx, name) && cx->forms[name].is.first;
@@ -6652,7 +6679,7 @@ static void lvi_pr_undefined(lvi_context *cx, lvi_form_ref form) {
         lvi_dg_note3(cx, form,
                      is_function ? "write (define % %): the type of a result is not written"
                                  : "write (define % (the % %))",
-                     lvi_a_form(lvi_pr_element(cx, form, 1)),
+                     lvi_a_form(lvi_pr_first(cx, form)),
                      lvi_a_form(is_function ? cx->forms[b].next : b),
                      lvi_a_form(cx->forms[b].next));
     } else if (is_function && b) {
@@ -6677,7 +6704,7 @@ static void lvi_pr_undefined(lvi_context *cx, lvi_form_ref form) {
 
 /* (define name e) or (define (f a ...) e), which is made (define f (func (a ...) e)). */
 static void lvi_pr_define(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2);
+    lvi_form_ref name = lvi_pr_first(cx, form), body = lvi_pr_second(cx, form);
     uint32_t symbol;
     if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].is.first)) {
         lvi_pr_expected(cx, form, LVI_TOP_DEFINE,
@@ -6800,7 +6827,7 @@ static int lvi_pr_is_reported(lvi_context *cx, lvi_form_ref form) {
 
 /* (output N e) */
 static void lvi_pr_output(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref form) {
-    lvi_form_ref location = lvi_pr_element(cx, form, 1);
+    lvi_form_ref location = lvi_pr_first(cx, form);
     uint32_t kind, n;
     if (lvi_pr_length(cx, form) != 3) {
         lvi_pr_expected(cx, form, LVI_TOP_OUTPUT, "location value");
@@ -6816,7 +6843,7 @@ static void lvi_pr_output(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref for
             lvi_dg_error1(cx, LVI_E_LOCATION, location, lvi_a_form(location));
         return;
     }
-    lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, n, lvi_pr_element(cx, form, 2), form);
+    lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, n, lvi_pr_second(cx, form), form);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -6905,7 +6932,7 @@ static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t n = lvi_pr_length(cx, form) - 2, symbol, ref, i;
     lvi_form_ref f;
     if (!name || n == 0) {
@@ -6921,7 +6948,7 @@ static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
         uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].is.first : f);
         if (!field || cx->stop || lvi_pr_colon(cx, f)) return;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
-                         typed ? lvi_pr_element(cx, f, 1) : 0, f);
+                         typed ? lvi_pr_first(cx, f) : 0, f);
         lvi_pr_getter(cx, ref, field, f);
     }
 }
@@ -6949,7 +6976,7 @@ static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, lvi_form_r
 
 /* (variant name (constructor type ...) ...). Makes the type `name` and the constructors. */
 static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t symbol, ref;
     lvi_form_ref c;
     uint32_t last = 0, n = 1, good;
@@ -7131,9 +7158,9 @@ static lvi_form_ref lvi_pr_uncomputed_count(lvi_context *cx, lvi_form_ref form) 
     uint32_t spec;
     lvi_form_ref found = 0;
     for (depth = 0; depth < LVI_MOST_DIMENSIONS && lvi_pr_is_array(cx, form); depth++) {
-        count = lvi_pr_length(cx, form) == 3 ? lvi_pr_element(cx, form, 2) : 0;
+        count = lvi_pr_length(cx, form) == 3 ? lvi_pr_second(cx, form) : 0;
         if (count && lvi_pr_is_computed(cx, lvi_pr_alias(cx, count, &spec)) && !spec) found = count;
-        form = lvi_pr_element(cx, form, 1);
+        form = lvi_pr_first(cx, form);
     }
     return found;
 }
@@ -7166,7 +7193,7 @@ static uint32_t lvi_pr_count(lvi_context *cx, lvi_form_ref form, uint32_t *lengt
 static uint32_t lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref forms[LVI_MOST_DIMENSIONS];
     uint32_t depth = 0, type, count, length;
-    for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
+    for (; lvi_pr_is_array(cx, form); form = lvi_pr_first(cx, form)) {
         uint32_t n = lvi_pr_length(cx, form);
         if (n != 2 && n != 3) {
             lvi_pr_syntax(cx, form, "array", "type [count]");
@@ -7180,7 +7207,7 @@ static uint32_t lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
     }
     type = lvi_pr_named_type(cx, form);
     while (type && depth) {
-        form = lvi_pr_element(cx, forms[--depth], 2);
+        form = lvi_pr_second(cx, forms[--depth]);
         count = form ? lvi_pr_count(cx, form, &length) : 0;
         if (form && !count) return 0;
         if (!form && depth) {
@@ -7221,7 +7248,7 @@ static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
     lvi_resource *r = LVI_AT(lvi_resource, ref);
     if (cx->resource_count == cx->resource_capacity && !cx->stop) {
         uint32_t capacity = cx->resource_capacity ? cx->resource_capacity * 2 : 16,
-                 table = lvi_ar_array(cx, capacity, 4);
+                 table = lvi_ar_words(cx, capacity);
         for (i = 0; i < cx->resource_count && table; i++)
             LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->resource_table)[i];
         cx->resource_table = table, cx->resource_capacity = capacity;
@@ -7404,7 +7431,7 @@ static uint32_t lvi_pr_block_struct(lvi_context *cx, lvi_form_ref form, lvi_form
 static void lvi_pr_block(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     static const char fields[] = "(field type) ...", both[] = "a :readonly buffer";
     int buffer = word == LVI_TOP_BUFFER;
-    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING;
     lvi_form_ref first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0;
     uint32_t count = 0;
@@ -7447,7 +7474,7 @@ static void lvi_pr_block(lvi_context *cx, lvi_form_ref form, uint32_t word) {
 
 /* (shared name type): memory of a workgroup, without a layout. */
 static void lvi_pr_shared(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t symbol, ref;
     if (lvi_pr_length(cx, form) != 3) {
         lvi_pr_expected(cx, form, LVI_TOP_SHARED, "name type");
@@ -7475,7 +7502,7 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
         cx->push = lvi_pr_resource(cx, LVI_RES_PUSH, 0, form);
         LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
     }
-    for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
+    for (f = lvi_pr_first(cx, form); f && !cx->stop; f = cx->forms[f].next) {
         lvi_form_ref name = lvi_pr_is_list(cx, f) ? cx->forms[f].is.first : 0;
         uint32_t symbol;
         if (!name || lvi_pr_length(cx, f) != 2) {
@@ -7495,7 +7522,7 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
 /* (spec-constant name id default) */
 static void lvi_pr_spec(lvi_context *cx, lvi_form_ref form) {
     static const uint8_t kinds[] = {LVI_K_NUM, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL};
-    lvi_form_ref name = lvi_pr_element(cx, form, 1), value = lvi_pr_element(cx, form, 3);
+    lvi_form_ref name = lvi_pr_first(cx, form), value = lvi_pr_element(cx, form, 3);
     uint32_t ref, symbol;
     lvi_resource *r;
     if (lvi_pr_length(cx, form) != 4) {
@@ -7540,7 +7567,7 @@ static uint32_t lvi_pr_word(lvi_context *cx, lvi_form_ref form) {
 /* What was meant by a varying or an input that is written wrongly: (varying uv), (varying (uv p)),
    (varying uv vec2 p), (input 0 uv vec2). */
 static void lvi_pr_misdeclared(lvi_context *cx, lvi_form_ref form, int varying) {
-    lvi_form_ref name = lvi_pr_plain(cx, lvi_pr_element(cx, form, 1)), value;
+    lvi_form_ref name = lvi_pr_plain(cx, lvi_pr_first(cx, form)), value;
     if (cx->forms[name].kind == LVI_LITERAL) name = cx->forms[name].next;
     if (!LVI_ADVICE || !name) return;
     value = lvi_pr_plain(cx, cx->forms[name].next);
@@ -7563,7 +7590,7 @@ static void lvi_pr_misdeclared(lvi_context *cx, lvi_form_ref form, int varying) 
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
    vertex entries can write one. */
 static void lvi_pr_varying(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref form) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0;
+    lvi_form_ref name = lvi_pr_first(cx, form), value = name ? cx->forms[name].next : 0;
     uint32_t symbol;
     lvi_global_ref global;
     uint32_t ref;
@@ -7622,7 +7649,7 @@ static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, lvi_form_ref 
 /* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is
    given, by the entry that reads it. */
 static void lvi_pr_input(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0;
+    lvi_form_ref name = lvi_pr_first(cx, form), type_form = name ? cx->forms[name].next : 0;
     uint32_t symbol, type, ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
@@ -7724,7 +7751,7 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, lvi_form_ref form) 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
 static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, lvi_form_ref form) {
     if (lvi_pr_is_array(cx, form) && lvi_pr_length(cx, form) == 3) {
-        lvi_form_ref count_form = lvi_pr_element(cx, form, 2);
+        lvi_form_ref count_form = lvi_pr_second(cx, form);
         image->count = lvi_pr_whole(cx, count_form, LVI_MOST_BINDING);
         if (!image->count || image->count == LVI_NO_NUMBER) {
             if (!lvi_pr_is_reported(cx, count_form))
@@ -7732,7 +7759,7 @@ static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, lvi_form_ref for
                               lvi_a_form(count_form));
             return 0;
         }
-        form = lvi_pr_element(cx, form, 1);
+        form = lvi_pr_first(cx, form);
     }
     image->dim = lvi_pr_dim(cx, form);
     if (image->dim < LVI_COUNT(lvi_dims)) return 1;
@@ -7756,7 +7783,7 @@ static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
 /* (texture name dim [int|uint] [:depth]), (sampled-image ...), (image name dim [:format f] ...) */
 static uint32_t lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t word,
                              const lvi_given *o) {
-    lvi_form_ref f = lvi_pr_plain(cx, lvi_pr_element(cx, form, 2)),
+    lvi_form_ref f = lvi_pr_plain(cx, lvi_pr_second(cx, form)),
                  kind = f ? lvi_pr_plain(cx, cx->forms[f].next) : 0;
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_image));
     lvi_image *image = LVI_AT(lvi_image, ref);
@@ -7790,7 +7817,7 @@ static uint32_t lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t word,
 
 /* ... and (sampler name), which has no type. */
 static void lvi_pr_texture(lvi_context *cx, lvi_form_ref form, uint32_t word) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING, symbol, ref,
              kind = LVI_RES_TEXTURE + (word - LVI_TOP_TEXTURE), image;
     lvi_given o;
@@ -7884,7 +7911,7 @@ static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
     if (ref) return ref;
     ref = lvi_ar_high(cx, sizeof(lvi_layout));
     LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
-    if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_array(cx, s->count, 4);
+    if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_words(cx, s->count);
     if (cx->stop) return 0;
     cx->layout_count++;
     return s->layouts[rules] = ref;
@@ -8089,7 +8116,7 @@ static void lvi_pr_layouts(lvi_context *cx) {
 static void lvi_pr_spec_ids(lvi_context *cx) {
     uint32_t size = 16, table, i, k;
     while (size < 2 * cx->resource_count) size *= 2;
-    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    table = cx->resource_count ? lvi_ar_words(cx, size) : 0;
     for (i = 0; i < cx->resource_count && table; i++) {
         const lvi_resource *r = LVI_RESOURCE(i), *other;
         uint32_t *slots = LVI_AT(uint32_t, table);
@@ -8128,7 +8155,7 @@ static int lvi_pr_interface(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref f
         lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(lvi_word(lvi_stage_names, stage)),
                       lvi_a_text(lvi_word(lvi_toplevel, word)));
         if (LVI_ADVICE && word == LVI_TOP_VARYING)
-            lvi_pr_missed(cx, lvi_pr_element(cx, form, 1));
+            lvi_pr_missed(cx, lvi_pr_first(cx, form));
         if (LVI_ADVICE && lvi_clauses[i].stages == LVI_ON_VERTEX)
             lvi_dg_note(cx, form, "it belongs in the vertex entry: (vertex % ...)",
                         lvi_a_form(form));
@@ -8145,7 +8172,7 @@ static int lvi_pr_interface(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref f
                         : word == LVI_TOP_POSITION   ? "(vec4 x y z w)"
                                                      : "value");
     else
-        lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_element(cx, form, 1), form);
+        lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_first(cx, form), form);
     return 1;
 }
 
@@ -8200,7 +8227,7 @@ static int lvi_pr_is_choice(lvi_context *cx, lvi_form_ref form) {
     if (n < 3 || n > 4 || !lvi_pr_is_symbol(cx, cx->forms[form].is.first)) return 0;
     s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].is.first].is.symbol);
     if (s->builtin != LVI_BUILTIN_COUNT + LVI_FORM_STATIC_IF + 1u || s->global) return 0;
-    arm = lvi_pr_element(cx, form, 2);
+    arm = lvi_pr_second(cx, form);
     for (; n > 3 && arm; arm = cx->forms[arm].next) {
         lvi_form_ref head = lvi_pr_is_written(cx, arm) ? cx->forms[arm].is.first : 0;
         if (lvi_pr_word(cx, arm) != LVI_TOP_COUNT) return 1;
@@ -8214,7 +8241,7 @@ static int lvi_pr_is_choice(lvi_context *cx, lvi_form_ref form) {
 static lvi_form_ref lvi_pr_chosen(lvi_context *cx, lvi_form_ref form) {
     while (form && !cx->stop && lvi_pr_is_choice(cx, form)) {
         cx->choices = 1;
-        lvi_form_ref test = lvi_pr_element(cx, form, 1);
+        lvi_form_ref test = lvi_pr_first(cx, form);
         uint32_t truth = lvi_el_truth(cx, test);
         form = truth > 1 ? 0 : cx->forms[test].next;
         if (truth == 0) form = cx->forms[form].next;
@@ -8254,7 +8281,7 @@ static void lvi_pr_unknown(lvi_context *cx, lvi_form_ref form) {
 static void lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
                                  "[\"name\"] (x y z) effect ...";
-    lvi_form_ref f = lvi_pr_element(cx, form, 1),
+    lvi_form_ref f = lvi_pr_first(cx, form),
                  name = f && cx->forms[f].kind == LVI_STRING ? f : 0, size = 0;
     lvi_entry_ref entry;
     uint32_t bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
@@ -8407,7 +8434,7 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
 
 /* The chain of includes that leads from source `from` back to source `to`. */
 static void lvi_pr_cycle(lvi_context *cx, lvi_form_ref form, uint32_t from, uint32_t to) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    lvi_form_ref name = lvi_pr_first(cx, form);
     lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
     while (from != to) {
         lvi_dg_note0(cx, cx->sources[from].include_form, "included here");
@@ -8451,7 +8478,7 @@ static void lvi_pr_inclusion(lvi_context *cx, lvi_form_ref form, lvi_form_ref al
 /* Is it (include "name") or (include "name" :as alias)? */
 static int lvi_pr_is_include(lvi_context *cx, lvi_form_ref form) {
     uint32_t n = lvi_pr_length(cx, form);
-    lvi_form_ref name = lvi_pr_element(cx, form, 1), as = lvi_pr_element(cx, form, 2);
+    lvi_form_ref name = lvi_pr_first(cx, form), as = lvi_pr_second(cx, form);
     if ((n != 2 && n != 4) || cx->forms[name].kind != LVI_STRING) return 0;
     return n == 2
            || (cx->forms[as].kind == LVI_KEYWORD && lvi_sy_is(cx, cx->forms[as].is.symbol, "as"));
@@ -8461,7 +8488,7 @@ static int lvi_pr_is_include(lvi_context *cx, lvi_form_ref form) {
    nothing behind it is looked at. */
 static void lvi_pr_not_include(lvi_context *cx, lvi_form_ref form) {
     lvi_pr_expected(cx, form, LVI_TOP_INCLUDE, "\"name\") or (include \"name\" :as alias");
-    lvi_form_ref name = lvi_pr_element(cx, form, 1);
+    lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t n = lvi_pr_length(cx, form);
     lvi_form_ref alias = n > 2 ? lvi_pr_element(cx, form, n == 3 ? 2 : 3) : 0;
     cx->broken = 1;
@@ -8476,7 +8503,7 @@ static void lvi_pr_not_include(lvi_context *cx, lvi_form_ref form) {
 /* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if
    it is there already or after an error. */
 static uint32_t lvi_pr_include(lvi_context *cx, lvi_form_ref form, uint32_t from) {
-    lvi_form_ref name = lvi_pr_element(cx, form, 1), alias = lvi_pr_element(cx, form, 3);
+    lvi_form_ref name = lvi_pr_first(cx, form), alias = lvi_pr_element(cx, form, 3);
     uint32_t symbol, source, size;
     lambdav_included found;
     if (!lvi_pr_is_include(cx, form)) {
@@ -8578,7 +8605,7 @@ static int lvi_pr_shares(lvi_context *cx, lvi_form_ref form, uint32_t source) {
     case LVI_TOP_VARIANT: case LVI_TOP_PUSH_CONSTANTS: more = 1; break;
     default: return 0;
     }
-    name = lvi_pr_element(cx, form, 1);
+    name = lvi_pr_first(cx, form);
     shared = lvi_pr_is_shared(cx, name, source);
     while (more && name && (name = cx->forms[name].next) != 0)
         shared |= lvi_pr_is_shared(cx, name, source);
@@ -8684,7 +8711,7 @@ static void lvi_pr_views(lvi_context *cx) {
         return;
     }
     cx->view_masks = lvi_ar_array(cx, cx->source_count, 4 * LVI_VIEW_WORDS);
-    cx->finish_order = lvi_ar_array(cx, cx->source_count, 4);
+    cx->finish_order = lvi_ar_words(cx, cx->source_count);
     if (!cx->stop) lvi_pr_make_views(cx);
     if (cx->stop) return;
     for (i = 0; i < cx->view_count; i++) lvi_pr_mark_view(cx, i);
@@ -8912,7 +8939,7 @@ static void lvi_gr_link(lvi_context *cx, uint32_t id) {
 
 static void lvi_gr_rehash(lvi_context *cx) {
     uint32_t size = cx->node_table ? (cx->node_mask + 1) * 4 : 256, id;
-    uint32_t table = lvi_ar_array(cx, size, 4);
+    uint32_t table = lvi_ar_words(cx, size);
     if (!table) return;
     cx->node_table = table;
     cx->node_mask = size - 1;
@@ -8997,7 +9024,7 @@ static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_
         key = lvi_gr_key(cx, op, type, count, a);
         if (LVI_KEY(key)->value && !cx->stop) return LVI_KEY(key)->value;
     }
-    if (count > 3) pool = lvi_ar_array(cx, count, 4);
+    if (count > 3) pool = lvi_ar_words(cx, count);
     id = lvi_gr_append(cx, op, type, count);
     if (!id) return 0;
     if (pool) LVI_NODE(id)->a[0] = pool;
@@ -9016,6 +9043,10 @@ static uint32_t lvi_gr_const(lvi_context *cx, uint32_t type, uint32_t bits) {
 
 static uint32_t lvi_gr_int(lvi_context *cx, uint32_t value) {
     return lvi_gr_const(cx, LVI_T_INT, value);
+}
+
+static uint32_t lvi_gr_uint(lvi_context *cx, uint32_t value) {
+    return lvi_gr_const(cx, LVI_T_UINT, value);
 }
 
 static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
@@ -9098,7 +9129,7 @@ static uint32_t lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, uint3
     uint32_t operands[2], i, same = 1;
     for (i = 2; i <= count; i++) same &= (uint32_t)(a[i] == a[1]);
     if (same && !(LVI_NODE(a[1])->flags & LVI_F_KNOWN)) return a[1];
-    a[0] = lvi_gr_const(cx, LVI_T_UINT, count);
+    a[0] = lvi_gr_uint(cx, count);
     operands[0] = lvi_gr_node(cx, LVI_OP_ARRAY, LVI_NODE(a[1])->type, count + 1, a);
     operands[1] = index;
     return operands[0] ? lvi_gr_node(cx, op, LVI_NODE(a[1])->type, 2, operands) : 0;
@@ -9107,7 +9138,7 @@ static uint32_t lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, uint3
 /* A new effect; operand 0 is the token before it. */
 static uint32_t lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                               const uint32_t *a) {
-    uint32_t id, i, pool = count > 3 ? lvi_ar_array(cx, count, 4) : 0;
+    uint32_t id, i, pool = count > 3 ? lvi_ar_words(cx, count) : 0;
     for (i = 0; i < count; i++) {
         if (!a[i]) return 0;
     }
@@ -10736,7 +10767,7 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t limit,
                               uint32_t type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->count : 0, i,
-             ref = lvi_ar_array(cx, n + 7, 4), limits = lvi_ar_array(cx, n + 2, 4);
+             ref = lvi_ar_words(cx, n + 7), limits = lvi_ar_words(cx, n + 2);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !limits || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource;
@@ -10778,7 +10809,7 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
     if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
     if (r->kind == LVI_RES_SHARED) {
-        r->place = lvi_ar_array(cx, 6, 4);
+        r->place = lvi_ar_words(cx, 6);
         if (!r->place) return lvi_poison;
         LVI_AT(lvi_place, r->place)->resource = ref;
         LVI_AT(lvi_place, r->place)->type = r->type;
@@ -11135,7 +11166,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
         if ((n && bits >= n) || negative)
             return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
         if (n || (bits == 0 && !written)) unchecked = 1;
-        else index = lvi_gr_const(cx, LVI_T_UINT, bits); /* clamped from above alone */
+        else index = lvi_gr_uint(cx, bits); /* clamped from above alone */
     }
     if (!unchecked && !written) index = lvi_bi_clamp(cx, index, length, 0);
     v = lvi_bi_below(cx, v, index, unchecked || !written ? 0 : length, part);
@@ -11372,9 +11403,9 @@ static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
 static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
     uint32_t a[4], n = 1,
              scope = op == LVI_OP_BARRIER ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device;
-    if (op == LVI_OP_BARRIER) a[n++] = lvi_gr_const(cx, LVI_T_UINT, scope);
-    a[n++] = lvi_gr_const(cx, LVI_T_UINT, scope);
-    a[n++] = lvi_gr_const(cx, LVI_T_UINT,
+    if (op == LVI_OP_BARRIER) a[n++] = lvi_gr_uint(cx, scope);
+    a[n++] = lvi_gr_uint(cx, scope);
+    a[n++] = lvi_gr_uint(cx,
                           LVI_SPV_MemorySemantics_AcquireRelease
                               | LVI_SPV_MemorySemantics_UniformMemory
                               | LVI_SPV_MemorySemantics_WorkgroupMemory
@@ -11732,7 +11763,7 @@ static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturi
                                    uint32_t kind, uint32_t rows) {
     uint32_t i;
     lvi_bi_image_last(cx, o, t);
-    t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
+    t->a[1] = lvi_gr_uint(cx, t->mask);
     for (i = 0; i < t->count; i++)
         if (!t->a[i]) return lvi_poison;
     if (o->failed) return lvi_poison;
@@ -11871,7 +11902,7 @@ static uint32_t lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, uint
              six = lvi_gr_int(cx, 6);
     if (op <= LVI_OP_FETCH) return op == LVI_OP_STORE ? all : 0;
     i = t->mask & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
-    a[0] = t->a[0], a[1] = lvi_gr_const(cx, LVI_T_UINT, i), a[2] = t->a[2];
+    a[0] = t->a[0], a[1] = lvi_gr_uint(cx, i), a[2] = t->a[2];
     rows = d->size + d->layers;
     size = lvi_gr_node(cx, LVI_OP_TEX_SIZE, LVI_TYPE(LVI_K_INT, rows, 1), n, a);
     rows = lvi_gr_rows(cx, t->texel);
@@ -11900,7 +11931,7 @@ static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_textu
     for (i = 0; i < values; i++) a[n++] = lvi_bi_image_take(cx, o, t, kind, rows);
     lvi_bi_image_last(cx, o, t);
     if (o->failed) return lvi_poison;
-    t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
+    t->a[1] = lvi_gr_uint(cx, t->mask);
     for (i = 0; i < t->count; i++) a[n++] = t->a[i];
     there = lvi_bi_image_there(cx, t, op), before = lvi_bi_begin(cx, there);
     i = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
@@ -11951,7 +11982,7 @@ static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) 
         if (op > LVI_OP_SUBGROUP_BALLOT) type = have;
         a[2] = o->values[0].is.node;
     }
-    a[1] = lvi_gr_const(cx, LVI_T_UINT, LVI_SPV_Scope_Subgroup);
+    a[1] = lvi_gr_uint(cx, LVI_SPV_Scope_Subgroup);
     return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
 }
 
@@ -12301,24 +12332,32 @@ static void lvi_el_go(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
     cx->e.returning = 0;
 }
 
-static lvi_value lvi_el_report(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_said a,
-                               lvi_said b, lvi_said c) {
-    lvi_dg_report(cx, code, form, a, b, c);
+/* lvi_dg_report1, 2 and lvi_dg_error of which POISON follows. */
+LVI_AS_WRITTEN static lvi_value lvi_el_report1(lvi_context *cx, uint32_t code, lvi_form_ref form,
+                                               lvi_said a) {
+    lvi_dg_report1(cx, code, form, a);
+    return lvi_poison;
+}
+
+LVI_AS_WRITTEN static lvi_value lvi_el_report2(lvi_context *cx, uint32_t code, lvi_form_ref form,
+                                               lvi_said a, lvi_said b) {
+    lvi_dg_report2(cx, code, form, a, b);
     return lvi_poison;
 }
 
 LVI_INLINE lvi_value lvi_el_error(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                                   lvi_arg b, lvi_arg c) {
-    return lvi_el_report(cx, lvi_a_kinds(code, a, b, c), form, a.is, b.is, c.is);
+    lvi_dg_error(cx, code, form, a, b, c);
+    return lvi_poison;
 }
 
 LVI_INLINE lvi_value lvi_el_error2(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                                    lvi_arg b) {
-    return lvi_el_error(cx, code, form, a, b, lvi_a_none());
+    return lvi_el_report2(cx, lvi_a_kinds(code, a, b, lvi_a_none()), form, a.is, b.is);
 }
 
 LVI_INLINE lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a) {
-    return lvi_el_error2(cx, code, form, a, lvi_a_none());
+    return lvi_el_report1(cx, lvi_a_kinds(code, a, lvi_a_none(), lvi_a_none()), form, a.is);
 }
 
 LVI_INLINE lvi_value lvi_el_error0(lvi_context *cx, uint32_t code, lvi_form_ref form) {
@@ -12510,7 +12549,7 @@ static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
     }
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     if (LVI_ADVICE && cx->e.entry && cx->forms[form].next
-        && form == lvi_pr_element(cx, LVI_AT(lvi_entry, cx->e.entry)->form, 1)) {
+        && form == lvi_pr_first(cx, LVI_AT(lvi_entry, cx->e.entry)->form)) {
         lvi_dg_note2(cx, form, "write (% \"%\" ...)",
                      lvi_a_text(lvi_word(lvi_stage_names, LVI_AT(lvi_entry, cx->e.entry)->stage)),
                      lvi_a_form(form));
@@ -12542,7 +12581,7 @@ static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, 
     case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, (uint32_t)form); return 1;
     case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->is.bits)); return 1;
     case LVI_INT: *v = lvi_bi_node(lvi_gr_int(cx, f->is.bits)); return 1;
-    case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->is.bits)); return 1;
+    case LVI_UINT: *v = lvi_bi_node(lvi_gr_uint(cx, f->is.bits)); return 1;
     case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->is.bits != 0)); return 1;
     case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->is.symbol); return 1;
     case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->is.bits); return 1;
@@ -12783,7 +12822,7 @@ static lvi_value lvi_el_count_error(lvi_context *cx, lvi_form_ref form, uint32_t
     if (definition)
         lvi_dg_note0(cx, definition,
                     LVI_ADVICE && is_struct ? LVI_EACH_FIELD : "the function is here");
-    p = LVI_ADVICE && definition ? lvi_pr_element(cx, definition, 1) : 0;
+    p = LVI_ADVICE && definition ? lvi_pr_first(cx, definition) : 0;
     for (p = lvi_pr_is_list(cx, p) ? cx->forms[p].is.first
              : is_struct           ? p
                                    : 0;
@@ -12801,7 +12840,7 @@ static lvi_value lvi_el_count_error(lvi_context *cx, lvi_form_ref form, uint32_t
    its own environment: nothing is captured. */
 static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
-    lvi_form_ref parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2);
+    lvi_form_ref parameters = lvi_pr_first(cx, c->form), body = lvi_pr_second(cx, c->form);
     lvi_binding_ref env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f);
     lvi_form_ref form = f->form;
@@ -13125,7 +13164,7 @@ static lvi_tuple_ref lvi_el_mold(lvi_context *cx, uint32_t type) {
     for (i = 0; i < LVI_AT(lvi_struct, s->element)->count && ref; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
     if (ref)
-        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, s->tag));
+        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_uint(cx, s->tag));
     return ref;
 }
 
@@ -13203,7 +13242,7 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     char text[5] = ""; /* the same components, in the letters of the first */
     uint32_t i, k, beyond = 0, set = 0, mixed = 0;
-    lvi_form_ref part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
+    lvi_form_ref part = lvi_pr_is_list(cx, form) ? lvi_pr_first(cx, form) : 0;
     lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol), lvi_a_value(v));
     for (i = 0; i < s->size && i < 5; i++) {
         for (k = 0; letters[k] && (unsigned char)letters[k] != s->text[i]; k++) {}
@@ -13230,7 +13269,7 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     uint32_t type = lvi_bi_type(cx, v),
              code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
                                                                            : LVI_E_NO_FIELD;
-    lvi_form_ref part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
+    lvi_form_ref part = lvi_pr_is_list(cx, form) ? lvi_pr_first(cx, form) : 0;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
         lvi_bi_not_value(cx, form, v);
@@ -13451,7 +13490,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         f->first.value = lvi_el_update(cx, f->first.value, f->index > 1, cx->forms[name].is.symbol,
                                        cx->e.value, name);
     if (lvi_bi_is_memory(cx, f->first.value)) {
-        lvi_bi_not_value(cx, lvi_pr_element(cx, f->form, 1), f->first.value);
+        lvi_bi_not_value(cx, lvi_pr_first(cx, f->form), f->first.value);
         f->first.value = lvi_poison;
     }
     f->with.form = f->index ? cx->forms[f->with.form].next : f->with.form;
@@ -13515,7 +13554,7 @@ static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, lvi_form_ref f
     lvi_value v;
     if (turns && again != also) {
         turns = lvi_gr_op2(cx, again ? LVI_OP_NEQ : LVI_OP_EQ, LVI_T_BOOL, turns,
-                           lvi_gr_const(cx, LVI_T_UINT, 0));
+                           lvi_gr_uint(cx, 0));
         condition = lvi_gr_op2(cx, again ? LVI_OP_AND : LVI_OP_OR, LVI_T_BOOL, condition, turns);
     }
     v = lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no);
@@ -13529,10 +13568,10 @@ static lvi_value lvi_el_arm_mismatch(lvi_context *cx, lvi_form_ref form, lvi_val
     const lvi_frame *f = LVI_TOP;
     const lvi_struct *s;
     int field = cx->e.frame && f->kind == LVI_FR_JOIN && f->with.result;
-    lvi_form_ref arm = field ? 0 : cx->e.arm, other = lvi_pr_element(cx, form, 2);
+    lvi_form_ref arm = field ? 0 : cx->e.arm, other = lvi_pr_second(cx, form);
     uint32_t to = LVI_KIND(lvi_bi_type(cx, no));
     if (arm && cx->e.clauses) { /* one against all behind it, which are alike */
-        form = lvi_pr_element(cx, form, 1);
+        form = lvi_pr_first(cx, form);
         while (cx->forms[form].next != arm) form = cx->forms[form].next;
         while (cx->forms[arm].next) arm = cx->forms[arm].next;
         other = lvi_pr_element(cx, form, lvi_pr_length(cx, form) - 1);
@@ -13841,7 +13880,7 @@ static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref cla
 static void lvi_el_on_switch(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form, clause = f->with.form;
     lvi_binding_ref env = f->env;
-    uint32_t value = lvi_el_compared(cx, cx->e.value, lvi_pr_element(cx, form, 1));
+    uint32_t value = lvi_el_compared(cx, cx->e.value, lvi_pr_first(cx, form));
     lvi_switch_ref ref = value ? lvi_el_labels(cx, form, clause, value) : 0;
     if (!ref) {
         lvi_el_finish(cx, lvi_poison);
@@ -13927,7 +13966,7 @@ static lvi_spot_ref lvi_el_spot(lvi_context *cx, lvi_value v) {
     lvi_spot_ref ref = lvi_ar_high(cx, sizeof(lvi_spot));
     uint32_t type = LVI_AT(lvi_tuple, v.is.tuple)->type;
     LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
-    LVI_AT(lvi_spot, ref)->inner = lvi_ar_array(cx, LVI_AT(lvi_struct, type)->count, 4);
+    LVI_AT(lvi_spot, ref)->inner = lvi_ar_words(cx, LVI_AT(lvi_struct, type)->count);
     return ref;
 }
 
@@ -13984,7 +14023,7 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, uint
     p->last = ref;
     same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[0].is.node,
-                      lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_struct, tag)->tag));
+                      lvi_gr_uint(cx, LVI_AT(lvi_struct, tag)->tag));
     p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
 }
 
@@ -14231,7 +14270,7 @@ static int lvi_el_is_nested(lvi_context *cx, lvi_form_ref clause) {
    Of THEN: cursor is what the second arm begins with; 3: a clause of a case, 4: of a switch. */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref test = f->index == LVI_WAY_COND ? cx->forms[f->with.form].is.first
-                                                 : lvi_pr_element(cx, f->form, 1),
+                                                 : lvi_pr_first(cx, f->form),
                  yes = f->index == LVI_WAY_COND ? cx->forms[test].next : f->with.form;
     f->of.condition = lvi_el_condition(cx, cx->e.value, test);
     f->kind = LVI_FR_THEN;
@@ -14284,7 +14323,7 @@ static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, lvi_form_ref 
 
 /* static-if looks at the arm that its condition chooses, and at nothing else. */
 static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
-    lvi_form_ref test = lvi_pr_element(cx, f->form, 1);
+    lvi_form_ref test = lvi_pr_first(cx, f->form);
     uint32_t condition = lvi_el_condition(cx, cx->e.value, test);
     lvi_binding_ref env = f->env;
     uint32_t truth = condition && !cx->e.typed ? lvi_el_static(cx, condition, test) : 2;
@@ -14305,7 +14344,7 @@ static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
     lvi_spot_ref root;
     lvi_value v = lvi_bi_open(cx, cx->e.value);
     cx->e.at = form;
-    if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
+    if (!lvi_el_is_data(cx, v, lvi_pr_first(cx, form))) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -14446,7 +14485,7 @@ static lvi_form_ref lvi_el_let_name(lvi_context *cx, lvi_form_ref binder, int se
    substitution is simultaneous (the paper writes one after the other, and t-let the wrong way
    around: e[id/e]). */
 static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential) {
-    lvi_form_ref list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next;
+    lvi_form_ref list = lvi_pr_first(cx, f->form), body = cx->forms[list].next;
     lvi_binding_ref env = f->env;
     uint32_t mark = cx->arena.high;
     lvi_form_ref b, type_form;
@@ -14475,7 +14514,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential) {
 static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env,
                                 uint32_t loops) {
     lvi_closure_ref ref = lvi_ar_high(cx, sizeof(lvi_closure));
-    lvi_form_ref list = lvi_pr_element(cx, form, 1);
+    lvi_form_ref list = lvi_pr_first(cx, form);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
     if (!lvi_pr_is_written(cx, list)) {
         lvi_pr_no_list(cx, form, LVI_FORM_FUNC + loops);
@@ -14512,17 +14551,17 @@ static int lvi_el_form_takes(lvi_context *cx, lvi_form_ref form, uint32_t id, ui
     lvi_pr_special(cx, form, id);
     if (LVI_ADVICE && n == 2 && id == LVI_FORM_IF)
         lvi_dg_note2(cx, form, "write (if % % else), or when in place of if for an effect",
-                     lvi_a_form(lvi_pr_element(cx, form, 1)),
-                     lvi_a_form(lvi_pr_element(cx, form, 2)));
+                     lvi_a_form(lvi_pr_first(cx, form)),
+                     lvi_a_form(lvi_pr_second(cx, form)));
     if (id == LVI_FORM_IF) lvi_pr_infix(cx, form, 1);
     if (n > 2 && id == LVI_FORM_LOOP) lvi_dg_note0(cx, form, LVI_REPEAT);
     if (LVI_ADVICE && n == 1 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
         lvi_dg_note0(cx, form, "close the list of names before the body");
     if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
         lvi_dg_note0(cx, form,
-                    !lvi_pr_is_symbol(cx, lvi_pr_element(cx, form, 1))
+                    !lvi_pr_is_symbol(cx, lvi_pr_first(cx, form))
                         ? "write one body, (do ...) for effects, and all names in one list"
-                    : lvi_pr_is_list(cx, lvi_pr_element(cx, form, 2))
+                    : lvi_pr_is_list(cx, lvi_pr_second(cx, form))
                         ? "write (loop ((name start) ...) body): rec repeats it"
                         : LVI_EACH_NAME);
     return 0;
@@ -14677,7 +14716,7 @@ static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
    or in an `and` if it compares. */
 static void lvi_el_twice(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32_t n) {
     uint32_t order = lvi_builtins[row].rule == LVI_R_ORDER;
-    lvi_form_ref a = lvi_pr_element(cx, form, 1), b = cx->forms[a].next;
+    lvi_form_ref a = lvi_pr_first(cx, form), b = cx->forms[a].next;
     lvi_arg args[7];
     if (!LVI_ADVICE) return;
     args[0] = args[order ? 3 : 1] = lvi_a_row(row);
@@ -14695,7 +14734,7 @@ static int lvi_el_takes(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32
     if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
                  lvi_a_text(syntax), lvi_a_count(cx, n, "operand"));
-    if (lvi_pr_infix(cx, form, 1) || lvi_dg_outside(cx, lvi_pr_element(cx, form, 1)))
+    if (lvi_pr_infix(cx, form, 1) || lvi_dg_outside(cx, lvi_pr_first(cx, form)))
         return 0;
     if (n > 2 && lvi_pr_length(cx, form) == n + 1 && syntax[0] == 'a'
         && (b->rule == LVI_R_CAST || b->rule == LVI_R_SUB || b->rule == LVI_R_ORDER))
@@ -14970,7 +15009,7 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
 static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
     const lvi_value *elements = LVI_AT(lvi_tuple, LVI_AT(lvi_value, f->values)[0].is.tuple)->fields;
     lvi_walk_ref walks = lvi_ar_array(cx, n, sizeof(lvi_walk));
-    uint32_t nodes = lvi_ar_array(cx, n + 1, 4), k;
+    uint32_t nodes = lvi_ar_words(cx, n + 1), k;
     lvi_value_ref found = lvi_ar_array(cx, n, sizeof(lvi_value));
     lvi_walk *w = LVI_AT(lvi_walk, walks);
     lvi_value *v = LVI_AT(lvi_value, found);
@@ -15324,7 +15363,7 @@ static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lv
 
 /* Is `symbol` a parameter of the function that `form` is? */
 static int lvi_el_is_parameter(lvi_context *cx, lvi_form_ref form, uint32_t symbol) {
-    lvi_form_ref p = cx->forms[lvi_pr_element(cx, form, 1)].is.first, type_form;
+    lvi_form_ref p = cx->forms[lvi_pr_first(cx, form)].is.first, type_form;
     while (p && cx->forms[lvi_pr_bound(cx, p, &type_form)].is.symbol != symbol)
         p = cx->forms[p].next;
     return p != 0;
@@ -15334,7 +15373,7 @@ static int lvi_el_is_parameter(lvi_context *cx, lvi_form_ref form, uint32_t symb
    Returns 1 if there are new ones. */
 static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
     lvi_form_ref form = LVI_AT(lvi_closure, v.is.closure)->form;
-    lvi_step_ref stack = lvi_el_step(cx, 0, (uint32_t)lvi_pr_element(cx, form, 2), 0, 0);
+    lvi_step_ref stack = lvi_el_step(cx, 0, (uint32_t)lvi_pr_second(cx, form), 0, 0);
     int grown = 0;
     while (stack && lvi_el_visit(cx)) {
         lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
@@ -15548,7 +15587,7 @@ static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture
 /* The hidden parameters that say function v, which is no COND: uint32_t[s->hidden]; 0 after an
    error. */
 static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) {
-    uint32_t ref = lvi_ar_array(cx, s->hidden, 4), *out = LVI_AT(uint32_t, ref), n = 1, i;
+    uint32_t ref = lvi_ar_words(cx, s->hidden), *out = LVI_AT(uint32_t, ref), n = 1, i;
     lvi_choice_ref chosen, choice;
     lvi_capture_ref c;
     if (!ref) return 0;
@@ -15559,7 +15598,7 @@ static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) 
     chosen = lvi_el_choice_of(cx, s, v);
     if (!chosen) return 0;
     for (i = 1; i < s->hidden; i++) out[i] = lvi_gr_undef(cx, LVI_NODE(s->first + i)->type);
-    out[0] = lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_choice, chosen)->number);
+    out[0] = lvi_gr_uint(cx, LVI_AT(lvi_choice, chosen)->number);
     for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
         for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
             const lvi_capture *capture = LVI_AT(lvi_capture, c);
@@ -15663,7 +15702,7 @@ static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, lvi_for
     for (ref = s->choices; ref && !cx->stop; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_choice *c = LVI_AT(lvi_choice, ref);
         lvi_el_make_choice(cx, c, &first);
-        same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, tag, lvi_gr_const(cx, LVI_T_UINT, c->number));
+        same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, tag, lvi_gr_uint(cx, c->number));
         s->value =
             c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
     }
@@ -15702,7 +15741,7 @@ static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
 /* Applies rec-func or loop `closure`: evaluates the initial values. */
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
-    lvi_form_ref list = lvi_pr_element(cx, c->form, 1);
+    lvi_form_ref list = lvi_pr_first(cx, c->form);
     uint32_t n = lvi_pr_length(cx, list);
     lvi_form_ref b;
     uint32_t given;
@@ -15728,7 +15767,7 @@ static uint32_t lvi_el_new_loop(lvi_context *cx) {
     uint32_t loop = lvi_ar_high(cx, sizeof(lvi_loop)), i;
     if (cx->loop_count == cx->loop_capacity && !cx->stop) {
         uint32_t capacity = cx->loop_capacity ? cx->loop_capacity * 2 : 16,
-                 table = lvi_ar_array(cx, capacity, 4);
+                 table = lvi_ar_words(cx, capacity);
         for (i = 0; i < cx->loop_count && table; i++)
             LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->loop_table)[i];
         cx->loop_table = table, cx->loop_capacity = capacity;
@@ -15762,7 +15801,7 @@ static lvi_form_ref lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c,
 static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values,
                            uint32_t n, lvi_scope_ref scope, lvi_binding_ref *env) {
     uint32_t mark = cx->arena.high, i;
-    lvi_form_ref type_form, binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
+    lvi_form_ref type_form, binder = cx->forms[lvi_pr_first(cx, c->form)].is.first;
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
         lvi_form_ref name = c->loops == 2 ? cx->forms[binder].is.first : binder;
@@ -15828,8 +15867,8 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, initial[i], NULL, n);
     n = lvi_el_hidden(cx, f->second.sets.all, NULL, n);
     l->param_count = n + bounded + carries;
-    l->inits = inits = lvi_ar_array(cx, l->param_count, 4);
-    l->starts = lvi_ar_array(cx, l->param_count, 4);
+    l->inits = inits = lvi_ar_words(cx, l->param_count);
+    l->starts = lvi_ar_words(cx, l->param_count);
     for (i = 0, n = 0; i < f->count && !cx->stop; i++) {
         if (lvi_is_literal(initial[i]))
             LVI_AT(lvi_form_ref, l->starts)[n] = lvi_bi_literal(cx, initial[i]).form;
@@ -15838,7 +15877,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     visible = n;
     if (!cx->stop) n = lvi_el_hidden(cx, f->second.sets.all, LVI_AT(uint32_t, inits), n);
     if (bounded && !cx->stop)
-        LVI_AT(uint32_t, inits)[n++] = lvi_gr_const(cx, LVI_T_UINT, turns);
+        LVI_AT(uint32_t, inits)[n++] = lvi_gr_uint(cx, turns);
     if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
     if (!lvi_el_start_sets(cx, loop, f->second.sets.all, visible, f->form)) {
@@ -15861,7 +15900,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     if (!lvi_el_call(cx, f->form, closure, 0, scope)) return;
     lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
-    lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
+    lvi_el_go(cx, lvi_pr_second(cx, LVI_AT(lvi_closure, closure)->form), env);
 }
 
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
@@ -15982,10 +16021,10 @@ static int lvi_el_pass_sets(lvi_context *cx, lvi_set_ref sets, uint32_t *out, ui
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     lvi_frame *loop = LVI_FRAME(f->of.frame);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->with.closure);
-    uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->of.loop)->param_count, 4), n = 0, i,
+    uint32_t out = lvi_ar_words(cx, LVI_AT(lvi_loop, loop->of.loop)->param_count), n = 0, i,
              code = 0, leaf = 0;
-    lvi_form_ref place = lvi_pr_element(cx, f->form, 1),
-                 binder = cx->forms[lvi_pr_element(cx, c->form, 1)].is.first;
+    lvi_form_ref place = lvi_pr_first(cx, f->form),
+                 binder = cx->forms[lvi_pr_first(cx, c->form)].is.first;
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(cx, f->count, "argument"),
@@ -16013,7 +16052,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     i = LVI_AT(lvi_loop, loop->of.loop)->turns;
     if (i)
         LVI_AT(uint32_t, out)[n++] =
-            lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, i, lvi_gr_const(cx, LVI_T_UINT, 1));
+            lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, i, lvi_gr_uint(cx, 1));
     if (loop->run) LVI_AT(uint32_t, out)[n] = cx->e.state;
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
 }
@@ -16123,7 +16162,7 @@ static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi
         return 1;
     }
     t->kind = LVI_TREE_EXIT;
-    t->a = lvi_ar_array(cx, l->result_count, 4);
+    t->a = lvi_ar_words(cx, l->result_count);
     return t->a && lvi_el_match_exit(cx, first, v, LVI_AT(uint32_t, t->a), form);
 }
 
@@ -16342,7 +16381,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) {
             lvi_dg_error0(cx, LVI_E_REC_MISSING, form);
-            lvi_dg_note0(cx, LVI_ADVICE ? lvi_pr_element(cx, form, 2) : form,
+            lvi_dg_note0(cx, LVI_ADVICE ? lvi_pr_second(cx, form) : form,
                         LVI_REPEAT);
         }
         lvi_el_finish(cx, lvi_poison);
@@ -16597,7 +16636,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
 
 /* The size of a workgroup: constants, or specialisation constants of uint. */
 static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
-    uint32_t i, one = lvi_gr_const(cx, LVI_T_UINT, 1);
+    uint32_t i, one = lvi_gr_uint(cx, 1);
     cx->e.state = 0;
     for (i = 0; i < 3 && !cx->stop; i++) {
         lvi_value v = lvi_bi_node(one);
@@ -16608,7 +16647,7 @@ static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
         known = v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.is.node)->type)
                 && lvi_gr_bits(cx, v.is.node, 0, &bits) && bits > 0 && bits <= LVI_MOST_WORKGROUP;
         if (known) {
-            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, bits);
+            e->size_nodes[i] = lvi_gr_uint(cx, bits);
         } else if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->op == LVI_OP_SPEC
                    && LVI_NODE(v.is.node)->type == LVI_T_UINT) {
             e->size_nodes[i] = v.is.node, e->specialised = 1;
@@ -16831,7 +16870,7 @@ static void lvi_el_check_stages(lvi_context *cx) {
     lvi_reach w;
     if (!lvi_el_is_staged(cx)) return;
     lvi_zero(&w, sizeof w);
-    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_array(cx, cx->node_count, 4);
+    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_words(cx, cx->node_count);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         const lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t inputs = lvi_el_check_entry(cx, &w, entry);
@@ -16857,7 +16896,7 @@ static void lvi_el_program(lvi_context *cx) {
         const lvi_resource *r = LVI_RESOURCE(i);
         lvi_image *image = LVI_AT(lvi_image, r->of.image);
         if (r->kind >= LVI_RES_TEXTURE && r->of.image && image->count)
-            image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+            image->count_node = lvi_gr_uint(cx, image->count);
     }
     cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
@@ -17080,7 +17119,7 @@ static void lvi_ck_count(lvi_context *cx, lvi_form_ref form, uint32_t takes,
 }
 
 static void lvi_ck_count_function(lvi_context *cx, lvi_form_ref form, lvi_form_ref function) {
-    uint32_t n = function ? lvi_pr_length(cx, lvi_pr_element(cx, function, 1)) : 0;
+    uint32_t n = function ? lvi_pr_length(cx, lvi_pr_first(cx, function)) : 0;
     if (n || (function && lvi_ck_special(cx, cx->forms[function].is.first) == LVI_FORM_FUNC))
         lvi_ck_count(cx, form, n, function);
 }
@@ -17128,7 +17167,7 @@ static int lvi_ck_named(lvi_context *cx, lvi_form_ref list, int heads) {
 
 /* (name value) ... of let, let* and loop. Returns 0 after an error. */
 static int lvi_ck_starts(lvi_context *cx, lvi_form_ref form, uint32_t id) {
-    lvi_form_ref list = lvi_pr_element(cx, form, 1), b;
+    lvi_form_ref list = lvi_pr_first(cx, form), b;
     int written = id == LVI_FORM_LOOP ? lvi_pr_is_written(cx, list) : lvi_pr_is_list(cx, list);
     if (!written) {
         lvi_pr_syntax(cx, form,
@@ -17150,7 +17189,7 @@ static int lvi_ck_starts(lvi_context *cx, lvi_form_ref form, uint32_t id) {
 
 /* A form whose body is in a scope of its own. */
 static void lvi_ck_scope(lvi_context *cx, lvi_form_ref form, uint32_t id) {
-    lvi_form_ref list = lvi_pr_element(cx, form, 1), body = cx->forms[list].next;
+    lvi_form_ref list = lvi_pr_first(cx, form), body = cx->forms[list].next;
     int function = id == LVI_FORM_FUNC || id == LVI_FORM_REC_FUNC;
     if (function && !lvi_pr_is_written(cx, list)) {
         lvi_pr_no_list(cx, form, id);
@@ -17504,7 +17543,7 @@ static int lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
     const lvi_thunk *t = g->value.tag == LVI_V_THUNK ? LVI_AT(lvi_thunk, g->value.is.thunk) : NULL;
     lvi_form_ref form = t ? lvi_ck_function(cx, t->form) : 0, b, type_form = LVI_FIRST_FORM;
     if (!t || t->state != LVI_THUNK_READY || g->override) return 0;
-    for (b = form ? cx->forms[lvi_pr_element(cx, form, 1)].is.first : 0; b && type_form;
+    for (b = form ? cx->forms[lvi_pr_first(cx, form)].is.first : 0; b && type_form;
          b = cx->forms[b].next)
         lvi_pr_bound(cx, b, &type_form);
     return type_form && (!form || lvi_ck_special(cx, cx->forms[form].is.first) == LVI_FORM_FUNC);
@@ -17512,7 +17551,7 @@ static int lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
 
 /* Opaque values for the parameters: the environment of the body. *good: 0 after an error. */
 static lvi_binding_ref lvi_ck_parameters(lvi_context *cx, lvi_form_ref function, int *good) {
-    lvi_form_ref b = cx->forms[lvi_pr_element(cx, function, 1)].is.first;
+    lvi_form_ref b = cx->forms[lvi_pr_first(cx, function)].is.first;
     lvi_binding_ref env = 0;
     uint32_t mark = cx->arena.high, type;
     lvi_form_ref type_form;
@@ -17564,7 +17603,7 @@ static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget
     cx->e.calls = 0, cx->e.visits = 4 * nodes, cx->e.fields = fields;
     cx->e.at = form, cx->e.state = 0, cx->e.scope = 0;
     if (lvi_ck_function(cx, form)) {
-        body = lvi_pr_element(cx, form, 2);
+        body = lvi_pr_second(cx, form);
         cx->e.scope = lvi_ck_parameters(cx, form, &good);
     }
     if (good && cx->effects) cx->e.state = lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0);
@@ -17785,7 +17824,7 @@ static void lvi_sc_list_loop(lvi_context *cx, uint32_t ordinal) {
     uint32_t *list;
     if (l->opened) return;
     l->opened = 1;
-    l->results = lvi_ar_array(cx, LVI_LOOP(ordinal)->result_count, 4);
+    l->results = lvi_ar_words(cx, LVI_LOOP(ordinal)->result_count);
     for (ref = LVI_LOOP(ordinal)->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         list = t->kind == LVI_TREE_IF ? &l->ifs : t->kind == LVI_TREE_REC ? &l->recs : &l->exits;
@@ -18054,7 +18093,7 @@ static void lvi_un_begin(lvi_context *cx, uint32_t quad, uint32_t regions) {
     if (cx->node_count + regions > cx->u.room) {
         cx->u.room = cx->node_count + 2 * regions;
         cx->u.varies = lvi_ar_array(cx, cx->u.room, 1);
-        cx->u.users = lvi_ar_array(cx, cx->u.room, 4);
+        cx->u.users = lvi_ar_words(cx, cx->u.room);
     }
     for (i = 0; i < cx->s.reached_count + regions && !cx->stop; i++) {
         id = i < regions ? cx->node_count + i : lvi_sc_reached(cx)[i - regions];
@@ -18487,7 +18526,7 @@ static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uin
 /* RESULT items of a LOOP or CALL for the results that nodes[] says are wanted. */
 static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_position p,
                                const uint32_t *nodes, uint32_t count) {
-    uint32_t results = lvi_ar_array(cx, count, 4), k;
+    uint32_t results = lvi_ar_words(cx, count), k;
     for (k = 0; k < count && !cx->stop; k++) {
         uint32_t ref;
         if (!nodes[k]) continue;
@@ -18502,7 +18541,7 @@ static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_positi
 /* PARAM items for a loop's live parameters; their initial values are wanted at the LOOP. */
 static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi_sc_position p) {
     const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(item)->node)->a[0]);
-    uint32_t params = lvi_ar_array(cx, l->param_count, 4), k;
+    uint32_t params = lvi_ar_words(cx, l->param_count), k;
     lvi_sc_position inside;
     inside.region = body;
     inside.stage = 0;
@@ -18605,7 +18644,7 @@ static void lvi_sc_place_loop(lvi_context *cx, uint32_t id, lvi_sc_position p, u
     l->params = lvi_sc_params(cx, ref, l->body, p);
     l->result_count = LVI_LOOP(ordinal)->result_count;
     l->results = lvi_sc_results(cx, ref, p, LVI_AT(uint32_t, known->results), l->result_count);
-    l->exits = lvi_ar_array(cx, known->exit_count, 4);
+    l->exits = lvi_ar_words(cx, known->exit_count);
     if (cx->stop) return;
     lvi_sc_assign_results(cx, uses, l->results);
     lvi_sc_tree(cx, ref, LVI_LOOP(ordinal)->tree);
@@ -18841,7 +18880,7 @@ static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, u
 static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list,
                             const uint32_t *heads, uint32_t count, lvi_sc_position p) {
     const uint32_t *nodes;
-    uint32_t value_count = lvi_sc_values(cx, &id, &nodes), phis = lvi_ar_array(cx, value_count, 4),
+    uint32_t value_count = lvi_sc_values(cx, &id, &nodes), phis = lvi_ar_words(cx, value_count),
              uses = 0, k;
     uint32_t ref = lvi_sc_item(cx, LVI_I_SELECT, sizeof(lvi_select), p, id);
     lvi_select *s = LVI_AT(lvi_select, ref);
@@ -18897,7 +18936,7 @@ static uint32_t lvi_sc_cell_new(lvi_context *cx, uint32_t id, uint32_t value_cou
     if (cx->stop) return ref;
     lvi_sc_prepend(cx, ref);
     cell->value_count = value_count;
-    cell->values = lvi_ar_array(cx, value_count, 4);
+    cell->values = lvi_ar_words(cx, value_count);
     cell->body = lvi_sc_region(cx, LVI_R_CELL, p.region, p.stage, ref);
     if (cx->s.last_cell)
         LVI_AT(lvi_cell, cx->s.last_cell)->next_cell = ref;
@@ -19266,7 +19305,7 @@ static void lvi_sc_tables(lvi_context *cx) {
         cx->s.reached = last.reached, cx->s.free_links = last.free_links;
     } else {
         cx->s.flags = lvi_ar_array(cx, cx->node_count, 1);
-        cx->s.scope = lvi_ar_array(cx, cx->node_count, 4);
+        cx->s.scope = lvi_ar_words(cx, cx->node_count);
         cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
         cx->s.reached = lvi_ar_room(cx, cx->node_count, 4);
     }
@@ -19305,7 +19344,7 @@ static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t coun
     for (i = reached; i-- > 0;) lvi_sc_strict(cx, ids[i]);
     for (i = 0; i < reached; i++) lvi_sc_guarded(cx, ids[i]);
     while (size < 2 * cx->s.branch_count) size *= 2;
-    cx->s.table = lvi_ar_array(cx, size, 4);
+    cx->s.table = lvi_ar_words(cx, size);
     cx->s.table_mask = size - 1;
 }
 
@@ -19659,16 +19698,25 @@ static void lvi_wd_row(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b, 
     for (i = 0; i + 1 < first >> 16; i++) lvi_wd_put(cx, words[i]);
 }
 
+LVI_AS_WRITTEN static void lvi_wd_row3(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b,
+                                       uint32_t c) {
+    lvi_wd_row(cx, first, a, b, c, c);
+}
+
+LVI_AS_WRITTEN static void lvi_wd_row2(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b) {
+    lvi_wd_row(cx, first, a, b, b, b);
+}
+
 LVI_INLINE void lvi_wd_op1(lvi_context *cx, uint32_t opcode, uint32_t a) {
-    lvi_wd_row(cx, 2u << 16 | opcode, a, a, a, a);
+    lvi_wd_row2(cx, 2u << 16 | opcode, a, a);
 }
 
 LVI_INLINE void lvi_wd_op2(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b) {
-    lvi_wd_row(cx, 3u << 16 | opcode, a, b, b, b);
+    lvi_wd_row2(cx, 3u << 16 | opcode, a, b);
 }
 
 LVI_INLINE void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b, uint32_t c) {
-    lvi_wd_row(cx, 4u << 16 | opcode, a, b, c, c);
+    lvi_wd_row3(cx, 4u << 16 | opcode, a, b, c);
 }
 
 /* The instruction that gives an id of `type`, an id too; that and up to two operands. */
@@ -20568,7 +20616,7 @@ static void lvi_em_told(lvi_context *cx, uint32_t ref) {
 static void lvi_em_debug_locals(lvi_context *cx) {
     lvi_local_ref ref, last = LVI_LEVEL(cx) == 2 ? cx->locals : 0, previous = 0, next;
     if (!last) return;
-    cx->m.d.nodes = lvi_ar_array(cx, cx->node_count, 4);
+    cx->m.d.nodes = lvi_ar_words(cx, cx->node_count);
     if (!cx->m.d.nodes) return;
     for (ref = last; ref; ref = next) { /* turns the list around */
         next = LVI_AT(lvi_local, ref)->next;
@@ -22566,8 +22614,21 @@ static size_t lvi_rf_at(const lvi_rf *rf, uint32_t id, uint32_t op) {
     return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), op);
 }
 
+/* Word i of the instruction; 0 past its end. */
 static uint32_t lvi_rf_word(const lvi_rf *rf, size_t at, uint32_t i) {
     return lvi_sr_word(&rf->m, at, i);
+}
+
+LVI_AS_WRITTEN static uint32_t lvi_rf_word1(const lvi_rf *rf, size_t at) {
+    return lvi_rf_word(rf, at, 1);
+}
+
+LVI_AS_WRITTEN static uint32_t lvi_rf_word2(const lvi_rf *rf, size_t at) {
+    return lvi_rf_word(rf, at, 2);
+}
+
+LVI_AS_WRITTEN static uint32_t lvi_rf_word3(const lvi_rf *rf, size_t at) {
+    return lvi_rf_word(rf, at, 3);
 }
 
 /* Members of the OpTypeStruct. */
@@ -22631,8 +22692,8 @@ static void lvi_rf_restrict(lvi_rf *rf, uint32_t id, uint32_t decoration) {
 }
 
 static void lvi_rf_annotation(lvi_rf *rf, size_t at) {
-    uint32_t id = lvi_rf_word(rf, at, 1), value = lvi_rf_word(rf, at, 3);
-    switch (lvi_rf_word(rf, at, 2)) {
+    uint32_t id = lvi_rf_word1(rf, at), value = lvi_rf_word3(rf, at);
+    switch (lvi_rf_word2(rf, at)) {
     case LVI_SPV_Decoration_ArrayStride: lvi_rf_set(rf, id, LVI_RF_NOTE, value); break;
     case LVI_SPV_Decoration_SpecId: lvi_rf_set(rf, id, LVI_RF_NOTE, value + 1); break;
     case LVI_SPV_Decoration_BufferBlock:
@@ -22641,16 +22702,16 @@ static void lvi_rf_annotation(lvi_rf *rf, size_t at) {
     case LVI_SPV_Decoration_BuiltIn:
         if (value == LVI_SPV_BuiltIn_WorkgroupSize) rf->workgroup = id;
         break;
-    default: lvi_rf_restrict(rf, id, lvi_rf_word(rf, at, 2)); break;
+    default: lvi_rf_restrict(rf, id, lvi_rf_word2(rf, at)); break;
     }
 }
 
 static void lvi_rf_member_annotation(lvi_rf *rf, size_t at) {
-    uint32_t id = lvi_rf_word(rf, at, 1), offset = lvi_rf_word(rf, at, 4);
+    uint32_t id = lvi_rf_word1(rf, at), offset = lvi_rf_word(rf, at, 4);
     uint32_t low = lvi_rf_get(rf, id, LVI_RF_LOW);
     size_t last;
-    lvi_rf_restrict(rf, id, lvi_rf_word(rf, at, 3));
-    if (lvi_rf_word(rf, at, 3) != LVI_SPV_Decoration_Offset) return;
+    lvi_rf_restrict(rf, id, lvi_rf_word3(rf, at));
+    if (lvi_rf_word3(rf, at) != LVI_SPV_Decoration_Offset) return;
     if (low == 0 || offset < low) lvi_rf_set(rf, id, LVI_RF_LOW, lvi_rf_plus(offset, 1));
     last = lvi_rf_last_member(rf, id);
     if (last == 0 || lvi_rf_word(rf, last, 4) <= offset)
@@ -22659,9 +22720,9 @@ static void lvi_rf_member_annotation(lvi_rf *rf, size_t at) {
 
 /* The second walk: the last member of each struct is known. */
 static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
-    uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 3), stride;
+    uint32_t id = lvi_rf_word1(rf, at), decoration = lvi_rf_word3(rf, at), stride;
     size_t last = lvi_rf_last_member(rf, id);
-    if (last == 0 || lvi_rf_word(rf, last, 2) != lvi_rf_word(rf, at, 2)) return;
+    if (last == 0 || lvi_rf_word2(rf, last) != lvi_rf_word2(rf, at)) return;
     stride = lvi_rf_get(rf, id, LVI_RF_SIZE);
     if (decoration == LVI_SPV_Decoration_MatrixStride)
         stride = (stride & LVI_RF_ROW_MAJOR) | (lvi_rf_word(rf, at, 4) & ~LVI_RF_ROW_MAJOR);
@@ -22802,13 +22863,13 @@ static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
 }
 
 static uint32_t lvi_rf_value(const lvi_rf *rf, size_t at) {
-    uint32_t id = lvi_rf_word(rf, at, 2);
+    uint32_t id = lvi_rf_word2(rf, at);
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpConstantTrue: return 1;
     case LVI_SPV_OpSpecConstantTrue: return lvi_rf_specialized(rf, id, 1) != 0;
     case LVI_SPV_OpSpecConstantFalse: return lvi_rf_specialized(rf, id, 0) != 0;
-    case LVI_SPV_OpConstant: return lvi_rf_word(rf, at, 3);
-    case LVI_SPV_OpSpecConstant: return lvi_rf_specialized(rf, id, lvi_rf_word(rf, at, 3));
+    case LVI_SPV_OpConstant: return lvi_rf_word3(rf, at);
+    case LVI_SPV_OpSpecConstant: return lvi_rf_specialized(rf, id, lvi_rf_word3(rf, at));
     case LVI_SPV_OpSpecConstantOp: return lvi_rf_operation(rf, at);
     default: return 0;
     }
@@ -22821,16 +22882,16 @@ static uint32_t lvi_rf_member_size(const lvi_rf *rf, uint32_t type, uint32_t str
                                    int row_major) {
     size_t matrix = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix), column;
     if (matrix == 0 || stride == 0) return lvi_rf_get(rf, type, LVI_RF_SIZE);
-    if (!row_major) return lvi_rf_times(lvi_rf_word(rf, matrix, 3), stride);
-    column = lvi_rf_at(rf, lvi_rf_word(rf, matrix, 2), LVI_SPV_OpTypeVector);
-    return column == 0 ? 0 : lvi_rf_times(lvi_rf_word(rf, column, 3), stride);
+    if (!row_major) return lvi_rf_times(lvi_rf_word3(rf, matrix), stride);
+    column = lvi_rf_at(rf, lvi_rf_word2(rf, matrix), LVI_SPV_OpTypeVector);
+    return column == 0 ? 0 : lvi_rf_times(lvi_rf_word3(rf, column), stride);
 }
 
 static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
     uint32_t stride = lvi_rf_get(rf, id, LVI_RF_SIZE), member;
     size_t last = lvi_rf_last_member(rf, id);
-    if (last == 0 || lvi_rf_word(rf, last, 2) >= lvi_rf_members(rf, at)) return 0;
-    member = lvi_rf_word(rf, at, 2 + lvi_rf_word(rf, last, 2));
+    if (last == 0 || lvi_rf_word2(rf, last) >= lvi_rf_members(rf, at)) return 0;
+    member = lvi_rf_word(rf, at, 2 + lvi_rf_word2(rf, last));
     return lvi_rf_plus(lvi_rf_word(rf, last, 4),
                        lvi_rf_member_size(rf, member, stride & ~LVI_RF_ROW_MAJOR,
                                           (stride & LVI_RF_ROW_MAJOR) != 0));
@@ -22838,15 +22899,15 @@ static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
 
 /* Bytes of the type in a block, 0 where it has no place in one or no fixed size. */
 static uint32_t lvi_rf_type_size(const lvi_rf *rf, size_t at, uint32_t id) {
-    uint32_t part = lvi_rf_get(rf, lvi_rf_word(rf, at, 2), LVI_RF_SIZE), stride;
+    uint32_t part = lvi_rf_get(rf, lvi_rf_word2(rf, at), LVI_RF_SIZE), stride;
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpTypeInt:
-    case LVI_SPV_OpTypeFloat: return lvi_rf_word(rf, at, 2) / 8;
+    case LVI_SPV_OpTypeFloat: return lvi_rf_word2(rf, at) / 8;
     case LVI_SPV_OpTypeVector:
-    case LVI_SPV_OpTypeMatrix: return lvi_rf_times(part, lvi_rf_word(rf, at, 3));
+    case LVI_SPV_OpTypeMatrix: return lvi_rf_times(part, lvi_rf_word3(rf, at));
     case LVI_SPV_OpTypeArray:
         stride = lvi_rf_get(rf, id, LVI_RF_NOTE);
-        return lvi_rf_times(stride ? stride : part, lvi_rf_constant(rf, lvi_rf_word(rf, at, 3)));
+        return lvi_rf_times(stride ? stride : part, lvi_rf_constant(rf, lvi_rf_word3(rf, at)));
     case LVI_SPV_OpTypeStruct: return lvi_rf_struct_size(rf, at, id);
     case LVI_SPV_OpTypePointer: return 8;
     default: return 0;
@@ -22859,7 +22920,7 @@ static void lvi_rf_define(lvi_rf *rf, uint32_t id, size_t at, uint32_t size) {
 }
 
 static void lvi_rf_definition(lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 1);
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word1(rf, at);
     if ((op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction)
         || op == LVI_SPV_OpTypeAccelerationStructureKHR) {
         lvi_rf_define(rf, id, at, lvi_rf_type_size(rf, at, id));
@@ -22870,7 +22931,7 @@ static void lvi_rf_definition(lvi_rf *rf, size_t at) {
         lvi_rf_set(rf, id, LVI_RF_SIZE, 8);
         return;
     }
-    id = lvi_rf_word(rf, at, 2);
+    id = lvi_rf_word2(rf, at);
     if (lvi_rf_is_constant(op)) lvi_rf_define(rf, id, at, lvi_rf_value(rf, at));
     if (op != LVI_SPV_OpVariable && op != LVI_SPV_OpFunction) return;
     lvi_rf_define(rf, id, at, 0);
@@ -22893,9 +22954,9 @@ static uint32_t lvi_rf_element(const lvi_rf *rf, uint32_t type, lambdav_type *t)
             t->dimensions = i + 1;
             t->strides[i] = lvi_rf_get(rf, type, LVI_RF_NOTE);
             if (op == LVI_SPV_OpTypeArray)
-                t->counts[i] = lvi_rf_constant(rf, lvi_rf_word(rf, at, 3));
+                t->counts[i] = lvi_rf_constant(rf, lvi_rf_word3(rf, at));
         }
-        type = lvi_rf_word(rf, at, 2);
+        type = lvi_rf_word2(rf, at);
     }
     return type;
 }
@@ -22903,13 +22964,13 @@ static uint32_t lvi_rf_element(const lvi_rf *rf, uint32_t type, lambdav_type *t)
 /* Kind and bits of a scalar type; OTHER if it is none. */
 static lambdav_kind lvi_rf_scalar(const lvi_rf *rf, uint32_t type, uint32_t *bits) {
     size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeFloat);
-    *bits = at == 0 ? 0 : lvi_rf_word(rf, at, 2);
+    *bits = at == 0 ? 0 : lvi_rf_word2(rf, at);
     if (at != 0) return LAMBDAV_KIND_NUM;
     at = lvi_rf_at(rf, type, LVI_SPV_OpTypeInt);
     if (at == 0)
         return lvi_rf_at(rf, type, LVI_SPV_OpTypeBool) ? LAMBDAV_KIND_BOOL : LAMBDAV_KIND_OTHER;
-    *bits = lvi_rf_word(rf, at, 2);
-    return lvi_rf_word(rf, at, 3) ? LAMBDAV_KIND_INT : LAMBDAV_KIND_UINT;
+    *bits = lvi_rf_word2(rf, at);
+    return lvi_rf_word3(rf, at) ? LAMBDAV_KIND_INT : LAMBDAV_KIND_UINT;
 }
 
 /* Kind, rows and columns of a scalar, vector or matrix with at most four of each; anything else is
@@ -22918,13 +22979,13 @@ static void lvi_rf_shape(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
     size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix);
     t->rows = t->columns = 1;
     if (at != 0) {
-        t->columns = lvi_rf_word(rf, at, 3);
-        type = lvi_rf_word(rf, at, 2);
+        t->columns = lvi_rf_word3(rf, at);
+        type = lvi_rf_word2(rf, at);
     }
     at = lvi_rf_at(rf, type, LVI_SPV_OpTypeVector);
     if (at != 0) {
-        t->rows = lvi_rf_word(rf, at, 3);
-        type = lvi_rf_word(rf, at, 2);
+        t->rows = lvi_rf_word3(rf, at);
+        type = lvi_rf_word2(rf, at);
     }
     t->kind = lvi_rf_scalar(rf, type, &t->bits);
     if (t->rows - 1 > 3 || t->columns - 1 > 3) t->kind = LAMBDAV_KIND_OTHER;
@@ -22963,8 +23024,8 @@ static int lvi_rf_is_stage_class(uint32_t where) {
 
 /* Type of what the variable at `at` holds, 0 if the words do not say. */
 static uint32_t lvi_rf_held_type(const lvi_rf *rf, size_t at) {
-    size_t pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
-    return pointer == 0 ? 0 : lvi_rf_word(rf, pointer, 3);
+    size_t pointer = lvi_rf_at(rf, lvi_rf_word1(rf, at), LVI_SPV_OpTypePointer);
+    return pointer == 0 ? 0 : lvi_rf_word3(rf, pointer);
 }
 
 /* Queues the struct that the type is, or is an array of, the first time. */
@@ -22980,7 +23041,7 @@ static void lvi_rf_reach_type(lvi_rf *rf, uint32_t type) {
 
 /* Follows the type of a variable down to the last struct. */
 static void lvi_rf_reach(lvi_rf *rf, size_t at) {
-    uint32_t where = lvi_rf_word(rf, at, 3), i, id;
+    uint32_t where = lvi_rf_word3(rf, at), i, id;
     size_t structure;
     if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpVariable) return;
     if (!lvi_rf_is_resource_class(where) && !lvi_rf_is_stage_class(where)) return;
@@ -22999,7 +23060,7 @@ static void lvi_rf_reach(lvi_rf *rf, size_t at) {
 /* Where the variable is declared, if it is a stage input or output; else 0. */
 static size_t lvi_rf_stage_variable(const lvi_rf *rf, uint32_t id) {
     size_t at = lvi_rf_at(rf, id, LVI_SPV_OpVariable);
-    return at != 0 && lvi_rf_is_stage_class(lvi_rf_word(rf, at, 3)) ? at : 0;
+    return at != 0 && lvi_rf_is_stage_class(lvi_rf_word3(rf, at)) ? at : 0;
 }
 
 /* Index of the id's slot in an array with `count` of `capacity` slots, LAMBDAV_NONE if it has none
@@ -23073,7 +23134,7 @@ static void lvi_rf_number_struct(lvi_rf *rf, size_t at, uint32_t id) {
 static void lvi_rf_number_resource(lvi_rf *rf, size_t at, uint32_t id) {
     lambdav_reflection *out = rf->out;
     lambdav_resource *s;
-    if (!lvi_rf_is_resource_class(lvi_rf_word(rf, at, 3))) return;
+    if (!lvi_rf_is_resource_class(lvi_rf_word3(rf, at))) return;
     lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->resource_count);
     if (out->resource_count > out->resource_capacity) return;
     s = &out->resources[out->resource_count - 1];
@@ -23096,8 +23157,8 @@ static void lvi_rf_number_constant(lvi_rf *rf, uint32_t id) {
 
 /* Of an id that is defined twice only the last definition counts. */
 static void lvi_rf_number(lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 2);
-    if (op == LVI_SPV_OpTypeStruct) id = lvi_rf_word(rf, at, 1);
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word2(rf, at);
+    if (op == LVI_SPV_OpTypeStruct) id = lvi_rf_word1(rf, at);
     if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
     switch (op) {
     case LVI_SPV_OpTypeStruct: lvi_rf_number_struct(rf, at, id); break;
@@ -23177,7 +23238,7 @@ static void lvi_rf_run(lvi_rf *rf, uint32_t id) {
     for (at += lvi_sr_length(&rf->m, at); at < rf->m.count; at += lvi_sr_length(&rf->m, at)) {
         op = lvi_sr_op(&rf->m, at);
         if (op == LVI_SPV_OpFunctionEnd || op == LVI_SPV_OpFunction) break;
-        if (op == LVI_SPV_OpFunctionCall) lvi_rf_enter(rf, lvi_rf_word(rf, at, 3), mask);
+        if (op == LVI_SPV_OpFunctionCall) lvi_rf_enter(rf, lvi_rf_word3(rf, at), mask);
         lvi_rf_use_operands(rf, at, mask);
     }
 }
@@ -23190,7 +23251,7 @@ static void lvi_rf_calls(lvi_rf *rf) {
     for (at = LVI_SR_HEADER; at < rf->m.functions; at += lvi_sr_length(&rf->m, at)) {
         if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpEntryPoint) continue;
         if (entry >= rf->out->first_entry && entry - rf->out->first_entry < 32)
-            lvi_rf_enter(rf, lvi_rf_word(rf, at, 2), 1u << (entry - rf->out->first_entry));
+            lvi_rf_enter(rf, lvi_rf_word2(rf, at), 1u << (entry - rf->out->first_entry));
         entry++;
     }
     while (rf->queue != 0) {
@@ -23220,10 +23281,10 @@ static lambdav_resource_kind lvi_rf_opaque_kind(const lvi_rf *rf, uint32_t type,
     if (lvi_rf_at(rf, type, LVI_SPV_OpTypeSampler) != 0) return LAMBDAV_RESOURCE_SAMPLER;
     if (lvi_rf_at(rf, type, LVI_SPV_OpTypeAccelerationStructureKHR) != 0)
         return LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE;
-    at = lvi_rf_at(rf, combined ? lvi_rf_word(rf, combined, 2) : type, LVI_SPV_OpTypeImage);
+    at = lvi_rf_at(rf, combined ? lvi_rf_word2(rf, combined) : type, LVI_SPV_OpTypeImage);
     if (at == 0) return LAMBDAV_RESOURCE_OTHER;
-    image->kind = lvi_rf_scalar(rf, lvi_rf_word(rf, at, 2), &image->bits);
-    image->dimension = lvi_rf_word(rf, at, 3);
+    image->kind = lvi_rf_scalar(rf, lvi_rf_word2(rf, at), &image->bits);
+    image->dimension = lvi_rf_word3(rf, at);
     image->depth = lvi_rf_word(rf, at, 4);
     image->arrayed = lvi_rf_word(rf, at, 5);
     image->multisampled = lvi_rf_word(rf, at, 6);
@@ -23258,7 +23319,7 @@ static uint32_t lvi_rf_access(const lvi_rf *rf, const lambdav_resource *s, uint3
 }
 
 static void lvi_rf_fill_resource(lvi_rf *rf, size_t at) {
-    lambdav_resource *s = lvi_rf_resource_slot(rf, lvi_rf_word(rf, at, 2));
+    lambdav_resource *s = lvi_rf_resource_slot(rf, lvi_rf_word2(rf, at));
     uint32_t type, low, i;
     if (s == NULL) return;
     type = lvi_rf_type(rf, lvi_rf_held_type(rf, at), &s->type);
@@ -23266,7 +23327,7 @@ static void lvi_rf_fill_resource(lvi_rf *rf, size_t at) {
         s->count = lvi_rf_times(s->count, s->type.counts[i]);
     s->entries = lvi_rf_get(rf, s->id, LVI_RF_LOW);
     if (s->type.kind == LAMBDAV_KIND_STRUCT) {
-        s->kind = lvi_rf_block_kind(rf, type, lvi_rf_word(rf, at, 3));
+        s->kind = lvi_rf_block_kind(rf, type, lvi_rf_word3(rf, at));
         low = lvi_rf_get(rf, type, LVI_RF_LOW);
         s->size = lvi_rf_get(rf, type, LVI_RF_SIZE);
         s->offset = low != 0 && low - 1 < s->size ? low - 1 : 0;
@@ -23278,7 +23339,7 @@ static void lvi_rf_fill_resource(lvi_rf *rf, size_t at) {
 }
 
 static void lvi_rf_fill_members(lvi_rf *rf, size_t at) {
-    uint32_t id = lvi_rf_word(rf, at, 1), i;
+    uint32_t id = lvi_rf_word1(rf, at), i;
     lambdav_member *member;
     for (i = 0; i < lvi_rf_members(rf, at); i++) {
         member = lvi_rf_member(rf, id, i);
@@ -23291,12 +23352,12 @@ static void lvi_rf_fill_members(lvi_rf *rf, size_t at) {
 }
 
 static void lvi_rf_fill_constant(lvi_rf *rf, size_t at) {
-    lambdav_spec_constant *s = lvi_rf_constant_slot(rf, lvi_rf_word(rf, at, 2));
+    lambdav_spec_constant *s = lvi_rf_constant_slot(rf, lvi_rf_word2(rf, at));
     if (s == NULL) return;
-    s->kind = lvi_rf_scalar(rf, lvi_rf_word(rf, at, 1), &s->bits);
+    s->kind = lvi_rf_scalar(rf, lvi_rf_word1(rf, at), &s->bits);
     s->value[0] = lvi_sr_op(&rf->m, at) == LVI_SPV_OpSpecConstantTrue;
     if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpSpecConstant) return;
-    s->value[0] = lvi_rf_word(rf, at, 3);
+    s->value[0] = lvi_rf_word3(rf, at);
     s->value[1] = lvi_rf_word(rf, at, 4);
 }
 
@@ -23304,7 +23365,7 @@ static void lvi_rf_fill(lvi_rf *rf, size_t at) {
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpVariable: lvi_rf_fill_resource(rf, at); break;
     case LVI_SPV_OpTypeStruct:
-        if (lvi_rf_get(rf, lvi_rf_word(rf, at, 1), LVI_RF_PLACE) == at) lvi_rf_fill_members(rf, at);
+        if (lvi_rf_get(rf, lvi_rf_word1(rf, at), LVI_RF_PLACE) == at) lvi_rf_fill_members(rf, at);
         break;
     case LVI_SPV_OpSpecConstantTrue:
     case LVI_SPV_OpSpecConstantFalse:
@@ -23327,7 +23388,7 @@ static void lvi_rf_add_variable(lvi_rf *rf, uint32_t id, uint32_t entry) {
     lvi_zero(v, sizeof *v);
     v->id = id;
     v->entry = entry;
-    v->is_output = lvi_rf_word(rf, at, 3) == LVI_SPV_StorageClass_Output;
+    v->is_output = lvi_rf_word3(rf, at) == LVI_SPV_StorageClass_Output;
     v->location = v->component = v->blend_index = v->builtin = LAMBDAV_NONE;
     lvi_rf_type(rf, lvi_rf_held_type(rf, at), &v->type);
 }
@@ -23337,7 +23398,7 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     lambdav_reflection *out = rf->out;
     size_t slot = out->entry_point_count++;
     lambdav_name name = {NULL, 0, NULL};
-    uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name), k;
+    uint32_t function = lvi_rf_word2(rf, at), i = lvi_rf_string(rf, at, 3, &name), k;
     lambdav_entry_point *entry;
     if (i == 0) return 0;
     for (; i < lvi_sr_length(&rf->m, at); i++)
@@ -23346,7 +23407,7 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     entry = &out->entry_points[slot];
     lvi_zero(entry, sizeof *entry);
     entry->name = name;
-    entry->execution_model = lvi_rf_word(rf, at, 1);
+    entry->execution_model = lvi_rf_word1(rf, at);
     entry->function_id = function;
     for (k = 0; k < 3; k++) entry->workgroup_spec[k] = LAMBDAV_NONE;
     if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_get(rf, function, LVI_RF_SLOT) == 0)
@@ -23391,16 +23452,16 @@ static void lvi_rf_decorate_resource(lambdav_resource *s, uint32_t decoration, u
 }
 
 static void lvi_rf_decorate(lvi_rf *rf, size_t at) {
-    uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 2);
+    uint32_t id = lvi_rf_word1(rf, at), decoration = lvi_rf_word2(rf, at);
     lambdav_variable *v = lvi_rf_variable_slot(rf, id);
     lambdav_resource *s = lvi_rf_resource_slot(rf, id);
-    if (v != NULL) lvi_rf_decorate_variable(v, decoration, lvi_rf_word(rf, at, 3));
-    if (s != NULL) lvi_rf_decorate_resource(s, decoration, lvi_rf_word(rf, at, 3));
+    if (v != NULL) lvi_rf_decorate_variable(v, decoration, lvi_rf_word3(rf, at));
+    if (s != NULL) lvi_rf_decorate_resource(s, decoration, lvi_rf_word3(rf, at));
 }
 
 static void lvi_rf_decorate_member(lvi_rf *rf, size_t at) {
-    lambdav_member *member = lvi_rf_member(rf, lvi_rf_word(rf, at, 1), lvi_rf_word(rf, at, 2));
-    uint32_t decoration = lvi_rf_word(rf, at, 3), value = lvi_rf_word(rf, at, 4);
+    lambdav_member *member = lvi_rf_member(rf, lvi_rf_word1(rf, at), lvi_rf_word2(rf, at));
+    uint32_t decoration = lvi_rf_word3(rf, at), value = lvi_rf_word(rf, at, 4);
     if (member == NULL) return;
     member->flags |= lvi_rf_flag(decoration);
     switch (decoration) {
@@ -23414,8 +23475,8 @@ static void lvi_rf_decorate_member(lvi_rf *rf, size_t at) {
 }
 
 static void lvi_rf_execution_mode(lvi_rf *rf, size_t at) {
-    lambdav_entry_point *entry = lvi_rf_entry_slot(rf, lvi_rf_word(rf, at, 1));
-    uint32_t mode = lvi_rf_word(rf, at, 2), i, id;
+    lambdav_entry_point *entry = lvi_rf_entry_slot(rf, lvi_rf_word1(rf, at));
+    uint32_t mode = lvi_rf_word2(rf, at), i, id;
     int by_id = mode == LVI_SPV_ExecutionMode_LocalSizeId;
     if (entry == NULL || (!by_id && mode != LVI_SPV_ExecutionMode_LocalSize)) return;
     for (i = 0; i < 3; i++) {
@@ -23444,11 +23505,11 @@ static int lvi_rf_describe(lvi_rf *rf, size_t at) {
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpName:
         if (lvi_rf_string(rf, at, 2, &name) == 0) return 0;
-        lvi_rf_give_name(rf, lvi_rf_word(rf, at, 1), name);
+        lvi_rf_give_name(rf, lvi_rf_word1(rf, at), name);
         break;
     case LVI_SPV_OpMemberName:
         if (lvi_rf_string(rf, at, 3, &name) == 0) return 0;
-        member = lvi_rf_member(rf, lvi_rf_word(rf, at, 1), lvi_rf_word(rf, at, 2));
+        member = lvi_rf_member(rf, lvi_rf_word1(rf, at), lvi_rf_word2(rf, at));
         if (member != NULL) member->name = name;
         break;
     case LVI_SPV_OpDecorate: lvi_rf_decorate(rf, at); break;
@@ -23463,7 +23524,7 @@ static int lvi_rf_describe(lvi_rf *rf, size_t at) {
 /* ---- last touches */
 
 static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
-    uint32_t id = lvi_rf_word(rf, at, 1), i;
+    uint32_t id = lvi_rf_word1(rf, at), i;
     lambdav_member *member;
     if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
     for (i = 0; i < lvi_rf_members(rf, at); i++) {
@@ -23478,7 +23539,7 @@ static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
 
 /* Later slots of what several entry points share. */
 static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *variable) {
-    const lambdav_entry_point *first = lvi_rf_entry_slot(rf, lvi_rf_word(rf, at, 2));
+    const lambdav_entry_point *first = lvi_rf_entry_slot(rf, lvi_rf_word2(rf, at));
     const lambdav_variable *shared;
     lambdav_name name;
     uint32_t i = lvi_rf_string(rf, at, 3, &name), k;
