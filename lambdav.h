@@ -3344,6 +3344,7 @@ typedef struct lvi_cond {
     uint32_t condition; /* node */
     lvi_form_ref form;  /* the `if` */
     uint32_t again;     /* TREE: all leaves are REC */
+    uint32_t asked;     /* TREE: the condition without the question for turns */
     lvi_value yes, no;
 } lvi_cond;
 
@@ -3550,6 +3551,7 @@ enum { LVI_TREE_IF, LVI_TREE_EXIT, LVI_TREE_REC };
 typedef struct lvi_tree {
     uint32_t kind;
     uint32_t a; /* IF: condition; EXIT, REC: uint32_t[result_count or param_count] */
+    uint32_t asked; /* IF: the condition without the question for turns */
     lvi_tree_ref yes, no;
     lvi_tree_ref next; /* all of the tree, arms behind their choice, yes before no */
 } lvi_tree;
@@ -13551,6 +13553,7 @@ static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, lvi_form_ref f
                              lvi_value no) {
     int again = lvi_el_is_pure_rec(cx, yes), also = lvi_el_is_pure_rec(cx, no);
     uint32_t turns = cx->e.body ? LVI_AT(lvi_loop, LVI_FRAME(cx->e.body)->of.loop)->turns : 0;
+    uint32_t asked = condition;
     lvi_value v;
     if (turns && again != also) {
         turns = lvi_gr_op2(cx, again ? LVI_OP_NEQ : LVI_OP_EQ, LVI_T_BOOL, turns,
@@ -13559,6 +13562,7 @@ static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, lvi_form_ref f
     }
     v = lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no);
     LVI_AT(lvi_cond, v.is.cond)->again = (uint32_t)(again & also);
+    LVI_AT(lvi_cond, v.is.cond)->asked = asked;
     return v;
 }
 
@@ -15275,6 +15279,8 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
 }
 
 #define LVI_EL_ROUNDS 16u
+#define LVI_EL_COUNTED 1000u      /* turns that are counted beforehand, at most */
+#define LVI_EL_EXACT 0x4b800000u /* 2^24: nums up to it count exactly */
 
 typedef struct lvi_capture {
     lvi_capture_ref next;
@@ -16199,7 +16205,7 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         last = ref;
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
-            t->kind = LVI_TREE_IF, t->a = c->condition;
+            t->kind = LVI_TREE_IF, t->a = c->condition, t->asked = c->asked;
             stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any,
                                 (uint32_t)((unsigned char *)&t->no - cx->arena.base));
             stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any,
@@ -16211,6 +16217,61 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         }
     }
     return good && !cx->stop;
+}
+
+/* How a loop's parameter i changes before it begins again: the node that every rec passes for it;
+   0 if they differ. */
+static uint32_t lvi_el_step_of(lvi_context *cx, const lvi_loop *l, uint32_t i) {
+    uint32_t step = 0, passed;
+    lvi_tree_ref ref;
+    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        if (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_REC) continue;
+        passed = LVI_AT(uint32_t, LVI_AT(lvi_tree, ref)->a)[i];
+        if (step && step != passed) return 0;
+        step = passed;
+    }
+    return step;
+}
+
+/* Does the loop leave by its first choice before its turns are used up? That asks about a parameter
+   which counts from a constant in constant steps, and the counting is done here. Nums count in
+   whole numbers, exactly. */
+static int lvi_el_ends(lvi_context *cx, const lvi_loop *l) {
+    const lvi_tree *t = LVI_AT(lvi_tree, l->tree);
+    const lvi_node *choice = LVI_NODE(t->asked), *step;
+    const uint32_t *inits = LVI_AT(uint32_t, l->inits);
+    uint32_t i = choice->a[0] - l->first_param, turns = l->turns - l->first_param, left, kind;
+    uint32_t truth, x[3] = {0, 0, 0}, out = LVI_AT(lvi_tree, t->yes)->kind == LVI_TREE_EXIT;
+    if ((!out && LVI_AT(lvi_tree, t->no)->kind != LVI_TREE_EXIT) || choice->op < LVI_OP_EQ
+        || choice->op > LVI_OP_GE || i >= turns || !lvi_gr_is_const(cx, choice->a[1])
+        || !lvi_gr_is_const(cx, inits[i]))
+        return 0;
+    step = LVI_NODE(lvi_el_step_of(cx, l, i));
+    if ((step->op != LVI_OP_ADD && step->op != LVI_OP_SUB) || step->a[0] != choice->a[0]
+        || !lvi_gr_is_const(cx, step->a[1]))
+        return 0;
+    x[0] = LVI_NODE(inits[i])->a[0], kind = LVI_KIND(LVI_NODE(inits[i])->type);
+    for (left = lvi_min(LVI_NODE(inits[turns])->a[0], LVI_EL_COUNTED);; left--) {
+        x[1] = LVI_NODE(choice->a[1])->a[0];
+        lvi_gr_fold_one(choice->op, kind, LVI_K_BOOL, x, &truth);
+        if (truth == out || !left) return truth == out;
+        x[1] = LVI_NODE(step->a[1])->a[0];
+        lvi_gr_fold_one(step->op, kind, kind, x, x);
+        if (kind == LVI_K_NUM && (lvi_fp_fract(x[0]) || lvi_fp_fract(x[1])
+                                  || lvi_fp_abs(x[0]) > LVI_EL_EXACT))
+            return 0;
+    }
+}
+
+/* Takes the turns out of a bounded loop that ends before they are used up. */
+static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
+    lvi_tree_ref ref;
+    if (!l->turns || LVI_AT(lvi_tree, l->tree)->kind != LVI_TREE_IF || !lvi_el_ends(cx, l)) return;
+    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        lvi_tree *t = LVI_AT(lvi_tree, ref);
+        if (t->kind == LVI_TREE_IF) t->a = t->asked;
+        if (t->kind == LVI_TREE_REC) LVI_AT(uint32_t, t->a)[l->turns - l->first_param] = l->turns;
+    }
 }
 
 /* Which parameters does every rec pass on as they are? Those are aliases of their initial
@@ -16401,6 +16462,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     }
     if (left.exits && left.exits + left.recs != all.exits + all.recs)
         lvi_el_tree(cx, l, v, all.first, 1, form);
+    lvi_el_forget_turns(cx, l);
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
@@ -24780,6 +24842,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_TOP
 #undef LVI_EL_ELEMENTS
 #undef LVI_EL_ROUNDS
+#undef LVI_EL_COUNTED
+#undef LVI_EL_EXACT
 #undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
