@@ -3954,6 +3954,7 @@ typedef struct lvi_elaborator {
     uint32_t hidden;    /* errors of other kinds that were found then */
     lvi_form_ref arm;   /* the second arm of the choice whose arms are joined, as written */
     uint32_t clauses;   /* the arm stands for all clauses from that one on */
+    lvi_form_ref label; /* the first label of a clause, which is looked at */
 } lvi_elaborator;
 
 typedef struct lvi_check {
@@ -10027,6 +10028,47 @@ static uint32_t lvi_bi_wanted_kind(const lvi_operands *o, uint32_t i) {
     return kinds & 1u << LVI_K_NUM ? (uint32_t)LVI_K_NUM : (uint32_t)LVI_K_INT;
 }
 
+/* Is one place of v read by a builtin: an array, memory, or what is sampled? */
+static int lvi_bi_is_read(lvi_context *cx, lvi_value v) {
+    return lvi_bi_is_array(cx, v) || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
+}
+
+/* Where an operand stands among others, by its sort: with `functions`, a function first and arrays
+   last, else what is read first. */
+static uint32_t lvi_bi_rank(lvi_context *cx, lvi_value v, uint32_t functions) {
+    uint32_t reads = (uint32_t)lvi_bi_is_read(cx, v);
+    return functions ? 1u + reads - (uint32_t)(!reads && lvi_bi_is_function(v)) : 1u - reads;
+}
+
+/* Operand i has the wrong type. */
+LVI_AS_WRITTEN static void lvi_bi_untaken(lvi_context *cx, const lvi_operands *o, uint32_t i) {
+    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                  lvi_a_value(o->values[i]));
+}
+
+/* Do the operands, at most 3, stand in another order than the builtin has them? Says so. */
+static int lvi_bi_is_turned(lvi_context *cx, const lvi_operands *o) {
+    uint32_t rule = o->row->rule, functions = rule == LVI_R_EACH || rule == LVI_R_FOLD, rank, k,
+             at = 0, wrong = o->count;
+    lvi_arg args[4];
+    if (!LVI_ADVICE || o->count > 3
+        || (rule < LVI_R_AT && rule != LVI_R_EFFECT && rule != LVI_R_TEXTURE)
+        || (!functions && lvi_bi_is_read(cx, o->values[0])))
+        return 0;
+    args[0] = lvi_a_row(o->index);
+    for (rank = 0; rank < 3; rank++)
+        for (k = 0; k < o->count; k++) {
+            if (lvi_bi_rank(cx, o->values[k], functions) != rank) continue;
+            if (k != at && wrong == o->count) wrong = at;
+            args[++at] = lvi_a_form((lvi_form_ref)lvi_bi_place(cx, o, k));
+        }
+    if (wrong == o->count) return 0;
+    lvi_bi_untaken(cx, o, wrong);
+    lvi_dg_note_args(cx, cx->forms[o->form].pos, at == 2 ? "write (% % %)" : "write (% % % %)",
+                     args);
+    return 1;
+}
+
 /* Operand i has the wrong type; a note says what is taken, unless it is NULL; its % is the first
    operand. */
 static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i, const char *note) {
@@ -10035,20 +10077,20 @@ static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
                   && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]))
                   && (o->row->rule != LVI_R_LENGTH /* of an array: its count is meant */
                       || LVI_IS_MACHINE(lvi_bi_memory_type(cx, o->values[i])));
+    o->failed = 1;
+    if (lvi_bi_is_turned(cx, o)) return lvi_poison;
     if (written
         || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
             && o->values[i].tag != LVI_V_PLACE)) {
         lvi_bi_not_value(cx, place, o->values[i]);
         lvi_pr_infix(cx, o->form, 1);
     } else if (o->values[i].tag != LVI_V_POISON) {
-        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index),
-                      lvi_a_value(o->values[i]));
+        lvi_bi_untaken(cx, o, i);
         lvi_bi_hint(cx, place, o->values[i], lvi_bi_wanted_kind(o, i));
         lvi_bi_note_parts(cx, place, o->values[i]);
         if (note)
             lvi_dg_note(cx, place, note, lvi_a_form(lvi_pr_element(cx, o->form, o->first + 1)));
     }
-    o->failed = 1;
     return lvi_poison;
 }
 
@@ -12536,9 +12578,18 @@ static int lvi_el_elsewhere(lvi_context *cx, lvi_form_ref form) {
     return 0;
 }
 
+/* The struct that an unknown name, make-light, has in other languages' way; 0 if there is none. */
+static uint32_t lvi_el_made(lvi_context *cx, uint32_t symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (!LVI_ADVICE || s->size < 6 || !lvi_bytes_equal(s->text, "make-", 5)) return 0;
+    symbol = lvi_sy_intern(cx, s->text + 5, s->size - 5);
+    s = LVI_AT(lvi_symbol, symbol);
+    return s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER ? symbol : 0;
+}
+
 /* Identifier `form` means nothing. */
 static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
-    uint32_t symbol = cx->forms[form].is.symbol, word = lvi_pr_spelled(cx, symbol), want;
+    uint32_t symbol = cx->forms[form].is.symbol, word = lvi_pr_spelled(cx, symbol), want, made;
     if (word < LVI_TOP_COUNT) {
         lvi_arg where = lvi_a_text(lvi_pr_is_clause(word) ? " or in an entry" : "");
         lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
@@ -12560,7 +12611,12 @@ static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
     if (LVI_ADVICE && !LVI_AT(lvi_symbol, symbol)->bound && lvi_el_elsewhere(cx, form)) return;
     want = lvi_sy_want(cx, form);
     if (lvi_sy_suggest_as(cx, symbol, form, want) || !LVI_ADVICE) return;
-    if (want == LVI_WANT_FUNCTION && lvi_sy_is_letter(LVI_AT(lvi_symbol, symbol)->text[0]))
+    made = lvi_el_made(cx, symbol);
+    if (made) lvi_dg_note(cx, form, "write (% ...)", lvi_a_symbol(made));
+    else if (form == cx->e.label)
+        lvi_dg_note(cx, form, "write (define % 0), or `else` in the last clause",
+                    lvi_a_symbol(symbol));
+    else if (want == LVI_WANT_FUNCTION && lvi_sy_is_letter(LVI_AT(lvi_symbol, symbol)->text[0]))
         lvi_dg_note(cx, form, "write (define (% ...) body)", lvi_a_symbol(symbol));
     else if (want == LVI_WANT_VALUE && !cx->e.vertex && lvi_pr_has_vertex(cx))
         lvi_dg_note(cx, form, "write (varying % value) in the vertex entry", lvi_a_symbol(symbol));
@@ -13284,6 +13340,9 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
                      lvi_a_text(v.tag == LVI_V_RESOURCE ? " ..." : ""));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.is.row].most == 0)
         lvi_dg_note2(cx, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.is.row));
+    if (LVI_ADVICE && v.tag == LVI_V_MAKER && lvi_pr_is_symbol(cx, part)
+        && lvi_pr_find_field(cx, LVI_AT(lvi_struct, v.is.maker), symbol))
+        lvi_dg_note2(cx, form, "write %-%", lvi_bi_operand(cx, part), lvi_a_symbol(symbol));
     lvi_bi_note_parts(cx, part, v);
     return lvi_poison;
 }
@@ -13870,7 +13929,7 @@ static lvi_switch_ref lvi_el_labels(lvi_context *cx, lvi_form_ref form, lvi_form
 /* Evaluates the clauses of a switch from `clause` on. */
 static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
                             lvi_binding_ref env, lvi_switch_ref ref) {
-    lvi_form_ref head = cx->forms[clause].is.first;
+    lvi_form_ref head = cx->e.label = cx->forms[clause].is.first;
     if (!cx->forms[clause].next) {
         lvi_el_go(cx, cx->forms[head].next, env);
         return;
@@ -16690,6 +16749,8 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
             lvi_dg_note(cx, r->form, "write (position %)", lvi_a_form(r->form));
         if (r->kind == LVI_ROOT_POSITION && lvi_bi_type(cx, v) == LVI_TYPE(LVI_K_NUM, 3, 1))
             lvi_dg_note(cx, r->form, "write (vec4 % 1)", lvi_a_form(r->form));
+        if (LVI_ADVICE && v.tag == LVI_V_UNIT && !lvi_el_is_effect(cx, r->form))
+            lvi_dg_note0(cx, r->form, "for a value, write (if condition value other)");
     } else {
         r->node = v.is.node;
         if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
@@ -17386,6 +17447,7 @@ static void lvi_ck_clause(lvi_context *cx, uint32_t kind, lvi_form_ref clause, l
             : lvi_el_clause_head(cx, form, clause,
                                  kind == LVI_CK_COND ? LVI_FORM_COND : LVI_FORM_SWITCH);
     if (!head) return;
+    cx->e.label = kind == LVI_CK_SWITCH ? head : 0;
     lvi_ck_push(cx, kind, cx->forms[clause].next, (uint32_t)form);
     if (kind != LVI_CK_CASE) {
         lvi_ck_push(cx, LVI_CK_VALUES, lvi_el_is_else(cx, head) ? cx->forms[head].next : head, 0);
