@@ -49,7 +49,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 175 kB of code and constants without the parts that can be left out, 235 kB with
+   11. Less than 170 kB of code and constants without the parts that can be left out, 229 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
        tests/fuzz_compile.c
@@ -76,8 +76,8 @@
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
    Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 228 in all; 217 without
-   reflection, 219 without dumps, 221 without debug information, 211 without advice, 196 without
-   texts, 168 without all of these.
+   reflection, 220 without dumps, 221 without debug information, 210 without advice, 196 without
+   texts, 169 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
