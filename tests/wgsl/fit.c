@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BYTES = 4096, BINDINGS = 16, TEXELS = 4 * 4 * 6 * 4, SIDE = 4, PUSH = 128 };
+enum { BYTES = 4096, BINDINGS = 16, TEXELS = 4 * 4 * 6 * 4, SIDE = 4, PUSH = 256 };
 #define UNTOUCHED 0x12345678u
 
 static unsigned char before[BINDINGS][BYTES], after[BINDINGS][BYTES];
