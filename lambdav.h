@@ -4320,8 +4320,8 @@ static lvi_binding_ref lvi_cx_ancestor(lvi_context *cx, lvi_binding_ref env, uin
 
 /* The innermost environment around both, 0: none. Where two lie equally deep, so do their jumps. */
 static lvi_binding_ref lvi_cx_common(lvi_context *cx, lvi_binding_ref a, lvi_binding_ref b) {
-    uint32_t depth = lvi_min(lvi_cx_depth(cx, a), lvi_cx_depth(cx, b));
-    a = lvi_cx_ancestor(cx, a, depth), b = lvi_cx_ancestor(cx, b, depth);
+    a = lvi_cx_ancestor(cx, a, lvi_cx_depth(cx, b));
+    b = lvi_cx_ancestor(cx, b, lvi_cx_depth(cx, a));
     while (a != b) {
         const lvi_binding *x = LVI_AT(lvi_binding, a), *y = LVI_AT(lvi_binding, b);
         a = x->jump == y->jump ? x->parent : x->jump;
@@ -10051,7 +10051,7 @@ static int lvi_bi_is_turned(lvi_context *cx, const lvi_operands *o) {
     uint32_t rule = o->row->rule, functions = rule == LVI_R_EACH || rule == LVI_R_FOLD, rank, k,
              at = 0, wrong = o->count;
     lvi_arg args[4];
-    if (!LVI_ADVICE || o->count > 3
+    if (o->count > 3
         || (rule < LVI_R_AT && rule != LVI_R_EFFECT && rule != LVI_R_TEXTURE)
         || (!functions && lvi_bi_is_read(cx, o->values[0])))
         return 0;
@@ -10064,8 +10064,9 @@ static int lvi_bi_is_turned(lvi_context *cx, const lvi_operands *o) {
         }
     if (wrong == o->count) return 0;
     lvi_bi_untaken(cx, o, wrong);
-    lvi_dg_note_args(cx, cx->forms[o->form].pos, at == 2 ? "write (% % %)" : "write (% % % %)",
-                     args);
+    if (LVI_ADVICE)
+        lvi_dg_note_args(cx, cx->forms[o->form].pos,
+                         at == 2 ? "write (% % %)" : "write (% % % %)", args);
     return 1;
 }
 

@@ -651,9 +651,35 @@ static void test_unwritten(void **state) {
     release();
 }
 
-/* Parts of variables: %v2 is of two words, %t has a struct with such a vector and an array of three
-   of them, %m is a matrix of floats, %pg a private %t. What is read is stored; `fires` is for words
-   0 to 2, `not` for others. */
+/* A body with %v and %w, vectors of two words, %w2, a word, %t, a struct of such a vector and an
+   array of three of them, %m, a matrix of floats, and %pg, a private %t. */
+static void write_parts(const char *body) {
+    static char functions[4096];
+    write_head("", "%wp = OpTypePointer Function %uint\n%v2p = OpTypePointer Function %vu\n"
+               "%arr = OpTypeArray %vu %n3\n%st = OpTypeStruct %vu %arr\n"
+               "%stp = OpTypePointer Function %st\n%array = OpTypePointer Function %arr\n"
+               "%stg = OpTypePointer Private %st\n%wg = OpTypePointer Private %uint\n"
+               "%pg = OpVariable %stg Private\n%mat = OpTypeMatrix %vf 2\n"
+               "%matp = OpTypePointer Function %mat\n%vfp = OpTypePointer Function %vf\n"
+               "%fp = OpTypePointer Function %float\n%wfn = OpTypeFunction %void %wp\n"
+               "%vfn = OpTypeFunction %void %v2p\n%z2 = OpConstantNull %vu\n");
+    sprintf(functions, "%%fill = OpFunction %%void None %%wfn\n"
+            "%%wpp = OpFunctionParameter %%wp\n%%fl = OpLabel\n"
+            "OpStore %%wpp %%n1\nOpReturn\nOpFunctionEnd\n"
+            "%%fillv = OpFunction %%void None %%vfn\n%%vpp = OpFunctionParameter %%v2p\n"
+            "%%fvl = OpLabel\nOpStore %%vpp %%z2\nOpReturn\nOpFunctionEnd\n"
+            "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n"
+            "%%v = OpVariable %%v2p Function\n%%w = OpVariable %%v2p Function\n"
+            "%%w2 = OpVariable %%wp Function\n%%t = OpVariable %%stp Function\n"
+            "%%m = OpVariable %%matp Function\n");
+    strcat(text, functions);
+    spell_loads(text + strlen(text));
+    strcat(text, body);
+    strcat(text, STORE("%r") "OpReturn\nOpFunctionEnd\n");
+    list_in_interface(" %pg");
+}
+
+/* Parts of variables. What is read is stored; `fires` is for words 0 to 2, `not` for others. */
 static void test_unwritten_parts(void **state) {
     static const struct {
         const char *body;
@@ -717,32 +743,10 @@ static void test_unwritten_parts(void **state) {
          "%d2 = OpAccessChain %wp %v %u2\nOpStore %d2 %n0\n"
          "%r = OpIAdd %uint %b %n0\n", {5, 1, 0}, {5, 0, 0}},
     };
-    static char functions[4096];
     uint32_t i;
     (void)state;
     for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-        write_head("", "%wp = OpTypePointer Function %uint\n%v2p = OpTypePointer Function %vu\n"
-                   "%arr = OpTypeArray %vu %n3\n%st = OpTypeStruct %vu %arr\n"
-                   "%stp = OpTypePointer Function %st\n%array = OpTypePointer Function %arr\n"
-                   "%stg = OpTypePointer Private %st\n%wg = OpTypePointer Private %uint\n"
-                   "%pg = OpVariable %stg Private\n%mat = OpTypeMatrix %vf 2\n"
-                   "%matp = OpTypePointer Function %mat\n%vfp = OpTypePointer Function %vf\n"
-                   "%fp = OpTypePointer Function %float\n%wfn = OpTypeFunction %void %wp\n"
-                   "%vfn = OpTypeFunction %void %v2p\n%z2 = OpConstantNull %vu\n");
-        sprintf(functions, "%%fill = OpFunction %%void None %%wfn\n"
-                "%%wpp = OpFunctionParameter %%wp\n%%fl = OpLabel\n"
-                "OpStore %%wpp %%n1\nOpReturn\nOpFunctionEnd\n"
-                "%%fillv = OpFunction %%void None %%vfn\n%%vpp = OpFunctionParameter %%v2p\n"
-                "%%fvl = OpLabel\nOpStore %%vpp %%z2\nOpReturn\nOpFunctionEnd\n"
-                "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n"
-                "%%v = OpVariable %%v2p Function\n%%w = OpVariable %%v2p Function\n"
-                "%%w2 = OpVariable %%wp Function\n%%t = OpVariable %%stp Function\n"
-                "%%m = OpVariable %%matp Function\n");
-        strcat(text, functions);
-        spell_loads(text + strlen(text));
-        strcat(text, cases[i].body);
-        strcat(text, STORE("%r") "OpReturn\nOpFunctionEnd\n");
-        list_in_interface(" %pg");
+        write_parts(cases[i].body);
         assemble(text, &recording);
         run_both(given(cases[i].fires[0], cases[i].fires[1], cases[i].fires[2]), 1);
         if (count_of(SPVCH_UNWRITTEN) != 1) fail_msg("case %u does not fire", (unsigned)i);

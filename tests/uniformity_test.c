@@ -1203,48 +1203,52 @@ static void images(void **state) {
     }
 }
 
+/* The findings of a barrier or an election behind a condition: %v, made by `value`, or whether the
+   input of that decoration is 0. */
+static uint32_t patch_findings(const char *decoration, const char *value, int is_compute,
+                               int is_election) {
+    static char text[16384];
+    int size = snprintf(text, sizeof text, head, is_compute ? "GLCompute" : "TessellationControl",
+                        is_compute ? "LocalSize 8 1 1" : "OutputVertices 3", decoration);
+    snprintf(text + size, sizeof text - (size_t)size,
+             "%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
+             "%%l = OpLoad %%uint %%in\n%%c0 = OpIEqual %%bool %%l %%u0\n%s"
+             "OpSelectionMerge %%m None\nOpBranchConditional %s %%yes %%m\n"
+             "%%yes = OpLabel\n%s\nOpBranch %%m\n%%m = OpLabel\n"
+             "OpReturn\nOpFunctionEnd\n", value, value[0] != '\0' ? "%v" : "%c0",
+             is_election ? "%r = OpGroupNonUniformElect %bool %u3"
+                         : "OpControlBarrier %u2 %u2 %u0");
+    return findings(text, NULL);
+}
+
 /* In tessellation control a barrier waits for the invocations of a patch, and nothing says how
    subgroups lie to that: what is one in a patch decides for barriers, what is one in a subgroup for
    nobody. A module that has another stage as well knows no patches. */
 static void patches(void **state) {
     static const struct {
         const char *decoration, *value;
-        uint32_t expected[2][2]; /* by stage; of a barrier, of an election */
+        uint32_t expected[4]; /* of a barrier and an election; of those in a compute stage */
     } cases[] = {
-        {"BuiltIn PrimitiveId", "", {{0, 1}, {1, 1}}},
-        {"BuiltIn PatchVertices", "", {{0, 0}, {0, 0}}},
-        {"BuiltIn InvocationId", "", {{1, 1}, {1, 1}}},
-        {"BuiltIn SubgroupId", "", {{1, 1}, {1, 0}}},
-        {"BuiltIn SubgroupSize", "", {{1, 1}, {1, 0}}},
-        {"BuiltIn SubgroupLocalInvocationId", "", {{1, 1}, {1, 1}}},
-        {"Location 0", "", {{0, 1}, {1, 1}}},
-        {"BuiltIn PatchVertices", "%v = OpGroupNonUniformAny %bool %u3 %c0\n", {{1, 1}, {0, 0}}},
-        {"BuiltIn PatchVertices", "%v = OpGroupNonUniformElect %bool %u3\n", {{1, 1}, {1, 1}}},
+        {"BuiltIn PrimitiveId", "", {0, 1, 1, 1}},
+        {"BuiltIn PatchVertices", "", {0, 0, 0, 0}},
+        {"BuiltIn InvocationId", "", {1, 1, 1, 1}},
+        {"BuiltIn SubgroupId", "", {1, 1, 1, 0}},
+        {"BuiltIn SubgroupSize", "", {1, 1, 1, 0}},
+        {"BuiltIn SubgroupLocalInvocationId", "", {1, 1, 1, 1}},
+        {"Location 0", "", {0, 1, 1, 1}},
+        {"BuiltIn PatchVertices", "%v = OpGroupNonUniformAny %bool %u3 %c0\n", {1, 1, 0, 0}},
+        {"BuiltIn PatchVertices", "%v = OpGroupNonUniformElect %bool %u3\n", {1, 1, 1, 1}},
     };
-    static char text[16384];
     size_t i;
-    int size, k, other;
+    int k;
     (void)state;
-    for (i = 0; i < COUNT(cases); i++)
-        for (k = 0; k < 2; k++)
-            for (other = 0; other < 2; other++) {
-                size = snprintf(text, sizeof text, head,
-                                other ? "GLCompute" : "TessellationControl",
-                                other ? "LocalSize 8 1 1" : "OutputVertices 3",
-                                cases[i].decoration);
-                snprintf(text + size, sizeof text - (size_t)size,
-                         "%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
-                         "%%l = OpLoad %%uint %%in\n%%c0 = OpIEqual %%bool %%l %%u0\n%s"
-                         "OpSelectionMerge %%m None\nOpBranchConditional %s %%yes %%m\n"
-                         "%%yes = OpLabel\n%s\nOpBranch %%m\n%%m = OpLabel\n"
-                         "OpReturn\nOpFunctionEnd\n", cases[i].value,
-                         cases[i].value[0] != '\0' ? "%v" : "%c0",
-                         k == 0 ? "OpControlBarrier %u2 %u2 %u0"
-                                : "%r = OpGroupNonUniformElect %bool %u3");
-                if (findings(text, NULL) != cases[i].expected[other][k])
-                    fail_msg("%s%s under %s, %d: another verdict", cases[i].decoration,
-                             cases[i].value, k == 0 ? "a barrier" : "an election", other);
-            }
+    for (i = 0; i < 4 * COUNT(cases); i++) {
+        k = (int)(i & 3);
+        if (patch_findings(cases[i / 4].decoration, cases[i / 4].value, k >> 1, k & 1)
+            != cases[i / 4].expected[k])
+            fail_msg("%s%s, stage %d, %s: another verdict", cases[i / 4].decoration,
+                     cases[i / 4].value, k >> 1, k & 1 ? "an election" : "a barrier");
+    }
     assert_string_equal(spvu_scope_name(&analysis, SPVU_SUBGROUP), "subgroup");
 }
 

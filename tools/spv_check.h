@@ -3441,7 +3441,7 @@ static spvm_id spvchi_mirror(const spvchi_state *x, const spvchi_variable *v, sp
 static spvm_id spvchi_mirror_index(spvchi_state *x, spvm_id index, const spvm_type *t) {
     spvchi_form form = spvchi_form_at(x->m, index);
     uint64_t value, count = t->count;
-    spvm_id inside;
+    spvm_id type, limit, inside;
     if (t->opcode == SPVM_OpTypeStruct) return index;
     if (form.count != 1 || (form.kind != 'i' && form.kind != 'u')) return 0;
     if (t->opcode == SPVM_OpTypeArray) spvm_value(x->m, t->length, &count);
@@ -3449,10 +3449,12 @@ static spvm_id spvchi_mirror_index(spvchi_state *x, spvm_id index, const spvm_ty
         && !spvm_constant_of(x->m, index)->is_spec)
         return index;
     if (form.width < 32 && count >> (form.width - 1) != 0) return spvchi_number(x, 0);
-    inside = spvchi_body_value(x, SPVM_OpULessThan, spvchi_bool(x), index,
-                               spvchi_constant(x, form, count));
-    return spvchi_make(x, &x->bodies, SPVM_OpSelect, spvchi_form_type(x, form), inside, index,
-                       spvchi_constant(x, form, count - 1));
+    type = spvchi_bool(x);
+    limit = spvchi_constant(x, form, count);
+    inside = spvchi_body_value(x, SPVM_OpULessThan, type, index, limit);
+    type = spvchi_form_type(x, form);
+    limit = spvchi_constant(x, form, count - 1);
+    return spvchi_make(x, &x->bodies, SPVM_OpSelect, type, inside, index, limit);
 }
 
 // Behind a pointer to a part of a variable: that to its flags.

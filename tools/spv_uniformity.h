@@ -1488,10 +1488,25 @@ static void spvui_unordered(spvu_analysis *a, spvm_id id) {
     a->scratch->versions.is_ordered[id] = 0;
 }
 
-/* Which blocks store to a variable, and whether one reads it before that. */
+/* Notes an access in block `at`: that the block stores to the variable, or reads it before that. */
+static void spvui_note_access(spvu_analysis *a, spvm_block_ref at, const spvui_access *c) {
+    spvui_versions *v = &a->scratch->versions;
+    uint32_t last = v->stores[c->id];
+    int is_here = last != SPVM_NONE && v->links[last].what == at;
+    if (v->current[c->id] == 0 && spvui_is_global(a->module, c->id)) {
+        v->current[c->id] = a->content_of[c->id];
+        spvui_link_to(v, &v->own, c->id);
+    }
+    if (c->reads && !is_here) v->is_read[c->id] = 1;
+    if (!c->writes) return;
+    v->is_written[c->id] = 1;
+    if (!is_here) spvui_link_to(v, &v->stores[c->id], at);
+}
+
+/* Which blocks store to a variable, and whether one reads it before that. Global variables are an
+   entry point's alone: other functions that have them are called by nobody. */
 static void spvui_find_stores(spvu_analysis *a, const spvm_function *f, const spvu_function *u) {
     const spvm_module *m = a->module;
-    spvui_versions *v = &a->scratch->versions;
     uint32_t i;
     spvm_inst_ref k;
     for (i = 0; i < f->order_count; i++) {
@@ -1499,19 +1514,8 @@ static void spvui_find_stores(spvu_analysis *a, const spvm_function *f, const sp
         const spvm_block *b = &m->blocks[at];
         for (k = b->first + 1; k < b->last && spvui_is_reached(b); k++) {
             spvui_access c;
-            for (c.step = 0; spvui_next_access(a, &m->insts[k], &c);) {
-                uint32_t last = v->stores[c.id];
-                int is_here = last != SPVM_NONE && v->links[last].what == at;
-                if (!u->is_entry && spvui_is_global(m, c.id)) continue; /* which nobody calls */
-                if (v->current[c.id] == 0 && spvui_is_global(m, c.id)) {
-                    v->current[c.id] = a->content_of[c.id];
-                    spvui_link_to(v, &v->own, c.id);
-                }
-                if (c.reads && !is_here) v->is_read[c.id] = 1;
-                if (!c.writes) continue;
-                v->is_written[c.id] = 1;
-                if (!is_here) spvui_link_to(v, &v->stores[c.id], at);
-            }
+            for (c.step = 0; spvui_next_access(a, &m->insts[k], &c);)
+                if (u->is_entry || !spvui_is_global(m, c.id)) spvui_note_access(a, at, &c);
         }
     }
 }

@@ -396,9 +396,10 @@ def check_functions():
 # Calls with cx that neither make nor write anything, or only take one of the slots for a message's
 # texts, which are all alike.
 PURE_CALLS = {"lvi_em_arm_label", "lvi_em_exit_label", "lvi_em_entry_form", "lvi_bi_place",
-              "lvi_bi_type", "lvi_pr_element", "lvi_el_place", "lvi_el_length", "lvi_el_tokenless",
-              "lvi_a_form", "lvi_a_text", "lvi_a_bytes", "lvi_a_count", "spvchi_words",
-              "spvchi_storage", "spvchi_record_words", "spvchi_range_of", "spvchi_is_old"}
+              "lvi_bi_type", "lvi_pr_element", "lvi_pr_first", "lvi_pr_second", "lvi_el_place",
+              "lvi_el_length", "lvi_el_tokenless", "lvi_a_form", "lvi_a_text",
+              "lvi_a_bytes", "lvi_a_count", "spvchi_words", "spvchi_storage", "spvchi_record_words",
+              "spvchi_range_of", "spvchi_is_old"}
 
 
 def arguments_of(text, at):
