@@ -1457,6 +1457,37 @@ static void test_errors(void **state) {
     free(words);
 }
 
+/* Words that are not valid, which a fuzzer found: what is made of them can be loaded again. */
+static void test_hostile(void **state) {
+    static const char *const names[] = {"branch_of_member", "branch_of_pointer",
+                                        "flags_of_another_class", "flags_of_another_type",
+                                        "type_twice"};
+    static uint32_t words[4096];
+    static unsigned char memory[8 << 20], loaded[8 << 20];
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof names / sizeof *names; i++) {
+        spvch_module c;
+        spvm_module m;
+        spvch_options options;
+        char path[128];
+        FILE *file;
+        size_t count;
+        sprintf(path, "tests/corpus/check/%s", names[i]);
+        file = fopen(path, "rb");
+        if (file == NULL) fail_msg("%s cannot be read", path);
+        count = fread(words, 4, sizeof words / 4, file);
+        fclose(file);
+        memset(&options, 0, sizeof options);
+        options.flags = words[2] & 31; /* as tests/fuzz_check.c has it */
+        options.max_iterations = words[2] >> 5 & 15;
+        spvch_instrument(&c, &options, words, count, memory, sizeof memory);
+        if (c.error.status != SPVCH_OK) continue;
+        spvm_load(&m, NULL, c.words, c.word_count, loaded, sizeof loaded);
+        if (m.error.status != SPVM_OK) fail_msg("%s: %s", names[i], m.error.text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows), cmocka_unit_test(test_field_widths),
@@ -1475,7 +1506,8 @@ int main(void) {
         cmocka_unit_test(test_texel_offsets), cmocka_unit_test(test_sparse),
         cmocka_unit_test(test_cubes),
         cmocka_unit_test(test_records), cmocka_unit_test(test_entry_points),
-        cmocka_unit_test(test_shared_entry), cmocka_unit_test(test_errors)};
+        cmocka_unit_test(test_shared_entry), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_hostile)};
     int code;
     context = spvContextCreate(SPV_ENV_VULKAN_1_3);
     code = cmocka_run_group_tests(tests, NULL, NULL);

@@ -3728,7 +3728,7 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
     if (loop != SPVM_NONE && x->loops[loop].is_counted) spvchi_write_next(x, &x->loops[loop]);
     for (call = first; call < end; call++)
         if (call->shape != SPVCHI_RESULT) spvchi_write_call(x, first, call);
-    spvchi_set_flags(x, inst);
+    if (b == NULL || at != b->last) spvchi_set_flags(x, inst); // a branch of a pointer is hostile
     spvchi_note_place(x, at);
     spvchi_copy(x, inst, first, end);
     if (b != NULL) spvchi_write_mirror(x, inst);
