@@ -641,7 +641,9 @@ static void buffers(void **state) {
         {"", "", {1, 0}},
         {"", "OpStore %sb %u1\n", {1, 1}},
         {"", "%x = OpAtomicExchange %uint %sb %u1 %u0 %u1\n", {1, 1}},
-        {"", "%x = OpAtomicLoad %uint %sb %u1 %u0\n", {1, 0}},
+        /* WGSL has atomics in memory that may be written alone */
+        {"", "%x = OpAtomicLoad %uint %sb %u1 %u0\n", {1, 1}},
+        {"OpDecorate %rwbuf NonWritable\n", "%x = OpAtomicLoad %uint %sb %u1 %u0\n", {0, 1}},
         {"", "OpCopyMemory %var %sb\n", {1, 0}},
         {"", "OpCopyMemory %sb %var\n", {1, 1}},
         {"OpDecorate %rwbuf Coherent\n", "", {1, 1}},

@@ -426,8 +426,8 @@ typedef struct spvui_link {
 /* What >>versions works with. Lists are those of one function at a time. */
 typedef struct spvui_versions {
     uint8_t *is_ordered;      /* by id: a variable that has versions */
-    uint8_t *is_written;      /* by id: a variable that something is stored to, a parameter
-                                 likewise */
+    uint8_t *is_written;      /* by id: 1: something is stored to the variable or parameter; or
+                                 SPVUI_HAS_ATOMICS */
     uint8_t *is_read;         /* by id: in a block that does not store to it before */
     spvu_node_ref *current;   /* by id: the version where the walk is */
     uint32_t *stores;         /* by id: list of the blocks that store to it */
@@ -785,6 +785,9 @@ static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, sp
     }
 }
 
+/* In versions.is_written: the text of WGSL can only have atomics in memory that may be written. */
+#define SPVUI_HAS_ATOMICS 2
+
 /* Whether nothing writes to a buffer while the shader runs: nothing in the module does, and none of
    its other names or of its other users may. */
 static int spvui_is_unwritten(const spvu_analysis *a, spvm_id id, const spvm_type *pointer) {
@@ -804,6 +807,7 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
     a->nodes[n].level = (uint8_t)spvui_class_level(a, pointer->storage, id,
                                                    spvm_type_of(m, pointer->element));
     if (spvui_is_unwritten(a, id, pointer)) a->nodes[n].level = SPVU_UNIFORM;
+    if (a->scratch->versions.is_written[id] & SPVUI_HAS_ATOMICS) a->nodes[n].level = SPVU_QUAD;
     if (a->scratch->options.as_wgsl && !a->scratch->versions.is_ordered[id]
         && (a->nodes[n].level < SPVU_DRAW || pointer->storage == SPVM_StorageClass_Private))
         a->nodes[n].level = SPVU_QUAD;
@@ -1408,9 +1412,10 @@ static void spvui_find_ordered(spvu_analysis *a) {
             if (v->is_ordered[object] && !spvui_is_followed(m, use)) v->is_ordered[object] = 0;
             if (spvui_is_global(m, object) && !spvui_is_own(a, object, use))
                 v->is_ordered[object] = 0;
-            if (m->ids[object].kind == SPVM_ID_VARIABLE && !v->is_ordered[object]
-                && !spvui_is_reading(m, use))
-                v->is_written[object] = 1;
+            if (m->ids[object].kind != SPVM_ID_VARIABLE || v->is_ordered[object]) continue;
+            if (!spvui_is_reading(m, use)) v->is_written[object] |= 1;
+            if (a->scratch->options.as_wgsl && m->insts[use->inst].opcode == SPVM_OpAtomicLoad)
+                v->is_written[object] |= SPVUI_HAS_ATOMICS;
         }
     }
     for (i = m->function_count; i-- > 0;) {
