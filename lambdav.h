@@ -3267,7 +3267,9 @@ typedef struct lvi_form {
                             LVI_FORM_x; DIM, `2d` ...: row of lvi_dims */
     } is;
     uint32_t pos;  /* where it begins, counted over all sources */
-    /* cache: LIST: where its value is given a name, for debuggers */
+    /* cache: an open LIST, while it is read: how many of the forms that follow are dropped; a LIST:
+       where its value is given a name, for debuggers; the name in (define (f a ...) body): the form
+       (func (a ...) body); UINT, a count of a type that was computed: 1 after an error */
     uint32_t kind : 8, cache : 24;
 } lvi_form;
 
