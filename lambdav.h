@@ -715,6 +715,8 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 
 LVI_INDEX(lvi_form_ref, lvi_form); /* cx->forms: a form of the text */
 LVI_LIST(lvi_form_refs, lvi_form_ref);
+LVI_INDEX(lvi_node_ref, lvi_node); /* cx->nodes: a node of the graph; 0: POISON */
+LVI_LIST(lvi_node_refs, lvi_node_ref);
 LVI_REFERENCE(lvi_tuple_ref, lvi_tuple);
 LVI_REFERENCE(lvi_global_ref, lvi_global);
 LVI_REFERENCE(lvi_closure_ref, lvi_closure);
@@ -753,6 +755,7 @@ LVI_LIST(lvi_spot_refs, lvi_spot_ref);
 LVI_LIST(lvi_entry_refs, lvi_entry_ref);
 LVI_LIST(lvi_local_refs, lvi_local_ref);
 LVI_LIST(lvi_tree_refs, lvi_tree_ref);
+#define LVI_FIRST_NODE ((lvi_node_ref)1) /* behind POISON */
 #define LVI_FIRST_FORM ((lvi_form_ref)1) /* the others follow in the order of the text */
 #define LVI_BOUND ((lvi_binding_ref)1)   /* a name that is bound, without an environment */
 
@@ -3284,7 +3287,7 @@ enum {
 typedef struct lvi_value {
     uint32_t tag; /* LVI_V_x */
     union {
-        uint32_t node;     /* NODE */
+        lvi_node_ref node; /* NODE */
         lvi_form_ref form; /* LITERAL: a bare one, which takes the type that its place asks for;
                               KEYWORD: only operands of `at` */
         lvi_literal_ref literal; /* FOLDED: lvi_literal, what arithmetic on literals gave */
@@ -3295,7 +3298,7 @@ typedef struct lvi_value {
         lvi_getter_ref getter; /* GETTER: `ray-dir` */
         lvi_tuple_ref tuple;   /* TUPLE */
         lvi_cond_ref cond;     /* COND, TREE */
-        uint32_t leaves;   /* REC: uint32_t[leaves of the parameters] */
+        lvi_node_refs leaves;  /* REC: uint32_t[leaves of the parameters] */
         lvi_thunk_ref thunk;   /* THUNK */
         uint32_t member;   /* MEMBER: the field of the block of push constants */
         uint32_t resource; /* RESOURCE */
@@ -3343,10 +3346,10 @@ typedef struct lvi_tuple {
 } lvi_tuple;
 
 typedef struct lvi_cond {
-    uint32_t condition; /* node */
+    lvi_node_ref condition;
     lvi_form_ref form;  /* the `if` */
     uint32_t again;     /* TREE: all leaves are REC */
-    uint32_t asked;     /* TREE: the condition without the question for turns */
+    lvi_node_ref asked; /* TREE: the condition without the question for turns */
     lvi_value yes, no;
 } lvi_cond;
 
@@ -3405,11 +3408,11 @@ typedef struct lvi_entry {
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
     lvi_form_ref size[3];   /* of a workgroup, 0: 1 */
-    uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
+    lvi_node_ref size_nodes[3]; /* uint constants, maybe specialisation constants */
     uint32_t specialised;   /* some is */
     lvi_root_ref roots, last_root;
-    uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
-    uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
+    lvi_node_ref effect;  /* node: the token after all its effects, 0: it has none */
+    lvi_node_ref discard; /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
 
 /* A root of an entry point: what it writes, the discard condition, or an effect alone. */
@@ -3425,7 +3428,7 @@ typedef struct lvi_root {
     uint32_t resource; /* VARYING: lvi_resource */
     lvi_form_ref form; /* the expression */
     lvi_form_ref at;   /* the top-level form, for messages */
-    uint32_t node; /* once elaborated */
+    lvi_node_ref node; /* once elaborated */
     uint32_t ran;  /* an expression alone that ran effects: 1; 2: that is one */
 } lvi_root;
 
@@ -3507,22 +3510,31 @@ typedef struct lvi_place {
     uint32_t count;     /* indices */
     /* uint32_t[1 + count], of memory that is written: how many elements the index is checked
        against when the place is used; 0: it needs no check, or is clamped already */
-    uint32_t limits;
+    lvi_node_refs limits;
     /* nodes: the RESOURCE; then the indices, INT constants for members, else INT or UINT */
-    uint32_t operands[1];
+    lvi_node_ref operands[1];
 } lvi_place;
 
 /* --- graph: what is computed */
 
 typedef struct lvi_node {
     uint16_t op, type;
-    uint16_t count; /* operands; more than 3: a[0] is the reference of a uint32_t[count] */
+    uint16_t count; /* operands; more than 3: a.word[0] is the lvi_node_refs of all */
     uint8_t flags;  /* LVI_F_x */
     uint8_t cost;   /* own plus operands', saturating */
-    uint32_t a[3];
+    union {
+        lvi_node_ref node[3]; /* operands */
+        uint32_t word[3];     /* CONST: bits; EXTRACT, PROJ: [1]: which; INPUT ...: what it is */
+    } a;
     lvi_form_ref form; /* this and the call record first made it */
     lvi_call_record_ref call;
-    uint32_t link;       /* of its bucket; free for schedule */
+    union {
+        lvi_node_ref next; /* of its bucket */
+        uint32_t uses;     /* schedule's: lvi_sc_link */
+        uint32_t head;     /* of a label: the SELECT that begins the chain that asks for it */
+        uint32_t id;       /* the emitter's: of a constant; 0: not declared */
+        uint32_t table;    /* ... of an ARRAY: lvi_table */
+    } link;
 } lvi_node;
 
 enum {
@@ -3536,24 +3548,27 @@ enum {
 #define LVI_NODE(id) (&cx->nodes[id])
 
 typedef struct lvi_loop {
-    uint32_t node;        /* its LOOP node, 0 while the body is elaborated */
-    uint32_t first_param; /* node of parameter 0; the others follow */
+    lvi_node_ref node;        /* its LOOP node, 0 while the body is elaborated */
+    lvi_node_ref first_param; /* node of parameter 0; the others follow */
     uint32_t param_count;
-    uint32_t inits; /* uint32_t[param_count], initial values */
+    lvi_node_refs inits;  /* uint32_t[param_count], initial values */
     lvi_form_refs starts; /* [param_count]: of initial values that are literals */
     uint32_t result_count;
     lvi_tree_ref tree; /* lvi_tree */
     uint32_t ordinal; /* its place in cx->loop_table */
-    uint32_t turns;   /* max_iterations: the parameter that says how often it may still begin again,
-                         before the token; else 0 */
+    lvi_node_ref turns; /* max_iterations: the parameter that says how often it may still begin
+                           again, before the token; else 0 */
 } lvi_loop;
 #define LVI_LOOP(ordinal) LVI_AT(lvi_loop, LVI_AT(uint32_t, cx->loop_table)[ordinal])
 
 enum { LVI_TREE_IF, LVI_TREE_EXIT, LVI_TREE_REC };
 typedef struct lvi_tree {
     uint32_t kind;
-    uint32_t a; /* IF: condition; EXIT, REC: uint32_t[result_count or param_count] */
-    uint32_t asked; /* IF: the condition without the question for turns */
+    union {
+        lvi_node_ref condition; /* IF */
+        lvi_node_refs values;   /* EXIT: [result_count]; REC: [param_count] */
+    } of;
+    lvi_node_ref asked; /* IF: the condition without the question for turns */
     lvi_tree_ref yes, no;
     lvi_tree_ref next; /* all of the tree, arms behind their choice, yes before no */
 } lvi_tree;
@@ -3712,7 +3727,11 @@ typedef struct lvi_region {
     uint32_t position;         /* stage of the parent at which it is executed */
     uint32_t jump;             /* skip pointer towards root */
     uint32_t loops, exits;     /* LVI_R_BODY and LVI_R_EXIT regions on the way from root to here */
-    uint32_t mark, mark_stage; /* node whose anticipated set it is in, and where it wants it */
+    union {
+        lvi_node_ref node;   /* whose anticipated set it is in */
+        uint32_t last_block; /* the emitter's: label of its last block */
+    } mark;
+    uint32_t mark_stage;       /* where that node wants it */
     uint32_t link;             /* all regions */
     uint32_t number;           /* from 0, in the order in which regions are made */
 } lvi_region;
@@ -3759,7 +3778,7 @@ typedef struct lvi_item {
     uint32_t next;
     uint32_t region;
     uint32_t stage; /* schedule's */
-    uint32_t node;
+    lvi_node_ref node;
     uint32_t count; /* slots */
     uint32_t id;    /* the emitter's, 0 when schedule is done */
 } lvi_item;
@@ -3767,7 +3786,7 @@ typedef struct lvi_item {
 #define LVI_REGION(ref) LVI_AT(lvi_region, ref)
 #define LVI_SLOTS(ref) LVI_AT(uint32_t, (ref) + (uint32_t)sizeof(lvi_item))
 #define LVI_IS_NODE(slot) ((slot) & 1u)
-#define LVI_SLOT_NODE(slot) ((slot) >> 1)
+#define LVI_SLOT_NODE(slot) ((lvi_node_ref)((slot) >> 1))
 
 /* Slots: OP operands, ANY conditions, PHI 2, KILL 1, EXIT result_count, REC param_count, OUT roots,
    PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), others none. */
@@ -3779,7 +3798,7 @@ typedef struct lvi_select {
     uint32_t link;    /* LVI_SWITCH: the SELECT in its no-region */
     uint32_t head;    /* schedule's: the SELECT that its chain begins with, maybe itself; emit's:
                          the same of an OpSwitch, 0: it is no part of one */
-    uint32_t value;   /* schedule's own: the node that it compares with constants, 0: none */
+    lvi_node_ref value; /* schedule's own: the node that it compares with constants, 0: none */
     uint32_t cases;   /* schedule's own, of a head: the labels of its chain */
 } lvi_select;
 
@@ -3841,7 +3860,8 @@ typedef struct lvi_schedule {
     uint32_t derivatives; /* it has nodes that are */
     uint32_t images;      /* it uses an array of images */
     uint32_t wants;       /* LVI_UN_WANT is known of its nodes */
-    uint32_t reached, reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
+    lvi_node_refs reached;
+    uint32_t reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
 } lvi_schedule;
 enum {
@@ -3854,7 +3874,7 @@ enum {
     LVI_S_HARD = 64,
     LVI_S_DIRECT = 128 /* a LOOP that is an operand itself, as its result 0 */
 };
-#define LVI_SC_FLAGS(id) (LVI_AT(uint8_t, cx->s.flags)[id])
+#define LVI_SC_FLAGS(id) (LVI_AT(uint8_t, cx->s.flags)[(uint32_t)(id)])
 
 /* ------------------------------------------------------------------------------------------------
    // >>context  [10]  all the state there is, grouped by the section that fills it */
@@ -3934,13 +3954,13 @@ typedef struct lvi_elaborator {
     lvi_binding_ref env;
     lvi_value value;     /* what was evaluated */
     uint32_t returning;
-    uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
+    lvi_node_ref state;  /* the token that the next effect follows; 0 if the text has no effects */
     lvi_frame_ref body;  /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
     uint32_t operand;    /* ... as operands: those that are written here, not those of a name */
     lvi_told_ref told;   /* lvi_told: what the conditions say that hold here */
     uint32_t loops;      /* LOOP frames */
-    uint32_t checked;    /* the token behind effects that ran if their memory is there, else 0 */
+    lvi_node_ref checked; /* the token behind effects that ran if their memory is there, else 0 */
     lvi_frame_ref free_frame; /* free list */
     uint32_t ran;        /* effects made so far */
     uint32_t misplaced;  /* recs that stood where none can be */
@@ -3990,9 +4010,9 @@ typedef struct lvi_counted {
 struct lvi_context {
     lvi_arena arena;
     uint32_t stop;        /* lambdav_status that ends the compile, 0: go on */
-    uint32_t node_count;
+    lvi_node_ref node_count;
     LVI_TABLE(lvi_form) forms;
-    lvi_node *nodes;
+    LVI_TABLE(lvi_node) nodes;
     lvi_source *sources;
     uint32_t source_count;
     uint32_t error_count;
@@ -4039,7 +4059,8 @@ struct lvi_context {
     lvi_scope_ref root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
     lvi_local_ref locals, last_local; /* lvi_local */
     /* graph */
-    uint32_t node_table, node_mask;
+    lvi_node_refs node_table;
+    uint32_t node_mask;
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_check k;
     lvi_schedule s;
@@ -7241,7 +7262,7 @@ typedef struct lvi_image {
     uint32_t storage; /* 1: image */
     uint32_t format;  /* SPIR-V's, 0: not known */
     uint32_t count;   /* of an array of them, 0: one */
-    uint32_t count_node;
+    lvi_node_ref count_node;
     uint32_t id; /* the emitter's: OpTypeImage */
 } lvi_image;
 
@@ -8911,9 +8932,9 @@ static void lvi_pr_finish(lvi_context *cx) {
 #define LVI_F_ONE 0x3f800000u
 #define LVI_F_NEGATIVE_ZERO 0x80000000u
 
-static uint32_t *lvi_gr_operands(lvi_context *cx, uint32_t id) {
+static lvi_node_ref *lvi_gr_operands(lvi_context *cx, lvi_node_ref id) {
     lvi_node *n = LVI_NODE(id);
-    return n->count > 3 ? LVI_AT(uint32_t, n->a[0]) : n->a;
+    return n->count > 3 ? LVI_AT(lvi_node_ref, (lvi_node_refs)n->a.word[0]) : n->a.node;
 }
 
 static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
@@ -8931,24 +8952,26 @@ static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
 }
 
 /* Puts a node into its bucket, unless that is full. */
-static void lvi_gr_link(lvi_context *cx, uint32_t id) {
+static void lvi_gr_link(lvi_context *cx, lvi_node_ref id) {
     lvi_node *n = LVI_NODE(id);
     uint32_t h = lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
-                             lvi_gr_operands(cx, id)),
-             *slot = &LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask], other, count = 0;
-    for (other = *slot; other; other = LVI_NODE(other)->link) count++;
+                             (const uint32_t *)lvi_gr_operands(cx, id));
+    lvi_node_ref *slot = &LVI_AT(lvi_node_ref, cx->node_table)[h & cx->node_mask], other;
+    uint32_t count = 0;
+    for (other = *slot; other; other = LVI_NODE(other)->link.next) count++;
     if (count == LVI_BUCKET) return;
-    n->link = *slot;
+    n->link.next = *slot;
     *slot = id;
 }
 
 static void lvi_gr_rehash(lvi_context *cx) {
-    uint32_t size = cx->node_table ? (cx->node_mask + 1) * 4 : 256, id;
-    uint32_t table = lvi_ar_words(cx, size);
+    uint32_t size = cx->node_table ? (cx->node_mask + 1) * 4 : 256;
+    lvi_node_ref id;
+    lvi_node_refs table = lvi_ar_words(cx, size);
     if (!table) return;
     cx->node_table = table;
     cx->node_mask = size - 1;
-    for (id = 1; id < cx->node_count; id++) {
+    for (id = LVI_FIRST_NODE; id < cx->node_count; id++) {
         uint32_t op = LVI_NODE(id)->op;
         if (op != LVI_OP_PARAM && op != LVI_OP_LOOP && lvi_op_class(op) != LVI_EFFECT)
             lvi_gr_link(cx, id);
@@ -8964,9 +8987,9 @@ static uint32_t lvi_gr_key(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 }
 
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
-static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
+static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
-    if (cx->node_count >= cx->options.max_nodes && !cx->stop) {
+    if ((uint32_t)cx->node_count >= cx->options.max_nodes && !cx->stop) {
         lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "graph nodes", cx->options.max_nodes);
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
@@ -8978,7 +9001,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
                    : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
-    n->a[0] = n->a[1] = n->a[2] = n->link = 0;
+    n->a.word[0] = n->a.word[1] = n->a.word[2] = 0, n->link.next = 0;
     n->form = cx->e.at, n->call = cx->e.call;
     return cx->node_count++;
 }
@@ -8992,9 +9015,9 @@ static int lvi_gr_guarded(lvi_context *cx, uint32_t op) {
 }
 
 /* Cost and flags follow from the operands'. */
-static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
+static void lvi_gr_derive(lvi_context *cx, lvi_node_ref id) {
     lvi_node *n = LVI_NODE(id);
-    const uint32_t *a = lvi_gr_operands(cx, id);
+    const lvi_node_ref *a = lvi_gr_operands(cx, id);
     uint32_t cost = n->cost, flags = n->flags, i, operands = n->op == LVI_OP_PROJ ? 1 : n->count;
     for (i = 0; i < operands; i++) {
         cost += LVI_NODE(a[i])->cost;
@@ -9009,86 +9032,93 @@ static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
 
 /* The node with these words, made if there is none. Operands are a[0 .. count), payload words
    follow. */
-static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
-                            const uint32_t *a) {
-    uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0;
-    uint32_t key = 0;
-    uint32_t others = 0, *operands, *slot;
-    if (cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
+static lvi_node_ref lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                const lvi_node_ref *a) {
+    uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, (const uint32_t *)a);
+    lvi_node_ref id, *operands, *slot;
+    lvi_node_refs pool = 0;
+    uint32_t i, key = 0, others = 0;
+    if ((uint32_t)cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
     if (cx->stop) return 0;
-    id = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask];
-    for (; id; id = LVI_NODE(id)->link, others++) {
+    id = LVI_AT(lvi_node_ref, cx->node_table)[h & cx->node_mask];
+    for (; id; id = LVI_NODE(id)->link.next, others++) {
         const lvi_node *n = LVI_NODE(id);
-        const uint32_t *b;
+        const lvi_node_ref *b;
         if (n->op != op || n->type != type || n->count != count) continue;
         b = lvi_gr_operands(cx, id);
         for (i = 0; i < words && a[i] == b[i]; i++) {}
         if (i == words) return id;
     }
     if (others == LVI_BUCKET) {
-        key = lvi_gr_key(cx, op, type, count, a);
-        if (LVI_KEY(key)->value && !cx->stop) return LVI_KEY(key)->value;
+        key = lvi_gr_key(cx, op, type, count, (const uint32_t *)a);
+        if (LVI_KEY(key)->value && !cx->stop) return (lvi_node_ref)LVI_KEY(key)->value;
     }
     if (count > 3) pool = lvi_ar_words(cx, count);
     id = lvi_gr_append(cx, op, type, count);
     if (!id) return 0;
-    if (pool) LVI_NODE(id)->a[0] = pool;
+    if (pool) LVI_NODE(id)->a.word[0] = (uint32_t)pool;
     operands = lvi_gr_operands(cx, id);
     for (i = 0; i < words; i++) operands[i] = a[i];
     lvi_gr_derive(cx, id);
-    slot = key ? &LVI_KEY(key)->value : &LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask];
-    LVI_NODE(id)->link = key ? 0 : *slot;
-    return *slot = id;
+    if (key) {
+        LVI_KEY(key)->value = (uint32_t)id;
+    } else {
+        slot = &LVI_AT(lvi_node_ref, cx->node_table)[h & cx->node_mask];
+        LVI_NODE(id)->link.next = *slot, *slot = id;
+    }
+    return id;
 }
 
-static uint32_t lvi_gr_const(lvi_context *cx, uint32_t type, uint32_t bits) {
+static lvi_node_ref lvi_gr_const(lvi_context *cx, uint32_t type, uint32_t bits) {
     if (LVI_KIND(type) == LVI_K_NUM) bits = lvi_fp_canonical(bits);
-    return lvi_gr_node(cx, LVI_OP_CONST, type, 0, &bits);
+    return lvi_gr_node(cx, LVI_OP_CONST, type, 0, (const lvi_node_ref *)&bits);
 }
 
-static uint32_t lvi_gr_int(lvi_context *cx, uint32_t value) {
+static lvi_node_ref lvi_gr_int(lvi_context *cx, uint32_t value) {
     return lvi_gr_const(cx, LVI_T_INT, value);
 }
 
-static uint32_t lvi_gr_uint(lvi_context *cx, uint32_t value) {
+static lvi_node_ref lvi_gr_uint(lvi_context *cx, uint32_t value) {
     return lvi_gr_const(cx, LVI_T_UINT, value);
 }
 
-static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
+static lvi_node_ref lvi_gr_bool(lvi_context *cx, int truth) {
     return lvi_gr_const(cx, LVI_T_BOOL, truth ? 1 : 0);
 }
 
-LVI_AS_WRITTEN static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
+LVI_AS_WRITTEN static int lvi_gr_is_const(lvi_context *cx, lvi_node_ref id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
 }
 
 /* The node that an operand stands for, once the loop is done: parameters that every rec passes on
    give way to their initial values. Shortens the chain that it walked. */
-LVI_AS_WRITTEN static uint32_t lvi_gr_resolve(lvi_context *cx, uint32_t id) {
-    uint32_t end = id;
+LVI_AS_WRITTEN static lvi_node_ref lvi_gr_resolve(lvi_context *cx, lvi_node_ref id) {
+    lvi_node_ref end = id;
     if (LVI_NODE(id)->op != LVI_OP_PARAM) return id;
-    while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2]) end = LVI_NODE(end)->a[2];
+    while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a.node[2])
+        end = LVI_NODE(end)->a.node[2];
     while (id != end) {
-        uint32_t next = LVI_NODE(id)->a[2];
-        LVI_NODE(id)->a[2] = end;
+        lvi_node_ref next = LVI_NODE(id)->a.node[2];
+        LVI_NODE(id)->a.node[2] = end;
         id = next;
     }
     return end;
 }
 
-LVI_AS_WRITTEN static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
+LVI_AS_WRITTEN static uint32_t lvi_gr_rows(lvi_context *cx, lvi_node_ref id) {
     return LVI_ROWS(LVI_NODE(id)->type);
 }
 
-static uint32_t lvi_gr_undef(lvi_context *cx, uint32_t type) {
-    return lvi_gr_node(cx, LVI_OP_UNDEF, type, 0, &type);
+static lvi_node_ref lvi_gr_undef(lvi_context *cx, uint32_t type) {
+    return lvi_gr_node(cx, LVI_OP_UNDEF, type, 0, (const lvi_node_ref *)&type);
 }
 
 /* Component i of a scalar or vector (component 0 of a scalar is itself), column i of a matrix,
    member i of a PAIR. */
-static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
+static lvi_node_ref lvi_gr_extract(lvi_context *cx, lvi_node_ref id, uint32_t i) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t type = n->type, a[2], k;
+    lvi_node_ref a[2];
+    uint32_t type = n->type, k;
     if (LVI_KIND(type) == LVI_K_PAIR) type = lvi_member_type(type, i);
     else if (LVI_COLUMNS(type) > 1) type = LVI_TYPE(LVI_KIND(type), LVI_ROWS(type), 1);
     else if (LVI_ROWS(type) == 1) return id;
@@ -9096,10 +9126,10 @@ static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
     for (;;) {
         n = LVI_NODE(id);
         if (n->op == LVI_OP_SHUFFLE) {
-            i = n->a[1] >> 4 * i & 15u;
-            id = n->a[0];
+            i = n->a.word[1] >> 4 * i & 15u;
+            id = n->a.node[0];
         } else if (n->op == LVI_OP_CONSTRUCT) {
-            const uint32_t *parts = lvi_gr_operands(cx, id);
+            const lvi_node_ref *parts = lvi_gr_operands(cx, id);
             if (LVI_COLUMNS(n->type) > 1) return parts[i];
             for (k = 0; i >= lvi_gr_rows(cx, parts[k]); k++) i -= lvi_gr_rows(cx, parts[k]);
             id = parts[k];
@@ -9110,12 +9140,12 @@ static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
             break;
         }
     }
-    a[0] = id, a[1] = i;
+    a[0] = id, a[1] = (lvi_node_ref)i;
     return lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a);
 }
 
-static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
-                                 const uint32_t *parts) {
+static lvi_node_ref lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
+                                     const lvi_node_ref *parts) {
     uint32_t i;
     for (i = 0; i < count; i++) {
         if (!parts[i]) return 0;
@@ -9123,15 +9153,16 @@ static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
     return count == 1 ? parts[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, count, parts);
 }
 
-static uint32_t lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
-    return lvi_gr_node(cx, LVI_OP_RESOURCE, LVI_K_NONE, 0, &ordinal);
+static lvi_node_ref lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
+    return lvi_gr_node(cx, LVI_OP_RESOURCE, LVI_K_NONE, 0, (const lvi_node_ref *)&ordinal);
 }
 
 /* Element `index` of the array that a[1 .. count] are, by operation INDEX or INDEX_UNCHECKED; a[0]
    is for the count. */
-static uint32_t lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, uint32_t *a,
-                             uint32_t index) {
-    uint32_t operands[2], i, same = 1;
+static lvi_node_ref lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, lvi_node_ref *a,
+                                 lvi_node_ref index) {
+    lvi_node_ref operands[2];
+    uint32_t i, same = 1;
     for (i = 2; i <= count; i++) same &= (uint32_t)(a[i] == a[1]);
     if (same && !(LVI_NODE(a[1])->flags & LVI_F_KNOWN)) return a[1];
     a[0] = lvi_gr_uint(cx, count);
@@ -9141,37 +9172,41 @@ static uint32_t lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, uint3
 }
 
 /* A new effect; operand 0 is the token before it. */
-static uint32_t lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
-                              const uint32_t *a) {
-    uint32_t id, i, pool = count > 3 ? lvi_ar_words(cx, count) : 0;
+static lvi_node_ref lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                  const lvi_node_ref *a) {
+    lvi_node_ref id;
+    uint32_t i, pool = count > 3 ? lvi_ar_words(cx, count) : 0;
     for (i = 0; i < count; i++) {
         if (!a[i]) return 0;
     }
     id = lvi_gr_append(cx, op, type, count);
     if (!id) return 0;
-    if (pool) LVI_NODE(id)->a[0] = pool;
+    if (pool) LVI_NODE(id)->a.word[0] = pool;
     for (i = 0; i < count; i++) lvi_gr_operands(cx, id)[i] = a[i];
     lvi_gr_derive(cx, id);
     return id;
 }
 
 /* n copies of a scalar. */
-static uint32_t lvi_gr_splat(lvi_context *cx, uint32_t id, uint32_t n) {
-    uint32_t parts[4];
+static lvi_node_ref lvi_gr_splat(lvi_context *cx, lvi_node_ref id, uint32_t n) {
+    lvi_node_ref parts[4];
     parts[0] = parts[1] = parts[2] = parts[3] = id;
     return lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(LVI_NODE(id)->type), n, 1), n, parts);
 }
 
 /* The constant of `type`, a scalar or vector, all of whose components have these bits. */
-static uint32_t lvi_gr_fill(lvi_context *cx, uint32_t type, uint32_t bits) {
-    uint32_t scalar = lvi_gr_const(cx, LVI_TYPE(LVI_KIND(type), 1, 1), bits);
+static lvi_node_ref lvi_gr_fill(lvi_context *cx, uint32_t type, uint32_t bits) {
+    lvi_node_ref scalar = lvi_gr_const(cx, LVI_TYPE(LVI_KIND(type), 1, 1), bits);
     return lvi_gr_splat(cx, scalar, LVI_ROWS(type));
 }
 
 /* The vector of components indices[0 .. n) of a vector or scalar. */
-static uint32_t lvi_gr_shuffle(lvi_context *cx, uint32_t id, uint32_t n, const uint32_t *indices) {
-    uint32_t kind = LVI_KIND(LVI_NODE(id)->type), parts[4], packed = 0, i, scalars = 1,
-             identity = n == lvi_gr_rows(cx, id), a[2];
+static lvi_node_ref lvi_gr_shuffle(lvi_context *cx, lvi_node_ref id, uint32_t n,
+                                   const uint32_t *indices) {
+    uint32_t kind = LVI_KIND(LVI_NODE(id)->type);
+    lvi_node_ref parts[4];
+    uint32_t packed = 0, i, scalars = 1, identity = n == lvi_gr_rows(cx, id);
+    lvi_node_ref a[2];
     if (!id) return 0;
     if (n == 1) return lvi_gr_extract(cx, id, indices[0]);
     for (i = 0; i < n; i++) {
@@ -9186,18 +9221,18 @@ static uint32_t lvi_gr_shuffle(lvi_context *cx, uint32_t id, uint32_t n, const u
         for (i = 0; i < n && scalars; i++) parts[i] = lvi_gr_operands(cx, id)[indices[i]];
         if (scalars) return lvi_gr_construct(cx, LVI_TYPE(kind, n, 1), n, parts);
     }
-    a[0] = id, a[1] = packed;
+    a[0] = id, a[1] = (lvi_node_ref)packed;
     return lvi_gr_node(cx, LVI_OP_SHUFFLE, LVI_TYPE(kind, n, 1), 1, a);
 }
 
 /* --- folding */
 
 /* Bits of component i of a constant scalar or vector; 0 if it is none. */
-static int lvi_gr_bits(lvi_context *cx, uint32_t id, uint32_t i, uint32_t *bits) {
+static int lvi_gr_bits(lvi_context *cx, lvi_node_ref id, uint32_t i, uint32_t *bits) {
     const lvi_node *n = LVI_NODE(id);
     if (n->op == LVI_OP_CONSTRUCT && LVI_COLUMNS(n->type) == 1 && n->count == LVI_ROWS(n->type))
         n = LVI_NODE(lvi_gr_operands(cx, id)[i]);
-    *bits = n->a[0];
+    *bits = n->a.word[0];
     return n->op == LVI_OP_CONST;
 }
 
@@ -9359,9 +9394,11 @@ static int lvi_gr_fold_one(uint32_t op, uint32_t kind, uint32_t result, const ui
 }
 
 /* Folds an operation per component on what does not vary; 0 if it cannot be folded. */
-static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
-                            const uint32_t *a) {
-    uint32_t rows = LVI_ROWS(type), parts[4], x[4] = {0, 0, 0, 0}, bits = 0, i, k;
+static lvi_node_ref lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                const lvi_node_ref *a) {
+    uint32_t rows = LVI_ROWS(type);
+    lvi_node_ref parts[4];
+    uint32_t x[4] = {0, 0, 0, 0}, bits = 0, i, k;
     uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
     if (count > 4 || LVI_KIND(type) == LVI_K_PAIR || LVI_COLUMNS(type) > 1) return 0;
     for (i = 0; i < rows; i++) {
@@ -9422,7 +9459,7 @@ static int lvi_gr_is_undefined_int(uint32_t op, int is_signed, const uint32_t *x
 }
 
 /* Are the components of a scalar or vector all zeros? */
-static int lvi_gr_is_null(lvi_context *cx, uint32_t id) {
+static int lvi_gr_is_null(lvi_context *cx, lvi_node_ref id) {
     uint32_t i, bits;
     for (i = 0; i < lvi_gr_rows(cx, id); i++) {
         if (!lvi_gr_bits(cx, id, i, &bits) || !lvi_fp_is_zero(bits)) return 0;
@@ -9431,7 +9468,7 @@ static int lvi_gr_is_null(lvi_context *cx, uint32_t id) {
 }
 
 /* Is the length of the vector id 0, or that of a column of the matrix id? */
-static int lvi_gr_is_flat(lvi_context *cx, uint32_t id) {
+static int lvi_gr_is_flat(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t i;
     if (LVI_COLUMNS(n->type) == 1) return lvi_gr_is_null(cx, id);
@@ -9443,7 +9480,7 @@ static int lvi_gr_is_flat(lvi_context *cx, uint32_t id) {
 
 /* The row of LVI_DOMAINS that says why node id has no defined value; LVI_COUNT(lvi_domains) if
    constants do not show it. */
-static uint32_t lvi_gr_undefined(lvi_context *cx, uint32_t id) {
+static uint32_t lvi_gr_undefined(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t row = 0, i, k, x[4] = {0, 0, 0, 0}, kind, undefined = 0;
     if (lvi_op_class(n->op) == LVI_TOTAL) return LVI_COUNT(lvi_domains);
@@ -9455,8 +9492,8 @@ static uint32_t lvi_gr_undefined(lvi_context *cx, uint32_t id) {
     for (i = 0; i < LVI_ROWS(n->type) && !undefined; i++) {
         uint32_t known = 0;
         for (k = 0; k < n->count; k++) {
-            uint32_t operand = lvi_gr_operands(cx, id)[k],
-                     at = lvi_gr_rows(cx, operand) == 1 ? 0 : i;
+            lvi_node_ref operand = lvi_gr_operands(cx, id)[k];
+            uint32_t at = lvi_gr_rows(cx, operand) == 1 ? 0 : i;
             known |= (uint32_t)lvi_gr_bits(cx, operand, at, &x[k]) << k;
         }
         undefined = (uint32_t)(kind == LVI_K_NUM
@@ -9467,7 +9504,7 @@ static uint32_t lvi_gr_undefined(lvi_context *cx, uint32_t id) {
 }
 
 /* Is every component of id the constant `bits`? */
-static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
+static int lvi_gr_all(lvi_context *cx, lvi_node_ref id, uint32_t bits) {
     uint32_t i, b;
     if ((LVI_NODE(id)->flags & LVI_F_VARIES) || LVI_COLUMNS(LVI_NODE(id)->type) > 1) return 0;
     for (i = 0; i < lvi_gr_rows(cx, id); i++) {
@@ -9477,7 +9514,7 @@ static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
 }
 
 /* An operand of an operation on ints or uints that is the result; 0 if there is none. */
-static uint32_t lvi_gr_identity_int(lvi_context *cx, uint32_t op, const uint32_t *a) {
+static lvi_node_ref lvi_gr_identity_int(lvi_context *cx, uint32_t op, const lvi_node_ref *a) {
     uint32_t neutral = 0;
     switch (op) {
     case LVI_OP_BIT_AND: neutral = 0xffffffffu; break;
@@ -9490,7 +9527,7 @@ static uint32_t lvi_gr_identity_int(lvi_context *cx, uint32_t op, const uint32_t
     case LVI_OP_SHIFT_LEFT:
     case LVI_OP_SHIFT_RIGHT: break;
     case LVI_OP_NEG:
-    case LVI_OP_BIT_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
+    case LVI_OP_BIT_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a.node[0] : 0;
     default: return 0;
     }
     if (lvi_gr_all(cx, a[1], neutral)) return a[0];
@@ -9501,7 +9538,7 @@ static uint32_t lvi_gr_identity_int(lvi_context *cx, uint32_t op, const uint32_t
 }
 
 /* An operand that is the result, to the last bit; 0 if there is none. */
-static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a) {
+static lvi_node_ref lvi_gr_identity(lvi_context *cx, uint32_t op, const lvi_node_ref *a) {
     if (LVI_IS_INTEGER(LVI_NODE(a[0])->type)) return lvi_gr_identity_int(cx, op, a);
     switch (op) {
     case LVI_OP_MUL:
@@ -9513,25 +9550,28 @@ static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a)
     case LVI_OP_SUB:
         return lvi_gr_all(cx, a[1], 0) ? a[0] : 0;
     case LVI_OP_NEG:
-    case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
+    case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a.node[0] : 0;
     case LVI_OP_SELECT: return lvi_gr_all(cx, a[0], 1) ? a[1] : lvi_gr_all(cx, a[0], 0) ? a[2] : 0;
     default: return 0;
     }
 }
 
 /* What was an int or uint of `type` before it was cast to x, the other one of them; else 0. */
-static uint32_t lvi_gr_cast_back(lvi_context *cx, uint32_t type, uint32_t x) {
+static lvi_node_ref lvi_gr_cast_back(lvi_context *cx, uint32_t type, lvi_node_ref x) {
     const lvi_node *n = LVI_NODE(x);
-    return n->op == LVI_OP_BITCAST && LVI_IS_INTEGER(n->type) && LVI_NODE(n->a[0])->type == type
-               ? n->a[0]
+    return n->op == LVI_OP_BITCAST && LVI_IS_INTEGER(n->type)
+                   && LVI_NODE(n->a.node[0])->type == type
+               ? n->a.node[0]
                : 0;
 }
 
 /* Operation `op` on nodes of the types that its row takes. An identity makes nothing known that was
    not: what it gives is as opaque as the operation, or all operands are constants. */
-static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
-                          const uint32_t *a) {
-    uint32_t i, r, flags = 0;
+static lvi_node_ref lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                              const lvi_node_ref *a) {
+    uint32_t i;
+    lvi_node_ref r;
+    uint32_t flags = 0;
     for (i = 0; i < count; i++) {
         if (!a[i]) return 0;
         flags |= LVI_NODE(a[i])->flags;
@@ -9543,12 +9583,13 @@ static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t 
     return r ? r : lvi_gr_node(cx, op, type, count, a);
 }
 
-static uint32_t lvi_gr_op1(lvi_context *cx, uint32_t op, uint32_t type, uint32_t x) {
+static lvi_node_ref lvi_gr_op1(lvi_context *cx, uint32_t op, uint32_t type, lvi_node_ref x) {
     return lvi_gr_op(cx, op, type, 1, &x);
 }
 
-static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t x, uint32_t y) {
-    uint32_t a[2];
+static lvi_node_ref lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, lvi_node_ref x,
+                               lvi_node_ref y) {
+    lvi_node_ref a[2];
     a[0] = x, a[1] = y;
     return lvi_gr_op(cx, op, type, 2, a);
 }
@@ -9557,7 +9598,7 @@ static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 #define LVI_CHEAP 9u
 
 /* May id, if it costs less than that, run where nobody asked for it? */
-static int lvi_gr_is_free(lvi_context *cx, uint32_t id, uint32_t cost) {
+static int lvi_gr_is_free(lvi_context *cx, lvi_node_ref id, uint32_t cost) {
     const lvi_node *n = LVI_NODE(id);
     return n->cost < cost && !(n->flags & (LVI_F_GUARDED | LVI_F_EFFECT));
 }
@@ -9565,15 +9606,18 @@ static int lvi_gr_is_free(lvi_context *cx, uint32_t id, uint32_t cost) {
 /* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. Section 5:
    (if true e2 e3) → e2, (if false e2 e3) → e3, with constant conditions. Else nothing is known of
    the value, however alike the arms are, but of what only one of them has. */
-static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
-    uint32_t a[3], type = LVI_NODE(yes)->type, arm;
+static lvi_node_ref lvi_gr_if(lvi_context *cx, lvi_node_ref condition, lvi_node_ref yes,
+                              lvi_node_ref no) {
+    lvi_node_ref a[3];
+    uint32_t type = LVI_NODE(yes)->type;
+    lvi_node_ref arm;
     if (!condition || !yes || !no) return 0;
-    if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
+    if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a.word[0] ? yes : no;
     if (yes == no && !(LVI_NODE(yes)->flags & LVI_F_KNOWN)) return yes;
     if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_free(cx, yes, LVI_DEAR)) return yes;
     if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_free(cx, no, LVI_DEAR)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
-        condition = LVI_NODE(condition)->a[0];
+        condition = LVI_NODE(condition)->a.node[0];
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
@@ -9588,14 +9632,15 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
 /* Takes a label off a condition that says "int or uint x equals a constant", or that with `or` for
    several constants: returns the constant's node, *x becomes x, and *condition what is left of the
    condition, 0: nothing. Returns 0 if the condition says something else. */
-static uint32_t lvi_gr_label(lvi_context *cx, uint32_t *condition, uint32_t *x) {
+static lvi_node_ref lvi_gr_label(lvi_context *cx, lvi_node_ref *condition, lvi_node_ref *x) {
     const lvi_node *n = LVI_NODE(*condition);
-    uint32_t rest = 0, constant;
-    if (n->op == LVI_OP_OR) rest = n->a[0], n = LVI_NODE(n->a[1]);
-    if (n->op != LVI_OP_EQ || !LVI_IS_INTEGER(LVI_NODE(n->a[0])->type)) return 0;
-    constant = (uint32_t)lvi_gr_is_const(cx, n->a[1]);
-    *condition = rest, *x = n->a[!constant];
-    return lvi_gr_is_const(cx, n->a[constant]) ? n->a[constant] : 0;
+    lvi_node_ref rest = 0;
+    uint32_t constant;
+    if (n->op == LVI_OP_OR) rest = n->a.node[0], n = LVI_NODE(n->a.node[1]);
+    if (n->op != LVI_OP_EQ || !LVI_IS_INTEGER(LVI_NODE(n->a.node[0])->type)) return 0;
+    constant = (uint32_t)lvi_gr_is_const(cx, n->a.node[1]);
+    *condition = rest, *x = n->a.node[!constant];
+    return lvi_gr_is_const(cx, n->a.node[constant]) ? n->a.node[constant] : 0;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -9707,8 +9752,8 @@ static lvi_literal lvi_bi_literal(lvi_context *cx, lvi_value v) {
     return l;
 }
 
-static lvi_value lvi_bi_node(uint32_t id) {
-    return id ? lvi_v(LVI_V_NODE, id) : lvi_poison;
+static lvi_value lvi_bi_node(lvi_node_ref id) {
+    return id ? lvi_v(LVI_V_NODE, (uint32_t)id) : lvi_poison;
 }
 
 /* A literal as the num that it is where nothing else is asked for. */
@@ -9855,7 +9900,7 @@ static lvi_value lvi_bi_folded(lvi_context *cx, const lvi_operands *o, lvi_liter
     if (v.tag != LVI_V_NODE || !lvi_gr_is_const(cx, v.is.node)) return v;
     ref = lvi_ar_block(cx, sizeof(lvi_literal));
     if (cx->stop) return lvi_poison;
-    l->form = o->form, l->bits = LVI_NODE(v.is.node)->a[0];
+    l->form = o->form, l->bits = LVI_NODE(v.is.node)->a.word[0];
     if (l->state == LVI_LIT_FRACTION && o->row->op != LVI_OP_DIV) lvi_bi_whole_bits(l);
     *LVI_AT(lvi_literal, ref) = *l;
     return lvi_v(LVI_V_FOLDED, (uint32_t)ref);
@@ -9941,14 +9986,16 @@ static void lvi_bi_not_value(lvi_context *cx, lvi_form_ref form, lvi_value v) {
 
 /* The literal with which the loop's parameter begins that num v is, or is computed from; else 0. */
 static lvi_form_ref lvi_bi_started(lvi_context *cx, lvi_value v) {
-    uint32_t node = v.tag == LVI_V_NODE ? v.is.node : 0, steps, i;
+    lvi_node_ref node = v.tag == LVI_V_NODE ? v.is.node : 0;
+    uint32_t steps, i;
     for (steps = 0; steps < 8 && lvi_bi_keeps_literal(LVI_NODE(node)->op); steps++) {
         for (i = 0; i + 1u < LVI_NODE(node)->count; i++)
             if (!lvi_gr_is_const(cx, lvi_gr_operands(cx, node)[i])) break;
         node = lvi_gr_operands(cx, node)[i];
     }
     if (LVI_NODE(node)->op != LVI_OP_PARAM || LVI_NODE(node)->type != LVI_T_NUM) return 0;
-    return LVI_AT(lvi_form_ref, LVI_LOOP(LVI_NODE(node)->a[0])->starts)[LVI_NODE(node)->a[1]];
+    return LVI_AT(lvi_form_ref,
+                  LVI_LOOP(LVI_NODE(node)->a.word[0])->starts)[LVI_NODE(node)->a.word[1]];
 }
 
 /* Adds to the newest error, behind the word `write`, how `form`, a vector or scalar of type `have`,
@@ -10160,7 +10207,7 @@ static lvi_tuple_ref lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count
 }
 
 /* A matrix of `type` from its columns. */
-static lvi_value lvi_bi_matrix(lvi_context *cx, uint32_t type, const uint32_t *columns) {
+static lvi_value lvi_bi_matrix(lvi_context *cx, uint32_t type, const lvi_node_ref *columns) {
     uint32_t n = LVI_COLUMNS(type), i;
     lvi_tuple_ref ref;
     if (n == 1 || LVI_KIND(type) != LVI_K_BOOL)
@@ -10173,7 +10220,7 @@ static lvi_value lvi_bi_matrix(lvi_context *cx, uint32_t type, const uint32_t *c
 }
 
 /* Column i of an operand; scalars and vectors are their own only column. */
-static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
+static lvi_node_ref lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
     if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, v.is.tuple)->fields[i].is.node;
     return LVI_COLUMNS(LVI_NODE(v.is.node)->type) > 1 ? lvi_gr_extract(cx, v.is.node, i)
                                                       : v.is.node;
@@ -10185,12 +10232,12 @@ static uint32_t lvi_bi_width(uint32_t type) {
 }
 
 /* Component or column i. */
-static uint32_t lvi_bi_slice(lvi_context *cx, lvi_value v, uint32_t i) {
+static lvi_node_ref lvi_bi_slice(lvi_context *cx, lvi_value v, uint32_t i) {
     return v.tag == LVI_V_TUPLE ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.is.node, i);
 }
 
 /* The vector or matrix of these components or columns. */
-static lvi_value lvi_bi_of_slices(lvi_context *cx, uint32_t type, const uint32_t *slices) {
+static lvi_value lvi_bi_of_slices(lvi_context *cx, uint32_t type, const lvi_node_ref *slices) {
     if (LVI_COLUMNS(type) > 1) return lvi_bi_matrix(cx, type, slices);
     return lvi_bi_node(lvi_gr_construct(cx, type, LVI_ROWS(type), slices));
 }
@@ -10241,7 +10288,7 @@ static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
 }
 
 /* Can a division by y be undefined, as far as a constant shows? */
-static int lvi_bi_divides_badly(lvi_context *cx, uint32_t y) {
+static int lvi_bi_divides_badly(lvi_context *cx, lvi_node_ref y) {
     uint32_t i, bits, is_signed = LVI_KIND(LVI_NODE(y)->type) == LVI_K_INT;
     for (i = 0; i < lvi_gr_rows(cx, y); i++) {
         if (!lvi_gr_bits(cx, y, i, &bits) || bits == 0 || (is_signed && bits == 0xffffffffu))
@@ -10251,12 +10298,13 @@ static int lvi_bi_divides_badly(lvi_context *cx, uint32_t y) {
 }
 
 /* LAMBDAV_DEFINED_INTS: the divisor, 1 where the quotient is undefined. */
-static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
-    uint32_t type = LVI_NODE(y)->type, truth = LVI_TYPE(LVI_K_BOOL, LVI_ROWS(type), 1), a[3];
+static lvi_node_ref lvi_bi_divisor(lvi_context *cx, lvi_node_ref x, lvi_node_ref y) {
+    uint32_t type = LVI_NODE(y)->type, truth = LVI_TYPE(LVI_K_BOOL, LVI_ROWS(type), 1);
+    lvi_node_ref a[3];
     a[0] = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, lvi_gr_fill(cx, type, 0));
     if (LVI_KIND(type) == LVI_K_INT) {
-        uint32_t least = lvi_gr_fill(cx, type, 0x80000000u),
-                 minus = lvi_gr_fill(cx, type, 0xffffffffu);
+        lvi_node_ref least = lvi_gr_fill(cx, type, 0x80000000u),
+                     minus = lvi_gr_fill(cx, type, 0xffffffffu);
         minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
         least = lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least);
         least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
@@ -10267,8 +10315,9 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
 }
 
 /* Is y a constant, all powers of two? Then *mask is y - 1. */
-static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
-    uint32_t i, bits, rows = lvi_gr_rows(cx, y), parts[4];
+static int lvi_bi_is_power(lvi_context *cx, lvi_node_ref y, lvi_node_ref *mask) {
+    uint32_t i, bits, rows = lvi_gr_rows(cx, y);
+    lvi_node_ref parts[4];
     for (i = 0; i < rows; i++) {
         if (!lvi_gr_bits(cx, y, i, &bits) || bits >> 31 || !bits || (bits & (bits - 1))) return 0;
         parts[i] = lvi_gr_int(cx, bits - 1);
@@ -10279,9 +10328,9 @@ static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
 
 /* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod
    and OpSRem of what is negative undefined, and devices do differ. */
-static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
-    uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
-             zero = lvi_gr_fill(cx, type, 0), rest, a[3];
+static lvi_node_ref lvi_bi_rest(lvi_context *cx, uint32_t op, lvi_node_ref x, lvi_node_ref y) {
+    uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1);
+    lvi_node_ref zero = lvi_gr_fill(cx, type, 0), rest, a[3];
     if (op == LVI_OP_IMOD && lvi_bi_is_power(cx, y, &rest))
         return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x, rest);
     rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
@@ -10294,8 +10343,8 @@ static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y
 }
 
 /* Operation `op` on one column. */
-static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
-                                 uint32_t *a) {
+static lvi_node_ref lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                     lvi_node_ref *a) {
     uint32_t defined = cx->options.flags & LAMBDAV_DEFINED_INTS;
     if (defined && (op == LVI_OP_SHIFT_LEFT || op == LVI_OP_SHIFT_RIGHT)) {
         uint32_t amount = LVI_NODE(a[1])->type;
@@ -10311,7 +10360,10 @@ static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, ui
 /* `op` per component on operands of `type` and scalars; the result is of `kind`. */
 static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type,
                              uint32_t kind) {
-    uint32_t rows = LVI_ROWS(type), columns[4], c, k, a[3];
+    uint32_t rows = LVI_ROWS(type);
+    lvi_node_ref columns[4];
+    uint32_t c, k;
+    lvi_node_ref a[3];
     for (c = 0; c < LVI_COLUMNS(type); c++) {
         for (k = 0; k < o->count && k < 3; k++) {
             a[k] = lvi_bi_column(cx, o->values[k], c);
@@ -10324,7 +10376,8 @@ static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint
 }
 
 static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
-    uint32_t a[4], i;
+    lvi_node_ref a[4];
+    uint32_t i;
     for (i = 0; i < o->count && i < 4; i++) a[i] = o->values[i].is.node;
     return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
 }
@@ -10377,14 +10430,15 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
     return pair.failed ? lvi_poison : two[0];
 }
 
-static int lvi_bi_is_constant(lvi_context *cx, uint32_t id) {
+static int lvi_bi_is_constant(lvi_context *cx, lvi_node_ref id) {
     uint32_t bits;
     return LVI_COLUMNS(LVI_NODE(id)->type) == 1 && lvi_gr_bits(cx, id, 0, &bits)
            && lvi_gr_bits(cx, id, LVI_ROWS(LVI_NODE(id)->type) - 1, &bits);
 }
 
 /* vector or matrix times scalar */
-static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint32_t scalar) {
+static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, lvi_node_ref x,
+                              lvi_node_ref scalar) {
     uint32_t type = LVI_NODE(x)->type;
     if (LVI_COLUMNS(type) > 1)
         return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_MAT_SCALE, type, x, scalar));
@@ -10396,8 +10450,8 @@ static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint
 /* The product of two: linear algebra as soon as there is a matrix. */
 static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     lvi_form_ref place;
-    uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
-             x = o->values[0].is.node, y = o->values[1].is.node;
+    uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]);
+    lvi_node_ref x = o->values[0].is.node, y = o->values[1].is.node;
     if (lvi_bi_one_num_type(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM | LVI_M_INTEGER)) return lvi_poison;
     if (LVI_IS_INTEGER(s) || LVI_IS_INTEGER(t)) return lvi_bi_cast(cx, o);
@@ -10453,12 +10507,14 @@ static lvi_value lvi_bi_select(lvi_context *cx, lvi_operands *o) {
 }
 
 static lvi_value lvi_bi_anyall(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), c, r = 0,
-             join = o->row->op == LVI_OP_ANY ? LVI_OP_OR : LVI_OP_AND;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), c;
+    lvi_node_ref r = 0;
+    uint32_t join = o->row->op == LVI_OP_ANY ? LVI_OP_OR : LVI_OP_AND;
     if (!lvi_bi_kinds(cx, o, LVI_M_BOOL)) return lvi_poison;
     for (c = 0; c < LVI_COLUMNS(type); c++) {
-        uint32_t x = lvi_bi_column(cx, o->values[0], c), rows = LVI_ROWS(type), i;
-        uint32_t all = lvi_gr_extract(cx, x, 0);
+        lvi_node_ref x = lvi_bi_column(cx, o->values[0], c);
+        uint32_t rows = LVI_ROWS(type), i;
+        lvi_node_ref all = lvi_gr_extract(cx, x, 0);
         if (lvi_bi_is_constant(cx, x)) {
             for (i = 1; i < rows; i++)
                 all = lvi_gr_op2(cx, join, LVI_T_BOOL, all, lvi_gr_extract(cx, x, i));
@@ -10561,7 +10617,8 @@ static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
                                 "add-carry-result\0value\0carry\0"
                                 "sub-borrow-result\0value\0borrow\0"
                                 "mul-extended-result\0low\0high";
-    uint32_t op = o->row->op, type, kind, members, pair;
+    uint32_t op = o->row->op, type, kind, members;
+    lvi_node_ref pair;
     lvi_tuple_ref ref;
     uint32_t i, s,
         which = op == LVI_OP_MODF         ? 0u
@@ -10662,13 +10719,16 @@ static uint32_t lvi_bi_parts(lvi_context *cx, lvi_operands *o, uint32_t kind) {
 }
 
 static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = o->row->op, total = lvi_bi_parts(cx, o, LVI_KIND(type)), parts[4], i, n = 0;
+    uint32_t type = o->row->op, total = lvi_bi_parts(cx, o, LVI_KIND(type));
+    lvi_node_ref parts[4];
+    uint32_t i, n = 0;
     if (o->failed) return lvi_poison;
     if (o->count == 1 && total == 1)
         return lvi_bi_node(lvi_gr_splat(cx, o->values[0].is.node, LVI_ROWS(type)));
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
-        uint32_t id = o->values[i].is.node, bits, k;
+        lvi_node_ref id = o->values[i].is.node;
+        uint32_t bits, k;
         if ((LVI_NODE(id)->flags & LVI_F_VARIES) && !lvi_gr_bits(cx, id, 0, &bits))
             parts[n++] = id;
         else
@@ -10680,10 +10740,11 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
 /* Matrix v in another shape: its upper left, and the identity where it has nothing. */
 static lvi_value lvi_bi_reshape(lvi_context *cx, lvi_value v, uint32_t type) {
     static const uint32_t order[4] = {0, 1, 2, 3};
-    uint32_t from = lvi_bi_type(cx, v), rows = LVI_ROWS(type), kind = LVI_KIND(type), columns[4],
-             parts[4], c, r;
+    uint32_t from = lvi_bi_type(cx, v), rows = LVI_ROWS(type), kind = LVI_KIND(type);
+    lvi_node_ref columns[4], parts[4];
+    uint32_t c, r;
     for (c = 0; c < LVI_COLUMNS(type); c++) {
-        uint32_t column = c < LVI_COLUMNS(from) ? lvi_bi_column(cx, v, c) : 0;
+        lvi_node_ref column = c < LVI_COLUMNS(from) ? lvi_bi_column(cx, v, c) : 0;
         for (r = 0; r < rows; r++) {
             uint32_t one = kind == LVI_K_NUM ? LVI_F_ONE : 1u;
             parts[r] = column && r < LVI_ROWS(from)
@@ -10700,9 +10761,11 @@ static lvi_value lvi_bi_reshape(lvi_context *cx, lvi_value v, uint32_t type) {
 /* One scalar goes on the diagonal; a matrix is cut or filled up; else the operands fill the columns
    one after the other. */
 static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = o->row->op, rows = LVI_ROWS(type), kind = LVI_KIND(type), total, columns[4],
-             parts[16], c, r, i, n = 0, whole;
-    uint32_t column = LVI_TYPE(kind, rows, 1), zero;
+    uint32_t type = o->row->op, rows = LVI_ROWS(type), kind = LVI_KIND(type), total;
+    lvi_node_ref columns[4], parts[16];
+    uint32_t c, r, i, n = 0, whole;
+    uint32_t column = LVI_TYPE(kind, rows, 1);
+    lvi_node_ref zero;
     if (o->count == 1 && lvi_bi_type(cx, o->values[0]) == type) return o->values[0];
     if (o->count == 1 && LVI_COLUMNS(lvi_bi_type(cx, o->values[0])) > 1
         && LVI_KIND(lvi_bi_type(cx, o->values[0])) == kind)
@@ -10731,8 +10794,8 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
 }
 
 /* Where x holds 1, else 0, of `type`. */
-static uint32_t lvi_bi_from_bool(lvi_context *cx, uint32_t x, uint32_t type) {
-    uint32_t a[3];
+static lvi_node_ref lvi_bi_from_bool(lvi_context *cx, lvi_node_ref x, uint32_t type) {
+    lvi_node_ref a[3];
     a[0] = x;
     a[1] = lvi_gr_fill(cx, type, LVI_KIND(type) == LVI_K_NUM ? LVI_F_ONE : 1u);
     a[2] = lvi_gr_fill(cx, type, 0);
@@ -10740,8 +10803,9 @@ static uint32_t lvi_bi_from_bool(lvi_context *cx, uint32_t x, uint32_t type) {
 }
 
 /* LAMBDAV_SAFE: x from least to most, which are bits of nums; a NaN is left to the device. */
-static uint32_t lvi_bi_within(lvi_context *cx, uint32_t x, uint32_t least, uint32_t most) {
-    uint32_t type = LVI_NODE(x)->type, a[3];
+static lvi_node_ref lvi_bi_within(lvi_context *cx, lvi_node_ref x, uint32_t least, uint32_t most) {
+    uint32_t type = LVI_NODE(x)->type;
+    lvi_node_ref a[3];
     a[0] = x, a[1] = lvi_gr_fill(cx, type, least), a[2] = lvi_gr_fill(cx, type, most);
     return lvi_gr_op(cx, LVI_OP_NCLAMP, type, 3, a);
 }
@@ -10749,9 +10813,11 @@ static uint32_t lvi_bi_within(lvi_context *cx, uint32_t x, uint32_t least, uint3
 /* num, int, uint and bool of a scalar or vector: of a bool 1 or 0; bool is whether it is not 0; int
    and uint of a num cut it; int of a uint and uint of an int keep the bits. */
 static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].is.node, rows = LVI_ROWS(type),
-             from = LVI_KIND(type), to = LVI_KIND(o->row->op);
-    uint32_t result = LVI_TYPE(to, rows, 1), op, zero;
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
+    lvi_node_ref x = o->values[0].is.node;
+    uint32_t rows = LVI_ROWS(type), from = LVI_KIND(type), to = LVI_KIND(o->row->op);
+    uint32_t result = LVI_TYPE(to, rows, 1), op;
+    lvi_node_ref zero;
     if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM | LVI_M_INTEGER | LVI_M_BOOL)) return lvi_poison;
     if (from == to) return o->values[0];
     if (from == LVI_K_BOOL) return lvi_bi_node(lvi_bi_from_bool(cx, x, result));
@@ -10803,7 +10869,7 @@ static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
 /* What the conditions around a place say: less < than, two nodes. */
 typedef struct lvi_told {
     lvi_told_ref next;
-    uint32_t less, than;
+    lvi_node_ref less, than;
     uint32_t or_equal;
 } lvi_told;
 
@@ -10811,10 +10877,11 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 
 /* The place of `type` that one more index, a node, leads to from memory v; `limit`, 0 or a node, is
    how many elements there are, if that is checked later. */
-static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t limit,
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, lvi_node_ref limit,
                               uint32_t type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->count : 0, i,
-             ref = lvi_ar_words(cx, n + 7), limits = lvi_ar_words(cx, n + 2);
+             ref = lvi_ar_words(cx, n + 7);
+    lvi_node_refs limits = lvi_ar_words(cx, n + 2);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !limits || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource;
@@ -10824,9 +10891,10 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint
     p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
     for (i = 1; i <= n; i++) {
         p->operands[i] = LVI_AT(lvi_place, v.is.place)->operands[i];
-        LVI_AT(uint32_t, limits)[i] = LVI_AT(uint32_t, LVI_AT(lvi_place, v.is.place)->limits)[i];
+        LVI_AT(lvi_node_ref, limits)
+        [i] = LVI_AT(lvi_node_ref, LVI_AT(lvi_place, v.is.place)->limits)[i];
     }
-    p->operands[n + 1] = index, LVI_AT(uint32_t, limits)[n + 1] = limit;
+    p->operands[n + 1] = index, LVI_AT(lvi_node_ref, limits)[n + 1] = limit;
     return lvi_v(LVI_V_PLACE, ref);
 }
 
@@ -10852,7 +10920,8 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
     if (r->flags & LVI_RESF_BROKEN) return lvi_poison;
     if (r->kind == LVI_RES_SPEC)
-        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
+        return lvi_bi_node(
+            lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, (const lvi_node_ref *)&r->ordinal));
     if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
     if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
     if (r->kind == LVI_RES_SHARED) {
@@ -10876,8 +10945,8 @@ static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t member) {
     uint32_t type;
     if (!r->layout) return lvi_poison;
     type = LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[member].type;
-    return LVI_IS_MACHINE(type) ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, type, 0, &member))
-                                : lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), member);
+    if (!LVI_IS_MACHINE(type)) return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), member);
+    return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, type, 0, (const lvi_node_ref *)&member));
 }
 
 /* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
@@ -10897,7 +10966,7 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
         if (s->kind == LVI_ST_STRUCT) {
             part = lvi_bi_member(cx, v, i);
         } else {
-            uint32_t index = lvi_gr_int(cx, i);
+            lvi_node_ref index = lvi_gr_int(cx, i);
             part = lvi_bi_read(cx, lvi_bi_below(cx, v, index, 0, s->element));
         }
         LVI_AT(lvi_tuple, ref)->fields[i] = part;
@@ -10906,12 +10975,13 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
 }
 
 /* An int or uint as `type`, the other one of the two or the same. */
-static uint32_t lvi_bi_as(lvi_context *cx, uint32_t type, uint32_t id) {
+static lvi_node_ref lvi_bi_as(lvi_context *cx, uint32_t type, lvi_node_ref id) {
     return LVI_NODE(id)->type == type ? id : lvi_gr_op1(cx, LVI_OP_BITCAST, type, id);
 }
 
 /* How many elements array v in memory has, an int or uint; 0 for what is no array. */
-static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+static lvi_node_ref lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+    lvi_node_ref resource;
     uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     const lvi_resource *r;
@@ -10919,10 +10989,10 @@ static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     if (s->count) return lvi_gr_int(cx, s->count);
     if (s->length) {
         r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
-        return lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal);
+        return lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, (const lvi_node_ref *)&ordinal);
     }
-    ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    return lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal);
+    resource = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    return lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &resource);
 }
 
 /* --- ranges. An index out of range reads the element nearest to it; writes nothing; and an atomic
@@ -10933,25 +11003,26 @@ static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
 enum { LVI_BI_STEPS = 16, LVI_BI_TERMS = 8, LVI_BI_TOLD = 64 };
 
 /* The number that node id is; 0 if it is none that is known. */
-static int lvi_bi_known(lvi_context *cx, uint32_t id, uint32_t *bits) {
+static int lvi_bi_known(lvi_context *cx, lvi_node_ref id, uint32_t *bits) {
     return LVI_IS_INTEGER(LVI_NODE(id)->type) && lvi_gr_bits(cx, id, 0, bits);
 }
 
 /* The operand of n beside a constant, which goes to *bits; 0 if neither is one. */
-static uint32_t lvi_bi_beside(lvi_context *cx, const lvi_node *n, uint32_t *bits) {
-    if (lvi_bi_known(cx, n->a[1], bits)) return n->a[0];
-    return lvi_bi_known(cx, n->a[0], bits) ? n->a[1] : 0;
+static lvi_node_ref lvi_bi_beside(lvi_context *cx, const lvi_node *n, uint32_t *bits) {
+    if (lvi_bi_known(cx, n->a.node[1], bits)) return n->a.node[0];
+    return lvi_bi_known(cx, n->a.node[0], bits) ? n->a.node[1] : 0;
 }
 
 /* id before it was cast to the other kind of integer. */
-static uint32_t lvi_bi_uncast(lvi_context *cx, uint32_t id) {
-    while (LVI_NODE(id)->op == LVI_OP_BITCAST && LVI_IS_INTEGER(LVI_NODE(LVI_NODE(id)->a[0])->type))
-        id = LVI_NODE(id)->a[0];
+static lvi_node_ref lvi_bi_uncast(lvi_context *cx, lvi_node_ref id) {
+    while (LVI_NODE(id)->op == LVI_OP_BITCAST
+           && LVI_IS_INTEGER(LVI_NODE(LVI_NODE(id)->a.node[0])->type))
+        id = LVI_NODE(id)->a.node[0];
     return id;
 }
 
 /* Do the conditions here say that int x is not negative? */
-static int lvi_bi_is_positive(lvi_context *cx, uint32_t x) {
+static int lvi_bi_is_positive(lvi_context *cx, lvi_node_ref x) {
     lvi_told_ref ref = cx->e.told;
     uint32_t n, bits;
     for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
@@ -10962,7 +11033,7 @@ static int lvi_bi_is_positive(lvi_context *cx, uint32_t x) {
 }
 
 /* The least number that they say x is less than, as a uint; 0: none. */
-static uint32_t lvi_bi_told_end(lvi_context *cx, uint32_t x) {
+static uint32_t lvi_bi_told_end(lvi_context *cx, lvi_node_ref x) {
     lvi_told_ref ref = cx->e.told;
     uint32_t n, bits, least = 0, is_uint = LVI_NODE(x)->type == LVI_T_UINT;
     for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
@@ -10990,22 +11061,22 @@ static uint32_t lvi_bi_workgroup(lvi_context *cx, uint32_t component) {
 
 /* ... that node n is such an id, maybe as an int. */
 static uint32_t lvi_bi_local(lvi_context *cx, const lvi_node *n) {
-    uint32_t component = n->a[1];
+    uint32_t component = n->a.word[1];
     if (n->op == LVI_OP_INPUT)
-        return n->a[0] == LVI_IN_LOCAL_INVOCATION_INDEX ? lvi_bi_workgroup(cx, 3) : 0;
-    n = LVI_NODE(n->a[0]);
+        return n->a.word[0] == LVI_IN_LOCAL_INVOCATION_INDEX ? lvi_bi_workgroup(cx, 3) : 0;
+    n = LVI_NODE(n->a.node[0]);
     while (n->op == LVI_OP_BITCAST || n->op == LVI_OP_SHUFFLE) {
-        if (n->op == LVI_OP_SHUFFLE) component = n->a[1] >> 4 * component & 15u;
-        n = LVI_NODE(n->a[0]);
+        if (n->op == LVI_OP_SHUFFLE) component = n->a.word[1] >> 4 * component & 15u;
+        n = LVI_NODE(n->a.node[0]);
     }
-    return n->op == LVI_OP_INPUT && n->a[0] == LVI_IN_LOCAL_INVOCATION_ID
+    return n->op == LVI_OP_INPUT && n->a.word[0] == LVI_IN_LOCAL_INVOCATION_ID
                ? lvi_bi_workgroup(cx, component)
                : 0;
 }
 
 /* A number that node id, read as a uint, is less than by what it is, or by what is said of it here;
    0: none is known. */
-static uint32_t lvi_bi_end_of(lvi_context *cx, uint32_t id, int here) {
+static uint32_t lvi_bi_end_of(lvi_context *cx, lvi_node_ref id, int here) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t bits, more, told = here ? lvi_bi_told_end(cx, id) : 0, is_uint = n->type == LVI_T_UINT;
     if (lvi_bi_known(cx, id, &bits)) return bits + 1;
@@ -11020,13 +11091,14 @@ static uint32_t lvi_bi_end_of(lvi_context *cx, uint32_t id, int here) {
             return 0;
         return (more >> 31 ? bits : lvi_max(more, bits)) + 1;
     case LVI_OP_CLAMP:
-        if (!lvi_bi_known(cx, n->a[1], &bits) || !lvi_bi_known(cx, n->a[2], &more)) return 0;
+        if (!lvi_bi_known(cx, n->a.node[1], &bits) || !lvi_bi_known(cx, n->a.node[2], &more))
+            return 0;
         return bits <= more && (is_uint || more >> 31 == 0) ? more + 1 : 0;
     case LVI_OP_IMOD:
     case LVI_OP_IREM: /* of uints: those of ints are made of a division */
-        return lvi_bi_known(cx, n->a[1], &bits) ? bits : 0;
+        return lvi_bi_known(cx, n->a.node[1], &bits) ? bits : 0;
     case LVI_OP_SHIFT_RIGHT:
-        if (!is_uint || !lvi_bi_known(cx, n->a[1], &bits)) return 0;
+        if (!is_uint || !lvi_bi_known(cx, n->a.node[1], &bits)) return 0;
         return bits - 1 < 31 ? 1u << (32 - bits) : 0;
     case LVI_OP_INPUT:
     case LVI_OP_EXTRACT: return here ? lvi_bi_local(cx, n) : 0;
@@ -11035,8 +11107,10 @@ static uint32_t lvi_bi_end_of(lvi_context *cx, uint32_t id, int here) {
 }
 
 /* lvi_bi_end_of, and of sums of such numbers and of multiples of them. */
-static uint32_t lvi_bi_bound(lvi_context *cx, uint32_t id, int here) {
-    uint32_t terms[LVI_BI_TERMS], times[LVI_BI_TERMS], count = 1, steps, end, bits, other;
+static uint32_t lvi_bi_bound(lvi_context *cx, lvi_node_ref id, int here) {
+    lvi_node_ref terms[LVI_BI_TERMS];
+    uint32_t times[LVI_BI_TERMS], count = 1, steps, end, bits;
+    lvi_node_ref other;
     uint64_t most = 0;
     terms[0] = id, times[0] = 1;
     for (steps = 0; count && steps < LVI_BI_STEPS; steps++) {
@@ -11046,10 +11120,10 @@ static uint32_t lvi_bi_bound(lvi_context *cx, uint32_t id, int here) {
             most += lvi_fp_mul32(end - 1, factor);
             if (most >= 0xffffffffu) return 0;
         } else if (n->op == LVI_OP_BITCAST) {
-            terms[count++] = n->a[0];
+            terms[count++] = n->a.node[0];
         } else if (n->op == LVI_OP_ADD && LVI_IS_INTEGER(n->type) && count + 2 <= LVI_BI_TERMS) {
             times[count + 1] = factor;
-            terms[count++] = n->a[0], terms[count++] = n->a[1];
+            terms[count++] = n->a.node[0], terms[count++] = n->a.node[1];
         } else if (n->op == LVI_OP_MUL && LVI_IS_INTEGER(n->type)
                    && (other = lvi_bi_beside(cx, n, &bits)) != 0 && bits <= 0xffffu
                    && factor <= 0xffffu) {
@@ -11062,16 +11136,17 @@ static uint32_t lvi_bi_bound(lvi_context *cx, uint32_t id, int here) {
 }
 
 /* Is x not negative, as an int, by what it is or what is said here? */
-static int lvi_bi_begins(lvi_context *cx, uint32_t x) {
+static int lvi_bi_begins(lvi_context *cx, lvi_node_ref x) {
     return LVI_NODE(x)->type == LVI_T_UINT || lvi_bi_is_positive(cx, x)
            || lvi_bi_bound(cx, x, 1) - 1 < 0x7fffffffu;
 }
 
 /* Do the conditions here say that x < length, or x cast to the other kind of integer? *x becomes
    what they say it of. */
-static int lvi_bi_ends(lvi_context *cx, uint32_t *x, uint32_t length) {
+static int lvi_bi_ends(lvi_context *cx, lvi_node_ref *x, lvi_node_ref length) {
     lvi_told_ref ref = cx->e.told;
-    uint32_t n, end = lvi_bi_uncast(cx, length), begin = lvi_bi_uncast(cx, *x);
+    uint32_t n;
+    lvi_node_ref end = lvi_bi_uncast(cx, length), begin = lvi_bi_uncast(cx, *x);
     uint32_t most, bits;
     for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
         const lvi_told *t = LVI_AT(lvi_told, ref);
@@ -11087,9 +11162,9 @@ static int lvi_bi_ends(lvi_context *cx, uint32_t *x, uint32_t length) {
 }
 
 /* Is an index known to be less than `length`? */
-static int lvi_bi_fits(lvi_context *cx, uint32_t index, uint32_t length, int here) {
+static int lvi_bi_fits(lvi_context *cx, lvi_node_ref index, lvi_node_ref length, int here) {
     uint32_t bits, bound;
-    uint32_t told = index;
+    lvi_node_ref told = index;
     if (here && lvi_bi_ends(cx, &told, length) && lvi_bi_begins(cx, told)) return 1;
     if (!lvi_bi_known(cx, length, &bits)) return 0;
     bound = lvi_bi_bound(cx, index, here);
@@ -11098,8 +11173,10 @@ static int lvi_bi_fits(lvi_context *cx, uint32_t index, uint32_t length, int her
 
 /* A dynamic index, between 0 and the last of `length` elements; 0 if there are none, as there may
    be of an array whose length the bound memory says. */
-static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length, int here) {
-    uint32_t type = LVI_NODE(index)->type, one = lvi_gr_const(cx, type, 1), last, told = index;
+static lvi_node_ref lvi_bi_clamp(lvi_context *cx, lvi_node_ref index, lvi_node_ref length,
+                                 int here) {
+    uint32_t type = LVI_NODE(index)->type;
+    lvi_node_ref one = lvi_gr_const(cx, type, 1), last, told = index;
     if (lvi_bi_fits(cx, index, length, here)) return index;
     if (type == LVI_T_INT && here && lvi_bi_ends(cx, &told, length))
         return lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
@@ -11115,12 +11192,12 @@ static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length, i
 
 /* Memory v as operands: a[0] its RESOURCE, then the indices, brought into range if it is read.
    Returns how many, at most LVI_MOST_CHAIN. */
-static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a, int reads) {
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, lvi_node_ref *a, int reads) {
     const lvi_place *p = LVI_AT(lvi_place, v.is.place);
     uint32_t n = v.tag == LVI_V_PLACE ? p->count : 0, i;
     a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
     for (i = 1; i <= n; i++) {
-        uint32_t limit = LVI_AT(uint32_t, p->limits)[i];
+        lvi_node_ref limit = LVI_AT(lvi_node_ref, p->limits)[i];
         a[i] = p->operands[i];
         if (reads && limit && !lvi_gr_all(cx, a[i], 0)) a[i] = lvi_bi_clamp(cx, a[i], limit, 1);
     }
@@ -11128,18 +11205,19 @@ static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a, int read
 }
 
 /* index < length, as uints: an int that is negative is out of range too. */
-static uint32_t lvi_bi_below_end(lvi_context *cx, uint32_t index, uint32_t length) {
+static lvi_node_ref lvi_bi_below_end(lvi_context *cx, lvi_node_ref index, lvi_node_ref length) {
     index = lvi_bi_as(cx, LVI_T_UINT, index);
     length = lvi_bi_as(cx, LVI_T_UINT, length);
     return lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, length);
 }
 
 /* The condition that all of memory v is there, 0 if that is known. */
-static uint32_t lvi_bi_is_there(lvi_context *cx, lvi_value v) {
+static lvi_node_ref lvi_bi_is_there(lvi_context *cx, lvi_value v) {
     const lvi_place *p = LVI_AT(lvi_place, v.is.place);
-    uint32_t n = v.tag == LVI_V_PLACE ? p->count : 0, i, all = 0, one;
+    uint32_t n = v.tag == LVI_V_PLACE ? p->count : 0, i;
+    lvi_node_ref all = 0, one;
     for (i = 1; i <= n; i++) {
-        uint32_t limit = LVI_AT(uint32_t, p->limits)[i];
+        lvi_node_ref limit = LVI_AT(lvi_node_ref, p->limits)[i];
         if (!limit || lvi_bi_fits(cx, p->operands[i], limit, 1)) continue;
         one = lvi_bi_below_end(cx, p->operands[i], limit);
         all = all ? lvi_gr_if(cx, all, one, lvi_gr_bool(cx, 0)) : one;
@@ -11195,7 +11273,10 @@ static lvi_value lvi_bi_no_part(lvi_context *cx, lvi_operands *o, uint32_t i, ui
    here if both are known, else when the program runs, unless `unchecked`. */
 static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
                                 int unchecked) {
-    uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
+    uint32_t type = lvi_bi_memory_type(cx, v), part, n;
+    lvi_node_ref index;
+    uint32_t bits;
+    lvi_node_ref length = 0;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY,
         written = lvi_bi_is_written(lvi_bi_resource(cx, v));
@@ -11238,7 +11319,7 @@ typedef struct lvi_leaves {
     uint32_t depth, started;
     uint32_t unknown;                    /* an array was met whose count is not known */
     uint32_t first;                      /* of chain: behind what leads to v */
-    uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
+    lvi_node_ref chain[LVI_MOST_CHAIN + 1]; /* operands */
     uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
     lvi_tuple_ref tuples[LVI_MOST_NESTING + 2]; /* by depth, of a value that is read */
 } lvi_leaves;
@@ -11291,7 +11372,10 @@ enum { LVI_BI_UNCHECKED = 1, LVI_BI_NON_UNIFORM = 2 }; /* words behind the opera
 /* (at images i): the index is the same in all invocations of a draw or dispatch, or the words say
    that it is :non-uniform. */
 static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, uint32_t words) {
-    uint32_t index, bits, limit = 0, varies = 0;
+    lvi_node_ref index;
+    uint32_t bits;
+    lvi_node_ref limit = 0;
+    uint32_t varies = 0;
     lvi_value v;
     if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
     index = o->values[1].is.node;
@@ -11309,25 +11393,28 @@ static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, u
 /* (count a) */
 static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
     uint32_t n = lvi_bi_images(cx, o->values[0]);
+    lvi_node_ref length;
     if (n) return lvi_bi_node(lvi_gr_int(cx, n));
     if (lvi_bi_is_array(cx, o->values[0])) {
         n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].is.tuple)->type)->count;
         return lvi_bi_node(lvi_gr_int(cx, n));
     }
     if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
-    n = lvi_bi_length_of(cx, o->values[0]);
-    return n ? lvi_bi_node(lvi_bi_as(cx, LVI_T_INT, n)) : lvi_bi_refuse(cx, o, 0);
+    length = lvi_bi_length_of(cx, o->values[0]);
+    return length ? lvi_bi_node(lvi_bi_as(cx, LVI_T_INT, length)) : lvi_bi_refuse(cx, o, 0);
 }
 
 /* Column `index` (an int or uint) of a matrix, of bools too, which is a tuple: out of memory if it
    was loaded, else chosen from its columns. */
-static lvi_value lvi_bi_column_at(lvi_context *cx, lvi_value m, uint32_t index, int unchecked) {
-    uint32_t a[LVI_MOST_CHAIN + 1], type = lvi_bi_type(cx, m), i = LVI_COLUMNS(type) - 1, r, below,
-                                    load = m.tag == LVI_V_NODE ? LVI_NODE(m.is.node)->op : 0;
+static lvi_value lvi_bi_column_at(lvi_context *cx, lvi_value m, lvi_node_ref index, int unchecked) {
+    lvi_node_ref a[LVI_MOST_CHAIN + 1];
+    uint32_t type = lvi_bi_type(cx, m), i = LVI_COLUMNS(type) - 1, k;
+    lvi_node_ref below, r;
+    uint32_t load = m.tag == LVI_V_NODE ? LVI_NODE(m.is.node)->op : 0;
     if (load == LVI_OP_LOAD || load == LVI_OP_LOAD_UNCHECKED) {
         uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : load,
                  n = LVI_NODE(m.is.node)->count;
-        for (r = 0; r < n; r++) a[r] = lvi_gr_operands(cx, m.is.node)[r];
+        for (k = 0; k < n; k++) a[k] = lvi_gr_operands(cx, m.is.node)[k];
         a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, i + 1), 0);
         return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
     }
@@ -11341,7 +11428,8 @@ static lvi_value lvi_bi_column_at(lvi_context *cx, lvi_value m, uint32_t index, 
 
 /* ... or a component of a vector. */
 static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].is.node;
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
+    lvi_node_ref index = o->values[1].is.node;
     if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0], index, unchecked);
     if (LVI_ROWS(type) == 1) return o->values[0];
     if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_int(cx, LVI_ROWS(type)), 0);
@@ -11405,9 +11493,9 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count),
    which then is the token after it. */
-static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
-                           uint32_t *a) {
-    uint32_t id;
+static lvi_node_ref lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                               lvi_node_ref *a) {
+    lvi_node_ref id;
     a[0] = cx->e.state;
     id = lvi_gr_effect(cx, op, type, count, a);
     cx->e.ran++;
@@ -11419,17 +11507,18 @@ static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 /* Begins effects that run where `condition` holds, 0: always. What already ran under it goes on: a
    second choice of the same tokens would be a second branch. Returns the token for when it does not
    hold. */
-static uint32_t lvi_bi_begin(lvi_context *cx, uint32_t condition) {
-    uint32_t before = cx->e.state;
+static lvi_node_ref lvi_bi_begin(lvi_context *cx, lvi_node_ref condition) {
+    lvi_node_ref before = cx->e.state;
     const lvi_node *n = LVI_NODE(before);
-    if (!condition || before != cx->e.checked || n->a[0] != condition) return before;
-    cx->e.state = n->a[1];
-    return n->a[2];
+    if (!condition || before != cx->e.checked || n->a.node[0] != condition) return before;
+    cx->e.state = n->a.node[1];
+    return n->a.node[2];
 }
 
 /* Ends them. Returns what they gave, node id: 0 where the condition does not hold. */
-static uint32_t lvi_bi_end(lvi_context *cx, uint32_t condition, uint32_t before, uint32_t id) {
-    uint32_t a[2];
+static lvi_node_ref lvi_bi_end(lvi_context *cx, lvi_node_ref condition, lvi_node_ref before,
+                               lvi_node_ref id) {
+    lvi_node_ref a[2];
     if (!condition) return id;
     cx->e.state = cx->e.checked = lvi_gr_if(cx, condition, cx->e.state, before);
     if (!id || LVI_NODE(id)->type == LVI_T_STATE) return id;
@@ -11448,8 +11537,8 @@ static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
 /* What is written before a barrier is seen behind it: by the workgroup, which also waits for
    itself, or by the device. */
 static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
-    uint32_t a[4], n = 1,
-             scope = op == LVI_OP_BARRIER ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device;
+    lvi_node_ref a[4];
+    uint32_t n = 1, scope = op == LVI_OP_BARRIER ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device;
     if (op == LVI_OP_BARRIER) a[n++] = lvi_gr_uint(cx, scope);
     a[n++] = lvi_gr_uint(cx, scope);
     a[n++] = lvi_gr_uint(cx,
@@ -11501,8 +11590,8 @@ static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, lvi_form_ref place, 
 }
 
 /* Operand i as a value of machine type `type`; 0 after an error. */
-static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
-                              uint32_t type) {
+static lvi_node_ref lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                                  uint32_t type) {
     lvi_form_ref place;
     v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
     if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->type == type) return v.is.node;
@@ -11553,8 +11642,9 @@ static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v)
 /* Stores operand i into memory v, leaf by leaf. */
 static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
     lvi_leaves_ref walk = lvi_bi_leaves(cx, v, 0);
-    uint32_t a[LVI_MOST_CHAIN + 3], type, k, there = lvi_bi_is_there(cx, v),
-                                             before = lvi_bi_begin(cx, there);
+    lvi_node_ref a[LVI_MOST_CHAIN + 3];
+    uint32_t type, k;
+    lvi_node_ref there = lvi_bi_is_there(cx, v), before = lvi_bi_begin(cx, there);
     lvi_leaves *w = LVI_AT(lvi_leaves, walk);
     while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
         a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
@@ -11589,7 +11679,8 @@ static int lvi_bi_grow(lvi_context *cx, lvi_leaves *w, lvi_value leaf) {
 /* Reads all of memory v. */
 static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
     lvi_leaves_ref walk;
-    uint32_t a[LVI_MOST_CHAIN + 2], type, k;
+    lvi_node_ref a[LVI_MOST_CHAIN + 2];
+    uint32_t type, k;
     lvi_value leaf = lvi_poison;
     lvi_leaves *w;
     if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
@@ -11607,9 +11698,10 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
 
 /* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
 static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
-    uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
-             count = lvi_bi_chain(cx, v, chain, 0), i, there, before,
-             store = o->row->op == LVI_OP_ATOMIC_STORE;
+    lvi_node_ref a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN];
+    uint32_t type = lvi_bi_memory_type(cx, v), n = 1, count = lvi_bi_chain(cx, v, chain, 0), i;
+    lvi_node_ref there, before, id;
+    uint32_t store = o->row->op == LVI_OP_ATOMIC_STORE;
     if (type != LVI_T_INT && type != LVI_T_UINT) return lvi_bi_not_whole(cx, o, v);
     for (i = first; i < o->count; i++) {
         a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
@@ -11617,9 +11709,9 @@ static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, ui
     }
     for (i = 0; i < count; i++) a[n++] = chain[i];
     there = lvi_bi_is_there(cx, v), before = lvi_bi_begin(cx, there);
-    i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
-    i = lvi_bi_end(cx, there, before, i);
-    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+    id = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
+    id = lvi_bi_end(cx, there, before, id);
+    return id && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(id);
 }
 
 /* The memory that an effect is on: operand 0, and the indices or the field behind it, up to operand
@@ -11654,9 +11746,10 @@ typedef struct lvi_texturing {
     const lvi_image *image;
     uint32_t next;         /* operand */
     uint32_t mask;         /* LVI_TX_x, image operands */
-    uint32_t count, a[12]; /* of the node; a[1] is the mask's */
+    uint32_t count;
+    lvi_node_ref a[12];    /* of the node; a[1] is the mask's */
     lvi_value array;       /* PLACE of an image by an index that may be out of range */
-    uint32_t texel;        /* node: of what is not sampled */
+    lvi_node_ref texel;    /* node: of what is not sampled */
 } lvi_texturing;
 
 static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why) {
@@ -11670,7 +11763,7 @@ static lvi_value lvi_bi_chosen(lvi_context *cx, lvi_value v) {
     while (v.tag == LVI_V_COND) {
         const lvi_cond *c = LVI_AT(lvi_cond, v.is.cond);
         if (!lvi_gr_is_const(cx, c->condition)) return v;
-        v = LVI_NODE(c->condition)->a[0] ? c->yes : c->no;
+        v = LVI_NODE(c->condition)->a.word[0] ? c->yes : c->no;
     }
     return v;
 }
@@ -11702,7 +11795,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
     if (t->count == 1) t->count++;
     if (place) {
-        uint32_t limit = LVI_AT(uint32_t, place->limits)[1], index = place->operands[1];
+        lvi_node_ref limit = LVI_AT(lvi_node_ref, place->limits)[1], index = place->operands[1];
         if (limit) index = lvi_bi_clamp(cx, index, limit, 0), t->array = v;
         t->mask |= indexed, t->a[t->count++] = index;
         if (place->non_uniform) t->mask |= LVI_TX_NON_UNIFORM;
@@ -11723,8 +11816,8 @@ static void lvi_bi_image_last(lvi_context *cx, lvi_operands *o, const lvi_textur
 
 /* The next operand as a node of this type: INT of 1 to 4 rows takes UINT too. Returns 0 after an
    error. */
-static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t kind,
-                                  uint32_t rows) {
+static lvi_node_ref lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                      uint32_t kind, uint32_t rows) {
     uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have;
     lvi_form_ref place;
     lvi_value v;
@@ -11743,7 +11836,7 @@ static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturin
     return 0;
 }
 
-static void lvi_bi_image_push(lvi_texturing *t, uint32_t node) {
+static void lvi_bi_image_push(lvi_texturing *t, lvi_node_ref node) {
     t->a[t->count++] = node;
 }
 
@@ -11756,7 +11849,8 @@ static void lvi_bi_image_option(lvi_context *cx, lvi_operands *o, lvi_texturing 
 
 /* The optional offset: a constant. */
 static void lvi_bi_image_offset(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    uint32_t node, i = t->next, bits;
+    lvi_node_ref node;
+    uint32_t i = t->next, bits;
     if (o->failed || i >= o->count) return;
     node = lvi_bi_image_take(cx, o, t, LVI_K_INT, lvi_dims[t->image->dim].place);
     if (!node) return;
@@ -11776,9 +11870,10 @@ static uint32_t lvi_bi_image_rows(const lvi_texturing *t) {
 }
 
 /* Coordinates to be divided by their last component. */
-static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+static lvi_node_ref lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     static const uint32_t order[4] = {0, 1, 2, 3};
-    uint32_t rows = lvi_bi_image_rows(t), node, w;
+    uint32_t rows = lvi_bi_image_rows(t);
+    lvi_node_ref node, w;
     if (lvi_dims[t->image->dim].layers || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Cube) {
         lvi_bi_image_error(cx, o, "only 1d, 2d and 3d images can be projected on");
         return 0;
@@ -11792,7 +11887,8 @@ static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturin
 
 /* The component to gather: a constant from 0 to 3, 0 if it is left out. */
 static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    uint32_t node = lvi_gr_int(cx, 0), bits = 0, i = t->next;
+    lvi_node_ref node = lvi_gr_int(cx, 0);
+    uint32_t bits = 0, i = t->next;
     int given =
         i < o->count
         && (lvi_is_literal(o->values[i]) || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
@@ -11890,7 +11986,9 @@ static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
 
 /* fetch, and what is asked of a texture; no sampler has a part in it. */
 static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    uint32_t what = o->row->op, zero = lvi_gr_int(cx, 0), levels;
+    uint32_t what = o->row->op;
+    lvi_node_ref zero = lvi_gr_int(cx, 0);
+    uint32_t levels;
     const lvi_dim_row *d;
     t->resource = lvi_bi_image_operand(
         cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
@@ -11942,11 +12040,13 @@ static const char *lvi_bi_image_refused(const lvi_texturing *t, uint32_t op) {
 
 /* The condition that an effect can take place on the image in t, 0: always. Vulkan says that a
    store to a texel that is not there has no effect; of atomics it does not. */
-static uint32_t lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, uint32_t op) {
+static lvi_node_ref lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, uint32_t op) {
     const lvi_dim_row *d = &lvi_dims[t->image->dim];
-    uint32_t all = t->array.tag ? lvi_bi_is_there(cx, t->array) : 0, a[3], i, size, one, rows,
-             n = 2 + (t->mask & LVI_TX_INDEXED ? 1u : 0), no = lvi_gr_bool(cx, 0),
-             six = lvi_gr_int(cx, 6);
+    lvi_node_ref all = t->array.tag ? lvi_bi_is_there(cx, t->array) : 0, a[3];
+    uint32_t i;
+    lvi_node_ref size, one;
+    uint32_t rows, n = 2 + (t->mask & LVI_TX_INDEXED ? 1u : 0);
+    lvi_node_ref no = lvi_gr_bool(cx, 0), six = lvi_gr_int(cx, 6);
     if (op <= LVI_OP_FETCH) return op == LVI_OP_STORE ? all : 0;
     i = t->mask & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
     a[0] = t->a[0], a[1] = lvi_gr_uint(cx, i), a[2] = t->a[2];
@@ -11954,7 +12054,7 @@ static uint32_t lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, uint
     size = lvi_gr_node(cx, LVI_OP_TEX_SIZE, LVI_TYPE(LVI_K_INT, rows, 1), n, a);
     rows = lvi_gr_rows(cx, t->texel);
     for (i = 0; i < rows; i++) {
-        uint32_t end = i < d->size + d->layers ? lvi_gr_extract(cx, size, i) : six;
+        lvi_node_ref end = i < d->size + d->layers ? lvi_gr_extract(cx, size, i) : six;
         if (d->dim == LVI_SPV_Dim_Cube && i == 2 && d->layers)
             end = lvi_gr_op2(cx, LVI_OP_MUL, LVI_T_INT, end, six); /* the faces are layers */
         one = lvi_bi_below_end(cx, lvi_gr_extract(cx, t->texel, i), end);
@@ -11967,11 +12067,13 @@ static uint32_t lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, uint
    operands left. */
 static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
                                      uint32_t op) {
-    uint32_t a[16], n = 1,
+    lvi_node_ref a[16];
+    uint32_t n = 1,
              values = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD ? 0
-                      : op == LVI_OP_ATOMIC_COMPARE                 ? 2u
-                                                                    : 1u,
-             kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i, there, before;
+                      : op == LVI_OP_ATOMIC_COMPARE                  ? 2u
+                                                                     : 1u,
+             kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
+    lvi_node_ref there, before, id;
     const char *why = lvi_bi_image_refused(t, op);
     int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
     if (why) return lvi_bi_no_access(cx, o, why);
@@ -11981,9 +12083,9 @@ static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_textu
     t->a[1] = lvi_gr_uint(cx, t->mask);
     for (i = 0; i < t->count; i++) a[n++] = t->a[i];
     there = lvi_bi_image_there(cx, t, op), before = lvi_bi_begin(cx, there);
-    i = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
-    i = lvi_bi_end(cx, there, before, i);
-    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+    id = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
+    id = lvi_bi_end(cx, there, before, id);
+    return id && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(id);
 }
 
 /* image-size; image-load, an expression only where nobody writes. */
@@ -12018,7 +12120,8 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
 
 /* What a subgroup does together: a scalar or vector each, or a bool. */
 static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
-    uint32_t a[3], type = LVI_T_BOOL, have;
+    lvi_node_ref a[3];
+    uint32_t type = LVI_T_BOOL, have;
     if (o->count) {
         o->values[0] = lvi_bi_settle(cx, o->values[0]);
         have = o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].is.node)->type : 0u;
@@ -12092,7 +12195,8 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_MAKE_VECTOR: return lvi_bi_make_vector(cx, o);
     case LVI_R_MAKE_MATRIX: return lvi_bi_make_matrix(cx, o);
     case LVI_R_STAGE:
-        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
+        return lvi_bi_node(
+            lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, (const lvi_node_ref *)&op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
     case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
@@ -12239,12 +12343,12 @@ typedef struct lvi_frame {
     lvi_frame_ref body;
     lvi_call_record_ref call;
     uint32_t run;             /* registers to restore */
-    uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
+    lvi_node_ref state, after; /* tokens: where its arms begin, and where the first one has ended */
     lvi_told_ref told;
     uint32_t operand; /* registers to restore */
     union {
         lvi_thunk_ref thunk; /* FORCE */
-        uint32_t condition; /* THEN, ELSE, JOIN; LABEL: of the labels so far, 0 after an error */
+        lvi_node_ref condition; /* THEN, ELSE, JOIN; LABEL: of the labels so far, 0: an error */
         uint32_t loop;      /* LOOP: lvi_loop */
         uint32_t row;       /* OPERANDS, ARRAY: of lvi_builtins */
         lvi_closure_ref closure; /* INIT: the rec-func */
@@ -12490,8 +12594,9 @@ static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, lvi_
     cx->e.at = form;
     for (i = 0; i < n && ref; i++) {
         uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
-        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(
-            lvi_gr_node(cx, LVI_OP_INPUT, LVI_RESOURCE(r->ordinal + 1 + i)->type, 0, &input));
+        LVI_AT(lvi_tuple, ref)->fields[i] =
+            lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, LVI_RESOURCE(r->ordinal + 1 + i)->type, 0,
+                                    (const lvi_node_ref *)&input));
     }
     cx->e.at = at;
     if (!ref) return lvi_poison;
@@ -12505,13 +12610,13 @@ static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, lvi_form_ref for
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal;
     lvi_form_ref at = cx->e.at;
-    uint32_t node;
+    lvi_node_ref node;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
     if (!LVI_IS_MACHINE(r->type)) return lvi_el_input_array(cx, r, form);
     cx->e.at = form;
-    node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
+    node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, (const lvi_node_ref *)&input);
     cx->e.at = at;
     return lvi_bi_node(node);
 }
@@ -13161,9 +13266,9 @@ static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t
 
 /* A node of this type that nothing is known of. It is made for its type, and never reaches a
    module. */
-static uint32_t lvi_el_opaque(lvi_context *cx, uint32_t type) {
-    uint32_t id = lvi_gr_append(cx, LVI_OP_INPUT, type, 0);
-    if (id) LVI_NODE(id)->a[0] = LVI_NO_NUMBER;
+static lvi_node_ref lvi_el_opaque(lvi_context *cx, uint32_t type) {
+    lvi_node_ref id = lvi_gr_append(cx, LVI_OP_INPUT, type, 0);
+    if (id) LVI_NODE(id)->a.word[0] = LVI_NO_NUMBER;
     return id;
 }
 
@@ -13468,7 +13573,9 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
    replaced. */
 static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value,
                                 lvi_form_ref form) {
-    uint32_t indices[4], parts[4], type, n, i, k, columns, wanted;
+    uint32_t indices[4];
+    lvi_node_ref parts[4];
+    uint32_t type, n, i, k, columns, wanted;
     cx->e.at = form;
     v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
     type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
@@ -13597,8 +13704,8 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     return 0;
 }
 
-static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, lvi_form_ref form,
-                             lvi_value yes, lvi_value no) {
+static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, lvi_node_ref condition,
+                             lvi_form_ref form, lvi_value yes, lvi_value no) {
     lvi_cond_ref ref = lvi_ar_high(cx, sizeof(lvi_cond));
     lvi_cond *c = LVI_AT(lvi_cond, ref);
     c->condition = condition, c->form = form, c->yes = yes, c->no = no;
@@ -13611,11 +13718,11 @@ static int lvi_el_is_pure_rec(lvi_context *cx, lvi_value v) {
 
 /* A choice between ways on and ways out of a loop. If loops are bounded, an arm that is sure to
    begin again is not taken when no turns are left. */
-static lvi_value lvi_el_turn(lvi_context *cx, uint32_t condition, lvi_form_ref form, lvi_value yes,
-                             lvi_value no) {
+static lvi_value lvi_el_turn(lvi_context *cx, lvi_node_ref condition, lvi_form_ref form,
+                             lvi_value yes, lvi_value no) {
     int again = lvi_el_is_pure_rec(cx, yes), also = lvi_el_is_pure_rec(cx, no);
-    uint32_t turns = cx->e.body ? LVI_AT(lvi_loop, LVI_FRAME(cx->e.body)->of.loop)->turns : 0;
-    uint32_t asked = condition;
+    lvi_node_ref turns = cx->e.body ? LVI_AT(lvi_loop, LVI_FRAME(cx->e.body)->of.loop)->turns : 0;
+    lvi_node_ref asked = condition;
     lvi_value v;
     if (turns && again != also) {
         turns = lvi_gr_op2(cx, again ? LVI_OP_NEQ : LVI_OP_EQ, LVI_T_BOOL, turns,
@@ -13662,7 +13769,7 @@ static lvi_value lvi_el_arm_mismatch(lvi_context *cx, lvi_form_ref form, lvi_val
 }
 
 /* Two functions: one of them is called, later. */
-static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, lvi_form_ref form,
+static lvi_value lvi_el_join_functions(lvi_context *cx, lvi_node_ref condition, lvi_form_ref form,
                                        lvi_value yes, lvi_value no) {
     lvi_value special = yes.tag == LVI_V_FORM && yes.is.row != LVI_FORM_REC ? yes : no;
     if (special.tag == LVI_V_FORM && special.is.row != LVI_FORM_REC)
@@ -13677,7 +13784,7 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, lvi_
    A TREE is Rec τ if it has a leaf that is no REC, else PureRec; 6.6 drops the Rec, so that a rec
    could be an operand. That the leaves of a Rec agree is checked once the rec-func has them all
    (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
-static void lvi_el_join(lvi_context *cx, uint32_t condition, lvi_form_ref form, lvi_value yes,
+static void lvi_el_join(lvi_context *cx, lvi_node_ref condition, lvi_form_ref form, lvi_value yes,
                         lvi_value no) {
     int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
@@ -13752,19 +13859,19 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
 }
 
 /* A value that is a way out of a loop with effects goes with the token at that place. */
-static lvi_value lvi_el_way_out(lvi_context *cx, lvi_value v, uint32_t state) {
+static lvi_value lvi_el_way_out(lvi_context *cx, lvi_value v, lvi_node_ref state) {
     lvi_tuple_ref ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, LVI_T_STATE, 2), 2);
     if (!ref || v.tag == LVI_V_POISON) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->fields[0] = v;
-    LVI_AT(lvi_tuple, ref)->fields[1] = lvi_v(LVI_V_NODE, state);
+    LVI_AT(lvi_tuple, ref)->fields[1] = lvi_v(LVI_V_NODE, (uint32_t)state);
     return lvi_v_tuple(ref);
 }
 
 /* Joins the arms of a choice and what they have done: `after` is the token at the end of the first,
    the register that at the end of the second. A choice behind a name may run nothing in an operand,
    and yet be in the body of a loop that carries the token. */
-static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, lvi_form_ref form, lvi_value yes,
-                             lvi_value no, uint32_t after) {
+static void lvi_el_join_arms(lvi_context *cx, lvi_node_ref condition, lvi_form_ref form,
+                             lvi_value yes, lvi_value no, lvi_node_ref after) {
     int carries = cx->e.run || (cx->e.body && LVI_FRAME(cx->e.body)->run);
     if (carries && condition) {
         if (lvi_el_is_rec(yes) && !lvi_el_is_rec(no)) {
@@ -13796,7 +13903,7 @@ static lvi_value lvi_el_no_condition(lvi_context *cx, lvi_value v, lvi_form_ref 
 }
 
 /* The node of a condition, 0 after an error. */
-static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, lvi_form_ref form) {
+static lvi_node_ref lvi_el_condition(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->type == LVI_T_BOOL) return v.is.node;
     if (lvi_bi_is_memory(cx, v)) {
         lvi_bi_not_value(cx, form, v);
@@ -13807,33 +13914,33 @@ static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, lvi_form_ref form
 }
 
 /* One condition that holds from now on, if it compares numbers. */
-static void lvi_el_suppose_one(lvi_context *cx, uint32_t condition) {
+static void lvi_el_suppose_one(lvi_context *cx, lvi_node_ref condition) {
     const lvi_node *n = LVI_NODE(condition);
     uint32_t turned = n->op == LVI_OP_GT || n->op == LVI_OP_GE;
     lvi_told_ref ref;
     lvi_told *t;
     if (!turned && n->op != LVI_OP_LT && n->op != LVI_OP_LE) return;
-    if (!LVI_IS_INTEGER(LVI_NODE(n->a[0])->type)) return;
+    if (!LVI_IS_INTEGER(LVI_NODE(n->a.node[0])->type)) return;
     ref = lvi_ar_high(cx, sizeof(lvi_told));
     t = LVI_AT(lvi_told, ref);
     if (cx->stop) return;
-    t->next = cx->e.told, t->less = n->a[turned], t->than = n->a[!turned];
+    t->next = cx->e.told, t->less = n->a.node[turned], t->than = n->a.node[!turned];
     t->or_equal = n->op == LVI_OP_LE || n->op == LVI_OP_GE;
     cx->e.told = ref;
 }
 
 /* The choice in hand goes into the arm where its condition, 0 after an error, holds: and each part
    of it, if it is an `and`. In the way out of a loop that has no turns left it may not hold. */
-static void lvi_el_suppose(lvi_context *cx, uint32_t condition) {
+static void lvi_el_suppose(lvi_context *cx, lvi_node_ref condition) {
     int kept = cx->effects && !(cx->options.max_iterations && cx->e.body);
     cx->e.checked = 0;
     while (condition && kept && !cx->stop) {
         const lvi_node *n = LVI_NODE(condition);
         int both = n->op == LVI_OP_AND;
         lvi_el_suppose_one(cx, condition);
-        if (!both && (n->op != LVI_OP_IF || !lvi_gr_all(cx, n->a[2], 0))) return;
-        lvi_el_suppose_one(cx, n->a[1]);
-        condition = n->a[0];
+        if (!both && (n->op != LVI_OP_IF || !lvi_gr_all(cx, n->a.node[2], 0))) return;
+        lvi_el_suppose_one(cx, n->a.node[1]);
+        condition = n->a.node[0];
     }
 }
 
@@ -13889,7 +13996,7 @@ typedef struct lvi_label {
 } lvi_label;
 
 typedef struct lvi_switch {
-    uint32_t value; /* node */
+    lvi_node_ref value; /* node */
     lvi_label_ref labels;
     uint32_t mask;
 } lvi_switch;
@@ -13900,7 +14007,7 @@ static void lvi_el_not_whole(lvi_context *cx, lvi_form_ref form, lvi_value v, ui
 }
 
 /* The node of the value that is compared, 0 after an error. */
-static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, lvi_form_ref form) {
+static lvi_node_ref lvi_el_compared(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     v = lvi_bi_settle_as(cx, v, LVI_K_INT);
     if (v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.is.node)->type)) return v.is.node;
     if (lvi_bi_is_memory(cx, v)) {
@@ -13915,7 +14022,7 @@ static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, lvi_form_ref form)
 
 /* An empty table for the labels of the clauses; 0 after an error: one is written wrongly. */
 static lvi_switch_ref lvi_el_labels(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
-                                    uint32_t value) {
+                                    lvi_node_ref value) {
     uint32_t n = 0, size = 4;
     lvi_switch_ref ref;
     for (; clause; clause = cx->forms[clause].next) {
@@ -13946,7 +14053,7 @@ static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref cla
 static void lvi_el_on_switch(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form, clause = f->with.form;
     lvi_binding_ref env = f->env;
-    uint32_t value = lvi_el_compared(cx, cx->e.value, lvi_pr_first(cx, form));
+    lvi_node_ref value = lvi_el_compared(cx, cx->e.value, lvi_pr_first(cx, form));
     lvi_switch_ref ref = value ? lvi_el_labels(cx, form, clause, value) : 0;
     if (!ref) {
         lvi_el_finish(cx, lvi_poison);
@@ -13971,8 +14078,8 @@ static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, lvi_form_ref form
 }
 
 /* The node of "the value equals label v", written as `form`; 0 after an error. */
-static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
-                              lvi_form_ref form) {
+static lvi_node_ref lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
+                                  lvi_form_ref form) {
     uint32_t type = LVI_NODE(s->value)->type;
     v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
     if (v.tag == LVI_V_POISON) return 0;
@@ -13985,7 +14092,7 @@ static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
         lvi_el_not_whole(cx, form, v, LVI_KIND(type));
     } else if (!lvi_gr_is_const(cx, v.is.node)) {
         lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, form, lvi_a_text("a label of switch"));
-    } else if (lvi_el_is_new(cx, s, form, LVI_NODE(v.is.node)->a[0])) {
+    } else if (lvi_el_is_new(cx, s, form, LVI_NODE(v.is.node)->a.word[0])) {
         return lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->value, v.is.node);
     }
     return 0;
@@ -13994,7 +14101,7 @@ static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v,
 /* A label has come. Then the next one of its clause, or the value. */
 static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref next = cx->forms[f->with.form].next;
-    uint32_t equals;
+    lvi_node_ref equals;
     cx->e.at = f->with.form;
     equals =
         lvi_el_equals(cx, LVI_AT(lvi_switch, f->second.label.table), cx->e.value, f->with.form);
@@ -14077,13 +14184,13 @@ static uint32_t lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi_form_
 typedef struct lvi_pattern {
     lvi_step_ref tests, last; /* lvi_step: from: spot, to: TAG */
     lvi_binding_ref env;      /* in which its names are bound */
-    uint32_t condition;   /* node: do the tests hold? 0 after an error */
+    lvi_node_ref condition;   /* node: do the tests hold? 0 after an error */
     uint32_t trial;       /* the clause is only looked at */
 } lvi_pattern;
 
 static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, uint32_t tag) {
     lvi_step_ref ref = lvi_el_step(cx, 0, (uint32_t)spot, tag, 0);
-    uint32_t same;
+    lvi_node_ref same;
     if (p->last) LVI_AT(lvi_step, p->last)->next = ref;
     else p->tests = ref;
     p->last = ref;
@@ -14282,7 +14389,7 @@ static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref cl
         lvi_pattern p;
         int is_else = lvi_el_is_else(cx, head);
         if (!head) return 0;
-        p.tests = 0, p.condition = 1;
+        p.tests = 0, p.condition = LVI_FIRST_NODE;
         if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 1);
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
@@ -14370,9 +14477,9 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
 }
 
 static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
-    uint32_t condition = f->of.condition;
+    lvi_node_ref condition = f->of.condition;
     lvi_form_ref form = f->form;
-    uint32_t after = f->after;
+    lvi_node_ref after = f->after;
     lvi_value yes = f->first.value, no = cx->e.value;
     cx->e.arm = f->with.form, cx->e.clauses = f->index;
     lvi_el_pop(cx);
@@ -14381,8 +14488,8 @@ static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
 }
 
 /* What is known of the condition of static-if: 1 or 0; 2 after an error. */
-static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, lvi_form_ref test) {
-    if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] != 0;
+static uint32_t lvi_el_static(lvi_context *cx, lvi_node_ref condition, lvi_form_ref test) {
+    if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a.word[0] != 0;
     lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"));
     return 2;
 }
@@ -14390,7 +14497,7 @@ static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, lvi_form_ref 
 /* static-if looks at the arm that its condition chooses, and at nothing else. */
 static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref test = lvi_pr_first(cx, f->form);
-    uint32_t condition = lvi_el_condition(cx, cx->e.value, test);
+    lvi_node_ref condition = lvi_el_condition(cx, cx->e.value, test);
     lvi_binding_ref env = f->env;
     uint32_t truth = condition && !cx->e.typed ? lvi_el_static(cx, condition, test) : 2;
     lvi_form_ref arm = cx->forms[test].next;
@@ -14740,7 +14847,7 @@ static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, lvi_cond_ref cond) 
 static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c = LVI_AT(lvi_cond, f->of.cond);
     lvi_value yes = f->first.value, no = cx->e.value;
-    uint32_t after;
+    lvi_node_ref after;
     if (f->index == 0) {
         lvi_argv_ref argv = f->argv;
         f->index = 1;
@@ -15003,7 +15110,8 @@ static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32
     return lvi_v_thunk(thunk);
 }
 
-/* Operand 1, an index below n. Returns 1 if it is a constant, 2 if it is not, 0 after an error. */
+/* Operand 1, an index below n. Returns 1 if it is a constant, *index, 2 if it is not, but the node
+   that the operand is now, 0 after an error. */
 static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *index) {
     lvi_value *v = &LVI_AT(lvi_value, f->values)[1];
     uint32_t type;
@@ -15015,9 +15123,9 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
         lvi_el_refuse(cx, f, 1);
         return 0;
     }
-    *index = v->is.node;
+    *index = 0;
     if (n && !lvi_gr_is_const(cx, v->is.node)) return 2;
-    *index = LVI_NODE(v->is.node)->a[0];
+    *index = LVI_NODE(v->is.node)->a.word[0];
     if (n && *index < n) return 1;
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
                  of ? lvi_a_type(of) : lvi_a_text("the array"),
@@ -15032,7 +15140,8 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
 
 /* A run-time index as it is used: the nearest one that is in range, unless it is left unchecked
    (f->with.unchecked). */
-static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
+static lvi_node_ref lvi_el_clamp(lvi_context *cx, const lvi_frame *f, lvi_node_ref index,
+                                 uint32_t n) {
     return f->with.unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, n), 0);
 }
 
@@ -15051,7 +15160,7 @@ static lvi_value lvi_el_element_mismatch(lvi_context *cx, lvi_form_ref form, uin
 /* One leaf of all n elements: values, whose nodes go to a[1 ...), and the index; the value that the
    index chooses. */
 static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *values, uint32_t n,
-                               uint32_t *a, uint32_t index) {
+                               lvi_node_ref *a, lvi_node_ref index) {
     uint32_t k, kind = 0;
     if (lvi_bi_is_function(values[0])) {
         for (k = 1; k < n && lvi_el_same(cx, values[0], values[k]); k++) {}
@@ -15072,10 +15181,11 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
 }
 
 /* (at array index) with a run-time index: walks all n elements, which are solid, side by side. */
-static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
+static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_node_ref index, uint32_t n) {
     const lvi_value *elements = LVI_AT(lvi_tuple, LVI_AT(lvi_value, f->values)[0].is.tuple)->fields;
     lvi_walk_ref walks = lvi_ar_array(cx, n, sizeof(lvi_walk));
-    uint32_t nodes = lvi_ar_words(cx, n + 1), k;
+    lvi_node_refs nodes = lvi_ar_words(cx, n + 1);
+    uint32_t k;
     lvi_value_ref found = lvi_ar_array(cx, n, sizeof(lvi_value));
     lvi_walk *w = LVI_AT(lvi_walk, walks);
     lvi_value *v = LVI_AT(lvi_value, found);
@@ -15096,7 +15206,7 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, uint32_t index, 
                 return lvi_el_element_mismatch(cx, f->form, k, elements[0], elements[k]);
         }
         if (kind != LVI_WALK_LEAF) continue;
-        v[0] = lvi_el_choose(cx, f, v, n, LVI_AT(uint32_t, nodes), index);
+        v[0] = lvi_el_choose(cx, f, v, n, LVI_AT(lvi_node_ref, nodes), index);
         if (v[0].tag == LVI_V_POISON) return lvi_poison;
         lvi_el_put(cx, w, v[0]);
     }
@@ -15118,7 +15228,7 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     constant = lvi_el_index(cx, f, n, &index);
     if (constant == 0 || (constant == 2 && lvi_el_solid(cx, array))) return;
     if (constant == 2) {
-        lvi_el_finish(cx, lvi_el_at(cx, f, index, n));
+        lvi_el_finish(cx, lvi_el_at(cx, f, values[1].is.node, n));
         return;
     }
     lvi_el_pop(cx);
@@ -15127,9 +15237,11 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
 }
 
 /* Vector or matrix v with component or column `index`, a node that is in range, replaced by x. */
-static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, uint32_t index, lvi_value x) {
-    uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), i, parts[4],
-             n = lvi_bi_width(type), kind = LVI_NODE(index)->type, a[3];
+static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, lvi_node_ref index, lvi_value x) {
+    uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), i;
+    lvi_node_ref parts[4];
+    uint32_t n = lvi_bi_width(type), kind = LVI_NODE(index)->type;
+    lvi_node_ref a[3];
     for (i = 0; i < n; i++) parts[i] = lvi_gr_const(cx, kind, i);
     if (columns == 1) {
         a[0] = lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(kind), n, 1), n, parts);
@@ -15149,8 +15261,9 @@ static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, uint32_t index, lvi
 /* (with-at v index new) of a vector or matrix. */
 static void lvi_el_with_part(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v = values[0];
-    uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), index, i, parts[4], part,
-             n = lvi_bi_width(type);
+    uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), index, i;
+    lvi_node_ref parts[4], part, at;
+    uint32_t n = lvi_bi_width(type);
     lvi_operands o = lvi_el_operands(cx, f);
     int constant = lvi_el_index(cx, f, n, &index);
     if (!constant) return;
@@ -15162,7 +15275,8 @@ static void lvi_el_with_part(lvi_context *cx, lvi_frame *f) {
     }
     cx->e.at = f->form;
     if (constant == 2) {
-        lvi_el_finish(cx, lvi_el_insert(cx, v, lvi_el_clamp(cx, f, index, n), lvi_bi_node(part)));
+        at = lvi_el_clamp(cx, f, values[1].is.node, n);
+        lvi_el_finish(cx, lvi_el_insert(cx, v, at, lvi_bi_node(part)));
         return;
     }
     for (i = 0; i < n; i++) parts[i] = i == index ? part : lvi_bi_slice(cx, v, i);
@@ -15172,8 +15286,11 @@ static void lvi_el_with_part(lvi_context *cx, lvi_frame *f) {
 /* (with-at array index new): a copy. index: the element that a run-time index may mean; v: the
    copy. */
 static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
+    lvi_node_ref at;
     lvi_value *values = LVI_AT(lvi_value, f->values);
-    uint32_t index, n, type, condition, i;
+    uint32_t index, n, type;
+    lvi_node_ref condition;
+    uint32_t i;
     int constant;
     type = lvi_bi_type(cx, values[0]);
     if (LVI_ROWS(type) > 1) {
@@ -15204,8 +15321,8 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
         return;
     }
     cx->e.at = f->form;
-    index = lvi_el_clamp(cx, f, index, n), type = LVI_NODE(index)->type;
-    condition = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, lvi_gr_const(cx, type, f->index));
+    at = lvi_el_clamp(cx, f, values[1].is.node, n), type = LVI_NODE(at)->type;
+    condition = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, at, lvi_gr_const(cx, type, f->index));
     lvi_el_join(cx, condition, f->form, values[2],
                 LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index]);
 }
@@ -15256,7 +15373,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
             cx, lvi_el_error1(cx, LVI_E_NOT_CONSTANT, place, lvi_a_text("the length of an array")));
         return;
     }
-    count = LVI_NODE(n.is.node)->a[0];
+    count = LVI_NODE(n.is.node)->a.word[0];
     if (type == LVI_T_INT && count >> 31) {
         lvi_el_error2(cx, LVI_E_NUMBER_RANGE, place, lvi_a_form(place),
                       lvi_a_text("the length of an array cannot be negative"));
@@ -15328,7 +15445,7 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
    LVI_EL_ROUNDS. */
 
 /* Initial values of all leaves, settled, in *inits; returns how many there are. */
-static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uint32_t n) {
+static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits, uint32_t n) {
     lvi_walk w = lvi_el_walk(v, 0);
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
@@ -15367,7 +15484,8 @@ typedef struct lvi_set {
     lvi_form_ref name, place; /* forms: the parameter; what rec passed when the set last grew */
     lvi_value initial, value; /* value: the parameter in this round */
     lvi_value passed;         /* by the rec in hand */
-    uint32_t hidden, first;   /* parameters, and the first one's node in this round */
+    uint32_t hidden;
+    lvi_node_ref first; /* parameters, and the first one's node in this round */
 } lvi_set;
 
 /* The set for function leaf i of the parameters, 0: none. */
@@ -15378,8 +15496,8 @@ static lvi_set_ref lvi_el_set_of(lvi_context *cx, lvi_set_ref sets, uint32_t i) 
 
 /* A value of the shape of v whose machine leaves are the nodes first, first + 1 ...; a function for
    which there is a set is one of that. *leaf counts the functions. */
-static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first, lvi_set_ref sets,
-                                   uint32_t *leaf) {
+static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, lvi_node_ref *first,
+                                   lvi_set_ref sets, uint32_t *leaf) {
     lvi_walk w = lvi_el_walk(v, 1);
     lvi_set_ref set;
     int kind;
@@ -15389,8 +15507,9 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first
         if (lvi_bi_is_function(v))
             lvi_el_put(cx, &w, set ? LVI_AT(lvi_set, set)->value : v);
         else
-            lvi_el_put(cx, &w,
-                       lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (*first)++));
+            lvi_el_put(
+                cx, &w,
+                lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (uint32_t)(*first)++));
     }
     return w.result;
 }
@@ -15621,7 +15740,7 @@ static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
 /* What closure v holds as capture c, its literals settled as in `like`, to the nodes out[0 ...), of
    which *n are taken. Returns 0 after an error: it is another function, or of another type. */
 static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture *c, lvi_value v,
-                            uint32_t *out, uint32_t *n) {
+                            lvi_node_ref *out, uint32_t *n) {
     const lvi_binding *b = lvi_el_held(cx, v, c->symbol);
     lvi_value x, y = b ? lvi_el_found(cx, b->value) : lvi_poison;
     lvi_walk p, a;
@@ -15654,8 +15773,10 @@ static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture
 
 /* The hidden parameters that say function v, which is no COND: uint32_t[s->hidden]; 0 after an
    error. */
-static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) {
-    uint32_t ref = lvi_ar_words(cx, s->hidden), *out = LVI_AT(uint32_t, ref), n = 1, i;
+static lvi_node_refs lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) {
+    lvi_node_refs ref = lvi_ar_words(cx, s->hidden);
+    lvi_node_ref *out = LVI_AT(lvi_node_ref, ref);
+    uint32_t n = 1, i;
     lvi_choice_ref chosen, choice;
     lvi_capture_ref c;
     if (!ref) return 0;
@@ -15678,10 +15799,12 @@ static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) 
 }
 
 /* lvi_el_pack_one for any v: the arms of a COND are joined. step: {cond, what its first arm is} */
-static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
+static lvi_node_refs lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
     lvi_step_ref stack = 0;
     lvi_cond_ref cond;
-    uint32_t one, i, *yes;
+    lvi_node_refs one;
+    uint32_t i;
+    lvi_node_ref *yes;
     while (lvi_el_visit(cx)) {
         if (v.tag == LVI_V_COND && !lvi_el_same(cx, v, s->value)) {
             stack = lvi_el_step(cx, stack, (uint32_t)v.is.cond, 0, 0);
@@ -15691,16 +15814,15 @@ static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
         one = lvi_el_pack_one(cx, s, v);
         if (!one) return 0;
         while (stack && LVI_AT(lvi_step, stack)->to) {
-            yes = LVI_AT(uint32_t, LVI_AT(lvi_step, stack)->to);
+            yes = LVI_AT(lvi_node_ref, (lvi_node_refs)LVI_AT(lvi_step, stack)->to);
             cond = (lvi_cond_ref)LVI_AT(lvi_step, stack)->from;
-            for (i = 0; i < s->hidden; i++)
-                LVI_AT(uint32_t, one)
-                [i] = lvi_gr_if(cx, LVI_AT(lvi_cond, cond)->condition, yes[i],
-                                LVI_AT(uint32_t, one)[i]);
+            for (i = 0; i < s->hidden; i++) LVI_AT(lvi_node_ref, one)
+            [i] = lvi_gr_if(cx, LVI_AT(lvi_cond, cond)->condition, yes[i],
+                            LVI_AT(lvi_node_ref, one)[i]);
             stack = lvi_el_step_back(cx, stack);
         }
         if (!stack) return one;
-        LVI_AT(lvi_step, stack)->to = one;
+        LVI_AT(lvi_step, stack)->to = (uint32_t)one;
         v = LVI_AT(lvi_cond, (lvi_cond_ref)LVI_AT(lvi_step, stack)->from)->no;
     }
     return 0;
@@ -15727,7 +15849,7 @@ static int lvi_el_measure(lvi_context *cx, lvi_set *s) {
 }
 
 /* The types of the hidden parameters of a set, as UNDEF nodes. */
-static void lvi_el_undefs(lvi_context *cx, const lvi_set *s, uint32_t *out) {
+static void lvi_el_undefs(lvi_context *cx, const lvi_set *s, lvi_node_ref *out) {
     lvi_choice_ref choice;
     lvi_capture_ref c;
     uint32_t n = 1, i;
@@ -15742,7 +15864,7 @@ static void lvi_el_undefs(lvi_context *cx, const lvi_set *s, uint32_t *out) {
 }
 
 /* The function that choice c is in this round: a closure holds parameters, from *first on. */
-static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) {
+static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, lvi_node_ref *first) {
     lvi_capture_ref ref;
     lvi_closure_ref closure;
     lvi_binding_ref env;
@@ -15763,9 +15885,9 @@ static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) 
 
 /* The parameter that a set stands for in this round, whose hidden parameters begin at node
    `first`. */
-static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, lvi_form_ref form) {
+static void lvi_el_make_set(lvi_context *cx, lvi_set *s, lvi_node_ref first, lvi_form_ref form) {
     lvi_choice_ref ref;
-    uint32_t tag = first, same;
+    lvi_node_ref tag = first, same;
     s->first = first++;
     for (ref = s->choices; ref && !cx->stop; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_choice *c = LVI_AT(lvi_choice, ref);
@@ -15847,14 +15969,14 @@ static uint32_t lvi_el_new_loop(lvi_context *cx) {
 }
 
 /* The PARAM nodes of a loop, their ids in a row. 0 if there is no room. */
-static int lvi_el_params(lvi_context *cx, uint32_t loop, const uint32_t *inits) {
+static int lvi_el_params(lvi_context *cx, uint32_t loop, const lvi_node_ref *inits) {
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     uint32_t i;
     l->first_param = cx->node_count;
     for (i = 0; i < l->param_count; i++) {
-        uint32_t id = lvi_gr_append(cx, LVI_OP_PARAM, LVI_NODE(inits[i])->type, 0);
+        lvi_node_ref id = lvi_gr_append(cx, LVI_OP_PARAM, LVI_NODE(inits[i])->type, 0);
         if (!id) return 0;
-        LVI_NODE(id)->a[0] = l->ordinal, LVI_NODE(id)->a[1] = i;
+        LVI_NODE(id)->a.word[0] = l->ordinal, LVI_NODE(id)->a.word[1] = i;
     }
     return 1;
 }
@@ -15883,7 +16005,7 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
 
 /* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows
    better once there are nodes for them. Returns how many leaves there are now. */
-static uint32_t lvi_el_hidden(lvi_context *cx, lvi_set_ref sets, uint32_t *inits, uint32_t n) {
+static uint32_t lvi_el_hidden(lvi_context *cx, lvi_set_ref sets, lvi_node_ref *inits, uint32_t n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         if (inits) lvi_el_undefs(cx, LVI_AT(lvi_set, sets), inits + n);
         n += LVI_AT(lvi_set, sets)->hidden;
@@ -15902,14 +16024,15 @@ static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, lvi_set_ref sets, u
     uint32_t next = n;
     for (set = sets; set && !cx->stop; set = LVI_AT(lvi_set, set)->next) {
         lvi_set *s = LVI_AT(lvi_set, set);
-        uint32_t packed, i;
+        lvi_node_refs packed;
+        uint32_t i;
         lvi_el_make_set(cx, s, l->first_param + next, form);
         packed = lvi_el_pack(cx, s, s->initial);
         if (!packed) return 0;
         for (i = 0; i < s->hidden; i++)
-            LVI_AT(uint32_t, l->inits)[next++] = LVI_AT(uint32_t, packed)[i];
+            LVI_AT(lvi_node_ref, l->inits)[next++] = LVI_AT(lvi_node_ref, packed)[i];
     }
-    if (cx->stop || (sets && !lvi_el_params(cx, loop, LVI_AT(uint32_t, l->inits)))) return 0;
+    if (cx->stop || (sets && !lvi_el_params(cx, loop, LVI_AT(lvi_node_ref, l->inits)))) return 0;
     for (set = sets; set && !cx->stop; set = LVI_AT(lvi_set, set)->next) {
         lvi_el_make_set(cx, LVI_AT(lvi_set, set), l->first_param + n, form);
         n += LVI_AT(lvi_set, set)->hidden;
@@ -15923,7 +16046,9 @@ static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, lvi_set_ref sets, u
 static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = lvi_el_new_loop(cx);
     lvi_closure_ref closure = f->with.closure;
-    uint32_t n = 0, i, inits, first;
+    uint32_t n = 0, i;
+    lvi_node_refs inits;
+    lvi_node_ref first;
     lvi_binding_ref env;
     uint32_t leaf = 0, carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0,
              visible;
@@ -15940,14 +16065,14 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     for (i = 0, n = 0; i < f->count && !cx->stop; i++) {
         if (lvi_is_literal(initial[i]))
             LVI_AT(lvi_form_ref, l->starts)[n] = lvi_bi_literal(cx, initial[i]).form;
-        n = lvi_el_leaves(cx, initial[i], LVI_AT(uint32_t, inits), n);
+        n = lvi_el_leaves(cx, initial[i], LVI_AT(lvi_node_ref, inits), n);
     }
     visible = n;
-    if (!cx->stop) n = lvi_el_hidden(cx, f->second.sets.all, LVI_AT(uint32_t, inits), n);
+    if (!cx->stop) n = lvi_el_hidden(cx, f->second.sets.all, LVI_AT(lvi_node_ref, inits), n);
     if (bounded && !cx->stop)
-        LVI_AT(uint32_t, inits)[n++] = lvi_gr_uint(cx, turns);
-    if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
-    if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
+        LVI_AT(lvi_node_ref, inits)[n++] = lvi_gr_uint(cx, turns);
+    if (carries && !cx->stop) LVI_AT(lvi_node_ref, inits)[n] = cx->e.state;
+    if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(lvi_node_ref, inits))) return;
     if (!lvi_el_start_sets(cx, loop, f->second.sets.all, visible, f->form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -16032,7 +16157,8 @@ typedef struct lvi_argument {
 /* One argument of rec against its parameter: the same shape and types. Its machine leaves go to
    out[n ...). Returns 0, and the code of the error in *code, if it does not match. */
 static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value parameter,
-                        lvi_value v, uint32_t *out, uint32_t *n, uint32_t *leaf, uint32_t *code) {
+                        lvi_value v, lvi_node_ref *out, uint32_t *n, uint32_t *leaf,
+                        uint32_t *code) {
     lvi_walk p = lvi_el_walk(parameter, 0), a = lvi_el_walk(v, 0);
     lvi_value x, y;
     for (;;) {
@@ -16074,11 +16200,12 @@ static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a, lvi_val
 
 /* What the functions that a rec passes say as hidden parameters, to out[n ...). Returns 0 after an
    error. */
-static int lvi_el_pass_sets(lvi_context *cx, lvi_set_ref sets, uint32_t *out, uint32_t *n) {
+static int lvi_el_pass_sets(lvi_context *cx, lvi_set_ref sets, lvi_node_ref *out, uint32_t *n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         const lvi_set *s = LVI_AT(lvi_set, sets);
-        uint32_t packed = lvi_el_pack(cx, s, s->passed), i;
-        for (i = 0; i < s->hidden && packed; i++) out[(*n)++] = LVI_AT(uint32_t, packed)[i];
+        lvi_node_refs packed = lvi_el_pack(cx, s, s->passed);
+        uint32_t i;
+        for (i = 0; i < s->hidden && packed; i++) out[(*n)++] = LVI_AT(lvi_node_ref, packed)[i];
         if (!packed) return 0;
     }
     return 1;
@@ -16089,8 +16216,9 @@ static int lvi_el_pass_sets(lvi_context *cx, lvi_set_ref sets, uint32_t *out, ui
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     lvi_frame *loop = LVI_FRAME(f->of.frame);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->with.closure);
-    uint32_t out = lvi_ar_words(cx, LVI_AT(lvi_loop, loop->of.loop)->param_count), n = 0, i,
-             code = 0, leaf = 0;
+    lvi_node_refs out = lvi_ar_words(cx, LVI_AT(lvi_loop, loop->of.loop)->param_count);
+    lvi_node_ref turns;
+    uint32_t n = 0, i, code = 0, leaf = 0;
     lvi_form_ref place = lvi_pr_first(cx, f->form),
                  binder = cx->forms[lvi_pr_first(cx, c->form)].is.first;
     cx->e.at = f->form;
@@ -16107,7 +16235,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         a.loop = loop, a.name = lvi_el_parameter_name(cx, c, binder), a.place = place;
         a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
         binder = cx->forms[binder].next, place = cx->forms[place].next;
-        if (lvi_el_match(cx, &a, parameter, v, LVI_AT(uint32_t, out), &n, &leaf, &code)) continue;
+        if (lvi_el_match(cx, &a, parameter, v, LVI_AT(lvi_node_ref, out), &n, &leaf, &code))
+            continue;
         if (code == LVI_E_REC_TYPE)
             return lvi_el_rec_type(cx, &a, v, parameter);
         if (code)
@@ -16116,13 +16245,14 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         return lvi_poison;
     }
     if (cx->stop || loop->second.sets.grown) return lvi_poison;
-    if (!lvi_el_pass_sets(cx, loop->second.sets.all, LVI_AT(uint32_t, out), &n)) return lvi_poison;
-    i = LVI_AT(lvi_loop, loop->of.loop)->turns;
-    if (i)
-        LVI_AT(uint32_t, out)[n++] =
-            lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, i, lvi_gr_uint(cx, 1));
-    if (loop->run) LVI_AT(uint32_t, out)[n] = cx->e.state;
-    return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
+    if (!lvi_el_pass_sets(cx, loop->second.sets.all, LVI_AT(lvi_node_ref, out), &n))
+        return lvi_poison;
+    turns = LVI_AT(lvi_loop, loop->of.loop)->turns;
+    if (turns)
+        LVI_AT(lvi_node_ref, out)
+        [n++] = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, turns, lvi_gr_uint(cx, 1));
+    if (loop->run) LVI_AT(lvi_node_ref, out)[n] = cx->e.state;
+    return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, (uint32_t)out);
 }
 
 /* --- the decision tree */
@@ -16176,9 +16306,9 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
         else if (v.tag != LVI_V_TREE && open) t.first = lvi_el_adopt(cx, t.first, v);
         if (v.tag != LVI_V_TREE) continue;
         c = LVI_AT(lvi_cond, v.is.cond);
-        if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a[0])
+        if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a.word[0])
             stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any, 0);
-        if (!prune || !lvi_gr_is_const(cx, c->condition) || LVI_NODE(c->condition)->a[0])
+        if (!prune || !lvi_gr_is_const(cx, c->condition) || LVI_NODE(c->condition)->a.word[0])
             stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any, 0);
     }
     return t;
@@ -16192,7 +16322,7 @@ static lvi_value lvi_el_tokenless(lvi_context *cx, lvi_value v) {
 }
 
 /* Two ways out must have one type, which is a machine type. Returns the leaves in out. */
-static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint32_t *out,
+static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, lvi_node_ref *out,
                              lvi_form_ref form) {
     lvi_walk p = lvi_el_walk(first, 0), a = lvi_el_walk(v, 0);
     uint32_t n = 0;
@@ -16226,12 +16356,13 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
 static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi_value v,
                             lvi_value first, lvi_form_ref form) {
     if (v.tag == LVI_V_REC) {
-        t->kind = LVI_TREE_REC, t->a = v.is.leaves;
+        t->kind = LVI_TREE_REC, t->of.values = v.is.leaves;
         return 1;
     }
     t->kind = LVI_TREE_EXIT;
-    t->a = lvi_ar_words(cx, l->result_count);
-    return t->a && lvi_el_match_exit(cx, first, v, LVI_AT(uint32_t, t->a), form);
+    t->of.values = lvi_ar_words(cx, l->result_count);
+    return t->of.values
+           && lvi_el_match_exit(cx, first, v, LVI_AT(lvi_node_ref, t->of.values), form);
 }
 
 /* Builds the decision tree of a loop from its body's value; 0 after an error. step: {tag, ref,
@@ -16252,7 +16383,7 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
             int constant = prune && lvi_gr_is_const(cx, c->condition),
-                truth = LVI_NODE(c->condition)->a[0] != 0;
+                truth = LVI_NODE(c->condition)->a.word[0] != 0;
             if (constant) {
                 lvi_value arm = truth ? c->yes : c->no;
                 stack = lvi_el_step(cx, stack, arm.tag, arm.is.any, s.index);
@@ -16267,7 +16398,7 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         last = ref;
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
-            t->kind = LVI_TREE_IF, t->a = c->condition, t->asked = c->asked;
+            t->kind = LVI_TREE_IF, t->of.condition = c->condition, t->asked = c->asked;
             stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any,
                                 (uint32_t)((unsigned char *)&t->no - cx->arena.base));
             stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any,
@@ -16283,12 +16414,12 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
 
 /* How a loop's parameter i changes before it begins again: the node that every rec passes for it;
    0 if they differ. */
-static uint32_t lvi_el_step_of(lvi_context *cx, const lvi_loop *l, uint32_t i) {
-    uint32_t step = 0, passed;
+static lvi_node_ref lvi_el_step_of(lvi_context *cx, const lvi_loop *l, uint32_t i) {
+    lvi_node_ref step = 0, passed;
     lvi_tree_ref ref;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
         if (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_REC) continue;
-        passed = LVI_AT(uint32_t, LVI_AT(lvi_tree, ref)->a)[i];
+        passed = LVI_AT(lvi_node_ref, LVI_AT(lvi_tree, ref)->of.values)[i];
         if (step && step != passed) return 0;
         step = passed;
     }
@@ -16301,23 +16432,24 @@ static uint32_t lvi_el_step_of(lvi_context *cx, const lvi_loop *l, uint32_t i) {
 static int lvi_el_ends(lvi_context *cx, const lvi_loop *l) {
     const lvi_tree *t = LVI_AT(lvi_tree, l->tree);
     const lvi_node *choice = LVI_NODE(t->asked), *step;
-    const uint32_t *inits = LVI_AT(uint32_t, l->inits);
-    uint32_t i = choice->a[0] - l->first_param, turns = l->turns - l->first_param, left, kind;
+    const lvi_node_ref *inits = LVI_AT(lvi_node_ref, l->inits);
+    uint32_t i = (uint32_t)(choice->a.node[0] - l->first_param), left, kind;
+    uint32_t turns = (uint32_t)(l->turns - l->first_param);
     uint32_t truth, x[3] = {0, 0, 0}, out = LVI_AT(lvi_tree, t->yes)->kind == LVI_TREE_EXIT;
     if ((!out && LVI_AT(lvi_tree, t->no)->kind != LVI_TREE_EXIT) || choice->op < LVI_OP_EQ
-        || choice->op > LVI_OP_GE || i >= turns || !lvi_gr_is_const(cx, choice->a[1])
+        || choice->op > LVI_OP_GE || i >= turns || !lvi_gr_is_const(cx, choice->a.node[1])
         || !lvi_gr_is_const(cx, inits[i]))
         return 0;
     step = LVI_NODE(lvi_el_step_of(cx, l, i));
-    if ((step->op != LVI_OP_ADD && step->op != LVI_OP_SUB) || step->a[0] != choice->a[0]
-        || !lvi_gr_is_const(cx, step->a[1]))
+    if ((step->op != LVI_OP_ADD && step->op != LVI_OP_SUB) || step->a.node[0] != choice->a.node[0]
+        || !lvi_gr_is_const(cx, step->a.node[1]))
         return 0;
-    x[0] = LVI_NODE(inits[i])->a[0], kind = LVI_KIND(LVI_NODE(inits[i])->type);
-    for (left = lvi_min(LVI_NODE(inits[turns])->a[0], LVI_EL_COUNTED);; left--) {
-        x[1] = LVI_NODE(choice->a[1])->a[0];
+    x[0] = LVI_NODE(inits[i])->a.word[0], kind = LVI_KIND(LVI_NODE(inits[i])->type);
+    for (left = lvi_min(LVI_NODE(inits[turns])->a.word[0], LVI_EL_COUNTED);; left--) {
+        x[1] = LVI_NODE(choice->a.node[1])->a.word[0];
         lvi_gr_fold_one(choice->op, kind, LVI_K_BOOL, x, &truth);
         if (truth == out || !left) return truth == out;
-        x[1] = LVI_NODE(step->a[1])->a[0];
+        x[1] = LVI_NODE(step->a.node[1])->a.word[0];
         lvi_gr_fold_one(step->op, kind, kind, x, x);
         if (kind == LVI_K_NUM && (lvi_fp_fract(x[0]) || lvi_fp_fract(x[1])
                                   || lvi_fp_abs(x[0]) > LVI_EL_EXACT))
@@ -16331,8 +16463,9 @@ static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
     if (!l->turns || LVI_AT(lvi_tree, l->tree)->kind != LVI_TREE_IF || !lvi_el_ends(cx, l)) return;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
         lvi_tree *t = LVI_AT(lvi_tree, ref);
-        if (t->kind == LVI_TREE_IF) t->a = t->asked;
-        if (t->kind == LVI_TREE_REC) LVI_AT(uint32_t, t->a)[l->turns - l->first_param] = l->turns;
+        if (t->kind == LVI_TREE_IF) t->of.condition = t->asked;
+        if (t->kind == LVI_TREE_REC)
+            LVI_AT(lvi_node_ref, t->of.values)[(uint32_t)(l->turns - l->first_param)] = l->turns;
     }
 }
 
@@ -16342,12 +16475,12 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     lvi_tree_ref ref;
     uint32_t i;
     for (i = 0; i < l->param_count; i++)
-        LVI_NODE(l->first_param + i)->a[2] = LVI_AT(uint32_t, l->inits)[i];
+        LVI_NODE(l->first_param + i)->a.node[2] = LVI_AT(lvi_node_ref, l->inits)[i];
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         for (i = 0; i < l->param_count && t->kind == LVI_TREE_REC; i++) {
-            if (LVI_AT(uint32_t, t->a)[i] != l->first_param + i)
-                LVI_NODE(l->first_param + i)->a[2] = 0;
+            if (LVI_AT(lvi_node_ref, t->of.values)[i] != l->first_param + i)
+                LVI_NODE(l->first_param + i)->a.node[2] = 0;
         }
     }
 }
@@ -16357,7 +16490,7 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
    wanted, so is the value. */
 static void lvi_el_tie(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
-    uint32_t a[2];
+    lvi_node_ref a[2];
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF || v.tag != LVI_V_NODE || LVI_NODE(v.is.node)->op != LVI_OP_IF
@@ -16379,12 +16512,12 @@ static void lvi_el_on_tie(lvi_context *cx) {
 static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count) {
     lvi_tree_ref ref;
     uint32_t flags = 0, i;
-    for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(uint32_t, l->inits)[i])->flags;
+    for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(lvi_node_ref, l->inits)[i])->flags;
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         count = t->kind == LVI_TREE_REC ? l->param_count : l->result_count;
-        if (t->kind == LVI_TREE_IF) flags |= LVI_NODE(t->a)->flags, count = 0;
-        for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(uint32_t, t->a)[i])->flags;
+        if (t->kind == LVI_TREE_IF) flags |= LVI_NODE(t->of.condition)->flags, count = 0;
+        for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(lvi_node_ref, t->of.values)[i])->flags;
     }
     return (flags & LVI_F_EFFECT) != 0;
 }
@@ -16393,11 +16526,12 @@ static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count)
    its value, is passed through. */
 static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
     lvi_tree_ref ref;
-    uint32_t param = l->first_param + l->param_count - 1, still = LVI_NODE(param)->a[2] != 0;
+    lvi_node_ref param = l->first_param + l->param_count - 1;
+    uint32_t still = LVI_NODE(param)->a.node[2] != 0;
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         if (t->kind == LVI_TREE_EXIT)
-            still &= (uint32_t)(LVI_AT(uint32_t, t->a)[l->result_count - 1] == param);
+            still &= (uint32_t)(LVI_AT(lvi_node_ref, t->of.values)[l->result_count - 1] == param);
     }
     return (int)still;
 }
@@ -16418,12 +16552,12 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_walk w = lvi_el_walk(first, 1);
     lvi_value v;
-    uint32_t k = 0, a[2];
+    lvi_node_ref k = 0, a[2];
     int kind;
     cx->e.at = form;
     a[0] = l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
     if (!l->node) return lvi_poison;
-    LVI_NODE(l->node)->a[0] = l->ordinal;
+    LVI_NODE(l->node)->a.word[0] = l->ordinal;
     LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_GUARDED | LVI_F_VARIES | flags);
     LVI_NODE(l->node)->cost = 255;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
@@ -16442,7 +16576,8 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
 /* Two ways out of a loop with effects: the choice of their tokens is made before those of the
    values, as lvi_el_join_arms does. The scheduler, which goes from the last node to the first, puts
    a choice into the selection of one that it has met at the same place or before it. */
-static void lvi_el_join_tokens(lvi_context *cx, uint32_t condition, lvi_value yes, lvi_value no) {
+static void lvi_el_join_tokens(lvi_context *cx, lvi_node_ref condition, lvi_value yes,
+                               lvi_value no) {
     if (yes.tag == LVI_V_TUPLE && lvi_bi_type(cx, yes) == LVI_T_STATE && no.tag == LVI_V_TUPLE)
         lvi_gr_if(cx, condition, LVI_AT(lvi_tuple, yes.is.tuple)->fields[1].is.node,
                   LVI_AT(lvi_tuple, no.is.tuple)->fields[1].is.node);
@@ -16451,13 +16586,13 @@ static void lvi_el_join_tokens(lvi_context *cx, uint32_t condition, lvi_value ye
 /* A TREE without rec that constant conditions leave: an ordinary selection. */
 static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c;
-    uint32_t condition;
+    lvi_node_ref condition;
     lvi_form_ref form;
     lvi_value v = cx->e.value, yes, like;
     if (v.tag == LVI_V_TREE) {
         c = LVI_AT(lvi_cond, v.is.cond);
         if (lvi_gr_is_const(cx, c->condition)) {
-            lvi_el_give(cx, LVI_NODE(c->condition)->a[0] ? c->yes : c->no);
+            lvi_el_give(cx, LVI_NODE(c->condition)->a.word[0] ? c->yes : c->no);
             return;
         }
         like = f->second.value;
@@ -16535,7 +16670,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         return;
     }
     /* the token goes into a loop with effects whatever way is taken there */
-    if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a[2] = 0;
+    if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a.node[2] = 0;
     effect = !still || lvi_el_has_effect(cx, l, l->param_count - carries);
     r = lvi_el_loop_value(cx, loop, all.first, f->form, effect ? (uint32_t)LVI_F_EFFECT : 0);
     if (carries) r = lvi_el_leave(cx, r);
@@ -16593,7 +16728,7 @@ static void lvi_el_return(lvi_context *cx) {
 static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
     cx->e.frame = cx->e.body = 0, cx->e.call = 0;
     cx->e.run = cx->e.state != 0;
-    cx->e.told = 0, cx->e.checked = cx->e.operand = 0;
+    cx->e.told = 0, cx->e.checked = 0, cx->e.operand = 0;
     cx->e.at = form;
     lvi_el_go(cx, form, cx->e.scope);
 }
@@ -16621,7 +16756,7 @@ static uint32_t lvi_el_whole(lvi_context *cx, lvi_form_ref form) {
 
 /* 1 or 0; 2 after an error. */
 static uint32_t lvi_el_truth(lvi_context *cx, lvi_form_ref form) {
-    uint32_t condition = lvi_el_condition(cx, lvi_el_value(cx, form), form);
+    lvi_node_ref condition = lvi_el_condition(cx, lvi_el_value(cx, form), form);
     return condition ? lvi_el_static(cx, condition, form) : 2u;
 }
 
@@ -16670,7 +16805,8 @@ static void lvi_el_local_field(lvi_context *cx, const lvi_local *local, uint32_t
    more fields than nodes, so that a struct of structs that are one cannot grow without bounds. */
 static void lvi_el_locals(lvi_context *cx) {
     lvi_local_ref ref;
-    uint32_t i, fields = cx->node_count;
+    uint32_t i;
+    lvi_node_ref fields = cx->node_count;
     for (ref = cx->locals; ref && !cx->stop; ref = LVI_AT(lvi_local, ref)->next) {
         lvi_local *local = LVI_AT(lvi_local, ref);
         const lvi_struct *s;
@@ -16728,7 +16864,7 @@ static int lvi_el_root_bind(lvi_context *cx, lvi_root *r) {
 /* An expression alone is an output if it has a value; one in error is none, so that it does not
    stand in the way of others. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
-    uint32_t before = cx->e.state;
+    lvi_node_ref before = cx->e.state;
     lvi_value v = lvi_poison;
     const char *wanted;
     if (r->form == r->at && lvi_el_root_bind(cx, r)) return;
@@ -16762,7 +16898,8 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
 
 /* The size of a workgroup: constants, or specialisation constants of uint. */
 static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
-    uint32_t i, one = lvi_gr_uint(cx, 1);
+    uint32_t i;
+    lvi_node_ref one = lvi_gr_uint(cx, 1);
     cx->e.state = 0;
     for (i = 0; i < 3 && !cx->stop; i++) {
         lvi_value v = lvi_bi_node(one);
@@ -16814,7 +16951,7 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
     int linked = lvi_el_is_linked(cx);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
-        uint32_t start;
+        lvi_node_ref start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
         if (e->stage == LVI_STAGE_COMPUTE && !e->skipped) lvi_el_workgroup(cx, e);
         cx->e.entry = entry, cx->e.scope = 0;
@@ -16844,11 +16981,12 @@ static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     if (lvi_op_is_subgroup(n->op))
         return lvi_el_has_subgroups(cx) ? LVI_ON_FRAGMENT | LVI_ON_COMPUTE : 0;
     if (n->op == LVI_OP_INPUT && !lvi_el_has_subgroups(cx)
-        && (n->a[0] == LVI_IN_SUBGROUP_SIZE || n->a[0] == LVI_IN_SUBGROUP_INVOCATION))
+        && (n->a.word[0] == LVI_IN_SUBGROUP_SIZE || n->a.word[0] == LVI_IN_SUBGROUP_INVOCATION))
         return 0;
-    if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
-    if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
-    if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
+    if (n->op == LVI_OP_INPUT && n->a.word[0] < LVI_IN_COUNT)
+        return 1u << lvi_inputs[n->a.word[0]].stage;
+    if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT);
+    if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a.word[0]);
     if (r && r->kind == LVI_RES_INPUT) return LVI_ON_VERTEX | LVI_ON_FRAGMENT;
     if (r && r->kind == LVI_RES_VARYING) return LVI_ON_FRAGMENT;
     if (r && r->kind == LVI_RES_SHARED) return LVI_ON_COMPUTE;
@@ -16857,7 +16995,8 @@ static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
 
 /* The nodes that an entry reaches: a stack, and which have been on it. */
 typedef struct lvi_reach {
-    uint32_t stack, count; /* uint32_t[node_count] */
+    lvi_node_refs stack;
+    uint32_t count;        /* uint32_t[node_count] */
     lvi_entry_refs marks;  /* uint32_t[node_count]: the last entry that reached it */
     lvi_entry_ref entry;   /* lvi_entry */
     lvi_form_ref root;     /* form that is being followed */
@@ -16865,16 +17004,16 @@ typedef struct lvi_reach {
     uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
 } lvi_reach;
 
-static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
+static void lvi_el_reach(lvi_context *cx, lvi_reach *w, lvi_node_ref id) {
     id = lvi_gr_resolve(cx, id);
-    if (LVI_AT(lvi_entry_ref, w->marks)[id] == w->entry) return;
-    LVI_AT(lvi_entry_ref, w->marks)[id] = w->entry;
-    LVI_AT(uint32_t, w->stack)[w->count++] = id;
+    if (LVI_AT(lvi_entry_ref, w->marks)[(uint32_t)id] == w->entry) return;
+    LVI_AT(lvi_entry_ref, w->marks)[(uint32_t)id] = w->entry;
+    LVI_AT(lvi_node_ref, w->stack)[w->count++] = id;
 }
 
-static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, uint32_t list, uint32_t count) {
+static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, lvi_node_refs list, uint32_t count) {
     uint32_t i;
-    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(uint32_t, list)[i]);
+    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(lvi_node_ref, list)[i]);
 }
 
 /* A loop's initial values and its tree. */
@@ -16883,16 +17022,17 @@ static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) 
     lvi_el_reach_all(cx, w, l->inits, l->param_count);
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
-        if (t->kind == LVI_TREE_IF) lvi_el_reach(cx, w, t->a);
+        if (t->kind == LVI_TREE_IF)
+            lvi_el_reach(cx, w, t->of.condition);
         else
-            lvi_el_reach_all(cx, w, t->a,
+            lvi_el_reach_all(cx, w, t->of.values,
                              t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
     }
 }
 
 /* Two inputs of an entry have different locations. */
 static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
-    const lvi_resource *r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    const lvi_resource *r = LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT);
     uint32_t i, end = r->location + LVI_COLUMNS(r->type);
     if (r->kind != LVI_RES_INPUT || end > LVI_LOCATIONS) return;
     for (i = r->location; i < end; i++) {
@@ -16908,7 +17048,7 @@ static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node 
 }
 
 /* Warns that constants show the value of node id to be undefined. */
-static void lvi_el_warn_domain(lvi_context *cx, uint32_t id) {
+static void lvi_el_warn_domain(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t row = lvi_gr_undefined(cx, id);
     cx->e.call = n->call;
@@ -16919,7 +17059,7 @@ static void lvi_el_warn_domain(lvi_context *cx, uint32_t id) {
         lvi_dg_note0(cx, n->form, "for a step down: (- 1 (smoothstep low high x))");
 }
 
-static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
+static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
     lvi_form_ref head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].is.first : n->form;
@@ -16934,7 +17074,7 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
         lvi_dg_note0(cx, w->root, "it is needed here");
         if (n->op == LVI_OP_TEX_SAMPLE)
             lvi_dg_note0(cx, n->form, "use sample-lod: it is given the level");
-    } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
+    } else if (n->op == LVI_OP_INPUT && n->a.word[0] >= LVI_IN_COUNT) {
         lvi_el_check_location(cx, w, n);
     } else if (lvi_gr_undefined(cx, id) < LVI_COUNT(lvi_domains)) {
         LVI_NODE(id)->flags |= LVI_F_UNDEFINED;
@@ -16942,17 +17082,18 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
 }
 
 /* Checks what can be reached from node id. */
-static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, lvi_form_ref form) {
+static void lvi_el_follow(lvi_context *cx, lvi_reach *w, lvi_node_ref id, lvi_form_ref form) {
     w->root = form;
     lvi_el_reach(cx, w, id);
     while (w->count && !cx->stop) {
-        uint32_t next = LVI_AT(uint32_t, w->stack)[--w->count], i;
+        lvi_node_ref next = LVI_AT(lvi_node_ref, w->stack)[--w->count];
+        uint32_t i;
         const lvi_node *n = LVI_NODE(next);
         lvi_el_check_node(cx, w, next);
         if (n->op == LVI_OP_LOOP) {
-            lvi_el_reach_loop(cx, w, LVI_LOOP(n->a[0]));
+            lvi_el_reach_loop(cx, w, LVI_LOOP(n->a.word[0]));
         } else if (n->op == LVI_OP_PROJ) {
-            lvi_el_reach(cx, w, n->a[0]);
+            lvi_el_reach(cx, w, n->a.node[0]);
         } else if (n->op != LVI_OP_PARAM) {
             for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
         }
@@ -16977,7 +17118,7 @@ static uint32_t lvi_el_check_entry(lvi_context *cx, lvi_reach *w, lvi_entry_ref 
 static int lvi_el_is_staged(lvi_context *cx) {
     uint32_t stages = 0, all = ~0u, undefined = 0;
     lvi_entry_ref entry;
-    uint32_t id;
+    lvi_node_ref id;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
         stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
     for (id = 0; id < cx->node_count; id++) {
@@ -16992,11 +17133,13 @@ static int lvi_el_is_staged(lvi_context *cx) {
 static void lvi_el_check_stages(lvi_context *cx) {
     lvi_entry_ref entry;
     lvi_root_ref root;
-    uint32_t taken = 0, id;
+    uint32_t taken = 0;
+    lvi_node_ref id;
     lvi_reach w;
     if (!lvi_el_is_staged(cx)) return;
     lvi_zero(&w, sizeof w);
-    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_words(cx, cx->node_count);
+    w.stack = lvi_ar_room(cx, (uint32_t)cx->node_count, 4);
+    w.marks = lvi_ar_words(cx, (uint32_t)cx->node_count);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         const lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t inputs = lvi_el_check_entry(cx, &w, entry);
@@ -17722,7 +17865,8 @@ static uint32_t lvi_ck_budget(lvi_context *cx, lvi_form_ref function, uint32_t a
 
 /* Evaluates a value, or applies a function to opaque values. Returns what it took of the budget. */
 static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget) {
-    uint32_t steps = budget, nodes = cx->node_count, fields;
+    uint32_t steps = budget;
+    uint32_t nodes = (uint32_t)cx->node_count, fields;
     lvi_form_ref body = form;
     int good = 1;
     cx->options.max_nodes = nodes + budget, cx->options.max_calls = budget;
@@ -17742,7 +17886,7 @@ static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget
     lvi_ck_abandon(cx);
     if (cx->stop == LAMBDAV_INPUT_ERROR) cx->stop = 0;
     fields = (cx->e.fields - fields) / LVI_CK_FIELDS;
-    return lvi_max(lvi_max(budget - steps, cx->node_count - nodes), fields);
+    return lvi_max(lvi_max(budget - steps, (uint32_t)cx->node_count - nodes), fields);
 }
 
 /* The functions that are to be applied, a list by `waiting`. Values that static-if may have had a
@@ -17765,7 +17909,9 @@ static lvi_global_ref lvi_ck_untyped(lvi_context *cx) {
 static void lvi_ck_types(lvi_context *cx) {
     lambdav_options options = cx->options;
     lvi_global_ref ref;
-    uint32_t low = cx->arena.low, nodes = cx->node_count, loops = cx->loop_count;
+    uint32_t low = cx->arena.low;
+    lvi_node_ref nodes = cx->node_count;
+    uint32_t loops = cx->loop_count;
     lvi_scope_ref scope = LVI_ROOT_SCOPE(cx);
     lvi_form_ref function;
     uint32_t steps = lvi_min((uint32_t)cx->form_count, 0xffffffu) * LVI_CK_ALL + LVI_CK_MORE;
@@ -17878,12 +18024,12 @@ typedef struct lvi_sc_loop {
     uint32_t opened;
     uint32_t outer;            /* ordinal + 1 of the innermost loop around it that it depends on */
     uint32_t item;             /* its LOOP item, once placed */
-    uint32_t results;          /* ref of uint32_t[result_count]: the result's node, 0: dead */
+    lvi_node_refs results;     /* ref of uint32_t[result_count]: the result's node, 0: dead */
     uint32_t ifs, recs, exits; /* lists of lvi_tree references */
     uint32_t exit_count;
 } lvi_sc_loop;
 #define LVI_SC_LOOP(ordinal) (LVI_AT(lvi_sc_loop, cx->s.loops) + (ordinal))
-#define LVI_SC_SCOPE(id) (LVI_AT(uint32_t, cx->s.scope)[id])
+#define LVI_SC_SCOPE(id) (LVI_AT(uint32_t, cx->s.scope)[(uint32_t)(id)])
 
 static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint32_t b,
                                 uint32_t c) {
@@ -17915,30 +18061,30 @@ static void lvi_sc_push(lvi_context *cx, uint32_t a, uint32_t b) {
     cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, a, b, 0);
 }
 
-LVI_AS_WRITTEN static uint32_t *lvi_sc_reached(lvi_context *cx) {
-    return LVI_AT(uint32_t, cx->s.reached);
+LVI_AS_WRITTEN static lvi_node_ref *lvi_sc_reached(lvi_context *cx) {
+    return LVI_AT(lvi_node_ref, cx->s.reached);
 }
 
 /* `flags`: LVI_S_LIVE, and more. */
-static void lvi_sc_live(lvi_context *cx, uint32_t id, uint32_t flags) {
+static void lvi_sc_live(lvi_context *cx, lvi_node_ref id, uint32_t flags) {
     if (!LVI_SC_FLAGS(id)) lvi_sc_reached(cx)[cx->s.reached_count++] = id;
     LVI_SC_FLAGS(id) |= (uint8_t)flags;
 }
 
 /* Makes a node one that the entry reaches; what it wants itself is marked when it is taken from the
    stack. */
-static void lvi_sc_reach(lvi_context *cx, uint32_t id) {
+static void lvi_sc_reach(lvi_context *cx, lvi_node_ref id) {
     if (LVI_SC_FLAGS(id) & LVI_S_LIVE) return;
     lvi_sc_live(cx, id, LVI_S_LIVE);
-    lvi_sc_push(cx, id, 0);
+    lvi_sc_push(cx, (uint32_t)id, 0);
 }
 
 /* Marks an operand. A LOOP as an operand means its result 0. */
-static void lvi_sc_mark(lvi_context *cx, uint32_t id) {
+static void lvi_sc_mark(lvi_context *cx, lvi_node_ref id) {
     id = lvi_gr_resolve(cx, id);
     if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_DIRECT)) {
         lvi_sc_live(cx, id, LVI_S_LIVE | LVI_S_DIRECT);
-        lvi_sc_push(cx, id, 0);
+        lvi_sc_push(cx, (uint32_t)id, 0);
     } else {
         lvi_sc_reach(cx, id);
     }
@@ -17956,7 +18102,7 @@ static void lvi_sc_list_loop(lvi_context *cx, uint32_t ordinal) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         list = t->kind == LVI_TREE_IF ? &l->ifs : t->kind == LVI_TREE_REC ? &l->recs : &l->exits;
         *list = lvi_sc_link_new(cx, *list, (uint32_t)ref, 0, 0);
-        if (t->kind == LVI_TREE_IF) lvi_sc_mark(cx, t->a);
+        if (t->kind == LVI_TREE_IF) lvi_sc_mark(cx, t->of.condition);
         l->exit_count += t->kind == LVI_TREE_EXIT;
     }
 }
@@ -17964,32 +18110,34 @@ static void lvi_sc_list_loop(lvi_context *cx, uint32_t ordinal) {
 /* Marks the k-th value of each leaf in a list. */
 static void lvi_sc_mark_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
     for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
-        lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_TREE_OF(leaves)->a)[k]);
+        lvi_sc_mark(cx, LVI_AT(lvi_node_ref, LVI_TREE_OF(leaves)->of.values)[k]);
 }
 
 /* Result k of a loop is wanted, and node id stands for it. */
-static void lvi_sc_mark_result(lvi_context *cx, uint32_t loop, uint32_t k, uint32_t id) {
-    uint32_t ordinal = LVI_NODE(loop)->a[0], *results;
+static void lvi_sc_mark_result(lvi_context *cx, lvi_node_ref loop, uint32_t k, lvi_node_ref id) {
+    uint32_t ordinal = LVI_NODE(loop)->a.word[0];
+    lvi_node_ref *results;
     lvi_sc_reach(cx, loop);
     lvi_sc_list_loop(cx, ordinal);
     if (cx->stop) return;
-    results = LVI_AT(uint32_t, LVI_SC_LOOP(ordinal)->results);
+    results = LVI_AT(lvi_node_ref, LVI_SC_LOOP(ordinal)->results);
     if (!results[k]) lvi_sc_mark_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k);
     results[k] = id;
 }
 
 /* The operands are resolved here, for all that follows. */
-static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
+static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t i, *list;
+    uint32_t i;
+    lvi_node_ref *list;
     if (n->op == LVI_OP_PARAM) {
-        lvi_sc_list_loop(cx, n->a[0]);
-        lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]);
-        lvi_sc_mark_leaves(cx, LVI_SC_LOOP(n->a[0])->recs, n->a[1]);
+        lvi_sc_list_loop(cx, n->a.word[0]);
+        lvi_sc_mark(cx, LVI_AT(lvi_node_ref, LVI_LOOP(n->a.word[0])->inits)[n->a.word[1]]);
+        lvi_sc_mark_leaves(cx, LVI_SC_LOOP(n->a.word[0])->recs, n->a.word[1]);
     } else if (n->op == LVI_OP_PROJ) {
-        lvi_sc_mark_result(cx, n->a[0], n->a[1], id);
+        lvi_sc_mark_result(cx, n->a.node[0], n->a.word[1], id);
     } else if (n->op == LVI_OP_LOOP) {
-        lvi_sc_list_loop(cx, n->a[0]);
+        lvi_sc_list_loop(cx, n->a.word[0]);
         if (LVI_SC_FLAGS(id) & LVI_S_DIRECT) lvi_sc_mark_result(cx, id, 0, id);
     } else {
         for (i = 0, list = lvi_gr_operands(cx, id); i < n->count && !cx->stop; i++) {
@@ -18002,57 +18150,60 @@ static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
 /* Marks what is reachable from the marked nodes. Every operand is looked at once. */
 static void lvi_sc_mark_all(lvi_context *cx) {
     while (cx->s.stack && !cx->stop) {
-        uint32_t id = LVI_LINK(cx->s.stack)->a;
+        lvi_node_ref id = (lvi_node_ref)LVI_LINK(cx->s.stack)->a;
         cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
-        LVI_NODE(id)->link = 0;
+        LVI_NODE(id)->link.uses = 0;
         lvi_sc_mark_operands(cx, id);
     }
 }
 
 /* ---- facts, strict, guarded: calls visit for each operand of a LOOP that is wanted */
 
-typedef void (*lvi_sc_visit)(lvi_context *cx, uint32_t user, uint32_t operand);
+typedef void (*lvi_sc_visit)(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand);
 
 static int lvi_sc_param_live(lvi_context *cx, const lvi_loop *l, uint32_t k) {
-    return !LVI_NODE(l->first_param + k)->a[2] && (LVI_SC_FLAGS(l->first_param + k) & LVI_S_LIVE);
+    return !LVI_NODE(l->first_param + k)->a.node[2]
+           && (LVI_SC_FLAGS(l->first_param + k) & LVI_S_LIVE);
 }
 
-static void lvi_sc_each_init(lvi_context *cx, uint32_t loop, lvi_sc_visit visit) {
-    const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a[0]);
+static void lvi_sc_each_init(lvi_context *cx, lvi_node_ref loop, lvi_sc_visit visit) {
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a.word[0]);
     uint32_t k;
     for (k = 0; k < l->param_count; k++)
         if (lvi_sc_param_live(cx, l, k))
             /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
-            visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, l->inits)[k]));
+            visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, l->inits)[k]));
 }
 
 /* The condition, or the wanted values, of one tree node. */
-static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t,
+static void lvi_sc_each_leaf(lvi_context *cx, lvi_node_ref loop, const lvi_tree *t,
                              lvi_sc_visit visit) {
-    const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a[0]);
-    const uint32_t *results = LVI_AT(uint32_t, LVI_SC_LOOP(LVI_NODE(loop)->a[0])->results);
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a.word[0]);
+    const lvi_node_ref *results =
+        LVI_AT(lvi_node_ref, LVI_SC_LOOP(LVI_NODE(loop)->a.word[0])->results);
     uint32_t k;
     if (t->kind == LVI_TREE_IF)
         /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
-        visit(cx, loop, lvi_gr_resolve(cx, t->a));
+        visit(cx, loop, lvi_gr_resolve(cx, t->of.condition));
     else if (t->kind == LVI_TREE_REC) {
         for (k = 0; k < l->param_count; k++)
             if (lvi_sc_param_live(cx, l, k))
                 /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
-                visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
+                visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, t->of.values)[k]));
     } else {
         for (k = 0; k < l->result_count; k++)
             if (results[k]) /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
-                visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
+                visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, t->of.values)[k]));
     }
 }
 
-static void lvi_sc_each_tree(lvi_context *cx, uint32_t loop, uint32_t list, lvi_sc_visit visit) {
+static void lvi_sc_each_tree(lvi_context *cx, lvi_node_ref loop, uint32_t list,
+                             lvi_sc_visit visit) {
     for (; list; list = LVI_LINK(list)->next) lvi_sc_each_leaf(cx, loop, LVI_TREE_OF(list), visit);
 }
 
-static void lvi_sc_each(lvi_context *cx, uint32_t loop, lvi_sc_visit visit) {
-    const lvi_sc_loop *l = LVI_SC_LOOP(LVI_NODE(loop)->a[0]);
+static void lvi_sc_each(lvi_context *cx, lvi_node_ref loop, lvi_sc_visit visit) {
+    const lvi_sc_loop *l = LVI_SC_LOOP(LVI_NODE(loop)->a.word[0]);
     lvi_sc_each_init(cx, loop, visit);
     lvi_sc_each_tree(cx, loop, l->ifs, visit);
     lvi_sc_each_tree(cx, loop, l->recs, visit);
@@ -18076,9 +18227,9 @@ static void lvi_sc_reads(lvi_context *cx, uint32_t x, uint32_t s) {
     }
 }
 
-static void lvi_sc_fact(lvi_context *cx, uint32_t loop, uint32_t operand) {
+static void lvi_sc_fact(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand) {
     LVI_SC_FLAGS(loop) = (uint8_t)(LVI_SC_FLAGS(loop) | (LVI_SC_FLAGS(operand) & LVI_S_RISKY));
-    lvi_sc_reads(cx, LVI_NODE(loop)->a[0] + 1, LVI_SC_SCOPE(operand));
+    lvi_sc_reads(cx, LVI_NODE(loop)->a.word[0] + 1, LVI_SC_SCOPE(operand));
 }
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
@@ -18087,21 +18238,21 @@ static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
-static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
-    uint32_t yes = LVI_NODE(id)->a[1], no = LVI_NODE(id)->a[2];
+static int lvi_sc_branches(lvi_context *cx, lvi_node_ref id) {
+    lvi_node_ref yes = LVI_NODE(id)->a.node[1], no = LVI_NODE(id)->a.node[2];
     return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY)
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
 /* Is a RESOURCE an array of images? */
 static uint32_t lvi_sc_is_images(lvi_context *cx, const lvi_node *n) {
-    const lvi_resource *r = LVI_RESOURCE(n->a[0]);
+    const lvi_resource *r = LVI_RESOURCE(n->a.word[0]);
     return r->kind >= LVI_RES_TEXTURE && r->of.image && LVI_AT(lvi_image, r->of.image)->count;
 }
 
-static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
+static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
     if (n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
     cx->s.derivatives |= (uint32_t)lvi_op_is_derivative(n->op);
@@ -18114,10 +18265,10 @@ static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
         scope = lvi_max(s, scope);
     }
     if (n->op == LVI_OP_PARAM) {
-        scope = n->a[0] + 1;
+        scope = n->a.word[0] + 1;
     } else if (n->op == LVI_OP_LOOP) {
         lvi_sc_each(cx, id, lvi_sc_fact);
-        scope = LVI_SC_LOOP(n->a[0])->outer;
+        scope = LVI_SC_LOOP(n->a.word[0])->outer;
     } else if (n->op == LVI_OP_IF && lvi_sc_branches(cx, id)) {
         set |= LVI_S_BRANCH;
         cx->s.branch_count++;
@@ -18126,7 +18277,7 @@ static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     LVI_SC_FLAGS(id) = (uint8_t)(LVI_SC_FLAGS(id) | set);
 }
 
-static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
+static void lvi_sc_want(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
     (void)user;
     LVI_SC_FLAGS(operand) |= LVI_S_STRICT;
 }
@@ -18145,31 +18296,31 @@ enum {
     LVI_UN_PHI = 4 /* an IF: what its condition decides is said by a region */
 };
 #define LVI_UN_NONE 1u /* as a slot: no other has that value */
-#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
-#define LVI_UN_USERS(id) (LVI_AT(uint32_t, cx->u.users)[id])
+#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[(uint32_t)(id)])
+#define LVI_UN_USERS(id) (LVI_AT(uint32_t, cx->u.users)[(uint32_t)(id)])
 
-static void lvi_un_vary(lvi_context *cx, uint32_t id, uint32_t cause) {
+static void lvi_un_vary(lvi_context *cx, lvi_node_ref id, lvi_node_ref cause) {
     if (LVI_UN_VARIES(id) & LVI_UN_VALUE) return;
     LVI_UN_VARIES(id) |= LVI_UN_VALUE;
-    cx->u.work = lvi_sc_link_new(cx, cx->u.work, id, cause, 0);
+    cx->u.work = lvi_sc_link_new(cx, cx->u.work, (uint32_t)id, (uint32_t)cause, 0);
 }
 
 /* If `id` varies, so does `user`; a region has a number above the nodes'. */
-static void lvi_un_edge(lvi_context *cx, uint32_t id, uint32_t user) {
+static void lvi_un_edge(lvi_context *cx, lvi_node_ref id, lvi_node_ref user) {
     uint32_t *users = &LVI_UN_USERS(id < cx->node_count ? lvi_gr_resolve(cx, id) : id);
-    *users = lvi_sc_link_new(cx, *users, user, 0, 0);
+    *users = lvi_sc_link_new(cx, *users, (uint32_t)user, 0, 0);
 }
 
 /* Operand k of one of the leaves (lvi_tree) in a list of a loop's. */
 static void lvi_un_leaves(lvi_context *cx, uint32_t ordinal, uint32_t leaves, uint32_t k,
-                          uint32_t user) {
+                          lvi_node_ref user) {
     if (!cx->u.placed) lvi_un_edge(cx, LVI_LOOP(ordinal)->node, user);
     for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
-        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_TREE_OF(leaves)->a)[k], user);
+        lvi_un_edge(cx, LVI_AT(lvi_node_ref, LVI_TREE_OF(leaves)->of.values)[k], user);
 }
 
 /* Result k of a loop. */
-static void lvi_un_result(lvi_context *cx, uint32_t ordinal, uint32_t k, uint32_t user) {
+static void lvi_un_result(lvi_context *cx, uint32_t ordinal, uint32_t k, lvi_node_ref user) {
     lvi_un_leaves(cx, ordinal, LVI_SC_LOOP(ordinal)->exits, k, user);
 }
 
@@ -18183,29 +18334,30 @@ static int lvi_un_is_shared(lvi_context *cx, uint32_t input) {
 
 /* A loop: its conditions. What it gives is a PROJ: that it stands for its first result itself, as
    in graphs made by hand, is not looked at. */
-static void lvi_un_loop(lvi_context *cx, uint32_t id) {
-    uint32_t ordinal = LVI_NODE(id)->a[0], ref = cx->u.placed ? 0 : LVI_SC_LOOP(ordinal)->ifs;
-    for (; ref && !cx->stop; ref = LVI_LINK(ref)->next) lvi_un_edge(cx, LVI_TREE_OF(ref)->a, id);
+static void lvi_un_loop(lvi_context *cx, lvi_node_ref id) {
+    uint32_t ordinal = LVI_NODE(id)->a.word[0], ref = cx->u.placed ? 0 : LVI_SC_LOOP(ordinal)->ifs;
+    for (; ref && !cx->stop; ref = LVI_LINK(ref)->next)
+        lvi_un_edge(cx, LVI_TREE_OF(ref)->of.condition, id);
 }
 
 /* What a node varies with. */
-static void lvi_un_node(lvi_context *cx, uint32_t id) {
+static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t i;
     if (n->op == LVI_OP_LOOP) {
         lvi_un_loop(cx, id);
     } else if (n->op == LVI_OP_INPUT) {
-        if (!lvi_un_is_shared(cx, n->a[0])) lvi_un_vary(cx, id, 0);
+        if (!lvi_un_is_shared(cx, n->a.word[0])) lvi_un_vary(cx, id, 0);
     } else if (n->type == LVI_T_STATE) {
         return;
     } else if (lvi_op_class(n->op) == LVI_EFFECT) {
         lvi_un_vary(cx, id, 0);
     } else if (n->op == LVI_OP_PARAM) {
-        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]], id);
-        lvi_un_leaves(cx, n->a[0], LVI_SC_LOOP(n->a[0])->recs, n->a[1], id);
+        lvi_un_edge(cx, LVI_AT(lvi_node_ref, LVI_LOOP(n->a.word[0])->inits)[n->a.word[1]], id);
+        lvi_un_leaves(cx, n->a.word[0], LVI_SC_LOOP(n->a.word[0])->recs, n->a.word[1], id);
     } else if (n->op == LVI_OP_PROJ) {
-        lvi_un_result(cx, LVI_NODE(n->a[0])->a[0], n->a[1], id);
+        lvi_un_result(cx, LVI_NODE(n->a.node[0])->a.word[0], n->a.word[1], id);
     } else {
         for (i = LVI_UN_VARIES(id) & LVI_UN_PHI ? 1 : 0; i < n->count && !cx->stop; i++)
             lvi_un_edge(cx, list[i], id);
@@ -18215,10 +18367,11 @@ static void lvi_un_node(lvi_context *cx, uint32_t id) {
 /* Nothing is known of what the entry reaches; of its regions there are so many, 0: nothing has its
    place. */
 static void lvi_un_begin(lvi_context *cx, uint32_t quad, uint32_t regions) {
-    uint32_t i, id;
+    uint32_t i;
+    lvi_node_ref id;
     cx->u.quad = quad, cx->u.placed = regions;
-    if (cx->node_count + regions > cx->u.room) {
-        cx->u.room = cx->node_count + 2 * regions;
+    if ((uint32_t)cx->node_count + regions > cx->u.room) {
+        cx->u.room = (uint32_t)cx->node_count + 2 * regions;
         cx->u.varies = lvi_ar_array(cx, cx->u.room, 1);
         cx->u.users = lvi_ar_words(cx, cx->u.room);
     }
@@ -18233,25 +18386,26 @@ static void lvi_un_nodes(lvi_context *cx) {
     for (i = 0; i < cx->s.reached_count && !cx->stop; i++)
         lvi_un_node(cx, lvi_sc_reached(cx)[i]);
     while (cx->u.work && !cx->stop) {
-        uint32_t id = LVI_LINK(cx->u.work)->a, cause = LVI_LINK(cx->u.work)->b;
+        lvi_node_ref id = (lvi_node_ref)LVI_LINK(cx->u.work)->a;
+        uint32_t cause = LVI_LINK(cx->u.work)->b;
         cx->u.work = lvi_sc_link_free(cx, cx->u.work);
         for (ref = LVI_UN_USERS(id); ref && !cx->stop; ref = lvi_sc_link_free(cx, ref))
-            lvi_un_vary(cx, LVI_LINK(ref)->a, id);
+            lvi_un_vary(cx, (lvi_node_ref)LVI_LINK(ref)->a, id);
         LVI_UN_USERS(id) = cause;
     }
 }
 
 /* A node that is wanted in some place that not all invocations come to. */
-static void lvi_un_want(lvi_context *cx, uint32_t user, uint32_t operand) {
+static void lvi_un_want(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
     (void)user;
     LVI_UN_VARIES(operand) |= LVI_UN_WANT;
 }
 
 /* What a node wants is wanted where the node is; the arms of an IF, if its condition varies, and
    what a loop wants, in some invocations only. */
-static void lvi_un_wants(lvi_context *cx, uint32_t id) {
+static void lvi_un_wants(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t want = LVI_UN_VARIES(id) & LVI_UN_WANT, i;
     for (i = 0; i < n->count; i++) {
         if (n->op == LVI_OP_IF && i == 1 && (LVI_UN_VARIES(list[0]) & LVI_UN_VALUE))
@@ -18263,17 +18417,17 @@ static void lvi_un_wants(lvi_context *cx, uint32_t id) {
 
 /* Is it executed by the whole quad, whatever condition it stands under? Not what depends on an
    effect: that cannot move. Nor what the whole quad executes anyhow. */
-static int lvi_sc_is_quad(lvi_context *cx, uint32_t id) {
+static int lvi_sc_is_quad(lvi_context *cx, lvi_node_ref id) {
     return lvi_op_is_derivative(LVI_NODE(id)->op) && !(LVI_NODE(id)->flags & LVI_F_EFFECT)
            && (!cx->s.wants || (LVI_UN_VARIES(id) & LVI_UN_WANT));
 }
 
 /* An IF branches: so does one in its second arm that compares the same value with constants. */
-static void lvi_sc_branch_on(lvi_context *cx, uint32_t id) {
-    uint32_t no = LVI_NODE(id)->a[2], x, y, condition = LVI_NODE(id)->a[0];
+static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
+    lvi_node_ref no = LVI_NODE(id)->a.node[2], x, y, condition = LVI_NODE(id)->a.node[0];
     if (LVI_NODE(no)->op != LVI_OP_IF || (LVI_SC_FLAGS(no) & LVI_S_BRANCH)) return;
     if (!lvi_gr_label(cx, &condition, &x)) return;
-    condition = LVI_NODE(no)->a[0];
+    condition = LVI_NODE(no)->a.node[0];
     if (!lvi_gr_label(cx, &condition, &y) || x != y) return;
     LVI_SC_FLAGS(no) |= LVI_S_BRANCH;
     cx->s.branch_count++;
@@ -18281,9 +18435,9 @@ static void lvi_sc_branch_on(lvi_context *cx, uint32_t id) {
 
 /* A node that every execution wants makes its operands so. A derivative outside of loops is
    executed always. */
-static void lvi_sc_strict(lvi_context *cx, uint32_t id) {
+static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
-    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
     if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
     if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
     if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
@@ -18291,13 +18445,14 @@ static void lvi_sc_strict(lvi_context *cx, uint32_t id) {
     for (i = 0; i < count; i++) LVI_SC_FLAGS(list[i]) |= LVI_S_STRICT;
     if (op == LVI_OP_LOOP) {
         lvi_sc_each_init(cx, id, lvi_sc_want);
-        lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(LVI_NODE(id)->a[0])->tree), lvi_sc_want);
+        lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(LVI_NODE(id)->a.word[0])->tree),
+                         lvi_sc_want);
     }
 }
 
 /* LOOPs are hard. */
-static void lvi_sc_guarded(lvi_context *cx, uint32_t id) {
-    const uint32_t *list = lvi_gr_operands(cx, id);
+static void lvi_sc_guarded(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t flags = LVI_SC_FLAGS(id), i;
     if ((flags & LVI_S_STRICT) || !(flags & LVI_S_RISKY)) return;
     if (flags & LVI_S_HARD) flags |= LVI_S_NS;
@@ -18455,7 +18610,7 @@ static uint32_t lvi_sc_first_exit(lvi_context *cx, uint32_t outer, uint32_t inne
 /* ---- items, uses, escapes */
 
 static uint32_t lvi_sc_item(lvi_context *cx, uint32_t kind, size_t bytes, lvi_sc_position p,
-                            uint32_t node) {
+                            lvi_node_ref node) {
     uint32_t ref = lvi_ar_high(cx, (uint32_t)bytes);
     lvi_item *item = LVI_ITEM(ref);
     item->kind = (uint8_t)kind;
@@ -18467,7 +18622,7 @@ static uint32_t lvi_sc_item(lvi_context *cx, uint32_t kind, size_t bytes, lvi_sc
 }
 
 static uint32_t lvi_sc_slotted(lvi_context *cx, uint32_t kind, uint32_t count, lvi_sc_position p,
-                               uint32_t node) {
+                               lvi_node_ref node) {
     uint32_t ref = lvi_sc_item(cx, kind, sizeof(lvi_item) + (size_t)count * 4, p, node);
     LVI_ITEM(ref)->count = cx->stop ? 0 : count;
     return ref;
@@ -18481,15 +18636,16 @@ static void lvi_sc_prepend(lvi_context *cx, uint32_t item) {
 }
 
 /* The slot will hold the value of node id, an operand of a marked node, which is wanted at p. */
-static void lvi_sc_use_operand(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
+static void lvi_sc_use_operand(lvi_context *cx, lvi_node_ref id, uint32_t slot, lvi_sc_position p) {
     if (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)
-        *LVI_AT(uint32_t, slot) = id << 1 | 1;
+        *LVI_AT(uint32_t, slot) = (uint32_t)id << 1 | 1;
     else
-        LVI_NODE(id)->link = lvi_sc_link_new(cx, LVI_NODE(id)->link, slot, p.region, p.stage);
+        LVI_NODE(id)->link.uses =
+            lvi_sc_link_new(cx, LVI_NODE(id)->link.uses, slot, p.region, p.stage);
 }
 
 /* lvi_sc_use_operand for any node. */
-static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
+static void lvi_sc_use(lvi_context *cx, lvi_node_ref id, uint32_t slot, lvi_sc_position p) {
     lvi_sc_use_operand(cx, lvi_gr_resolve(cx, id), slot, p);
 }
 
@@ -18561,8 +18717,8 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
    The second half of schedule, whose essay says how: each node, the last first, gets its place when
    the places of all that use it are known. */
 
-static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
-    const uint32_t *list = lvi_gr_operands(cx, id);
+static void lvi_sc_place_op(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t k, count = LVI_NODE(id)->count, item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
     lvi_sc_prepend(cx, item);
     if (!LVI_LINK(uses)->next) LVI_ITEM(item)->flags = LVI_SINGLE;
@@ -18572,9 +18728,9 @@ static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uin
 }
 
 /* Where the table has, or would have, the last selection of a condition in a region. */
-static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, uint32_t condition) {
+static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, lvi_node_ref condition) {
     uint32_t *table = LVI_AT(uint32_t, cx->s.table),
-             h = (region >> 2) * 0x9E3779B1u ^ condition * 0x85EBCA6Bu;
+             h = (region >> 2) * 0x9E3779B1u ^ (uint32_t)condition * 0x85EBCA6Bu;
     for (h ^= h >> 15;; h++) {
         uint32_t *entry = &table[h & cx->s.table_mask];
         if (!*entry || (LVI_ITEM(*entry)->region == region && LVI_ITEM(*entry)->node == condition))
@@ -18587,12 +18743,13 @@ static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, uint32_t condit
    node->link, for which nothing else has use, is the last chain that has it. */
 static int lvi_sc_chain(lvi_context *cx, uint32_t ref, uint32_t head) {
     lvi_select *s = LVI_AT(lvi_select, ref), *h = LVI_AT(lvi_select, head);
-    uint32_t condition = s->item.node, x, cases = h->cases;
+    lvi_node_ref condition = s->item.node, x;
+    uint32_t cases = h->cases;
     while (condition) {
-        uint32_t label = lvi_gr_label(cx, &condition, &x);
-        if (!label || LVI_NODE(label)->link == head || cases == LVI_LIMIT_CASES) return 0;
+        lvi_node_ref label = lvi_gr_label(cx, &condition, &x);
+        if (!label || LVI_NODE(label)->link.head == head || cases == LVI_LIMIT_CASES) return 0;
         if (h->value && x != h->value) return 0;
-        LVI_NODE(label)->link = head, h->value = x, cases++;
+        LVI_NODE(label)->link.head = head, h->value = x, cases++;
     }
     h->cases = cases;
     s->head = head, s->value = h->value;
@@ -18602,17 +18759,18 @@ static int lvi_sc_chain(lvi_context *cx, uint32_t ref, uint32_t head) {
 /* The chain that a new selection belongs to; it may begin one. */
 static void lvi_sc_chain_in(lvi_context *cx, uint32_t ref, uint32_t region) {
     lvi_select *s = LVI_AT(lvi_select, ref);
-    uint32_t owner = LVI_REGION(region)->owner, head = 0, condition = s->item.node, x;
+    uint32_t owner = LVI_REGION(region)->owner, head = 0;
+    lvi_node_ref condition = s->item.node, x;
     if (!lvi_gr_label(cx, &condition, &x)) return;
     if (LVI_REGION(region)->kind == LVI_R_ARM && LVI_AT(lvi_select, owner)->no == region)
         head = LVI_AT(lvi_select, owner)->head;
     if (head && lvi_sc_chain(cx, ref, head)) return;
-    if (!lvi_sc_chain(cx, ref, ref)) s->head = s->value = 0;
+    if (!lvi_sc_chain(cx, ref, ref)) s->head = 0, s->value = 0;
 }
 
 /* The selection that an IF wanted at p joins: the last one of the region and condition, if its
    stage is not below p's (then nothing that it needs is at or behind p), else a new one. */
-static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_position p) {
+static uint32_t lvi_sc_selection(lvi_context *cx, lvi_node_ref condition, lvi_sc_position p) {
     uint32_t *entry = lvi_sc_lookup(cx, p.region, condition), ref = *entry;
     lvi_select *s;
     if (ref && LVI_ITEM(ref)->stage >= p.stage) return ref;
@@ -18632,8 +18790,8 @@ static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_pos
     return ref;
 }
 
-static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
-    const uint32_t *a = LVI_NODE(id)->a;
+static void lvi_sc_place_if(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
+    const lvi_node_ref *a = LVI_NODE(id)->a.node;
     uint32_t selection = lvi_sc_selection(cx, a[0], p), phi;
     lvi_select *s = LVI_AT(lvi_select, selection);
     lvi_sc_position arm;
@@ -18652,7 +18810,7 @@ static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uin
 
 /* RESULT items of a LOOP or CALL for the results that nodes[] says are wanted. */
 static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_position p,
-                               const uint32_t *nodes, uint32_t count) {
+                               const lvi_node_ref *nodes, uint32_t count) {
     uint32_t results = lvi_ar_words(cx, count), k;
     for (k = 0; k < count && !cx->stop; k++) {
         uint32_t ref;
@@ -18667,7 +18825,7 @@ static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_positi
 
 /* PARAM items for a loop's live parameters; their initial values are wanted at the LOOP. */
 static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi_sc_position p) {
-    const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(item)->node)->a[0]);
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(item)->node)->a.word[0]);
     uint32_t params = lvi_ar_words(cx, l->param_count), k;
     lvi_sc_position inside;
     inside.region = body;
@@ -18676,7 +18834,7 @@ static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi
         uint32_t ref;
         if (!lvi_sc_param_live(cx, l, k)) continue;
         ref = lvi_sc_slotted(cx, LVI_I_PARAM, 1, inside, l->first_param + k);
-        lvi_sc_use(cx, LVI_AT(uint32_t, l->inits)[k], LVI_SC_SLOT(ref, 0), p);
+        lvi_sc_use(cx, LVI_AT(lvi_node_ref, l->inits)[k], LVI_SC_SLOT(ref, 0), p);
         LVI_AT(uint32_t, params)[k] = ref;
     }
     return params;
@@ -18694,7 +18852,7 @@ static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint3
                           LVI_ITEM(loop)->node);
     LVI_REGION(region)->end = item;
     for (k = 0; k < count && !cx->stop; k++)
-        if (want[k]) lvi_sc_use(cx, LVI_AT(uint32_t, t->a)[k], LVI_SC_SLOT(item, k), p);
+        if (want[k]) lvi_sc_use(cx, LVI_AT(lvi_node_ref, t->of.values)[k], LVI_SC_SLOT(item, k), p);
 }
 
 static uint32_t lvi_sc_arm(lvi_context *cx, lvi_tree_ref tree, uint32_t parent, uint32_t owner) {
@@ -18709,12 +18867,13 @@ static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region) 
     lvi_sc_position p;
     p.region = region;
     p.stage = 0;
-    ref = lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p, lvi_gr_resolve(cx, t->a));
+    ref =
+        lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p, lvi_gr_resolve(cx, t->of.condition));
     if (cx->stop) return;
     item = LVI_AT(lvi_tree_if, ref);
     item->item.count = 1;
     LVI_REGION(region)->end = ref;
-    lvi_sc_use(cx, t->a, LVI_SC_SLOT(ref, 0), p);
+    lvi_sc_use(cx, t->of.condition, LVI_SC_SLOT(ref, 0), p);
     item->yes = lvi_sc_arm(cx, t->yes, region, ref);
     item->no = lvi_sc_arm(cx, t->no, region, ref);
     lvi_sc_push(cx, (uint32_t)t->no, item->no);
@@ -18752,8 +18911,8 @@ static void lvi_sc_tree(lvi_context *cx, uint32_t loop, lvi_tree_ref tree) {
     }
 }
 
-static void lvi_sc_place_loop(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
-    uint32_t ordinal = LVI_NODE(id)->a[0],
+static void lvi_sc_place_loop(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
+    uint32_t ordinal = LVI_NODE(id)->a.word[0],
              ref = lvi_sc_item(cx, LVI_I_LOOP, sizeof(lvi_loop_item), p, id);
     lvi_sc_loop *known = LVI_SC_LOOP(ordinal);
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
@@ -18770,7 +18929,7 @@ static void lvi_sc_place_loop(lvi_context *cx, uint32_t id, lvi_sc_position p, u
     l->param_count = LVI_LOOP(ordinal)->param_count;
     l->params = lvi_sc_params(cx, ref, l->body, p);
     l->result_count = LVI_LOOP(ordinal)->result_count;
-    l->results = lvi_sc_results(cx, ref, p, LVI_AT(uint32_t, known->results), l->result_count);
+    l->results = lvi_sc_results(cx, ref, p, LVI_AT(lvi_node_ref, known->results), l->result_count);
     l->exits = lvi_ar_words(cx, known->exit_count);
     if (cx->stop) return;
     lvi_sc_assign_results(cx, uses, l->results);
@@ -18778,7 +18937,7 @@ static void lvi_sc_place_loop(lvi_context *cx, uint32_t id, lvi_sc_position p, u
 }
 
 /* Places a node at p for the uses in the list, and wants its operands there. */
-static void lvi_sc_place(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
+static void lvi_sc_place(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
     uint32_t flags = LVI_SC_FLAGS(id);
     if (LVI_NODE(id)->op == LVI_OP_LOOP)
         lvi_sc_place_loop(cx, id, p, uses);
@@ -18816,11 +18975,12 @@ static uint32_t lvi_sc_sibling(lvi_context *cx, uint32_t region) {
 /* Adds a use's position to the set of node id, which has count elements (in scratch), hoisting as
    far as both arms of a selection, or a loop's body root that it does not depend on, want it.
    Returns the new count; left behind are elements whose mark is gone. */
-static uint32_t lvi_sc_anticipate(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t count) {
+static uint32_t lvi_sc_anticipate(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
+                                  uint32_t count) {
     for (;;) {
         lvi_region *r = LVI_REGION(p.region);
         uint32_t sibling;
-        if (r->mark == id) {
+        if (r->mark.node == id) {
             if (r->mark_stage < p.stage) r->mark_stage = p.stage;
             return count;
         }
@@ -18829,13 +18989,13 @@ static uint32_t lvi_sc_anticipate(lvi_context *cx, uint32_t id, lvi_sc_position 
             continue;
         }
         sibling = lvi_sc_sibling(cx, p.region);
-        if (!sibling || LVI_REGION(sibling)->mark != id) {
-            r->mark = id;
+        if (!sibling || LVI_REGION(sibling)->mark.node != id) {
+            r->mark.node = id;
             r->mark_stage = p.stage;
             LVI_AT(uint32_t, cx->s.scratch)[count] = p.region;
             return count + 1;
         }
-        LVI_REGION(sibling)->mark = 0;
+        LVI_REGION(sibling)->mark.node = 0;
         p.region = r->parent;
         p.stage = r->position;
     }
@@ -18876,10 +19036,10 @@ static void lvi_sc_sort(lvi_context *cx, uint32_t *list, uint32_t count) {
 
 /* Sorts the set and drops what is gone or has an ancestor in it, which takes over the greatest
    stage. Returns the count of what is left. */
-static uint32_t lvi_sc_reduce(lvi_context *cx, uint32_t id, uint32_t count) {
+static uint32_t lvi_sc_reduce(lvi_context *cx, lvi_node_ref id, uint32_t count) {
     uint32_t *list = LVI_AT(uint32_t, cx->s.scratch), i, kept = 0;
     for (i = 0; i < count; i++)
-        if (LVI_REGION(list[i])->mark == id) list[kept++] = list[i];
+        if (LVI_REGION(list[i])->mark.node == id) list[kept++] = list[i];
     count = kept;
     if (count < 2) return count;
     lvi_sc_sort(cx, list, count);
@@ -18928,16 +19088,16 @@ static lvi_sc_position lvi_sc_marked(lvi_context *cx, uint32_t region) {
 
 /* What a hard node is computed into from several regions: one value, or a LOOP's results (node for
    each, 0: dead). id must outlive the result. */
-static uint32_t lvi_sc_values(lvi_context *cx, const uint32_t *id, const uint32_t **nodes) {
-    uint32_t ordinal = LVI_NODE(*id)->a[0];
+static uint32_t lvi_sc_values(lvi_context *cx, const lvi_node_ref *id, const lvi_node_ref **nodes) {
+    uint32_t ordinal = LVI_NODE(*id)->a.word[0];
     *nodes = id;
     if (LVI_NODE(*id)->op != LVI_OP_LOOP) return 1;
-    *nodes = LVI_AT(uint32_t, LVI_SC_LOOP(ordinal)->results);
+    *nodes = LVI_AT(lvi_node_ref, LVI_SC_LOOP(ordinal)->results);
     return LVI_LOOP(ordinal)->result_count;
 }
 
 /* Adds to a list of uses that slot will hold result k of node id at p. */
-static uint32_t lvi_sc_use_result(lvi_context *cx, uint32_t uses, uint32_t slot, uint32_t id,
+static uint32_t lvi_sc_use_result(lvi_context *cx, uint32_t uses, uint32_t slot, lvi_node_ref id,
                                   uint32_t k, lvi_sc_position p) {
     *LVI_AT(uint32_t, slot) = LVI_NODE(id)->op == LVI_OP_LOOP ? k : 0;
     return lvi_sc_link_new(cx, uses, slot, p.region, p.stage);
@@ -18947,16 +19107,16 @@ static uint32_t lvi_sc_use_result(lvi_context *cx, uint32_t uses, uint32_t slot,
    disjunction of their conditions */
 
 /* The node that decides when a condition is placed. */
-static uint32_t lvi_sc_base(lvi_context *cx, uint32_t id) {
-    return LVI_NODE(id)->op == LVI_OP_PROJ ? LVI_NODE(id)->a[0] : id;
+static lvi_node_ref lvi_sc_base(lvi_context *cx, lvi_node_ref id) {
+    return LVI_NODE(id)->op == LVI_OP_PROJ ? LVI_NODE(id)->a.node[0] : id;
 }
 
 /* Can the condition of a selection or tree node be read at p, the end of that stage, when it is
    node id's turn? Not if it is placed behind p; if it has not been placed yet, it can be wanted
    there, because its region wants it anyhow. (For that reason it is neither a guarded value of this
    region nor one of node id.) */
-static int lvi_sc_readable(lvi_context *cx, uint32_t owner, uint32_t id, lvi_sc_position p) {
-    uint32_t condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
+static int lvi_sc_readable(lvi_context *cx, uint32_t owner, lvi_node_ref id, lvi_sc_position p) {
+    lvi_node_ref condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
     const lvi_item *v;
     if (LVI_ITEM(owner)->flags & LVI_GUARDED) return 0;
     if (base < id || (LVI_SC_FLAGS(condition) & LVI_S_CONSTANT)) return 1;
@@ -18967,7 +19127,7 @@ static int lvi_sc_readable(lvi_context *cx, uint32_t owner, uint32_t id, lvi_sc_
     return v->stage >= p.stage;
 }
 
-static int lvi_sc_can_guard(lvi_context *cx, uint32_t id, const uint32_t *list, uint32_t count,
+static int lvi_sc_can_guard(lvi_context *cx, lvi_node_ref id, const uint32_t *list, uint32_t count,
                             lvi_sc_position p) {
     uint32_t i;
     if (count > LVI_SC_GUARDS
@@ -18981,13 +19141,13 @@ static int lvi_sc_can_guard(lvi_context *cx, uint32_t id, const uint32_t *list, 
 }
 
 /* The ANY item: is one of the regions in the list going to be executed? */
-static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, uint32_t count,
+static uint32_t lvi_sc_any(lvi_context *cx, lvi_node_ref id, const uint32_t *list, uint32_t count,
                            lvi_sc_position p) {
     uint32_t any = lvi_sc_slotted(cx, LVI_I_ANY, count, p, id), i;
     lvi_sc_prepend(cx, any);
     for (i = 0; i < count && !cx->stop; i++) {
-        uint32_t owner = LVI_REGION(list[i])->owner, condition = LVI_ITEM(owner)->node,
-                 base = lvi_sc_base(cx, condition);
+        uint32_t owner = LVI_REGION(list[i])->owner;
+        lvi_node_ref condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
         uint32_t yes = LVI_AT(lvi_tree_if, owner)->yes; /* the same head as lvi_select */
         if (list[i] != yes) LVI_ITEM(any)->negated = (uint16_t)(LVI_ITEM(any)->negated | 1u << i);
         if (base > id) {
@@ -18995,7 +19155,7 @@ static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, u
             LVI_SLOTS(any)[i] = placed;
             if (!LVI_IS_NODE(placed)) LVI_ITEM(placed)->flags &= (uint8_t)~LVI_SINGLE;
         } else {
-            if (base != condition) LVI_SLOTS(any)[i] = LVI_NODE(condition)->a[1];
+            if (base != condition) LVI_SLOTS(any)[i] = LVI_NODE(condition)->a.word[1];
             lvi_sc_use(cx, condition > id ? base : condition, LVI_SC_SLOT(any, i), p);
         }
     }
@@ -19004,9 +19164,9 @@ static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, u
 
 /* Executes node id at the end of stage p under the condition that one of the set's regions will be;
    its values there are PHIs. */
-static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list,
+static void lvi_sc_guard_at(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
                             const uint32_t *heads, uint32_t count, lvi_sc_position p) {
-    const uint32_t *nodes;
+    const lvi_node_ref *nodes;
     uint32_t value_count = lvi_sc_values(cx, &id, &nodes), phis = lvi_ar_words(cx, value_count),
              uses = 0, k;
     uint32_t ref = lvi_sc_item(cx, LVI_I_SELECT, sizeof(lvi_select), p, id);
@@ -19042,8 +19202,8 @@ static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list,
 /* ---- cells */
 
 /* A call of a cell at p for the uses in the list. */
-static void lvi_sc_call(lvi_context *cx, uint32_t cell, const uint32_t *nodes, lvi_sc_position p,
-                        uint32_t uses) {
+static void lvi_sc_call(lvi_context *cx, uint32_t cell, const lvi_node_ref *nodes,
+                        lvi_sc_position p, uint32_t uses) {
     uint32_t ref = lvi_sc_item(cx, LVI_I_CALL, sizeof(lvi_call), p, LVI_ITEM(cell)->node);
     lvi_call *call = LVI_AT(lvi_call, ref);
     if (cx->stop) return;
@@ -19056,7 +19216,7 @@ static void lvi_sc_call(lvi_context *cx, uint32_t cell, const uint32_t *nodes, l
         lvi_sc_assign_all(cx, uses, LVI_AT(uint32_t, call->results)[0]);
 }
 
-static uint32_t lvi_sc_cell_new(lvi_context *cx, uint32_t id, uint32_t value_count,
+static uint32_t lvi_sc_cell_new(lvi_context *cx, lvi_node_ref id, uint32_t value_count,
                                 lvi_sc_position p) {
     uint32_t ref = lvi_sc_item(cx, LVI_I_CELL, sizeof(lvi_cell), p, id);
     lvi_cell *cell = LVI_AT(lvi_cell, ref);
@@ -19075,9 +19235,9 @@ static uint32_t lvi_sc_cell_new(lvi_context *cx, uint32_t id, uint32_t value_cou
 }
 
 /* Makes a memo cell at p, where the set's regions meet, and a call in each of them. */
-static void lvi_sc_cell(lvi_context *cx, uint32_t id, const uint32_t *list, const uint32_t *heads,
-                        uint32_t count, lvi_sc_position p) {
-    const uint32_t *nodes;
+static void lvi_sc_cell(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
+                        const uint32_t *heads, uint32_t count, lvi_sc_position p) {
+    const lvi_node_ref *nodes;
     uint32_t value_count = lvi_sc_values(cx, &id, &nodes), k, uses = 0;
     uint32_t ref =
         lvi_sc_cell_new(cx, id, value_count, lvi_sc_leave_loops(cx, p, LVI_SC_SCOPE(id)));
@@ -19092,7 +19252,7 @@ static void lvi_sc_cell(lvi_context *cx, uint32_t id, const uint32_t *list, cons
 }
 
 /* A hard node that a set of regions wants, none of them for certain. */
-static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list,
+static void lvi_sc_place_hard(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
                               const uint32_t *heads, uint32_t count) {
     lvi_sc_position p = lvi_sc_marked(cx, list[0]);
     uint32_t k;
@@ -19106,7 +19266,7 @@ static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list
 /* ---- sweep */
 
 /* A node that may be executed only where it is wanted for certain. */
-static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
+static void lvi_sc_place_guarded(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
     if (!LVI_LINK(uses)->next) {
         lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
@@ -19141,7 +19301,7 @@ static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
 /* An implicit derivative that some pixels of a quad may not want is run by all: at the root, or at
    the root of the loop body that it depends on (or of that loop's exit, if only that wants it),
    whatever condition its uses stand under. */
-static void lvi_sc_place_derivative(lvi_context *cx, uint32_t id, uint32_t uses) {
+static void lvi_sc_place_derivative(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
     uint32_t scope = LVI_SC_SCOPE(id), region = cx->s.root, exit;
     if (scope) {
@@ -19153,7 +19313,7 @@ static void lvi_sc_place_derivative(lvi_context *cx, uint32_t id, uint32_t uses)
 }
 
 /* INPUT, PUSH: loaded at the entry's start. */
-static void lvi_sc_place_entry(lvi_context *cx, uint32_t id, uint32_t uses) {
+static void lvi_sc_place_entry(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     lvi_sc_position p;
     uint32_t item;
     p.region = cx->s.root;
@@ -19166,27 +19326,28 @@ static void lvi_sc_place_entry(lvi_context *cx, uint32_t id, uint32_t uses) {
 }
 
 /* Hands the uses of a PROJ to its LOOP; their slots hold the result's index meanwhile. */
-static void lvi_sc_forward(lvi_context *cx, uint32_t id, uint32_t uses) {
-    lvi_node *loop = LVI_NODE(LVI_NODE(id)->a[0]);
+static void lvi_sc_forward(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
+    lvi_node *loop = LVI_NODE(LVI_NODE(id)->a.node[0]);
     uint32_t last = uses;
     for (;; last = LVI_LINK(last)->next) {
-        *LVI_AT(uint32_t, LVI_LINK(last)->a) = LVI_NODE(id)->a[1];
+        *LVI_AT(uint32_t, LVI_LINK(last)->a) = LVI_NODE(id)->a.word[1];
         if (!LVI_LINK(last)->next) break;
     }
-    LVI_LINK(last)->next = loop->link;
-    loop->link = uses;
+    LVI_LINK(last)->next = loop->link.uses;
+    loop->link.uses = uses;
 }
 
-static void lvi_sc_sweep(lvi_context *cx, uint32_t id) {
+static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t uses = n->link;
+    uint32_t uses = n->link.uses;
     if (!uses || (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)) return;
     if (n->op == LVI_OP_PROJ)
         lvi_sc_forward(cx, id, uses);
     else if (n->op == LVI_OP_PARAM)
         lvi_sc_assign_all(
             cx, uses,
-            LVI_AT(uint32_t, LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a[0])->item)->params)[n->a[1]]);
+            LVI_AT(uint32_t,
+                   LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a.word[0])->item)->params)[n->a.word[1]]);
     else if (n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
         lvi_sc_place_entry(cx, id, uses);
     else if (lvi_sc_is_quad(cx, id))
@@ -19320,7 +19481,7 @@ static void lvi_sc_finish_discard(lvi_context *cx) {
     *end = cx->s.kill;
 }
 
-static uint32_t lvi_sc_slot_node(lvi_context *cx, uint32_t slot) {
+static lvi_node_ref lvi_sc_slot_node(lvi_context *cx, uint32_t slot) {
     return LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node;
 }
 
@@ -19337,7 +19498,7 @@ static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
 static void lvi_sc_strip_array(lvi_context *cx, uint32_t array, uint32_t count) {
     uint32_t *slots = LVI_AT(uint32_t, array), i;
     for (i = 0; i < count; i++) {
-        uint32_t node = lvi_sc_slot_node(cx, slots[i]);
+        lvi_node_ref node = lvi_sc_slot_node(cx, slots[i]);
         if (slots[i] && LVI_NODE(node)->type == LVI_T_STATE) slots[i] = 0;
     }
 }
@@ -19381,7 +19542,7 @@ static void lvi_sc_finish(lvi_context *cx) {
 /* ---- the entry */
 
 /* KILL, then LIVE, whose region is returned: what is wanted unless the invocation is discarded. */
-static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition) {
+static uint32_t lvi_sc_discard(lvi_context *cx, lvi_node_ref condition) {
     lvi_sc_position p;
     uint32_t live;
     p.region = cx->s.root;
@@ -19396,8 +19557,9 @@ static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition) {
 }
 
 /* Restores the heap of which only element i may be smaller than one below it. */
-static void lvi_sc_sink(uint32_t *a, uint32_t count, uint32_t i) {
-    uint32_t id = a[i], kid;
+static void lvi_sc_sink(lvi_node_ref *a, uint32_t count, uint32_t i) {
+    lvi_node_ref id = a[i];
+    uint32_t kid;
     for (; (kid = 2 * i + 1) < count; i = kid) {
         if (kid + 1 < count && a[kid + 1] > a[kid]) kid++;
         if (a[kid] <= id) break;
@@ -19408,8 +19570,11 @@ static void lvi_sc_sink(uint32_t *a, uint32_t count, uint32_t i) {
 
 /* Puts what the entry reaches in order: by a look at all nodes if it is many of them. */
 static void lvi_sc_ascending(lvi_context *cx) {
-    uint32_t *a = lvi_sc_reached(cx), count = cx->s.reached_count, id, i;
-    if (count > cx->node_count >> 4) {
+    lvi_node_ref *a = lvi_sc_reached(cx);
+    uint32_t count = cx->s.reached_count;
+    lvi_node_ref id;
+    uint32_t i;
+    if (count > (uint32_t)cx->node_count >> 4) {
         for (id = 0, i = 0; id < cx->node_count; id++)
             if (LVI_SC_FLAGS(id)) a[i++] = id;
         return;
@@ -19431,20 +19596,21 @@ static void lvi_sc_tables(lvi_context *cx) {
         cx->s.flags = last.flags, cx->s.scope = last.scope, cx->s.loops = last.loops;
         cx->s.reached = last.reached, cx->s.free_links = last.free_links;
     } else {
-        cx->s.flags = lvi_ar_array(cx, cx->node_count, 1);
-        cx->s.scope = lvi_ar_words(cx, cx->node_count);
+        cx->s.flags = lvi_ar_array(cx, (uint32_t)cx->node_count, 1);
+        cx->s.scope = lvi_ar_words(cx, (uint32_t)cx->node_count);
         cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
-        cx->s.reached = lvi_ar_room(cx, cx->node_count, 4);
+        cx->s.reached = lvi_ar_room(cx, (uint32_t)cx->node_count, 4);
     }
     for (i = 0; i < last.reached_count && !cx->stop; i++) {
-        uint32_t id = lvi_sc_reached(cx)[i];
+        lvi_node_ref id = lvi_sc_reached(cx)[i];
         LVI_SC_FLAGS(id) = 0, LVI_SC_SCOPE(id) = 0;
         if (LVI_NODE(id)->op == LVI_OP_LOOP || LVI_NODE(id)->op == LVI_OP_PARAM)
-            lvi_zero(LVI_SC_LOOP(LVI_NODE(id)->a[0]), sizeof(lvi_sc_loop));
+            lvi_zero(LVI_SC_LOOP(LVI_NODE(id)->a.word[0]), sizeof(lvi_sc_loop));
     }
 }
 
-static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
+static void lvi_sc_begin(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
+                         lvi_node_ref discard) {
     uint32_t i;
     lvi_sc_tables(cx);
     for (i = 0; i < count && !cx->stop; i++) lvi_sc_mark(cx, roots[i]);
@@ -19455,10 +19621,10 @@ static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count,
 
 /* The passes before the sweep. With a discard only its condition is strict: the roots are wanted
    only if it fails. */
-static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t count,
-                           uint32_t discard) {
+static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
+                           lvi_node_ref discard) {
     uint32_t i, size = 16, reached = cx->s.reached_count;
-    const uint32_t *ids = lvi_sc_reached(cx);
+    const lvi_node_ref *ids = lvi_sc_reached(cx);
     for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
     if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
     for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
@@ -19478,7 +19644,8 @@ static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t coun
 /* Schedules one entry: the roots are wanted, unless the node discard (0: none) is true: then the
    invocation is killed before. Resets cx->s; node.link is overwritten. If the arena is exhausted,
    cx->stop is set and the result must not be read. */
-static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
+static void lvi_sc_entry(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
+                         lvi_node_ref discard) {
     uint32_t k;
     lvi_sc_position p;
     lvi_sc_begin(cx, roots, count, discard);
@@ -19523,7 +19690,7 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 
    Requires: cx->s of an entry. Gives: warnings. Breaks: cx->u, which schedule has used before. */
 
-static uint32_t lvi_un_flow(lvi_context *cx, uint32_t region) {
+static lvi_node_ref lvi_un_flow(lvi_context *cx, uint32_t region) {
     return cx->node_count + LVI_REGION(region)->number;
 }
 
@@ -19538,7 +19705,7 @@ static uint32_t lvi_un_value(lvi_context *cx, uint32_t slot) {
 }
 
 /* An item is one value or the other, as `by` decides, if it is not the same. */
-static int lvi_un_join(lvi_context *cx, uint32_t x, uint32_t y, uint32_t by, uint32_t item) {
+static int lvi_un_join(lvi_context *cx, uint32_t x, uint32_t y, lvi_node_ref by, uint32_t item) {
     int differ = lvi_un_value(cx, x) != lvi_un_value(cx, y);
     if (differ) lvi_un_edge(cx, by, LVI_ITEM(item)->node);
     return differ;
@@ -19577,7 +19744,7 @@ static void lvi_un_choice(lvi_context *cx, const lvi_select *s) {
 }
 
 /* What decides who comes to a region, or leaves a loop there, makes `user` vary. */
-static void lvi_un_decide(lvi_context *cx, uint32_t ref, uint32_t user) {
+static void lvi_un_decide(lvi_context *cx, uint32_t ref, lvi_node_ref user) {
     const lvi_region *r = LVI_REGION(ref);
     const lvi_select *s = LVI_AT(lvi_select, r->owner);
     uint32_t i, kind = s->item.kind;
@@ -19594,7 +19761,8 @@ static void lvi_un_decide(lvi_context *cx, uint32_t ref, uint32_t user) {
 static void lvi_un_region(lvi_context *cx, uint32_t ref) {
     const lvi_region *r = LVI_REGION(ref);
     const lvi_loop_item *l = LVI_AT(lvi_loop_item, r->loop);
-    uint32_t flow = lvi_un_flow(cx, ref), item;
+    lvi_node_ref flow = lvi_un_flow(cx, ref);
+    uint32_t item;
     if (r->kind == LVI_R_EXIT) {
         lvi_un_decide(cx, ref, l->item.node);
         lvi_un_edge(cx, l->exit_count > 1 ? l->item.node : lvi_un_flow(cx, l->item.region), flow);
@@ -19625,20 +19793,20 @@ LVI_AS_WRITTEN static void lvi_un_regions(lvi_context *cx) {
 }
 
 /* Is what varies a value, no region, nor who leaves a loop where? */
-static int lvi_un_is_value(lvi_context *cx, uint32_t id) {
+static int lvi_un_is_value(lvi_context *cx, lvi_node_ref id) {
     return id < cx->node_count && LVI_NODE(id)->op != LVI_OP_LOOP;
 }
 
 /* Warns at a node because of a value that varies, and says by what it does. */
 LVI_AS_WRITTEN static void lvi_un_warn(lvi_context *cx, uint32_t code, const lvi_node *n,
-                                       lvi_arg what, uint32_t value) {
+                                       lvi_arg what, lvi_node_ref value) {
     lvi_form_ref form = LVI_NODE(value)->form;
-    uint32_t cause = LVI_UN_USERS(value);
+    lvi_node_ref cause = (lvi_node_ref)LVI_UN_USERS(value);
     cx->e.call = n->call;
     lvi_dg_warning(cx, code, n->form, what, what);
     cx->e.call = 0;
     lvi_dg_note0(cx, form, "this can differ between invocations");
-    for (; cx->noted && cause; cause = LVI_UN_USERS(cause))
+    for (; cx->noted && cause; cause = (lvi_node_ref)LVI_UN_USERS(cause))
         if (lvi_un_is_value(cx, cause)) value = cause;
     if (LVI_NODE(value)->form != form)
         lvi_dg_note0(cx, LVI_NODE(value)->form, "because this does");
@@ -19652,28 +19820,30 @@ static int lvi_un_is_asked(lvi_context *cx, uint32_t item) {
 }
 
 /* Warns of one if some invocations only come to its region. */
-static void lvi_un_item(lvi_context *cx, uint32_t id, uint32_t region) {
+static void lvi_un_item(lvi_context *cx, lvi_node_ref id, uint32_t region) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t barrier = n->op == LVI_OP_BARRIER, condition = lvi_un_flow(cx, region);
+    uint32_t barrier = n->op == LVI_OP_BARRIER;
+    lvi_node_ref condition = lvi_un_flow(cx, region);
     if (!(LVI_UN_VARIES(condition) & LVI_UN_VALUE)) return;
-    while (!lvi_un_is_value(cx, condition)) condition = LVI_UN_USERS(condition);
+    while (!lvi_un_is_value(cx, condition)) condition = (lvi_node_ref)LVI_UN_USERS(condition);
     lvi_un_warn(cx, LVI_E_NON_UNIFORM, n, lvi_a_text(barrier ? "workgroup" : "quad"), condition);
     if (n->op == LVI_OP_TEX_SAMPLE)
         lvi_dg_note(cx, n->form, "'%' can be used here",
-                    lvi_a_text(LVI_NODE(lvi_gr_operands(cx, id)[1])->a[0] & LVI_TX_SECOND
-                                   ? "sample-compare-lod" : "sample-lod' or 'sample-grad"));
+                    lvi_a_text(LVI_NODE(lvi_gr_operands(cx, id)[1])->a.word[0] & LVI_TX_SECOND
+                                   ? "sample-compare-lod"
+                                   : "sample-lod' or 'sample-grad"));
 }
 
 /* The operand of a node that is an image of an array by an index that varies, and is not said to;
    the number of operands if there is none. */
-static uint32_t lvi_un_image(lvi_context *cx, uint32_t id) {
+static uint32_t lvi_un_image(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t i, mask;
     for (i = 0; i + 2 < n->count; i++) {
         if (LVI_NODE(list[i])->op != LVI_OP_RESOURCE || !lvi_sc_is_images(cx, LVI_NODE(list[i])))
             continue;
-        mask = LVI_NODE(list[i + 1])->a[0] & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
+        mask = LVI_NODE(list[i + 1])->a.word[0] & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
         if (mask == LVI_TX_INDEXED && LVI_UN_VARIES(lvi_gr_resolve(cx, list[i + 2]))) return i;
     }
     return n->count;
@@ -19684,17 +19854,19 @@ static void lvi_un_images(lvi_context *cx) {
     uint32_t k, i;
     lvi_form_ref form = 0;
     for (k = 0; k < cx->s.reached_count && !cx->stop; k++) {
-        uint32_t id = lvi_sc_reached(cx)[k], index;
+        lvi_node_ref id = lvi_sc_reached(cx)[k], index;
         const lvi_node *n = LVI_NODE(id);
         i = lvi_un_image(cx, id);
         if (i == n->count || n->form == form) continue;
         form = n->form, index = lvi_gr_resolve(cx, lvi_gr_operands(cx, id)[i + 2]);
         while ((LVI_NODE(index)->op == LVI_OP_MIN || LVI_NODE(index)->op == LVI_OP_MAX)
-               && lvi_gr_is_const(cx, LVI_NODE(index)->a[1]))
-            index = lvi_gr_resolve(cx, LVI_NODE(index)->a[0]); /* as it was before it was clamped */
-        lvi_un_warn(cx, LVI_E_NON_UNIFORM_INDEX, n,
-                    lvi_a_symbol(LVI_RESOURCE(LVI_NODE(lvi_gr_operands(cx, id)[i])->a[0])->symbol),
-                    index);
+               && lvi_gr_is_const(cx, LVI_NODE(index)->a.node[1]))
+            index = lvi_gr_resolve(
+                cx, LVI_NODE(index)->a.node[0]); /* as it was before it was clamped */
+        lvi_un_warn(
+            cx, LVI_E_NON_UNIFORM_INDEX, n,
+            lvi_a_symbol(LVI_RESOURCE(LVI_NODE(lvi_gr_operands(cx, id)[i])->a.word[0])->symbol),
+            index);
     }
 }
 
@@ -20008,7 +20180,7 @@ static void lvi_wd_join(lvi_context *cx) {
 
    The walk. The region tree is walked without a stack: cx->m.at is the next item of cx->m.region,
    and when it is 0, the region's end or owner says where to go on. What must be kept on the way
-   lies in fields that schedule is done with: region->mark is the block current at the region's end,
+   lies in fields that schedule is done with: region->mark.last_block is its last block,
    region->mark_stage the nesting of its blocks; item->stage is, for a SELECT, its header block; for
    a TREE_IF, the arm that comes first; for a LOOP, its list of RECs (linked by their stage); for
    spilled values, the variable.
@@ -20055,7 +20227,7 @@ typedef struct lvi_table {
     uint32_t plan; /* the last one that uses it */
 } lvi_table;
 
-#define LVI_EM_LAST(region) (LVI_REGION(region)->mark)
+#define LVI_EM_LAST(region) (LVI_REGION(region)->mark.last_block)
 #define LVI_EM_NESTING(region) (LVI_REGION(region)->mark_stage)
 #define LVI_EM_PLAN(ref) LVI_AT(lvi_plan, ref)
 #define LVI_EM_IDS(ref) LVI_AT(uint32_t, ref)
@@ -20185,18 +20357,18 @@ static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
 }
 
 /* A constant without parts. */
-static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
+static uint32_t lvi_em_scalar(lvi_context *cx, lvi_node_ref node) {
     lvi_node *n = LVI_NODE(node);
-    if (n->link) return n->link;
+    if (n->link.id) return n->link.id;
     if (n->op == LVI_OP_UNDEF)
-        n->link = lvi_em_undef(cx, n->type);
+        n->link.id = lvi_em_undef(cx, n->type);
     else if (n->op == LVI_OP_SPEC)
-        n->link = lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[n->a[0]]);
+        n->link.id = lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[n->a.word[0]]);
     else if (LVI_KIND(n->type) == LVI_K_BOOL)
-        n->link = lvi_em_truth(cx, n->a[0]);
+        n->link.id = lvi_em_truth(cx, n->a.word[0]);
     else
-        n->link = lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, n->type), n->a[0]);
-    return n->link;
+        n->link.id = lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, n->type), n->a.word[0]);
+    return n->link.id;
 }
 
 /* A constant of parts that have ids. */
@@ -20204,26 +20376,26 @@ static uint32_t lvi_em_composite(lvi_context *cx, lvi_node *n, const uint32_t *i
     uint32_t words[5], i;
     words[0] = lvi_em_type(cx, n->type);
     for (i = 0; i < n->count; i++) words[1 + i] = ids[i];
-    return n->link = lvi_wd_share(cx,
-                                  n->flags & LVI_F_SPEC
-                                      ? (uint32_t)LVI_SPV_OpSpecConstantComposite
-                                      : (uint32_t)LVI_SPV_OpConstantComposite,
-                                  1u + n->count, words);
+    return n->link.id =
+               lvi_wd_share(cx,
+                            n->flags & LVI_F_SPEC ? (uint32_t)LVI_SPV_OpSpecConstantComposite
+                                                  : (uint32_t)LVI_SPV_OpConstantComposite,
+                            1u + n->count, words);
 }
 
-static uint32_t lvi_em_vector(lvi_context *cx, uint32_t node) {
+static uint32_t lvi_em_vector(lvi_context *cx, lvi_node_ref node) {
     lvi_node *n = LVI_NODE(node);
     uint32_t ids[4] = {0, 0, 0, 0}, i;
-    if (n->link || n->op != LVI_OP_CONSTRUCT) return lvi_em_scalar(cx, node);
+    if (n->link.id || n->op != LVI_OP_CONSTRUCT) return lvi_em_scalar(cx, node);
     for (i = 0; i < n->count; i++) ids[i] = lvi_em_scalar(cx, lvi_gr_operands(cx, node)[i]);
     return lvi_em_composite(cx, n, ids);
 }
 
 /* 6.3: the id of a constant (O.ido, which 6.3 leaves out). */
-static uint32_t lvi_em_constant(lvi_context *cx, uint32_t node) {
+static uint32_t lvi_em_constant(lvi_context *cx, lvi_node_ref node) {
     lvi_node *n = LVI_NODE(node);
     uint32_t ids[4] = {0, 0, 0, 0}, i;
-    if (n->link || LVI_COLUMNS(n->type) == 1 || n->op == LVI_OP_UNDEF)
+    if (n->link.id || LVI_COLUMNS(n->type) == 1 || n->op == LVI_OP_UNDEF)
         return lvi_em_vector(cx, node);
     for (i = 0; i < n->count; i++) ids[i] = lvi_em_vector(cx, lvi_gr_operands(cx, node)[i]);
     return lvi_em_composite(cx, n, ids);
@@ -20678,7 +20850,7 @@ static void lvi_em_enter_scope(lvi_context *cx, lvi_scope_ref ref) {
     scope->entered = cx->m.d.function;
     for (local = scope->constants; local && told < LVI_TOLD;
          local = LVI_AT(lvi_local, local)->same, told++) {
-        uint32_t node = LVI_AT(lvi_local, local)->value.is.node;
+        lvi_node_ref node = LVI_AT(lvi_local, local)->value.is.node;
         lvi_em_debug_value(cx, local, LVI_NODE(node)->type, lvi_em_constant(cx, node));
     }
 }
@@ -20704,7 +20876,7 @@ static void lvi_em_source(lvi_context *cx, lvi_form_ref form, lvi_scope_ref scop
     }
 }
 
-static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
+static void lvi_em_place_node(lvi_context *cx, lvi_node_ref node) {
     if (LVI_LEVEL(cx))
         lvi_em_source(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
 }
@@ -20732,7 +20904,7 @@ static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, lvi_
 static void lvi_em_told(lvi_context *cx, uint32_t ref) {
     lvi_local_ref local;
     uint32_t told = 0;
-    for (local = LVI_AT(lvi_local_ref, cx->m.d.nodes)[LVI_ITEM(ref)->node];
+    for (local = LVI_AT(lvi_local_ref, cx->m.d.nodes)[(uint32_t)LVI_ITEM(ref)->node];
          local && told < LVI_TOLD && !cx->stop; local = LVI_AT(lvi_local, local)->same, told++) {
         lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
         lvi_em_debug_value(cx, local, lvi_em_item_type(cx, ref), LVI_ITEM(ref)->id);
@@ -20743,7 +20915,7 @@ static void lvi_em_told(lvi_context *cx, uint32_t ref) {
 static void lvi_em_debug_locals(lvi_context *cx) {
     lvi_local_ref ref, last = LVI_LEVEL(cx) == 2 ? cx->locals : 0, previous = 0, next;
     if (!last) return;
-    cx->m.d.nodes = lvi_ar_words(cx, cx->node_count);
+    cx->m.d.nodes = lvi_ar_words(cx, (uint32_t)cx->node_count);
     if (!cx->m.d.nodes) return;
     for (ref = last; ref; ref = next) { /* turns the list around */
         next = LVI_AT(lvi_local, ref)->next;
@@ -20755,10 +20927,12 @@ static void lvi_em_debug_locals(lvi_context *cx) {
         const lvi_node *n = LVI_NODE(local->value.is.node);
         lvi_local_ref *slot;
         if (local->value.tag != LVI_V_NODE) continue;
-        while (n->op == LVI_OP_PARAM && n->a[2]) n = LVI_NODE(local->value.is.node = n->a[2]);
+        while (n->op == LVI_OP_PARAM && n->a.node[2])
+            n = LVI_NODE(local->value.is.node = n->a.node[2]);
         if (n->op == LVI_OP_UNDEF) continue;
-        slot = n->flags & LVI_F_VARIES ? &LVI_AT(lvi_local_ref, cx->m.d.nodes)[local->value.is.node]
-                                       : &LVI_AT(lvi_scope, local->scope)->constants;
+        slot = n->flags & LVI_F_VARIES
+                   ? &LVI_AT(lvi_local_ref, cx->m.d.nodes)[(uint32_t)local->value.is.node]
+                   : &LVI_AT(lvi_scope, local->scope)->constants;
         local->same = *slot;
         *slot = ref;
     }
@@ -20980,7 +21154,7 @@ static uint32_t lvi_em_memory(lvi_context *cx, lvi_resource *r) {
    LVI_RESF_READ or WRITTEN, is what is done there. */
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
-    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0]);
     uint32_t variable = lvi_em_memory(cx, r), storage = lvi_em_storage(cx, r), pointer, id, i;
     r->flags |= how;
     if (count == 1) return variable;
@@ -20996,7 +21170,7 @@ static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slo
 
 /* How many elements the runtime array at the end of a buffer has. */
 static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
-    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a.word[0]);
     uint32_t type = lvi_em_type(cx, LVI_T_UINT);
     return lvi_wd_result2(cx, LVI_SPV_OpArrayLength, type, lvi_em_memory(cx, r),
                           LVI_AT(lvi_struct, r->type)->count - 1);
@@ -21092,7 +21266,7 @@ static uint32_t lvi_em_shuffle(lvi_context *cx, const lvi_node *n, uint32_t slot
              id = lvi_em_begin(cx, LVI_SPV_OpVectorShuffle, n->type, 2 + rows), i;
     lvi_em_operand(cx, slot);
     lvi_em_operand(cx, slot);
-    for (i = 0; i < rows; i++) lvi_wd_put(cx, n->a[1] >> 4 * i & 15u);
+    for (i = 0; i < rows; i++) lvi_wd_put(cx, n->a.word[1] >> 4 * i & 15u);
     return id;
 }
 
@@ -21257,8 +21431,8 @@ static int lvi_em_is_image(uint32_t op) {
 /* The image that an operation begins with, in the form that it takes; *at: the slot behind it. */
 static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int sampled,
                                      uint32_t *at) {
-    uint32_t ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
-             mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], id, sampler;
+    uint32_t ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0],
+             mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a.word[0], id, sampler;
     const lvi_resource *r = LVI_RESOURCE(ordinal);
     lvi_image *image = LVI_AT(lvi_image, r->of.image);
     *at = 2;
@@ -21268,7 +21442,7 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
         lvi_em_varied(cx, mask, id);
     }
     if (mask & LVI_TX_SAMPLER) {
-        ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
+        ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a.word[0];
         sampler = lvi_em_image_load(cx, ordinal, 0, 0);
         id = lvi_wd_result2(cx, LVI_SPV_OpSampledImage, lvi_em_sampled_type(cx, image), id,
                             sampler);
@@ -21279,7 +21453,7 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
 
 static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                              uint32_t count) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at, image, i, id, fixed, opcode;
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a.word[0], at, image, i, id, fixed, opcode;
     const lvi_image_row *row = lvi_em_images;
     while (row->op != n->op) row++;
     image = lvi_em_image_operand(cx, slots, row->sampled, &at);
@@ -21288,7 +21462,7 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
     if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
     if (n->op == LVI_OP_IMAGE_READ
-        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->of.image)
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0])->of.image)
                 ->format)
         LVI_NEED(StorageImageReadWithoutFormat);
     mask &= 0xffffu;
@@ -21322,17 +21496,17 @@ static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t 
    it is constant, else where its item stands. node->link is its lvi_table. */
 
 /* The type of an ARRAY node: its first operand is the number of its elements. */
-static uint32_t lvi_em_table_type(lvi_context *cx, uint32_t node) {
+static uint32_t lvi_em_table_type(lvi_context *cx, lvi_node_ref node) {
     uint32_t element = lvi_em_type(cx, LVI_NODE(node)->type);
     return lvi_wd_share2(cx, LVI_SPV_OpTypeArray, element,
                          lvi_em_constant(cx, lvi_gr_operands(cx, node)[0]));
 }
 
 /* Makes an ARRAY node a variable, which has its value from the start if that is constant. */
-static uint32_t lvi_em_table_new(lvi_context *cx, uint32_t node) {
+static uint32_t lvi_em_table_new(lvi_context *cx, lvi_node_ref node) {
     uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table)), count = LVI_NODE(node)->count, i,
              type = lvi_em_table_type(cx, node), parts, value = 0;
-    const uint32_t *operands = lvi_gr_operands(cx, node);
+    const lvi_node_ref *operands = lvi_gr_operands(cx, node);
     if (!(LVI_NODE(node)->flags & LVI_F_VARIES)) {
         parts = lvi_ar_array(cx, count, 4);
         if (!parts) return ref;
@@ -21342,13 +21516,14 @@ static uint32_t lvi_em_table_new(lvi_context *cx, uint32_t node) {
         value = cx->m.fresh;
     }
     LVI_AT(lvi_table, ref)->id = lvi_em_variable(cx, LVI_SPV_StorageClass_Private, type, value);
-    return LVI_NODE(node)->link = ref;
+    return LVI_NODE(node)->link.table = ref;
 }
 
 /* The variable of an ARRAY's slot, noted as one that the entry in hand uses. */
 static uint32_t lvi_em_table(lvi_context *cx, uint32_t slot) {
-    uint32_t node = lvi_sc_slot_node(cx, slot),
-             ref = LVI_NODE(node)->link ? LVI_NODE(node)->link : lvi_em_table_new(cx, node);
+    lvi_node_ref node = lvi_sc_slot_node(cx, slot);
+    uint32_t ref =
+        LVI_NODE(node)->link.table ? LVI_NODE(node)->link.table : lvi_em_table_new(cx, node);
     lvi_table *t = LVI_AT(lvi_table, ref);
     if (t->plan != cx->m.plan) lvi_em_use(cx, LVI_SPV_StorageClass_Private, t->id);
     t->plan = cx->m.plan;
@@ -21396,8 +21571,8 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
    coordinate, (sample). `value` is what is written, 0 for reading. */
 static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                              uint32_t value) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0] & 0xffffu, at, image, id = 0;
-    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a.word[0] & 0xffffu, at, image, id = 0;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0]);
     int formatless = !LVI_AT(lvi_image, r->of.image)->format;
     r->flags |= value ? (uint32_t)LVI_RESF_WRITTEN : (uint32_t)LVI_RESF_READ;
     if (formatless && value) LVI_NEED(StorageImageWriteWithoutFormat);
@@ -21418,8 +21593,9 @@ static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t 
 /* A pointer to such a texel, for atomics. */
 static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
                                      uint32_t count) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2,
-             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a.word[0],
+             at = mask & LVI_TX_INDEXED ? 3 : 2, sample, id,
+             ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0],
              from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, mask),
              type = lvi_em_type(cx, LVI_TYPE(kind, 1, 1)),
              pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_Image, type);
@@ -21447,7 +21623,7 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
              how = (writes ? 0u : (uint32_t)LVI_RESF_READ)
                    | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
-    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a.word[0]);
     if (r->kind == LVI_RES_IMAGE && n->op <= LVI_OP_FETCH)
         return lvi_em_texel(cx, n, slots + 1 + values, values ? slots[1] : 0);
     pointer = r->kind == LVI_RES_IMAGE
@@ -21483,7 +21659,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
     if (n->op == LVI_OP_EXTRACT)
-        return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
+        return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a.word[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
@@ -21543,7 +21719,7 @@ static void lvi_em_select_collapsed(lvi_context *cx, const lvi_select *s) {
 /* The slot of the value that a condition in `slot` compares. */
 static uint32_t lvi_em_compared(lvi_context *cx, uint32_t slot) {
     uint32_t item = lvi_sc_comparison(cx, slot),
-             constant = (uint32_t)lvi_gr_is_const(cx, LVI_NODE(LVI_ITEM(item)->node)->a[1]);
+             constant = (uint32_t)lvi_gr_is_const(cx, LVI_NODE(LVI_ITEM(item)->node)->a.node[1]);
     return LVI_SLOTS(item)[!constant];
 }
 
@@ -21565,7 +21741,8 @@ static uint32_t lvi_em_switch_label(lvi_context *cx, const lvi_select *s, uint32
 /* The instruction itself, with the labels that the conditions name. */
 static void lvi_em_switch_word(lvi_context *cx, const lvi_select *head, uint32_t value) {
     const lvi_select *s, *last = head;
-    uint32_t cases = 0, condition, x;
+    uint32_t cases = 0;
+    lvi_node_ref condition, x;
     for (s = head; s; last = s, s = lvi_em_link(cx, s))
         for (condition = s->item.node; condition; cases++) lvi_gr_label(cx, &condition, &x);
     lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, head->item.id, LVI_SPV_SelectionControl_None);
@@ -21574,7 +21751,7 @@ static void lvi_em_switch_word(lvi_context *cx, const lvi_select *head, uint32_t
     lvi_wd_put(cx, lvi_em_switch_label(cx, last, last->no));
     for (s = head; s; s = lvi_em_link(cx, s)) {
         for (condition = s->item.node; condition;) {
-            lvi_wd_put(cx, LVI_NODE(lvi_gr_label(cx, &condition, &x))->a[0]);
+            lvi_wd_put(cx, LVI_NODE(lvi_gr_label(cx, &condition, &x))->a.word[0]);
             lvi_wd_put(cx, lvi_em_switch_label(cx, s, s->yes));
         }
     }
@@ -22090,7 +22267,7 @@ static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
 
 /* The value of an INPUT node. */
 static uint32_t lvi_em_input(lvi_context *cx, const lvi_node *n) {
-    uint32_t input = n->a[0], stage = lvi_em_stage(cx), id;
+    uint32_t input = n->a.word[0], stage = lvi_em_stage(cx), id;
     if (input == LVI_IN_WORKGROUP_SIZE) return lvi_em_workgroup_size(cx);
     id = *lvi_em_input_id(cx, input, stage);
     if (!id) id = lvi_em_declare_input(cx, n->type, input, stage, n->form);
@@ -22106,9 +22283,9 @@ static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
                                       lvi_em_number(cx, member)));
 }
 
-static uint32_t lvi_em_entry_value(lvi_context *cx, uint32_t node) {
+static uint32_t lvi_em_entry_value(lvi_context *cx, lvi_node_ref node) {
     const lvi_node *n = LVI_NODE(node);
-    return n->op == LVI_OP_PUSH ? lvi_em_push(cx, n->type, n->a[0]) : lvi_em_input(cx, n);
+    return n->op == LVI_OP_PUSH ? lvi_em_push(cx, n->type, n->a.word[0]) : lvi_em_input(cx, n);
 }
 
 /* --- memo cells. Their `variables` are ids: function, flag, results. */
@@ -22340,8 +22517,9 @@ static lvi_form_ref lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
 
 /* An input belongs to the interface of the entry that reads it. */
 static void lvi_em_use_input(lvi_context *cx, const lvi_node *n) {
-    if (n->op == LVI_OP_INPUT && n->a[0] != LVI_IN_WORKGROUP_SIZE)
-        lvi_em_use(cx, LVI_SPV_StorageClass_Input, *lvi_em_input_id(cx, n->a[0], lvi_em_stage(cx)));
+    if (n->op == LVI_OP_INPUT && n->a.word[0] != LVI_IN_WORKGROUP_SIZE)
+        lvi_em_use(cx, LVI_SPV_StorageClass_Input,
+                   *lvi_em_input_id(cx, n->a.word[0], lvi_em_stage(cx)));
 }
 
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
@@ -22436,8 +22614,9 @@ static uint32_t lvi_em_read_locations(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, taken = 0;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT)
-            taken |= lvi_pr_span(cx, n->type) << LVI_RESOURCE(n->a[0] - LVI_IN_COUNT)->location;
+        if (n->op == LVI_OP_INPUT && n->a.word[0] >= LVI_IN_COUNT)
+            taken |= lvi_pr_span(cx, n->type)
+                     << LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT)->location;
     }
     return taken;
 }
@@ -22479,7 +22658,7 @@ static void lvi_em_local_size(lvi_context *cx, uint32_t function, const lvi_entr
     if (ids) lvi_em_size_parts(cx, entry, &a[2]);
     for (i = 0; i < 3 && !ids; i++) {
         const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
-        a[2 + i] = n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->of.bits : n->a[0];
+        a[2 + i] = n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a.word[0])->of.bits : n->a.word[0];
     }
     lvi_wd_line(cx, ids ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 5, a, 0);
 }
@@ -22547,8 +22726,8 @@ static void lvi_em_add(lvi_context *cx, lvi_entry_ref entry) {
 
 /* What all modules have; no node and no type has an id yet. */
 static void lvi_em_start(lvi_context *cx) {
-    uint32_t i;
-    for (i = 0; i < cx->node_count; i++) LVI_NODE(i)->link = 0;
+    lvi_node_ref i;
+    for (i = 0; i < cx->node_count; i++) LVI_NODE(i)->link.id = 0;
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, 256, 4);
     cx->m.inputs = lvi_ar_array(cx, LVI_IN_COUNT + 2 * cx->resource_count, 4);
@@ -24065,19 +24244,23 @@ static void lvi_dm_forms(lvi_dump *d) {
 /* --- graph */
 
 /* A node where it is used: a constant is its value. */
-static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
+static void lvi_dm_operand(lvi_dump *d, lvi_node_ref id) {
     lvi_context *cx = d->cx;
     const lvi_node *n = LVI_NODE(id);
     lvi_dm_text(d, " ");
-    if (n->op == LVI_OP_RESOURCE && LVI_RESOURCE(n->a[0])->symbol)
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
-    else if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
-    else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
-    else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
-    else lvi_dm_integer(d, n->a[0], n->type == LVI_T_INT);
+    if (n->op == LVI_OP_RESOURCE && LVI_RESOURCE(n->a.word[0])->symbol)
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a.word[0])->symbol);
+    else if (n->op != LVI_OP_CONST)
+        lvi_dm_number(d, "%", (uint32_t)id);
+    else if (n->type == LVI_T_BOOL)
+        lvi_dm_text(d, n->a.word[0] ? "true" : "false");
+    else if (n->type == LVI_T_NUM)
+        lvi_dm_float(d, n->a.word[0]);
+    else
+        lvi_dm_integer(d, n->a.word[0], n->type == LVI_T_INT);
 }
 
-static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
+static void lvi_dm_operands(lvi_dump *d, const lvi_node_ref *ids, uint32_t count) {
     uint32_t i;
     for (i = 0; i < count; i++) lvi_dm_operand(d, ids[i]);
 }
@@ -24089,34 +24272,36 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
     uint32_t i;
     switch (n->op) {
     case LVI_OP_PARAM:
-        lvi_dm_number(d, " ", n->a[1]);
-        lvi_dm_number(d, " of loop ", n->a[0]);
-        if (n->a[2]) lvi_dm_number(d, ", always %", n->a[2]);
+        lvi_dm_number(d, " ", n->a.word[1]);
+        lvi_dm_number(d, " of loop ", n->a.word[0]);
+        if (n->a.word[2]) lvi_dm_number(d, ", always %", n->a.word[2]);
         break;
-    case LVI_OP_LOOP: lvi_dm_number(d, " ", n->a[0]); break;
+    case LVI_OP_LOOP: lvi_dm_number(d, " ", n->a.word[0]); break;
     case LVI_OP_EXTRACT:
-    case LVI_OP_PROJ: lvi_dm_number(d, " ", n->a[1]); break;
+    case LVI_OP_PROJ: lvi_dm_number(d, " ", n->a.word[1]); break;
     case LVI_OP_SHUFFLE:
-        for (i = 0; i < LVI_ROWS(n->type); i++) lvi_dm_number(d, " ", n->a[1] >> 4 * i & 15u);
+        for (i = 0; i < LVI_ROWS(n->type); i++) lvi_dm_number(d, " ", n->a.word[1] >> 4 * i & 15u);
         break;
     case LVI_OP_PUSH:
         push = LVI_AT(lvi_struct, LVI_AT(lvi_resource, cx->push)->type);
         lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_field, push->fields)[n->a[0]].symbol);
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_field, push->fields)[n->a.word[0]].symbol);
         break;
     case LVI_OP_RESOURCE:
     case LVI_OP_SPEC:
         lvi_dm_text(d, " ");
-        if (!LVI_RESOURCE(n->a[0])->symbol) lvi_dm_text(d, "push-constants");
-        else lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        if (!LVI_RESOURCE(n->a.word[0])->symbol)
+            lvi_dm_text(d, "push-constants");
+        else
+            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a.word[0])->symbol);
         break;
     case LVI_OP_INPUT:
-        if (n->a[0] >= LVI_IN_COUNT) {
+        if (n->a.word[0] >= LVI_IN_COUNT) {
             lvi_dm_text(d, " ");
-            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0] - LVI_IN_COUNT)->symbol);
+            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT)->symbol);
             break;
         }
-        for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a[0];) i++;
+        for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a.word[0];) i++;
         lvi_dm_text(d, " ");
         lvi_ms_row(lvi_dm_to(d), i);
         break;
@@ -24125,9 +24310,9 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
 }
 
 /* "%7 = SIN num" */
-static void lvi_dm_head(lvi_dump *d, uint32_t id) {
+static void lvi_dm_head(lvi_dump *d, lvi_node_ref id) {
     lvi_context *cx = d->cx;
-    lvi_dm_number(d, "%", id);
+    lvi_dm_number(d, "%", (uint32_t)id);
     lvi_dm_text(d, " = ");
     lvi_dm_text(d, lvi_word(lvi_dm_ops, LVI_NODE(id)->op));
     if (LVI_NODE(id)->op == LVI_OP_LOOP) return;
@@ -24161,18 +24346,19 @@ static void lvi_dm_tree(lvi_dump *d, const lvi_loop *l) {
         lvi_dm_line(d, indent);
         if (t->kind == LVI_TREE_IF) {
             lvi_dm_text(d, "if");
-            lvi_dm_operand(d, t->a);
+            lvi_dm_operand(d, t->of.condition);
             if (lvi_dm_push(d, (uint32_t)t->no, indent + 1))
                 lvi_dm_push(d, (uint32_t)t->yes, indent + 1);
         } else {
             int again = t->kind == LVI_TREE_REC;
             lvi_dm_text(d, again ? "rec" : "exit");
-            lvi_dm_operands(d, LVI_AT(uint32_t, t->a), again ? l->param_count : l->result_count);
+            lvi_dm_operands(d, LVI_AT(lvi_node_ref, t->of.values),
+                            again ? l->param_count : l->result_count);
         }
     }
 }
 
-static void lvi_dm_node(lvi_dump *d, uint32_t id) {
+static void lvi_dm_node(lvi_dump *d, lvi_node_ref id) {
     lvi_context *cx = d->cx;
     const lvi_node *n = LVI_NODE(id);
     if (n->op == LVI_OP_CONST) return;
@@ -24180,12 +24366,12 @@ static void lvi_dm_node(lvi_dump *d, uint32_t id) {
     lvi_dm_operands(d, lvi_gr_operands(cx, id), n->op == LVI_OP_PROJ ? 1 : n->count);
     lvi_dm_payload(d, n);
     if (n->op == LVI_OP_LOOP) {
-        const lvi_loop *l = LVI_LOOP(n->a[0]);
+        const lvi_loop *l = LVI_LOOP(n->a.word[0]);
         lvi_dm_text(d, " from");
-        lvi_dm_operands(d, LVI_AT(uint32_t, l->inits), l->param_count);
+        lvi_dm_operands(d, LVI_AT(lvi_node_ref, l->inits), l->param_count);
     }
     lvi_dm_position(d, n->form);
-    if (n->op == LVI_OP_LOOP) lvi_dm_tree(d, LVI_LOOP(n->a[0]));
+    if (n->op == LVI_OP_LOOP) lvi_dm_tree(d, LVI_LOOP(n->a.word[0]));
     lvi_dm_text(d, "\n");
 }
 
@@ -24219,10 +24405,10 @@ static void lvi_dm_root(lvi_dump *d, const lvi_root *r) {
 
 static void lvi_dm_graph(lvi_dump *d) {
     lvi_context *cx = d->cx;
-    uint32_t id;
+    lvi_node_ref id;
     lvi_entry_ref ref;
     lvi_root_ref root;
-    for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
+    for (id = LVI_FIRST_NODE; id < cx->node_count; id++) lvi_dm_node(d, id);
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
         if (LVI_AT(lvi_entry, ref)->skipped) continue;
         lvi_dm_entry(d, LVI_AT(lvi_entry, ref));
@@ -24315,7 +24501,7 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
         lvi_dm_head(d, item->node);
     } else {
         if (item->kind == LVI_I_ANY || item->kind >= LVI_I_PHI) {
-            lvi_dm_number(d, "%", item->node);
+            lvi_dm_number(d, "%", (uint32_t)item->node);
             lvi_dm_text(d, " = ");
         }
         lvi_dm_text(d, kind);
@@ -24616,17 +24802,18 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots, n = 1;
+    lvi_node_refs roots;
+    uint32_t n = 1;
     lvi_root_ref ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
     roots = lvi_ar_room(cx, n, 4);
     if (!roots) return;
     for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
         if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
-            LVI_AT(uint32_t, roots)[n++] = LVI_AT(lvi_root, ref)->node;
+            LVI_AT(lvi_node_ref, roots)[n++] = LVI_AT(lvi_root, ref)->node;
     }
-    if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
-    lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
+    if (e->effect) LVI_AT(lvi_node_ref, roots)[n++] = e->effect;
+    lvi_sc_entry(cx, LVI_AT(lvi_node_ref, roots), n, e->discard);
     if (!cx->stop) lvi_un_warnings(cx);
 }
 
@@ -24756,6 +24943,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_AT
 #undef LVI_BOUND
 #undef LVI_FIRST_FORM
+#undef LVI_FIRST_NODE
 #undef LVI_FRESH
 #undef LVI_INDEX
 #undef LVI_LIST

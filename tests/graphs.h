@@ -202,7 +202,7 @@ static uint32_t tree_node(uint32_t kind, uint32_t a, uint32_t yes, uint32_t no) 
     uint32_t ref = block(sizeof(lvi_tree));
     lvi_tree *t = LVI_AT(lvi_tree, ref);
     t->kind = kind;
-    t->a = a;
+    t->of.values = a;
     t->yes = yes;
     t->no = no;
     return ref;
@@ -221,8 +221,8 @@ static uint32_t open_loop(uint32_t params, const uint32_t *types) {
     LVI_LOOP(o)->param_count = params;
     for (k = 0; k < params; k++) {
         uint32_t id = lvi_gr_append(cx, LVI_OP_PARAM, types[k], 0);
-        LVI_NODE(id)->a[0] = o;
-        LVI_NODE(id)->a[1] = k;
+        LVI_NODE(id)->a.word[0] = o;
+        LVI_NODE(id)->a.word[1] = k;
     }
     return o;
 }
@@ -241,7 +241,7 @@ static uint32_t link_tree(uint32_t tree, uint32_t behind) {
 static int passes_on(uint32_t tree, uint32_t k, uint32_t p) {
     const lvi_tree *t = LVI_AT(lvi_tree, tree);
     if (t->kind == LVI_TREE_IF) return passes_on(t->yes, k, p) && passes_on(t->no, k, p);
-    return t->kind == LVI_TREE_EXIT || LVI_AT(uint32_t, t->a)[k] == p;
+    return t->kind == LVI_TREE_EXIT || LVI_AT(uint32_t, t->of.values)[k] == p;
 }
 
 /* With `alias`, parameters that every rec passes on as they are stand for their initial values.
@@ -255,9 +255,10 @@ static uint32_t close_loop(uint32_t o, const uint32_t *inits, uint32_t results, 
     l->tree = tree;
     link_tree(tree, 0);
     for (k = 0; alias && k < l->param_count; k++)
-        if (passes_on(tree, k, l->first_param + k)) LVI_NODE(l->first_param + k)->a[2] = inits[k];
+        if (passes_on(tree, k, l->first_param + k))
+            LVI_NODE(l->first_param + k)->a.node[2] = inits[k];
     l->node = lvi_gr_append(cx, LVI_OP_LOOP, type, 0);
-    LVI_NODE(l->node)->a[0] = o;
+    LVI_NODE(l->node)->a.word[0] = o;
     LVI_NODE(l->node)->flags = LVI_F_GUARDED | LVI_F_VARIES;
     LVI_NODE(l->node)->cost = 255;
     return l->node;
@@ -273,7 +274,8 @@ static unsigned char live[MAX_EVALUATED], result_live[MAX_LOOPS][MAX_VALUES];
 static uint64_t mask[MAX_EVALUATED];
 
 static uint32_t resolve(uint32_t id) {
-    while (LVI_NODE(id)->op == LVI_OP_PARAM && LVI_NODE(id)->a[2]) id = LVI_NODE(id)->a[2];
+    while (LVI_NODE(id)->op == LVI_OP_PARAM && LVI_NODE(id)->a.node[2])
+        id = LVI_NODE(id)->a.node[2];
     return id;
 }
 
@@ -282,11 +284,11 @@ static void reach(uint32_t id);
 static void reach_leaves(uint32_t tree, uint32_t kind, uint32_t k) {
     const lvi_tree *t = LVI_AT(lvi_tree, tree);
     if (t->kind == LVI_TREE_IF) {
-        if (kind == LVI_TREE_IF) reach(t->a);
+        if (kind == LVI_TREE_IF) reach(t->of.condition);
         reach_leaves(t->yes, kind, k);
         reach_leaves(t->no, kind, k);
     } else if (t->kind == kind) {
-        reach(LVI_AT(uint32_t, t->a)[k]);
+        reach(LVI_AT(uint32_t, t->of.values)[k]);
     }
 }
 
@@ -305,14 +307,14 @@ static void reach(uint32_t id) {
     uint32_t i;
     id = resolve(id);
     n = LVI_NODE(id);
-    if (n->op == LVI_OP_LOOP) reach_result(n->a[0], 0);
+    if (n->op == LVI_OP_LOOP) reach_result(n->a.word[0], 0);
     if (live[id]) return;
     live[id] = 1;
     if (n->op == LVI_OP_PARAM) {
-        reach(LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]);
-        reach_leaves(LVI_LOOP(n->a[0])->tree, LVI_TREE_REC, n->a[1]);
+        reach(LVI_AT(uint32_t, LVI_LOOP(n->a.word[0])->inits)[n->a.word[1]]);
+        reach_leaves(LVI_LOOP(n->a.word[0])->tree, LVI_TREE_REC, n->a.word[1]);
     } else if (n->op == LVI_OP_PROJ) {
-        reach_result(LVI_NODE(n->a[0])->a[0], n->a[1]);
+        reach_result(LVI_NODE(n->a.word[0])->a.word[0], n->a.word[1]);
     } else {
         for (i = 0; i < n->count; i++) reach(lvi_gr_operands(cx, id)[i]);
     }
@@ -321,9 +323,9 @@ static void reach(uint32_t id) {
 static uint64_t leaves_mask(uint32_t tree, uint32_t kind, uint32_t k) {
     const lvi_tree *t = LVI_AT(lvi_tree, tree);
     if (t->kind == LVI_TREE_IF)
-        return (kind == LVI_TREE_IF ? mask[resolve(t->a)] : 0) | leaves_mask(t->yes, kind, k)
-               | leaves_mask(t->no, kind, k);
-    return t->kind == kind ? mask[resolve(LVI_AT(uint32_t, t->a)[k])] : 0;
+        return (kind == LVI_TREE_IF ? mask[resolve(t->of.condition)] : 0)
+               | leaves_mask(t->yes, kind, k) | leaves_mask(t->no, kind, k);
+    return t->kind == kind ? mask[resolve(LVI_AT(uint32_t, t->of.values)[k])] : 0;
 }
 
 static uint64_t loop_mask(uint32_t o) {
@@ -353,8 +355,8 @@ static void find_facts(const graph_entry *e) {
     for (id = 0; id < cx->node_count; id++) {
         const lvi_node *n = LVI_NODE(id);
         mask[id] = 0;
-        if (n->op == LVI_OP_PARAM) mask[id] = (uint64_t)1 << n->a[0];
-        if (n->op == LVI_OP_LOOP && live[id]) mask[id] = loop_mask(n->a[0]);
+        if (n->op == LVI_OP_PARAM) mask[id] = (uint64_t)1 << n->a.word[0];
+        if (n->op == LVI_OP_LOOP && live[id]) mask[id] = loop_mask(n->a.word[0]);
         for (i = 0; i < n->count; i++) mask[id] |= mask[resolve(lvi_gr_operands(cx, id)[i])];
     }
 }
@@ -470,9 +472,9 @@ static value apply(const lvi_node *n, const value *v, const uint32_t *types) {
     memset(&r, 0, sizeof r);
     for (i = 0; i < size; i++) {
         if (op == LVI_OP_EXTRACT)
-            c[i] = v[0].c[n->a[1] * size + i];
+            c[i] = v[0].c[n->a.word[1] * size + i];
         else if (op == LVI_OP_SHUFFLE)
-            c[i] = v[0].c[n->a[1] >> 4 * i & 15];
+            c[i] = v[0].c[n->a.word[1] >> 4 * i & 15];
         else if (op == LVI_OP_SELECT)
             c[i] = v[0].c[types[0] == t_bool ? 0 : i] ? v[1].c[i] : v[2].c[i];
         else if (op == LVI_OP_ALL)
@@ -495,12 +497,12 @@ static value *eval_leaf(const lvi_tree *t, uint32_t o) {
     uint32_t k, count = exit ? l->result_count : l->param_count;
     for (k = 0; k < count && !diverged; k++)
         if (exit ? result_live[o][k] : live[l->first_param + k])
-            v[k] = eval(LVI_AT(uint32_t, t->a)[k]);
+            v[k] = eval(LVI_AT(uint32_t, t->of.values)[k]);
     return v;
 }
 
 static value *eval_loop(uint32_t id) {
-    uint32_t o = LVI_NODE(id)->a[0], k, step;
+    uint32_t o = LVI_NODE(id)->a.word[0], k, step;
     const lvi_loop *l = LVI_LOOP(o);
     const lvi_tree *t = NULL;
     value *v = keep_values(MAX_VALUES), *outer = arguments[o];
@@ -513,7 +515,7 @@ static value *eval_loop(uint32_t id) {
         arguments[o] = v;
         t = LVI_AT(lvi_tree, l->tree);
         while (t->kind == LVI_TREE_IF && !diverged)
-            t = LVI_AT(lvi_tree, eval(t->a).c[0] ? t->yes : t->no);
+            t = LVI_AT(lvi_tree, eval(t->of.condition).c[0] ? t->yes : t->no);
         if (!diverged) v = eval_leaf(t, o);
     }
     iteration[o + 1] = saved;
@@ -542,10 +544,10 @@ static value eval(uint32_t id) {
     id = resolve(id);
     n = LVI_NODE(id);
     if (diverged) return v;
-    if (n->op == LVI_OP_PARAM) return arguments[n->a[0]][n->a[1]];
-    if (n->op == LVI_OP_INPUT) return fragment[n->a[0]];
-    if (n->op == LVI_OP_PUSH) return pushes[n->a[0]];
-    v.c[0] = n->a[0];
+    if (n->op == LVI_OP_PARAM) return arguments[n->a.word[0]][n->a.word[1]];
+    if (n->op == LVI_OP_INPUT) return fragment[n->a.word[0]];
+    if (n->op == LVI_OP_PUSH) return pushes[n->a.word[0]];
+    v.c[0] = n->a.word[0];
     if (n->op == LVI_OP_CONST) return v;
     key = now(id);
     if (demand(id)) return demand(id)->v;
@@ -553,10 +555,10 @@ static value eval(uint32_t id) {
         results = eval_loop(id);
         v = results[0];
     } else if (n->op == LVI_OP_PROJ) {
-        eval(n->a[0]);
-        if (!diverged) v = demand(n->a[0])->results[n->a[1]];
+        eval(n->a.word[0]);
+        if (!diverged) v = demand(n->a.word[0])->results[n->a.word[1]];
     } else if (n->op == LVI_OP_IF) {
-        v = eval(n->a[0]).c[0] ? eval(n->a[1]) : eval(n->a[2]);
+        v = eval(n->a.word[0]).c[0] ? eval(n->a.word[1]) : eval(n->a.word[2]);
     } else {
         v = eval_operation(id);
     }

@@ -97,7 +97,7 @@ static int inside(uint32_t region, uint32_t outer) {
 static int in_foreign_loop(uint32_t id, uint32_t region) {
     uint32_t loop;
     while ((loop = LVI_REGION(region)->loop) != 0) {
-        if (!(mask[id] >> LVI_NODE(LVI_ITEM(loop)->node)->a[0] & 1)) return 1;
+        if (!(mask[id] >> LVI_NODE(LVI_ITEM(loop)->node)->a.word[0] & 1)) return 1;
         id = LVI_ITEM(loop)->node;
         region = LVI_ITEM(loop)->region;
     }
@@ -238,7 +238,7 @@ static uint32_t run_tree(const lvi_loop_item *l) {
 static void run_loop(uint32_t ref) {
     const lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     const uint32_t *params = LVI_AT(uint32_t, l->params), *results = LVI_AT(uint32_t, l->results);
-    uint32_t k, o = LVI_NODE(l->item.node)->a[0], mark = trail_count, step, region = 0;
+    uint32_t k, o = LVI_NODE(l->item.node)->a.word[0], mark = trail_count, step, region = 0;
     uint64_t parent = now(l->item.node), saved = iteration[o + 1];
     value v[MAX_VALUES];
     memset(v, 0, sizeof v);

@@ -560,6 +560,10 @@ MIXED_UP = [
     ("cx->forms[1u].pos = 0;", ""),
     ("*LVI_AT(lvi_form_ref, form) = 0;", "lvi_form_ref form = 0;"),
     ("forms = form;", "lvi_form_refs forms; lvi_form_ref form = 0;"),
+    ("node = form;", "lvi_node_ref node; lvi_form_ref form = 0;"),
+    ("tuple = thunk;", "lvi_tuple_ref tuple; lvi_thunk_ref thunk = 0;"),
+    ("LVI_NODE(value.is.form)->cost = 0;", "lvi_value value = lvi_poison;"),
+    ("env++;", "lvi_binding_ref env = 0;"),
 ]
 
 
