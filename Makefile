@@ -7,14 +7,17 @@ endif
 export CC
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
-HEADERS := $(wildcard *.h tests/*.h tools/*.h tools/cli/*.h) \
-	$(wildcard tests/reference.c tests/substitution.c) tests/prove.c
+HEADERS := $(wildcard *.h tests/*/*.h tools/*.h tools/cli/*.h) \
+	$(addprefix tests/oracle/,reference.c substitution.c prove.c)
 EXAMPLES := $(sort $(wildcard examples/*.lv))
 DEMO := $(firstword $(wildcard examples/raymarch.lv) $(EXAMPLES))
-TEST_C := $(sort $(wildcard tests/*_test.c tests/vk_*.c))
-TEST_PROGRAMS := $(TEST_C:tests/%.c=build/%)
-TEST_SCRIPTS := $(sort $(wildcard tests/*_test.sh)) tools/dev/lint.py
-FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
+# The programs of all folders are in build/ itself, but for those of tests/wgsl.
+FOLDERS := compiler vulkan spirv cli oracle fuzz repository
+vpath %.c tests $(FOLDERS:%=tests/%) tools tools/dev
+TEST_C := $(wildcard tests/*/*_test.c tests/vulkan/vk_*.c)
+TEST_PROGRAMS := $(sort $(patsubst %.c,build/%,$(notdir $(TEST_C))))
+TEST_SCRIPTS := $(sort $(wildcard tests/*/*_test.sh)) tools/dev/lint.py
+FUZZERS := $(sort $(patsubst %.c,build/%,$(notdir $(wildcard tests/fuzz/fuzz_*.c))))
 FUZZ_SECONDS := 60
 CAMPAIGN_PROGRAMS := 20000
 PROVE_SECONDS := 600
@@ -64,7 +67,8 @@ campaign: build/arena_all_test build/arena_test build/bounds_test build/emit_tes
 	build/arena_all_test long
 	build/arena_test long
 
-# The lines and branches of lambdav.h that the tests reach; tests/coverage.txt explains the others.
+# The lines and branches of lambdav.h that the tests reach; tests/data/coverage.txt explains the
+# others.
 coverage: ## lines and branches of lambdav.h that no test reaches
 	@tools/setup-debian.sh coverage
 	@$(MAKE) --no-print-directory build/lambdav
@@ -75,7 +79,7 @@ mutate: ## which small changes of lambdav.h no test sees
 	@tools/setup-debian.sh mutate
 	@tools/dev/mutate.py --jobs $(JOBS) --count $(MUTANTS)
 
-# Random programs against the reference evaluator, tests/prove.c says how: for PROVE_SECONDS
+# Random programs against the reference evaluator, tests/oracle/prove.c says how: for PROVE_SECONDS
 # seconds, or PROGRAMS=N of them; SEED=N for the same ones again, DEVICE=N draws every N-th on
 # Vulkan, EXHAUSTIVE=N takes all programs up to that size.
 prove: ## random programs against the reference evaluator, for ten minutes
@@ -109,7 +113,7 @@ fuzz-afl: ## the same with AFL++
 fuzz-programs: build/words $(FUZZERS)
 
 bench: build/bench ## how long compiling takes
-	@build/bench $(EXAMPLES) $(wildcard tests/bench/*.lv)
+	@build/bench $(EXAMPLES) $(wildcard tests/data/bench/*.lv)
 
 # Each example on the Vulkan device and on the CPU.
 bench-cpu: build/lambdav ## how long the CPU runner takes, beside the Vulkan device
@@ -119,11 +123,11 @@ bench-cpu: build/lambdav ## how long the CPU runner takes, beside the Vulkan dev
 bench-peers: ## how long glslang and shaderc take
 	@tools/setup-debian.sh peers
 	@$(MAKE) --no-print-directory build/bench_peers
-	@build/bench_peers $(basename $(sort $(wildcard tests/bench/*.frag)))
+	@build/bench_peers $(basename $(sort $(wildcard tests/data/bench/*.frag)))
 
 # Makes the generated regions of the pages anew.
 docs: build/gen_reference ## makes the generated parts of the pages anew
-	@for page in README.md tools/*.md; do \
+	@for page in README.md tools/doc/*.md; do \
 		build/gen_reference $$page >build/page.md && cp build/page.md $$page || exit 1; done
 
 matrix: ## the same words from all compilers, levels, word sizes and byte orders
@@ -159,7 +163,7 @@ golden-update: ## stores pictures and words anew, after a look at each
 	@tools/setup-debian.sh test
 	@$(MAKE) --no-print-directory build/golden_test build/words
 	@build/golden_test --update
-	@tests/words_test.sh --update
+	@tests/compiler/words_test.sh --update
 
 # Draws the pictures of README anew; with pngquant they are small.
 gallery: build/lambdav build/golden_test ## draws README's pictures anew
@@ -175,16 +179,10 @@ FORCE:
 
 build/lambdav: build/libraries
 
-build/%: tools/%.c $(HEADERS) tools/dev/build.sh
+build/%: %.c $(HEADERS) tools/dev/build.sh
 	@tools/dev/build.sh $< $@
 
-build/%: tools/dev/%.c $(HEADERS) tools/dev/build.sh
-	@tools/dev/build.sh $< $@
-
-build/%: tests/%.c $(HEADERS) tools/dev/build.sh
-	@tools/dev/build.sh $< $@
-
-build/afl/%: tests/%.c $(HEADERS) tools/dev/build.sh
+build/afl/%: %.c $(HEADERS) tools/dev/build.sh
 	@AFL_QUIET=1 CC=afl-clang-fast tools/dev/build.sh $< $@
 
 clean: ## removes build/

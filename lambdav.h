@@ -33,26 +33,28 @@
    Guarantees, each with the test that defends it:
     1. Any text, options and arena size give words or errors with their places: no crash, no endless
        run, no read outside the text, no write outside the arena and the result.
-       tests/fuzz_compile.c, tests/corpus_test.c, tests/bounds_test.c
-    2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c,
-       tests/run_test.c
+       tests/fuzz/fuzz_compile.c, tests/compiler/corpus_test.c, tests/compiler/bounds_test.c
+    2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz/fuzz_compile.c,
+       tests/compiler/run_test.c
     3. No recursion; at most 6 KiB of C stack. make lint: no recursion, stack;
-       tests/bounds_test.c
+       tests/compiler/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
        memmove at most. make lint: symbols, no state, tokens; tools/dev/matrix.sh
     5. The same text and options give the same words with every compiler, word size and byte order.
-       tests/words_test.sh, tools/dev/matrix.sh
-    6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
-    7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
+       tests/compiler/words_test.sh, tools/dev/matrix.sh
+    6. Numbers in the text are rounded correctly.
+       tests/compiler/exhaustive.c, tests/compiler/number_test.c
+    7. What is computed at compile time is IEEE 754 binary32, bit for bit.
+       tests/compiler/number_test.c
     8. lambdav_reflect takes any words, in time proportional to them, and says what other tools say.
-       tests/fuzz_reflect.c, tests/reflect_test.c, tests/layout_test.sh
-    9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
+       tests/fuzz/fuzz_reflect.c, tests/compiler/reflect_test.c, tests/cli/layout_test.sh
+    9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
-       its code. tests/compile_test.sh
+       its code. tests/repository/compile_test.sh
    11. Less than 170 kB of code and constants without the parts that can be left out, 229 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
-   12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
-       tests/fuzz_compile.c
+   12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
+       tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
 
    Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB;
    outputs have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of
@@ -278,7 +280,8 @@ typedef struct lambdav_note {
 typedef enum lambdav_severity { LAMBDAV_ERROR = 0, LAMBDAV_WARNING = 1 } lambdav_severity;
 
 /* Codes of errors. A number keeps its meaning for ever: a new error gets the next number, at the
-   end of the list, and a line in tests/error/numbers.txt. Its texts are a row of LVI_ERRORS. */
+   end of the list, and a line in tests/data/error/numbers.txt. Its texts are a row
+   of LVI_ERRORS. */
 typedef enum lambdav_error_code {
     LAMBDAV_E_OUT_OF_MEMORY = 1,
     LAMBDAV_E_LIMIT = 2,
@@ -1989,7 +1992,7 @@ static const uint8_t lvi_option_after[] = {
     X(TOO_LARGE, "too-large", "the text is larger than % bytes",                                   \
       "positions in a text have 32 bits")                                                          \
     X(FOREIGN_TEXT, "foreign-text",                                                                \
-      "this is C, GLSL or HLSL, not \316\273V: tools/from-glsl.md says what to write",             \
+      "this is C, GLSL or HLSL, not \316\273V: tools/doc/from-glsl.md says what to write",         \
       "a line of the text has the syntax of C")
 #define LVI_ERRORS_PROGRAM(X)                                                                      \
     X(SYNTAX, "syntax", "expected (% %)",                                                          \
@@ -3700,7 +3703,7 @@ typedef struct lvi_local {
    Guarantees. No hard node (LOOP, ub op, dear op) is executed unless lazy evaluation wants its
    value there, implicit derivatives apart; and none twice in one evaluation of the innermost loop
    body that it depends on, unless it stands in a conditional part of a loop that it does not depend
-   on. (tests/random_test.c runs the words of random programs.) */
+   on. (tests/oracle/random_test.c runs the words of random programs.) */
 
 enum {
     LVI_R_ROOT,
@@ -12282,7 +12285,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
    - The paper's rules are named where they are implemented: R, A ⊢ e : τ (section 4), e → e' (5)
      and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-*
-     and rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists them all.
+     and rec-match-* pin a rule, slip-SECTION-* what is corrected; all of them are listed in
+     tools/doc/theorem.md.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 

@@ -100,8 +100,8 @@
    triangle of a pass without a vertex stage faces front. In clip space y points down and depth runs
    from 0 to 1, as Vulkan has it.
 
-   Guarantees, with the tests that defend each (m: tests/vk_mock.c, d: tests/vk_device.c,
-   r: tests/vk_resources.c):
+   Guarantees, with the tests that defend each (m: tests/vulkan/vk_mock.c,
+   d: tests/vulkan/vk_device.c, r: tests/vulkan/vk_resources.c):
      1. Any Vulkan call may fail, at any time: the function returns an error that names the call and
         its VkResult, and nothing leaks (m: test_failures, test_life_failures).
      2. A missing entry point is an error that names it (m: test_missing_entry_points).

@@ -413,7 +413,7 @@ static const command commands[] = {
      "list entry points, inputs, outputs, resources, layouts",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE         where that goes (default: stdout)\n"
-      "      --json                as JSON; tools/reference.md has the schema\n"
+      "      --json                as JSON; tools/doc/reference.md has the schema\n"
       "      --c-header            the blocks as C structs; those without a name have the file's\n"
       "      --prefix NAME         all structs are NAME_...\n"
       "      --keep-interface      what is declared, used or not\n" COMPILE_HELP

@@ -43,22 +43,23 @@
            return status ? 1 : 0;
        }
 
-   Guarantees, with the tests that defend each (t: tests/cpu_test.c and the cases of tests/cpu):
+   Guarantees, with the tests that defend each (t: tests/spirv/cpu_test.c and the cases of
+   tests/data/cpu):
      1. Whatever the words hold, nothing is touched but the words, the memory that is lent and what
-        is bound; a step limit ends every run (tests/fuzz_cpu.c).
+        is bound; a step limit ends every run (tests/fuzz/fuzz_cpu.c).
      2. What it does not know is an error that names the instruction (t: unsupported).
      3. Nothing is allocated, nothing is global, and no C function calls itself (by construction).
      4. Control flow, calls, phis, barriers, subgroups, atomics, derivatives and discards are as
         SPIR-V has them (t: loops, switch, calls, phi, pointers, choice, barrier, subgroup, atomics,
-        kill, demote; tests/run_test.c: each case of the language against a reference; make
+        kill, demote; tests/compiler/run_test.c: each case of the language against a reference; make
         graphicsfuzz).
      5. Access outside of a buffer reads 0 and writes nothing (t: robust).
      6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
         range-buffer, line, divide, convert, shift, quad, quad-kill), and nothing else (t: set,
         swizzle, barrier, defined, quad-whole).
      7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
-        (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow, pairs); so are
-        filters and formats (tests/cpu_image_test.c).
+        (tests/spirv/cpu_math_test.c, tests/spirv/cpu_width_test.c; t: float64, int64, narrow,
+        pairs); so are filters and formats (tests/spirv/cpu_image_test.c).
 
    Memory. Loading takes some 300 KB and 100 bytes for each word, a worker 256 bytes for each scalar
    that is alive at once (64 lanes), and shared memory; with checks twice that, and half a megabyte.

@@ -12,7 +12,7 @@
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 enum {
     ARENA_SIZE = 64 << 20,
@@ -289,14 +289,15 @@ static void run_modules(const char *pattern) {
 
 int main(int argc, char **argv) {
     static const char *const patterns[] = {
-        "tests/error/*.lv", "tests/run/*.lv", "tests/dump/*.lv", "tests/compute/*.lv",
-        "tests/twins/*.lv", "tests/bench/*.lv", "examples/*.lv", "examples/lib/*.lv"};
+        "tests/data/error/*.lv", "tests/data/run/*.lv", "tests/data/dump/*.lv",
+        "tests/data/compute/*.lv", "tests/data/twins/*.lv", "tests/data/bench/*.lv",
+        "examples/*.lv", "examples/lib/*.lv"};
     size_t i, k;
     arena = (char *)malloc(ARENA_SIZE + 128);
     if (arena == NULL || (argc > 1 && (expected = fopen(argv[1], "r")) == NULL)) return 3;
     for (i = 0; i < sizeof patterns / sizeof patterns[0]; i++) add_files(patterns[i]);
     sum = 0x811c9dc5u;
-    run_modules("tests/corpus/reflect/*");
+    run_modules("tests/data/corpus/reflect/*");
     for (k = 0; k < STEPS; k++)
         for (i = 0; i < file_count; i++) run_step(&steps[k], &files[i]);
     for (i = 0; i < file_count; i++) run_dumps(&files[i]);

@@ -1,9 +1,9 @@
 #!/bin/sh
 # tests/wgsl/all.sh [DIR...]: what `make wgsl` runs, once everything is built. The pictures and
 # dispatches of all examples are recorded on the CPU and repeated on Dawn, with WGSL; then random
-# control flow, random programs, and those of tests/run and tests/compute, with something to work
-# on; the corpora in DIRs; and of all these modules whether control flow is uniform where it has to
-# be. The last line is "N passed, N failed".
+# control flow, random programs, and those of tests/data/run and tests/data/compute, with something
+# to work on; the corpora in DIRs; and of all these modules whether control flow is uniform where it
+# has to be. The last line is "N passed, N failed".
 set -u
 dir=build/wgsl/examples
 rm -rf $dir
@@ -65,7 +65,7 @@ tests/wgsl/programs.sh build/wgsl/programs 3000 --seed 1
 part random-programs node tests/wgsl/jobs.mjs --may-refuse build/wgsl/programs/jobs.jsonl
 
 rm -f build/wgsl/fitted/jobs.jsonl
-for source in tests/run/*.lv tests/compute/*.lv; do
+for source in tests/data/run/*.lv tests/data/compute/*.lv; do
     build/lambdav compile "$source" -o "build/wgsl/lv/$(basename "$source" .lv).spv" 2>/dev/null
 done
 build/wgsl/fit build/wgsl/fitted build/wgsl/lv/*.spv

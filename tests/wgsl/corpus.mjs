@@ -1,6 +1,6 @@
 // Translates all modules of a folder, and says what became of each:
 //     node tests/wgsl/corpus.mjs [--naga] [--list] [--option O]... DIR [NAME...]
-// A folder with a manifest.json holds shaders with expected pixels (tests/graphicsfuzz.c describes
+// A folder with a manifest.json holds shaders with expected pixels (tests/spirv/graphicsfuzz.c describes
 // it), which are drawn; of any other folder, all .spvasm and .spv files below are translated, and
 // the texts given to Dawn (--naga: and to naga). With NAMEs only what has one in its name. --list
 // names each refusal too, not only their reasons. Assembled words are kept in build/wgsl/corpus.

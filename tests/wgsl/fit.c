@@ -13,7 +13,7 @@
 #define SPV_CPU_KEEP_PRIVATE
 #include "tools/spv_cpu.h"
 
-#include "tests/cpu_fit.h"
+#include "tests/support/cpu_fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

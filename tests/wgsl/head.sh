@@ -1,7 +1,7 @@
 #!/bin/sh
 # tests/wgsl/head.sh PROGRAM FILE.lv OPTION...: runs the commands in the head of a program, of which
-# tests/golden_test.c says what they look like, with PROGRAM in the place of build/lambdav and the
-# OPTIONs behind each, in a folder where they may write. Without commands it is a picture.
+# tests/cli/golden_test.c says what they look like, with PROGRAM in the place of build/lambdav and
+# the OPTIONs behind each, in a folder where they may write. Without commands it is a picture.
 set -eu
 program=$(realpath "$1")
 source=$2

@@ -28,7 +28,7 @@ import { translate } from './translate.mjs';
 
 // ---- comparing: what differs is counted, and by how much
 
-// Pictures of bytes, as tests/golden_test.c compares them.
+// Pictures of bytes, as tests/cli/golden_test.c compares them.
 export function compare_bytes(a, b, channels = 4) {
     let beyond = 0, sum = 0, most = 0, at = -1;
     for (let i = 0; i < a.length; i += channels) {

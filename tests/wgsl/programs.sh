@@ -1,9 +1,9 @@
 #!/bin/sh
-# tests/wgsl/programs.sh DIR COUNT [OPTION...]: random λV programs, as tests/prove.c makes them with
-# the OPTIONs (--seed, --first, --size), in DIR: their source, words, and DIR/jobs.jsonl with what
-# the CPU runner makes of them (tests/wgsl/fit.c), for tests/wgsl/jobs.mjs. The last line is the
-# number of jobs. None are wild: what those give is not defined. $PROVE is the program that makes
-# them, by default build/prove.
+# tests/wgsl/programs.sh DIR COUNT [OPTION...]: random λV programs, as tests/oracle/prove.c makes
+# them with the OPTIONs (--seed, --first, --size), in DIR: their source, words, and DIR/jobs.jsonl
+# with what the CPU runner makes of them (tests/wgsl/fit.c), for tests/wgsl/jobs.mjs. The last line
+# is the number of jobs. None are wild: what those give is not defined. $PROVE is the program that
+# makes them, by default build/prove.
 set -eu
 dir=$1 count=$2
 shift 2

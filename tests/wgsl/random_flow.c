@@ -20,8 +20,8 @@
 #define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
-#include "tests/cpu_harness.h"
-#include "tests/random_bits.h"
+#include "tests/support/cpu_harness.h"
+#include "tests/support/random_bits.h"
 
 enum { GROUP = 16, SLOTS = 4, INPUTS = 16, FUEL = 40, MAX_BLOCKS = 400, MAX_SUCCESSORS = 10,
        MAX_WORDS = 1 << 17, MAX_VALUES = 4000, MAX_PHIS = 1200, MAX_FUNCTIONS = 3, VARIABLES = 3,

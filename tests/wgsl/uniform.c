@@ -16,7 +16,7 @@
 #include "tools/spv_text.h"
 #include "tools/spv_uniformity.h"
 
-#include "tests/random_bits.h"
+#include "tests/support/random_bits.h"
 
 enum { MORE_WORDS = 64 };
 

@@ -1,6 +1,6 @@
 // Compares the verdicts of tests/wgsl/uniform.c with Dawn's on the same texts:
 //     node tests/wgsl/uniform.mjs [--list] FOLDER...
-// Where the two differ, the reason must be among those that tools/uniformity.md explains. --list
+// Where the two differ, the reason must be among those that tools/doc/uniformity.md explains. --list
 // names each text where they do. The last line is "N passed, N failed".
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

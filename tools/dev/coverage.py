@@ -8,7 +8,7 @@ up their counts, and prints how many lines and branches of lambdav.h run. A bran
 one condition, as clang finds them: operands of && and ||, conditions of if, loops and ?:, labels of
 a switch. A condition inside a macro counts for each place where the macro is used.
 
-What never runs must be explained in tests/coverage.txt (its head says how). A miss without an
+What never runs must be explained in tests/data/coverage.txt (its head says how). A miss without an
 explanation is an error; an explanation without a miss is another. --only runs these programs, and
 explanations are not checked; --keep uses the programs and counts that are there.
 
@@ -26,14 +26,14 @@ import sys
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 OUT = os.path.join(ROOT, "build", "coverage")
 HEADER = os.path.join(ROOT, "lambdav.h")
-EXPLAINED = os.path.join(ROOT, "tests", "coverage.txt")
+EXPLAINED = os.path.join(ROOT, "tests", "data", "coverage.txt")
 FLAGS = ("-O0 -w -DEXAMPLE_STEP=17 -fno-sanitize=all -fprofile-instr-generate "
          "-fcoverage-mapping")
 # The tests that look at what lambdav.h does, the slow ones first, and their arguments.
 PROGRAMS = {
     "builtin_test": [], "run_test": [], "stage_test": [], "corpus_test": [], "debug_test": [],
     "compute_test": [], "arena_test": [],
-    "random_test": sorted(glob.glob(os.path.join(ROOT, "tests", "prove", "*.lv"))),
+    "random_test": sorted(glob.glob(os.path.join(ROOT, "tests", "data", "prove", "*.lv"))),
     "bounds_test": [], "memory_test": [], "emit_test": ["60", "1"],
     "schedule_test": ["1000", "1"], "api_test": [], "signature_test": [], "dump_test": [],
     "error_test": [], "number_test": [], "reflect_test": [], "uniform_words_test": [],
@@ -54,7 +54,8 @@ def build_and_run(program):
     """Leaves PROGRAM.json and PROGRAM.lcov in OUT; returns what went wrong, or None."""
     path = os.path.join(OUT, program)
     environment = dict(os.environ, CC="clang", CFLAGS=FLAGS)
-    built = run(["sh", "tools/dev/build.sh", "tests/%s.c" % program, path], env=environment)
+    source = glob.glob(os.path.join("tests", "*", program + ".c"), root_dir=ROOT)[0]
+    built = run(["sh", "tools/dev/build.sh", source, path], env=environment)
     if built.returncode != 0:
         return "%s does not build" % program
     environment = dict(os.environ, LLVM_PROFILE_FILE=path + ".profraw")
@@ -222,7 +223,7 @@ def report(where, check):
     for key in sorted(known):
         if key not in where and known[key][0] > 0:
             errors += 1
-            print("tests/coverage.txt: stale: " + key)
+            print("tests/data/coverage.txt: stale: " + key)
     return errors
 
 

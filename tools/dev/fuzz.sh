@@ -3,7 +3,7 @@
 # processor, from its stored corpus, the examples and the cases. The programs are built with clang
 # for libFuzzer, or, with --afl, with afl-clang-fast for AFL++. New inputs and finds land in
 # build/fuzz/NAME or build/fuzz/NAME.afl.
-# Exit codes: 0 nothing found, 1 a find: its file is named, and belongs into tests/corpus, 3 a
+# Exit codes: 0 nothing found, 1 a find: its file is named, and belongs into tests/data/corpus, 3 a
 # fuzzer does not start: its messages are shown.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
@@ -51,7 +51,8 @@ make_seeds() {
     mkdir -p "$2"
     case $1 in
     fuzz_compile)
-        for file in examples/*.lv tests/run/*.lv tests/run/*/*.lv tests/error/*.lv; do
+        for file in examples/*.lv tests/data/run/*.lv tests/data/run/*/*.lv \
+            tests/data/error/*.lv; do
             [ -e "$file" ] && { printf '(0'; cat "$file"; } >"$2/$(echo "$file" | tr / _)"
             [ -e "$file" ] && { printf '\2100'; cat "$file"; } >"$2/debug_$(echo "$file" | tr / _)"
         done ;;
@@ -64,7 +65,7 @@ make_seeds() {
             [ -e "$file" ] && { printf '0000'; build/words "$file"; } >"$2/$(basename "$file")"
         done ;;
     esac
-    for file in tests/corpus/"${1#fuzz_}"/*; do
+    for file in tests/data/corpus/"${1#fuzz_}"/*; do
         [ -e "$file" ] && cp "$file" "$2/stored_$(basename "$file")"
     done
 }

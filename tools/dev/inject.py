@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Bugs put into lambdav.h on purpose: does tests/prove.c find them, or the test that is named?
+"""Bugs put into lambdav.h on purpose: does tests/oracle/prove.c find them, or the test that
+is named?
 
 usage: tools/dev/inject.py [OPTION...] [NAME...]
   --seconds N   how long prove may look for each bug, 60 by default
@@ -8,16 +9,17 @@ usage: tools/dev/inject.py [OPTION...] [NAME...]
   --list        prints the names, runs nothing
   --check       says whether all bugs can still be put in and compile, runs nothing
 
-tests/injected.txt has the bugs; its head says how one is written. With names, only those that begin
-with one of them. Each goes into a copy of the header below build/inject; the rest of prove is
-compiled once. A line for each: how many programs it took, and what the first difference was. A
-difference that the true header shows as well (tools/theorem.md has some) does not count.
+tests/data/injected.txt has the bugs; its head says how one is written. With names, only those that
+begin with one of them. Each goes into a copy of the header below build/inject; the rest of prove
+is compiled once. A line for each: how many programs it took, and what the first difference was. A
+difference that the true header shows as well (tools/doc/theorem.md has some) does not count.
 
 Exit codes: 0 every bug is seen but those that the list calls unseen or rare, 1 one is not, or one
 that is called unseen is seen, 2 usage, 3 a compiler is missing or the list does not fit
 lambdav.h."""
 import collections
 import concurrent.futures
+import glob
 import os
 import re
 import shutil
@@ -30,8 +32,8 @@ import time
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 WORK = os.path.join(ROOT, "build", "inject")
 HEADER = os.path.join(ROOT, "lambdav.h")
-LIST = os.path.join(ROOT, "tests", "injected.txt")
-PROVE = os.path.join(ROOT, "tests", "prove.c")
+LIST = os.path.join(ROOT, "tests", "data", "injected.txt")
+PROVE = os.path.join(ROOT, "tests", "oracle", "prove.c")
 CODE = "#ifdef LAMBDAV_IMPLEMENTATION"
 WHOLE = 'int lambdav_header;\n#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n'
 FAILURE = re.compile(r"repeat: build/prove --seed \d+ --first (\d+) ")
@@ -98,7 +100,7 @@ def inject(text, bug):
 # ---- building
 
 def command_of_prove():
-    """(options, sources, libraries) of the first line of tests/prove.c"""
+    """(options, sources, libraries) of the first line of tests/oracle/prove.c"""
     with open(PROVE, encoding="utf-8") as file:
         words = re.match(r"/\* cc (.*) \*/", file.readline()).group(1).split()
     words = words[:words.index("-o")] + words[words.index("-o") + 2:]
@@ -186,7 +188,8 @@ def judge_by_test(bug, text, folder):
     Builder.write(os.path.join(folder, "lambdav.h"), inject(text, bug))
     name, started = bug.by[0], time.time()
     program = os.path.join(folder, name)
-    build = subprocess.run(["tools/dev/build.sh", "tests/%s.c" % name, program], cwd=ROOT,
+    source = glob.glob(os.path.join("tests", "*", name + ".c"), root_dir=ROOT)[0]
+    build = subprocess.run(["tools/dev/build.sh", source, program], cwd=ROOT,
                            env=dict(os.environ, CFLAGS="-w -O0 -iquote " + folder),
                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
     if build.returncode:

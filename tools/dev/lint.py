@@ -377,7 +377,7 @@ def functions_of(text):
 def check_functions():
     complaints, lengths = [], []
     for path in HEADERS + sorted(glob.glob("tools/*.[ch]") + glob.glob("tools/*/*.[ch]")
-                                 + glob.glob("tests/*.c")):
+                                 + glob.glob("tests/*/*.c")):
         text = strip_directives(strip_comments(read(path)))
         for name, line, lines, nesting in functions_of(text):
             if path == "lambdav.h":
@@ -471,7 +471,7 @@ def check_whitespace():
         rules = [(r"[ \t]+$", "blanks at the end"), (r"\r", "carriage return")]
         if not path.endswith("Makefile"):
             rules.append((r"\t", "tab"))
-        if not path.endswith((".md", ".lv")) and not path.startswith("tests/error/"):
+        if not path.endswith((".md", ".lv")) and not path.startswith("tests/data/error/"):
             rules.append((r"^[^\n]{%d,}$" % (COLUMNS + 1), f"more than {COLUMNS} columns"))
         for pattern, what in rules:
             lines = [line_of(text, found.start())
@@ -479,7 +479,7 @@ def check_whitespace():
             # The first line of a C file is a command.
             complaints += [f"{path}:{line}: {what}" for line in lines
                            if line > 1 or not path.endswith(".c")]
-        if path.startswith(("tests/run/", "tests/error/", "tests/corpus")):
+        if path.startswith(("tests/data/run/", "tests/data/error/", "tests/data/corpus")):
             complaints = [line for line in complaints if not line.startswith(path + ":")]
         elif text and (not text.endswith("\n") or text.endswith("\n\n")):
             complaints.append(f"{path}: does not end with one newline")
@@ -492,7 +492,7 @@ def check_whitespace():
 def check_first_lines():
     """Each .c file says in its first line how it is built."""
     paths = sorted(glob.glob("tools/*.c") + glob.glob("tools/dev/*.c") + glob.glob("examples/*.c")
-                   + glob.glob("tests/*.c"))
+                   + glob.glob("tests/*/*.c"))
     return [f"{path}:1: the first line is not a command: /* cc ... */" for path in paths
             if not re.match(r"(?:/\*|//) cc .*" + re.escape(path), read(path))]
 
@@ -536,7 +536,8 @@ def check_reader():
 
 
 def check_error_codes():
-    """Every error code has a case in tests/error, or is named in a test that says how it comes."""
+    """Every error code has a case in tests/data/error, or is named in a test that says how it
+    comes."""
     os.makedirs(BUILD, exist_ok=True)
     with open(f"{BUILD}/codes.c", "w", encoding="utf-8") as file:
         file.write('#include <stdio.h>\n#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n'
@@ -544,10 +545,10 @@ def check_error_codes():
                    ' printf("%s\\n", lambdav_error_name(i)); return 0; }\n')
     run(["gcc", "-I.", f"{BUILD}/codes.c", "-o", f"{BUILD}/codes"])
     names = run([f"{BUILD}/codes"]).split()
-    cases = "".join(read(path) for path in glob.glob("tests/error/*.lv"))
-    tests = "".join(read(path) for path in glob.glob("tests/*_test.c"))
-    complaints = [f"error {name}: no case in tests/error, and no test names it" for name in names
-                  if f"[{name}]" not in cases and f'"{name}"' not in tests]
+    cases = "".join(read(path) for path in glob.glob("tests/data/error/*.lv"))
+    tests = "".join(read(path) for path in glob.glob("tests/*/*_test.c"))
+    complaints = [f"error {name}: no case in tests/data/error, and no test names it"
+                  for name in names if f"[{name}]" not in cases and f'"{name}"' not in tests]
     print(f"  {len(names)} error codes")
     return complaints + ([] if names else ["no error codes"])
 

@@ -28,23 +28,24 @@ asked() {
     return 1
 }
 
-# What tests/words.c says of all cases: the words, or the messages.
+# What tests/compiler/words.c says of all cases: the words, or the messages.
 cases_hash() {
-    for file in tests/run/*.lv tests/error/*.lv; do
+    for file in tests/data/run/*.lv tests/data/error/*.lv; do
         # shellcheck disable=SC2086
         $1 $dir/words "$file" 2>&1
         echo "$file: $?"
     done | sha256sum
 }
 
-# runs NAME RUNNER COMPILER FLAG...: builds tests/words.c and compares the words of all examples.
+# runs NAME RUNNER COMPILER FLAG...: builds tests/compiler/words.c and compares the words of all
+# examples.
 runs() {
     name=$1 runner=$2
     shift 2
     asked "$name: same words" || return 0
     # shellcheck disable=SC2086
-    "$@" -I. tests/words.c tests/code/lambdav.c -o $dir/words >$dir/log 2>&1 &&
-        WORDS="$runner $dir/words" tests/words_test.sh >$dir/log 2>&1
+    "$@" -I. tests/compiler/words.c tests/code/lambdav.c -o $dir/words >$dir/log 2>&1 &&
+        WORDS="$runner $dir/words" tests/compiler/words_test.sh >$dir/log 2>&1
     result $? "$name: same words"
 }
 

@@ -22,8 +22,8 @@ words, diagnostics, dumps or reflection of any program of the repository change.
 
 The result file has a line for each mutant: how it ended, seconds, place, function, and the line as
 it was and as it is. Ends: `killed STAGE`, `crashed STAGE`, `hung STAGE`, `stillborn` (does not
-compile), `survived`, `explained` (survived, and tests/mutants.txt says why it may; its head says
-how).
+compile), `survived`, `explained` (survived, and tests/data/mutants.txt says why it may; its head
+says how).
 
 Exit codes: 0 none survived unexplained, 1 some did, 2 usage, 3 a tool is missing or a stage fails
 for the true header."""
@@ -43,7 +43,7 @@ import time
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 WORK = os.path.join(ROOT, "build", "mutants")
 HEADER = os.path.join(ROOT, "lambdav.h")
-EXPLAINED = os.path.join(ROOT, "tests", "mutants.txt")
+EXPLAINED = os.path.join(ROOT, "tests", "data", "mutants.txt")
 SUMS = os.path.join(WORK, "sums")
 MEMORY = 3 << 30
 ENVIRONMENT = dict(os.environ, REPEAT_FILE=os.devnull)  # failures are no news here
@@ -51,19 +51,20 @@ NUMBERS = ("base", "softfloat", "number", "lex", "read", "graph")
 
 # name, program and its arguments, libraries, sections (none: all) in which it can kill
 STAGES = [
-    ("error", ["tests/error_test.c"], [], ()),
+    ("error", ["tests/compiler/error_test.c"], [], ()),
     ("programs", ["tests/mutant/mutant.c", SUMS], [], ()),
-    ("signature", ["tests/signature_test.c"], [], ()),
-    ("api", ["tests/api_test.c"], ["-lcmocka", "-lpthread"], ()),
-    ("dump", ["tests/dump_test.c"], [], ()),
-    ("emit", ["tests/emit_test.c", "20", "1"], [], ("arena", "regions", "context", "graph",
-                                                    "schedule", "words", "emit")),
-    ("schedule", ["tests/schedule_test.c", "200", "1"], [], ("base", "arena", "regions", "context",
-                                                             "graph", "schedule")),
-    ("number", ["tests/number_test.c"], ["-lcmocka", "-lm"], NUMBERS),
-    ("arena", ["tests/arena_test.c"], ["-lcmocka"], ()),
-    ("operand", ["tests/operand_test.c"], ["-lm"], ("tables", "builtins", "stages", "emit")),
-    ("reflect", ["tests/reflect_test.c"], ["-lcmocka"], ("reader", "reflect")),
+    ("signature", ["tests/compiler/signature_test.c"], [], ()),
+    ("api", ["tests/compiler/api_test.c"], ["-lcmocka", "-lpthread"], ()),
+    ("dump", ["tests/compiler/dump_test.c"], [], ()),
+    ("emit", ["tests/compiler/emit_test.c", "20", "1"], [],
+     ("arena", "regions", "context", "graph", "schedule", "words", "emit")),
+    ("schedule", ["tests/compiler/schedule_test.c", "200", "1"], [],
+     ("base", "arena", "regions", "context", "graph", "schedule")),
+    ("number", ["tests/compiler/number_test.c"], ["-lcmocka", "-lm"], NUMBERS),
+    ("arena", ["tests/compiler/arena_test.c"], ["-lcmocka"], ()),
+    ("operand", ["tests/compiler/operand_test.c"], ["-lm"],
+     ("tables", "builtins", "stages", "emit")),
+    ("reflect", ["tests/compiler/reflect_test.c"], ["-lcmocka"], ("reader", "reflect")),
 ]
 NEEDS = {"reflect": ["glslangValidator", "spirv-as"]}  # without them the stage is left out
 

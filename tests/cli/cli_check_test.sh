@@ -1,0 +1,172 @@
+#!/bin/sh
+# lambdav render and run with --check, on the CPU and on a Vulkan device if there is one, and
+# lambdav check --instrument. $LAMBDAV is the program, by default build/lambdav.
+set -u
+cd "$(dirname "$0")/../.." || exit 3
+name=${NAME:-cli_check_test}
+. tests/cli/cli_functions.sh
+
+cat >picture.lv <<'EOF'
+(define p (* 8 (- (.xy (frag-coord)) 16)))
+(define q (floor (/ p 32)))
+(define guarded (if (> p.x 0) (sqrt p.x) 0))
+(vec4 (normalize q) (sqrt p.x) guarded)
+EOF
+cat >divide.lv <<'EOF'
+(buffer data (array int))
+(define i (.x (global-invocation-id)))
+(compute (4) (store data i (/ 840 (load data i))))
+EOF
+
+devices=--cpu
+"$lambdav" devices | grep -q '^0 ' && devices="--cpu --device=0"
+for device in $devices; do
+    # the picture is what it is without checks; what fires is reported where it is
+    exits 0 render picture.lv $device --size 32x32 -o plain.png
+    exits 0 render picture.lv $device --size 32x32 -o checked.png --check --check-image hit.png
+    holds "the same pixels with checks" cmp plain.png checked.png
+    says 'picture.lv:4:7: warning: normalize of a zero-length vector: 16 of 1024 invocations,'
+    says 'first at (16, 16), operands (0 0)'
+    says '(vec4 (normalize q) (sqrt p.x) guarded)'
+    says 'picture.lv:4:21: warning: the square root of a negative number: 512 of 1024 invocations'
+    says 'first at (0, 0), operand -124'
+    holds "two places fired" test "$(grep -c warning: err)" -eq 2
+    holds "the map has 512 hits" test "$(pixels hit.png | tr ' ' '\n' | grep -vc 000000ff)" -eq 528
+    exits 1 render picture.lv $device --size 32x32 -o checked.png --check=error
+    says 'picture.lv:4:7: error: normalize of a zero-length vector'
+    exits 0 render picture.lv $device --size 32x32 -o defined.png --check --defined
+    says '512 of 1024'
+    # two frames count for both
+    exits 0 render picture.lv $device --size 32x32 -o checked.png --check --repeat 2
+    says '1024 of 2048'
+    # words of another compiler
+    glsl words.frag <<'EOF'
+#version 450
+layout(location = 0) out vec4 color;
+void main() {
+    int n = int(gl_FragCoord.x) - 3;
+    color = vec4(float(12 / n), 0, 0, 1);
+}
+EOF
+    exits 0 render words.spv $device --size 8x8 -o words.png --check
+    says 'words.spv:0:0: warning: an integer division by zero: 8 of 64 invocations, first at (3, 0)'
+    says ', operands 12, 0 (word '
+    # dispatches
+    exits 0 run divide.lv $device --size 4 --buffer data=4*i32 --set data=3,0,7,0 --check \
+        --print data
+    says 'divide.lv:3:28: warning: an integer division by zero: 2 of 4 invocations'
+    says 'first at (1, 0, 0), operands 840, 0'
+    exits 0 run divide.lv $device --size 4 --buffer data=4*i32 --set data=3,0,7,0 --check \
+        --defined --print data
+    printed 280 840 120 840
+    exits 1 run divide.lv $device --size 4 --buffer data=4*i32 --set data=1,1,1,0 --check=error
+    exits 0 run divide.lv $device --size 4 --buffer data=4*i32 --set data=1,1,1,1 --check=error
+done
+
+# what a condition keeps from running is not run
+cat >guarded.lv <<'EOF'
+(define x (floor (.x (frag-coord))))
+(vec4 (if (> x 0) (mod 5 x) 0) (if (> x 0) (rem 5 x) 0) (if (> x 0) (log x) 0) 1)
+EOF
+exits 0 render guarded.lv --cpu --size 4x4 -o checked.png --check=error
+
+# modules
+exits 0 check --instrument picture.lv -o checking.spv --places places.json --records-at 2,5
+says 'picture.lv: 2 places are checked'
+says 'set 2, binding 5'
+holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
+exits 0 compile divide.lv -o divide.spv
+exits 2 check --instrument divide.spv -o taken.spv --records-at 0,0
+says '--records-at: divide.spv has something at 0,0'
+holds "nothing is written" [ ! -e taken.spv ]
+holds "the table has the places" python3 -c '
+import json
+table = json.load(open("places.json"))
+assert table["set"] == 2 and table["binding"] == 5
+places = [(p["line"], p["column"], p["condition"]) for p in table["sites"]]
+assert (4, 21, "the square root of a negative number") in places, places'
+exits 0 check --instrument words.spv -o checking.spv
+holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
+# all stages, and versions
+cat >stage.vert <<'EOF'
+#version 450
+layout(location=0) in vec4 p; layout(location=0) out float s;
+void main(){ gl_Position=p; s=sqrt(p.x)+float(5/int(p.y)); }
+EOF
+cat >stage.tesc <<'EOF'
+#version 450
+layout(vertices=3) out; layout(location=0) in float s[]; layout(location=0) out float t[];
+void main(){ t[gl_InvocationID]=sqrt(s[gl_InvocationID]); gl_TessLevelOuter[0]=log(s[0]); }
+EOF
+cat >stage.tese <<'EOF'
+#version 450
+layout(triangles) in; layout(location=0) in float t[]; layout(location=0) out float s;
+void main(){ s=sqrt(t[0]); gl_Position=vec4(asin(t[1])); }
+EOF
+cat >stage.geom <<'EOF'
+#version 450
+layout(triangles) in; layout(triangle_strip,max_vertices=3) out;
+layout(location=0) in float s[]; layout(location=0) out float q;
+void main(){
+    for(int i=0;i<3;i++){ gl_Position=gl_in[i].gl_Position; q=sqrt(s[i]); EmitVertex(); }
+    EndPrimitive();
+}
+EOF
+cat >stage.frag <<'EOF'
+#version 450
+#extension GL_EXT_nonuniform_qualifier : require
+layout(location=0) in float s; layout(location=0) out vec4 c;
+layout(binding=0) uniform sampler2D t[4];
+layout(binding=1) uniform U { int i; ivec2 xy; dvec2 d; } u;
+layout(binding=2, rgba8) uniform image2D im[]; layout(binding=9) uniform sampler2DMSArray ms;
+layout(binding=8) uniform isamplerBuffer sb;
+void main(){
+    c=texture(t[nonuniformEXT(u.i)], vec2(s)) + texelFetch(t[1], u.xy, u.i);
+    c+=imageLoad(im[u.i], u.xy) + texelFetch(ms, ivec3(u.xy,1), u.i)+vec4(texelFetch(sb,u.i));
+    c.x += float(sqrt(u.d.x)); imageStore(im[0], u.xy, c); c[u.i]=1.0;
+}
+EOF
+cat >stage.comp <<'EOF'
+#version 450
+#pragma use_vulkan_memory_model
+layout(local_size_x=4) in; layout(binding=0) buffer B { int d[]; };
+void main(){ d[gl_GlobalInvocationID.x] = 7 / d[gl_LocalInvocationIndex]; }
+EOF
+for stage in vert tesc tese geom frag comp; do
+    for target in vulkan1.0 vulkan1.2 vulkan1.3; do
+        holds "glslang takes $stage" glslangValidator --quiet --target-env $target stage.$stage \
+            -o stage.spv >/dev/null
+        for flags in "" "--defined --not-a-number --max-iterations 5" --safe; do
+            exits 0 check --instrument $flags stage.spv -o checking.spv
+            holds "spirv-val takes $stage of $target $flags" \
+                spirv-val --target-env $target checking.spv
+        done
+    done
+done
+# a loop that does not end
+glsl endless.frag <<'EOF'
+#version 450
+layout(location = 0) out vec4 color;
+void main() {
+    float s = 0;
+    while (true) {
+        s += 0.5;
+        if (s < 0) break;
+    }
+    color = vec4(s / 100, 0, 0, 1);
+}
+EOF
+exits 0 check --instrument --safe --max-iterations 20 endless.spv -o safe.spv
+says '1 loops are bounded, 0 cannot be'
+holds "spirv-val takes it" spirv-val --target-env vulkan1.0 safe.spv
+for device in $devices; do
+    exits 0 render safe.spv $device --size 4x4 -o safe.png
+    holds "the loop ran 20 times" test "$(pixel safe.png)" = "26 0 0 255"
+done
+exits 2 check --instrument picture.lv
+exits 2 check --instrument picture.lv divide.lv -o checking.spv
+exits 2 render picture.lv -o x.png --check=never
+printf '\003\002\043\007\0\0\0\0' >short.spv
+exits 1 check --instrument short.spv -o checking.spv
+
+summary

@@ -1,0 +1,144 @@
+#!/bin/sh
+# lambdav check --uniformity: findings with the lines of λV and GLSL, JSON, exit codes, and words
+# that are not what they should be; the same as errors of lambdav translate. $LAMBDAV is the
+# program, by default build/lambdav.
+set -u
+cd "$(dirname "$0")/../.." || exit 3
+name=${NAME:-cli_uniformity_test}
+. tests/cli/cli_functions.sh
+
+cat >loop.lv <<'END'
+(texture t 2d)
+(input uv vec2)
+(fragment
+  (vec4 (loop ((i 0) (s 0))
+    (if (< i (.x uv)) (rec (+ i 1) (+ s (.x (sample t (vec2 i))))) s))))
+END
+cat >barrier.lv <<'END'
+(buffer b (array uint))
+(compute (64) (when (< (.x (local-invocation-id)) 3u) (do (store b 0 1u) (barrier))))
+END
+cat >fine.lv <<'END'
+(texture t 2d)
+(input uv vec2)
+(fragment (vec4 (if (< (.x uv) 0.5) (.x (sample t uv)) 1)))
+END
+cat >loop.frag <<'END'
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+void main() {
+    colour = vec4(0);
+    if (uv.x < 0.5)
+        colour = vec4(dFdx(uv.y));
+}
+END
+
+exits 0 check fine.lv --uniformity
+holds "nothing is said of what is fine" test ! -s err
+exits 0 check loop.lv --uniformity
+says 'loop.lv:5:45: warning: some invocations of the quad may not reach this [non-uniform]'
+says "loop.lv:5:45: note: 'sample-lod' or 'sample-grad' can be used here"
+says 'loop.lv:5:45: warning: a sample without a level of detail needs all invocations of its quad'
+says '                                            ^'
+says 'loop.lv:5:9: note: this branch decides who comes there'
+says 'may differ within a quad'
+exits 1 check loop.lv --uniformity --Werror
+exits 1 check barrier.lv --uniformity
+says 'error: a control barrier needs all invocations of its workgroup'
+
+# the words say the same, with the same lines if they are told
+exits 0 compile loop.lv -o plain.spv
+exits 0 check plain.spv --uniformity
+says 'a sample without a level of detail needs'
+exits 0 compile loop.lv --debug -o lines.spv
+exits 0 check lines.spv --uniformity --maximal
+says 'loop.lv:5:45: warning: a sample'
+exits 0 compile barrier.lv -o barrier.spv
+exits 1 check barrier.spv --uniformity
+
+glslangValidator -V -g loop.frag -o loop.frag.spv >/dev/null 2>err
+verdict $? "glslang takes loop.frag"
+exits 0 check loop.frag.spv --uniformity
+says 'loop.frag:7:9: warning: a derivative needs all invocations of its quad'
+says '        colour = vec4(dFdx(uv.y));'
+says 'loop.frag:6:5: note: this branch decides'
+
+"$lambdav" check loop.lv --uniformity --json >out 2>err
+verdict $? "check --json"
+holds "JSON with notes and places" python3 -c '
+import json
+found = json.load(open("out"))["diagnostics"]
+assert [d["name"] for d in found] == ["non-uniform", "uniformity"], found
+for d in found:
+    assert (d["line"], d["column"]) == (5, 45), d
+    assert len(d["notes"]) >= 2 and all(n["message"] for n in d["notes"]), d'
+
+# what a browser would refuse has no text, and the reasons are told; of derivatives by option
+exits 1 translate barrier.lv -o refused.wgsl
+says 'barrier.lv:2:74: error: a control barrier needs all invocations of its workgroup'
+says 'barrier.lv:2:21: note: this branch decides who comes there'
+says 'may differ within a quad'
+exits 1 compile barrier.lv --target wgsl -o refused.wgsl
+says 'barrier.lv:2:74: error: a control barrier'
+exits 1 translate barrier.spv -o refused.wgsl
+says 'error: a control barrier needs all invocations of its workgroup'
+exits 0 translate loop.lv -o loop.wgsl
+holds "derivatives are allowed" grep -q 'diagnostic(off, derivative_uniformity)' loop.wgsl
+exits 1 translate loop.lv --keep-uniformity -o refused.wgsl
+says 'loop.lv:5:45: error: a sample without a level of detail needs all invocations of its quad'
+says 'loop.lv:5:9: note: this branch decides'
+exits 1 translate loop.frag.spv --keep-uniformity -o refused.wgsl
+says 'loop.frag:7:9: error: a derivative needs all invocations of its quad'
+exits 0 translate fine.lv --keep-uniformity -o fine.wgsl
+holds "nothing is said of what is fine" test ! -s err
+
+# a buffer that nothing writes is the same for all in the text, not in the words
+cat >read.comp <<'END'
+#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) buffer B { uint b[]; };
+layout(set = 0, binding = 1) buffer C { uint c[]; };
+void main() {
+    if (b[0] == 3u) barrier();
+    c[gl_LocalInvocationIndex] = 1u;
+}
+END
+glslangValidator -V read.comp -o read.spv >/dev/null 2>err
+verdict $? "glslang takes read.comp"
+exits 1 check read.spv --uniformity
+exits 0 translate read.spv -o read.wgsl
+holds "the buffer is read alone" grep -q '^@group(0) @binding(0) var<storage> ' read.wgsl
+
+# functions that the entry point does not come to are not in the text
+cat >two.lv <<'END'
+(buffer b (array uint))
+(compute "first" (64) (when (< (.x (local-invocation-id)) 3u) (do (store b 0 1u) (barrier))))
+(compute "second" (64) (store b 1 2u))
+END
+exits 1 translate two.lv -o refused.wgsl
+exits 1 translate two.lv -e first -o refused.wgsl
+exits 0 translate two.lv -e second -o second.wgsl
+holds "what is refused is not written" test ! -e refused.wgsl
+
+# hostile words: an error or a verdict, nothing else
+holds "words with changed bytes" python3 -c '
+import random, subprocess, sys
+random.seed(5)
+for path in ("lines.spv", "barrier.spv", "loop.frag.spv"):
+    words = open(path, "rb").read()
+    for i in range(40):
+        bad = bytearray(words)
+        for k in range(1 + i % 4):
+            bad[random.randrange(20, len(bad))] = random.randrange(256)
+        open("bad.spv", "wb").write(bad if i % 5 else bad[:random.randrange(4, len(bad))])
+        code = subprocess.run([sys.argv[1], "check", "bad.spv", "--uniformity"],
+                              stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
+        assert code in (0, 1), (path, i, code)' "$lambdav"
+printf 'abc' >short.spv
+exits 1 check short.spv --uniformity
+exits 3 check missing.spv --uniformity
+exits 2 check loop.lv --uniformity=yes
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
