@@ -93,9 +93,9 @@
 //
 // What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
 // descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); what was
-// never written behind a pointer that is a parameter, in shared memory, and in arrays of more than
-// 1024 elements once one was; what is undefined before the shader runs (descriptors that are not
-// bound, formats that do not fit); races between invocations, divergent derivatives
+// never written in shared memory, and in arrays of more than 1024 elements once one was; what is
+// undefined before the shader runs (descriptors that are not bound, formats that do not fit);
+// races between invocations, divergent derivatives
 // and barriers (spv_uniformity.h says where they may be; spv_cpu.h finds the first two in a run);
 // subgroup operations on invocations that do not exist; the sample of InterpolateAtSample; an
 // OpUndef that goes through variables, calls, structs, extended instructions (it is followed, by
@@ -212,7 +212,7 @@ extern "C" {
     X(LEVEL, NONE, "", "abU", "a0bb1b-b0b=s", "the image has no such level of detail") \
     X(TEXEL, NONE, "", "abU", "a0bb1b-b0b=s", "coordinates beyond the edge of the image") \
     X(SAMPLE, NONE, "", "abU", "a0bb1b-b0b=s", "the image has no such sample") \
-    X(UNWRITTEN, NONE, "", "a!", "", "a variable that was never written is read") \
+    X(UNWRITTEN, NONE, "", "a", "", "a variable that was never written is read") \
     X(UNDEFINED, NONE, "", "a", "", "an undefined value decides a branch, or is written") \
     X(LOOP, NONE, "", "ab=", "", "a loop beyond its bound")
 
@@ -392,7 +392,7 @@ typedef enum {
     SPVCHI_TEXELS,    // coordinates, and the size of the image
     SPVCHI_SAMPLES,   // the sample, and how many there are
     SPVCHI_RESULT,    // behind the instruction: its result and its operands
-    SPVCHI_FLAG,      // whether a variable was written
+    SPVCHI_FLAG,      // whether a variable was not written
     SPVCHI_SHADOW,    // whether a value is undefined
     SPVCHI_COUNTER    // a loop's counter and its bound
 } spvchi_shape;
@@ -417,15 +417,18 @@ typedef struct spvchi_variable {
     spvm_id through[SPVCHI_STORES]; // the pointer that each one takes
     uint32_t store_count;
     uint32_t is_watched;      // it has no value at first, and holds numbers
-    uint32_t has_parts;       // parts of it are stored: its flag is one for each number
-    uint32_t is_read;         // a read of it has a site
-    spvm_id flag;             // a bool, or one for each number: whether it was written
+    uint32_t joined;          // variables[]: the next towards the head of its group; itself
+    uint32_t has_parts;       // of a head: parts of it are stored, its flag is one for each number
+    uint32_t is_read;         // of a head: a read of it has a site
+    uint32_t is_given;        // a parameter: all callers wrote it before, all of it
+    uint32_t is_filled;       // a parameter: the function writes all of it before it returns
+    spvm_id flag;             // a bool, or one for each number: whether it was not written
 } spvchi_variable;
 
-// What tells of a type which of its numbers were written: the type with bools for its numbers.
+// What tells of a type which of its numbers were not written: the type with bools for its numbers.
 typedef struct spvchi_flags {
     uint8_t is_made_of_numbers, is_needed;
-    spvm_id type, written;    // written: a constant of that, all true
+    spvm_id type, unwritten;  // unwritten: a constant of that, all true
 } spvchi_flags;
 
 // A loop.
@@ -448,10 +451,10 @@ typedef struct spvchi_state {
     int failed;
     spvm_id bound;
     spvchi_node **nodes, sink;
-    uint32_t node_mask;
+    uint32_t node_mask, list_count;
     spvchi_stream capabilities, names, annotations, globals, bodies, functions;
     spvchi_range *ranges;     // by id
-    uint32_t *variable_of;    // by id: variables[]
+    uint32_t *variable_of;    // by id of a variable or parameter: variables[]; 0: it is none
     spvchi_variable *variables;
     spvchi_flags *flags;      // by type
     spvm_id *mirrors;         // by id of a pointer to a part of a variable: that to its flag
@@ -587,12 +590,25 @@ static spvchi_node *spvchi_find(spvchi_state *x, const uint32_t key[SPVCHI_KEY])
 // New ones go to the end of its global part.
 
 enum {
-    SPVCHI_KEY_TYPE = 1, SPVCHI_KEY_FUNCTION, SPVCHI_KEY_CONSTANT, SPVCHI_KEY_NULL,
-    SPVCHI_KEY_CHECKER
+    SPVCHI_KEY_TYPE = 1, SPVCHI_KEY_LIST, SPVCHI_KEY_FUNCTION, SPVCHI_KEY_CONSTANT,
+    SPVCHI_KEY_NULL, SPVCHI_KEY_CHECKER
 };
 
-static int spvchi_scalar_key(const spvm_module *m, const spvm_type *t, uint32_t key[SPVCHI_KEY]) {
-    uint32_t k;
+// The number of a list of types: that of the list before its last one, and that. 0 is the empty
+// one.
+static uint32_t spvchi_longer_list(spvchi_state *x, uint32_t list, spvm_id type) {
+    uint32_t key[SPVCHI_KEY];
+    spvchi_node *node;
+    spvchi_key(key, SPVCHI_KEY_LIST, list, type, 0);
+    node = spvchi_find(x, key);
+    if (node->id == 0) node->id = ++x->list_count;
+    return node->id;
+}
+
+// The key of a type that a module has only once. Returns 0 if it is not of such a kind.
+static int spvchi_type_key(spvchi_state *x, const spvm_type *t, uint32_t key[SPVCHI_KEY]) {
+    const spvm_module *m = x->m;
+    uint32_t k, list = 0;
     switch (t->opcode) {
     case SPVM_OpTypeVoid:
     case SPVM_OpTypeBool: spvchi_key(key, SPVCHI_KEY_TYPE, t->opcode, 0, 0); return 1;
@@ -607,9 +623,9 @@ static int spvchi_scalar_key(const spvm_module *m, const spvm_type *t, uint32_t 
         spvchi_key(key, SPVCHI_KEY_TYPE, t->opcode, t->storage, t->element);
         return m->ids[t->id].decoration_count == 0;
     case SPVM_OpTypeFunction:
-        if (t->count + 3 > SPVCHI_KEY) return 0;
-        spvchi_key(key, SPVCHI_KEY_FUNCTION, t->element, 0, 0);
-        for (k = 0; k < t->count; k++) key[2 + k] = m->members[t->first_member + k].type;
+        for (k = 0; k < t->count; k++)
+            list = spvchi_longer_list(x, list, m->members[t->first_member + k].type);
+        spvchi_key(key, SPVCHI_KEY_FUNCTION, t->element, list, 0);
         return 1;
     default: return 0;
     }
@@ -619,7 +635,7 @@ static void spvchi_know_types(spvchi_state *x) {
     uint32_t i, key[SPVCHI_KEY];
     spvchi_node *node;
     for (i = 0; i < x->m->type_count && !x->failed; i++) {
-        if (!spvchi_scalar_key(x->m, &x->m->types[i], key)) continue;
+        if (!spvchi_type_key(x, &x->m->types[i], key)) continue;
         node = spvchi_find(x, key);
         if (node->id == 0) node->id = x->m->types[i].id;
     }
@@ -659,10 +675,10 @@ static spvm_id spvchi_pointer(spvchi_state *x, uint32_t storage, spvm_id type) {
 
 static spvm_id spvchi_function_type(spvchi_state *x, spvm_id result, const spvm_id *parameters,
                                     uint32_t count) {
-    uint32_t key[SPVCHI_KEY], i;
+    uint32_t key[SPVCHI_KEY], i, list = 0;
     spvchi_node *node;
-    spvchi_key(key, SPVCHI_KEY_FUNCTION, result, 0, 0);
-    for (i = 0; i < count; i++) key[2 + i] = parameters[i];
+    for (i = 0; i < count; i++) list = spvchi_longer_list(x, list, parameters[i]);
+    spvchi_key(key, SPVCHI_KEY_FUNCTION, result, list, 0);
     node = spvchi_find(x, key);
     if (node->id == 0 || x->failed) {
         node->id = x->bound++;
@@ -2578,6 +2594,7 @@ static void spvchi_plan_image(spvchi_state *x, spvm_inst_ref at) {
 // ---- variables that are read before they are written
 // A variable has a flag. If parts of it are stored, that has the variable's type with a bool for
 // each number; a pointer to a part is mirrored by one to its flags, with the same indices.
+// A function that is given a pointer to a variable is given one to its flag as well.
 
 // Whether a variable of this type can be watched: it is made of numbers.
 static int spvchi_is_plain(const spvm_module *m, spvm_id type) {
@@ -2639,8 +2656,17 @@ static const spvchi_flags *spvchi_flags_at(const spvchi_state *x, spvm_id pointe
     return spvchi_flags_of(x, spvm_type_of(m, spvm_type_of(m, pointer)->element));
 }
 
+// The variable that says for all of its group whether they have parts and are read: calls join
+// variables with the parameters that point to them.
+static spvchi_variable *spvchi_head(const spvchi_state *x, const spvchi_variable *v) {
+    uint32_t i = (uint32_t)(v - x->variables);
+    while (x->variables[i].joined != i)
+        i = x->variables[i].joined = x->variables[x->variables[i].joined].joined;
+    return &x->variables[i];
+}
+
 // A composite constant of the same constituent, or of those of a struct's members.
-static spvm_id spvchi_written_constant(spvchi_state *x, const spvm_type *t, spvm_id type,
+static spvm_id spvchi_unwritten_constant(spvchi_state *x, const spvm_type *t, spvm_id type,
                                        uint32_t count, spvm_id each) {
     const spvm_module *m = x->m;
     spvm_id id = x->bound++;
@@ -2651,7 +2677,7 @@ static spvm_id spvchi_written_constant(spvchi_state *x, const spvm_type *t, spvm
     for (k = 0; k < count; k++)
         spvchi_add(x, &x->globals, t->opcode != SPVM_OpTypeStruct ? each
                    : spvchi_flags_of(x, spvm_type_of(m, m->members[t->first_member + k].type))
-                         ->written);
+                         ->unwritten);
     spvchi_shut(&x->globals);
     return id;
 }
@@ -2660,22 +2686,22 @@ static void spvchi_make_flag_type(spvchi_state *x, const spvm_type *t) {
     const spvm_module *m = x->m;
     spvchi_flags *flags = spvchi_flags_of(x, t), *element;
     spvchi_form form = spvchi_form_of(m, t->opcode == SPVM_OpTypeMatrix ? t->element : t->id);
-    spvm_id type = 0, written = 0, length = t->length;
+    spvm_id type = 0, unwritten = 0, length = t->length;
     uint64_t count = t->count;
     uint32_t k;
     if (form.kind != 0) {
         type = spvchi_vector(x, spvchi_bool(x), form.count);
-        written = spvchi_constant(x, spvchi_bool_form(x, form.count), 1);
+        unwritten = spvchi_constant(x, spvchi_bool_form(x, form.count), 1);
     }
     flags->type = type;
-    flags->written = written;
+    flags->unwritten = unwritten;
     if (form.kind != 0 && t->opcode != SPVM_OpTypeMatrix) return;
     if (t->opcode == SPVM_OpTypeMatrix) {
         length = spvchi_number(x, t->count);
     } else if (t->opcode == SPVM_OpTypeArray) {
         element = spvchi_flags_of(x, spvm_type_of(m, t->element));
         type = element->type;
-        written = element->written;
+        unwritten = element->unwritten;
         spvm_value(m, t->length, &count);
     }
     flags->type = x->bound++;
@@ -2690,7 +2716,7 @@ static void spvchi_make_flag_type(spvchi_state *x, const spvm_type *t) {
     } else {
         spvchi_put(x, &x->globals, SPVM_OpTypeArray, 3, flags->type, type, length, 0, 0, 0);
     }
-    flags->written = spvchi_written_constant(x, t, flags->type, (uint32_t)count, written);
+    flags->unwritten = spvchi_unwritten_constant(x, t, flags->type, (uint32_t)count, unwritten);
 }
 
 // Makes the types of the flags of the variables that need them, and of what these are made of.
@@ -2700,7 +2726,7 @@ static void spvchi_make_flag_types(spvchi_state *x) {
     uint32_t i, k;
     for (at = 0; at < m->inst_count; at++) {
         const spvm_inst *inst = &m->insts[at];
-        const spvchi_variable *v = &x->variables[x->variable_of[inst->result]];
+        const spvchi_variable *v = spvchi_head(x, &x->variables[x->variable_of[inst->result]]);
         if (inst->opcode == SPVM_OpVariable && v->is_read && v->has_parts)
             spvchi_flags_of(x, spvm_type_of(m, spvm_type_of(m, inst->result)->element))->is_needed
                 = 1;
@@ -2740,25 +2766,84 @@ static spvchi_variable *spvchi_watched(spvchi_state *x, spvm_id pointer) {
     return v->is_watched ? v : NULL;
 }
 
+// Whether a pointer leads to what an invocation has for itself, and is made of numbers.
+static int spvchi_is_own(const spvm_module *m, spvm_id pointer, int has_outputs) {
+    const spvm_type *t = spvm_type_of(m, pointer);
+    return t != NULL && t->opcode == SPVM_OpTypePointer
+           && (t->storage == SPVM_StorageClass_Function || t->storage == SPVM_StorageClass_Private
+               || (t->storage == SPVM_StorageClass_Output && has_outputs))
+           && spvchi_is_plain(m, t->element);
+}
+
 static void spvchi_find_variables(spvchi_state *x) {
     const spvm_module *m = x->m;
     spvm_inst_ref i;
-    uint32_t count = 1, has_outputs = (uint32_t)spvchi_has_own_outputs(m);
-    for (i = 0; i < m->inst_count; i++) count += m->insts[i].opcode == SPVM_OpVariable;
+    uint32_t count = 1;
+    int has_outputs = spvchi_has_own_outputs(m);
+    for (i = 0; i < m->inst_count; i++)
+        count += m->insts[i].opcode == SPVM_OpVariable
+                 || m->insts[i].opcode == SPVM_OpFunctionParameter;
     x->variable_of = (uint32_t *)spvchi_table(x, m->bound, sizeof *x->variable_of);
     x->variables = (spvchi_variable *)spvchi_table(x, count, sizeof *x->variables);
     if (x->failed) return;
     for (i = 0, count = 1; i < m->inst_count; i++) {
         const spvm_inst *inst = &m->insts[i];
-        const uint32_t *w = m->words + inst->word;
-        if (inst->opcode != SPVM_OpVariable) continue;
-        x->variable_of[inst->result] = count;
-        x->variables[count++].is_watched
-            = inst->length == 4
-              && (w[3] == SPVM_StorageClass_Function || w[3] == SPVM_StorageClass_Private
-                  || (w[3] == SPVM_StorageClass_Output && has_outputs))
-              && spvchi_is_plain(m, spvm_type_of(m, inst->result)->element);
+        spvchi_variable *v = &x->variables[count];
+        if (inst->opcode != SPVM_OpVariable && inst->opcode != SPVM_OpFunctionParameter) continue;
+        x->variable_of[inst->result] = v->joined = count++;
+        v->is_given = inst->opcode == SPVM_OpFunctionParameter;
+        v->is_watched = (inst->opcode == SPVM_OpFunctionParameter || inst->length == 4)
+                        && spvchi_is_own(m, inst->result, has_outputs);
     }
+}
+
+// ---- variables that functions are given pointers to
+
+// The parameter that word `word` of a call is for; 0: it is for none.
+static spvm_id spvchi_parameter_of(const spvm_module *m, const spvm_inst *call, uint32_t word) {
+    const spvm_function *f;
+    if (call->opcode != SPVM_OpFunctionCall || word < 4) return 0;
+    f = &m->functions[m->ids[m->words[call->word + 3]].row];
+    return word - 4 < f->parameter_count ? m->parameters[f->first_parameter + word - 4] : 0;
+}
+
+// The variable that a call joins with a parameter by word `word`: both are watched. NULL: it joins
+// none.
+static spvchi_variable *spvchi_joins(spvchi_state *x, const spvm_inst *call, uint32_t word) {
+    const spvm_module *m = x->m;
+    spvm_id parameter = spvchi_parameter_of(m, call, word), pointer;
+    spvchi_variable *v;
+    if (parameter == 0 || spvchi_watched(x, parameter) == NULL) return NULL;
+    pointer = m->words[call->word + word];
+    v = spvchi_watched(x, pointer);
+    if (v == NULL || m->ids[pointer].object != pointer
+        || spvm_type_of(m, pointer) != spvm_type_of(m, parameter))
+        return NULL;
+    return v;
+}
+
+// Joins variables with the parameters that are pointers to them. A parameter that may point to
+// anything else is not watched. Callers come first.
+static void spvchi_join_parameters(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    uint32_t i, k, word, pass;
+    spvchi_variable *v;
+    for (pass = 0; pass < 2; pass++)
+        for (i = m->function_count; i-- > 0;) {
+            const spvm_function *f = &m->functions[m->call_order[i]];
+            for (k = 0; k < f->call_count; k++) {
+                const spvm_inst *call = &m->insts[m->calls[f->first_call + k].inst];
+                for (word = 4; word < call->length; word++) {
+                    spvm_id parameter = spvchi_parameter_of(m, call, word);
+                    v = spvchi_joins(x, call, word);
+                    if (parameter == 0) continue;
+                    if (v == NULL) x->variables[x->variable_of[parameter]].is_watched = 0;
+                    else if (pass == 1)
+                        spvchi_head(x, v)->joined
+                            = spvchi_head(x, &x->variables[x->variable_of[parameter]])->joined;
+                }
+            }
+        }
 }
 
 // Whether an instruction only reads, or only leads to, what its pointers point at.
@@ -2769,7 +2854,8 @@ static int spvchi_keeps(const spvm_inst *inst) {
            || inst->opcode == SPVM_OpFunctionParameter;
 }
 
-// The next watched variable that an instruction may write. Begin with cursor.word 0.
+// The next watched variable that an instruction may write, itself or by a call. Begin with
+// cursor.word 0.
 static spvchi_variable *spvchi_next_written(spvchi_state *x, const spvm_inst *inst,
                                             spvm_cursor *c) {
     spvchi_variable *v;
@@ -2783,20 +2869,45 @@ static spvchi_variable *spvchi_next_written(spvchi_state *x, const spvm_inst *in
     return NULL;
 }
 
-static void spvchi_find_stores(spvchi_state *x) {
+// The parameter that takes over the flags of a variable, which a call hands on at a word of the
+// module; NULL: the instruction itself writes it, or may.
+static spvchi_variable *spvchi_handed_to(spvchi_state *x, const spvm_inst *inst,
+                                         spvm_word_ref word) {
+    if (inst->opcode != SPVM_OpFunctionCall || spvchi_joins(x, inst, word - inst->word) == NULL)
+        return NULL;
+    return &x->variables[x->variable_of[spvchi_parameter_of(x->m, inst, word - inst->word)]];
+}
+
+static void spvchi_find_stores_of(spvchi_state *x, const spvm_function *f) {
     const spvm_module *m = x->m;
     spvm_inst_ref i;
     spvm_cursor c;
-    spvchi_variable *v;
-    for (i = 0; i < m->inst_count; i++)
+    spvchi_variable *v, *parameter;
+    for (i = f->first; i <= f->last; i++)
         for (c.word = 0; (v = spvchi_next_written(x, &m->insts[i], &c)) != NULL;) {
             spvm_id pointer = m->words[c.word], object = m->ids[pointer].object;
             const spvm_type *t = spvm_type_of(m, spvm_type_of(m, object)->element);
-            if (pointer != object && spvchi_flags_of(x, t)->is_made_of_numbers) v->has_parts = 1;
+            parameter = spvchi_handed_to(x, &m->insts[i], c.word);
+            if (parameter != NULL && !parameter->is_filled) continue;
+            if (pointer != object && spvchi_flags_of(x, t)->is_made_of_numbers)
+                spvchi_head(x, v)->has_parts = 1;
             if (v->store_count == SPVCHI_STORES) continue;
             v->through[v->store_count] = pointer;
             v->stores[v->store_count++] = i;
         }
+}
+
+// The block that every way to a function's return goes through last; NONE: it never returns.
+static spvm_block_ref spvchi_before_return(const spvm_module *m, const spvm_function *f) {
+    spvm_block_ref i, found = SPVM_NONE;
+    for (i = f->first_block; i < f->first_block + f->block_count; i++) {
+        if (m->blocks[i].exit != SPVM_EXIT_RETURN || m->blocks[i].dominator.first == SPVM_NONE)
+            continue;
+        if (found == SPVM_NONE) found = i;
+        while (!spvm_above(&m->blocks[found].dominator, &m->blocks[i].dominator))
+            found = m->blocks[found].dominator.parent;
+    }
+    return found;
 }
 
 // Whether what is stored through a pointer is all that another one to the same variable leads to.
@@ -2816,20 +2927,64 @@ static int spvchi_covers(const spvm_module *m, spvm_id stored, spvm_id read) {
     return 1;
 }
 
-// Whether a store comes before an instruction on every way.
-static int spvchi_is_written(const spvchi_state *x, const spvchi_variable *v, spvm_inst_ref at) {
+// Whether all that a pointer leads to was written before an instruction, on every way.
+static int spvchi_is_written(const spvchi_state *x, const spvchi_variable *v, spvm_id pointer,
+                             spvm_inst_ref at) {
     const spvm_module *m = x->m;
     const spvm_block *b = &m->blocks[m->insts[at].block], *s;
-    uint32_t k;
+    uint32_t k, has_parts = spvchi_head(x, v)->has_parts;
+    if (v->is_given) return 1;
     for (k = 0; k < v->store_count; k++) {
         s = &m->blocks[m->insts[v->stores[k]].block];
         if (s->function != b->function) continue;
-        if (v->has_parts
-            && !spvchi_covers(m, v->through[k], m->words[m->insts[at].word + 3]))
-            continue;
+        if (has_parts && !spvchi_covers(m, v->through[k], pointer)) continue;
         if (s == b ? v->stores[k] < at : spvm_above(&s->dominator, &b->dominator)) return 1;
     }
     return 0;
+}
+
+// Says of a function's parameters which ones it fills.
+static void spvchi_find_filled(spvchi_state *x, const spvm_function *f) {
+    const spvm_module *m = x->m;
+    spvm_block_ref last = spvchi_before_return(m, f);
+    uint32_t k;
+    for (k = 0; k < f->parameter_count && last != SPVM_NONE; k++) {
+        spvm_id id = m->parameters[f->first_parameter + k];
+        spvchi_variable *v = spvchi_watched(x, id);
+        if (v == NULL) continue;
+        v->is_given = 0;
+        v->is_filled = (uint32_t)spvchi_is_written(x, v, id, m->blocks[last].last);
+        v->is_given = 1;
+    }
+}
+
+// Says of the parameters of the functions that a function calls which ones it does not give.
+static void spvchi_find_given(spvchi_state *x, const spvm_function *f) {
+    const spvm_module *m = x->m;
+    uint32_t k, word;
+    for (k = 0; k < f->call_count; k++) {
+        spvm_inst_ref at = m->calls[f->first_call + k].inst;
+        const spvm_inst *call = &m->insts[at];
+        if (m->blocks[call->block].dominator.first == SPVM_NONE) continue;
+        for (word = 4; word < call->length; word++) {
+            const spvchi_variable *v = spvchi_joins(x, call, word);
+            if (v != NULL && !spvchi_is_written(x, v, m->words[call->word + word], at))
+                spvchi_handed_to(x, call, call->word + word)->is_given = 0;
+        }
+    }
+}
+
+// Finds what writes the variables. What functions fill is found before their callers ask.
+static void spvchi_find_stores(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    uint32_t i;
+    for (i = 0; i < m->function_count; i++) {
+        const spvm_function *f = &m->functions[m->call_order[i]];
+        spvchi_find_stores_of(x, f);
+        spvchi_find_filled(x, f);
+    }
+    for (i = m->function_count; i-- > 0;)
+        spvchi_find_given(x, &m->functions[m->call_order[i]]);
 }
 
 // Whether a store is to a variable of the invocation: whether that is read is another load's.
@@ -2914,12 +3069,12 @@ static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
     spvchi_part part;
     spvchi_frame f;
     if (v == NULL || !spvchi_records(x)) return;
-    if (!spvchi_next_part(x->m, id, v->has_parts != 0, &use, &part)) return;
-    if (spvchi_is_written(x, v, at)) {
+    if (!spvchi_next_part(x->m, id, spvchi_head(x, v)->has_parts != 0, &use, &part)) return;
+    if (spvchi_is_written(x, v, spvchi_words(x, &x->m->insts[at])[3], at)) {
         x->out->proved++;
         return;
     }
-    v->is_read = 1;
+    spvchi_head(x, v)->is_read = 1;
     spvchi_result_form(x, &f, &x->m->insts[at]);
     spvchi_frame_form(x, &f, 0, spvchi_bool_form(x, 1), 0);
     spvchi_plan(x, at, at, SPVCH_UNWRITTEN, SPVCHI_FLAG, &word, (uint32_t)(v - x->variables), &f,
@@ -3427,8 +3582,27 @@ static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
 // ---- what was written of a variable
 
 static uint32_t spvchi_flag_storage(const spvm_module *m, spvm_id pointer) {
-    int is_global = spvm_def(m, m->ids[pointer].object)->block == SPVM_NONE;
-    return is_global ? SPVM_StorageClass_Private : SPVM_StorageClass_Function;
+    uint32_t storage = spvm_type_of(m, pointer)->storage;
+    return storage == SPVM_StorageClass_Function ? storage : (uint32_t)SPVM_StorageClass_Private;
+}
+
+// The type of a variable's flag.
+static spvm_id spvchi_flag_type(spvchi_state *x, const spvchi_variable *v, spvm_id variable) {
+    return spvchi_head(x, v)->has_parts ? spvchi_flags_at(x, variable)->type : spvchi_bool(x);
+}
+
+// Whether a variable has a flag.
+static int spvchi_has_flag(const spvchi_state *x, const spvchi_variable *v) {
+    return spvchi_head(x, v)->is_read != 0;
+}
+
+// The type of what a function takes besides a parameter, which tells of that: of a pointer, one to
+// its flag. 0: nothing is needed.
+static spvm_id spvchi_extra_type(spvchi_state *x, spvm_id parameter) {
+    const spvchi_variable *v = spvchi_watched(x, parameter);
+    if (v == NULL || !spvchi_has_flag(x, v)) return 0;
+    return spvchi_pointer(x, spvchi_flag_storage(x->m, parameter),
+                          spvchi_flag_type(x, v, parameter));
 }
 
 // The pointer to the flags of what a pointer leads to; 0: there is none.
@@ -3468,7 +3642,9 @@ static void spvchi_write_mirror(spvchi_state *x, const spvm_inst *inst) {
     uint64_t member;
     if (inst->opcode != SPVM_OpAccessChain && inst->opcode != SPVM_OpInBoundsAccessChain) return;
     v = spvchi_watched(x, inst->result);
-    if (v == NULL || !v->is_read || !v->has_parts || count > SPVCHI_DEPTH) return;
+    if (v == NULL || !spvchi_has_flag(x, v) || !spvchi_head(x, v)->has_parts
+        || count > SPVCHI_DEPTH)
+        return;
     base = spvchi_mirror(x, v, w[3]);
     if (base == 0) return;
     t = spvm_type_of(m, spvm_type_of(m, w[3])->element);
@@ -3506,22 +3682,23 @@ static spvm_id spvchi_flag_part(spvchi_state *x, spvm_id type, spvm_id flags,
     return id;
 }
 
-static spvm_id spvchi_both(spvchi_state *x, spvm_id a, spvm_id b) {
-    return a == 0 ? b : spvchi_body_value(x, SPVM_OpLogicalAnd, spvchi_bool(x), a, b);
+static spvm_id spvchi_either(spvchi_state *x, spvm_id a, spvm_id b) {
+    return a == 0 ? b : spvchi_body_value(x, SPVM_OpLogicalOr, spvchi_bool(x), a, b);
 }
 
-// Whether all was written of what is used of a load.
+// Whether something was not written of what is used of a load.
 static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
                                  const spvm_inst *load) {
     const spvm_module *m = x->m;
-    spvm_id pointer = spvchi_words(x, load)[3], mirror, flags, boolean = spvchi_bool(x), all = 0;
+    spvm_id pointer = spvchi_words(x, load)[3], mirror, flags, boolean = spvchi_bool(x), any = 0;
     const spvm_type *t = spvm_type_of(m, load->result);
     uint32_t use = m->ids[load->result].first_use, k;
     spvchi_part part;
-    if (!v->has_parts) return spvchi_body_value(x, SPVM_OpLoad, boolean, v->flag, 0);
+    if (!spvchi_head(x, v)->has_parts)
+        return spvchi_body_value(x, SPVM_OpLoad, boolean, v->flag, 0);
     mirror = spvchi_mirror(x, v, pointer);
     if (mirror == 0 || spvm_type_of(m, pointer)->element != t->id)
-        return spvchi_constant(x, spvchi_bool_form(x, 1), 1);
+        return spvchi_constant(x, spvchi_bool_form(x, 1), 0);
     flags = spvchi_body_value(x, SPVM_OpLoad, spvchi_flags_at(x, pointer)->type, mirror, 0);
     while (spvchi_next_part(m, load->result, 1, &use, &part)) {
         const spvm_inst *extract = part.value == load->result ? NULL : spvm_def(m, part.value);
@@ -3529,18 +3706,18 @@ static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
         if (part.components == SPVCHI_WHOLE) { // a matrix
             spvm_id column = spvchi_vector(x, boolean, spvchi_form_of(m, t->element).count);
             for (k = 0; k < t->count; k++)
-                all = spvchi_both(x, all, spvchi_body_value(x, SPVM_OpAll, boolean,
+                any = spvchi_either(x, any, spvchi_body_value(x, SPVM_OpAny, boolean,
                                   spvchi_flag_part(x, column, flags, NULL, k), 0));
         } else if (form.count == 1) {
-            all = spvchi_both(x, all, extract == NULL ? flags : spvchi_flag_part(
+            any = spvchi_either(x, any, extract == NULL ? flags : spvchi_flag_part(
                                   x, boolean, flags, extract, SPVM_NONE));
         } else {
             for (k = 0; k < form.count; k++)
                 if (part.components >> k & 1)
-                    all = spvchi_both(x, all, spvchi_flag_part(x, boolean, flags, extract, k));
+                    any = spvchi_either(x, any, spvchi_flag_part(x, boolean, flags, extract, k));
         }
     }
-    return all;
+    return any;
 }
 
 // What a call needs before it: the operands of its checker.
@@ -3626,7 +3803,58 @@ static void spvchi_copy(spvchi_state *x, const spvm_inst *inst, const spvchi_cal
     }
 }
 
-// What was not written: all false.
+// The type of a function of the module with what it takes besides its parameters.
+static spvm_id spvchi_extended_type(spvchi_state *x, const spvm_function *f) {
+    const spvm_module *m = x->m;
+    uint32_t k, count = 0;
+    spvm_id *types = NULL, extra;
+    for (k = 0; k < f->parameter_count; k++) {
+        extra = spvchi_extra_type(x, m->parameters[f->first_parameter + k]);
+        if (extra == 0) continue;
+        if (types == NULL) {
+            types = (spvm_id *)spvchi_table(x, 2 * (size_t)f->parameter_count, sizeof *types);
+            if (types == NULL) return f->type;
+            for (; count < f->parameter_count; count++)
+                types[count]
+                    = spvm_def(m, m->parameters[f->first_parameter + count])->type;
+        }
+        types[count++] = extra;
+    }
+    return types == NULL ? f->type : spvchi_function_type(x, f->result, types, count);
+}
+
+// In front of a function's first block: what it takes besides its parameters.
+static void spvchi_write_extra(spvchi_state *x, const spvm_function *f) {
+    uint32_t k;
+    for (k = 0; k < f->parameter_count; k++) {
+        spvm_id parameter = x->m->parameters[f->first_parameter + k];
+        spvm_id type = spvchi_extra_type(x, parameter);
+        if (type == 0) continue;
+        x->variables[x->variable_of[parameter]].flag
+            = spvchi_make(x, &x->bodies, SPVM_OpFunctionParameter, type, 0, 0, 0);
+    }
+}
+
+// Copies a function's first instruction, or a call, with what is needed besides.
+static void spvchi_copy_extended(spvchi_state *x, const spvm_inst *inst) {
+    const spvm_module *m = x->m;
+    const uint32_t *w = spvchi_words(x, inst);
+    uint32_t word;
+    spvm_id type = 0;
+    if (inst->opcode == SPVM_OpFunction)
+        type = spvchi_extended_type(x, &m->functions[m->ids[inst->result].row]);
+    spvchi_open(x, &x->bodies, inst->opcode);
+    for (word = 1; word < inst->length; word++)
+        spvchi_add(x, &x->bodies, type != 0 && word == 4 ? type : w[word]);
+    for (word = 4; inst->opcode == SPVM_OpFunctionCall && word < inst->length; word++) {
+        spvm_id parameter = spvchi_parameter_of(m, inst, word);
+        if (parameter != 0 && spvchi_extra_type(x, parameter) != 0)
+            spvchi_add(x, &x->bodies, spvchi_watched(x, w[word])->flag);
+    }
+    spvchi_shut(&x->bodies);
+}
+
+// What was written: all false.
 static spvm_id spvchi_no_flags(spvchi_state *x, spvm_id type) {
     uint32_t key[SPVCHI_KEY];
     spvchi_node *node;
@@ -3643,16 +3871,13 @@ static spvm_id spvchi_no_flags(spvchi_state *x, spvm_id type) {
 // was not written.
 static spvm_id spvchi_make_flag(spvchi_state *x, spvchi_stream *s, const spvchi_variable *v,
                                 spvm_id variable) {
-    spvm_id no = spvchi_constant(x, spvchi_bool_form(x, 1), 0), type = spvchi_bool(x), pointer;
+    spvm_id type = spvchi_flag_type(x, v, variable), unwritten, pointer, id;
     uint32_t storage = spvchi_flag_storage(x->m, variable);
-    spvm_id id;
-    if (v->has_parts) {
-        type = spvchi_flags_at(x, variable)->type;
-        no = spvchi_no_flags(x, type);
-    }
+    if (spvchi_head(x, v)->has_parts) unwritten = spvchi_flags_at(x, variable)->unwritten;
+    else unwritten = spvchi_constant(x, spvchi_bool_form(x, 1), 1);
     pointer = spvchi_pointer(x, storage, type);
     id = x->bound++;
-    spvchi_put(x, s, SPVM_OpVariable, 4, pointer, id, storage, no, 0, 0);
+    spvchi_put(x, s, SPVM_OpVariable, 4, pointer, id, storage, unwritten, 0, 0);
     return id;
 }
 
@@ -3663,7 +3888,7 @@ static void spvchi_write_flags(spvchi_state *x, const spvm_block *b) {
         spvchi_variable *v;
         if (inst->opcode != SPVM_OpVariable) continue;
         v = &x->variables[x->variable_of[inst->result]];
-        if (v->is_read) v->flag = spvchi_make_flag(x, &x->bodies, v, inst->result);
+        if (spvchi_has_flag(x, v)) v->flag = spvchi_make_flag(x, &x->bodies, v, inst->result);
     }
 }
 
@@ -3671,16 +3896,16 @@ static void spvchi_set_flags(spvchi_state *x, const spvm_inst *inst) {
     spvm_cursor c;
     spvchi_variable *v;
     for (c.word = 0; (v = spvchi_next_written(x, inst, &c)) != NULL;) {
-        spvm_id pointer = x->m->words[c.word], flag = v->flag, yes;
-        if (!v->is_read) continue;
-        if (!v->has_parts) {
-            yes = spvchi_constant(x, spvchi_bool_form(x, 1), 1);
+        spvm_id pointer = x->m->words[c.word], flag = v->flag, written;
+        if (!spvchi_has_flag(x, v) || spvchi_handed_to(x, inst, c.word) != NULL) continue;
+        if (!spvchi_head(x, v)->has_parts) {
+            written = spvchi_constant(x, spvchi_bool_form(x, 1), 0);
         } else {
             flag = spvchi_mirror(x, v, pointer);
             if (flag == 0) flag = v->flag, pointer = x->m->ids[pointer].object; // all, then
-            yes = spvchi_flags_at(x, pointer)->written;
+            written = spvchi_no_flags(x, spvchi_flags_at(x, pointer)->type);
         }
-        spvchi_put(x, &x->bodies, SPVM_OpStore, 2, flag, yes, 0, 0, 0, 0);
+        spvchi_put(x, &x->bodies, SPVM_OpStore, 2, flag, written, 0, 0, 0, 0);
     }
 }
 
@@ -3729,8 +3954,13 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
     for (call = first; call < end; call++)
         if (call->shape != SPVCHI_RESULT) spvchi_write_call(x, first, call);
     if (b == NULL || at != b->last) spvchi_set_flags(x, inst); // a branch of a pointer is hostile
+    if (inst->opcode == SPVM_OpLabel && b != NULL
+        && b == &x->m->blocks[x->m->functions[b->function].first_block])
+        spvchi_write_extra(x, &x->m->functions[b->function]);
     spvchi_note_place(x, at);
-    spvchi_copy(x, inst, first, end);
+    if (inst->opcode == SPVM_OpFunction || inst->opcode == SPVM_OpFunctionCall)
+        spvchi_copy_extended(x, inst);
+    else spvchi_copy(x, inst, first, end);
     if (b != NULL) spvchi_write_mirror(x, inst);
     if (b != NULL && x->is_shadowed && inst->result != 0 && x->shadow[inst->result] != 0
         && inst->opcode != SPVM_OpUndef)
@@ -3790,7 +4020,7 @@ static void spvchi_copy_entry(spvchi_state *x, spvchi_stream *s, uint32_t entry)
         spvchi_add(x, s, x->seen);
         for (i = 0; i < x->m->variable_count; i++) {
             const spvchi_variable *v = &x->variables[x->variable_of[x->m->variables[i]]];
-            if (v->is_read) spvchi_add(x, s, v->flag);
+            if (spvchi_has_flag(x, v)) spvchi_add(x, s, v->flag);
         }
     }
     spvchi_shut(s);
@@ -4269,7 +4499,7 @@ static void spvchi_touch(spvchi_state *x) {
         x->touched[m->blocks[m->insts[x->calls[i].inst].block].function] = 1;
     for (at = 0; at < m->inst_count; at++)
         for (c.word = 0; (v = spvchi_next_written(x, &m->insts[at], &c)) != NULL;)
-            if (v->is_read) x->touched[m->blocks[m->insts[at].block].function] = 1;
+            if (spvchi_has_flag(x, v)) x->touched[m->blocks[m->insts[at].block].function] = 1;
     for (i = 0; i < m->function_count; i++) {
         const spvm_function *f = &m->functions[m->call_order[i]];
         for (k = 0; k < f->call_count; k++)
@@ -4316,6 +4546,7 @@ static void spvchi_prepare(spvchi_state *x) {
     spvchi_find_variables(x);
     spvchi_find_flag_types(x);
     if (x->failed) return;
+    spvchi_join_parameters(x);
     spvchi_find_stores(x);
     spvchi_find_ranges(x);
     spvchi_find_undefined(x);
@@ -4334,7 +4565,8 @@ static void spvchi_write_recorders(spvchi_state *x) {
     spvchi_make_flag_types(x);
     for (i = 0; i < m->variable_count; i++) {
         v = &x->variables[x->variable_of[m->variables[i]]];
-        if (v->is_read) v->flag = spvchi_make_flag(x, &x->globals, v, m->variables[i]);
+        if (spvchi_has_flag(x, v))
+            v->flag = spvchi_make_flag(x, &x->globals, v, m->variables[i]);
     }
 }
 

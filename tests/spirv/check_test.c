@@ -123,6 +123,12 @@ static uint32_t site_of(spvch_condition condition) {
     return 0;
 }
 
+static uint32_t sites_of(spvch_condition condition) {
+    uint32_t i, count = 0;
+    for (i = 0; i < one.c.site_count; i++) count += one.c.sites[i].condition == condition;
+    return count;
+}
+
 /* Sites, without those of the buffer that the tests themselves use. */
 static uint32_t own_sites(void) {
     uint32_t i, count = 0;
@@ -754,6 +760,134 @@ static void test_unwritten_parts(void **state) {
         if (count_of(SPVCH_UNWRITTEN) != 0) fail_msg("case %u fires", (unsigned)i);
         release();
     }
+}
+
+/* A module of functions, and a main with %w, a word, %v, a vector of two, and %t, a struct of both
+   and an array of three words; %gw is a private word. The word that is %r is stored. */
+static void write_functions(const char *functions, const char *body) {
+    write_head("", "%wp = OpTypePointer Function %uint\n%vp = OpTypePointer Function %vu\n"
+               "%arr = OpTypeArray %uint %n3\n%arrp = OpTypePointer Function %arr\n"
+               "%st = OpTypeStruct %uint %vu %arr\n%stp = OpTypePointer Function %st\n"
+               "%gp = OpTypePointer Private %uint\n%gw = OpVariable %gp Private\n"
+               "%wfn = OpTypeFunction %void %wp\n%ufn = OpTypeFunction %uint %wp\n"
+               "%uvfn = OpTypeFunction %uint %vp\n%usfn = OpTypeFunction %uint %stp\n"
+               "%sfn = OpTypeFunction %void %stp\n%ugfn = OpTypeFunction %uint %gp\n"
+               "%uwwfn = OpTypeFunction %uint %wp %wp\n%uufn = OpTypeFunction %uint %uint\n"
+               "%uvvfn = OpTypeFunction %uint %vu\n%ssfn = OpTypeFunction %st %st\n"
+               "%vufn = OpTypeFunction %vu %uint\n");
+    strcat(text, functions);
+    strcat(text, "%main = OpFunction %void None %fn\n%l = OpLabel\n"
+           "%w = OpVariable %wp Function\n%v = OpVariable %vp Function\n"
+           "%t = OpVariable %stp Function\n%w_2 = OpVariable %wp Function\n");
+    spell_loads(text + strlen(text));
+    strcat(text, "%c = OpINotEqual %bool %u0 %n0\n%d = OpINotEqual %bool %u1 %n0\n");
+    strcat(text, body);
+    strcat(text, STORE("%r") "OpReturn\nOpFunctionEnd\n");
+    list_in_interface(" %gw");
+}
+
+/* What `if (CONDITION) BODY` is, with labels A and B. */
+#define WHERE(condition, a, b, body) \
+    "OpSelectionMerge " b " None\nOpBranchConditional " condition " " a " " b "\n" \
+    a " = OpLabel\n" body "OpBranch " b "\n" b " = OpLabel\n"
+
+#define GET "%get = OpFunction %uint None %ufn\n%gx = OpFunctionParameter %wp\n%gl = OpLabel\n" \
+    "%gr = OpLoad %uint %gx\nOpReturnValue %gr\nOpFunctionEnd\n"
+
+/* Functions and main's body, how many sites they have, words 0 to 2 where all of these fire, and
+   where none does. */
+typedef struct function_case {
+    const char *functions, *body;
+    uint32_t sites, fires[3], not[3];
+} function_case;
+
+/* In SPIR-V 1.0, and in 1.6, where entry points list all variables. */
+static void check_functions(const function_case *cases, size_t count, spvch_condition condition) {
+    size_t i;
+    for (i = 0; i < 2 * count; i++) {
+        const function_case *k = &cases[i / 2];
+        spoken = &styles[i % 2 == 0 ? 4 : 0];
+        write_functions(k->functions, k->body);
+        assemble(text, &recording);
+        if (sites_of(condition) != k->sites)
+            fail_msg("case %u has %u sites", (unsigned)i / 2, (unsigned)sites_of(condition));
+        run_both(given(k->fires[0], k->fires[1], k->fires[2]), 1);
+        if (count_of(condition) != k->sites)
+            fail_msg("case %u: %u fire", (unsigned)i / 2, (unsigned)count_of(condition));
+        run_both(given(k->not[0], k->not[1], k->not[2]), 1);
+        if (count_of(condition) != 0) fail_msg("case %u fires", (unsigned)i / 2);
+        release();
+    }
+    spoken = &styles[4];
+}
+
+static const function_case behind_pointers[] = {
+    /* a function reads what its caller wrote, on each way and on one of two */
+    {GET, "OpStore %w %u1\n%r = OpFunctionCall %uint %get %w\n", 0, NO, NO},
+    {GET, WHERE("%c", "%a", "%b", "OpStore %w %u1\n")
+     "%r = OpFunctionCall %uint %get %w\n", 1, {0, 0, 0}, {1, 0, 0}},
+    /* two callers, of which one may not have written it; the word of one round, read in the
+       next */
+    {GET, "OpStore %w_2 %u1\n%e = OpFunctionCall %uint %get %w_2\n"
+     WHERE("%c", "%a", "%b", "OpStore %w %u1\n")
+     "%f = OpFunctionCall %uint %get %w\n%r = OpIAdd %uint %e %f\n", 1, {0, 0, 0}, {1, 0, 0}},
+    {GET, "OpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %u0 %l %k2 %q\n"
+     "OpLoopMerge %e %q None\nOpBranch %f\n%f = OpLabel\n%go = OpULessThan %bool %k %n5\n"
+     "OpBranchConditional %go %y %e\n%y = OpLabel\n%odd = OpUGreaterThan %bool %k %n3\n"
+     WHERE("%odd", "%a", "%b", "%x = OpFunctionCall %uint %get %w\n"
+           "%x2 = OpIAdd %uint %x %x\n")
+     "OpBranch %q\n%q = OpLabel\nOpStore %w %k\n%k2 = OpIAdd %uint %k %n1\n"
+     "OpBranch %h\n%e = OpLabel\n%r = OpCopyObject %uint %k\n", 1, {4, 0, 0}, {3, 0, 0}},
+    /* a component */
+    {"%get = OpFunction %uint None %uvfn\n%gx = OpFunctionParameter %vp\n%gl = OpLabel\n"
+     "%ga = OpAccessChain %wp %gx %n1\n%gr = OpLoad %uint %ga\nOpReturnValue %gr\n"
+     "OpFunctionEnd\n", "%a = OpAccessChain %wp %v %u1\nOpStore %a %u0\n"
+     "%r = OpFunctionCall %uint %get %v\n", 1, {0, 0, 0}, {0, 1, 0}},
+    /* a function writes it on one of two ways, and on both */
+    {"%put = OpFunction %void None %wfn\n%px = OpFunctionParameter %wp\n%pl = OpLabel\n"
+     "%pp = OpAccessChain %wordp %data %n0 %n0\n%pw = OpLoad %uint %pp\n"
+     "%pc = OpINotEqual %bool %pw %n0\n" WHERE("%pc", "%pa", "%pb", "OpStore %px %n1\n")
+     "OpReturn\nOpFunctionEnd\n",
+     "%x = OpFunctionCall %void %put %w\n%r0 = OpLoad %uint %w\n"
+     "%r = OpIAdd %uint %r0 %n1\n", 1, {0, 0, 0}, {1, 0, 0}},
+    {"%put = OpFunction %void None %wfn\n%px = OpFunctionParameter %wp\n%pl = OpLabel\n"
+     "%pp = OpAccessChain %wordp %data %n0 %n0\n%pw = OpLoad %uint %pp\n"
+     "%pc = OpINotEqual %bool %pw %n0\nOpStore %px %n1\nOpSelectionMerge %pb None\n"
+     "OpBranchConditional %pc %pa %pb\n%pa = OpLabel\nOpReturn\n%pb = OpLabel\n"
+     "OpReturn\nOpFunctionEnd\n",
+     "%x = OpFunctionCall %void %put %w\n%r0 = OpLoad %uint %w\n"
+     "%r = OpIAdd %uint %r0 %n1\n", 0, NO, NO},
+    /* parts of a struct, by way of two functions */
+    {"%put = OpFunction %void None %sfn\n%px = OpFunctionParameter %stp\n%pl = OpLabel\n"
+     "%pp = OpAccessChain %wordp %data %n0 %n0\n%pw = OpLoad %uint %pp\n"
+     "%pa = OpAccessChain %wp %px %n2 %pw\nOpStore %pa %n1\nOpReturn\nOpFunctionEnd\n"
+     "%both = OpFunction %uint None %usfn\n%bx = OpFunctionParameter %stp\n%bl = OpLabel\n"
+     "%b0 = OpFunctionCall %void %put %bx\n%ba = OpAccessChain %wp %bx %n2 %n2\n"
+     "%br = OpLoad %uint %ba\nOpReturnValue %br\nOpFunctionEnd\n",
+     "%r = OpFunctionCall %uint %both %t\n", 1, {1, 0, 0}, {2, 0, 0}},
+    {"%get = OpFunction %uint None %usfn\n%gx = OpFunctionParameter %stp\n%gl = OpLabel\n"
+     "%gs = OpLoad %st %gx\n%gr = OpCompositeExtract %uint %gs 1 1\nOpReturnValue %gr\n"
+     "OpFunctionEnd\n",
+     "%a = OpAccessChain %wp %t %n1 %u1\nOpStore %a %u0\n"
+     "%r = OpFunctionCall %uint %get %t\n", 1, {0, 0, 0}, {0, 1, 0}},
+    /* a variable twice, and a global one that the function writes by its name as well */
+    {"%get = OpFunction %uint None %uwwfn\n%gx = OpFunctionParameter %wp\n"
+     "%gy = OpFunctionParameter %wp\n%gl = OpLabel\nOpStore %gx %n5\n"
+     "%gr = OpLoad %uint %gy\nOpReturnValue %gr\nOpFunctionEnd\n",
+     WHERE("%c", "%a", "%b", "%e = OpFunctionCall %uint %get %w %w\n")
+     WHERE("%d", "%f", "%k", "%g_ = OpFunctionCall %uint %get %w %w_2\n")
+     "%r = OpCopyObject %uint %n1\n", 1, {0, 1, 0}, {1, 0, 0}},
+    {"%get = OpFunction %uint None %ugfn\n%gx = OpFunctionParameter %gp\n%gl = OpLabel\n"
+     "%pp = OpAccessChain %wordp %data %n0 %n0\n%pw = OpLoad %uint %pp\n"
+     "%pc = OpINotEqual %bool %pw %n0\n" WHERE("%pc", "%pa", "%pb", "OpStore %gw %n1\n")
+     "%gr = OpLoad %uint %gx\nOpReturnValue %gr\nOpFunctionEnd\n",
+     "%r = OpFunctionCall %uint %get %gw\n", 1, {0, 0, 0}, {1, 0, 0}},
+};
+
+static void test_unwritten_behind_pointers(void **state) {
+    (void)state;
+    check_functions(behind_pointers, sizeof behind_pointers / sizeof *behind_pointers,
+                    SPVCH_UNWRITTEN);
 }
 
 static void test_undefined(void **state) {
@@ -1496,6 +1630,7 @@ int main(void) {
         cmocka_unit_test(test_assumed_and_reached), cmocka_unit_test(test_indices),
         cmocka_unit_test(test_vector_indices), cmocka_unit_test(test_buffer_indices),
         cmocka_unit_test(test_unwritten), cmocka_unit_test(test_unwritten_parts),
+        cmocka_unit_test(test_unwritten_behind_pointers),
         cmocka_unit_test(test_undefined),
         cmocka_unit_test(test_undefined_parts), cmocka_unit_test(test_undefined_bools),
         cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_proved),
