@@ -720,6 +720,14 @@ LVI_INDEX(lvi_form_ref, lvi_form); /* cx->forms: a form of the text */
 LVI_LIST(lvi_form_refs, lvi_form_ref);
 LVI_INDEX(lvi_node_ref, lvi_node); /* cx->nodes: a node of the graph; 0: POISON */
 LVI_LIST(lvi_node_refs, lvi_node_ref);
+LVI_REFERENCE(lvi_key_ref, lvi_key);
+LVI_REFERENCE(lvi_symbol_ref, lvi_symbol);
+LVI_LIST(lvi_symbol_refs, lvi_symbol_ref);
+LVI_REFERENCE(lvi_resource_ref, lvi_resource);
+LVI_LIST(lvi_resource_refs, lvi_resource_ref);
+LVI_REFERENCE(lvi_layout_ref, lvi_layout);
+LVI_REFERENCE(lvi_place_ref, lvi_place);
+LVI_REFERENCE(lvi_image_ref, lvi_image);
 LVI_REFERENCE(lvi_tuple_ref, lvi_tuple);
 LVI_REFERENCE(lvi_global_ref, lvi_global);
 LVI_REFERENCE(lvi_closure_ref, lvi_closure);
@@ -3231,7 +3239,7 @@ typedef struct lvi_source {
     lvi_form_ref resume; /* while an include of it is read: the form that follows */
     uint32_t open;   /* its includes are being read */
     uint32_t later;  /* for a walk: the source + 1 that waits behind it */
-    lvi_inclusion_ref inclusions, last_inclusion; /* lvi_inclusion */
+    lvi_inclusion_ref inclusions, last_inclusion;
     uint32_t finish; /* how many sources were read to their end before it */
     uint32_t view;   /* the view + 1 whose root it is */
     uint32_t home;   /* the first view that it is in */
@@ -3242,8 +3250,8 @@ typedef struct lvi_source {
 typedef struct lvi_symbol {
     const unsigned char *text;
     uint32_t size, hash;
-    uint32_t next;    /* of its bucket */
-    uint32_t later;   /* all of them, in the order in which they were made */
+    lvi_symbol_ref next;  /* of its bucket */
+    lvi_symbol_ref later; /* all of them, in the order in which they were made */
     uint32_t letters; /* lvi_sy_letters, 0: not known yet */
     lvi_global_ref global;    /* lvi_global, 0: the text defines no such name */
     lvi_binding_ref bound;    /* the youngest that binds it, or LVI_BOUND */
@@ -3255,9 +3263,9 @@ typedef struct lvi_symbol {
     lvi_form_ref field; /* mark of the last list that has such a field: a struct's form, a stamp */
     uint32_t source;  /* as the name of a text: the source + 1 */
     /* see "texts with names of their own" */
-    uint32_t plain;    /* of a text's own symbol: the symbol of that spelling; else 0 */
+    lvi_symbol_ref plain; /* of a text's own symbol: the symbol of that spelling; else 0 */
     uint32_t owner;    /* ... and the text: source + 1; views come behind the sources */
-    uint32_t own;      /* of a spelling: the texts' own symbols, a chain by `next` */
+    lvi_symbol_ref own;       /* of a spelling: the texts' own symbols, a chain by `next` */
     lvi_definer_ref definers; /* ... and what defines it, be it one of these or itself */
     uint32_t defined_in; /* ... the source + 1 that was first seen to define it */
     lvi_form_ref entry[LVI_STAGE_COUNT]; /* as an entry point's name: what named it first */
@@ -3268,7 +3276,7 @@ typedef struct lvi_form {
     lvi_form_ref next; /* following form of the same list, 0 at its end */
     union {
         lvi_form_ref first; /* LIST: its first element */
-        uint32_t symbol; /* SYMBOL, DOT, KEYWORD */
+        lvi_symbol_ref symbol; /* SYMBOL, DOT, KEYWORD */
         uint32_t bits;   /* numbers; TRUTH: 0, 1; STRING: its bytes in the text; SPECIAL:
                             LVI_FORM_x; DIM, `2d` ...: row of lvi_dims */
     } is;
@@ -3293,10 +3301,10 @@ typedef struct lvi_value {
         lvi_node_ref node; /* NODE */
         lvi_form_ref form; /* LITERAL: a bare one, which takes the type that its place asks for;
                               KEYWORD: only operands of `at` */
-        lvi_literal_ref literal; /* FOLDED: lvi_literal, what arithmetic on literals gave */
+        lvi_literal_ref literal; /* FOLDED: what arithmetic on literals gave */
         lvi_closure_ref closure; /* CLOSURE */
         uint32_t row;      /* BUILTIN: of lvi_builtins; FORM: LVI_FORM_x */
-        uint32_t symbol;   /* FIELD: of a field or swizzle, as a function */
+        lvi_symbol_ref symbol; /* FIELD: of a field or swizzle, as a function */
         uint32_t maker;    /* MAKER: lvi_struct, its constructor */
         lvi_getter_ref getter; /* GETTER: `ray-dir` */
         lvi_tuple_ref tuple;   /* TUPLE */
@@ -3304,8 +3312,8 @@ typedef struct lvi_value {
         lvi_node_refs leaves;  /* REC: uint32_t[leaves of the parameters] */
         lvi_thunk_ref thunk;   /* THUNK */
         uint32_t member;   /* MEMBER: the field of the block of push constants */
-        uint32_t resource; /* RESOURCE */
-        uint32_t place;    /* PLACE */
+        lvi_resource_ref resource; /* RESOURCE */
+        lvi_place_ref place;       /* PLACE */
         uint32_t view;     /* SPACE: number of an lvi_view: the names of an included text */
         uint32_t any;      /* whatever it is */
     } is;
@@ -3373,7 +3381,7 @@ typedef struct lvi_thunk {
 typedef struct lvi_binding {
     lvi_binding_ref parent, jump; /* jump: a skip pointer: any ancestor is O(log depth) away */
     uint32_t depth;
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_binding_ref older;  /* the binding of this symbol that was made before */
     lvi_form_ref type_form; /* (name type): what `the` would say, 0: none */
     lvi_value value;
@@ -3394,7 +3402,7 @@ typedef struct lvi_call_record {
 typedef struct lvi_global {
     lvi_global_ref next;    /* all of them, in the order of the text */
     lvi_global_ref waiting; /* check's: the next one to look into */
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     uint32_t used;     /* some entry needs it, as far as the text shows */
     lvi_form_ref form; /* where it is defined */
     uint32_t applied;  /* check's: it has the name of a builtin, and an application names it */
@@ -3406,7 +3414,7 @@ typedef struct lvi_global {
 
 typedef struct lvi_entry {
     lvi_entry_ref next;
-    uint32_t name; /* a symbol */
+    lvi_symbol_ref name; /* a symbol */
     lvi_form_ref form;  /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
@@ -3428,7 +3436,7 @@ typedef struct lvi_root {
     lvi_root_ref next;
     lvi_entry_ref entry;
     uint32_t kind, location;
-    uint32_t resource; /* VARYING: lvi_resource */
+    lvi_resource_ref resource; /* VARYING */
     lvi_form_ref form; /* the expression */
     lvi_form_ref at;   /* the top-level form, for messages */
     lvi_node_ref node; /* once elaborated */
@@ -3444,14 +3452,14 @@ static int lvi_root_is_output(const lvi_root *r) {
 enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
 #define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_form_ref form;
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
-    uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
+    lvi_resource_ref length; /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
     lvi_field_ref fields; /* lvi_field[count] */
-    uint32_t key; /* of a struct of the text: its symbols behind this are keys of index + 1 */
+    lvi_key_ref key; /* of a struct of the text: its symbols behind this are keys of index + 1 */
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
     /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
@@ -3460,7 +3468,7 @@ typedef struct lvi_struct {
     uint32_t tag, first;
     lvi_tuple_ref blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     uint32_t next;
-    uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
+    lvi_layout_ref layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
 
 /* What the text declares that lives outside: variables of the module. */
@@ -3474,7 +3482,7 @@ static const char lvi_resource_names[] =
 typedef struct lvi_resource {
     uint32_t next;
     uint32_t kind, ordinal;
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_form_ref form;     /* where its name stands */
     uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
     uint32_t set, binding; /* descriptors */
@@ -3484,10 +3492,13 @@ typedef struct lvi_resource {
         lvi_root_ref written;   /* VARYING: lvi_root that has written it last */
         lvi_form_ref type_form; /* SHARED: its type as it is written */
         uint32_t bits;          /* SPEC: its default value */
-        uint32_t image;         /* TEXTURE ... IMAGE: lvi_image; SAMPLER: 0 */
+        lvi_image_ref image;    /* TEXTURE ... IMAGE; SAMPLER: 0 */
     } of;
-    uint32_t layout;       /* lvi_layout of memory */
-    uint32_t place;        /* lvi_place of memory whose name means all of it */
+    lvi_layout_ref layout; /* lvi_layout of memory */
+    union {
+        lvi_place_ref place;    /* of memory whose name means all of it */
+        lvi_resource_ref array; /* of an INPUT: the one that it is an element of */
+    } whole;
     uint32_t id;           /* the emitter's */
     uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
@@ -3502,11 +3513,11 @@ enum {
     LVI_RESF_WRITTEN = 32 /* ... writes it */
 };
 #define LVI_RESOURCE(ordinal) \
-    LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
+    LVI_AT(lvi_resource, LVI_AT(lvi_resource_ref, cx->resource_table)[ordinal])
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
-    uint32_t resource;  /* lvi_resource */
+    lvi_resource_ref resource;
     uint32_t type;      /* T of what is there */
     uint16_t unchecked; /* an index may be out of range */
     uint16_t non_uniform; /* of an image: the index may differ between invocations */
@@ -3557,7 +3568,7 @@ typedef struct lvi_loop {
     lvi_node_refs inits;  /* uint32_t[param_count], initial values */
     lvi_form_refs starts; /* [param_count]: of initial values that are literals */
     uint32_t result_count;
-    lvi_tree_ref tree; /* lvi_tree */
+    lvi_tree_ref tree;
     uint32_t ordinal; /* its place in cx->loop_table */
     lvi_node_ref turns; /* max_iterations: the parameter that says how often it may still begin
                            again, before the token; else 0 */
@@ -3589,7 +3600,7 @@ typedef struct lvi_scope {
     uint32_t id;       /* DebugFunction or DebugLexicalBlock */
     uint32_t inlined;  /* DebugInlinedAt, 0: not inlined */
     uint32_t entered;  /* OpFunction that has told about its constants */
-    lvi_local_ref constants; /* lvi_local */
+    lvi_local_ref constants;
 } lvi_scope;
 
 /* A name that is bound, for debuggers. */
@@ -3597,7 +3608,7 @@ typedef struct lvi_local {
     lvi_local_ref next; /* all of them */
     lvi_local_ref same; /* of the same node, or constants of the same scope */
     lvi_scope_ref scope;
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_form_ref form;
     uint32_t number; /* parameters: from 1, others: 0 */
     lvi_value value;
@@ -3961,7 +3972,7 @@ typedef struct lvi_elaborator {
     lvi_frame_ref body;  /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
     uint32_t operand;    /* ... as operands: those that are written here, not those of a name */
-    lvi_told_ref told;   /* lvi_told: what the conditions say that hold here */
+    lvi_told_ref told;   /* what the conditions say that hold here */
     uint32_t loops;      /* LOOP frames */
     lvi_node_ref checked; /* the token behind effects that ran if their memory is there, else 0 */
     lvi_frame_ref free_frame; /* free list */
@@ -3983,9 +3994,9 @@ typedef struct lvi_elaborator {
 } lvi_elaborator;
 
 typedef struct lvi_check {
-    lvi_step_ref stack;                  /* lvi_step: what is to be looked at */
-    lvi_local_name_ref names, free_name; /* lvi_local_name: those in scope; free list */
-    lvi_global_ref waiting;              /* lvi_global */
+    lvi_step_ref stack;                  /* what is to be looked at */
+    lvi_local_name_ref names, free_name; /* those in scope; free list */
+    lvi_global_ref waiting;
     uint32_t forms_passed;   /* a form that binds names, or static-if, is somewhere a value */
     uint32_t loose;          /* in an arm of static-if */
     uint32_t blind;          /* some form was not looked into */
@@ -4019,7 +4030,8 @@ struct lvi_context {
     lvi_source *sources;
     uint32_t source_count;
     uint32_t error_count;
-    uint32_t resource_table, resource_count; /* uint32_t[]: lvi_resource */
+    lvi_resource_refs resource_table;
+    uint32_t resource_count;
     lvi_elaborator e;
     uint32_t pass;           /* index in lvi_passes, for messages */
     lambdav_result *result;
@@ -4036,31 +4048,32 @@ struct lvi_context {
     lvi_form_ref form_count;
     uint32_t comma;         /* commas behind numbers so far */
     uint32_t datum_comment; /* position of the last #; */
-    uint32_t keys; /* lvi_key: the tree's root */
-    uint32_t symbol_table, symbol_count, symbol_mask;
-    uint32_t symbols, last_symbol; /* lvi_symbol */
+    lvi_key_ref keys;       /* the tree's root */
+    lvi_symbol_refs symbol_table;
+    uint32_t symbol_count, symbol_mask;
+    lvi_symbol_ref symbols, last_symbol;
     uint32_t guesses;              /* so far, of LVI_SY_GUESSES */
     /* program */
     uint32_t effects; /* the text has a word that is an effect */
     uint32_t main_source, finished;
     lvi_view_ref views;
     uint32_t view_count;                     /* lvi_view[]; 0 views: all texts share their names */
-    lvi_inclusion_ref aliased, last_aliased; /* lvi_inclusion */
+    lvi_inclusion_ref aliased, last_aliased;
     uint32_t finish_order, view_masks;  /* uint32_t[] by source, uint32_t[LVI_VIEW_WORDS] each */
     uint32_t shared_names;              /* so far, of LVI_MOST_SHARED */
     uint32_t choices; /* the text has static-if around what it declares */
     lvi_form_ref unsure[2]; /* one that begins with an unknown word, an entry of the same name */
-    lvi_deep_ref deep; /* lvi_deep: definitions of the options whose names are behind an alias */
+    lvi_deep_ref deep;      /* definitions of the options whose names are behind an alias */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     lvi_entry_ref entries, last_entry, main_entry;
     lvi_global_ref globals, last_global;
-    uint32_t push; /* lvi_resource: the push constants, 0: there are none */
+    lvi_resource_ref push; /* the push constants, 0: there are none */
     uint32_t layout_count;
     uint32_t resource_capacity;
     uint32_t structs; /* the built-in ones in use */
-    lvi_sized_ref sized;      /* lvi_sized */
+    lvi_sized_ref sized;
     lvi_scope_ref root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
-    lvi_local_ref locals, last_local; /* lvi_local */
+    lvi_local_ref locals, last_local;
     /* graph */
     lvi_node_refs node_table;
     uint32_t node_mask;
@@ -4196,16 +4209,27 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
 
 #define LVI_BUCKET 32u
 
-/* `word` behind the words that the key `prefix` stands for; small prefixes begin a key. */
+/* `word` behind the words that the key `prefix` stands for; LVI_KEYS begin a key, or a reference
+   of what the key belongs to. */
 typedef struct lvi_key {
-    uint32_t prefix, word;
-    uint32_t value; /* of the key that ends here, 0: none */
-    uint32_t kids[2];
+    lvi_key_ref prefix;
+    uint32_t word;
+    union {
+        lvi_symbol_ref symbol; /* SYMBOL: of these bytes */
+        lvi_node_ref node;     /* NODE: with these words */
+        uint32_t owner;        /* BINDING: ordinal + 1 of the resource that has it */
+        uint32_t array;        /* ARRAY: lvi_struct */
+        uint32_t id;           /* LINE, FACT: its result */
+        uint32_t field;        /* behind a struct, a symbol: index + 1 of the field */
+        lvi_set_ref set;       /* behind a set: that for another leaf */
+    } of; /* of the key that ends here, 0: none */
+    lvi_key_ref kids[2];
 } lvi_key;
 enum {
     LVI_KEY_SYMBOL = 1, LVI_KEY_NODE, LVI_KEY_BINDING, LVI_KEY_ARRAY, LVI_KEY_LINE, LVI_KEY_FACT,
     LVI_KEY_ERROR
 };
+#define LVI_KEYS(kind) ((lvi_key_ref)LVI_KEY_##kind) /* the prefix of all keys of a kind */
 #define LVI_KEY(ref) LVI_AT(lvi_key, ref)
 
 /* Reversible: no two words give the same. */
@@ -4216,9 +4240,9 @@ static uint32_t lvi_ky_mix(uint32_t x) {
 }
 
 /* Where the key of `word` behind `prefix` is held, or would be. */
-static uint32_t *lvi_ky_slot(lvi_context *cx, uint32_t prefix, uint32_t word) {
-    uint32_t path = lvi_ky_mix(word ^ lvi_ky_mix(prefix)), rest = prefix;
-    uint32_t *slot = &cx->keys;
+static lvi_key_ref *lvi_ky_slot(lvi_context *cx, lvi_key_ref prefix, uint32_t word) {
+    uint32_t rest = (uint32_t)prefix, path = lvi_ky_mix(word ^ lvi_ky_mix(rest));
+    lvi_key_ref *slot = &cx->keys;
     while (*slot) {
         lvi_key *k = LVI_KEY(*slot);
         if (k->prefix == prefix && k->word == word) return slot;
@@ -4230,8 +4254,8 @@ static uint32_t *lvi_ky_slot(lvi_context *cx, uint32_t prefix, uint32_t word) {
 }
 
 /* The key of `word` behind `prefix`, made if there is none. */
-static uint32_t lvi_ky_step(lvi_context *cx, uint32_t prefix, uint32_t word) {
-    uint32_t *slot = lvi_ky_slot(cx, prefix, word), ref;
+static lvi_key_ref lvi_ky_step(lvi_context *cx, lvi_key_ref prefix, uint32_t word) {
+    lvi_key_ref *slot = lvi_ky_slot(cx, prefix, word), ref;
     if (*slot) return *slot;
     ref = lvi_ar_high(cx, sizeof(lvi_key));
     if (cx->stop) return LVI_SINK;
@@ -4239,15 +4263,16 @@ static uint32_t lvi_ky_step(lvi_context *cx, uint32_t prefix, uint32_t word) {
     return *slot = ref;
 }
 
-static uint32_t lvi_ky_words(lvi_context *cx, uint32_t prefix, uint32_t count, const uint32_t *a) {
+static lvi_key_ref lvi_ky_words(lvi_context *cx, lvi_key_ref prefix, uint32_t count,
+                                const uint32_t *a) {
     uint32_t i;
     for (i = 0; i < count && !cx->stop; i++) prefix = lvi_ky_step(cx, prefix, a[i]);
     return prefix;
 }
 
 /* The key of `size` bytes, 4 of them in a word. */
-static uint32_t lvi_ky_bytes(lvi_context *cx, uint32_t prefix, const unsigned char *text,
-                             uint32_t size) {
+static lvi_key_ref lvi_ky_bytes(lvi_context *cx, lvi_key_ref prefix, const unsigned char *text,
+                                uint32_t size) {
     uint32_t i, word = 0;
     prefix = lvi_ky_step(cx, prefix, size);
     for (i = 0; i < size && !cx->stop; i++) {
@@ -4361,7 +4386,7 @@ static lvi_binding_ref lvi_cx_common(lvi_context *cx, lvi_binding_ref a, lvi_bin
    A name that is far from both ends is remembered with the environment where it was used; outward
    it is enough then to come to what env shares with that. Nothing is remembered in the text: a
    special form that is reached through a name binds like any other. */
-static lvi_binding_ref lvi_cx_search(lvi_context *cx, lvi_binding_ref env, uint32_t symbol) {
+static lvi_binding_ref lvi_cx_search(lvi_context *cx, lvi_binding_ref env, lvi_symbol_ref symbol) {
     enum { NEAR = 8 };
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_binding_ref candidate = s->bound, at = env;
@@ -4450,8 +4475,8 @@ LVI_INLINE lvi_arg lvi_a_form(lvi_form_ref form) {
     return lvi_a_make(LVI_A_FORM, (uint32_t)form);
 }
 
-LVI_INLINE lvi_arg lvi_a_symbol(uint32_t symbol) {
-    return lvi_a_make(LVI_A_SYMBOL, symbol);
+LVI_INLINE lvi_arg lvi_a_symbol(lvi_symbol_ref symbol) {
+    return lvi_a_make(LVI_A_SYMBOL, (uint32_t)symbol);
 }
 
 LVI_INLINE lvi_arg lvi_a_value(lvi_value v) {
@@ -4582,7 +4607,7 @@ static void lvi_ms_row(lvi_message *m, uint32_t i) {
     while (*s && *s != ' ') lvi_ms_char(m, *s++);
 }
 
-static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
+static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, lvi_symbol_ref symbol) {
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
@@ -4658,7 +4683,7 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
     case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)cx->texts[n >> 24], size); break;
     case LVI_A_NUMBER: lvi_ms_number(m, n); break;
     case LVI_A_TYPE: lvi_ms_type(m, n); break;
-    case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, n); break;
+    case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, (lvi_symbol_ref)n); break;
     case LVI_A_ROW: lvi_ms_row(m, n); break;
     case LVI_A_COUNT:
         lvi_ms_number(m, size), lvi_ms_char(m, ' '), lvi_ms_text(m, cx->texts[n >> 24]);
@@ -4898,7 +4923,8 @@ static lvi_closure_ref lvi_dg_made(lvi_context *cx, lvi_form_ref form, lvi_call_
 }
 
 /* The operand that call record `call` gives the parameter of this name; 0 if there is none. */
-static lvi_form_ref lvi_dg_operand(lvi_context *cx, lvi_call_record_ref call, uint32_t symbol) {
+static lvi_form_ref lvi_dg_operand(lvi_context *cx, lvi_call_record_ref call,
+                                   lvi_symbol_ref symbol) {
     const lvi_call_record *r = LVI_AT(lvi_call_record, call);
     const lvi_closure *c = LVI_AT(lvi_closure, r->closure);
     lvi_form_ref parameters = cx->forms[cx->forms[c->form].is.first].next,
@@ -4914,7 +4940,7 @@ static lvi_form_ref lvi_dg_operand(lvi_context *cx, lvi_call_record_ref call, ui
 /* Where value v stands in the text, which a function made in call record `maker` holds by this
    name; 0 if nowhere. Equal nodes are one: theirs is the place of any of them. */
 static lvi_form_ref lvi_dg_form_of(lvi_context *cx, lvi_value v, lvi_call_record_ref maker,
-                                   uint32_t symbol) {
+                                   lvi_symbol_ref symbol) {
     return v.tag == LVI_V_THUNK     ? LVI_AT(lvi_thunk, v.is.thunk)->form
            : v.tag == LVI_V_NODE    ? lvi_dg_operand(cx, maker, symbol)
            : v.tag == LVI_V_LITERAL ? v.is.form
@@ -5021,7 +5047,7 @@ static int lvi_dg_is_of_types(uint32_t code) {
    cx->noted, for notes, else that is NULL. */
 static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, lvi_form_ref form,
                       const lvi_arg *args) {
-    uint32_t here = *lvi_ky_slot(cx, LVI_KEY_ERROR, pos);
+    lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), pos);
     lambdav_diagnostic *d;
     cx->noted = NULL;
     if (here && (*lvi_ky_slot(cx, here, code) || *lvi_ky_slot(cx, here, 0))) return;
@@ -5032,7 +5058,7 @@ static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, lvi_form_ref
     cx->error_count++;
     d = cx->stop ? NULL : lvi_dg_slot(cx);
     if (!d) return;
-    here = lvi_ky_step(cx, LVI_KEY_ERROR, pos);
+    here = lvi_ky_step(cx, LVI_KEYS(ERROR), pos);
     lvi_ky_step(cx, here, lvi_dg_is_token(code) ? 0 : code);
     lvi_zero(d, sizeof *d); /* a dropped one may have stood here */
     d->code = code;
@@ -5082,7 +5108,7 @@ LVI_INLINE void lvi_dg_error0(lvi_context *cx, uint32_t code, lvi_form_ref form)
 }
 
 /* The name at form `at` is defined at `first` already. */
-static void lvi_dg_duplicate(lvi_context *cx, lvi_form_ref at, uint32_t symbol,
+static void lvi_dg_duplicate(lvi_context *cx, lvi_form_ref at, lvi_symbol_ref symbol,
                              lvi_form_ref first) {
     lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
     lvi_dg_note0(cx, first, "first defined here");
@@ -5275,7 +5301,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 /* One that defines a name. */
 typedef struct lvi_definer {
     lvi_definer_ref next;
-    lvi_global_ref global; /* lvi_global */
+    lvi_global_ref global;
     uint32_t source;
 } lvi_definer;
 
@@ -5321,9 +5347,11 @@ static uint32_t lvi_sy_builtin(const unsigned char *text, uint32_t size, uint32_
 }
 
 /* Puts a symbol into its bucket, unless that is full. */
-static void lvi_sy_link(lvi_context *cx, uint32_t symbol) {
+static void lvi_sy_link(lvi_context *cx, lvi_symbol_ref symbol) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    uint32_t *slot = &LVI_AT(uint32_t, cx->symbol_table)[s->hash & cx->symbol_mask], ref, n = 0;
+    lvi_symbol_ref *slot = &LVI_AT(lvi_symbol_ref, cx->symbol_table)[s->hash & cx->symbol_mask],
+                   ref;
+    uint32_t n = 0;
     for (ref = *slot; ref; ref = LVI_AT(lvi_symbol, ref)->next) n++;
     if (n == LVI_BUCKET) return;
     s->next = *slot;
@@ -5331,8 +5359,9 @@ static void lvi_sy_link(lvi_context *cx, uint32_t symbol) {
 }
 
 static void lvi_sy_grow(lvi_context *cx) {
-    uint32_t size = cx->symbol_table ? (cx->symbol_mask + 1) * 4 : 128, symbol;
-    uint32_t table = lvi_ar_words(cx, size);
+    uint32_t size = cx->symbol_table ? (cx->symbol_mask + 1) * 4 : 128;
+    lvi_symbol_ref symbol;
+    lvi_symbol_refs table = lvi_ar_words(cx, size);
     if (!table) return;
     cx->symbol_table = table;
     cx->symbol_mask = size - 1;
@@ -5347,21 +5376,22 @@ static int lvi_bi_is_effect(const lvi_builtin_row *row) {
 }
 
 /* The symbol of these bytes. They must live as long as the compile. */
-static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
+static lvi_symbol_ref lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
     uint32_t hash = lvi_hash_bytes(text, size);
-    uint32_t key = 0;
-    uint32_t n = 0, ref, *slot;
+    lvi_key_ref key = 0;
+    uint32_t n = 0;
+    lvi_symbol_ref ref, *slot;
     lvi_symbol *s;
     if (cx->symbol_count >= cx->symbol_mask) lvi_sy_grow(cx);
     if (cx->stop) return LVI_SINK;
-    slot = &LVI_AT(uint32_t, cx->symbol_table)[hash & cx->symbol_mask];
+    slot = &LVI_AT(lvi_symbol_ref, cx->symbol_table)[hash & cx->symbol_mask];
     for (ref = *slot; ref; ref = s->next, n++) {
         s = LVI_AT(lvi_symbol, ref);
         if (s->hash == hash && s->size == size && lvi_bytes_equal(s->text, text, size)) return ref;
     }
     if (n == LVI_BUCKET) {
-        key = lvi_ky_bytes(cx, LVI_KEY_SYMBOL, text, size);
-        if (LVI_KEY(key)->value && !cx->stop) return LVI_KEY(key)->value;
+        key = lvi_ky_bytes(cx, LVI_KEYS(SYMBOL), text, size);
+        if (LVI_KEY(key)->of.symbol && !cx->stop) return LVI_KEY(key)->of.symbol;
     }
     ref = lvi_ar_high(cx, sizeof(lvi_symbol));
     if (cx->stop) return LVI_SINK;
@@ -5371,7 +5401,7 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
         cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
     s->next = key ? 0 : *slot;
-    *(key ? &LVI_KEY(key)->value : slot) = ref;
+    *(key ? &LVI_KEY(key)->of.symbol : slot) = ref;
     if (cx->symbol_count++) LVI_AT(lvi_symbol, cx->last_symbol)->later = ref;
     else cx->symbols = ref;
     cx->last_symbol = ref;
@@ -5390,16 +5420,16 @@ enum { LVI_MOST_VIEWS = 256, LVI_VIEW_WORDS = LVI_MOST_VIEWS / 32, LVI_MOST_TEXT
 enum { LVI_MOST_SHARED = 1000 };
 
 /* The symbol of this spelling. */
-static uint32_t lvi_sy_plain(lvi_context *cx, uint32_t symbol) {
-    uint32_t plain = LVI_AT(lvi_symbol, symbol)->plain;
+static lvi_symbol_ref lvi_sy_plain(lvi_context *cx, lvi_symbol_ref symbol) {
+    lvi_symbol_ref plain = LVI_AT(lvi_symbol, symbol)->plain;
     return plain ? plain : symbol;
 }
 
 /* The symbol of a spelling that is `owner`'s own; it moves to the front, where a text that is gone
    through finds it again. */
-static uint32_t lvi_sy_own(lvi_context *cx, uint32_t plain, uint32_t owner) {
+static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref plain, uint32_t owner) {
     lvi_symbol *p = LVI_AT(lvi_symbol, plain), *s;
-    uint32_t ref = p->own, last = 0;
+    lvi_symbol_ref ref = p->own, last = 0;
     while (ref && LVI_AT(lvi_symbol, ref)->owner != owner)
         last = ref, ref = LVI_AT(lvi_symbol, ref)->next;
     if (ref && !last) return ref;
@@ -5425,14 +5455,14 @@ static int lvi_sy_sees(lvi_context *cx, uint32_t view, uint32_t source) {
 }
 
 /* The source that a symbol belongs to. */
-static uint32_t lvi_sy_source(lvi_context *cx, uint32_t symbol) {
+static uint32_t lvi_sy_source(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     return s->plain ? s->owner - 1 : cx->main_source;
 }
 
 /* Finds what a spelling means in each view: lvi_view.global. Returns 0 if some view has several
    definitions of it. */
-static int lvi_sy_views(lvi_context *cx, uint32_t plain) {
+static int lvi_sy_views(lvi_context *cx, lvi_symbol_ref plain) {
     uint32_t v;
     lvi_definer_ref ref;
     uint32_t single = 1;
@@ -5475,7 +5505,7 @@ static lvi_global_ref lvi_sy_below(lvi_context *cx, const lvi_source *s, lvi_glo
 /* Finds what a spelling that several texts of a view define means in each text, by its own
    definition and those of the texts that it includes: lvi_source.found. A text that defines what
    one below it defines too is reported. */
-static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
+static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref plain) {
     uint32_t i;
     lvi_definer_ref ref;
     lvi_global_ref unclear = 0;
@@ -5498,8 +5528,8 @@ static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
 }
 
 /* What `plain` means seen through view v, as that view's own symbol. */
-static uint32_t lvi_sy_member(lvi_context *cx, uint32_t v, uint32_t plain) {
-    uint32_t symbol = lvi_sy_own(cx, plain, cx->source_count + 1 + v);
+static lvi_symbol_ref lvi_sy_member(lvi_context *cx, uint32_t v, lvi_symbol_ref plain) {
+    lvi_symbol_ref symbol = lvi_sy_own(cx, plain, cx->source_count + 1 + v);
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (s->global || s->sought || cx->stop) return symbol;
     s->sought = !cx->e.early;
@@ -5513,10 +5543,10 @@ static uint32_t lvi_sy_member(lvi_context *cx, uint32_t v, uint32_t plain) {
 }
 
 /* The global of a symbol, before lvi_pr_resolve too; 0: none. */
-static lvi_global_ref lvi_sy_global(lvi_context *cx, uint32_t symbol) {
+static lvi_global_ref lvi_sy_global(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t source;
-    uint32_t plain = lvi_sy_plain(cx, symbol);
+    lvi_symbol_ref plain = lvi_sy_plain(cx, symbol);
     if (s->global || !cx->view_count || s->owner > cx->source_count) return s->global;
     if (!LVI_AT(lvi_symbol, plain)->definers) return 0;
     source = lvi_sy_source(cx, symbol);
@@ -5525,15 +5555,16 @@ static lvi_global_ref lvi_sy_global(lvi_context *cx, uint32_t symbol) {
 }
 
 /* Is it the symbol of a name behind an alias? */
-static int lvi_sy_is_member(lvi_context *cx, uint32_t symbol) {
+static int lvi_sy_is_member(lvi_context *cx, lvi_symbol_ref symbol) {
     return cx->view_count && LVI_AT(lvi_symbol, symbol)->owner > cx->source_count;
 }
 
 /* Can a spelling be written in the text of `symbol`, as a name that is bound or defined? */
-static int lvi_sy_is_near(lvi_context *cx, uint32_t plain, uint32_t symbol) {
+static int lvi_sy_is_near(lvi_context *cx, lvi_symbol_ref plain, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, plain);
     lvi_definer_ref definer;
-    uint32_t ref, owner = LVI_AT(lvi_symbol, symbol)->owner, space = owner > cx->source_count, view;
+    lvi_symbol_ref ref;
+    uint32_t owner = LVI_AT(lvi_symbol, symbol)->owner, space = owner > cx->source_count, view;
     if (!cx->view_count || !owner) {
         if (s->bound || s->global) return 1;
         if (!cx->view_count) return 0;
@@ -5563,7 +5594,7 @@ enum { LVI_WANT_VALUE, LVI_WANT_FUNCTION, LVI_WANT_TOP, LVI_WANT_TYPE };
 
 typedef struct lvi_guess {
     const unsigned char *text, *best;
-    uint32_t symbol; /* in whose text it is written */
+    lvi_symbol_ref symbol; /* in whose text it is written */
     const char *format; /* of the note that names the best */
     uint32_t size, best_size, letters, want;
     uint32_t most;     /* edits that the best name may be away */
@@ -5638,7 +5669,7 @@ static int lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size, ui
     return 1;
 }
 
-static void lvi_sy_try_symbol(lvi_context *cx, lvi_guess *g, uint32_t symbol) {
+static void lvi_sy_try_symbol(lvi_context *cx, lvi_guess *g, lvi_symbol_ref symbol) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (s->size > LVI_SY_LONGEST + 2) return;
     if (!s->letters) s->letters = lvi_sy_letters(s->text, s->size);
@@ -5651,7 +5682,7 @@ static int lvi_sy_try_word(lvi_guess *g, const char *word, uint32_t size) {
 }
 
 /* Is the symbol spelled so? */
-static int lvi_sy_is(lvi_context *cx, uint32_t symbol, const char *word) {
+static int lvi_sy_is(lvi_context *cx, lvi_symbol_ref symbol, const char *word) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     return s->size == lvi_string_size(word) && lvi_bytes_equal(s->text, word, s->size);
 }
@@ -5673,7 +5704,9 @@ static int lvi_sy_fits(const lvi_guess *g, uint32_t row, uint32_t size) {
    has them, and the builtin ones. */
 static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
     const char *name;
-    uint32_t i, ref, row, size;
+    uint32_t i;
+    lvi_symbol_ref ref;
+    uint32_t row, size;
     if (!g->rows) return;
     for (ref = cx->symbols; ref; ref = LVI_AT(lvi_symbol, ref)->later) {
         const lvi_symbol *s = LVI_AT(lvi_symbol, ref);
@@ -5697,7 +5730,7 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
 }
 
 /* The start of a search for the name that `symbol` was meant to be. */
-static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol, uint32_t want) {
+static lvi_guess lvi_sy_wanted(lvi_context *cx, lvi_symbol_ref symbol, uint32_t want) {
     lvi_guess g;
     lvi_zero(&g, sizeof g);
     g.symbol = symbol;
@@ -5763,7 +5796,8 @@ static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, c
 
 /* Adds to the newest error what to write instead of a name that another language has. Returns 0 if
    none has it. */
-static int lvi_sy_foreign(lvi_context *cx, uint32_t symbol, lvi_form_ref form, uint32_t want) {
+static int lvi_sy_foreign(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
+                          uint32_t want) {
     char text[LVI_INSTEAD];
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (!cx->noted || !LVI_ADVICE
@@ -5840,7 +5874,7 @@ static int lvi_sy_infix(lvi_context *cx, const unsigned char *t, uint32_t n, con
 }
 
 /* Is it a builtin with no letter in its name? */
-static int lvi_sy_is_operator(lvi_context *cx, uint32_t symbol) {
+static int lvi_sy_is_operator(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     return s->builtin && !lvi_sy_is_letter(s->text[0]);
 }
@@ -5856,7 +5890,7 @@ static uint32_t lvi_sy_want(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* Adds the nearest of `words`, which end with NUL each. */
-static void lvi_sy_suggest_word(lvi_context *cx, const char *words, uint32_t symbol,
+static void lvi_sy_suggest_word(lvi_context *cx, const char *words, lvi_symbol_ref symbol,
                                 lvi_form_ref form) {
     lvi_guess g = lvi_sy_wanted(cx, symbol, LVI_WANT_VALUE);
     if (!LVI_ADVICE) return;
@@ -5868,7 +5902,8 @@ static void lvi_sy_suggest_word(lvi_context *cx, const char *words, uint32_t sym
 
 /* Adds to the newest error, about an unknown name, what to write instead. Returns 0 if nothing is
    known. */
-static int lvi_sy_suggest_as(lvi_context *cx, uint32_t symbol, lvi_form_ref form, uint32_t want) {
+static int lvi_sy_suggest_as(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
+                             uint32_t want) {
     const lvi_source *source = lvi_dg_source(cx, cx->forms[form].pos);
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t begin = cx->forms[form].pos - source->start,
@@ -5891,7 +5926,7 @@ static int lvi_sy_suggest_as(lvi_context *cx, uint32_t symbol, lvi_form_ref form
     return g.best || lvi_sy_infix(cx, source->text + begin, n, "-", form);
 }
 
-static int lvi_sy_suggest(lvi_context *cx, uint32_t symbol, lvi_form_ref form) {
+static int lvi_sy_suggest(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form) {
     return lvi_sy_suggest_as(cx, symbol, form, lvi_sy_want(cx, form));
 }
 
@@ -6031,17 +6066,18 @@ static lvi_form_ref lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_
         begin += (uint32_t)leading;
         for (end = begin; end < n && t[end] != '.'; end++) {}
         if (end == begin || (leading && end < n)) {
-            form = lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t, n), pos);
+            form = lvi_rd_form(cx, LVI_KEYWORD, (uint32_t)lvi_sy_intern(cx, t, n), pos);
             if (form)
                 lvi_rd_error(cx, LVI_E_BAD_NAME, pos, lvi_a_form(form),
                              lvi_a_text("a dot must stand between two names"));
             return form;
         }
         if (!form && !leading) {
-            form = lvi_rd_form(cx, LVI_SYMBOL, lvi_sy_intern(cx, t + begin, end - begin), pos);
+            form = lvi_rd_form(cx, LVI_SYMBOL, (uint32_t)lvi_sy_intern(cx, t + begin, end - begin),
+                               pos);
         } else {
             lvi_form_ref dot =
-                lvi_rd_form(cx, LVI_DOT, lvi_sy_intern(cx, t + begin, end - begin), pos);
+                lvi_rd_form(cx, LVI_DOT, (uint32_t)lvi_sy_intern(cx, t + begin, end - begin), pos);
             if (leading || !dot) return dot;
             cx->forms[dot].next = form;
             form = lvi_rd_form(cx, LVI_LIST, (uint32_t)dot, pos);
@@ -6071,7 +6107,7 @@ static lvi_form_ref lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_
     if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
     if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
     if (t[0] == ':' && n > 1)
-        return lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t + 1, n - 1), pos);
+        return lvi_rd_form(cx, LVI_KEYWORD, (uint32_t)lvi_sy_intern(cx, t + 1, n - 1), pos);
     return lvi_rd_name(cx, t, n, pos);
 }
 
@@ -6294,7 +6330,7 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uin
     uint32_t word = lvi_rd_among(lvi_toplevel, t + begin, end - begin);
     if (!LVI_ADVICE || (!foreign && word == LVI_TOP_COUNT)) return 0;
     if (!r->strays++) {
-        uint32_t here = *lvi_ky_slot(cx, LVI_KEY_ERROR, s->start + begin);
+        lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), s->start + begin);
         /* What was said here is dropped, so it may be said again: no key has prefix 0. */
         if (here) LVI_KEY(here)->prefix = 0;
         cx->diagnostic_count = r->diagnostics, cx->error_count = r->errors;
@@ -6464,7 +6500,7 @@ static void lvi_pr_special(lvi_context *cx, lvi_form_ref form, uint32_t id) {
 }
 
 /* The name that `form` must be; 0 after an error. */
-static uint32_t lvi_pr_name(lvi_context *cx, lvi_form_ref form) {
+static lvi_symbol_ref lvi_pr_name(lvi_context *cx, lvi_form_ref form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].is.symbol;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
         lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
@@ -6489,8 +6525,8 @@ LVI_AS_WRITTEN static lvi_scope_ref lvi_pr_scope(lvi_context *cx, lvi_call_recor
 
 /* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
    if there is no scope, as when no such information is wanted. */
-static void lvi_pr_local(lvi_context *cx, lvi_scope_ref scope, uint32_t symbol, lvi_form_ref form,
-                         uint32_t number, lvi_value value) {
+static void lvi_pr_local(lvi_context *cx, lvi_scope_ref scope, lvi_symbol_ref symbol,
+                         lvi_form_ref form, uint32_t number, lvi_value value) {
     lvi_local_ref ref;
     lvi_local *local;
     if (!LVI_DEBUG || !scope) return;
@@ -6507,8 +6543,8 @@ static void lvi_pr_local(lvi_context *cx, lvi_scope_ref scope, uint32_t symbol, 
 }
 
 /* Notes the same of a binding to the value of form `value`, which has that name from here on. */
-static void lvi_pr_named(lvi_context *cx, uint32_t symbol, lvi_form_ref form, lvi_form_ref value,
-                         lvi_value v) {
+static void lvi_pr_named(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
+                         lvi_form_ref value, lvi_value v) {
     lvi_form *f = &cx->forms[value];
     if (!LVI_ROOT_SCOPE(cx)) return;
     if (f->kind == LVI_LIST && f->cache == 0 && (uint32_t)form <= 0xffffffu)
@@ -6518,7 +6554,7 @@ static void lvi_pr_named(lvi_context *cx, uint32_t symbol, lvi_form_ref form, lv
 
 /* Keeps which text defines the global's name, if texts have names of their own. */
 static void lvi_pr_definer(lvi_context *cx, lvi_global_ref global) {
-    uint32_t symbol = LVI_AT(lvi_global, global)->symbol;
+    lvi_symbol_ref symbol = LVI_AT(lvi_global, global)->symbol;
     lvi_definer_ref ref;
     lvi_symbol *plain = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol));
     lvi_definer *definer;
@@ -6531,8 +6567,8 @@ static void lvi_pr_definer(lvi_context *cx, lvi_global_ref global) {
 
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
    came with the options. */
-static void lvi_pr_global(lvi_context *cx, uint32_t symbol, lvi_form_ref form, lvi_value value,
-                          uint32_t override) {
+static void lvi_pr_global(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
+                          lvi_value value, uint32_t override) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol), *plain = LVI_AT(lvi_symbol, s->plain);
     lvi_global *g = LVI_AT(lvi_global, s->global);
     if (s->plain && plain->global && !cx->sources[s->owner - 1].home
@@ -6603,7 +6639,7 @@ static int lvi_pr_is_type(lvi_context *cx, lvi_form_ref form) {
    yet: `bound` marks the names that were met. Returns 0 if what is in it is not known. */
 static int lvi_pr_parameters(lvi_context *cx, lvi_form_ref first) {
     lvi_form_ref p, type_form;
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     for (p = first; p; p = cx->forms[p].next)
         if (lvi_pr_colon(cx, p)) return 0;
     for (p = first; p; p = cx->forms[p].next) {
@@ -6650,9 +6686,10 @@ static void lvi_pr_no_list(lvi_context *cx, lvi_form_ref form, uint32_t id) {
 
 /* Makes those of the definitions in arms of static-if, which are met when there are nodes. */
 static void lvi_pr_functions(lvi_context *cx) {
-    uint32_t word = lvi_sy_intern(cx, (const unsigned char *)"define", 6);
+    lvi_symbol_ref word = lvi_sy_intern(cx, (const unsigned char *)"define", 6);
     lvi_form_ref count = cx->form_count;
-    uint32_t wanted = lvi_sy_intern(cx, (const unsigned char *)"static-if", 9), seen = 0;
+    lvi_symbol_ref wanted = lvi_sy_intern(cx, (const unsigned char *)"static-if", 9);
+    uint32_t seen = 0;
     lvi_form_ref f, name;
     for (f = LVI_FIRST_FORM; f < count && !cx->stop; f++) {
         lvi_form_ref head = cx->forms[f].kind == LVI_LIST ? cx->forms[f].is.first : 0;
@@ -6734,7 +6771,7 @@ static void lvi_pr_undefined(lvi_context *cx, lvi_form_ref form) {
 /* (define name e) or (define (f a ...) e), which is made (define f (func (a ...) e)). */
 static void lvi_pr_define(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form), body = lvi_pr_second(cx, form);
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].is.first)) {
         lvi_pr_expected(cx, form, LVI_TOP_DEFINE,
                         "name value) or (define (name parameter ...) body");
@@ -6761,7 +6798,7 @@ static void lvi_pr_define(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* The text of a string form, interned. */
-static uint32_t lvi_pr_string(lvi_context *cx, lvi_form_ref form) {
+static lvi_symbol_ref lvi_pr_string(lvi_context *cx, lvi_form_ref form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     return lvi_sy_intern(cx, s->text + (cx->forms[form].pos - s->start) + 1,
                          cx->forms[form].is.bits);
@@ -6773,7 +6810,7 @@ static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form);
    one stage have different names (SPIR-V 2.16.1). */
 static lvi_entry_ref lvi_pr_entry(lvi_context *cx, uint32_t stage, lvi_form_ref form,
                                   lvi_form_ref name_form, lvi_form_ref at) {
-    uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
+    lvi_symbol_ref symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     lvi_entry_ref ref = lvi_ar_high(cx, sizeof(lvi_entry));
     uint32_t i;
@@ -6881,11 +6918,12 @@ static void lvi_pr_output(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref for
    it: the text may define it later, and an array's count may be any constant of the text. */
 
 typedef struct lvi_getter {
-    uint32_t type, symbol;
+    uint32_t type;
+    lvi_symbol_ref symbol;
 } lvi_getter;
 
 typedef struct lvi_field {
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_form_ref type_form;
     uint32_t type; /* T, once it is in memory */
 } lvi_field;
@@ -6897,12 +6935,13 @@ typedef struct lvi_sized {
 } lvi_sized;
 
 /* `ray-dir`, the function that reads field `symbol` of struct `type`. */
-static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, lvi_form_ref form) {
+static void lvi_pr_getter(lvi_context *cx, uint32_t type, lvi_symbol_ref symbol,
+                          lvi_form_ref form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol),
                      *f = LVI_AT(lvi_symbol, symbol);
     uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i;
     lvi_getter_ref ref;
-    uint32_t name;
+    lvi_symbol_ref name;
     unsigned char *bytes = LVI_AT(unsigned char, text);
     if (!text) return;
     for (i = 0; i < size; i++)
@@ -6917,12 +6956,14 @@ static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, lvi_f
 }
 
 /* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
-static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, lvi_form_ref form, uint32_t n) {
+static uint32_t lvi_pr_new_struct(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
+                                  uint32_t n) {
     lvi_field_ref fields = lvi_ar_array(cx, n, sizeof(lvi_field));
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return 0;
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->key = ref;
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields;
+    s->key = (lvi_key_ref)ref;
     return ref;
 }
 
@@ -6936,24 +6977,24 @@ static void lvi_pr_sized(lvi_context *cx, lvi_form_ref type_form) {
 }
 
 /* Field i of s, named at form `at`; a second one of that name is an error. */
-static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_t symbol,
+static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, lvi_symbol_ref symbol,
                              lvi_form_ref type_form, lvi_form_ref at) {
     lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
     symbol = lvi_sy_plain(cx, symbol);
     field->symbol = symbol, field->type_form = type_form;
     s->typed |= (uint32_t)(type_form != 0);
     lvi_pr_sized(cx, type_form);
-    LVI_KEY(lvi_ky_step(cx, s->key, symbol))->value = i + 1;
+    LVI_KEY(lvi_ky_step(cx, s->key, (uint32_t)symbol))->of.field = i + 1;
     if (LVI_AT(lvi_symbol, symbol)->field == s->form)
         lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
     LVI_AT(lvi_symbol, symbol)->field = s->form;
 }
 
 /* Index + 1 of a field of any struct, 0 if there is none. */
-static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, lvi_symbol_ref symbol) {
     uint32_t i = s->fields ? s->count : 0;
     symbol = lvi_sy_plain(cx, symbol);
-    if (s->key) return cx->stop ? 0 : LVI_KEY(lvi_ky_step(cx, s->key, symbol))->value;
+    if (s->key) return cx->stop ? 0 : LVI_KEY(lvi_ky_step(cx, s->key, (uint32_t)symbol))->of.field;
     while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
     return i;
 }
@@ -6962,7 +7003,9 @@ static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form);
-    uint32_t n = lvi_pr_length(cx, form) - 2, symbol, ref, i;
+    uint32_t n = lvi_pr_length(cx, form) - 2;
+    lvi_symbol_ref symbol;
+    uint32_t ref, i;
     lvi_form_ref f;
     if (!name || n == 0) {
         lvi_pr_expected(cx, form, LVI_TOP_STRUCT, "name field ...");
@@ -6971,10 +7014,10 @@ static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
     symbol = lvi_pr_name(cx, name);
     ref = symbol ? lvi_pr_new_struct(cx, symbol, form, n) : 0;
     if (!ref) return;
-    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
-        uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].is.first : f);
+        lvi_symbol_ref field = lvi_pr_name(cx, typed ? cx->forms[f].is.first : f);
         if (!field || cx->stop || lvi_pr_colon(cx, f)) return;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
                          typed ? lvi_pr_first(cx, f) : 0, f);
@@ -6986,7 +7029,7 @@ static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
 static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, lvi_form_ref form,
                                    uint32_t last) {
     lvi_form_ref name = cx->forms[form].is.first;
-    uint32_t symbol = lvi_pr_name(cx, name);
+    lvi_symbol_ref symbol = lvi_pr_name(cx, name);
     lvi_form_ref f;
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
@@ -6999,14 +7042,15 @@ static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, lvi_form_r
         LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
     if (last) LVI_AT(lvi_struct, last)->next = ref;
     else v->element = ref;
-    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
     return ref;
 }
 
 /* (variant name (constructor type ...) ...). Makes the type `name` and the constructors. */
 static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form);
-    uint32_t symbol, ref;
+    lvi_symbol_ref symbol;
+    uint32_t ref;
     lvi_form_ref c;
     uint32_t last = 0, n = 1, good;
     lvi_struct *s;
@@ -7029,7 +7073,7 @@ static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
     s->fields = lvi_ar_array(cx, n, sizeof(lvi_field));
     if (!symbol || cx->stop) return;
     s->kind = LVI_ST_VARIANT, s->symbol = symbol, s->form = form, s->count = 1;
-    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
     for (c = cx->forms[name].next; c; c = cx->forms[c].next)
         last = lvi_pr_constructor(cx, ref, c, last);
 }
@@ -7037,19 +7081,20 @@ static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
 /* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
    many as `length` (a specialisation constant) says, without one as many as there are at run time.
    One reference for each triple; the sink when there is no room (the compile stops). */
-static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count, uint32_t length) {
+static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count,
+                             lvi_resource_ref length) {
     uint32_t words[3];
-    uint32_t key;
+    lvi_key_ref key;
     uint32_t ref;
     lvi_struct *s;
-    words[0] = element, words[1] = count, words[2] = length;
-    key = lvi_ky_words(cx, LVI_KEY_ARRAY, 3, words);
-    if (LVI_KEY(key)->value && !cx->stop) return LVI_KEY(key)->value;
+    words[0] = element, words[1] = count, words[2] = (uint32_t)length;
+    key = lvi_ky_words(cx, LVI_KEYS(ARRAY), 3, words);
+    if (LVI_KEY(key)->of.array && !cx->stop) return LVI_KEY(key)->of.array;
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     if (cx->stop) return ref;
     s = LVI_AT(lvi_struct, ref);
     s->kind = LVI_ST_ARRAY, s->element = element, s->count = count, s->length = length;
-    return LVI_KEY(key)->value = ref;
+    return LVI_KEY(key)->of.array = ref;
 }
 
 /* ... of a known count. */
@@ -7060,8 +7105,10 @@ static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t co
 /* The symbol that a form means where names are known by spelling: a name, or one that is seen
    through aliases, `n.name`; 0 if it is something else. */
 enum { LVI_MOST_DOTS = 16 };
-static uint32_t lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
-    uint32_t names[LVI_MOST_DOTS], count = 0, symbol;
+static lvi_symbol_ref lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
+    lvi_symbol_ref names[LVI_MOST_DOTS];
+    uint32_t count = 0;
+    lvi_symbol_ref symbol;
     lvi_global_ref global;
     while (cx->view_count && count < LVI_MOST_DOTS && lvi_pr_is_list(cx, form)
            && cx->forms[form].is.first && cx->forms[cx->forms[form].is.first].kind == LVI_DOT) {
@@ -7080,7 +7127,7 @@ static uint32_t lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
 
 /* What it means, POISON if that is nothing that is defined. */
 static lvi_value lvi_pr_meaning(lvi_context *cx, lvi_form_ref form) {
-    uint32_t symbol = lvi_pr_meant(cx, form);
+    lvi_symbol_ref symbol = lvi_pr_meant(cx, form);
     lvi_global_ref global = symbol ? lvi_sy_global(cx, symbol) : 0;
     return global ? LVI_AT(lvi_global, global)->value : lvi_poison;
 }
@@ -7123,7 +7170,7 @@ static uint32_t lvi_pr_named_type(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s =
         lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
-    uint32_t symbol = lvi_pr_meant(cx, form);
+    lvi_symbol_ref symbol = lvi_pr_meant(cx, form);
     lvi_value v = lvi_pr_meaning(cx, form);
     if (symbol && !lvi_pr_is_clear(cx, lvi_sy_global(cx, symbol), form)) return 0;
     if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.is.maker)->kind != LVI_ST_TAG)
@@ -7143,7 +7190,7 @@ enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 6
 
 /* The form that a name is defined as, through other names; *spec: the specialisation constant that
    it is in the end, or 0. */
-static lvi_form_ref lvi_pr_alias(lvi_context *cx, lvi_form_ref form, uint32_t *spec) {
+static lvi_form_ref lvi_pr_alias(lvi_context *cx, lvi_form_ref form, lvi_resource_ref *spec) {
     uint32_t i;
     *spec = 0;
     for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_meant(cx, form); i++) {
@@ -7164,7 +7211,7 @@ static int lvi_pr_is_computed(lvi_context *cx, lvi_form_ref form) {
    of a specialisation constant of int or uint, which is handed out in *spec with its default as the
    number, or a name that is defined as one of these. LVI_NO_NUMBER if it says something else. */
 static uint32_t lvi_pr_known_whole(lvi_context *cx, lvi_form_ref form, uint32_t most,
-                                   uint32_t *spec) {
+                                   lvi_resource_ref *spec) {
     lvi_form_ref written = lvi_pr_alias(cx, form, spec);
     if (*spec) {
         const lvi_resource *r = LVI_AT(lvi_resource, *spec);
@@ -7184,7 +7231,7 @@ static int lvi_pr_is_array(lvi_context *cx, lvi_form_ref form) {
 static lvi_form_ref lvi_pr_uncomputed_count(lvi_context *cx, lvi_form_ref form) {
     uint32_t depth;
     lvi_form_ref count;
-    uint32_t spec;
+    lvi_resource_ref spec;
     lvi_form_ref found = 0;
     for (depth = 0; depth < LVI_MOST_DIMENSIONS && lvi_pr_is_array(cx, form); depth++) {
         count = lvi_pr_length(cx, form) == 3 ? lvi_pr_second(cx, form) : 0;
@@ -7210,7 +7257,7 @@ static void lvi_pr_counts(lvi_context *cx) {
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
-static uint32_t lvi_pr_count(lvi_context *cx, lvi_form_ref form, uint32_t *length) {
+static uint32_t lvi_pr_count(lvi_context *cx, lvi_form_ref form, lvi_resource_ref *length) {
     uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
     if (n && n != LVI_NO_NUMBER) return n;
     if (!lvi_pr_is_reported(cx, form))
@@ -7221,7 +7268,8 @@ static uint32_t lvi_pr_count(lvi_context *cx, lvi_form_ref form, uint32_t *lengt
 /* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
 static uint32_t lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref forms[LVI_MOST_DIMENSIONS];
-    uint32_t depth = 0, type, count, length;
+    uint32_t depth = 0, type, count;
+    lvi_resource_ref length;
     for (; lvi_pr_is_array(cx, form); form = lvi_pr_first(cx, form)) {
         uint32_t n = lvi_pr_length(cx, form);
         if (n != 2 && n != 3) {
@@ -7271,21 +7319,22 @@ typedef struct lvi_image {
 
 /* A new resource of this kind with its ordinal; `symbol` means it, unless that is 0. Returns its
    reference; the sink when there is no room (the compile stops). */
-static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
-                                lvi_form_ref form) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_resource)), i;
+static lvi_resource_ref lvi_pr_resource(lvi_context *cx, uint32_t kind, lvi_symbol_ref symbol,
+                                        lvi_form_ref form) {
+    lvi_resource_ref ref = lvi_ar_high(cx, sizeof(lvi_resource));
+    uint32_t i;
     lvi_resource *r = LVI_AT(lvi_resource, ref);
     if (cx->resource_count == cx->resource_capacity && !cx->stop) {
-        uint32_t capacity = cx->resource_capacity ? cx->resource_capacity * 2 : 16,
-                 table = lvi_ar_words(cx, capacity);
+        uint32_t capacity = cx->resource_capacity ? cx->resource_capacity * 2 : 16;
+        lvi_resource_refs table = lvi_ar_words(cx, capacity);
         for (i = 0; i < cx->resource_count && table; i++)
-            LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->resource_table)[i];
+            LVI_AT(lvi_resource_ref, table)[i] = LVI_AT(lvi_resource_ref, cx->resource_table)[i];
         cx->resource_table = table, cx->resource_capacity = capacity;
     }
     if (cx->stop) return LVI_SINK;
     r->kind = kind, r->symbol = symbol, r->form = form, r->ordinal = cx->resource_count;
-    LVI_AT(uint32_t, cx->resource_table)[cx->resource_count++] = ref;
-    if (symbol) lvi_pr_global(cx, symbol, form, lvi_v(LVI_V_RESOURCE, ref), 0);
+    LVI_AT(lvi_resource_ref, cx->resource_table)[cx->resource_count++] = ref;
+    if (symbol) lvi_pr_global(cx, symbol, form, lvi_v(LVI_V_RESOURCE, (uint32_t)ref), 0);
     return ref;
 }
 
@@ -7383,7 +7432,7 @@ static int lvi_pr_is_descriptor(const lvi_resource *r) {
 
 /* The ordinal + 1 of the resource that has this descriptor, 0: none. */
 static uint32_t *lvi_pr_owner(lvi_context *cx, uint32_t set, uint32_t binding) {
-    return &LVI_KEY(lvi_ky_step(cx, LVI_KEY_BINDING, set << 16 | binding))->value;
+    return &LVI_KEY(lvi_ky_step(cx, LVI_KEYS(BINDING), set << 16 | binding))->of.owner;
 }
 
 /* Numbers the bindings that are left out: in order of declaration, each the lowest of its set that
@@ -7444,7 +7493,7 @@ static uint32_t lvi_pr_block_struct(lvi_context *cx, lvi_form_ref form, lvi_form
     for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
         lvi_form_ref name =
             lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].is.first : 0;
-        uint32_t symbol = name ? lvi_pr_name(cx, name) : 0;
+        lvi_symbol_ref symbol = name ? lvi_pr_name(cx, name) : 0;
         if (!name) {
             lvi_pr_syntax(cx, f, word, syntax);
             if (lvi_pr_is_symbol(cx, f)) lvi_pr_block_note(cx, f);
@@ -7465,7 +7514,8 @@ static void lvi_pr_block(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     lvi_form_ref first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0;
     uint32_t count = 0;
     lvi_form_ref f;
-    uint32_t ref, symbol;
+    lvi_resource_ref ref;
+    lvi_symbol_ref symbol;
     const char *spelled = lvi_word(lvi_toplevel, word);
     lvi_resource *r;
     lvi_given o;
@@ -7504,7 +7554,8 @@ static void lvi_pr_block(lvi_context *cx, lvi_form_ref form, uint32_t word) {
 /* (shared name type): memory of a workgroup, without a layout. */
 static void lvi_pr_shared(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form);
-    uint32_t symbol, ref;
+    lvi_symbol_ref symbol;
+    lvi_resource_ref ref;
     if (lvi_pr_length(cx, form) != 3) {
         lvi_pr_expected(cx, form, LVI_TOP_SHARED, "name type");
         lvi_pr_missed(cx, name);
@@ -7533,7 +7584,7 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
     }
     for (f = lvi_pr_first(cx, form); f && !cx->stop; f = cx->forms[f].next) {
         lvi_form_ref name = lvi_pr_is_list(cx, f) ? cx->forms[f].is.first : 0;
-        uint32_t symbol;
+        lvi_symbol_ref symbol;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_expected(cx, f, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
             lvi_pr_missed(cx, f);
@@ -7552,7 +7603,8 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
 static void lvi_pr_spec(lvi_context *cx, lvi_form_ref form) {
     static const uint8_t kinds[] = {LVI_K_NUM, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL};
     lvi_form_ref name = lvi_pr_first(cx, form), value = lvi_pr_element(cx, form, 3);
-    uint32_t ref, symbol;
+    lvi_resource_ref ref;
+    lvi_symbol_ref symbol;
     lvi_resource *r;
     if (lvi_pr_length(cx, form) != 4) {
         lvi_pr_expected(cx, form, LVI_TOP_SPEC_CONSTANT, "name id default");
@@ -7575,7 +7627,7 @@ static void lvi_pr_spec(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* The top-level word that a symbol is, LVI_TOP_COUNT if none. */
-static uint32_t lvi_pr_spelled(lvi_context *cx, uint32_t symbol) {
+static uint32_t lvi_pr_spelled(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     const char *word = lvi_toplevel;
     uint32_t i, size;
@@ -7620,9 +7672,9 @@ static void lvi_pr_misdeclared(lvi_context *cx, lvi_form_ref form, int varying) 
    vertex entries can write one. */
 static void lvi_pr_varying(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form), value = name ? cx->forms[name].next : 0;
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_global_ref global;
-    uint32_t ref;
+    lvi_resource_ref ref;
     lvi_root_ref root;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
@@ -7661,17 +7713,18 @@ static int lvi_pr_takes_locations(lvi_context *cx, uint32_t type) {
 }
 
 /* An array of inputs is as many inputs, the resources behind its own; their place is the array. */
-static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, lvi_form_ref name) {
+static void lvi_pr_input_elements(lvi_context *cx, lvi_resource_ref array, lvi_form_ref name) {
     const lvi_resource *r = LVI_AT(lvi_resource, array);
     const lvi_struct *s = LVI_AT(lvi_struct, r->type);
-    uint32_t i, ref;
+    uint32_t i;
+    lvi_resource_ref ref;
     for (i = 0; i < s->count && !cx->stop; i++) {
         ref = lvi_pr_resource(cx, LVI_RES_INPUT, 0, name);
         LVI_AT(lvi_resource, ref)->symbol = r->symbol;
         LVI_AT(lvi_resource, ref)->type = s->element;
         LVI_AT(lvi_resource, ref)->flags = r->flags;
         LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
-        LVI_AT(lvi_resource, ref)->place = array;
+        LVI_AT(lvi_resource, ref)->whole.array = array;
     }
 }
 
@@ -7679,7 +7732,9 @@ static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, lvi_form_ref 
    given, by the entry that reads it. */
 static void lvi_pr_input(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form), type_form = name ? cx->forms[name].next : 0;
-    uint32_t symbol, type, ref;
+    lvi_symbol_ref symbol;
+    uint32_t type;
+    lvi_resource_ref ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
     if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)
@@ -7736,8 +7791,8 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
-        if (r->place) {
-            const lvi_resource *array = LVI_AT(lvi_resource, r->place);
+        if (r->whole.array) {
+            const lvi_resource *array = LVI_AT(lvi_resource, r->whole.array);
             r->location = array->location + (i - array->ordinal - 1) * LVI_COLUMNS(r->type);
             continue;
         }
@@ -7810,11 +7865,11 @@ static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
 }
 
 /* (texture name dim [int|uint] [:depth]), (sampled-image ...), (image name dim [:format f] ...) */
-static uint32_t lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t word,
-                             const lvi_given *o) {
+static lvi_image_ref lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t word,
+                                  const lvi_given *o) {
     lvi_form_ref f = lvi_pr_plain(cx, lvi_pr_second(cx, form)),
                  kind = f ? lvi_pr_plain(cx, cx->forms[f].next) : 0;
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_image));
+    lvi_image_ref ref = lvi_ar_high(cx, sizeof(lvi_image));
     lvi_image *image = LVI_AT(lvi_image, ref);
     const char *unfit;
     if (!f || (kind && lvi_pr_plain(cx, cx->forms[kind].next))) {
@@ -7847,8 +7902,11 @@ static uint32_t lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t word,
 /* ... and (sampler name), which has no type. */
 static void lvi_pr_texture(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     lvi_form_ref name = lvi_pr_first(cx, form);
-    uint32_t takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING, symbol, ref,
-             kind = LVI_RES_TEXTURE + (word - LVI_TOP_TEXTURE), image;
+    uint32_t takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING;
+    lvi_symbol_ref symbol;
+    lvi_resource_ref ref;
+    uint32_t kind = LVI_RES_TEXTURE + (word - LVI_TOP_TEXTURE);
+    lvi_image_ref image;
     lvi_given o;
     if (word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLED_IMAGE) takes |= 1u << LVI_OPT_DEPTH;
     if (word == LVI_TOP_IMAGE)
@@ -7907,7 +7965,8 @@ typedef struct lvi_layout {
     uint32_t nesting;     /* structs and arrays, one in the other, this one included */
     uint32_t state;       /* LVI_THUNK_x */
     uint32_t broken;      /* after an error */
-    uint32_t parent, index;
+    lvi_layout_ref parent;
+    uint32_t index;
     lvi_form_ref form;     /* on the way: what asked for it; the part in hand; where */
     uint32_t id;           /* the emitter's: the type */
     uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
@@ -7934,9 +7993,9 @@ static uint32_t lvi_pr_machine_layout(uint32_t type, uint32_t rules, uint32_t *s
 }
 
 /* The layout of a struct or array, not computed yet if it is new; 0 when there is no room. */
-static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
+static lvi_layout_ref lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
     lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t ref = s->layouts[rules];
+    lvi_layout_ref ref = s->layouts[rules];
     if (ref) return ref;
     ref = lvi_ar_high(cx, sizeof(lvi_layout));
     LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
@@ -8017,7 +8076,7 @@ static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t 
 }
 
 /* Leaves the part in hand out, after an error. */
-static uint32_t lvi_pr_skip_part(lvi_context *cx, uint32_t at) {
+static lvi_layout_ref lvi_pr_skip_part(lvi_context *cx, lvi_layout_ref at) {
     LVI_AT(lvi_layout, at)->broken = 1;
     LVI_AT(lvi_layout, at)->index++;
     return at;
@@ -8025,7 +8084,7 @@ static uint32_t lvi_pr_skip_part(lvi_context *cx, uint32_t at) {
 
 /* The layout of a part of layout `at` is there. Returns what to go on with, 0 when it is too
    large. */
-static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *part) {
+static lvi_layout_ref lvi_pr_put_part(lvi_context *cx, lvi_layout_ref at, const lvi_layout *part) {
     lvi_layout *l = LVI_AT(lvi_layout, at);
     l->broken |= part->broken;
     l->nesting = lvi_max(l->nesting, part->nesting + 1);
@@ -8033,8 +8092,9 @@ static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *
 }
 
 /* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
-static uint32_t lvi_pr_begin_part(lvi_context *cx, uint32_t at, uint32_t type, lvi_form_ref form) {
-    uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
+static lvi_layout_ref lvi_pr_begin_part(lvi_context *cx, lvi_layout_ref at, uint32_t type,
+                                        lvi_form_ref form) {
+    lvi_layout_ref ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
     lvi_layout *part = LVI_AT(lvi_layout, ref);
     if (!ref) return 0;
     if (part->state == LVI_THUNK_DONE) return lvi_pr_put_part(cx, at, part);
@@ -8052,7 +8112,7 @@ static uint32_t lvi_pr_begin_part(lvi_context *cx, uint32_t at, uint32_t type, l
 enum { LVI_MOST_NESTING = 60 };
 
 /* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
-static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
+static lvi_layout_ref lvi_pr_layout_step(lvi_context *cx, lvi_layout_ref at, uint32_t kind) {
     lvi_layout *l = LVI_AT(lvi_layout, at);
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
     uint32_t type;
@@ -8076,9 +8136,9 @@ static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) 
 
 /* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
    when there is none. Depth first, parents linked. */
-static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
-                               lvi_form_ref form) {
-    uint32_t root = lvi_pr_layout(cx, type, rules), at = root;
+static lvi_layout_ref lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
+                                     lvi_form_ref form) {
+    lvi_layout_ref root = lvi_pr_layout(cx, type, rules), at = root;
     lvi_layout *l = LVI_AT(lvi_layout, root);
     if (root && l->state == LVI_THUNK_READY) {
         l->state = LVI_THUNK_BUSY, l->form = form;
@@ -8533,7 +8593,8 @@ static void lvi_pr_not_include(lvi_context *cx, lvi_form_ref form) {
    it is there already or after an error. */
 static uint32_t lvi_pr_include(lvi_context *cx, lvi_form_ref form, uint32_t from) {
     lvi_form_ref name = lvi_pr_first(cx, form), alias = lvi_pr_element(cx, form, 3);
-    uint32_t symbol, source, size;
+    lvi_symbol_ref symbol;
+    uint32_t source, size;
     lambdav_included found;
     if (!lvi_pr_is_include(cx, form)) {
         lvi_pr_not_include(cx, form);
@@ -8756,7 +8817,7 @@ static void lvi_pr_views(lvi_context *cx) {
     for (inclusion = cx->aliased; inclusion && !cx->stop;
          inclusion = LVI_AT(lvi_inclusion, inclusion)->later) {
         const lvi_inclusion *a = LVI_AT(lvi_inclusion, inclusion);
-        uint32_t symbol = cx->forms[a->alias].is.symbol;
+        lvi_symbol_ref symbol = cx->forms[a->alias].is.symbol;
         lvi_global_ref known = LVI_AT(lvi_symbol, symbol)->global;
         lvi_value space = lvi_v(LVI_V_SPACE, cx->sources[a->to].view - 1);
         lvi_pr_prefix(cx, a);
@@ -8767,9 +8828,10 @@ static void lvi_pr_views(lvi_context *cx) {
 }
 
 /* What the symbols of this spelling mean that their texts do not define. */
-static void lvi_pr_resolve_name(lvi_context *cx, uint32_t plain) {
+static void lvi_pr_resolve_name(lvi_context *cx, lvi_symbol_ref plain) {
     int single = lvi_sy_views(cx, plain);
-    uint32_t i, ref = plain;
+    uint32_t i;
+    lvi_symbol_ref ref = plain;
     if (!single) lvi_sy_shared(cx, plain);
     for (i = single ? 0 : cx->finished; i > 0 && !cx->stop; i--) {
         lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i - 1]];
@@ -8786,7 +8848,7 @@ static void lvi_pr_resolve_name(lvi_context *cx, uint32_t plain) {
 
 /* ... of all, as far as definitions are known. */
 static void lvi_pr_resolve(lvi_context *cx) {
-    uint32_t ref = cx->view_count ? cx->symbols : 0;
+    lvi_symbol_ref ref = cx->view_count ? cx->symbols : 0;
     for (; ref && !cx->stop; ref = LVI_AT(lvi_symbol, ref)->later)
         if (LVI_AT(lvi_symbol, ref)->definers) lvi_pr_resolve_name(cx, ref);
 }
@@ -8822,7 +8884,7 @@ static void lvi_pr_defines(lvi_context *cx) {
                      value = lvi_pr_only_form(cx, d->name, d->value);
         uint32_t good = name && value && cx->forms[name].kind != LVI_BROKEN;
         lvi_deep_ref deep = 0;
-        uint32_t symbol;
+        lvi_symbol_ref symbol;
         if (good && lvi_pr_is_list(cx, name) && !lvi_pr_is_written(cx, name))
             deep = lvi_ar_high(cx, sizeof(lvi_deep));
         symbol = good && !deep ? lvi_pr_name(cx, name) : 0;
@@ -8846,7 +8908,7 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
     cx->e.early = 1; /* a text may define the name later, in a static-if */
     for (ref = cx->deep; ref && !cx->stop; ref = LVI_AT(lvi_deep, ref)->next) {
         const lvi_deep *deep = LVI_AT(lvi_deep, ref);
-        uint32_t symbol = lvi_pr_meant(cx, deep->name);
+        lvi_symbol_ref symbol = lvi_pr_meant(cx, deep->name);
         lvi_global_ref global = symbol ? LVI_AT(lvi_symbol, symbol)->global : 0;
         lvi_global *g = LVI_AT(lvi_global, global);
         if (!global) {
@@ -8866,7 +8928,8 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
 /* Reads everything. Reader errors end the compile: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source, symbol;
+    uint32_t source;
+    lvi_symbol_ref symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
@@ -8982,9 +9045,9 @@ static void lvi_gr_rehash(lvi_context *cx) {
 }
 
 /* The key of a node with these words. */
-static uint32_t lvi_gr_key(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
-                           const uint32_t *a) {
-    uint32_t key = lvi_ky_step(cx, LVI_KEY_NODE, op << 16 | type);
+static lvi_key_ref lvi_gr_key(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                              const uint32_t *a) {
+    lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(NODE), op << 16 | type);
     key = lvi_ky_step(cx, key, count);
     return lvi_ky_words(cx, key, lvi_gr_words(op, count), a);
 }
@@ -9040,7 +9103,9 @@ static lvi_node_ref lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uin
     uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, (const uint32_t *)a);
     lvi_node_ref id, *operands, *slot;
     lvi_node_refs pool = 0;
-    uint32_t i, key = 0, others = 0;
+    uint32_t i;
+    lvi_key_ref key = 0;
+    uint32_t others = 0;
     if ((uint32_t)cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
     if (cx->stop) return 0;
     id = LVI_AT(lvi_node_ref, cx->node_table)[h & cx->node_mask];
@@ -9054,7 +9119,7 @@ static lvi_node_ref lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uin
     }
     if (others == LVI_BUCKET) {
         key = lvi_gr_key(cx, op, type, count, (const uint32_t *)a);
-        if (LVI_KEY(key)->value && !cx->stop) return (lvi_node_ref)LVI_KEY(key)->value;
+        if (LVI_KEY(key)->of.node && !cx->stop) return LVI_KEY(key)->of.node;
     }
     if (count > 3) pool = lvi_ar_words(cx, count);
     id = lvi_gr_append(cx, op, type, count);
@@ -9064,7 +9129,7 @@ static lvi_node_ref lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uin
     for (i = 0; i < words; i++) operands[i] = a[i];
     lvi_gr_derive(cx, id);
     if (key) {
-        LVI_KEY(key)->value = (uint32_t)id;
+        LVI_KEY(key)->of.node = id;
     } else {
         slot = &LVI_AT(lvi_node_ref, cx->node_table)[h & cx->node_mask];
         LVI_NODE(id)->link.next = *slot, *slot = id;
@@ -10590,8 +10655,9 @@ static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
 
 /* The struct that a builtin gives: its name and the two of its fields are words. */
 static uint32_t lvi_bi_pair_struct(lvi_context *cx, const char *names) {
-    uint32_t size = lvi_string_size(names),
-             symbol = lvi_sy_intern(cx, (const unsigned char *)names, size), s, i;
+    uint32_t size = lvi_string_size(names);
+    lvi_symbol_ref symbol = lvi_sy_intern(cx, (const unsigned char *)names, size);
+    uint32_t s, i;
     lvi_field_ref fields;
     for (s = cx->structs; s && LVI_AT(lvi_struct, s)->symbol != symbol;)
         s = LVI_AT(lvi_struct, s)->next;
@@ -10882,8 +10948,8 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
    how many elements there are, if that is checked later. */
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, lvi_node_ref limit,
                               uint32_t type) {
-    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->count : 0, i,
-             ref = lvi_ar_words(cx, n + 7);
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->count : 0, i;
+    lvi_place_ref ref = lvi_ar_words(cx, n + 7);
     lvi_node_refs limits = lvi_ar_words(cx, n + 2);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !limits || !index) return lvi_poison;
@@ -10898,7 +10964,7 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, 
         [i] = LVI_AT(lvi_node_ref, LVI_AT(lvi_place, v.is.place)->limits)[i];
     }
     p->operands[n + 1] = index, LVI_AT(lvi_node_ref, limits)[n + 1] = limit;
-    return lvi_v(LVI_V_PLACE, ref);
+    return lvi_v(LVI_V_PLACE, (uint32_t)ref);
 }
 
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
@@ -10918,27 +10984,28 @@ static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
 }
 
 /* The value of a name that means resource `ref`. */
-static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
+static lvi_value lvi_bi_resource_value(lvi_context *cx, lvi_resource_ref ref) {
     lvi_resource *r = LVI_AT(lvi_resource, ref);
-    lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
+    lvi_value v = lvi_v(LVI_V_RESOURCE, (uint32_t)ref);
     if (r->flags & LVI_RESF_BROKEN) return lvi_poison;
     if (r->kind == LVI_RES_SPEC)
         return lvi_bi_node(
             lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, (const lvi_node_ref *)&r->ordinal));
     if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
-    if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
+    if (r->whole.place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, (uint32_t)r->whole.place));
     if (r->kind == LVI_RES_SHARED) {
-        r->place = lvi_ar_words(cx, 6);
-        if (!r->place) return lvi_poison;
-        LVI_AT(lvi_place, r->place)->resource = ref;
-        LVI_AT(lvi_place, r->place)->type = r->type;
-        LVI_AT(lvi_place, r->place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
+        r->whole.place = lvi_ar_words(cx, 6);
+        if (!r->whole.place) return lvi_poison;
+        LVI_AT(lvi_place, r->whole.place)->resource = ref;
+        LVI_AT(lvi_place, r->whole.place)->type = r->type;
+        LVI_AT(lvi_place, r->whole.place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
     } else {
         v = lvi_bi_below(cx, v, lvi_gr_int(cx, 0), 0,
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
-        r->place = v.tag == LVI_V_PLACE ? v.is.place : 0;
+        r->whole.place = v.tag == LVI_V_PLACE ? v.is.place : 0;
     }
-    return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
+    return r->whole.place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, (uint32_t)r->whole.place))
+                          : lvi_poison;
 }
 
 /* The value of a push constant, which is a field of the block: a node if its type is the
@@ -10948,7 +11015,8 @@ static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t member) {
     uint32_t type;
     if (!r->layout) return lvi_poison;
     type = LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[member].type;
-    if (!LVI_IS_MACHINE(type)) return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), member);
+    if (!LVI_IS_MACHINE(type))
+        return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, (uint32_t)cx->push), member);
     return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, type, 0, (const lvi_node_ref *)&member));
 }
 
@@ -11554,7 +11622,7 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
 
 /* Is v a storage image, or an element of an array of them? */
 static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
-    uint32_t ref = v.tag == LVI_V_PLACE      ? LVI_AT(lvi_place, v.is.place)->resource
+    lvi_resource_ref ref = v.tag == LVI_V_PLACE      ? LVI_AT(lvi_place, v.is.place)->resource
                    : v.tag == LVI_V_RESOURCE ? v.is.resource
                                              : 0;
     return ref && LVI_AT(lvi_resource, ref)->kind == LVI_RES_IMAGE;
@@ -12361,7 +12429,7 @@ typedef struct lvi_frame {
         uint32_t is_or;     /* LOGIC: it is no `and` */
         lvi_form_ref size;  /* SIZED: the form of a count */
         lvi_form_ref type_form; /* THE */
-        uint32_t symbol;    /* FIELD */
+        lvi_symbol_ref symbol;  /* FIELD */
         lvi_tuple_ref tuple; /* SOLID */
         lvi_cond_ref cond;   /* DISTRIBUTE, RESOLVE */
         uint32_t any;       /* whatever it is */
@@ -12395,13 +12463,13 @@ typedef struct lvi_frame {
     union {
         lvi_value value; /* JOIN: the second arm's; RESOLVE: what the first leaf of all is */
         struct {
-            lvi_switch_ref table; /* lvi_switch */
+            lvi_switch_ref table;
             lvi_form_ref clause; /* LABEL: which it is of */
         } label;             /* LABEL; THEN, ELSE of LVI_WAY_SWITCH */
         lvi_spot_ref spot; /* THEN, ELSE of LVI_WAY_CASE: lvi_spot */
         struct {
-            lvi_set_ref grown; /* lvi_set: the last one that has, 0: none */
-            lvi_set_ref all;   /* lvi_set */
+            lvi_set_ref grown; /* the last one that has, 0: none */
+            lvi_set_ref all;
         } sets;             /* LOOP, AGAIN */
     } second;
     lvi_value few[LVI_FEW]; /* room for `values` */
@@ -12572,7 +12640,7 @@ static lvi_step_ref lvi_el_step_back(lvi_context *cx, lvi_step_ref ref) {
 /* --- environments */
 
 /* env with `symbol` bound to v. */
-static lvi_binding_ref lvi_el_bind(lvi_context *cx, lvi_binding_ref env, uint32_t symbol,
+static lvi_binding_ref lvi_el_bind(lvi_context *cx, lvi_binding_ref env, lvi_symbol_ref symbol,
                                    lvi_form_ref type_form, lvi_value v) {
     lvi_binding_ref ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
@@ -12610,7 +12678,7 @@ static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, lvi_
 
 /* What a resource is as a value: itself, if it is no value of the machine. A varying has a type
    when the vertex entries are elaborated, which cannot read it. */
-static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, lvi_form_ref form) {
+static lvi_value lvi_el_resource(lvi_context *cx, lvi_resource_ref ref, lvi_form_ref form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal;
     lvi_form_ref at = cx->e.at;
@@ -12668,7 +12736,8 @@ static int lvi_pr_has_vertex(lvi_context *cx) {
 
 /* Adds that the name is a field of a block, or is behind an alias. Returns 0 if it is neither. */
 static int lvi_el_elsewhere(lvi_context *cx, lvi_form_ref form) {
-    uint32_t symbol = cx->forms[form].is.symbol, i;
+    lvi_symbol_ref symbol = cx->forms[form].is.symbol;
+    uint32_t i;
     lvi_definer_ref ref = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol))->definers;
     for (; cx->view_count && ref; ref = LVI_AT(lvi_definer, ref)->next) {
         const lvi_view *v =
@@ -12691,7 +12760,7 @@ static int lvi_el_elsewhere(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* The struct that an unknown name, make-light, has in other languages' way; 0 if there is none. */
-static uint32_t lvi_el_made(lvi_context *cx, uint32_t symbol) {
+static lvi_symbol_ref lvi_el_made(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (!LVI_ADVICE || s->size < 6 || !lvi_bytes_equal(s->text, "make-", 5)) return 0;
     symbol = lvi_sy_intern(cx, s->text + 5, s->size - 5);
@@ -12701,7 +12770,9 @@ static uint32_t lvi_el_made(lvi_context *cx, uint32_t symbol) {
 
 /* Identifier `form` means nothing. */
 static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
-    uint32_t symbol = cx->forms[form].is.symbol, word = lvi_pr_spelled(cx, symbol), want, made;
+    lvi_symbol_ref symbol = cx->forms[form].is.symbol;
+    uint32_t word = lvi_pr_spelled(cx, symbol), want;
+    lvi_symbol_ref made;
     if (word < LVI_TOP_COUNT) {
         lvi_arg where = lvi_a_text(lvi_pr_is_clause(word) ? " or in an entry" : "");
         lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
@@ -12753,7 +12824,7 @@ static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, 
     case LVI_INT: *v = lvi_bi_node(lvi_gr_int(cx, f->is.bits)); return 1;
     case LVI_UINT: *v = lvi_bi_node(lvi_gr_uint(cx, f->is.bits)); return 1;
     case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->is.bits != 0)); return 1;
-    case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->is.symbol); return 1;
+    case LVI_DOT: *v = lvi_v(LVI_V_FIELD, (uint32_t)f->is.symbol); return 1;
     case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->is.bits); return 1;
     case LVI_BROKEN: *v = lvi_poison; return 1;
     case LVI_SYMBOL:
@@ -12964,10 +13035,11 @@ static lvi_scope_ref lvi_el_scope(lvi_context *cx, lvi_form_ref form, lvi_form_r
 
 /* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the
    arena's high end was before the list: younger bindings of the name are of the same list. */
-static uint32_t lvi_el_binder(lvi_context *cx, lvi_form_ref form, uint32_t mark,
-                              lvi_form_ref *type_form) {
+static lvi_symbol_ref lvi_el_binder(lvi_context *cx, lvi_form_ref form, uint32_t mark,
+                                    lvi_form_ref *type_form) {
     lvi_form_ref name = lvi_pr_bound(cx, form, type_form);
-    uint32_t symbol = lvi_pr_name(cx, name), bound;
+    lvi_symbol_ref symbol = lvi_pr_name(cx, name);
+    uint32_t bound;
     if (!symbol) return 0;
     bound = (uint32_t)LVI_AT(lvi_symbol, symbol)->bound;
     if (bound && bound < mark) {
@@ -13025,7 +13097,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
         return;
     }
     for (p = cx->forms[parameters].is.first, i = 0; p && !cx->stop; p = cx->forms[p].next, i++) {
-        uint32_t symbol = lvi_el_binder(cx, p, mark, &type_form);
+        lvi_symbol_ref symbol = lvi_el_binder(cx, p, mark, &type_form);
         lvi_value v;
         if (!symbol) {
             lvi_el_finish(cx, lvi_poison);
@@ -13095,7 +13167,7 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
         if (lvi_el_is_keyword(cx, f, form)) {
             v = lvi_v(LVI_V_KEYWORD, (uint32_t)form);
         } else if (lvi_el_is_field_name(cx, f, form)) {
-            v = lvi_v(LVI_V_FIELD, cx->forms[form].is.symbol);
+            v = lvi_v(LVI_V_FIELD, (uint32_t)cx->forms[form].is.symbol);
         } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
                    || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
@@ -13385,12 +13457,13 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
 }
 
 /* Index of a field, s->count if there is none. */
-static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, lvi_symbol_ref symbol) {
     return lvi_min(lvi_pr_find_field(cx, s, symbol) - 1u, s->count);
 }
 
 /* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
-static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, uint32_t *indices) {
+static uint32_t lvi_el_swizzle(lvi_context *cx, lvi_symbol_ref symbol, uint32_t rows,
+                               uint32_t *indices) {
     static const char sets[3][5] = {"xyzw", "rgba", "stpq"};
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t set, i, k;
@@ -13406,7 +13479,7 @@ static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, 
 }
 
 /* Says why a name is no swizzle of v. */
-static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint32_t symbol,
+static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, lvi_symbol_ref symbol,
                               lvi_form_ref form) {
     static const char letters[] = "xyzwrgbastpq";
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
@@ -13435,7 +13508,8 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
     }
 }
 
-static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_form_ref form) {
+static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, lvi_symbol_ref symbol,
+                                 lvi_form_ref form) {
     uint32_t type = lvi_bi_type(cx, v),
              code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
                                                                            : LVI_E_NO_FIELD;
@@ -13460,7 +13534,7 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
 }
 
 /* Components of a vector, column of a matrix. */
-static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol,
+static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, lvi_symbol_ref symbol,
                                    lvi_form_ref form) {
     uint32_t indices[4], type, n;
     cx->e.at = form;
@@ -13506,14 +13580,14 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
 /* What is behind an alias has no such name. */
-static void lvi_el_no_member(lvi_context *cx, lvi_form_ref form, uint32_t symbol) {
+static void lvi_el_no_member(lvi_context *cx, lvi_form_ref form, lvi_symbol_ref symbol) {
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_form(form));
     lvi_sy_suggest(cx, symbol, form);
 }
 
 /* A name behind an alias: what view v has of that name. */
 static void lvi_el_on_member(lvi_context *cx, lvi_frame *f, uint32_t v) {
-    uint32_t symbol = lvi_sy_member(cx, v, f->of.symbol);
+    lvi_symbol_ref symbol = lvi_sy_member(cx, v, f->of.symbol);
     lvi_form_ref form = f->form;
     lvi_global_ref global = LVI_AT(lvi_symbol, symbol)->global;
     lvi_el_pop(cx);
@@ -13560,7 +13634,7 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 }
 
 /* (.name e), (ray-name e): one operand, of struct `type` if that is not 0. */
-static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
+static void lvi_el_field(lvi_context *cx, lvi_frame *f, lvi_symbol_ref symbol, uint32_t type) {
     lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
     if (lvi_el_operand_count(cx, f) != 1) {
         lvi_el_finish(cx,
@@ -13575,8 +13649,8 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
 
 /* One component or column clause of `with`: v with what `symbol`, written as `form`, names
    replaced. */
-static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value,
-                                lvi_form_ref form) {
+static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, lvi_symbol_ref symbol,
+                                lvi_value new_value, lvi_form_ref form) {
     uint32_t indices[4];
     lvi_node_ref parts[4];
     uint32_t type, n, i, k, columns, wanted;
@@ -13605,7 +13679,7 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
 
 /* The clause of `with` is evaluated: replaces the field, in a copy of the struct unless v is one
    already. */
-static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_t symbol,
+static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, lvi_symbol_ref symbol,
                                lvi_value new_value, lvi_form_ref form) {
     const lvi_struct *s;
     uint32_t i, k;
@@ -14162,7 +14236,9 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, lvi_form_ref form) {
 
 /* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
 static uint32_t lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi_form_ref name) {
-    uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_meant(cx, name), c, first;
+    uint32_t type = LVI_AT(lvi_spot, spot)->type;
+    lvi_symbol_ref symbol = lvi_pr_meant(cx, name);
+    uint32_t c, first;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_guess g;
     first = s->kind == LVI_ST_VARIANT ? s->element : type;
@@ -14186,7 +14262,7 @@ static uint32_t lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi_form_
 
 /* What a walk over a pattern finds. */
 typedef struct lvi_pattern {
-    lvi_step_ref tests, last; /* lvi_step: from: spot, to: TAG */
+    lvi_step_ref tests, last; /* from: spot, to: TAG */
     lvi_binding_ref env;      /* in which its names are bound */
     lvi_node_ref condition;   /* node: do the tests hold? 0 after an error */
     uint32_t trial;       /* the clause is only looked at */
@@ -14235,7 +14311,7 @@ static lvi_step_ref lvi_el_descend(lvi_context *cx, lvi_pattern *p, lvi_step_ref
 /* Binds `name` to v in the pattern's environment; `_` binds nothing. */
 static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, lvi_form_ref name, uint32_t mark,
                             lvi_value v) {
-    uint32_t symbol = lvi_pr_name(cx, name);
+    lvi_symbol_ref symbol = lvi_pr_name(cx, name);
     lvi_form_ref type_form;
     if (!symbol) return 0;
     if (lvi_sy_is(cx, symbol, "_")) return 1;
@@ -14619,7 +14695,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref statement = f->with.form, form = f->form;
     lvi_binding_ref env = f->env;
     lvi_form_ref name;
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_form_ref type_form;
     lvi_value v = cx->e.value;
     if (f->index) {
@@ -14673,7 +14749,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential) {
     }
     for (b = cx->forms[list].is.first; b && !cx->stop; b = cx->forms[b].next) {
         lvi_form_ref name = lvi_el_let_name(cx, b, sequential);
-        uint32_t symbol = 0;
+        lvi_symbol_ref symbol = 0;
         lvi_value v;
         if (name) symbol = lvi_el_binder(cx, name, sequential ? 0 : mark, &type_form);
         if (!symbol) {
@@ -15467,7 +15543,7 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits,
 
 typedef struct lvi_capture {
     lvi_capture_ref next;
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_form_ref type_form;
     lvi_value shape; /* a value of its type, as it is bound; whole once the next round begins */
     lvi_value value; /* in this round */
@@ -15476,7 +15552,7 @@ typedef struct lvi_capture {
 typedef struct lvi_choice {
     lvi_choice_ref next;
     uint32_t number;
-    lvi_capture_ref captures; /* lvi_capture */
+    lvi_capture_ref captures;
     lvi_value function;       /* the first one that was met */
     lvi_value value;          /* in this round */
 } lvi_choice;
@@ -15494,8 +15570,8 @@ typedef struct lvi_set {
 
 /* The set for function leaf i of the parameters, 0: none. */
 static lvi_set_ref lvi_el_set_of(lvi_context *cx, lvi_set_ref sets, uint32_t i) {
-    uint32_t key = sets ? lvi_ky_step(cx, (uint32_t)sets, i) : 0;
-    return key && !cx->stop ? (lvi_set_ref)LVI_KEY(key)->value : 0;
+    lvi_key_ref key = sets ? lvi_ky_step(cx, (lvi_key_ref)sets, i) : 0;
+    return key && !cx->stop ? LVI_KEY(key)->of.set : 0;
 }
 
 /* A value of the shape of v whose machine leaves are the nodes first, first + 1 ...; a function for
@@ -15520,7 +15596,7 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, lvi_node_ref *f
 
 /* What a name is bound to in the environment of a closure; 0: the closure is none, or has no such
    name. */
-static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, uint32_t symbol) {
+static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, lvi_symbol_ref symbol) {
     lvi_binding_ref b =
         function.tag == LVI_V_CLOSURE
             ? lvi_cx_search(cx, LVI_AT(lvi_closure, function.is.closure)->env, symbol)
@@ -15537,8 +15613,8 @@ static lvi_value lvi_el_found(lvi_context *cx, lvi_value v) {
 
 /* Notes that closures of choice c differ in `symbol`, which the newer one binds as b. Returns 0 if
    it is known. */
-static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lvi_binding *old,
-                       const lvi_binding *b) {
+static int lvi_el_hold(lvi_context *cx, lvi_choice *c, lvi_symbol_ref symbol,
+                       const lvi_binding *old, const lvi_binding *b) {
     lvi_capture_ref *last = &c->captures, ref;
     lvi_capture *capture;
     for (; *last; last = &LVI_AT(lvi_capture, *last)->next) {
@@ -15553,7 +15629,7 @@ static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lv
 }
 
 /* Is `symbol` a parameter of the function that `form` is? */
-static int lvi_el_is_parameter(lvi_context *cx, lvi_form_ref form, uint32_t symbol) {
+static int lvi_el_is_parameter(lvi_context *cx, lvi_form_ref form, lvi_symbol_ref symbol) {
     lvi_form_ref p = cx->forms[lvi_pr_first(cx, form)].is.first, type_form;
     while (p && cx->forms[lvi_pr_bound(cx, p, &type_form)].is.symbol != symbol)
         p = cx->forms[p].next;
@@ -15568,7 +15644,7 @@ static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
     int grown = 0;
     while (stack && lvi_el_visit(cx)) {
         lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
-        uint32_t symbol = cx->forms[at].is.symbol;
+        lvi_symbol_ref symbol = cx->forms[at].is.symbol;
         const lvi_binding *old, *b;
         stack = lvi_el_step_back(cx, stack);
         if (cx->forms[at].next) stack = lvi_el_step(cx, stack, (uint32_t)cx->forms[at].next, 0, 0);
@@ -15651,7 +15727,7 @@ static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x
         if (*first) LVI_AT(lvi_set, LVI_AT(lvi_set, *first)->last)->next = set;
         else *first = set;
         LVI_AT(lvi_set, *first)->last = set;
-        LVI_KEY(lvi_ky_step(cx, (uint32_t)*first, i))->value = (uint32_t)set;
+        LVI_KEY(lvi_ky_step(cx, (lvi_key_ref)*first, i))->of.set = set;
         grown = lvi_el_admit(cx, set, x);
     }
     s = LVI_AT(lvi_set, set);
@@ -15999,7 +16075,7 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
         lvi_form_ref name = c->loops == 2 ? cx->forms[binder].is.first : binder;
-        uint32_t symbol = lvi_el_binder(cx, name, mark, &type_form);
+        lvi_symbol_ref symbol = lvi_el_binder(cx, name, mark, &type_form);
         if (!symbol) return 0;
         *env = lvi_el_bind(cx, *env, symbol, type_form, values[i]);
         lvi_pr_local(cx, scope, symbol, name, i + 1, values[i]);
@@ -16840,7 +16916,8 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 /* Is the form the application of a builtin that is an effect? */
 static uint32_t lvi_el_is_effect(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0;
-    uint32_t row, symbol = cx->forms[head].is.symbol;
+    uint32_t row;
+    lvi_symbol_ref symbol = cx->forms[head].is.symbol;
     if (!lvi_pr_is_symbol(cx, head) || lvi_cx_search(cx, cx->e.scope, symbol)) return 0;
     row = LVI_AT(lvi_symbol, symbol)->builtin - 1u;
     return !LVI_AT(lvi_symbol, symbol)->global && row < LVI_BUILTIN_COUNT
@@ -16851,7 +16928,7 @@ static uint32_t lvi_el_is_effect(lvi_context *cx, lvi_form_ref form) {
    form. */
 static int lvi_el_root_bind(lvi_context *cx, lvi_root *r) {
     lvi_form_ref name, value = lvi_el_bind_form(cx, r->form, 1, &name);
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_form_ref type_form;
     lvi_value v;
     if (!value) return 0;
@@ -17002,10 +17079,10 @@ typedef struct lvi_reach {
     lvi_node_refs stack;
     uint32_t count;        /* uint32_t[node_count] */
     lvi_entry_refs marks;  /* uint32_t[node_count]: the last entry that reached it */
-    lvi_entry_ref entry;   /* lvi_entry */
+    lvi_entry_ref entry;
     lvi_form_ref root;     /* form that is being followed */
     uint32_t taken;        /* locations of its inputs, */
-    uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
+    lvi_resource_ref owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
 } lvi_reach;
 
 static void lvi_el_reach(lvi_context *cx, lvi_reach *w, lvi_node_ref id) {
@@ -17047,7 +17124,7 @@ static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node 
             lvi_dg_note(cx, owner->form, "it belongs to '%'", lvi_a_symbol(owner->symbol));
         }
         w->taken |= 1u << i;
-        w->owners[i] = LVI_AT(uint32_t, cx->resource_table)[r->ordinal];
+        w->owners[i] = LVI_AT(lvi_resource_ref, cx->resource_table)[r->ordinal];
     }
 }
 
@@ -17209,7 +17286,7 @@ static void lvi_el_program(lvi_context *cx) {
 typedef struct lvi_local_name {
     lvi_local_name_ref outer; /* the name that was bound before */
     lvi_local_name_ref older; /* the same symbol's, around this one */
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     lvi_binding_ref bound; /* lvi_symbol.bound, to be restored */
     uint32_t list;   /* the first binder of a list in which a name is there once; 0: no such list */
     lvi_form_ref form; /* where it is bound */
@@ -17348,7 +17425,7 @@ static int lvi_ck_name(lvi_context *cx, lvi_form_ref form) {
 
 /* A name behind an alias, n.name. Returns 0 if the form is something else. */
 static int lvi_ck_member(lvi_context *cx, lvi_form_ref form) {
-    uint32_t symbol = lvi_pr_meant(cx, form);
+    lvi_symbol_ref symbol = lvi_pr_meant(cx, form);
     lvi_global_ref global;
     lvi_form_ref root = form;
     if (!symbol) return 0;
@@ -17569,12 +17646,12 @@ static void lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
 /* A pattern (constructor part ...), from its head on. Elaborate has said more of a constructor that
    there is not, if it came there. */
 static void lvi_ck_taken(lvi_context *cx, lvi_form_ref head) {
-    uint32_t symbol = lvi_pr_meant(cx, head);
+    lvi_symbol_ref symbol = lvi_pr_meant(cx, head);
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (!symbol) lvi_pr_name(cx, head);
     if (s->global) lvi_ck_need(cx, s->global);
     else if (lvi_pr_is_symbol(cx, head) && !s->builtin
-             && !*lvi_ky_slot(cx, LVI_KEY_ERROR, cx->forms[head].pos))
+             && !*lvi_ky_slot(cx, LVI_KEYS(ERROR), cx->forms[head].pos))
         lvi_el_no_member(cx, head, symbol);
     lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[head].next, 0);
 }
@@ -17829,7 +17906,7 @@ static lvi_binding_ref lvi_ck_parameters(lvi_context *cx, lvi_form_ref function,
     lvi_binding_ref env = 0;
     uint32_t mark = cx->arena.high, type;
     lvi_form_ref type_form;
-    uint32_t symbol;
+    lvi_symbol_ref symbol;
     for (*good = 1; b && *good; b = cx->forms[b].next) {
         lvi_value v = lvi_poison;
         symbol = lvi_el_binder(cx, b, mark, &type_form);
@@ -20071,11 +20148,11 @@ static uint32_t *lvi_wd_line(lvi_context *cx, uint32_t opcode, uint32_t count, c
 /* The id of the line with this opcode and these operands: the same for all who ask. A line without
    a result is made once as well. */
 static uint32_t lvi_wd_share(lvi_context *cx, uint32_t opcode, uint32_t count, const uint32_t *a) {
-    uint32_t key = lvi_ky_step(cx, LVI_KEY_LINE, count << 16 | opcode);
+    lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(LINE), count << 16 | opcode);
     key = lvi_ky_words(cx, key, count, a);
-    if (!LVI_KEY(key)->value && lvi_wd_line(cx, opcode, count, a, 0))
-        LVI_KEY(key)->value = cx->m.fresh;
-    return cx->stop ? 0 : LVI_KEY(key)->value;
+    if (!LVI_KEY(key)->of.id && lvi_wd_line(cx, opcode, count, a, 0))
+        LVI_KEY(key)->of.id = cx->m.fresh;
+    return cx->stop ? 0 : LVI_KEY(key)->of.id;
 }
 
 LVI_AS_WRITTEN static uint32_t lvi_wd_share2(lvi_context *cx, uint32_t opcode, uint32_t a,
@@ -20135,10 +20212,10 @@ static uint32_t lvi_wd_text(lvi_context *cx, uint32_t opcode, uint32_t count, co
 /* The shared line of a text alone: OpString, OpExtension, OpExtInstImport. */
 static uint32_t lvi_wd_share_text(lvi_context *cx, uint32_t opcode, const unsigned char *text,
                                   uint32_t size) {
-    uint32_t key = lvi_ky_bytes(cx, lvi_ky_step(cx, LVI_KEY_LINE, opcode), text, size);
-    if (!LVI_KEY(key)->value && !cx->stop)
-        LVI_KEY(key)->value = lvi_wd_text(cx, opcode, 0, NULL, text, size);
-    return cx->stop ? 0 : LVI_KEY(key)->value;
+    lvi_key_ref key = lvi_ky_bytes(cx, lvi_ky_step(cx, LVI_KEYS(LINE), opcode), text, size);
+    if (!LVI_KEY(key)->of.id && !cx->stop)
+        LVI_KEY(key)->of.id = lvi_wd_text(cx, opcode, 0, NULL, text, size);
+    return cx->stop ? 0 : LVI_KEY(key)->of.id;
 }
 
 static uint32_t lvi_wd_word(lvi_context *cx, uint32_t opcode, const char *text) {
@@ -20319,7 +20396,7 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
 
 /* A name with the aliases that lead to its text in front: n.noise. */
 static void lvi_em_name(lvi_context *cx, uint32_t count, uint32_t id, uint32_t index,
-                        uint32_t symbol) {
+                        lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     const lvi_view *v = s->owner ? LVI_VIEW(cx->sources[s->owner - 1].home) : NULL;
     uint32_t front = v ? v->size : 0, text = lvi_ar_array(cx, front + s->size, 1), i;
@@ -20330,7 +20407,7 @@ static void lvi_em_name(lvi_context *cx, uint32_t count, uint32_t id, uint32_t i
     lvi_em_name_bytes(cx, count, id, index, LVI_AT(unsigned char, text), front + s->size);
 }
 
-static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
+static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, lvi_symbol_ref symbol) {
     lvi_em_name(cx, 1, id, 0, symbol);
 }
 
@@ -20343,7 +20420,7 @@ static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, u
 }
 
 /* The specialisation constant that resource `ref` is. */
-static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
+static uint32_t lvi_em_spec(lvi_context *cx, lvi_resource_ref ref) {
     lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t type = lvi_em_type(cx, r->type);
     if (r->id) return r->id;
@@ -20367,7 +20444,7 @@ static uint32_t lvi_em_scalar(lvi_context *cx, lvi_node_ref node) {
     if (n->op == LVI_OP_UNDEF)
         n->link.id = lvi_em_undef(cx, n->type);
     else if (n->op == LVI_OP_SPEC)
-        n->link.id = lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[n->a.word[0]]);
+        n->link.id = lvi_em_spec(cx, LVI_AT(lvi_resource_ref, cx->resource_table)[n->a.word[0]]);
     else if (LVI_KIND(n->type) == LVI_K_BOOL)
         n->link.id = lvi_em_truth(cx, n->a.word[0]);
     else
@@ -20512,14 +20589,14 @@ static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t instruction, uint32_t 
 /* ... one for all who ask for these operands. */
 static uint32_t lvi_em_fact(lvi_context *cx, uint32_t instruction, uint32_t count,
                             const uint32_t *a) {
-    uint32_t key = lvi_ky_step(cx, LVI_KEY_FACT, count << 16 | instruction);
+    lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(FACT), count << 16 | instruction);
     key = lvi_ky_words(cx, key, count, a);
-    if (!LVI_KEY(key)->value && !cx->stop)
-        LVI_KEY(key)->value = lvi_em_fact_new(cx, instruction, count, a);
-    return cx->stop ? 0 : LVI_KEY(key)->value;
+    if (!LVI_KEY(key)->of.id && !cx->stop)
+        LVI_KEY(key)->of.id = lvi_em_fact_new(cx, instruction, count, a);
+    return cx->stop ? 0 : LVI_KEY(key)->of.id;
 }
 
-static uint32_t lvi_em_fact_name(lvi_context *cx, uint32_t symbol) {
+static uint32_t lvi_em_fact_name(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     return lvi_wd_share_text(cx, LVI_SPV_OpString, s->text, s->size);
 }
@@ -20747,7 +20824,7 @@ static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules
 }
 
 /* DebugTypeMember. The only field of a block may have no name. */
-static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, lvi_form_ref form,
+static uint32_t lvi_em_debug_member(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
                                     uint32_t type, uint32_t rules, uint32_t offset) {
     uint32_t a[8], size;
     a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
@@ -21039,7 +21116,7 @@ static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
 
 /* Names the members of a struct in memory, and the struct if it has a name: `symbol`, that of the
    resource whose block it is, or its own. */
-static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
+static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, lvi_symbol_ref symbol) {
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
     const lvi_field *fields = LVI_AT(lvi_field, s->fields);
     uint32_t i;
@@ -21078,21 +21155,22 @@ static void lvi_em_struct_type(lvi_context *cx, lvi_layout *l, const lvi_struct 
 }
 
 /* The type of layout `ref`, with all that is in it: depth first, parents linked. */
-static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
-    uint32_t at = ref;
-    LVI_AT(lvi_layout, ref)->parent = LVI_AT(lvi_layout, ref)->index = 0;
+static uint32_t lvi_em_aggregate(lvi_context *cx, lvi_layout_ref ref) {
+    lvi_layout_ref at = ref;
+    LVI_AT(lvi_layout, ref)->parent = 0, LVI_AT(lvi_layout, ref)->index = 0;
     while (at && !cx->stop && !LVI_AT(lvi_layout, ref)->id) {
         lvi_layout *l = LVI_AT(lvi_layout, at), *part;
         const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-        uint32_t array = s->kind == LVI_ST_ARRAY, type, i = l->index++;
+        uint32_t array = s->kind == LVI_ST_ARRAY, i = l->index++;
         if (i < (array ? 1u : s->count)) {
-            type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            lvi_layout_ref inner;
+            uint32_t type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
             if (LVI_IS_MACHINE(type)) continue;
-            type = LVI_AT(lvi_struct, type)->layouts[l->rules];
-            part = LVI_AT(lvi_layout, type);
+            inner = LVI_AT(lvi_struct, type)->layouts[l->rules];
+            part = LVI_AT(lvi_layout, inner);
             if (part->id) continue;
             part->parent = at, part->index = 0;
-            at = type;
+            at = inner;
             continue;
         }
         if (array) lvi_em_array_type(cx, l, s);
@@ -22469,7 +22547,7 @@ static void lvi_em_keep_input(lvi_context *cx, const lvi_resource *r) {
 static void lvi_em_keep(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
-        uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
+        lvi_resource_ref ref = LVI_AT(lvi_resource_ref, cx->resource_table)[i];
         lvi_resource *r = LVI_AT(lvi_resource, ref);
         if (r->kind == LVI_RES_INPUT) lvi_em_keep_input(cx, r);
         else if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
@@ -24768,7 +24846,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     return NULL;
 }
 
-static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) {
+static int lvi_dr_same_name(lvi_context *cx, lvi_symbol_ref symbol, const char *name) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     return s->size == lvi_string_size(name) && lvi_bytes_equal(s->text, name, s->size);
 }
@@ -25017,6 +25095,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_ERRORS_WARNINGS
 #undef LVI_INNER
 #undef LVI_KEY
+#undef LVI_KEYS
 #undef LVI_MOST_FIELDS
 #undef LVI_OUTER
 #undef LVI_RD_COLUMNS

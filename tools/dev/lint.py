@@ -565,6 +565,9 @@ MIXED_UP = [
     ("tuple = thunk;", "lvi_tuple_ref tuple; lvi_thunk_ref thunk = 0;"),
     ("LVI_NODE(value.is.form)->cost = 0;", "lvi_value value = lvi_poison;"),
     ("env++;", "lvi_binding_ref env = 0;"),
+    ("symbol = place;", "lvi_symbol_ref symbol; lvi_place_ref place = 0;"),
+    ("resource = ordinal;", "lvi_resource_ref resource; uint32_t ordinal = 0;"),
+    ("(void)lvi_ky_step(cx, node, 0u);", "lvi_node_ref node = 0;"),
 ]
 
 

@@ -21,8 +21,11 @@ public:
     reference() = default;
     reference(decltype(nullptr)) : n(0) {
     }
-    template <class N, class = typename std::enable_if<std::is_integral<N>::value>::type>
+    template <class N, class = typename std::enable_if<std::is_integral<N>::value
+                                                       || std::is_enum<N>::value>::type>
     explicit reference(N number) : n((uint32_t)number) {
+    }
+    template <class U, bool C> explicit reference(reference<U, C> other) : n((uint32_t)other) {
     }
     explicit operator uint32_t() const {
         return n;
