@@ -1,94 +1,92 @@
-// spv_module.h - a model of a SPIR-V module, for tools that read one. One header, C99 and C++11.
-// Licence: see the file LICENSE.
-//
-// =================================================================================================
-// >>manual  [0]  SPIR-V words -> tables in the caller's memory
-// =================================================================================================
-// Reads the words of a SPIR-V module once and answers what every tool asks: what defines an id,
-// what uses it, what type and which decorations it has, which blocks a function has, what dominates
-// what, which constructs they make, where a branch goes and why. The words may come from anyone:
-// what does not hold together is an error that names the instruction, never a crash. Nothing is
-// allocated, no libc is called, no function calls itself, and the time is near linear.
-//
-// A tool that is built on it is two files for its user to copy: its own header, and this one.
-//
-// Quick start. In one C or C++ file:
-//
-//     #define SPV_MODULE_IMPLEMENTATION
-//     #include "spv_module.h"
-//     #include <stdio.h>
-//     #include <stdlib.h>
-//
-//     int blocks(const uint32_t *words, size_t count)
-//     {
-//         static spvm_module m;
-//         size_t size = spvm_memory(words, count);
-//         void *memory = malloc(size);
-//         spvm_block_ref b;
-//         if (spvm_load(&m, NULL, words, count, memory, size) != SPVM_OK)
-//             printf("word %u: %s\n", (unsigned)m.error.word, m.error.text);
-//         else
-//             for (b = 0; b < m.block_count; b++)
-//                 printf("%u: label %u, %u ways out\n", (unsigned)b, (unsigned)m.blocks[b].label,
-//                        (unsigned)m.blocks[b].successor_count);
-//         free(memory);
-//         return m.error.status != SPVM_OK;
-//     }
-//
-// The model. The module is a list of instructions (`insts`, in the order of the words). An id leads
-// to the instruction that defines it, and through `row` to its row in the table of its kind (types,
-// constants, functions, blocks). Tables refer to each other by id, or by the index of a row in a
-// table; each kind of reference has a type of its own that ends in _ref. No id is 0, no other
-// reference is SPVM_NONE. A function's rows lie side by side: its blocks are blocks[first_block] to
-// blocks[first_block + block_count - 1].
-//
-//     const spvm_inst *i = spvm_def(&m, id);            // what defines an id; NULL: nothing
-//     uint32_t w = spvm_operand(&m, i, 3);              // word 3 of it; 0 beyond its end
-//     const spvm_type *t = spvm_type_of(&m, id);        // the type of a value, or the type itself
-//     const spvm_type *e = spvm_type_of(&m, t->element);
-//     const spvm_constant *c = spvm_constant_of(&m, id); // NULL: it is none
-//     const spvm_decoration *d = spvm_find_decoration(&m, id, SPVM_NONE, SPVM_Decoration_Binding);
-//     uint32_t binding = d ? m.words[d->word] : 0;
-//
-// Control flow. `order` lists the blocks of a function that can be reached structurally, each
-// construct in one run: a block stands behind all that dominate it, a construct's blocks stand
-// before its merge block, a loop's before its continue construct; arms of a branch stand in its
-// order, unless one goes on into another. So one walk along `order` with a stack of constructs
-// makes nested text. Each block has the innermost construct that it lies in, and, if it is a
-// header, the one that it opens; each edge says what it is (a break, a continue, on into the
-// construct, ...), so that a reader of structured code needs no rule of the specification.
-//
-// Limits. 4194304 ids, 2^28 words. A module without the Kernel capability must be structured as
-// section 2.11 of the specification has it; with it there are no constructs, and all else is there.
-// Recursion is an error, as in Vulkan. What it checks is what the tables rest on, not all that
-// spirv-val checks. What a tool may rely on: every id in a word that is one is defined, before its
-// use but for phis, calls, branches and annotations; a value is dominated by its definition; where
-// an instruction of a shader takes values, there are values (not labels, types, strings). Types of
-// operands, ranges of literals and rules of single instructions are the tool's own affair.
-//
-// Memory and time. A load takes 24 bytes of memory for an instruction, 8 for each word behind its
-// first, 40 for an id, some 250 for a block, and 150 to 300 ns for an instruction; a caller that
-// reads words from strangers limits words[3], the bound, before it lends memory for as many ids.
-// What cannot be reached structurally is in the tables, but in no construct: its edges are DEAD.
-//
-// Configuration:
-//   SPV_MODULE_IMPLEMENTATION  emit the code, in exactly one translation unit
-//
-// Contents:
-//   [0] >>manual       what you are reading
-//   [1] >>spirv        numbers, names and operands of SPIR-V, generated
-//   [2] >>api          types and functions
-//   [3] >>memory       the caller's memory -> tables
-//   [4] >>error        the one place where an error is made
-//   [5] >>operands     instruction -> kinds of its words
-//   [6] >>index        words -> instructions, ids
-//   [7] >>types        types, constants
-//   [8] >>annotations  names, decorations, lines, entry points, modes
-//   [9] >>functions    functions, parameters, calls, blocks, edges
-//   [10] >>dominators  edges -> orders, trees
-//   [11] >>constructs  trees -> constructs, kinds of edges
-//   [12] >>uses        ids -> where they are used; pointers -> objects
-//   [13] >>driver      the public functions
+/* spv_module.h - a model of a SPIR-V module, for tools that read one. One header, C99 and C++11.
+   Licence: see the file LICENSE. */
+
+/* -------------------------------------------------------------------------------------------------
+   // >>manual  [0]  SPIR-V words -> tables in the caller's memory
+   Reads the words of a SPIR-V module once and answers what every tool asks: what defines an id,
+   what uses it, what type and which decorations it has, which blocks a function has, what dominates
+   what, which constructs they make, where a branch goes and why. The words may come from anyone:
+   what does not hold together is an error that names the instruction, never a crash. Nothing is
+   allocated, no libc is called, no function calls itself, and the time is near linear.
+
+   A tool that is built on it is two files for its user to copy: its own header, and this one.
+
+   Quick start. In one C or C++ file:
+
+       #define SPV_MODULE_IMPLEMENTATION
+       #include "spv_module.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+
+       int blocks(const uint32_t *words, size_t count) {
+           static spvm_module m;
+           size_t size = spvm_memory(words, count);
+           void *memory = malloc(size);
+           spvm_block_ref b;
+           if (spvm_load(&m, NULL, words, count, memory, size) != SPVM_OK)
+               printf("word %u: %s\n", (unsigned)m.error.word, m.error.text);
+           else
+               for (b = 0; b < m.block_count; b++)
+                   printf("%u: label %u, %u ways out\n", (unsigned)b, (unsigned)m.blocks[b].label,
+                          (unsigned)m.blocks[b].successor_count);
+           free(memory);
+           return m.error.status != SPVM_OK;
+       }
+
+   The model. The module is a list of instructions (`insts`, in the order of the words). An id leads
+   to the instruction that defines it, and through `row` to its row in the table of its kind (types,
+   constants, functions, blocks). Tables refer to each other by id, or by the index of a row in a
+   table; each kind of reference has a type of its own that ends in _ref. No id is 0, no other
+   reference is SPVM_NONE. A function's rows lie side by side: its blocks are blocks[first_block] to
+   blocks[first_block + block_count - 1].
+
+       const spvm_inst *i = spvm_def(&m, id);            // what defines an id; NULL: nothing
+       uint32_t w = spvm_operand(&m, i, 3);              // word 3 of it; 0 beyond its end
+       const spvm_type *t = spvm_type_of(&m, id);        // the type of a value, or the type itself
+       const spvm_type *e = spvm_type_of(&m, t->element);
+       const spvm_constant *c = spvm_constant_of(&m, id); // NULL: it is none
+       const spvm_decoration *d = spvm_find_decoration(&m, id, SPVM_NONE, SPVM_Decoration_Binding);
+       uint32_t binding = d ? m.words[d->word] : 0;
+
+   Control flow. `order` lists the blocks of a function that can be reached structurally, each
+   construct in one run: a block stands behind all that dominate it, a construct's blocks stand
+   before its merge block, a loop's before its continue construct; arms of a branch stand in its
+   order, unless one goes on into another. So one walk along `order` with a stack of constructs
+   makes nested text. Each block has the innermost construct that it lies in, and, if it is a
+   header, the one that it opens; each edge says what it is (a break, a continue, on into the
+   construct, ...), so that a reader of structured code needs no rule of the specification.
+
+   Limits. 4194304 ids, 2^28 words. A module without the Kernel capability must be structured as
+   section 2.11 of the specification has it; with it there are no constructs, and all else is there.
+   Recursion is an error, as in Vulkan. What it checks is what the tables rest on, not all that
+   spirv-val checks. What a tool may rely on: every id in a word that is one is defined, before its
+   use but for phis, calls, branches and annotations; a value is dominated by its definition; where
+   an instruction of a shader takes values, there are values (not labels, types, strings). Types of
+   operands, ranges of literals and rules of single instructions are the tool's own affair.
+
+   Memory and time. A load takes 24 bytes of memory for an instruction, 8 for each word behind its
+   first, 40 for an id, some 250 for a block, and 150 to 300 ns for an instruction; a caller that
+   reads words from strangers limits words[3], the bound, before it lends memory for as many ids.
+   What cannot be reached structurally is in the tables, but in no construct: its edges are DEAD.
+
+   Configuration:
+     SPV_MODULE_IMPLEMENTATION  emit the code, in exactly one translation unit
+
+   Contents:
+     [0] >>manual       what you are reading
+     [1] >>spirv        numbers, names and operands of SPIR-V, generated
+     [2] >>api          types and functions
+     [3] >>memory       the caller's memory -> tables
+     [4] >>error        the one place where an error is made
+     [5] >>operands     instruction -> kinds of its words
+     [6] >>index        words -> instructions, ids
+     [7] >>types        types, constants
+     [8] >>annotations  names, decorations, lines, entry points, modes
+     [9] >>functions    functions, parameters, calls, blocks, edges
+     [10] >>dominators  edges -> orders, trees
+     [11] >>constructs  trees -> constructs, kinds of edges
+     [12] >>uses        ids -> where they are used; pointers -> objects
+     [13] >>driver      the public functions */
 
 #ifndef SPV_MODULE_H
 #define SPV_MODULE_H
@@ -100,20 +98,19 @@
 extern "C" {
 #endif
 
-// =================================================================================================
-// >>spirv  [1]  numbers, names and operands of SPIR-V, generated
-// =================================================================================================
-// SPVM_Op<Name> for each instruction but Intel's for kernels, SPVM_<Kind>_<Name> for each enumerant
-// (of masks: the bit), SPVM_GLSL_<Name> for the instructions of GLSL.std.450. Rows are X(name,
-// number, operands), by rising number; those of extensions are a list of their own. The operands of
-// an instruction, a letter for each:
-//   t result type  r result  i id  n number of one word  s string  c number as wide as the type
-//   m image operands  a memory operands
-//   g number of an instruction of a set  o opcode and its operands without types and results
-//   w pairs of number and label, as wide as the selector  p pairs of ids  q pairs of id and number
-//   I N S any number of i, n, s  j k z an i, n, s or none, and what is behind it too
-// w, p, q are lists, m and a one or none. `none` are no operands. SPVM_OPERANDS lists them all.
-// Names are packed as well, in the order of the rows: see spvm_unpack.
+/* -------------------------------------------------------------------------------------------------
+   // >>spirv  [1]  numbers, names and operands of SPIR-V, generated
+   SPVM_Op<Name> for each instruction but Intel's for kernels, SPVM_<Kind>_<Name> for each enumerant
+   (of masks: the bit), SPVM_GLSL_<Name> for the instructions of GLSL.std.450. Rows are X(name,
+   number, operands), by rising number; those of extensions are a list of their own. The operands of
+   an instruction, a letter for each:
+     t result type  r result  i id  n number of one word  s string  c number as wide as the type
+     m image operands  a memory operands
+     g number of an instruction of a set  o opcode and its operands without types and results
+     w pairs of number and label, as wide as the selector  p pairs of ids  q pairs of id and number
+     I N S any number of i, n, s  j k z an i, n, s or none, and what is behind it too
+   w, p, q are lists, m and a one or none. `none` are no operands. SPVM_OPERANDS lists them all.
+   Names are packed as well, in the order of the rows: see spvm_unpack. */
 /* generated from SPIRV-Headers by tools/dev/gen_spirv.py: begin */
 #define SPVM_CORE_OPCODES(X) \
     X(Nop, 0, none) X(Undef, 1, tr) X(SourceContinued, 2, s) X(Source, 3, nnjz) \
@@ -923,31 +920,30 @@ enum { SPVM_OPCODES(SPVM_ROW) SPVM_OPCODE_LIMIT };
 enum { SPVM_GLSL(SPVM_ROW) SPVM_GLSL_LIMIT };
 #undef SPVM_ROW
 
-// =================================================================================================
-// >>api  [2]  types and functions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>api  [2]  types and functions */
 #define SPVM_NONE 0xFFFFFFFFu
-#define SPVM_MAX_BOUND 4194304u   // ids
-#define SPVM_MAX_WORDS 268435456u // words of a module
+#define SPVM_MAX_BOUND 4194304u   /* ids */
+#define SPVM_MAX_WORDS 268435456u /* words of a module */
 
-typedef uint32_t spvm_id;            // an id; 0: none
-typedef uint32_t spvm_word_ref;      // a word of the module: words[]
-typedef uint32_t spvm_inst_ref;      // insts[]
-typedef uint32_t spvm_function_ref;  // functions[]
-typedef uint32_t spvm_block_ref;     // blocks[]
-typedef uint32_t spvm_edge_ref;      // edges[]
-typedef uint32_t spvm_construct_ref; // constructs[]
-typedef uint32_t spvm_line_ref;      // lines[]
+typedef uint32_t spvm_id;            /* an id; 0: none */
+typedef uint32_t spvm_word_ref;      /* a word of the module: words[] */
+typedef uint32_t spvm_inst_ref;      /* insts[] */
+typedef uint32_t spvm_function_ref;  /* functions[] */
+typedef uint32_t spvm_block_ref;     /* blocks[] */
+typedef uint32_t spvm_edge_ref;      /* edges[] */
+typedef uint32_t spvm_construct_ref; /* constructs[] */
+typedef uint32_t spvm_line_ref;      /* lines[] */
 
 typedef enum {
     SPVM_OK,
-    SPVM_MEMORY,      // the memory is too small: try again with `needed` bytes
-    SPVM_INVALID,     // the module breaks a rule that the tables rest on
-    SPVM_UNSUPPORTED, // an instruction or a version that the tables do not know
-    SPVM_LIMIT        // larger than a limit
+    SPVM_MEMORY,      /* the memory is too small: try again with `needed` bytes */
+    SPVM_INVALID,     /* the module breaks a rule that the tables rest on */
+    SPVM_UNSUPPORTED, /* an instruction or a version that the tables do not know */
+    SPVM_LIMIT        /* larger than a limit */
 } spvm_status;
 
-// What an error says: X(NAME, status, text).
+/* What an error says: X(NAME, status, text). */
 #define SPVM_RULES(X) \
     X(NONE, OK, "no error") \
     X(MEMORY, MEMORY, "the memory is too small") \
@@ -1000,141 +996,143 @@ typedef enum {
 typedef enum { SPVM_RULES(SPVM_RULE) SPVM_RULE_COUNT } spvm_rule;
 #undef SPVM_RULE
 
-#define SPVM_NAME_SIZE 80 // bytes that do for every name, and for the text of every rule
+#define SPVM_NAME_SIZE 80 /* bytes that do for every name, and for the text of every rule */
 
 typedef struct spvm_error {
     spvm_status status;
     spvm_rule rule;
-    spvm_inst_ref inst;  // NONE: not known yet
-    spvm_word_ref word;  // where the instruction begins, or the header's word
-    spvm_id id;          // that it is about; 0: none
-    uint32_t opcode;     // of the instruction; 0: not known yet
-    char text[SPVM_NAME_SIZE]; // of the rule
+    spvm_inst_ref inst;  /* NONE: not known yet */
+    spvm_word_ref word;  /* where the instruction begins, or the header's word */
+    spvm_id id;          /* that it is about; 0: none */
+    uint32_t opcode;     /* of the instruction; 0: not known yet */
+    char text[SPVM_NAME_SIZE]; /* of the rule */
 } spvm_error;
 
-// A string in the words: `size` bytes, without the zero, lowest byte of a word first.
+/* A string in the words: `size` bytes, without the zero, lowest byte of a word first. */
 typedef struct spvm_text {
     spvm_word_ref word;
     uint32_t size;
 } spvm_text;
 
 typedef struct spvm_inst {
-    spvm_word_ref word;  // its first word
+    spvm_word_ref word; /* its first word */
     uint16_t opcode, length;
-    spvm_id result, type; // the result and the type of the result
-    spvm_block_ref block; // NONE: outside of blocks
-    spvm_line_ref line;   // its place in the source; NONE: not known
+    spvm_id result, type; /* the result and the type of the result */
+    spvm_block_ref block; /* NONE: outside of blocks */
+    spvm_line_ref line;   /* its place in the source; NONE: not known */
 } spvm_inst;
 
 typedef enum {
-    SPVM_ID_NONE,      // nothing defines it
-    SPVM_ID_TYPE,      // row: types
-    SPVM_ID_CONSTANT,  // row: constants (OpConstant..., OpSpecConstant..., OpUndef outside of
-                       // functions, OpConstantNull)
-    SPVM_ID_VARIABLE,  // OpVariable
-    SPVM_ID_FUNCTION,  // row: functions
+    SPVM_ID_NONE,      /* nothing defines it */
+    SPVM_ID_TYPE,      /* row: types */
+    SPVM_ID_CONSTANT,  /* row: constants (OpConstant..., OpSpecConstant..., OpUndef outside of
+                          functions, OpConstantNull) */
+    SPVM_ID_VARIABLE,  /* OpVariable */
+    SPVM_ID_FUNCTION,  /* row: functions */
     SPVM_ID_PARAMETER,
-    SPVM_ID_LABEL,     // row: blocks
-    SPVM_ID_VALUE,     // any other instruction in a function that has a result
-    SPVM_ID_STRING,    // OpString
-    SPVM_ID_EXT_SET,   // OpExtInstImport
-    SPVM_ID_OTHER      // decoration groups, debug information, ...
+    SPVM_ID_LABEL,     /* row: blocks */
+    SPVM_ID_VALUE,     /* any other instruction in a function that has a result */
+    SPVM_ID_STRING,    /* OpString */
+    SPVM_ID_EXT_SET,   /* OpExtInstImport */
+    SPVM_ID_OTHER      /* decoration groups, debug information, ... */
 } spvm_id_kind;
 
 typedef struct spvm_id_row {
-    spvm_inst_ref def;        // NONE: nothing defines it
-    uint32_t row;             // in the table of its kind
-    spvm_id object;           // of a pointer: the OpVariable or OpFunctionParameter that it points
-                              // into; 0: not known (loaded, chosen, called for)
-    uint32_t first_use;       // uses[]
+    spvm_inst_ref def;        /* NONE: nothing defines it */
+    uint32_t row;             /* in the table of its kind */
+    spvm_id object;           /* of a pointer: the OpVariable or OpFunctionParameter that it points
+                                 into; 0: not known (loaded, chosen, called for) */
+    uint32_t first_use;       /* uses[] */
     uint32_t use_count;
-    uint32_t first_decoration; // decorations[]; of members see spvm_member
+    uint32_t first_decoration; /* decorations[]; of members see spvm_member */
     uint32_t decoration_count;
-    spvm_text name;           // size 0: none
-    uint32_t kind;            // spvm_id_kind
+    spvm_text name;           /* size 0: none */
+    uint32_t kind;            /* spvm_id_kind */
 } spvm_id_row;
 
-// A place where an id is used. Names, decorations, execution modes and the like count as well.
+/* A place where an id is used. Names, decorations, execution modes and the like count as well. */
 typedef struct spvm_use {
     spvm_inst_ref inst;
-    spvm_word_ref word;       // the operand's word
+    spvm_word_ref word;       /* the operand's word */
 } spvm_use;
 
 typedef struct spvm_type {
     spvm_id id;
-    uint16_t opcode;          // OpType...
-    uint16_t is_signed;       // OpTypeInt
-    uint32_t width;           // bits of OpTypeInt and OpTypeFloat; 1 for OpTypeBool
-    spvm_id element;          // vector, matrix (its column), array, pointer (what it points to),
-                              // image (sampled type), sampled image (its image), function (result)
-    uint32_t count;           // vector: components, matrix: columns, struct: members, function:
-                              // parameters, array: length if `is_known`
-    uint32_t is_known;        // an array whose length is known (with the constants of the options)
-    spvm_id length;           // of an array: the constant that is its length
-    uint32_t storage;         // pointer: storage class
-    uint32_t first_member;    // struct, function: members[]
+    uint16_t opcode;          /* OpType... */
+    uint16_t is_signed;       /* OpTypeInt */
+    uint32_t width;           /* bits of OpTypeInt and OpTypeFloat; 1 for OpTypeBool */
+    spvm_id element;          /* vector, matrix (its column), array, pointer (what it points to),
+                                 image (sampled type), sampled image (its image), function
+                                 (result) */
+    uint32_t count;           /* vector: components, matrix: columns, struct: members, function:
+                                 parameters, array: length if `is_known` */
+    uint32_t is_known;        /* an array whose length is known (with the constants of the
+                                 options) */
+    spvm_id length;           /* of an array: the constant that is its length */
+    uint32_t storage;         /* pointer: storage class */
+    uint32_t first_member;    /* struct, function: members[] */
 } spvm_type;
 
-// A member of a struct; of a function type, a parameter (its type alone).
+/* A member of a struct; of a function type, a parameter (its type alone). */
 typedef struct spvm_member {
     spvm_id type;
-    spvm_text name;           // size 0: none
-    uint32_t first_decoration; // decorations[]
+    spvm_text name;           /* size 0: none */
+    uint32_t first_decoration; /* decorations[] */
     uint32_t decoration_count;
 } spvm_member;
 
 typedef struct spvm_constant {
     spvm_id id, type;
-    uint16_t opcode;          // OpConstant..., OpSpecConstant..., OpUndef
-    uint16_t operation;       // of OpSpecConstantOp: its opcode; operands from `word` on
-    uint32_t is_spec;         // may be specialised: it, or what it is made of
-    uint32_t is_known;        // `bits` is there: a scalar, folded if need be
-    uint32_t spec_id;         // NONE: none
-    spvm_word_ref word;       // first operand behind the result (behind an operation's opcode):
-    uint32_t word_count;      // constituents of composites, words of numbers
-    uint64_t bits;            // a scalar's value, zero above its width; with the options' values
+    uint16_t opcode;          /* OpConstant..., OpSpecConstant..., OpUndef */
+    uint16_t operation;       /* of OpSpecConstantOp: its opcode; operands from `word` on */
+    uint32_t is_spec;         /* may be specialised: it, or what it is made of */
+    uint32_t is_known;        /* `bits` is there: a scalar, folded if need be */
+    uint32_t spec_id;         /* NONE: none */
+    spvm_word_ref word;       /* first operand behind the result (behind an operation's opcode): */
+    uint32_t word_count;      /* constituents of composites, words of numbers */
+    uint64_t bits;            /* a scalar's value, zero above its width; with the options' values */
 } spvm_constant;
 
 typedef struct spvm_decoration {
-    spvm_inst_ref inst;       // that has the operands (of a group: the group's)
-    uint32_t decoration;      // SPVM_Decoration_...
-    spvm_word_ref word;       // its operands
+    spvm_inst_ref inst;       /* that has the operands (of a group: the group's) */
+    uint32_t decoration;      /* SPVM_Decoration_... */
+    spvm_word_ref word;       /* its operands */
     uint32_t word_count;
 } spvm_decoration;
 
-// A place in the source: OpLine or DebugLine. file is an OpString; 0: not known.
+/* A place in the source: OpLine or DebugLine. file is an OpString; 0: not known. */
 typedef struct spvm_line {
     spvm_id file;
-    uint32_t line, column, end_line, end_column; // of OpLine, the end is the begin
+    uint32_t line, column, end_line, end_column; /* of OpLine, the end is the begin */
 } spvm_line;
 
 typedef struct spvm_mode {
     spvm_inst_ref inst;
-    uint32_t mode;            // SPVM_ExecutionMode_...
-    spvm_word_ref word;       // its operands: numbers, or ids (OpExecutionModeId)
+    uint32_t mode;            /* SPVM_ExecutionMode_... */
+    spvm_word_ref word;       /* its operands: numbers, or ids (OpExecutionModeId) */
     uint32_t word_count;
 } spvm_mode;
 
 typedef struct spvm_entry {
     spvm_inst_ref inst;
-    uint32_t model;           // SPVM_ExecutionModel_...
+    uint32_t model;           /* SPVM_ExecutionModel_... */
     spvm_function_ref function;
     spvm_text name;
-    spvm_word_ref interface_word; // ids of variables
+    spvm_word_ref interface_word; /* ids of variables */
     uint32_t interface_count;
-    uint32_t first_mode;      // modes[]: those of its function
+    uint32_t first_mode;      /* modes[]: those of its function */
     uint32_t mode_count;
 } spvm_entry;
 
-// OpExtInstImport.
+/* OpExtInstImport. */
 typedef enum {
-    SPVM_SET_OTHER,           // not known: an OpExtInst of it is an error
-    SPVM_SET_GLSL,            // GLSL.std.450
-    SPVM_SET_SHADER_DEBUG,    // NonSemantic.Shader.DebugInfo.100
-    SPVM_SET_DEBUG,           // OpenCL.DebugInfo.100, DebugInfo
-    SPVM_SET_OPENCL,          // OpenCL.std
-    SPVM_SET_NON_SEMANTIC,    // any other NonSemantic...: operands are ids
-    SPVM_SET_VENDOR           // SPV_AMD_...: operands are ids
+    SPVM_SET_OTHER,           /* not known: an OpExtInst of it is an error */
+    SPVM_SET_GLSL,            /* GLSL.std.450 */
+    SPVM_SET_SHADER_DEBUG,    /* NonSemantic.Shader.DebugInfo.100 */
+    SPVM_SET_DEBUG,           /* OpenCL.DebugInfo.100, DebugInfo */
+    SPVM_SET_OPENCL,          /* OpenCL.std */
+    SPVM_SET_NON_SEMANTIC,    /* any other NonSemantic...: operands are ids */
+    SPVM_SET_VENDOR           /* SPV_AMD_...: operands are ids */
 } spvm_set_kind;
 
 typedef struct spvm_set {
@@ -1149,113 +1147,117 @@ typedef struct spvm_call {
 } spvm_call;
 
 typedef struct spvm_function {
-    spvm_id id, type, result; // type: an OpTypeFunction; result: the type of what it returns
+    spvm_id id, type, result; /* type: an OpTypeFunction; result: the type of what it returns */
     uint32_t control;
-    spvm_inst_ref first, last; // OpFunction, OpFunctionEnd
-    uint32_t first_parameter; // parameters[]: ids
+    spvm_inst_ref first, last; /* OpFunction, OpFunctionEnd */
+    uint32_t first_parameter; /* parameters[]: ids */
     uint32_t parameter_count;
     spvm_block_ref first_block;
-    uint32_t block_count;     // 0: a declaration
-    uint32_t order_count;     // order[first_block ...]: blocks in structured order; those that are
-                              // not in it cannot be reached structurally
-    uint32_t first_call;      // calls[], in the order of the instructions
+    uint32_t block_count;     /* 0: a declaration */
+    uint32_t order_count;     /* order[first_block ...]: blocks in structured order; those that are
+                                 not in it cannot be reached structurally */
+    uint32_t first_call;      /* calls[], in the order of the instructions */
     uint32_t call_count;
-    spvm_construct_ref first_construct; // a construct stands behind those that it lies in
+    spvm_construct_ref first_construct; /* a construct stands behind those that it lies in */
     uint32_t construct_count;
 } spvm_function;
 
-// How a block ends that goes on to no other.
+/* How a block ends that goes on to no other. */
 typedef enum {
-    SPVM_EXIT_NONE,           // it goes on
-    SPVM_EXIT_RETURN,         // OpReturn, OpReturnValue
-    SPVM_EXIT_KILL,           // OpKill and the like: the invocation ends, or the shader does
+    SPVM_EXIT_NONE,           /* it goes on */
+    SPVM_EXIT_RETURN,         /* OpReturn, OpReturnValue */
+    SPVM_EXIT_KILL,           /* OpKill and the like: the invocation ends, or the shader does */
     SPVM_EXIT_UNREACHABLE
 } spvm_exit_kind;
 
-// A block's place in a tree of dominators: a dominates b if first(a) <= first(b) <= last(a).
+/* A block's place in a tree of dominators: a dominates b if first(a) <= first(b) <= last(a). */
 typedef struct spvm_tree {
-    spvm_block_ref parent;    // the immediate dominator; NONE: the root has none
-    uint32_t first, last;     // preorder numbers of it and the last below it; first NONE: not in
-                              // the tree (not reachable; for postdominators: no way to an end)
+    spvm_block_ref parent;    /* the immediate dominator; NONE: the root has none */
+    uint32_t first, last;     /* preorder numbers of it and the last below it; first NONE: not in
+                                 the tree (not reachable; for postdominators: no way to an end) */
 } spvm_tree;
 
 typedef struct spvm_block {
     spvm_id label;
     spvm_function_ref function;
-    spvm_inst_ref first, last; // OpLabel, the terminator
-    spvm_inst_ref merge;      // OpSelectionMerge, OpLoopMerge; NONE
-    spvm_block_ref merge_block, continue_block; // that `merge` names; NONE
-    spvm_edge_ref first_successor; // edges[]: one for each different target, in the order in which
-    uint32_t successor_count; // the terminator names them first
-    uint32_t first_predecessor; // predecessors[]: edges
+    spvm_inst_ref first, last; /* OpLabel, the terminator */
+    spvm_inst_ref merge;      /* OpSelectionMerge, OpLoopMerge; NONE */
+    spvm_block_ref merge_block, continue_block; /* that `merge` names; NONE */
+    spvm_edge_ref first_successor; /* edges[]: one for each different target, in the order in
+                                      which */
+    uint32_t successor_count; /* the terminator names them first */
+    uint32_t first_predecessor; /* predecessors[]: edges */
     uint32_t predecessor_count;
-    uint32_t order;           // its place in its function's order; NONE: not reachable
-    spvm_tree dominator, postdominator;   // along branches
-    spvm_tree structural, structural_post; // along branches, and from headers to merge blocks and
-                                           // continue targets
-    spvm_construct_ref construct; // innermost that it lies in, but for the one that it opens: the
-                              // first block of a CASE or CONTINUE lies in that
-    spvm_construct_ref opens; // that its merge instruction opens; NONE: it is no header
+    uint32_t order;           /* its place in its function's order; NONE: not reachable */
+    spvm_tree dominator, postdominator;   /* along branches */
+    spvm_tree structural, structural_post; /* along branches, and from headers to merge blocks and
+                                              continue targets */
+    spvm_construct_ref construct; /* innermost that it lies in, but for the one that it opens:
+                                     the */
+                              /* first block of a CASE or CONTINUE lies in that */
+    spvm_construct_ref opens; /* that its merge instruction opens; NONE: it is no header */
     spvm_exit_kind exit;
 } spvm_block;
 
-// Kinds of edges. Those that leave a construct leave as many as it takes.
+/* Kinds of edges. Those that leave a construct leave as many as it takes. */
 typedef enum {
-    SPVM_EDGE_DEAD,           // of a block that cannot be reached structurally
-    SPVM_EDGE_INTO,           // to a block of the same construct, or from a header into its own
-    SPVM_EDGE_MERGE,          // to the merge block of the innermost selection: its end
-    SPVM_EDGE_CASE,           // from OpSwitch to a case
-    SPVM_EDGE_FALL,           // from a case on into another
-    SPVM_EDGE_SWITCH_BREAK,   // to the merge block of the innermost switch, no loop between
-    SPVM_EDGE_BREAK,          // to the merge block of the innermost loop
-    SPVM_EDGE_CONTINUE,       // to its continue target
-    SPVM_EDGE_BACK            // back to its header
+    SPVM_EDGE_DEAD,           /* of a block that cannot be reached structurally */
+    SPVM_EDGE_INTO,           /* to a block of the same construct, or from a header into its own */
+    SPVM_EDGE_MERGE,          /* to the merge block of the innermost selection: its end */
+    SPVM_EDGE_CASE,           /* from OpSwitch to a case */
+    SPVM_EDGE_FALL,           /* from a case on into another */
+    SPVM_EDGE_SWITCH_BREAK,   /* to the merge block of the innermost switch, no loop between */
+    SPVM_EDGE_BREAK,          /* to the merge block of the innermost loop */
+    SPVM_EDGE_CONTINUE,       /* to its continue target */
+    SPVM_EDGE_BACK            /* back to its header */
 } spvm_edge_kind;
 
 typedef struct spvm_edge {
     spvm_block_ref from, to;
     spvm_edge_kind kind;
-    spvm_construct_ref construct; // that it ends, breaks or continues: a SELECTION, SWITCH or LOOP;
-                                  // CASE and FALL: the CASE that it enters; else NONE
+    spvm_construct_ref construct; /* that it ends, breaks or continues: a SELECTION, SWITCH or LOOP;
+                                     CASE and FALL: the CASE that it enters; else NONE */
 } spvm_edge;
 
 typedef enum {
-    SPVM_SELECTION,           // OpSelectionMerge, OpBranchConditional
-    SPVM_SWITCH,              // OpSelectionMerge, OpSwitch
-    SPVM_CASE,                // in a SWITCH: what a target of it dominates
-    SPVM_LOOP,                // OpLoopMerge; here with its CONTINUE in it
-    SPVM_CONTINUE             // in a LOOP: what its continue target dominates
+    SPVM_SELECTION,           /* OpSelectionMerge, OpBranchConditional */
+    SPVM_SWITCH,              /* OpSelectionMerge, OpSwitch */
+    SPVM_CASE,                /* in a SWITCH: what a target of it dominates */
+    SPVM_LOOP,                /* OpLoopMerge; here with its CONTINUE in it */
+    SPVM_CONTINUE             /* in a LOOP: what its continue target dominates */
 } spvm_construct_kind;
 
 typedef struct spvm_construct {
     spvm_construct_kind kind;
-    spvm_construct_ref parent; // that it lies in; NONE: in the function
-    spvm_block_ref header;    // its first block: the header, the case's block, the continue target
-    spvm_block_ref merge;     // of a CASE: its switch's, of a CONTINUE: its loop's
-    spvm_block_ref continue_target; // LOOP, CONTINUE; else NONE
-    spvm_block_ref back_edge; // LOOP, CONTINUE: the block that branches back; NONE: none is reached
-    spvm_construct_ref loop;  // innermost LOOP around it, or itself; NONE
-    spvm_construct_ref breaks; // innermost LOOP or SWITCH around it, or itself; NONE
-    spvm_construct_ref fall;  // CASE: the CASE that it goes on into; NONE
+    spvm_construct_ref parent; /* that it lies in; NONE: in the function */
+    spvm_block_ref header;    /* its first block: the header, the case's block, the continue
+                                 target */
+    spvm_block_ref merge;     /* of a CASE: its switch's, of a CONTINUE: its loop's */
+    spvm_block_ref continue_target; /* LOOP, CONTINUE; else NONE */
+    spvm_block_ref back_edge; /* LOOP, CONTINUE: the block that branches back; NONE: none is
+                                 reached */
+    spvm_construct_ref loop;  /* innermost LOOP around it, or itself; NONE */
+    spvm_construct_ref breaks; /* innermost LOOP or SWITCH around it, or itself; NONE */
+    spvm_construct_ref fall; /* CASE: the CASE that it goes on into; NONE */
 } spvm_construct;
 
 typedef struct spvm_specialization {
-    uint32_t id;              // its SpecId
-    uint64_t bits;            // the value, from the lowest bit on; a bool is 0 or not
+    uint32_t id;              /* its SpecId */
+    uint64_t bits;            /* the value, from the lowest bit on; a bool is 0 or not */
 } spvm_specialization;
 
 typedef struct spvm_options {
-    const spvm_specialization *constants; // others have their default
+    const spvm_specialization *constants; /* others have their default */
     size_t constant_count;
 } spvm_options;
 
-// All tables lie in the memory that was lent; words are the caller's, or a copy with its bytes in
-// order if is_swapped. The caller changes nothing.
+/* All tables lie in the memory that was lent; words are the caller's, or a copy with its bytes in
+   order if is_swapped. The caller changes nothing. */
 typedef struct spvm_module {
     const uint32_t *words;
     spvm_inst *insts;
-    spvm_id_row *ids;         // ids[0] to ids[bound - 1]
-    spvm_type *types;         // in the order of the words, as all tables
+    spvm_id_row *ids;         /* ids[0] to ids[bound - 1] */
+    spvm_type *types;         /* in the order of the words, as all tables */
     spvm_block *blocks;
     spvm_edge *edges;
     spvm_member *members;
@@ -1263,12 +1265,12 @@ typedef struct spvm_module {
     uint32_t bound;
     uint32_t word_count, inst_count, type_count, block_count, edge_count, member_count;
     uint32_t constant_count;
-    size_t needed;            // bytes that it takes: enough, maybe a little more than enough
-    uint32_t version;         // as in the header: 0x00010600
+    size_t needed;            /* bytes that it takes: enough, maybe a little more than enough */
+    uint32_t version;         /* as in the header: 0x00010600 */
     uint32_t generator;
-    int is_swapped, is_structured; // structured: no Kernel capability
+    int is_swapped, is_structured; /* structured: no Kernel capability */
 
-    spvm_id *variables;       // OpVariable outside of functions
+    spvm_id *variables;       /* OpVariable outside of functions */
     uint32_t variable_count;
     spvm_decoration *decorations;
     uint32_t decoration_count;
@@ -1285,115 +1287,116 @@ typedef struct spvm_module {
     uint32_t *capabilities;
     uint32_t capability_count;
     uint32_t addressing, memory_model;
-    spvm_inst_ref source;     // first OpSource; NONE
+    spvm_inst_ref source;     /* first OpSource; NONE */
 
     spvm_function *functions;
     uint32_t function_count;
-    spvm_function_ref *call_order; // all functions, each behind those that it calls
+    spvm_function_ref *call_order; /* all functions, each behind those that it calls */
     spvm_id *parameters;
     uint32_t parameter_count;
     spvm_call *calls;
     uint32_t call_count;
-    spvm_block_ref *order;    // see spvm_function.order_count
+    spvm_block_ref *order;    /* see spvm_function.order_count */
     spvm_edge_ref *predecessors;
     spvm_construct *constructs;
     uint32_t construct_count;
     spvm_use *uses;
     uint32_t use_count;
     spvm_error error;
-    uint32_t *id_words;       // a bit for each word: it is an id, and no result
+    uint32_t *id_words;       /* a bit for each word: it is an id, and no result */
 
-    struct spvmi_scratch *scratch; // private
+    struct spvmi_scratch *scratch; /* private */
 } spvm_module;
 
-// Bytes of memory that spvm_load takes for these words; 0: the words are no module, or too large.
+/* Bytes of memory that spvm_load takes for these words; 0: the words are no module, or too
+   large. */
 size_t spvm_memory(const uint32_t *words, size_t count);
 
-// Reads a module. options may be NULL. Words (of the host's byte order or the other) and memory,
-// of any alignment, must outlive m; the options are read by the load alone. Returns the status;
-// after an error nothing but m->error and m->needed is to be read.
+/* Reads a module. options may be NULL. Words (of the host's byte order or the other) and memory,
+   of any alignment, must outlive m; the options are read by the load alone. Returns the status;
+   after an error nothing but m->error and m->needed is to be read. */
 spvm_status spvm_load(spvm_module *m, const spvm_options *options, const uint32_t *words,
                       size_t count, void *memory, size_t size);
 
-// What defines an id, its row, its kind. Ids may be anything: NULL, SPVM_ID_NONE.
+/* What defines an id, its row, its kind. Ids may be anything: NULL, SPVM_ID_NONE. */
 const spvm_inst *spvm_def(const spvm_module *m, spvm_id id);
 spvm_id_kind spvm_kind(const spvm_module *m, spvm_id id);
-// The type that an id is, or that the value has which it names; NULL: neither.
+/* The type that an id is, or that the value has which it names; NULL: neither. */
 const spvm_type *spvm_type_of(const spvm_module *m, spvm_id id);
 const spvm_constant *spvm_constant_of(const spvm_module *m, spvm_id id);
 const spvm_function *spvm_function_of(const spvm_module *m, spvm_id id);
 spvm_block_ref spvm_block_of(const spvm_module *m, spvm_id label);
-// A scalar integer or bool whose value is known. Returns 0 if it is none.
+/* A scalar integer or bool whose value is known. Returns 0 if it is none. */
 int spvm_value(const spvm_module *m, spvm_id id, uint64_t *bits);
-// Word i of an instruction, its first being 0 (opcode and length); 0 beyond its end.
+/* Word i of an instruction, its first being 0 (opcode and length); 0 beyond its end. */
 uint32_t spvm_operand(const spvm_module *m, const spvm_inst *inst, uint32_t i);
-// The set that an OpExtInst is of: SPVM_SET_OTHER for other instructions.
+/* The set that an OpExtInst is of: SPVM_SET_OTHER for other instructions. */
 spvm_set_kind spvm_set_of(const spvm_module *m, const spvm_inst *inst);
 
-// A decoration of an id, or of a member of a struct (member SPVM_NONE: of the id); NULL: none.
+/* A decoration of an id, or of a member of a struct (member SPVM_NONE: of the id); NULL: none. */
 const spvm_decoration *spvm_find_decoration(const spvm_module *m, spvm_id id, uint32_t member,
                                             uint32_t decoration);
-// A struct's member, with its name and its range of decorations; NULL: none.
+/* A struct's member, with its name and its range of decorations; NULL: none. */
 const spvm_member *spvm_member_of(const spvm_module *m, spvm_id type, uint32_t member);
 const spvm_mode *spvm_find_mode(const spvm_module *m, const spvm_entry *entry, uint32_t mode);
 int spvm_has_capability(const spvm_module *m, uint32_t capability);
 
-// A string's byte i; 0 beyond its end. Whether it is equal to a C string. Copies it, cut to size,
-// with a zero behind it; returns its full length.
+/* A string's byte i; 0 beyond its end. Whether it is equal to a C string. Copies it, cut to size,
+   with a zero behind it; returns its full length. */
 unsigned char spvm_byte(const spvm_module *m, spvm_text text, uint32_t i);
 int spvm_is_text(const spvm_module *m, spvm_text text, const char *string);
 size_t spvm_copy_text(const spvm_module *m, spvm_text text, char *buffer, size_t size);
-// The string that is literal word i of an instruction.
+/* The string that is literal word i of an instruction. */
 spvm_text spvm_text_at(const spvm_module *m, const spvm_inst *inst, uint32_t i);
 
-// Whether a dominates b (each block dominates itself) in a tree: &blocks[a].dominator and so on.
+/* Whether a dominates b (each block dominates itself) in a tree: &blocks[a].dominator and so on. */
 int spvm_above(const spvm_tree *a, const spvm_tree *b);
-// Whether a block lies in a construct, its header included, at any depth.
+/* Whether a block lies in a construct, its header included, at any depth. */
 int spvm_is_in(const spvm_module *m, spvm_construct_ref construct, spvm_block_ref block);
 
-// Walks over the operands of an instruction. Begin with cursor.word 0:
-//     spvm_cursor c;
-//     for (c.word = 0; spvm_next_operand(&m, inst, &c);)
-//         if (c.is_id) use(m.words[c.word]);
+/* Walks over the operands of an instruction. Begin with cursor.word 0:
+       spvm_cursor c;
+       for (c.word = 0; spvm_next_operand(&m, inst, &c);)
+           if (c.is_id) use(m.words[c.word]); */
 typedef struct spvm_cursor {
-    spvm_word_ref word;       // of this operand
-    uint32_t size;            // words of it: more than one for strings and wide numbers
-    char kind;                // a letter as in >>spirv (t r i n s), of lists that of the part
-    char is_id;               // t, r or i
-    const char *next;         // private
+    spvm_word_ref word;       /* of this operand */
+    uint32_t size;            /* words of it: more than one for strings and wide numbers */
+    char kind;                /* a letter as in >>spirv (t r i n s), of lists that of the part */
+    char is_id;               /* t, r or i */
+    const char *next;         /* private */
     uint32_t end, wide, numbers, ids, side;
-    uint32_t fault;           // spvm_rule that the operands break; never after a load
+    uint32_t fault;           /* spvm_rule that the operands break; never after a load */
 } spvm_cursor;
 int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *cursor);
-// Walks over the ids among them, the type included, the result not. Returns the next word behind
-// word i; 0: none. Much faster:
-//     for (k = 0; (k = spvm_next_id(&m, inst, k)) != 0;)
-//         use(m.words[inst->word + k]);
+/* Walks over the ids among them, the type included, the result not. Returns the next word behind
+   word i; 0: none. Much faster:
+       for (k = 0; (k = spvm_next_id(&m, inst, k)) != 0;)
+           use(m.words[inst->word + k]); */
 uint32_t spvm_next_id(const spvm_module *m, const spvm_inst *inst, uint32_t i);
 
-// Names: "IAdd", "FAbs", written to a buffer; NULL: not known.
+/* Names: "IAdd", "FAbs", written to a buffer; NULL: not known. */
 const char *spvm_opcode_name(uint32_t opcode, char *buffer);
 const char *spvm_glsl_name(uint32_t instruction, char *buffer);
 
-// Texts that are packed: a byte that is not printable stands for two, which `pairs` has; each may
-// stand for two again. Writes text n of those that lie one behind the other, with a zero behind it.
+/* Texts that are packed: a byte that is not printable stands for two, which `pairs` has; each may
+   stand for two again. Writes text n of those that lie one behind the other, with a zero behind
+   it. */
 void spvm_unpack(const char *packed, const char *pairs, uint32_t n, char *to);
 
 #ifdef __cplusplus
 }
 #endif
-#endif // SPV_MODULE_H
+#endif /* SPV_MODULE_H */
 
-// =================================================================================================
-// >>memory  [3]  the caller's memory -> tables
-// =================================================================================================
-// The words are counted before anything is made, so that each table has its largest size from the
-// beginning: a load takes its memory once, in `spvmi_lay_out`, or says how much it would take.
+/* -------------------------------------------------------------------------------------------------
+   // >>memory  [3]  the caller's memory -> tables
+   The words are counted before anything is made, so that each table has its largest size from the
+   beginning: a load takes its memory once, in `spvmi_lay_out`, or says how much it would take. */
 #if defined(SPV_MODULE_IMPLEMENTATION) && !defined(SPV_MODULE_IMPLEMENTED)
 #define SPV_MODULE_IMPLEMENTED
 
-// For speed gcc takes structs apart, moves what loops read out of them, threads jumps through
-// copies of code and keeps more in registers than there are, at -Os too.
+/* For speed gcc takes structs apart, moves what loops read out of them, threads jumps through
+   copies of code and keeps more in registers than there are, at -Os too. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
 #define SPVMI_SMALL
 #pragma GCC push_options
@@ -1403,14 +1406,14 @@ void spvm_unpack(const char *packed, const char *pairs, uint32_t n, char *to);
 #pragma GCC optimize("no-jump-tables", "no-ipa-sra", "no-thread-jumps", "no-shrink-wrap")
 #endif
 
-// Before functions that gcc -Os would put in place, where calls are shorter.
+/* Before functions that gcc -Os would put in place, where calls are shorter. */
 #ifdef SPVMI_SMALL
 #define SPVMI_CALLED __attribute__((noclone, noinline))
 #else
 #define SPVMI_CALLED
 #endif
 
-// The operands lie in one block, and tables have their places in it.
+/* The operands lie in one block, and tables have their places in it. */
 #define SPVMI_TEXT(letters) char of_##letters[sizeof #letters];
 typedef struct spvmi_operand_texts {
     char of_none[1];
@@ -1434,57 +1437,57 @@ typedef struct spvmi_more_row {
 static const spvmi_more_row spvmi_more_rows[] = {SPVM_MORE_OPCODES(SPVMI_ROW)};
 #undef SPVMI_ROW
 
-// The row of an instruction's operands; SPVMI_OF_NO_OPCODE: it is not known.
+/* The row of an instruction's operands; SPVMI_OF_NO_OPCODE: it is not known. */
 static uint32_t spvmi_row_of(uint32_t opcode) {
     uint32_t i;
     unsigned char row = SPVMI_OF_NO_OPCODE;
 #define SPVMI_CASE(name, number, operands) case number: row = SPVMI_OF_##operands; break;
     switch (opcode) { SPVM_CORE_OPCODES(SPVMI_CASE) default: break; }
 #undef SPVMI_CASE
-    if (opcode < spvmi_more_rows[0].opcode) return row; // a table, not a search: most are here
+    if (opcode < spvmi_more_rows[0].opcode) return row; /* a table, not a search: most are here */
     for (i = 0; i < sizeof spvmi_more_rows / sizeof *spvmi_more_rows; i++)
         if (spvmi_more_rows[i].opcode == opcode) return spvmi_more_rows[i].row;
     return SPVMI_OF_NO_OPCODE;
 }
 
-// The operands of an instruction; NULL: it is not known.
+/* The operands of an instruction; NULL: it is not known. */
 static const char *spvmi_operands(uint32_t opcode) {
     uint32_t row = spvmi_row_of(opcode);
     return row == SPVMI_OF_NO_OPCODE ? NULL : (const char *)&spvmi_texts + spvmi_places[row];
 }
 
-// Whether an instruction with these operands declares a type.
+/* Whether an instruction with these operands declares a type. */
 static int spvmi_declares_type(uint32_t opcode, const char *operands) {
     return operands[0] == 'r' && opcode != SPVM_OpString && opcode != SPVM_OpExtInstImport &&
            opcode != SPVM_OpDecorationGroup && opcode != SPVM_OpLabel;
 }
 
-// How many rows each table may take at most.
+/* How many rows each table may take at most. */
 typedef struct spvmi_counts {
     uint32_t words, bound, insts, types, members, constants, variables, decorations, lines;
     uint32_t entries, modes, sets, extensions, capabilities, functions, parameters, calls, blocks;
     uint32_t edges, constructs;
-    uint32_t copies, nodes, uses; // words to swap, blocks and more, operands
+    uint32_t copies, nodes, uses; /* words to swap, blocks and more, operands */
     uint32_t id_words;
     uint32_t is_swapped;
-    uint64_t grouped;       // pairs of a target and a group
+    uint64_t grouped;       /* pairs of a target and a group */
 } spvmi_counts;
 
-// What the passes work with besides the tables of the module. Arrays over nodes have a row for each
-// block and one for the way out, and are used again for each function.
+/* What the passes work with besides the tables of the module. Arrays over nodes have a row for each
+   block and one for the way out, and are used again for each function. */
 struct spvmi_scratch {
     const spvm_options *options;
     uint32_t decoration_room;
-    uint32_t *copy;         // words in this machine's byte order, if the module's is the other
-    uint32_t *merge_of;     // of a block: the header whose merge block it is; NONE
-    uint32_t *continue_of;  // the same for continue targets
-    uint32_t *stamps, *marks; // of a block: what looked at it last
+    uint32_t *copy;         /* words in this machine's byte order, if the module's is the other */
+    uint32_t *merge_of;     /* of a block: the header whose merge block it is; NONE */
+    uint32_t *continue_of;  /* the same for continue targets */
+    uint32_t *stamps, *marks; /* of a block: what looked at it last */
     uint32_t *number, *vertex, *up, *semi, *label, *ancestor, *bucket, *next, *above, *stack;
-    uint32_t *colours;      // of functions
-    uint32_t *positions;    // in functions' lists of calls
+    uint32_t *colours;      /* of functions */
+    uint32_t *positions;    /* in functions' lists of calls */
 };
 
-// The tables of the module, and those of the passes: X(field, type, count).
+/* The tables of the module, and those of the passes: X(field, type, count). */
 #define SPVMI_TABLES(X) \
     X(insts, spvm_inst, insts) X(ids, spvm_id_row, bound) X(types, spvm_type, types) \
     X(members, spvm_member, members) X(constants, spvm_constant, constants) \
@@ -1505,7 +1508,7 @@ struct spvmi_scratch {
     X(next, uint32_t, nodes) X(above, uint32_t, nodes) X(stack, uint32_t, nodes) \
     X(colours, uint32_t, functions) X(positions, uint32_t, functions)
 
-// Where a table's pointer lies, what counts its rows, and the bytes of a row.
+/* Where a table's pointer lies, what counts its rows, and the bytes of a row. */
 typedef struct spvmi_table {
     uint16_t field;
     unsigned char count, size;
@@ -1519,7 +1522,7 @@ static const spvmi_table spvmi_tables[] = {SPVMI_TABLES(SPVMI_TABLE)};
 static const spvmi_table spvmi_scratch_tables[] = {SPVMI_SCRATCH_TABLES(SPVMI_TABLE)};
 #undef SPVMI_TABLE
 
-// Takes memory behind `used`. A size beyond what memory can have stays there.
+/* Takes memory behind `used`. A size beyond what memory can have stays there. */
 static size_t spvmi_take(size_t used, size_t count, size_t size) {
     const size_t most = (size_t)-1 / 2;
     if (count > (most - used) / size) used = most;
@@ -1527,8 +1530,8 @@ static size_t spvmi_take(size_t used, size_t count, size_t size) {
     return used <= most - 8 ? (used + 7) / 8 * 8 : used;
 }
 
-// Gives tables of a struct their places from `used` on; their rows are not set. With memory NULL it
-// only finds out where they would end.
+/* Gives tables of a struct their places from `used` on; their rows are not set. With memory NULL it
+   only finds out where they would end. */
 static size_t spvmi_lay_out_tables(const spvmi_table *t, size_t n, const spvmi_counts *c,
                                    void *fields, char *memory, size_t used) {
     const char *counts = (const char *)c;
@@ -1536,14 +1539,14 @@ static size_t spvmi_lay_out_tables(const spvmi_table *t, size_t n, const spvmi_c
     for (; n > 0; n--, t++) {
         uint32_t count = *(const uint32_t *)(const void *)(counts + t->count * sizeof(uint32_t));
         void *start = memory == NULL ? NULL : (void *)(memory + used);
-        for (k = 0; memory != NULL && k < sizeof start; k++) // a pointer, whatever it points to
+        for (k = 0; memory != NULL && k < sizeof start; k++) /* a pointer, whatever it points to */
             ((unsigned char *)fields)[t->field + k] = ((const unsigned char *)&start)[k];
         used = spvmi_take(used, count, t->size);
     }
     return used;
 }
 
-// Gives each table its place. With memory NULL it only finds out how much memory that is.
+/* Gives each table its place. With memory NULL it only finds out how much memory that is. */
 static size_t spvmi_lay_out(spvm_module *m, const spvmi_counts *c, char *memory) {
     size_t used = spvmi_take(0, 1, sizeof *m->scratch);
     m->scratch = (struct spvmi_scratch *)(void *)memory;
@@ -1552,7 +1555,7 @@ static size_t spvmi_lay_out(spvm_module *m, const spvmi_counts *c, char *memory)
     used = spvmi_lay_out_tables(spvmi_scratch_tables,
                                 sizeof spvmi_scratch_tables / sizeof *spvmi_scratch_tables, c,
                                 m->scratch, memory, used);
-    return used + 8;  // memory may begin anywhere
+    return used + 8; /* memory may begin anywhere */
 }
 
 static uint32_t spvmi_swap(uint32_t word) {
@@ -1612,8 +1615,8 @@ static void spvmi_count_inst(spvmi_counts *c, uint32_t opcode, uint32_t length,
     }
 }
 
-// Counts what the words hold. Returns the rule that they break, NONE if they can be read; *at is
-// the word that it is about.
+/* Counts what the words hold. Returns the rule that they break, NONE if they can be read; *at is
+   the word that it is about. */
 static spvm_rule spvmi_count(const uint32_t *words, size_t count, spvmi_counts *c, size_t *at) {
     const spvmi_counts zero = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -1651,9 +1654,8 @@ static spvm_rule spvmi_count(const uint32_t *words, size_t count, spvmi_counts *
     return SPVM_RULE_NONE;
 }
 
-// =================================================================================================
-// >>error  [4]  the one place where an error is made
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>error  [4]  the one place where an error is made */
 /* packed from SPVM_RULES by tools/dev/gen_texts.py: begin */
 #define SPVM_RULES_PACKED \
    "\265\211r\216\000\223mem\216y\232t\354sm\277\000\223w\216\322d\220\215\246g\224 a\200\204SPI" \
@@ -1703,7 +1705,7 @@ static void spvmi_set_rule(spvm_module *m, spvm_rule rule) {
     spvm_unpack(SPVM_RULES_PACKED, SPVM_RULES_PAIRS, rule, m->error.text);
 }
 
-// Notes the first error. Returns 0.
+/* Notes the first error. Returns 0. */
 SPVMI_CALLED static int spvmi_fail_at(spvm_module *m, spvm_rule rule, spvm_inst_ref inst,
                                       spvm_word_ref word, spvm_id id) {
     if (m->error.status != SPVM_OK) return 0;
@@ -1719,14 +1721,13 @@ static int spvmi_fail(spvm_module *m, spvm_rule rule, spvm_inst_ref inst, spvm_i
     return spvmi_fail_at(m, rule, inst, m->insts[inst].word, id);
 }
 
-// =================================================================================================
-// >>operands  [5]  instruction -> kinds of its words
-// =================================================================================================
-// The rows of >>spirv spell an instruction's operands, one letter for each. A cursor goes along
-// both. What a letter stands for may hang on operands before it: the width of a number, the set of
-// an instruction, the bits of a mask.
+/* -------------------------------------------------------------------------------------------------
+   // >>operands  [5]  instruction -> kinds of its words
+   The rows of >>spirv spell an instruction's operands, one letter for each. A cursor goes along
+   both. What a letter stands for may hang on operands before it: the width of a number, the set of
+   an instruction, the bits of a mask. */
 
-// Words of a number of the type that an id names; 0: it is no such type.
+/* Words of a number of the type that an id names; 0: it is no such type. */
 static uint32_t spvmi_wide(const spvm_module *m, spvm_id type) {
     const spvm_inst *i = spvm_def(m, type);
     uint32_t width;
@@ -1761,7 +1762,7 @@ static uint32_t spvmi_bits(uint32_t word) {
     return n;
 }
 
-// What follows the masks: numbers first, then ids. Returns 0 if a bit is not known.
+/* What follows the masks: numbers first, then ids. Returns 0 if a bit is not known. */
 static int spvmi_mask(spvm_cursor *c, char letter, uint32_t mask) {
     if (letter == 'a') {
         c->numbers = mask >> 1 & 1;
@@ -1772,7 +1773,7 @@ static int spvmi_mask(spvm_cursor *c, char letter, uint32_t mask) {
     return (mask & ~0x17FFFu) == 0;
 }
 
-// Words of the string that begins at a word; 0: it has no end before `end`.
+/* Words of the string that begins at a word; 0: it has no end before `end`. */
 static uint32_t spvmi_string_words(const spvm_module *m, spvm_word_ref word, uint32_t end) {
     uint32_t i, w;
     for (i = word; i < end; i++) {
@@ -1783,7 +1784,7 @@ static uint32_t spvmi_string_words(const spvm_module *m, spvm_word_ref word, uin
     return 0;
 }
 
-// The end of the operands, for good. `fault` tells a rule that is broken.
+/* The end of the operands, for good. `fault` tells a rule that is broken. */
 SPVMI_CALLED static int spvmi_stop(spvm_cursor *c, spvm_rule fault) {
     c->size = 0;
     c->end = c->word;
@@ -1793,7 +1794,7 @@ SPVMI_CALLED static int spvmi_stop(spvm_cursor *c, spvm_rule fault) {
     return 0;
 }
 
-// An operand of one or more words of a simple kind.
+/* An operand of one or more words of a simple kind. */
 static int spvmi_give(spvm_cursor *c, char kind, uint32_t size) {
     if (size == 0 || size > c->end - c->word) return spvmi_stop(c, SPVM_RULE_OPERANDS);
     c->kind = kind;
@@ -1802,16 +1803,16 @@ static int spvmi_give(spvm_cursor *c, char kind, uint32_t size) {
     return 1;
 }
 
-// Whether the pattern may end here.
+/* Whether the pattern may end here. */
 static int spvmi_may_end(const spvm_cursor *c) {
     const char *letter = "INSjkzmawpq";
     if ((c->numbers | c->ids | c->side) != 0) return 0;
-    if (*c->next == 0) return 1; // which most do
+    if (*c->next == 0) return 1; /* which most do */
     while (*letter != *c->next && *letter != 0) letter++;
     return *letter == *c->next;
 }
 
-// The operands of the operation of an OpSpecConstantOp.
+/* The operands of the operation of an OpSpecConstantOp. */
 static int spvmi_operation(spvm_cursor *c, uint32_t opcode) {
     const char *operands = spvmi_operands(opcode);
     if (operands == NULL || operands[0] != 't' || opcode == SPVM_OpSpecConstantOp
@@ -1822,7 +1823,7 @@ static int spvmi_operation(spvm_cursor *c, uint32_t opcode) {
     return spvmi_give(c, 'n', 1);
 }
 
-// The two halves of a pair in turn.
+/* The two halves of a pair in turn. */
 static int spvmi_pair(const spvm_module *m, const spvm_inst *inst, spvm_cursor *c, char letter) {
     int second = c->side != 0;
     c->side = !second;
@@ -1880,7 +1881,7 @@ int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *
         if (c->next == NULL) return spvmi_stop(c, SPVM_RULE_EXT_SET);
         return spvmi_give(c, 'n', 1);
     case 'o': return spvmi_operation(c, m->words[c->word]);
-    default: // t r i n, which most are
+    default: /* t r i n, which most are */
         c->kind = letter;
         c->is_id = letter != 'n';
         c->size = 1;
@@ -1896,11 +1897,10 @@ uint32_t spvm_next_id(const spvm_module *m, const spvm_inst *inst, uint32_t i) {
     return 0;
 }
 
-// =================================================================================================
-// >>index  [6]  words -> instructions, ids
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>index  [6]  words -> instructions, ids */
 
-// The result and its type. Ids are checked, so that all other passes may take them as they are.
+/* The result and its type. Ids are checked, so that all other passes may take them as they are. */
 static int spvmi_index_results(spvm_module *m, spvm_inst_ref at, const char *operands) {
     spvm_inst *i = &m->insts[at];
     uint32_t count = operands[0] == 't' ? 2 : operands[0] == 'r';
@@ -1944,7 +1944,7 @@ static spvm_id_kind spvmi_kind_of(uint32_t opcode, const char *operands, int in_
     return in_function ? SPVM_ID_VALUE : SPVM_ID_OTHER;
 }
 
-// Whether an instruction is a declaration, which stands outside of functions.
+/* Whether an instruction is a declaration, which stands outside of functions. */
 static int spvmi_is_global(uint32_t o, const char *operands) {
     if (operands[0] == 'r') return o != SPVM_OpLabel;
     return (o >= SPVM_OpSourceContinued && o <= SPVM_OpMemberName) || o == SPVM_OpExtension
@@ -1960,7 +1960,7 @@ static uint32_t spvmi_word(const spvm_module *m, spvm_inst_ref at, uint32_t i) {
     return spvm_operand(m, &m->insts[at], i);
 }
 
-// Whether it may stand inside and outside.
+/* Whether it may stand inside and outside. */
 static int spvmi_is_both(uint32_t opcode) {
     return opcode == SPVM_OpNop || opcode == SPVM_OpUndef || opcode == SPVM_OpLine
            || opcode == SPVM_OpNoLine || opcode == SPVM_OpExtInst;
@@ -1973,7 +1973,7 @@ static int spvmi_place(spvm_module *m, spvm_inst_ref at, const char *operands, i
         *in_function = 1;
         return 1;
     }
-    // a variable of a function is Function, any other is not
+    /* a variable of a function is Function, any other is not */
     if (opcode == SPVM_OpVariable
             ? m->insts[at].length > 3
                   && (spvmi_word(m, at, 3) == SPVM_StorageClass_Function) != *in_function
@@ -2009,7 +2009,7 @@ static int spvmi_index(spvm_module *m) {
     return 1;
 }
 
-// Sets of instructions are known before operands are read.
+/* Sets of instructions are known before operands are read. */
 static spvm_set_kind spvmi_set_kind(const spvm_module *m, spvm_text name) {
     static const char prefix[] = "NonSemantic.";
     uint32_t i;
@@ -2039,8 +2039,8 @@ static void spvmi_sets(spvm_module *m) {
     }
 }
 
-// Whether an operand may name what is defined later: in annotations, for flow, and pointers in
-// structs.
+/* Whether an operand may name what is defined later: in annotations, for flow, and pointers in
+   structs. */
 static int spvmi_may_be_early(const spvm_module *m, const spvm_inst *inst, spvm_id id) {
     switch (inst->opcode) {
     case SPVM_OpEntryPoint:
@@ -2068,7 +2068,7 @@ static int spvmi_may_be_early(const spvm_module *m, const spvm_inst *inst, spvm_
     }
 }
 
-// Checks an id that is no result, notes where it stands, and counts it.
+/* Checks an id that is no result, notes where it stands, and counts it. */
 static int spvmi_check_id(spvm_module *m, spvm_inst_ref at, const spvm_cursor *c) {
     spvm_id id = m->words[c->word];
     spvm_id_row *row;
@@ -2085,38 +2085,37 @@ static int spvmi_check_id(spvm_module *m, spvm_inst_ref at, const spvm_cursor *c
     return 1;
 }
 
-// Checks the operands of all instructions, notes which are ids, and counts the uses of each id.
+/* Checks the operands of all instructions, notes which are ids, and counts the uses of each id. */
 static int spvmi_check_operands(spvm_module *m) {
     spvm_inst_ref i;
     spvm_cursor c;
     for (i = 0; i <= m->word_count / 32; i++) m->id_words[i] = 0;
     for (i = 0; i < m->inst_count; i++) {
         spvmi_open_cursor(&m->insts[i], &c);
-        for (; c.word < c.end; c.word++) { // operands of a word each, which most are
+        for (; c.word < c.end; c.word++) { /* operands of a word each, which most are */
             c.kind = *c.next == 'I' ? 'i' : *c.next;
             if (c.kind != 'i' && c.kind != 't' && c.kind != 'r' && c.kind != 'n') break;
             if (*c.next != 'I') c.next++;
             if ((c.kind == 'i' || c.kind == 't') && !spvmi_check_id(m, i, &c)) return 0;
         }
-        while (spvm_next_operand(m, &m->insts[i], &c)) // what is left
+        while (spvm_next_operand(m, &m->insts[i], &c)) /* what is left */
             if (c.is_id && c.kind != 'r' && !spvmi_check_id(m, i, &c)) return 0;
         if (c.fault != SPVM_RULE_NONE) return spvmi_fail(m, (spvm_rule)c.fault, i, 0);
     }
     return 1;
 }
 
-// =================================================================================================
-// >>types  [7]  types, constants
-// =================================================================================================
-// Types and constants use what stands before them, so one walk in the order of the words does; only
-// a struct may name a pointer that comes later. Members have their rows before that walk, because
-// decorations, which tell the number of a specialisation constant, are sorted into them.
+/* -------------------------------------------------------------------------------------------------
+   // >>types  [7]  types, constants
+   Types and constants use what stands before them, so one walk in the order of the words does; only
+   a struct may name a pointer that comes later. Members have their rows before that walk, because
+   decorations, which tell the number of a specialisation constant, are sorted into them. */
 
 static const spvm_type *spvmi_type_row(const spvm_module *m, spvm_id id) {
     return &m->types[m->ids[id].row];
 }
 
-// The members of a struct, the parameters of a function: the ids from word k on.
+/* The members of a struct, the parameters of a function: the ids from word k on. */
 static void spvmi_type_members(spvm_module *m, spvm_inst_ref i, spvm_type *t, uint32_t k) {
     const spvm_member none = {0, {0, 0}, 0, 0};
     t->first_member = m->member_count;
@@ -2127,7 +2126,7 @@ static void spvmi_type_members(spvm_module *m, spvm_inst_ref i, spvm_type *t, ui
     }
 }
 
-// Rows of all types, with what needs no constant.
+/* Rows of all types, with what needs no constant. */
 static void spvmi_types(spvm_module *m) {
     spvm_inst_ref i;
     for (i = 0; i < m->inst_count; i++) {
@@ -2153,7 +2152,7 @@ static int spvmi_is_type(const spvm_module *m, spvm_id id) {
     return m->ids[id].kind == SPVM_ID_TYPE;
 }
 
-// The opcode of the type that an id is; 0: it is none.
+/* The opcode of the type that an id is; 0: it is none. */
 static uint32_t spvmi_type_opcode(const spvm_module *m, spvm_id id) {
     return spvmi_is_type(m, id) ? spvmi_type_row(m, id)->opcode : 0;
 }
@@ -2188,7 +2187,7 @@ static int spvmi_scalar(spvm_module *m, spvm_inst_ref at, spvm_type *t) {
     return 1;
 }
 
-// Void may be a function's result and what a pointer points to, nothing else.
+/* Void may be a function's result and what a pointer points to, nothing else. */
 static int spvmi_members(spvm_module *m, spvm_inst_ref at, const spvm_type *t) {
     uint32_t k;
     for (k = 0; k < t->count; k++) {
@@ -2234,13 +2233,13 @@ static int spvmi_type(spvm_module *m, spvm_inst_ref at) {
     return 1;
 }
 
-// ---- constants
+/* ---- constants */
 
 static uint64_t spvmi_cut(uint64_t bits, uint32_t width) {
     return width >= 64 ? bits : bits & (((uint64_t)1 << width) - 1);
 }
 
-// As a number with sign, from `width` bits; two's complement.
+/* As a number with sign, from `width` bits; two's complement. */
 static uint64_t spvmi_extend(uint64_t bits, uint32_t width) {
     uint64_t sign = (uint64_t)1 << (width - 1);
     return width >= 64 ? bits : (spvmi_cut(bits, width) ^ sign) - sign;
@@ -2251,7 +2250,7 @@ static int spvmi_less(uint64_t a, uint64_t b, int has_sign) {
     return (a ^ flip) < (b ^ flip);
 }
 
-// Quotient or remainder. SDiv and SRem go towards zero; SMod has the divisor's sign.
+/* Quotient or remainder. SDiv and SRem go towards zero; SMod has the divisor's sign. */
 static uint64_t spvmi_divide(uint32_t operation, uint64_t a, uint64_t b) {
     int signs = operation == SPVM_OpSDiv || operation == SPVM_OpSRem || operation == SPVM_OpSMod;
     int minus_a = signs && a >> 63, minus_b = signs && b >> 63;
@@ -2263,8 +2262,8 @@ static uint64_t spvmi_divide(uint32_t operation, uint64_t a, uint64_t b) {
     return operation == SPVM_OpSMod && rest != 0 && minus_a != minus_b ? rest + b : rest;
 }
 
-// An operation on scalars whose bits are known: v[0..2], extended with their sign where the
-// operation reads them so; width is that of the first. Returns 0 if it is none that is folded.
+/* An operation on scalars whose bits are known: v[0..2], extended with their sign where the
+   operation reads them so; width is that of the first. Returns 0 if it is none that is folded. */
 static int spvmi_operate(uint32_t operation, const uint64_t *v, uint32_t width, uint64_t *bits) {
     uint64_t a = v[0], b = v[1], x = spvmi_extend(a, width), y = spvmi_extend(b, width);
     switch (operation) {
@@ -2312,7 +2311,7 @@ static int spvmi_operate(uint32_t operation, const uint64_t *v, uint32_t width, 
     }
 }
 
-// The part of a composite that an OpCompositeExtract is, if its value is known.
+/* The part of a composite that an OpCompositeExtract is, if its value is known. */
 static void spvmi_extract(const spvm_module *m, spvm_constant *c) {
     spvm_id id = c->word_count != 0 ? m->words[c->word] : 0;
     uint32_t k;
@@ -2346,7 +2345,7 @@ static void spvmi_fold(const spvm_module *m, spvm_constant *c, const spvm_type *
     c->is_known = 1;
 }
 
-// Whether constituents of a composite are constants, as many as its type has.
+/* Whether constituents of a composite are constants, as many as its type has. */
 static int spvmi_composite(spvm_module *m, spvm_inst_ref at, spvm_constant *c,
                            const spvm_type *t) {
     int is_counted = t->opcode == SPVM_OpTypeVector || t->opcode == SPVM_OpTypeMatrix
@@ -2358,13 +2357,13 @@ static int spvmi_composite(spvm_module *m, spvm_inst_ref at, spvm_constant *c,
         spvm_id id = m->words[c->word + k];
         if (m->ids[id].kind == SPVM_ID_CONSTANT)
             c->is_spec |= m->constants[m->ids[id].row].is_spec;
-        else if (m->ids[id].kind != SPVM_ID_VARIABLE) // an address, with variable pointers
+        else if (m->ids[id].kind != SPVM_ID_VARIABLE) /* an address, with variable pointers */
             return spvmi_fail(m, SPVM_RULE_CONSTANT_FORM, at, id);
     }
     return 1;
 }
 
-// The value that a specialisation constant has: the options', else its own.
+/* The value that a specialisation constant has: the options', else its own. */
 static void spvmi_specialise(const spvm_module *m, spvm_constant *c, uint32_t width) {
     const spvm_decoration *d = spvm_find_decoration(m, c->id, SPVM_NONE, SPVM_Decoration_SpecId);
     const spvm_options *o = m->scratch->options;
@@ -2425,7 +2424,7 @@ static int spvmi_constant(spvm_module *m, spvm_inst_ref at) {
     return 1;
 }
 
-// Types and constants, each of which may use what stands before it.
+/* Types and constants, each of which may use what stands before it. */
 static int spvmi_values(spvm_module *m) {
     spvm_inst_ref i;
     for (i = 0; i < m->inst_count; i++) {
@@ -2437,13 +2436,12 @@ static int spvmi_values(spvm_module *m) {
     return 1;
 }
 
-// =================================================================================================
-// >>annotations  [8]  names, decorations, lines, entry points, modes
-// =================================================================================================
-// Decorations are sorted by what they belong to, an id or a member of a struct: counted, given room
-// in turn, filled. A group's decorations are repeated for each of its targets.
+/* -------------------------------------------------------------------------------------------------
+   // >>annotations  [8]  names, decorations, lines, entry points, modes
+   Decorations are sorted by what they belong to, an id or a member of a struct: counted, given room
+   in turn, filled. A group's decorations are repeated for each of its targets. */
 
-// A decorated thing's count and first row: of an id, or of a member.
+/* A decorated thing's count and first row: of an id, or of a member. */
 static uint32_t *spvmi_decorated(spvm_module *m, spvm_id id, uint32_t member, uint32_t **count) {
     const spvm_type *t;
     if (member == SPVM_NONE) {
@@ -2457,7 +2455,7 @@ static uint32_t *spvmi_decorated(spvm_module *m, spvm_id id, uint32_t member, ui
     return &m->members[t->first_member + member].first_decoration;
 }
 
-// Words before the decoration's number; 0: no decoration, or a group's.
+/* Words before the decoration's number; 0: no decoration, or a group's. */
 static uint32_t spvmi_decoration_word(uint32_t opcode) {
     switch (opcode) {
     case SPVM_OpDecorate:
@@ -2469,7 +2467,7 @@ static uint32_t spvmi_decoration_word(uint32_t opcode) {
     }
 }
 
-// Counts (fill 0) or writes the decoration of an OpDecorate or OpMemberDecorate.
+/* Counts (fill 0) or writes the decoration of an OpDecorate or OpMemberDecorate. */
 static int spvmi_decorate(spvm_module *m, spvm_inst_ref at, int fill) {
     uint32_t at_word = spvmi_decoration_word(m->insts[at].opcode), *count, *first;
     uint32_t member = at_word == 3 ? spvmi_word(m, at, 2) : SPVM_NONE;
@@ -2490,7 +2488,7 @@ static int spvmi_decorate(spvm_module *m, spvm_inst_ref at, int fill) {
     return 1;
 }
 
-// The same for OpGroupDecorate and OpGroupMemberDecorate, whose group is complete by then.
+/* The same for OpGroupDecorate and OpGroupMemberDecorate, whose group is complete by then. */
 static int spvmi_decorate_group(spvm_module *m, spvm_inst_ref at, int fill, uint64_t *total) {
     uint32_t step = m->insts[at].opcode == SPVM_OpGroupDecorate ? 1 : 2, k, j, *count, *first;
     const spvm_id_row *group = &m->ids[spvmi_word(m, at, 1)];
@@ -2606,8 +2604,8 @@ static int spvmi_annotations(spvm_module *m) {
     return 1;
 }
 
-// Execution modes are sorted by function: counted in `first_mode` of the function's scratch, then
-// filled. Entry points that share a function share its modes.
+/* Execution modes are sorted by function: counted in `first_mode` of the function's scratch, then
+   filled. Entry points that share a function share its modes. */
 static int spvmi_modes(spvm_module *m) {
     uint32_t *fill = m->scratch->colours, *first = m->scratch->positions, k, total = 0;
     spvm_inst_ref i;
@@ -2654,7 +2652,7 @@ static int spvmi_modes(spvm_module *m) {
     return 1;
 }
 
-// A row for the place that an OpLine or a DebugLine tells.
+/* A row for the place that an OpLine or a DebugLine tells. */
 static void spvmi_add_line(spvm_module *m, const spvm_inst *inst) {
     const spvm_line zero = {0, 0, 0, 0, 0};
     spvm_line *l = &m->lines[m->line_count++];
@@ -2684,7 +2682,7 @@ static int spvmi_is_terminator(uint32_t opcode) {
            || opcode == SPVM_OpTerminateRayKHR || opcode == SPVM_OpEmitMeshTasksEXT;
 }
 
-// A place holds until the next one, DebugNoLine or OpNoLine, or the end of the block.
+/* A place holds until the next one, DebugNoLine or OpNoLine, or the end of the block. */
 static void spvmi_lines(spvm_module *m) {
     spvm_line_ref line = SPVM_NONE;
     spvm_inst_ref i;
@@ -2702,21 +2700,20 @@ static void spvmi_lines(spvm_module *m) {
     }
 }
 
-// =================================================================================================
-// >>functions  [9]  functions, parameters, calls, blocks, edges
-// =================================================================================================
-// Two walks over the words: the first gives functions and blocks their rows, so that the second can
-// follow references to those that stand later. An edge is one way from a block to another, however
-// often the terminator names it.
+/* -------------------------------------------------------------------------------------------------
+   // >>functions  [9]  functions, parameters, calls, blocks, edges
+   Two walks over the words: the first gives functions and blocks their rows, so that the second can
+   follow references to those that stand later. An edge is one way from a block to another, however
+   often the terminator names it. */
 
-// Where a walk over the words is in a function.
+/* Where a walk over the words is in a function. */
 typedef enum {
     SPVMI_OUTSIDE,
-    SPVMI_PARAMETERS, // behind OpFunction or OpFunctionParameter
-    SPVMI_BETWEEN,    // behind a terminator
-    SPVMI_PHIS,       // behind OpLabel or OpPhi
+    SPVMI_PARAMETERS, /* behind OpFunction or OpFunctionParameter */
+    SPVMI_BETWEEN,    /* behind a terminator */
+    SPVMI_PHIS,       /* behind OpLabel or OpPhi */
     SPVMI_BODY,
-    SPVMI_MERGED      // behind a merge instruction
+    SPVMI_MERGED      /* behind a merge instruction */
 } spvmi_state;
 
 static int spvmi_open_function(spvm_module *m, spvm_inst_ref at) {
@@ -2739,7 +2736,7 @@ static int spvmi_open_function(spvm_module *m, spvm_inst_ref at) {
     return 1;
 }
 
-// Parameters must be those of the function's type.
+/* Parameters must be those of the function's type. */
 static int spvmi_close_parameters(spvm_module *m, spvm_inst_ref at, const spvm_function *f) {
     const spvm_type *t = spvmi_type_row(m, f->type);
     uint32_t k;
@@ -2785,7 +2782,7 @@ static int spvmi_fits_merge(const spvm_module *m, spvm_inst_ref merge, uint32_t 
     return terminator == SPVM_OpBranchConditional || terminator == SPVM_OpSwitch;
 }
 
-// What an instruction of a block does to the state.
+/* What an instruction of a block does to the state. */
 static int spvmi_in_block(spvm_module *m, spvm_inst_ref at, spvmi_state *state) {
     spvm_inst *inst = &m->insts[at];
     spvm_block *b = &m->blocks[m->block_count - 1];
@@ -2811,7 +2808,7 @@ static int spvmi_in_block(spvm_module *m, spvm_inst_ref at, spvmi_state *state) 
     return 1;
 }
 
-// What an instruction of a function, but outside of blocks, does to the state.
+/* What an instruction of a function, but outside of blocks, does to the state. */
 static int spvmi_in_function(spvm_module *m, spvm_inst_ref at, spvmi_state *state) {
     spvm_function *f = &m->functions[m->function_count - 1];
     const spvm_inst *inst = &m->insts[at];
@@ -2866,7 +2863,7 @@ static int spvmi_functions(spvm_module *m) {
     return 1;
 }
 
-// ---- calls
+/* ---- calls */
 
 static int spvmi_call(spvm_module *m, spvm_inst_ref at, spvm_function *caller) {
     const spvm_inst *inst = &m->insts[at];
@@ -2899,8 +2896,8 @@ static int spvmi_calls(spvm_module *m) {
     return 1;
 }
 
-// Depth first over calls; a function is done behind all that it calls. Its colour is 0 before, the
-// function that it was reached from + 2 on the way (1: none), SPVM_NONE when it is done.
+/* Depth first over calls; a function is done behind all that it calls. Its colour is 0 before, the
+   function that it was reached from + 2 on the way (1: none), SPVM_NONE when it is done. */
 static int spvmi_order_calls(spvm_module *m) {
     uint32_t *colour = m->scratch->colours, *position = m->scratch->positions, done = 0;
     spvm_function_ref root, f, callee;
@@ -2931,10 +2928,10 @@ static int spvmi_order_calls(spvm_module *m) {
     return 1;
 }
 
-// ---- edges
+/* ---- edges */
 
-// The block of its function that a branch, merge instruction or phi names; NONE and an error if
-// there is none.
+/* The block of its function that a branch, merge instruction or phi names; NONE and an error if
+   there is none. */
 static spvm_block_ref spvmi_target(spvm_module *m, spvm_inst_ref at, spvm_id label) {
     spvm_block_ref b = spvm_block_of(m, label);
     if (b != SPVM_NONE && m->blocks[b].function == m->blocks[m->insts[at].block].function)
@@ -2943,7 +2940,7 @@ static spvm_block_ref spvmi_target(spvm_module *m, spvm_inst_ref at, spvm_id lab
     return SPVM_NONE;
 }
 
-// An edge, unless this block has one there. Stamps are blocks + 1.
+/* An edge, unless this block has one there. Stamps are blocks + 1. */
 static int spvmi_edge(spvm_module *m, spvm_block_ref from, spvm_id label) {
     spvm_block *b = &m->blocks[from];
     spvm_block_ref to = spvmi_target(m, b->last, label);
@@ -3008,8 +3005,8 @@ static int spvmi_edges(spvm_module *m) {
     return 1;
 }
 
-// The parents of a phi are the blocks that branch here, each once. marks: the phi that named a
-// block last, + 1.
+/* The parents of a phi are the blocks that branch here, each once. marks: the phi that named a
+   block last, + 1. */
 static int spvmi_phi(spvm_module *m, spvm_inst_ref at) {
     const spvm_inst *inst = &m->insts[at];
     uint32_t pairs = (inst->length - 3u) / 2, k;
@@ -3041,16 +3038,15 @@ static int spvmi_phis(spvm_module *m) {
     return 1;
 }
 
-// =================================================================================================
-// >>dominators  [10]  edges -> orders, trees
-// =================================================================================================
-// Four graphs of each function: the branches, forward and backward, and the structured graph, which
-// has edges from headers to their merge blocks and continue targets as well, both ways. Nodes are
-// blocks, counted from the function's first; one more stands for the way out, the root of the
-// backward graphs, from which edges go to the blocks that end the function.
-//
-// Trees of dominators by Lengauer and Tarjan, with path compression: O(edges log blocks), whatever
-// the graph looks like.
+/* -------------------------------------------------------------------------------------------------
+   // >>dominators  [10]  edges -> orders, trees
+   Four graphs of each function: the branches, forward and backward, and the structured graph, which
+   has edges from headers to their merge blocks and continue targets as well, both ways. Nodes are
+   blocks, counted from the function's first; one more stands for the way out, the root of the
+   backward graphs, from which edges go to the blocks that end the function.
+
+   Trees of dominators by Lengauer and Tarjan, with path compression: O(edges log blocks), whatever
+   the graph looks like. */
 typedef struct spvmi_graph {
     spvm_module *m;
     const spvm_function *f;
@@ -3065,8 +3061,8 @@ static uint32_t spvmi_node(const spvmi_graph *g, spvm_block_ref block) {
     return block == SPVM_NONE ? SPVM_NONE : block - g->f->first_block;
 }
 
-// Neighbour k of a node along the branches (against them if `backward`); NONE for one that is not
-// there. *more is 0 behind the last. Structural neighbours come first.
+/* Neighbour k of a node along the branches (against them if `backward`); NONE for one that is not
+   there. *more is 0 behind the last. Structural neighbours come first. */
 static uint32_t spvmi_neighbour(const spvmi_graph *g, uint32_t node, uint32_t k, int backward,
                                 int *more) {
     const spvm_module *m = g->m;
@@ -3087,12 +3083,13 @@ static uint32_t spvmi_neighbour(const spvmi_graph *g, uint32_t node, uint32_t k,
     return SPVM_NONE;
 }
 
-// Whether a block ends the function. One with a terminator that has no targets has no merge block.
+/* Whether a block ends the function. One with a terminator that has no targets has no merge
+   block. */
 static int spvmi_ends(const spvmi_graph *g, uint32_t node) {
     return spvmi_block(g, node)->successor_count == 0;
 }
 
-// Neighbour k in the graph's own direction, the way out included.
+/* Neighbour k in the graph's own direction, the way out included. */
 static uint32_t spvmi_after(const spvmi_graph *g, uint32_t node, uint32_t k, int *more) {
     if (!g->backward || node != g->f->block_count)
         return spvmi_neighbour(g, node, k, g->backward, more);
@@ -3100,7 +3097,7 @@ static uint32_t spvmi_after(const spvmi_graph *g, uint32_t node, uint32_t k, int
     return *more && spvmi_ends(g, k) ? k : SPVM_NONE;
 }
 
-// Neighbour k against the graph's direction.
+/* Neighbour k against the graph's direction. */
 static uint32_t spvmi_before(const spvmi_graph *g, uint32_t node, uint32_t k, int *more) {
     if (!g->backward || !spvmi_ends(g, node))
         return spvmi_neighbour(g, node, k, !g->backward, more);
@@ -3108,7 +3105,7 @@ static uint32_t spvmi_before(const spvmi_graph *g, uint32_t node, uint32_t k, in
     return k == 0 ? g->f->block_count : SPVM_NONE;
 }
 
-// Numbers the nodes in depth first preorder from 1 on, 0: not reached. Returns how many.
+/* Numbers the nodes in depth first preorder from 1 on, 0: not reached. Returns how many. */
 static uint32_t spvmi_number(const spvmi_graph *g, uint32_t root) {
     struct spvmi_scratch *s = g->m->scratch;
     uint32_t i, node, to, count = 1, depth = 1;
@@ -3131,7 +3128,7 @@ static uint32_t spvmi_number(const spvmi_graph *g, uint32_t root) {
     return count;
 }
 
-// The number with the least semidominator on the way up from v, below the root of its tree.
+/* The number with the least semidominator on the way up from v, below the root of its tree. */
 static uint32_t spvmi_eval(struct spvmi_scratch *s, uint32_t v) {
     uint32_t depth = 0, u = v;
     if (s->ancestor[v] == 0) return v;
@@ -3146,7 +3143,7 @@ static uint32_t spvmi_eval(struct spvmi_scratch *s, uint32_t v) {
     return s->label[v];
 }
 
-// Numbers of the immediate dominators, in `above`.
+/* Numbers of the immediate dominators, in `above`. */
 static void spvmi_dominators(const spvmi_graph *g, uint32_t count) {
     struct spvmi_scratch *s = g->m->scratch;
     uint32_t i, k, v, u, node;
@@ -3182,8 +3179,8 @@ static spvm_tree *spvmi_tree_of(const spvmi_graph *g, uint32_t node) {
     return g->structural ? &b->structural : &b->dominator;
 }
 
-// The tree of a graph, with preorder numbers: a dominator's number in depth first order is below
-// those of what it dominates. `semi` counts what is below, `label` is the next free number.
+/* The tree of a graph, with preorder numbers: a dominator's number in depth first order is below
+   those of what it dominates. `semi` counts what is below, `label` is the next free number. */
 static void spvmi_tree(spvm_module *m, const spvm_function *f, int backward, int structural) {
     spvmi_graph g;
     struct spvmi_scratch *s = m->scratch;
@@ -3212,8 +3209,8 @@ static void spvmi_tree(spvm_module *m, const spvm_function *f, int backward, int
     }
 }
 
-// The structured order: reverse postorder of a walk over the structured graph that goes to merge
-// blocks first, then to continue targets, then to the targets from the last to the first.
+/* The structured order: reverse postorder of a walk over the structured graph that goes to merge
+   blocks first, then to continue targets, then to the targets from the last to the first. */
 static void spvmi_order(spvm_module *m, spvm_function *f) {
     struct spvmi_scratch *s = m->scratch;
     uint32_t i, k, depth = 1, done = f->block_count, to;
@@ -3247,7 +3244,7 @@ static void spvmi_order(spvm_module *m, spvm_function *f) {
     }
 }
 
-// Whose merge block and continue target each block is.
+/* Whose merge block and continue target each block is. */
 static int spvmi_headers(spvm_module *m) {
     struct spvmi_scratch *s = m->scratch;
     spvm_block_ref b;
@@ -3284,14 +3281,13 @@ static int spvmi_trees(spvm_module *m) {
     return 1;
 }
 
-// =================================================================================================
-// >>constructs  [11]  trees -> constructs, kinds of edges
-// =================================================================================================
-// Along the structured order, in which a block stands behind its structural dominator. There is an
-// edge from a header to its merge block, so if it dominates that at all, it does so immediately: a
-// merge block lies where its header lies, a continue target in a CONTINUE, a switch's target in a
-// CASE, and any other block where its dominator, or the construct that this opens, is. So each
-// block's construct is found in a step, and what remains is to judge the edges.
+/* -------------------------------------------------------------------------------------------------
+   // >>constructs  [11]  trees -> constructs, kinds of edges
+   Along the structured order, in which a block stands behind its structural dominator. There is an
+   edge from a header to its merge block, so if it dominates that at all, it does so immediately: a
+   merge block lies where its header lies, a continue target in a CONTINUE, a switch's target in a
+   CASE, and any other block where its dominator, or the construct that this opens, is. So each
+   block's construct is found in a step, and what remains is to judge the edges. */
 
 static spvm_construct_ref spvmi_open(spvm_module *m, spvm_construct_kind kind,
                                      spvm_construct_ref parent, spvm_block_ref header,
@@ -3310,7 +3306,7 @@ static spvm_construct_ref spvmi_open(spvm_module *m, spvm_construct_kind kind,
     return at;
 }
 
-// The innermost construct that a block's header, its dominator, is at the head of or in.
+/* The innermost construct that a block's header, its dominator, is at the head of or in. */
 static spvm_construct_ref spvmi_inside(const spvm_block *b) {
     return b->opens != SPVM_NONE ? b->opens : b->construct;
 }
@@ -3322,7 +3318,7 @@ static int spvmi_is_successor(const spvm_module *m, const spvm_block *b, spvm_bl
     return 0;
 }
 
-// Finds the construct that a block lies in.
+/* Finds the construct that a block lies in. */
 static int spvmi_enclose(spvm_module *m, spvm_block_ref at) {
     spvm_block *b = &m->blocks[at];
     const spvm_block *header;
@@ -3361,7 +3357,7 @@ static void spvmi_open_merge(spvm_module *m, spvm_block_ref at) {
     m->constructs[b->opens].continue_target = b->continue_block;
 }
 
-// An edge to a block at or before this one in the structured order.
+/* An edge to a block at or before this one in the structured order. */
 static int spvmi_back_edge(spvm_module *m, spvm_edge *e) {
     const spvm_block *to = &m->blocks[e->to], *from = &m->blocks[e->from];
     spvm_construct *loop;
@@ -3387,7 +3383,7 @@ static int spvmi_set_kind_of(spvm_edge *e, spvm_edge_kind kind, spvm_construct_r
     return 1;
 }
 
-// An edge to a case: from its switch, or from another case of it.
+/* An edge to a case: from its switch, or from another case of it. */
 static int spvmi_to_case(spvm_module *m, spvm_edge *e, spvm_construct_ref inside,
                          spvm_construct_ref to) {
     spvm_construct *from = &m->constructs[inside];
@@ -3405,7 +3401,7 @@ static int spvmi_to_case(spvm_module *m, spvm_edge *e, spvm_construct_ref inside
     return spvmi_set_kind_of(e, SPVM_EDGE_FALL, to);
 }
 
-// Says what an edge is. marks of a case's block: the case that falls into it, + 1.
+/* Says what an edge is. marks of a case's block: the case that falls into it, + 1. */
 static int spvmi_judge(spvm_module *m, spvm_edge *e) {
     const spvm_block *to = &m->blocks[e->to], *from = &m->blocks[e->from];
     spvm_construct_ref inside = spvmi_inside(from), breaks;
@@ -3435,7 +3431,8 @@ static int spvmi_judge(spvm_module *m, spvm_edge *e) {
                       from->last, to->label);
 }
 
-// Judges the edges of a block; without a merge instruction one of them may stay in the construct.
+/* Judges the edges of a block; without a merge instruction one of them may stay in the
+   construct. */
 static int spvmi_judge_block(spvm_module *m, spvm_block_ref at) {
     const spvm_block *b = &m->blocks[at];
     uint32_t k, stay = 0;
@@ -3452,7 +3449,7 @@ static int spvmi_judge_block(spvm_module *m, spvm_block_ref at) {
     return 1;
 }
 
-// The block that begins a case of a switch; NONE: it is a way out.
+/* The block that begins a case of a switch; NONE: it is a way out. */
 static spvm_block_ref spvmi_case_block(const spvm_module *m, spvm_construct_ref at, spvm_id label) {
     spvm_block_ref block = m->ids[label].row;
     spvm_construct_ref c = m->blocks[block].construct;
@@ -3462,8 +3459,8 @@ static spvm_block_ref spvmi_case_block(const spvm_module *m, spvm_construct_ref 
     return block;
 }
 
-// Notes in `next` which case follows each one in the list of a switch: the last time that it stands
-// there; SPVM_NONE if it is the default alone. The others are 0 or block + 1.
+/* Notes in `next` which case follows each one in the list of a switch: the last time that it stands
+   there; SPVM_NONE if it is the default alone. The others are 0 or block + 1. */
 static void spvmi_list_cases(spvm_module *m, spvm_construct_ref at) {
     const spvm_inst *inst = &m->insts[m->blocks[m->constructs[at].header].last];
     uint32_t *next = m->scratch->next;
@@ -3478,7 +3475,7 @@ static void spvmi_list_cases(spvm_module *m, spvm_construct_ref at) {
     }
 }
 
-// A case that goes on into another, maybe through the default, stands right before it.
+/* A case that goes on into another, maybe through the default, stands right before it. */
 static int spvmi_case_order(spvm_module *m, const spvm_function *f) {
     const spvm_construct *constructs = m->constructs;
     const uint32_t *next = m->scratch->next;
@@ -3524,11 +3521,10 @@ static int spvmi_constructs(spvm_module *m) {
     return 1;
 }
 
-// =================================================================================================
-// >>uses  [12]  ids -> where they are used; pointers -> objects
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>uses  [12]  ids -> where they are used; pointers -> objects */
 
-// Whether a value is there at the end of a block, or at an instruction of it.
+/* Whether a value is there at the end of a block, or at an instruction of it. */
 static int spvmi_is_there(const spvm_module *m, const spvm_inst *def, spvm_block_ref block) {
     const spvm_block *b = &m->blocks[block];
     if (b->dominator.first == SPVM_NONE || def->block == block) return 1;
@@ -3536,14 +3532,14 @@ static int spvmi_is_there(const spvm_module *m, const spvm_inst *def, spvm_block
            && spvm_above(&m->blocks[def->block].dominator, &b->dominator);
 }
 
-// Whether an instruction of a block may name what is no value, at this word.
+/* Whether an instruction of a block may name what is no value, at this word. */
 static int spvmi_names_other(const spvm_module *m, const spvm_inst *inst, uint32_t word) {
     spvm_id_kind kind = (spvm_id_kind)m->ids[m->words[inst->word + word]].kind;
     switch (inst->opcode) {
     case SPVM_OpPhi: return kind == SPVM_ID_LABEL && word % 2 == 0;
     case SPVM_OpBranch:
     case SPVM_OpSelectionMerge:
-    case SPVM_OpLoopMerge: return 1; // looked at with the edges
+    case SPVM_OpLoopMerge: return 1; /* looked at with the edges */
     case SPVM_OpBranchConditional:
     case SPVM_OpSwitch: return word > 1;
     case SPVM_OpFunctionCall: return word == 3;
@@ -3552,7 +3548,7 @@ static int spvmi_names_other(const spvm_module *m, const spvm_inst *inst, uint32
         return word == 3 || spvm_set_of(m, inst) == SPVM_SET_SHADER_DEBUG
                || spvm_set_of(m, inst) == SPVM_SET_NON_SEMANTIC;
     case SPVM_OpCooperativeMatrixLengthNV: return kind == SPVM_ID_TYPE;
-    default: return !m->is_structured; // kernels have functions as operands
+    default: return !m->is_structured; /* kernels have functions as operands */
     }
 }
 
@@ -3562,8 +3558,8 @@ static int spvmi_is_value(const spvm_module *m, spvm_id id) {
            || kind == SPVM_ID_VALUE;
 }
 
-// Checks the use of what a function defines: in the same function, where it is dominated. What is
-// no value may be named in some places alone.
+/* Checks the use of what a function defines: in the same function, where it is dominated. What is
+   no value may be named in some places alone. */
 static int spvmi_check_use(spvm_module *m, spvm_inst_ref at, uint32_t word) {
     const spvm_inst *inst = &m->insts[at];
     spvm_id id = m->words[inst->word + word];
@@ -3589,8 +3585,8 @@ static int spvmi_check_use(spvm_module *m, spvm_inst_ref at, uint32_t word) {
     return spvmi_is_there(m, def, block) ? 1 : spvmi_fail(m, SPVM_RULE_ID_DOMINANCE, at, id);
 }
 
-// What a pointer points into: that of what it is made from. Bases stand before what is made of
-// them.
+/* What a pointer points into: that of what it is made from. Bases stand before what is made of
+   them. */
 static void spvmi_object(spvm_module *m, spvm_inst_ref at) {
     const spvm_inst *inst = &m->insts[at];
     if (inst->result == 0) return;
@@ -3633,9 +3629,8 @@ static int spvmi_uses(spvm_module *m) {
     return 1;
 }
 
-// =================================================================================================
-// >>driver  [13]  the public functions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>driver  [13]  the public functions */
 
 const spvm_inst *spvm_def(const spvm_module *m, spvm_id id) {
     if (id >= m->bound || m->ids[id].def == SPVM_NONE) return NULL;
@@ -3757,7 +3752,7 @@ int spvm_is_in(const spvm_module *m, spvm_construct_ref construct, spvm_block_re
            && !spvm_above(&m->blocks[c->merge].structural, &b->structural);
 }
 
-// The text behind the zero of another one.
+/* The text behind the zero of another one. */
 static const char *spvmi_behind(const char *text) {
     while (*text != 0) text++;
     return text + 1;
@@ -3797,7 +3792,7 @@ const char *spvm_opcode_name(uint32_t opcode, char *buffer) {
 
 const char *spvm_glsl_name(uint32_t instruction, char *buffer) {
     if (instruction == 0 || instruction >= SPVM_GLSL_LIMIT) return NULL;
-    spvm_unpack(SPVM_GLSL_NAMES, SPVM_NAME_PAIRS, instruction - 1, buffer); // without gaps
+    spvm_unpack(SPVM_GLSL_NAMES, SPVM_NAME_PAIRS, instruction - 1, buffer); /* without gaps */
     return buffer;
 }
 
@@ -3872,4 +3867,4 @@ spvm_status spvm_load(spvm_module *m, const spvm_options *options, const uint32_
 #undef SPVMI_SMALL
 #pragma GCC pop_options
 #endif
-#endif // SPV_MODULE_IMPLEMENTATION
+#endif /* SPV_MODULE_IMPLEMENTATION */

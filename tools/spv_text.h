@@ -1,135 +1,133 @@
-// spv_text.h - turns SPIR-V modules into shader text: WGSL. One header, C99 and C++11.
-// Licence: see the file LICENSE.
-//
-// =================================================================================================
-// >>manual  [0]  SPIR-V words -> WGSL in the caller's memory
-// =================================================================================================
-// Translates the vertex, fragment and compute shaders of Vulkan to WGSL, for browsers. Nothing is
-// allocated, no libc is called, no function calls itself: words, memory to work in and memory for
-// the text are the caller's. What WGSL cannot say is an error that names the instruction, its id,
-// its place and the reason; there is no text that means something else.
-//
-// A user copies two files: this one and spv_module.h, which reads the words.
-//
-// Quick start. In one C or C++ file:
-//
-//     #define SPV_MODULE_IMPLEMENTATION
-//     #define SPV_TEXT_IMPLEMENTATION
-//     #include "spv_text.h"
-//     #include <stdio.h>
-//     #include <stdlib.h>
-//
-//     int wgsl(const uint32_t *words, size_t count)
-//     {
-//         static spvt_result r;
-//         size_t size = spvt_memory(words, count), room = (size_t)1 << 16;
-//         void *memory = malloc(size);
-//         char *text = (char *)malloc(room);
-//         spvt_status status = spvt_translate(&r, NULL, words, count, memory, size, text, room);
-//         while (status == SPVT_MEMORY && memory != NULL && text != NULL) {
-//             if (r.memory_needed > size) memory = realloc(memory, size = r.memory_needed);
-//             if (r.text_size >= room) text = (char *)realloc(text, room = r.text_size + 1);
-//             status = spvt_translate(&r, NULL, words, count, memory, size, text, room);
-//         }
-//         if (status) fprintf(stderr, "%s\n", r.error);
-//         else fwrite(text, 1, r.text_size, stdout);
-//         free(memory);
-//         free(text);
-//         return status ? 1 : 0;
-//     }
-//
-// How it works. Each function goes through five steps:
-//
-//   structure  The blocks of a function and its structural dominators become a tree of statements:
-//              code, if, switch, loop, and labels. A block that several edges lead to (a merge
-//              block, a case that another one falls into, a continue target) stands behind a label
-//              node that holds all that dominates it; an edge to it is an exit of that node. That
-//              is general: it needs no rule about which exits a language has.
-//   exits      Exits become what the language has. One that nothing follows up to its label is no
-//              statement at all; one whose innermost loop or switch ends where it wants to go is a
-//              break, or a continue. For what is left, a label becomes a switch with one case, and
-//              a flag tells what the statements on the way have to leave as well.
-//   scopes     In one walk backwards over the values, each learns how often it is used and the
-//              innermost list of statements that holds all its uses. What nobody uses is dropped.
-//   places     A value whose uses lie in the list of its definition is an expression where it is
-//              used once, and a `let` else. One that is used elsewhere is a variable, declared in
-//              the list that holds all uses, as is a phi: the edges into its block assign it, and
-//              all the values of an edge are read before the first is written. Pointers, textures
-//              and samplers are never values: they are traced to their variable at each use.
-//   text       The tree is walked in order and printed. An expression that reads memory waits for
-//              its use; before a statement that may write what it read, it becomes a `let`. What
-//              depends on neighbours (derivatives, implicit levels of detail) never waits.
-//
-// Blocks, loops and values are the same for every language with structured control flow. What is
-// WGSL's own is in the section >>language (types, operators, functions, reserved words), in >>types
-// (layout attributes) and >>interface (parameters and results of entry points).
-//
-// What is rewritten, because WGSL has other rules:
-//   - A private variable that entry points alone use becomes one of theirs: browsers follow those
-//     when they judge whether control flow is uniform.
-//   - Signedness is a matter of types: operands and results are bitcast where SPIR-V's instruction
-//     says something else than the type.
-//   - Constant expressions that WGSL evaluates: an operation whose operands are all constant, or
-//     whose constant operand is one that WGSL rejects (x / 0, x << 32), gets its constants through
-//     a `let`. NaN and Inf are made of the bits in a private variable.
-//   - Memory has a form of its own where the layout is one that WGSL's types do not have: strided
-//     arrays become arrays of structs, row-major and padded matrices become arrays of vectors; what
-//     is loaded is converted, what is stored is converted back. Atomics likewise.
-//   - Members of a struct that are not declared by rising offset have that order in memory. A copy
-//     between structs of different decorations (OpCopyLogical) is a function.
-//   - A barrier of memory alone is one of control as well, where each invocation of the workgroup
-//     comes to it once, and no other workgroup sees the memory, or can tell. It is left out where
-//     nobody can tell: others learn of the order of accesses by atomics and by barriers of control
-//     that stand before or behind it. Elsewhere it is an error.
-//   - Inputs and outputs are variables, copied from the entry point's parameters and to its result.
-//     A fragment's output always has four components, those that are missing being 0, 0 and 1. A
-//     location with a Component decoration is one vector of four components in the text.
-//   - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
-//     options.sampler_offset (100). Arrays of textures, samplers and buffers become variables: the
-//     elements that are used, by constant indices. Element i is i bindings behind the array's;
-//     where that is taken, and where two variables share a binding, further on in steps of
-//     options.sampler_offset. Push constants become a uniform buffer (options.push_group,
-//     options.push_binding), or, unless those were given, further on if that is taken.
-//   - The y of vertex positions is negated (unless options.keep_y is set), so that the picture is
-//     the same: what turns clockwise in Vulkan's framebuffer does so in WebGPU's.
-//   - OpKill is `discard` and a return; a function that may have done so says it in a private
-//     variable, and its caller returns as well. (In WGSL a discarded invocation goes on.)
-//   - Derivatives and operations of subgroups in non-uniform control flow are allowed by directives
-//     at the top, unless options.keep_uniformity is set. Barriers are never: browsers refuse the
-//     text. Who wants to know that before, and why, asks spv_uniformity.h, a file more to copy:
-//
-//         spvu_options o = {0};
-//         o.as_wgsl = 1; // as browsers judge the text
-//         spvu_analyze(&a, &o, &m, memory, size); // m: of spvm_load; a.findings[i].rule->severity
-//         // SPVU_ERROR: refused; SPVU_WARNING: refused with keep_uniformity
-//
-// Configuration:
-//   SPV_TEXT_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
-//                            of spv_module.h somewhere as well)
-//
-// Contents:
-//   [0] >>manual       what you are reading
-//   [1] >>api          types and functions
-//   [2] >>language     WGSL's words, operators and functions
-//   [3] >>state        what a translation holds
-//   [4] >>memory       the caller's memory, errors
-//   [5] >>write        text and numbers
-//   [6] >>names        identifiers
-//   [7] >>types        types, layouts
-//   [8] >>constants    constants, overrides
-//   [9] >>resources    variables, textures, samplers, atomics
-//   [10] >>structure   blocks -> tree of statements
-//   [11] >>exits       exits -> break, continue, flags
-//   [12] >>scopes      values -> uses, lists, variables
-//   [13] >>expressions operands -> text
-//   [14] >>places      pointers -> text, loads, stores
-//   [15] >>images      image instructions
-//   [16] >>values      instructions -> expressions and statements
-//   [17] >>interface   inputs and outputs
-//   [18] >>functions   tree -> text
-//   [19] >>helpers     functions that WGSL does not have
-//   [20] >>module      declarations
-//   [21] >>driver      the public functions
+/* spv_text.h - turns SPIR-V modules into shader text: WGSL. One header, C99 and C++11.
+   Licence: see the file LICENSE. */
+
+/* -------------------------------------------------------------------------------------------------
+   // >>manual  [0]  SPIR-V words -> WGSL in the caller's memory
+   Translates the vertex, fragment and compute shaders of Vulkan to WGSL, for browsers. Nothing is
+   allocated, no libc is called, no function calls itself: words, memory to work in and memory for
+   the text are the caller's. What WGSL cannot say is an error that names the instruction, its id,
+   its place and the reason; there is no text that means something else.
+
+   A user copies two files: this one and spv_module.h, which reads the words.
+
+   Quick start. In one C or C++ file:
+
+       #define SPV_MODULE_IMPLEMENTATION
+       #define SPV_TEXT_IMPLEMENTATION
+       #include "spv_text.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+
+       int wgsl(const uint32_t *words, size_t count) {
+           static spvt_result r;
+           size_t size = spvt_memory(words, count), room = (size_t)1 << 16;
+           void *memory = malloc(size);
+           char *text = (char *)malloc(room);
+           spvt_status status = spvt_translate(&r, NULL, words, count, memory, size, text, room);
+           while (status == SPVT_MEMORY && memory != NULL && text != NULL) {
+               if (r.memory_needed > size) memory = realloc(memory, size = r.memory_needed);
+               if (r.text_size >= room) text = (char *)realloc(text, room = r.text_size + 1);
+               status = spvt_translate(&r, NULL, words, count, memory, size, text, room);
+           }
+           if (status) fprintf(stderr, "%s\n", r.error);
+           else fwrite(text, 1, r.text_size, stdout);
+           free(memory);
+           free(text);
+           return status ? 1 : 0;
+       }
+
+   How it works. Each function goes through five steps:
+
+     structure  The blocks of a function and its structural dominators become a tree of statements:
+                code, if, switch, loop, and labels. A block that several edges lead to (a merge
+                block, a case that another one falls into, a continue target) stands behind a label
+                node that holds all that dominates it; an edge to it is an exit of that node. That
+                is general: it needs no rule about which exits a language has.
+     exits      Exits become what the language has. One that nothing follows up to its label is no
+                statement at all; one whose innermost loop or switch ends where it wants to go is a
+                break, or a continue. For what is left, a label becomes a switch with one case, and
+                a flag tells what the statements on the way have to leave as well.
+     scopes     In one walk backwards over the values, each learns how often it is used and the
+                innermost list of statements that holds all its uses. What nobody uses is dropped.
+     places     A value whose uses lie in the list of its definition is an expression where it is
+                used once, and a `let` else. One that is used elsewhere is a variable, declared in
+                the list that holds all uses, as is a phi: the edges into its block assign it, and
+                all the values of an edge are read before the first is written. Pointers, textures
+                and samplers are never values: they are traced to their variable at each use.
+     text       The tree is walked in order and printed. An expression that reads memory waits for
+                its use; before a statement that may write what it read, it becomes a `let`. What
+                depends on neighbours (derivatives, implicit levels of detail) never waits.
+
+   Blocks, loops and values are the same for every language with structured control flow. What is
+   WGSL's own is in the section >>language (types, operators, functions, reserved words), in >>types
+   (layout attributes) and >>interface (parameters and results of entry points).
+
+   What is rewritten, because WGSL has other rules:
+     - A private variable that entry points alone use becomes one of theirs: browsers follow those
+       when they judge whether control flow is uniform.
+     - Signedness is a matter of types: operands and results are bitcast where SPIR-V's instruction
+       says something else than the type.
+     - Constant expressions that WGSL evaluates: an operation whose operands are all constant, or
+       whose constant operand is one that WGSL rejects (x / 0, x << 32), gets its constants through
+       a `let`. NaN and Inf are made of the bits in a private variable.
+     - Memory has a form of its own where the layout is one that WGSL's types do not have: strided
+       arrays become arrays of structs, row-major and padded matrices become arrays of vectors; what
+       is loaded is converted, what is stored is converted back. Atomics likewise.
+     - Members of a struct that are not declared by rising offset have that order in memory. A copy
+       between structs of different decorations (OpCopyLogical) is a function.
+     - A barrier of memory alone is one of control as well, where each invocation of the workgroup
+       comes to it once, and no other workgroup sees the memory, or can tell. It is left out where
+       nobody can tell: others learn of the order of accesses by atomics and by barriers of control
+       that stand before or behind it. Elsewhere it is an error.
+     - Inputs and outputs are variables, copied from the entry point's parameters and to its result.
+       A fragment's output always has four components, those that are missing being 0, 0 and 1. A
+       location with a Component decoration is one vector of four components in the text.
+     - A combined image sampler becomes a texture at its binding, and a sampler at that binding plus
+       options.sampler_offset (100). Arrays of textures, samplers and buffers become variables: the
+       elements that are used, by constant indices. Element i is i bindings behind the array's;
+       where that is taken, and where two variables share a binding, further on in steps of
+       options.sampler_offset. Push constants become a uniform buffer (options.push_group,
+       options.push_binding), or, unless those were given, further on if that is taken.
+     - The y of vertex positions is negated (unless options.keep_y is set), so that the picture is
+       the same: what turns clockwise in Vulkan's framebuffer does so in WebGPU's.
+     - OpKill is `discard` and a return; a function that may have done so says it in a private
+       variable, and its caller returns as well. (In WGSL a discarded invocation goes on.)
+     - Derivatives and operations of subgroups in non-uniform control flow are allowed by directives
+       at the top, unless options.keep_uniformity is set. Barriers are never: browsers refuse the
+       text. Who wants to know that before, and why, asks spv_uniformity.h, a file more to copy:
+
+           spvu_options o = {0};
+           o.as_wgsl = 1; // as browsers judge the text
+           spvu_analyze(&a, &o, &m, memory, size); // m: of spvm_load; a.findings[i].rule->severity
+           // SPVU_ERROR: refused; SPVU_WARNING: refused with keep_uniformity
+
+   Configuration:
+     SPV_TEXT_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
+                              of spv_module.h somewhere as well)
+
+   Contents:
+     [0] >>manual       what you are reading
+     [1] >>api          types and functions
+     [2] >>language     WGSL's words, operators and functions
+     [3] >>state        what a translation holds
+     [4] >>memory       the caller's memory, errors
+     [5] >>write        text and numbers
+     [6] >>names        identifiers
+     [7] >>types        types, layouts
+     [8] >>constants    constants, overrides
+     [9] >>resources    variables, textures, samplers, atomics
+     [10] >>structure   blocks -> tree of statements
+     [11] >>exits       exits -> break, continue, flags
+     [12] >>scopes      values -> uses, lists, variables
+     [13] >>expressions operands -> text
+     [14] >>places      pointers -> text, loads, stores
+     [15] >>images      image instructions
+     [16] >>values      instructions -> expressions and statements
+     [17] >>interface   inputs and outputs
+     [18] >>functions   tree -> text
+     [19] >>helpers     functions that WGSL does not have
+     [20] >>module      declarations
+     [21] >>driver      the public functions */
 
 #ifndef SPV_TEXT_H
 #define SPV_TEXT_H
@@ -140,35 +138,35 @@
 extern "C" {
 #endif
 
-// =================================================================================================
-// >>api  [1]  types and functions
-// =================================================================================================
-#define SPVT_ERROR_SIZE 256 // bytes of an error text, the terminating zero included
+/* -------------------------------------------------------------------------------------------------
+   // >>api  [1]  types and functions */
+#define SPVT_ERROR_SIZE 256 /* bytes of an error text, the terminating zero included */
 
 typedef enum {
     SPVT_OK,
-    SPVT_MEMORY,      // memory or text is too small: see memory_needed and text_size
-    SPVT_MODULE,      // the words are no valid module, or have no such entry point
-    SPVT_UNSUPPORTED, // WGSL has no such thing
-    SPVT_LIMIT        // beyond a limit
+    SPVT_MEMORY,      /* memory or text is too small: see memory_needed and text_size */
+    SPVT_MODULE,      /* the words are no valid module, or have no such entry point */
+    SPVT_UNSUPPORTED, /* WGSL has no such thing */
+    SPVT_LIMIT        /* beyond a limit */
 } spvt_status;
 
-// Features, bits of options.features: what the target has besides the core language.
+/* Features, bits of options.features: what the target has besides the core language. */
 #define SPVT_F16 1u
 #define SPVT_SUBGROUPS 2u
-#define SPVT_DUAL_SOURCE 4u    // blending with two colours
+#define SPVT_DUAL_SOURCE 4u    /* blending with two colours */
 #define SPVT_CLIP_DISTANCES 8u
 
 typedef struct spvt_options {
-    const char *entry;        // name of the entry point; NULL: all of them
+    const char *entry;        /* name of the entry point; NULL: all of them */
     uint32_t features;
-    int push_given;           // push constants are at push_group, push_binding; 0: at 3, 0
+    int push_given;           /* push constants are at push_group, push_binding; 0: at 3, 0 */
     uint32_t push_group, push_binding;
-    uint32_t sampler_offset;  // of a combined image sampler; 0: 100
-    int keep_uniformity;      // no directive that allows derivatives anywhere
-    int keep_y;               // positions as they are; 0: y is negated, as Vulkan's points down
-    int lines;                // a comment with the source line above its first statement
-    const char *source;       // text whose lines those are; NULL: the module's own, if it has any
+    uint32_t sampler_offset;  /* of a combined image sampler; 0: 100 */
+    int keep_uniformity;      /* no directive that allows derivatives anywhere */
+    int keep_y;               /* positions as they are; 0: y is negated, as Vulkan's points down */
+    int lines;                /* a comment with the source line above its first statement */
+    const char *source;       /* text whose lines those are; NULL: the module's own, if it has
+                                 any */
     size_t source_size;
 } spvt_options;
 
@@ -177,22 +175,22 @@ typedef enum {
     SPVT_SAMPLER, SPVT_COMPARISON_SAMPLER
 } spvt_binding_kind;
 
-// What the text binds. set and binding are the module's, group and slot the text's.
+/* What the text binds. set and binding are the module's, group and slot the text's. */
 typedef struct spvt_binding {
     spvt_binding_kind kind;
     uint32_t group, slot;
-    uint32_t set, binding;    // SPVM_NONE: push constants
-    uint32_t size;            // bytes of a buffer, without a runtime array
-    uint32_t id;              // of the variable
-    const char *name, *type;  // as in the text; in the memory that was lent
+    uint32_t set, binding;    /* SPVM_NONE: push constants */
+    uint32_t size;            /* bytes of a buffer, without a runtime array */
+    uint32_t id;              /* of the variable */
+    const char *name, *type;  /* as in the text; in the memory that was lent */
     uint32_t name_size, type_size;
-    int is_element;           // of an array of textures, samplers or buffers, whose elements are
-    uint32_t element;         // variables in the text: which one
+    int is_element;           /* of an array of textures, samplers or buffers, whose elements are */
+    uint32_t element;         /* variables in the text: which one */
 } spvt_binding;
 
 typedef enum { SPVT_VERTEX, SPVT_FRAGMENT, SPVT_COMPUTE } spvt_stage;
 
-// An entry point: its name in the text, and in the module (terminated).
+/* An entry point: its name in the text, and in the module (terminated). */
 typedef struct spvt_entry {
     spvt_stage stage;
     const char *name, *original;
@@ -201,23 +199,24 @@ typedef struct spvt_entry {
 
 typedef struct spvt_result {
     spvt_status status;
-    char error[SPVT_ERROR_SIZE]; // "" after SPVT_OK
-    size_t error_word;        // where the instruction at fault begins; 0: none
-    uint32_t error_id;        // 0: none
+    char error[SPVT_ERROR_SIZE]; /* "" after SPVT_OK */
+    size_t error_word;        /* where the instruction at fault begins; 0: none */
+    uint32_t error_id;        /* 0: none */
     uint32_t error_opcode;
-    size_t text_size;         // bytes of the text (without a zero); the text is whole if < the room
-    size_t memory_needed;     // bytes to try with next, after SPVT_MEMORY
-    const spvt_binding *bindings; // in the memory that was lent
+    size_t text_size;         /* bytes of the text (without a zero); the text is whole if < the
+                                 room */
+    size_t memory_needed;     /* bytes to try with next, after SPVT_MEMORY */
+    const spvt_binding *bindings; /* in the memory that was lent */
     uint32_t binding_count;
     uint32_t entry_count;
-    const spvt_entry *entries;    // likewise
+    const spvt_entry *entries;    /* likewise */
 } spvt_result;
 
-// Bytes of memory that do for most modules of this size; 0: the words are no module.
+/* Bytes of memory that do for most modules of this size; 0: the words are no module. */
 size_t spvt_memory(const uint32_t *words, size_t count);
 
-// Translates. options may be NULL: all defaults. memory of any alignment, text: bytes that it may
-// use; a zero stands behind the text.
+/* Translates. options may be NULL: all defaults. memory of any alignment, text: bytes that it may
+   use; a zero stands behind the text. */
 spvt_status spvt_translate(spvt_result *result, const spvt_options *options, const uint32_t *words,
                            size_t count, void *memory, size_t memory_size, char *text,
                            size_t text_room);
@@ -225,13 +224,13 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
 #ifdef __cplusplus
 }
 #endif
-#endif // SPV_TEXT_H
+#endif /* SPV_TEXT_H */
 
-// Stop here, if you only use the library.
+/* Stop here, if you only use the library. */
 
 #ifdef SPV_TEXT_IMPLEMENTATION
 
-// See spv_module.h: at -Os gcc copies code and keeps more in registers than there are.
+/* See spv_module.h: at -Os gcc copies code and keeps more in registers than there are. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
 #define SPVTI_SMALL
 #pragma GCC push_options
@@ -241,14 +240,14 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
 #pragma GCC optimize("no-jump-tables", "no-ipa-sra", "no-thread-jumps", "no-shrink-wrap")
 #endif
 
-// Before functions that gcc -Os would put in place, where calls are shorter.
+/* Before functions that gcc -Os would put in place, where calls are shorter. */
 #ifdef SPVTI_SMALL
 #define SPVTI_CALLED __attribute__((noclone, noinline))
 #else
 #define SPVTI_CALLED
 #endif
 
-// An initialiser that makes all members zero, without a warning in either language.
+/* An initialiser that makes all members zero, without a warning in either language. */
 #ifdef __cplusplus
 #define SPVTI_ZEROS {}
 #else
@@ -256,17 +255,16 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
 #endif
 #include <stdarg.h>
 
-// =================================================================================================
-// >>language  [2]  WGSL's words, operators and functions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>language  [2]  WGSL's words, operators and functions */
 
-// How tight an expression binds. PRIMARY needs no parentheses anywhere.
+/* How tight an expression binds. PRIMARY needs no parentheses anywhere. */
 enum {
     SPVTI_ANY, SPVTI_LOR, SPVTI_LAND, SPVTI_XOR, SPVTI_OR, SPVTI_AND, SPVTI_REL, SPVTI_GREATER,
     SPVTI_SHR, SPVTI_SHIFT, SPVTI_ARG, SPVTI_ADD, SPVTI_MUL, SPVTI_UNARY, SPVTI_PRIMARY
 };
 
-// The kinds of helpers: X(NAME, prefix). Those of the first row are structs.
+/* The kinds of helpers: X(NAME, prefix). Those of the first row are structs. */
 #define SPVTI_HELPERS(X) \
     X(ELEMENT, "el") X(VECTOR, "row") \
     X(LOAD, "load") X(STORE, "store") \
@@ -279,22 +277,22 @@ enum {
 enum { SPVTI_HELPERS(SPVTI_HELPER) SPVTI_H_COUNT };
 #undef SPVTI_HELPER
 
-// What the operands of a row are, and its result:
-//   '=' as they are   'r' of the signedness of the result   's' signed   'u' unsigned
-//   'f' as the first
-// form: I infix, C call, P prefix, N negated infix, V conversion to the result, H a helper, whose
-// kind is `prec`. A check says what WGSL may reject: 'd' a divisor that is 0, 's' a shift by too
-// much, 'c' low > high in operands 1 and 2, 'e' edges of operands 0 and 1 out of order, 'l' an
-// exponent, 'w' place and width of bits beyond 32. 'n' is not a scalar's: those are done otherwise.
-// 'f' takes 32-bit floats alone. 'q' depends on neighbours. prec is that of an infix operator. The
-// texts of all rows lie in one block, as pointers would take more than the texts.
+/* What the operands of a row are, and its result:
+     '=' as they are   'r' of the signedness of the result   's' signed   'u' unsigned
+     'f' as the first
+   form: I infix, C call, P prefix, N negated infix, V conversion to the result, H a helper, whose
+   kind is `prec`. A check says what WGSL may reject: 'd' a divisor that is 0, 's' a shift by too
+   much, 'c' low > high in operands 1 and 2, 'e' edges of operands 0 and 1 out of order, 'l' an
+   exponent, 'w' place and width of bits beyond 32. 'n' is not a scalar's: those are done otherwise.
+   'f' takes 32-bit floats alone. 'q' depends on neighbours. prec is that of an infix operator. The
+   texts of all rows lie in one block, as pointers would take more than the texts. */
 typedef struct spvti_row {
     uint16_t opcode, place;
     char form, sign, check;
     unsigned char prec;
 } spvti_row;
 
-// Instructions by opcode: X(name, form, sign, check, prec, text). (!= is ordered in browsers.)
+/* Instructions by opcode: X(name, form, sign, check, prec, text). (!= is ordered in browsers.) */
 #define SPVTI_FIRST_ROWS(X) \
     X(Transpose, 'C', '=', 0, 0, "transpose") X(ConvertFToU, 'V', '=', 'u', 0, "") \
     X(ConvertFToS, 'V', '=', 's', 0, "") X(ConvertSToF, 'V', 's', 0, 0, "") \
@@ -357,7 +355,7 @@ typedef struct spvti_row {
     X(DPdxCoarse, 'C', '=', 'q', 0, "dpdxCoarse") X(DPdyCoarse, 'C', '=', 'q', 0, "dpdyCoarse") \
     X(FwidthCoarse, 'C', '=', 'q', 0, "fwidthCoarse")
 
-// GLSL.std.450, by number.
+/* GLSL.std.450, by number. */
 #define SPVTI_FIRST_GLSL_ROWS(X) \
     X(Round, 'C', '=', 0, 0, "round") X(RoundEven, 'C', '=', 0, 0, "round") \
     X(Trunc, 'C', '=', 0, 0, "trunc") X(FAbs, 'C', '=', 0, 0, "abs") \
@@ -402,10 +400,10 @@ typedef struct spvti_row {
     X(NMin, 'C', '=', 0, 0, "min") X(NMax, 'C', '=', 0, 0, "max") \
     X(NClamp, 'C', '=', 'c', 0, "clamp")
 
-// Operations of subgroups: X(name, first, sign, scan, text). first: of the operands that the
-// function takes. scan: 'r' a reduction alone, 's' sums and products, which have scans too, 'b'
-// takes a bool (to others bools are numbers), 'q' a constant that names a direction or a place in
-// a quad, 'e' has no function of its own.
+/* Operations of subgroups: X(name, first, sign, scan, text). first: of the operands that the
+   function takes. scan: 'r' a reduction alone, 's' sums and products, which have scans too, 'b'
+   takes a bool (to others bools are numbers), 'q' a constant that names a direction or a place in
+   a quad, 'e' has no function of its own. */
 #define SPVTI_GROUP_ROWS(X) \
     X(GroupNonUniformElect, 4, '=', 0, "Elect") X(GroupNonUniformAll, 4, '=', 'b', "All") \
     X(GroupNonUniformAny, 4, '=', 'b', "Any") X(GroupNonUniformAllEqual, 4, '=', 'e', "") \
@@ -434,7 +432,7 @@ typedef struct spvti_row {
     X(SubgroupAllKHR, 3, '=', 'b', "All") X(SubgroupAnyKHR, 3, '=', 'b', "Any") \
     X(SubgroupAllEqualKHR, 3, '=', 'e', "") X(SubgroupReadInvocationKHR, 3, '=', 0, "Shuffle")
 
-// Atomics: X(name, sign, function); '1' adds or subtracts one.
+/* Atomics: X(name, sign, function); '1' adds or subtracts one. */
 #define SPVTI_ATOMIC_ROWS(X) \
     X(AtomicExchange, '=', "atomicExchange") X(AtomicIIncrement, '1', "atomicAdd") \
     X(AtomicIDecrement, '1', "atomicSub") X(AtomicIAdd, '=', "atomicAdd") \
@@ -477,7 +475,7 @@ static const spvti_row spvti_rows[] = {
 static const spvti_row spvti_glsl_rows[] = {
     SPVTI_FIRST_GLSL_ROWS(SPVTI_ROW) SPVTI_LAST_GLSL_ROWS(SPVTI_ROW)};
 #undef SPVTI_ROW
-// Of a group's row, check is its scan and prec its first operand.
+/* Of a group's row, check is its scan and prec its first operand. */
 #define SPVTI_ROW(name, first, sign, scan, text) \
     {SPVM_Op##name, offsetof(spvti_row_texts, group_##name), 'C', sign, scan, first},
 static const spvti_row spvti_group_rows[] = {SPVTI_GROUP_ROWS(SPVTI_ROW)};
@@ -487,7 +485,7 @@ static const spvti_row spvti_group_rows[] = {SPVTI_GROUP_ROWS(SPVTI_ROW)};
 static const spvti_row spvti_atomic_rows[] = {SPVTI_ATOMIC_ROWS(SPVTI_ROW)};
 #undef SPVTI_ROW
 
-// The row of an opcode; NULL: there is none.
+/* The row of an opcode; NULL: there is none. */
 static const spvti_row *spvti_find_row(const spvti_row *rows, size_t count, uint32_t opcode) {
     size_t low = 0, high = count;
     while (low < high) {
@@ -503,7 +501,7 @@ static const char *spvti_text_of(const spvti_row *row) {
     return (const char *)&spvti_texts + row->place;
 }
 
-// Words that no identifier may be: keywords, reserved words, and names that the text uses.
+/* Words that no identifier may be: keywords, reserved words, and names that the text uses. */
 #define SPVTI_RESERVED(X) \
     X("abs abstract acos acosh active alias alignas alignof all any array arrayLength as asin " \
       "asinh asm asm_fragment async atan atan2 atanh atomic atomicAdd atomicAnd " \
@@ -603,29 +601,28 @@ static const char *spvti_text_of(const spvti_row *row) {
     951, 1042, 1061, 1184, 1198, 1401, 1540, 1863, 1944, 2000, 2057, 2057, 2063
 /* sorted by tools/dev/gen_texts.py: end */
 
-// =================================================================================================
-// >>state  [3]  what a translation holds
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>state  [3]  what a translation holds */
 
-// A piece of text, not terminated. It lies in the words, in a literal or in the lent memory.
+/* A piece of text, not terminated. It lies in the words, in a literal or in the lent memory. */
 typedef struct spvti_span {
     const char *p;
     uint32_t n;
 } spvti_span;
 
 typedef enum {
-    SPVTI_CODE,     // the instructions of a block
-    SPVTI_COPY,     // the phis of `target_block`, on the edge from `block`
-    SPVTI_IF,       // arms: then, else
-    SPVTI_SWITCH,   // arms: cases
-    SPVTI_LOOP,     // arms: body, continuing (may be empty)
-    SPVTI_LABEL,    // arm: what stands before the labelled block
-    SPVTI_EXIT,     // leave `target`: go behind it, or (is_continue) to its next iteration
+    SPVTI_CODE,     /* the instructions of a block */
+    SPVTI_COPY,     /* the phis of `target_block`, on the edge from `block` */
+    SPVTI_IF,       /* arms: then, else */
+    SPVTI_SWITCH,   /* arms: cases */
+    SPVTI_LOOP,     /* arms: body, continuing (may be empty) */
+    SPVTI_LABEL,    /* arm: what stands before the labelled block */
+    SPVTI_EXIT,     /* leave `target`: go behind it, or (is_continue) to its next iteration */
     SPVTI_BREAK,
     SPVTI_CONTINUE,
-    SPVTI_END,      // the terminator of `block`: return, kill, unreachable
-    SPVTI_SET,      // the flag of `target` becomes true
-    SPVTI_TEST      // if the flag of `target` is set: arm
+    SPVTI_END,      /* the terminator of `block`: return, kill, unreachable */
+    SPVTI_SET,      /* the flag of `target` becomes true */
+    SPVTI_TEST      /* if the flag of `target` is set: arm */
 } spvti_node_kind;
 
 typedef struct spvti_list spvti_list;
@@ -633,118 +630,119 @@ typedef struct spvti_node spvti_node;
 
 struct spvti_node {
     spvti_node_kind kind;
-    unsigned char is_dead;      // prints as nothing (dissolved labels: as what they hold)
-    unsigned char is_kept;      // a label that is a switch
-    unsigned char is_continue;  // of an exit, a set, a test
-    unsigned char is_inverted;  // an if whose then arm is empty
-    unsigned char is_chained;   // an if that begins with `else if`
-    unsigned char flag, flag_continue; // some exit sets its flag
-    unsigned char has_break_if; // a loop
-    unsigned char break_when;   // the condition's value that leaves it
-    spvti_list *list;           // that it lies in
+    unsigned char is_dead;      /* prints as nothing (dissolved labels: as what they hold) */
+    unsigned char is_kept;      /* a label that is a switch */
+    unsigned char is_continue;  /* of an exit, a set, a test */
+    unsigned char is_inverted;  /* an if whose then arm is empty */
+    unsigned char is_chained;   /* an if that begins with `else if` */
+    unsigned char flag, flag_continue; /* some exit sets its flag */
+    unsigned char has_break_if; /* a loop */
+    unsigned char break_when;   /* the condition's value that leaves it */
+    spvti_list *list;           /* that it lies in */
     spvti_node *next;
     spvti_list *arms, *last_arm;
     spvm_block_ref block, target_block;
     spvti_node *target;
-    uint32_t order;             // preorder number
-    uint32_t variables;         // ids of variables that are declared before it, chained
+    uint32_t order;             /* preorder number */
+    uint32_t variables;         /* ids of variables that are declared before it, chained */
     spvti_span flag_name, flag_continue_name;
-    uint16_t *next_case;        // of a switch: of each literal, the next that leads to the same arm
+    uint16_t *next_case; /* of a switch: of each literal, the next that leads to the same arm */
 };
 
 struct spvti_list {
     spvti_node *first, *last;
-    spvti_node *owner;          // NULL: the function's
-    spvti_list *next;           // the next arm of the owner
-    spvm_edge_ref edge;         // of a case
-    uint32_t case_word, last_case; // the first literal and the last that lead to it; 0: none
-    uint32_t depth;             // of scopes
-    uint32_t braces;            // at least so many are open around it
+    spvti_node *owner;          /* NULL: the function's */
+    spvti_list *next;           /* the next arm of the owner */
+    spvm_edge_ref edge;         /* of a case */
+    uint32_t case_word, last_case; /* the first literal and the last that lead to it; 0: none */
+    uint32_t depth;             /* of scopes */
+    uint32_t braces;            /* at least so many are open around it */
 };
 
 typedef enum {
     SPVTI_UNSEEN,
-    SPVTI_TEXT,      // text is an expression, at each use
-    SPVTI_NAME       // text is the name of what holds it
+    SPVTI_TEXT,      /* text is an expression, at each use */
+    SPVTI_NAME       /* text is the name of what holds it */
 } spvti_how;
 
 enum { SPVTI_CONST = 1, SPVTI_WANTED = 2, SPVTI_HOISTED = 4, SPVTI_ALIAS = 8, SPVTI_SPLIT = 16,
        SPVTI_PENDING = 32, SPVTI_BIG = 64, SPVTI_MADE = 128, SPVTI_INSERTED = 256,
        SPVTI_UNDECLARED = 512, SPVTI_FROZEN = 1024 };
 
-#define SPVTI_ANYTHING 0xFFFFFFFFu  // of reads: any memory
+#define SPVTI_ANYTHING 0xFFFFFFFFu /* of reads: any memory */
 
-// What is known of an id while its function is translated.
+/* What is known of an id while its function is translated. */
 typedef struct spvti_value {
     spvti_span text;
     unsigned char how, prec;
     uint16_t flags;
-    uint32_t reads;         // memory that the text reads: the id of its variable; 0: none
+    uint32_t reads;         /* memory that the text reads: the id of its variable; 0: none */
     uint32_t uses;
-    spvti_list *home;       // where it is defined
-    spvti_list *reach;      // innermost list that holds its uses and assignments
-    spvti_list *used;       // that holds its uses
-    spvti_node *first;      // the first node that has to do with it
-    uint32_t next, previous; // pending values
+    spvti_list *home;       /* where it is defined */
+    spvti_list *reach;      /* innermost list that holds its uses and assignments */
+    spvti_list *used;       /* that holds its uses */
+    spvti_node *first;      /* the first node that has to do with it */
+    uint32_t next, previous; /* pending values */
     uint32_t next_variable;
-    spvti_span phi;         // a split phi: the variable
+    spvti_span phi;         /* a split phi: the variable */
 } spvti_value;
 
 typedef struct spvti_type {
-    spvti_span text;        // of the value form
-    spvti_span memory_name; // of a struct: if its memory form is another one
-    uint32_t base;          // row of the struct within arrays; SPVM_NONE
-    uint32_t align, size;   // of a struct, in memory
-    uint32_t *order;        // likewise: its members by offset; NULL: as they are declared
-    unsigned char is_odd;   // memory and value have different forms
+    spvti_span text;        /* of the value form */
+    spvti_span memory_name; /* of a struct: if its memory form is another one */
+    uint32_t base;          /* row of the struct within arrays; SPVM_NONE */
+    uint32_t align, size;   /* of a struct, in memory */
+    uint32_t *order;        /* likewise: its members by offset; NULL: as they are declared */
+    unsigned char is_odd;   /* memory and value have different forms */
     unsigned char is_wanted, is_memory_wanted;
-    unsigned char is_bad;   // WGSL has no such type
+    unsigned char is_bad;   /* WGSL has no such type */
     unsigned char is_depth;
 } spvti_type;
 
 typedef struct spvti_name {
     spvti_span text;
-    uint32_t stamp;         // 0: unused; 1: of the module; else the function's
-    uint32_t tried;         // suffixes
+    uint32_t stamp;         /* 0: unused; 1: of the module; else the function's */
+    uint32_t tried;         /* suffixes */
 } spvti_name;
 
-// A function that the text needs: a row of >>helpers and a type.
+/* A function that the text needs: a row of >>helpers and a type. */
 typedef struct spvti_helper {
     uint32_t kind, type, context;
 } spvti_helper;
 
-// A pointer, traced to its object.
+/* A pointer, traced to its object. */
 typedef struct spvti_place {
     spvm_id root;
-    spvm_id type;           // of what it points to
-    uint32_t context;       // matrix layout (see >>types)
+    spvm_id type;           /* of what it points to */
+    uint32_t context;       /* matrix layout (see >>types) */
     uint32_t storage;
-    unsigned char is_memory;   // has the memory form
+    unsigned char is_memory;   /* has the memory form */
     unsigned char is_atomic;
-    unsigned char is_row;      // a column of a row-major matrix: text[0][column], text[1][column]
+    unsigned char is_row; /* a column of a row-major matrix: text[0][column], text[1][column] */
     unsigned char is_element;
-    unsigned char is_component; // of a vector
-    unsigned char is_pointer;  // text is (*p)
-    unsigned char is_builtin;  // `builtin` is that of a variable or member
+    unsigned char is_component; /* of a vector */
+    unsigned char is_pointer;  /* text is (*p) */
+    unsigned char is_builtin;  /* `builtin` is that of a variable or member */
     uint32_t builtin;
-    uint32_t reads;         // memory that the text reads
-    unsigned char is_strided;  // of is_row: text[0].el[column]
+    uint32_t reads;         /* memory that the text reads */
+    unsigned char is_strided; /* of is_row: text[0].el[column] */
     unsigned char prec;
     spvti_span text;
     spvm_id column_id;
     uint32_t rows;
 } spvti_place;
 
-// A place of bindings, and the entry points that have a variable there: in the module, in the text.
+/* A place of bindings, and the entry points that have a variable there: in the module, in the
+   text. */
 typedef struct spvti_slot_row {
     uint32_t group, slot;
     uint64_t declared, bound;
     unsigned char is_used;
 } spvti_slot_row;
 
-// An element of an array of textures, samplers or buffers that is used.
+/* An element of an array of textures, samplers or buffers that is used. */
 typedef struct spvti_element {
-    struct spvti_element *next; // of a higher index
+    struct spvti_element *next; /* of a higher index */
     uint32_t index;
     spvti_span name, sampler;
 } spvti_element;
@@ -753,119 +751,119 @@ typedef struct spvti_resource {
     spvm_id id;
     unsigned char is_used, is_written, is_read, is_depth, is_compared, is_sampled, is_local;
     unsigned char is_atomic, is_array;
-    spvti_element *elements; // if is_array
+    spvti_element *elements; /* if is_array */
     uint32_t element_count;
-    uint64_t entries;       // that use it: bits, see spvti_entry_bit
-    uint32_t same;          // union of variables and parameters that are the same texture
-    spvti_span sampler;     // of a combined one
+    uint64_t entries;       /* that use it: bits, see spvti_entry_bit */
+    uint32_t same;          /* union of variables and parameters that are the same texture */
+    spvti_span sampler;     /* of a combined one */
     uint32_t group, slot;
 } spvti_resource;
 
 #define SPVTI_MAX_HELPERS 512
-#define SPVTI_MAX_DEPTH 127    // nested braces, as in browsers
-#define SPVTI_MAX_LISTS 1000   // nested lists of statements, of which an `else if` opens two
-#define SPVTI_MAX_TEXT 140     // an expression that is longer gets a name
-#define SPVTI_MAX_CHAIN 64     // access chains on access chains
-#define SPVTI_MAX_TYPE 4000    // the text of an array type, or of a path into a value
-#define SPVTI_MAX_PENDING 1000 // expressions that wait for their use
-#define SPVTI_MAX_ELEMENTS 256 // of an array of textures or buffers, that are used
+#define SPVTI_MAX_DEPTH 127    /* nested braces, as in browsers */
+#define SPVTI_MAX_LISTS 1000   /* nested lists of statements, of which an `else if` opens two */
+#define SPVTI_MAX_TEXT 140     /* an expression that is longer gets a name */
+#define SPVTI_MAX_CHAIN 64     /* access chains on access chains */
+#define SPVTI_MAX_TYPE 4000    /* the text of an array type, or of a path into a value */
+#define SPVTI_MAX_PENDING 1000 /* expressions that wait for their use */
+#define SPVTI_MAX_ELEMENTS 256 /* of an array of textures or buffers, that are used */
 
-// Bits of entry points: a stage has its own.
+/* Bits of entry points: a stage has its own. */
 #define SPVTI_VERTEX_ENTRIES 0xFFFFFFFFu
 #define SPVTI_FRAGMENT_ENTRIES 0xFFFF00000000u
 
-// What barriers are about: memory that other invocations may write or read, and what they can learn
-// from each other about its order.
+/* What barriers are about: memory that other invocations may write or read, and what they can learn
+   from each other about its order. */
 enum { SPVTI_DOES_ACCESS = 1, SPVTI_DOES_ATOMIC = 2, SPVTI_DOES_WAIT = 4, SPVTI_DOES_SHIFT = 4 };
 
-// How an input of a fragment stage is interpolated: bits, and that there is one.
+/* How an input of a fragment stage is interpolated: bits, and that there is one. */
 enum {
     SPVTI_IS_INPUT = 1, SPVTI_IS_FLAT = 2, SPVTI_IS_LINEAR = 4, SPVTI_IS_CENTROID = 8,
     SPVTI_IS_SAMPLE = 16, SPVTI_IS_WAY = 30, SPVTI_IS_INVARIANT = 32,
     SPVTI_BETWEEN = 64 /* locations */
 };
 
-// What is used most stands first, where code reaches it with the shortest instructions.
+/* What is used most stands first, where code reaches it with the shortest instructions. */
 typedef struct spvti_state {
-    size_t lo, hi;          // of the lent memory: text grows from `lo` up, tables from `hi` down
-    spvti_value *values;    // by id
-    uint32_t reads;         // of the expression being made
+    size_t lo, hi;          /* of the lent memory: text grows from `lo` up, tables from `hi` down */
+    spvti_value *values;    /* by id */
+    uint32_t reads;         /* of the expression being made */
     uint32_t indent;
     spvt_status status;
     uint32_t stamp;
-    const spvm_function *f; // the function at hand
+    const spvm_function *f; /* the function at hand */
     spvm_module m;
     spvt_options options;
     spvt_result *r;
-    char *base;             // the lent memory
+    char *base;             /* the lent memory */
     char *out;
     size_t out_size, out_room;
     uint32_t line_printed;
 
-    spvti_type *types;      // by row
-    unsigned char *member_atomic; // by members[] row
-    spvti_resource *resources;    // by id of variable or parameter: row in resource_of
+    spvti_type *types;      /* by row */
+    unsigned char *member_atomic; /* by members[] row */
+    spvti_resource *resources;    /* by id of variable or parameter: row in resource_of */
     uint32_t resource_count, element_count;
-    uint32_t *resource_of;  // by id: row + 1
+    uint32_t *resource_of; /* by id: row + 1 */
     spvti_name *names;
     uint32_t name_room, name_count;
     uint32_t helper_count;
-    unsigned char *function_used;  // by functions[]; 2: it is printed
-    unsigned char *function_is_entry; // likewise
-    spvm_id *spec_ids;             // the overrides of SpecIds, or 0; NULL: none so far
-    uint64_t *function_entries;    // likewise: bits of the entry points that reach it
-    unsigned char *function_kills; // likewise: it, or what it calls, may end the invocation
-    unsigned char has_killed;      // a function that is no entry point does
-    unsigned char has_barriers;    // a function that is used has some
-    unsigned char *function_does;  // by functions[]: SPVTI_DOES_... of it and what it calls
-    unsigned char *around;         // by instructions of the function at hand: what may be done
-                                   // before it, and, shifted, after it
-    unsigned char *block_live;     // by blocks[]: reached by branches
+    unsigned char *function_used; /* by functions[]; 2: it is printed */
+    unsigned char *function_is_entry; /* likewise */
+    spvm_id *spec_ids;             /* the overrides of SpecIds, or 0; NULL: none so far */
+    uint64_t *function_entries;    /* likewise: bits of the entry points that reach it */
+    unsigned char *function_kills; /* likewise: it, or what it calls, may end the invocation */
+    unsigned char has_killed;      /* a function that is no entry point does */
+    unsigned char has_barriers;    /* a function that is used has some */
+    unsigned char *function_does;  /* by functions[]: SPVTI_DOES_... of it and what it calls */
+    unsigned char *around;         /* by instructions of the function at hand: what may be done
+                                      before it, and, shifted, after it */
+    unsigned char *block_live;     /* by blocks[]: reached by branches */
 
-    // the function at hand
-    const spvm_entry *entry;       // it is the body of; NULL
+    /* the function at hand */
+    const spvm_entry *entry;       /* it is the body of; NULL */
     spvti_list *body;
-    spvti_node **label_of;         // by blocks[]: node whose end leads to the block
-    spvti_node **loop_of;          // by blocks[]: loop node of a header
-    spvti_node **code_of;          // by blocks[]
+    spvti_node **label_of;         /* by blocks[]: node whose end leads to the block */
+    spvti_node **loop_of;          /* by blocks[]: loop node of a header */
+    spvti_node **code_of;          /* by blocks[] */
     uint32_t node_count;
-    uint32_t phi_place;            // of a phi's operand that was looked for last
-    uint32_t pending;              // first pending value
+    uint32_t phi_place;            /* of a phi's operand that was looked for last */
+    uint32_t pending;              /* first pending value */
     uint32_t pending_last;
     uint32_t pending_count;
     unsigned char has_derivatives, has_f16, has_subgroups, has_clip, has_dual_source;
-    spvti_span scratch;            // the name of coordinates
+    spvti_span scratch;            /* the name of coordinates */
     struct spvti_field *inputs;
     struct spvti_field *outputs;
     spvti_span output_struct;
     int interface_is_output;
-    unsigned char between[SPVTI_BETWEEN]; // of the fragment inputs at these locations
-    unsigned char has_components;  // some decoration is a Component or an Index
-    unsigned char has_second;      // the entry point has a second colour
-    uint64_t packed[2];            // locations of its inputs, outputs that several variables share
-    struct spvti_field *shared[SPVTI_BETWEEN]; // those of the walk at hand: the first variable's
+    unsigned char between[SPVTI_BETWEEN]; /* of the fragment inputs at these locations */
+    unsigned char has_components;  /* some decoration is a Component or an Index */
+    unsigned char has_second;      /* the entry point has a second colour */
+    uint64_t packed[2];            /* locations of its inputs, outputs that several variables
+                                      share */
+    struct spvti_field *shared[SPVTI_BETWEEN]; /* those of the walk at hand: the first variable's */
     uint32_t stamp_next;
     uint32_t comment_line;
-    int has_one_end;               // the function ends in one place, with a return
-    const spvti_list *else_arm;    // that was opened last, and nothing printed since
-    size_t else_begin, else_end;   // where its line stands in the text
+    int has_one_end;               /* the function ends in one place, with a return */
+    const spvti_list *else_arm;    /* that was opened last, and nothing printed since */
+    size_t else_begin, else_end;   /* where its line stands in the text */
     uint32_t helpers_printed;
-    spvti_span *entry_names;       // by entries[]
+    spvti_span *entry_names;       /* by entries[] */
     spvt_entry *entries;
     uint32_t entry_count;
-    spvti_slot_row *slots;         // a hash table
+    spvti_slot_row *slots;         /* a hash table */
     uint32_t slot_room;
     spvt_binding *bindings;
     uint32_t binding_count, binding_room;
     spvti_helper helpers[SPVTI_MAX_HELPERS];
 } spvti_state;
 
-// =================================================================================================
-// >>memory  [4]  the caller's memory, errors
-// =================================================================================================
-// One block, used from both ends: tables are taken from the back, texts grow at the front. What a
-// function took is given back behind it. The first error stays; after it everything goes on, but
-// makes no more text, until the next place that looks.
+/* -------------------------------------------------------------------------------------------------
+   // >>memory  [4]  the caller's memory, errors
+   One block, used from both ends: tables are taken from the back, texts grow at the front. What a
+   function took is given back behind it. The first error stays; after it everything goes on, but
+   makes no more text, until the next place that looks. */
 
 static int spvti_failed(const spvti_state *s) {
     return s->status != SPVT_OK;
@@ -882,7 +880,7 @@ static void spvti_error_text(spvti_state *s, const char *text) {
     spvti_result_text(s->r, text);
 }
 
-// The decimal digits of a number, at the end of a buffer.
+/* The decimal digits of a number, at the end of a buffer. */
 static const char *spvti_decimal(uint32_t number, char *digits) {
     int i = 11;
     digits[i] = '\0';
@@ -896,8 +894,8 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
     spvti_error_text(s, spvti_decimal(number, digits));
 }
 
-// Why there is no text: X(name, status, text). The texts are packed behind it, and with them those
-// of >>helpers.
+/* Why there is no text: X(name, status, text). The texts are packed behind it, and with them those
+   of >>helpers. */
 #define SPVTI_ERRORS(X) \
     X(MEMORY, MEMORY, "the memory is too small") \
     X(HELPERS, LIMIT, "too many types of memory or functions") \
@@ -1164,7 +1162,7 @@ static void spvti_error_number(spvti_state *s, uint32_t number) {
 typedef enum { SPVTI_ERRORS(SPVTI_ERROR) SPVTI_E_COUNT } spvti_error;
 #undef SPVTI_ERROR
 
-// Records the first error. at: the instruction; NULL: none.
+/* Records the first error. at: the instruction; NULL: none. */
 static void spvti_fail(spvti_state *s, spvti_error error, const spvm_inst *at, spvm_id id) {
 #define SPVTI_ERROR(name, status, text) SPVT_##status,
     static const unsigned char statuses[] = {SPVTI_ERRORS(SPVTI_ERROR)};
@@ -1194,12 +1192,12 @@ static void spvti_fail(spvti_state *s, spvti_error error, const spvm_inst *at, s
     spvti_error_number(s, s->m.lines[at->line].line);
 }
 
-// An instruction that is at fault; NULL: none.
+/* An instruction that is at fault; NULL: none. */
 static void spvti_no(spvti_state *s, const spvm_inst *at, spvti_error error) {
     spvti_fail(s, error, at, at == NULL ? 0 : at->result);
 }
 
-// An id that is at fault, and the instruction that defines it; 0: none.
+/* An id that is at fault, and the instruction that defines it; 0: none. */
 static void spvti_no_id(spvti_state *s, spvm_id id, spvti_error error) {
     spvti_fail(s, error, id == 0 ? NULL : spvm_def(&s->m, id), id);
 }
@@ -1208,7 +1206,7 @@ static void spvti_no_memory(spvti_state *s) {
     spvti_no_id(s, 0, SPVTI_E_MEMORY);
 }
 
-// Zeroed bytes from the back; NULL after an error.
+/* Zeroed bytes from the back; NULL after an error. */
 static void *spvti_take(spvti_state *s, size_t count, size_t size) {
     size_t take, i;
     char *p;
@@ -1228,21 +1226,20 @@ static void *spvti_take(spvti_state *s, size_t count, size_t size) {
     return p;
 }
 
-// =================================================================================================
-// >>write  [5]  text and numbers
-// =================================================================================================
-// Expressions are made at the front of the memory, one at a time: spvti_begin, what is appended,
-// spvti_end. What is finished is printed to the caller's text.
-//
-// spvti_put appends a text in which a dollar and a letter stand for its further arguments:
-//   $s const char *   $n const spvti_span *   $c int, a character   $u uint32_t, in decimal
-//   $t const spvm_type *, its value form
-//   $y const spvm_type *, uint32_t context: its memory form, or (SPVTI_VALUE_FORM) its value form
-//   $l const spvm_type *, an array's length   $h const spvti_helper *, its name
-//   $a spvm_id, int: a value as an argument of a signedness
-//   $k int, uint32_t: so many scalars of a kind   $m const spvm_type *, uint32_t: a member's name
-//   $v spvm_id, a value as an argument       $i nothing: the indentation       $$ a dollar
-// spvti_print prints such a text, spvti_say begins a statement with it.
+/* -------------------------------------------------------------------------------------------------
+   // >>write  [5]  text and numbers
+   Expressions are made at the front of the memory, one at a time: spvti_begin, what is appended,
+   spvti_end. What is finished is printed to the caller's text.
+
+   spvti_put appends a text in which a dollar and a letter stand for its further arguments:
+     $s const char *   $n const spvti_span *   $c int, a character   $u uint32_t, in decimal
+     $t const spvm_type *, its value form
+     $y const spvm_type *, uint32_t context: its memory form, or (SPVTI_VALUE_FORM) its value form
+     $l const spvm_type *, an array's length   $h const spvti_helper *, its name
+     $a spvm_id, int: a value as an argument of a signedness
+     $k int, uint32_t: so many scalars of a kind   $m const spvm_type *, uint32_t: a member's name
+     $v spvm_id, a value as an argument       $i nothing: the indentation       $$ a dollar
+   spvti_print prints such a text, spvti_say begins a statement with it. */
 
 static void spvti_put(spvti_state *s, const char *format, ...);
 static void spvti_print(spvti_state *s, const char *format, ...);
@@ -1279,7 +1276,7 @@ static void spvti_add(spvti_state *s, const char *text) {
     spvti_add_span(s, spvti_literal(text));
 }
 
-// What stands before part i of a list.
+/* What stands before part i of a list. */
 static void spvti_comma(spvti_state *s, uint32_t i) {
     if (i > 0) spvti_add(s, ", ");
 }
@@ -1316,7 +1313,7 @@ static void spvti_out_span(spvti_state *s, spvti_span span) {
     s->out_size += span.n;
 }
 
-// What stands behind the mark goes to the text.
+/* What stands behind the mark goes to the text. */
 static void spvti_out_made(spvti_state *s, size_t mark) {
     spvti_out_span(s, spvti_end(s, mark));
 }
@@ -1330,12 +1327,12 @@ static void spvti_out_indentation(spvti_state *s) {
     for (i = 0; i < s->indent; i++) spvti_out(s, "    ");
 }
 
-// A line of its own.
+/* A line of its own. */
 static void spvti_line(spvti_state *s, const char *text) {
     spvti_print(s, "$i$s\n", text);
 }
 
-// Lines that begin and end a block of statements.
+/* Lines that begin and end a block of statements. */
 static void spvti_open(spvti_state *s, const char *text) {
     spvti_line(s, text);
     s->indent++;
@@ -1346,8 +1343,8 @@ static void spvti_close(spvti_state *s) {
     spvti_line(s, "}");
 }
 
-// Natural numbers of 160 bits, enough for what a float's digits take. Most take two words alone;
-// those of one float have as many words.
+/* Natural numbers of 160 bits, enough for what a float's digits take. Most take two words alone;
+   those of one float have as many words. */
 #define SPVTI_BIG_WORDS 5
 typedef struct spvti_big {
     uint32_t w[SPVTI_BIG_WORDS];
@@ -1396,8 +1393,8 @@ static void spvti_big_subtract(spvti_big *a, const spvti_big *b) {
     }
 }
 
-// The fewest decimal digits that round to a positive float (Steele and White's method). Returns
-// their number; *exponent: the value is 0.d1d2d3... * 10^exponent.
+/* The fewest decimal digits that round to a positive float (Steele and White's method). Returns
+   their number; *exponent: the value is 0.d1d2d3... * 10^exponent. */
 static int spvti_digits(uint32_t bits, char *digits, int *exponent) {
     spvti_big r = {{0}, 0}, t = r, low = r, high = r, sum;
     uint32_t fraction = bits & 0x7FFFFFu, e = bits >> 23 & 255u;
@@ -1417,7 +1414,7 @@ static int spvti_digits(uint32_t bits, char *digits, int *exponent) {
     } else {
         spvti_big_shift(&t, (uint32_t)-power);
     }
-    for (;;) { // until r + high < t (or = t, where the bound belongs to the interval)
+    for (;;) { /* until r + high < t (or = t, where the bound belongs to the interval) */
         sum = r;
         spvti_big_add(&sum, &high);
         if (spvti_big_compare(&sum, &t) < (is_even ? 0 : 1)) break;
@@ -1456,7 +1453,7 @@ static int spvti_digits(uint32_t bits, char *digits, int *exponent) {
     return count;
 }
 
-// A finite float.
+/* A finite float. */
 static void spvti_add_float(spvti_state *s, uint32_t bits, int is_half) {
     char digits[24];
     int n, e, i;
@@ -1466,7 +1463,7 @@ static void spvti_add_float(spvti_state *s, uint32_t bits, int is_half) {
         spvti_add(s, is_half ? "0.0h" : "0.0");
         return;
     }
-    if (bits == 0x7F7FFFFFu) { // its shortest digits are beyond the range, before rounding
+    if (bits == 0x7F7FFFFFu) { /* its shortest digits are beyond the range, before rounding */
         spvti_add(s, "0x1.fffffep+127f");
         return;
     }
@@ -1491,11 +1488,10 @@ static void spvti_add_float(spvti_state *s, uint32_t bits, int is_half) {
     if (is_half) spvti_byte(s, 'h');
 }
 
-// =================================================================================================
-// >>names  [6]  identifiers
-// =================================================================================================
-// A name is taken if the module, or the function at hand, has it. Names of other functions may come
-// again: entries of theirs are taken over.
+/* -------------------------------------------------------------------------------------------------
+   // >>names  [6]  identifiers
+   A name is taken if the module, or the function at hand, has it. Names of other functions may come
+   again: entries of theirs are taken over. */
 
 static uint32_t spvti_hash(spvti_span text) {
     uint32_t h = 2166136261u, i;
@@ -1503,8 +1499,9 @@ static uint32_t spvti_hash(spvti_span text) {
     return h;
 }
 
-// Whether a text is one of the reserved words, which stand by rising bytes. `same` characters of it
-// are those of the word before; a word that shares more with that one comes before the text, too.
+/* Whether a text is one of the reserved words, which stand by rising bytes. `same` characters of it
+   are those of the word before; a word that shares more with that one comes before the text,
+   too. */
 static int spvti_is_reserved(spvti_span text) {
     static const uint16_t places[] = {SPVTI_RESERVED_PLACES};
     const uint32_t letter = (uint32_t)(text.p[0] - 'a');
@@ -1524,7 +1521,7 @@ static int spvti_is_reserved(spvti_span text) {
     return 0;
 }
 
-// A copy at the back of the memory.
+/* A copy at the back of the memory. */
 static spvti_span spvti_keep(spvti_state *s, const char *text, uint32_t n) {
     spvti_span span;
     char *p = (char *)spvti_take(s, n == 0 ? 1 : n, 1);
@@ -1534,14 +1531,14 @@ static spvti_span spvti_keep(spvti_state *s, const char *text, uint32_t n) {
     return span;
 }
 
-// The row of a name, or the one that it would get: `stamp` 0.
+/* The row of a name, or the one that it would get: `stamp` 0. */
 static spvti_name *spvti_slot(const spvti_state *s, spvti_span text) {
     uint32_t mask = s->name_room - 1, i = spvti_hash(text) & mask;
     while (s->names[i].stamp != 0 && !spvti_same(s->names[i].text, text)) i = (i + 1) & mask;
     return &s->names[i];
 }
 
-// The same; a reserved word has a row of its own from now on.
+/* The same; a reserved word has a row of its own from now on. */
 static spvti_name *spvti_find_name(spvti_state *s, spvti_span text) {
     spvti_name *n = spvti_slot(s, text);
     if (n->stamp == 0 && spvti_is_reserved(text)) {
@@ -1556,7 +1553,7 @@ static int spvti_is_free(const spvti_state *s, const spvti_name *n) {
     return n->stamp == 0 || (n->stamp != 1 && n->stamp != s->stamp && s->stamp != 1);
 }
 
-// A table of twice as many rows, with all names.
+/* A table of twice as many rows, with all names. */
 static void spvti_grow_names(spvti_state *s) {
     spvti_name *old = s->names;
     uint32_t i, count = s->name_room;
@@ -1569,7 +1566,7 @@ static void spvti_grow_names(spvti_state *s) {
 
 #define SPVTI_NAME_SIZE 80
 
-// A new identifier like `wish`.
+/* A new identifier like `wish`. */
 static spvti_span spvti_unique(spvti_state *s, const char *wish, uint32_t n) {
     char text[SPVTI_NAME_SIZE];
     char digits[12];
@@ -1598,7 +1595,7 @@ static spvti_span spvti_unique(spvti_state *s, const char *wish, uint32_t n) {
     return span;
 }
 
-// Makes an identifier of any text: returns its length, 0 if nothing is left.
+/* Makes an identifier of any text: returns its length, 0 if nothing is left. */
 static uint32_t spvti_sanitise(const spvti_state *s, spvm_text from, char *to, uint32_t room) {
     uint32_t i, n = 0;
     for (i = 0; i < from.size && n < room; i++) {
@@ -1618,7 +1615,7 @@ static uint32_t spvti_sanitise(const spvti_state *s, spvm_text from, char *to, u
     return n;
 }
 
-// The identifier of an id: of its name, or `prefix` and its number.
+/* The identifier of an id: of its name, or `prefix` and its number. */
 static spvti_span spvti_name_id(spvti_state *s, spvm_id id, const char *prefix) {
     char text[SPVTI_NAME_SIZE], digits[12];
     const char *p;
@@ -1637,29 +1634,29 @@ static void spvti_open_names(spvti_state *s) {
     s->stamp = 1;
 }
 
-// =================================================================================================
-// >>types  [7]  types, layouts
-// =================================================================================================
-// A type has a value form, and a memory form in buffers. They differ (the type is odd) where the
-// declared layout is not that of WGSL's own type: an array with a larger stride is an array of
-// structs with a member `el` and a size; a matrix in rows or with a larger stride is an array of
-// such structs, or the transposed matrix. What a struct's member decorates for matrices is the
-// `context`: stride, SPVTI_ROWS, and SPVTI_ATOMIC if scalars are atomics.
+/* -------------------------------------------------------------------------------------------------
+   // >>types  [7]  types, layouts
+   A type has a value form, and a memory form in buffers. They differ (the type is odd) where the
+   declared layout is not that of WGSL's own type: an array with a larger stride is an array of
+   structs with a member `el` and a size; a matrix in rows or with a larger stride is an array of
+   such structs, or the transposed matrix. What a struct's member decorates for matrices is the
+   `context`: stride, SPVTI_ROWS, and SPVTI_ATOMIC if scalars are atomics. */
 
 #define SPVTI_ROWS 0x80000000u
 #define SPVTI_ATOMIC 0x40000000u
 #define SPVTI_STRIDE 0x0FFFFFFFu
-#define SPVTI_VALUE_FORM 0xFFFFFFFFu // of what is no memory
+#define SPVTI_VALUE_FORM 0xFFFFFFFFu /* of what is no memory */
 
 static const spvm_type spvti_no_type = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 static const spvti_type spvti_bad_type = {{"", 0}, {"", 0}, SPVM_NONE, 4, 4, NULL, 0, 0, 0, 1, 0};
 
-// Word k of an instruction that has as many: what a load has found valid. (spvm_operand takes any.)
+/* Word k of an instruction that has as many: what a load has found valid. (spvm_operand takes
+   any.) */
 static uint32_t spvti_word(const spvti_state *s, const spvm_inst *i, uint32_t k) {
     return (s->m.words + i->word)[k];
 }
 
-// The type that an id is or has; never NULL.
+/* The type that an id is or has; never NULL. */
 static const spvm_type *spvti_t(const spvti_state *s, spvm_id id) {
     const spvm_type *t = spvm_type_of(&s->m, id);
     return t == NULL ? &spvti_no_type : t;
@@ -1678,7 +1675,7 @@ static const spvti_type *spvti_form(const spvti_state *s, const spvm_type *t) {
     return t == &spvti_no_type ? &spvti_bad_type : &s->types[spvti_row_of(s, t)];
 }
 
-// f h i u b of the scalars that a type is made of; 0: of none.
+/* f h i u b of the scalars that a type is made of; 0: of none. */
 static char spvti_scalar(const spvti_state *s, const spvm_type *t) {
     if (t->opcode == SPVM_OpTypeMatrix) t = spvti_t(s, t->element);
     if (t->opcode == SPVM_OpTypeVector) t = spvti_t(s, t->element);
@@ -1692,7 +1689,7 @@ static int spvti_is_vector(const spvm_type *t) {
     return t->opcode == SPVM_OpTypeVector;
 }
 
-// Components of a vector, or 1.
+/* Components of a vector, or 1. */
 SPVTI_CALLED static uint32_t spvti_count(const spvm_type *t) {
     return spvti_is_vector(t) ? t->count : 1;
 }
@@ -1711,12 +1708,12 @@ static uint32_t spvti_literal_of(const spvti_state *s, const spvm_decoration *d)
     return d != NULL && d->word_count > 0 ? s->m.words[d->word] : 0;
 }
 
-// The number that a decoration of an id has; 0 without it.
+/* The number that a decoration of an id has; 0 without it. */
 static uint32_t spvti_number_of(const spvti_state *s, spvm_id id, uint32_t decoration) {
     return spvti_literal_of(s, spvti_decoration(s, id, SPVM_NONE, decoration));
 }
 
-// Appends vec3f, vec2<bool>, f32: `count` scalars of a kind; 'A', 'U': atomics.
+/* Appends vec3f, vec2<bool>, f32: `count` scalars of a kind; 'A', 'U': atomics. */
 static void spvti_add_vector(spvti_state *s, char kind, uint32_t count) {
     const char *scalar = kind == 'f' ? "f32" : kind == 'h' ? "f16" : kind == 'i' ? "i32"
                        : kind == 'u' ? "u32" : "bool";
@@ -1733,7 +1730,7 @@ static void spvti_add_vector(spvti_state *s, char kind, uint32_t count) {
     }
 }
 
-// Says why WGSL has no such type.
+/* Says why WGSL has no such type. */
 static void spvti_no_type_error(spvti_state *s, const spvm_type *t, spvm_id id) {
     uint32_t depth;
     spvti_error reason = SPVTI_E_TYPE;
@@ -1743,7 +1740,7 @@ static void spvti_no_type_error(spvti_state *s, const spvm_type *t, spvm_id id) 
     spvti_no_id(s, id, reason);
 }
 
-// Appends a type's value form, and notes that it is wanted.
+/* Appends a type's value form, and notes that it is wanted. */
 static void spvti_add_type(spvti_state *s, const spvm_type *t) {
     const spvti_type *form = spvti_form(s, t);
     if (form->is_bad) spvti_no_type_error(s, t, t->id);
@@ -1751,7 +1748,7 @@ static void spvti_add_type(spvti_state *s, const spvm_type *t) {
     spvti_add_span(s, form->text);
 }
 
-// The type with another signedness: kind i or u.
+/* The type with another signedness: kind i or u. */
 static void spvti_add_type_as(spvti_state *s, const spvm_type *t, char kind) {
     if (t->opcode == SPVM_OpTypeVector || t->opcode == SPVM_OpTypeInt)
         spvti_add_vector(s, kind, spvti_count(t));
@@ -1775,9 +1772,9 @@ static uint32_t spvti_context(const spvti_state *s, const spvm_type *t, uint32_t
     return context;
 }
 
-// The vectors that a matrix is stored as.
+/* The vectors that a matrix is stored as. */
 typedef struct spvti_matrix {
-    uint32_t count, length;  // vectors, their components
+    uint32_t count, length; /* vectors, their components */
     uint32_t natural, stride;
     int is_rows, is_odd;
 } spvti_matrix;
@@ -1795,7 +1792,7 @@ static spvti_matrix spvti_matrix_of(const spvti_state *s, const spvm_type *t, ui
     return x;
 }
 
-// Alignment and size of what is neither array nor too odd.
+/* Alignment and size of what is neither array nor too odd. */
 static void spvti_layout_base(const spvti_state *s, const spvm_type *t, uint32_t context,
                               uint32_t *align, uint32_t *size) {
     uint32_t unit = spvti_scalar(s, t) == 'h' ? 2 : 4;
@@ -1815,7 +1812,7 @@ static void spvti_layout_base(const spvti_state *s, const spvm_type *t, uint32_t
 
 #define SPVTI_MAX_ARRAYS 16
 
-// Collects the arrays around a type, from the outside; returns what is inside.
+/* Collects the arrays around a type, from the outside; returns what is inside. */
 static const spvm_type *spvti_arrays(const spvti_state *s, const spvm_type *t,
                                      const spvm_type **arrays, uint32_t *count) {
     *count = 0;
@@ -1831,7 +1828,7 @@ SPVTI_CALLED static uint32_t spvti_array_stride(const spvti_state *s, const spvm
     return spvti_number_of(s, t->id, SPVM_Decoration_ArrayStride);
 }
 
-// Alignment and size in memory. A runtime array has no elements.
+/* Alignment and size in memory. A runtime array has no elements. */
 static void spvti_layout(const spvti_state *s, const spvm_type *t, uint32_t context,
                          uint32_t *align, uint32_t *size) {
     const spvm_type *arrays[SPVTI_MAX_ARRAYS];
@@ -1845,14 +1842,14 @@ static void spvti_layout(const spvti_state *s, const spvm_type *t, uint32_t cont
     }
 }
 
-// Whether an array has a larger stride than its elements ask for.
+/* Whether an array has a larger stride than its elements ask for. */
 static int spvti_is_strided(const spvti_state *s, const spvm_type *t, uint32_t context) {
     uint32_t align, size, stride = spvti_array_stride(s, t);
     spvti_layout(s, spvti_t(s, t->element), context, &align, &size);
     return stride != 0 && stride != spvti_round_up(size, align);
 }
 
-// Whether the memory form differs from the value form.
+/* Whether the memory form differs from the value form. */
 static int spvti_is_odd(const spvti_state *s, const spvm_type *t, uint32_t context) {
     uint32_t depth;
     for (depth = 0; depth < SPVTI_MAX_ARRAYS; depth++) {
@@ -1877,7 +1874,7 @@ static const char *spvti_helper_prefix(uint32_t kind) {
 }
 #undef SPVTI_HELPER
 
-// Appends the name of a helper, which begins as no other name does.
+/* Appends the name of a helper, which begins as no other name does. */
 static void spvti_add_helper_name(spvti_state *s, uint32_t kind, uint32_t type, uint32_t context) {
     const spvm_type *t = type < s->m.type_count ? &s->m.types[type] : &spvti_no_type;
     spvti_put(s, "spv_$s_", spvti_helper_prefix(kind));
@@ -1896,7 +1893,7 @@ static void spvti_add_helper_name(spvti_state *s, uint32_t kind, uint32_t type, 
     if (context & SPVTI_ATOMIC) spvti_byte(s, 'a');
 }
 
-// Notes that a helper is needed; its name is made of the same.
+/* Notes that a helper is needed; its name is made of the same. */
 static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_t context) {
     uint32_t i;
     for (i = 0; i < s->helper_count; i++)
@@ -1920,14 +1917,14 @@ static void spvti_add_helper(spvti_state *s, uint32_t kind, const spvm_type *t, 
     spvti_add_helper_name(s, kind, row, context);
 }
 
-// The row of a vector type; SPVM_NONE if the module has none. (Helper structs name them.)
+/* The row of a vector type; SPVM_NONE if the module has none. (Helper structs name them.) */
 static void spvti_add_vector_struct(spvti_state *s, const spvm_type *t, const spvti_matrix *x) {
-    // the matrix type and the stride say it all
+    /* the matrix type and the stride say it all */
     uint32_t context = x->stride | (x->is_rows ? SPVTI_ROWS : 0);
     spvti_add_helper(s, SPVTI_H_VECTOR, t, context);
 }
 
-// Appends the memory form of a matrix.
+/* Appends the memory form of a matrix. */
 static void spvti_add_memory_matrix(spvti_state *s, const spvm_type *t, uint32_t context) {
     spvti_matrix x = spvti_matrix_of(s, t, context);
     if (x.stride < x.natural || x.stride % x.natural != 0) {
@@ -1949,7 +1946,7 @@ static void spvti_add_memory_matrix(spvti_state *s, const spvm_type *t, uint32_t
 
 static void spvti_add_length(spvti_state *s, const spvm_type *t);
 
-// Appends the memory form of a type, or the value form.
+/* Appends the memory form of a type, or the value form. */
 static void spvti_add_memory_type(spvti_state *s, const spvm_type *t, uint32_t context) {
     const spvm_type *arrays[SPVTI_MAX_ARRAYS];
     uint32_t n, i;
@@ -2000,11 +1997,11 @@ static uint32_t spvti_offset(const spvti_state *s, const spvm_type *t, uint32_t 
 
 #define SPVTI_MAX_SORTED 256
 
-// Members of a struct that are not declared by rising offset: their order in memory.
+/* Members of a struct that are not declared by rising offset: their order in memory. */
 static void spvti_order_members(spvti_state *s, const spvm_type *t, spvti_type *form) {
     uint32_t i, k, offset;
     int is_there;
-    if (t->count > SPVTI_MAX_SORTED) return; // an error where the struct is printed
+    if (t->count > SPVTI_MAX_SORTED) return; /* an error where the struct is printed */
     form->is_odd = 1;
     form->order = (uint32_t *)spvti_take(s, t->count, sizeof(uint32_t));
     for (i = 0; form->order != NULL && i < t->count; i++) {
@@ -2015,19 +2012,19 @@ static void spvti_order_members(spvti_state *s, const spvm_type *t, spvti_type *
     }
 }
 
-// The member of a struct that is at place i in memory.
+/* The member of a struct that is at place i in memory. */
 static uint32_t spvti_member_at(const spvti_state *s, const spvm_type *t, uint32_t i) {
     const spvti_type *form = spvti_form(s, t);
     return form->order == NULL ? i : form->order[i];
 }
 
-// Whether nothing is where a struct begins: then a member of its memory form fills that.
+/* Whether nothing is where a struct begins: then a member of its memory form fills that. */
 static int spvti_has_padding(const spvti_state *s, const spvm_type *t) {
     int is_there;
     return t->count > 0 && spvti_offset(s, t, spvti_member_at(s, t, 0), &is_there) > 0;
 }
 
-// Alignment, size and oddness of a struct.
+/* Alignment, size and oddness of a struct. */
 static void spvti_measure(spvti_state *s, uint32_t row) {
     const spvm_type *t = &s->m.types[row];
     spvti_type *form = &s->types[row];
@@ -2052,7 +2049,7 @@ static void spvti_measure(spvti_state *s, uint32_t row) {
     if (form->size == 0) form->size = most;
 }
 
-// Appends the number of elements of an array: an override's name if it may be specialised.
+/* Appends the number of elements of an array: an override's name if it may be specialised. */
 static void spvti_add_length(spvti_state *s, const spvm_type *t) {
     const spvm_constant *c = spvm_constant_of(&s->m, t->length);
     if (c != NULL && c->is_spec) {
@@ -2070,7 +2067,7 @@ static int spvti_is_spec_array(const spvti_state *s, const spvm_type *t) {
     return t->opcode == SPVM_OpTypeArray && c != NULL && c->is_spec;
 }
 
-// The value form of an array.
+/* The value form of an array. */
 static void spvti_spell_array(spvti_state *s, const spvm_type *t, spvti_type *form) {
     const spvm_type *element = spvti_t(s, t->element);
     const spvti_type *inner = spvti_form(s, element);
@@ -2086,7 +2083,7 @@ static void spvti_spell_array(spvti_state *s, const spvm_type *t, spvti_type *fo
     spvti_byte(s, '>');
 }
 
-// The value form of each type. Structs have a name, and another for their memory form if odd.
+/* The value form of each type. Structs have a name, and another for their memory form if odd. */
 static void spvti_spell(spvti_state *s, uint32_t row) {
     const spvm_type *t = &s->m.types[row];
     spvti_type *form = &s->types[row];
@@ -2120,7 +2117,7 @@ static void spvti_spell(spvti_state *s, uint32_t row) {
     form->text = spvti_end(s, mark);
 }
 
-// Notes whether some location is divided among variables.
+/* Notes whether some location is divided among variables. */
 static void spvti_find_components(spvti_state *s) {
     uint32_t i;
     for (i = 0; i < s->m.decoration_count; i++)
@@ -2136,7 +2133,7 @@ static int spvti_uses_f16(const spvti_state *s) {
     return 0;
 }
 
-// The name of a struct's member.
+/* The name of a struct's member. */
 static void spvti_add_member(spvti_state *s, const spvm_type *t, uint32_t member) {
     char text[SPVTI_NAME_SIZE];
     const spvm_member *m = &s->m.members[t->first_member + member];
@@ -2164,11 +2161,10 @@ static void spvti_add_member(spvti_state *s, const spvm_type *t, uint32_t member
     }
 }
 
-// =================================================================================================
-// >>constants  [8]  constants, overrides
-// =================================================================================================
-// Each constant has its text from the start. Specialisation constants are overrides; large
-// composites are constants of the module, so that a text cannot grow beyond its words.
+/* -------------------------------------------------------------------------------------------------
+   // >>constants  [8]  constants, overrides
+   Each constant has its text from the start. Specialisation constants are overrides; large
+   composites are constants of the module, so that a text cannot grow beyond its words. */
 
 static void spvti_add_scalar(spvti_state *s, spvm_id id, const spvm_constant *c,
                              const spvm_type *t) {
@@ -2192,7 +2188,7 @@ static void spvti_add_scalar(spvti_state *s, spvm_id id, const spvm_constant *c,
             v->flags |= SPVTI_MADE;
             return;
         }
-        if (e == 0 && f != 0) { // normalise
+        if (e == 0 && f != 0) { /* normalise */
             for (e = 1; (f & 1024u) == 0; e--) f <<= 1;
             f &= 1023u;
             bits = sign << 31 | (e + 112) << 23 | f << 13;
@@ -2202,7 +2198,7 @@ static void spvti_add_scalar(spvti_state *s, spvm_id id, const spvm_constant *c,
         if (sign) v->prec = SPVTI_UNARY;
         spvti_add_float(s, bits, 1);
     } else if ((bits >> 23 & 255u) == 255) {
-        v->flags &= (uint16_t)~SPVTI_CONST; // NaN, Inf: from the bits in a variable
+        v->flags &= (uint16_t)~SPVTI_CONST; /* NaN, Inf: from the bits in a variable */
         v->flags |= SPVTI_BIG;
         spvti_put(s, "bitcast<f32>(spv_bits_$u)", id);
     } else {
@@ -2242,7 +2238,7 @@ static void spvti_add_composite(spvti_state *s, spvm_id id, const spvm_constant 
     spvti_byte(s, ')');
 }
 
-// What an override, or a large constant, is declared with; the name is the value's text.
+/* What an override, or a large constant, is declared with; the name is the value's text. */
 typedef struct spvti_declared {
     spvm_id id;
     spvti_span text;
@@ -2258,7 +2254,7 @@ static void spvti_spell_constant(spvti_state *s, const spvm_constant *c) {
     v->prec = SPVTI_PRIMARY;
     v->flags = SPVTI_CONST;
     v->reads = 0;
-    if (form->is_bad) { // an error where it is used
+    if (form->is_bad) { /* an error where it is used */
         v->flags |= SPVTI_MADE;
         return;
     }
@@ -2290,14 +2286,14 @@ static void spvti_spell_constant(spvti_state *s, const spvm_constant *c) {
     if (form->base != SPVM_NONE) s->types[form->base].is_wanted = wanted;
 }
 
-// Constants and types in the order of the words: a type may need a constant, and the reverse.
+/* Constants and types in the order of the words: a type may need a constant, and the reverse. */
 static void spvti_freeze_length(spvti_state *s, spvm_id type) {
     const spvm_type *t = spvm_type_of(&s->m, type);
     if (t != NULL && spvti_is_spec_array(s, t))
         s->values[t->length].flags |= SPVTI_FROZEN;
 }
 
-// How many of the operands of a specialisation constant are constants, the first ones.
+/* How many of the operands of a specialisation constant are constants, the first ones. */
 static uint32_t spvti_constant_operands(const spvm_constant *c) {
     if (c->opcode == SPVM_OpSpecConstantComposite) return c->word_count;
     if (c->opcode != SPVM_OpSpecConstantOp) return 0;
@@ -2306,9 +2302,9 @@ static uint32_t spvti_constant_operands(const spvm_constant *c) {
     return c->word_count;
 }
 
-// WGSL has overrides for the lengths of arrays that are all of a variable of the workgroup. What
-// is the length of another array has its default value, as has what that value is made of: it can
-// no longer be specialised.
+/* WGSL has overrides for the lengths of arrays that are all of a variable of the workgroup. What
+   is the length of another array has its default value, as has what that value is made of: it can
+   no longer be specialised. */
 static void spvti_freeze_lengths(spvti_state *s) {
     uint32_t i, k;
     for (i = 0; i < s->m.type_count; i++) {
@@ -2327,7 +2323,7 @@ static void spvti_freeze_lengths(spvti_state *s) {
         for (k = 0; k < spvti_constant_operands(c); k++)
             if (spvm_constant_of(&s->m, s->m.words[c->word + k]) != NULL)
                 s->values[s->m.words[c->word + k]].flags |= SPVTI_FROZEN;
-        if (!c->is_known) continue; // an error where it is used
+        if (!c->is_known) continue; /* an error where it is used */
         c->is_spec = 0;
         c->opcode = spvti_t(s, c->type)->opcode != SPVM_OpTypeBool ? SPVM_OpConstant
                   : c->bits ? SPVM_OpConstantTrue : SPVM_OpConstantFalse;
@@ -2353,20 +2349,19 @@ static void spvti_open_types(spvti_state *s) {
         else spvti_spell_constant(s, &s->m.constants[k++]);
     }
 }
-// =================================================================================================
-// >>resources  [9]  variables, textures, samplers, atomics
-// =================================================================================================
-// One walk over the instructions that can be reached, callees before their callers, finds how the
-// module uses its variables: what is written, what is a depth texture or a comparison sampler (in
-// SPIR-V types do not say), what is atomic. A parameter is the same as what it is given.
+/* -------------------------------------------------------------------------------------------------
+   // >>resources  [9]  variables, textures, samplers, atomics
+   One walk over the instructions that can be reached, callees before their callers, finds how the
+   module uses its variables: what is written, what is a depth texture or a comparison sampler (in
+   SPIR-V types do not say), what is atomic. A parameter is the same as what it is given. */
 
 static spvti_resource *spvti_resource_of(const spvti_state *s, spvm_id id) {
     return id < s->m.bound && s->resource_of[id] != 0 ? &s->resources[s->resource_of[id] - 1]
                                                       : NULL;
 }
 
-// The variable or parameter behind a pointer, a texture or a sampler; 0: not known. Of a combined
-// one, `want_sampler` says which of the two. *chain: the access chain into it; NULL: none.
+/* The variable or parameter behind a pointer, a texture or a sampler; 0: not known. Of a combined
+   one, `want_sampler` says which of the two. *chain: the access chain into it; NULL: none. */
 static spvm_id spvti_root_by(const spvti_state *s, spvm_id id, int want_sampler,
                              const spvm_inst **chain) {
     uint32_t steps;
@@ -2404,7 +2399,7 @@ static spvm_id spvti_root(const spvti_state *s, spvm_id id, int want_sampler) {
     return spvti_root_by(s, id, want_sampler, &chain);
 }
 
-// Whether the sampler of a combined image sampler is used.
+/* Whether the sampler of a combined image sampler is used. */
 static int spvti_has_sampler(const spvti_resource *r) {
     return r->is_sampled || r->is_compared;
 }
@@ -2423,7 +2418,7 @@ static spvti_resource *spvti_use(spvti_state *s, spvm_id id, int want_sampler) {
     return r;
 }
 
-// The type behind a pointer type, or the type itself.
+/* The type behind a pointer type, or the type itself. */
 static const spvm_type *spvti_pointee(const spvti_state *s, spvm_id id) {
     const spvm_type *t = spvti_t(s, id);
     return t->opcode == SPVM_OpTypePointer ? spvti_t(s, t->element) : t;
@@ -2433,7 +2428,7 @@ static int spvti_is_array(const spvm_type *t) {
     return t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray;
 }
 
-// What is in arrays of arrays.
+/* What is in arrays of arrays. */
 static const spvm_type *spvti_inside(const spvti_state *s, const spvm_type *t) {
     uint32_t depth;
     for (depth = 0; depth < SPVTI_MAX_ARRAYS && spvti_is_array(t); depth++)
@@ -2441,8 +2436,9 @@ static const spvm_type *spvti_inside(const spvti_state *s, const spvm_type *t) {
     return t;
 }
 
-// The number of an element of a variable that is an array of textures or buffers, as the first
-// indices of an access chain say it, *used of them; SPVM_NONE: they are not constant, or too large.
+/* The number of an element of a variable that is an array of textures or buffers, as the first
+   indices of an access chain say it, *used of them; SPVM_NONE: they are not constant, or too
+   large. */
 static uint32_t spvti_element_index(const spvti_state *s, const spvm_inst *chain, uint32_t *used) {
     const spvm_type *t = spvti_pointee(s, spvti_word(s, chain, 3));
     uint64_t index = 0, bits;
@@ -2459,7 +2455,7 @@ static uint32_t spvti_element_index(const spvti_state *s, const spvm_inst *chain
     return (uint32_t)index;
 }
 
-// The element that an access chain leads to; NULL and an error: none.
+/* The element that an access chain leads to; NULL and an error: none. */
 static spvti_element *spvti_element_of(spvti_state *s, const spvm_inst *at, const spvti_resource *r,
                                        const spvm_inst *chain, uint32_t *used) {
     spvti_element *e = r->elements;
@@ -2469,7 +2465,7 @@ static spvti_element *spvti_element_of(spvti_state *s, const spvm_inst *at, cons
     return e;
 }
 
-// Notes that an element is used.
+/* Notes that an element is used. */
 static void spvti_use_element(spvti_state *s, spvti_resource *r, const spvm_inst *chain) {
     spvti_element **at = &r->elements, *e;
     uint32_t used, index = spvti_element_index(s, chain, &used);
@@ -2495,7 +2491,7 @@ static int spvti_is_handle_type(const spvti_state *s, const spvm_type *t) {
            t->opcode == SPVM_OpTypeSampledImage;
 }
 
-// An input that is not changed, and that the entry point alone reads.
+/* An input that is not changed, and that the entry point alone reads. */
 static int spvti_is_value(const spvti_state *s, spvm_id id) {
     const spvti_resource *r = spvti_resource_of(s, id);
     const spvm_type *t = spvti_pointee(s, id);
@@ -2503,11 +2499,11 @@ static int spvti_is_value(const spvti_state *s, spvm_id id) {
            t->opcode != SPVM_OpTypeArray && t->opcode != SPVM_OpTypeMatrix;
 }
 
-// The access chains from a pointer to its root, the last one first.
+/* The access chains from a pointer to its root, the last one first. */
 typedef struct spvti_chain {
     const spvm_inst *steps[SPVTI_MAX_CHAIN];
     uint32_t count;
-    spvm_id root;    // 0: not known
+    spvm_id root;    /* 0: not known */
 } spvti_chain;
 
 static void spvti_trace(const spvti_state *s, spvm_id id, spvti_chain *c) {
@@ -2535,7 +2531,7 @@ static uint32_t spvti_member_index(const spvti_state *s, const spvm_type *t, spv
     return (uint32_t)bits;
 }
 
-// Marks what a pointer to an atomic points to: the struct's member, or the variable.
+/* Marks what a pointer to an atomic points to: the struct's member, or the variable. */
 static void spvti_mark_atomic(spvti_state *s, spvm_id pointer) {
     spvti_chain c;
     spvti_resource *r;
@@ -2579,7 +2575,7 @@ static void spvti_scan_call(spvti_state *s, const spvm_inst *i, spvm_function_re
         a = spvti_use(s, argument, 0);
         if (a == NULL) continue;
         if (spvti_t(s, parameter)->opcode == SPVM_OpTypePointer)
-            a->is_local = 0; // the parameter points to private memory
+            a->is_local = 0; /* the parameter points to private memory */
         if (p->is_written) a->is_written = 1;
         if (p->is_read) a->is_read = 1;
         if (p->is_atomic) spvti_mark_atomic(s, argument);
@@ -2654,7 +2650,7 @@ static int spvti_is_clip(const spvti_state *s, spvm_id id, uint32_t member) {
     return d != NULL && spvti_literal_of(s, d) == SPVM_BuiltIn_ClipDistance;
 }
 
-// Notes whether distances for clipping are used. They are declared in any case.
+/* Notes whether distances for clipping are used. They are declared in any case. */
 static void spvti_scan_output(spvti_state *s, const spvm_inst *i, spvm_id id) {
     const spvm_type *t = spvti_pointee(s, id);
     if (spvti_is_clip(s, id, SPVM_NONE)) s->has_clip = 1;
@@ -2664,7 +2660,7 @@ static void spvti_scan_output(spvti_state *s, const spvm_inst *i, spvm_id id) {
         s->has_clip = 1;
 }
 
-// Notes which variables a function uses.
+/* Notes which variables a function uses. */
 static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
     const spvm_function *f = &s->m.functions[row];
     int is_entry = s->function_is_entry[row];
@@ -2674,7 +2670,7 @@ static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
         const spvm_inst *i = &s->m.insts[at];
         if (i->block == SPVM_NONE || s->m.blocks[i->block].dominator.first == SPVM_NONE) continue;
         for (k = 0; (k = spvm_next_id(&s->m, i, k)) != 0;) {
-            spvti_resource *r = spvti_resource_of(s, s->m.words[i->word + k]); // no type is one
+            spvti_resource *r = spvti_resource_of(s, s->m.words[i->word + k]); /* no type is one */
             if (r == NULL) continue;
             r->is_used = 1;
             r->entries |= s->function_entries[row];
@@ -2707,8 +2703,8 @@ static int spvti_is_chosen(const spvti_state *s, const spvm_entry *e) {
     return s->options.entry == NULL || spvm_is_text(&s->m, e->name, s->options.entry);
 }
 
-// The bit of an entry point: stages have bits of their own. Where a stage has more entry points
-// than bits, some have the same, and are taken to use the same variables.
+/* The bit of an entry point: stages have bits of their own. Where a stage has more entry points
+   than bits, some have the same, and are taken to use the same variables. */
 static uint64_t spvti_entry_bit(const spvti_state *s, uint32_t i) {
     switch (s->m.entries[i].model) {
     case SPVM_ExecutionModel_Vertex: return (uint64_t)1 << i % 32;
@@ -2717,13 +2713,13 @@ static uint64_t spvti_entry_bit(const spvti_state *s, uint32_t i) {
     }
 }
 
-// Memory with atomics in it can be written in WGSL, whether the module does so or not: a struct
-// that has them in one buffer has them in each.
+/* Memory with atomics in it can be written in WGSL, whether the module does so or not: a struct
+   that has them in one buffer has them in each. */
 static void spvti_spread_atomics(spvti_state *s) {
     unsigned char *has = (unsigned char *)spvti_take(s, s->m.type_count + 1, 1);
     uint32_t row, k;
     if (has == NULL) return;
-    for (row = 0; row < s->m.type_count; row++) { // parts come before what is made of them
+    for (row = 0; row < s->m.type_count; row++) { /* parts come before what is made of them */
         const spvm_type *t = &s->m.types[row], *part;
         if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray)
             has[row] = has[spvti_row_of(s, spvti_t(s, t->element))];
@@ -2738,7 +2734,7 @@ static void spvti_spread_atomics(spvti_state *s) {
     }
 }
 
-// What the chosen entry points reach.
+/* What the chosen entry points reach. */
 static void spvti_scan(spvti_state *s) {
     uint32_t i, k, any = 0;
     s->function_used = (unsigned char *)spvti_take(s, s->m.function_count + 1, 1);
@@ -2778,7 +2774,7 @@ static void spvti_scan(spvti_state *s) {
     for (i = 0; i < s->m.function_count; i++)
         if (s->function_used[s->m.call_order[i]]) spvti_scan_function(s, s->m.call_order[i]);
     spvti_spread_atomics(s);
-    for (i = 0; i < s->resource_count; i++) { // what is the same texture is used in the same way
+    for (i = 0; i < s->resource_count; i++) { /* what is the same texture is used in the same way */
         spvti_resource *a = &s->resources[i], *b = &s->resources[spvti_find(s, i)];
         b->is_depth |= a->is_depth;
         b->is_compared |= a->is_compared;
@@ -2796,9 +2792,8 @@ static void spvti_scan(spvti_state *s) {
     }
 }
 
-// =================================================================================================
-// >>structure  [10]  blocks -> tree of statements
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>structure  [10]  blocks -> tree of statements */
 
 static spvti_list *spvti_new_list(spvti_state *s, spvti_node *owner) {
     spvti_list *l = (spvti_list *)spvti_take(s, 1, sizeof *l);
@@ -2854,7 +2849,7 @@ static int spvti_is_loop(const spvti_state *s, spvm_block_ref b) {
     return x->merge != SPVM_NONE && s->m.insts[x->merge].opcode == SPVM_OpLoopMerge;
 }
 
-// Ways to a block that are no back edges; those from blocks that are never reached do not count.
+/* Ways to a block that are no back edges; those from blocks that are never reached do not count. */
 static uint32_t spvti_ways_to(const spvti_state *s, spvm_block_ref b) {
     const spvm_block *x = spvti_block(s, b);
     uint32_t i, n = 0;
@@ -2865,7 +2860,7 @@ static uint32_t spvti_ways_to(const spvti_state *s, spvm_block_ref b) {
     return n;
 }
 
-// Work that is still to be done: the tree of a block, at the end of a list.
+/* Work that is still to be done: the tree of a block, at the end of a list. */
 typedef struct spvti_task {
     spvm_block_ref block;
     spvti_list *list;
@@ -2874,11 +2869,11 @@ typedef struct spvti_task {
 typedef struct spvti_builder {
     spvti_task *tasks;
     uint32_t count, room;
-    uint32_t *child;      // by block of the function: its first child that has a label
+    uint32_t *child;      /* by block of the function: its first child that has a label */
     uint32_t *sibling;
-    spvti_list **arm_of;  // by block of the function: of the switch at hand
+    spvti_list **arm_of; /* by block of the function: of the switch at hand */
     unsigned char *has_label;
-    unsigned char *is_continuing; // continue targets that are a continuing block
+    unsigned char *is_continuing; /* continue targets that are a continuing block */
 } spvti_builder;
 
 static void spvti_push(spvti_state *s, spvti_builder *b, spvm_block_ref block, spvti_list *list) {
@@ -2892,8 +2887,8 @@ static void spvti_push(spvti_state *s, spvti_builder *b, spvm_block_ref block, s
     b->count++;
 }
 
-// Whether a continue construct can be a continuing block: straight code, or what has its own end,
-// without other ways out than the back edge, and a break in the block of the back edge.
+/* Whether a continue construct can be a continuing block: straight code, or what has its own end,
+   without other ways out than the back edge, and a break in the block of the back edge. */
 static int spvti_is_clean(const spvti_state *s, spvm_block_ref header, spvm_block_ref target) {
     const spvm_block *t = spvti_block(s, target);
     uint32_t i, k;
@@ -2911,7 +2906,7 @@ static int spvti_is_clean(const spvti_state *s, spvm_block_ref header, spvm_bloc
         for (at = x->first; s->has_killed && at < x->last; at++)
             if (s->m.insts[at].opcode == SPVM_OpFunctionCall &&
                 s->function_kills[spvti_callee(s, &s->m.insts[at])])
-                return 0; // which may return
+                return 0; /* which may return */
         for (k = 0; k < x->successor_count; k++)
             is_back |= s->m.edges[x->first_successor + k].to == header;
         for (k = 0; k < x->successor_count; k++) {
@@ -2923,18 +2918,18 @@ static int spvti_is_clean(const spvti_state *s, spvm_block_ref header, spvm_bloc
                 return 0;
         }
         if (is_back && x->successor_count > 1) {
-            // a break: the other way must be the merge block's
+            /* a break: the other way must be the merge block's */
             for (k = 0; k < x->successor_count; k++) {
                 spvm_block_ref to = s->m.edges[x->first_successor + k].to;
                 if (to != header && to != spvti_block(s, header)->merge_block) return 0;
             }
-            // its phis would be assigned before it is known whether the loop ends
+            /* its phis would be assigned before it is known whether the loop ends */
         }
     }
     return 1;
 }
 
-// Which blocks get a label, and below whom.
+/* Which blocks get a label, and below whom. */
 static void spvti_find_labels(spvti_state *s, spvti_builder *b) {
     uint32_t i, base = s->f->first_block;
     for (i = 0; i < s->f->block_count; i++) {
@@ -2953,7 +2948,7 @@ static void spvti_find_labels(spvti_state *s, spvti_builder *b) {
                 b->is_continuing[x->continue_block - base] = 1;
         }
     }
-    // children in falling order: those that come last in the text are the outermost labels
+    /* children in falling order: those that come last in the text are the outermost labels */
     for (i = 0; i < s->f->order_count; i++) {
         spvm_block_ref block = s->m.order[base + i];
         spvm_block_ref parent = s->m.blocks[block].structural.parent;
@@ -2963,7 +2958,7 @@ static void spvti_find_labels(spvti_state *s, spvti_builder *b) {
     }
 }
 
-// What an edge is at the end of a list: copies, and an exit or the block itself.
+/* What an edge is at the end of a list: copies, and an exit or the block itself. */
 static void spvti_build_edge(spvti_state *s, spvti_builder *b, spvm_block_ref from,
                              spvm_block_ref to, spvti_list *list) {
     spvti_node *n;
@@ -2973,7 +2968,7 @@ static void spvti_build_edge(spvti_state *s, spvti_builder *b, spvm_block_ref fr
         n = spvti_new_node(s, list, SPVTI_COPY, from);
         if (n != NULL) n->target_block = to;
     }
-    if (s->loop_of[to - base] != NULL) { // an open loop: the header is above
+    if (s->loop_of[to - base] != NULL) { /* an open loop: the header is above */
         n = spvti_new_node(s, list, SPVTI_EXIT, from);
         if (n == NULL) return;
         n->target = s->loop_of[to - base];
@@ -2998,7 +2993,7 @@ static spvm_edge_kind spvti_edge_kind(const spvti_state *s, spvm_block_ref from,
     return SPVM_EDGE_DEAD;
 }
 
-// Whether an edge leaves its place by a break or continue of a loop.
+/* Whether an edge leaves its place by a break or continue of a loop. */
 static int spvti_is_jump(const spvti_state *s, spvm_block_ref from, spvm_block_ref to) {
     spvm_edge_kind k = spvti_edge_kind(s, from, to);
     return k == SPVM_EDGE_BREAK || k == SPVM_EDGE_CONTINUE;
@@ -3017,7 +3012,7 @@ static void spvti_build_branch(spvti_state *s, spvti_builder *b, spvm_block_ref 
     }
     n = spvti_new_node(s, list, SPVTI_IF, block);
     if (n == NULL) return;
-    // a jump is an `if` of its own, and what comes otherwise stands behind it
+    /* a jump is an `if` of its own, and what comes otherwise stands behind it */
     if (!has_merge && spvti_is_jump(s, block, yes) &&
         spvti_edge_kind(s, block, no) != SPVM_EDGE_BREAK) {
         spvti_build_edge(s, b, block, yes, spvti_new_list(s, n));
@@ -3033,7 +3028,7 @@ static void spvti_build_branch(spvti_state *s, spvti_builder *b, spvm_block_ref 
     }
 }
 
-// The end of a continuing block: nothing, or the condition that ends the loop.
+/* The end of a continuing block: nothing, or the condition that ends the loop. */
 static int spvti_build_back_edge(spvti_state *s, spvm_block_ref block, spvti_list *list) {
     const spvm_block *x = spvti_block(s, block);
     const spvm_inst *end = spvti_end_of(s, block);
@@ -3049,7 +3044,7 @@ static int spvti_build_back_edge(spvti_state *s, spvm_block_ref block, spvti_lis
     loop = s->loop_of[header - s->f->first_block];
     while (l != NULL && l->owner != NULL && l->owner != loop) l = l->owner->list;
     if (loop == NULL || l == NULL || l->owner != loop || l == loop->arms) return 0;
-    if (l != list) return 0; // within a label: an exit
+    if (l != list) return 0; /* within a label: an exit */
     loop->has_break_if = 1;
     loop->break_when = spvm_block_of(&s->m, spvti_word(s, end, 2)) != header;
     loop->target_block = block;
@@ -3088,7 +3083,7 @@ static void spvti_build_switch(spvti_state *s, spvti_builder *b, spvm_block_ref 
     }
 }
 
-// The code of a block and its terminator.
+/* The code of a block and its terminator. */
 static void spvti_build_code(spvti_state *s, spvti_builder *b, spvm_block_ref block,
                              spvti_list *list) {
     const spvm_inst *end = spvti_end_of(s, block);
@@ -3110,7 +3105,7 @@ static void spvti_build_code(spvti_state *s, spvti_builder *b, spvm_block_ref bl
     }
 }
 
-// A block and all that it dominates: labels around it, a loop around those that belong to it.
+/* A block and all that it dominates: labels around it, a loop around those that belong to it. */
 static void spvti_build_block(spvti_state *s, spvti_builder *b, spvm_block_ref block,
                               spvti_list *list) {
     uint32_t base = s->f->first_block;
@@ -3149,7 +3144,7 @@ static void spvti_build_block(spvti_state *s, spvti_builder *b, spvm_block_ref b
     spvti_build_code(s, b, block, list);
 }
 
-// The tree of the function at hand.
+/* The tree of the function at hand. */
 static void spvti_build(spvti_state *s) {
     spvti_builder b;
     uint32_t n = s->f->block_count;
@@ -3174,11 +3169,10 @@ static void spvti_build(spvti_state *s) {
         spvti_build_block(s, &b, t.block, t.list);
     }
 }
-// =================================================================================================
-// >>exits  [11]  exits -> break, continue, flags
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>exits  [11]  exits -> break, continue, flags */
 
-// The node behind n in preorder; without what n holds if !inside. NULL: the end.
+/* The node behind n in preorder; without what n holds if !inside. NULL: the end. */
 static spvti_node *spvti_step(const spvti_node *n, int inside) {
     const spvti_list *l;
     for (l = inside ? n->arms : NULL; l != NULL; l = l->next)
@@ -3196,7 +3190,7 @@ static int spvti_is_test(const spvti_node *n) {
     return n->kind == SPVTI_TEST || (n->kind == SPVTI_EXIT && n->is_dead);
 }
 
-// Whether what ends at n goes to the end of `target` (or its next iteration) by itself.
+/* Whether what ends at n goes to the end of `target` (or its next iteration) by itself. */
 static int spvti_falls(const spvti_node *n, const spvti_node *target, int is_continue) {
     const spvti_node *x;
     for (;;) {
@@ -3209,7 +3203,7 @@ static int spvti_falls(const spvti_node *n, const spvti_node *target, int is_con
     }
 }
 
-// The innermost statement around n that a break leaves; NULL: none.
+/* The innermost statement around n that a break leaves; NULL: none. */
 static spvti_node *spvti_breakable(const spvti_node *n) {
     spvti_node *x = n->list->owner;
     while (x != NULL && x->kind != SPVTI_LOOP && x->kind != SPVTI_SWITCH &&
@@ -3235,7 +3229,7 @@ static spvti_way spvti_way_of(const spvti_node *n) {
     return SPVTI_WAY_FLAG;
 }
 
-// Labels that some exit needs as a statement.
+/* Labels that some exit needs as a statement. */
 static void spvti_keep_labels(spvti_state *s) {
     spvti_node *n;
     int changed = 1, rounds = 0;
@@ -3280,7 +3274,8 @@ static spvti_node *spvti_insert(spvti_state *s, spvti_node *before, spvti_node *
     return n;
 }
 
-// An exit over several statements: a flag, a break, and a test behind the statement that it leaves.
+/* An exit over several statements: a flag, a break, and a test behind the statement that it
+   leaves. */
 static void spvti_flag(spvti_state *s, spvti_node *n) {
     spvti_node *from = spvti_breakable(n), *set, *test, *exit;
     if (from == NULL) {
@@ -3306,7 +3301,7 @@ static void spvti_flag(spvti_state *s, spvti_node *n) {
     exit->is_continue = n->is_continue;
 }
 
-// A continuing block has no jumps out of it.
+/* A continuing block has no jumps out of it. */
 static int spvti_leaves_continuing(const spvti_node *n) {
     const spvti_list *l = n->list;
     const spvti_node *o;
@@ -3327,13 +3322,13 @@ static spvti_list *spvti_scope(spvti_list *l) {
     return l;
 }
 
-// The braces that a node surely opens: those of an `if` may go on with an `else if`.
+/* The braces that a node surely opens: those of an `if` may go on with an `else if`. */
 static uint32_t spvti_braces(const spvti_node *n) {
     if (n->kind == SPVTI_SWITCH || (n->kind == SPVTI_LABEL && n->is_kept)) return 2;
     return n->kind == SPVTI_LOOP;
 }
 
-// Numbers the nodes, and the depth of lists.
+/* Numbers the nodes, and the depth of lists. */
 static void spvti_number(spvti_state *s) {
     spvti_node *n;
     spvti_list *l;
@@ -3353,7 +3348,7 @@ static void spvti_number(spvti_state *s) {
 static void spvti_lower(spvti_state *s) {
     spvti_node *n;
     spvti_keep_labels(s);
-    spvti_number(s); // what is too deep ends here: flags would be as many as its depth squared
+    spvti_number(s); /* what is too deep ends here: flags would be as many as its depth squared */
     for (n = s->body->first; n != NULL && !spvti_failed(s); n = spvti_step(n, 1)) {
         if (n->kind != SPVTI_EXIT) continue;
         switch (spvti_way_of(n)) {
@@ -3368,15 +3363,14 @@ static void spvti_lower(spvti_state *s) {
     if (!spvti_failed(s)) spvti_number(s);
 }
 
-// =================================================================================================
-// >>scopes  [12]  values -> uses, lists, variables
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>scopes  [12]  values -> uses, lists, variables */
 
 static spvti_list *spvti_parent_list(const spvti_list *l) {
     return l->owner == NULL ? NULL : spvti_scope(l->owner->list);
 }
 
-// The innermost list that holds both.
+/* The innermost list that holds both. */
 static spvti_list *spvti_meet(spvti_list *a, spvti_list *b) {
     while (a != b) {
         if (a->depth >= b->depth) a = spvti_parent_list(a);
@@ -3386,7 +3380,7 @@ static spvti_list *spvti_meet(spvti_list *a, spvti_list *b) {
     return a;
 }
 
-// Something at a node has to do with a value: a use, or an assignment.
+/* Something at a node has to do with a value: a use, or an assignment. */
 static void spvti_mention(spvti_state *s, spvm_id id, spvti_list *list, spvti_node *node,
                           uint32_t uses) {
     spvti_value *v;
@@ -3405,7 +3399,7 @@ static int spvti_is_handle(const spvti_state *s, spvm_id type) {
            t->opcode == SPVM_OpTypeSampledImage;
 }
 
-// Values that are never held: what they are made of is used where they are.
+/* Values that are never held: what they are made of is used where they are. */
 static int spvti_is_alias(const spvti_state *s, const spvm_inst *i) {
     switch (i->opcode) {
     case SPVM_OpAccessChain:
@@ -3446,7 +3440,7 @@ static int spvti_is_alive(const spvti_state *s, spvm_id id) {
     return 0;
 }
 
-// The phis of a block: calls for each that is used. at: 0 to begin with.
+/* The phis of a block: calls for each that is used. at: 0 to begin with. */
 static const spvm_inst *spvti_next_phi(const spvti_state *s, spvm_block_ref block,
                                        spvm_inst_ref *at) {
     const spvm_block *b = spvti_block(s, block);
@@ -3460,13 +3454,13 @@ static const spvm_inst *spvti_next_phi(const spvti_state *s, spvm_block_ref bloc
     return NULL;
 }
 
-// The operand of a phi for a way into its block. The search goes to both sides of the last find, as
-// phis of a block have their operands in the same order.
+/* The operand of a phi for a way into its block. The search goes to both sides of the last find, as
+   phis of a block have their operands in the same order. */
 static spvm_id spvti_phi_operand(spvti_state *s, const spvm_inst *phi, spvm_block_ref from) {
     uint32_t count = (phi->length - 3u) / 2, i, k, at = s->phi_place;
     if (at >= count) at = 0;
     for (i = 0; i < 2 * count; i++) {
-        k = i % 2 ? at - 1 - i / 2 : at + i / 2; // beyond the ends, also below 0: none
+        k = i % 2 ? at - 1 - i / 2 : at + i / 2; /* beyond the ends, also below 0: none */
         if (k >= count || spvti_word(s, phi, 2 * k + 4) != s->m.blocks[from].label) continue;
         s->phi_place = k;
         return spvti_word(s, phi, 2 * k + 3);
@@ -3500,7 +3494,7 @@ static void spvti_mention_operands(spvti_state *s, const spvm_inst *i, spvti_nod
     for (k = i->type != 0; (k = spvm_next_id(&s->m, i, k)) != 0;) {
         spvm_id id = s->m.words[i->word + k];
         uint32_t twice = 1;
-        // an operand that stands more than once in the text
+        /* an operand that stands more than once in the text */
         if (i->opcode == SPVM_OpVectorShuffle || i->opcode == SPVM_OpFUnordEqual ||
             i->opcode == SPVM_OpOuterProduct)
             twice = 2;
@@ -3512,7 +3506,7 @@ static void spvti_mention_operands(spvti_state *s, const spvm_inst *i, spvti_nod
     }
 }
 
-// Uses, lists and variables of the values of the function at hand.
+/* Uses, lists and variables of the values of the function at hand. */
 static void spvti_scopes(spvti_state *s) {
     uint32_t k = s->f->order_count;
     spvm_inst_ref at;
@@ -3546,15 +3540,15 @@ static void spvti_declare_at(spvti_state *s, spvm_id id, spvti_list *list, spvti
     node->variables = id;
 }
 
-// A load of all of an input that is a parameter, or a let: the same by another name.
+/* A load of all of an input that is a parameter, or a let: the same by another name. */
 static int spvti_is_name(spvti_state *s, const spvm_inst *i) {
     spvm_id id = spvm_operand(&s->m, i, 3);
     return i->opcode == SPVM_OpLoad && s->entry != NULL && spvti_resource_of(s, id) != NULL &&
            spvti_t(s, id)->storage == SPVM_StorageClass_Input && spvti_is_value(s, id);
 }
 
-// Whether a header's phi is read where an early copy has already changed it: behind a loop whose
-// last statement is the condition.
+/* Whether a header's phi is read where an early copy has already changed it: behind a loop whose
+   last statement is the condition. */
 static int spvti_is_split(const spvti_state *s, spvm_block_ref block, const spvti_value *v) {
     const spvti_node *loop = s->loop_of[block - s->f->first_block];
     const spvti_list *l;
@@ -3564,7 +3558,7 @@ static int spvti_is_split(const spvti_state *s, spvm_block_ref block, const spvt
     return 1;
 }
 
-// Which values are variables: phis, and what is used outside of its list.
+/* Which values are variables: phis, and what is used outside of its list. */
 static void spvti_hoist(spvti_state *s) {
     uint32_t k;
     spvm_inst_ref at;
@@ -3602,13 +3596,12 @@ static void spvti_hoist(spvti_state *s) {
     }
 }
 
-// =================================================================================================
-// >>expressions  [13]  operands -> text
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>expressions  [13]  operands -> text */
 
 static void spvti_print_comment(spvti_state *s, uint32_t line);
 
-// Begins a statement: with the source line as a comment, if there is a new one.
+/* Begins a statement: with the source line as a comment, if there is a new one. */
 static void spvti_open_statement(spvti_state *s) {
     if (s->comment_line != 0 && s->comment_line != s->line_printed)
         spvti_print_comment(s, s->comment_line);
@@ -3620,7 +3613,7 @@ static void spvti_comment(spvti_state *s, const spvm_inst *i) {
     s->comment_line = s->m.lines[i->line].line;
 }
 
-// Prints a line of the source.
+/* Prints a line of the source. */
 static void spvti_print_comment(spvti_state *s, uint32_t line) {
     const char *p = s->options.source;
     size_t n = s->options.source_size, i = 0;
@@ -3668,7 +3661,7 @@ static void spvti_unwait(spvti_state *s, spvm_id id) {
     v->reads = 0;
 }
 
-// Gives a value that is an expression a name.
+/* Gives a value that is an expression a name. */
 static void spvti_let(spvti_state *s, spvm_id id) {
     spvti_value *v = &s->values[id];
     spvti_span name = spvti_name_id(s, id, "v");
@@ -3679,7 +3672,7 @@ static void spvti_let(spvti_state *s, spvm_id id) {
     v->prec = SPVTI_PRIMARY;
 }
 
-// Before memory is written: what waits and has read it gets a name now.
+/* Before memory is written: what waits and has read it gets a name now. */
 static void spvti_flush(spvti_state *s, uint32_t written) {
     uint32_t id = s->pending, next;
     for (; id != 0 && !spvti_failed(s); id = next) {
@@ -3690,7 +3683,7 @@ static void spvti_flush(spvti_state *s, uint32_t written) {
     }
 }
 
-// Begins an assignment to a variable, which may be its declaration as well.
+/* Begins an assignment to a variable, which may be its declaration as well. */
 static void spvti_print_assign(spvti_state *s, spvti_value *v, spvti_span name) {
     spvti_open_statement(s);
     if (v->flags & SPVTI_UNDECLARED) spvti_out(s, "var ");
@@ -3714,7 +3707,7 @@ static int spvti_needs_parens(uint32_t prec, uint32_t least) {
     return prec < least;
 }
 
-// Appends a value where an operand of precedence `least` is wanted.
+/* Appends a value where an operand of precedence `least` is wanted. */
 static void spvti_add_value(spvti_state *s, spvm_id id, uint32_t least) {
     spvti_value *v;
     int parens;
@@ -3747,14 +3740,14 @@ static void spvti_add_value(spvti_state *s, spvm_id id, uint32_t least) {
     if (parens) spvti_byte(s, ')');
 }
 
-// The text of a value that stands alone.
+/* The text of a value that stands alone. */
 static spvti_span spvti_value_text(spvti_state *s, spvm_id id) {
     size_t mark = spvti_begin(s);
     spvti_add_value(s, id, SPVTI_ANY);
     return spvti_end(s, mark);
 }
 
-// i or u: signedness of a value's type; else what it is.
+/* i or u: signedness of a value's type; else what it is. */
 static char spvti_kind(const spvti_state *s, spvm_id id) {
     return spvti_scalar(s, spvti_t(s, id));
 }
@@ -3765,7 +3758,7 @@ static int spvti_is_plain_int(const spvti_state *s, spvm_id id) {
            spvti_t(s, id)->opcode == SPVM_OpTypeInt && spvti_t(s, id)->width == 32;
 }
 
-// Appends a value with the signedness `kind` (i or u; anything else: as it is).
+/* Appends a value with the signedness `kind` (i or u; anything else: as it is). */
 static void spvti_add_as(spvti_state *s, spvm_id id, char kind, uint32_t least) {
     char has = spvti_kind(s, id);
     if ((kind != 'i' && kind != 'u') || has == kind || (has != 'i' && has != 'u')) {
@@ -3786,7 +3779,7 @@ static void spvti_add_as(spvti_state *s, spvm_id id, char kind, uint32_t least) 
     }
 }
 
-// Appends what a format says; see >>write.
+/* Appends what a format says; see >>write. */
 static void spvti_put_list(spvti_state *s, const char *p, va_list *list) {
     const spvm_type *t;
     const spvti_helper *h;
@@ -3841,7 +3834,7 @@ static void spvti_put(spvti_state *s, const char *format, ...) {
     va_end(list);
 }
 
-// Prints what a format says. An expression that is being made is left as it is.
+/* Prints what a format says. An expression that is being made is left as it is. */
 SPVTI_CALLED static void spvti_print_list(spvti_state *s, const char *format, va_list *list) {
     size_t mark = s->lo;
     uint32_t reads = s->reads;
@@ -3866,7 +3859,8 @@ static void spvti_say(spvti_state *s, const char *format, ...) {
     va_end(list);
 }
 
-// Opens a bitcast where what is made is of another signedness than a type. Returns what closes it.
+/* Opens a bitcast where what is made is of another signedness than a type. Returns what closes
+   it. */
 static const char *spvti_open_cast(spvti_state *s, const spvm_type *t, char made) {
     char wanted = spvti_scalar(s, t);
     if ((made != 'i' && made != 'u') || (wanted != 'i' && wanted != 'u') || made == wanted)
@@ -3875,15 +3869,15 @@ static const char *spvti_open_cast(spvti_state *s, const spvm_type *t, char made
     return ")";
 }
 
-// Prints `let name = text;`, and returns the name.
+/* Prints `let name = text;`, and returns the name. */
 static spvti_span spvti_print_named(spvti_state *s, spvti_span text, const char *wish) {
     spvti_span name = spvti_unique(s, wish, spvti_literal(wish).n);
     spvti_say(s, "let $n = $n;\n", &name, &text);
     return name;
 }
 
-// A constant behind a `let`, which WGSL does not evaluate. Returns its name. It may be called while
-// an expression is made.
+/* A constant behind a `let`, which WGSL does not evaluate. Returns its name. It may be called while
+   an expression is made. */
 static spvti_span spvti_hide(spvti_state *s, spvm_id id) {
     spvti_value *v = &s->values[id];
     const spvti_type *form = spvti_form(s, spvti_t(s, id));
@@ -3893,7 +3887,7 @@ static spvti_span spvti_hide(spvti_state *s, spvm_id id) {
     return spvti_print_named(s, v->text, "k");
 }
 
-// Appends a hidden constant with a signedness.
+/* Appends a hidden constant with a signedness. */
 static void spvti_add_hidden(spvti_state *s, spvm_id id, spvti_span name, char kind,
                              uint32_t least) {
     char has = spvti_kind(s, id);
@@ -3911,7 +3905,7 @@ static void spvti_add_hidden(spvti_state *s, spvm_id id, spvti_span name, char k
 }
 
 
-// The text of an instruction's result is made: it waits for its use, or gets a name.
+/* The text of an instruction's result is made: it waits for its use, or gets a name. */
 static void spvti_finish(spvti_state *s, const spvm_inst *i, spvti_span text, uint32_t prec,
                          int is_ordered) {
     spvti_value *v = &s->values[i->result];
@@ -3933,12 +3927,12 @@ static void spvti_finish(spvti_state *s, const spvm_inst *i, spvti_span text, ui
     }
 }
 
-// What stands behind the mark is the text of a result, which binds as tight as a name.
+/* What stands behind the mark is the text of a result, which binds as tight as a name. */
 static void spvti_done(spvti_state *s, const spvm_inst *i, size_t mark) {
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 0);
 }
 
-// A value that has to be a name, as it stands in a text several times.
+/* A value that has to be a name, as it stands in a text several times. */
 static spvti_span spvti_named(spvti_state *s, spvm_id id) {
     spvti_value *v;
     spvti_span none = {"0", 1};
@@ -3956,9 +3950,8 @@ static spvti_span spvti_named(spvti_state *s, spvm_id id) {
     return v->text;
 }
 
-// =================================================================================================
-// >>places  [14]  pointers -> text, loads, stores
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>places  [14]  pointers -> text, loads, stores */
 
 static int spvti_has_memory_form(uint32_t storage) {
     return storage == SPVM_StorageClass_Uniform || storage == SPVM_StorageClass_StorageBuffer ||
@@ -3996,7 +3989,7 @@ SPVTI_CALLED static void spvti_note_builtin(const spvti_state *s, spvti_place *p
     p->builtin = spvti_literal_of(s, d);
 }
 
-// One index of an access chain. Appends to the open expression; column: of a row-major matrix.
+/* One index of an access chain. Appends to the open expression; column: of a row-major matrix. */
 static void spvti_step_into(spvti_state *s, spvti_place *p, spvm_id index) {
     const spvm_type *t = spvti_t(s, p->type);
     uint32_t member;
@@ -4097,7 +4090,7 @@ static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, s
                    spvti_t(s, p->type)->opcode == SPVM_OpTypeInt;
 }
 
-// The memory that a load from a place reads; 0: nothing that anyone writes.
+/* The memory that a load from a place reads; 0: nothing that anyone writes. */
 static uint32_t spvti_memory_of(const spvti_state *s, const spvti_place *p) {
     const spvti_resource *r = spvti_resource_of(s, p->root);
     if (p->is_pointer) return SPVTI_ANYTHING;
@@ -4108,7 +4101,7 @@ static uint32_t spvti_memory_of(const spvti_state *s, const spvti_place *p) {
         return 0;
     case SPVM_StorageClass_Uniform:
     case SPVM_StorageClass_StorageBuffer:
-        return r != NULL && r->is_written ? SPVTI_ANYTHING : 0; // buffers may overlap
+        return r != NULL && r->is_written ? SPVTI_ANYTHING : 0; /* buffers may overlap */
     default:
         return p->root;
     }
@@ -4121,14 +4114,14 @@ static uint32_t spvti_written_by(const spvti_place *p) {
     return p->root;
 }
 
-// Appends a part of a row-major column: text[row].el[column].
+/* Appends a part of a row-major column: text[row].el[column]. */
 static void spvti_add_row(spvti_state *s, const spvti_place *p, uint32_t row) {
     spvti_put(s, "$n[$u]", &p->text, row);
     if (p->is_strided) spvti_add(s, ".el");
     spvti_add_index(s, p->column_id, 0);
 }
 
-// Appends what is loaded from a place.
+/* Appends what is loaded from a place. */
 static uint32_t spvti_add_load(spvti_state *s, const spvti_place *p) {
     const spvm_type *t = spvti_t(s, p->type);
     uint32_t i;
@@ -4173,7 +4166,7 @@ static void spvti_emit_load(spvti_state *s, const spvm_inst *i) {
     spvti_finish(s, i, spvti_end(s, mark), prec, p.is_atomic);
 }
 
-// Prints `place = value;`, where the text of the value is that of the value form.
+/* Prints `place = value;`, where the text of the value is that of the value form. */
 static void spvti_print_store(spvti_state *s, const spvti_place *p, spvti_span value) {
     const spvm_type *t = spvti_t(s, p->type);
     size_t mark;
@@ -4210,8 +4203,8 @@ static int spvti_is_one(const spvti_state *s, spvm_id id) {
            spvti_t(s, id)->opcode == SPVM_OpTypeFloat && spvti_t(s, id)->width == 32;
 }
 
-// Built-in outputs that WGSL does not have are declared as all others, but nothing is to be stored
-// there; nor is a whole struct of built-ins, as it would be. value: 0 if it is not known.
+/* Built-in outputs that WGSL does not have are declared as all others, but nothing is to be stored
+   there; nor is a whole struct of built-ins, as it would be. value: 0 if it is not known. */
 static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_place *p,
                                spvm_id value) {
     const spvm_type *t = spvti_t(s, p->type);
@@ -4225,7 +4218,7 @@ static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_p
         spvti_no(s, i, SPVTI_E_BUILTINS_STORED);
 }
 
-// An output that is stored once, at the end of the entry point: what is stored is returned.
+/* An output that is stored once, at the end of the entry point: what is stored is returned. */
 static int spvti_is_returned(const spvti_state *s, spvm_id id) {
     const spvm_id_row *row = &s->m.ids[id];
     const spvm_inst *store = NULL, *i;
@@ -4308,16 +4301,16 @@ static void spvti_emit_array_length(spvti_state *s, const spvm_inst *i) {
     spvti_done(s, i, mark);
 }
 
-// ---- atomics
+/* ---- atomics */
 
-// The atomics of WGSL order nothing but themselves.
+/* The atomics of WGSL order nothing but themselves. */
 static void spvti_check_order(spvti_state *s, const spvm_inst *i, uint32_t operand) {
     uint64_t semantics = 1;
     if (!spvm_value(&s->m, spvti_word(s, i, operand), &semantics) || (semantics & 0x1F) != 0)
         spvti_no(s, i, SPVTI_E_ATOMIC_ORDER);
 }
 
-// The context of a helper that takes a pointer to an atomic: 1 of the workgroup, 2 of a buffer.
+/* The context of a helper that takes a pointer to an atomic: 1 of the workgroup, 2 of a buffer. */
 static uint32_t spvti_shared_context(const spvti_place *p) {
     return p->storage == SPVM_StorageClass_Workgroup ? 1 : 2;
 }
@@ -4379,16 +4372,15 @@ static void spvti_emit_atomic(spvti_state *s, const spvm_inst *i) {
         spvti_print(s, "$n;\n", &text);
     }
 }
-// =================================================================================================
-// >>images  [15]  image instructions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>images  [15]  image instructions */
 
-// An OpTypeImage, taken apart.
+/* An OpTypeImage, taken apart. */
 typedef struct spvti_image {
     const spvm_type *type;
     uint32_t dim, arrayed, multisampled, sampled, format;
-    uint32_t coordinates;      // without the layer
-    char kind;                 // of its texels
+    uint32_t coordinates;      /* without the layer */
+    char kind;                 /* of its texels */
 } spvti_image;
 
 static spvti_image spvti_image_of(const spvti_state *s, const spvm_type *t) {
@@ -4434,7 +4426,7 @@ static const char *spvti_format_name(uint32_t format) {
     }
 }
 
-// Appends the type of a texture.
+/* Appends the type of a texture. */
 static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image *x,
                                    const spvti_resource *r) {
     int is_32 = x->format == SPVM_ImageFormat_R32f || x->format == SPVM_ImageFormat_R32i ||
@@ -4478,7 +4470,7 @@ static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image
     spvti_put(s, "<$k>", x->kind, 1);
 }
 
-// Image operands of an instruction.
+/* Image operands of an instruction. */
 typedef struct spvti_operands {
     spvm_id bias, lod, dx, dy, offset, offsets, sample;
     uint32_t mask;
@@ -4501,7 +4493,7 @@ static spvti_operands spvti_image_operands(spvti_state *s, const spvm_inst *i, u
     return o;
 }
 
-// The resource of a texture, and its name; NULL: an error.
+/* The resource of a texture, and its name; NULL: an error. */
 static const spvti_resource *spvti_texture(spvti_state *s, const spvm_inst *i, spvm_id id,
                                            int is_sampler, spvti_span *name) {
     const spvm_inst *chain;
@@ -4530,7 +4522,7 @@ static void spvti_add_swizzle(spvti_state *s, uint32_t count) {
     if (count - 1 < 3) spvti_put(s, ".$s", &"xyz\0xy\0x"[count == 3 ? 0 : count == 2 ? 4 : 7]);
 }
 
-// Appends `coordinates, layer`; proj: all divided by the component behind.
+/* Appends `coordinates, layer`; proj: all divided by the component behind. */
 static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image *x, int is_proj,
                                   spvm_id offset) {
     const spvm_type *t = spvti_t(s, id);
@@ -4558,7 +4550,7 @@ static void spvti_add_coordinates(spvti_state *s, spvm_id id, const spvti_image 
     if (kind == 'f') spvti_add(s, "))");
 }
 
-// Coordinates that stand in the text more than once get a name, before the text is begun.
+/* Coordinates that stand in the text more than once get a name, before the text is begun. */
 SPVTI_CALLED static void spvti_name_coordinates(spvti_state *s, spvm_id id, const spvti_image *x,
                                                 int is_proj) {
     if (x->arrayed || is_proj) s->scratch = spvti_named(s, id);
@@ -4576,7 +4568,7 @@ SPVTI_CALLED static void spvti_add_argument(spvti_state *s, spvm_id id) {
     spvti_put(s, ", $v", id);
 }
 
-// A float constant that is a whole number.
+/* A float constant that is a whole number. */
 static int spvti_is_whole(const spvti_state *s, spvm_id id, int only_zero) {
     const spvm_constant *c = spvm_constant_of(&s->m, id);
     uint32_t bits, e;
@@ -4590,14 +4582,14 @@ static int spvti_is_whole(const spvti_state *s, spvm_id id, int only_zero) {
     return ((bits & 0x7FFFFFu) & ((1u << (150 - e)) - 1)) == 0;
 }
 
-// The text of a sample is made: components and signedness as the result has them.
+/* The text of a sample is made: components and signedness as the result has them. */
 static void spvti_finish_texels(spvti_state *s, const spvm_inst *i, spvti_span text, char kind,
                                 uint32_t has, int is_ordered) {
     const spvm_type *t = spvti_t(s, i->type);
     uint32_t want = spvti_count(t), reads = s->reads;
     size_t mark = spvti_begin(s);
     const char *close = spvti_open_cast(s, t, kind);
-    if (has == 1 && want == 4) { // a depth texture
+    if (has == 1 && want == 4) { /* a depth texture */
         spvti_put(s, "vec4f($n, 0.0, 0.0, 1.0)", &text);
     } else {
         spvti_add_span(s, text);
@@ -4609,7 +4601,7 @@ static void spvti_finish_texels(spvti_state *s, const spvm_inst *i, spvti_span t
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, is_ordered);
 }
 
-// Refuses what WGSL cannot sample: a texture of this shape, by these operands.
+/* Refuses what WGSL cannot sample: a texture of this shape, by these operands. */
 static void spvti_check_sample(spvti_state *s, const spvm_inst *i, const spvti_resource *r,
                                const spvti_image *x, const spvti_operands *o) {
     spvm_id image = spvti_word(s, i, 3);
@@ -4673,7 +4665,7 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     if (o.offsets) {
         spvti_put(s, "$k(", x.kind, 4);
     }
-    for (k = 0; k < (o.offsets ? 4u : 1u); k++) { // four offsets: a call for each
+    for (k = 0; k < (o.offsets ? 4u : 1u); k++) { /* four offsets: a call for each */
         spvti_comma(s, k);
         if (o.offsets) o.offset = s->m.words[offsets->word + k];
         spvti_add(s, spvti_sample_function(op, &o));
@@ -4711,7 +4703,7 @@ static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
                         (is_dref || is_depth) && !is_gather ? 1 : 4, is_implicit);
 }
 
-// OpImageFetch, OpImageRead.
+/* OpImageFetch, OpImageRead. */
 static void spvti_emit_fetch(spvti_state *s, const spvm_inst *i) {
     spvti_operands o = spvti_image_operands(s, i, 5);
     spvm_id at = spvti_word(s, i, 4);
@@ -4797,11 +4789,10 @@ static void spvti_emit_query(spvti_state *s, const spvm_inst *i) {
     if (kind == 'i') spvti_byte(s, ')');
     spvti_done(s, i, mark);
 }
-// =================================================================================================
-// >>values  [16]  instructions -> expressions and statements
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>values  [16]  instructions -> expressions and statements */
 
-// Scalar `k` of a constant; 0: it is not known.
+/* Scalar `k` of a constant; 0: it is not known. */
 static int spvti_part(const spvti_state *s, spvm_id id, uint32_t k, uint32_t *bits) {
     const spvm_constant *c = spvm_constant_of(&s->m, id);
     if (c != NULL && c->opcode == SPVM_OpConstantComposite && k < c->word_count)
@@ -4821,7 +4812,7 @@ static uint32_t spvti_sortable(uint32_t bits, char kind) {
     return bits >> 31 ? ~bits : bits | 0x80000000u;
 }
 
-// Whether WGSL may reject an operand as a constant: see the checks of the rows.
+/* Whether WGSL may reject an operand as a constant: see the checks of the rows. */
 static int spvti_is_risky(const spvti_state *s, char check, spvm_id a, spvm_id b) {
     uint32_t k, n, x, y;
     char kind = spvti_kind(s, a);
@@ -4842,7 +4833,7 @@ static int spvti_is_risky(const spvti_state *s, char check, spvm_id a, spvm_id b
 
 #define SPVTI_MAX_OPERANDS 4
 
-// The operands of a row: ids, their signedness, names of those that are hidden.
+/* The operands of a row: ids, their signedness, names of those that are hidden. */
 typedef struct spvti_arguments {
     uint32_t count;
     spvm_id ids[SPVTI_MAX_OPERANDS];
@@ -4854,7 +4845,7 @@ static void spvti_hide_at(spvti_state *s, spvti_arguments *a, uint32_t k) {
     if (a->hidden[k].n == 0) a->hidden[k] = spvti_hide(s, a->ids[k]);
 }
 
-// Hides constants that WGSL would evaluate, or may reject.
+/* Hides constants that WGSL would evaluate, or may reject. */
 static void spvti_hide_constants(spvti_state *s, spvti_arguments *a, char check) {
     uint32_t k, constants = 0;
     for (k = 0; k < a->count; k++) constants += spvti_is_const_text(s, a->ids[k]) ? 1u : 0u;
@@ -4880,7 +4871,7 @@ static void spvti_add_operand(spvti_state *s, const spvti_arguments *a, uint32_t
     spvti_add_hidden(s, a->ids[k], a->hidden[k], a->kinds[k], least);
 }
 
-// Appends all operands, in parentheses.
+/* Appends all operands, in parentheses. */
 static void spvti_add_arguments(spvti_state *s, const spvti_arguments *a) {
     uint32_t k;
     spvti_byte(s, '(');
@@ -4912,7 +4903,7 @@ static void spvti_add_infix(spvti_state *s, const spvti_arguments *a, const char
     spvti_add_operand(s, a, 1, right);
 }
 
-// The signedness of the operands of a row, and of what it makes.
+/* The signedness of the operands of a row, and of what it makes. */
 static char spvti_sign(const spvti_state *s, const spvm_type *t, char sign, spvm_id first) {
     if (sign == 's') return 'i';
     if (sign == 'u') return 'u';
@@ -4921,8 +4912,8 @@ static char spvti_sign(const spvti_state *s, const spvm_type *t, char sign, spvm
     return 0;
 }
 
-// Appends what a row says of its operands, with a result of type t and the row's text; `before`
-// begins the name of a function. Returns how tight it binds.
+/* Appends what a row says of its operands, with a result of type t and the row's text; `before`
+   begins the name of a function. Returns how tight it binds. */
 static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti_arguments *a,
                                      const spvm_type *t, const char *before,
                                      const char *text) {
@@ -4933,7 +4924,7 @@ static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti
     if (row->check == 's') a->kinds[1] = 'u';
     if (row->check == 'l') {
         a->kinds[1] = 'i';
-        a->count = 2; // without one it is an error
+        a->count = 2; /* without one it is an error */
     }
     if (row->check == 'w') a->kinds[a->count - 2] = a->kinds[a->count - 1] = 'u';
     if (row->form == 'V') made = row->check == 's' ? 'i' : row->check == 'u' ? 'u' : (char)0;
@@ -4958,7 +4949,7 @@ static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti
         spvti_byte(s, ')');
         prec = SPVTI_UNARY;
         break;
-    default: // a call, or a conversion
+    default: /* a call, or a conversion */
         if (row->form == 'C') spvti_put(s, "$s$s", before, text);
         else if (*close != '\0') spvti_add_type_as(s, t, made);
         else spvti_add_type(s, t);
@@ -4969,7 +4960,7 @@ static uint32_t spvti_add_expression(spvti_state *s, const spvti_row *row, spvti
     return *close != '\0' ? (uint32_t)SPVTI_PRIMARY : prec;
 }
 
-// A call of the helper of a row.
+/* A call of the helper of a row. */
 static void spvti_emit_helper(spvti_state *s, const spvm_inst *i, const spvti_row *row,
                               spvti_arguments *a) {
     const spvm_type *t = spvti_t(s, row->check == 'f' ? a->ids[0] : i->type);
@@ -4985,7 +4976,7 @@ static void spvti_emit_helper(spvti_state *s, const spvm_inst *i, const spvti_ro
     spvti_done(s, i, mark);
 }
 
-// An instruction that a row says all of. a->ids are there.
+/* An instruction that a row says all of. a->ids are there. */
 static void spvti_emit_row(spvti_state *s, const spvm_inst *i, const spvti_row *row,
                            spvti_arguments *a) {
     size_t mark;
@@ -5009,9 +5000,9 @@ static void spvti_arguments_of(const spvti_state *s, const spvm_inst *i, uint32_
         a->ids[a->count++] = spvti_word(s, i, k);
 }
 
-// ---- composites
+/* ---- composites */
 
-// Appends the path of literal indices behind a value of a type. Returns the type at its end.
+/* Appends the path of literal indices behind a value of a type. Returns the type at its end. */
 static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const spvm_type *t,
                                        uint32_t first) {
     uint32_t k, index;
@@ -5038,7 +5029,7 @@ static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const
     return t;
 }
 
-// Extracts, and copies: the text of the operand, wherever it is used.
+/* Extracts, and copies: the text of the operand, wherever it is used. */
 static void spvti_emit_extract(spvti_state *s, const spvm_inst *i) {
     spvm_id base = spvti_word(s, i, 3);
     spvti_value *v = &s->values[i->result], *b;
@@ -5050,7 +5041,7 @@ static void spvti_emit_extract(spvti_state *s, const spvm_inst *i) {
     spvti_add_value(s, base, i->length > 4 ? SPVTI_PRIMARY : SPVTI_ANY);
     if (i->length > 4) spvti_add_path(s, i, spvti_t(s, base), 4);
     v->text = spvti_end(s, mark);
-    if (v->text.n > SPVTI_MAX_TYPE) spvti_no_id(s, i->result, SPVTI_E_TYPE); // of so many levels
+    if (v->text.n > SPVTI_MAX_TYPE) spvti_no_id(s, i->result, SPVTI_E_TYPE); /* of so many levels */
     v->prec = i->length > 4 ? (unsigned char)SPVTI_PRIMARY : b->prec;
     v->how = SPVTI_TEXT;
     if (b->flags & SPVTI_CONST) v->flags |= SPVTI_CONST;
@@ -5079,8 +5070,8 @@ static void spvti_emit_construct(spvti_state *s, const spvm_inst *i) {
         s->values[i->result].flags |= SPVTI_CONST;
 }
 
-// A copy of a composite in a variable, of which a part is then assigned. dynamic: the index is an
-// operand.
+/* A copy of a composite in a variable, of which a part is then assigned. dynamic: the index is an
+   operand. */
 static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic) {
     spvm_id object = spvti_word(s, i, is_dynamic ? 4 : 3);
     spvm_id base = spvti_word(s, i, is_dynamic ? 3 : 4);
@@ -5098,7 +5089,7 @@ static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic
     if (spvti_failed(s)) return;
     if (!(v->flags & SPVTI_HOISTED) && (b->flags & SPVTI_INSERTED) && b->uses == 1 &&
         b->home == v->home) {
-        v->text = b->text; // goes on in the same variable
+        v->text = b->text; /* goes on in the same variable */
     } else {
         if (!(v->flags & SPVTI_HOISTED)) {
             v->text = spvti_name_id(s, i->result, "v");
@@ -5113,7 +5104,7 @@ static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic
     spvti_say(s, "$n$n = $n;\n", &v->text, &path, &value);
 }
 
-// The components are all of one operand: a swizzle.
+/* The components are all of one operand: a swizzle. */
 static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
     const spvm_type *t = spvti_t(s, i->type);
     spvm_id a = spvti_word(s, i, 3), b = spvti_word(s, i, 4), one;
@@ -5131,7 +5122,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
         one = from_a > 0 || from_b == 0 ? a : b;
         mark = spvti_begin(s);
         spvti_add_value(s, one, SPVTI_PRIMARY);
-        if (i->length - 5u == spvti_size_of(s, one)) { // the same again
+        if (i->length - 5u == spvti_size_of(s, one)) { /* the same again */
             for (k = 5; k < i->length; k++) {
                 c = spvti_word(s, i, k);
                 if (c != k - 5 && c != 0xFFFFFFFFu && c != k - 5 + na) break;
@@ -5161,7 +5152,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
         side = c >= na;
         spvti_comma(s, k - 5);
         spvti_put(s, "$n.", &names[side]);
-        for (;;) { // components of the same operand together
+        for (;;) { /* components of the same operand together */
             spvti_byte(s, "xyzw"[(side ? c - na : c) & 3u]);
             if (k + 1 >= i->length) break;
             c = spvti_word(s, i, k + 1);
@@ -5173,7 +5164,7 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
     spvti_done(s, i, mark);
 }
 
-// The same structure with other ids: where structs are in it, a function makes one of the other.
+/* The same structure with other ids: where structs are in it, a function makes one of the other. */
 static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
     spvm_id from = spvti_word(s, i, 3);
     const spvm_type *t = spvti_t(s, i->type), *f = spvti_t(s, from);
@@ -5188,7 +5179,7 @@ static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
     spvti_done(s, i, mark);
 }
 
-// ---- single instructions
+/* ---- single instructions */
 
 static void spvti_emit_bitcast(spvti_state *s, const spvm_inst *i) {
     spvm_id from = spvti_word(s, i, 3);
@@ -5272,7 +5263,7 @@ static void spvti_emit_dynamic_extract(spvti_state *s, const spvm_inst *i) {
 
 static void spvti_print_empty_return(spvti_state *s);
 
-// The text of a pointer that is passed on: `&place`, or the parameter that it is.
+/* The text of a pointer that is passed on: `&place`, or the parameter that it is. */
 static spvti_span spvti_pointer_argument(spvti_state *s, const spvm_inst *i, spvm_id argument) {
     spvti_place p;
     size_t mark;
@@ -5290,7 +5281,7 @@ static spvti_span spvti_pointer_argument(spvti_state *s, const spvm_inst *i, spv
     return spvti_end(s, mark);
 }
 
-// Appends a texture or sampler that is passed on; a combined one is two, if its sampler is used.
+/* Appends a texture or sampler that is passed on; a combined one is two, if its sampler is used. */
 static void spvti_add_handle_argument(spvti_state *s, const spvm_inst *i, spvm_id argument) {
     const spvm_type *t = spvti_pointee(s, argument);
     spvti_span name;
@@ -5303,7 +5294,7 @@ static void spvti_add_handle_argument(spvti_state *s, const spvm_inst *i, spvm_i
     spvti_put(s, ", $n", &name);
 }
 
-// A function that may have ended the invocation says so: then this one returns, too.
+/* A function that may have ended the invocation says so: then this one returns, too. */
 static void spvti_print_kill_test(spvti_state *s) {
     spvti_open(s, "if spv_killed {");
     spvti_print_empty_return(s);
@@ -5349,8 +5340,8 @@ static void spvti_emit_call(spvti_state *s, const spvm_inst *i) {
     if (s->function_kills[spvti_callee(s, i)]) spvti_print_kill_test(s);
 }
 
-// What an instruction does that barriers are about. Textures that are sampled, uniform buffers and
-// what the text declares as read-only are written by nobody: WebGPU sees to it.
+/* What an instruction does that barriers are about. Textures that are sampled, uniform buffers and
+   what the text declares as read-only are written by nobody: WebGPU sees to it. */
 static uint32_t spvti_does(const spvti_state *s, const spvm_inst *i) {
     spvm_id pointer = spvm_operand(&s->m, i, 1);
     const spvti_resource *r;
@@ -5376,7 +5367,7 @@ static uint32_t spvti_does(const spvti_state *s, const spvm_inst *i) {
     }
 }
 
-// What functions do, callees first.
+/* What functions do, callees first. */
 static void spvti_find_accesses(spvti_state *s) {
     uint32_t k;
     spvm_inst_ref at;
@@ -5386,7 +5377,7 @@ static void spvti_find_accesses(spvti_state *s) {
         const spvm_function *f = &s->m.functions[row];
         for (at = f->first; s->function_used[row] && at <= f->last; at++)
             s->function_does[row] |= (unsigned char)spvti_does(s, &s->m.insts[at]);
-        s->function_does[s->m.function_count] |= s->function_does[row]; // all of them
+        s->function_does[s->m.function_count] |= s->function_does[row]; /* all of them */
     }
 }
 
@@ -5395,8 +5386,8 @@ static int spvti_is_in_loop(const spvti_state *s, const spvm_block *b) {
            (b->opens != SPVM_NONE && s->m.constructs[b->opens].kind == SPVM_LOOP);
 }
 
-// What is done in block k of the order and in those that follow it in a row (before it, if step is
-// -1), as long as they lie in loops.
+/* What is done in block k of the order and in those that follow it in a row (before it, if step is
+   -1), as long as they lie in loops. */
 static uint32_t spvti_loops_do(const spvti_state *s, uint32_t k, uint32_t step) {
     uint32_t does = 0;
     spvm_inst_ref at;
@@ -5408,9 +5399,9 @@ static uint32_t spvti_loops_do(const spvti_state *s, uint32_t k, uint32_t step) 
     return does;
 }
 
-// Of each instruction of the function at hand, what its invocation may have done before it and may
-// do after it. Blocks stand in an order in which all ways but back edges go forward; in a loop it
-// is all that the loop does.
+/* Of each instruction of the function at hand, what its invocation may have done before it and may
+   do after it. Blocks stand in an order in which all ways but back edges go forward; in a loop it
+   is all that the loop does. */
 static void spvti_look_around(spvti_state *s) {
     uint32_t k, before, after;
     int was_in = 0;
@@ -5440,9 +5431,9 @@ static void spvti_look_around(spvti_state *s) {
     }
 }
 
-// Whether a barrier orders nothing that others could tell, who learn of its place by what `signs`
-// says: atomics, or control barriers. To release, an access has to stand before it and a sign
-// behind it; to acquire, a sign before it and an access behind it.
+/* Whether a barrier orders nothing that others could tell, who learn of its place by what `signs`
+   says: atomics, or control barriers. To release, an access has to stand before it and a sign
+   behind it; to acquire, a sign before it and an access behind it. */
 static int spvti_is_idle(const spvti_state *s, const spvm_inst *i, uint64_t semantics,
                          uint32_t signs) {
     uint32_t around = s->around[(spvm_inst_ref)(i - s->m.insts) - s->f->first];
@@ -5460,8 +5451,8 @@ static int spvti_is_idle(const spvti_state *s, const spvm_inst *i, uint64_t sema
     (SPVM_MemorySemantics_UniformMemoryMask | SPVM_MemorySemantics_WorkgroupMemoryMask | \
      SPVM_MemorySemantics_ImageMemoryMask)
 
-// WGSL's barriers order memory within a workgroup. That does where no other workgroup sees the
-// memory, or none can tell: they learn of the order by atomics alone.
+/* WGSL's barriers order memory within a workgroup. That does where no other workgroup sees the
+   memory, or none can tell: they learn of the order by atomics alone. */
 static int spvti_is_narrow(const spvti_state *s, const spvm_inst *i, uint64_t scope,
                            uint64_t semantics) {
     return scope == SPVM_Scope_Workgroup || scope == SPVM_Scope_Subgroup ||
@@ -5492,16 +5483,16 @@ static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
     spvti_print_barriers(s, semantics);
 }
 
-// Whether each invocation of a workgroup comes to a block once: it stands in no loop of the entry
-// point's function, and on each way to an end.
+/* Whether each invocation of a workgroup comes to a block once: it stands in no loop of the entry
+   point's function, and on each way to an end. */
 static int spvti_is_for_all(const spvti_state *s, spvm_block_ref b) {
     const spvm_block *x = spvti_block(s, b), *first = spvti_block(s, s->f->first_block);
     return s->entry != NULL && x->construct == SPVM_NONE &&
            spvm_above(&x->postdominator, &first->postdominator);
 }
 
-// WGSL's barriers are for control as well: they serve where all invocations wait for each other
-// without harm. Elsewhere one that nobody can tell is left out.
+/* WGSL's barriers are for control as well: they serve where all invocations wait for each other
+   without harm. Elsewhere one that nobody can tell is left out. */
 static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
     uint64_t scope = 0, semantics = 0;
     int is_narrow, is_for_all = s->entry != NULL && spvti_is_for_all(s, i->block) &&
@@ -5517,9 +5508,9 @@ static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
         spvti_no(s, i, is_narrow ? SPVTI_E_BARRIER_SOME : SPVTI_E_BARRIER_MEMORY);
 }
 
-// ---- subgroups
+/* ---- subgroups */
 
-// Notes that the text needs subgroups, which are a feature.
+/* Notes that the text needs subgroups, which are a feature. */
 static void spvti_use_subgroups(spvti_state *s, spvm_id id) {
     s->has_subgroups = 1;
     if (s->function_entries[s->f - s->m.functions] & SPVTI_VERTEX_ENTRIES)
@@ -5528,14 +5519,14 @@ static void spvti_use_subgroups(spvti_state *s, spvm_id id) {
         spvti_no_id(s, id, SPVTI_E_SUBGROUP_FEATURE);
 }
 
-// Bools as numbers, which subgroups exchange.
+/* Bools as numbers, which subgroups exchange. */
 static spvti_span spvti_bools_text(spvti_state *s, spvm_id id) {
     size_t mark = spvti_begin(s);
     spvti_put(s, "$k($v)", 'u', spvti_size_of(s, id), id);
     return spvti_end(s, mark);
 }
 
-// Whether all have the same value: each compares its own with the first one's.
+/* Whether all have the same value: each compares its own with the first one's. */
 static void spvti_emit_all_equal(spvti_state *s, const spvm_inst *i, spvm_id id) {
     spvti_span name = spvti_kind(s, id) == 'b'
                           ? spvti_print_named(s, spvti_bools_text(s, id), "v") : spvti_named(s, id);
@@ -5546,7 +5537,7 @@ static void spvti_emit_all_equal(spvti_state *s, const spvm_inst *i, spvm_id id)
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 1);
 }
 
-// An operation of the subgroup: a call, which never waits.
+/* An operation of the subgroup: a call, which never waits. */
 static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row *g) {
     spvti_arguments a;
     uint64_t scope = SPVM_Scope_Subgroup, swap = 3, lane = 0;
@@ -5577,7 +5568,7 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row
         if (is_swap) a.count = 1;
     } else if (a.count == 2 && spvti_is_const_text(s, a.ids[1]) &&
                (!spvm_value(&s->m, a.ids[1], &lane) || lane > 31)) {
-        spvti_hide_at(s, &a, 1); // beyond what each subgroup has
+        spvti_hide_at(s, &a, 1); /* beyond what each subgroup has */
     }
     if (is_bool) a.hidden[0] = spvti_bools_text(s, a.ids[0]);
     mark = spvti_begin(s);
@@ -5587,9 +5578,9 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row
     spvti_finish(s, i, spvti_end(s, mark), SPVTI_PRIMARY, 1);
 }
 
-// ---- GLSL.std.450
+/* ---- GLSL.std.450 */
 
-// Functions that take vectors alone, with scalars.
+/* Functions that take vectors alone, with scalars. */
 static void spvti_emit_scalar_geometry(spvti_state *s, const spvm_inst *i, uint32_t op,
                                        const spvti_arguments *a) {
     size_t mark;
@@ -5618,7 +5609,7 @@ static void spvti_emit_scalar_geometry(spvti_state *s, const spvm_inst *i, uint3
     spvti_done(s, i, mark);
 }
 
-// modf and frexp: a struct in WGSL.
+/* modf and frexp: a struct in WGSL. */
 static void spvti_emit_pair(spvti_state *s, const spvm_inst *i, uint32_t op) {
     spvti_arguments a;
     int is_modf = op == SPVM_GLSL_Modf || op == SPVM_GLSL_ModfStruct;
@@ -5687,7 +5678,7 @@ static void spvti_emit_glsl(spvti_state *s, const spvm_inst *i) {
     }
 }
 
-// ---- all of them
+/* ---- all of them */
 
 static void spvti_emit_value(spvti_state *s, const spvm_inst *i) {
     const spvti_row *row;
@@ -5732,7 +5723,7 @@ static void spvti_emit_undef(spvti_state *s, const spvm_inst *i) {
     spvti_value *v = &s->values[i->result];
     size_t mark = spvti_begin(s);
     spvti_add_zero(s, spvti_t(s, i->type));
-    if (v->flags & SPVTI_HOISTED) { // its variable is zero
+    if (v->flags & SPVTI_HOISTED) { /* its variable is zero */
         spvti_span zero = spvti_end(s, mark);
         if (!(v->flags & SPVTI_UNDECLARED)) return;
         spvti_print_assign(s, v, v->text);
@@ -5752,7 +5743,7 @@ static void spvti_emit_split(spvti_state *s, const spvm_inst *i) {
     spvti_print(s, "$n;\n", &v->phi);
 }
 
-// One instruction of a block, terminators apart.
+/* One instruction of a block, terminators apart. */
 static void spvti_emit(spvti_state *s, const spvm_inst *i) {
     if (i->result != 0 && s->values[i->result].uses == 0 && !spvti_has_effect(s, i)) return;
     switch (i->opcode) {
@@ -5800,11 +5791,10 @@ static void spvti_emit(spvti_state *s, const spvm_inst *i) {
         break;
     }
 }
-// =================================================================================================
-// >>interface  [17]  inputs and outputs
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>interface  [17]  inputs and outputs */
 
-// Built-ins: X(name, model, is_output, kind, count, text). model: v f c, of the stage.
+/* Built-ins: X(name, model, is_output, kind, count, text). model: v f c, of the stage. */
 #define SPVTI_BUILTINS(X) \
     X(Position, v, 1, 'f', 4, "position") X(ClipDistance, v, 1, 'f', 1, "clip_distances") \
     X(VertexIndex, v, 0, 'u', 1, "vertex_index") \
@@ -5824,9 +5814,9 @@ typedef struct spvti_builtin {
     uint16_t builtin;
     char model;
     char is_output;
-    char kind;           // of its scalars
+    char kind;           /* of its scalars */
     unsigned char count;
-    uint16_t place;      // of its name in WGSL
+    uint16_t place;      /* of its name in WGSL */
 } spvti_builtin;
 
 #define SPVTI_TEXT(name, model, is_output, kind, count, text) \
@@ -5864,16 +5854,16 @@ static char spvti_model(const spvti_state *s) {
          : m == SPVM_ExecutionModel_GLCompute ? 'c' : 0;
 }
 
-// A scalar or vector of an input or output: what a location or built-in holds.
+/* A scalar or vector of an input or output: what a location or built-in holds. */
 typedef struct spvti_leaf {
     const spvm_type *type;
-    spvti_span path;                 // behind the variable's name
-    const spvti_builtin *builtin;    // NULL: a location
+    spvti_span path;                 /* behind the variable's name */
+    const spvti_builtin *builtin;    /* NULL: a location */
     uint32_t location, component, index;
-    uint32_t how;                    // SPVTI_IS_FLAT and so on
+    uint32_t how;                    /* SPVTI_IS_FLAT and so on */
 } spvti_leaf;
 
-// An input or output of the entry point. Those that share a location are a list.
+/* An input or output of the entry point. Those that share a location are a list. */
 typedef struct spvti_field {
     struct spvti_field *next, *more;
     spvm_id id;
@@ -5882,17 +5872,17 @@ typedef struct spvti_field {
 } spvti_field;
 
 #define SPVTI_MAX_LEVELS 8
-#define SPVTI_MAX_LEAVES 256 // of a variable
+#define SPVTI_MAX_LEAVES 256 /* of a variable */
 
-// Walks over the leaves of a variable.
+/* Walks over the leaves of a variable. */
 typedef struct spvti_walk {
     spvm_id id;
     const spvm_type *types[SPVTI_MAX_LEVELS];
     uint32_t indices[SPVTI_MAX_LEVELS];
     uint32_t depth, location, count;
     int is_output, has_begun;
-    int is_foreign;                  // of another entry point than that which is translated
-    spvm_id holder;                  // struct and member of the innermost struct
+    int is_foreign;                  /* of another entry point than that which is translated */
+    spvm_id holder;                  /* struct and member of the innermost struct */
     uint32_t member;
 } spvti_walk;
 
@@ -5913,7 +5903,7 @@ static const spvm_decoration *spvti_interface_decoration(const spvti_state *s,
     return d;
 }
 
-// Goes down to the first leaf below the types that are there.
+/* Goes down to the first leaf below the types that are there. */
 static void spvti_descend(spvti_state *s, spvti_walk *w) {
     const spvm_decoration *d;
     while (spvti_parts(w->types[w->depth]) > 0 && w->depth + 1 < SPVTI_MAX_LEVELS) {
@@ -5921,7 +5911,7 @@ static void spvti_descend(spvti_state *s, spvti_walk *w) {
         d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
         if (d != NULL && spvti_is_array(t) &&
             spvti_literal_of(s, d) == SPVM_BuiltIn_ClipDistance)
-            return; // as a whole
+            return; /* as a whole */
         w->indices[w->depth] = 0;
         if (t->opcode == SPVM_OpTypeStruct) {
             w->holder = t->id;
@@ -5941,7 +5931,7 @@ static void spvti_check_clip(spvti_state *s, spvm_id id, const spvm_type *t) {
         spvti_no_id(s, id, SPVTI_E_CLIP_COUNT);
 }
 
-// The component at which it begins in its location, and which of two colours it is.
+/* The component at which it begins in its location, and which of two colours it is. */
 static void spvti_fill_part(spvti_state *s, const spvti_walk *w, spvti_leaf *leaf) {
     const spvm_decoration *component = spvti_interface_decoration(s, w, SPVM_Decoration_Component);
     leaf->component = spvti_literal_of(s, component);
@@ -5961,7 +5951,7 @@ static void spvti_fill_part(spvti_state *s, const spvti_walk *w, spvti_leaf *lea
 }
 
 static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
-    static const unsigned char ways[] = { // in the order of the bits from SPVTI_IS_FLAT on
+    static const unsigned char ways[] = { /* in the order of the bits from SPVTI_IS_FLAT on */
         SPVM_Decoration_Flat, SPVM_Decoration_NoPerspective, SPVM_Decoration_Centroid,
         SPVM_Decoration_Sample, SPVM_Decoration_Invariant};
     const spvm_decoration *d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
@@ -6001,7 +5991,7 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
             else spvti_check_clip(s, w->id, leaf->type);
         }
         if (leaf->builtin != NULL) return;
-        leaf->location = SPVM_NONE; // passed over, where that is right
+        leaf->location = SPVM_NONE; /* passed over, where that is right */
         if (!w->is_output)
             spvti_no_id(s, w->id, SPVTI_E_BUILTIN_INPUT);
         else if (number != SPVM_BuiltIn_PointSize && number != SPVM_BuiltIn_ClipDistance &&
@@ -6017,7 +6007,7 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     w->location++;
 }
 
-// The next leaf; 0: there is none.
+/* The next leaf; 0: there is none. */
 static int spvti_next_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
     const spvm_decoration *d;
     if (++w->count > SPVTI_MAX_LEAVES)
@@ -6059,7 +6049,7 @@ SPVTI_CALLED static void spvti_begin_walk(spvti_walk *w, spvm_id id) {
     w->id = id;
 }
 
-// Finds how the module's fragment stages interpolate what the vertex stage gives them.
+/* Finds how the module's fragment stages interpolate what the vertex stage gives them. */
 static void spvti_find_between(spvti_state *s) {
     uint32_t i, k;
     spvti_walk w;
@@ -6082,15 +6072,15 @@ static void spvti_find_between(spvti_state *s) {
     }
 }
 
-// In WGSL both stages say how a value is interpolated, and agree; in SPIR-V the fragment stage
-// alone says it.
+/* In WGSL both stages say how a value is interpolated, and agree; in SPIR-V the fragment stage
+   alone says it. */
 static void spvti_agree(const spvti_state *s, spvti_leaf *leaf) {
     uint32_t between = leaf->location < SPVTI_BETWEEN ? s->between[leaf->location] : 0;
     if (spvti_model(s) != 'v' || leaf->builtin != NULL || between == 0) return;
     leaf->how = (leaf->how & SPVTI_IS_INVARIANT) | (between & SPVTI_IS_WAY);
 }
 
-// Variable k of the entry point's interface that is used and of a storage class; 0: it is not.
+/* Variable k of the entry point's interface that is used and of a storage class; 0: it is not. */
 static spvm_id spvti_interface(const spvti_state *s, uint32_t k, uint32_t storage) {
     spvm_id id = s->m.words[s->entry->interface_word + k];
     const spvti_resource *r = spvti_resource_of(s, id);
@@ -6098,12 +6088,12 @@ static spvm_id spvti_interface(const spvti_state *s, uint32_t k, uint32_t storag
     return id;
 }
 
-// Whether several variables share a location of the entry point at hand.
+/* Whether several variables share a location of the entry point at hand. */
 static int spvti_is_packed(const spvti_state *s, int is_output, uint32_t location) {
     return location < SPVTI_BETWEEN && (s->packed[is_output] >> location & 1) != 0;
 }
 
-// One that is the parameter itself.
+/* One that is the parameter itself. */
 static int spvti_is_direct(const spvti_state *s, spvm_id id) {
     const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
     if (!spvti_is_value(s, id)) return 0;
@@ -6111,8 +6101,8 @@ static int spvti_is_direct(const spvti_state *s, spvm_id id) {
     return !spvti_is_packed(s, 0, spvti_number_of(s, id, SPVM_Decoration_Location));
 }
 
-// Finds the locations that several variables share, in `packed`, and whether there is a second
-// colour.
+/* Finds the locations that several variables share, in `packed`, and whether there is a second
+   colour. */
 static void spvti_find_packed(spvti_state *s) {
     uint32_t k;
     spvti_walk w;
@@ -6128,8 +6118,8 @@ static void spvti_find_packed(spvti_state *s) {
     }
 }
 
-// The field of the first variable at a shared location, for another one; NULL: it is the first.
-// They have one vector of four components in the text.
+/* The field of the first variable at a shared location, for another one; NULL: it is the first.
+   They have one vector of four components in the text. */
 static spvti_field *spvti_shared(spvti_state *s, spvm_id id, const spvti_leaf *leaf) {
     spvti_field *first = s->shared[leaf->location];
     if (first != NULL && (spvti_scalar(s, first->leaf.type) != spvti_scalar(s, leaf->type) ||
@@ -6140,7 +6130,7 @@ static spvti_field *spvti_shared(spvti_state *s, spvm_id id, const spvti_leaf *l
 
 static void spvti_print_leaf_attributes(spvti_state *s, const spvti_leaf *leaf) {
     char kind = spvti_scalar(s, leaf->type);
-    int is_between; // vertex and fragment stage
+    int is_between; /* vertex and fragment stage */
     if (leaf->builtin != NULL) {
         if ((leaf->how & SPVTI_IS_INVARIANT) && leaf->builtin->builtin == SPVM_BuiltIn_Position)
             spvti_out(s, "@invariant ");
@@ -6167,12 +6157,13 @@ static void spvti_print_type(spvti_state *s, const spvm_type *t) {
     spvti_out_made(s, mark);
 }
 
-// One that is of another signedness than its parameter.
+/* One that is of another signedness than its parameter. */
 static int spvti_is_let(const spvti_state *s, spvm_id id) {
     return spvti_is_value(s, id) && !spvti_is_direct(s, id);
 }
 
-// How many components a colour is short of four: WebGPU wants as many as the target has, or more.
+/* How many components a colour is short of four: WebGPU wants as many as the target has, or
+   more. */
 static uint32_t spvti_missing(const spvti_state *s, const spvti_leaf *leaf) {
     return leaf->builtin == NULL && s->interface_is_output && spvti_model(s) == 'f'
                ? 4 - spvti_count(leaf->type) : 0;
@@ -6251,8 +6242,8 @@ static void spvti_print_inputs(spvti_state *s) {
     }
 }
 
-// Puts an output that shares its location behind the first one there. Returns 0 if it shares none,
-// or is the first.
+/* Puts an output that shares its location behind the first one there. Returns 0 if it shares none,
+   or is the first. */
 static int spvti_share_output(spvti_state *s, spvti_field *output) {
     spvti_field *first;
     if (output->leaf.builtin != NULL || !spvti_is_packed(s, 1, output->leaf.location)) return 0;
@@ -6266,7 +6257,7 @@ static int spvti_share_output(spvti_state *s, spvti_field *output) {
     return 1;
 }
 
-// What the entry point returns: one output, or a struct that is declared with the module.
+/* What the entry point returns: one output, or a struct that is declared with the module. */
 static void spvti_collect_outputs(spvti_state *s) {
     uint32_t k;
     spvti_walk w;
@@ -6301,7 +6292,7 @@ static void spvti_collect_outputs(spvti_state *s) {
     if (s->has_second && !has_first)
         spvti_no(s, &s->m.insts[s->entry->inst], SPVTI_E_INDEX_ALONE);
     if (spvti_model(s) != 'v' || has_position) return;
-    output = (spvti_field *)spvti_take(s, 1, sizeof *output); // WGSL wants one
+    output = (spvti_field *)spvti_take(s, 1, sizeof *output); /* WGSL wants one */
     if (output == NULL) return;
     output->name = spvti_unique(s, "position", 8);
     output->leaf.builtin = spvti_find_builtin(SPVM_BuiltIn_Position, 'v', 1);
@@ -6323,8 +6314,8 @@ static void spvti_print_result_type(spvti_state *s) {
     (void)o;
 }
 
-// The vector of a location that several variables share; what none of them has is 0, or 1 at the
-// end, as for colours that have fewer components.
+/* The vector of a location that several variables share; what none of them has is 0, or 1 at the
+   end, as for colours that have fewer components. */
 static void spvti_print_shared(spvti_state *s, const spvti_field *first) {
     const spvti_field *o;
     uint32_t k, n;
@@ -6394,7 +6385,7 @@ static void spvti_print_return(spvti_state *s) {
     }
 }
 
-// The struct that an entry point with several outputs returns.
+/* The struct that an entry point with several outputs returns. */
 static void spvti_print_output_struct(spvti_state *s) {
     const spvti_field *o;
     if (s->outputs == NULL || s->outputs->next == NULL) return;
@@ -6416,7 +6407,7 @@ static spvm_id spvti_initialiser(const spvti_state *s, spvm_id id) {
                                                                       : 0;
 }
 
-// Arrays whose length may be specialised are for workgroups alone.
+/* Arrays whose length may be specialised are for workgroups alone. */
 static void spvti_check_length(spvti_state *s, spvm_id id) {
     const spvm_type *t = spvti_pointee(s, id);
     uint32_t depth;
@@ -6442,14 +6433,14 @@ static void spvti_print_variable(spvti_state *s, spvm_id id) {
     spvti_out(s, ";\n");
 }
 
-// A private variable that entry points alone use: one of theirs, which browsers follow when they
-// judge control flow.
+/* A private variable that entry points alone use: one of theirs, which browsers follow when they
+   judge control flow. */
 static int spvti_is_own(const spvti_state *s, const spvti_resource *r) {
     return r->is_local && spvti_t(s, r->id)->storage == SPVM_StorageClass_Private;
 }
 
-// What stands at the beginning of an entry point: local variables, inputs and outputs, and their
-// values.
+/* What stands at the beginning of an entry point: local variables, inputs and outputs, and their
+   values. */
 static void spvti_print_prologue(spvti_state *s) {
     uint32_t k;
     const spvti_field *input;
@@ -6486,11 +6477,10 @@ static void spvti_print_prologue(spvti_state *s) {
     }
 }
 
-// =================================================================================================
-// >>functions  [18]  tree -> text
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>functions  [18]  tree -> text */
 
-// Whether the instructions of a block print nothing.
+/* Whether the instructions of a block print nothing. */
 static int spvti_is_empty_block(const spvti_state *s, const spvm_block *b) {
     spvm_inst_ref at;
     for (at = b->first + 1; at < b->last; at++) {
@@ -6503,7 +6493,7 @@ static int spvti_is_empty_block(const spvti_state *s, const spvm_block *b) {
     return 1;
 }
 
-// Whether a list prints nothing.
+/* Whether a list prints nothing. */
 static int spvti_is_empty(const spvti_state *s, const spvti_list *l) {
     const spvti_node *n = l->first;
     uint32_t depth = 0;
@@ -6524,7 +6514,7 @@ static int spvti_is_empty(const spvti_state *s, const spvti_list *l) {
             return 0;
         }
         if (n->variables != 0) return 0;
-        // the next one, not beyond the list
+        /* the next one, not beyond the list */
         if (inside && n->arms != NULL && n->arms->first != NULL) {
             n = n->arms->first;
             depth++;
@@ -6553,7 +6543,7 @@ static void spvti_print_flag(spvti_state *s, spvti_node *n, int is_continue) {
     spvti_out(s, " = false;\n");
 }
 
-// Whether a node assigns a variable that is declared before it: then both are one statement.
+/* Whether a node assigns a variable that is declared before it: then both are one statement. */
 static int spvti_is_assigned(spvti_state *s, const spvti_node *n, spvm_id id) {
     const spvm_inst *i = spvm_def(&s->m, id), *d;
     const spvti_value *v = &s->values[id];
@@ -6565,7 +6555,7 @@ static int spvti_is_assigned(spvti_state *s, const spvti_node *n, spvm_id id) {
     return !(v->flags & SPVTI_SPLIT) && from != id && d != NULL && d->opcode != SPVM_OpUndef;
 }
 
-// The variables that are declared before a node.
+/* The variables that are declared before a node. */
 static void spvti_print_hoisted(spvti_state *s, const spvti_node *n) {
     spvm_id id;
     for (id = n->variables; id != 0; id = s->values[id].next_variable) {
@@ -6606,7 +6596,7 @@ typedef struct spvti_copy {
     spvti_value *value;
 } spvti_copy;
 
-// The phis of an edge: all values are read before one is written.
+/* The phis of an edge: all values are read before one is written. */
 static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
     const spvti_node *loop = n->list->owner;
     const spvm_inst *phi;
@@ -6614,7 +6604,7 @@ static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
     uint32_t count = 0, i, k;
     spvti_copy *copies;
     if (loop != NULL && loop->kind == SPVTI_LOOP && loop->has_break_if &&
-        loop->target_block == n->block) { // the condition is read before the copies
+        loop->target_block == n->block) { /* the condition is read before the copies */
         spvm_id condition = spvti_word(s, spvti_end_of(s, n->block), 1);
         spvti_value *v = &s->values[condition];
         if (!spvti_is_constant(s, condition) && v->how == SPVTI_TEXT) spvti_let(s, condition);
@@ -6656,7 +6646,7 @@ static void spvti_print_code(spvti_state *s, const spvti_node *n) {
     }
 }
 
-// Whether the function ends here without a statement.
+/* Whether the function ends here without a statement. */
 static int spvti_is_last(const spvti_node *n) {
     const spvti_node *x;
     for (;;) {
@@ -6713,7 +6703,7 @@ static void spvti_print_end(spvti_state *s, const spvti_node *n) {
     }
 }
 
-// A loop that nothing leaves is an error in WGSL.
+/* A loop that nothing leaves is an error in WGSL. */
 static int spvti_is_endless(const spvti_node *loop) {
     const spvti_node *n = loop;
     const spvti_node *end = spvti_step(loop, 0);
@@ -6733,12 +6723,12 @@ static spvti_span spvti_condition_text(spvti_state *s, spvm_block_ref block, int
     return spvti_end(s, mark);
 }
 
-// A switch whose labels all lead to the same place.
+/* A switch whose labels all lead to the same place. */
 static int spvti_is_one_way(const spvti_node *n) {
     return n->arms->next == NULL;
 }
 
-// The labels of a case.
+/* The labels of a case. */
 static void spvti_print_case(spvti_state *s, const spvti_node *n, const spvti_list *arm) {
     const spvm_inst *i = spvti_end_of(s, n->block);
     spvm_id label = s->m.blocks[s->m.edges[arm->edge].to].label;
@@ -6756,7 +6746,7 @@ static void spvti_print_case(spvti_state *s, const spvti_node *n, const spvti_li
     spvti_out(s, " {\n");
 }
 
-// Whether an if is all that its else arm prints.
+/* Whether an if is all that its else arm prints. */
 static int spvti_is_else_if(const spvti_state *s, const spvti_node *n) {
     const spvti_list *l = n->list;
     const spvti_node *x;
@@ -6771,7 +6761,7 @@ static int spvti_is_else_if(const spvti_state *s, const spvti_node *n) {
     }
 }
 
-// What stands before the arms of a node, or all of it.
+/* What stands before the arms of a node, or all of it. */
 static void spvti_enter(spvti_state *s, spvti_node *n) {
     spvti_span text;
     spvti_print_hoisted(s, n);
@@ -6809,7 +6799,7 @@ static void spvti_enter(spvti_state *s, spvti_node *n) {
         break;
     case SPVTI_SWITCH:
         text = spvti_condition_text(s, n->block, 0);
-        if (spvti_is_one_way(n)) text = spvti_literal("0"); // for browsers no value decides then
+        if (spvti_is_one_way(n)) text = spvti_literal("0"); /* for browsers no value decides then */
         spvti_flush(s, SPVTI_ANYTHING);
         spvti_print(s, "$iswitch $n {\n", &text);
         s->indent++;
@@ -6864,7 +6854,7 @@ static void spvti_close_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
         spvti_close(s);
     }
     if (n->kind == SPVTI_LABEL && !n->is_kept) return;
-    while (s->pending != 0) spvti_unwait(s, s->pending); // nobody uses it, as the list is over
+    while (s->pending != 0) spvti_unwait(s, s->pending); /* nobody uses it, as the list is over */
 }
 
 static void spvti_leave(spvti_state *s, spvti_node *n) {
@@ -6872,14 +6862,14 @@ static void spvti_leave(spvti_state *s, spvti_node *n) {
                : n->kind == SPVTI_LABEL ? n->is_kept
                : n->kind == SPVTI_SWITCH || n->kind == SPVTI_LOOP || n->kind == SPVTI_TEST;
     if (!closes) return;
-    if (n->is_chained) return; // the first of the chain closes it
+    if (n->is_chained) return; /* the first of the chain closes it */
     spvti_close(s);
     if (n->kind != SPVTI_LABEL) return;
     spvti_close(s);
 }
 
-// Opens an arm of a node, and closes it and goes on to the next one while it holds nothing. Gives
-// the arm that holds something, or NULL: the node is done.
+/* Opens an arm of a node, and closes it and goes on to the next one while it holds nothing. Gives
+   the arm that holds something, or NULL: the node is done. */
 static spvti_list *spvti_open_arms(spvti_state *s, spvti_node *n, spvti_list *l) {
     for (; l != NULL; l = l->next) {
         spvti_open_arm(s, n, l);
@@ -6898,7 +6888,7 @@ static void spvti_print_tree(spvti_state *s) {
         l = spvti_open_arms(s, n, n->arms);
         if (s->indent > SPVTI_MAX_DEPTH)
             spvti_no_id(s, s->f->id, SPVTI_E_DEPTH);
-        while (l == NULL && n->next == NULL && n->list->owner != NULL) { // up to what goes on
+        while (l == NULL && n->next == NULL && n->list->owner != NULL) { /* up to what goes on */
             l = n->list;
             n = l->owner;
             spvti_close_arm(s, n, l);
@@ -6908,8 +6898,8 @@ static void spvti_print_tree(spvti_state *s) {
     }
 }
 
-// Whether a variable is declared by the store that comes before all its other uses, in the list of
-// statements that holds them all.
+/* Whether a variable is declared by the store that comes before all its other uses, in the list of
+   statements that holds them all. */
 static int spvti_is_declared_late(const spvti_state *s, spvm_id id) {
     const spvm_id_row *row = &s->m.ids[id];
     const spvm_inst *store = NULL;
@@ -6941,7 +6931,7 @@ static int spvti_is_declared_late(const spvti_state *s, spvm_id id) {
     return store != NULL;
 }
 
-// Whether the last statement of a function is a return.
+/* Whether the last statement of a function is a return. */
 static int spvti_ends_in_return(const spvti_list *l) {
     const spvti_node *n;
     for (n = l->last; n != NULL && n->kind == SPVTI_LABEL && !n->is_kept; n = n->arms->last) {}
@@ -7097,7 +7087,7 @@ static void spvti_count_ends(spvti_state *s) {
     s->has_one_end = ends == 1 && !is_odd;
 }
 
-// A function: as the body of an entry point, or of its own.
+/* A function: as the body of an entry point, or of its own. */
 static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_entry *entry,
                            spvti_span name) {
     size_t mark;
@@ -7155,15 +7145,14 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
     spvti_out(s, "}\n\n");
     if (entry != NULL && !spvti_failed(s)) spvti_print_output_struct(s);
 }
-// =================================================================================================
-// >>helpers  [19]  functions that WGSL does not have
-// =================================================================================================
-// A pattern is printed with $T for the type, $N for the name of the helper, and $M for the type, of
-// a struct that of its first member; $W, $I, $B are that with unsigned scalars, signed ones, bools,
-// $O with those of the other signedness. X(name, text). UMUL and SMUL: products of
-// halves; the middle ones carry into the high word, and the signed one is the unsigned one,
-// corrected by the operands' signs. EXTREME: without an atomic of this signedness, until nobody
-// came between. INVERSE_4: E. Lengyel, Foundations of Game Engine Development 1, 1.7.5.
+/* -------------------------------------------------------------------------------------------------
+   // >>helpers  [19]  functions that WGSL does not have
+   A pattern is printed with $T for the type, $N for the name of the helper, and $M for the type, of
+   a struct that of its first member; $W, $I, $B are that with unsigned scalars, signed ones, bools,
+   $O with those of the other signedness. X(name, text). UMUL and SMUL: products of
+   halves; the middle ones carry into the high word, and the signed one is the unsigned one,
+   corrected by the operands' signs. EXTREME: without an atomic of this signedness, until nobody
+   came between. INVERSE_4: E. Lengyel, Foundations of Game Engine Development 1, 1.7.5. */
 #define SPVTI_PATTERNS(X) \
     X(SMOD, \
       "fn $N(a: $I, b: $I) -> $I {\n" \
@@ -7267,7 +7256,7 @@ static void spvti_function(spvti_state *s, spvm_function_ref row, const spvm_ent
 #define SPVTI_PATTERN(name, text) SPVTI_P_##name,
 typedef enum { SPVTI_PATTERNS(SPVTI_PATTERN) SPVTI_P_COUNT } spvti_pattern;
 #undef SPVTI_PATTERN
-#define SPVTI_PATTERN_SIZE 640 // bytes that do for each
+#define SPVTI_PATTERN_SIZE 640 /* bytes that do for each */
 
 static void spvti_print_pattern(spvti_state *s, const spvti_helper *h, spvti_pattern pattern) {
     const spvm_type *t = &s->m.types[h->type], *first = t;
@@ -7315,7 +7304,7 @@ static void spvti_print_inverse(spvti_state *s, const spvti_helper *h) {
                                                                   : SPVTI_P_INVERSE_4);
 }
 
-// Appends a part of memory in its value form: a call of the helper that loads it, if it is odd.
+/* Appends a part of memory in its value form: a call of the helper that loads it, if it is odd. */
 static void spvti_add_loaded(spvti_state *s, const spvm_type *t, uint32_t context,
                              const char *text, int is_store) {
     int odd = spvti_is_odd(s, t, context);
@@ -7327,12 +7316,12 @@ static void spvti_add_loaded(spvti_state *s, const spvm_type *t, uint32_t contex
     if (odd) spvti_byte(s, ')');
 }
 
-// Conversions between the memory form and the value form of a matrix.
+/* Conversions between the memory form and the value form of a matrix. */
 static void spvti_add_matrix_conversion(spvti_state *s, const spvm_type *t, uint32_t context,
                                         int is_store) {
     spvti_matrix x = spvti_matrix_of(s, t, context);
     uint32_t i, k;
-    if (x.stride == x.natural) { // rows: the transposed matrix
+    if (x.stride == x.natural) { /* rows: the transposed matrix */
         spvti_add(s, "    return transpose(m);\n");
         return;
     }
@@ -7369,7 +7358,7 @@ static void spvti_add_matrix_conversion(spvti_state *s, const spvm_type *t, uint
     spvti_add(s, ");\n");
 }
 
-// Functions between the two forms of a type.
+/* Functions between the two forms of a type. */
 static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is_store) {
     const spvm_type *t = &s->m.types[h->type];
     size_t mark = spvti_begin(s);
@@ -7410,7 +7399,7 @@ static void spvti_print_conversion(spvti_state *s, const spvti_helper *h, int is
     spvti_out_made(s, mark);
 }
 
-// struct { @size(stride) el: ... }
+/* struct { @size(stride) el: ... } */
 static void spvti_print_element(spvti_state *s, const spvti_helper *h) {
     const spvm_type *t = &s->m.types[h->type];
     uint32_t align, size, stride;
@@ -7430,8 +7419,8 @@ static void spvti_print_element(spvti_state *s, const spvti_helper *h) {
     spvti_out_made(s, mark);
 }
 
-// Appends what a part of m, of another type, is for one of type t: itself, or a copy. The part is a
-// member of the holder, or its element i.
+/* Appends what a part of m, of another type, is for one of type t: itself, or a copy. The part is a
+   member of the holder, or its element i. */
 static void spvti_add_copied(spvti_state *s, const spvm_type *t, const spvm_type *from,
                              const spvm_type *holder, uint32_t member) {
     int is_same = spvti_same(spvti_form(s, t)->text, spvti_form(s, from)->text);
@@ -7444,7 +7433,8 @@ static void spvti_add_copied(spvti_state *s, const spvm_type *t, const spvm_type
     if (!is_same) spvti_byte(s, ')');
 }
 
-// A function between types that have the same structure; context: the row of the one it takes, + 1.
+/* A function between types that have the same structure; context: the row of the one it
+   takes, + 1. */
 static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
     const spvm_type *t = &s->m.types[h->type], *from = &s->m.types[h->context - 1];
     size_t mark = spvti_begin(s);
@@ -7471,7 +7461,7 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
     spvti_out_made(s, mark);
 }
 
-// A function that takes a pointer to an atomic.
+/* A function that takes a pointer to an atomic. */
 static void spvti_print_atomic(spvti_state *s, const spvti_helper *h) {
     spvti_print_pattern(s, h, h->context == 1 ? SPVTI_P_SHARED_HEAD : SPVTI_P_BUFFER_HEAD);
     if (h->kind == SPVTI_H_CAS) {
@@ -7518,17 +7508,17 @@ static void spvti_print_helpers(spvti_state *s) {
     }
 }
 
-// =================================================================================================
-// >>module  [20]  declarations
-// =================================================================================================
-// Functions are printed first, as they say what has to be declared; the declarations then change
-// places with them.
+/* -------------------------------------------------------------------------------------------------
+   // >>module  [20]  declarations
+   Functions are printed first, as they say what has to be declared; the declarations then change
+   places with them. */
 
 static void spvti_add_size(spvti_state *s, uint32_t size) {
     spvti_put(s, "@size($u) ", size);
 }
 
-// What puts the member at place i of a struct in memory where the module has it, behind *at bytes.
+/* What puts the member at place i of a struct in memory where the module has it, behind *at
+   bytes. */
 static void spvti_add_place(spvti_state *s, const spvm_type *t, uint32_t i, uint32_t *at) {
     const spvm_member *members = &s->m.members[t->first_member];
     uint32_t align, size, next_align, next_size, next, member = spvti_member_at(s, t, i);
@@ -7552,7 +7542,8 @@ static void spvti_add_place(spvti_state *s, const spvm_type *t, uint32_t i, uint
         spvti_add_size(s, next - offset);
 }
 
-// The members of a struct in one of its forms. In memory each has the place that the module says.
+/* The members of a struct in one of its forms. In memory each has the place that the module
+   says. */
 static void spvti_print_struct(spvti_state *s, uint32_t row, int is_memory) {
     const spvm_type *t = &s->m.types[row];
     const spvti_type *form = &s->types[row];
@@ -7597,7 +7588,7 @@ static int spvti_is_storage(const spvti_state *s, spvm_id id) {
                             SPVM_Decoration_BufferBlock) != NULL;
 }
 
-// The row of a place in the table of places.
+/* The row of a place in the table of places. */
 static spvti_slot_row *spvti_slot_at(const spvti_state *s, uint32_t group, uint32_t slot) {
     uint32_t mask = s->slot_room - 1, i = (group * 40503u + slot) * 2654435761u >> 7 & mask;
     while (s->slots[i].is_used && (s->slots[i].group != group || s->slots[i].slot != slot))
@@ -7608,7 +7599,7 @@ static spvti_slot_row *spvti_slot_at(const spvti_state *s, uint32_t group, uint3
     return &s->slots[i];
 }
 
-// Notes where the module has its variables, so that what is moved comes elsewhere.
+/* Notes where the module has its variables, so that what is moved comes elsewhere. */
 static void spvti_open_slots(spvti_state *s) {
     uint32_t i;
     s->slot_room = 64;
@@ -7623,8 +7614,8 @@ static void spvti_open_slots(spvti_state *s) {
     }
 }
 
-// The row of a variable at the slot, or where an entry point has another one there, as far behind
-// it as samplers of combined ones are: WGSL has one variable for each binding of an entry point.
+/* The row of a variable at the slot, or where an entry point has another one there, as far behind
+   it as samplers of combined ones are: WGSL has one variable for each binding of an entry point. */
 static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind kind,
                                 uint32_t group, uint32_t slot, spvti_span name,
                                 const spvti_element *e) {
@@ -7767,7 +7758,7 @@ static void spvti_print_global(spvti_state *s, const spvti_resource *r) {
     case SPVM_StorageClass_StorageBuffer:
     case SPVM_StorageClass_PushConstant:
     case SPVM_StorageClass_UniformConstant:
-        do { // a variable, or the elements of an array
+        do { /* a variable, or the elements of an array */
             if (t->storage == SPVM_StorageClass_UniformConstant) spvti_print_handle(s, id, e);
             else spvti_print_buffer(s, id, e);
         } while (e != NULL && (e = e->next) != NULL);
@@ -7799,7 +7790,7 @@ static void spvti_print_globals(spvti_state *s) {
     if (s->out_size != before) spvti_out(s, "\n");
 }
 
-// The expression of an OpSpecConstantOp.
+/* The expression of an OpSpecConstantOp. */
 static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
     const spvti_row *row = SPVTI_FIND(spvti_rows, c->operation);
     spvti_arguments a;
@@ -7840,8 +7831,8 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
         spvti_add_expression(s, row, &a, spvti_t(s, c->type), "", spvti_text_of(row));
 }
 
-// WGSL has ids of 16 bits, each of one override. Returns the constant that is the override of c's
-// id: c, or one of the same value that has the id already, as glslang makes of workgroup sizes.
+/* WGSL has ids of 16 bits, each of one override. Returns the constant that is the override of c's
+   id: c, or one of the same value that has the id already, as glslang makes of workgroup sizes. */
 static spvm_id spvti_claim_spec(spvti_state *s, const spvm_constant *c) {
     const spvm_constant *first;
     uint32_t i, most = 0;
@@ -7889,7 +7880,7 @@ static void spvti_print_override(spvti_state *s, const spvm_constant *c) {
     spvti_print(s, "override $n: $t = $n;\n", &s->values[c->id].text, t, &text);
 }
 
-// Constants that are wanted, the last first: what they are made of is wanted then, too.
+/* Constants that are wanted, the last first: what they are made of is wanted then, too. */
 static void spvti_print_constants(spvti_state *s) {
     uint32_t k, i;
     size_t before = s->out_size;
@@ -7916,8 +7907,8 @@ static void spvti_print_constants(spvti_state *s) {
     if (s->out_size != before) spvti_out(s, "\n");
 }
 
-// What stands from `middle` to `end` comes to `begin`, before what stands there: by way of memory
-// that is free.
+/* What stands from `middle` to `end` comes to `begin`, before what stands there: by way of memory
+   that is free. */
 static void spvti_rotate(spvti_state *s, size_t begin, size_t middle, size_t end) {
     size_t n = end - middle;
     char *out = s->out;
@@ -7931,7 +7922,7 @@ static void spvti_rotate(spvti_state *s, size_t begin, size_t middle, size_t end
     spvti_copy_bytes(out + begin, s->base + s->lo, n);
 }
 
-// Built-in inputs and outputs without a name have WGSL's.
+/* Built-in inputs and outputs without a name have WGSL's. */
 static spvti_span spvti_name_variable(spvti_state *s, spvm_id id) {
     const spvm_decoration *d = spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_BuiltIn);
     uint32_t number = spvti_literal_of(s, d);
@@ -7946,7 +7937,7 @@ static spvti_span spvti_name_variable(spvti_state *s, spvm_id id) {
     return spvti_unique(s, name.p, name.n);
 }
 
-// A name and, behind a low line, a few characters more.
+/* A name and, behind a low line, a few characters more. */
 static spvti_span spvti_name_behind(spvti_state *s, spvti_span name, const char *more) {
     char text[SPVTI_NAME_SIZE];
     uint32_t k;
@@ -7956,7 +7947,7 @@ static spvti_span spvti_name_behind(spvti_state *s, spvti_span name, const char 
     return spvti_unique(s, text, k);
 }
 
-// Names of what the module declares, entry points first.
+/* Names of what the module declares, entry points first. */
 static void spvti_name_module(spvti_state *s) {
     uint32_t i;
     spvti_element *element;
@@ -7993,7 +7984,7 @@ static void spvti_name_module(spvti_state *s) {
             s->values[s->m.functions[i].id].text = spvti_name_id(s, s->m.functions[i].id, "f");
 }
 
-// An output of the interface that has an initial value is written.
+/* An output of the interface that has an initial value is written. */
 static void spvti_use_initialised(spvti_state *s) {
     uint32_t i, k;
     for (i = 0; i < s->m.entry_count; i++) {
@@ -8009,11 +8000,10 @@ static void spvti_use_initialised(spvti_state *s) {
     }
 }
 
-// =================================================================================================
-// >>driver  [21]  the public functions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>driver  [21]  the public functions */
 
-// Puts an entry point into the result.
+/* Puts an entry point into the result. */
 static void spvti_note_entry(spvti_state *s, const spvm_entry *e, spvti_span name) {
     spvt_entry *row = &s->entries[s->entry_count];
     char *original = (char *)spvti_take(s, (size_t)e->name.size + 1, 1);
@@ -8068,8 +8058,8 @@ static void spvti_print_module(spvti_state *s) {
     spvti_print_structs(s);
     spvti_print_helpers(s);
     if (spvti_failed(s)) return;
-    // functions, directives, globals, helpers, constants, structs -> directives, structs,
-    // constants, globals, functions, helpers
+    /* functions, directives, globals, helpers, constants, structs -> directives, structs,
+       constants, globals, functions, helpers */
     spvti_rotate(s, 0, middle, s->out_size);
     at = globals - middle;
     spvti_rotate(s, at, structs - middle, s->out_size - middle);
@@ -8077,10 +8067,10 @@ static void spvti_print_module(spvti_state *s) {
     spvti_rotate(s, at, at + (constants - globals), at + (structs - globals));
     at += (structs - constants) + (helpers - globals);
     spvti_rotate(s, at, at + (constants - helpers), s->out_size);
-    s->out_size--; // the empty line behind the last function
+    s->out_size--; /* the empty line behind the last function */
 }
 
-// Records why words are no module.
+/* Records why words are no module. */
 static spvt_status spvti_module_error(spvt_result *r, const spvm_error *e) {
     char digits[12];
     r->status = e->status == SPVM_MEMORY ? SPVT_MEMORY : e->status == SPVM_LIMIT ? SPVT_LIMIT
@@ -8156,7 +8146,7 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
         result->status = SPVT_MEMORY;
         result->memory_needed = spvt_memory(words, count) + 2 * sizeof *s;
         if (spvt_memory(words, count) == 0) {
-            spvm_module none; // the load says why
+            spvm_module none; /* the load says why */
             spvm_load(&none, NULL, words, count, NULL, 0);
             spvti_module_error(result, &none.error);
         }
@@ -8176,7 +8166,7 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
     }
     s->base = base + shift + ((sizeof *s + 63) & ~(size_t)63);
     s->out = text;
-    s->out_room = text_room; // the place of the zero holds a byte that is taken away again
+    s->out_room = text_room; /* the place of the zero holds a byte that is taken away again */
     shift += (sizeof *s + 63) & ~(size_t)63;
     spvti_translate(s, words, count, memory_size > shift ? memory_size - shift : 0);
     result->text_size = s->out_size;
@@ -8202,4 +8192,4 @@ spvt_status spvt_translate(spvt_result *result, const spvt_options *options, con
 #undef SPVTI_SMALL
 #pragma GCC pop_options
 #endif
-#endif // SPV_TEXT_IMPLEMENTATION
+#endif /* SPV_TEXT_IMPLEMENTATION */

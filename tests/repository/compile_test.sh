@@ -108,7 +108,7 @@ check_tool tools/spv_cpu.h $dir/cpu.c "$dir/cpu_quick <$dir/quick.spv" \
 
 # tools/spv_module.h, and the quick start in its manual.
 sed 's/spv_cpu/spv_module/; s/SPV_CPU/SPV_MODULE/' $dir/cpu.c >$dir/module.c
-sed -n '\|^// Quick start|,\|^// The model| s|^//     ||p' tools/spv_module.h >$dir/module_quick.c
+sed -n '\|^   Quick start|,\|^   The model| s|^       ||p' tools/spv_module.h >$dir/module_quick.c
 cat >>$dir/module_quick.c <<'END'
 int main(void) {
     static uint32_t words[4096];
