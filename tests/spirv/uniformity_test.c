@@ -269,6 +269,8 @@ typedef struct rule {
 #define KILLS "%f = OpFunction %void None %fn\n%fl = OpLabel\n" DIFFERING_BOOL \
               "OpSelectionMerge %fm None\nOpBranchConditional %nb %fk %fm\n%fk = OpLabel\n" \
               "OpKill\n%fm = OpLabel\nOpReturn\nOpFunctionEnd\n"
+#define CALLED_KILLS KILLS "%g = OpFunction %void None %fn\n%gl = OpLabel\nOpReturn\n" \
+                     "OpFunctionEnd\n"
 /* a private variable of several functions */
 #define STORES "%f = OpFunction %void None %fn\n%fl = OpLabel\nOpStore %priv %u1\nOpReturn\n" \
                "OpFunctionEnd\n%g = OpFunction %void None %fn\n%gl = OpLabel\n" \
@@ -293,6 +295,13 @@ typedef struct rule {
 #define TWO(body) "%f = OpFunction %void None %vvf\n%p = OpFunctionParameter %varp\n" \
                   "%q = OpFunctionParameter %varp\n%fl = OpLabel\n" body \
                   "OpReturn\nOpFunctionEnd\n"
+/* a function of two pointers, and one that stores to %priv meanwhile */
+#define ASIDE "%g = OpFunction %void None %fn\n%gl = OpLabel\n" DIFFERING_BOOL \
+              "OpStore %priv %nv\nOpReturn\nOpFunctionEnd\n" \
+              "%f = OpFunction %void None %ppf\n%p = OpFunctionParameter %privp\n" \
+              "%q = OpFunctionParameter %privp\n%fl = OpLabel\nOpStore %p %u1\nOpStore %q %u1\n" \
+              "%fx = OpFunctionCall %void %g\n%v = OpLoad %uint %p\n%w = OpLoad %uint %q\n" \
+              "%vw = OpIAdd %uint %v %w\nOpStore %var3 %vw\nOpReturn\nOpFunctionEnd\n"
 #define LOOP(what) "OpBranch %h\n%h = OpLabel\nOpLoopMerge %m %t None\nOpBranch %b\n" \
                    "%b = OpLabel\n" what "%t = OpLabel\nOpBranch %h\n%m = OpLabel\n"
 
@@ -483,6 +492,25 @@ static const rule rules[] = {
      TWO(DIFFERING_BOOL "OpStore %q %nv\n%v = OpLoad %uint %p\nOpStore %var3 %v\n"),
      "OpStore %var %u0\n%x = OpFunctionCall %void %f %var %var\n%l = OpLoad %uint %var3\n"
      "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a store by the other of two parameters that are one variable",
+     TWO(DIFFERING_BOOL "OpStore %p %u1\nOpStore %q %nv\n%v = OpLoad %uint %p\n"
+         "OpStore %var3 %v\n"),
+     "OpStore %var %u0\n%x = OpFunctionCall %void %f %var %var\n%l = OpLoad %uint %var3\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a store by the other of two parameters that are one variable further out",
+     TWO(DIFFERING_BOOL "OpStore %p %u1\nOpStore %q %nv\n%v = OpLoad %uint %p\n"
+         "OpStore %var3 %v\n")
+     "%g = OpFunction %void None %vvf\n%gp = OpFunctionParameter %varp\n"
+     "%gq = OpFunctionParameter %varp\n%gl = OpLabel\n%gx = OpFunctionCall %void %f %gp %gq\n"
+     "OpReturn\nOpFunctionEnd\n",
+     "OpStore %var %u0\n%x = OpFunctionCall %void %g %var %var\n%l = OpLoad %uint %var3\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a store by a function to what a parameter is", ASIDE,
+     "%x = OpFunctionCall %void %f %priv %var4\n%l = OpLoad %uint %var3\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a store by a function to what the second parameter is", ASIDE,
+     "%x = OpFunctionCall %void %f %var4 %priv\n%l = OpLoad %uint %var3\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
     {"two parameters that are one variable further out",
      TWO(DIFFERING_BOOL "OpStore %q %nv\n%v = OpLoad %uint %p\nOpStore %var3 %v\n")
      "%g = OpFunction %void None %vvf\n%gp = OpFunctionParameter %varp\n"
@@ -517,6 +545,33 @@ static const rule rules[] = {
     {"a kill further in", KILLS "%g = OpFunction %void None %fn\n%gl = OpLabel\n"
      "%gx = OpFunctionCall %void %f\nOpReturn\nOpFunctionEnd\n",
      "%x = OpFunctionCall %void %g\n%r = OpDPdx %float %f1\n", 1},
+    {"a kill in the second function that is called", CALLED_KILLS,
+     UNIFORM_BOOL FIRST("ub", "%x = OpFunctionCall %void %g\n%y = OpFunctionCall %void %f\n")
+     "%r = OpDPdx %float %f1\n", 1},
+    {"a kill of all that call, under a condition",
+     "%f = OpFunction %void None %fn\n%fl = OpLabel\nOpKill\nOpFunctionEnd\n",
+     DIFFERING_BOOL FIRST("nb", "%x = OpFunctionCall %void %f\n") "%r = OpDPdx %float %f1\n", 1},
+    {"a kill of all that call, in a block that nobody comes to",
+     "%f = OpFunction %void None %fn\n%fl = OpLabel\nOpKill\nOpFunctionEnd\n",
+     DIFFERING_BOOL FIRST("nb", "OpBranch %m0\n%y1 = OpLabel\n%x = OpFunctionCall %void %f\n")
+     "%r = OpDPdx %float %f1\n", 0},
+    {"a return in a merge block that nobody comes to", "",
+     LOOP(DIFFERING_BOOL "OpSelectionMerge %dead None\nOpBranchConditional %nb %y0 %n0\n"
+          "%y0 = OpLabel\nOpBranch %t\n%n0 = OpLabel\nOpBranch %m\n%dead = OpLabel\nOpReturn\n")
+     "%r = OpDPdx %float %f1\n", 0},
+    {"a branch's second way leaves the loop", "",
+     LOOP(DIFFERING_BOOL UNIFORM_BOOL "OpSelectionMerge %on None\n"
+          "OpBranchConditional %nb %on %m\n%on = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %t\n"),
+     1},
+    {"a store before, in another block", "",
+     DIFFERING_BOOL UNIFORM_BOOL "OpStore %var %nv\nOpStore %var %u1\n"
+     FIRST("ub", "OpStore %var %u0\n") LOADED, 0},
+    {"what an instruction reads in a loop that some leave", STORES,
+     LOOP("%x = OpFunctionCall %void %g\n"
+          "%l = OpExtInst %uint %glsl InterpolateAtCentroid %priv\n" DIFFERING_BOOL
+          "OpBranchConditional %nb %m %t\n")
+     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\nOpBranchConditional %c %yes %m1\n"
+     "%yes = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", 1},
     {"what a function gives that is not here", "%f = OpFunction %uint None %u0f\nOpFunctionEnd\n",
      "%y = OpFunctionCall %uint %f\n%c = OpIEqual %bool %y %u0\n"
      WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
@@ -569,12 +624,14 @@ static void one_by_one(void **state) {
         snprintf(text + size, sizeof text - (size_t)size,
                  "%%uf = OpTypeFunction %%uint %%uint\n%%u0f = OpTypeFunction %%uint\n"
                  "%%pf = OpTypeFunction %%void %%privp\n"
+                 "%%ppf = OpTypeFunction %%void %%privp %%privp\n"
                  "%%vf = OpTypeFunction %%void %%varp\n"
                  "%%vvf = OpTypeFunction %%void %%varp %%varp\n"
                  "%%arr2 = OpTypeArray %%uint %%u2\n%%arr2p = OpTypePointer Function %%arr2\n"
                  "%%floatp = OpTypePointer Function %%float\n"
                  "%%wgarrp = OpTypePointer Workgroup %%arr2\n"
                  "%%wgarr = OpVariable %%wgarrp Workgroup\n%%var3 = OpVariable %%privp Private\n"
+                 "%%var4 = OpVariable %%privp Private\n"
                  "%s%%main = OpFunction %%void None %%fn\n"
                  "%%before = OpLabel\n%%var = OpVariable %%varp Function\n"
                  "%%var2 = OpVariable %%varp Function\n%%vara = OpVariable %%arr2p Function\n"
