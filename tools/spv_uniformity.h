@@ -161,14 +161,16 @@ typedef enum {
     SPVU_NODE_SOURCE,  /* what an instruction makes differ */
     SPVU_NODE_ENTRY,   /* the flow at a function's begin */
     SPVU_NODE_PARAMETER,
-    SPVU_NODE_HELD     /* what a pointer parameter holds at a function's begin */
+    SPVU_NODE_HELD,    /* what a pointer parameter holds at a function's begin */
+    SPVU_NODE_SUMMARY  /* what a function gives, or leaves behind a pointer, whoever calls it */
 } spvu_node_kind;
 
 typedef struct spvu_node {
     spvu_edge_ref in, out; /* lists */
     spvu_edge_ref cause;   /* by which its level came; SPVM_NONE: by itself, or it is uniform */
     spvm_id id;            /* value, variable, parameter; 0: none */
-    uint32_t place;        /* SOURCE: its instruction; PARAMETER, HELD: its number */
+    uint32_t place;        /* SOURCE: its instruction; PARAMETER, HELD: its number; SUMMARY: the
+                              node that it is of */
     uint8_t kind;          /* spvu_node_kind */
     uint8_t level;         /* spvu_scope */
     uint8_t cost;          /* private */
@@ -236,11 +238,13 @@ typedef struct spvu_cursor {
     spvu_node_ref node;
     uint32_t step;
     spvm_inst_ref inst;
+    spvm_id about;
 } spvu_cursor;
 typedef struct spvu_reason {
     spvu_why why;
     spvm_inst_ref inst;      /* SPVM_NONE: no place */
-    spvm_id id;              /* what it is about: a value, a variable, a function; 0: none */
+    spvm_id id;              /* what it is by: a value, a variable, a function; 0: who comes here */
+    spvm_id about;           /* what differs by that, likewise; 0: who comes to a place */
     spvu_scope level;
 } spvu_reason;
 int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor *cursor,
@@ -952,8 +956,7 @@ static void spvui_leaving(spvu_analysis *a, const spvm_function *f) {
     }
     for (i = f->construct_count; i-- > 0;) {
         spvm_construct_ref c = f->first_construct + i;
-        if (leaves[c] <= c)
-            spvui_leave(a, m->constructs[c].parent, leaves[c], a->scratch->left_of[c]);
+        spvui_leave(a, m->constructs[c].parent, leaves[c], a->scratch->left_of[c]);
     }
 }
 
@@ -1741,7 +1744,7 @@ static void spvui_summarize_node(spvu_analysis *a, const spvu_function *f, spvu_
         next = a->edges[i].next_in;
         if (s->steps_left > 0) s->steps_left--;
         if (spvui_is_outside(a, f, from)) {
-            spvui_edge(a, from, summary, (spvu_scope)cost, SPVU_WHY_RETURN, a->edges[i].inst);
+            spvui_edge(a, from, summary, (spvu_scope)cost, SPVU_WHY_VALUE, a->edges[i].inst);
         } else if (cost < old % SPVUI_DONE) {
             a->nodes[from].cost = (uint8_t)cost;
             if (old == SPVU_UNIFORM) s->touched[tails[0]++] = from;
@@ -1796,7 +1799,7 @@ static void spvui_apply(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref summar
         const spvu_edge *e = &a->edges[i];
         next = e->next_in;
         spvui_edge(a, spvui_given(a, call, &a->nodes[e->from]), to, (spvu_scope)e->cap,
-                   SPVU_WHY_CALL, at);
+                   SPVU_WHY_RETURN, at);
     }
 }
 
@@ -1926,8 +1929,8 @@ static int spvui_is_changed(const spvu_analysis *a, spvm_id parameter) {
 
 static void spvui_summary_pair(spvu_analysis *a, const spvu_function *u, spvu_node_ref target,
                                spvm_id id) {
-    spvu_node_ref first = spvui_node(a, SPVU_NODE_VALUE, id, SPVM_NONE);
-    if (spvui_node(a, SPVU_NODE_VALUE, id, SPVM_NONE) != 0) spvui_summarize(a, u, target, first);
+    spvu_node_ref first = spvui_node(a, SPVU_NODE_SUMMARY, id, target);
+    if (spvui_node(a, SPVU_NODE_SUMMARY, id, target) != 0) spvui_summarize(a, u, target, first);
 }
 
 static void spvui_raise(spvu_analysis *a, spvu_node_ref n, uint32_t need) {
@@ -2097,6 +2100,17 @@ spvu_status spvu_analyze(spvu_analysis *a, const spvu_options *options, const sp
     return a->status;
 }
 
+/* Whether the reasons inside of a function lead to the node that a summary's reason is, and not out
+   to a call. */
+static int spvui_is_inside(const spvu_analysis *a, const spvu_node *summary) {
+    spvu_node_ref n = summary->place, wanted;
+    if (summary->kind != SPVU_NODE_SUMMARY || summary->cause == SPVM_NONE) return 0;
+    wanted = a->edges[summary->cause].from;
+    while (n != wanted && a->nodes[n].cause != SPVM_NONE && !spvui_is_given(&a->nodes[n]))
+        n = a->edges[a->nodes[n].cause].from;
+    return n == wanted;
+}
+
 int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor *cursor,
                      spvu_reason *reason) {
     const spvu_node *n;
@@ -2106,12 +2120,20 @@ int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor 
         reason->why = SPVU_WHY_NEED;
         reason->inst = cursor->inst = f->inst;
         reason->id = a->module->insts[f->inst].result;
+        reason->about = f->is_operand ? a->nodes[f->node].id : 0;
         reason->level = f->level;
         return (int)++cursor->step;
     }
     while (cursor->node != 0) {
         n = &a->nodes[cursor->node];
+        if (spvui_is_inside(a, n)) {
+            cursor->node = n->place;
+            continue;
+        }
+        if (n->kind == SPVU_NODE_ENTRY) cursor->about = 0;
+        else if (n->kind != SPVU_NODE_FLOW) cursor->about = n->id;
         reason->level = (spvu_scope)n->level;
+        reason->about = cursor->about;
         if (n->cause == SPVM_NONE) {
             cursor->node = 0;
             reason->why = SPVU_WHY_SOURCE;

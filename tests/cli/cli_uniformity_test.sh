@@ -64,6 +64,60 @@ says 'loop.frag:7:9: warning: a derivative needs all invocations of its quad'
 says '        colour = vec4(dFdx(uv.y));'
 says 'loop.frag:6:5: note: this branch decides'
 
+# the reasons: what a branch decides, what is assigned and passed, functions that are called, blocks
+# without a name, and lines that a block's begin has not
+cat >chain.frag <<'END'
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+layout(binding = 0) readonly buffer B { uint data[]; };
+void cut(float a) {
+    if (a < 0.5)
+        discard;
+}
+void grow(inout float t, out bool done) {
+    t += uv.x;
+    done = t > 3.0;
+}
+int kind(uint n) {
+    if (n > 2u)
+        return 1;
+    return 0;
+}
+void main() {
+    float t = 0.0;
+    bool done;
+    int k = 0;
+    grow(t, done);
+    if (done || data[0] > 9u)
+        colour = dFdx(uv.xyxy);
+    if (uv.y > 2.0)
+        k = 1;
+    if (k == 0)
+        colour += dFdy(uv.xyxy);
+    cut(uv.y);
+    colour += fwidth(uv.xyxy);
+}
+END
+glslangValidator -V -g chain.frag -o chain.spv >/dev/null 2>err
+verdict $? "glslang takes chain.frag"
+exits 0 check chain.spv --uniformity
+says "chain.frag:23:5: note: this branch decides who comes there"
+says "chain.frag:22:5: note: \`done\` is assigned here"
+says "chain.frag:22:5: note: it comes from the function that is called here"
+says "chain.frag:11:5: note: \`done\` is assigned here"
+says "chain.frag:10:5: note: \`t\` is assigned here"
+says "chain.frag:10:5: note: the input \`uv\` may differ within a quad"
+says "chain.frag:25:5: note: this branch decides what \`k\` holds"
+says "chain.frag:29:5: note: the function that is called here may end some invocations"
+says "chain.frag:7:9: note: some invocations may end here"
+says "chain.frag:29:5: note: \`a\` is passed to the function here"
+sed -i 's/k == 0/0 == kind(data[1])/; s/ readonly / /' chain.frag
+glslangValidator -V -g chain.frag -o chain.spv >/dev/null 2>err
+exits 0 check chain.spv --uniformity
+says "chain.frag:27:5: note: \`B\`, which may be written, may differ within a quad"
+says "chain.frag:27:5: note: it comes from the function that is called here"
+
 "$lambdav" check loop.lv --uniformity --json >out 2>err
 verdict $? "check --json"
 holds "JSON with notes and places" python3 -c '

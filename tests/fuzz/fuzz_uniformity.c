@@ -30,13 +30,13 @@ static void look(const spvm_module *m) {
         if (memory == NULL) exit(3);
     }
     for (i = 0; a.status == SPVU_OK && i < a.finding_count; i++) {
-        spvu_cursor c = {0, 0, 0};
+        spvu_cursor c = {0, 0, 0, 0};
         spvu_reason r;
         uint32_t steps = 0;
         r.why = SPVU_WHY_NEED;
         while (spvu_next_reason(&a, &a.findings[i], &c, &r)) {
             need(r.inst == SPVM_NONE || r.inst < m->inst_count);
-            need(r.id < m->bound && ++steps <= a.node_count + 1);
+            need(r.id < m->bound && r.about < m->bound && ++steps <= a.node_count + 1);
         }
         need(r.why == SPVU_WHY_SOURCE);
     }

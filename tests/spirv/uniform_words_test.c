@@ -74,7 +74,7 @@ static void analyze(const uint32_t *words, size_t count) {
     uniform_open(&u, NULL, words, count);
     for (i = 0; i < a->finding_count; i++) {
         const spvm_inst *inst = &u.model.insts[a->findings[i].inst];
-        spvu_cursor c = {0, 0, 0};
+        spvu_cursor c = {0, 0, 0, 0};
         spvu_reason r;
         int by_call = 0;
         if (!is_looked_at(inst->opcode) || a->findings[i].is_operand) continue;

@@ -1059,7 +1059,8 @@ static const char *module_of(const char *functions, const char *body) {
     static char text[16384];
     int size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
     snprintf(text + size, sizeof text - (size_t)size,
-             "%%uf = OpTypeFunction %%uint %%uint\n%%vf = OpTypeFunction %%void %%varp\n"
+             "%%uf = OpTypeFunction %%uint %%uint\n%%u0f = OpTypeFunction %%uint\n"
+             "%%vf = OpTypeFunction %%void %%varp\n"
              "%s%%main = OpFunction %%void None %%fn\n%%before = OpLabel\n%sOpReturn\n"
              "OpFunctionEnd\n", renamed(functions), body);
     return text;
@@ -1095,6 +1096,84 @@ static void summaries(void **state) {
     assert_int_equal(analysis.functions[0].must_parameter[0], SUBGROUP);
     release();
     keep_analysis = 0;
+}
+
+/* The reasons of the only finding: each step, what it is by, and what differs by that. */
+static const char *reasons_of(const char *functions, const char *body) {
+    static const char *const steps[] = {"need", "flow", "branch", "value", "load", "store",
+                                        "argument", "call", "return", "kill", "source"};
+    static char text[1024];
+    char name[SPVM_NAME_SIZE];
+    spvu_cursor c;
+    spvu_reason r;
+    size_t n = 0;
+    int k;
+    keep_analysis = 1;
+    assert_int_equal(findings(module_of(functions, body), NULL), 1);
+    memset(&c, 0, sizeof c);
+    text[0] = '\0';
+    while (spvu_next_reason(&analysis, &analysis.findings[0], &c, &r) && n < sizeof text - 64) {
+        if (r.why == SPVU_WHY_VALUE || r.why == SPVU_WHY_LOAD) continue;
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n > 0 ? ", " : "", steps[r.why]);
+        for (k = 0; k < 2; k++) {
+            const spvm_inst *def = spvm_def(&model, k == 0 ? r.id : r.about);
+            n += (size_t)snprintf(text + n, sizeof text - n, " %s",
+                                  def == NULL ? "-" : spvm_opcode_name(def->opcode, name));
+        }
+    }
+    keep_analysis = 0;
+    release();
+    return text;
+}
+
+static void reasons(void **state) {
+    (void)state;
+    assert_string_equal(
+        reasons_of("", DIFFERING_BOOL "%var = OpVariable %varp Function\n" FIRST("nb",
+                   "OpStore %var %u1\n") LOADED),
+        "need DPdx -, branch IEqual -, branch IEqual Variable, source Variable Variable");
+    assert_string_equal(
+        reasons_of("", DIFFERING_BOOL "%var = OpVariable %varp Function\nOpStore %var %nv\n"
+                   LOADED),
+        "need DPdx -, branch IEqual -, store Load Variable, source Variable Variable");
+    /* the operand of a broadcast */
+    assert_string_equal(
+        reasons_of("", DIFFERING_BOOL "%x = OpGroupNonUniformBroadcast %uint %u3 %u1 %nv\n"),
+        "need GroupNonUniformBroadcast Load, source Variable Variable");
+    /* a function that some call; what it is by has no value */
+    assert_string_equal(
+        reasons_of(CALLED, DIFFERING_BOOL WHEN("nb", "%x = OpFunctionCall %void %f\n")),
+        "need DPdx -, call - -, branch IEqual -, source Variable Variable");
+    assert_string_equal(
+        reasons_of(KILLS, "%x = OpFunctionCall %void %f\n%r = OpDPdx %float %f1\n"),
+        "need DPdx -, kill Function -, kill - -, branch IEqual -, source Variable Variable");
+    /* what a function gives, by itself, by its argument, and both */
+    assert_string_equal(
+        reasons_of("%f = OpFunction %uint None %u0f\n%fl = OpLabel\n" DIFFERING_BOOL
+                   "OpSelectionMerge %fm None\nOpBranchConditional %nb %fy %fm\n%fy = OpLabel\n"
+                   "OpReturnValue %u0\n%fm = OpLabel\nOpReturnValue %u1\nOpFunctionEnd\n",
+                   "%x = OpFunctionCall %uint %f\n%c = OpIEqual %bool %x %u0\n"
+                   WHEN("c", "%r = OpDPdx %float %f1\n")),
+        "need DPdx -, branch IEqual -, return Function FunctionCall, branch IEqual Function, "
+        "source Variable Variable");
+    assert_string_equal(
+        reasons_of(IDENTITY, DIFFERING_BOOL "%x = OpFunctionCall %uint %f %nv\n"
+                   "%c = OpIEqual %bool %x %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n")),
+        "need DPdx -, branch IEqual -, return Load FunctionCall, source Variable Variable");
+    assert_string_equal(
+        reasons_of("%f = OpFunction %uint None %uf\n%p = OpFunctionParameter %uint\n"
+                   "%fl = OpLabel\n" DIFFERING_BOOL "%v = OpIAdd %uint %p %nv\n"
+                   "OpReturnValue %v\nOpFunctionEnd\n",
+                   DIFFERING_BOOL "%y = OpFunctionCall %uint %f %nv\n"
+                   "%x = OpFunctionCall %uint %f %u1\n"
+                   "%c = OpIEqual %bool %x %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n")),
+        "need DPdx -, branch IEqual -, return Function FunctionCall, source Variable Variable");
+    /* what a function leaves behind a pointer */
+    assert_string_equal(
+        reasons_of(SETS(DIFFERING_BOOL "OpStore %p %nv\n"),
+                   "%var = OpVariable %varp Function\n%x = OpFunctionCall %void %f %var\n" LOADED),
+        "need DPdx -, branch IEqual -, return FunctionParameter Variable, "
+        "store Load FunctionParameter, source Variable Variable");
 }
 
 static void kills(void **state) {
@@ -1346,6 +1425,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(each_row),
         cmocka_unit_test(pointers),
         cmocka_unit_test(summaries),
+        cmocka_unit_test(reasons),
         cmocka_unit_test(kills),
         cmocka_unit_test(as_wgsl),
         cmocka_unit_test(levels),

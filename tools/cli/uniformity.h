@@ -17,6 +17,20 @@ typedef struct uniformity_check {
     char *messages[MAX_REASONS];
 } uniformity_check;
 
+/* The name of an id, of a variable without one that of the block it holds; empty if there is none.
+   glslang writes the parameters of a function behind its name. To be freed. */
+static char *name_of(const spvm_module *m, spvm_id id) {
+    const spvm_inst *def = spvm_def(m, id);
+    const spvm_type *pointer = spvm_type_of(m, id);
+    char *name;
+    if (m->ids[id].name.size == 0 && def != NULL && def->opcode == SPVM_OpVariable
+        && pointer != NULL)
+        id = pointer->element;
+    name = copy_text(m, m->ids[id].name);
+    name[strcspn(name, "(")] = '\0';
+    return name;
+}
+
 /* What an id is called; of a value without a name, what makes it. To be freed. */
 static char *shown_id(const spvm_module *m, spvm_id id) {
     const spvm_inst *def = spvm_def(m, id);
@@ -24,31 +38,87 @@ static char *shown_id(const spvm_module *m, spvm_id id) {
     const char *opcode = def == NULL ? NULL : spvm_opcode_name(def->opcode, buffer);
     char *name, *shown;
     if (id == 0 || id >= m->bound) return print_new("it");
-    if (m->ids[id].name.size == 0)
-        return print_new("%%%u (Op%s)", (unsigned)id, opcode == NULL ? "?" : opcode);
-    name = copy_text(m, m->ids[id].name);
-    shown = print_new("`%s`", name);
+    name = name_of(m, id);
+    if (name[0] != '\0') shown = print_new("`%s`", name);
+    else shown = print_new("%%%u (Op%s)", (unsigned)id, opcode == NULL ? "?" : opcode);
     free(name);
     return shown;
 }
 
+/* What differs by itself, with what it is if that is why. To be freed. */
+static char *source_text(const spvm_module *m, spvm_id id) {
+    const spvm_inst *def = spvm_def(m, id);
+    const spvm_type *t = spvm_type_of(m, id);
+    char *name = shown_id(m, id), *text;
+    int is_variable = def != NULL && def->opcode == SPVM_OpVariable && t != NULL;
+    const char *before = "", *behind = "";
+    if (is_variable && t->storage == SPVM_StorageClass_Input) before = "the input ";
+    if (is_variable && t->storage == SPVM_StorageClass_Output) before = "the output ";
+    if (is_variable && t->storage == SPVM_StorageClass_Workgroup) before = "the workgroup's ";
+    if (is_variable && (t->storage == SPVM_StorageClass_StorageBuffer
+                        || t->storage == SPVM_StorageClass_Uniform))
+        behind = ", which may be written,";
+    text = print_new("%s%s%s", before, name, behind);
+    free(name);
+    return text;
+}
+
+/* What a branch decides. To be freed. */
+static char *decided_text(const spvm_module *m, spvm_id about) {
+    const spvm_inst *def = spvm_def(m, about);
+    char *name, *text;
+    if (about == 0 || def == NULL) return print_new("this branch decides who comes there");
+    name = shown_id(m, about);
+    if (def->opcode == SPVM_OpVariable || def->opcode == SPVM_OpFunctionParameter)
+        text = print_new("this branch decides what %s holds", name);
+    else if (def->opcode == SPVM_OpFunction)
+        text = print_new("this branch decides what %s gives", name);
+    else text = print_new("this branch decides what %s is", name);
+    free(name);
+    return text;
+}
+
+static int is_call(const spvm_module *m, spvm_inst_ref at) {
+    return at != SPVM_NONE && m->insts[at].opcode == SPVM_OpFunctionCall;
+}
+
 /* A sentence for a reason; NULL if it says nothing new. To be freed. */
 static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
-    char *name = shown_id(&u->m, r->id), *text = NULL;
+    const spvm_module *m = &u->m;
+    char *source = source_text(m, r->id), *about = shown_id(m, r->about), *text = NULL;
     switch (r->why) {
-    case SPVU_WHY_BRANCH: text = print_new("this branch decides who comes there"); break;
-    case SPVU_WHY_STORE: text = print_new("it is what is stored here, or whether"); break;
-    case SPVU_WHY_ARGUMENT: text = print_new("it is passed to the function here"); break;
+    case SPVU_WHY_BRANCH: text = decided_text(m, r->about); break;
+    case SPVU_WHY_STORE:
+        text = r->id != 0 ? print_new("%s is assigned here", about)
+                          : print_new("who comes here decides what %s holds", about);
+        break;
+    case SPVU_WHY_ARGUMENT: text = print_new("%s is passed to the function here", about); break;
     case SPVU_WHY_CALL: text = print_new("the function is called here"); break;
     case SPVU_WHY_RETURN: text = print_new("it comes from the function that is called here"); break;
-    case SPVU_WHY_KILL: text = print_new("some invocations may end here"); break;
+    case SPVU_WHY_KILL:
+        text = print_new(is_call(m, r->inst)
+                             ? "the function that is called here may end some invocations"
+                             : "some invocations may end here");
+        break;
     case SPVU_WHY_SOURCE:
-        text = print_new("%s may differ within a %s", name, spvu_scope_name(&u->a, r->level));
+        text = print_new("%s may differ within a %s", source, spvu_scope_name(&u->a, r->level));
         break;
     default: break;
     }
-    free(name);
+    free(source);
+    free(about);
     return text;
+}
+
+/* The instruction, or the last before it of the function that has a line: compilers leave out those
+   of a block's begin. */
+static spvm_inst_ref with_line(const spvm_module *m, spvm_inst_ref at) {
+    spvm_inst_ref i;
+    for (i = at; i != SPVM_NONE && m->line_count > 0; i--) {
+        if (m->insts[i].line != SPVM_NONE) return i;
+        if (m->insts[i].opcode == SPVM_OpFunction) break;
+    }
+    return at;
 }
 
 /* Prints, or adds to the list if it is not NULL. */
@@ -66,11 +136,11 @@ static void report_finding(uniformity_check *u, const spvu_finding *f, int is_er
         if (text == NULL) continue;
         u->messages[d.note_count] = text;
         u->notes[d.note_count].message = text;
-        u->notes[d.note_count++].span = span_of(&u->places, r.inst);
+        u->notes[d.note_count++].span = span_of(&u->places, with_line(&u->m, r.inst));
     }
     d.name = "uniformity";
     d.severity = is_error ? LAMBDAV_ERROR : LAMBDAV_WARNING;
-    d.span = span_of(&u->places, f->inst);
+    d.span = span_of(&u->places, with_line(&u->m, f->inst));
     d.notes = u->notes;
     d.message = print_new(f->is_operand ? "%s needs a value that is the same in its %s (word %u)"
                                         : "%s needs all invocations of its %s, and some may not "
