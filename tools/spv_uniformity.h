@@ -764,7 +764,7 @@ static int spvui_is_buffer_block(const spvm_module *m, const spvm_type *t) {
     return t != NULL && spvui_is_decorated(m, t->id, SPVM_Decoration_BufferBlock);
 }
 
-/* How what a storage class holds differs by itself. id: the variable; 0: not known. */
+/* How what a variable of a storage class holds differs by itself. */
 static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, spvm_id id,
                                     const spvm_type *pointee) {
     const spvm_module *m = a->module;
@@ -772,12 +772,11 @@ static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, sp
     case SPVM_StorageClass_UniformConstant:
     case SPVM_StorageClass_PushConstant: return SPVU_UNIFORM;
     case SPVM_StorageClass_Uniform:
-        if (!spvui_is_buffer_block(m, pointee)) return SPVU_UNIFORM;
-        return id != 0 && spvui_is_read_only(a, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
+        return !spvui_is_buffer_block(m, pointee) || spvui_is_read_only(a, id, pointee)
+                   ? SPVU_UNIFORM : SPVU_QUAD;
     case SPVM_StorageClass_StorageBuffer:
-        return id != 0 && spvui_is_read_only(a, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
-    case SPVM_StorageClass_Input:
-        return id != 0 ? spvui_input_level(a, id, pointee) : SPVU_QUAD;
+        return spvui_is_read_only(a, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
+    case SPVM_StorageClass_Input: return spvui_input_level(a, id, pointee);
     case SPVM_StorageClass_Output:
         return spvui_has_model(m, SPVM_ExecutionModel_TessellationControl)
                        || spvui_has_model(m, SPVM_ExecutionModel_TaskNV)
@@ -802,12 +801,12 @@ static int spvui_is_unwritten(const spvu_analysis *a, spvm_id id, const spvm_typ
            && !spvui_is_shared(a, id, spvm_type_of(m, pointer->element));
 }
 
-static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
+static void spvui_variable(spvu_analysis *a, spvm_id id) {
     const spvm_module *m = a->module;
     const spvm_type *pointer = spvm_type_of(m, id);
     spvu_node_ref n = spvui_node(a, SPVU_NODE_CONTENT, id, m->ids[id].def);
     a->content_of[id] = n;
-    if (n == 0 || pointer == NULL) return n;
+    if (n == 0 || pointer == NULL) return;
     a->nodes[n].level = (uint8_t)spvui_class_level(a, pointer->storage, id,
                                                    spvm_type_of(m, pointer->element));
     if (spvui_is_unwritten(a, id, pointer)) a->nodes[n].level = SPVU_UNIFORM;
@@ -817,7 +816,6 @@ static spvu_node_ref spvui_variable(spvu_analysis *a, spvm_id id) {
         a->nodes[n].level = SPVU_QUAD;
     if (!a->scratch->versions.is_ordered[id])
         spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
-    return n;
 }
 
 /* What another stage than the fragment stage is given is flat for nobody. */
@@ -858,15 +856,9 @@ static void spvui_read(spvu_analysis *a, spvm_word_ref word, spvu_node_ref to,
     const spvm_module *m = a->module;
     spvm_id pointer = word == 0 ? 0 : m->words[word];
     spvu_node_ref content = spvui_content(a, word);
-    const spvm_type *t = spvm_type_of(m, pointer);
     spvui_edge(a, a->value_of[pointer], to, SPVU_QUAD, SPVU_WHY_VALUE, inst);
-    if (content != 0)
-        spvui_edge(a, content, to, SPVU_QUAD, SPVU_WHY_LOAD, inst);
-    else if (t == NULL || (t->storage != SPVM_StorageClass_UniformConstant
-                           && t->storage != SPVM_StorageClass_PushConstant
-                           && !(t->storage == SPVM_StorageClass_Uniform
-                                && !spvui_is_buffer_block(m, spvm_type_of(m, t->element)))))
-        spvui_source(a, to, SPVU_QUAD, inst);
+    if (content != 0) spvui_edge(a, content, to, SPVU_QUAD, SPVU_WHY_LOAD, inst);
+    else spvui_source(a, to, SPVU_QUAD, inst);
 }
 
 /* Whether a pointer is the variable itself, not a part of it. */
@@ -993,7 +985,7 @@ static void spvui_continue(spvu_analysis *a, spvm_block_ref header, spvu_node_re
 
 /* The flow at the begin of a block. Requires nodes and decisions of all blocks. The node behind
    that of a loop's header is the flow before the first turn. */
-static void spvui_block_flow(spvu_analysis *a, const spvm_function *f, spvm_block_ref at) {
+static void spvui_block_flow(spvu_analysis *a, spvm_block_ref at) {
     const spvm_module *m = a->module;
     spvui_scratch *s = a->scratch;
     const spvm_block *b = &m->blocks[at];
@@ -1013,7 +1005,6 @@ static void spvui_block_flow(spvu_analysis *a, const spvm_function *f, spvm_bloc
         if (spvui_is_reached(&m->blocks[e->from]))
             spvui_edge(a, s->left_of[b->opens], flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
     }
-    if (at == f->first_block) return;
     if (spvui_is_loop(m, b)) {
         spvui_edge(a, flow + 1, flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
         flow++;
@@ -1097,7 +1088,7 @@ static void spvui_operands(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref to,
     const spvm_module *m = a->module;
     spvm_cursor c;
     for (c.word = 0; spvm_next_operand(m, &m->insts[at], &c);) {
-        if (!c.is_id || c.kind == 'r' || c.kind == 't') continue;
+        if (!c.is_id) continue;
         spvui_edge(a, a->value_of[m->words[c.word]], to, cap, SPVU_WHY_VALUE, at);
     }
 }
@@ -1207,7 +1198,6 @@ static int spvui_is_written_image(const spvu_analysis *a, const spvm_inst *inst)
     const spvm_type *t = spvm_type_of(m, image);
     const spvm_inst *type = t == NULL ? NULL : spvm_def(m, t->id);
     if (type == NULL || type->opcode != SPVM_OpTypeImage) return 1;
-    if (spvm_operand(m, type, 3) != SPVM_Dim_SubpassData && spvm_operand(m, type, 7) == 1) return 0;
     if (load == NULL || load->opcode != SPVM_OpLoad) return 1;
     object = m->ids[spvm_operand(m, load, 3)].object;
     return spvm_operand(m, type, 3) == SPVM_Dim_SubpassData || object == 0
@@ -1702,10 +1692,6 @@ static void spvui_version(spvu_analysis *a, const spvm_function *f, spvu_functio
                        SPVM_NONE);
     if (returns > 1)
         spvui_edge(a, u->leave, u->result, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
-    for (i = 0; i < f->block_count; i++) {
-        v->frontier_of[f->first_block + i] = SPVM_NONE;
-        v->joins_of[f->first_block + i] = SPVM_NONE;
-    }
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -1845,7 +1831,7 @@ static void spvui_call(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
         if (a->nodes[content].place != 0) spvui_apply(a, at, a->nodes[content].place, to);
         else spvui_edge(a, content, to, SPVU_QUAD, SPVU_WHY_RETURN, at);
     }
-    if (!u->may_kill || a->scratch->options.kill_is_demote) return;
+    if (!u->may_kill) return;
     flow = spvui_node(a, SPVU_NODE_FLOW, 0, at);
     spvui_edge(a, a->scratch->flow, flow, SPVU_QUAD, SPVU_WHY_FLOW, SPVM_NONE);
     spvui_edge(a, u->kill, flow, SPVU_QUAD, SPVU_WHY_KILL, at);
@@ -1888,7 +1874,7 @@ static void spvui_nodes_of(spvu_analysis *a, const spvm_function *f) {
             a->scratch->join_of[at] = spvui_node(a, SPVU_NODE_FLOW, 0, b->first);
         if (b->opens != SPVM_NONE && b->order != SPVM_NONE)
             a->scratch->header_of[b->merge_block] = at;
-        for (k = b->first + 1; k <= b->last; k++) {
+        for (k = b->first + 1; k < b->last; k++) {
             const spvm_inst *inst = &m->insts[k];
             if (inst->opcode == SPVM_OpVariable) spvui_variable(a, inst->result);
             else if (inst->result != 0 && inst->type != 0)
@@ -1969,9 +1955,7 @@ static void spvui_needed(spvu_analysis *a, const spvm_function *f, spvu_function
     u->must_flow = need == 0 ? SPVU_UNIFORM : (spvu_scope)(need - 1);
     for (k = 0; k < f->parameter_count; k++) {
         spvm_id id = m->parameters[f->first_parameter + k];
-        need = a->nodes[a->value_of[id]].need;
-        if (a->content_of[id] != 0 && a->nodes[a->content_of[id] + 1].need > need)
-            need = a->nodes[a->content_of[id] + 1].need;
+        need = a->nodes[a->value_of[id]].need; /* who reads behind it uses it as well */
         if (need > 0) u->must_parameter[k] = (uint8_t)(need - 1);
     }
 }
@@ -2001,7 +1985,7 @@ static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
     spvui_version(a, f, u);
     for (k = 0; k < f->order_count; k++) spvui_block(a, u, m->order[f->first_block + k]);
     spvui_leaving(a, f);
-    for (k = 0; k < f->order_count; k++) spvui_block_flow(a, f, m->order[f->first_block + k]);
+    for (k = 0; k < f->order_count; k++) spvui_block_flow(a, m->order[f->first_block + k]);
     if (a->status != SPVU_OK) return;
     u->end = a->node_count;
     spvui_needed(a, f, u, first_need, first_edge);

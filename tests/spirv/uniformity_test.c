@@ -191,7 +191,7 @@ static const char head[] =
     "OpDecorate %%ublock Block\nOpMemberDecorate %%ublock 0 Offset 0\n"
     "OpDecorate %%robuf NonWritable\nOpDecorate %%roimg NonWritable\n"
     "OpDecorate %%sblock Block\nOpMemberDecorate %%sblock 0 Offset 0\n"
-    "OpDecorate %%arr ArrayStride 4\n"
+    "OpDecorate %%arr ArrayStride 4\nOpDecorate %%old BufferBlock\n"
     "%%void = OpTypeVoid\n%%bool = OpTypeBool\n%%uint = OpTypeInt 32 0\n%%int = OpTypeInt 32 1\n"
     "%%float = OpTypeFloat 32\n%%v2 = OpTypeVector %%float 2\n%%v4 = OpTypeVector %%float 4\n"
     "%%i2 = OpTypeVector %%int 2\n%%uv4 = OpTypeVector %%uint 4\n%%fn = OpTypeFunction %%void\n"
@@ -216,7 +216,9 @@ static const char head[] =
     "%%roimg = OpVariable %%imagep UniformConstant\n%%rwimg = OpVariable %%imagep UniformConstant\n"
     "%%ubuf = OpVariable %%ublockp Uniform\n%%robuf = OpVariable %%sblockp StorageBuffer\n"
     "%%rwbuf = OpVariable %%sblockp StorageBuffer\n%%in = OpVariable %%inp Input\n"
-    "%%priv = OpVariable %%privp Private\n%%wg = OpVariable %%wgp Workgroup\n";
+    "%%priv = OpVariable %%privp Private\n%%wg = OpVariable %%wgp Workgroup\n"
+    "%%old = OpTypeStruct %%uint\n%%oldp = OpTypePointer Uniform %%old\n"
+    "%%oldbuf = OpVariable %%oldp Uniform\n";
 
 /* Whether an operation in a statement under a condition has no finding. */
 static int accepts(const char *op, const char *stage, const char *statement, const char *cond) {
@@ -269,6 +271,10 @@ typedef struct rule {
 #define KILLS "%f = OpFunction %void None %fn\n%fl = OpLabel\n" DIFFERING_BOOL \
               "OpSelectionMerge %fm None\nOpBranchConditional %nb %fk %fm\n%fk = OpLabel\n" \
               "OpKill\n%fm = OpLabel\nOpReturn\nOpFunctionEnd\n"
+#define KILLED_TOO "%k = OpFunction %void None %fn\n%kl = OpLabel\n%kn = OpLoad %uint %in\n" \
+                   "%kb = OpIEqual %bool %kn %u0\nOpSelectionMerge %km None\n" \
+                   "OpBranchConditional %kb %kk %km\n%kk = OpLabel\nOpKill\n%km = OpLabel\n" \
+                   "OpReturn\nOpFunctionEnd\n"
 #define CALLED_KILLS KILLS "%g = OpFunction %void None %fn\n%gl = OpLabel\nOpReturn\n" \
                      "OpFunctionEnd\n"
 /* a private variable of several functions */
@@ -395,6 +401,50 @@ static const rule rules[] = {
      DIFFERING_BOOL "OpControlBarrier %u2 %u2 %u264\n%e = OpAccessChain %wgp %wgarr %nv\n"
      "%l = OpLoad %uint %e\nOpControlBarrier %u2 %u2 %u264\n"
      "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"a part of workgroup memory between barriers", "",
+     "OpControlBarrier %u2 %u2 %u264\n%e = OpAccessChain %wgp %wgarr %u1\n"
+     "%l = OpLoad %uint %e\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 0},
+    {"a part of workgroup memory between barriers, within bounds and with lines", "",
+     "OpControlBarrier %u2 %u2 %u264\n%e = OpInBoundsAccessChain %wgp %wgarr %u1\nOpNoLine\n"
+     "%l = OpLoad %uint %e\nOpNoLine\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 0},
+    {"workgroup memory behind a barrier", "",
+     "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory before a barrier", "",
+     "%l = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory behind a barrier, and an atomic", "",
+     "OpControlBarrier %u2 %u2 %u264\nOpAtomicStore %wg %u1 %u0 %u1\n%l = OpLoad %uint %wg\n"
+     "OpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory between a barrier of the subgroup and one of the workgroup", "",
+     "OpControlBarrier %u3 %u2 %u264\n%l = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory between a barrier of the workgroup and one of the subgroup", "",
+     "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\nOpControlBarrier %u3 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"other memory between barriers", "",
+     "%sb = OpAccessChain %spt %rwbuf %u0 %u0\nOpControlBarrier %u2 %u2 %u264\n"
+     "%l = OpLoad %uint %sb\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"a pointer that is chosen, to a buffer of the old kind", "",
+     UNIFORM_BOOL "%o = OpAccessChain %upt %oldbuf %u0\n%p = OpSelect %upt %ub %o %o\n"
+     "%l = OpLoad %uint %p\n%c = OpIEqual %bool %l %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"what an extended instruction gives that stores over what differs", "",
+     DIFFERING_BOOL "%fv = OpConvertUToF %float %nv\nOpStore %varf %fv\n"
+     "%x = OpExtInst %float %glsl Modf %f1 %varf\n%c = OpFOrdEqual %bool %x %f1\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
+    {"a call of one return in a loop that some leave", "%f = OpFunction %uint None %vuf\n"
+     "%p = OpFunctionParameter %varp\n%fl = OpLabel\nOpStore %p %u1\nOpReturnValue %u0\n"
+     "OpFunctionEnd\n",
+     LOOP("%k = OpFunctionCall %uint %f %var\n" DIFFERING_BOOL
+          "OpBranchConditional %nb %m %t\n")
+     "%k2 = OpLoad %uint %var\n%l = OpIAdd %uint %k %k2\n"
+     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\nOpBranchConditional %c %yes %m1\n"
+     "%yes = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", 0},
     {"a phi of one value", "",
      DIFFERING_BOOL "OpSelectionMerge %m0 None\nOpBranchConditional %nb %y0 %n0\n%y0 = OpLabel\n"
      "OpBranch %m0\n%n0 = OpLabel\nOpBranch %m0\n%m0 = OpLabel\n"
@@ -626,6 +676,7 @@ static void one_by_one(void **state) {
                  "%%pf = OpTypeFunction %%void %%privp\n"
                  "%%ppf = OpTypeFunction %%void %%privp %%privp\n"
                  "%%vf = OpTypeFunction %%void %%varp\n"
+                 "%%vuf = OpTypeFunction %%uint %%varp\n"
                  "%%vvf = OpTypeFunction %%void %%varp %%varp\n"
                  "%%arr2 = OpTypeArray %%uint %%u2\n%%arr2p = OpTypePointer Function %%arr2\n"
                  "%%floatp = OpTypePointer Function %%float\n"
@@ -703,6 +754,7 @@ static void buffers(void **state) {
         {"OpDecorate %rwbuf NonWritable\n", "%x = OpAtomicLoad %uint %sb %u1 %u0\n", {0, 1}},
         {"", "OpCopyMemory %var %sb\n", {1, 0}},
         {"", "OpCopyMemory %sb %var\n", {1, 1}},
+        {"OpDecorate %rwbuf DescriptorSet 0\n", "", {1, 0}},
         {"OpDecorate %rwbuf Coherent\n", "", {1, 1}},
         {"OpDecorate %rwbuf Volatile\n", "", {1, 1}},
         {"OpDecorate %rwbuf Aliased\n", "", {1, 1}},
@@ -1095,7 +1147,73 @@ static void summaries(void **state) {
                        "OpReturn\nOpFunctionEnd\n", ""), NULL);
     assert_int_equal(analysis.functions[0].must_parameter[0], SUBGROUP);
     release();
+    /* what is computed of a parameter, and passed on */
+    findings(module_of("%f = OpFunction %uint None %uf\n%p = OpFunctionParameter %uint\n"
+                       "%fl = OpLabel\n%l = OpIAdd %uint %p %u1\n%k = OpIMul %uint %l %l\n"
+                       "%v = OpGroupNonUniformBroadcast %uint %u3 %u1 %k\n"
+                       "OpReturnValue %v\nOpFunctionEnd\n"
+                       "%g = OpFunction %uint None %uf\n%q = OpFunctionParameter %uint\n"
+                       "%gl = OpLabel\n%gk = OpIMul %uint %q %q\n%gj = OpIAdd %uint %gk %u1\n"
+                       "%gv = OpFunctionCall %uint %f %gj\nOpReturnValue %gk\nOpFunctionEnd\n",
+                       ""), NULL);
+    assert_int_equal(analysis.functions[0].must_parameter[0], SUBGROUP);
+    assert_int_equal(analysis.functions[1].must_parameter[0], SUBGROUP);
+    assert_int_equal(analysis.functions[1].must_flow, SUBGROUP);
+    release();
     keep_analysis = 0;
+}
+
+/* A kernel has no structured control flow: words of an empty one. */
+static void kernels(void **state) {
+    static const char text[] = "OpCapability Kernel\nOpCapability Addresses\n"
+                               "OpMemoryModel Physical32 OpenCL\n";
+    spv_binary binary = NULL;
+    size_t size;
+    (void)state;
+    assert_int_equal(spvTextToBinary(context, text, strlen(text), &binary, NULL), SPV_SUCCESS);
+    size = spvm_memory(binary->code, binary->wordCount);
+    model_memory = malloc(size);
+    assert_int_equal(spvm_load(&model, NULL, binary->code, binary->wordCount, model_memory, size),
+                     SPVM_OK);
+    memory = malloc(size = spvu_memory(&model));
+    assert_int_equal(spvu_analyze(&analysis, NULL, &model, memory, size), SPVU_UNSUPPORTED);
+    assert_int_equal(analysis.status, SPVU_UNSUPPORTED);
+    release();
+    spvBinaryDestroy(binary);
+}
+
+/* Memory of each size, at an odd address: it is enough, with the same findings, or it is said to be
+   too small, and more is asked for. */
+static void sizes(void **state) {
+    const char *text = module_of(
+        SETS(DIFFERING_BOOL "OpStore %p %nv\n") KILLED_TOO,
+        DIFFERING_BOOL "%var = OpVariable %varp Function\n%x = OpFunctionCall %void %f %var\n"
+        "%x2 = OpFunctionCall %void %k\n" FIRST("nb", "OpStore %var %u1\n") LOADED
+        "%e = OpGroupNonUniformBroadcast %uint %u3 %u1 %nv\n");
+    spv_binary binary = NULL;
+    size_t size, enough = 0;
+    (void)state;
+    assert_int_equal(spvTextToBinary(context, text, strlen(text), &binary, NULL), SPV_SUCCESS);
+    size = spvm_memory(binary->code, binary->wordCount);
+    model_memory = malloc(size);
+    assert_int_equal(spvm_load(&model, NULL, binary->code, binary->wordCount, model_memory, size),
+                     SPVM_OK);
+    assert_int_equal(spvu_analyze(&analysis, NULL, &model, NULL, 1 << 20), SPVU_MEMORY);
+    for (size = 0; size < spvu_memory(&model) + 1000; size += 1 + size / 64) {
+        char *exact = (char *)malloc(size + 1);
+        spvu_status status;
+        memset(exact, 0xA5, size + 1);
+        status = spvu_analyze(&analysis, NULL, &model, exact + 1, size);
+        assert_int_equal(status, analysis.status);
+        assert_int_equal(status, enough > 0 || status == SPVU_OK ? SPVU_OK : SPVU_MEMORY);
+        if (status == SPVU_OK && enough == 0) enough = size;
+        if (status == SPVU_OK) assert_int_equal(analysis.finding_count, 3);
+        else assert_true(analysis.needed > size);
+        free(exact);
+    }
+    assert_true(enough > 1000 && enough <= spvu_memory(&model));
+    release();
+    spvBinaryDestroy(binary);
 }
 
 /* The reasons of the only finding: each step, what it is by, and what differs by that. */
@@ -1234,6 +1352,8 @@ static void as_wgsl(void **state) {
          "%s = OpLabel\nOpBranchConditional %nb %s1 %m\n%s1 = OpLabel\nOpBranch %m\n"
          "%a = OpLabel\nOpBranch %b\n%b = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m\n"
          "%m = OpLabel\n", {0, 1}},
+        {"a call that kills nobody", "%f = OpFunction %void None %fn\n%fl = OpLabel\nOpReturn\n"
+         "OpFunctionEnd\n", "%x = OpFunctionCall %void %f\n%r = OpDPdx %float %f1\n", {0, 0}},
         {"a call that may kill where all come", "%f = OpFunction %void None %fn\n%fl = OpLabel\n"
          "%fu = OpAccessChain %upt %ubuf %u0\n%fv = OpLoad %uint %fu\n"
          "%fb = OpIEqual %bool %fv %u0\nOpSelectionMerge %fm None\n"
@@ -1426,6 +1546,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(pointers),
         cmocka_unit_test(summaries),
         cmocka_unit_test(reasons),
+        cmocka_unit_test(kernels),
+        cmocka_unit_test(sizes),
         cmocka_unit_test(kills),
         cmocka_unit_test(as_wgsl),
         cmocka_unit_test(levels),
