@@ -98,9 +98,10 @@
 // races between invocations, divergent derivatives
 // and barriers (spv_uniformity.h says where they may be; spv_cpu.h finds the first two in a run);
 // subgroup operations on invocations that do not exist; the sample of InterpolateAtSample; an
-// OpUndef that goes through variables, calls, structs, extended instructions (it is followed, by
-// component, through vectors, phis, selects, sums, products, masks, bools, conversions and
-// comparisons to branches, outputs, buffers).
+// undefined value that goes through shared memory, buffers, images, derivatives, subgroup
+// operations, modf and frexp. (Through instructions, variables and calls it is followed, number by
+// number, to branches, indices, outputs, buffers: an OpUndef, and what was never written and is
+// moved elsewhere.)
 //
 // Configuration:
 //   SPV_CHECK_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
@@ -213,7 +214,8 @@ extern "C" {
     X(TEXEL, NONE, "", "abU", "a0bb1b-b0b=s", "coordinates beyond the edge of the image") \
     X(SAMPLE, NONE, "", "abU", "a0bb1b-b0b=s", "the image has no such sample") \
     X(UNWRITTEN, NONE, "", "a", "", "a variable that was never written is read") \
-    X(UNDEFINED, NONE, "", "a", "", "an undefined value decides a branch, or is written") \
+    X(UNDEFINED, NONE, "", "a", "", \
+      "an undefined value decides a branch, is an index, or is written") \
     X(LOOP, NONE, "", "ab=", "", "a loop beyond its bound")
 
 // =================================================================================================
@@ -420,15 +422,20 @@ typedef struct spvchi_variable {
     uint32_t joined;          // variables[]: the next towards the head of its group; itself
     uint32_t has_parts;       // of a head: parts of it are stored, its flag is one for each number
     uint32_t is_read;         // of a head: a read of it has a site
-    uint32_t is_given;        // a parameter: all callers wrote it before, all of it
+    uint32_t is_moved;        // of a head: what may not have been written is moved elsewhere
+    uint32_t holds;           // of a head: undefined values are stored
+    spvm_inst_ref first_load; // of a head: 1 + the first of its loads; 0: none
+    uint32_t is_given;        // a parameter: all callers wrote it before, all of it; a variable: it
+                              // begins with a value
     uint32_t is_filled;       // a parameter: the function writes all of it before it returns
     spvm_id flag;             // a bool, or one for each number: whether it was not written
 } spvchi_variable;
 
 // What tells of a type which of its numbers were not written: the type with bools for its numbers.
 typedef struct spvchi_flags {
-    uint8_t is_made_of_numbers, is_needed;
+    uint8_t is_made_of_numbers, is_needed, is_summed;
     spvm_id type, unwritten;  // unwritten: a constant of that, all true
+    spvm_id any;              // if it is summed: a function that says whether any flag is true
 } spvchi_flags;
 
 // A loop.
@@ -458,9 +465,10 @@ typedef struct spvchi_state {
     spvchi_variable *variables;
     spvchi_flags *flags;      // by type
     spvm_id *mirrors;         // by id of a pointer to a part of a variable: that to its flag
-    spvm_id *shadow;          // by id: a bool for each component, whether it is undefined; 0: it
-                              // is defined
+    spvm_id *shadow;          // by id: flags of its type, whether it is undefined; 0: it is defined
     int is_shadowed;          // some site asks for one
+    spvm_inst_ref *next_load; // by instruction: 1 + the next load of the same group; 0: none
+    spvm_id *returned;        // by function: the variable with the shadow of its result; 0: none
     spvchi_call *calls, no_call;
     uint32_t call_count, call_room;
     uint32_t site_room;
@@ -2665,6 +2673,12 @@ static spvchi_variable *spvchi_head(const spvchi_state *x, const spvchi_variable
     return &x->variables[i];
 }
 
+// Whether a variable has a flag.
+static int spvchi_has_flag(const spvchi_state *x, const spvchi_variable *v) {
+    const spvchi_variable *head = spvchi_head(x, v);
+    return head->is_read || (x->is_shadowed && (head->is_moved || head->holds));
+}
+
 // A composite constant of the same constituent, or of those of a struct's members.
 static spvm_id spvchi_unwritten_constant(spvchi_state *x, const spvm_type *t, spvm_id type,
                                        uint32_t count, spvm_id each) {
@@ -2719,7 +2733,45 @@ static void spvchi_make_flag_type(spvchi_state *x, const spvm_type *t) {
     flags->unwritten = spvchi_unwritten_constant(x, t, flags->type, (uint32_t)count, unwritten);
 }
 
-// Makes the types of the flags of the variables that need them, and of what these are made of.
+// What is needed of flags is needed of their parts.
+static void spvchi_need_part(spvchi_state *x, const spvchi_flags *flags, spvm_id type) {
+    spvchi_flags *part = spvchi_flags_of(x, spvm_type_of(x->m, type));
+    part->is_needed |= flags->is_needed;
+    part->is_summed |= flags->is_summed;
+}
+
+// bool any(flags): of numbers and vectors nothing is written.
+static void spvchi_write_any(spvchi_state *x, const spvm_type *t) {
+    const spvm_module *m = x->m;
+    spvchi_flags *flags = spvchi_flags_of(x, t);
+    spvm_id in, part, all = 0, boolean = spvchi_bool(x);
+    uint64_t count = t->count, k;
+    if (spvchi_form_of(m, t->id).kind != 0) return;
+    if (t->opcode == SPVM_OpTypeArray) spvm_value(m, t->length, &count);
+    flags->any = spvchi_open_function(x, boolean, &flags->type, &in, 1, "check_any");
+    for (k = 0; k < count && !x->failed; k++) {
+        const spvm_type *e = spvm_type_of(m, t->opcode == SPVM_OpTypeStruct
+                                                 ? m->members[t->first_member + k].type
+                                                 : t->element);
+        const spvchi_flags *element = spvchi_flags_of(x, e);
+        spvchi_form form = spvchi_form_of(m, e->id);
+        part = x->bound++;
+        spvchi_put(x, &x->functions, SPVM_OpCompositeExtract, 4,
+                   t->opcode == SPVM_OpTypeMatrix ? spvchi_vector(x, boolean, form.count)
+                                                  : element->type, part, in, (uint32_t)k, 0, 0);
+        if (form.kind == 0)
+            part = spvchi_make(x, &x->functions, SPVM_OpFunctionCall, boolean, element->any, part,
+                               0);
+        else if (form.count > 1)
+            part = spvchi_make(x, &x->functions, SPVM_OpAny, boolean, part, 0, 0);
+        all = all == 0 ? part
+                       : spvchi_make(x, &x->functions, SPVM_OpLogicalOr, boolean, all, part, 0);
+    }
+    spvchi_shut_function(x, all);
+}
+
+// Makes the types of the flags of the values and variables that need them, and of what these are
+// made of.
 static void spvchi_make_flag_types(spvchi_state *x) {
     const spvm_module *m = x->m;
     spvm_inst_ref at;
@@ -2727,22 +2779,24 @@ static void spvchi_make_flag_types(spvchi_state *x) {
     for (at = 0; at < m->inst_count; at++) {
         const spvm_inst *inst = &m->insts[at];
         const spvchi_variable *v = spvchi_head(x, &x->variables[x->variable_of[inst->result]]);
-        if (inst->opcode == SPVM_OpVariable && v->is_read && v->has_parts)
+        if (inst->opcode == SPVM_OpVariable && spvchi_has_flag(x, v) && v->has_parts)
             spvchi_flags_of(x, spvm_type_of(m, spvm_type_of(m, inst->result)->element))->is_needed
                 = 1;
     }
+    for (i = 0; i < m->bound && x->is_shadowed; i++)
+        if (x->shadow[i] != 0) spvchi_flags_of(x, spvm_type_of(m, i))->is_needed = 1;
     for (i = m->type_count; i-- > 0;) {
         const spvm_type *t = &m->types[i];
-        if (!x->flags[i].is_needed) continue;
         if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeMatrix
             || t->opcode == SPVM_OpTypeVector)
-            spvchi_flags_of(x, spvm_type_of(m, t->element))->is_needed = 1;
+            spvchi_need_part(x, &x->flags[i], t->element);
         for (k = 0; k < t->count && t->opcode == SPVM_OpTypeStruct; k++)
-            spvchi_flags_of(x, spvm_type_of(m, m->members[t->first_member + k].type))->is_needed
-                = 1;
+            spvchi_need_part(x, &x->flags[i], m->members[t->first_member + k].type);
     }
-    for (i = 0; i < m->type_count && !x->failed; i++)
+    for (i = 0; i < m->type_count && !x->failed; i++) {
         if (x->flags[i].is_needed) spvchi_make_flag_type(x, &m->types[i]);
+        if (x->flags[i].is_summed) spvchi_write_any(x, &m->types[i]);
+    }
 }
 
 // Whether each stage has its outputs for itself, so that they are like variables of its own.
@@ -2791,9 +2845,8 @@ static void spvchi_find_variables(spvchi_state *x) {
         spvchi_variable *v = &x->variables[count];
         if (inst->opcode != SPVM_OpVariable && inst->opcode != SPVM_OpFunctionParameter) continue;
         x->variable_of[inst->result] = v->joined = count++;
-        v->is_given = inst->opcode == SPVM_OpFunctionParameter;
-        v->is_watched = (inst->opcode == SPVM_OpFunctionParameter || inst->length == 4)
-                        && spvchi_is_own(m, inst->result, has_outputs);
+        v->is_given = inst->opcode == SPVM_OpFunctionParameter || inst->length > 4;
+        v->is_watched = (uint32_t)spvchi_is_own(m, inst->result, has_outputs);
     }
 }
 
@@ -2862,7 +2915,7 @@ static spvchi_variable *spvchi_next_written(spvchi_state *x, const spvm_inst *in
     if (spvchi_keeps(inst)) return NULL;
     if (inst->opcode == SPVM_OpExtInst && spvm_set_of(x->m, inst) != SPVM_SET_GLSL) return NULL;
     while (spvm_next_operand(x->m, inst, c)) {
-        if (!c->is_id) continue;
+        if (!c->is_id || (inst->opcode == SPVM_OpCopyMemory && c->word != inst->word + 1)) continue;
         v = spvchi_watched(x, x->m->words[c->word]);
         if (v != NULL) return v;
     }
@@ -2915,7 +2968,8 @@ static int spvchi_covers(const spvm_module *m, spvm_id stored, spvm_id read) {
     const spvm_inst *s = spvm_def(m, stored), *r = spvm_def(m, read);
     uint64_t a, b;
     uint32_t i;
-    if (stored == read || s->opcode == SPVM_OpVariable) return 1;
+    if (stored == read || s->opcode == SPVM_OpVariable || s->opcode == SPVM_OpFunctionParameter)
+        return 1;
     if (s->opcode != r->opcode || m->words[s->word + 3] != m->words[r->word + 3]
         || (s->opcode != SPVM_OpAccessChain && s->opcode != SPVM_OpInBoundsAccessChain)
         || s->length > r->length)
@@ -2952,7 +3006,7 @@ static void spvchi_find_filled(spvchi_state *x, const spvm_function *f) {
         spvm_id id = m->parameters[f->first_parameter + k];
         spvchi_variable *v = spvchi_watched(x, id);
         if (v == NULL) continue;
-        v->is_given = 0;
+        v->is_given = 0; // by itself
         v->is_filled = (uint32_t)spvchi_is_written(x, v, id, m->blocks[last].last);
         v->is_given = 1;
     }
@@ -3062,16 +3116,22 @@ static int spvchi_next_part(const spvm_module *m, spvm_id id, int has_parts, uin
     return 0;
 }
 
+// Whether the variable that a pointer leads to begins with a value.
+static int spvchi_begins_written(const spvm_module *m, spvm_id pointer) {
+    const spvm_inst *inst = spvm_def(m, m->ids[pointer].object);
+    return inst->opcode == SPVM_OpVariable && inst->length > 4;
+}
+
 static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
     spvchi_variable *v = spvchi_watched(x, spvchi_words(x, &x->m->insts[at])[3]);
     spvm_id id = x->m->insts[at].result;
     uint32_t word = 3, use = x->m->ids[id].first_use;
     spvchi_part part;
     spvchi_frame f;
-    if (v == NULL || !spvchi_records(x)) return;
+    if (v == NULL || !spvchi_records(x) || spvchi_head(x, v)->holds) return;
     if (!spvchi_next_part(x->m, id, spvchi_head(x, v)->has_parts != 0, &use, &part)) return;
     if (spvchi_is_written(x, v, spvchi_words(x, &x->m->insts[at])[3], at)) {
-        x->out->proved++;
+        x->out->proved += !spvchi_begins_written(x->m, spvchi_words(x, &x->m->insts[at])[3]);
         return;
     }
     spvchi_head(x, v)->is_read = 1;
@@ -3082,16 +3142,74 @@ static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
 }
 
 // ---- values that are undefined
+// A value that may be undefined has a shadow: flags of its type, as variables have. It begins where
+// an OpUndef does, or where what was never written is moved elsewhere, and goes on through
+// instructions, variables and calls. A variable that holds such values has them in its flags; its
+// reads have no sites, but where they are used.
+
+// How a shadow comes from those of the operands.
+typedef enum {
+    SPVCHI_PASS_NONE,    // it does not
+    SPVCHI_PASS_MOVE,    // by the same instruction
+    SPVCHI_PASS_EACH,    // by components; where the operands have other numbers of them, from all
+    SPVCHI_PASS_ALL,     // from all components
+    SPVCHI_PASS_OPEN,    // by components, where the other operand does not decide
+    SPVCHI_PASS_SELECT,
+    SPVCHI_PASS_ELEMENT, // a component by a number that is computed
+    SPVCHI_PASS_ANY,     // of bools: where the defined ones do not decide
+    SPVCHI_PASS_CROSS,
+    SPVCHI_PASS_FACE,    // by components from the first operand, from all of the others
+    SPVCHI_PASS_MATRIX   // by columns
+} spvchi_pass;
+
+static spvchi_pass spvchi_pass_of_glsl(uint32_t number) {
+    switch (number) {
+    case SPVM_GLSL_Length:
+    case SPVM_GLSL_Distance:
+    case SPVM_GLSL_Normalize:
+    case SPVM_GLSL_Reflect:
+    case SPVM_GLSL_Refract:
+    case SPVM_GLSL_Determinant: return SPVCHI_PASS_ALL;
+    case SPVM_GLSL_Cross: return SPVCHI_PASS_CROSS;
+    case SPVM_GLSL_FaceForward: return SPVCHI_PASS_FACE;
+    case SPVM_GLSL_MatrixInverse:
+    case SPVM_GLSL_Modf:
+    case SPVM_GLSL_ModfStruct:
+    case SPVM_GLSL_Frexp:
+    case SPVM_GLSL_FrexpStruct:
+    case SPVM_GLSL_InterpolateAtCentroid:
+    case SPVM_GLSL_InterpolateAtSample:
+    case SPVM_GLSL_InterpolateAtOffset: return SPVCHI_PASS_NONE;
+    default: return SPVCHI_PASS_EACH;
+    }
+}
 
 // Whether the shadow of an instruction's result can be told from those of its operands and from
 // their values.
-static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
+static spvchi_pass spvchi_pass_of(const spvm_module *m, const spvm_inst *inst) {
     const uint32_t *w = m->words + inst->word;
-    uint32_t i;
-    if (spvchi_form_of(m, inst->type).kind == 0) return 0;
     switch (inst->opcode) {
     case SPVM_OpPhi:
     case SPVM_OpCopyObject:
+    case SPVM_OpCompositeConstruct:
+    case SPVM_OpCompositeExtract:
+    case SPVM_OpCompositeInsert:
+    case SPVM_OpVectorShuffle: return SPVCHI_PASS_MOVE;
+    case SPVM_OpSelect: return SPVCHI_PASS_SELECT;
+    case SPVM_OpVectorExtractDynamic:
+    case SPVM_OpVectorInsertDynamic: return SPVCHI_PASS_ELEMENT;
+    case SPVM_OpAny:
+    case SPVM_OpAll: return SPVCHI_PASS_ANY;
+    case SPVM_OpIMul:
+    case SPVM_OpBitwiseAnd:
+    case SPVM_OpBitwiseOr:
+    case SPVM_OpLogicalAnd:
+    case SPVM_OpLogicalOr: return SPVCHI_PASS_OPEN;
+    case SPVM_OpMatrixTimesScalar:
+    case SPVM_OpMatrixTimesVector:
+    case SPVM_OpVectorTimesMatrix:
+    case SPVM_OpMatrixTimesMatrix:
+    case SPVM_OpOuterProduct: return SPVCHI_PASS_MATRIX;
     case SPVM_OpConvertFToU:
     case SPVM_OpConvertFToS:
     case SPVM_OpConvertSToF:
@@ -3099,6 +3217,7 @@ static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
     case SPVM_OpUConvert:
     case SPVM_OpSConvert:
     case SPVM_OpFConvert:
+    case SPVM_OpQuantizeToF16:
     case SPVM_OpBitcast:
     case SPVM_OpSNegate:
     case SPVM_OpFNegate:
@@ -3106,60 +3225,230 @@ static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
     case SPVM_OpFAdd:
     case SPVM_OpISub:
     case SPVM_OpFSub:
-    case SPVM_OpIMul:
     case SPVM_OpFMul:
     case SPVM_OpUDiv:
     case SPVM_OpSDiv:
     case SPVM_OpFDiv:
+    case SPVM_OpUMod:
+    case SPVM_OpSRem:
+    case SPVM_OpSMod:
+    case SPVM_OpFRem:
+    case SPVM_OpFMod:
     case SPVM_OpVectorTimesScalar:
     case SPVM_OpDot:
+    case SPVM_OpShiftLeftLogical:
+    case SPVM_OpShiftRightLogical:
+    case SPVM_OpShiftRightArithmetic:
     case SPVM_OpNot:
-    case SPVM_OpBitwiseAnd:
-    case SPVM_OpBitwiseOr:
     case SPVM_OpBitwiseXor:
-    case SPVM_OpLogicalAnd:
-    case SPVM_OpLogicalOr:
+    case SPVM_OpBitFieldInsert:
+    case SPVM_OpBitFieldSExtract:
+    case SPVM_OpBitFieldUExtract:
+    case SPVM_OpBitReverse:
+    case SPVM_OpBitCount:
+    case SPVM_OpIsNan:
+    case SPVM_OpIsInf:
     case SPVM_OpLogicalEqual:
     case SPVM_OpLogicalNotEqual:
-    case SPVM_OpLogicalNot:
-    case SPVM_OpSelect:
-    case SPVM_OpCompositeConstruct: return 1;
-    case SPVM_OpCompositeExtract:
-        return spvm_def(m, w[3])->opcode == SPVM_OpUndef
-               || (inst->length == 5 && spvchi_form_at(m, w[3]).kind != 0);
-    case SPVM_OpCompositeInsert: return inst->length == 6;
-    case SPVM_OpVectorShuffle:
-        for (i = 5; i < inst->length; i++)
-            if (w[i] == SPVM_NONE) return 0; // a component that is undefined itself
-        return 1;
-    default: return inst->opcode >= SPVM_OpIEqual && inst->opcode <= SPVM_OpFUnordGreaterThanEqual;
+    case SPVM_OpLogicalNot: return SPVCHI_PASS_EACH;
+    case SPVM_OpExtInst:
+        return spvm_set_of(m, inst) == SPVM_SET_GLSL ? spvchi_pass_of_glsl(w[4])
+                                                     : SPVCHI_PASS_NONE;
+    default:
+        return inst->opcode >= SPVM_OpIEqual && inst->opcode <= SPVM_OpFUnordGreaterThanEqual
+                   ? SPVCHI_PASS_EACH : SPVCHI_PASS_NONE;
     }
 }
 
-// Finds what may be undefined because an OpUndef came into it, and names its shadows.
+static int spvchi_is_matrix(const spvm_module *m, spvm_id id) {
+    const spvm_type *t = spvm_type_of(m, id);
+    return t != NULL && t->opcode == SPVM_OpTypeMatrix && spvchi_form_of(m, t->element).kind != 0;
+}
+
+// Whether a value is a number, a vector or a matrix.
+static int spvchi_is_number(const spvm_module *m, spvm_id id) {
+    return spvchi_form_at(m, id).kind != 0 || spvchi_is_matrix(m, id);
+}
+
+// Whether a result has a shadow, if an operand has one. Hostile words have operands of other types.
+static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
+    const uint32_t *w = m->words + inst->word;
+    spvchi_pass pass = spvchi_pass_of(m, inst);
+    if (inst->result == 0 || inst->block == SPVM_NONE || pass == SPVCHI_PASS_NONE) return 0;
+    if (pass == SPVCHI_PASS_MOVE || pass == SPVCHI_PASS_SELECT) return 1;
+    if (pass != SPVCHI_PASS_MATRIX) {
+        if (spvchi_form_of(m, inst->type).kind == 0) return 0;
+        return pass == SPVCHI_PASS_EACH || pass == SPVCHI_PASS_ALL
+               || spvchi_form_at(m, w[inst->opcode == SPVM_OpExtInst ? 5 : 3]).kind != 0;
+    }
+    switch (inst->opcode) {
+    case SPVM_OpMatrixTimesScalar:
+        return spvchi_is_matrix(m, w[3]) && spvchi_is_matrix(m, inst->result)
+               && spvm_type_of(m, w[3])->count == spvm_type_of(m, inst->result)->count;
+    case SPVM_OpMatrixTimesVector:
+        return spvchi_is_matrix(m, w[3]) && spvchi_form_at(m, w[4]).kind != 0
+               && spvchi_form_at(m, inst->result).kind != 0;
+    case SPVM_OpVectorTimesMatrix:
+        return spvchi_form_at(m, w[3]).kind != 0 && spvchi_is_matrix(m, w[4])
+               && spvchi_form_at(m, inst->result).kind != 0;
+    case SPVM_OpMatrixTimesMatrix:
+        return spvchi_is_matrix(m, w[3]) && spvchi_is_matrix(m, w[4])
+               && spvchi_is_matrix(m, inst->result);
+    default:
+        return spvchi_form_at(m, w[3]).kind != 0 && spvchi_form_at(m, w[4]).kind != 0
+               && spvchi_is_matrix(m, inst->result);
+    }
+}
+
+// Whether the use of a value puts it elsewhere, without looking at it.
+static int spvchi_is_put(const spvm_module *m, const spvm_use *use) {
+    const spvm_inst *inst = &m->insts[use->inst];
+    uint32_t word = use->word - inst->word;
+    switch (inst->opcode) {
+    case SPVM_OpStore: return word == 2 && spvchi_is_move(m, inst);
+    case SPVM_OpCompositeInsert: return word == 4;
+    case SPVM_OpVectorInsertDynamic: return word == 3;
+    case SPVM_OpSelect: return word > 3;
+    case SPVM_OpVectorShuffle: return m->words[inst->word + 3] != m->words[inst->word + 4];
+    default: return 0;
+    }
+}
+
+// Whether a loaded value, or what is extracted from it, is put elsewhere.
+static int spvchi_is_put_somewhere(const spvm_module *m, spvm_id id) {
+    const spvm_id_row *row = &m->ids[id], *part;
+    uint32_t k, i;
+    for (k = row->first_use; k < row->first_use + row->use_count; k++) {
+        const spvm_inst *inst = &m->insts[m->uses[k].inst];
+        if (spvchi_is_put(m, &m->uses[k])) return 1;
+        if (inst->opcode != SPVM_OpCompositeExtract) continue;
+        part = &m->ids[inst->result];
+        for (i = part->first_use; i < part->first_use + part->use_count; i++)
+            if (spvchi_is_put(m, &m->uses[i])) return 1;
+    }
+    return 0;
+}
+
+// Values whose uses are still to be looked at.
+typedef struct spvchi_doubts {
+    spvm_id *found;
+    uint32_t count;
+} spvchi_doubts;
+
+// A value may be undefined: it has a shadow from now on, if it is made of numbers.
+static void spvchi_doubt(spvchi_state *x, spvchi_doubts *d, spvm_id id) {
+    const spvm_type *t = spvm_type_of(x->m, id);
+    if (x->shadow[id] != 0 || t == NULL || !spvchi_flags_of(x, t)->is_made_of_numbers) return;
+    x->shadow[id] = x->bound++;
+    d->found[d->count++] = id;
+}
+
+// A variable may hold what is undefined.
+static void spvchi_doubt_variable(spvchi_state *x, spvchi_doubts *d, spvm_id pointer) {
+    spvchi_variable *v = spvchi_watched(x, pointer), *head;
+    const spvm_type *t;
+    spvm_inst_ref load;
+    if (v == NULL) return;
+    head = spvchi_head(x, v);
+    t = spvm_type_of(x->m, spvm_type_of(x->m, x->m->ids[pointer].object)->element);
+    if (head->holds || !spvchi_flags_of(x, t)->is_made_of_numbers) return;
+    head->holds = head->has_parts = 1;
+    for (load = head->first_load; load != 0; load = x->next_load[load - 1])
+        spvchi_doubt(x, d, x->m->insts[load - 1].result);
+}
+
+// What a function returns may be undefined: so may be what its calls give.
+static void spvchi_doubt_result(spvchi_state *x, spvchi_doubts *d, spvm_function_ref function) {
+    const spvm_module *m = x->m;
+    const spvm_id_row *row = &m->ids[m->functions[function].id];
+    const spvm_type *t = spvm_type_of(m, m->functions[function].result);
+    uint32_t k;
+    if (x->returned[function] != 0 || !spvchi_flags_of(x, t)->is_made_of_numbers) return;
+    x->returned[function] = x->bound++;
+    for (k = row->first_use; k < row->first_use + row->use_count; k++) {
+        const spvm_inst *call = &m->insts[m->uses[k].inst];
+        if (call->opcode == SPVM_OpFunctionCall && m->uses[k].word == call->word + 3)
+            spvchi_doubt(x, d, call->result);
+    }
+}
+
+// A value that may be undefined is used.
+static void spvchi_doubt_use(spvchi_state *x, spvchi_doubts *d, const spvm_use *use) {
+    const spvm_module *m = x->m;
+    const spvm_inst *inst = &m->insts[use->inst];
+    const uint32_t *w = spvchi_words(x, inst);
+    uint32_t word = use->word - inst->word;
+    spvm_id parameter;
+    switch (inst->opcode) {
+    case SPVM_OpStore:
+        if (word == 2) spvchi_doubt_variable(x, d, w[1]);
+        return;
+    case SPVM_OpVariable: spvchi_doubt_variable(x, d, inst->result); return;
+    case SPVM_OpReturnValue:
+        spvchi_doubt_result(x, d, m->blocks[inst->block].function);
+        return;
+    case SPVM_OpFunctionCall:
+        parameter = spvchi_parameter_of(m, inst, word);
+        if (parameter != 0 && spvm_type_of(m, parameter) == spvm_type_of(m, w[word]))
+            spvchi_doubt(x, d, parameter);
+        return;
+    case SPVM_OpConstantComposite: spvchi_doubt(x, d, inst->result); return;
+    default:
+        if (spvchi_passes_on(m, inst)) spvchi_doubt(x, d, inst->result);
+    }
+}
+
+// What an instruction begins: values that are undefined by themselves, or moved unwritten.
+static void spvchi_begin_doubt(spvchi_state *x, spvchi_doubts *d, spvm_inst_ref at) {
+    const spvm_module *m = x->m;
+    const spvm_inst *inst = &m->insts[at];
+    const uint32_t *w = spvchi_words(x, inst);
+    spvchi_variable *v;
+    uint32_t i;
+    switch (inst->opcode) {
+    case SPVM_OpUndef: spvchi_doubt(x, d, inst->result); return;
+    case SPVM_OpVectorShuffle:
+        for (i = 5; i < inst->length; i++)
+            if (w[i] == SPVM_NONE) spvchi_doubt(x, d, inst->result);
+        return;
+    case SPVM_OpLoad:
+        v = inst->block == SPVM_NONE || m->blocks[inst->block].dominator.first == SPVM_NONE
+                ? NULL : spvchi_watched(x, w[3]);
+        if (v == NULL || !spvchi_flags_at(x, m->ids[w[3]].object)->is_made_of_numbers
+            || !spvchi_is_put_somewhere(m, inst->result) || spvchi_is_written(x, v, w[3], at))
+            return;
+        spvchi_head(x, v)->is_moved = spvchi_head(x, v)->has_parts = 1;
+        spvchi_doubt(x, d, inst->result);
+        return;
+    default: return;
+    }
+}
+
+// Finds what may be undefined, and names its shadows.
 static void spvchi_find_undefined(spvchi_state *x) {
     const spvm_module *m = x->m;
-    spvm_id *found;
-    uint32_t count = 0, k;
+    spvchi_doubts d;
     spvm_inst_ref i;
+    uint32_t k;
     x->shadow = (spvm_id *)spvchi_table(x, m->bound, sizeof *x->shadow);
-    found = (spvm_id *)spvchi_table(x, m->bound, sizeof *found);
-    if (x->failed || !spvchi_records(x)) return;
+    x->returned = (spvm_id *)spvchi_table(x, m->function_count, sizeof *x->returned);
+    if (!spvchi_records(x)) return;
+    x->next_load = (spvm_inst_ref *)spvchi_table(x, m->inst_count, sizeof *x->next_load);
+    d.found = (spvm_id *)spvchi_table(x, m->bound, sizeof *d.found);
+    d.count = 0;
+    if (x->failed) return;
     for (i = 0; i < m->inst_count; i++) {
-        if (m->insts[i].opcode != SPVM_OpUndef) continue;
-        x->shadow[m->insts[i].result] = x->bound++;
-        found[count++] = m->insts[i].result;
+        spvchi_variable *v = m->insts[i].opcode == SPVM_OpLoad
+                                 ? spvchi_watched(x, spvchi_words(x, &m->insts[i])[3]) : NULL;
+        if (v == NULL) continue;
+        x->next_load[i] = spvchi_head(x, v)->first_load;
+        spvchi_head(x, v)->first_load = i + 1;
     }
-    while (count > 0) {
-        const spvm_id_row *row = &m->ids[found[--count]];
-        for (k = row->first_use; k < row->first_use + row->use_count; k++) {
-            const spvm_inst *use = &m->insts[m->uses[k].inst];
-            int decides = use->opcode == SPVM_OpSelect && m->uses[k].word == use->word + 3;
-            if (use->result == 0 || x->shadow[use->result] != 0 || decides) continue;
-            if (!spvchi_passes_on(m, use)) continue;
-            x->shadow[use->result] = x->bound++;
-            found[count++] = use->result;
-        }
+    for (i = 0; i < m->inst_count; i++) spvchi_begin_doubt(x, &d, i);
+    while (d.count > 0) {
+        const spvm_id_row *row = &m->ids[d.found[--d.count]];
+        for (k = row->first_use; k < row->first_use + row->use_count; k++)
+            spvchi_doubt_use(x, &d, &m->uses[k]);
     }
 }
 
@@ -3173,33 +3462,80 @@ static spvm_inst_ref spvchi_end_of(const spvm_block *b) {
     return b->merge == SPVM_NONE ? b->last : b->merge;
 }
 
-static void spvchi_plan_undefined(spvchi_state *x, spvm_inst_ref at) {
-    const spvm_module *m = x->m;
-    const spvm_inst *inst = &m->insts[at];
-    const uint32_t *w = spvchi_words(x, inst);
-    spvm_inst_ref place = at;
-    spvm_id value = w[1];
-    uint32_t word = 1;
+// Plans the site of a value that must not be undefined where an instruction uses it.
+static void spvchi_plan_use(spvchi_state *x, spvm_inst_ref at, uint32_t word) {
+    const spvm_inst *inst = &x->m->insts[at];
+    spvm_id value = word < inst->length ? spvchi_words(x, inst)[word] : 0;
+    const spvm_block *b = &x->m->blocks[inst->block];
     spvchi_frame f;
-    if (!spvchi_records(x)) return;
-    if (inst->opcode == SPVM_OpStore) {
-        const spvm_type *t = spvm_type_of(m, w[1]);
-        if (t == NULL
-            || (t->storage != SPVM_StorageClass_Output && t->storage != SPVM_StorageClass_Uniform
-                && t->storage != SPVM_StorageClass_StorageBuffer))
-            return;
-        value = w[2];
-    } else {
-        place = spvchi_end_of(&m->blocks[inst->block]);
-    }
-    if (value >= m->bound || x->shadow[value] == 0) return;
+    if (!spvchi_records(x) || value == 0 || value >= x->m->bound || x->shadow[value] == 0) return;
     x->is_shadowed = 1;
+    if (spvchi_form_at(x->m, value).kind == 0)
+        spvchi_flags_of(x, spvm_type_of(x->m, value))->is_summed = 1;
     spvchi_result_form(x, &f, inst);
     spvchi_frame_form(x, &f, 0, spvchi_shadow_form(x, value), 0);
-    spvchi_plan(x, at, place, SPVCH_UNDEFINED, SPVCHI_SHADOW, &word, value, &f, 0);
+    spvchi_plan(x, at, at == b->last ? spvchi_end_of(b) : at, SPVCH_UNDEFINED, SPVCHI_SHADOW, &word,
+                value, &f, 0);
+}
+
+// Whether a store is to what others read.
+static int spvchi_is_output(const spvm_module *m, spvm_id pointer) {
+    const spvm_type *t = spvm_type_of(m, pointer);
+    return t != NULL
+           && (t->storage == SPVM_StorageClass_Output || t->storage == SPVM_StorageClass_Uniform
+               || t->storage == SPVM_StorageClass_StorageBuffer
+               || t->storage == SPVM_StorageClass_PhysicalStorageBuffer);
+}
+
+// Plans the sites of what an instruction uses as a condition, an index or an address, or writes.
+static void spvchi_plan_uses(spvchi_state *x, spvm_inst_ref at) {
+    const spvm_inst *inst = &x->m->insts[at];
+    uint32_t word;
+    switch (inst->opcode) {
+    case SPVM_OpBranchConditional:
+    case SPVM_OpSwitch: spvchi_plan_use(x, at, 1); return;
+    case SPVM_OpStore:
+        if (spvchi_is_output(x->m, spvchi_words(x, inst)[1])) spvchi_plan_use(x, at, 2);
+        return;
+    case SPVM_OpAccessChain:
+    case SPVM_OpInBoundsAccessChain:
+    case SPVM_OpPtrAccessChain:
+    case SPVM_OpInBoundsPtrAccessChain:
+        for (word = 4; word < inst->length; word++) spvchi_plan_use(x, at, word);
+        return;
+    case SPVM_OpVectorExtractDynamic:
+    case SPVM_OpImageFetch:
+    case SPVM_OpImageRead:
+    case SPVM_OpImageSparseFetch:
+    case SPVM_OpImageSparseRead:
+    case SPVM_OpImageTexelPointer: spvchi_plan_use(x, at, 4); return;
+    case SPVM_OpVectorInsertDynamic: spvchi_plan_use(x, at, 5); return;
+    case SPVM_OpConvertUToPtr: spvchi_plan_use(x, at, 3); return;
+    case SPVM_OpAtomicStore: spvchi_plan_use(x, at, 4); return;
+    case SPVM_OpAtomicExchange:
+    case SPVM_OpAtomicIAdd:
+    case SPVM_OpAtomicISub:
+    case SPVM_OpAtomicSMin:
+    case SPVM_OpAtomicUMin:
+    case SPVM_OpAtomicSMax:
+    case SPVM_OpAtomicUMax:
+    case SPVM_OpAtomicAnd:
+    case SPVM_OpAtomicOr:
+    case SPVM_OpAtomicXor: spvchi_plan_use(x, at, 6); return;
+    case SPVM_OpAtomicCompareExchange:
+        spvchi_plan_use(x, at, 7);
+        spvchi_plan_use(x, at, 8);
+        return;
+    case SPVM_OpImageWrite:
+        spvchi_plan_use(x, at, 2);
+        spvchi_plan_use(x, at, 3);
+        return;
+    default: return;
+    }
 }
 
 static void spvchi_plan_inst(spvchi_state *x, spvm_inst_ref at) {
+    spvchi_plan_uses(x, at);
     switch (x->m->insts[at].opcode) {
     case SPVM_OpAccessChain:
     case SPVM_OpInBoundsAccessChain: spvchi_plan_chain(x, at); break;
@@ -3212,9 +3548,6 @@ static void spvchi_plan_inst(spvchi_state *x, spvm_inst_ref at) {
     case SPVM_OpImageWrite:
     case SPVM_OpImageTexelPointer: spvchi_plan_image(x, at); break;
     case SPVM_OpLoad: spvchi_plan_load(x, at); break;
-    case SPVM_OpStore:
-    case SPVM_OpBranchConditional:
-    case SPVM_OpSwitch: spvchi_plan_undefined(x, at); break;
     default:
         spvchi_plan_rows(x, at);
         spvchi_plan_result(x, at);
@@ -3479,106 +3812,6 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
                0);
 }
 
-// Which components of a value of the module are undefined.
-static spvm_id spvchi_shadow_of(spvchi_state *x, spvm_id id) {
-    const spvm_inst *def = spvm_def(x->m, id);
-    if (x->shadow[id] != 0 && def->opcode != SPVM_OpUndef) return x->shadow[id];
-    return spvchi_constant(x, spvchi_shadow_form(x, id), x->shadow[id] != 0);
-}
-
-// The shadow of an operand for a result of that form: each of its components depends on all.
-static spvm_id spvchi_spread_shadow(spvchi_state *x, spvm_id id, spvchi_form to) {
-    spvm_id shadow = spvchi_shadow_of(x, id), whole;
-    spvchi_form from = spvchi_shadow_form(x, id);
-    uint32_t k;
-    if (from.count == to.count) return shadow;
-    if (from.count > 1) shadow = spvchi_body_value(x, SPVM_OpAny, spvchi_bool(x), shadow, 0);
-    if (to.count == 1) return shadow;
-    whole = x->bound++;
-    spvchi_open(x, &x->bodies, SPVM_OpCompositeConstruct);
-    spvchi_add(x, &x->bodies, spvchi_form_type(x, to));
-    spvchi_add(x, &x->bodies, whole);
-    for (k = 0; k < to.count; k++) spvchi_add(x, &x->bodies, shadow);
-    spvchi_shut(&x->bodies);
-    return whole;
-}
-
-// Where an operand does not decide the result of a product, mask or bool operation alone, so that
-// the other one counts: a 0 does, or all bits, or one of the bools.
-static spvm_id spvchi_leaves_open(spvchi_state *x, uint32_t opcode, spvm_id id, spvm_id type) {
-    spvchi_form form = spvchi_form_at(x->m, id);
-    uint64_t bits = opcode == SPVM_OpBitwiseOr ? ~(uint64_t)0 >> (64 - form.width) : 0;
-    if (opcode == SPVM_OpLogicalAnd) return id;
-    if (opcode == SPVM_OpLogicalOr)
-        return spvchi_body_value(x, SPVM_OpLogicalNot, type, id, 0);
-    return spvchi_body_value(x, SPVM_OpINotEqual, type, id, spvchi_constant(x, form, bits));
-}
-
-// The shadow of a product, mask or bool operation: where an operand is undefined, and the other
-// one is as well, or does not decide.
-static void spvchi_write_open_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
-    const uint32_t *w = spvchi_words(x, inst);
-    spvm_id shadow[2], side[2], open;
-    uint32_t k;
-    shadow[0] = spvchi_shadow_of(x, w[3]);
-    shadow[1] = spvchi_shadow_of(x, w[4]);
-    for (k = 0; k < 2; k++) {
-        open = spvchi_leaves_open(x, inst->opcode, w[4 - k], type);
-        open = spvchi_body_value(x, SPVM_OpLogicalOr, type, open, shadow[1 - k]);
-        side[k] = spvchi_body_value(x, SPVM_OpLogicalAnd, type, shadow[k], open);
-    }
-    spvchi_put(x, &x->bodies, SPVM_OpLogicalOr, 4, type, x->shadow[inst->result], side[0], side[1],
-               0, 0);
-}
-
-// The shadow of what only moves components: the same instruction, on the shadows.
-static void spvchi_move_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
-    const uint32_t *w = spvchi_words(x, inst);
-    uint32_t i, ids = inst->opcode == SPVM_OpCompositeExtract     ? 4
-                      : inst->opcode == SPVM_OpCompositeConstruct ? inst->length
-                                                                  : 5;
-    spvchi_open(x, &x->bodies, inst->opcode);
-    spvchi_add(x, &x->bodies, type);
-    spvchi_add(x, &x->bodies, x->shadow[inst->result]);
-    for (i = 3; i < inst->length; i++) {
-        int is_value = inst->opcode == SPVM_OpPhi ? i % 2 == 1
-                       : inst->opcode == SPVM_OpSelect ? i > 3 : i < ids;
-        spvchi_add(x, &x->bodies, is_value ? spvchi_shadow_of(x, w[i]) : w[i]);
-    }
-    spvchi_shut(&x->bodies);
-}
-
-// Behind an instruction: which components of its result are undefined.
-static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
-    const uint32_t *w = spvchi_words(x, inst);
-    spvchi_form form = spvchi_shadow_form(x, inst->result);
-    spvm_id type = spvchi_form_type(x, form), a, b;
-    switch (inst->opcode) {
-    case SPVM_OpIMul:
-    case SPVM_OpBitwiseAnd:
-    case SPVM_OpBitwiseOr:
-    case SPVM_OpLogicalAnd:
-    case SPVM_OpLogicalOr: spvchi_write_open_shadow(x, inst, type); return;
-    case SPVM_OpCompositeExtract:
-        if (spvchi_form_at(x->m, w[3]).kind != 0) {
-            spvchi_move_shadow(x, inst, type);
-            return;
-        }
-        a = spvchi_constant(x, form, 1); // a part of an OpUndef
-        spvchi_put(x, &x->bodies, SPVM_OpCopyObject, 3, type, x->shadow[inst->result], a, 0, 0, 0);
-        return;
-    case SPVM_OpPhi:
-    case SPVM_OpSelect:
-    case SPVM_OpCompositeConstruct:
-    case SPVM_OpCompositeInsert:
-    case SPVM_OpVectorShuffle: spvchi_move_shadow(x, inst, type); return;
-    default: break;
-    }
-    a = spvchi_spread_shadow(x, w[3], form);
-    b = inst->length > 4 ? spvchi_spread_shadow(x, w[4], form) : a;
-    spvchi_put(x, &x->bodies, SPVM_OpLogicalOr, 4, type, x->shadow[inst->result], a, b, 0, 0);
-}
-
 // ---- what was written of a variable
 
 static uint32_t spvchi_flag_storage(const spvm_module *m, spvm_id pointer) {
@@ -3589,20 +3822,6 @@ static uint32_t spvchi_flag_storage(const spvm_module *m, spvm_id pointer) {
 // The type of a variable's flag.
 static spvm_id spvchi_flag_type(spvchi_state *x, const spvchi_variable *v, spvm_id variable) {
     return spvchi_head(x, v)->has_parts ? spvchi_flags_at(x, variable)->type : spvchi_bool(x);
-}
-
-// Whether a variable has a flag.
-static int spvchi_has_flag(const spvchi_state *x, const spvchi_variable *v) {
-    return spvchi_head(x, v)->is_read != 0;
-}
-
-// The type of what a function takes besides a parameter, which tells of that: of a pointer, one to
-// its flag. 0: nothing is needed.
-static spvm_id spvchi_extra_type(spvchi_state *x, spvm_id parameter) {
-    const spvchi_variable *v = spvchi_watched(x, parameter);
-    if (v == NULL || !spvchi_has_flag(x, v)) return 0;
-    return spvchi_pointer(x, spvchi_flag_storage(x->m, parameter),
-                          spvchi_flag_type(x, v, parameter));
 }
 
 // The pointer to the flags of what a pointer leads to; 0: there is none.
@@ -3666,6 +3885,19 @@ static void spvchi_write_mirror(spvchi_state *x, const spvm_inst *inst) {
     spvchi_shut(&x->bodies);
 }
 
+// What was written: all false.
+static spvm_id spvchi_no_flags(spvchi_state *x, spvm_id type) {
+    uint32_t key[SPVCHI_KEY];
+    spvchi_node *node;
+    spvchi_key(key, SPVCHI_KEY_NULL, type, 0, 0);
+    node = spvchi_find(x, key);
+    if (node->id == 0 || x->failed) {
+        node->id = x->bound++;
+        spvchi_put(x, &x->globals, SPVM_OpConstantNull, 2, type, node->id, 0, 0, 0, 0);
+    }
+    return node->id;
+}
+
 // A part of flags: what an OpCompositeExtract takes, NULL: all, and a component of that or NONE.
 static spvm_id spvchi_flag_part(spvchi_state *x, spvm_id type, spvm_id flags,
                                 const spvm_inst *extract, uint32_t component) {
@@ -3682,15 +3914,368 @@ static spvm_id spvchi_flag_part(spvchi_state *x, spvm_id type, spvm_id flags,
     return id;
 }
 
-static spvm_id spvchi_either(spvchi_state *x, spvm_id a, spvm_id b) {
-    return a == 0 ? b : spvchi_body_value(x, SPVM_OpLogicalOr, spvchi_bool(x), a, b);
+static spvm_id spvchi_either(spvchi_state *x, spvm_id type, spvm_id a, spvm_id b) {
+    return a == 0 ? b : spvchi_body_value(x, SPVM_OpLogicalOr, type, a, b);
+}
+
+// ---- the shadows of values
+
+// The type of the shadow of a value of the module.
+static spvm_id spvchi_shadow_type(spvchi_state *x, spvm_id id) {
+    if (spvchi_form_at(x->m, id).kind != 0)
+        return spvchi_form_type(x, spvchi_shadow_form(x, id));
+    return spvchi_flags_of(x, spvm_type_of(x->m, id))->type;
+}
+
+// What is undefined of a value of the module.
+static spvm_id spvchi_shadow_of(spvchi_state *x, spvm_id id) {
+    int is_undefined = x->shadow[id] != 0;
+    const spvm_type *t = spvm_type_of(x->m, id);
+    const spvchi_flags *flags = t == NULL ? NULL : spvchi_flags_of(x, t);
+    if (is_undefined && spvm_def(x->m, id)->opcode != SPVM_OpUndef) return x->shadow[id];
+    if (spvchi_form_at(x->m, id).kind != 0 || flags == NULL || flags->type == 0) // or hostile
+        return spvchi_constant(x, spvchi_shadow_form(x, id), (uint64_t)is_undefined);
+    return is_undefined ? flags->unwritten : spvchi_no_flags(x, flags->type);
+}
+
+// A bool for each component of a form.
+static spvm_id spvchi_repeated(spvchi_state *x, spvm_id shadow, spvchi_form to) {
+    spvm_id whole;
+    uint32_t k;
+    if (to.count == 1) return shadow;
+    whole = x->bound++;
+    spvchi_open(x, &x->bodies, SPVM_OpCompositeConstruct);
+    spvchi_add(x, &x->bodies, spvchi_form_type(x, to));
+    spvchi_add(x, &x->bodies, whole);
+    for (k = 0; k < to.count; k++) spvchi_add(x, &x->bodies, shadow);
+    spvchi_shut(&x->bodies);
+    return whole;
+}
+
+// Column k of the shadow of a matrix.
+static spvm_id spvchi_column(spvchi_state *x, spvm_id matrix, uint32_t k) {
+    const spvm_type *t = spvm_type_of(x->m, spvm_type_of(x->m, matrix)->element);
+    spvm_id id, shadow = spvchi_shadow_of(x, matrix);
+    spvm_id type = spvchi_vector(x, spvchi_bool(x), t->count);
+    if (x->shadow[matrix] == 0) return spvchi_constant(x, spvchi_bool_form(x, t->count), 0);
+    id = x->bound++;
+    spvchi_put(x, &x->bodies, SPVM_OpCompositeExtract, 4, type, id, shadow, k, 0, 0);
+    return id;
+}
+
+// Whether anything of a number, a vector or a matrix is undefined.
+static spvm_id spvchi_any_of(spvchi_state *x, spvm_id id) {
+    const spvm_type *t = spvm_type_of(x->m, id);
+    spvm_id any = 0, boolean = spvchi_bool(x), column;
+    uint32_t k;
+    if (t->opcode != SPVM_OpTypeMatrix) {
+        any = spvchi_shadow_of(x, id);
+        return spvchi_form_at(x->m, id).count < 2
+                   ? any : spvchi_body_value(x, SPVM_OpAny, boolean, any, 0);
+    }
+    for (k = 0; k < t->count; k++) {
+        column = spvchi_body_value(x, SPVM_OpAny, boolean, spvchi_column(x, id, k), 0);
+        any = spvchi_either(x, boolean, any, column);
+    }
+    return any;
+}
+
+// The shadow of an operand for a result of that form: each of its components depends on the same
+// one, or on all.
+static spvm_id spvchi_spread_shadow(spvchi_state *x, spvm_id id, spvchi_form to, int on_all) {
+    spvchi_form from = spvchi_form_at(x->m, id);
+    if (!on_all && from.count == to.count && from.kind != 0) return spvchi_shadow_of(x, id);
+    return spvchi_repeated(x, spvchi_any_of(x, id), to);
+}
+
+// The shadows of an instruction's operands together. `on_all`: from that word on, each component
+// depends on all.
+static spvm_id spvchi_gather(spvchi_state *x, const spvm_inst *inst, spvchi_form form,
+                             uint32_t on_all) {
+    uint32_t word = inst->opcode == SPVM_OpExtInst ? 5 : 3;
+    spvm_id all = 0, type = spvchi_form_type(x, form);
+    for (; word < inst->length; word++) {
+        spvm_id id = spvchi_words(x, inst)[word];
+        if (x->shadow[id] == 0 || !spvchi_is_number(x->m, id)) continue;
+        all = spvchi_either(x, type, all, spvchi_spread_shadow(x, id, form, word >= on_all));
+    }
+    return all == 0 ? spvchi_constant(x, form, 0) : all;
+}
+
+// Where an operand does not decide the result of a product, mask or bool operation alone, so that
+// the other one counts: a 0 does, or all bits, or one of the bools.
+static spvm_id spvchi_leaves_open(spvchi_state *x, uint32_t opcode, spvm_id id, spvm_id type) {
+    spvchi_form form = spvchi_form_at(x->m, id);
+    uint64_t bits = opcode == SPVM_OpBitwiseOr ? ~(uint64_t)0 >> (64 - form.width) % 64 : 0;
+    if (opcode == SPVM_OpLogicalAnd) return id;
+    if (opcode == SPVM_OpLogicalOr)
+        return spvchi_body_value(x, SPVM_OpLogicalNot, type, id, 0);
+    return spvchi_body_value(x, SPVM_OpINotEqual, type, id, spvchi_constant(x, form, bits));
+}
+
+// The shadow of a product, mask or bool operation: where an operand is undefined, and the other
+// one is as well, or does not decide.
+static spvm_id spvchi_open_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    const uint32_t *w = spvchi_words(x, inst);
+    spvm_id shadow[2], side[2], open;
+    uint32_t k;
+    shadow[0] = spvchi_shadow_of(x, w[3]);
+    shadow[1] = spvchi_shadow_of(x, w[4]);
+    for (k = 0; k < 2; k++) {
+        open = spvchi_leaves_open(x, inst->opcode, w[4 - k], type);
+        open = spvchi_body_value(x, SPVM_OpLogicalOr, type, open, shadow[1 - k]);
+        side[k] = spvchi_body_value(x, SPVM_OpLogicalAnd, type, shadow[k], open);
+    }
+    return spvchi_body_value(x, SPVM_OpLogicalOr, type, side[0], side[1]);
+}
+
+// The shadow of OpAny and OpAll: some bool is undefined, and no defined one decides.
+static spvm_id spvchi_any_shadow(spvchi_state *x, const spvm_inst *inst) {
+    spvm_id id = spvchi_words(x, inst)[3], shadow = spvchi_shadow_of(x, id), defined, open;
+    spvm_id boolean = spvchi_bool(x), type = spvchi_shadow_type(x, id);
+    if (inst->opcode == SPVM_OpAll) {
+        open = spvchi_body_value(x, SPVM_OpLogicalOr, type, id, shadow);
+        open = spvchi_body_value(x, SPVM_OpAll, boolean, open, 0);
+    } else {
+        defined = spvchi_body_value(x, SPVM_OpLogicalNot, type, shadow, 0);
+        open = spvchi_body_value(x, SPVM_OpLogicalAnd, type, id, defined);
+        open = spvchi_body_value(x, SPVM_OpAny, boolean, open, 0);
+        open = spvchi_body_value(x, SPVM_OpLogicalNot, boolean, open, 0);
+    }
+    shadow = spvchi_body_value(x, SPVM_OpAny, boolean, shadow, 0);
+    return spvchi_body_value(x, SPVM_OpLogicalAnd, boolean, shadow, open);
+}
+
+// The shadow of a select: that of the chosen value, or the condition's, if the values differ.
+static spvm_id spvchi_select_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    const uint32_t *w = spvchi_words(x, inst);
+    spvchi_form form = spvchi_form_at(x->m, inst->result), bools = form;
+    spvm_id chosen, asked, differ;
+    chosen = spvchi_make(x, &x->bodies, SPVM_OpSelect, type, w[3], spvchi_shadow_of(x, w[4]),
+                         spvchi_shadow_of(x, w[5]));
+    if (x->shadow[w[3]] == 0) return chosen;
+    if (form.kind == 0)
+        return spvchi_make(x, &x->bodies, SPVM_OpSelect, type, spvchi_shadow_of(x, w[3]),
+                           spvchi_flags_of(x, spvm_type_of(x->m, inst->result))->unwritten,
+                           chosen);
+    bools = spvchi_bool_form(x, form.count);
+    asked = spvchi_spread_shadow(x, w[3], bools, 0);
+    differ = spvchi_body_value(x, form.kind == 'f' ? SPVM_OpFUnordNotEqual
+                                  : form.kind == 'b' ? SPVM_OpLogicalNotEqual : SPVM_OpINotEqual,
+                               type, w[4], w[5]);
+    differ = spvchi_either(x, type, differ, spvchi_shadow_of(x, w[4]));
+    differ = spvchi_either(x, type, differ, spvchi_shadow_of(x, w[5]));
+    asked = spvchi_body_value(x, SPVM_OpLogicalAnd, type, asked, differ);
+    return spvchi_either(x, type, asked, chosen);
+}
+
+// The shadow of a component that is taken from a vector, or put into it, by a number.
+static spvm_id spvchi_element_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    const uint32_t *w = spvchi_words(x, inst);
+    int inserts = inst->opcode == SPVM_OpVectorInsertDynamic;
+    spvm_id at = spvchi_mirror_index(x, w[inserts ? 5 : 4], spvm_type_of(x->m, w[3]));
+    spvm_id vector = spvchi_shadow_of(x, w[3]);
+    if (at == 0) return spvchi_constant(x, spvchi_shadow_form(x, inst->result), 0);
+    if (inserts)
+        return spvchi_make(x, &x->bodies, inst->opcode, type, vector, spvchi_shadow_of(x, w[4]),
+                           at);
+    return spvchi_body_value(x, inst->opcode, type, vector, at);
+}
+
+// The shadow of a cross product, of which each component takes the two others.
+static spvm_id spvchi_cross_shadow(spvchi_state *x, const spvm_inst *inst, spvchi_form form) {
+    spvm_id all = spvchi_gather(x, inst, form, SPVM_NONE), type = spvchi_form_type(x, form), id;
+    spvm_id turned[2];
+    uint32_t k;
+    if (form.count != 3) return all;
+    for (k = 0; k < 2; k++) {
+        id = turned[k] = x->bound++;
+        spvchi_open(x, &x->bodies, SPVM_OpVectorShuffle);
+        spvchi_add(x, &x->bodies, type);
+        spvchi_add(x, &x->bodies, id);
+        spvchi_add(x, &x->bodies, all);
+        spvchi_add(x, &x->bodies, all);
+        spvchi_add(x, &x->bodies, 1 + k);
+        spvchi_add(x, &x->bodies, (2 + k) % 3);
+        spvchi_add(x, &x->bodies, k);
+        spvchi_shut(&x->bodies);
+    }
+    return spvchi_either(x, type, turned[0], turned[1]);
+}
+
+// A composite of parts.
+static spvm_id spvchi_construct(spvchi_state *x, spvm_id type, const spvm_id *parts,
+                                uint32_t count) {
+    spvm_id id = x->bound++;
+    uint32_t k;
+    spvchi_open(x, &x->bodies, SPVM_OpCompositeConstruct);
+    spvchi_add(x, &x->bodies, type);
+    spvchi_add(x, &x->bodies, id);
+    for (k = 0; k < count; k++) spvchi_add(x, &x->bodies, parts[k]);
+    spvchi_shut(&x->bodies);
+    return id;
+}
+
+// The columns of a matrix's shadow together: a component for each row.
+static spvm_id spvchi_rows_of(spvchi_state *x, spvm_id matrix) {
+    const spvm_type *t = spvm_type_of(x->m, matrix);
+    spvm_id rows = 0, type = spvchi_bool(x);
+    uint32_t k;
+    type = spvchi_vector(x, type, spvm_type_of(x->m, t->element)->count);
+    for (k = 0; k < t->count; k++) rows = spvchi_either(x, type, rows, spvchi_column(x, matrix, k));
+    return rows;
+}
+
+// The shadow of a product with a matrix: each component takes a row and a column.
+static spvm_id spvchi_matrix_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    const uint32_t *w = spvchi_words(x, inst);
+    const spvm_type *t = spvm_type_of(x->m, inst->result);
+    spvm_id a = w[3], b = w[4], parts[4], boolean = spvchi_bool(x), column, rows;
+    int is_matrix = t->opcode == SPVM_OpTypeMatrix;
+    spvchi_form form = spvchi_form_of(x->m, is_matrix ? t->element : t->id);
+    uint32_t k;
+    form = spvchi_bool_form(x, form.count);
+    column = spvchi_form_type(x, form);
+    if (inst->opcode == SPVM_OpMatrixTimesVector) {
+        rows = spvchi_rows_of(x, a);
+        return spvchi_either(x, type, rows, spvchi_repeated(x, spvchi_any_of(x, b), form));
+    }
+    rows = inst->opcode == SPVM_OpMatrixTimesMatrix ? spvchi_rows_of(x, a)
+           : inst->opcode == SPVM_OpOuterProduct    ? spvchi_shadow_of(x, a)
+           : inst->opcode == SPVM_OpVectorTimesMatrix ? spvchi_any_of(x, a)
+                                                    : spvchi_repeated(x, spvchi_any_of(x, b), form);
+    for (k = 0; k < t->count && k < 4; k++) {
+        switch (inst->opcode) {
+        case SPVM_OpMatrixTimesScalar: parts[k] = spvchi_column(x, a, k); break;
+        case SPVM_OpOuterProduct:
+            parts[k] = spvchi_shadow_of(x, b);
+            parts[k] = spvchi_flag_part(x, boolean, parts[k], NULL, k);
+            parts[k] = spvchi_repeated(x, parts[k], form);
+            break;
+        default:
+            parts[k] = spvchi_body_value(x, SPVM_OpAny, boolean, spvchi_column(x, b, k), 0);
+            if (is_matrix) parts[k] = spvchi_repeated(x, parts[k], form);
+        }
+        parts[k] = spvchi_either(x, is_matrix ? column : boolean, rows, parts[k]);
+    }
+    return spvchi_construct(x, type, parts, k);
+}
+
+// The shadow of what only moves components: the same instruction, on the shadows. A shuffle's
+// components that are undefined are put into it behind.
+static void spvchi_move_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    const uint32_t *w = spvchi_words(x, inst);
+    uint32_t i, ids = inst->opcode == SPVM_OpCompositeExtract     ? 4
+                      : inst->opcode == SPVM_OpCompositeConstruct ? inst->length
+                                                                  : 5;
+    uint32_t missing = 0;
+    spvm_id id, next, yes;
+    for (i = 5; i < inst->length && inst->opcode == SPVM_OpVectorShuffle; i++)
+        missing += w[i] == SPVM_NONE;
+    id = missing == 0 ? x->shadow[inst->result] : x->bound++;
+    spvchi_open(x, &x->bodies, inst->opcode);
+    spvchi_add(x, &x->bodies, type);
+    spvchi_add(x, &x->bodies, id);
+    for (i = 3; i < inst->length; i++) {
+        int is_value = inst->opcode == SPVM_OpPhi ? i % 2 == 1 : i < ids;
+        spvchi_add(x, &x->bodies, is_value ? spvchi_shadow_of(x, w[i])
+                                  : missing != 0 && w[i] == SPVM_NONE ? 0 : w[i]);
+    }
+    spvchi_shut(&x->bodies);
+    for (i = 5; i < inst->length && missing > 0; i++) {
+        if (w[i] != SPVM_NONE) continue;
+        next = --missing == 0 ? x->shadow[inst->result] : x->bound++;
+        yes = spvchi_constant(x, spvchi_bool_form(x, 1), 1);
+        spvchi_put(x, &x->bodies, SPVM_OpCompositeInsert, 5, type, next, yes, id, i - 5, 0);
+        id = next;
+    }
+}
+
+// The shadow of a load: the flags of what it reads.
+static spvm_id spvchi_load_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    spvm_id pointer = spvchi_words(x, inst)[3], mirror;
+    const spvchi_variable *v = spvchi_watched(x, pointer);
+    mirror = v == NULL || !spvchi_has_flag(x, v) ? 0 : spvchi_mirror(x, v, pointer);
+    if (mirror == 0 || spvm_type_of(x->m, pointer)->element != spvm_type_of(x->m, inst->result)->id)
+        return 0;
+    return spvchi_body_value(x, SPVM_OpLoad, type, mirror, 0);
+}
+
+// The shadow of a result; 0: it has no part that is undefined.
+static spvm_id spvchi_result_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
+    spvchi_form form = spvchi_shadow_form(x, inst->result);
+    const spvm_function *f;
+    if (inst->opcode == SPVM_OpLoad) return spvchi_load_shadow(x, inst, type);
+    if (inst->opcode == SPVM_OpFunctionCall) {
+        f = &x->m->functions[x->m->ids[spvchi_words(x, inst)[3]].row];
+        return spvchi_body_value(x, SPVM_OpLoad, type, x->returned[f - x->m->functions], 0);
+    }
+    switch (spvchi_pass_of(x->m, inst)) {
+    case SPVCHI_PASS_OPEN: return spvchi_open_shadow(x, inst, type);
+    case SPVCHI_PASS_SELECT: return spvchi_select_shadow(x, inst, type);
+    case SPVCHI_PASS_ELEMENT: return spvchi_element_shadow(x, inst, type);
+    case SPVCHI_PASS_ANY: return spvchi_any_shadow(x, inst);
+    case SPVCHI_PASS_CROSS: return spvchi_cross_shadow(x, inst, form);
+    case SPVCHI_PASS_FACE: return spvchi_gather(x, inst, form, 6);
+    case SPVCHI_PASS_ALL: return spvchi_gather(x, inst, form, 0);
+    case SPVCHI_PASS_EACH: return spvchi_gather(x, inst, form, SPVM_NONE);
+    case SPVCHI_PASS_MATRIX: return spvchi_matrix_shadow(x, inst, type);
+    default: return 0;
+    }
+}
+
+// Behind an instruction: what of its result is undefined.
+static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
+    spvm_id type = spvchi_shadow_type(x, inst->result), id;
+    if (spvchi_pass_of(x->m, inst) == SPVCHI_PASS_MOVE) {
+        spvchi_move_shadow(x, inst, type);
+        return;
+    }
+    id = spvchi_result_shadow(x, inst, type);
+    if (id == 0) // all is defined
+        id = spvchi_form_at(x->m, inst->result).kind != 0
+                 ? spvchi_constant(x, spvchi_shadow_form(x, inst->result), 0)
+                 : spvchi_no_flags(x, type);
+    spvchi_put(x, &x->bodies, SPVM_OpCopyObject, 3, type, x->shadow[inst->result], id, 0, 0, 0);
+}
+
+// Constants that are made of undefined ones, and variables for what functions return.
+static void spvchi_write_global_shadows(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    uint32_t i, k;
+    spvm_id type, pointer;
+    spvchi_form form;
+    for (i = 0; i < m->constant_count && x->is_shadowed && !x->failed; i++) {
+        const spvm_constant *c = &m->constants[i];
+        if (x->shadow[c->id] == 0 || c->opcode == SPVM_OpUndef) continue;
+        type = spvchi_shadow_type(x, c->id);
+        for (k = 0; k < c->word_count; k++) // what it is made of comes before it
+            spvchi_shadow_of(x, m->words[c->word + k]);
+        spvchi_open(x, &x->globals, SPVM_OpConstantComposite);
+        spvchi_add(x, &x->globals, type);
+        spvchi_add(x, &x->globals, x->shadow[c->id]);
+        for (k = 0; k < c->word_count; k++)
+            spvchi_add(x, &x->globals, spvchi_shadow_of(x, m->words[c->word + k]));
+        spvchi_shut(&x->globals);
+    }
+    for (i = 0; i < m->function_count && x->is_shadowed; i++) {
+        if (x->returned[i] == 0) continue;
+        type = m->functions[i].result;
+        form = spvchi_form_of(m, type);
+        type = form.kind != 0 ? spvchi_vector(x, spvchi_bool(x), form.count)
+                              : spvchi_flags_of(x, spvm_type_of(m, type))->type;
+        pointer = spvchi_pointer(x, SPVM_StorageClass_Private, type);
+        spvchi_put(x, &x->globals, SPVM_OpVariable, 3, pointer, x->returned[i],
+                   SPVM_StorageClass_Private, 0, 0, 0);
+    }
 }
 
 // Whether something was not written of what is used of a load.
 static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
                                  const spvm_inst *load) {
     const spvm_module *m = x->m;
-    spvm_id pointer = spvchi_words(x, load)[3], mirror, flags, boolean = spvchi_bool(x), any = 0;
+    spvm_id pointer = spvchi_words(x, load)[3], mirror, flags, flag, boolean = spvchi_bool(x);
+    spvm_id any = 0;
     const spvm_type *t = spvm_type_of(m, load->result);
     uint32_t use = m->ids[load->result].first_use, k;
     spvchi_part part;
@@ -3705,16 +4290,21 @@ static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
         spvchi_form form = spvchi_form_at(m, part.value);
         if (part.components == SPVCHI_WHOLE) { // a matrix
             spvm_id column = spvchi_vector(x, boolean, spvchi_form_of(m, t->element).count);
-            for (k = 0; k < t->count; k++)
-                any = spvchi_either(x, any, spvchi_body_value(x, SPVM_OpAny, boolean,
-                                  spvchi_flag_part(x, column, flags, NULL, k), 0));
+            for (k = 0; k < t->count; k++) {
+                flag = spvchi_flag_part(x, column, flags, NULL, k);
+                flag = spvchi_body_value(x, SPVM_OpAny, boolean, flag, 0);
+                any = spvchi_either(x, boolean, any, flag);
+            }
         } else if (form.count == 1) {
-            any = spvchi_either(x, any, extract == NULL ? flags : spvchi_flag_part(
-                                  x, boolean, flags, extract, SPVM_NONE));
+            flag = flags;
+            if (extract != NULL) flag = spvchi_flag_part(x, boolean, flags, extract, SPVM_NONE);
+            any = spvchi_either(x, boolean, any, flag);
         } else {
-            for (k = 0; k < form.count; k++)
-                if (part.components >> k & 1)
-                    any = spvchi_either(x, any, spvchi_flag_part(x, boolean, flags, extract, k));
+            for (k = 0; k < form.count; k++) {
+                if ((part.components >> k & 1) == 0) continue;
+                flag = spvchi_flag_part(x, boolean, flags, extract, k);
+                any = spvchi_either(x, boolean, any, flag);
+            }
         }
     }
     return any;
@@ -3748,6 +4338,10 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
         spvchi_result_form(x, f, inst);
         spvchi_frame_form(x, f, 0, spvchi_shadow_form(x, call->length), 0);
         f->ids[0] = spvchi_shadow_of(x, call->length);
+        if (spvchi_form_at(x->m, call->length).kind == 0)
+            f->ids[0] = spvchi_body_value(x, SPVM_OpFunctionCall, spvchi_bool(x),
+                                          spvchi_flags_of(x, spvm_type_of(x->m, call->length))->any,
+                                          f->ids[0]);
         return 1;
     default:
         n = spvchi_frame_operands(x, inst, call->row, f, words);
@@ -3803,6 +4397,16 @@ static void spvchi_copy(spvchi_state *x, const spvm_inst *inst, const spvchi_cal
     }
 }
 
+// The type of what a function takes besides a parameter, which tells of that: of a pointer, one to
+// its flag; of a value, its shadow. 0: nothing is needed.
+static spvm_id spvchi_extra_type(spvchi_state *x, spvm_id parameter) {
+    const spvchi_variable *v = spvchi_watched(x, parameter);
+    if (x->is_shadowed && x->shadow[parameter] != 0) return spvchi_shadow_type(x, parameter);
+    if (v == NULL || !spvchi_has_flag(x, v)) return 0;
+    return spvchi_pointer(x, spvchi_flag_storage(x->m, parameter),
+                          spvchi_flag_type(x, v, parameter));
+}
+
 // The type of a function of the module with what it takes besides its parameters.
 static spvm_id spvchi_extended_type(spvchi_state *x, const spvm_function *f) {
     const spvm_module *m = x->m;
@@ -3829,9 +4433,10 @@ static void spvchi_write_extra(spvchi_state *x, const spvm_function *f) {
     for (k = 0; k < f->parameter_count; k++) {
         spvm_id parameter = x->m->parameters[f->first_parameter + k];
         spvm_id type = spvchi_extra_type(x, parameter);
+        spvm_id id = type != 0 && x->shadow[parameter] != 0 ? x->shadow[parameter] : x->bound++;
         if (type == 0) continue;
-        x->variables[x->variable_of[parameter]].flag
-            = spvchi_make(x, &x->bodies, SPVM_OpFunctionParameter, type, 0, 0, 0);
+        spvchi_put(x, &x->bodies, SPVM_OpFunctionParameter, 2, type, id, 0, 0, 0, 0);
+        if (x->shadow[parameter] == 0) x->variables[x->variable_of[parameter]].flag = id;
     }
 }
 
@@ -3848,32 +4453,24 @@ static void spvchi_copy_extended(spvchi_state *x, const spvm_inst *inst) {
         spvchi_add(x, &x->bodies, type != 0 && word == 4 ? type : w[word]);
     for (word = 4; inst->opcode == SPVM_OpFunctionCall && word < inst->length; word++) {
         spvm_id parameter = spvchi_parameter_of(m, inst, word);
-        if (parameter != 0 && spvchi_extra_type(x, parameter) != 0)
-            spvchi_add(x, &x->bodies, spvchi_watched(x, w[word])->flag);
+        if (parameter == 0 || spvchi_extra_type(x, parameter) == 0) continue;
+        spvchi_add(x, &x->bodies, x->shadow[parameter] != 0 ? spvchi_shadow_of(x, w[word])
+                                                            : spvchi_watched(x, w[word])->flag);
     }
     spvchi_shut(&x->bodies);
 }
 
-// What was written: all false.
-static spvm_id spvchi_no_flags(spvchi_state *x, spvm_id type) {
-    uint32_t key[SPVCHI_KEY];
-    spvchi_node *node;
-    spvchi_key(key, SPVCHI_KEY_NULL, type, 0, 0);
-    node = spvchi_find(x, key);
-    if (node->id == 0 || x->failed) {
-        node->id = x->bound++;
-        spvchi_put(x, &x->globals, SPVM_OpConstantNull, 2, type, node->id, 0, 0, 0, 0);
-    }
-    return node->id;
-}
-
 // Flags of variables: those of a function stand in front of its own variables. They begin as what
-// was not written.
+// was not written, or as their value.
 static spvm_id spvchi_make_flag(spvchi_state *x, spvchi_stream *s, const spvchi_variable *v,
                                 spvm_id variable) {
     spvm_id type = spvchi_flag_type(x, v, variable), unwritten, pointer, id;
     uint32_t storage = spvchi_flag_storage(x->m, variable);
-    if (spvchi_head(x, v)->has_parts) unwritten = spvchi_flags_at(x, variable)->unwritten;
+    const spvm_inst *inst = spvm_def(x->m, variable);
+    if (inst->length > 4 && spvchi_head(x, v)->holds)
+        unwritten = spvchi_shadow_of(x, spvchi_words(x, inst)[4]);
+    else if (inst->length > 4) unwritten = spvchi_no_flags(x, type);
+    else if (spvchi_head(x, v)->has_parts) unwritten = spvchi_flags_at(x, variable)->unwritten;
     else unwritten = spvchi_constant(x, spvchi_bool_form(x, 1), 1);
     pointer = spvchi_pointer(x, storage, type);
     id = x->bound++;
@@ -3896,14 +4493,18 @@ static void spvchi_set_flags(spvchi_state *x, const spvm_inst *inst) {
     spvm_cursor c;
     spvchi_variable *v;
     for (c.word = 0; (v = spvchi_next_written(x, inst, &c)) != NULL;) {
-        spvm_id pointer = x->m->words[c.word], flag = v->flag, written;
+        spvm_id pointer = x->m->words[c.word], flag = v->flag, written, value = 0;
         if (!spvchi_has_flag(x, v) || spvchi_handed_to(x, inst, c.word) != NULL) continue;
         if (!spvchi_head(x, v)->has_parts) {
             written = spvchi_constant(x, spvchi_bool_form(x, 1), 0);
         } else {
             flag = spvchi_mirror(x, v, pointer);
             if (flag == 0) flag = v->flag, pointer = x->m->ids[pointer].object; // all, then
-            written = spvchi_no_flags(x, spvchi_flags_at(x, pointer)->type);
+            else value = inst->opcode == SPVM_OpStore ? spvchi_words(x, inst)[2] : 0;
+            written = x->is_shadowed && value != 0 && spvchi_head(x, v)->holds
+                              && x->shadow[value] != 0
+                          ? spvchi_shadow_of(x, value)
+                          : spvchi_no_flags(x, spvchi_flags_at(x, pointer)->type);
         }
         spvchi_put(x, &x->bodies, SPVM_OpStore, 2, flag, written, 0, 0, 0, 0);
     }
@@ -3939,6 +4540,14 @@ static void spvchi_note_place(spvchi_state *x, spvm_inst_ref at) {
     place->inst = at;
 }
 
+// In front of a function's return: what of its value is undefined.
+static void spvchi_write_returned(spvchi_state *x, const spvm_inst *inst) {
+    spvm_id variable = x->returned[x->m->blocks[inst->block].function];
+    if (variable != 0 && x->is_shadowed)
+        spvchi_put(x, &x->bodies, SPVM_OpStore, 2, variable,
+                   spvchi_shadow_of(x, spvchi_words(x, inst)[1]), 0, 0, 0, 0);
+}
+
 static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_call) {
     const spvm_inst *inst = &x->m->insts[at];
     const spvm_block *b = inst->block == SPVM_NONE ? NULL : &x->m->blocks[inst->block];
@@ -3954,6 +4563,7 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
     for (call = first; call < end; call++)
         if (call->shape != SPVCHI_RESULT) spvchi_write_call(x, first, call);
     if (b == NULL || at != b->last) spvchi_set_flags(x, inst); // a branch of a pointer is hostile
+    else if (inst->opcode == SPVM_OpReturnValue) spvchi_write_returned(x, inst);
     if (inst->opcode == SPVM_OpLabel && b != NULL
         && b == &x->m->blocks[x->m->functions[b->function].first_block])
         spvchi_write_extra(x, &x->m->functions[b->function]);
@@ -4022,6 +4632,8 @@ static void spvchi_copy_entry(spvchi_state *x, spvchi_stream *s, uint32_t entry)
             const spvchi_variable *v = &x->variables[x->variable_of[x->m->variables[i]]];
             if (spvchi_has_flag(x, v)) spvchi_add(x, s, v->flag);
         }
+        for (i = 0; i < x->m->function_count && x->is_shadowed; i++)
+            if (x->returned[i] != 0) spvchi_add(x, s, x->returned[i]);
     }
     spvchi_shut(s);
 }
@@ -4500,6 +5112,10 @@ static void spvchi_touch(spvchi_state *x) {
     for (at = 0; at < m->inst_count; at++)
         for (c.word = 0; (v = spvchi_next_written(x, &m->insts[at], &c)) != NULL;)
             if (spvchi_has_flag(x, v)) x->touched[m->blocks[m->insts[at].block].function] = 1;
+    for (at = 0; at < m->inst_count && x->is_shadowed; at++)
+        if (m->insts[at].block != SPVM_NONE && m->insts[at].result != 0
+            && x->shadow[m->insts[at].result] != 0)
+            x->touched[m->blocks[m->insts[at].block].function] = 1;
     for (i = 0; i < m->function_count; i++) {
         const spvm_function *f = &m->functions[m->call_order[i]];
         for (k = 0; k < f->call_count; k++)
@@ -4563,6 +5179,7 @@ static void spvchi_write_recorders(spvchi_state *x) {
     for (i = 0; i < m->entry_count && !x->failed; i++)
         if (x->touched[m->entries[i].function]) spvchi_write_begin(x, i);
     spvchi_make_flag_types(x);
+    spvchi_write_global_shadows(x);
     for (i = 0; i < m->variable_count; i++) {
         v = &x->variables[x->variable_of[m->variables[i]]];
         if (spvchi_has_flag(x, v))

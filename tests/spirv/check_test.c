@@ -762,8 +762,9 @@ static void test_unwritten_parts(void **state) {
     }
 }
 
-/* A module of functions, and a main with %w, a word, %v, a vector of two, and %t, a struct of both
-   and an array of three words; %gw is a private word. The word that is %r is stored. */
+/* A module of functions, and a main with %w and %w_2, words, %v, a vector of two, %t, a struct of
+   both and an array of three words, and %vi_, a vector half of which begins undefined; %gw is a
+   private word. The word that is %r is stored. */
 static void write_functions(const char *functions, const char *body) {
     write_head("", "%wp = OpTypePointer Function %uint\n%vp = OpTypePointer Function %vu\n"
                "%arr = OpTypeArray %uint %n3\n%arrp = OpTypePointer Function %arr\n"
@@ -774,11 +775,17 @@ static void write_functions(const char *functions, const char *body) {
                "%sfn = OpTypeFunction %void %stp\n%ugfn = OpTypeFunction %uint %gp\n"
                "%uwwfn = OpTypeFunction %uint %wp %wp\n%uufn = OpTypeFunction %uint %uint\n"
                "%uvvfn = OpTypeFunction %uint %vu\n%ssfn = OpTypeFunction %st %st\n"
-               "%vufn = OpTypeFunction %vu %uint\n");
+               "%vufn = OpTypeFunction %vu %uint\n%ui = OpUndef %uint\n%ub = OpUndef %bool\n"
+               "%uf = OpUndef %float\n%us = OpUndef %st\n%za = OpConstantNull %arr\n"
+               "%ca = OpConstantComposite %arr %n1 %ui %n2\n%zv = OpConstantNull %vu\n"
+               "%cv = OpConstantComposite %vu %n1 %ui\n"
+               "%mat = OpTypeMatrix %vf 2\n%v3 = OpTypeVector %float 3\n"
+               "%vb = OpTypeVector %bool 2\n");
     strcat(text, functions);
     strcat(text, "%main = OpFunction %void None %fn\n%l = OpLabel\n"
            "%w = OpVariable %wp Function\n%v = OpVariable %vp Function\n"
-           "%t = OpVariable %stp Function\n%w_2 = OpVariable %wp Function\n");
+           "%t = OpVariable %stp Function\n%w_2 = OpVariable %wp Function\n"
+           "%vi_ = OpVariable %vp Function %cv\n");
     spell_loads(text + strlen(text));
     strcat(text, "%c = OpINotEqual %bool %u0 %n0\n%d = OpINotEqual %bool %u1 %n0\n");
     strcat(text, body);
@@ -928,6 +935,119 @@ static void test_undefined(void **state) {
     expect(SPVCH_UNDEFINED, 0, 2, 0, 0);
     expect(SPVCH_UNDEFINED, 0, 3, 0, 0);
     release();
+}
+
+#define COMPONENT "%r = OpSelect %uint %d %x1 %x0\n"
+
+/* Ways of undefined values: a site where they are used, which a way that is not taken, or another
+   component, leaves silent. */
+static const function_case undefined_ways[] = {
+    /* variables: numbers, components, elements; two moves, around a loop; a first value */
+    {"", "OpStore %w %n1\n" WHERE("%c", "%a", "%b", "OpStore %w %ui\n")
+     "%r = OpLoad %uint %w\n", 1, {1, 0, 0}, {0, 0, 0}},
+    {"", "OpStore %w %ui\n" WHERE("%c", "%a", "%b", "OpStore %w %u1\n")
+     "%x = OpLoad %uint %w\n%r = OpIAdd %uint %x %n1\n", 1, {0, 0, 0}, {1, 0, 0}},
+    {"", "%x = OpCompositeConstruct %vu %u0 %ui\nOpStore %v %x\n%a = OpAccessChain %wp %v %u1\n"
+     "%r = OpLoad %uint %a\n", 1, {0, 1, 0}, {0, 0, 0}},
+    {"", "%x = OpCompositeConstruct %st %u0 %zv %ca\nOpStore %t %x\n"
+     "%a = OpAccessChain %wp %t %n2 %u1\n%r = OpLoad %uint %a\n", 1, {0, 1, 0}, {0, 2, 0}},
+    {"", "%x = OpCompositeConstruct %st %ui %zv %za\nOpStore %t %x\n%y = OpLoad %st %t\n"
+     "%x1 = OpCompositeExtract %uint %y 0\n%x0 = OpCompositeExtract %uint %y 1 0\n" COMPONENT, 1,
+     {0, 1, 0}, {0, 0, 0}},
+    {"", "OpStore %t %us\n%a = OpAccessChain %wp %t %n1 %u0\nOpStore %a %u0\n"
+     "%b = OpAccessChain %wp %t %n1 %u1\n%r = OpLoad %uint %b\n", 1, {0, 1, 0}, {1, 1, 0}},
+    {"", "OpStore %gw %n1\n" WHERE("%c", "%a", "%b", "OpStore %gw %ui\n")
+     "%x = OpLoad %uint %gw\nOpStore %w %x\n%y = OpLoad %uint %w\nOpStore %w_2 %y\n"
+     "%r = OpLoad %uint %w_2\n", 1, {1, 0, 0}, {0, 0, 0}},
+    {"", WHERE("%c", "%a", "%b", "OpStore %vi_ %vu0\n") "%e = OpAccessChain %wp %vi_ %u1\n"
+     "%r = OpLoad %uint %e\n", 1, {0, 1, 0}, {0, 0, 0}},
+    {"", "OpStore %w %ui\nOpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %n0 %l %k2 %q\n"
+     "OpLoopMerge %e %q None\nOpBranch %f\n%f = OpLabel\n%go = OpULessThan %bool %k %u0\n"
+     "OpBranchConditional %go %q %e\n%q = OpLabel\n%k2 = OpIAdd %uint %k %n1\n"
+     "%x = OpLoad %uint %w\nOpStore %w_2 %x\n%y = OpLoad %uint %w_2\n%z = OpIMul %uint %y %u1\n"
+     "OpStore %w %z\nOpBranch %h\n%e = OpLabel\n%r = OpLoad %uint %w\n", 1, {2, 1, 0}, {2, 0, 0}},
+    /* what was never written, moved: to another variable, and back with a component */
+    {"", WHERE("%c", "%a", "%b", "OpStore %w %u1\n") "%x = OpLoad %uint %w\nOpStore %w_2 %x\n"
+     "%r = OpLoad %uint %w_2\n", 1, {0, 0, 0}, {1, 0, 0}},
+    {"", "%x = OpLoad %vu %v\n%y = OpCompositeInsert %vu %u0 %x 0\nOpStore %v %y\n"
+     "%a = OpAccessChain %wp %v %u1\n%r = OpLoad %uint %a\n", 1, {0, 1, 0}, {0, 0, 0}},
+    {"", "%a = OpAccessChain %wp %v %u1\nOpStore %a %u0\n%x = OpLoad %vu %v\n"
+     "%y = OpVectorShuffle %vu %x %vu0 1 2\n%r = OpCompositeExtract %uint %y 0\n", 1, {0, 0, 0},
+     {0, 1, 0}},
+    /* phis that take turns */
+    {"", "OpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %n0 %l %k2 %q\n"
+     "%x = OpPhi %uint %n1 %l %y %q\n%y = OpPhi %uint %ui %l %x %q\n"
+     "OpLoopMerge %e %q None\nOpBranch %f\n%f = OpLabel\n"
+     "%go = OpULessThan %bool %k %u0\nOpBranchConditional %go %q %e\n%q = OpLabel\n"
+     "%k2 = OpIAdd %uint %k %n1\nOpBranch %h\n%e = OpLabel\n%r = OpCopyObject %uint %x\n", 1,
+     {3, 0, 0}, {2, 0, 0}},
+    /* functions: a parameter, a result, both by way of a struct, a pointer */
+    {"%id = OpFunction %uint None %uufn\n%ix = OpFunctionParameter %uint\n%il = OpLabel\n"
+     "%ir = OpIAdd %uint %ix %n1\nOpReturnValue %ir\nOpFunctionEnd\n",
+     "%p = OpSelect %uint %c %ui %u0\n%q = OpFunctionCall %uint %id %p\n"
+     "%r = OpFunctionCall %uint %id %q\n", 1, {1, 0, 0}, {0, 0, 0}},
+    {"%id = OpFunction %uint None %uufn\n%ix = OpFunctionParameter %uint\n%il = OpLabel\n"
+     "%ic = OpINotEqual %bool %ix %n0\nOpSelectionMerge %ib None\n"
+     "OpBranchConditional %ic %ia %ib\n%ia = OpLabel\nOpReturnValue %ui\n%ib = OpLabel\n"
+     "OpReturnValue %ix\nOpFunctionEnd\n", "%x = OpFunctionCall %uint %id %u1\n"
+     "%r = OpFunctionCall %uint %id %u0\n", 1, {1, 0, 0}, {0, 1, 0}},
+    {"%id = OpFunction %st None %ssfn\n%ix = OpFunctionParameter %st\n%il = OpLabel\n"
+     "%ir = OpCompositeInsert %st %n1 %ix 1 0\nOpReturnValue %ir\nOpFunctionEnd\n",
+     "%x = OpFunctionCall %st %id %us\n%x1 = OpCompositeExtract %uint %x 1 1\n"
+     "%x0 = OpCompositeExtract %uint %x 1 0\n" COMPONENT, 1, {0, 1, 0}, {0, 0, 0}},
+    {"%put = OpFunction %void None %wfn\n%px = OpFunctionParameter %wp\n%pl = OpLabel\n"
+     "OpStore %px %ui\nOpReturn\nOpFunctionEnd\n",
+     "OpStore %w %n1\nOpStore %w_2 %n1\n%e = OpFunctionCall %void %put %w_2\n"
+     WHERE("%c", "%a", "%b", "%x = OpFunctionCall %void %put %w\n") "%r = OpLoad %uint %w\n", 1,
+     {1, 0, 0}, {0, 0, 0}},
+    {"%get = OpFunction %uint None %uvvfn\n%gx = OpFunctionParameter %vu\n%gl = OpLabel\n"
+     "%gp_ = OpAccessChain %wordp %data %n0 %n1\n%gi = OpLoad %uint %gp_\n"
+     "%gr = OpVectorExtractDynamic %uint %gx %gi\nOpReturnValue %gr\nOpFunctionEnd\n",
+     "%x = OpCompositeConstruct %vu %u0 %ui\n%r = OpFunctionCall %uint %get %x\n", 1, {0, 1, 0},
+     {0, 0, 0}},
+    /* instructions: a select's condition, an index, bools together, dynamic components */
+    {"", "%k = OpULessThan %bool %ui %n5\n%r = OpSelect %uint %k %u0 %u1\n", 1, {1, 0, 0},
+     {1, 1, 0}},
+    {"", "%x = OpCompositeConstruct %st %u0 %zv %za\nOpStore %t %x\n"
+     "%k = OpSelect %uint %c %ui %n1\n%a = OpAccessChain %wp %t %n2 %k\n%r = OpLoad %uint %a\n", 1,
+     {1, 0, 0}, {0, 0, 0}},
+    {"", "%k = OpCompositeConstruct %vb %c %ub\n%a = OpAny %bool %k\n"
+     "%r = OpSelect %uint %a %n1 %n0\n", 1, {0, 0, 0}, {1, 0, 0}},
+    {"", "%k = OpCompositeConstruct %vb %c %ub\n%a = OpAll %bool %k\n"
+     "%r = OpSelect %uint %a %n1 %n0\n", 1, {1, 0, 0}, {0, 0, 0}},
+    {"", "%x = OpVectorInsertDynamic %vu %vu0 %ui %u1\n%r = OpCompositeExtract %uint %x 1\n", 1,
+     {0, 1, 0}, {0, 0, 0}},
+    {"", "%x = OpVectorShuffle %vu %vu0 %vu1 0 4294967295\n"
+     "%r = OpVectorExtractDynamic %uint %x %u1\n", 1, {0, 1, 0}, {0, 0, 0}},
+    /* floats: by components, of all, of others; rows and columns of matrices */
+    {"", "%x = OpCompositeConstruct %vf %f0 %uf\n%y = OpExtInst %vf %g FMax %x %vf1\n"
+     "%z = OpBitcast %vu %y\n%x1 = OpCompositeExtract %uint %z 1\n"
+     "%x0 = OpCompositeExtract %uint %z 0\n" COMPONENT, 1, {0, 1, 0}, {0, 0, 0}},
+    {"", "%x = OpCompositeConstruct %vf %f0 %uf\n%y = OpExtInst %float %g Length %x\n"
+     "%x1 = OpBitcast %uint %y\n%x0 = OpBitcast %uint %f0\n" COMPONENT, 1, {0, 1, 0}, {0, 0, 0}},
+    {"", "%x = OpCompositeConstruct %v3 %uf %f0 %f0\n%x_ = OpCompositeConstruct %v3 %f1 %f1 %f0\n"
+     "%y = OpExtInst %v3 %g Cross %x %x_\n%y1 = OpCompositeExtract %float %y 2\n"
+     "%y0 = OpCompositeExtract %float %y 0\n%x1 = OpBitcast %uint %y1\n"
+     "%x0 = OpBitcast %uint %y0\n" COMPONENT, 1, {0, 1, 0}, {0, 0, 0}},
+    {"", "%x = OpCompositeConstruct %vf %f0 %uf\n%m = OpCompositeConstruct %mat %x %vf1\n"
+     "%y = OpMatrixTimesVector %vf %m %vf1\n%z = OpBitcast %vu %y\n"
+     "%x1 = OpCompositeExtract %uint %z 1\n%x0 = OpCompositeExtract %uint %z 0\n" COMPONENT, 1,
+     {0, 1, 0}, {0, 0, 0}},
+    {"", "%x = OpCompositeConstruct %vf %f0 %uf\n%m = OpCompositeConstruct %mat %vf1 %x\n"
+     "%m2 = OpMatrixTimesScalar %mat %m %f0\n%m3 = OpMatrixTimesMatrix %mat %m2 %m2\n"
+     "%y = OpVectorTimesMatrix %vf %vf1 %m2\n%y2 = OpCompositeExtract %float %m3 0 0\n"
+     "%z = OpBitcast %vu %y\n%x1 = OpCompositeExtract %uint %z 1\n"
+     "%x0 = OpCompositeExtract %uint %z 0\n%s = OpSelect %uint %d %x1 %x0\n"
+     "%k = OpBitcast %uint %y2\n%r = OpSelect %uint %c %k %s\n", 1, {0, 1, 0}, {1, 1, 0}},
+    {"", "%x = OpCompositeConstruct %vf %f0 %uf\n%m = OpOuterProduct %mat %vf1 %x\n"
+     "%y1 = OpCompositeExtract %float %m 1 0\n%y0 = OpCompositeExtract %float %m 0 1\n"
+     "%x1 = OpBitcast %uint %y1\n%x0 = OpBitcast %uint %y0\n" COMPONENT, 1, {0, 1, 0}, {0, 0, 0}},
+};
+
+static void test_undefined_ways(void **state) {
+    (void)state;
+    check_functions(undefined_ways, sizeof undefined_ways / sizeof *undefined_ways,
+                    SPVCH_UNDEFINED);
 }
 
 /* What a result that is stored, %r, takes of undefined values: `fires` is for words 0 to 2, `not`
@@ -1631,7 +1751,7 @@ int main(void) {
         cmocka_unit_test(test_vector_indices), cmocka_unit_test(test_buffer_indices),
         cmocka_unit_test(test_unwritten), cmocka_unit_test(test_unwritten_parts),
         cmocka_unit_test(test_unwritten_behind_pointers),
-        cmocka_unit_test(test_undefined),
+        cmocka_unit_test(test_undefined), cmocka_unit_test(test_undefined_ways),
         cmocka_unit_test(test_undefined_parts), cmocka_unit_test(test_undefined_bools),
         cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_proved),
         cmocka_unit_test(test_proved_numbers),
