@@ -714,6 +714,7 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_TABLE(type) type *                          /* what an LVI_INDEX is a place in */
 #define LVI_FRESH uint32_t                              /* of a block that has no type yet */
 #define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
+typedef uint32_t lvi_type; /* T: a machine type, as LVI_TYPE makes them, or an lvi_struct */
 #endif
 
 LVI_INDEX(lvi_form_ref, lvi_form); /* cx->forms: a form of the text */
@@ -723,6 +724,7 @@ LVI_LIST(lvi_node_refs, lvi_node_ref);
 LVI_REFERENCE(lvi_key_ref, lvi_key);
 LVI_REFERENCE(lvi_symbol_ref, lvi_symbol);
 LVI_LIST(lvi_symbol_refs, lvi_symbol_ref);
+LVI_REFERENCE(lvi_struct_ref, lvi_struct);
 LVI_REFERENCE(lvi_resource_ref, lvi_resource);
 LVI_LIST(lvi_resource_refs, lvi_resource_ref);
 LVI_REFERENCE(lvi_layout_ref, lvi_layout);
@@ -783,9 +785,9 @@ enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI
 
 #define LVI_TYPE(kind, rows, columns) \
     ((uint32_t)(kind) | ((uint32_t)(rows)-1u) << 4 | ((uint32_t)(columns)-1u) << 6)
-#define LVI_KIND(type) ((type)&15u)
-#define LVI_ROWS(type) (((type) >> 4 & 3u) + 1u)
-#define LVI_COLUMNS(type) (((type) >> 6 & 3u) + 1u)
+#define LVI_KIND(type) ((uint32_t)(type)&15u)
+#define LVI_ROWS(type) (((uint32_t)(type) >> 4 & 3u) + 1u)
+#define LVI_COLUMNS(type) (((uint32_t)(type) >> 6 & 3u) + 1u)
 #define LVI_T_NUM LVI_TYPE(LVI_K_NUM, 1, 1)
 #define LVI_T_BOOL LVI_TYPE(LVI_K_BOOL, 1, 1)
 #define LVI_T_INT LVI_TYPE(LVI_K_INT, 1, 1)
@@ -3305,7 +3307,7 @@ typedef struct lvi_value {
         lvi_closure_ref closure; /* CLOSURE */
         uint32_t row;      /* BUILTIN: of lvi_builtins; FORM: LVI_FORM_x */
         lvi_symbol_ref symbol; /* FIELD: of a field or swizzle, as a function */
-        uint32_t maker;    /* MAKER: lvi_struct, its constructor */
+        lvi_struct_ref maker;  /* MAKER: its constructor */
         lvi_getter_ref getter; /* GETTER: `ray-dir` */
         lvi_tuple_ref tuple;   /* TUPLE */
         lvi_cond_ref cond;     /* COND, TREE */
@@ -3351,7 +3353,7 @@ typedef struct lvi_closure {
 } lvi_closure;
 
 typedef struct lvi_tuple {
-    uint32_t type;  /* lvi_struct */
+    lvi_struct_ref type;
     uint32_t solid; /* 1: no field holds a thunk any more */
     lvi_value fields[1];
 } lvi_tuple;
@@ -3450,24 +3452,27 @@ static int lvi_root_is_output(const lvi_root *r) {
 /* A static type T, as the text writes them, is a machine type (below 256) or the reference of one
    of these (never that small). */
 enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
-#define LVI_IS_MACHINE(type) ((type) < 256u)
+#define LVI_IS_MACHINE(type) ((uint32_t)(type) < 256u)
 typedef struct lvi_struct {
     lvi_symbol_ref symbol;
     lvi_form_ref form;
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
-    uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
+    union {
+        lvi_type element;           /* ARRAY: 0: its elements have a type each, of their own */
+        lvi_struct_ref constructor; /* VARIANT: the first, others follow by `next` */
+        lvi_struct_ref variant;     /* TAG */
+    } of;
     lvi_resource_ref length; /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
     lvi_field_ref fields; /* lvi_field[count] */
     lvi_key_ref key; /* of a struct of the text: its symbols behind this are keys of index + 1 */
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
-    /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
-       first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
-       variant, `tag` its number, `first` where its fields begin in the variant's. */
+    /* A VARIANT's fields are its tag, then those of all its constructors in a row. A constructor is
+       a TAG: `tag` is its number, `first` where its fields begin in the variant's. */
     uint32_t tag, first;
     lvi_tuple_ref blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
-    uint32_t next;
+    lvi_struct_ref next;
     lvi_layout_ref layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
 
@@ -3484,7 +3489,7 @@ typedef struct lvi_resource {
     uint32_t kind, ordinal;
     lvi_symbol_ref symbol;
     lvi_form_ref form;     /* where its name stands */
-    uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
+    lvi_type type;         /* LVI_RES_INPUT ... SPEC */
     uint32_t set, binding; /* descriptors */
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
     uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
@@ -3518,7 +3523,7 @@ enum {
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
     lvi_resource_ref resource;
-    uint32_t type;      /* T of what is there */
+    lvi_type type;      /* of what is there */
     uint16_t unchecked; /* an index may be out of range */
     uint16_t non_uniform; /* of an image: the index may differ between invocations */
     uint32_t count;     /* indices */
@@ -4070,7 +4075,7 @@ struct lvi_context {
     lvi_resource_ref push; /* the push constants, 0: there are none */
     uint32_t layout_count;
     uint32_t resource_capacity;
-    uint32_t structs; /* the built-in ones in use */
+    lvi_struct_ref structs; /* the built-in ones in use */
     lvi_sized_ref sized;
     lvi_scope_ref root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
     lvi_local_ref locals, last_local;
@@ -4218,7 +4223,7 @@ typedef struct lvi_key {
         lvi_symbol_ref symbol; /* SYMBOL: of these bytes */
         lvi_node_ref node;     /* NODE: with these words */
         uint32_t owner;        /* BINDING: ordinal + 1 of the resource that has it */
-        uint32_t array;        /* ARRAY: lvi_struct */
+        lvi_struct_ref array;  /* ARRAY */
         uint32_t id;           /* LINE, FACT: its result */
         uint32_t field;        /* behind a struct, a symbol: index + 1 of the field */
         lvi_set_ref set;       /* behind a set: that for another leaf */
@@ -4467,8 +4472,8 @@ LVI_INLINE lvi_arg lvi_a_number(uint32_t n) {
     return lvi_a_make(LVI_A_NUMBER, n);
 }
 
-LVI_INLINE lvi_arg lvi_a_type(uint32_t type) {
-    return lvi_a_make(LVI_A_TYPE, type);
+LVI_INLINE lvi_arg lvi_a_type(lvi_type type) {
+    return lvi_a_make(LVI_A_TYPE, (uint32_t)type);
 }
 
 LVI_INLINE lvi_arg lvi_a_form(lvi_form_ref form) {
@@ -4587,7 +4592,7 @@ static void lvi_ms_number(lvi_message *m, uint32_t n) {
     while (count) lvi_ms_char(m, digits[--count]);
 }
 
-static void lvi_ms_type(lvi_message *m, uint32_t type) {
+static void lvi_ms_type(lvi_message *m, lvi_type type) {
     static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a pair\0an effect";
     uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
     const char *scalar = lvi_word(scalars, kind);
@@ -4612,7 +4617,7 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, lvi_symbol_ref symbol
 }
 
 /* Memory of static type T. */
-static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
+static void lvi_ms_place(lvi_message *m, lvi_context *cx, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
     else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
@@ -4622,7 +4627,7 @@ static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
 
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
-    case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.is.node)->type); break;
+    case LVI_V_NODE: lvi_ms_type(m, (lvi_type)LVI_NODE(v.is.node)->type); break;
     case LVI_V_LITERAL:
     case LVI_V_FOLDED: lvi_ms_text(m, "num"); break;
     case LVI_V_BUILTIN:
@@ -4637,7 +4642,7 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         if (s->kind == LVI_ST_ARRAY)
             lvi_ms_text(m, "an array of "), lvi_ms_number(m, s->count);
         else if (!s->symbol)
-            lvi_ms_type(m, s->shape);
+            lvi_ms_type(m, (lvi_type)s->shape);
         else
             lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '"),
                 lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
@@ -4682,7 +4687,7 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
         break;
     case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)cx->texts[n >> 24], size); break;
     case LVI_A_NUMBER: lvi_ms_number(m, n); break;
-    case LVI_A_TYPE: lvi_ms_type(m, n); break;
+    case LVI_A_TYPE: lvi_ms_type(m, (lvi_type)n); break;
     case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, (lvi_symbol_ref)n); break;
     case LVI_A_ROW: lvi_ms_row(m, n); break;
     case LVI_A_COUNT:
@@ -6918,14 +6923,14 @@ static void lvi_pr_output(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref for
    it: the text may define it later, and an array's count may be any constant of the text. */
 
 typedef struct lvi_getter {
-    uint32_t type;
+    lvi_struct_ref type;
     lvi_symbol_ref symbol;
 } lvi_getter;
 
 typedef struct lvi_field {
     lvi_symbol_ref symbol;
     lvi_form_ref type_form;
-    uint32_t type; /* T, once it is in memory */
+    lvi_type type; /* once it is in memory */
 } lvi_field;
 
 /* A declared type that may be an array. */
@@ -6935,7 +6940,7 @@ typedef struct lvi_sized {
 } lvi_sized;
 
 /* `ray-dir`, the function that reads field `symbol` of struct `type`. */
-static void lvi_pr_getter(lvi_context *cx, uint32_t type, lvi_symbol_ref symbol,
+static void lvi_pr_getter(lvi_context *cx, lvi_struct_ref type, lvi_symbol_ref symbol,
                           lvi_form_ref form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol),
                      *f = LVI_AT(lvi_symbol, symbol);
@@ -6956,10 +6961,10 @@ static void lvi_pr_getter(lvi_context *cx, uint32_t type, lvi_symbol_ref symbol,
 }
 
 /* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
-static uint32_t lvi_pr_new_struct(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
-                                  uint32_t n) {
+static lvi_struct_ref lvi_pr_new_struct(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
+                                        uint32_t n) {
     lvi_field_ref fields = lvi_ar_array(cx, n, sizeof(lvi_field));
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_struct_ref ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return 0;
     s->symbol = symbol, s->form = form, s->count = n, s->fields = fields;
@@ -7005,7 +7010,8 @@ static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t n = lvi_pr_length(cx, form) - 2;
     lvi_symbol_ref symbol;
-    uint32_t ref, i;
+    lvi_struct_ref ref;
+    uint32_t i;
     lvi_form_ref f;
     if (!name || n == 0) {
         lvi_pr_expected(cx, form, LVI_TOP_STRUCT, "name field ...");
@@ -7026,22 +7032,23 @@ static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
-static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, lvi_form_ref form,
-                                   uint32_t last) {
+static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant, lvi_form_ref form,
+                                         lvi_struct_ref last) {
     lvi_form_ref name = cx->forms[form].is.first;
     lvi_symbol_ref symbol = lvi_pr_name(cx, name);
     lvi_form_ref f;
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_struct_ref ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return last;
-    s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1, s->element = variant;
+    s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1;
+    s->of.variant = variant;
     s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
     s->first = v->count, s->count = lvi_pr_length(cx, form) - 1;
     s->fields = (lvi_field_ref)((uint32_t)v->fields + s->first * (uint32_t)sizeof(lvi_field));
     for (f = cx->forms[name].next; f; f = cx->forms[f].next)
         LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
     if (last) LVI_AT(lvi_struct, last)->next = ref;
-    else v->element = ref;
+    else v->of.constructor = ref;
     if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
     return ref;
 }
@@ -7050,9 +7057,10 @@ static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, lvi_form_r
 static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form);
     lvi_symbol_ref symbol;
-    uint32_t ref;
+    lvi_struct_ref ref;
     lvi_form_ref c;
-    uint32_t last = 0, n = 1, good;
+    lvi_struct_ref last = 0;
+    uint32_t n = 1, good;
     lvi_struct *s;
     good = name && cx->forms[name].next;
     for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
@@ -7081,24 +7089,24 @@ static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
 /* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
    many as `length` (a specialisation constant) says, without one as many as there are at run time.
    One reference for each triple; the sink when there is no room (the compile stops). */
-static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count,
-                             lvi_resource_ref length) {
+static lvi_struct_ref lvi_pr_array(lvi_context *cx, lvi_type element, uint32_t count,
+                                   lvi_resource_ref length) {
     uint32_t words[3];
     lvi_key_ref key;
-    uint32_t ref;
+    lvi_struct_ref ref;
     lvi_struct *s;
-    words[0] = element, words[1] = count, words[2] = (uint32_t)length;
+    words[0] = (uint32_t)element, words[1] = count, words[2] = (uint32_t)length;
     key = lvi_ky_words(cx, LVI_KEYS(ARRAY), 3, words);
     if (LVI_KEY(key)->of.array && !cx->stop) return LVI_KEY(key)->of.array;
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     if (cx->stop) return ref;
     s = LVI_AT(lvi_struct, ref);
-    s->kind = LVI_ST_ARRAY, s->element = element, s->count = count, s->length = length;
+    s->kind = LVI_ST_ARRAY, s->of.element = element, s->count = count, s->length = length;
     return LVI_KEY(key)->of.array = ref;
 }
 
 /* ... of a known count. */
-static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t count) {
+static lvi_struct_ref lvi_pr_array_type(lvi_context *cx, lvi_type element, uint32_t count) {
     return lvi_pr_array(cx, element, count, 0);
 }
 
@@ -7166,7 +7174,7 @@ static int lvi_pr_turned(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* The static type that a name means; 0 after an error. */
-static uint32_t lvi_pr_named_type(lvi_context *cx, lvi_form_ref form) {
+static lvi_type lvi_pr_named_type(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s =
         lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
@@ -7175,7 +7183,7 @@ static uint32_t lvi_pr_named_type(lvi_context *cx, lvi_form_ref form) {
     if (symbol && !lvi_pr_is_clear(cx, lvi_sy_global(cx, symbol), form)) return 0;
     if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.is.maker)->kind != LVI_ST_TAG)
         return v.is.maker;
-    if (lvi_sy_is_type(row)) return lvi_builtins[row].op;
+    if (lvi_sy_is_type(row)) return (lvi_type)lvi_builtins[row].op;
     lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
     if (s && lvi_pr_turned(cx, form))
         lvi_pr_missed(cx, form);
@@ -7266,9 +7274,11 @@ static uint32_t lvi_pr_count(lvi_context *cx, lvi_form_ref form, lvi_resource_re
 }
 
 /* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
-static uint32_t lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
+static lvi_type lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref forms[LVI_MOST_DIMENSIONS];
-    uint32_t depth = 0, type, count;
+    uint32_t depth = 0;
+    lvi_type type;
+    uint32_t count;
     lvi_resource_ref length;
     for (; lvi_pr_is_array(cx, form); form = lvi_pr_first(cx, form)) {
         uint32_t n = lvi_pr_length(cx, form);
@@ -7485,9 +7495,9 @@ static lvi_form_ref lvi_pr_block_note(lvi_context *cx, lvi_form_ref name) {
 
 /* Declaration `form` of a block, which lists its fields: `(name type)` each from form `first` on,
    keywords apart; `count` of them, all checked. The struct of the fields, 0 after an error. */
-static uint32_t lvi_pr_block_struct(lvi_context *cx, lvi_form_ref form, lvi_form_ref first,
-                                    uint32_t count, const char *word, const char *syntax) {
-    uint32_t ref = lvi_pr_new_struct(cx, 0, form, count);
+static lvi_struct_ref lvi_pr_block_struct(lvi_context *cx, lvi_form_ref form, lvi_form_ref first,
+                                          uint32_t count, const char *word, const char *syntax) {
+    lvi_struct_ref ref = lvi_pr_new_struct(cx, 0, form, count);
     lvi_form_ref f;
     uint32_t i = 0;
     for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
@@ -7617,12 +7627,12 @@ static void lvi_pr_spec(lvi_context *cx, lvi_form_ref form) {
     r->location = lvi_pr_whole(cx, cx->forms[name].next, LVI_MOST_BINDING);
     if (r->location == LVI_NO_NUMBER)
         lvi_pr_number(cx, cx->forms[name].next, "the id of a spec-constant", LVI_MOST_BINDING);
-    r->type = LVI_T_NUM;
+    r->type = (lvi_type)LVI_T_NUM;
     if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
         lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
         return;
     }
-    r->type = LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
+    r->type = (lvi_type)LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
     r->of.bits = cx->forms[value].is.bits;
 }
 
@@ -7698,17 +7708,17 @@ static void lvi_pr_varying(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref fo
 }
 
 /* Locations of a type that has some: one for each vector, of a matrix for each column. */
-static uint32_t lvi_pr_location_count(lvi_context *cx, uint32_t type) {
+static uint32_t lvi_pr_location_count(lvi_context *cx, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    return LVI_IS_MACHINE(type) ? LVI_COLUMNS(type) : s->count * LVI_COLUMNS(s->element);
+    return LVI_IS_MACHINE(type) ? LVI_COLUMNS(type) : s->count * LVI_COLUMNS(s->of.element);
 }
 
 /* Is it a number, vector or matrix, or an array of those that fits? */
-static int lvi_pr_takes_locations(lvi_context *cx, uint32_t type) {
+static int lvi_pr_takes_locations(lvi_context *cx, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     if (LVI_IS_MACHINE(type)) return LVI_KIND(type) != LVI_K_BOOL;
-    return s->kind == LVI_ST_ARRAY && s->count && s->count <= LVI_LOCATIONS && s->element
-           && LVI_IS_MACHINE(s->element) && LVI_KIND(s->element) != LVI_K_BOOL
+    return s->kind == LVI_ST_ARRAY && s->count && s->count <= LVI_LOCATIONS && s->of.element
+           && LVI_IS_MACHINE(s->of.element) && LVI_KIND(s->of.element) != LVI_K_BOOL
            && lvi_pr_location_count(cx, type) <= LVI_LOCATIONS;
 }
 
@@ -7721,7 +7731,7 @@ static void lvi_pr_input_elements(lvi_context *cx, lvi_resource_ref array, lvi_f
     for (i = 0; i < s->count && !cx->stop; i++) {
         ref = lvi_pr_resource(cx, LVI_RES_INPUT, 0, name);
         LVI_AT(lvi_resource, ref)->symbol = r->symbol;
-        LVI_AT(lvi_resource, ref)->type = s->element;
+        LVI_AT(lvi_resource, ref)->type = s->of.element;
         LVI_AT(lvi_resource, ref)->flags = r->flags;
         LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
         LVI_AT(lvi_resource, ref)->whole.array = array;
@@ -7733,7 +7743,7 @@ static void lvi_pr_input_elements(lvi_context *cx, lvi_resource_ref array, lvi_f
 static void lvi_pr_input(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form), type_form = name ? cx->forms[name].next : 0;
     lvi_symbol_ref symbol;
-    uint32_t type;
+    lvi_type type;
     lvi_resource_ref ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
@@ -7763,7 +7773,7 @@ static void lvi_pr_input(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* Locations that a value of this type takes, as a mask from location 0 on. */
-static uint32_t lvi_pr_span(lvi_context *cx, uint32_t type) {
+static uint32_t lvi_pr_span(lvi_context *cx, lvi_type type) {
     uint32_t n = type ? lvi_pr_location_count(cx, type) : 0;
     return n < 32 ? (1u << n) - 1 : 0xffffffffu;
 }
@@ -7881,7 +7891,7 @@ static lvi_image_ref lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t w
     image->depth = o->given >> LVI_OPT_DEPTH & 1u, image->storage = word == LVI_TOP_IMAGE;
     if (!lvi_pr_image_type(cx, image, f)) return 0;
     if (kind) {
-        uint32_t type = lvi_pr_type(cx, kind);
+        lvi_type type = lvi_pr_type(cx, kind);
         if (type && (!LVI_IS_MACHINE(type) || (type != LVI_T_NUM && type != LVI_T_INT
                                               && type != LVI_T_UINT)))
             lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, kind, lvi_a_form(kind),
@@ -7958,7 +7968,8 @@ static const lvi_clause lvi_clauses[] = {
 /* How a struct or array stands in memory that has a layout; NONE: shared memory has none. */
 enum { LVI_LAYOUT_NONE, LVI_LAYOUT_STD430, LVI_LAYOUT_STD140 };
 typedef struct lvi_layout {
-    uint32_t type, rules;
+    lvi_type type;
+    uint32_t rules;
     uint32_t align, size; /* bytes */
     uint32_t stride;      /* of an array */
     uint32_t offsets;     /* of a struct: uint32_t[count] */
@@ -7993,7 +8004,7 @@ static uint32_t lvi_pr_machine_layout(uint32_t type, uint32_t rules, uint32_t *s
 }
 
 /* The layout of a struct or array, not computed yet if it is new; 0 when there is no room. */
-static lvi_layout_ref lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
+static lvi_layout_ref lvi_pr_layout(lvi_context *cx, lvi_type type, uint32_t rules) {
     lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_layout_ref ref = s->layouts[rules];
     if (ref) return ref;
@@ -8036,7 +8047,7 @@ static int lvi_pr_part_done(lvi_context *cx, lvi_layout *l, uint32_t align, uint
 }
 
 /* May T, a part of l, stand in memory of this kind, in that place? */
-static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, uint32_t type) {
+static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type), *whole = LVI_AT(lvi_struct, l->type);
     if (LVI_IS_MACHINE(type))
         return LVI_KIND(type) != LVI_K_BOOL
@@ -8046,11 +8057,11 @@ static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, ui
 }
 
 /* T of the next part of l; 0 after an error. *form: where its type is written. */
-static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
+static lvi_type lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
                                  lvi_form_ref *form) {
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
     lvi_field *field = NULL;
-    uint32_t type;
+    lvi_type type;
     *form = l->form;
     if (s->kind == LVI_ST_STRUCT) {
         field = &LVI_AT(lvi_field, s->fields)[l->index];
@@ -8062,7 +8073,7 @@ static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t 
         if (field) lvi_dg_note(cx, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
         return 0;
     }
-    type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
+    type = field ? field->type = lvi_pr_type(cx, *form) : s->of.element;
     if (!type) return 0;
     if (!lvi_pr_may_be(cx, l, kind, type)) {
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
@@ -8092,7 +8103,7 @@ static lvi_layout_ref lvi_pr_put_part(lvi_context *cx, lvi_layout_ref at, const 
 }
 
 /* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
-static lvi_layout_ref lvi_pr_begin_part(lvi_context *cx, lvi_layout_ref at, uint32_t type,
+static lvi_layout_ref lvi_pr_begin_part(lvi_context *cx, lvi_layout_ref at, lvi_type type,
                                         lvi_form_ref form) {
     lvi_layout_ref ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
     lvi_layout *part = LVI_AT(lvi_layout, ref);
@@ -8115,14 +8126,14 @@ enum { LVI_MOST_NESTING = 60 };
 static lvi_layout_ref lvi_pr_layout_step(lvi_context *cx, lvi_layout_ref at, uint32_t kind) {
     lvi_layout *l = LVI_AT(lvi_layout, at);
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
-    uint32_t type;
+    lvi_type type;
     lvi_form_ref form;
     uint32_t align, size, stride;
     if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
         type = lvi_pr_next_part(cx, l, kind, &form);
         if (!type) return lvi_pr_skip_part(cx, at);
         if (!LVI_IS_MACHINE(type)) return lvi_pr_begin_part(cx, at, type, form);
-        align = lvi_pr_machine_layout(type, l->rules, &size, &stride);
+        align = lvi_pr_machine_layout((uint32_t)type, l->rules, &size, &stride);
         return lvi_pr_part_done(cx, l, align, size) ? at : 0;
     }
     l->state = LVI_THUNK_DONE;
@@ -8136,7 +8147,7 @@ static lvi_layout_ref lvi_pr_layout_step(lvi_context *cx, lvi_layout_ref at, uin
 
 /* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
    when there is none. Depth first, parents linked. */
-static lvi_layout_ref lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
+static lvi_layout_ref lvi_pr_lay_out(lvi_context *cx, lvi_type type, uint32_t rules, uint32_t kind,
                                      lvi_form_ref form) {
     lvi_layout_ref root = lvi_pr_layout(cx, type, rules), at = root;
     lvi_layout *l = LVI_AT(lvi_layout, root);
@@ -8170,7 +8181,7 @@ static void lvi_pr_push_block(lvi_context *cx) {
 
 /* The type of shared memory: of any type that ends. */
 static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
-    uint32_t type = lvi_pr_type(cx, r->of.type_form);
+    lvi_type type = lvi_pr_type(cx, r->of.type_form);
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     r->type = type;
     if (type && LVI_IS_MACHINE(type)
@@ -9758,7 +9769,7 @@ LVI_AS_WRITTEN static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_v
 }
 
 /* T of memory v. */
-static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+static lvi_type lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
     return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->type
                                 : lvi_bi_resource(cx, v)->type;
 }
@@ -9996,7 +10007,7 @@ static lvi_arg lvi_bi_operand(lvi_context *cx, lvi_form_ref form) {
 /* Adds to the newest error how v, written as `form`, 0 if that is not known, is taken apart, if it
    is a struct or array, also in memory. */
 static void lvi_bi_note_parts(lvi_context *cx, lvi_form_ref form, lvi_value v) {
-    uint32_t type = v.tag == LVI_V_TUPLE      ? LVI_AT(lvi_tuple, v.is.tuple)->type
+    lvi_type type = v.tag == LVI_V_TUPLE      ? LVI_AT(lvi_tuple, v.is.tuple)->type
                     : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
                                               : 0;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
@@ -10076,7 +10087,7 @@ static void lvi_bi_fit(lvi_context *cx, lvi_form_ref form, uint32_t have, uint32
         || LVI_COLUMNS(have) * LVI_COLUMNS(want) != 1)
         return;
     args[0] = lvi_a_text(write);
-    args[1] = to > from ? lvi_a_type(want)
+    args[1] = to > from ? lvi_a_type((lvi_type)want)
                         : lvi_a_bytes(cx, (const unsigned char *)".xyz", to + 1);
     args[2] = lvi_bi_operand(cx, form);
     args[3] = lvi_a_text(from == 1 || to < from ? "" : to < 4 ? " 0" : &" 0 1"[2 * (from - 2)]);
@@ -10239,8 +10250,8 @@ static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, u
    column by column. */
 
 /* The struct that stands for bool matrices of this type: a field for each column. */
-static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
-    uint32_t ref;
+static lvi_struct_ref lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
+    lvi_struct_ref ref;
     lvi_struct *s;
     for (ref = cx->structs; ref; ref = s->next) {
         s = LVI_AT(lvi_struct, ref);
@@ -10259,7 +10270,7 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
 /* A tuple of `count` fields, without them yet; 0 when there is no room, or when all tuples together
    have more than LVI_MOST_FIELDS for each node that there may be: `with` and `with-at` copy what
    they do not change. */
-static lvi_tuple_ref lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
+static lvi_tuple_ref lvi_bi_tuple(lvi_context *cx, lvi_struct_ref type, uint32_t count) {
     uint32_t most = LVI_MOST_FIELDS * lvi_min(cx->options.max_nodes, 1u << 25);
     lvi_tuple_ref ref;
     if (count > most - cx->e.fields) {
@@ -10536,7 +10547,8 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
             lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
     if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1) return lvi_bi_mismatch(cx, o, 0, 1);
     place = lvi_bi_place(cx, o, 1);
-    lvi_dg_error2(cx, LVI_E_PRODUCT, place, lvi_a_type(s), lvi_a_type(t));
+    lvi_dg_error2(cx, LVI_E_PRODUCT, place, lvi_a_type((lvi_type)s),
+                      lvi_a_type((lvi_type)t));
     if (LVI_COLUMNS(s) == 4 && t == LVI_TYPE(LVI_K_NUM, 3, 1))
         lvi_dg_note2(cx, place, "write (vec4 % 1) for a point, (vec4 % 0) for a direction",
                      lvi_a_form(place), lvi_a_form(place));
@@ -10654,10 +10666,11 @@ static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
 }
 
 /* The struct that a builtin gives: its name and the two of its fields are words. */
-static uint32_t lvi_bi_pair_struct(lvi_context *cx, const char *names) {
+static lvi_struct_ref lvi_bi_pair_struct(lvi_context *cx, const char *names) {
     uint32_t size = lvi_string_size(names);
     lvi_symbol_ref symbol = lvi_sy_intern(cx, (const unsigned char *)names, size);
-    uint32_t s, i;
+    lvi_struct_ref s;
+    uint32_t i;
     lvi_field_ref fields;
     for (s = cx->structs; s && LVI_AT(lvi_struct, s)->symbol != symbol;)
         s = LVI_AT(lvi_struct, s)->next;
@@ -10689,8 +10702,9 @@ static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, type, kind, members;
     lvi_node_ref pair;
     lvi_tuple_ref ref;
-    uint32_t i, s,
-        which = op == LVI_OP_MODF         ? 0u
+    uint32_t i;
+    lvi_struct_ref s;
+    uint32_t which = op == LVI_OP_MODF         ? 0u
                 : op == LVI_OP_FREXP      ? 1u
                 : op == LVI_OP_ADD_CARRY  ? 2u
                 : op == LVI_OP_SUB_BORROW ? 3u
@@ -10947,7 +10961,7 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 /* The place of `type` that one more index, a node, leads to from memory v; `limit`, 0 or a node, is
    how many elements there are, if that is checked later. */
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, lvi_node_ref limit,
-                              uint32_t type) {
+                              lvi_type type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->count : 0, i;
     lvi_place_ref ref = lvi_ar_words(cx, n + 7);
     lvi_node_refs limits = lvi_ar_words(cx, n + 2);
@@ -10969,11 +10983,11 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, 
 
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
-    uint32_t type = lvi_bi_memory_type(cx, v);
+    lvi_type type = lvi_bi_memory_type(cx, v);
     const lvi_place *p = LVI_AT(lvi_place, v.is.place);
     if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
-    return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type,
-                                   1 + p->count, p->operands));
+    return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD,
+                                   (uint32_t)type, 1 + p->count, p->operands));
 }
 
 /* Member i of struct v in memory. */
@@ -10990,7 +11004,7 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, lvi_resource_ref ref) {
     if (r->flags & LVI_RESF_BROKEN) return lvi_poison;
     if (r->kind == LVI_RES_SPEC)
         return lvi_bi_node(
-            lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, (const lvi_node_ref *)&r->ordinal));
+            lvi_gr_node(cx, LVI_OP_SPEC, (uint32_t)r->type, 0, (const lvi_node_ref *)&r->ordinal));
     if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
     if (r->whole.place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, (uint32_t)r->whole.place));
     if (r->kind == LVI_RES_SHARED) {
@@ -11012,18 +11026,19 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, lvi_resource_ref ref) {
    machine's, which an entry reads when it begins. */
 static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t member) {
     const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
-    uint32_t type;
+    lvi_type type;
     if (!r->layout) return lvi_poison;
     type = LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[member].type;
     if (!LVI_IS_MACHINE(type))
         return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, (uint32_t)cx->push), member);
-    return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, type, 0, (const lvi_node_ref *)&member));
+    return lvi_bi_node(
+        lvi_gr_node(cx, LVI_OP_PUSH, (uint32_t)type, 0, (const lvi_node_ref *)&member));
 }
 
 /* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
    what its parts give. Other values stay as they are. */
 static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
-    uint32_t type;
+    lvi_type type;
     lvi_tuple_ref ref;
     uint32_t i, n;
     const lvi_struct *s;
@@ -11031,14 +11046,14 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
     type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
     if (!n) return v;
     if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
-    ref = lvi_bi_tuple(cx, type, n);
+    ref = lvi_bi_tuple(cx, (lvi_struct_ref)type, n);
     for (i = 0; i < n && ref && !cx->stop; i++) {
         lvi_value part;
         if (s->kind == LVI_ST_STRUCT) {
             part = lvi_bi_member(cx, v, i);
         } else {
             lvi_node_ref index = lvi_gr_int(cx, i);
-            part = lvi_bi_read(cx, lvi_bi_below(cx, v, index, 0, s->element));
+            part = lvi_bi_read(cx, lvi_bi_below(cx, v, index, 0, s->of.element));
         }
         LVI_AT(lvi_tuple, ref)->fields[i] = part;
     }
@@ -11053,14 +11068,15 @@ static lvi_node_ref lvi_bi_as(lvi_context *cx, uint32_t type, lvi_node_ref id) {
 /* How many elements array v in memory has, an int or uint; 0 for what is no array. */
 static lvi_node_ref lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     lvi_node_ref resource;
-    uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
+    lvi_type type = lvi_bi_memory_type(cx, v);
+    uint32_t ordinal;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     const lvi_resource *r;
     if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
     if (s->count) return lvi_gr_int(cx, s->count);
     if (s->length) {
         r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
-        return lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, (const lvi_node_ref *)&ordinal);
+        return lvi_gr_node(cx, LVI_OP_SPEC, (uint32_t)r->type, 0, (const lvi_node_ref *)&ordinal);
     }
     resource = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
     return lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &resource);
@@ -11333,7 +11349,7 @@ static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struc
 }
 
 /* An index, operand i, into memory of a scalar type. */
-static lvi_value lvi_bi_no_part(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t type) {
+static lvi_value lvi_bi_no_part(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_type type) {
     lvi_form_ref place = lvi_bi_place(cx, o, i);
     lvi_dg_error2(cx, LVI_E_OPTION, place, lvi_a_row(o->index), lvi_a_form(place));
     lvi_dg_note(cx, place, "what is before it is %, without elements", lvi_a_type(type));
@@ -11344,19 +11360,21 @@ static lvi_value lvi_bi_no_part(lvi_context *cx, lvi_operands *o, uint32_t i, ui
    here if both are known, else when the program runs, unless `unchecked`. */
 static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
                                 int unchecked) {
-    uint32_t type = lvi_bi_memory_type(cx, v), part, n;
+    lvi_type type = lvi_bi_memory_type(cx, v), part;
+    uint32_t n;
     lvi_node_ref index;
     uint32_t bits;
     lvi_node_ref length = 0;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY,
         written = lvi_bi_is_written(lvi_bi_resource(cx, v));
-    if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    if (array) part = s->of.element, n = s->count, length = lvi_bi_length_of(cx, v);
     else if (!LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
     else if (written && LVI_ROWS(type) == 1) return lvi_bi_no_part(cx, o, i, type);
     else if (!LVI_IS_MACHINE(type)) return lvi_bi_refuse(cx, o, 0);
-    else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
-    else part = LVI_KIND(type), n = LVI_ROWS(type);
+    else if (LVI_COLUMNS(type) > 1)
+        part = (lvi_type)((uint32_t)type & 0x3fu), n = LVI_COLUMNS(type);
+    else part = (lvi_type)LVI_KIND(type), n = LVI_ROWS(type);
     if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
     index = o->values[i].is.node;
     if (!array) length = lvi_gr_int(cx, n);
@@ -11391,7 +11409,8 @@ typedef struct lvi_leaves {
     uint32_t unknown;                    /* an array was met whose count is not known */
     uint32_t first;                      /* of chain: behind what leads to v */
     lvi_node_ref chain[LVI_MOST_CHAIN + 1]; /* operands */
-    uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+    lvi_type types[LVI_MOST_NESTING + 2];
+    uint32_t at[LVI_MOST_NESTING + 2];
     lvi_tuple_ref tuples[LVI_MOST_NESTING + 2]; /* by depth, of a value that is read */
 } lvi_leaves;
 
@@ -11414,14 +11433,15 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
     }
     w->started = 1;
     for (;;) {
-        uint32_t type = w->types[w->depth], i = w->at[w->depth];
+        lvi_type type = w->types[w->depth];
+        uint32_t i = w->at[w->depth];
         const lvi_struct *s = LVI_AT(lvi_struct, type);
-        if (LVI_IS_MACHINE(type)) return type;
+        if (LVI_IS_MACHINE(type)) return (uint32_t)type;
         if (i < s->count) {
             w->chain[w->first + w->depth] = lvi_gr_int(cx, i);
             w->depth++;
             w->types[w->depth] =
-                s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+                s->kind == LVI_ST_ARRAY ? s->of.element : LVI_AT(lvi_field, s->fields)[i].type;
             w->at[w->depth] = 0;
         } else {
             w->unknown |= (uint32_t)(s->count == 0);
@@ -11556,7 +11576,7 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_dynamic_at(cx, o, unchecked);
     for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
     if (i == n)
-        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type((lvi_type)type), n,
                                    LVI_COLUMNS(type) > 1 ? "column" : "component");
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].is.tuple)->fields[i];
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].is.node, i));
@@ -11650,7 +11670,7 @@ static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int read
 /* v, written at `place`, must have machine type `type`. */
 static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, lvi_form_ref place, uint32_t type,
                           lvi_value v) {
-    lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index), lvi_a_type(type),
+    lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index), lvi_a_type((lvi_type)type),
                  lvi_a_value(v));
     uint32_t have = lvi_bi_type(cx, v), kind = LVI_KIND(type);
     if (v.tag == LVI_V_RESOURCE && lvi_bi_resource(cx, v)->kind == LVI_RES_SAMPLER)
@@ -11676,7 +11696,8 @@ static lvi_node_ref lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v,
 /* The part of v that goes to the leaf in hand; POISON after an error. */
 static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves *w, lvi_value v,
                              uint32_t i) {
-    uint32_t k, type;
+    uint32_t k;
+    lvi_type type;
     for (k = 0; k < w->depth; k++) {
         const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
         v = lvi_bi_open(cx, v);
@@ -11737,8 +11758,8 @@ static int lvi_bi_grow(lvi_context *cx, lvi_leaves *w, lvi_value leaf) {
     for (k = fresh; k < w->depth; k++) {
         const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
         uint32_t array = s->kind == LVI_ST_ARRAY;
-        tuples[k] = lvi_bi_tuple(cx, array ? lvi_pr_array_type(cx, 0, s->count) : w->types[k],
-                                 s->count);
+        tuples[k] = lvi_bi_tuple(
+            cx, array ? lvi_pr_array_type(cx, 0, s->count) : (lvi_struct_ref)w->types[k], s->count);
         if (!tuples[k]) return 0;
         LVI_AT(lvi_tuple, tuples[k])->solid = 1;
         if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v_tuple(tuples[k]);
@@ -11770,7 +11791,8 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
 /* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
 static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
     lvi_node_ref a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN];
-    uint32_t type = lvi_bi_memory_type(cx, v), n = 1, count = lvi_bi_chain(cx, v, chain, 0), i;
+    uint32_t type = (uint32_t)lvi_bi_memory_type(cx, v), n = 1,
+             count = lvi_bi_chain(cx, v, chain, 0), i;
     lvi_node_ref there, before, id;
     uint32_t store = o->row->op == LVI_OP_ATOMIC_STORE;
     if (type != LVI_T_INT && type != LVI_T_UINT) return lvi_bi_not_whole(cx, o, v);
@@ -12425,7 +12447,7 @@ typedef struct lvi_frame {
         uint32_t row;       /* OPERANDS, ARRAY: of lvi_builtins */
         lvi_closure_ref closure; /* INIT: the rec-func */
         lvi_frame_ref frame;     /* REC, CAPTURE: the LOOP frame */
-        uint32_t type;      /* MAKE: lvi_struct */
+        lvi_struct_ref type;     /* MAKE */
         uint32_t is_or;     /* LOGIC: it is no `and` */
         lvi_form_ref size;  /* SIZED: the form of a count */
         lvi_form_ref type_form; /* THE */
@@ -12442,7 +12464,7 @@ typedef struct lvi_frame {
         uint32_t state;     /* FORCE: of the thunk before */
         lvi_closure_ref closure; /* LOOP, AGAIN: the rec-func */
         uint32_t unchecked; /* ARRAY: an index is in range */
-        uint32_t type;      /* FIELD: the lvi_struct of a getter, 0: any that has the field */
+        lvi_struct_ref type;  /* FIELD: a getter's, 0: any that has the field */
         lvi_tuple_ref result; /* JOIN: the tuple of the joined fields, 0: not begun */
         uint32_t runs;      /* RESOLVE: effects run in the loop */
         uint32_t any;       /* whatever it is */
@@ -12666,9 +12688,9 @@ static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, lvi_
     cx->e.at = form;
     for (i = 0; i < n && ref; i++) {
         uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
-        LVI_AT(lvi_tuple, ref)->fields[i] =
-            lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, LVI_RESOURCE(r->ordinal + 1 + i)->type, 0,
-                                    (const lvi_node_ref *)&input));
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(
+            lvi_gr_node(cx, LVI_OP_INPUT, (uint32_t)LVI_RESOURCE(r->ordinal + 1 + i)->type, 0,
+                        (const lvi_node_ref *)&input));
     }
     cx->e.at = at;
     if (!ref) return lvi_poison;
@@ -12688,7 +12710,7 @@ static lvi_value lvi_el_resource(lvi_context *cx, lvi_resource_ref ref, lvi_form
     if (!r->type) return lvi_poison;
     if (!LVI_IS_MACHINE(r->type)) return lvi_el_input_array(cx, r, form);
     cx->e.at = form;
-    node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, (const lvi_node_ref *)&input);
+    node = lvi_gr_node(cx, LVI_OP_INPUT, (uint32_t)r->type, 0, (const lvi_node_ref *)&input);
     cx->e.at = at;
     return lvi_bi_node(node);
 }
@@ -13235,13 +13257,13 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
 
 /* v, of static type `type`, with literals settled, or an empty copy of it if it is an array; POISON
    if it has another type. */
-static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, uint32_t type) {
+static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t tuple = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.is.tuple)->type : 0;
+    lvi_struct_ref tuple = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.is.tuple)->type : 0;
     if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.is.place)->type == type) return v;
     if (LVI_IS_MACHINE(type)) {
         v = lvi_bi_settle_as(cx, v, LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
-        return lvi_bi_type(cx, v) == type ? v : lvi_poison;
+        return lvi_bi_type(cx, v) == (uint32_t)type ? v : lvi_poison;
     }
     if (s->kind != LVI_ST_ARRAY) return tuple == type ? v : lvi_poison;
     if (!tuple || s->length || tuple != lvi_pr_array_type(cx, 0, s->count)) return lvi_poison;
@@ -13251,9 +13273,11 @@ static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, uint32_t type)
 }
 
 /* lvi_el_conform_one, of arrays element by element. v's arrays are solid. */
-static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
+static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, lvi_type type) {
     lvi_tuple_ref from[LVI_MOST_DIMENSIONS], to[LVI_MOST_DIMENSIONS];
-    uint32_t at[LVI_MOST_DIMENSIONS], types[LVI_MOST_DIMENSIONS + 1], level = 0;
+    uint32_t at[LVI_MOST_DIMENSIONS];
+    lvi_type types[LVI_MOST_DIMENSIONS + 1];
+    uint32_t level = 0;
     types[0] = type;
     for (;;) {
         lvi_tuple_ref whole = v.is.tuple;
@@ -13262,7 +13286,7 @@ static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
         if ((v.tag == LVI_V_POISON && !poison) || !lvi_el_visit(cx)) return lvi_poison;
         if (lvi_bi_is_array(cx, v) && level < LVI_MOST_DIMENSIONS) {
             from[level] = whole, to[level] = v.is.tuple, at[level] = 0;
-            types[level + 1] = LVI_AT(lvi_struct, types[level])->element;
+            types[level + 1] = LVI_AT(lvi_struct, types[level])->of.element;
             v = LVI_AT(lvi_tuple, whole)->fields[0];
             level++;
             continue;
@@ -13283,7 +13307,8 @@ static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
    error. */
 static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, lvi_form_ref type_form,
                               lvi_form_ref form) {
-    uint32_t type, errors;
+    lvi_type type;
+    uint32_t errors;
     lvi_value typed;
     if (v.tag == LVI_V_POISON) return v;
     type = lvi_pr_type(cx, type_form);
@@ -13302,13 +13327,13 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, lvi_form_ref type_fo
         lvi_form_ref operand = lvi_dg_operand(cx, cx->e.call, cx->forms[form].is.symbol);
         if (operand) form = operand;
     }
-    lvi_bi_become(cx, form, v, LVI_IS_MACHINE(type) ? type : 0);
+    lvi_bi_become(cx, form, v, LVI_IS_MACHINE(type) ? (uint32_t)type : 0);
     return lvi_poison;
 }
 
 /* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. The type of a value
    that is an array does not say what its elements are. */
-static lvi_tuple_ref lvi_el_empty_tuple(lvi_context *cx, uint32_t type) {
+static lvi_tuple_ref lvi_el_empty_tuple(lvi_context *cx, lvi_struct_ref type) {
     uint32_t count = LVI_AT(lvi_struct, type)->count;
     lvi_tuple_ref ref;
     if (LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, count);
@@ -13318,7 +13343,7 @@ static lvi_tuple_ref lvi_el_empty_tuple(lvi_context *cx, uint32_t type) {
 }
 
 /* The type that the form says, 0 after an error: of an array that only memory can hold. */
-static uint32_t lvi_el_sized(lvi_context *cx, uint32_t type, lvi_form_ref form) {
+static lvi_type lvi_el_sized(lvi_context *cx, lvi_type type, lvi_form_ref form) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     if (!type || LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY || (s->count && !s->length))
         return type;
@@ -13328,12 +13353,12 @@ static uint32_t lvi_el_sized(lvi_context *cx, uint32_t type, lvi_form_ref form) 
 
 /* The static type of field i of a value of type `type`, which is none of the machine; 0 after an
    error: it has none. */
-static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t whole) {
+static lvi_type lvi_el_part(lvi_context *cx, lvi_type type, uint32_t i, lvi_type whole) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_form_ref type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
-    if (s->kind == LVI_ST_MATRIX) return LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
-    if (s->kind == LVI_ST_ARRAY) return s->element;
-    if (s->kind == LVI_ST_VARIANT && i == 0) return LVI_T_UINT;
+    if (s->kind == LVI_ST_MATRIX) return (lvi_type)LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
+    if (s->kind == LVI_ST_ARRAY) return s->of.element;
+    if (s->kind == LVI_ST_VARIANT && i == 0) return (lvi_type)LVI_T_UINT;
     if (type_form) return lvi_el_sized(cx, lvi_pr_type(cx, type_form), type_form);
     lvi_dg_error2(cx, LVI_E_UNTYPED_FIELD, s->form, lvi_a_symbol(s->symbol),
                   lvi_a_symbol(LVI_AT(lvi_struct, whole)->symbol));
@@ -13351,59 +13376,60 @@ static lvi_node_ref lvi_el_opaque(lvi_context *cx, uint32_t type) {
 /* A value of static type `whole`, none of the machine: an lvi_tuple; 0 after an error. Nothing in
    it is defined, or, if `opaque`, nothing is known; a field without a type is POISON then. A type
    that holds itself is met on the stack of what is open. */
-static lvi_tuple_ref lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
+static lvi_tuple_ref lvi_el_fill(lvi_context *cx, lvi_struct_ref whole, int opaque) {
     lvi_step_ref stack;
     lvi_tuple_ref to = lvi_el_empty_tuple(cx, whole), result = to;
-    uint32_t type;
+    lvi_type type;
     lvi_step_ref s;
-    for (stack = lvi_el_step(cx, 0, whole, (uint32_t)to, 0); stack && to && !cx->stop;) {
+    for (stack = lvi_el_step(cx, 0, (uint32_t)whole, (uint32_t)to, 0); stack && to && !cx->stop;) {
         lvi_step *top = LVI_AT(lvi_step, stack);
         uint32_t i = top->index++;
-        if (i == LVI_AT(lvi_struct, top->from)->count) {
+        if (i == LVI_AT(lvi_struct, (lvi_struct_ref)top->from)->count) {
             stack = lvi_el_step_back(cx, stack);
             continue;
         }
-        type = lvi_el_part(cx, top->from, i, whole);
+        type = lvi_el_part(cx, (lvi_struct_ref)top->from, i, whole);
         if ((!type && !opaque) || !lvi_el_visit(cx)) return 0;
         if (LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
-            type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
+            type = lvi_bi_struct(cx, (uint32_t)type, LVI_COLUMNS(type));
         if (LVI_IS_MACHINE(type)) {
             LVI_AT(lvi_tuple, (lvi_tuple_ref)top->to)->fields[i] =
                 lvi_bi_node(!type    ? 0
-                            : opaque ? lvi_el_opaque(cx, type)
-                                     : lvi_gr_undef(cx, type));
+                            : opaque ? lvi_el_opaque(cx, (uint32_t)type)
+                                     : lvi_gr_undef(cx, (uint32_t)type));
             continue;
         }
-        for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
+        for (s = stack; s && LVI_AT(lvi_step, s)->from != (uint32_t)type;)
+            s = LVI_AT(lvi_step, s)->next;
         if (s) {
             lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, LVI_AT(lvi_struct, type)->form,
                           lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
             return 0;
         }
-        to = lvi_el_empty_tuple(cx, type);
+        to = lvi_el_empty_tuple(cx, (lvi_struct_ref)type);
         LVI_AT(lvi_tuple, (lvi_tuple_ref)top->to)->fields[i] = lvi_v_tuple(to);
-        stack = lvi_el_step(cx, stack, type, (uint32_t)to, 0);
+        stack = lvi_el_step(cx, stack, (uint32_t)type, (uint32_t)to, 0);
     }
     return to && !cx->stop ? result : 0;
 }
 
 /* A value of type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
    error. */
-static lvi_tuple_ref lvi_el_blank(lvi_context *cx, uint32_t whole) {
+static lvi_tuple_ref lvi_el_blank(lvi_context *cx, lvi_struct_ref whole) {
     lvi_struct *s = LVI_AT(lvi_struct, whole);
     if (!s->blank) s->blank = lvi_el_fill(cx, whole, 0);
     return s->blank;
 }
 
 /* The tuple that MAKE fills: a struct's, or a variant's of which only the tag is there. */
-static lvi_tuple_ref lvi_el_mold(lvi_context *cx, uint32_t type) {
+static lvi_tuple_ref lvi_el_mold(lvi_context *cx, lvi_struct_ref type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t i;
     lvi_tuple_ref ref, blank;
     if (s->kind != LVI_ST_TAG) return lvi_bi_tuple(cx, type, s->count);
-    blank = lvi_el_blank(cx, s->element);
-    ref = blank ? lvi_el_empty_tuple(cx, s->element) : 0;
-    for (i = 0; i < LVI_AT(lvi_struct, s->element)->count && ref; i++)
+    blank = lvi_el_blank(cx, s->of.variant);
+    ref = blank ? lvi_el_empty_tuple(cx, s->of.variant) : 0;
+    for (i = 0; i < LVI_AT(lvi_struct, s->of.variant)->count && ref; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
     if (ref)
         LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_uint(cx, s->tag));
@@ -13428,7 +13454,7 @@ static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
 }
 
 /* (ray a b): the fields are suspended, unless they have types to check. */
-static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
+static void lvi_el_construct(lvi_context *cx, lvi_frame *f, lvi_struct_ref type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t given = lvi_el_operand_count(cx, f);
     lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
@@ -13444,7 +13470,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
         return;
     }
     if (s->typed) {
-        lvi_el_collect(cx, f, LVI_FR_MAKE, type, operand, given);
+        lvi_el_collect(cx, f, LVI_FR_MAKE, (uint32_t)type, operand, given);
         return;
     }
     ref = lvi_bi_tuple(cx, type, s->count);
@@ -13560,16 +13586,17 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
 
 /* A field of struct v in memory; a component or column of what can be written there. */
 static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_value v) {
-    uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
+    lvi_type type = lvi_bi_memory_type(cx, v);
+    uint32_t indices[4], columns = LVI_COLUMNS(type), i;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     cx->e.at = f->form;
     if (f->with.type && f->with.type != type) return lvi_el_not_taken(cx, f, v);
     if (LVI_IS_MACHINE(type)) {
-        i = lvi_el_swizzle(cx, f->of.symbol, lvi_bi_width(type), indices);
+        i = lvi_el_swizzle(cx, f->of.symbol, lvi_bi_width((uint32_t)type), indices);
         if (i != 1) return lvi_el_no_field(cx, v, f->of.symbol, f->form);
         if (LVI_ROWS(type) == 1) return v;
         return lvi_bi_below(cx, v, lvi_gr_int(cx, indices[0]), 0,
-                            columns > 1 ? type & 0x3fu : LVI_KIND(type));
+                            (lvi_type)(columns > 1 ? (uint32_t)type & 0x3fu : LVI_KIND(type)));
     }
     i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->of.symbol) : s->count;
     if (s->kind != LVI_ST_STRUCT || i == s->count)
@@ -13634,7 +13661,8 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 }
 
 /* (.name e), (ray-name e): one operand, of struct `type` if that is not 0. */
-static void lvi_el_field(lvi_context *cx, lvi_frame *f, lvi_symbol_ref symbol, uint32_t type) {
+static void lvi_el_field(lvi_context *cx, lvi_frame *f, lvi_symbol_ref symbol,
+                         lvi_struct_ref type) {
     lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
     if (lvi_el_operand_count(cx, f) != 1) {
         lvi_el_finish(cx,
@@ -13903,7 +13931,8 @@ static void lvi_el_join(lvi_context *cx, lvi_node_ref condition, lvi_form_ref fo
 /* Structs in the arms: forces their fields, then joins them one by one. A value that comes is a
    field's if there is a result. */
 static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
-    uint32_t type, count;
+    lvi_struct_ref type;
+    uint32_t count;
     lvi_tuple_ref ref;
     lvi_tuple *t;
     if (f->with.result) LVI_AT(lvi_tuple, f->with.result)->fields[f->index++] = cx->e.value;
@@ -14209,13 +14238,13 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
 
 typedef struct lvi_spot {
     lvi_spot_refs inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
-    uint32_t type;  /* lvi_struct */
+    lvi_struct_ref type;
     lvi_value value;
 } lvi_spot;
 
 static lvi_spot_ref lvi_el_spot(lvi_context *cx, lvi_value v) {
     lvi_spot_ref ref = lvi_ar_high(cx, sizeof(lvi_spot));
-    uint32_t type = LVI_AT(lvi_tuple, v.is.tuple)->type;
+    lvi_struct_ref type = LVI_AT(lvi_tuple, v.is.tuple)->type;
     LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
     LVI_AT(lvi_spot, ref)->inner = lvi_ar_words(cx, LVI_AT(lvi_struct, type)->count);
     return ref;
@@ -14235,13 +14264,13 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, lvi_form_ref form) {
 }
 
 /* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
-static uint32_t lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi_form_ref name) {
-    uint32_t type = LVI_AT(lvi_spot, spot)->type;
+static lvi_struct_ref lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi_form_ref name) {
+    lvi_type type = LVI_AT(lvi_spot, spot)->type;
     lvi_symbol_ref symbol = lvi_pr_meant(cx, name);
-    uint32_t c, first;
+    lvi_struct_ref c, first;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_guess g;
-    first = s->kind == LVI_ST_VARIANT ? s->element : type;
+    first = s->kind == LVI_ST_VARIANT ? s->of.constructor : (lvi_struct_ref)type;
     if (!symbol) symbol = lvi_pr_name(cx, name);
     if (!symbol) return 0;
     for (c = first; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
@@ -14268,8 +14297,8 @@ typedef struct lvi_pattern {
     uint32_t trial;       /* the clause is only looked at */
 } lvi_pattern;
 
-static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, uint32_t tag) {
-    lvi_step_ref ref = lvi_el_step(cx, 0, (uint32_t)spot, tag, 0);
+static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, lvi_struct_ref tag) {
+    lvi_step_ref ref = lvi_el_step(cx, 0, (uint32_t)spot, (uint32_t)tag, 0);
     lvi_node_ref same;
     if (p->last) LVI_AT(lvi_step, p->last)->next = ref;
     else p->tests = ref;
@@ -14295,7 +14324,8 @@ static lvi_spot_ref lvi_el_inner(lvi_context *cx, lvi_spot_ref spot, uint32_t in
 static lvi_step_ref lvi_el_descend(lvi_context *cx, lvi_pattern *p, lvi_step_ref stack,
                                    lvi_form_ref form, lvi_spot_ref spot) {
     lvi_form_ref name = cx->forms[form].is.first;
-    uint32_t type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
+    lvi_struct_ref type = name ? lvi_el_constructor(cx, spot, name) : 0;
+    uint32_t n;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     if (!name) lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
     if (!type) return 0;
@@ -14356,9 +14386,10 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_bindin
 }
 
 /* The TAG that the tests say a spot has, 0: any. */
-static uint32_t lvi_el_tag_of(lvi_context *cx, lvi_step_ref tests, lvi_spot_ref spot) {
+static lvi_struct_ref lvi_el_tag_of(lvi_context *cx, lvi_step_ref tests, lvi_spot_ref spot) {
     for (; tests; tests = LVI_AT(lvi_step, tests)->next) {
-        if (LVI_AT(lvi_step, tests)->from == (uint32_t)spot) return LVI_AT(lvi_step, tests)->to;
+        if (LVI_AT(lvi_step, tests)->from == (uint32_t)spot)
+            return (lvi_struct_ref)LVI_AT(lvi_step, tests)->to;
     }
     return 0;
 }
@@ -14368,12 +14399,12 @@ static uint32_t lvi_el_tag_of(lvi_context *cx, lvi_step_ref tests, lvi_spot_ref 
 static lvi_step_ref lvi_el_take(lvi_context *cx, lvi_step_ref left, lvi_step_ref tests,
                                 int *taken) {
     lvi_step_ref rest = 0, other, t;
-    uint32_t c;
+    lvi_struct_ref c;
     for (*taken = 0; left; left = LVI_AT(lvi_step, left)->next) {
         lvi_step_ref one = (lvi_step_ref)LVI_AT(lvi_step, left)->from;
         for (t = tests; t && lvi_el_visit(cx); t = LVI_AT(lvi_step, t)->next) {
             c = lvi_el_tag_of(cx, one, (lvi_spot_ref)LVI_AT(lvi_step, t)->from);
-            if (c && c != LVI_AT(lvi_step, t)->to) break;
+            if (c && c != (lvi_struct_ref)LVI_AT(lvi_step, t)->to) break;
         }
         if (t) {
             rest = lvi_el_step(cx, rest, (uint32_t)one, 0, 0);
@@ -14382,15 +14413,15 @@ static lvi_step_ref lvi_el_take(lvi_context *cx, lvi_step_ref left, lvi_step_ref
         *taken = 1;
         for (t = tests; t && !cx->stop; t = LVI_AT(lvi_step, t)->next) {
             lvi_spot_ref spot = (lvi_spot_ref)LVI_AT(lvi_step, t)->from;
-            uint32_t tag = LVI_AT(lvi_step, t)->to;
+            lvi_struct_ref tag = (lvi_struct_ref)LVI_AT(lvi_step, t)->to;
             if (lvi_el_tag_of(cx, one, spot)) continue;
-            c = LVI_AT(lvi_struct, LVI_AT(lvi_struct, tag)->element)->element;
+            c = LVI_AT(lvi_struct, LVI_AT(lvi_struct, tag)->of.variant)->of.constructor;
             for (; c && lvi_el_visit(cx); c = LVI_AT(lvi_struct, c)->next) {
                 if (c == tag) continue;
-                other = lvi_el_step(cx, one, (uint32_t)spot, c, 0);
+                other = lvi_el_step(cx, one, (uint32_t)spot, (uint32_t)c, 0);
                 rest = lvi_el_step(cx, rest, (uint32_t)other, 0, 0);
             }
-            one = lvi_el_step(cx, one, (uint32_t)spot, tag, 0);
+            one = lvi_el_step(cx, one, (uint32_t)spot, (uint32_t)tag, 0);
         }
     }
     return rest;
@@ -14398,7 +14429,7 @@ static lvi_step_ref lvi_el_take(lvi_context *cx, lvi_step_ref left, lvi_step_ref
 
 /* Opens a spot in the text of a pattern: "(circle" and a step for its parts. */
 static lvi_step_ref lvi_el_show_spot(lvi_context *cx, lvi_message *m, lvi_step_ref stack,
-                                     lvi_spot_ref spot, uint32_t type) {
+                                     lvi_spot_ref spot, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_ms_char(m, '(');
     lvi_ms_symbol(m, cx, s->symbol);
@@ -14409,7 +14440,7 @@ static lvi_step_ref lvi_el_show_spot(lvi_context *cx, lvi_message *m, lvi_step_r
 static void lvi_el_show(lvi_context *cx, lvi_message *m, lvi_spot_ref root, lvi_step_ref tests) {
     lvi_step_ref stack = 0;
     lvi_spot_ref spot = root;
-    uint32_t type;
+    lvi_type type;
     do {
         type = 0;
         if (spot) type = LVI_AT(lvi_spot, spot)->type;
@@ -15135,7 +15166,7 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     w->started = 1;
     if (v->tag != LVI_V_TUPLE) return LVI_WALK_LEAF;
     if (w->copy) {
-        uint32_t type = LVI_AT(lvi_tuple, v->is.tuple)->type;
+        lvi_struct_ref type = LVI_AT(lvi_tuple, v->is.tuple)->type;
         to = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
         if (!to) return LVI_WALK_END;
         LVI_AT(lvi_tuple, to)->solid = 1;
@@ -15208,7 +15239,7 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
     *index = LVI_NODE(v->is.node)->a.word[0];
     if (n && *index < n) return 1;
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
-                 of ? lvi_a_type(of) : lvi_a_text("the array"),
+                 of ? lvi_a_type((lvi_type)of) : lvi_a_text("the array"),
                  lvi_a_count(cx, n,
                              !of                   ? "element"
                              : LVI_COLUMNS(of) > 1 ? "column"
@@ -16905,7 +16936,7 @@ static void lvi_el_locals(lvi_context *cx) {
 /* All vertex entries give a varying one type. */
 static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
     lvi_resource *v = LVI_AT(lvi_resource, r->resource);
-    uint32_t type = LVI_NODE(r->node)->type;
+    lvi_type type = (lvi_type)LVI_NODE(r->node)->type;
     if (!v->type) v->type = type;
     if (v->type == type) return;
     lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
@@ -17904,7 +17935,8 @@ static int lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
 static lvi_binding_ref lvi_ck_parameters(lvi_context *cx, lvi_form_ref function, int *good) {
     lvi_form_ref b = cx->forms[lvi_pr_first(cx, function)].is.first;
     lvi_binding_ref env = 0;
-    uint32_t mark = cx->arena.high, type;
+    uint32_t mark = cx->arena.high;
+    lvi_type type;
     lvi_form_ref type_form;
     lvi_symbol_ref symbol;
     for (*good = 1; b && *good; b = cx->forms[b].next) {
@@ -17912,10 +17944,10 @@ static lvi_binding_ref lvi_ck_parameters(lvi_context *cx, lvi_form_ref function,
         symbol = lvi_el_binder(cx, b, mark, &type_form);
         type = symbol ? lvi_el_sized(cx, lvi_pr_type(cx, type_form), type_form) : 0;
         if (type && LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
-            type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
-        if (type && LVI_IS_MACHINE(type)) v = lvi_bi_node(lvi_el_opaque(cx, type));
+            type = lvi_bi_struct(cx, (uint32_t)type, LVI_COLUMNS(type));
+        if (type && LVI_IS_MACHINE(type)) v = lvi_bi_node(lvi_el_opaque(cx, (uint32_t)type));
         else if (type)
-            v = lvi_v_tuple(lvi_el_fill(cx, type, 1));
+            v = lvi_v_tuple(lvi_el_fill(cx, (lvi_struct_ref)type, 1));
         *good = type && v.is.tuple && !cx->stop;
         if (*good) env = lvi_el_bind(cx, env, symbol, 0, v);
     }
@@ -20422,7 +20454,7 @@ static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, u
 /* The specialisation constant that resource `ref` is. */
 static uint32_t lvi_em_spec(lvi_context *cx, lvi_resource_ref ref) {
     lvi_resource *r = LVI_AT(lvi_resource, ref);
-    uint32_t type = lvi_em_type(cx, r->type);
+    uint32_t type = lvi_em_type(cx, (uint32_t)r->type);
     if (r->id) return r->id;
     if (r->type != LVI_T_BOOL)
         r->id = lvi_wd_own2(cx, LVI_SPV_OpSpecConstant, type, r->of.bits);
@@ -20814,10 +20846,10 @@ static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, l
 }
 
 /* The debug type of what is in memory, and its bytes. */
-static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t *size) {
+static uint32_t lvi_em_debug_part(lvi_context *cx, lvi_type type, uint32_t rules, uint32_t *size) {
     const lvi_layout *l;
     *size = 4 * LVI_ROWS(type) * LVI_COLUMNS(type);
-    if (LVI_IS_MACHINE(type)) return lvi_em_debug_type(cx, type);
+    if (LVI_IS_MACHINE(type)) return lvi_em_debug_type(cx, (uint32_t)type);
     l = LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules]);
     *size = l->size;
     return l->debug_id;
@@ -20825,7 +20857,7 @@ static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules
 
 /* DebugTypeMember. The only field of a block may have no name. */
 static uint32_t lvi_em_debug_member(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
-                                    uint32_t type, uint32_t rules, uint32_t offset) {
+                                    lvi_type type, uint32_t rules, uint32_t offset) {
     uint32_t a[8], size;
     a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
     a[1] = lvi_em_debug_part(cx, type, rules, &size);
@@ -20850,7 +20882,7 @@ static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
     uint32_t i, size, name, operands, a[2];
     if (s->kind == LVI_ST_ARRAY) {
-        a[0] = lvi_em_debug_part(cx, s->element, l->rules, &size);
+        a[0] = lvi_em_debug_part(cx, s->of.element, l->rules, &size);
         a[1] = lvi_em_number(cx, s->count);
         l->debug_id = lvi_em_fact(cx, LVI_INFO_DebugTypeArray, 2, a);
         return;
@@ -20885,7 +20917,7 @@ static void lvi_em_debug_resource(lvi_context *cx, const lvi_resource *r) {
     uint32_t name = r->symbol ? lvi_em_fact_name(cx, r->symbol) : lvi_em_fact_text(cx, "push"),
              type = r->kind >= LVI_RES_TEXTURE ? lvi_em_debug_opaque(cx, r)
                     : r->layout                ? LVI_AT(lvi_layout, r->layout)->debug_id
-                                               : lvi_em_debug_type(cx, r->type);
+                                               : lvi_em_debug_type(cx, (uint32_t)r->type);
     lvi_em_debug_global(cx, name, type, r->form, r->id);
 }
 
@@ -21097,20 +21129,20 @@ static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
 /* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
    between their columns. */
 static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
-                                   uint32_t type, uint32_t rules) {
+                                   lvi_type type, uint32_t rules) {
     uint32_t row = 4u << 16 | LVI_SPV_OpMemberDecorate, size, stride;
     lvi_wd_own(cx, row, id, index, LVI_SPV_Decoration_Offset, offset);
     while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
-        type = LVI_AT(lvi_struct, type)->element;
+        type = LVI_AT(lvi_struct, type)->of.element;
     if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
-    lvi_pr_machine_layout(type, rules, &size, &stride);
+    lvi_pr_machine_layout((uint32_t)type, rules, &size, &stride);
     lvi_wd_own3(cx, LVI_SPV_OpMemberDecorate, id, index, LVI_SPV_Decoration_ColMajor);
     lvi_wd_own(cx, row, id, index, LVI_SPV_Decoration_MatrixStride, stride);
 }
 
 /* The type T of a part of what has a layout. */
-static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
-    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
+static uint32_t lvi_em_part(lvi_context *cx, lvi_type type, uint32_t rules) {
+    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, (uint32_t)type);
     return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
 }
 
@@ -21127,7 +21159,7 @@ static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, lvi_symbol_
 }
 
 static void lvi_em_array_type(lvi_context *cx, lvi_layout *l, const lvi_struct *s) {
-    uint32_t element = lvi_em_part(cx, s->element, l->rules), count = 0;
+    uint32_t element = lvi_em_part(cx, s->of.element, l->rules), count = 0;
     if (s->length) count = lvi_em_spec(cx, s->length);
     else if (s->count) count = lvi_em_number(cx, s->count);
     l->id = lvi_wd_own(cx,
@@ -21164,7 +21196,7 @@ static uint32_t lvi_em_aggregate(lvi_context *cx, lvi_layout_ref ref) {
         uint32_t array = s->kind == LVI_ST_ARRAY, i = l->index++;
         if (i < (array ? 1u : s->count)) {
             lvi_layout_ref inner;
-            uint32_t type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            lvi_type type = array ? s->of.element : LVI_AT(lvi_field, s->fields)[i].type;
             if (LVI_IS_MACHINE(type)) continue;
             inner = LVI_AT(lvi_struct, type)->layouts[l->rules];
             part = LVI_AT(lvi_layout, inner);
@@ -21200,9 +21232,11 @@ static void lvi_em_descriptor(lvi_context *cx, const lvi_resource *r) {
 /* Declares the variable of memory r, and its block. With LAMBDAV_SAFE memory of a workgroup begins
    as zeros. */
 static void lvi_em_declare_memory(lvi_context *cx, lvi_resource *r) {
-    uint32_t type = r->layout ? lvi_em_aggregate(cx, r->layout) : lvi_em_type(cx, r->type),
+    uint32_t type = r->layout ? lvi_em_aggregate(cx, r->layout)
+                              : lvi_em_type(cx, (uint32_t)r->type),
              zero = r->kind == LVI_RES_SHARED && (cx->options.flags & LAMBDAV_SAFE)
-                        ? lvi_wd_share1(cx, LVI_SPV_OpConstantNull, type) : 0;
+                        ? lvi_wd_share1(cx, LVI_SPV_OpConstantNull, type)
+                        : 0;
     if (cx->stop) return;
     r->id = lvi_em_variable(cx, lvi_em_storage(cx, r), type, zero);
     if (r->kind == LVI_RES_PUSH) lvi_em_name_text(cx, r->id, "push");
@@ -22298,9 +22332,10 @@ static uint32_t lvi_em_fact_input(lvi_context *cx, uint32_t input) {
 }
 
 /* Declares an Input variable; `form` is where it is first read. */
-static uint32_t lvi_em_declare_input(lvi_context *cx, uint32_t type, uint32_t input, uint32_t stage,
+static uint32_t lvi_em_declare_input(lvi_context *cx, lvi_type type, uint32_t input, uint32_t stage,
                                      lvi_form_ref form) {
-    uint32_t id = lvi_em_variable(cx, LVI_SPV_StorageClass_Input, lvi_em_type(cx, type), 0), name;
+    uint32_t type_id = lvi_em_type(cx, (uint32_t)type), name,
+             id = lvi_em_variable(cx, LVI_SPV_StorageClass_Input, type_id, 0);
     const lvi_resource *r = input < LVI_IN_COUNT ? NULL : LVI_RESOURCE(input - LVI_IN_COUNT);
     if (r) {
         lvi_em_name_symbol(cx, id, r->symbol);
@@ -22313,7 +22348,7 @@ static uint32_t lvi_em_declare_input(lvi_context *cx, uint32_t type, uint32_t in
     }
     if (LVI_LEVEL(cx) == 2) {
         name = r ? lvi_em_fact_name(cx, r->symbol) : lvi_em_fact_input(cx, input);
-        lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, type), form, id);
+        lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, (uint32_t)type), form, id);
     }
     if (input == LVI_IN_SUBGROUP_SIZE || input == LVI_IN_SUBGROUP_INVOCATION)
         LVI_NEED(GroupNonUniform);
@@ -22352,7 +22387,7 @@ static uint32_t lvi_em_input(lvi_context *cx, const lvi_node *n) {
     uint32_t input = n->a.word[0], stage = lvi_em_stage(cx), id;
     if (input == LVI_IN_WORKGROUP_SIZE) return lvi_em_workgroup_size(cx);
     id = *lvi_em_input_id(cx, input, stage);
-    if (!id) id = lvi_em_declare_input(cx, n->type, input, stage, n->form);
+    if (!id) id = lvi_em_declare_input(cx, (lvi_type)n->type, input, stage, n->form);
     return lvi_em_load(cx, n->type, id);
 }
 
@@ -22697,7 +22732,7 @@ static uint32_t lvi_em_read_locations(lvi_context *cx, const lvi_plan *plan) {
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
         if (n->op == LVI_OP_INPUT && n->a.word[0] >= LVI_IN_COUNT)
-            taken |= lvi_pr_span(cx, n->type)
+            taken |= lvi_pr_span(cx, (lvi_type)n->type)
                      << LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT)->location;
     }
     return taken;
@@ -24399,7 +24434,7 @@ static void lvi_dm_head(lvi_dump *d, lvi_node_ref id) {
     lvi_dm_text(d, lvi_word(lvi_dm_ops, LVI_NODE(id)->op));
     if (LVI_NODE(id)->op == LVI_OP_LOOP) return;
     lvi_dm_text(d, " ");
-    lvi_ms_type(lvi_dm_to(d), LVI_NODE(id)->type);
+    lvi_ms_type(lvi_dm_to(d), (lvi_type)LVI_NODE(id)->type);
 }
 
 /* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the place

@@ -568,6 +568,9 @@ MIXED_UP = [
     ("symbol = place;", "lvi_symbol_ref symbol; lvi_place_ref place = 0;"),
     ("resource = ordinal;", "lvi_resource_ref resource; uint32_t ordinal = 0;"),
     ("(void)lvi_ky_step(cx, node, 0u);", "lvi_node_ref node = 0;"),
+    ("node->type = (uint16_t)field->type;", "lvi_node *node = 0; lvi_field *field = 0;"),
+    ("structure = type;", "lvi_struct_ref structure; lvi_type type = 0;"),
+    ("type = machine;", "lvi_type type; uint32_t machine = LVI_T_NUM;"),
 ]
 
 

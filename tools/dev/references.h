@@ -116,6 +116,50 @@ T *referred(unsigned char *base, uint32_t ref) {
     return (T *)(void *)(base + ref);
 }
 
+/* A static type, which is a machine type or an lvi_struct. A structure converts into it; a machine
+   type, which is a number, is compared with it. */
+struct lvi_struct;
+class lvi_type {
+    uint32_t n;
+
+public:
+    lvi_type() = default;
+    lvi_type(decltype(nullptr)) : n(0) {
+    }
+    lvi_type(reference<lvi_struct, false> structure) : n((uint32_t)structure) {
+    }
+    explicit lvi_type(uint32_t machine_type) : n(machine_type) {
+    }
+    explicit operator uint32_t() const {
+        return n;
+    }
+    explicit operator bool() const {
+        return n != 0;
+    }
+    explicit operator reference<lvi_struct, false>() const {
+        return reference<lvi_struct, false>(n);
+    }
+    friend bool operator==(lvi_type a, lvi_type b) {
+        return a.n == b.n;
+    }
+    friend bool operator!=(lvi_type a, lvi_type b) {
+        return a.n != b.n;
+    }
+    friend bool operator==(lvi_type a, uint32_t machine_type) {
+        return a.n == machine_type;
+    }
+    friend bool operator!=(lvi_type a, uint32_t machine_type) {
+        return a.n != machine_type;
+    }
+};
+template <> struct is_referred<lvi_type> {
+    static const bool value = true;
+};
+template <class T> T *referred(unsigned char *base, lvi_type type) {
+    static_assert(std::is_same<T, lvi_struct>::value, "a type is an lvi_struct");
+    return (T *)(void *)(base + (uint32_t)type);
+}
+
 /* T[], which references of T count. */
 template <class T> class table {
     T *all;
