@@ -676,7 +676,14 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
    What a reference refers to is its type's name: lvi_NAME_ref refers to an lvi_NAME, lvi_NAME_refs
    to an array of such references. In C all of them are uint32_t. tools/dev/references.h stands
    classes of C++ in their place, of which none converts into another: make lint compiles this text
-   so, and a mix-up is an error there. A cast says where a number becomes a reference. */
+   so, and a mix-up is an error there. A cast says where a number becomes a reference.
+
+   What says that there is none:
+   - a reference, an id of SPIR-V: 0 is none; of the nodes, node 0 is POISON too;
+   - a type: 0, that is LVI_K_NONE;
+   - what is counted from 0, if there may be none of it (a source, a view, a resource's ordinal, a
+     field, a row of the names): its number + 1;
+   - a number of the text, which may be 0 (a location, a binding, a count): LVI_NO_NUMBER. */
 
 /* For speed gcc takes structs apart into their fields, threads jumps through copies of code and
    keeps more in registers than there are, at -Os too: 6 kB on x86-64. At -Os on Thumb-1 (ARMv6-M),
@@ -764,6 +771,11 @@ LVI_REFERENCE(lvi_walk_ref, lvi_walk);
 LVI_REFERENCE(lvi_leaves_ref, lvi_leaves);
 LVI_REFERENCE(lvi_label_ref, lvi_label);
 LVI_REFERENCE(lvi_view_ref, lvi_view);
+LVI_REFERENCE(lvi_line_ref, lvi_line);
+LVI_REFERENCE(lvi_plan_ref, lvi_plan);
+LVI_REFERENCE(lvi_use_ref, lvi_use);
+LVI_REFERENCE(lvi_table_ref, lvi_table);
+LVI_REFERENCE(lvi_file_ref, lvi_file);
 LVI_LIST(lvi_spot_refs, lvi_spot_ref);
 LVI_LIST(lvi_entry_refs, lvi_entry_ref);
 LVI_LIST(lvi_local_refs, lvi_local_ref);
@@ -773,6 +785,7 @@ LVI_LIST(lvi_tree_refs, lvi_tree_ref);
 #define LVI_BOUND ((lvi_binding_ref)1)   /* a name that is bound, without an environment */
 
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define LVI_NO_NUMBER 0xffffffffu
 
 typedef struct lvi_context lvi_context;
 
@@ -3505,7 +3518,7 @@ typedef struct lvi_resource {
         lvi_resource_ref array; /* of an INPUT: the one that it is an element of */
     } whole;
     uint32_t id;           /* the emitter's */
-    uint32_t plan;         /* the emitter's: the last entry that was found to use it */
+    lvi_plan_ref plan;     /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
 
 /* Flags of memory: UNIFORM, BUFFER, PUSH, SHARED. `type` of a block is the struct of its fields. */
@@ -3552,7 +3565,7 @@ typedef struct lvi_node {
         uint32_t uses;     /* schedule's: lvi_sc_link */
         uint32_t head;     /* of a label: the SELECT that begins the chain that asks for it */
         uint32_t id;       /* the emitter's: of a constant; 0: not declared */
-        uint32_t table;    /* ... of an ARRAY: lvi_table */
+        lvi_table_ref table; /* ... of an ARRAY */
     } link;
 } lvi_node;
 
@@ -3918,7 +3931,7 @@ typedef struct lvi_located {
 typedef struct lvi_debug {
     uint32_t level;             /* 0: nothing is told, 1: OpLine, 2: the debug instruction set */
     uint32_t lines, line_count; /* uint32_t[]: where the lines of all sources begin */
-    uint32_t files;             /* lvi_file[cx->source_count] */
+    lvi_file_ref files;         /* lvi_file[cx->source_count] */
     uint32_t set, unit;         /* ids: of the instruction set, DebugCompilationUnit */
     lvi_local_refs nodes;       /* uint32_t[cx->node_count]: lvi_local */
     uint32_t function, outer;   /* ids: OpFunction that is written, its DebugFunction */
@@ -3934,11 +3947,11 @@ enum {
     LVI_PART_COUNT
 };
 typedef struct lvi_part {
-    uint32_t first, last; /* lvi_line */
+    lvi_line_ref first, last;
 } lvi_part;
 
 typedef struct lvi_emitter {
-    uint32_t plans, last_plan;
+    lvi_plan_ref plans, last_plan;
     uint32_t version;
     /* words */
     uint32_t *words; /* of the functions; in the end of the module */
@@ -3954,7 +3967,7 @@ typedef struct lvi_emitter {
     uint32_t inputs; /* uint32_t[]: ids of Input variables, see lvi_em_input_id */
     uint32_t variable_count;
     /* function */
-    uint32_t plan;
+    lvi_plan_ref plan;
     uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
     uint32_t block;      /* label of the current block */
     uint32_t done;       /* the function's body is complete */
@@ -6129,7 +6142,7 @@ typedef struct lvi_reader {
     uint32_t strays;       /* lines that are no forms, see lvi_rd_stray */
     uint32_t diagnostics, errors; /* how many there were before the source */
     uint32_t last;         /* end of the last token */
-    uint32_t base;         /* column of the top-level forms */
+    uint32_t base;         /* column of the top-level forms, LVI_NO_NUMBER: not known yet */
     uint32_t missing, surplus, reported; /* of the part at hand: closing brackets; an error */
     uint32_t closed;       /* ... where its first form ended, 0: it is open */
 } lvi_reader;
@@ -6245,7 +6258,7 @@ static void lvi_rd_part(lvi_reader *r, uint32_t begin) {
 static void lvi_rd_position(lvi_context *cx, lvi_reader *r, uint32_t class_, uint32_t begin) {
     uint32_t column = begin - r->line;
     if (!r->fresh) return;
-    if (r->base == 0xffffffffu && class_ == LVI_LX_OPEN) r->base = column;
+    if (r->base == LVI_NO_NUMBER && class_ == LVI_LX_OPEN) r->base = column;
     if (class_ == LVI_LX_OPEN && column <= r->base) {
         lvi_rd_outside(cx, r, 0);
         lvi_rd_part(r, begin);
@@ -6408,7 +6421,7 @@ static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
         lvi_ar_peak(cx);
         cx->form_count = count, cx->arena.low = low;
         r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
-        r.layout = r.fresh = 1, r.base = 0xffffffffu;
+        r.layout = r.fresh = 1, r.base = LVI_NO_NUMBER;
         lvi_rd_forms(cx, &r);
     }
     if (cx->stop) return 0;
@@ -6870,7 +6883,6 @@ static lvi_root_ref lvi_pr_root(lvi_context *cx, lvi_entry_ref entry, uint32_t k
 
 /* What `elaborate` says of a form that is known when the program is compiled: a whole number, in
    whose place it is from then on, or LVI_NO_NUMBER; a bool. */
-#define LVI_NO_NUMBER 0xffffffffu
 static uint32_t lvi_el_whole(lvi_context *cx, lvi_form_ref form);
 static uint32_t lvi_el_truth(lvi_context *cx, lvi_form_ref form);
 static void lvi_el_start(lvi_context *cx);
@@ -20031,7 +20043,7 @@ static void lvi_un_warnings(lvi_context *cx) {
 
 /* One instruction in front of the functions: size << 16 | opcode, and its other words. */
 typedef struct lvi_line {
-    uint32_t next; /* of its part */
+    lvi_line_ref next; /* of its part */
     uint32_t words[1];
 } lvi_line;
 
@@ -20156,11 +20168,13 @@ LVI_INLINE uint32_t lvi_wd_result2(lvi_context *cx, uint32_t opcode, uint32_t ty
 static uint32_t *lvi_wd_line(lvi_context *cx, uint32_t opcode, uint32_t count, const uint32_t *a,
                              uint32_t more) {
     const lvi_line_row *row = lvi_line_rows;
-    uint32_t size, ref, i, *words, *last;
+    uint32_t size, i, *words;
+    lvi_line_ref ref, *last;
     while (row[1].opcode <= opcode) row++;
     size = 1 + (row->result ? 1u : 0u) + count + more;
     if (size > LVI_LIMIT_WORDS) lvi_wd_limit(cx, "words in one instruction", LVI_LIMIT_WORDS);
-    ref = cx->stop ? 0 : lvi_ar_room(cx, 1 + size, 4);
+    if (cx->stop) return NULL;
+    ref = lvi_ar_room(cx, 1 + size, 4);
     if (!ref) return NULL;
     LVI_AT(lvi_line, ref)->next = 0;
     last = &cx->m.parts[row->part].last;
@@ -20258,7 +20272,8 @@ static uint32_t lvi_wd_word(lvi_context *cx, uint32_t opcode, const char *text) 
 
 /* Puts header and lines before the functions: the module is complete, in cx->m.words. */
 static void lvi_wd_join(lvi_context *cx) {
-    uint32_t *words = cx->m.words, *from = words + cx->m.count, *to, front = cx->m.front, i, ref;
+    uint32_t *words = cx->m.words, *from = words + cx->m.count, *to, front = cx->m.front, i;
+    lvi_line_ref ref;
     if (cx->m.last >= LVI_LIMIT_IDS) lvi_wd_limit(cx, "ids in the module", LVI_LIMIT_IDS);
     if (cx->stop || !lvi_wd_grow(cx, front)) return;
     for (to = from + front; from != words;) *--to = *--from;
@@ -20320,24 +20335,26 @@ static void lvi_wd_join(lvi_context *cx) {
 
 /* One scheduled entry point, waiting for the module to be written. */
 typedef struct lvi_plan {
-    uint32_t next;
+    lvi_plan_ref next;
     lvi_entry_ref entry;
     uint32_t function; /* its id */
     uint32_t outputs;  /* uint32_t[output_count]: variables, in the order of the roots */
     uint32_t output_count;
-    uint32_t uses, last_use, use_count; /* lvi_use: its interface */
+    lvi_use_ref uses, last_use; /* its interface */
+    uint32_t use_count;
     lvi_schedule s;
 } lvi_plan;
 
 /* A variable that an entry uses. */
 typedef struct lvi_use {
-    uint32_t next, id;
+    lvi_use_ref next;
+    uint32_t id;
 } lvi_use;
 
 /* An ARRAY node as a Private variable. */
 typedef struct lvi_table {
     uint32_t id;
-    uint32_t plan; /* the last one that uses it */
+    lvi_plan_ref plan; /* the last one that uses it */
 } lvi_table;
 
 #define LVI_EM_LAST(region) (LVI_REGION(region)->mark.last_block)
@@ -20556,7 +20573,7 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
    goes in and out does. */
 static void lvi_em_use(lvi_context *cx, uint32_t storage, uint32_t id) {
     lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
-    uint32_t use;
+    lvi_use_ref use;
     if (cx->m.version < 0x10400 && storage != LVI_SPV_StorageClass_Input
         && storage != LVI_SPV_StorageClass_Output)
         return;
@@ -21619,8 +21636,9 @@ static uint32_t lvi_em_table_type(lvi_context *cx, lvi_node_ref node) {
 }
 
 /* Makes an ARRAY node a variable, which has its value from the start if that is constant. */
-static uint32_t lvi_em_table_new(lvi_context *cx, lvi_node_ref node) {
-    uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table)), count = LVI_NODE(node)->count, i,
+static lvi_table_ref lvi_em_table_new(lvi_context *cx, lvi_node_ref node) {
+    lvi_table_ref ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table));
+    uint32_t count = LVI_NODE(node)->count, i,
              type = lvi_em_table_type(cx, node), parts, value = 0;
     const lvi_node_ref *operands = lvi_gr_operands(cx, node);
     if (!(LVI_NODE(node)->flags & LVI_F_VARIES)) {
@@ -21638,7 +21656,7 @@ static uint32_t lvi_em_table_new(lvi_context *cx, lvi_node_ref node) {
 /* The variable of an ARRAY's slot, noted as one that the entry in hand uses. */
 static uint32_t lvi_em_table(lvi_context *cx, uint32_t slot) {
     lvi_node_ref node = lvi_sc_slot_node(cx, slot);
-    uint32_t ref =
+    lvi_table_ref ref =
         LVI_NODE(node)->link.table ? LVI_NODE(node)->link.table : lvi_em_table_new(cx, node);
     lvi_table *t = LVI_AT(lvi_table, ref);
     if (t->plan != cx->m.plan) lvi_em_use(cx, LVI_SPV_StorageClass_Private, t->id);
@@ -22757,7 +22775,9 @@ static void lvi_em_use_kept(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
     const lvi_symbol *name = LVI_AT(lvi_symbol, entry->name);
-    uint32_t head[2], text = lvi_wd_string_words(cx, name->size), use, *words;
+    uint32_t head[2], text = lvi_wd_string_words(cx, name->size);
+    lvi_use_ref use;
+    uint32_t *words;
     head[0] = lvi_stage_models[entry->stage], head[1] = plan->function;
     words = lvi_wd_line(cx, LVI_SPV_OpEntryPoint, 2, head, text + plan->use_count);
     if (!words) return;
@@ -22828,7 +22848,7 @@ static void lvi_em_access(lvi_context *cx, const lvi_resource *r) {
 
 /* Keeps what schedule made for an entry. The module has its entries in the order of these calls. */
 static void lvi_em_add(lvi_context *cx, lvi_entry_ref entry) {
-    uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_plan));
+    lvi_plan_ref ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_plan));
     if (cx->stop) return;
     LVI_EM_PLAN(ref)->entry = entry;
     LVI_EM_PLAN(ref)->s = cx->s;
@@ -22883,7 +22903,8 @@ static void lvi_em_entry(lvi_context *cx, lvi_plan *plan) {
    result->words and word_count. On a passed limit or an exhausted arena cx->stop is set and the
    result is left alone. */
 static void lvi_em_module(lvi_context *cx) {
-    uint32_t ref, i;
+    lvi_plan_ref ref;
+    uint32_t i;
     lvi_em_start(cx);
     cx->m.words = LVI_AT(uint32_t, lvi_ar_low_start(cx));
     for (ref = cx->m.plans; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
@@ -24671,7 +24692,7 @@ static void lvi_dm_plan(lvi_dump *d, const lvi_plan *plan) {
 
 static void lvi_dm_schedule(lvi_dump *d) {
     lvi_context *cx = d->cx;
-    uint32_t ref;
+    lvi_plan_ref ref;
     for (ref = cx->m.plans; ref; ref = LVI_AT(lvi_plan, ref)->next)
         lvi_dm_plan(d, LVI_AT(lvi_plan, ref));
 }
