@@ -681,8 +681,8 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
    What says that there is none:
    - a reference, an id of SPIR-V: 0 is none; of the nodes, node 0 is POISON too;
    - a type: 0, that is LVI_K_NONE;
-   - what is counted from 0, if there may be none of it (a source, a view, a resource's ordinal, a
-     field, a row of the names): its number + 1;
+   - what is counted from 0, if there may be none of it (a view, a resource's ordinal, a field, a
+     row of the names): its number + 1;
    - a number of the text, which may be 0 (a location, a binding, a count): LVI_NO_NUMBER. */
 
 /* For speed gcc takes structs apart into their fields, threads jumps through copies of code and
@@ -728,6 +728,8 @@ LVI_INDEX(lvi_form_ref, lvi_form); /* cx->forms: a form of the text */
 LVI_LIST(lvi_form_refs, lvi_form_ref);
 LVI_INDEX(lvi_node_ref, lvi_node); /* cx->nodes: a node of the graph; 0: POISON */
 LVI_LIST(lvi_node_refs, lvi_node_ref);
+LVI_INDEX(lvi_source_ref, lvi_source); /* cx->sources: a text, from 1 to cx->source_count */
+LVI_LIST(lvi_source_refs, lvi_source_ref);
 LVI_REFERENCE(lvi_key_ref, lvi_key);
 LVI_REFERENCE(lvi_symbol_ref, lvi_symbol);
 LVI_LIST(lvi_symbol_refs, lvi_symbol_ref);
@@ -781,6 +783,7 @@ LVI_LIST(lvi_entry_refs, lvi_entry_ref);
 LVI_LIST(lvi_local_refs, lvi_local_ref);
 LVI_LIST(lvi_tree_refs, lvi_tree_ref);
 #define LVI_FIRST_NODE ((lvi_node_ref)1) /* behind POISON */
+#define LVI_FIRST_SOURCE ((lvi_source_ref)1)
 #define LVI_FIRST_FORM ((lvi_form_ref)1) /* the others follow in the order of the text */
 #define LVI_BOUND ((lvi_binding_ref)1)   /* a name that is bound, without an environment */
 
@@ -3249,16 +3252,16 @@ typedef struct lvi_source {
     uint32_t size, name_size;
     uint32_t start;  /* position of its first byte, counted over all sources */
     lvi_form_ref forms; /* its first top-level form */
-    uint32_t parent; /* source + 1 that includes it, 0: none */
+    lvi_source_ref parent; /* the one that includes it, 0: none */
     lvi_form_ref include_form;
     lvi_form_ref resume; /* while an include of it is read: the form that follows */
     uint32_t open;   /* its includes are being read */
-    uint32_t later;  /* for a walk: the source + 1 that waits behind it */
+    lvi_source_ref later; /* for a walk: the one that waits behind it */
     lvi_inclusion_ref inclusions, last_inclusion;
     uint32_t finish; /* how many sources were read to their end before it */
     uint32_t view;   /* the view + 1 whose root it is */
     uint32_t home;   /* the first view that it is in */
-    uint32_t above;  /* the source + 1 of the same home that includes it first without alias */
+    lvi_source_ref above; /* of the same home, what includes it first without alias */
     lvi_global_ref found; /* for a walk: what a name means in it, lvi_global */
 } lvi_source;
 
@@ -3276,13 +3279,13 @@ typedef struct lvi_symbol {
     uint16_t times;   /* as often as the forms have it, but for what is bound in them; it wraps */
     uint32_t sought; /* of a view's own: it was looked for */
     lvi_form_ref field; /* mark of the last list that has such a field: a struct's form, a stamp */
-    uint32_t source;  /* as the name of a text: the source + 1 */
+    lvi_source_ref source; /* as the name of a text */
     /* see "texts with names of their own" */
     lvi_symbol_ref plain; /* of a text's own symbol: the symbol of that spelling; else 0 */
-    uint32_t owner;    /* ... and the text: source + 1; views come behind the sources */
+    lvi_source_ref owner; /* ... and the text; the views come behind the last text */
     lvi_symbol_ref own;       /* of a spelling: the texts' own symbols, a chain by `next` */
     lvi_definer_ref definers; /* ... and what defines it, be it one of these or itself */
-    uint32_t defined_in; /* ... the source + 1 that was first seen to define it */
+    lvi_source_ref defined_in; /* ... the text that was first seen to define it */
     lvi_form_ref entry[LVI_STAGE_COUNT]; /* as an entry point's name: what named it first */
 } lvi_symbol;
 
@@ -4045,7 +4048,7 @@ struct lvi_context {
     lvi_node_ref node_count;
     LVI_TABLE(lvi_form) forms;
     LVI_TABLE(lvi_node) nodes;
-    lvi_source *sources;
+    LVI_TABLE(lvi_source) sources;
     uint32_t source_count;
     uint32_t error_count;
     lvi_resource_refs resource_table;
@@ -4073,11 +4076,13 @@ struct lvi_context {
     uint32_t guesses;              /* so far, of LVI_SY_GUESSES */
     /* program */
     uint32_t effects; /* the text has a word that is an effect */
-    uint32_t main_source, finished;
+    lvi_source_ref main_source;
+    uint32_t finished;
     lvi_view_ref views;
     uint32_t view_count;                     /* lvi_view[]; 0 views: all texts share their names */
     lvi_inclusion_ref aliased, last_aliased;
-    uint32_t finish_order, view_masks;  /* uint32_t[] by source, uint32_t[LVI_VIEW_WORDS] each */
+    lvi_source_refs finish_order; /* of all texts, by lvi_source.finish */
+    uint32_t view_masks; /* uint32_t[LVI_VIEW_WORDS] by source */
     uint32_t shared_names;              /* so far, of LVI_MOST_SHARED */
     uint32_t choices; /* the text has static-if around what it declares */
     lvi_form_ref unsure[2]; /* one that begins with an unknown word, an entry of the same name */
@@ -4682,9 +4687,9 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
 
 /* The source that position `pos` lies in. */
 static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
-    uint32_t low = 0, high = cx->source_count;
+    lvi_source_ref low = LVI_FIRST_SOURCE, high = low + cx->source_count;
     while (high - low > 1) {
-        uint32_t middle = low + ((high - low) >> 1);
+        lvi_source_ref middle = low + ((high - low) >> 1);
         if (cx->sources[middle].start <= pos) low = middle;
         else high = middle;
     }
@@ -5320,21 +5325,21 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 typedef struct lvi_definer {
     lvi_definer_ref next;
     lvi_global_ref global;
-    uint32_t source;
+    lvi_source_ref source;
 } lvi_definer;
 
 /* (include "name") or (include "name" :as alias), as it was read. */
 typedef struct lvi_inclusion {
     lvi_inclusion_ref next;   /* of the same source */
     lvi_form_ref form, alias; /* alias: the form of the name, 0: none */
-    uint32_t from, to;    /* sources */
+    lvi_source_ref from, to;
     lvi_inclusion_ref later; /* all that have an alias, in the order in which they were read */
 } lvi_inclusion;
 
 /* The names that can be seen in the program, or through an alias: those of a text, and of all that
    it includes without alias. */
 typedef struct lvi_view {
-    uint32_t root;         /* source */
+    lvi_source_ref root;
     uint32_t prefix, size; /* the alias, with those of the texts around it and dots, as bytes */
     lvi_global_ref global; /* for a walk: what defines a name in it, lvi_global */
 } lvi_view;
@@ -5445,7 +5450,7 @@ static lvi_symbol_ref lvi_sy_plain(lvi_context *cx, lvi_symbol_ref symbol) {
 
 /* The symbol of a spelling that is `owner`'s own; it moves to the front, where a text that is gone
    through finds it again. */
-static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref plain, uint32_t owner) {
+static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref plain, lvi_source_ref owner) {
     lvi_symbol *p = LVI_AT(lvi_symbol, plain), *s;
     lvi_symbol_ref ref = p->own, last = 0;
     while (ref && LVI_AT(lvi_symbol, ref)->owner != owner)
@@ -5467,15 +5472,15 @@ static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref plain, uint32_t
 }
 
 /* Is the source in that view? */
-static int lvi_sy_sees(lvi_context *cx, uint32_t view, uint32_t source) {
-    const uint32_t *mask = LVI_AT(uint32_t, cx->view_masks) + source * LVI_VIEW_WORDS;
+static int lvi_sy_sees(lvi_context *cx, uint32_t view, lvi_source_ref source) {
+    const uint32_t *mask = LVI_AT(uint32_t, cx->view_masks) + (uint32_t)source * LVI_VIEW_WORDS;
     return (int)(mask[view >> 5] >> (view & 31u) & 1u);
 }
 
 /* The source that a symbol belongs to. */
-static uint32_t lvi_sy_source(lvi_context *cx, lvi_symbol_ref symbol) {
+static lvi_source_ref lvi_sy_source(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    return s->plain ? s->owner - 1 : cx->main_source;
+    return s->plain ? s->owner : cx->main_source;
 }
 
 /* Finds what a spelling means in each view: lvi_view.global. Returns 0 if some view has several
@@ -5524,6 +5529,7 @@ static lvi_global_ref lvi_sy_below(lvi_context *cx, const lvi_source *s, lvi_glo
    definition and those of the texts that it includes: lvi_source.found. A text that defines what
    one below it defines too is reported. */
 static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref plain) {
+    lvi_source_ref text;
     uint32_t i;
     lvi_definer_ref ref;
     lvi_global_ref unclear = 0;
@@ -5532,11 +5538,12 @@ static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref plain) {
                      "names that several texts define", LVI_MOST_SHARED);
         return;
     }
-    for (i = 0; i < cx->source_count; i++) cx->sources[i].found = 0;
+    for (text = LVI_FIRST_SOURCE; (uint32_t)text <= cx->source_count; text++)
+        cx->sources[text].found = 0;
     for (ref = LVI_AT(lvi_symbol, plain)->definers; ref; ref = LVI_AT(lvi_definer, ref)->next)
         cx->sources[LVI_AT(lvi_definer, ref)->source].found = LVI_AT(lvi_definer, ref)->global;
     for (i = 0; i < cx->finished && !cx->stop; i++) {
-        lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i]];
+        lvi_source *s = &cx->sources[LVI_AT(lvi_source_ref, cx->finish_order)[i]];
         lvi_global_ref below = lvi_sy_below(cx, s, &unclear);
         if (s->found && below)
             lvi_dg_duplicate(cx, LVI_AT(lvi_global, s->found)->form, plain,
@@ -5547,7 +5554,7 @@ static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref plain) {
 
 /* What `plain` means seen through view v, as that view's own symbol. */
 static lvi_symbol_ref lvi_sy_member(lvi_context *cx, uint32_t v, lvi_symbol_ref plain) {
-    lvi_symbol_ref symbol = lvi_sy_own(cx, plain, cx->source_count + 1 + v);
+    lvi_symbol_ref symbol = lvi_sy_own(cx, plain, (lvi_source_ref)(cx->source_count + 1 + v));
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (s->global || s->sought || cx->stop) return symbol;
     s->sought = !cx->e.early;
@@ -5563,9 +5570,9 @@ static lvi_symbol_ref lvi_sy_member(lvi_context *cx, uint32_t v, lvi_symbol_ref 
 /* The global of a symbol, before lvi_pr_resolve too; 0: none. */
 static lvi_global_ref lvi_sy_global(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    uint32_t source;
+    lvi_source_ref source;
     lvi_symbol_ref plain = lvi_sy_plain(cx, symbol);
-    if (s->global || !cx->view_count || s->owner > cx->source_count) return s->global;
+    if (s->global || !cx->view_count || (uint32_t)s->owner > cx->source_count) return s->global;
     if (!LVI_AT(lvi_symbol, plain)->definers) return 0;
     source = lvi_sy_source(cx, symbol);
     lvi_sy_views(cx, plain);
@@ -5574,7 +5581,7 @@ static lvi_global_ref lvi_sy_global(lvi_context *cx, lvi_symbol_ref symbol) {
 
 /* Is it the symbol of a name behind an alias? */
 static int lvi_sy_is_member(lvi_context *cx, lvi_symbol_ref symbol) {
-    return cx->view_count && LVI_AT(lvi_symbol, symbol)->owner > cx->source_count;
+    return cx->view_count && (uint32_t)LVI_AT(lvi_symbol, symbol)->owner > cx->source_count;
 }
 
 /* Can a spelling be written in the text of `symbol`, as a name that is bound or defined? */
@@ -5582,12 +5589,14 @@ static int lvi_sy_is_near(lvi_context *cx, lvi_symbol_ref plain, lvi_symbol_ref 
     const lvi_symbol *s = LVI_AT(lvi_symbol, plain);
     lvi_definer_ref definer;
     lvi_symbol_ref ref;
-    uint32_t owner = LVI_AT(lvi_symbol, symbol)->owner, space = owner > cx->source_count, view;
+    lvi_source_ref owner = LVI_AT(lvi_symbol, symbol)->owner;
+    uint32_t space = (uint32_t)owner > cx->source_count, view;
     if (!cx->view_count || !owner) {
         if (s->bound || s->global) return 1;
         if (!cx->view_count) return 0;
     }
-    view = space ? owner - cx->source_count - 1 : cx->sources[lvi_sy_source(cx, symbol)].home;
+    view = space ? (uint32_t)owner - cx->source_count - 1
+                 : cx->sources[lvi_sy_source(cx, symbol)].home;
     for (definer = s->definers; definer; definer = LVI_AT(lvi_definer, definer)->next)
         if (lvi_sy_sees(cx, view, LVI_AT(lvi_definer, definer)->source)) return 1;
     for (ref = space ? 0 : s->own; ref; ref = LVI_AT(lvi_symbol, ref)->next)
@@ -6589,7 +6598,7 @@ static void lvi_pr_global(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref f
                           lvi_value value, uint32_t override) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol), *plain = LVI_AT(lvi_symbol, s->plain);
     lvi_global *g = LVI_AT(lvi_global, s->global);
-    if (s->plain && plain->global && !cx->sources[s->owner - 1].home
+    if (s->plain && plain->global && !cx->sources[s->owner].home
         && LVI_AT(lvi_global, plain->global)->override)
         s = plain, g = LVI_AT(lvi_global, s->global);
     if (s->global && g->override && !g->replaced && value.tag == LVI_V_THUNK && !override) {
@@ -8518,10 +8527,9 @@ static void lvi_pr_check_entry(lvi_context *cx, lvi_entry_ref entry) {
 
 /* --- sources */
 
-/* Adds a source; its text must live as long as the compile. 0 if there is no room, else its index +
-   1. */
-static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_size,
-                              const char *text, size_t size) {
+/* Adds a source; its text must live as long as the compile. 0 if there is no room. */
+static lvi_source_ref lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_size,
+                                    const char *text, size_t size) {
     lvi_source *s;
     if (size >= 0xfffffff0u - cx->source_end) {
         lvi_arg most = lvi_a_number(0xfffffff0u - cx->source_end);
@@ -8529,34 +8537,39 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
         return 0;
     }
     if (cx->source_count == cx->source_capacity) {
-        uint32_t capacity = cx->source_capacity ? cx->source_capacity * 2 : 4, i,
-                 ref = lvi_ar_array(cx, capacity, sizeof(lvi_source));
+        uint32_t capacity = cx->source_capacity ? cx->source_capacity * 2 : 4;
+        LVI_FRESH ref = lvi_ar_array(cx, 1 + capacity, sizeof(lvi_source));
+        lvi_source *sources = LVI_AT(lvi_source, ref);
+        lvi_source_ref i;
         if (!ref) return 0;
-        for (i = 0; i < cx->source_count; i++) LVI_AT(lvi_source, ref)[i] = cx->sources[i];
-        cx->sources = LVI_AT(lvi_source, ref);
+        for (i = LVI_FIRST_SOURCE; (uint32_t)i <= cx->source_count; i++)
+            sources[(uint32_t)i] = cx->sources[i];
+        cx->sources = sources;
         cx->source_capacity = capacity;
     }
-    s = &cx->sources[cx->source_count++];
+    s = &cx->sources[(lvi_source_ref)++cx->source_count];
     s->text = (const unsigned char *)text, s->size = (uint32_t)size;
     s->name = name, s->name_size = name_size, s->start = cx->source_end;
     cx->source_end += (uint32_t)size + 1;
     s->forms = lvi_rd_source(cx, s);
-    return cx->stop ? 0 : cx->source_count;
+    return cx->stop ? 0 : (lvi_source_ref)cx->source_count;
 }
 
 /* The chain of includes that leads from source `from` back to source `to`. */
-static void lvi_pr_cycle(lvi_context *cx, lvi_form_ref form, uint32_t from, uint32_t to) {
+static void lvi_pr_cycle(lvi_context *cx, lvi_form_ref form, lvi_source_ref from,
+                         lvi_source_ref to) {
     lvi_form_ref name = lvi_pr_first(cx, form);
     lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
     while (from != to) {
         lvi_dg_note0(cx, cx->sources[from].include_form, "included here");
-        from = cx->sources[from].parent - 1;
+        from = cx->sources[from].parent;
     }
 }
 
 /* Asks the caller for the text that the string form `name` in source `from` stands for. Returns 0
    if there is none. */
-static int lvi_pr_ask(lvi_context *cx, lvi_form_ref name, uint32_t from, lambdav_included *found) {
+static int lvi_pr_ask(lvi_context *cx, lvi_form_ref name, lvi_source_ref from,
+                      lambdav_included *found) {
     const lvi_source *s = &cx->sources[from];
     const char *written = (const char *)s->text + (cx->forms[name].pos - s->start) + 1;
     uint32_t size = cx->forms[name].is.bits;
@@ -8570,8 +8583,8 @@ static int lvi_pr_ask(lvi_context *cx, lvi_form_ref name, uint32_t from, lambdav
 }
 
 /* Notes what source `from` includes. */
-static void lvi_pr_inclusion(lvi_context *cx, lvi_form_ref form, lvi_form_ref alias, uint32_t from,
-                             uint32_t to) {
+static void lvi_pr_inclusion(lvi_context *cx, lvi_form_ref form, lvi_form_ref alias,
+                             lvi_source_ref from, lvi_source_ref to) {
     lvi_inclusion_ref ref = lvi_ar_high(cx, sizeof(lvi_inclusion));
     lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
     if (cx->stop) return;
@@ -8612,12 +8625,13 @@ static void lvi_pr_not_include(lvi_context *cx, lvi_form_ref form) {
                      lvi_pr_is_symbol(cx, alias) ? lvi_a_form(alias) : lvi_a_text("alias"));
 }
 
-/* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if
-   it is there already or after an error. */
-static uint32_t lvi_pr_include(lvi_context *cx, lvi_form_ref form, uint32_t from) {
+/* Reads what (include "name") in source `from` asks for. Returns the new source; 0 if it is
+   there already or after an error. */
+static lvi_source_ref lvi_pr_include(lvi_context *cx, lvi_form_ref form, lvi_source_ref from) {
     lvi_form_ref name = lvi_pr_first(cx, form), alias = lvi_pr_element(cx, form, 3);
     lvi_symbol_ref symbol;
-    uint32_t source, size;
+    lvi_source_ref source;
+    uint32_t size;
     lambdav_included found;
     if (!lvi_pr_is_include(cx, form)) {
         lvi_pr_not_include(cx, form);
@@ -8641,40 +8655,40 @@ static uint32_t lvi_pr_include(lvi_context *cx, lvi_form_ref form, uint32_t from
     source = LVI_AT(lvi_symbol, symbol)->source;
     if (cx->stop) return 0;
     if (source) {
-        if (cx->sources[source - 1].open) lvi_pr_cycle(cx, form, from, source - 1);
-        else lvi_pr_inclusion(cx, form, alias, from, source - 1);
+        if (cx->sources[source].open) lvi_pr_cycle(cx, form, from, source);
+        else lvi_pr_inclusion(cx, form, alias, from, source);
         return 0;
     }
     source = lvi_pr_source(cx, found.name, size, found.text, found.text_size);
     if (!source) return 0;
     LVI_AT(lvi_symbol, symbol)->source = source;
-    cx->sources[source - 1].include_form = form;
-    lvi_pr_inclusion(cx, form, alias, from, source - 1);
+    cx->sources[source].include_form = form;
+    lvi_pr_inclusion(cx, form, alias, from, source);
     return source;
 }
 
-/* What reading include `form` has brought: the source's index + 1, 0 for nothing. `last` is the
+/* What reading include `form` has brought: the source, 0 for nothing. `last` is the
    source that was walked before: both walks meet the sources in one order. */
-static uint32_t lvi_pr_included(lvi_context *cx, lvi_form_ref form, uint32_t last) {
-    int next = last + 1 < cx->source_count && cx->sources[last + 1].include_form == form;
-    return next ? last + 2 : 0;
+static lvi_source_ref lvi_pr_included(lvi_context *cx, lvi_form_ref form, lvi_source_ref last) {
+    int next = (uint32_t)last < cx->source_count && cx->sources[last + 1].include_form == form;
+    return next ? last + 1 : 0;
 }
 
 /* Walks the top-level forms of a source and of what it includes, depth first. READ reads the
    includes, NAMES and REST hand the other forms to lvi_pr_form. */
-static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
-    uint32_t at = source, last = source;
+static void lvi_pr_walk(lvi_context *cx, lvi_source_ref source, int walk) {
+    lvi_source_ref at = source, last = source;
     lvi_form_ref f = cx->forms[cx->sources[source].forms].is.first;
     cx->sources[at].open = 1;
     while (!cx->stop) {
         lvi_form_ref next;
-        uint32_t target = 0;
+        lvi_source_ref target = 0;
         if (!f) {
             cx->sources[at].open = 0;
             if (walk == LVI_PR_READ) cx->sources[at].finish = cx->finished++;
             if (at == source) return;
             f = cx->sources[at].resume;
-            at = cx->sources[at].parent - 1;
+            at = cx->sources[at].parent;
             continue;
         }
         next = cx->forms[f].next;
@@ -8684,10 +8698,10 @@ static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
             lvi_pr_form(cx, f, walk);
         }
         if (target) {
-            cx->sources[target - 1].resume = next;
-            cx->sources[target - 1].parent = at + 1;
-            cx->sources[target - 1].open = 1;
-            at = last = target - 1;
+            cx->sources[target].resume = next;
+            cx->sources[target].parent = at;
+            cx->sources[target].open = 1;
+            at = last = target;
             next = cx->forms[cx->sources[at].forms].is.first;
         }
         f = next;
@@ -8697,17 +8711,17 @@ static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
 /* --- views, see "texts with names of their own" */
 
 /* Does another text define this name too? `form` names it. */
-static int lvi_pr_is_shared(lvi_context *cx, lvi_form_ref form, uint32_t source) {
+static int lvi_pr_is_shared(lvi_context *cx, lvi_form_ref form, lvi_source_ref source) {
     lvi_symbol *s;
     if (lvi_pr_is_written(cx, form)) form = cx->forms[form].is.first;
     if (!lvi_pr_is_symbol(cx, form)) return 0;
     s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
-    if (!s->defined_in) s->defined_in = source + 1;
-    return s->defined_in != source + 1;
+    if (!s->defined_in) s->defined_in = source;
+    return s->defined_in != source;
 }
 
 /* Does the top-level form define a name that another text defines too? */
-static int lvi_pr_shares(lvi_context *cx, lvi_form_ref form, uint32_t source) {
+static int lvi_pr_shares(lvi_context *cx, lvi_form_ref form, lvi_source_ref source) {
     lvi_form_ref name;
     uint32_t more = 0;
     int shared;
@@ -8727,10 +8741,10 @@ static int lvi_pr_shares(lvi_context *cx, lvi_form_ref form, uint32_t source) {
 
 /* Do the texts share all their names, as long as that is clear? */
 static int lvi_pr_is_one(lvi_context *cx) {
-    uint32_t i;
+    lvi_source_ref i;
     lvi_form_ref form;
     int shared = cx->aliased != 0;
-    for (i = cx->main_source; i < cx->source_count; i++)
+    for (i = cx->main_source; (uint32_t)i <= cx->source_count; i++)
         for (form = cx->forms[cx->sources[i].forms].is.first; form; form = cx->forms[form].next)
             shared |= lvi_pr_shares(cx, form, i);
     return !shared;
@@ -8758,37 +8772,37 @@ static void lvi_pr_make_views(lvi_context *cx) {
 /* Marks what view v sees: its root, and what that includes without alias, directly or not. */
 static void lvi_pr_mark_view(lvi_context *cx, uint32_t v) {
     uint32_t *masks = LVI_AT(uint32_t, cx->view_masks);
-    uint32_t todo = LVI_VIEW(v)->root + 1;
+    lvi_source_ref todo = LVI_VIEW(v)->root;
     lvi_inclusion_ref ref;
-    masks[(todo - 1) * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
-    cx->sources[todo - 1].later = 0;
+    masks[(uint32_t)todo * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
+    cx->sources[todo].later = 0;
     while (todo) {
-        ref = cx->sources[todo - 1].inclusions;
-        todo = cx->sources[todo - 1].later;
+        ref = cx->sources[todo].inclusions;
+        todo = cx->sources[todo].later;
         for (; ref; ref = LVI_AT(lvi_inclusion, ref)->next) {
-            uint32_t to = LVI_AT(lvi_inclusion, ref)->to;
+            lvi_source_ref to = LVI_AT(lvi_inclusion, ref)->to;
             if (LVI_AT(lvi_inclusion, ref)->alias || lvi_sy_sees(cx, v, to)) continue;
-            masks[to * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
-            cx->sources[to].later = todo, todo = to + 1;
+            masks[(uint32_t)to * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
+            cx->sources[to].later = todo, todo = to;
         }
     }
 }
 
 /* Where each text is at home, and what is above it there. */
 static void lvi_pr_house_texts(lvi_context *cx) {
-    uint32_t i;
+    lvi_source_ref i;
     lvi_inclusion_ref ref;
-    for (i = cx->main_source; i < cx->source_count; i++) {
+    for (i = cx->main_source; (uint32_t)i <= cx->source_count; i++) {
         lvi_source *s = &cx->sources[i];
         while (s->home < cx->view_count && !lvi_sy_sees(cx, s->home, i)) s->home++;
-        LVI_AT(uint32_t, cx->finish_order)[s->finish] = i;
+        LVI_AT(lvi_source_ref, cx->finish_order)[s->finish] = i;
     }
-    for (i = cx->main_source; i < cx->source_count; i++) {
+    for (i = cx->main_source; (uint32_t)i <= cx->source_count; i++) {
         for (ref = cx->sources[i].inclusions; ref; ref = LVI_AT(lvi_inclusion, ref)->next) {
             lvi_source *to = &cx->sources[LVI_AT(lvi_inclusion, ref)->to];
             if (!LVI_AT(lvi_inclusion, ref)->alias && to->home == cx->sources[i].home
                 && !to->above)
-                to->above = i + 1;
+                to->above = i;
         }
     }
 }
@@ -8816,14 +8830,15 @@ static void lvi_pr_views(lvi_context *cx) {
     lvi_global_ref global;
     lvi_inclusion_ref inclusion;
     uint32_t i;
+    lvi_source_ref source;
     lvi_form_ref form, end;
     if (lvi_pr_is_one(cx)) return;
-    if (cx->source_count - cx->main_source > LVI_MOST_TEXTS) {
+    if (cx->source_count - (uint32_t)cx->main_source >= LVI_MOST_TEXTS) {
         lvi_dg_limit(cx, cx->forms[cx->sources[cx->main_source].forms].pos,
                      "texts with names of their own", LVI_MOST_TEXTS);
         return;
     }
-    cx->view_masks = lvi_ar_array(cx, cx->source_count, 4 * LVI_VIEW_WORDS);
+    cx->view_masks = lvi_ar_array(cx, 1 + cx->source_count, 4 * LVI_VIEW_WORDS);
     cx->finish_order = lvi_ar_words(cx, cx->source_count);
     if (!cx->stop) lvi_pr_make_views(cx);
     if (cx->stop) return;
@@ -8831,11 +8846,11 @@ static void lvi_pr_views(lvi_context *cx) {
     lvi_pr_house_texts(cx);
     for (global = cx->globals; global && !cx->stop; global = LVI_AT(lvi_global, global)->next)
         lvi_pr_definer(cx, global); /* of the options: as if the main text had them */
-    for (i = cx->main_source + 1; i < cx->source_count; i++) {
-        end = i + 1 < cx->source_count ? cx->sources[i + 1].forms : cx->form_count;
-        for (form = cx->sources[i].forms; form < end && !cx->stop; form++)
+    for (source = cx->main_source + 1; (uint32_t)source <= cx->source_count; source++) {
+        end = (uint32_t)source < cx->source_count ? cx->sources[source + 1].forms : cx->form_count;
+        for (form = cx->sources[source].forms; form < end && !cx->stop; form++)
             if (cx->forms[form].kind == LVI_SYMBOL)
-                cx->forms[form].is.symbol = lvi_sy_own(cx, cx->forms[form].is.symbol, i + 1);
+                cx->forms[form].is.symbol = lvi_sy_own(cx, cx->forms[form].is.symbol, source);
     }
     for (inclusion = cx->aliased; inclusion && !cx->stop;
          inclusion = LVI_AT(lvi_inclusion, inclusion)->later) {
@@ -8857,13 +8872,13 @@ static void lvi_pr_resolve_name(lvi_context *cx, lvi_symbol_ref plain) {
     lvi_symbol_ref ref = plain;
     if (!single) lvi_sy_shared(cx, plain);
     for (i = single ? 0 : cx->finished; i > 0 && !cx->stop; i--) {
-        lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i - 1]];
-        if (!s->found && s->above) s->found = cx->sources[s->above - 1].found;
+        lvi_source *s = &cx->sources[LVI_AT(lvi_source_ref, cx->finish_order)[i - 1]];
+        if (!s->found && s->above) s->found = cx->sources[s->above].found;
     }
     while (ref && !cx->stop) {
         lvi_symbol *s = LVI_AT(lvi_symbol, ref);
         const lvi_source *text = &cx->sources[lvi_sy_source(cx, ref)];
-        if (!s->global && s->owner <= cx->source_count)
+        if (!s->global && (uint32_t)s->owner <= cx->source_count)
             s->global = single ? LVI_VIEW(text->home)->global : text->found;
         ref = ref == plain ? s->own : s->next;
     }
@@ -8881,9 +8896,10 @@ static void lvi_pr_resolve(lvi_context *cx) {
 static lvi_form_ref lvi_pr_only_form(lvi_context *cx, const char *name, const char *text) {
     uint32_t errors = (uint32_t)cx->error_count;
     lvi_form_ref list, form;
-    uint32_t source = lvi_pr_source(cx, name, lvi_string_size(name), text, lvi_string_size(text));
+    lvi_source_ref source =
+        lvi_pr_source(cx, name, lvi_string_size(name), text, lvi_string_size(text));
     if (!source) return 0;
-    list = cx->sources[source - 1].forms;
+    list = cx->sources[source].forms;
     form = cx->forms[list].is.first;
     if (form && !cx->forms[form].next) return form;
     if (!cx->broken && errors == (uint32_t)cx->error_count)
@@ -8951,7 +8967,7 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
 /* Reads everything. Reader errors end the compile: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source;
+    lvi_source_ref source;
     lvi_symbol_ref symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
@@ -8965,8 +8981,8 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     symbol = lvi_sy_intern(cx, (const unsigned char *)cx->options.source_name,
                            lvi_string_size(cx->options.source_name));
     LVI_AT(lvi_symbol, symbol)->source = source;
-    cx->main_source = source - 1;
-    lvi_pr_walk(cx, source - 1, LVI_PR_READ);
+    cx->main_source = source;
+    lvi_pr_walk(cx, source, LVI_PR_READ);
     if (!cx->broken) cx->pass = LVI_PASS_PROGRAM;
 }
 
@@ -17829,10 +17845,10 @@ static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
     const uint32_t plain = 1u << LVI_FORM_IF | 1u << LVI_FORM_AND | 1u << LVI_FORM_OR
                            | 1u << LVI_FORM_REC;
     lvi_form_ref list, f;
-    uint32_t source = 0;
+    lvi_source_ref source = LVI_FIRST_SOURCE;
     for (list = LVI_FIRST_FORM; list < cx->form_count; list++) {
-        int root = source < cx->source_count && cx->sources[source].forms == list;
-        source += (uint32_t)root;
+        int root = (uint32_t)source <= cx->source_count && cx->sources[source].forms == list;
+        if (root) source++;
         if (cx->forms[list].kind != LVI_LIST || !cx->forms[list].is.first) continue;
         for (f = root ? cx->forms[list].is.first : cx->forms[cx->forms[list].is.first].next; f;
              f = cx->forms[f].next) {
@@ -20447,7 +20463,7 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
 static void lvi_em_name(lvi_context *cx, uint32_t count, uint32_t id, uint32_t index,
                         lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    const lvi_view *v = s->owner ? LVI_VIEW(cx->sources[s->owner - 1].home) : NULL;
+    const lvi_view *v = s->owner ? LVI_VIEW(cx->sources[s->owner].home) : NULL;
     uint32_t front = v ? v->size : 0, text = lvi_ar_array(cx, front + s->size, 1), i;
     if (cx->stop) return;
     for (i = 0; i < front + s->size; i++)
@@ -20619,7 +20635,7 @@ typedef struct lvi_file {
     uint32_t name, source; /* OpString, DebugSource; 0: it holds no code */
 } lvi_file;
 
-#define LVI_FILE(index) (&LVI_AT(lvi_file, cx->m.d.files)[index])
+#define LVI_FILE(index) (&LVI_AT(lvi_file, cx->m.d.files)[(uint32_t)(index)])
 #define LVI_TEXT_PIECE 65532u /* bytes of a source in one literal string */
 #define LVI_TOLD 64u          /* names that a function tells of one value, and of one scope */
 #define LVI_EXTENT 256u       /* bytes of a form that are looked at for its last column */
@@ -20657,13 +20673,15 @@ static uint32_t lvi_em_fact_text(lvi_context *cx, const char *text) {
 /* --- places in the text */
 
 static void lvi_em_debug_lines(lvi_context *cx) {
-    uint32_t count = cx->source_count, i, k, *lines;
-    for (i = 0; i < cx->source_count; i++)
+    uint32_t count = cx->source_count;
+    lvi_source_ref i;
+    uint32_t k, *lines;
+    for (i = LVI_FIRST_SOURCE; (uint32_t)i <= cx->source_count; i++)
         for (k = 0; k < cx->sources[i].size; k++) count += cx->sources[i].text[k] == '\n';
     cx->m.d.lines = lvi_ar_room(cx, count, 4);
     if (!cx->m.d.lines) return;
     lines = LVI_AT(uint32_t, cx->m.d.lines);
-    for (i = 0; i < cx->source_count; i++) {
+    for (i = LVI_FIRST_SOURCE; (uint32_t)i <= cx->source_count; i++) {
         const lvi_source *s = &cx->sources[i];
         LVI_FILE(i)->first_line = (uint32_t)(lines - LVI_AT(uint32_t, cx->m.d.lines));
         *lines++ = s->start;
@@ -20696,12 +20714,12 @@ static lvi_located lvi_em_locate(lvi_context *cx, lvi_form_ref form) {
 /* --- the sources */
 
 /* Does a source hold what can be evaluated? The names of lambdav_options.defines do not. */
-static int lvi_em_is_code(lvi_context *cx, uint32_t source) {
-    return source >= 2 * cx->options.define_count || (source & 1u);
+static int lvi_em_is_code(lvi_context *cx, lvi_source_ref source) {
+    return source >= cx->main_source || ((uint32_t)source & 1u) == 0;
 }
 
 /* The piece of source `i` from byte `begin` on that a literal string holds: no character is cut. */
-static uint32_t lvi_em_piece(lvi_context *cx, uint32_t i, uint32_t begin) {
+static uint32_t lvi_em_piece(lvi_context *cx, lvi_source_ref i, uint32_t begin) {
     const lvi_source *s = &cx->sources[i];
     uint32_t size = lvi_min(s->size - begin, LVI_TEXT_PIECE), cut;
     if (begin + size == s->size) return size;
@@ -20711,7 +20729,7 @@ static uint32_t lvi_em_piece(lvi_context *cx, uint32_t i, uint32_t begin) {
 
 /* The text of a source: DebugSource, or with LAMBDAV_DEBUG_LINES OpSource. What does not fit into
    one string is Continued. */
-static void lvi_em_debug_source(lvi_context *cx, uint32_t i) {
+static void lvi_em_debug_source(lvi_context *cx, lvi_source_ref i) {
     const lvi_source *s = &cx->sources[i];
     uint32_t a[3], begin = 0, size;
     do {
@@ -20732,19 +20750,20 @@ static void lvi_em_debug_source(lvi_context *cx, uint32_t i) {
 
 /* What stands before everything else: files, and the compilation unit of the main text. */
 static void lvi_em_debug_open(lvi_context *cx) {
-    uint32_t i, a[4];
+    lvi_source_ref i;
+    uint32_t a[4];
     cx->m.d.level = cx->options.flags & LAMBDAV_DEBUG_FULL    ? 2
                     : cx->options.flags & LAMBDAV_DEBUG_LINES ? 1
                                                               : 0;
     if (!LVI_LEVEL(cx)) return;
-    cx->m.d.files = lvi_ar_array(cx, cx->source_count, (uint32_t)sizeof(lvi_file));
+    cx->m.d.files = lvi_ar_array(cx, 1 + cx->source_count, (uint32_t)sizeof(lvi_file));
     if (!cx->stop) lvi_em_debug_lines(cx);
     if (LVI_LEVEL(cx) == 2) {
         if (cx->m.version < 0x10600)
             lvi_wd_word(cx, LVI_SPV_OpExtension, "SPV_KHR_non_semantic_info");
         cx->m.d.set = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "NonSemantic.Shader.DebugInfo.100");
     }
-    for (i = 0; i < cx->source_count && !cx->stop; i++) {
+    for (i = LVI_FIRST_SOURCE; (uint32_t)i <= cx->source_count && !cx->stop; i++) {
         const lvi_source *s = &cx->sources[i];
         if (!lvi_em_is_code(cx, i)) continue;
         LVI_FILE(i)->name = lvi_wd_share_text(cx, LVI_SPV_OpString, (const unsigned char *)s->name,
@@ -20753,7 +20772,7 @@ static void lvi_em_debug_open(lvi_context *cx) {
     }
     if (LVI_LEVEL(cx) != 2 || cx->stop) return;
     a[0] = lvi_em_number(cx, 1), a[1] = lvi_em_number(cx, 4); /* its version, DWARF's */
-    a[2] = LVI_FILE(2 * cx->options.define_count)->source, a[3] = lvi_em_number(cx, 0);
+    a[2] = LVI_FILE(cx->main_source)->source, a[3] = lvi_em_number(cx, 0);
     cx->m.d.unit = lvi_em_fact(cx, LVI_INFO_DebugCompilationUnit, 4, a);
 }
 
@@ -24375,8 +24394,9 @@ static void lvi_dm_source(lvi_dump *d, const lvi_source *s) {
 }
 
 static void lvi_dm_forms(lvi_dump *d) {
-    uint32_t i;
-    for (i = 0; i < d->cx->source_count; i++) lvi_dm_source(d, &d->cx->sources[i]);
+    lvi_source_ref i;
+    for (i = LVI_FIRST_SOURCE; (uint32_t)i <= d->cx->source_count; i++)
+        lvi_dm_source(d, &d->cx->sources[i]);
 }
 
 /* --- graph */
@@ -25081,6 +25101,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_AT
 #undef LVI_BOUND
 #undef LVI_FIRST_FORM
+#undef LVI_FIRST_SOURCE
 #undef LVI_FIRST_NODE
 #undef LVI_FRESH
 #undef LVI_INDEX

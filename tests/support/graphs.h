@@ -100,7 +100,7 @@ static void declare_push(void) {
 /* An empty graph with room for `loops` loops, and one entry point that wants nothing yet. */
 static void begin(uint32_t loops) {
     static lvi_form forms[2];
-    static lvi_source source;
+    static lvi_source sources[2]; /* they begin at 1 */
     memset(cx, 0, sizeof *cx);
     memset(&result, 0, sizeof result);
     memset(entries, 0, sizeof entries);
@@ -108,11 +108,11 @@ static void begin(uint32_t loops) {
     if (!memory) exit(3);
     entry_count = 1;
     failure = NULL;
-    source.text = (const unsigned char *)" ";
-    source.name = "test";
-    source.size = 1;
-    source.name_size = 4;
-    cx->sources = &source;
+    sources[1].text = (const unsigned char *)" ";
+    sources[1].name = "test";
+    sources[1].size = 1;
+    sources[1].name_size = 4;
+    cx->sources = sources;
     cx->source_count = 1;
     cx->source_end = 2;
     cx->forms = forms;

@@ -570,6 +570,7 @@ MIXED_UP = [
     ("(void)lvi_ky_step(cx, node, 0u);", "lvi_node_ref node = 0;"),
     ("node->type = (uint16_t)field->type;", "lvi_node *node = 0; lvi_field *field = 0;"),
     ("structure = type;", "lvi_struct_ref structure; lvi_type type = 0;"),
+    ("cx->sources[cx->source_count].open = 1;", ""),
     ("type = machine;", "lvi_type type; uint32_t machine = LVI_T_NUM;"),
 ]
 

@@ -172,6 +172,9 @@ public:
     T &operator[](reference<T, true> at) const {
         return all[(uint32_t)at];
     }
+    friend ptrdiff_t operator-(const T *element, const table &elements) {
+        return element - elements.all;
+    }
 };
 
 #define LVI_REFERENCE(name, type)                                                                  \
