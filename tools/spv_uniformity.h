@@ -1175,10 +1175,29 @@ static int spvui_is_watched(const spvm_module *m, const spvm_inst *load) {
                                            | SPVM_MemoryAccess_NonPrivatePointerMask)) != 0;
 }
 
+/* Whether what a variable holds is the same from begin to end. For browsers each load depends on who
+   comes to it. */
+static int spvui_is_fixed(const spvu_analysis *a, spvm_id variable) {
+    const spvm_type *t = spvm_type_of(a->module, variable);
+    if (t == NULL || a->content_of[variable] == 0 || a->scratch->options.as_wgsl) return 0;
+    switch (t->storage) {
+    case SPVM_StorageClass_Input:
+        return !spvui_is_decorated(a->module, variable, SPVM_Decoration_Volatile);
+    case SPVM_StorageClass_UniformConstant:
+    case SPVM_StorageClass_PushConstant:
+    case SPVM_StorageClass_Uniform:
+    case SPVM_StorageClass_StorageBuffer:
+        return a->nodes[a->content_of[variable]].level == SPVU_UNIFORM;
+    default: return 0;
+    }
+}
+
+/* What is loaded differs from turn to turn in a loop that is left at different times. */
 static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result) {
     const spvm_module *m = a->module;
     spvm_word_ref pointer = spvui_word(&m->insts[at], 3);
-    if (a->scratch->versions.before_of[pointer] == 0)
+    if (a->scratch->versions.before_of[pointer] == 0
+        && !spvui_is_fixed(a, m->ids[m->words[pointer]].object))
         spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
     if (!a->scratch->options.as_wgsl && spvui_is_between(m, at)) {
         spvui_edge(a, a->value_of[m->words[pointer]], result, SPVU_QUAD, SPVU_WHY_VALUE, at);

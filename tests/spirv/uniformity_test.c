@@ -218,7 +218,9 @@ static const char head[] =
     "%%rwbuf = OpVariable %%sblockp StorageBuffer\n%%in = OpVariable %%inp Input\n"
     "%%priv = OpVariable %%privp Private\n%%wg = OpVariable %%wgp Workgroup\n"
     "%%old = OpTypeStruct %%uint\n%%oldp = OpTypePointer Uniform %%old\n"
-    "%%oldbuf = OpVariable %%oldp Uniform\n";
+    "%%oldbuf = OpVariable %%oldp Uniform\n"
+    "%%ubufa = OpTypeArray %%ublock %%u2\n%%ubufsp = OpTypePointer Uniform %%ubufa\n"
+    "%%ubufs = OpVariable %%ubufsp Uniform\n";
 
 /* Whether an operation in a statement under a condition has no finding. */
 static int accepts(const char *op, const char *stage, const char *statement, const char *cond) {
@@ -373,6 +375,26 @@ static const rule rules[] = {
           "OpBranchConditional %nb %m %t\n")
      "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\nOpBranchConditional %c %yes %m1\n"
      "%yes = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", 1},
+    {"a uniform's word in a loop that some leave", "",
+     LOOP("%e = OpAccessChain %upt %ubuf %u0\n%l = OpLoad %uint %e\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
+     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
+     "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
+     "OpBranch %m1\n%m1 = OpLabel\n", 0},
+    {"a word of a buffer that nobody writes in a loop that some leave", "",
+     LOOP("%e = OpAccessChain %spt %robuf %u0 %u1\n%l = OpLoad %uint %e\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
+     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
+     "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
+     "OpBranch %m1\n%m1 = OpLabel\n", 0},
+    {"a word of a buffer of the old kind in a loop that some leave", "",
+     LOOP("%e = OpAccessChain %upt %oldbuf %u0\n%l = OpLoad %uint %e\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
+     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
+     "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
+     "OpBranch %m1\n%m1 = OpLabel\n", 1},
+    {"one of a uniform's words in a loop that some leave", "",
+     LOOP("%i = OpLoad %uint %in\n%e = OpAccessChain %upt %ubufs %i %u0\n%l = OpLoad %uint %e\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
+     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
+     "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
+     "OpBranch %m1\n%m1 = OpLabel\n", 1},
     {"a loop where only some come", "",
      DIFFERING_BOOL UNIFORM_BOOL FIRST("nb", LOOP("%r = OpDPdx %float %f1\n"
                                                   "OpBranchConditional %ub %m %t\n")), 1},
@@ -904,6 +926,10 @@ static const struct {
     {"%r = OpGroupAny %bool %u3 %bx\n", SUBGROUP, VOTE},
     {"%r = OpGroupBroadcast %uint %u3 %ux %ix\n", SUBGROUP, VOTE, 1},
     {"%r = OpGroupIAdd %uint %u2 Reduce %ux\n", WORKGROUP, REDUCE},
+    {"%r = OpGroupAll %bool %u2 %bx\n", WORKGROUP, VOTE},
+    {"%r = OpGroupSMax %uint %u2 Reduce %ux\n", WORKGROUP, REDUCE},
+    {"%r = OpGroupIMulKHR %uint %u2 Reduce %ux\n", WORKGROUP, REDUCE},
+    {"%r = OpGroupLogicalXorKHR %bool %u2 Reduce %bx\n", WORKGROUP, REDUCE},
     {"%r = OpGroupIAdd %uint %u3 Reduce %ux\n", SUBGROUP, REDUCE},
     {"%r = OpGroupIAdd %uint %u3 ExclusiveScan %ux\n", SUBGROUP, DIFFERS},
     {"%r = OpGroupFAdd %float %u3 Reduce %fx\n", SUBGROUP, REDUCE},
@@ -1329,6 +1355,10 @@ static void as_wgsl(void **state) {
         {"a derivative of what is the same", "",
          "%d = OpDPdx %float %f1\n%c = OpFOrdEqual %bool %d %f1\n"
          WHEN("c", "%r = OpDPdx %float %f1\n"), {0, 1}},
+        {"what is loaded in a loop that some leave", "",
+         LOOP(UNIFORM_BOOL DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
+         "OpSelectionMerge %m1 None\nOpBranchConditional %ub %yes %m1\n%yes = OpLabel\n"
+         "%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", {0, 1}},
         {"a vote", "",
          DIFFERING_BOOL "%c = OpGroupNonUniformAny %bool %u3 %nb\n"
          WHEN("c", "%r = OpDPdx %float %f1\n"), {0, 1}},
