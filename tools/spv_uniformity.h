@@ -512,13 +512,13 @@ static spvu_node_ref spvui_node(spvu_analysis *a, spvu_node_kind kind, spvm_id i
 }
 
 /* Makes `to` differ where `from` does, at `cap` at least. */
-static spvu_edge_ref spvui_edge(spvu_analysis *a, spvu_node_ref from, spvu_node_ref to,
-                                spvu_scope cap, spvu_why why, spvm_inst_ref inst) {
+static void spvui_edge(spvu_analysis *a, spvu_node_ref from, spvu_node_ref to, spvu_scope cap,
+                       spvu_why why, spvm_inst_ref inst) {
     spvu_edge *e;
-    if (from == 0 || to == 0 || from == to) return SPVM_NONE;
+    if (from == 0 || to == 0 || from == to) return;
     if (a->edge_count >= a->scratch->edge_room) {
         a->status = SPVU_MEMORY;
-        return SPVM_NONE;
+        return;
     }
     e = &a->edges[a->edge_count];
     e->from = from;
@@ -528,8 +528,7 @@ static spvu_edge_ref spvui_edge(spvu_analysis *a, spvu_node_ref from, spvu_node_
     e->inst = inst;
     e->next_in = a->nodes[to].in;
     e->next_out = a->nodes[from].out;
-    a->nodes[to].in = a->nodes[from].out = a->edge_count;
-    return a->edge_count++;
+    a->nodes[to].in = a->nodes[from].out = a->edge_count++;
 }
 
 /* Makes `to` differ in scope `level` because of what the instruction does: one source for each. */
@@ -1175,8 +1174,8 @@ static int spvui_is_watched(const spvm_module *m, const spvm_inst *load) {
                                            | SPVM_MemoryAccess_NonPrivatePointerMask)) != 0;
 }
 
-/* Whether what a variable holds is the same from begin to end. For browsers each load depends on who
-   comes to it. */
+/* Whether what a variable holds is the same from begin to end. For browsers each load depends on
+   who comes to it. */
 static int spvui_is_fixed(const spvu_analysis *a, spvm_id variable) {
     const spvm_type *t = spvm_type_of(a->module, variable);
     if (t == NULL || a->content_of[variable] == 0 || a->scratch->options.as_wgsl) return 0;

@@ -312,6 +312,12 @@ typedef struct rule {
               "%vw = OpIAdd %uint %v %w\nOpStore %var3 %vw\nOpReturn\nOpFunctionEnd\n"
 #define LOOP(what) "OpBranch %h\n%h = OpLabel\nOpLoopMerge %m %t None\nOpBranch %b\n" \
                    "%b = OpLabel\n" what "%t = OpLabel\nOpBranch %h\n%m = OpLabel\n"
+/* %l, of the last turn of a loop that some leave before others, decides over an operation */
+#define LOADED_IN_LOOP(what) \
+    LOOP(what DIFFERING_BOOL "OpBranchConditional %nb %m %t\n") \
+    "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n" \
+    "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n" \
+    "OpBranch %m1\n%m1 = OpLabel\n"
 
 static const rule rules[] = {
     {"CF_mustBeUniform, uniform", CALLED, "%r = OpFunctionCall %void %f\n", 0},
@@ -376,25 +382,14 @@ static const rule rules[] = {
      "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\nOpBranchConditional %c %yes %m1\n"
      "%yes = OpLabel\n%r = OpDPdx %float %f1\nOpBranch %m1\n%m1 = OpLabel\n", 1},
     {"a uniform's word in a loop that some leave", "",
-     LOOP("%e = OpAccessChain %upt %ubuf %u0\n%l = OpLoad %uint %e\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
-     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
-     "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
-     "OpBranch %m1\n%m1 = OpLabel\n", 0},
+     LOADED_IN_LOOP("%e = OpAccessChain %upt %ubuf %u0\n%l = OpLoad %uint %e\n"), 0},
     {"a word of a buffer that nobody writes in a loop that some leave", "",
-     LOOP("%e = OpAccessChain %spt %robuf %u0 %u1\n%l = OpLoad %uint %e\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
-     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
-     "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
-     "OpBranch %m1\n%m1 = OpLabel\n", 0},
+     LOADED_IN_LOOP("%e = OpAccessChain %spt %robuf %u0 %u1\n%l = OpLoad %uint %e\n"), 0},
     {"a word of a buffer of the old kind in a loop that some leave", "",
-     LOOP("%e = OpAccessChain %upt %oldbuf %u0\n%l = OpLoad %uint %e\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
-     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
-     "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
-     "OpBranch %m1\n%m1 = OpLabel\n", 1},
+     LOADED_IN_LOOP("%e = OpAccessChain %upt %oldbuf %u0\n%l = OpLoad %uint %e\n"), 1},
     {"one of a uniform's words in a loop that some leave", "",
-     LOOP("%i = OpLoad %uint %in\n%e = OpAccessChain %upt %ubufs %i %u0\n%l = OpLoad %uint %e\n" DIFFERING_BOOL "OpBranchConditional %nb %m %t\n")
-     "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
-     "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
-     "OpBranch %m1\n%m1 = OpLabel\n", 1},
+     LOADED_IN_LOOP("%i = OpLoad %uint %in\n%e = OpAccessChain %upt %ubufs %i %u0\n"
+                    "%l = OpLoad %uint %e\n"), 1},
     {"a loop where only some come", "",
      DIFFERING_BOOL UNIFORM_BOOL FIRST("nb", LOOP("%r = OpDPdx %float %f1\n"
                                                   "OpBranchConditional %ub %m %t\n")), 1},
@@ -460,8 +455,9 @@ static const rule rules[] = {
      "%x = OpExtInst %float %glsl Modf %f1 %varf\n%c = OpFOrdEqual %bool %x %f1\n"
      WHEN("c", "%r = OpDPdx %float %f1\n"), 0},
     {"a call of one return in a loop that some leave", "%f = OpFunction %uint None %vuf\n"
-     "%p = OpFunctionParameter %varp\n%fl = OpLabel\nOpStore %p %u1\nOpReturnValue %u0\n"
-     "OpFunctionEnd\n",
+     "%p = OpFunctionParameter %varp\n%fl = OpLabel\nOpStore %p %u1\n" UNIFORM_BOOL
+     "OpSelectionMerge %fm None\nOpBranchConditional %ub %fy %fm\n%fy = OpLabel\n"
+     "OpBranch %fm\n%fm = OpLabel\nOpReturnValue %u0\nOpFunctionEnd\n",
      LOOP("%k = OpFunctionCall %uint %f %var\n" DIFFERING_BOOL
           "OpBranchConditional %nb %m %t\n")
      "%k2 = OpLoad %uint %var\n%l = OpIAdd %uint %k %k2\n"
@@ -475,6 +471,11 @@ static const rule rules[] = {
     {"a phi of two values", "",
      DIFFERING_BOOL "OpSelectionMerge %m0 None\nOpBranchConditional %nb %y0 %n0\n%y0 = OpLabel\n"
      "OpBranch %m0\n%n0 = OpLabel\nOpBranch %m0\n%m0 = OpLabel\n"
+     "%f = OpPhi %uint %u1 %y0 %u2 %n0\n%c = OpIEqual %bool %f %u0\n"
+     WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
+    {"a phi of two values, behind a line", "",
+     DIFFERING_BOOL "OpSelectionMerge %m0 None\nOpBranchConditional %nb %y0 %n0\n%y0 = OpLabel\n"
+     "OpBranch %m0\n%n0 = OpLabel\nOpBranch %m0\n%m0 = OpLabel\nOpNoLine\n"
      "%f = OpPhi %uint %u1 %y0 %u2 %n0\n%c = OpIEqual %bool %f %u0\n"
      WHEN("c", "%r = OpDPdx %float %f1\n"), 1},
     {"a place in an image that differs", "",
@@ -1078,13 +1079,15 @@ static void each_row(void **state) {
 
 /* ---- functions with many pointers */
 
+/* Puts to the end of `text`, of which `size` is used. */
+#define ADD(...) size += snprintf(text + size, sizeof text - (size_t)size, __VA_ARGS__)
+
 /* A function of many pointers adds to each what it was, or the sum of all; of two calls the second
    has nothing that differs, but for the last variable if `differs`. Whether an operation under what
    the call leaves in variable `which` is found. */
 static uint32_t many_pointers(int many, int sums, int differs, int which) {
     static char text[65536];
     int size, i;
-#define ADD(...) size += snprintf(text + size, sizeof text - (size_t)size, __VA_ARGS__)
     size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
     ADD("%%mf = OpTypeFunction %%void");
     for (i = 0; i < many; i++) ADD(" %%varp");
@@ -1108,7 +1111,6 @@ static uint32_t many_pointers(int many, int sums, int differs, int which) {
     ADD("%%l = OpLoad %%uint %%x%d\n%%c = OpIEqual %%bool %%l %%u0\nOpSelectionMerge %%m None\n"
         "OpBranchConditional %%c %%yes %%m\n%%yes = OpLabel\n%%r = OpDPdx %%float %%f1\n"
         "OpBranch %%m\n%%m = OpLabel\nOpReturn\nOpFunctionEnd\n", which);
-#undef ADD
     return findings(text, NULL);
 }
 
@@ -1129,6 +1131,69 @@ static void pointers(void **state) {
     assert_int_equal(many_pointers(MANY, 1, 0, 0), 1);
     assert_int_equal(many_pointers(MANY, 1, 0, MANY), 0);
     assert_int_equal(many_pointers(MANY, 1, 0, 2 * MANY - 1), 1);
+}
+
+/* ---- variables whose versions meet at many places */
+
+/* Choices or loops in each other. Innermost some invocations store to each of the variables, and in
+   the end each decides over a derivative. Returns the findings, and the edges of the graph. */
+static uint32_t nested(int depth, int variables, int loops, uint32_t *edges, uint32_t *insts) {
+    static char text[1 << 17];
+    uint32_t found;
+    int size, i;
+    size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
+    ADD("%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n");
+    for (i = 0; i < variables; i++) ADD("%%x%d = OpVariable %%varp Function %%u0\n", i);
+    ADD("%%nv = OpLoad %%uint %%in\n%%nb = OpIEqual %%bool %%nv %%u0\n"
+        "%%up = OpAccessChain %%upt %%ubuf %%u0\n%%uv = OpLoad %%uint %%up\n"
+        "%%ub = OpIEqual %%bool %%uv %%u0\n");
+    for (i = 0; i < depth; i++) {
+        if (loops)
+            ADD("OpBranch %%h%d\n%%h%d = OpLabel\nOpLoopMerge %%m%d %%t%d None\nOpBranch %%b%d\n"
+                "%%b%d = OpLabel\n", i, i, i, i, i, i);
+        else
+            ADD("OpSelectionMerge %%m%d None\nOpBranchConditional %%ub %%b%d %%m%d\n"
+                "%%b%d = OpLabel\n", i, i, i, i);
+    }
+    ADD("OpSelectionMerge %%m None\nOpBranchConditional %%nb %%b %%m\n%%b = OpLabel\n");
+    for (i = 0; i < variables; i++) ADD("OpStore %%x%d %%u1\n", i);
+    ADD("OpBranch %%m\n%%m = OpLabel\n");
+    for (i = depth; i-- > 0;) {
+        if (loops)
+            ADD("OpBranch %%t%d\n%%t%d = OpLabel\nOpBranchConditional %%ub %%h%d %%m%d\n"
+                "%%m%d = OpLabel\n", i, i, i, i, i);
+        else ADD("OpBranch %%m%d\n%%m%d = OpLabel\n", i, i);
+    }
+    for (i = 0; i < variables; i++)
+        ADD("%%l%dv = OpLoad %%uint %%x%d\n%%c%d = OpIEqual %%bool %%l%dv %%u0\n"
+            "OpSelectionMerge %%n%d None\nOpBranchConditional %%c%d %%y%d %%n%d\n"
+            "%%y%d = OpLabel\n%%r%d = OpDPdx %%float %%f1\nOpBranch %%n%d\n%%n%d = OpLabel\n",
+            i, i, i, i, i, i, i, i, i, i, i, i);
+    ADD("OpReturn\nOpFunctionEnd\n");
+    keep_analysis = 1;
+    found = findings(text, NULL);
+    *edges = analysis.edge_count;
+    *insts = model.inst_count;
+    keep_analysis = 0;
+    release();
+    return found;
+}
+
+/* However many places there are, every variable is found, and the graph grows with the module. */
+static void joins(void **state) {
+    uint32_t edges, insts;
+    int i;
+    (void)state;
+    for (i = 1; i < 200; i += 1 + i / 3) {
+        assert_int_equal(nested(i, 10, 0, &edges, &insts), 10);
+        assert_true(edges < 6 * insts);
+        assert_int_equal(nested(i, 2, 1, &edges, &insts), 2);
+        assert_true(edges < 6 * insts);
+    }
+    assert_int_equal(nested(200, 200, 0, &edges, &insts), 200);
+    assert_true(edges < 6 * insts);
+    assert_int_equal(nested(100, 100, 1, &edges, &insts), 100);
+    assert_true(edges < 6 * insts);
 }
 
 /* ---- what is known of a function, and kills as demotions */
@@ -1185,6 +1250,20 @@ static void summaries(void **state) {
     assert_int_equal(analysis.functions[0].must_parameter[0], SUBGROUP);
     assert_int_equal(analysis.functions[1].must_parameter[0], SUBGROUP);
     assert_int_equal(analysis.functions[1].must_flow, SUBGROUP);
+    release();
+    /* the largest scope of several counts */
+    findings(module_of("%f = OpFunction %void None %fn\n%fl = OpLabel\n%a = OpDPdx %float %f1\n"
+                       "OpControlBarrier %u2 %u2 %u264\n%b = OpDPdx %float %f1\nOpReturn\n"
+                       "OpFunctionEnd\n", ""), NULL);
+    assert_int_equal(analysis.functions[0].must_flow, WORKGROUP);
+    release();
+    /* what a subgroup has in common is good enough for its index */
+    findings(module_of("%f = OpFunction %uint None %uf\n%p = OpFunctionParameter %uint\n"
+                       "%fl = OpLabel\n%k = OpGroupNonUniformBroadcastFirst %uint %u3 %p\n"
+                       "%v = OpGroupNonUniformBroadcast %uint %u3 %u1 %k\n"
+                       "OpReturnValue %v\nOpFunctionEnd\n", ""), NULL);
+    assert_int_equal(analysis.functions[0].must_flow, SUBGROUP);
+    assert_int_equal(analysis.functions[0].must_parameter[0], NONE);
     release();
     keep_analysis = 0;
 }
@@ -1312,6 +1391,16 @@ static void reasons(void **state) {
                    "%x = OpFunctionCall %uint %f %u1\n"
                    "%c = OpIEqual %bool %x %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n")),
         "need DPdx -, branch IEqual -, return Function FunctionCall, source Variable Variable");
+    /* its own reason is further away than that of another call's argument */
+    assert_string_equal(
+        reasons_of("%f = OpFunction %uint None %uf\n%p = OpFunctionParameter %uint\n"
+                   "%fl = OpLabel\n" DIFFERING_BOOL "%s1 = OpIAdd %uint %u1 %nv\n"
+                   "%s2 = OpIAdd %uint %u1 %s1\n%s3 = OpIAdd %uint %u1 %s2\n"
+                   "%v = OpIAdd %uint %p %s3\nOpReturnValue %v\nOpFunctionEnd\n",
+                   DIFFERING_BOOL "%y = OpFunctionCall %uint %f %nv\n"
+                   "%x = OpFunctionCall %uint %f %u1\n"
+                   "%c = OpIEqual %bool %x %u0\n" WHEN("c", "%r = OpDPdx %float %f1\n")),
+        "need DPdx -, branch IEqual -, return Function FunctionCall, source Variable Variable");
     /* what a function leaves behind a pointer */
     assert_string_equal(
         reasons_of(SETS(DIFFERING_BOOL "OpStore %p %nv\n"),
@@ -1400,6 +1489,34 @@ static void as_wgsl(void **state) {
             options.as_wgsl = with;
             if (findings(module_of(cases[i].functions, cases[i].body), &options)
                 != cases[i].count[with])
+                fail_msg("%s, %d: not %u", cases[i].name, with, (unsigned)cases[i].count[with]);
+        }
+}
+
+/* For browsers what is one for the draw is the same, what is one for a subgroup is not. */
+static void as_wgsl_builtins(void **state) {
+    static const struct {
+        const char *name;
+        uint32_t count[2];
+    } cases[] = {
+        {"NumWorkgroups", {0, 0}}, {"WorkgroupId", {0, 0}}, {"NumSubgroups", {0, 0}},
+        {"SubgroupSize", {0, 1}}, {"SubgroupId", {0, 1}}, {"LocalInvocationIndex", {1, 1}}};
+    static char text[16384];
+    char decoration[64];
+    spvu_options options;
+    size_t i;
+    int size, with;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    for (i = 0; i < COUNT(cases); i++)
+        for (with = 0; with < 2; with++) {
+            snprintf(decoration, sizeof decoration, "BuiltIn %s", cases[i].name);
+            size = snprintf(text, sizeof text, head, "GLCompute", "LocalSize 8 1 1", decoration);
+            ADD("%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n%%l = OpLoad %%uint %%in\n"
+                "%%c = OpIEqual %%bool %%l %%u0\n%sOpReturn\nOpFunctionEnd\n",
+                WHEN("c", "%r = OpGroupNonUniformElect %bool %u3\n"));
+            options.as_wgsl = with;
+            if (findings(text, &options) != cases[i].count[with])
                 fail_msg("%s, %d: not %u", cases[i].name, with, (unsigned)cases[i].count[with]);
         }
 }
@@ -1574,12 +1691,14 @@ int main(int argc, char **argv) {
         cmocka_unit_test(continues),
         cmocka_unit_test(each_row),
         cmocka_unit_test(pointers),
+        cmocka_unit_test(joins),
         cmocka_unit_test(summaries),
         cmocka_unit_test(reasons),
         cmocka_unit_test(kernels),
         cmocka_unit_test(sizes),
         cmocka_unit_test(kills),
         cmocka_unit_test(as_wgsl),
+        cmocka_unit_test(as_wgsl_builtins),
         cmocka_unit_test(levels),
         cmocka_unit_test(patches),
         cmocka_unit_test(images),

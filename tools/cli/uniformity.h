@@ -85,7 +85,7 @@ static int is_call(const spvm_module *m, spvm_inst_ref at) {
 /* A sentence for a reason; NULL if it says nothing new. To be freed. */
 static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
     const spvm_module *m = &u->m;
-    char *source = source_text(m, r->id), *about = shown_id(m, r->about), *text = NULL;
+    char *from = source_text(m, r->id), *about = shown_id(m, r->about), *text = NULL;
     switch (r->why) {
     case SPVU_WHY_BRANCH: text = decided_text(m, r->about); break;
     case SPVU_WHY_STORE:
@@ -101,11 +101,11 @@ static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
                              : "some invocations may end here");
         break;
     case SPVU_WHY_SOURCE:
-        text = print_new("%s may differ within a %s", source, spvu_scope_name(&u->a, r->level));
+        text = print_new("%s may differ within a %s", from, spvu_scope_name(&u->a, r->level));
         break;
     default: break;
     }
-    free(source);
+    free(from);
     free(about);
     return text;
 }
