@@ -2237,6 +2237,7 @@ static int spvchi_room(spvchi_state *x, void **table, uint32_t count, uint32_t *
 static uint32_t spvchi_add_site(spvchi_state *x, uint32_t row, spvm_inst_ref at,
                                 const spvchi_frame *f, uint32_t recorded) {
     const spvm_inst *inst = &x->m->insts[at];
+    spvm_line_ref place = spvm_line_of(x->m, at);
     const spvm_line *line;
     void *table = x->out->sites;
     spvch_site *site;
@@ -2250,8 +2251,8 @@ static uint32_t spvchi_add_site(spvchi_state *x, uint32_t row, spvm_inst_ref at,
     site->word = inst->word;
     site->result = inst->result;
     site->function = x->m->functions[x->m->blocks[inst->block].function].id;
-    if (inst->line != SPVM_NONE) {
-        line = &x->m->lines[inst->line];
+    if (place != SPVM_NONE) {
+        line = &x->m->lines[place];
         site->file = line->file;
         site->line = line->line;
         site->column = line->column;

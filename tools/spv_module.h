@@ -1349,6 +1349,11 @@ size_t spvm_copy_text(const spvm_module *m, spvm_text text, char *buffer, size_t
 /* The string that is literal word i of an instruction. */
 spvm_text spvm_text_at(const spvm_module *m, const spvm_inst *inst, uint32_t i);
 
+/* An instruction's place in the source or, where the words give it none, that of what runs before
+   it: a place ends with its block, and glslang gives the rest of a statement behind a `?:` no
+   other. SPVM_NONE: not known, also where OpNoLine says so, or 64 instructions up there is none. */
+spvm_line_ref spvm_line_of(const spvm_module *m, spvm_inst_ref inst);
+
 /* Whether a dominates b (each block dominates itself) in a tree: &blocks[a].dominator and so on. */
 int spvm_above(const spvm_tree *a, const spvm_tree *b);
 /* Whether a block lies in a construct, its header included, at any depth. */
@@ -2682,18 +2687,26 @@ static int spvmi_is_terminator(uint32_t opcode) {
            || opcode == SPVM_OpTerminateRayKHR || opcode == SPVM_OpEmitMeshTasksEXT;
 }
 
+/* The number of an instruction in the set of debug information; 0: it is of another set. */
+static uint32_t spvmi_debug(const spvm_module *m, spvm_inst_ref i) {
+    return spvm_set_of(m, &m->insts[i]) == SPVM_SET_SHADER_DEBUG ? spvmi_word(m, i, 4) : 0;
+}
+
+static int spvmi_ends_line(const spvm_module *m, spvm_inst_ref i) {
+    return m->insts[i].opcode == SPVM_OpNoLine || spvmi_debug(m, i) == 104; /* DebugNoLine */
+}
+
 /* A place holds until the next one, DebugNoLine or OpNoLine, or the end of the block. */
 static void spvmi_lines(spvm_module *m) {
     spvm_line_ref line = SPVM_NONE;
     spvm_inst_ref i;
     for (i = 0; i < m->inst_count; i++) {
         spvm_inst *inst = &m->insts[i];
-        uint32_t debug = spvm_set_of(m, inst) == SPVM_SET_SHADER_DEBUG ? spvmi_word(m, i, 4) : 0;
-        if (inst->opcode == SPVM_OpLine || (debug == 103 && inst->length == 10)) {
+        if (inst->opcode == SPVM_OpLine || (spvmi_debug(m, i) == 103 && inst->length == 10)) {
             line = m->line_count;
             spvmi_add_line(m, inst);
         }
-        if (inst->opcode == SPVM_OpNoLine || debug == 104) line = SPVM_NONE;
+        if (spvmi_ends_line(m, i)) line = SPVM_NONE;
         inst->line = line;
         if (spvmi_is_terminator(inst->opcode) || inst->opcode == SPVM_OpFunctionEnd)
             line = SPVM_NONE;
@@ -3739,6 +3752,21 @@ spvm_text spvm_text_at(const spvm_module *m, const spvm_inst *inst, uint32_t i) 
     for (text.size = end, end = 0; spvm_byte(m, text, end) != 0;) end++;
     text.size = end;
     return text;
+}
+
+spvm_line_ref spvm_line_of(const spvm_module *m, spvm_inst_ref i) {
+    uint32_t steps;
+    for (steps = 0; steps < 64 && i != SPVM_NONE; steps++) {
+        const spvm_inst *inst = &m->insts[i];
+        if (inst->line != SPVM_NONE) return inst->line;
+        if (inst->block == SPVM_NONE || spvmi_ends_line(m, i)) break;
+        if (inst->opcode != SPVM_OpLabel) i--;
+        else {
+            i = m->blocks[inst->block].dominator.parent;
+            if (i != SPVM_NONE) i = m->blocks[i].last;
+        }
+    }
+    return SPVM_NONE;
 }
 
 int spvm_above(const spvm_tree *a, const spvm_tree *b) {

@@ -18,6 +18,17 @@ cat >divide.lv <<'EOF'
 (compute (4) (store data i (/ 840 (load data i))))
 EOF
 
+cat >behind.frag <<'EOF'
+#version 450
+layout(location = 0) out vec4 color;
+void main() {
+    int n = int(gl_FragCoord.x) - 3, m = int(gl_FragCoord.y);
+    int k = (n > 2 ? n : m) / n;
+    color = vec4(k);
+}
+EOF
+holds "glslang takes it" glslangValidator --quiet -V -g behind.frag -o behind.spv
+
 devices=--cpu
 "$lambdav" devices | grep -q '^0 ' && devices="--cpu --device=0"
 for device in $devices; do
@@ -51,6 +62,10 @@ EOF
     exits 0 render words.spv $device --size 8x8 -o words.png --check
     says 'words.spv:0:0: warning: an integer division by zero: 8 of 64 invocations, first at (3, 0)'
     says ', operands 12, 0 (word '
+    # what stands behind a branch in a statement has that statement's place
+    exits 0 render behind.spv $device --size 8x8 -o words.png --check
+    says 'behind.frag:5:5: warning: an integer division by zero: 8 of 64 invocations'
+    says '  int k = (n > 2 ? n : m) / n;'
     # dispatches
     exits 0 run divide.lv $device --size 4 --buffer data=4*i32 --set data=3,0,7,0 --check \
         --print data

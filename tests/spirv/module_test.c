@@ -1437,6 +1437,11 @@ static void test_groups_and_lines(void **state) {
     assert_int_equal(spvm_def(&m, 14)->line, SPVM_NONE);
     assert_int_equal(m.lines[m.insts[m.blocks[0].last].line].line, 6);
     assert_int_equal(m.insts[m.blocks[1].last].line, SPVM_NONE);
+    /* behind a branch: that of the branch; behind DebugNoLine: none */
+    assert_int_equal(m.lines[spvm_line_of(&m, m.blocks[1].last)].line, 6);
+    assert_int_equal(m.lines[spvm_line_of(&m, m.ids[12].def)].line, 5);
+    assert_int_equal(spvm_line_of(&m, m.ids[14].def), SPVM_NONE);
+    assert_int_equal(spvm_line_of(&m, m.blocks[0].first), SPVM_NONE);
     free(memory);
     free(words);
 }

@@ -176,7 +176,7 @@ static void print_report(checking *k, const arguments *a, spvm_inst_ref inst, by
     lambdav_result one;
     memset(&d, 0, sizeof d);
     memset(&one, 0, sizeof one);
-    if (m->insts[inst].line == SPVM_NONE)
+    if (spvm_line_of(m, inst) == SPVM_NONE)
         bytes_print(b, " (word %u)", (unsigned)m->insts[inst].word);
     bytes_add(b, "", 1);
     d.name = "check";

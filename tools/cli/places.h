@@ -86,6 +86,7 @@ static size_t text_of(places *u, spvm_id file) {
 /* Where an instruction comes from; a line of 0 if that is not known. */
 static lambdav_span span_of(places *u, spvm_inst_ref inst) {
     lambdav_span span;
+    spvm_line_ref place = inst == SPVM_NONE ? SPVM_NONE : spvm_line_of(u->m, inst);
     const spvm_line *line;
     const char *text;
     size_t i, at, size;
@@ -93,8 +94,8 @@ static lambdav_span span_of(places *u, spvm_inst_ref inst) {
     memset(&span, 0, sizeof span);
     span.source_name = u->path;
     span.source_name_size = strlen(u->path);
-    if (inst == SPVM_NONE || u->m->insts[inst].line == SPVM_NONE) return span;
-    line = &u->m->lines[u->m->insts[inst].line];
+    if (place == SPVM_NONE) return span;
+    line = &u->m->lines[place];
     i = text_of(u, line->file);
     span.line = line->line;
     span.column = line->column;
