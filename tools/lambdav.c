@@ -120,7 +120,8 @@ static int check_file(const arguments *a, const char *path, json *diagnostics) {
 static int run_check(const arguments *a) {
     json *all = a->json ? json_new() : NULL;
     json *diagnostics = a->json ? json_list(all, "diagnostics") : NULL;
-    int i, code = DONE, worst = DONE;
+    int i, code = check_usage(a), worst = DONE;
+    if (code != DONE) return code;
     for (i = 0; i < a->file_count; i++) {
         code = check_file(a, a->files[i], diagnostics);
         if (code > worst) worst = code;

@@ -178,8 +178,46 @@ for device in $devices; do
     exits 0 render safe.spv $device --size 4x4 -o safe.png
     holds "the loop ran 20 times" test "$(pixel safe.png)" = "26 0 0 255"
 done
+# an entry point alone
+cat >several.lv <<'EOF'
+(buffer data (array num))
+(compute "root" (1) (store data 0 (sqrt (load data 0))))
+(compute "both" (1) (store data 0 (+ (sqrt (load data 0)) (log (load data 1)))))
+EOF
+exits 0 check --instrument -e root several.lv -o checking.spv
+says '3 places are checked'
+exits 1 check --instrument -e none several.lv -o checking.spv
+exits 2 check --instrument -e main words.spv -o checking.spv
+says '--entry: words.spv is SPIR-V'
+exits 2 check --uniformity -e main words.spv
+# options that go with others
 exits 2 check --instrument picture.lv
 exits 2 check --instrument picture.lv divide.lv -o checking.spv
+says '--instrument takes one FILE'
+holds "and says it once" test "$(wc -l <err)" -eq 1
+rm -f never.spv never.json
+exits 2 check --instrument --uniformity words.spv -o never.spv
+exits 2 check --uniformity words.spv -o never.spv
+says '--output goes with --instrument'
+for option in "--places never.json" "--records-at 1,1" "--records 2" --not-a-number; do
+    exits 2 check picture.lv $option
+    says "${option%% *} goes with --instrument"
+    exits 2 check --instrument --safe words.spv -o never.spv $option
+    says "${option%% *}: with --safe nothing is recorded"
+done
+exits 2 check --maximal words.spv
+exits 2 check --instrument words.spv -o never.spv --places never.spv
+holds "nothing was written" [ ! -e never.spv -a ! -e never.json ]
+for option in --defined "--records 2" --not-a-number; do
+    exits 2 render picture.lv --cpu -o x.png $option
+    says "${option%% *} goes with --check"
+    exits 2 run divide.lv --cpu --size 1 --buffer data=1*i32 $option
+done
+exits 0 render picture.lv --cpu --size 4x4 -o x.png --check --not-a-number
+says 'operands nan, '
+printf '' >empty.spv
+exits 1 check --uniformity empty.spv
+says 'empty.spv: is not SPIR-V'
 exits 2 render picture.lv -o x.png --check=never
 printf '\003\002\043\007\0\0\0\0' >short.spv
 exits 1 check --instrument short.spv -o checking.spv

@@ -147,6 +147,13 @@ static void put_place(bytes *b, uint32_t model, const uint32_t at[3]) {
     else bytes_print(b, "(%u, %u, %u)", at[0], at[1], at[2]);
 }
 
+/* A component; a NaN's sign says nothing, and not all devices keep it. */
+static void put_value(bytes *b, uint32_t component, double value) {
+    const char *before = component > 0 ? " " : "";
+    if (value != value) bytes_print(b, "%snan", before);
+    else bytes_print(b, "%s%.9g", before, value);
+}
+
 static void put_operands(bytes *b, const checking *k, const spvch_record *r) {
     const spvch_site *s = &k->c.sites[r->site];
     uint32_t i, c;
@@ -155,7 +162,7 @@ static void put_operands(bytes *b, const checking *k, const spvch_record *r) {
     for (i = 0; i < s->operand_count; i++) {
         bytes_print(b, "%s%s", i ? ", " : "", s->operands[i].count > 1 ? "(" : "");
         for (c = 0; c < s->operands[i].count; c++)
-            bytes_print(b, "%s%.9g", c ? " " : "", spvch_value(&k->c, r, i, c));
+            put_value(b, c, spvch_value(&k->c, r, i, c));
         if (s->operands[i].count > 1) bytes_print(b, ")");
     }
 }
@@ -263,6 +270,22 @@ static int checking_report(checking *k, const arguments *a, device *d) {
     if (count > MAX_CHECK_SITES)
         fprintf(stderr, "... and %u more\n", (unsigned)count - MAX_CHECK_SITES);
     return count > 0 && a->check == CHECK_ERROR ? BAD_INPUT : DONE;
+}
+
+/* ---- options that go with others */
+
+/* One that says how a module records, that was given; NULL: none. */
+static const char *recording_option(const arguments *a) {
+    if (a->records > 0) return "records";
+    if (a->records_given) return "records-at";
+    return a->not_a_number ? "not-a-number" : NULL;
+}
+
+/* Whether all that says more about --check of render and run stands beside it. */
+static int check_partners(const arguments *a) {
+    const char *name = a->defined ? "defined" : recording_option(a);
+    if (a->check || name == NULL) return DONE;
+    return complain(BAD_USAGE, "--%s goes with --check", name);
 }
 
 /* ---- all modules of a program */
@@ -409,6 +432,28 @@ static int write_checked(checking *k, const arguments *a, const char *path) {
     return code;
 }
 
+/* Calls of `check` that cannot be right, whatever the file is. */
+static int check_usage(const arguments *a) {
+    const char *name = a->output != NULL ? "output" : a->table != NULL ? "places"
+                       : a->defined ? "defined" : recording_option(a);
+    if (a->maximal && !a->uniformity)
+        return complain(BAD_USAGE, "--maximal goes with --uniformity");
+    if (!a->instrument)
+        return name == NULL ? DONE
+                            : complain(BAD_USAGE, "check: --%s goes with --instrument", name);
+    if (a->uniformity)
+        return complain(BAD_USAGE, "check: --uniformity and --instrument are two calls");
+    if (a->output == NULL)
+        return complain(BAD_USAGE, "check: --instrument writes a module: -o FILE.spv");
+    if (a->file_count > 1) return complain(BAD_USAGE, "check: --instrument takes one FILE");
+    name = a->table != NULL ? "places" : recording_option(a);
+    if (is_made_safe(a) && name != NULL)
+        return complain(BAD_USAGE, "--%s: with --safe nothing is recorded", name);
+    if (a->table != NULL && !is_dash(a->table) && strcmp(a->table, a->output) == 0)
+        return complain(BAD_USAGE, "--places: '%s' is the module's", a->table);
+    return DONE;
+}
+
 /* Writes a file's module with checks, and the table of its places. */
 static int instrument_file(const arguments *a, const char *path) {
     static module m;
@@ -416,10 +461,7 @@ static int instrument_file(const arguments *a, const char *path) {
     static device none;
     uint32_t set, binding;
     int code;
-    if (a->output == NULL)
-        return complain(BAD_USAGE, "check: --instrument writes a module: -o FILE.spv");
-    if (a->file_count > 1) return complain(BAD_USAGE, "check: --instrument takes one FILE");
-    code = module_open(&m, a, path, NULL, 0);
+    code = module_open(&m, a, path, a->entry, 0);
     check_place(&m, 1, &set, &binding);
     if (a->records_given) set = a->records_at[0], binding = a->records_at[1];
     if (code == DONE && is_bound(&m, set, binding))

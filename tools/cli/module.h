@@ -456,24 +456,34 @@ static int reflect(module *m) {
     return status == LAMBDAV_OK ? reflect_uses(m) : exit_code(status);
 }
 
+/* Reads words, of which no entry point can be taken out. */
+static int words_open(module *m, const char *path, const char *entry) {
+    if (entry == NULL) return read_words(m, path);
+    return complain(BAD_USAGE, "--entry: %s is SPIR-V; one of its entry points cannot be taken out",
+                    shown_path(path));
+}
+
+/* Whether a file should hold words, by its name. */
+static int is_named_words(const char *path) {
+    const char *suffix = strrchr(path, '.');
+    return suffix != NULL && strcmp(suffix, ".spv") == 0;
+}
+
 /* Opens a file of text or words. Of text, `entry` alone is compiled, or all if it is NULL; `flags`
    are for the compile, beside those of the arguments. Under --check an operation stays behind its
    `if`: it is reported only where the text asks for it. */
 static int module_open(module *m, const arguments *a, const char *path, const char *entry,
                        uint32_t flags) {
     const bytes *text = &m->job.sources[0].text;
-    const char *suffix = strrchr(path, '.');
     int code;
     memset(m, 0, sizeof *m);
     code = job_open(&m->job, a, path);
     if (code != DONE) return code;
     m->job.entry = entry;
     if (is_spirv(text)) {
-        if (entry != NULL)
-            return complain(BAD_USAGE, "--entry: %s is SPIR-V; one of its entry points cannot be "
-                                       "taken out", shown_path(path));
-        code = read_words(m, path);
-    } else if (suffix != NULL && strcmp(suffix, ".spv") == 0) {
+        code = words_open(m, path, entry);
+        if (code != DONE) return code;
+    } else if (is_named_words(path)) {
         return complain(BAD_INPUT, "%s: is not SPIR-V", path);
     } else {
         code = compile(&m->job, a->flags | flags | LAMBDAV_NAMES |

@@ -930,7 +930,7 @@ static int check_render(const arguments *a) {
         return complain(BAD_USAGE, "render: more than %d pictures", MAX_FRAMES);
     if ((a->watch || a->window) && is_dash(subject(a)))
         return complain(BAD_USAGE, "render: --watch needs a file, not stdin");
-    return DONE;
+    return check_partners(a);
 }
 
 #endif

@@ -340,7 +340,8 @@ static int run_run(const arguments *a) {
     int code;
     s->arguments = a;
     s->module_count = 1;
-    code = module_open(&s->modules[0], a, a->files[0], NULL, 0);
+    code = check_partners(a);
+    if (code == DONE) code = module_open(&s->modules[0], a, a->files[0], NULL, 0);
     if (code == DONE) code = runner_check(&x);
     if (code == DONE) code = runner_open(&x);
     for (round = 0; round < a->repeat && code == DONE; round++) code = runner_round(&x, round);

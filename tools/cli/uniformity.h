@@ -281,7 +281,9 @@ static int check_uniformity(const arguments *a, const char *path, json *list) {
     code = job_open(&m.job, a, path);
     if (code != DONE) return code;
     if (is_spirv(text)) {
-        code = read_words(&m, path);
+        code = words_open(&m, path, a->entry);
+    } else if (is_named_words(path)) {
+        code = complain(BAD_INPUT, "%s: is not SPIR-V", path);
     } else {
         code = compile(&m.job, a->flags | LAMBDAV_NAMES | LAMBDAV_DEBUG_LINES);
         if (list == NULL) print_diagnostics(&m.job.result);
