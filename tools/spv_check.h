@@ -86,10 +86,11 @@
 // bad x, asin and acos clamp, smoothstep with its edges in the wrong order takes 0 and 1. What has
 // no replacement in the table stays as it is. Without SPVCH_RECORD it needs no buffer.
 //
-// SPVCH_BOUND: each loop ends after max_iterations, by its back edge, with the values of then;
-// values that are used behind it and were not computed are zero. A loop whose end nothing reached
-// goes on to a return. Not bounded is a loop whose back edge is a switch, or from which pointers or
-// images come that its last round may not have made.
+// SPVCH_BOUND: each loop begins again max_iterations times at most, and is left by its back edge
+// then, with the values of then; values that are used behind it and were not computed are zero. A
+// loop whose end nothing reached goes on to a return. Not bounded is a loop whose back edge is a
+// switch, or from which pointers or images come that its last round may not have made, or that
+// stands around 32 loops that one of these comes out of.
 //
 // What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
 // descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); what was
@@ -255,7 +256,7 @@ typedef struct spvch_options {
     uint32_t flags;
     uint32_t set, binding;    // of the buffer
     uint32_t records;         // kept of each site; 0: 4
-    uint32_t max_iterations;  // of loops; 0: loops are not counted
+    uint32_t max_iterations;  // so often a loop may begin again; 0: loops are not counted
 } spvch_options;
 
 // An operand that a record has.
@@ -3561,7 +3562,14 @@ static void spvchi_plan_inst(spvchi_state *x, spvm_inst_ref at) {
 // A loop that is counted has a phi in its header, 0 from outside, and one more each time its back
 // edge is taken.
 
-// How often a loop runs at most, by a phi of its header that counts; infinity if it is not known.
+// The rounds of a loop that begins again as often as it may.
+static uint32_t spvchi_rounds(const spvchi_state *x) {
+    uint32_t most = x->options.max_iterations;
+    return most == 0xFFFFFFFFu ? most : most + 1;
+}
+
+// How many rounds a loop has at most, by a phi of its header that counts; infinity if that is not
+// known.
 static double spvchi_trips(spvchi_state *x, const spvm_block *header) {
     const spvm_module *m = x->m;
     spvm_inst_ref at;
@@ -3595,7 +3603,7 @@ static void spvchi_plan_loop(spvchi_state *x, spvm_construct_ref c) {
     spvchi_call *call;
     if (loop->kind != SPVM_LOOP || loop->back_edge == SPVM_NONE || x->options.max_iterations == 0)
         return;
-    if (spvchi_trips(x, &x->m->blocks[loop->header]) <= x->options.max_iterations) {
+    if (spvchi_trips(x, &x->m->blocks[loop->header]) <= spvchi_rounds(x)) {
         x->out->proved++;
         return;
     }
@@ -4333,7 +4341,7 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
         f->result = 0, f->width = 0, f->set = 0;
         spvchi_frame_form(x, f, 0, spvchi_uint_form(x, 1), x->loops[call->length].next);
         spvchi_frame_form(x, f, 1, spvchi_uint_form(x, 1), 0);
-        f->ids[1] = spvchi_number(x, x->options.max_iterations);
+        f->ids[1] = spvchi_number(x, spvchi_rounds(x));
         return 2;
     case SPVCHI_SHADOW:
         spvchi_result_form(x, f, inst);
@@ -4744,7 +4752,7 @@ static void spvchi_choose_exit(spvchi_state *x, spvm_construct_ref c) {
     spvchi_loop *l = &x->loops[c];
     const spvm_inst *last;
     if (loop->kind != SPVM_LOOP || loop->back_edge == SPVM_NONE) return;
-    if (spvchi_trips(x, &m->blocks[loop->header]) <= x->options.max_iterations) return;
+    if (spvchi_trips(x, &m->blocks[loop->header]) <= spvchi_rounds(x)) return;
     l->is_long = 1;
     last = &m->insts[m->blocks[loop->back_edge].last];
     if (last->opcode != SPVM_OpBranch && last->opcode != SPVM_OpBranchConditional) return;
@@ -4948,7 +4956,7 @@ static spvm_id spvchi_write_bound(spvchi_state *x, const spvchi_bounds *b, spvm_
     const spvm_construct *loop = &m->constructs[c];
     const spvm_inst *last = &m->insts[m->blocks[loop->back_edge].last];
     const uint32_t *w = spvchi_words(x, last);
-    spvm_id boolean = spvchi_bool(x), limit = spvchi_number(x, x->options.max_iterations), over;
+    spvm_id boolean = spvchi_bool(x), limit = spvchi_number(x, spvchi_rounds(x)), over;
     spvm_id asked;
     spvchi_write_next(x, &x->loops[c]);
     over = spvchi_body_value(x, SPVM_OpUGreaterThanEqual, boolean, x->loops[c].next, limit);

@@ -176,7 +176,17 @@ says '1 loops are bounded, 0 cannot be'
 holds "spirv-val takes it" spirv-val --target-env vulkan1.0 safe.spv
 for device in $devices; do
     exits 0 render safe.spv $device --size 4x4 -o safe.png
-    holds "the loop ran 20 times" test "$(pixel safe.png)" = "26 0 0 255"
+    holds "the loop began again 20 times" test "$(pixel safe.png)" = "27 0 0 255"
+done
+# a loop is reported if it runs longer, as the bound of a program has it
+cat >turns.lv <<'EOF'
+(define x (int (.x (frag-coord))))
+(vec4 (loop ((i 0i) (s 0)) (if (< i x) (rec (+ i 1) (+ s 0.1)) s)) 0 0 1)
+EOF
+for device in $devices; do
+    exits 0 render turns.lv $device --size 8x1 -o x.png --check=error --max-iterations 7
+    exits 1 render turns.lv $device --size 8x1 -o x.png --check=error --max-iterations 6
+    says 'a loop beyond its bound: 1 of 8 invocations, first at (7, 0)'
 done
 # an entry point alone
 cat >several.lv <<'EOF'

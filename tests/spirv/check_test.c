@@ -1295,17 +1295,17 @@ static void test_long_loops(void **state) {
     write_indexed(LOOP("%k_0", "OpSLessThan", "%i0", "%k_1", "") "%rw = OpBitcast %uint %k\n"
                   STORE("%rw"));
     assemble(text, &counting);
-    expect(SPVCH_LOOP, 0, 9, 0, 0);
-    expect(SPVCH_LOOP, 1, 10, 0, 0);
+    expect(SPVCH_LOOP, 0, 10, 0, 0); /* it begins again ten times, and no more */
+    expect(SPVCH_LOOP, 1, 11, 0, 0);
     expect(SPVCH_LOOP, 1, 99, 0, 0);
     assert_int_equal(one.data[RESULT], 99);
     release();
     assemble(text, &leaving);
     assert_int_equal(one.c.bounded, 1);
-    expect(SPVCH_LOOP, 0, 9, 0, 0);
+    expect(SPVCH_LOOP, 0, 10, 0, 0);
     run_both(given(99, 0, 0), 0);
     assert_int_equal(count_of(SPVCH_LOOP), 1);
-    assert_int_equal(one.data[RESULT], 9); /* the header's value in the last round */
+    assert_int_equal(one.data[RESULT], 10); /* the header's value in the last round */
     release();
     write_indexed(LOOP("%k_0", "OpSLessThan", "%k_4", "%k_1", ""));
     assemble(text, &counting);
@@ -1344,7 +1344,7 @@ static void test_left_loops(void **state) {
     run_both(given(9, 0, 0), 1); /* it ends by itself: 14 + 9 */
     assert_int_equal(one.data[RESULT], 23);
     run_both(given(10, 0, 0), 0); /* it never would: 0, and q of the last round */
-    assert_int_equal(one.data[RESULT], 30);
+    assert_int_equal(one.data[RESULT], 33);
     release();
     /* nothing leaves it */
     write_indexed("OpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %n1 %l %k2 %c\n"
@@ -1353,8 +1353,68 @@ static void test_left_loops(void **state) {
                   "%dead = OpLabel\n");
     assemble(text, &leaving);
     run_both(given(0, 0, 0), 0);
-    assert_int_equal(one.data[RESULT], 10);
+    assert_int_equal(one.data[RESULT], 11);
     release();
+}
+
+/* A loop whose counter says that it ends in time has no bound: as long as the bound, and longer. */
+static void test_short_loops(void **state) {
+    static const uint32_t bounds[] = {9, 8};
+    uint32_t i;
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        spvch_options leaving = {SPVCH_BOUND, SET, BINDING, 0, 0};
+        leaving.max_iterations = bounds[i];
+        write_indexed(LOOP("%k_0", "OpSLessThan", "%k_9", "%k_1", "") "%rw = OpBitcast %uint %k\n"
+                      STORE("%rw"));
+        assemble(text, &leaving);
+        assert_int_equal(one.c.bounded, i);
+        assert_int_equal(one.c.unbounded, 0);
+        run_both(given(0, 0, 0), i == 0);
+        assert_int_equal(one.data[RESULT], i == 0 ? 9 : 8);
+        release();
+    }
+}
+
+/* Loops in each other, of which the innermost makes a pointer that is used behind all of them: each
+   has it when its last round ends. They are left where word 0 is 0. */
+static void write_nest(uint32_t depth) {
+    static char body[1 << 15];
+    size_t size = (size_t)sprintf(body, "%%ends = OpIEqual %%bool %%u0 %%n0\n");
+    uint32_t i;
+    for (i = 1; i <= depth; i++)
+        size += (size_t)sprintf(body + size, "OpBranch %%in%u\n%%in%u = OpLabel\n"
+                                             "OpLoopMerge %%out%u %%again%u None\n"
+                                             "OpBranch %%body%u\n%%body%u = OpLabel\n",
+                                i, i, i, i, i, i);
+    size += (size_t)sprintf(body + size, "%%far = OpAccessChain %%wordp %%data %%n0 %%n40\n");
+    for (i = depth; i >= 1; i--)
+        size += (size_t)sprintf(body + size, "OpBranchConditional %%ends %%out%u %%again%u\n"
+                                             "%%again%u = OpLabel\nOpBranch %%in%u\n"
+                                             "%%out%u = OpLabel\n", i, i, i, i, i);
+    sprintf(body + size, "OpStore %%far %%n5\n");
+    write_indexed(body);
+}
+
+/* Pointers cannot be kept for what comes behind a loop. Where one is there in the last round of
+   32 loops these are bounded; those further out are not looked at, and go on. */
+static void test_pointers_out_of_loops(void **state) {
+    static const spvch_options leaving = {SPVCH_BOUND, SET, BINDING, 0, 1};
+    static const uint32_t depths[] = {1, 32, 33, 40};
+    uint32_t i;
+    (void)state;
+    for (i = 0; i < sizeof depths / sizeof *depths; i++) {
+        uint32_t bounded = depths[i] < 32 ? depths[i] : 32;
+        write_nest(depths[i]);
+        assemble(text, &leaving);
+        assert_int_equal(one.c.bounded, bounded);
+        assert_int_equal(one.c.unbounded, depths[i] - bounded);
+        run_both(given(0, 0, 0), 1); /* each loop is left in its first round */
+        assert_int_equal(one.data[40], 5);
+        if (depths[i] == 1) run_both(given(1, 0, 0), 0); /* which is not left by itself */
+        assert_int_equal(one.data[40], 5);
+        release();
+    }
 }
 
 /* ---- images */
@@ -1757,7 +1817,8 @@ int main(void) {
         cmocka_unit_test(test_proved_numbers),
         cmocka_unit_test(test_proved_loops), cmocka_unit_test(test_defined),
         cmocka_unit_test(test_defined_rows), cmocka_unit_test(test_long_loops),
-        cmocka_unit_test(test_left_loops), cmocka_unit_test(test_texels),
+        cmocka_unit_test(test_left_loops), cmocka_unit_test(test_short_loops),
+        cmocka_unit_test(test_pointers_out_of_loops), cmocka_unit_test(test_texels),
         cmocka_unit_test(test_texel_offsets), cmocka_unit_test(test_sparse),
         cmocka_unit_test(test_cubes),
         cmocka_unit_test(test_records), cmocka_unit_test(test_entry_points),
