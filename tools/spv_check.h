@@ -94,15 +94,15 @@
 //
 // What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
 // descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); what was
-// never written in shared memory, and in arrays of more than 1024 elements once one was; what is
-// undefined before the shader runs (descriptors that are not bound, formats that do not fit);
-// races between invocations, divergent derivatives
-// and barriers (spv_uniformity.h says where they may be; spv_cpu.h finds the first two in a run);
-// subgroup operations on invocations that do not exist; the sample of InterpolateAtSample; an
-// undefined value that goes through shared memory, buffers, images, derivatives, subgroup
-// operations, modf and frexp. (Through instructions, variables and calls it is followed, number by
-// number, to branches, indices, outputs, buffers: an OpUndef, and what was never written and is
-// moved elsewhere.)
+// never written in arrays of more than 1024 elements once one was, and in shared memory that
+// atomics access or whose flags would go beyond 16384 bytes with it; what is undefined before the
+// shader runs (descriptors that are not bound, formats that do not fit); races between
+// invocations, divergent derivatives and barriers (spv_uniformity.h says where they may be;
+// spv_cpu.h finds the first two in a run); subgroup operations on invocations that do not exist;
+// the sample of InterpolateAtSample; an undefined value that goes through buffers, images, atomics,
+// derivatives, subgroup operations, modf and frexp. (Through instructions, variables and calls it
+// is followed, number by number, to branches, indices, outputs, buffers: an OpUndef, and what was
+// never written and is moved elsewhere.)
 //
 // Configuration:
 //   SPV_CHECK_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
@@ -355,6 +355,7 @@ spvm_inst_ref spvch_origin(const spvch_module *c, size_t word);
 #define SPVCHI_KEY 12
 #define SPVCHI_STORES 6
 #define SPVCHI_ELEMENTS 1024 // of an array that has a flag for each
+#define SPVCHI_SHARED 16384 // bytes of shared memory that each device has
 #define SPVCHI_HUGE 1.7976931348623157e308 // stands for infinity in ranges
 
 // Words that grow, in a list of chunks.
@@ -412,7 +413,10 @@ typedef struct spvchi_call {
     spvm_id replaced;         // the new operand, once the call is written
 } spvchi_call;
 
-enum { SPVCHI_FIX_NONE = 0xFFFF, SPVCHI_WORD_LIMIT = 0xFFFF, SPVCHI_DEPTH = 16 };
+enum {
+    SPVCHI_FIX_NONE = 0xFFFF, SPVCHI_WORD_LIMIT = 0xFFFF, SPVCHI_DEPTH = 16,
+    SPVCHI_HUGE_TYPE = 1 << 24
+};
 
 // What is known of a variable whose reads are watched.
 typedef struct spvchi_variable {
@@ -435,6 +439,7 @@ typedef struct spvchi_variable {
 // What tells of a type which of its numbers were not written: the type with bools for its numbers.
 typedef struct spvchi_flags {
     uint8_t is_made_of_numbers, is_needed, is_summed;
+    uint32_t bytes, numbers;  // up to HUGE_TYPE
     spvm_id type, unwritten;  // unwritten: a constant of that, all true
     spvm_id any;              // if it is summed: a function that says whether any flag is true
 } spvchi_flags;
@@ -1969,34 +1974,6 @@ static void spvchi_load_origin(spvchi_state *x, spvm_entry *e, uint32_t entry,
     }
 }
 
-// void begin(), which notes the invocation of an entry point: of several that are one function, the
-// first.
-static void spvchi_write_begin(spvchi_state *x, uint32_t entry) {
-    spvm_entry *e = &x->m->entries[entry];
-    uint32_t first = x->entry_of[e->function] - 1;
-    spvm_id place[4], value;
-    uint32_t i, count = 1, number = 0, bits = entry;
-    if (first != entry) {
-        x->begins[entry] = x->begins[first];
-        for (i = 0; i < 2; i++) x->inputs[2 * entry + i] = x->inputs[2 * first + i];
-        return;
-    }
-    if (e->model == SPVM_ExecutionModel_Fragment || e->model == SPVM_ExecutionModel_GLCompute)
-        bits |= 0x80000000u;
-    x->begins[entry] = spvchi_open_function(x, spvchi_type(x, SPVM_OpTypeVoid, 0, 0), NULL, NULL,
-                                            0, "check_begin");
-    place[0] = spvchi_number(x, bits);
-    for (i = 0; i < sizeof spvchi_origins / sizeof *spvchi_origins; i++)
-        if (spvchi_origins[i].model == e->model)
-            spvchi_load_origin(x, e, entry, &spvchi_origins[i], number++, place, &count);
-    while (count < 4) place[count++] = spvchi_number(x, 0);
-    value = x->bound++;
-    spvchi_put(x, &x->functions, SPVM_OpCompositeConstruct, 6,
-               spvchi_vector(x, spvchi_uint(x), 4), value, place[0], place[1], place[2], place[3]);
-    spvchi_put(x, &x->functions, SPVM_OpStore, 2, x->invocation, value, 0, 0, 0, 0);
-    spvchi_shut_function(x, 0);
-}
-
 // =================================================================================================
 // >>checkers  [8]  generated functions: conditions
 // =================================================================================================
@@ -2624,6 +2601,31 @@ static int spvchi_is_plain(const spvm_module *m, spvm_id type) {
     return 0;
 }
 
+// How much memory a type takes, about; what it is made of comes before it.
+static void spvchi_measure(spvchi_state *x, const spvm_type *t) {
+    const spvm_module *m = x->m;
+    spvchi_flags *flags = &x->flags[t - m->types];
+    uint64_t count = t->count, bytes = 4, numbers = 1;
+    uint32_t k;
+    if (t->opcode == SPVM_OpTypeInt || t->opcode == SPVM_OpTypeFloat) bytes = t->width / 8;
+    if (t->opcode == SPVM_OpTypeStruct) {
+        for (k = 0, bytes = numbers = 0; k < t->count; k++) {
+            const spvm_type *member = spvm_type_of(m, m->members[t->first_member + k].type);
+            bytes += member < t ? x->flags[member - m->types].bytes : 0;
+            numbers += member < t ? x->flags[member - m->types].numbers : 0;
+        }
+    } else if (t->opcode == SPVM_OpTypeVector || t->opcode == SPVM_OpTypeMatrix
+               || t->opcode == SPVM_OpTypeArray) {
+        const spvchi_flags *element = &x->flags[spvm_type_of(m, t->element) - m->types];
+        if (t->opcode == SPVM_OpTypeArray && !spvm_value(m, t->length, &count)) count = 0;
+        if (count > SPVCHI_HUGE_TYPE) count = SPVCHI_HUGE_TYPE;
+        bytes = count * element->bytes;
+        numbers = count * element->numbers;
+    }
+    flags->bytes = (uint32_t)(bytes < SPVCHI_HUGE_TYPE ? bytes : SPVCHI_HUGE_TYPE);
+    flags->numbers = (uint32_t)(numbers < SPVCHI_HUGE_TYPE ? numbers : SPVCHI_HUGE_TYPE);
+}
+
 // Finds the types that have flags for their parts: numbers, and what is made of them in sizes that
 // are known. What a type is made of comes before it.
 static void spvchi_find_flag_types(spvchi_state *x) {
@@ -2653,6 +2655,7 @@ static void spvchi_find_flag_types(spvchi_state *x) {
         case SPVM_OpTypeMatrix: *is = spvchi_form_of(m, t->element).kind != 0; break;
         default: *is = spvchi_form_of(m, t->id).kind != 0;
         }
+        spvchi_measure(x, t);
     }
 }
 
@@ -2822,11 +2825,12 @@ static spvchi_variable *spvchi_watched(spvchi_state *x, spvm_id pointer) {
     return v->is_watched ? v : NULL;
 }
 
-// Whether a pointer leads to what an invocation has for itself, and is made of numbers.
+// Whether a pointer leads to what an invocation, or a workgroup, has for itself.
 static int spvchi_is_own(const spvm_module *m, spvm_id pointer, int has_outputs) {
     const spvm_type *t = spvm_type_of(m, pointer);
     return t != NULL && t->opcode == SPVM_OpTypePointer
            && (t->storage == SPVM_StorageClass_Function || t->storage == SPVM_StorageClass_Private
+               || t->storage == SPVM_StorageClass_Workgroup
                || (t->storage == SPVM_StorageClass_Output && has_outputs))
            && spvchi_is_plain(m, t->element);
 }
@@ -2877,6 +2881,82 @@ static spvchi_variable *spvchi_joins(spvchi_state *x, const spvm_inst *call, uin
     return v;
 }
 
+// Whether an instruction only reads, or only leads to, what its pointers point at.
+static int spvchi_keeps(const spvm_inst *inst) {
+    return inst->block == SPVM_NONE || inst->opcode == SPVM_OpLoad
+           || inst->opcode == SPVM_OpAccessChain || inst->opcode == SPVM_OpInBoundsAccessChain
+           || inst->opcode == SPVM_OpCopyObject || inst->opcode == SPVM_OpVariable
+           || inst->opcode == SPVM_OpFunctionParameter;
+}
+
+// The next watched variable that an instruction may write, itself or by a call. Begin with
+// cursor.word 0.
+static spvchi_variable *spvchi_next_written(spvchi_state *x, const spvm_inst *inst,
+                                            spvm_cursor *c) {
+    spvchi_variable *v;
+    if (spvchi_keeps(inst)) return NULL;
+    if (inst->opcode == SPVM_OpExtInst && spvm_set_of(x->m, inst) != SPVM_SET_GLSL) return NULL;
+    while (spvm_next_operand(x->m, inst, c)) {
+        if (!c->is_id || (inst->opcode == SPVM_OpCopyMemory && c->word != inst->word + 1)) continue;
+        v = spvchi_watched(x, x->m->words[c->word]);
+        if (v != NULL) return v;
+    }
+    return NULL;
+}
+
+static int spvchi_is_shared(const spvm_module *m, spvm_id pointer) {
+    const spvm_type *t = spvm_type_of(m, pointer);
+    return t != NULL && t->storage == SPVM_StorageClass_Workgroup;
+}
+
+// Leaves shared variables alone that atomics access: these write and read at once.
+static void spvchi_spare_atomics(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    spvm_inst_ref i;
+    spvm_cursor c;
+    spvchi_variable *v;
+    for (i = 0; i < m->inst_count; i++) {
+        const spvm_inst *inst = &m->insts[i];
+        if (inst->opcode == SPVM_OpStore || inst->opcode == SPVM_OpFunctionCall) continue;
+        for (c.word = 0; (v = spvchi_next_written(x, inst, &c)) != NULL;)
+            if (spvchi_is_shared(m, m->words[c.word])) v->is_watched = 0;
+    }
+}
+
+// Chooses the shared variables that are watched: their flags must fit into the memory as well. All
+// invocations of a workgroup keep those flags, number by number: so they race no more than the
+// numbers do, and a read comes behind a write's flag if it comes behind the write. None is watched
+// where variables lie on each other, accesses are private unless they say otherwise, or some
+// parameter is not watched.
+static void spvchi_choose_shared(spvchi_state *x) {
+    const spvm_module *m = x->m;
+    const spvchi_flags *flags;
+    uint32_t i, total = 0, pass;
+    int are_watched = m->memory_model != SPVM_MemoryModel_Vulkan
+                      && !spvm_has_capability(m, SPVM_Capability_WorkgroupMemoryExplicitLayoutKHR);
+    spvchi_spare_atomics(x);
+    for (i = 0; i < m->parameter_count; i++)
+        if (spvchi_is_shared(m, m->parameters[i])
+            && !x->variables[x->variable_of[m->parameters[i]]].is_watched)
+            are_watched = 0;
+    for (i = 0; i < m->parameter_count && !are_watched; i++)
+        if (spvchi_is_shared(m, m->parameters[i]))
+            x->variables[x->variable_of[m->parameters[i]]].is_watched = 0;
+    for (pass = 0; pass < 2; pass++)
+        for (i = 0; i < m->variable_count; i++) {
+            spvm_id id = m->variables[i];
+            spvchi_variable *v = &x->variables[x->variable_of[id]];
+            uint32_t size;
+            if (!spvchi_is_shared(m, id)) continue;
+            flags = spvchi_flags_of(x, spvm_type_of(m, spvm_type_of(m, id)->element));
+            size = pass == 0 ? flags->bytes : 4 * flags->numbers;
+            if (pass == 1 && (!are_watched || !flags->is_made_of_numbers
+                              || total + size > SPVCHI_SHARED))
+                v->is_watched = 0;
+            if (total <= SPVCHI_SHARED && (pass == 0 || v->is_watched)) total += size;
+        }
+}
+
 // Joins variables with the parameters that are pointers to them. A parameter that may point to
 // anything else is not watched. Callers come first.
 static void spvchi_join_parameters(spvchi_state *x) {
@@ -2899,29 +2979,6 @@ static void spvchi_join_parameters(spvchi_state *x) {
                 }
             }
         }
-}
-
-// Whether an instruction only reads, or only leads to, what its pointers point at.
-static int spvchi_keeps(const spvm_inst *inst) {
-    return inst->block == SPVM_NONE || inst->opcode == SPVM_OpLoad
-           || inst->opcode == SPVM_OpAccessChain || inst->opcode == SPVM_OpInBoundsAccessChain
-           || inst->opcode == SPVM_OpCopyObject || inst->opcode == SPVM_OpVariable
-           || inst->opcode == SPVM_OpFunctionParameter;
-}
-
-// The next watched variable that an instruction may write, itself or by a call. Begin with
-// cursor.word 0.
-static spvchi_variable *spvchi_next_written(spvchi_state *x, const spvm_inst *inst,
-                                            spvm_cursor *c) {
-    spvchi_variable *v;
-    if (spvchi_keeps(inst)) return NULL;
-    if (inst->opcode == SPVM_OpExtInst && spvm_set_of(x->m, inst) != SPVM_SET_GLSL) return NULL;
-    while (spvm_next_operand(x->m, inst, c)) {
-        if (!c->is_id || (inst->opcode == SPVM_OpCopyMemory && c->word != inst->word + 1)) continue;
-        v = spvchi_watched(x, x->m->words[c->word]);
-        if (v != NULL) return v;
-    }
-    return NULL;
 }
 
 // The parameter that takes over the flags of a variable, which a call hands on at a word of the
@@ -3825,7 +3882,8 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
 
 static uint32_t spvchi_flag_storage(const spvm_module *m, spvm_id pointer) {
     uint32_t storage = spvm_type_of(m, pointer)->storage;
-    return storage == SPVM_StorageClass_Function ? storage : (uint32_t)SPVM_StorageClass_Private;
+    return storage == SPVM_StorageClass_Function || storage == SPVM_StorageClass_Workgroup
+               ? storage : (uint32_t)SPVM_StorageClass_Private;
 }
 
 // The type of a variable's flag.
@@ -4469,21 +4527,27 @@ static void spvchi_copy_extended(spvchi_state *x, const spvm_inst *inst) {
     spvchi_shut(&x->bodies);
 }
 
-// Flags of variables: those of a function stand in front of its own variables. They begin as what
-// was not written, or as their value.
+// What a variable's flags are at first: it was not written, or has what its value has.
+static spvm_id spvchi_first_flags(spvchi_state *x, const spvchi_variable *v, spvm_id variable,
+                                  spvm_id type) {
+    const spvm_inst *inst = spvm_def(x->m, variable);
+    if (inst->length > 4)
+        return spvchi_head(x, v)->holds ? spvchi_shadow_of(x, spvchi_words(x, inst)[4])
+                                        : spvchi_no_flags(x, type);
+    return spvchi_head(x, v)->has_parts ? spvchi_flags_at(x, variable)->unwritten
+                                        : spvchi_constant(x, spvchi_bool_form(x, 1), 1);
+}
+
+// Flags of variables: those of a function stand in front of its own variables. Shared memory begins
+// with no value: an entry point sets it.
 static spvm_id spvchi_make_flag(spvchi_state *x, spvchi_stream *s, const spvchi_variable *v,
                                 spvm_id variable) {
-    spvm_id type = spvchi_flag_type(x, v, variable), unwritten, pointer, id;
+    spvm_id type = spvchi_flag_type(x, v, variable), first = 0, pointer, id;
     uint32_t storage = spvchi_flag_storage(x->m, variable);
-    const spvm_inst *inst = spvm_def(x->m, variable);
-    if (inst->length > 4 && spvchi_head(x, v)->holds)
-        unwritten = spvchi_shadow_of(x, spvchi_words(x, inst)[4]);
-    else if (inst->length > 4) unwritten = spvchi_no_flags(x, type);
-    else if (spvchi_head(x, v)->has_parts) unwritten = spvchi_flags_at(x, variable)->unwritten;
-    else unwritten = spvchi_constant(x, spvchi_bool_form(x, 1), 1);
+    if (storage != SPVM_StorageClass_Workgroup) first = spvchi_first_flags(x, v, variable, type);
     pointer = spvchi_pointer(x, storage, type);
     id = x->bound++;
-    spvchi_put(x, s, SPVM_OpVariable, 4, pointer, id, storage, unwritten, 0, 0);
+    spvchi_put(x, s, SPVM_OpVariable, first == 0 ? 3 : 4, pointer, id, storage, first, 0, 0);
     return id;
 }
 
@@ -4517,6 +4581,73 @@ static void spvchi_set_flags(spvchi_state *x, const spvm_inst *inst) {
         }
         spvchi_put(x, &x->bodies, SPVM_OpStore, 2, flag, written, 0, 0, 0, 0);
     }
+}
+
+// ---- the beginning of entry points
+
+static int spvchi_has_workgroups(uint32_t model) {
+    return model == SPVM_ExecutionModel_GLCompute || model == SPVM_ExecutionModel_TaskEXT
+           || model == SPVM_ExecutionModel_MeshEXT || model == SPVM_ExecutionModel_TaskNV
+           || model == SPVM_ExecutionModel_MeshNV;
+}
+
+// One invocation sets the flags of shared variables before any goes on.
+static void spvchi_clear_shared(spvchi_state *x, spvm_entry *e, uint32_t entry) {
+    const spvm_module *m = x->m;
+    spvchi_origin origin = {0, SPVM_BuiltIn_LocalInvocationIndex, 1, 'u'};
+    spvm_id place[4] = {0, 0, 0, 0}, first, merge = 0, zero, type, scope, semantics;
+    uint32_t i, count = 0;
+    for (i = 0; i < m->variable_count && spvchi_has_workgroups(e->model); i++) {
+        spvm_id id = m->variables[i];
+        const spvchi_variable *v = &x->variables[x->variable_of[id]];
+        if (!spvchi_is_shared(m, id) || !spvchi_has_flag(x, v)) continue;
+        if (merge == 0) {
+            spvchi_load_origin(x, e, entry, &origin, 1, place, &count);
+            if (count == 0) return;
+            zero = spvchi_number(x, 0);
+            first = spvchi_make(x, &x->functions, SPVM_OpIEqual, spvchi_bool(x), place[0], zero,
+                                0);
+            merge = spvchi_open_if(x, first);
+        }
+        type = spvchi_flag_type(x, v, id);
+        spvchi_put(x, &x->functions, SPVM_OpStore, 2, v->flag,
+                   spvchi_first_flags(x, v, id, type), 0, 0, 0, 0);
+    }
+    if (merge == 0) return;
+    spvchi_shut_if(x, merge);
+    scope = spvchi_number(x, SPVM_Scope_Workgroup);
+    semantics = spvchi_number(x, SPVM_MemorySemantics_AcquireReleaseMask
+                                 | SPVM_MemorySemantics_WorkgroupMemoryMask);
+    spvchi_put(x, &x->functions, SPVM_OpControlBarrier, 3, scope, scope, semantics, 0, 0, 0);
+}
+
+// void begin(), which notes the invocation of an entry point: of several that are one function, the
+// first.
+static void spvchi_write_begin(spvchi_state *x, uint32_t entry) {
+    spvm_entry *e = &x->m->entries[entry];
+    uint32_t first = x->entry_of[e->function] - 1;
+    spvm_id place[4], value;
+    uint32_t i, count = 1, number = 0, bits = entry;
+    if (first != entry) {
+        x->begins[entry] = x->begins[first];
+        for (i = 0; i < 2; i++) x->inputs[2 * entry + i] = x->inputs[2 * first + i];
+        return;
+    }
+    if (e->model == SPVM_ExecutionModel_Fragment || e->model == SPVM_ExecutionModel_GLCompute)
+        bits |= 0x80000000u;
+    x->begins[entry] = spvchi_open_function(x, spvchi_type(x, SPVM_OpTypeVoid, 0, 0), NULL, NULL,
+                                            0, "check_begin");
+    place[0] = spvchi_number(x, bits);
+    for (i = 0; i < sizeof spvchi_origins / sizeof *spvchi_origins; i++)
+        if (spvchi_origins[i].model == e->model)
+            spvchi_load_origin(x, e, entry, &spvchi_origins[i], number++, place, &count);
+    while (count < 4) place[count++] = spvchi_number(x, 0);
+    value = x->bound++;
+    spvchi_put(x, &x->functions, SPVM_OpCompositeConstruct, 6,
+               spvchi_vector(x, spvchi_uint(x), 4), value, place[0], place[1], place[2], place[3]);
+    spvchi_put(x, &x->functions, SPVM_OpStore, 2, x->invocation, value, 0, 0, 0, 0);
+    spvchi_clear_shared(x, e, entry);
+    spvchi_shut_function(x, 0);
 }
 
 // Where a function's own instructions begin: behind the variables of its first block.
@@ -4639,7 +4770,9 @@ static void spvchi_copy_entry(spvchi_state *x, spvchi_stream *s, uint32_t entry)
         spvchi_add(x, s, x->seen);
         for (i = 0; i < x->m->variable_count; i++) {
             const spvchi_variable *v = &x->variables[x->variable_of[x->m->variables[i]]];
-            if (spvchi_has_flag(x, v)) spvchi_add(x, s, v->flag);
+            if (spvchi_has_flag(x, v) && (!spvchi_is_shared(x->m, x->m->variables[i])
+                                          || spvchi_has_workgroups(x->m->entries[entry].model)))
+                spvchi_add(x, s, v->flag);
         }
         for (i = 0; i < x->m->function_count && x->is_shadowed; i++)
             if (x->returned[i] != 0) spvchi_add(x, s, x->returned[i]);
@@ -5171,6 +5304,7 @@ static void spvchi_prepare(spvchi_state *x) {
     spvchi_find_variables(x);
     spvchi_find_flag_types(x);
     if (x->failed) return;
+    spvchi_choose_shared(x);
     spvchi_join_parameters(x);
     spvchi_find_stores(x);
     spvchi_find_ranges(x);
@@ -5185,8 +5319,6 @@ static void spvchi_write_recorders(spvchi_state *x) {
     spvchi_touch(x);
     spvchi_declare_buffer(x);
     spvchi_write_recorder(x);
-    for (i = 0; i < m->entry_count && !x->failed; i++)
-        if (x->touched[m->entries[i].function]) spvchi_write_begin(x, i);
     spvchi_make_flag_types(x);
     spvchi_write_global_shadows(x);
     for (i = 0; i < m->variable_count; i++) {
@@ -5194,6 +5326,8 @@ static void spvchi_write_recorders(spvchi_state *x) {
         if (spvchi_has_flag(x, v))
             v->flag = spvchi_make_flag(x, &x->globals, v, m->variables[i]);
     }
+    for (i = 0; i < m->entry_count && !x->failed; i++)
+        if (x->touched[m->entries[i].function]) spvchi_write_begin(x, i);
 }
 
 static void spvchi_check_all(spvchi_state *x) {

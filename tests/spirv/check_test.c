@@ -762,6 +762,13 @@ static void test_unwritten_parts(void **state) {
     }
 }
 
+/* Puts more into the text behind a part of it. */
+static void put_behind(const char *place, const char *more) {
+    char *at = strstr(text, place) + strlen(place);
+    memmove(at + strlen(more), at, strlen(at) + 1);
+    memcpy(at, more, strlen(more));
+}
+
 /* A module of functions, and a main with %w and %w_2, words, %v, a vector of two, %t, a struct of
    both and an array of three words, and %vi_, a vector half of which begins undefined; %gw is a
    private word. The word that is %r is stored. */
@@ -1044,10 +1051,154 @@ static const function_case undefined_ways[] = {
      "%x1 = OpBitcast %uint %y1\n%x0 = OpBitcast %uint %y0\n" COMPONENT, 1, {0, 1, 0}, {0, 0, 0}},
 };
 
+/* A struct of arrays that is stored as a whole. */
+static void test_undefined_structs(void **state) {
+    (void)state;
+    write_body("", "%arr = OpTypeArray %vu %n2\n%in_ = OpTypeStruct %arr %float\n"
+               "%st = OpTypeStruct %uint %in_\n%bl = OpTypeStruct %st\n"
+               "%blp = OpTypePointer StorageBuffer %bl\n%stp = OpTypePointer StorageBuffer %st\n"
+               "%all = OpVariable %blp StorageBuffer\n%ui = OpUndef %uint\n",
+               "%d = OpINotEqual %bool %u0 %n0\n%x = OpSelect %uint %d %ui %n1\n"
+               "%y = OpCompositeInsert %vu %x %vu1 1\n%z = OpCompositeConstruct %arr %vu0 %y\n"
+               "%k = OpCompositeConstruct %in_ %z %f0\n%s = OpCompositeConstruct %st %u1 %k\n"
+               "%p = OpAccessChain %stp %all %n0\nOpStore %p %s\n");
+    put_behind("OpName %main \"main\"\n",
+               "OpDecorate %all DescriptorSet 0\nOpDecorate %all Binding 0\nOpDecorate %bl Block\n"
+               "OpMemberDecorate %bl 0 Offset 128\nOpMemberDecorate %st 0 Offset 0\n"
+               "OpMemberDecorate %st 1 Offset 16\nOpMemberDecorate %in_ 0 Offset 0\n"
+               "OpMemberDecorate %in_ 1 Offset 32\nOpDecorate %arr ArrayStride 16\n");
+    list_in_interface(" %all");
+    assemble(text, &recording);
+    assert_int_equal(own_sites(), 1);
+    expect(SPVCH_UNDEFINED, 1, 1, 0, 0);
+    expect(SPVCH_UNDEFINED, 0, 0, 1, 0);
+    release();
+}
+
+/* Two entry points that call a function whose result and global variable may be undefined: one
+   looks at them, and both list what that needs. */
+static void test_undefined_entries(void **state) {
+    (void)state;
+    write_functions("%id = OpFunction %uint None %uufn\n%ix = OpFunctionParameter %uint\n"
+                    "%il = OpLabel\n%iy = OpLoad %uint %gw\nOpStore %gw %ui\n"
+                    "%iz = OpIAdd %uint %ix %iy\nOpReturnValue %iz\nOpFunctionEnd\n"
+                    "%other = OpFunction %void None %fn\n%ol = OpLabel\n"
+                    "%o1 = OpFunctionCall %uint %id %n1\nOpReturn\nOpFunctionEnd\n",
+                    "OpStore %gw %u1\n%x = OpFunctionCall %uint %id %n1\n"
+                    WHERE("%c", "%a", "%b", "%y = OpFunctionCall %uint %id %n1\n")
+                    "%z = OpFunctionCall %uint %id %n1\n%r = OpSelect %uint %c %z %x\n");
+    put_behind("\"main\" %data %gw\n", "OpEntryPoint GLCompute %other \"other\" %data %gw\n"
+               "OpExecutionMode %other LocalSize 1 1 1\n");
+    assemble(text, &recording);
+    assert_int_equal(own_sites(), 1);
+    expect(SPVCH_UNDEFINED, 1, 1, 0, 0);
+    expect(SPVCH_UNDEFINED, 0, 0, 1, 0);
+    release();
+}
+
 static void test_undefined_ways(void **state) {
     (void)state;
     check_functions(undefined_ways, sizeof undefined_ways / sizeof *undefined_ways,
                     SPVCH_UNDEFINED);
+}
+
+/* ---- shared memory: four invocations, of which %at is one */
+
+#define BARRIER "OpControlBarrier %n2 %n2 %n264\n"
+#define FIRST(id) "%" id "0 = OpIEqual %bool %at %n0\n%" id " = OpLogicalAnd %bool %" id "0 %c\n"
+
+static void write_workgroup(const char *functions, const char *body) {
+    write_head("", "%in = OpTypePointer Input %uint\n%index = OpVariable %in Input\n"
+               "%arr = OpTypeArray %uint %n4\n%arrp = OpTypePointer Workgroup %arr\n"
+               "%wp = OpTypePointer Workgroup %uint\n%vp = OpTypePointer Workgroup %vu\n"
+               "%st = OpTypeStruct %uint %arr\n%stp = OpTypePointer Workgroup %st\n"
+               "%s = OpVariable %arrp Workgroup\n%s_2 = OpVariable %arrp Workgroup\n"
+               "%w = OpVariable %wp Workgroup\n%v = OpVariable %vp Workgroup\n"
+               "%t = OpVariable %stp Workgroup\n%ufn = OpTypeFunction %uint %wp\n"
+               "%lp = OpTypePointer Function %uint\n%n264 = OpConstant %uint 264\n"
+               "%zs = OpConstantNull %st\n%ui = OpUndef %uint\n");
+    *(strstr(text, "LocalSize 1") + 10) = '4';
+    put_behind("OpName %main \"main\"\n", "OpDecorate %index BuiltIn LocalInvocationIndex\n");
+    strcat(text, functions);
+    strcat(text, "%main = OpFunction %void None %fn\n%l = OpLabel\n"
+           "%own = OpVariable %lp Function\n%at = OpLoad %uint %index\n");
+    spell_loads(text + strlen(text));
+    strcat(text, "%c = OpINotEqual %bool %u0 %n0\n%d = OpULessThan %bool %at %u0\n");
+    strcat(text, body);
+    strcat(text, "%to = OpIAdd %uint %at %n32\n%rp = OpAccessChain %wordp %data %n0 %to\n"
+           "OpStore %rp %r\nOpReturn\nOpFunctionEnd\n");
+    put_behind("\"main\" ", spoken == &styles[4] ? "%index %s %s_2 %w %v %t " : "%index ");
+}
+
+static const struct {
+    const char *functions, *body;
+    spvch_condition condition;
+    uint32_t sites, fires[3], count, not[3]; /* in how many invocations */
+} in_workgroups[] = {
+    /* those below word 0 write: an element, one of a struct, a component; one writes a number */
+    {"", WHERE("%d", "%a", "%b", "%p = OpAccessChain %wp %s %at\nOpStore %p %at\n") BARRIER
+     "%q = OpAccessChain %wp %s %u1\n%r = OpLoad %uint %q\n", SPVCH_UNWRITTEN, 1, {2, 2, 0}, 4,
+     {2, 1, 0}},
+    {"", WHERE("%d", "%a", "%b", "%p = OpAccessChain %wp %t %n1 %at\nOpStore %p %at\n") BARRIER
+     "%q0 = OpIAdd %uint %at %u1\n%q1 = OpUMod %uint %q0 %n4\n"
+     "%q = OpAccessChain %wp %t %n1 %q1\n%r = OpLoad %uint %q\n", SPVCH_UNWRITTEN, 1, {3, 2, 0}, 1,
+     {4, 2, 0}},
+    {"", WHERE("%d", "%a", "%b", "%p = OpAccessChain %wp %v %at\nOpStore %p %at\n") BARRIER
+     "%x = OpLoad %vu %v\n%y = OpIAdd %vu %x %x\n%r = OpCompositeExtract %uint %y 1\n",
+     SPVCH_UNWRITTEN, 1, {1, 0, 0}, 4, {2, 0, 0}},
+    {"", FIRST("e") WHERE("%e", "%a", "%b", "OpStore %w %u1\n") BARRIER
+     "%r = OpLoad %uint %w\n", SPVCH_UNWRITTEN, 1, {0, 0, 0}, 4, {1, 0, 0}},
+    {"", FIRST("e") WHERE("%e", "%a", "%b", "OpStore %t %zs\n") BARRIER
+     "%q = OpAccessChain %wp %t %n1 %u1\n%r = OpLoad %uint %q\n", SPVCH_UNWRITTEN, 1, {0, 3, 0}, 4,
+     {1, 3, 0}},
+    /* what it wrote itself; what atomics access; a round writes, the next reads */
+    {"", "%p = OpAccessChain %wp %s %at\nOpStore %p %u0\n%r = OpLoad %uint %p\n", SPVCH_UNWRITTEN,
+     0, NO, 0, NO},
+    {"", "%o = OpAtomicIAdd %uint %w %n2 %n0 %u0\n" BARRIER "%r = OpLoad %uint %w\n",
+     SPVCH_UNWRITTEN, 0, NO, 0, NO},
+    {"", "OpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %n0 %l %k2 %q\n"
+     "%x = OpPhi %uint %n0 %l %y %q\nOpLoopMerge %m %q None\nOpBranch %f\n%f = OpLabel\n"
+     "%go = OpULessThan %bool %k %n3\n"
+     "OpBranchConditional %go %i %m\n%i = OpLabel\n%mine = OpIEqual %bool %at %k\n"
+     WHERE("%mine", "%a", "%b", "%p = OpAccessChain %wp %s %k\nOpStore %p %u0\n") BARRIER
+     "%j = OpIAdd %uint %k %u1\n%j2 = OpUMod %uint %j %n4\n%g_ = OpAccessChain %wp %s %j2\n"
+     "%g2 = OpLoad %uint %g_\n%y = OpIAdd %uint %x %g2\n" BARRIER
+     "OpBranch %q\n%q = OpLabel\n%k2 = OpIAdd %uint %k %n1\nOpBranch %h\n%m = OpLabel\n"
+     "%r = OpCopyObject %uint %x\n", SPVCH_UNWRITTEN, 1, {1, 1, 0}, 4, {1, 0, 0}},
+    /* behind a pointer; moved into a variable; an undefined value */
+    {"%get = OpFunction %uint None %ufn\n%gx = OpFunctionParameter %wp\n%gl = OpLabel\n"
+     "%gr = OpLoad %uint %gx\nOpReturnValue %gr\nOpFunctionEnd\n",
+     FIRST("e") WHERE("%e", "%a", "%b", "OpStore %w %u1\n") BARRIER
+     "%r = OpFunctionCall %uint %get %w\n", SPVCH_UNWRITTEN, 1, {0, 0, 0}, 4, {1, 0, 0}},
+    {"", WHERE("%d", "%a", "%b", "%p = OpAccessChain %wp %s %at\nOpStore %p %at\n") BARRIER
+     "%q = OpAccessChain %wp %s %u1\n%x = OpLoad %uint %q\nOpStore %own %x\n"
+     "%r = OpLoad %uint %own\n", SPVCH_UNDEFINED, 1, {2, 2, 0}, 4, {2, 1, 0}},
+    {"", "%p = OpAccessChain %wp %s %at\n%x = OpSelect %uint %d %ui %at\nOpStore %p %x\n" BARRIER
+     "%q = OpAccessChain %wp %s %u1\n%r = OpLoad %uint %q\n", SPVCH_UNDEFINED, 1, {2, 1, 0}, 4,
+     {2, 2, 0}},
+};
+
+static void test_workgroups(void **state) {
+    size_t i, k;
+    (void)state;
+    for (i = 0; i < 2 * sizeof in_workgroups / sizeof *in_workgroups; i++) {
+        k = i / 2;
+        spoken = &styles[i % 2 == 0 ? 4 : 0];
+        write_workgroup(in_workgroups[k].functions, in_workgroups[k].body);
+        assemble(text, &recording);
+        runner_checks = SPV_CPU_CHECK_RACE;
+        if (sites_of(in_workgroups[k].condition) != in_workgroups[k].sites)
+            fail_msg("case %u: %u sites", (unsigned)k,
+                     (unsigned)sites_of(in_workgroups[k].condition));
+        run_both(given(in_workgroups[k].fires[0], in_workgroups[k].fires[1], 0), 1);
+        if (count_of(in_workgroups[k].condition) != in_workgroups[k].count)
+            fail_msg("case %u: %u", (unsigned)k, (unsigned)count_of(in_workgroups[k].condition));
+        run_both(given(in_workgroups[k].not[0], in_workgroups[k].not[1], 0), 1);
+        if (count_of(in_workgroups[k].condition) != 0) fail_msg("case %u fires", (unsigned)k);
+        runner_checks = 0;
+        release();
+    }
+    spoken = &styles[4];
 }
 
 /* What a result that is stored, %r, takes of undefined values: `fires` is for words 0 to 2, `not`
@@ -1812,6 +1963,8 @@ int main(void) {
         cmocka_unit_test(test_unwritten), cmocka_unit_test(test_unwritten_parts),
         cmocka_unit_test(test_unwritten_behind_pointers),
         cmocka_unit_test(test_undefined), cmocka_unit_test(test_undefined_ways),
+        cmocka_unit_test(test_undefined_structs), cmocka_unit_test(test_undefined_entries),
+        cmocka_unit_test(test_workgroups),
         cmocka_unit_test(test_undefined_parts), cmocka_unit_test(test_undefined_bools),
         cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_proved),
         cmocka_unit_test(test_proved_numbers),

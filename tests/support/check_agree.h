@@ -34,6 +34,7 @@ static inline void agree_take(agree_findings *all, const spvch_module *c,
         const spv_cpu_finding *f = &worker->findings[i];
         spvm_inst_ref inst = is_checking ? spvch_origin(c, f->word)
                                          : agree_inst(c->model, f->word);
+        if (inst == SPVM_NONE && f->check == SPV_CPU_CHECK_RACE) continue; /* flags of what races */
         for (k = 0; k < all->count; k++)
             if (all->rows[k].inst == inst && all->rows[k].check == f->check) break;
         if (k == AGREE_ROWS) break;
