@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 170 kB of code and constants without the parts that can be left out, 229 kB with
+   11. Less than 173 kB of code and constants without the parts that can be left out, 232 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 228 in all; 217 without
-   reflection, 220 without dumps, 221 without debug information, 210 without advice, 196 without
-   texts, 169 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 229 in all; 218 without
+   reflection, 221 without dumps, 222 without debug information, 211 without advice, 197 without
+   texts, 170 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -193,6 +193,16 @@ typedef enum lambdav_target {
     LAMBDAV_TARGET_SPIRV_1_6     /* Vulkan 1.3 */
 } lambdav_target;
 
+/* The shape of loops: what they compute is the same. For experiments; the essay of >>schedule has
+   what each is good for. */
+typedef enum lambdav_loops {
+    LAMBDAV_LOOPS_AUTO = 0,   /* for each loop the one that is thought the fastest */
+    LAMBDAV_LOOPS_PHI,        /* what goes around are phis */
+    LAMBDAV_LOOPS_VARIABLES,  /* ... variables of the function */
+    LAMBDAV_LOOPS_UNROLL,     /* phis, and drivers are asked to unroll */
+    LAMBDAV_LOOPS_DONT_UNROLL /* phis, and drivers are asked not to */
+} lambdav_loops;
+
 /* Flags of lambdav_options. */
 #define LAMBDAV_NAMES 0x1u         /* OpName for entry points, interface and push constants */
 #define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
@@ -257,6 +267,7 @@ typedef struct lambdav_options {
     uint32_t warn;            /* LAMBDAV_WARNING(code) | ...: these too, with or without the flag */
     uint32_t no_warn;         /* the same: not these */
     uint32_t max_iterations;  /* how often a loop may begin again each time it runs; 0: no bound */
+    lambdav_loops loops;
 } lambdav_options;
 
 /* The bit of a warning, LAMBDAV_E_UNUSED_NAME for instance, in lambdav_options. */
@@ -3691,6 +3702,9 @@ typedef struct lvi_local {
            initial value (from before the loop), the RECs' slots[k] those around, which meet in the
            continue block. Then the body: region `body`, whose end is the tree's root. TREE_IF has
            a condition and the regions yes and no; leaves are REC and EXIT.
+           LVI_STORED: each PARAM has a Function variable instead, which is stored before the loop
+           and at each REC, and loaded at the body's start. The continue block is empty.
+           control: what drivers are asked to do, the LoopControl of SPIR-V.
            A region that ends in EXIT (LVI_R_EXIT, listed in exits[]) is a CONTINUATION: it is not
            emitted in the loop. There, only an edge leads from its tree arm to the merge block. (If
            the tree's root is an EXIT, body has no end, and exits[0] hangs below it.)
@@ -3795,6 +3809,7 @@ enum {
 };
 enum {
     LVI_COLLAPSED = 1, /* SELECT */
+    LVI_STORED = 1,    /* LOOP */
     LVI_DIRECT = 2,    /* LOOP */
     LVI_SPILLED = 4,   /* values */
     LVI_GUARDED = 8,   /* SELECT and its PHIs */
@@ -3865,6 +3880,7 @@ typedef struct lvi_cell {
     uint32_t value_count; /* a LOOP's result_count, else 1 */
     uint32_t values;      /* ref of uint32_t[value_count]: slots at the body's end, 0: dead */
     uint32_t next_cell;   /* a cell comes after the one in whose body it stands */
+    uint32_t stored;      /* the LVI_STORED loops in its body's function */
     uint32_t variables;   /* the emitter's */
 } lvi_cell;
 
@@ -3875,6 +3891,10 @@ typedef struct lvi_loop_item {
     uint32_t result_count, results; /* ref of uint32_t[result_count]: RESULT items or 0 */
     uint32_t exit_count, exits;     /* ref of uint32_t[exit_count]: regions, tree preorder */
     uint32_t rec_count;             /* REC leaves */
+    uint32_t control;               /* LVI_SPV_LoopControl_x */
+    uint32_t next_stored;           /* of the LVI_STORED loops of a function */
+    uint32_t variables;             /* the emitter's: the first of them */
+    uint32_t size;                  /* schedule's own: how many items its body has */
     uint32_t rec;                   /* the last of them, an item; schedule's own, as what follows */
     uint32_t common, exit_depth; /* the region that all exits pass, and its depth */
     uint32_t outermost;          /* top of the chain of body roots that it stands in */
@@ -3887,6 +3907,7 @@ typedef struct lvi_schedule {
     uint32_t out;               /* OUT item */
     uint32_t entries;           /* ENTRY items */
     uint32_t cells, cell_count; /* CELL items */
+    uint32_t stored;            /* the entry's own LVI_STORED loops */
     uint32_t region_count, item_count, select_count, loop_count, escape_count;
     uint32_t nesting; /* deepest region */
     uint32_t flags;   /* ref of uint8_t[node_count]: LVI_S_x */
@@ -3898,6 +3919,7 @@ typedef struct lvi_schedule {
     lvi_node_refs reached;
     uint32_t reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
+    uint32_t stored_count; /* parameters of LVI_STORED loops */
 } lvi_schedule;
 enum {
     LVI_S_LIVE = 1,     /* the entry reaches it */
@@ -16565,41 +16587,63 @@ static lvi_node_ref lvi_el_step_of(lvi_context *cx, const lvi_loop *l, uint32_t 
     return step;
 }
 
-/* Does the loop leave by its first choice before its turns are used up? That asks about a parameter
-   which counts from a constant in constant steps, and the counting is done here. Nums count in
-   whole numbers, exactly. */
-static int lvi_el_ends(lvi_context *cx, const lvi_loop *l) {
+/* If a loop can leave by its first choice, which compares a parameter that every rec changes by a
+   constant, a num by adding it, and sets *choice to that: the node of the step; else NULL. */
+static const lvi_node *lvi_el_counter(lvi_context *cx, const lvi_loop *l,
+                                      const lvi_node **choice) {
     const lvi_tree *t = LVI_AT(lvi_tree, l->tree);
-    const lvi_node *choice = LVI_NODE(t->asked), *step;
-    const lvi_node_ref *inits = LVI_AT(lvi_node_ref, l->inits);
-    uint32_t i = (uint32_t)(choice->a.node[0] - l->first_param), left, kind;
-    uint32_t turns = (uint32_t)(l->turns - l->first_param);
-    uint32_t truth, x[3] = {0, 0, 0}, out = LVI_AT(lvi_tree, t->yes)->kind == LVI_TREE_EXIT;
-    if ((!out && LVI_AT(lvi_tree, t->no)->kind != LVI_TREE_EXIT) || choice->op < LVI_OP_EQ
-        || choice->op > LVI_OP_GE || i >= turns || !lvi_gr_is_const(cx, choice->a.node[1])
-        || !lvi_gr_is_const(cx, inits[i]))
-        return 0;
+    const lvi_node *step, *asked = LVI_NODE(t->asked);
+    uint32_t i = (uint32_t)(asked->a.node[0] - l->first_param);
+    if (t->kind != LVI_TREE_IF || asked->op < LVI_OP_EQ || asked->op > LVI_OP_GE
+        || i >= l->param_count)
+        return NULL;
     step = LVI_NODE(lvi_el_step_of(cx, l, i));
-    if ((step->op != LVI_OP_ADD && step->op != LVI_OP_SUB) || step->a.node[0] != choice->a.node[0]
+    if ((LVI_AT(lvi_tree, t->yes)->kind != LVI_TREE_EXIT
+         && LVI_AT(lvi_tree, t->no)->kind != LVI_TREE_EXIT)
+        || (step->op != LVI_OP_ADD && step->op != LVI_OP_SUB && !LVI_IS_INTEGER(step->type))
+        || step->count != 2 || step->a.node[0] != asked->a.node[0]
         || !lvi_gr_is_const(cx, step->a.node[1]))
-        return 0;
-    x[0] = LVI_NODE(inits[i])->a.word[0], kind = LVI_KIND(LVI_NODE(inits[i])->type);
-    for (left = lvi_min(LVI_NODE(inits[turns])->a.word[0], LVI_EL_COUNTED);; left--) {
+        return NULL;
+    *choice = asked;
+    return step;
+}
+
+/* How often a loop begins again before its first choice leaves it; most + 1 if that is more or not
+   known. What it compares must count from a constant to a constant, and the counting is done here.
+   Nums count in whole numbers, exactly. */
+static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, uint32_t most) {
+    const lvi_node *choice, *step = lvi_el_counter(cx, l, &choice);
+    lvi_node_ref start;
+    uint32_t x[3] = {0, 0, 0}, trips, kind, truth, out;
+    if (!step || !lvi_gr_is_const(cx, choice->a.node[1])) return most + 1;
+    start = LVI_AT(lvi_node_ref, l->inits)[choice->a.node[0] - l->first_param];
+    if (!lvi_gr_is_const(cx, start)) return most + 1;
+    out = LVI_AT(lvi_tree, LVI_AT(lvi_tree, l->tree)->yes)->kind == LVI_TREE_EXIT;
+    x[0] = LVI_NODE(start)->a.word[0], kind = LVI_KIND(LVI_NODE(start)->type);
+    for (trips = 0; trips <= most; trips++) {
         x[1] = LVI_NODE(choice->a.node[1])->a.word[0];
         lvi_gr_fold_one(choice->op, kind, LVI_K_BOOL, x, &truth);
-        if (truth == out || !left) return truth == out;
+        if (truth == out) break;
         x[1] = LVI_NODE(step->a.node[1])->a.word[0];
-        lvi_gr_fold_one(step->op, kind, kind, x, x);
-        if (kind == LVI_K_NUM && (lvi_fp_fract(x[0]) || lvi_fp_fract(x[1])
-                                  || lvi_fp_abs(x[0]) > LVI_EL_EXACT))
-            return 0;
+        if (!lvi_gr_fold_one(step->op, kind, kind, x, x)
+            || (kind == LVI_K_NUM && (lvi_fp_fract(x[0]) || lvi_fp_fract(x[1])
+                                      || lvi_fp_abs(x[0]) > LVI_EL_EXACT)))
+            return most + 1;
     }
+    return trips;
+}
+
+/* Does the loop leave by its first choice before its turns are used up? */
+static int lvi_el_ends(lvi_context *cx, const lvi_loop *l) {
+    lvi_node_ref turns = LVI_AT(lvi_node_ref, l->inits)[(uint32_t)(l->turns - l->first_param)];
+    uint32_t most = lvi_min(LVI_NODE(turns)->a.word[0], LVI_EL_COUNTED);
+    return lvi_el_trips(cx, l, most) <= most;
 }
 
 /* Takes the turns out of a bounded loop that ends before they are used up. */
 static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
     lvi_tree_ref ref;
-    if (!l->turns || LVI_AT(lvi_tree, l->tree)->kind != LVI_TREE_IF || !lvi_el_ends(cx, l)) return;
+    if (!l->turns || !lvi_el_ends(cx, l)) return;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
         lvi_tree *t = LVI_AT(lvi_tree, ref);
         if (t->kind == LVI_TREE_IF) t->of.condition = t->asked;
@@ -18109,7 +18153,7 @@ static void lvi_ck_program(lvi_context *cx) {
        strict    descending: wanted by every execution of the entry
        guarded   ascending: NS, not speculatable: not strict, and hard or on top of NS
        sweep     descending: place each node
-       finish    order the regions' items, collapse selections, settle the loops' exits
+       finish    order the regions' items, collapse selections, settle the loops' exits and shapes
 
    A total node goes to the meet of its uses (the common ancestor region), then out of the loops
    that it does not depend on. One that is NS or hard may be executed only where it is wanted for
@@ -18133,6 +18177,23 @@ static void lvi_ck_program(lvi_context *cx) {
    no-regions decides whether they become one OpSwitch (lvi_sc_switch). All else, anticipated sets
    for one, works on two arms at a time.
 
+   Shapes of loops. What a loop computes is the same in each; drivers are not equally quick with
+   them. Measured on lavapipe (Mesa 22.3) and an NVIDIA H200, one program in some 40 shapes:
+     A φ of the header gets its value in the continue block. Where that block does anything, Mesa
+       carries a flag around that says whether it is to run, and asks it in each lane on each turn.
+       It matters if lanes leave at different times, and if the body is short: 0.6 to 0.95 of the
+       time with variables that are stored before the continue block is entered, and that costs
+       some 7 words a parameter. Above LVI_SC_SMALL items nothing was seen of it, nor in a loop that
+       only counts. NVIDIA's driver gives the same code for both.
+     Few turns, of a number that is known, are best unrolled: 0.81 to 0.95 for 3 by 3 and 5; but not
+       if that makes much code: 1.07. Drivers may then contract sums over turns, and so change last
+       bits: not if strict floats are asked.
+     Many turns, or nobody knows how many, and a way out in the middle: unrolled in part, as
+       NVIDIA's driver likes to do it, they are slower: 0.93 to 0.98 if it is asked not to.
+   So: LoopControl Unroll for at most LVI_SC_FEW turns that come to LVI_SC_UNROLLED items; else, for
+   a loop that is left from its middle, DontUnroll above LVI_SC_MANY turns; and variables for one of
+   at most LVI_SC_SMALL items that is, or that does not count.
+
    Cost: every pass is linear but for climbs in the region tree, O(log depth) by skip pointers, and
    the sorting of anticipated sets. Items need no sorting: the sweep prepends, so a region's list
    is by ascending node, and bucketing it by stage is linear, because a stage above 0 exists in a
@@ -18149,6 +18210,13 @@ static void lvi_ck_program(lvi_context *cx) {
 #ifndef LVI_SC_GUARDS
 #define LVI_SC_GUARDS 4u /* conditions of one guard, at most 16 */
 #endif
+#ifndef LVI_SC_SMALL
+#define LVI_SC_SMALL 64u /* items of a loop whose parameters may be variables */
+#endif
+#define LVI_SC_FEW 9u         /* turns of a loop that is to be unrolled */
+#define LVI_SC_MANY 32u       /* ... that is not */
+#define LVI_SC_UNROLLED 600u  /* items that it may become */
+#define LVI_SC_STORED 4096u   /* parameters of an entry that are variables, at most */
 #ifndef LVI_SC_NESTING
 #define LVI_SC_NESTING 1000u /* deeper harmless IFs are OpSelects (SPIR-V 2.17: 1023 constructs) */
 #endif
@@ -19667,16 +19735,69 @@ static void lvi_sc_strip(lvi_context *cx) {
     }
 }
 
+/* ---- the shapes of loops */
+
+/* Is there a way out behind the first choice? */
+static int lvi_sc_left_inside(lvi_context *cx, const lvi_loop_item *l) {
+    const uint32_t *exits = LVI_AT(uint32_t, l->exits);
+    uint32_t i;
+    for (i = 0; i < l->exit_count; i++)
+        if (LVI_REGION(exits[i])->parent != l->body) return 1;
+    return 0;
+}
+
+/* Does its first choice count up or down to what stays the same? */
+static int lvi_sc_counts(lvi_context *cx, const lvi_loop_item *l) {
+    uint32_t ordinal = LVI_NODE(l->item.node)->a.word[0];
+    const lvi_node *choice;
+    return lvi_el_counter(cx, LVI_LOOP(ordinal), &choice)
+           && LVI_SC_SCOPE(choice->a.node[1]) <= ordinal;
+}
+
+/* Its parameters become variables of the function that it is in. */
+static void lvi_sc_store(lvi_context *cx, uint32_t ref) {
+    lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+    uint32_t cell = LVI_REGION(l->item.region)->cell,
+             *list = cell ? &LVI_AT(lvi_cell, LVI_REGION(cell)->owner)->stored : &cx->s.stored;
+    if (cx->s.stored_count + l->param_count > LVI_SC_STORED) return;
+    cx->s.stored_count += l->param_count;
+    l->item.flags |= LVI_STORED;
+    l->next_stored = *list;
+    *list = ref;
+}
+
+/* The shape of a loop, behind those of the loops in it. */
+static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
+    lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+    uint32_t outer = LVI_REGION(l->item.region)->loop, loops = cx->options.loops,
+             trips = lvi_el_trips(cx, LVI_LOOP(LVI_NODE(l->item.node)->a.word[0]), LVI_SC_MANY),
+             choose = loops == LAMBDAV_LOOPS_AUTO, inside = choose && lvi_sc_left_inside(cx, l),
+             few = choose && trips <= LVI_SC_FEW && l->size * (trips + 1) <= LVI_SC_UNROLLED
+                   && !(cx->options.flags & LAMBDAV_STRICT_FLOATS);
+    if (few || loops == LAMBDAV_LOOPS_UNROLL)
+        l->control = LVI_SPV_LoopControl_Unroll;
+    else if (loops == LAMBDAV_LOOPS_DONT_UNROLL || (inside && trips > LVI_SC_MANY))
+        l->control = LVI_SPV_LoopControl_DontUnroll;
+    if (loops == LAMBDAV_LOOPS_VARIABLES
+        || (choose && !few && l->size <= LVI_SC_SMALL && (inside || !lvi_sc_counts(cx, l))))
+        lvi_sc_store(cx, ref);
+    if (few) l->size *= trips + 1;
+    if (outer) LVI_AT(lvi_loop_item, outer)->size += l->size;
+}
+
 static void lvi_sc_finish(lvi_context *cx) {
-    uint32_t ref, item;
+    uint32_t ref, item, size;
     if (cx->effects) lvi_sc_strip(cx);
     for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
         lvi_sc_order(cx, LVI_REGION(ref));
-        for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
+        for (size = 0, item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next, size++)
             lvi_sc_collapse(cx, item), lvi_sc_switch(cx, item);
+        if (LVI_REGION(ref)->loop) LVI_AT(lvi_loop_item, LVI_REGION(ref)->loop)->size += size;
     }
-    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
+    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous) {
         lvi_sc_drop_escapes(cx, LVI_AT(lvi_loop_item, ref));
+        lvi_sc_shape(cx, ref);
+    }
     if (cx->s.kill) lvi_sc_finish_discard(cx);
 }
 
@@ -20335,7 +20456,9 @@ static void lvi_wd_join(lvi_context *cx) {
               own that ends in a branch to the merge or the continue block: `if (c) break`, `if (c)
               continue`. The other arm of such a guard is the selection's merge block, so that a
               chain of guards does not nest. If no arm is a leaf, the merge block is unreachable.
-              All RECs meet in the continue block; its φs are left out if there is one REC.
+              All RECs meet in the continue block; its φs are left out if there is one REC. An
+              LVI_STORED loop has no φs: OpLoads at the body's start, OpStores before the header and
+              at each REC.
      KILL     if (c) kill; OpTerminateInvocation from SPIR-V 1.6 on, where OpKill is deprecated.
      ANY      OpLogicalNot and OpLogicalOr; one plain condition is itself.
    What nests deeper than SPIR-V's limit is an error: schedule has made OpSelects where that is
@@ -22065,7 +22188,7 @@ static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
     uint32_t around = lvi_em_continue_phis(l), k;
     lvi_em_label(cx, l->item.id + LVI_EM_HEADER);
     l->common = cx->m.count;
-    for (k = 0; k < l->param_count; k++) {
+    for (k = 0; k < l->param_count && !(l->item.flags & LVI_STORED); k++) {
         uint32_t type, id = 0;
         if (!params[k]) continue;
         type = lvi_em_item_type(cx, params[k]);
@@ -22079,20 +22202,45 @@ static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
     }
 }
 
+/* Stores the parameters of an LVI_STORED loop: their initial values, or what REC `rec` brings. One
+   that stays as it is needs no store. */
+static void lvi_em_store_params(lvi_context *cx, const lvi_loop_item *l, uint32_t rec) {
+    const uint32_t *params = LVI_AT(uint32_t, l->params);
+    uint32_t variable = l->variables, k, slot;
+    for (k = 0; k < l->param_count && l->item.flags & LVI_STORED; k++) {
+        if (!params[k]) continue;
+        slot = rec ? LVI_SLOTS(rec)[k] : LVI_SLOTS(params[k])[0];
+        if (slot != params[k]) lvi_em_store(cx, variable, lvi_em_value(cx, slot));
+        variable++;
+    }
+}
+
+static void lvi_em_load_params(lvi_context *cx, const lvi_loop_item *l) {
+    const uint32_t *params = LVI_AT(uint32_t, l->params);
+    uint32_t variable = l->variables, k;
+    for (k = 0; k < l->param_count && l->item.flags & LVI_STORED; k++)
+        if (params[k])
+            LVI_ITEM(params[k])->id =
+                lvi_em_load(cx, lvi_em_item_type(cx, params[k]), variable++);
+}
+
 /* 6.8: OpBranch hb; hb: φs, OpLoopMerge mb cb, OpBranch lb; lb: the body. */
 static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     uint32_t before = cx->m.block, nesting = LVI_EM_NESTING(cx->m.region) + 1;
     l->item.id = lvi_wd_fresh_row(cx, LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0));
-    if (l->rec_count > 1) lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
+    if (l->rec_count > 1 && !(l->item.flags & LVI_STORED))
+        lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
+    lvi_em_store_params(cx, l, 0);
     lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
     lvi_em_header(cx, l, before);
     l->item.stage = 0;
     lvi_em_place_node(cx, l->item.node);
     lvi_wd_op3(cx, LVI_SPV_OpLoopMerge, l->item.id + LVI_EM_MERGE, l->item.id + LVI_EM_CONTINUE,
-               LVI_SPV_LoopControl_None);
+               l->control);
     lvi_em_branch(cx, l->item.id + LVI_EM_BODY);
     lvi_em_label(cx, l->item.id + LVI_EM_BODY);
+    lvi_em_load_params(cx, l);
     lvi_em_spill_array(cx, l->params, l->param_count);
     lvi_em_enter(cx, l->body, nesting);
 }
@@ -22113,10 +22261,10 @@ static void lvi_em_around(lvi_context *cx, const lvi_loop_item *l) {
    typeid(O_n) for every type; 6.9 takes the block where the rec began). Then OpBranch hb. */
 static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
-    uint32_t id = lvi_em_continue_phis(l), k, rec;
-    if (l->rec_count == 1) lvi_em_around(cx, l);
+    uint32_t id = lvi_em_continue_phis(l), k, rec, stored = l->item.flags & LVI_STORED;
+    if (l->rec_count == 1 && !stored) lvi_em_around(cx, l);
     lvi_em_label(cx, l->item.id + LVI_EM_CONTINUE);
-    for (k = 0; k < l->param_count && l->rec_count > 1; k++) {
+    for (k = 0; k < l->param_count && l->rec_count > 1 && !stored; k++) {
         if (!params[k]) continue;
         lvi_wd_op(cx, LVI_SPV_OpPhi, 3 + 2 * l->rec_count);
         lvi_wd_put(cx, lvi_em_type(cx, lvi_em_item_type(cx, params[k])));
@@ -22326,6 +22474,7 @@ static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     LVI_EM_LAST(region) = cx->m.block;
     rec->stage = loop->stage;
     loop->stage = ref;
+    lvi_em_store_params(cx, LVI_AT(lvi_loop_item, LVI_REGION(region)->loop), ref);
     lvi_em_branch(cx, loop->id + LVI_EM_CONTINUE);
     lvi_em_tree_next(cx, region);
 }
@@ -22630,13 +22779,32 @@ static void lvi_em_keep(lvi_context *cx) {
 
 /* --- functions */
 
-static void lvi_em_function_open(lvi_context *cx, uint32_t id) {
+/* Declares the variables of the LVI_STORED loops in a function. */
+static void lvi_em_stored(lvi_context *cx, uint32_t ref) {
+    for (; ref; ref = LVI_AT(lvi_loop_item, ref)->next_stored) {
+        lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+        const uint32_t *params = LVI_AT(uint32_t, l->params);
+        uint32_t k, type, id = lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
+        l->variables = id;
+        for (k = 0; k < l->param_count && !cx->stop; k++) {
+            if (!params[k]) continue;
+            type = lvi_em_pointer(cx, LVI_SPV_StorageClass_Function,
+                                  lvi_em_type(cx, lvi_em_item_type(cx, params[k])));
+            lvi_wd_has(cx, id);
+            lvi_wd_op3(cx, LVI_SPV_OpVariable, type, id++, LVI_SPV_StorageClass_Function);
+        }
+    }
+}
+
+/* Begins a function with LVI_STORED loops `stored`. */
+static void lvi_em_function_open(lvi_context *cx, uint32_t id, uint32_t stored) {
     lvi_splat none = {0, 0, 0};
     uint32_t i, nothing = lvi_em_type(cx, LVI_K_NONE);
     for (i = 0; i < 3; i++) cx->m.splats[i] = none;
     lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, nothing, id, LVI_SPV_FunctionControl_None,
                lvi_wd_share1(cx, LVI_SPV_OpTypeFunction, nothing));
     lvi_em_label(cx, lvi_wd_fresh(cx));
+    lvi_em_stored(cx, stored);
 }
 
 static void lvi_em_function_close(lvi_context *cx) {
@@ -22648,7 +22816,7 @@ static void lvi_em_function_close(lvi_context *cx) {
 static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
     uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
     lvi_form_ref form = LVI_NODE(cell->item.node)->form;
-    lvi_em_function_open(cx, LVI_EM_CELL(cell)[0]);
+    lvi_em_function_open(cx, LVI_EM_CELL(cell)[0], cell->stored);
     if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, LVI_EM_CELL(cell)[0], lvi_em_fact_text(cx, "memo"), form,
                            LVI_INFO_FlagArtificial);
@@ -22679,7 +22847,7 @@ static void lvi_em_use_input(lvi_context *cx, const lvi_node *n) {
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
     lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
-    lvi_em_function_open(cx, plan->function);
+    lvi_em_function_open(cx, plan->function, plan->s.stored);
     if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, plan->function,
                            lvi_em_fact_name(cx, LVI_AT(lvi_entry, plan->entry)->name),
@@ -24638,6 +24806,7 @@ static void lvi_dm_results(lvi_dump *d, uint32_t ref) {
     if (kind == LVI_I_LOOP) {
         lvi_dm_text(d, " ->");
         lvi_dm_slots(d, LVI_AT(uint32_t, loop->results), loop->result_count);
+        lvi_dm_text(d, lvi_word("\0 unroll\0 dont-unroll", loop->control));
     } else if (kind == LVI_I_CELL || kind == LVI_I_CALL) {
         const lvi_cell *cell = LVI_AT(lvi_cell, kind == LVI_I_CALL ? call->cell : ref);
         values = kind == LVI_I_CALL ? call->results : cell->values;
@@ -24671,7 +24840,8 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     if (!*kind) lvi_dm_payload(d, LVI_NODE(item->node));
     lvi_dm_results(d, ref);
     for (i = 0; i < 6; i++)
-        if (item->flags >> i & 1u) lvi_dm_text(d, lvi_word(flags, i));
+        if (item->flags >> i & 1u)
+            lvi_dm_text(d, !i && item->kind == LVI_I_LOOP ? " stored" : lvi_word(flags, i));
 }
 
 /* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is
@@ -24909,6 +25079,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #endif
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
+    if ((uint32_t)o->loops > LAMBDAV_LOOPS_DONT_UNROLL) return "unknown shape of loops";
     if (o->flags > (LAMBDAV_SAFE << 1) - 1) return "unknown flag";
 #ifdef LAMBDAV_NO_DEBUG_INFO
     if (o->flags & (LAMBDAV_DEBUG_LINES | LAMBDAV_DEBUG_FULL))
@@ -25261,6 +25432,11 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
+#undef LVI_SC_SMALL
+#undef LVI_SC_FEW
+#undef LVI_SC_MANY
+#undef LVI_SC_UNROLLED
+#undef LVI_SC_STORED
 #undef LVI_LINK
 #undef LVI_TREE_OF
 #undef LVI_SC_LOOP

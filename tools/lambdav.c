@@ -299,11 +299,12 @@ typedef struct command {
     "      --no-warn=NAME        do not warn of NAME: domain, unused-name ... (compile, check)\n" \
     "      --Werror, -Werror     warnings are errors (compile, check)\n" \
     "      --memory MIB          use at most so much (default 1024)\n" \
+    "      --loops SHAPE         how loops look: auto, phi, variables, unroll, dont-unroll\n" \
     "      --limit NAME=N        a bound of the compiler: nodes, calls (of each 250000), depth\n" \
     "                            (20000), diagnostics (64)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIZetHMnGfgu',mqK~@!A=&<{\"\\Uz%", 1, 1, run_compile,
+    {"compile", "FILE", "oDIZetHMnGfgu',mq\1K~@!A=&<{\"\\Uz%", 1, 1, run_compile,
      "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
@@ -317,7 +318,7 @@ static const command commands[] = {
       "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
       "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
       "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n", NULL}},
-    {"check", "FILE...", "oDIZetfgu'mqj~@!$*.`}(),/", 1, INT_MAX, run_check,
+    {"check", "FILE...", "oDIZetfgu'mq\1j~@!$*.`}(),/", 1, INT_MAX, run_check,
      "report errors, write nothing",
      {"      --json                report to stdout as JSON\n"
       "      --uniformity          what needs uniform control flow and may not have it; takes\n"
@@ -337,7 +338,7 @@ static const command commands[] = {
       "  lambdav check --json scene.lv\n"
       "  lambdav check --uniformity shader.spv\n"
       "  lambdav check --instrument shader.spv -o checking.spv --places places.json\n", NULL}},
-    {"render", "FILE", "oDIZetGfgu'mqKsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLyN+|>#;(),/", 1, 1,
+    {"render", "FILE", "oDIZetGfgu'mq\1KsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLyN+|>#;(),/", 1, 1,
      run_render,
      "draw a program to a PNG file",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
@@ -385,7 +386,7 @@ static const command commands[] = {
       "  lambdav render --passes ripple.passes --window\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
       "    ffmpeg -f rawvideo -pix_fmt rgba -s 640x480 -r 30 -i - plasma.mp4\n"}},
-    {"run", "FILE", "DIZetGfgu'mqsTrSdVbxiaBpkPOwXN+[]|CJQLy#;(),/", 1, 1, run_run,
+    {"run", "FILE", "DIZetGfgu'mq\1sTrSdVbxiaBpkPOwXN+[]|CJQLy#;(),/", 1, 1, run_run,
      "dispatch a compute program, print or write results",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "      --dispatch X[,Y[,Z]]  workgroups\n"
@@ -410,7 +411,7 @@ static const command commands[] = {
       "    --swap now,next --repeat 100 --out now=life.png:64x64\n"
       "  lambdav run bitonic.lv --buffer data=@numbers.txt:f32 --size 4096 --for 'k=2,4096,*2'\n"
       "    --for 'j={k/2},1,/2' -e step --set k={k} --set j={j} --end --end --print data\n", NULL}},
-    {"reflect", "FILE", "oDIZetfgu',mqjc_K", 1, 1, run_reflect,
+    {"reflect", "FILE", "oDIZetfgu',mq\1jc_K", 1, 1, run_reflect,
      "list entry points, inputs, outputs, resources, layouts",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE         where that goes (default: stdout)\n"
@@ -422,7 +423,7 @@ static const command commands[] = {
       "  lambdav reflect plasma.lv\n"
       "  lambdav reflect --json shader.spv\n"
       "  lambdav reflect --c-header shader.spv -o blocks.h\n", NULL}},
-    {"translate", "FILE", "oDIZefgu',mqKA=&<{\"\\Uz%", 1, 1, run_translate,
+    {"translate", "FILE", "oDIZefgu',mq\1KA=&<{\"\\Uz%", 1, 1, run_translate,
      "translate SPIR-V to WGSL, for browsers",
      {"FILE is SPIR-V words that any compiler made, or a program.\n\n"
       "  -o, --output FILE         where the text goes (default: stdout)\n"
@@ -441,7 +442,7 @@ static const command commands[] = {
       "\nExamples:\n"
       "  lambdav translate shader.spv -o shader.wgsl --json bindings.json\n"
       "  lambdav translate examples/plasma.lv\n", NULL}},
-    {"dump", "PASS FILE", "DIZetnGfgu',mq", 2, 2, run_dump,
+    {"dump", "PASS FILE", "DIZetnGfgu',mq\1", 2, 2, run_dump,
      "print what a pass of the compiler made",
      {DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"

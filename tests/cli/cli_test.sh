@@ -146,6 +146,13 @@ holds "else what is read" [ "$(interface a kept.spv)" = " %a %position " ]
 exits 0 reflect kept.lv --keep-interface
 prints "input    d                   uint     entry 1, location 3"
 
+# --loops
+for shape in auto phi variables unroll dont-unroll; do
+    exits 0 compile kept.lv --loops $shape -o shape.spv
+done
+exits 2 check kept.lv --loops phis
+says "--loops: 'phis' is not auto, phi, variables, unroll or dont-unroll"
+
 # --limit
 exits 0 check kept.lv --limit nodes=1000000 --limit depth=30000 --limit calls=9
 exits 1 check kept.lv --limit nodes=3

@@ -225,6 +225,8 @@ static void run_function(uint32_t function) {
             uint32_t op = opcode_of(w);
             if (op == LVI_SPV_OpLoad)
                 load(w);
+            else if (op == LVI_SPV_OpVariable)
+                variables[w[2]].undefined = 1;
             else if (op == LVI_SPV_OpStore)
                 variables[w[1]] = values[w[2]];
             else if (op == LVI_SPV_OpFunctionCall)
@@ -292,6 +294,7 @@ static int emit_all(uint32_t target, uint32_t flags) {
     uint32_t i;
     cx->options.target = targets[target].target;
     cx->options.flags = flags | LAMBDAV_KEEP_GUARDS;
+    cx->options.loops = (lambdav_loops)(target % LAMBDAV_LOOPS_UNROLL);
     memset(&cx->m, 0, sizeof cx->m);
     memset(&cx->s, 0, sizeof cx->s); /* the last ones' memory is taken back */
     memset(&cx->u, 0, sizeof cx->u);

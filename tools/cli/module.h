@@ -264,6 +264,7 @@ static int compile(job *j, uint32_t flags) {
     options.max_calls = a->max_calls;
     options.warn = a->warn, options.no_warn = a->no_warn;
     options.max_nodes = a->max_nodes;
+    options.loops = a->loops;
     /* a module that checks itself reports loops that run longer */
     options.max_iterations = a->check || a->instrument ? 0 : a->max_iterations;
     options.max_diagnostics = a->max_diagnostics;

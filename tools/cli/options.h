@@ -43,6 +43,7 @@ typedef struct arguments {
     uint32_t warn, no_warn; /* --warn=NAME, --no-warn=NAME: LAMBDAV_WARNING(...) */
     size_t memory; /* most bytes of the arena, and of an input */
     uint32_t max_depth, max_calls, max_nodes, max_diagnostics; /* --limit; 0: the compiler's */
+    lambdav_loops loops;
     uint32_t size[3], size_count; /* pixels, or invocations */
     uint32_t frames, location;    /* location: ALL_LOCATIONS for all */
     double time, rate;
@@ -104,7 +105,7 @@ static const struct option long_options[] = {
     {"depfile", required_argument, NULL, 'M'},   {"names", no_argument, NULL, 'n'},
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
     {"defined-ints", no_argument, NULL, 'u'},    {"keep-interface", no_argument, NULL, 'K'},
-    {"limit", required_argument, NULL, 'q'},
+    {"limit", required_argument, NULL, 'q'},     {"loops", required_argument, NULL, '\1'},
     {"safe", no_argument, NULL, '\''},
     {"warn", optional_argument, NULL, '~'},
     {"no-warn", required_argument, NULL, '@'},   {"Werror", no_argument, NULL, '!'},
@@ -300,6 +301,19 @@ static int take_warning(arguments *a, uint32_t *set, const char *text) {
     return complain(BAD_USAGE, "'%s' is no warning: they are domain, non-uniform, "
                     "unused-definition, unused-name, unused-resource, shadowed-builtin, "
                     "no-position, library and non-uniform-index", text);
+}
+
+/* --loops SHAPE */
+static int take_loops(arguments *a, const char *text) {
+    static const char *const names[] = {"auto", "phi", "variables", "unroll", "dont-unroll"};
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(text, names[i]) != 0) continue;
+        a->loops = (lambdav_loops)i;
+        return DONE;
+    }
+    return complain(BAD_USAGE, "--loops: '%s' is not auto, phi, variables, unroll or dont-unroll",
+                    text);
 }
 
 /* --limit NAME=N: a bound of the compiler. */
@@ -710,6 +724,7 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'E': a->vertex_entry = text; return DONE;
     case 'm': return take_memory(a, text);
     case 'q': return take_limit(a, text);
+    case '\1': return take_loops(a, text);
     case 'n': a->flags |= LAMBDAV_NAMES; return DONE;
     case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
