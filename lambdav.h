@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 229 in all; 218 without
-   reflection, 221 without dumps, 222 without debug information, 211 without advice, 197 without
-   texts, 170 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 237 in all; 226 without
+   reflection, 227 without dumps, 230 without debug information, 220 without advice, 206 without
+   texts, 177 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -125,22 +125,23 @@
    [33] arrays      at, map, fold, array-of, with-at
    [34] sets        functions that a loop passes on
    [35] loops       rec-func, rec and loop
-   [36] elaborate   entries -> their roots' nodes
-   [37] check       forms -> errors and warnings, in code that nothing needs too
-   [38] schedule    graph -> regions
-   [39] place       regions <- nodes: where each is executed
-   [40] uniformity  regions -> warnings
-   [41] words       how a module is written down
-   [42] emit        regions -> words
-   [43] debug       what debuggers are told
-   [44] code        items -> instructions
-   [45] control     regions -> blocks
-   [46] module      what stands before the functions, and the whole
-   [47] reader      SPIR-V words -> instructions
-   [48] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
-   [49] dump        the state after a pass -> text
-   [50] driver      the passes in order
-   [51] footer      private macros end here
+   [36] functions   applications -> calls of functions that stay functions
+   [37] elaborate   entries -> their roots' nodes
+   [38] check       forms -> errors and warnings, in code that nothing needs too
+   [39] schedule    graph -> regions
+   [40] place       regions <- nodes: where each is executed
+   [41] uniformity  regions -> warnings
+   [42] words       how a module is written down
+   [43] emit        regions -> words
+   [44] debug       what debuggers are told
+   [45] code        items -> instructions
+   [46] control     regions -> blocks
+   [47] module      what stands before the functions, and the whole
+   [48] reader      SPIR-V words -> instructions
+   [49] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
+   [50] dump        the state after a pass -> text
+   [51] driver      the passes in order
+   [52] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -224,6 +225,14 @@ typedef enum lambdav_loops {
                                "safe" has what is left to the program that embeds it. */
 #define LAMBDAV_SAFE_ITERATIONS 10000u
 
+/* Which functions of the text are functions of the module: see "functions" below. */
+typedef enum lambdav_inlining {
+    LAMBDAV_INLINE_DEFAULT = 0,
+    LAMBDAV_INLINE_ALWAYS, /* none: every application is expanded */
+    LAMBDAV_INLINE_AUTO,   /* those that are applied several times and are not small */
+    LAMBDAV_INLINE_NEVER   /* all that can be */
+} lambdav_inlining;
+
 /* What an include callback has found. Text and name need not end with NUL, and must stay valid
    until the result is no longer used; `error` ends with NUL. */
 typedef struct lambdav_included {
@@ -268,6 +277,7 @@ typedef struct lambdav_options {
     uint32_t no_warn;         /* the same: not these */
     uint32_t max_iterations;  /* how often a loop may begin again each time it runs; 0: no bound */
     lambdav_loops loops;
+    uint32_t inlining;        /* LAMBDAV_INLINE_x; default LAMBDAV_INLINE_ALWAYS */
 } lambdav_options;
 
 /* The bit of a warning, LAMBDAV_E_UNUSED_NAME for instance, in lambdav_options. */
@@ -789,6 +799,9 @@ LVI_REFERENCE(lvi_plan_ref, lvi_plan);
 LVI_REFERENCE(lvi_use_ref, lvi_use);
 LVI_REFERENCE(lvi_table_ref, lvi_table);
 LVI_REFERENCE(lvi_file_ref, lvi_file);
+LVI_REFERENCE(lvi_callee_ref, lvi_callee);
+LVI_REFERENCE(lvi_function_ref, lvi_function);
+LVI_LIST(lvi_function_refs, lvi_function_ref);
 LVI_LIST(lvi_spot_refs, lvi_spot_ref);
 LVI_LIST(lvi_entry_refs, lvi_entry_ref);
 LVI_LIST(lvi_local_refs, lvi_local_ref);
@@ -1177,6 +1190,9 @@ enum {
     X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                \
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
     X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
+    X(FORMAL, TOTAL, 0, 0, 0, 0, 0)    /* a[0] = lvi_function, a[1] = which of its parameters */  \
+    X(FUNCTION, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = lvi_function; an operand of CALL alone */        \
+    X(CALL, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = FUNCTION; values for its parameters */           \
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
@@ -3290,6 +3306,7 @@ typedef struct lvi_symbol {
     uint16_t times;   /* as often as the forms have it, but for what is bound in them; it wraps */
     uint32_t sought; /* of a view's own: it was looked for */
     lvi_form_ref field; /* mark of the last list that has such a field: a struct's form, a stamp */
+    uint32_t named; /* functions': how often the forms have it */
     lvi_source_ref source; /* as the name of a text */
     /* see "texts with names of their own" */
     lvi_symbol_ref plain; /* of a text's own symbol: the symbol of that spelling; else 0 */
@@ -3584,12 +3601,15 @@ typedef struct lvi_node {
 } lvi_node;
 
 enum {
+    LVI_F_LEAF = 1,    /* what it is made of is not looked at: between two walks alone */
     LVI_F_GUARDED = 2, /* must not run unasked, as it may not terminate, or divides by 0 */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
     LVI_F_EFFECT = 8,  /* depends on an effect */
     LVI_F_SPEC = 16,   /* depends on a specialisation constant */
     LVI_F_KNOWN = 32,  /* some component of it is a CONST */
-    LVI_F_UNDEFINED = 64 /* a warning is due; between two walks alone */
+    LVI_F_UNDEFINED = 64, /* a warning is due; between two walks alone */
+    LVI_F_SEEN = 64,      /* another walk's: it has been there */
+    LVI_F_BOUND = 128     /* depends on a FORMAL or PARAM */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -3606,6 +3626,37 @@ typedef struct lvi_loop {
                            again, before the token; else 0 */
 } lvi_loop;
 #define LVI_LOOP(ordinal) LVI_AT(lvi_loop, LVI_AT(uint32_t, cx->loop_table)[ordinal])
+
+/* A function of the module: what a closure gives for arguments of one shape (see functions). */
+typedef struct lvi_function {
+    lvi_callee_ref callee;
+    lvi_key_ref key, closure; /* where it is found; of its closure */
+    uint32_t number;     /* from 1, in the order in which they are begun */
+    uint32_t varies;     /* it reads what differs between invocations */
+    uint32_t flags;      /* LVI_F_GUARDED, LVI_F_SPEC of what it gives */
+    uint32_t size;       /* operations */
+    lvi_node_ref first;  /* its FORMALs */
+    uint32_t formals;
+    lvi_node_refs params; /* FORMALs that it reads, then nodes that it holds */
+    uint32_t param_count, own; /* own: of them, FORMALs of its own */
+    uint32_t strict;      /* uint8_t[param_count]: it is wanted whenever the function is */
+    lvi_node_refs results;
+    uint32_t result_count, type; /* type: a CALL's */
+    lvi_value value;             /* what it gives; its results are leaves of that */
+    lvi_plan_ref plan;           /* the emitter's */
+    uint32_t id;                 /* the emitter's */
+    lvi_form_ref form;           /* the func form */
+    lvi_scope_ref scope;         /* of its text, for debuggers */
+} lvi_function;
+#define LVI_FUNCTION(ref) LVI_AT(lvi_function, ref)
+#define LVI_FN_RESULTS 16u /* of one, at most */
+#define LVI_FN_PARAMS 32u
+#define LVI_FN_SHAPES 256u
+/* The type of a CALL that gives several values is that of none, but for its place in cx->e.shapes
+   (from 1): what such a call gives is taken apart at once. */
+#define LVI_RESULTS(type) ((uint32_t)(type) >> 8)
+/* The function that a FUNCTION or FORMAL is of. */
+#define LVI_CALLED(node) ((lvi_function_ref)LVI_NODE(node)->a.word[0])
 
 enum { LVI_TREE_IF, LVI_TREE_EXIT, LVI_TREE_REC };
 typedef struct lvi_tree {
@@ -3624,7 +3675,8 @@ typedef struct lvi_tree {
 /* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
    alone. */
 typedef struct lvi_scope {
-    lvi_scope_ref site; /* lvi_scope whose text has the application; 0: this is no function */
+    lvi_scope_ref site; /* lvi_scope whose text has the application; 0: this is no function, or one
+                           of the module */
     lvi_form_ref form; /* the application */
     lvi_form_ref callee; /* the func, rec-func or loop form */
     lvi_scope_ref back;  /* the emitter's: the next one inwards, for a walk */
@@ -3993,6 +4045,7 @@ typedef struct lvi_emitter {
     uint32_t variable_count;
     /* function */
     lvi_plan_ref plan;
+    lvi_function_ref called; /* of the text, that it is or whose cell it is; 0: the entry */
     uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
     uint32_t block;      /* label of the current block */
     uint32_t done;       /* the function's body is complete */
@@ -4034,6 +4087,11 @@ typedef struct lvi_elaborator {
     lvi_form_ref arm;   /* the second arm of the choice whose arms are joined, as written */
     uint32_t clauses;   /* the arm stands for all clauses from that one on */
     lvi_form_ref label; /* the first label of a clause, which is looked at */
+    uint32_t sharing;   /* functions may stay functions: LAMBDAV_INLINE_AUTO, NEVER */
+    uint32_t counted;   /* lvi_symbol.named is known */
+    uint32_t functions; /* so far */
+    lvi_function_refs shapes; /* of CALLs that give several values, by type */
+    uint32_t shape_count;
 } lvi_elaborator;
 
 typedef struct lvi_check {
@@ -4267,12 +4325,16 @@ typedef struct lvi_key {
         uint32_t id;           /* LINE, FACT: its result */
         uint32_t field;        /* behind a struct, a symbol: index + 1 of the field */
         lvi_set_ref set;       /* behind a set: that for another leaf */
+        lvi_callee_ref callee;
+        lvi_function_ref function;
+        uint32_t calls; /* of a closure, see lvi_fn_closure */
+        uint32_t shape; /* of what functions give, see lvi_fn_type */
     } of; /* of the key that ends here, 0: none */
     lvi_key_ref kids[2];
 } lvi_key;
 enum {
     LVI_KEY_SYMBOL = 1, LVI_KEY_NODE, LVI_KEY_BINDING, LVI_KEY_ARRAY, LVI_KEY_LINE, LVI_KEY_FACT,
-    LVI_KEY_ERROR
+    LVI_KEY_ERROR, LVI_KEY_CALLEE, LVI_KEY_SHAPE
 };
 #define LVI_KEYS(kind) ((lvi_key_ref)LVI_KEY_##kind) /* the prefix of all keys of a kind */
 #define LVI_KEY(ref) LVI_AT(lvi_key, ref)
@@ -9073,7 +9135,7 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
     if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
-        || op == LVI_OP_SPEC)
+        || op == LVI_OP_SPEC || op == LVI_OP_FUNCTION)
         return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
@@ -9100,7 +9162,8 @@ static void lvi_gr_rehash(lvi_context *cx) {
     cx->node_mask = size - 1;
     for (id = LVI_FIRST_NODE; id < cx->node_count; id++) {
         uint32_t op = LVI_NODE(id)->op;
-        if (op != LVI_OP_PARAM && op != LVI_OP_LOOP && lvi_op_class(op) != LVI_EFFECT)
+        if (op != LVI_OP_PARAM && op != LVI_OP_LOOP && op != LVI_OP_FORMAL
+            && lvi_op_class(op) != LVI_EFFECT)
             lvi_gr_link(cx, id);
     }
 }
@@ -9123,7 +9186,7 @@ static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, u
     n = LVI_NODE(cx->node_count);
     n->op = (uint16_t)op, n->type = (uint16_t)type, n->count = (uint16_t)count;
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
-                       || op == LVI_OP_UNDEF || op == LVI_OP_ARRAY
+                       || op == LVI_OP_UNDEF || op == LVI_OP_ARRAY || op == LVI_OP_FUNCTION
                    ? 0
                    : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
@@ -12460,7 +12523,10 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(WITH, 3)      /* index 0: the value to change; else the new value of a clause */             \
     X(TIE, 0)       /* the value of a choice whose arms have effects */                            \
     X(SOLID, 0)     /* field `index` of a tuple */                                                 \
-    X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */
+    X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
+    X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
+    X(READY, 0)     /* nothing more: all its arguments are there */                                \
+    X(BODY, 0)      /* the body of one; values: its arguments */
 
 /* Where the other arm of a choice comes from. */
 enum { LVI_WAY_IF, LVI_WAY_COND, LVI_WAY_WHEN, LVI_WAY_CASE, LVI_WAY_SWITCH };
@@ -12495,7 +12561,7 @@ typedef struct lvi_frame {
         lvi_node_ref condition; /* THEN, ELSE, JOIN; LABEL: of the labels so far, 0: an error */
         uint32_t loop;      /* LOOP: lvi_loop */
         uint32_t row;       /* OPERANDS, ARRAY: of lvi_builtins */
-        lvi_closure_ref closure; /* INIT: the rec-func */
+        lvi_closure_ref closure; /* INIT: the rec-func; CALLED: the func */
         lvi_frame_ref frame;     /* REC, CAPTURE: the LOOP frame */
         lvi_struct_ref type;     /* MAKE */
         uint32_t is_or;     /* LOGIC: it is no `and` */
@@ -12504,6 +12570,7 @@ typedef struct lvi_frame {
         lvi_symbol_ref symbol;  /* FIELD */
         lvi_tuple_ref tuple; /* SOLID */
         lvi_cond_ref cond;   /* DISTRIBUTE, RESOLVE */
+        lvi_function_ref function; /* BODY */
         uint32_t any;       /* whatever it is */
     } of;
     union {
@@ -12512,7 +12579,7 @@ typedef struct lvi_frame {
            MAKE: the operand; LOGIC: the operand; DO: the statement; WITH: the clause */
         lvi_form_ref form;
         uint32_t state;     /* FORCE: of the thunk before */
-        lvi_closure_ref closure; /* LOOP, AGAIN: the rec-func */
+        lvi_closure_ref closure; /* LOOP, AGAIN: the rec-func; BODY: the func */
         uint32_t unchecked; /* ARRAY: an index is in range */
         lvi_struct_ref type;  /* FIELD: a getter's, 0: any that has the field */
         lvi_tuple_ref result; /* JOIN: the tuple of the joined fields, 0: not begun */
@@ -12559,6 +12626,7 @@ typedef struct lvi_argv {
 /* What the frames' handlers and the forms call in a circle: through the machine, never on the C
    stack. */
 static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
+static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static int lvi_el_solid(lvi_context *cx, lvi_value v);
 static void lvi_el_next(lvi_context *cx, lvi_frame *f);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
@@ -13164,6 +13232,10 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
     uint32_t i;
     lvi_form_ref type_form;
     lvi_scope_ref scope = lvi_el_scope(cx, form, c->form);
+    if (scope && f->kind == LVI_FR_BODY) {
+        LVI_AT(lvi_scope, scope)->site = 0;
+        LVI_FUNCTION(f->of.function)->scope = scope;
+    }
     if (n != given) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
@@ -13180,7 +13252,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
         lvi_pr_local(cx, scope, symbol, p, i + 1, v);
         operand = cx->forms[operand].next; /* of none, none */
     }
-    lvi_el_pop(cx);
+    if (f->kind != LVI_FR_BODY) lvi_el_pop(cx);
     if (lvi_el_call(cx, form, closure, first, scope)) lvi_el_go(cx, body, env);
 }
 
@@ -13260,6 +13332,10 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
                     lvi_bi_apply(cx, f->of.row, f->form, LVI_AT(lvi_value, f->values), f->count));
         break;
     case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
+    case LVI_FR_CALLED:
+        f->kind = LVI_FR_READY;
+        lvi_el_give(cx, lvi_poison);
+        break;
     case LVI_FR_REC:
         if (!lvi_el_capture(cx, f)) lvi_el_finish(cx, lvi_el_rec(cx, f));
         break;
@@ -13269,7 +13345,9 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
 
 /* An argument's value. Loop parameters and struct fields are wanted whole. */
 static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
-    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->of.row].rule == LVI_R_EFFECT;
+    int whole = f->kind == LVI_FR_CALLED     ? cx->e.value.tag == LVI_V_TUPLE
+                : f->kind == LVI_FR_OPERANDS ? lvi_builtins[f->of.row].rule == LVI_R_EFFECT
+                                             : 1;
     if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->with.form = cx->forms[f->with.form].next;
@@ -15155,7 +15233,7 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     case LVI_V_CLOSURE:
         if (LVI_AT(lvi_closure, v.is.closure)->loops)
             lvi_el_init(cx, f, v.is.closure);
-        else
+        else if (!cx->e.sharing || !lvi_fn_collects(cx, f, v.is.closure))
             lvi_el_enter(cx, f, v.is.closure);
         break;
     case LVI_V_REC:
@@ -16138,6 +16216,7 @@ static int lvi_el_params(lvi_context *cx, uint32_t loop, const lvi_node_ref *ini
         lvi_node_ref id = lvi_gr_append(cx, LVI_OP_PARAM, LVI_NODE(inits[i])->type, 0);
         if (!id) return 0;
         LVI_NODE(id)->a.word[0] = l->ordinal, LVI_NODE(id)->a.word[1] = i;
+        if (cx->e.sharing) LVI_NODE(id)->flags |= LVI_F_BOUND;
     }
     return 1;
 }
@@ -16741,6 +16820,7 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     a[0] = l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
     if (!l->node) return lvi_poison;
     LVI_NODE(l->node)->a.word[0] = l->ordinal;
+    if (cx->e.sharing) flags |= LVI_F_BOUND;
     LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_GUARDED | LVI_F_VARIES | flags);
     LVI_NODE(l->node)->cost = 255;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
@@ -16862,7 +16942,563 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>elaborate  [36]  entries -> their roots' nodes
+   // >>functions  [36]  applications -> calls of functions that stay functions
+   A function of the text has a type only where it is applied, so what can be one function of the
+   module is a closure applied to arguments of one shape. What is static in the arguments
+   (functions, constants, resources, the structs that they are) is the key; each leaf that varies
+   becomes a FORMAL. The body is elaborated once, under FORMALs; a CALL takes its operands as any
+   operation does, and equal calls are one node. So n applications cost n nodes, where expanding
+   them would cost n bodies, and in a chain of functions that each apply the next one twice 2^n.
+
+   What a closure holds, its environment, is part of the key by its identity. Nodes that come from
+   there are held: passed on by each CALL as more operands. So is all else that costs something and
+   does not depend on a FORMAL, so that it is computed once, outside. Expanded are bodies with
+   derivatives, which the whole quad has to execute where they stand, or with arrays of images, for
+   which a warning asks who comes where, and what gives functions. Texts with effects expand all.
+
+   Need. A CALL runs where a path wants it (it is dear), but its operands run before it. So one that
+   may not run unasked, or is dear, is an operand only if the body wants it whatever happens
+   (`strict`); else this application is expanded. For the same reason a function that gives several
+   values gives none that may not run unasked.
+
+   Arguments are evaluated before the body, and the body without them, which may find errors, or no
+   end, where the application itself has none. That is not said: lvi_dr_again compiles the text once
+   more with all applications expanded, and what that says is said. A recursion that only constants
+   end is found before: by the name in the body, or because a function is applied in its own body
+   again and again.
+
+   LAMBDAV_INLINE_AUTO expands what the text names once, what is small, and an application with
+   constant arguments until there is a second one with the same. */
+
+#define LVI_FN_TEXT 6u      /* lists in a body's text: with fewer, and no function, it is small */
+#define LVI_FN_SMALL 24u    /* operations of a body: with fewer it is small */
+#define LVI_FN_HELD 8u      /* cost from which what a body holds is computed outside */
+#define LVI_FN_NESTED 1000u /* applications of a function in its own body */
+
+/* A func form that was applied. */
+typedef struct lvi_callee {
+    lvi_symbol_ref symbol; /* a name of it, 0: none is known */
+    uint32_t expanded; /* it always is */
+    uint32_t failures; /* closures of it that are */
+    uint32_t busy;     /* its body is elaborated under FORMALs */
+    uint32_t nested;   /* how often it was applied there */
+} lvi_callee;
+
+/* What the nodes that a body reaches say about it. */
+typedef struct lvi_fn_walk {
+    const lvi_function *g;
+    lvi_step_ref stack, seen, held;
+    uint32_t size, varies, unfit;
+} lvi_fn_walk;
+
+/* Was something tried that failed? */
+static int lvi_fn_failed(lvi_context *cx) {
+    return cx->e.counted && (cx->stop || cx->error_count);
+}
+
+/* --- which applications */
+
+static void lvi_fn_count(lvi_context *cx) {
+    lvi_form_ref form;
+    if (cx->e.counted) return;
+    cx->e.counted = 1;
+    for (form = LVI_FIRST_FORM; form < cx->form_count; form++) {
+        if (cx->forms[form].kind == LVI_SYMBOL)
+            LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->named++;
+    }
+}
+
+/* Looks through the text of a body: is it small, or sure to be unfit? */
+static void lvi_fn_scan(lvi_context *cx, lvi_callee *c, lvi_form_ref body) {
+    lvi_step_ref stack = lvi_el_step(cx, 0, (uint32_t)body, 0, 0);
+    uint32_t lists = 0, applies = 0, recs = 0, loops = 0, itself = 0;
+    while (stack && !cx->stop) {
+        lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
+        const lvi_form *f = &cx->forms[at];
+        stack = lvi_el_step_back(cx, stack);
+        if (f->next && at != body) stack = lvi_el_step(cx, stack, (uint32_t)f->next, 0, 0);
+        if (f->kind == LVI_LIST) {
+            lists++;
+            if (f->is.first) stack = lvi_el_step(cx, stack, (uint32_t)f->is.first, 0, 0);
+        } else if (f->kind == LVI_SYMBOL) {
+            uint32_t word = LVI_AT(lvi_symbol, f->is.symbol)->builtin;
+            recs += word == LVI_BUILTIN_COUNT + 1u + LVI_FORM_REC;
+            loops += word == LVI_BUILTIN_COUNT + 1u + LVI_FORM_LOOP
+                     || word == LVI_BUILTIN_COUNT + 1u + LVI_FORM_REC_FUNC;
+            applies += LVI_AT(lvi_symbol, f->is.symbol)->global != 0;
+            itself += f->is.symbol == c->symbol;
+        }
+    }
+    if (itself || (recs && !loops)) c->expanded = 1;
+    if (cx->e.sharing == LAMBDAV_INLINE_AUTO && lists < LVI_FN_TEXT && !applies) c->expanded = 1;
+}
+
+/* The symbol of the definition that frame f applies by its name; 0: there is none. */
+static lvi_symbol_ref lvi_fn_symbol(lvi_context *cx, const lvi_frame *f) {
+    lvi_form_ref head = lvi_el_head(cx, f->form, f->argv);
+    lvi_symbol_ref symbol = cx->forms[head].is.symbol;
+    if (cx->forms[head].kind != LVI_SYMBOL || !LVI_AT(lvi_symbol, symbol)->global) return 0;
+    if (lvi_cx_search(cx, f->env, symbol)) return 0;
+    return symbol;
+}
+
+/* What is known of the function that frame f applies. */
+static lvi_callee_ref lvi_fn_callee(lvi_context *cx, const lvi_frame *f, const lvi_closure *c) {
+    lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(CALLEE), (uint32_t)c->form);
+    lvi_callee_ref ref = LVI_KEY(key)->of.callee;
+    if (ref || cx->stop) return ref;
+    ref = lvi_ar_high(cx, sizeof(lvi_callee));
+    if (cx->stop) return ref;
+    LVI_KEY(key)->of.callee = ref;
+    LVI_AT(lvi_callee, ref)->symbol = lvi_fn_symbol(cx, f);
+    lvi_fn_scan(cx, LVI_AT(lvi_callee, ref), lvi_pr_second(cx, c->form));
+    return ref;
+}
+
+#define LVI_FN_EXPANDED 0xffffffffu
+#define LVI_FN_FAILURES 8u /* closures of a form that are tried in vain */
+
+/* The key of a closure. Its value is how often it was applied, or LVI_FN_EXPANDED: it always is. */
+static lvi_key_ref lvi_fn_closure(lvi_context *cx, const lvi_closure *c) {
+    return lvi_ky_step(cx, lvi_ky_step(cx, LVI_KEYS(CALLEE), (uint32_t)c->form), (uint32_t)c->env);
+}
+
+/* Collects the arguments of a function that may stay one; returns 0 for another. */
+static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
+    const lvi_closure *c = LVI_AT(lvi_closure, closure);
+    uint32_t n = lvi_el_operand_count(cx, f), *calls;
+    lvi_callee *callee;
+    if (!n || n != lvi_pr_length(cx, lvi_pr_first(cx, c->form))) return 0;
+    lvi_fn_count(cx);
+    callee = LVI_AT(lvi_callee, lvi_fn_callee(cx, f, c));
+    if (cx->stop || callee->expanded) return 0;
+    if (callee->busy) {
+        if (++callee->nested > LVI_FN_NESTED) lvi_dg_stop(cx);
+        return 0;
+    }
+    calls = &LVI_KEY(lvi_fn_closure(cx, c))->of.calls;
+    if (cx->stop || *calls == LVI_FN_EXPANDED) return 0;
+    if (++*calls < 2 && cx->e.sharing == LAMBDAV_INLINE_AUTO
+        && LVI_AT(lvi_symbol, lvi_fn_symbol(cx, f))->named < 3)
+        return 0;
+    lvi_el_collect(cx, f, LVI_FR_CALLED, (uint32_t)closure,
+                   cx->forms[cx->forms[f->form].is.first].next, n);
+    return 1;
+}
+
+/* --- keys */
+
+/* What the arguments are: how many leaves vary, and whether some number is constant. */
+typedef struct lvi_fn_shape {
+    lvi_key_ref key;
+    uint32_t leaves, constant;
+} lvi_fn_shape;
+
+static int lvi_fn_is_leaf(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_NODE && (LVI_NODE(v.is.node)->flags & LVI_F_VARIES);
+}
+
+/* Adds a leaf of an argument; returns 0 if it keeps the application from being a call. */
+static int lvi_fn_add(lvi_context *cx, lvi_fn_shape *s, lvi_value v) {
+    uint32_t words[6], n = 2;
+    words[0] = v.tag, words[1] = v.is.any;
+    if (lvi_fn_is_leaf(cx, v)) {
+        words[0] = LVI_V_THUNK, words[1] = LVI_NODE(v.is.node)->type;
+        s->leaves++;
+    } else if (lvi_is_literal(v)) {
+        lvi_literal l = lvi_bi_literal(cx, v);
+        words[1] = l.state, words[2] = l.bits, words[3] = l.negative;
+        words[4] = (uint32_t)l.magnitude, words[5] = (uint32_t)(l.magnitude >> 32), n = 6;
+        s->constant = 1;
+    } else if (v.tag == LVI_V_NODE) {
+        s->constant = 1;
+    } else if (v.tag == LVI_V_CLOSURE) {
+        const lvi_closure *c = LVI_AT(lvi_closure, v.is.closure);
+        words[1] = (uint32_t)c->form, words[2] = (uint32_t)c->env, n = 3;
+        if (c->env) s->constant = 1;
+    } else if (v.tag != LVI_V_BUILTIN && v.tag != LVI_V_FORM && v.tag != LVI_V_FIELD
+               && v.tag != LVI_V_MAKER && v.tag != LVI_V_GETTER && v.tag != LVI_V_RESOURCE) {
+        return 0;
+    }
+    s->key = lvi_ky_words(cx, s->key, n, words);
+    return s->leaves <= LVI_FN_PARAMS;
+}
+
+/* The shape of frame f's arguments; returns 0 if there is no call of them. */
+static int lvi_fn_shape_of(lvi_context *cx, const lvi_frame *f, lvi_fn_shape *s) {
+    const lvi_closure *c = LVI_AT(lvi_closure, f->of.closure);
+    uint32_t i;
+    lvi_value v;
+    int kind;
+    s->key = lvi_ky_step(cx, lvi_fn_closure(cx, c), f->count);
+    s->leaves = s->constant = 0;
+    for (i = 0; i < f->count; i++) {
+        lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
+        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+            if (kind == LVI_WALK_LEAF && !lvi_fn_add(cx, s, v)) return 0;
+            if (kind == LVI_WALK_OPEN) {
+                s->key = lvi_ky_step(cx, s->key, LVI_V_TUPLE);
+                s->key =
+                    lvi_ky_step(cx, s->key, (uint32_t)LVI_AT(lvi_tuple, v.is.tuple)->type);
+            }
+        }
+    }
+    return s->leaves && !cx->stop;
+}
+
+/* --- bodies: what they reach */
+
+/* Is a RESOURCE an array of images? */
+static uint32_t lvi_fn_is_images(lvi_context *cx, const lvi_node *n) {
+    const lvi_resource *r = LVI_RESOURCE(n->a.word[0]);
+    return r->kind >= LVI_RES_TEXTURE && r->of.image && LVI_AT(lvi_image, r->of.image)->count;
+}
+
+/* Is a node that a function reaches computed outside of it? All that comes from outside is, and
+   what does not depend on a FORMAL, if it costs something. */
+static int lvi_fn_is_held(lvi_context *cx, const lvi_function *g, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t kind = LVI_KIND(n->type), bound = n->flags & LVI_F_BOUND;
+    if (!(n->flags & LVI_F_VARIES) || kind == LVI_K_NONE || kind == LVI_K_STATE
+        || n->op == LVI_OP_ARRAY || n->op == LVI_OP_LOOP)
+        return 0;
+    return id < g->first && bound ? 1 : !bound && n->cost >= LVI_FN_HELD;
+}
+
+/* Does a leaf of what the body gives depend on the arguments, as far as is known? */
+static int lvi_fn_is_result(lvi_context *cx, const lvi_function *g, lvi_value v) {
+    return v.tag == LVI_V_NODE && v.is.node >= g->first
+           && (LVI_NODE(v.is.node)->flags & LVI_F_BOUND);
+}
+
+static void lvi_fn_see(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
+    lvi_node *n;
+    id = lvi_gr_resolve(cx, id), n = LVI_NODE(id);
+    if ((n->flags & LVI_F_SEEN) || cx->stop) return;
+    n->flags |= LVI_F_SEEN;
+    w->seen = lvi_el_step(cx, w->seen, (uint32_t)id, 0, 0);
+    if (lvi_fn_is_held(cx, w->g, id)) w->held = lvi_el_step(cx, w->held, (uint32_t)id, 0, 0);
+    else w->stack = lvi_el_step(cx, w->stack, (uint32_t)id, 0, 0);
+}
+
+/* Of a loop's tree the conditions, or the values number k of its leaves of one kind. */
+static void lvi_fn_see_tree(lvi_context *cx, lvi_fn_walk *w, const lvi_loop *l, uint32_t kind,
+                            uint32_t k) {
+    lvi_tree_ref ref;
+    for (ref = l->tree; ref && lvi_el_visit(cx); ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        if (t->kind == kind)
+            lvi_fn_see(cx, w, kind == LVI_TREE_IF ? t->of.condition
+                                                  : LVI_AT(lvi_node_ref, t->of.values)[k]);
+    }
+}
+
+/* A node that the body reaches: what it needs is reached too, as lvi_sc_mark will say. */
+static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    uint32_t i;
+    w->size += lvi_ops[n->op].cost != 0;
+    w->varies |= (uint32_t)(n->op == LVI_OP_INPUT);
+    if (n->op == LVI_OP_FUNCTION) w->varies |= LVI_FUNCTION(LVI_CALLED(id))->varies;
+    if (lvi_op_is_derivative(n->op) || lvi_op_is_subgroup(n->op)
+        || lvi_op_class(n->op) == LVI_EFFECT || n->op == LVI_OP_START
+        || (n->op == LVI_OP_RESOURCE && lvi_fn_is_images(cx, n)))
+        w->unfit = 1;
+    if (n->op == LVI_OP_PARAM) {
+        const lvi_loop *l = LVI_LOOP(n->a.word[0]);
+        lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, l->inits)[n->a.word[1]]);
+        lvi_fn_see_tree(cx, w, l, LVI_TREE_REC, n->a.word[1]);
+    } else if (n->op == LVI_OP_LOOP) {
+        lvi_fn_see_tree(cx, w, LVI_LOOP(n->a.word[0]), LVI_TREE_IF, 0);
+    } else if (n->op == LVI_OP_PROJ) {
+        lvi_fn_see(cx, w, list[0]);
+        lvi_fn_see_tree(cx, w, LVI_LOOP(LVI_NODE(list[0])->a.word[0]), LVI_TREE_EXIT,
+                        n->a.word[1]);
+    } else {
+        for (i = 0; i < n->count; i++) lvi_fn_see(cx, w, list[i]);
+    }
+}
+
+/* A node that is wanted whenever the function is. */
+static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
+    lvi_node *n;
+    id = lvi_gr_resolve(cx, id), n = LVI_NODE(id);
+    if ((n->flags & LVI_F_LEAF) || !(n->flags & LVI_F_SEEN) || cx->stop) return;
+    n->flags |= LVI_F_LEAF;
+    if (!lvi_fn_is_held(cx, w->g, id)) w->stack = lvi_el_step(cx, w->stack, (uint32_t)id, 0, 0);
+}
+
+/* What such a node wants (see schedule: strict). */
+static void lvi_fn_strict(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    uint32_t i, count = n->op == LVI_OP_IF || n->op == LVI_OP_PROJ ? 1u
+                        : n->op == LVI_OP_PARAM                    ? 0u
+                                                                   : n->count;
+    for (i = 0; i < count; i++) lvi_fn_want(cx, w, list[i]);
+    if (n->op == LVI_OP_LOOP) {
+        const lvi_loop *l = LVI_LOOP(n->a.word[0]);
+        for (i = 0; i < l->param_count; i++)
+            if (LVI_NODE(l->first_param + i)->flags & LVI_F_SEEN)
+                lvi_fn_want(cx, w, LVI_AT(lvi_node_ref, l->inits)[i]);
+        if (LVI_AT(lvi_tree, l->tree)->kind == LVI_TREE_IF)
+            lvi_fn_want(cx, w, LVI_AT(lvi_tree, l->tree)->of.condition);
+    }
+}
+
+/* The next node of a walk's stack; 0 if there is none. */
+static lvi_node_ref lvi_fn_next(lvi_context *cx, lvi_fn_walk *w) {
+    lvi_node_ref id;
+    if (!w->stack || cx->stop) return 0;
+    id = (lvi_node_ref)LVI_AT(lvi_step, w->stack)->from;
+    w->stack = lvi_el_step_back(cx, w->stack);
+    return id;
+}
+
+/* Parameter k of the function is node id. Returns 0 if that cannot be. */
+static int lvi_fn_param(lvi_context *cx, lvi_function *g, lvi_node_ref id) {
+    uint32_t strict = LVI_NODE(id)->flags & LVI_F_LEAF;
+    if (g->param_count == LVI_FN_PARAMS) return 0;
+    LVI_AT(lvi_node_ref, g->params)[g->param_count] = id;
+    LVI_AT(uint8_t, g->strict)[g->param_count++] = (uint8_t)strict;
+    return LVI_NODE(id)->op == LVI_OP_FORMAL || strict || lvi_gr_is_free(cx, id, LVI_DEAR);
+}
+
+/* The parameters of a function whose body was walked. */
+static int lvi_fn_params(lvi_context *cx, lvi_function *g, const lvi_fn_walk *w) {
+    lvi_step_ref held;
+    uint32_t i, good = 1;
+    g->params = lvi_ar_words(cx, LVI_FN_PARAMS);
+    g->strict = lvi_ar_array(cx, LVI_FN_PARAMS, 1);
+    if (cx->stop) return 0;
+    for (i = 0; i < g->formals; i++)
+        if (LVI_NODE(g->first + i)->flags & LVI_F_SEEN)
+            good &= (uint32_t)lvi_fn_param(cx, g, g->first + i);
+    g->own = g->param_count;
+    for (held = w->held; held && good; held = LVI_AT(lvi_step, held)->next)
+        good = (uint32_t)lvi_fn_param(cx, g, (lvi_node_ref)LVI_AT(lvi_step, held)->from);
+    return good && g->own;
+}
+
+/* Walks the body from the results on. Returns 0 if it is not to be a function. */
+static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
+    lvi_fn_walk w = {NULL, 0, 0, 0, 0, 0, 0};
+    const lvi_node_ref *results = LVI_AT(lvi_node_ref, g->results);
+    lvi_node_ref id;
+    uint32_t i;
+    int good;
+    w.g = g;
+    for (i = 0; i < g->result_count; i++) lvi_fn_see(cx, &w, results[i]);
+    while ((id = lvi_fn_next(cx, &w)) != 0) lvi_fn_reach(cx, &w, id);
+    for (i = 0; i < g->result_count; i++) lvi_fn_want(cx, &w, results[i]);
+    while ((id = lvi_fn_next(cx, &w)) != 0) lvi_fn_strict(cx, &w, id);
+    good = lvi_fn_params(cx, g, &w) && !w.unfit
+           && (w.size >= LVI_FN_SMALL || cx->e.sharing != LAMBDAV_INLINE_AUTO);
+    g->varies = w.varies, g->size = w.size;
+    for (; w.seen && !cx->stop; w.seen = lvi_el_step_back(cx, w.seen))
+        LVI_NODE((lvi_node_ref)LVI_AT(lvi_step, w.seen)->from)->flags &=
+            (uint8_t) ~(uint32_t)(LVI_F_SEEN | LVI_F_LEAF);
+    while (w.held && !cx->stop) w.held = lvi_el_step_back(cx, w.held);
+    return good && !cx->stop;
+}
+
+/* --- results */
+
+/* The type of a CALL of the function; 0 if there are too many such. */
+static uint32_t lvi_fn_type(lvi_context *cx, lvi_function_ref function) {
+    const lvi_function *g = LVI_FUNCTION(function);
+    uint32_t i;
+    lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(SHAPE), g->result_count);
+    const lvi_node_ref *results = LVI_AT(lvi_node_ref, g->results);
+    if (g->result_count == 1) return LVI_NODE(results[0])->type;
+    for (i = 0; i < g->result_count; i++) key = lvi_ky_step(cx, key, LVI_NODE(results[i])->type);
+    if (!cx->e.shapes) cx->e.shapes = lvi_ar_words(cx, LVI_FN_SHAPES);
+    if (cx->stop) return 0;
+    if (!LVI_KEY(key)->of.shape) {
+        if (cx->e.shape_count == LVI_FN_SHAPES - 1) return 0;
+        LVI_AT(lvi_function_ref, cx->e.shapes)[++cx->e.shape_count] = function;
+        LVI_KEY(key)->of.shape = cx->e.shape_count;
+    }
+    return LVI_KEY(key)->of.shape << 8;
+}
+
+/* Takes down what the body gives: the leaves that depend on FORMALs are its results. Returns 0 if
+   there are none, or that is no plain value. */
+static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    uint32_t guarded = 0;
+    int kind;
+    g->value = v;
+    g->results = lvi_ar_words(cx, LVI_FN_RESULTS);
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF || lvi_is_literal(v)) continue;
+        if (v.tag != LVI_V_NODE) return 0;
+        if (!lvi_fn_is_result(cx, g, v)) continue;
+        if (g->result_count == LVI_FN_RESULTS) return 0;
+        LVI_AT(lvi_node_ref, g->results)[g->result_count++] = v.is.node;
+        g->flags |= LVI_NODE(v.is.node)->flags & (LVI_F_GUARDED | LVI_F_SPEC);
+        guarded |= LVI_NODE(v.is.node)->flags & LVI_F_GUARDED;
+    }
+    return !cx->stop && g->result_count && !(guarded && g->result_count > 1);
+}
+
+/* --- calls */
+
+/* The values that the body is elaborated for: a FORMAL for each leaf that varies. */
+static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, const lvi_frame *f) {
+    lvi_argv_ref argv =
+        lvi_ar_array(cx, 1, (uint32_t)(sizeof(lvi_argv) + f->count * sizeof(lvi_value)));
+    lvi_function *g = LVI_FUNCTION(function);
+    uint32_t i;
+    lvi_value v;
+    int kind;
+    if (!argv) return argv;
+    LVI_AT(lvi_argv, argv)->count = f->count;
+    LVI_AT(lvi_argv, argv)->head = lvi_el_head(cx, f->form, f->argv);
+    g->first = cx->node_count;
+    for (i = 0; i < f->count; i++) {
+        lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 1);
+        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+            if (kind != LVI_WALK_LEAF) continue;
+            if (lvi_fn_is_leaf(cx, v)) {
+                v.is.node = lvi_gr_append(cx, LVI_OP_FORMAL, LVI_NODE(v.is.node)->type, 0);
+                if (!v.is.node) return 0;
+                LVI_NODE(v.is.node)->a.word[0] = (uint32_t)function;
+                LVI_NODE(v.is.node)->a.word[1] = g->formals++;
+                LVI_NODE(v.is.node)->flags |= LVI_F_BOUND;
+            }
+            lvi_el_put(cx, &w, v);
+        }
+        LVI_AT(lvi_argv, argv)->values[i] = w.result;
+    }
+    return cx->stop ? 0 : argv;
+}
+
+/* Elaborates the body of a function that frame f applies, under FORMALs. */
+static void lvi_fn_open(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
+    lvi_closure_ref closure = f->of.closure;
+    lvi_function_ref ref = lvi_ar_high(cx, sizeof(lvi_function));
+    lvi_function *g = LVI_FUNCTION(ref);
+    lvi_argv_ref argv;
+    if (cx->stop) return;
+    cx->e.at = f->form;
+    g->callee = lvi_fn_callee(cx, f, LVI_AT(lvi_closure, closure));
+    g->form = LVI_AT(lvi_closure, closure)->form;
+    g->closure = lvi_fn_closure(cx, LVI_AT(lvi_closure, closure));
+    g->key = key, g->number = ++cx->e.functions;
+    argv = lvi_fn_formals(cx, ref, f);
+    if (!argv || cx->stop) return;
+    LVI_AT(lvi_callee, g->callee)->busy = 1;
+    f->kind = LVI_FR_BODY, f->of.function = ref, f->with.closure = closure, f->argv = argv;
+    lvi_el_registers(cx, f);
+    lvi_el_enter(cx, f, closure);
+}
+
+/* Expands an application whose arguments are there. */
+static void lvi_fn_expand(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
+    lvi_argv_ref argv =
+        lvi_ar_array(cx, 1, (uint32_t)(sizeof(lvi_argv) + f->count * sizeof(lvi_value)));
+    uint32_t i;
+    if (!argv) return;
+    LVI_AT(lvi_argv, argv)->count = f->count;
+    LVI_AT(lvi_argv, argv)->head = lvi_el_head(cx, f->form, f->argv);
+    for (i = 0; i < f->count; i++)
+        LVI_AT(lvi_argv, argv)->values[i] = LVI_AT(lvi_value, f->values)[i];
+    f->kind = LVI_FR_ARGS, f->argv = argv;
+    lvi_el_registers(cx, f);
+    lvi_el_enter(cx, f, closure);
+}
+
+/* The CALL of a function for the arguments of frame f; 0 if one may not run before it. */
+static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, const lvi_frame *f) {
+    const lvi_function *g = LVI_FUNCTION(function);
+    const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
+    lvi_node_ref given[LVI_FN_PARAMS], a[1 + LVI_FN_PARAMS];
+    uint32_t i, n = 0;
+    lvi_value v;
+    int kind;
+    for (i = 0; i < f->count; i++) {
+        lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
+        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END)
+            if (kind == LVI_WALK_LEAF && lvi_fn_is_leaf(cx, v)) given[n++] = v.is.node;
+    }
+    if (cx->stop) return 0;
+    for (i = 0; i < g->param_count; i++) {
+        a[1 + i] = i < g->own ? given[LVI_NODE(params[i])->a.word[1]] : params[i];
+        if (!LVI_AT(uint8_t, g->strict)[i] && !lvi_gr_is_free(cx, a[1 + i], LVI_DEAR)) return 0;
+    }
+    cx->e.at = f->form;
+    a[0] = lvi_gr_node(cx, LVI_OP_FUNCTION, LVI_K_NONE, 0, (const lvi_node_ref *)&function);
+    if (!a[0]) return 0;
+    LVI_NODE(a[0])->flags |= (uint8_t)g->flags;
+    return lvi_gr_node(cx, LVI_OP_CALL, g->type, 1 + g->param_count, a);
+}
+
+/* What a CALL gives. */
+static lvi_value lvi_fn_value(lvi_context *cx, const lvi_function *g, lvi_node_ref call) {
+    lvi_walk w = lvi_el_walk(g->value, 1);
+    lvi_node_ref a[2];
+    uint32_t k = 0;
+    lvi_value v;
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF) continue;
+        if (lvi_fn_is_result(cx, g, v)) {
+            a[0] = call, a[1] = (lvi_node_ref)k++;
+            v = lvi_bi_node(g->result_count == 1 ? call
+                                                 : lvi_gr_node(cx, LVI_OP_EXTRACT,
+                                                               LVI_NODE(v.is.node)->type, 1, a));
+        }
+        lvi_el_put(cx, &w, v);
+    }
+    return w.result;
+}
+
+/* Gives the value of an application of `function`, 0: it is expanded. */
+static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
+                         lvi_function_ref function) {
+    lvi_node_ref call = function ? lvi_fn_call(cx, function, f) : 0;
+    if (cx->stop) return;
+    if (call) lvi_el_finish(cx, lvi_fn_value(cx, LVI_FUNCTION(function), call));
+    else lvi_fn_expand(cx, f, closure);
+}
+
+/* The arguments are there. */
+static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
+    lvi_closure_ref closure = f->of.closure;
+    lvi_fn_shape s;
+    int fits = lvi_fn_shape_of(cx, f, &s);
+    lvi_function_ref known = fits && !cx->stop ? LVI_KEY(s.key)->of.function : 0;
+    if (cx->stop) return;
+    if (fits && !known && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO)
+        LVI_KEY(s.key)->of.function = LVI_SINK, fits = 0;
+    if (!fits) lvi_fn_expand(cx, f, closure);
+    else if (known && known != LVI_SINK) lvi_fn_apply(cx, f, closure, known);
+    else lvi_fn_open(cx, f, s.key);
+}
+
+/* The body's value. */
+static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
+    lvi_function_ref function = f->of.function;
+    lvi_function *g = LVI_FUNCTION(function);
+    lvi_callee *callee = LVI_AT(lvi_callee, g->callee);
+    if (lvi_el_solid(cx, cx->e.value)) return;
+    callee->busy = callee->nested = 0;
+    if (lvi_fn_results(cx, g, cx->e.value) && lvi_fn_body(cx, g))
+        g->type = lvi_fn_type(cx, function);
+    if (cx->stop) return;
+    if (g->type) {
+        LVI_KEY(g->key)->of.function = function;
+    } else {
+        LVI_KEY(g->closure)->of.calls = LVI_FN_EXPANDED, function = 0;
+        if (++callee->failures == LVI_FN_FAILURES) callee->expanded = 1;
+    }
+    lvi_fn_apply(cx, f, f->with.closure, function);
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>elaborate  [37]  entries -> their roots' nodes
    The machine's steps, and what it is started with: the roots of each entry in the order of the
    text, vertex entries first, whose varyings the fragment entries read. Then what a stage lacks is
    reported.
@@ -16903,6 +17539,8 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
     case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
+    case LVI_FR_READY: lvi_fn_begin(cx, f); break;
+    case LVI_FR_BODY: lvi_fn_on_body(cx, f); break;
     default: lvi_el_on_collect(cx, f); break;
     }
 }
@@ -17278,6 +17916,9 @@ static void lvi_el_follow(lvi_context *cx, lvi_reach *w, lvi_node_ref id, lvi_fo
             lvi_el_reach_loop(cx, w, LVI_LOOP(n->a.word[0]));
         } else if (n->op == LVI_OP_PROJ) {
             lvi_el_reach(cx, w, n->a.node[0]);
+        } else if (n->op == LVI_OP_FUNCTION) {
+            const lvi_function *g = LVI_FUNCTION(LVI_CALLED(next));
+            lvi_el_reach_all(cx, w, g->results, g->result_count);
         } else if (n->op != LVI_OP_PARAM) {
             for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
         }
@@ -17351,17 +17992,20 @@ static void lvi_el_program(lvi_context *cx) {
         if (r->kind >= LVI_RES_TEXTURE && r->of.image && image->count)
             image->count_node = lvi_gr_uint(cx, image->count);
     }
+    if (!cx->effects && cx->options.inlining != LAMBDAV_INLINE_ALWAYS)
+        cx->e.sharing = cx->options.inlining;
     cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    cx->e.sharing = 0;
     if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
     if (LVI_DEBUG && !cx->error_count) lvi_el_locals(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>check  [37]  forms -> errors and warnings, in code that nothing needs too
+   // >>check  [38]  forms -> errors and warnings, in code that nothing needs too
    Elaborate looks at what an output or an effect needs, and at nothing else; here every form of the
    text is looked at, once, for what is known of it without its arguments: names that mean nothing,
    types that there are none, special forms that are written wrongly, and operands that are too few
@@ -18136,7 +18780,7 @@ static void lvi_ck_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>schedule  [38]  graph -> regions
+   // >>schedule  [39]  graph -> regions
    Nodes are visited from the last to the first, so that all the uses of a node are known,
    with their positions, when its turn comes. A position is (region, stage). Stages count selections
    backwards from the region's end: items are emitted by falling stage; within a stage selections
@@ -18339,6 +18983,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t i;
     lvi_node_ref *list;
+    if (n->flags & LVI_F_LEAF) return;
     if (n->op == LVI_OP_PARAM) {
         lvi_sc_list_loop(cx, n->a.word[0]);
         lvi_sc_mark(cx, LVI_AT(lvi_node_ref, LVI_LOOP(n->a.word[0])->inits)[n->a.word[1]]);
@@ -18453,19 +19098,14 @@ static int lvi_sc_branches(lvi_context *cx, lvi_node_ref id) {
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
-/* Is a RESOURCE an array of images? */
-static uint32_t lvi_sc_is_images(lvi_context *cx, const lvi_node *n) {
-    const lvi_resource *r = LVI_RESOURCE(n->a.word[0]);
-    return r->kind >= LVI_RES_TEXTURE && r->of.image && LVI_AT(lvi_image, r->of.image)->count;
-}
-
 static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
+    if (n->flags & LVI_F_LEAF) return;
     if (n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
     cx->s.derivatives |= (uint32_t)lvi_op_is_derivative(n->op);
-    if (n->op == LVI_OP_RESOURCE) cx->s.images |= lvi_sc_is_images(cx, n);
+    if (n->op == LVI_OP_RESOURCE) cx->s.images |= lvi_fn_is_images(cx, n);
     for (i = 0; i < n->count; i++) {
         uint32_t s = LVI_SC_SCOPE(list[i]);
         set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
@@ -18558,6 +19198,8 @@ static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
         lvi_un_loop(cx, id);
     } else if (n->op == LVI_OP_INPUT) {
         if (!lvi_un_is_shared(cx, n->a.word[0])) lvi_un_vary(cx, id, 0);
+    } else if (n->op == LVI_OP_FUNCTION) {
+        if (LVI_FUNCTION(LVI_CALLED(id))->varies) lvi_un_vary(cx, id, 0);
     } else if (n->type == LVI_T_STATE) {
         return;
     } else if (lvi_op_class(n->op) == LVI_EFFECT) {
@@ -18647,6 +19289,7 @@ static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
 static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    if (LVI_NODE(id)->flags & LVI_F_LEAF) return;
     if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
     if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
     if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
@@ -18876,6 +19519,11 @@ static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to) {
     return LVI_REGION(exit)->loop == f->loop ? exit : 0;
 }
 
+/* Is a node what the function that is scheduled is given? */
+static int lvi_sc_is_given(const lvi_node *n) {
+    return n->op == LVI_OP_FORMAL || (n->flags & LVI_F_LEAF);
+}
+
 /* Writes a value into the slot of a use, by way of an escape if it must be. Uses of one value come
    in a row, so a boundary's first escape is the one to share. */
 static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
@@ -18894,7 +19542,9 @@ static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t valu
             LVI_ITEM(escape)->next = LVI_REGION(boundary)->escapes;
             LVI_REGION(boundary)->escapes = escape;
             cx->s.escape_count++;
-            if (LVI_REGION(boundary)->kind == LVI_R_CELL && LVI_ITEM(value)->kind != LVI_I_ENTRY
+            if (LVI_REGION(boundary)->kind == LVI_R_CELL
+                && (LVI_ITEM(value)->kind != LVI_I_ENTRY
+                    || lvi_sc_is_given(LVI_NODE(LVI_ITEM(value)->node)))
                 && LVI_NODE(LVI_ITEM(value)->node)->type != LVI_T_STATE)
                 LVI_ITEM(value)->flags |= LVI_SPILLED;
         }
@@ -18922,7 +19572,7 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>place  [39]  regions <- nodes: where each is executed
+   // >>place  [40]  regions <- nodes: where each is executed
    The second half of schedule, whose essay says how: each node, the last first, gets its place when
    the places of all that use it are known. */
 
@@ -19317,7 +19967,8 @@ static uint32_t lvi_sc_use_result(lvi_context *cx, uint32_t uses, uint32_t slot,
 
 /* The node that decides when a condition is placed. */
 static lvi_node_ref lvi_sc_base(lvi_context *cx, lvi_node_ref id) {
-    return LVI_NODE(id)->op == LVI_OP_PROJ ? LVI_NODE(id)->a.node[0] : id;
+    const lvi_node *n = LVI_NODE(id);
+    return n->op == LVI_OP_PROJ && !(n->flags & LVI_F_LEAF) ? n->a.node[0] : id;
 }
 
 /* Can the condition of a selection or tree node be read at p, the end of that stage, when it is
@@ -19521,7 +20172,7 @@ static void lvi_sc_place_derivative(lvi_context *cx, lvi_node_ref id, uint32_t u
     lvi_sc_place_op(cx, id, lvi_sc_lift(cx, p, region), uses);
 }
 
-/* INPUT, PUSH: loaded at the entry's start. */
+/* INPUT, PUSH: loaded at the entry's start; what a function is given is there. */
 static void lvi_sc_place_entry(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     lvi_sc_position p;
     uint32_t item;
@@ -19550,15 +20201,15 @@ static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t uses = n->link.uses;
     if (!uses || (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)) return;
-    if (n->op == LVI_OP_PROJ)
+    if (lvi_sc_is_given(n) || n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
+        lvi_sc_place_entry(cx, id, uses);
+    else if (n->op == LVI_OP_PROJ)
         lvi_sc_forward(cx, id, uses);
     else if (n->op == LVI_OP_PARAM)
         lvi_sc_assign_all(
             cx, uses,
             LVI_AT(uint32_t,
                    LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a.word[0])->item)->params)[n->a.word[1]]);
-    else if (n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
-        lvi_sc_place_entry(cx, id, uses);
     else if (lvi_sc_is_quad(cx, id))
         lvi_sc_place_derivative(cx, id, uses);
     else if (LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_HARD))
@@ -19924,8 +20575,22 @@ static void lvi_sc_entry(lvi_context *cx, const lvi_node_ref *roots, uint32_t co
     if (!cx->stop) lvi_sc_finish(cx);
 }
 
+/* Schedules a function of the module: what it gives is wanted, and it begins with what it is
+   given. */
+static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
+    const lvi_function *g = LVI_FUNCTION(function);
+    lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
+    uint32_t i;
+    for (i = 0; i < g->param_count; i++) {
+        params[i] = lvi_gr_resolve(cx, params[i]);
+        LVI_NODE(params[i])->flags |= LVI_F_LEAF;
+    }
+    lvi_sc_entry(cx, LVI_AT(lvi_node_ref, g->results), g->result_count, 0);
+    for (i = 0; i < g->param_count; i++) LVI_NODE(params[i])->flags &= (uint8_t)~LVI_F_LEAF;
+}
+
 /* ------------------------------------------------------------------------------------------------
-   // >>uniformity  [40]  regions -> warnings
+   // >>uniformity  [41]  regions -> warnings
    A barrier waits for the whole workgroup, and a derivative, or a sample that takes its level of
    detail from derivatives, looks at the whole quad: what happens if only some of those invocations
    come to it is undefined in Vulkan. Derivatives that can be are moved out of choices before
@@ -20103,7 +20768,7 @@ static uint32_t lvi_un_image(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t i, mask;
     for (i = 0; i + 2 < n->count; i++) {
-        if (LVI_NODE(list[i])->op != LVI_OP_RESOURCE || !lvi_sc_is_images(cx, LVI_NODE(list[i])))
+        if (LVI_NODE(list[i])->op != LVI_OP_RESOURCE || !lvi_fn_is_images(cx, LVI_NODE(list[i])))
             continue;
         mask = LVI_NODE(list[i + 1])->a.word[0] & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
         if (mask == LVI_TX_INDEXED && LVI_UN_VARIES(lvi_gr_resolve(cx, list[i + 2]))) return i;
@@ -20152,7 +20817,7 @@ static void lvi_un_warnings(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [41]  how a module is written down
+   // >>words  [42]  how a module is written down
    A module grows from two ends. The functions are words at the arena's low end, one behind the
    other. What stands in front of them is known only when they are complete: until then it is
    LINES. A line is one instruction in a block of its own, in the list of its part of the module:
@@ -20429,7 +21094,7 @@ static void lvi_wd_join(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [42]  regions -> words
+   // >>emit  [43]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written in one walk. On the way each declares what it needs, where it needs it
    (>>words): a type, a constant, a capability has a line for all who ask; a variable is made with
@@ -20476,6 +21141,8 @@ static void lvi_wd_join(lvi_context *cx) {
 typedef struct lvi_plan {
     lvi_plan_ref next;
     lvi_entry_ref entry;
+    lvi_function_ref called;              /* a plan of an entry's list: the function */
+    lvi_plan_ref functions, last_function; /* of an entry: those that it calls */
     uint32_t function; /* its id */
     uint32_t outputs;  /* uint32_t[output_count]: variables, in the order of the roots */
     uint32_t output_count;
@@ -20539,8 +21206,24 @@ static uint32_t lvi_em_new_type(lvi_context *cx, uint32_t type) {
                : lvi_wd_own2(cx, LVI_SPV_OpTypeMatrix, a, LVI_COLUMNS(type));
 }
 
+/* The struct that a function gives. */
+static uint32_t lvi_em_results_type(lvi_context *cx, uint32_t type) {
+    uint32_t ids[LVI_FN_RESULTS], i;
+    const lvi_function *g =
+        LVI_FUNCTION(LVI_AT(lvi_function_ref, cx->e.shapes)[LVI_RESULTS(type)]);
+    for (i = 0; i < g->result_count; i++) {
+        uint32_t part = LVI_NODE(LVI_AT(lvi_node_ref, g->results)[i])->type;
+        uint32_t *id = &LVI_EM_IDS(cx->m.types)[part];
+        if (!*id) *id = lvi_em_new_type(cx, part);
+        ids[i] = *id;
+    }
+    return lvi_wd_share(cx, LVI_SPV_OpTypeStruct, g->result_count, ids);
+}
+
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t *id = &LVI_EM_IDS(cx->m.types)[type];
+    uint32_t *id;
+    if (LVI_RESULTS(type)) return lvi_em_results_type(cx, type);
+    id = &LVI_EM_IDS(cx->m.types)[type];
     if (!*id) *id = lvi_em_new_type(cx, type);
     return *id;
 }
@@ -20741,7 +21424,7 @@ static uint32_t lvi_em_private(lvi_context *cx, uint32_t type, uint32_t initial)
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>debug  [43]  what debuggers are told
+   // >>debug  [44]  what debuggers are told
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
    NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
@@ -20939,17 +21622,22 @@ static void lvi_em_debug_function(lvi_context *cx, uint32_t name, lvi_form_ref f
     a[8] = a[3];
 }
 
-/* The DebugFunction of a func or rec-func form: it has the name that it was given first. */
-static uint32_t lvi_em_debug_callee(lvi_context *cx, lvi_form_ref callee) {
+/* The name that a func or rec-func form was given first. */
+static uint32_t lvi_em_callee_name(lvi_context *cx, lvi_form_ref callee) {
     lvi_form_ref place = (lvi_form_ref)cx->forms[callee].cache;
     lvi_form_ref head = cx->forms[callee].is.first;
-    uint32_t a[9], name;
     if (place && lvi_pr_is_symbol(cx, place))
-        name = lvi_em_fact_name(cx, cx->forms[place].is.symbol);
-    else if (lvi_pr_is_symbol(cx, head))
-        name = lvi_em_fact_name(cx, cx->forms[head].is.symbol);
-    else name = lvi_em_fact_text(cx, "func");
-    lvi_em_debug_function(cx, name, place ? place : callee, LVI_INFO_FlagIsDefinition, a);
+        return lvi_em_fact_name(cx, cx->forms[place].is.symbol);
+    if (lvi_pr_is_symbol(cx, head)) return lvi_em_fact_name(cx, cx->forms[head].is.symbol);
+    return lvi_em_fact_text(cx, "func");
+}
+
+/* The DebugFunction of a func or rec-func form. */
+static uint32_t lvi_em_debug_callee(lvi_context *cx, lvi_form_ref callee) {
+    lvi_form_ref place = (lvi_form_ref)cx->forms[callee].cache;
+    uint32_t a[9];
+    lvi_em_debug_function(cx, lvi_em_callee_name(cx, callee), place ? place : callee,
+                          LVI_INFO_FlagIsDefinition, a);
     return lvi_em_fact(cx, LVI_INFO_DebugFunction, 9, a);
 }
 
@@ -21172,12 +21860,19 @@ static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, lvi_
     lvi_wd_put(cx, id);
 }
 
+/* Is what has that scope part of the function that is written? */
+static int lvi_em_is_here(lvi_context *cx, lvi_scope_ref scope) {
+    while (LVI_AT(lvi_scope, scope)->site) scope = LVI_AT(lvi_scope, scope)->site;
+    return scope == (cx->m.called ? LVI_FUNCTION(cx->m.called)->scope : LVI_ROOT_SCOPE(cx));
+}
+
 /* Tells the names that stand for the value of an item. */
 static void lvi_em_told(lvi_context *cx, uint32_t ref) {
     lvi_local_ref local;
     uint32_t told = 0;
     for (local = LVI_AT(lvi_local_ref, cx->m.d.nodes)[(uint32_t)LVI_ITEM(ref)->node];
          local && told < LVI_TOLD && !cx->stop; local = LVI_AT(lvi_local, local)->same, told++) {
+        if (!lvi_em_is_here(cx, LVI_AT(lvi_local, local)->scope)) continue;
         lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
         lvi_em_debug_value(cx, local, lvi_em_item_type(cx, ref), LVI_ITEM(ref)->id);
     }
@@ -21211,7 +21906,7 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>code  [44]  items -> instructions
+   // >>code  [45]  items -> instructions
    One function for each kind of operation: memory, arithmetic, images, arrays, effects. Ids of
    types and constants are asked for where they are needed, which declares them. */
 
@@ -21931,12 +22626,24 @@ static uint32_t lvi_em_subgroup(lvi_context *cx, const lvi_node *n, const uint32
     return id;
 }
 
+/* OpFunctionCall of a function of the text. */
+static uint32_t lvi_em_function_call(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                     uint32_t count) {
+    uint32_t ids[LVI_FN_PARAMS], i, id;
+    for (i = 1; i < count; i++) ids[i - 1] = lvi_em_value(cx, slots[i]);
+    id = lvi_em_begin(cx, LVI_SPV_OpFunctionCall, n->type, count);
+    lvi_wd_put(cx, LVI_FUNCTION(LVI_CALLED(LVI_SLOT_NODE(slots[0])))->id);
+    for (i = 1; i < count; i++) lvi_wd_put(cx, ids[i - 1]);
+    return id;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
     if (n->op == LVI_OP_EXTRACT)
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a.word[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
+    if (n->op == LVI_OP_CALL) return lvi_em_function_call(cx, n, slots, count);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
@@ -21968,7 +22675,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>control  [45]  regions -> blocks
+   // >>control  [46]  regions -> blocks
    Selections, switches, loops with their decision trees, memo cells, entries: the walk that emit's
    essay describes. */
 
@@ -22625,7 +23332,7 @@ static void lvi_em_cell_escapes(lvi_context *cx, uint32_t region) {
     uint32_t ref;
     for (ref = LVI_REGION(region)->escapes; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_item *value = LVI_ITEM(LVI_SLOTS(ref)[0]);
-        if (value->kind == LVI_I_ENTRY)
+        if (value->kind == LVI_I_ENTRY && !(value->flags & LVI_SPILLED))
             LVI_ITEM(ref)->id = lvi_em_entry_value(cx, value->node);
         else
             LVI_ITEM(ref)->id =
@@ -22685,11 +23392,29 @@ static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
     cx->m.at = LVI_ITEM(ref)->next;
 }
 
-/* The end of an entry. */
+/* The end of a function: what it gives, in slots. */
+static void lvi_em_give(lvi_context *cx, const lvi_function *g, const uint32_t *slots) {
+    uint32_t ids[LVI_FN_RESULTS], k, id;
+    ids[0] = 0;
+    for (k = 0; k < g->result_count; k++) ids[k] = lvi_em_value(cx, slots[k]);
+    id = ids[0];
+    if (g->result_count > 1) {
+        id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, g->type, g->result_count);
+        for (k = 0; k < g->result_count; k++) lvi_wd_put(cx, ids[k]);
+    }
+    lvi_wd_op1(cx, LVI_SPV_OpReturnValue, id);
+    cx->m.done = 1;
+}
+
+/* The end of an entry or a function. */
 static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     const lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
     lvi_root_ref root = lvi_em_first_output(cx, plan);
     uint32_t k;
+    if (cx->m.called) {
+        lvi_em_give(cx, LVI_FUNCTION(cx->m.called), LVI_SLOTS(ref));
+        return;
+    }
     for (k = 0; k < plan->output_count; k++) {
         lvi_em_source(cx, LVI_AT(lvi_root, root)->at, LVI_ROOT_SCOPE(cx));
         root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next);
@@ -22837,11 +23562,54 @@ static lvi_form_ref lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
     return e->form ? e->form : LVI_AT(lvi_root, e->roots)->at;
 }
 
-/* An input belongs to the interface of the entry that reads it. */
+/* An input belongs to the interface of the entry that reads it, be it in several functions. */
 static void lvi_em_use_input(lvi_context *cx, const lvi_node *n) {
-    if (n->op == LVI_OP_INPUT && n->a.word[0] != LVI_IN_WORKGROUP_SIZE)
-        lvi_em_use(cx, LVI_SPV_StorageClass_Input,
-                   *lvi_em_input_id(cx, n->a.word[0], lvi_em_stage(cx)));
+    lvi_use_ref use = LVI_EM_PLAN(cx->m.plan)->uses;
+    uint32_t id;
+    if (n->op != LVI_OP_INPUT || n->a.word[0] == LVI_IN_WORKGROUP_SIZE) return;
+    id = *lvi_em_input_id(cx, n->a.word[0], lvi_em_stage(cx));
+    while (use && LVI_AT(lvi_use, use)->id != id) use = LVI_AT(lvi_use, use)->next;
+    if (!use) lvi_em_use(cx, LVI_SPV_StorageClass_Input, id);
+}
+
+/* OpFunction and its parameters, whose ids their nodes have then. */
+static void lvi_em_function_head(lvi_context *cx, const lvi_function *g) {
+    const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
+    uint32_t words[1 + LVI_FN_PARAMS], i;
+    lvi_splat none = {0, 0, 0};
+    for (i = 0; i < 3; i++) cx->m.splats[i] = none;
+    words[0] = lvi_em_type(cx, g->type);
+    for (i = 0; i < g->param_count; i++) words[1 + i] = lvi_em_type(cx, LVI_NODE(params[i])->type);
+    lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, words[0], g->id, LVI_SPV_FunctionControl_None,
+               lvi_wd_share(cx, LVI_SPV_OpTypeFunction, 1 + g->param_count, words));
+    for (i = 0; i < g->param_count; i++) {
+        LVI_NODE(params[i])->link.id = lvi_wd_fresh(cx);
+        lvi_wd_op2(cx, LVI_SPV_OpFunctionParameter, words[1 + i], LVI_NODE(params[i])->link.id);
+    }
+    lvi_em_label(cx, lvi_wd_fresh(cx));
+}
+
+/* A function that an entry calls. */
+static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
+    const lvi_function *g = LVI_FUNCTION(plan->called);
+    uint32_t ref, i;
+    lvi_em_function_head(cx, g);
+    if (LVI_LEVEL(cx) == 2) {
+        lvi_form_ref place = (lvi_form_ref)cx->forms[g->form].cache;
+        lvi_em_debug_begin(cx, g->id, lvi_em_callee_name(cx, g->form), place ? place : g->form,
+                           LVI_INFO_FlagIsDefinition);
+    }
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
+        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
+        LVI_ITEM(ref)->id = n->link.id ? n->link.id : lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
+        lvi_em_use_input(cx, n);
+        lvi_em_spill(cx, ref);
+    }
+    for (i = 0; i < g->param_count; i++)
+        LVI_NODE(LVI_AT(lvi_node_ref, g->params)[i])->link.id = 0;
+    lvi_em_walk(cx, plan->s.root, 0);
+    lvi_wd_op(cx, LVI_SPV_OpFunctionEnd, 1);
 }
 
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
@@ -22876,7 +23644,7 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>module  [46]  what stands before the functions, and the whole
+   // >>module  [47]  what stands before the functions, and the whole
    Outputs, entry points and what they are told to the device, what is never done to a buffer or an
    image; then all functions, and the module. */
 
@@ -23048,6 +23816,17 @@ static void lvi_em_add(lvi_context *cx, lvi_entry_ref entry) {
     cx->m.last_plan = ref;
 }
 
+/* Keeps what schedule made for a function that the last entry calls. */
+static void lvi_em_add_function(lvi_context *cx, lvi_function_ref function) {
+    lvi_plan *entry = LVI_EM_PLAN(cx->m.last_plan);
+    lvi_plan_ref ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_plan));
+    if (cx->stop) return;
+    LVI_EM_PLAN(ref)->called = function;
+    LVI_EM_PLAN(ref)->s = cx->s;
+    *(entry->last_function ? &LVI_EM_PLAN(entry->last_function)->next : &entry->functions) = ref;
+    entry->last_function = ref;
+}
+
 /* What all modules have; no node and no type has an id yet. */
 static void lvi_em_start(lvi_context *cx) {
     lvi_node_ref i;
@@ -23071,18 +23850,36 @@ static void lvi_em_start(lvi_context *cx) {
     if (!cx->stop) lvi_em_debug_locals(cx);
 }
 
-/* An entry: its own function, then its cells'. */
+static void lvi_em_cells(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t cell;
+    for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
+        lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
+}
+
+/* An entry: its own function, then its cells'; then the functions that it calls. */
 static void lvi_em_entry(lvi_context *cx, lvi_plan *plan) {
     const lvi_symbol *name = LVI_AT(lvi_symbol, LVI_AT(lvi_entry, plan->entry)->name);
-    uint32_t cell;
+    lvi_plan_ref ref;
     cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
     plan->function = lvi_wd_fresh(cx);
     lvi_em_name_bytes(cx, 1, plan->function, 0, name->text, name->size);
     lvi_em_outputs(cx, plan);
+    for (ref = plan->functions; ref; ref = LVI_EM_PLAN(ref)->next) {
+        lvi_function *g = LVI_FUNCTION(LVI_EM_PLAN(ref)->called);
+        g->id = lvi_wd_fresh(cx);
+        if (LVI_AT(lvi_callee, g->callee)->symbol)
+            lvi_em_name_symbol(cx, g->id, LVI_AT(lvi_callee, g->callee)->symbol);
+    }
     lvi_em_cells_declare(cx, plan);
     if (!cx->stop) lvi_em_entry_function(cx, plan);
-    for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
-        lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
+    lvi_em_cells(cx, plan);
+    for (ref = plan->functions; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
+        lvi_em_cells_declare(cx, LVI_EM_PLAN(ref));
+        cx->m.called = LVI_EM_PLAN(ref)->called;
+        if (!cx->stop) lvi_em_function(cx, LVI_EM_PLAN(ref));
+        lvi_em_cells(cx, LVI_EM_PLAN(ref));
+    }
+    cx->m.called = 0;
 }
 
 /* 6.11: header, types, constants, variables, entry points, functions.
@@ -23116,7 +23913,7 @@ static void lvi_em_module(lvi_context *cx) {
 #if !defined(LAMBDAV_NO_REFLECT) || !defined(LAMBDAV_NO_DUMP)
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [47]  SPIR-V words -> instructions
+   // >>reader  [48]  SPIR-V words -> instructions
    The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -23167,7 +23964,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 
 #ifndef LAMBDAV_NO_REFLECT
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [48]  SPIR-V words -> entry points, stage variables, resources, layouts
+   // >>reflect  [49]  SPIR-V words -> entry points, stage variables, resources, layouts
    A few walks over what stands before the first function, each linear, and one over the functions.
    The scratch holds six words for each id. What they hold, after the walk that fills them:
               PLACE    SIZE          NOTE          SLOT            FLAGS            LOW
@@ -24390,7 +25187,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #endif /* LAMBDAV_NO_REFLECT */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [49]  the state after a pass -> text
+   // >>dump  [50]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -24603,6 +25400,11 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         if (n->a.word[2]) lvi_dm_number(d, ", always %", n->a.word[2]);
         break;
     case LVI_OP_LOOP: lvi_dm_number(d, " ", n->a.word[0]); break;
+    case LVI_OP_FORMAL: lvi_dm_number(d, " ", n->a.word[1]); /* fall through */
+    case LVI_OP_FUNCTION:
+        lvi_dm_number(d, n->op == LVI_OP_FORMAL ? " of function " : " ",
+                      LVI_FUNCTION((lvi_function_ref)n->a.word[0])->number);
+        break;
     case LVI_OP_EXTRACT:
     case LVI_OP_PROJ: lvi_dm_number(d, " ", n->a.word[1]); break;
     case LVI_OP_SHUFFLE:
@@ -24684,6 +25486,18 @@ static void lvi_dm_tree(lvi_dump *d, const lvi_loop *l) {
     }
 }
 
+/* `function 2 noise %7 %8`: its number, the name that it was applied by, and its parameters. */
+static void lvi_dm_function(lvi_dump *d, const lvi_function *g) {
+    lvi_context *cx = d->cx;
+    lvi_symbol_ref symbol = LVI_AT(lvi_callee, g->callee)->symbol;
+    lvi_dm_number(d, "function ", g->number);
+    if (symbol) {
+        lvi_dm_text(d, " ");
+        lvi_ms_symbol(lvi_dm_to(d), cx, symbol);
+    }
+    lvi_dm_operands(d, LVI_AT(lvi_node_ref, g->params), g->param_count);
+}
+
 static void lvi_dm_node(lvi_dump *d, lvi_node_ref id) {
     lvi_context *cx = d->cx;
     const lvi_node *n = LVI_NODE(id);
@@ -24698,6 +25512,12 @@ static void lvi_dm_node(lvi_dump *d, lvi_node_ref id) {
     }
     lvi_dm_position(d, n->form);
     if (n->op == LVI_OP_LOOP) lvi_dm_tree(d, LVI_LOOP(n->a.word[0]));
+    lvi_dm_text(d, "\n");
+    if (n->op != LVI_OP_FUNCTION) return;
+    lvi_dm_function(d, LVI_FUNCTION(LVI_CALLED(id)));
+    lvi_dm_text(d, " gives");
+    lvi_dm_operands(d, LVI_AT(lvi_node_ref, LVI_FUNCTION(LVI_CALLED(id))->results),
+                    LVI_FUNCTION(LVI_CALLED(id))->result_count);
     lvi_dm_text(d, "\n");
 }
 
@@ -24856,11 +25676,13 @@ static void lvi_dm_region(lvi_dump *d, uint32_t ref) {
     else lvi_dm_text(d, lvi_word(names, r->kind));
 }
 
-/* One entry point: its inputs, then the region tree in the order of execution. */
+/* One entry point, or a function that it calls: its inputs, then the region tree in the order of
+   execution. */
 static void lvi_dm_plan(lvi_dump *d, const lvi_plan *plan) {
     lvi_context *cx = d->cx;
     uint32_t ref, indent;
-    lvi_dm_entry(d, LVI_AT(lvi_entry, plan->entry));
+    if (plan->called) lvi_dm_function(d, LVI_FUNCTION(plan->called));
+    else lvi_dm_entry(d, LVI_AT(lvi_entry, plan->entry));
     lvi_dm_push_region(d, plan->s.root, 1);
     if (plan->s.entries) lvi_dm_push(d, plan->s.entries, 1);
     while (lvi_dm_pop(d, &ref, &indent)) {
@@ -24882,9 +25704,13 @@ static void lvi_dm_plan(lvi_dump *d, const lvi_plan *plan) {
 
 static void lvi_dm_schedule(lvi_dump *d) {
     lvi_context *cx = d->cx;
-    lvi_plan_ref ref;
-    for (ref = cx->m.plans; ref; ref = LVI_AT(lvi_plan, ref)->next)
+    lvi_plan_ref ref, function;
+    for (ref = cx->m.plans; ref; ref = LVI_AT(lvi_plan, ref)->next) {
         lvi_dm_plan(d, LVI_AT(lvi_plan, ref));
+        for (function = LVI_AT(lvi_plan, ref)->functions; function;
+             function = LVI_AT(lvi_plan, function)->next)
+            lvi_dm_plan(d, LVI_AT(lvi_plan, function));
+    }
 }
 
 /* --- words */
@@ -25051,7 +25877,11 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 #endif /* LAMBDAV_NO_DUMP */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [50]  the passes in order */
+   // >>driver  [51]  the passes in order */
+
+#ifndef LVI_INLINING /* tests build with another */
+#define LVI_INLINING LAMBDAV_INLINE_ALWAYS
+#endif
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -25064,6 +25894,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!o->max_calls) o->max_calls = 250000;
     if (!o->max_nodes) o->max_nodes = 250000;
     if (!o->max_diagnostics) o->max_diagnostics = 64;
+    if (!o->inlining) o->inlining = LVI_INLINING;
     if (o->flags & LAMBDAV_SAFE) {
         o->flags |= LAMBDAV_DEFINED_INTS, o->no_warn &= ~LVI_UNSAFE;
         if (!o->max_iterations) o->max_iterations = LAMBDAV_SAFE_ITERATIONS;
@@ -25080,6 +25911,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if ((uint32_t)o->loops > LAMBDAV_LOOPS_DONT_UNROLL) return "unknown shape of loops";
+    if (o->inlining > LAMBDAV_INLINE_NEVER) return "unknown inlining";
     if (o->flags > (LAMBDAV_SAFE << 1) - 1) return "unknown flag";
 #ifdef LAMBDAV_NO_DEBUG_INFO
     if (o->flags & (LAMBDAV_DEBUG_LINES | LAMBDAV_DEBUG_FULL))
@@ -25146,6 +25978,29 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     if (!cx->stop) lvi_un_warnings(cx);
 }
 
+/* Schedules the functions that the last entry calls, and those that they call. */
+static void lvi_dr_functions(lvi_context *cx) {
+    lvi_plan_ref plan = cx->m.last_plan;
+    uint32_t i, waiting = 0, *last = &waiting;
+    while (!cx->stop) {
+        for (i = 0; i < cx->s.reached_count; i++) {
+            lvi_node_ref id = lvi_sc_reached(cx)[i];
+            lvi_function *g = LVI_FUNCTION(LVI_CALLED(id));
+            if (LVI_NODE(id)->op != LVI_OP_FUNCTION || g->plan == plan) continue;
+            g->plan = plan;
+            *last = lvi_sc_link_new(cx, 0, (uint32_t)LVI_CALLED(id), 0, 0);
+            if (cx->stop) return;
+            last = &LVI_LINK(*last)->next;
+        }
+        if (!waiting) return;
+        i = LVI_LINK(waiting)->a;
+        waiting = LVI_LINK(waiting)->next;
+        if (!waiting) last = &waiting;
+        lvi_sc_function(cx, (lvi_function_ref)i);
+        if (!cx->stop) lvi_em_add_function(cx, (lvi_function_ref)i);
+    }
+}
+
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_entry_ref entry;
     lvi_pr_program(cx, text, size);
@@ -25156,6 +26011,7 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     if (!cx->error_count) lvi_dr_entries(cx);
     cx->pass = LVI_PASS_ELABORATE;
     lvi_el_program(cx);
+    if (lvi_fn_failed(cx)) return;
     lvi_dm_after(cx, LVI_DUMP_graph);
     for (entry = cx->error_count ? 0 : cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
         if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
@@ -25166,6 +26022,7 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
         if (!cx->stop) lvi_em_add(cx, entry);
+        if (!cx->stop && cx->e.functions) lvi_dr_functions(cx);
     }
     lvi_dm_after(cx, LVI_DUMP_schedule);
     cx->pass = LVI_PASS_EMIT;
@@ -25201,6 +26058,23 @@ static lambdav_status lvi_dr_result(lvi_context *cx) {
     return cx->error_count ? LAMBDAV_INPUT_ERROR : LAMBDAV_OK;
 }
 
+/* Some body of a function was in error without its arguments, or a bound was passed: the text is
+   compiled anew, with every application expanded, so that what is said of it is the same whatever
+   lambdav_options.inlining is. */
+static void lvi_dr_again(lvi_context *cx, void *arena, size_t arena_size) {
+    lambdav_options options = cx->options;
+    lambdav_result *result = cx->result;
+    lambdav_write write = cx->write;
+    void *user = cx->write_user;
+    const char *pass = cx->dump_pass;
+    lvi_zero(cx, sizeof *cx);
+    lvi_zero(result, sizeof *result);
+    cx->result = result, cx->options = options;
+    cx->write = write, cx->write_user = user, cx->dump_pass = pass;
+    cx->options.inlining = LAMBDAV_INLINE_ALWAYS;
+    lvi_ar_open(cx, arena, arena_size);
+}
+
 static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options, const char *text,
                                  size_t size, void *arena, size_t arena_size,
                                  lambdav_result *result) {
@@ -25215,7 +26089,10 @@ static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options
         lvi_dg_emergency(cx, LAMBDAV_BAD_CALL, LVI_E_BAD_CALL, &a);
     } else {
         lvi_ar_open(cx, arena, arena_size);
-        if (!cx->stop) lvi_dr_passes(cx, text ? text : "", size);
+        for (; !cx->stop; lvi_dr_again(cx, arena, arena_size)) {
+            lvi_dr_passes(cx, text ? text : "", size);
+            if (!lvi_fn_failed(cx)) break;
+        }
     }
     return lvi_dr_result(cx);
 }
@@ -25265,11 +26142,24 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [51]  private macros end here
+   // >>footer  [52]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
 #undef LVI_AT
+#undef LVI_FUNCTION
+#undef LVI_CALLED
+#undef LVI_RESULTS
+#undef LVI_FN_RESULTS
+#undef LVI_FN_PARAMS
+#undef LVI_FN_SHAPES
+#undef LVI_FN_TEXT
+#undef LVI_FN_SMALL
+#undef LVI_FN_HELD
+#undef LVI_FN_NESTED
+#undef LVI_FN_EXPANDED
+#undef LVI_FN_FAILURES
+#undef LVI_INLINING
 #undef LVI_BOUND
 #undef LVI_FIRST_FORM
 #undef LVI_FIRST_SOURCE

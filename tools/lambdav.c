@@ -292,6 +292,8 @@ typedef struct command {
     "      --strict-floats       keep signed zeros, infinities and NaNs; contract nothing\n" \
     "      --keep-guards         keep operations with undefined cases behind their `if`\n" \
     "      --defined-ints        integer division by 0 and large shifts have a result\n" \
+    "      --inline=WHEN         functions are expanded always (default), never or auto: what\n" \
+    "                            is small or used once is, the rest are functions of the module\n" \
     "      --max-iterations N    a loop begins again at most N times, each time it runs\n" \
     "      --safe                for programs of others: loops are bounded (10000), and nothing\n" \
     "                            is touched but what the program declares\n" \
@@ -304,7 +306,7 @@ typedef struct command {
     "                            (20000), diagnostics (64)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIZetHMnGfgu',mq\1K~@!A=&<{\"\\Uz%", 1, 1, run_compile,
+    {"compile", "FILE", "oDIZetHMnGfgu ',mq\1K~@!A=&<{\"\\Uz%", 1, 1, run_compile,
      "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
@@ -318,7 +320,7 @@ static const command commands[] = {
       "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
       "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
       "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n", NULL}},
-    {"check", "FILE...", "oDIZetfgu'mq\1j~@!$*.`}(),/", 1, INT_MAX, run_check,
+    {"check", "FILE...", "oDIZetfgu 'mq\1j~@!$*.`}(),/", 1, INT_MAX, run_check,
      "report errors, write nothing",
      {"      --json                report to stdout as JSON\n"
       "      --uniformity          what needs uniform control flow and may not have it; takes\n"
@@ -338,7 +340,7 @@ static const command commands[] = {
       "  lambdav check --json scene.lv\n"
       "  lambdav check --uniformity shader.spv\n"
       "  lambdav check --instrument shader.spv -o checking.spv --places places.json\n", NULL}},
-    {"render", "FILE", "oDIZetGfgu'mq\1KsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLyN+|>#;(),/", 1, 1,
+    {"render", "FILE", "oDIZetGfgu 'mq\1KsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLyN+|>#;(),/", 1, 1,
      run_render,
      "draw a program to a PNG file",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
@@ -386,7 +388,7 @@ static const command commands[] = {
       "  lambdav render --passes ripple.passes --window\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
       "    ffmpeg -f rawvideo -pix_fmt rgba -s 640x480 -r 30 -i - plasma.mp4\n"}},
-    {"run", "FILE", "DIZetGfgu'mq\1sTrSdVbxiaBpkPOwXN+[]|CJQLy#;(),/", 1, 1, run_run,
+    {"run", "FILE", "DIZetGfgu 'mq\1sTrSdVbxiaBpkPOwXN+[]|CJQLy#;(),/", 1, 1, run_run,
      "dispatch a compute program, print or write results",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "      --dispatch X[,Y[,Z]]  workgroups\n"
@@ -411,7 +413,7 @@ static const command commands[] = {
       "    --swap now,next --repeat 100 --out now=life.png:64x64\n"
       "  lambdav run bitonic.lv --buffer data=@numbers.txt:f32 --size 4096 --for 'k=2,4096,*2'\n"
       "    --for 'j={k/2},1,/2' -e step --set k={k} --set j={j} --end --end --print data\n", NULL}},
-    {"reflect", "FILE", "oDIZetfgu',mq\1jc_K", 1, 1, run_reflect,
+    {"reflect", "FILE", "oDIZetfgu ',mq\1jc_K", 1, 1, run_reflect,
      "list entry points, inputs, outputs, resources, layouts",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE         where that goes (default: stdout)\n"
@@ -423,7 +425,7 @@ static const command commands[] = {
       "  lambdav reflect plasma.lv\n"
       "  lambdav reflect --json shader.spv\n"
       "  lambdav reflect --c-header shader.spv -o blocks.h\n", NULL}},
-    {"translate", "FILE", "oDIZefgu',mq\1KA=&<{\"\\Uz%", 1, 1, run_translate,
+    {"translate", "FILE", "oDIZefgu ',mq\1KA=&<{\"\\Uz%", 1, 1, run_translate,
      "translate SPIR-V to WGSL, for browsers",
      {"FILE is SPIR-V words that any compiler made, or a program.\n\n"
       "  -o, --output FILE         where the text goes (default: stdout)\n"
@@ -442,7 +444,7 @@ static const command commands[] = {
       "\nExamples:\n"
       "  lambdav translate shader.spv -o shader.wgsl --json bindings.json\n"
       "  lambdav translate examples/plasma.lv\n", NULL}},
-    {"dump", "PASS FILE", "DIZetnGfgu',mq\1", 2, 2, run_dump,
+    {"dump", "PASS FILE", "DIZetnGfgu ',mq\1", 2, 2, run_dump,
      "print what a pass of the compiler made",
      {DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"

@@ -44,35 +44,46 @@ typedef struct variant {
     uint32_t flags;
     spv_target_env environment;
     int drawn;
+    uint32_t inlining; /* LAMBDAV_INLINE_x, 0: the default */
 } variant;
 
 /* Push constants are found by their names in the words that are drawn. */
 static const variant variants[] = {
-    {"spirv-1.3", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_1, 1},
+    {"spirv-1.3", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_1, 1, 0},
     {"strict floats", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_STRICT_FLOATS,
-     SPV_ENV_VULKAN_1_1, 1},
+     SPV_ENV_VULKAN_1_1, 1, 0},
     {"keep guards", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_KEEP_GUARDS,
-     SPV_ENV_VULKAN_1_1, 1},
+     SPV_ENV_VULKAN_1_1, 1, 0},
     {"defined ints", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEFINED_INTS,
-     SPV_ENV_VULKAN_1_1, 1},
-    {"safe", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_SAFE, SPV_ENV_VULKAN_1_1, 1},
-    {"spirv-1.0", LAMBDAV_TARGET_SPIRV_1_0, 0, SPV_ENV_VULKAN_1_0, 0},
-    {"spirv-1.5", LAMBDAV_TARGET_SPIRV_1_5, 0, SPV_ENV_VULKAN_1_2, 0},
-    {"spirv-1.6", LAMBDAV_TARGET_SPIRV_1_6, 0, SPV_ENV_VULKAN_1_3, 0},
+     SPV_ENV_VULKAN_1_1, 1, 0},
+    {"safe", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_SAFE, SPV_ENV_VULKAN_1_1, 1, 0},
+    {"spirv-1.0", LAMBDAV_TARGET_SPIRV_1_0, 0, SPV_ENV_VULKAN_1_0, 0, 0},
+    {"spirv-1.5", LAMBDAV_TARGET_SPIRV_1_5, 0, SPV_ENV_VULKAN_1_2, 0, 0},
+    {"spirv-1.6", LAMBDAV_TARGET_SPIRV_1_6, 0, SPV_ENV_VULKAN_1_3, 0, 0},
     {"spirv-1.6, strict floats", LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_STRICT_FLOATS,
-     SPV_ENV_VULKAN_1_3, 0},
+     SPV_ENV_VULKAN_1_3, 0, 0},
     {"debug lines", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEBUG_LINES,
-     SPV_ENV_VULKAN_1_1, 1},
+     SPV_ENV_VULKAN_1_1, 1, 0},
     {"debug full", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEBUG_FULL,
-     SPV_ENV_VULKAN_1_1, 1},
+     SPV_ENV_VULKAN_1_1, 1, 0},
     {"debug full, strict floats", LAMBDAV_TARGET_SPIRV_1_6,
-     LAMBDAV_DEBUG_FULL | LAMBDAV_STRICT_FLOATS, SPV_ENV_VULKAN_1_3, 0},
+     LAMBDAV_DEBUG_FULL | LAMBDAV_STRICT_FLOATS, SPV_ENV_VULKAN_1_3, 0, 0},
     {"spirv-1.0, debug lines", LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_DEBUG_LINES, SPV_ENV_VULKAN_1_0,
+     0, 0},
+    {"spirv-1.0, debug full", LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_0, 0,
      0},
-    {"spirv-1.0, debug full", LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_0, 0},
-    {"spirv-1.5, debug full", LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_2, 0},
+    {"spirv-1.5, debug full", LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_2, 0,
+     0},
     {"spirv-1.6, debug lines", LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_DEBUG_LINES, SPV_ENV_VULKAN_1_3,
-     0},
+     0, 0},
+    {"never inlined", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_1, 1,
+     LAMBDAV_INLINE_NEVER},
+    {"spirv-1.6, never inlined", LAMBDAV_TARGET_SPIRV_1_6, 0, SPV_ENV_VULKAN_1_3, 0,
+     LAMBDAV_INLINE_NEVER},
+    {"spirv-1.6, never inlined, debug full", LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_DEBUG_FULL,
+     SPV_ENV_VULKAN_1_3, 0, LAMBDAV_INLINE_NEVER},
+    {"spirv-1.0, inlined where small", LAMBDAV_TARGET_SPIRV_1_0, 0, SPV_ENV_VULKAN_1_0, 0,
+     LAMBDAV_INLINE_AUTO},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
@@ -130,6 +141,7 @@ static lambdav_status compile(const run_case *k, const variant *v, lambdav_resul
     lambdav_options options = {0};
     options.target = v->target;
     options.flags = v->flags;
+    options.inlining = v->inlining;
     options.max_iterations = k->turns;
     options.source_name = k->name;
     return lambdav_compile(&options, k->text, k->size, arena, ARENA_SIZE, result);
@@ -163,6 +175,7 @@ static size_t plain_of(size_t i) {
     size_t plain = 0;
     if ((variants[i].flags & debug) == 0) return i;
     while (variants[plain].target != variants[i].target
+           || variants[plain].inlining != variants[i].inlining
            || (variants[plain].flags & ~LAMBDAV_NAMES) != (variants[i].flags & ~ignored))
         plain++;
     return plain;

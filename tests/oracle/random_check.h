@@ -124,7 +124,7 @@ static int is_own_rejection(const finding *f, const substitution *r) {
 
 typedef struct build {
     lambdav_target target;
-    uint32_t flags;
+    uint32_t flags, inlining;
     size_t count;
     int warns; /* of a barrier that not all may reach */
     uint32_t words[MAX_WORDS];
@@ -167,19 +167,24 @@ static void set_builds(uint64_t dice) {
         dice /= 5;
         for (k = 0; k < 5; k++, dice /= 8)
             if (dice % 8 < (k < 2 ? 3u : 1u)) builds[i].flags |= flags[k];
+        builds[i].inlining = LAMBDAV_INLINE_ALWAYS + (uint32_t)(dice % 3);
+        dice /= 3;
     }
 }
 
 static const char *build_name(const build *b) {
     static char name[128];
-    snprintf(name, sizeof name, "spirv-%s%s%s%s%s%s%s",
+    snprintf(name, sizeof name, "spirv-%s%s%s%s%s%s%s%s",
              targets[b->target - LAMBDAV_TARGET_SPIRV_1_0].name,
              b->flags & LAMBDAV_STRICT_FLOATS ? " strict-floats" : "",
              b->flags & LAMBDAV_KEEP_GUARDS ? " keep-guards" : "",
              b->flags & LAMBDAV_NAMES ? " names" : "",
              b->flags & LAMBDAV_DEFINED_INTS ? " defined-ints" : "",
              b->flags & LAMBDAV_DEBUG_LINES ? " debug" : "",
-             b->flags & LAMBDAV_DEBUG_FULL ? " debug=full" : "");
+             b->flags & LAMBDAV_DEBUG_FULL ? " debug=full" : "",
+             b->inlining == LAMBDAV_INLINE_NEVER  ? " inline=never"
+             : b->inlining == LAMBDAV_INLINE_AUTO ? " inline=auto"
+                                                  : "");
     return name;
 }
 
@@ -187,6 +192,7 @@ static lambdav_status compile(const build *b, const char *text, size_t size,
                               lambdav_result *result) {
     lambdav_options options = {0};
     options.target = b->target;
+    options.inlining = b->inlining;
     options.flags = b->flags | (needed_only ? LAMBDAV_NEEDED_ONLY : 0);
     options.max_iterations = (uint32_t)max_iterations;
     if (strstr(text, "push-constants") != NULL) options.flags |= LAMBDAV_NAMES; /* fill_block */

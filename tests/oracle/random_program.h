@@ -435,19 +435,46 @@ static node *operands_to(node *call, const lv_type *f, int depth) {
     return call;
 }
 
-/* A call of a variable that is a function with value t. */
-static node *call_of(const lv_type *t, int depth) {
+/* The place in scope of a variable that is a function with value t, -1: none was found. */
+static int function_to(const lv_type *t) {
     int tries = 16;
     while (tries-- > 0 && scope_count > 0) {
         int i = below(scope_count);
-        const binding *b = &scope[i];
-        if (b->type == NULL || b->type->tag != FUNCTION || !same_type(b->type->out, t)) continue;
-        if (!is_usable(i)) continue;
-        made.cost += b->cost;
-        if (b->inexact) made.inexact = 1;
-        return marked(operands_to(list1(atom(b->name)), b->type, depth), FORM_APPLY);
+        const lv_type *f = scope[i].type;
+        if (f != NULL && f->tag == FUNCTION && same_type(f->out, t) && is_usable(i)) return i;
     }
-    return NULL;
+    return -1;
+}
+
+static node *call_in(int place, int depth) {
+    const lv_type *f = scope[place].type;
+    made.cost += scope[place].cost;
+    if (scope[place].inexact) made.inexact = 1;
+    return marked(operands_to(list1(atom(scope[place].name)), f, depth), FORM_APPLY);
+}
+
+/* A call of a variable that is a function with value t. */
+static node *call_of(const lv_type *t, int depth) {
+    int place = function_to(t);
+    return place < 0 ? NULL : call_in(place, depth);
+}
+
+/* (if c (f a) (if d (f b) (f a))), (f (f a)): a function called several times, with other
+   arguments or the same. */
+static node *calls_of(const lv_type *t, int depth) {
+    int place = function_to(t), count = 1 + below(3), before = made.uniform;
+    node *n, *other;
+    if (place < 0) return NULL;
+    made.uniform = 0;
+    n = call_in(place, depth);
+    while (count-- > 0) {
+        other = chance(20) ? copy_tree(n) : call_in(place, depth - 1);
+        if (scope[place].type->count == 1 && same_type(scope[place].type->in[0], t) && chance(30))
+            made.cost += scope[place].cost, n = list2(atom(scope[place].name), n);
+        n = marked(list4(word("if"), condition(depth - 1), n, other), FORM_IF);
+    }
+    made.uniform = before;
+    return n;
 }
 
 /* A call of a function that a static-if ends after so many turns. */
@@ -1611,8 +1638,8 @@ typedef struct production {
 
 static const production any_productions[] = {
     {variable, 3},       {let_of, 2},       {branch_of, 3},   {call_of, 2},  {unfold_of, 1},
-    {application_of, 1}, {curried_of, 1},   {the_of, 1},      {field_of, 1}, {element_of, 1},
-    {fold_of, 1},        {dead_binding, 1}, {recursion_of, 2}};
+    {calls_of, 2},       {application_of, 1}, {curried_of, 1}, {the_of, 1},   {field_of, 1},
+    {element_of, 1},     {fold_of, 1},      {dead_binding, 1}, {recursion_of, 2}};
 static const production num_productions[] = {
     {selected_of, 2}, {indexed_of, 2},     {swizzle_of, 3},    {constructed, 3},  {linear_of, 1},
     {measure_of, 1},  {derivative_of, 1},  {shaped_of, 2},     {number_from, 2},  {unpacked_of, 1},

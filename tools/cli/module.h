@@ -262,6 +262,7 @@ static int compile(job *j, uint32_t flags) {
     options.define_count = a->define_count;
     options.max_depth = a->max_depth;
     options.max_calls = a->max_calls;
+    options.inlining = a->inlining;
     options.warn = a->warn, options.no_warn = a->no_warn;
     options.max_nodes = a->max_nodes;
     options.loops = a->loops;

@@ -65,6 +65,7 @@ typedef struct arguments {
     int check;               /* --check: CHECK_WARN, CHECK_ERROR */
     int defined, not_a_number;
     uint32_t records, max_iterations; /* 0: the default; no bound */
+    uint32_t inlining; /* LAMBDAV_INLINE_x, 0: the default */
     const char *check_image;
 
     const char *prefix; /* of the structs of --c-header */
@@ -104,6 +105,7 @@ static const struct option long_options[] = {
     {"target", required_argument, NULL, 't'},    {"header", required_argument, NULL, 'H'},
     {"depfile", required_argument, NULL, 'M'},   {"names", no_argument, NULL, 'n'},
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
+    {"inline", required_argument, NULL, ' '},
     {"defined-ints", no_argument, NULL, 'u'},    {"keep-interface", no_argument, NULL, 'K'},
     {"limit", required_argument, NULL, 'q'},     {"loops", required_argument, NULL, '\1'},
     {"safe", no_argument, NULL, '\''},
@@ -332,6 +334,14 @@ static int take_limit(arguments *a, const char *text) {
     }
     return complain(BAD_USAGE, "--limit: '%s' is not depth=N, calls=N, nodes=N or diagnostics=N",
                     text);
+}
+
+static int parse_inlining(const char *text, uint32_t *inlining) {
+    static const char *const names[] = {"always", "auto", "never"};
+    uint32_t i;
+    for (i = 0; i < 3; i++)
+        if (strcmp(text, names[i]) == 0) *inlining = LAMBDAV_INLINE_ALWAYS + i;
+    return *inlining != 0;
 }
 
 /* --debug, --debug=full; names come with both. */
@@ -644,6 +654,7 @@ static int take_parsed(arguments *a, int letter, char *text) {
     case '=': good = a->push_given = parse_place(text, a->push_at); break;
     case '}': good = a->records_given = parse_place(text, a->records_at); break;
     case '(': good = parse_number(text, 1, 4096, &a->records); break;
+    case ' ': good = parse_inlining(text, &a->inlining); break;
     case ',': good = parse_number(text, 1, UINT32_MAX, &a->max_iterations); break;
     case '&': good = parse_number(text, 1, 1000, &a->sampler_offset); break;
     case 'H': good = is_identifier(a->header = text); break;
