@@ -58,8 +58,9 @@
         range-buffer, line, divide, convert, shift, quad, quad-kill), and nothing else (t: set,
         swizzle, barrier, defined, quad-whole).
      7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
-        (tests/spirv/cpu_math_test.c, tests/spirv/cpu_width_test.c; t: float64, int64, narrow,
-        pairs); so are filters and formats (tests/spirv/cpu_image_test.c).
+        (tests/spirv/cpu_math_test.c, tests/spirv/cpu_width_test.c, tests/spirv/cpu_steps_test.c;
+        t: float64, int64, narrow, pairs); so are filters and formats
+        (tests/spirv/cpu_image_test.c).
 
    Memory. Loading takes some 300 KB and 100 bytes for each word, a worker 256 bytes for each scalar
    that is alive at once (64 lanes), and shared memory; with checks twice that, and half a megabyte.
@@ -79,7 +80,8 @@
      SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
      SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
      SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
-                             well, and chosen when the program starts; results are the same
+                             well, chains of operations for AVX-512 too, and chosen when the program
+                             runs; results are the same
 
    Contents:
      [0] >>manual       what you are reading
@@ -88,25 +90,27 @@
      [3] >>spirv        numbers and names of SPIR-V, generated
      [4] >>lanes        arithmetic on rows of lanes
      [5] >>ext          GLSL.std.450 on rows of lanes
-     [6] >>wide         scalars of 64 bits, one lane at a time
-     [7] >>image        formats, samplers, filters
-     [8] >>state        what a program and a worker hold
-     [9] >>error        the one place where an error is made
-     [10] >>memory      the caller's memory -> tables and ops
-     [11] >>module      words -> ids, types, constants, variables, functions
-     [12] >>flow        function -> blocks in structured order, uses of values
-     [13] >>registers   values -> slots of the register file
-     [14] >>lockstep    masks, edges, calls
-     [15] >>values      arithmetic, moves of components
-     [16] >>access      loads and stores
-     [17] >>atomics     read, modify, write
-     [18] >>checks      what options.checks looks for
-     [19] >>neighbours  derivatives, subgroups, images
-     [20] >>pointers    variables, access chains -> places
-     [21] >>decode      instructions -> ops
-     [22] >>interface   inputs, outputs, what is bound
-     [23] >>driver      the public functions
-     [24] >>footer      private macros end */
+     [6] >>steps        chains of component-wise operations
+     [7] >>wide         scalars of 64 bits, one lane at a time
+     [8] >>image        formats, samplers, filters
+     [9] >>state        what a program and a worker hold
+     [10] >>error       the one place where an error is made
+     [11] >>memory      the caller's memory -> tables and ops
+     [12] >>module      words -> ids, types, constants, variables, functions
+     [13] >>flow        function -> blocks in structured order, uses of values
+     [14] >>registers   values -> slots of the register file
+     [15] >>lockstep    masks, edges, calls
+     [16] >>values      arithmetic, moves of components
+     [17] >>access      loads and stores
+     [18] >>atomics     read, modify, write
+     [19] >>checks      what options.checks looks for
+     [20] >>neighbours  derivatives, subgroups, images
+     [21] >>pointers    variables, access chains -> places
+     [22] >>fuse        ops of lane functions -> chains of steps
+     [23] >>decode      instructions -> ops
+     [24] >>interface   inputs, outputs, what is bound
+     [25] >>driver      the public functions
+     [26] >>footer      private macros end */
 
 /* -------------------------------------------------------------------------------------------------
    // >>api  [1]  types and functions
@@ -468,6 +472,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
     && defined(__x86_64__) && defined(__GLIBC__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
 #define SPV_CPUI_AVX2 __attribute__((target("avx2")))
+#define SPV_CPUI_AVX512 __attribute__((target("avx512f")))
 #else
 #define SPV_CPUI_CLONED
 #endif
@@ -886,14 +891,15 @@ SPV_CPUI_INLINE float spv_cpui_ln_rounder(float m) {
     return spv_cpui_ln_float(spv_cpui_ln_mask(m < 8388608.0f) & 0x4b000000u);
 }
 
-SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
+SPV_CPUI_INLINE float spv_cpui_ln_even(float x) {
     float rounder = spv_cpui_ln_minus_if(spv_cpui_ln_rounder(spv_cpui_ln_abs(x)), x);
     return spv_cpui_ln_minus_if((x + rounder) - rounder, x);
 }
 
 /* From the nearest integral value of x to the next one below, above, towards 0. */
 SPV_CPUI_INLINE float spv_cpui_ln_down(float x, float nearest) {
-    return nearest - spv_cpui_ln_one_if(nearest > x);
+    float below = nearest - 1.0f;
+    return nearest > x ? below : nearest;
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_up(float x, float nearest) {
@@ -901,12 +907,16 @@ SPV_CPUI_INLINE float spv_cpui_ln_up(float x, float nearest) {
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_inward(float x, float nearest) {
-    float m = spv_cpui_ln_abs(x), whole = spv_cpui_ln_abs(nearest);
-    return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
+    float whole = spv_cpui_ln_abs(nearest);
+    return spv_cpui_ln_minus_if(spv_cpui_ln_down(spv_cpui_ln_abs(x), whole), x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_ceil(float x) {
+    return spv_cpui_ln_up(x, spv_cpui_ln_even(x));
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
-    return spv_cpui_ln_down(x, spv_cpui_ln_round_even(x));
+    return spv_cpui_ln_down(x, spv_cpui_ln_even(x));
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
@@ -915,11 +925,32 @@ SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
     return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
 }
 
-/* --- floats */
-
-SPV_CPUI_INLINE float spv_cpui_ln_mod(float x, float y) {
-    return x - y * spv_cpui_ln_floor(x / y);
+/* The same by the instruction for the nearest one, where there is one; elsewhere it is a call, and
+   the others are faster. */
+SPV_CPUI_INLINE float spv_cpui_hw_even(float x) {
+    return rintf(x);
 }
+
+SPV_CPUI_INLINE float spv_cpui_hw_trunc(float x) {
+    return spv_cpui_ln_inward(x, rintf(x));
+}
+
+SPV_CPUI_INLINE float spv_cpui_hw_floor(float x) {
+    return spv_cpui_ln_down(x, rintf(x));
+}
+
+SPV_CPUI_INLINE float spv_cpui_hw_ceil(float x) {
+    return spv_cpui_ln_up(x, rintf(x));
+}
+
+#if defined(__GNUC__) && (defined(__SSE4_1__) || defined(__aarch64__))
+#define SPV_CPUI_ROUND(how, x) spv_cpui_hw_##how(x)
+#else
+#define SPV_CPUI_ROUND(how, x) spv_cpui_ln_##how(x)
+#endif
+#define SPV_CPUI_ROUND_HW(how, x) spv_cpui_hw_##how(x)
+
+/* --- floats */
 
 SPV_CPUI_INLINE float spv_cpui_ln_rem(float x, float y) {
     return x - y * spv_cpui_ln_trunc(x / y);
@@ -1102,23 +1133,25 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
 }
 
 /* --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
-   as floats are x, y, z). Of FIELDS offset and count are scalars. */
+   as floats are x, y, z). ROUNDING: X(name, operands, how, of what, result from n, which is that
+   rounded so). Of FIELDS offset and count are scalars. >>steps does all but RARE and FIELDS; their
+   functions here are for constants and what else does not come by there. */
 
 #define SPV_CPUI_F(value) spv_cpui_ln_bits(value)
 #define SPV_CPUI_B(condition) spv_cpui_ln_mask(condition)
 #define SPV_CPUI_LN_FLOATS(R, X)                             \
     R(X, FNegate, 1, u ^ 0x80000000u)                        \
-    R(X, FAdd, 2, SPV_CPUI_F(x + y))                         \
-    R(X, FSub, 2, SPV_CPUI_F(x - y))                         \
-    R(X, FMul, 2, SPV_CPUI_F(x * y))                         \
     R(X, FDiv, 2, SPV_CPUI_F(x / y))                         \
-    R(X, FMod, 2, SPV_CPUI_F(spv_cpui_ln_mod(x, y)))         \
-    R(X, FRem, 2, SPV_CPUI_F(spv_cpui_ln_rem(x, y)))         \
-    R(X, QuantizeToF16, 1, SPV_CPUI_F(spv_cpui_ln_quantize(x))) \
     R(X, ConvertFToS, 1, (uint32_t)spv_cpui_ln_to_int(x))    \
     R(X, ConvertFToU, 1, spv_cpui_ln_to_uint(x))             \
     R(X, ConvertSToF, 1, SPV_CPUI_F((float)(int32_t)u))      \
     R(X, ConvertUToF, 1, SPV_CPUI_F(spv_cpui_ln_from_uint(u)))
+#define SPV_CPUI_LN_ARITHMETIC(R, X)                         \
+    R(X, FAdd, 2, SPV_CPUI_F(x + y))                         \
+    R(X, FSub, 2, SPV_CPUI_F(x - y))                         \
+    R(X, FMul, 2, SPV_CPUI_F(x * y))
+#define SPV_CPUI_LN_ROUNDING(R, X)                           \
+    R(X, FMod, 2, floor, x / y, SPV_CPUI_F(x - y * n))
 #define SPV_CPUI_LN_FLOAT_TESTS(R, X)                        \
     R(X, FOrdEqual, 2, SPV_CPUI_B(x == y))                   \
     R(X, FOrdNotEqual, 2, SPV_CPUI_B((x < y) | (x > y)))     \
@@ -1126,8 +1159,38 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     R(X, FOrdLessThanEqual, 2, SPV_CPUI_B(x <= y))           \
     R(X, FOrdGreaterThan, 2, SPV_CPUI_B(x > y))              \
     R(X, FOrdGreaterThanEqual, 2, SPV_CPUI_B(x >= y))        \
+    R(X, FUnordNotEqual, 2, SPV_CPUI_B(x != y))
+#define SPV_CPUI_LN_INTEGERS(R, X)                           \
+    R(X, IAdd, 2, u + v)                                     \
+    R(X, ISub, 2, u - v)                                     \
+    R(X, IMul, 2, u * v)                                     \
+    R(X, BitwiseAnd, 2, u & v)                               \
+    R(X, BitwiseOr, 2, u | v)                                \
+    R(X, BitwiseXor, 2, u ^ v)                               \
+    R(X, Not, 1, ~u)                                         \
+    R(X, IEqual, 2, SPV_CPUI_B(u == v))                      \
+    R(X, INotEqual, 2, SPV_CPUI_B(u != v))                   \
+    R(X, ULessThan, 2, SPV_CPUI_B(u < v))                    \
+    R(X, ULessThanEqual, 2, SPV_CPUI_B(u <= v))              \
+    R(X, UGreaterThan, 2, SPV_CPUI_B(u > v))                 \
+    R(X, UGreaterThanEqual, 2, SPV_CPUI_B(u >= v))           \
+    R(X, SLessThan, 2, SPV_CPUI_B((int32_t)u < (int32_t)v))  \
+    R(X, SLessThanEqual, 2, SPV_CPUI_B((int32_t)u <= (int32_t)v)) \
+    R(X, SGreaterThan, 2, SPV_CPUI_B((int32_t)u > (int32_t)v)) \
+    R(X, SGreaterThanEqual, 2, SPV_CPUI_B((int32_t)u >= (int32_t)v)) \
+    R(X, LogicalEqual, 2, ~(u ^ v))                          \
+    R(X, CopyObject, 1, u)
+#define SPV_CPUI_LN_BITS(R, X)                               \
+    R(X, LogicalAnd, 2, u & v)                               \
+    R(X, LogicalOr, 2, u | v)                                \
+    R(X, LogicalNot, 1, ~u)                                  \
+    R(X, LogicalNotEqual, 2, u ^ v)                          \
+    R(X, Bitcast, 1, u)                                      \
+    R(X, CopyLogical, 1, u)
+#define SPV_CPUI_LN_RARE(R, X)                               \
+    R(X, FRem, 2, SPV_CPUI_F(spv_cpui_ln_rem(x, y)))         \
+    R(X, QuantizeToF16, 1, SPV_CPUI_F(spv_cpui_ln_quantize(x))) \
     R(X, FUnordEqual, 2, ~SPV_CPUI_B((x < y) | (x > y)))     \
-    R(X, FUnordNotEqual, 2, SPV_CPUI_B(x != y))              \
     R(X, FUnordLessThan, 2, ~SPV_CPUI_B(x >= y))             \
     R(X, FUnordLessThanEqual, 2, ~SPV_CPUI_B(x > y))         \
     R(X, FUnordGreaterThan, 2, ~SPV_CPUI_B(x <= y))          \
@@ -1139,42 +1202,15 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     R(X, IsInf, 1, SPV_CPUI_B((u & 0x7fffffffu) == 0x7f800000u)) \
     R(X, IsFinite, 1, SPV_CPUI_B((u & 0x7f800000u) != 0x7f800000u)) \
     R(X, IsNormal, 1, SPV_CPUI_B((((u & 0x7f800000u) + 0x00800000u) & 0x7f000000u) != 0)) \
-    R(X, SignBitSet, 1, spv_cpui_ln_negative(u))
-#define SPV_CPUI_LN_INTEGERS(R, X)                           \
+    R(X, SignBitSet, 1, spv_cpui_ln_negative(u))             \
     R(X, SNegate, 1, 0u - u)                                 \
-    R(X, IAdd, 2, u + v)                                     \
-    R(X, ISub, 2, u - v)                                     \
-    R(X, IMul, 2, u * v)                                     \
     R(X, UDiv, 2, spv_cpui_ln_udiv(u, v))                    \
     R(X, SDiv, 2, spv_cpui_ln_sdiv(u, v))                    \
     R(X, UMod, 2, spv_cpui_ln_umod(u, v))                    \
     R(X, SRem, 2, spv_cpui_ln_srem(u, v))                    \
     R(X, SMod, 2, spv_cpui_ln_smod(u, v))                    \
-    R(X, BitwiseAnd, 2, u & v)                               \
-    R(X, BitwiseOr, 2, u | v)                                \
-    R(X, BitwiseXor, 2, u ^ v)                               \
-    R(X, Not, 1, ~u)                                         \
     R(X, BitReverse, 1, spv_cpui_ln_reverse(u))              \
-    R(X, BitCount, 1, spv_cpui_ln_count(u))                  \
-    R(X, IEqual, 2, SPV_CPUI_B(u == v))                      \
-    R(X, INotEqual, 2, SPV_CPUI_B(u != v))                   \
-    R(X, ULessThan, 2, SPV_CPUI_B(u < v))                    \
-    R(X, ULessThanEqual, 2, SPV_CPUI_B(u <= v))              \
-    R(X, UGreaterThan, 2, SPV_CPUI_B(u > v))                 \
-    R(X, UGreaterThanEqual, 2, SPV_CPUI_B(u >= v))           \
-    R(X, SLessThan, 2, SPV_CPUI_B((int32_t)u < (int32_t)v))  \
-    R(X, SLessThanEqual, 2, SPV_CPUI_B((int32_t)u <= (int32_t)v)) \
-    R(X, SGreaterThan, 2, SPV_CPUI_B((int32_t)u > (int32_t)v)) \
-    R(X, SGreaterThanEqual, 2, SPV_CPUI_B((int32_t)u >= (int32_t)v))
-#define SPV_CPUI_LN_BITS(R, X)                               \
-    R(X, LogicalAnd, 2, u & v)                               \
-    R(X, LogicalOr, 2, u | v)                                \
-    R(X, LogicalNot, 1, ~u)                                  \
-    R(X, LogicalEqual, 2, ~(u ^ v))                          \
-    R(X, LogicalNotEqual, 2, u ^ v)                          \
-    R(X, Bitcast, 1, u)                                      \
-    R(X, CopyObject, 1, u)                                   \
-    R(X, CopyLogical, 1, u)
+    R(X, BitCount, 1, spv_cpui_ln_count(u))
 #define SPV_CPUI_LN_SHIFTS(R, X)                             \
     R(X, ShiftLeftLogical, 2, u << (v & 31u))                \
     R(X, ShiftRightLogical, 2, u >> (v & 31u))               \
@@ -1199,8 +1235,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     uint32_t w = c[j];                                       \
     float z = spv_cpui_ln_float(w);                          \
     (void)z;
-#define SPV_CPUI_WISE(name, operands, result)                                     \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+#define SPV_CPUI_WISE_BY(attribute, name, operands, integral, result)                       \
+    attribute static void name(const spv_cpui_args *r) {                          \
         uint32_t *d = r->d, p;                                                    \
         const uint32_t *a = r->a, *b = operands > 1 ? r->b : a;                   \
         const uint32_t *c = operands > 2 ? r->c : a;                              \
@@ -1208,43 +1244,27 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
         for (p = r->parts; p > 0; p--, d += l) {                                  \
             for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
                 SPV_CPUI_EACH(k) {                                                \
-                    SPV_CPUI_TAKE_##operands(i + k) d[i + k] = (result);          \
+                    SPV_CPUI_TAKE_##operands(i + k)                               \
+                    float n = integral;                                           \
+                    (void)n;                                                      \
+                    d[i + k] = (result);                                          \
                 }                                                                 \
             }                                                                     \
             a += r->a_step, b += r->b_step, c += r->c_step;                       \
         }                                                                         \
         (void)b, (void)c;                                                         \
     }
+#define SPV_CPUI_WISE(name, operands, result) SPV_CPUI_WISE_BY(, name, operands, 0.0f, result)
+#define SPV_CPUI_CLONED_WISE(name, operands, result) \
+    SPV_CPUI_WISE_BY(SPV_CPUI_CLONED, name, operands, 0.0f, result)
 
-/* SSE2 has no shifts by a number of each lane, so a number that all lanes of a block share, as most
-   are, is a case of its own. */
+/* SSE2 has no shifts by a number of each lane, so numbers that all lanes of a block share, as most
+   are, are a case of their own. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
     uint32_t differ = 0, k;
     for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= a[k] ^ a[0];
     return differ;
 }
-
-#define SPV_CPUI_SHIFT(name, operands, result)                                    \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
-        uint32_t *d = r->d, p;                                                    \
-        const uint32_t *a = r->a, *b = r->b;                                      \
-        size_t l = r->lanes, i, k;                                                \
-        for (p = r->parts; p > 0; p--, d += l, a += r->a_step, b += r->b_step)    \
-            for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
-                uint32_t same = b[i];                                             \
-                if (spv_cpui_ln_differ(b + i)) {                                  \
-                    SPV_CPUI_EACH(k) {                                            \
-                        uint32_t u = a[i + k], v = b[i + k];                      \
-                        d[i + k] = (result);                                      \
-                    }                                                             \
-                } else {                                                          \
-                    SPV_CPUI_EACH(k) {                                            \
-                        uint32_t u = a[i + k], v = same;                          \
-                        d[i + k] = (result);                                      \
-                    }                                                             \
-                }                                                                 \
-            }                                                                     \
-    }
 
 /* The last two operands are scalars. */
 #define SPV_CPUI_FIELD(name, operands, result)                                    \
@@ -1285,12 +1305,17 @@ SPV_CPUI_WISE(spv_cpui_ln_sign_16, 1, ((u & 0xffffu) ^ 0x8000u) - 0x8000u)
 SPV_CPUI_WISE(spv_cpui_ln_low_8, 1, u & 0xffu)
 SPV_CPUI_WISE(spv_cpui_ln_low_16, 1, u & 0xffffu)
 
+#define SPV_CPUI_ROUNDING_ROW(X, name, operands, how, of, result) \
+    SPV_CPUI_WISE_BY(, X##name, operands, SPV_CPUI_ROUND(how, of), result)
+SPV_CPUI_LN_ROUNDING(SPV_CPUI_ROUNDING_ROW, spv_cpui_ln_)
 #define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ln_##name, operands, result)
+SPV_CPUI_LN_ARITHMETIC(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_FLOATS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_FLOAT_TESTS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_INTEGERS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_BITS(SPV_CPUI_ROW, SPV_CPUI_WISE)
-SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_SHIFT)
+SPV_CPUI_LN_RARE(SPV_CPUI_ROW, SPV_CPUI_CLONED_WISE)
+SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
 #undef SPV_CPUI_ROW
 
@@ -1411,13 +1436,18 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
 
 /* X(name of the instruction without Op, operands, component-wise, function) */
 #define SPV_CPUI_LN_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ln_##name)
+#define SPV_CPUI_LN_ROUNDING_ENTRY(X, name, operands, how, of, result) \
+    X(name, operands, 1, spv_cpui_ln_##name)
 #define SPV_CPUI_LN_FIELD_ENTRY(X, name, operands, result)  \
     X(name, operands, 0, spv_cpui_ln_##name)
 #define SPV_CPUI_LANES(X)                                    \
     SPV_CPUI_LN_FLOATS(SPV_CPUI_LN_ENTRY, X)                 \
+    SPV_CPUI_LN_ARITHMETIC(SPV_CPUI_LN_ENTRY, X)             \
+    SPV_CPUI_LN_ROUNDING(SPV_CPUI_LN_ROUNDING_ENTRY, X)      \
     SPV_CPUI_LN_FLOAT_TESTS(SPV_CPUI_LN_ENTRY, X)            \
     SPV_CPUI_LN_INTEGERS(SPV_CPUI_LN_ENTRY, X)               \
     SPV_CPUI_LN_BITS(SPV_CPUI_LN_ENTRY, X)                   \
+    SPV_CPUI_LN_RARE(SPV_CPUI_LN_ENTRY, X)                   \
     SPV_CPUI_LN_SHIFTS(SPV_CPUI_LN_ENTRY, X)                 \
     SPV_CPUI_LN_FIELDS(SPV_CPUI_LN_FIELD_ENTRY, X)          \
     X(VectorTimesScalar, 2, 0, spv_cpui_ln_FMul)             \
@@ -1572,8 +1602,8 @@ SPV_CPUI_INLINE float spv_cpui_ex_log_of(float x, double r) {
 /* 2^(y log2 |x|); for x below 0 with the sign of an odd y, NaN if y is not integral. */
 SPV_CPUI_INLINE float spv_cpui_ex_pow(float x, float y) {
     float m = spv_cpui_ln_abs(x), half = y * 0.5f, infinity = spv_cpui_ln_float(0x7f800000u);
-    uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_round_even(half) != half), r;
-    uint32_t part = spv_cpui_ln_mask(spv_cpui_ln_round_even(y) != y);
+    uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_even(half) != half), r;
+    uint32_t part = spv_cpui_ln_mask(spv_cpui_ln_even(y) != y);
     uint32_t one = spv_cpui_ln_mask((y == 0.0f) | (x == 1.0f)
                                     | ((m == 1.0f) & (spv_cpui_ln_abs(y) == infinity)));
     uint32_t none = (spv_cpui_ln_mask((x < 0.0f) & (m < infinity)) & part)
@@ -1795,12 +1825,12 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_snorm(uint32_t u, float scale) {
     float x = spv_cpui_ln_float(u);
     float in = spv_cpui_ln_min(spv_cpui_ln_max(x, -1.0f), 1.0f);
     in = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x == x), in, 0.0f);
-    return (uint32_t)(int32_t)spv_cpui_ln_round_even(in * scale);
+    return (uint32_t)(int32_t)spv_cpui_ln_even(in * scale);
 }
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_unorm(uint32_t u, float scale) {
     float in = spv_cpui_ln_min(spv_cpui_ln_max(spv_cpui_ln_float(u), 0.0f), 1.0f);
-    return (uint32_t)(int32_t)spv_cpui_ln_round_even(in * scale);
+    return (uint32_t)(int32_t)spv_cpui_ln_even(in * scale);
 }
 
 /* The n bits at `shift`, as a number in [-1, 1]. */
@@ -1828,40 +1858,40 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
 
 /* --- component-wise rows, as in >>lanes */
 
-/* By the integral value n that is nearest to x. */
 #define SPV_CPUI_EX_ROUNDING(R, X)                           \
-    R(X, Round, 1, SPV_CPUI_F(n))                            \
-    R(X, RoundEven, 1, SPV_CPUI_F(n))                        \
-    R(X, Trunc, 1, SPV_CPUI_F(spv_cpui_ln_inward(x, n)))     \
-    R(X, Floor, 1, SPV_CPUI_F(spv_cpui_ln_down(x, n)))       \
-    R(X, Ceil, 1, SPV_CPUI_F(spv_cpui_ln_up(x, n)))          \
-    R(X, Fract, 1, SPV_CPUI_F(x - spv_cpui_ln_down(x, n)))
+    R(X, Round, 1, even, x, SPV_CPUI_F(n))                   \
+    R(X, RoundEven, 1, even, x, SPV_CPUI_F(n))               \
+    R(X, Trunc, 1, trunc, x, SPV_CPUI_F(n))                  \
+    R(X, Floor, 1, floor, x, SPV_CPUI_F(n))                  \
+    R(X, Ceil, 1, ceil, x, SPV_CPUI_F(n))                    \
+    R(X, Fract, 1, floor, x, SPV_CPUI_F(x - n))
 #define SPV_CPUI_EX_COMMON(R, X)                             \
     R(X, FAbs, 1, u & 0x7fffffffu)                           \
-    R(X, SAbs, 1, spv_cpui_ln_sabs(u))                       \
     R(X, FSign, 1, spv_cpui_ex_sign(x))                      \
+    R(X, NMin, 2, SPV_CPUI_F(spv_cpui_ln_min(x, y)))         \
+    R(X, NMax, 2, SPV_CPUI_F(spv_cpui_ln_max(x, y)))         \
+    R(X, NClamp, 3, SPV_CPUI_F(spv_cpui_ln_min(spv_cpui_ln_max(x, y), z))) \
+    R(X, FMix, 3, SPV_CPUI_F(x * (1.0f - z) + y * z))        \
+    R(X, Step, 2, SPV_CPUI_F(spv_cpui_ln_one_if(!(y < x))))  \
+    R(X, SmoothStep, 3, SPV_CPUI_F(spv_cpui_ex_smooth(x, y, z))) \
+    R(X, Sqrt, 1, SPV_CPUI_F(sqrtf(x)))                      \
+    R(X, InverseSqrt, 1, SPV_CPUI_F(1.0f / sqrtf(x)))
+#define SPV_CPUI_EX_RARE(R, X)                               \
+    R(X, SAbs, 1, spv_cpui_ln_sabs(u))                       \
     R(X, SSign, 1, spv_cpui_ex_ssign(u))                     \
     R(X, Radians, 1, SPV_CPUI_F(x * 0.017453292519943295f))  \
     R(X, Degrees, 1, SPV_CPUI_F(x * 57.29577951308232f))     \
     R(X, FMin, 2, SPV_CPUI_F(spv_cpui_ln_min(x, y)))         \
     R(X, FMax, 2, SPV_CPUI_F(spv_cpui_ln_max(x, y)))         \
-    R(X, NMin, 2, SPV_CPUI_F(spv_cpui_ln_min(x, y)))         \
-    R(X, NMax, 2, SPV_CPUI_F(spv_cpui_ln_max(x, y)))         \
     R(X, UMin, 2, u < v ? u : v)                             \
     R(X, UMax, 2, u > v ? u : v)                             \
     R(X, SMin, 2, (int32_t)u < (int32_t)v ? u : v)           \
     R(X, SMax, 2, (int32_t)u > (int32_t)v ? u : v)           \
     R(X, FClamp, 3, SPV_CPUI_F(spv_cpui_ln_min(spv_cpui_ln_max(x, y), z))) \
-    R(X, NClamp, 3, SPV_CPUI_F(spv_cpui_ln_min(spv_cpui_ln_max(x, y), z))) \
     R(X, UClamp, 3, spv_cpui_ex_uclamp(u, v, w))             \
     R(X, SClamp, 3, spv_cpui_ex_sclamp(u, v, w))             \
-    R(X, FMix, 3, SPV_CPUI_F(x * (1.0f - z) + y * z))        \
-    R(X, Step, 2, SPV_CPUI_F(spv_cpui_ln_one_if(!(y < x))))  \
-    R(X, SmoothStep, 3, SPV_CPUI_F(spv_cpui_ex_smooth(x, y, z))) \
     R(X, Fma, 3, SPV_CPUI_F(spv_cpui_ln_fma(x, y, z)))       \
     R(X, Ldexp, 2, SPV_CPUI_F(spv_cpui_ex_ldexp(x, (int32_t)v))) \
-    R(X, Sqrt, 1, SPV_CPUI_F(sqrtf(x)))                      \
-    R(X, InverseSqrt, 1, SPV_CPUI_F(1.0f / sqrtf(x)))        \
     R(X, FindILsb, 1, spv_cpui_ex_high_bit(u & (0u - u)))    \
     R(X, FindSMsb, 1, spv_cpui_ex_high_bit(u ^ spv_cpui_ln_negative(u))) \
     R(X, FindUMsb, 1, spv_cpui_ex_high_bit(u))
@@ -1883,41 +1913,10 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
 
 #define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ex_##name, operands, result)
 SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
-SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_EX_ROUNDING(SPV_CPUI_ROUNDING_ROW, spv_cpui_ex_)
+SPV_CPUI_EX_RARE(SPV_CPUI_ROW, SPV_CPUI_CLONED_WISE)
+SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_CLONED_WISE)
 #undef SPV_CPUI_ROW
-
-/* AVX2 has an instruction for the nearest integral value, as some other machines, so here the two
-   versions differ. */
-#define SPV_CPUI_ROUND(attribute, name, nearest, result)                          \
-    attribute static void name(const spv_cpui_args *r) {                          \
-        uint32_t *d = r->d, p;                                                    \
-        const uint32_t *a = r->a;                                                 \
-        size_t l = r->lanes, i, k;                                                \
-        for (p = r->parts; p > 0; p--, d += l, a += r->a_step)                    \
-            for (i = 0; i < l; i += SPV_CPUI_BLOCK)                               \
-                SPV_CPUI_EACH(k) {                                                \
-                    float x = spv_cpui_ln_float(a[i + k]), n = nearest(x);        \
-                    d[i + k] = (result);                                          \
-                }                                                                 \
-    }
-#if defined(__GNUC__) && (defined(__SSE4_1__) || defined(__aarch64__))
-#define SPV_CPUI_ROUNDS(name, operands, result) SPV_CPUI_ROUND(, name, rintf, result)
-#elif defined(SPV_CPUI_AVX2)
-#define SPV_CPUI_ROUNDS(name, operands, result)                                   \
-    SPV_CPUI_ROUND(, name##_plain, spv_cpui_ln_round_even, result)                \
-    SPV_CPUI_ROUND(SPV_CPUI_AVX2, name##_wide, rintf, result)                     \
-    static void name(const spv_cpui_args *r) {                                    \
-        __builtin_cpu_supports("avx2") ? name##_wide(r) : name##_plain(r);        \
-    }
-#else
-#define SPV_CPUI_ROUNDS(name, operands, result)                                   \
-    SPV_CPUI_ROUND(, name, spv_cpui_ln_round_even, result)
-#endif
-#define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ex_##name, operands, result)
-SPV_CPUI_EX_ROUNDING(SPV_CPUI_ROW, SPV_CPUI_ROUNDS)
-#undef SPV_CPUI_ROW
-#undef SPV_CPUI_ROUND
-#undef SPV_CPUI_ROUNDS
 
 /* Where an operand has the block that is word i of the result. */
 SPV_CPUI_INLINE const uint32_t *spv_cpui_ex_block(const uint32_t *a, size_t step, size_t lanes,
@@ -2257,12 +2256,16 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 #undef SPV_CPUI_TAKE_1
 #undef SPV_CPUI_TAKE_2
 #undef SPV_CPUI_TAKE_3
+#undef SPV_CPUI_WISE_BY
+#undef SPV_CPUI_ROUNDING_ROW
 #undef SPV_CPUI_WISE
-#undef SPV_CPUI_SHIFT
+#undef SPV_CPUI_CLONED_WISE
 #undef SPV_CPUI_FIELD
 
 /* X(name, operands, component-wise, function) */
 #define SPV_CPUI_EX_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ex_##name)
+#define SPV_CPUI_EX_ROUNDING_ENTRY(X, name, operands, how, of, result) \
+    X(name, operands, 1, spv_cpui_ex_##name)
 #define SPV_CPUI_EX_OTHERS(X)                                \
     X(Sin, 1, 1, spv_cpui_ex_Sin)                            \
     X(Cos, 1, 1, spv_cpui_ex_Cos)                            \
@@ -2290,13 +2293,237 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     X(Determinant, 1, 0, spv_cpui_ex_Determinant)            \
     X(MatrixInverse, 1, 0, spv_cpui_ex_MatrixInverse)
 #define SPV_CPUI_EXT(X)                                      \
-    SPV_CPUI_EX_ROUNDING(SPV_CPUI_EX_ENTRY, X)               \
+    SPV_CPUI_EX_ROUNDING(SPV_CPUI_EX_ROUNDING_ENTRY, X)      \
     SPV_CPUI_EX_COMMON(SPV_CPUI_EX_ENTRY, X)                 \
+    SPV_CPUI_EX_RARE(SPV_CPUI_EX_ENTRY, X)                   \
     SPV_CPUI_EX_HIGHER(SPV_CPUI_EX_ENTRY, X)                 \
     SPV_CPUI_EX_OTHERS(X)
 
 /* -------------------------------------------------------------------------------------------------
-   // >>wide  [6]  scalars of 64 bits, one lane at a time
+   // >>steps  [6]  chains of component-wise operations
+   A lane function reads rows and writes one, so what an instruction leaves for the next goes
+   through memory, and the stores take longer than the arithmetic. So component-wise instructions
+   that follow each other are run by a machine with an accumulator. A *step* is one operation on one
+   component. Each operand is a row or the accumulator; the result is the accumulator, and goes to a
+   row if a later step needs it there. >>fuse makes the steps.
+
+   The machine does all steps for some of the lanes, then for the next ones. The accumulator is four
+   vectors of the processor, which stay in its registers. There is a machine for each size of them;
+   all have the operations of >>lanes and >>ext from the same tables, and give the same bits. An
+   operation stands in its case as a loop from array to array, of which compilers make an
+   instruction or a few from register to register.
+
+   A step's code is the number of its operation times FORMS, and its form: the sum of 1 if the first
+   operand is the accumulator, 2 if the second is, 4 if the third is; or one with a constant, whose
+   row need not be loaded, as it is the same word all along. */
+
+/* What no instruction is: a product and a sum, each rounded. */
+#define SPV_CPUI_ST_PRODUCTS(R, X)                           \
+    R(X, PlusProduct, 3, SPV_CPUI_F(z + x * y))              \
+    R(X, LessProduct, 3, SPV_CPUI_F(z - x * y))              \
+    R(X, ProductLess, 3, SPV_CPUI_F(x * y - z))
+
+/* The component-wise operations of >>lanes. */
+#define SPV_CPUI_ST_SELECT(R, X) R(X, Select, 3, spv_cpui_ln_pick(u, v, w))
+#define SPV_CPUI_ST_LANES(R, X)                              \
+    SPV_CPUI_LN_FLOATS(R, X)                                 \
+    SPV_CPUI_LN_FLOAT_TESTS(R, X)                            \
+    SPV_CPUI_LN_INTEGERS(R, X)                               \
+    SPV_CPUI_LN_SHIFTS(R, X)                                 \
+    SPV_CPUI_ST_SELECT(R, X)
+
+#define SPV_CPUI_ROW(X, name, operands, result) SPV_CPUI_ST_##name,
+#define SPV_CPUI_ROUNDING_ROW(X, name, operands, how, of, result) SPV_CPUI_ST_##name,
+enum {
+    SPV_CPUI_LN_ARITHMETIC(SPV_CPUI_ROW, 0)
+    SPV_CPUI_ST_LANES(SPV_CPUI_ROW, 0)
+    SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, 0)
+    SPV_CPUI_LN_ROUNDING(SPV_CPUI_ROUNDING_ROW, 0)
+    SPV_CPUI_EX_ROUNDING(SPV_CPUI_ROUNDING_ROW, 0)
+    SPV_CPUI_ST_PRODUCTS(SPV_CPUI_ROW, 0)
+    SPV_CPUI_ST_COUNT
+};
+#undef SPV_CPUI_ROW
+#undef SPV_CPUI_ROUNDING_ROW
+
+/* The forms of a step: which operands are the accumulator. With a constant: of sums, differences
+   and products alone. */
+enum {
+    SPV_CPUI_FORM_THIRD = 4,
+    SPV_CPUI_FORM_ROW_CONSTANT = 4,
+    SPV_CPUI_FORM_OWN_CONSTANT,
+    SPV_CPUI_FORM_CONSTANT_ROW,
+    SPV_CPUI_FORM_CONSTANT_OWN,
+    SPV_CPUI_FORMS
+};
+
+/* Rows are named by the block that they begin with, counted from the beginning of the file. */
+typedef struct spv_cpui_st_step {
+    uint16_t code, stores;
+    uint32_t d, a, b, c;
+} spv_cpui_st_step;
+
+typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first,
+                              const spv_cpui_st_step *end, size_t lanes);
+
+/* An operand: the accumulator, a row, none. */
+#define SPV_CPUI_ST_OWN(row, at) own[k]
+#define SPV_CPUI_ST_ROW(row, at) (base + (size_t)s->row * SPV_CPUI_BLOCK)[(at) + k]
+#define SPV_CPUI_ST_WORD(row, at) file[(size_t)s->row * SPV_CPUI_BLOCK]
+#define SPV_CPUI_ST_NONE(row, at) 0u
+
+/* An operation on vector r, with its lanes from `at` on. */
+#define SPV_CPUI_ST_VECTOR(r, at, A, B, C, integral, result)  \
+    {                                                        \
+        uint32_t own[width], out[width];                     \
+        size_t k;                                            \
+        SPV_CPUI_ST_PUT(r, own)                              \
+        SPV_CPUI_VECTOR for (k = 0; k < width; k++) {        \
+            uint32_t u = A(a, at), v = B(b, at), w = C(c, at); \
+            float x = spv_cpui_ln_float(u), y = spv_cpui_ln_float(v); \
+            float z = spv_cpui_ln_float(w), n = integral;    \
+            (void)x, (void)y, (void)z, (void)n;              \
+            out[k] = (result);                               \
+        }                                                    \
+        SPV_CPUI_ST_GET(r, out)                              \
+    }
+#define SPV_CPUI_ST_CASE(number, A, B, C, integral, result)   \
+    case number:                                             \
+        SPV_CPUI_ST_VECTOR(r0, 0, A, B, C, integral, result)  \
+        SPV_CPUI_ST_VECTOR(r1, width, A, B, C, integral, result) \
+        SPV_CPUI_ST_VECTOR(r2, 2 * width, A, B, C, integral, result) \
+        SPV_CPUI_ST_VECTOR(r3, 3 * width, A, B, C, integral, result) \
+        break;
+
+/* The cases of an operation with so many operands; R: row, A: accumulator. */
+#define SPV_CPUI_ST_CASES_1(n, integral, result)                                         \
+    SPV_CPUI_ST_CASE(n, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, SPV_CPUI_ST_NONE, integral, result) \
+    SPV_CPUI_ST_CASE(n + 1, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, SPV_CPUI_ST_NONE, integral, result)
+#define SPV_CPUI_ST_CASES_2(n, integral, result)                                         \
+    SPV_CPUI_ST_CASE(n, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, integral, result) \
+    SPV_CPUI_ST_CASE(n + 1, SPV_CPUI_ST_OWN, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, integral, result) \
+    SPV_CPUI_ST_CASE(n + 2, SPV_CPUI_ST_ROW, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, integral, result) \
+    SPV_CPUI_ST_CASE(n + 3, SPV_CPUI_ST_OWN, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, integral, result)
+#define SPV_CPUI_ST_CASES_3(n, integral, result)                                         \
+    SPV_CPUI_ST_CASE(n, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, integral, result) \
+    SPV_CPUI_ST_CASE(n + 1, SPV_CPUI_ST_OWN, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, integral, result) \
+    SPV_CPUI_ST_CASE(n + 2, SPV_CPUI_ST_ROW, SPV_CPUI_ST_OWN, SPV_CPUI_ST_ROW, integral, result) \
+    SPV_CPUI_ST_CASE(n + 3, SPV_CPUI_ST_OWN, SPV_CPUI_ST_OWN, SPV_CPUI_ST_ROW, integral, result) \
+    SPV_CPUI_ST_CASE(n + 4, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, SPV_CPUI_ST_OWN, integral, result)
+#define SPV_CPUI_ST_CASES_2_CONSTANT(n, integral, result)                                \
+    SPV_CPUI_ST_CASES_2(n, integral, result)                                             \
+    SPV_CPUI_ST_CASE(n + 4, SPV_CPUI_ST_ROW, SPV_CPUI_ST_WORD, SPV_CPUI_ST_NONE, integral, result) \
+    SPV_CPUI_ST_CASE(n + 5, SPV_CPUI_ST_OWN, SPV_CPUI_ST_WORD, SPV_CPUI_ST_NONE, integral, result) \
+    SPV_CPUI_ST_CASE(n + 6, SPV_CPUI_ST_WORD, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, integral, result) \
+    SPV_CPUI_ST_CASE(n + 7, SPV_CPUI_ST_WORD, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, integral, result)
+#define SPV_CPUI_ST_CASES(X, name, operands, result) \
+    SPV_CPUI_ST_CASES_##operands(SPV_CPUI_FORMS * SPV_CPUI_ST_##name, 0.0f, result)
+#define SPV_CPUI_ST_ARITHMETIC(X, name, operands, result) \
+    SPV_CPUI_ST_CASES_2_CONSTANT(SPV_CPUI_FORMS * SPV_CPUI_ST_##name, 0.0f, result)
+#define SPV_CPUI_ST_ROUNDING(X, name, operands, how, of, result) \
+    SPV_CPUI_ST_CASES_##operands(SPV_CPUI_FORMS * SPV_CPUI_ST_##name, X(how, of), result)
+
+/* A vector in registers; moves of one from and to an array of words. */
+#if defined(__GNUC__)
+#define SPV_CPUI_ST_TYPE                                                             \
+    typedef uint32_t vector __attribute__((vector_size(4 * width)));                  \
+    typedef uint32_t words __attribute__((vector_size(4 * width), may_alias, aligned(4)));
+#define SPV_CPUI_ST_GET(r, from) r = *(const words *)(from);
+#define SPV_CPUI_ST_PUT(r, to) *(words *)(to) = r;
+#else
+#define SPV_CPUI_ST_TYPE           \
+    typedef struct spv_cpui_vector { \
+        uint32_t lane[width];      \
+    } vector;
+#define SPV_CPUI_ST_GET(r, from) memcpy(&r, from, sizeof r);
+#define SPV_CPUI_ST_PUT(r, to) memcpy(to, &r, sizeof r);
+#endif
+
+/* A machine with vectors of `size` lanes; lanes are a multiple of four times that. */
+#define SPV_CPUI_MACHINE(attribute, name, size, round)                            \
+    attribute static void name(uint32_t *file, const spv_cpui_st_step *first,        \
+                               const spv_cpui_st_step *end, size_t lanes) {          \
+        enum { width = size };                                                    \
+        SPV_CPUI_ST_TYPE                                                          \
+        static const uint32_t none[width] = {0};                                  \
+        vector r0, r1, r2, r3;                                                    \
+        const spv_cpui_st_step *s;                                                \
+        size_t i;                                                                 \
+        SPV_CPUI_ST_GET(r0, none)                                                 \
+        r3 = r2 = r1 = r0;                                                        \
+        for (i = 0; i < lanes; i += 4 * width) {                                  \
+            uint32_t *base = file + i;                                            \
+            for (s = first; s != end; s++) {                                      \
+                switch (s->code) {                                                \
+                    SPV_CPUI_LN_ARITHMETIC(SPV_CPUI_ST_ARITHMETIC, 0)             \
+                    SPV_CPUI_ST_LANES(SPV_CPUI_ST_CASES, 0)                       \
+                    SPV_CPUI_EX_COMMON(SPV_CPUI_ST_CASES, 0)                      \
+                    SPV_CPUI_ST_PRODUCTS(SPV_CPUI_ST_CASES, 0)                    \
+                    SPV_CPUI_LN_ROUNDING(SPV_CPUI_ST_ROUNDING, round)             \
+                    SPV_CPUI_EX_ROUNDING(SPV_CPUI_ST_ROUNDING, round)             \
+                default: break;                                                   \
+                }                                                                 \
+                if (s->stores) {                                                  \
+                    uint32_t *d = base + (size_t)s->d * SPV_CPUI_BLOCK;           \
+                    SPV_CPUI_ST_PUT(r0, d)                                        \
+                    SPV_CPUI_ST_PUT(r1, d + width)                                \
+                    SPV_CPUI_ST_PUT(r2, d + 2 * width)                            \
+                    SPV_CPUI_ST_PUT(r3, d + 3 * width)                            \
+                }                                                                 \
+            }                                                                     \
+        }                                                                         \
+    }
+
+SPV_CPUI_MACHINE(, spv_cpui_st_run, 4, SPV_CPUI_ROUND)
+#if defined(SPV_CPUI_AVX2)
+SPV_CPUI_MACHINE(SPV_CPUI_AVX2, spv_cpui_st_run_8, 8, SPV_CPUI_ROUND_HW)
+SPV_CPUI_MACHINE(SPV_CPUI_AVX512, spv_cpui_st_run_16, 16, SPV_CPUI_ROUND_HW)
+#endif
+
+#if defined(SPV_CPUI_AVX2)
+/* Whether a machine of 64 lanes rounds a product before it adds: AVX-512 has instructions that do
+   not, which a compiler takes if it may. (1 + 2^-12)^2 is 1 + 2^-11 and a bit. */
+static int spv_cpui_st_rounds(spv_cpui_machine *machine) {
+    static const uint32_t values[3] = {0x3f800800u, 0x3f800800u, 0xbf801000u};
+    spv_cpui_st_step step = {SPV_CPUI_FORMS * SPV_CPUI_ST_PlusProduct, 1, 12, 0, 4, 8};
+    uint32_t file[256], i;
+    for (i = 0; i < 192; i++) file[i] = values[i / 64];
+    machine(file, &step, &step + 1, 64);
+    return file[192] == 0;
+}
+#endif
+
+/* The machine for groups of so many lanes. */
+static spv_cpui_machine *spv_cpui_st_choose(size_t lanes) {
+#if defined(SPV_CPUI_AVX2)
+    if (lanes % 64 == 0 && __builtin_cpu_supports("avx512f")
+        && spv_cpui_st_rounds(spv_cpui_st_run_16))
+        return spv_cpui_st_run_16;
+    if (lanes % 32 == 0 && __builtin_cpu_supports("avx2")) return spv_cpui_st_run_8;
+#endif
+    (void)lanes;
+    return spv_cpui_st_run;
+}
+#undef SPV_CPUI_MACHINE
+#undef SPV_CPUI_ST_TYPE
+#undef SPV_CPUI_ST_GET
+#undef SPV_CPUI_ST_PUT
+#undef SPV_CPUI_ST_ROUNDING
+#undef SPV_CPUI_ST_ARITHMETIC
+#undef SPV_CPUI_ST_CASES_2_CONSTANT
+#undef SPV_CPUI_ST_WORD
+#undef SPV_CPUI_ST_CASES
+#undef SPV_CPUI_ST_CASES_1
+#undef SPV_CPUI_ST_CASES_2
+#undef SPV_CPUI_ST_CASES_3
+#undef SPV_CPUI_ST_CASE
+#undef SPV_CPUI_ST_VECTOR
+#undef SPV_CPUI_ST_OWN
+#undef SPV_CPUI_ST_ROW
+#undef SPV_CPUI_ST_NONE
+
+/* -------------------------------------------------------------------------------------------------
+   // >>wide  [7]  scalars of 64 bits, one lane at a time
    What has a scalar of 64 bits among its operands or in its result is computed lane by lane: a
    function per instruction takes its operands as 64-bit words, whatever their own width: integers
    extended by zeros, or by their sign where the instruction has signed operands, floats as
@@ -2878,7 +3105,7 @@ static void spv_cpui_put(uint32_t *d, size_t lanes, uint32_t kind, uint64_t u) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>image  [7]  formats, samplers, filters
+   // >>image  [8]  formats, samplers, filters
    The chapter "Image Operations" of the Vulkan specification, sixteen lanes (a block) at a time:
    coordinates (projection, cube face) -> level of detail -> levels -> positions along each axis and
    weights -> texels -> comparison, weighted mean -> result. Each step is a loop over the lanes of
@@ -4437,7 +4664,7 @@ static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t 
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>state  [8]  what a program and a worker hold
+   // >>state  [9]  what a program and a worker hold
    A *slot* is the room of one scalar component in the register file: `lanes` words. Registers are
    named by their first slot; the words of register r begin at r * lanes. A *segment* is a piece of
    code that runs without a break: blocks that can only follow each other make one, a call ends one.
@@ -4457,6 +4684,8 @@ enum {
     SPV_CPUI_MAX_SEGMENTS = 1 << 18, /* of all instances */
     SPV_CPUI_MAX_POOL = 256,         /* free registers of one size that are kept */
     SPV_CPUI_MAX_PARTS = 16,         /* components of what arithmetic is done on */
+    SPV_CPUI_MAX_WINDOW = 256,       /* steps that are fused at a time */
+    SPV_CPUI_MAX_STEPS = 64,         /* of an op, if it has any */
     SPV_CPUI_PAD = 32,               /* slots behind the last register that may be read */
     SPV_CPUI_RUNTIME_DESCRIPTORS = 64
 };
@@ -4584,6 +4813,20 @@ typedef struct spv_cpui_segment {
     const spv_cpui_op *first, *end;
 } spv_cpui_segment;
 
+/* A step that may still be changed or left out, see >>fuse. Other steps are named by their place in
+   the window; NONE: none. */
+typedef struct spv_cpui_draft {
+    uint32_t operation, operands;
+    uint32_t d, rows[3];     /* slots */
+    uint32_t makers[3];      /* of the operands, in the window */
+    uint32_t users;          /* how many steps take the result */
+    uint32_t user;           /* one of them */
+    int dead;                /* no others will */
+    int gone;                /* it need not be done */
+    uint32_t before, after;  /* the steps of its chain beside it */
+    uint32_t last;           /* of its chain */
+} spv_cpui_draft;
+
 typedef struct spv_cpui_function {
     uint32_t at, id, end;    /* OpFunction, OpFunctionEnd */
     uint32_t parameters, first_parameter;
@@ -4664,6 +4907,8 @@ typedef struct spv_cpui_program {
     spv_cpui_constant_use *uses;  /* of constants in registers */
     uint32_t chosen;              /* the first of two variables that stand for all of a space */
     spv_cpui_arrival *arrivals;   /* of pointers at phis */
+    spv_cpui_draft *window;       /* steps that are being fused */
+    uint32_t window_count;
     uint32_t binding_count, shared_size;
     spv_cpui_interface *interfaces;
 } spv_cpui_program;
@@ -4687,6 +4932,7 @@ typedef struct spv_cpui_worker {
     int full;               /* all lanes of mask are set */
     int helpers;            /* some lanes are helpers */
     uint32_t *file;         /* the registers */
+    spv_cpui_machine *machine;
     spv_cpui_call *calls;   /* of each op of the program */
     uint32_t *mask;         /* lanes that run now */
     uint32_t *alive;        /* lanes that run at all */
@@ -4715,7 +4961,7 @@ typedef struct spv_cpui_worker {
 } spv_cpui_worker;
 
 /* -------------------------------------------------------------------------------------------------
-   // >>error  [9]  the one place where an error is made
+   // >>error  [10]  the one place where an error is made
    The first error stays. Functions of the reading half return 0 after it, else 1. */
 
 static const char *spv_cpui_opcode_name(uint32_t opcode) {
@@ -4779,7 +5025,7 @@ static int spv_cpui_bad(spv_cpui_program *p, size_t at, const char *text) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>memory  [10]  the caller's memory -> tables and ops
+   // >>memory  [11]  the caller's memory -> tables and ops
    One block, used from both ends: ops of a function lie one behind the other at the front, tables
    at the back. What is taken is zero. */
 
@@ -4821,7 +5067,7 @@ static spv_cpui_op *spv_cpui_emit(spv_cpui_program *p, size_t at, spv_cpui_handl
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>module  [11]  words -> ids, types, constants, variables, functions
+   // >>module  [12]  words -> ids, types, constants, variables, functions
    One pass over the words, in order: what an instruction names must have been declared before, but
    for the bodies of functions. A word beyond the end of its instruction reads as 0, and id 0 is
    nothing. */
@@ -5794,7 +6040,7 @@ static int spv_cpui_check_calls(spv_cpui_program *p, uint32_t entry) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>flow  [12]  function -> blocks in structured order, uses of values
+   // >>flow  [13]  function -> blocks in structured order, uses of values
    The order is the reverse postorder of a depth-first search that visits the merge block first,
    then the continue target, then the other successors. So every construct stands before its merge
    block, and the continue target behind the body of its loop. All edges but back edges lead
@@ -6306,7 +6552,7 @@ static int spv_cpui_find_flow(spv_cpui_program *p, const spv_cpui_function *f) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>registers  [13]  values -> slots of the register file
+   // >>registers  [14]  values -> slots of the register file
    A value that is used in its own segment alone takes a slot from a pool and gives it back after
    its last use, so that most of the file in use stays in the cache. All other values have slots of
    their own. Functions do not call themselves, so that a register is never needed twice at a time.
@@ -6337,7 +6583,12 @@ static uint32_t spv_cpui_place(spv_cpui_program *p, size_t at) {
     return id->reg;
 }
 
+/* Says so to >>fuse: an op without a function, which is taken out again. */
 static void spv_cpui_release_slots(spv_cpui_program *p, uint32_t reg, uint32_t slots) {
+    spv_cpui_op *op = spv_cpui_emit(p, 0, NULL);
+    if (op == NULL) return;
+    op->d = reg;
+    op->parts = slots;
     if (slots <= SPV_CPUI_MAX_PARTS && p->pool_used[slots] < SPV_CPUI_MAX_POOL)
         p->pool_free[slots][p->pool_used[slots]++] = reg;
 }
@@ -6429,7 +6680,7 @@ static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>lockstep  [14]  masks, edges, calls
+   // >>lockstep  [15]  masks, edges, calls
    Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs;
    what ends it adds the lanes to the masks of the segments that they go on to. Constructs stand
    before their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that
@@ -6736,7 +6987,7 @@ static int spv_cpui_execute(spv_cpui_worker *w) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>values  [15]  arithmetic, moves of components */
+   // >>values  [16]  arithmetic, moves of components */
 
 /* The arguments of an op's lane function. */
 static void spv_cpui_fill_call(spv_cpui_worker *w, const spv_cpui_op *op, spv_cpui_call *call) {
@@ -6764,6 +7015,12 @@ static void spv_cpui_fill_calls(spv_cpui_worker *w) {
     size_t i, n = spv_cpui_op_count(w->p);
     for (i = 0; i < n; i++)
         if (ops[i].lane != NULL) spv_cpui_fill_call(w, &ops[i], &w->calls[i]);
+}
+
+/* c steps in `more`. */
+static void spv_cpui_do_steps(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_st_step *steps = (const spv_cpui_st_step *)op->more;
+    w->machine(w->file, steps, steps + op->c, w->lanes);
 }
 
 /* An instruction on scalars of any width: what is the same in all runs. d_kinds: of each scalar. */
@@ -6886,7 +7143,7 @@ static void spv_cpui_do_insert_dynamic(spv_cpui_worker *w, const spv_cpui_op *op
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>access  [16]  loads and stores
+   // >>access  [17]  loads and stores
    Variables of an invocation lie in the register file: a static place is a move, an index that
    differs from lane to lane a gather or scatter of slots. Shared memory, buffers and push constants
    are bytes; what is outside of them reads as 0 and is not written. */
@@ -7147,7 +7404,7 @@ static void spv_cpui_do_array_length(spv_cpui_worker *w, const spv_cpui_op *op) 
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>atomics  [17]  read, modify, write
+   // >>atomics  [18]  read, modify, write
    Lane by lane in rising order; between threads by compare and exchange where the compiler has
    it. */
 
@@ -7309,7 +7566,7 @@ static void spv_cpui_do_atomic_in_file(spv_cpui_worker *w, const spv_cpui_op *op
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>checks  [18]  what options.checks looks for
+   // >>checks  [19]  what options.checks looks for
    An op of its own before each access looks at it, so that without checks nothing is there. What
    has a value: a word beside each word of the register file and of shared memory. Races: a table of
    the words that were accessed since the last barrier, by address; one that finds its place taken
@@ -7776,7 +8033,7 @@ static int spv_cpui_emit_check_index(spv_cpui_program *p, size_t at, uint32_t in
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>neighbours  [19]  derivatives, subgroups, images
+   // >>neighbours  [20]  derivatives, subgroups, images
    A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour
    that is not active is 0. */
 
@@ -8200,7 +8457,7 @@ static void spv_cpui_do_nothing(spv_cpui_worker *w, const spv_cpui_op *op) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>pointers  [20]  variables, access chains -> places */
+   // >>pointers  [21]  variables, access chains -> places */
 
 /* Room for a variable, at its first use. */
 static int spv_cpui_place_variable(spv_cpui_program *p, size_t at, spv_cpui_variable *v) {
@@ -8792,7 +9049,393 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>decode  [21]  instructions -> ops
+   // >>fuse  [22]  ops of lane functions -> chains of steps
+   When a segment is done, its ops that the machine of >>steps can do become steps. Ops of that kind
+   that follow each other make a *window*; an op of another kind, or the limit, ends it.
+
+   In a window it is known who reads each result, and, by the marks that the allocator of registers
+   leaves in the list of ops, whether it is dead behind the window. A result that one step takes and
+   nothing else goes to it in the accumulator: that step then comes right behind the one that made
+   it, which for this moves down, unless a row that it reads is written on the way. So steps form
+   chains; the last step of a chain stands where it stood. A product that only a sum or a difference
+   takes becomes one step with that. */
+
+static uint32_t spv_cpui_row_of(const spv_cpui_program *p, size_t word) {
+    return (uint32_t)(word / p->lanes);
+}
+
+/* The step of the window whose result a row holds now. */
+static uint32_t spv_cpui_maker_of(const spv_cpui_program *p, uint32_t row) {
+    uint32_t i;
+    for (i = p->window_count; i-- > 0;)
+        if (p->window[i].d == row) return i;
+    return SPV_CPUI_NONE;
+}
+
+/* What a row holds will not be read any more. */
+static void spv_cpui_end_row(spv_cpui_program *p, uint32_t row) {
+    uint32_t maker = spv_cpui_maker_of(p, row);
+    if (maker != SPV_CPUI_NONE) p->window[maker].dead = 1;
+}
+
+/* Adds a step. A result in the row of an operand is behind the operand's last use. */
+static void spv_cpui_draft_step(spv_cpui_program *p, uint32_t operation, uint32_t operands,
+                                uint32_t d, uint32_t a, uint32_t b, uint32_t c) {
+    spv_cpui_draft *s = &p->window[p->window_count];
+    uint32_t i;
+    memset(s, 0, sizeof *s);
+    s->operation = operation;
+    s->operands = operands;
+    s->d = d;
+    s->rows[0] = a;
+    s->rows[1] = b;
+    s->rows[2] = c;
+    s->user = s->before = s->after = SPV_CPUI_NONE;
+    for (i = 0; i < 3; i++) {
+        spv_cpui_draft *maker;
+        s->makers[i] = i < operands ? spv_cpui_maker_of(p, s->rows[i]) : SPV_CPUI_NONE;
+        if (s->makers[i] == SPV_CPUI_NONE) continue;
+        maker = &p->window[s->makers[i]];
+        maker->users += maker->user != p->window_count;
+        maker->user = p->window_count;
+    }
+    spv_cpui_end_row(p, d);
+    p->window_count++;
+}
+
+/* d = a[0] * b[0] + ... with n terms, a_step and b_step rows apart. */
+static void spv_cpui_draft_sum(spv_cpui_program *p, uint32_t d, uint32_t a, uint32_t a_step,
+                               uint32_t b, uint32_t b_step, uint32_t n) {
+    uint32_t i;
+    spv_cpui_draft_step(p, SPV_CPUI_ST_FMul, 2, d, a, b, 0);
+    for (i = 1; i < n; i++)
+        spv_cpui_draft_step(p, SPV_CPUI_ST_PlusProduct, 3, d, a + i * a_step, b + i * b_step, d);
+}
+
+/* Each component of a times what is in row d + n - 1. */
+static void spv_cpui_draft_scale(spv_cpui_program *p, uint32_t d, uint32_t a, uint32_t n) {
+    uint32_t i;
+    for (i = 0; i < n; i++)
+        spv_cpui_draft_step(p, SPV_CPUI_ST_FMul, 2, d + i, a + i, d + n - 1, 0);
+}
+
+/* Lane functions whose steps are not one for each component: X(function, what they compute). */
+#define SPV_CPUI_COMPOUNDS(X) \
+    X(ln_Dot, DOT) X(ln_VectorTimesMatrix, VECTOR_MATRIX) X(ln_MatrixTimesMatrix, MATRIX) \
+    X(ex_Length, LENGTH) X(ex_Normalize, NORMALIZE) X(ex_Cross, CROSS) X(ex_Reflect, REFLECT)
+#define SPV_CPUI_ROW(function, compound) SPV_CPUI_COMPOUND_##compound,
+enum { SPV_CPUI_COMPOUNDS(SPV_CPUI_ROW) SPV_CPUI_COMPOUND_NONE };
+#undef SPV_CPUI_ROW
+#define SPV_CPUI_ROW(function, compound) spv_cpui_##function,
+static spv_cpui_lane_function *const spv_cpui_compounds[] = {SPV_CPUI_COMPOUNDS(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+#undef SPV_CPUI_COMPOUNDS
+
+/* The steps of a lane function's op. A result that is not component-wise has rows of its own, so
+   they may hold what comes before it. */
+static void spv_cpui_draft_compound(spv_cpui_program *p, const spv_cpui_op *op, uint32_t compound) {
+    uint32_t d = spv_cpui_row_of(p, op->d), a = spv_cpui_row_of(p, op->a);
+    uint32_t b = spv_cpui_row_of(p, op->b), n = op->rows, i, j, t = d + n - 1;
+    switch (compound) {
+    case SPV_CPUI_COMPOUND_DOT: spv_cpui_draft_sum(p, d, a, 1, b, 1, n); break;
+    case SPV_CPUI_COMPOUND_VECTOR_MATRIX:
+        for (j = 0; j < op->columns_b; j++)
+            spv_cpui_draft_sum(p, d + j, a, 1, b + j * op->rows_b, 1, op->rows_b);
+        break;
+    case SPV_CPUI_COMPOUND_MATRIX:
+        for (j = 0; j < op->columns_b; j++)
+            for (i = 0; i < n; i++)
+                spv_cpui_draft_sum(p, d + j * n + i, a + i, n, b + j * op->columns, 1,
+                                   op->columns);
+        break;
+    case SPV_CPUI_COMPOUND_LENGTH:
+        spv_cpui_draft_sum(p, d, a, 1, a, 1, n);
+        spv_cpui_draft_step(p, SPV_CPUI_ST_Sqrt, 1, d, d, 0, 0);
+        break;
+    case SPV_CPUI_COMPOUND_NORMALIZE:
+        spv_cpui_draft_sum(p, t, a, 1, a, 1, n);
+        spv_cpui_draft_step(p, SPV_CPUI_ST_InverseSqrt, 1, t, t, 0, 0);
+        spv_cpui_draft_scale(p, d, a, n);
+        break;
+    case SPV_CPUI_COMPOUND_CROSS:
+        for (i = 0; i < 3; i++) {
+            uint32_t next = (i + 1) % 3, other = (i + 2) % 3;
+            spv_cpui_draft_step(p, SPV_CPUI_ST_FMul, 2, d + i, a + next, b + other, 0);
+            spv_cpui_draft_step(p, SPV_CPUI_ST_LessProduct, 3, d + i, a + other, b + next, d + i);
+        }
+        break;
+    case SPV_CPUI_COMPOUND_REFLECT:
+        spv_cpui_draft_sum(p, t, b, 1, a, 1, n);
+        spv_cpui_draft_step(p, SPV_CPUI_ST_FAdd, 2, t, t, t, 0);
+        for (i = 0; i < n; i++)
+            spv_cpui_draft_step(p, SPV_CPUI_ST_LessProduct, 3, d + i, t, b + i, a + i);
+        break;
+    default: break;
+    }
+}
+
+typedef struct spv_cpui_step_row {
+    spv_cpui_lane_function *lane;
+    uint16_t operation, operands;
+} spv_cpui_step_row;
+#define SPV_CPUI_ROW(X, name, operands, result) \
+    {spv_cpui_##X##_##name, SPV_CPUI_ST_##name, operands},
+#define SPV_CPUI_ROUNDING_ROW(X, name, operands, how, of, result) \
+    SPV_CPUI_ROW(X, name, operands, result)
+/* Lane functions that compute what the step of another one does: X(function, operation,
+   operands). */
+#define SPV_CPUI_SAME_STEPS(X) \
+    X(ln_LogicalAnd, BitwiseAnd, 2) X(ln_LogicalOr, BitwiseOr, 2) X(ln_LogicalNot, Not, 1) \
+    X(ln_LogicalNotEqual, BitwiseXor, 2) X(ln_Bitcast, CopyObject, 1) \
+    X(ln_CopyLogical, CopyObject, 1) X(ex_FMin, NMin, 2) X(ex_FMax, NMax, 2) \
+    X(ex_FClamp, NClamp, 3)
+#define SPV_CPUI_SAME(function, name, operands) \
+    {spv_cpui_##function, SPV_CPUI_ST_##name, operands},
+static const spv_cpui_step_row spv_cpui_step_rows[] = {
+    SPV_CPUI_LN_ARITHMETIC(SPV_CPUI_ROW, ln)
+    SPV_CPUI_ST_LANES(SPV_CPUI_ROW, ln)
+    SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, ex)
+    SPV_CPUI_LN_ROUNDING(SPV_CPUI_ROUNDING_ROW, ln)
+    SPV_CPUI_EX_ROUNDING(SPV_CPUI_ROUNDING_ROW, ex)
+    SPV_CPUI_SAME_STEPS(SPV_CPUI_SAME)
+};
+#undef SPV_CPUI_ROW
+#undef SPV_CPUI_ROUNDING_ROW
+#undef SPV_CPUI_SAME
+#undef SPV_CPUI_SAME_STEPS
+
+/* The step that a lane function does for each component; NULL: there is none. */
+static const spv_cpui_step_row *spv_cpui_find_step(spv_cpui_lane_function *lane) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_step_rows / sizeof *spv_cpui_step_rows; i++)
+        if (spv_cpui_step_rows[i].lane == lane) return &spv_cpui_step_rows[i];
+    return NULL;
+}
+
+/* Adds the copies that an op makes; 0: it makes none, or too many. */
+static int spv_cpui_draft_copies(spv_cpui_program *p, const spv_cpui_op *op) {
+    const size_t *from = (const size_t *)op->more;
+    uint32_t d = spv_cpui_row_of(p, op->d), i, n = spv_cpui_row_of(p, op->c);
+    if (op->run == spv_cpui_do_shuffle) n = op->parts;
+    else if (op->run != spv_cpui_do_copy) return 0;
+    if (n > SPV_CPUI_MAX_PARTS) return 0;
+    for (i = 0; i < n; i++) {
+        uint32_t s = op->run == spv_cpui_do_shuffle ? spv_cpui_row_of(p, from[i])
+                                                    : spv_cpui_row_of(p, op->a) + i;
+        spv_cpui_draft_step(p, SPV_CPUI_ST_CopyObject, 1, d + i, s, 0, 0);
+    }
+    return 1;
+}
+
+/* Adds the steps of an op to the window; 0: it has none. */
+static int spv_cpui_draft_op(spv_cpui_program *p, const spv_cpui_op *op) {
+    const spv_cpui_step_row *row;
+    uint32_t i;
+    if (op->lane == NULL) return spv_cpui_draft_copies(p, op);
+    row = spv_cpui_find_step(op->lane);
+    if (row != NULL) {
+        uint32_t d = spv_cpui_row_of(p, op->d), a = spv_cpui_row_of(p, op->a);
+        uint32_t b = spv_cpui_row_of(p, op->b), c = spv_cpui_row_of(p, op->c);
+        for (i = 0; i < op->parts; i++)
+            spv_cpui_draft_step(p, row->operation, row->operands, d + i, a + i * op->steps[0],
+                                b + i * op->steps[1], c + i * op->steps[2]);
+        return 1;
+    }
+    for (i = 0; i < SPV_CPUI_COMPOUND_NONE; i++)
+        if (spv_cpui_compounds[i] == op->lane) break;
+    if (i == SPV_CPUI_COMPOUND_NONE) return 0;
+    spv_cpui_draft_compound(p, op, i);
+    return 1;
+}
+
+/* Whether a step can be done right before step `end`: what stands between them, and is done,
+   leaves its rows alone. */
+static int spv_cpui_can_sink(const spv_cpui_program *p, uint32_t step, uint32_t end) {
+    const spv_cpui_draft *s = &p->window[step];
+    uint32_t i, k;
+    for (i = step + 1; i < end; i++) {
+        if (p->window[i].gone || p->window[i].after != SPV_CPUI_NONE) continue;
+        for (k = 0; k < s->operands; k++)
+            if (s->rows[k] == p->window[i].d) return 0;
+    }
+    return 1;
+}
+
+/* Whether the result of a step goes to another one alone. */
+static int spv_cpui_is_only_for(const spv_cpui_program *p, uint32_t maker, uint32_t user) {
+    const spv_cpui_draft *s = maker == SPV_CPUI_NONE ? NULL : &p->window[maker];
+    return s != NULL && !s->gone && s->dead && s->users == 1 && s->user == user;
+}
+
+/* A sum or difference whose operand k is a product: takes the factors. */
+static void spv_cpui_take_product(spv_cpui_program *p, uint32_t step, uint32_t k) {
+    spv_cpui_draft *s = &p->window[step], *product = &p->window[s->makers[k]];
+    uint32_t i;
+    s->operation = s->operation == SPV_CPUI_ST_FAdd ? (uint32_t)SPV_CPUI_ST_PlusProduct
+                   : k == 1                         ? (uint32_t)SPV_CPUI_ST_LessProduct
+                                                    : (uint32_t)SPV_CPUI_ST_ProductLess;
+    s->operands = 3;
+    s->rows[2] = s->rows[1 - k];
+    s->makers[2] = s->makers[1 - k];
+    for (i = 0; i < 2; i++) {
+        s->rows[i] = product->rows[i];
+        s->makers[i] = product->makers[i];
+        if (s->makers[i] != SPV_CPUI_NONE) p->window[s->makers[i]].user = step;
+    }
+    product->gone = 1;
+}
+
+static void spv_cpui_take_products(spv_cpui_program *p) {
+    uint32_t i, k;
+    for (i = 0; i < p->window_count; i++) {
+        const spv_cpui_draft *s = &p->window[i];
+        for (k = 2; k-- > 0;) {
+            if (s->operation != SPV_CPUI_ST_FAdd && s->operation != SPV_CPUI_ST_FSub) break;
+            if (s->makers[0] != s->makers[1] && spv_cpui_is_only_for(p, s->makers[k], i)
+                && p->window[s->makers[k]].operation == SPV_CPUI_ST_FMul
+                && spv_cpui_can_sink(p, s->makers[k], i))
+                spv_cpui_take_product(p, i, k);
+        }
+    }
+}
+
+/* Which operands of a step another one makes, as in a step's code. */
+static uint32_t spv_cpui_made_by(const spv_cpui_draft *s, uint32_t maker) {
+    uint32_t k, form = 0;
+    for (k = 0; k < s->operands; k++)
+        if (s->makers[k] == maker) form |= 1u << k;
+    return form;
+}
+
+/* Links the steps to chains, from the last one on. */
+static void spv_cpui_link_steps(spv_cpui_program *p) {
+    uint32_t i, k;
+    for (i = p->window_count; i-- > 0;) {
+        spv_cpui_draft *s = &p->window[i];
+        uint32_t best = SPV_CPUI_NONE;
+        s->gone |= s->dead && s->users == 0;
+        if (s->gone) continue;
+        s->last = s->after == SPV_CPUI_NONE ? i : p->window[s->after].last;
+        for (k = 0; k < s->operands; k++) {
+            uint32_t maker = s->makers[k];
+            if (spv_cpui_is_only_for(p, maker, i)
+                && spv_cpui_made_by(s, maker) <= SPV_CPUI_FORM_THIRD
+                && (best == SPV_CPUI_NONE || maker > best)
+                && spv_cpui_can_sink(p, maker, s->last))
+                best = maker;
+        }
+        s->before = best;
+        if (best != SPV_CPUI_NONE) p->window[best].after = i;
+    }
+}
+
+static uint32_t spv_cpui_block_of(const spv_cpui_program *p, uint32_t row) {
+    return row * (p->lanes / SPV_CPUI_BLOCK);
+}
+
+/* Whether a row is a constant's. Registers of the list go down. */
+static int spv_cpui_is_constant_row(const spv_cpui_program *p, uint32_t row) {
+    const spv_cpui_constant_use *use = p->uses;
+    while (use != NULL && use->reg > row) use = use->next;
+    return use != NULL && row - use->reg < use->slots;
+}
+
+/* The form of a step with a constant among its operands; else as it is. */
+static uint32_t spv_cpui_constant_form(const spv_cpui_program *p, const spv_cpui_draft *s,
+                                       uint32_t form) {
+    if (s->operation != SPV_CPUI_ST_FAdd && s->operation != SPV_CPUI_ST_FSub
+        && s->operation != SPV_CPUI_ST_FMul)
+        return form;
+    if (form < 2 && spv_cpui_is_constant_row(p, s->rows[1]))
+        return form ? (uint32_t)SPV_CPUI_FORM_OWN_CONSTANT : (uint32_t)SPV_CPUI_FORM_ROW_CONSTANT;
+    if (form % 2 == 0 && spv_cpui_is_constant_row(p, s->rows[0]))
+        return form ? (uint32_t)SPV_CPUI_FORM_CONSTANT_OWN : (uint32_t)SPV_CPUI_FORM_CONSTANT_ROW;
+    return form;
+}
+
+/* Writes a step behind n others. Returns how many there are then. */
+static uint32_t spv_cpui_write_step(const spv_cpui_program *p, const spv_cpui_draft *s,
+                                    spv_cpui_st_step *steps, uint32_t n) {
+    uint32_t form = 0, k, d = spv_cpui_block_of(p, s->d);
+    spv_cpui_st_step *to = &steps[n], *previous = n == 0 ? NULL : &steps[n - 1];
+    to->a = spv_cpui_block_of(p, s->rows[0]);
+    to->b = spv_cpui_block_of(p, s->rows[1]);
+    to->c = spv_cpui_block_of(p, s->rows[2]);
+    to->d = d;
+    to->stores = s->after == SPV_CPUI_NONE;
+    if (s->before != SPV_CPUI_NONE) form = spv_cpui_made_by(s, s->before);
+    for (k = 0; s->before == SPV_CPUI_NONE && previous != NULL && k < s->operands; k++)
+        if (previous->stores && spv_cpui_block_of(p, s->rows[k]) == previous->d) form |= 1u << k;
+    if (form > SPV_CPUI_FORM_THIRD) form = SPV_CPUI_FORM_THIRD;
+    form = spv_cpui_constant_form(p, s, form);
+    to->code = (uint16_t)(SPV_CPUI_FORMS * s->operation + form);
+    if (s->operation == SPV_CPUI_ST_CopyObject && s->before != SPV_CPUI_NONE && to->stores) {
+        previous->stores = 1;
+        previous->d = d;
+        return n;
+    }
+    return n + 1;
+}
+
+/* Writes the chain that ends with step `last`. */
+static uint32_t spv_cpui_write_chain(const spv_cpui_program *p, uint32_t last,
+                                     spv_cpui_st_step *steps, uint32_t n) {
+    uint32_t i = last;
+    while (p->window[i].before != SPV_CPUI_NONE) i = p->window[i].before;
+    for (; i != SPV_CPUI_NONE; i = p->window[i].after)
+        n = spv_cpui_write_step(p, &p->window[i], steps, n);
+    return n;
+}
+
+/* Ends the window: its steps become the op behind *end. */
+static int spv_cpui_close_window(spv_cpui_program *p, spv_cpui_op **end, uint32_t at) {
+    spv_cpui_st_step *steps;
+    uint32_t i, n = 0;
+    if (p->window_count == 0) return 1;
+    spv_cpui_take_products(p);
+    spv_cpui_link_steps(p);
+    for (i = 0; i < p->window_count; i++) n += !p->window[i].gone;
+    steps = (spv_cpui_st_step *)spv_cpui_take(p, n, sizeof *steps);
+    if (steps == NULL) return 0;
+    for (i = n = 0; i < p->window_count; i++)
+        if (!p->window[i].gone && p->window[i].after == SPV_CPUI_NONE)
+            n = spv_cpui_write_chain(p, i, steps, n);
+    p->window_count = 0;
+    memset(*end, 0, sizeof **end);
+    (*end)->run = spv_cpui_do_steps;
+    (*end)->more = steps;
+    (*end)->c = n;
+    (*end)->at = at;
+    *end += n != 0;
+    return 1;
+}
+
+/* Fuses the ops from `first` to the last one. */
+static int spv_cpui_fuse(spv_cpui_program *p, const spv_cpui_op *first) {
+    spv_cpui_op *end = (spv_cpui_op *)(void *)(p->memory + p->front), *to, *op, one;
+    uint32_t at = 0, i;
+    to = op = end - (end - first);
+    for (; op != end; op++) {
+        one = *op;
+        if (one.run == NULL && one.lane == NULL) {
+            for (i = 0; i < one.parts; i++) spv_cpui_end_row(p, (uint32_t)one.d + i);
+            continue;
+        }
+        if (p->window_count > SPV_CPUI_MAX_WINDOW - SPV_CPUI_MAX_STEPS
+            && !spv_cpui_close_window(p, &to, at))
+            return 0;
+        if (p->window_count == 0) at = one.at;
+        if (spv_cpui_draft_op(p, &one)) continue;
+        if (!spv_cpui_close_window(p, &to, at)) return 0;
+        *to++ = one;
+    }
+    if (!spv_cpui_close_window(p, &to, at)) return 0;
+    p->front -= (size_t)(end - to) * sizeof *to;
+    return 1;
+}
+
+/* -------------------------------------------------------------------------------------------------
+   // >>decode  [23]  instructions -> ops
    A row per instruction: a function that emits what it does. Operands are looked at here alone:
    their sizes fit, so that no handler needs to ask. */
 
@@ -10522,9 +11165,11 @@ static void spv_cpui_begin_segment(spv_cpui_program *p) {
         (const spv_cpui_op *)(const void *)(p->memory + p->front);
 }
 
-static void spv_cpui_end_segment(spv_cpui_program *p) {
-    p->instances[p->instance].segments[p->segment++].end =
-        (const spv_cpui_op *)(const void *)(p->memory + p->front);
+static int spv_cpui_end_segment(spv_cpui_program *p) {
+    spv_cpui_segment *s = &p->instances[p->instance].segments[p->segment++];
+    if (!spv_cpui_fuse(p, s->first)) return 0;
+    s->end = (const spv_cpui_op *)(const void *)(p->memory + p->front);
+    return 1;
 }
 
 /* A call ends a segment. */
@@ -10544,7 +11189,7 @@ static int spv_cpui_decode_call(spv_cpui_program *p, size_t at) {
         return 0;
     op->a = p->segment + 1;
     op->c = index;
-    spv_cpui_end_segment(p);
+    if (!spv_cpui_end_segment(p)) return 0;
     spv_cpui_begin_segment(p);
     return spv_cpui_take_results(p, at, f, &p->instances[index]) && spv_cpui_settle(p, at);
 }
@@ -10565,8 +11210,7 @@ static int spv_cpui_decode_block(spv_cpui_program *p, uint32_t place) {
     if (!goes_on && !spv_cpui_de_terminator(p, end, block)) return 0;
     spv_cpui_expire(p, end);
     p->position++;
-    if (!goes_on) spv_cpui_end_segment(p);
-    return 1;
+    return goes_on || spv_cpui_end_segment(p);
 }
 
 static int spv_cpui_decode_instance(spv_cpui_program *p, uint32_t index) {
@@ -10608,7 +11252,10 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
                                                      sizeof *p->instances);
     p->buckets = (uint32_t *)spv_cpui_take(p, SPV_CPUI_MAX_INSTANCES, sizeof *p->buckets);
     p->chosen = p->variable_count;
-    if (p->instances == NULL || p->buckets == NULL || !spv_cpui_flow_tables(p)) return 0;
+    p->window = (spv_cpui_draft *)spv_cpui_take(p, SPV_CPUI_MAX_WINDOW, sizeof *p->window);
+    if (p->window == NULL || p->instances == NULL || p->buckets == NULL
+        || !spv_cpui_flow_tables(p))
+        return 0;
     for (i = 0; i < p->function_count; i++) spv_cpui_taint(p, &p->functions[i]);
     memset(&none, 0, sizeof none);
     if (!spv_cpui_check_calls(p, entry)
@@ -10620,7 +11267,7 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>interface  [22]  inputs, outputs, what is bound
+   // >>interface  [24]  inputs, outputs, what is bound
    Rows for the scalars of inputs and outputs. A vector, or a scalar, takes a location; arrays,
    matrices and structs as many as they have of these. */
 
@@ -10922,7 +11569,7 @@ static spv_cpu_status spv_cpui_check_bound(spv_cpui_worker *w) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>driver  [23]  the public functions */
+   // >>driver  [25]  the public functions */
 
 /* A word of the masks of invocations of a subgroup that stand before or behind the own one; `other`
    if the row is none of them. */
@@ -11035,6 +11682,7 @@ spv_cpu_status spv_cpu_worker_open(spv_cpu_worker *worker, const spv_cpu_program
     w->p = program->inside;
     w->face = worker;
     w->lanes = w->p->lanes;
+    w->machine = spv_cpui_st_choose(w->lanes);
     spv_cpui_splat_constants(w);
     spv_cpui_fill_calls(w);
     spv_cpui_fill_lane_inputs(w);
@@ -11514,7 +12162,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 }
 
 /* -------------------------------------------------------------------------------------------------
-   // >>footer  [24]  private macros end */
+   // >>footer  [26]  private macros end */
 #ifndef SPV_CPU_KEEP_PRIVATE
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
@@ -11522,6 +12170,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_CLONED
 #undef SPV_CPUI_NO_CLONES
 #undef SPV_CPUI_AVX2
+#undef SPV_CPUI_AVX512
 #undef SPV_CPUI_VECTOR
 #undef SPV_CPUI_INLINE
 #undef SPV_CPUI_EACH
@@ -11543,6 +12192,11 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
+#undef SPV_CPUI_ROUND
+#undef SPV_CPUI_ROUND_HW
+#undef SPV_CPUI_ST_PRODUCTS
+#undef SPV_CPUI_ST_SELECT
+#undef SPV_CPUI_ST_LANES
 #endif
 
 #ifdef __clang__
