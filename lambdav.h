@@ -23568,12 +23568,12 @@ static void lvi_em_use_input(lvi_context *cx, const lvi_node *n) {
     uint32_t id;
     if (n->op != LVI_OP_INPUT || n->a.word[0] == LVI_IN_WORKGROUP_SIZE) return;
     id = *lvi_em_input_id(cx, n->a.word[0], lvi_em_stage(cx));
-    while (use && LVI_AT(lvi_use, use)->id != id) use = LVI_AT(lvi_use, use)->next;
+    while (use && LVI_AT(lvi_use, use)->id != id && !cx->stop) use = LVI_AT(lvi_use, use)->next;
     if (!use) lvi_em_use(cx, LVI_SPV_StorageClass_Input, id);
 }
 
-/* OpFunction and its parameters, whose ids their nodes have then. */
-static void lvi_em_function_head(lvi_context *cx, const lvi_function *g) {
+/* OpFunction, its parameters, whose ids their nodes have then, and the LVI_STORED loops. */
+static void lvi_em_function_head(lvi_context *cx, const lvi_function *g, uint32_t stored) {
     const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
     uint32_t words[1 + LVI_FN_PARAMS], i;
     lvi_splat none = {0, 0, 0};
@@ -23587,13 +23587,14 @@ static void lvi_em_function_head(lvi_context *cx, const lvi_function *g) {
         lvi_wd_op2(cx, LVI_SPV_OpFunctionParameter, words[1 + i], LVI_NODE(params[i])->link.id);
     }
     lvi_em_label(cx, lvi_wd_fresh(cx));
+    lvi_em_stored(cx, stored);
 }
 
 /* A function that an entry calls. */
 static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
     const lvi_function *g = LVI_FUNCTION(plan->called);
     uint32_t ref, i;
-    lvi_em_function_head(cx, g);
+    lvi_em_function_head(cx, g, plan->s.stored);
     if (LVI_LEVEL(cx) == 2) {
         lvi_form_ref place = (lvi_form_ref)cx->forms[g->form].cache;
         lvi_em_debug_begin(cx, g->id, lvi_em_callee_name(cx, g->form), place ? place : g->form,

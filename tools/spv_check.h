@@ -4117,21 +4117,22 @@ static spvm_id spvchi_any_shadow(spvchi_state *x, const spvm_inst *inst) {
 static spvm_id spvchi_select_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
     const uint32_t *w = spvchi_words(x, inst);
     spvchi_form form = spvchi_form_at(x->m, inst->result), bools = form;
-    spvm_id chosen, asked, differ;
-    chosen = spvchi_make(x, &x->bodies, SPVM_OpSelect, type, w[3], spvchi_shadow_of(x, w[4]),
-                         spvchi_shadow_of(x, w[5]));
+    spvm_id yes = spvchi_shadow_of(x, w[4]), no = spvchi_shadow_of(x, w[5]);
+    spvm_id chosen = spvchi_make(x, &x->bodies, SPVM_OpSelect, type, w[3], yes, no);
+    spvm_id asked, differ;
     if (x->shadow[w[3]] == 0) return chosen;
-    if (form.kind == 0)
-        return spvchi_make(x, &x->bodies, SPVM_OpSelect, type, spvchi_shadow_of(x, w[3]),
-                           spvchi_flags_of(x, spvm_type_of(x->m, inst->result))->unwritten,
-                           chosen);
+    if (form.kind == 0) {
+        spvm_id shadow = spvchi_shadow_of(x, w[3]);
+        spvm_id all = spvchi_flags_of(x, spvm_type_of(x->m, inst->result))->unwritten;
+        return spvchi_make(x, &x->bodies, SPVM_OpSelect, type, shadow, all, chosen);
+    }
     bools = spvchi_bool_form(x, form.count);
     asked = spvchi_spread_shadow(x, w[3], bools, 0);
     differ = spvchi_body_value(x, form.kind == 'f' ? SPVM_OpFUnordNotEqual
                                   : form.kind == 'b' ? SPVM_OpLogicalNotEqual : SPVM_OpINotEqual,
                                type, w[4], w[5]);
-    differ = spvchi_either(x, type, differ, spvchi_shadow_of(x, w[4]));
-    differ = spvchi_either(x, type, differ, spvchi_shadow_of(x, w[5]));
+    differ = spvchi_either(x, type, differ, yes);
+    differ = spvchi_either(x, type, differ, no);
     asked = spvchi_body_value(x, SPVM_OpLogicalAnd, type, asked, differ);
     return spvchi_either(x, type, asked, chosen);
 }
@@ -4405,10 +4406,10 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
         spvchi_result_form(x, f, inst);
         spvchi_frame_form(x, f, 0, spvchi_shadow_form(x, call->length), 0);
         f->ids[0] = spvchi_shadow_of(x, call->length);
-        if (spvchi_form_at(x->m, call->length).kind == 0)
-            f->ids[0] = spvchi_body_value(x, SPVM_OpFunctionCall, spvchi_bool(x),
-                                          spvchi_flags_of(x, spvm_type_of(x->m, call->length))->any,
-                                          f->ids[0]);
+        if (spvchi_form_at(x->m, call->length).kind == 0) {
+            spvm_id any = spvchi_flags_of(x, spvm_type_of(x->m, call->length))->any;
+            f->ids[0] = spvchi_body_value(x, SPVM_OpFunctionCall, spvchi_bool(x), any, f->ids[0]);
+        }
         return 1;
     default:
         n = spvchi_frame_operands(x, inst, call->row, f, words);
@@ -4468,10 +4469,11 @@ static void spvchi_copy(spvchi_state *x, const spvm_inst *inst, const spvchi_cal
 // its flag; of a value, its shadow. 0: nothing is needed.
 static spvm_id spvchi_extra_type(spvchi_state *x, spvm_id parameter) {
     const spvchi_variable *v = spvchi_watched(x, parameter);
+    spvm_id type;
     if (x->is_shadowed && x->shadow[parameter] != 0) return spvchi_shadow_type(x, parameter);
     if (v == NULL || !spvchi_has_flag(x, v)) return 0;
-    return spvchi_pointer(x, spvchi_flag_storage(x->m, parameter),
-                          spvchi_flag_type(x, v, parameter));
+    type = spvchi_flag_type(x, v, parameter);
+    return spvchi_pointer(x, spvchi_flag_storage(x->m, parameter), type);
 }
 
 // The type of a function of the module with what it takes besides its parameters.

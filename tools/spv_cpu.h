@@ -2356,6 +2356,7 @@ enum {
     SPV_CPUI_FORM_CONSTANT_OWN,
     SPV_CPUI_FORMS
 };
+#define SPV_CPUI_ST_CODE(name) ((int)SPV_CPUI_FORMS * (int)SPV_CPUI_ST_##name)
 
 /* Rows are named by the block that they begin with, counted from the beginning of the file. */
 typedef struct spv_cpui_st_step {
@@ -2417,11 +2418,11 @@ typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first,
     SPV_CPUI_ST_CASE(n + 6, SPV_CPUI_ST_WORD, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, integral, result) \
     SPV_CPUI_ST_CASE(n + 7, SPV_CPUI_ST_WORD, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, integral, result)
 #define SPV_CPUI_ST_CASES(X, name, operands, result) \
-    SPV_CPUI_ST_CASES_##operands(SPV_CPUI_FORMS * SPV_CPUI_ST_##name, 0.0f, result)
+    SPV_CPUI_ST_CASES_##operands(SPV_CPUI_ST_CODE(name), 0.0f, result)
 #define SPV_CPUI_ST_ARITHMETIC(X, name, operands, result) \
-    SPV_CPUI_ST_CASES_2_CONSTANT(SPV_CPUI_FORMS * SPV_CPUI_ST_##name, 0.0f, result)
+    SPV_CPUI_ST_CASES_2_CONSTANT(SPV_CPUI_ST_CODE(name), 0.0f, result)
 #define SPV_CPUI_ST_ROUNDING(X, name, operands, how, of, result) \
-    SPV_CPUI_ST_CASES_##operands(SPV_CPUI_FORMS * SPV_CPUI_ST_##name, X(how, of), result)
+    SPV_CPUI_ST_CASES_##operands(SPV_CPUI_ST_CODE(name), X(how, of), result)
 
 /* A vector in registers; moves of one from and to an array of words. */
 #if defined(__GNUC__)
@@ -2485,7 +2486,7 @@ SPV_CPUI_MACHINE(SPV_CPUI_AVX512, spv_cpui_st_run_16, 16, SPV_CPUI_ROUND_HW)
    not, which a compiler takes if it may. (1 + 2^-12)^2 is 1 + 2^-11 and a bit. */
 static int spv_cpui_st_rounds(spv_cpui_machine *machine) {
     static const uint32_t values[3] = {0x3f800800u, 0x3f800800u, 0xbf801000u};
-    spv_cpui_st_step step = {SPV_CPUI_FORMS * SPV_CPUI_ST_PlusProduct, 1, 12, 0, 4, 8};
+    spv_cpui_st_step step = {SPV_CPUI_ST_CODE(PlusProduct), 1, 12, 0, 4, 8};
     uint32_t file[256], i;
     for (i = 0; i < 192; i++) file[i] = values[i / 64];
     machine(file, &step, &step + 1, 64);
@@ -2512,6 +2513,7 @@ static spv_cpui_machine *spv_cpui_st_choose(size_t lanes) {
 #undef SPV_CPUI_ST_ARITHMETIC
 #undef SPV_CPUI_ST_CASES_2_CONSTANT
 #undef SPV_CPUI_ST_WORD
+#undef SPV_CPUI_ST_CODE
 #undef SPV_CPUI_ST_CASES
 #undef SPV_CPUI_ST_CASES_1
 #undef SPV_CPUI_ST_CASES_2

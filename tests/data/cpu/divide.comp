@@ -1,5 +1,5 @@
 // checks
-// finding an integer is divided by zero: OpUDiv at word 313, tests/data/cpu/divide.comp:9:0
+// finding an integer is divided by zero: OpUDiv at word 315, tests/data/cpu/divide.comp:9:0
 // glslang -g
 #version 450
 layout(local_size_x = 4) in;
