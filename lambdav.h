@@ -205,7 +205,8 @@ typedef enum lambdav_loops {
 } lambdav_loops;
 
 /* Flags of lambdav_options. */
-#define LAMBDAV_NAMES 0x1u         /* OpName for entry points, interface and push constants */
+#define LAMBDAV_NAMES 0x1u         /* OpName for entry points, interface, push constants, and the
+                                      turns that bounded loops have left, for spv_check.h */
 #define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
 #define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind their `if` */
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
@@ -22931,6 +22932,14 @@ static void lvi_em_load_params(lvi_context *cx, const lvi_loop_item *l) {
                 lvi_em_load(cx, lvi_em_item_type(cx, params[k]), variable++);
 }
 
+/* Names the turns that a bounded loop has left as no text can: spv_check.h finds them so. */
+static void lvi_em_name_turns(lvi_context *cx, const lvi_loop_item *l) {
+    const lvi_loop *loop = LVI_LOOP(LVI_NODE(l->item.node)->a.word[0]);
+    uint32_t item =
+        loop->turns ? LVI_AT(uint32_t, l->params)[(uint32_t)(loop->turns - loop->first_param)] : 0;
+    if (item) lvi_em_name_text(cx, LVI_ITEM(item)->id, "turns left");
+}
+
 /* 6.8: OpBranch hb; hb: φs, OpLoopMerge mb cb, OpBranch lb; lb: the body. */
 static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
@@ -22948,6 +22957,7 @@ static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_em_branch(cx, l->item.id + LVI_EM_BODY);
     lvi_em_label(cx, l->item.id + LVI_EM_BODY);
     lvi_em_load_params(cx, l);
+    lvi_em_name_turns(cx, l);
     lvi_em_spill_array(cx, l->params, l->param_count);
     lvi_em_enter(cx, l->body, nesting);
 }

@@ -258,7 +258,7 @@ typedef struct command {
     "      --records N           of each place keep N invocations (default 8)\n" \
     "      --defined             and make results that would be undefined defined\n" \
     "      --not-a-number        and report NaNs and infinities, made of finite numbers\n" \
-    "      --max-iterations N    and report loops that run longer, instead of ending them\n"
+    "      --max-iterations N    and report the loops that it ends\n"
 
 #define RESOURCE_HELP_2 \
     "      --swap A,B            exchange two buffers or images after each dispatch or picture\n" \

@@ -88,9 +88,10 @@
 //
 // SPVCH_BOUND: each loop begins again max_iterations times at most, and is left by its back edge
 // then, with the values of then; values that are used behind it and were not computed are zero. A
-// loop whose end nothing reached goes on to a return. Not bounded is a loop whose back edge is a
-// switch, or from which pointers or images come that its last round may not have made, or that
-// stands around 32 loops that one of these comes out of.
+// loop whose end nothing reached goes on to a return. With SPVCH_RECORD each loop that is left so is
+// a record. Not bounded is a loop whose back edge is a switch, or from which pointers or images come
+// that its last round may not have made, or that stands around 32 loops that one of these comes out
+// of. Loops that lambdav.h has bounded, with LAMBDAV_NAMES, are recorded with no flag and no number.
 //
 // What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
 // descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); what was
@@ -217,7 +218,7 @@ extern "C" {
     X(UNWRITTEN, NONE, "", "a", "", "a variable that was never written is read") \
     X(UNDEFINED, NONE, "", "a", "", \
       "an undefined value decides a branch, is an index, or is written") \
-    X(LOOP, NONE, "", "ab=", "", "a loop beyond its bound")
+    X(LOOP, NONE, "", "ab=c&", "", "a loop beyond its bound")
 
 // =================================================================================================
 // >>api  [2]  types and functions
@@ -398,7 +399,8 @@ typedef enum {
     SPVCHI_RESULT,    // behind the instruction: its result and its operands
     SPVCHI_FLAG,      // whether a variable was not written
     SPVCHI_SHADOW,    // whether a value is undefined
-    SPVCHI_COUNTER    // a loop's counter and its bound
+    SPVCHI_COUNTER,   // a loop's counter, its bound, and whether its back edge is taken
+    SPVCHI_TURNS      // turns that are left, none, and whether the loop would go on
 } spvchi_shape;
 
 // A call in front of (or behind) an instruction.
@@ -451,9 +453,16 @@ typedef struct spvchi_loop {
     uint32_t is_split;        // its bound adds an edge, from the back edge to the merge block
     spvm_id counter, next;    // of the rounds so far; with this one
     spvm_id exit;             // the condition of its back edge
+    uint32_t site;            // 1 + that of its bound; 0: none yet
     spvm_construct_ref outer_split; // the next loop around it that is split; NONE
     spvm_construct_ref outer_left;  // around it, for its merge block: see spvchi_loop_left
 } spvchi_loop;
+
+// Whether a loop's back edge is taken, but for its bound.
+typedef struct spvchi_question {
+    spvm_id asked;            // a bool; 0: not known
+    int is_not;               // it is taken if that is false
+} spvchi_question;
 
 typedef struct spvchi_state {
     spvch_module *out;
@@ -482,6 +491,8 @@ typedef struct spvchi_state {
     spvm_inst_ref start;      // of the function that is written: see spvchi_start_of
     spvchi_loop *loops;       // by construct
     uint32_t *merges;         // by block: 1 + the split loop whose merge block it is
+    spvchi_question *questions; // by label of a header; NULL: no loop was bounded
+    uint32_t question_count;
     uint32_t operand_vectors; // vectors of 4 words that a record's operands take
     spvm_id buffer, invocation, recorder;
     spvm_id seen;             // a bit for each site: the invocation has fired there
@@ -3651,30 +3662,115 @@ static double spvchi_trips(spvchi_state *x, const spvm_block *header) {
     return trips;
 }
 
-static void spvchi_plan_loop(spvchi_state *x, spvm_construct_ref c) {
-    const spvm_construct *loop = &x->m->constructs[c];
-    const spvm_block *back;
+// The innermost loop that a block is in; NONE.
+static spvm_construct_ref spvchi_loop_of(const spvm_module *m, const spvm_block *b) {
+    if (b->opens != SPVM_NONE && m->constructs[b->opens].kind == SPVM_LOOP) return b->opens;
+    return b->construct == SPVM_NONE ? SPVM_NONE : m->constructs[b->construct].loop;
+}
+
+// What the terminator of a loop's back edge asks.
+static spvchi_question spvchi_asked(spvchi_state *x, spvm_construct_ref c) {
+    const spvm_module *m = x->m;
+    const spvm_construct *loop = &m->constructs[c];
+    const spvm_inst *last = &m->insts[m->blocks[loop->back_edge].last];
+    const uint32_t *w = spvchi_words(x, last);
+    spvchi_question q;
+    q.is_not = 0;
+    q.asked = last->opcode == SPVM_OpBranchConditional ? w[1] : 0;
+    if (q.asked != 0) q.is_not = w[2] != m->blocks[loop->header].label;
+    else q.asked = spvchi_scalar(x, spvchi_bool_form(x, 1), 1);
+    return q;
+}
+
+// The same of a loop that may have been bounded, which changed its back edge.
+static spvchi_question spvchi_asked_first(spvchi_state *x, spvm_construct_ref c) {
+    spvm_id label = x->m->blocks[x->m->constructs[c].header].label;
+    if (label < x->question_count && x->questions[label].asked != 0) return x->questions[label];
+    return spvchi_asked(x, c);
+}
+
+// The operands of a loop's check. A site of `row` operands is one of the loop, at its beginning.
+static void spvchi_frame_turns(spvchi_state *x, spvchi_frame *f, spvm_id turns, uint32_t none,
+                               spvchi_question q) {
+    f->result = 0, f->width = 0, f->set = 0;
+    spvchi_frame_form(x, f, 0, spvchi_uint_form(x, 1), turns);
+    spvchi_frame_form(x, f, 1, spvchi_uint_form(x, 1), none);
+    spvchi_frame_form(x, f, 2, spvchi_bool_form(x, 1), q.asked);
+}
+
+// A call in front of the end of a block, of the site that the loop has.
+static void spvchi_plan_bound(spvchi_state *x, spvm_construct_ref c, const spvm_block *b,
+                              spvchi_shape shape, uint32_t recorded) {
+    static const spvchi_question unknown = {0, 0};
     spvchi_loop *l = &x->loops[c];
     spvchi_frame f;
-    uint32_t word = 0, site;
     spvchi_call *call;
+    spvchi_frame_turns(x, &f, l->next, 0, unknown);
+    if (l->site == 0)
+        l->site = 1 + spvchi_add_site(x, SPVCH_LOOP,
+                                      x->m->blocks[x->m->constructs[c].header].merge, &f, recorded);
+    call = spvchi_add_call(x, spvchi_end_of(b), SPVCH_LOOP, shape, 0);
+    call->site = l->site - 1;
+    call->length = c;
+}
+
+static void spvchi_plan_loop(spvchi_state *x, spvm_construct_ref c) {
+    const spvm_construct *loop = &x->m->constructs[c];
+    spvchi_loop *l = &x->loops[c];
     if (loop->kind != SPVM_LOOP || loop->back_edge == SPVM_NONE || x->options.max_iterations == 0)
         return;
     if (spvchi_trips(x, &x->m->blocks[loop->header]) <= spvchi_rounds(x)) {
         x->out->proved++;
         return;
     }
-    back = &x->m->blocks[loop->back_edge];
     l->is_counted = 1;
     l->counter = x->bound++;
     l->next = x->bound++;
-    if (!spvchi_records(x)) return;
-    spvchi_frame_form(x, &f, 0, spvchi_uint_form(x, 1), l->next);
-    f.result = 0, f.width = 0, f.set = 0;
-    site = spvchi_add_site(x, SPVCH_LOOP, x->m->blocks[loop->header].merge, &f, 1);
-    call = spvchi_add_call(x, spvchi_end_of(back), SPVCH_LOOP, SPVCHI_COUNTER, word);
-    call->site = site;
-    call->length = c;
+    if (spvchi_records(x))
+        spvchi_plan_bound(x, c, &x->m->blocks[loop->back_edge], SPVCHI_COUNTER, 1);
+}
+
+// ---- loops that lambdav.h has bounded
+
+// The turns that are left, if id is the question for them: named "turns left" by lambdav.h, as
+// nothing in its texts can be.
+static spvm_id spvchi_turns_of(const spvchi_state *x, spvm_id id, uint32_t opcode) {
+    const spvm_inst *inst = spvm_def(x->m, id);
+    spvm_id turns;
+    if (inst == NULL || inst->opcode != opcode) return 0;
+    turns = spvchi_words(x, inst)[3];
+    if (!spvm_is_text(x->m, x->m->ids[turns].name, "turns left")) return 0;
+    return spvchi_form_at(x->m, turns).kind == 'u' ? turns : 0;
+}
+
+// The turns that a branch asks for, and with them what makes it go on or not: `asked and turns` or
+// `not asked, or no turns`. Returns 0 for others.
+static spvm_id spvchi_branch_turns(const spvchi_state *x, const spvm_block *b, spvchi_question *q) {
+    const spvm_inst *last = &x->m->insts[b->last], *choice = NULL;
+    uint32_t compare, k;
+    spvm_id turns = 0;
+    if (last->opcode == SPVM_OpBranchConditional)
+        choice = spvm_def(x->m, spvchi_words(x, last)[1]);
+    if (choice == NULL
+        || (choice->opcode != SPVM_OpLogicalAnd && choice->opcode != SPVM_OpLogicalOr))
+        return 0;
+    q->is_not = choice->opcode == SPVM_OpLogicalOr;
+    compare = q->is_not ? SPVM_OpIEqual : SPVM_OpINotEqual;
+    for (k = 3; k < 5 && turns == 0; k++) {
+        turns = spvchi_turns_of(x, spvchi_words(x, choice)[k], compare);
+        q->asked = spvchi_words(x, choice)[7 - k];
+    }
+    return turns;
+}
+
+static void spvchi_plan_turns(spvchi_state *x, const spvm_block *b) {
+    spvchi_question q;
+    spvm_id turns = spvchi_records(x) ? spvchi_branch_turns(x, b, &q) : 0;
+    const spvm_inst *def = turns == 0 ? NULL : spvm_def(x->m, turns);
+    spvm_construct_ref loop;
+    if (def == NULL || def->block == SPVM_NONE) return;
+    loop = spvchi_loop_of(x->m, &x->m->blocks[def->block]);
+    if (loop != SPVM_NONE) spvchi_plan_bound(x, loop, b, SPVCHI_TURNS, 0);
 }
 
 // The loop whose back edge leaves a block; NONE.
@@ -4378,6 +4474,20 @@ static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
     return any;
 }
 
+static void spvchi_write_turns(spvchi_state *x, const spvchi_call *call, spvchi_frame *f) {
+    spvm_id turns = x->loops[call->length].next, none = 0;
+    spvchi_question q;
+    if (call->shape == SPVCHI_TURNS) {
+        turns = spvchi_branch_turns(x, &x->m->blocks[x->m->insts[call->inst].block], &q);
+        none = spvchi_number(x, 0);
+    } else {
+        q = spvchi_asked_first(x, call->length);
+        none = spvchi_number(x, spvchi_rounds(x));
+    }
+    if (q.is_not) q.asked = spvchi_body_value(x, SPVM_OpLogicalNot, spvchi_bool(x), q.asked, 0);
+    spvchi_frame_turns(x, f, turns, none, q);
+}
+
 // What a call needs before it: the operands of its checker.
 static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
                                       const spvchi_call *call, const spvm_inst *inst,
@@ -4397,11 +4507,7 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
         f->ids[0] = spvchi_write_flag(x, &x->variables[call->length], inst);
         return 1;
     case SPVCHI_COUNTER:
-        f->result = 0, f->width = 0, f->set = 0;
-        spvchi_frame_form(x, f, 0, spvchi_uint_form(x, 1), x->loops[call->length].next);
-        spvchi_frame_form(x, f, 1, spvchi_uint_form(x, 1), 0);
-        f->ids[1] = spvchi_number(x, spvchi_rounds(x));
-        return 2;
+    case SPVCHI_TURNS: spvchi_write_turns(x, call, f); return 3;
     case SPVCHI_SHADOW:
         spvchi_result_form(x, f, inst);
         spvchi_frame_form(x, f, 0, spvchi_shadow_form(x, call->length), 0);
@@ -4865,14 +4971,9 @@ typedef struct spvchi_bounds {
     uint32_t *first_read;     // by instruction: 1 + its first read
     spvm_id *replaced;        // by word: the id that stands there instead; 0: none
     spvm_id *kept_in;         // by id: the variable that it is kept in; 0: none
+    spvchi_question *questions; // by label of a header: what its back edge asked
     spvchi_stream origins;    // by instruction of the new functions: 1 + the old one; 0: none
 } spvchi_bounds;
-
-// The innermost loop that a block is in; NONE.
-static spvm_construct_ref spvchi_loop_of(const spvm_module *m, const spvm_block *b) {
-    if (b->opens != SPVM_NONE && m->constructs[b->opens].kind == SPVM_LOOP) return b->opens;
-    return b->construct == SPVM_NONE ? SPVM_NONE : m->constructs[b->construct].loop;
-}
 
 // The loop around a loop; NONE.
 static spvm_construct_ref spvchi_outer_loop(const spvm_module *m, spvm_construct_ref loop) {
@@ -5086,7 +5187,7 @@ static void spvchi_copy_bounded(spvchi_state *x, const spvchi_bounds *b, const s
 }
 
 // Whether a loop's bound is reached, or what its back edge asks with that.
-static spvm_id spvchi_write_bound(spvchi_state *x, const spvchi_bounds *b, spvm_construct_ref c) {
+static spvm_id spvchi_write_bound(spvchi_state *x, spvchi_bounds *b, spvm_construct_ref c) {
     const spvm_module *m = x->m;
     const spvm_construct *loop = &m->constructs[c];
     const spvm_inst *last = &m->insts[m->blocks[loop->back_edge].last];
@@ -5094,9 +5195,11 @@ static spvm_id spvchi_write_bound(spvchi_state *x, const spvchi_bounds *b, spvm_
     spvm_id boolean = spvchi_bool(x), limit = spvchi_number(x, spvchi_rounds(x)), over;
     spvm_id asked;
     spvchi_write_next(x, &x->loops[c]);
+    b->questions[m->blocks[loop->header].label] = spvchi_asked(x, c);
     over = spvchi_body_value(x, SPVM_OpUGreaterThanEqual, boolean, x->loops[c].next, limit);
     if (x->loops[c].is_split) return over;
     asked = b->replaced[last->word + 1] != 0 ? b->replaced[last->word + 1] : w[1];
+    b->questions[m->blocks[loop->header].label].asked = asked;
     if (w[3] == m->blocks[loop->header].label)
         return spvchi_body_value(x, SPVM_OpLogicalOr, boolean, asked, over);
     over = spvchi_body_value(x, SPVM_OpLogicalNot, boolean, over, 0);
@@ -5205,6 +5308,7 @@ static void spvchi_bound_all(spvchi_state *x, spvchi_bounds *b) {
     b->first_read = (uint32_t *)spvchi_table(x, m->inst_count, sizeof *b->first_read);
     b->replaced = (spvm_id *)spvchi_table(x, m->word_count, sizeof *b->replaced);
     b->kept_in = (spvm_id *)spvchi_table(x, m->bound, sizeof *b->kept_in);
+    b->questions = (spvchi_question *)spvchi_table(x, m->bound, sizeof *b->questions);
     x->merges = (uint32_t *)spvchi_table(x, m->block_count, sizeof *x->merges);
     if (x->failed) return;
     spvchi_plan_bounds(x, b);
@@ -5280,6 +5384,7 @@ static void spvchi_plan_all(spvchi_state *x) {
         if (b->order == SPVM_NONE || b->dominator.first == SPVM_NONE) continue;
         spvchi_plan_inst(x, at);
         if (at != spvchi_end_of(b)) continue;
+        spvchi_plan_turns(x, b);
         loop = spvchi_loop_behind(x, inst->block);
         if (loop != SPVM_NONE) spvchi_plan_loop(x, loop);
     }
@@ -5391,6 +5496,8 @@ static spvch_status spvchi_load_bounded(spvchi_state *x, spvchi_bounds *b) {
     if (!y.failed) spvchi_bound_all(&y, b);
     if (y.failed) return spvchi_fail(x->out, SPVCH_MEMORY, "the memory is too small", 0, 0);
     x->used = y.used;
+    x->questions = b->questions;
+    x->question_count = y.m->bound;
     status = spvchi_load(x, x->out->words, x->out->word_count);
     x->out->words = NULL;
     return status;

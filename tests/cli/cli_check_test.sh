@@ -188,6 +188,35 @@ for device in $devices; do
     exits 1 render turns.lv $device --size 8x1 -o x.png --check=error --max-iterations 6
     says 'a loop beyond its bound: 1 of 8 invocations, first at (7, 0)'
 done
+# what does not end is ended and reported, with the values that it has without --check; of words too
+cat >never.lv <<'EOF'
+(define x (int (.x (frag-coord))))
+(vec4 (loop ((i 0i) (s 0)) (cond ((< x i) 1) ((= i 30i) s) (else (rec (+ i 1) (+ s 0.01)))))
+      (loop ((s 0)) (if (>= s 0) (rec (+ s 0.1)) s)) 0 1)
+EOF
+for device in $devices; do
+    exits 0 render never.lv $device --size 40x1 -o plain.png --max-iterations 5
+    exits 0 render never.lv $device --size 40x1 -o x.png --max-iterations 5 --check
+    holds "the same pixels with checks" cmp plain.png x.png
+    says 'never.lv:2:7: warning: a loop beyond its bound: 35 of 40 invocations'
+    says 'never.lv:3:7: warning: a loop beyond its bound: 40 of 40 invocations'
+    exits 0 render never.lv $device --size 40x1 -o x.png --safe --check
+    holds "one place fired" test "$(grep -c warning: err)" -eq 1
+    says 'never.lv:3:7: warning: a loop beyond its bound: 40 of 40 invocations'
+    for option in "--max-iterations 20" "--safe --max-iterations 20"; do
+        exits 0 render endless.spv $device --size 4x4 -o plain.png $option
+        holds "the loop began again 20 times" test "$(pixel plain.png)" = "27 0 0 255"
+        exits 0 render endless.spv $device --size 4x4 -o x.png $option --check
+        holds "the same pixels with checks" cmp plain.png x.png
+        says 'a loop beyond its bound: 16 of 16 invocations, first at (0, 0), operand 21'
+    done
+    exits 0 render endless.spv $device --size 4x4 -o x.png --safe
+done
+exits 0 translate endless.spv --safe --max-iterations 20 -o x.wgsl
+holds "the text counts turns" grep -q 21 x.wgsl
+exits 0 check --instrument --max-iterations 5 never.lv -o checking.spv --places places.json
+holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
+holds "the loops are places" test "$(grep -o 'a loop beyond its bound' places.json | wc -l)" -eq 2
 # an entry point alone
 cat >several.lv <<'EOF'
 (buffer data (array num))

@@ -1478,6 +1478,30 @@ static void test_long_loops(void **state) {
     release();
 }
 
+#define AFTER(condition, yes, no) \
+    "OpBranch %h\n%h = OpLabel\n%k = OpPhi %uint %n0 %l %k2 %c\nOpLoopMerge %x %c None\n" \
+    "OpBranch %c\n%c = OpLabel\n%k2 = OpIAdd %uint %k %n1\n%go = " condition " %bool %k2 %u0\n" \
+    "OpBranchConditional %go " yes " " no "\n%x = OpLabel\n" STORE("%k2")
+
+/* Loops that ask at their end: what leaves them there does not begin again. */
+static void test_loops_that_ask_last(void **state) {
+    static const char *const loops[] = {AFTER("OpULessThan", "%h", "%x"),
+                                        AFTER("OpUGreaterThanEqual", "%x", "%h")};
+    spvch_options options = {SPVCH_RECORD, SET, BINDING, 0, 10};
+    uint32_t i;
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        options.flags = i < 2 ? SPVCH_RECORD : SPVCH_RECORD | SPVCH_BOUND;
+        write_indexed(loops[i % 2]);
+        assemble(text, &options);
+        expect(SPVCH_LOOP, 0, 11, 0, 0); /* it begins again ten times */
+        run_both(given(12, 0, 0), i < 2);
+        assert_int_equal(count_of(SPVCH_LOOP), 1);
+        assert_int_equal(one.data[RESULT], i < 2 ? 12 : 11);
+        release();
+    }
+}
+
 /* Values that come from the middle of an endless loop, into phis and past them. */
 static void test_left_loops(void **state) {
     static const spvch_options leaving = {SPVCH_BOUND, SET, BINDING, 0, 10};
@@ -1970,6 +1994,7 @@ int main(void) {
         cmocka_unit_test(test_proved_numbers),
         cmocka_unit_test(test_proved_loops), cmocka_unit_test(test_defined),
         cmocka_unit_test(test_defined_rows), cmocka_unit_test(test_long_loops),
+        cmocka_unit_test(test_loops_that_ask_last),
         cmocka_unit_test(test_left_loops), cmocka_unit_test(test_short_loops),
         cmocka_unit_test(test_pointers_out_of_loops), cmocka_unit_test(test_texels),
         cmocka_unit_test(test_texel_offsets), cmocka_unit_test(test_sparse),

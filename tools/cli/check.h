@@ -16,8 +16,7 @@ enum {
     MAX_MODULES = 2,
     MAX_CHECK_SITES = 100,
     MAX_POINTERS = 64,
-    CHECK_RECORDS = 8,
-    SAFE_ITERATIONS = 10000
+    CHECK_RECORDS = 8
 };
 
 typedef struct checking {
@@ -66,35 +65,26 @@ static int is_made_safe(const arguments *a) {
 }
 
 static uint32_t check_flags(const arguments *a) {
-    if (is_made_safe(a)) return SPVCH_DEFINED | SPVCH_BOUND;
+    if (is_made_safe(a)) return SPVCH_DEFINED;
     return SPVCH_RECORD | (a->defined ? SPVCH_DEFINED : 0) |
            (a->not_a_number ? SPVCH_NAN | SPVCH_INFINITY : 0);
 }
 
-/* Makes the words that check themselves. */
-static int checking_open(checking *k, const arguments *a, const char *path, const uint32_t *words,
-                         size_t word_count, uint32_t set, uint32_t binding) {
+/* Makes the words of a module check themselves. The loops of a text are bounded by its compile. */
+static int checking_open(checking *k, const arguments *a, const module *m, uint32_t set,
+                         uint32_t binding) {
+    const char *path = m->job.sources[0].path;
     spvch_options o;
-    size_t size = spvch_memory(words, word_count);
+    int code;
     memset(k, 0, sizeof *k);
     memset(&o, 0, sizeof o);
     o.flags = check_flags(a);
+    if (m->read != NULL || is_made_safe(a)) bound_words(a, &o);
     o.set = k->set = set;
     o.binding = k->binding = binding;
     o.records = a->records > 0 ? a->records : CHECK_RECORDS;
-    o.max_iterations = a->max_iterations == 0 && is_made_safe(a) ? SAFE_ITERATIONS
-                                                                 : a->max_iterations;
-    do {
-        if (size > a->memory)
-            return complain(BAD_ENVIRONMENT, "%s: too many words for --memory", shown_path(path));
-        free(k->memory);
-        k->memory = need(malloc(size + 1));
-        spvch_instrument(&k->c, &o, words, word_count, k->memory, size);
-        size = k->c.needed;
-    } while (k->c.error.status == SPVCH_MEMORY);
-    if (k->c.error.status != SPVCH_OK)
-        return complain(BAD_INPUT, "%s: word %u: %s", shown_path(path), (unsigned)k->c.error.word,
-                        k->c.error.text);
+    code = instrument_words(&k->c, &k->memory, a, path, &o, m->words, m->word_count);
+    if (code != DONE) return code;
     k->is_on = 1;
     places_open(&k->places, k->c.model, shown_path(path), a->memory);
     return DONE;
@@ -306,8 +296,7 @@ static int checkings_open(checkings *all, const arguments *a, const module *modu
         return complain(BAD_USAGE, "--check-image: more than %dx%d invocations", MAX_SIZE,
                         MAX_SIZE);
     for (i = 0; i < count && code == DONE; i++) {
-        code = checking_open(&all->of[i], a, modules[i].job.sources[0].path, modules[i].words,
-                             modules[i].word_count, set, binding + (uint32_t)i);
+        code = checking_open(&all->of[i], a, &modules[i], set, binding + (uint32_t)i);
         if (code == DONE && all->of[i].c.site_count > 0)
             code = a->check_image != NULL ? checking_begin(&all->of[i], d, width, height)
                                           : checking_begin(&all->of[i], d, 0, 0);
@@ -467,7 +456,7 @@ static int instrument_file(const arguments *a, const char *path) {
     if (code == DONE && is_bound(&m, set, binding))
         code = complain(BAD_USAGE, "--records-at: %s has something at %u,%u", shown_path(path),
                         (unsigned)set, (unsigned)binding);
-    if (code == DONE) code = checking_open(&k, a, path, m.words, m.word_count, set, binding);
+    if (code == DONE) code = checking_open(&k, a, &m, set, binding);
     if (code == DONE) code = write_checked(&k, a, path);
     checking_close(&k, &none);
     module_close(&m);

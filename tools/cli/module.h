@@ -266,8 +266,7 @@ static int compile(job *j, uint32_t flags) {
     options.warn = a->warn, options.no_warn = a->no_warn;
     options.max_nodes = a->max_nodes;
     options.loops = a->loops;
-    /* a module that checks itself reports loops that run longer */
-    options.max_iterations = a->check || a->instrument ? 0 : a->max_iterations;
+    options.max_iterations = a->max_iterations;
     options.max_diagnostics = a->max_diagnostics;
     options.include = include;
     options.include_user = j;
@@ -458,6 +457,54 @@ static int reflect(module *m) {
     return status == LAMBDAV_OK ? reflect_uses(m) : exit_code(status);
 }
 
+/* Makes the words check themselves, in memory that the caller frees, whatever it returns. */
+static int instrument_words(spvch_module *c, void **memory, const arguments *a, const char *path,
+                            const spvch_options *o, const uint32_t *words, size_t word_count) {
+    size_t size = spvch_memory(words, word_count);
+    do {
+        if (size > a->memory)
+            return complain(BAD_ENVIRONMENT, "%s: too many words for --memory", shown_path(path));
+        free(*memory);
+        *memory = need(malloc(size + 1));
+        spvch_instrument(c, o, words, word_count, *memory, size);
+        size = c->needed;
+    } while (c->error.status == SPVCH_MEMORY);
+    if (c->error.status == SPVCH_OK) return DONE;
+    return complain(BAD_INPUT, "%s: word %u: %s", shown_path(path), (unsigned)c->error.word,
+                    c->error.text);
+}
+
+/* What --safe and --max-iterations say of words, which no compile has bounded. */
+static void bound_words(const arguments *a, spvch_options *o) {
+    int is_safe = (a->flags & LAMBDAV_SAFE) != 0;
+    o->max_iterations = a->max_iterations == 0 && is_safe ? LAMBDAV_SAFE_ITERATIONS
+                                                          : a->max_iterations;
+    o->flags |= (o->max_iterations > 0 ? SPVCH_BOUND : 0) | (is_safe ? SPVCH_DEFINED : 0);
+}
+
+/* --safe and --max-iterations for words that are used as they are. */
+static int bound_module(module *m, const arguments *a, const char *path) {
+    spvch_options o;
+    spvch_module c;
+    void *memory = NULL;
+    int code;
+    memset(&o, 0, sizeof o);
+    bound_words(a, &o);
+    if (o.flags == 0 || a->check || a->instrument) return DONE;
+    code = instrument_words(&c, &memory, a, path, &o, m->words, m->word_count);
+    if (code == DONE) {
+        free(m->read);
+        m->word_count = c.word_count;
+        m->words = m->read = (uint32_t *)need(malloc(4 * c.word_count));
+        memcpy(m->read, c.words, 4 * c.word_count);
+        if (c.unbounded > 0)
+            fprintf(stderr, "%s: %u loops cannot be bounded\n", shown_path(path),
+                    (unsigned)c.unbounded);
+    }
+    free(memory);
+    return code;
+}
+
 /* Reads words, of which no entry point can be taken out. */
 static int words_open(module *m, const char *path, const char *entry) {
     if (entry == NULL) return read_words(m, path);
@@ -484,6 +531,7 @@ static int module_open(module *m, const arguments *a, const char *path, const ch
     m->job.entry = entry;
     if (is_spirv(text)) {
         code = words_open(m, path, entry);
+        if (code == DONE) code = bound_module(m, a, path);
         if (code != DONE) return code;
     } else if (is_named_words(path)) {
         return complain(BAD_INPUT, "%s: is not SPIR-V", path);
