@@ -25,7 +25,7 @@ CAMPAIGN_GRAPHS := 400000
 MUTANTS := 300
 
 .PHONY: FORCE all help deps demo test test-programs campaign prove coverage mutate inject lint \
-	fuzz fuzz-afl fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update \
+	fuzz fuzz-afl fuzz-programs bench bench-cpu bench-peers check-cost docs matrix exhaustive golden-update \
 	gallery graphicsfuzz cpu-corpus wgsl clean
 .DELETE_ON_ERROR:
 
@@ -118,6 +118,9 @@ bench: build/bench ## how long compiling takes
 # Each example on the Vulkan device and on the CPU.
 bench-cpu: build/lambdav ## how long the CPU runner takes, beside the Vulkan device
 	@tools/dev/bench_cpu.sh $(EXAMPLES)
+
+check-cost: build/lambdav ## what --check costs in each example, in tools/doc/check.md
+	@tools/dev/check_cost.py --update
 
 # The same pictures in GLSL by glslang and shaderc, side by side.
 bench-peers: ## how long glslang and shaderc take

@@ -177,6 +177,10 @@ extern "C" {
       "a float that the integer cannot hold") \
     X(QUAD_INDEX, OpGroupNonUniformQuadBroadcast, "5", "a4aU", "aa3a&", \
       "a quad has no such invocation") \
+    X(LOWEST_BIT, OpGroupNonUniformBallotFindLSB, "4", "a0a=Z", "a1a", \
+      "the lowest bit of a ballot without bits") \
+    X(HIGHEST_BIT, OpGroupNonUniformBallotFindMSB, "4", "a0a=Z", "a1a", \
+      "the highest bit of a ballot without bits") \
     X(ASSUMED, OpAssumeTrueKHR, "1", "a!", "", "what is assumed to be true is not") \
     X(REACHED, OpUnreachable, "", "T", "", "what is said to be unreachable was reached") \
     X(SQRT, GLSL_Sqrt, "5", "a0a<", "a0a", "the square root of a negative number") \
@@ -216,6 +220,7 @@ extern "C" {
     X(TEXEL, NONE, "", "abU", "a0bb1b-b0b=s", "coordinates beyond the edge of the image") \
     X(SAMPLE, NONE, "", "abU", "a0bb1b-b0b=s", "the image has no such sample") \
     X(UNWRITTEN, NONE, "", "a", "", "a variable that was never written is read") \
+    X(LEFT_OUT, NONE, "", "a", "", "an output was not written, or not all of it") \
     X(UNDEFINED, NONE, "", "a", "", \
       "an undefined value decides a branch, is an index, or is written") \
     X(LOOP, NONE, "", "ab=c&", "", "a loop beyond its bound")
@@ -273,7 +278,7 @@ typedef struct spvch_site {
     const char *text;         // of the condition
     spvm_inst_ref inst;       // of the model, which is that of the words that were given
     spvm_word_ref word;       // where the instruction begins
-    spvm_id result;           // of the instruction; 0: none
+    spvm_id result;           // of the instruction, of LEFT_OUT the output; 0: none
     spvm_id function;
     spvm_id file;             // an OpString; 0: not known
     uint32_t line, column, end_line, end_column; // 0: not known
@@ -302,6 +307,7 @@ typedef struct spvch_module {
     uint32_t record_words;    // of one record: R
     spvch_place *places;      // of the functions' instructions, in order
     uint32_t place_count;
+    const spvm_id *shadows;   // by id: 0: it is defined, or it is not followed
     const spvm_module *model; // of the words that were given
 } spvch_module;
 
@@ -337,6 +343,9 @@ double spvch_value(const spvch_module *c, const spvch_record *record, uint32_t o
 // The instruction of the model that begins at a word of the checking module, for what others say of
 // that; SPVM_NONE: it is none of the model's functions.
 spvm_inst_ref spvch_origin(const spvch_module *c, size_t word);
+// Whether what an instruction of the model gives may be undefined, and is followed to where that
+// matters: a record tells of it there.
+int spvch_follows(const spvch_module *c, spvm_inst_ref inst);
 
 #ifdef __cplusplus
 }
@@ -398,6 +407,7 @@ typedef enum {
     SPVCHI_SAMPLES,   // the sample, and how many there are
     SPVCHI_RESULT,    // behind the instruction: its result and its operands
     SPVCHI_FLAG,      // whether a variable was not written
+    SPVCHI_END,       // whether an output was not written
     SPVCHI_SHADOW,    // whether a value is undefined
     SPVCHI_COUNTER,   // a loop's counter, its bound, and whether its back edge is taken
     SPVCHI_TURNS      // turns that are left, none, and whether the loop would go on
@@ -410,7 +420,7 @@ typedef struct spvchi_call {
     uint16_t row, shape;
     uint16_t fix;             // which part of the row's fix replaces; FIX_NONE
     uint16_t word;            // that is replaced, or looked at
-    uint32_t length;          // INDEX: the constant; NUMBER: the length; FLAG: the variable;
+    uint32_t length;          // INDEX: the constant; NUMBER: the length; FLAG, END: the variable;
                               // SHADOW: the value; COUNTER: the loop
     spvm_id replaced;         // the new operand, once the call is written
 } spvchi_call;
@@ -2502,7 +2512,7 @@ typedef struct spvchi_image {
     spvm_id image;            // the value, or the pointer that is `is_pointer`
     spvm_id type;
     int is_pointer;
-    uint32_t coordinate;      // word of the instruction
+    uint32_t coordinate;      // word of the instruction; 0: the image is asked for its size
     uint32_t level, sample, offset; // words; 0: there is none
     uint32_t count;           // components of its size; 0: it is not checked
     int has_levels, is_multiple;
@@ -2548,8 +2558,14 @@ static spvchi_image spvchi_image_of(const spvchi_state *x, const spvm_inst *inst
     if (image.is_array && !image.is_cube) image.count++; // layers
     image.is_multiple = words[6] == 1;
     image.has_levels = words[7] == 1 && !image.is_multiple && words[3] <= 2;
-    if (image.is_pointer) image.sample = 5;
-    else spvchi_image_operands(inst, w, operands, &image);
+    if (inst->opcode == SPVM_OpImageQuerySizeLod) {
+        image.level = 4, image.coordinate = 0;
+        image.has_levels = words[7] == 1 && !image.is_multiple && words[3] <= 3;
+    } else if (image.is_pointer) {
+        image.sample = 5;
+    } else {
+         spvchi_image_operands(inst, w, operands, &image);
+    }
     return image;
 }
 
@@ -2576,14 +2592,17 @@ static void spvchi_plan_image(spvchi_state *x, spvm_inst_ref at) {
     spvchi_frame f;
     if (image.count == 0) return;
     words[0] = words[1] = image.level;
-    if (image.level != 0 && image.has_levels && spvchi_frame_image(x, inst, image.level, 1, &f))
+    if (image.level != 0 && image.has_levels && spvchi_frame_image(x, inst, image.level, 1, &f)) {
+        f.ranges[1] = spvchi_between(1, 32); // it has the first level at least
         spvchi_plan(x, at, at, SPVCH_LEVEL, SPVCHI_LEVELS, words, 0, &f, 2);
+    }
     words[0] = words[1] = image.sample;
     if (image.is_multiple && image.sample != 0
         && spvchi_frame_image(x, inst, image.sample, 1, &f))
         spvchi_plan(x, at, at, SPVCH_SAMPLE, SPVCHI_SAMPLES, words, 0, &f, 2);
     words[0] = words[1] = image.coordinate;
-    if (spvchi_frame_image(x, inst, image.coordinate, image.count, &f)) {
+    if (image.coordinate != 0
+        && spvchi_frame_image(x, inst, image.coordinate, image.count, &f)) {
         if (image.offset != 0) f.ranges[0] = spvchi_anything(f.forms[0]);
         spvchi_plan(x, at, at, SPVCH_TEXEL, SPVCHI_TEXELS, words, 0, &f, 2);
     }
@@ -3211,6 +3230,80 @@ static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
                 0);
 }
 
+// The built-in that a variable (member NONE) or a member of a type is, NONE: it is none.
+static uint32_t spvchi_built_in(const spvm_module *m, spvm_id id, uint32_t member) {
+    const spvm_decoration *d = spvm_find_decoration(m, id, member, SPVM_Decoration_BuiltIn);
+    return d == NULL ? SPVM_NONE : m->words[d->word];
+}
+
+// Whether an output is one that what comes behind the shader reads, all of it: of a location, a
+// position, or a depth. Others matter to some topologies or extensions only. *member: of a block
+// the position alone; else NONE.
+static int spvchi_is_due(const spvm_module *m, spvm_id variable, uint32_t *member) {
+    uint32_t built_in = spvchi_built_in(m, variable, SPVM_NONE);
+    const spvm_type *t = spvm_type_of(m, spvm_type_of(m, variable)->element);
+    *member = SPVM_NONE;
+    if (spvm_find_decoration(m, variable, SPVM_NONE, SPVM_Decoration_Location) != NULL) return 1;
+    if (t->opcode != SPVM_OpTypeStruct)
+        return built_in == SPVM_BuiltIn_Position || built_in == SPVM_BuiltIn_FragDepth;
+    for (*member = 0; *member < t->count; ++*member)
+        if (spvchi_built_in(m, t->id, *member) == SPVM_BuiltIn_Position) return 1;
+    return 0;
+}
+
+// Whether a member of a variable was written before an instruction, on every way.
+static int spvchi_is_member_written(spvchi_state *x, const spvchi_variable *v, spvm_id variable,
+                                    uint32_t member, spvm_inst_ref at) {
+    const spvm_module *m = x->m;
+    uint32_t k;
+    uint64_t index;
+    for (k = 0; k < v->store_count; k++) {
+        const spvm_inst *chain = spvm_def(m, v->through[k]);
+        const uint32_t *w = spvchi_words(x, chain);
+        if (chain->length == 5 && w[3] == variable && spvm_value(m, w[4], &index)
+            && index == member && spvchi_is_written(x, v, v->through[k], at))
+            return 1;
+    }
+    return spvchi_is_written(x, v, variable, at);
+}
+
+// An output that some instruction writes, at a return.
+static void spvchi_plan_due(spvchi_state *x, spvm_inst_ref at, spvm_id id) {
+    const spvm_module *m = x->m;
+    spvchi_variable *v = spvchi_watched(x, id);
+    const spvm_type *t = spvm_type_of(m, id);
+    uint32_t member, word = 0, sites = x->out->site_count;
+    spvchi_frame f;
+    if (v == NULL || m->ids[id].object != id || t->storage != SPVM_StorageClass_Output
+        || v->store_count == 0 || spvchi_head(x, v)->holds || !spvchi_is_due(m, id, &member))
+        return;
+    if (member == SPVM_NONE ? spvchi_is_written(x, v, id, at)
+                            : spvchi_is_member_written(x, v, id, member, at)) {
+        x->out->proved++;
+        return;
+    }
+    if (member != SPVM_NONE && !spvchi_head(x, v)->has_parts) return;
+    spvchi_head(x, v)->is_read = 1;
+    t = spvm_type_of(m, t->element);
+    if (spvchi_form_of(m, t->id).kind == 0 && member == SPVM_NONE)
+        spvchi_flags_of(x, t)->is_summed = 1;
+    spvchi_result_form(x, &f, &m->insts[at]);
+    spvchi_frame_form(x, &f, 0, spvchi_bool_form(x, 1), 0);
+    spvchi_plan(x, at, at, SPVCH_LEFT_OUT, SPVCHI_END, &word, id, &f, 0);
+    if (x->out->site_count > sites) x->out->sites[sites].result = id;
+}
+
+// Plans the sites of a return of an entry point: that all of its outputs were written. Those of
+// geometry shaders have values for a vertex only.
+static void spvchi_plan_end(spvchi_state *x, spvm_inst_ref at) {
+    const spvm_module *m = x->m;
+    uint32_t entry = x->entry_of[m->blocks[m->insts[at].block].function], k;
+    const spvm_entry *e = entry == 0 ? NULL : &m->entries[entry - 1];
+    if (e == NULL || !spvchi_records(x) || e->model == SPVM_ExecutionModel_Geometry) return;
+    for (k = 0; k < e->interface_count; k++)
+        spvchi_plan_due(x, at, m->words[e->interface_word + k]);
+}
+
 // ---- values that are undefined
 // A value that may be undefined has a shadow: flags of its type, as variables have. It begins where
 // an OpUndef does, or where what was never written is moved elsewhere, and goes on through
@@ -3578,6 +3671,7 @@ static void spvchi_plan_uses(spvchi_state *x, spvm_inst_ref at) {
     case SPVM_OpImageRead:
     case SPVM_OpImageSparseFetch:
     case SPVM_OpImageSparseRead:
+    case SPVM_OpImageQuerySizeLod:
     case SPVM_OpImageTexelPointer: spvchi_plan_use(x, at, 4); return;
     case SPVM_OpVectorInsertDynamic: spvchi_plan_use(x, at, 5); return;
     case SPVM_OpConvertUToPtr: spvchi_plan_use(x, at, 3); return;
@@ -3616,8 +3710,10 @@ static void spvchi_plan_inst(spvchi_state *x, spvm_inst_ref at) {
     case SPVM_OpImageSparseFetch:
     case SPVM_OpImageSparseRead:
     case SPVM_OpImageWrite:
+    case SPVM_OpImageQuerySizeLod:
     case SPVM_OpImageTexelPointer: spvchi_plan_image(x, at); break;
     case SPVM_OpLoad: spvchi_plan_load(x, at); break;
+    case SPVM_OpReturn: spvchi_plan_end(x, at); break;
     default:
         spvchi_plan_rows(x, at);
         spvchi_plan_result(x, at);
@@ -4474,6 +4570,28 @@ static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
     return any;
 }
 
+// Whether an output was not written, or not all of it; of a block, its position.
+static spvm_id spvchi_write_left_out(spvchi_state *x, spvm_id id) {
+    const spvm_module *m = x->m;
+    const spvchi_variable *v = spvchi_watched(x, id);
+    const spvm_type *t = spvm_type_of(m, spvm_type_of(m, id)->element);
+    spvm_id boolean = spvchi_bool(x), flags;
+    spvchi_form form;
+    uint32_t member;
+    if (!spvchi_head(x, v)->has_parts)
+        return spvchi_body_value(x, SPVM_OpLoad, boolean, v->flag, 0);
+    flags = spvchi_body_value(x, SPVM_OpLoad, spvchi_flags_of(x, t)->type, v->flag, 0);
+    spvchi_is_due(m, id, &member);
+    if (member != SPVM_NONE) {
+        t = spvm_type_of(m, m->members[t->first_member + member].type);
+        flags = spvchi_flag_part(x, spvchi_flags_of(x, t)->type, flags, NULL, member);
+    }
+    form = spvchi_form_of(m, t->id);
+    if (form.kind == 0)
+        return spvchi_body_value(x, SPVM_OpFunctionCall, boolean, spvchi_flags_of(x, t)->any, flags);
+    return form.count == 1 ? flags : spvchi_body_value(x, SPVM_OpAny, boolean, flags, 0);
+}
+
 static void spvchi_write_turns(spvchi_state *x, const spvchi_call *call, spvchi_frame *f) {
     spvm_id turns = x->loops[call->length].next, none = 0;
     spvchi_question q;
@@ -4505,6 +4623,11 @@ static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
         spvchi_result_form(x, f, inst);
         spvchi_frame_form(x, f, 0, spvchi_bool_form(x, 1), 0);
         f->ids[0] = spvchi_write_flag(x, &x->variables[call->length], inst);
+        return 1;
+    case SPVCHI_END:
+        spvchi_result_form(x, f, inst);
+        spvchi_frame_form(x, f, 0, spvchi_bool_form(x, 1), 0);
+        f->ids[0] = spvchi_write_left_out(x, call->length);
         return 1;
     case SPVCHI_COUNTER:
     case SPVCHI_TURNS: spvchi_write_turns(x, call, f); return 3;
@@ -5449,6 +5572,7 @@ static void spvchi_check_all(spvchi_state *x) {
         x->out->places = (spvch_place *)spvchi_table(x, x->m->inst_count, sizeof(spvch_place));
     for (at = spvchi_first_function(x->m); at < x->m->inst_count && !x->failed; at++)
         spvchi_write_inst(x, at, &next_call);
+    if (x->is_shadowed) x->out->shadows = x->shadow;
     if (!x->failed) spvchi_assemble(x);
 }
 
@@ -5603,6 +5727,11 @@ spvm_inst_ref spvch_origin(const spvch_module *c, size_t word) {
         else end = middle;
     }
     return SPVM_NONE;
+}
+
+int spvch_follows(const spvch_module *c, spvm_inst_ref inst) {
+    spvm_id result = inst < c->model->inst_count ? c->model->insts[inst].result : 0;
+    return result != 0 && c->shadows != NULL && c->shadows[result] != 0;
 }
 
 // A float's value.

@@ -102,62 +102,6 @@ places = [(p["line"], p["column"], p["condition"]) for p in table["sites"]]
 assert (4, 21, "the square root of a negative number") in places, places'
 exits 0 check --instrument words.spv -o checking.spv
 holds "spirv-val takes it" spirv-val --target-env vulkan1.1 checking.spv
-# all stages, and versions
-cat >stage.vert <<'EOF'
-#version 450
-layout(location=0) in vec4 p; layout(location=0) out float s;
-void main(){ gl_Position=p; s=sqrt(p.x)+float(5/int(p.y)); }
-EOF
-cat >stage.tesc <<'EOF'
-#version 450
-layout(vertices=3) out; layout(location=0) in float s[]; layout(location=0) out float t[];
-void main(){ t[gl_InvocationID]=sqrt(s[gl_InvocationID]); gl_TessLevelOuter[0]=log(s[0]); }
-EOF
-cat >stage.tese <<'EOF'
-#version 450
-layout(triangles) in; layout(location=0) in float t[]; layout(location=0) out float s;
-void main(){ s=sqrt(t[0]); gl_Position=vec4(asin(t[1])); }
-EOF
-cat >stage.geom <<'EOF'
-#version 450
-layout(triangles) in; layout(triangle_strip,max_vertices=3) out;
-layout(location=0) in float s[]; layout(location=0) out float q;
-void main(){
-    for(int i=0;i<3;i++){ gl_Position=gl_in[i].gl_Position; q=sqrt(s[i]); EmitVertex(); }
-    EndPrimitive();
-}
-EOF
-cat >stage.frag <<'EOF'
-#version 450
-#extension GL_EXT_nonuniform_qualifier : require
-layout(location=0) in float s; layout(location=0) out vec4 c;
-layout(binding=0) uniform sampler2D t[4];
-layout(binding=1) uniform U { int i; ivec2 xy; dvec2 d; } u;
-layout(binding=2, rgba8) uniform image2D im[]; layout(binding=9) uniform sampler2DMSArray ms;
-layout(binding=8) uniform isamplerBuffer sb;
-void main(){
-    c=texture(t[nonuniformEXT(u.i)], vec2(s)) + texelFetch(t[1], u.xy, u.i);
-    c+=imageLoad(im[u.i], u.xy) + texelFetch(ms, ivec3(u.xy,1), u.i)+vec4(texelFetch(sb,u.i));
-    c.x += float(sqrt(u.d.x)); imageStore(im[0], u.xy, c); c[u.i]=1.0;
-}
-EOF
-cat >stage.comp <<'EOF'
-#version 450
-#pragma use_vulkan_memory_model
-layout(local_size_x=4) in; layout(binding=0) buffer B { int d[]; };
-void main(){ d[gl_GlobalInvocationID.x] = 7 / d[gl_LocalInvocationIndex]; }
-EOF
-for stage in vert tesc tese geom frag comp; do
-    for target in vulkan1.0 vulkan1.2 vulkan1.3; do
-        holds "glslang takes $stage" glslangValidator --quiet --target-env $target stage.$stage \
-            -o stage.spv >/dev/null
-        for flags in "" "--defined --not-a-number --max-iterations 5" --safe; do
-            exits 0 check --instrument $flags stage.spv -o checking.spv
-            holds "spirv-val takes $stage of $target $flags" \
-                spirv-val --target-env $target checking.spv
-        done
-    done
-done
 # a loop that does not end
 glsl endless.frag <<'EOF'
 #version 450
@@ -187,6 +131,90 @@ for device in $devices; do
     exits 0 render turns.lv $device --size 8x1 -o x.png --check=error --max-iterations 7
     exits 1 render turns.lv $device --size 8x1 -o x.png --check=error --max-iterations 6
     says 'a loop beyond its bound: 1 of 8 invocations, first at (7, 0)'
+done
+# outputs that are not written, or not all of them
+glsl outputs.frag -g <<'EOF'
+#version 450
+layout(location = 0) out vec4 o;
+layout(location = 1) out float q[2];
+layout(location = 3) out vec3 z;
+layout(location = 4) out vec2 all;
+void main() {
+    o.xyz = vec3(1);
+    q[0] = 1;
+    all.x = 1;
+    all.y = 2;
+    if (gl_FragCoord.y < 2) {
+        q[1] = 2;
+        z = vec3(1);
+        return;
+    }
+    if (gl_FragCoord.x < 4) o.w = 1; else z = vec3(0);
+}
+EOF
+glsl some.vert -g <<'EOF'
+#version 450
+void main() {
+    if (gl_VertexIndex < 2) gl_Position = vec4(gl_VertexIndex, 0, 0, 1);
+}
+EOF
+glsl all.vert -g <<'EOF'
+#version 450
+void main() {
+    gl_Position = vec4(gl_VertexIndex, 0, 0, 1);
+    if (gl_VertexIndex > 0) gl_PointSize = 1;
+}
+EOF
+glsl sizes.frag -g <<'EOF'
+#version 450
+layout(location = 0) out vec4 o;
+layout(binding = 0) uniform sampler2D t;
+void main() {
+    o = vec4(textureSize(t, 0), textureSize(t, int(gl_FragCoord.x)));
+}
+EOF
+glsl ballot.comp -g --target-env vulkan1.1 <<'EOF'
+#version 450
+#extension GL_KHR_shader_subgroup_ballot : require
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer B { uint d[]; };
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    d[i] = subgroupBallotFindLSB(uvec4(i, 0, 0, 0))
+         + subgroupBallotFindMSB(uvec4(0, 0, 0, i & 2));
+}
+EOF
+for device in $devices; do
+    exits 0 render outputs.spv $device --size 8x8 -o x.png --check
+    says "outputs.frag:14:9: warning: an output was not written, or not all of it ('o'): 16 of 64"
+    says "outputs.frag:16:5: warning: an output was not written, or not all of it ('o'): 24 of 64"
+    says "outputs.frag:16:5: warning: an output was not written, or not all of it ('q'): 48 of 64"
+    says "outputs.frag:16:5: warning: an output was not written, or not all of it ('z'): 24 of 64"
+    holds "four places fired" test "$(grep -c warning: err)" -eq 4
+    exits 0 render picture.lv --vertex some.spv $device --draw 3 --size 8x8 -o x.png --check
+    says "some.vert:3:5: warning: an output was not written, or not all of it: 1 invocation"
+    exits 0 render picture.lv --vertex all.spv $device --draw 3 --size 8x8 -o x.png --check=error
+    exits 0 render sizes.spv $device --size 8x8 --bind 0,0=8x8 -o x.png --check
+    says 'the image has no such level of detail: 56 of 64 invocations, first at (1, 0), operands 1, 1'
+    holds "one place fired" test "$(grep -c warning: err)" -eq 1
+    exits 0 run ballot.spv $device --size 4 --bind 0,0=4*u32 --check
+    says 'the lowest bit of a ballot without bits: 1 of 4 invocations, first at (0, 0, 0)'
+    says 'the highest bit of a ballot without bits: 2 of 4 invocations, first at (0, 0, 0)'
+done
+# what was never written is told of where it came to, once
+glsl moved.frag -g <<'EOF'
+#version 450
+layout(location = 0) out vec4 o;
+void main() {
+    vec3 v;
+    v.xy = vec2(1, 2);
+    o = vec4(gl_FragCoord.x > 5 ? v.z : v.x);
+}
+EOF
+for device in $devices; do
+    exits 0 render moved.spv $device --size 8x8 -o x.png --check
+    says 'moved.frag:6:5: warning: an undefined value decides a branch, is an index, or is written: 24 of'
+    holds "one place fired" test "$(grep -c warning: err)" -eq 1
 done
 # what does not end is ended and reported, with the values that it has without --check; of words too
 cat >never.lv <<'EOF'

@@ -51,10 +51,13 @@ printed() {
     verdict $? "stdout is '$(tr '\n' ' ' <out)' instead of '$*'"
 }
 
-# glsl NAME.STAGE: compiles stdin to NAME.spv.
+# glsl NAME.STAGE [OPTION...]: compiles stdin to NAME.spv.
 glsl() {
-    cat >"$1"
-    holds "glslang takes $1" glslangValidator -V --quiet "$1" -o "${1%.*}.spv" >/dev/null
+    file=$1
+    shift
+    cat >"$file"
+    holds "glslang takes $file" glslangValidator -V --quiet "$@" "$file" -o "${file%.*}.spv" \
+        >/dev/null
 }
 
 # pixels FILE.png prints those of a picture of 8 bits, a row a line, as rrggbbaa.

@@ -29,6 +29,7 @@ typedef struct checking {
     uint32_t *words; /* of the buffer, once it is read */
     size_t word_count;
     uint32_t *fired; /* by instruction: conditions that fired there, bits SPV_CPU_CHECK_x */
+    uint32_t undefined; /* most invocations of a place that undefined values came to */
     double invocations; /* of all runs; 0: not known */
 } checking;
 
@@ -185,17 +186,29 @@ static void print_report(checking *k, const arguments *a, spvm_inst_ref inst, by
     print_diagnostics(&one);
 }
 
+/* What happened at a site, as a NUL-terminated text: of an output, which one. */
+static void put_condition(bytes *b, const checking *k, const spvch_site *s) {
+    char name[64];
+    bytes_print(b, "%s", s->text);
+    if (s->condition == SPVCH_LEFT_OUT
+        && spvm_copy_text(k->c.model, k->c.model->ids[s->result].name, name, sizeof name) > 0)
+        bytes_print(b, " ('%s')", name);
+    bytes_add(b, "", 1);
+}
+
 static void report_site(checking *k, const arguments *a, uint32_t site) {
     const spvch_site *s = &k->c.sites[site];
     const spvm_module *m = k->c.model;
     spvch_record first = first_record(k, site);
-    bytes b = {NULL, 0, 0};
-    put_report(&b, k, s->text, spvch_count(&k->c, k->words, k->word_count, site),
+    bytes b = {NULL, 0, 0}, text = {NULL, 0, 0};
+    put_condition(&text, k, s);
+    put_report(&b, k, text.data, spvch_count(&k->c, k->words, k->word_count, site),
                first.entry < m->entry_count ? m->entries[first.entry].model : 0,
                first.invocation);
     put_operands(&b, k, &first);
     print_report(k, a, s->inst, &b);
     free(b.data);
+    free(text.data);
 }
 
 static void report_found(checking *k, const arguments *a, const device_finding *f) {
@@ -227,11 +240,13 @@ static spvm_inst_ref pointer_of(const spvm_module *m, const spvm_inst *inst) {
 }
 
 /* Whether a record tells of what the runner found: at the instruction, or where its pointer is
-   made. */
+   made, or where what was never written came to. */
 static int is_recorded(const checking *k, const device_finding *f) {
     const spvm_module *m = k->c.model;
     spvm_inst_ref inst = spvch_origin(&k->c, f->word);
     uint32_t steps = 0; /* phis of pointers make circles */
+    if (f->check == SPV_CPU_CHECK_UNSET && k->undefined >= f->count && spvch_follows(&k->c, inst))
+        return 1;
     while (inst != SPVM_NONE && (k->fired[inst] & f->check) == 0 && steps++ < MAX_POINTERS)
         inst = f->check == SPV_CPU_CHECK_RANGE ? pointer_of(m, &m->insts[inst]) : SPVM_NONE;
     return inst != SPVM_NONE && (k->fired[inst] & f->check) != 0;
@@ -239,7 +254,7 @@ static int is_recorded(const checking *k, const device_finding *f) {
 
 /* Reads the buffer and reports each place that fired; returns an exit code. */
 static int checking_report(checking *k, const arguments *a, device *d) {
-    uint32_t i, count = 0;
+    uint32_t i, hits, count = 0;
     int code = DONE;
     if (!k->is_on) return DONE;
     if (k->buffer.own != NULL)
@@ -248,7 +263,9 @@ static int checking_report(checking *k, const arguments *a, device *d) {
     progress_end();
     k->fired = (uint32_t *)need(calloc(k->c.model->inst_count + 1, sizeof *k->fired));
     for (i = 0; i < k->c.site_count; i++) {
-        if (spvch_count(&k->c, k->words, k->word_count, i) == 0) continue;
+        hits = spvch_count(&k->c, k->words, k->word_count, i);
+        if (hits == 0) continue;
+        if (k->c.sites[i].condition == SPVCH_UNDEFINED && hits > k->undefined) k->undefined = hits;
         k->fired[k->c.sites[i].inst] |= checks_of(k->c.sites[i].condition);
         if (count++ < MAX_CHECK_SITES) report_site(k, a, i);
     }
