@@ -88,10 +88,11 @@
 //
 // SPVCH_BOUND: each loop begins again max_iterations times at most, and is left by its back edge
 // then, with the values of then; values that are used behind it and were not computed are zero. A
-// loop whose end nothing reached goes on to a return. With SPVCH_RECORD each loop that is left so is
-// a record. Not bounded is a loop whose back edge is a switch, or from which pointers or images come
-// that its last round may not have made, or that stands around 32 loops that one of these comes out
-// of. Loops that lambdav.h has bounded, with LAMBDAV_NAMES, are recorded with no flag and no number.
+// loop whose end nothing reached goes on to a return. With SPVCH_RECORD each loop that is left so
+// is a record. Not bounded is a loop whose back edge is a switch, or from which pointers or images
+// come that its last round may not have made, or that stands around 32 loops that one of these
+// comes out of. Loops that lambdav.h has bounded, with LAMBDAV_NAMES, are recorded with no flag and
+// no number.
 //
 // What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
 // descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); what was
@@ -2882,7 +2883,9 @@ static void spvchi_find_variables(spvchi_state *x) {
         if (inst->opcode != SPVM_OpVariable && inst->opcode != SPVM_OpFunctionParameter) continue;
         x->variable_of[inst->result] = v->joined = count++;
         v->is_given = inst->opcode == SPVM_OpFunctionParameter || inst->length > 4;
-        v->is_watched = (uint32_t)spvchi_is_own(m, inst->result, has_outputs);
+        v->is_watched = spvchi_is_own(m, inst->result, has_outputs)
+                        && (inst->opcode == SPVM_OpFunctionParameter
+                            || m->words[inst->word + 3] == spvm_type_of(m, inst->result)->storage);
     }
 }
 
@@ -3285,7 +3288,7 @@ static void spvchi_plan_due(spvchi_state *x, spvm_inst_ref at, spvm_id id) {
     if (member != SPVM_NONE && !spvchi_head(x, v)->has_parts) return;
     spvchi_head(x, v)->is_read = 1;
     t = spvm_type_of(m, t->element);
-    if (spvchi_form_of(m, t->id).kind == 0 && member == SPVM_NONE)
+    if (spvchi_form_of(m, t->id).kind == 0 && member == SPVM_NONE && spvchi_head(x, v)->has_parts)
         spvchi_flags_of(x, t)->is_summed = 1;
     spvchi_result_form(x, &f, &m->insts[at]);
     spvchi_frame_form(x, &f, 0, spvchi_bool_form(x, 1), 0);
@@ -4588,7 +4591,8 @@ static spvm_id spvchi_write_left_out(spvchi_state *x, spvm_id id) {
     }
     form = spvchi_form_of(m, t->id);
     if (form.kind == 0)
-        return spvchi_body_value(x, SPVM_OpFunctionCall, boolean, spvchi_flags_of(x, t)->any, flags);
+        return spvchi_body_value(x, SPVM_OpFunctionCall, boolean, spvchi_flags_of(x, t)->any,
+                                 flags);
     return form.count == 1 ? flags : spvchi_body_value(x, SPVM_OpAny, boolean, flags, 0);
 }
 

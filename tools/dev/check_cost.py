@@ -6,10 +6,12 @@ usage: tools/dev/check_cost.py [--size WxH] [--rounds N] [--device N|NAME] [--no
 
 Prints a row of a table for each example: how many places are checked, how many need no check, and
 the time of a picture or dispatch without --check and with it, on the Vulkan device and on the CPU
-with one thread, in milliseconds, with their quotient. A time is the least of all frames of all
-rounds; rounds with and without take turns; what takes long is drawn once. An example with commands in its head is run by the last
-of them, behind the others. --update puts the table into tools/doc/check.md, in place of the one
-that is there. $LAMBDAV is the program, by default build/lambdav.
+with one thread, in milliseconds, with their quotient; on the CPU also that of the words of `check
+--instrument` as they are, without the runner's own checks. A time is the least of all frames of all
+rounds; rounds with and without take turns; what takes long is drawn once. An example with commands
+in its head is run by the last of them, behind the others. --update puts the table into
+tools/doc/check.md, in place of the one that is there. $LAMBDAV is the program, by default
+build/lambdav.
 
 Exit codes: 0 done, 1 an example fails, 2 usage."""
 import argparse
@@ -27,6 +29,7 @@ WORK = os.path.join(ROOT, "build", "check_cost")
 PAGE = os.path.join(ROOT, "tools", "doc", "check.md")
 BEGIN, END = "<!-- costs: tools/dev/check_cost.py -->\n", "<!-- end of costs -->\n"
 FRAMES, LONG = 4, 300  # LONG: milliseconds
+CPU = ["--cpu", "--threads", "1"]
 
 
 def lambdav(arguments):
@@ -53,49 +56,65 @@ def commands_of(path):
     return [shlex.split(command) for command in found or [f"render {path} {golden}"]]
 
 
-def time_of(command, more, frames):
-    said = lambdav(command + ["--repeat", str(frames), "--time-it"] + more)
+def time_of(command, frames):
+    """Of a picture or a dispatch in milliseconds; None: it fails."""
+    said = lambdav(command + ["--repeat", str(frames), "--time-it"])
     found = re.search(r"([0-9.]+) ms at least", said or "")
     return float(found.group(1)) if found else None
 
 
-def measure(command, more, rounds):
-    """Without checks, with them; None: it fails. What takes long is measured once."""
-    times, frames = ([], []), FRAMES
-    if (time_of(command, more, 1) or LONG) >= LONG:
+def measure(commands, rounds):
+    """The times of commands, which take turns; what takes long is measured once."""
+    times, frames = [[] for _ in commands], FRAMES
+    if (time_of(commands[0], 1) or LONG) >= LONG:
         rounds = frames = 1
     for _ in range(rounds):
-        for row, check in zip(times, ([], ["--check"])):
-            row.append(time_of(command, more + check, frames))
-    return None if None in times[0] + times[1] else (min(times[0]), min(times[1]))
+        for row, command in zip(times, commands):
+            row.append(time_of(command, frames))
+    return [None if None in row else min(row) for row in times]
+
+
+def checked_words(command, path, said):
+    """The command with words that check themselves in place of the text; None: it has passes."""
+    place = re.search(r"set (\d+), binding (\d+), with (\d+) bytes", said)
+    if "--passes" in command or place is None:
+        return None
+    bound = [] if re.search(r"\b0 places", said) else ["--bind", "{},{}={}".format(*place.groups())]
+    return ["x.spv" if word == path else word for word in command] + bound
+
+
+def cell(plain, other):
+    return "fails" if plain is None or other is None else \
+        f"{plain:.3g} -> {other:.3g} ({other / plain:.2f})"
 
 
 def row_of(path, options):
-    """The cells of an example's row, and its quotients."""
+    """The cells of an example's row, and the quotients of its times."""
     *first, command = commands_of(path)
     for earlier in first:
         lambdav(earlier)
     if command[0] == "render":
-        command += ["--size", options.size]
-        if "-o" not in command:
-            command += ["-o", "x.png"]
-    said = lambdav(["check", "--instrument", path, "-o", "x.spv"])
-    found = re.search(r"(\d+) places are checked, (\d+) need", said or "")
+        command += ["--size", options.size] + ([] if "-o" in command else ["-o", "x.png"])
+    said = lambdav(["check", "--instrument", path, "-o", "x.spv"]) or ""
+    found = re.search(r"(\d+) places are checked, (\d+) need", said)
     cells = [os.path.basename(path)[:-3]] + (list(found.groups()) if found else ["fails"] * 2)
+    times = [measure([command + more, command + more + ["--check"]], options.rounds)
+             for more in [["--device", options.device]] + ([] if options.no_cpu else [CPU])]
+    if not options.no_cpu:
+        words = checked_words(command, path, said)
+        times.append([times[1][0]] + (measure([words + CPU], options.rounds) if words else [0]))
     quotients = []
-    for more in options.devices:
-        times = measure(command, more, options.rounds)
-        cells.append("fails" if times is None else
-                     f"{times[0]:.3g} -> {times[1]:.3g} ({times[1] / times[0]:.2f})")
-        quotients.append(None if times is None else times[1] / times[0])
+    for plain, other in times:
+        cells.append("-" if other == 0 else cell(plain, other))
+        quotients.append(other / plain if plain is not None and other is not None else None)
     return cells, quotients
 
 
 def table_of(paths, options):
-    """The lines of the table; the examples that failed are None among the quotients."""
-    names = [options.name] + ["CPU"] * (len(options.devices) - 1)
-    heads = ["example", "checked", "need none"] + [f"{name}, ms" for name in names]
-    lines = ["| " + " | ".join(heads) + " |", "|---|--:|--:|" + "--:|" * len(names)]
+    """The lines of the table, and whether no example failed."""
+    names = [options.name] + ([] if options.no_cpu else ["CPU", "CPU, records alone"])
+    lines = ["| " + " | ".join(["example", "places", "need none"] + names) + " |",
+             "|---|--:|--:|" + "--:|" * len(names)]
     columns, totals = [[] for _ in names], [0, 0]
     for path in paths:
         cells, quotients = row_of(path, options)
@@ -105,11 +124,11 @@ def table_of(paths, options):
             column.append(quotient)
         totals = [sum(x) for x in zip(totals, (int(c) if c.isdigit() else 0 for c in cells[1:3]))]
     good = [[q for q in column if q] for column in columns]
-    means = [math.exp(sum(map(math.log, column)) / len(column)) for column in good if column]
+    means = [math.exp(sum(map(math.log, column)) / max(len(column), 1)) for column in good]
     lines.append(f"| all; geometric mean | {totals[0]} | {totals[1]} | "
                  + " | ".join(f"{mean:.2f}" for mean in means) + " |")
     print(lines[-1])
-    return lines, all(len(a) == len(b) for a, b in zip(good, columns))
+    return lines, not any(q is None for column in columns for q in column)
 
 
 def device_name(device):
@@ -132,9 +151,6 @@ def main():
     for name in ("examples", "tests", "LICENSE"):
         if not os.path.lexists(os.path.join(WORK, name)):
             os.symlink(os.path.join(ROOT, name), os.path.join(WORK, name))
-    options.devices = [["--device", options.device]]
-    if not options.no_cpu:
-        options.devices.append(["--cpu", "--threads", "1"])
     options.name = device_name(options.device)
     paths = [os.path.relpath(os.path.abspath(path), ROOT) for path in options.examples] or sorted(
         os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, "examples", "*.lv")))
