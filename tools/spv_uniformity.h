@@ -285,6 +285,7 @@ spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id);
     X(ImageSparseSampleImplicitLod, PLAIN, QUAD, 0, WARNING, "a sample without a level of detail") \
     X(ImageSparseSampleDrefImplicitLod, PLAIN, QUAD, 0, WARNING, \
       "a sample without a level of detail") \
+    X(ImageSampleFootprintNV, PLAIN, QUAD, 0, WARNING, "the footprint of a sample") \
     X(ImageQueryLod, PLAIN, QUAD, 0, WARNING, "a query for the level of detail") \
     X(ControlBarrier, PLAIN, WORKGROUP, 0, ERROR, "a control barrier") \
     X(EmitMeshTasksEXT, PLAIN, WORKGROUP, 0, ERROR, "the launch of mesh tasks") \
@@ -355,6 +356,10 @@ spvu_scope spvu_value_level(const spvu_analysis *a, spvm_id id);
     X(GroupFMaxNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
     X(GroupUMaxNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
     X(GroupSMaxNonUniformAMD, GROUP, SUBGROUP, 0, WARNING, "a subgroup reduction") \
+    X(CooperativeMatrixLoadNV, DIFFERS, SUBGROUP, 0, WARNING, "a load of a cooperative matrix") \
+    X(CooperativeMatrixStoreNV, PLAIN, SUBGROUP, 0, WARNING, "a store of a cooperative matrix") \
+    X(CooperativeMatrixMulAddNV, PLAIN, SUBGROUP, 0, WARNING, \
+      "a product of cooperative matrices") \
     X(AtomicLoad, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
     X(AtomicExchange, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
     X(AtomicCompareExchange, DIFFERS, UNIFORM, 0, WARNING, "an atomic") \
@@ -399,8 +404,9 @@ enum {
 
 /* In tessellation control nothing says how patches and subgroups lie: a subgroup may have several
    patches, a patch several subgroups. There SPVU_QUAD stands for a patch, which a barrier waits
-   for, what is the same in it has SPVU_SUBGROUP, and what a subgroup has in common differs. */
-static spvu_scope spvui_patch_level(uint32_t builtin, spvu_scope level) {
+   for, what is the same in it has SPVU_SUBGROUP, and what a subgroup has in common differs. So it
+   does where shaders call others, since behind that a subgroup may be made of other invocations. */
+static spvu_scope spvui_free_level(uint32_t builtin, spvu_scope level) {
     if (builtin == SPVM_BuiltIn_SubgroupId || builtin == SPVM_BuiltIn_SubgroupSize)
         return SPVU_QUAD;
     return level;
@@ -456,14 +462,18 @@ typedef struct spvui_scratch {
     uint8_t *at;              /* free memory */
     size_t left;
     spvu_options options;
-    int has_patches;          /* SPVU_QUAD stands for a patch: see spvui_patch_level */
+    int has_patches;          /* SPVU_QUAD stands for a patch: see spvui_free_level */
+    int has_meshes_alone;     /* all entry points are meshes */
+    int shares_outputs;       /* others of the workgroup write outputs too */
+    int repacks;              /* subgroups may change on the way: see spvui_free_level */
     uint8_t *rule_of;         /* by opcode: spvui_rules[] */
     spvu_node_ref *decision_of; /* by block: the ways out of it */
     spvu_node_ref *out_of;    /* by block: the flow at its end */
     spvu_node_ref *join_of;   /* by block: by which way it was entered */
     spvm_block_ref *header_of; /* by block: the header that it merges; SPVM_NONE */
     spvui_versions versions;
-    uint8_t *members_of;      /* by id of a struct: what is known of its members, SPVUI_LOOKED_AT */
+    uint8_t *known_of;        /* by id: what is known by its decorations, SPVUI_LOOKED_AT */
+    uint8_t *type_of;         /* by id of a type: of what it is an array of, or of itself */
     uint32_t *leaves;         /* by construct: 1 + the innermost construct around it that no way
                                  out of it leaves; 0: the function is left */
     spvu_node_ref *left_of;   /* by construct: the flow of the ways out of it that leave it; 0:
@@ -478,6 +488,7 @@ typedef struct spvui_scratch {
                                  the summary */
     uint32_t written_count;
     spvu_node_ref flow;       /* at the instruction that is looked at */
+    spvm_inst_ref quiet_until; /* before it nobody writes workgroup memory, behind a barrier */
     spvu_node_ref source;     /* the last one made */
 } spvui_scratch;
 
@@ -571,7 +582,7 @@ static size_t spvui_link_room(const spvm_module *m) {
 size_t spvu_memory(const spvm_module *m) {
     size_t edges = 2 * (size_t)m->word_count + 8 * (size_t)m->edge_count + m->bound + 64;
     return SPVUI_OPCODES + 4096 + spvui_node_room(m) * (sizeof(spvu_node) + 8)
-           + 12 * (size_t)m->bound + 8 * (size_t)m->word_count + 24 * (size_t)m->block_count
+           + 13 * (size_t)m->bound + 8 * (size_t)m->word_count + 24 * (size_t)m->block_count
            + (2 * spvui_link_room(m)) * sizeof(spvui_link) + 256
            + edges * sizeof(spvu_edge) + 8 * (size_t)m->bound + 20 * (size_t)m->block_count
            + 8 * (size_t)m->construct_count + m->function_count * sizeof(spvu_function)
@@ -620,25 +631,52 @@ static void spvui_begin_versions(spvu_analysis *a, const spvm_module *m) {
     spvui_fill(v->seen, m->block_count, 0);
 }
 
-/* Whether all entry points are of tessellation control. */
-static int spvui_has_patches(const spvm_module *m) {
-    uint32_t i;
-    for (i = 0; i < m->entry_count; i++)
-        if (m->entries[i].model != SPVM_ExecutionModel_TessellationControl) return 0;
-    return m->entry_count > 0;
+/* Whether an instruction calls other shaders: behind it a subgroup may have other invocations. */
+static int spvui_is_repacking(uint32_t opcode) {
+    switch (opcode) {
+    case SPVM_OpTraceRayKHR:
+    case SPVM_OpTraceNV:
+    case SPVM_OpTraceMotionNV:
+    case SPVM_OpTraceRayMotionNV:
+    case SPVM_OpExecuteCallableKHR:
+    case SPVM_OpExecuteCallableNV:
+    case SPVM_OpReportIntersectionKHR:
+    case SPVM_OpHitObjectTraceRayNV:
+    case SPVM_OpHitObjectTraceRayMotionNV:
+    case SPVM_OpHitObjectExecuteShaderNV:
+    case SPVM_OpReorderThreadWithHitObjectNV:
+    case SPVM_OpReorderThreadWithHintNV: return 1;
+    default: return 0;
+    }
+}
+
+/* What the stages of the entry points have to do with who shares what. */
+static void spvui_stages(spvui_scratch *s, const spvm_module *m) {
+    uint32_t i, patches = 0, meshes = 0;
+    for (i = 0; i < m->entry_count; i++) {
+        uint32_t model = m->entries[i].model;
+        patches += model == SPVM_ExecutionModel_TessellationControl;
+        meshes += model == SPVM_ExecutionModel_MeshEXT;
+        if (model == SPVM_ExecutionModel_TessellationControl
+            || model == SPVM_ExecutionModel_TaskNV || model == SPVM_ExecutionModel_MeshNV)
+            s->shares_outputs = 1;
+    }
+    s->has_patches = patches > 0 && patches == m->entry_count;
+    s->has_meshes_alone = meshes > 0 && meshes == m->entry_count;
 }
 
 static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     spvui_scratch *s = a->scratch;
     uint32_t i;
-    s->has_patches = spvui_has_patches(m);
+    spvui_stages(s, m);
     s->node_room = (uint32_t)spvui_node_room(m);
     s->rule_of = (uint8_t *)spvui_take(a, SPVUI_OPCODES, 1);
     s->decision_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
     s->out_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
     s->join_of = (spvu_node_ref *)spvui_take(a, m->block_count, 4);
     s->header_of = (spvm_block_ref *)spvui_take(a, m->block_count, 4);
-    s->members_of = (uint8_t *)spvui_take(a, m->bound, 1);
+    s->known_of = (uint8_t *)spvui_take(a, m->bound, 1);
+    s->type_of = (uint8_t *)spvui_take(a, m->bound, 1);
     s->leaves = (uint32_t *)spvui_take(a, m->construct_count, 4);
     s->left_of = (spvu_node_ref *)spvui_take(a, m->construct_count, 4);
     s->queue = (spvu_node_ref *)spvui_take(a, s->node_room, 4);
@@ -651,11 +689,14 @@ static int spvui_begin(spvu_analysis *a, const spvm_module *m) {
     a->nodes = (spvu_node *)spvui_take(a, s->node_room, sizeof(spvu_node));
     if (a->status != SPVU_OK) return 0;
     spvui_fill_bytes(s->rule_of, SPVUI_OPCODES, 0);
-    spvui_fill_bytes(s->members_of, m->bound, 0);
+    spvui_fill_bytes(s->known_of, m->bound, 0);
+    spvui_fill_bytes(s->type_of, m->bound, 0);
     for (i = 1; i < SPVUI_RULE_COUNT; i++) s->rule_of[spvui_rules[i].opcode] = (uint8_t)i;
-    for (i = 0; i < m->inst_count; i++)
+    for (i = 0; i < m->inst_count; i++) {
         s->need_room += m->insts[i].opcode < SPVUI_OPCODES && s->rule_of[m->insts[i].opcode] != 0
                             ? 2 : 0;
+        s->repacks |= spvui_is_repacking(m->insts[i].opcode);
+    }
     s->needs = (spvu_finding *)spvui_take(a, s->need_room, sizeof(spvu_finding));
     for (i = 0; i < m->function_count && a->status == SPVU_OK; i++) {
         uint32_t count = m->functions[i].parameter_count;
@@ -692,13 +733,6 @@ static int spvui_is_decorated(const spvm_module *m, spvm_id id, uint32_t decorat
     return spvm_find_decoration(m, id, SPVM_NONE, decoration) != NULL;
 }
 
-static int spvui_has_model(const spvm_module *m, uint32_t model) {
-    uint32_t i;
-    for (i = 0; i < m->entry_count; i++)
-        if (m->entries[i].model == model) return 1;
-    return 0;
-}
-
 /* An input of a fragment entry point. A flat input is one for a triangle, and so for a quad. Those
    of tessellation control are of the vertices, and so one for the patch. */
 static spvu_scope spvui_input_level(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
@@ -707,29 +741,43 @@ static spvu_scope spvui_input_level(const spvu_analysis *a, spvm_id id, const sp
     int has_patches = a->scratch->has_patches;
     if (d != NULL && d->word_count > 0) {
         spvu_scope level = spvui_builtin_level(m->words[d->word]);
-        return has_patches ? spvui_patch_level(m->words[d->word], level) : level;
+        return has_patches || a->scratch->repacks ? spvui_free_level(m->words[d->word], level)
+                                                  : level;
     }
     if (has_patches) return SPVU_SUBGROUP;
     if (t != NULL && t->opcode == SPVM_OpTypeStruct) return SPVU_QUAD;
     return spvui_is_decorated(m, id, SPVM_Decoration_Flat) ? SPVU_SUBGROUP : SPVU_QUAD;
 }
 
-/* What a variable is an array of, or what it is. */
-static const spvm_type *spvui_element(const spvm_module *m, const spvm_type *t) {
-    while (t != NULL && (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray))
-        t = spvm_type_of(m, t->element);
-    return t;
+/* What is known of a variable by its decorations, or of a type by those of its struct and of the
+   members. Each is looked at once: an id may have any number of them. SHARED: it may change while
+   the shader runs, whatever that does with it, by another name or by others who run. */
+enum { SPVUI_LOOKED_AT = 1, SPVUI_WRITABLE = 2, SPVUI_SHARED = 4, SPVUI_VOLATILE = 8,
+       SPVUI_BUILTIN = 16, SPVUI_BUFFER_BLOCK = 32 };
+
+static uint32_t spvui_known(const spvu_analysis *a, spvm_id id) {
+    const spvm_module *m = a->module;
+    uint32_t i, known = SPVUI_LOOKED_AT | SPVUI_WRITABLE;
+    if (a->scratch->known_of[id] != 0) return a->scratch->known_of[id];
+    for (i = 0; i < m->ids[id].decoration_count; i++)
+        switch (m->decorations[m->ids[id].first_decoration + i].decoration) {
+        case SPVM_Decoration_NonWritable: known &= ~(uint32_t)SPVUI_WRITABLE; break;
+        case SPVM_Decoration_Aliased:
+        case SPVM_Decoration_Coherent: known |= SPVUI_SHARED; break;
+        case SPVM_Decoration_Volatile: known |= SPVUI_SHARED | SPVUI_VOLATILE; break;
+        case SPVM_Decoration_BuiltIn: known |= SPVUI_BUILTIN; break;
+        case SPVM_Decoration_BufferBlock: known |= SPVUI_BUFFER_BLOCK; break;
+        default: break;
+        }
+    a->scratch->known_of[id] = (uint8_t)known;
+    return known;
 }
 
-/* What is known of the members of a struct that a variable is, once looked at for all variables. */
-enum { SPVUI_LOOKED_AT = 1, SPVUI_WRITABLE = 2, SPVUI_SHARED = 4 };
-
-static uint32_t spvui_members(const spvu_analysis *a, const spvm_type *t) {
+/* Of a struct: it is writable if one of its members is. */
+static uint32_t spvui_known_struct(const spvu_analysis *a, const spvm_type *t) {
     const spvm_module *m = a->module;
-    uint32_t i, known = SPVUI_LOOKED_AT;
-    t = spvui_element(m, t);
-    if (t == NULL || t->opcode != SPVM_OpTypeStruct || t->count == 0) return SPVUI_WRITABLE;
-    if (a->scratch->members_of[t->id] != 0) return a->scratch->members_of[t->id];
+    uint32_t i, known = SPVUI_LOOKED_AT | (spvui_known(a, t->id) & SPVUI_BUFFER_BLOCK);
+    if (t->count == 0) known |= SPVUI_WRITABLE;
     for (i = 0; i < t->count; i++) {
         if (spvm_find_decoration(m, t->id, i, SPVM_Decoration_NonWritable) == NULL)
             known |= SPVUI_WRITABLE;
@@ -737,50 +785,54 @@ static uint32_t spvui_members(const spvu_analysis *a, const spvm_type *t) {
             || spvm_find_decoration(m, t->id, i, SPVM_Decoration_Coherent) != NULL)
             known |= SPVUI_SHARED;
     }
-    a->scratch->members_of[t->id] = (uint8_t)known;
     return known;
 }
 
-/* Whether a buffer or an image may change while the shader runs, whatever the shader does with it:
-   by another name, or by others who run at the same time. */
+/* Of a type: of what it is an array of, or of itself. */
+static uint32_t spvui_known_type(const spvu_analysis *a, const spvm_type *t) {
+    uint8_t *known_of = a->scratch->type_of;
+    const spvm_type *of = t;
+    uint32_t known;
+    while (of != NULL && known_of[of->id] == 0
+           && (of->opcode == SPVM_OpTypeArray || of->opcode == SPVM_OpTypeRuntimeArray))
+        of = spvm_type_of(a->module, of->element);
+    if (of == NULL) return SPVUI_WRITABLE;
+    known = known_of[of->id];
+    if (known == 0)
+        known = of->opcode == SPVM_OpTypeStruct ? spvui_known_struct(a, of)
+                                                : SPVUI_LOOKED_AT | SPVUI_WRITABLE;
+    known_of[of->id] = (uint8_t)known;
+    for (; t != of; t = spvm_type_of(a->module, t->element)) known_of[t->id] = (uint8_t)known;
+    return known;
+}
+
 static int spvui_is_shared(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
-    const spvm_module *m = a->module;
-    return spvui_is_decorated(m, id, SPVM_Decoration_Aliased)
-           || spvui_is_decorated(m, id, SPVM_Decoration_Volatile)
-           || spvui_is_decorated(m, id, SPVM_Decoration_Coherent)
-           || (spvui_members(a, t) & SPVUI_SHARED) != 0;
+    return ((spvui_known(a, id) | spvui_known_type(a, t)) & SPVUI_SHARED) != 0;
 }
 
 /* Whether the shader can only read a buffer: it, or each of its members, is NonWritable. */
 static int spvui_is_read_only(const spvu_analysis *a, spvm_id id, const spvm_type *t) {
     return !spvui_is_shared(a, id, t)
-           && (spvui_is_decorated(a->module, id, SPVM_Decoration_NonWritable)
-               || (spvui_members(a, t) & SPVUI_WRITABLE) == 0);
-}
-
-static int spvui_is_buffer_block(const spvm_module *m, const spvm_type *t) {
-    t = spvui_element(m, t);
-    return t != NULL && spvui_is_decorated(m, t->id, SPVM_Decoration_BufferBlock);
+           && (spvui_known(a, id) & spvui_known_type(a, t) & SPVUI_WRITABLE) == 0;
 }
 
 /* How what a variable of a storage class holds differs by itself. */
 static spvu_scope spvui_class_level(const spvu_analysis *a, uint32_t storage, spvm_id id,
                                     const spvm_type *pointee) {
-    const spvm_module *m = a->module;
     switch (storage) {
     case SPVM_StorageClass_UniformConstant:
     case SPVM_StorageClass_PushConstant: return SPVU_UNIFORM;
     case SPVM_StorageClass_Uniform:
-        return !spvui_is_buffer_block(m, pointee) || spvui_is_read_only(a, id, pointee)
+        return (spvui_known_type(a, pointee) & SPVUI_BUFFER_BLOCK) == 0
+                       || spvui_is_read_only(a, id, pointee)
                    ? SPVU_UNIFORM : SPVU_QUAD;
     case SPVM_StorageClass_StorageBuffer:
         return spvui_is_read_only(a, id, pointee) ? SPVU_UNIFORM : SPVU_QUAD;
     case SPVM_StorageClass_Input: return spvui_input_level(a, id, pointee);
     case SPVM_StorageClass_Output:
-        return spvui_has_model(m, SPVM_ExecutionModel_TessellationControl)
-                       || spvui_has_model(m, SPVM_ExecutionModel_TaskNV)
-                       || spvui_has_model(m, SPVM_ExecutionModel_MeshNV)
-                   ? SPVU_QUAD : SPVU_UNIFORM; /* others of the workgroup write there too */
+        return a->scratch->shares_outputs ? SPVU_QUAD : SPVU_UNIFORM;
+    case SPVM_StorageClass_TaskPayloadWorkgroupEXT: /* mesh stages can only read it */
+        return a->scratch->has_meshes_alone ? SPVU_DRAW : SPVU_QUAD;
     case SPVM_StorageClass_Function:
     case SPVM_StorageClass_Private: return SPVU_UNIFORM; /* what is stored there decides */
     default: return SPVU_QUAD;
@@ -817,7 +869,8 @@ static void spvui_variable(spvu_analysis *a, spvm_id id) {
         spvui_edge(a, 1, n, SPVU_QUAD, SPVU_WHY_STORE, SPVM_NONE);
 }
 
-/* What another stage than the fragment stage is given is flat for nobody. */
+/* What another stage than the fragment stage is given is flat for nobody: there the invocations of
+   a quad may be of several triangles. */
 static void spvui_not_flat(spvu_analysis *a, const spvm_entry *e) {
     const spvm_module *m = a->module;
     uint32_t i;
@@ -826,7 +879,8 @@ static void spvui_not_flat(spvu_analysis *a, const spvm_entry *e) {
         spvm_id id = m->words[e->interface_word + i];
         const spvm_type *t = spvm_type_of(m, id);
         if (t != NULL && t->storage == SPVM_StorageClass_Input && a->content_of[id] != 0
-            && spvm_find_decoration(m, id, SPVM_NONE, SPVM_Decoration_BuiltIn) == NULL)
+            && ((spvui_known(a, id) & SPVUI_BUILTIN) == 0
+                || a->nodes[a->content_of[id]].level == SPVU_SUBGROUP))
             a->nodes[a->content_of[id]].level = SPVU_QUAD;
     }
 }
@@ -1092,6 +1146,12 @@ static void spvui_operands(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref to,
     }
 }
 
+/* Debug information and the like. */
+static int spvui_is_remark(const spvm_module *m, const spvm_inst *inst) {
+    return inst->opcode == SPVM_OpExtInst && spvm_set_of(m, inst) != SPVM_SET_GLSL
+           && spvm_set_of(m, inst) != SPVM_SET_VENDOR;
+}
+
 /* Whether an instruction makes a pointer of its operands, and touches no memory. */
 static int spvui_is_address(uint32_t opcode) {
     switch (opcode) {
@@ -1145,24 +1205,53 @@ static int spvui_is_line(const spvm_inst *inst) {
     return inst->opcode == SPVM_OpLine || inst->opcode == SPVM_OpNoLine;
 }
 
-/* A load of workgroup memory right between two barriers, of which every invocation gets the
-same. */
-static int spvui_is_between(const spvm_module *m, spvm_inst_ref at) {
-    const spvm_inst *inst = &m->insts[at];
-    const spvm_block *b = &m->blocks[inst->block];
-    const spvm_type *t = spvm_type_of(m, spvm_operand(m, inst, 3));
-    spvm_inst_ref i = at, k = at;
-    if (t == NULL || t->storage != SPVM_StorageClass_Workgroup) return 0;
-    do i--;
-    while (i > b->first && (spvui_is_line(&m->insts[i])
-                            || m->insts[i].opcode == SPVM_OpAccessChain
-                            || m->insts[i].opcode == SPVM_OpInBoundsAccessChain));
-    do k++;
-    while (k < b->last && spvui_is_line(&m->insts[k]));
-    return m->insts[i].opcode == SPVM_OpControlBarrier
-           && m->insts[k].opcode == SPVM_OpControlBarrier
-           && spvui_scope_at(m, &m->insts[i], 1) == SPVU_WORKGROUP
-           && spvui_scope_at(m, &m->insts[k], 1) == SPVU_WORKGROUP;
+/* Whether a barrier of the workgroup orders accesses to its memory. */
+static int spvui_orders_workgroup(const spvm_module *m, const spvm_inst *barrier) {
+    const uint32_t orders = SPVM_MemorySemantics_AcquireReleaseMask
+                            | SPVM_MemorySemantics_SequentiallyConsistentMask;
+    uint64_t semantics;
+    return spvui_scope_at(m, barrier, 1) == SPVU_WORKGROUP
+           && spvm_value(m, spvm_operand(m, barrier, 3), &semantics) && (semantics & orders) != 0
+           && (semantics & SPVM_MemorySemantics_WorkgroupMemoryMask) != 0;
+}
+
+/* Whether an instruction may write workgroup memory, or wait for others who do. */
+static int spvui_is_changing(const spvm_module *m, const spvm_inst *inst) {
+    const spvm_type *t;
+    spvm_cursor c;
+    switch (inst->opcode) {
+    case SPVM_OpLoad: return 0;
+    case SPVM_OpStore:
+    case SPVM_OpCopyMemory:
+        t = spvm_type_of(m, spvm_operand(m, inst, 1));
+        return t == NULL || t->opcode != SPVM_OpTypePointer
+               || t->storage == SPVM_StorageClass_Workgroup;
+    case SPVM_OpFunctionCall:
+    case SPVM_OpControlBarrier: return 1;
+    default: break;
+    }
+    if (spvui_is_address(inst->opcode) || spvui_is_remark(m, inst)) return 0;
+    for (c.word = 0; spvm_next_operand(m, inst, &c);)
+        if (c.is_id && spvui_is_pointer(m, m->words[c.word])) return 1;
+    return 0;
+}
+
+/* The barrier behind one, if nobody writes workgroup memory between them: what is loaded there each
+   invocation gets the same. 0: there is none, or somebody may. */
+static spvm_inst_ref spvui_quiet_until(const spvm_module *m, spvm_inst_ref barrier) {
+    const spvm_block *b = &m->blocks[m->insts[barrier].block];
+    spvm_inst_ref i = barrier + 1;
+    if (!spvui_orders_workgroup(m, &m->insts[barrier])) return 0;
+    while (i < b->last && !spvui_is_changing(m, &m->insts[i])) i++;
+    return i < b->last && m->insts[i].opcode == SPVM_OpControlBarrier
+                   && spvui_orders_workgroup(m, &m->insts[i]) ? i : 0;
+}
+
+static int spvui_is_between(const spvu_analysis *a, spvm_inst_ref load) {
+    const spvm_type *t = spvm_type_of(a->module, spvm_operand(a->module, &a->module->insts[load],
+                                                             3));
+    return load < a->scratch->quiet_until && t != NULL
+           && t->storage == SPVM_StorageClass_Workgroup;
 }
 
 /* Whether a load asks a buffer for what others may have written by now. */
@@ -1181,7 +1270,7 @@ static int spvui_is_fixed(const spvu_analysis *a, spvm_id variable) {
     if (t == NULL || a->content_of[variable] == 0 || a->scratch->options.as_wgsl) return 0;
     switch (t->storage) {
     case SPVM_StorageClass_Input:
-        return !spvui_is_decorated(a->module, variable, SPVM_Decoration_Volatile);
+        return (spvui_known(a, variable) & SPVUI_VOLATILE) == 0;
     case SPVM_StorageClass_UniformConstant:
     case SPVM_StorageClass_PushConstant:
     case SPVM_StorageClass_Uniform:
@@ -1198,7 +1287,7 @@ static void spvui_load(spvu_analysis *a, spvm_inst_ref at, spvu_node_ref result)
     if (a->scratch->versions.before_of[pointer] == 0
         && !spvui_is_fixed(a, m->ids[m->words[pointer]].object))
         spvui_edge(a, a->scratch->flow, result, SPVU_QUAD, SPVU_WHY_VALUE, at);
-    if (!a->scratch->options.as_wgsl && spvui_is_between(m, at)) {
+    if (!a->scratch->options.as_wgsl && spvui_is_between(a, at)) {
         spvui_edge(a, a->value_of[m->words[pointer]], result, SPVU_QUAD, SPVU_WHY_VALUE, at);
         /* workgroups of a draw have different memory */
         spvui_source(a, result, SPVU_DRAW, at);
@@ -1219,7 +1308,7 @@ static int spvui_is_written_image(const spvu_analysis *a, const spvm_inst *inst)
     if (load == NULL || load->opcode != SPVM_OpLoad) return 1;
     object = m->ids[spvm_operand(m, load, 3)].object;
     return spvm_operand(m, type, 3) == SPVM_Dim_SubpassData || object == 0
-           || !spvui_is_decorated(m, object, SPVM_Decoration_NonWritable)
+           || (spvui_known(a, object) & SPVUI_WRITABLE) != 0
            || spvui_is_shared(a, object, NULL)
            || (spvm_operand(m, inst, 5) & (SPVM_ImageOperands_VolatileTexelMask
                                            | SPVM_ImageOperands_NonPrivateTexelMask)) != 0;
@@ -1245,7 +1334,7 @@ static void spvui_result_of(spvu_analysis *a, spvm_inst_ref at, const spvu_rule 
     if ((kind == SPVU_GROUP || kind == SPVU_COUNT)
         && spvm_operand(a->module, inst, 4) != SPVM_GroupOperation_Reduce)
         kind = SPVU_DIFFERS;
-    if (a->scratch->has_patches && kind != SPVU_PLAIN) kind = SPVU_DIFFERS;
+    if ((a->scratch->has_patches || a->scratch->repacks) && kind != SPVU_PLAIN) kind = SPVU_DIFFERS;
     if (a->scratch->options.as_wgsl && rule->flow != SPVU_UNIFORM) kind = SPVU_DIFFERS;
     switch (kind) {
     case SPVU_DIFFERS: spvui_source(a, result, SPVU_QUAD, at); return;
@@ -1277,12 +1366,11 @@ static void spvui_instruction(spvu_analysis *a, spvm_inst_ref at) {
     const spvm_inst *inst = &m->insts[at];
     const spvu_rule *rule = spvui_rule(a, inst->opcode);
     spvu_node_ref result = inst->result == 0 ? 0 : a->value_of[inst->result], to;
-    if (inst->opcode == SPVM_OpExtInst && spvm_set_of(m, inst) != SPVM_SET_GLSL
-        && spvm_set_of(m, inst) != SPVM_SET_VENDOR)
-        return; /* debug information and the like */
+    if (spvui_is_remark(m, inst)) return;
     spvui_needs_of(a, at, rule);
     switch (inst->opcode) {
     case SPVM_OpVariable: return; /* its initialiser is constant */
+    case SPVM_OpControlBarrier: a->scratch->quiet_until = spvui_quiet_until(m, at); return;
     case SPVM_OpLoad: spvui_load(a, at, result); return;
     case SPVM_OpStore:
         to = spvui_written(a, spvui_word(inst, 1), at);
@@ -1908,6 +1996,7 @@ static void spvui_block(spvu_analysis *a, spvu_function *u, spvm_block_ref at) {
     spvui_scratch *s = a->scratch;
     spvm_inst_ref k;
     s->flow = a->flow_of[at];
+    s->quiet_until = 0;
     for (k = b->first + 1; k < b->last; k++) spvui_instruction(a, k);
     spvui_needs_of(a, b->last, spvui_rule(a, last->opcode));
     s->out_of[at] = s->flow;

@@ -436,6 +436,33 @@ static const rule rules[] = {
      "OpControlBarrier %u2 %u2 %u264\nOpAtomicStore %wg %u1 %u0 %u1\n%l = OpLoad %uint %wg\n"
      "OpControlBarrier %u2 %u2 %u264\n"
      "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory between a barrier that does not order it and one that does", "",
+     "OpControlBarrier %u2 %u2 %u0\n%l = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory between a barrier that orders it and one that orders buffers", "",
+     "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u72\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory, read and kept between barriers", "",
+     DIFFERING_BOOL "OpControlBarrier %u2 %u2 %u264\nOpStore %priv %nv\n%l = OpLoad %uint %wg\n"
+     "OpStore %var %l\n%k = OpLoad %uint %priv\nOpControlBarrier %u2 %u2 %u264\n"
+     "%lv = OpLoad %uint %var\n"
+     "%c = OpIEqual %bool %lv %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 0},
+    {"workgroup memory, read between barriers before it is written", "",
+     "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\n"
+     "OpStore %wg %u1\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory, read between barriers where it was copied to", "",
+     "OpControlBarrier %u2 %u2 %u264\nOpCopyMemory %wg %var\n%l = OpLoad %uint %wg\n"
+     "OpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory, read between barriers beside a call", STORES,
+     "OpControlBarrier %u2 %u2 %u264\n%x = OpFunctionCall %void %f\n%l = OpLoad %uint %wg\n"
+     "OpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory between barriers in different blocks", "",
+     "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\nOpBranch %on\n%on = OpLabel\n"
+     "OpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
     {"workgroup memory between a barrier of the subgroup and one of the workgroup", "",
      "OpControlBarrier %u3 %u2 %u264\n%l = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u264\n"
      "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
@@ -859,6 +886,10 @@ static const struct {
     {"%r = OpImageSparseSampleImplicitLod %v4 %s %cx\n", QUAD, PLAIN},
     {"%r = OpImageSparseSampleDrefImplicitLod %v4 %s %cx %f1\n", QUAD, PLAIN},
     {"%r = OpImageQueryLod %v2 %s %cx\n", QUAD, PLAIN},
+    {"%r = OpImageSampleFootprintNV %foot %s %cx %u1 %u1\n", QUAD, PLAIN},
+    {"%r = OpCooperativeMatrixLoadNV %mat %sb %u1 %true\n", SUBGROUP, DIFFERS},
+    {"%r = OpCopyObject %mat %mx\nOpCooperativeMatrixStoreNV %sb %mx %u1 %true\n", SUBGROUP, -1},
+    {"%r = OpCooperativeMatrixMulAddNV %mat %mx %mx %mx\n", SUBGROUP, PLAIN},
     {"%r = OpImageSampleExplicitLod %v4 %s %cx Lod %f1\n", NONE, PLAIN},
     {"%r = OpCopyObject %uint %u1\nOpControlBarrier %u2 %u2 %u264\n", WORKGROUP, -1},
     {"%r = OpCopyObject %uint %u1\nOpControlBarrier %u3 %u2 %u264\n", SUBGROUP, -1},
@@ -1015,12 +1046,15 @@ static const char *row_text(size_t row, int differs, int index, int diverges) {
     static char text[16384];
     int size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft", "Location 0");
     snprintf(text + size, sizeof text - (size_t)size,
-             "%%u4 = OpConstant %%uint 4\n%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
+             "%%u4 = OpConstant %%uint 4\n%%foot = OpTypeStruct %%bool %%uint %%uint %%uint\n"
+             "%%mat = OpTypeCooperativeMatrixNV %%uint %%u3 %%u4 %%u4\n"
+             "%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
              "%%nv = OpLoad %%uint %%in\n%%nb = OpIEqual %%bool %%nv %%u0\n"
              "%%s = OpLoad %%sampled %%tex\n%%ux = OpCopyObject %%uint %%%s\n"
              "%%fx = OpConvertUToF %%float %%ux\n%%bx = OpIEqual %%bool %%ux %%u0\n"
              "%%cx = OpCompositeConstruct %%v2 %%fx %%fx\n%%ix = OpCopyObject %%uint %%%s\n"
              "%%uv = OpCompositeConstruct %%uv4 %%ux %%ux %%ux %%ux\n"
+             "%%mx = OpCompositeConstruct %%mat %%ux\n"
              "%%sb = OpAccessChain %%spt %%rwbuf %%u0 %%u0\n"
              "OpSelectionMerge %%m None\nOpBranchConditional %%%s %%yes %%m\n%%yes = OpLabel\n%s"
              "OpBranch %%m\n%%m = OpLabel\nOpReturn\nOpFunctionEnd\n",
@@ -1531,6 +1565,11 @@ static void levels(void **state) {
         {"Fragment", "OriginUpperLeft", "Location 0\nOpDecorate %in Flat", "%in", 0, 1},
         {"GLCompute", "LocalSize 8 1 1", "Location 0\nOpDecorate %in Flat", "%in", 1, 1},
         {"Fragment", "OriginUpperLeft", "BuiltIn PrimitiveId", "%in", 0, 1},
+        {"Geometry", "InputPoints", "BuiltIn PrimitiveId", "%in", 1, 1},
+        {"TessellationEvaluation", "Triangles", "BuiltIn PrimitiveId", "%in", 1, 1},
+        {"Vertex", "Xfb", "BuiltIn DrawIndex", "%in", 0, 0},
+        {"MeshEXT", "LocalSize 8 1 1", "Location 0", "%pay", 0, 0},
+        {"TaskEXT", "LocalSize 8 1 1", "Location 0", "%pay", 1, 1},
         {"GLCompute", "LocalSize 8 1 1", "BuiltIn SubgroupId", "%in", 0, 0},
         {"GLCompute", "LocalSize 8 1 1", "BuiltIn NumWorkgroups", "%in", 0, 0},
         {"Fragment", "OriginUpperLeft", "Location 0", "%out", 0, 0},
@@ -1551,6 +1590,8 @@ static void levels(void **state) {
                             cases[i].decoration);
             snprintf(text + size, sizeof text - (size_t)size,
                      "%%outp = OpTypePointer Output %%uint\n%%out = OpVariable %%outp Output\n"
+                     "%%payp = OpTypePointer TaskPayloadWorkgroupEXT %%uint\n"
+                     "%%pay = OpVariable %%payp TaskPayloadWorkgroupEXT\n"
                      "%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n"
                      "%%sb = OpAccessChain %%spt %%rwbuf %%u0 %%u0\n"
                      "%%ub = OpAccessChain %%upt %%ubuf %%u0\n"
@@ -1657,6 +1698,41 @@ static void patches(void **state) {
     assert_string_equal(spvu_scope_name(&analysis, SPVU_SUBGROUP), "subgroup");
 }
 
+/* Behind a call of another shader a subgroup may have other invocations: what was one for it before
+   may differ. */
+static void repacking(void **state) {
+    static const struct {
+        const char *decoration, *call, *value;
+        uint32_t count;
+    } cases[] = {
+        {"Location 0", "", "OpGroupNonUniformAny %bool %u3 %nb", 0},
+        {"Location 0", "OpExecuteCallableKHR %u0 %called\n", "OpGroupNonUniformAny %bool %u3 %nb",
+         1},
+        {"Location 0", "OpReorderThreadWithHintNV %u0 %u0\n", "OpGroupNonUniformAny %bool %u3 %nb",
+         1},
+        {"BuiltIn SubgroupId", "", "OpCopyObject %bool %nb", 0},
+        {"BuiltIn SubgroupId", "OpExecuteCallableKHR %u0 %called\n", "OpCopyObject %bool %nb", 1},
+        {"Location 0", "OpExecuteCallableKHR %u0 %called\n", "OpCopyObject %bool %true", 0},
+    };
+    static char text[16384];
+    size_t i;
+    int size;
+    (void)state;
+    for (i = 0; i < COUNT(cases); i++) {
+        size = snprintf(text, sizeof text, head, "RayGenerationKHR", "Xfb", cases[i].decoration);
+        snprintf(text + size, sizeof text - (size_t)size,
+                 "%%calledp = OpTypePointer CallableDataKHR %%uint\n"
+                 "%%called = OpVariable %%calledp CallableDataKHR\n"
+                 "%%main = OpFunction %%void None %%fn\n%%l0 = OpLabel\n%s%%v = %s\n%s"
+                 "OpSelectionMerge %%m None\nOpBranchConditional %%v %%yes %%m\n"
+                 "%%yes = OpLabel\n%%r = OpGroupNonUniformElect %%bool %%u3\nOpBranch %%m\n"
+                 "%%m = OpLabel\nOpReturn\nOpFunctionEnd\n", DIFFERING_BOOL, cases[i].value,
+                 cases[i].call);
+        if (findings(text, NULL) != cases[i].count)
+            fail_msg("case %u: not %u", (unsigned)i, (unsigned)cases[i].count);
+    }
+}
+
 static char *field(char *line, const char *key, char *value) {
     char *at = strstr(line, key);
     assert_non_null(at);
@@ -1701,6 +1777,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(as_wgsl_builtins),
         cmocka_unit_test(levels),
         cmocka_unit_test(patches),
+        cmocka_unit_test(repacking),
         cmocka_unit_test(images),
     };
     int code;
