@@ -50,7 +50,11 @@ says 'error: a control barrier needs all invocations of its workgroup'
 # the words say the same, with the same lines if they are told
 exits 0 compile loop.lv -o plain.spv
 exits 0 check plain.spv --uniformity
-says 'a sample without a level of detail needs'
+says 'plain.spv:0:0: warning: a sample without a level of detail needs'
+holds "reasons without lines have words" \
+    grep -q 'plain.spv:0:0: note: this branch decides who comes there (word [1-9][0-9]*)$' err
+holds "and variables without names numbers" \
+    grep -q 'note: the input %[0-9]* may differ within a quad (word [1-9][0-9]*)$' err
 exits 0 compile loop.lv --debug -o lines.spv
 exits 0 check lines.spv --uniformity --maximal
 says 'loop.lv:5:45: warning: a sample'
@@ -118,6 +122,22 @@ exits 0 check chain.spv --uniformity
 says "chain.frag:27:5: note: \`B\`, which may be written, may differ within a quad"
 says "chain.frag:27:5: note: it comes from the function that is called here"
 
+# a chain that is longer than what is shown: its begin, and its end
+{
+    printf '#version 450\nlayout(location = 0) in vec2 uv;\nlayout(location = 0) out vec4 colour;\n'
+    printf 'void main() {\n    float v0 = uv.x;\n'
+    for i in $(seq 40); do printf '    float v%d = v%d + 1.0;\n' "$i" $((i - 1)); done
+    printf '    if (v40 > 3.0)\n        colour = dFdx(uv.xyxy);\n}\n'
+} >long.frag
+glslangValidator -V -g long.frag -o long.spv >/dev/null 2>err
+verdict $? "glslang takes long.frag"
+exits 0 check long.spv --uniformity
+says "long.frag:46:5: note: this branch decides who comes there"
+says "long.frag:45:5: note: \`v40\` is assigned here"
+says "long.frag:5:5: note: \`v0\` is assigned here"
+says "long.frag:5:5: note: the input \`uv\` may differ within a quad"
+holds "what is left out is counted" grep -q 'note: [0-9]* steps on: `v[0-9]*. is assigned here' err
+
 "$lambdav" check loop.lv --uniformity --json >out 2>err
 verdict $? "check --json"
 holds "JSON with notes and places" python3 -c '
@@ -163,6 +183,30 @@ verdict $? "glslang takes read.comp"
 exits 1 check read.spv --uniformity
 exits 0 translate read.spv -o read.wgsl
 holds "the buffer is read alone" grep -q '^@group(0) @binding(0) var<storage> ' read.wgsl
+
+# what is read of workgroup memory between two barriers is one for all, also where lines are told
+cat >total.comp <<'END'
+#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) buffer B { uint b[]; };
+shared uint total;
+void main() {
+    if (gl_LocalInvocationIndex == 0) total = b[0];
+    barrier();
+    uint n = total;
+    barrier();
+    if (n == 3u) barrier();
+}
+END
+for debug in -gVS -g; do
+    glslangValidator -V --target-env vulkan1.2 $debug total.comp -o total.spv >/dev/null 2>err
+    verdict $? "glslang takes total.comp"
+    exits 0 check total.spv --uniformity
+done
+sed -i '9d' total.comp
+glslangValidator -V -g total.comp -o total.spv >/dev/null 2>err
+exits 1 check total.spv --uniformity
+says "total.comp:8:5: note: the workgroup's \`total\` may differ within a quad"
 
 # functions that the entry point does not come to are not in the text
 cat >two.lv <<'END'

@@ -5,7 +5,8 @@
 
 #include "places.h"
 
-enum { MAX_REASONS = 24, MAX_REPORTED = 100 };
+/* Of more reasons than are shown, those at the end are kept. */
+enum { MAX_REASONS = 24, LAST_REASONS = 8, MAX_REPORTED = 100 };
 
 typedef struct uniformity_check {
     const char *path;
@@ -31,7 +32,7 @@ static char *name_of(const spvm_module *m, spvm_id id) {
     return name;
 }
 
-/* What an id is called; of a value without a name, what makes it. To be freed. */
+/* What an id is called; of a value without a name, its number and what makes it. To be freed. */
 static char *shown_id(const spvm_module *m, spvm_id id) {
     const spvm_inst *def = spvm_def(m, id);
     char buffer[SPVM_NAME_SIZE];
@@ -40,6 +41,7 @@ static char *shown_id(const spvm_module *m, spvm_id id) {
     if (id == 0 || id >= m->bound) return print_new("it");
     name = name_of(m, id);
     if (name[0] != '\0') shown = print_new("`%s`", name);
+    else if (def != NULL && def->opcode == SPVM_OpVariable) shown = print_new("%%%u", (unsigned)id);
     else shown = print_new("%%%u (Op%s)", (unsigned)id, opcode == NULL ? "?" : opcode);
     free(name);
     return shown;
@@ -82,10 +84,16 @@ static int is_call(const spvm_module *m, spvm_inst_ref at) {
     return at != SPVM_NONE && m->insts[at].opcode == SPVM_OpFunctionCall;
 }
 
-/* A sentence for a reason; NULL if it says nothing new. To be freed. */
+/* Whether a reason says something new. */
+static int is_told(spvu_why why) {
+    return why != SPVU_WHY_NEED && why != SPVU_WHY_FLOW && why != SPVU_WHY_VALUE
+           && why != SPVU_WHY_LOAD;
+}
+
+/* A sentence for a reason that is told. To be freed. */
 static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
     const spvm_module *m = &u->m;
-    char *from = source_text(m, r->id), *about = shown_id(m, r->about), *text = NULL;
+    char *from = source_text(m, r->id), *about = shown_id(m, r->about), *text;
     switch (r->why) {
     case SPVU_WHY_BRANCH: text = decided_text(m, r->about); break;
     case SPVU_WHY_STORE:
@@ -100,10 +108,8 @@ static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
                              ? "the function that is called here may end some invocations"
                              : "some invocations may end here");
         break;
-    case SPVU_WHY_SOURCE:
+    default:
         text = print_new("%s may differ within a %s", from, spvu_scope_name(&u->a, r->level));
-        break;
-    default: break;
     }
     free(from);
     free(about);
@@ -121,23 +127,48 @@ static spvm_inst_ref with_line(const spvm_module *m, spvm_inst_ref at) {
     return at;
 }
 
+/* A note of a reason, with its word if there is no line. */
+static void note_reason(uniformity_check *u, size_t at, const spvu_reason *r, unsigned dropped) {
+    lambdav_span span = span_of(&u->places, with_line(&u->m, r->inst));
+    char *text = reason_text(u, r), word[32] = "", steps[32] = "";
+    if (span.line == 0 && r->inst != SPVM_NONE)
+        snprintf(word, sizeof word, " (word %u)", (unsigned)u->m.insts[r->inst].word);
+    if (dropped > 0) snprintf(steps, sizeof steps, "%u steps on: ", dropped + 1);
+    u->messages[at] = print_new("%s%s%s", steps, text, word);
+    u->notes[at].message = u->messages[at];
+    u->notes[at].span = span;
+    free(text);
+}
+
+/* Notes the reasons of a finding, but those in the middle if there are many. Returns the count. */
+static size_t note_reasons(uniformity_check *u, const spvu_finding *f) {
+    enum { FIRST = MAX_REASONS - LAST_REASONS };
+    spvu_reason kept[MAX_REASONS], r;
+    spvu_cursor c;
+    size_t count = 0, i;
+    unsigned dropped = 0;
+    memset(&c, 0, sizeof c);
+    while (spvu_next_reason(&u->a, f, &c, &r)) {
+        if (!is_told(r.why)) continue;
+        if (count == MAX_REASONS) {
+            memmove(kept + FIRST, kept + FIRST + 1, (LAST_REASONS - 1) * sizeof *kept);
+            count--;
+            dropped++;
+        }
+        kept[count++] = r;
+    }
+    for (i = 0; i < count; i++) note_reason(u, i, &kept[i], i == FIRST ? dropped : 0);
+    return count;
+}
+
 /* Prints, or adds to the list if it is not NULL. */
 static void report_finding(uniformity_check *u, const spvu_finding *f, int is_error, json *list) {
     lambdav_diagnostic d;
-    spvu_cursor c;
-    spvu_reason r;
     size_t i;
     lambdav_result one;
     memset(&d, 0, sizeof d);
-    memset(&c, 0, sizeof c);
     memset(&one, 0, sizeof one);
-    while (spvu_next_reason(&u->a, f, &c, &r) && d.note_count < MAX_REASONS) {
-        char *text = reason_text(u, &r);
-        if (text == NULL) continue;
-        u->messages[d.note_count] = text;
-        u->notes[d.note_count].message = text;
-        u->notes[d.note_count++].span = span_of(&u->places, with_line(&u->m, r.inst));
-    }
+    d.note_count = note_reasons(u, f);
     d.name = "uniformity";
     d.severity = is_error ? LAMBDAV_ERROR : LAMBDAV_WARNING;
     d.span = span_of(&u->places, with_line(&u->m, f->inst));
