@@ -799,6 +799,10 @@ LVI_REFERENCE(lvi_line_ref, lvi_line);
 LVI_REFERENCE(lvi_plan_ref, lvi_plan);
 LVI_REFERENCE(lvi_use_ref, lvi_use);
 LVI_REFERENCE(lvi_table_ref, lvi_table);
+LVI_REFERENCE(lvi_change_ref, lvi_change);
+LVI_REFERENCE(lvi_state_ref, lvi_state);
+LVI_REFERENCE(lvi_array_ref, lvi_array);
+LVI_LIST(lvi_array_refs, lvi_array_ref);
 LVI_REFERENCE(lvi_file_ref, lvi_file);
 LVI_REFERENCE(lvi_callee_ref, lvi_callee);
 LVI_REFERENCE(lvi_function_ref, lvi_function);
@@ -3399,9 +3403,11 @@ typedef struct lvi_closure {
 
 typedef struct lvi_tuple {
     lvi_struct_ref type;
-    uint32_t solid; /* 1: no field holds a thunk any more */
+    uint32_t solid; /* & 1: no field holds a thunk any more; the rest: LVI_CHANGES */
     lvi_value fields[1];
 } lvi_tuple;
+/* What makes an array of the parameter of a loop, the last first; 0: it is something else. */
+#define LVI_CHANGES(tuple) ((lvi_change_ref)(LVI_AT(lvi_tuple, tuple)->solid & ~1u))
 
 typedef struct lvi_cond {
     lvi_node_ref condition;
@@ -3628,7 +3634,27 @@ typedef struct lvi_loop {
     lvi_node_ref gate; /* the last parameter, if that may say whether a turn has found a way out:
                           it is none any more if that is not needed; else 0 */
     uint32_t gathered; /* one way out was made of two */
+    lvi_step_ref indexed; /* arrays among the parameters that a run-time index goes into: the node
+                             of their first leaf */
+    lvi_array_refs arrays; /* [param_count]: the array in memory that a parameter is of; 0: none, of
+                              all: there is none */
+    uint32_t storage;      /* the emitter's: storage class of those */
 } lvi_loop;
+
+/* An array among a loop's parameters that is kept in memory: a variable for each leaf of its
+   elements, a column. Element i has the parameters first + i * stride ... */
+typedef struct lvi_array {
+    uint32_t first, count, stride;
+} lvi_array;
+
+/* What a rec passes for the array that begins with parameter `first`: the array itself but for
+   changes, each an index and then the leaves of an element; or `whole`, other values. */
+typedef struct lvi_state {
+    lvi_state_ref next;
+    lvi_array a;
+    uint32_t whole, count;
+    lvi_node_refs changes; /* [count * (1 + a.stride)] */
+} lvi_state;
 #define LVI_LOOP(ordinal) LVI_AT(lvi_loop, LVI_AT(uint32_t, cx->loop_table)[ordinal])
 
 /* A function of the module: what a closure gives for arguments of one shape (see functions). */
@@ -3667,7 +3693,7 @@ typedef struct lvi_tree {
     uint32_t kind;
     union {
         lvi_node_ref condition; /* IF */
-        lvi_node_refs values;   /* EXIT: [result_count]; REC: [param_count] */
+        lvi_node_refs values;   /* EXIT: [result_count]; REC: [param_count], and lvi_state_ref */
     } of;
     lvi_node_ref asked; /* IF: the condition without the question for turns */
     lvi_tree_ref yes, no;
@@ -3826,6 +3852,7 @@ typedef struct lvi_region {
     uint32_t first;   /* items in emission order */
     uint32_t end;     /* item that closes it */
     uint32_t escapes; /* EXIT and CELL regions: ESCAPE items */
+    uint32_t changes; /* CHANGE items, at its end */
     /* schedule's own */
     uint32_t depth;            /* root: 0 */
     uint32_t nesting;          /* the same, but for the arms of a chain, which are side by side */
@@ -3861,11 +3888,13 @@ enum {
     LVI_I_PARAM,
     LVI_I_RESULT,
     LVI_I_ESCAPE,
-    LVI_I_ENTRY
+    LVI_I_ENTRY,
+    LVI_I_CHANGE
 };
 enum {
     LVI_COLLAPSED = 1, /* SELECT */
     LVI_STORED = 1,    /* LOOP */
+    LVI_WHOLE = 1,     /* CHANGE */
     LVI_DIRECT = 2,    /* LOOP */
     LVI_SPILLED = 4,   /* values */
     LVI_GUARDED = 8,   /* SELECT and its PHIs */
@@ -3950,6 +3979,7 @@ typedef struct lvi_loop_item {
     uint32_t control;               /* LVI_SPV_LoopControl_x */
     uint32_t next_stored;           /* of the LVI_STORED loops of a function */
     uint32_t variables;             /* the emitter's: the first of them */
+    uint32_t changes;               /* CHANGE items: what its arrays in memory begin with */
     uint32_t size;                  /* schedule's own: how many items its body has */
     uint32_t rec;                   /* the last of them, an item; schedule's own, as what follows */
     uint32_t common, exit_depth; /* the region that all exits pass, and its depth */
@@ -9301,6 +9331,35 @@ LVI_AS_WRITTEN static lvi_node_ref lvi_gr_resolve(lvi_context *cx, lvi_node_ref 
     return end;
 }
 
+/* A PARAM that is an element of an array in memory: the first one of its column; 0: it is none. */
+static lvi_node_ref lvi_gr_column(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_loop *l;
+    lvi_array_ref ref;
+    if (n->op != LVI_OP_PARAM || (n->flags & LVI_F_LEAF)) return 0;
+    l = LVI_LOOP(n->a.word[0]);
+    ref = l->arrays ? LVI_AT(lvi_array_ref, l->arrays)[n->a.word[1]] : 0;
+    if (!ref) return 0;
+    return id - (n->a.word[1] - LVI_AT(lvi_array, ref)->first) / LVI_AT(lvi_array, ref)->stride
+                    * LVI_AT(lvi_array, ref)->stride;
+}
+
+LVI_AS_WRITTEN static const lvi_array *lvi_gr_array(lvi_context *cx, lvi_node_ref column) {
+    const lvi_node *n = LVI_NODE(column);
+    return LVI_AT(lvi_array, LVI_AT(lvi_array_ref, LVI_LOOP(n->a.word[0])->arrays)[n->a.word[1]]);
+}
+
+/* An ARRAY that is a column of an array in memory: the first PARAM of that; 0: it is none. */
+static lvi_node_ref lvi_gr_in_memory(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    uint32_t count = LVI_NODE(id)->count, i;
+    lvi_node_ref column = LVI_NODE(id)->op == LVI_OP_ARRAY ? lvi_gr_column(cx, list[1]) : 0;
+    if (!column || list[1] != column || lvi_gr_array(cx, column)->count != count - 1) return 0;
+    for (i = 2; i < count; i++)
+        if (list[i] != list[i - 1] + lvi_gr_array(cx, column)->stride) return 0;
+    return column;
+}
+
 LVI_AS_WRITTEN static uint32_t lvi_gr_rows(lvi_context *cx, lvi_node_ref id) {
     return LVI_ROWS(LVI_NODE(id)->type);
 }
@@ -12638,6 +12697,7 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static int lvi_el_capture(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
+static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f);
 static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
 static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement,
                       lvi_binding_ref env);
@@ -13368,7 +13428,7 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
    already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
     cx->e.value = v = lvi_bi_open(cx, v);
-    if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.is.tuple)->solid) return 0;
+    if (v.tag != LVI_V_TUPLE || (LVI_AT(lvi_tuple, v.is.tuple)->solid & 1u)) return 0;
     if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->of.tuple = v.is.tuple;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.is.tuple)->fields[0], cx->e.at);
@@ -13383,7 +13443,7 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
         lvi_el_demand(cx, t->fields[f->index], f->form);
         return;
     }
-    t->solid = 1;
+    t->solid |= 1;
     lvi_el_finish(cx, lvi_v_tuple(f->of.tuple));
 }
 
@@ -13392,6 +13452,7 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
 static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_struct_ref tuple = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.is.tuple)->type : 0;
+    lvi_change_ref changes;
     if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.is.place)->type == type) return v;
     if (LVI_IS_MACHINE(type)) {
         v = lvi_bi_settle_as(cx, v, LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
@@ -13399,8 +13460,9 @@ static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, lvi_type type)
     }
     if (s->kind != LVI_ST_ARRAY) return tuple == type ? v : lvi_poison;
     if (!tuple || s->length || tuple != lvi_pr_array_type(cx, 0, s->count)) return lvi_poison;
+    changes = LVI_CHANGES(v.is.tuple);
     v.is.tuple = lvi_bi_tuple(cx, tuple, s->count);
-    if (v.is.tuple) LVI_AT(lvi_tuple, v.is.tuple)->solid = 1;
+    if (v.is.tuple) LVI_AT(lvi_tuple, v.is.tuple)->solid = 1u | (uint32_t)changes;
     return v.is.tuple ? v : lvi_poison;
 }
 
@@ -14089,6 +14151,7 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     t = LVI_AT(lvi_tuple, f->with.result);
     if (f->index == count) {
         t->solid = 1;
+        lvi_el_join_changes(cx, f);
         lvi_el_finish(cx, lvi_v_tuple(f->with.result));
         return;
     }
@@ -15388,6 +15451,238 @@ static lvi_node_ref lvi_el_clamp(lvi_context *cx, const lvi_frame *f, lvi_node_r
     return f->with.unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, n), 0);
 }
 
+/* --- arrays that a loop changes. with-at of a loop's parameter, or of what was made of that so,
+   remembers what it changes, and so does a choice between two such arrays: to read one is to read
+   the parameter and to ask whether that element was changed, and a rec need say only what
+   changes. */
+
+#define LVI_EL_CHANGES 8u /* of one array in one turn, at most: else it is passed on whole */
+
+typedef struct lvi_change {
+    lvi_change_ref before; /* 0: none */
+    lvi_tuple_ref root;    /* the parameter */
+    lvi_tuple_ref made;    /* the array that this makes */
+    lvi_node_ref at;
+    lvi_value x;          /* if `at` is no constant: the element */
+    lvi_node_refs leaves; /* the element's; 0: not asked for yet */
+    uint32_t length;      /* 1: it is the first */
+} lvi_change;
+#define LVI_CHANGE(ref) LVI_AT(lvi_change, ref)
+
+/* The node of the first leaf of an array that is a parameter of a loop, 0: it is none. *count: its
+   leaves. */
+static lvi_node_ref lvi_el_state_root(lvi_context *cx, lvi_tuple_ref array, uint32_t *count) {
+    lvi_walk w = lvi_el_walk(lvi_v_tuple(array), 0);
+    lvi_value v;
+    lvi_node_ref first = 0;
+    uint32_t n = 0;
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
+        if (!n) first = v.is.node;
+        if (v.tag != LVI_V_NODE || LVI_NODE(v.is.node)->op != LVI_OP_PARAM
+            || v.is.node != first + n++
+            || LVI_NODE(v.is.node)->a.word[0] != LVI_NODE(first)->a.word[0])
+            return 0;
+    }
+    *count = n;
+    return cx->stop ? 0 : first;
+}
+
+/* Array `made` is `from` with x at index `at`. */
+static void lvi_el_change(lvi_context *cx, lvi_tuple_ref from, lvi_tuple_ref made, lvi_node_ref at,
+                          lvi_value x) {
+    lvi_change_ref before = LVI_CHANGES(from), ref;
+    uint32_t length = before ? LVI_CHANGE(before)->length : 0, leaves;
+    lvi_change *c;
+    if (cx->stop || length == LVI_EL_CHANGES || (!before && !lvi_el_state_root(cx, from, &leaves)))
+        return;
+    ref = lvi_ar_high(cx, sizeof(lvi_change));
+    if (cx->stop) return;
+    c = LVI_CHANGE(ref);
+    c->before = before, c->root = before ? LVI_CHANGE(before)->root : from, c->made = made;
+    c->at = at, c->x = x, c->length = length + 1;
+    LVI_AT(lvi_tuple, made)->solid |= (uint32_t)ref;
+}
+
+/* The leaves of the element that a change puts there, of the types that they have in the
+   parameter; 0: they are not known. */
+static lvi_node_refs lvi_el_changed(lvi_context *cx, lvi_change_ref ref) {
+    lvi_change *c = LVI_CHANGE(ref);
+    const lvi_tuple *made = LVI_AT(lvi_tuple, c->made);
+    uint32_t count, n = LVI_AT(lvi_struct, made->type)->count, k = 0;
+    lvi_node_ref first = lvi_el_state_root(cx, c->root, &count);
+    lvi_value v = made->fields[0];
+    lvi_node_refs leaves;
+    lvi_walk w;
+    int kind;
+    if (c->leaves) return c->leaves;
+    if (v.tag == LVI_V_POISON || !first || count % n) return 0;
+    v = lvi_gr_is_const(cx, c->at) ? made->fields[LVI_NODE(c->at)->a.word[0]] : c->x;
+    leaves = lvi_ar_words(cx, count / n), w = lvi_el_walk(v, 0);
+    while (leaves && (kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
+        if ((v.tag != LVI_V_NODE && !lvi_is_literal(v)) || k == count / n) return 0;
+        v = lvi_bi_settle_as(cx, v, LVI_KIND(LVI_NODE(first + k)->type));
+        if (lvi_bi_type(cx, v) != LVI_NODE(first + k)->type) return 0;
+        LVI_AT(lvi_node_ref, leaves)[k++] = v.is.node;
+    }
+    if (k != count / n || cx->stop) return 0;
+    return c->leaves = leaves;
+}
+
+/* The changes that make an array, the first one first. Returns how many. */
+static uint32_t lvi_el_in_order(lvi_context *cx, lvi_change_ref ref,
+                                lvi_change_ref list[LVI_EL_CHANGES]) {
+    uint32_t length = ref ? LVI_CHANGE(ref)->length : 0;
+    for (; ref; ref = LVI_CHANGE(ref)->before) list[LVI_CHANGE(ref)->length - 1] = ref;
+    return length;
+}
+
+/* Is run-time index `index` that of a change? 0: that cannot be asked. */
+static lvi_node_ref lvi_el_is_there(lvi_context *cx, lvi_node_ref index, lvi_node_ref at) {
+    uint32_t type = LVI_NODE(index)->type;
+    if (lvi_gr_is_const(cx, at)) at = lvi_gr_const(cx, type, LVI_NODE(at)->a.word[0]);
+    return LVI_NODE(at)->type == type ? lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, at) : 0;
+}
+
+/* Leaf k of the element at `index` of an array that changes make of n elements of a parameter
+   whose leaves are the nodes from `first` on, `stride` an element. 0: it is not known. */
+static lvi_node_ref lvi_el_read(lvi_context *cx, lvi_change_ref changes, lvi_node_ref first,
+                                uint32_t n, uint32_t stride, uint32_t k, lvi_node_ref index) {
+    lvi_change_ref list[LVI_EL_CHANGES];
+    uint32_t count = lvi_el_in_order(cx, changes, list), i;
+    lvi_node_refs a = lvi_ar_words(cx, n + 1);
+    lvi_node_ref found;
+    if (!a) return 0;
+    for (i = 0; i < n; i++) LVI_AT(lvi_node_ref, a)[i + 1] = first + i * stride + k;
+    found = lvi_gr_index(cx, LVI_OP_INDEX, n, LVI_AT(lvi_node_ref, a), index);
+    for (i = 0; i < count && found; i++) {
+        lvi_node_refs leaves = lvi_el_changed(cx, list[i]);
+        if (!leaves) return 0;
+        found = lvi_gr_if(cx, lvi_el_is_there(cx, index, LVI_CHANGE(list[i])->at),
+                          LVI_AT(lvi_node_ref, leaves)[k], found);
+    }
+    return found;
+}
+
+/* What one arm of a choice changes and the other does not know of: its index, and leaf k, where
+   `no`, the array that the other arm makes, has what it had. */
+static lvi_node_ref lvi_el_maybe(lvi_context *cx, lvi_node_ref condition, lvi_node_ref yes,
+                                 lvi_node_ref no) {
+    if (!yes || !no || ((LVI_NODE(yes)->flags | LVI_NODE(no)->flags) & LVI_F_EFFECT)
+        || LVI_NODE(yes)->type != LVI_NODE(no)->type)
+        return 0;
+    return lvi_gr_if(cx, condition, yes, no);
+}
+
+/* Adds to the changes `before` one that is that of `yes` if the condition holds, else that of `no`;
+   0: none. Returns 0 if that cannot be said. */
+static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_node_ref condition,
+                                           lvi_change_ref before, lvi_tuple_ref root,
+                                           lvi_change_ref yes, lvi_change_ref no) {
+    lvi_change_ref ref = lvi_ar_high(cx, sizeof(lvi_change)), arms[2];
+    uint32_t count, n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, root)->type)->count, stride, k, i;
+    lvi_node_ref first = lvi_el_state_root(cx, root, &count), at[2], x[2];
+    lvi_node_refs leaves[2], out;
+    lvi_change *c = LVI_CHANGE(ref);
+    stride = count / n, out = lvi_ar_words(cx, stride), arms[0] = yes, arms[1] = no;
+    for (i = 0; i < 2; i++) {
+        at[i] = arms[i] ? LVI_CHANGE(arms[i])->at : lvi_gr_const(cx, LVI_T_INT, 0);
+        leaves[i] = arms[i] ? lvi_el_changed(cx, arms[i]) : 0;
+        if (cx->stop || (arms[i] && !leaves[i])) return 0;
+    }
+    for (i = 0; i < 2; i++)
+        if (!arms[i]) at[i] = lvi_gr_const(cx, LVI_NODE(at[1 - i])->type, 0);
+    c->at = lvi_el_maybe(cx, condition, at[0], at[1]);
+    for (k = 0; k < stride && c->at && !cx->stop; k++) {
+        for (i = 0; i < 2; i++)
+            x[i] = arms[i] ? LVI_AT(lvi_node_ref, leaves[i])[k]
+                           : lvi_el_read(cx, before, first, n, stride, k, c->at);
+        LVI_AT(lvi_node_ref, out)[k] = lvi_el_maybe(cx, condition, x[0], x[1]);
+        if (!LVI_AT(lvi_node_ref, out)[k]) return 0;
+    }
+    if (!c->at || cx->stop) return 0;
+    c->before = before, c->root = root, c->leaves = out;
+    c->length = before ? LVI_CHANGE(before)->length + 1 : 1;
+    return ref;
+}
+
+/* A choice between two arrays that are made of one parameter: what is common to both stays, then
+   each change is one of the first's or one of the second's. */
+static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
+    lvi_tuple_ref made = f->with.result, arrays[2], roots[2];
+    lvi_change_ref common[2], list[2][LVI_EL_CHANGES], ref;
+    uint32_t count[2], n[2], shared = 0, i;
+    lvi_node_ref root = 0;
+    arrays[0] = f->first.value.is.tuple, arrays[1] = f->second.value.is.tuple;
+    for (i = 0; i < 2; i++) common[i] = LVI_CHANGES(arrays[i]);
+    if ((!common[0] && !common[1]) || cx->stop) return;
+    for (i = 0; i < 2; i++) {
+        roots[i] = common[i] ? LVI_CHANGE(common[i])->root : arrays[i];
+        if (i && root != lvi_el_state_root(cx, roots[i], &n[i])) return;
+        root = lvi_el_state_root(cx, roots[i], &n[i]);
+        count[i] = lvi_el_in_order(cx, common[i], list[i]);
+    }
+    if (!root || n[0] != n[1]) return;
+    while (shared < count[0] && shared < count[1] && list[0][shared] == list[1][shared]) shared++;
+    ref = shared ? list[0][shared - 1] : 0;
+    for (i = shared; i < count[0] || i < count[1]; i++) {
+        ref = lvi_el_choose_change(cx, f->of.condition, ref, roots[0],
+                                   i < count[0] ? list[0][i] : 0, i < count[1] ? list[1][i] : 0);
+        if (!ref) return;
+        LVI_CHANGE(ref)->made = made;
+    }
+    LVI_AT(lvi_tuple, made)->solid |= (uint32_t)ref;
+}
+
+/* What a rec passes for the array whose first leaf is node `first`. */
+static void lvi_el_state(lvi_context *cx, lvi_state *s, lvi_node_ref first, lvi_tuple_ref array) {
+    lvi_change_ref list[LVI_EL_CHANGES], changes = LVI_CHANGES(array);
+    uint32_t count, i, k;
+    lvi_node_ref *out;
+    s->whole = 1, s->count = lvi_el_in_order(cx, changes, list);
+    if (lvi_el_state_root(cx, changes ? LVI_CHANGE(changes)->root : array, &count) != first
+        || count != s->a.count * s->a.stride)
+        return;
+    s->changes = lvi_ar_words(cx, s->count * (1 + s->a.stride) + 1);
+    out = LVI_AT(lvi_node_ref, s->changes);
+    for (i = 0; i < s->count && !cx->stop; i++) {
+        lvi_node_refs leaves = lvi_el_changed(cx, list[i]);
+        if (!leaves) return;
+        *out++ = LVI_CHANGE(list[i])->at;
+        for (k = 0; k < s->a.stride; k++) *out++ = LVI_AT(lvi_node_ref, leaves)[k];
+    }
+    s->whole = 0;
+}
+
+/* What a rec passes for the arrays in v, where the loop has `parameter`; before `list`. */
+static lvi_state_ref lvi_el_states(lvi_context *cx, const lvi_loop *l, lvi_value parameter,
+                                   lvi_value v, lvi_state_ref list) {
+    lvi_walk p = lvi_el_walk(parameter, 0), w = lvi_el_walk(v, 0);
+    lvi_node_ref end = 0;
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &p, &parameter)) != LVI_WALK_END
+           && lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) {
+        lvi_node_ref first = 0;
+        uint32_t count, n;
+        lvi_state_ref ref;
+        lvi_state *s;
+        if (kind == LVI_WALK_OPEN && lvi_bi_is_array(cx, parameter))
+            first = lvi_el_state_root(cx, parameter.is.tuple, &count);
+        if (!first || first < end) continue;
+        end = first + count;
+        n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count;
+        if (n < 2 || count % n) continue;
+        ref = lvi_ar_high(cx, sizeof(lvi_state)), s = LVI_AT(lvi_state, ref);
+        if (cx->stop) return 0;
+        s->next = list, list = ref;
+        s->a.first = (uint32_t)(first - l->first_param), s->a.count = n, s->a.stride = count / n;
+        lvi_el_state(cx, s, first, v.is.tuple);
+    }
+    return list;
+}
+
 /* Elements 0 and k are not of one type. */
 static lvi_value lvi_el_element_mismatch(lvi_context *cx, lvi_form_ref form, uint32_t k,
                                          lvi_value first, lvi_value other) {
@@ -15424,8 +15719,9 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
 }
 
 /* (at array index) with a run-time index: walks all n elements, which are solid, side by side. */
-static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_node_ref index, uint32_t n) {
-    const lvi_value *elements = LVI_AT(lvi_tuple, LVI_AT(lvi_value, f->values)[0].is.tuple)->fields;
+static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref array,
+                           lvi_node_ref index, uint32_t n) {
+    const lvi_value *elements = LVI_AT(lvi_tuple, array)->fields;
     lvi_walk_ref walks = lvi_ar_array(cx, n, sizeof(lvi_walk));
     lvi_node_refs nodes = lvi_ar_words(cx, n + 1);
     uint32_t k;
@@ -15434,8 +15730,6 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_node_ref ind
     lvi_value *v = LVI_AT(lvi_value, found);
     int kind = LVI_WALK_LEAF;
     if (cx->stop) return lvi_poison;
-    cx->e.at = f->form;
-    index = lvi_el_clamp(cx, f, index, n);
     for (k = 0; k < n; k++) w[k] = lvi_el_walk(elements[k], k == 0);
     while (kind != LVI_WALK_END) {
         for (k = 0; k < n; k++) {
@@ -15456,6 +15750,35 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_node_ref ind
     return w->result;
 }
 
+/* lvi_el_at of an array that changes make of a loop's parameter; POISON: it is none. */
+static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref array,
+                                   lvi_node_ref index, uint32_t n) {
+    lvi_change_ref changes = LVI_CHANGES(array), list[LVI_EL_CHANGES];
+    uint32_t count = lvi_el_in_order(cx, changes, list), i, k;
+    lvi_tuple_ref root = changes ? LVI_CHANGE(changes)->root : array;
+    lvi_node_ref first = lvi_el_state_root(cx, root, &k), is_there;
+    lvi_value found, v;
+    if (!first) return lvi_poison;
+    LVI_LOOP(LVI_NODE(first)->a.word[0])->indexed = lvi_el_step(
+        cx, LVI_LOOP(LVI_NODE(first)->a.word[0])->indexed, (uint32_t)first, 0, 0);
+    found = lvi_el_at(cx, f, root, index, n);
+    for (i = 0; i < count && !cx->stop; i++) {
+        lvi_node_refs leaves = lvi_el_changed(cx, list[i]);
+        lvi_walk w = lvi_el_walk(found, 1);
+        int kind;
+        is_there = lvi_el_is_there(cx, index, LVI_CHANGE(list[i])->at), k = 0;
+        if (!leaves || !is_there) return lvi_poison;
+        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+            if (kind == LVI_WALK_LEAF && v.tag == LVI_V_NODE)
+                v.is.node =
+                    lvi_gr_if(cx, is_there, LVI_AT(lvi_node_ref, leaves)[k++], v.is.node);
+            if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, v);
+        }
+        found = w.result;
+    }
+    return found;
+}
+
 /* (at a i). What an element suspends runs here, but a rec of it is in no tail position. */
 static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), array = values[0];
@@ -15470,8 +15793,12 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     n = lvi_el_length(cx, f, 0);
     constant = lvi_el_index(cx, f, n, &index);
     if (constant == 0 || (constant == 2 && lvi_el_solid(cx, array))) return;
+    cx->e.at = form;
     if (constant == 2) {
-        lvi_el_finish(cx, lvi_el_at(cx, f, values[1].is.node, n));
+        lvi_node_ref at = lvi_el_clamp(cx, f, values[1].is.node, n);
+        lvi_value v = lvi_el_at_changed(cx, f, array.is.tuple, at, n);
+        if (v.tag == LVI_V_POISON) v = lvi_el_at(cx, f, array.is.tuple, at, n);
+        lvi_el_finish(cx, v);
         return;
     }
     lvi_el_pop(cx);
@@ -15555,15 +15882,24 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
         for (i = 0; i < n && !cx->stop; i++)
             LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[i] =
                 LVI_AT(lvi_tuple, values[0].is.tuple)->fields[i];
-        if (constant == 1) LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[index] = values[2];
+        if (constant == 1) {
+            LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[index] = values[2];
+            lvi_el_change(cx, values[0].is.tuple, f->first.value.is.tuple,
+                          lvi_gr_int(cx, index), values[2]);
+        }
     } else {
         LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index++] = cx->e.value;
+    }
+    cx->e.at = f->form;
+    if (constant == 2 && f->index == n && !cx->stop) {
+        LVI_AT(lvi_tuple, f->first.value.is.tuple)->solid = 1;
+        lvi_el_change(cx, values[0].is.tuple, f->first.value.is.tuple,
+                      lvi_el_clamp(cx, f, values[1].is.node, n), values[2]);
     }
     if (constant == 1 || f->index == n || cx->stop) {
         lvi_el_finish(cx, f->first.value);
         return;
     }
-    cx->e.at = f->form;
     at = lvi_el_clamp(cx, f, values[1].is.node, n), type = LVI_NODE(at)->type;
     condition = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, at, lvi_gr_const(cx, type, f->index));
     lvi_el_join(cx, condition, f->form, values[2],
@@ -16463,8 +16799,10 @@ static int lvi_el_pass_sets(lvi_context *cx, lvi_set_ref sets, lvi_node_ref *out
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     lvi_frame *loop = LVI_FRAME(f->of.frame);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->with.closure);
-    lvi_node_refs out = lvi_ar_words(cx, LVI_AT(lvi_loop, loop->of.loop)->param_count);
+    const lvi_loop *l = LVI_AT(lvi_loop, loop->of.loop);
+    lvi_node_refs out = lvi_ar_words(cx, l->param_count + 1);
     lvi_node_ref turns;
+    lvi_state_ref states = 0;
     uint32_t n = 0, i, code = 0, leaf = 0;
     lvi_form_ref place = lvi_pr_first(cx, f->form),
                  binder = cx->forms[lvi_pr_first(cx, c->form)].is.first;
@@ -16482,8 +16820,10 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         a.loop = loop, a.name = lvi_el_parameter_name(cx, c, binder), a.place = place;
         a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
         binder = cx->forms[binder].next, place = cx->forms[place].next;
-        if (lvi_el_match(cx, &a, parameter, v, LVI_AT(lvi_node_ref, out), &n, &leaf, &code))
+        if (lvi_el_match(cx, &a, parameter, v, LVI_AT(lvi_node_ref, out), &n, &leaf, &code)) {
+            states = lvi_el_states(cx, l, parameter, v, states);
             continue;
+        }
         if (code == LVI_E_REC_TYPE)
             return lvi_el_rec_type(cx, &a, v, parameter);
         if (code)
@@ -16494,7 +16834,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     if (cx->stop || loop->second.sets.grown) return lvi_poison;
     if (!lvi_el_pass_sets(cx, loop->second.sets.all, LVI_AT(lvi_node_ref, out), &n))
         return lvi_poison;
-    turns = LVI_AT(lvi_loop, loop->of.loop)->turns;
+    LVI_AT(lvi_state_ref, out)[l->param_count] = states;
+    turns = l->turns;
     if (turns)
         LVI_AT(lvi_node_ref, out)
         [n++] = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, turns, lvi_gr_uint(cx, 1));
@@ -16941,7 +17282,7 @@ static int lvi_el_is_plain(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
 
 /* Is it worth it, and can it be done? */
 static int lvi_el_gathers(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
-    return l->param_count <= LVI_EL_GATED && l->result_count <= LVI_EL_GATED
+    return l->param_count <= LVI_EL_GATED && l->result_count <= LVI_EL_GATED && !l->indexed
            && cx->node_count - l->first_param <= LVI_EL_SHORT && lvi_el_two_ways(cx, l, g)
            && lvi_el_trips(cx, l, g->count, LVI_EL_MANY) > LVI_EL_MANY
            && lvi_el_wants_count(cx, l, g) && lvi_el_is_plain(cx, l, g)
@@ -17003,6 +17344,66 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
         for (i = 0; i < l->param_count && t->kind == LVI_TREE_REC; i++) {
             if (LVI_AT(lvi_node_ref, t->of.values)[i] != l->first_param + i)
                 LVI_NODE(l->first_param + i)->a.node[2] = 0;
+        }
+    }
+}
+
+/* What a REC's leaf passes for the array that begins with parameter `first`. */
+static const lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
+                                        uint32_t first) {
+    lvi_state_ref ref = LVI_AT(lvi_state_ref, t->of.values)[l->param_count];
+    while (LVI_AT(lvi_state, ref)->a.first != first) ref = LVI_AT(lvi_state, ref)->next;
+    return LVI_AT(lvi_state, ref);
+}
+
+/* Does a run-time index go into an array among the parameters? If none does, its elements are
+   values like others. */
+static int lvi_el_is_indexed(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
+    lvi_step_ref step;
+    lvi_tree_ref ref;
+    uint32_t i;
+    for (step = l->indexed; step; step = LVI_AT(lvi_step, step)->next)
+        if (LVI_AT(lvi_step, step)->from == (uint32_t)l->first_param + a->first) return 1;
+    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        const lvi_state *s = t->kind == LVI_TREE_REC ? lvi_el_state_of(cx, l, t, a->first) : NULL;
+        for (i = 0; s && !s->whole && i < s->count; i++)
+            if (!lvi_gr_is_const(
+                    cx, LVI_AT(lvi_node_ref, s->changes)[i * (1 + s->a.stride)]))
+                return 1;
+    }
+    return 0;
+}
+
+/* Are all elements of one type, and is one of them changed? */
+static int lvi_el_is_state(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
+    uint32_t i, changed = 0;
+    for (i = 0; i < a->count * a->stride; i++) {
+        const lvi_node *n = LVI_NODE(l->first_param + a->first + i);
+        if (n->type != LVI_NODE(l->first_param + a->first + i % a->stride)->type) return 0;
+        changed |= (uint32_t)!n->a.node[2];
+    }
+    return (int)changed;
+}
+
+/* The arrays among the parameters that are kept in memory. */
+static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
+    lvi_tree_ref ref = l->tree;
+    lvi_state_ref state;
+    uint32_t i;
+    while (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_REC) ref = LVI_AT(lvi_tree, ref)->next;
+    state = LVI_AT(lvi_state_ref, LVI_AT(lvi_tree, ref)->of.values)[l->param_count];
+    for (; state && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
+        const lvi_array *a = &LVI_AT(lvi_state, state)->a;
+        lvi_array_ref array;
+        if (!lvi_el_is_state(cx, l, a) || !lvi_el_is_indexed(cx, l, a)) continue;
+        if (!l->arrays) l->arrays = lvi_ar_words(cx, l->param_count);
+        array = lvi_ar_high(cx, sizeof(lvi_array));
+        if (cx->stop) return;
+        *LVI_AT(lvi_array, array) = *a;
+        for (i = 0; i < a->count * a->stride; i++) {
+            LVI_AT(lvi_array_ref, l->arrays)[a->first + i] = array;
+            LVI_NODE(l->first_param + a->first + i)->a.node[2] = 0;
         }
     }
 }
@@ -17196,6 +17597,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     /* the token goes into a loop with effects whatever way is taken there */
     if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a.node[2] = 0;
     effect = !still || lvi_el_has_effect(cx, l, l->param_count - carries);
+    lvi_el_arrays(cx, l);
     r = lvi_el_loop_value(cx, loop, all.first, f->form, effect ? (uint32_t)LVI_F_EFFECT : 0);
     if (carries) r = lvi_el_leave(cx, r);
     if (still) cx->e.state = f->state;
@@ -17454,6 +17856,26 @@ static void lvi_fn_see_tree(lvi_context *cx, lvi_fn_walk *w, const lvi_loop *l, 
     }
 }
 
+/* Of a column of an array in memory what it begins with, and what the RECs change of it. */
+static void lvi_fn_see_array(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref column) {
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(column)->a.word[0]);
+    const lvi_array *a = lvi_gr_array(cx, column);
+    uint32_t i, k = LVI_NODE(column)->a.word[1];
+    lvi_tree_ref ref;
+    for (i = 0; i < a->count; i++)
+        lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, l->inits)[k + i * a->stride]);
+    for (ref = l->tree; ref && lvi_el_visit(cx); ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        const lvi_state *s = t->kind == LVI_TREE_REC ? lvi_el_state_of(cx, l, t, a->first) : NULL;
+        if (s && s->whole)
+            for (i = 0; i < a->count; i++)
+                lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, t->of.values)[k + i * a->stride]);
+        for (i = 0; s && !s->whole && i < s->count * (1 + a->stride); i++)
+            if (i % (1 + a->stride) == 0 || i % (1 + a->stride) == 1 + k - a->first)
+                lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, s->changes)[i]);
+    }
+}
+
 /* A node that the body reaches: what it needs is reached too, as lvi_sc_mark will say. */
 static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
@@ -17468,6 +17890,7 @@ static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
         w->unfit = 1;
     if (n->op == LVI_OP_PARAM) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]);
+        if (lvi_gr_column(cx, id)) lvi_fn_see_array(cx, w, lvi_gr_column(cx, id));
         lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, l->inits)[n->a.word[1]]);
         lvi_fn_see_tree(cx, w, l, LVI_TREE_REC, n->a.word[1]);
     } else if (n->op == LVI_OP_LOOP) {
@@ -19240,6 +19663,51 @@ static void lvi_sc_mark_result(lvi_context *cx, lvi_node_ref loop, uint32_t k, l
     results[k] = id;
 }
 
+typedef void (*lvi_sc_visit)(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand);
+
+/* Calls visit for what a column begins with (t: NULL), or for what a REC changes of it. */
+static void lvi_sc_each_state(lvi_context *cx, lvi_node_ref user, lvi_node_ref column,
+                              const lvi_tree *t, lvi_sc_visit visit) {
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(column)->a.word[0]);
+    const lvi_array *a = lvi_gr_array(cx, column);
+    const lvi_state *s = t ? lvi_el_state_of(cx, l, t, a->first) : NULL;
+    const lvi_node_ref *list = LVI_AT(lvi_node_ref, t ? t->of.values : l->inits);
+    uint32_t k = LVI_NODE(column)->a.word[1], i;
+    if (s && !s->whole) list = LVI_AT(lvi_node_ref, s->changes);
+    for (i = 0; s && !s->whole && i < s->count; i++, list += 1 + a->stride) {
+        /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_un_want lvi_un_given */
+        visit(cx, user, lvi_gr_resolve(cx, list[0]));
+        visit(cx, user, lvi_gr_resolve(cx, list[1 + k - a->first]));
+    }
+    for (i = 0; (!s || s->whole) && i < a->count; i++)
+        /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_un_want lvi_un_given */
+        visit(cx, user, lvi_gr_resolve(cx, list[k + i * a->stride]));
+}
+
+static void lvi_sc_marked_one(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
+    (void)user;
+    lvi_sc_mark(cx, operand);
+}
+
+/* Marks what a parameter begins with and what goes around, of an array in memory that of all its
+   column. */
+static void lvi_sc_mark_param(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    lvi_node_ref column = lvi_gr_column(cx, id);
+    uint32_t rec;
+    lvi_sc_list_loop(cx, n->a.word[0]);
+    if (!column) {
+        lvi_sc_mark(cx, LVI_AT(lvi_node_ref, LVI_LOOP(n->a.word[0])->inits)[n->a.word[1]]);
+        lvi_sc_mark_leaves(cx, LVI_SC_LOOP(n->a.word[0])->recs, n->a.word[1]);
+    } else if (column != id) {
+        lvi_sc_mark(cx, column);
+    } else {
+        lvi_sc_each_state(cx, id, id, NULL, lvi_sc_marked_one);
+        for (rec = LVI_SC_LOOP(n->a.word[0])->recs; rec && !cx->stop; rec = LVI_LINK(rec)->next)
+            lvi_sc_each_state(cx, id, id, LVI_TREE_OF(rec), lvi_sc_marked_one);
+    }
+}
+
 /* The operands are resolved here, for all that follows. */
 static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
@@ -19247,9 +19715,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     lvi_node_ref *list;
     if (n->flags & LVI_F_LEAF) return;
     if (n->op == LVI_OP_PARAM) {
-        lvi_sc_list_loop(cx, n->a.word[0]);
-        lvi_sc_mark(cx, LVI_AT(lvi_node_ref, LVI_LOOP(n->a.word[0])->inits)[n->a.word[1]]);
-        lvi_sc_mark_leaves(cx, LVI_SC_LOOP(n->a.word[0])->recs, n->a.word[1]);
+        lvi_sc_mark_param(cx, id);
     } else if (n->op == LVI_OP_PROJ) {
         lvi_sc_mark_result(cx, n->a.node[0], n->a.word[1], id);
     } else if (n->op == LVI_OP_LOOP) {
@@ -19275,18 +19741,26 @@ static void lvi_sc_mark_all(lvi_context *cx) {
 
 /* ---- facts, strict, guarded: calls visit for each operand of a LOOP that is wanted */
 
-typedef void (*lvi_sc_visit)(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand);
-
+/* Of an array in memory the first of each column stands for that. */
 static int lvi_sc_param_live(lvi_context *cx, const lvi_loop *l, uint32_t k) {
-    return !LVI_NODE(l->first_param + k)->a.node[2]
-           && (LVI_SC_FLAGS(l->first_param + k) & LVI_S_LIVE);
+    lvi_node_ref id = l->first_param + k, column = l->arrays ? lvi_gr_column(cx, id) : 0;
+    return !LVI_NODE(id)->a.node[2] && (!column || column == id)
+           && (LVI_SC_FLAGS(id) & LVI_S_LIVE);
+}
+
+/* lvi_sc_each_state of parameter k, if that is the first of a column. */
+static int lvi_sc_state(lvi_context *cx, const lvi_loop *l, uint32_t k, lvi_node_ref user,
+                        const lvi_tree *t, lvi_sc_visit visit) {
+    if (!l->arrays || !lvi_gr_column(cx, l->first_param + k)) return 0;
+    lvi_sc_each_state(cx, user, l->first_param + k, t, visit);
+    return 1;
 }
 
 static void lvi_sc_each_init(lvi_context *cx, lvi_node_ref loop, lvi_sc_visit visit) {
     const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a.word[0]);
     uint32_t k;
     for (k = 0; k < l->param_count; k++)
-        if (lvi_sc_param_live(cx, l, k))
+        if (lvi_sc_param_live(cx, l, k) && !lvi_sc_state(cx, l, k, loop, NULL, visit))
             /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
             visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, l->inits)[k]));
 }
@@ -19303,7 +19777,7 @@ static void lvi_sc_each_leaf(lvi_context *cx, lvi_node_ref loop, const lvi_tree 
         visit(cx, loop, lvi_gr_resolve(cx, t->of.condition));
     else if (t->kind == LVI_TREE_REC) {
         for (k = 0; k < l->param_count; k++)
-            if (lvi_sc_param_live(cx, l, k))
+            if (lvi_sc_param_live(cx, l, k) && !lvi_sc_state(cx, l, k, loop, t, visit))
                 /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
                 visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, t->of.values)[k]));
     } else {
@@ -19451,6 +19925,30 @@ static void lvi_un_loop(lvi_context *cx, lvi_node_ref id) {
         lvi_un_edge(cx, LVI_TREE_OF(ref)->of.condition, id);
 }
 
+/* A column, or the loop that it is of, varies with `operand`. */
+static void lvi_un_given(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
+    lvi_un_edge(cx, operand, user);
+}
+
+/* A parameter: what it begins with, and what goes around. The elements of an array in memory vary
+   with their column. */
+static void lvi_un_param(lvi_context *cx, lvi_node_ref id) {
+    uint32_t ordinal = LVI_NODE(id)->a.word[0], k = LVI_NODE(id)->a.word[1],
+             recs = LVI_SC_LOOP(ordinal)->recs;
+    lvi_node_ref column = lvi_gr_column(cx, id);
+    if (!column) {
+        lvi_un_edge(cx, LVI_AT(lvi_node_ref, LVI_LOOP(ordinal)->inits)[k], id);
+        lvi_un_leaves(cx, ordinal, recs, k, id);
+    } else if (column != id) {
+        lvi_un_edge(cx, column, id);
+    } else {
+        if (!cx->u.placed) lvi_un_edge(cx, LVI_LOOP(ordinal)->node, id);
+        lvi_sc_each_state(cx, id, id, NULL, lvi_un_given);
+        for (; recs && !cx->stop; recs = LVI_LINK(recs)->next)
+            lvi_sc_each_state(cx, id, id, LVI_TREE_OF(recs), lvi_un_given);
+    }
+}
+
 /* What a node varies with. */
 static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
@@ -19467,8 +19965,7 @@ static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
     } else if (lvi_op_class(n->op) == LVI_EFFECT) {
         lvi_un_vary(cx, id, 0);
     } else if (n->op == LVI_OP_PARAM) {
-        lvi_un_edge(cx, LVI_AT(lvi_node_ref, LVI_LOOP(n->a.word[0])->inits)[n->a.word[1]], id);
-        lvi_un_leaves(cx, n->a.word[0], LVI_SC_LOOP(n->a.word[0])->recs, n->a.word[1], id);
+        lvi_un_param(cx, id);
     } else if (n->op == LVI_OP_PROJ) {
         lvi_un_result(cx, LVI_NODE(n->a.node[0])->a.word[0], n->a.word[1], id);
     } else {
@@ -19844,8 +20341,12 @@ static void lvi_sc_place_op(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
     lvi_sc_prepend(cx, item);
     if (!LVI_LINK(uses)->next) LVI_ITEM(item)->flags = LVI_SINGLE;
     lvi_sc_assign_all(cx, uses, item);
-    for (k = 0; k < count && !cx->stop; k++)
-        lvi_sc_use_operand(cx, list[k], LVI_SC_SLOT(item, k), p);
+    for (k = 0; k < count && !cx->stop; k++) {
+        if (lvi_gr_in_memory(cx, list[k]))
+            LVI_SLOTS(item)[k] = (uint32_t)list[k] << 1 | 1;
+        else
+            lvi_sc_use_operand(cx, list[k], LVI_SC_SLOT(item, k), p);
+    }
 }
 
 /* Where the table has, or would have, the last selection of a condition in a region. */
@@ -19944,6 +20445,47 @@ static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_positi
     return results;
 }
 
+/* Is leaf k of a state's change number i what the array has there? Then it changes nothing. */
+static int lvi_sc_is_idle(lvi_context *cx, lvi_node_ref at, lvi_node_ref x, lvi_node_ref column) {
+    const lvi_node *n = LVI_NODE(lvi_gr_resolve(cx, x));
+    return (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED)
+           && n->a.node[1] == lvi_gr_resolve(cx, at)
+           && lvi_gr_in_memory(cx, n->a.node[0]) == column;
+}
+
+/* If parameter k is the first of a column in memory: a CHANGE item of what that begins with (t:
+   NULL), or of what a REC changes of it, wanted at p. */
+static int lvi_sc_change(lvi_context *cx, const lvi_loop *l, uint32_t k, const lvi_tree *t,
+                         lvi_sc_position p, uint32_t *list) {
+    lvi_node_ref column = l->arrays ? lvi_gr_column(cx, l->first_param + k) : 0;
+    const lvi_array *a = column ? lvi_gr_array(cx, column) : NULL;
+    const lvi_state *s = a && t ? lvi_el_state_of(cx, l, t, a->first) : NULL;
+    int whole = !s || s->whole;
+    const lvi_node_ref *values = LVI_AT(lvi_node_ref, !t ? l->inits : t->of.values);
+    uint32_t i, count, item, n = 0;
+    if (!column) return 0;
+    if (!whole) values = LVI_AT(lvi_node_ref, s->changes);
+    count = whole ? a->count : s->count;
+    for (i = 0; !whole && i < s->count; i++, values += 1 + a->stride)
+        if (!lvi_sc_is_idle(cx, values[0], values[1 + k - a->first], column)) break;
+    if (!whole) count -= i;
+    if (!count) return 1;
+    item = lvi_sc_slotted(cx, LVI_I_CHANGE, whole ? count : 2 * count, p, column);
+    if (cx->stop) return 1;
+    LVI_ITEM(item)->flags = whole ? LVI_WHOLE : 0;
+    LVI_ITEM(item)->next = *list, *list = item;
+    for (i = 0; i < count && !cx->stop; i++) {
+        if (whole) {
+            lvi_sc_use(cx, values[k + i * a->stride], LVI_SC_SLOT(item, i), p);
+            continue;
+        }
+        lvi_sc_use(cx, values[0], LVI_SC_SLOT(item, n), p), n++;
+        lvi_sc_use(cx, values[1 + k - a->first], LVI_SC_SLOT(item, n), p), n++;
+        values += 1 + a->stride;
+    }
+    return 1;
+}
+
 /* PARAM items for a loop's live parameters; their initial values are wanted at the LOOP. */
 static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi_sc_position p) {
     const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(item)->node)->a.word[0]);
@@ -19954,6 +20496,7 @@ static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi
     for (k = 0; k < l->param_count && !cx->stop; k++) {
         uint32_t ref;
         if (!lvi_sc_param_live(cx, l, k)) continue;
+        if (lvi_sc_change(cx, l, k, NULL, p, &LVI_AT(lvi_loop_item, item)->changes)) continue;
         ref = lvi_sc_slotted(cx, LVI_I_PARAM, 1, inside, l->first_param + k);
         lvi_sc_use(cx, LVI_AT(lvi_node_ref, l->inits)[k], LVI_SC_SLOT(ref, 0), p);
         LVI_AT(uint32_t, params)[k] = ref;
@@ -19966,6 +20509,7 @@ static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi
 static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint32_t region,
                         const uint32_t *want, uint32_t count) {
     uint32_t item, k;
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(loop)->node)->a.word[0]);
     lvi_sc_position p;
     p.region = region;
     p.stage = 0;
@@ -19974,6 +20518,9 @@ static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint3
     LVI_REGION(region)->end = item;
     for (k = 0; k < count && !cx->stop; k++)
         if (want[k]) lvi_sc_use(cx, LVI_AT(lvi_node_ref, t->of.values)[k], LVI_SC_SLOT(item, k), p);
+    for (k = 0; k < count && l->arrays && t->kind == LVI_TREE_REC && !cx->stop; k++)
+        if (lvi_sc_param_live(cx, l, k))
+            lvi_sc_change(cx, l, k, t, p, &LVI_REGION(region)->changes);
 }
 
 static uint32_t lvi_sc_arm(lvi_context *cx, lvi_tree_ref tree, uint32_t parent, uint32_t owner) {
@@ -20461,12 +21008,14 @@ static void lvi_sc_forward(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
 
 static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t uses = n->link.uses;
+    uint32_t uses = n->link.uses, scope = LVI_SC_SCOPE(id);
     if (!uses || (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)) return;
     if (lvi_sc_is_given(n) || n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
         lvi_sc_place_entry(cx, id, uses);
     else if (n->op == LVI_OP_PROJ)
         lvi_sc_forward(cx, id, uses);
+    else if (n->op == LVI_OP_PARAM && lvi_gr_column(cx, id))
+        lvi_sc_place_op(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), scope), uses);
     else if (n->op == LVI_OP_PARAM)
         lvi_sc_assign_all(
             cx, uses,
@@ -20477,8 +21026,7 @@ static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     else if (LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_HARD))
         lvi_sc_place_guarded(cx, id, uses);
     else
-        lvi_sc_place(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)),
-                     uses);
+        lvi_sc_place(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), scope), uses);
 }
 
 /* ---- finish */
@@ -20669,13 +21217,17 @@ static int lvi_sc_counts(lvi_context *cx, const lvi_loop_item *l) {
 }
 
 /* Its parameters become variables of the function that it is in. */
-static void lvi_sc_store(lvi_context *cx, uint32_t ref) {
-    lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
-    uint32_t cell = LVI_REGION(l->item.region)->cell,
-             *list = cell ? &LVI_AT(lvi_cell, LVI_REGION(cell)->owner)->stored : &cx->s.stored;
+static void lvi_sc_store(lvi_context *cx, lvi_loop_item *l) {
     if (cx->s.stored_count + l->param_count > LVI_SC_STORED) return;
     cx->s.stored_count += l->param_count;
     l->item.flags |= LVI_STORED;
+}
+
+/* It has variables of the function that it is in. */
+static void lvi_sc_list_stored(lvi_context *cx, uint32_t ref) {
+    lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+    uint32_t cell = LVI_REGION(l->item.region)->cell,
+             *list = cell ? &LVI_AT(lvi_cell, LVI_REGION(cell)->owner)->stored : &cx->s.stored;
     l->next_stored = *list;
     *list = ref;
 }
@@ -20697,7 +21249,8 @@ static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
     if (loops == LAMBDAV_LOOPS_VARIABLES
         || (choose && !few && l->size <= LVI_SC_SMALL
             && (inside || LVI_LOOP(ordinal)->gathered || !lvi_sc_counts(cx, l))))
-        lvi_sc_store(cx, ref);
+        lvi_sc_store(cx, l);
+    if ((l->item.flags & LVI_STORED) || l->changes) lvi_sc_list_stored(cx, ref);
     if (few) l->size *= trips + 1;
     if (outer) LVI_AT(lvi_loop_item, outer)->size += l->size;
 }
@@ -20910,6 +21463,8 @@ static void lvi_un_around(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params), *results = LVI_AT(uint32_t, l->results),
                    *slots;
     uint32_t i, k;
+    for (k = l->changes; k; k = LVI_ITEM(k)->next)
+        lvi_un_edge(cx, lvi_un_flow(cx, l->body), LVI_ITEM(k)->node);
     for (k = 0; k < l->param_count; k++)
         if (params[k])
             lvi_un_join(cx, LVI_SLOTS(params[k])[0],
@@ -22779,11 +23334,98 @@ static uint32_t lvi_em_fill(lvi_context *cx, uint32_t ref) {
     return variable;
 }
 
-static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
+static uint32_t lvi_em_index_table(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
     uint32_t table = lvi_em_table(cx, slots[0]), index = lvi_em_value(cx, slots[1]),
              pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_Private, lvi_em_type(cx, n->type));
     return lvi_em_load(cx, n->type,
                        lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, table, index));
+}
+
+/* --- arrays in memory. Each column is a variable, whose id its first PARAM has. */
+
+static uint32_t lvi_em_column_type(lvi_context *cx, lvi_node_ref column) {
+    uint32_t element = lvi_em_type(cx, LVI_NODE(column)->type);
+    return lvi_wd_share2(cx, LVI_SPV_OpTypeArray, element,
+                         lvi_em_number(cx, lvi_gr_array(cx, column)->count));
+}
+
+/* Declares the columns of a LVI_STORED loop. */
+static void lvi_em_columns(lvi_context *cx, const lvi_loop_item *l, uint32_t storage) {
+    uint32_t item, id;
+    LVI_LOOP(LVI_NODE(l->item.node)->a.word[0])->storage = storage;
+    for (item = l->changes; item && !cx->stop; item = LVI_ITEM(item)->next) {
+        lvi_node_ref column = LVI_ITEM(item)->node;
+        uint32_t type = lvi_em_column_type(cx, column);
+        if (storage == LVI_SPV_StorageClass_Private) {
+            id = lvi_em_private(cx, type, 0);
+        } else {
+            type = lvi_em_pointer(cx, storage, type), id = lvi_wd_fresh(cx);
+            lvi_wd_has(cx, id);
+            lvi_wd_op3(cx, LVI_SPV_OpVariable, type, id, storage);
+        }
+        LVI_NODE(column)->link.id = id;
+    }
+}
+
+/* A pointer to the element of a column at an index, an id. */
+static uint32_t lvi_em_element(lvi_context *cx, lvi_node_ref column, uint32_t index) {
+    uint32_t pointer = lvi_em_pointer(cx, LVI_LOOP(LVI_NODE(column)->a.word[0])->storage,
+                                      lvi_em_type(cx, LVI_NODE(column)->type));
+    return lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, LVI_NODE(column)->link.id, index);
+}
+
+/* An element of an array in memory that is a parameter of its own. */
+static uint32_t lvi_em_load_element(lvi_context *cx, lvi_node_ref id) {
+    lvi_node_ref column = lvi_gr_column(cx, id);
+    uint32_t index =
+        lvi_em_number(cx, (uint32_t)(id - column) / lvi_gr_array(cx, column)->stride);
+    return lvi_em_load(cx, LVI_NODE(id)->type, lvi_em_element(cx, column, index));
+}
+
+/* The value of all elements. */
+static uint32_t lvi_em_elements(lvi_context *cx, uint32_t ref) {
+    const lvi_item *item = LVI_ITEM(ref);
+    uint32_t type = lvi_em_column_type(cx, item->node), constant = 1, i, parts, id,
+             *slots = LVI_SLOTS(ref);
+    for (i = 0; i < item->count; i++) constant &= LVI_IS_NODE(slots[i]);
+    parts = lvi_ar_array(cx, item->count + 1, 4);
+    if (!parts) return 0;
+    LVI_EM_IDS(parts)[0] = type;
+    for (i = 0; i < item->count; i++) LVI_EM_IDS(parts)[i + 1] = lvi_em_value(cx, slots[i]);
+    if (constant)
+        return lvi_wd_share(cx, LVI_SPV_OpConstantComposite, item->count + 1, LVI_EM_IDS(parts));
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpCompositeConstruct, 3 + item->count);
+    lvi_wd_put(cx, type);
+    lvi_wd_put(cx, id);
+    for (i = 0; i < item->count; i++) lvi_wd_put(cx, LVI_EM_IDS(parts)[i + 1]);
+    return id;
+}
+
+/* Stores what a list of CHANGE items says. */
+static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
+    uint32_t i;
+    for (; ref && !cx->stop; ref = LVI_ITEM(ref)->next) {
+        const lvi_item *item = LVI_ITEM(ref);
+        lvi_em_place_node(cx, item->node);
+        if (item->flags & LVI_WHOLE)
+            lvi_em_store(cx, LVI_NODE(item->node)->link.id, lvi_em_elements(cx, ref));
+        for (i = 0; i < item->count && !(item->flags & LVI_WHOLE); i += 2) {
+            uint32_t index = lvi_em_value(cx, LVI_SLOTS(ref)[i]), x;
+            index = lvi_em_element(cx, item->node, index);
+            x = lvi_em_value(cx, LVI_SLOTS(ref)[i + 1]);
+            lvi_em_store(cx, index, x);
+        }
+    }
+}
+
+static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
+    lvi_node_ref array = lvi_sc_slot_node(cx, slots[0]);
+    if (LVI_IS_NODE(slots[0]) && (LVI_NODE(array)->flags & LVI_F_VARIES))
+        return lvi_em_load(cx, n->type,
+                           lvi_em_element(cx, lvi_gr_operands(cx, array)[1],
+                                          lvi_em_value(cx, slots[1])));
+    return lvi_em_index_table(cx, n, slots);
 }
 
 /* An atomic operation on what `pointer` points to. */
@@ -22935,6 +23577,8 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
     if (item->flags & LVI_UNREAD) return;
     if (LVI_NODE(item->node)->op == LVI_OP_ARRAY)
         item->id = lvi_em_fill(cx, ref);
+    else if (LVI_NODE(item->node)->op == LVI_OP_PARAM)
+        item->id = lvi_em_load_element(cx, item->node);
     else
         item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count);
     lvi_em_spill(cx, ref);
@@ -23213,6 +23857,7 @@ static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     if (l->rec_count > 1 && !(l->item.flags & LVI_STORED))
         lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
     lvi_em_store_params(cx, l, 0);
+    lvi_em_changes(cx, l->changes);
     lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
     lvi_em_header(cx, l, before);
     l->item.stage = 0;
@@ -23457,6 +24102,7 @@ static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     rec->stage = loop->stage;
     loop->stage = ref;
     lvi_em_store_params(cx, LVI_AT(lvi_loop_item, LVI_REGION(region)->loop), ref);
+    lvi_em_changes(cx, LVI_REGION(region)->changes);
     lvi_em_branch(cx, loop->id + LVI_EM_CONTINUE);
     lvi_em_tree_next(cx, region);
 }
@@ -23627,11 +24273,19 @@ static void lvi_em_cell_end(lvi_context *cx, uint32_t region) {
     cx->m.done = 1;
 }
 
+/* Where there are cells, arrays may be read in functions other than that of their loop. */
+static void lvi_em_private_columns(lvi_context *cx, uint32_t ref) {
+    for (; ref && !cx->stop; ref = LVI_AT(lvi_loop_item, ref)->next_stored)
+        lvi_em_columns(cx, LVI_AT(lvi_loop_item, ref), LVI_SPV_StorageClass_Private);
+}
+
 /* Declares the functions and variables of the cells of an entry. */
 static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, k, type;
+    if (plan->s.cell_count) lvi_em_private_columns(cx, plan->s.stored);
     for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
         lvi_cell *cell = LVI_AT(lvi_cell, ref);
+        lvi_em_private_columns(cx, cell->stored);
         cell->variables = lvi_ar_array(cx, 2 + cell->value_count, 4);
         if (cx->stop) return;
         LVI_EM_CELL(cell)[0] = lvi_wd_fresh(cx);
@@ -23779,12 +24433,16 @@ static void lvi_em_keep(lvi_context *cx) {
 
 /* --- functions */
 
-/* Declares the variables of the LVI_STORED loops in a function. */
-static void lvi_em_stored(lvi_context *cx, uint32_t ref) {
+/* Declares the variables of the LVI_STORED loops in a function, and of their arrays, if those are
+   no Private variables. */
+static void lvi_em_stored(lvi_context *cx, uint32_t ref, const lvi_plan *plan) {
     for (; ref; ref = LVI_AT(lvi_loop_item, ref)->next_stored) {
         lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
         const uint32_t *params = LVI_AT(uint32_t, l->params);
-        uint32_t k, type, id = lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
+        uint32_t k, type, id;
+        if (!plan->s.cell_count) lvi_em_columns(cx, l, LVI_SPV_StorageClass_Function);
+        if (!(l->item.flags & LVI_STORED)) continue;
+        id = lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
         l->variables = id;
         for (k = 0; k < l->param_count && !cx->stop; k++) {
             if (!params[k]) continue;
@@ -23797,14 +24455,15 @@ static void lvi_em_stored(lvi_context *cx, uint32_t ref) {
 }
 
 /* Begins a function with LVI_STORED loops `stored`. */
-static void lvi_em_function_open(lvi_context *cx, uint32_t id, uint32_t stored) {
+static void lvi_em_function_open(lvi_context *cx, uint32_t id, uint32_t stored,
+                                 const lvi_plan *plan) {
     lvi_splat none = {0, 0, 0};
     uint32_t i, nothing = lvi_em_type(cx, LVI_K_NONE);
     for (i = 0; i < 3; i++) cx->m.splats[i] = none;
     lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, nothing, id, LVI_SPV_FunctionControl_None,
                lvi_wd_share1(cx, LVI_SPV_OpTypeFunction, nothing));
     lvi_em_label(cx, lvi_wd_fresh(cx));
-    lvi_em_stored(cx, stored);
+    lvi_em_stored(cx, stored, plan);
 }
 
 static void lvi_em_function_close(lvi_context *cx) {
@@ -23813,10 +24472,10 @@ static void lvi_em_function_close(lvi_context *cx) {
 }
 
 /* if (!flag) { the cell; flag = true } */
-static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
+static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell, const lvi_plan *plan) {
     uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
     lvi_form_ref form = LVI_NODE(cell->item.node)->form;
-    lvi_em_function_open(cx, LVI_EM_CELL(cell)[0], cell->stored);
+    lvi_em_function_open(cx, LVI_EM_CELL(cell)[0], cell->stored, plan);
     if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, LVI_EM_CELL(cell)[0], lvi_em_fact_text(cx, "memo"), form,
                            LVI_INFO_FlagArtificial);
@@ -23848,7 +24507,7 @@ static void lvi_em_use_input(lvi_context *cx, const lvi_node *n) {
 }
 
 /* OpFunction, its parameters, whose ids their nodes have then, and the LVI_STORED loops. */
-static void lvi_em_function_head(lvi_context *cx, const lvi_function *g, uint32_t stored) {
+static void lvi_em_function_head(lvi_context *cx, const lvi_function *g, const lvi_plan *plan) {
     const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
     uint32_t words[1 + LVI_FN_PARAMS], i;
     lvi_splat none = {0, 0, 0};
@@ -23862,14 +24521,14 @@ static void lvi_em_function_head(lvi_context *cx, const lvi_function *g, uint32_
         lvi_wd_op2(cx, LVI_SPV_OpFunctionParameter, words[1 + i], LVI_NODE(params[i])->link.id);
     }
     lvi_em_label(cx, lvi_wd_fresh(cx));
-    lvi_em_stored(cx, stored);
+    lvi_em_stored(cx, plan->s.stored, plan);
 }
 
 /* A function that an entry calls. */
 static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
     const lvi_function *g = LVI_FUNCTION(plan->called);
     uint32_t ref, i;
-    lvi_em_function_head(cx, g, plan->s.stored);
+    lvi_em_function_head(cx, g, plan);
     if (LVI_LEVEL(cx) == 2) {
         lvi_form_ref place = (lvi_form_ref)cx->forms[g->form].cache;
         lvi_em_debug_begin(cx, g->id, lvi_em_callee_name(cx, g->form), place ? place : g->form,
@@ -23891,7 +24550,7 @@ static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
     lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
-    lvi_em_function_open(cx, plan->function, plan->s.stored);
+    lvi_em_function_open(cx, plan->function, plan->s.stored, plan);
     if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, plan->function,
                            lvi_em_fact_name(cx, LVI_AT(lvi_entry, plan->entry)->name),
@@ -24129,7 +24788,7 @@ static void lvi_em_start(lvi_context *cx) {
 static void lvi_em_cells(lvi_context *cx, const lvi_plan *plan) {
     uint32_t cell;
     for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
-        lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
+        lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell), plan);
 }
 
 /* An entry: its own function, then its cells'; then the functions that it calls. */
@@ -25886,6 +26545,7 @@ static void lvi_dm_below(lvi_dump *d, uint32_t ref, uint32_t indent) {
         for (k = loop->param_count; k-- > 0;)
             if (LVI_AT(uint32_t, loop->params)[k])
                 lvi_dm_push(d, LVI_AT(uint32_t, loop->params)[k], indent + 1);
+        if (loop->changes) lvi_dm_push(d, loop->changes, indent + 1);
         break;
     case LVI_I_CELL: lvi_dm_push_region(d, LVI_AT(lvi_cell, ref)->body, indent); break;
     case LVI_I_LIVE: lvi_dm_push_region(d, LVI_AT(lvi_live, ref)->body, indent); break;
@@ -25914,7 +26574,7 @@ static void lvi_dm_results(lvi_dump *d, uint32_t ref) {
 
 static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     static const char kinds[] = "\0select\0loop\0cell\0call\0any\0kill\0live\0if\0exit\0rec"
-                                "\0out\0phi\0param\0result\0escape\0";
+                                "\0out\0phi\0param\0result\0escape\0\0change\0";
     static const char flags[] = " collapsed\0 direct\0 spilled\0 guarded\0 switch\0 unread";
     lvi_context *cx = d->cx;
     const lvi_item *item = LVI_ITEM(ref);
@@ -25937,7 +26597,9 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     lvi_dm_results(d, ref);
     for (i = 0; i < 6; i++)
         if (item->flags >> i & 1u)
-            lvi_dm_text(d, !i && item->kind == LVI_I_LOOP ? " stored" : lvi_word(flags, i));
+            lvi_dm_text(d, !i && item->kind == LVI_I_LOOP     ? " stored"
+                           : !i && item->kind == LVI_I_CHANGE ? " whole"
+                                                              : lvi_word(flags, i));
 }
 
 /* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is
@@ -25967,6 +26629,7 @@ static void lvi_dm_plan(lvi_dump *d, const lvi_plan *plan) {
             const lvi_region *r = LVI_REGION(ref - LVI_DM_REGION);
             lvi_dm_region(d, ref - LVI_DM_REGION);
             if (r->end) lvi_dm_push(d, r->end, indent + 1);
+            if (r->changes) lvi_dm_push(d, r->changes, indent + 1);
             if (r->first) lvi_dm_push(d, r->first, indent + 1);
             if (r->escapes) lvi_dm_push(d, r->escapes, indent + 1);
         } else {

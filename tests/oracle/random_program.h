@@ -83,6 +83,8 @@ static node *varying_condition(void) {
     return use(chance(50) ? "<" : ">=", n, atom(random_word(limits)), NULL);
 }
 
+static node *index_for(const lv_type *array, int depth);
+
 /* What a variable of type `from` has of type `to`: itself, a field, an element or a swizzle; NULL
    if nothing. */
 static node *part_of(const char *name, const lv_type *from, const lv_type *to) {
@@ -102,7 +104,7 @@ static node *part_of(const char *name, const lv_type *from, const lv_type *to) {
                    : part_of(joined(name, ".", s->fields[i])->atom, s->types[i], to);
     }
     if (from->tag == ARRAY && same_type(from->out, to))
-        return use("at", atom(name), digit(below(from->count)), NULL);
+        return use("at", atom(name), index_for(from, 2), NULL);
     if (from->tag == ARRAY && to == int_type()) return use("count", atom(name), NULL, NULL);
     if (from->tag == DATA && is_vector(from) && to->tag == DATA && !is_matrix(to)
         && from->kind == to->kind) {
@@ -1765,6 +1767,36 @@ static node *set_member(const lv_type *t, const recursion *r, int depth) {
     return n;
 }
 
+/* What a round makes of an array: as it is, with other elements, one arm of a choice or both. */
+static node *changed_array(const lv_type *t, const char *name, int depth, int levels) {
+    node *n, *i, *j;
+    switch (levels > 0 && is_available("with-at") && is_available("at") ? below(6) : 0) {
+    case 0: return atom(name);
+    case 1:
+        n = list3(word("if"), condition(depth - 1), changed_array(t, name, depth, levels - 1));
+        append(n, changed_array(t, name, depth, levels - 1));
+        return marked(n, FORM_IF);
+    case 2: /* two elements change places */
+        i = atom(fresh_name("i~"));
+        j = atom(fresh_name("j~"));
+        n = list3(word("with-at"), atom(name), i);
+        append(n, list3(word("at"), atom(name), j));
+        n = list3(word("with-at"), n, atom(j->atom));
+        append(n, list3(word("at"), atom(name), atom(i->atom)));
+        n = list3(word("let"),
+                  list2(list2(atom(i->atom), index_for(t, depth)),
+                        list2(atom(j->atom), index_for(t, depth))),
+                  n);
+        return marked(n, FORM_LET);
+    default:
+        n = list2(word("with-at"), changed_array(t, name, depth, levels - 1));
+        append(n, index_for(t, depth));
+        append(n, chance(30) ? list3(word("at"), atom(name), index_for(t, depth))
+                             : apart(t->out, depth - 1));
+        return n;
+    }
+}
+
 /* The i-th argument of the next round. */
 static node *next_value(recursion *r, int i, int depth) {
     const lv_type *t = r->types[i];
@@ -1773,6 +1805,8 @@ static node *next_value(recursion *r, int i, int depth) {
         r->literals = 1;
         return literal();
     }
+    if (t->tag == ARRAY && !holds_function(t) && is_visible(r->slots[i]) && chance(80))
+        return changed_array(t, r->names[i], depth, 3);
     if (!holds_function(t) && chance(20)) { /* itself, or another parameter */
         int k = chance(60) ? i : below(r->count);
         if (same_type(r->types[k], t) && is_visible(r->slots[k])) return atom(r->names[k]);
@@ -1971,6 +2005,7 @@ static node *make_parameter(recursion *r, int i, int depth) {
     r->names[i] = random_name(r->names, i);
     r->types[i] = made.sets && chance(40) ? function_type(1 + below(2), 1)
                   : chance(20)            ? random_type(1)
+                  : chance(15)            ? array_type(random_data(), 2 + below(4))
                                           : random_data();
     if (r->types[i]->tag == FUNCTION && r->types[i]->count > 0 && chance(50)) {
         lv_type *f = (lv_type *)(void *)r->types[i];
