@@ -3638,24 +3638,30 @@ typedef struct lvi_loop {
                              of their first leaf */
     lvi_array_refs arrays; /* [param_count]: the array in memory that a parameter is of; 0: none, of
                               all: there is none */
+    lvi_array_refs given;  /* [result_count]: the same of what it gives */
+    lvi_state_ref start;   /* what those begin with */
     uint32_t storage;      /* the emitter's: storage class of those */
 } lvi_loop;
 
+#define LVI_LOOP(ordinal) LVI_AT(lvi_loop, LVI_AT(uint32_t, cx->loop_table)[ordinal])
+
 /* An array among a loop's parameters that is kept in memory: a variable for each leaf of its
-   elements, a column. Element i has the parameters first + i * stride ... */
+   elements, a column. Element i has the parameters first + i * stride ...; or the results, if it
+   is what the array that begins with parameter `param` is in the end. */
 typedef struct lvi_array {
-    uint32_t first, count, stride;
+    uint32_t first, count, stride, param;
 } lvi_array;
 
-/* What a rec passes for the array that begins with parameter `first`: the array itself but for
-   changes, each an index and then the leaves of an element; or `whole`, other values. */
+/* What a loop begins with, a REC passes or an EXIT gives for an array: what the PARAMs or PROJs
+   from node `from` on are, but for changes, each an index and then the leaves of an element; or
+   other values. */
 typedef struct lvi_state {
     lvi_state_ref next;
     lvi_array a;
-    uint32_t whole, count;
+    lvi_node_ref from; /* 0: it is other values */
+    uint32_t count;
     lvi_node_refs changes; /* [count * (1 + a.stride)] */
 } lvi_state;
-#define LVI_LOOP(ordinal) LVI_AT(lvi_loop, LVI_AT(uint32_t, cx->loop_table)[ordinal])
 
 /* A function of the module: what a closure gives for arguments of one shape (see functions). */
 typedef struct lvi_function {
@@ -3693,7 +3699,7 @@ typedef struct lvi_tree {
     uint32_t kind;
     union {
         lvi_node_ref condition; /* IF */
-        lvi_node_refs values;   /* EXIT: [result_count]; REC: [param_count], and lvi_state_ref */
+        lvi_node_refs values;   /* EXIT: [result_count]; REC: [param_count]; and lvi_state_ref */
     } of;
     lvi_node_ref asked; /* IF: the condition without the question for turns */
     lvi_tree_ref yes, no;
@@ -3895,6 +3901,7 @@ enum {
     LVI_COLLAPSED = 1, /* SELECT */
     LVI_STORED = 1,    /* LOOP */
     LVI_WHOLE = 1,     /* CHANGE */
+    LVI_COPIED = 2,    /* CHANGE */
     LVI_DIRECT = 2,    /* LOOP */
     LVI_SPILLED = 4,   /* values */
     LVI_GUARDED = 8,   /* SELECT and its PHIs */
@@ -9331,22 +9338,33 @@ LVI_AS_WRITTEN static lvi_node_ref lvi_gr_resolve(lvi_context *cx, lvi_node_ref 
     return end;
 }
 
-/* A PARAM that is an element of an array in memory: the first one of its column; 0: it is none. */
-static lvi_node_ref lvi_gr_column(lvi_context *cx, lvi_node_ref id) {
+/* The array in memory that a PARAM or PROJ is an element of; NULL: there is none. */
+static const lvi_array *lvi_gr_array(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_loop *l;
+    lvi_array_refs refs;
     lvi_array_ref ref;
-    if (n->op != LVI_OP_PARAM || (n->flags & LVI_F_LEAF)) return 0;
-    l = LVI_LOOP(n->a.word[0]);
-    ref = l->arrays ? LVI_AT(lvi_array_ref, l->arrays)[n->a.word[1]] : 0;
-    if (!ref) return 0;
-    return id - (n->a.word[1] - LVI_AT(lvi_array, ref)->first) / LVI_AT(lvi_array, ref)->stride
-                    * LVI_AT(lvi_array, ref)->stride;
+    if ((n->op != LVI_OP_PARAM && n->op != LVI_OP_PROJ) || (n->flags & LVI_F_LEAF)) return NULL;
+    l = LVI_LOOP(n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0]);
+    refs = n->op == LVI_OP_PARAM ? l->arrays : l->given;
+    ref = refs ? LVI_AT(lvi_array_ref, refs)[n->a.word[1]] : 0;
+    return ref ? LVI_AT(lvi_array, ref) : NULL;
 }
 
-LVI_AS_WRITTEN static const lvi_array *lvi_gr_array(lvi_context *cx, lvi_node_ref column) {
+/* ... the first element of its column; 0: there is none. */
+static lvi_node_ref lvi_gr_column(lvi_context *cx, lvi_node_ref id) {
+    const lvi_array *a = lvi_gr_array(cx, id);
+    if (!a) return 0;
+    return id - (LVI_NODE(id)->a.word[1] - a->first) / a->stride * a->stride;
+}
+
+/* The PARAM that has the variable of a column. */
+static lvi_node_ref lvi_gr_owner(lvi_context *cx, lvi_node_ref column) {
+    const lvi_array *a = lvi_gr_array(cx, column);
     const lvi_node *n = LVI_NODE(column);
-    return LVI_AT(lvi_array, LVI_AT(lvi_array_ref, LVI_LOOP(n->a.word[0])->arrays)[n->a.word[1]]);
+    if (n->op == LVI_OP_PARAM) return column;
+    return LVI_LOOP(LVI_NODE(n->a.node[0])->a.word[0])->first_param + a->param
+           + (n->a.word[1] - a->first);
 }
 
 /* An ARRAY that is a column of an array in memory: the first PARAM of that; 0: it is none. */
@@ -15451,6 +15469,19 @@ static lvi_node_ref lvi_el_clamp(lvi_context *cx, const lvi_frame *f, lvi_node_r
     return f->with.unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_int(cx, n), 0);
 }
 
+/* Initial values of all leaves, settled, in *inits; returns how many there are. */
+static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits, uint32_t n) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
+        v = lvi_bi_settle(cx, v);
+        if (inits) inits[n] = v.is.node;
+        n++;
+    }
+    return n;
+}
+
 /* --- arrays that a loop changes. with-at of a loop's parameter, or of what was made of that so,
    remembers what it changes, and so does a choice between two such arrays: to read one is to read
    the parameter and to ask whether that element was changed, and a rec need say only what
@@ -15469,24 +15500,28 @@ typedef struct lvi_change {
 } lvi_change;
 #define LVI_CHANGE(ref) LVI_AT(lvi_change, ref)
 
-/* The node of the first leaf of an array that is a parameter of a loop, 0: it is none. *count: its
-   leaves. */
+/* The node of the first leaf of an array that is a parameter of a loop, or what one in memory is in
+   the end; 0: it is neither. *count: its leaves. */
 static lvi_node_ref lvi_el_state_root(lvi_context *cx, lvi_tuple_ref array, uint32_t *count) {
     lvi_walk w = lvi_el_walk(lvi_v_tuple(array), 0);
     lvi_value v;
-    lvi_node_ref first = 0;
-    uint32_t n = 0;
+    const lvi_node *first = NULL, *n;
+    uint32_t k = 0;
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
-        if (!n) first = v.is.node;
-        if (v.tag != LVI_V_NODE || LVI_NODE(v.is.node)->op != LVI_OP_PARAM
-            || v.is.node != first + n++
-            || LVI_NODE(v.is.node)->a.word[0] != LVI_NODE(first)->a.word[0])
+        if (v.tag != LVI_V_NODE) return 0;
+        n = LVI_NODE(v.is.node);
+        if (!first) first = n;
+        if ((n->op != LVI_OP_PARAM && n->op != LVI_OP_PROJ) || n != first + k
+            || n->op != first->op || n->a.word[0] != first->a.word[0]
+            || n->a.word[1] != first->a.word[1] + k++)
             return 0;
     }
-    *count = n;
-    return cx->stop ? 0 : first;
+    *count = k;
+    if (cx->stop || !first) return 0;
+    if (first->op == LVI_OP_PROJ && !lvi_gr_column(cx, (lvi_node_ref)(first - cx->nodes))) return 0;
+    return (lvi_node_ref)(first - cx->nodes);
 }
 
 /* Array `made` is `from` with x at index `at`. */
@@ -15636,15 +15671,14 @@ static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
     LVI_AT(lvi_tuple, made)->solid |= (uint32_t)ref;
 }
 
-/* What a rec passes for the array whose first leaf is node `first`. */
-static void lvi_el_state(lvi_context *cx, lvi_state *s, lvi_node_ref first, lvi_tuple_ref array) {
+/* What an array is made of. */
+static void lvi_el_state(lvi_context *cx, lvi_state *s, lvi_tuple_ref array) {
     lvi_change_ref list[LVI_EL_CHANGES], changes = LVI_CHANGES(array);
     uint32_t count, i, k;
-    lvi_node_ref *out;
-    s->whole = 1, s->count = lvi_el_in_order(cx, changes, list);
-    if (lvi_el_state_root(cx, changes ? LVI_CHANGE(changes)->root : array, &count) != first
-        || count != s->a.count * s->a.stride)
-        return;
+    lvi_node_ref *out,
+        from = lvi_el_state_root(cx, changes ? LVI_CHANGE(changes)->root : array, &count);
+    s->count = lvi_el_in_order(cx, changes, list);
+    if (!from || count != s->a.count * s->a.stride) return;
     s->changes = lvi_ar_words(cx, s->count * (1 + s->a.stride) + 1);
     out = LVI_AT(lvi_node_ref, s->changes);
     for (i = 0; i < s->count && !cx->stop; i++) {
@@ -15653,32 +15687,27 @@ static void lvi_el_state(lvi_context *cx, lvi_state *s, lvi_node_ref first, lvi_
         *out++ = LVI_CHANGE(list[i])->at;
         for (k = 0; k < s->a.stride; k++) *out++ = LVI_AT(lvi_node_ref, leaves)[k];
     }
-    s->whole = 0;
+    s->from = from;
 }
 
-/* What a rec passes for the arrays in v, where the loop has `parameter`; before `list`. */
-static lvi_state_ref lvi_el_states(lvi_context *cx, const lvi_loop *l, lvi_value parameter,
-                                   lvi_value v, lvi_state_ref list) {
-    lvi_walk p = lvi_el_walk(parameter, 0), w = lvi_el_walk(v, 0);
-    lvi_node_ref end = 0;
+/* What the arrays in v are made of, of which leaf *n is the first; before `list`. */
+static lvi_state_ref lvi_el_states(lvi_context *cx, lvi_value v, uint32_t *n, lvi_state_ref list) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    uint32_t end = 0, count, elements;
     int kind;
-    while ((kind = lvi_el_walk_next(cx, &p, &parameter)) != LVI_WALK_END
-           && lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) {
-        lvi_node_ref first = 0;
-        uint32_t count, n;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         lvi_state_ref ref;
         lvi_state *s;
-        if (kind == LVI_WALK_OPEN && lvi_bi_is_array(cx, parameter))
-            first = lvi_el_state_root(cx, parameter.is.tuple, &count);
-        if (!first || first < end) continue;
-        end = first + count;
-        n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count;
-        if (n < 2 || count % n) continue;
+        if (kind == LVI_WALK_LEAF) *n += !lvi_bi_is_function(v) && v.tag != LVI_V_UNIT;
+        if (kind == LVI_WALK_LEAF || !lvi_bi_is_array(cx, v) || *n < end) continue;
+        count = lvi_el_leaves(cx, v, NULL, 0), end = *n + count;
+        elements = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count;
+        if (elements < 2 || !count || count % elements) continue;
         ref = lvi_ar_high(cx, sizeof(lvi_state)), s = LVI_AT(lvi_state, ref);
         if (cx->stop) return 0;
         s->next = list, list = ref;
-        s->a.first = (uint32_t)(first - l->first_param), s->a.count = n, s->a.stride = count / n;
-        lvi_el_state(cx, s, first, v.is.tuple);
+        s->a.first = *n, s->a.count = elements, s->a.stride = count / elements;
+        lvi_el_state(cx, s, v.is.tuple);
     }
     return list;
 }
@@ -15759,8 +15788,10 @@ static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tupl
     lvi_node_ref first = lvi_el_state_root(cx, root, &k), is_there;
     lvi_value found, v;
     if (!first) return lvi_poison;
-    LVI_LOOP(LVI_NODE(first)->a.word[0])->indexed = lvi_el_step(
-        cx, LVI_LOOP(LVI_NODE(first)->a.word[0])->indexed, (uint32_t)first, 0, 0);
+    if (LVI_NODE(first)->op == LVI_OP_PARAM) {
+        lvi_loop *l = LVI_LOOP(LVI_NODE(first)->a.word[0]);
+        l->indexed = lvi_el_step(cx, l->indexed, (uint32_t)first, 0, 0);
+    }
     found = lvi_el_at(cx, f, root, index, n);
     for (i = 0; i < count && !cx->stop; i++) {
         lvi_node_refs leaves = lvi_el_changed(cx, list[i]);
@@ -16022,19 +16053,6 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
    they hold (the names in the form that are bound to different values) are hidden parameters too,
    which are UNDEF while another choice is taken. A round may find more; there are at most
    LVI_EL_ROUNDS. */
-
-/* Initial values of all leaves, settled, in *inits; returns how many there are. */
-static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits, uint32_t n) {
-    lvi_walk w = lvi_el_walk(v, 0);
-    int kind;
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
-        v = lvi_bi_settle(cx, v);
-        if (inits) inits[n] = v.is.node;
-        n++;
-    }
-    return n;
-}
 
 #define LVI_EL_ROUNDS 16u
 #define LVI_EL_COUNTED 1000u      /* turns that are counted beforehand, at most */
@@ -16632,7 +16650,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     lvi_node_ref first;
     lvi_binding_ref env;
     uint32_t leaf = 0, carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0,
-             gated = !bounded && !carries && cx->options.loops == LAMBDAV_LOOPS_AUTO, visible;
+             gated = !bounded && !carries && cx->options.loops == LAMBDAV_LOOPS_AUTO, visible = 0;
     lvi_scope_ref scope;
     lvi_value *values = LVI_AT(lvi_value, f->values),
               *initial = LVI_AT(lvi_value, f->first.loop.initial);
@@ -16646,6 +16664,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     for (i = 0, n = 0; i < f->count && !cx->stop; i++) {
         if (lvi_is_literal(initial[i]))
             LVI_AT(lvi_form_ref, l->starts)[n] = lvi_bi_literal(cx, initial[i]).form;
+        l->start = lvi_el_states(cx, initial[i], &visible, l->start);
         n = lvi_el_leaves(cx, initial[i], LVI_AT(lvi_node_ref, inits), n);
     }
     visible = n;
@@ -16803,7 +16822,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     lvi_node_refs out = lvi_ar_words(cx, l->param_count + 1);
     lvi_node_ref turns;
     lvi_state_ref states = 0;
-    uint32_t n = 0, i, code = 0, leaf = 0;
+    uint32_t states_n = 0, n = 0, i, code = 0, leaf = 0;
     lvi_form_ref place = lvi_pr_first(cx, f->form),
                  binder = cx->forms[lvi_pr_first(cx, c->form)].is.first;
     cx->e.at = f->form;
@@ -16821,7 +16840,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
         binder = cx->forms[binder].next, place = cx->forms[place].next;
         if (lvi_el_match(cx, &a, parameter, v, LVI_AT(lvi_node_ref, out), &n, &leaf, &code)) {
-            states = lvi_el_states(cx, l, parameter, v, states);
+            states = lvi_el_states(cx, v, &states_n, states);
             continue;
         }
         if (code == LVI_E_REC_TYPE)
@@ -16945,14 +16964,18 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, lvi_
 /* A leaf of the tree; 0 after an error. */
 static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi_value v,
                             lvi_value first, lvi_form_ref form) {
+    uint32_t n = 0;
     if (v.tag == LVI_V_REC) {
         t->kind = LVI_TREE_REC, t->of.values = v.is.leaves;
         return 1;
     }
     t->kind = LVI_TREE_EXIT;
-    t->of.values = lvi_ar_words(cx, l->result_count);
-    return t->of.values
-           && lvi_el_match_exit(cx, first, v, LVI_AT(lvi_node_ref, t->of.values), form);
+    t->of.values = lvi_ar_words(cx, l->result_count + 1);
+    if (!t->of.values
+        || !lvi_el_match_exit(cx, first, v, LVI_AT(lvi_node_ref, t->of.values), form))
+        return 0;
+    LVI_AT(lvi_state_ref, t->of.values)[l->result_count] = lvi_el_states(cx, v, &n, 0);
+    return 1;
 }
 
 /* Builds the decision tree of a loop from its body's value; 0 after an error. step: {tag, ref,
@@ -17348,10 +17371,12 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
-/* What a REC's leaf passes for the array that begins with parameter `first`. */
+/* What a leaf of a loop's tree (NULL: the loop's beginning) has for the array that begins with
+   parameter or result `first`. */
 static const lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                                         uint32_t first) {
-    lvi_state_ref ref = LVI_AT(lvi_state_ref, t->of.values)[l->param_count];
+    uint32_t end = t && t->kind == LVI_TREE_EXIT ? l->result_count : l->param_count;
+    lvi_state_ref ref = t ? LVI_AT(lvi_state_ref, t->of.values)[end] : l->start;
     while (LVI_AT(lvi_state, ref)->a.first != first) ref = LVI_AT(lvi_state, ref)->next;
     return LVI_AT(lvi_state, ref);
 }
@@ -17367,7 +17392,7 @@ static int lvi_el_is_indexed(lvi_context *cx, const lvi_loop *l, const lvi_array
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         const lvi_state *s = t->kind == LVI_TREE_REC ? lvi_el_state_of(cx, l, t, a->first) : NULL;
-        for (i = 0; s && !s->whole && i < s->count; i++)
+        for (i = 0; s && s->from && i < s->count; i++)
             if (!lvi_gr_is_const(
                     cx, LVI_AT(lvi_node_ref, s->changes)[i * (1 + s->a.stride)]))
                 return 1;
@@ -17401,10 +17426,55 @@ static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
         array = lvi_ar_high(cx, sizeof(lvi_array));
         if (cx->stop) return;
         *LVI_AT(lvi_array, array) = *a;
+        LVI_AT(lvi_array, array)->param = a->first;
         for (i = 0; i < a->count * a->stride; i++) {
             LVI_AT(lvi_array_ref, l->arrays)[a->first + i] = array;
             LVI_NODE(l->first_param + a->first + i)->a.node[2] = 0;
         }
+    }
+}
+
+/* The parameter that the array of an EXIT's state is made of, which is in memory; of all exits the
+   same; else 0. */
+static lvi_array_ref lvi_el_given(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
+    lvi_node_ref from = 0;
+    lvi_tree_ref ref;
+    const lvi_array *array;
+    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        const lvi_state *s = t->kind == LVI_TREE_EXIT ? lvi_el_state_of(cx, l, t, a->first) : NULL;
+        if (!s) continue;
+        if (!s->from || (from && s->from != from)) return 0;
+        from = s->from;
+    }
+    if (!from || LVI_NODE(from)->op != LVI_OP_PARAM || LVI_NODE(from)->a.word[0] != l->ordinal)
+        return 0;
+    ref = LVI_AT(lvi_array_ref, l->arrays)[LVI_NODE(from)->a.word[1]];
+    array = LVI_AT(lvi_array, (lvi_array_ref)ref);
+    return ref && array->first == LVI_NODE(from)->a.word[1] && array->count == a->count
+                   && array->stride == a->stride
+               ? (lvi_array_ref)ref
+               : 0;
+}
+
+/* Which of the arrays that a loop gives are what is in memory then. */
+static void lvi_el_give_arrays(lvi_context *cx, lvi_loop *l) {
+    lvi_tree_ref ref = l->tree;
+    lvi_state_ref state;
+    uint32_t i;
+    while (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_EXIT) ref = LVI_AT(lvi_tree, ref)->next;
+    state = LVI_AT(lvi_state_ref, LVI_AT(lvi_tree, ref)->of.values)[l->result_count];
+    for (; state && l->arrays && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
+        const lvi_array *a = &LVI_AT(lvi_state, state)->a;
+        lvi_array_ref param = lvi_el_given(cx, l, a), array;
+        if (!param) continue;
+        if (!l->given) l->given = lvi_ar_words(cx, l->result_count);
+        array = lvi_ar_high(cx, sizeof(lvi_array));
+        if (cx->stop) return;
+        *LVI_AT(lvi_array, array) = *a;
+        LVI_AT(lvi_array, array)->param = LVI_AT(lvi_array, param)->first;
+        for (i = 0; i < a->count * a->stride; i++)
+            LVI_AT(lvi_array_ref, l->given)[a->first + i] = array;
     }
 }
 
@@ -17598,6 +17668,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a.node[2] = 0;
     effect = !still || lvi_el_has_effect(cx, l, l->param_count - carries);
     lvi_el_arrays(cx, l);
+    lvi_el_give_arrays(cx, l);
     r = lvi_el_loop_value(cx, loop, all.first, f->form, effect ? (uint32_t)LVI_F_EFFECT : 0);
     if (carries) r = lvi_el_leave(cx, r);
     if (still) cx->e.state = f->state;
@@ -17856,23 +17927,22 @@ static void lvi_fn_see_tree(lvi_context *cx, lvi_fn_walk *w, const lvi_loop *l, 
     }
 }
 
-/* Of a column of an array in memory what it begins with, and what the RECs change of it. */
-static void lvi_fn_see_array(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref column) {
-    const lvi_loop *l = LVI_LOOP(LVI_NODE(column)->a.word[0]);
-    const lvi_array *a = lvi_gr_array(cx, column);
-    uint32_t i, k = LVI_NODE(column)->a.word[1];
-    lvi_tree_ref ref;
-    for (i = 0; i < a->count; i++)
-        lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, l->inits)[k + i * a->stride]);
-    for (ref = l->tree; ref && lvi_el_visit(cx); ref = LVI_AT(lvi_tree, ref)->next) {
-        const lvi_tree *t = LVI_AT(lvi_tree, ref);
-        const lvi_state *s = t->kind == LVI_TREE_REC ? lvi_el_state_of(cx, l, t, a->first) : NULL;
-        if (s && s->whole)
-            for (i = 0; i < a->count; i++)
-                lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, t->of.values)[k + i * a->stride]);
-        for (i = 0; s && !s->whole && i < s->count * (1 + a->stride); i++)
-            if (i % (1 + a->stride) == 0 || i % (1 + a->stride) == 1 + k - a->first)
-                lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, s->changes)[i]);
+/* What a column of an array in memory comes from: at the loop's beginning and its leaves of one
+   kind. */
+static void lvi_fn_see_array(lvi_context *cx, lvi_fn_walk *w, const lvi_loop *l,
+                             const lvi_array *a, uint32_t kind) {
+    lvi_tree_ref ref = l->tree;
+    const lvi_state *s = lvi_el_state_of(cx, l, NULL, a->param);
+    uint32_t i;
+    if (kind == LVI_TREE_EXIT) s = NULL;
+    while (lvi_el_visit(cx)) {
+        for (i = 0; s && s->from && i < s->count * (1 + a->stride); i++)
+            lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, s->changes)[i]);
+        for (i = 0; s && s->from && i < a->count * a->stride; i++) lvi_fn_see(cx, w, s->from + i);
+        while (ref && LVI_AT(lvi_tree, ref)->kind != kind) ref = LVI_AT(lvi_tree, ref)->next;
+        if (!ref) return;
+        s = lvi_el_state_of(cx, l, LVI_AT(lvi_tree, ref), a->first);
+        ref = LVI_AT(lvi_tree, ref)->next;
     }
 }
 
@@ -17890,12 +17960,16 @@ static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
         w->unfit = 1;
     if (n->op == LVI_OP_PARAM) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]);
-        if (lvi_gr_column(cx, id)) lvi_fn_see_array(cx, w, lvi_gr_column(cx, id));
+        if (lvi_gr_array(cx, id)) lvi_fn_see_array(cx, w, l, lvi_gr_array(cx, id), LVI_TREE_REC);
         lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, l->inits)[n->a.word[1]]);
         lvi_fn_see_tree(cx, w, l, LVI_TREE_REC, n->a.word[1]);
     } else if (n->op == LVI_OP_LOOP) {
         lvi_fn_see_tree(cx, w, LVI_LOOP(n->a.word[0]), LVI_TREE_IF, 0);
     } else if (n->op == LVI_OP_PROJ) {
+        const lvi_loop *l = LVI_LOOP(LVI_NODE(list[0])->a.word[0]);
+        const lvi_array *a = lvi_gr_array(cx, id);
+        if (a) lvi_fn_see_array(cx, w, l, a, LVI_TREE_EXIT);
+        if (a) lvi_fn_see(cx, w, lvi_gr_owner(cx, lvi_gr_column(cx, id)));
         lvi_fn_see(cx, w, list[0]);
         lvi_fn_see_tree(cx, w, LVI_LOOP(LVI_NODE(list[0])->a.word[0]), LVI_TREE_EXIT,
                         n->a.word[1]);
@@ -19665,23 +19739,49 @@ static void lvi_sc_mark_result(lvi_context *cx, lvi_node_ref loop, uint32_t k, l
 
 typedef void (*lvi_sc_visit)(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand);
 
-/* Calls visit for what a column begins with (t: NULL), or for what a REC changes of it. */
+/* Where the elements of a column come from at the beginning of its loop (t: NULL), at a REC, or, the
+   column being one of PROJs, at an EXIT. */
+typedef struct lvi_sc_source {
+    lvi_node_ref from;          /* another column, 0: the same one, or `values` */
+    const lvi_node_ref *values; /* [a->count * a->stride]: its elements; NULL: changes say it */
+    uint32_t count;             /* changes */
+    const lvi_node_ref *changes; /* index, value: value[stride] */
+    uint32_t stride, leaf;
+} lvi_sc_source;
+
+static lvi_sc_source lvi_sc_source_of(lvi_context *cx, lvi_node_ref column, const lvi_tree *t) {
+    const lvi_array *a = lvi_gr_array(cx, column);
+    const lvi_node *n = LVI_NODE(column);
+    const lvi_loop *l =
+        LVI_LOOP(n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0]);
+    const lvi_state *s = lvi_el_state_of(cx, l, t, a->first);
+    lvi_sc_source source;
+    source.leaf = n->a.word[1] - a->first, source.stride = a->stride, source.values = NULL;
+    source.from = s->from ? s->from + source.leaf : 0;
+    source.count = s->count, source.changes = LVI_AT(lvi_node_ref, s->changes);
+    if (!source.from || !lvi_gr_column(cx, source.from))
+        source.values = LVI_AT(lvi_node_ref, t ? t->of.values : l->inits) + n->a.word[1],
+        source.from = 0, source.count = 0;
+    else if (t && source.from == lvi_gr_owner(cx, column))
+        source.from = 0;
+    return source;
+}
+
+/* Calls visit for all that a column comes from. */
 static void lvi_sc_each_state(lvi_context *cx, lvi_node_ref user, lvi_node_ref column,
                               const lvi_tree *t, lvi_sc_visit visit) {
-    const lvi_loop *l = LVI_LOOP(LVI_NODE(column)->a.word[0]);
-    const lvi_array *a = lvi_gr_array(cx, column);
-    const lvi_state *s = t ? lvi_el_state_of(cx, l, t, a->first) : NULL;
-    const lvi_node_ref *list = LVI_AT(lvi_node_ref, t ? t->of.values : l->inits);
-    uint32_t k = LVI_NODE(column)->a.word[1], i;
-    if (s && !s->whole) list = LVI_AT(lvi_node_ref, s->changes);
-    for (i = 0; s && !s->whole && i < s->count; i++, list += 1 + a->stride) {
+    lvi_sc_source s = lvi_sc_source_of(cx, column, t);
+    uint32_t count = lvi_gr_array(cx, column)->count, i;
+    for (i = 0; i < s.count; i++, s.changes += 1 + s.stride) {
         /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_un_want lvi_un_given */
-        visit(cx, user, lvi_gr_resolve(cx, list[0]));
-        visit(cx, user, lvi_gr_resolve(cx, list[1 + k - a->first]));
+        visit(cx, user, lvi_gr_resolve(cx, s.changes[0]));
+        visit(cx, user, lvi_gr_resolve(cx, s.changes[1 + s.leaf]));
     }
-    for (i = 0; (!s || s->whole) && i < a->count; i++)
+    for (i = 0; s.values && i < count; i++)
         /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_un_want lvi_un_given */
-        visit(cx, user, lvi_gr_resolve(cx, list[k + i * a->stride]));
+        visit(cx, user, lvi_gr_resolve(cx, s.values[i * s.stride]));
+    /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_un_want lvi_un_given */
+    if (s.from) visit(cx, user, s.from);
 }
 
 static void lvi_sc_marked_one(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
@@ -19708,6 +19808,28 @@ static void lvi_sc_mark_param(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
+/* Marks what a loop's result is, of an array in memory that of all its column: the first of that
+   stands for it, and is wanted as a result whose value nobody reads. */
+static void lvi_sc_mark_proj(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    lvi_node_ref column = lvi_gr_column(cx, id);
+    uint32_t ordinal = LVI_NODE(n->a.node[0])->a.word[0], exits;
+    if (!column) {
+        lvi_sc_mark_result(cx, n->a.node[0], n->a.word[1], id);
+    } else if (column != id) {
+        lvi_sc_mark(cx, column);
+    } else {
+        lvi_sc_reach(cx, n->a.node[0]);
+        lvi_sc_list_loop(cx, ordinal);
+        if (cx->stop) return;
+        LVI_AT(lvi_node_ref, LVI_SC_LOOP(ordinal)->results)[n->a.word[1]] = id;
+        lvi_sc_mark(cx, lvi_gr_owner(cx, id));
+        for (exits = LVI_SC_LOOP(ordinal)->exits; exits && !cx->stop;
+             exits = LVI_LINK(exits)->next)
+            lvi_sc_each_state(cx, id, id, LVI_TREE_OF(exits), lvi_sc_marked_one);
+    }
+}
+
 /* The operands are resolved here, for all that follows. */
 static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
@@ -19717,7 +19839,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     if (n->op == LVI_OP_PARAM) {
         lvi_sc_mark_param(cx, id);
     } else if (n->op == LVI_OP_PROJ) {
-        lvi_sc_mark_result(cx, n->a.node[0], n->a.word[1], id);
+        lvi_sc_mark_proj(cx, id);
     } else if (n->op == LVI_OP_LOOP) {
         lvi_sc_list_loop(cx, n->a.word[0]);
         if (LVI_SC_FLAGS(id) & LVI_S_DIRECT) lvi_sc_mark_result(cx, id, 0, id);
@@ -19782,7 +19904,9 @@ static void lvi_sc_each_leaf(lvi_context *cx, lvi_node_ref loop, const lvi_tree 
                 visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, t->of.values)[k]));
     } else {
         for (k = 0; k < l->result_count; k++)
-            if (results[k]) /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
+            if (results[k] && lvi_gr_column(cx, results[k]))
+                lvi_sc_each_state(cx, loop, results[k], t, visit);
+            else if (results[k]) /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
                 visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, t->of.values)[k]));
     }
 }
@@ -19949,6 +20073,22 @@ static void lvi_un_param(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
+/* What a loop gives. */
+static void lvi_un_proj(lvi_context *cx, lvi_node_ref id) {
+    lvi_node_ref loop = LVI_NODE(id)->a.node[0], column = lvi_gr_column(cx, id);
+    uint32_t ordinal = LVI_NODE(loop)->a.word[0], exits = LVI_SC_LOOP(ordinal)->exits;
+    if (!column) {
+        lvi_un_result(cx, ordinal, LVI_NODE(id)->a.word[1], id);
+    } else if (column != id) {
+        lvi_un_edge(cx, column, id);
+    } else {
+        if (!cx->u.placed) lvi_un_edge(cx, loop, id);
+        lvi_un_edge(cx, lvi_gr_owner(cx, id), id);
+        for (; exits && !cx->stop; exits = LVI_LINK(exits)->next)
+            lvi_sc_each_state(cx, id, id, LVI_TREE_OF(exits), lvi_un_given);
+    }
+}
+
 /* What a node varies with. */
 static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
@@ -19967,7 +20107,7 @@ static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
     } else if (n->op == LVI_OP_PARAM) {
         lvi_un_param(cx, id);
     } else if (n->op == LVI_OP_PROJ) {
-        lvi_un_result(cx, LVI_NODE(n->a.node[0])->a.word[0], n->a.word[1], id);
+        lvi_un_proj(cx, id);
     } else {
         for (i = LVI_UN_VARIES(id) & LVI_UN_PHI ? 1 : 0; i < n->count && !cx->stop; i++)
             lvi_un_edge(cx, list[i], id);
@@ -20260,6 +20400,17 @@ static void lvi_sc_use(lvi_context *cx, lvi_node_ref id, uint32_t slot, lvi_sc_p
     lvi_sc_use_operand(cx, lvi_gr_resolve(cx, id), slot, p);
 }
 
+/* The slot is for a column, as it is at p: of PARAMs their first node, of PROJs the RESULT that
+   stands for it, whose LOOP has been executed then. */
+static void lvi_sc_use_column(lvi_context *cx, lvi_node_ref column, uint32_t slot,
+                              lvi_sc_position p) {
+    lvi_node *loop = LVI_NODE(LVI_NODE(column)->a.node[0]);
+    *LVI_AT(uint32_t, slot) = (uint32_t)column << 1 | 1;
+    if (LVI_NODE(column)->op == LVI_OP_PARAM) return;
+    *LVI_AT(uint32_t, slot) = LVI_NODE(column)->a.word[1];
+    loop->link.uses = lvi_sc_link_new(cx, loop->link.uses, slot, p.region, p.stage);
+}
+
 #define LVI_SC_SLOT(item, k) ((item) + (uint32_t)sizeof(lvi_item) + 4 * (k))
 
 /* The region whose boundary keeps a value of region `from` from being read in region `to` below it,
@@ -20283,11 +20434,19 @@ static int lvi_sc_is_given(const lvi_node *n) {
     return n->op == LVI_OP_FORMAL || (n->flags & LVI_F_LEAF);
 }
 
+/* Is an item no value, but what is in the variable of an array? */
+static uint32_t lvi_sc_is_memory(lvi_context *cx, uint32_t item) {
+    lvi_node_ref id = LVI_ITEM(item)->node;
+    return LVI_NODE(id)->op == LVI_OP_ARRAY
+           || (LVI_ITEM(item)->kind != LVI_I_OP && LVI_NODE(id)->op == LVI_OP_PROJ
+               && lvi_gr_column(cx, id) != 0);
+}
+
 /* Writes a value into the slot of a use, by way of an escape if it must be. Uses of one value come
    in a row, so a boundary's first escape is the one to share. */
 static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
     uint32_t region = LVI_ITEM(value)->region, escape;
-    uint32_t inside = region == use->b || LVI_NODE(LVI_ITEM(value)->node)->op == LVI_OP_ARRAY,
+    uint32_t inside = region == use->b || lvi_sc_is_memory(cx, value),
              boundary = inside ? 0 : lvi_sc_boundary(cx, region, use->b);
     lvi_sc_position p;
     if (boundary) {
@@ -20342,8 +20501,10 @@ static void lvi_sc_place_op(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
     if (!LVI_LINK(uses)->next) LVI_ITEM(item)->flags = LVI_SINGLE;
     lvi_sc_assign_all(cx, uses, item);
     for (k = 0; k < count && !cx->stop; k++) {
-        if (lvi_gr_in_memory(cx, list[k]))
-            LVI_SLOTS(item)[k] = (uint32_t)list[k] << 1 | 1;
+        lvi_node_ref column = LVI_NODE(id)->op == LVI_OP_PROJ ? lvi_gr_column(cx, id)
+                                                              : lvi_gr_in_memory(cx, list[k]);
+        if (column)
+            lvi_sc_use_column(cx, column, LVI_SC_SLOT(item, k), p);
         else
             lvi_sc_use_operand(cx, list[k], LVI_SC_SLOT(item, k), p);
     }
@@ -20445,7 +20606,7 @@ static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_positi
     return results;
 }
 
-/* Is leaf k of a state's change number i what the array has there? Then it changes nothing. */
+/* Is x what column has at index `at`? */
 static int lvi_sc_is_idle(lvi_context *cx, lvi_node_ref at, lvi_node_ref x, lvi_node_ref column) {
     const lvi_node *n = LVI_NODE(lvi_gr_resolve(cx, x));
     return (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED)
@@ -20453,37 +20614,28 @@ static int lvi_sc_is_idle(lvi_context *cx, lvi_node_ref at, lvi_node_ref x, lvi_
            && lvi_gr_in_memory(cx, n->a.node[0]) == column;
 }
 
-/* If parameter k is the first of a column in memory: a CHANGE item of what that begins with (t:
-   NULL), or of what a REC changes of it, wanted at p. */
-static int lvi_sc_change(lvi_context *cx, const lvi_loop *l, uint32_t k, const lvi_tree *t,
-                         lvi_sc_position p, uint32_t *list) {
-    lvi_node_ref column = l->arrays ? lvi_gr_column(cx, l->first_param + k) : 0;
-    const lvi_array *a = column ? lvi_gr_array(cx, column) : NULL;
-    const lvi_state *s = a && t ? lvi_el_state_of(cx, l, t, a->first) : NULL;
-    int whole = !s || s->whole;
-    const lvi_node_ref *values = LVI_AT(lvi_node_ref, !t ? l->inits : t->of.values);
-    uint32_t i, count, item, n = 0;
-    if (!column) return 0;
-    if (!whole) values = LVI_AT(lvi_node_ref, s->changes);
-    count = whole ? a->count : s->count;
-    for (i = 0; !whole && i < s->count; i++, values += 1 + a->stride)
-        if (!lvi_sc_is_idle(cx, values[0], values[1 + k - a->first], column)) break;
-    if (!whole) count -= i;
-    if (!count) return 1;
-    item = lvi_sc_slotted(cx, LVI_I_CHANGE, whole ? count : 2 * count, p, column);
-    if (cx->stop) return 1;
-    LVI_ITEM(item)->flags = whole ? LVI_WHOLE : 0;
+/* A CHANGE item, before *list: what is done to a column at p, at the beginning of its loop (t: NULL)
+   or at the end of a REC's or EXIT's region. */
+static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *t,
+                          lvi_sc_position p, uint32_t *list) {
+    lvi_sc_source s = lvi_sc_source_of(cx, column, t);
+    lvi_node_ref owner = lvi_gr_owner(cx, column);
+    uint32_t count = s.values ? lvi_gr_array(cx, column)->count : s.count, item, i, n = 0;
+    for (; count && !s.values && !s.from; count--, s.changes += 1 + s.stride)
+        if (!lvi_sc_is_idle(cx, s.changes[0], s.changes[1 + s.leaf], owner)) break;
+    if (!count && !s.from) return;
+    item = lvi_sc_slotted(cx, LVI_I_CHANGE, s.values ? count : 2 * count + (s.from != 0), p, owner);
+    if (cx->stop) return;
+    LVI_ITEM(item)->flags = s.values ? LVI_WHOLE : s.from ? LVI_COPIED : 0;
     LVI_ITEM(item)->next = *list, *list = item;
-    for (i = 0; i < count && !cx->stop; i++) {
-        if (whole) {
-            lvi_sc_use(cx, values[k + i * a->stride], LVI_SC_SLOT(item, i), p);
-            continue;
-        }
-        lvi_sc_use(cx, values[0], LVI_SC_SLOT(item, n), p), n++;
-        lvi_sc_use(cx, values[1 + k - a->first], LVI_SC_SLOT(item, n), p), n++;
-        values += 1 + a->stride;
+    if (s.from)
+        lvi_sc_use_column(cx, lvi_gr_column(cx, s.from), LVI_SC_SLOT(item, 0), p), n++;
+    for (i = 0; i < count && !cx->stop; i++, s.changes += 1 + s.stride) {
+        if (!s.values) lvi_sc_use(cx, s.changes[0], LVI_SC_SLOT(item, n), p), n++;
+        lvi_sc_use(cx, s.values ? s.values[i * s.stride] : s.changes[1 + s.leaf],
+                   LVI_SC_SLOT(item, n), p);
+        n++;
     }
-    return 1;
 }
 
 /* PARAM items for a loop's live parameters; their initial values are wanted at the LOOP. */
@@ -20496,7 +20648,11 @@ static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi
     for (k = 0; k < l->param_count && !cx->stop; k++) {
         uint32_t ref;
         if (!lvi_sc_param_live(cx, l, k)) continue;
-        if (lvi_sc_change(cx, l, k, NULL, p, &LVI_AT(lvi_loop_item, item)->changes)) continue;
+        if (l->arrays && lvi_gr_column(cx, l->first_param + k)) {
+            lvi_sc_change(cx, l->first_param + k, NULL, p,
+                          &LVI_AT(lvi_loop_item, item)->changes);
+            continue;
+        }
         ref = lvi_sc_slotted(cx, LVI_I_PARAM, 1, inside, l->first_param + k);
         lvi_sc_use(cx, LVI_AT(lvi_node_ref, l->inits)[k], LVI_SC_SLOT(ref, 0), p);
         LVI_AT(uint32_t, params)[k] = ref;
@@ -20516,11 +20672,16 @@ static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint3
     item = lvi_sc_slotted(cx, t->kind == LVI_TREE_REC ? LVI_I_REC : LVI_I_EXIT, count, p,
                           LVI_ITEM(loop)->node);
     LVI_REGION(region)->end = item;
-    for (k = 0; k < count && !cx->stop; k++)
-        if (want[k]) lvi_sc_use(cx, LVI_AT(lvi_node_ref, t->of.values)[k], LVI_SC_SLOT(item, k), p);
-    for (k = 0; k < count && l->arrays && t->kind == LVI_TREE_REC && !cx->stop; k++)
-        if (lvi_sc_param_live(cx, l, k))
-            lvi_sc_change(cx, l, k, t, p, &LVI_REGION(region)->changes);
+    for (k = 0; k < count && !cx->stop; k++) {
+        lvi_node_ref column = want[k]                                        ? LVI_ITEM(want[k])->node
+                              : t->kind == LVI_TREE_REC && lvi_sc_param_live(cx, l, k)
+                                  ? l->first_param + k
+                                  : 0;
+        if (l->arrays && column && lvi_gr_column(cx, column))
+            lvi_sc_change(cx, column, t, p, &LVI_REGION(region)->changes);
+        else if (want[k])
+            lvi_sc_use(cx, LVI_AT(lvi_node_ref, t->of.values)[k], LVI_SC_SLOT(item, k), p);
+    }
 }
 
 static uint32_t lvi_sc_arm(lvi_context *cx, lvi_tree_ref tree, uint32_t parent, uint32_t owner) {
@@ -21012,7 +21173,7 @@ static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     if (!uses || (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)) return;
     if (lvi_sc_is_given(n) || n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
         lvi_sc_place_entry(cx, id, uses);
-    else if (n->op == LVI_OP_PROJ)
+    else if (n->op == LVI_OP_PROJ && !lvi_gr_column(cx, id))
         lvi_sc_forward(cx, id, uses);
     else if (n->op == LVI_OP_PARAM && lvi_gr_column(cx, id))
         lvi_sc_place_op(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), scope), uses);
@@ -21131,7 +21292,7 @@ static void lvi_sc_drop_escapes(lvi_context *cx, lvi_loop_item *l) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
     uint32_t i, k;
     for (i = 0; i < l->exit_count; i++)
-        if (LVI_REGION(exits[i])->first) return;
+        if (LVI_REGION(exits[i])->first || LVI_REGION(exits[i])->changes) return;
     if (l->exit_count < 2) return;
     l->item.flags |= LVI_DIRECT;
     for (i = 0; i < l->exit_count; i++) {
@@ -21473,6 +21634,11 @@ static void lvi_un_around(lvi_context *cx, const lvi_loop_item *l) {
     for (i = 0; i < l->exit_count; i++)
         for (k = 0, slots = lvi_un_exit(cx, l, i); k < l->result_count; k++) {
             if (!results[k]) continue;
+            if (lvi_sc_is_memory(cx, results[k])) {
+                lvi_un_edge(cx, lvi_un_flow(cx, l->body), LVI_ITEM(results[k])->node);
+                if (l->exit_count > 1) lvi_un_edge(cx, l->item.node, LVI_ITEM(results[k])->node);
+                continue;
+            }
             if (l->exit_count == 1) LVI_ITEM(results[k])->id = lvi_un_value(cx, slots[k]);
             else lvi_un_join(cx, lvi_un_exit(cx, l, 0)[k], slots[k], l->item.node, results[k]);
         }
@@ -23024,7 +23190,7 @@ static uint32_t lvi_em_otherwise(lvi_context *cx, uint32_t phi) {
 
 /* Is a guarded PHI an array's? That is the variable that holds it, and needs no φ. */
 static int lvi_em_is_array(lvi_context *cx, uint32_t phi) {
-    if (LVI_NODE(LVI_ITEM(phi)->node)->op != LVI_OP_ARRAY) return 0;
+    if (!lvi_sc_is_memory(cx, phi)) return 0;
     LVI_ITEM(phi)->id = lvi_em_value(cx, LVI_SLOTS(phi)[0]);
     return 1;
 }
@@ -23369,9 +23535,10 @@ static void lvi_em_columns(lvi_context *cx, const lvi_loop_item *l, uint32_t sto
 
 /* A pointer to the element of a column at an index, an id. */
 static uint32_t lvi_em_element(lvi_context *cx, lvi_node_ref column, uint32_t index) {
-    uint32_t pointer = lvi_em_pointer(cx, LVI_LOOP(LVI_NODE(column)->a.word[0])->storage,
+    lvi_node_ref owner = lvi_gr_owner(cx, column);
+    uint32_t pointer = lvi_em_pointer(cx, LVI_LOOP(LVI_NODE(owner)->a.word[0])->storage,
                                       lvi_em_type(cx, LVI_NODE(column)->type));
-    return lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, LVI_NODE(column)->link.id, index);
+    return lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, LVI_NODE(owner)->link.id, index);
 }
 
 /* An element of an array in memory that is a parameter of its own. */
@@ -23402,15 +23569,27 @@ static uint32_t lvi_em_elements(lvi_context *cx, uint32_t ref) {
     return id;
 }
 
+/* Copies another column. */
+static void lvi_em_copy(lvi_context *cx, uint32_t ref) {
+    lvi_node_ref column = LVI_ITEM(ref)->node,
+                 from = lvi_gr_owner(cx, lvi_sc_slot_node(cx, LVI_SLOTS(ref)[0]));
+    uint32_t id;
+    if (LVI_NODE(from)->link.id == LVI_NODE(column)->link.id) return;
+    id = lvi_wd_result1(cx, LVI_SPV_OpLoad, lvi_em_column_type(cx, column),
+                        LVI_NODE(from)->link.id);
+    lvi_em_store(cx, LVI_NODE(column)->link.id, id);
+}
+
 /* Stores what a list of CHANGE items says. */
 static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
     uint32_t i;
     for (; ref && !cx->stop; ref = LVI_ITEM(ref)->next) {
         const lvi_item *item = LVI_ITEM(ref);
+        uint32_t variable = LVI_NODE(item->node)->link.id;
         lvi_em_place_node(cx, item->node);
-        if (item->flags & LVI_WHOLE)
-            lvi_em_store(cx, LVI_NODE(item->node)->link.id, lvi_em_elements(cx, ref));
-        for (i = 0; i < item->count && !(item->flags & LVI_WHOLE); i += 2) {
+        if (item->flags & LVI_WHOLE) lvi_em_store(cx, variable, lvi_em_elements(cx, ref));
+        if (item->flags & LVI_COPIED) lvi_em_copy(cx, ref);
+        for (i = (item->flags & LVI_COPIED) != 0; i < item->count && !(item->flags & LVI_WHOLE); i += 2) {
             uint32_t index = lvi_em_value(cx, LVI_SLOTS(ref)[i]), x;
             index = lvi_em_element(cx, item->node, index);
             x = lvi_em_value(cx, LVI_SLOTS(ref)[i + 1]);
@@ -23421,10 +23600,9 @@ static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
 
 static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
     lvi_node_ref array = lvi_sc_slot_node(cx, slots[0]);
-    if (LVI_IS_NODE(slots[0]) && (LVI_NODE(array)->flags & LVI_F_VARIES))
+    if (LVI_NODE(array)->op != LVI_OP_ARRAY)
         return lvi_em_load(cx, n->type,
-                           lvi_em_element(cx, lvi_gr_operands(cx, array)[1],
-                                          lvi_em_value(cx, slots[1])));
+                           lvi_em_element(cx, array, lvi_em_value(cx, slots[1])));
     return lvi_em_index_table(cx, n, slots);
 }
 
@@ -23577,7 +23755,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
     if (item->flags & LVI_UNREAD) return;
     if (LVI_NODE(item->node)->op == LVI_OP_ARRAY)
         item->id = lvi_em_fill(cx, ref);
-    else if (LVI_NODE(item->node)->op == LVI_OP_PARAM)
+    else if (LVI_NODE(item->node)->op == LVI_OP_PARAM || LVI_NODE(item->node)->op == LVI_OP_PROJ)
         item->id = lvi_em_load_element(cx, item->node);
     else
         item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count);
@@ -23592,7 +23770,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
 /* --- selections. The ids of one: merge block, then the blocks of the arms that have items. */
 
 static int lvi_em_empty(lvi_context *cx, uint32_t region) {
-    return !LVI_REGION(region)->first;
+    return !LVI_REGION(region)->first && !LVI_REGION(region)->changes;
 }
 
 static uint32_t lvi_em_arm_label(lvi_context *cx, const lvi_select *s, uint32_t region) {
@@ -23910,7 +24088,7 @@ static void lvi_em_results(lvi_context *cx, const lvi_loop_item *l) {
     uint32_t k, i;
     for (k = 0; k < l->result_count; k++) {
         lvi_item *result = LVI_ITEM(results[k]);
-        if (!results[k]) continue;
+        if (!results[k] || lvi_sc_is_memory(cx, results[k])) continue;
         if (l->exit_count == 0)
             result->id = lvi_em_undef(cx, LVI_NODE(result->node)->type);
         else if (l->exit_count == 1)
@@ -24019,6 +24197,7 @@ static void lvi_em_loop_close(lvi_context *cx, uint32_t ref) {
 /* The end of a continuation. */
 static void lvi_em_exit_end(lvi_context *cx, uint32_t region) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, LVI_REGION(region)->loop);
+    lvi_em_changes(cx, LVI_REGION(region)->changes);
     if (l->exit_count == 1) {
         lvi_em_results(cx, l);
         return;
@@ -24225,7 +24404,7 @@ static uint32_t lvi_em_entry_value(lvi_context *cx, lvi_node_ref node) {
 
 /* Is there a variable for this result of a cell? Not for an array's: it has one of its own. */
 static int lvi_em_cell_keeps(lvi_context *cx, uint32_t slot) {
-    return slot && LVI_NODE(lvi_sc_slot_node(cx, slot))->op != LVI_OP_ARRAY;
+    return slot && (LVI_IS_NODE(slot) || !lvi_sc_is_memory(cx, slot));
 }
 
 static void lvi_em_cell(lvi_context *cx, uint32_t ref) {

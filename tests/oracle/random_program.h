@@ -1767,11 +1767,33 @@ static node *set_member(const lv_type *t, const recursion *r, int depth) {
     return n;
 }
 
+static node *changed_array(const lv_type *t, const char *name, int depth, int levels);
+
+/* (loop ((n 0) (b a)) (if (< n 2) (rec (+ n 1) b) b)), where each b has changed, and a too */
+static node *array_loop(const lv_type *t, const char *name, int depth, int levels) {
+    const char *n = fresh_name("n~"), *b = fresh_name("b~");
+    int rounds = 1 + below(4), cost = made.cost;
+    node *start = changed_array(t, name, depth, levels - 1), *body, *call;
+    call = list3(word("rec"), use("+", atom(n), atom("1"), NULL),
+                 changed_array(t, b, depth, levels - 1));
+    body = list3(word("if"), use("<", atom(n), digit(rounds), NULL), marked(call, FORM_NONE));
+    append(body, changed_array(t, b, depth, levels - 1));
+    made.cost = cost + (made.cost - cost) * (rounds + 1);
+    body = list3(word("loop"), list2(list2(atom(n), atom("0")), list2(atom(b), start)),
+                 marked(body, FORM_IF));
+    return marked(body, FORM_NONE);
+}
+
 /* What a round makes of an array: as it is, with other elements, one arm of a choice or both. */
 static node *changed_array(const lv_type *t, const char *name, int depth, int levels) {
     node *n, *i, *j;
-    switch (levels > 0 && is_available("with-at") && is_available("at") ? below(6) : 0) {
+    switch (levels > 0 && is_available("with-at") && is_available("at") ? below(8) : 0) {
     case 0: return atom(name);
+    case 3:
+        if (is_available("loop") && is_available("<") && is_available("+")
+            && made.cost < MAX_COST / 8)
+            return array_loop(t, name, depth, levels);
+        return atom(name);
     case 1:
         n = list3(word("if"), condition(depth - 1), changed_array(t, name, depth, levels - 1));
         append(n, changed_array(t, name, depth, levels - 1));
