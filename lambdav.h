@@ -808,6 +808,7 @@ LVI_REFERENCE(lvi_callee_ref, lvi_callee);
 LVI_REFERENCE(lvi_function_ref, lvi_function);
 LVI_LIST(lvi_function_refs, lvi_function_ref);
 LVI_LIST(lvi_spot_refs, lvi_spot_ref);
+LVI_LIST(lvi_step_refs, lvi_step_ref);
 LVI_LIST(lvi_entry_refs, lvi_entry_ref);
 LVI_LIST(lvi_local_refs, lvi_local_ref);
 LVI_LIST(lvi_tree_refs, lvi_tree_ref);
@@ -4363,6 +4364,7 @@ typedef struct lvi_key {
         lvi_node_ref node;     /* NODE: with these words */
         uint32_t owner;        /* BINDING: ordinal + 1 of the resource that has it */
         lvi_struct_ref array;  /* ARRAY */
+        lvi_struct_ref tag;    /* behind a variant, a symbol: the constructor */
         uint32_t id;           /* LINE, FACT: its result */
         uint32_t field;        /* behind a struct, a symbol: index + 1 of the field */
         lvi_set_ref set;       /* behind a set: that for another leaf */
@@ -7195,7 +7197,10 @@ static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant
         LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
     if (last) LVI_AT(lvi_struct, last)->next = ref;
     else v->of.constructor = ref;
-    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
+    if (!symbol) return ref;
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
+    symbol = lvi_sy_plain(cx, symbol);
+    LVI_KEY(lvi_ky_step(cx, (lvi_key_ref)variant, (uint32_t)symbol))->of.tag = ref;
     return ref;
 }
 
@@ -14446,8 +14451,9 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
    What patterns look into is a SPOT: the value that is taken apart, and those of its fields that a
    pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
    before inner ones, and of names for the rest. To see that the clauses cover everything, the cases
-   that are left are kept as such lists too, at first the one without a test: a clause takes from
-   each what it matches, and leaves a list for each tag that it does not. */
+   that are left are kept as such lists too: a clause takes from each what it matches, and leaves a
+   list for each tag that it does not. A variant has such cases by tag, at first one of each, so that
+   a clause looks at those of its tag; a struct has at first the one without a test. */
 
 typedef struct lvi_spot {
     lvi_spot_refs inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
@@ -14480,16 +14486,18 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, lvi_form_ref form) {
 static lvi_struct_ref lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi_form_ref name) {
     lvi_type type = LVI_AT(lvi_spot, spot)->type;
     lvi_symbol_ref symbol = lvi_pr_meant(cx, name);
+    lvi_symbol_ref plain;
     lvi_struct_ref c, first;
+    lvi_key_ref key;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_guess g;
     first = s->kind == LVI_ST_VARIANT ? s->of.constructor : (lvi_struct_ref)type;
     if (!symbol) symbol = lvi_pr_name(cx, name);
     if (!symbol) return 0;
-    for (c = first; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
-        s = LVI_AT(lvi_struct, c);
-        if (lvi_sy_plain(cx, s->symbol) == lvi_sy_plain(cx, symbol)) return c;
-    }
+    plain = lvi_sy_plain(cx, symbol);
+    key = *lvi_ky_slot(cx, (lvi_key_ref)type, (uint32_t)plain);
+    if (s->kind == LVI_ST_VARIANT && key) return LVI_KEY(key)->of.tag;
+    if (s->kind == LVI_ST_STRUCT && lvi_sy_plain(cx, s->symbol) == plain) return first;
     lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
                   lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
     if (!cx->noted) return 0;
@@ -14702,11 +14710,41 @@ static lvi_form_ref lvi_el_case_head(lvi_context *cx, lvi_form_ref form, lvi_for
     return 0;
 }
 
+/* Puts all that are left of `count` lists of cases in one. */
+static lvi_step_ref lvi_el_gather(lvi_context *cx, const lvi_step_ref *lists, uint32_t count) {
+    lvi_step_ref left = 0, ref, next;
+    while (count-- > 0 && !cx->stop) {
+        for (ref = lists[count]; ref; ref = next) {
+            next = LVI_AT(lvi_step, ref)->next;
+            LVI_AT(lvi_step, ref)->next = left;
+            left = ref;
+        }
+    }
+    return left;
+}
+
+/* All cases, of a variant a list for each tag, else one list. Returns an array of *count lists. */
+static lvi_step_refs lvi_el_cases(lvi_context *cx, lvi_spot_ref root, uint32_t *count) {
+    const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_spot, root)->type);
+    lvi_struct_ref first = s->kind == LVI_ST_VARIANT ? s->of.constructor : 0, c;
+    lvi_step_refs lists;
+    uint32_t n = first == 0;
+    for (c = first; c; c = LVI_AT(lvi_struct, c)->next) n++;
+    *count = n;
+    lists = lvi_ar_words(cx, n);
+    for (c = first, n = 0; n < *count && !cx->stop; n++) {
+        lvi_step_ref tests = c ? lvi_el_step(cx, 0, (uint32_t)root, (uint32_t)c, 0) : 0;
+        LVI_AT(lvi_step_ref, lists)[n] = lvi_el_step(cx, 0, (uint32_t)tests, 0, 0);
+        c = c ? LVI_AT(lvi_struct, c)->next : 0;
+    }
+    return lists;
+}
+
 /* Are the clauses well written, does each match something, and all of them everything? */
 static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause,
                              lvi_spot_ref root) {
-    lvi_step_ref left = lvi_el_step(cx, 0, 0, 0, 0);
-    uint32_t good = 1;
+    uint32_t good = 1, count, i;
+    lvi_step_ref *lists = LVI_AT(lvi_step_ref, lvi_el_cases(cx, root, &count)), left;
     int taken;
     for (; clause && !cx->stop; clause = cx->forms[clause].next) {
         lvi_form_ref head = lvi_el_case_head(cx, form, clause);
@@ -14717,11 +14755,14 @@ static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref cl
         if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 1);
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
-        left = lvi_el_take(cx, left, p.tests, &taken);
+        if (is_else) lists[0] = lvi_el_gather(cx, lists, count), count = 1;
+        i = count > 1 ? LVI_AT(lvi_struct, LVI_AT(lvi_step, p.tests)->to)->tag : 0;
+        lists[i] = lvi_el_take(cx, lists[i], p.tests, &taken);
         if (taken || cx->stop) continue;
         lvi_dg_error0(cx, LVI_E_CASE_UNREACHED, head);
         good = 0;
     }
+    left = cx->stop ? 0 : lvi_el_gather(cx, lists, count);
     if (good && left) lvi_el_missing(cx, form, root, left);
     return good && !left && !cx->stop;
 }

@@ -227,6 +227,12 @@ static const bomb text_bombs[] = {
     {"arguments of chosen functions", "ok", 60000, "((if (front-facing) + *) ", "$i ", "", "", ")"},
     {"clauses of cond", "ok", 100000, "(let ((x (.x (frag-coord)))) (cond ", "((< x $i) $i)",
      "(else 1)", "", "))"},
+    {"clauses of case", "ok", 20000, "(variant v (t0 num) ", "(t$i num)", ") (define x (.x "
+     "(frag-coord))) (case (if (< x 1) (t0 x) (t$n 1)) ((t0 q) q)$[((t$i q) (* q $i))$])",
+     "", ""},
+    {"clauses of case that are missing", "case-missing", 20000, "(variant v (t0 num) (u0 num)",
+     "(t$i num)(u$i num)", ") (define x (.x (frag-coord))) (case (if (< x 1) (t0 x) (t$n 1))"
+     "$[((t$i q) (* q $i))$])", "", ""},
     {"clauses of switch", "ok", 100000, "(let ((x (int (.x (frag-coord))))) (switch x ",
      "($i $i)",
      "(else 1)", "", "))"},
@@ -263,7 +269,7 @@ static const bomb text_bombs[] = {
     {"outputs", "location duplicate", 200000, "", "(output $i 1)\n", "", "", ""},
     {"the same output", "duplicate", 300000, "", "(output 3 1)\n", "", "", ""},
     {"discards", "ok", 100000, "1", "(discard-when (< (.x (frag-coord)) $i))\n", "", "", ""},
-    {"entry points", "ok", 200, "", "(fragment \"a$i\" $i)\n", "", "", ""},
+    {"entry points", "ok", 2000, "", "(fragment \"a$i\" $i)\n", "", "", ""},
     {"entry points of one name", "duplicate", 20000, "", "(fragment \"a\" 1)\n", "", "", ""},
     {"recs out of place", "rec-not-tail", 50000, "((rec-func (a) (if (< a 0) a ", "(+ (rec 1) ",
      "1", ")", ")) 1)"},
