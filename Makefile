@@ -112,8 +112,9 @@ fuzz-afl: ## the same with AFL++
 
 fuzz-programs: build/words $(FUZZERS)
 
-bench: build/bench ## how long compiling takes
+bench: build/bench build/bench_scaling ## how long compiling takes, and how that grows
 	@build/bench $(EXAMPLES) $(wildcard tests/data/bench/*.lv)
+	@build/bench_scaling
 
 # Each example on the Vulkan device and on the CPU.
 bench-cpu: build/lambdav ## how long the CPU runner takes, beside the Vulkan device
