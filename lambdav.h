@@ -270,9 +270,9 @@ typedef struct lambdav_options {
     size_t define_count;
     lambdav_include include; /* NULL: every include is an error */
     void *include_user;
-    uint32_t max_depth;       /* nested applications, tail calls included; default 20,000 */
-    uint32_t max_calls;       /* applications in all; default 250,000 */
-    uint32_t max_nodes;       /* graph nodes; default 250,000 */
+    uint32_t max_depth;       /* nested applications, tail calls included; default 160,000 */
+    uint32_t max_calls;       /* applications in all; default 2,000,000 */
+    uint32_t max_nodes;       /* graph nodes; default 2,000,000 */
     uint32_t max_diagnostics; /* kept diagnostics; default 64 */
     uint32_t warn;            /* LAMBDAV_WARNING(code) | ...: these too, with or without the flag */
     uint32_t no_warn;         /* the same: not these */
@@ -2098,10 +2098,12 @@ static const uint8_t lvi_option_after[] = {
     X(NO_FIELD, "no-field", "% has no field '%'",                                                  \
       "the value has no field, component or column of that name")                                  \
     X(DEPTH, "depth",                                                                              \
-      "calls are nested deeper than %: a recursion must end in the compiler, by static-if, or be " \
-      "a loop",                                                                                    \
+      "calls are nested deeper than % (max_depth, --limit depth=N): a recursion must end in the "  \
+      "compiler, by static-if, or be a loop",                                                      \
       "a recursive function is expanded without end, or max_depth is too small")                   \
-    X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",          \
+    X(CALLS, "calls",                                                                              \
+      "more than % calls are expanded (max_calls, --limit calls=N): this never ends, or is too "   \
+      "large",                                                                                     \
       "functions are expanded without end, or max_calls is too small")
 #define LVI_ERRORS_TYPES(X)                                                                        \
     X(OPERAND_TYPE, "operand-type", "'%' does not take %", "an operand has the wrong type")        \
@@ -5304,6 +5306,8 @@ LVI_INLINE void lvi_dg_warning(lvi_context *cx, uint32_t code, lvi_form_ref form
                                lvi_arg b) {
     lvi_dg_warn(cx, lvi_a_kinds(code, a, b, lvi_a_none()), form, a.is, b.is);
 }
+
+#define LVI_BY_NODES " (max_nodes, --limit nodes=N)" /* of a bound: the options that raise it */
 
 /* Something at position pos is more than a limit allows: ends the compile. */
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
@@ -9226,7 +9230,8 @@ static lvi_key_ref lvi_gr_key(lvi_context *cx, uint32_t op, uint32_t type, uint3
 static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
     if ((uint32_t)cx->node_count >= cx->options.max_nodes && !cx->stop) {
-        lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "graph nodes", cx->options.max_nodes);
+        lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "graph nodes" LVI_BY_NODES,
+                     cx->options.max_nodes);
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
     n = LVI_NODE(cx->node_count);
@@ -10474,7 +10479,7 @@ static lvi_tuple_ref lvi_bi_tuple(lvi_context *cx, lvi_struct_ref type, uint32_t
     lvi_tuple_ref ref;
     if (count > most - cx->e.fields) {
         if (!cx->stop)
-            lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "fields and elements copied", most);
+            lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "fields and elements copied" LVI_BY_NODES, most);
         return 0;
     }
     cx->e.fields += count;
@@ -12832,7 +12837,7 @@ static int lvi_el_expand(lvi_context *cx, lvi_form_ref form) {
 static int lvi_el_visit(lvi_context *cx) {
     if (cx->stop) return 0;
     if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
-    lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "struct fields and arms",
+    lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "struct fields and arms" LVI_BY_NODES,
                  cx->options.max_nodes * 4u);
     return 0;
 }
@@ -27049,9 +27054,9 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     size_t i;
     if (options) *o = *options;
     if (!o->source_name) o->source_name = "input";
-    if (!o->max_depth) o->max_depth = 20000;
-    if (!o->max_calls) o->max_calls = 250000;
-    if (!o->max_nodes) o->max_nodes = 250000;
+    if (!o->max_depth) o->max_depth = 160000;
+    if (!o->max_calls) o->max_calls = 2000000;
+    if (!o->max_nodes) o->max_nodes = 2000000;
     if (!o->max_diagnostics) o->max_diagnostics = 64;
     if (!o->inlining) o->inlining = LVI_INLINING;
     if (o->flags & LAMBDAV_SAFE) {

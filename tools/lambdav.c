@@ -302,8 +302,8 @@ typedef struct command {
     "      --Werror, -Werror     warnings are errors (compile, check)\n" \
     "      --memory MIB          use at most so much (default 1024)\n" \
     "      --loops SHAPE         how loops look: auto, phi, variables, unroll, dont-unroll\n" \
-    "      --limit NAME=N        a bound of the compiler: nodes, calls (of each 250000), depth\n" \
-    "                            (20000), diagnostics (64)\n"
+    "      --limit NAME=N        a bound of the compiler: nodes, calls (2000000 of each),\n" \
+    "                            depth (160000), diagnostics (64)\n"
 
 static const command commands[] = {
     {"compile", "FILE", "oDIZetHMnGfgu ',mq\1K~@!A=&<{\"\\Uz%", 1, 1, run_compile,

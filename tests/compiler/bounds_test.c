@@ -285,8 +285,8 @@ static const bomb text_bombs[] = {
     {"space", "no-output", 5000000, "", " \n", "", "", ""},
 };
 
-/* Expansion: the limits must end it before 64 MiB are full, 128 MiB if every bound name is kept for
-   debuggers. n is not scaled. */
+/* Expansion: limits of an eighth of the default's must end it before 64 MiB are full, 128 MiB if
+   every bound name is kept for debuggers; the default's before 512 MiB are. n is not scaled. */
 #define Y                                                                                          \
     "(define Y (func (f) ((func (x) (f (func (v) ((x x) v)))) (func (x) (f (func (v) ((x x) "      \
     "v)))))))"
@@ -590,12 +590,57 @@ static void test_expansion_bombs(void **state) {
     size_t i;
     (void)state;
     complaints = 0;
+    wanted.max_depth = 20000, wanted.max_calls = wanted.max_nodes = 250000;
     for (i = 0; i < sizeof expansion_bombs / sizeof expansion_bombs[0]; i++) {
         const bomb *b = &expansion_bombs[i];
         double seconds =
             bomb_seconds(b, b->n, (wanted.flags || b->n > 1000 ? 160 : 64) * MIB, &t);
         if (seconds > 2 && !SANITIZED) complain("%s: %.1f s", b->name, seconds);
     }
+    wanted.max_depth = wanted.max_calls = wanted.max_nodes = 0;
+    free(t.bytes);
+    assert_int_equal(complaints, 0);
+}
+
+static void test_default_limits(void **state) {
+    text t = {NULL, 0, 0};
+    size_t i;
+    (void)state;
+    complaints = 0;
+    for (i = 0; i < sizeof expansion_bombs / sizeof expansion_bombs[0]; i++)
+        if (expansion_bombs[i].n <= 1000)
+            bomb_seconds(&expansion_bombs[i], expansion_bombs[i].n, 512 * MIB, &t);
+    free(t.bytes);
+    assert_int_equal(complaints, 0);
+}
+
+/* Programs of 100,000 lines: the default's limits let them through in 512 MiB. */
+static const bomb large_programs[] = {
+    {"100,000 definitions", "ok", 100000, "(define a0 (.x (frag-coord)))",
+     "(define a$i (+ (* a$p 1.$i) (sin a0)))\n", "a$n", "", ""},
+    {"100,000 bindings", "ok", 100000, "(let* ((a0 (.x (frag-coord)))",
+     "(a$i (+ (* a$p 1.$i) (sin a$p)))\n", ") a$n)", "", ""},
+    {"100,000 lets", "ok", 100000, "(let ((a0 (.x (frag-coord))))",
+     "(let ((a$i (+ a$p 1.$i)))\n", "a$n", ")", ")"},
+    {"100,000 calls", "ok", 100000, "(define (f p q) (+ (sin (* p 1.7)) (* p q))) (let* ((a0 (.x "
+     "(frag-coord)))", "(a$i (f a$p 0.$i))\n", ") a$n)", "", ""},
+    {"50,000 functions and their calls", "ok", 50000, "", "(define (f$i p) (+ (sin p) 1.$i))\n",
+     "(let* ((a0 (.x (frag-coord)))$[(a$i (f$i a$p))\n$]) a$n)", "", ""},
+    {"100,000 ifs", "ok", 100000, "(let* ((a0 (.x (frag-coord)))",
+     "(a$i (if (< a$p 0.$i) (sin (pow a$p 3)) (cos (pow a$p 0.$i))))\n", ") a$n)", "", ""},
+    {"100,000 loops", "ok", 100000, "(let* ((a0 (.x (frag-coord)))",
+     "(a$i (loop ((i 0) (s a$p)) (if (< i 5) (rec (+ i 1) (sin s)) s)))\n", ") a$n)", "", ""},
+    {"100,000 stores", "ok", 100000, "(buffer b (array num)) (compute (64) (do",
+     "(store b $i (* 1.$i (load b $p)))\n", "))", "", ""},
+};
+
+static void test_large_programs(void **state) {
+    text t = {NULL, 0, 0};
+    size_t i;
+    (void)state;
+    complaints = 0;
+    for (i = 0; i < sizeof large_programs / sizeof large_programs[0]; i++)
+        bomb_seconds(&large_programs[i], large_programs[i].n, 512 * MIB, &t);
     free(t.bytes);
     assert_int_equal(complaints, 0);
 }
@@ -796,7 +841,7 @@ static void test_million(void **state) {
         {"1M lets", "ok out-of-memory", 1000000, "", "(let ((a 1)) ", "1", ")", ""},
         {"1M ifs", "ok limit out-of-memory", 1000000, "(let ((x (.x (frag-coord)))) ",
          "(if (< x 1) 1 ", "1", ")", ")"},
-        {"1M builtins", "limit out-of-memory", 1000000, "", "(sin ", "(.x (frag-coord))", ")", ""},
+        {"1M builtins", "ok out-of-memory", 1000000, "", "(sin ", "(.x (frag-coord))", ")", ""},
         {"1M functions", "depth out-of-memory", 1000000, "", "((func (x) ", "1", ") 1)", ""},
         {"50 MB of names", "unknown-name limit out-of-memory", 5000000, "(+ ", "abcdefghi ", "", "",
          ")"},
@@ -826,6 +871,8 @@ static void test_million(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expansion_bombs),
+        cmocka_unit_test(test_default_limits),
+        cmocka_unit_test(test_large_programs),
         cmocka_unit_test(test_text_bombs),
         cmocka_unit_test(test_graph_bombs),
         cmocka_unit_test(test_debug_bombs),

@@ -61,19 +61,21 @@ static int include(void *user, const char *name, size_t name_size, const char *f
     return 0;
 }
 
-/* The options that the first lines give: `; check only`, `; define: NAME=VALUE`. */
+/* The options that the first lines give: `; check only`, `; define: NAME=VALUE`, `; limit: N` of
+   calls and nodes. */
 static const struct setting {
     const char *line;
     uint32_t flags, target;
-    int entry, define;
+    int entry, define, limit;
 } settings[] = {
-    {"; target: SPIR-V 1.0", 0, LAMBDAV_TARGET_SPIRV_1_0, 0, 0},
-    {"; warn: all", LAMBDAV_WARN_ALL, 0, 0, 0},
-    {"; check only", LAMBDAV_CHECK_ONLY, 0, 0, 0},
-    {"; debug", LAMBDAV_DEBUG_FULL, 0, 0, 0},
-    {"; safe", LAMBDAV_SAFE, 0, 0, 0},
-    {"; entry: ", 0, 0, 1, 0},
-    {"; define: ", 0, 0, 0, 1},
+    {"; target: SPIR-V 1.0", 0, LAMBDAV_TARGET_SPIRV_1_0, 0, 0, 0},
+    {"; warn: all", LAMBDAV_WARN_ALL, 0, 0, 0, 0},
+    {"; check only", LAMBDAV_CHECK_ONLY, 0, 0, 0, 0},
+    {"; debug", LAMBDAV_DEBUG_FULL, 0, 0, 0, 0},
+    {"; safe", LAMBDAV_SAFE, 0, 0, 0, 0},
+    {"; entry: ", 0, 0, 1, 0, 0},
+    {"; define: ", 0, 0, 0, 1, 0},
+    {"; limit: ", 0, 0, 0, 0, 1},
 };
 
 /* The value of the option is what stands behind it in its line. */
@@ -84,6 +86,7 @@ static void set_option(const struct setting *option, const char *value, size_t s
     if (option->entry || option->define)
         snprintf(one, sizeof one, "%.*s", (int)size, value);
     if (option->entry) options->entry = one;
+    if (option->limit) options->max_calls = options->max_nodes = (uint32_t)atol(value);
     if (!option->define) return;
     define->name = one, define->value = strchr(one, '=') + 1;
     *strchr(one, '=') = '\0';

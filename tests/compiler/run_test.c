@@ -30,7 +30,7 @@
 enum {
     CORNER = 8,   /* pixels that are compared, each way */
     PICTURE = 64, /* ... and those that the case asks for are within this */
-    ARENA_SIZE = 64 << 20,
+    ARENA_SIZE = 512 << 20,
     MAX_PUSHES = 16,
     MAX_RESOURCES = 64,
     MAX_MEMBERS = 256,
