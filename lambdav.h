@@ -209,7 +209,9 @@ typedef enum lambdav_loops {
                                       turns that bounded loops have left, for spv_check.h */
 #define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
 #define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind their `if` */
-#define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
+#define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words, nor
+                                      errors of what the module as such would break, the universal
+                                      limits of SPIR-V */
 #define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
                                       the low 5 bits of their amount */
 #define LAMBDAV_DEBUG_LINES 0x20u  /* OpSource and OpLine: the texts, and where the code is from */
@@ -21830,6 +21832,17 @@ static void lvi_un_images(lvi_context *cx) {
     }
 }
 
+/* Is there something of which the warnings below may be? */
+static int lvi_un_is_wanted(lvi_context *cx) {
+    lvi_node_ref id;
+    for (id = 0; id < cx->node_count; id++) {
+        const lvi_node *n = LVI_NODE(id);
+        if (n->op == LVI_OP_BARRIER || lvi_op_is_derivative(n->op)) return 1;
+        if (n->op == LVI_OP_RESOURCE && lvi_fn_is_images(cx, n)) return 1;
+    }
+    return 0;
+}
+
 /* The warnings of the entry that is scheduled. */
 static void lvi_un_warnings(lvi_context *cx) {
     uint32_t region, item, pass, asked;
@@ -27165,6 +27178,15 @@ static void lvi_dr_functions(lvi_context *cx) {
     }
 }
 
+/* Requires that all is checked. To say what needs uniform control flow takes a schedule, so that one
+   is made where there may be such a thing. */
+static void lvi_dr_check_only(lvi_context *cx) {
+    lvi_entry_ref entry = lvi_un_is_wanted(cx) ? cx->entries : 0;
+    cx->pass = LVI_PASS_SCHEDULE;
+    for (; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
+        if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
+}
+
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_entry_ref entry;
     lvi_pr_program(cx, text, size);
@@ -27181,6 +27203,10 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
         if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     if (!cx->stop && !(cx->options.flags & LAMBDAV_NEEDED_ONLY)) lvi_ck_program(cx);
     if (cx->stop || cx->error_count || !cx->entries) return;
+    if ((cx->options.flags & LAMBDAV_CHECK_ONLY) && !cx->dump_pass) {
+        lvi_dr_check_only(cx);
+        return;
+    }
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;

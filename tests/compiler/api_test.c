@@ -265,6 +265,38 @@ static void test_flags(void **state) {
     assert_error("unknown-name", "input", 1, 11);
 }
 
+/* A check makes no module: it needs less memory, and does not see SPIR-V's own limits; what it says
+   of the text is what a compile says. */
+static void test_check_only(void **state) {
+    static const char uniform[] = "(compute (64) (when (< (int (local-invocation-index)) 1) "
+                                  "(barrier)))",
+                      pure[] = "(let* ((x (.x (frag-coord))) (y (if (< x 1) (sin (exp x)) x))) "
+                               "(* y (loop ((i 0) (s y)) (if (< i 9) (rec (+ i 1) (exp s)) s))))";
+    static char deep[200000];
+    lambdav_options check = {0};
+    size_t peak, used;
+    int i;
+    (void)state;
+    check.flags = LAMBDAV_CHECK_ONLY;
+    assert_int_equal(compile(NULL, pure), LAMBDAV_OK);
+    peak = result.arena_peak;
+    assert_int_equal(compile(&check, pure), LAMBDAV_OK);
+    assert_true(result.arena_peak < peak);
+    assert_int_equal(compile(NULL, uniform), LAMBDAV_OK);
+    assert_int_equal(result.diagnostics[0].code, LAMBDAV_E_NON_UNIFORM);
+    assert_int_equal(compile(&check, uniform), LAMBDAV_OK);
+    assert_int_equal(result.diagnostics[0].code, LAMBDAV_E_NON_UNIFORM);
+    used = (size_t)sprintf(deep, "(let ((x (.x (frag-coord)))) ");
+    for (i = 0; i < 1024; i++)
+        used += (size_t)sprintf(deep + used, "(loop ((i%d x)) (if (< i%d 9) (rec ", i, i);
+    used += (size_t)sprintf(deep + used, "9");
+    for (i = 1023; i >= 0; i--) used += (size_t)sprintf(deep + used, ") (sin i%d)))", i);
+    sprintf(deep + used, ")");
+    assert_int_equal(compile(&check, deep), LAMBDAV_OK);
+    assert_int_equal(compile(NULL, deep), LAMBDAV_INPUT_ERROR);
+    assert_string_equal(result.diagnostics[0].name, "limit");
+}
+
 /* The code of the only warning of a text, 0 if it has none. */
 static uint32_t warned(const lambdav_options *options, const char *text) {
     assert_int_equal(compile(options, text), LAMBDAV_OK);
@@ -1223,7 +1255,8 @@ int main(void) {
         cmocka_unit_test(test_empty_texts),    cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_small_arenas),   cmocka_unit_test(test_memory_and_error),
         cmocka_unit_test(test_odd_addresses),  cmocka_unit_test(test_targets),
-        cmocka_unit_test(test_flags),          cmocka_unit_test(test_defines),
+        cmocka_unit_test(test_flags),          cmocka_unit_test(test_check_only),
+        cmocka_unit_test(test_defines),
         cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
