@@ -15275,8 +15275,9 @@ static void lvi_el_twice(lvi_context *cx, lvi_form_ref form, uint32_t row, uint3
 /* Does builtin `row` take n operands? Reports it if not, at the application. */
 static int lvi_el_takes(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32_t n) {
     const lvi_builtin_row *b = &lvi_builtins[row];
-    const char *syntax = lvi_word(lvi_syntax, row);
+    const char *syntax;
     if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
+    syntax = lvi_word(lvi_syntax, row);
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
                  lvi_a_text(syntax), lvi_a_count(cx, n, "operand"));
     if (lvi_pr_infix(cx, form, 1) || lvi_dg_outside(cx, lvi_pr_first(cx, form)))
