@@ -2870,6 +2870,7 @@ static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
 
    Every conversion is correctly rounded (nearest, ties to even), for any number of digits and any
    exponent, in linear time and constant memory. A decimal is w * 10^e = w * 5^e * 2^e:
+   - if w fits 32 bits and e is from -13 to -1, as in most programs, a product with a reciprocal;
    - if w and 5^|e| fit 64 bits, one product or one division of 64-bit integers decides exactly;
    - else the same on integers of LVI_NM_WORDS words. Two neighbouring binary32 values have a middle
      of at most 113 significant digits, so digits after the first 120 count only as zero or not. */
@@ -3007,11 +3008,35 @@ static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
     return ((uint64_t)(hi * factor) << 32) + lvi_fp_mul32(lo, factor) + add;
 }
 
+#define LVI_NM_SHORT 13 /* 5^13 < 2^31 */
+
+/* w / 10^n to the nearest binary32, for 0 < w < 2^32 and n from 1 to LVI_NM_SHORT. A row is b, which
+   is 5^n with its highest bit first, and 2^63 / b; the quotient by that is at most 1 too small. */
+static uint32_t lvi_nm_short(uint32_t w, int32_t n) {
+    static const uint32_t rows[LVI_NM_SHORT][2] = {
+        {0xa0000000u, 0xccccccccu}, {0xc8000000u, 0xa3d70a3du}, {0xfa000000u, 0x83126e97u},
+        {0x9c400000u, 0xd1b71758u}, {0xc3500000u, 0xa7c5ac47u}, {0xf4240000u, 0x8637bd05u},
+        {0x98968000u, 0xd6bf94d5u}, {0xbebc2000u, 0xabcc7711u}, {0xee6b2800u, 0x89705f41u},
+        {0x9502f900u, 0xdbe6feceu}, {0xba43b740u, 0xafebff0bu}, {0xe8d4a510u, 0x8cbccc09u},
+        {0x9184e72au, 0xe12e1342u}};
+    const uint32_t *row = rows[n - 1];
+    int32_t left = (int32_t)lvi_fp_clz32(w);
+    uint32_t quotient;
+    uint64_t rest;
+    w <<= left;
+    quotient = (uint32_t)(lvi_fp_mul32(w, row[1]) >> 32) >> 3;
+    rest = ((uint64_t)w << 28) - lvi_fp_mul32(quotient, row[0]);
+    if (rest >= row[0]) rest -= row[0], quotient++;
+    /* 5^n has (n * 1189 >> 9) + 1 bits */
+    return lvi_fp_round(0, 3 - left - n - (n * 1189 >> 9), quotient | (rest != 0));
+}
+
 /* w * 10^exp to the nearest binary32, for exp from -70 to 40 and w > 0. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
     int32_t n = exp < 0 ? -exp : exp;
+    if (exp < 0 && n <= LVI_NM_SHORT && !(w >> 32)) return lvi_nm_short((uint32_t)w, n);
     for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
     if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
     if (n == 0 && w >> 32 < LVI_FP_SIGN) return lvi_fp_ratio(0, exp, w, scaled); /* <= 5^27 */
@@ -6514,7 +6539,7 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
             if (t[i++] == '\n') r->line = i, r->fresh = 1;
             continue;
         }
-        i = lvi_lx_token(t, n, i);
+        i = class_ == LVI_LX_OPEN || class_ == LVI_LX_CLOSE ? i + 1 : lvi_lx_token(t, n, i);
         if (class_ == LVI_LX_COMMENT) continue;
         k = class_ == LVI_LX_ATOM && r->fresh && r->open == r->root
                 ? lvi_rd_stray(cx, r, begin, i) : 0;
