@@ -3586,6 +3586,7 @@ typedef struct lvi_resource {
         lvi_resource_ref array; /* of an INPUT: the one that it is an element of */
     } whole;
     uint32_t id;           /* the emitter's */
+    uint32_t loaded, block; /* of an image or sampler: what it was loaded as, in this block */
     lvi_plan_ref plan;     /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
 
@@ -23438,12 +23439,15 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
     return lvi_em_varied(cx, mask, from);
 }
 
-/* Loads it. */
+/* Loads it; what is no element of an array once in a block. */
 static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index,
                                   uint32_t mask) {
-    uint32_t from = lvi_em_image_pointer(cx, ordinal, index, mask),
-             type = lvi_em_image_value(cx, LVI_RESOURCE(ordinal));
-    return lvi_em_varied(cx, mask, lvi_wd_result1(cx, LVI_SPV_OpLoad, type, from));
+    lvi_resource *r = LVI_RESOURCE(ordinal);
+    uint32_t from = lvi_em_image_pointer(cx, ordinal, index, mask), id;
+    if (!index && r->block == cx->m.block) return r->loaded;
+    id = lvi_wd_result1(cx, LVI_SPV_OpLoad, lvi_em_image_value(cx, r), from);
+    if (!index) r->loaded = id, r->block = cx->m.block;
+    return lvi_em_varied(cx, index ? mask : 0, id);
 }
 
 /* Instructions on images. Columns: operation, opcode, the one with LVI_TX_SECOND, operands before
