@@ -4397,7 +4397,6 @@ typedef struct lvi_key {
         lvi_struct_ref tag;    /* behind a variant, a symbol: the constructor */
         uint32_t id;           /* LINE, FACT: its result */
         uint32_t field;        /* behind a struct, a symbol: index + 1 of the field */
-        lvi_set_ref set;       /* behind a set: that for another leaf */
         lvi_callee_ref callee;
         lvi_function_ref function;
         uint32_t calls; /* of a closure, see lvi_fn_closure */
@@ -12630,8 +12629,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(OPERANDS, 3)  /* operand `index` of a builtin */                                             \
     X(INIT, 3)      /* initial value `index` of a rec-func */                                      \
     X(REC, 3)       /* argument `index` of rec */                                                  \
-    X(CAPTURE, 0)   /* what functions that rec passes hold; the rest is REC's */                   \
-    X(AGAIN, 0)     /* what functions hold, for a LOOP that begins again; the rest is LOOP's */    \
+    X(CAPTURE, 0)   /* what functions that rec passes captured; the rest is REC's */               \
+    X(AGAIN, 0)     /* what functions captured, for a LOOP's next round; the rest is LOOP's */     \
     X(MAKE, 3)      /* field `index` of a typed struct */                                          \
     X(ARRAY, 0)     /* step `index` of an array builtin, whose operands are in values */           \
     X(LOGIC, 0)     /* an operand of `and` or `or`; index 0: the first */                          \
@@ -12714,7 +12713,7 @@ typedef struct lvi_frame {
         lvi_value value; /* ELSE, JOIN, DISTRIBUTE, RESOLVE: the first arm's; FORCE: the thunk's;
                             LOGIC, WITH, ARRAY: what it is so far */
         struct {
-            uint32_t rounds;  /* how often it began */
+            uint32_t rounds;  /* that were left behind */
             lvi_value_ref initial; /* lvi_value[count] */
         } loop;               /* LOOP, AGAIN */
     } first;
@@ -12726,8 +12725,8 @@ typedef struct lvi_frame {
         } label;             /* LABEL; THEN, ELSE of LVI_WAY_SWITCH */
         lvi_spot_ref spot; /* THEN, ELSE of LVI_WAY_CASE: lvi_spot */
         struct {
-            lvi_set_ref grown; /* the last one that has, 0: none */
-            lvi_set_ref all;
+            lvi_set_ref grown; /* the last one that has in this round, 0: none */
+            lvi_set_ref all;   /* the first one */
         } sets;             /* LOOP, AGAIN */
     } second;
     lvi_value few[LVI_FEW]; /* room for `values` */
@@ -12751,7 +12750,7 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
-static int lvi_el_capture(lvi_context *cx, lvi_frame *f);
+static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
 static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f);
 static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
@@ -13457,7 +13456,7 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
         lvi_el_give(cx, lvi_poison);
         break;
     case LVI_FR_REC:
-        if (!lvi_el_capture(cx, f)) lvi_el_finish(cx, lvi_el_rec(cx, f));
+        if (!lvi_el_await_passed(cx, f)) lvi_el_finish(cx, lvi_el_rec(cx, f));
         break;
     default: lvi_el_finish(cx, lvi_el_make(cx, f)); break;
     }
@@ -16122,103 +16121,134 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>sets  [34]  functions that a loop passes on
-   A parameter that is a function is the initial one as long as every rec passes that. When one
-   passes another function, the loop begins again, with a set of them: the parameter is a hidden
-   one, a number, and applying it is a selection by that. Closures of one form are one choice: what
-   they hold (the names in the form that are bound to different values) are hidden parameters too,
-   which are UNDEF while another choice is taken. A round may find more; there are at most
-   LVI_EL_ROUNDS. */
+   A module has no pointers to functions, so a function must be known where it is applied. One that
+   is a parameter of a loop is the initial one, as long as each rec passes that on. If a rec passes
+   another, a SET of functions takes the parameter's place, as in Reynolds' defunctionalisation: the
+   loop carries a number, which says which function of the set it is, and what that one has
+   captured; and applying the parameter is a selection by that number.
+
+   METHOD. The text does not say which functions those are: calls make them, conditions choose them,
+   structs hold them, and one that is applied for the first time may rec with yet another. Only
+   expanding the loop's body finds them, so it is expanded in ROUNDS, until a round meets nothing
+   new. What a round that did meet something has made is left behind: dead nodes. A set only ever
+   grows, and each round but the last adds to one; after LVI_EL_ROUNDS that is an error.
+
+   A CHOICE is one function of a set. Closures of one form are one choice, wherever they are made:
+   what they differ in is its CAPTURES, the names in the form that they bind differently. What such
+   a name is bound to must be values of one type. A name that all of them find in one and the same
+   binding is no capture: the first closure's environment has it. (What a closure captures of the
+   loop itself is seen one round late: the next round binds the loop's parameters anew.)
+
+   The HIDDEN PARAMETERS of a set stand behind those that are written, in the order of sets and
+   choices: its number, a uint; then for each capture of each choice the leaves of its value. While
+   another choice is taken they are UNDEF. A function is ENCODED as arguments for them, where the
+   loop begins and at each rec. The set's VALUE in a round is the function that they stand for: a
+   COND by the number of its choices' values; a choice's value is its closure with the captures
+   bound to the hidden parameters. To pass that value on is to pass the hidden parameters on.
+
+   A round, in order of time:
+       lvi_el_round            encodes the initial functions, makes the parameters and the values
+       lvi_el_await_passed     a rec is complete: forces what its functions have captured (CAPTURE)
+       lvi_el_pass_function    compares one of them with its parameter, and adds it to the set
+       lvi_el_encode_passed    nothing is new in this round so far: encodes them
+       lvi_el_again            the body is expanded. If something is new, forces what is captured
+                               (AGAIN), so that captures have types, for the next round
+   Requires: lvi_frame.second.sets of a LOOP frame, all 0 at first. Gives: values of parameters,
+   initial values and arguments of the hidden ones. Breaks nothing.
+
+   Example: (loop ((f sin) (i 0) (s x))
+              (if (< i 3) (rec (func (v) (* v i)) (+ i 1) (f s)) s))
+       round 1  parameters i s; f is sin. The rec passes a func: a set {0: sin, 1: the func}
+       round 2  i s, f.number; f is COND(f.number = 1, the func, sin): i is round 1's. The rec
+                passes a closure of the same form that binds i otherwise: choice 1 captures i
+       round 3  i s, f.number, f.i; f is COND(f.number = 1, the func with i = f.i, sin). Nothing is
+                new: the loop begins with (0 x, 0, UNDEF), its rec passes
+                (i + 1, f.number = 1 ? s * f.i : sin s, 1, i)
+   (rec (func (v) (f (* v i))) ...) has no end: it captures f, so what is captured would be another
+   function each time. That is an error. */
 
 #define LVI_EL_ROUNDS 16u
-#define LVI_EL_COUNTED 1000u      /* turns that are counted beforehand, at most */
-#define LVI_EL_MANY 32u           /* turns of a loop: above them there are many */
-#define LVI_EL_EXACT 0x4b800000u /* 2^24: nums up to it count exactly */
 
+/* A name that the closures of a choice bind differently. */
 typedef struct lvi_capture {
     lvi_capture_ref next;
     lvi_symbol_ref symbol;
     lvi_form_ref type_form;
-    lvi_value shape; /* a value of its type, as it is bound; whole once the next round begins */
-    lvi_value value; /* in this round */
+    lvi_value shape; /* one of the values that it is bound to, a typed one from the next round on */
 } lvi_capture;
 
 typedef struct lvi_choice {
     lvi_choice_ref next;
     uint32_t number;
     lvi_capture_ref captures;
-    lvi_value function;       /* the first one that was met */
-    lvi_value value;          /* in this round */
+    lvi_value function; /* the first one that was met */
 } lvi_choice;
 
 typedef struct lvi_set {
-    lvi_set_ref next, last; /* last: of the first one, which also begins the keys of all */
+    lvi_set_ref next;     /* in the order of the parameters */
+    uint32_t leaf;        /* which function among the parameters it is for */
     lvi_choice_ref choices;
-    uint32_t count;           /* lvi_choice */
-    lvi_form_ref name, place; /* forms: the parameter; what rec passed when the set last grew */
-    lvi_value initial, value; /* value: the parameter in this round */
-    lvi_value passed;         /* by the rec in hand */
-    uint32_t hidden;
-    lvi_node_ref first; /* parameters, and the first one's node in this round */
+    uint32_t choice_count;
+    lvi_form_ref name;    /* form: the parameter */
+    lvi_form_ref place;   /* form: what the rec in hand passes, or passed when it last grew */
+    lvi_value initial;
+    lvi_value passed;     /* by the rec in hand, or as initial value */
+    lvi_value value;      /* in this round; POISON before it */
+    uint32_t hidden_count;
+    lvi_node_refs undefined; /* lvi_node_ref[hidden_count], of their types */
+    lvi_node_ref first;   /* hidden parameter in this round */
 } lvi_set;
 
-/* The set for function leaf i of the parameters, 0: none. */
-static lvi_set_ref lvi_el_set_of(lvi_context *cx, lvi_set_ref sets, uint32_t i) {
-    lvi_key_ref key = sets ? lvi_ky_step(cx, (lvi_key_ref)sets, i) : 0;
-    return key && !cx->stop ? LVI_KEY(key)->of.set : 0;
+/* Goes through the functions among a loop's parameters and the sets that they have. */
+typedef struct lvi_set_cursor {
+    lvi_set_ref *at; /* the set that is next, or where a new one is linked in */
+    uint32_t leaf;
+} lvi_set_cursor;
+
+static lvi_set_cursor lvi_el_first_set(lvi_set_ref *sets) {
+    lvi_set_cursor c;
+    c.at = sets;
+    c.leaf = 0;
+    return c;
 }
 
-/* A value of the shape of v whose machine leaves are the nodes first, first + 1 ...; a function for
-   which there is a set is one of that. *leaf counts the functions. */
+/* The set of the next function, 0: it has none. */
+static lvi_set_ref lvi_el_next_set(lvi_context *cx, lvi_set_cursor *c) {
+    uint32_t leaf = c->leaf++;
+    if (*c->at && LVI_AT(lvi_set, *c->at)->leaf < leaf) c->at = &LVI_AT(lvi_set, *c->at)->next;
+    return *c->at && LVI_AT(lvi_set, *c->at)->leaf == leaf ? *c->at : 0;
+}
+
+/* A value of the shape of v whose machine leaves are the nodes first, first + 1 ...; a function
+   that has a set is the value of that. Without `sets` all functions stay what they are. */
 static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, lvi_node_ref *first,
-                                   lvi_set_ref sets, uint32_t *leaf) {
+                                   lvi_set_cursor *sets) {
     lvi_walk w = lvi_el_walk(v, 1);
-    lvi_set_ref set;
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
-        set = lvi_bi_is_function(v) ? lvi_el_set_of(cx, sets, (*leaf)++) : 0;
-        if (lvi_bi_is_function(v))
-            lvi_el_put(cx, &w, set ? LVI_AT(lvi_set, set)->value : v);
-        else
-            lvi_el_put(
-                cx, &w,
-                lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (uint32_t)(*first)++));
+        if (lvi_bi_is_function(v)) {
+            lvi_set_ref set = sets ? lvi_el_next_set(cx, sets) : 0;
+            if (set) v = LVI_AT(lvi_set, set)->value;
+        } else {
+            v = lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (uint32_t)(*first)++);
+        }
+        lvi_el_put(cx, &w, v);
     }
     return w.result;
 }
 
-/* What a name is bound to in the environment of a closure; 0: the closure is none, or has no such
-   name. */
-static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, lvi_symbol_ref symbol) {
+/* --- which functions a set has, and what they capture */
+
+/* What a name is bound to in the environment of a closure; NULL: the function is none, or has no
+   such name. */
+static const lvi_binding *lvi_el_captured(lvi_context *cx, lvi_value function,
+                                          lvi_symbol_ref symbol) {
     lvi_binding_ref b =
         function.tag == LVI_V_CLOSURE
             ? lvi_cx_search(cx, LVI_AT(lvi_closure, function.is.closure)->env, symbol)
             : 0;
     return b ? LVI_AT(lvi_binding, b) : NULL;
-}
-
-/* v, or what the thunk that it is was found to be. */
-static lvi_value lvi_el_found(lvi_context *cx, lvi_value v) {
-    const lvi_thunk *t = LVI_AT(lvi_thunk, v.is.thunk);
-    if (v.tag != LVI_V_THUNK) return v;
-    return t->value;
-}
-
-/* Notes that closures of choice c differ in `symbol`, which the newer one binds as b. Returns 0 if
-   it is known. */
-static int lvi_el_hold(lvi_context *cx, lvi_choice *c, lvi_symbol_ref symbol,
-                       const lvi_binding *old, const lvi_binding *b) {
-    lvi_capture_ref *last = &c->captures, ref;
-    lvi_capture *capture;
-    for (; *last; last = &LVI_AT(lvi_capture, *last)->next) {
-        if (LVI_AT(lvi_capture, *last)->symbol == symbol) return 0;
-    }
-    ref = lvi_ar_high(cx, sizeof(lvi_capture));
-    capture = LVI_AT(lvi_capture, ref);
-    capture->symbol = symbol, capture->type_form = b->type_form;
-    capture->shape = lvi_is_literal(b->value) ? old->value : b->value;
-    *last = ref;
-    return 1;
 }
 
 /* Is `symbol` a parameter of the function that `form` is? */
@@ -16229,9 +16259,27 @@ static int lvi_el_is_parameter(lvi_context *cx, lvi_form_ref form, lvi_symbol_re
     return p != 0;
 }
 
-/* Looks through the body of closure v for names that it binds unlike the first closure of choice c.
-   Returns 1 if there are new ones. */
-static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
+/* Closures of the choice differ in `symbol`: `old` is how the first one binds it, `b` how another
+   does. Returns 0 if that is known. */
+static int lvi_el_add_capture(lvi_context *cx, lvi_choice *choice, lvi_symbol_ref symbol,
+                              const lvi_binding *old, const lvi_binding *b) {
+    lvi_capture_ref *last = &choice->captures, ref;
+    lvi_capture *c;
+    for (; *last; last = &LVI_AT(lvi_capture, *last)->next)
+        if (LVI_AT(lvi_capture, *last)->symbol == symbol) return 0;
+    ref = lvi_ar_high(cx, sizeof(lvi_capture));
+    if (cx->stop) return 0;
+    c = LVI_AT(lvi_capture, ref);
+    c->symbol = symbol;
+    c->type_form = b->type_form;
+    c->shape = lvi_is_literal(b->value) ? old->value : b->value;
+    *last = ref;
+    return 1;
+}
+
+/* Looks through the body of closure v for names that it binds unlike the first closure of the
+   choice. Returns 1 if there are new ones. */
+static int lvi_el_add_captures(lvi_context *cx, lvi_choice *choice, lvi_value v) {
     lvi_form_ref form = LVI_AT(lvi_closure, v.is.closure)->form;
     lvi_step_ref stack = lvi_el_step(cx, 0, (uint32_t)lvi_pr_second(cx, form), 0, 0);
     int grown = 0;
@@ -16244,8 +16292,9 @@ static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
         if (cx->forms[at].kind == LVI_LIST && cx->forms[at].is.first)
             stack = lvi_el_step(cx, stack, (uint32_t)cx->forms[at].is.first, 0, 0);
         if (cx->forms[at].kind != LVI_SYMBOL || lvi_el_is_parameter(cx, form, symbol)) continue;
-        old = lvi_el_held(cx, c->function, symbol), b = lvi_el_held(cx, v, symbol);
-        if (old && b && old != b) grown |= lvi_el_hold(cx, c, symbol, old, b);
+        old = lvi_el_captured(cx, choice->function, symbol);
+        b = lvi_el_captured(cx, v, symbol);
+        if (old && b && old != b) grown |= lvi_el_add_capture(cx, choice, symbol, old, b);
     }
     return grown;
 }
@@ -16263,165 +16312,178 @@ static lvi_choice_ref lvi_el_choice_of(lvi_context *cx, const lvi_set *set, lvi_
     return 0;
 }
 
-/* The next function of those that a COND chooses from, or v itself; what the parameter is already
-   is left out. *stack holds the arms to come. Returns 0 behind the last one. */
-static int lvi_el_next_choice(lvi_context *cx, const lvi_set *set, lvi_step_ref *stack,
-                              lvi_value *v) {
+/* The next function of those that a COND chooses from, or v itself; the set's own value is left
+   out. *stack holds the arms to come. Returns 0 behind the last one. */
+static int lvi_el_next_function(lvi_context *cx, const lvi_set *set, lvi_step_ref *stack,
+                                lvi_value *v) {
     while (*stack && lvi_el_visit(cx)) {
+        const lvi_cond *c;
         *v = lvi_v(LVI_AT(lvi_step, *stack)->from, LVI_AT(lvi_step, *stack)->to);
         *stack = lvi_el_step_back(cx, *stack);
         if (lvi_el_same(cx, *v, set->value)) continue;
         if (v->tag != LVI_V_COND) return 1;
-        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->is.cond)->no.tag,
-                             LVI_AT(lvi_cond, v->is.cond)->no.is.any, 0);
-        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->is.cond)->yes.tag,
-                             LVI_AT(lvi_cond, v->is.cond)->yes.is.any, 0);
+        c = LVI_AT(lvi_cond, v->is.cond);
+        *stack = lvi_el_step(cx, *stack, c->no.tag, c->no.is.any, 0);
+        *stack = lvi_el_step(cx, *stack, c->yes.tag, c->yes.is.any, 0);
     }
     return 0;
 }
 
-/* Puts all functions that v may be into the set. Returns 1 if that is new, -1 for what cannot be
-   chosen at run time. */
-static int lvi_el_admit(lvi_context *cx, lvi_set_ref set, lvi_value v) {
-    lvi_set *s = LVI_AT(lvi_set, set);
+enum { LVI_SET_KNOWN, LVI_SET_GROWN, LVI_SET_REFUSED };
+
+/* Puts all functions that v may be into the set. REFUSED: one cannot be chosen at run time. */
+static int lvi_el_add_functions(lvi_context *cx, lvi_set *s, lvi_value v) {
     lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
     lvi_choice_ref ref, *last;
-    int grown = 0;
-    while (lvi_el_next_choice(cx, s, &stack, &v)) {
-        if (v.tag == LVI_V_FORM || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE) return -1;
+    int grown = LVI_SET_KNOWN;
+    while (lvi_el_next_function(cx, s, &stack, &v)) {
+        if (v.tag == LVI_V_FORM || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE)
+            return LVI_SET_REFUSED;
         ref = lvi_el_choice_of(cx, s, v);
         if (ref) {
-            if (v.tag == LVI_V_CLOSURE) grown |= lvi_el_compare(cx, LVI_AT(lvi_choice, ref), v);
+            if (v.tag == LVI_V_CLOSURE)
+                grown |= lvi_el_add_captures(cx, LVI_AT(lvi_choice, ref), v);
             continue;
         }
         ref = lvi_ar_high(cx, sizeof(lvi_choice));
         if (cx->stop) return grown;
-        LVI_AT(lvi_choice, ref)->function = v, LVI_AT(lvi_choice, ref)->number = s->count++;
+        LVI_AT(lvi_choice, ref)->function = v;
+        LVI_AT(lvi_choice, ref)->number = s->choice_count++;
         for (last = &s->choices; *last; last = &LVI_AT(lvi_choice, *last)->next) {}
         *last = ref;
-        grown = 1;
+        grown = LVI_SET_GROWN;
     }
     return grown;
 }
 
-/* rec passes y for function leaf i of its loop's parameters, which is x. Returns 0 if that cannot
-   be. */
-static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x, lvi_value y,
-                       lvi_form_ref name, lvi_form_ref place) {
-    lvi_set_ref set = lvi_el_set_of(cx, loop->second.sets.all, i), *first = &loop->second.sets.all;
-    int grown = 0;
+/* A rec passes y for the next function among the parameters of its loop, which is x. Returns 0 if
+   that cannot be. */
+static int lvi_el_pass_function(lvi_context *cx, lvi_frame *loop, lvi_set_cursor *sets, lvi_value x,
+                                lvi_value y, lvi_form_ref name, lvi_form_ref place) {
+    lvi_set_ref set = lvi_el_next_set(cx, sets);
+    int grown = LVI_SET_KNOWN;
     lvi_set *s;
     if (!set) {
         if (lvi_el_same(cx, x, y)) return 1;
         set = lvi_ar_high(cx, sizeof(lvi_set));
         if (cx->stop) return 1;
         s = LVI_AT(lvi_set, set);
-        s->initial = x, s->name = name;
-        if (*first) LVI_AT(lvi_set, LVI_AT(lvi_set, *first)->last)->next = set;
-        else *first = set;
-        LVI_AT(lvi_set, *first)->last = set;
-        LVI_KEY(lvi_ky_step(cx, (lvi_key_ref)*first, i))->of.set = set;
-        grown = lvi_el_admit(cx, set, x);
+        s->next = *sets->at;
+        *sets->at = set;
+        s->leaf = sets->leaf - 1;
+        s->initial = x;
+        s->name = name;
+        grown = lvi_el_add_functions(cx, s, x);
     }
     s = LVI_AT(lvi_set, set);
-    s->passed = y, s->place = place;
-    if (grown >= 0 && !lvi_el_same(cx, s->value, y)) {
-        int more = lvi_el_admit(cx, set, y);
-        grown = more < 0 ? more : grown | more;
-    }
-    if (grown > 0) loop->second.sets.grown = set;
-    return grown >= 0;
+    s->passed = y;
+    s->place = place;
+    if (!lvi_el_same(cx, s->value, y) && grown != LVI_SET_REFUSED)
+        grown |= lvi_el_add_functions(cx, s, y);
+    if (grown == LVI_SET_GROWN) loop->second.sets.grown = set;
+    return !(grown & LVI_SET_REFUSED);
 }
 
-/* --- what the functions of a set hold */
+/* --- waiting for what is captured */
 
-/* A list of values that are to be whole. */
-typedef struct lvi_wanted {
-    uint32_t count;
-    lvi_value *values; /* NULL: they are only counted */
-} lvi_wanted;
-
-static void lvi_el_want(lvi_wanted *w, lvi_value v) {
-    if (w->values) w->values[w->count] = v;
-    w->count++;
-}
-
-/* Wants what the closures hold that v may be. */
-static void lvi_el_want_held(lvi_context *cx, const lvi_set *s, lvi_value v, lvi_wanted *w) {
+/* Puts what the closures that v may be have captured onto a list of values. */
+static lvi_step_ref lvi_el_list_captured(lvi_context *cx, lvi_step_ref list, const lvi_set *s,
+                                         lvi_value v) {
     lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
-    lvi_capture_ref c;
-    while (lvi_el_next_choice(cx, s, &stack, &v)) {
+    while (lvi_el_next_function(cx, s, &stack, &v)) {
         lvi_choice_ref choice = lvi_el_choice_of(cx, s, v);
-        for (c = choice ? LVI_AT(lvi_choice, choice)->captures : 0; c;
-             c = LVI_AT(lvi_capture, c)->next) {
-            const lvi_binding *b = lvi_el_held(cx, v, LVI_AT(lvi_capture, c)->symbol);
-            if (b) lvi_el_want(w, b->value);
+        lvi_capture_ref c = choice ? LVI_AT(lvi_choice, choice)->captures : 0;
+        for (; c; c = LVI_AT(lvi_capture, c)->next) {
+            const lvi_binding *b = lvi_el_captured(cx, v, LVI_AT(lvi_capture, c)->symbol);
+            if (b) list = lvi_el_step(cx, list, b->value.tag, b->value.is.any, 0);
         }
     }
+    return list;
 }
 
-/* Wants all that a loop needs to begin again. */
-static void lvi_el_want_sets(lvi_context *cx, lvi_set_ref set, lvi_wanted *w) {
-    lvi_choice_ref choice;
-    lvi_capture_ref c;
-    for (; set; set = LVI_AT(lvi_set, set)->next) {
-        lvi_el_want_held(cx, LVI_AT(lvi_set, set), LVI_AT(lvi_set, set)->initial, w);
-        for (choice = LVI_AT(lvi_set, set)->choices; choice;
-             choice = LVI_AT(lvi_choice, choice)->next) {
-            for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
-                lvi_el_want(w, LVI_AT(lvi_capture, c)->shape);
-        }
-    }
+/* Frame f, on top, becomes one of this kind, which the values of the list are ready for: they are
+   forced, and their fields. */
+static void lvi_el_await(lvi_context *cx, lvi_frame *f, uint32_t kind, lvi_step_ref list) {
+    lvi_step_ref at;
+    uint32_t n = 0;
+    lvi_tuple_ref values;
+    for (at = list; at; at = LVI_AT(lvi_step, at)->next) n++;
+    values = lvi_el_new_array(cx, n, f->form);
+    if (!values) return;
+    for (; list; list = lvi_el_step_back(cx, list))
+        LVI_AT(lvi_tuple, values)->fields[--n] =
+            lvi_v(LVI_AT(lvi_step, list)->from, LVI_AT(lvi_step, list)->to);
+    f->kind = kind;
+    lvi_el_solid(cx, lvi_v_tuple(values));
 }
 
-/* Wants what the functions hold that the rec frame passes. */
-static void lvi_el_want_passed(lvi_context *cx, const lvi_frame *f, lvi_set_ref sets,
-                               lvi_wanted *w) {
-    uint32_t i, leaf = 0;
-    lvi_set_ref set;
+/* Waits for what the functions that a rec passes have captured. Returns 0 if there is nothing to
+   wait for. */
+static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f) {
+    lvi_frame *loop = LVI_FRAME(f->of.frame);
+    lvi_set_cursor sets = lvi_el_first_set(&loop->second.sets.all);
+    lvi_step_ref list = 0;
+    uint32_t i;
+    if (!loop->second.sets.all || loop->second.sets.grown) return 0;
     for (i = 0; i < f->count; i++) {
         lvi_walk walk = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
         lvi_value v;
         int kind;
         while ((kind = lvi_el_walk_next(cx, &walk, &v)) != LVI_WALK_END) {
+            lvi_set_ref set;
             if (kind != LVI_WALK_LEAF || !lvi_bi_is_function(v)) continue;
-            set = lvi_el_set_of(cx, sets, leaf++);
-            if (set) lvi_el_want_held(cx, LVI_AT(lvi_set, set), v, w);
+            set = lvi_el_next_set(cx, &sets);
+            if (set) list = lvi_el_list_captured(cx, list, LVI_AT(lvi_set, set), v);
         }
     }
+    if (!list || cx->stop) return 0;
+    lvi_el_await(cx, f, LVI_FR_CAPTURE, list);
+    return 1;
 }
 
-/* Before a rec: asks for what the functions that it passes hold. Returns 0 if there is nothing to
-   wait for. */
-static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
-    const lvi_frame *loop = LVI_FRAME(f->of.frame);
-    lvi_set_ref sets = loop->second.sets.all;
-    lvi_tuple_ref array;
-    lvi_wanted w;
-    if (!sets || loop->second.sets.grown) return 0;
-    w.count = 0, w.values = NULL;
-    lvi_el_want_passed(cx, f, sets, &w);
-    if (!w.count || cx->stop) return 0;
-    array = lvi_el_new_array(cx, w.count, f->form);
-    if (!array) return 1;
-    w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
-    lvi_el_want_passed(cx, f, sets, &w);
-    f->kind = LVI_FR_CAPTURE;
-    return lvi_el_solid(cx, lvi_v_tuple(array));
+/* Waits for all that the next round needs. Returns 0 if that is nothing. */
+static int lvi_el_await_sets(lvi_context *cx, lvi_frame *f) {
+    lvi_set_ref set;
+    lvi_choice_ref choice;
+    lvi_capture_ref c;
+    lvi_step_ref list = 0;
+    for (set = f->second.sets.all; set; set = LVI_AT(lvi_set, set)->next) {
+        const lvi_set *s = LVI_AT(lvi_set, set);
+        list = lvi_el_list_captured(cx, list, s, s->initial);
+        for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
+            for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
+                lvi_value shape = LVI_AT(lvi_capture, c)->shape;
+                list = lvi_el_step(cx, list, shape.tag, shape.is.any, 0);
+            }
+        }
+    }
+    if (!list || cx->stop) return 0;
+    lvi_el_registers(cx, f);
+    lvi_el_await(cx, f, LVI_FR_AGAIN, list);
+    return 1;
 }
 
-/* What closure v holds as capture c, its literals settled as in `like`, to the nodes out[0 ...), of
-   which *n are taken. Returns 0 after an error: it is another function, or of another type. */
-static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture *c, lvi_value v,
-                            lvi_node_ref *out, uint32_t *n) {
-    const lvi_binding *b = lvi_el_held(cx, v, c->symbol);
-    lvi_value x, y = b ? lvi_el_found(cx, b->value) : lvi_poison;
-    lvi_walk p, a;
+/* v, or what the thunk that it is has given. */
+static lvi_value lvi_el_forced(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_THUNK ? LVI_AT(lvi_thunk, v.is.thunk)->value : v;
+}
+
+/* --- functions as arguments for the hidden parameters */
+
+/* What closure v binds a capture to, its literals settled as in its shape, to out[*n ...). Returns
+   0 after an error: it is another function, or of another type. */
+static int lvi_el_encode_capture(lvi_context *cx, const lvi_set *s, const lvi_capture *c,
+                                 lvi_value v, lvi_node_ref *out, uint32_t *n) {
+    const lvi_binding *b = lvi_el_captured(cx, v, c->symbol);
+    lvi_value x, y = b ? lvi_el_forced(cx, b->value) : lvi_poison;
+    lvi_walk shape, value;
     int kind, other, same = 1;
     if (y.tag != LVI_V_POISON && c->type_form) y = lvi_el_typed(cx, y, c->type_form, s->place);
-    p = lvi_el_walk(c->value, 0), a = lvi_el_walk(y, 0);
+    shape = lvi_el_walk(c->shape, 0);
+    value = lvi_el_walk(y, 0);
     do {
-        kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
+        kind = lvi_el_walk_next(cx, &shape, &x);
+        other = lvi_el_walk_next(cx, &value, &y);
         if (cx->stop || y.tag == LVI_V_POISON || x.tag == LVI_V_POISON) return 0;
         if (kind == LVI_WALK_LEAF && !lvi_bi_is_function(x))
             y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
@@ -16444,55 +16506,48 @@ static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture
     return same;
 }
 
-/* The hidden parameters that say function v, which is no COND: uint32_t[s->hidden]; 0 after an
-   error. */
-static lvi_node_refs lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) {
-    lvi_node_refs ref = lvi_ar_words(cx, s->hidden);
+/* Encodes function v, which is no COND: lvi_node_ref[s->hidden_count]; 0 after an error. */
+static lvi_node_refs lvi_el_encode_one(lvi_context *cx, const lvi_set *s, lvi_value v) {
+    lvi_node_refs ref = lvi_ar_words(cx, s->hidden_count);
     lvi_node_ref *out = LVI_AT(lvi_node_ref, ref);
+    int own = lvi_el_same(cx, v, s->value);
     uint32_t n = 1, i;
     lvi_choice_ref chosen, choice;
     lvi_capture_ref c;
     if (!ref) return 0;
-    if (lvi_el_same(cx, v, s->value)) {
-        for (i = 0; i < s->hidden; i++) out[i] = s->first + i;
-        return ref;
-    }
+    for (i = 0; i < s->hidden_count; i++)
+        out[i] = own ? s->first + i : LVI_AT(lvi_node_ref, s->undefined)[i];
+    if (own) return ref;
     chosen = lvi_el_choice_of(cx, s, v);
     if (!chosen) return 0;
-    for (i = 1; i < s->hidden; i++) out[i] = lvi_gr_undef(cx, LVI_NODE(s->first + i)->type);
     out[0] = lvi_gr_uint(cx, LVI_AT(lvi_choice, chosen)->number);
-    for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
-        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
-            const lvi_capture *capture = LVI_AT(lvi_capture, c);
-            if (choice != chosen) n += lvi_el_leaves(cx, capture->value, NULL, 0);
-            else if (!lvi_el_pack_held(cx, s, capture, v, out, &n)) return 0;
-        }
-    }
+    for (choice = s->choices; choice != chosen; choice = LVI_AT(lvi_choice, choice)->next)
+        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
+            n = lvi_el_leaves(cx, LVI_AT(lvi_capture, c)->shape, NULL, n);
+    for (c = LVI_AT(lvi_choice, chosen)->captures; c; c = LVI_AT(lvi_capture, c)->next)
+        if (!lvi_el_encode_capture(cx, s, LVI_AT(lvi_capture, c), v, out, &n)) return 0;
     return ref;
 }
 
-/* lvi_el_pack_one for any v: the arms of a COND are joined. step: {cond, what its first arm is} */
-static lvi_node_refs lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
+/* Encodes any function: of a COND the arms, joined. step: {cond, what its first arm is} */
+static lvi_node_refs lvi_el_encode(lvi_context *cx, const lvi_set *s, lvi_value v) {
     lvi_step_ref stack = 0;
-    lvi_cond_ref cond;
     lvi_node_refs one;
     uint32_t i;
-    lvi_node_ref *yes;
     while (lvi_el_visit(cx)) {
         if (v.tag == LVI_V_COND && !lvi_el_same(cx, v, s->value)) {
             stack = lvi_el_step(cx, stack, (uint32_t)v.is.cond, 0, 0);
             v = LVI_AT(lvi_cond, v.is.cond)->yes;
             continue;
         }
-        one = lvi_el_pack_one(cx, s, v);
+        one = lvi_el_encode_one(cx, s, v);
         if (!one) return 0;
-        while (stack && LVI_AT(lvi_step, stack)->to) {
-            yes = LVI_AT(lvi_node_ref, (lvi_node_refs)LVI_AT(lvi_step, stack)->to);
-            cond = (lvi_cond_ref)LVI_AT(lvi_step, stack)->from;
-            for (i = 0; i < s->hidden; i++) LVI_AT(lvi_node_ref, one)
-            [i] = lvi_gr_if(cx, LVI_AT(lvi_cond, cond)->condition, yes[i],
-                            LVI_AT(lvi_node_ref, one)[i]);
-            stack = lvi_el_step_back(cx, stack);
+        for (; stack && LVI_AT(lvi_step, stack)->to; stack = lvi_el_step_back(cx, stack)) {
+            lvi_step step = *LVI_AT(lvi_step, stack);
+            lvi_node_ref condition = LVI_AT(lvi_cond, (lvi_cond_ref)step.from)->condition;
+            const lvi_node_ref *yes = LVI_AT(lvi_node_ref, (lvi_node_refs)step.to);
+            lvi_node_ref *no = LVI_AT(lvi_node_ref, one);
+            for (i = 0; i < s->hidden_count; i++) no[i] = lvi_gr_if(cx, condition, yes[i], no[i]);
         }
         if (!stack) return one;
         LVI_AT(lvi_step, stack)->to = (uint32_t)one;
@@ -16501,82 +16556,97 @@ static lvi_node_refs lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v)
     return 0;
 }
 
-/* Gives the captures of a set their types, and counts its hidden parameters. Returns 0 after an
-   error. */
-static int lvi_el_measure(lvi_context *cx, lvi_set *s) {
-    lvi_choice_ref choice;
-    lvi_capture_ref c;
-    s->hidden = 1;
-    for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
-        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
-            lvi_capture *capture = LVI_AT(lvi_capture, c);
-            lvi_value v = lvi_el_found(cx, capture->shape);
-            if (v.tag != LVI_V_POISON && capture->type_form)
-                v = lvi_el_typed(cx, v, capture->type_form, s->place);
-            if (v.tag == LVI_V_POISON) return 0;
-            capture->shape = v;
-            s->hidden += lvi_el_leaves(cx, v, NULL, 0);
-        }
+/* Encodes what is passed for all sets, to out[*n ...). Returns 0 after an error. */
+static int lvi_el_encode_passed(lvi_context *cx, lvi_set_ref sets, lvi_node_ref *out,
+                                uint32_t *n) {
+    for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
+        const lvi_set *s = LVI_AT(lvi_set, sets);
+        lvi_node_refs encoded = lvi_el_encode(cx, s, s->passed);
+        uint32_t i;
+        if (!encoded) return 0;
+        for (i = 0; i < s->hidden_count; i++) out[(*n)++] = LVI_AT(lvi_node_ref, encoded)[i];
     }
     return 1;
 }
 
-/* The types of the hidden parameters of a set, as UNDEF nodes. */
-static void lvi_el_undefs(lvi_context *cx, const lvi_set *s, lvi_node_ref *out) {
+/* --- the next round */
+
+/* Before a round: gives the captures of a set their types, counts the hidden parameters, and passes
+   the initial function. Returns 0 after an error. */
+static int lvi_el_prepare_set(lvi_context *cx, lvi_set *s) {
     lvi_choice_ref choice;
     lvi_capture_ref c;
     uint32_t n = 1, i;
-    out[0] = lvi_gr_undef(cx, LVI_T_UINT);
+    lvi_node_ref *out;
+    s->value = lvi_poison;
+    s->passed = s->initial;
     for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
         for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
-            i = n;
-            n = lvi_el_leaves(cx, LVI_AT(lvi_capture, c)->shape, out, n);
-            for (; i < n; i++) out[i] = lvi_gr_undef(cx, LVI_NODE(out[i])->type);
+            lvi_capture *capture = LVI_AT(lvi_capture, c);
+            lvi_value v = lvi_el_forced(cx, capture->shape);
+            if (capture->type_form) v = lvi_el_typed(cx, v, capture->type_form, s->place);
+            if (v.tag == LVI_V_POISON) return 0;
+            capture->shape = v;
+            n = lvi_el_leaves(cx, v, NULL, n);
         }
     }
+    s->hidden_count = n;
+    s->undefined = lvi_ar_words(cx, n);
+    if (cx->stop) return 0;
+    out = LVI_AT(lvi_node_ref, s->undefined);
+    out[0] = lvi_gr_undef(cx, LVI_T_UINT);
+    for (choice = s->choices, n = 1; choice; choice = LVI_AT(lvi_choice, choice)->next)
+        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
+            n = lvi_el_leaves(cx, LVI_AT(lvi_capture, c)->shape, out, n);
+    for (i = 1; i < n; i++) out[i] = lvi_gr_undef(cx, LVI_NODE(out[i])->type);
+    return 1;
 }
 
-/* The function that choice c is in this round: a closure holds parameters, from *first on. */
-static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, lvi_node_ref *first) {
+/* The value of a choice in this round: a closure's captures are parameters, from *first on. */
+static lvi_value lvi_el_choice_value(lvi_context *cx, const lvi_choice *choice,
+                                     lvi_node_ref *first) {
+    lvi_value v = choice->function;
     lvi_capture_ref ref;
     lvi_closure_ref closure;
     lvi_binding_ref env;
-    uint32_t none = 0;
-    c->value = c->function;
-    if (!c->captures) return;
-    env = LVI_AT(lvi_closure, c->function.is.closure)->env;
-    for (ref = c->captures; ref && !cx->stop; ref = LVI_AT(lvi_capture, ref)->next) {
-        lvi_capture *capture = LVI_AT(lvi_capture, ref);
-        capture->value = lvi_el_parameters(cx, capture->shape, first, 0, &none);
-        env = lvi_el_bind(cx, env, capture->symbol, 0, capture->value);
+    if (!choice->captures) return v;
+    env = LVI_AT(lvi_closure, v.is.closure)->env;
+    for (ref = choice->captures; ref; ref = LVI_AT(lvi_capture, ref)->next) {
+        const lvi_capture *c = LVI_AT(lvi_capture, ref);
+        env = lvi_el_bind(cx, env, c->symbol, 0, lvi_el_parameters(cx, c->shape, first, NULL));
     }
     closure = lvi_ar_high(cx, sizeof(lvi_closure));
-    *LVI_AT(lvi_closure, closure) = *LVI_AT(lvi_closure, c->function.is.closure);
+    *LVI_AT(lvi_closure, closure) = *LVI_AT(lvi_closure, v.is.closure);
     LVI_AT(lvi_closure, closure)->env = env;
-    c->value.is.closure = closure;
+    v.is.closure = closure;
+    return v;
 }
 
-/* The parameter that a set stands for in this round, whose hidden parameters begin at node
-   `first`. */
-static void lvi_el_make_set(lvi_context *cx, lvi_set *s, lvi_node_ref first, lvi_form_ref form) {
-    lvi_choice_ref ref;
-    lvi_node_ref tag = first, same;
-    s->first = first++;
-    for (ref = s->choices; ref && !cx->stop; ref = LVI_AT(lvi_choice, ref)->next) {
-        lvi_choice *c = LVI_AT(lvi_choice, ref);
-        lvi_el_make_choice(cx, c, &first);
-        same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, tag, lvi_gr_uint(cx, c->number));
-        s->value =
-            c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
+/* The values of the sets in this round, whose hidden parameters begin at node `first`. */
+static void lvi_el_make_sets(lvi_context *cx, lvi_set_ref sets, lvi_node_ref first,
+                             lvi_form_ref form) {
+    for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
+        lvi_set *s = LVI_AT(lvi_set, sets);
+        lvi_choice_ref ref;
+        s->first = first++;
+        for (ref = s->choices; ref; ref = LVI_AT(lvi_choice, ref)->next) {
+            const lvi_choice *c = LVI_AT(lvi_choice, ref);
+            lvi_value v = lvi_el_choice_value(cx, c, &first);
+            lvi_node_ref is_it =
+                lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->first, lvi_gr_uint(cx, c->number));
+            s->value = c->number ? lvi_el_cond(cx, LVI_V_COND, is_it, form, v, s->value) : v;
+        }
     }
 }
 
 #define LVI_CHOICES 10u /* functions that are shown */
 
-/* The set's functions, for an error. */
-static void lvi_el_note_choices(lvi_context *cx, const lvi_set *s) {
+/* There are new functions in set s after the last round. */
+static void lvi_el_too_many_rounds(lvi_context *cx, const lvi_set *s) {
     lvi_choice_ref ref;
     uint32_t count = 0;
+    lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+                  lvi_a_text("after 16 rounds there are still new ones"));
     for (ref = s->choices; ref && count < LVI_CHOICES; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_value v = LVI_AT(lvi_choice, ref)->function;
         if (v.tag != LVI_V_CLOSURE) continue;
@@ -16677,46 +16747,9 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
     return 1;
 }
 
-/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows
-   better once there are nodes for them. Returns how many leaves there are now. */
-static uint32_t lvi_el_hidden(lvi_context *cx, lvi_set_ref sets, lvi_node_ref *inits, uint32_t n) {
-    for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
-        if (inits) lvi_el_undefs(cx, LVI_AT(lvi_set, sets), inits + n);
-        n += LVI_AT(lvi_set, sets)->hidden;
-    }
-    return n;
-}
-
-/* Makes the parameters of the sets, from leaf n of the loop on, and their initial values. That
-   takes PARAMs to begin with; but operands come before what they are operands of, and a parameter
-   may turn out to be its initial value, so the loop gets new ones then. Returns 0 after an
-   error. */
-static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, lvi_set_ref sets, uint32_t n,
-                             lvi_form_ref form) {
-    const lvi_loop *l = LVI_AT(lvi_loop, loop);
-    lvi_set_ref set;
-    uint32_t next = n;
-    for (set = sets; set && !cx->stop; set = LVI_AT(lvi_set, set)->next) {
-        lvi_set *s = LVI_AT(lvi_set, set);
-        lvi_node_refs packed;
-        uint32_t i;
-        lvi_el_make_set(cx, s, l->first_param + next, form);
-        packed = lvi_el_pack(cx, s, s->initial);
-        if (!packed) return 0;
-        for (i = 0; i < s->hidden; i++)
-            LVI_AT(lvi_node_ref, l->inits)[next++] = LVI_AT(lvi_node_ref, packed)[i];
-    }
-    if (cx->stop || (sets && !lvi_el_params(cx, loop, LVI_AT(lvi_node_ref, l->inits)))) return 0;
-    for (set = sets; set && !cx->stop; set = LVI_AT(lvi_set, set)->next) {
-        lvi_el_make_set(cx, LVI_AT(lvi_set, set), l->first_param + n, form);
-        n += LVI_AT(lvi_set, set)->hidden;
-    }
-    return !cx->stop;
-}
-
-/* t-rec-func, 6.8: the initial values are there; expands the body once, with PARAMs for the
-   parameters, under R = their types and no A: the value is never applied. Once more for each time
-   that the sets of functions have grown. */
+/* t-rec-func, 6.8: the initial values are there; expands the body, with PARAMs for the
+   parameters, under R = their types and no A: the value is never applied. See >>sets for why that
+   may be done several times. */
 static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = lvi_el_new_loop(cx);
     lvi_closure_ref closure = f->with.closure;
@@ -16724,15 +16757,19 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     lvi_node_refs inits;
     lvi_node_ref first;
     lvi_binding_ref env;
-    uint32_t leaf = 0, carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0,
-             gated = !bounded && !carries && cx->options.loops == LAMBDAV_LOOPS_AUTO, visible = 0;
+    uint32_t carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0,
+             gated = !bounded && !carries && cx->options.loops == LAMBDAV_LOOPS_AUTO, written,
+             visible = 0;
+    lvi_set_ref set;
+    lvi_set_cursor sets = lvi_el_first_set(&f->second.sets.all);
     lvi_scope_ref scope;
     lvi_value *values = LVI_AT(lvi_value, f->values),
               *initial = LVI_AT(lvi_value, f->first.loop.initial);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, initial[i], NULL, n);
-    n = lvi_el_hidden(cx, f->second.sets.all, NULL, n);
+    for (set = f->second.sets.all; set; set = LVI_AT(lvi_set, set)->next)
+        n += LVI_AT(lvi_set, set)->hidden_count;
     l->param_count = n + bounded + gated + carries;
     l->inits = inits = lvi_ar_words(cx, l->param_count);
     l->starts = lvi_ar_words(cx, l->param_count);
@@ -16742,22 +16779,23 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
         l->start = lvi_el_states(cx, initial[i], &visible, l->start);
         n = lvi_el_leaves(cx, initial[i], LVI_AT(lvi_node_ref, inits), n);
     }
-    visible = n;
-    if (!cx->stop) n = lvi_el_hidden(cx, f->second.sets.all, LVI_AT(lvi_node_ref, inits), n);
+    written = n;
+    if (!cx->stop
+        && !lvi_el_encode_passed(cx, f->second.sets.all, LVI_AT(lvi_node_ref, inits), &n)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
     if (bounded && !cx->stop)
         LVI_AT(lvi_node_ref, inits)[n++] = lvi_gr_uint(cx, turns);
     if (gated && !cx->stop) LVI_AT(lvi_node_ref, inits)[n++] = lvi_gr_bool(cx, 0);
     if (carries && !cx->stop) LVI_AT(lvi_node_ref, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(lvi_node_ref, inits))) return;
-    if (!lvi_el_start_sets(cx, loop, f->second.sets.all, visible, f->form)) {
-        lvi_el_finish(cx, lvi_poison);
-        return;
-    }
     first = l->first_param;
+    lvi_el_make_sets(cx, f->second.sets.all, first + written, f->form);
     if (bounded) l->turns = first + n - 1;
     if (gated) l->gate = first + n - 1;
     for (i = 0; i < f->count && !cx->stop; i++)
-        values[i] = lvi_el_parameters(cx, initial[i], &first, f->second.sets.all, &leaf);
+        values[i] = lvi_el_parameters(cx, initial[i], &first, &sets);
     scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
     if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, scope, &env)) {
         lvi_el_finish(cx, lvi_poison);
@@ -16783,43 +16821,27 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     if (initial) lvi_el_round(cx, f);
 }
 
-/* What the functions hold that the sets have is there: begins again. */
+/* What the functions of the sets have captured is there: begins again. */
 static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
     lvi_set_ref set;
     for (set = f->second.sets.all; set; set = LVI_AT(lvi_set, set)->next) {
-        if (lvi_el_measure(cx, LVI_AT(lvi_set, set))) continue;
+        if (lvi_el_prepare_set(cx, LVI_AT(lvi_set, set))) continue;
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     lvi_el_round(cx, f);
 }
 
-/* The sets of a loop have grown: forgets the round, and asks for what the functions hold. */
+/* The sets of a loop have grown: leaves the round behind, and waits for what the next one needs. */
 static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
-    const lvi_set *s = LVI_AT(lvi_set, f->second.sets.grown);
-    lvi_tuple_ref array;
-    lvi_wanted w;
+    const lvi_set *grown = LVI_AT(lvi_set, f->second.sets.grown);
     f->second.sets.grown = 0;
+    f->kind = LVI_FR_AGAIN;
     cx->e.loops--;
     if (++f->first.loop.rounds > LVI_EL_ROUNDS) {
-        lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
-                      lvi_a_text("after 16 rounds there are still new ones"));
-        lvi_el_note_choices(cx, s);
-        f->kind = LVI_FR_AGAIN;
+        lvi_el_too_many_rounds(cx, grown);
         lvi_el_finish(cx, lvi_poison);
-        return;
-    }
-    f->kind = LVI_FR_AGAIN;
-    w.count = 0, w.values = NULL;
-    lvi_el_want_sets(cx, f->second.sets.all, &w);
-    array = w.count && !cx->stop ? lvi_el_new_array(cx, w.count, f->form) : 0;
-    if (cx->stop) return;
-    if (array) {
-        w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
-        lvi_el_want_sets(cx, f->second.sets.all, &w);
-        lvi_el_registers(cx, f);
-        lvi_el_solid(cx, lvi_v_tuple(array));
-    } else {
+    } else if (!lvi_el_await_sets(cx, f) && !cx->stop) {
         lvi_el_on_again(cx, f);
     }
 }
@@ -16827,6 +16849,7 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
 /* Where an argument of rec goes. */
 typedef struct lvi_argument {
     lvi_frame *loop;
+    lvi_set_cursor *sets;
     lvi_form_ref name, place; /* forms: the parameter's name, the argument */
     lvi_form_ref start;       /* ... and with what a loop begins it, 0: it is not known */
 } lvi_argument;
@@ -16834,8 +16857,7 @@ typedef struct lvi_argument {
 /* One argument of rec against its parameter: the same shape and types. Its machine leaves go to
    out[n ...). Returns 0, and the code of the error in *code, if it does not match. */
 static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value parameter,
-                        lvi_value v, lvi_node_ref *out, uint32_t *n, uint32_t *leaf,
-                        uint32_t *code) {
+                        lvi_value v, lvi_node_ref *out, uint32_t *n, uint32_t *code) {
     lvi_walk p = lvi_el_walk(parameter, 0), a = lvi_el_walk(v, 0);
     lvi_value x, y;
     for (;;) {
@@ -16850,7 +16872,8 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
         } else if (lvi_bi_is_function(x)) {
             if (!lvi_bi_is_function(y)) return 0;
             *code = LVI_E_REC_FUNCTION;
-            if (!lvi_el_pass(cx, argument->loop, (*leaf)++, x, y, argument->name, argument->place))
+            if (!lvi_el_pass_function(cx, argument->loop, argument->sets, x, y, argument->name,
+                                      argument->place))
                 return 0;
         } else {
             y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
@@ -16875,19 +16898,6 @@ static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a, lvi_val
     return lvi_poison;
 }
 
-/* What the functions that a rec passes say as hidden parameters, to out[n ...). Returns 0 after an
-   error. */
-static int lvi_el_pass_sets(lvi_context *cx, lvi_set_ref sets, lvi_node_ref *out, uint32_t *n) {
-    for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
-        const lvi_set *s = LVI_AT(lvi_set, sets);
-        lvi_node_refs packed = lvi_el_pack(cx, s, s->passed);
-        uint32_t i;
-        for (i = 0; i < s->hidden && packed; i++) out[(*n)++] = LVI_AT(lvi_node_ref, packed)[i];
-        if (!packed) return 0;
-    }
-    return 1;
-}
-
 /* t-rec, 6.9: the arguments are there, as many as R says, each of R's type. The value is PureRec;
    POISON if the loop is to begin again. O.rec is the value's leaf in the TREE. */
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
@@ -16897,7 +16907,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     lvi_node_refs out = lvi_ar_words(cx, l->param_count + 1);
     lvi_node_ref turns;
     lvi_state_ref states = 0;
-    uint32_t states_n = 0, n = 0, i, code = 0, leaf = 0;
+    uint32_t states_n = 0, n = 0, i, code = 0;
+    lvi_set_cursor sets = lvi_el_first_set(&loop->second.sets.all);
     lvi_form_ref place = lvi_pr_first(cx, f->form),
                  binder = cx->forms[lvi_pr_first(cx, c->form)].is.first;
     cx->e.at = f->form;
@@ -16911,10 +16922,13 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         lvi_value v = LVI_AT(lvi_value, f->values)[i],
                   parameter = LVI_AT(lvi_value, loop->values)[i];
         lvi_argument a;
-        a.loop = loop, a.name = lvi_el_parameter_name(cx, c, binder), a.place = place;
+        a.loop = loop;
+        a.sets = &sets;
+        a.name = lvi_el_parameter_name(cx, c, binder);
+        a.place = place;
         a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
         binder = cx->forms[binder].next, place = cx->forms[place].next;
-        if (lvi_el_match(cx, &a, parameter, v, LVI_AT(lvi_node_ref, out), &n, &leaf, &code)) {
+        if (lvi_el_match(cx, &a, parameter, v, LVI_AT(lvi_node_ref, out), &n, &code)) {
             states = lvi_el_states(cx, v, &states_n, states);
             continue;
         }
@@ -16926,7 +16940,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         return lvi_poison;
     }
     if (cx->stop || loop->second.sets.grown) return lvi_poison;
-    if (!lvi_el_pass_sets(cx, loop->second.sets.all, LVI_AT(lvi_node_ref, out), &n))
+    if (!lvi_el_encode_passed(cx, loop->second.sets.all, LVI_AT(lvi_node_ref, out), &n))
         return lvi_poison;
     LVI_AT(lvi_state_ref, out)[l->param_count] = states;
     turns = l->turns;
@@ -16940,6 +16954,10 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
 }
 
 /* --- the decision tree */
+
+#define LVI_EL_COUNTED 1000u      /* turns that are counted beforehand, at most */
+#define LVI_EL_MANY 32u           /* turns of a loop: above them there are many */
+#define LVI_EL_EXACT 0x4b800000u /* 2^24: nums up to it count exactly */
 
 typedef struct lvi_tree_count {
     uint32_t exits, recs;
@@ -17402,7 +17420,7 @@ static lvi_tree_ref lvi_el_small_tree(lvi_context *cx, const lvi_tree *choice,
 }
 
 /* Makes one way out of a loop's two, if it is worth it. Is the gate used? */
-static int lvi_el_gather(lvi_context *cx, lvi_loop *l) {
+static int lvi_el_one_way(lvi_context *cx, lvi_loop *l) {
     lvi_gather g;
     lvi_tree whole;
     lvi_node_ref *ek, *eo, gate;
@@ -17729,7 +17747,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (left.exits && left.exits + left.recs != all.exits + all.recs)
         lvi_el_tree(cx, l, v, all.first, 1, form);
     lvi_el_forget_turns(cx, l);
-    if (l->gate && (left.exits + left.recs != 3 || !lvi_el_gather(cx, l))) l->param_count--;
+    if (l->gate && (left.exits + left.recs != 3 || !lvi_el_one_way(cx, l))) l->param_count--;
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
