@@ -16230,7 +16230,7 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, lvi_node_ref *f
         if (lvi_bi_is_function(v)) {
             lvi_set_ref set = sets ? lvi_el_next_set(cx, sets) : 0;
             if (set) v = LVI_AT(lvi_set, set)->value;
-        } else {
+        } else if (v.tag != LVI_V_UNIT) {
             v = lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (uint32_t)(*first)++);
         }
         lvi_el_put(cx, &w, v);
@@ -16869,6 +16869,8 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
         if (kind == LVI_WALK_OPEN) {
             if (LVI_AT(lvi_tuple, x.is.tuple)->type != LVI_AT(lvi_tuple, y.is.tuple)->type)
                 return 0;
+        } else if (x.tag == LVI_V_UNIT) {
+            if (y.tag != LVI_V_UNIT) return 0;
         } else if (lvi_bi_is_function(x)) {
             if (!lvi_bi_is_function(y)) return 0;
             *code = LVI_E_REC_FUNCTION;
