@@ -879,7 +879,11 @@ static void lvi_zero(void *p, size_t n) {
 
 static int lvi_bytes_equal(const void *a, const void *b, size_t n) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
-    while (n && *x == *y) x++, y++, n--;
+    while (n && *x == *y) {
+        x++;
+        y++;
+        n--;
+    }
     return n == 0;
 }
 
@@ -1483,6 +1487,12 @@ static uint32_t lvi_op_cost(uint32_t op) {
 
 static uint32_t lvi_op_class(uint32_t op) {
     return lvi_ops[op].class_;
+}
+
+/* How many values an operation on memory or on an image takes: what it writes, compares with. */
+static uint32_t lvi_op_values(uint32_t op) {
+    if (op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD) return 0;
+    return op == LVI_OP_ATOMIC_COMPARE ? 2 : 1;
 }
 
 static int lvi_op_is_subgroup(uint32_t op) {
@@ -2578,10 +2588,22 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
 /* The number of zero bits above the highest one; x is not 0. */
 static uint32_t lvi_fp_clz32(uint32_t x) {
     uint32_t n = 31;
-    if (x >> 16) n -= 16, x >>= 16;
-    if (x >> 8) n -= 8, x >>= 8;
-    if (x >> 4) n -= 4, x >>= 4;
-    if (x >> 2) n -= 2, x >>= 2;
+    if (x >> 16) {
+        n -= 16;
+        x >>= 16;
+    }
+    if (x >> 8) {
+        n -= 8;
+        x >>= 8;
+    }
+    if (x >> 4) {
+        n -= 4;
+        x >>= 4;
+    }
+    if (x >> 2) {
+        n -= 2;
+        x >>= 2;
+    }
     return n - (x >> 1);
 }
 
@@ -4438,7 +4460,8 @@ static lvi_key_ref lvi_ky_step(lvi_context *cx, lvi_key_ref prefix, uint32_t wor
     if (*slot) return *slot;
     ref = lvi_ar_high(cx, sizeof(lvi_key));
     if (cx->stop) return LVI_SINK;
-    LVI_KEY(ref)->prefix = prefix, LVI_KEY(ref)->word = word;
+    LVI_KEY(ref)->prefix = prefix;
+    LVI_KEY(ref)->word = word;
     return *slot = ref;
 }
 
@@ -4456,7 +4479,10 @@ static lvi_key_ref lvi_ky_bytes(lvi_context *cx, lvi_key_ref prefix, const unsig
     prefix = lvi_ky_step(cx, prefix, size);
     for (i = 0; i < size && !cx->stop; i++) {
         word = word << 8 | text[i];
-        if ((i & 3u) == 3 || i + 1 == size) prefix = lvi_ky_step(cx, prefix, word), word = 0;
+        if ((i & 3u) == 3 || i + 1 == size) {
+            prefix = lvi_ky_step(cx, prefix, word);
+            word = 0;
+        }
     }
     return prefix;
 }
@@ -4486,11 +4512,15 @@ static uint32_t lvi_lx_string(const unsigned char *t, uint32_t n, uint32_t i) {
 static uint32_t lvi_lx_block(const unsigned char *t, uint32_t n, uint32_t i) {
     uint32_t depth = 0;
     while (i + 1 < n) {
-        if (t[i] == '#' && t[i + 1] == '|') depth++, i += 2;
-        else if (t[i] == '|' && t[i + 1] == '#') {
+        if (t[i] == '#' && t[i + 1] == '|') {
+            depth++;
+            i += 2;
+        } else if (t[i] == '|' && t[i + 1] == '#') {
             i += 2;
             if (--depth == 0) return i;
-        } else i++;
+        } else {
+            i++;
+        }
     }
     return n + 1;
 }
@@ -4585,7 +4615,10 @@ static lvi_binding_ref lvi_cx_search(lvi_context *cx, lvi_binding_ref env, lvi_s
         candidate = c->older;
     }
     if (!candidate) at = 0;
-    if (steps > NEAR) s->far_from = env, s->far = at;
+    if (steps > NEAR) {
+        s->far_from = env;
+        s->far = at;
+    }
     return at;
 }
 
@@ -4615,7 +4648,8 @@ typedef struct lvi_message {
 
 LVI_INLINE lvi_arg lvi_a_make(uint32_t kind, uint32_t n) {
     lvi_arg a;
-    a.kind = kind, a.is.n = n;
+    a.kind = kind;
+    a.is.n = n;
     return a;
 }
 
@@ -4633,7 +4667,8 @@ LVI_INLINE lvi_arg lvi_a_none(void) {
 
 LVI_INLINE lvi_arg lvi_a_text(const char *text) {
     lvi_arg a;
-    a.kind = LVI_A_TEXT, a.is.text = text;
+    a.kind = LVI_A_TEXT;
+    a.is.text = text;
     return a;
 }
 
@@ -4660,7 +4695,8 @@ LVI_INLINE lvi_arg lvi_a_symbol(lvi_symbol_ref symbol) {
 
 LVI_INLINE lvi_arg lvi_a_value(lvi_value v) {
     lvi_arg a;
-    a.kind = LVI_A_VALUE, a.is.v = v;
+    a.kind = LVI_A_VALUE;
+    a.is.v = v;
     return a;
 }
 
@@ -4681,9 +4717,12 @@ LVI_INLINE uint32_t lvi_a_kinds(uint32_t code, lvi_arg a, lvi_arg b, lvi_arg c) 
 }
 
 static void lvi_a_list(lvi_arg *args, uint32_t code, lvi_said a, lvi_said b, lvi_said c) {
-    args[0].kind = code >> 12 & 15u, args[0].is = a;
-    args[1].kind = code >> 16 & 15u, args[1].is = b;
-    args[2].kind = code >> 20 & 15u, args[2].is = c;
+    args[0].kind = code >> 12 & 15u;
+    args[0].is = a;
+    args[1].kind = code >> 16 & 15u;
+    args[1].is = b;
+    args[2].kind = code >> 20 & 15u;
+    args[2].is = c;
 }
 
 static void lvi_ms_char(lvi_message *m, char c) {
@@ -4701,11 +4740,13 @@ static void lvi_ms_text(lvi_message *m, const char *s) {
 enum { LVI_STRAY = 0x110000 };
 static uint32_t lvi_ms_decode(const unsigned char *s, size_t n, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    uint32_t size = s[0] < 0x80 ? 1 : s[0] < 0xc0 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4, i,
-             c = size < 2 ? s[0] : s[0] & (0x7fu >> size);
+    uint32_t size = s[0] < 0x80 ? 1 : s[0] < 0xc0 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+    uint32_t c = size < 2 ? s[0] : s[0] & (0x7fu >> size), i;
     for (i = 1; i < size && i < n && (s[i] & 0xc0) == 0x80; i++) c = c << 6 | (s[i] & 0x3fu);
-    if (!size || i < size || s[0] > 0xf4 || c < least[size] || c > 0x10ffff || c >> 11 == 0x1b)
-        c = LVI_STRAY, size = 1;
+    if (!size || i < size || s[0] > 0xf4 || c < least[size] || c > 0x10ffff || c >> 11 == 0x1b) {
+        c = LVI_STRAY;
+        size = 1;
+    }
     *code = c;
     return size;
 }
@@ -4728,7 +4769,9 @@ static lvi_glyph lvi_ms_glyph(const unsigned char *s, size_t n) {
     } else if ((code >= 0x80 && code <= 0xa0) || code == 0x61c || code == 0xfeff
                || (code >= 0x2000 && code <= 0x200f && code >> 1 != 0x1006) /* joiners */
                || (code >= 0x2028 && code <= 0x202f) || (code >= 0x2066 && code <= 0x2069)) {
-        g.text[g.size++] = '<', g.text[g.size++] = 'U', g.text[g.size++] = '+';
+        g.text[g.size++] = '<';
+        g.text[g.size++] = 'U';
+        g.text[g.size++] = '+';
         for (i = 16; i; i -= 4) g.text[g.size++] = "0123456789ABCDEF"[code >> (i - 4) & 15u];
         g.text[g.size++] = '>';
         g.columns = g.size;
@@ -4777,7 +4820,10 @@ static void lvi_ms_type(lvi_message *m, lvi_type type) {
     if (kind > LVI_K_NUM) lvi_ms_char(m, *scalar);
     lvi_ms_text(m, columns > 1 ? "mat" : "vec");
     lvi_ms_number(m, columns > 1 ? columns : rows);
-    if (columns > 1 && columns != rows) lvi_ms_char(m, 'x'), lvi_ms_number(m, rows);
+    if (columns > 1 && columns != rows) {
+        lvi_ms_char(m, 'x');
+        lvi_ms_number(m, rows);
+    }
 }
 
 /* The canonical name of builtin or special form i of lvi_names: the first one of its row. */
@@ -4805,21 +4851,27 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_LITERAL:
     case LVI_V_FOLDED: lvi_ms_text(m, "num"); break;
     case LVI_V_BUILTIN:
-        lvi_ms_text(m, "the builtin '"), lvi_ms_row(m, v.is.row), lvi_ms_char(m, '\'');
+        lvi_ms_text(m, "the builtin '");
+        lvi_ms_row(m, v.is.row);
+        lvi_ms_char(m, '\'');
         break;
     case LVI_V_FORM:
-        lvi_ms_text(m, "the special form '"), lvi_ms_row(m, LVI_BUILTIN_COUNT + v.is.row),
-            lvi_ms_char(m, '\'');
+        lvi_ms_text(m, "the special form '");
+        lvi_ms_row(m, LVI_BUILTIN_COUNT + v.is.row);
+        lvi_ms_char(m, '\'');
         break;
     case LVI_V_TUPLE: {
         const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type);
-        if (s->kind == LVI_ST_ARRAY)
-            lvi_ms_text(m, "an array of "), lvi_ms_number(m, s->count);
-        else if (!s->symbol)
+        if (s->kind == LVI_ST_ARRAY) {
+            lvi_ms_text(m, "an array of ");
+            lvi_ms_number(m, s->count);
+        } else if (!s->symbol) {
             lvi_ms_type(m, (lvi_type)s->shape);
-        else
-            lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '"),
-                lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
+        } else {
+            lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '");
+            lvi_ms_symbol(m, cx, s->symbol);
+            lvi_ms_char(m, '\'');
+        }
         break;
     }
     case LVI_V_REC:
@@ -4865,7 +4917,9 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
     case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, (lvi_symbol_ref)n); break;
     case LVI_A_ROW: lvi_ms_row(m, n); break;
     case LVI_A_COUNT:
-        lvi_ms_number(m, size), lvi_ms_char(m, ' '), lvi_ms_text(m, cx->texts[n >> 24]);
+        lvi_ms_number(m, size);
+        lvi_ms_char(m, ' ');
+        lvi_ms_text(m, cx->texts[n >> 24]);
         if (size != 1) lvi_ms_char(m, 's');
         break;
     case LVI_A_FORM: {
@@ -4898,7 +4952,9 @@ static const char *lvi_dg_text(lvi_context *cx, const char *format, const lvi_ar
     lvi_message m;
     char *copy;
     uint32_t i, ref;
-    m.dst = buffer, m.size = 0, m.capacity = sizeof buffer;
+    m.dst = buffer;
+    m.size = 0;
+    m.capacity = sizeof buffer;
     lvi_ms_format(&m, cx, format, args);
     ref = lvi_ar_array(cx, m.size + 1, 1);
     if (!ref) return "";
@@ -4915,7 +4971,8 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
     lvi_message m;
     if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return;
     cx->stop = (uint32_t)status;
-    m.dst = cx->result->emergency_text, m.size = 0;
+    m.dst = cx->result->emergency_text;
+    m.size = 0;
     m.capacity = sizeof cx->result->emergency_text;
     d->code = code;
     d->name = lvi_error_word(&lvi_error_names, code);
@@ -4932,7 +4989,8 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
 
 static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     lvi_arg args[4];
-    args[0] = lvi_a_number(count), args[1] = lvi_a_number(size);
+    args[0] = lvi_a_number(count);
+    args[1] = lvi_a_number(size);
     args[2] = lvi_a_text(lvi_word(lvi_passes, cx->pass));
     args[3] = lvi_a_number(cx->arena.size);
     lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_OUT_OF_MEMORY, args);
@@ -4945,13 +5003,18 @@ static void lvi_dg_count(lvi_counted *p, lambdav_span *span) {
     uint32_t i = p->text == t ? p->begin : 0, line = i ? p->line : 1, column = i ? p->column : 1;
     for (; i < span->begin; i++) {
         column++;
-        if (t[i] == '\n') line++, column = 1;
+        if (t[i] == '\n') {
+            line++;
+            column = 1;
+        }
     }
     if (i > span->begin) {
         for (; i > span->begin; i--) line -= (uint32_t)(t[i - 1] == '\n');
         for (column = 1; i > 0 && t[i - 1] != '\n'; i--) column++;
     }
-    p->text = t, p->begin = span->begin, p->line = span->line = line,
+    p->text = t;
+    p->begin = span->begin;
+    p->line = span->line = line;
     p->column = span->column = column;
 }
 
@@ -5000,7 +5063,9 @@ static void lvi_dg_say(lvi_context *cx, lvi_form_ref form, const char *format, u
 static void lvi_dg_note3(lvi_context *cx, lvi_form_ref form, const char *format, lvi_arg a,
                          lvi_arg b, lvi_arg c) {
     lvi_arg args[3];
-    args[0] = a, args[1] = b, args[2] = c;
+    args[0] = a;
+    args[1] = b;
+    args[2] = c;
     lvi_dg_note_args(cx, cx->forms[form].pos, format, args);
 }
 
@@ -5142,7 +5207,8 @@ static lvi_binding_ref lvi_dg_held(lvi_context *cx, lvi_closure_ref closure,
     }
     env = lvi_cx_search(cx, env, f->is.symbol);
     if (!env) return 0;
-    v = LVI_AT(lvi_binding, env)->value, at = lvi_dg_form_of(cx, v, maker, f->is.symbol);
+    v = LVI_AT(lvi_binding, env)->value;
+    at = lvi_dg_form_of(cx, v, maker, f->is.symbol);
     if (!at) return 0;
     if (v.tag == LVI_V_THUNK) {
         if (LVI_AT(lvi_thunk, v.is.thunk)->state != LVI_THUNK_DONE) return 0;
@@ -5339,7 +5405,8 @@ LVI_INLINE void lvi_dg_warning(lvi_context *cx, uint32_t code, lvi_form_ref form
 /* Something at position pos is more than a limit allows: ends the compile. */
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
     lvi_arg args[2];
-    args[0] = lvi_a_text(what), args[1] = lvi_a_number(limit);
+    args[0] = lvi_a_text(what);
+    args[1] = lvi_a_number(limit);
     lvi_dg_at(cx, LVI_E_LIMIT, pos, 0, args);
     lvi_dg_stop(cx);
 }
@@ -5394,7 +5461,9 @@ static void lvi_sh_color(lvi_sheet *s, const char *code) {
 static void lvi_sh_number(lvi_sheet *s, uint32_t n) {
     char digits[12];
     lvi_message m;
-    m.dst = digits, m.size = 0, m.capacity = sizeof digits;
+    m.dst = digits;
+    m.size = 0;
+    m.capacity = sizeof digits;
     lvi_ms_number(&m, n);
     digits[m.size] = 0;
     lvi_sh_text(s, digits);
@@ -5403,8 +5472,10 @@ static void lvi_sh_number(lvi_sheet *s, uint32_t n) {
 static void lvi_sh_position(lvi_sheet *s, const lambdav_span *span) {
     lvi_sh_color(s, "1");
     lvi_sh_shown(s, span->source_name, span->source_name_size);
-    lvi_sh_char(s, ':'), lvi_sh_number(s, span->line);
-    lvi_sh_char(s, ':'), lvi_sh_number(s, span->column);
+    lvi_sh_char(s, ':');
+    lvi_sh_number(s, span->line);
+    lvi_sh_char(s, ':');
+    lvi_sh_number(s, span->column);
     lvi_sh_text(s, ": ");
     lvi_sh_color(s, "0");
 }
@@ -5452,7 +5523,10 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
         if (dst && cap) *dst = 0;
         return 0;
     }
-    s.dst = dst, s.size = 0, s.capacity = dst ? cap : 0, s.color = flags & LAMBDAV_COLOR;
+    s.dst = dst;
+    s.size = 0;
+    s.capacity = dst ? cap : 0;
+    s.color = flags & LAMBDAV_COLOR;
     lvi_sh_position(&s, &d->span);
     lvi_sh_color(&s, d->severity == LAMBDAV_ERROR ? "1;31" : "1;35");
     lvi_sh_text(&s, d->severity == LAMBDAV_ERROR ? "error: " : "warning: ");
@@ -5577,7 +5651,9 @@ static lvi_symbol_ref lvi_sy_intern(lvi_context *cx, const unsigned char *text, 
     ref = lvi_ar_high(cx, sizeof(lvi_symbol));
     if (cx->stop) return LVI_SINK;
     s = LVI_AT(lvi_symbol, ref);
-    s->text = text, s->size = size, s->hash = hash;
+    s->text = text;
+    s->size = size;
+    s->hash = hash;
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
         cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
@@ -5611,8 +5687,10 @@ static lvi_symbol_ref lvi_sy_plain(lvi_context *cx, lvi_symbol_ref symbol) {
 static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref plain, lvi_source_ref owner) {
     lvi_symbol *p = LVI_AT(lvi_symbol, plain), *s;
     lvi_symbol_ref ref = p->own, last = 0;
-    while (ref && LVI_AT(lvi_symbol, ref)->owner != owner)
-        last = ref, ref = LVI_AT(lvi_symbol, ref)->next;
+    while (ref && LVI_AT(lvi_symbol, ref)->owner != owner) {
+        last = ref;
+        ref = LVI_AT(lvi_symbol, ref)->next;
+    }
     if (ref && !last) return ref;
     if (ref) {
         LVI_AT(lvi_symbol, last)->next = LVI_AT(lvi_symbol, ref)->next;
@@ -5620,9 +5698,13 @@ static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref plain, lvi_sour
         ref = lvi_ar_high(cx, sizeof(lvi_symbol));
         if (cx->stop) return LVI_SINK;
         s = LVI_AT(lvi_symbol, ref);
-        s->text = p->text, s->size = p->size, s->hash = p->hash, s->builtin = p->builtin;
+        s->text = p->text;
+        s->size = p->size;
+        s->hash = p->hash;
+        s->builtin = p->builtin;
         s->times = p->times;
-        s->plain = plain, s->owner = owner;
+        s->plain = plain;
+        s->owner = owner;
     }
     LVI_AT(lvi_symbol, ref)->next = p->own;
     p->own = ref;
@@ -5664,7 +5746,8 @@ static lvi_global_ref lvi_sy_unclear(lvi_context *cx, lvi_global_ref a, lvi_glob
     lvi_global_ref ref = lvi_ar_high(cx, sizeof(lvi_global));
     lvi_global *g = LVI_AT(lvi_global, ref);
     if (cx->stop) return ref;
-    g->form = LVI_AT(lvi_global, a)->form, g->other = LVI_AT(lvi_global, b)->form;
+    g->form = LVI_AT(lvi_global, a)->form;
+    g->other = LVI_AT(lvi_global, b)->form;
     return ref;
 }
 
@@ -5849,7 +5932,10 @@ static int lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size, ui
     if (!LVI_ADVICE || !g->rows || !g->distance || !lvi_sy_is_letter(text[0])) return 0;
     d = lvi_sy_far(g, text, size, letters);
     if (d >= g->distance) return 0;
-    g->distance = d, g->best = text, g->best_size = size, g->format = "did you mean '%'?";
+    g->distance = d;
+    g->best = text;
+    g->best_size = size;
+    g->format = "did you mean '%'?";
     g->most = d ? d - 1 : 0;
     return 1;
 }
@@ -5919,14 +6005,19 @@ static lvi_guess lvi_sy_wanted(lvi_context *cx, lvi_symbol_ref symbol, uint32_t 
     lvi_guess g;
     lvi_zero(&g, sizeof g);
     g.symbol = symbol;
-    g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size;
-    if (g.size > 3 && lvi_bytes_equal(g.text, "gl_", 3)) g.text += 3, g.size -= 3; /* of GLSL */
+    g.text = LVI_AT(lvi_symbol, symbol)->text;
+    g.size = LVI_AT(lvi_symbol, symbol)->size;
+    if (g.size > 3 && lvi_bytes_equal(g.text, "gl_", 3)) {
+        g.text += 3;
+        g.size -= 3;
+    } /* of GLSL */
     g.want = want;
     if (g.size > LVI_SY_LONGEST || cx->guesses == LVI_SY_GUESSES || !LVI_ADVICE)
         return g;
     cx->guesses++;
     g.letters = lvi_sy_letters(g.text, g.size);
-    g.most = g.size < 2 ? 0 : g.size < 5 ? 1 : 2, g.distance = g.most + 1;
+    g.most = g.size < 2 ? 0 : g.size < 5 ? 1 : 2;
+    g.distance = g.most + 1;
     g.rows = LVI_SY_ROWS;
     return g;
 }
@@ -5958,11 +6049,14 @@ static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, c
     for (; *row && !lvi_sy_is_listed(row, t, n, digits); row += lvi_string_size(row) + 1)
         row += lvi_string_size(row) + 1;
     if (!*row) return 0;
-    c = row + lvi_string_size(row) + 1, size = lvi_string_size(c);
+    c = row + lvi_string_size(row) + 1;
+    size = lvi_string_size(c);
     builtin = types ? 0
                     : lvi_sy_builtin((const unsigned char *)c, size,
                                      lvi_hash_bytes((const unsigned char *)c, size));
-    m.dst = text, m.size = 0, m.capacity = LVI_INSTEAD;
+    m.dst = text;
+    m.size = 0;
+    m.capacity = LVI_INSTEAD;
     if (*c == '=') c++;
     else lvi_ms_text(&m, builtin ? "write (" : "write ");
     for (; *c; c++) {
@@ -6131,7 +6225,11 @@ static lvi_form_ref lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint
     lvi_form *f;
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_form))) return 0;
     f = &cx->forms[cx->form_count];
-    f->next = 0, f->is.bits = a, f->pos = pos, f->kind = kind & 255u, f->cache = 0;
+    f->next = 0;
+    f->is.bits = a;
+    f->pos = pos;
+    f->kind = kind & 255u;
+    f->cache = 0;
     return cx->form_count++;
 }
 
@@ -6159,9 +6257,12 @@ static void lvi_rd_append(lvi_context *cx, lvi_form_ref list, lvi_form_ref form)
         l->cache--;
         return;
     }
-    if (l->is.first)
-        cx->forms[form].next = cx->forms[l->is.first].next, cx->forms[l->is.first].next = form;
-    else cx->forms[form].next = form;
+    if (l->is.first) {
+        cx->forms[form].next = cx->forms[l->is.first].next;
+        cx->forms[l->is.first].next = form;
+    } else {
+        cx->forms[form].next = form;
+    }
     l->is.first = form;
 }
 
@@ -6407,7 +6508,10 @@ static void lvi_rd_part(lvi_reader *r, uint32_t begin) {
     while (i < n) {
         uint32_t class_ = lvi_lx_class(t[i]), next;
         if (class_ == LVI_LX_SPACE) {
-            if (t[i++] == '\n') line = i, fresh = 1;
+            if (t[i++] == '\n') {
+                line = i;
+                fresh = 1;
+            }
             continue;
         }
         if (class_ == LVI_LX_OPEN && fresh && i - line <= r->base) break;
@@ -6518,7 +6622,8 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uin
         lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), s->start + begin);
         /* What was said here is dropped, so it may be said again: no key has prefix 0. */
         if (here) LVI_KEY(here)->prefix = 0;
-        cx->diagnostic_count = r->diagnostics, cx->error_count = r->errors;
+        cx->diagnostic_count = r->diagnostics;
+        cx->error_count = r->errors;
         cx->broken = 1;
         lvi_rd_error(cx, foreign ? LVI_E_FOREIGN_TEXT : LVI_E_SYNTAX, s->start + begin,
                      lvi_a_text(lvi_word(lvi_toplevel, word)), lvi_a_text("..."));
@@ -6536,7 +6641,10 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
     while (i < n && !cx->stop) {
         uint32_t begin = i, class_ = lvi_lx_class(t[i]);
         if (class_ == LVI_LX_SPACE) {
-            if (t[i++] == '\n') r->line = i, r->fresh = 1;
+            if (t[i++] == '\n') {
+                r->line = i;
+                r->fresh = 1;
+            }
             continue;
         }
         i = class_ == LVI_LX_OPEN || class_ == LVI_LX_CLOSE ? i + 1 : lvi_lx_token(t, n, i);
@@ -6562,7 +6670,8 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
             if (end == i) lvi_rd_other(cx, r, begin, i);
             i = end;
         }
-        r->last = lvi_min(i, n), r->fresh = 0;
+        r->last = lvi_min(i, n);
+        r->fresh = 0;
         for (k = begin; r->layout && k < r->last; k++)
             if (t[k] == '\n') r->line = k + 1;
     }
@@ -6579,22 +6688,31 @@ static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
     lvi_form_ref list, next;
     lvi_reader r;
     lvi_zero(&r, sizeof r);
-    r.diagnostics = cx->diagnostic_count, r.errors = cx->error_count;
-    r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start), r.fresh = 1;
+    r.diagnostics = cx->diagnostic_count;
+    r.errors = cx->error_count;
+    r.source = s;
+    r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
+    r.fresh = 1;
     if (!lvi_rd_forms(cx, &r) && !cx->stop) {
         lvi_reader first = r;
         lvi_zero(&r, sizeof r);
-        r.strays = first.strays, r.diagnostics = first.diagnostics, r.errors = first.errors;
+        r.strays = first.strays;
+        r.diagnostics = first.diagnostics;
+        r.errors = first.errors;
         lvi_ar_peak(cx);
-        cx->form_count = count, cx->arena.low = low;
-        r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
-        r.layout = r.fresh = 1, r.base = LVI_NO_NUMBER;
+        cx->form_count = count;
+        cx->arena.low = low;
+        r.source = s;
+        r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
+        r.layout = r.fresh = 1;
+        r.base = LVI_NO_NUMBER;
         lvi_rd_forms(cx, &r);
     }
     if (cx->stop) return 0;
     for (list = r.open; list != r.root; list = next) {
         next = cx->forms[list].next;
-        cx->forms[list].next = 0, cx->forms[list].cache = 0;
+        cx->forms[list].next = 0;
+        cx->forms[list].cache = 0;
     }
     lvi_rd_finish(cx, r.root);
     return r.root;
@@ -6611,7 +6729,8 @@ static const lvi_value lvi_poison = {LVI_V_POISON, {0}};
 
 static lvi_value lvi_v(uint32_t tag, uint32_t ref) {
     lvi_value v;
-    v.tag = tag, v.is.any = ref;
+    v.tag = tag;
+    v.is.any = ref;
     return v;
 }
 
@@ -6637,7 +6756,10 @@ LVI_AS_WRITTEN static uint32_t lvi_pr_length(lvi_context *cx, lvi_form_ref list)
 /* Element i of a list, counted from 0; 0 past its end. */
 LVI_AS_WRITTEN static lvi_form_ref lvi_pr_element(lvi_context *cx, lvi_form_ref list, uint32_t i) {
     lvi_form_ref f = cx->forms[list].is.first;
-    while (f && i) f = cx->forms[f].next, i--;
+    while (f && i) {
+        f = cx->forms[f].next;
+        i--;
+    }
     return f;
 }
 
@@ -6698,7 +6820,10 @@ static lvi_symbol_ref lvi_pr_name(lvi_context *cx, lvi_form_ref form) {
 static lvi_thunk_ref lvi_pr_thunk(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
     lvi_thunk_ref ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
-    t->form = form, t->in.env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
+    t->form = form;
+    t->in.env = env;
+    t->state = LVI_THUNK_READY;
+    t->call = cx->e.call;
     t->value = lvi_poison;
     return ref;
 }
@@ -6718,7 +6843,10 @@ static void lvi_pr_local(lvi_context *cx, lvi_scope_ref scope, lvi_symbol_ref sy
     ref = lvi_ar_high(cx, sizeof(lvi_local));
     if (cx->stop) return;
     local = LVI_AT(lvi_local, ref);
-    local->scope = scope, local->symbol = symbol, local->form = form, local->number = number,
+    local->scope = scope;
+    local->symbol = symbol;
+    local->form = form;
+    local->number = number;
     local->value = value;
     if (cx->last_local)
         LVI_AT(lvi_local, cx->last_local)->next = ref;
@@ -6744,10 +6872,13 @@ static void lvi_pr_definer(lvi_context *cx, lvi_global_ref global) {
     lvi_symbol *plain = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol));
     lvi_definer *definer;
     if (!cx->view_count || cx->stop) return;
-    ref = lvi_ar_high(cx, sizeof(lvi_definer)), definer = LVI_AT(lvi_definer, ref);
+    ref = lvi_ar_high(cx, sizeof(lvi_definer));
+    definer = LVI_AT(lvi_definer, ref);
     if (cx->stop) return;
-    definer->global = global, definer->source = lvi_sy_source(cx, symbol);
-    definer->next = plain->definers, plain->definers = ref;
+    definer->global = global;
+    definer->source = lvi_sy_source(cx, symbol);
+    definer->next = plain->definers;
+    plain->definers = ref;
 }
 
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
@@ -6757,14 +6888,17 @@ static void lvi_pr_global(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref f
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol), *plain = LVI_AT(lvi_symbol, s->plain);
     lvi_global *g = LVI_AT(lvi_global, s->global);
     if (s->plain && plain->global && !cx->sources[s->owner].home
-        && LVI_AT(lvi_global, plain->global)->override)
-        s = plain, g = LVI_AT(lvi_global, s->global);
+        && LVI_AT(lvi_global, plain->global)->override) {
+        s = plain;
+        g = LVI_AT(lvi_global, s->global);
+    }
     if (s->global && g->override && !g->replaced && value.tag == LVI_V_THUNK && !override) {
         g->replaced = form;
         return;
     }
     if (LVI_ADVICE && s->global && g->value.tag == LVI_V_POISON) { /* missed */
-        g->form = form, g->value = value;
+        g->form = form;
+        g->value = value;
         return;
     }
     if (s->global) {
@@ -6779,7 +6913,10 @@ static void lvi_pr_global(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref f
     }
     s->global = lvi_ar_high(cx, sizeof(lvi_global));
     g = LVI_AT(lvi_global, s->global);
-    g->form = form, g->value = value, g->override = override, g->symbol = symbol;
+    g->form = form;
+    g->value = value;
+    g->override = override;
+    g->symbol = symbol;
     if (cx->last_global) LVI_AT(lvi_global, cx->last_global)->next = s->global;
     else cx->globals = s->global;
     cx->last_global = s->global;
@@ -7009,14 +7146,17 @@ static lvi_entry_ref lvi_pr_entry(lvi_context *cx, uint32_t stage, lvi_form_ref 
     }
     if (LVI_ADVICE && LVI_AT(lvi_symbol, symbol)->entry[stage] && !cx->unsure[0]
         && lvi_pr_is_unknown(cx, LVI_AT(lvi_symbol, symbol)->entry[stage])) {
-        cx->unsure[0] = LVI_AT(lvi_symbol, symbol)->entry[stage], cx->unsure[1] = at;
+        cx->unsure[0] = LVI_AT(lvi_symbol, symbol)->entry[stage];
+        cx->unsure[1] = at;
         LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     } else if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
         lvi_dg_duplicate(cx, at, symbol, LVI_AT(lvi_symbol, symbol)->entry[stage]);
     } else {
         LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     }
-    e->form = form, e->name = symbol, e->stage = stage;
+    e->form = form;
+    e->name = symbol;
+    e->stage = stage;
     if (cx->last_entry)
         LVI_AT(lvi_entry, cx->last_entry)->next = ref;
     else
@@ -7039,7 +7179,11 @@ static lvi_root_ref lvi_pr_root(lvi_context *cx, lvi_entry_ref entry, uint32_t k
     lvi_root *r;
     if (cx->stop) return ref;
     r = LVI_AT(lvi_root, ref);
-    r->kind = kind, r->location = location, r->form = form, r->at = at, r->entry = entry;
+    r->kind = kind;
+    r->location = location;
+    r->form = form;
+    r->at = at;
+    r->entry = entry;
     if (e->last_root)
         LVI_AT(lvi_root, e->last_root)->next = ref;
     else
@@ -7146,7 +7290,10 @@ static lvi_struct_ref lvi_pr_new_struct(lvi_context *cx, lvi_symbol_ref symbol, 
     lvi_struct_ref ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return 0;
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields;
+    s->symbol = symbol;
+    s->form = form;
+    s->count = n;
+    s->fields = fields;
     s->key = (lvi_key_ref)ref;
     return ref;
 }
@@ -7156,7 +7303,8 @@ static void lvi_pr_sized(lvi_context *cx, lvi_form_ref type_form) {
     lvi_sized_ref ref;
     if (!type_form || !lvi_pr_is_written(cx, type_form)) return;
     ref = lvi_ar_high(cx, sizeof(lvi_sized));
-    LVI_AT(lvi_sized, ref)->form = type_form, LVI_AT(lvi_sized, ref)->next = cx->sized;
+    LVI_AT(lvi_sized, ref)->form = type_form;
+    LVI_AT(lvi_sized, ref)->next = cx->sized;
     if (!cx->stop) cx->sized = ref;
 }
 
@@ -7165,7 +7313,8 @@ static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, lvi_sym
                              lvi_form_ref type_form, lvi_form_ref at) {
     lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
     symbol = lvi_sy_plain(cx, symbol);
-    field->symbol = symbol, field->type_form = type_form;
+    field->symbol = symbol;
+    field->type_form = type_form;
     s->typed |= (uint32_t)(type_form != 0);
     lvi_pr_sized(cx, type_form);
     LVI_KEY(lvi_ky_step(cx, s->key, (uint32_t)symbol))->of.field = i + 1;
@@ -7219,10 +7368,14 @@ static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant
     lvi_struct_ref ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return last;
-    s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1;
+    s->kind = LVI_ST_TAG;
+    s->symbol = symbol;
+    s->form = form;
+    s->typed = 1;
     s->of.variant = variant;
     s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
-    s->first = v->count, s->count = lvi_pr_length(cx, form) - 1;
+    s->first = v->count;
+    s->count = lvi_pr_length(cx, form) - 1;
     s->fields = (lvi_field_ref)((uint32_t)v->fields + s->first * (uint32_t)sizeof(lvi_field));
     for (f = cx->forms[name].next; f; f = cx->forms[f].next)
         LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
@@ -7262,7 +7415,10 @@ static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
     s = LVI_AT(lvi_struct, ref);
     s->fields = lvi_ar_array(cx, n, sizeof(lvi_field));
     if (!symbol || cx->stop) return;
-    s->kind = LVI_ST_VARIANT, s->symbol = symbol, s->form = form, s->count = 1;
+    s->kind = LVI_ST_VARIANT;
+    s->symbol = symbol;
+    s->form = form;
+    s->count = 1;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
     for (c = cx->forms[name].next; c; c = cx->forms[c].next)
         last = lvi_pr_constructor(cx, ref, c, last);
@@ -7277,13 +7433,18 @@ static lvi_struct_ref lvi_pr_array(lvi_context *cx, lvi_type element, uint32_t c
     lvi_key_ref key;
     lvi_struct_ref ref;
     lvi_struct *s;
-    words[0] = (uint32_t)element, words[1] = count, words[2] = (uint32_t)length;
+    words[0] = (uint32_t)element;
+    words[1] = count;
+    words[2] = (uint32_t)length;
     key = lvi_ky_words(cx, LVI_KEYS(ARRAY), 3, words);
     if (LVI_KEY(key)->of.array && !cx->stop) return LVI_KEY(key)->of.array;
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     if (cx->stop) return ref;
     s = LVI_AT(lvi_struct, ref);
-    s->kind = LVI_ST_ARRAY, s->of.element = element, s->count = count, s->length = length;
+    s->kind = LVI_ST_ARRAY;
+    s->of.element = element;
+    s->count = count;
+    s->length = length;
     return LVI_KEY(key)->of.array = ref;
 }
 
@@ -7521,10 +7682,14 @@ static lvi_resource_ref lvi_pr_resource(lvi_context *cx, uint32_t kind, lvi_symb
         lvi_resource_refs table = lvi_ar_words(cx, capacity);
         for (i = 0; i < cx->resource_count && table; i++)
             LVI_AT(lvi_resource_ref, table)[i] = LVI_AT(lvi_resource_ref, cx->resource_table)[i];
-        cx->resource_table = table, cx->resource_capacity = capacity;
+        cx->resource_table = table;
+        cx->resource_capacity = capacity;
     }
     if (cx->stop) return LVI_SINK;
-    r->kind = kind, r->symbol = symbol, r->form = form, r->ordinal = cx->resource_count;
+    r->kind = kind;
+    r->symbol = symbol;
+    r->form = form;
+    r->ordinal = cx->resource_count;
     LVI_AT(lvi_resource_ref, cx->resource_table)[cx->resource_count++] = ref;
     if (symbol) lvi_pr_global(cx, symbol, form, lvi_v(LVI_V_RESOURCE, (uint32_t)ref), 0);
     return ref;
@@ -7844,10 +8009,12 @@ static void lvi_pr_misdeclared(lvi_context *cx, lvi_form_ref form, int varying) 
     if (cx->forms[name].kind == LVI_LITERAL) name = cx->forms[name].next;
     if (!LVI_ADVICE || !name) return;
     value = lvi_pr_plain(cx, cx->forms[name].next);
-    if (lvi_pr_is_written(cx, name))
-        name = cx->forms[name].is.first, value = value ? value : cx->forms[name].next;
-    else if (value && cx->forms[value].next && varying)
-        value = cx->forms[value].next; /* behind a type */
+    if (lvi_pr_is_written(cx, name)) {
+        name = cx->forms[name].is.first;
+        value = value ? value : cx->forms[name].next;
+    } else if (value && cx->forms[value].next && varying) {
+        value = cx->forms[value].next;
+    } /* behind a type */
     if (!lvi_pr_is_symbol(cx, name)) return;
     lvi_pr_missed(cx, name);
     if (value)
@@ -8070,7 +8237,8 @@ static lvi_image_ref lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t w
         return 0;
     }
     image->kind = LVI_K_NUM;
-    image->depth = o->given >> LVI_OPT_DEPTH & 1u, image->storage = word == LVI_TOP_IMAGE;
+    image->depth = o->given >> LVI_OPT_DEPTH & 1u;
+    image->storage = word == LVI_TOP_IMAGE;
     if (!lvi_pr_image_type(cx, image, f)) return 0;
     if (kind) {
         lvi_type type = lvi_pr_type(cx, kind);
@@ -8191,7 +8359,8 @@ static lvi_layout_ref lvi_pr_layout(lvi_context *cx, lvi_type type, uint32_t rul
     lvi_layout_ref ref = s->layouts[rules];
     if (ref) return ref;
     ref = lvi_ar_high(cx, sizeof(lvi_layout));
-    LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
+    LVI_AT(lvi_layout, ref)->type = type;
+    LVI_AT(lvi_layout, ref)->rules = rules;
     if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_words(cx, s->count);
     if (cx->stop) return 0;
     cx->layout_count++;
@@ -8295,7 +8464,9 @@ static lvi_layout_ref lvi_pr_begin_part(lvi_context *cx, lvi_layout_ref at, lvi_
         lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, form, lvi_a_form(form));
         return lvi_pr_skip_part(cx, at);
     }
-    part->state = LVI_THUNK_BUSY, part->parent = at, part->form = form;
+    part->state = LVI_THUNK_BUSY;
+    part->parent = at;
+    part->form = form;
     part->align = part->nesting = 1;
     return ref;
 }
@@ -8334,7 +8505,8 @@ static lvi_layout_ref lvi_pr_lay_out(lvi_context *cx, lvi_type type, uint32_t ru
     lvi_layout_ref root = lvi_pr_layout(cx, type, rules), at = root;
     lvi_layout *l = LVI_AT(lvi_layout, root);
     if (root && l->state == LVI_THUNK_READY) {
-        l->state = LVI_THUNK_BUSY, l->form = form;
+        l->state = LVI_THUNK_BUSY;
+        l->form = form;
         l->align = l->nesting = 1;
         while (at && !cx->stop) at = lvi_pr_layout_step(cx, at, kind);
     }
@@ -8356,7 +8528,8 @@ static void lvi_pr_push_block(lvi_context *cx) {
     for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
         const lvi_global *g = LVI_AT(lvi_global, ref);
         if (g->value.tag != LVI_V_MEMBER) continue;
-        field->symbol = g->symbol, field->type_form = cx->forms[g->form].next;
+        field->symbol = g->symbol;
+        field->type_form = cx->forms[g->form].next;
         field++;
     }
 }
@@ -8492,9 +8665,10 @@ static void lvi_pr_compute_numbers(lvi_context *cx, lvi_form_ref form) {
         else
             number = 0;
         if (number && word == LVI_TOP_OUTPUT && cx->forms[number].kind == LVI_UINT
-            && !cx->forms[number].cache) /* a literal, as one is written there */
-            cx->forms[number].kind = LVI_LITERAL,
+            && !cx->forms[number].cache) /* a literal, as one is written there */ {
+            cx->forms[number].kind = LVI_LITERAL;
             cx->forms[number].is.bits = lvi_fp_from_int(0, cx->forms[number].is.bits);
+        }
     }
 }
 
@@ -8568,7 +8742,10 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form) {
     lvi_entry_ref entry;
     uint32_t bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
-    if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
+    if (stage == LVI_STAGE_COMPUTE && f) {
+        size = f;
+        f = cx->forms[f].next;
+    }
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
         lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
         if (LVI_ADVICE && lvi_pr_is_symbol(cx, size) && f && lvi_pr_is_list(cx, f)
@@ -8659,14 +8836,20 @@ static void lvi_pr_check_entry(lvi_context *cx, lvi_entry_ref entry) {
         lvi_root *r = LVI_AT(lvi_root, ref);
         lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lvi_arg what = lvi_a_none();
-        if (r->kind == LVI_ROOT_OUTPUT && r->ran > ran) r->kind = LVI_ROOT_EFFECT, r->node = 0;
+        if (r->kind == LVI_ROOT_OUTPUT && r->ran > ran) {
+            r->kind = LVI_ROOT_EFFECT;
+            r->node = 0;
+        }
         if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT) continue;
         first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
                          : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
                          : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
                                                         : (uint32_t)POINT_SIZE];
         if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
-        if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->of.written;
+        if (r->kind == LVI_ROOT_VARYING) {
+            what = lvi_a_symbol(v->symbol);
+            first = &v->of.written;
+        }
         if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
             lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(lvi_pr_root_words(r)), what);
             lvi_dg_note0(cx, LVI_AT(lvi_root, *first)->at, "first written here");
@@ -8709,8 +8892,11 @@ static lvi_source_ref lvi_pr_source(lvi_context *cx, const char *name, uint32_t 
         cx->source_capacity = capacity;
     }
     s = &cx->sources[(lvi_source_ref)++cx->source_count];
-    s->text = (const unsigned char *)text, s->size = (uint32_t)size;
-    s->name = name, s->name_size = name_size, s->start = cx->source_end;
+    s->text = (const unsigned char *)text;
+    s->size = (uint32_t)size;
+    s->name = name;
+    s->name_size = name_size;
+    s->start = cx->source_end;
     cx->source_end += (uint32_t)size + 1;
     s->forms = lvi_rd_source(cx, s);
     return cx->stop ? 0 : (lvi_source_ref)cx->source_count;
@@ -8739,7 +8925,10 @@ static int lvi_pr_ask(lvi_context *cx, lvi_form_ref name, lvi_source_ref from,
     if (!include) return 0;
     /* calls: user */
     if (!include(cx->options.include_user, written, size, s->name, s->name_size, found)) return 0;
-    if (!found->name || !found->name_size) found->name = written, found->name_size = size;
+    if (!found->name || !found->name_size) {
+        found->name = written;
+        found->name_size = size;
+    }
     return (found->text || !found->text_size) && found->name_size < 0x7fffffffu;
 }
 
@@ -8749,7 +8938,10 @@ static void lvi_pr_inclusion(lvi_context *cx, lvi_form_ref form, lvi_form_ref al
     lvi_inclusion_ref ref = lvi_ar_high(cx, sizeof(lvi_inclusion));
     lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
     if (cx->stop) return;
-    i->form = form, i->alias = alias, i->from = from, i->to = to;
+    i->form = form;
+    i->alias = alias;
+    i->from = from;
+    i->to = to;
     if (cx->sources[from].last_inclusion)
         LVI_AT(lvi_inclusion, cx->sources[from].last_inclusion)->next = ref;
     else
@@ -8917,7 +9109,8 @@ static void lvi_pr_make_views(lvi_context *cx) {
     lvi_inclusion_ref ref;
     cx->views = lvi_ar_array(cx, LVI_MOST_VIEWS, sizeof(lvi_view));
     if (cx->stop) return;
-    LVI_VIEW(0)->root = cx->main_source, cx->view_count = 1;
+    LVI_VIEW(0)->root = cx->main_source;
+    cx->view_count = 1;
     for (ref = cx->aliased; ref; ref = LVI_AT(lvi_inclusion, ref)->later) {
         const lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
         if (cx->sources[i->to].view) continue;
@@ -8944,7 +9137,8 @@ static void lvi_pr_mark_view(lvi_context *cx, uint32_t v) {
             lvi_source_ref to = LVI_AT(lvi_inclusion, ref)->to;
             if (LVI_AT(lvi_inclusion, ref)->alias || lvi_sy_sees(cx, v, to)) continue;
             masks[(uint32_t)to * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
-            cx->sources[to].later = todo, todo = to;
+            cx->sources[to].later = todo;
+            todo = to;
         }
     }
 }
@@ -9090,8 +9284,10 @@ static void lvi_pr_defines(lvi_context *cx) {
         symbol = good && !deep ? lvi_pr_name(cx, name) : 0;
         if (cx->stop) return;
         if (deep) {
-            LVI_AT(lvi_deep, deep)->name = name, LVI_AT(lvi_deep, deep)->value = value;
-            LVI_AT(lvi_deep, deep)->next = cx->deep, cx->deep = deep;
+            LVI_AT(lvi_deep, deep)->name = name;
+            LVI_AT(lvi_deep, deep)->value = value;
+            LVI_AT(lvi_deep, deep)->next = cx->deep;
+            cx->deep = deep;
         }
         if (symbol) {
             lvi_value v = lvi_v_thunk(lvi_pr_thunk(cx, value, 0));
@@ -9118,7 +9314,9 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
             lvi_dg_error1(cx, LVI_E_DUPLICATE, deep->name, lvi_a_form(deep->name));
             lvi_dg_note0(cx, g->form, "first defined here");
         } else {
-            g->replaced = g->form, g->form = deep->value, g->override = 1;
+            g->replaced = g->form;
+            g->form = deep->value;
+            g->override = 1;
             g->value = lvi_v_thunk(lvi_pr_thunk(cx, deep->value, 0));
         }
     }
@@ -9205,7 +9403,10 @@ static lvi_node_ref *lvi_gr_operands(lvi_context *cx, lvi_node_ref id) {
 
 static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
     uint32_t h = op * 0x9e3779b1u ^ type * 0x85ebca6bu ^ count, i;
-    for (i = 0; i < count; i++) h = (h ^ a[i]) * 0x01000193u, h ^= h >> 15;
+    for (i = 0; i < count; i++) {
+        h = (h ^ a[i]) * 0x01000193u;
+        h ^= h >> 15;
+    }
     return h ^ h >> 13;
 }
 
@@ -9262,15 +9463,19 @@ static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, u
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
     n = LVI_NODE(cx->node_count);
-    n->op = (uint16_t)op, n->type = (uint16_t)type, n->count = (uint16_t)count;
+    n->op = (uint16_t)op;
+    n->type = (uint16_t)type;
+    n->count = (uint16_t)count;
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
                        || op == LVI_OP_UNDEF || op == LVI_OP_ARRAY || op == LVI_OP_FUNCTION
                    ? 0
                    : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
-    n->a.word[0] = n->a.word[1] = n->a.word[2] = 0, n->link.next = 0;
-    n->form = cx->e.at, n->call = cx->e.call;
+    n->a.word[0] = n->a.word[1] = n->a.word[2] = 0;
+    n->link.next = 0;
+    n->form = cx->e.at;
+    n->call = cx->e.call;
     return cx->node_count++;
 }
 
@@ -9334,7 +9539,8 @@ static lvi_node_ref lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uin
         LVI_KEY(key)->of.node = id;
     } else {
         slot = &LVI_AT(lvi_node_ref, cx->node_table)[h & cx->node_mask];
-        LVI_NODE(id)->link.next = *slot, *slot = id;
+        LVI_NODE(id)->link.next = *slot;
+        *slot = id;
     }
     return id;
 }
@@ -9450,7 +9656,8 @@ static lvi_node_ref lvi_gr_extract(lvi_context *cx, lvi_node_ref id, uint32_t i)
             break;
         }
     }
-    a[0] = id, a[1] = (lvi_node_ref)i;
+    a[0] = id;
+    a[1] = (lvi_node_ref)i;
     return lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a);
 }
 
@@ -9531,7 +9738,8 @@ static lvi_node_ref lvi_gr_shuffle(lvi_context *cx, lvi_node_ref id, uint32_t n,
         for (i = 0; i < n && scalars; i++) parts[i] = lvi_gr_operands(cx, id)[indices[i]];
         if (scalars) return lvi_gr_construct(cx, LVI_TYPE(kind, n, 1), n, parts);
     }
-    a[0] = id, a[1] = (lvi_node_ref)packed;
+    a[0] = id;
+    a[1] = (lvi_node_ref)packed;
     return lvi_gr_node(cx, LVI_OP_SHUFFLE, LVI_TYPE(kind, n, 1), 1, a);
 }
 
@@ -9900,7 +10108,8 @@ static lvi_node_ref lvi_gr_op1(lvi_context *cx, uint32_t op, uint32_t type, lvi_
 static lvi_node_ref lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, lvi_node_ref x,
                                lvi_node_ref y) {
     lvi_node_ref a[2];
-    a[0] = x, a[1] = y;
+    a[0] = x;
+    a[1] = y;
     return lvi_gr_op(cx, op, type, 2, a);
 }
 
@@ -9928,14 +10137,18 @@ static lvi_node_ref lvi_gr_if(lvi_context *cx, lvi_node_ref condition, lvi_node_
     if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_free(cx, no, LVI_DEAR)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a.node[0];
-        arm = yes, yes = no, no = arm;
+        arm = yes;
+        yes = no;
+        no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && lvi_gr_is_free(cx, arm, LVI_CHEAP)) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
-    a[0] = condition, a[1] = yes, a[2] = no;
+    a[0] = condition;
+    a[1] = yes;
+    a[2] = no;
     return lvi_gr_node(cx, LVI_OP_IF, type, 3, a);
 }
 
@@ -9946,10 +10159,14 @@ static lvi_node_ref lvi_gr_label(lvi_context *cx, lvi_node_ref *condition, lvi_n
     const lvi_node *n = LVI_NODE(*condition);
     lvi_node_ref rest = 0;
     uint32_t constant;
-    if (n->op == LVI_OP_OR) rest = n->a.node[0], n = LVI_NODE(n->a.node[1]);
+    if (n->op == LVI_OP_OR) {
+        rest = n->a.node[0];
+        n = LVI_NODE(n->a.node[1]);
+    }
     if (n->op != LVI_OP_EQ || !LVI_IS_INTEGER(LVI_NODE(n->a.node[0])->type)) return 0;
     constant = (uint32_t)lvi_gr_is_const(cx, n->a.node[1]);
-    *condition = rest, *x = n->a.node[!constant];
+    *condition = rest;
+    *x = n->a.node[!constant];
     return lvi_gr_is_const(cx, n->a.node[constant]) ? n->a.node[constant] : 0;
 }
 
@@ -10035,7 +10252,9 @@ typedef struct lvi_literal {
 static void lvi_bi_whole_bits(lvi_literal *l) {
     uint32_t exponent = (l->bits >> 23 & 255u) - 127u,
              significand = (l->bits & 0x7fffffu) | 0x800000u;
-    l->negative = l->bits >> 31, l->magnitude = 0, l->state = LVI_LIT_WHOLE;
+    l->negative = l->bits >> 31;
+    l->magnitude = 0;
+    l->state = LVI_LIT_WHOLE;
     if (l->bits << 1 == 0) return;
     if (exponent < 24) l->magnitude = significand >> (23 - exponent);
     if (exponent >= 24)
@@ -10051,7 +10270,8 @@ static lvi_literal lvi_bi_literal(lvi_context *cx, lvi_value v) {
     lvi_number number;
     uint32_t pos;
     if (v.tag == LVI_V_FOLDED) return *LVI_AT(lvi_literal, v.is.literal);
-    l.form = v.is.form, l.bits = cx->forms[v.is.form].is.bits;
+    l.form = v.is.form;
+    l.bits = cx->forms[v.is.form].is.bits;
     lvi_bi_whole_bits(&l);
     if (l.state == LVI_LIT_WHOLE) return l;
     source = lvi_dg_source(cx, cx->forms[v.is.form].pos);
@@ -10110,7 +10330,8 @@ static void lvi_bi_whole_sum(lvi_literal *l, uint64_t magnitude, uint32_t negati
     } else if (l->magnitude >= magnitude) {
         l->magnitude -= magnitude;
     } else {
-        l->magnitude = magnitude - l->magnitude, l->negative = negative;
+        l->magnitude = magnitude - l->magnitude;
+        l->negative = negative;
     }
 }
 
@@ -10120,7 +10341,8 @@ static void lvi_bi_whole_product(lvi_literal *l, uint64_t magnitude, uint32_t ne
     uint64_t low = lvi_fp_mul32(al, bl),
              high = (low >> 32) + lvi_fp_mul32(ah ? ah : al, ah ? bl : bh);
     if ((ah && bh) || high >> 32) l->state = LVI_LIT_LOST;
-    l->magnitude = high << 32 | (uint32_t)low, l->negative ^= negative;
+    l->magnitude = high << 32 | (uint32_t)low;
+    l->negative ^= negative;
 }
 
 /* The quotient of two magnitudes, bit by bit; what is left in *rest. */
@@ -10128,8 +10350,13 @@ static uint64_t lvi_bi_quotient(uint64_t a, uint64_t b, uint64_t *rest) {
     uint64_t q = 0, r = 0; /* r: at most the bits of a so far */
     uint32_t i;
     for (i = 0; i < 64; i++) {
-        r = r << 1 | a >> 63, a <<= 1, q <<= 1;
-        if (r >= b) r -= b, q |= 1;
+        r = r << 1 | a >> 63;
+        a <<= 1;
+        q <<= 1;
+        if (r >= b) {
+            r -= b;
+            q |= 1;
+        }
     }
     *rest = r;
     return q;
@@ -10145,7 +10372,8 @@ static void lvi_bi_whole_ratio(lvi_literal *l, uint64_t magnitude, uint32_t nega
     quotient = lvi_bi_quotient(l->magnitude, magnitude, &rest);
     if (op == LVI_OP_DIV) {
         if (rest) l->state = LVI_LIT_FRACTION;
-        l->magnitude = quotient, l->negative ^= negative;
+        l->magnitude = quotient;
+        l->negative ^= negative;
         return;
     }
     l->magnitude = rest;
@@ -10210,7 +10438,8 @@ static lvi_value lvi_bi_folded(lvi_context *cx, const lvi_operands *o, lvi_liter
     if (v.tag != LVI_V_NODE || !lvi_gr_is_const(cx, v.is.node)) return v;
     ref = lvi_ar_block(cx, sizeof(lvi_literal));
     if (cx->stop) return lvi_poison;
-    l->form = o->form, l->bits = LVI_NODE(v.is.node)->a.word[0];
+    l->form = o->form;
+    l->bits = LVI_NODE(v.is.node)->a.word[0];
     if (l->state == LVI_LIT_FRACTION && o->row->op != LVI_OP_DIV) lvi_bi_whole_bits(l);
     *LVI_AT(lvi_literal, ref) = *l;
     return lvi_v(LVI_V_FOLDED, (uint32_t)ref);
@@ -10490,7 +10719,9 @@ static lvi_struct_ref lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t co
     }
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     s = LVI_AT(lvi_struct, ref);
-    s->shape = shape, s->count = count, s->next = cx->structs;
+    s->shape = shape;
+    s->count = count;
+    s->next = cx->structs;
     s->kind = LVI_ST_MATRIX;
     cx->structs = ref;
     return ref;
@@ -10620,7 +10851,8 @@ static lvi_node_ref lvi_bi_divisor(lvi_context *cx, lvi_node_ref x, lvi_node_ref
         least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
         a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
     }
-    a[1] = lvi_gr_fill(cx, type, 1), a[2] = y;
+    a[1] = lvi_gr_fill(cx, type, 1);
+    a[2] = y;
     return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
@@ -10648,7 +10880,8 @@ static lvi_node_ref lvi_bi_rest(lvi_context *cx, uint32_t op, lvi_node_ref x, lv
     if (op == LVI_OP_IREM) return rest;
     a[0] = lvi_gr_op2(cx, LVI_OP_LT, truth, lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y), zero);
     a[0] = lvi_gr_op2(cx, LVI_OP_AND, truth, a[0], lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
-    a[1] = lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y), a[2] = rest;
+    a[1] = lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y);
+    a[2] = rest;
     return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
@@ -10729,7 +10962,8 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
     uint32_t i;
     if (o->count == 2) return lvi_bi_cast(cx, o);
     two[0] = o->values[0];
-    pair.values = two, pair.count = 2;
+    pair.values = two;
+    pair.count = 2;
     if (o->count == 1)
         return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
@@ -10794,7 +11028,8 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
     uint32_t i;
     if (o->count == 2) return lvi_bi_mul(cx, o);
     two[0] = o->values[0];
-    pair.values = two, pair.count = 2;
+    pair.values = two;
+    pair.count = 2;
     if (o->count == 1)
         return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
@@ -10917,7 +11152,8 @@ static lvi_struct_ref lvi_bi_pair_struct(lvi_context *cx, const char *names) {
     LVI_AT(lvi_struct, s)->next = cx->structs;
     cx->structs = s;
     for (i = 0; i < 2; i++) {
-        names += size + 1, size = lvi_string_size(names);
+        names += size + 1;
+        size = lvi_string_size(names);
         LVI_AT(lvi_field, fields)[i].symbol =
             lvi_sy_intern(cx, (const unsigned char *)names, size);
     }
@@ -11120,7 +11356,9 @@ static lvi_node_ref lvi_bi_from_bool(lvi_context *cx, lvi_node_ref x, uint32_t t
 static lvi_node_ref lvi_bi_within(lvi_context *cx, lvi_node_ref x, uint32_t least, uint32_t most) {
     uint32_t type = LVI_NODE(x)->type;
     lvi_node_ref a[3];
-    a[0] = x, a[1] = lvi_gr_fill(cx, type, least), a[2] = lvi_gr_fill(cx, type, most);
+    a[0] = x;
+    a[1] = lvi_gr_fill(cx, type, least);
+    a[2] = lvi_gr_fill(cx, type, most);
     return lvi_gr_op(cx, LVI_OP_NCLAMP, type, 3, a);
 }
 
@@ -11155,7 +11393,8 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
     three[0] = o->values[0];
     three[1] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, 0));
     three[2] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE));
-    clamp.values = three, clamp.count = 3;
+    clamp.values = three;
+    clamp.count = 3;
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
     return lvi_bi_cast(cx, &clamp);
 }
@@ -11170,7 +11409,8 @@ static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
     if (lvi_bi_type(cx, o->values[1]) != type) return lvi_bi_mismatch(cx, o, 0, 1);
     if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
         return lvi_bi_mismatch(cx, o, 0, 2);
-    o->values[0] = o->values[2], o->values[2] = first;
+    o->values[0] = o->values[2];
+    o->values[2] = first;
     return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
 }
 
@@ -11201,14 +11441,17 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, 
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource;
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->unchecked : 0;
     p->non_uniform = 0;
-    p->type = type, p->count = n + 1, p->limits = limits;
+    p->type = type;
+    p->count = n + 1;
+    p->limits = limits;
     p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
     for (i = 1; i <= n; i++) {
         p->operands[i] = LVI_AT(lvi_place, v.is.place)->operands[i];
         LVI_AT(lvi_node_ref, limits)
         [i] = LVI_AT(lvi_node_ref, LVI_AT(lvi_place, v.is.place)->limits)[i];
     }
-    p->operands[n + 1] = index, LVI_AT(lvi_node_ref, limits)[n + 1] = limit;
+    p->operands[n + 1] = index;
+    LVI_AT(lvi_node_ref, limits)[n + 1] = limit;
     return lvi_v(LVI_V_PLACE, (uint32_t)ref);
 }
 
@@ -11274,7 +11517,9 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
     uint32_t i, n;
     const lvi_struct *s;
     if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
-    type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
+    type = lvi_bi_memory_type(cx, v);
+    s = LVI_AT(lvi_struct, type);
+    n = s->count;
     if (!n) return v;
     if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
     ref = lvi_bi_tuple(cx, (lvi_struct_ref)type, n);
@@ -11306,7 +11551,8 @@ static lvi_node_ref lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
     if (s->count) return lvi_gr_int(cx, s->count);
     if (s->length) {
-        r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
+        r = LVI_AT(lvi_resource, s->length);
+        ordinal = r->ordinal;
         return lvi_gr_node(cx, LVI_OP_SPEC, (uint32_t)r->type, 0, (const lvi_node_ref *)&ordinal);
     }
     resource = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
@@ -11430,7 +11676,8 @@ static uint32_t lvi_bi_bound(lvi_context *cx, lvi_node_ref id, int here) {
     uint32_t times[LVI_BI_TERMS], count = 1, steps, end, bits;
     lvi_node_ref other;
     uint64_t most = 0;
-    terms[0] = id, times[0] = 1;
+    terms[0] = id;
+    times[0] = 1;
     for (steps = 0; count && steps < LVI_BI_STEPS; steps++) {
         const lvi_node *n = LVI_NODE(terms[--count]);
         uint32_t factor = times[count];
@@ -11441,11 +11688,13 @@ static uint32_t lvi_bi_bound(lvi_context *cx, lvi_node_ref id, int here) {
             terms[count++] = n->a.node[0];
         } else if (n->op == LVI_OP_ADD && LVI_IS_INTEGER(n->type) && count + 2 <= LVI_BI_TERMS) {
             times[count + 1] = factor;
-            terms[count++] = n->a.node[0], terms[count++] = n->a.node[1];
+            terms[count++] = n->a.node[0];
+            terms[count++] = n->a.node[1];
         } else if (n->op == LVI_OP_MUL && LVI_IS_INTEGER(n->type)
                    && (other = lvi_bi_beside(cx, n, &bits)) != 0 && bits <= 0xffffu
                    && factor <= 0xffffu) {
-            terms[count] = other, times[count++] = factor * bits;
+            terms[count] = other;
+            times[count++] = factor * bits;
         } else {
             return 0;
         }
@@ -11599,13 +11848,23 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY,
         written = lvi_bi_is_written(lvi_bi_resource(cx, v));
-    if (array) part = s->of.element, n = s->count, length = lvi_bi_length_of(cx, v);
-    else if (!LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
-    else if (written && LVI_ROWS(type) == 1) return lvi_bi_no_part(cx, o, i, type);
-    else if (!LVI_IS_MACHINE(type)) return lvi_bi_refuse(cx, o, 0);
-    else if (LVI_COLUMNS(type) > 1)
-        part = (lvi_type)((uint32_t)type & 0x3fu), n = LVI_COLUMNS(type);
-    else part = (lvi_type)LVI_KIND(type), n = LVI_ROWS(type);
+    if (array) {
+        part = s->of.element;
+        n = s->count;
+        length = lvi_bi_length_of(cx, v);
+    } else if (!LVI_IS_MACHINE(type) && written) {
+        return lvi_bi_fields(cx, o, s);
+    } else if (written && LVI_ROWS(type) == 1) {
+        return lvi_bi_no_part(cx, o, i, type);
+    } else if (!LVI_IS_MACHINE(type)) {
+        return lvi_bi_refuse(cx, o, 0);
+    } else if (LVI_COLUMNS(type) > 1) {
+        part = (lvi_type)((uint32_t)type & 0x3fu);
+        n = LVI_COLUMNS(type);
+    } else {
+        part = (lvi_type)LVI_KIND(type);
+        n = LVI_ROWS(type);
+    }
     if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
     index = o->values[i].is.node;
     if (!array) length = lvi_gr_int(cx, n);
@@ -11660,7 +11919,8 @@ static lvi_leaves_ref lvi_bi_leaves(lvi_context *cx, lvi_value v, int reads) {
 static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
     if (w->started) {
         if (!w->depth) return 0;
-        w->depth--, w->at[w->depth]++;
+        w->depth--;
+        w->at[w->depth]++;
     }
     w->started = 1;
     for (;;) {
@@ -11677,7 +11937,8 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
         } else {
             w->unknown |= (uint32_t)(s->count == 0);
             if (!w->depth) return 0;
-            w->depth--, w->at[w->depth]++;
+            w->depth--;
+            w->at[w->depth]++;
         }
     }
 }
@@ -12008,7 +12269,8 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
     lvi_leaves *w;
     if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
-    walk = lvi_bi_leaves(cx, v, 1), w = LVI_AT(lvi_leaves, walk);
+    walk = lvi_bi_leaves(cx, v, 1);
+    w = LVI_AT(lvi_leaves, walk);
     while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
         for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
         leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
@@ -12032,7 +12294,8 @@ static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, ui
         if (!a[n++]) return lvi_poison;
     }
     for (i = 0; i < count; i++) a[n++] = chain[i];
-    there = lvi_bi_is_there(cx, v), before = lvi_bi_begin(cx, there);
+    there = lvi_bi_is_there(cx, v);
+    before = lvi_bi_begin(cx, there);
     id = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
     id = lvi_bi_end(cx, there, before, id);
     return id && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(id);
@@ -12120,8 +12383,12 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     if (t->count == 1) t->count++;
     if (place) {
         lvi_node_ref limit = LVI_AT(lvi_node_ref, place->limits)[1], index = place->operands[1];
-        if (limit) index = lvi_bi_clamp(cx, index, limit, 0), t->array = v;
-        t->mask |= indexed, t->a[t->count++] = index;
+        if (limit) {
+            index = lvi_bi_clamp(cx, index, limit, 0);
+            t->array = v;
+        }
+        t->mask |= indexed;
+        t->a[t->count++] = index;
         if (place->non_uniform) t->mask |= LVI_TX_NON_UNIFORM;
     }
     return r;
@@ -12242,13 +12509,15 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     t->resource = lvi_bi_image_operand(
         cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return 0;
-    t->image = LVI_AT(lvi_image, t->resource->of.image), t->next = 1;
+    t->image = LVI_AT(lvi_image, t->resource->of.image);
+    t->next = 1;
     if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
         lvi_bi_image_error(cx, o, "it cannot be sampled; use fetch");
         return 0;
     }
     if (t->resource->kind == LVI_RES_TEXTURE) return 1;
-    t->mask |= LVI_TX_SAMPLER, t->next = 2;
+    t->mask |= LVI_TX_SAMPLER;
+    t->next = 2;
     return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, 0) != NULL;
 }
 
@@ -12258,7 +12527,8 @@ static lvi_value lvi_bi_sample(lvi_context *cx, lvi_operands *o, lvi_texturing *
              compare = what == LVI_TX_COMPARE || what == LVI_TX_COMPARE_LOD
                        || what == LVI_TX_GATHER_COMPARE;
     if (!lvi_bi_image_sampled(cx, o, t)) return lvi_poison;
-    kind = t->image->kind, spatial = lvi_dims[t->image->dim].place;
+    kind = t->image->kind;
+    spatial = lvi_dims[t->image->dim].place;
     if (compare && !t->image->depth) lvi_bi_image_error(cx, o, "it is not declared with :depth");
     if (what == LVI_TX_QUERY_LOD) {
         lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, spatial));
@@ -12268,7 +12538,10 @@ static lvi_value lvi_bi_sample(lvi_context *cx, lvi_operands *o, lvi_texturing *
                              ? lvi_bi_image_proj(cx, o, t)
                              : lvi_bi_image_take(cx, o, t, LVI_K_NUM, lvi_bi_image_rows(t)));
     if (compare) lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, 1));
-    if (compare) t->mask |= LVI_TX_SECOND, kind = LVI_K_NUM;
+    if (compare) {
+        t->mask |= LVI_TX_SECOND;
+        kind = LVI_K_NUM;
+    }
     if (what == LVI_TX_GATHER) lvi_bi_image_component(cx, o, t);
     if (what == LVI_TX_BIAS)
         lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Bias, LVI_K_NUM, 1);
@@ -12317,15 +12590,19 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
     t->resource = lvi_bi_image_operand(
         cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return lvi_poison;
-    t->image = LVI_AT(lvi_image, t->resource->of.image), t->next = 1;
+    t->image = LVI_AT(lvi_image, t->resource->of.image);
+    t->next = 1;
     d = &lvi_dims[t->image->dim];
     levels = !d->samples && d->dim != LVI_SPV_Dim_Buffer;
     if (what == LVI_TX_FETCH) {
         if (d->dim == LVI_SPV_Dim_Cube) lvi_bi_image_error(cx, o, "a cube has no texels to fetch");
         lvi_bi_texel(cx, o, t);
-        if (levels && t->next < o->count)
+        if (levels && t->next < o->count) {
             lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Lod, LVI_K_INT, 1);
-        else if (levels) t->mask |= LVI_SPV_ImageOperands_Lod, lvi_bi_image_push(t, zero);
+        } else if (levels) {
+            t->mask |= LVI_SPV_ImageOperands_Lod;
+            lvi_bi_image_push(t, zero);
+        }
         return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_FETCH, t->image->kind, 4);
     }
     if (what == LVI_TX_SIZE) {
@@ -12346,16 +12623,16 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
 static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return 0;
-    t->image = LVI_AT(lvi_image, t->resource->of.image), t->next = 1;
+    t->image = LVI_AT(lvi_image, t->resource->of.image);
+    t->next = 1;
     lvi_bi_texel(cx, o, t);
     return !o->failed;
 }
 
 /* What is done to an image that is not allowed, or NULL. */
 static const char *lvi_bi_image_refused(const lvi_texturing *t, uint32_t op) {
-    int writes = op != LVI_OP_FETCH && op != LVI_OP_ATOMIC_LOAD,
-        reads = op != LVI_OP_STORE && op != LVI_OP_ATOMIC_STORE;
-    if (writes && (t->resource->flags & LVI_RESF_READONLY)) return "is :readonly";
+    int reads = op != LVI_OP_STORE && op != LVI_OP_ATOMIC_STORE;
+    if (lvi_op_values(op) && (t->resource->flags & LVI_RESF_READONLY)) return "is :readonly";
     if (reads && (t->resource->flags & LVI_RESF_WRITEONLY)) return "is :writeonly";
     if (op != LVI_OP_FETCH && op != LVI_OP_STORE && !lvi_format_is_atomic(t->image->format))
         return "is not of format r32i or r32ui";
@@ -12373,7 +12650,9 @@ static lvi_node_ref lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, 
     lvi_node_ref no = lvi_gr_bool(cx, 0), six = lvi_gr_int(cx, 6);
     if (op <= LVI_OP_FETCH) return op == LVI_OP_STORE ? all : 0;
     i = t->mask & (LVI_TX_INDEXED | LVI_TX_NON_UNIFORM);
-    a[0] = t->a[0], a[1] = lvi_gr_uint(cx, i), a[2] = t->a[2];
+    a[0] = t->a[0];
+    a[1] = lvi_gr_uint(cx, i);
+    a[2] = t->a[2];
     rows = d->size + d->layers;
     size = lvi_gr_node(cx, LVI_OP_TEX_SIZE, LVI_TYPE(LVI_K_INT, rows, 1), n, a);
     rows = lvi_gr_rows(cx, t->texel);
@@ -12392,11 +12671,8 @@ static lvi_node_ref lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, 
 static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
                                      uint32_t op) {
     lvi_node_ref a[16];
-    uint32_t n = 1,
-             values = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD ? 0
-                      : op == LVI_OP_ATOMIC_COMPARE                  ? 2u
-                                                                     : 1u,
-             kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
+    uint32_t values = lvi_op_values(op), kind = t->image->kind;
+    uint32_t n = 1, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
     lvi_node_ref there, before, id;
     const char *why = lvi_bi_image_refused(t, op);
     int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
@@ -12406,7 +12682,8 @@ static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_textu
     if (o->failed) return lvi_poison;
     t->a[1] = lvi_gr_uint(cx, t->mask);
     for (i = 0; i < t->count; i++) a[n++] = t->a[i];
-    there = lvi_bi_image_there(cx, t, op), before = lvi_bi_begin(cx, there);
+    there = lvi_bi_image_there(cx, t, op);
+    before = lvi_bi_begin(cx, there);
     id = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
     id = lvi_bi_end(cx, there, before, id);
     return id && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(id);
@@ -12423,7 +12700,8 @@ static lvi_value lvi_bi_image(lvi_context *cx, lvi_operands *o, lvi_texturing *t
     }
     t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return lvi_poison;
-    t->image = LVI_AT(lvi_image, t->resource->of.image), t->next = 1;
+    t->image = LVI_AT(lvi_image, t->resource->of.image);
+    t->next = 1;
     d = &lvi_dims[t->image->dim];
     return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
 }
@@ -12463,8 +12741,7 @@ static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) 
 /* An effect, where it may run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
-    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
-        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    int writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
     lvi_value v;
     if (!cx->e.run) return lvi_bi_not_run(cx, o);
     if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
@@ -12474,7 +12751,7 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
         lvi_zero(&t, sizeof t);
         return lvi_bi_image_access(cx, o, &t) ? lvi_bi_image_effect(cx, o, &t, op) : lvi_poison;
     }
-    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    end = o->count - lvi_op_values(op);
     v = lvi_bi_target(cx, o, end);
     if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
         return lvi_poison;
@@ -12565,8 +12842,13 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     uint32_t i, kind = 0, poison = 0;
     lvi_literal literal;
     int folds;
-    o.row = &lvi_builtins[row], o.index = row, o.form = form, o.first = 0, o.count = count;
-    o.values = values, o.failed = 0;
+    o.row = &lvi_builtins[row];
+    o.index = row;
+    o.form = form;
+    o.first = 0;
+    o.count = count;
+    o.values = values;
+    o.failed = 0;
     folds = lvi_bi_folds(cx, &o, &literal);
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
@@ -12774,11 +13056,20 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form,
     if (ref) cx->e.free_frame = LVI_FRAME(ref)->next;
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
     f = LVI_FRAME(ref);
-    f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
-    f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
-    f->state = cx->e.state, f->after = 0, f->told = cx->e.told, f->operand = cx->e.operand;
+    f->next = cx->e.frame;
+    f->kind = kind;
+    f->form = form;
+    f->env = env;
+    f->body = cx->e.body;
+    f->call = cx->e.call;
+    f->run = cx->e.run;
+    f->state = cx->e.state;
+    f->after = 0;
+    f->told = cx->e.told;
+    f->operand = cx->e.operand;
     f->of.any = f->with.any = f->index = f->count = 0;
-    f->values = 0, f->argv = 0;
+    f->values = 0;
+    f->argv = 0;
     cx->e.frame = ref;
     lvi_el_registers(cx, f);
     return f;
@@ -12792,7 +13083,8 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.body = f->body;
     cx->e.call = f->call;
     cx->e.run = f->run;
-    cx->e.told = f->told, cx->e.operand = f->operand;
+    cx->e.told = f->told;
+    cx->e.operand = f->operand;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
     cx->e.free_frame = ref;
@@ -12884,7 +13176,10 @@ static lvi_step_ref lvi_el_step(lvi_context *cx, lvi_step_ref next, uint32_t fro
     else
         ref = lvi_ar_high(cx, sizeof(lvi_step));
     s = LVI_AT(lvi_step, ref);
-    s->next = next, s->from = from, s->to = to, s->index = index;
+    s->next = next;
+    s->from = from;
+    s->to = to;
+    s->index = index;
     return ref;
 }
 
@@ -12910,8 +13205,12 @@ static lvi_binding_ref lvi_el_bind(lvi_context *cx, lvi_binding_ref env, lvi_sym
         if (j && p->depth - lvi_cx_depth(cx, j) == lvi_cx_depth(cx, j) - lvi_cx_depth(cx, jj))
             jump = jj;
     }
-    b->parent = env, b->jump = jump, b->depth = lvi_cx_depth(cx, env) + 1;
-    b->symbol = symbol, b->type_form = type_form, b->value = v;
+    b->parent = env;
+    b->jump = jump;
+    b->depth = lvi_cx_depth(cx, env) + 1;
+    b->symbol = symbol;
+    b->type_form = type_form;
+    b->value = v;
     b->older = LVI_AT(lvi_symbol, symbol)->bound;
     LVI_AT(lvi_symbol, symbol)->bound = ref;
     return ref;
@@ -13146,7 +13445,9 @@ static void lvi_el_force(lvi_context *cx, lvi_thunk_ref thunk, lvi_form_ref form
         lvi_el_give(cx, lvi_poison);
     } else {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->in.env);
-        f->of.thunk = thunk, f->index = cx->e.ran, f->with.state = t->state,
+        f->of.thunk = thunk;
+        f->index = cx->e.ran;
+        f->with.state = t->state;
         f->first.value = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
         if (LVI_ROOT_SCOPE(cx)) cx->e.call = lvi_el_twin(cx, cx->e.call, t->call);
@@ -13186,7 +13487,8 @@ static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, lvi_form_ref fo
             || (LVI_NODE(v.is.node)->type != LVI_T_INT && LVI_NODE(v.is.node)->type != LVI_T_UINT)
             || !lvi_gr_bits(cx, v.is.node, 0, &bits) || bits > 0x7fffffffu))
         return LVI_NO_NUMBER;
-    cx->forms[form].kind = LVI_UINT, cx->forms[form].is.bits = bits;
+    cx->forms[form].kind = LVI_UINT;
+    cx->forms[form].is.bits = bits;
     cx->forms[form].cache = poison & 1u;
     return bits;
 }
@@ -13198,7 +13500,8 @@ static int lvi_el_size_type(lvi_context *cx, lvi_form_ref type_form, lvi_form_re
     lvi_frame *f;
     if (!count) return 0;
     f = lvi_el_push(cx, LVI_FR_SIZED, form, env);
-    f->of.size = count, f->index = the;
+    f->of.size = count;
+    f->index = the;
     lvi_el_go(cx, count, 0);
     return 1;
 }
@@ -13211,7 +13514,8 @@ static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
     if (lvi_el_whole_value(cx, cx->e.value, count) == LVI_NO_NUMBER) {
         lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count, lvi_a_number(LVI_MOST_COUNT),
                       lvi_a_form(count));
-        cx->forms[count].kind = LVI_UINT, cx->forms[count].is.bits = LVI_NO_NUMBER;
+        cx->forms[count].kind = LVI_UINT;
+        cx->forms[count].is.bits = LVI_NO_NUMBER;
         cx->forms[count].cache = 1;
     }
     lvi_el_pop(cx);
@@ -13288,7 +13592,8 @@ static lvi_scope_ref lvi_el_scope(lvi_context *cx, lvi_form_ref form, lvi_form_r
     ref = lvi_ar_high(cx, sizeof(lvi_scope));
     if (cx->stop) return LVI_ROOT_SCOPE(cx);
     LVI_AT(lvi_scope, ref)->site = lvi_pr_scope(cx, cx->e.call);
-    LVI_AT(lvi_scope, ref)->form = form, LVI_AT(lvi_scope, ref)->callee = callee;
+    LVI_AT(lvi_scope, ref)->form = form;
+    LVI_AT(lvi_scope, ref)->callee = callee;
     return ref;
 }
 
@@ -13386,7 +13691,11 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
 /* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
 static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
                            lvi_form_ref cursor, uint32_t count) {
-    f->kind = kind, f->of.any = payload, f->with.form = cursor, f->count = count, f->index = 0;
+    f->kind = kind;
+    f->of.any = payload;
+    f->with.form = cursor;
+    f->count = count;
+    f->index = 0;
     f->values = (lvi_value_ref)((uint32_t)cx->e.frame + (uint32_t)offsetof(lvi_frame, few));
     if (count > LVI_FEW) f->values = lvi_ar_array(cx, count, sizeof(lvi_value));
     lvi_el_registers(cx, f);
@@ -13534,7 +13843,9 @@ static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, lvi_type type) {
         v = lvi_el_conform_one(cx, v, types[level]);
         if ((v.tag == LVI_V_POISON && !poison) || !lvi_el_visit(cx)) return lvi_poison;
         if (lvi_bi_is_array(cx, v) && level < LVI_MOST_DIMENSIONS) {
-            from[level] = whole, to[level] = v.is.tuple, at[level] = 0;
+            from[level] = whole;
+            to[level] = v.is.tuple;
+            at[level] = 0;
             types[level + 1] = LVI_AT(lvi_struct, types[level])->of.element;
             v = LVI_AT(lvi_tuple, whole)->fields[0];
             level++;
@@ -13918,7 +14229,10 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, lvi_symbol_ref symbol,
                       lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
         return;
     }
-    f->kind = LVI_FR_FIELD, f->of.symbol = symbol, f->index = 0, f->with.type = type;
+    f->kind = LVI_FR_FIELD;
+    f->of.symbol = symbol;
+    f->index = 0;
+    f->with.type = type;
     lvi_el_registers(cx, f);
     if (f->argv) lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[0], f->form);
     else lvi_el_go(cx, operand, f->env);
@@ -13932,8 +14246,10 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, lvi_symbol_ref sym
     lvi_node_ref parts[4];
     uint32_t type, n, i, k, columns, wanted;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
-    type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
+    v = lvi_bi_settle(cx, v);
+    new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
+    type = lvi_bi_type(cx, v);
+    columns = LVI_COLUMNS(type);
     n = type ? lvi_el_swizzle(cx, symbol, lvi_bi_width(type), indices) : 0;
     for (i = 0; i < n; i++) {
         for (k = 0; k < i; k++) n = indices[k] == indices[i] ? 0 : n;
@@ -14063,7 +14379,10 @@ static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, lvi_node_ref conditi
                              lvi_form_ref form, lvi_value yes, lvi_value no) {
     lvi_cond_ref ref = lvi_ar_high(cx, sizeof(lvi_cond));
     lvi_cond *c = LVI_AT(lvi_cond, ref);
-    c->condition = condition, c->form = form, c->yes = yes, c->no = no;
+    c->condition = condition;
+    c->form = form;
+    c->yes = yes;
+    c->no = no;
     return lvi_v(tag, (uint32_t)ref);
 }
 
@@ -14143,13 +14462,18 @@ static void lvi_el_join(lvi_context *cx, lvi_node_ref condition, lvi_form_ref fo
                         lvi_value no) {
     int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
-    if (!same) yes = lvi_bi_open(cx, yes), no = lvi_bi_open(cx, no);
+    if (!same) {
+        yes = lvi_bi_open(cx, yes);
+        no = lvi_bi_open(cx, no);
+    }
     tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_JOIN, form, 0);
-        f->of.condition = condition, f->first.value = yes, f->second.value = no;
+        f->of.condition = condition;
+        f->first.value = yes;
+        f->second.value = no;
         lvi_el_give(cx, lvi_poison); /* wakes the frame */
     } else if (lvi_el_is_rec(yes) || lvi_el_is_rec(no)) {
         lvi_value other = lvi_el_is_rec(yes) ? no : yes;
@@ -14166,7 +14490,8 @@ static void lvi_el_join(lvi_context *cx, lvi_node_ref condition, lvi_form_ref fo
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
         uint32_t kind = lvi_is_literal(yes) ? lvi_bi_kind(cx, no) : lvi_bi_kind(cx, yes);
-        yes = lvi_bi_settle_as(cx, yes, kind), no = lvi_bi_settle_as(cx, no, kind);
+        yes = lvi_bi_settle_as(cx, yes, kind);
+        no = lvi_bi_settle_as(cx, no, kind);
         if (yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON)
             lvi_el_give(cx, lvi_poison);
         else if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
@@ -14192,7 +14517,7 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
                       lvi_el_turn(cx, f->of.condition, f->form, f->first.value, f->second.value));
         return;
     }
-    type = LVI_AT(lvi_tuple, f->first.value.is.tuple)->type,
+    type = LVI_AT(lvi_tuple, f->first.value.is.tuple)->type;
     count = LVI_AT(lvi_struct, type)->count;
     if (LVI_AT(lvi_tuple, f->second.value.is.tuple)->type != type) {
         lvi_el_finish(cx, lvi_el_arm_mismatch(cx, f->form, f->first.value, f->second.value));
@@ -14281,7 +14606,9 @@ static void lvi_el_suppose_one(lvi_context *cx, lvi_node_ref condition) {
     ref = lvi_ar_high(cx, sizeof(lvi_told));
     t = LVI_AT(lvi_told, ref);
     if (cx->stop) return;
-    t->next = cx->e.told, t->less = n->a.node[turned], t->than = n->a.node[!turned];
+    t->next = cx->e.told;
+    t->less = n->a.node[turned];
+    t->than = n->a.node[!turned];
     t->or_equal = n->op == LVI_OP_LE || n->op == LVI_OP_GE;
     cx->e.told = ref;
 }
@@ -14388,7 +14715,8 @@ static lvi_switch_ref lvi_el_labels(lvi_context *cx, lvi_form_ref form, lvi_form
     }
     while (size < 2 * n) size *= 2;
     ref = lvi_ar_high(cx, sizeof(lvi_switch));
-    LVI_AT(lvi_switch, ref)->value = value, LVI_AT(lvi_switch, ref)->mask = size - 1;
+    LVI_AT(lvi_switch, ref)->value = value;
+    LVI_AT(lvi_switch, ref)->mask = size - 1;
     LVI_AT(lvi_switch, ref)->labels = lvi_ar_array(cx, size, sizeof(lvi_label));
     return cx->stop ? 0 : ref;
 }
@@ -14402,7 +14730,8 @@ static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref cla
         return;
     }
     lvi_el_push(cx, LVI_FR_LABEL, form, env)->with.form = head;
-    LVI_TOP->second.label.clause = clause, LVI_TOP->second.label.table = ref;
+    LVI_TOP->second.label.clause = clause;
+    LVI_TOP->second.label.table = ref;
     lvi_el_registers(cx, LVI_TOP);
     lvi_el_go(cx, head, env);
 }
@@ -14430,7 +14759,8 @@ static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, lvi_form_ref form
         lvi_dg_note0(cx, labels[i].form, "the first one is here");
         return 0;
     }
-    labels[i].form = form, labels[i].bits = bits;
+    labels[i].form = form;
+    labels[i].bits = bits;
     return 1;
 }
 
@@ -14466,11 +14796,13 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
         equals = f->of.condition && equals
                      ? lvi_gr_op2(cx, LVI_OP_OR, LVI_T_BOOL, f->of.condition, equals)
                      : 0;
-    f->of.condition = equals, f->index = 1;
+    f->of.condition = equals;
+    f->index = 1;
     if (cx->forms[next].next) {
         f->with.form = next;
     } else {
-        f->kind = LVI_FR_THEN, f->index = LVI_WAY_SWITCH,
+        f->kind = LVI_FR_THEN;
+        f->index = LVI_WAY_SWITCH;
         f->with.form = cx->forms[f->second.label.clause].next;
         f->state = cx->e.state;
         lvi_el_suppose(cx, f->of.condition);
@@ -14496,7 +14828,8 @@ typedef struct lvi_spot {
 static lvi_spot_ref lvi_el_spot(lvi_context *cx, lvi_value v) {
     lvi_spot_ref ref = lvi_ar_high(cx, sizeof(lvi_spot));
     lvi_struct_ref type = LVI_AT(lvi_tuple, v.is.tuple)->type;
-    LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
+    LVI_AT(lvi_spot, ref)->type = type;
+    LVI_AT(lvi_spot, ref)->value = v;
     LVI_AT(lvi_spot, ref)->inner = lvi_ar_words(cx, LVI_AT(lvi_struct, type)->count);
     return ref;
 }
@@ -14610,7 +14943,10 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_bindin
     lvi_step_ref stack;
     uint32_t mark = cx->arena.high;
     lvi_pattern p;
-    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1), p.trial = trial;
+    p.tests = p.last = 0;
+    p.env = env;
+    p.condition = lvi_gr_bool(cx, 1);
+    p.trial = trial;
     stack = lvi_el_descend(cx, &p, 0, form, root);
     if (!stack) p.condition = 0;
     while (stack && p.condition && lvi_el_visit(cx)) {
@@ -14721,7 +15057,9 @@ static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, lvi_spot_ref root
     char text[200];
     lvi_message m;
     uint32_t n = 0;
-    m.dst = text, m.size = 0, m.capacity = sizeof text;
+    m.dst = text;
+    m.size = 0;
+    m.capacity = sizeof text;
     for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
         if (n) lvi_ms_text(&m, ", ");
         lvi_el_show(cx, &m, root, (lvi_step_ref)LVI_AT(lvi_step, left)->from);
@@ -14783,7 +15121,8 @@ static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref cl
         lvi_pattern p;
         int is_else = lvi_el_is_else(cx, head);
         if (!head) return 0;
-        p.tests = 0, p.condition = LVI_FIRST_NODE;
+        p.tests = 0;
+        p.condition = LVI_FIRST_NODE;
         if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 1);
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
@@ -14807,11 +15146,13 @@ static void lvi_el_alternative(lvi_context *cx, lvi_form_ref form, lvi_form_ref 
     lvi_pattern p;
     lvi_frame *f;
     cx->e.at = form;
-    p.env = env, p.condition = 0;
+    p.env = env;
+    p.condition = 0;
     if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, 0);
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
-        f->of.condition = p.condition, f->with.form = cx->forms[clause].next,
+        f->of.condition = p.condition;
+        f->with.form = cx->forms[clause].next;
         f->index = LVI_WAY_CASE;
         f->second.spot = root;
         lvi_el_suppose(cx, p.condition);
@@ -14860,7 +15201,9 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     f->first.value = f->index == LVI_WAY_WHEN && !rec ? lvi_v(LVI_V_UNIT, 0) : cx->e.value;
     f->kind = LVI_FR_ELSE;
     f->after = cx->e.state;
-    cx->e.state = f->state, cx->e.told = f->told, cx->e.checked = 0;
+    cx->e.state = f->state;
+    cx->e.told = f->told;
+    cx->e.checked = 0;
     if (f->index == LVI_WAY_SWITCH)
         lvi_el_labelled(cx, f->form, f->with.form, f->env, f->second.label.table);
     else if (f->index == LVI_WAY_CASE)
@@ -14878,7 +15221,8 @@ static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form;
     lvi_node_ref after = f->after;
     lvi_value yes = f->first.value, no = cx->e.value;
-    cx->e.arm = f->with.form, cx->e.clauses = f->index;
+    cx->e.arm = f->with.form;
+    cx->e.clauses = f->index;
     lvi_el_pop(cx);
     lvi_el_join_arms(cx, condition, form, yes, no, after);
     cx->e.arm = 0;
@@ -14943,9 +15287,15 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
     if (type == LVI_T_BOOL)
         return lvi_bi_node(f->of.is_or ? lvi_gr_if(cx, a.is.node, lvi_gr_bool(cx, 1), b.is.node)
                                        : lvi_gr_if(cx, a.is.node, b.is.node, lvi_gr_bool(cx, 0)));
-    both[0] = a, both[1] = b;
-    o.row = lvi_builtins, o.index = 0, o.form = f->form, o.first = 0, o.count = 2;
-    o.values = both, o.failed = 0;
+    both[0] = a;
+    both[1] = b;
+    o.row = lvi_builtins;
+    o.index = 0;
+    o.form = f->form;
+    o.first = 0;
+    o.count = 2;
+    o.values = both;
+    o.failed = 0;
     return lvi_bi_each(cx, &o, f->of.is_or ? LVI_OP_OR : LVI_OP_AND, type, LVI_K_BOOL);
 }
 
@@ -15001,8 +15351,10 @@ static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement
     }
     if (cx->forms[statement].next) {
         f = lvi_el_push(cx, LVI_FR_DO, form, env);
-        f->with.form = statement, f->index = value != 0;
-        cx->e.run = f->run, cx->e.operand = 0;
+        f->with.form = statement;
+        f->index = value != 0;
+        cx->e.run = f->run;
+        cx->e.operand = 0;
     }
     lvi_el_go(cx, value ? value : statement, env);
 }
@@ -15090,7 +15442,9 @@ static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, lvi_binding_
         lvi_pr_no_list(cx, form, LVI_FORM_FUNC + loops);
         return lvi_poison;
     }
-    c->form = form, c->env = env, c->loops = loops;
+    c->form = form;
+    c->env = env;
+    c->loops = loops;
     c->call = cx->e.call;
     return lvi_v(LVI_V_CLOSURE, (uint32_t)ref);
 }
@@ -15137,6 +15491,15 @@ static int lvi_el_form_takes(lvi_context *cx, lvi_form_ref form, uint32_t id, ui
     return 0;
 }
 
+/* Makes the ARGS frame on top one of `kind`, which waits for the first operand; the others are left
+   to it. */
+static void lvi_el_wait(lvi_context *cx, lvi_frame *f, uint32_t kind, lvi_form_ref first) {
+    f->kind = kind;
+    f->with.form = cx->forms[first].next;
+    lvi_el_registers(cx, f);
+    lvi_el_go(cx, first, f->env);
+}
+
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     lvi_form_ref form = f->form, head = cx->forms[form].is.first, first = cx->forms[head].next;
     lvi_binding_ref env = f->env;
@@ -15152,14 +15515,11 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     }
     switch (id) {
     case LVI_FORM_IF:
-    case LVI_FORM_STATIC_IF:
     case LVI_FORM_WHEN:
-        f->kind = id == LVI_FORM_STATIC_IF ? LVI_FR_STATIC : LVI_FR_CONDITION;
-        f->with.form = cx->forms[first].next,
         f->index = id == LVI_FORM_WHEN ? LVI_WAY_WHEN : LVI_WAY_IF;
-        lvi_el_registers(cx, f);
-        lvi_el_go(cx, first, env);
+        lvi_el_wait(cx, f, LVI_FR_CONDITION, first);
         break;
+    case LVI_FORM_STATIC_IF: lvi_el_wait(cx, f, LVI_FR_STATIC, first); break;
     case LVI_FORM_DO:
         lvi_el_pop(cx);
         if (first) lvi_el_do(cx, form, first, env);
@@ -15169,16 +15529,8 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         lvi_el_pop(cx);
         lvi_el_clause(cx, form, first, env);
         break;
-    case LVI_FORM_SWITCH:
-        f->kind = LVI_FR_SWITCH, f->with.form = cx->forms[first].next;
-        lvi_el_registers(cx, f);
-        lvi_el_go(cx, first, env);
-        break;
-    case LVI_FORM_CASE:
-        f->kind = LVI_FR_CASE, f->with.form = cx->forms[first].next;
-        lvi_el_registers(cx, f);
-        lvi_el_go(cx, first, env);
-        break;
+    case LVI_FORM_SWITCH: lvi_el_wait(cx, f, LVI_FR_SWITCH, first); break;
+    case LVI_FORM_CASE: lvi_el_wait(cx, f, LVI_FR_CASE, first); break;
     case LVI_FORM_LET: lvi_el_let(cx, f, 0); break;
     case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1); break;
     case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0)); break;
@@ -15193,7 +15545,9 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     }
     case LVI_FORM_AND:
     case LVI_FORM_OR:
-        f->kind = LVI_FR_LOGIC, f->of.is_or = id == LVI_FORM_OR, f->with.form = first, f->index = 0;
+        f->kind = LVI_FR_LOGIC;
+        f->of.is_or = id == LVI_FORM_OR;
+        f->with.form = first;
         lvi_el_registers(cx, f);
         if (first)
             lvi_el_go(cx, first, env);
@@ -15202,15 +15556,13 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_THE:
         if (lvi_el_size_type(cx, first, form, env, 1)) break;
-        f->kind = LVI_FR_THE, f->of.type_form = first, f->form = cx->forms[first].next;
+        f->kind = LVI_FR_THE;
+        f->of.type_form = first;
+        f->form = cx->forms[first].next;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, cx->forms[first].next, env);
         break;
-    default:
-        f->kind = LVI_FR_WITH, f->with.form = cx->forms[first].next, f->index = 0;
-        lvi_el_registers(cx, f);
-        lvi_el_go(cx, first, env);
-        break;
+    default: lvi_el_wait(cx, f, LVI_FR_WITH, first); break;
     }
 }
 
@@ -15235,7 +15587,10 @@ static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, lvi_cond_ref cond) 
         f->argv = ref;
     }
     argv = f->argv;
-    f->kind = LVI_FR_DISTRIBUTE, f->of.cond = cond, f->index = 0, f->state = cx->e.state;
+    f->kind = LVI_FR_DISTRIBUTE;
+    f->of.cond = cond;
+    f->index = 0;
+    f->state = cx->e.state;
     cx->e.checked = 0;
     lvi_el_push(cx, LVI_FR_ARGS, form, env)->argv = argv;
     lvi_el_give(cx, LVI_AT(lvi_cond, cond)->yes);
@@ -15250,7 +15605,8 @@ static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
         f->index = 1;
         f->first.value = no;
         f->after = cx->e.state;
-        cx->e.state = f->state, cx->e.checked = 0;
+        cx->e.state = f->state;
+        cx->e.checked = 0;
         lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env)->argv = argv;
         lvi_el_give(cx, c->no);
         return;
@@ -15290,7 +15646,8 @@ static void lvi_el_twice(lvi_context *cx, lvi_form_ref form, uint32_t row, uint3
     lvi_arg args[7];
     if (!LVI_ADVICE) return;
     args[0] = args[order ? 3 : 1] = lvi_a_row(row);
-    args[2 - order] = lvi_a_form(a), args[3 - order] = args[4] = lvi_a_form(b);
+    args[2 - order] = lvi_a_form(a);
+    args[3 - order] = args[4] = lvi_a_form(b);
     args[4 + order] = lvi_a_form(cx->forms[b].next);
     args[5 + order] = lvi_a_text(n > 3 ? " ..." : "");
     lvi_dg_note_args(cx, cx->forms[form].pos,
@@ -16703,7 +17060,8 @@ static uint32_t lvi_el_new_loop(lvi_context *cx) {
                  table = lvi_ar_words(cx, capacity);
         for (i = 0; i < cx->loop_count && table; i++)
             LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->loop_table)[i];
-        cx->loop_table = table, cx->loop_capacity = capacity;
+        cx->loop_table = table;
+        cx->loop_capacity = capacity;
     }
     if (cx->stop) return LVI_SINK;
     LVI_AT(lvi_loop, loop)->ordinal = cx->loop_count;
@@ -16712,14 +17070,15 @@ static uint32_t lvi_el_new_loop(lvi_context *cx) {
 }
 
 /* The PARAM nodes of a loop, their ids in a row. 0 if there is no room. */
-static int lvi_el_params(lvi_context *cx, uint32_t loop, const lvi_node_ref *inits) {
-    lvi_loop *l = LVI_AT(lvi_loop, loop);
+static int lvi_el_params(lvi_context *cx, lvi_loop *l) {
+    const lvi_node_ref *inits = LVI_AT(lvi_node_ref, l->inits);
     uint32_t i;
     l->first_param = cx->node_count;
     for (i = 0; i < l->param_count; i++) {
         lvi_node_ref id = lvi_gr_append(cx, LVI_OP_PARAM, LVI_NODE(inits[i])->type, 0);
         if (!id) return 0;
-        LVI_NODE(id)->a.word[0] = l->ordinal, LVI_NODE(id)->a.word[1] = i;
+        LVI_NODE(id)->a.word[0] = l->ordinal;
+        LVI_NODE(id)->a.word[1] = i;
         if (cx->e.sharing) LVI_NODE(id)->flags |= LVI_F_BOUND;
     }
     return 1;
@@ -16747,68 +17106,77 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
     return 1;
 }
 
-/* t-rec-func, 6.8: the initial values are there; expands the body, with PARAMs for the
-   parameters, under R = their types and no A: the value is never applied. See >>sets for why that
-   may be done several times. */
-static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = lvi_el_new_loop(cx);
-    lvi_closure_ref closure = f->with.closure;
-    uint32_t n = 0, i;
-    lvi_node_refs inits;
-    lvi_node_ref first;
-    lvi_binding_ref env;
-    uint32_t carries = f->run, turns = cx->options.max_iterations, bounded = turns != 0,
-             gated = !bounded && !carries && cx->options.loops == LAMBDAV_LOOPS_AUTO, written,
-             visible = 0;
+/* What the parameters of a loop begin with: *written leaves of those that the text has, the hidden
+   ones of the sets, the turns that are left, the gate, the token. Returns 0 after an error. */
+static int lvi_el_first_values(lvi_context *cx, const lvi_frame *f, lvi_loop *l,
+                               uint32_t *written) {
+    uint32_t bounded = cx->options.max_iterations != 0, carries = f->run, n = 0, i, visible = 0;
+    uint32_t gated = !bounded && !carries && cx->options.loops == LAMBDAV_LOOPS_AUTO;
+    lvi_value *initial = LVI_AT(lvi_value, f->first.loop.initial);
     lvi_set_ref set;
-    lvi_set_cursor sets = lvi_el_first_set(&f->second.sets.all);
-    lvi_scope_ref scope;
-    lvi_value *values = LVI_AT(lvi_value, f->values),
-              *initial = LVI_AT(lvi_value, f->first.loop.initial);
-    lvi_loop *l = LVI_AT(lvi_loop, loop);
-    cx->e.at = f->form;
+    lvi_node_ref *inits;
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, initial[i], NULL, n);
     for (set = f->second.sets.all; set; set = LVI_AT(lvi_set, set)->next)
         n += LVI_AT(lvi_set, set)->hidden_count;
     l->param_count = n + bounded + gated + carries;
-    l->inits = inits = lvi_ar_words(cx, l->param_count);
+    l->inits = lvi_ar_words(cx, l->param_count);
     l->starts = lvi_ar_words(cx, l->param_count);
-    for (i = 0, n = 0; i < f->count && !cx->stop; i++) {
+    if (cx->stop) return 0;
+    inits = LVI_AT(lvi_node_ref, l->inits);
+    for (i = 0, n = 0; i < f->count; i++) {
         if (lvi_is_literal(initial[i]))
             LVI_AT(lvi_form_ref, l->starts)[n] = lvi_bi_literal(cx, initial[i]).form;
         l->start = lvi_el_states(cx, initial[i], &visible, l->start);
-        n = lvi_el_leaves(cx, initial[i], LVI_AT(lvi_node_ref, inits), n);
+        n = lvi_el_leaves(cx, initial[i], inits, n);
     }
-    written = n;
-    if (!cx->stop
-        && !lvi_el_encode_passed(cx, f->second.sets.all, LVI_AT(lvi_node_ref, inits), &n)) {
+    *written = n;
+    if (!lvi_el_encode_passed(cx, f->second.sets.all, inits, &n)) return 0;
+    if (bounded) inits[n++] = lvi_gr_uint(cx, cx->options.max_iterations);
+    if (gated) inits[n++] = lvi_gr_bool(cx, 0);
+    if (carries) inits[n] = cx->e.state;
+    if (cx->stop || !lvi_el_params(cx, l)) return 0;
+    if (gated) l->gate = l->first_param + (n - 1);
+    return 1;
+}
+
+/* t-rec-func, 6.8: the initial values are there; expands the body, with PARAMs for the parameters,
+   under R = their types and no A: the value is never applied. See >>sets for why that may be done
+   several times. */
+static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
+    uint32_t loop = lvi_el_new_loop(cx), written, i;
+    lvi_loop *l = LVI_AT(lvi_loop, loop);
+    const lvi_closure *c = LVI_AT(lvi_closure, f->with.closure);
+    lvi_value *values = LVI_AT(lvi_value, f->values);
+    lvi_set_cursor sets = lvi_el_first_set(&f->second.sets.all);
+    lvi_node_ref first;
+    lvi_binding_ref env;
+    lvi_scope_ref scope;
+    cx->e.at = f->form;
+    if (!lvi_el_first_values(cx, f, l, &written)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (bounded && !cx->stop)
-        LVI_AT(lvi_node_ref, inits)[n++] = lvi_gr_uint(cx, turns);
-    if (gated && !cx->stop) LVI_AT(lvi_node_ref, inits)[n++] = lvi_gr_bool(cx, 0);
-    if (carries && !cx->stop) LVI_AT(lvi_node_ref, inits)[n] = cx->e.state;
-    if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(lvi_node_ref, inits))) return;
     first = l->first_param;
     lvi_el_make_sets(cx, f->second.sets.all, first + written, f->form);
-    if (bounded) l->turns = first + n - 1;
-    if (gated) l->gate = first + n - 1;
+    if (cx->options.max_iterations) l->turns = first + (l->param_count - f->run - 1);
     for (i = 0; i < f->count && !cx->stop; i++)
-        values[i] = lvi_el_parameters(cx, initial[i], &first, &sets);
-    scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
-    if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, scope, &env)) {
+        values[i] =
+            lvi_el_parameters(cx, LVI_AT(lvi_value, f->first.loop.initial)[i], &first, &sets);
+    scope = lvi_el_scope(cx, f->form, c->form);
+    if (!lvi_el_loop_env(cx, c, values, f->count, scope, &env)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    f->kind = LVI_FR_LOOP, f->of.loop = loop, f->index = cx->e.misplaced;
+    f->kind = LVI_FR_LOOP;
+    f->of.loop = loop;
+    f->index = cx->e.misplaced;
     f->state = cx->e.state;
-    if (carries) cx->e.state = l->first_param + n;
+    if (f->run) cx->e.state = l->first_param + (l->param_count - 1);
     cx->e.loops++;
-    if (!lvi_el_call(cx, f->form, closure, 0, scope)) return;
+    if (!lvi_el_call(cx, f->form, f->with.closure, 0, scope)) return;
     lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
-    lvi_el_go(cx, lvi_pr_second(cx, LVI_AT(lvi_closure, closure)->form), env);
+    lvi_el_go(cx, lvi_pr_second(cx, c->form), env);
 }
 
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
@@ -16816,7 +17184,9 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     uint32_t i;
     for (i = 0; i < f->count && initial; i++)
         LVI_AT(lvi_value, initial)[i] = LVI_AT(lvi_value, f->values)[i];
-    f->with.closure = f->of.closure, f->first.loop.rounds = 0, f->first.loop.initial = initial;
+    f->with.closure = f->of.closure;
+    f->first.loop.rounds = 0;
+    f->first.loop.initial = initial;
     f->second.sets.grown = f->second.sets.all = 0;
     if (initial) lvi_el_round(cx, f);
 }
@@ -16929,7 +17299,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         a.name = lvi_el_parameter_name(cx, c, binder);
         a.place = place;
         a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
-        binder = cx->forms[binder].next, place = cx->forms[place].next;
+        binder = cx->forms[binder].next;
+        place = cx->forms[place].next;
         if (lvi_el_match(cx, &a, parameter, v, LVI_AT(lvi_node_ref, out), &n, &code)) {
             states = lvi_el_states(cx, v, &states_n, states);
             continue;
@@ -16999,15 +17370,20 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
     lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
     int open = 0;
-    t.exits = t.recs = t.form = 0, t.first = lvi_poison;
+    t.exits = t.recs = t.form = 0;
+    t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
         const lvi_cond *c;
         v = lvi_v(LVI_AT(lvi_step, stack)->from, LVI_AT(lvi_step, stack)->to);
         stack = lvi_el_step_back(cx, stack);
-        if (v.tag == LVI_V_REC) t.recs++;
-        else if (v.tag != LVI_V_TREE && t.exits++ == 0)
-            t.first = v, open = lvi_el_has_literal(cx, v);
-        else if (v.tag != LVI_V_TREE && open) t.first = lvi_el_adopt(cx, t.first, v);
+        if (v.tag == LVI_V_REC) {
+            t.recs++;
+        } else if (v.tag != LVI_V_TREE && t.exits++ == 0) {
+            t.first = v;
+            open = lvi_el_has_literal(cx, v);
+        } else if (v.tag != LVI_V_TREE && open) {
+            t.first = lvi_el_adopt(cx, t.first, v);
+        }
         if (v.tag != LVI_V_TREE) continue;
         c = LVI_AT(lvi_cond, v.is.cond);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a.word[0])
@@ -17061,7 +17437,8 @@ static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi
                             lvi_value first, lvi_form_ref form) {
     uint32_t n = 0;
     if (v.tag == LVI_V_REC) {
-        t->kind = LVI_TREE_REC, t->of.values = v.is.leaves;
+        t->kind = LVI_TREE_REC;
+        t->of.values = v.is.leaves;
         return 1;
     }
     t->kind = LVI_TREE_EXIT;
@@ -17087,7 +17464,8 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, forms)->from;
         lvi_tree_ref ref;
         lvi_tree *t;
-        stack = lvi_el_step_back(cx, stack), forms = lvi_el_step_back(cx, forms);
+        stack = lvi_el_step_back(cx, stack);
+        forms = lvi_el_step_back(cx, forms);
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
             int constant = prune && lvi_gr_is_const(cx, c->condition),
@@ -17106,7 +17484,9 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         last = ref;
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
-            t->kind = LVI_TREE_IF, t->of.condition = c->condition, t->asked = c->asked;
+            t->kind = LVI_TREE_IF;
+            t->of.condition = c->condition;
+            t->asked = c->asked;
             stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any,
                                 (uint32_t)((unsigned char *)&t->no - cx->arena.base));
             stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any,
@@ -17166,7 +17546,8 @@ static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree 
     start = LVI_AT(lvi_node_ref, l->inits)[choice->a.node[0] - l->first_param];
     if (!lvi_gr_is_const(cx, start)) return most + 1;
     out = LVI_AT(lvi_tree, t->yes)->kind == LVI_TREE_EXIT;
-    x[0] = LVI_NODE(start)->a.word[0], kind = LVI_KIND(LVI_NODE(start)->type);
+    x[0] = LVI_NODE(start)->a.word[0];
+    kind = LVI_KIND(LVI_NODE(start)->type);
     for (trips = 0; trips <= most; trips++) {
         x[1] = LVI_NODE(choice->a.node[1])->a.word[0];
         lvi_gr_fold_one(choice->op, kind, LVI_K_BOOL, x, &truth);
@@ -17584,7 +17965,8 @@ static void lvi_el_tie(lvi_context *cx, lvi_value v) {
         if (kind != LVI_WALK_LEAF || v.tag != LVI_V_NODE || LVI_NODE(v.is.node)->op != LVI_OP_IF
             || !(LVI_NODE(v.is.node)->flags & LVI_F_EFFECT))
             continue;
-        a[0] = cx->e.state, a[1] = v.is.node;
+        a[0] = cx->e.state;
+        a[1] = v.is.node;
         cx->e.state = lvi_gr_node(cx, LVI_OP_TIED, LVI_T_STATE, 2, a);
     }
 }
@@ -17604,7 +17986,10 @@ static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count)
     for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         count = t->kind == LVI_TREE_REC ? l->param_count : l->result_count;
-        if (t->kind == LVI_TREE_IF) flags |= LVI_NODE(t->of.condition)->flags, count = 0;
+        if (t->kind == LVI_TREE_IF) {
+            flags |= LVI_NODE(t->of.condition)->flags;
+            count = 0;
+        }
         for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(lvi_node_ref, t->of.values)[i])->flags;
     }
     return (flags & LVI_F_EFFECT) != 0;
@@ -17686,7 +18071,9 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
         }
         like = f->second.value;
         f = lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
-        f->of.cond = v.is.cond, f->index = 1, f->second.value = like;
+        f->of.cond = v.is.cond;
+        f->index = 1;
+        f->second.value = like;
         lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->second.value = like;
         lvi_el_give(cx, c->yes);
         return;
@@ -17700,12 +18087,16 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     }
     c = LVI_AT(lvi_cond, f->of.cond);
     if (f->index == 1) {
-        f->index = 2, f->first.value = v, like = f->second.value;
+        f->index = 2;
+        f->first.value = v;
+        like = f->second.value;
         lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->second.value = like;
         lvi_el_give(cx, c->no);
         return;
     }
-    condition = c->condition, form = c->form, yes = f->first.value;
+    condition = c->condition;
+    form = c->form;
+    yes = f->first.value;
     lvi_el_pop(cx);
     lvi_el_join_tokens(cx, condition, yes, v);
     lvi_el_join(cx, condition, form, yes, v);
@@ -17734,7 +18125,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    all = lvi_el_count(cx, v, 0), left = lvi_el_count(cx, v, 1);
+    all = lvi_el_count(cx, v, 0);
+    left = lvi_el_count(cx, v, 1);
     if (all.exits == 0) lvi_el_error0(cx, LVI_E_REC_ENDLESS, form);
     if (cx->stop || !all.exits
         || !lvi_el_match_exit(cx, all.first, all.first, NULL, form)) {
@@ -17753,7 +18145,10 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
-        f->kind = LVI_FR_RESOLVE, f->index = 0, f->with.runs = carries, f->second.value = all.first;
+        f->kind = LVI_FR_RESOLVE;
+        f->index = 0;
+        f->with.runs = carries;
+        f->second.value = all.first;
         cx->e.loops--;
         lvi_el_registers(cx, f);
         lvi_el_give(cx, v);
@@ -18400,9 +18795,12 @@ static void lvi_el_return(lvi_context *cx) {
 
 /* Begins with a form in the scope of what stands outside of functions. */
 static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
-    cx->e.frame = cx->e.body = 0, cx->e.call = 0;
+    cx->e.frame = cx->e.body = 0;
+    cx->e.call = 0;
     cx->e.run = cx->e.state != 0;
-    cx->e.told = 0, cx->e.checked = 0, cx->e.operand = 0;
+    cx->e.told = 0;
+    cx->e.checked = 0;
+    cx->e.operand = 0;
     cx->e.at = form;
     lvi_el_go(cx, form, cx->e.scope);
 }
@@ -18588,7 +18986,8 @@ static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
             e->size_nodes[i] = lvi_gr_uint(cx, bits);
         } else if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->op == LVI_OP_SPEC
                    && LVI_NODE(v.is.node)->type == LVI_T_UINT) {
-            e->size_nodes[i] = v.is.node, e->specialised = 1;
+            e->size_nodes[i] = v.is.node;
+            e->specialised = 1;
         } else {
             lvi_dg_error1(cx, LVI_E_WORKGROUP, e->size[i], lvi_a_form(e->size[i]));
         }
@@ -18629,7 +19028,8 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
         lvi_node_ref start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
         if (e->stage == LVI_STAGE_COMPUTE && !e->skipped) lvi_el_workgroup(cx, e);
-        cx->e.entry = entry, cx->e.scope = 0;
+        cx->e.entry = entry;
+        cx->e.scope = 0;
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
@@ -18782,7 +19182,8 @@ static void lvi_el_follow(lvi_context *cx, lvi_reach *w, lvi_node_ref id, lvi_fo
 static uint32_t lvi_el_check_entry(lvi_context *cx, lvi_reach *w, lvi_entry_ref entry) {
     const lvi_entry *e = LVI_AT(lvi_entry, entry);
     lvi_root_ref root;
-    w->entry = entry, w->taken = 0;
+    w->entry = entry;
+    w->taken = 0;
     for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
         if (LVI_AT(lvi_root, root)->node)
             lvi_el_follow(cx, w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
@@ -18973,9 +19374,11 @@ static void lvi_ck_bind(lvi_context *cx, lvi_form_ref binder, uint32_t list) {
     if (s->local && list && LVI_AT(lvi_local_name, s->local)->list == list)
         lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
     LVI_AT(lvi_local_name, ref)->list = list;
-    LVI_AT(lvi_local_name, ref)->form = name, LVI_AT(lvi_local_name, ref)->used = 0;
+    LVI_AT(lvi_local_name, ref)->form = name;
+    LVI_AT(lvi_local_name, ref)->used = 0;
     LVI_AT(lvi_local_name, ref)->applied = 0;
-    LVI_AT(lvi_local_name, ref)->outer = cx->k.names, LVI_AT(lvi_local_name, ref)->older = s->local;
+    LVI_AT(lvi_local_name, ref)->outer = cx->k.names;
+    LVI_AT(lvi_local_name, ref)->older = s->local;
     LVI_AT(lvi_local_name, ref)->symbol = cx->forms[name].is.symbol;
     LVI_AT(lvi_local_name, ref)->bound = s->bound;
     s->local = cx->k.names = ref;
@@ -18993,7 +19396,8 @@ static void lvi_ck_leave(lvi_context *cx, lvi_local_name_ref names) {
         LVI_AT(lvi_symbol, n->symbol)->local = n->older;
         LVI_AT(lvi_symbol, n->symbol)->bound = n->bound;
         cx->k.names = n->outer;
-        n->outer = cx->k.free_name, cx->k.free_name = ref;
+        n->outer = cx->k.free_name;
+        cx->k.free_name = ref;
     }
 }
 
@@ -19002,7 +19406,8 @@ static void lvi_ck_need(lvi_context *cx, lvi_global_ref global) {
     lvi_global *g = LVI_AT(lvi_global, global);
     if (g->used) return;
     g->used = 1;
-    g->waiting = cx->k.waiting, cx->k.waiting = global;
+    g->waiting = cx->k.waiting;
+    cx->k.waiting = global;
 }
 
 /* An identifier as a value. Returns 0 if it means nothing. */
@@ -19363,7 +19768,8 @@ static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t what) {
         uint32_t from, to, index;
         lvi_value v;
         if (stack) {
-            from = LVI_AT(lvi_step, stack)->from, to = LVI_AT(lvi_step, stack)->to;
+            from = LVI_AT(lvi_step, stack)->from;
+            to = LVI_AT(lvi_step, stack)->to;
             index = LVI_AT(lvi_step, stack)->index;
             cx->k.stack = lvi_el_step_back(cx, stack);
             cx->k.loose = to >> 8;
@@ -19534,7 +19940,9 @@ static void lvi_ck_abandon(lvi_context *cx) {
         }
         lvi_el_pop(cx);
     }
-    cx->e.frame = 0, cx->e.call = 0, cx->e.scope = 0;
+    cx->e.frame = 0;
+    cx->e.call = 0;
+    cx->e.scope = 0;
 }
 
 /* The steps that a function has, of `all`. */
@@ -19551,10 +19959,15 @@ static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget
     uint32_t nodes = (uint32_t)cx->node_count, fields;
     lvi_form_ref body = form;
     int good = 1;
-    cx->options.max_nodes = nodes + budget, cx->options.max_calls = budget;
+    cx->options.max_nodes = nodes + budget;
+    cx->options.max_calls = budget;
     fields = LVI_MOST_FIELDS * lvi_min(nodes + budget, 1u << 25) - LVI_CK_FIELDS * budget;
-    cx->e.calls = 0, cx->e.visits = 4 * nodes, cx->e.fields = fields;
-    cx->e.at = form, cx->e.state = 0, cx->e.scope = 0;
+    cx->e.calls = 0;
+    cx->e.visits = 4 * nodes;
+    cx->e.fields = fields;
+    cx->e.at = form;
+    cx->e.state = 0;
+    cx->e.scope = 0;
     if (lvi_ck_function(cx, form)) {
         body = lvi_pr_second(cx, form);
         cx->e.scope = lvi_ck_parameters(cx, form, &good);
@@ -19578,7 +19991,8 @@ static lvi_global_ref lvi_ck_untyped(lvi_context *cx) {
     for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
         lvi_global *g = LVI_AT(lvi_global, ref);
         if (!lvi_ck_typed(cx, g)) continue;
-        *last = ref, last = &g->waiting;
+        *last = ref;
+        last = &g->waiting;
         g->waiting = 0;
     }
     for (ref = first && cx->k.chosen ? cx->globals : 0; ref; ref = LVI_AT(lvi_global, ref)->next) {
@@ -19598,14 +20012,20 @@ static void lvi_ck_types(lvi_context *cx) {
     lvi_form_ref function;
     uint32_t steps = lvi_min((uint32_t)cx->form_count, 0xffffffu) * LVI_CK_ALL + LVI_CK_MORE;
     if (cx->stop || cx->choices || cx->k.forms_passed) return;
-    cx->e.typed = 1, cx->e.entry = 0, cx->root_scope = 0;
+    cx->e.typed = 1;
+    cx->e.entry = 0;
+    cx->root_scope = 0;
     for (ref = lvi_ck_untyped(cx); ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->waiting) {
         function = LVI_AT(lvi_thunk, LVI_AT(lvi_global, ref)->value.is.thunk)->form;
         steps -= lvi_ck_apply(cx, function, lvi_ck_budget(cx, function, steps));
     }
     lvi_ar_peak(cx);
-    cx->options = options, cx->e.typed = 0, cx->root_scope = scope;
-    cx->arena.low = low, cx->node_count = nodes, cx->loop_count = loops;
+    cx->options = options;
+    cx->e.typed = 0;
+    cx->root_scope = scope;
+    cx->arena.low = low;
+    cx->node_count = nodes;
+    cx->loop_count = loops;
 }
 
 static void lvi_ck_program(lvi_context *cx) {
@@ -21867,7 +22287,8 @@ static void lvi_un_images(lvi_context *cx) {
         const lvi_node *n = LVI_NODE(id);
         i = lvi_un_image(cx, id);
         if (i == n->count || n->form == form) continue;
-        form = n->form, index = lvi_gr_resolve(cx, lvi_gr_operands(cx, id)[i + 2]);
+        form = n->form;
+        index = lvi_gr_resolve(cx, lvi_gr_operands(cx, id)[i + 2]);
         while ((LVI_NODE(index)->op == LVI_OP_MIN || LVI_NODE(index)->op == LVI_OP_MAX)
                && lvi_gr_is_const(cx, LVI_NODE(index)->a.node[1]))
             index = lvi_gr_resolve(
@@ -22012,7 +22433,10 @@ static void lvi_wd_op(lvi_context *cx, uint32_t opcode, uint32_t size) {
 static void lvi_wd_row(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b, uint32_t c,
                        uint32_t d) {
     uint32_t words[4], i;
-    words[0] = a, words[1] = b, words[2] = c, words[3] = d;
+    words[0] = a;
+    words[1] = b;
+    words[2] = c;
+    words[3] = d;
     lvi_wd_put(cx, first);
     for (i = 0; i + 1 < first >> 16; i++) lvi_wd_put(cx, words[i]);
 }
@@ -22099,7 +22523,8 @@ static uint32_t lvi_wd_share(lvi_context *cx, uint32_t opcode, uint32_t count, c
 LVI_AS_WRITTEN static uint32_t lvi_wd_share2(lvi_context *cx, uint32_t opcode, uint32_t a,
                                              uint32_t b) {
     uint32_t words[2];
-    words[0] = a, words[1] = b;
+    words[0] = a;
+    words[1] = b;
     return lvi_wd_share(cx, opcode, 2, words);
 }
 
@@ -22112,7 +22537,10 @@ LVI_AS_WRITTEN static uint32_t lvi_wd_share1(lvi_context *cx, uint32_t opcode, u
 static uint32_t lvi_wd_own(lvi_context *cx, uint32_t first, uint32_t a, uint32_t b, uint32_t c,
                            uint32_t d) {
     uint32_t words[4];
-    words[0] = a, words[1] = b, words[2] = c, words[3] = d;
+    words[0] = a;
+    words[1] = b;
+    words[2] = c;
+    words[3] = d;
     lvi_wd_line(cx, first & 0xffffu, first >> 16, words, 0);
     return cx->m.fresh;
 }
@@ -22347,7 +22775,8 @@ static uint32_t lvi_em_number(lvi_context *cx, uint32_t number) {
 static void lvi_em_name_bytes(lvi_context *cx, uint32_t count, uint32_t id, uint32_t index,
                               const unsigned char *text, uint32_t size) {
     uint32_t a[2];
-    a[0] = id, a[1] = index;
+    a[0] = id;
+    a[1] = index;
     if (cx->options.flags & LAMBDAV_NAMES)
         lvi_wd_text(cx,
                     count == 1 ? (uint32_t)LVI_SPV_OpName : (uint32_t)LVI_SPV_OpMemberName, count,
@@ -22544,7 +22973,9 @@ typedef struct lvi_file {
 static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t instruction, uint32_t count,
                                 const uint32_t *a) {
     uint32_t head[3], *words, i;
-    head[0] = lvi_em_type(cx, LVI_K_NONE), head[1] = cx->m.d.set, head[2] = instruction;
+    head[0] = lvi_em_type(cx, LVI_K_NONE);
+    head[1] = cx->m.d.set;
+    head[2] = instruction;
     words = lvi_wd_line(cx, LVI_SPV_OpExtInst, 3, head, count);
     for (i = 0; i < count && words; i++) words[i] = a[i];
     return cx->m.fresh;
@@ -22603,7 +23034,8 @@ static lvi_located lvi_em_locate(lvi_context *cx, lvi_form_ref form) {
     at.file = (uint32_t)(s - cx->sources);
     at.line = low - LVI_FILE(at.file)->first_line + 1;
     at.column = pos - lines[low] + 1;
-    begin = pos - s->start, end = lvi_min(s->size, begin + LVI_EXTENT);
+    begin = pos - s->start;
+    end = lvi_min(s->size, begin + LVI_EXTENT);
     if (high < cx->m.d.line_count) end = lvi_min(end, lines[high] - s->start - 1);
     end = lvi_lx_extent(s->text, end, begin);
     at.end = at.column + (end - begin - 1);
@@ -22634,12 +23066,15 @@ static void lvi_em_debug_source(lvi_context *cx, lvi_source_ref i) {
     do {
         const unsigned char *text = s->text + begin;
         size = lvi_em_piece(cx, i, begin);
-        a[0] = LVI_SPV_SourceLanguage_Unknown, a[1] = 0, a[2] = LVI_FILE(i)->name;
+        a[0] = LVI_SPV_SourceLanguage_Unknown;
+        a[1] = 0;
+        a[2] = LVI_FILE(i)->name;
         if (LVI_LEVEL(cx) == 1) {
             if (begin == 0) lvi_wd_text(cx, LVI_SPV_OpSource, 3, a, text, size);
             else lvi_wd_text(cx, LVI_SPV_OpSourceContinued, 0, NULL, text, size);
         } else {
-            a[0] = LVI_FILE(i)->name, a[1] = lvi_wd_text(cx, LVI_SPV_OpString, 0, NULL, text, size);
+            a[0] = LVI_FILE(i)->name;
+            a[1] = lvi_wd_text(cx, LVI_SPV_OpString, 0, NULL, text, size);
             if (begin == 0) LVI_FILE(i)->source = lvi_em_fact(cx, LVI_INFO_DebugSource, 2, a);
             else lvi_em_fact_new(cx, LVI_INFO_DebugSourceContinued, 1, &a[1]);
         }
@@ -22670,8 +23105,10 @@ static void lvi_em_debug_open(lvi_context *cx) {
         lvi_em_debug_source(cx, i);
     }
     if (LVI_LEVEL(cx) != 2 || cx->stop) return;
-    a[0] = lvi_em_number(cx, 1), a[1] = lvi_em_number(cx, 4); /* its version, DWARF's */
-    a[2] = LVI_FILE(cx->main_source)->source, a[3] = lvi_em_number(cx, 0);
+    a[0] = lvi_em_number(cx, 1);
+    a[1] = lvi_em_number(cx, 4); /* its version, DWARF's */
+    a[2] = LVI_FILE(cx->main_source)->source;
+    a[3] = lvi_em_number(cx, 0);
     cx->m.d.unit = lvi_em_fact(cx, LVI_INFO_DebugCompilationUnit, 4, a);
 }
 
@@ -22683,15 +23120,20 @@ static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
     static const uint8_t encodings[] = {LVI_ENCODING_Float, LVI_ENCODING_Float, LVI_ENCODING_Signed,
                                         LVI_ENCODING_Unsigned, LVI_ENCODING_Boolean};
     uint32_t kind = LVI_KIND(type) <= LVI_K_BOOL ? LVI_KIND(type) : 0, a[4], id;
-    a[0] = lvi_em_fact_text(cx, names[kind]), a[1] = lvi_em_number(cx, 32);
-    a[2] = lvi_em_number(cx, encodings[kind]), a[3] = lvi_em_number(cx, 0);
+    a[0] = lvi_em_fact_text(cx, names[kind]);
+    a[1] = lvi_em_number(cx, 32);
+    a[2] = lvi_em_number(cx, encodings[kind]);
+    a[3] = lvi_em_number(cx, 0);
     id = lvi_em_fact(cx, LVI_INFO_DebugTypeBasic, 4, a);
     if (LVI_ROWS(type) > 1) {
-        a[0] = id, a[1] = lvi_em_number(cx, LVI_ROWS(type));
+        a[0] = id;
+        a[1] = lvi_em_number(cx, LVI_ROWS(type));
         id = lvi_em_fact(cx, LVI_INFO_DebugTypeVector, 2, a);
     }
     if (LVI_COLUMNS(type) > 1) {
-        a[0] = id, a[1] = lvi_em_number(cx, LVI_COLUMNS(type)), a[2] = lvi_em_truth(cx, 1);
+        a[0] = id;
+        a[1] = lvi_em_number(cx, LVI_COLUMNS(type));
+        a[2] = lvi_em_truth(cx, 1);
         id = lvi_em_fact(cx, LVI_INFO_DebugTypeMatrix, 3, a);
     }
     return id;
@@ -22701,17 +23143,22 @@ static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
 static void lvi_em_debug_at(lvi_context *cx, lvi_form_ref form, uint32_t *a) {
     lvi_located at = lvi_em_locate(cx, form);
     a[0] = LVI_FILE(at.file)->source;
-    a[1] = lvi_em_number(cx, at.line), a[2] = lvi_em_number(cx, at.column);
+    a[1] = lvi_em_number(cx, at.line);
+    a[2] = lvi_em_number(cx, at.column);
 }
 
 /* Operands of a DebugFunction; `flags`: LVI_INFO_FlagX. */
 static void lvi_em_debug_function(lvi_context *cx, uint32_t name, lvi_form_ref form, uint32_t flags,
                                   uint32_t *a) {
     uint32_t type[2];
-    type[0] = lvi_em_number(cx, 0), type[1] = lvi_em_type(cx, LVI_K_NONE);
-    a[0] = name, a[1] = lvi_em_fact(cx, LVI_INFO_DebugTypeFunction, 2, type);
+    type[0] = lvi_em_number(cx, 0);
+    type[1] = lvi_em_type(cx, LVI_K_NONE);
+    a[0] = name;
+    a[1] = lvi_em_fact(cx, LVI_INFO_DebugTypeFunction, 2, type);
     lvi_em_debug_at(cx, form, &a[2]);
-    a[5] = cx->m.d.unit, a[6] = name, a[7] = lvi_em_number(cx, flags);
+    a[5] = cx->m.d.unit;
+    a[6] = name;
+    a[7] = lvi_em_number(cx, flags);
     a[8] = a[3];
 }
 
@@ -22744,7 +23191,8 @@ static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
     const lvi_scope *site = LVI_AT(lvi_scope, s->site);
     uint32_t a[4];
     s->function = cx->m.d.function;
-    s->id = cx->m.d.outer, s->inlined = 0;
+    s->id = cx->m.d.outer;
+    s->inlined = 0;
     if (!s->site) return;
     if (lvi_em_is_block(cx, s)) {
         lvi_em_debug_at(cx, s->callee, a);
@@ -22753,7 +23201,8 @@ static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
         s->inlined = site->inlined;
     } else {
         s->id = lvi_em_debug_callee(cx, s->callee);
-        a[0] = lvi_em_number(cx, lvi_em_locate(cx, s->form).line), a[1] = site->id;
+        a[0] = lvi_em_number(cx, lvi_em_locate(cx, s->form).line);
+        a[1] = site->id;
         a[2] = site->inlined;
         s->inlined = lvi_em_fact_new(cx, LVI_INFO_DebugInlinedAt, site->inlined ? 3 : 2, a);
     }
@@ -22778,9 +23227,12 @@ static lvi_scope *lvi_em_debug_scope(lvi_context *cx, lvi_scope_ref scope) {
 static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, lvi_form_ref form,
                                 uint32_t id) {
     uint32_t a[9];
-    a[0] = name, a[1] = type;
+    a[0] = name;
+    a[1] = type;
     lvi_em_debug_at(cx, form, &a[2]);
-    a[5] = cx->m.d.unit, a[6] = name, a[7] = id;
+    a[5] = cx->m.d.unit;
+    a[6] = name;
+    a[7] = id;
     a[8] = lvi_em_number(cx, LVI_INFO_FlagIsDefinition);
     lvi_em_fact_new(cx, LVI_INFO_DebugGlobalVariable, 9, a);
 }
@@ -22802,7 +23254,8 @@ static uint32_t lvi_em_debug_member(lvi_context *cx, lvi_symbol_ref symbol, lvi_
     a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
     a[1] = lvi_em_debug_part(cx, type, rules, &size);
     lvi_em_debug_at(cx, form, &a[2]);
-    a[5] = lvi_em_number(cx, 8 * offset), a[6] = lvi_em_number(cx, 8 * size);
+    a[5] = lvi_em_number(cx, 8 * offset);
+    a[6] = lvi_em_number(cx, 8 * size);
     a[7] = lvi_em_number(cx, LVI_INFO_FlagIsPublic);
     return lvi_em_fact(cx, LVI_INFO_DebugTypeMember, 8, a);
 }
@@ -22810,9 +23263,12 @@ static uint32_t lvi_em_debug_member(lvi_context *cx, lvi_symbol_ref symbol, lvi_
 /* DebugTypeComposite whose members are operands[9 ...]. */
 static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, lvi_form_ref form,
                                     uint32_t size, uint32_t count, uint32_t *operands) {
-    operands[0] = name, operands[1] = lvi_em_number(cx, LVI_COMPOSITE_Structure);
+    operands[0] = name;
+    operands[1] = lvi_em_number(cx, LVI_COMPOSITE_Structure);
     lvi_em_debug_at(cx, form, &operands[2]);
-    operands[5] = cx->m.d.unit, operands[6] = name, operands[7] = lvi_em_number(cx, 8 * size);
+    operands[5] = cx->m.d.unit;
+    operands[6] = name;
+    operands[7] = lvi_em_number(cx, 8 * size);
     operands[8] = lvi_em_number(cx, LVI_INFO_FlagIsPublic);
     return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
 }
@@ -22847,15 +23303,17 @@ static uint32_t lvi_em_debug_opaque(lvi_context *cx, const lvi_resource *r) {
     a[0] = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
     a[1] = lvi_em_number(cx, LVI_COMPOSITE_Class);
     lvi_em_debug_at(cx, r->form, &a[2]);
-    a[5] = cx->m.d.unit, a[6] = a[0], a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
+    a[5] = cx->m.d.unit;
+    a[6] = a[0];
+    a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
     a[8] = lvi_em_number(cx, LVI_INFO_FlagIsPublic);
     return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9, a);
 }
 
 /* A variable with a descriptor, push constants or memory of a workgroup. */
 static void lvi_em_debug_resource(lvi_context *cx, const lvi_resource *r) {
-    uint32_t name = r->symbol ? lvi_em_fact_name(cx, r->symbol) : lvi_em_fact_text(cx, "push"),
-             type = r->kind >= LVI_RES_TEXTURE ? lvi_em_debug_opaque(cx, r)
+    uint32_t name = r->symbol ? lvi_em_fact_name(cx, r->symbol) : lvi_em_fact_text(cx, "push");
+    uint32_t type = r->kind >= LVI_RES_TEXTURE ? lvi_em_debug_opaque(cx, r)
                     : r->layout                ? LVI_AT(lvi_layout, r->layout)->debug_id
                                                : lvi_em_debug_type(cx, (uint32_t)r->type);
     lvi_em_debug_global(cx, name, type, r->form, r->id);
@@ -22876,7 +23334,8 @@ static void lvi_em_info(lvi_context *cx, uint32_t instruction, uint32_t operands
 static void lvi_em_debug_value(lvi_context *cx, lvi_local_ref ref, uint32_t type, uint32_t id) {
     const lvi_local *local = LVI_AT(lvi_local, ref);
     uint32_t a[8], variable, expression = lvi_em_fact(cx, LVI_INFO_DebugExpression, 0, NULL);
-    a[0] = lvi_em_fact_name(cx, local->symbol), a[1] = lvi_em_debug_type(cx, type);
+    a[0] = lvi_em_fact_name(cx, local->symbol);
+    a[1] = lvi_em_debug_type(cx, type);
     lvi_em_debug_at(cx, local->form, &a[2]);
     a[5] = LVI_AT(lvi_scope, local->scope)->id;
     a[6] = lvi_em_number(cx, LVI_INFO_FlagIsLocal);
@@ -22897,7 +23356,8 @@ static void lvi_em_enter_scope(lvi_context *cx, lvi_scope_ref ref) {
         lvi_em_info(cx, LVI_INFO_DebugScope, scope->inlined ? 2 : 1);
         lvi_wd_put(cx, scope->id);
         if (scope->inlined) lvi_wd_put(cx, scope->inlined);
-        cx->m.d.scope = scope->id, cx->m.d.inlined = scope->inlined;
+        cx->m.d.scope = scope->id;
+        cx->m.d.inlined = scope->inlined;
     }
     if (scope->entered == cx->m.d.function) return;
     scope->entered = cx->m.d.function;
@@ -23136,7 +23596,8 @@ static void lvi_em_struct_type(lvi_context *cx, lvi_layout *l, const lvi_struct 
 /* The type of layout `ref`, with all that is in it: depth first, parents linked. */
 static uint32_t lvi_em_aggregate(lvi_context *cx, lvi_layout_ref ref) {
     lvi_layout_ref at = ref;
-    LVI_AT(lvi_layout, ref)->parent = 0, LVI_AT(lvi_layout, ref)->index = 0;
+    LVI_AT(lvi_layout, ref)->parent = 0;
+    LVI_AT(lvi_layout, ref)->index = 0;
     while (at && !cx->stop && !LVI_AT(lvi_layout, ref)->id) {
         lvi_layout *l = LVI_AT(lvi_layout, at), *part;
         const lvi_struct *s = LVI_AT(lvi_struct, l->type);
@@ -23148,7 +23609,8 @@ static uint32_t lvi_em_aggregate(lvi_context *cx, lvi_layout_ref ref) {
             inner = LVI_AT(lvi_struct, type)->layouts[l->rules];
             part = LVI_AT(lvi_layout, inner);
             if (part->id) continue;
-            part->parent = at, part->index = 0;
+            part->parent = at;
+            part->index = 0;
             at = inner;
             continue;
         }
@@ -23391,8 +23853,13 @@ static uint32_t lvi_em_image_type(lvi_context *cx, lvi_image *image) {
     if (image->id) return image->id;
     d = &lvi_dims[image->dim];
     lvi_em_image_needs(cx, image);
-    a[0] = lvi_em_type(cx, LVI_TYPE(image->kind, 1, 1)), a[1] = d->dim, a[2] = image->depth;
-    a[3] = d->layers, a[4] = d->samples, a[5] = 1 + image->storage, a[6] = image->format;
+    a[0] = lvi_em_type(cx, LVI_TYPE(image->kind, 1, 1));
+    a[1] = d->dim;
+    a[2] = image->depth;
+    a[3] = d->layers;
+    a[4] = d->samples;
+    a[5] = 1 + image->storage;
+    a[6] = image->format;
     return image->id = lvi_wd_share(cx, LVI_SPV_OpTypeImage, 7, a);
 }
 
@@ -23523,7 +23990,8 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     const lvi_image_row *row = lvi_em_images;
     while (row->op != n->op) row++;
     image = lvi_em_image_operand(cx, slots, row->sampled, &at);
-    fixed = row->fixed, opcode = mask & LVI_TX_SECOND ? row->second : row->opcode;
+    fixed = row->fixed;
+    opcode = mask & LVI_TX_SECOND ? row->second : row->opcode;
     if (opcode == LVI_SPV_OpImageQuerySizeLod) fixed = 1;
     if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
     if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
@@ -23780,14 +24248,10 @@ static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint3
 /* An effect on memory. Its slots: token, values, then what leads to the memory. */
 static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                               uint32_t count) {
-    int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
-        writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
-    uint32_t values = reads                            ? 0
-                      : n->op == LVI_OP_ATOMIC_COMPARE ? 2u
-                                                       : 1u,
-             pointer,
+    int writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
+    uint32_t values = lvi_op_values(n->op), pointer,
              how = (writes ? 0u : (uint32_t)LVI_RESF_READ)
-                   | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+                   | (values ? (uint32_t)LVI_RESF_WRITTEN : 0u),
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a.word[0]);
     if (r->kind == LVI_RES_IMAGE && n->op <= LVI_OP_FETCH)
@@ -24856,7 +25320,9 @@ static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
 /* "out" and the location; "depth" ... Returns its size. */
 static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
     lvi_message m;
-    m.dst = text, m.size = 0, m.capacity = 16;
+    m.dst = text;
+    m.size = 0;
+    m.capacity = 16;
     lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
                     : root->kind == LVI_ROOT_POSITION ? "position"
                     : root->kind == LVI_ROOT_OUTPUT   ? "out"
@@ -24956,7 +25422,8 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     uint32_t head[2], text = lvi_wd_string_words(cx, name->size);
     lvi_use_ref use;
     uint32_t *words;
-    head[0] = lvi_stage_models[entry->stage], head[1] = plan->function;
+    head[0] = lvi_stage_models[entry->stage];
+    head[1] = plan->function;
     words = lvi_wd_line(cx, LVI_SPV_OpEntryPoint, 2, head, text + plan->use_count);
     if (!words) return;
     lvi_wd_string(words, name->text, name->size);
@@ -26371,9 +26838,16 @@ LAMBDAV_API lambdav_status lambdav_reflect_block(const uint32_t *words, size_t w
     if (needed != NULL) *needed = 0;
     if (out == NULL || (block == NULL && block_size > 0)) return LAMBDAV_BAD_CALL;
     if (block_size < skip) skip = block_size;
-    if (base != NULL) base += skip, block_size -= skip;
-    out->entry_points = NULL, out->variables = NULL, out->resources = NULL;
-    out->structs = NULL, out->members = NULL, out->spec_constants = NULL;
+    if (base != NULL) {
+        base += skip;
+        block_size -= skip;
+    }
+    out->entry_points = NULL;
+    out->variables = NULL;
+    out->resources = NULL;
+    out->structs = NULL;
+    out->members = NULL;
+    out->spec_constants = NULL;
     out->entry_point_capacity = out->variable_capacity = out->resource_capacity = 0;
     out->struct_capacity = out->member_capacity = out->spec_constant_capacity = 0;
     status = lambdav_reflect(words, word_count, base, block_size, out);
@@ -26433,7 +26907,8 @@ enum { LVI_DUMPS(LVI_ROW) LVI_DUMP_COUNT };
 
 #ifdef LAMBDAV_NO_DUMP
 static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
-    (void)cx, (void)pass;
+    (void)cx;
+    (void)pass;
 }
 #else
 #define LVI_ROW(name) #name "\0"
@@ -26497,7 +26972,8 @@ static int lvi_dm_push(lvi_dump *d, uint32_t ref, uint32_t indent) {
         lvi_dm_text(d, "...");
         return 0;
     }
-    lvi_dm_stack(d)[0] = ref, lvi_dm_stack(d)[1] = indent;
+    lvi_dm_stack(d)[0] = ref;
+    lvi_dm_stack(d)[1] = indent;
     d->depth++;
     return 1;
 }
@@ -26506,7 +26982,8 @@ static int lvi_dm_push(lvi_dump *d, uint32_t ref, uint32_t indent) {
 static int lvi_dm_pop(lvi_dump *d, uint32_t *ref, uint32_t *indent) {
     if (!d->depth) return 0;
     d->depth--;
-    *ref = lvi_dm_stack(d)[0], *indent = lvi_dm_stack(d)[1];
+    *ref = lvi_dm_stack(d)[0];
+    *indent = lvi_dm_stack(d)[1];
     return 1;
 }
 
@@ -26676,7 +27153,11 @@ static void lvi_dm_head(lvi_dump *d, lvi_node_ref id) {
 static void lvi_dm_position(lvi_dump *d, lvi_form_ref form) {
     uint32_t pos = d->cx->forms[form].pos, column;
     const lvi_source *s = lvi_dg_source(d->cx, pos);
-    if (s != d->source) d->source = s, d->offset = 0, d->line = 1;
+    if (s != d->source) {
+        d->source = s;
+        d->offset = 0;
+        d->line = 1;
+    }
     pos -= s->start;
     while (d->offset < pos) d->line += s->text[d->offset++] == '\n';
     while (d->offset > pos) d->line -= s->text[--d->offset] == '\n';
@@ -27091,7 +27572,8 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
     if (!cx->dump_pass || cx->stop || lvi_dm_find(cx->dump_pass) != pass) return;
     lvi_zero(&d, sizeof d);
     d.cx = cx;
-    d.m.dst = d.buffer, d.m.capacity = sizeof d.buffer;
+    d.m.dst = d.buffer;
+    d.m.capacity = sizeof d.buffer;
     d.room = (cx->arena.high - cx->arena.low) / 8;
     switch (pass) {
     case LVI_DUMP_forms: lvi_dm_forms(&d); break;
@@ -27123,7 +27605,8 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!o->max_diagnostics) o->max_diagnostics = 64;
     if (!o->inlining) o->inlining = LVI_INLINING;
     if (o->flags & LAMBDAV_SAFE) {
-        o->flags |= LAMBDAV_DEFINED_INTS, o->no_warn &= ~LVI_UNSAFE;
+        o->flags |= LAMBDAV_DEFINED_INTS;
+        o->no_warn &= ~LVI_UNSAFE;
         if (!o->max_iterations) o->max_iterations = LAMBDAV_SAFE_ITERATIONS;
     }
     if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
@@ -27309,8 +27792,11 @@ static void lvi_dr_again(lvi_context *cx, void *arena, size_t arena_size) {
     const char *pass = cx->dump_pass;
     lvi_zero(cx, sizeof *cx);
     lvi_zero(result, sizeof *result);
-    cx->result = result, cx->options = options;
-    cx->write = write, cx->write_user = user, cx->dump_pass = pass;
+    cx->result = result;
+    cx->options = options;
+    cx->write = write;
+    cx->write_user = user;
+    cx->dump_pass = pass;
     cx->options.inlining = LAMBDAV_INLINE_ALWAYS;
     lvi_ar_open(cx, arena, arena_size);
 }
@@ -27352,7 +27838,9 @@ LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const ch
                                         lambdav_result *result) {
     lvi_context cx;
     lvi_zero(&cx, sizeof cx);
-    cx.write = write, cx.write_user = user, cx.dump_pass = pass ? pass : "";
+    cx.write = write;
+    cx.write_user = user;
+    cx.dump_pass = pass ? pass : "";
     return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
 }
 
