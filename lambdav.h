@@ -15780,7 +15780,11 @@ enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
 
 static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
     lvi_walk w;
-    w.step = 0, w.started = 0, w.copy = copy, w.root = v, w.result = lvi_poison;
+    w.step = 0;
+    w.started = 0;
+    w.copy = copy;
+    w.root = v;
+    w.result = lvi_poison;
     return w;
 }
 
@@ -15825,8 +15829,13 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
 /* The operands of the ARRAY frame. */
 static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
     lvi_operands o;
-    o.row = &lvi_builtins[f->of.row], o.index = f->of.row, o.form = f->form, o.first = 0;
-    o.count = f->count, o.values = LVI_AT(lvi_value, f->values), o.failed = 0;
+    o.row = &lvi_builtins[f->of.row];
+    o.index = f->of.row;
+    o.form = f->form;
+    o.first = 0;
+    o.count = f->count;
+    o.values = LVI_AT(lvi_value, f->values);
+    o.failed = 0;
     return o;
 }
 
@@ -15856,7 +15865,8 @@ static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32
     lvi_thunk_ref thunk;
     uint32_t i;
     if (!argv) return lvi_poison;
-    LVI_AT(lvi_argv, argv)->count = n, LVI_AT(lvi_argv, argv)->head = lvi_el_place(cx, f, head);
+    LVI_AT(lvi_argv, argv)->count = n;
+    LVI_AT(lvi_argv, argv)->head = lvi_el_place(cx, f, head);
     for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
     thunk = lvi_pr_thunk(cx, f->form, 0);
     LVI_AT(lvi_thunk, thunk)->state = LVI_THUNK_CALL;
@@ -16148,8 +16158,11 @@ static lvi_value lvi_el_element_mismatch(lvi_context *cx, lvi_form_ref form, uin
                                          lvi_value first, lvi_value other) {
     char text[32];
     lvi_message m;
-    m.dst = text, m.size = 0, m.capacity = sizeof text;
-    lvi_ms_text(&m, "elements 0 and "), lvi_ms_number(&m, k);
+    m.dst = text;
+    m.size = 0;
+    m.capacity = sizeof text;
+    lvi_ms_text(&m, "elements 0 and ");
+    lvi_ms_number(&m, k);
     text[m.size] = 0;
     return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(text), lvi_a_value(first),
                         lvi_a_value(other));
@@ -16279,7 +16292,8 @@ static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, lvi_node_ref index,
         a[0] = lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(kind), n, 1), n, parts);
         index = lvi_gr_splat(cx, index, n);
         a[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_TYPE(LVI_K_BOOL, n, 1), index, a[0]);
-        a[1] = lvi_gr_splat(cx, x.is.node, n), a[2] = v.is.node;
+        a[1] = lvi_gr_splat(cx, x.is.node, n);
+        a[2] = v.is.node;
         return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a));
     }
     for (i = 0; i < n; i++) {
@@ -16362,7 +16376,8 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, f->first.value);
         return;
     }
-    at = lvi_el_clamp(cx, f, values[1].is.node, n), type = LVI_NODE(at)->type;
+    at = lvi_el_clamp(cx, f, values[1].is.node, n);
+    type = LVI_NODE(at)->type;
     condition = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, at, lvi_gr_const(cx, type, f->index));
     lvi_el_join(cx, condition, f->form, values[2],
                 LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index]);
@@ -16464,7 +16479,9 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
     lvi_operands o = lvi_el_operands(cx, f);
     uint32_t i;
     uint32_t words = 0;
-    f->kind = LVI_FR_ARRAY, f->index = 0, f->first.value = lvi_poison;
+    f->kind = LVI_FR_ARRAY;
+    f->index = 0;
+    f->first.value = lvi_poison;
     if (o.row->rule == LVI_R_WITH_AT || lvi_bi_is_array(cx, values[0]))
         words = lvi_bi_words(cx, &o);
     for (i = 0; i < f->count; i++) {
@@ -18325,20 +18342,28 @@ static int lvi_fn_is_leaf(lvi_context *cx, lvi_value v) {
 /* Adds a leaf of an argument; returns 0 if it keeps the application from being a call. */
 static int lvi_fn_add(lvi_context *cx, lvi_fn_shape *s, lvi_value v) {
     uint32_t words[6], n = 2;
-    words[0] = v.tag, words[1] = v.is.any;
+    words[0] = v.tag;
+    words[1] = v.is.any;
     if (lvi_fn_is_leaf(cx, v)) {
-        words[0] = LVI_V_THUNK, words[1] = LVI_NODE(v.is.node)->type;
+        words[0] = LVI_V_THUNK;
+        words[1] = LVI_NODE(v.is.node)->type;
         s->leaves++;
     } else if (lvi_is_literal(v)) {
         lvi_literal l = lvi_bi_literal(cx, v);
-        words[1] = l.state, words[2] = l.bits, words[3] = l.negative;
-        words[4] = (uint32_t)l.magnitude, words[5] = (uint32_t)(l.magnitude >> 32), n = 6;
+        words[1] = l.state;
+        words[2] = l.bits;
+        words[3] = l.negative;
+        words[4] = (uint32_t)l.magnitude;
+        words[5] = (uint32_t)(l.magnitude >> 32);
+        n = 6;
         s->constant = 1;
     } else if (v.tag == LVI_V_NODE) {
         s->constant = 1;
     } else if (v.tag == LVI_V_CLOSURE) {
         const lvi_closure *c = LVI_AT(lvi_closure, v.is.closure);
-        words[1] = (uint32_t)c->form, words[2] = (uint32_t)c->env, n = 3;
+        words[1] = (uint32_t)c->form;
+        words[2] = (uint32_t)c->env;
+        n = 3;
         if (c->env) s->constant = 1;
     } else if (v.tag != LVI_V_BUILTIN && v.tag != LVI_V_FORM && v.tag != LVI_V_FIELD
                && v.tag != LVI_V_MAKER && v.tag != LVI_V_GETTER && v.tag != LVI_V_RESOURCE) {
@@ -18397,7 +18422,8 @@ static int lvi_fn_is_result(lvi_context *cx, const lvi_function *g, lvi_value v)
 
 static void lvi_fn_see(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     lvi_node *n;
-    id = lvi_gr_resolve(cx, id), n = LVI_NODE(id);
+    id = lvi_gr_resolve(cx, id);
+    n = LVI_NODE(id);
     if ((n->flags & LVI_F_SEEN) || cx->stop) return;
     n->flags |= LVI_F_SEEN;
     w->seen = lvi_el_step(cx, w->seen, (uint32_t)id, 0, 0);
@@ -18471,7 +18497,8 @@ static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
 /* A node that is wanted whenever the function is. */
 static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     lvi_node *n;
-    id = lvi_gr_resolve(cx, id), n = LVI_NODE(id);
+    id = lvi_gr_resolve(cx, id);
+    n = LVI_NODE(id);
     if ((n->flags & LVI_F_LEAF) || !(n->flags & LVI_F_SEEN) || cx->stop) return;
     n->flags |= LVI_F_LEAF;
     if (!lvi_fn_is_held(cx, w->g, id)) w->stack = lvi_el_step(cx, w->stack, (uint32_t)id, 0, 0);
@@ -18481,9 +18508,10 @@ static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
 static void lvi_fn_strict(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t i, count = n->op == LVI_OP_IF || n->op == LVI_OP_PROJ ? 1u
-                        : n->op == LVI_OP_PARAM                    ? 0u
-                                                                   : n->count;
+    uint32_t count = n->op == LVI_OP_IF || n->op == LVI_OP_PROJ ? 1u
+                     : n->op == LVI_OP_PARAM                    ? 0u
+                                                                : n->count;
+    uint32_t i;
     for (i = 0; i < count; i++) lvi_fn_want(cx, w, list[i]);
     if (n->op == LVI_OP_LOOP) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]);
@@ -18543,7 +18571,8 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
     while ((id = lvi_fn_next(cx, &w)) != 0) lvi_fn_strict(cx, &w, id);
     good = lvi_fn_params(cx, g, &w) && !w.unfit
            && (w.size >= LVI_FN_SMALL || cx->e.sharing != LAMBDAV_INLINE_AUTO);
-    g->varies = w.varies, g->size = w.size;
+    g->varies = w.varies;
+    g->size = w.size;
     for (; w.seen && !cx->stop; w.seen = lvi_el_step_back(cx, w.seen))
         LVI_NODE((lvi_node_ref)LVI_AT(lvi_step, w.seen)->from)->flags &=
             (uint8_t) ~(uint32_t)(LVI_F_SEEN | LVI_F_LEAF);
@@ -18634,11 +18663,15 @@ static void lvi_fn_open(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     g->callee = lvi_fn_callee(cx, f, LVI_AT(lvi_closure, closure));
     g->form = LVI_AT(lvi_closure, closure)->form;
     g->closure = lvi_fn_closure(cx, LVI_AT(lvi_closure, closure));
-    g->key = key, g->number = ++cx->e.functions;
+    g->key = key;
+    g->number = ++cx->e.functions;
     argv = lvi_fn_formals(cx, ref, f);
     if (!argv || cx->stop) return;
     LVI_AT(lvi_callee, g->callee)->busy = 1;
-    f->kind = LVI_FR_BODY, f->of.function = ref, f->with.closure = closure, f->argv = argv;
+    f->kind = LVI_FR_BODY;
+    f->of.function = ref;
+    f->with.closure = closure;
+    f->argv = argv;
     lvi_el_registers(cx, f);
     lvi_el_enter(cx, f, closure);
 }
@@ -18653,7 +18686,8 @@ static void lvi_fn_expand(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure
     LVI_AT(lvi_argv, argv)->head = lvi_el_head(cx, f->form, f->argv);
     for (i = 0; i < f->count; i++)
         LVI_AT(lvi_argv, argv)->values[i] = LVI_AT(lvi_value, f->values)[i];
-    f->kind = LVI_FR_ARGS, f->argv = argv;
+    f->kind = LVI_FR_ARGS;
+    f->argv = argv;
     lvi_el_registers(cx, f);
     lvi_el_enter(cx, f, closure);
 }
@@ -18693,7 +18727,8 @@ static lvi_value lvi_fn_value(lvi_context *cx, const lvi_function *g, lvi_node_r
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
         if (lvi_fn_is_result(cx, g, v)) {
-            a[0] = call, a[1] = (lvi_node_ref)k++;
+            a[0] = call;
+            a[1] = (lvi_node_ref)k++;
             v = lvi_bi_node(g->result_count == 1 ? call
                                                  : lvi_gr_node(cx, LVI_OP_EXTRACT,
                                                                LVI_NODE(v.is.node)->type, 1, a));
@@ -18719,8 +18754,10 @@ static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     int fits = lvi_fn_shape_of(cx, f, &s);
     lvi_function_ref known = fits && !cx->stop ? LVI_KEY(s.key)->of.function : 0;
     if (cx->stop) return;
-    if (fits && !known && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO)
-        LVI_KEY(s.key)->of.function = LVI_SINK, fits = 0;
+    if (fits && !known && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO) {
+        LVI_KEY(s.key)->of.function = LVI_SINK;
+        fits = 0;
+    }
     if (!fits) lvi_fn_expand(cx, f, closure);
     else if (known && known != LVI_SINK) lvi_fn_apply(cx, f, closure, known);
     else lvi_fn_open(cx, f, s.key);
@@ -18739,7 +18776,8 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     if (g->type) {
         LVI_KEY(g->key)->of.function = function;
     } else {
-        LVI_KEY(g->closure)->of.calls = LVI_FN_EXPANDED, function = 0;
+        LVI_KEY(g->closure)->of.calls = LVI_FN_EXPANDED;
+        function = 0;
         if (++callee->failures == LVI_FN_FAILURES) callee->expanded = 1;
     }
     lvi_fn_apply(cx, f, f->with.closure, function);
@@ -20634,7 +20672,8 @@ static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
 static void lvi_un_begin(lvi_context *cx, uint32_t quad, uint32_t regions) {
     uint32_t i;
     lvi_node_ref id;
-    cx->u.quad = quad, cx->u.placed = regions;
+    cx->u.quad = quad;
+    cx->u.placed = regions;
     if ((uint32_t)cx->node_count + regions > cx->u.room) {
         cx->u.room = (uint32_t)cx->node_count + 2 * regions;
         cx->u.varies = lvi_ar_array(cx, cx->u.room, 1);
@@ -20642,7 +20681,8 @@ static void lvi_un_begin(lvi_context *cx, uint32_t quad, uint32_t regions) {
     }
     for (i = 0; i < cx->s.reached_count + regions && !cx->stop; i++) {
         id = i < regions ? cx->node_count + i : lvi_sc_reached(cx)[i - regions];
-        LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
+        LVI_UN_VARIES(id) = 0;
+        LVI_UN_USERS(id) = 0;
     }
 }
 
@@ -21047,10 +21087,13 @@ static int lvi_sc_chain(lvi_context *cx, uint32_t ref, uint32_t head) {
         lvi_node_ref label = lvi_gr_label(cx, &condition, &x);
         if (!label || LVI_NODE(label)->link.head == head || cases == LVI_LIMIT_CASES) return 0;
         if (h->value && x != h->value) return 0;
-        LVI_NODE(label)->link.head = head, h->value = x, cases++;
+        LVI_NODE(label)->link.head = head;
+        h->value = x;
+        cases++;
     }
     h->cases = cases;
-    s->head = head, s->value = h->value;
+    s->head = head;
+    s->value = h->value;
     return 1;
 }
 
@@ -21063,7 +21106,10 @@ static void lvi_sc_chain_in(lvi_context *cx, uint32_t ref, uint32_t region) {
     if (LVI_REGION(region)->kind == LVI_R_ARM && LVI_AT(lvi_select, owner)->no == region)
         head = LVI_AT(lvi_select, owner)->head;
     if (head && lvi_sc_chain(cx, ref, head)) return;
-    if (!lvi_sc_chain(cx, ref, ref)) s->head = 0, s->value = 0;
+    if (!lvi_sc_chain(cx, ref, ref)) {
+        s->head = 0;
+        s->value = 0;
+    }
 }
 
 /* The selection that an IF wanted at p joins: the last one of the region and condition, if its
@@ -21082,7 +21128,10 @@ static uint32_t lvi_sc_selection(lvi_context *cx, lvi_node_ref condition, lvi_sc
     s->yes = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
     s->no = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
     lvi_sc_chain_in(cx, ref, p.region);
-    if (s->head && s->head != ref) LVI_REGION(s->yes)->nesting--, LVI_REGION(s->no)->nesting--;
+    if (s->head && s->head != ref) {
+        LVI_REGION(s->yes)->nesting--;
+        LVI_REGION(s->no)->nesting--;
+    }
     lvi_sc_use(cx, condition, LVI_SC_SLOT(ref, 0), p);
     cx->s.select_count++;
     return ref;
@@ -21720,7 +21769,10 @@ static void lvi_sc_order(lvi_context *cx, lvi_region *r) {
     uint32_t ref, top = r->first ? LVI_ITEM(r->first)->stage : 0, rank, last = 0, sorted = 1;
     uint32_t *buckets;
     for (ref = r->first; ref; ref = LVI_ITEM(ref)->next) {
-        if (LVI_ITEM(ref)->stage > top) top = LVI_ITEM(ref)->stage, sorted = 0;
+        if (LVI_ITEM(ref)->stage > top) {
+            top = LVI_ITEM(ref)->stage;
+            sorted = 0;
+        }
         rank = lvi_sc_rank(LVI_ITEM(ref), top);
         sorted &= rank >= last;
         last = rank;
@@ -21936,8 +21988,10 @@ static void lvi_sc_finish(lvi_context *cx) {
     if (cx->effects) lvi_sc_strip(cx);
     for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
         lvi_sc_order(cx, LVI_REGION(ref));
-        for (size = 0, item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next, size++)
-            lvi_sc_collapse(cx, item), lvi_sc_switch(cx, item);
+        for (size = 0, item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next, size++) {
+            lvi_sc_collapse(cx, item);
+            lvi_sc_switch(cx, item);
+        }
         if (LVI_REGION(ref)->loop) LVI_AT(lvi_loop_item, LVI_REGION(ref)->loop)->size += size;
     }
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous) {
@@ -21989,7 +22043,9 @@ static void lvi_sc_ascending(lvi_context *cx) {
     }
     for (i = count >> 1; i-- > 0;) lvi_sc_sink(a, count, i);
     while (count > 1) {
-        id = a[--count], a[count] = a[0], a[0] = id;
+        id = a[--count];
+        a[count] = a[0];
+        a[0] = id;
         lvi_sc_sink(a, count, 0);
     }
 }
@@ -22001,8 +22057,11 @@ static void lvi_sc_tables(lvi_context *cx) {
     uint32_t i;
     lvi_zero(&cx->s, sizeof cx->s);
     if (last.flags) {
-        cx->s.flags = last.flags, cx->s.scope = last.scope, cx->s.loops = last.loops;
-        cx->s.reached = last.reached, cx->s.free_links = last.free_links;
+        cx->s.flags = last.flags;
+        cx->s.scope = last.scope;
+        cx->s.loops = last.loops;
+        cx->s.reached = last.reached;
+        cx->s.free_links = last.free_links;
     } else {
         cx->s.flags = lvi_ar_array(cx, (uint32_t)cx->node_count, 1);
         cx->s.scope = lvi_ar_words(cx, (uint32_t)cx->node_count);
@@ -22011,7 +22070,8 @@ static void lvi_sc_tables(lvi_context *cx) {
     }
     for (i = 0; i < last.reached_count && !cx->stop; i++) {
         lvi_node_ref id = lvi_sc_reached(cx)[i];
-        LVI_SC_FLAGS(id) = 0, LVI_SC_SCOPE(id) = 0;
+        LVI_SC_FLAGS(id) = 0;
+        LVI_SC_SCOPE(id) = 0;
         if (LVI_NODE(id)->op == LVI_OP_LOOP || LVI_NODE(id)->op == LVI_OP_PARAM)
             lvi_zero(LVI_SC_LOOP(LVI_NODE(id)->a.word[0]), sizeof(lvi_sc_loop));
     }

@@ -21,6 +21,7 @@ SIZE_LIMIT = 240000  # everything; 3 kB were given for the shapes of loops, 8 fo
 CORE_LIMIT = 181000  # without what LAMBDAV_NO_x leaves out
 TEXT_LIMIT = 111000  # tools/spv_text.h and tools/spv_module.h
 FUNCTION_LINES = 80
+FUNCTION_STATEMENTS = 40
 SECTION_LINES = 1500
 NESTING = 3
 COLUMNS = 100
@@ -393,6 +394,70 @@ def check_functions():
     return complaints
 
 
+# What stands before a statement, its parentheses emptied, and how a declaration begins.
+BEFORE = re.compile(r"\s*(?:else\b|do\b|(?:if|for|while|switch)\s*\(\)|case\b[^:?]*:|default\s*:)")
+DECLARES = re.compile(r"(?:static|const|struct|enum|unsigned|int|size_t|char|void|u?int\w+_t)\b"
+                      r"|(?:lvi|lambdav)_\w+\s+\**\s*\w")
+
+
+def group_end(text, at):
+    """Behind the bracket that closes the one at `at`."""
+    depth = 0
+    while True:
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        at += 1
+        if depth == 0:
+            return at
+
+
+def statements_of(text, at):
+    """(offset, statement, whether it is the first of a case) of each in the function body whose
+    brace is at `at`: what stands between semicolons and braces, with all brackets emptied and
+    without what it is controlled by."""
+    begin, end, words = at + 1, group_end(text, at), ""
+    at = begin
+    while at < end:
+        if text[at] in "([" or (text[at] == "{" and words.rstrip().endswith(("=", "enum"))):
+            words += "()"
+            at = group_end(text, at)
+        elif text[at] in ";{}":
+            case = words.lstrip().startswith("case ")
+            while BEFORE.match(words):
+                words = words[BEFORE.match(words).end():]
+            if words.strip():
+                offset = begin + len(text[begin:at]) - len(text[begin:at].lstrip())
+                yield offset, words.strip(), case
+            begin, words, at = at + 1, "", at + 1
+        else:
+            words += text[at]
+            at += 1
+
+
+def check_statements():
+    """A statement is one thing, and a function is not too many: no comma operator joins statements,
+    and a chain of ?: that begins a variable is declared alone. The rows of a switch, which are one
+    statement for each case, do not count."""
+    text = strip_directives(strip_comments(read("lambdav.h")))
+    complaints, counts = [], []
+    for found in re.finditer(r"^\w[\w *]*?\b(\w+)\([^;{}]*\) \{", text, flags=re.MULTILINE):
+        count, line = 0, 0
+        for offset, words, case in statements_of(text, found.end() - 1):
+            count += words != "break" and not case
+            line = line_of(text, offset)
+            parts = words.split(",")
+            if len(parts) > 1 and not DECLARES.match(words):
+                complaints.append(f"lambdav.h:{line}: statements joined by commas")
+            elif len(parts) > 1 and any(part.count("?") > 1 for part in parts):
+                complaints.append(f"lambdav.h:{line}: a chain of ?: among other variables")
+        counts.append((count, found.group(1)))
+        if count > FUNCTION_STATEMENTS:
+            complaints.append(f"lambdav.h:{line}: {found.group(1)} has {count} statements")
+    counts.sort()
+    print(f"  lambdav.h: median {counts[len(counts) // 2][0]} statements, p90 "
+          f"{counts[len(counts) * 9 // 10][0]}, most {counts[-1][0]} in {counts[-1][1]}")
+    return complaints
+
+
 # Calls with cx that neither make nor write anything, or only take one of the slots for a message's
 # texts, which are all alike.
 PURE_CALLS = {"lvi_em_arm_label", "lvi_em_exit_label", "lvi_em_entry_form", "lvi_bi_place",
@@ -625,7 +690,8 @@ def check_generated():
 CHECKS = [
     check_directives, check_no_recursion, check_stack, check_symbols, check_size, check_text_size,
     check_no_state, check_contents,
-    check_functions, check_argument_order, check_tokens, check_names, check_whitespace,
+    check_functions, check_statements, check_argument_order, check_tokens, check_names,
+    check_whitespace,
     check_first_lines, check_top_level, check_reader, check_error_codes, check_references,
     check_generated,
 ]
