@@ -4641,9 +4641,11 @@ typedef struct lvi_arg {
     lvi_said is;
 } lvi_arg;
 
+/* A text that is being written: what does not fit is left out, but counted. */
 typedef struct lvi_message {
-    char *dst;
+    char *dst; /* ends with NUL */
     uint32_t size, capacity;
+    uint32_t whole; /* what size would be with more room */
 } lvi_message;
 
 LVI_INLINE lvi_arg lvi_a_make(uint32_t kind, uint32_t n) {
@@ -4725,8 +4727,20 @@ static void lvi_a_list(lvi_arg *args, uint32_t code, lvi_said a, lvi_said b, lvi
     args[2].is = c;
 }
 
+static lvi_message lvi_ms_open(char *dst, uint32_t capacity) {
+    lvi_message m;
+    m.dst = dst;
+    m.capacity = capacity;
+    m.size = m.whole = 0;
+    if (capacity) *dst = 0;
+    return m;
+}
+
 static void lvi_ms_char(lvi_message *m, char c) {
-    if (m->size + 1 < m->capacity) m->dst[m->size++] = c;
+    m->whole++;
+    if (m->size + 1 >= m->capacity) return;
+    m->dst[m->size++] = c;
+    m->dst[m->size] = 0;
 }
 
 static void lvi_ms_text(lvi_message *m, const char *s) {
@@ -4908,7 +4922,7 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
     uint32_t n = a.is.n, size = n & 0xffffffu;
     switch (a.kind) {
     case LVI_A_TEXT:
-        if (!*a.is.text && m->size && m->dst[m->size - 1] == ' ') m->size--;
+        if (!*a.is.text && m->size && m->dst[m->size - 1] == ' ') m->dst[--m->size] = 0;
         lvi_ms_text(m, a.is.text);
         break;
     case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)cx->texts[n >> 24], size); break;
@@ -4944,17 +4958,13 @@ static void lvi_ms_format(lvi_message *m, lvi_context *cx, const char *format,
         else
             lvi_ms_char(m, *format);
     }
-    m->dst[m->size] = 0;
 }
 
 static const char *lvi_dg_text(lvi_context *cx, const char *format, const lvi_arg *args) {
     char buffer[320];
-    lvi_message m;
+    lvi_message m = lvi_ms_open(buffer, sizeof buffer);
     char *copy;
     uint32_t i, ref;
-    m.dst = buffer;
-    m.size = 0;
-    m.capacity = sizeof buffer;
     lvi_ms_format(&m, cx, format, args);
     ref = lvi_ar_array(cx, m.size + 1, 1);
     if (!ref) return "";
@@ -4968,16 +4978,14 @@ static const char *lvi_dg_text(lvi_context *cx, const char *format, const lvi_ar
 static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t code,
                              const lvi_arg *args) {
     lambdav_diagnostic *d = &cx->result->emergency;
-    lvi_message m;
     if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return;
     cx->stop = (uint32_t)status;
-    m.dst = cx->result->emergency_text;
-    m.size = 0;
-    m.capacity = sizeof cx->result->emergency_text;
     d->code = code;
     d->name = lvi_error_word(&lvi_error_names, code);
     d->message = d->name;
     if (LVI_TEXTS) {
+        lvi_message m =
+            lvi_ms_open(cx->result->emergency_text, sizeof cx->result->emergency_text);
         lvi_ms_format(&m, cx, lvi_error_word(&lvi_error_messages, code), args);
         d->message = cx->result->emergency_text;
     }
@@ -5425,66 +5433,39 @@ static int lvi_dg_outside(lvi_context *cx, lvi_form_ref form) {
 
 /* --- drawing a diagnostic */
 
-/* Like lvi_message, but goes on counting past the end of dst. */
-typedef struct lvi_sheet {
-    char *dst;
-    size_t size, capacity;
-    uint32_t color;
-} lvi_sheet;
-
-static void lvi_sh_char(lvi_sheet *s, char c) {
-    if (s->size + 1 < s->capacity) s->dst[s->size] = c;
-    s->size++;
-}
-
-static void lvi_sh_text(lvi_sheet *s, const char *text) {
-    while (*text) lvi_sh_char(s, *text++);
-}
-
 /* Text that may hold anything. */
-static void lvi_sh_shown(lvi_sheet *s, const char *text, size_t size) {
+static void lvi_sh_shown(lvi_message *m, const char *text, size_t size) {
     lvi_glyph g;
     uint32_t k;
     for (; size; text += g.taken, size -= g.taken) {
         g = lvi_ms_glyph((const unsigned char *)text, size);
-        for (k = 0; k < g.size; k++) lvi_sh_char(s, g.text[k]);
+        for (k = 0; k < g.size; k++) lvi_ms_char(m, g.text[k]);
     }
 }
 
-static void lvi_sh_color(lvi_sheet *s, const char *code) {
-    if (!s->color) return;
-    lvi_sh_text(s, "\033[");
-    lvi_sh_text(s, code);
-    lvi_sh_char(s, 'm');
+static void lvi_sh_color(lvi_message *m, uint32_t flags, const char *code) {
+    if (!(flags & LAMBDAV_COLOR)) return;
+    lvi_ms_text(m, "\033[");
+    lvi_ms_text(m, code);
+    lvi_ms_char(m, 'm');
 }
 
-static void lvi_sh_number(lvi_sheet *s, uint32_t n) {
-    char digits[12];
-    lvi_message m;
-    m.dst = digits;
-    m.size = 0;
-    m.capacity = sizeof digits;
-    lvi_ms_number(&m, n);
-    digits[m.size] = 0;
-    lvi_sh_text(s, digits);
-}
-
-static void lvi_sh_position(lvi_sheet *s, const lambdav_span *span) {
-    lvi_sh_color(s, "1");
-    lvi_sh_shown(s, span->source_name, span->source_name_size);
-    lvi_sh_char(s, ':');
-    lvi_sh_number(s, span->line);
-    lvi_sh_char(s, ':');
-    lvi_sh_number(s, span->column);
-    lvi_sh_text(s, ": ");
-    lvi_sh_color(s, "0");
+static void lvi_sh_position(lvi_message *m, uint32_t flags, const lambdav_span *span) {
+    lvi_sh_color(m, flags, "1");
+    lvi_sh_shown(m, span->source_name, span->source_name_size);
+    lvi_ms_char(m, ':');
+    lvi_ms_number(m, span->line);
+    lvi_ms_char(m, ':');
+    lvi_ms_number(m, span->column);
+    lvi_ms_text(m, ": ");
+    lvi_sh_color(m, flags, "0");
 }
 
 #define LVI_SHOWN 120u /* bytes of a source line that are shown on either side of the culprit */
 
 /* The source line and, below, carets under the culprit. Tabs are kept, so that the carets stand
    right. */
-static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
+static void lvi_sh_line(lvi_message *m, uint32_t flags, const lambdav_span *span) {
     const char *t = span->text;
     uint32_t begin = span->begin, end = span->begin, i, k;
     lvi_glyph g;
@@ -5494,57 +5475,53 @@ static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
     while (begin < span->begin && ((unsigned char)t[begin] & 0xc0) == 0x80) begin++;
     while (end > span->begin && end < span->text_size && ((unsigned char)t[end] & 0xc0) == 0x80)
         end--;
-    lvi_sh_text(s, "  ");
+    lvi_ms_text(m, "  ");
     for (i = begin; i < end; i += g.taken) {
         g = lvi_ms_glyph((const unsigned char *)t + i, end - i);
-        if (t[i] == '\t' || t[i] == '\r') lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
-        else lvi_sh_shown(s, t + i, g.taken);
+        if (t[i] == '\t' || t[i] == '\r') lvi_ms_char(m, t[i] == '\t' ? '\t' : ' ');
+        else lvi_sh_shown(m, t + i, g.taken);
     }
-    lvi_sh_text(s, "\n  ");
+    lvi_ms_text(m, "\n  ");
     for (i = begin; i < span->begin; i += g.taken) {
         g = lvi_ms_glyph((const unsigned char *)t + i, span->begin - i);
-        for (k = 0; k < g.columns; k++) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
+        for (k = 0; k < g.columns; k++) lvi_ms_char(m, t[i] == '\t' ? '\t' : ' ');
     }
-    lvi_sh_color(s, "1;32");
-    lvi_sh_char(s, '^');
+    lvi_sh_color(m, flags, "1;32");
+    lvi_ms_char(m, '^');
     for (; i < span->end && i < end; i += g.taken) {
         g = lvi_ms_glyph((const unsigned char *)t + i, end - i);
-        for (k = i == span->begin; k < g.columns; k++) lvi_sh_char(s, '~');
+        for (k = i == span->begin; k < g.columns; k++) lvi_ms_char(m, '~');
     }
-    lvi_sh_color(s, "0");
-    lvi_sh_char(s, '\n');
+    lvi_sh_color(m, flags, "0");
+    lvi_ms_char(m, '\n');
 }
 
 LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32_t flags, char *dst,
                                              size_t cap) {
-    lvi_sheet s;
+    lvi_message m;
     size_t i;
     if (!d) {
         if (dst && cap) *dst = 0;
         return 0;
     }
-    s.dst = dst;
-    s.size = 0;
-    s.capacity = dst ? cap : 0;
-    s.color = flags & LAMBDAV_COLOR;
-    lvi_sh_position(&s, &d->span);
-    lvi_sh_color(&s, d->severity == LAMBDAV_ERROR ? "1;31" : "1;35");
-    lvi_sh_text(&s, d->severity == LAMBDAV_ERROR ? "error: " : "warning: ");
-    lvi_sh_color(&s, "0");
-    lvi_sh_shown(&s, d->message, lvi_string_size(d->message));
-    lvi_sh_text(&s, " [");
-    lvi_sh_text(&s, d->name);
-    lvi_sh_text(&s, "]\n");
-    lvi_sh_line(&s, &d->span);
+    m = lvi_ms_open(dst, dst ? (uint32_t)(cap < LVI_NO_NUMBER ? cap : LVI_NO_NUMBER) : 0);
+    lvi_sh_position(&m, flags, &d->span);
+    lvi_sh_color(&m, flags, d->severity == LAMBDAV_ERROR ? "1;31" : "1;35");
+    lvi_ms_text(&m, d->severity == LAMBDAV_ERROR ? "error: " : "warning: ");
+    lvi_sh_color(&m, flags, "0");
+    lvi_sh_shown(&m, d->message, lvi_string_size(d->message));
+    lvi_ms_text(&m, " [");
+    lvi_ms_text(&m, d->name);
+    lvi_ms_text(&m, "]\n");
+    lvi_sh_line(&m, flags, &d->span);
     for (i = 0; i < d->note_count; i++) {
-        lvi_sh_position(&s, &d->notes[i].span);
-        lvi_sh_text(&s, "note: ");
-        lvi_sh_shown(&s, d->notes[i].message, lvi_string_size(d->notes[i].message));
-        lvi_sh_char(&s, '\n');
-        lvi_sh_line(&s, &d->notes[i].span);
+        lvi_sh_position(&m, flags, &d->notes[i].span);
+        lvi_ms_text(&m, "note: ");
+        lvi_sh_shown(&m, d->notes[i].message, lvi_string_size(d->notes[i].message));
+        lvi_ms_char(&m, '\n');
+        lvi_sh_line(&m, flags, &d->notes[i].span);
     }
-    if (s.capacity) dst[s.size < s.capacity ? s.size : s.capacity - 1] = 0;
-    return s.size + 1;
+    return (size_t)m.whole + 1;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -6043,7 +6020,7 @@ static void lvi_sy_mean(lvi_context *cx, const lvi_guess *g, lvi_form_ref form) 
 static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, char *text) {
     char digits[2] = {0, 0};
     const char *c;
-    lvi_message m;
+    lvi_message m = lvi_ms_open(text, LVI_INSTEAD);
     uint32_t used = 0, builtin, size;
     int types = row == lvi_foreign_types;
     for (; *row && !lvi_sy_is_listed(row, t, n, digits); row += lvi_string_size(row) + 1)
@@ -6054,9 +6031,6 @@ static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, c
     builtin = types ? 0
                     : lvi_sy_builtin((const unsigned char *)c, size,
                                      lvi_hash_bytes((const unsigned char *)c, size));
-    m.dst = text;
-    m.size = 0;
-    m.capacity = LVI_INSTEAD;
     if (*c == '=') c++;
     else lvi_ms_text(&m, builtin ? "write (" : "write ");
     for (; *c; c++) {
@@ -6069,7 +6043,6 @@ static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, c
         lvi_ms_text(&m, c);
         lvi_ms_char(&m, ')');
     }
-    text[m.size] = 0;
     return 1;
 }
 
@@ -15055,17 +15028,13 @@ static void lvi_el_show(lvi_context *cx, lvi_message *m, lvi_spot_ref root, lvi_
 static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, lvi_spot_ref root,
                            lvi_step_ref left) {
     char text[200];
-    lvi_message m;
+    lvi_message m = lvi_ms_open(text, sizeof text);
     uint32_t n = 0;
-    m.dst = text;
-    m.size = 0;
-    m.capacity = sizeof text;
     for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
         if (n) lvi_ms_text(&m, ", ");
         lvi_el_show(cx, &m, root, (lvi_step_ref)LVI_AT(lvi_step, left)->from);
     }
     if (left) lvi_ms_text(&m, " ...");
-    text[m.size] = 0;
     lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(text));
 }
 
@@ -16157,13 +16126,9 @@ static lvi_state_ref lvi_el_states(lvi_context *cx, lvi_value v, uint32_t *n, lv
 static lvi_value lvi_el_element_mismatch(lvi_context *cx, lvi_form_ref form, uint32_t k,
                                          lvi_value first, lvi_value other) {
     char text[32];
-    lvi_message m;
-    m.dst = text;
-    m.size = 0;
-    m.capacity = sizeof text;
+    lvi_message m = lvi_ms_open(text, sizeof text);
     lvi_ms_text(&m, "elements 0 and ");
     lvi_ms_number(&m, k);
-    text[m.size] = 0;
     return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(text), lvi_a_value(first),
                         lvi_a_value(other));
 }
@@ -25379,16 +25344,12 @@ static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
 
 /* "out" and the location; "depth" ... Returns its size. */
 static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
-    lvi_message m;
-    m.dst = text;
-    m.size = 0;
-    m.capacity = 16;
+    lvi_message m = lvi_ms_open(text, 16);
     lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
                     : root->kind == LVI_ROOT_POSITION ? "position"
                     : root->kind == LVI_ROOT_OUTPUT   ? "out"
                                                       : "point_size");
     if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
-    text[m.size] = '\0';
     return m.size;
 }
 
@@ -26982,9 +26943,7 @@ typedef struct lvi_dump {
     lvi_message m;
     char buffer[2 * LVI_DM_PIECE];
     uint32_t depth, room;               /* entries on the stack, and what fits */
-    /* the last place shown, which the next one is counted from */
-    const lvi_source *source;
-    uint32_t offset, line;
+    lvi_counted shown; /* the last place, which the next one is counted from */
 } lvi_dump;
 
 static void lvi_dm_flush(lvi_dump *d) {
@@ -27211,21 +27170,15 @@ static void lvi_dm_head(lvi_dump *d, lvi_node_ref id) {
 /* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the place
    before. */
 static void lvi_dm_position(lvi_dump *d, lvi_form_ref form) {
-    uint32_t pos = d->cx->forms[form].pos, column;
-    const lvi_source *s = lvi_dg_source(d->cx, pos);
-    if (s != d->source) {
-        d->source = s;
-        d->offset = 0;
-        d->line = 1;
-    }
-    pos -= s->start;
-    while (d->offset < pos) d->line += s->text[d->offset++] == '\n';
-    while (d->offset > pos) d->line -= s->text[--d->offset] == '\n';
-    for (column = 0; column < pos && s->text[pos - column - 1] != '\n';) column++;
+    const lvi_source *s = lvi_dg_source(d->cx, d->cx->forms[form].pos);
+    lambdav_span span;
+    span.text = (const char *)s->text;
+    span.begin = d->cx->forms[form].pos - s->start;
+    lvi_dg_count(&d->shown, &span);
     lvi_dm_text(d, "  ; ");
     lvi_dm_bytes(d, (const unsigned char *)s->name, s->name_size);
-    lvi_dm_number(d, ":", d->line);
-    lvi_dm_number(d, ":", column + 1);
+    lvi_dm_number(d, ":", span.line);
+    lvi_dm_number(d, ":", span.column);
 }
 
 /* The decision tree of a loop. */
@@ -27632,8 +27585,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
     if (!cx->dump_pass || cx->stop || lvi_dm_find(cx->dump_pass) != pass) return;
     lvi_zero(&d, sizeof d);
     d.cx = cx;
-    d.m.dst = d.buffer;
-    d.m.capacity = sizeof d.buffer;
+    d.m = lvi_ms_open(d.buffer, sizeof d.buffer);
     d.room = (cx->arena.high - cx->arena.low) / 8;
     switch (pass) {
     case LVI_DUMP_forms: lvi_dm_forms(&d); break;
@@ -27695,11 +27647,6 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     return NULL;
 }
 
-static int lvi_dr_same_name(lvi_context *cx, lvi_symbol_ref symbol, const char *name) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    return s->size == lvi_string_size(name) && lvi_bytes_equal(s->text, name, s->size);
-}
-
 /* Keeps the entry points that the options name, if they name one (each stage can have one of this
    name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
@@ -27708,7 +27655,7 @@ static void lvi_dr_entries(lvi_context *cx) {
     uint32_t kept = 0;
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, ref);
-        e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);
+        e->skipped = cx->options.entry && !lvi_sy_is(cx, e->name, cx->options.entry);
         kept += !e->skipped;
     }
     if (cx->options.entry && !kept)
