@@ -4088,6 +4088,9 @@ typedef struct lvi_arena {
     uint32_t skip; /* bytes of the caller's block before it */
     uint32_t low;  /* end of the low array */
     uint32_t high; /* start of the high blocks */
+    struct {
+        uint32_t count, size, pass; /* so many blocks of that size, in that pass */
+    } lacks; /* what there was no room for */
 } lvi_arena;
 
 typedef struct lvi_splat {
@@ -4298,7 +4301,15 @@ struct lvi_context {
 #define LVI_SINK ((LVI_FRESH)8u) /* reference of the sink */
 #define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
 
-static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size);
+/* There is no room: ends the compile. The driver reports it (lvi_dg_exhausted). */
+static void lvi_ar_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
+    if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return;
+    cx->stop = LAMBDAV_OUT_OF_MEMORY;
+    cx->arena.lacks.count = count;
+    cx->arena.lacks.size = size;
+    cx->arena.lacks.pass = cx->pass;
+    cx->error_count++;
+}
 
 /* Takes the caller's block; too small a block leaves an empty arena and stops the compile. */
 static void lvi_ar_open(lvi_context *cx, void *memory, size_t size) {
@@ -4306,7 +4317,7 @@ static void lvi_ar_open(lvi_context *cx, void *memory, size_t size) {
     size_t skip = base ? (size_t)(0u - (uintptr_t)base) & 7u : 0;
     cx->arena.base = base;
     if (!base || size < skip + LVI_SINK + LVI_SINK_SIZE) {
-        lvi_dg_exhausted(cx, 1, LVI_SINK + LVI_SINK_SIZE);
+        lvi_ar_exhausted(cx, 1, LVI_SINK + LVI_SINK_SIZE);
         return;
     }
     size = (size - skip) & ~(size_t)7;
@@ -4342,7 +4353,7 @@ static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
 static LVI_FRESH lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t bytes, end = cx->arena.high;
     if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > end - cx->arena.low) {
-        lvi_dg_exhausted(cx, count, size);
+        lvi_ar_exhausted(cx, count, size);
         return (LVI_FRESH)0;
     }
     cx->arena.high = end - bytes;
@@ -4366,7 +4377,7 @@ LVI_AS_WRITTEN static LVI_FRESH lvi_ar_words(lvi_context *cx, uint32_t count) {
 static LVI_FRESH lvi_ar_block(lvi_context *cx, uint32_t size) {
     uint32_t bytes = (size + 7u) & ~7u;
     if (bytes <= cx->arena.high - cx->arena.low) return (LVI_FRESH)(cx->arena.high -= bytes);
-    lvi_dg_exhausted(cx, 1, size);
+    lvi_ar_exhausted(cx, 1, size);
     return LVI_SINK;
 }
 
@@ -4387,7 +4398,7 @@ static LVI_FRESH lvi_ar_low_start(lvi_context *cx) {
    compile stops). */
 static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
     if (size > cx->arena.high - cx->arena.low) {
-        lvi_dg_exhausted(cx, 1, size);
+        lvi_ar_exhausted(cx, 1, size);
         return 0;
     }
     cx->arena.low += size;
@@ -4973,13 +4984,10 @@ static const char *lvi_dg_text(lvi_context *cx, const char *format, const lvi_ar
     return copy;
 }
 
-/* An error that ends the compile with `status`; nothing is allocated for it. It waits in
-   result->emergency until the driver hands out the diagnostics. */
-static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t code,
-                             const lvi_arg *args) {
+/* An error for which nothing is allocated: the compile has ended. It waits in result->emergency
+   until the driver hands out the diagnostics. */
+static void lvi_dg_emergency(lvi_context *cx, uint32_t code, const lvi_arg *args) {
     lambdav_diagnostic *d = &cx->result->emergency;
-    if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return;
-    cx->stop = (uint32_t)status;
     d->code = code;
     d->name = lvi_error_word(&lvi_error_names, code);
     d->message = d->name;
@@ -4992,16 +5000,16 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
     d->span.source_name = cx->options.source_name;
     d->span.source_name_size = lvi_string_size(cx->options.source_name);
     d->span.line = d->span.column = 1;
-    cx->error_count++;
 }
 
-static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
+/* Reports that there was no room in the arena. */
+static void lvi_dg_exhausted(lvi_context *cx) {
     lvi_arg args[4];
-    args[0] = lvi_a_number(count);
-    args[1] = lvi_a_number(size);
-    args[2] = lvi_a_text(lvi_word(lvi_passes, cx->pass));
+    args[0] = lvi_a_number(cx->arena.lacks.count);
+    args[1] = lvi_a_number(cx->arena.lacks.size);
+    args[2] = lvi_a_text(lvi_word(lvi_passes, cx->arena.lacks.pass));
     args[3] = lvi_a_number(cx->arena.size);
-    lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_OUT_OF_MEMORY, args);
+    lvi_dg_emergency(cx, LVI_E_OUT_OF_MEMORY, args);
 }
 
 /* Line and column of span->begin, counted from the place that was counted last; many errors in a
@@ -8850,7 +8858,10 @@ static lvi_source_ref lvi_pr_source(lvi_context *cx, const char *name, uint32_t 
     lvi_source *s;
     if (size >= 0xfffffff0u - cx->source_end) {
         lvi_arg most = lvi_a_number(0xfffffff0u - cx->source_end);
-        lvi_dg_emergency(cx, LAMBDAV_INPUT_ERROR, LVI_E_TOO_LARGE, &most);
+        if (cx->stop) return 0;
+        lvi_dg_emergency(cx, LVI_E_TOO_LARGE, &most);
+        cx->stop = LAMBDAV_INPUT_ERROR;
+        cx->error_count++;
         return 0;
     }
     if (cx->source_count == cx->source_capacity) {
@@ -27773,6 +27784,7 @@ static void lvi_dr_front(lvi_context *cx) {
 /* Hands out what there is. The error that memory ran out comes last. */
 static lambdav_status lvi_dr_result(lvi_context *cx) {
     lambdav_result *r = cx->result;
+    if (cx->stop == LAMBDAV_OUT_OF_MEMORY) lvi_dg_exhausted(cx);
     if (r->emergency.code && cx->diagnostics)
         cx->diagnostics[cx->diagnostic_count++] = r->emergency;
     r->diagnostics = cx->diagnostics ? cx->diagnostics : r->emergency.code ? &r->emergency : NULL;
@@ -27819,7 +27831,9 @@ static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options
     if (problem) {
         lvi_arg a = lvi_a_text(problem);
         cx->options.source_name = "input"; /* the options may be rubbish */
-        lvi_dg_emergency(cx, LAMBDAV_BAD_CALL, LVI_E_BAD_CALL, &a);
+        lvi_dg_emergency(cx, LVI_E_BAD_CALL, &a);
+        cx->stop = LAMBDAV_BAD_CALL;
+        cx->error_count++;
     } else {
         lvi_ar_open(cx, arena, arena_size);
         for (; !cx->stop; lvi_dr_again(cx, arena, arena_size)) {
