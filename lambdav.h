@@ -1481,10 +1481,6 @@ static const char lvi_domain_words[] = LVI_DOMAINS(LVI_ROW);
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
 #define LVI_LIMIT_CASES 16383u /* labels of an OpSwitch (SPIR-V 2.17) */
 
-static uint32_t lvi_op_cost(uint32_t op) {
-    return lvi_ops[op].cost;
-}
-
 static uint32_t lvi_op_class(uint32_t op) {
     return lvi_ops[op].class_;
 }
@@ -7580,12 +7576,6 @@ static void lvi_pr_compute_counts(lvi_context *cx, lvi_form_ref form) {
            && lvi_el_whole(cx, count) != LVI_NO_NUMBER) {}
 }
 
-static void lvi_pr_counts(lvi_context *cx) {
-    lvi_sized_ref ref;
-    for (ref = cx->sized; ref && !cx->stop; ref = LVI_AT(lvi_sized, ref)->next)
-        lvi_pr_compute_counts(cx, LVI_AT(lvi_sized, ref)->form);
-}
-
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
@@ -9345,11 +9335,13 @@ static void lvi_pr_sort(lvi_context *cx) {
 
 /* What follows from all declarations. */
 static void lvi_pr_finish(lvi_context *cx) {
+    lvi_sized_ref sized;
     if (cx->stop || cx->pass == LVI_PASS_READ) return;
     if (LVI_ADVICE && cx->unsure[0] && !lvi_pr_is_unknown(cx, cx->unsure[0])) /* by a static-if */
         lvi_dg_duplicate(cx, cx->unsure[1], lvi_sy_intern(cx, (const unsigned char *)"main", 4),
                          cx->unsure[0]);
-    lvi_pr_counts(cx);
+    for (sized = cx->sized; sized && !cx->stop; sized = LVI_AT(lvi_sized, sized)->next)
+        lvi_pr_compute_counts(cx, LVI_AT(lvi_sized, sized)->form);
     if (!cx->stop) lvi_pr_bindings(cx);
     if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
     if (!cx->stop) lvi_pr_spec_ids(cx);
@@ -9377,7 +9369,6 @@ static void lvi_pr_finish(lvi_context *cx) {
    The other arm being UNDEF, a part that another constructor or function of a set has, makes no
    exception: that nobody looks at the value does not say that nobody sees what it does. */
 
-#define LVI_F_ONE 0x3f800000u
 #define LVI_F_NEGATIVE_ZERO 0x80000000u
 
 static lvi_node_ref *lvi_gr_operands(lvi_context *cx, lvi_node_ref id) {
@@ -9768,7 +9759,7 @@ static int lvi_gr_fold_num(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_CLAMP: case LVI_OP_NCLAMP:
             *r = lvi_fp_min(lvi_fp_max(x[0], x[1]), x[2]);
             return lvi_fp_le(x[1], x[2]);
-        case LVI_OP_STEP: *r = lvi_fp_lt(x[1], x[0]) ? 0 : LVI_F_ONE; return 1;
+        case LVI_OP_STEP: *r = lvi_fp_lt(x[1], x[0]) ? 0 : LVI_FP_ONE; return 1;
         case LVI_OP_EQ: *r = (uint32_t)lvi_fp_eq(x[0], x[1]); return 1;
         case LVI_OP_NEQ: *r = (uint32_t)!lvi_fp_eq(x[0], x[1]); return 1;
         case LVI_OP_LT: *r = (uint32_t)lvi_fp_lt(x[0], x[1]); return 1;
@@ -9923,9 +9914,9 @@ static int lvi_gr_is_undefined_num(uint32_t op, const uint32_t *x, uint32_t know
     case LVI_OP_LOG2:
     case LVI_OP_INVERSE_SQRT: return one && lvi_fp_le(x[0], 0);
     case LVI_OP_ASIN:
-    case LVI_OP_ACOS: return one && lvi_fp_lt(LVI_F_ONE, lvi_fp_abs(x[0]));
-    case LVI_OP_ATANH: return one && lvi_fp_le(LVI_F_ONE, lvi_fp_abs(x[0]));
-    case LVI_OP_ACOSH: return one && lvi_fp_lt(x[0], LVI_F_ONE);
+    case LVI_OP_ACOS: return one && lvi_fp_lt(LVI_FP_ONE, lvi_fp_abs(x[0]));
+    case LVI_OP_ATANH: return one && lvi_fp_le(LVI_FP_ONE, lvi_fp_abs(x[0]));
+    case LVI_OP_ACOSH: return one && lvi_fp_lt(x[0], LVI_FP_ONE);
     case LVI_OP_FREXP: return one && (lvi_fp_is_nan(x[0]) || lvi_fp_is_inf(x[0]));
     case LVI_OP_NUM_TO_INT: /* -2^31 and 2^31 */
         return one && !(lvi_fp_le(0xcf000000u, x[0]) && lvi_fp_lt(x[0], 0x4f000000u));
@@ -10044,10 +10035,11 @@ static lvi_node_ref lvi_gr_identity(lvi_context *cx, uint32_t op, const lvi_node
     if (LVI_IS_INTEGER(LVI_NODE(a[0])->type)) return lvi_gr_identity_int(cx, op, a);
     switch (op) {
     case LVI_OP_MUL:
-        return lvi_gr_all(cx, a[0], LVI_F_ONE) ? a[1] : lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
+        if (lvi_gr_all(cx, a[0], LVI_FP_ONE)) return a[1];
+        return lvi_gr_all(cx, a[1], LVI_FP_ONE) ? a[0] : 0;
     case LVI_OP_DIV:
     case LVI_OP_VEC_SCALE:
-    case LVI_OP_MAT_SCALE: return lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
+    case LVI_OP_MAT_SCALE: return lvi_gr_all(cx, a[1], LVI_FP_ONE) ? a[0] : 0;
     case LVI_OP_ADD: return lvi_gr_all(cx, a[1], LVI_F_NEGATIVE_ZERO) ? a[0] : 0;
     case LVI_OP_SUB:
         return lvi_gr_all(cx, a[1], 0) ? a[0] : 0;
@@ -10095,6 +10087,15 @@ static lvi_node_ref lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, lvi_
     a[0] = x;
     a[1] = y;
     return lvi_gr_op(cx, op, type, 2, a);
+}
+
+static lvi_node_ref lvi_gr_op3(lvi_context *cx, uint32_t op, uint32_t type, lvi_node_ref x,
+                               lvi_node_ref y, lvi_node_ref z) {
+    lvi_node_ref a[3];
+    a[0] = x;
+    a[1] = y;
+    a[2] = z;
+    return lvi_gr_op(cx, op, type, 3, a);
 }
 
 /* `and`, `or` of an arm that costs next to nothing need no branch. */
@@ -10169,6 +10170,19 @@ typedef struct lvi_operands {
     lvi_value *values;
     uint32_t failed;
 } lvi_operands;
+
+LVI_AS_WRITTEN static lvi_operands lvi_bi_operands(uint32_t row, lvi_form_ref form,
+                                                   lvi_value *values, uint32_t count) {
+    lvi_operands o;
+    o.row = &lvi_builtins[row];
+    o.index = row;
+    o.form = form;
+    o.first = 0;
+    o.count = count;
+    o.values = values;
+    o.failed = 0;
+    return o;
+}
 
 /* Type of an operand; LVI_K_NONE for what is no machine value. */
 static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
@@ -10825,19 +10839,16 @@ static int lvi_bi_divides_badly(lvi_context *cx, lvi_node_ref y) {
 /* LAMBDAV_DEFINED_INTS: the divisor, 1 where the quotient is undefined. */
 static lvi_node_ref lvi_bi_divisor(lvi_context *cx, lvi_node_ref x, lvi_node_ref y) {
     uint32_t type = LVI_NODE(y)->type, truth = LVI_TYPE(LVI_K_BOOL, LVI_ROWS(type), 1);
-    lvi_node_ref a[3];
-    a[0] = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, lvi_gr_fill(cx, type, 0));
+    lvi_node_ref bad = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, lvi_gr_fill(cx, type, 0));
     if (LVI_KIND(type) == LVI_K_INT) {
         lvi_node_ref least = lvi_gr_fill(cx, type, 0x80000000u),
                      minus = lvi_gr_fill(cx, type, 0xffffffffu);
         minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
         least = lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least);
         least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
-        a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
+        bad = lvi_gr_op2(cx, LVI_OP_OR, truth, bad, least);
     }
-    a[1] = lvi_gr_fill(cx, type, 1);
-    a[2] = y;
-    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+    return lvi_gr_op3(cx, LVI_OP_SELECT, type, bad, lvi_gr_fill(cx, type, 1), y);
 }
 
 /* Is y a constant, all powers of two? Then *mask is y - 1. */
@@ -10856,17 +10867,16 @@ static int lvi_bi_is_power(lvi_context *cx, lvi_node_ref y, lvi_node_ref *mask) 
    and OpSRem of what is negative undefined, and devices do differ. */
 static lvi_node_ref lvi_bi_rest(lvi_context *cx, uint32_t op, lvi_node_ref x, lvi_node_ref y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1);
-    lvi_node_ref zero = lvi_gr_fill(cx, type, 0), rest, a[3];
+    lvi_node_ref zero = lvi_gr_fill(cx, type, 0), rest, other;
     if (op == LVI_OP_IMOD && lvi_bi_is_power(cx, y, &rest))
         return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x, rest);
     rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
     rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
     if (op == LVI_OP_IREM) return rest;
-    a[0] = lvi_gr_op2(cx, LVI_OP_LT, truth, lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y), zero);
-    a[0] = lvi_gr_op2(cx, LVI_OP_AND, truth, a[0], lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
-    a[1] = lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y);
-    a[2] = rest;
-    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+    other = lvi_gr_op2(cx, LVI_OP_LT, truth, lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y), zero);
+    other = lvi_gr_op2(cx, LVI_OP_AND, truth, other, lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
+    return lvi_gr_op3(cx, LVI_OP_SELECT, type, other, lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y),
+                      rest);
 }
 
 /* Operation `op` on one column. */
@@ -11280,7 +11290,7 @@ static lvi_value lvi_bi_reshape(lvi_context *cx, lvi_value v, uint32_t type) {
     for (c = 0; c < LVI_COLUMNS(type); c++) {
         lvi_node_ref column = c < LVI_COLUMNS(from) ? lvi_bi_column(cx, v, c) : 0;
         for (r = 0; r < rows; r++) {
-            uint32_t one = kind == LVI_K_NUM ? LVI_F_ONE : 1u;
+            uint32_t one = kind == LVI_K_NUM ? LVI_FP_ONE : 1u;
             parts[r] = column && r < LVI_ROWS(from)
                            ? lvi_gr_extract(cx, column, r)
                            : lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), r == c ? one : 0);
@@ -11329,21 +11339,15 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
 
 /* Where x holds 1, else 0, of `type`. */
 static lvi_node_ref lvi_bi_from_bool(lvi_context *cx, lvi_node_ref x, uint32_t type) {
-    lvi_node_ref a[3];
-    a[0] = x;
-    a[1] = lvi_gr_fill(cx, type, LVI_KIND(type) == LVI_K_NUM ? LVI_F_ONE : 1u);
-    a[2] = lvi_gr_fill(cx, type, 0);
-    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+    lvi_node_ref one = lvi_gr_fill(cx, type, LVI_KIND(type) == LVI_K_NUM ? LVI_FP_ONE : 1u);
+    return lvi_gr_op3(cx, LVI_OP_SELECT, type, x, one, lvi_gr_fill(cx, type, 0));
 }
 
 /* LAMBDAV_SAFE: x from least to most, which are bits of nums; a NaN is left to the device. */
 static lvi_node_ref lvi_bi_within(lvi_context *cx, lvi_node_ref x, uint32_t least, uint32_t most) {
     uint32_t type = LVI_NODE(x)->type;
-    lvi_node_ref a[3];
-    a[0] = x;
-    a[1] = lvi_gr_fill(cx, type, least);
-    a[2] = lvi_gr_fill(cx, type, most);
-    return lvi_gr_op(cx, LVI_OP_NCLAMP, type, 3, a);
+    lvi_node_ref low = lvi_gr_fill(cx, type, least);
+    return lvi_gr_op3(cx, LVI_OP_NCLAMP, type, x, low, lvi_gr_fill(cx, type, most));
 }
 
 /* num, int, uint and bool of a scalar or vector: of a bool 1 or 0; bool is whether it is not 0; int
@@ -11376,7 +11380,7 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
     lvi_operands clamp = *o;
     three[0] = o->values[0];
     three[1] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, 0));
-    three[2] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE));
+    three[2] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_FP_ONE));
     clamp.values = three;
     clamp.count = 3;
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
@@ -12822,17 +12826,10 @@ static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
 /* Applies builtin `row` to count operands; `form` is the application. */
 static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, lvi_value *values,
                               uint32_t count) {
-    lvi_operands o;
+    lvi_operands o = lvi_bi_operands(row, form, values, count);
     uint32_t i, kind = 0, poison = 0;
     lvi_literal literal;
     int folds;
-    o.row = &lvi_builtins[row];
-    o.index = row;
-    o.form = form;
-    o.first = 0;
-    o.count = count;
-    o.values = values;
-    o.failed = 0;
     folds = lvi_bi_folds(cx, &o, &literal);
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
@@ -13347,15 +13344,6 @@ static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
         lvi_dg_note(cx, form, "write (varying % value) in the vertex entry", lvi_a_symbol(symbol));
 }
 
-/* lvi_el_known, but POISON after an error if the identifier means nothing. */
-static lvi_value lvi_el_meaning(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env,
-                                lvi_form_ref *type_form) {
-    lvi_value v;
-    if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    lvi_el_undefined(cx, form);
-    return lvi_poison;
-}
-
 /* The value of a form that needs no evaluation. Returns 0 if it needs one. */
 static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, lvi_value *v) {
     const lvi_form *f = &cx->forms[form];
@@ -13519,7 +13507,10 @@ static void lvi_el_eval(lvi_context *cx) {
     lvi_frame *f;
     lvi_value v;
     if (cx->forms[form].kind == LVI_SYMBOL) {
-        v = lvi_el_meaning(cx, form, env, &type_form);
+        if (!lvi_el_known(cx, form, env, &v, &type_form)) {
+            lvi_el_undefined(cx, form);
+            v = lvi_poison;
+        }
         if (type_form && lvi_el_size_type(cx, type_form, form, env, 0)) return;
         if (type_form) lvi_el_push(cx, LVI_FR_THE, form, env)->of.type_form = type_form;
         lvi_el_demand(cx, v, form);
@@ -15255,7 +15246,7 @@ static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
 /* Two operands of `and`, `or`: an `if` on bools, per component on bool vectors and matrices. */
 static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_value b) {
     lvi_value both[2];
-    lvi_operands o;
+    lvi_operands o = lvi_bi_operands(0, f->form, both, 2);
     uint32_t type = lvi_bi_type(cx, a);
     if (a.tag == LVI_V_POISON || b.tag == LVI_V_POISON) return lvi_poison;
     if (LVI_KIND(lvi_bi_type(cx, b)) != LVI_K_BOOL) return lvi_el_no_condition(cx, b, f->with.form);
@@ -15269,13 +15260,6 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
                                        : lvi_gr_if(cx, a.is.node, b.is.node, lvi_gr_bool(cx, 0)));
     both[0] = a;
     both[1] = b;
-    o.row = lvi_builtins;
-    o.index = 0;
-    o.form = f->form;
-    o.first = 0;
-    o.count = 2;
-    o.values = both;
-    o.failed = 0;
     return lvi_bi_each(cx, &o, f->of.is_or ? LVI_OP_OR : LVI_OP_AND, type, LVI_K_BOOL);
 }
 
@@ -15808,15 +15792,7 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
 
 /* The operands of the ARRAY frame. */
 static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
-    lvi_operands o;
-    o.row = &lvi_builtins[f->of.row];
-    o.index = f->of.row;
-    o.form = f->form;
-    o.first = 0;
-    o.count = f->count;
-    o.values = LVI_AT(lvi_value, f->values);
-    o.failed = 0;
-    return o;
+    return lvi_bi_operands(f->of.row, f->form, LVI_AT(lvi_value, f->values), f->count);
 }
 
 /* Operand i is none that the builtin takes. */
@@ -16260,22 +16236,19 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
 /* Vector or matrix v with component or column `index`, a node that is in range, replaced by x. */
 static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, lvi_node_ref index, lvi_value x) {
     uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), i;
-    lvi_node_ref parts[4];
+    lvi_node_ref parts[4], here;
     uint32_t n = lvi_bi_width(type), kind = LVI_NODE(index)->type;
-    lvi_node_ref a[3];
     for (i = 0; i < n; i++) parts[i] = lvi_gr_const(cx, kind, i);
     if (columns == 1) {
-        a[0] = lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(kind), n, 1), n, parts);
+        here = lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(kind), n, 1), n, parts);
         index = lvi_gr_splat(cx, index, n);
-        a[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_TYPE(LVI_K_BOOL, n, 1), index, a[0]);
-        a[1] = lvi_gr_splat(cx, x.is.node, n);
-        a[2] = v.is.node;
-        return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a));
+        here = lvi_gr_op2(cx, LVI_OP_EQ, LVI_TYPE(LVI_K_BOOL, n, 1), index, here);
+        return lvi_bi_node(lvi_gr_op3(cx, LVI_OP_SELECT, type, here,
+                                      lvi_gr_splat(cx, x.is.node, n), v.is.node));
     }
     for (i = 0; i < n; i++) {
-        a[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, parts[i]);
-        a[1] = lvi_bi_column(cx, v, i);
-        parts[i] = lvi_gr_if(cx, a[0], x.is.node, a[1]);
+        here = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, parts[i]);
+        parts[i] = lvi_gr_if(cx, here, x.is.node, lvi_bi_column(cx, v, i));
     }
     return lvi_bi_matrix(cx, type, parts);
 }
@@ -20477,7 +20450,7 @@ static void lvi_sc_fact(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
     return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_guarded(cx, n->op)
-           || lvi_op_cost(n->op) >= LVI_DEAR;
+           || lvi_ops[n->op].cost >= LVI_DEAR;
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
@@ -20555,11 +20528,6 @@ static void lvi_un_leaves(lvi_context *cx, uint32_t ordinal, uint32_t leaves, ui
     if (!cx->u.placed) lvi_un_edge(cx, LVI_LOOP(ordinal)->node, user);
     for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
         lvi_un_edge(cx, LVI_AT(lvi_node_ref, LVI_TREE_OF(leaves)->of.values)[k], user);
-}
-
-/* Result k of a loop. */
-static void lvi_un_result(lvi_context *cx, uint32_t ordinal, uint32_t k, lvi_node_ref user) {
-    lvi_un_leaves(cx, ordinal, LVI_SC_LOOP(ordinal)->exits, k, user);
 }
 
 /* Is an INPUT the same for all? */
@@ -24387,11 +24355,6 @@ static uint32_t lvi_em_arm_label(lvi_context *cx, const lvi_select *s, uint32_t 
     return s->item.id + (region == s->yes || lvi_em_empty(cx, s->yes) ? 1u : 2u);
 }
 
-static void lvi_em_select_collapsed(lvi_context *cx, const lvi_select *s) {
-    lvi_em_select_list(cx, lvi_em_value(cx, s->condition), s->members);
-    lvi_em_after(cx, &s->item);
-}
-
 /* --- switches. The ids of one: merge block, then the blocks of the arms: that of a SELECT's
    yes-region is item.id + 1, which the next SELECT has as its item.id. If the last arm is empty, or
    any and there are no φs, its block is the merge block. */
@@ -24518,7 +24481,8 @@ static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
         return;
     }
     if (yes_empty && no_empty) {
-        lvi_em_select_collapsed(cx, s);
+        lvi_em_select_list(cx, lvi_em_value(cx, s->condition), s->members);
+        lvi_em_after(cx, &s->item);
         return;
     }
     s->item.id = lvi_wd_fresh_row(cx, yes_empty || no_empty ? 2 : 3);
@@ -28054,7 +28018,6 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_QUOTED
 #undef LVI_NOTES
 #undef LVI_RD_DATUMS
-#undef LVI_F_ONE
 #undef LVI_F_NEGATIVE_ZERO
 #undef LVI_CHEAP
 #undef LVI_M_NUM
