@@ -1,6 +1,6 @@
 #!/bin/sh
-# Textures from files of other kinds than PNG: JPG, TGA, BMP and HDR by stb_image, and what is said
-# where lambdav was built without it. $LAMBDAV is the program, by default build/lambdav.
+# Textures from files: PNG, JPG, TGA, BMP and HDR by stb_image, PPM and PGM; what is said where
+# lambdav was built without stb, and the pictures that are written there. $LAMBDAV is the program, by default build/lambdav.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 name=${NAME:-cli_picture_test}
@@ -17,10 +17,20 @@ AwEAAhEDEQA/ACA9SD//2Q==
 END
 python3 - <<'END'
 import struct
+import zlib
 
 # 2x1 pixels: red, and half transparent green.
 open("two.tga", "wb").write(bytes([0, 0, 2] + 9 * [0]) + struct.pack("<HHBB", 2, 1, 32, 0x28) +
                             bytes([0, 0, 255, 255, 0, 255, 0, 128]))
+def chunk(kind, data):
+    return (struct.pack(">I", len(data)) + kind + data +
+            struct.pack(">I", zlib.crc32(kind + data)))
+# 2x1 pixels of a palette: red, and half transparent green.
+open("two.png", "wb").write(b"\x89PNG\r\n\x1a\n" +
+                            chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 1, 1, 3, 0, 0, 0)) +
+                            chunk(b"PLTE", bytes([255, 0, 0, 0, 255, 0])) +
+                            chunk(b"tRNS", bytes([255, 128])) +
+                            chunk(b"IDAT", zlib.compress(bytes([0, 64]))) + chunk(b"IEND", b""))
 open("two.bmp", "wb").write(b"BM" + struct.pack("<IHHI", 62, 0, 0, 54) +
                             struct.pack("<IiiHHIIiiII", 40, 2, 1, 1, 24, 0, 8, 0, 0, 0, 0) +
                             bytes([0, 0, 255, 0, 255, 0, 0, 0]))
@@ -33,6 +43,8 @@ show="render show.lv --size 2x1 -o show.png --texture t="
 for where in "" --cpu; do
     exits 0 render show.lv --size 1x1 -o show.png --texture t=@even.jpg $where
     holds "JPG $where" [ "$(pixels show.png)" = "c86432ff" ]
+    exits 0 ${show}@two.png:nearest $where
+    holds "PNG $where" [ "$(pixels show.png)" = "ff0000ff 00ff0080" ]
     exits 0 ${show}@two.tga:nearest $where
     holds "TGA $where" [ "$(pixels show.png)" = "ff0000ff 00ff0080" ]
     exits 0 ${show}@two.bmp:nearest $where
@@ -65,7 +77,7 @@ exits 0 ${show}@two.pgm:nearest --cpu
 holds "PGM of 16 bits" [ "$(pixels show.png)" = "ffffffff 808080ff" ]
 
 # broken files
-for file in even.jpg two.tga two.bmp two.hdr two.pgm two.ppm; do
+for file in even.jpg two.png two.tga two.bmp two.hdr two.pgm two.ppm; do
     size=$(wc -c <$file)
     for cut in 0 3 10 $((size / 2)) $((size - 1)); do
         head -c $cut $file >cut.bin
@@ -89,6 +101,8 @@ says "huge.tga: no picture: it is larger than --memory"
 holds "builds without stb_image" test -x bare
 lambdav=./bare
 exits 1 ${show}@even.jpg
-says "built without stb_image (Debian: libstb-dev), which reads JPG, TGA, BMP and HDR"
-exits 0 ${show}@$root/tests/data/golden/plasma.png
+says "built without stb_image (Debian: libstb-dev), which reads PNG, JPG, TGA, BMP and HDR"
+exits 1 ${show}@two.png
+exits 0 ${show}@two.pgm:nearest
+holds "PGM without stb" [ "$(pixels show.png)" = "ffffffff 808080ff" ]
 summary

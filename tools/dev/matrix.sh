@@ -274,15 +274,15 @@ result $? "Windows: one file under several spellings is one"
 windows check $dir/spelled.lv --include-root 'BUILD\matrix' >$dir/log 2>&1 &&
     ! windows check $dir/spelled.lv --include-root examples >>$dir/log 2>&1
 result $? "Windows: --include-root, however it is spelled"
-windows render examples/julia.lv --cpu --size 64x48 -o $dir/windows.png >$dir/log 2>&1 &&
-    build/lambdav render examples/julia.lv --cpu --size 64x48 -o $dir/here.png &&
-    cmp $dir/here.png $dir/windows.png >>$dir/log 2>&1
+windows render examples/julia.lv --cpu --raw --size 64x48 -o $dir/windows.raw >$dir/log 2>&1 &&
+    build/lambdav render examples/julia.lv --cpu --raw --size 64x48 -o $dir/here.raw &&
+    cmp $dir/here.raw $dir/windows.raw >>$dir/log 2>&1
 result $? "Windows: a picture, drawn by threads"
-windows render 'examples\ripple.lv' --passes 'examples\ripple.passes' --cpu --size 64x48 \
-    --repeat 20 -o $dir/windows.png >$dir/log 2>&1 &&
-    build/lambdav render examples/ripple.lv --passes examples/ripple.passes --cpu --size 64x48 \
-        --repeat 20 -o $dir/here.png &&
-    cmp $dir/here.png $dir/windows.png >>$dir/log 2>&1
+windows render 'examples\ripple.lv' --passes 'examples\ripple.passes' --cpu --raw --size 64x48 \
+    --repeat 20 -o $dir/windows.raw >$dir/log 2>&1 &&
+    build/lambdav render examples/ripple.lv --passes examples/ripple.passes --cpu --raw \
+        --size 64x48 --repeat 20 -o $dir/here.raw &&
+    cmp $dir/here.raw $dir/windows.raw >>$dir/log 2>&1
 result $? "Windows: a picture of several passes"
 windows render examples/plasma.lv --cpu --size 16x16 -o $dir/windows.png >$dir/log 2>&1 &&
     ! ls $dir/.lambdav-* >>$dir/log 2>&1
