@@ -726,6 +726,10 @@ enum {
 };
 
 enum {
+    SPV_CPUI_Capability_WorkgroupMemoryExplicitLayoutKHR = 4428
+};
+
+enum {
     SPV_CPUI_INFO_DebugLine = 103
 };
 
@@ -4599,9 +4603,10 @@ static void spv_cpui_im_query_size(const spv_cpui_im_call *c) {
 /* How many levels, or samples. */
 static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
     const spv_cpui_sampling *s = c->s;
-    uint32_t lane, samples = spv_cpui_im_at_least_1(c->image->samples);
+    uint32_t lane, number = spv_cpui_im_at_least_1(c->image->samples);
+    if (s->opcode == SPV_CPUI_OpImageQueryLevels) number = c->levels;
     for (lane = 0; lane < s->lanes; lane++)
-        if (s->mask[lane]) s->d[lane] = s->opcode == 106 ? c->levels : samples;
+        if (s->mask[lane]) s->d[lane] = number;
 }
 
 /* ---- for the core */
@@ -5901,8 +5906,8 @@ static void spv_cpui_late(spv_cpui_program *p, size_t at) {
         return;
     case SPV_CPUI_OpExecutionMode:
     case SPV_CPUI_OpExecutionModeId: spv_cpui_execution_mode(p, at); return;
-    case SPV_CPUI_OpCapability: /* WorkgroupMemoryExplicitLayoutKHR */
-        if (spv_cpui_word(p, at, 1) == 4428)
+    case SPV_CPUI_OpCapability:
+        if (spv_cpui_word(p, at, 1) == SPV_CPUI_Capability_WorkgroupMemoryExplicitLayoutKHR)
             spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "Workgroup memory with a layout of its own");
         return;
     default: return;

@@ -101,9 +101,10 @@ extern "C" {
 /* -------------------------------------------------------------------------------------------------
    // >>spirv  [1]  numbers, names and operands of SPIR-V, generated
    SPVM_Op<Name> for each instruction but Intel's for kernels, SPVM_<Kind>_<Name> for each enumerant
-   (of masks: the bit), SPVM_GLSL_<Name> for the instructions of GLSL.std.450. Rows are X(name,
-   number, operands), by rising number; those of extensions are a list of their own. The operands of
-   an instruction, a letter for each:
+   (of masks: the bit), SPVM_GLSL_<Name> for the instructions of GLSL.std.450, SPVM_OPENCL_<Name>
+   and SPVM_INFO_<Name> for those of OpenCL.std and NonSemantic.Shader.DebugInfo.100 that this
+   header names. Rows are X(name, number, operands), by rising number; those of extensions are a
+   list of their own. The operands of an instruction, a letter for each:
      t result type  r result  i id  n number of one word  s string  c number as wide as the type
      m image operands  a memory operands
      g number of an instruction of a set  o opcode and its operands without types and results
@@ -910,6 +911,16 @@ enum {
     SPVM_PackedVectorFormat_PackedVectorFormat4x8BitKHR = 0
 };
 
+enum {
+    SPVM_OPENCL_vloadn = 171, SPVM_OPENCL_vload_halfn = 174, SPVM_OPENCL_vstore_half_r = 176,
+    SPVM_OPENCL_vstore_halfn_r = 178, SPVM_OPENCL_vloada_halfn = 179,
+    SPVM_OPENCL_vstorea_halfn_r = 181
+};
+
+enum {
+    SPVM_INFO_DebugSource = 35, SPVM_INFO_DebugLine = 103, SPVM_INFO_DebugNoLine = 104
+};
+
 /* generated from SPIRV-Headers by tools/dev/gen_spirv.py: end */
 
 #define SPVM_OPCODES(X) SPVM_CORE_OPCODES(X) SPVM_MORE_OPCODES(X)
@@ -1597,7 +1608,7 @@ static void spvmi_count_inst(spvmi_counts *c, uint32_t opcode, uint32_t length,
     case SPVM_OpGroupDecorate:
     case SPVM_OpGroupMemberDecorate: c->grouped += length; return;
     case SPVM_OpLine: c->lines++; return;
-    case SPVM_OpExtInst: c->lines += length == 10 && second == 103; return;
+    case SPVM_OpExtInst: c->lines += length == 10 && second == SPVM_INFO_DebugLine; return;
     case SPVM_OpEntryPoint: c->entries++; return;
     case SPVM_OpExecutionMode:
     case SPVM_OpExecutionModeId: c->modes++; return;
@@ -1754,9 +1765,15 @@ static const char *spvmi_set_operands(const spvm_module *m, const spvm_inst *ins
     case SPVM_SET_OTHER: return NULL;
     case SPVM_SET_DEBUG: return "N";
     case SPVM_SET_OPENCL:
-        if (n == 171 || n == 174 || n == 179) return "iin";
-        if (n == 176 || n == 178 || n == 181) return "iiin";
-        return "I";
+        switch (n) {
+        case SPVM_OPENCL_vloadn:
+        case SPVM_OPENCL_vload_halfn:
+        case SPVM_OPENCL_vloada_halfn: return "iin";
+        case SPVM_OPENCL_vstore_half_r:
+        case SPVM_OPENCL_vstore_halfn_r:
+        case SPVM_OPENCL_vstorea_halfn_r: return "iiin";
+        default: return "I";
+        }
     default: return "I";
     }
 }
@@ -2672,7 +2689,7 @@ static void spvmi_add_line(spvm_module *m, const spvm_inst *inst) {
         return;
     }
     source = spvm_def(m, spvm_operand(m, inst, 5));
-    if (source->opcode == SPVM_OpExtInst && spvm_operand(m, source, 4) == 35)
+    if (source->opcode == SPVM_OpExtInst && spvm_operand(m, source, 4) == SPVM_INFO_DebugSource)
         l->file = spvm_operand(m, source, 5);
     for (k = 0; k < 4; k++) spvm_value(m, spvm_operand(m, inst, 6 + k), &v[k]);
     l->line = (uint32_t)v[0];
@@ -2693,7 +2710,7 @@ static uint32_t spvmi_debug(const spvm_module *m, spvm_inst_ref i) {
 }
 
 static int spvmi_ends_line(const spvm_module *m, spvm_inst_ref i) {
-    return m->insts[i].opcode == SPVM_OpNoLine || spvmi_debug(m, i) == 104; /* DebugNoLine */
+    return m->insts[i].opcode == SPVM_OpNoLine || spvmi_debug(m, i) == SPVM_INFO_DebugNoLine;
 }
 
 /* A place holds until the next one, DebugNoLine or OpNoLine, or the end of the block. */
@@ -2702,7 +2719,8 @@ static void spvmi_lines(spvm_module *m) {
     spvm_inst_ref i;
     for (i = 0; i < m->inst_count; i++) {
         spvm_inst *inst = &m->insts[i];
-        if (inst->opcode == SPVM_OpLine || (spvmi_debug(m, i) == 103 && inst->length == 10)) {
+        if (inst->opcode == SPVM_OpLine ||
+            (spvmi_debug(m, i) == SPVM_INFO_DebugLine && inst->length == 10)) {
             line = m->line_count;
             spvmi_add_line(m, inst);
         }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Textures from files: PNG, JPG, TGA, BMP and HDR by stb_image, PPM and PGM; what is said where
-# lambdav was built without stb, and the pictures that are written there. $LAMBDAV is the program, by default build/lambdav.
+# lambdav was built without stb, and the pictures that are written there. $LAMBDAV is the program,
+# by default build/lambdav.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 name=${NAME:-cli_picture_test}

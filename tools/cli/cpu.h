@@ -266,9 +266,13 @@ static int makes_storage_pointer(const uint32_t *at, uint32_t size, const unsign
     *id = 0;
     if (size < 4 || at[2] >= bound) return 0;
     *id = at[2];
-    if (opcode == 59) return at[3] == 12 || (at[1] < bound && blocks[at[1]]); /* OpVariable */
-    for (i = 3; i < size && (opcode == 65 || opcode == 66 || opcode == 67 || opcode == 83 ||
-                             opcode == 169 || opcode == 245); i++)
+    if (opcode == SPVM_OpVariable)
+        return at[3] == SPVM_StorageClass_StorageBuffer || (at[1] < bound && blocks[at[1]]);
+    if (opcode != SPVM_OpAccessChain && opcode != SPVM_OpInBoundsAccessChain &&
+        opcode != SPVM_OpPtrAccessChain && opcode != SPVM_OpCopyObject &&
+        opcode != SPVM_OpSelect && opcode != SPVM_OpPhi)
+        return 0;
+    for (i = 3; i < size; i++)
         if (at[i] < bound && storage[at[i]]) return 1;
     return 0;
 }
@@ -276,33 +280,42 @@ static int makes_storage_pointer(const uint32_t *at, uint32_t size, const unsign
 static uint32_t opcode_effects(const uint32_t *at, uint32_t size, const unsigned char *storage,
                                uint32_t bound) {
     uint32_t opcode = at[0] & 0xFFFFu, i;
-    if ((opcode >= 227 && opcode <= 242) || opcode == 318 || opcode == 319 || opcode == 5614 ||
-        opcode == 5615 || opcode == 6035)
+    if ((opcode >= SPVM_OpAtomicLoad && opcode <= SPVM_OpAtomicXor) ||
+        opcode == SPVM_OpAtomicFlagTestAndSet || opcode == SPVM_OpAtomicFlagClear ||
+        opcode == SPVM_OpAtomicFMinEXT || opcode == SPVM_OpAtomicFMaxEXT ||
+        opcode == SPVM_OpAtomicFAddEXT)
         return CPU_ATOMICS | CPU_WRITES;
-    if (opcode == 99) return CPU_WRITES; /* OpImageWrite */
-    if (opcode == 252 || opcode == 4416 || opcode == 5380) return CPU_DISCARDS;
-    if (opcode == 16 && size > 2 && at[2] == 9) return CPU_EARLY_TESTS;
-    if (opcode != 62 && opcode != 63 && opcode != 57) return 0; /* stores, copies, calls */
-    for (i = 1; i < size && (i == 1 || opcode == 57); i++)
+    if (opcode == SPVM_OpImageWrite) return CPU_WRITES;
+    if (opcode == SPVM_OpKill || opcode == SPVM_OpTerminateInvocation ||
+        opcode == SPVM_OpDemoteToHelperInvocation)
+        return CPU_DISCARDS;
+    if (opcode == SPVM_OpExecutionMode && size > 2 &&
+        at[2] == SPVM_ExecutionMode_EarlyFragmentTests)
+        return CPU_EARLY_TESTS;
+    if (opcode != SPVM_OpStore && opcode != SPVM_OpCopyMemory && opcode != SPVM_OpFunctionCall)
+        return 0;
+    for (i = 1; i < size && (i == 1 || opcode == SPVM_OpFunctionCall); i++)
         if (at[i] < bound && storage[at[i]]) return CPU_WRITES;
     return 0;
 }
 
 /* What the module as a whole may do, of CPU_x; rather too much than too little. */
 static uint32_t module_effects(const uint32_t *words, size_t count) {
-    uint32_t bound = count > 5 && words[3] < 1u << 22 ? words[3] : 0, effects = 0, size, id;
+    uint32_t bound = count > 5 && words[3] < 1u << 22 ? words[3] : 0, effects = 0, opcode, size, id;
     unsigned char *storage = (unsigned char *)need(calloc(bound + 1, 1));
     unsigned char *blocks = (unsigned char *)need(calloc(bound + 1, 1));
     size_t at;
     for (at = 5; at < count; at += size) {
         const uint32_t *word = words + at;
+        opcode = word[0] & 0xFFFFu;
         size = word[0] >> 16;
         if (size == 0 || size > count - at) break;
-        if ((word[0] & 0xFFFFu) == 71 && size > 2 && word[2] == 3 && word[1] < bound)
-            blocks[word[1]] = 1; /* BufferBlock */
-        if (((word[0] & 0xFFFFu) == 32 || (word[0] & 0xFFFFu) == 28 || (word[0] & 0xFFFFu) == 29) &&
-            size > 2 && word[1] < bound) {
-            id = word[(word[0] & 0xFFFFu) == 32 ? size - 1 : 2]; /* pointers, arrays of blocks */
+        if (opcode == SPVM_OpDecorate && size > 2 && word[2] == SPVM_Decoration_BufferBlock &&
+            word[1] < bound)
+            blocks[word[1]] = 1;
+        if ((opcode == SPVM_OpTypePointer || opcode == SPVM_OpTypeArray ||
+             opcode == SPVM_OpTypeRuntimeArray) && size > 2 && word[1] < bound) {
+            id = word[opcode == SPVM_OpTypePointer ? size - 1 : 2]; /* what it points to or holds */
             if (id < bound) blocks[word[1]] |= blocks[id];
         }
         if (makes_storage_pointer(word, size, storage, blocks, bound, &id)) storage[id] = 1;

@@ -14,12 +14,7 @@
 
 enum {
     MAX_VARYINGS = 128, MAX_ATTRIBUTES = 128, MAX_LOCATIONS = 32, MAX_LANES = 1024,
-    BAND = 16, CHUNK_VERTICES = 1 << 16, CHUNK_SHAPES = 1 << 14,
-    /* SPIR-V's BuiltIn */
-    BUILTIN_POSITION = 0, BUILTIN_POINT_SIZE = 1, BUILTIN_CLIP_DISTANCE = 3,
-    BUILTIN_PRIMITIVE_ID = 7, BUILTIN_FRAG_COORD = 15, BUILTIN_POINT_COORD = 16,
-    BUILTIN_FRONT_FACING = 17, BUILTIN_SAMPLE_POSITION = 19, BUILTIN_SAMPLE_MASK = 20,
-    BUILTIN_FRAG_DEPTH = 22, BUILTIN_VERTEX_INDEX = 42, BUILTIN_INSTANCE_INDEX = 43
+    BAND = 16, CHUNK_VERTICES = 1 << 16, CHUNK_SHAPES = 1 << 14
 };
 
 /* A component of the fragment stage's inputs. */
@@ -165,14 +160,14 @@ static void set_batch(const cpu_picture *x, cpu_batch *b, spv_cpu_worker *w) {
     b->lanes = x->fragment.program.lanes;
     for (i = 0; i < x->varying_count; i++)
         b->inputs[i] = spv_cpu_input(w, x->varyings[i].location, x->varyings[i].component);
-    for (c = 0; c < 4; c++) b->frag_coord[c] = spv_cpu_builtin(w, BUILTIN_FRAG_COORD, c, 0);
-    for (c = 0; c < 2; c++) b->point_coord[c] = spv_cpu_builtin(w, BUILTIN_POINT_COORD, c, 0);
+    for (c = 0; c < 4; c++) b->frag_coord[c] = spv_cpu_builtin(w, SPVM_BuiltIn_FragCoord, c, 0);
+    for (c = 0; c < 2; c++) b->point_coord[c] = spv_cpu_builtin(w, SPVM_BuiltIn_PointCoord, c, 0);
     for (c = 0; c < 2; c++)
-        b->sample_position[c] = spv_cpu_builtin(w, BUILTIN_SAMPLE_POSITION, c, 0);
-    b->front_facing = spv_cpu_builtin(w, BUILTIN_FRONT_FACING, 0, 0);
-    b->primitive_id = spv_cpu_builtin(w, BUILTIN_PRIMITIVE_ID, 0, 0);
-    b->sample_mask = spv_cpu_builtin(w, BUILTIN_SAMPLE_MASK, 0, 1);
-    b->frag_depth = spv_cpu_builtin(w, BUILTIN_FRAG_DEPTH, 0, 1);
+        b->sample_position[c] = spv_cpu_builtin(w, SPVM_BuiltIn_SamplePosition, c, 0);
+    b->front_facing = spv_cpu_builtin(w, SPVM_BuiltIn_FrontFacing, 0, 0);
+    b->primitive_id = spv_cpu_builtin(w, SPVM_BuiltIn_PrimitiveId, 0, 0);
+    b->sample_mask = spv_cpu_builtin(w, SPVM_BuiltIn_SampleMask, 0, 1);
+    b->frag_depth = spv_cpu_builtin(w, SPVM_BuiltIn_FragDepth, 0, 1);
     for (i = 0; i < x->picture->attachment_count; i++)
         for (c = 0; c < 4; c++) b->outputs[i][c] = spv_cpu_output(w, i, c);
 }
@@ -206,7 +201,8 @@ static int open_vertex(cpu_picture *x) {
     if (code != DONE) return code;
     find_attributes(x);
     for (x->clip_count = 0; x->clip_count < MAX_CLIP_DISTANCES; x->clip_count++)
-        if (spv_cpu_builtin(&x->vertex.workers[0], BUILTIN_CLIP_DISTANCE, x->clip_count, 1) == NULL)
+        if (spv_cpu_builtin(&x->vertex.workers[0], SPVM_BuiltIn_ClipDistance, x->clip_count, 1)
+            == NULL)
             break;
     return DONE;
 }
@@ -538,8 +534,8 @@ static uint32_t vertex_number(const cpu_picture *x, size_t i, uint32_t *instance
    indices. */
 static void fill_vertices(const cpu_picture *x, spv_cpu_worker *w, size_t first, uint32_t count,
                           uint32_t *numbers, uint32_t *instances) {
-    uint32_t *index = spv_cpu_builtin(w, BUILTIN_VERTEX_INDEX, 0, 0);
-    uint32_t *instance = spv_cpu_builtin(w, BUILTIN_INSTANCE_INDEX, 0, 0);
+    uint32_t *index = spv_cpu_builtin(w, SPVM_BuiltIn_VertexIndex, 0, 0);
+    uint32_t *instance = spv_cpu_builtin(w, SPVM_BuiltIn_InstanceIndex, 0, 0);
     uint32_t i, k, *input;
     const unsigned char *value;
     for (i = 0; i < count; i++) {
@@ -572,13 +568,13 @@ static void take_vertices(cpu_picture *x, spv_cpu_worker *w, size_t first, uint3
         vertices[i].values = values + (size_t)i * x->varying_count;
     }
     for (k = 0; k < 4; k++) {
-        output = spv_cpu_builtin(w, BUILTIN_POSITION, k, 1);
+        output = spv_cpu_builtin(w, SPVM_BuiltIn_Position, k, 1);
         for (i = 0; i < count; i++) take_float(output, i, &vertices[i].position[k]);
     }
-    output = spv_cpu_builtin(w, BUILTIN_POINT_SIZE, 0, 1);
+    output = spv_cpu_builtin(w, SPVM_BuiltIn_PointSize, 0, 1);
     for (i = 0; i < count; i++) take_float(output, i, &vertices[i].point_size);
     for (k = 0; k < x->clip_count; k++) {
-        output = spv_cpu_builtin(w, BUILTIN_CLIP_DISTANCE, k, 1);
+        output = spv_cpu_builtin(w, SPVM_BuiltIn_ClipDistance, k, 1);
         for (i = 0; i < count; i++) take_float(output, i, &vertices[i].clip[k]);
     }
     for (k = 0; k < x->varying_count; k++) {

@@ -553,8 +553,11 @@ static int module_compares(const module *m) {
     for (at = 5; at < m->word_count; at += size) {
         opcode = m->words[at] & 0xFFFFu;
         size = m->words[at] >> 16;
-        if (opcode == 89 || opcode == 90 || opcode == 93 || opcode == 94 || opcode == 97)
-            return 1; /* OpImageSampleDref..., OpImageSampleProjDref..., OpImageDrefGather */
+        if (opcode == SPVM_OpImageSampleDrefImplicitLod ||
+            opcode == SPVM_OpImageSampleDrefExplicitLod ||
+            opcode == SPVM_OpImageSampleProjDrefImplicitLod ||
+            opcode == SPVM_OpImageSampleProjDrefExplicitLod || opcode == SPVM_OpImageDrefGather)
+            return 1;
         if (size == 0) break;
     }
     return 0;

@@ -17,8 +17,13 @@ static const char *stage_name(uint32_t model) {
                                         "tessellation-evaluation", "geometry", "fragment",
                                         "compute"};
     if (model < sizeof names / sizeof *names) return names[model];
-    return model == 5267 || model == 5364 ? "task" : model == 5268 || model == 5365 ? "mesh"
-                                                                                     : "other";
+    switch (model) {
+    case SPVM_ExecutionModel_TaskNV:
+    case SPVM_ExecutionModel_TaskEXT: return "task";
+    case SPVM_ExecutionModel_MeshNV:
+    case SPVM_ExecutionModel_MeshEXT: return "mesh";
+    default: return "other";
+    }
 }
 
 static const char *const resource_names[] = {

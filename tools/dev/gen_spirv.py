@@ -2,10 +2,10 @@
 """Makes the `spirv` section of lambdav.h from the grammar files of SPIRV-Headers; with --cpu that
 of tools/spv_cpu.h: the numbers of what FILE names, and the names of all instructions; with --vk
 that of lambdav_vk.h: the numbers of what FILE names, and of the capabilities in its lists; with
---module that of tools/spv_module.h: instructions with their operands, and the enumerants of
-MODULE_ENUMS.
+--module that of tools/spv_module.h: instructions with their operands, the enumerants of
+MODULE_ENUMS, and of other instruction sets the numbers of what FILE names.
 
-  tools/dev/gen_spirv.py                 print the section
+  tools/dev/gen_spirv.py                 print the section of lambdav.h
   tools/dev/gen_spirv.py --check FILE    compare with the one between the markers in FILE
   tools/dev/gen_spirv.py --write FILE    replace the one between the markers in FILE
   --grammar DIR                      the unified1 folder (default /usr/include/spirv/unified1)
@@ -101,6 +101,7 @@ ENUMS = [
 
 GLSL_LAST = 81
 
+INFO_GRAMMAR = "extinst.nonsemantic.shader.debuginfo.100.grammar.json"
 INFO = """
     DebugInfoNone DebugCompilationUnit DebugTypeBasic DebugTypeVector DebugTypeArray
     DebugTypeFunction
@@ -162,7 +163,7 @@ def section(folder):
     rows = [(row["opname"], row["opcode"]) for row in glsl["instructions"]]
     wanted = [name for name, number in rows if 1 <= number <= GLSL_LAST]
     out += enum(pick(rows, wanted, "LVI_GLSL_", "GLSL.std.450 instruction")) + [""]
-    info = load(folder, "extinst.nonsemantic.shader.debuginfo.100.grammar.json")
+    info = load(folder, INFO_GRAMMAR)
     rows = [(row["opname"], row["opcode"]) for row in info["instructions"]]
     out += enum(pick(rows, INFO.split(), "LVI_INFO_", "debug instruction"))
     kinds = {kind["kind"]: kind for kind in info["operand_kinds"]}
@@ -217,19 +218,21 @@ def opcode_rows(core):
     return [row for _, row in sorted(found.items())]
 
 
+def set_numbers(folder, grammar, text, prefix):
+    """The numbers of the set's instructions that the text names."""
+    rows = [(row["opname"], row["opcode"]) for row in load(folder, grammar)["instructions"]]
+    return enum(pick(rows, names_used(text, prefix), prefix, "instruction")) + [""]
+
+
 def cpu_section(folder, text):
     core = load(folder, "spirv.core.grammar.json")
     glsl = load(folder, "extinst.glsl.std.450.grammar.json")
-    info = load(folder, "extinst.nonsemantic.shader.debuginfo.100.grammar.json")
     out = [BEGIN] + rows_of(CPU + "OPCODES", opcode_rows(core)) + [""]
     out += rows_of(CPU + "GLSL", [f"X({row['opname']}, {row['opcode']})"
                                   for row in glsl["instructions"] if row["opcode"] <= GLSL_LAST])
     out += [""]
     out += enums_used(core, text, CPU, {})
-    wanted = names_used(text, CPU + "INFO_")
-    rows = [(row["opname"], row["opcode"]) for row in info["instructions"]]
-    if wanted:
-        out += enum(pick(rows, wanted, CPU + "INFO_", "debug instruction")) + [""]
+    out += set_numbers(folder, INFO_GRAMMAR, text, CPU + "INFO_")
     return "\n".join(out + [END])
 
 
@@ -324,7 +327,7 @@ def enumerants(kind):
     return sorted(rows, key=lambda row: row[1])
 
 
-def module_section(folder):
+def module_section(folder, text):
     core = load(folder, "spirv.core.grammar.json")
     glsl = load(folder, "extinst.glsl.std.450.grammar.json")
     found = {}
@@ -353,6 +356,8 @@ def module_section(folder):
         rows = [(f"SPVM_{name}_{row}" + "Mask" * (mask and number != 0), number)
                 for row, number in enumerants(kinds[name])]
         out += enum(rows) + [""]
+    out += set_numbers(folder, "extinst.opencl.std.100.grammar.json", text, "SPVM_OPENCL_")
+    out += set_numbers(folder, INFO_GRAMMAR, text, "SPVM_INFO_")
     return "\n".join(out + [END])
 
 
@@ -368,11 +373,12 @@ def main():
     mode.add_argument("--write", metavar="FILE")
     arguments = parser.parse_args()
     path = arguments.check or arguments.write
-    if not path and not arguments.cpu and not arguments.vk:
-        print((module_section if arguments.module else section)(arguments.grammar))
+    others = arguments.cpu or arguments.vk or arguments.module
+    if not path and not others:
+        print(section(arguments.grammar))
         return 0
     if not path:
-        parser.error("--cpu and --vk need --check or --write")
+        parser.error("--cpu, --vk and --module need --check or --write")
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if arguments.cpu:
@@ -380,7 +386,7 @@ def main():
     elif arguments.vk:
         new = vk_section(arguments.grammar, text)
     elif arguments.module:
-        new = module_section(arguments.grammar)
+        new = module_section(arguments.grammar, text)
     else:
         new = section(arguments.grammar)
     found = re.search(re.escape(BEGIN) + ".*?" + re.escape(END), text, re.DOTALL)
