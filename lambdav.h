@@ -161,7 +161,7 @@
 extern "C" {
 #endif
 
-/* What stands before each function; a static one that is not called is no reason to warn. */
+/* Stands before each public function. A static one that is never called is nothing to warn of. */
 #ifndef LAMBDAV_API
 #define LAMBDAV_API extern
 #endif
@@ -194,12 +194,12 @@ typedef enum lambdav_target {
     LAMBDAV_TARGET_SPIRV_1_6     /* Vulkan 1.3 */
 } lambdav_target;
 
-/* The shape of loops: what they compute is the same. For experiments; the essay of >>schedule has
-   what each is good for. */
+/* The shape of loops, which does not change what they compute. For experiments; the essay of
+   >>schedule says what each is good for. */
 typedef enum lambdav_loops {
-    LAMBDAV_LOOPS_AUTO = 0,   /* for each loop the one that is thought the fastest */
-    LAMBDAV_LOOPS_PHI,        /* what goes around are phis */
-    LAMBDAV_LOOPS_VARIABLES,  /* ... variables of the function */
+    LAMBDAV_LOOPS_AUTO = 0,   /* for each loop the one that is expected to be fastest */
+    LAMBDAV_LOOPS_PHI,        /* loop-carried values are phis */
+    LAMBDAV_LOOPS_VARIABLES,  /* loop-carried values are variables of the function */
     LAMBDAV_LOOPS_UNROLL,     /* phis, and drivers are asked to unroll */
     LAMBDAV_LOOPS_DONT_UNROLL /* phis, and drivers are asked not to */
 } lambdav_loops;
@@ -219,7 +219,7 @@ typedef enum lambdav_loops {
                                       variables too */
 #define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
 #define LAMBDAV_NEEDED_ONLY 0x100u /* code that no output or effect needs is not looked at */
-#define LAMBDAV_WARN_ALL 0x200u /* warnings of what is not used too, and of names of builtins */
+#define LAMBDAV_WARN_ALL 0x200u /* warnings of what is not used, and of names that hide builtins */
 #define LAMBDAV_SAFE 0x400u /* the program ends, and touches nothing but what it declares: loops are
                                bounded (max_iterations, LAMBDAV_SAFE_ITERATIONS if that is 0), ints
                                defined, :unchecked is ignored, what is converted to int or uint is
@@ -276,8 +276,8 @@ typedef struct lambdav_options {
     uint32_t max_calls;       /* applications in all; default 2,000,000 */
     uint32_t max_nodes;       /* graph nodes; default 2,000,000 */
     uint32_t max_diagnostics; /* kept diagnostics; default 64 */
-    uint32_t warn;            /* LAMBDAV_WARNING(code) | ...: these too, with or without the flag */
-    uint32_t no_warn;         /* the same: not these */
+    uint32_t warn;            /* LAMBDAV_WARNING(code) | ...: given, whatever the flag says */
+    uint32_t no_warn;         /* LAMBDAV_WARNING(code) | ...: not to be given */
     uint32_t max_iterations;  /* how often a loop may begin again each time it runs; 0: no bound */
     lambdav_loops loops;
     uint32_t inlining;        /* LAMBDAV_INLINE_x; default LAMBDAV_INLINE_ALWAYS */
@@ -303,9 +303,8 @@ typedef struct lambdav_note {
 
 typedef enum lambdav_severity { LAMBDAV_ERROR = 0, LAMBDAV_WARNING = 1 } lambdav_severity;
 
-/* Codes of errors. A number keeps its meaning for ever: a new error gets the next number, at the
-   end of the list, and a line in tests/data/error/numbers.txt. Its texts are a row
-   of LVI_ERRORS. */
+/* Codes of errors. A number keeps its meaning forever: a new error gets the next number, at the end
+   of the list, and a line in tests/data/error/numbers.txt. Its texts are a row of LVI_ERRORS. */
 typedef enum lambdav_error_code {
     LAMBDAV_E_OUT_OF_MEMORY = 1,
     LAMBDAV_E_LIMIT = 2,
@@ -473,7 +472,7 @@ LAMBDAV_FUNCTION const char *lambdav_builtin_text(uint32_t i);
 #ifndef LAMBDAV_NO_REFLECT
 /* ---- reflection: what a SPIR-V module wants and gives, read from its words, whoever made them */
 
-#define LAMBDAV_NONE 0xFFFFFFFFu    /* in a field below: there is none */
+#define LAMBDAV_NONE 0xFFFFFFFFu    /* in a field of a reflection: there is none */
 #define LAMBDAV_MAX_DIMENSIONS 4    /* of arrays; what has more is LAMBDAV_KIND_OTHER */
 #define LAMBDAV_REFLECT_SCRATCH 24u /* bytes of scratch that each id of a module takes */
 
@@ -623,7 +622,7 @@ typedef struct lambdav_spec_constant {
     uint32_t number;
     lambdav_kind kind;
     uint32_t bits;     /* 0 for BOOL */
-    uint32_t value[2]; /* the default as bits, low word first; BOOL: 0 or 1 */
+    uint32_t value[2]; /* bits of the default, low word first; BOOL: 0 or 1 */
 } lambdav_spec_constant;
 
 /* A value for specialisation constant `number`; of 64 bits, the low word. */
@@ -723,15 +722,16 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #endif
 #endif
 
-/* Before small functions with many calls: gcc -Os would put them in place, or pass each what it
-   reads of the context, not the context, and longer calls cost more than that saves. */
+/* Before small functions with many calls: gcc -Os would inline them, or pass what they read of the
+   context instead of the context, and longer calls cost more than that saves. */
 #ifdef LVI_SMALL
 #define LVI_AS_WRITTEN __attribute__((noclone, noinline))
 #else
 #define LVI_AS_WRITTEN
 #endif
 
-/* Before functions that disappear: what they take and give exists while the text is compiled. */
+/* Before functions that disappear into their callers: what they compute is known when this header
+   is compiled. */
 #if defined(__GNUC__)
 #define LVI_INLINE static inline __attribute__((always_inline))
 #else
@@ -1193,7 +1193,7 @@ enum {
     X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
     X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x, or LVI_IN_COUNT + ordinal */           \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
-    X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that nobody looks at */                         \
+    X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that is never looked at */                      \
     X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
     X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry begins with */                  \
     X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
@@ -1211,11 +1211,11 @@ enum {
 #define LVI_OPS_MEMORY(X)                                                                         \
     X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
     X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE; indices as OpAccessChain's */     \
-    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
+    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* like LOAD; an index may be out of range */         \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
     X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
     X(INDEX, TOTAL, 4, 0, 0, 0, 0)          /* a[0] = ARRAY, a[1] = index, which is in range */   \
-    X(INDEX_UNCHECKED, UB, 4, 0, 0, 0, 0)   /* the same, with an index that may not be */         \
+    X(INDEX_UNCHECKED, UB, 4, 0, 0, 0, 0)   /* like INDEX, but it may be out of range */          \
     X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
       LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
     X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
@@ -1364,7 +1364,7 @@ enum {
     X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
     X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
     X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
-/* What the invocations of a subgroup do together where they come by: token, scope, value. */
+/* What the active invocations of a subgroup compute together. Operands: token, scope, value. */
 #define LVI_OPS_SUBGROUP(X)                                                                        \
     X(SUBGROUP_ELECT, EFFECT, 2, 0, 0, 0, 0)                                                       \
     X(SUBGROUP_ALL, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAll))                                 \
@@ -1635,12 +1635,12 @@ static const char lvi_formats[] =
     "rgba32i\0rgba16i\0rgba8i\0r32i\0rg32i\0rg16i\0rg8i\0r16i\0r8i\0rgba32ui\0rgba16ui\0rgba8ui\0"
     "r32ui\0rgb10-a2ui\0rg32ui\0rg16ui\0rg8ui\0r16ui\0r8ui\0";
 enum { LVI_FORMAT_INT = 21, LVI_FORMAT_UINT = 30, LVI_FORMAT_END = 40 };
-/* Those that need no capability of their own. */
+/* Is it a format that needs no capability of its own? */
 static int lvi_format_is_basic(uint32_t format) {
     return format <= 5 || (format >= 21 && format <= 24) || (format >= 30 && format <= 33);
 }
 
-/* r32i and r32ui. */
+/* Is it a format that atomics take: r32i or r32ui? */
 static int lvi_format_is_atomic(uint32_t format) {
     return format == 24 || format == 33;
 }
@@ -2822,7 +2822,7 @@ static uint32_t lvi_fp_signum(uint32_t x) {
     return lvi_fp_is_zero(x) ? 0 : LVI_FP_ONE | (x & LVI_FP_SIGN);
 }
 
-/* An integer in the order of the values that are no NaN; the same for both zeros. */
+/* An integer that is ordered as the values are, NaNs aside; both zeros give one. */
 static int32_t lvi_fp_key(uint32_t x) {
     int32_t mag = (int32_t)(x & ~LVI_FP_SIGN);
     return (x & LVI_FP_SIGN) != 0 ? -mag : mag;
@@ -2927,8 +2927,8 @@ typedef struct {
     size_t significant;         /* digits from the first that is not 0 */
     size_t after;               /* digits after the dot */
     size_t dropped;             /* digits that did not fit w */
-    uint32_t rest;              /* those, or-ed */
-    uint32_t dot;               /* whether there was one */
+    uint32_t rest;              /* the digits that did not fit w, or-ed */
+    uint32_t dot;               /* whether there was a dot */
     const unsigned char *first; /* the first digit that is not 0 */
 } lvi_nm_digits;
 
@@ -3220,7 +3220,7 @@ static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number 
 
 #define LVI_NM_PRINT 16u /* the bytes that lvi_nm_print may write */
 
-#ifndef LAMBDAV_NO_DUMP /* who prints numbers */
+#ifndef LAMBDAV_NO_DUMP /* only dumps print numbers */
 /* The first 10 significant digits, cut, of a finite value above 0; returns k, where
    value = d.ddd * 10^k. Scales numerator and denominator until the quotient is one digit, then
    takes a digit by 4 steps of long division by 8 * b, which leave 16 times the remainder. */
@@ -3362,11 +3362,11 @@ typedef struct lvi_symbol {
     uint32_t named; /* functions': how often the forms have it */
     lvi_source_ref source; /* as the name of a text */
     /* see "texts with names of their own" */
-    lvi_symbol_ref plain; /* of a text's own symbol: the symbol of that spelling; else 0 */
-    lvi_source_ref owner; /* ... and the text; the views come behind the last text */
+    lvi_symbol_ref plain; /* of a text's own symbol: the symbol of its spelling; else 0 */
+    lvi_source_ref owner; /* of a text's own symbol: the text; views are counted on */
     lvi_symbol_ref own;       /* of a spelling: the texts' own symbols, a chain by `next` */
-    lvi_definer_ref definers; /* ... and what defines it, be it one of these or itself */
-    lvi_source_ref defined_in; /* ... the text that was first seen to define it */
+    lvi_definer_ref definers; /* of a spelling: what defines it or one of `own` */
+    lvi_source_ref defined_in; /* of a spelling: the first text that was seen to define it */
     lvi_form_ref entry[LVI_STAGE_COUNT]; /* as an entry point's name: what named it first */
 } lvi_symbol;
 
@@ -3615,7 +3615,7 @@ enum {
     LVI_RESF_BARE = 4,    /* the name means the only field of the block */
     LVI_RESF_BROKEN = 8,  /* after an error */
     LVI_RESF_READ = 16,   /* the emitter's: something reads it */
-    LVI_RESF_WRITTEN = 32 /* ... writes it */
+    LVI_RESF_WRITTEN = 32 /* the emitter's: something writes it */
 };
 #define LVI_RESOURCE(ordinal) \
     LVI_AT(lvi_resource, LVI_AT(lvi_resource_ref, cx->resource_table)[ordinal])
@@ -3652,7 +3652,7 @@ typedef struct lvi_node {
         uint32_t uses;     /* schedule's: lvi_sc_link */
         uint32_t head;     /* of a label: the SELECT that begins the chain that asks for it */
         uint32_t id;       /* the emitter's: of a constant; 0: not declared */
-        lvi_table_ref table; /* ... of an ARRAY */
+        lvi_table_ref table; /* the emitter's: of an ARRAY */
     } link;
 } lvi_node;
 
@@ -3910,7 +3910,7 @@ typedef struct lvi_region {
     uint32_t changes; /* CHANGE items, at its end */
     /* schedule's own */
     uint32_t depth;            /* root: 0 */
-    uint32_t nesting;          /* the same, but for the arms of a chain, which are side by side */
+    uint32_t nesting;          /* as depth, but the arms of a chain are side by side */
     uint32_t position;         /* stage of the parent at which it is executed */
     uint32_t jump;             /* skip pointer towards root */
     uint32_t loops, exits;     /* LVI_R_BODY and LVI_R_EXIT regions on the way from root to here */
@@ -4160,7 +4160,7 @@ typedef struct lvi_elaborator {
     lvi_node_ref state;  /* the token that the next effect follows; 0 if the text has no effects */
     lvi_frame_ref body;  /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
-    uint32_t operand;    /* ... as operands: those that are written here, not those of a name */
+    uint32_t operand;    /* effects run as operands if they are written here, not behind a name */
     lvi_told_ref told;   /* what the conditions say that hold here */
     uint32_t loops;      /* LOOP frames */
     lvi_node_ref checked; /* the token behind effects that ran if their memory is there, else 0 */
@@ -4176,7 +4176,7 @@ typedef struct lvi_elaborator {
     uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
     uint32_t early;     /* the program is being sorted: what it declares cannot be looked at yet */
     uint32_t typed;     /* only types are wanted: see lvi_ck_types */
-    uint32_t hidden;    /* errors of other kinds that were found then */
+    uint32_t hidden;    /* errors of other kinds that were found while only types are wanted */
     lvi_form_ref arm;   /* the second arm of the choice whose arms are joined, as written */
     uint32_t clauses;   /* the arm stands for all clauses from that one on */
     lvi_form_ref label; /* the first label of a clause, which is looked at */
@@ -4356,7 +4356,7 @@ static LVI_FRESH lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
     return (LVI_FRESH)cx->arena.high;
 }
 
-/* Such room, zeroed. */
+/* Blocks from the high end, zeroed; 0 when there is no room (the compile stops). */
 static LVI_FRESH lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t end = cx->arena.high, ref = lvi_ar_room(cx, count, size);
     if (ref) lvi_ar_clear(cx, ref, end);
@@ -5042,7 +5042,7 @@ static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos, int n
     lvi_dg_count(&cx->places[note], span);
 }
 
-/* The newest error gets a note if it was kept. There is room for it (LVI_NOTES). */
+/* Adds a note to the newest error, if that was kept and has room for one. */
 #define LVI_NOTES 16u
 static void lvi_dg_note_args(lvi_context *cx, uint32_t pos, const char *format,
                              const lvi_arg *args) {
@@ -5149,7 +5149,7 @@ static int lvi_dg_contains(lvi_context *cx, lvi_call_record_ref call, lvi_form_r
     return pos < lvi_lx_extent(s->text, pos + 1u, from - s->start);
 }
 
-/* The call in whose body the closure was made; 0 if it was made outside of all. */
+/* The call in whose body the closure was made; 0 if it was made outside of all calls. */
 static lvi_call_record_ref lvi_dg_maker(lvi_context *cx, lvi_closure_ref closure) {
     const lvi_closure *c = LVI_AT(lvi_closure, closure);
     lvi_call_record_ref call = c->env ? c->call : 0;
@@ -5159,9 +5159,9 @@ static lvi_call_record_ref lvi_dg_maker(lvi_context *cx, lvi_closure_ref closure
     return i < LVI_CAPTURING ? call : 0;
 }
 
-/* The innermost function around `form`, which is elaborated, that was made in a call which is over,
-   *maker; 0 if there is none. An argument is evaluated in the call that needs it: the functions
-   that do not contain it are passed by. */
+/* The innermost function around `form`, which is being elaborated, that was made in a call which
+   has ended, *maker; 0 if there is none. An argument is evaluated in the call that needs it:
+   functions that do not contain it are passed over. */
 static lvi_closure_ref lvi_dg_made(lvi_context *cx, lvi_form_ref form, lvi_call_record_ref *maker) {
     lvi_call_record_ref call = cx->e.call;
     uint32_t i;
@@ -5204,8 +5204,8 @@ static lvi_form_ref lvi_dg_form_of(lvi_context *cx, lvi_value v, lvi_call_record
                                     : 0;
 }
 
-/* Says where the function holds what identifier `form` of its body means from. Returns the binding;
-   0 if the function does not hold it, or if something within it was bound by that name. */
+/* Says where the function got what identifier `form` of its body means. Returns the binding; 0 if
+   the function does not hold it, or if the name was bound again within it. */
 static lvi_binding_ref lvi_dg_held(lvi_context *cx, lvi_closure_ref closure,
                                    lvi_call_record_ref maker, lvi_form_ref form) {
     const lvi_form *f = &cx->forms[form];
@@ -5233,7 +5233,7 @@ static lvi_binding_ref lvi_dg_held(lvi_context *cx, lvi_closure_ref closure,
     return env;
 }
 
-/* Is `form` an operand of the list? The first ones alone are looked at. */
+/* Is `form` an operand of the list? Only the first LVI_CAPTURING are looked at. */
 static int lvi_dg_is_operand(lvi_context *cx, lvi_form_ref list, lvi_form_ref form) {
     lvi_form_ref f = cx->forms[list].kind == LVI_LIST ? cx->forms[list].is.first : 0;
     uint32_t i;
@@ -5241,9 +5241,9 @@ static int lvi_dg_is_operand(lvi_context *cx, lvi_form_ref list, lvi_form_ref fo
     return f == form;
 }
 
-/* An error at `form`, an operand of what is applied or not, in a function that was made in a call
-   which is over: where was it made, and what does it hold there? Forms inside of each other are
-   looked at in the order in which they are written, as many as fit in the list. */
+/* An error at `form`, in a function that was made in a call which has ended: adds where the
+   function was made, and what it holds from there. Nested forms are looked at in the order in which
+   they are written, as many as fit in the list. */
 static void lvi_dg_origin(lvi_context *cx, lvi_form_ref form) {
     enum { FORMS = 24, NAMES = 3 };
     lvi_call_record_ref maker = 0;
@@ -5386,7 +5386,7 @@ static void lvi_dg_stop(lvi_context *cx) {
      | LAMBDAV_WARNING(LAMBDAV_E_NO_POSITION) | LAMBDAV_WARNING(LAMBDAV_E_LIBRARY)  \
      | LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM_INDEX))
 
-/* Those that are errors with LAMBDAV_SAFE. */
+/* The warnings that are errors with LAMBDAV_SAFE. */
 #define LVI_UNSAFE \
     (LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM) | LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM_INDEX))
 
@@ -5532,9 +5532,9 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
    // >>symbols  [15]  names, interned
    A symbol is made once for each name of the text; comparing names is comparing references. What a
    name means outside of every binding is found when it is made: `global` is filled by the text's
-   own definitions, `builtin` by one probe of the generated table below (the same hash). */
+   own definitions, `builtin` by one probe of the generated table, which has the same hash. */
 
-/* One that defines a name. */
+/* A text that defines a name, and what it defines it as. */
 typedef struct lvi_definer {
     lvi_definer_ref next;
     lvi_global_ref global;
@@ -5605,7 +5605,7 @@ static void lvi_sy_grow(lvi_context *cx) {
         lvi_sy_link(cx, symbol);
 }
 
-/* Is it a builtin that runs, maybe? */
+/* May the builtin be an effect? */
 static int lvi_bi_is_effect(const lvi_builtin_row *row) {
     return row->rule == LVI_R_EFFECT
            || (row->rule == LVI_R_TEXTURE && row->op == LVI_TX_IMAGE_LOAD);
@@ -6220,7 +6220,7 @@ LVI_INLINE void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_a
     lvi_rd_report(cx, lvi_a_kinds(code, a, b, lvi_a_none()), pos, a.is, b.is);
 }
 
-/* ... after which the forms are not what was meant. */
+/* Reports an error after which the forms are not what was meant. */
 static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const char *what) {
     cx->broken = 1;
     lvi_rd_error(cx, code, pos, lvi_a_text(what), lvi_a_none());
@@ -6389,7 +6389,7 @@ typedef struct lvi_reader {
     uint32_t last;         /* end of the last token */
     uint32_t base;         /* column of the top-level forms, LVI_NO_NUMBER: not known yet */
     uint32_t missing, surplus, reported; /* of the part at hand: closing brackets; an error */
-    uint32_t closed;       /* ... where its first form ended, 0: it is open */
+    uint32_t closed;       /* of that part: where its first form ended, 0: it is open */
 } lvi_reader;
 
 /* With `layout`, the kind of an open list is its column, as far as that fits. */
@@ -6772,7 +6772,7 @@ static void lvi_pr_syntax(lvi_context *cx, lvi_form_ref form, const char *word, 
     lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest));
 }
 
-/* ... as what begins with LVI_TOP `word` is. */
+/* `form` should be written as what begins with LVI_TOP `word` is. */
 static void lvi_pr_expected(lvi_context *cx, lvi_form_ref form, uint32_t word, const char *rest) {
     lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word), rest);
 }
@@ -6832,7 +6832,8 @@ static void lvi_pr_local(lvi_context *cx, lvi_scope_ref scope, lvi_symbol_ref sy
     cx->last_local = ref;
 }
 
-/* Notes the same of a binding to the value of form `value`, which has that name from here on. */
+/* Notes, for debuggers, that `symbol` is bound to the value of form `value`, which has that name
+   from here on. */
 static void lvi_pr_named(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
                          lvi_form_ref value, lvi_value v) {
     lvi_form *f = &cx->forms[value];
@@ -6873,7 +6874,7 @@ static void lvi_pr_global(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref f
         g->replaced = form;
         return;
     }
-    if (LVI_ADVICE && s->global && g->value.tag == LVI_V_POISON) { /* missed */
+    if (LVI_ADVICE && s->global && g->value.tag == LVI_V_POISON) { /* the name was missed */
         g->form = form;
         g->value = value;
         return;
@@ -7169,8 +7170,8 @@ static lvi_root_ref lvi_pr_root(lvi_context *cx, lvi_entry_ref entry, uint32_t k
     return ref;
 }
 
-/* What `elaborate` says of a form that is known when the program is compiled: a whole number, in
-   whose place it is from then on, or LVI_NO_NUMBER; a bool. */
+/* What `elaborate` makes of a form that must be known when the program is compiled: a whole number,
+   which replaces the form from then on, or LVI_NO_NUMBER; a bool. */
 static uint32_t lvi_el_whole(lvi_context *cx, lvi_form_ref form);
 static uint32_t lvi_el_truth(lvi_context *cx, lvi_form_ref form);
 static void lvi_el_start(lvi_context *cx);
@@ -7425,7 +7426,7 @@ static lvi_struct_ref lvi_pr_array(lvi_context *cx, lvi_type element, uint32_t c
     return LVI_KEY(key)->of.array = ref;
 }
 
-/* ... of a known count. */
+/* The static type of arrays of `count` elements of type `element`. */
 static lvi_struct_ref lvi_pr_array_type(lvi_context *cx, lvi_type element, uint32_t count) {
     return lvi_pr_array(cx, element, count, 0);
 }
@@ -7666,7 +7667,7 @@ static lvi_resource_ref lvi_pr_resource(lvi_context *cx, uint32_t kind, lvi_symb
     return ref;
 }
 
-/* ... after an error 0; `what` ("a binding") says what it is. */
+/* A whole number from 0 to `most`, which `what` ("a binding") names; 0 after an error. */
 static uint32_t lvi_pr_number(lvi_context *cx, lvi_form_ref form, const char *what, uint32_t most) {
     uint32_t n = lvi_pr_whole(cx, form, most);
     if (n != LVI_NO_NUMBER) return n;
@@ -7966,7 +7967,7 @@ static uint32_t lvi_pr_spelled(lvi_context *cx, lvi_symbol_ref symbol) {
     return i;
 }
 
-/* ... and the one that a form begins with. */
+/* The top-level word that a form begins with, LVI_TOP_COUNT if none. */
 static uint32_t lvi_pr_word(lvi_context *cx, lvi_form_ref form) {
     if (!lvi_pr_is_list(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].is.first))
         return LVI_TOP_COUNT;
@@ -8230,7 +8231,7 @@ static lvi_image_ref lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t w
     return unfit ? 0 : ref;
 }
 
-/* ... and (sampler name), which has no type. */
+/* (sampler name) */
 static void lvi_pr_texture(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING;
@@ -8424,7 +8425,8 @@ static lvi_layout_ref lvi_pr_put_part(lvi_context *cx, lvi_layout_ref at, const 
     return lvi_pr_part_done(cx, l, part->align, part->size) ? at : 0;
 }
 
-/* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
+/* Begins the layout of part `type` of layout `at`, if it is not known. Returns what to go on with,
+   0 when it is too large. */
 static lvi_layout_ref lvi_pr_begin_part(lvi_context *cx, lvi_layout_ref at, lvi_type type,
                                         lvi_form_ref form) {
     lvi_layout_ref ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
@@ -8698,7 +8700,8 @@ static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form) {
            && lvi_pr_word(cx, form) == LVI_TOP_COUNT;
 }
 
-/* Such a form may define the name behind the word, as (defn f (x) x) or (defien x 1). */
+/* A form that begins with an unknown word may define the name behind it, as (defn f (x) x) or
+   (defien x 1). */
 static void lvi_pr_unknown(lvi_context *cx, lvi_form_ref form) {
     if (LVI_ADVICE && lvi_pr_is_unknown(cx, form) && lvi_pr_length(cx, form) > 2)
         lvi_pr_missed_behind(cx, cx->forms[form].is.first);
@@ -8936,8 +8939,8 @@ static int lvi_pr_is_include(lvi_context *cx, lvi_form_ref form) {
            || (cx->forms[as].kind == LVI_KEYWORD && lvi_sy_is(cx, cx->forms[as].is.symbol, "as"));
 }
 
-/* It is none: (include name), (include "name" as alias). What it would have defined is missing, so
-   nothing behind it is looked at. */
+/* An include that is written wrongly: (include name), (include "name" as alias). What it would have
+   defined is missing, so nothing behind it is looked at. */
 static void lvi_pr_not_include(lvi_context *cx, lvi_form_ref form) {
     lvi_pr_expected(cx, form, LVI_TOP_INCLUDE, "\"name\") or (include \"name\" :as alias");
     lvi_form_ref name = lvi_pr_first(cx, form);
@@ -9213,7 +9216,7 @@ static void lvi_pr_resolve_name(lvi_context *cx, lvi_symbol_ref plain) {
     }
 }
 
-/* ... of all, as far as definitions are known. */
+/* Finds what each symbol means, as far as definitions are known. */
 static void lvi_pr_resolve(lvi_context *cx) {
     lvi_symbol_ref ref = cx->view_count ? cx->symbols : 0;
     for (; ref && !cx->stop; ref = LVI_AT(lvi_symbol, ref)->later)
@@ -10059,8 +10062,8 @@ static lvi_node_ref lvi_gr_cast_back(lvi_context *cx, uint32_t type, lvi_node_re
                : 0;
 }
 
-/* Operation `op` on nodes of the types that its row takes. An identity makes nothing known that was
-   not: what it gives is as opaque as the operation, or all operands are constants. */
+/* Operation `op` on nodes of the types that its row takes. An identity must not make a value known
+   that was not: what it gives is as opaque as the operation, unless all operands are constants. */
 static lvi_node_ref lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                               const lvi_node_ref *a) {
     uint32_t i;
@@ -10107,9 +10110,10 @@ static int lvi_gr_is_free(lvi_context *cx, lvi_node_ref id, uint32_t cost) {
     return n->cost < cost && !(n->flags & (LVI_F_GUARDED | LVI_F_EFFECT));
 }
 
-/* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. Section 5:
-   (if true e2 e3) → e2, (if false e2 e3) → e3, with constant conditions. Else nothing is known of
-   the value, however alike the arms are, but of what only one of them has. */
+/* yes where the condition holds, else no; both of one type. Section 5: (if true e2 e3) → e2, (if
+   false e2 e3) → e3, with constant conditions. With any other condition the value does not become
+   known, however alike the arms are. An arm that is UNDEF is never looked at: the value is the
+   other arm, if that is free to run. */
 static lvi_node_ref lvi_gr_if(lvi_context *cx, lvi_node_ref condition, lvi_node_ref yes,
                               lvi_node_ref no) {
     lvi_node_ref a[3];
@@ -10137,8 +10141,8 @@ static lvi_node_ref lvi_gr_if(lvi_context *cx, lvi_node_ref condition, lvi_node_
     return lvi_gr_node(cx, LVI_OP_IF, type, 3, a);
 }
 
-/* Takes a label off a condition that says "int or uint x equals a constant", or that with `or` for
-   several constants: returns the constant's node, *x becomes x, and *condition what is left of the
+/* Takes a label off a condition that says "int or uint x equals a constant", or equals one of
+   several, with `or`: returns the constant's node; *x becomes x, and *condition what is left of the
    condition, 0: nothing. Returns 0 if the condition says something else. */
 static lvi_node_ref lvi_gr_label(lvi_context *cx, lvi_node_ref *condition, lvi_node_ref *x) {
     const lvi_node *n = LVI_NODE(*condition);
@@ -10360,7 +10364,8 @@ static uint64_t lvi_bi_quotient(uint64_t a, uint64_t b, uint64_t *rest) {
     return q;
 }
 
-/* ... / mod rem, by the sign rules of the nums'. */
+/* The whole number of *l / mod rem a number, with the signs that the same operations on nums give.
+   */
 static void lvi_bi_whole_ratio(lvi_literal *l, uint64_t magnitude, uint32_t negative, uint32_t op) {
     uint64_t rest, quotient;
     if (!magnitude) {
@@ -10506,7 +10511,7 @@ static int lvi_bi_is_swizzle(lvi_context *cx, lvi_form_ref form) {
            && LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->size > 1;
 }
 
-/* A function or memory where a value must be. */
+/* Reports a function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, lvi_form_ref form, lvi_value v) {
     if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
@@ -11611,7 +11616,8 @@ static uint32_t lvi_bi_workgroup(lvi_context *cx, uint32_t component) {
     return all;
 }
 
-/* ... that node n is such an id, maybe as an int. */
+/* How many values node n has, if it is a component of the ids within a workgroup or their index,
+   maybe as an int; 0: not known. */
 static uint32_t lvi_bi_local(lvi_context *cx, const lvi_node *n) {
     uint32_t component = n->a.word[1];
     if (n->op == LVI_OP_INPUT)
@@ -11658,7 +11664,8 @@ static uint32_t lvi_bi_end_of(lvi_context *cx, lvi_node_ref id, int here) {
     }
 }
 
-/* lvi_bi_end_of, and of sums of such numbers and of multiples of them. */
+/* A number that node id, read as a uint, is less than: lvi_bi_end_of, also for sums and multiples;
+   0: none is known. */
 static uint32_t lvi_bi_bound(lvi_context *cx, lvi_node_ref id, int here) {
     lvi_node_ref terms[LVI_BI_TERMS];
     uint32_t times[LVI_BI_TERMS], count = 1, steps, end, bits;
@@ -11997,7 +12004,7 @@ static lvi_value lvi_bi_column_at(lvi_context *cx, lvi_value m, lvi_node_ref ind
     return lvi_bi_node(r);
 }
 
-/* ... or a component of a vector. */
+/* Component `index` of a vector, or column of a matrix. */
 static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
     uint32_t type = lvi_bi_type(cx, o->values[0]);
     lvi_node_ref index = o->values[1].is.node;
@@ -12099,14 +12106,14 @@ static lvi_node_ref lvi_bi_end(lvi_context *cx, lvi_node_ref condition, lvi_node
     return a[1];
 }
 
-/* An effect where no effect can run. */
+/* Reports an effect where no effect can run. */
 static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
     lvi_dg_error2(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index), lvi_a_form(o->form));
     return lvi_poison;
 }
 
-/* What is written before a barrier is seen behind it: by the workgroup, which also waits for
-   itself, or by the device. */
+/* A barrier. What is written before it is visible after it: to the workgroup, whose invocations
+   also wait for each other, or to the device. */
 static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
     lvi_node_ref a[4];
     uint32_t n = 1, scope = op == LVI_OP_BARRIER ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device;
@@ -12128,7 +12135,7 @@ static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
     return ref && LVI_AT(lvi_resource, ref)->kind == LVI_RES_IMAGE;
 }
 
-/* Operand 0 is not to be used so. */
+/* Reports that operand 0 cannot be used so. */
 static lvi_value lvi_bi_no_access(lvi_context *cx, lvi_operands *o, const char *why) {
     lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
                  lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(why));
@@ -13087,7 +13094,7 @@ static void lvi_el_go(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
     cx->e.returning = 0;
 }
 
-/* lvi_dg_report1, 2 and lvi_dg_error of which POISON follows. */
+/* lvi_dg_report1, lvi_dg_report2 and lvi_dg_error, with POISON as the value. */
 LVI_AS_WRITTEN static lvi_value lvi_el_report1(lvi_context *cx, uint32_t code, lvi_form_ref form,
                                                lvi_said a) {
     lvi_dg_report1(cx, code, form, a);
@@ -13380,7 +13387,7 @@ static lvi_value lvi_el_suspend(lvi_context *cx, lvi_form_ref form, lvi_binding_
     return lvi_v_thunk(lvi_pr_thunk(cx, form, env));
 }
 
-/* Of two call records the one with more calls around it. */
+/* The more deeply nested of two call records. */
 static lvi_call_record_ref lvi_el_deeper(lvi_context *cx, lvi_call_record_ref a,
                                          lvi_call_record_ref b) {
     if (!a || !b) return a ? a : b;
@@ -14515,7 +14522,7 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
                 LVI_AT(lvi_tuple, f->second.value.is.tuple)->fields[f->index]);
 }
 
-/* A value that is a way out of a loop with effects goes with the token at that place. */
+/* Where a loop with effects is left, its value carries the token of that place. */
 static lvi_value lvi_el_way_out(lvi_context *cx, lvi_value v, lvi_node_ref state) {
     lvi_tuple_ref ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, LVI_T_STATE, 2), 2);
     if (!ref || v.tag == LVI_V_POISON) return lvi_poison;
@@ -17187,7 +17194,7 @@ typedef struct lvi_argument {
     lvi_frame *loop;
     lvi_set_cursor *sets;
     lvi_form_ref name, place; /* forms: the parameter's name, the argument */
-    lvi_form_ref start;       /* ... and with what a loop begins it, 0: it is not known */
+    lvi_form_ref start;       /* form: what a loop begins it with; 0: not known */
 } lvi_argument;
 
 /* One argument of rec against its parameter: the same shape and types. Its machine leaves go to
@@ -17367,7 +17374,7 @@ static lvi_value lvi_el_tokenless(lvi_context *cx, lvi_value v) {
                : v;
 }
 
-/* Two ways out must have one type, which is a machine type. Returns the leaves in out. */
+/* Two ways out must have one type, made of machine types. Returns the leaves in out. */
 static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, lvi_node_ref *out,
                              lvi_form_ref form) {
     lvi_walk p = lvi_el_walk(first, 0), a = lvi_el_walk(v, 0);
@@ -19273,7 +19280,7 @@ static void lvi_el_program(lvi_context *cx) {
 
 typedef struct lvi_local_name {
     lvi_local_name_ref outer; /* the name that was bound before */
-    lvi_local_name_ref older; /* the same symbol's, around this one */
+    lvi_local_name_ref older; /* the next one outward of the same symbol */
     lvi_symbol_ref symbol;
     lvi_binding_ref bound; /* lvi_symbol.bound, to be restored */
     uint32_t list;   /* the first binder of a list in which a name is there once; 0: no such list */
@@ -19287,14 +19294,14 @@ enum {
     LVI_CK_VALUES,   /* the form and those that follow it */
     LVI_CK_LEAVE,    /* names go, down to lvi_local_name `form` */
     LVI_CK_BIND,     /* a binder, `name` or (name type) */
-    LVI_CK_BINDERS,  /* the same and those that follow it; more: twice the first one, plus 1 if each
-                        is the head of a list */
+    LVI_CK_BINDERS,  /* binders from this one on; more: twice the first one, plus 1 if each is the
+                        head of a list */
     LVI_CK_STARTS,   /* a (name value) and those that follow it: the values */
     LVI_CK_LET_STAR, /* a (name value) and those that follow it: value, name, value, name */
     LVI_CK_DO,       /* a statement and those that follow it */
-    LVI_CK_COND,     /* a clause of form `more` and those that follow it */
-    LVI_CK_SWITCH,   /* the same */
-    LVI_CK_CASE,     /* the same */
+    LVI_CK_COND,     /* a clause of cond `more` and those that follow it */
+    LVI_CK_SWITCH,   /* a clause of switch `more` and those that follow it */
+    LVI_CK_CASE,     /* a clause of case `more` and those that follow it */
     LVI_CK_PATTERN,  /* a part of a pattern and those that follow it */
     LVI_CK_WITH,     /* a clause and those that follow it */
     LVI_CK_ROOT      /* lvi_root `form`, of an entry, and those that follow it */
@@ -20120,7 +20127,7 @@ static void lvi_ck_program(lvi_context *cx) {
 #define LVI_SC_SMALL 64u /* items of a loop whose parameters may be variables */
 #endif
 #define LVI_SC_FEW 9u         /* turns of a loop that is to be unrolled */
-#define LVI_SC_UNROLLED 600u  /* items that it may become */
+#define LVI_SC_UNROLLED 600u  /* items that an unrolled loop may become */
 #define LVI_SC_STORED 4096u   /* parameters of an entry that are variables, at most */
 #ifndef LVI_SC_NESTING
 #define LVI_SC_NESTING 1000u /* deeper harmless IFs are OpSelects (SPIR-V 2.17: 1023 constructs) */
@@ -20575,7 +20582,7 @@ static void lvi_un_proj(lvi_context *cx, lvi_node_ref id) {
     lvi_node_ref loop = LVI_NODE(id)->a.node[0], column = lvi_gr_column(cx, id);
     uint32_t ordinal = LVI_NODE(loop)->a.word[0], exits = LVI_SC_LOOP(ordinal)->exits;
     if (!column) {
-        lvi_un_result(cx, ordinal, LVI_NODE(id)->a.word[1], id);
+        lvi_un_leaves(cx, ordinal, LVI_SC_LOOP(ordinal)->exits, LVI_NODE(id)->a.word[1], id);
     } else if (column != id) {
         lvi_un_edge(cx, column, id);
     } else {
@@ -20846,7 +20853,7 @@ static lvi_sc_position lvi_sc_leave_bodies(lvi_context *cx, lvi_sc_position p, u
     return p;
 }
 
-/* The exit region that the way from an outer region down to an inner one enters first, or 0. */
+/* The first exit region on the way from an outer region down to an inner one, or 0. */
 static uint32_t lvi_sc_first_exit(lvi_context *cx, uint32_t outer, uint32_t inner) {
     uint32_t exits = LVI_REGION(outer)->exits;
     if (LVI_REGION(inner)->exits == exits) return 0;
@@ -21836,7 +21843,7 @@ static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
     }
 }
 
-/* ... out of an array of slots. */
+/* Takes the tokens out of an array of slots. */
 static void lvi_sc_strip_array(lvi_context *cx, uint32_t array, uint32_t count) {
     uint32_t *slots = LVI_AT(uint32_t, array), i;
     for (i = 0; i < count; i++) {
@@ -22125,12 +22132,13 @@ LVI_AS_WRITTEN static uint32_t *lvi_un_exit(lvi_context *cx, const lvi_loop_item
     return LVI_SLOTS(LVI_REGION(LVI_AT(uint32_t, l->exits)[i])->end);
 }
 
-/* What has the id of the value in a slot: until the emitter comes, the item's own id says it. */
+/* The item or constant that a slot's value is in the end. Until emit runs, item->id says it. */
 static uint32_t lvi_un_value(lvi_context *cx, uint32_t slot) {
     return LVI_IS_NODE(slot) || !LVI_ITEM(slot)->id ? slot : LVI_ITEM(slot)->id;
 }
 
-/* An item is one value or the other, as `by` decides, if it is not the same. */
+/* An item is the value in slot x or in slot y, as `by` decides: it varies with that, unless both
+   are one value. */
 static int lvi_un_join(lvi_context *cx, uint32_t x, uint32_t y, lvi_node_ref by, uint32_t item) {
     int differ = lvi_un_value(cx, x) != lvi_un_value(cx, y);
     if (differ) lvi_un_edge(cx, by, LVI_ITEM(item)->node);
@@ -22985,7 +22993,8 @@ static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t instruction, uint32_t 
     return cx->m.fresh;
 }
 
-/* ... one for all who ask for these operands. */
+/* The id of an instruction of the debug instruction set at module scope, the same one for all who
+   ask for these operands. */
 static uint32_t lvi_em_fact(lvi_context *cx, uint32_t instruction, uint32_t count,
                             const uint32_t *a) {
     lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(FACT), count << 16 | instruction);
@@ -23351,7 +23360,7 @@ static void lvi_em_debug_value(lvi_context *cx, lvi_local_ref ref, uint32_t type
     lvi_wd_put(cx, expression);
 }
 
-/* What follows belongs to a scope. */
+/* Tells that what follows belongs to a scope. */
 static void lvi_em_enter_scope(lvi_context *cx, lvi_scope_ref ref) {
     lvi_scope *scope = lvi_em_debug_scope(cx, ref);
     lvi_local_ref local;
@@ -23372,7 +23381,7 @@ static void lvi_em_enter_scope(lvi_context *cx, lvi_scope_ref ref) {
     }
 }
 
-/* What follows comes from `form`, evaluated in `scope`. */
+/* Tells that what follows comes from `form`, evaluated in `scope`. */
 static void lvi_em_source(lvi_context *cx, lvi_form_ref form, lvi_scope_ref scope) {
     lvi_located at, *old = &cx->m.d.at;
     if (!LVI_LEVEL(cx) || cx->stop) return;
@@ -23398,7 +23407,7 @@ static void lvi_em_place_node(lvi_context *cx, lvi_node_ref node) {
         lvi_em_source(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
 }
 
-/* A block begins: nothing is said of where its code comes from. */
+/* A block begins: the place and scope that were told before hold no longer. */
 static void lvi_em_sourceless(lvi_context *cx) {
     lvi_located none = {0, 0, 0, 0};
     cx->m.d.at = none;
@@ -23435,7 +23444,7 @@ static void lvi_em_told(lvi_context *cx, uint32_t ref) {
     }
 }
 
-/* Hangs the locals to their nodes, those that are constant to their scopes, in their order. */
+/* Hangs the locals on their nodes, those that are constant on their scopes, in their order. */
 static void lvi_em_debug_locals(lvi_context *cx) {
     lvi_local_ref ref, last = LVI_LEVEL(cx) == 2 ? cx->locals : 0, previous = 0, next;
     if (!last) return;
@@ -23754,7 +23763,8 @@ static uint32_t lvi_em_select(lvi_context *cx, uint32_t type, uint32_t condition
     return lvi_em_select_plain(cx, type, condition, yes, no);
 }
 
-/* What a PHI is if its no-arm is taken. A guarded one has no such value, and is not read then. */
+/* What a PHI is where its no-arm was taken. A guarded PHI has no such value, and is not read there.
+   */
 static uint32_t lvi_em_otherwise(lvi_context *cx, uint32_t phi) {
     uint32_t slot = LVI_SLOTS(phi)[1];
     return slot ? lvi_em_value(cx, slot) : lvi_em_undef(cx, lvi_em_item_type(cx, phi));
@@ -23930,7 +23940,7 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
     return lvi_em_varied(cx, mask, from);
 }
 
-/* Loads it; what is no element of an array once in a block. */
+/* Loads an image, texture or sampler; what is no element of an array once in a block. */
 static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index,
                                   uint32_t mask) {
     lvi_resource *r = LVI_RESOURCE(ordinal);
@@ -24676,7 +24686,8 @@ static void lvi_em_results(lvi_context *cx, const lvi_loop_item *l) {
     lvi_em_after(cx, &l->item);
 }
 
-/* φ that says which exit was taken: a bool (the first?) for two, else its number. */
+/* The φ that says which exit was taken: of two exits a bool, true for the first; else the exit's
+   number. */
 static uint32_t lvi_em_which(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
     uint32_t two = l->exit_count == 2, type = two ? LVI_T_BOOL : LVI_TYPE(LVI_K_UINT, 1, 1), i;
@@ -25461,9 +25472,9 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
     }
 }
 
-/* --- what nobody does to memory and images */
+/* --- what no entry does to memory and images */
 
-/* OpDecorate, or of a block the same for all members. */
+/* OpDecorate; for a block, OpMemberDecorate of each member. */
 static void lvi_em_flag_resource(lvi_context *cx, const lvi_resource *r, uint32_t decoration) {
     uint32_t i, block;
     if (r->kind == LVI_RES_IMAGE) {
@@ -26651,7 +26662,7 @@ static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
     }
 }
 
-/* Later slots of what several entry points share. */
+/* Fills the later slots of what several entry points share. */
 static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *variable) {
     const lambdav_entry_point *first = lvi_rf_entry_slot(rf, lvi_rf_word2(rf, at));
     const lambdav_variable *shared;
@@ -27579,7 +27590,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 #define LVI_INLINING LAMBDAV_INLINE_ALWAYS
 #endif
 
-/* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
+/* Fills in the defaults. Returns 0, with an error, if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
                                   size_t size) {
     lambdav_options *o = &cx->options;
