@@ -2083,7 +2083,7 @@ static const uint8_t lvi_option_after[] = {
     X(INCLUDE_CYCLE, "include-cycle", "% includes itself",                                         \
       "a chain of includes leads back to where it began")                                          \
     X(NO_ENTRY, "no-entry", "there is no entry point named '%'",                                   \
-      "the option `entry` names one of the text's")
+      "the option `entry` must name an entry point of the text")
 #define LVI_ERRORS_NAMES(X)                                                                        \
     X(UNKNOWN_NAME, "unknown-name", "'%' is not defined",                                          \
       "the name is not bound, not defined and not a builtin")                                      \
@@ -2092,7 +2092,7 @@ static const uint8_t lvi_option_after[] = {
     X(NOT_FUNCTION, "not-function", "'%' is %, not a function",                                    \
       "only a function can be applied to arguments")                                               \
     X(NOT_VALUE, "not-value", "expected a value, not %",                                           \
-      "functions and memory cannot be computed with")                                              \
+      "functions and memory are not values")                                                       \
     X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %",                              \
       "the call has too few or too many arguments")                                                \
     X(OPERAND_COUNT, "operand-count", "expected (% %), not %",                                     \
@@ -2100,7 +2100,7 @@ static const uint8_t lvi_option_after[] = {
     X(EMPTY_LIST, "empty-list", "() is not an expression: there is nothing in it to apply",        \
       "a list applies its first element to the others")                                            \
     X(MISPLACED, "misplaced", "'%' is not allowed here",                                           \
-      "texts, keywords and top-level forms are not values")                                        \
+      "strings, keywords and top-level forms are not values")                                      \
     X(FORM_CHOSEN, "form-chosen", "the special form '%' cannot be chosen at run time",             \
       "special forms must be known when the program is compiled")                                  \
     X(NO_FIELD, "no-field", "% has no field '%'",                                                  \
@@ -2130,7 +2130,7 @@ static const uint8_t lvi_option_after[] = {
     X(INDEX_RANGE, "index-range", "index % is out of range: % has %",                              \
       "a constant index must be in range")                                                         \
     X(PRODUCT, "product",                                                                          \
-      "cannot multiply % by %: columns on the left must be as many as rows on the right",  \
+      "cannot multiply % by %: columns on the left must be as many as rows on the right",          \
       "* of matrices is the product of linear algebra")                                            \
     X(SWIZZLE, "swizzle", "'%' is not a swizzle of %",                                             \
       "a swizzle is 1 to 4 letters of one set: xyzw, rgba or stpq")
@@ -2144,12 +2144,12 @@ static const uint8_t lvi_option_after[] = {
       "an effect runs where it is written as a statement or operand, not where a name stands for " \
       "it")
 #define LVI_ERRORS_REC(X)                                                                          \
-    X(REC_OUTSIDE, "rec-outside", "'rec' is used outside of a loop",                   \
-      "'rec' begins the loop around it again")                                         \
+    X(REC_OUTSIDE, "rec-outside", "'rec' is used outside of a loop",                               \
+      "'rec' begins the loop around it again")                                                     \
     X(REC_NOT_TAIL, "rec-not-tail",                                                                \
       "'rec' is not in tail position: nothing can be computed from its result",                    \
-      "'rec' must be the last thing that the body of a loop does")                     \
-    X(REC_COUNT, "rec-count", "'rec' passes %, but the loop takes %",                  \
+      "'rec' must be the last thing that the body of a loop does")                                 \
+    X(REC_COUNT, "rec-count", "'rec' passes %, but the loop takes %",                              \
       "'rec' gives a new value to each parameter")                                                 \
     X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %",                            \
       "a parameter keeps the type of its initial value")                                           \
@@ -2159,17 +2159,17 @@ static const uint8_t lvi_option_after[] = {
       "this loop never uses 'rec': write let where nothing is repeated",                           \
       "without 'rec' nothing is repeated")                                                         \
     X(REC_ENDLESS, "rec-endless",                                                                  \
-      "this loop never ends: every way through it comes to 'rec'",                     \
-      "there must be a way that does not use 'rec'")                                               \
-    X(REC_PARAMETERS, "rec-parameters", "a loop must have at least one parameter",     \
-      "if nothing changes, it never ends")                                                         \
-    X(REC_VALUE, "rec-value", "the value of a loop cannot be %",                       \
-      "the value cannot be a function")
+      "this loop never ends: every way through it comes to 'rec'",                                 \
+      "some way through the loop must not use 'rec'")                                              \
+    X(REC_PARAMETERS, "rec-parameters", "a loop must have at least one parameter",                 \
+      "a loop in which nothing changes never ends")                                                \
+    X(REC_VALUE, "rec-value", "the value of a loop cannot be %",                                   \
+      "a loop cannot give a function")
 #define LVI_ERRORS_DATA(X)                                                                         \
     X(CASE_VALUE, "case-value", "'case' takes a variant or a struct apart, not %",                 \
       "patterns are for what constructors make")                                                   \
     X(CASE_MISSING, "case-missing", "this case does not cover %",                                  \
-      "each value needs a clause, or there is an else")                                            \
+      "each value needs a clause, unless there is an else")                                        \
     X(CASE_UNREACHED, "case-unreached",                                                            \
       "this clause is never reached: the ones before it cover everything",                         \
       "a clause is tried only for values that no clause before it takes")                          \
@@ -2216,13 +2216,13 @@ static const uint8_t lvi_option_after[] = {
     X(ARRAY_COUNT, "array-count", "an array must have from 1 to % elements, not '%'",              \
       "the number of elements is a whole number, or a spec-constant of type int or uint")          \
     X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself",                                   \
-      "a value of this type would have no end")                                                    \
+      "a value of this type would be infinitely large")                                            \
     X(SPEC_DEFAULT, "spec-default",                                                                \
       "the default of a spec-constant must be a number, true or false, not '%'",                   \
       "the type of the default is the type of the constant")                                       \
     X(NOT_LOADED, "not-loaded",                                                                    \
-      "'%' is in memory that can be written: read it with 'load'",        \
-      "memory that is not :readonly is read in order with the writes")
+      "'%' is in memory that can be written: read it with 'load'",                                 \
+      "memory that is not :readonly is read in order with the writes to it")
 #define LVI_ERRORS_WARNINGS(X)                                                                     \
     X(DOMAIN, "domain", "'%' is undefined for these operands: %",                                  \
       "constants for which an operation has no defined value; a warning")                          \
@@ -2233,15 +2233,15 @@ static const uint8_t lvi_option_after[] = {
     X(UNUSED_RESOURCE, "unused-resource", "'%' is declared and never used",                        \
       "no form of the text names it; a warning that is asked for")                                 \
     X(SHADOWED_BUILTIN, "shadowed-builtin", "'%' hides the builtin of that name",                  \
-      "a function of the text has the name of a builtin, and is applied; asked for")               \
+      "a function that the text applies has a builtin's name; a warning that is asked for")        \
     X(NO_POSITION, "no-position",                                                                  \
       "this vertex entry writes no position: write (position (vec4 x y z 1)) in it",               \
-      "a rasterizer draws nothing defined without it; a warning")                                  \
+      "without a position, what a rasterizer draws is undefined; a warning")                       \
     X(LIBRARY, "library", "nothing is computed: this text is a library",                           \
       "a text that is only checked declares something, but has no output; a warning")              \
     X(NON_UNIFORM_INDEX, "non-uniform-index",                                                      \
       "'%' is indexed by what can differ between invocations: write (at % index :non-uniform)",    \
-      "an index that is not the same everywhere is undefined in Vulkan without it; a warning")
+      "without :non-uniform, an index that differs is undefined in Vulkan; a warning")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
@@ -6168,7 +6168,7 @@ static int lvi_sy_suggest_as(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_re
     if (!LVI_ADVICE) return 0;
     if (cx->noted && s->bound && want != LVI_WANT_TYPE) {
         lvi_dg_note(cx, form,
-                    "'%' is bound in another place; a let whose values need each other is a let*",
+                    "'%' is bound elsewhere; a let whose values need each other is a let*",
                     lvi_a_symbol(symbol));
         return 1;
     }
@@ -7890,7 +7890,7 @@ static void lvi_pr_shared(lvi_context *cx, lvi_form_ref form) {
         lvi_pr_missed(cx, name);
         if (LVI_ADVICE && lvi_pr_length(cx, form) == 4)
             lvi_dg_note0(cx, lvi_pr_element(cx, form, 3),
-                        "it has no first value: in the entry, store one and then (barrier)");
+                        "it has no initial value: in the entry, store one and then (barrier)");
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -8464,7 +8464,7 @@ static lvi_layout_ref lvi_pr_layout_step(lvi_context *cx, lvi_layout_ref at, uin
     }
     l->state = LVI_THUNK_DONE;
     if (l->nesting > LVI_MOST_NESTING) {
-        lvi_dg_limit(cx, cx->forms[l->form].pos, "structs and arrays in each other",
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "nested structs and arrays",
                      LVI_MOST_NESTING);
         return 0;
     }
@@ -10516,7 +10516,7 @@ static void lvi_bi_not_value(lvi_context *cx, lvi_form_ref form, lvi_value v) {
     if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
         if (lvi_bi_is_swizzle(cx, form))
-            lvi_dg_note0(cx, form, "a swizzle is no place: (.xy (load ...)),"
+            lvi_dg_note0(cx, form, "a swizzle is not a place: (.xy (load ...)),"
                                    " (store ... (with (load ...) (xy new)))");
         else if (lvi_bi_resource(cx, v)->kind == LVI_RES_BUFFER)
             lvi_dg_note0(cx, form, "or declare the buffer :readonly, if nothing writes to it");
@@ -14630,7 +14630,7 @@ static lvi_form_ref lvi_el_clause_head(lvi_context *cx, lvi_form_ref form, lvi_f
     if (last && head && !is_else)
         lvi_dg_note0(cx, clause, "write (else value) as the last clause");
     else if (list)
-        lvi_dg_note0(cx, head, "several labels stand without brackets");
+        lvi_dg_note0(cx, head, "write several labels without brackets");
     return 0;
 }
 
