@@ -634,7 +634,7 @@ typedef struct lambdav_specialization {
    capacity, and indices may be. Zero-initialise it; call once to count, then with arrays. */
 typedef struct lambdav_reflection {
     const lambdav_specialization *specializations; /* given: sizes of arrays and workgroups that */
-    size_t specialization_count;                   /* hang on them; the default without */
+    size_t specialization_count;                   /* depend on them; the default without */
     uint32_t first_entry; /* given: the entry point that bit 0 of lambdav_resource.entries is */
     uint32_t version;     /* 0x00010300 is SPIR-V 1.3 */
     lambdav_entry_point *entry_points;
@@ -1950,7 +1950,7 @@ static const lvi_form_row lvi_form_rows[] = {
 #undef LVI_ROW
 };
 
-/* The names of each builtin, then of each special form, for lvi_word; likewise their operands. */
+/* The names of each builtin, then of each special form, for lvi_word; and their operands. */
 #define LVI_BUILTIN_ROW(names, least, most, rule, op, parameters) names "\0"
 #define LVI_FORM_ROW(id, names, least, most, syntax) names "\0"
 static const char lvi_names[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FORM_ROW);
@@ -8444,8 +8444,7 @@ static lvi_layout_ref lvi_pr_begin_part(lvi_context *cx, lvi_layout_ref at, lvi_
     return ref;
 }
 
-/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
-   stack. */
+/* Nested structs and arrays: SPIR-V's limit is 255; this one is for room on the C stack. */
 enum { LVI_MOST_NESTING = 60 };
 
 /* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
@@ -9364,7 +9363,7 @@ static void lvi_pr_finish(lvi_context *cx) {
    What an identity may drop. A node runs where something wants it, under the conditions of all the
    IFs on the way. An identity that gives one node instead of another changes that in two ways:
    - What the old node wanted beside it is wanted no more. That is always right: a value that nobody
-     sees need not be computed, and an effect hangs on the tokens, never on a value. A token is
+     sees need not be computed, and an effect depends on the tokens, never on a value. A token is
      dropped only by a condition that is known, or where both arms give that same token.
    - What it gives is wanted without the condition that stood before it. Only a node that is free to
      run can be given so (lvi_gr_is_free): one that ends, that no guard protects, that is cheap, and
@@ -25259,7 +25258,7 @@ static lvi_form_ref lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
     return e->form ? e->form : LVI_AT(lvi_root, e->roots)->at;
 }
 
-/* An input belongs to the interface of the entry that reads it, be it in several functions. */
+/* An input belongs to the interface of the entry that reads it, whichever of its functions does. */
 static void lvi_em_use_input(lvi_context *cx, const lvi_node *n) {
     lvi_use_ref use = LVI_EM_PLAN(cx->m.plan)->uses;
     uint32_t id;

@@ -41,7 +41,7 @@
 
    Vertices and a texture. What a module reads is bound by name, if the module has names (compile
    with LAMBDAV_NAMES), or by set and binding; the layout of vertices follows from the types of the
-   module's inputs. This draws count corners, floats one behind the other, into the pass above, with
+   module's inputs. This draws count corners, floats one after the other, into the pass above, with
    words that hold both stages:
 
        int cube(lambdav_vk_context *vk, lambdav_vk_pass *pass, lambdav_vk_image *texture,
@@ -360,7 +360,7 @@ typedef struct {
     uint32_t width, height;  /* of level 0; height 0 is 1 */
     uint32_t depth;          /* slices of 3D, layers of an array, cubes of a cube array; 0 is 1 */
     uint32_t levels;         /* 0 is 1; LAMBDAV_VK_ALL_LEVELS: down to 1x1x1 */
-    /* Levels that pixels holds, one behind the other, the largest first; 0 is 1. The levels after
+    /* Levels that pixels holds, one after the other, the largest first; 0 is 1. The levels after
        them are made on the device, each from the one before: the mean of 2x2 (3D: 2x2x2) pixels
        where the size is even. Not for formats that the device does not filter (integers, depth). */
     uint32_t levels_given;
@@ -625,8 +625,8 @@ typedef struct {
     VkPhysicalDeviceVulkan11Features v11;
     VkPhysicalDeviceVulkan12Features v12;
     VkPhysicalDeviceVulkan13Features v13;
-    VkPhysicalDeviceFloatControlsProperties controls; /* not switched on: there, or not */
-    VkBool32 subgroups[8]; /* VkSubgroupFeatureBits, likewise */
+    VkPhysicalDeviceFloatControlsProperties controls; /* not switched on: what there is */
+    VkBool32 subgroups[8]; /* by VkSubgroupFeatureBits: there, or not */
 } lambdav_vk_features;
 
 /* An open device. The caller reads the first group; the rest is private. */
@@ -688,7 +688,7 @@ typedef struct {
 /* A variable with set and binding that a pipeline's entry points use. */
 typedef struct {
     char name[LAMBDAV_VK_NAME_SIZE];   /* of the variable, "" if the module gives none */
-    char block[LAMBDAV_VK_NAME_SIZE];  /* of a block's type, "" likewise */
+    char block[LAMBDAV_VK_NAME_SIZE];  /* of a block's type, "" if it has none */
     lambdav_vk_resource_kind kind;
     uint32_t set, binding;
     uint32_t count;            /* elements of an array of descriptors, else 1 */
@@ -1080,7 +1080,7 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
     X(SampledBuffer) X(ImageBuffer) X(ImageQuery) X(DerivativeControl) \
     X(ShaderNonUniform)
 
-/* Capabilities that hang on a feature: X(Name, member of lambdav_vk_features). These
+/* Capabilities that depend on a feature: X(Name, member of lambdav_vk_features). These
    features are switched on where the device has them, and no others but LVKI_PLAIN_FEATURES. */
 #define LVKI_CORE_CAPABILITIES(X) \
     X(Geometry, geometryShader) \
@@ -1568,7 +1568,7 @@ static void lvki_sr_name(const lvki_sr_module *m, uint32_t id, char *name) {
     name[i] = '\0';
 }
 
-/* Words of that literal string, the one with its terminating zero included. */
+/* Words of the literal string at word `word`, the one with its terminating zero included. */
 static uint32_t lvki_sr_string_words(const lvki_sr_module *m, size_t at, uint32_t word) {
     uint32_t i = 0;
     while (lvki_sr_char(m, at, word, i) != '\0') i++;
@@ -3141,7 +3141,7 @@ static uint32_t lvki_all_levels(const lambdav_vk_image *image) {
     return levels;
 }
 
-/* Fills in the public part of the image, after checking what does not hang on the device. */
+/* Fills in the public part of the image, after checking what does not depend on the device. */
 static int lvki_take_info(lambdav_vk_context *c, lambdav_vk_image *image,
                           const lambdav_vk_image_info *info) {
     uint32_t all;
@@ -4187,7 +4187,7 @@ static int lvki_look_at_stages(lambdav_vk_context *c, lambdav_vk_pipeline *p,
            lvki_check_stage_ends(c, p, faces);
 }
 
-/* Looks at the modules, then makes everything that does not hang on the picture's size. After a
+/* Looks at the modules, then makes everything that does not depend on the picture's size. After a
    failure the caller closes the pipeline. */
 static int lvki_open_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
                               const lambdav_vk_pass *pass) {

@@ -237,7 +237,7 @@ typedef enum {
 } spv_cpu_filter;
 
 /* An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-   layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics the memory of levels
+   layers one after the other (a cube's faces: +x -x +y -y +z -z). For atomics the memory of levels
    must be aligned as uint32_t is. */
 typedef struct spv_cpu_image {
     spv_cpu_format format;
@@ -246,7 +246,7 @@ typedef struct spv_cpu_image {
     uint32_t layers;                  /* of an array; of a cube array: 6 for each cube; 0 is 1
                                          (6) */
     uint32_t level_count;             /* 0 is 1 */
-    uint32_t samples;                 /* of a pixel, one behind the other; 0 is 1 */
+    uint32_t samples;                 /* of a pixel, one after the other; 0 is 1 */
     void *levels[SPV_CPU_MAX_LEVELS];
 } spv_cpu_image;
 
@@ -773,7 +773,7 @@ typedef struct spv_cpui_args {
     uint32_t parts;                 /* scalar components of the result */
     uint32_t rows, columns;         /* of the first operand: components of a column, columns (of a
                                        vector or scalar: 1) */
-    uint32_t rows_b, columns_b;     /* of the second */
+    uint32_t rows_b, columns_b;     /* of the second operand */
     size_t a_step, b_step, c_step;  /* component-wise functions: words from one component of an
                                        operand to the next, 0 if all are the same */
 } spv_cpui_args;
@@ -929,8 +929,8 @@ SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
     return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
 }
 
-/* The same by the instruction for the nearest one, where there is one; elsewhere it is a call, and
-   the others are faster. */
+/* The nearest integral value, by the instruction for it where there is one; elsewhere it is a call,
+   and spv_cpui_ln_even is faster. */
 SPV_CPUI_INLINE float spv_cpui_hw_even(float x) {
     return rintf(x);
 }
@@ -960,7 +960,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_rem(float x, float y) {
     return x - y * spv_cpui_ln_trunc(x / y);
 }
 
-/* The other operand if one is a NaN. */
+/* The lesser operand, or the greater one; the other one if one is a NaN. */
 SPV_CPUI_INLINE float spv_cpui_ln_min(float x, float y) {
     uint32_t u = spv_cpui_ln_bits(x), first = spv_cpui_ln_mask((x < y) | (y != y));
     return spv_cpui_ln_float(spv_cpui_ln_pick(first, u, spv_cpui_ln_bits(y))
@@ -1118,7 +1118,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract_signed(uint32_t u, uint32_t offset,
     return (bits ^ top) - top;
 }
 
-/* No two steps move whole bytes one behind the other: GCC would make a byte swap of them, which
+/* No two steps move whole bytes one after the other: GCC would make a byte swap of them, which
    SSE2 lacks. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_reverse(uint32_t u) {
     u = u >> 16 | u << 16;
@@ -1350,7 +1350,7 @@ SPV_CPUI_CLONED static void spv_cpui_ln_All(const spv_cpui_args *r) {
     }
 }
 
-/* The four with two members: `low` of the pair, then `high`. */
+/* The four instructions with two members: `low` of the pair, then `high`. */
 #define SPV_CPUI_PAIR(name, low, high)                                            \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
@@ -1473,7 +1473,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
 /* -------------------------------------------------------------------------------------------------
    // >>ext  [5]  GLSL.std.450 on rows of lanes
    Modf and Frexp: only the forms with a struct, of which the core makes the others; their result is
-   both members, one behind the other. Interpolation is the core's.
+   both members, one after the other. Interpolation is the core's.
 
    Functions that no hardware has are computed in binary64, by a reduction of the argument that is
    exact or nearly so and a polynomial (minimax, relative error below 2^-33), and rounded once: at
@@ -1935,8 +1935,8 @@ SPV_CPUI_INLINE int spv_cpui_ex_all_are(const uint32_t *a, uint32_t value) {
     return differ == 0;
 }
 
-/* The three that take another way for large arguments. What follows a block of one number is often
-   the same number again. */
+/* The three functions that take another way for large arguments. What follows a block of one number
+   is often the same number again. */
 #define SPV_CPUI_PERIODIC(name, result, far)                                      \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
@@ -1990,7 +1990,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
     }
 }
 
-/* The two with two members. */
+/* The two instructions with two members. */
 #define SPV_CPUI_PAIR(name, first, second)                                        \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
@@ -2217,7 +2217,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_C
     }
 }
 
-/* By the first column. */
+/* The determinant, expanded by the first column. */
 SPV_CPUI_CLONED static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK],
                                                     size_t n) {
     double part[SPV_CPUI_BLOCK];
@@ -3095,7 +3095,7 @@ static uint32_t spv_cpui_half_of(double x) {
     return spv_cpui_ln_to_half(spv_cpui_ln_float(bits));
 }
 
-/* Puts it back. */
+/* Puts the scalar back, whose first slot is at d. */
 static void spv_cpui_put(uint32_t *d, size_t lanes, uint32_t kind, uint64_t u) {
     switch (kind) {
     case 64:
@@ -3143,7 +3143,7 @@ typedef struct spv_cpui_sampling {
     uint8_t quads;                   /* fragments: lanes 4q.. are a quad; else lod 0 where
                                         implicit */
     uint8_t coordinate_parts;        /* components of coordinate */
-    uint8_t const_offsets;           /* offset holds 4 offsets one behind the other
+    uint8_t const_offsets;           /* offset holds 4 offsets one after the other
                                         (ConstOffsets) */
     uint8_t sign_extend, zero_extend;
     uint32_t *d;                     /* result: 4 components, 1 of a Dref or query (as many as the
@@ -5033,7 +5033,7 @@ static int spv_cpui_bad(spv_cpui_program *p, size_t at, const char *text) {
 
 /* -------------------------------------------------------------------------------------------------
    // >>memory  [11]  the caller's memory -> tables and ops
-   One block, used from both ends: ops of a function lie one behind the other at the front, tables
+   One block, used from both ends: ops of a function lie one after the other at the front, tables
    at the back. What is taken is zero. */
 
 static size_t spv_cpui_round(size_t n, size_t unit) {

@@ -1395,7 +1395,7 @@ const char *spvm_opcode_name(uint32_t opcode, char *buffer);
 const char *spvm_glsl_name(uint32_t instruction, char *buffer);
 
 /* Texts that are packed: a byte that is not printable stands for two, which `pairs` has; each may
-   stand for two again. Writes text n of those that lie one behind the other, with a zero behind
+   stand for two again. Writes text n of those that lie one after the other, with a zero behind
    it. */
 void spvm_unpack(const char *packed, const char *pairs, uint32_t n, char *to);
 
@@ -1740,8 +1740,8 @@ static int spvmi_fail(spvm_module *m, spvm_rule rule, spvm_inst_ref inst, spvm_i
 /* -------------------------------------------------------------------------------------------------
    // >>operands  [5]  instruction -> kinds of its words
    The rows of >>spirv spell an instruction's operands, one letter for each. A cursor goes along
-   both. What a letter stands for may hang on operands before it: the width of a number, the set of
-   an instruction, the bits of a mask. */
+   both. What a letter stands for may depend on operands before it: the width of a number, the set
+   of an instruction, the bits of a mask. */
 
 /* Words of a number of the type that an id names; 0: it is no such type. */
 static uint32_t spvmi_wide(const spvm_module *m, spvm_id type) {
@@ -2510,7 +2510,8 @@ static int spvmi_decorate(spvm_module *m, spvm_inst_ref at, int fill) {
     return 1;
 }
 
-/* The same for OpGroupDecorate and OpGroupMemberDecorate, whose group is complete by then. */
+/* Counts, or fills in, the decorations that OpGroupDecorate or OpGroupMemberDecorate hands on from
+   its group, which is complete by then. */
 static int spvmi_decorate_group(spvm_module *m, spvm_inst_ref at, int fill, uint64_t *total) {
     uint32_t step = m->insts[at].opcode == SPVM_OpGroupDecorate ? 1 : 2, k, j, *count, *first;
     const spvm_id_row *group = &m->ids[spvmi_word(m, at, 1)];

@@ -206,10 +206,10 @@ typedef struct spvt_result {
     size_t text_size;         /* bytes of the text (without a zero); the text is whole if < the
                                  room */
     size_t memory_needed;     /* bytes to try with next, after SPVT_MEMORY */
-    const spvt_binding *bindings; /* in the memory that was lent */
+    const spvt_binding *bindings; /* in the memory that was lent, as `entries` are */
     uint32_t binding_count;
     uint32_t entry_count;
-    const spvt_entry *entries;    /* likewise */
+    const spvt_entry *entries;
 } spvt_result;
 
 /* Bytes of memory that do for most modules of this size; 0: the words are no module. */
@@ -692,7 +692,7 @@ typedef struct spvti_type {
     spvti_span memory_name; /* of a struct: if its memory form is another one */
     uint32_t base;          /* row of the struct within arrays; SPVM_NONE */
     uint32_t align, size;   /* of a struct, in memory */
-    uint32_t *order;        /* likewise: its members by offset; NULL: as they are declared */
+    uint32_t *order;        /* of a struct: its members by offset; NULL: as they are declared */
     unsigned char is_odd;   /* memory and value have different forms */
     unsigned char is_wanted, is_memory_wanted;
     unsigned char is_bad;   /* WGSL has no such type */
@@ -809,11 +809,11 @@ typedef struct spvti_state {
     uint32_t name_room, name_count;
     uint32_t helper_count;
     unsigned char *function_used; /* by functions[]; 2: it is printed */
-    unsigned char *function_is_entry; /* likewise */
+    unsigned char *function_is_entry; /* by functions[] */
     spvm_id *spec_ids;             /* the overrides of SpecIds, or 0; NULL: none so far */
-    uint64_t *function_entries;    /* likewise: bits of the entry points that reach it */
-    unsigned char *function_kills; /* likewise: it, or what it calls, may end the invocation */
-    unsigned char has_killed;      /* a function that is no entry point does */
+    uint64_t *function_entries;    /* by functions[]: bits of the entry points that reach it */
+    unsigned char *function_kills; /* it, or what it calls, may end the invocation */
+    unsigned char has_killed;      /* a function that is no entry point may end the invocation */
     unsigned char has_barriers;    /* a function that is used has some */
     unsigned char *function_does;  /* by functions[]: SPVTI_DOES_... of it and what it calls */
     unsigned char *around;         /* by instructions of the function at hand: what may be done
@@ -1538,7 +1538,7 @@ static spvti_name *spvti_slot(const spvti_state *s, spvti_span text) {
     return &s->names[i];
 }
 
-/* The same; a reserved word has a row of its own from now on. */
+/* The row of a name; a reserved word has a row of its own from now on. */
 static spvti_name *spvti_find_name(spvti_state *s, spvti_span text) {
     spvti_name *n = spvti_slot(s, text);
     if (n->stamp == 0 && spvti_is_reserved(text)) {
@@ -3540,7 +3540,7 @@ static void spvti_declare_at(spvti_state *s, spvm_id id, spvti_list *list, spvti
     node->variables = id;
 }
 
-/* A load of all of an input that is a parameter, or a let: the same by another name. */
+/* A load of all of an input that is a parameter or a let is that input by another name. */
 static int spvti_is_name(spvti_state *s, const spvm_inst *i) {
     spvm_id id = spvm_operand(&s->m, i, 3);
     return i->opcode == SPVM_OpLoad && s->entry != NULL && spvti_resource_of(s, id) != NULL &&
@@ -5164,7 +5164,8 @@ static void spvti_emit_shuffle(spvti_state *s, const spvm_inst *i) {
     spvti_done(s, i, mark);
 }
 
-/* The same structure with other ids: where structs are in it, a function makes one of the other. */
+/* OpCopyLogical, to a type of the same structure with other ids: where it has structs in it, a
+   function makes one of the other. */
 static void spvti_emit_copy_logical(spvti_state *s, const spvm_inst *i) {
     spvm_id from = spvti_word(s, i, 3);
     const spvm_type *t = spvti_t(s, i->type), *f = spvti_t(s, from);

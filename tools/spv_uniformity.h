@@ -244,7 +244,7 @@ typedef struct spvu_reason {
     spvu_why why;
     spvm_inst_ref inst;      /* SPVM_NONE: no place */
     spvm_id id;              /* what it is by: a value, a variable, a function; 0: who comes here */
-    spvm_id about;           /* what differs by that, likewise; 0: who comes to a place */
+    spvm_id about;           /* what differs by that: 0: who comes to a place */
     spvu_scope level;
 } spvu_reason;
 int spvu_next_reason(const spvu_analysis *a, const spvu_finding *f, spvu_cursor *cursor,
@@ -442,7 +442,7 @@ typedef struct spvui_versions {
     spvu_node_ref *current;   /* by id: the version where the walk is */
     uint32_t *stores;         /* by id: list of the blocks that store to it */
     spvu_node_ref *before_of; /* by word of an operand: the version that is read; 0: none */
-    spvu_node_ref *after_of;  /* likewise: the version that is made */
+    spvu_node_ref *after_of;  /* by word of an operand: the version that is made */
     spvm_block_ref *numbered; /* by preorder number in the tree of dominators */
     uint32_t *frontier_of;    /* by block: list of blocks */
     uint32_t *joins_of;       /* by block: list of the versions that meet there */

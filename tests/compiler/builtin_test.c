@@ -987,8 +987,8 @@ static interval dot(int n, const cell *a, int a_step, const cell *b, int b_step)
     return between(r.lo - size, r.hi + size);
 }
 
-/* Sums of small whole numbers need no rounding. Which NaN or infinity comes out hangs on the order
-   unless it is NaN in any. */
+/* Sums of small whole numbers need no rounding. Which NaN or infinity comes out depends on the
+   order unless it is NaN in any. */
 static cell dot_cell(int n, const cell *a, int a_step, const cell *b, int b_step) {
     interval r = dot(n, a, a_step, b, b_step);
     double exact = 0, most = 0;

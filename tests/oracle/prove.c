@@ -9,7 +9,7 @@
        prove --exhaustive SIZE [--jobs J]
        prove FILE.lv...
 
-   J processes share the programs; what one makes hangs on the seed and its number alone. Without
+   J processes share the programs; what one makes depends on the seed and its number alone. Without
    --seed (below 2^32) the seed is taken from the clock. A line is printed each minute, and for each
    failure: the command that repeats it, which build/failed.txt keeps, and the program made smaller
    as a case. --device draws, or runs, every EVERY-th program on a Vulkan device too.

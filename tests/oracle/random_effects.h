@@ -699,7 +699,7 @@ static node *place_condition(void) {
 }
 
 /* (when c (barrier)), or a loop in whose rounds a parameter says whether the barrier comes, which
-   hangs on which rec has come: not all invocations may come to it. */
+   depends on which rec has come: not all invocations may come to it. */
 static node *stray_barrier(void) {
     const char *counter = fresh_name("n~"), *name = fresh_name("k~");
     node *barrier = list3(atom("when"), place_condition(), list1(atom("barrier")));

@@ -18,7 +18,7 @@ static int is_running(const char *text) {
            || strstr(text, "(buffer ") != NULL || strstr(text, "(image ") != NULL;
 }
 
-/* ---- memory: what it holds at first hangs on the name alone, so that it stays as a program
+/* ---- memory: what it holds at first depends on the name alone, so that it stays as a program
    shrinks */
 
 static struct {

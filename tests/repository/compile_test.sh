@@ -41,7 +41,7 @@ for header in lambdav.h lambdav_vk.h; do
         c++*) gcc=g++ clang=clang++ language=c++ ;;
         *) gcc=gcc clang=clang language=c ;;
         esac
-        # What gcc finds to warn of while it optimises does not hang on the age of the language.
+        # What gcc finds to warn of while it optimises does not depend on the age of the language.
         case $std in
         c99 | c++11) level=-O1 ;;
         *) level=-O0 ;;

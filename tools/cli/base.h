@@ -125,7 +125,7 @@ static int complain(int code, const char *format, ...) {
     return code;
 }
 
-/* Memory that is not to be had ends the program. */
+/* Ends the program if there was no memory; else returns it. */
 static void *need(void *memory) {
     if (memory == NULL) exit(complain(BAD_ENVIRONMENT, "out of memory"));
     return memory;
@@ -402,8 +402,8 @@ static int replace_file(const char *path, const void *data, size_t size) {
     return 0;
 }
 
-/* The file that the path leads to through symbolic links, be it there or not; to be freed. NULL
-   with errno set if they lead nowhere. */
+/* The file that the path leads to through symbolic links, whether it exists or not; to be freed.
+   NULL with errno set if they lead nowhere. */
 static char *follow_links(const char *path) {
     enum { MOST_LINKS = 40 };
     char *at = print_new("%s", path), *next, *target;

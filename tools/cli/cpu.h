@@ -1,7 +1,7 @@
 /* The CPU as a device, by spv_cpu.h: threads, resources, dispatches. draw.h draws on it. Part
    of lambdav.c.
 
-   Each thread has a worker of its own. What a call leaves never hangs on their number: workgroups
+   Each thread has a worker of its own. What a call leaves never depends on their number: workgroups
    that use atomics, and fragments that write memory, run one after the other. */
 #ifndef CLI_CPU_H
 #define CLI_CPU_H

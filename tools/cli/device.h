@@ -150,7 +150,7 @@ static uint32_t type_locations(const lambdav_type *t) {
     return count;
 }
 
-/* Copies of a shape that lie one behind the other in each unit of depth: 6 faces, or 1. */
+/* Copies of a shape that lie one after the other in each unit of depth: 6 faces, or 1. */
 static uint32_t shape_faces(lambdav_vk_shape shape) {
 #define FACES_ROW(name, type, view, dim, arrayed, faces) faces,
     static const uint32_t rows[] = {LAMBDAV_VK_SHAPES(FACES_ROW)};

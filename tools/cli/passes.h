@@ -1,5 +1,5 @@
 /* --passes FILE of `run` and `render`; and of the list that `run` goes through, --for loops and the
-   numbers in braces that hang on them. Part of lambdav.c. */
+   numbers in braces that depend on them. Part of lambdav.c. */
 #ifndef CLI_PASSES_H
 #define CLI_PASSES_H
 

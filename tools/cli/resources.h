@@ -341,7 +341,7 @@ static int take_constant(scene *x, const named *n) {
     return complain(BAD_USAGE, "--spec: the program has no specialisation constant '%s'", n->name);
 }
 
-/* Sizes of arrays may hang on the constants, so the modules are reflected again with them. */
+/* Sizes of arrays may depend on the constants, so the modules are reflected again with them. */
 static int take_constants(scene *x) {
     const arguments *a = x->arguments;
     size_t i;

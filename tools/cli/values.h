@@ -367,8 +367,8 @@ static void print_members(bytes *b, const place *p, const char *label, const byt
     }
 }
 
-/* ... at most 4 members for each byte, and 4096: there are more where members overlap, or where
-   structs of small members stand deep inside of each other. */
+/* Prints what a place holds: at most 4 members for each byte, and 4096. There are more where
+   members overlap, or where structs of small members are nested deep. */
 static void print_place(bytes *b, const place *p, const char *label, const bytes *data) {
     uint64_t left = 4 * (uint64_t)data->size + 4096;
     print_members(b, p, label, data, 0, &left);

@@ -481,7 +481,7 @@ def arguments_of(text, at):
 
 def check_argument_order():
     """No two arguments of one call make or write something: C does not say which is first, and
-    neither words nor messages may hang on it."""
+    neither words nor messages may depend on it."""
     complaints = []
     for header, prefix, context in (("lambdav.h", "lvi", "cx"),
                                     ("tools/spv_check.h", "spvchi", "x")):
