@@ -3324,7 +3324,7 @@ static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
    What a single pass knows stands at its own head. Each is a block of the arena, named by its
    reference (see base); a list is linked by `next`. */
 
-/* --- read: texts, names, forms */
+/* ---- read: texts, names, forms */
 
 typedef struct lvi_source {
     const unsigned char *text;
@@ -3391,7 +3391,7 @@ enum {
     LVI_KEYWORD, LVI_SPECIAL, LVI_DIM, LVI_BROKEN
 };
 
-/* --- elaborate: what a form stands for while the text is compiled */
+/* ---- elaborate: what a form stands for while the text is compiled */
 
 /* A compile-time value (see elaborate). */
 typedef struct lvi_value {
@@ -3498,7 +3498,7 @@ typedef struct lvi_call_record {
     lvi_scope_ref scope;   /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
 } lvi_call_record;
 
-/* --- define, types, resources: what the text declares */
+/* ---- define, types, resources: what the text declares */
 
 typedef struct lvi_global {
     lvi_global_ref next;    /* all of them, in the order of the text */
@@ -3634,7 +3634,7 @@ typedef struct lvi_place {
     lvi_node_ref operands[1];
 } lvi_place;
 
-/* --- graph: what is computed */
+/* ---- graph: what is computed */
 
 typedef struct lvi_node {
     uint16_t op, type;
@@ -3755,7 +3755,7 @@ typedef struct lvi_tree {
     lvi_tree_ref next; /* all of the tree, arms behind their choice, yes before no */
 } lvi_tree;
 
-/* --- for debuggers */
+/* ---- for debuggers */
 
 /* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
    alone. */
@@ -5130,7 +5130,7 @@ static void lvi_dg_chain(lvi_context *cx, uint32_t pos) {
     }
 }
 
-/* --- where a function comes from. Its text may stand far from the call that made it, and what is
+/* ---- where a function comes from. Its text may stand far from the call that made it, and what is
    wrong in it is often what that call gave: no call around the error shows either. */
 
 #define LVI_CAPTURING 16u /* calls that are looked at */
@@ -5435,7 +5435,7 @@ static int lvi_dg_outside(lvi_context *cx, lvi_form_ref form) {
     return 1;
 }
 
-/* --- drawing a diagnostic */
+/* ---- drawing a diagnostic */
 
 /* Text that may hold anything. */
 static void lvi_sh_shown(lvi_message *m, const char *text, size_t size) {
@@ -5646,7 +5646,7 @@ static lvi_symbol_ref lvi_sy_intern(lvi_context *cx, const unsigned char *text, 
     return ref;
 }
 
-/* --- texts with names of their own
+/* ---- texts with names of their own
    As long as no include has an alias and no two texts define one name, all texts share their names:
    there are no views, and symbols are spellings. Otherwise every text but the main one has symbols
    of its own, which its forms name instead of the spellings; the main text and the options keep the
@@ -5826,7 +5826,7 @@ static int lvi_sy_is_near(lvi_context *cx, lvi_symbol_ref plain, lvi_symbol_ref 
     return 0;
 }
 
-/* --- did you mean
+/* ---- did you mean
    A name that is looked for is compared with every name that the text gives a meaning, so most of
    them have to be ruled out by less than an edit distance: by their size, then by the set of their
    letters, which two edits change in four places at most. What is left is worked out near the
@@ -7513,7 +7513,7 @@ static lvi_type lvi_pr_named_type(lvi_context *cx, lvi_form_ref form) {
     return 0;
 }
 
-/* --- array types */
+/* ---- array types */
 
 enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
 
@@ -7789,7 +7789,7 @@ static void lvi_pr_bindings(lvi_context *cx) {
     }
 }
 
-/* --- memory: uniform, buffer, push-constants, shared */
+/* ---- memory: uniform, buffer, push-constants, shared */
 
 /* Says what to write instead of a name among the fields of a block: of an array as in C, or of a
    field. Returns the last form that it is about. */
@@ -8305,7 +8305,7 @@ typedef struct lvi_layout {
     uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
 } lvi_layout;
 
-/* --- layouts: std140, std430 (Vulkan, 15.8.4 Offset and Stride Assignment) */
+/* ---- layouts: std140, std430 (Vulkan, 15.8.4 Offset and Stride Assignment) */
 
 /* What stands in memory of this kind, for messages. */
 static const char *lvi_pr_memory(uint32_t kind) {
@@ -8644,7 +8644,7 @@ static void lvi_pr_compute_numbers(lvi_context *cx, lvi_form_ref form) {
     }
 }
 
-/* --- static-if around what is declared */
+/* ---- static-if around what is declared */
 
 /* Is the form (static-if c a [b]), an arm of which is declared rather than computed: a top-level
    form, another static-if, or nothing? */
@@ -8842,7 +8842,7 @@ static void lvi_pr_check_entry(lvi_context *cx, lvi_entry_ref entry) {
    with their roots; nothing is evaluated but counts and sizes that declarations need. Errors do not
    end it, unless brackets do not match: then the forms are not evaluated (cx->broken). */
 
-/* --- sources */
+/* ---- sources */
 
 /* Adds a source; its text must live as long as the compile. 0 if there is no room. */
 static lvi_source_ref lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_size,
@@ -9037,7 +9037,7 @@ static void lvi_pr_walk(lvi_context *cx, lvi_source_ref source, int walk) {
     }
 }
 
-/* --- views, see "texts with names of their own" */
+/* ---- views, see "texts with names of their own" */
 
 /* Does another text define this name too? `form` names it. */
 static int lvi_pr_is_shared(lvi_context *cx, lvi_form_ref form, lvi_source_ref source) {
@@ -9720,7 +9720,7 @@ static lvi_node_ref lvi_gr_shuffle(lvi_context *cx, lvi_node_ref id, uint32_t n,
     return lvi_gr_node(cx, LVI_OP_SHUFFLE, LVI_TYPE(kind, n, 1), 1, a);
 }
 
-/* --- folding */
+/* ---- folding */
 
 /* Bits of component i of a constant scalar or vector; 0 if it is none. */
 static int lvi_gr_bits(lvi_context *cx, lvi_node_ref id, uint32_t i, uint32_t *bits) {
@@ -10245,7 +10245,7 @@ typedef struct lvi_literal {
     lvi_form_ref form; /* where it is written or computed */
 } lvi_literal;
 
-/* --- literals: a number without suffix, dot and exponent, and what arithmetic makes of such alone.
+/* ---- literals: a number without suffix, dot and exponent, and what arithmetic makes of them.
    One is a binary32, with which every step is computed as with any num, and beside that a whole
    number, which is exact. Its place says which of the two it is. */
 
@@ -11551,7 +11551,7 @@ static lvi_node_ref lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     return lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &resource);
 }
 
-/* --- ranges. An index out of range reads the element nearest to it; writes nothing; and an atomic
+/* ---- ranges. An index out of range reads the element nearest to it; writes nothing; and an atomic
    gives 0. That is checked when the program runs, unless the index is known to be in range: by what
    it is computed from and, for effects, by the conditions around them (`here`). What is no effect
    may be computed elsewhere, for another entry too. */
@@ -12319,7 +12319,7 @@ static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
    An application is taken apart operand by operand (lvi_texturing), then made a node whose second
    operand is the mask of image operands, as SPIR-V wants them. */
 
-/* --- images */
+/* ---- images */
 
 /* An application of a builtin to an image, as it is taken apart. */
 typedef struct lvi_texturing {
@@ -13026,7 +13026,7 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
 static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement,
                       lvi_binding_ref env);
 
-/* --- the machine */
+/* ---- the machine */
 
 /* The registers for what frame f, on top, waits for. */
 static void lvi_el_registers(lvi_context *cx, const lvi_frame *f) {
@@ -13178,7 +13178,7 @@ static lvi_step_ref lvi_el_step_back(lvi_context *cx, lvi_step_ref ref) {
     return next;
 }
 
-/* --- environments */
+/* ---- environments */
 
 /* env with `symbol` bound to v. */
 static lvi_binding_ref lvi_el_bind(lvi_context *cx, lvi_binding_ref env, lvi_symbol_ref symbol,
@@ -13540,7 +13540,7 @@ static void lvi_el_eval(lvi_context *cx) {
         lvi_el_go(cx, head, env);
 }
 
-/* --- application */
+/* ---- application */
 
 static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
     return f->argv ? LVI_AT(lvi_argv, f->argv)->count : lvi_pr_length(cx, f->form) - 1;
@@ -13661,9 +13661,9 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
     if (lvi_el_call(cx, form, closure, first, scope)) lvi_el_go(cx, body, env);
 }
 
-/* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
-   arguments and no R: ∅, ∅ ⊢ ei : τi (t-rec-func types the initial ones under R; 6.7 and 6.8 hand
-   R on). This is the congruence that section 5 lacks: only heads are reduced there.
+/* ---- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under
+   no arguments and no R: ∅, ∅ ⊢ ei : τi (t-rec-func types the initial ones under R; 6.7 and 6.8
+   hand R on). This is the congruence that section 5 lacks: only heads are reduced there.
    Builtins, 6.7:
        builtin of type (τ1 ... τn) → τ, ∅, ∅ ⊢ ei : τi  =>  R, ((e1 ... en)) ⊢ builtin : τ
    It takes the last tuple of A, which t-app has pushed (section 4 has it under no A, which no
@@ -14331,7 +14331,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
    become a COND. Arms are evaluated under what the condition tells of indices (lvi_told). A
    constant condition chooses: the other arm is not looked at. */
 
-/* --- `if` and what is like it */
+/* ---- `if` and what is like it */
 
 static int lvi_el_is_rec(lvi_value v) {
     return v.tag == LVI_V_REC || v.tag == LVI_V_TREE;
@@ -14651,7 +14651,7 @@ static void lvi_el_clause(lvi_context *cx, lvi_form_ref form, lvi_form_ref claus
     lvi_el_go(cx, test, env);
 }
 
-/* --- switch
+/* ---- switch
    Each clause is an `if` whose condition is that the value equals one of the labels, and whose
    second arm is the rest. The labels so far are in a table, by their bits. */
 
@@ -14792,7 +14792,7 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
     lvi_el_go(cx, next, f->env);
 }
 
-/* --- case
+/* ---- case
    What patterns look into is a SPOT: the value that is taken apart, and those of its fields that a
    pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
    before inner ones, and of names for the rest. To see that the clauses cover everything, the cases
@@ -15289,7 +15289,7 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
    An ARGS frame on top meets the value that is applied: a special form, a builtin, a function or a
    field. */
 
-/* --- effects. The graph is pure: an effect is a node whose first operand is the token of what came
+/* ---- effects. The graph is pure: an effect is a node whose operand 0 is the token of what came
    before it, and so is the order of effects. Register `state` is the token of the place in hand;
    `run` is set where the text sequences effects. An effect is no value: what a binding suspends is
    run anew at each use, and its thunk is kept only if nothing ran. A choice joins the tokens of its
@@ -15351,7 +15351,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
     lvi_el_do(cx, form, cx->forms[statement].next, env);
 }
 
-/* --- special forms: the ARGS frame on top is theirs */
+/* ---- special forms: the ARGS frame on top is theirs */
 
 /* Binder b of a loop is written wrongly. */
 static void lvi_el_loop_binder(lvi_context *cx, lvi_form_ref b) {
@@ -15536,7 +15536,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     }
 }
 
-/* --- applying a value to the ARGS frame on top */
+/* ---- applying a value to the ARGS frame on top */
 
 /* A conditional function: its arguments are suspended once, each arm is applied to them. */
 static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, lvi_cond_ref cond) {
@@ -15736,7 +15736,7 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
    A compile-time array is a tuple whose elements wait until they are asked for; one that is indexed
    at run time is wanted whole: for each leaf of its elements there is an ARRAY node. */
 
-/* --- walks */
+/* ---- walks */
 
 /* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
    shape. */
@@ -15794,7 +15794,7 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     return LVI_WALK_OPEN;
 }
 
-/* --- arrays */
+/* ---- arrays */
 
 /* The operands of the ARRAY frame. */
 static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
@@ -15885,7 +15885,7 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits,
     return n;
 }
 
-/* --- arrays that a loop changes. with-at of a loop's parameter, or of what was made of that so,
+/* ---- arrays that a loop changes. with-at of a loop's parameter, or of what was made of that so,
    remembers what it changes, and so does a choice between two such arrays: to read one is to read
    the parameter and to ask whether that element was changed, and a rec need say only what
    changes. */
@@ -16567,7 +16567,7 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, lvi_node_ref *f
     return w.result;
 }
 
-/* --- which functions a set has, and what they capture */
+/* ---- which functions a set has, and what they capture */
 
 /* What a name is bound to in the environment of a closure; NULL: the function is none, or has no
    such name. */
@@ -16713,7 +16713,7 @@ static int lvi_el_pass_function(lvi_context *cx, lvi_frame *loop, lvi_set_cursor
     return !(grown & LVI_SET_REFUSED);
 }
 
-/* --- waiting for what is captured */
+/* ---- waiting for what is captured */
 
 /* Puts what the closures that v may be have captured onto a list of values. */
 static lvi_step_ref lvi_el_list_captured(lvi_context *cx, lvi_step_ref list, const lvi_set *s,
@@ -16797,7 +16797,7 @@ static lvi_value lvi_el_forced(lvi_context *cx, lvi_value v) {
     return v.tag == LVI_V_THUNK ? LVI_AT(lvi_thunk, v.is.thunk)->value : v;
 }
 
-/* --- functions as arguments for the hidden parameters */
+/* ---- functions as arguments for the hidden parameters */
 
 /* What closure v binds a capture to, its literals settled as in its shape, to out[*n ...). Returns
    0 after an error: it is another function, or of another type. */
@@ -16898,7 +16898,7 @@ static int lvi_el_encode_passed(lvi_context *cx, lvi_set_ref sets, lvi_node_ref 
     return 1;
 }
 
-/* --- the next round */
+/* ---- the next round */
 
 /* Before a round: gives the captures of a set their types, counts the hidden parameters, and passes
    the initial function. Returns 0 after an error. */
@@ -17298,7 +17298,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, (uint32_t)out);
 }
 
-/* --- the decision tree */
+/* ---- the decision tree */
 
 #define LVI_EL_COUNTED 1000u      /* turns that are counted beforehand, at most */
 #define LVI_EL_MANY 32u           /* turns of a loop: above them there are many */
@@ -17552,7 +17552,7 @@ static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
-/* --- one way out
+/* ---- one way out
 
    A loop of many turns that counts them, wants the count behind it, and has another way out is
    quicker if it is left in one place: 0.81 of the time of an escape-time fractal on an NVIDIA H200.
@@ -18192,7 +18192,7 @@ static int lvi_fn_failed(lvi_context *cx) {
     return cx->e.counted && (cx->stop || cx->error_count);
 }
 
-/* --- which applications */
+/* ---- which applications */
 
 static void lvi_fn_count(lvi_context *cx) {
     lvi_form_ref form;
@@ -18282,7 +18282,7 @@ static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closur
     return 1;
 }
 
-/* --- keys */
+/* ---- keys */
 
 /* What the arguments are: how many leaves vary, and whether some number is constant. */
 typedef struct lvi_fn_shape {
@@ -18350,7 +18350,7 @@ static int lvi_fn_shape_of(lvi_context *cx, const lvi_frame *f, lvi_fn_shape *s)
     return s->leaves && !cx->stop;
 }
 
-/* --- bodies: what they reach */
+/* ---- bodies: what they reach */
 
 /* Is a RESOURCE an array of images? */
 static uint32_t lvi_fn_is_images(lvi_context *cx, const lvi_node *n) {
@@ -18535,7 +18535,7 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
     return good && !cx->stop;
 }
 
-/* --- results */
+/* ---- results */
 
 /* The type of a CALL of the function; 0 if there are too many such. */
 static uint32_t lvi_fn_type(lvi_context *cx, lvi_function_ref function) {
@@ -18575,7 +18575,7 @@ static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
     return !cx->stop && g->result_count && !(guarded && g->result_count > 1);
 }
 
-/* --- calls */
+/* ---- calls */
 
 /* The values that the body is elaborated for: a FORMAL for each leaf that varies. */
 static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, const lvi_frame *f) {
@@ -19035,7 +19035,7 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
     }
 }
 
-/* --- stages: what a stage lacks is an error where an entry reaches it */
+/* ---- stages: what a stage lacks is an error where an entry reaches it */
 
 static int lvi_el_has_subgroups(lvi_context *cx) {
     return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
@@ -19321,7 +19321,7 @@ static void lvi_ck_type(lvi_context *cx, lvi_form_ref form) {
     lvi_pr_type(cx, form);
 }
 
-/* --- names */
+/* ---- names */
 
 /* Is the form of the main text, not of one that is included? */
 static int lvi_ck_is_main(lvi_context *cx, lvi_form_ref form) {
@@ -19436,7 +19436,7 @@ static int lvi_ck_member(lvi_context *cx, lvi_form_ref form) {
     return 1;
 }
 
-/* --- what is applied */
+/* ---- what is applied */
 
 /* The special form that `head` is, LVI_FORM_COUNT if none. */
 static uint32_t lvi_ck_special(lvi_context *cx, lvi_form_ref head) {
@@ -19499,7 +19499,7 @@ static void lvi_ck_builtin(lvi_context *cx, lvi_form_ref form, uint32_t row) {
     if (field) lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
 }
 
-/* --- special forms */
+/* ---- special forms */
 
 /* Does each binder of a list have a name? More is looked at in the scope. With `heads`, the binders
    are the first elements of lists. */
@@ -19602,7 +19602,7 @@ static void lvi_ck_form(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     }
 }
 
-/* --- forms */
+/* ---- forms */
 
 static void lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref head = cx->forms[form].is.first;
@@ -19867,7 +19867,7 @@ static void lvi_ck_warnings(lvi_context *cx) {
     }
 }
 
-/* --- types
+/* ---- types
    A function whose parameters all have types, and which nothing has needed, is applied to opaque
    values of these types; a value that nothing has needed is evaluated. Of what is found then only
    errors of types count (lvi_dg_is_of_types): everything else may be right where the definition is
@@ -22427,7 +22427,7 @@ static void lvi_wd_has(lvi_context *cx, uint32_t id) {
     cx->m.last = lvi_max(cx->m.last, id);
 }
 
-/* --- functions */
+/* ---- functions */
 
 static void lvi_wd_put(lvi_context *cx, uint32_t word) {
     if (cx->m.count == cx->m.room && !lvi_wd_grow(cx, 16)) return;
@@ -22490,7 +22490,7 @@ LVI_INLINE uint32_t lvi_wd_result2(lvi_context *cx, uint32_t opcode, uint32_t ty
     return lvi_wd_result(cx, 5u << 16 | opcode, type, a, b);
 }
 
-/* --- lines */
+/* ---- lines */
 
 /* Makes a line. Its operands are the `count` words at `a` and `more` words that the caller writes
    to where this returns, NULL if there is no room (the compile stops). Its id, if it has one, is
@@ -22602,7 +22602,7 @@ static uint32_t lvi_wd_word(lvi_context *cx, uint32_t opcode, const char *text) 
     return lvi_wd_share_text(cx, opcode, (const unsigned char *)text, lvi_string_size(text));
 }
 
-/* --- the whole module */
+/* ---- the whole module */
 
 /* Puts header and lines before the functions: the module is complete, in cx->m.words. */
 static void lvi_wd_join(lvi_context *cx) {
@@ -22708,7 +22708,7 @@ typedef struct lvi_table {
 
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
 
-/* --- types and constants */
+/* ---- types and constants */
 
 static void lvi_em_need(lvi_context *cx, uint32_t capability) {
     lvi_wd_share1(cx, LVI_SPV_OpCapability, capability);
@@ -22886,7 +22886,7 @@ static uint32_t lvi_em_constant(lvi_context *cx, lvi_node_ref node) {
     return lvi_em_composite(cx, n, ids);
 }
 
-/* --- values */
+/* ---- values */
 
 static uint32_t lvi_em_value(lvi_context *cx, uint32_t slot) {
     return LVI_IS_NODE(slot) ? lvi_em_constant(cx, LVI_SLOT_NODE(slot)) : LVI_ITEM(slot)->id;
@@ -22922,7 +22922,7 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
     lvi_wd_op2(cx, LVI_SPV_OpStore, variable, id);
 }
 
-/* --- variables */
+/* ---- variables */
 
 /* Notes that a variable belongs to the interface of the entry in hand: below SPIR-V 1.4 only what
    goes in and out does. */
@@ -23012,7 +23012,7 @@ static uint32_t lvi_em_fact_text(lvi_context *cx, const char *text) {
     return lvi_wd_word(cx, LVI_SPV_OpString, text);
 }
 
-/* --- places in the text */
+/* ---- places in the text */
 
 static void lvi_em_debug_lines(lvi_context *cx) {
     uint32_t count = cx->source_count;
@@ -23054,7 +23054,7 @@ static lvi_located lvi_em_locate(lvi_context *cx, lvi_form_ref form) {
     return at;
 }
 
-/* --- the sources */
+/* ---- the sources */
 
 /* Does a source hold what can be evaluated? The names of lambdav_options.defines do not. */
 static int lvi_em_is_code(lvi_context *cx, lvi_source_ref source) {
@@ -23124,7 +23124,7 @@ static void lvi_em_debug_open(lvi_context *cx) {
     cx->m.d.unit = lvi_em_fact(cx, LVI_INFO_DebugCompilationUnit, 4, a);
 }
 
-/* --- facts of NonSemantic.Shader.DebugInfo.100 */
+/* ---- facts of NonSemantic.Shader.DebugInfo.100 */
 
 /* The debug type of a machine type; what has none is a num. */
 static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
@@ -23233,7 +23233,7 @@ static lvi_scope *lvi_em_debug_scope(lvi_context *cx, lvi_scope_ref scope) {
     return LVI_AT(lvi_scope, scope);
 }
 
-/* --- types and variables of the module */
+/* ---- types and variables of the module */
 
 /* DebugGlobalVariable of variable `id`, which is called `name` and declared or used at `form`. */
 static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, lvi_form_ref form,
@@ -23331,7 +23331,7 @@ static void lvi_em_debug_resource(lvi_context *cx, const lvi_resource *r) {
     lvi_em_debug_global(cx, name, type, r->form, r->id);
 }
 
-/* --- instructions among the code */
+/* ---- instructions among the code */
 
 /* Begins an instruction of the debug instruction set. Ids are to follow. */
 static void lvi_em_info(lvi_context *cx, uint32_t instruction, uint32_t operands) {
@@ -23475,7 +23475,7 @@ static void lvi_em_debug_locals(lvi_context *cx) {
    One function for each kind of operation: memory, arithmetic, images, arrays, effects. Ids of
    types and constants are asked for where they are needed, which declares them. */
 
-/* --- spilled values */
+/* ---- spilled values */
 
 /* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
@@ -23498,7 +23498,7 @@ static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
     for (; ref; ref = LVI_ITEM(ref)->next) lvi_em_spill(cx, ref);
 }
 
-/* --- blocks and branches */
+/* ---- blocks and branches */
 
 static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
@@ -23543,7 +23543,7 @@ static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
     cx->m.at = item->next;
 }
 
-/* --- memory */
+/* ---- memory */
 
 /* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
    between their columns. */
@@ -23713,7 +23713,7 @@ static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
                           LVI_AT(lvi_struct, r->type)->count - 1);
 }
 
-/* --- operations */
+/* ---- operations */
 
 /* A bool vector that is `condition` in each component. */
 static uint32_t lvi_em_splat(lvi_context *cx, uint32_t condition, uint32_t rows) {
@@ -23841,7 +23841,7 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
     return id;
 }
 
-/* --- images */
+/* ---- images */
 
 /* What the target wants for images of this type, when the type is first used. */
 static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
@@ -24022,7 +24022,7 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     return id;
 }
 
-/* --- */
+/* ---- */
 
 /* One choice for all components. The values are asked for in order: that may number constants. */
 static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
@@ -24039,7 +24039,7 @@ static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t 
     return 0;
 }
 
-/* --- arrays that are indexed at run time. Each ARRAY node is a Private variable: filled once, when
+/* ---- arrays that are indexed at run time. Each ARRAY node is a Private variable: filled once, if
    it is constant, else where its item stands. node->link is its lvi_table. */
 
 /* The type of an ARRAY node: its first operand is the number of its elements. */
@@ -24097,7 +24097,7 @@ static uint32_t lvi_em_index_table(lvi_context *cx, const lvi_node *n, const uin
                        lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, table, index));
 }
 
-/* --- arrays in memory. Each column is a variable, whose id its first PARAM has. */
+/* ---- arrays in memory. Each column is a variable, whose id its first PARAM has. */
 
 static uint32_t lvi_em_column_type(lvi_context *cx, lvi_node_ref column) {
     uint32_t element = lvi_em_type(cx, LVI_NODE(column)->type);
@@ -24353,7 +24353,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
    Selections, switches, loops with their decision trees, memo cells, entries: the walk that emit's
    essay describes. */
 
-/* --- selections. The ids of one: merge block, then the blocks of the arms that have items. */
+/* ---- selections. The ids of one: merge block, then the blocks of the arms that have items. */
 
 static int lvi_em_empty(lvi_context *cx, uint32_t region) {
     return !LVI_REGION(region)->first && !LVI_REGION(region)->changes;
@@ -24364,7 +24364,7 @@ static uint32_t lvi_em_arm_label(lvi_context *cx, const lvi_select *s, uint32_t 
     return s->item.id + (region == s->yes || lvi_em_empty(cx, s->yes) ? 1u : 2u);
 }
 
-/* --- switches. The ids of one: merge block, then the blocks of the arms: that of a SELECT's
+/* ---- switches. The ids of one: merge block, then the blocks of the arms: that of a SELECT's
    yes-region is item.id + 1, which the next SELECT has as its item.id. If the last arm is empty, or
    any and there are no φs, its block is the merge block. */
 
@@ -24536,7 +24536,7 @@ static void lvi_em_arm_end(lvi_context *cx, uint32_t region) {
         lvi_em_select_close(cx, s);
 }
 
-/* --- loops. The ids of one: header, body, continue, merge, join of the exits, arms of the exits,
+/* ---- loops. The ids of one: header, body, continue, merge, join of the exits, arms of the exits,
    φs of the continue block. */
 
 enum { LVI_EM_HEADER, LVI_EM_BODY, LVI_EM_CONTINUE, LVI_EM_MERGE, LVI_EM_JOIN, LVI_EM_ARMS };
@@ -24790,7 +24790,7 @@ static void lvi_em_exit_end(lvi_context *cx, uint32_t region) {
     lvi_em_exit_arm(cx, l, l->exit_depth + 1);
 }
 
-/* --- a loop's decision tree. The ids of a TREE_IF: blocks of the arms, then an unreachable merge
+/* ---- a loop's decision tree. The ids of a TREE_IF: blocks of the arms, then an unreachable merge
    block if no arm is a leaf. */
 
 static int lvi_em_leaf(lvi_context *cx, uint32_t region) {
@@ -24877,7 +24877,7 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
     lvi_em_loop_close(cx, LVI_REGION(region)->owner);
 }
 
-/* --- inputs and push constants */
+/* ---- inputs and push constants */
 
 static uint32_t lvi_em_stage(lvi_context *cx) {
     return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
@@ -24981,7 +24981,7 @@ static uint32_t lvi_em_entry_value(lvi_context *cx, lvi_node_ref node) {
     return n->op == LVI_OP_PUSH ? lvi_em_push(cx, n->type, n->a.word[0]) : lvi_em_input(cx, n);
 }
 
-/* --- memo cells. Their `variables` are ids: function, flag, results. */
+/* ---- memo cells. Their `variables` are ids: function, flag, results. */
 
 #define LVI_EM_CELL(cell) LVI_EM_IDS((cell)->variables)
 
@@ -25061,7 +25061,7 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
     }
 }
 
-/* --- the walk */
+/* ---- the walk */
 
 /* The next root from `ref` on that has an output variable. */
 static lvi_root_ref lvi_em_next_output(lvi_context *cx, lvi_root_ref ref) {
@@ -25193,7 +25193,7 @@ static void lvi_em_keep(lvi_context *cx) {
     }
 }
 
-/* --- functions */
+/* ---- functions */
 
 /* Declares the variables of the LVI_STORED loops in a function, and of their arrays, if those are
    no Private variables. */
@@ -25343,7 +25343,7 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
    Outputs, entry points and what they are told to the device, what is never done to a buffer or an
    image; then all functions, and the module. */
 
-/* --- outputs */
+/* ---- outputs */
 
 /* The id of the name of an output's variable, for debuggers. */
 static uint32_t lvi_em_fact_output(lvi_context *cx, const lvi_root *root) {
@@ -25392,7 +25392,7 @@ static void lvi_em_outputs(lvi_context *cx, lvi_plan *plan) {
     }
 }
 
-/* --- entry points */
+/* ---- entry points */
 
 /* Locations of the inputs that an entry reads, as a mask. */
 static uint32_t lvi_em_read_locations(lvi_context *cx, const lvi_plan *plan) {
@@ -25471,7 +25471,7 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
     }
 }
 
-/* --- what no entry does to memory and images */
+/* ---- what no entry does to memory and images */
 
 /* OpDecorate; for a block, OpMemberDecorate of each member. */
 static void lvi_em_flag_resource(lvi_context *cx, const lvi_resource *r, uint32_t decoration) {
@@ -25495,7 +25495,7 @@ static void lvi_em_access(lvi_context *cx, const lvi_resource *r) {
         lvi_em_flag_resource(cx, r, LVI_SPV_Decoration_NonReadable);
 }
 
-/* --- the whole module */
+/* ---- the whole module */
 
 /* Keeps what schedule made for an entry. The module has its entries in the order of these calls. */
 static void lvi_em_add(lvi_context *cx, lvi_entry_ref entry) {
@@ -27007,7 +27007,7 @@ static void lvi_dm_integer(lvi_dump *d, uint32_t bits, int is_signed) {
 static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
 #undef LVI_ROW
 
-/* --- forms */
+/* ---- forms */
 
 static void lvi_dm_string(lvi_dump *d, lvi_form_ref form) {
     const lvi_form *f = &d->cx->forms[form];
@@ -27068,7 +27068,7 @@ static void lvi_dm_forms(lvi_dump *d) {
         lvi_dm_source(d, &d->cx->sources[i]);
 }
 
-/* --- graph */
+/* ---- graph */
 
 /* A node where it is used: a constant is its value. */
 static void lvi_dm_operand(lvi_dump *d, lvi_node_ref id) {
@@ -27268,7 +27268,7 @@ static void lvi_dm_graph(lvi_dump *d) {
     }
 }
 
-/* --- schedule */
+/* ---- schedule */
 
 static void lvi_dm_slot(lvi_dump *d, uint32_t slot) {
     lvi_context *cx = d->cx;
@@ -27419,7 +27419,7 @@ static void lvi_dm_schedule(lvi_dump *d) {
     }
 }
 
-/* --- words */
+/* ---- words */
 
 /* Instructions that are no operations. Columns: name; what stands first: a result, or its type and
    it. */
@@ -27555,7 +27555,7 @@ static void lvi_dm_words(lvi_dump *d) {
     }
 }
 
-/* --- which */
+/* ---- which */
 
 /* The place of a pass in lvi_dumps, their number if there is none of that name. */
 static uint32_t lvi_dm_find(const char *pass) {

@@ -1501,8 +1501,8 @@ static uint32_t lvki_sr_part(const lvki_sr_module *m, size_t at) {
         size_t whole = lvki_sr_find(m, id);
         kind = lvki_sr_kind(m, whole);
         id = 0;
-        if ((kind == LVKI_SPV_OpConstantComposite || kind == LVKI_SPV_OpSpecConstantComposite) &&
-            lvki_sr_word(m, at, i) < 0x10000u)
+        if ((kind == LVKI_SPV_OpConstantComposite || kind == LVKI_SPV_OpSpecConstantComposite)
+            && lvki_sr_word(m, at, i) < 0x10000u)
             id = lvki_sr_word(m, whole, 3 + lvki_sr_word(m, at, i));
     }
     return id;
@@ -1707,17 +1707,17 @@ static void lvki_sr_pointers(const lvki_sr_module *m, size_t at, uint32_t *first
     *last = lvki_sr_length(m, at);
     if (op == LVKI_SPV_OpFunctionCall) *first = 4;
     else if (op == LVKI_SPV_OpExtInst) *first = 5;
-    else if ((op >= LVKI_SPV_OpStore && op <= LVKI_SPV_OpCopyMemorySized) ||
-             op == LVKI_SPV_OpAtomicStore || op == LVKI_SPV_OpReturnValue) {
+    else if ((op >= LVKI_SPV_OpStore && op <= LVKI_SPV_OpCopyMemorySized)
+             || op == LVKI_SPV_OpAtomicStore || op == LVKI_SPV_OpReturnValue) {
         *first = 1;
         *last = 3;
-    } else if (op == LVKI_SPV_OpImageTexelPointer || op == LVKI_SPV_OpLoad ||
-               op == LVKI_SPV_OpCopyObject ||
-               (op >= LVKI_SPV_OpAccessChain && op <= LVKI_SPV_OpInBoundsPtrAccessChain) ||
-               (op >= LVKI_SPV_OpAtomicLoad && op <= LVKI_SPV_OpAtomicXor)) {
+    } else if (op == LVKI_SPV_OpImageTexelPointer || op == LVKI_SPV_OpLoad
+               || op == LVKI_SPV_OpCopyObject
+               || (op >= LVKI_SPV_OpAccessChain && op <= LVKI_SPV_OpInBoundsPtrAccessChain)
+               || (op >= LVKI_SPV_OpAtomicLoad && op <= LVKI_SPV_OpAtomicXor)) {
         *last = 4;
-    } else if (op != LVKI_SPV_OpSelect && op != LVKI_SPV_OpPhi &&
-               (op < LVKI_SPV_OpPtrEqual || op > LVKI_SPV_OpPtrDiff)) {
+    } else if (op != LVKI_SPV_OpSelect && op != LVKI_SPV_OpPhi
+               && (op < LVKI_SPV_OpPtrEqual || op > LVKI_SPV_OpPtrDiff)) {
         *last = 0;
     }
 }
@@ -1878,8 +1878,8 @@ static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCrea
 static int lvki_find_version(lambdav_vk_context *c) {
     uint32_t highest = LVKI_VERSION(1, 3);
     c->version = LVKI_VERSION(1, 0);
-    if (c->calls.EnumerateInstanceVersion != NULL &&
-        !LVKI_CALL(c, EnumerateInstanceVersion, (&c->version)))
+    if (c->calls.EnumerateInstanceVersion != NULL
+        && !LVKI_CALL(c, EnumerateInstanceVersion, (&c->version)))
         return 0;
     if (c->options.max_version != 0 && c->options.max_version < highest)
         highest = c->options.max_version;
@@ -1926,8 +1926,8 @@ static int lvki_create_messenger(lambdav_vk_context *c) {
 static int lvki_open_instance(lambdav_vk_context *c) {
     if (!lvki_load(c) || !lvki_find_version(c) || !lvki_create_instance(c)) return 0;
     if (!lvki_fetch(c, lvki_instance_calls, LVKI_COUNT(lvki_instance_calls))) return 0;
-    if (c->version >= LVKI_VERSION(1, 1) &&
-        !lvki_fetch(c, lvki_instance_1_1_calls, LVKI_COUNT(lvki_instance_1_1_calls)))
+    if (c->version >= LVKI_VERSION(1, 1)
+        && !lvki_fetch(c, lvki_instance_1_1_calls, LVKI_COUNT(lvki_instance_1_1_calls)))
         return 0;
     return lvki_create_messenger(c);
 }
@@ -1990,8 +1990,8 @@ static int lvki_rank(const lambdav_vk_device *device) {
 }
 
 /* The first of the best devices, or count if none draws. */
-static uint32_t lvki_best(const lambdav_vk_context *c, const VkPhysicalDevice *list, uint32_t count)
-{
+static uint32_t lvki_best(const lambdav_vk_context *c, const VkPhysicalDevice *list,
+                          uint32_t count) {
     lambdav_vk_device device;
     uint32_t i, found = count;
     int rank = 0;
@@ -2153,8 +2153,8 @@ static int lvki_create_commands(lambdav_vk_context *c) {
     if (!LVKI_MAKE(c, CreateFence, c->logical, &fence, &c->fence)) return 0;
     queries.queryType = VK_QUERY_TYPE_TIMESTAMP;
     queries.queryCount = 2;
-    return c->timestamp_bits == 0 ||
-           LVKI_MAKE(c, CreateQueryPool, c->logical, &queries, &c->queries);
+    return c->timestamp_bits == 0
+           || LVKI_MAKE(c, CreateQueryPool, c->logical, &queries, &c->queries);
 }
 
 /* Undoes everything since lvki_open_instance began, however far it came. A handle that is not null
@@ -2253,8 +2253,8 @@ static int lvki_check_capabilities(lvki_look *k) {
     const lvki_sr_module *m = &k->module;
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at))
-        if (lvki_sr_op(m, at) == LVKI_SPV_OpCapability &&
-            !lvki_check_capability(k->c, lvki_sr_word(m, at, 1)))
+        if (lvki_sr_op(m, at) == LVKI_SPV_OpCapability
+            && !lvki_check_capability(k->c, lvki_sr_word(m, at, 1)))
             return 0;
     return 1;
 }
@@ -2290,8 +2290,8 @@ static uint32_t lvki_find_constant(const lvki_sr_module *m, const lambdav_vk_con
     char name[LAMBDAV_VK_NAME_SIZE];
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SPV_OpDecorate ||
-            lvki_sr_word(m, at, 2) != LVKI_SPV_Decoration_SpecId)
+        if (lvki_sr_op(m, at) != LVKI_SPV_OpDecorate
+            || lvki_sr_word(m, at, 2) != LVKI_SPV_Decoration_SpecId)
             continue;
         *number = lvki_sr_word(m, at, 3);
         if (row->name == NULL && *number == row->id) return lvki_sr_word(m, at, 1);
@@ -2357,9 +2357,9 @@ static int lvki_check_constants(lambdav_vk_context *c, const lambdav_vk_constant
     if (count > LAMBDAV_VK_MAX_CONSTANTS)
         return lvki_fail(c, LAMBDAV_VK_LIMIT, "too many constants: %.0f (limit is %d)",
                          (double)count, LAMBDAV_VK_MAX_CONSTANTS);
-    return count == 0 || rows != NULL ||
-           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "constants: NULL, but constant_count is %.0f",
-                     (double)count);
+    return count == 0 || rows != NULL
+           || lvki_fail(c, LAMBDAV_VK_ARGUMENT, "constants: NULL, but constant_count is %.0f",
+                        (double)count);
 }
 
 /* Fails at the first constant that no module has. */
@@ -2414,8 +2414,8 @@ static void lvki_look_handed(lvki_look *k, uint32_t variable, uint32_t type) {
     uint32_t location = 0, unused = 0;
     uint64_t count;
     lvki_numbers n;
-    if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_BuiltIn, &unused) ||
-        lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused))
+    if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_BuiltIn, &unused)
+        || lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused))
         return;
     lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location);
     count = lvki_look_numbers(k, type, &n) ? (uint64_t)n.length * n.columns : 64;
@@ -2437,8 +2437,8 @@ static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type) {
     if (!lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_Location, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an output has no location");
     lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_Component, &component);
-    if (!lvki_look_numbers(k, type, &n) || n.columns != 1 || component > 3 ||
-        n.components > 4 - component)
+    if (!lvki_look_numbers(k, type, &n) || n.columns != 1 || component > 3
+        || n.components > 4 - component)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "the output at location %lu is not a number or a vector of numbers",
                          (unsigned long)location);
@@ -2478,8 +2478,8 @@ static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type
     lvki_numbers n;
     if (!lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an input has no location");
-    if (!lvki_look_numbers(k, type, &n) || n.width != 32 ||
-        lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Component, &unused))
+    if (!lvki_look_numbers(k, type, &n) || n.width != 32
+        || lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Component, &unused))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "the input at location %lu is not made of numbers of 32 bits",
                          (unsigned long)location);
@@ -2496,8 +2496,8 @@ static int lvki_look_input(lvki_look *k, uint32_t variable, uint32_t type) {
         return 1;
     if (k->stage == &lvki_stages[LVKI_VERTEX]) return lvki_look_vertex_input(k, variable, type);
     if (!k->alone) {
-        if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location) &&
-            location < 64)
+        if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location)
+            && location < 64)
             k->out->wanted |= (uint64_t)1 << location;
         return 1;
     }
@@ -2538,8 +2538,9 @@ static int lvki_fail_resource(lambdav_vk_context *c, lambdav_vk_status status,
 static lambdav_vk_shape lvki_look_shape(const lvki_sr_module *m, size_t image) {
     size_t i;
     for (i = 0; i < LVKI_COUNT(lvki_shapes); i++)
-        if (lvki_shapes[i].dim == lvki_sr_word(m, image, 3) &&
-            lvki_shapes[i].arrayed == lvki_sr_word(m, image, 5) && lvki_sr_word(m, image, 6) == 0)
+        if (lvki_shapes[i].dim == lvki_sr_word(m, image, 3)
+            && lvki_shapes[i].arrayed == lvki_sr_word(m, image, 5)
+            && lvki_sr_word(m, image, 6) == 0)
             break;
     return (lambdav_vk_shape)i;
 }
@@ -2561,9 +2562,9 @@ static int lvki_look_image(lvki_look *k, size_t image, lambdav_vk_resource *r) {
     if (r->kind != LAMBDAV_VK_STORAGE_IMAGE || format == 0) return 1;
     for (i = 0; i < LVKI_COUNT(lvki_formats); i++)
         if (lvki_formats[i].image == format) r->format = (lambdav_vk_format)i;
-    return r->format != LAMBDAV_VK_FORMAT_COUNT ||
-           lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0,
-                              "of image format %lu, which no image has", (unsigned long)format);
+    return r->format != LAMBDAV_VK_FORMAT_COUNT
+           || lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0,
+                                 "of image format %lu, which no image has", (unsigned long)format);
 }
 
 /* The kind of what is not a block; fails if it is nothing that can be bound. */
@@ -2667,11 +2668,11 @@ static int lvki_look_descriptor(lvki_look *k, uint32_t variable, uint32_t type, 
         type = lvki_sr_word(m, at, 2);
         at = lvki_sr_find(m, type);
     }
-    if (storage == LVKI_SPV_StorageClass_StorageBuffer ||
-        lvki_sr_decoration(m, type, LVKI_SPV_Decoration_BufferBlock, &unused))
+    if (storage == LVKI_SPV_StorageClass_StorageBuffer
+        || lvki_sr_decoration(m, type, LVKI_SPV_Decoration_BufferBlock, &unused))
         r.kind = LAMBDAV_VK_STORAGE_BUFFER;
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeArray ||
-        lvki_sr_kind(m, at) == LVKI_SPV_OpTypeRuntimeArray)
+    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeArray
+        || lvki_sr_kind(m, at) == LVKI_SPV_OpTypeRuntimeArray)
         return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, &r, 0,
                                   "an array of descriptors without one constant length");
     if (storage == LVKI_SPV_StorageClass_UniformConstant && !lvki_look_opaque(k, type, &r))
@@ -2715,8 +2716,8 @@ static int lvki_look_variable(lvki_look *k, size_t at) {
     case LVKI_SPV_StorageClass_UniformConstant:
     case LVKI_SPV_StorageClass_Uniform:
     case LVKI_SPV_StorageClass_StorageBuffer:
-        return !lvki_sr_uses(m, &k->bodies, variable) ||
-               lvki_look_descriptor(k, variable, type, storage);
+        return !lvki_sr_uses(m, &k->bodies, variable)
+               || lvki_look_descriptor(k, variable, type, storage);
     default:
         return 1;
     }
@@ -2738,26 +2739,26 @@ static int lvki_look_workgroup(lvki_look *k) {
     size_t at, composite = 0;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
         op = lvki_sr_op(m, at);
-        if (op == LVKI_SPV_OpExecutionMode && lvki_sr_word(m, at, 1) == entry &&
-            lvki_sr_word(m, at, 2) == LVKI_SPV_ExecutionMode_LocalSize)
+        if (op == LVKI_SPV_OpExecutionMode && lvki_sr_word(m, at, 1) == entry
+            && lvki_sr_word(m, at, 2) == LVKI_SPV_ExecutionMode_LocalSize)
             for (i = 0; i < 3; i++) k->p->workgroup[i] = lvki_sr_word(m, at, 3 + i);
-        if (op == LVKI_SPV_OpExecutionModeId && lvki_sr_word(m, at, 1) == entry &&
-            lvki_sr_word(m, at, 2) == LVKI_SPV_ExecutionMode_LocalSizeId) {
+        if (op == LVKI_SPV_OpExecutionModeId && lvki_sr_word(m, at, 1) == entry
+            && lvki_sr_word(m, at, 2) == LVKI_SPV_ExecutionMode_LocalSizeId) {
             if (!k->c->features.v13.maintenance4)
                 return lvki_fail(k->c, LAMBDAV_VK_UNSUPPORTED,
                                  "LocalSizeId needs the feature maintenance4, which \"%s\" lacks",
                                  k->c->device.name);
             lvki_take_size(k, at, 3);
         }
-        if (op == LVKI_SPV_OpVariable &&
-            lvki_sr_word(m, at, 3) == LVKI_SPV_StorageClass_Workgroup &&
-            lvki_sr_length(m, at) > 4 && !k->c->features.v13.shaderZeroInitializeWorkgroupMemory)
+        if (op == LVKI_SPV_OpVariable
+            && lvki_sr_word(m, at, 3) == LVKI_SPV_StorageClass_Workgroup
+            && lvki_sr_length(m, at) > 4 && !k->c->features.v13.shaderZeroInitializeWorkgroupMemory)
             return lvki_fail(k->c, LAMBDAV_VK_UNSUPPORTED,
                              "workgroup memory with an initial value needs the feature "
                              "shaderZeroInitializeWorkgroupMemory, which \"%s\" lacks",
                              k->c->device.name);
-        if (op == LVKI_SPV_OpDecorate && lvki_sr_word(m, at, 2) == LVKI_SPV_Decoration_BuiltIn &&
-            lvki_sr_word(m, at, 3) == LVKI_SPV_BuiltIn_WorkgroupSize)
+        if (op == LVKI_SPV_OpDecorate && lvki_sr_word(m, at, 2) == LVKI_SPV_Decoration_BuiltIn
+            && lvki_sr_word(m, at, 3) == LVKI_SPV_BuiltIn_WorkgroupSize)
             composite = lvki_sr_find(m, lvki_sr_word(m, at, 1));
     }
     op = lvki_sr_kind(m, composite);
@@ -2773,8 +2774,8 @@ static int lvki_check_workgroup(lambdav_vk_context *c, const uint32_t *size) {
     if (size[0] == 0 || size[1] == 0 || size[2] == 0)
         return lvki_fail(c, LAMBDAV_VK_MODULE, "the module gives no workgroup size");
     for (i = 0; i < 3 && size[i] <= limit[i]; i++) {}
-    if (i == 3 && (uint64_t)size[0] * size[1] <= all &&
-        (uint64_t)size[0] * size[1] * size[2] <= all)
+    if (i == 3 && (uint64_t)size[0] * size[1] <= all
+        && (uint64_t)size[0] * size[1] * size[2] <= all)
         return 1;
     return lvki_fail(c, LAMBDAV_VK_LIMIT,
                      "a workgroup of %lux%lux%lu; the device's limit is %lux%lux%lu, %lu in all",
@@ -2822,8 +2823,8 @@ static int lvki_check_open(lambdav_vk_context *c) {
 static int lvki_record(lambdav_vk_context *c) {
     LVKI_INFO(VkCommandBufferBeginInfo, begin, VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
     begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    return LVKI_CALL(c, ResetCommandPool, (c->logical, c->pool, 0)) &&
-           LVKI_CALL(c, BeginCommandBuffer, (c->commands, &begin));
+    return LVKI_CALL(c, ResetCommandPool, (c->logical, c->pool, 0))
+           && LVKI_CALL(c, BeginCommandBuffer, (c->commands, &begin));
 }
 
 /* Everything recorded before, on the device, is done and seen by everything recorded after. */
@@ -2925,13 +2926,13 @@ static int lvki_allocate(lambdav_vk_context *c, const VkMemoryRequirements *need
    those that it has. After a failure the handles that were made are there to be destroyed. */
 static int lvki_make_buffer(lambdav_vk_context *c, const VkBufferCreateInfo *info,
                             VkMemoryPropertyFlags wished, VkMemoryPropertyFlags needed,
-                            VkBuffer *buffer, VkDeviceMemory *memory, VkMemoryPropertyFlags *flags)
-{
+                            VkBuffer *buffer, VkDeviceMemory *memory,
+                            VkMemoryPropertyFlags *flags) {
     VkMemoryRequirements need;
     if (!LVKI_MAKE(c, CreateBuffer, c->logical, info, buffer)) return 0;
     c->calls.GetBufferMemoryRequirements(c->logical, *buffer, &need);
-    return lvki_allocate(c, &need, wished, needed, memory, flags) &&
-           LVKI_CALL(c, BindBufferMemory, (c->logical, *buffer, *memory, 0));
+    return lvki_allocate(c, &need, wished, needed, memory, flags)
+           && LVKI_CALL(c, BindBufferMemory, (c->logical, *buffer, *memory, 0));
 }
 
 /* Destroys the handles that are not null. Freeing memory unmaps it. */
@@ -2951,8 +2952,8 @@ static int lvki_make_mapped(lambdav_vk_context *c, VkDeviceSize size, VkBuffer *
     info.size = size;
     info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
     if (!lvki_make_buffer(c, &info, visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, visible, buffer,
-                          memory, &flags) ||
-        !LVKI_CALL(c, MapMemory, (c->logical, *memory, 0, VK_WHOLE_SIZE, 0, &bytes)))
+                          memory, &flags)
+        || !LVKI_CALL(c, MapMemory, (c->logical, *memory, 0, VK_WHOLE_SIZE, 0, &bytes)))
         return 0;
     *mapped = (unsigned char *)bytes;
     *coherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
@@ -3051,8 +3052,8 @@ static int lvki_check_bytes(lambdav_vk_context *c, const lambdav_vk_buffer *b, u
     if (offset > b->size || size > b->size - offset)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "%.0f bytes from %.0f on: the buffer has %.0f",
                          (double)size, (double)offset, (double)b->size);
-    return bytes != NULL || size == 0 ||
-           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "bytes: NULL, but size is %.0f", (double)size);
+    return bytes != NULL || size == 0
+           || lvki_fail(c, LAMBDAV_VK_ARGUMENT, "bytes: NULL, but size is %.0f", (double)size);
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -3072,8 +3073,8 @@ static int lvki_check_image(lambdav_vk_context *c, const VkImageCreateInfo *imag
         return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" %s %s", c->device.name, lacks, format);
     }
     if (!lvki_ok(c, result, "vkGetPhysicalDeviceImageFormatProperties")) return 0;
-    if (size->width > have.maxExtent.width || size->height > have.maxExtent.height ||
-        size->depth > have.maxExtent.depth)
+    if (size->width > have.maxExtent.width || size->height > have.maxExtent.height
+        || size->depth > have.maxExtent.depth)
         return lvki_fail(c, LAMBDAV_VK_LIMIT,
                          "%lux%lu pixels: the device's limit for %s is %lux%lu",
                          (unsigned long)size->width, (unsigned long)size->height, format,
@@ -3094,13 +3095,13 @@ static int lvki_make_image(lambdav_vk_context *c, const VkImageCreateInfo *info,
     VkMemoryPropertyFlags flags;
     if (!LVKI_MAKE(c, CreateImage, c->logical, info, image)) return 0;
     c->calls.GetImageMemoryRequirements(c->logical, *image, &need);
-    return lvki_allocate(c, &need, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0, memory, &flags) &&
-           LVKI_CALL(c, BindImageMemory, (c->logical, *image, *memory, 0));
+    return lvki_allocate(c, &need, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0, memory, &flags)
+           && LVKI_CALL(c, BindImageMemory, (c->logical, *image, *memory, 0));
 }
 
 /* All layers of some levels of an image. */
-static VkImageSubresourceRange lvki_range(lambdav_vk_format format, uint32_t level, uint32_t levels)
-{
+static VkImageSubresourceRange lvki_range(lambdav_vk_format format, uint32_t level,
+                                          uint32_t levels) {
     VkImageSubresourceRange range;
     range.aspectMask = lvki_formats[format].kind == LVKI_DEPTH ? VK_IMAGE_ASPECT_DEPTH_BIT
                                                                : VK_IMAGE_ASPECT_COLOR_BIT;
@@ -3161,8 +3162,8 @@ static int lvki_take_info(lambdav_vk_context *c, lambdav_vk_image *image,
     if (image->depth > 1 && info->shape != LAMBDAV_VK_3D && !lvki_shapes[info->shape].arrayed)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "depth: %s has one layer only",
                          lvki_shapes[info->shape].name);
-    if ((lvki_shapes[info->shape].faces == 6 && image->width != image->height) ||
-        (lvki_shapes[info->shape].type == VK_IMAGE_TYPE_1D && image->height != 1))
+    if ((lvki_shapes[info->shape].faces == 6 && image->width != image->height)
+        || (lvki_shapes[info->shape].type == VK_IMAGE_TYPE_1D && image->height != 1))
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "height: %s cannot be %lux%lu",
                          lvki_shapes[info->shape].name, (unsigned long)image->width,
                          (unsigned long)image->height);
@@ -3172,9 +3173,10 @@ static int lvki_take_info(lambdav_vk_context *c, lambdav_vk_image *image,
     image->layers *= lvki_shapes[info->shape].faces;
     image->levels = info->levels == LAMBDAV_VK_ALL_LEVELS ? all : info->levels;
     if (image->levels == 0) image->levels = 1;
-    return (image->levels <= all && image->levels <= LAMBDAV_VK_MAX_LEVELS) ||
-           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "levels: %lu; an image of that size has at most %lu",
-                     (unsigned long)image->levels, (unsigned long)all);
+    return (image->levels <= all && image->levels <= LAMBDAV_VK_MAX_LEVELS)
+           || lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                        "levels: %lu; an image of that size has at most %lu",
+                        (unsigned long)image->levels, (unsigned long)all);
 }
 
 /* What an image may be used for, from what the device does with its format. */
@@ -3217,10 +3219,10 @@ static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_image *image) {
     info.samples = VK_SAMPLE_COUNT_1_BIT;
     info.usage = lvki_usage(image);
     if (shape->faces == 6) info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
-    if (!lvki_check_image(c, &info, "has no such images of", format->name) ||
-        !lvki_make_image(c, &info, &image->image, &image->memory) ||
-        !lvki_make_view(c, image->image, shape->view, image->format, 0, image->levels,
-                        &image->view))
+    if (!lvki_check_image(c, &info, "has no such images of", format->name)
+        || !lvki_make_image(c, &info, &image->image, &image->memory)
+        || !lvki_make_view(c, image->image, shape->view, image->format, 0, image->levels,
+                           &image->view))
         return 0;
     for (i = 0; i < image->levels; i++)
         if (!lvki_make_view(c, image->image, shape->view, image->format, i, 1, &image->parts[i]))
@@ -3256,8 +3258,8 @@ static int lvki_clear_image(lambdav_vk_context *c, const lambdav_vk_image *image
 
 /* Copies the part of an image that the region names: in, or, if that is NULL, out. */
 static int lvki_move_region(lambdav_vk_context *c, const lambdav_vk_image *image,
-                            const VkBufferImageCopy *region, const void *in, void *out, size_t size)
-{
+                            const VkBufferImageCopy *region, const void *in, void *out,
+                            size_t size) {
     const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
     if (in != NULL && !lvki_stage_in(c, in, size)) return 0;
     if (!lvki_record(c)) return 0;
@@ -3418,8 +3420,8 @@ static int lvki_check_sampler(lambdav_vk_context *c, const lambdav_vk_sampler_in
     if (info->anisotropy > 1.0f && info->anisotropy > c->limits.maxSamplerAnisotropy)
         return lvki_fail(c, LAMBDAV_VK_LIMIT, "anisotropy: the device's limit is %g",
                          (double)c->limits.maxSamplerAnisotropy);
-    if (info->lod_bias <= c->limits.maxSamplerLodBias &&
-        info->lod_bias >= -c->limits.maxSamplerLodBias)
+    if (info->lod_bias <= c->limits.maxSamplerLodBias
+        && info->lod_bias >= -c->limits.maxSamplerLodBias)
         return 1;
     return lvki_fail(c, LAMBDAV_VK_LIMIT, "lod_bias: the device's limit is %g",
                      (double)c->limits.maxSamplerLodBias);
@@ -3445,8 +3447,8 @@ static int lvki_create_sampler(lambdav_vk_context *c, lambdav_vk_sampler *sample
     info.maxLod = from->max_lod != 0.0f ? from->max_lod : VK_LOD_CLAMP_NONE;
     info.borderColor = from->white_border ? VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE
                                           : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
-    sampler->linear = from->minify == LAMBDAV_VK_LINEAR || from->magnify == LAMBDAV_VK_LINEAR ||
-                      from->mipmap == LAMBDAV_VK_LINEAR;
+    sampler->linear = from->minify == LAMBDAV_VK_LINEAR || from->magnify == LAMBDAV_VK_LINEAR
+                      || from->mipmap == LAMBDAV_VK_LINEAR;
     sampler->compares = info.compareEnable != VK_FALSE;
     return LVKI_MAKE(c, CreateSampler, c->logical, &info, &sampler->sampler);
 }
@@ -3684,24 +3686,24 @@ static int lvki_check_fit(lambdav_vk_context *c, const lambdav_vk_resource *r, u
         return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
                                   "of format %s, but a %s image is bound there",
                                   lvki_formats[r->format].name, format->name);
-    return b->level < b->image->levels ||
-           lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
-                              "and level %lu is bound there; the image has %lu",
-                              (unsigned long)b->level, (unsigned long)b->image->levels);
+    return b->level < b->image->levels
+           || lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                 "and level %lu is bound there; the image has %lu",
+                                 (unsigned long)b->level, (unsigned long)b->image->levels);
 }
 
 /* Checks that the sampler works on the image. */
 static int lvki_check_filter(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
                              const lambdav_vk_image *image, const lambdav_vk_sampler *sampler) {
     const lvki_format_row *format = &lvki_formats[image->format];
-    if (sampler->linear &&
-        (image->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0)
+    if (sampler->linear
+        && (image->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0)
         return lvki_fail_resource(c, LAMBDAV_VK_UNSUPPORTED, r, element,
                                   "for which \"%s\" does not filter %s: sample the nearest",
                                   c->device.name, format->name);
-    return !sampler->compares || format->kind == LVKI_DEPTH ||
-           lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
-                              "and its sampler compares, but %s is no depth", format->name);
+    return !sampler->compares || format->kind == LVKI_DEPTH
+           || lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                 "and its sampler compares, but %s is no depth", format->name);
 }
 
 /* Fills in the image and the sampler that a resource is bound to, after checking them. */
@@ -3731,8 +3733,8 @@ static int lvki_check_loop(lambdav_vk_context *c, const lambdav_vk_resource *r, 
                            const lambdav_vk_binding *b, const lambdav_vk_pass *pass) {
     int loop = pass != NULL && b->image == pass->depth;
     uint32_t i;
-    if (pass == NULL || b->image == NULL || r->kind < LAMBDAV_VK_TEXTURE ||
-        r->kind == LAMBDAV_VK_SAMPLER)
+    if (pass == NULL || b->image == NULL || r->kind < LAMBDAV_VK_TEXTURE
+        || r->kind == LAMBDAV_VK_SAMPLER)
         return 1;
     for (i = 0; i < pass->attachment_count; i++)
         loop = loop || b->image == pass->attachments[i].image;
@@ -3907,8 +3909,8 @@ typedef struct {
 } lvki_vertices;
 
 /* The caller's row for an input; NULL if there is none. */
-static const lambdav_vk_input *lvki_input_row(const lambdav_vk_pass *pass, const lvki_input *input)
-{
+static const lambdav_vk_input *lvki_input_row(const lambdav_vk_pass *pass,
+                                              const lvki_input *input) {
     size_t i;
     for (i = 0; i < pass->input_count; i++) {
         const lambdav_vk_input *row = &pass->inputs[i];
@@ -3937,8 +3939,8 @@ static int lvki_take_input(lambdav_vk_context *c, lambdav_vk_pipeline *p, const 
     if (slot >= LAMBDAV_VK_MAX_SLOTS || slot >= c->limits.maxVertexInputBindings)
         return lvki_fail(c, LAMBDAV_VK_LIMIT, "the input at location %lu: there is no slot %lu",
                          (unsigned long)input->location, (unsigned long)slot);
-    if (s->used && (s->stride != (row != NULL ? row->stride : 0) ||
-                    s->per_instance != (row != NULL && row->per_instance)))
+    if (s->used && (s->stride != (row != NULL ? row->stride : 0)
+                    || s->per_instance != (row != NULL && row->per_instance)))
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
                          "the input at location %lu: slot %lu has another stride or rate",
                          (unsigned long)input->location, (unsigned long)slot);
@@ -3949,8 +3951,8 @@ static int lvki_take_input(lambdav_vk_context *c, lambdav_vk_pipeline *p, const 
     out->format = formats[input->kind][input->components - 1];
     out->offset = s->stride == 0 ? s->span : row->offset;
     if (s->stride != 0 && before != NULL) out->offset = before->offset + size;
-    if (out->offset > c->limits.maxVertexInputAttributeOffset || out->offset % 4 != 0 ||
-        s->stride % 4 != 0)
+    if (out->offset > c->limits.maxVertexInputAttributeOffset || out->offset % 4 != 0
+        || s->stride % 4 != 0)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
                          "the input at location %lu: offset and stride must be multiples of 4, and"
                          " the offset at most %lu", (unsigned long)input->location,
@@ -4075,8 +4077,8 @@ static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
 static int lvki_take_attachment(lambdav_vk_context *c, lambdav_vk_pipeline *p,
                                 const lambdav_vk_attachment *a, uint32_t i) {
     VkFormatProperties properties;
-    if ((unsigned)a->format >= LAMBDAV_VK_FORMAT_COUNT ||
-        lvki_formats[a->format].kind == LVKI_DEPTH)
+    if ((unsigned)a->format >= LAMBDAV_VK_FORMAT_COUNT
+        || lvki_formats[a->format].kind == LVKI_DEPTH)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "attachments[%lu].format: there is no format %lu",
                          (unsigned long)i, (unsigned long)a->format);
     if ((unsigned)a->blend >= LAMBDAV_VK_BLEND_COUNT)
@@ -4092,9 +4094,9 @@ static int lvki_take_attachment(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     memset(&properties, 0, sizeof properties);
     c->calls.GetPhysicalDeviceFormatProperties(c->physical, lvki_formats[a->format].format,
                                                &properties);
-    return (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT) != 0 ||
-           lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not blend %s", c->device.name,
-                     lvki_formats[a->format].name);
+    return (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT) != 0
+           || lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not blend %s", c->device.name,
+                        lvki_formats[a->format].name);
 }
 
 /* Copies what describes the pictures, and checks that the device draws to them. */
@@ -4109,8 +4111,8 @@ static int lvki_take_formats(lambdav_vk_context *c, lambdav_vk_pipeline *p,
                          (unsigned long)pass->attachment_count, (unsigned long)limit);
     for (i = 0; i < pass->attachment_count; i++) {
         if (!lvki_take_attachment(c, p, &pass->attachments[i], i)) return 0;
-        if (pass->attachments[i].blend != pass->attachments[0].blend &&
-            !c->features.core.features.independentBlend)
+        if (pass->attachments[i].blend != pass->attachments[0].blend
+            && !c->features.core.features.independentBlend)
             return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
                              "attachments that blend unlike each other need the feature"
                              " independentBlend, which \"%s\" lacks", c->device.name);
@@ -4136,9 +4138,9 @@ static int lvki_check_stages(lambdav_vk_context *c, const lambdav_vk_pass *pass)
     if ((unsigned)pass->cull > LAMBDAV_VK_CULL_FRONT)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "cull: there is no culling %lu",
                          (unsigned long)pass->cull);
-    return pass->input_count == 0 || pass->inputs != NULL ||
-           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "inputs: NULL, but input_count is %.0f",
-                     (double)pass->input_count);
+    return pass->input_count == 0 || pass->inputs != NULL
+           || lvki_fail(c, LAMBDAV_VK_ARGUMENT, "inputs: NULL, but input_count is %.0f",
+                        (double)pass->input_count);
 }
 
 /* Checks the fragment stage's inputs against the vertex stage's outputs, and its outputs against
@@ -4178,13 +4180,13 @@ static int lvki_look_at_stages(lambdav_vk_context *c, lambdav_vk_pipeline *p,
         return 0;
     k.stage = &lvki_stages[LVKI_FRAGMENT];
     k.out = &faces[1];
-    if ((k.alone || pass->attachment_count != 0 || pass->words != NULL) &&
-        !lvki_look_at(&k, pass->words, pass->word_count, pass->entry, pass->constants,
-                      pass->constant_count, &used))
+    if ((k.alone || pass->attachment_count != 0 || pass->words != NULL)
+        && !lvki_look_at(&k, pass->words, pass->word_count, pass->entry, pass->constants,
+                         pass->constant_count, &used))
         return 0;
     memcpy(p->outputs, faces[1].outputs, sizeof p->outputs);
-    return lvki_check_used(c, pass->constants, pass->constant_count, used) &&
-           lvki_check_stage_ends(c, p, faces);
+    return lvki_check_used(c, pass->constants, pass->constant_count, used)
+           && lvki_check_stage_ends(c, p, faces);
 }
 
 /* Looks at the modules, then makes everything that does not depend on the picture's size. After a
@@ -4202,14 +4204,14 @@ static int lvki_open_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
         count = LVKI_COUNT(lvki_vertex_words);
     }
     p->vertices = pass->vertex_words != NULL;
-    return lvki_check_stages(c, pass) && lvki_take_formats(c, p, pass) &&
-           lvki_check_constants(c, pass->constants, pass->constant_count) &&
-           lvki_look_at_stages(c, p, pass, faces) &&
-           lvki_create_module(c, words, count, &p->modules[0]) &&
-           (faces[1].stage == NULL ||
-            lvki_create_module(c, pass->words, pass->word_count, &p->modules[1])) &&
-           lvki_create_render_pass(c, p) && lvki_create_layout(c, p) &&
-           lvki_create_pipeline(c, p, faces, pass);
+    return lvki_check_stages(c, pass) && lvki_take_formats(c, p, pass)
+           && lvki_check_constants(c, pass->constants, pass->constant_count)
+           && lvki_look_at_stages(c, p, pass, faces)
+           && lvki_create_module(c, words, count, &p->modules[0])
+           && (faces[1].stage == NULL
+               || lvki_create_module(c, pass->words, pass->word_count, &p->modules[1]))
+           && lvki_create_render_pass(c, p) && lvki_create_layout(c, p)
+           && lvki_create_pipeline(c, p, faces, pass);
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -4229,9 +4231,9 @@ static int lvki_create_picture(lambdav_vk_context *c, lambdav_vk_target *t, uint
     info.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     if (lvki_formats[format].kind == LVKI_DEPTH)
         info.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    return lvki_check_image(c, &info, "does not draw to", lvki_formats[format].name) &&
-           lvki_make_image(c, &info, &t->images[i], &t->memories[i]) &&
-           lvki_make_view(c, t->images[i], VK_IMAGE_VIEW_TYPE_2D, format, 0, 1, &t->views[i]);
+    return lvki_check_image(c, &info, "does not draw to", lvki_formats[format].name)
+           && lvki_make_image(c, &info, &t->images[i], &t->memories[i])
+           && lvki_make_view(c, t->images[i], VK_IMAGE_VIEW_TYPE_2D, format, 0, 1, &t->views[i]);
 }
 
 /* Makes the framebuffer of the pipeline's own pictures and of the caller's. */
@@ -4293,8 +4295,8 @@ static int lvki_create_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uin
         size += (VkDeviceSize)width * height * lvki_formats[p->formats[i]].bytes;
         size = (size + align - 1) / align * align;
     }
-    if (p->depth_test != LAMBDAV_VK_COMPARE_NONE && (p->external >> i & 1u) == 0 &&
-        !lvki_create_picture(c, t, i, LAMBDAV_VK_D32F))
+    if (p->depth_test != LAMBDAV_VK_COMPARE_NONE && (p->external >> i & 1u) == 0
+        && !lvki_create_picture(c, t, i, LAMBDAV_VK_D32F))
         return 0;
     return size == 0 || lvki_make_mapped(c, size, &t->buffer, &t->buffer_memory, &t->mapped,
                                          &t->coherent);
@@ -4340,23 +4342,23 @@ static int lvki_check_picture(lambdav_vk_context *c, const lambdav_vk_pipeline *
     VkFormatFeatureFlags need = depth ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
                                       : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT;
     const char *name = depth ? "depth" : "attachments";
-    if ((image != NULL) != ((p->external >> i & 1u) != 0) ||
-        (depth ? pass->depth_keep != 0 : pass->attachments[i].keep != 0) !=
+    if ((image != NULL) != ((p->external >> i & 1u) != 0)
+        || (depth ? pass->depth_keep != 0 : pass->attachments[i].keep != 0) !=
             ((p->kept >> i & 1u) != 0))
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
                          "%s: image or keep is not as when the pipeline was opened", name);
     if (image == NULL) return 1;
     if (image->context != c)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "%s: the image is not open in this context", name);
-    if (image->shape != LAMBDAV_VK_2D || image->format != format || image->width != pass->width ||
-        image->height != pass->height)
+    if (image->shape != LAMBDAV_VK_2D || image->format != format || image->width != pass->width
+        || image->height != pass->height)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
                          "%s: the image must be 2D, %lux%lu pixels of %s", name,
                          (unsigned long)pass->width, (unsigned long)pass->height,
                          lvki_formats[format].name);
-    return (image->features & need) != 0 ||
-           lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not draw to %s", c->device.name,
-                     lvki_formats[format].name);
+    return (image->features & need) != 0
+           || lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not draw to %s", c->device.name,
+                        lvki_formats[format].name);
 }
 
 /* Checks one attachment against the pipeline and against the memory given for it. */
@@ -4416,8 +4418,8 @@ static int lvki_check_slot(lambdav_vk_context *c, const lambdav_vk_slot *s, uint
         first = 0;
         count = 1;
     }
-    if (offset % 4 == 0 && offset <= buffer->size &&
-        (first + count - 1) * s->stride + s->span <= buffer->size - offset)
+    if (offset % 4 == 0 && offset <= buffer->size
+        && (first + count - 1) * s->stride + s->span <= buffer->size - offset)
         return 1;
     return lvki_fail(c, LAMBDAV_VK_BINDING,
                      "vertices[%lu]: %.0f elements of %lu bytes from byte %.0f on do not fit into"
@@ -4439,9 +4441,9 @@ static int lvki_check_geometry(lambdav_vk_context *c, const lambdav_vk_pipeline 
     for (i = 0; g->count != 0 && i < LAMBDAV_VK_MAX_SLOTS; i++)
         if (q->slots[i].used && !lvki_check_slot(c, &q->slots[i], i, g)) return 0;
     if (g->indices == NULL || g->count == 0) return 1;
-    if (g->indices->context != c || g->index_offset % 4 != 0 ||
-        g->index_offset > g->indices->size ||
-        (uint64_t)g->count * 4 > g->indices->size - g->index_offset)
+    if (g->indices->context != c || g->index_offset % 4 != 0
+        || g->index_offset > g->indices->size
+        || (uint64_t)g->count * 4 > g->indices->size - g->index_offset)
         return lvki_fail(c, LAMBDAV_VK_BINDING,
                          "indices: %lu indices from byte %.0f on do not fit into an open buffer",
                          (unsigned long)g->count, (double)g->index_offset);
@@ -4486,8 +4488,8 @@ static uint32_t lvki_clear_uint(float x) {
 static void lvki_clear_values(const lambdav_vk_pipeline *p, const lambdav_vk_pass *pass,
                               VkClearValue *clear) {
     uint32_t i, k;
-    int near_first = p->depth_test == LAMBDAV_VK_COMPARE_LESS ||
-                     p->depth_test == LAMBDAV_VK_COMPARE_LESS_EQUAL;
+    int near_first = p->depth_test == LAMBDAV_VK_COMPARE_LESS
+                     || p->depth_test == LAMBDAV_VK_COMPARE_LESS_EQUAL;
     for (i = 0; i < p->attachment_count; i++)
         for (k = 0; k < 4; k++) {
             float x = pass->attachments[i].clear[k];
@@ -4658,13 +4660,13 @@ static int lvki_open_compute(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     if (!c->computes)
         return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" has no queue that draws and computes",
                          c->device.name);
-    return lvki_check_constants(c, compute->constants, compute->constant_count) &&
-           lvki_look_at(&k, compute->words, compute->word_count, compute->entry,
-                        compute->constants, compute->constant_count, &used) &&
-           lvki_check_used(c, compute->constants, compute->constant_count, used) &&
-           lvki_check_workgroup(c, p->workgroup) &&
-           lvki_create_module(c, compute->words, compute->word_count, &p->modules[0]) &&
-           lvki_create_layout(c, p) && lvki_create_compute(c, p, &face);
+    return lvki_check_constants(c, compute->constants, compute->constant_count)
+           && lvki_look_at(&k, compute->words, compute->word_count, compute->entry,
+                           compute->constants, compute->constant_count, &used)
+           && lvki_check_used(c, compute->constants, compute->constant_count, used)
+           && lvki_check_workgroup(c, p->workgroup)
+           && lvki_create_module(c, compute->words, compute->word_count, &p->modules[0])
+           && lvki_create_layout(c, p) && lvki_create_compute(c, p, &face);
 }
 
 /* Works out the workgroups of a job along x, y, z. */
@@ -4738,8 +4740,8 @@ static void lvki_init(lambdav_vk_context *c, const lambdav_vk_options *options) 
 
 lambdav_vk_status lambdav_vk_open(lambdav_vk_context *context, const lambdav_vk_options *options) {
     lvki_init(context, options);
-    if (!lvki_open_instance(context) || !lvki_choose(context) || !lvki_create_device(context) ||
-        !lvki_create_commands(context))
+    if (!lvki_open_instance(context) || !lvki_choose(context) || !lvki_create_device(context)
+        || !lvki_create_commands(context))
         lvki_release(context);
     return context->status;
 }
@@ -4799,9 +4801,9 @@ lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
         lvki_fail(context, LAMBDAV_VK_ARGUMENT, "the pipeline is not open in this context");
         return context->status;
     }
-    if (lvki_check_pass(context, pipeline, pass) &&
-        lvki_open_target(context, pipeline, pass) &&
-        lvki_draw_frame(context, pipeline, pass) && lvki_read_back(context, pipeline, pass))
+    if (lvki_check_pass(context, pipeline, pass)
+        && lvki_open_target(context, pipeline, pass)
+        && lvki_draw_frame(context, pipeline, pass) && lvki_read_back(context, pipeline, pass))
         lvki_read_time(context, &pass->gpu_ns);
     lvki_close_pool(context);
     return context->status;
@@ -4869,9 +4871,9 @@ lambdav_vk_status lambdav_vk_image_open(lambdav_vk_context *context, lambdav_vk_
     memset(image, 0, sizeof *image);
     if (!lvki_check_open(context)) return context->status;
     image->context = context;
-    if (!lvki_take_info(context, image, info) || !lvki_create_image(context, image) ||
-        !lvki_clear_image(context, image) ||
-        (info->pixels != NULL && !lvki_fill_image(context, image, info)))
+    if (!lvki_take_info(context, image, info) || !lvki_create_image(context, image)
+        || !lvki_clear_image(context, image)
+        || (info->pixels != NULL && !lvki_fill_image(context, image, info)))
         lambdav_vk_image_close(context, image);
     return context->status;
 }

@@ -812,7 +812,7 @@ typedef struct spv_cpui_row {
 /* The innermost loop: iterations are independent of each other. */
 #define SPV_CPUI_EACH(k) SPV_CPUI_VECTOR for (k = 0; k < SPV_CPUI_BLOCK; k++)
 
-/* --- bits, masks */
+/* ---- bits, masks */
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_bits(float x) {
     uint32_t u;
@@ -878,7 +878,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_sign_of(float x, float y) {
                              | (spv_cpui_ln_bits(y) & 0x80000000u));
 }
 
-/* --- integral values. Added to 2^23, a magnitude below it loses what is behind the point. */
+/* ---- integral values. Added to 2^23, a magnitude below it loses what is behind the point. */
 
 /* 1 if c is 1, +0 if it is 0. */
 SPV_CPUI_INLINE float spv_cpui_ln_one_if(int c) {
@@ -954,7 +954,7 @@ SPV_CPUI_INLINE float spv_cpui_hw_ceil(float x) {
 #endif
 #define SPV_CPUI_ROUND_HW(how, x) spv_cpui_hw_##how(x)
 
-/* --- floats */
+/* ---- floats */
 
 SPV_CPUI_INLINE float spv_cpui_ln_rem(float x, float y) {
     return x - y * spv_cpui_ln_trunc(x / y);
@@ -990,7 +990,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_fma(float x, float y, float z) {
 #endif
 }
 
-/* --- conversions */
+/* ---- conversions */
 
 SPV_CPUI_INLINE int32_t spv_cpui_ln_to_int(float x) {
     uint32_t above = spv_cpui_ln_mask(x >= 2147483648.0f);
@@ -1041,7 +1041,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_quantize(float x) {
     return spv_cpui_ln_from_half(h & ~(spv_cpui_ln_mask((h & 0x7c00u) == 0) & 0x3ffu));
 }
 
-/* --- integers */
+/* ---- integers */
 
 /* Exact: an integer in the lower bits of 2^52. */
 SPV_CPUI_INLINE double spv_cpui_ln_to_double(uint32_t u) {
@@ -1136,7 +1136,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     return (u + (u >> 16)) & 63u;
 }
 
-/* --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
+/* ---- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
    as floats are x, y, z). ROUNDING: X(name, operands, how, of what, result from n, which is that
    rounded so). Of FIELDS offset and count are scalars. >>steps does all but RARE and FIELDS; their
    functions here are for constants and what else does not come by there. */
@@ -1323,7 +1323,7 @@ SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
 #undef SPV_CPUI_ROW
 
-/* --- rows that are not component-wise */
+/* ---- rows that are not component-wise */
 
 /* Component-wise but for a scalar condition of vectors. */
 SPV_CPUI_WISE(spv_cpui_ln_Select, 3, spv_cpui_ln_pick(u, v, w))
@@ -1373,7 +1373,7 @@ SPV_CPUI_PAIR(spv_cpui_ln_SMulExtended, u * v,
 #undef SPV_CPUI_PAIR
 #undef SPV_CPUI_HIGH
 
-/* --- matrices and vectors. Sums of products, from the first component on. */
+/* ---- matrices and vectors. Sums of products, from the first component on. */
 
 /* d = a[0] * b[0] + ... with n terms, 1 to 4; terms of a are a_step words apart, of b b_step. */
 SPV_CPUI_INLINE void spv_cpui_ln_sum_n(uint32_t *d, const uint32_t *a, size_t a_step,
@@ -1484,7 +1484,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
    Added to 1.5 * 2^52, a double is rounded to an integer, which then stands in its lower bits. */
 #define SPV_CPUI_SHIFTER 6755399441055744.0
 
-/* --- sine, cosine, tangent */
+/* ---- sine, cosine, tangent */
 
 /* sin(x + shift * pi), shift 0 or 1/2. r is x less the nearest multiple of pi where the result is
    0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact for
@@ -1543,7 +1543,7 @@ SPV_CPUI_INLINE double spv_cpui_ex_tangent(double x) {
     return spv_cpui_ln_pick_double(odd, -c, s) / spv_cpui_ln_pick_double(odd, s, c);
 }
 
-/* --- exponentials and logarithms */
+/* ---- exponentials and logarithms */
 
 /* 2^x for |x| <= 1000: a power of two for the integer next to x, a polynomial for the rest. */
 SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
@@ -1624,7 +1624,7 @@ SPV_CPUI_INLINE float spv_cpui_ex_pow(float x, float y) {
     return spv_cpui_ln_float(spv_cpui_ln_pick(one, 0x3f800000u, r));
 }
 
-/* --- hyperbolic functions. Where a difference would cancel, a series. */
+/* ---- hyperbolic functions. Where a difference would cancel, a series. */
 
 /* sinh(x), 0 <= x <= 1 */
 SPV_CPUI_INLINE double spv_cpui_ex_small_sinh(double x) {
@@ -1701,7 +1701,7 @@ SPV_CPUI_INLINE float spv_cpui_ex_atanh_of(float x) {
     return spv_cpui_ln_sign_of(r, x);
 }
 
-/* --- inverse trigonometric functions */
+/* ---- inverse trigonometric functions */
 
 /* The angle of the point x, y. The smaller magnitude by the larger, t, is within [0, 1]; above
    tan(pi / 8) it is turned back by pi / 4. For infinity stands a number that no float comes near,
@@ -1765,7 +1765,7 @@ SPV_CPUI_INLINE float spv_cpui_ex_acos(float x) {
     return (float)spv_cpui_ln_pick_double(left, 3.141592653589793 - around, around);
 }
 
-/* --- floats and their parts */
+/* ---- floats and their parts */
 
 /* -1, +0, 1, or NaN */
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_sign(float x) {
@@ -1815,7 +1815,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_exponent(float x) {
     return ((uint32_t)(bits >> 52) - 1022u) & spv_cpui_ex_usual(x);
 }
 
-/* --- integers */
+/* ---- integers */
 
 /* Number of the highest bit that is set, -1 if there is none. */
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_high_bit(uint32_t u) {
@@ -1823,7 +1823,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_high_bit(uint32_t u) {
     return ((uint32_t)(bits >> 52) - 1023u) | spv_cpui_ln_mask(u == 0);
 }
 
-/* --- packing: n bits of an integral value, which is a number in [-1, 1] or [0, 1] times `scale` */
+/* ---- packing: n bits of an integral value, which is a number in [-1, 1] or [0, 1] times
+   `scale` */
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ex_snorm(uint32_t u, float scale) {
     float x = spv_cpui_ln_float(u);
@@ -1860,7 +1861,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
     return (int32_t)u < (int32_t)high ? u : high;
 }
 
-/* --- component-wise rows, as in >>lanes */
+/* ---- component-wise rows, as in >>lanes */
 
 #define SPV_CPUI_EX_ROUNDING(R, X)                           \
     R(X, Round, 1, even, x, SPV_CPUI_F(n))                   \
@@ -2057,7 +2058,7 @@ SPV_CPUI_UNPACK(spv_cpui_ex_UnpackUnorm2x16, spv_cpui_ex_from_unorm(u, p * 16u, 
 SPV_CPUI_UNPACK(spv_cpui_ex_UnpackHalf2x16, SPV_CPUI_F(spv_cpui_ln_from_half(u >> p * 16u)))
 #undef SPV_CPUI_UNPACK
 
-/* --- geometry. Vectors have 1 to 4 components; s[] is a number for each lane of a block. */
+/* ---- geometry. Vectors have 1 to 4 components; s[] is a number for each lane of a block. */
 
 /* s = a . b of a block's lanes. */
 SPV_CPUI_INLINE void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uint32_t *a,
@@ -2179,7 +2180,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
     }
 }
 
-/* --- matrices, in binary64 */
+/* ---- matrices, in binary64 */
 
 /* Loads the matrix of a block's lanes; m[c][r] is column c, row r. */
 SPV_CPUI_CLONED static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK],
@@ -2771,7 +2772,7 @@ static void spv_cpui_wd_Select(spv_cpui_wide_args *r) {
     for (i = 0; i < r->parts; i++) r->d[i] = r->a[r->rows > 1 ? i : 0] ? r->b[i] : r->c[i];
 }
 
-/* --- vectors and matrices */
+/* ---- vectors and matrices */
 
 static double spv_cpui_wd_at(const uint64_t *a, uint32_t i) {
     return spv_cpui_ln_double(a[i]);
@@ -2922,7 +2923,7 @@ static void spv_cpui_wd_FrexpStruct(spv_cpui_wide_args *r) {
     }
 }
 
-/* --- pairs: the low halves of all components, then the high ones */
+/* ---- pairs: the low halves of all components, then the high ones */
 
 static uint64_t spv_cpui_wd_high(uint64_t u, uint64_t v) {
     uint64_t a = u >> 32, b = u & 0xFFFFFFFFu, c = v >> 32, d = v & 0xFFFFFFFFu;
@@ -2967,7 +2968,7 @@ static void spv_cpui_wd_SMulExtended(spv_cpui_wide_args *r) {
     }
 }
 
-/* --- dot products of integers; with a third operand, a sum that saturates */
+/* ---- dot products of integers; with a third operand, a sum that saturates */
 
 static uint64_t spv_cpui_wd_products(const spv_cpui_wide_args *r) {
     uint64_t sum = 0;

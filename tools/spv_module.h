@@ -1474,8 +1474,8 @@ static const char *spvmi_operands(uint32_t opcode) {
 
 /* Whether an instruction with these operands declares a type. */
 static int spvmi_declares_type(uint32_t opcode, const char *operands) {
-    return operands[0] == 'r' && opcode != SPVM_OpString && opcode != SPVM_OpExtInstImport &&
-           opcode != SPVM_OpDecorationGroup && opcode != SPVM_OpLabel;
+    return operands[0] == 'r' && opcode != SPVM_OpString && opcode != SPVM_OpExtInstImport
+           && opcode != SPVM_OpDecorationGroup && opcode != SPVM_OpLabel;
 }
 
 /* How many rows each table may take at most. */
@@ -2720,8 +2720,8 @@ static void spvmi_lines(spvm_module *m) {
     spvm_inst_ref i;
     for (i = 0; i < m->inst_count; i++) {
         spvm_inst *inst = &m->insts[i];
-        if (inst->opcode == SPVM_OpLine ||
-            (spvmi_debug(m, i) == SPVM_INFO_DebugLine && inst->length == 10)) {
+        if (inst->opcode == SPVM_OpLine
+            || (spvmi_debug(m, i) == SPVM_INFO_DebugLine && inst->length == 10)) {
             line = m->line_count;
             spvmi_add_line(m, inst);
         }

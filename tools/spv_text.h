@@ -1695,8 +1695,8 @@ SPVTI_CALLED static uint32_t spvti_count(const spvm_type *t) {
 }
 
 static int spvti_is_aggregate(const spvm_type *t) {
-    return t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray ||
-           t->opcode == SPVM_OpTypeRuntimeArray;
+    return t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray
+           || t->opcode == SPVM_OpTypeRuntimeArray;
 }
 
 SPVTI_CALLED static const spvm_decoration *spvti_decoration(const spvti_state *s, spvm_id id,
@@ -1766,8 +1766,8 @@ static uint32_t spvti_context(const spvti_state *s, const spvm_type *t, uint32_t
     context &= SPVTI_STRIDE;
     if (spvti_decoration(s, t->id, member, SPVM_Decoration_RowMajor) != NULL)
         context |= SPVTI_ROWS;
-    if (t->first_member + member < s->m.member_count && s->member_atomic != NULL &&
-        s->member_atomic[t->first_member + member])
+    if (t->first_member + member < s->m.member_count && s->member_atomic != NULL
+        && s->member_atomic[t->first_member + member])
         context |= SPVTI_ATOMIC;
     return context;
 }
@@ -1816,8 +1816,8 @@ static void spvti_layout_base(const spvti_state *s, const spvm_type *t, uint32_t
 static const spvm_type *spvti_arrays(const spvti_state *s, const spvm_type *t,
                                      const spvm_type **arrays, uint32_t *count) {
     *count = 0;
-    while ((t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray) &&
-           *count < SPVTI_MAX_ARRAYS) {
+    while ((t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray)
+           && *count < SPVTI_MAX_ARRAYS) {
         arrays[(*count)++] = t;
         t = spvti_t(s, t->element);
     }
@@ -1897,8 +1897,8 @@ static void spvti_add_helper_name(spvti_state *s, uint32_t kind, uint32_t type, 
 static uint32_t spvti_need(spvti_state *s, uint32_t kind, uint32_t type, uint32_t context) {
     uint32_t i;
     for (i = 0; i < s->helper_count; i++)
-        if (s->helpers[i].kind == kind && s->helpers[i].type == type &&
-            s->helpers[i].context == context)
+        if (s->helpers[i].kind == kind && s->helpers[i].type == type
+            && s->helpers[i].context == context)
             return i;
     if (s->helper_count == SPVTI_MAX_HELPERS) {
         spvti_no_id(s, 0, SPVTI_E_HELPERS);
@@ -1951,8 +1951,8 @@ static void spvti_add_memory_type(spvti_state *s, const spvm_type *t, uint32_t c
     const spvm_type *arrays[SPVTI_MAX_ARRAYS];
     uint32_t n, i;
     const spvm_type *base = spvti_arrays(s, t, arrays, &n);
-    if (context == SPVTI_VALUE_FORM ||
-        (!spvti_is_odd(s, t, context) && base->opcode != SPVM_OpTypeStruct)) {
+    if (context == SPVTI_VALUE_FORM
+        || (!spvti_is_odd(s, t, context) && base->opcode != SPVM_OpTypeStruct)) {
         spvti_add_type(s, t);
         return;
     }
@@ -2121,8 +2121,8 @@ static void spvti_spell(spvti_state *s, uint32_t row) {
 static void spvti_find_components(spvti_state *s) {
     uint32_t i;
     for (i = 0; i < s->m.decoration_count; i++)
-        if (s->m.decorations[i].decoration == SPVM_Decoration_Component ||
-            s->m.decorations[i].decoration == SPVM_Decoration_Index)
+        if (s->m.decorations[i].decoration == SPVM_Decoration_Component
+            || s->m.decorations[i].decoration == SPVM_Decoration_Index)
             s->has_components = 1;
 }
 
@@ -2258,9 +2258,9 @@ static void spvti_spell_constant(spvti_state *s, const spvm_constant *c) {
         v->flags |= SPVTI_MADE;
         return;
     }
-    if ((c->opcode == SPVM_OpSpecConstant || c->opcode == SPVM_OpSpecConstantTrue ||
-         c->opcode == SPVM_OpSpecConstantFalse || c->opcode == SPVM_OpSpecConstantOp) &&
-        spvti_scalar(s, t) != 0 && !spvti_is_vector(t) && t->opcode != SPVM_OpTypeMatrix) {
+    if ((c->opcode == SPVM_OpSpecConstant || c->opcode == SPVM_OpSpecConstantTrue
+         || c->opcode == SPVM_OpSpecConstantFalse || c->opcode == SPVM_OpSpecConstantOp)
+        && spvti_scalar(s, t) != 0 && !spvti_is_vector(t) && t->opcode != SPVM_OpTypeMatrix) {
         v->text = spvti_name_id(s, c->id, "spec");
         v->how = SPVTI_NAME;
         return;
@@ -2309,8 +2309,8 @@ static void spvti_freeze_lengths(spvti_state *s) {
     uint32_t i, k;
     for (i = 0; i < s->m.type_count; i++) {
         const spvm_type *t = &s->m.types[i];
-        if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray ||
-            (t->opcode == SPVM_OpTypePointer && t->storage != SPVM_StorageClass_Workgroup))
+        if (t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray
+            || (t->opcode == SPVM_OpTypePointer && t->storage != SPVM_StorageClass_Workgroup))
             spvti_freeze_length(s, t->element);
         for (k = 0; t->opcode == SPVM_OpTypeStruct && k < t->count; k++)
             spvti_freeze_length(s, s->m.members[t->first_member + k].type);
@@ -2342,9 +2342,9 @@ static void spvti_open_types(spvti_state *s) {
     s->types = (spvti_type *)spvti_take(s, s->m.type_count + 1, sizeof *s->types);
     if (spvti_has_spec_array(s)) spvti_freeze_lengths(s);
     while (!spvti_failed(s) && (i < s->m.type_count || k < s->m.constant_count)) {
-        int is_type = k == s->m.constant_count ||
-                      (i < s->m.type_count && s->m.ids[s->m.types[i].id].def <
-                                                  s->m.ids[s->m.constants[k].id].def);
+        int is_type = k == s->m.constant_count
+                      || (i < s->m.type_count && s->m.ids[s->m.types[i].id].def <
+                                                     s->m.ids[s->m.constants[k].id].def);
         if (is_type) spvti_spell(s, i++);
         else spvti_spell_constant(s, &s->m.constants[k++]);
     }
@@ -2487,16 +2487,16 @@ static void spvti_use_element(spvti_state *s, spvti_resource *r, const spvm_inst
 
 static int spvti_is_handle_type(const spvti_state *s, const spvm_type *t) {
     t = spvti_inside(s, t);
-    return t->opcode == SPVM_OpTypeImage || t->opcode == SPVM_OpTypeSampler ||
-           t->opcode == SPVM_OpTypeSampledImage;
+    return t->opcode == SPVM_OpTypeImage || t->opcode == SPVM_OpTypeSampler
+           || t->opcode == SPVM_OpTypeSampledImage;
 }
 
 /* An input that is not changed, and that the entry point alone reads. */
 static int spvti_is_value(const spvti_state *s, spvm_id id) {
     const spvti_resource *r = spvti_resource_of(s, id);
     const spvm_type *t = spvti_pointee(s, id);
-    return r->is_local && !r->is_written && t->opcode != SPVM_OpTypeStruct &&
-           t->opcode != SPVM_OpTypeArray && t->opcode != SPVM_OpTypeMatrix;
+    return r->is_local && !r->is_written && t->opcode != SPVM_OpTypeStruct
+           && t->opcode != SPVM_OpTypeArray && t->opcode != SPVM_OpTypeMatrix;
 }
 
 /* The access chains from a pointer to its root, the last one first. */
@@ -2579,9 +2579,9 @@ static void spvti_scan_call(spvti_state *s, const spvm_inst *i, spvm_function_re
         if (p->is_written) a->is_written = 1;
         if (p->is_read) a->is_read = 1;
         if (p->is_atomic) spvti_mark_atomic(s, argument);
-        if (spvti_is_handle_type(s, spvti_pointee(s, parameter)) ||
-            spvti_t(s, parameter)->storage == SPVM_StorageClass_StorageBuffer ||
-            spvti_t(s, parameter)->storage == SPVM_StorageClass_Uniform) {
+        if (spvti_is_handle_type(s, spvti_pointee(s, parameter))
+            || spvti_t(s, parameter)->storage == SPVM_StorageClass_StorageBuffer
+            || spvti_t(s, parameter)->storage == SPVM_StorageClass_Uniform) {
             uint32_t x = spvti_find(s, (uint32_t)(a - s->resources));
             uint32_t y = spvti_find(s, (uint32_t)(p - s->resources));
             s->resources[x].same = y;
@@ -2590,16 +2590,16 @@ static void spvti_scan_call(spvti_state *s, const spvm_inst *i, spvm_function_re
 }
 
 static int spvti_is_dref(uint32_t opcode) {
-    return opcode == SPVM_OpImageSampleDrefImplicitLod ||
-           opcode == SPVM_OpImageSampleDrefExplicitLod ||
-           opcode == SPVM_OpImageSampleProjDrefImplicitLod ||
-           opcode == SPVM_OpImageSampleProjDrefExplicitLod || opcode == SPVM_OpImageDrefGather;
+    return opcode == SPVM_OpImageSampleDrefImplicitLod
+           || opcode == SPVM_OpImageSampleDrefExplicitLod
+           || opcode == SPVM_OpImageSampleProjDrefImplicitLod
+           || opcode == SPVM_OpImageSampleProjDrefExplicitLod || opcode == SPVM_OpImageDrefGather;
 }
 
 static int spvti_is_sample(uint32_t opcode) {
-    return (opcode >= SPVM_OpImageSampleImplicitLod &&
-            opcode <= SPVM_OpImageSampleProjDrefExplicitLod) ||
-           opcode == SPVM_OpImageGather || opcode == SPVM_OpImageDrefGather;
+    return (opcode >= SPVM_OpImageSampleImplicitLod
+            && opcode <= SPVM_OpImageSampleProjDrefExplicitLod)
+           || opcode == SPVM_OpImageGather || opcode == SPVM_OpImageDrefGather;
 }
 
 static int spvti_is_atomic(uint32_t opcode) {
@@ -2636,9 +2636,9 @@ static void spvti_scan_instruction(spvti_state *s, const spvm_inst *i, spvm_func
         if (r != NULL && spvti_is_dref(op)) r->is_compared = 1;
         else if (r != NULL) r->is_sampled = 1;
     }
-    if (op == SPVM_OpDPdx || (op >= SPVM_OpDPdy && op <= SPVM_OpFwidthCoarse) ||
-        op == SPVM_OpImageSampleImplicitLod || op == SPVM_OpImageSampleDrefImplicitLod ||
-        op == SPVM_OpImageSampleProjImplicitLod || op == SPVM_OpImageSampleProjDrefImplicitLod) {
+    if (op == SPVM_OpDPdx || (op >= SPVM_OpDPdy && op <= SPVM_OpFwidthCoarse)
+        || op == SPVM_OpImageSampleImplicitLod || op == SPVM_OpImageSampleDrefImplicitLod
+        || op == SPVM_OpImageSampleProjImplicitLod || op == SPVM_OpImageSampleProjDrefImplicitLod) {
         s->has_derivatives = 1;
         if (s->function_entries[row] & ~(uint64_t)SPVTI_FRAGMENT_ENTRIES)
             spvti_no(s, i, SPVTI_E_DERIVATIVE_STAGE);
@@ -2654,9 +2654,9 @@ static int spvti_is_clip(const spvti_state *s, spvm_id id, uint32_t member) {
 static void spvti_scan_output(spvti_state *s, const spvm_inst *i, spvm_id id) {
     const spvm_type *t = spvti_pointee(s, id);
     if (spvti_is_clip(s, id, SPVM_NONE)) s->has_clip = 1;
-    if (t->opcode == SPVM_OpTypeStruct &&
-        (i->opcode == SPVM_OpAccessChain || i->opcode == SPVM_OpInBoundsAccessChain) &&
-        spvti_is_clip(s, t->id, spvti_member_index(s, t, spvm_operand(&s->m, i, 4))))
+    if (t->opcode == SPVM_OpTypeStruct
+        && (i->opcode == SPVM_OpAccessChain || i->opcode == SPVM_OpInBoundsAccessChain)
+        && spvti_is_clip(s, t->id, spvti_member_index(s, t, spvm_operand(&s->m, i, 4))))
         s->has_clip = 1;
 }
 
@@ -2677,8 +2677,8 @@ static void spvti_scan_function(spvti_state *s, spvm_function_ref row) {
             if (!is_entry) r->is_local = 0;
             if (spvti_t(s, r->id)->storage == SPVM_StorageClass_Output)
                 spvti_scan_output(s, i, r->id);
-            if (r->is_array && k == 3 && (i->opcode == SPVM_OpAccessChain ||
-                                          i->opcode == SPVM_OpInBoundsAccessChain))
+            if (r->is_array && k == 3 && (i->opcode == SPVM_OpAccessChain
+                                          || i->opcode == SPVM_OpInBoundsAccessChain))
                 spvti_use_element(s, r, i);
         }
         spvti_scan_instruction(s, i, row);
@@ -2692,10 +2692,10 @@ static void spvti_add_resource(spvti_state *s, spvm_id id) {
     s->resources[row].same = row;
     s->resources[row].is_local = 1;
     s->resources[row].is_array =
-        spvm_kind(&s->m, id) == SPVM_ID_VARIABLE && spvti_is_array(spvti_pointee(s, id)) &&
-        (spvti_t(s, id)->storage == SPVM_StorageClass_UniformConstant ||
-         spvti_t(s, id)->storage == SPVM_StorageClass_Uniform ||
-         spvti_t(s, id)->storage == SPVM_StorageClass_StorageBuffer);
+        spvm_kind(&s->m, id) == SPVM_ID_VARIABLE && spvti_is_array(spvti_pointee(s, id))
+        && (spvti_t(s, id)->storage == SPVM_StorageClass_UniformConstant
+            || spvti_t(s, id)->storage == SPVM_StorageClass_Uniform
+            || spvti_t(s, id)->storage == SPVM_StorageClass_StorageBuffer);
     s->resource_of[id] = row + 1;
 }
 
@@ -2838,8 +2838,8 @@ static const spvm_inst *spvti_end_of(const spvti_state *s, spvm_block_ref b) {
 
 static int spvti_has_phis(const spvti_state *s, spvm_block_ref b) {
     spvm_inst_ref i = s->m.blocks[b].first + 1;
-    while (i < s->m.blocks[b].last &&
-           (s->m.insts[i].opcode == SPVM_OpLine || s->m.insts[i].opcode == SPVM_OpNoLine))
+    while (i < s->m.blocks[b].last
+           && (s->m.insts[i].opcode == SPVM_OpLine || s->m.insts[i].opcode == SPVM_OpNoLine))
         i++;
     return s->m.insts[i].opcode == SPVM_OpPhi;
 }
@@ -2904,8 +2904,8 @@ static int spvti_is_clean(const spvti_state *s, spvm_block_ref header, spvm_bloc
         if (op != SPVM_OpBranch && op != SPVM_OpBranchConditional && op != SPVM_OpSwitch)
             return 0;
         for (at = x->first; s->has_killed && at < x->last; at++)
-            if (s->m.insts[at].opcode == SPVM_OpFunctionCall &&
-                s->function_kills[spvti_callee(s, &s->m.insts[at])])
+            if (s->m.insts[at].opcode == SPVM_OpFunctionCall
+                && s->function_kills[spvti_callee(s, &s->m.insts[at])])
                 return 0; /* which may return */
         for (k = 0; k < x->successor_count; k++)
             is_back |= s->m.edges[x->first_successor + k].to == header;
@@ -2913,8 +2913,8 @@ static int spvti_is_clean(const spvti_state *s, spvm_block_ref header, spvm_bloc
             spvm_block_ref to = s->m.edges[x->first_successor + k].to;
             if (to == header || spvm_above(&t->structural, &spvti_block(s, to)->structural))
                 continue;
-            if (!is_back || x->merge != SPVM_NONE || op == SPVM_OpSwitch ||
-                to != spvti_block(s, header)->merge_block)
+            if (!is_back || x->merge != SPVM_NONE || op == SPVM_OpSwitch
+                || to != spvti_block(s, header)->merge_block)
                 return 0;
         }
         if (is_back && x->successor_count > 1) {
@@ -2941,8 +2941,8 @@ static void spvti_find_labels(spvti_state *s, spvti_builder *b) {
         const spvm_block *x = spvti_block(s, base + i);
         if (!spvti_is_live(s, base + i) || x->merge == SPVM_NONE) continue;
         if (spvti_is_live(s, x->merge_block)) b->has_label[x->merge_block - base] = 1;
-        if (x->continue_block != SPVM_NONE && x->continue_block != base + i &&
-            spvti_is_live(s, x->continue_block)) {
+        if (x->continue_block != SPVM_NONE && x->continue_block != base + i
+            && spvti_is_live(s, x->continue_block)) {
             b->has_label[x->continue_block - base] = 1;
             if (spvti_is_clean(s, base + i, x->continue_block))
                 b->is_continuing[x->continue_block - base] = 1;
@@ -3013,8 +3013,8 @@ static void spvti_build_branch(spvti_state *s, spvti_builder *b, spvm_block_ref 
     n = spvti_new_node(s, list, SPVTI_IF, block);
     if (n == NULL) return;
     /* a jump is an `if` of its own, and what comes otherwise stands behind it */
-    if (!has_merge && spvti_is_jump(s, block, yes) &&
-        spvti_edge_kind(s, block, no) != SPVM_EDGE_BREAK) {
+    if (!has_merge && spvti_is_jump(s, block, yes)
+        && spvti_edge_kind(s, block, no) != SPVM_EDGE_BREAK) {
         spvti_build_edge(s, b, block, yes, spvti_new_list(s, n));
         spvti_new_list(s, n);
         spvti_build_edge(s, b, block, no, list);
@@ -3126,8 +3126,8 @@ static void spvti_build_block(spvti_state *s, spvti_builder *b, spvm_block_ref b
     }
     for (child = b->child[block - base]; child != SPVM_NONE; child = b->sibling[child - base]) {
         if (child == merge) continue;
-        if (b->is_continuing[child - base] && s->loop_of[block - base] != NULL &&
-            spvti_block(s, block)->continue_block == child) {
+        if (b->is_continuing[child - base] && s->loop_of[block - base] != NULL
+            && spvti_block(s, block)->continue_block == child) {
             n = s->loop_of[block - base];
             s->label_of[child - base] = n;
             spvti_push(s, b, child, spvti_new_list(s, n));
@@ -3206,8 +3206,8 @@ static int spvti_falls(const spvti_node *n, const spvti_node *target, int is_con
 /* The innermost statement around n that a break leaves; NULL: none. */
 static spvti_node *spvti_breakable(const spvti_node *n) {
     spvti_node *x = n->list->owner;
-    while (x != NULL && x->kind != SPVTI_LOOP && x->kind != SPVTI_SWITCH &&
-           !(x->kind == SPVTI_LABEL && x->is_kept))
+    while (x != NULL && x->kind != SPVTI_LOOP && x->kind != SPVTI_SWITCH
+           && !(x->kind == SPVTI_LABEL && x->is_kept))
         x = x->list->owner;
     return x;
 }
@@ -3309,8 +3309,8 @@ static int spvti_leaves_continuing(const spvti_node *n) {
     for (o = l->owner; o != NULL; l = o->list, o = l->owner) {
         if (o->kind == SPVTI_LOOP && l == o->arms) return 0;
         if (o->kind == SPVTI_LOOP) return 1;
-        if (n->kind == SPVTI_BREAK && (o->kind == SPVTI_SWITCH ||
-                                       (o->kind == SPVTI_LABEL && o->is_kept)))
+        if (n->kind == SPVTI_BREAK && (o->kind == SPVTI_SWITCH
+                                       || (o->kind == SPVTI_LABEL && o->is_kept)))
             return 0;
     }
     return 0;
@@ -3395,8 +3395,8 @@ static void spvti_mention(spvti_state *s, spvm_id id, spvti_list *list, spvti_no
 
 static int spvti_is_handle(const spvti_state *s, spvm_id type) {
     const spvm_type *t = spvti_t(s, type);
-    return t->opcode == SPVM_OpTypeImage || t->opcode == SPVM_OpTypeSampler ||
-           t->opcode == SPVM_OpTypeSampledImage;
+    return t->opcode == SPVM_OpTypeImage || t->opcode == SPVM_OpTypeSampler
+           || t->opcode == SPVM_OpTypeSampledImage;
 }
 
 /* Values that are never held: what they are made of is used where they are. */
@@ -3495,11 +3495,11 @@ static void spvti_mention_operands(spvti_state *s, const spvm_inst *i, spvti_nod
         spvm_id id = s->m.words[i->word + k];
         uint32_t twice = 1;
         /* an operand that stands more than once in the text */
-        if (i->opcode == SPVM_OpVectorShuffle || i->opcode == SPVM_OpFUnordEqual ||
-            i->opcode == SPVM_OpOuterProduct)
+        if (i->opcode == SPVM_OpVectorShuffle || i->opcode == SPVM_OpFUnordEqual
+            || i->opcode == SPVM_OpOuterProduct)
             twice = 2;
-        if (i->opcode == SPVM_OpVectorShuffle && k == 3 &&
-            spvti_word(s, i, 3) == spvti_word(s, i, 4))
+        if (i->opcode == SPVM_OpVectorShuffle && k == 3
+            && spvti_word(s, i, 3) == spvti_word(s, i, 4))
             twice = 1;
         if (is_alias && v->reach != NULL) spvti_mention(s, id, v->reach, v->first, v->uses);
         else spvti_mention(s, id, node->list, node, twice);
@@ -3543,8 +3543,8 @@ static void spvti_declare_at(spvti_state *s, spvm_id id, spvti_list *list, spvti
 /* A load of all of an input that is a parameter or a let is that input by another name. */
 static int spvti_is_name(spvti_state *s, const spvm_inst *i) {
     spvm_id id = spvm_operand(&s->m, i, 3);
-    return i->opcode == SPVM_OpLoad && s->entry != NULL && spvti_resource_of(s, id) != NULL &&
-           spvti_t(s, id)->storage == SPVM_StorageClass_Input && spvti_is_value(s, id);
+    return i->opcode == SPVM_OpLoad && s->entry != NULL && spvti_resource_of(s, id) != NULL
+           && spvti_t(s, id)->storage == SPVM_StorageClass_Input && spvti_is_value(s, id);
 }
 
 /* Whether a header's phi is read where an early copy has already changed it: behind a loop whose
@@ -3573,11 +3573,11 @@ static void spvti_hoist(spvti_state *s) {
             if (i->result == 0 || v->uses == 0 || i->opcode == SPVM_OpVariable) continue;
             if (spvti_is_name(s, i)) continue;
             t = spvti_t(s, i->type);
-            if (i->opcode == SPVM_OpPhi && (t->opcode == SPVM_OpTypePointer ||
-                                            spvti_is_handle(s, i->type)))
+            if (i->opcode == SPVM_OpPhi && (t->opcode == SPVM_OpTypePointer
+                                            || spvti_is_handle(s, i->type)))
                 spvti_no(s, i, SPVTI_E_CHOSEN);
-            if (i->opcode != SPVM_OpPhi && (spvti_is_alias(s, i) || v->reach == NULL ||
-                                            spvti_meet(v->home, v->reach) == v->home))
+            if (i->opcode != SPVM_OpPhi && (spvti_is_alias(s, i) || v->reach == NULL
+                                            || spvti_meet(v->home, v->reach) == v->home))
                 continue;
             if (t->opcode == SPVM_OpTypePointer || t->opcode == SPVM_OpTypeVoid) continue;
             v->flags |= SPVTI_HOISTED;
@@ -3677,8 +3677,8 @@ static void spvti_flush(spvti_state *s, uint32_t written) {
     uint32_t id = s->pending, next;
     for (; id != 0 && !spvti_failed(s); id = next) {
         next = s->values[id].next;
-        if (written == SPVTI_ANYTHING || s->values[id].reads == SPVTI_ANYTHING ||
-            s->values[id].reads == written)
+        if (written == SPVTI_ANYTHING || s->values[id].reads == SPVTI_ANYTHING
+            || s->values[id].reads == written)
             spvti_let(s, id);
     }
 }
@@ -3696,14 +3696,14 @@ static int spvti_is_constant(const spvti_state *s, spvm_id id) {
 }
 
 static int spvti_is_const_text(const spvti_state *s, spvm_id id) {
-    return id < s->m.bound && (s->values[id].flags & SPVTI_CONST) != 0 &&
-           s->values[id].how != SPVTI_UNSEEN;
+    return id < s->m.bound && (s->values[id].flags & SPVTI_CONST) != 0
+           && s->values[id].how != SPVTI_UNSEEN;
 }
 
 static int spvti_needs_parens(uint32_t prec, uint32_t least) {
     if (least == SPVTI_ARG)
-        return prec == SPVTI_GREATER || prec == SPVTI_SHR || prec == SPVTI_LOR ||
-               prec == SPVTI_LAND;
+        return prec == SPVTI_GREATER || prec == SPVTI_SHR || prec == SPVTI_LOR
+               || prec == SPVTI_LAND;
     return prec < least;
 }
 
@@ -3754,8 +3754,8 @@ static char spvti_kind(const spvti_state *s, spvm_id id) {
 
 static int spvti_is_plain_int(const spvti_state *s, spvm_id id) {
     const spvm_constant *c = spvm_constant_of(&s->m, id);
-    return c != NULL && c->opcode == SPVM_OpConstant && c->is_known &&
-           spvti_t(s, id)->opcode == SPVM_OpTypeInt && spvti_t(s, id)->width == 32;
+    return c != NULL && c->opcode == SPVM_OpConstant && c->is_known
+           && spvti_t(s, id)->opcode == SPVM_OpTypeInt && spvti_t(s, id)->width == 32;
 }
 
 /* Appends a value with the signedness `kind` (i or u; anything else: as it is). */
@@ -3954,15 +3954,15 @@ static spvti_span spvti_named(spvti_state *s, spvm_id id) {
    // >>places  [14]  pointers -> text, loads, stores */
 
 static int spvti_has_memory_form(uint32_t storage) {
-    return storage == SPVM_StorageClass_Uniform || storage == SPVM_StorageClass_StorageBuffer ||
-           storage == SPVM_StorageClass_PushConstant || storage == SPVM_StorageClass_Workgroup;
+    return storage == SPVM_StorageClass_Uniform || storage == SPVM_StorageClass_StorageBuffer
+           || storage == SPVM_StorageClass_PushConstant || storage == SPVM_StorageClass_Workgroup;
 }
 
 static void spvti_add_index(spvti_state *s, spvm_id id, uint32_t count) {
     uint64_t bits;
     spvti_byte(s, '[');
-    if (spvti_is_constant(s, id) && spvm_value(&s->m, id, &bits) &&
-        !spvm_constant_of(&s->m, id)->is_spec) {
+    if (spvti_is_constant(s, id) && spvm_value(&s->m, id, &bits)
+        && !spvm_constant_of(&s->m, id)->is_spec) {
         if (count != 0 && bits >= count) spvti_add_span(s, spvti_hide(s, id));
         else spvti_add_as(s, id, 'i', SPVTI_ARG);
     } else {
@@ -3973,8 +3973,8 @@ static void spvti_add_index(spvti_state *s, spvm_id id, uint32_t count) {
 
 static void spvti_add_component(spvti_state *s, spvm_id id, uint32_t count) {
     uint64_t bits;
-    if (spvti_is_constant(s, id) && spvm_value(&s->m, id, &bits) && bits < count && bits < 4 &&
-        !spvm_constant_of(&s->m, id)->is_spec) {
+    if (spvti_is_constant(s, id) && spvm_value(&s->m, id, &bits) && bits < count && bits < 4
+        && !spvm_constant_of(&s->m, id)->is_spec) {
         spvti_put(s, ".$c", "xyzw"[bits]);
     } else {
         spvti_add_index(s, id, count);
@@ -4086,8 +4086,8 @@ static void spvti_trace_place(spvti_state *s, const spvm_inst *at, spvm_id id, s
             spvti_step_into(s, p, spvti_word(s, c.steps[i], k));
     p->text = spvti_end(s, mark);
     p->reads = s->reads;
-    p->is_atomic = (p->context & SPVTI_ATOMIC) != 0 &&
-                   spvti_t(s, p->type)->opcode == SPVM_OpTypeInt;
+    p->is_atomic = (p->context & SPVTI_ATOMIC) != 0
+                   && spvti_t(s, p->type)->opcode == SPVM_OpTypeInt;
 }
 
 /* The memory that a load from a place reads; 0: nothing that anyone writes. */
@@ -4108,8 +4108,8 @@ static uint32_t spvti_memory_of(const spvti_state *s, const spvti_place *p) {
 }
 
 static uint32_t spvti_written_by(const spvti_place *p) {
-    if (p->is_pointer || p->storage == SPVM_StorageClass_StorageBuffer ||
-        p->storage == SPVM_StorageClass_Uniform)
+    if (p->is_pointer || p->storage == SPVM_StorageClass_StorageBuffer
+        || p->storage == SPVM_StorageClass_Uniform)
         return SPVTI_ANYTHING;
     return p->root;
 }
@@ -4199,8 +4199,8 @@ static void spvti_print_store(spvti_state *s, const spvti_place *p, spvti_span v
 
 static int spvti_is_one(const spvti_state *s, spvm_id id) {
     const spvm_constant *c = spvm_constant_of(&s->m, id);
-    return c != NULL && c->opcode == SPVM_OpConstant && c->bits == 0x3F800000u &&
-           spvti_t(s, id)->opcode == SPVM_OpTypeFloat && spvti_t(s, id)->width == 32;
+    return c != NULL && c->opcode == SPVM_OpConstant && c->bits == 0x3F800000u
+           && spvti_t(s, id)->opcode == SPVM_OpTypeFloat && spvti_t(s, id)->width == 32;
 }
 
 /* Built-in outputs that WGSL does not have are declared as all others, but nothing is to be stored
@@ -4213,8 +4213,8 @@ static void spvti_check_output(spvti_state *s, const spvm_inst *i, const spvti_p
         spvti_no(s, i, SPVTI_E_POINT_SIZE);
     if (p->is_builtin && p->builtin == SPVM_BuiltIn_CullDistance)
         spvti_no(s, i, SPVTI_E_CULL_DISTANCE);
-    if (t->opcode == SPVM_OpTypeStruct &&
-        spvti_decoration(s, t->id, 0, SPVM_Decoration_BuiltIn) != NULL)
+    if (t->opcode == SPVM_OpTypeStruct
+        && spvti_decoration(s, t->id, 0, SPVM_Decoration_BuiltIn) != NULL)
         spvti_no(s, i, SPVTI_E_BUILTINS_STORED);
 }
 
@@ -4223,13 +4223,13 @@ static int spvti_is_returned(const spvti_state *s, spvm_id id) {
     const spvm_id_row *row = &s->m.ids[id];
     const spvm_inst *store = NULL, *i;
     uint32_t k;
-    if (s->entry == NULL || !s->has_one_end || spvti_resource_of(s, id) == NULL ||
-        spvti_t(s, id)->storage != SPVM_StorageClass_Output ||
-        spvti_pointee(s, id)->opcode == SPVM_OpTypeStruct ||
-        spvti_pointee(s, id)->opcode == SPVM_OpTypeArray ||
-        spvti_pointee(s, id)->opcode == SPVM_OpTypeMatrix || spvm_def(&s->m, id)->length > 4 ||
-        (s->packed[1] != 0 &&
-         spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Location) != NULL))
+    if (s->entry == NULL || !s->has_one_end || spvti_resource_of(s, id) == NULL
+        || spvti_t(s, id)->storage != SPVM_StorageClass_Output
+        || spvti_pointee(s, id)->opcode == SPVM_OpTypeStruct
+        || spvti_pointee(s, id)->opcode == SPVM_OpTypeArray
+        || spvti_pointee(s, id)->opcode == SPVM_OpTypeMatrix || spvm_def(&s->m, id)->length > 4
+        || (s->packed[1] != 0
+            && spvti_decoration(s, id, SPVM_NONE, SPVM_Decoration_Location) != NULL))
         return 0;
     for (k = 0; k < row->use_count; k++) {
         i = &s->m.insts[s->m.uses[row->first_use + k].inst];
@@ -4238,10 +4238,10 @@ static int spvti_is_returned(const spvti_state *s, spvm_id id) {
         store = i;
     }
     if (store == NULL || s->m.blocks[store->block].function != s->entry->function) return 0;
-    for (i = store + 1; i->opcode == SPVM_OpStore || i->opcode == SPVM_OpLine ||
-                        i->opcode == SPVM_OpNoLine; i++)
-        if (i->opcode == SPVM_OpStore &&
-            spvti_t(s, spvti_word(s, i, 1))->storage != SPVM_StorageClass_Output)
+    for (i = store + 1; i->opcode == SPVM_OpStore || i->opcode == SPVM_OpLine
+                        || i->opcode == SPVM_OpNoLine; i++)
+        if (i->opcode == SPVM_OpStore
+            && spvti_t(s, spvti_word(s, i, 1))->storage != SPVM_StorageClass_Output)
             return 0;
     return i->opcode == SPVM_OpReturn;
 }
@@ -4429,8 +4429,8 @@ static const char *spvti_format_name(uint32_t format) {
 /* Appends the type of a texture. */
 static void spvti_add_texture_type(spvti_state *s, spvm_id id, const spvti_image *x,
                                    const spvti_resource *r) {
-    int is_32 = x->format == SPVM_ImageFormat_R32f || x->format == SPVM_ImageFormat_R32i ||
-                x->format == SPVM_ImageFormat_R32ui;
+    int is_32 = x->format == SPVM_ImageFormat_R32f || x->format == SPVM_ImageFormat_R32i
+                || x->format == SPVM_ImageFormat_R32ui;
     const char *shape;
     if (x->dim > SPVM_Dim_Cube || x->kind == 0 || x->kind == 'b' || x->kind == 'h') {
         spvti_no_id(s, id, SPVTI_E_TEXTURE_KIND);
@@ -4508,9 +4508,9 @@ static const spvti_resource *spvti_texture(spvti_state *s, const spvm_inst *i, s
         *name = is_sampler && t->opcode == SPVM_OpTypeSampledImage ? e->sampler : e->name;
         return r;
     }
-    if (r == NULL || s->values[root].how != SPVTI_NAME ||
-        (t->opcode != SPVM_OpTypeImage && t->opcode != SPVM_OpTypeSampler &&
-         t->opcode != SPVM_OpTypeSampledImage)) {
+    if (r == NULL || s->values[root].how != SPVTI_NAME
+        || (t->opcode != SPVM_OpTypeImage && t->opcode != SPVM_OpTypeSampler
+            && t->opcode != SPVM_OpTypeSampledImage)) {
         spvti_no(s, i, SPVTI_E_NO_HANDLE);
         return NULL;
     }
@@ -4638,10 +4638,10 @@ static const char *spvti_sample_function(uint32_t op, const spvti_operands *o) {
 
 static void spvti_emit_sample(spvti_state *s, const spvm_inst *i) {
     uint32_t op = i->opcode;
-    int is_dref = spvti_is_dref(op), is_gather = op == SPVM_OpImageGather ||
-                                                 op == SPVM_OpImageDrefGather;
-    int is_proj = op >= SPVM_OpImageSampleProjImplicitLod &&
-                  op <= SPVM_OpImageSampleProjDrefExplicitLod;
+    int is_dref = spvti_is_dref(op), is_gather = op == SPVM_OpImageGather
+                                                 || op == SPVM_OpImageDrefGather;
+    int is_proj = op >= SPVM_OpImageSampleProjImplicitLod
+                  && op <= SPVM_OpImageSampleProjDrefExplicitLod;
     spvm_id image = spvti_word(s, i, 3), at = spvti_word(s, i, 4);
     spvm_id extra = is_dref || is_gather ? spvti_word(s, i, 5) : 0;
     spvti_operands o = spvti_image_operands(s, i, is_dref || is_gather ? 6 : 5);
@@ -4854,13 +4854,13 @@ static void spvti_hide_constants(spvti_state *s, spvti_arguments *a, char check)
         return;
     }
     if (a->count < 2) return;
-    if ((check == 'd' || check == 's' || check == 'l') &&
-        spvti_is_risky(s, check, a->ids[1], 0))
+    if ((check == 'd' || check == 's' || check == 'l')
+        && spvti_is_risky(s, check, a->ids[1], 0))
         spvti_hide_at(s, a, 1);
     if (check == 'c' && spvti_is_risky(s, check, a->ids[1], a->ids[2])) spvti_hide_at(s, a, 1);
     if (check == 'e' && spvti_is_risky(s, check, a->ids[0], a->ids[1])) spvti_hide_at(s, a, 0);
-    if (check == 'w' && a->count > 2 &&
-        spvti_is_risky(s, check, a->ids[a->count - 2], a->ids[a->count - 1])) {
+    if (check == 'w' && a->count > 2
+        && spvti_is_risky(s, check, a->ids[a->count - 2], a->ids[a->count - 1])) {
         spvti_hide_at(s, a, a->count - 2);
         spvti_hide_at(s, a, a->count - 1);
     }
@@ -5008,9 +5008,9 @@ static const spvm_type *spvti_add_path(spvti_state *s, const spvm_inst *i, const
     uint32_t k, index;
     for (k = first; k < i->length; k++) {
         index = spvti_word(s, i, k);
-        if ((t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeVector &&
-             t->opcode != SPVM_OpTypeMatrix && t->opcode != SPVM_OpTypeArray) ||
-            index >= t->count) {
+        if ((t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeVector
+             && t->opcode != SPVM_OpTypeMatrix && t->opcode != SPVM_OpTypeArray)
+            || index >= t->count) {
             spvti_no(s, i, SPVTI_E_NO_PART);
             return &spvti_no_type;
         }
@@ -5087,8 +5087,8 @@ static void spvti_emit_insert(spvti_state *s, const spvm_inst *i, int is_dynamic
     else spvti_add_path(s, i, spvti_t(s, base), 5);
     path = spvti_end(s, mark);
     if (spvti_failed(s)) return;
-    if (!(v->flags & SPVTI_HOISTED) && (b->flags & SPVTI_INSERTED) && b->uses == 1 &&
-        b->home == v->home) {
+    if (!(v->flags & SPVTI_HOISTED) && (b->flags & SPVTI_INSERTED) && b->uses == 1
+        && b->home == v->home) {
         v->text = b->text; /* goes on in the same variable */
     } else {
         if (!(v->flags & SPVTI_HOISTED)) {
@@ -5192,14 +5192,14 @@ static void spvti_emit_bitcast(spvti_state *s, const spvm_inst *i) {
         return;
     }
     spvti_arguments_of(s, i, 3, &a);
-    if (!spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text) &&
-        !(spvti_is_plain_int(s, from) && spvti_scalar(s, t) != 'f'))
+    if (!spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text)
+        && !(spvti_is_plain_int(s, from) && spvti_scalar(s, t) != 'f'))
         spvti_hide_constants(s, &a, 0);
     mark = spvti_begin(s);
     if (spvti_same(spvti_form(s, t)->text, spvti_form(s, f)->text)) {
         spvti_add_value(s, from, SPVTI_PRIMARY);
-    } else if (a.hidden[0].n == 0 && spvti_scalar(s, t) != spvti_scalar(s, f) &&
-               spvti_is_plain_int(s, from)) {
+    } else if (a.hidden[0].n == 0 && spvti_scalar(s, t) != spvti_scalar(s, f)
+               && spvti_is_plain_int(s, from)) {
         spvti_add_as(s, from, spvti_scalar(s, t), SPVTI_PRIMARY);
     } else {
         spvti_put(s, "bitcast<$t>(", t);
@@ -5383,8 +5383,8 @@ static void spvti_find_accesses(spvti_state *s) {
 }
 
 static int spvti_is_in_loop(const spvti_state *s, const spvm_block *b) {
-    return (b->construct != SPVM_NONE && s->m.constructs[b->construct].loop != SPVM_NONE) ||
-           (b->opens != SPVM_NONE && s->m.constructs[b->opens].kind == SPVM_LOOP);
+    return (b->construct != SPVM_NONE && s->m.constructs[b->construct].loop != SPVM_NONE)
+           || (b->opens != SPVM_NONE && s->m.constructs[b->opens].kind == SPVM_LOOP);
 }
 
 /* What is done in block k of the order and in those that follow it in a row (before it, if step is
@@ -5441,11 +5441,11 @@ static int spvti_is_idle(const spvti_state *s, const spvm_inst *i, uint64_t sema
     uint32_t before = around, after = around >> SPVTI_DOES_SHIFT;
     const uint32_t both = SPVM_MemorySemantics_AcquireReleaseMask |
                           SPVM_MemorySemantics_SequentiallyConsistentMask;
-    if ((semantics & (both | SPVM_MemorySemantics_ReleaseMask)) && (before & SPVTI_DOES_ACCESS) &&
-        (after & signs))
+    if ((semantics & (both | SPVM_MemorySemantics_ReleaseMask)) && (before & SPVTI_DOES_ACCESS)
+        && (after & signs))
         return 0;
-    return !((semantics & (both | SPVM_MemorySemantics_AcquireMask)) && (before & signs) &&
-             (after & SPVTI_DOES_ACCESS));
+    return !((semantics & (both | SPVM_MemorySemantics_AcquireMask)) && (before & signs)
+             && (after & SPVTI_DOES_ACCESS));
 }
 
 #define SPVTI_BARRIER_MEMORIES \
@@ -5456,27 +5456,27 @@ static int spvti_is_idle(const spvti_state *s, const spvm_inst *i, uint64_t sema
    memory, or none can tell: they learn of the order by atomics alone. */
 static int spvti_is_narrow(const spvti_state *s, const spvm_inst *i, uint64_t scope,
                            uint64_t semantics) {
-    return scope == SPVM_Scope_Workgroup || scope == SPVM_Scope_Subgroup ||
-           scope == SPVM_Scope_Invocation ||
-           (semantics & SPVTI_BARRIER_MEMORIES) == SPVM_MemorySemantics_WorkgroupMemoryMask ||
-           spvti_is_idle(s, i, semantics, SPVTI_DOES_ATOMIC);
+    return scope == SPVM_Scope_Workgroup || scope == SPVM_Scope_Subgroup
+           || scope == SPVM_Scope_Invocation
+           || (semantics & SPVTI_BARRIER_MEMORIES) == SPVM_MemorySemantics_WorkgroupMemoryMask
+           || spvti_is_idle(s, i, semantics, SPVTI_DOES_ATOMIC);
 }
 
 static void spvti_print_barriers(spvti_state *s, uint64_t semantics) {
     spvti_flush(s, SPVTI_ANYTHING);
     if (semantics & SPVM_MemorySemantics_UniformMemoryMask) spvti_line(s, "storageBarrier();");
     if (semantics & SPVM_MemorySemantics_ImageMemoryMask) spvti_line(s, "textureBarrier();");
-    if ((semantics & SPVM_MemorySemantics_WorkgroupMemoryMask) ||
-        !(semantics & (SPVM_MemorySemantics_UniformMemoryMask |
-                       SPVM_MemorySemantics_ImageMemoryMask)))
+    if ((semantics & SPVM_MemorySemantics_WorkgroupMemoryMask)
+        || !(semantics & (SPVM_MemorySemantics_UniformMemoryMask |
+                          SPVM_MemorySemantics_ImageMemoryMask)))
         spvti_line(s, "workgroupBarrier();");
 }
 
 static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
     uint64_t scope = 0, memory = 0, semantics = 0;
-    if (!spvm_value(&s->m, spvti_word(s, i, 1), &scope) ||
-        !spvm_value(&s->m, spvti_word(s, i, 2), &memory) ||
-        !spvm_value(&s->m, spvti_word(s, i, 3), &semantics))
+    if (!spvm_value(&s->m, spvti_word(s, i, 1), &scope)
+        || !spvm_value(&s->m, spvti_word(s, i, 2), &memory)
+        || !spvm_value(&s->m, spvti_word(s, i, 3), &semantics))
         spvti_no(s, i, SPVTI_E_BARRIER_CONSTANT);
     if (scope != SPVM_Scope_Workgroup) spvti_no(s, i, SPVTI_E_BARRIER_SCOPE);
     if (!spvti_is_narrow(s, i, memory, semantics))
@@ -5488,18 +5488,18 @@ static void spvti_emit_barrier(spvti_state *s, const spvm_inst *i) {
    point's function, and on each way to an end. */
 static int spvti_is_for_all(const spvti_state *s, spvm_block_ref b) {
     const spvm_block *x = spvti_block(s, b), *first = spvti_block(s, s->f->first_block);
-    return s->entry != NULL && x->construct == SPVM_NONE &&
-           spvm_above(&x->postdominator, &first->postdominator);
+    return s->entry != NULL && x->construct == SPVM_NONE
+           && spvm_above(&x->postdominator, &first->postdominator);
 }
 
 /* WGSL's barriers are for control as well: they serve where all invocations wait for each other
    without harm. Elsewhere one that nobody can tell is left out. */
 static void spvti_emit_memory_barrier(spvti_state *s, const spvm_inst *i) {
     uint64_t scope = 0, semantics = 0;
-    int is_narrow, is_for_all = s->entry != NULL && spvti_is_for_all(s, i->block) &&
-                                s->entry->model == SPVM_ExecutionModel_GLCompute;
-    if (!spvm_value(&s->m, spvti_word(s, i, 1), &scope) ||
-        !spvm_value(&s->m, spvti_word(s, i, 2), &semantics))
+    int is_narrow, is_for_all = s->entry != NULL && spvti_is_for_all(s, i->block)
+                                && s->entry->model == SPVM_ExecutionModel_GLCompute;
+    if (!spvm_value(&s->m, spvti_word(s, i, 1), &scope)
+        || !spvm_value(&s->m, spvti_word(s, i, 2), &semantics))
         spvti_no(s, i, SPVTI_E_BARRIER_CONSTANT);
     if (scope == SPVM_Scope_Invocation || (semantics & SPVTI_BARRIER_MEMORIES) == 0) return;
     is_narrow = spvti_is_narrow(s, i, scope, semantics);
@@ -5549,8 +5549,8 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row
     spvti_use_subgroups(s, i->result);
     spvti_arguments_of(s, i, g->prec, &a);
     is_bool = a.count > 0 && g->check != 'b' && spvti_kind(s, a.ids[0]) == 'b';
-    if (g->prec > 3 && (!spvm_value(&s->m, spvti_word(s, i, 3), &scope) ||
-                         scope != SPVM_Scope_Subgroup))
+    if (g->prec > 3 && (!spvm_value(&s->m, spvti_word(s, i, 3), &scope)
+                         || scope != SPVM_Scope_Subgroup))
         spvti_no(s, i, SPVTI_E_SUBGROUP_SCOPE);
     if (operation > (g->check == 's' ? SPVM_GroupOperation_ExclusiveScan : 0))
         spvti_no(s, i, SPVTI_E_SUBGROUP_SCAN);
@@ -5567,8 +5567,8 @@ static void spvti_emit_group(spvti_state *s, const spvm_inst *i, const spvti_row
         before = text;
         text = !is_swap ? "" : swap == 0 ? "X" : swap == 1 ? "Y" : "Diagonal";
         if (is_swap) a.count = 1;
-    } else if (a.count == 2 && spvti_is_const_text(s, a.ids[1]) &&
-               (!spvm_value(&s->m, a.ids[1], &lane) || lane > 31)) {
+    } else if (a.count == 2 && spvti_is_const_text(s, a.ids[1])
+               && (!spvm_value(&s->m, a.ids[1], &lane) || lane > 31)) {
         spvti_hide_at(s, &a, 1); /* beyond what each subgroup has */
     }
     if (is_bool) a.hidden[0] = spvti_bools_text(s, a.ids[0]);
@@ -5843,8 +5843,8 @@ static const char *spvti_builtin_name(const spvti_builtin *b) {
 static const spvti_builtin *spvti_find_builtin(uint32_t builtin, char model, int is_output) {
     size_t i;
     for (i = 0; i < sizeof spvti_builtins / sizeof spvti_builtins[0]; i++)
-        if (spvti_builtins[i].builtin == builtin && spvti_builtins[i].model == model &&
-            spvti_builtins[i].is_output == (is_output != 0))
+        if (spvti_builtins[i].builtin == builtin && spvti_builtins[i].model == model
+            && spvti_builtins[i].is_output == (is_output != 0))
             return &spvti_builtins[i];
     return NULL;
 }
@@ -5888,8 +5888,8 @@ typedef struct spvti_walk {
 } spvti_walk;
 
 static uint32_t spvti_parts(const spvm_type *t) {
-    return t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray ||
-           t->opcode == SPVM_OpTypeMatrix ? t->count : 0;
+    return t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray
+           || t->opcode == SPVM_OpTypeMatrix ? t->count : 0;
 }
 
 static const spvm_type *spvti_part_type(const spvti_state *s, const spvm_type *t, uint32_t i) {
@@ -5910,8 +5910,8 @@ static void spvti_descend(spvti_state *s, spvti_walk *w) {
     while (spvti_parts(w->types[w->depth]) > 0 && w->depth + 1 < SPVTI_MAX_LEVELS) {
         const spvm_type *t = w->types[w->depth];
         d = spvti_interface_decoration(s, w, SPVM_Decoration_BuiltIn);
-        if (d != NULL && spvti_is_array(t) &&
-            spvti_literal_of(s, d) == SPVM_BuiltIn_ClipDistance)
+        if (d != NULL && spvti_is_array(t)
+            && spvti_literal_of(s, d) == SPVM_BuiltIn_ClipDistance)
             return; /* as a whole */
         w->indices[w->depth] = 0;
         if (t->opcode == SPVM_OpTypeStruct) {
@@ -5995,8 +5995,8 @@ static void spvti_fill_leaf(spvti_state *s, spvti_walk *w, spvti_leaf *leaf) {
         leaf->location = SPVM_NONE; /* passed over, where that is right */
         if (!w->is_output)
             spvti_no_id(s, w->id, SPVTI_E_BUILTIN_INPUT);
-        else if (number != SPVM_BuiltIn_PointSize && number != SPVM_BuiltIn_ClipDistance &&
-                 number != SPVM_BuiltIn_CullDistance)
+        else if (number != SPVM_BuiltIn_PointSize && number != SPVM_BuiltIn_ClipDistance
+                 && number != SPVM_BuiltIn_CullDistance)
             spvti_no_id(s, w->id, SPVTI_E_BUILTIN_OUTPUT);
         return;
     }
@@ -6123,8 +6123,8 @@ static void spvti_find_packed(spvti_state *s) {
    They have one vector of four components in the text. */
 static spvti_field *spvti_shared(spvti_state *s, spvm_id id, const spvti_leaf *leaf) {
     spvti_field *first = s->shared[leaf->location];
-    if (first != NULL && (spvti_scalar(s, first->leaf.type) != spvti_scalar(s, leaf->type) ||
-                          ((first->leaf.how ^ leaf->how) & SPVTI_IS_WAY) != 0))
+    if (first != NULL && (spvti_scalar(s, first->leaf.type) != spvti_scalar(s, leaf->type)
+                          || ((first->leaf.how ^ leaf->how) & SPVTI_IS_WAY) != 0))
         spvti_no_id(s, id, SPVTI_E_SHARED_LOCATION);
     return first;
 }
@@ -6172,8 +6172,8 @@ static uint32_t spvti_missing(const spvti_state *s, const spvti_leaf *leaf) {
 
 static void spvti_print_leaf_type(spvti_state *s, const spvti_leaf *leaf) {
     size_t mark;
-    if (spvti_missing(s, leaf) > 0 ||
-        (leaf->builtin == NULL && spvti_is_packed(s, s->interface_is_output, leaf->location))) {
+    if (spvti_missing(s, leaf) > 0
+        || (leaf->builtin == NULL && spvti_is_packed(s, s->interface_is_output, leaf->location))) {
         spvti_print(s, "$k", spvti_scalar(s, leaf->type), 4);
         return;
     }
@@ -6338,8 +6338,8 @@ static void spvti_print_shared(spvti_state *s, const spvti_field *first) {
 }
 
 static void spvti_print_output(spvti_state *s, const spvti_field *o) {
-    int cast = o->leaf.builtin != NULL && o->leaf.builtin->kind == 'u' &&
-               spvti_scalar(s, o->leaf.type) == 'i';
+    int cast = o->leaf.builtin != NULL && o->leaf.builtin->kind == 'u'
+               && spvti_scalar(s, o->leaf.type) == 'i';
     int parens = s->values[o->id].prec == SPVTI_GREATER || s->values[o->id].prec == SPVTI_SHR;
     uint32_t missing = spvti_missing(s, &o->leaf);
     if (o->id == 0) {
@@ -6350,8 +6350,8 @@ static void spvti_print_output(spvti_state *s, const spvti_field *o) {
         spvti_print_shared(s, o);
         return;
     }
-    if (!s->options.keep_y && o->leaf.builtin != NULL &&
-        o->leaf.builtin->builtin == SPVM_BuiltIn_Position) {
+    if (!s->options.keep_y && o->leaf.builtin != NULL
+        && o->leaf.builtin->builtin == SPVM_BuiltIn_Position) {
         spvti_out(s, "vec4f(1.0, -1.0, 1.0, 1.0) * ");
         parens = s->values[o->id].prec < SPVTI_UNARY;
     }
@@ -6452,8 +6452,8 @@ static void spvti_print_prologue(spvti_state *s) {
     for (k = 0; k < s->entry->interface_count && !spvti_failed(s); k++) {
         spvm_id in = spvti_interface(s, k, SPVM_StorageClass_Input);
         spvm_id out = spvti_interface(s, k, SPVM_StorageClass_Output);
-        if (in != 0 && spvti_resource_of(s, in)->is_local && !spvti_is_direct(s, in) &&
-            !spvti_is_let(s, in))
+        if (in != 0 && spvti_resource_of(s, in)->is_local && !spvti_is_direct(s, in)
+            && !spvti_is_let(s, in))
             spvti_print_variable(s, in);
         if (out != 0 && spvti_resource_of(s, out)->is_local && !spvti_is_returned(s, out))
             spvti_print_variable(s, out);
@@ -6486,8 +6486,8 @@ static int spvti_is_empty_block(const spvti_state *s, const spvm_block *b) {
     spvm_inst_ref at;
     for (at = b->first + 1; at < b->last; at++) {
         uint32_t op = s->m.insts[at].opcode;
-        if (op != SPVM_OpLine && op != SPVM_OpNoLine && op != SPVM_OpSelectionMerge &&
-            op != SPVM_OpLoopMerge && op != SPVM_OpNop && op != SPVM_OpPhi)
+        if (op != SPVM_OpLine && op != SPVM_OpNoLine && op != SPVM_OpSelectionMerge
+            && op != SPVM_OpLoopMerge && op != SPVM_OpNop && op != SPVM_OpPhi)
             return 0;
         if (op == SPVM_OpPhi && (s->values[s->m.insts[at].result].flags & SPVTI_SPLIT)) return 0;
     }
@@ -6581,11 +6581,11 @@ static int spvti_has_token(spvti_span text, spvti_span name) {
         char after = i + name.n == text.n ? ' ' : text.p[i + name.n];
         for (k = 0; k < name.n && text.p[i + k] == name.p[k]; k++) {}
         if (k < name.n) continue;
-        if (before == '_' || before == '.' || (before >= '0' && before <= '9') ||
-            (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z'))
+        if (before == '_' || before == '.' || (before >= '0' && before <= '9')
+            || (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z'))
             continue;
-        if (after == '_' || (after >= '0' && after <= '9') || (after >= 'a' && after <= 'z') ||
-            (after >= 'A' && after <= 'Z'))
+        if (after == '_' || (after >= '0' && after <= '9') || (after >= 'a' && after <= 'z')
+            || (after >= 'A' && after <= 'Z'))
             continue;
         return 1;
     }
@@ -6604,8 +6604,8 @@ static void spvti_print_copies(spvti_state *s, const spvti_node *n) {
     spvm_inst_ref at;
     uint32_t count = 0, i, k;
     spvti_copy *copies;
-    if (loop != NULL && loop->kind == SPVTI_LOOP && loop->has_break_if &&
-        loop->target_block == n->block) { /* the condition is read before the copies */
+    if (loop != NULL && loop->kind == SPVTI_LOOP && loop->has_break_if
+        && loop->target_block == n->block) { /* the condition is read before the copies */
         spvm_id condition = spvti_word(s, spvti_end_of(s, n->block), 1);
         spvti_value *v = &s->values[condition];
         if (!spvti_is_constant(s, condition) && v->how == SPVTI_TEXT) spvti_let(s, condition);
@@ -6830,8 +6830,8 @@ static void spvti_open_arm(spvti_state *s, spvti_node *n, spvti_list *arm) {
     if (n->kind == SPVTI_SWITCH) {
         spvti_print_case(s, n, arm);
         s->indent++;
-    } else if (n->kind == SPVTI_IF && arm == n->arms->next && !n->is_inverted &&
-               !spvti_is_empty(s, arm)) {
+    } else if (n->kind == SPVTI_IF && arm == n->arms->next && !n->is_inverted
+               && !spvti_is_empty(s, arm)) {
         s->indent--;
         s->else_arm = arm;
         s->else_begin = s->out_size;
@@ -6960,9 +6960,9 @@ static void spvti_print_body(spvti_state *s) {
         spvti_print_variable(s, i->result);
     }
     spvti_print_tree(s);
-    if (!spvti_ends_in_return(s->body) &&
-        ((s->entry != NULL && s->outputs != NULL) ||
-         spvti_t(s, s->f->result)->opcode != SPVM_OpTypeVoid))
+    if (!spvti_ends_in_return(s->body)
+        && ((s->entry != NULL && s->outputs != NULL)
+            || spvti_t(s, s->f->result)->opcode != SPVM_OpTypeVoid))
         spvti_print_empty_return(s);
     s->indent = 0;
 }
@@ -7066,8 +7066,8 @@ static void spvti_check_modes(spvti_state *s) {
     uint32_t k;
     for (k = 0; k < s->entry->mode_count; k++) {
         const spvm_mode *mode = &s->m.modes[s->entry->first_mode + k];
-        if (mode->mode == SPVM_ExecutionMode_OriginLowerLeft ||
-            mode->mode == SPVM_ExecutionMode_PixelCenterInteger)
+        if (mode->mode == SPVM_ExecutionMode_OriginLowerLeft
+            || mode->mode == SPVM_ExecutionMode_PixelCenterInteger)
             spvti_no(s, &s->m.insts[mode->inst], SPVTI_E_ORIGIN);
     }
 }
@@ -7440,8 +7440,8 @@ static void spvti_print_copy(spvti_state *s, const spvti_helper *h) {
     const spvm_type *t = &s->m.types[h->type], *from = &s->m.types[h->context - 1];
     size_t mark = spvti_begin(s);
     uint32_t i;
-    if (t->opcode != from->opcode || t->count != from->count ||
-        (t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeArray))
+    if (t->opcode != from->opcode || t->count != from->count
+        || (t->opcode != SPVM_OpTypeStruct && t->opcode != SPVM_OpTypeArray))
         spvti_no_id(s, t->id, SPVTI_E_COPY_TYPES);
     if (spvti_failed(s)) return;
     spvti_put(s, "fn $h(m: $t) -> $t {\n", h, from, t);
@@ -7584,9 +7584,9 @@ static void spvti_print_structs(spvti_state *s) {
 static int spvti_is_storage(const spvti_state *s, spvm_id id) {
     const spvm_type *t = spvti_t(s, id);
     if (t->storage == SPVM_StorageClass_StorageBuffer) return 1;
-    return t->storage == SPVM_StorageClass_Uniform &&
-           spvti_decoration(s, spvti_inside(s, spvti_pointee(s, id))->id, SPVM_NONE,
-                            SPVM_Decoration_BufferBlock) != NULL;
+    return t->storage == SPVM_StorageClass_Uniform
+           && spvti_decoration(s, spvti_inside(s, spvti_pointee(s, id))->id, SPVM_NONE,
+                               SPVM_Decoration_BufferBlock) != NULL;
 }
 
 /* The row of a place in the table of places. */
@@ -7625,8 +7625,8 @@ static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind ki
     uint64_t entries = spvti_resource_of(s, id)->entries;
     int is_push = spvti_t(s, id)->storage == SPVM_StorageClass_PushConstant;
     int is_fixed = is_push && s->options.push_given;
-    int moved = is_push || slot != spvti_number_of(s, id, SPVM_Decoration_Binding) ||
-                (e != NULL && e->index > 0);
+    int moved = is_push || slot != spvti_number_of(s, id, SPVM_Decoration_Binding)
+                || (e != NULL && e->index > 0);
     if (s->binding_count >= s->binding_room || s->slots == NULL) return NULL;
     if (e != NULL) slot += e->index;
     for (;; moved = 1, slot += s->options.sampler_offset) {
@@ -7642,8 +7642,8 @@ static spvt_binding *spvti_bind(spvti_state *s, spvm_id id, spvt_binding_kind ki
         }
     }
     row->bound |= entries;
-    if ((kind == SPVT_STORAGE_READ_WRITE || kind == SPVT_STORAGE_TEXTURE) &&
-        (entries & SPVTI_VERTEX_ENTRIES) && spvti_resource_of(s, id)->is_written)
+    if ((kind == SPVT_STORAGE_READ_WRITE || kind == SPVT_STORAGE_TEXTURE)
+        && (entries & SPVTI_VERTEX_ENTRIES) && spvti_resource_of(s, id)->is_written)
         spvti_no_id(s, id, SPVTI_E_VERTEX_WRITES);
     b = &s->bindings[s->binding_count++];
     b->kind = kind;
@@ -7806,9 +7806,9 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
     }
     if (c->operation == SPVM_OpCompositeExtract && a.count == 2) {
         const spvm_constant *whole = spvm_constant_of(&s->m, a.ids[0]);
-        if (whole == NULL || a.ids[1] >= whole->word_count ||
-            (whole->opcode != SPVM_OpSpecConstantComposite &&
-             whole->opcode != SPVM_OpConstantComposite))
+        if (whole == NULL || a.ids[1] >= whole->word_count
+            || (whole->opcode != SPVM_OpSpecConstantComposite
+                && whole->opcode != SPVM_OpConstantComposite))
             spvti_no_id(s, c->id, SPVTI_E_SPEC_PART);
         else
             spvti_add_value(s, s->m.words[whole->word + a.ids[1]], SPVTI_ARG);
@@ -7825,8 +7825,8 @@ static void spvti_add_operation(spvti_state *s, const spvm_constant *c) {
         spvti_add_as(s, a.ids[1], 'i', SPVTI_UNARY);
         return;
     }
-    if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2) || row->form == 'H' ||
-        row->check == 'w')
+    if (row == NULL || a.count == 0 || (row->form == 'I' && a.count < 2) || row->form == 'H'
+        || row->check == 'w')
         spvti_no_id(s, c->id, SPVTI_E_SPEC_OPERATION);
     else
         spvti_add_expression(s, row, &a, spvti_t(s, c->type), "", spvti_text_of(row));
@@ -7994,8 +7994,8 @@ static void spvti_use_initialised(spvti_state *s) {
         for (k = 0; k < e->interface_count; k++) {
             spvm_id id = s->m.words[e->interface_word + k];
             spvti_resource *r = spvti_resource_of(s, id);
-            if (r != NULL && spvti_t(s, id)->storage == SPVM_StorageClass_Output &&
-                spvti_initialiser(s, id) != 0)
+            if (r != NULL && spvti_t(s, id)->storage == SPVM_StorageClass_Output
+                && spvti_initialiser(s, id) != 0)
                 r->is_used = 1;
         }
     }

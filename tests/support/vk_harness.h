@@ -10,27 +10,23 @@ static int watched = 1;
 static lambdav_vk_context vk;
 static char last_message[1024];
 
-static void hear(void *user, lambdav_vk_message_kind kind, const char *text)
-{
+static void hear(void *user, lambdav_vk_message_kind kind, const char *text) {
     (void)user, (void)kind;
     snprintf(last_message, sizeof last_message, "%s", text);
 }
 
-static void set_options(lambdav_vk_options *options)
-{
+static void set_options(lambdav_vk_options *options) {
     memset(options, 0, sizeof *options);
     options->device = device;
     options->validation = watched;
     options->message = hear;
 }
 
-static void assert_ok(lambdav_vk_status status)
-{
+static void assert_ok(lambdav_vk_status status) {
     if (status != LAMBDAV_VK_OK) fail_msg("%s (%s)", vk.error, lambdav_vk_status_text(status));
 }
 
-static void open_version(uint32_t version)
-{
+static void open_version(uint32_t version) {
     lambdav_vk_options options;
     set_options(&options);
     options.max_version = version;
@@ -38,21 +34,18 @@ static void open_version(uint32_t version)
     assert_ok(lambdav_vk_open(&vk, &options));
 }
 
-static void assert_silent(void)
-{
+static void assert_silent(void) {
     if (vk.messages[LAMBDAV_VK_MESSAGE_ERROR] + vk.messages[LAMBDAV_VK_MESSAGE_WARNING] != 0)
         fail_msg("validation: %s", last_message);
 }
 
-static int open_device(void **state)
-{
+static int open_device(void **state) {
     (void)state;
     open_version(0);
     return 0;
 }
 
-static int close_device(void **state)
-{
+static int close_device(void **state) {
     (void)state;
     lambdav_vk_close(&vk);
     assert_silent();

@@ -20,15 +20,13 @@ typedef struct {
 } vk_module;
 
 // Ends the test: it cannot go on without its module.
-static void vk_give_up(const char *what, const char *text)
-{
+static void vk_give_up(const char *what, const char *text) {
     fprintf(stderr, "cannot make a module: %s\n%s\n", what, text);
     abort();
 }
 
 // Reads a file of words into the module; nonzero if it is there and not empty.
-static int vk_read(vk_module *m, const char *path)
-{
+static int vk_read(vk_module *m, const char *path) {
     FILE *file = fopen(path, "rb");
     m->count = 0;
     if (file == NULL) return 0;
@@ -37,8 +35,7 @@ static int vk_read(vk_module *m, const char *path)
     return m->count != 0;
 }
 
-static void vk_write(const char *path, const void *bytes, size_t size)
-{
+static void vk_write(const char *path, const void *bytes, size_t size) {
     FILE *file = fopen(path, "wb");
     if (file == NULL || fwrite(bytes, 1, size, file) != size) vk_give_up(path, "cannot be written");
     fclose(file);
@@ -46,8 +43,7 @@ static void vk_write(const char *path, const void *bytes, size_t size)
 
 // Runs the command that makes words of text; its two %s become the environment and the files, text
 // first.
-static void vk_build(vk_module *m, const char *format, const char *environment, const char *text)
-{
+static void vk_build(vk_module *m, const char *format, const char *environment, const char *text) {
     char directory[] = "/tmp/vk_modules_XXXXXX", command[VK_MODULES_PATH], in[64], out[64];
     int made;
     if (mkdtemp(directory) == NULL) vk_give_up(directory, "no temporary directory");
@@ -63,15 +59,13 @@ static void vk_build(vk_module *m, const char *format, const char *environment, 
 }
 
 // 64-bit FNV-1a of a string, continued from a former one.
-static uint64_t vk_hash(uint64_t hash, const char *text)
-{
+static uint64_t vk_hash(uint64_t hash, const char *text) {
     for (; *text != '\0'; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001B3u;
     return hash;
 }
 
 // The module of text, kept or made. It is overwritten by the eighth call after this one.
-static vk_module *vk_make(const char *format, const char *environment, const char *text)
-{
+static vk_module *vk_make(const char *format, const char *environment, const char *text) {
     static vk_module modules[8];
     static unsigned next;
     vk_module *m = &modules[next++ % 8];
@@ -91,8 +85,7 @@ static vk_module *vk_make(const char *format, const char *environment, const cha
 }
 
 // Assembles for an environment: "vulkan1.0" or "spv1.3", for example.
-static vk_module *vk_assemble(const char *environment, const char *text)
-{
+static vk_module *vk_assemble(const char *environment, const char *text) {
     return vk_make("spirv-as --target-env %s -o %s %s", environment, text);
 }
 

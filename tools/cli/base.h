@@ -63,9 +63,9 @@ static size_t utf8_read(const unsigned char *text, size_t size, unsigned *code) 
 /* Whether a terminal would obey the character instead of showing it: controls, and what turns the
    direction of the text around. */
 static int is_control(unsigned code) {
-    return code < 32 || (code >= 127 && code < 160) || code == 0x061C || code == 0x200E ||
-           code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
-           (code >= 0x2066 && code <= 0x2069);
+    return code < 32 || (code >= 127 && code < 160) || code == 0x061C || code == 0x200E
+           || code == 0x200F || (code >= 0x202A && code <= 0x202E)
+           || (code >= 0x2066 && code <= 0x2069);
 }
 
 /* Prints a text that may hold anything, such as the name of a file, as lambdav_format_diagnostic

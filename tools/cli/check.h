@@ -148,8 +148,8 @@ static void put_value(bytes *b, uint32_t component, double value) {
 static void put_operands(bytes *b, const checking *k, const spvch_record *r) {
     const spvch_site *s = &k->c.sites[r->site];
     uint32_t i, c;
-    if (s->operand_count > 0) bytes_print(b, ", operand%s ", s->operand_count > 1 ||
-                                          s->operands[0].count > 1 ? "s" : "");
+    if (s->operand_count > 0) bytes_print(b, ", operand%s ", s->operand_count > 1
+                                          || s->operands[0].count > 1 ? "s" : "");
     for (i = 0; i < s->operand_count; i++) {
         bytes_print(b, "%s%s", i ? ", " : "", s->operands[i].count > 1 ? "(" : "");
         for (c = 0; c < s->operands[i].count; c++)

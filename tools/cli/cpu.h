@@ -268,9 +268,9 @@ static int makes_storage_pointer(const uint32_t *at, uint32_t size, const unsign
     *id = at[2];
     if (opcode == SPVM_OpVariable)
         return at[3] == SPVM_StorageClass_StorageBuffer || (at[1] < bound && blocks[at[1]]);
-    if (opcode != SPVM_OpAccessChain && opcode != SPVM_OpInBoundsAccessChain &&
-        opcode != SPVM_OpPtrAccessChain && opcode != SPVM_OpCopyObject &&
-        opcode != SPVM_OpSelect && opcode != SPVM_OpPhi)
+    if (opcode != SPVM_OpAccessChain && opcode != SPVM_OpInBoundsAccessChain
+        && opcode != SPVM_OpPtrAccessChain && opcode != SPVM_OpCopyObject
+        && opcode != SPVM_OpSelect && opcode != SPVM_OpPhi)
         return 0;
     for (i = 3; i < size; i++)
         if (at[i] < bound && storage[at[i]]) return 1;
@@ -280,17 +280,17 @@ static int makes_storage_pointer(const uint32_t *at, uint32_t size, const unsign
 static uint32_t opcode_effects(const uint32_t *at, uint32_t size, const unsigned char *storage,
                                uint32_t bound) {
     uint32_t opcode = at[0] & 0xFFFFu, i;
-    if ((opcode >= SPVM_OpAtomicLoad && opcode <= SPVM_OpAtomicXor) ||
-        opcode == SPVM_OpAtomicFlagTestAndSet || opcode == SPVM_OpAtomicFlagClear ||
-        opcode == SPVM_OpAtomicFMinEXT || opcode == SPVM_OpAtomicFMaxEXT ||
-        opcode == SPVM_OpAtomicFAddEXT)
+    if ((opcode >= SPVM_OpAtomicLoad && opcode <= SPVM_OpAtomicXor)
+        || opcode == SPVM_OpAtomicFlagTestAndSet || opcode == SPVM_OpAtomicFlagClear
+        || opcode == SPVM_OpAtomicFMinEXT || opcode == SPVM_OpAtomicFMaxEXT
+        || opcode == SPVM_OpAtomicFAddEXT)
         return CPU_ATOMICS | CPU_WRITES;
     if (opcode == SPVM_OpImageWrite) return CPU_WRITES;
-    if (opcode == SPVM_OpKill || opcode == SPVM_OpTerminateInvocation ||
-        opcode == SPVM_OpDemoteToHelperInvocation)
+    if (opcode == SPVM_OpKill || opcode == SPVM_OpTerminateInvocation
+        || opcode == SPVM_OpDemoteToHelperInvocation)
         return CPU_DISCARDS;
-    if (opcode == SPVM_OpExecutionMode && size > 2 &&
-        at[2] == SPVM_ExecutionMode_EarlyFragmentTests)
+    if (opcode == SPVM_OpExecutionMode && size > 2
+        && at[2] == SPVM_ExecutionMode_EarlyFragmentTests)
         return CPU_EARLY_TESTS;
     if (opcode != SPVM_OpStore && opcode != SPVM_OpCopyMemory && opcode != SPVM_OpFunctionCall)
         return 0;
@@ -310,11 +310,11 @@ static uint32_t module_effects(const uint32_t *words, size_t count) {
         opcode = word[0] & 0xFFFFu;
         size = word[0] >> 16;
         if (size == 0 || size > count - at) break;
-        if (opcode == SPVM_OpDecorate && size > 2 && word[2] == SPVM_Decoration_BufferBlock &&
-            word[1] < bound)
+        if (opcode == SPVM_OpDecorate && size > 2 && word[2] == SPVM_Decoration_BufferBlock
+            && word[1] < bound)
             blocks[word[1]] = 1;
-        if ((opcode == SPVM_OpTypePointer || opcode == SPVM_OpTypeArray ||
-             opcode == SPVM_OpTypeRuntimeArray) && size > 2 && word[1] < bound) {
+        if ((opcode == SPVM_OpTypePointer || opcode == SPVM_OpTypeArray
+             || opcode == SPVM_OpTypeRuntimeArray) && size > 2 && word[1] < bound) {
             id = word[opcode == SPVM_OpTypePointer ? size - 1 : 2]; /* what it points to or holds */
             if (id < bound) blocks[word[1]] |= blocks[id];
         }

@@ -69,8 +69,8 @@ typedef struct cpu_picture {
 static int covers(const lambdav_type *t, uint32_t first, uint32_t first_component,
                   uint32_t location, uint32_t component) {
     uint32_t from = first_component == LAMBDAV_NONE ? 0 : first_component;
-    return first != LAMBDAV_NONE && location >= first && location - first < type_locations(t) &&
-           component >= from && component - from < t->rows;
+    return first != LAMBDAV_NONE && location >= first && location - first < type_locations(t)
+           && component >= from && component - from < t->rows;
 }
 
 /* Finds the input that holds a component at a location, or the member of a block. Returns 0 if
@@ -185,9 +185,9 @@ static int open_fragment(cpu_picture *x) {
     find_varyings(x);
     x->batches = (cpu_batch *)need(calloc(threads, sizeof *x->batches));
     for (i = 0; i < threads; i++) set_batch(x, &x->batches[i], &x->fragment.workers[i]);
-    x->early = (x->effects & CPU_EARLY_TESTS) ||
-               (!(x->effects & (CPU_WRITES | CPU_DISCARDS)) &&
-                x->batches[0].frag_depth == NULL && x->batches[0].sample_mask == NULL);
+    x->early = (x->effects & CPU_EARLY_TESTS)
+               || (!(x->effects & (CPU_WRITES | CPU_DISCARDS))
+                   && x->batches[0].frag_depth == NULL && x->batches[0].sample_mask == NULL);
     return DONE;
 }
 
@@ -212,8 +212,9 @@ static void warn_of_inputs(const cpu_picture *x) {
     uint32_t i, last = LAMBDAV_NONE;
     for (i = 0; i < x->varying_count; i++) {
         const varying *v = &x->varyings[i];
-        if (v->location == last || (x->vertex.workers != NULL &&
-                                    spv_cpu_output(x->vertex.workers, v->location, v->component)))
+        if (v->location == last
+            || (x->vertex.workers != NULL
+                && spv_cpu_output(x->vertex.workers, v->location, v->component)))
             continue;
         last = v->location;
         progress_end();
@@ -282,8 +283,8 @@ static void fill_pixels(unsigned char *pixels, const unsigned char *pixel, size_
 static void clear_picture(cpu_picture *x) {
     const device_picture *p = x->picture;
     size_t count = (size_t)p->width * p->height, k;
-    float far = p->depth_test == LAMBDAV_VK_COMPARE_LESS ||
-                p->depth_test == LAMBDAV_VK_COMPARE_LESS_EQUAL;
+    float far = p->depth_test == LAMBDAV_VK_COMPARE_LESS
+                || p->depth_test == LAMBDAV_VK_COMPARE_LESS_EQUAL;
     unsigned char pixel[16];
     uint32_t texel[4], i, c;
     for (i = 0; i < p->attachment_count; i++) {
@@ -358,8 +359,8 @@ static void store_attachment(const cpu_picture *x, const cpu_batch *b, uint32_t 
     const device_attachment *a = &x->picture->attachments[i];
     uint32_t lane;
     if (a->pixels == NULL || b->outputs[i][0] == NULL) return;
-    if (a->format == LAMBDAV_VK_RGBA8 && a->blend == LAMBDAV_VK_BLEND_NONE &&
-        b->outputs[i][3] != NULL) {
+    if (a->format == LAMBDAV_VK_RGBA8 && a->blend == LAMBDAV_VK_BLEND_NONE
+        && b->outputs[i][3] != NULL) {
         store_rgba8(x, b, i, live);
         return;
     }
@@ -467,8 +468,8 @@ static unsigned find_depths(cpu_picture *x, cpu_batch *b, const raster_shape *s,
     for (i = 0; i < 4; i++) {
         b->depth[lane + i] = (float)plane_at(&s->depth, b->x[lane + i] + 0.5 - s->origin[0],
                                              b->y[lane + i] + 0.5 - s->origin[1]);
-        if ((mask >> i & 1u) && x->depth != NULL && x->early &&
-            !test_depth(x, b->x[lane + i], b->y[lane + i], b->depth[lane + i]))
+        if ((mask >> i & 1u) && x->depth != NULL && x->early
+            && !test_depth(x, b->x[lane + i], b->y[lane + i], b->depth[lane + i]))
             mask &= ~(1u << i);
     }
     return mask;

@@ -98,8 +98,8 @@ static int live_show(live *l) {
 /* Looks for other files and another size of the window, not more often than is needed. */
 static void live_look(live *l) {
     uint64_t now = os_nanoseconds();
-    int resized = l->window.width != l->arguments.size[0] ||
-                  l->window.height != l->arguments.size[1];
+    int resized = l->window.width != l->arguments.size[0]
+                  || l->window.height != l->arguments.size[1];
     if (!resized && now - l->looked < (uint64_t)WATCH_MILLISECONDS * 1000000) return;
     l->looked = now;
     if (resized) {
@@ -143,8 +143,8 @@ static int render_window(const arguments *a) {
     signal(SIGTERM, end_watching);
     l.begun = os_nanoseconds();
     if (code == DONE) live_load(&l);
-    while (code == DONE && !the_end && !l.window.closed &&
-           !(a->counted && l.frame == a->frames))
+    while (code == DONE && !the_end && !l.window.closed
+           && !(a->counted && l.frame == a->frames))
         code = live_turn(&l);
     if (code == DONE && output != NULL && l.frame > 0)
         code = write_png(output, LAMBDAV_VK_RGBA8, l.pixels.data, l.width, l.height);

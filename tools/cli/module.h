@@ -314,8 +314,8 @@ static void job_close(job *j) {
 
 /* Whether it begins as SPIR-V does, in either byte order. */
 static int is_spirv(const bytes *b) {
-    return b->size >= 4 && (memcmp(b->data, "\x07\x23\x02\x03", 4) == 0 ||
-                            memcmp(b->data, "\x03\x02\x23\x07", 4) == 0);
+    return b->size >= 4 && (memcmp(b->data, "\x07\x23\x02\x03", 4) == 0
+                            || memcmp(b->data, "\x03\x02\x23\x07", 4) == 0);
 }
 
 /* Opens a file of text, to be compiled. */
@@ -553,10 +553,10 @@ static int module_compares(const module *m) {
     for (at = 5; at < m->word_count; at += size) {
         opcode = m->words[at] & 0xFFFFu;
         size = m->words[at] >> 16;
-        if (opcode == SPVM_OpImageSampleDrefImplicitLod ||
-            opcode == SPVM_OpImageSampleDrefExplicitLod ||
-            opcode == SPVM_OpImageSampleProjDrefImplicitLod ||
-            opcode == SPVM_OpImageSampleProjDrefExplicitLod || opcode == SPVM_OpImageDrefGather)
+        if (opcode == SPVM_OpImageSampleDrefImplicitLod
+            || opcode == SPVM_OpImageSampleDrefExplicitLod
+            || opcode == SPVM_OpImageSampleProjDrefImplicitLod
+            || opcode == SPVM_OpImageSampleProjDrefExplicitLod || opcode == SPVM_OpImageDrefGather)
             return 1;
         if (size == 0) break;
     }

@@ -195,8 +195,8 @@ static int parse_place(const char *text, uint32_t *place) {
     char *copy = print_new("%s", text), *comma = strchr(copy, ',');
     int good = comma != NULL;
     if (good) *comma = '\0';
-    good = good && parse_number(copy, 0, 1000, &place[0]) &&
-           parse_number(comma + 1, 0, 1000, &place[1]);
+    good = good && parse_number(copy, 0, 1000, &place[0])
+           && parse_number(comma + 1, 0, 1000, &place[1]);
     free(copy);
     return good;
 }
@@ -233,8 +233,8 @@ static size_t name_distance(const char *a, size_t n, const char *b, size_t m) {
                 d = rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
                 if (rows[i - 1][j] + 1 < d) d = rows[i - 1][j] + 1;
                 if (rows[i][j - 1] + 1 < d) d = rows[i][j - 1] + 1;
-                if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                    rows[i - 2][j - 2] + 1 < d)
+                if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]
+                    && rows[i - 2][j - 2] + 1 < d)
                     d = rows[i - 2][j - 2] + 1;
             }
             rows[i][j] = d;
@@ -328,8 +328,8 @@ static int take_limit(arguments *a, const char *text) {
     size_t i, size;
     for (i = 0; i < sizeof rows / sizeof *rows; i++) {
         size = strlen(rows[i].name);
-        if (strncmp(text, rows[i].name, size) == 0 &&
-            parse_number(text + size, 1, UINT32_MAX, rows[i].limit))
+        if (strncmp(text, rows[i].name, size) == 0
+            && parse_number(text + size, 1, UINT32_MAX, rows[i].limit))
             return DONE;
     }
     return complain(BAD_USAGE, "--limit: '%s' is not depth=N, calls=N, nodes=N or diagnostics=N",
@@ -366,8 +366,8 @@ static int find_scope(const arguments *a, int letter, int strict, uint32_t *scop
     *scope = 0;
     if (!a->scoped || a->pass_count == 0) return DONE;
     if (p->origin.file != NULL && the_origin.file == NULL) return DONE; /* beside --passes */
-    if (p->kind == PASS_ENTRY && p->origin.file == the_origin.file &&
-        p->origin.pass == the_origin.pass) {
+    if (p->kind == PASS_ENTRY && p->origin.file == the_origin.file
+        && p->origin.pass == the_origin.pass) {
         *scope = a->pass_count;
         return DONE;
     }
@@ -674,8 +674,8 @@ static int take_parsed(arguments *a, int letter, char *text) {
     case '3': good = *(a->indices = files_beside_passes(text)) == '@'; break;
     case 'l':
         a->location = ALL_LOCATIONS;
-        good = strcmp(text, "all") == 0 ||
-               parse_number(text, 0, LAMBDAV_VK_MAX_ATTACHMENTS - 1, &a->location);
+        good = strcmp(text, "all") == 0
+               || parse_number(text, 0, LAMBDAV_VK_MAX_ATTACHMENTS - 1, &a->location);
         break;
     default: break;
     }

@@ -282,9 +282,9 @@ static int loop_begin(loops *l, const list_row *p, uint32_t row) {
     if (strchr("+-*/", o->operation) == NULL || o->operation == '\0')
         return complain(BAD_USAGE, "--for %s: the step is +N, -N, *N or /N, not '%s'", p->variable,
                         p->step);
-    if (!expand_number(l, p->first, INT32_MIN, &o->value) ||
-        !expand_number(l, p->last, INT32_MIN, &o->last) ||
-        (by != NULL && !expand_number(l, by, 1, &o->by)))
+    if (!expand_number(l, p->first, INT32_MIN, &o->value)
+        || !expand_number(l, p->last, INT32_MIN, &o->last)
+        || (by != NULL && !expand_number(l, by, 1, &o->by)))
         return BAD_USAGE;
     if (o->by == 1 && (o->operation == '*' || o->operation == '/'))
         return complain(BAD_USAGE, "--for %s: it never ends with a step of %s", p->variable,

@@ -72,8 +72,8 @@ static const char *decode_other(const bytes *file, size_t limit, picture *p) {
         || !stbi_info_from_memory(data, size, &width, &height, &channels))
         return "it is not PNG, PPM, JPG, TGA, BMP or HDR";
     real = stbi_is_hdr_from_memory(data, size);
-    if (width < 1 || height < 1 || width > MAX_PICTURE || height > MAX_PICTURE ||
-        (uint64_t)width * (uint64_t)height * (real ? 32 : 8) > limit)
+    if (width < 1 || height < 1 || width > MAX_PICTURE || height > MAX_PICTURE
+        || (uint64_t)width * (uint64_t)height * (real ? 32 : 8) > limit)
         return "it is larger than --memory allows";
     if (real) p->reals = stbi_loadf_from_memory(data, size, &width, &height, &channels, 4);
     else p->rgba = stbi_load_from_memory(data, size, &width, &height, &channels, 4);

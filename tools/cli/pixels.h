@@ -91,8 +91,8 @@ static void add_pixels(bytes *b, lambdav_vk_format format, const unsigned char *
 static void add_rgba(bytes *b, lambdav_vk_format format, const unsigned char *data, size_t count) {
     unsigned char rgba[4];
     uint32_t c, components = pixel_components(format);
-    double scale = pixel_formats[format].kind == PIXEL_FLOAT ||
-                   pixel_formats[format].kind == PIXEL_DEPTH ? 255 : 1, value;
+    double scale = pixel_formats[format].kind == PIXEL_FLOAT
+                   || pixel_formats[format].kind == PIXEL_DEPTH ? 255 : 1, value;
     size_t i;
     for (i = 0; i < count; i++, data += pixel_formats[format].bytes) {
         for (c = 0; c < 4; c++) {

@@ -64,9 +64,9 @@ static const lambdav_variable *find_variable(const lambdav_reflection *r,
     size_t i;
     for (i = 0; i < r->variable_count; i++) {
         const lambdav_variable *v = &r->variables[i];
-        if (v->entry < r->entry_point_count && &r->entry_points[v->entry] == entry &&
-            v->is_output == is_output && v->location <= location &&
-            location - v->location < (is_output ? type_locations(&v->type) : 1))
+        if (v->entry < r->entry_point_count && &r->entry_points[v->entry] == entry
+            && v->is_output == is_output && v->location <= location
+            && location - v->location < (is_output ? type_locations(&v->type) : 1))
             return v;
     }
     return NULL;
@@ -244,8 +244,8 @@ static const lambdav_variable *next_packed(const renderer *x, uint32_t location)
     size_t i;
     for (i = 0; i < r->variable_count; i++) {
         const lambdav_variable *v = &r->variables[i];
-        if (is_packed(x, v) && v->location >= location &&
-            (next == NULL || v->location < next->location))
+        if (is_packed(x, v) && v->location >= location
+            && (next == NULL || v->location < next->location))
             next = v;
     }
     return next;

@@ -240,8 +240,8 @@ static descriptor *find_descriptor(scene *x, int letter, uint32_t set, uint32_t 
     size_t i;
     for (i = 0; i < x->descriptor_count; i++) {
         d = &x->descriptors[i];
-        if (d->set == set && d->binding == binding && d->element == element &&
-            (d->letter == letter || set == LAMBDAV_NONE))
+        if (d->set == set && d->binding == binding && d->element == element
+            && (d->letter == letter || set == LAMBDAV_NONE))
             return d;
     }
     if (x->descriptor_count == MAX_DESCRIPTORS) return NULL;
@@ -280,8 +280,8 @@ static int is_used(const scene *x, const slot *s) {
     const reflected *f = &s->module->reflected;
     size_t i, resource = (size_t)(s->resource - f->r.resources);
     for (i = 0; i < x->chosen_count; i++)
-        if (&x->modules[x->chosen[i].module] == s->module &&
-            uses(f, resource, x->chosen[i].entry))
+        if (&x->modules[x->chosen[i].module] == s->module
+            && uses(f, resource, x->chosen[i].entry))
             return 1;
     return 0;
 }
@@ -316,8 +316,8 @@ static int add_constant(scene *x, uint32_t number, uint64_t bits) {
 /* Whether `name` is that of the constant, or its number. */
 static int names_constant(const lambdav_spec_constant *c, const char *name) {
     uint32_t number;
-    return name_is(c->name, name, strlen(name)) ||
-           (parse_number(name, 0, LAMBDAV_NONE - 1, &number) && c->number == number);
+    return name_is(c->name, name, strlen(name))
+           || (parse_number(name, 0, LAMBDAV_NONE - 1, &number) && c->number == number);
 }
 
 static int take_constant(scene *x, const named *n) {
@@ -651,8 +651,8 @@ static int check_image(const slot *s, content *o, uint32_t pictures, uint32_t fa
     pixels = (uint64_t)info->width * info->height * info->depth * faces;
     info->size = o->data.size;
     info->pixels = o->data.size ? o->data.data : NULL;
-    if (code == DONE && o->data.size > 0 &&
-        o->data.size / pixel_formats[info->format].bytes != pixels)
+    if (code == DONE && o->data.size > 0
+        && o->data.size / pixel_formats[info->format].bytes != pixels)
         code = complain(BAD_USAGE, "%s: %zu bytes are not %ux%ux%u pixels of %u bytes", text,
                         o->data.size, info->width, info->height, info->depth * faces,
                         pixel_formats[info->format].bytes);
@@ -728,8 +728,8 @@ static int give_drawn(slot *s, pass_image *image) {
     char *text = slot_text(s), *c, *name = print_new("%s", format->name);
     int code = DONE;
     for (c = name; *c != '\0'; c++) *c = (char)tolower((unsigned char)*c);
-    if (s->descriptor->letter != 'x' || is_texel_buffer(type) || !shape_of(type, &shape, &faces) ||
-        shape != LAMBDAV_VK_2D || type->depth == 1)
+    if (s->descriptor->letter != 'x' || is_texel_buffer(type) || !shape_of(type, &shape, &faces)
+        || shape != LAMBDAV_VK_2D || type->depth == 1)
         code = complain(BAD_USAGE, "%s: is given the image '%s' of a pass, which only a 2d texture "
                                    "takes", text, image->name);
     else if (type->kind > LAMBDAV_KIND_UINT || format->kind != wanted[type->kind])
@@ -758,8 +758,8 @@ static int give_named_image(const scene *x, slot *s, const named *n) {
         return BAD_USAGE;
     }
     if (n->value[size] == ':') {
-        if (!take_image_words(&words, n->value + size + 1) || words.size_count > 0 ||
-            words.mipmaps || words.compares || words.format < LAMBDAV_VK_FORMAT_COUNT)
+        if (!take_image_words(&words, n->value + size + 1) || words.size_count > 0
+            || words.mipmaps || words.compares || words.format < LAMBDAV_VK_FORMAT_COUNT)
             return complain(BAD_USAGE, "--%s %s: '%s': words for the image of a pass are: linear, "
                                        "nearest, repeat, mirror, clamp, border",
                             option_name(n->letter), n->name, n->value);
@@ -803,8 +803,8 @@ static int give_image(scene *x, slot *s, const named *n) {
                         option_name(n->letter), n->name, n->value, IMAGE_WORDS);
     o->info.format = words.format < LAMBDAV_VK_FORMAT_COUNT ? words.format
                                                             : default_format(&s->resource->image);
-    words.any_format = o->info.format == LAMBDAV_VK_RGBA8 && s->resource->image.format == 0 &&
-                       words.format == LAMBDAV_VK_FORMAT_COUNT;
+    words.any_format = o->info.format == LAMBDAV_VK_RGBA8 && s->resource->image.format == 0
+                       && words.format == LAMBDAV_VK_FORMAT_COUNT;
     code = check_format(s, n, o->info.format, words.format < LAMBDAV_VK_FORMAT_COUNT);
     if (is_texel_buffer(&s->resource->image)) {
         if (code == DONE) code = load_texels(x, files, &words, o);

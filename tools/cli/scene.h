@@ -14,8 +14,8 @@ static int has_block(const slot *s) {
    blocks. */
 static int find_bare(const slot *s, const char *path, place *p) {
     *p = block_place(s);
-    return (s->descriptor->letter == 'p' ||
-            s->resource->kind == LAMBDAV_RESOURCE_UNIFORM_BUFFER) && find_place(p, path);
+    return (s->descriptor->letter == 'p'
+            || s->resource->kind == LAMBDAV_RESOURCE_UNIFORM_BUFFER) && find_place(p, path);
 }
 
 /* The first block that has that member. */
@@ -98,11 +98,11 @@ static int set_value(scene *x, const named *n, const char *value, int act) {
         return code;
     }
     /* What a pass stores in a buffer is stored when the pass has its turn. */
-    if (n->pass > 0 && x->device == NULL && s->descriptor->letter == 'b' &&
-        s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER)
+    if (n->pass > 0 && x->device == NULL && s->descriptor->letter == 'b'
+        && s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER)
         act = 0;
-    open = act && o->buffer.own != NULL &&
-           s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER;
+    open = act && o->buffer.own != NULL
+           && s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER;
     if (open) code = x->device->calls->buffer_read(x->device, &o->buffer, o->data.data,
                                                    o->data.size);
     if (code == DONE)
@@ -209,8 +209,8 @@ static int is_untouched(const place *p, const content *o) {
         if (!lies_within(&q, size)) return 0;
         for (c = 0; c < q.type.rows * q.type.columns; c++) {
             at = component_offset(&q, c);
-            if (memchr(o->touched + at, 1, q.type.bits / 8) != NULL ||
-                memchr(o->touched + at, 2, q.type.bits / 8) != NULL)
+            if (memchr(o->touched + at, 1, q.type.bits / 8) != NULL
+                || memchr(o->touched + at, 2, q.type.bits / 8) != NULL)
                 return 0;
         }
     }
@@ -289,8 +289,8 @@ static void keep_values(scene *x, kept_values *kept) {
     kept->count = 0;
     for (i = 0; i < x->slot_count; i++) {
         o = x->slots[i].descriptor->content;
-        if (x->slots[i].resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER &&
-            x->slots[i].descriptor->letter != 'p')
+        if (x->slots[i].resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER
+            && x->slots[i].descriptor->letter != 'p')
             continue;
         if (o->data.size == 0) continue;
         kept->contents[kept->count] = o;
@@ -503,11 +503,11 @@ static int print_one(scene *x, const char *text, bytes *b) {
     int code = s == NULL ? BAD_USAGE : DONE;
     if (code == DONE && *rest != '\0' && type != NULL)
         code = complain(BAD_USAGE, "--print %s: a part has its own type", text);
-    else if (code == DONE && *rest != '\0' &&
-             (s->descriptor->letter != 'b' || !printed_place(s, rest, &p)))
+    else if (code == DONE && *rest != '\0'
+             && (s->descriptor->letter != 'b' || !printed_place(s, rest, &p)))
         code = complain(BAD_USAGE, "--print: '%s' has no part '%s'", text, rest);
-    else if (code == DONE && *rest != '\0' && p.type.dimensions == 0 && is_plain(&p) &&
-             !lies_within(&p, s->descriptor->content->data.size))
+    else if (code == DONE && *rest != '\0' && p.type.dimensions == 0 && is_plain(&p)
+             && !lies_within(&p, s->descriptor->content->data.size))
         code = complain(BAD_USAGE, "--print: '%s' lies beyond the %zu bytes of the block", text,
                         s->descriptor->content->data.size);
     if (code == DONE && b != NULL) code = download(x, s);

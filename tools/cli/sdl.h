@@ -130,9 +130,9 @@ static int window_show(window *w, const unsigned char *rgba, uint32_t width, uin
                                           (int)height);
     w->texture_size[0] = width;
     w->texture_size[1] = height;
-    if (w->texture == NULL ||
-        w->sdl.UpdateTexture(w->texture, NULL, rgba, (int)(4 * width)) != 0 ||
-        w->sdl.RenderCopy(w->renderer, w->texture, NULL, NULL) != 0)
+    if (w->texture == NULL
+        || w->sdl.UpdateTexture(w->texture, NULL, rgba, (int)(4 * width)) != 0
+        || w->sdl.RenderCopy(w->renderer, w->texture, NULL, NULL) != 0)
         return window_failed(w);
     w->sdl.RenderPresent(w->renderer);
     return DONE;

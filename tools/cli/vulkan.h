@@ -121,8 +121,8 @@ static void vulkan_take_inputs(vulkan_picture *v, const device_picture *p) {
     for (i = 0; i < p->input_count; i++) {
         for (k = 0; k < r->variable_count; k++) {
             const lambdav_variable *variable = &r->variables[k];
-            if (variable->is_output || variable->location != p->inputs[i].location ||
-                &r->entry_points[variable->entry] != p->vertex.entry)
+            if (variable->is_output || variable->location != p->inputs[i].location
+                || &r->entry_points[variable->entry] != p->vertex.entry)
                 continue;
             for (c = 0; c < type_locations(&variable->type); c++) {
                 if (v->pass.input_count == LAMBDAV_VK_MAX_INPUTS) return;
@@ -251,8 +251,8 @@ static const device_calls vulkan_calls = {
 
 /* Whether that is why the context did not open. */
 static int no_device_at_all(const lambdav_vk_context *vk) {
-    return vk->status == LAMBDAV_VK_LOADER || vk->status == LAMBDAV_VK_DEVICE ||
-           vk->result == VK_ERROR_INCOMPATIBLE_DRIVER;
+    return vk->status == LAMBDAV_VK_LOADER || vk->status == LAMBDAV_VK_DEVICE
+           || vk->result == VK_ERROR_INCOMPATIBLE_DRIVER;
 }
 
 /* Opens the device that the arguments ask for. Where there is no Vulkan device at all, and nothing
@@ -297,8 +297,8 @@ static int put_vulkan_devices(bytes *b) {
     static lambdav_vk_context vk;
     lambdav_vk_device devices[LAMBDAV_VK_MAX_DEVICES];
     uint32_t i, count = 0;
-    if (lambdav_vk_devices(&vk, NULL, devices, LAMBDAV_VK_MAX_DEVICES, &count) != LAMBDAV_VK_OK &&
-        !no_device_at_all(&vk))
+    if (lambdav_vk_devices(&vk, NULL, devices, LAMBDAV_VK_MAX_DEVICES, &count) != LAMBDAV_VK_OK
+        && !no_device_at_all(&vk))
         return vulkan_failed(&vk);
     for (i = 0; i < count && i < LAMBDAV_VK_MAX_DEVICES; i++) put_vulkan_device(b, i, &devices[i]);
     return DONE;
