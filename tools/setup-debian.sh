@@ -139,7 +139,7 @@ if [ -n "$check" ]; then
     exit 3
 fi
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "setup: this is no Debian; please install what it calls: $missing" >&2
+    echo "setup: this is not Debian; please install what Debian calls: $missing" >&2
     exit 3
 fi
 

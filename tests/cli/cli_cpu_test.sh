@@ -152,7 +152,7 @@ head -c 101 whole.spv >cut.spv
 for command in "run --size 4 --cpu" reflect translate "check --uniformity" \
     "check --instrument -o checked.spv"; do
     exits 1 $command cut.spv
-    says "cut.spv: invalid SPIR-V: 101 bytes are no whole words"
+    says "cut.spv: invalid SPIR-V: 101 bytes are not whole words"
 done
 head -c 100 whole.spv >short.spv
 for command in "run --size 4 --cpu" reflect "check --instrument -o checked.spv"; do

@@ -228,7 +228,7 @@ head -c 21 plain.spv >cut.spv
 truncate -s 100M sparse.lv
 for command in "compile -o none.spv" check "dump words"; do
     exits 1 $command plain.spv
-    says "plain.spv: is SPIR-V already, and no text"
+    says "plain.spv: is SPIR-V already, not text"
     exits 1 $command magic.spv
     exits 3 $command folder.lv
     says "folder.lv: Is a directory"

@@ -291,7 +291,7 @@ echo '0 1 4' >wrong.txt
 exits 2 $mesh --vertices @quad.bin --indices @wrong.txt:u32 -o x.png
 says "number 2 is 4, --vertices has 4"
 exits 2 $mesh --vertices @quad.bin --indices @wrong.txt:u16 -o x.png
-says "have 32 bits"
+says "an index has 32 bits, a u16 does not"
 exits 2 $mesh --vertices @quad.bin --indices @indices.bin --draw 7 -o x.png
 says "7 indices of 4 bytes are drawn"
 exits 2 $mesh --vertices normal=@quad.bin -o x.png

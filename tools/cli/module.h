@@ -323,7 +323,7 @@ static int text_open(job *j, const arguments *a, const char *path) {
     int code = job_open(j, a, path);
     if (code != DONE || !is_spirv(&j->sources[0].text)) return code;
     job_close(j);
-    return complain(BAD_INPUT, "%s: is SPIR-V already, and no text", shown_path(path));
+    return complain(BAD_INPUT, "%s: is SPIR-V already, not text", shown_path(path));
 }
 
 /* Whether what it does is reported with its places in the text. */
@@ -357,7 +357,7 @@ static int read_words(module *m, const char *path) {
     const unsigned char *data = (const unsigned char *)b->data;
     size_t i, swap = data[0] == 0x07;
     if (b->size % 4 != 0)
-        return complain(BAD_INPUT, "%s: invalid SPIR-V: %zu bytes are no whole words",
+        return complain(BAD_INPUT, "%s: invalid SPIR-V: %zu bytes are not whole words",
                         shown_path(path), b->size);
     m->word_count = b->size / 4;
     m->words = m->read = (uint32_t *)need(malloc(b->size));

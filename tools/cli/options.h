@@ -300,7 +300,7 @@ static int take_warning(arguments *a, uint32_t *set, const char *text) {
         *set |= LAMBDAV_WARNING(codes[i]);
         return DONE;
     }
-    return complain(BAD_USAGE, "'%s' is no warning: they are domain, non-uniform, "
+    return complain(BAD_USAGE, "'%s' is not a warning: they are domain, non-uniform, "
                     "unused-definition, unused-name, unused-resource, shadowed-builtin, "
                     "no-position, library and non-uniform-index", text);
 }

@@ -1,5 +1,5 @@
-/* reflect_print.h: what `lambdav reflect` prints: text, JSON (tools/doc/reference.md has the
-   schema) or C structs. A part of tools/lambdav.c: it uses that file's `bytes`, json_x and need. */
+/* What `lambdav reflect` prints: text, JSON (tools/doc/reference.md has the schema) or C structs.
+   Part of lambdav.c. */
 #ifndef REFLECT_PRINT_H
 #define REFLECT_PRINT_H
 

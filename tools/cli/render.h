@@ -233,7 +233,7 @@ static int take_streams(renderer *x) {
     if (code == DONE && a->indices != NULL)
         code = load_bytes(&x->scene, a->indices + 1, &x->indices.data, &type);
     if (code == DONE && type != NULL && type->bits != 32)
-        code = complain(BAD_USAGE, "--indices: they have 32 bits, which a %s has not", type->name);
+        code = complain(BAD_USAGE, "--indices: an index has 32 bits, a %s does not", type->name);
     return code;
 }
 

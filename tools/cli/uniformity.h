@@ -116,8 +116,8 @@ static char *reason_text(const uniformity_check *u, const spvu_reason *r) {
     return text;
 }
 
-/* The instruction, or the last before it of the function that has a line: compilers leave out those
-   of a block's begin. */
+/* The instruction, or the last one before it in the function that has a line: compilers leave out
+   the lines at a block's beginning. */
 static spvm_inst_ref with_line(const spvm_module *m, spvm_inst_ref at) {
     spvm_inst_ref i;
     for (i = at; i != SPVM_NONE && m->line_count > 0; i--) {

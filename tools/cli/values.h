@@ -87,8 +87,8 @@ static float of_half(uint16_t half) {
     return half & 0x8000u ? -value : value;
 }
 
-/* Stores a number of `bits` / 8 bytes; those machines store the low byte first that graphics cards
-   sit in. */
+/* Stores a number of `bits` / 8 bytes, the low byte first, as all machines do that have graphics
+   cards. */
 static void put_real(double value, uint32_t bits, unsigned char *out) {
     float single = (float)value;
     uint16_t half;

@@ -249,7 +249,7 @@ static const device_calls vulkan_calls = {
     vulkan_sampler_open, vulkan_sampler_close, vulkan_picture_open, vulkan_picture_draw,
     vulkan_picture_close, vulkan_program_open, vulkan_run, vulkan_program_close};
 
-/* Whether that is why the context did not open. */
+/* Whether the context did not open because there is no Vulkan device at all. */
 static int no_device_at_all(const lambdav_vk_context *vk) {
     return vk->status == LAMBDAV_VK_LOADER || vk->status == LAMBDAV_VK_DEVICE
            || vk->result == VK_ERROR_INCOMPATIBLE_DRIVER;
