@@ -554,6 +554,24 @@ def check_whitespace():
     return complaints
 
 
+def check_dialect():
+    """Headers and the command line have one dialect: comments in /* */, the brace of a function on
+    the last line of its head, && and || at the beginning of lines."""
+    complaints = []
+    for path in HEADERS + sorted(glob.glob("tools/*.[ch]") + glob.glob("tools/cli/*.h")):
+        text = read(path)
+        if path == "tools/spv_check.h":
+            continue
+        comments = re.sub(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", blank_out, text, flags=re.DOTALL)
+        for pattern, what, where in ((r"//", "a comment with //", comments),
+                                     (r"^\{", "a brace on a line of its own", strip_comments(text)),
+                                     (r"(?:&&|\|\|) *$", "an operator at the end of a line",
+                                      strip_comments(text))):
+            complaints += [f"{path}:{line_of(text, found.start())}: {what}"
+                           for found in re.finditer(pattern, where, flags=re.MULTILINE)]
+    return complaints
+
+
 def check_first_lines():
     """Each .c file says in its first line how it is built."""
     paths = sorted(glob.glob("tools/*.c") + glob.glob("tools/dev/*.c") + glob.glob("examples/*.c")
@@ -691,9 +709,8 @@ CHECKS = [
     check_directives, check_no_recursion, check_stack, check_symbols, check_size, check_text_size,
     check_no_state, check_contents,
     check_functions, check_statements, check_argument_order, check_tokens, check_names,
-    check_whitespace,
-    check_first_lines, check_top_level, check_reader, check_error_codes, check_references,
-    check_generated,
+    check_whitespace, check_dialect, check_first_lines, check_top_level, check_reader,
+    check_error_codes, check_references, check_generated,
 ]
 
 
