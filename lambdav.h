@@ -5113,7 +5113,7 @@ static lvi_call_record_ref lvi_dg_outer(lvi_context *cx, lvi_call_record_ref cal
 #define LVI_INNER 5u /* calls of a chain that are shown on its inner side, */
 #define LVI_OUTER 3u /* and on its outer side */
 
-/* The calls of the newest error, at position pos, innermost first, cut in the middle. */
+/* Adds the calls around the newest error, at position pos, innermost first, cut in the middle. */
 static void lvi_dg_chain(lvi_context *cx, uint32_t pos) {
     lvi_call_record_ref first = cx->e.call, call;
     uint32_t count = 0, i = 0;
@@ -5282,7 +5282,7 @@ static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
     return &cx->diagnostics[count];
 }
 
-/* A token that is wrong by itself: nothing more is said about it. */
+/* Is it the code of an error in a single token, about which nothing more is said? */
 static int lvi_dg_is_token(uint32_t code) {
     return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME;
 }
@@ -5364,7 +5364,7 @@ LVI_INLINE void lvi_dg_error0(lvi_context *cx, uint32_t code, lvi_form_ref form)
     lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
-/* The name at form `at` is defined at `first` already. */
+/* Reports that the name at form `at` is defined at `first` already. */
 static void lvi_dg_duplicate(lvi_context *cx, lvi_form_ref at, lvi_symbol_ref symbol,
                              lvi_form_ref first) {
     lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
@@ -5414,7 +5414,7 @@ LVI_INLINE void lvi_dg_warning(lvi_context *cx, uint32_t code, lvi_form_ref form
 
 #define LVI_BY_NODES " (max_nodes, --limit nodes=N)" /* of a bound: the options that raise it */
 
-/* Something at position pos is more than a limit allows: ends the compile. */
+/* Reports that something at position pos is more than a limit allows, and ends the compile. */
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
     lvi_arg args[2];
     args[0] = lvi_a_text(what);
@@ -6076,7 +6076,7 @@ static int lvi_sy_is_alias(lvi_context *cx, const unsigned char *t, uint32_t n) 
     return global && LVI_AT(lvi_global, global)->value.tag == LVI_V_SPACE;
 }
 
-/* Adds what was meant by an operator before a name, `-x`. Returns 0 if there is none. */
+/* Adds what to write for an operator in front of a name, `-x`. Returns 0 if there is none. */
 static int lvi_sy_prefix(lvi_context *cx, const unsigned char *t, uint32_t n, lvi_form_ref form) {
     const char *format = t[0] == '-'   ? "write (- %)"
                          : t[0] == '!' ? "write (not %)"
@@ -6597,7 +6597,8 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uin
     if (!LVI_ADVICE || (!foreign && word == LVI_TOP_COUNT)) return 0;
     if (!r->strays++) {
         lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), s->start + begin);
-        /* What was said here is dropped, so it may be said again: no key has prefix 0. */
+        /* The errors from here on are dropped, so they may be reported again: no key has prefix 0.
+           */
         if (here) LVI_KEY(here)->prefix = 0;
         cx->diagnostic_count = r->diagnostics;
         cx->error_count = r->errors;
@@ -6975,7 +6976,7 @@ static lvi_form_ref lvi_pr_function(lvi_context *cx, lvi_form_ref name, lvi_form
     return list;
 }
 
-/* Special form `id`, a func, rec-func or loop, does not begin with a list of names. */
+/* Reports that special form `id`, a func, rec-func or loop, does not begin with a list of names. */
 static void lvi_pr_no_list(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     lvi_form_ref name = lvi_pr_first(cx, form);
     lvi_pr_special(cx, form, id);
@@ -6984,7 +6985,8 @@ static void lvi_pr_no_list(lvi_context *cx, lvi_form_ref form, uint32_t id) {
                      lvi_a_form(cx->forms[name].next));
 }
 
-/* Makes those of the definitions in arms of static-if, which are met when there are nodes. */
+/* Makes the func forms of definitions in arms of static-if, which are met when there are nodes
+   already. */
 static void lvi_pr_functions(lvi_context *cx) {
     lvi_symbol_ref word = lvi_sy_intern(cx, (const unsigned char *)"define", 6);
     lvi_form_ref count = cx->form_count;
@@ -7005,7 +7007,8 @@ static void lvi_pr_functions(lvi_context *cx) {
     }
 }
 
-/* A name that a form which is written wrongly may have defined: it is not missed. */
+/* Notes a name that a wrongly written form may have defined, so that it is not reported where it is
+   used. */
 static void lvi_pr_missed(lvi_context *cx, lvi_form_ref name) {
     const lvi_symbol *s =
         lvi_pr_is_symbol(cx, name) ? LVI_AT(lvi_symbol, cx->forms[name].is.symbol) : NULL;
@@ -7192,7 +7195,7 @@ LVI_AS_WRITTEN static uint32_t lvi_pr_whole(lvi_context *cx, lvi_form_ref form, 
     return n <= most ? n : LVI_NO_NUMBER;
 }
 
-/* Is it said already what is wrong with a form that should be a whole number? */
+/* Has an error been reported already for a form that should be a whole number? */
 static int lvi_pr_is_reported(lvi_context *cx, lvi_form_ref form) {
     return cx->stop || (cx->forms[form].kind == LVI_UINT && cx->forms[form].cache);
 }
@@ -7454,7 +7457,7 @@ static lvi_symbol_ref lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
     return symbol;
 }
 
-/* What it means, POISON if that is nothing that is defined. */
+/* What a form means as lvi_pr_meant reads it; POISON if no such name is defined. */
 static lvi_value lvi_pr_meaning(lvi_context *cx, lvi_form_ref form) {
     lvi_symbol_ref symbol = lvi_pr_meant(cx, form);
     lvi_global_ref global = symbol ? lvi_sy_global(cx, symbol) : 0;
@@ -8184,7 +8187,7 @@ static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, lvi_form_ref for
     return 0;
 }
 
-/* What no image can be. */
+/* Why there can be no such image, or NULL. */
 static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
     uint32_t dim = lvi_dims[image->dim].dim;
     if (word == LVI_TOP_TEXTURE && dim == LVI_SPV_Dim_Buffer)
@@ -8539,7 +8542,7 @@ static void lvi_pr_layouts(lvi_context *cx) {
     }
 }
 
-/* No two specialisation constants have one id. */
+/* Reports specialisation constants that share an id. */
 static void lvi_pr_spec_ids(lvi_context *cx) {
     uint32_t size = 16, table, i, k;
     while (size < 2 * cx->resource_count) size *= 2;
@@ -9335,7 +9338,7 @@ static void lvi_pr_sort(lvi_context *cx) {
     lvi_pr_resolve(cx);
 }
 
-/* What follows from all declarations. */
+/* Works out what follows from all declarations. */
 static void lvi_pr_finish(lvi_context *cx) {
     lvi_sized_ref sized;
     if (cx->stop || cx->pass == LVI_PASS_READ) return;
@@ -10229,7 +10232,7 @@ static int lvi_bi_is_written(const lvi_resource *r) {
            || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
 }
 
-/* A function; a resource and memory are like one: no machine value. */
+/* Is v a function, or no machine value either: a resource, or memory? */
 static int lvi_bi_is_function(lvi_value v) {
     return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
            || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
@@ -10630,7 +10633,7 @@ static uint32_t lvi_bi_rank(lvi_context *cx, lvi_value v, uint32_t functions) {
     return functions ? 1u + reads - (uint32_t)(!reads && lvi_bi_is_function(v)) : 1u - reads;
 }
 
-/* Operand i has the wrong type. */
+/* Reports that operand i has the wrong type. */
 LVI_AS_WRITTEN static void lvi_bi_untaken(lvi_context *cx, const lvi_operands *o, uint32_t i) {
     lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
                   lvi_a_value(o->values[i]));
@@ -10660,8 +10663,8 @@ static int lvi_bi_is_turned(lvi_context *cx, const lvi_operands *o) {
     return 1;
 }
 
-/* Operand i has the wrong type; a note says what is taken, unless it is NULL; its % is the first
-   operand. */
+/* Reports that operand i has the wrong type; a note says what is taken, unless it is NULL; its % is
+   the first operand. */
 static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i, const char *note) {
     lvi_form_ref place = lvi_bi_place(cx, o, i);
     int written = lvi_bi_is_memory(cx, o->values[i])
@@ -12486,7 +12489,7 @@ static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturi
     }
 }
 
-/* The node, of `rows` components. */
+/* The node of an image operation, of `rows` components. */
 static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t op,
                                    uint32_t kind, uint32_t rows) {
     uint32_t i;
@@ -12498,7 +12501,7 @@ static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturi
     return lvi_bi_node(lvi_gr_node(cx, op, LVI_TYPE(kind, rows, 1), t->count, t->a));
 }
 
-/* A texture, or a sampled image and a sampler. */
+/* Takes the first operands: a texture, or a sampled image and a sampler. */
 static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     t->resource = lvi_bi_image_operand(
         cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
@@ -12714,7 +12717,7 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
    lvi_bi_rule leads from a row's type rule to its function. A new builtin whose rule is there is
    one row of the tables, and no code. */
 
-/* What a subgroup does together: a scalar or vector each, or a bool. */
+/* What a subgroup computes together, of a scalar, a vector or a bool of each invocation. */
 static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
     lvi_node_ref a[3];
     uint32_t type = LVI_T_BOOL, have;
@@ -12732,7 +12735,7 @@ static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) 
     return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
 }
 
-/* An effect, where it may run. */
+/* Runs an effect, if it stands where effects run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
     int writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
@@ -13313,7 +13316,7 @@ static lvi_symbol_ref lvi_el_made(lvi_context *cx, lvi_symbol_ref symbol) {
     return s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER ? symbol : 0;
 }
 
-/* Identifier `form` means nothing. */
+/* Reports that identifier `form` means nothing. */
 static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
     lvi_symbol_ref symbol = cx->forms[form].is.symbol;
     uint32_t word = lvi_pr_spelled(cx, symbol), want;
@@ -14118,7 +14121,7 @@ static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, lvi_symbol_ref 
              : lvi_el_no_field(cx, v, symbol, form);
 }
 
-/* `ray-dir` on something that is no ray. */
+/* Reports `ray-dir` on something that is no ray. */
 static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     lvi_form_ref head = cx->forms[f->form].is.first, operand = cx->forms[head].next;
     if (v.tag == LVI_V_POISON) return v;
@@ -14390,7 +14393,7 @@ static lvi_value lvi_el_turn(lvi_context *cx, lvi_node_ref condition, lvi_form_r
     return v;
 }
 
-/* The arms of the choice in hand, or parts of them, differ in type. Returns POISON. */
+/* Reports that the arms of the choice in hand, or parts of them, differ in type. Returns POISON. */
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, lvi_form_ref form, lvi_value yes,
                                      lvi_value no) {
     const lvi_frame *f = LVI_TOP;
@@ -14666,7 +14669,7 @@ typedef struct lvi_switch {
     uint32_t mask;
 } lvi_switch;
 
-/* A switch does not take v: d says so, and how a number becomes one that it takes. */
+/* An error says that a switch does not take v: adds how a number becomes one that it takes. */
 static void lvi_el_not_whole(lvi_context *cx, lvi_form_ref form, lvi_value v, uint32_t kind) {
     if (LVI_ROWS(lvi_bi_type(cx, v)) == 1) lvi_bi_hint(cx, form, v, kind);
 }
@@ -15032,7 +15035,7 @@ static void lvi_el_show(lvi_context *cx, lvi_message *m, lvi_spot_ref root, lvi_
 
 #define LVI_EL_SHOWN 3u /* cases that a message names */
 
-/* The clauses leave some cases out. */
+/* Reports that the clauses leave some cases out. */
 static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, lvi_spot_ref root,
                            lvi_step_ref left) {
     char text[200];
@@ -15353,7 +15356,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 
 /* ---- special forms: the ARGS frame on top is theirs */
 
-/* Binder b of a loop is written wrongly. */
+/* Reports that binder b of a loop is written wrongly. */
 static void lvi_el_loop_binder(lvi_context *cx, lvi_form_ref b) {
     lvi_pr_special(cx, b, LVI_FORM_LOOP);
     if (!LVI_ADVICE) return;
@@ -15667,8 +15670,8 @@ static int lvi_el_indexed(lvi_context *cx, lvi_form_ref form) {
     return 1;
 }
 
-/* The head of an application is no function: where its name was defined, or that an operator is
-   written first. */
+/* Reports that the head of an application is no function, with where its name was defined, or that
+   an operator is written first. */
 static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
     lvi_form_ref head = lvi_el_head(cx, f->form, f->argv);
     lvi_global_ref global = 0;
@@ -15801,7 +15804,7 @@ static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
     return lvi_bi_operands(f->of.row, f->form, LVI_AT(lvi_value, f->values), f->count);
 }
 
-/* Operand i is none that the builtin takes. */
+/* Reports that the builtin does not take operand i. */
 static void lvi_el_refuse(lvi_context *cx, lvi_frame *f, uint32_t i) {
     lvi_operands o = lvi_el_operands(cx, f);
     lvi_el_finish(cx, lvi_bi_refuse(cx, &o, i));
@@ -17927,7 +17930,7 @@ static void lvi_el_give_arrays(lvi_context *cx, lvi_loop *l) {
 }
 
 /* What a choice gives that depends on the effects of its arms is a choice of its own, beside that
-   of the tokens. Both must be made at one place, where the tokens are joined: wherever the token is
+   of the tokens. Both must be made in one place, where the tokens are joined: wherever the token is
    wanted, so is the value. */
 static void lvi_el_tie(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
@@ -18187,7 +18190,7 @@ typedef struct lvi_fn_walk {
     uint32_t size, varies, unfit;
 } lvi_fn_walk;
 
-/* Was something tried that failed? */
+/* Has a compile failed that let functions stay functions? Then lvi_dr_again expands them all. */
 static int lvi_fn_failed(lvi_context *cx) {
     return cx->e.counted && (cx->stop || cx->error_count);
 }
@@ -18887,7 +18890,7 @@ static void lvi_el_locals(lvi_context *cx) {
     }
 }
 
-/* All vertex entries give a varying one type. */
+/* Checks that all vertex entries give a varying one type. */
 static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
     lvi_resource *v = LVI_AT(lvi_resource, r->resource);
     lvi_type type = (lvi_type)LVI_NODE(r->node)->type;
@@ -18927,8 +18930,8 @@ static int lvi_el_root_bind(lvi_context *cx, lvi_root *r) {
     return 1;
 }
 
-/* An expression alone is an output if it has a value; one in error is none, so that it does not
-   stand in the way of others. */
+/* An expression that stands alone is an output if it has a value; one with an error is none, so
+   that it does not get in the way of others. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     lvi_node_ref before = cx->e.state;
     lvi_value v = lvi_poison;
@@ -18987,7 +18990,8 @@ static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
     }
 }
 
-/* Before SPIR-V 1.6 specialised sizes are those of all compute entries: there can be one. */
+/* Checks that before SPIR-V 1.6, where a specialised size is that of all compute entries, there is
+   only one such entry. */
 static void lvi_el_workgroups(lvi_context *cx) {
     lvi_entry_ref entry;
     lvi_form_ref specialised = 0;
@@ -19098,7 +19102,7 @@ static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) 
     }
 }
 
-/* Two inputs of an entry have different locations. */
+/* Checks that the inputs of an entry have different locations. */
 static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
     const lvi_resource *r = LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT);
     uint32_t i, end = r->location + LVI_COLUMNS(r->type);
