@@ -24845,6 +24845,12 @@ static void lvi_em_tree_next(lvi_context *cx, uint32_t region) {
     lvi_em_loop_close(cx, LVI_REGION(region)->owner);
 }
 
+/* Is exit `first` a branch to the loop's merge block, without a block of its own? Not if the other
+   arm is an exit too: a φ has one value for each block. */
+static int lvi_em_is_break(lvi_context *cx, uint32_t first, uint32_t other) {
+    return LVI_REGION(first)->kind == LVI_R_EXIT && LVI_REGION(other)->kind != LVI_R_EXIT;
+}
+
 /* 6.6 in the tail of a rec-func. If neither arm is a leaf, nothing comes to the merge block, which
    ends in OpUnreachable (6.6 leaves it without an end where both are PureRec). */
 static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
@@ -24853,6 +24859,15 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     int leaf = lvi_em_leaf(cx, first);
     lvi_em_place_node(cx, t->item.node);
     t->item.stage = first;
+    if (lvi_em_is_break(cx, first, other)) {
+        uint32_t merge = LVI_ITEM(LVI_REGION(first)->loop)->id + LVI_EM_MERGE, on = lvi_wd_fresh(cx);
+        t->item.id = on - (other == t->no); /* lvi_em_tree_enter gives `other` the label on */
+        LVI_EM_LAST(first) = cx->m.block;
+        lvi_em_if(cx, lvi_em_value(cx, t->condition), first == t->yes ? merge : on,
+                  first == t->yes ? on : merge, on);
+        lvi_em_tree_next(cx, first);
+        return;
+    }
     t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);
     lvi_em_if(cx, lvi_em_value(cx, t->condition), t->item.id, t->item.id + 1,
               leaf ? t->item.id + (other == t->no) : t->item.id + 2);
