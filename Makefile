@@ -25,8 +25,8 @@ CAMPAIGN_GRAPHS := 400000
 MUTANTS := 300
 
 .PHONY: FORCE all help deps demo test test-programs campaign prove coverage mutate inject lint \
-	fuzz fuzz-afl fuzz-programs bench bench-cpu bench-peers check-cost docs matrix exhaustive golden-update \
-	gallery graphicsfuzz cpu-corpus wgsl clean
+	fuzz fuzz-afl fuzz-programs bench bench-all bench-cpu bench-peers check-cost docs matrix exhaustive \
+	golden-update gallery graphicsfuzz cpu-corpus wgsl clean
 .DELETE_ON_ERROR:
 
 all: ## builds the command line, build/lambdav
@@ -128,6 +128,13 @@ bench-peers: ## how long glslang and shaderc take
 	@tools/setup-debian.sh peers
 	@$(MAKE) --no-print-directory build/bench_peers
 	@build/bench_peers $(basename $(sort $(wildcard tests/data/bench/*.frag)))
+
+# Where glslang, spirv-opt and a Vulkan device are.
+bench-all: ## all tables of speed and size: peers, growth, words, frames, the CPU runner
+	@tools/setup-debian.sh peers
+	@$(MAKE) --no-print-directory build/lambdav build/bench build/bench_scaling \
+		build/bench_peers build/bench_gpu
+	@tools/dev/bench_all.sh
 
 # Makes the generated regions of the pages anew.
 docs: build/gen_reference ## makes the generated parts of the pages anew
