@@ -11,7 +11,8 @@ trap 'rm -rf "$dir"' EXIT
 title() { printf '\n## %s\n\n' "$1"; }
 words() { echo $(($(wc -c <"$1") / 4)); }
 
-# modules: for each pair NAME.lv, NAME.frag the modules raw, O, Os and lv in $dir.
+# modules: for each pair NAME.lv, NAME.frag the modules raw, O, Os and lv in $dir, and `lambdav`,
+# which has names: by them its push constants are filled.
 modules() {
     for glsl in tests/data/bench/*.frag tests/data/twins/*.frag; do
         name=$(basename "$glsl" .frag) lv=${glsl%.frag}.lv
@@ -22,6 +23,7 @@ modules() {
             spirv-opt --target-env=vulkan1.1 -O "$dir/$name.raw.spv" -o "$dir/$name.O.spv" &&
             spirv-opt --target-env=vulkan1.1 -Os "$dir/$name.raw.spv" -o "$dir/$name.Os.spv" &&
             build/lambdav compile "$lv" -o "$dir/$name.lv.spv" &&
+            build/lambdav compile --names "$lv" -o "$dir/$name.lambdav.spv" &&
             spirv-opt --target-env=vulkan1.1 -Os "$dir/$name.lv.spv" -o "$dir/$name.lvOs.spv" &&
             echo "$name"
     done
@@ -48,7 +50,7 @@ done
 title 'Frames on the Vulkan device: glslang, spirv-opt -O of it, lambdav; compare the shortest'
 for name in $names; do
     MESA_SHADER_CACHE_DISABLE=true LP_NUM_THREADS=1 build/bench_gpu "${SIZE:-512x512}" \
-        "${FRAMES:-15}" "$dir/$name.raw.spv" "$dir/$name.O.spv" "$dir/$name.lv.spv" \
+        "${FRAMES:-15}" "$dir/$name.raw.spv" "$dir/$name.O.spv" "$dir/$name.lambdav.spv" \
         >"$dir/frames" 2>/dev/null || {
         echo "$name: not drawn, it has resources"
         continue
