@@ -3951,6 +3951,7 @@ enum {
     LVI_STORED = 1,    /* LOOP */
     LVI_WHOLE = 1,     /* CHANGE */
     LVI_COPIED = 2,    /* CHANGE */
+    LVI_CLAMPED = 1,   /* OP: an INDEX_UNCHECKED that is checked */
     LVI_DIRECT = 2,    /* LOOP */
     LVI_SPILLED = 4,   /* values */
     LVI_GUARDED = 8,   /* SELECT and its PHIs */
@@ -4057,6 +4058,7 @@ typedef struct lvi_schedule {
     uint32_t scope, loops, stack, free_links, table, table_mask, branch_count;
     uint32_t derivatives; /* it has nodes that are */
     uint32_t images;      /* it uses an array of images */
+    uint32_t arrays;      /* it has arrays in memory */
     uint32_t wants;       /* LVI_UN_WANT is known of its nodes */
     lvi_node_refs reached;
     uint32_t reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
@@ -20151,6 +20153,7 @@ typedef struct lvi_sc_loop {
     lvi_node_refs results;     /* ref of uint32_t[result_count]: the result's node, 0: dead */
     uint32_t ifs, recs, exits; /* lists of lvi_tree references */
     uint32_t exit_count;
+    uint32_t readers; /* of its arrays in memory: lvi_sc_read makes them */
 } lvi_sc_loop;
 #define LVI_SC_LOOP(ordinal) (LVI_AT(lvi_sc_loop, cx->s.loops) + (ordinal))
 #define LVI_SC_SCOPE(id) (LVI_AT(uint32_t, cx->s.scope)[(uint32_t)(id)])
@@ -21132,6 +21135,16 @@ static int lvi_sc_is_idle(lvi_context *cx, lvi_node_ref at, lvi_node_ref x, lvi_
            && lvi_gr_in_memory(cx, n->a.node[0]) == column;
 }
 
+/* Notes who reads an array in memory, of which `id` is an element: a is its first PARAM or PROJ, b
+   and c the region and the place in it, ~0: its end. */
+static void lvi_sc_read(lvi_context *cx, lvi_node_ref id, uint32_t region, uint32_t place) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_array *a = lvi_gr_array(cx, id);
+    uint32_t ordinal = n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0],
+             *list = &LVI_SC_LOOP(ordinal)->readers;
+    *list = lvi_sc_link_new(cx, *list, (uint32_t)id - (n->a.word[1] - a->first), region, place);
+}
+
 /* A CHANGE item, before *list: what is done to a column at p, at the beginning of its loop (t: NULL)
    or at the end of a REC's or EXIT's region. */
 static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *t,
@@ -21139,11 +21152,13 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
     lvi_sc_source s = lvi_sc_source_of(cx, column, t);
     lvi_node_ref owner = lvi_gr_owner(cx, column);
     uint32_t count = s.values ? lvi_gr_array(cx, column)->count : s.count, item, i, n = 0;
+    if (t && !s.values && !s.from) lvi_sc_read(cx, owner, p.region, ~0u);
     for (; count && !s.values && !s.from; count--, s.changes += 1 + s.stride)
         if (!lvi_sc_is_idle(cx, s.changes[0], s.changes[1 + s.leaf], owner)) break;
     if (!count && !s.from) return;
     item = lvi_sc_slotted(cx, LVI_I_CHANGE, s.values ? count : 2 * count + (s.from != 0), p, owner);
     if (cx->stop) return;
+    cx->s.arrays = 1;
     LVI_ITEM(item)->flags = s.values ? LVI_WHOLE : s.from ? LVI_COPIED : 0;
     LVI_ITEM(item)->next = *list, *list = item;
     if (s.from)
@@ -21611,6 +21626,18 @@ static void lvi_sc_place_hard(lvi_context *cx, lvi_node_ref id, const uint32_t *
         lvi_sc_cell(cx, id, list, heads, count, p);
 }
 
+/* A read by an unchecked index that a set of regions wants, none of them for certain: what is in
+   memory is read where they meet, with a check. */
+static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
+                                 uint32_t count, uint32_t uses) {
+    lvi_sc_position p = lvi_sc_marked(cx, list[0]);
+    uint32_t k;
+    for (k = 1; k < count; k++) p = lvi_sc_meet(cx, p, lvi_sc_marked(cx, list[k]));
+    p = lvi_sc_leave_loops(cx, p, LVI_SC_SCOPE(id));
+    lvi_sc_place_op(cx, id, p, uses);
+    if (!cx->stop) LVI_ITEM(LVI_REGION(p.region)->first)->flags |= LVI_CLAMPED;
+}
+
 /* ---- sweep */
 
 /* A node that may be executed only where it is wanted for certain. */
@@ -21634,6 +21661,12 @@ static void lvi_sc_place_guarded(lvi_context *cx, lvi_node_ref id, uint32_t uses
     list = LVI_AT(uint32_t, cx->s.scratch);
     if (count == 1) {
         lvi_sc_place(cx, id, lvi_sc_marked(cx, list[0]), uses);
+        return;
+    }
+    if (LVI_NODE(id)->op == LVI_OP_INDEX_UNCHECKED
+        && lvi_gr_in_memory(cx, LVI_NODE(id)->a.node[0])
+        && !(LVI_SC_FLAGS(LVI_NODE(id)->a.node[1]) & LVI_S_NS)) {
+        lvi_sc_place_checked(cx, id, list, count, uses);
         return;
     }
     heads = list + cx->s.scratch_count;
@@ -21937,6 +21970,107 @@ static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
     if (outer) LVI_AT(lvi_loop_item, outer)->size += l->size;
 }
 
+/* ---- arrays that share a variable. A loop that begins with what an array in memory is takes over
+   the variable if nobody reads the array when the loop has begun: then nothing is copied. */
+
+/* Where something in a region below `region`, or at a place of that, is in the order of that. */
+static uint32_t lvi_sc_place_in(lvi_context *cx, uint32_t region, uint32_t below, uint32_t place) {
+    uint32_t owner;
+    if (below == region) return place;
+    owner = LVI_REGION(lvi_sc_ancestor(cx, below, LVI_REGION(region)->depth + 1))->owner;
+    return LVI_ITEM(owner)->region == region && LVI_REGION(region)->end != owner
+               ? LVI_ITEM(owner)->stage
+               : ~0u - 1;
+}
+
+/* Does a reader (lvi_sc_read) read before LOOP item `loop`, or not if that is executed? */
+static int lvi_sc_reads_before(lvi_context *cx, const lvi_sc_link *reader, uint32_t loop) {
+    uint32_t region = LVI_ITEM(loop)->region, common = lvi_sc_common(cx, region, reader->b),
+             depth = LVI_REGION(common)->depth + 1, x, y;
+    if (LVI_REGION(region)->cell != LVI_REGION(reader->b)->cell) return 0;
+    if (region != common && reader->b != common) {
+        x = lvi_sc_ancestor(cx, region, depth), y = lvi_sc_ancestor(cx, reader->b, depth);
+        if (lvi_sc_sibling(cx, x) == y) return 1;
+    }
+    return lvi_sc_place_in(cx, common, reader->b, reader->c)
+           < lvi_sc_place_in(cx, common, region, LVI_ITEM(loop)->stage);
+}
+
+/* May LOOP item `ref` take over the variable of the column that CHANGE item `change` copies? */
+static int lvi_sc_takes_over(lvi_context *cx, uint32_t ref, uint32_t change) {
+    uint32_t slot = LVI_SLOTS(change)[0], region = LVI_ITEM(ref)->region, outer = region, reader;
+    lvi_node_ref column = lvi_sc_slot_node(cx, slot);
+    const lvi_node *n = LVI_NODE(column);
+    uint32_t first = (uint32_t)column - (n->a.word[1] - lvi_gr_array(cx, column)->first),
+             ordinal = n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0];
+    if (!LVI_IS_NODE(slot)) {
+        if (LVI_ITEM(slot)->kind != LVI_I_RESULT
+            || LVI_ITEM(LVI_AT(lvi_result, slot)->producer)->kind != LVI_I_LOOP)
+            return 0;
+        outer = LVI_ITEM(slot)->region;
+    } else {
+        outer = LVI_AT(lvi_loop_item, LVI_SC_LOOP(ordinal)->item)->body;
+    }
+    if (LVI_REGION(outer)->loop != LVI_REGION(region)->loop
+        || LVI_REGION(outer)->cell != LVI_REGION(region)->cell)
+        return 0;
+    for (reader = LVI_SC_LOOP(ordinal)->readers; reader; reader = LVI_LINK(reader)->next) {
+        const lvi_sc_link *r = LVI_LINK(reader);
+        if (r->a == first && (r->b != region || r->c != LVI_ITEM(ref)->stage)
+            && !lvi_sc_reads_before(cx, r, ref))
+            return 0;
+    }
+    return 1;
+}
+
+/* Notes an item that reads arrays in memory. */
+static void lvi_sc_read_item(lvi_context *cx, uint32_t ref) {
+    const lvi_item *item = LVI_ITEM(ref);
+    uint32_t op = LVI_NODE(item->node)->op, change;
+    lvi_node_ref id = item->node;
+    if (item->kind == LVI_I_LOOP)
+        for (change = LVI_AT(lvi_loop_item, ref)->changes; change; change = LVI_ITEM(change)->next)
+            if (LVI_ITEM(change)->flags & LVI_COPIED)
+                lvi_sc_read(cx, lvi_sc_slot_node(cx, LVI_SLOTS(change)[0]), item->region,
+                            item->stage);
+    if (item->kind != LVI_I_OP) return;
+    if (op == LVI_OP_INDEX || op == LVI_OP_INDEX_UNCHECKED)
+        id = lvi_sc_slot_node(cx, LVI_SLOTS(ref)[0]);
+    if (lvi_gr_array(cx, id)) lvi_sc_read(cx, id, item->region, item->stage);
+}
+
+/* The CHANGE item that begins a column. */
+static uint32_t lvi_sc_beginning(lvi_context *cx, lvi_node_ref column) {
+    uint32_t loop = LVI_SC_LOOP(LVI_NODE(column)->a.word[0])->item,
+             change = LVI_AT(lvi_loop_item, loop)->changes;
+    while (LVI_ITEM(change)->node != column) change = LVI_ITEM(change)->next;
+    return change;
+}
+
+/* Which columns share variables: the id of the CHANGE that begins one is the PARAM of the column
+   whose variable it has, 0: it has its own. */
+static void lvi_sc_share(lvi_context *cx) {
+    uint32_t ref, item, place, change, base;
+    for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
+        for (place = 1, item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next) {
+            LVI_ITEM(item)->stage = place++;
+            if (LVI_ITEM(item)->node) lvi_sc_read_item(cx, item);
+        }
+        for (change = LVI_REGION(ref)->changes; change; change = LVI_ITEM(change)->next)
+            if (LVI_ITEM(change)->flags & LVI_COPIED)
+                lvi_sc_read(cx, lvi_sc_slot_node(cx, LVI_SLOTS(change)[0]), ref, ~0u);
+    }
+    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
+        for (change = LVI_AT(lvi_loop_item, ref)->changes; change; change = LVI_ITEM(change)->next)
+            if ((LVI_ITEM(change)->flags & LVI_COPIED) && lvi_sc_takes_over(cx, ref, change))
+                LVI_ITEM(change)->id =
+                    (uint32_t)lvi_gr_owner(cx, lvi_sc_slot_node(cx, LVI_SLOTS(change)[0]));
+    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
+        for (change = LVI_AT(lvi_loop_item, ref)->changes; change; change = LVI_ITEM(change)->next)
+            for (base = LVI_ITEM(change)->id; base; base = LVI_ITEM(base)->id)
+                LVI_ITEM(change)->id = base, base = lvi_sc_beginning(cx, (lvi_node_ref)base);
+}
+
 static void lvi_sc_finish(lvi_context *cx) {
     uint32_t ref, item, size;
     if (cx->effects) lvi_sc_strip(cx);
@@ -21948,6 +22082,7 @@ static void lvi_sc_finish(lvi_context *cx) {
         }
         if (LVI_REGION(ref)->loop) LVI_AT(lvi_loop_item, LVI_REGION(ref)->loop)->size += size;
     }
+    if (cx->s.arrays) lvi_sc_share(cx);
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous) {
         lvi_sc_drop_escapes(cx, LVI_AT(lvi_loop_item, ref));
         lvi_sc_shape(cx, ref);
@@ -24115,7 +24250,9 @@ static void lvi_em_columns(lvi_context *cx, const lvi_loop_item *l, uint32_t sto
     LVI_LOOP(LVI_NODE(l->item.node)->a.word[0])->storage = storage;
     for (item = l->changes; item && !cx->stop; item = LVI_ITEM(item)->next) {
         lvi_node_ref column = LVI_ITEM(item)->node;
-        uint32_t type = lvi_em_column_type(cx, column);
+        uint32_t type;
+        if (LVI_ITEM(item)->id) continue;
+        type = lvi_em_column_type(cx, column);
         if (storage == LVI_SPV_StorageClass_Private) {
             id = lvi_em_private(cx, type, 0);
         } else {
@@ -24125,6 +24262,15 @@ static void lvi_em_columns(lvi_context *cx, const lvi_loop_item *l, uint32_t sto
         }
         LVI_NODE(column)->link.id = id;
     }
+}
+
+/* The columns of LVI_STORED loops that have the variables of others. */
+static void lvi_em_shared_columns(lvi_context *cx, uint32_t ref) {
+    uint32_t item;
+    for (; ref && !cx->stop; ref = LVI_AT(lvi_loop_item, ref)->next_stored)
+        for (item = LVI_AT(lvi_loop_item, ref)->changes; item; item = LVI_ITEM(item)->next)
+            if (LVI_ITEM(item)->id)
+                LVI_NODE(LVI_ITEM(item)->node)->link.id = LVI_NODE(LVI_ITEM(item)->id)->link.id;
 }
 
 /* A pointer to the element of a column at an index, an id. */
@@ -24192,11 +24338,27 @@ static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
     }
 }
 
-static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
+/* An index, of count elements the last one at most. */
+static uint32_t lvi_em_clamp(lvi_context *cx, uint32_t slot, uint32_t count) {
+    uint32_t type = lvi_em_slot_type(cx, slot), index = lvi_em_value(cx, slot), id,
+             last = lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, type), count - 1);
+    if (!cx->m.glsl) cx->m.glsl = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "GLSL.std.450");
+    id = lvi_em_begin(cx, LVI_SPV_OpExtInst, type, 4);
+    lvi_wd_put(cx, cx->m.glsl);
+    lvi_wd_put(cx, lvi_ops[LVI_OP_MIN].opcode[LVI_K_UINT - LVI_K_NUM] & 0x7fffu);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, last);
+    return id;
+}
+
+static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                             uint32_t clamped) {
     lvi_node_ref array = lvi_sc_slot_node(cx, slots[0]);
-    if (LVI_NODE(array)->op != LVI_OP_ARRAY)
-        return lvi_em_load(cx, n->type,
-                           lvi_em_element(cx, array, lvi_em_value(cx, slots[1])));
+    if (LVI_NODE(array)->op != LVI_OP_ARRAY) {
+        uint32_t index = clamped ? lvi_em_clamp(cx, slots[1], lvi_gr_array(cx, array)->count)
+                                 : lvi_em_value(cx, slots[1]);
+        return lvi_em_load(cx, n->type, lvi_em_element(cx, array, index));
+    }
     return lvi_em_index_table(cx, n, slots);
 }
 
@@ -24314,14 +24476,15 @@ static uint32_t lvi_em_function_call(lvi_context *cx, const lvi_node *n, const u
 }
 
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
-                                    uint32_t count) {
+                                    uint32_t count, uint32_t clamped) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
     if (n->op == LVI_OP_EXTRACT)
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a.word[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CALL) return lvi_em_function_call(cx, n, slots, count);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
-    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
+    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED)
+        return lvi_em_index(cx, n, slots, clamped);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
@@ -24348,7 +24511,8 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
     else if (LVI_NODE(item->node)->op == LVI_OP_PARAM || LVI_NODE(item->node)->op == LVI_OP_PROJ)
         item->id = lvi_em_load_element(cx, item->node);
     else
-        item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count);
+        item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count,
+                                       item->flags & LVI_CLAMPED);
     lvi_em_spill(cx, ref);
 }
 
@@ -25056,8 +25220,10 @@ static void lvi_em_cell_end(lvi_context *cx, uint32_t region) {
 
 /* Where there are cells, arrays may be read in functions other than that of their loop. */
 static void lvi_em_private_columns(lvi_context *cx, uint32_t ref) {
+    uint32_t all = ref;
     for (; ref && !cx->stop; ref = LVI_AT(lvi_loop_item, ref)->next_stored)
         lvi_em_columns(cx, LVI_AT(lvi_loop_item, ref), LVI_SPV_StorageClass_Private);
+    lvi_em_shared_columns(cx, all);
 }
 
 /* Declares the functions and variables of the cells of an entry. */
@@ -25217,6 +25383,7 @@ static void lvi_em_keep(lvi_context *cx) {
 /* Declares the variables of the LVI_STORED loops in a function, and of their arrays, if those are
    no Private variables. */
 static void lvi_em_stored(lvi_context *cx, uint32_t ref, const lvi_plan *plan) {
+    uint32_t all = ref;
     for (; ref; ref = LVI_AT(lvi_loop_item, ref)->next_stored) {
         lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
         const uint32_t *params = LVI_AT(uint32_t, l->params);
@@ -25233,6 +25400,7 @@ static void lvi_em_stored(lvi_context *cx, uint32_t ref, const lvi_plan *plan) {
             lvi_wd_op3(cx, LVI_SPV_OpVariable, type, id++, LVI_SPV_StorageClass_Function);
         }
     }
+    if (!plan->s.cell_count) lvi_em_shared_columns(cx, all);
 }
 
 /* Begins a function with LVI_STORED loops `stored`. */
@@ -27383,9 +27551,10 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     lvi_dm_results(d, ref);
     for (i = 0; i < 6; i++)
         if (item->flags >> i & 1u)
-            lvi_dm_text(d, !i && item->kind == LVI_I_LOOP     ? " stored"
-                           : !i && item->kind == LVI_I_CHANGE ? " whole"
-                                                              : lvi_word(flags, i));
+            lvi_dm_text(d, item->kind == LVI_I_CHANGE       ? i ? " copied" : " whole"
+                           : !i && item->kind == LVI_I_LOOP ? " stored"
+                           : !i && item->kind == LVI_I_OP   ? " clamped"
+                                                            : lvi_word(flags, i));
 }
 
 /* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is
