@@ -17808,6 +17808,17 @@ static int lvi_el_one_way(lvi_context *cx, lvi_loop *l) {
     return g.other == g.inner;
 }
 
+/* Takes the gate out of a loop that does not need it. */
+static void lvi_el_no_gate(lvi_context *cx, lvi_loop *l) {
+    lvi_tree_ref ref;
+    l->param_count--;
+    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        lvi_state_ref *states = LVI_AT(lvi_state_ref, LVI_AT(lvi_tree, ref)->of.values);
+        if (LVI_AT(lvi_tree, ref)->kind == LVI_TREE_REC)
+            states[l->param_count] = states[l->param_count + 1];
+    }
+}
+
 /* Which parameters does every rec pass on as they are? Those are aliases of their initial
    values. */
 static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
@@ -18118,7 +18129,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (left.exits && left.exits + left.recs != all.exits + all.recs)
         lvi_el_tree(cx, l, v, all.first, 1, form);
     lvi_el_forget_turns(cx, l);
-    if (l->gate && (left.exits + left.recs != 3 || !lvi_el_one_way(cx, l))) l->param_count--;
+    if (l->gate && (left.exits + left.recs != 3 || !lvi_el_one_way(cx, l))) lvi_el_no_gate(cx, l);
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
