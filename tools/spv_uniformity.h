@@ -488,7 +488,8 @@ typedef struct spvui_scratch {
                                  the summary */
     uint32_t written_count;
     spvu_node_ref flow;       /* at the instruction that is looked at */
-    spvm_inst_ref quiet_until; /* before it nobody writes workgroup memory, behind a barrier */
+    spvm_inst_ref quiet_until; /* before it nobody writes workgroup memory, behind a barrier; 0
+                                  at the end of a block, as its last barrier has none behind it */
     spvu_node_ref source;     /* the last one made */
 } spvui_scratch;
 
@@ -777,7 +778,6 @@ static uint32_t spvui_known(const spvu_analysis *a, spvm_id id) {
 static uint32_t spvui_known_struct(const spvu_analysis *a, const spvm_type *t) {
     const spvm_module *m = a->module;
     uint32_t i, known = SPVUI_LOOKED_AT | (spvui_known(a, t->id) & SPVUI_BUFFER_BLOCK);
-    if (t->count == 0) known |= SPVUI_WRITABLE;
     for (i = 0; i < t->count; i++) {
         if (spvm_find_decoration(m, t->id, i, SPVM_Decoration_NonWritable) == NULL)
             known |= SPVUI_WRITABLE;
@@ -1996,7 +1996,6 @@ static void spvui_block(spvu_analysis *a, spvu_function *u, spvm_block_ref at) {
     spvui_scratch *s = a->scratch;
     spvm_inst_ref k;
     s->flow = a->flow_of[at];
-    s->quiet_until = 0;
     for (k = b->first + 1; k < b->last; k++) spvui_instruction(a, k);
     spvui_needs_of(a, b->last, spvui_rule(a, last->opcode));
     s->out_of[at] = s->flow;
@@ -2075,8 +2074,8 @@ static void spvui_function(spvu_analysis *a, spvm_function_ref at) {
     spvui_scratch *s = a->scratch;
     spvu_edge_ref i;
     uint32_t k, first_need = s->need_count, first_edge = a->edge_count;
-    if (f->block_count == 0) return;
     u->first = a->node_count;
+    if (f->block_count == 0) return;
     u->kill = spvui_node(a, SPVU_NODE_FLOW, f->id, SPVM_NONE);
     spvui_parameters(a, f);
     spvui_nodes_of(a, f);
@@ -2191,13 +2190,29 @@ spvu_status spvu_analyze(spvu_analysis *a, const spvu_options *options, const sp
     return a->status;
 }
 
+/* The function that a node is of. They follow each other as they were built. */
+static const spvu_function *spvui_owner(const spvu_analysis *a, spvu_node_ref n) {
+    const spvm_module *m = a->module;
+    uint32_t low = 0, high = m->function_count, middle;
+    while (high - low > 1) {
+        middle = low + (high - low) / 2;
+        if (a->functions[m->call_order[middle]].first <= n) low = middle;
+        else high = middle;
+    }
+    return &a->functions[m->call_order[low]];
+}
+
 /* Whether the reasons inside of a function lead to the node that a summary's reason is, and not out
-   to a call. */
+   to a call, or to what others do elsewhere. That node was reached before the summary, so that a
+   chain of reasons ends. */
 static int spvui_is_inside(const spvu_analysis *a, const spvu_node *summary) {
+    const spvu_function *f;
     spvu_node_ref n = summary->place, wanted;
     if (summary->kind != SPVU_NODE_SUMMARY || summary->cause == SPVM_NONE) return 0;
     wanted = a->edges[summary->cause].from;
-    while (n != wanted && a->nodes[n].cause != SPVM_NONE && !spvui_is_given(&a->nodes[n]))
+    f = spvui_owner(a, n);
+    while (n != wanted && a->nodes[n].cause != SPVM_NONE && !spvui_is_given(&a->nodes[n])
+           && !spvui_is_outside(a, f, n))
         n = a->edges[a->nodes[n].cause].from;
     return n == wanted;
 }

@@ -459,6 +459,29 @@ static const rule rules[] = {
      "OpControlBarrier %u2 %u2 %u264\n%x = OpFunctionCall %void %f\n%l = OpLoad %uint %wg\n"
      "OpControlBarrier %u2 %u2 %u264\n"
      "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory, read between a barrier and an atomic store", "",
+     "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\nOpAtomicStore %wg %u1 %u264 %u1\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
+    {"workgroup memory in one block, barriers in the one of the other way", "",
+     UNIFORM_BOOL "OpSelectionMerge %m0 None\nOpBranchConditional %ub %a %b\n"
+     "%a = OpLabel\n%l = OpLoad %uint %wg\n%c = OpIEqual %bool %l %u0\n"
+     WHEN("c", "OpControlBarrier %u2 %u2 %u264\n") "OpBranch %m0\n"
+     "%b = OpLabel\nOpControlBarrier %u2 %u2 %u264\nOpControlBarrier %u2 %u2 %u264\n"
+     "OpBranch %m0\n%m0 = OpLabel\n", 1},
+    {"workgroup memory in one block, barriers in the one of the other way, turned", "",
+     UNIFORM_BOOL "OpSelectionMerge %m0 None\nOpBranchConditional %ub %b %a\n"
+     "%a = OpLabel\n%l = OpLoad %uint %wg\n%c = OpIEqual %bool %l %u0\n"
+     WHEN("c", "OpControlBarrier %u2 %u2 %u264\n") "OpBranch %m0\n"
+     "%b = OpLabel\nOpControlBarrier %u2 %u2 %u264\nOpControlBarrier %u2 %u2 %u264\n"
+     "OpBranch %m0\n%m0 = OpLabel\n", 1},
+    {"workgroup memory before a call of a function behind it, which has barriers", "",
+     "%l = OpLoad %uint %wg\n%c = OpIEqual %bool %l %u0\n"
+     WHEN("c", "OpControlBarrier %u2 %u2 %u264\n") "%x = OpFunctionCall %void %f\nOpReturn\n"
+     "OpFunctionEnd\n%f = OpFunction %void None %fn\n%fl = OpLabel\n"
+     "OpControlBarrier %u2 %u2 %u264\nOpControlBarrier %u2 %u2 %u264\n", 1},
+    {"workgroup memory between barriers, one of which names it and no order", "",
+     "OpControlBarrier %u2 %u2 %u256\n%l = OpLoad %uint %wg\nOpControlBarrier %u2 %u2 %u264\n"
+     "%c = OpIEqual %bool %l %u0\n" WHEN("c", "OpControlBarrier %u2 %u2 %u264\n"), 1},
     {"workgroup memory between barriers in different blocks", "",
      "OpControlBarrier %u2 %u2 %u264\n%l = OpLoad %uint %wg\nOpBranch %on\n%on = OpLabel\n"
      "OpControlBarrier %u2 %u2 %u264\n"
@@ -730,7 +753,7 @@ static void one_by_one(void **state) {
                  "%%vvf = OpTypeFunction %%void %%varp %%varp\n"
                  "%%arr2 = OpTypeArray %%uint %%u2\n%%arr2p = OpTypePointer Function %%arr2\n"
                  "%%floatp = OpTypePointer Function %%float\n"
-                 "%%wgarrp = OpTypePointer Workgroup %%arr2\n"
+                 "%%u256 = OpConstant %%uint 256\n%%wgarrp = OpTypePointer Workgroup %%arr2\n"
                  "%%wgarr = OpVariable %%wgarrp Workgroup\n%%var3 = OpVariable %%privp Private\n"
                  "%%var4 = OpVariable %%privp Private\n"
                  "%s%%main = OpFunction %%void None %%fn\n"
@@ -1570,6 +1593,8 @@ static void levels(void **state) {
         {"Vertex", "Xfb", "BuiltIn DrawIndex", "%in", 0, 0},
         {"MeshEXT", "LocalSize 8 1 1", "Location 0", "%pay", 0, 0},
         {"TaskEXT", "LocalSize 8 1 1", "Location 0", "%pay", 1, 1},
+        {"MeshEXT", "LocalSize 8 1 1\nOpEntryPoint TaskEXT %main \"other\" %in", "Location 0",
+         "%pay", 1, 1},
         {"GLCompute", "LocalSize 8 1 1", "BuiltIn SubgroupId", "%in", 0, 0},
         {"GLCompute", "LocalSize 8 1 1", "BuiltIn NumWorkgroups", "%in", 0, 0},
         {"Fragment", "OriginUpperLeft", "Location 0", "%out", 0, 0},
@@ -1733,6 +1758,29 @@ static void repacking(void **state) {
     }
 }
 
+/* An input that is loaded in a loop that some leave: it is the same in each turn, unless it is
+   volatile. */
+static void inputs_of_loops(void **state) {
+    static char text[16384];
+    uint32_t with;
+    int size;
+    (void)state;
+    for (with = 0; with < 2; with++) {
+        size = snprintf(text, sizeof text, head, "Fragment", "OriginUpperLeft",
+                        with ? "Location 0\nOpDecorate %in Flat\nOpDecorate %in Volatile"
+                             : "Location 0\nOpDecorate %in Flat");
+        snprintf(text + size, sizeof text - (size_t)size,
+                 "%%main = OpFunction %%void None %%fn\n%%before = OpLabel\n%sOpReturn\n"
+                 "OpFunctionEnd\n",
+                 LOOP("%l = OpLoad %uint %in\n%helps = OpIsHelperInvocationEXT %bool\n"
+                      "OpBranchConditional %helps %m %t\n")
+                 "%c = OpIEqual %bool %l %u0\nOpSelectionMerge %m1 None\n"
+                 "OpBranchConditional %c %yes %m1\n%yes = OpLabel\n%r = OpDPdx %float %f1\n"
+                 "OpBranch %m1\n%m1 = OpLabel\n");
+        assert_int_equal(findings(text, NULL), with);
+    }
+}
+
 static char *field(char *line, const char *key, char *value) {
     char *at = strstr(line, key);
     assert_non_null(at);
@@ -1778,6 +1826,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(levels),
         cmocka_unit_test(patches),
         cmocka_unit_test(repacking),
+        cmocka_unit_test(inputs_of_loops),
         cmocka_unit_test(images),
     };
     int code;
