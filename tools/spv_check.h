@@ -3466,16 +3466,24 @@ static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
     }
 }
 
-// Whether the use of a value puts it elsewhere, without looking at it.
+// Whether the use of a value puts it elsewhere, without looking at it. A number that a function
+// returns, say, is read by that; of a struct or an array nothing is yet.
 static int spvchi_is_put(const spvm_module *m, const spvm_use *use) {
     const spvm_inst *inst = &m->insts[use->inst];
     uint32_t word = use->word - inst->word;
+    spvm_id value = m->words[use->word];
+    int is_whole = spvchi_form_at(m, value).kind == 0 && !spvchi_is_matrix(m, value);
     switch (inst->opcode) {
-    case SPVM_OpStore: return word == 2 && spvchi_is_move(m, inst);
-    case SPVM_OpCompositeInsert: return word == 4;
+    case SPVM_OpStore: return word == 2 && (is_whole || spvchi_is_move(m, inst));
+    case SPVM_OpCompositeInsert: return word == 4 || is_whole;
     case SPVM_OpVectorInsertDynamic: return word == 3;
     case SPVM_OpSelect: return word > 3;
     case SPVM_OpVectorShuffle: return m->words[inst->word + 3] != m->words[inst->word + 4];
+    case SPVM_OpReturnValue: return is_whole;
+    case SPVM_OpFunctionCall: return is_whole && word > 3;
+    case SPVM_OpPhi:
+    case SPVM_OpCompositeConstruct:
+    case SPVM_OpCopyObject: return is_whole && spvchi_passes_on(m, inst);
     default: return 0;
     }
 }

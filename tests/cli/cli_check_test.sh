@@ -216,6 +216,35 @@ for device in $devices; do
     says 'moved.frag:6:5: warning: an undefined value decides a branch, is an index, or is written'
     holds "one place fired" test "$(grep -c warning: err)" -eq 1
 done
+# structs and arrays of which a part was never written, as they go through functions and to outputs
+glsl whole.frag -g <<'EOF'
+#version 450
+layout(location = 0) out vec4 o;
+layout(location = 1) out float q[3];
+struct S { vec3 v; float r[3]; };
+S make(float x) { S s; s.v = vec3(x); if (x > 3) s.r[1] = 2; return s; }
+float sum(float v[3]) { return v[0] + v[1]; }
+float last(float v[3]) { return v[2]; }
+float[3] pick(bool c, float a[3], float b[3]) { if (c) return a; return b; }
+void main() {
+    float a[3], b[3] = float[3](1, 2, 1);
+    S s = make(gl_FragCoord.x);
+    a[0] = 1; a[1] = 2; if (gl_FragCoord.x > 3) a[2] = 3;
+    q = a;
+    o.x = sum(a) + s.v.y;
+    o.y = last(a);
+    o.z = pick(gl_FragCoord.y > 2, a, b)[2];
+    o.w = s.r[1];
+}
+EOF
+for device in $devices; do
+    exits 0 render whole.spv $device --size 8x8 -o x.png --check
+    for place in 13:5:24 15:5:24 16:5:18 17:5:24; do
+        said="warning: an undefined value decides a branch, is an index, or is written"
+        says "whole.frag:${place%:*}: $said: ${place##*:} of 64"
+    done
+    holds "four places fired" test "$(grep -c warning: err)" -eq 4
+done
 # what does not end is ended and reported, with the values that it has without --check; of words too
 cat >never.lv <<'EOF'
 (define x (int (.x (frag-coord))))
