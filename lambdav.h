@@ -15993,8 +15993,9 @@ static lvi_node_refs lvi_el_changed(lvi_context *cx, lvi_change_ref ref) {
 /* The changes that make an array, the first one first. Returns how many. */
 static uint32_t lvi_el_in_order(lvi_context *cx, lvi_change_ref ref,
                                 lvi_change_ref list[LVI_EL_CHANGES]) {
-    uint32_t length = ref ? LVI_CHANGE(ref)->length : 0;
-    for (; ref; ref = LVI_CHANGE(ref)->before) list[LVI_CHANGE(ref)->length - 1] = ref;
+    uint32_t length = ref && !cx->stop ? LVI_CHANGE(ref)->length : 0;
+    for (; ref && !cx->stop; ref = LVI_CHANGE(ref)->before)
+        list[LVI_CHANGE(ref)->length - 1] = ref;
     return length;
 }
 
@@ -17865,7 +17866,8 @@ static const lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, cons
                                         uint32_t first) {
     uint32_t end = t && t->kind == LVI_TREE_EXIT ? l->result_count : l->param_count;
     lvi_state_ref ref = t ? lvi_el_leaf_states(cx, t, end) : l->start;
-    while (LVI_AT(lvi_state, ref)->a.first != first) ref = LVI_AT(lvi_state, ref)->next;
+    while (LVI_AT(lvi_state, ref)->a.first != first && !cx->stop)
+        ref = LVI_AT(lvi_state, ref)->next;
     return LVI_AT(lvi_state, ref);
 }
 
@@ -17904,6 +17906,7 @@ static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
     lvi_tree_ref ref = l->tree;
     lvi_state_ref state;
     uint32_t i;
+    if (cx->stop) return;
     while (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_REC) ref = LVI_AT(lvi_tree, ref)->next;
     state = lvi_el_leaf_states(cx, LVI_AT(lvi_tree, ref), l->param_count);
     for (; state && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
@@ -17951,6 +17954,7 @@ static void lvi_el_give_arrays(lvi_context *cx, lvi_loop *l) {
     lvi_tree_ref ref = l->tree;
     lvi_state_ref state;
     uint32_t i;
+    if (cx->stop) return;
     while (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_EXIT) ref = LVI_AT(lvi_tree, ref)->next;
     state = lvi_el_leaf_states(cx, LVI_AT(lvi_tree, ref), l->result_count);
     for (; state && l->arrays && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
@@ -22083,7 +22087,7 @@ static void lvi_sc_read_item(lvi_context *cx, uint32_t ref) {
 static uint32_t lvi_sc_beginning(lvi_context *cx, lvi_node_ref column) {
     uint32_t loop = LVI_SC_LOOP(LVI_NODE(column)->a.word[0])->item,
              change = LVI_AT(lvi_loop_item, loop)->changes;
-    while (LVI_ITEM(change)->node != column) change = LVI_ITEM(change)->next;
+    while (LVI_ITEM(change)->node != column && !cx->stop) change = LVI_ITEM(change)->next;
     return change;
 }
 
@@ -22107,7 +22111,7 @@ static void lvi_sc_share(lvi_context *cx) {
                     (uint32_t)lvi_gr_owner(cx, lvi_sc_slot_node(cx, LVI_SLOTS(change)[0]));
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
         for (change = LVI_AT(lvi_loop_item, ref)->changes; change; change = LVI_ITEM(change)->next)
-            for (base = LVI_ITEM(change)->id; base; base = LVI_ITEM(base)->id)
+            for (base = LVI_ITEM(change)->id; base && !cx->stop; base = LVI_ITEM(base)->id)
                 LVI_ITEM(change)->id = base, base = lvi_sc_beginning(cx, (lvi_node_ref)base);
 }
 
