@@ -80,7 +80,8 @@ def checked_words(command, path, said):
     if "--passes" in command or place is None:
         return None
     bound = [] if re.search(r"\b0 places", said) else ["--bind", "{},{}={}".format(*place.groups())]
-    return ["x.spv" if word == path else word for word in command] + bound
+    at = command.index(path)
+    return command[:at] + ["x.spv"] + bound + command[at + 1:]
 
 
 def cell(plain, other):
