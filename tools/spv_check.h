@@ -2653,8 +2653,8 @@ static void spvchi_measure(spvchi_state *x, const spvm_type *t) {
         bytes = count * element->bytes;
         numbers = count * element->numbers;
     }
-    flags->bytes = (uint32_t)(bytes < SPVCHI_HUGE_TYPE ? bytes : SPVCHI_HUGE_TYPE);
-    flags->numbers = (uint32_t)(numbers < SPVCHI_HUGE_TYPE ? numbers : SPVCHI_HUGE_TYPE);
+    flags->bytes = (uint32_t)(bytes < SPVCHI_HUGE_TYPE ? bytes : (uint64_t)SPVCHI_HUGE_TYPE);
+    flags->numbers = (uint32_t)(numbers < SPVCHI_HUGE_TYPE ? numbers : (uint64_t)SPVCHI_HUGE_TYPE);
 }
 
 // Finds the types that have flags for their parts: numbers, and what is made of them in sizes that
