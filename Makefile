@@ -25,8 +25,8 @@ CAMPAIGN_GRAPHS := 400000
 MUTANTS := 300
 
 .PHONY: FORCE all help deps demo test test-programs campaign prove coverage mutate inject lint \
-	fuzz fuzz-afl fuzz-programs bench bench-all bench-cpu bench-peers check-cost docs matrix exhaustive \
-	golden-update gallery graphicsfuzz cpu-corpus wgsl clean
+	fuzz fuzz-afl fuzz-programs bench bench-all bench-cpu bench-peers check-cost docs matrix \
+	exhaustive golden-update gallery graphicsfuzz cpu-corpus wgsl clean
 .DELETE_ON_ERROR:
 
 all: ## builds the command line, build/lambdav
