@@ -3028,8 +3028,9 @@ static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
 
 #define LVI_NM_SHORT 13 /* 5^13 < 2^31 */
 
-/* w / 10^n to the nearest binary32, for 0 < w < 2^32 and n from 1 to LVI_NM_SHORT. A row is b, which
-   is 5^n with its highest bit first, and 2^63 / b; the quotient by that is at most 1 too small. */
+/* w / 10^n to the nearest binary32, for 0 < w < 2^32 and n from 1 to LVI_NM_SHORT. A row is b,
+   which is 5^n with its highest bit first, and 2^63 / b; the quotient by that is at most 1 too
+   small. */
 static uint32_t lvi_nm_short(uint32_t w, int32_t n) {
     static const uint32_t rows[LVI_NM_SHORT][2] = {
         {0xa0000000u, 0xccccccccu}, {0xc8000000u, 0xa3d70a3du}, {0xfa000000u, 0x83126e97u},
@@ -10759,7 +10760,8 @@ static lvi_tuple_ref lvi_bi_tuple(lvi_context *cx, lvi_struct_ref type, uint32_t
     lvi_tuple_ref ref;
     if (count > most - cx->e.fields) {
         if (!cx->stop)
-            lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "fields and elements copied" LVI_BY_NODES, most);
+            lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "fields and elements copied" LVI_BY_NODES,
+                         most);
         return 0;
     }
     cx->e.fields += count;
@@ -14817,8 +14819,8 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
    pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
    before inner ones, and of names for the rest. To see that the clauses cover everything, the cases
    that are left are kept as such lists too: a clause takes from each what it matches, and leaves a
-   list for each tag that it does not. A variant has such cases by tag, at first one of each, so that
-   a clause looks at those of its tag; a struct has at first the one without a test. */
+   list for each tag that it does not. A variant has such cases by tag, at first one of each, so
+   that a clause looks at those of its tag; a struct has at first the one without a test. */
 
 typedef struct lvi_spot {
     lvi_spot_refs inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
@@ -14861,7 +14863,7 @@ static lvi_struct_ref lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi
     if (!symbol) symbol = lvi_pr_name(cx, name);
     if (!symbol) return 0;
     plain = lvi_sy_plain(cx, symbol);
-    key = *lvi_ky_slot(cx, (lvi_key_ref)type, (uint32_t)plain);
+    key = *lvi_ky_slot(cx, (lvi_key_ref)(lvi_struct_ref)type, (uint32_t)plain);
     if (s->kind == LVI_ST_VARIANT && key) return LVI_KEY(key)->of.tag;
     if (s->kind == LVI_ST_STRUCT && lvi_sy_plain(cx, s->symbol) == plain) return first;
     lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
@@ -15124,7 +15126,7 @@ static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref cl
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
         if (is_else) lists[0] = lvi_el_gather(cx, lists, count), count = 1;
-        i = count > 1 ? LVI_AT(lvi_struct, LVI_AT(lvi_step, p.tests)->to)->tag : 0;
+        i = count > 1 ? LVI_AT(lvi_struct, (lvi_struct_ref)LVI_AT(lvi_step, p.tests)->to)->tag : 0;
         lists[i] = lvi_el_take(cx, lists[i], p.tests, &taken);
         if (taken || cx->stop) continue;
         lvi_dg_error0(cx, LVI_E_CASE_UNREACHED, head);
@@ -25070,7 +25072,8 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_em_place_node(cx, t->item.node);
     t->item.stage = first;
     if (lvi_em_is_break(cx, first, other)) {
-        uint32_t merge = LVI_ITEM(LVI_REGION(first)->loop)->id + LVI_EM_MERGE, on = lvi_wd_fresh(cx);
+        uint32_t merge = LVI_ITEM(LVI_REGION(first)->loop)->id + LVI_EM_MERGE;
+        uint32_t on = lvi_wd_fresh(cx);
         t->item.id = on - (other == t->no); /* lvi_em_tree_enter gives `other` the label on */
         LVI_EM_LAST(first) = cx->m.block;
         lvi_em_if(cx, lvi_em_value(cx, t->condition), first == t->yes ? merge : on,
@@ -27937,8 +27940,8 @@ static void lvi_dr_functions(lvi_context *cx) {
     }
 }
 
-/* Requires that all is checked. To say what needs uniform control flow takes a schedule, so that one
-   is made where there may be such a thing. */
+/* Requires that all is checked. To say what needs uniform control flow takes a schedule, so that
+   one is made where there may be such a thing. */
 static void lvi_dr_check_only(lvi_context *cx) {
     lvi_entry_ref entry = lvi_un_is_wanted(cx) ? cx->entries : 0;
     cx->pass = LVI_PASS_SCHEDULE;
@@ -28186,6 +28189,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FOREIGN_TYPES
 #undef LVI_FOREIGN_VALUES
 #undef LVI_BUCKET
+#undef LVI_BY_NODES
 #undef LVI_CAPTURING
 #undef LVI_CHOICES
 #undef LVI_DOMAINS
@@ -28224,6 +28228,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FP_ONE
 #undef LVI_FP_HALF
 #undef LVI_NM_DIGITS
+#undef LVI_NM_SHORT
 #undef LVI_NM_WORDS
 #undef LVI_NM_PRINT
 #undef LVI_SINK

@@ -30,8 +30,7 @@ modules() {
 }
 
 title 'Compile time, us, and words beside glslang and shaderc'
-build/bench_peers $(basename -a tests/data/bench/*.frag | sed 's,^,tests/data/bench/,; s,\.frag$,,') ||
-    failed=1
+build/bench_peers $(printf '%s\n' tests/data/bench/*.frag | sed 's,\.frag$,,') || failed=1
 title 'Compile time of all examples'
 build/bench examples/*.lv tests/data/bench/*.lv || failed=1
 title 'Growth'

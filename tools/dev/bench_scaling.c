@@ -108,7 +108,8 @@ static const generator generators[] = {
         "(let* ((a0 (vec3 x y 1)){\n  (a$i (apply3 (func (t) (twice (func (u) (+ (sin u) $r)) t)) "
         "a$p))})\n (vec4 a$n 1))\n"},
     {"slope", 125, 1, 0,
-     XY "(define (slope f p) (vec3 (- (f (+ p (vec3 0.01 0 0))) (f (- p (vec3 0.01 0 0)))) (- (f (+ "
+     XY "(define (slope f p) (vec3 (- (f (+ p (vec3 0.01 0 0))) (f (- p (vec3 0.01 0 0)))) (- "
+        "(f (+ "
         "p (vec3 0 0.01 0))) (f (- p (vec3 0 0.01 0)))) (- (f (+ p (vec3 0 0 0.01))) (f (- p (vec3 "
         "0 0 0.01))))))\n(let* ((a0 (vec3 x y 1)){\n  (a$i (normalize (slope (func (q) (- (length "
         "(- q $r)) $r)) a$p)))})\n (vec4 a$n 1))\n"},
@@ -139,7 +140,8 @@ static const generator generators[] = {
     {"parameters", 250, 2, 0,
      XY "(define (f{ p$i})\n (+ 0{\n (sin p$i)}))\n(vec4 (f{\n(* x $r)}) 0 0 1)\n"},
     {"globals", 250, 2, 0,
-     XY "{(define (f$i p) (+ p (* x $r) (sin y) resolution.x))\n}(vec4 (+ 0{\n (f$i $r)}) 0 0 1)\n"},
+     XY "{(define (f$i p) (+ p (* x $r) (sin y) resolution.x))\n}(vec4 (+ 0{\n (f$i $r)}) 0 0 "
+        "1)\n"},
     {"samples", 250, 1, 0,
      "(push-constants (resolution vec2))\n(texture t :set 0 :binding 0 2d)\n(define p (/ (.xy "
      "(frag-coord)) resolution))\n(+ (vec4 0) {\n(sample t (+ p (vec2 $r $r)))})\n"},
@@ -148,7 +150,8 @@ static const generator generators[] = {
      BUFFER THREADS "{\n(bind v$i (load b (+ i $i)))\n(when (< v$i $r) (store b (+ i $i) (* v$i "
                     "$r)))})))\n"},
     {"barriers-around-a-loop", 250, 1, 0,
-     BUFFER "(shared s (array num 64))\n(compute (64 1 1) (do (barrier) (store b 0 (loop ((i 0) (a0 "
+     BUFFER "(shared s (array num 64))\n(compute (64 1 1) (do (barrier) (store b 0 (loop ((i 0) "
+        "(a0 "
             "0){ (a$i 0)}) (if (< i 9) (rec (+ i 1) (num (local-invocation-index)){\n(+ a$p 1)}) "
             "a$n))) (barrier)))\n"},
     {"entries", 125, 1, 0,
