@@ -1,130 +1,127 @@
-// spv_check.h - makes a SPIR-V module record its undefined behaviour. One header, C99 and C++11.
-// Licence: see the file LICENSE.
-//
-// =================================================================================================
-// >>manual  [0]  SPIR-V words -> words that check themselves, and a table of what they check
-// =================================================================================================
-// SPIR-V, GLSL.std.450 and Vulkan leave much undefined: the root of a negative number, a division
-// by zero, an index beyond the end. A GPU says nothing of it. This takes any shader module, from
-// any compiler, and gives it back with checks: where a condition fires, a record goes into a
-// storage buffer, with the place, the invocation and the operands. Results do not change. Nothing
-// is allocated, no libc is called, no function calls itself, the time is near linear, and the same
-// words give the same words.
-//
-// A user copies two files: this one and spv_module.h, which reads the words.
-//
-// Quick start. In one C or C++ file:
-//
-//     #define SPV_MODULE_IMPLEMENTATION
-//     #define SPV_CHECK_IMPLEMENTATION
-//     #include "spv_check.h"
-//     #include <stdio.h>
-//     #include <stdlib.h>
-//
-//     // Gives checks to a module. The caller uses c->words in place of its own, and frees *memory
-//     // when it has read the buffer.
-//     int with_checks(spvch_module *c, const uint32_t *words, size_t count, void **memory)
-//     {
-//         spvch_options options = {0};
-//         size_t size = spvch_memory(words, count);
-//         options.set = 3;          // where the module finds the buffer: a set that is free
-//         *memory = malloc(size);
-//         while (spvch_instrument(c, &options, words, count, *memory, size) == SPVCH_MEMORY
-//                && *memory != NULL)
-//             *memory = realloc(*memory, size = c->needed);
-//         if (c->error.status != SPVCH_OK)
-//             printf("word %u: %s\n", (unsigned)c->error.word, c->error.text);
-//         return c->error.status == SPVCH_OK;
-//     }
-//
-//     // Before the run: a storage buffer of spvch_buffer_size(c, 0, 0) bytes, all zero, is bound.
-//     // After the run, with its words:
-//     void print_records(const spvch_module *c, const uint32_t *buffer, size_t word_count)
-//     {
-//         spvch_record r;
-//         uint32_t s, k;
-//         for (s = 0; s < c->site_count; s++)
-//             for (k = 0; spvch_read(c, buffer, word_count, s, k, &r); k++)
-//                 printf("line %u: %s (%u invocations; at %u, %u)\n", (unsigned)c->sites[s].line,
-//                        c->sites[s].text, (unsigned)spvch_count(c, buffer, word_count, s),
-//                        (unsigned)r.invocation[0], (unsigned)r.invocation[1]);
-//     }
-//
-// How it works. The words are read once. In front of an instruction that may be undefined stands a
-// call to a function that is made for it: one for each condition and types of operands, so that
-// the functions of the module keep their blocks, and structured control flow stays as it is. The
-// function computes the condition and, if it holds of any component, has the record written. What
-// can be proved never to fire gets no call: conditions on constants, on results of clamps and
-// masks, on counters of loops, on what a branch has asked before (`proved` counts them).
-//
-// The buffer, in 32-bit words; S sites, N records for each (options.records), R words each:
-//     struct { uint32_t map_width, map_height;          // 0: no map; the caller writes them
-//              uint32_t counts[S];                      // invocations in which a site fired
-//              struct { uint32_t entry;                 // number of the entry point, of several
-//                                                       // of one function the first; bit 31: map
-//                       uint32_t invocation[3];         // see below
-//                       uint32_t operands[R - 4]; }     // bits, component by component
-//                  records[S][N];                       // the first N, in the order of arrival
-//              uint32_t map[map_height][map_width]; };  // fragments and compute: hits at x, y
-// The caller clears it, and makes it as large as spvch_buffer_size says: it is not checked. A
-// record's invocation is the pixel's x and y (fragment), the global invocation id (compute, mesh,
-// task), the vertex and instance index (vertex), primitive id and invocation id (tessellation,
-// geometry), the launch id (rays). Operands of 8 and 16 bits are widened to 32, those of 64 bits
-// are two words. An invocation counts once for a site, with its operands of then, however often it
-// comes there. Counts are atomics. Helper invocations write nothing, so they report nothing.
-//
-// What the device needs: fragmentStoresAndAtomics for fragment shaders, and
-// vertexPipelineStoresAndAtomics for vertex, tessellation and geometry shaders, as any write to a
-// buffer does. A fragment shader that writes is run even where the depth test fails later.
-//
-// SPVCH_DEFINED: an operand that makes the result undefined is replaced before the instruction, so
-// that the result is defined; the table >>rows has the operand and its value. Some results: x / 0
-// is x and x % 0 is 0; the least integer / -1 is itself; shifts take the amount modulo the width;
-// bit fields beyond the width have no bits; conversions saturate, NaN gives 0; indices and
-// coordinates of images are clamped to the last, where a write goes too (an empty buffer or image
-// has none, the device's robustness decides); sqrt(-x) is 0, log, pow and inversesqrt take 1 for a
-// bad x, asin and acos clamp, smoothstep with its edges in the wrong order takes 0 and 1. What has
-// no replacement in the table stays as it is. Without SPVCH_RECORD it needs no buffer.
-//
-// SPVCH_BOUND: each loop begins again max_iterations times at most, and is left by its back edge
-// then, with the values of then; values that are used behind it and were not computed are zero. A
-// loop whose end nothing reached goes on to a return. With SPVCH_RECORD each loop that is left so
-// is a record. Not bounded is a loop whose back edge is a switch, or from which pointers or images
-// come that its last round may not have made, or that stands around 32 loops that one of these
-// comes out of. Loops that lambdav.h has bounded, with LAMBDAV_NAMES, are recorded with no flag and
-// no number.
-//
-// What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
-// descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); what was
-// never written in arrays of more than 1024 elements once one was, and in shared memory that
-// atomics access or whose flags would go beyond 16384 bytes with it; what is undefined before the
-// shader runs (descriptors that are not bound, formats that do not fit); races between
-// invocations, divergent derivatives and barriers (spv_uniformity.h says where they may be;
-// spv_cpu.h finds the first two in a run); subgroup operations on invocations that do not exist;
-// the sample of InterpolateAtSample; an undefined value that goes through buffers, images, atomics,
-// derivatives, subgroup operations, modf and frexp. (Through instructions, variables and calls it
-// is followed, number by number, to branches, indices, outputs, buffers: an OpUndef, and what was
-// never written and is moved elsewhere.)
-//
-// Configuration:
-//   SPV_CHECK_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
-//                             of spv_module.h somewhere as well)
-//
-// Contents:
-//   [0] >>manual       what you are reading
-//   [1] >>rows         the conditions
-//   [2] >>api          types and functions
-//   [3] >>memory       the caller's memory, streams of words, what is made once
-//   [4] >>types        types and constants, found or made
-//   [5] >>ranges       what values may be
-//   [6] >>conditions   strings of the table -> words, or verdicts
-//   [7] >>recorder     generated functions: records, places of invocations
-//   [8] >>checkers     generated functions: conditions
-//   [9] >>plan         instructions -> calls
-//   [10] >>loops       counters
-//   [11] >>output      calls and words -> words
-//   [12] >>bounds      loops -> loops that end
-//   [13] >>driver      the public functions
+/* spv_check.h - makes a SPIR-V module record its undefined behaviour. One header, C99 and C++11.
+   Licence: see the file LICENSE. */
+
+/* -------------------------------------------------------------------------------------------------
+   // >>manual  [0]  SPIR-V words -> words that check themselves, and a table of what they check
+   SPIR-V, GLSL.std.450 and Vulkan leave much undefined: the root of a negative number, a division
+   by zero, an index beyond the end. A GPU says nothing of it. This takes any shader module, from
+   any compiler, and gives it back with checks: where a condition fires, a record goes into a
+   storage buffer, with the place, the invocation and the operands. Results do not change. Nothing
+   is allocated, no libc is called, no function calls itself, the time is near linear, and the same
+   words give the same words.
+
+   A user copies two files: this one and spv_module.h, which reads the words.
+
+   Quick start. In one C or C++ file:
+
+       #define SPV_MODULE_IMPLEMENTATION
+       #define SPV_CHECK_IMPLEMENTATION
+       #include "spv_check.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+
+       // Gives checks to a module. The caller uses c->words in place of its own, and frees *memory
+       // when it has read the buffer.
+       int with_checks(spvch_module *c, const uint32_t *words, size_t count, void **memory) {
+           spvch_options options = {0};
+           size_t size = spvch_memory(words, count);
+           options.set = 3;          // where the module finds the buffer: a set that is free
+           *memory = malloc(size);
+           while (spvch_instrument(c, &options, words, count, *memory, size) == SPVCH_MEMORY
+                  && *memory != NULL)
+               *memory = realloc(*memory, size = c->needed);
+           if (c->error.status != SPVCH_OK)
+               printf("word %u: %s\n", (unsigned)c->error.word, c->error.text);
+           return c->error.status == SPVCH_OK;
+       }
+
+       // Before the run: a storage buffer of spvch_buffer_size(c, 0, 0) bytes, all zero, is bound.
+       // After the run, with its words:
+       void print_records(const spvch_module *c, const uint32_t *buffer, size_t word_count) {
+           spvch_record r;
+           uint32_t s, k;
+           for (s = 0; s < c->site_count; s++)
+               for (k = 0; spvch_read(c, buffer, word_count, s, k, &r); k++)
+                   printf("line %u: %s (%u invocations; at %u, %u)\n", (unsigned)c->sites[s].line,
+                          c->sites[s].text, (unsigned)spvch_count(c, buffer, word_count, s),
+                          (unsigned)r.invocation[0], (unsigned)r.invocation[1]);
+       }
+
+   How it works. The words are read once. In front of an instruction that may be undefined stands a
+   call to a function that is made for it: one for each condition and types of operands, so that
+   the functions of the module keep their blocks, and structured control flow stays as it is. The
+   function computes the condition and, if it holds of any component, has the record written. What
+   can be proved never to fire gets no call: conditions on constants, on results of clamps and
+   masks, on counters of loops, on what a branch has asked before (`proved` counts them).
+
+   The buffer, in 32-bit words; S sites, N records for each (options.records), R words each:
+       struct { uint32_t map_width, map_height;          // 0: no map; the caller writes them
+                uint32_t counts[S];                      // invocations in which a site fired
+                struct { uint32_t entry;                 // number of the entry point, of several
+                                                         // of one function the first; bit 31: map
+                         uint32_t invocation[3];         // see below
+                         uint32_t operands[R - 4]; }     // bits, component by component
+                    records[S][N];                       // the first N, in the order of arrival
+                uint32_t map[map_height][map_width]; };  // fragments and compute: hits at x, y
+   The caller clears it, and makes it as large as spvch_buffer_size says: it is not checked. A
+   record's invocation is the pixel's x and y (fragment), the global invocation id (compute, mesh,
+   task), the vertex and instance index (vertex), primitive id and invocation id (tessellation,
+   geometry), the launch id (rays). Operands of 8 and 16 bits are widened to 32, those of 64 bits
+   are two words. An invocation counts once for a site, with its operands of then, however often it
+   comes there. Counts are atomics. Helper invocations write nothing, so they report nothing.
+
+   What the device needs: fragmentStoresAndAtomics for fragment shaders, and
+   vertexPipelineStoresAndAtomics for vertex, tessellation and geometry shaders, as any write to a
+   buffer does. A fragment shader that writes is run even where the depth test fails later.
+
+   SPVCH_DEFINED: an operand that makes the result undefined is replaced before the instruction, so
+   that the result is defined; the table >>rows has the operand and its value. Some results: x / 0
+   is x and x % 0 is 0; the least integer / -1 is itself; shifts take the amount modulo the width;
+   bit fields beyond the width have no bits; conversions saturate, NaN gives 0; indices and
+   coordinates of images are clamped to the last, where a write goes too (an empty buffer or image
+   has none, the device's robustness decides); sqrt(-x) is 0, log, pow and inversesqrt take 1 for a
+   bad x, asin and acos clamp, smoothstep with its edges in the wrong order takes 0 and 1. What has
+   no replacement in the table stays as it is. Without SPVCH_RECORD it needs no buffer.
+
+   SPVCH_BOUND: each loop begins again max_iterations times at most, and is left by its back edge
+   then, with the values of then; values that are used behind it and were not computed are zero. A
+   loop whose end nothing reached goes on to a return. With SPVCH_RECORD each loop that is left so
+   is a record. Not bounded is a loop whose back edge is a switch, or from which pointers or images
+   come that its last round may not have made, or that stands around 32 loops that one of these
+   comes out of. Loops that lambdav.h has bounded, with LAMBDAV_NAMES, are recorded with no flag and
+   no number.
+
+   What it does not see: a float that overflows, unless SPVCH_NAN or SPVCH_INFINITY ask; sizes of
+   descriptor arrays without a size, pointers into physical memory (OpPtrAccessChain); what was
+   never written in arrays of more than 1024 elements once one was, and in shared memory that
+   atomics access or whose flags would go beyond 16384 bytes with it; what is undefined before the
+   shader runs (descriptors that are not bound, formats that do not fit); races between
+   invocations, divergent derivatives and barriers (spv_uniformity.h says where they may be;
+   spv_cpu.h finds the first two in a run); subgroup operations on invocations that do not exist;
+   the sample of InterpolateAtSample; an undefined value that goes through buffers, images, atomics,
+   derivatives, subgroup operations, modf and frexp. (Through instructions, variables and calls it
+   is followed, number by number, to branches, indices, outputs, buffers: an OpUndef, and what was
+   never written and is moved elsewhere.)
+
+   Configuration:
+     SPV_CHECK_IMPLEMENTATION  emit the code, in exactly one translation unit (which needs the code
+                               of spv_module.h somewhere as well)
+
+   Contents:
+     [0] >>manual       what you are reading
+     [1] >>rows         the conditions
+     [2] >>api          types and functions
+     [3] >>memory       the caller's memory, streams of words, what is made once
+     [4] >>types        types and constants, found or made
+     [5] >>ranges       what values may be
+     [6] >>conditions   strings of the table -> words, or verdicts
+     [7] >>recorder     generated functions: records, places of invocations
+     [8] >>checkers     generated functions: conditions
+     [9] >>plan         instructions -> calls
+     [10] >>loops       counters
+     [11] >>output      calls and words -> words
+     [12] >>bounds      loops -> loops that end
+     [13] >>driver      the public functions */
 
 #ifndef SPV_CHECK_H
 #define SPV_CHECK_H
@@ -135,22 +132,21 @@
 extern "C" {
 #endif
 
-// =================================================================================================
-// >>rows  [1]  the conditions
-// =================================================================================================
-// X(NAME, OpCode or GLSL_Instruction, operands, condition, fix, text)
-//
-// operands: which words of the instruction are a, b, c, as hexadecimal digits. condition and fix
-// are in postfix notation, component by component, and a check fires if any component does:
-//   a b c d     operand             0a 1a 3a 4a ma  0, 1, 3, 4, -1 of the type of a (.: of the top)
-//   Na          least integer       Wa  width of the result's components    Ea  limit of ldexp
-//   Ha La       first floats above and below what the result's integers hold; Pa Qa  last that fit
-//   < > l g =   comparisons (l: <=, g: >=; floats: false of NaN)   U V  >= and > without sign
-//   ?           >= or NaN           n i x  is NaN, is infinite, is either   T  true
-//   & | ! + -   on integers and bools      s  select: x y c -> c ? x : y
-//   A Z         any, all            D  determinant
-// fix: operand and its replacement where the condition holds; several are separated by blanks.
-// Rows without an opcode are placed by code.
+/* -------------------------------------------------------------------------------------------------
+   // >>rows  [1]  the conditions
+   X(NAME, OpCode or GLSL_Instruction, operands, condition, fix, text)
+
+   operands: which words of the instruction are a, b, c, as hexadecimal digits. condition and fix
+   are in postfix notation, component by component, and a check fires if any component does:
+     a b c d     operand             0a 1a 3a 4a ma  0, 1, 3, 4, -1 of the type of a (.: of the top)
+     Na          least integer       Wa  width of the result's components    Ea  limit of ldexp
+     Ha La       first floats above and below what the result's integers hold; Pa Qa  last that fit
+     < > l g =   comparisons (l: <=, g: >=; floats: false of NaN)   U V  >= and > without sign
+     ?           >= or NaN           n i x  is NaN, is infinite, is either   T  true
+     & | ! + -   on integers and bools      s  select: x y c -> c ? x : y
+     A Z         any, all            D  determinant
+   fix: operand and its replacement where the condition holds; several are separated by blanks.
+   Rows without an opcode are placed by code. */
 #define SPVCH_ROWS(X) \
     X(UDIV_ZERO, OpUDiv, "34", "b0b=", "b1b", "an integer division by zero") \
     X(SDIV_ZERO, OpSDiv, "34", "b0b=", "b1b", "an integer division by zero") \
@@ -226,68 +222,67 @@ extern "C" {
       "an undefined value decides a branch, is an index, or is written") \
     X(LOOP, NONE, "", "ab=c&", "", "a loop beyond its bound")
 
-// =================================================================================================
-// >>api  [2]  types and functions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>api  [2]  types and functions */
 #define SPVCH_ROW(name, instruction, operands, condition, fix, text) SPVCH_##name,
 typedef enum { SPVCH_ROWS(SPVCH_ROW) SPVCH_ROW_COUNT } spvch_condition;
 #undef SPVCH_ROW
 
 typedef enum {
     SPVCH_OK,
-    SPVCH_MEMORY,     // the memory is too small: try again with `needed` bytes
-    SPVCH_INVALID,    // the words are no module that spvm_load takes
-    SPVCH_UNSUPPORTED, // a kernel, one entry point of two stages, or a version or an instruction
-                      // that is not known
-    SPVCH_LIMIT       // larger than a limit
+    SPVCH_MEMORY,     /* the memory is too small: try again with `needed` bytes */
+    SPVCH_INVALID,    /* the words are no module that spvm_load takes */
+    SPVCH_UNSUPPORTED, /* a kernel, one entry point of two stages, or a version or an instruction
+                          that is not known */
+    SPVCH_LIMIT       /* larger than a limit */
 } spvch_status;
 
 typedef struct spvch_error {
     spvch_status status;
     char text[SPVM_NAME_SIZE];
-    spvm_word_ref word;  // where the instruction begins
-    spvm_id id;          // that it is about; 0: none
+    spvm_word_ref word;  /* where the instruction begins */
+    spvm_id id;          /* that it is about; 0: none */
 } spvch_error;
 
-// options.flags. 0 is SPVCH_RECORD.
-#define SPVCH_RECORD 1u   // records go to the buffer
-#define SPVCH_DEFINED 2u  // results that would be undefined are defined: see the manual
-#define SPVCH_BOUND 4u    // loops are left after max_iterations
-#define SPVCH_NAN 8u      // records operations that make a NaN where no operand is one
-#define SPVCH_INFINITY 16u // those that make an infinity of finite operands
+/* options.flags. 0 is SPVCH_RECORD. */
+#define SPVCH_RECORD 1u   /* records go to the buffer */
+#define SPVCH_DEFINED 2u  /* results that would be undefined are defined: see the manual */
+#define SPVCH_BOUND 4u    /* loops are left after max_iterations */
+#define SPVCH_NAN 8u      /* records operations that make a NaN where no operand is one */
+#define SPVCH_INFINITY 16u /* those that make an infinity of finite operands */
 
 #define SPVCH_MAX_OPERANDS 4
-#define SPVCH_MAX_WORDS 16 // of operands in a record; what is beyond is not kept
+#define SPVCH_MAX_WORDS 16 /* of operands in a record; what is beyond is not kept */
 
 typedef struct spvch_options {
     uint32_t flags;
-    uint32_t set, binding;    // of the buffer
-    uint32_t records;         // kept of each site; 0: 4
-    uint32_t max_iterations;  // so often a loop may begin again; 0: loops are not counted
+    uint32_t set, binding;    /* of the buffer */
+    uint32_t records;         /* kept of each site; 0: 4 */
+    uint32_t max_iterations;  /* so often a loop may begin again; 0: loops are not counted */
 } spvch_options;
 
-// An operand that a record has.
+/* An operand that a record has. */
 typedef struct spvch_operand {
-    char kind;                // 'f' float, 'i' integer, 'u' without sign, 'b' bool
-    uint8_t width;            // bits: as recorded 32 or 64
-    uint8_t count;            // components
+    char kind;                /* 'f' float, 'i' integer, 'u' without sign, 'b' bool */
+    uint8_t width;            /* bits: as recorded 32 or 64 */
+    uint8_t count;            /* components */
 } spvch_operand;
 
-// A place that is checked.
+/* A place that is checked. */
 typedef struct spvch_site {
     spvch_condition condition;
-    const char *text;         // of the condition
-    spvm_inst_ref inst;       // of the model, which is that of the words that were given
-    spvm_word_ref word;       // where the instruction begins
-    spvm_id result;           // of the instruction, of LEFT_OUT the output; 0: none
+    const char *text;         /* of the condition */
+    spvm_inst_ref inst;       /* of the model, which is that of the words that were given */
+    spvm_word_ref word;       /* where the instruction begins */
+    spvm_id result;           /* of the instruction, of LEFT_OUT the output; 0: none */
     spvm_id function;
-    spvm_id file;             // an OpString; 0: not known
-    uint32_t line, column, end_line, end_column; // 0: not known
+    spvm_id file;             /* an OpString; 0: not known */
+    uint32_t line, column, end_line, end_column; /* 0: not known */
     uint32_t operand_count;
     spvch_operand operands[SPVCH_MAX_OPERANDS];
 } spvch_site;
 
-// Where an instruction of the model stands in the checking module.
+/* Where an instruction of the model stands in the checking module. */
 typedef struct spvch_place {
     spvm_word_ref word;
     spvm_inst_ref inst;
@@ -295,69 +290,68 @@ typedef struct spvch_place {
 
 typedef struct spvch_module {
     spvch_error error;
-    size_t needed;            // bytes to try with next, after SPVCH_MEMORY
-    uint32_t *words;          // the checking module, in the memory that was lent
+    size_t needed;            /* bytes to try with next, after SPVCH_MEMORY */
+    uint32_t *words;          /* the checking module, in the memory that was lent */
     size_t word_count;
     spvch_site *sites;
-    uint32_t site_count;      // 0: no buffer is used
-    uint32_t proved;          // places that need no check
-    uint32_t defined;         // operands that are replaced
-    uint32_t bounded;         // loops that are left after max_iterations
-    uint32_t unbounded;       // loops that cannot be bounded: see the manual
-    uint32_t records;         // kept of each site
-    uint32_t record_words;    // of one record: R
-    spvch_place *places;      // of the functions' instructions, in order
+    uint32_t site_count;      /* 0: no buffer is used */
+    uint32_t proved;          /* places that need no check */
+    uint32_t defined;         /* operands that are replaced */
+    uint32_t bounded;         /* loops that are left after max_iterations */
+    uint32_t unbounded;       /* loops that cannot be bounded: see the manual */
+    uint32_t records;         /* kept of each site */
+    uint32_t record_words;    /* of one record: R */
+    spvch_place *places;      /* of the functions' instructions, in order */
     uint32_t place_count;
-    const spvm_id *shadows;   // by id: 0: it is defined, or it is not followed
-    const spvm_module *model; // of the words that were given
+    const spvm_id *shadows;   /* by id: 0: it is defined, or it is not followed */
+    const spvm_module *model; /* of the words that were given */
 } spvch_module;
 
 typedef struct spvch_record {
     uint32_t site;
-    uint32_t entry;           // entries[] of the model
+    uint32_t entry;           /* entries[] of the model */
     uint32_t invocation[3];
-    uint32_t operands[SPVCH_MAX_WORDS]; // of the site's operands, component by component
+    uint32_t operands[SPVCH_MAX_WORDS]; /* of the site's operands, component by component */
 } spvch_record;
 
-// Bytes of memory that mostly suffice; 0: the words are no module.
+/* Bytes of memory that mostly suffice; 0: the words are no module. */
 size_t spvch_memory(const uint32_t *words, size_t count);
 
-// Gives checks to a module. options may be NULL. Words and memory, of any alignment, must outlive
-// c.
+/* Gives checks to a module. options may be NULL. Words and memory, of any alignment, must outlive
+   c. */
 spvch_status spvch_instrument(spvch_module *c, const spvch_options *options, const uint32_t *words,
                               size_t count, void *memory, size_t size);
 
-// Bytes of the buffer, with a map of that size (0, 0: none).
+/* Bytes of the buffer, with a map of that size (0, 0: none). */
 size_t spvch_buffer_size(const spvch_module *c, uint32_t map_width, uint32_t map_height);
-// In how many invocations a site fired. `size` is the number of words of the buffer.
+/* In how many invocations a site fired. `size` is the number of words of the buffer. */
 uint32_t spvch_count(const spvch_module *c, const uint32_t *buffer, size_t size, uint32_t site);
-// Record k of a site. Returns 0 if it has no such record.
+/* Record k of a site. Returns 0 if it has no such record. */
 int spvch_read(const spvch_module *c, const uint32_t *buffer, size_t size, uint32_t site,
                uint32_t k, spvch_record *record);
-// Hits at a place of the map; 0 beyond it.
+/* Hits at a place of the map; 0 beyond it. */
 uint32_t spvch_map(const spvch_module *c, const uint32_t *buffer, size_t size, uint32_t x,
                    uint32_t y);
-// A component of an operand of a record; 0 if it was not kept.
+/* A component of an operand of a record; 0 if it was not kept. */
 double spvch_value(const spvch_module *c, const spvch_record *record, uint32_t operand,
                    uint32_t component);
 
-// The instruction of the model that begins at a word of the checking module, for what others say of
-// that; SPVM_NONE: it is none of the model's functions.
+/* The instruction of the model that begins at a word of the checking module, for what others say of
+   that; SPVM_NONE: it is none of the model's functions. */
 spvm_inst_ref spvch_origin(const spvch_module *c, size_t word);
-// Whether what an instruction of the model gives may be undefined, and is followed to where that
-// matters: a record tells of it there.
+/* Whether what an instruction of the model gives may be undefined, and is followed to where that
+   matters: a record tells of it there. */
 int spvch_follows(const spvch_module *c, spvm_inst_ref inst);
 
 #ifdef __cplusplus
 }
 #endif
-#endif // SPV_CHECK_H
+#endif /* SPV_CHECK_H */
 
-// =================================================================================================
-// >>memory  [3]  the caller's memory, streams of words, what is made once
-// =================================================================================================
-// Memory is taken from the front of what was lent and never given back. When there is none left,
-// `failed` is set and what follows writes nothing; the caller tries again with more.
+/* -------------------------------------------------------------------------------------------------
+   // >>memory  [3]  the caller's memory, streams of words, what is made once
+   Memory is taken from the front of what was lent and never given back. When there is none left,
+   `failed` is set and what follows writes nothing; the caller tries again with more. */
 #ifdef SPV_CHECK_IMPLEMENTATION
 #ifndef SPV_CHECK_IMPLEMENTED
 #define SPV_CHECK_IMPLEMENTED
@@ -365,11 +359,11 @@ int spvch_follows(const spvch_module *c, spvm_inst_ref inst);
 #define SPVCHI_CHUNK 250
 #define SPVCHI_KEY 12
 #define SPVCHI_STORES 6
-#define SPVCHI_ELEMENTS 1024 // of an array that has a flag for each
-#define SPVCHI_SHARED 16384 // bytes of shared memory that each device has
-#define SPVCHI_HUGE 1.7976931348623157e308 // stands for infinity in ranges
+#define SPVCHI_ELEMENTS 1024 /* of an array that has a flag for each */
+#define SPVCHI_SHARED 16384 /* bytes of shared memory that each device has */
+#define SPVCHI_HUGE 1.7976931348623157e308 /* stands for infinity in ranges */
 
-// Words that grow, in a list of chunks.
+/* Words that grow, in a list of chunks. */
 typedef struct spvchi_chunk {
     struct spvchi_chunk *next;
     uint32_t count;
@@ -378,52 +372,52 @@ typedef struct spvchi_chunk {
 
 typedef struct spvchi_stream {
     spvchi_chunk *first, *last;
-    uint32_t *head;           // of the instruction that is being written
-    size_t count;             // words
+    uint32_t *head;           /* of the instruction that is being written */
+    size_t count;             /* words */
     uint32_t instructions;
 } spvchi_stream;
 
-// What is made once: a type, a constant, a function, by what it is made of.
+/* What is made once: a type, a constant, a function, by what it is made of. */
 typedef struct spvchi_node {
     struct spvchi_node *next;
     uint32_t key[SPVCHI_KEY];
     spvm_id id;
 } spvchi_node;
 
-// What a value may be. An integer's range with lo < 0 is of its signed value, else of its value
-// without sign. Bools are 0 and 1.
+/* What a value may be. An integer's range with lo < 0 is of its signed value, else of its value
+   without sign. Bools are 0 and 1. */
 typedef struct spvchi_range {
     double lo, hi;
-    uint8_t nan, nonzero;     // it may be a NaN; it is not 0
+    uint8_t nan, nonzero;     /* it may be a NaN; it is not 0 */
 } spvchi_range;
 
-// How the arguments of a call come about.
+/* How the arguments of a call come about. */
 typedef enum {
-    SPVCHI_OPERANDS,  // words of the instruction
-    SPVCHI_INDEX,     // a word of it, and a length that is a constant of the module
-    SPVCHI_NUMBER,    // a word of it, and a length that is a number
-    SPVCHI_RUNTIME,   // a word of it, and the length of a runtime array
-    SPVCHI_LEVELS,    // the level of detail of an image, and how many there are
-    SPVCHI_TEXELS,    // coordinates, and the size of the image
-    SPVCHI_SAMPLES,   // the sample, and how many there are
-    SPVCHI_RESULT,    // behind the instruction: its result and its operands
-    SPVCHI_FLAG,      // whether a variable was not written
-    SPVCHI_END,       // whether an output was not written
-    SPVCHI_SHADOW,    // whether a value is undefined
-    SPVCHI_COUNTER,   // a loop's counter, its bound, and whether its back edge is taken
-    SPVCHI_TURNS      // turns that are left, none, and whether the loop would go on
+    SPVCHI_OPERANDS,  /* words of the instruction */
+    SPVCHI_INDEX,     /* a word of it, and a length that is a constant of the module */
+    SPVCHI_NUMBER,    /* a word of it, and a length that is a number */
+    SPVCHI_RUNTIME,   /* a word of it, and the length of a runtime array */
+    SPVCHI_LEVELS,    /* the level of detail of an image, and how many there are */
+    SPVCHI_TEXELS,    /* coordinates, and the size of the image */
+    SPVCHI_SAMPLES,   /* the sample, and how many there are */
+    SPVCHI_RESULT,    /* behind the instruction: its result and its operands */
+    SPVCHI_FLAG,      /* whether a variable was not written */
+    SPVCHI_END,       /* whether an output was not written */
+    SPVCHI_SHADOW,    /* whether a value is undefined */
+    SPVCHI_COUNTER,   /* a loop's counter, its bound, and whether its back edge is taken */
+    SPVCHI_TURNS      /* turns that are left, none, and whether the loop would go on */
 } spvchi_shape;
 
-// A call in front of (or behind) an instruction.
+/* A call in front of (or behind) an instruction. */
 typedef struct spvchi_call {
     spvm_inst_ref inst;
-    uint32_t site;            // NONE: it records nothing
+    uint32_t site;            /* NONE: it records nothing */
     uint16_t row, shape;
-    uint16_t fix;             // which part of the row's fix replaces; FIX_NONE
-    uint16_t word;            // that is replaced, or looked at
-    uint32_t length;          // INDEX: the constant; NUMBER: the length; FLAG, END: the variable;
-                              // SHADOW: the value; COUNTER: the loop
-    spvm_id replaced;         // the new operand, once the call is written
+    uint16_t fix;             /* which part of the row's fix replaces; FIX_NONE */
+    uint16_t word;            /* that is replaced, or looked at */
+    uint32_t length;          /* INDEX: the constant; NUMBER: the length; FLAG, END: the variable;
+                                 SHADOW: the value; COUNTER: the loop */
+    spvm_id replaced;         /* the new operand, once the call is written */
 } spvchi_call;
 
 enum {
@@ -431,48 +425,50 @@ enum {
     SPVCHI_HUGE_TYPE = 1 << 24
 };
 
-// What is known of a variable whose reads are watched.
+/* What is known of a variable whose reads are watched. */
 typedef struct spvchi_variable {
-    spvm_inst_ref stores[SPVCHI_STORES]; // the first ones
-    spvm_id through[SPVCHI_STORES]; // the pointer that each one takes
+    spvm_inst_ref stores[SPVCHI_STORES]; /* the first ones */
+    spvm_id through[SPVCHI_STORES]; /* the pointer that each one takes */
     uint32_t store_count;
-    uint32_t is_watched;      // it has no value at first, and holds numbers
-    uint32_t joined;          // variables[]: the next towards the head of its group; itself
-    uint32_t has_parts;       // of a head: parts of it are stored, its flag is one for each number
-    uint32_t is_read;         // of a head: a read of it has a site
-    uint32_t is_moved;        // of a head: what may not have been written is moved elsewhere
-    uint32_t holds;           // of a head: undefined values are stored
-    spvm_inst_ref first_load; // of a head: 1 + the first of its loads; 0: none
-    uint32_t is_given;        // a parameter: all callers wrote it before, all of it; a variable: it
-                              // begins with a value
-    uint32_t is_filled;       // a parameter: the function writes all of it before it returns
-    spvm_id flag;             // a bool, or one for each number: whether it was not written
+    uint32_t is_watched;      /* it has no value at first, and holds numbers */
+    uint32_t joined;          /* variables[]: the next towards the head of its group; itself */
+    uint32_t has_parts;       /* of a head: parts of it are stored, its flag is one for each
+                                 number */
+    uint32_t is_read;         /* of a head: a read of it has a site */
+    uint32_t is_moved;        /* of a head: what may not have been written is moved elsewhere */
+    uint32_t holds;           /* of a head: undefined values are stored */
+    spvm_inst_ref first_load; /* of a head: 1 + the first of its loads; 0: none */
+    uint32_t is_given;        /* a parameter: all callers wrote it before, all of it; a variable: it
+                                 begins with a value */
+    uint32_t is_filled;       /* a parameter: the function writes all of it before it returns */
+    spvm_id flag;             /* a bool, or one for each number: whether it was not written */
 } spvchi_variable;
 
-// What tells of a type which of its numbers were not written: the type with bools for its numbers.
+/* What tells of a type which of its numbers were not written: the type with bools for its
+   numbers. */
 typedef struct spvchi_flags {
     uint8_t is_made_of_numbers, is_needed, is_summed;
-    uint32_t bytes, numbers;  // up to HUGE_TYPE
-    spvm_id type, unwritten;  // unwritten: a constant of that, all true
-    spvm_id any;              // if it is summed: a function that says whether any flag is true
+    uint32_t bytes, numbers;  /* up to HUGE_TYPE */
+    spvm_id type, unwritten;  /* unwritten: a constant of that, all true */
+    spvm_id any;              /* if it is summed: a function that says whether any flag is true */
 } spvchi_flags;
 
-// A loop.
+/* A loop. */
 typedef struct spvchi_loop {
-    uint32_t is_long;         // nothing says that it ends in time
+    uint32_t is_long;         /* nothing says that it ends in time */
     uint32_t is_counted;
-    uint32_t is_split;        // its bound adds an edge, from the back edge to the merge block
-    spvm_id counter, next;    // of the rounds so far; with this one
-    spvm_id exit;             // the condition of its back edge
-    uint32_t site;            // 1 + that of its bound; 0: none yet
-    spvm_construct_ref outer_split; // the next loop around it that is split; NONE
-    spvm_construct_ref outer_left;  // around it, for its merge block: see spvchi_loop_left
+    uint32_t is_split;        /* its bound adds an edge, from the back edge to the merge block */
+    spvm_id counter, next;    /* of the rounds so far; with this one */
+    spvm_id exit;             /* the condition of its back edge */
+    uint32_t site;            /* 1 + that of its bound; 0: none yet */
+    spvm_construct_ref outer_split; /* the next loop around it that is split; NONE */
+    spvm_construct_ref outer_left;  /* around it, for its merge block: see spvchi_loop_left */
 } spvchi_loop;
 
-// Whether a loop's back edge is taken, but for its bound.
+/* Whether a loop's back edge is taken, but for its bound. */
 typedef struct spvchi_question {
-    spvm_id asked;            // a bool; 0: not known
-    int is_not;               // it is taken if that is false
+    spvm_id asked;            /* a bool; 0: not known */
+    int is_not;               /* it is taken if that is false */
 } spvchi_question;
 
 typedef struct spvchi_state {
@@ -486,30 +482,31 @@ typedef struct spvchi_state {
     spvchi_node **nodes, sink;
     uint32_t node_mask, list_count;
     spvchi_stream capabilities, names, annotations, globals, bodies, functions;
-    spvchi_range *ranges;     // by id
-    uint32_t *variable_of;    // by id of a variable or parameter: variables[]; 0: it is none
+    spvchi_range *ranges;     /* by id */
+    uint32_t *variable_of;    /* by id of a variable or parameter: variables[]; 0: it is none */
     spvchi_variable *variables;
-    spvchi_flags *flags;      // by type
-    spvm_id *mirrors;         // by id of a pointer to a part of a variable: that to its flag
-    spvm_id *shadow;          // by id: flags of its type, whether it is undefined; 0: it is defined
-    int is_shadowed;          // some site asks for one
-    spvm_inst_ref *next_load; // by instruction: 1 + the next load of the same group; 0: none
-    spvm_id *returned;        // by function: the variable with the shadow of its result; 0: none
+    spvchi_flags *flags;      /* by type */
+    spvm_id *mirrors;         /* by id of a pointer to a part of a variable: that to its flag */
+    spvm_id *shadow;          /* by id: flags of its type, whether it is undefined; 0: it is
+                                 defined */
+    int is_shadowed;          /* some site asks for one */
+    spvm_inst_ref *next_load; /* by instruction: 1 + the next load of the same group; 0: none */
+    spvm_id *returned;        /* by function: the variable with the shadow of its result; 0: none */
     spvchi_call *calls, no_call;
     uint32_t call_count, call_room;
     uint32_t site_room;
-    uint8_t *touched;         // by function: it has calls, or calls one that has
-    spvm_inst_ref start;      // of the function that is written: see spvchi_start_of
-    spvchi_loop *loops;       // by construct
-    uint32_t *merges;         // by block: 1 + the split loop whose merge block it is
-    spvchi_question *questions; // by label of a header; NULL: no loop was bounded
+    uint8_t *touched;         /* by function: it has calls, or calls one that has */
+    spvm_inst_ref start;      /* of the function that is written: see spvchi_start_of */
+    spvchi_loop *loops;       /* by construct */
+    uint32_t *merges;         /* by block: 1 + the split loop whose merge block it is */
+    spvchi_question *questions; /* by label of a header; NULL: no loop was bounded */
     uint32_t question_count;
-    uint32_t operand_vectors; // vectors of 4 words that a record's operands take
+    uint32_t operand_vectors; /* vectors of 4 words that a record's operands take */
     spvm_id buffer, invocation, recorder;
-    spvm_id seen;             // a bit for each site: the invocation has fired there
-    uint32_t *entry_of;       // by function: 1 + the first entry that it is; 0: it is none
-    spvm_id *begins;          // by entry: the function that notes the invocation; 0: none
-    spvm_id *inputs;          // by entry, two each: built-ins that this reads
+    spvm_id seen;             /* a bit for each site: the invocation has fired there */
+    uint32_t *entry_of;       /* by function: 1 + the first entry that it is; 0: it is none */
+    spvm_id *begins;          /* by entry: the function that notes the invocation; 0: none */
+    spvm_id *inputs;          /* by entry, two each: built-ins that this reads */
 } spvchi_state;
 
 static void *spvchi_take(spvchi_state *x, size_t size) {
@@ -523,7 +520,7 @@ static void *spvchi_take(spvchi_state *x, size_t size) {
     return x->memory + at;
 }
 
-// A table of rows, all zero; NULL: there is no room.
+/* A table of rows, all zero; NULL: there is no room. */
 static void *spvchi_table(spvchi_state *x, size_t count, size_t size) {
     if (count > (size_t)-1 / 2 / size) {
         x->failed = 1;
@@ -547,7 +544,7 @@ static uint32_t *spvchi_word(spvchi_state *x, spvchi_stream *s, uint32_t word) {
     return at;
 }
 
-// An instruction begins; each word behind its first is added, and it ends with its length known.
+/* An instruction begins; each word behind its first is added, and it ends with its length known. */
 static void spvchi_open(spvchi_state *x, spvchi_stream *s, uint32_t opcode) {
     s->head = spvchi_word(x, s, opcode);
 }
@@ -570,7 +567,7 @@ static void spvchi_put(spvchi_state *x, spvchi_stream *s, uint32_t opcode, uint3
     spvchi_shut(s);
 }
 
-// An instruction with a result, and up to three operands; 0 ends them.
+/* An instruction with a result, and up to three operands; 0 ends them. */
 static spvm_id spvchi_make(spvchi_state *x, spvchi_stream *s, uint32_t opcode, spvm_id type,
                            uint32_t a, uint32_t b, uint32_t c) {
     spvm_id id = x->bound++;
@@ -594,14 +591,14 @@ static void spvchi_name(spvchi_state *x, spvm_id id, const char *text) {
     spvchi_shut(&x->names);
 }
 
-// Keys are built word by word; the rest of a key is zero.
+/* Keys are built word by word; the rest of a key is zero. */
 static void spvchi_key(uint32_t key[SPVCHI_KEY], uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
     uint32_t i;
     for (i = 4; i < SPVCHI_KEY; i++) key[i] = 0;
     key[0] = a, key[1] = b, key[2] = c, key[3] = d;
 }
 
-// The node of a key; a new one has id 0. Never NULL: when memory is out, one that no one keeps.
+/* The node of a key; a new one has id 0. Never NULL: when memory is out, one that no one keeps. */
 static spvchi_node *spvchi_find(spvchi_state *x, const uint32_t key[SPVCHI_KEY]) {
     uint32_t hash = 2166136261u, i;
     spvchi_node *node;
@@ -619,19 +616,18 @@ static spvchi_node *spvchi_find(spvchi_state *x, const uint32_t key[SPVCHI_KEY])
     return node;
 }
 
-// =================================================================================================
-// >>types  [4]  types and constants, found or made
-// =================================================================================================
-// What a module may have only once (numbers, vectors, functions) is looked up among what it has.
-// New ones go to the end of its global part.
+/* -------------------------------------------------------------------------------------------------
+   // >>types  [4]  types and constants, found or made
+   What a module may have only once (numbers, vectors, functions) is looked up among what it has.
+   New ones go to the end of its global part. */
 
 enum {
     SPVCHI_KEY_TYPE = 1, SPVCHI_KEY_LIST, SPVCHI_KEY_FUNCTION, SPVCHI_KEY_CONSTANT,
     SPVCHI_KEY_NULL, SPVCHI_KEY_CHECKER
 };
 
-// The number of a list of types: that of the list before its last one, and that. 0 is the empty
-// one.
+/* The number of a list of types: that of the list before its last one, and that. 0 is the empty
+   one. */
 static uint32_t spvchi_longer_list(spvchi_state *x, uint32_t list, spvm_id type) {
     uint32_t key[SPVCHI_KEY];
     spvchi_node *node;
@@ -641,7 +637,7 @@ static uint32_t spvchi_longer_list(spvchi_state *x, uint32_t list, spvm_id type)
     return node->id;
 }
 
-// The key of a type that a module has only once. Returns 0 if it is not of such a kind.
+/* The key of a type that a module has only once. Returns 0 if it is not of such a kind. */
 static int spvchi_type_key(spvchi_state *x, const spvm_type *t, uint32_t key[SPVCHI_KEY]) {
     const spvm_module *m = x->m;
     uint32_t k, list = 0;
@@ -651,7 +647,7 @@ static int spvchi_type_key(spvchi_state *x, const spvm_type *t, uint32_t key[SPV
     case SPVM_OpTypeInt: spvchi_key(key, SPVCHI_KEY_TYPE, t->opcode, t->width, t->is_signed);
         return 1;
     case SPVM_OpTypeFloat: spvchi_key(key, SPVCHI_KEY_TYPE, t->opcode, t->width, 0);
-        return m->insts[m->ids[t->id].def].length == 3; // not bfloat16 and the like
+        return m->insts[m->ids[t->id].def].length == 3; /* not bfloat16 and the like */
     case SPVM_OpTypeVector:
         spvchi_key(key, SPVCHI_KEY_TYPE, t->opcode, t->element, t->count);
         return 1;
@@ -677,7 +673,7 @@ static void spvchi_know_types(spvchi_state *x) {
     }
 }
 
-// A type by opcode and up to two operands.
+/* A type by opcode and up to two operands. */
 static spvm_id spvchi_type(spvchi_state *x, uint32_t opcode, uint32_t a, uint32_t b) {
     uint32_t key[SPVCHI_KEY];
     spvchi_node *node;
@@ -700,7 +696,7 @@ static spvm_id spvchi_bool(spvchi_state *x) {
     return spvchi_type(x, SPVM_OpTypeBool, 0, 0);
 }
 
-// A vector of a component type, or the type itself.
+/* A vector of a component type, or the type itself. */
 static spvm_id spvchi_vector(spvchi_state *x, spvm_id component, uint32_t count) {
     return count == 1 ? component : spvchi_type(x, SPVM_OpTypeVector, component, count);
 }
@@ -727,10 +723,10 @@ static spvm_id spvchi_function_type(spvchi_state *x, spvm_id result, const spvm_
     return node->id;
 }
 
-// The shape of a type of numbers or bools: types that are made are described like those of the
-// module. kind 0: it is none.
+/* The shape of a type of numbers or bools: types that are made are described like those of the
+   module. kind 0: it is none. */
 typedef struct spvchi_form {
-    char kind;                // 'f' 'i' 'u' 'b'
+    char kind;                /* 'f' 'i' 'u' 'b' */
     uint8_t width, count;
     spvm_id component;
 } spvchi_form;
@@ -755,7 +751,7 @@ static spvchi_form spvchi_form_of(const spvm_module *m, spvm_id type) {
     return f;
 }
 
-// The form of a value.
+/* The form of a value. */
 static spvchi_form spvchi_form_at(const spvm_module *m, spvm_id id) {
     const spvm_type *t = spvm_type_of(m, id);
     return spvchi_form_of(m, t == NULL ? 0 : t->id);
@@ -765,7 +761,7 @@ static spvm_id spvchi_form_type(spvchi_state *x, spvchi_form f) {
     return spvchi_vector(x, f.component, f.count);
 }
 
-// The node of a constant: `count` components, each of which has these bits.
+/* The node of a constant: `count` components, each of which has these bits. */
 static spvchi_node *spvchi_constant_node(spvchi_state *x, spvchi_form f, uint32_t count,
                                          uint64_t bits) {
     uint32_t key[SPVCHI_KEY];
@@ -788,7 +784,7 @@ static spvm_id spvchi_scalar(spvchi_state *x, spvchi_form f, uint64_t bits) {
     return node->id;
 }
 
-// A constant of a form, each component having these bits.
+/* A constant of a form, each component having these bits. */
 static spvm_id spvchi_constant(spvchi_state *x, spvchi_form f, uint64_t bits) {
     uint32_t i;
     spvchi_node *node;
@@ -830,7 +826,7 @@ static spvm_id spvchi_number(spvchi_state *x, uint32_t number) {
     return spvchi_constant(x, spvchi_uint_form(x, 1), number);
 }
 
-// Bits of explicit mantissa; the greatest exponent.
+/* Bits of explicit mantissa; the greatest exponent. */
 static uint32_t spvchi_mantissa(uint32_t width) {
     return width == 16 ? 10 : width == 32 ? 23 : 52;
 }
@@ -839,8 +835,8 @@ static uint32_t spvchi_exponent(uint32_t width) {
     return width == 16 ? 15 : width == 32 ? 127 : 1023;
 }
 
-// The bits of (-1)^negative * 2^exponent * (1 + fraction / 2^mantissa): an infinity if that is too
-// large.
+/* The bits of (-1)^negative * 2^exponent * (1 + fraction / 2^mantissa): an infinity if that is too
+   large. */
 static uint64_t spvchi_float_bits(uint32_t width, int negative, uint32_t exponent,
                                   uint64_t fraction) {
     uint32_t p = spvchi_mantissa(width), e = spvchi_exponent(width);
@@ -850,8 +846,8 @@ static uint64_t spvchi_float_bits(uint32_t width, int negative, uint32_t exponen
     return bits | (uint64_t)(negative != 0) << (width - 1);
 }
 
-// The bits of a constant of the notation; see >>rows. `width` is that of the result's components,
-// `result` its kind.
+/* The bits of a constant of the notation; see >>rows. `width` is that of the result's components,
+   `result` its kind. */
 static uint64_t spvchi_notation(char token, spvchi_form f, char result, uint32_t width) {
     uint32_t p = spvchi_mantissa(f.width), top = width - (result == 'i');
     uint64_t all = f.width == 64 ? ~(uint64_t)0 : ((uint64_t)1 << f.width) - 1;
@@ -861,10 +857,10 @@ static uint64_t spvchi_notation(char token, spvchi_form f, char result, uint32_t
     case 'W': return width;
     case 'E': return width == 16 ? 16 : width == 32 ? 128 : 1024;
     case 'H': return spvchi_float_bits(f.width, 0, top, 0);
-    case 'P': // the float before it, no more than the greatest integer
+    case 'P': /* the float before it, no more than the greatest integer */
         if (top > spvchi_exponent(f.width))
             return spvchi_float_bits(f.width, 0, spvchi_exponent(f.width), ((uint64_t)1 << p) - 1);
-        if (top <= p) // the greatest integer itself: its bits are all one
+        if (top <= p) /* the greatest integer itself: its bits are all one */
             return spvchi_float_bits(f.width, 0, top - 1,
                                      (((uint64_t)1 << (top - 1)) - 1) << (p - (top - 1)));
         return spvchi_float_bits(f.width, 0, top - 1, ((uint64_t)1 << p) - 1);
@@ -882,14 +878,13 @@ static uint64_t spvchi_notation(char token, spvchi_form f, char result, uint32_t
     }
 }
 
-// =================================================================================================
-// >>ranges  [5]  what values may be
-// =================================================================================================
-// One walk over each function, each block behind those that dominate it, gives each value of
-// numbers a range for all its components together. Phis are the union of what comes in; what comes
-// along a back edge is anything, unless it counts upwards to a bound. Constants that may be
-// specialised are anything. Of floats little is concluded: signs, and what clamps say; so no
-// rounding mode matters.
+/* -------------------------------------------------------------------------------------------------
+   // >>ranges  [5]  what values may be
+   One walk over each function, each block behind those that dominate it, gives each value of
+   numbers a range for all its components together. Phis are the union of what comes in; what comes
+   along a back edge is anything, unless it counts upwards to a bound. Constants that may be
+   specialised are anything. Of floats little is concluded: signs, and what clamps say; so no
+   rounding mode matters. */
 
 static spvchi_range spvchi_between(double lo, double hi) {
     spvchi_range r;
@@ -914,7 +909,7 @@ static spvchi_range spvchi_anything(spvchi_form f) {
     return r;
 }
 
-// An integer's range as numbers without sign, or with it.
+/* An integer's range as numbers without sign, or with it. */
 static spvchi_range spvchi_unsigned(spvchi_range r, spvchi_form f) {
     double span = spvchi_power(f.width);
     if (r.lo >= 0) return r;
@@ -935,7 +930,7 @@ static spvchi_range spvchi_signed(spvchi_range r, spvchi_form f) {
     return r;
 }
 
-// What an integer's range is, if computing it in numbers without limits gave this.
+/* What an integer's range is, if computing it in numbers without limits gave this. */
 static spvchi_range spvchi_wrapped(double lo, double hi, spvchi_form f) {
     double span = spvchi_power(f.width);
     if (lo >= 0 && hi < span) return spvchi_between(lo, hi);
@@ -962,7 +957,7 @@ static spvchi_range spvchi_union(spvchi_range a, spvchi_range b, spvchi_form f) 
     return a;
 }
 
-// The number that bits are.
+/* The number that bits are. */
 static spvchi_range spvchi_number_of(uint64_t bits, spvchi_form f) {
     uint32_t p, e;
     double value;
@@ -990,7 +985,7 @@ static spvchi_range spvchi_number_of(uint64_t bits, spvchi_form f) {
     return spvchi_between(value, value);
 }
 
-// What is known of an id wherever it is used.
+/* What is known of an id wherever it is used. */
 static spvchi_range spvchi_range_of(const spvchi_state *x, spvm_id id) {
     spvchi_form none = {0, 0, 1, 0};
     return id < x->m->bound ? x->ranges[id] : spvchi_anything(none);
@@ -1010,14 +1005,14 @@ static spvchi_range spvchi_constant_range(spvchi_state *x, const spvm_constant *
     return r;
 }
 
-// Products and sums of floats: their signs alone.
+/* Products and sums of floats: their signs alone. */
 static spvchi_range spvchi_float_sign(spvchi_range r, int is_positive) {
     if (!is_positive) return r;
     r.lo = 0;
     return r;
 }
 
-// Of a NaN and a number either may come.
+/* Of a NaN and a number either may come. */
 static spvchi_range spvchi_lesser(spvchi_range a, spvchi_range b) {
     double hi = spvchi_least(a.hi, b.hi);
     spvchi_range r;
@@ -1040,7 +1035,7 @@ static spvchi_range spvchi_greater(spvchi_range a, spvchi_range b) {
 
 static spvchi_range spvchi_clamped(spvchi_range v, spvchi_range lo, spvchi_range hi,
                                    spvchi_form f) {
-    if (lo.hi > hi.lo) return spvchi_anything(f); // maybe undefined
+    if (lo.hi > hi.lo) return spvchi_anything(f); /* maybe undefined */
     return spvchi_lesser(spvchi_greater(v, lo), hi);
 }
 
@@ -1087,7 +1082,7 @@ static int spvchi_is_integer(spvchi_form f) {
     return f.kind == 'i' || f.kind == 'u';
 }
 
-// An integer's range as another integer or float.
+/* An integer's range as another integer or float. */
 static spvchi_range spvchi_converted(uint32_t opcode, spvchi_range a, spvchi_form from,
                                      spvchi_form f) {
     spvchi_range all = spvchi_anything(f);
@@ -1147,7 +1142,7 @@ static spvchi_range spvchi_core_range(spvchi_state *x, const spvm_inst *inst, sp
         if (f.width > 32) return all;
         a = spvchi_unsigned(a, f), b = spvchi_unsigned(b, f);
         return b.lo > 0 ? spvchi_between(0, spvchi_least(a.hi, b.hi - 1)) : all;
-    case SPVM_OpSMod: // of the sign of the divisor
+    case SPVM_OpSMod: /* of the sign of the divisor */
     case SPVM_OpSRem:
         if (f.width > 32) return all;
         a = spvchi_signed(a, f), b = spvchi_signed(b, f);
@@ -1178,14 +1173,14 @@ static spvchi_range spvchi_core_range(spvchi_state *x, const spvm_inst *inst, sp
     }
 }
 
-// Whether a counter, which adds a constant in each round, cannot pass the greatest integer, with
-// sign or without: *limit is the most that it becomes then. *first is the range that it begins in;
-// it is given with sign if the limit is.
+/* Whether a counter, which adds a constant in each round, cannot pass the greatest integer, with
+   sign or without: *limit is the most that it becomes then. *first is the range that it begins in;
+   it is given with sign if the limit is. */
 static int spvchi_is_bounded(spvchi_state *x, const spvm_inst *phi, spvm_id next,
                              spvchi_range *first, double *limit);
 
-// A phi of values from before, or of those and itself plus a constant: it never falls below the
-// first if it cannot pass the greatest integer.
+/* A phi of values from before, or of those and itself plus a constant: it never falls below the
+   first if it cannot pass the greatest integer. */
 static spvchi_range spvchi_phi_range(spvchi_state *x, const spvm_inst *inst, spvchi_form f) {
     const uint32_t *w = x->m->words + inst->word;
     spvchi_range r = spvchi_anything(f), one;
@@ -1240,9 +1235,9 @@ static void spvchi_find_ranges(spvchi_state *x) {
         }
 }
 
-// ---- what a branch has asked
+/* ---- what a branch has asked */
 
-// Narrows a range by a comparison of it (on the left) with another range, that holds.
+/* Narrows a range by a comparison of it (on the left) with another range, that holds. */
 static spvchi_range spvchi_narrow(spvchi_range r, uint32_t opcode, spvchi_range with,
                                   spvchi_form f) {
     double step = f.kind == 'f' ? 0 : 1;
@@ -1274,7 +1269,7 @@ static spvchi_range spvchi_narrow(spvchi_range r, uint32_t opcode, spvchi_range 
         if (with.nan) return was;
         r.hi = spvchi_least(r.hi, with.hi);
         break;
-    case SPVM_OpFOrdLessThanEqual: r.nan = 0; // fall through
+    case SPVM_OpFOrdLessThanEqual: r.nan = 0; /* fall through */
     case SPVM_OpSLessThanEqual:
     case SPVM_OpULessThanEqual: r.hi = spvchi_least(r.hi, with.hi); break;
     case SPVM_OpSGreaterThan:
@@ -1289,7 +1284,7 @@ static spvchi_range spvchi_narrow(spvchi_range r, uint32_t opcode, spvchi_range 
         if (with.nan) return was;
         r.lo = spvchi_most(r.lo, with.lo);
         break;
-    case SPVM_OpFOrdGreaterThanEqual: r.nan = 0; // fall through
+    case SPVM_OpFOrdGreaterThanEqual: r.nan = 0; /* fall through */
     case SPVM_OpSGreaterThanEqual:
     case SPVM_OpUGreaterThanEqual: r.lo = spvchi_most(r.lo, with.lo); break;
     case SPVM_OpFOrdNotEqual:
@@ -1301,12 +1296,12 @@ static spvchi_range spvchi_narrow(spvchi_range r, uint32_t opcode, spvchi_range 
         return with;
     default: return was;
     }
-    if (r.lo > r.hi) return was; // never executed, or not as it seems
+    if (r.lo > r.hi) return was; /* never executed, or not as it seems */
     if (r.lo > 0 || r.hi < 0) r.nonzero = 1;
     return r;
 }
 
-// The comparison that holds where another one does not; that with its sides changed.
+/* The comparison that holds where another one does not; that with its sides changed. */
 static uint32_t spvchi_negated(uint32_t opcode) {
     switch (opcode) {
     case SPVM_OpIEqual: return SPVM_OpINotEqual;
@@ -1355,7 +1350,7 @@ static uint32_t spvchi_mirrored(uint32_t opcode) {
     }
 }
 
-// Narrows the range of an id by a condition that has a value.
+/* Narrows the range of an id by a condition that has a value. */
 static spvchi_range spvchi_ask(spvchi_state *x, spvchi_range r, spvm_id id, spvm_id condition,
                                int holds) {
     spvm_id asked[8];
@@ -1388,7 +1383,7 @@ static spvchi_range spvchi_ask(spvchi_state *x, spvchi_range r, spvm_id id, spvm
     return r;
 }
 
-// The range of an id in a block: what it is everywhere, narrowed by the branches above.
+/* The range of an id in a block: what it is everywhere, narrowed by the branches above. */
 static spvchi_range spvchi_range_at(spvchi_state *x, spvm_id id, spvm_block_ref block) {
     const spvm_module *m = x->m;
     spvchi_range r = spvchi_range_of(x, id);
@@ -1424,11 +1419,11 @@ static int spvchi_is_bounded(spvchi_state *x, const spvm_inst *phi, spvm_id next
     if (spvm_constant_of(m, w[3] == phi->result ? w[4] : w[3]) == NULL || step.lo != step.hi
         || step.lo <= 0 || step.hi >= spvchi_power(f.width - 1u))
         return 0;
-    // the least integer stands for all that the counter may be, so that a bound is what is left
+    /* the least integer stands for all that the counter may be, so that a bound is what is left */
     x->ranges[phi->result] = spvchi_between(-spvchi_power(f.width - 1u),
                                             spvchi_power(f.width - 1u) - 1);
     r = spvchi_range_at(x, phi->result, def->block);
-    if (r.lo < 0) { // bounded above in numbers with sign
+    if (r.lo < 0) { /* bounded above in numbers with sign */
         *limit = r.hi + step.hi;
         if (*limit < spvchi_power(f.width - 1u)) {
             *first = spvchi_signed(*first, f);
@@ -1443,20 +1438,19 @@ static int spvchi_is_bounded(spvchi_state *x, const spvm_inst *phi, spvm_id next
     return 1;
 }
 
-// =================================================================================================
-// >>conditions  [6]  strings of the table -> words, or verdicts
-// =================================================================================================
-// The notation of >>rows is read twice: to write the instructions that compute a condition, and to
-// compute it with ranges, where a bool is 0, 1 or either.
+/* -------------------------------------------------------------------------------------------------
+   // >>conditions  [6]  strings of the table -> words, or verdicts
+   The notation of >>rows is read twice: to write the instructions that compute a condition, and to
+   compute it with ranges, where a bool is 0, 1 or either. */
 
 typedef struct spvchi_row {
-    uint16_t opcode, number;  // number: of the instruction of the set, or the opcode
+    uint16_t opcode, number;  /* number: of the instruction of the set, or the opcode */
     const char *operands, *condition, *fix, *text;
 } spvchi_row;
 
 enum { SPVCHI_NONE = 0 };
 #define SPVCHI_EXT 0x10000
-// Instructions of both sets as one number, for the rows.
+/* Instructions of both sets as one number, for the rows. */
 #define SPVCHI_OPCODE(name, number, operands) SPVCHI_Op##name = number,
 enum { SPVM_OPCODES(SPVCHI_OPCODE) SPVCHI_OPCODE_LIMIT };
 #undef SPVCHI_OPCODE
@@ -1470,14 +1464,14 @@ enum { SPVM_GLSL(SPVCHI_GLSL) SPVCHI_GLSL_LIMIT };
 static const spvchi_row spvchi_rows[] = {SPVCH_ROWS(SPVCHI_ROW)};
 #undef SPVCHI_ROW
 
-// What a string is about.
+/* What a string is about. */
 typedef struct spvchi_frame {
-    spvchi_form forms[SPVCH_MAX_OPERANDS]; // of a, b, c, d
+    spvchi_form forms[SPVCH_MAX_OPERANDS]; /* of a, b, c, d */
     spvm_id ids[SPVCH_MAX_OPERANDS], types[SPVCH_MAX_OPERANDS];
     spvchi_range ranges[SPVCH_MAX_OPERANDS];
-    char result;              // kind and width of the result's components
+    char result;              /* kind and width of the result's components */
     uint32_t width;
-    spvm_id set;              // GLSL.std.450, of MatrixInverse
+    spvm_id set;              /* GLSL.std.450, of MatrixInverse */
 } spvchi_frame;
 
 typedef struct spvchi_term {
@@ -1507,7 +1501,7 @@ static uint32_t spvchi_comparison(char token, char kind) {
     }
 }
 
-// A bool for each component of a vector that is as wide as another.
+/* A bool for each component of a vector that is as wide as another. */
 static spvchi_term spvchi_widened(spvchi_state *x, spvchi_term t, uint32_t count) {
     uint32_t i;
     spvm_id id, type;
@@ -1539,7 +1533,7 @@ static spvchi_term spvchi_write_one(spvchi_state *x, char token, spvchi_term t) 
         v.id = spvchi_make(x, s, SPVM_OpIsInf, type, t.id, 0, 0);
         u.id = spvchi_make(x, s, SPVM_OpLogicalOr, type, u.id, v.id, 0);
         break;
-    default: // A, Z
+    default: /* A, Z */
         if (t.form.count == 1) return t;
         u.form.count = 1;
         u.id = spvchi_make(x, s, token == 'Z' ? SPVM_OpAll : SPVM_OpAny, spvchi_bool(x), t.id, 0,
@@ -1569,7 +1563,7 @@ static spvchi_term spvchi_write_determinant(spvchi_state *x, const spvchi_frame 
     return t;
 }
 
-// Writes what computes a string, up to its end or a blank.
+/* Writes what computes a string, up to its end or a blank. */
 static spvchi_term spvchi_write(spvchi_state *x, const spvchi_frame *f, const char *c) {
     spvchi_term stack[SPVCHI_STACK];
     uint32_t n = 0;
@@ -1605,11 +1599,11 @@ static spvchi_term spvchi_write(spvchi_state *x, const spvchi_frame *f, const ch
     return stack[0];
 }
 
-// ---- the same with ranges
+/* ---- the same with ranges */
 
 static spvchi_range spvchi_judge_less(double a, double b, int or_equal, spvchi_range l,
                                       spvchi_range r) {
-    // a, b: least of the left, greatest of the right; whether left < right may or must be
+    /* a, b: least of the left, greatest of the right; whether left < right may or must be */
     int may = or_equal ? a <= b : a < b;
     int must = !l.nan && !r.nan && (or_equal ? l.hi <= r.lo : l.hi < r.lo);
     return spvchi_between(must, may);
@@ -1623,7 +1617,7 @@ static spvchi_range spvchi_judge_two(char token, spvchi_range a, spvchi_range b,
     else if (!is_float && f.kind != 'b' && (token == '<' || token == '>' || token == 'l'
                                             || token == 'g'))
         a = spvchi_signed(a, f), b = spvchi_signed(b, f);
-    // what is not zero is less than it if it is no more
+    /* what is not zero is less than it if it is no more */
     if (token == 'l' && a.nonzero && b.lo == 0 && b.hi == 0) token = '<';
     if (token == 'g' && a.nonzero && b.lo == 0 && b.hi == 0) token = '>';
     switch (token) {
@@ -1662,11 +1656,11 @@ static spvchi_range spvchi_judge_one(char token, spvchi_range t) {
     case 'n': return spvchi_between(0, t.nan);
     case 'i': return spvchi_between(0, infinite);
     case 'x': return spvchi_between(0, infinite || t.nan);
-    default: return t; // A, Z: of all components together the range says the same
+    default: return t; /* A, Z: of all components together the range says the same */
     }
 }
 
-// Whether the condition may hold.
+/* Whether the condition may hold. */
 static int spvchi_may_fire(const spvchi_frame *f, const char *c) {
     spvchi_range stack[SPVCHI_STACK];
     spvchi_form forms[SPVCHI_STACK], truth = {'b', 1, 1, 0};
@@ -1694,11 +1688,11 @@ static int spvchi_may_fire(const spvchi_frame *f, const char *c) {
     return stack[0].hi > 0;
 }
 
-// =================================================================================================
-// >>recorder  [7]  generated functions: records, places of invocations
-// =================================================================================================
-// The buffer is one runtime array of words. A private variable has the number of the entry point
-// and the place of the invocation; each entry point that needs it calls a function which sets it.
+/* -------------------------------------------------------------------------------------------------
+   // >>recorder  [7]  generated functions: records, places of invocations
+   The buffer is one runtime array of words. A private variable has the number of the entry point
+   and the place of the invocation; each entry point that needs it calls a function which sets
+   it. */
 
 enum { SPVCHI_HEADER = 2, SPVCHI_PLACE = 4 };
 
@@ -1774,7 +1768,7 @@ static spvm_id spvchi_open_function(spvchi_state *x, spvm_id result, const spvm_
     return id;
 }
 
-// Opens `if (condition)`; returns the label behind it.
+/* Opens `if (condition)`; returns the label behind it. */
 static spvm_id spvchi_open_if(spvchi_state *x, spvm_id condition) {
     spvm_id then = x->bound++, merge = x->bound++;
     spvchi_put(x, &x->functions, SPVM_OpSelectionMerge, 2, merge, 0, 0, 0, 0, 0);
@@ -1798,7 +1792,7 @@ static spvm_id spvchi_uint_op(spvchi_state *x, uint32_t opcode, uint32_t a, uint
     return spvchi_make(x, &x->functions, opcode, spvchi_uint(x), a, b, 0);
 }
 
-// A pointer to a word of the buffer.
+/* A pointer to a word of the buffer. */
 static spvm_id spvchi_word_pointer(spvchi_state *x, spvm_id index) {
     spvm_id type = spvchi_pointer(x, spvchi_storage(x), spvchi_uint(x));
     return spvchi_make(x, &x->functions, SPVM_OpAccessChain, type, x->buffer, spvchi_number(x, 0),
@@ -1811,7 +1805,7 @@ static void spvchi_store_word(spvchi_state *x, spvm_id base, uint32_t offset, sp
     spvchi_put(x, &x->functions, SPVM_OpStore, 2, index, word, 0, 0, 0, 0);
 }
 
-// Adds 1 to a word of the buffer; returns what was there.
+/* Adds 1 to a word of the buffer; returns what was there. */
 static spvm_id spvchi_count_up(spvchi_state *x, spvm_id index) {
     int is_vulkan = x->m->memory_model == SPVM_MemoryModel_Vulkan;
     spvm_id id, pointer = spvchi_word_pointer(x, index);
@@ -1828,7 +1822,7 @@ static spvm_id spvchi_component(spvchi_state *x, spvm_id vector, uint32_t k) {
     return id;
 }
 
-// Adds 1 to the map at the invocation's place, if that is on the map.
+/* Adds 1 to the map at the invocation's place, if that is on the map. */
 static void spvchi_write_map(spvchi_state *x, const spvm_id place[4]) {
     spvm_id uint = spvchi_uint(x), boolean = spvchi_bool(x), size[2], on, merge, at;
     uint32_t k, base = SPVCHI_HEADER + x->out->site_count
@@ -1849,7 +1843,7 @@ static void spvchi_write_map(spvchi_state *x, const spvm_id place[4]) {
     spvchi_shut_if(x, merge);
 }
 
-// Opens `if (the invocation was not seen at this site)`, and marks it.
+/* Opens `if (the invocation was not seen at this site)`, and marks it. */
 static spvm_id spvchi_open_unseen(spvchi_state *x, spvm_id site) {
     spvm_id uint = spvchi_uint(x), type, at, old, bit, unseen;
     type = spvchi_pointer(x, SPVM_StorageClass_Private, uint);
@@ -1870,7 +1864,7 @@ static spvm_id spvchi_open_unseen(spvchi_state *x, spvm_id site) {
     return unseen;
 }
 
-// void record(uint site, uvec4 operands...)
+/* void record(uint site, uvec4 operands...) */
 static void spvchi_write_recorder(spvchi_state *x) {
     spvm_id types[5], in[5], uint, place[4], slot, base, merge, vector, seen;
     uint32_t i, k;
@@ -1904,7 +1898,7 @@ static void spvchi_write_recorder(spvchi_state *x) {
     spvchi_shut_function(x, 0);
 }
 
-// What says which invocation it is, by execution model: up to two built-ins.
+/* What says which invocation it is, by execution model: up to two built-ins. */
 typedef struct spvchi_origin {
     uint32_t model, builtin, count;
     char kind;
@@ -1930,7 +1924,7 @@ static const spvchi_origin spvchi_origins[] = {
     {SPVM_ExecutionModel_CallableKHR, SPVM_BuiltIn_LaunchIdKHR, 3, 'u'},
 };
 
-// Whether a variable is in an entry point's interface.
+/* Whether a variable is in an entry point's interface. */
 static int spvchi_is_listed(const spvm_module *m, const spvm_entry *e, spvm_id id) {
     uint32_t i;
     for (i = 0; i < e->interface_count; i++)
@@ -1938,7 +1932,7 @@ static int spvchi_is_listed(const spvm_module *m, const spvm_entry *e, spvm_id i
     return 0;
 }
 
-// The variable of an entry point's interface that is a built-in input; 0: there is none.
+/* The variable of an entry point's interface that is a built-in input; 0: there is none. */
 static spvm_id spvchi_find_input(const spvm_module *m, const spvm_entry *e, uint32_t builtin) {
     uint32_t i;
     for (i = 0; i < e->interface_count; i++) {
@@ -1953,7 +1947,7 @@ static spvm_id spvchi_find_input(const spvm_module *m, const spvm_entry *e, uint
     return 0;
 }
 
-// An input that is made for an entry point.
+/* An input that is made for an entry point. */
 static spvm_id spvchi_make_input(spvchi_state *x, const spvchi_origin *o, spvchi_form f) {
     spvm_id pointer = spvchi_pointer(x, SPVM_StorageClass_Input, spvchi_form_type(x, f));
     spvm_id id = x->bound++;
@@ -1962,7 +1956,7 @@ static spvm_id spvchi_make_input(spvchi_state *x, const spvchi_origin *o, spvchi
     return id;
 }
 
-// Writes what loads a built-in as words without sign: adds them to place[*count ...].
+/* Writes what loads a built-in as words without sign: adds them to place[*count ...]. */
 static void spvchi_load_origin(spvchi_state *x, spvm_entry *e, uint32_t entry,
                                const spvchi_origin *o, uint32_t number, spvm_id place[4],
                                uint32_t *count) {
@@ -1996,13 +1990,12 @@ static void spvchi_load_origin(spvchi_state *x, spvm_entry *e, uint32_t entry,
     }
 }
 
-// =================================================================================================
-// >>checkers  [8]  generated functions: conditions
-// =================================================================================================
-// A checker takes the number of the site and the operands: `if (condition) record(...)`. One that
-// replaces an operand returns it.
+/* -------------------------------------------------------------------------------------------------
+   // >>checkers  [8]  generated functions: conditions
+   A checker takes the number of the site and the operands: `if (condition) record(...)`. One that
+   replaces an operand returns it. */
 
-// Bits of an operand as words: widened to 32, two for 64; adds them to words[].
+/* Bits of an operand as words: widened to 32, two for 64; adds them to words[]. */
 static void spvchi_operand_words(spvchi_state *x, spvchi_form f, spvm_id id, spvm_id *words,
                                  uint32_t *count) {
     spvm_id uint = spvchi_uint(x), part, wide, zero = 0;
@@ -2045,7 +2038,7 @@ static void spvchi_operand_words(spvchi_state *x, spvchi_form f, spvm_id id, spv
     }
 }
 
-// record(site, operands)
+/* record(site, operands) */
 static void spvchi_write_record(spvchi_state *x, const spvchi_frame *f, uint32_t count,
                                 spvm_id site) {
     spvm_id words[SPVCH_MAX_WORDS], arguments[4], id, type;
@@ -2069,15 +2062,15 @@ static void spvchi_write_record(spvchi_state *x, const spvchi_frame *f, uint32_t
     spvchi_shut(&x->functions);
 }
 
-// What a checker is.
+/* What a checker is. */
 typedef struct spvchi_kind {
     uint16_t row;
-    uint16_t fix;             // part of the row's fix, or FIX_NONE
-    uint32_t count;           // operands, recorded ones first
-    uint32_t recorded;        // of them; NONE: it records nothing
+    uint16_t fix;             /* part of the row's fix, or FIX_NONE */
+    uint32_t count;           /* operands, recorded ones first */
+    uint32_t recorded;        /* of them; NONE: it records nothing */
 } spvchi_kind;
 
-// Part k of a fix; NULL: there is none.
+/* Part k of a fix; NULL: there is none. */
 static const char *spvchi_fix(uint16_t row, uint32_t k) {
     const char *c = spvchi_rows[row].fix;
     for (; k > 0; k--) {
@@ -2087,7 +2080,7 @@ static const char *spvchi_fix(uint16_t row, uint32_t k) {
     return *c == 0 ? NULL : c;
 }
 
-// An index and a length are of one type from here on.
+/* An index and a length are of one type from here on. */
 static void spvchi_match_length(spvchi_state *x, spvchi_frame *f) {
     spvchi_form a = f->forms[0], b = f->forms[1];
     if (a.component == b.component) return;
@@ -2103,7 +2096,7 @@ static void spvchi_match_length(spvchi_state *x, spvchi_frame *f) {
     f->forms[1] = a;
 }
 
-// An offset and a count that differ in width, both in the wider one.
+/* An offset and a count that differ in width, both in the wider one. */
 static void spvchi_match_field(spvchi_state *x, spvchi_frame *f) {
     uint32_t narrow = f->forms[0].width > f->forms[1].width;
     spvchi_form wide = f->forms[1 - narrow];
@@ -2149,7 +2142,7 @@ static void spvchi_write_checker(spvchi_state *x, const spvchi_kind *kind, spvch
     spvchi_shut_function(x, value.id);
 }
 
-// The checker for these operands.
+/* The checker for these operands. */
 static spvm_id spvchi_checker(spvchi_state *x, const spvchi_kind *kind, spvchi_frame *f) {
     uint32_t key[SPVCHI_KEY], i, n = 0;
     uint32_t records = kind->recorded != SPVM_NONE;
@@ -2171,11 +2164,10 @@ static spvm_id spvchi_checker(spvchi_state *x, const spvchi_kind *kind, spvchi_f
     return node->id;
 }
 
-// =================================================================================================
-// >>plan  [9]  instructions -> calls
-// =================================================================================================
-// Goes along the instructions that can be reached and lists the calls that each needs. What a call
-// takes as operands is found by the same code when it is judged here and when it is written.
+/* -------------------------------------------------------------------------------------------------
+   // >>plan  [9]  instructions -> calls
+   Goes along the instructions that can be reached and lists the calls that each needs. What a call
+   takes as operands is found by the same code when it is judged here and when it is written. */
 
 static int spvchi_records(const spvchi_state *x) {
     return (x->options.flags & SPVCH_RECORD) != 0;
@@ -2196,7 +2188,7 @@ static void spvchi_result_form(spvchi_state *x, spvchi_frame *f, const spvm_inst
     f->set = 0;
 }
 
-// Operand k of a frame: a value of the module.
+/* Operand k of a frame: a value of the module. */
 static void spvchi_frame_value(spvchi_state *x, spvchi_frame *f, uint32_t k, spvm_id id,
                                spvm_block_ref block) {
     const spvm_type *t = spvm_type_of(x->m, id);
@@ -2214,12 +2206,12 @@ static void spvchi_frame_form(spvchi_state *x, spvchi_frame *f, uint32_t k, spvc
     f->ranges[k] = spvchi_anything(form);
 }
 
-// Whether an operand needs 32 bits to be compared: narrow indices are widened.
+/* Whether an operand needs 32 bits to be compared: narrow indices are widened. */
 static spvchi_form spvchi_index_form(spvchi_state *x, spvchi_form f) {
     return f.width < 32 ? spvchi_uint_form(x, f.count) : f;
 }
 
-// Grows a table at the end of the memory: what comes behind it is taken later.
+/* Grows a table at the end of the memory: what comes behind it is taken later. */
 static int spvchi_room(spvchi_state *x, void **table, uint32_t count, uint32_t *room,
                        size_t size) {
     char *grown;
@@ -2233,7 +2225,7 @@ static int spvchi_room(spvchi_state *x, void **table, uint32_t count, uint32_t *
     return 1;
 }
 
-// A site for what a frame's first operands say.
+/* A site for what a frame's first operands say. */
 static uint32_t spvchi_add_site(spvchi_state *x, uint32_t row, spvm_inst_ref at,
                                 const spvchi_frame *f, uint32_t recorded) {
     const spvm_inst *inst = &x->m->insts[at];
@@ -2287,8 +2279,8 @@ static spvchi_call *spvchi_add_call(spvchi_state *x, spvm_inst_ref at, uint32_t 
     return call;
 }
 
-// Plans the calls of a row at an instruction: one that records, and those that replace. `place` is
-// where they stand, words[] those that the row's operands are.
+/* Plans the calls of a row at an instruction: one that records, and those that replace. `place` is
+   where they stand, words[] those that the row's operands are. */
 static void spvchi_plan(spvchi_state *x, spvm_inst_ref at, spvm_inst_ref place, uint32_t row,
                         spvchi_shape shape, const uint32_t *words, spvm_id length,
                         const spvchi_frame *f, uint32_t recorded) {
@@ -2310,10 +2302,10 @@ static void spvchi_plan(spvchi_state *x, spvm_inst_ref at, spvm_inst_ref place, 
     }
 }
 
-// ---- rows with an opcode
+/* ---- rows with an opcode */
 
-// The operands of a row that is about words of an instruction. Returns their number; NONE if the
-// row is not about such operands.
+/* The operands of a row that is about words of an instruction. Returns their number; NONE if the
+   row is not about such operands. */
 static uint32_t spvchi_frame_operands(spvchi_state *x, const spvm_inst *inst, uint32_t row,
                                       spvchi_frame *f, uint32_t words[SPVCH_MAX_OPERANDS]) {
     const char *operands = spvchi_rows[row].operands;
@@ -2335,12 +2327,12 @@ static uint32_t spvchi_frame_operands(spvchi_state *x, const spvm_inst *inst, ui
         }
         if (f->forms[n].kind == 0) return SPVM_NONE;
     }
-    if (row >= SPVCH_FIELD_INSERT && row <= SPVCH_FIELD_EXTRACT) // offset and count have no sign
+    if (row >= SPVCH_FIELD_INSERT && row <= SPVCH_FIELD_EXTRACT) /* offset and count have no sign */
         for (n = 0; n < 2; n++) f->ranges[n] = spvchi_unsigned(f->ranges[n], f->forms[n]);
     return n;
 }
 
-// Whether the operands have the kinds that the row's condition compares.
+/* Whether the operands have the kinds that the row's condition compares. */
 static int spvchi_is_fit(const spvchi_frame *f, uint32_t row, uint32_t count) {
     const char *c;
     uint32_t k;
@@ -2370,15 +2362,15 @@ static void spvchi_plan_rows(spvchi_state *x, spvm_inst_ref at) {
     }
 }
 
-// ---- results that are no numbers
+/* ---- results that are no numbers */
 
-// The operands of a result's check: the result, and the numbers that it is made of.
+/* The operands of a result's check: the result, and the numbers that it is made of. */
 static uint32_t spvchi_frame_result(spvchi_state *x, const spvm_inst *inst, spvchi_frame *f) {
     uint32_t first = inst->opcode == SPVM_OpExtInst ? 5 : 3, k, n = inst->length - first;
     spvchi_result_form(x, f, inst);
     if (inst->length <= first || n > 3) return SPVM_NONE;
     spvchi_frame_form(x, f, 0, spvchi_form_of(x->m, inst->type), inst->result);
-    f->types[0] = inst->type; // hostile words have a type twice
+    f->types[0] = inst->type; /* hostile words have a type twice */
     for (k = 0; k < n; k++) {
         spvchi_frame_value(x, f, 1 + k, spvchi_words(x, inst)[first + k], inst->block);
         if (f->forms[1 + k].kind != 'f') return SPVM_NONE;
@@ -2415,9 +2407,9 @@ static void spvchi_plan_result(spvchi_state *x, spvm_inst_ref at) {
         spvchi_plan(x, at, at, SPVCH_INFINITY1 + n - 1, SPVCHI_RESULT, &word, 0, &f, 1 + n);
 }
 
-// ---- indices
+/* ---- indices */
 
-// The operands of an index and a length; length 0: it is not known before it runs.
+/* The operands of an index and a length; length 0: it is not known before it runs. */
 static int spvchi_frame_index(spvchi_state *x, const spvm_inst *inst, uint32_t word,
                               spvm_id length, spvchi_frame *f) {
     spvchi_result_form(x, f, inst);
@@ -2506,21 +2498,21 @@ static void spvchi_plan_dynamic(spvchi_state *x, spvm_inst_ref at) {
                            SPVCH_VECTOR_INDEX, t->count);
 }
 
-// ---- images
+/* ---- images */
 
-// What is known of an image that is accessed.
+/* What is known of an image that is accessed. */
 typedef struct spvchi_image {
-    spvm_id image;            // the value, or the pointer that is `is_pointer`
+    spvm_id image;            /* the value, or the pointer that is `is_pointer` */
     spvm_id type;
     int is_pointer;
-    uint32_t coordinate;      // word of the instruction; 0: the image is asked for its size
-    uint32_t level, sample, offset; // words; 0: there is none
-    uint32_t count;           // components of its size; 0: it is not checked
+    uint32_t coordinate;      /* word of the instruction; 0: the image is asked for its size */
+    uint32_t level, sample, offset; /* words; 0: there is none */
+    uint32_t count;           /* components of its size; 0: it is not checked */
     int has_levels, is_multiple;
-    int is_cube, is_array;    // a cube's third coordinate is a face, of one cube or of several
+    int is_cube, is_array;    /* a cube's third coordinate is a face, of one cube or of several */
 } spvchi_image;
 
-// Reads the image operands at a word: where the level and the sample are.
+/* Reads the image operands at a word: where the level and the sample are. */
 static void spvchi_image_operands(const spvm_inst *inst, const uint32_t *w, uint32_t at,
                                   spvchi_image *image) {
     uint32_t mask, word = at + 1;
@@ -2541,7 +2533,7 @@ static spvchi_image spvchi_image_of(const spvchi_state *x, const spvm_inst *inst
     const uint32_t *w = spvchi_words(x, inst), *words;
     spvchi_image image = {0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0};
     const spvm_type *t;
-    static const uint8_t counts[] = {1, 2, 3, 3, 2, 1, 0}; // by SPIR-V's Dim
+    static const uint8_t counts[] = {1, 2, 3, 3, 2, 1, 0}; /* by SPIR-V's Dim */
     uint32_t operands = 5;
     image.image = w[3];
     if (inst->opcode == SPVM_OpImageWrite) image.image = w[1], image.coordinate = 2, operands = 4;
@@ -2556,7 +2548,7 @@ static spvchi_image spvchi_image_of(const spvchi_state *x, const spvm_inst *inst
     if (image.count == 0) return image;
     image.is_cube = words[3] == SPVM_Dim_Cube;
     image.is_array = words[5] != 0;
-    if (image.is_array && !image.is_cube) image.count++; // layers
+    if (image.is_array && !image.is_cube) image.count++; /* layers */
     image.is_multiple = words[6] == 1;
     image.has_levels = words[7] == 1 && !image.is_multiple && words[3] <= 2;
     if (inst->opcode == SPVM_OpImageQuerySizeLod) {
@@ -2570,7 +2562,8 @@ static spvchi_image spvchi_image_of(const spvchi_state *x, const spvm_inst *inst
     return image;
 }
 
-// The operands of a check of an image: a word of the instruction, and what is asked of the image.
+/* The operands of a check of an image: a word of the instruction, and what is asked of the
+   image. */
 static int spvchi_frame_image(spvchi_state *x, const spvm_inst *inst, uint32_t word,
                               uint32_t count, spvchi_frame *f) {
     spvchi_form form;
@@ -2594,7 +2587,7 @@ static void spvchi_plan_image(spvchi_state *x, spvm_inst_ref at) {
     if (image.count == 0) return;
     words[0] = words[1] = image.level;
     if (image.level != 0 && image.has_levels && spvchi_frame_image(x, inst, image.level, 1, &f)) {
-        f.ranges[1] = spvchi_between(1, 32); // it has the first level at least
+        f.ranges[1] = spvchi_between(1, 32); /* it has the first level at least */
         spvchi_plan(x, at, at, SPVCH_LEVEL, SPVCHI_LEVELS, words, 0, &f, 2);
     }
     words[0] = words[1] = image.sample;
@@ -2609,12 +2602,12 @@ static void spvchi_plan_image(spvchi_state *x, spvm_inst_ref at) {
     }
 }
 
-// ---- variables that are read before they are written
-// A variable has a flag. If parts of it are stored, that has the variable's type with a bool for
-// each number; a pointer to a part is mirrored by one to its flags, with the same indices.
-// A function that is given a pointer to a variable is given one to its flag as well.
+/* ---- variables that are read before they are written
+   A variable has a flag. If parts of it are stored, that has the variable's type with a bool for
+   each number; a pointer to a part is mirrored by one to its flags, with the same indices.
+   A function that is given a pointer to a variable is given one to its flag as well. */
 
-// Whether a variable of this type can be watched: it is made of numbers.
+/* Whether a variable of this type can be watched: it is made of numbers. */
 static int spvchi_is_plain(const spvm_module *m, spvm_id type) {
     const spvm_type *t = spvm_type_of(m, type);
     uint32_t steps;
@@ -2632,7 +2625,7 @@ static int spvchi_is_plain(const spvm_module *m, spvm_id type) {
     return 0;
 }
 
-// How much memory a type takes, about; what it is made of comes before it.
+/* How much memory a type takes, about; what it is made of comes before it. */
 static void spvchi_measure(spvchi_state *x, const spvm_type *t) {
     const spvm_module *m = x->m;
     spvchi_flags *flags = &x->flags[t - m->types];
@@ -2657,8 +2650,8 @@ static void spvchi_measure(spvchi_state *x, const spvm_type *t) {
     flags->numbers = (uint32_t)(numbers < SPVCHI_HUGE_TYPE ? numbers : (uint64_t)SPVCHI_HUGE_TYPE);
 }
 
-// Finds the types that have flags for their parts: numbers, and what is made of them in sizes that
-// are known. What a type is made of comes before it.
+/* Finds the types that have flags for their parts: numbers, and what is made of them in sizes that
+   are known. What a type is made of comes before it. */
 static void spvchi_find_flag_types(spvchi_state *x) {
     const spvm_module *m = x->m;
     uint32_t i, k;
@@ -2694,14 +2687,14 @@ static spvchi_flags *spvchi_flags_of(const spvchi_state *x, const spvm_type *t) 
     return &x->flags[t - x->m->types];
 }
 
-// The flags of a pointer's target.
+/* The flags of a pointer's target. */
 static const spvchi_flags *spvchi_flags_at(const spvchi_state *x, spvm_id pointer) {
     const spvm_module *m = x->m;
     return spvchi_flags_of(x, spvm_type_of(m, spvm_type_of(m, pointer)->element));
 }
 
-// The variable that says for all of its group whether they have parts and are read: calls join
-// variables with the parameters that point to them.
+/* The variable that says for all of its group whether they have parts and are read: calls join
+   variables with the parameters that point to them. */
 static spvchi_variable *spvchi_head(const spvchi_state *x, const spvchi_variable *v) {
     uint32_t i = (uint32_t)(v - x->variables);
     while (x->variables[i].joined != i)
@@ -2709,13 +2702,13 @@ static spvchi_variable *spvchi_head(const spvchi_state *x, const spvchi_variable
     return &x->variables[i];
 }
 
-// Whether a variable has a flag.
+/* Whether a variable has a flag. */
 static int spvchi_has_flag(const spvchi_state *x, const spvchi_variable *v) {
     const spvchi_variable *head = spvchi_head(x, v);
     return head->is_read || (x->is_shadowed && (head->is_moved || head->holds));
 }
 
-// A composite constant of the same constituent, or of those of a struct's members.
+/* A composite constant of the same constituent, or of those of a struct's members. */
 static spvm_id spvchi_unwritten_constant(spvchi_state *x, const spvm_type *t, spvm_id type,
                                        uint32_t count, spvm_id each) {
     const spvm_module *m = x->m;
@@ -2769,14 +2762,14 @@ static void spvchi_make_flag_type(spvchi_state *x, const spvm_type *t) {
     flags->unwritten = spvchi_unwritten_constant(x, t, flags->type, (uint32_t)count, unwritten);
 }
 
-// What is needed of flags is needed of their parts.
+/* What is needed of flags is needed of their parts. */
 static void spvchi_need_part(spvchi_state *x, const spvchi_flags *flags, spvm_id type) {
     spvchi_flags *part = spvchi_flags_of(x, spvm_type_of(x->m, type));
     part->is_needed |= flags->is_needed;
     part->is_summed |= flags->is_summed;
 }
 
-// bool any(flags): of numbers and vectors nothing is written.
+/* bool any(flags): of numbers and vectors nothing is written. */
 static void spvchi_write_any(spvchi_state *x, const spvm_type *t) {
     const spvm_module *m = x->m;
     spvchi_flags *flags = spvchi_flags_of(x, t);
@@ -2806,8 +2799,8 @@ static void spvchi_write_any(spvchi_state *x, const spvm_type *t) {
     spvchi_shut_function(x, all);
 }
 
-// Makes the types of the flags of the values and variables that need them, and of what these are
-// made of.
+/* Makes the types of the flags of the values and variables that need them, and of what these are
+   made of. */
 static void spvchi_make_flag_types(spvchi_state *x) {
     const spvm_module *m = x->m;
     spvm_inst_ref at;
@@ -2835,7 +2828,7 @@ static void spvchi_make_flag_types(spvchi_state *x) {
     }
 }
 
-// Whether each stage has its outputs for itself, so that they are like variables of its own.
+/* Whether each stage has its outputs for itself, so that they are like variables of its own. */
 static int spvchi_has_own_outputs(const spvm_module *m) {
     uint32_t i;
     for (i = 0; i < m->entry_count; i++) {
@@ -2856,7 +2849,7 @@ static spvchi_variable *spvchi_watched(spvchi_state *x, spvm_id pointer) {
     return v->is_watched ? v : NULL;
 }
 
-// Whether a pointer leads to what an invocation, or a workgroup, has for itself.
+/* Whether a pointer leads to what an invocation, or a workgroup, has for itself. */
 static int spvchi_is_own(const spvm_module *m, spvm_id pointer, int has_outputs) {
     const spvm_type *t = spvm_type_of(m, pointer);
     return t != NULL && t->opcode == SPVM_OpTypePointer
@@ -2889,9 +2882,9 @@ static void spvchi_find_variables(spvchi_state *x) {
     }
 }
 
-// ---- variables that functions are given pointers to
+/* ---- variables that functions are given pointers to */
 
-// The parameter that word `word` of a call is for; 0: it is for none.
+/* The parameter that word `word` of a call is for; 0: it is for none. */
 static spvm_id spvchi_parameter_of(const spvm_module *m, const spvm_inst *call, uint32_t word) {
     const spvm_function *f;
     if (call->opcode != SPVM_OpFunctionCall || word < 4) return 0;
@@ -2899,8 +2892,8 @@ static spvm_id spvchi_parameter_of(const spvm_module *m, const spvm_inst *call, 
     return word - 4 < f->parameter_count ? m->parameters[f->first_parameter + word - 4] : 0;
 }
 
-// The variable that a call joins with a parameter by word `word`: both are watched. NULL: it joins
-// none.
+/* The variable that a call joins with a parameter by word `word`: both are watched. NULL: it joins
+   none. */
 static spvchi_variable *spvchi_joins(spvchi_state *x, const spvm_inst *call, uint32_t word) {
     const spvm_module *m = x->m;
     spvm_id parameter = spvchi_parameter_of(m, call, word), pointer;
@@ -2914,7 +2907,7 @@ static spvchi_variable *spvchi_joins(spvchi_state *x, const spvm_inst *call, uin
     return v;
 }
 
-// Whether an instruction only reads, or only leads to, what its pointers point at.
+/* Whether an instruction only reads, or only leads to, what its pointers point at. */
 static int spvchi_keeps(const spvm_inst *inst) {
     return inst->block == SPVM_NONE || inst->opcode == SPVM_OpLoad
            || inst->opcode == SPVM_OpAccessChain || inst->opcode == SPVM_OpInBoundsAccessChain
@@ -2922,8 +2915,8 @@ static int spvchi_keeps(const spvm_inst *inst) {
            || inst->opcode == SPVM_OpFunctionParameter;
 }
 
-// The next watched variable that an instruction may write, itself or by a call. Begin with
-// cursor.word 0.
+/* The next watched variable that an instruction may write, itself or by a call. Begin with
+   cursor.word 0. */
 static spvchi_variable *spvchi_next_written(spvchi_state *x, const spvm_inst *inst,
                                             spvm_cursor *c) {
     spvchi_variable *v;
@@ -2942,7 +2935,7 @@ static int spvchi_is_shared(const spvm_module *m, spvm_id pointer) {
     return t != NULL && t->storage == SPVM_StorageClass_Workgroup;
 }
 
-// Leaves shared variables alone that atomics access: these write and read at once.
+/* Leaves shared variables alone that atomics access: these write and read at once. */
 static void spvchi_spare_atomics(spvchi_state *x) {
     const spvm_module *m = x->m;
     spvm_inst_ref i;
@@ -2956,11 +2949,11 @@ static void spvchi_spare_atomics(spvchi_state *x) {
     }
 }
 
-// Chooses the shared variables that are watched: their flags must fit into the memory as well. All
-// invocations of a workgroup keep those flags, number by number: so they race no more than the
-// numbers do, and a read comes behind a write's flag if it comes behind the write. None is watched
-// where variables lie on each other, accesses are private unless they say otherwise, or some
-// parameter is not watched.
+/* Chooses the shared variables that are watched: their flags must fit into the memory as well. All
+   invocations of a workgroup keep those flags, number by number: so they race no more than the
+   numbers do, and a read comes behind a write's flag if it comes behind the write. None is watched
+   where variables lie on each other, accesses are private unless they say otherwise, or some
+   parameter is not watched. */
 static void spvchi_choose_shared(spvchi_state *x) {
     const spvm_module *m = x->m;
     const spvchi_flags *flags;
@@ -2990,8 +2983,8 @@ static void spvchi_choose_shared(spvchi_state *x) {
         }
 }
 
-// Joins variables with the parameters that are pointers to them. A parameter that may point to
-// anything else is not watched. Callers come first.
+/* Joins variables with the parameters that are pointers to them. A parameter that may point to
+   anything else is not watched. Callers come first. */
 static void spvchi_join_parameters(spvchi_state *x) {
     const spvm_module *m = x->m;
     uint32_t i, k, word, pass;
@@ -3014,8 +3007,8 @@ static void spvchi_join_parameters(spvchi_state *x) {
         }
 }
 
-// The parameter that takes over the flags of a variable, which a call hands on at a word of the
-// module; NULL: the instruction itself writes it, or may.
+/* The parameter that takes over the flags of a variable, which a call hands on at a word of the
+   module; NULL: the instruction itself writes it, or may. */
 static spvchi_variable *spvchi_handed_to(spvchi_state *x, const spvm_inst *inst,
                                          spvm_word_ref word) {
     if (inst->opcode != SPVM_OpFunctionCall || spvchi_joins(x, inst, word - inst->word) == NULL)
@@ -3042,7 +3035,7 @@ static void spvchi_find_stores_of(spvchi_state *x, const spvm_function *f) {
         }
 }
 
-// The block that every way to a function's return goes through last; NONE: it never returns.
+/* The block that every way to a function's return goes through last; NONE: it never returns. */
 static spvm_block_ref spvchi_before_return(const spvm_module *m, const spvm_function *f) {
     spvm_block_ref i, found = SPVM_NONE;
     for (i = f->first_block; i < f->first_block + f->block_count; i++) {
@@ -3055,7 +3048,8 @@ static spvm_block_ref spvchi_before_return(const spvm_module *m, const spvm_func
     return found;
 }
 
-// Whether what is stored through a pointer is all that another one to the same variable leads to.
+/* Whether what is stored through a pointer is all that another one to the same variable leads
+   to. */
 static int spvchi_covers(const spvm_module *m, spvm_id stored, spvm_id read) {
     const spvm_inst *s = spvm_def(m, stored), *r = spvm_def(m, read);
     uint64_t a, b;
@@ -3073,7 +3067,7 @@ static int spvchi_covers(const spvm_module *m, spvm_id stored, spvm_id read) {
     return 1;
 }
 
-// Whether all that a pointer leads to was written before an instruction, on every way.
+/* Whether all that a pointer leads to was written before an instruction, on every way. */
 static int spvchi_is_written(const spvchi_state *x, const spvchi_variable *v, spvm_id pointer,
                              spvm_inst_ref at) {
     const spvm_module *m = x->m;
@@ -3089,7 +3083,7 @@ static int spvchi_is_written(const spvchi_state *x, const spvchi_variable *v, sp
     return 0;
 }
 
-// Says of a function's parameters which ones it fills.
+/* Says of a function's parameters which ones it fills. */
 static void spvchi_find_filled(spvchi_state *x, const spvm_function *f) {
     const spvm_module *m = x->m;
     spvm_block_ref last = spvchi_before_return(m, f);
@@ -3098,13 +3092,13 @@ static void spvchi_find_filled(spvchi_state *x, const spvm_function *f) {
         spvm_id id = m->parameters[f->first_parameter + k];
         spvchi_variable *v = spvchi_watched(x, id);
         if (v == NULL) continue;
-        v->is_given = 0; // by itself
+        v->is_given = 0; /* by itself */
         v->is_filled = (uint32_t)spvchi_is_written(x, v, id, m->blocks[last].last);
         v->is_given = 1;
     }
 }
 
-// Says of the parameters of the functions that a function calls which ones it does not give.
+/* Says of the parameters of the functions that a function calls which ones it does not give. */
 static void spvchi_find_given(spvchi_state *x, const spvm_function *f) {
     const spvm_module *m = x->m;
     uint32_t k, word;
@@ -3120,7 +3114,7 @@ static void spvchi_find_given(spvchi_state *x, const spvm_function *f) {
     }
 }
 
-// Finds what writes the variables. What functions fill is found before their callers ask.
+/* Finds what writes the variables. What functions fill is found before their callers ask. */
 static void spvchi_find_stores(spvchi_state *x) {
     const spvm_module *m = x->m;
     uint32_t i;
@@ -3133,7 +3127,7 @@ static void spvchi_find_stores(spvchi_state *x) {
         spvchi_find_given(x, &m->functions[m->call_order[i]]);
 }
 
-// Whether a store is to a variable of the invocation: whether that is read is another load's.
+/* Whether a store is to a variable of the invocation: whether that is read is another load's. */
 static int spvchi_is_move(const spvm_module *m, const spvm_inst *inst) {
     const spvm_type *t = spvm_type_of(m, m->words[inst->word + 1]);
     return inst->opcode == SPVM_OpStore && t != NULL
@@ -3141,18 +3135,18 @@ static int spvchi_is_move(const spvm_module *m, const spvm_inst *inst) {
                || t->storage == SPVM_StorageClass_Private);
 }
 
-// What is read of a loaded value: a value that it is, or that was extracted from it, and which of
-// its components.
+/* What is read of a loaded value: a value that it is, or that was extracted from it, and which of
+   its components. */
 typedef struct spvchi_part {
     spvm_id value;
-    uint32_t components;      // a bit each; of what has none WHOLE
+    uint32_t components;      /* a bit each; of what has none WHOLE */
 } spvchi_part;
 
 enum { SPVCHI_WHOLE = 16 };
 
-// The components of a value that an instruction uses. To put it into another variable is none, nor
-// to put a part into it: compilers write a component of a variable so. A select may take the other
-// one. What is extracted from it counts by itself.
+/* The components of a value that an instruction uses. To put it into another variable is none, nor
+   to put a part into it: compilers write a component of a variable so. A select may take the other
+   one. What is extracted from it counts by itself. */
 static uint32_t spvchi_used_by(const spvm_module *m, const spvm_use *use, spvchi_form form) {
     const spvm_inst *inst = &m->insts[use->inst];
     const uint32_t *w = m->words + inst->word;
@@ -3170,9 +3164,9 @@ static uint32_t spvchi_used_by(const spvm_module *m, const spvm_use *use, spvchi
     return bits;
 }
 
-// The next part that is used of a loaded value. Begin with *use = row->first_use. Where parts are
-// stored, a struct or an array that is used as a whole is not looked into, nor one that is
-// extracted from another.
+/* The next part that is used of a loaded value. Begin with *use = row->first_use. Where parts are
+   stored, a struct or an array that is used as a whole is not looked into, nor one that is
+   extracted from another. */
 static int spvchi_next_part(const spvm_module *m, spvm_id id, int has_parts, uint32_t *use,
                             spvchi_part *part) {
     const spvm_id_row *row = &m->ids[id];
@@ -3181,7 +3175,7 @@ static int spvchi_next_part(const spvm_module *m, spvm_id id, int has_parts, uin
     uint32_t k;
     part->value = id;
     part->components = 0;
-    if (form.kind != 0) { // all uses at once
+    if (form.kind != 0) { /* all uses at once */
         for (; *use < row->first_use + row->use_count; ++*use)
             part->components |= spvchi_used_by(m, &m->uses[*use], form);
         return part->components != 0;
@@ -3208,7 +3202,7 @@ static int spvchi_next_part(const spvm_module *m, spvm_id id, int has_parts, uin
     return 0;
 }
 
-// Whether the variable that a pointer leads to begins with a value.
+/* Whether the variable that a pointer leads to begins with a value. */
 static int spvchi_begins_written(const spvm_module *m, spvm_id pointer) {
     const spvm_inst *inst = spvm_def(m, m->ids[pointer].object);
     return inst->opcode == SPVM_OpVariable && inst->length > 4;
@@ -3233,15 +3227,15 @@ static void spvchi_plan_load(spvchi_state *x, spvm_inst_ref at) {
                 0);
 }
 
-// The built-in that a variable (member NONE) or a member of a type is, NONE: it is none.
+/* The built-in that a variable (member NONE) or a member of a type is, NONE: it is none. */
 static uint32_t spvchi_built_in(const spvm_module *m, spvm_id id, uint32_t member) {
     const spvm_decoration *d = spvm_find_decoration(m, id, member, SPVM_Decoration_BuiltIn);
     return d == NULL ? SPVM_NONE : m->words[d->word];
 }
 
-// Whether an output is one that what comes behind the shader reads, all of it: of a location, a
-// position, or a depth. Others matter to some topologies or extensions only. *member: of a block
-// the position alone; else NONE.
+/* Whether an output is one that what comes behind the shader reads, all of it: of a location, a
+   position, or a depth. Others matter to some topologies or extensions only. *member: of a block
+   the position alone; else NONE. */
 static int spvchi_is_due(const spvm_module *m, spvm_id variable, uint32_t *member) {
     uint32_t built_in = spvchi_built_in(m, variable, SPVM_NONE);
     const spvm_type *t = spvm_type_of(m, spvm_type_of(m, variable)->element);
@@ -3254,7 +3248,7 @@ static int spvchi_is_due(const spvm_module *m, spvm_id variable, uint32_t *membe
     return 0;
 }
 
-// Whether a member of a variable was written before an instruction, on every way.
+/* Whether a member of a variable was written before an instruction, on every way. */
 static int spvchi_is_member_written(spvchi_state *x, const spvchi_variable *v, spvm_id variable,
                                     uint32_t member, spvm_inst_ref at) {
     const spvm_module *m = x->m;
@@ -3270,7 +3264,7 @@ static int spvchi_is_member_written(spvchi_state *x, const spvchi_variable *v, s
     return spvchi_is_written(x, v, variable, at);
 }
 
-// An output that some instruction writes, at a return.
+/* An output that some instruction writes, at a return. */
 static void spvchi_plan_due(spvchi_state *x, spvm_inst_ref at, spvm_id id) {
     const spvm_module *m = x->m;
     spvchi_variable *v = spvchi_watched(x, id);
@@ -3296,8 +3290,8 @@ static void spvchi_plan_due(spvchi_state *x, spvm_inst_ref at, spvm_id id) {
     if (x->out->site_count > sites) x->out->sites[sites].result = id;
 }
 
-// Plans the sites of a return of an entry point: that all of its outputs were written. Those of
-// geometry shaders have values for a vertex only.
+/* Plans the sites of a return of an entry point: that all of its outputs were written. Those of
+   geometry shaders have values for a vertex only. */
 static void spvchi_plan_end(spvchi_state *x, spvm_inst_ref at) {
     const spvm_module *m = x->m;
     uint32_t entry = x->entry_of[m->blocks[m->insts[at].block].function], k;
@@ -3307,25 +3301,26 @@ static void spvchi_plan_end(spvchi_state *x, spvm_inst_ref at) {
         spvchi_plan_due(x, at, m->words[e->interface_word + k]);
 }
 
-// ---- values that are undefined
-// A value that may be undefined has a shadow: flags of its type, as variables have. It begins where
-// an OpUndef does, or where what was never written is moved elsewhere, and goes on through
-// instructions, variables and calls. A variable that holds such values has them in its flags; its
-// reads have no sites, but where they are used.
+/* ---- values that are undefined
+   A value that may be undefined has a shadow: flags of its type, as variables have. It begins where
+   an OpUndef does, or where what was never written is moved elsewhere, and goes on through
+   instructions, variables and calls. A variable that holds such values has them in its flags; its
+   reads have no sites, but where they are used. */
 
-// How a shadow comes from those of the operands.
+/* How a shadow comes from those of the operands. */
 typedef enum {
-    SPVCHI_PASS_NONE,    // it does not
-    SPVCHI_PASS_MOVE,    // by the same instruction
-    SPVCHI_PASS_EACH,    // by components; where the operands have other numbers of them, from all
-    SPVCHI_PASS_ALL,     // from all components
-    SPVCHI_PASS_OPEN,    // by components, where the other operand does not decide
+    SPVCHI_PASS_NONE,    /* it does not */
+    SPVCHI_PASS_MOVE,    /* by the same instruction */
+    SPVCHI_PASS_EACH,    /* by components; where the operands have other numbers of them, from
+                            all */
+    SPVCHI_PASS_ALL,     /* from all components */
+    SPVCHI_PASS_OPEN,    /* by components, where the other operand does not decide */
     SPVCHI_PASS_SELECT,
-    SPVCHI_PASS_ELEMENT, // a component by a number that is computed
-    SPVCHI_PASS_ANY,     // of bools: where the defined ones do not decide
+    SPVCHI_PASS_ELEMENT, /* a component by a number that is computed */
+    SPVCHI_PASS_ANY,     /* of bools: where the defined ones do not decide */
     SPVCHI_PASS_CROSS,
-    SPVCHI_PASS_FACE,    // by components from the first operand, from all of the others
-    SPVCHI_PASS_MATRIX   // by columns
+    SPVCHI_PASS_FACE,    /* by components from the first operand, from all of the others */
+    SPVCHI_PASS_MATRIX   /* by columns */
 } spvchi_pass;
 
 static spvchi_pass spvchi_pass_of_glsl(uint32_t number) {
@@ -3350,8 +3345,8 @@ static spvchi_pass spvchi_pass_of_glsl(uint32_t number) {
     }
 }
 
-// Whether the shadow of an instruction's result can be told from those of its operands and from
-// their values.
+/* Whether the shadow of an instruction's result can be told from those of its operands and from
+   their values. */
 static spvchi_pass spvchi_pass_of(const spvm_module *m, const spvm_inst *inst) {
     const uint32_t *w = m->words + inst->word;
     switch (inst->opcode) {
@@ -3431,12 +3426,13 @@ static int spvchi_is_matrix(const spvm_module *m, spvm_id id) {
     return t != NULL && t->opcode == SPVM_OpTypeMatrix && spvchi_form_of(m, t->element).kind != 0;
 }
 
-// Whether a value is a number, a vector or a matrix.
+/* Whether a value is a number, a vector or a matrix. */
 static int spvchi_is_number(const spvm_module *m, spvm_id id) {
     return spvchi_form_at(m, id).kind != 0 || spvchi_is_matrix(m, id);
 }
 
-// Whether a result has a shadow, if an operand has one. Hostile words have operands of other types.
+/* Whether a result has a shadow, if an operand has one. Hostile words have operands of other
+   types. */
 static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
     const uint32_t *w = m->words + inst->word;
     spvchi_pass pass = spvchi_pass_of(m, inst);
@@ -3466,8 +3462,8 @@ static int spvchi_passes_on(const spvm_module *m, const spvm_inst *inst) {
     }
 }
 
-// Whether the use of a value puts it elsewhere, without looking at it. A number that a function
-// returns, say, is read by that; of a struct or an array nothing is yet.
+/* Whether the use of a value puts it elsewhere, without looking at it. A number that a function
+   returns, say, is read by that; of a struct or an array nothing is yet. */
 static int spvchi_is_put(const spvm_module *m, const spvm_use *use) {
     const spvm_inst *inst = &m->insts[use->inst];
     uint32_t word = use->word - inst->word;
@@ -3488,7 +3484,7 @@ static int spvchi_is_put(const spvm_module *m, const spvm_use *use) {
     }
 }
 
-// Whether a loaded value, or what is extracted from it, is put elsewhere.
+/* Whether a loaded value, or what is extracted from it, is put elsewhere. */
 static int spvchi_is_put_somewhere(const spvm_module *m, spvm_id id) {
     const spvm_id_row *row = &m->ids[id], *part;
     uint32_t k, i;
@@ -3503,13 +3499,13 @@ static int spvchi_is_put_somewhere(const spvm_module *m, spvm_id id) {
     return 0;
 }
 
-// Values whose uses are still to be looked at.
+/* Values whose uses are still to be looked at. */
 typedef struct spvchi_doubts {
     spvm_id *found;
     uint32_t count;
 } spvchi_doubts;
 
-// A value may be undefined: it has a shadow from now on, if it is made of numbers.
+/* A value may be undefined: it has a shadow from now on, if it is made of numbers. */
 static void spvchi_doubt(spvchi_state *x, spvchi_doubts *d, spvm_id id) {
     const spvm_type *t = spvm_type_of(x->m, id);
     if (x->shadow[id] != 0 || t == NULL || !spvchi_flags_of(x, t)->is_made_of_numbers) return;
@@ -3517,7 +3513,7 @@ static void spvchi_doubt(spvchi_state *x, spvchi_doubts *d, spvm_id id) {
     d->found[d->count++] = id;
 }
 
-// A variable may hold what is undefined.
+/* A variable may hold what is undefined. */
 static void spvchi_doubt_variable(spvchi_state *x, spvchi_doubts *d, spvm_id pointer) {
     spvchi_variable *v = spvchi_watched(x, pointer), *head;
     const spvm_type *t;
@@ -3531,7 +3527,7 @@ static void spvchi_doubt_variable(spvchi_state *x, spvchi_doubts *d, spvm_id poi
         spvchi_doubt(x, d, x->m->insts[load - 1].result);
 }
 
-// What a function returns may be undefined: so may be what its calls give.
+/* What a function returns may be undefined: so may be what its calls give. */
 static void spvchi_doubt_result(spvchi_state *x, spvchi_doubts *d, spvm_function_ref function) {
     const spvm_module *m = x->m;
     const spvm_id_row *row = &m->ids[m->functions[function].id];
@@ -3546,7 +3542,7 @@ static void spvchi_doubt_result(spvchi_state *x, spvchi_doubts *d, spvm_function
     }
 }
 
-// A value that may be undefined is used.
+/* A value that may be undefined is used. */
 static void spvchi_doubt_use(spvchi_state *x, spvchi_doubts *d, const spvm_use *use) {
     const spvm_module *m = x->m;
     const spvm_inst *inst = &m->insts[use->inst];
@@ -3572,7 +3568,7 @@ static void spvchi_doubt_use(spvchi_state *x, spvchi_doubts *d, const spvm_use *
     }
 }
 
-// What an instruction begins: values that are undefined by themselves, or moved unwritten.
+/* What an instruction begins: values that are undefined by themselves, or moved unwritten. */
 static void spvchi_begin_doubt(spvchi_state *x, spvchi_doubts *d, spvm_inst_ref at) {
     const spvm_module *m = x->m;
     const spvm_inst *inst = &m->insts[at];
@@ -3598,7 +3594,7 @@ static void spvchi_begin_doubt(spvchi_state *x, spvchi_doubts *d, spvm_inst_ref 
     }
 }
 
-// Finds what may be undefined, and names its shadows.
+/* Finds what may be undefined, and names its shadows. */
 static void spvchi_find_undefined(spvchi_state *x) {
     const spvm_module *m = x->m;
     spvchi_doubts d;
@@ -3626,17 +3622,17 @@ static void spvchi_find_undefined(spvchi_state *x) {
     }
 }
 
-// The form of a value's shadow: a bool for each component; one, if it is not made of numbers.
+/* The form of a value's shadow: a bool for each component; one, if it is not made of numbers. */
 static spvchi_form spvchi_shadow_form(spvchi_state *x, spvm_id id) {
     return spvchi_bool_form(x, spvchi_form_at(x->m, id).count);
 }
 
-// The place before a block's terminator and its merge instruction.
+/* The place before a block's terminator and its merge instruction. */
 static spvm_inst_ref spvchi_end_of(const spvm_block *b) {
     return b->merge == SPVM_NONE ? b->last : b->merge;
 }
 
-// Plans the site of a value that must not be undefined where an instruction uses it.
+/* Plans the site of a value that must not be undefined where an instruction uses it. */
 static void spvchi_plan_use(spvchi_state *x, spvm_inst_ref at, uint32_t word) {
     const spvm_inst *inst = &x->m->insts[at];
     spvm_id value = word < inst->length ? spvchi_words(x, inst)[word] : 0;
@@ -3652,7 +3648,7 @@ static void spvchi_plan_use(spvchi_state *x, spvm_inst_ref at, uint32_t word) {
                 value, &f, 0);
 }
 
-// Whether a store is to what others read.
+/* Whether a store is to what others read. */
 static int spvchi_is_output(const spvm_module *m, spvm_id pointer) {
     const spvm_type *t = spvm_type_of(m, pointer);
     return t != NULL
@@ -3661,7 +3657,7 @@ static int spvchi_is_output(const spvm_module *m, spvm_id pointer) {
                || t->storage == SPVM_StorageClass_PhysicalStorageBuffer);
 }
 
-// Plans the sites of what an instruction uses as a condition, an index or an address, or writes.
+/* Plans the sites of what an instruction uses as a condition, an index or an address, or writes. */
 static void spvchi_plan_uses(spvchi_state *x, spvm_inst_ref at) {
     const spvm_inst *inst = &x->m->insts[at];
     uint32_t word;
@@ -3731,20 +3727,19 @@ static void spvchi_plan_inst(spvchi_state *x, spvm_inst_ref at) {
     }
 }
 
-// =================================================================================================
-// >>loops  [10]  counters
-// =================================================================================================
-// A loop that is counted has a phi in its header, 0 from outside, and one more each time its back
-// edge is taken.
+/* -------------------------------------------------------------------------------------------------
+   // >>loops  [10]  counters
+   A loop that is counted has a phi in its header, 0 from outside, and one more each time its back
+   edge is taken. */
 
-// The rounds of a loop that begins again as often as it may.
+/* The rounds of a loop that begins again as often as it may. */
 static uint32_t spvchi_rounds(const spvchi_state *x) {
     uint32_t most = x->options.max_iterations;
     return most == 0xFFFFFFFFu ? most : most + 1;
 }
 
-// How many rounds a loop has at most, by a phi of its header that counts; infinity if that is not
-// known.
+/* How many rounds a loop has at most, by a phi of its header that counts; infinity if that is not
+   known. */
 static double spvchi_trips(spvchi_state *x, const spvm_block *header) {
     const spvm_module *m = x->m;
     spvm_inst_ref at;
@@ -3769,13 +3764,13 @@ static double spvchi_trips(spvchi_state *x, const spvm_block *header) {
     return trips;
 }
 
-// The innermost loop that a block is in; NONE.
+/* The innermost loop that a block is in; NONE. */
 static spvm_construct_ref spvchi_loop_of(const spvm_module *m, const spvm_block *b) {
     if (b->opens != SPVM_NONE && m->constructs[b->opens].kind == SPVM_LOOP) return b->opens;
     return b->construct == SPVM_NONE ? SPVM_NONE : m->constructs[b->construct].loop;
 }
 
-// What the terminator of a loop's back edge asks.
+/* What the terminator of a loop's back edge asks. */
 static spvchi_question spvchi_asked(spvchi_state *x, spvm_construct_ref c) {
     const spvm_module *m = x->m;
     const spvm_construct *loop = &m->constructs[c];
@@ -3789,14 +3784,14 @@ static spvchi_question spvchi_asked(spvchi_state *x, spvm_construct_ref c) {
     return q;
 }
 
-// The same of a loop that may have been bounded, which changed its back edge.
+/* The same of a loop that may have been bounded, which changed its back edge. */
 static spvchi_question spvchi_asked_first(spvchi_state *x, spvm_construct_ref c) {
     spvm_id label = x->m->blocks[x->m->constructs[c].header].label;
     if (label < x->question_count && x->questions[label].asked != 0) return x->questions[label];
     return spvchi_asked(x, c);
 }
 
-// The operands of a loop's check. A site of `row` operands is one of the loop, at its beginning.
+/* The operands of a loop's check. A site of `row` operands is one of the loop, at its beginning. */
 static void spvchi_frame_turns(spvchi_state *x, spvchi_frame *f, spvm_id turns, uint32_t none,
                                spvchi_question q) {
     f->result = 0, f->width = 0, f->set = 0;
@@ -3805,7 +3800,7 @@ static void spvchi_frame_turns(spvchi_state *x, spvchi_frame *f, spvm_id turns, 
     spvchi_frame_form(x, f, 2, spvchi_bool_form(x, 1), q.asked);
 }
 
-// A call in front of the end of a block, of the site that the loop has.
+/* A call in front of the end of a block, of the site that the loop has. */
 static void spvchi_plan_bound(spvchi_state *x, spvm_construct_ref c, const spvm_block *b,
                               spvchi_shape shape, uint32_t recorded) {
     static const spvchi_question unknown = {0, 0};
@@ -3837,10 +3832,10 @@ static void spvchi_plan_loop(spvchi_state *x, spvm_construct_ref c) {
         spvchi_plan_bound(x, c, &x->m->blocks[loop->back_edge], SPVCHI_COUNTER, 1);
 }
 
-// ---- loops that lambdav.h has bounded
+/* ---- loops that lambdav.h has bounded */
 
-// The turns that are left, if id is the question for them: named "turns left" by lambdav.h, as
-// nothing in its texts can be.
+/* The turns that are left, if id is the question for them: named "turns left" by lambdav.h, as
+   nothing in its texts can be. */
 static spvm_id spvchi_turns_of(const spvchi_state *x, spvm_id id, uint32_t opcode) {
     const spvm_inst *inst = spvm_def(x->m, id);
     spvm_id turns;
@@ -3850,8 +3845,8 @@ static spvm_id spvchi_turns_of(const spvchi_state *x, spvm_id id, uint32_t opcod
     return spvchi_form_at(x->m, turns).kind == 'u' ? turns : 0;
 }
 
-// The turns that a branch asks for, and with them what makes it go on or not: `asked and turns` or
-// `not asked, or no turns`. Returns 0 for others.
+/* The turns that a branch asks for, and with them what makes it go on or not: `asked and turns` or
+   `not asked, or no turns`. Returns 0 for others. */
 static spvm_id spvchi_branch_turns(const spvchi_state *x, const spvm_block *b, spvchi_question *q) {
     const spvm_inst *last = &x->m->insts[b->last], *choice = NULL;
     uint32_t compare, k;
@@ -3880,7 +3875,7 @@ static void spvchi_plan_turns(spvchi_state *x, const spvm_block *b) {
     if (loop != SPVM_NONE) spvchi_plan_bound(x, loop, b, SPVCHI_TURNS, 0);
 }
 
-// The loop whose back edge leaves a block; NONE.
+/* The loop whose back edge leaves a block; NONE. */
 static spvm_construct_ref spvchi_loop_behind(const spvchi_state *x, spvm_block_ref block) {
     const spvm_block *b = &x->m->blocks[block];
     uint32_t k;
@@ -3908,14 +3903,13 @@ static void spvchi_write_counter(spvchi_state *x, spvm_block_ref header, const s
     spvchi_shut(&x->bodies);
 }
 
-// =================================================================================================
-// >>output  [11]  calls and words -> words
-// =================================================================================================
-// The functions are written to a stream of their own, since they ask for types and constants on
-// their way; what stands before them is copied when all is known.
+/* -------------------------------------------------------------------------------------------------
+   // >>output  [11]  calls and words -> words
+   The functions are written to a stream of their own, since they ask for types and constants on
+   their way; what stands before them is copied when all is known. */
 
-// The id that a word of an instruction has after the calls from `first` on, before `end`, but for
-// those of a row: what a row replaces, it replaces at once.
+/* The id that a word of an instruction has after the calls from `first` on, before `end`, but for
+   those of a row: what a row replaces, it replaces at once. */
 static spvm_id spvchi_current(const spvchi_state *x, const spvchi_call *first,
                               const spvchi_call *end, uint32_t row, const spvm_inst *inst,
                               uint32_t word) {
@@ -3930,15 +3924,15 @@ static spvm_id spvchi_body_value(spvchi_state *x, uint32_t opcode, spvm_id type,
     return spvchi_make(x, &x->bodies, opcode, type, a, b, 0);
 }
 
-// Word `word` of an access chain that ends before another index: those before have calls in their
-// order.
+/* Word `word` of an access chain that ends before another index: those before have calls in their
+   order. */
 static spvm_id spvchi_prefix(const spvchi_state *x, const spvchi_call *first,
                              const spvchi_call *call, const spvm_inst *inst, uint32_t word) {
     while (first < call && (first->replaced == 0 || first->word < word)) first++;
     return first < call && first->word == word ? first->replaced : spvchi_words(x, inst)[word];
 }
 
-// The length of the runtime array that word `word` of an access chain is an index of.
+/* The length of the runtime array that word `word` of an access chain is an index of. */
 static spvm_id spvchi_runtime_length(spvchi_state *x, const spvchi_call *first,
                                      const spvchi_call *call, const spvm_inst *inst) {
     const spvm_module *m = x->m;
@@ -3974,7 +3968,7 @@ static spvm_id spvchi_runtime_length(spvchi_state *x, const spvchi_call *first,
     return id;
 }
 
-// Operands of an index and its length.
+/* Operands of an index and its length. */
 static void spvchi_write_index(spvchi_state *x, const spvchi_call *first, const spvchi_call *call,
                                const spvm_inst *inst, spvchi_frame *f) {
     spvm_id id = spvchi_words(x, inst)[call->word];
@@ -3991,7 +3985,7 @@ static void spvchi_write_index(spvchi_state *x, const spvchi_call *first, const 
     f->ids[0] = spvchi_body_value(x, SPVM_OpBitcast, spvchi_uint(x), id, 0);
 }
 
-// The first components of a vector.
+/* The first components of a vector. */
 static spvm_id spvchi_shortened(spvchi_state *x, spvm_id id, spvchi_form from, spvchi_form to) {
     spvm_id result, type = spvchi_form_type(x, to);
     uint32_t k;
@@ -4007,7 +4001,7 @@ static spvm_id spvchi_shortened(spvchi_state *x, spvm_id id, spvchi_form from, s
     return result;
 }
 
-// What the coordinates of a cube are less than: its size, and 6 faces of each.
+/* What the coordinates of a cube are less than: its size, and 6 faces of each. */
 static spvm_id spvchi_cube_size(spvchi_state *x, const spvchi_image *image, spvm_id value,
                                 spvchi_form form) {
     spvm_id faces, type = spvchi_form_type(x, form), size, id;
@@ -4029,8 +4023,8 @@ static spvm_id spvchi_cube_size(spvchi_state *x, const spvchi_image *image, spvm
     return id;
 }
 
-// Coordinates of a form with the image's offset added to them, or taken from them. Layers have no
-// offset.
+/* Coordinates of a form with the image's offset added to them, or taken from them. Layers have no
+   offset. */
 static spvm_id spvchi_moved(spvchi_state *x, const spvchi_image *image, const spvm_inst *inst,
                             uint32_t opcode, spvm_id id, spvchi_form form) {
     spvm_id offset = image->offset == 0 ? 0 : spvchi_words(x, inst)[image->offset], whole;
@@ -4055,7 +4049,7 @@ static spvm_id spvchi_moved(spvchi_state *x, const spvchi_image *image, const sp
     return spvchi_body_value(x, opcode, spvchi_form_type(x, form), id, offset);
 }
 
-// Operands of a check of an image: what is used, and what the image says.
+/* Operands of a check of an image: what is used, and what the image says. */
 static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const spvchi_call *call,
                                const spvm_inst *inst, spvchi_frame *f) {
     spvchi_image image = spvchi_image_of(x, inst);
@@ -4081,7 +4075,7 @@ static void spvchi_write_image(spvchi_state *x, const spvchi_call *first, const 
                0);
 }
 
-// ---- what was written of a variable
+/* ---- what was written of a variable */
 
 static uint32_t spvchi_flag_storage(const spvm_module *m, spvm_id pointer) {
     uint32_t storage = spvm_type_of(m, pointer)->storage;
@@ -4089,18 +4083,18 @@ static uint32_t spvchi_flag_storage(const spvm_module *m, spvm_id pointer) {
                ? storage : (uint32_t)SPVM_StorageClass_Private;
 }
 
-// The type of a variable's flag.
+/* The type of a variable's flag. */
 static spvm_id spvchi_flag_type(spvchi_state *x, const spvchi_variable *v, spvm_id variable) {
     return spvchi_head(x, v)->has_parts ? spvchi_flags_at(x, variable)->type : spvchi_bool(x);
 }
 
-// The pointer to the flags of what a pointer leads to; 0: there is none.
+/* The pointer to the flags of what a pointer leads to; 0: there is none. */
 static spvm_id spvchi_mirror(const spvchi_state *x, const spvchi_variable *v, spvm_id pointer) {
     return x->m->ids[pointer].object == pointer ? v->flag : x->mirrors[pointer];
 }
 
-// An index for flags: one beyond the end becomes the last, as one that is replaced does. 0: it is
-// none.
+/* An index for flags: one beyond the end becomes the last, as one that is replaced does. 0: it is
+   none. */
 static spvm_id spvchi_mirror_index(spvchi_state *x, spvm_id index, const spvm_type *t) {
     spvchi_form form = spvchi_form_at(x->m, index);
     uint64_t value, count = t->count;
@@ -4120,7 +4114,7 @@ static spvm_id spvchi_mirror_index(spvchi_state *x, spvm_id index, const spvm_ty
     return spvchi_make(x, &x->bodies, SPVM_OpSelect, type, inside, index, limit);
 }
 
-// Behind a pointer to a part of a variable: that to its flags.
+/* Behind a pointer to a part of a variable: that to its flags. */
 static void spvchi_write_mirror(spvchi_state *x, const spvm_inst *inst) {
     const spvm_module *m = x->m;
     const uint32_t *w = spvchi_words(x, inst);
@@ -4138,14 +4132,14 @@ static void spvchi_write_mirror(spvchi_state *x, const spvm_inst *inst) {
     if (base == 0) return;
     t = spvm_type_of(m, spvm_type_of(m, w[3])->element);
     for (i = 0; i < count; i++) {
-        if (t->opcode != SPVM_OpTypeStruct && t->element == 0) return; // it has no parts
+        if (t->opcode != SPVM_OpTypeStruct && t->element == 0) return; /* it has no parts */
         indices[i] = spvchi_mirror_index(x, w[4 + i], t);
         if (indices[i] == 0) return;
         if (t->opcode != SPVM_OpTypeStruct) t = spvm_type_of(m, t->element);
         else if (!spvm_value(m, w[4 + i], &member) || member >= t->count) return;
         else t = spvm_type_of(m, m->members[t->first_member + (uint32_t)member].type);
     }
-    if (spvm_type_of(m, inst->result)->element != t->id) return; // not its own type
+    if (spvm_type_of(m, inst->result)->element != t->id) return; /* not its own type */
     id = spvchi_pointer(x, spvchi_flag_storage(m, inst->result), spvchi_flags_of(x, t)->type);
     spvchi_open(x, &x->bodies, SPVM_OpAccessChain);
     spvchi_add(x, &x->bodies, id);
@@ -4155,7 +4149,7 @@ static void spvchi_write_mirror(spvchi_state *x, const spvm_inst *inst) {
     spvchi_shut(&x->bodies);
 }
 
-// What was written: all false.
+/* What was written: all false. */
 static spvm_id spvchi_no_flags(spvchi_state *x, spvm_id type) {
     uint32_t key[SPVCHI_KEY];
     spvchi_node *node;
@@ -4168,7 +4162,7 @@ static spvm_id spvchi_no_flags(spvchi_state *x, spvm_id type) {
     return node->id;
 }
 
-// A part of flags: what an OpCompositeExtract takes, NULL: all, and a component of that or NONE.
+/* A part of flags: what an OpCompositeExtract takes, NULL: all, and a component of that or NONE. */
 static spvm_id spvchi_flag_part(spvchi_state *x, spvm_id type, spvm_id flags,
                                 const spvm_inst *extract, uint32_t component) {
     spvm_id id = x->bound++;
@@ -4188,27 +4182,27 @@ static spvm_id spvchi_either(spvchi_state *x, spvm_id type, spvm_id a, spvm_id b
     return a == 0 ? b : spvchi_body_value(x, SPVM_OpLogicalOr, type, a, b);
 }
 
-// ---- the shadows of values
+/* ---- the shadows of values */
 
-// The type of the shadow of a value of the module.
+/* The type of the shadow of a value of the module. */
 static spvm_id spvchi_shadow_type(spvchi_state *x, spvm_id id) {
     if (spvchi_form_at(x->m, id).kind != 0)
         return spvchi_form_type(x, spvchi_shadow_form(x, id));
     return spvchi_flags_of(x, spvm_type_of(x->m, id))->type;
 }
 
-// What is undefined of a value of the module.
+/* What is undefined of a value of the module. */
 static spvm_id spvchi_shadow_of(spvchi_state *x, spvm_id id) {
     int is_undefined = x->shadow[id] != 0;
     const spvm_type *t = spvm_type_of(x->m, id);
     const spvchi_flags *flags = t == NULL ? NULL : spvchi_flags_of(x, t);
     if (is_undefined && spvm_def(x->m, id)->opcode != SPVM_OpUndef) return x->shadow[id];
-    if (spvchi_form_at(x->m, id).kind != 0 || flags == NULL || flags->type == 0) // or hostile
+    if (spvchi_form_at(x->m, id).kind != 0 || flags == NULL || flags->type == 0) /* or hostile */
         return spvchi_constant(x, spvchi_shadow_form(x, id), (uint64_t)is_undefined);
     return is_undefined ? flags->unwritten : spvchi_no_flags(x, flags->type);
 }
 
-// A bool for each component of a form.
+/* A bool for each component of a form. */
 static spvm_id spvchi_repeated(spvchi_state *x, spvm_id shadow, spvchi_form to) {
     spvm_id whole;
     uint32_t k;
@@ -4222,7 +4216,7 @@ static spvm_id spvchi_repeated(spvchi_state *x, spvm_id shadow, spvchi_form to) 
     return whole;
 }
 
-// Column k of the shadow of a matrix.
+/* Column k of the shadow of a matrix. */
 static spvm_id spvchi_column(spvchi_state *x, spvm_id matrix, uint32_t k) {
     const spvm_type *t = spvm_type_of(x->m, spvm_type_of(x->m, matrix)->element);
     spvm_id id, shadow = spvchi_shadow_of(x, matrix);
@@ -4233,7 +4227,7 @@ static spvm_id spvchi_column(spvchi_state *x, spvm_id matrix, uint32_t k) {
     return id;
 }
 
-// Whether anything of a number, a vector or a matrix is undefined.
+/* Whether anything of a number, a vector or a matrix is undefined. */
 static spvm_id spvchi_any_of(spvchi_state *x, spvm_id id) {
     const spvm_type *t = spvm_type_of(x->m, id);
     spvm_id any = 0, boolean = spvchi_bool(x), column;
@@ -4250,16 +4244,16 @@ static spvm_id spvchi_any_of(spvchi_state *x, spvm_id id) {
     return any;
 }
 
-// The shadow of an operand for a result of that form: each of its components depends on the same
-// one, or on all.
+/* The shadow of an operand for a result of that form: each of its components depends on the same
+   one, or on all. */
 static spvm_id spvchi_spread_shadow(spvchi_state *x, spvm_id id, spvchi_form to, int on_all) {
     spvchi_form from = spvchi_form_at(x->m, id);
     if (!on_all && from.count == to.count && from.kind != 0) return spvchi_shadow_of(x, id);
     return spvchi_repeated(x, spvchi_any_of(x, id), to);
 }
 
-// The shadows of an instruction's operands together. `on_all`: from that word on, each component
-// depends on all.
+/* The shadows of an instruction's operands together. `on_all`: from that word on, each component
+   depends on all. */
 static spvm_id spvchi_gather(spvchi_state *x, const spvm_inst *inst, spvchi_form form,
                              uint32_t on_all) {
     uint32_t word = inst->opcode == SPVM_OpExtInst ? 5 : 3;
@@ -4272,8 +4266,8 @@ static spvm_id spvchi_gather(spvchi_state *x, const spvm_inst *inst, spvchi_form
     return all == 0 ? spvchi_constant(x, form, 0) : all;
 }
 
-// Where an operand does not decide the result of a product, mask or bool operation alone, so that
-// the other one counts: a 0 does, or all bits, or one of the bools.
+/* Where an operand does not decide the result of a product, mask or bool operation alone, so that
+   the other one counts: a 0 does, or all bits, or one of the bools. */
 static spvm_id spvchi_leaves_open(spvchi_state *x, uint32_t opcode, spvm_id id, spvm_id type) {
     spvchi_form form = spvchi_form_at(x->m, id);
     uint64_t bits = opcode == SPVM_OpBitwiseOr ? ~(uint64_t)0 >> (64 - form.width) % 64 : 0;
@@ -4283,8 +4277,8 @@ static spvm_id spvchi_leaves_open(spvchi_state *x, uint32_t opcode, spvm_id id, 
     return spvchi_body_value(x, SPVM_OpINotEqual, type, id, spvchi_constant(x, form, bits));
 }
 
-// The shadow of a product, mask or bool operation: where an operand is undefined, and the other
-// one is as well, or does not decide.
+/* The shadow of a product, mask or bool operation: where an operand is undefined, and the other
+   one is as well, or does not decide. */
 static spvm_id spvchi_open_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
     const uint32_t *w = spvchi_words(x, inst);
     spvm_id shadow[2], side[2], open;
@@ -4299,7 +4293,7 @@ static spvm_id spvchi_open_shadow(spvchi_state *x, const spvm_inst *inst, spvm_i
     return spvchi_body_value(x, SPVM_OpLogicalOr, type, side[0], side[1]);
 }
 
-// The shadow of OpAny and OpAll: some bool is undefined, and no defined one decides.
+/* The shadow of OpAny and OpAll: some bool is undefined, and no defined one decides. */
 static spvm_id spvchi_any_shadow(spvchi_state *x, const spvm_inst *inst) {
     spvm_id id = spvchi_words(x, inst)[3], shadow = spvchi_shadow_of(x, id), defined, open;
     spvm_id boolean = spvchi_bool(x), type = spvchi_shadow_type(x, id);
@@ -4316,7 +4310,7 @@ static spvm_id spvchi_any_shadow(spvchi_state *x, const spvm_inst *inst) {
     return spvchi_body_value(x, SPVM_OpLogicalAnd, boolean, shadow, open);
 }
 
-// The shadow of a select: that of the chosen value, or the condition's, if the values differ.
+/* The shadow of a select: that of the chosen value, or the condition's, if the values differ. */
 static spvm_id spvchi_select_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
     const uint32_t *w = spvchi_words(x, inst);
     spvchi_form form = spvchi_form_at(x->m, inst->result), bools = form;
@@ -4340,7 +4334,7 @@ static spvm_id spvchi_select_shadow(spvchi_state *x, const spvm_inst *inst, spvm
     return spvchi_either(x, type, asked, chosen);
 }
 
-// The shadow of a component that is taken from a vector, or put into it, by a number.
+/* The shadow of a component that is taken from a vector, or put into it, by a number. */
 static spvm_id spvchi_element_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
     const uint32_t *w = spvchi_words(x, inst);
     int inserts = inst->opcode == SPVM_OpVectorInsertDynamic;
@@ -4353,7 +4347,7 @@ static spvm_id spvchi_element_shadow(spvchi_state *x, const spvm_inst *inst, spv
     return spvchi_body_value(x, inst->opcode, type, vector, at);
 }
 
-// The shadow of a cross product, of which each component takes the two others.
+/* The shadow of a cross product, of which each component takes the two others. */
 static spvm_id spvchi_cross_shadow(spvchi_state *x, const spvm_inst *inst, spvchi_form form) {
     spvm_id all = spvchi_gather(x, inst, form, SPVM_NONE), type = spvchi_form_type(x, form), id;
     spvm_id turned[2];
@@ -4374,7 +4368,7 @@ static spvm_id spvchi_cross_shadow(spvchi_state *x, const spvm_inst *inst, spvch
     return spvchi_either(x, type, turned[0], turned[1]);
 }
 
-// A composite of parts.
+/* A composite of parts. */
 static spvm_id spvchi_construct(spvchi_state *x, spvm_id type, const spvm_id *parts,
                                 uint32_t count) {
     spvm_id id = x->bound++;
@@ -4387,7 +4381,7 @@ static spvm_id spvchi_construct(spvchi_state *x, spvm_id type, const spvm_id *pa
     return id;
 }
 
-// The columns of a matrix's shadow together: a component for each row.
+/* The columns of a matrix's shadow together: a component for each row. */
 static spvm_id spvchi_rows_of(spvchi_state *x, spvm_id matrix) {
     const spvm_type *t = spvm_type_of(x->m, matrix);
     spvm_id rows = 0, type = spvchi_bool(x);
@@ -4397,7 +4391,7 @@ static spvm_id spvchi_rows_of(spvchi_state *x, spvm_id matrix) {
     return rows;
 }
 
-// The shadow of a product with a matrix: each component takes a row and a column.
+/* The shadow of a product with a matrix: each component takes a row and a column. */
 static spvm_id spvchi_matrix_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
     const uint32_t *w = spvchi_words(x, inst);
     const spvm_type *t = spvm_type_of(x->m, inst->result);
@@ -4432,8 +4426,8 @@ static spvm_id spvchi_matrix_shadow(spvchi_state *x, const spvm_inst *inst, spvm
     return spvchi_construct(x, type, parts, k);
 }
 
-// The shadow of what only moves components: the same instruction, on the shadows. A shuffle's
-// components that are undefined are put into it behind.
+/* The shadow of what only moves components: the same instruction, on the shadows. A shuffle's
+   components that are undefined are put into it behind. */
 static void spvchi_move_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
     const uint32_t *w = spvchi_words(x, inst);
     uint32_t i, ids = inst->opcode == SPVM_OpCompositeExtract     ? 4
@@ -4462,7 +4456,7 @@ static void spvchi_move_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id t
     }
 }
 
-// The shadow of a load: the flags of what it reads.
+/* The shadow of a load: the flags of what it reads. */
 static spvm_id spvchi_load_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
     spvm_id pointer = spvchi_words(x, inst)[3], mirror;
     const spvchi_variable *v = spvchi_watched(x, pointer);
@@ -4472,7 +4466,7 @@ static spvm_id spvchi_load_shadow(spvchi_state *x, const spvm_inst *inst, spvm_i
     return spvchi_body_value(x, SPVM_OpLoad, type, mirror, 0);
 }
 
-// The shadow of a result; 0: it has no part that is undefined.
+/* The shadow of a result; 0: it has no part that is undefined. */
 static spvm_id spvchi_result_shadow(spvchi_state *x, const spvm_inst *inst, spvm_id type) {
     spvchi_form form = spvchi_shadow_form(x, inst->result);
     const spvm_function *f;
@@ -4495,7 +4489,7 @@ static spvm_id spvchi_result_shadow(spvchi_state *x, const spvm_inst *inst, spvm
     }
 }
 
-// Behind an instruction: what of its result is undefined.
+/* Behind an instruction: what of its result is undefined. */
 static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
     spvm_id type = spvchi_shadow_type(x, inst->result), id;
     if (spvchi_pass_of(x->m, inst) == SPVCHI_PASS_MOVE) {
@@ -4503,14 +4497,14 @@ static void spvchi_write_shadow(spvchi_state *x, const spvm_inst *inst) {
         return;
     }
     id = spvchi_result_shadow(x, inst, type);
-    if (id == 0) // all is defined
+    if (id == 0) /* all is defined */
         id = spvchi_form_at(x->m, inst->result).kind != 0
                  ? spvchi_constant(x, spvchi_shadow_form(x, inst->result), 0)
                  : spvchi_no_flags(x, type);
     spvchi_put(x, &x->bodies, SPVM_OpCopyObject, 3, type, x->shadow[inst->result], id, 0, 0, 0);
 }
 
-// Constants that are made of undefined ones, and variables for what functions return.
+/* Constants that are made of undefined ones, and variables for what functions return. */
 static void spvchi_write_global_shadows(spvchi_state *x) {
     const spvm_module *m = x->m;
     uint32_t i, k;
@@ -4520,7 +4514,7 @@ static void spvchi_write_global_shadows(spvchi_state *x) {
         const spvm_constant *c = &m->constants[i];
         if (x->shadow[c->id] == 0 || c->opcode == SPVM_OpUndef) continue;
         type = spvchi_shadow_type(x, c->id);
-        for (k = 0; k < c->word_count; k++) // what it is made of comes before it
+        for (k = 0; k < c->word_count; k++) /* what it is made of comes before it */
             spvchi_shadow_of(x, m->words[c->word + k]);
         spvchi_open(x, &x->globals, SPVM_OpConstantComposite);
         spvchi_add(x, &x->globals, type);
@@ -4541,7 +4535,7 @@ static void spvchi_write_global_shadows(spvchi_state *x) {
     }
 }
 
-// Whether something was not written of what is used of a load.
+/* Whether something was not written of what is used of a load. */
 static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
                                  const spvm_inst *load) {
     const spvm_module *m = x->m;
@@ -4559,7 +4553,7 @@ static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
     while (spvchi_next_part(m, load->result, 1, &use, &part)) {
         const spvm_inst *extract = part.value == load->result ? NULL : spvm_def(m, part.value);
         spvchi_form form = spvchi_form_at(m, part.value);
-        if (part.components == SPVCHI_WHOLE) { // a matrix
+        if (part.components == SPVCHI_WHOLE) { /* a matrix */
             spvm_id column = spvchi_vector(x, boolean, spvchi_form_of(m, t->element).count);
             for (k = 0; k < t->count; k++) {
                 flag = spvchi_flag_part(x, column, flags, NULL, k);
@@ -4581,7 +4575,7 @@ static spvm_id spvchi_write_flag(spvchi_state *x, const spvchi_variable *v,
     return any;
 }
 
-// Whether an output was not written, or not all of it; of a block, its position.
+/* Whether an output was not written, or not all of it; of a block, its position. */
 static spvm_id spvchi_write_left_out(spvchi_state *x, spvm_id id) {
     const spvm_module *m = x->m;
     const spvchi_variable *v = spvchi_watched(x, id);
@@ -4618,7 +4612,7 @@ static void spvchi_write_turns(spvchi_state *x, const spvchi_call *call, spvchi_
     spvchi_frame_turns(x, f, turns, none, q);
 }
 
-// What a call needs before it: the operands of its checker.
+/* What a call needs before it: the operands of its checker. */
 static uint32_t spvchi_write_operands(spvchi_state *x, const spvchi_call *first,
                                       const spvchi_call *call, const spvm_inst *inst,
                                       spvchi_frame *f) {
@@ -4692,8 +4686,8 @@ static void spvchi_write_call(spvchi_state *x, const spvchi_call *first, spvchi_
         call->replaced = spvchi_moved(x, &image, inst, SPVM_OpISub, id, f.forms[0]);
 }
 
-// Copies an instruction, with the operands that calls replace. Access chains, that alone may have
-// many, have theirs in order.
+/* Copies an instruction, with the operands that calls replace. Access chains, that alone may have
+   many, have theirs in order. */
 static void spvchi_copy(spvchi_state *x, const spvm_inst *inst, const spvchi_call *first,
                         const spvchi_call *end) {
     int is_chain = inst->opcode == SPVM_OpAccessChain
@@ -4706,8 +4700,8 @@ static void spvchi_copy(spvchi_state *x, const spvm_inst *inst, const spvchi_cal
     }
 }
 
-// The type of what a function takes besides a parameter, which tells of that: of a pointer, one to
-// its flag; of a value, its shadow. 0: nothing is needed.
+/* The type of what a function takes besides a parameter, which tells of that: of a pointer, one to
+   its flag; of a value, its shadow. 0: nothing is needed. */
 static spvm_id spvchi_extra_type(spvchi_state *x, spvm_id parameter) {
     const spvchi_variable *v = spvchi_watched(x, parameter);
     spvm_id type;
@@ -4717,7 +4711,7 @@ static spvm_id spvchi_extra_type(spvchi_state *x, spvm_id parameter) {
     return spvchi_pointer(x, spvchi_flag_storage(x->m, parameter), type);
 }
 
-// The type of a function of the module with what it takes besides its parameters.
+/* The type of a function of the module with what it takes besides its parameters. */
 static spvm_id spvchi_extended_type(spvchi_state *x, const spvm_function *f) {
     const spvm_module *m = x->m;
     uint32_t k, count = 0;
@@ -4737,7 +4731,7 @@ static spvm_id spvchi_extended_type(spvchi_state *x, const spvm_function *f) {
     return types == NULL ? f->type : spvchi_function_type(x, f->result, types, count);
 }
 
-// In front of a function's first block: what it takes besides its parameters.
+/* In front of a function's first block: what it takes besides its parameters. */
 static void spvchi_write_extra(spvchi_state *x, const spvm_function *f) {
     uint32_t k;
     for (k = 0; k < f->parameter_count; k++) {
@@ -4750,7 +4744,7 @@ static void spvchi_write_extra(spvchi_state *x, const spvm_function *f) {
     }
 }
 
-// Copies a function's first instruction, or a call, with what is needed besides.
+/* Copies a function's first instruction, or a call, with what is needed besides. */
 static void spvchi_copy_extended(spvchi_state *x, const spvm_inst *inst) {
     const spvm_module *m = x->m;
     const uint32_t *w = spvchi_words(x, inst);
@@ -4770,7 +4764,7 @@ static void spvchi_copy_extended(spvchi_state *x, const spvm_inst *inst) {
     spvchi_shut(&x->bodies);
 }
 
-// What a variable's flags are at first: it was not written, or has what its value has.
+/* What a variable's flags are at first: it was not written, or has what its value has. */
 static spvm_id spvchi_first_flags(spvchi_state *x, const spvchi_variable *v, spvm_id variable,
                                   spvm_id type) {
     const spvm_inst *inst = spvm_def(x->m, variable);
@@ -4781,8 +4775,8 @@ static spvm_id spvchi_first_flags(spvchi_state *x, const spvchi_variable *v, spv
                                         : spvchi_constant(x, spvchi_bool_form(x, 1), 1);
 }
 
-// Flags of variables: those of a function stand in front of its own variables. Shared memory begins
-// with no value: an entry point sets it.
+/* Flags of variables: those of a function stand in front of its own variables. Shared memory begins
+   with no value: an entry point sets it. */
 static spvm_id spvchi_make_flag(spvchi_state *x, spvchi_stream *s, const spvchi_variable *v,
                                 spvm_id variable) {
     spvm_id type = spvchi_flag_type(x, v, variable), first = 0, pointer, id;
@@ -4815,7 +4809,7 @@ static void spvchi_set_flags(spvchi_state *x, const spvm_inst *inst) {
             written = spvchi_constant(x, spvchi_bool_form(x, 1), 0);
         } else {
             flag = spvchi_mirror(x, v, pointer);
-            if (flag == 0) flag = v->flag, pointer = x->m->ids[pointer].object; // all, then
+            if (flag == 0) flag = v->flag, pointer = x->m->ids[pointer].object; /* all, then */
             else value = inst->opcode == SPVM_OpStore ? spvchi_words(x, inst)[2] : 0;
             written = x->is_shadowed && value != 0 && spvchi_head(x, v)->holds
                               && x->shadow[value] != 0
@@ -4826,7 +4820,7 @@ static void spvchi_set_flags(spvchi_state *x, const spvm_inst *inst) {
     }
 }
 
-// ---- the beginning of entry points
+/* ---- the beginning of entry points */
 
 static int spvchi_has_workgroups(uint32_t model) {
     return model == SPVM_ExecutionModel_GLCompute || model == SPVM_ExecutionModel_TaskEXT
@@ -4834,7 +4828,7 @@ static int spvchi_has_workgroups(uint32_t model) {
            || model == SPVM_ExecutionModel_MeshNV;
 }
 
-// One invocation sets the flags of shared variables before any goes on.
+/* One invocation sets the flags of shared variables before any goes on. */
 static void spvchi_clear_shared(spvchi_state *x, spvm_entry *e, uint32_t entry) {
     const spvm_module *m = x->m;
     spvchi_origin origin = {0, SPVM_BuiltIn_LocalInvocationIndex, 1, 'u'};
@@ -4864,8 +4858,8 @@ static void spvchi_clear_shared(spvchi_state *x, spvm_entry *e, uint32_t entry) 
     spvchi_put(x, &x->functions, SPVM_OpControlBarrier, 3, scope, scope, semantics, 0, 0, 0);
 }
 
-// void begin(), which notes the invocation of an entry point: of several that are one function, the
-// first.
+/* void begin(), which notes the invocation of an entry point: of several that are one function, the
+   first. */
 static void spvchi_write_begin(spvchi_state *x, uint32_t entry) {
     spvm_entry *e = &x->m->entries[entry];
     uint32_t first = x->entry_of[e->function] - 1;
@@ -4893,7 +4887,7 @@ static void spvchi_write_begin(spvchi_state *x, uint32_t entry) {
     spvchi_shut_function(x, 0);
 }
 
-// Where a function's own instructions begin: behind the variables of its first block.
+/* Where a function's own instructions begin: behind the variables of its first block. */
 static spvm_inst_ref spvchi_start_of(const spvm_module *m, const spvm_block *b) {
     spvm_inst_ref at, last = b->first;
     for (at = b->first + 1; at < b->last; at++)
@@ -4914,7 +4908,7 @@ static void spvchi_write_next(spvchi_state *x, const spvchi_loop *l) {
     spvchi_put(x, &x->bodies, SPVM_OpIAdd, 4, uint, l->next, l->counter, one, 0, 0);
 }
 
-// An instruction of the model comes next; its word is counted from the functions' first.
+/* An instruction of the model comes next; its word is counted from the functions' first. */
 static void spvchi_note_place(spvchi_state *x, spvm_inst_ref at) {
     spvch_place *place;
     if (x->out->places == NULL) return;
@@ -4923,7 +4917,7 @@ static void spvchi_note_place(spvchi_state *x, spvm_inst_ref at) {
     place->inst = at;
 }
 
-// In front of a function's return: what of its value is undefined.
+/* In front of a function's return: what of its value is undefined. */
 static void spvchi_write_returned(spvchi_state *x, const spvm_inst *inst) {
     spvm_id variable = x->returned[x->m->blocks[inst->block].function];
     if (variable != 0 && x->is_shadowed)
@@ -4945,7 +4939,8 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
     if (loop != SPVM_NONE && x->loops[loop].is_counted) spvchi_write_next(x, &x->loops[loop]);
     for (call = first; call < end; call++)
         if (call->shape != SPVCHI_RESULT) spvchi_write_call(x, first, call);
-    if (b == NULL || at != b->last) spvchi_set_flags(x, inst); // a branch of a pointer is hostile
+    if (b == NULL || at != b->last) spvchi_set_flags(x, inst); /* a branch of a pointer is
+                                                                  hostile */
     else if (inst->opcode == SPVM_OpReturnValue) spvchi_write_returned(x, inst);
     if (inst->opcode == SPVM_OpLabel && b != NULL
         && b == &x->m->blocks[x->m->functions[b->function].first_block])
@@ -4966,9 +4961,9 @@ static void spvchi_write_inst(spvchi_state *x, spvm_inst_ref at, uint32_t *next_
         spvchi_write_counter(x, inst->block, &x->loops[b->opens]);
 }
 
-// ---- what stands before the functions
+/* ---- what stands before the functions */
 
-// 0: up to the names, 1: annotations, 2: types and the like.
+/* 0: up to the names, 1: annotations, 2: types and the like. */
 static uint32_t spvchi_section(uint32_t opcode) {
     switch (opcode) {
     case SPVM_OpCapability:
@@ -4997,7 +4992,7 @@ static uint32_t spvchi_section(uint32_t opcode) {
     }
 }
 
-// Copies an entry point, with what its interface has besides.
+/* Copies an entry point, with what its interface has besides. */
 static void spvchi_copy_entry(spvchi_state *x, spvchi_stream *s, uint32_t entry) {
     const spvm_inst *inst = &x->m->insts[x->m->entries[entry].inst];
     uint32_t i;
@@ -5037,7 +5032,7 @@ static size_t spvchi_append_words(spvchi_state *x, size_t at, spvm_word_ref from
     return at;
 }
 
-// The first instruction of the functions, with the line in front of it.
+/* The first instruction of the functions, with the line in front of it. */
 static spvm_inst_ref spvchi_first_function(const spvm_module *m) {
     spvm_inst_ref at = m->function_count == 0 ? m->inst_count : m->functions[0].first;
     while (at > 0 && (m->insts[at - 1].opcode == SPVM_OpLine
@@ -5085,38 +5080,37 @@ static void spvchi_assemble(spvchi_state *x) {
     x->out->word_count = spvchi_append(x, count, &x->functions);
 }
 
-// =================================================================================================
-// >>bounds  [12]  loops -> loops that end
-// =================================================================================================
-// A module is rewritten before it is checked. A loop that may run long leaves by its back edge: a
-// branch back becomes one under a condition, whose other way is the loop's merge block; where the
-// back edge has a condition already, that is changed. The new edge can take the dominance from a
-// value that is used behind the loop: it is kept in a variable, that is read there.
+/* -------------------------------------------------------------------------------------------------
+   // >>bounds  [12]  loops -> loops that end
+   A module is rewritten before it is checked. A loop that may run long leaves by its back edge: a
+   branch back becomes one under a condition, whose other way is the loop's merge block; where the
+   back edge has a condition already, that is changed. The new edge can take the dominance from a
+   value that is used behind the loop: it is kept in a variable, that is read there. */
 
-// A place where a value is read from its variable.
+/* A place where a value is read from its variable. */
 typedef struct spvchi_read {
-    spvm_inst_ref place;      // in front of which
+    spvm_inst_ref place;      /* in front of which */
     spvm_id value, result;
-    uint32_t next;            // of the same place; NONE
+    uint32_t next;            /* of the same place; NONE */
 } spvchi_read;
 
 typedef struct spvchi_bounds {
     spvchi_read *reads;
     uint32_t read_count, read_room;
-    uint32_t *first_read;     // by instruction: 1 + its first read
-    spvm_id *replaced;        // by word: the id that stands there instead; 0: none
-    spvm_id *kept_in;         // by id: the variable that it is kept in; 0: none
-    spvchi_question *questions; // by label of a header: what its back edge asked
-    spvchi_stream origins;    // by instruction of the new functions: 1 + the old one; 0: none
+    uint32_t *first_read;     /* by instruction: 1 + its first read */
+    spvm_id *replaced;        /* by word: the id that stands there instead; 0: none */
+    spvm_id *kept_in;         /* by id: the variable that it is kept in; 0: none */
+    spvchi_question *questions; /* by label of a header: what its back edge asked */
+    spvchi_stream origins;    /* by instruction of the new functions: 1 + the old one; 0: none */
 } spvchi_bounds;
 
-// The loop around a loop; NONE.
+/* The loop around a loop; NONE. */
 static spvm_construct_ref spvchi_outer_loop(const spvm_module *m, spvm_construct_ref loop) {
     spvm_construct_ref parent = m->constructs[loop].parent;
     return parent == SPVM_NONE ? SPVM_NONE : m->constructs[parent].loop;
 }
 
-// Decides how a loop is left: whether it is bounded, and takes a new edge.
+/* Decides how a loop is left: whether it is bounded, and takes a new edge. */
 static void spvchi_choose_exit(spvchi_state *x, spvm_construct_ref c) {
     const spvm_module *m = x->m;
     const spvm_construct *loop = &m->constructs[c];
@@ -5133,7 +5127,7 @@ static void spvchi_choose_exit(spvchi_state *x, spvm_construct_ref c) {
     l->next = x->bound++;
 }
 
-// Whether a variable can hold values of a type.
+/* Whether a variable can hold values of a type. */
 static int spvchi_is_storable(const spvm_module *m, spvm_id type) {
     const spvm_type *t = spvm_type_of(m, type);
     uint32_t k;
@@ -5145,15 +5139,15 @@ static int spvchi_is_storable(const spvm_module *m, spvm_id type) {
     return 1;
 }
 
-// The innermost loop from `loop` outwards that has a new edge; NONE.
+/* The innermost loop from `loop` outwards that has a new edge; NONE. */
 static spvm_construct_ref spvchi_next_split(const spvchi_state *x, spvm_construct_ref loop) {
     if (loop == SPVM_NONE || x->loops[loop].is_split) return loop;
     return x->loops[loop].outer_split;
 }
 
-// The innermost loop with a new edge, from `loop` outwards, of which a block in it does not
-// dominate the back edge; NONE. Loops are left through their merge blocks alone: so outside of it
-// the block dominates what its merge block dominates, if it dominates that.
+/* The innermost loop with a new edge, from `loop` outwards, of which a block in it does not
+   dominate the back edge; NONE. Loops are left through their merge blocks alone: so outside of it
+   the block dominates what its merge block dominates, if it dominates that. */
 static spvm_construct_ref spvchi_loop_left(const spvchi_state *x, spvm_block_ref block,
                                            spvm_construct_ref loop) {
     const spvm_module *m = x->m;
@@ -5166,7 +5160,7 @@ static spvm_construct_ref spvchi_loop_left(const spvchi_state *x, spvm_block_ref
     return x->loops[loop].outer_left;
 }
 
-// Says of each loop which ones are left from its merge block on: outer loops come first.
+/* Says of each loop which ones are left from its merge block on: outer loops come first. */
 static void spvchi_find_left(spvchi_state *x) {
     const spvm_module *m = x->m;
     uint32_t i;
@@ -5179,15 +5173,15 @@ static void spvchi_find_left(spvchi_state *x) {
     }
 }
 
-// The block in which a use of a value needs it: of a phi, the parent's.
+/* The block in which a use of a value needs it: of a phi, the parent's. */
 static spvm_block_ref spvchi_use_block(const spvm_module *m, const spvm_use *use) {
     const spvm_inst *inst = &m->insts[use->inst];
     if (inst->opcode != SPVM_OpPhi) return inst->block;
     return spvm_block_of(m, m->words[use->word + 1]);
 }
 
-// Loops from which values come that cannot be kept are not bounded. Of loops that need not be
-// spared 32 are passed; those around them are spared as well, so that the time stays linear.
+/* Loops from which values come that cannot be kept are not bounded. Of loops that need not be
+   spared 32 are passed; those around them are spared as well, so that the time stays linear. */
 static void spvchi_spare_loops(spvchi_state *x, const spvm_inst *inst) {
     const spvm_module *m = x->m;
     const spvm_id_row *row = &m->ids[inst->result];
@@ -5204,7 +5198,7 @@ static void spvchi_spare_loops(spvchi_state *x, const spvm_inst *inst) {
                                         &m->blocks[m->constructs[loop].back_edge].dominator))
             x->loops[loop].is_counted = x->loops[loop].is_split = 0;
         else passed++;
-        // the loop around it that is split still, and that loop's own: paths become short
+        /* the loop around it that is split still, and that loop's own: paths become short */
         next = x->loops[loop].outer_split;
         while (next != SPVM_NONE && !x->loops[next].is_split)
             next = x->loops[loop].outer_split = x->loops[next].outer_split;
@@ -5230,7 +5224,7 @@ static void spvchi_add_read(spvchi_state *x, spvchi_bounds *b, const spvm_use *u
     b->replaced[use->word] = read->result;
 }
 
-// Keeps a value for its uses behind loops that are left by a new edge.
+/* Keeps a value for its uses behind loops that are left by a new edge. */
 static void spvchi_keep_value(spvchi_state *x, spvchi_bounds *b, const spvm_inst *inst) {
     const spvm_id_row *row = &x->m->ids[inst->result];
     spvm_construct_ref left
@@ -5262,9 +5256,9 @@ static void spvchi_plan_bounds(spvchi_state *x, spvchi_bounds *b) {
     }
 }
 
-// ---- writing
+/* ---- writing */
 
-// A constant of zeros; of what has none, an undefined value.
+/* A constant of zeros; of what has none, an undefined value. */
 static spvm_id spvchi_null(spvchi_state *x, spvm_id type) {
     uint32_t key[SPVCHI_KEY];
     spvchi_node *node;
@@ -5279,8 +5273,8 @@ static spvm_id spvchi_null(spvchi_state *x, spvm_id type) {
     return node->id;
 }
 
-// What a phi of the merge block has when the loop is left by its bound: the first of its values
-// that is there by then, or zero.
+/* What a phi of the merge block has when the loop is left by its bound: the first of its values
+   that is there by then, or zero. */
 static spvm_id spvchi_last_value(spvchi_state *x, const spvm_inst *phi, spvm_block_ref back) {
     const spvm_module *m = x->m;
     const uint32_t *w = spvchi_words(x, phi);
@@ -5295,7 +5289,8 @@ static spvm_id spvchi_last_value(spvchi_state *x, const spvm_inst *phi, spvm_blo
     return spvchi_null(x, phi->type);
 }
 
-// The split loops whose merge block a block is: their merge blocks differ, so there is one at most.
+/* The split loops whose merge block a block is: their merge blocks differ, so there is one at
+   most. */
 static spvm_construct_ref spvchi_split_into(const spvchi_state *x, spvm_block_ref block) {
     return x->merges[block] == 0 ? SPVM_NONE : x->merges[block] - 1;
 }
@@ -5321,7 +5316,7 @@ static void spvchi_copy_bounded(spvchi_state *x, const spvchi_bounds *b, const s
     spvchi_shut(&x->bodies);
 }
 
-// Whether a loop's bound is reached, or what its back edge asks with that.
+/* Whether a loop's bound is reached, or what its back edge asks with that. */
 static spvm_id spvchi_write_bound(spvchi_state *x, spvchi_bounds *b, spvm_construct_ref c) {
     const spvm_module *m = x->m;
     const spvm_construct *loop = &m->constructs[c];
@@ -5341,7 +5336,7 @@ static spvm_id spvchi_write_bound(spvchi_state *x, spvchi_bounds *b, spvm_constr
     return spvchi_body_value(x, SPVM_OpLogicalAnd, boolean, asked, over);
 }
 
-// The terminator of a back edge's block, once its condition is known.
+/* The terminator of a back edge's block, once its condition is known. */
 static void spvchi_write_exit(spvchi_state *x, spvm_construct_ref c, spvm_id condition) {
     const spvm_module *m = x->m;
     const spvm_construct *loop = &m->constructs[c];
@@ -5354,7 +5349,7 @@ static void spvchi_write_exit(spvchi_state *x, spvm_construct_ref c, spvm_id con
         spvchi_put(x, &x->bodies, SPVM_OpBranchConditional, 3, condition, w[2], w[3], 0, 0, 0);
 }
 
-// The end of a block that nothing reached, and that a loop now goes on to.
+/* The end of a block that nothing reached, and that a loop now goes on to. */
 static void spvchi_write_return(spvchi_state *x, const spvm_block *b) {
     spvm_id result = x->m->functions[b->function].result, value;
     if (spvm_type_of(x->m, result)->opcode == SPVM_OpTypeVoid) {
@@ -5365,7 +5360,7 @@ static void spvchi_write_return(spvchi_state *x, const spvm_block *b) {
     spvchi_put(x, &x->bodies, SPVM_OpReturnValue, 1, value, 0, 0, 0, 0, 0);
 }
 
-// The variables of the values that a function keeps.
+/* The variables of the values that a function keeps. */
 static void spvchi_write_kept(spvchi_state *x, const spvchi_bounds *b, const spvm_function *f) {
     spvm_inst_ref at;
     for (at = f->first; at < f->last; at++) {
@@ -5379,7 +5374,7 @@ static void spvchi_write_kept(spvchi_state *x, const spvchi_bounds *b, const spv
     }
 }
 
-// Keeps what was just computed: a block's phis together, behind the last of them.
+/* Keeps what was just computed: a block's phis together, behind the last of them. */
 static void spvchi_write_keeping(spvchi_state *x, const spvchi_bounds *b, spvm_inst_ref at) {
     const spvm_inst *insts = x->m->insts;
     spvm_inst_ref first = at;
@@ -5395,7 +5390,7 @@ static void spvchi_write_keeping(spvchi_state *x, const spvchi_bounds *b, spvm_i
                        insts[first].result, 0, 0, 0, 0);
 }
 
-// Says of the instructions that were written which old one they are.
+/* Says of the instructions that were written which old one they are. */
 static void spvchi_note_origin(spvchi_state *x, spvchi_bounds *b, uint32_t origin) {
     while (b->origins.count < x->bodies.instructions && !x->failed)
         spvchi_word(x, &b->origins, b->origins.count + 1 == x->bodies.instructions ? origin : 0);
@@ -5435,7 +5430,7 @@ static void spvchi_bound_inst(spvchi_state *x, spvchi_bounds *b, spvm_inst_ref a
     spvchi_note_origin(x, b, 0);
 }
 
-// Rewrites the module of a state into words of its own.
+/* Rewrites the module of a state into words of its own. */
 static void spvchi_bound_all(spvchi_state *x, spvchi_bounds *b) {
     const spvm_module *m = x->m;
     spvm_inst_ref at;
@@ -5457,9 +5452,8 @@ static void spvchi_bound_all(spvchi_state *x, spvchi_bounds *b) {
     if (!x->failed) spvchi_assemble(x);
 }
 
-// =================================================================================================
-// >>driver  [13]  the public functions
-// =================================================================================================
+/* -------------------------------------------------------------------------------------------------
+   // >>driver  [13]  the public functions */
 
 size_t spvch_memory(const uint32_t *words, size_t count) {
     size_t model = spvm_memory(words, count);
@@ -5483,7 +5477,7 @@ static spvch_status spvchi_fail_model(spvch_module *c, const spvm_error *e) {
     return spvchi_fail(c, statuses[e->status], e->text, e->word, e->id);
 }
 
-// Which functions note records, or call those that do.
+/* Which functions note records, or call those that do. */
 static void spvchi_touch(spvchi_state *x) {
     const spvm_module *m = x->m;
     spvm_inst_ref at;
@@ -5593,7 +5587,7 @@ static void spvchi_clear(void *at, size_t size) {
     for (i = 0; i < size; i++) ((unsigned char *)at)[i] = 0;
 }
 
-// A function that is the entry point of two stages does not know which invocation it is.
+/* A function that is the entry point of two stages does not know which invocation it is. */
 static spvch_status spvchi_is_of_one_stage(spvchi_state *x) {
     const spvm_module *m = x->m;
     uint32_t *model_of = (uint32_t *)spvchi_table(x, m->function_count, sizeof *model_of), i;
@@ -5608,7 +5602,7 @@ static spvch_status spvchi_is_of_one_stage(spvchi_state *x) {
     return SPVCH_OK;
 }
 
-// Begins anew with a model of these words, in what is left of the memory.
+/* Begins anew with a model of these words, in what is left of the memory. */
 static spvch_status spvchi_load(spvchi_state *x, const uint32_t *words, size_t count) {
     size_t model = spvm_memory(words, count);
     x->m = (spvm_module *)spvchi_take(x, sizeof *x->m);
@@ -5623,7 +5617,7 @@ static spvch_status spvchi_load(spvchi_state *x, const uint32_t *words, size_t c
     return spvchi_is_of_one_stage(x);
 }
 
-// Bounds the loops of the state's module, and begins anew with that.
+/* Bounds the loops of the state's module, and begins anew with that. */
 static spvch_status spvchi_load_bounded(spvchi_state *x, spvchi_bounds *b) {
     spvchi_state y = *x;
     spvch_status status;
@@ -5639,7 +5633,7 @@ static spvch_status spvchi_load_bounded(spvchi_state *x, spvchi_bounds *b) {
     return status;
 }
 
-// Sites and places of a bounded module are those of the words that were given.
+/* Sites and places of a bounded module are those of the words that were given. */
 static void spvchi_name_origins(spvchi_state *x, const spvchi_bounds *b,
                                 const spvm_module *given) {
     const spvchi_chunk *chunk = b->origins.first;
@@ -5652,7 +5646,7 @@ static void spvchi_name_origins(spvchi_state *x, const spvchi_bounds *b,
     for (i = 0; i < x->out->site_count; i++) {
         spvch_site *site = &x->out->sites[i];
         at = origin_of[site->inst];
-        if (at == 0) continue; // of no instruction that was given
+        if (at == 0) continue; /* of no instruction that was given */
         site->inst = at - 1;
         site->word = given->insts[at - 1].word;
     }
@@ -5676,7 +5670,7 @@ spvch_status spvch_instrument(spvch_module *c, const spvch_options *options, con
     if ((x.options.flags & ~(SPVCH_NAN | SPVCH_INFINITY)) == 0) x.options.flags |= SPVCH_RECORD;
     is_bounded = (x.options.flags & SPVCH_BOUND) && x.options.max_iterations > 0;
     c->records = x.options.records == 0 ? 4 : x.options.records;
-    if (spvm_memory(words, count) == 0) { // the words are no module: the load says why
+    if (spvm_memory(words, count) == 0) { /* the words are no module: the load says why */
         spvm_module none;
         spvm_load(&none, NULL, words, count, NULL, 0);
         return spvchi_fail_model(c, &none.error);
@@ -5746,14 +5740,14 @@ int spvch_follows(const spvch_module *c, spvm_inst_ref inst) {
     return result != 0 && c->shadows != NULL && c->shadows[result] != 0;
 }
 
-// A float's value.
+/* A float's value. */
 static double spvchi_float_value(uint64_t bits, uint32_t width) {
     spvchi_form f = {'f', 0, 1, 0};
     uint32_t p = spvchi_mantissa(width);
     int is_special;
     f.width = (uint8_t)width;
     is_special = (bits >> p & (2 * spvchi_exponent(width) + 1)) == 2 * spvchi_exponent(width) + 1;
-    if (is_special) { // an infinity or a NaN, of this machine
+    if (is_special) { /* an infinity or a NaN, of this machine */
         double huge = SPVCHI_HUGE * 2;
         if (bits & (((uint64_t)1 << p) - 1)) return huge - huge;
         return bits >> (width - 1) ? -huge : huge;
@@ -5781,5 +5775,5 @@ double spvch_value(const spvch_module *c, const spvch_record *record, uint32_t o
     return (double)bits;
 }
 
-#endif // SPV_CHECK_IMPLEMENTED
-#endif // SPV_CHECK_IMPLEMENTATION
+#endif /* SPV_CHECK_IMPLEMENTED */
+#endif /* SPV_CHECK_IMPLEMENTATION */
