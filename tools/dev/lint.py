@@ -560,8 +560,6 @@ def check_dialect():
     complaints = []
     for path in HEADERS + sorted(glob.glob("tools/*.[ch]") + glob.glob("tools/cli/*.h")):
         text = read(path)
-        if path == "tools/spv_check.h":
-            continue
         comments = re.sub(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", blank_out, text, flags=re.DOTALL)
         for pattern, what, where in ((r"//", "a comment with //", comments),
                                      (r"^\{", "a brace on a line of its own", strip_comments(text)),
