@@ -292,7 +292,7 @@ typedef struct command {
     "      --strict-floats       keep signed zeros, infinities and NaNs; contract nothing\n" \
     "      --keep-guards         keep operations with undefined cases behind their `if`\n" \
     "      --defined-ints        integer division by 0 and large shifts have a result\n" \
-    "      --inline=WHEN         functions are expanded always (default), never or auto: what\n" \
+    "      --inline=WHEN         functions are expanded always, never or auto (default): what\n" \
     "                            is small or used once is, the rest are functions of the module\n" \
     "      --max-iterations N    a loop begins again at most N times, each time it runs\n" \
     "      --safe                for programs of others: loops are bounded (10000), and nothing\n" \

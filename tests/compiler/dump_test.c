@@ -52,6 +52,7 @@ static lambdav_status dump(const char *text, const char *pass, size_t arena_size
     lambdav_options options;
     memset(&options, 0, sizeof options);
     options.flags = flags;
+    options.inlining = LAMBDAV_INLINE_ALWAYS; /* what is shown of the other passes is whole */
     dumped.size = dumped.largest = 0;
     dumped.text[0] = '\0';
     return lambdav_dump(&options, text, end ? (size_t)(end - text) : strlen(text), arena,
