@@ -3045,7 +3045,10 @@ static uint32_t lvi_nm_short(uint32_t w, int32_t n) {
     w <<= left;
     quotient = (uint32_t)(lvi_fp_mul32(w, row[1]) >> 32) >> 3;
     rest = ((uint64_t)w << 28) - lvi_fp_mul32(quotient, row[0]);
-    if (rest >= row[0]) rest -= row[0], quotient++;
+    if (rest >= row[0]) {
+        rest -= row[0];
+        quotient++;
+    }
     /* 5^n has (n * 1189 >> 9) + 1 bits */
     return lvi_fp_round(0, 3 - left - n - (n * 1189 >> 9), quotient | (rest != 0));
 }
@@ -9661,8 +9664,12 @@ static int lvi_gr_descend(lvi_context *cx, lvi_node_ref *id, uint32_t *i) {
             *id = n->a.node[0];
         } else if (n->op == LVI_OP_CONSTRUCT) {
             const lvi_node_ref *parts = lvi_gr_operands(cx, *id);
-            if (LVI_COLUMNS(n->type) > 1) parts += *i, *i = 0;
-            else for (; *i >= lvi_gr_rows(cx, *parts); parts++) *i -= lvi_gr_rows(cx, *parts);
+            if (LVI_COLUMNS(n->type) > 1) {
+                parts += *i;
+                *i = 0;
+            } else {
+                for (; *i >= lvi_gr_rows(cx, *parts); parts++) *i -= lvi_gr_rows(cx, *parts);
+            }
             *id = *parts;
             if (LVI_COLUMNS(n->type) > 1 || lvi_gr_rows(cx, *id) == 1) return 1;
         } else if (n->op == LVI_OP_FORMAL && n->a.node[2]) {
@@ -15156,7 +15163,10 @@ static int lvi_el_check_case(lvi_context *cx, lvi_form_ref form, lvi_form_ref cl
         if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 1);
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
-        if (is_else) lists[0] = lvi_el_gather(cx, lists, count), count = 1;
+        if (is_else) {
+            lists[0] = lvi_el_gather(cx, lists, count);
+            count = 1;
+        }
         i = count > 1 ? LVI_AT(lvi_struct, (lvi_struct_ref)LVI_AT(lvi_step, p.tests)->to)->tag : 0;
         lists[i] = lvi_el_take(cx, lists[i], p.tests, &taken);
         if (taken || cx->stop) continue;
@@ -15992,8 +16002,12 @@ static void lvi_el_change(lvi_context *cx, lvi_tuple_ref from, lvi_tuple_ref mad
     ref = lvi_ar_high(cx, sizeof(lvi_change));
     if (cx->stop) return;
     c = LVI_CHANGE(ref);
-    c->before = before, c->root = before ? LVI_CHANGE(before)->root : from, c->made = made;
-    c->at = at, c->x = x, c->length = length + 1;
+    c->before = before;
+    c->root = before ? LVI_CHANGE(before)->root : from;
+    c->made = made;
+    c->at = at;
+    c->x = x;
+    c->length = length + 1;
     LVI_AT(lvi_tuple, made)->solid |= (uint32_t)ref;
 }
 
@@ -16011,7 +16025,8 @@ static lvi_node_refs lvi_el_changed(lvi_context *cx, lvi_change_ref ref) {
     if (c->leaves) return c->leaves;
     if (v.tag == LVI_V_POISON || !first || count % n) return 0;
     v = lvi_gr_is_const(cx, c->at) ? made->fields[LVI_NODE(c->at)->a.word[0]] : c->x;
-    leaves = lvi_ar_words(cx, count / n), w = lvi_el_walk(v, 0);
+    leaves = lvi_ar_words(cx, count / n);
+    w = lvi_el_walk(v, 0);
     while (leaves && (kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
         if ((v.tag != LVI_V_NODE && !lvi_is_literal(v)) || k == count / n) return 0;
@@ -16079,7 +16094,10 @@ static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_node_ref conditi
     lvi_node_ref first = lvi_el_state_root(cx, root, &count), at[2], x[2];
     lvi_node_refs leaves[2], out;
     lvi_change *c = LVI_CHANGE(ref);
-    stride = count / n, out = lvi_ar_words(cx, stride), arms[0] = yes, arms[1] = no;
+    stride = count / n;
+    out = lvi_ar_words(cx, stride);
+    arms[0] = yes;
+    arms[1] = no;
     for (i = 0; i < 2; i++) {
         at[i] = arms[i] ? LVI_CHANGE(arms[i])->at : lvi_gr_const(cx, LVI_T_INT, 0);
         leaves[i] = arms[i] ? lvi_el_changed(cx, arms[i]) : 0;
@@ -16096,7 +16114,9 @@ static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_node_ref conditi
         if (!LVI_AT(lvi_node_ref, out)[k]) return 0;
     }
     if (!c->at || cx->stop) return 0;
-    c->before = before, c->root = root, c->leaves = out;
+    c->before = before;
+    c->root = root;
+    c->leaves = out;
     c->length = before ? LVI_CHANGE(before)->length + 1 : 1;
     return ref;
 }
@@ -16108,7 +16128,8 @@ static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
     lvi_change_ref common[2], list[2][LVI_EL_CHANGES], ref;
     uint32_t count[2], n[2], shared = 0, i;
     lvi_node_ref root = 0;
-    arrays[0] = f->first.value.is.tuple, arrays[1] = f->second.value.is.tuple;
+    arrays[0] = f->first.value.is.tuple;
+    arrays[1] = f->second.value.is.tuple;
     for (i = 0; i < 2; i++) common[i] = LVI_CHANGES(arrays[i]);
     if ((!common[0] && !common[1]) || cx->stop) return;
     for (i = 0; i < 2; i++) {
@@ -16158,13 +16179,18 @@ static lvi_state_ref lvi_el_states(lvi_context *cx, lvi_value v, uint32_t *n, lv
         lvi_state *s;
         if (kind == LVI_WALK_LEAF) *n += !lvi_bi_is_function(v) && v.tag != LVI_V_UNIT;
         if (kind == LVI_WALK_LEAF || !lvi_bi_is_array(cx, v) || *n < end) continue;
-        count = lvi_el_leaves(cx, v, NULL, 0), end = *n + count;
+        count = lvi_el_leaves(cx, v, NULL, 0);
+        end = *n + count;
         elements = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count;
         if (elements < 2 || !count || count % elements) continue;
-        ref = lvi_ar_high(cx, sizeof(lvi_state)), s = LVI_AT(lvi_state, ref);
+        ref = lvi_ar_high(cx, sizeof(lvi_state));
+        s = LVI_AT(lvi_state, ref);
         if (cx->stop) return 0;
-        s->next = list, list = ref;
-        s->a.first = *n, s->a.count = elements, s->a.stride = count / elements;
+        s->next = list;
+        list = ref;
+        s->a.first = *n;
+        s->a.count = elements;
+        s->a.stride = count / elements;
         lvi_el_state(cx, s, v.is.tuple);
     }
     return list;
@@ -16254,7 +16280,8 @@ static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tupl
         lvi_node_refs leaves = lvi_el_changed(cx, list[i]);
         lvi_walk w = lvi_el_walk(found, 1);
         int kind;
-        is_there = lvi_el_is_there(cx, index, LVI_CHANGE(list[i])->at), k = 0;
+        is_there = lvi_el_is_there(cx, index, LVI_CHANGE(list[i])->at);
+        k = 0;
         if (!leaves || !is_there) return lvi_poison;
         while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
             if (kind == LVI_WALK_LEAF && v.tag == LVI_V_NODE)
@@ -17663,11 +17690,19 @@ static int lvi_el_two_ways(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     if (first > 1) return 0;
     second = lvi_el_exit_arm(cx, g->inner, &inner_out, &g->rec);
     if (second > 1 || g->rec->kind != LVI_TREE_REC) return 0;
-    g->count = g->outer, g->other = g->inner;
-    g->count_out = outer_out, g->other_out = inner_out, g->stays = !first, g->leaves = second;
+    g->count = g->outer;
+    g->other = g->inner;
+    g->count_out = outer_out;
+    g->other_out = inner_out;
+    g->stays = !first;
+    g->leaves = second;
     if (!lvi_el_counter(cx, l, g->count, &choice)) {
-        g->count = g->inner, g->other = g->outer;
-        g->count_out = inner_out, g->other_out = outer_out, g->stays = !second, g->leaves = first;
+        g->count = g->inner;
+        g->other = g->outer;
+        g->count_out = inner_out;
+        g->other_out = outer_out;
+        g->stays = !second;
+        g->leaves = first;
     }
     g->step = lvi_el_counter(cx, l, g->count, &choice);
     if (!g->step) return 0;
@@ -17754,7 +17789,9 @@ static void lvi_el_pass_gate(lvi_context *cx, const lvi_loop *l, const lvi_gathe
     for (i = 0; i < l->param_count; i++) {
         lvi_node_ref own = l->first_param + i, a[3];
         if (g->roles[i] != LVI_GATE_HELD || passed[i] == own) continue;
-        a[0] = c, a[1] = g->leaves ? own : passed[i], a[2] = g->leaves ? passed[i] : own;
+        a[0] = c;
+        a[1] = g->leaves ? own : passed[i];
+        a[2] = g->leaves ? passed[i] : own;
         passed[i] = lvi_gr_op(cx, LVI_OP_SELECT, LVI_NODE(own)->type, 3, a);
     }
     if (g->stays == g->leaves) c = lvi_gr_op1(cx, LVI_OP_NOT, LVI_T_BOOL, c);
@@ -17826,7 +17863,9 @@ static lvi_tree_ref lvi_el_small_tree(lvi_context *cx, const lvi_tree *choice,
     lvi_tree *t = LVI_AT(lvi_tree, ref);
     uint32_t size = (uint32_t)sizeof(lvi_tree);
     if (cx->stop) return 0;
-    t[0] = *choice, t[1] = *yes, t[2] = *no;
+    t[0] = *choice;
+    t[1] = *yes;
+    t[2] = *no;
     t[0].yes = t[0].next = (lvi_tree_ref)((uint32_t)ref + size);
     t[0].no = t[1].next = (lvi_tree_ref)((uint32_t)ref + 2 * size);
     t[2].next = 0;
@@ -18154,6 +18193,17 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     lvi_el_join(cx, condition, form, yes, v);
 }
 
+/* The body's value v, where no rec is, ends a loop in an error; where one was at a wrong place, that
+   is reported already. */
+static void lvi_el_no_rec(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    lvi_form_ref form = LVI_AT(lvi_closure, f->with.closure)->form;
+    if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) {
+        lvi_dg_error0(cx, LVI_E_REC_MISSING, form);
+        lvi_dg_note0(cx, LVI_ADVICE ? lvi_pr_second(cx, form) : form, LVI_REPEAT);
+    }
+    lvi_el_finish(cx, lvi_poison);
+}
+
 /* t-rec-func: the body's value has come: Rec τ makes a loop of type τ; neither τ (no rec) nor
    PureRec (no way out) does. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
@@ -18169,12 +18219,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         return;
     }
     if (!lvi_el_is_rec(v)) {
-        if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) {
-            lvi_dg_error0(cx, LVI_E_REC_MISSING, form);
-            lvi_dg_note0(cx, LVI_ADVICE ? lvi_pr_second(cx, form) : form,
-                        LVI_REPEAT);
-        }
-        lvi_el_finish(cx, lvi_poison);
+        lvi_el_no_rec(cx, f, v);
         return;
     }
     all = lvi_el_count(cx, v, 0);
@@ -18244,8 +18289,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
    again and again.
 
    LAMBDAV_INLINE_AUTO expands what is applied once, as far as the text shows (lvi_fn_count), what
-   would not save words as a function (lvi_fn_pays), and an application with constant arguments until
-   there is a second one with the same. A body that was elaborated in vain becomes the expansion of
+   would not save words as a function (lvi_fn_pays), and an application with constant arguments
+   until there is a second one with the same. A body that was elaborated in vain becomes the expansion of
    the application that it was begun for: its FORMALs stand for the arguments (lvi_fn_keep). So does
    that of a function which has a single CALL in the end (lvi_fn_single).
 
@@ -18316,7 +18361,9 @@ static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source, lvi_for
     for (; form < end && !cx->stop; form++) {
         if (form == top) {
             if (in) LVI_AT(lvi_global, in)->weight = weight < LVI_FN_MOST ? weight : LVI_FN_MOST;
-            in = lvi_fn_defined(cx, form), top = cx->forms[form].next, weight = 0;
+            in = lvi_fn_defined(cx, form);
+            top = cx->forms[form].next;
+            weight = 0;
         }
         if (cx->forms[form].kind == LVI_LIST) {
             weight++;
@@ -18401,7 +18448,8 @@ static lvi_callee_ref lvi_fn_callee(lvi_context *cx, const lvi_frame *f, const l
     symbol = lvi_fn_symbol(cx, f);
     LVI_AT(lvi_callee, ref)->symbol = symbol;
     if (symbol)
-        LVI_AT(lvi_callee, ref)->uses = LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global)->uses;
+        LVI_AT(lvi_callee, ref)->uses =
+            LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global)->uses;
     lvi_fn_scan(cx, LVI_AT(lvi_callee, ref), lvi_pr_second(cx, c->form));
     return ref;
 }
@@ -18683,7 +18731,10 @@ static int lvi_fn_params(lvi_context *cx, lvi_function *g, const lvi_fn_walk *w)
 static int lvi_fn_pays(lvi_context *cx, const lvi_function *g, uint32_t size) {
     uint32_t n = LVI_AT(lvi_callee, g->callee)->uses > 2 ? 3 : 2;
     uint32_t call = 4 + g->param_count, more = 12 + 3 * g->param_count;
-    if (g->result_count > 1) call += 5 * g->result_count, more += 6 + 2 * g->result_count;
+    if (g->result_count > 1) {
+        call += 5 * g->result_count;
+        more += 6 + 2 * g->result_count;
+    }
     return (n - 1) * size > n * call + more + LVI_FN_MARGIN;
 }
 
@@ -18848,7 +18899,8 @@ static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, cons
     cx->e.at = f->form;
     a[0] = lvi_gr_node(cx, LVI_OP_FUNCTION, LVI_K_NONE, 0, (const lvi_node_ref *)&function);
     if (!a[0]) return 0;
-    LVI_NODE(a[0])->flags |= (uint8_t)g->flags, LVI_NODE(a[0])->cost = (uint8_t)g->cost;
+    LVI_NODE(a[0])->flags |= (uint8_t)g->flags;
+    LVI_NODE(a[0])->cost = (uint8_t)g->cost;
     call = lvi_gr_node(cx, LVI_OP_CALL, g->type, 1 + g->param_count, a);
     g->calls += call >= before;
     return call;
@@ -18857,7 +18909,9 @@ static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, cons
 /* From now on node id stands for `other`. */
 static void lvi_fn_stand(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
     lvi_node *n = LVI_NODE(id);
-    n->op = LVI_OP_FORMAL, n->count = 0, n->a.node[2] = other;
+    n->op = LVI_OP_FORMAL;
+    n->count = 0;
+    n->a.node[2] = other;
 }
 
 /* FORMALs have become other nodes: is node id, which is made of such, there already? */
@@ -18868,7 +18922,8 @@ static void lvi_fn_fold(lvi_context *cx, lvi_node_ref id) {
     if (n->op == LVI_OP_LOOP || n->op == LVI_OP_PROJ || n->op == LVI_OP_CALL) return;
     for (i = 0; i < n->count; i++) {
         if (LVI_NODE(list[i])->op != LVI_OP_FORMAL || !LVI_NODE(list[i])->a.node[2]) continue;
-        list[i] = lvi_gr_resolve(cx, list[i]), changed = 1;
+        list[i] = lvi_gr_resolve(cx, list[i]);
+        changed = 1;
     }
     if (!changed) return;
     if (n->op != LVI_OP_EXTRACT || !lvi_gr_descend(cx, &list[0], (uint32_t *)&list[1]))
@@ -18972,9 +19027,9 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     lvi_fn_apply(cx, f, f->with.closure, function);
 }
 
-/* A CALL that is the only one of its function is the body, if the function was begun where it stands,
-   so that all that it is given has a smaller id. In functions that stay nothing is folded: what
-   they hold is settled. */
+/* A CALL that is the only one of its function is the body, if the function was begun where it
+   stands, so that all that it is given has a smaller id. In functions that stay nothing is folded:
+   what they hold is settled. */
 static void lvi_fn_single(lvi_context *cx) {
     lvi_function_ref ref;
     lvi_node_ref id, first = 0;
@@ -20543,14 +20598,19 @@ static lvi_sc_source lvi_sc_source_of(lvi_context *cx, lvi_node_ref column, cons
         LVI_LOOP(n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0]);
     const lvi_state *s = lvi_el_state_of(cx, l, t, a->first);
     lvi_sc_source source;
-    source.leaf = n->a.word[1] - a->first, source.stride = a->stride, source.values = NULL;
+    source.leaf = n->a.word[1] - a->first;
+    source.stride = a->stride;
+    source.values = NULL;
     source.from = s->from ? s->from + source.leaf : 0;
-    source.count = s->count, source.changes = LVI_AT(lvi_node_ref, s->changes);
-    if (!source.from || !lvi_gr_column(cx, source.from))
-        source.values = LVI_AT(lvi_node_ref, t ? t->of.values : l->inits) + n->a.word[1],
-        source.from = 0, source.count = 0;
-    else if (t && source.from == lvi_gr_owner(cx, column))
+    source.count = s->count;
+    source.changes = LVI_AT(lvi_node_ref, s->changes);
+    if (!source.from || !lvi_gr_column(cx, source.from)) {
+        source.values = LVI_AT(lvi_node_ref, t ? t->of.values : l->inits) + n->a.word[1];
         source.from = 0;
+        source.count = 0;
+    } else if (t && source.from == lvi_gr_owner(cx, column)) {
+        source.from = 0;
+    }
     return source;
 }
 
@@ -21436,11 +21496,17 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
     if (cx->stop) return;
     cx->s.arrays = 1;
     LVI_ITEM(item)->flags = s.values ? LVI_WHOLE : s.from ? LVI_COPIED : 0;
-    LVI_ITEM(item)->next = *list, *list = item;
-    if (s.from)
-        lvi_sc_use_column(cx, lvi_gr_column(cx, s.from), LVI_SC_SLOT(item, 0), p), n++;
+    LVI_ITEM(item)->next = *list;
+    *list = item;
+    if (s.from) {
+        lvi_sc_use_column(cx, lvi_gr_column(cx, s.from), LVI_SC_SLOT(item, 0), p);
+        n++;
+    }
     for (i = 0; i < count && !cx->stop; i++, s.changes += 1 + s.stride) {
-        if (!s.values) lvi_sc_use(cx, s.changes[0], LVI_SC_SLOT(item, n), p), n++;
+        if (!s.values) {
+            lvi_sc_use(cx, s.changes[0], LVI_SC_SLOT(item, n), p);
+            n++;
+        }
         lvi_sc_use(cx, s.values ? s.values[i * s.stride] : s.changes[1 + s.leaf],
                    LVI_SC_SLOT(item, n), p);
         n++;
@@ -22264,7 +22330,8 @@ static int lvi_sc_reads_before(lvi_context *cx, const lvi_sc_link *reader, uint3
              depth = LVI_REGION(common)->depth + 1, x, y;
     if (LVI_REGION(region)->cell != LVI_REGION(reader->b)->cell) return 0;
     if (region != common && reader->b != common) {
-        x = lvi_sc_ancestor(cx, region, depth), y = lvi_sc_ancestor(cx, reader->b, depth);
+        x = lvi_sc_ancestor(cx, region, depth);
+        y = lvi_sc_ancestor(cx, reader->b, depth);
         if (lvi_sc_sibling(cx, x) == y) return 1;
     }
     return lvi_sc_place_in(cx, common, reader->b, reader->c)
@@ -22342,8 +22409,10 @@ static void lvi_sc_share(lvi_context *cx) {
                     (uint32_t)lvi_gr_owner(cx, lvi_sc_slot_node(cx, LVI_SLOTS(change)[0]));
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
         for (change = LVI_AT(lvi_loop_item, ref)->changes; change; change = LVI_ITEM(change)->next)
-            for (base = LVI_ITEM(change)->id; base && !cx->stop; base = LVI_ITEM(base)->id)
-                LVI_ITEM(change)->id = base, base = lvi_sc_beginning(cx, (lvi_node_ref)base);
+            for (base = LVI_ITEM(change)->id; base && !cx->stop; base = LVI_ITEM(base)->id) {
+                LVI_ITEM(change)->id = base;
+                base = lvi_sc_beginning(cx, (lvi_node_ref)base);
+            }
 }
 
 static void lvi_sc_finish(lvi_context *cx) {
@@ -24360,7 +24429,10 @@ static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t in
     uint32_t from = lvi_em_image_pointer(cx, ordinal, index, mask), id;
     if (!index && r->block == cx->m.block) return r->loaded;
     id = lvi_wd_result1(cx, LVI_SPV_OpLoad, lvi_em_image_value(cx, r), from);
-    if (!index) r->loaded = id, r->block = cx->m.block;
+    if (!index) {
+        r->loaded = id;
+        r->block = cx->m.block;
+    }
     return lvi_em_varied(cx, index ? mask : 0, id);
 }
 
@@ -24531,7 +24603,8 @@ static void lvi_em_columns(lvi_context *cx, const lvi_loop_item *l, uint32_t sto
         if (storage == LVI_SPV_StorageClass_Private) {
             id = lvi_em_private(cx, type, 0);
         } else {
-            type = lvi_em_pointer(cx, storage, type), id = lvi_wd_fresh(cx);
+            type = lvi_em_pointer(cx, storage, type);
+            id = lvi_wd_fresh(cx);
             lvi_wd_has(cx, id);
             lvi_wd_op3(cx, LVI_SPV_OpVariable, type, id, storage);
         }
@@ -28345,10 +28418,12 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FN_PARAMS
 #undef LVI_FN_SHAPES
 #undef LVI_FN_TEXT
-#undef LVI_FN_SMALL
 #undef LVI_FN_HELD
 #undef LVI_FN_NESTED
-#undef LVI_FN_EXPANDED
+#undef LVI_FN_MARGIN
+#undef LVI_FN_LOOP
+#undef LVI_FN_PARAM
+#undef LVI_FN_MOST
 #undef LVI_FN_FAILURES
 #undef LVI_INLINING
 #undef LVI_BOUND
