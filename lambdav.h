@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 186 kB of code and constants without the parts that can be left out, 245 kB with
+   11. Less than 192 kB of code and constants without the parts that can be left out, 250 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 249 in all; 238 without
-   reflection, 240 without dumps, 242 without debug information, 231 without advice, 217 without
-   texts, 190 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 253 in all; 242 without
+   reflection, 244 without dumps, 246 without debug information, 236 without advice, 222 without
+   texts, 194 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -18193,8 +18193,8 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     lvi_el_join(cx, condition, form, yes, v);
 }
 
-/* The body's value v, where no rec is, ends a loop in an error; where one was at a wrong place, that
-   is reported already. */
+/* The body's value v, where no rec is, ends a loop in an error; where one was at a wrong place,
+   that is reported already. */
 static void lvi_el_no_rec(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     lvi_form_ref form = LVI_AT(lvi_closure, f->with.closure)->form;
     if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) {
@@ -18290,9 +18290,9 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
 
    LAMBDAV_INLINE_AUTO expands what is applied once, as far as the text shows (lvi_fn_count), what
    would not save words as a function (lvi_fn_pays), and an application with constant arguments
-   until there is a second one with the same. A body that was elaborated in vain becomes the expansion of
-   the application that it was begun for: its FORMALs stand for the arguments (lvi_fn_keep). So does
-   that of a function which has a single CALL in the end (lvi_fn_single).
+   until there is a second one with the same. A body that was elaborated in vain becomes the
+   expansion of the application that it was begun for: its FORMALs stand for the arguments
+   (lvi_fn_keep). So does that of a function which has a single CALL in the end (lvi_fn_single).
 
    Measured, words and time of a compile against expanding all: 0.81 and 0.89, the geometric mean of
    all examples and twins; fbm 0.30 and 0.46, perlin 0.23 and 0.20, raymarch 0.48 and 0.58. */

@@ -312,8 +312,8 @@ static int now(void) {
 }
 
 /* What is loaded of workgroup memory between two barriers, or not, decides over a third. At the
-   begin of an entry point, where all come for certain, the barriers can run. Others may write before
-   an invocation loads, so in what runs it gets a word of its own. */
+   begin of an entry point, where all come for certain, the barriers can run. Others may write
+   before an invocation loads, so in what runs it gets a word of its own. */
 static void calm(void) {
     int v = value(), kind = below(6), races = kind == 1 || kind == 2, own = fresh(), i, c;
     int loaded = fresh(), yes = fresh(), m = fresh();
