@@ -16032,6 +16032,7 @@ static lvi_node_refs lvi_el_changed(lvi_context *cx, lvi_change_ref ref) {
         if ((v.tag != LVI_V_NODE && !lvi_is_literal(v)) || k == count / n) return 0;
         v = lvi_bi_settle_as(cx, v, LVI_KIND(LVI_NODE(first + k)->type));
         if (lvi_bi_type(cx, v) != LVI_NODE(first + k)->type) return 0;
+        if (LVI_NODE(v.is.node)->flags & LVI_F_GUARDED) return 0; /* a later change may hide it */
         LVI_AT(lvi_node_ref, leaves)[k++] = v.is.node;
     }
     if (k != count / n || cx->stop) return 0;
@@ -17906,9 +17907,9 @@ static void lvi_el_no_gate(lvi_context *cx, lvi_loop *l) {
     lvi_tree_ref ref;
     l->param_count--;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
-        lvi_state_ref *states = LVI_AT(lvi_state_ref, LVI_AT(lvi_tree, ref)->of.values);
+        lvi_node_ref *passed = LVI_AT(lvi_node_ref, LVI_AT(lvi_tree, ref)->of.values);
         if (LVI_AT(lvi_tree, ref)->kind == LVI_TREE_REC)
-            states[l->param_count] = states[l->param_count + 1];
+            passed[l->param_count] = passed[l->param_count + 1];
     }
 }
 
@@ -18321,9 +18322,10 @@ typedef struct lvi_fn_walk {
     uint32_t size, cost, varies, unfit;
 } lvi_fn_walk;
 
-/* Has a compile failed that let functions stay functions? Then lvi_dr_again expands them all. */
+/* Has a compile failed that let functions stay functions? Then lvi_dr_again expands them all; not
+   for want of memory, or a module would depend on the arena's size. */
 static int lvi_fn_failed(lvi_context *cx) {
-    return cx->e.tried && (cx->stop || cx->error_count);
+    return cx->e.tried && cx->stop != LAMBDAV_OUT_OF_MEMORY && (cx->stop || cx->error_count);
 }
 
 /* ---- which applications */
@@ -20794,7 +20796,8 @@ static void lvi_sc_fact(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand
 }
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
-    lvi_node_ref called = n->count > 3 ? *LVI_AT(lvi_node_ref, n->a.word[0]) : n->a.node[0];
+    lvi_node_ref called =
+        n->count > 3 ? *LVI_AT(lvi_node_ref, (lvi_node_refs)n->a.word[0]) : n->a.node[0];
     const lvi_node *function = n->op == LVI_OP_CALL ? LVI_NODE(called) : n;
     return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_guarded(cx, n->op)
            || (n->op == LVI_OP_CALL
