@@ -16032,7 +16032,6 @@ static lvi_node_refs lvi_el_changed(lvi_context *cx, lvi_change_ref ref) {
         if ((v.tag != LVI_V_NODE && !lvi_is_literal(v)) || k == count / n) return 0;
         v = lvi_bi_settle_as(cx, v, LVI_KIND(LVI_NODE(first + k)->type));
         if (lvi_bi_type(cx, v) != LVI_NODE(first + k)->type) return 0;
-        if (LVI_NODE(v.is.node)->flags & LVI_F_GUARDED) return 0; /* a later change may hide it */
         LVI_AT(lvi_node_ref, leaves)[k++] = v.is.node;
     }
     if (k != count / n || cx->stop) return 0;
@@ -17976,12 +17975,13 @@ static int lvi_el_is_state(lvi_context *cx, const lvi_loop *l, const lvi_array *
     return (int)changed;
 }
 
-/* The arrays among the parameters that are kept in memory. */
+/* The arrays among the parameters that are kept in memory. None is where guards are kept: a store
+   needs its value, though a later one may hide it. */
 static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
     lvi_tree_ref ref = l->tree;
     lvi_state_ref state;
     uint32_t i;
-    if (cx->stop) return;
+    if (cx->stop || (cx->options.flags & LAMBDAV_KEEP_GUARDS)) return;
     while (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_REC) ref = LVI_AT(lvi_tree, ref)->next;
     state = lvi_el_leaf_states(cx, LVI_AT(lvi_tree, ref), l->param_count);
     for (; state && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
