@@ -544,7 +544,9 @@ int main(int argc, char **argv) {
     unsigned long failures, passed;
     counts n;
 #ifdef PROVE_SHORT
-    c.seed = 101; /* the same test on every machine: prove has fresh ones */
+    /* Not a fresh one as below, while a fault is open that one in some 20 fresh ones shows: with
+       kept guards a loop of two results computes both where one is wanted. --seed 3021 has it. */
+    c.seed = 101;
 #else
     c.seed = (uint64_t)time(NULL);
 #endif
