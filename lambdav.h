@@ -4179,14 +4179,16 @@ typedef struct lvi_emitter {
 static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
 
+enum { LVI_STEP_EVALUATE, LVI_STEP_RETURN, LVI_STEP_ARGUMENT };
+
 typedef struct lvi_elaborator {
     lvi_frame_ref frame;      /* top continuation frame */
     lvi_call_record_ref call; /* call record in force */
     lvi_form_ref at;     /* the form that nodes are made for */
-    lvi_form_ref form;   /* what to evaluate, unless `returning` */
+    uint32_t step;       /* LVI_STEP_x: what the machine does next */
+    lvi_form_ref form;   /* what to evaluate */
     lvi_binding_ref env;
     lvi_value value;     /* what was evaluated */
-    uint32_t returning;
     lvi_node_ref state;  /* the token that the next effect follows; 0 if the text has no effects */
     lvi_frame_ref body;  /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
@@ -12919,9 +12921,11 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
    // >>machine  [29]  forms -> values and nodes: frames, environments, application
    Checking types, specialising functions and translating are one thing here, because a function of
    λV has a type only where it is applied (the paper's argument stack A). An abstract machine with
-   three registers (what to evaluate: form and environment; what was evaluated: value) and a chain
-   of continuation frames does it; the C stack stays flat.
+   four registers (the next step; what to evaluate: form and environment; what was evaluated: value)
+   and a chain of continuation frames does it; the C stack stays flat.
 
+   - A step evaluates a form, returns a value to the top frame, or goes on with the arguments that
+     the top frame collects; what follows from it is the next step, not a call.
    - Arguments are thunks, forced at most once: call by need of the compiler. What is not needed is
      never looked at. Literals, names of builtins and bound names make no thunk.
    - Pending arguments (A) are the ARGS frames that a function value meets on its way out. A
@@ -12971,7 +12975,6 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(SOLID, 0)     /* field `index` of a tuple */                                                 \
     X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
     X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
-    X(READY, 0)     /* nothing more: all its arguments are there */                                \
     X(BODY, 0)      /* the body of one; values: its arguments */
 
 /* Where the other arm of a choice comes from. */
@@ -13074,7 +13077,7 @@ typedef struct lvi_argv {
 static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
 static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static int lvi_el_solid(lvi_context *cx, lvi_value v);
-static void lvi_el_next(lvi_context *cx, lvi_frame *f);
+static void lvi_fn_begin(lvi_context *cx, lvi_frame *f);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
@@ -13138,7 +13141,7 @@ static void lvi_el_pop(lvi_context *cx) {
 
 LVI_AS_WRITTEN static void lvi_el_give(lvi_context *cx, lvi_value v) {
     cx->e.value = v;
-    cx->e.returning = 1;
+    cx->e.step = LVI_STEP_RETURN;
 }
 
 static void lvi_el_finish(lvi_context *cx, lvi_value v) {
@@ -13149,7 +13152,7 @@ static void lvi_el_finish(lvi_context *cx, lvi_value v) {
 static void lvi_el_go(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
     cx->e.form = form;
     cx->e.env = env;
-    cx->e.returning = 0;
+    cx->e.step = LVI_STEP_EVALUATE;
 }
 
 /* lvi_dg_report1, lvi_dg_report2 and lvi_dg_error, with POISON as the value. */
@@ -13740,7 +13743,7 @@ static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_
     f->values = (lvi_value_ref)((uint32_t)cx->e.frame + (uint32_t)offsetof(lvi_frame, few));
     if (count > LVI_FEW) f->values = lvi_ar_array(cx, count, sizeof(lvi_value));
     lvi_el_registers(cx, f);
-    if (!cx->stop) lvi_el_next(cx, f);
+    cx->e.step = LVI_STEP_ARGUMENT;
 }
 
 /* The form of argument `index`: INIT on a loop takes the second part of the binder. */
@@ -13769,7 +13772,7 @@ static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, lvi_form_re
 }
 
 /* Evaluates the next argument, or completes the frame when there is none left. */
-static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
+static void lvi_el_argument(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
     if (f->argv && f->index < f->count) {
         lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[f->index], f->form);
@@ -13801,10 +13804,7 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
                     lvi_bi_apply(cx, f->of.row, f->form, LVI_AT(lvi_value, f->values), f->count));
         break;
     case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
-    case LVI_FR_CALLED:
-        f->kind = LVI_FR_READY;
-        lvi_el_give(cx, lvi_poison);
-        break;
+    case LVI_FR_CALLED: lvi_fn_begin(cx, f); break;
     case LVI_FR_REC:
         if (!lvi_el_await_passed(cx, f)) lvi_el_finish(cx, lvi_el_rec(cx, f));
         break;
@@ -13820,7 +13820,7 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
     if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->with.form = cx->forms[f->with.form].next;
-    lvi_el_next(cx, f);
+    cx->e.step = LVI_STEP_ARGUMENT;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -19108,7 +19108,6 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
     case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
-    case LVI_FR_READY: lvi_fn_begin(cx, f); break;
     case LVI_FR_BODY: lvi_fn_on_body(cx, f); break;
     default: lvi_el_on_collect(cx, f); break;
     }
@@ -19128,9 +19127,10 @@ static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
 
 /* One step. Returns 0 if there is none: the value has come, or the compile has stopped. */
 static int lvi_el_advance(lvi_context *cx) {
-    if (cx->stop || (!cx->e.frame && cx->e.returning)) return 0;
-    if (cx->e.returning) lvi_el_return(cx);
-    else lvi_el_eval(cx);
+    if (cx->stop || (!cx->e.frame && cx->e.step == LVI_STEP_RETURN)) return 0;
+    if (cx->e.step == LVI_STEP_RETURN) lvi_el_return(cx);
+    else if (cx->e.step == LVI_STEP_EVALUATE) lvi_el_eval(cx);
+    if (cx->e.step == LVI_STEP_ARGUMENT && !cx->stop) lvi_el_argument(cx, LVI_TOP);
     return 1;
 }
 
