@@ -4179,7 +4179,7 @@ typedef struct lvi_emitter {
 static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
 
-enum { LVI_STEP_EVALUATE, LVI_STEP_RETURN, LVI_STEP_ARGUMENT };
+enum { LVI_STEP_EVALUATE, LVI_STEP_RETURN, LVI_STEP_ARGUMENT, LVI_STEP_ROUND };
 
 typedef struct lvi_elaborator {
     lvi_frame_ref frame;      /* top continuation frame */
@@ -4248,6 +4248,13 @@ typedef struct lvi_counted {
     uint32_t begin, line, column;
 } lvi_counted;
 
+/* The limit that has ended the compile. */
+typedef struct lvi_passed {
+    const char *what; /* NULL: none */
+    uint32_t limit, pos;
+    lvi_call_record_ref call;
+} lvi_passed;
+
 /* First what is used most: processors reach 128 bytes with shorter instructions. */
 struct lvi_context {
     lvi_arena arena;
@@ -4270,6 +4277,7 @@ struct lvi_context {
     uint32_t diagnostic_count, diagnostic_room;
     const char *texts[4]; /* of arguments of a message */
     uint32_t text_count;
+    lvi_passed passed;
     lvi_counted places[2]; /* counted last: of an error, of a note */
     /* read */
     uint32_t source_capacity, source_end;
@@ -4601,8 +4609,9 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
    // >>diag  [14]  located messages
    A message is a row of LVI_ERRORS with its % replaced. One error is kept for each (code, place);
    what follows from an error is POISON and not reported again. Line and column are counted only
-   here. The diagnostics array is made by the first error, so a compile without errors pays nothing;
-   the error that the arena is full needs no memory at all (result->emergency). */
+   here. The diagnostics array is made by the first error, so a compile without errors pays nothing.
+   What ends the compile, a limit or a full arena, is only noted where it happens; the driver
+   reports it. That the arena is full needs no memory at all (result->emergency). */
 
 LVI_AS_WRITTEN static uint32_t lvi_cx_depth(lvi_context *cx, lvi_binding_ref env) {
     return env ? LVI_AT(lvi_binding, env)->depth : 0;
@@ -4890,15 +4899,6 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, lvi_symbol_ref symbol
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
-/* Memory of static type T. */
-static void lvi_ms_place(lvi_message *m, lvi_context *cx, lvi_type type) {
-    const lvi_struct *s = LVI_AT(lvi_struct, type);
-    if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
-    else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
-    else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
-    lvi_ms_text(m, " in memory");
-}
-
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, (lvi_type)LVI_NODE(v.is.node)->type); break;
@@ -4934,10 +4934,14 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.is.resource)->kind));
         break;
     case LVI_V_PLACE: {
+        lvi_type type = LVI_AT(lvi_place, v.is.place)->type;
         uint32_t kind = LVI_AT(lvi_resource, LVI_AT(lvi_place, v.is.place)->resource)->kind;
-        if (kind < LVI_RES_TEXTURE)
-            lvi_ms_place(m, cx, LVI_AT(lvi_place, v.is.place)->type);
-        else lvi_ms_text(m, lvi_word(lvi_resource_names, kind));
+        const lvi_struct *s = LVI_AT(lvi_struct, type);
+        if (kind >= LVI_RES_TEXTURE) lvi_ms_text(m, lvi_word(lvi_resource_names, kind));
+        else if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
+        else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
+        else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
+        if (kind < LVI_RES_TEXTURE) lvi_ms_text(m, " in memory");
         break;
     }
     case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
@@ -4958,45 +4962,45 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
     return &cx->sources[low];
 }
 
-static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
-    uint32_t n = a.is.n, size = n & 0xffffffu;
-    switch (a.kind) {
-    case LVI_A_TEXT:
-        if (!*a.is.text && m->size && m->dst[m->size - 1] == ' ') m->dst[--m->size] = 0;
-        lvi_ms_text(m, a.is.text);
-        break;
-    case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)cx->texts[n >> 24], size); break;
-    case LVI_A_NUMBER: lvi_ms_number(m, n); break;
-    case LVI_A_TYPE: lvi_ms_type(m, (lvi_type)n); break;
-    case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, (lvi_symbol_ref)n); break;
-    case LVI_A_ROW: lvi_ms_row(m, n); break;
-    case LVI_A_COUNT:
-        lvi_ms_number(m, size);
-        lvi_ms_char(m, ' ');
-        lvi_ms_text(m, cx->texts[n >> 24]);
-        if (size != 1) lvi_ms_char(m, 's');
-        break;
-    case LVI_A_FORM: {
-        uint32_t pos = cx->forms[(lvi_form_ref)n].pos;
-        const lvi_source *s = lvi_dg_source(cx, pos);
-        uint32_t begin = pos - s->start;
-        uint32_t end = lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin);
-        lvi_ms_bytes(m, s->text + begin, end - begin);
-        break;
-    }
-    case LVI_A_VALUE: lvi_ms_value(m, cx, a.is.v); break;
-    default: break;
-    }
-}
-
 /* `format` with each % replaced by the next argument, NUL-terminated. */
 static void lvi_ms_format(lvi_message *m, lvi_context *cx, const char *format,
                           const lvi_arg *args) {
     for (; *format; format++) {
-        if (*format == '%')
-            lvi_ms_arg(m, cx, *args++);
-        else
+        uint32_t n, size;
+        if (*format != '%') {
             lvi_ms_char(m, *format);
+            continue;
+        }
+        n = args->is.n;
+        size = n & 0xffffffu;
+        switch (args->kind) {
+        case LVI_A_TEXT:
+            if (!*args->is.text && m->size && m->dst[m->size - 1] == ' ') m->dst[--m->size] = 0;
+            lvi_ms_text(m, args->is.text);
+            break;
+        case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)cx->texts[n >> 24], size); break;
+        case LVI_A_NUMBER: lvi_ms_number(m, n); break;
+        case LVI_A_TYPE: lvi_ms_type(m, (lvi_type)n); break;
+        case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, (lvi_symbol_ref)n); break;
+        case LVI_A_ROW: lvi_ms_row(m, n); break;
+        case LVI_A_COUNT:
+            lvi_ms_number(m, size);
+            lvi_ms_char(m, ' ');
+            lvi_ms_text(m, cx->texts[n >> 24]);
+            if (size != 1) lvi_ms_char(m, 's');
+            break;
+        case LVI_A_FORM: {
+            uint32_t pos = cx->forms[(lvi_form_ref)n].pos;
+            const lvi_source *s = lvi_dg_source(cx, pos);
+            uint32_t begin = pos - s->start;
+            uint32_t end = lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin);
+            lvi_ms_bytes(m, s->text + begin, end - begin);
+            break;
+        }
+        case LVI_A_VALUE: lvi_ms_value(m, cx, args->is.v); break;
+        default: break;
+        }
+        args++;
     }
 }
 
@@ -5245,6 +5249,7 @@ static lvi_binding_ref lvi_dg_held(lvi_context *cx, lvi_closure_ref closure,
     lvi_binding_ref env = LVI_AT(lvi_closure, closure)->env, b;
     lvi_form_ref at;
     lvi_value v;
+    lvi_said name, value;
     if (f->kind != LVI_SYMBOL) return 0;
     for (b = LVI_AT(lvi_symbol, f->is.symbol)->bound; b; b = LVI_AT(lvi_binding, b)->older) {
         uint32_t depth = lvi_cx_depth(cx, env);
@@ -5259,10 +5264,10 @@ static lvi_binding_ref lvi_dg_held(lvi_context *cx, lvi_closure_ref closure,
         if (LVI_AT(lvi_thunk, v.is.thunk)->state != LVI_THUNK_DONE) return 0;
         v = LVI_AT(lvi_thunk, v.is.thunk)->value;
     }
-    if (v.tag == LVI_V_POISON)
-        lvi_dg_note(cx, at, "'%' was bound here", lvi_a_symbol(f->is.symbol));
-    else
-        lvi_dg_note2(cx, at, "'%' is %, bound here", lvi_a_symbol(f->is.symbol), lvi_a_value(v));
+    name.n = (uint32_t)f->is.symbol;
+    value.v = v;
+    lvi_dg_say(cx, at, v.tag == LVI_V_POISON ? "'%' was bound here" : "'%' is %, bound here",
+               LVI_A_SYMBOL << 12 | LVI_A_VALUE << 16, name, value);
     return env;
 }
 
@@ -5335,8 +5340,7 @@ static int lvi_dg_is_of_types(uint32_t code) {
 
 /* Reports error `code` at position pos, where `form` stands, if it is known. If it is kept, it is
    cx->noted, for notes, else that is NULL. */
-static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, lvi_form_ref form,
-                      const lvi_arg *args) {
+static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, const lvi_arg *args) {
     lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), pos);
     lambdav_diagnostic *d;
     cx->noted = NULL;
@@ -5358,15 +5362,16 @@ static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, lvi_form_ref
     lvi_dg_span(cx, &d->span, pos, 0);
     cx->diagnostic_count++;
     cx->noted = d;
-    if (LVI_TEXTS && form) lvi_dg_origin(cx, form);
-    if (LVI_TEXTS) lvi_dg_chain(cx, pos);
 }
 
 static void lvi_dg_report(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_said a, lvi_said b,
                           lvi_said c) {
     lvi_arg args[3];
     lvi_a_list(args, code, a, b, c);
-    lvi_dg_at(cx, LVI_CODE(code), cx->forms[form].pos, form, args);
+    lvi_dg_at(cx, LVI_CODE(code), cx->forms[form].pos, args);
+    if (!LVI_TEXTS || !cx->noted) return;
+    lvi_dg_origin(cx, form);
+    lvi_dg_chain(cx, cx->forms[form].pos);
 }
 
 LVI_INLINE void lvi_dg_error(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
@@ -5447,12 +5452,26 @@ LVI_INLINE void lvi_dg_warning(lvi_context *cx, uint32_t code, lvi_form_ref form
 
 #define LVI_BY_NODES " (max_nodes, --limit nodes=N)" /* of a bound: the options that raise it */
 
-/* Reports that something at position pos is more than a limit allows, and ends the compile. */
+/* Something at position pos is more than a limit allows: ends the compile. The driver reports it
+   (lvi_dg_passed). */
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
+    if (cx->stop) return;
+    cx->stop = LAMBDAV_INPUT_ERROR;
+    cx->passed.what = what;
+    cx->passed.limit = limit;
+    cx->passed.pos = pos;
+    cx->passed.call = cx->e.call;
+}
+
+/* Reports which limit has ended the compile. */
+static void lvi_dg_passed(lvi_context *cx) {
     lvi_arg args[2];
-    args[0] = lvi_a_text(what);
-    args[1] = lvi_a_number(limit);
-    lvi_dg_at(cx, LVI_E_LIMIT, pos, 0, args);
+    args[0] = lvi_a_text(cx->passed.what);
+    args[1] = lvi_a_number(cx->passed.limit);
+    cx->e.call = cx->passed.call;
+    cx->stop = 0; /* there is something to report yet */
+    lvi_dg_at(cx, LVI_E_LIMIT, cx->passed.pos, args);
+    if (LVI_TEXTS) lvi_dg_chain(cx, cx->passed.pos);
     lvi_dg_stop(cx);
 }
 
@@ -6246,7 +6265,7 @@ static lvi_form_ref lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint
 static void lvi_rd_report(lvi_context *cx, uint32_t code, uint32_t pos, lvi_said a, lvi_said b) {
     lvi_arg args[3];
     lvi_a_list(args, code, a, b, b);
-    lvi_dg_at(cx, LVI_CODE(code), pos, 0, args);
+    lvi_dg_at(cx, LVI_CODE(code), pos, args);
 }
 
 LVI_INLINE void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_arg a, lvi_arg b) {
@@ -6467,7 +6486,7 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
         r->reported = r->layout;
         if (!r->layout) return 0;
         args[1] = lvi_a_text(r->closed && r->closed + 1 == begin ? ": leave it out" : "");
-        lvi_dg_at(cx, LVI_E_UNOPENED, pos, 0, args);
+        lvi_dg_at(cx, LVI_E_UNOPENED, pos, args);
         if (r->closed && r->closed + 1 < begin)
             lvi_dg_note_at(cx, s->start + r->closed,
                            "by the layout, what this closes goes on after it", lvi_a_none());
@@ -6477,7 +6496,7 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
     if ((opener == '(') != (c == ')')) {
         if (!r->layout) return 0;
         args[1] = lvi_a_text(opener == '(' ? "(" : "[");
-        lvi_dg_at(cx, LVI_E_BRACKET_MISMATCH, pos, 0, args);
+        lvi_dg_at(cx, LVI_E_BRACKET_MISMATCH, pos, args);
         lvi_dg_note0(cx, r->open, "opened here");
         r->surplus = 1;
     }
@@ -6502,7 +6521,7 @@ static void lvi_rd_outside(lvi_context *cx, lvi_reader *r, uint32_t column) {
             args[0] = lvi_a_text(round ? "(" : "[");
             args[1] = lvi_a_text(round ? ": the layout says that ')' is missing here"
                                        : ": the layout says that ']' is missing here");
-            lvi_dg_at(cx, LVI_E_UNCLOSED, r->source->start + r->last, 0, args);
+            lvi_dg_at(cx, LVI_E_UNCLOSED, r->source->start + r->last, args);
             r->reported = 1;
         }
         if (!told && n < LVI_RD_OPENERS) lvi_dg_note0(cx, r->open, "opened here");
@@ -12924,8 +12943,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
    four registers (the next step; what to evaluate: form and environment; what was evaluated: value)
    and a chain of continuation frames does it; the C stack stays flat.
 
-   - A step evaluates a form, returns a value to the top frame, or goes on with the arguments that
-     the top frame collects; what follows from it is the next step, not a call.
+   - A step evaluates a form, returns a value to the top frame, goes on with the arguments that the
+     top frame collects, or begins a round of the loop on top; what follows from it is the next step,
+     not a call.
    - Arguments are thunks, forced at most once: call by need of the compiler. What is not needed is
      never looked at. Literals, names of builtins and bound names make no thunk.
    - Pending arguments (A) are the ARGS frames that a function value meets on its way out. A
@@ -17244,7 +17264,7 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     f->first.loop.rounds = 0;
     f->first.loop.initial = initial;
     f->second.sets.grown = f->second.sets.all = 0;
-    if (initial) lvi_el_round(cx, f);
+    cx->e.step = LVI_STEP_ROUND;
 }
 
 /* What the functions of the sets have captured is there: begins again. */
@@ -17255,7 +17275,7 @@ static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    lvi_el_round(cx, f);
+    cx->e.step = LVI_STEP_ROUND;
 }
 
 /* The sets of a loop have grown: leaves the round behind, and waits for what the next one needs. */
@@ -17267,8 +17287,8 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
     if (++f->first.loop.rounds > LVI_EL_ROUNDS) {
         lvi_el_too_many_rounds(cx, grown);
         lvi_el_finish(cx, lvi_poison);
-    } else if (!lvi_el_await_sets(cx, f) && !cx->stop) {
-        lvi_el_on_again(cx, f);
+    } else if (!lvi_el_await_sets(cx, f)) {
+        lvi_el_give(cx, lvi_poison); /* there is nothing to wait for */
     }
 }
 
@@ -19130,7 +19150,9 @@ static int lvi_el_advance(lvi_context *cx) {
     if (cx->stop || (!cx->e.frame && cx->e.step == LVI_STEP_RETURN)) return 0;
     if (cx->e.step == LVI_STEP_RETURN) lvi_el_return(cx);
     else if (cx->e.step == LVI_STEP_EVALUATE) lvi_el_eval(cx);
-    if (cx->e.step == LVI_STEP_ARGUMENT && !cx->stop) lvi_el_argument(cx, LVI_TOP);
+    if (cx->stop) return 0;
+    if (cx->e.step == LVI_STEP_ARGUMENT) lvi_el_argument(cx, LVI_TOP);
+    if (cx->e.step == LVI_STEP_ROUND) lvi_el_round(cx, LVI_TOP);
     return 1;
 }
 
@@ -19633,6 +19655,7 @@ enum {
     LVI_CK_CASE,     /* a clause of case `more` and those that follow it */
     LVI_CK_PATTERN,  /* a part of a pattern and those that follow it */
     LVI_CK_WITH,     /* a clause and those that follow it */
+    LVI_CK_TYPE,     /* what a type form says */
     LVI_CK_ROOT      /* lvi_root `form`, of an entry, and those that follow it */
 };
 
@@ -19685,7 +19708,7 @@ static void lvi_ck_bind(lvi_context *cx, lvi_form_ref binder, uint32_t list) {
     lvi_form_ref type_form, name = lvi_pr_bound(cx, binder, &type_form);
     lvi_local_name_ref ref = cx->k.free_name;
     lvi_symbol *s;
-    if (type_form && !cx->k.loose) lvi_ck_type(cx, type_form);
+    if (type_form && !cx->k.loose) lvi_ck_push(cx, LVI_CK_TYPE, type_form, 0);
     if (!lvi_pr_is_symbol(cx, name)) {
         lvi_pr_name(cx, name);
         return;
@@ -19922,8 +19945,8 @@ static void lvi_ck_form(lvi_context *cx, lvi_form_ref form, uint32_t id) {
         lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
         break;
     case LVI_FORM_THE:
-        if (!loose) lvi_ck_type(cx, first);
         lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[first].next, 0);
+        if (!loose) lvi_ck_push(cx, LVI_CK_TYPE, first, 0);
         break;
     default: /* WITH */
         lvi_ck_push(cx, LVI_CK_WITH, cx->forms[first].next, 0);
@@ -20073,6 +20096,7 @@ static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t 
         lvi_ck_push(cx, LVI_CK_BIND, cx->forms[form].is.first, 0);
         lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].is.first].next, 0);
         break;
+    case LVI_CK_TYPE: lvi_ck_type(cx, form); break;
     case LVI_CK_DO: lvi_ck_statement(cx, form); break;
     case LVI_CK_PATTERN: lvi_ck_pattern(cx, form); break;
     case LVI_CK_WITH: lvi_ck_with(cx, form); break;
@@ -20303,6 +20327,7 @@ static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget
     }
     lvi_ck_abandon(cx);
     if (cx->stop == LAMBDAV_INPUT_ERROR) cx->stop = 0;
+    cx->passed.what = NULL;
     fields = (cx->e.fields - fields) / LVI_CK_FIELDS;
     return lvi_max(lvi_max(budget - steps, (uint32_t)cx->node_count - nodes), fields);
 }
@@ -28300,6 +28325,7 @@ static void lvi_dr_front(lvi_context *cx) {
 /* Hands out what there is. The error that memory ran out comes last. */
 static lambdav_status lvi_dr_result(lvi_context *cx) {
     lambdav_result *r = cx->result;
+    if (cx->passed.what && cx->stop != LAMBDAV_OUT_OF_MEMORY) lvi_dg_passed(cx);
     if (cx->stop == LAMBDAV_OUT_OF_MEMORY) lvi_dg_exhausted(cx);
     if (r->emergency.code && cx->diagnostics)
         cx->diagnostics[cx->diagnostic_count++] = r->emergency;
