@@ -7510,8 +7510,7 @@ static lvi_symbol_ref lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* What a form means as lvi_pr_meant reads it; POISON if no such name is defined. */
-static lvi_value lvi_pr_meaning(lvi_context *cx, lvi_form_ref form) {
-    lvi_symbol_ref symbol = lvi_pr_meant(cx, form);
+static lvi_value lvi_pr_meaning(lvi_context *cx, lvi_symbol_ref symbol) {
     lvi_global_ref global = symbol ? lvi_sy_global(cx, symbol) : 0;
     return global ? LVI_AT(lvi_global, global)->value : lvi_poison;
 }
@@ -7555,7 +7554,7 @@ static lvi_type lvi_pr_named_type(lvi_context *cx, lvi_form_ref form) {
         lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
     lvi_symbol_ref symbol = lvi_pr_meant(cx, form);
-    lvi_value v = lvi_pr_meaning(cx, form);
+    lvi_value v = lvi_pr_meaning(cx, symbol);
     if (symbol && !lvi_pr_is_clear(cx, lvi_sy_global(cx, symbol), form)) return 0;
     if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.is.maker)->kind != LVI_ST_TAG)
         return v.is.maker;
@@ -7576,9 +7575,10 @@ enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 6
    it is in the end, or 0. */
 static lvi_form_ref lvi_pr_alias(lvi_context *cx, lvi_form_ref form, lvi_resource_ref *spec) {
     uint32_t i;
+    lvi_symbol_ref symbol;
     *spec = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_meant(cx, form); i++) {
-        lvi_value v = lvi_pr_meaning(cx, form);
+    for (i = 0; i < LVI_MOST_ALIASES && (symbol = lvi_pr_meant(cx, form)) != 0; i++) {
+        lvi_value v = lvi_pr_meaning(cx, symbol);
         if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.is.resource)->kind == LVI_RES_SPEC)
             *spec = v.is.resource;
         if (v.tag != LVI_V_THUNK) break;
