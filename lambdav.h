@@ -904,11 +904,15 @@ static uint32_t lvi_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
 }
 
 /* FNV-1a; also the hash of the generated name table. */
+#define LVI_HASH_BEGIN 2166136261u
+#define LVI_HASH_BYTE(h, byte) (((h) ^ (byte)) * 16777619u)
+#define LVI_HASH_END(h) ((h) ^ (h) >> 15)
+
 static uint32_t lvi_hash_bytes(const void *p, uint32_t n) {
     const unsigned char *b = (const unsigned char *)p;
-    uint32_t h = 2166136261u, i;
-    for (i = 0; i < n; i++) h = (h ^ b[i]) * 16777619u;
-    return h ^ h >> 15;
+    uint32_t h = LVI_HASH_BEGIN, i;
+    for (i = 0; i < n; i++) h = LVI_HASH_BYTE(h, b[i]);
+    return LVI_HASH_END(h);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4542,12 +4546,14 @@ static lvi_key_ref lvi_ky_bytes(lvi_context *cx, lvi_key_ref prefix, const unsig
 enum { LVI_LX_ATOM, LVI_LX_SPACE, LVI_LX_OPEN, LVI_LX_CLOSE, LVI_LX_QUOTE, LVI_LX_COMMENT };
 
 static uint32_t lvi_lx_class(unsigned char c) {
-    static const unsigned char classes[64] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0,
-                                              0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                                              1, 0, 4, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0,
-                                              0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0};
-    if (c < 64) return classes[c];
-    return c == '[' ? LVI_LX_OPEN : c == ']' ? LVI_LX_CLOSE : LVI_LX_ATOM;
+    static const unsigned char classes[256] = {
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        1, 0, 4, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 3, 0, 0};
+    return classes[c];
 }
 
 /* Where the string that begins at i ends, past n if it never does. */
@@ -4573,6 +4579,12 @@ static uint32_t lvi_lx_block(const unsigned char *t, uint32_t n, uint32_t i) {
     return n + 1;
 }
 
+/* Past the atom that goes on at i. */
+static uint32_t lvi_lx_atom(const unsigned char *t, uint32_t n, uint32_t i) {
+    while (i < n && lvi_lx_class(t[i]) == LVI_LX_ATOM) i++;
+    return i;
+}
+
 /* Past the token that begins at i: a bracket, string, comment, run of space or atom. */
 static uint32_t lvi_lx_token(const unsigned char *t, uint32_t n, uint32_t i) {
     uint32_t class_ = lvi_lx_class(t[i]);
@@ -4584,10 +4596,7 @@ static uint32_t lvi_lx_token(const unsigned char *t, uint32_t n, uint32_t i) {
     }
     if (t[i] == '#' && i + 1 < n && t[i + 1] == '|') return lvi_lx_block(t, n, i);
     if (t[i] == '#' && i + 1 < n && t[i + 1] == ';') return i + 2;
-    if (class_ == LVI_LX_ATOM) {
-        while (i < n && (t[i] > '[' || lvi_lx_class(t[i]) == LVI_LX_ATOM) && t[i] != ']') i++;
-        return i;
-    }
+    if (class_ == LVI_LX_ATOM) return lvi_lx_atom(t, n, i);
     while (i < n && lvi_lx_class(t[i]) == LVI_LX_SPACE) i++;
     return i;
 }
@@ -5664,8 +5673,8 @@ static int lvi_bi_is_effect(const lvi_builtin_row *row) {
 }
 
 /* The symbol of these bytes. They must live as long as the compile. */
-static lvi_symbol_ref lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
-    uint32_t hash = lvi_hash_bytes(text, size);
+static lvi_symbol_ref lvi_sy_hashed(lvi_context *cx, const unsigned char *text, uint32_t size,
+                                    uint32_t hash) {
     lvi_key_ref key = 0;
     uint32_t n = 0;
     lvi_symbol_ref ref, *slot;
@@ -5696,6 +5705,10 @@ static lvi_symbol_ref lvi_sy_intern(lvi_context *cx, const unsigned char *text, 
     else cx->symbols = ref;
     cx->last_symbol = ref;
     return ref;
+}
+
+static lvi_symbol_ref lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
+    return lvi_sy_hashed(cx, text, size, lvi_hash_bytes(text, size));
 }
 
 /* ---- texts with names of their own
@@ -6372,8 +6385,9 @@ static lvi_form_ref lvi_rd_number(lvi_context *cx, const unsigned char *t, uint3
     return form;
 }
 
-/* A name, with the fields that dots add to it: `r.pos.x`, or `.xy` alone. */
-static lvi_form_ref lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+/* A name with dots: with the fields that they add to it, `r.pos.x`, or `.xy` alone. */
+static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char *t, uint32_t n,
+                                  uint32_t pos) {
     uint32_t begin = 0, end;
     lvi_form_ref form = 0;
     for (;;) {
@@ -6402,6 +6416,13 @@ static lvi_form_ref lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_
     }
 }
 
+static lvi_form_ref lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+    uint32_t h = LVI_HASH_BEGIN, i;
+    for (i = 0; i < n && t[i] != '.'; i++) h = LVI_HASH_BYTE(h, t[i]);
+    if (i < n) return lvi_rd_dotted(cx, t, n, pos);
+    return lvi_rd_form(cx, LVI_SYMBOL, (uint32_t)lvi_sy_hashed(cx, t, n, LVI_HASH_END(h)), pos);
+}
+
 /* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well.
    Returns the number of words if it is none of them. */
 static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
@@ -6418,7 +6439,7 @@ static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t
 static lvi_form_ref lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
     uint32_t dim = n > 1 && t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
     if (dim < LVI_COUNT(lvi_dims)) return lvi_rd_form(cx, LVI_DIM, dim, pos);
-    if (lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
+    if (t[0] <= '9' && lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
     if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
     if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
     if (t[0] == ':' && n > 1)
@@ -6480,11 +6501,11 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
     uint32_t pos = s->start + begin;
     lvi_arg args[2];
     unsigned char opener;
-    args[0] = lvi_a_text(c == ')' ? ")" : "]");
     if (r->open == r->root) {
         if (r->reported) return 1;
         r->reported = r->layout;
         if (!r->layout) return 0;
+        args[0] = lvi_a_text(c == ')' ? ")" : "]");
         args[1] = lvi_a_text(r->closed && r->closed + 1 == begin ? ": leave it out" : "");
         lvi_dg_at(cx, LVI_E_UNOPENED, pos, args);
         if (r->closed && r->closed + 1 < begin)
@@ -6495,6 +6516,7 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
     opener = s->text[cx->forms[r->open].pos - s->start];
     if ((opener == '(') != (c == ')')) {
         if (!r->layout) return 0;
+        args[0] = lvi_a_text(c == ')' ? ")" : "]");
         args[1] = lvi_a_text(opener == '(' ? "(" : "[");
         lvi_dg_at(cx, LVI_E_BRACKET_MISMATCH, pos, args);
         lvi_dg_note0(cx, r->open, "opened here");
@@ -6574,25 +6596,20 @@ static void lvi_rd_open(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     if (r->layout) cx->forms[list].kind = lvi_min(begin - r->line, LVI_RD_COLUMNS) & 255u;
 }
 
-/* An atom, a block comment or a #; at t[begin, end). */
-static void lvi_rd_other(lvi_context *cx, const lvi_reader *r, uint32_t begin, uint32_t end) {
+/* A block comment or a #; at t[begin, end)? Returns 0 for an atom. */
+static int lvi_rd_comment(lvi_context *cx, const lvi_reader *r, uint32_t begin, uint32_t end) {
     const lvi_source *s = r->source;
     lvi_form_ref open = r->open;
     const unsigned char *t = s->text + begin;
-    uint32_t n = end - begin, pos = s->start + begin;
-    if (n >= 2 && t[0] == '#' && t[1] == '|') {
-        if (end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "comment");
-    } else if (n == 2 && t[0] == '#' && t[1] == ';') {
-        cx->datum_comment = pos;
-        if (cx->forms[open].cache < LVI_RD_DATUMS) {
-            cx->forms[open].cache++;
-            return;
-        }
-        lvi_dg_limit(cx, pos, "#; in a row", LVI_RD_DATUMS);
-    } else {
-        lvi_form_ref form = lvi_rd_atom(cx, t, n, pos);
-        if (open != r->root || !(r->missing | r->surplus)) lvi_rd_append(cx, open, form);
-    }
+    uint32_t pos = s->start + begin;
+    if (end - begin < 2 || t[0] != '#' || (t[1] != '|' && (t[1] != ';' || end - begin > 2)))
+        return 0;
+    if (t[1] == '|' && end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "comment");
+    if (t[1] == '|') return 1;
+    cx->datum_comment = pos;
+    if (cx->forms[open].cache < LVI_RD_DATUMS) cx->forms[open].cache++;
+    else lvi_dg_limit(cx, pos, "#; in a row", LVI_RD_DATUMS);
+    return 1;
 }
 
 /* A comment or a directive of C at t[begin, end): reports it. Returns where reading goes on, behind
@@ -6674,10 +6691,13 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
             if (t[i++] == '\n') {
                 r->line = i;
                 r->fresh = 1;
+                while (i < n && t[i] == ' ') i++;
             }
             continue;
         }
-        i = class_ == LVI_LX_OPEN || class_ == LVI_LX_CLOSE ? i + 1 : lvi_lx_token(t, n, i);
+        if (class_ == LVI_LX_OPEN || class_ == LVI_LX_CLOSE) i++;
+        else if (class_ == LVI_LX_ATOM && t[i] != '#') i = lvi_lx_atom(t, n, i);
+        else i = lvi_lx_token(t, n, i);
         if (class_ == LVI_LX_COMMENT) continue;
         k = class_ == LVI_LX_ATOM && r->fresh && r->open == r->root
                 ? lvi_rd_stray(cx, r, begin, i) : 0;
@@ -6696,8 +6716,13 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
                                                         r->source->start + begin));
         } else {
             /* A comment that is never closed ends behind the text. */
-            uint32_t end = i > n ? i : lvi_rd_foreign(cx, r->source, begin, i);
-            if (end == i) lvi_rd_other(cx, r, begin, i);
+            uint32_t strange = t[begin] == '#' || t[begin] == '/',
+                     end = strange && i <= n ? lvi_rd_foreign(cx, r->source, begin, i) : i;
+            if (end == i && !(strange && lvi_rd_comment(cx, r, begin, i))) {
+                lvi_form_ref atom = lvi_rd_atom(cx, t + begin, i - begin, r->source->start + begin);
+                if (r->open != r->root || !(r->missing | r->surplus))
+                    lvi_rd_append(cx, r->open, atom);
+            }
             i = end;
         }
         r->last = lvi_min(i, n);
@@ -12944,8 +12969,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
    and a chain of continuation frames does it; the C stack stays flat.
 
    - A step evaluates a form, returns a value to the top frame, goes on with the arguments that the
-     top frame collects, or begins a round of the loop on top; what follows from it is the next step,
-     not a call.
+     top frame collects, or begins a round of the loop on top. What follows is the next step, not a
+     call.
    - Arguments are thunks, forced at most once: call by need of the compiler. What is not needed is
      never looked at. Literals, names of builtins and bound names make no thunk.
    - Pending arguments (A) are the ARGS frames that a function value meets on its way out. A
@@ -28600,6 +28625,9 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SLOT_NODE
 #undef LVI_SC_FLAGS
 #undef LVI_QUOTED
+#undef LVI_HASH_BEGIN
+#undef LVI_HASH_BYTE
+#undef LVI_HASH_END
 #undef LVI_NOTES
 #undef LVI_RD_DATUMS
 #undef LVI_F_NEGATIVE_ZERO
