@@ -3749,6 +3749,7 @@ typedef struct lvi_function {
     lvi_scope_ref scope, site;   /* of its text and of the first application, for debuggers */
     lvi_function_ref next;       /* all that have stayed functions */
     uint32_t calls;              /* of it */
+    uint32_t ran;                /* effects before its body was elaborated */
 } lvi_function;
 #define LVI_FUNCTION(ref) LVI_AT(lvi_function, ref)
 #define LVI_FN_RESULTS 16u /* of one, at most */
@@ -4201,7 +4202,8 @@ typedef struct lvi_elaborator {
     uint32_t loops;      /* LOOP frames */
     lvi_node_ref checked; /* the token behind effects that ran if their memory is there, else 0 */
     lvi_frame_ref free_frame; /* free list */
-    uint32_t ran;        /* effects made so far */
+    uint32_t ran;        /* effects made so far, or asked for where none can run */
+    uint32_t bodies;     /* of functions that are elaborated under FORMALs */
     uint32_t misplaced;  /* recs that stood where none can be */
     lvi_entry_ref entry; /* lvi_entry in hand */
     lvi_binding_ref scope;  /* environment of its forms: what those before have bound */
@@ -12210,9 +12212,12 @@ static lvi_node_ref lvi_bi_end(lvi_context *cx, lvi_node_ref condition, lvi_node
     return a[1];
 }
 
-/* Reports an effect where no effect can run. */
+/* Reports an effect where no effect can run; not in the body of a function that may stay one, which
+   is expanded then. */
 static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
-    lvi_dg_error2(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index), lvi_a_form(o->form));
+    cx->e.ran++; /* so that no thunk keeps what comes of it */
+    if (!cx->e.bodies)
+        lvi_dg_error2(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index), lvi_a_form(o->form));
     return lvi_poison;
 }
 
@@ -18595,6 +18600,7 @@ static int lvi_fn_shape_of(lvi_context *cx, const lvi_frame *f, lvi_fn_shape *s)
     lvi_value v;
     int kind;
     s->key = lvi_ky_step(cx, c->key, f->count);
+    if (cx->effects) s->key = lvi_ky_step(cx, s->key, (uint32_t)cx->e.entry);
     s->leaves = s->constant = 0;
     for (i = 0; i < f->count; i++) {
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
@@ -18626,7 +18632,8 @@ static int lvi_fn_is_held(lvi_context *cx, const lvi_function *g, lvi_node_ref i
     if (!(n->flags & LVI_F_VARIES) || kind == LVI_K_NONE || kind == LVI_K_STATE
         || n->op == LVI_OP_ARRAY || n->op == LVI_OP_LOOP)
         return 0;
-    return id < g->first && bound ? 1 : !bound && n->cost >= LVI_FN_HELD;
+    if (id < g->first && (bound || (n->flags & LVI_F_EFFECT))) return 1;
+    return !bound && n->cost >= LVI_FN_HELD;
 }
 
 /* Does a leaf of what the body gives depend on the arguments, as far as is known? */
@@ -18899,6 +18906,9 @@ static void lvi_fn_open(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     f->of.function = ref;
     f->with.closure = closure;
     f->argv = argv;
+    g->ran = cx->e.ran;
+    cx->e.bodies++;
+    cx->e.told = 0;
     lvi_el_registers(cx, f);
     lvi_el_enter(cx, f, closure);
 }
@@ -19054,8 +19064,11 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     lvi_callee *callee = LVI_AT(lvi_callee, g->callee);
     if (lvi_el_solid(cx, cx->e.value)) return;
     callee->busy = callee->nested = 0;
+    cx->e.bodies--;
     g->end = cx->node_count;
-    if (lvi_fn_results(cx, g, cx->e.value) && lvi_fn_body(cx, g))
+    if (g->ran != cx->e.ran)
+        callee->expanded = 1;
+    else if (lvi_fn_results(cx, g, cx->e.value) && lvi_fn_body(cx, g))
         g->type = lvi_fn_type(cx, function);
     if (cx->stop) return;
     if (g->type) {
@@ -19066,7 +19079,7 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
         LVI_AT(lvi_closure, f->with.closure)->expanded = 1;
         function = 0;
         if (++callee->failures == LVI_FN_FAILURES) callee->expanded = 1;
-        if (lvi_fn_keep(cx, g, f)) {
+        if (g->ran == cx->e.ran && lvi_fn_keep(cx, g, f)) {
             lvi_el_finish(cx, cx->e.value);
             return;
         }
@@ -19615,8 +19628,7 @@ static void lvi_el_program(lvi_context *cx) {
         if (r->kind >= LVI_RES_TEXTURE && r->of.image && image->count)
             image->count_node = lvi_gr_uint(cx, image->count);
     }
-    if (!cx->effects && cx->options.inlining != LAMBDAV_INLINE_ALWAYS)
-        cx->e.sharing = cx->options.inlining;
+    if (cx->options.inlining != LAMBDAV_INLINE_ALWAYS) cx->e.sharing = cx->options.inlining;
     cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;

@@ -38,11 +38,14 @@ static const struct {
     lambdav_target target;
     uint32_t flags;
     spv_target_env environment;
+    uint32_t inlining; /* LAMBDAV_INLINE_x */
 } targets[TARGETS] = {
-    {LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_0},
-    {LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_KEEP_INTERFACE, SPV_ENV_VULKAN_1_1},
-    {LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_NAMES | LAMBDAV_STRICT_FLOATS, SPV_ENV_VULKAN_1_2},
-    {LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_3},
+    {LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_0, LAMBDAV_INLINE_AUTO},
+    {LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_KEEP_INTERFACE, SPV_ENV_VULKAN_1_1,
+     LAMBDAV_INLINE_NEVER},
+    {LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_NAMES | LAMBDAV_STRICT_FLOATS, SPV_ENV_VULKAN_1_2,
+     LAMBDAV_INLINE_ALWAYS},
+    {LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_3, LAMBDAV_INLINE_NEVER},
 };
 
 static row rows[ROWS];
@@ -118,6 +121,7 @@ static int compile(const char *name, const char *text, size_t size, int target,
     memset(result, 0, sizeof *result);
     options.target = targets[target].target, options.flags = targets[target].flags;
     options.source_name = name;
+    options.inlining = targets[target].inlining;
     lambdav_compile(&options, text, size, arena, ARENA, result);
     if (result->word_count == 0) {
         lambdav_format_diagnostic(&result->diagnostics[0], 0, line, sizeof line);
