@@ -18326,7 +18326,11 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
    there are held: passed on by each CALL as more operands. So is all else that costs something and
    does not depend on a FORMAL, so that it is computed once, outside. Expanded are bodies with
    derivatives, which the whole quad has to execute where they stand, or with arrays of images, for
-   which a warning asks who comes where, and what gives functions. Texts with effects expand all.
+   which a warning asks who comes where, and what gives functions.
+
+   Effects. A body is elaborated where none can run, and nothing is told of what holds there. One
+   that asks for an effect all the same (`ran`) is expanded, and so is its function from then on.
+   Entries have functions of their own in a text with effects: the size of a workgroup bounds ids.
 
    Need. A CALL runs where a path wants it (it is dear), but its operands run before it. So one that
    may not run unasked, or is dear, is an operand only if the body wants it whatever happens
