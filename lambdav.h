@@ -16569,7 +16569,8 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
     f->kind = LVI_FR_ARRAY;
     f->index = 0;
     f->first.value = lvi_poison;
-    if (o.row->rule == LVI_R_WITH_AT || lvi_bi_is_array(cx, values[0]))
+    if (o.row->rule == LVI_R_WITH_AT
+        || (o.row->rule == LVI_R_AT && lvi_bi_is_array(cx, values[0])))
         words = lvi_bi_words(cx, &o);
     for (i = 0; i < f->count; i++) {
         if (o.row->rule != LVI_R_AT) values[i] = lvi_bi_open(cx, values[i]);
@@ -18377,7 +18378,8 @@ typedef struct lvi_fn_walk {
 } lvi_fn_walk;
 
 /* Has a compile failed that let functions stay functions? Then lvi_dr_again expands them all; not
-   for want of memory, or a module would depend on the arena's size. */
+   for want of memory, or a module would depend on the arena's size. An error ends such a compile at
+   once: what follows from it may take all there is. */
 static int lvi_fn_failed(lvi_context *cx) {
     return cx->e.tried && cx->stop != LAMBDAV_OUT_OF_MEMORY && (cx->stop || cx->error_count);
 }
@@ -19189,6 +19191,7 @@ static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
 
 /* One step. Returns 0 if there is none: the value has come, or the compile has stopped. */
 static int lvi_el_advance(lvi_context *cx) {
+    if (cx->error_count && cx->e.sharing && cx->e.tried) lvi_dg_stop(cx); /* see lvi_fn_failed */
     if (cx->stop || (!cx->e.frame && cx->e.step == LVI_STEP_RETURN)) return 0;
     if (cx->e.step == LVI_STEP_RETURN) lvi_el_return(cx);
     else if (cx->e.step == LVI_STEP_EVALUATE) lvi_el_eval(cx);
