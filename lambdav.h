@@ -26291,6 +26291,8 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
      entry points   their slots, and those of stage variables
    and then names and decorations, written straight to the slots. What several entry points share
    fills several slots: the later ones are copied from the first.
+   What constants, types, resources and uses are is text that lambdav_vk.h has, too, which finds
+   declarations in another way; the comments say where it begins.
    The words may hold anything. A place that comes from the scratch is used only if the expected
    instruction lies there, whole, and a slot only if it holds that id; a type is looked at as many
    levels deep as arrays, matrices and vectors take: nothing runs in circles. */
@@ -26464,8 +26466,36 @@ static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
     lvi_rf_set(rf, id, LVI_RF_SIZE, stride);
 }
 
-/* ---- OpSpecConstantOp, of bools and integers of up to 32 bits. The same text stands in
-   lambdav_vk.h, but for its prefix: `make lint` compares. */
+/* Bytes between the elements of the array type; 0: not given. */
+static uint32_t lvi_rf_stride(const lvi_rf *rf, uint32_t type) {
+    return lvi_rf_get(rf, type, LVI_RF_NOTE);
+}
+
+static int lvi_rf_is_buffer_block(const lvi_rf *rf, uint32_t type) {
+    return (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_BUFFER_BLOCK) != 0;
+}
+
+/* The caller's value for the specialisation constant, or its default. */
+static uint32_t lvi_rf_specialized(const lvi_rf *rf, uint32_t id, uint32_t value) {
+    uint32_t note = lvi_rf_get(rf, id, LVI_RF_NOTE);
+    size_t i;
+    for (i = 0; note != 0 && i < rf->out->specialization_count; i++)
+        if (rf->out->specializations[i].number == note - 1)
+            return rf->out->specializations[i].value;
+    return value;
+}
+
+/* ---- opcodes: what declares, and OpSpecConstantOp of bools and integers of up to 32 bits. The
+   same text stands in lambdav_vk.h, but for its prefix: `make lint` compares. */
+
+static int lvi_sr_is_type(uint32_t op) {
+    return (op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction)
+           || op == LVI_SPV_OpTypeAccelerationStructureKHR;
+}
+
+static int lvi_sr_is_constant(uint32_t op) {
+    return op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantOp;
+}
 
 static int lvi_sr_is_signed(uint32_t operation) {
     switch (operation) {
@@ -26543,18 +26573,9 @@ static uint32_t lvi_sr_operate(uint32_t operation, const uint32_t *operands) {
     }
 }
 
-/* ---- definitions: constants */
-
-static int lvi_rf_is_constant(uint32_t op) {
-    return op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantOp;
-}
-
-/* Value of a scalar constant; 0 if the id is none. */
-static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
-    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
-    if (place < LVI_SR_HEADER || place >= rf->m.functions) return 0;
-    return lvi_rf_is_constant(lvi_sr_op(&rf->m, place)) ? lvi_rf_get(rf, id, LVI_RF_SIZE) : 0;
-}
+/* ---- constants. The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
+   Each header has its own lvi_rf_at and lvi_rf_specialized: where an id is declared, and the
+   value that is given for a specialisation constant. */
 
 /* Id of part i of a composite constant; 0 if the id is none. */
 static uint32_t lvi_rf_constituent(const lvi_rf *rf, uint32_t id, uint32_t i) {
@@ -26563,14 +26584,12 @@ static uint32_t lvi_rf_constituent(const lvi_rf *rf, uint32_t id, uint32_t i) {
     return at == 0 || i > 0xFFFFu ? 0 : lvi_rf_word(rf, at, 3 + i);
 }
 
-/* The caller's value for the specialisation constant, or its default. */
-static uint32_t lvi_rf_specialized(const lvi_rf *rf, uint32_t id, uint32_t value) {
-    uint32_t note = lvi_rf_get(rf, id, LVI_RF_NOTE);
-    size_t i;
-    for (i = 0; note != 0 && i < rf->out->specialization_count; i++)
-        if (rf->out->specializations[i].number == note - 1)
-            return rf->out->specializations[i].value;
-    return value;
+/* Id of what an OpSpecConstantOp takes out of another constant, 0 if that has no such part. */
+static uint32_t lvi_rf_part(const lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 4), i;
+    for (i = 5; i < lvi_sr_length(&rf->m, at); i++)
+        id = lvi_rf_constituent(rf, id, lvi_rf_word(rf, at, i));
+    return id;
 }
 
 /* Bits of the integer type of what `place` defines, 32 if it is none: place 0 defines nothing. */
@@ -26579,24 +26598,8 @@ static uint32_t lvi_rf_width(const lvi_rf *rf, size_t place) {
     return type ? lvi_rf_word(rf, type, 2) : 32;
 }
 
-/* Value of the OpSpecConstantOp; 0 for what sizes are not made of. */
-static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
-    uint32_t operation = lvi_rf_word(rf, at, 3), id = lvi_rf_word(rf, at, 4), i, operands[3];
-    if (operation == LVI_SPV_OpCompositeExtract) {
-        for (i = 5; i < lvi_sr_length(&rf->m, at); i++)
-            id = lvi_rf_constituent(rf, id, lvi_rf_word(rf, at, i));
-        return lvi_rf_constant(rf, id);
-    }
-    for (i = 0; i < 3; i++) {
-        id = lvi_rf_word(rf, at, 4 + i);
-        operands[i] = lvi_sr_extend(operation, lvi_rf_constant(rf, id),
-                                    lvi_rf_width(rf, lvi_rf_get(rf, id, LVI_RF_PLACE)));
-    }
-    return lvi_sr_extend(LVI_SPV_OpUConvert, lvi_sr_operate(operation, operands),
-                         lvi_rf_width(rf, at));
-}
-
-static uint32_t lvi_rf_value(const lvi_rf *rf, size_t at) {
+/* Value of a scalar that is not computed, of 64 bits the low word; 0 of anything else. */
+static uint32_t lvi_rf_leaf(const lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word2(rf, at);
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpConstantTrue: return 1;
@@ -26604,9 +26607,30 @@ static uint32_t lvi_rf_value(const lvi_rf *rf, size_t at) {
     case LVI_SPV_OpSpecConstantFalse: return lvi_rf_specialized(rf, id, 0) != 0;
     case LVI_SPV_OpConstant: return lvi_rf_word3(rf, at);
     case LVI_SPV_OpSpecConstant: return lvi_rf_specialized(rf, id, lvi_rf_word3(rf, at));
-    case LVI_SPV_OpSpecConstantOp: return lvi_rf_operation(rf, at);
     default: return 0;
     }
+}
+
+/* ---- definitions: constants */
+
+/* Value of a scalar constant; 0 if the id is none. */
+static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
+    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
+    if (place < LVI_SR_HEADER || place >= rf->m.functions) return 0;
+    return lvi_sr_is_constant(lvi_sr_op(&rf->m, place)) ? lvi_rf_get(rf, id, LVI_RF_SIZE) : 0;
+}
+
+/* Value of the OpSpecConstantOp; 0 for what sizes are not made of. */
+static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
+    uint32_t operation = lvi_rf_word3(rf, at), i, id, operands[3];
+    if (operation == LVI_SPV_OpCompositeExtract) return lvi_rf_constant(rf, lvi_rf_part(rf, at));
+    for (i = 0; i < 3; i++) {
+        id = lvi_rf_word(rf, at, 4 + i);
+        operands[i] = lvi_sr_extend(operation, lvi_rf_constant(rf, id),
+                                    lvi_rf_width(rf, lvi_rf_get(rf, id, LVI_RF_PLACE)));
+    }
+    return lvi_sr_extend(LVI_SPV_OpUConvert, lvi_sr_operate(operation, operands),
+                         lvi_rf_width(rf, at));
 }
 
 /* ---- definitions: places and sizes */
@@ -26640,7 +26664,7 @@ static uint32_t lvi_rf_type_size(const lvi_rf *rf, size_t at, uint32_t id) {
     case LVI_SPV_OpTypeVector:
     case LVI_SPV_OpTypeMatrix: return lvi_rf_times(part, lvi_rf_word3(rf, at));
     case LVI_SPV_OpTypeArray:
-        stride = lvi_rf_get(rf, id, LVI_RF_NOTE);
+        stride = lvi_rf_stride(rf, id);
         return lvi_rf_times(stride ? stride : part, lvi_rf_constant(rf, lvi_rf_word3(rf, at)));
     case LVI_SPV_OpTypeStruct: return lvi_rf_struct_size(rf, at, id);
     case LVI_SPV_OpTypePointer: return 8;
@@ -26655,8 +26679,7 @@ static void lvi_rf_define(lvi_rf *rf, uint32_t id, size_t at, uint32_t size) {
 
 static void lvi_rf_definition(lvi_rf *rf, size_t at) {
     uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word1(rf, at);
-    if ((op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction)
-        || op == LVI_SPV_OpTypeAccelerationStructureKHR) {
+    if (lvi_sr_is_type(op)) {
         lvi_rf_define(rf, id, at, lvi_rf_type_size(rf, at, id));
         if (op == LVI_SPV_OpTypeStruct) lvi_rf_set(rf, id, LVI_RF_NOTE, 0);
         return;
@@ -26666,14 +26689,18 @@ static void lvi_rf_definition(lvi_rf *rf, size_t at) {
         return;
     }
     id = lvi_rf_word2(rf, at);
-    if (lvi_rf_is_constant(op)) lvi_rf_define(rf, id, at, lvi_rf_value(rf, at));
+    if (lvi_sr_is_constant(op))
+        lvi_rf_define(rf, id, at, op == LVI_SPV_OpSpecConstantOp ? lvi_rf_operation(rf, at)
+                                                                 : lvi_rf_leaf(rf, at));
     if (op != LVI_SPV_OpVariable && op != LVI_SPV_OpFunction) return;
     lvi_rf_define(rf, id, at, 0);
     lvi_rf_set(rf, id, LVI_RF_NOTE, 0);
     lvi_rf_set(rf, id, LVI_RF_LOW, 0);
 }
 
-/* ---- types */
+/* ---- types, resources and uses. The same text stands in lambdav_vk.h, but for its prefix: `make
+   lint` compares. Each header has its own lvi_rf_constant, lvi_rf_stride, lvi_rf_count and
+   lvi_rf_is_buffer_block. */
 
 /* Strips the array dimensions, at most LAMBDAV_MAX_DIMENSIONS; `t` takes them if it is not NULL. */
 static uint32_t lvi_rf_element(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
@@ -26686,7 +26713,8 @@ static uint32_t lvi_rf_element(const lvi_rf *rf, uint32_t type, lambdav_type *t)
         if (at == 0) break;
         if (t != NULL) {
             t->dimensions = i + 1;
-            t->strides[i] = lvi_rf_get(rf, type, LVI_RF_NOTE);
+            t->strides[i] = lvi_rf_stride(rf, type);
+            t->counts[i] = 0;
             if (op == LVI_SPV_OpTypeArray)
                 t->counts[i] = lvi_rf_constant(rf, lvi_rf_word3(rf, at));
         }
@@ -26707,44 +26735,35 @@ static lambdav_kind lvi_rf_scalar(const lvi_rf *rf, uint32_t type, uint32_t *bit
     return lvi_rf_word3(rf, at) ? LAMBDAV_KIND_INT : LAMBDAV_KIND_UINT;
 }
 
-/* Kind, rows and columns of a scalar, vector or matrix with at most four of each; anything else is
-   LAMBDAV_KIND_OTHER with 0 rows. */
-static void lvi_rf_shape(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
-    size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix);
+/* Describes the type: arrays, and in them a scalar, a vector or a matrix with at most four rows and
+   columns, a struct or a pointer; anything else is LAMBDAV_KIND_OTHER with 0 rows. Returns its id
+   without the array dimensions. */
+static uint32_t lvi_rf_shape(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
+    uint32_t element, part;
+    size_t at;
+    t->dimensions = 0;
+    element = part = lvi_rf_element(rf, type, t);
+    at = lvi_rf_at(rf, element, LVI_SPV_OpTypeMatrix);
     t->rows = t->columns = 1;
     if (at != 0) {
         t->columns = lvi_rf_word3(rf, at);
-        type = lvi_rf_word2(rf, at);
+        part = lvi_rf_word2(rf, at);
     }
-    at = lvi_rf_at(rf, type, LVI_SPV_OpTypeVector);
+    at = lvi_rf_at(rf, part, LVI_SPV_OpTypeVector);
     if (at != 0) {
         t->rows = lvi_rf_word3(rf, at);
-        type = lvi_rf_word2(rf, at);
+        part = lvi_rf_word2(rf, at);
     }
-    t->kind = lvi_rf_scalar(rf, type, &t->bits);
-    if (t->rows - 1 > 3 || t->columns - 1 > 3) t->kind = LAMBDAV_KIND_OTHER;
-    if (t->kind == LAMBDAV_KIND_OTHER) t->rows = t->columns = t->bits = 0;
-}
-
-/* Describes the type; returns its id without the array dimensions. */
-static uint32_t lvi_rf_type(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
-    lvi_zero(t, sizeof *t);
-    t->structure = LAMBDAV_NONE;
-    type = lvi_rf_element(rf, type, t);
-    lvi_rf_shape(rf, type, t);
-    if (lvi_rf_at(rf, type, LVI_SPV_OpTypePointer) != 0) {
+    t->kind = lvi_rf_scalar(rf, part, &t->bits);
+    if (lvi_rf_at(rf, element, LVI_SPV_OpTypePointer) != 0) {
         t->kind = LAMBDAV_KIND_POINTER;
         t->bits = 64;
-        t->rows = t->columns = 1;
     }
-    if ((lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_REACHED) != 0) {
-        t->kind = LAMBDAV_KIND_STRUCT;
-        t->structure = lvi_rf_get(rf, type, LVI_RF_SLOT) - 1;
-    }
-    return type;
+    if (t->rows - 1 > 3 || t->columns - 1 > 3) t->kind = LAMBDAV_KIND_OTHER;
+    if (t->kind == LAMBDAV_KIND_OTHER) t->rows = t->columns = t->bits = 0;
+    if (lvi_rf_at(rf, element, LVI_SPV_OpTypeStruct) != 0) t->kind = LAMBDAV_KIND_STRUCT;
+    return element;
 }
-
-/* ---- reach: the structs that are listed */
 
 static int lvi_rf_is_resource_class(uint32_t where) {
     return where == LVI_SPV_StorageClass_UniformConstant || where == LVI_SPV_StorageClass_Uniform
@@ -26760,6 +26779,94 @@ static int lvi_rf_is_stage_class(uint32_t where) {
 static uint32_t lvi_rf_held_type(const lvi_rf *rf, size_t at) {
     size_t pointer = lvi_rf_at(rf, lvi_rf_word1(rf, at), LVI_SPV_OpTypePointer);
     return pointer == 0 ? 0 : lvi_rf_word3(rf, pointer);
+}
+
+static lambdav_resource_kind lvi_rf_image_kind(const lambdav_image *image, uint32_t sampled,
+                                               int combined) {
+    if (image->dimension == LVI_SPV_Dim_SubpassData) return LAMBDAV_RESOURCE_INPUT_ATTACHMENT;
+    if (image->dimension == LVI_SPV_Dim_Buffer)
+        return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER
+                            : LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER;
+    if (combined) return LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER;
+    return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_IMAGE : LAMBDAV_RESOURCE_SAMPLED_IMAGE;
+}
+
+/* Kind of a resource outside blocks, and its image. */
+static lambdav_resource_kind lvi_rf_opaque_kind(const lvi_rf *rf, uint32_t type,
+                                                lambdav_image *image) {
+    size_t combined = lvi_rf_at(rf, type, LVI_SPV_OpTypeSampledImage), at;
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeSampler) != 0) return LAMBDAV_RESOURCE_SAMPLER;
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeAccelerationStructureKHR) != 0)
+        return LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE;
+    at = lvi_rf_at(rf, combined ? lvi_rf_word2(rf, combined) : type, LVI_SPV_OpTypeImage);
+    if (at == 0) return LAMBDAV_RESOURCE_OTHER;
+    image->kind = lvi_rf_scalar(rf, lvi_rf_word2(rf, at), &image->bits);
+    image->dimension = lvi_rf_word3(rf, at);
+    image->depth = lvi_rf_word(rf, at, 4);
+    image->arrayed = lvi_rf_word(rf, at, 5);
+    image->multisampled = lvi_rf_word(rf, at, 6);
+    image->format = lvi_rf_word(rf, at, 8);
+    return lvi_rf_image_kind(image, lvi_rf_word(rf, at, 7), combined != 0);
+}
+
+static lambdav_resource_kind lvi_rf_block_kind(const lvi_rf *rf, uint32_t type, uint32_t where) {
+    if (where == LVI_SPV_StorageClass_PushConstant) return LAMBDAV_RESOURCE_PUSH_CONSTANTS;
+    if (where == LVI_SPV_StorageClass_StorageBuffer || lvi_rf_is_buffer_block(rf, type))
+        return LAMBDAV_RESOURCE_STORAGE_BUFFER;
+    return LAMBDAV_RESOURCE_UNIFORM_BUFFER;
+}
+
+/* Whether the variable, or each member of its block, has the decoration: LVI_RF_NON_x. */
+static int lvi_rf_is_restricted(const lvi_rf *rf, uint32_t id, uint32_t type, uint32_t which) {
+    size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct);
+    uint32_t count = at == 0 ? 0 : lvi_rf_members(rf, at);
+    if (lvi_rf_count(rf, id, which) > 0) return 1;
+    return count > 0 && lvi_rf_count(rf, type, which) >= count;
+}
+
+/* Operand words `from` to `to` of the opcodes `first` to `last` may be pointers to a resource. */
+typedef struct lvi_rf_use {
+    uint16_t first, last, from, to;
+} lvi_rf_use;
+
+#define LVI_RF_ALL 0xFFFFu
+
+static const lvi_rf_use lvi_rf_uses[] = {
+    {LVI_SPV_OpExtInst, LVI_SPV_OpExtInst, 5, LVI_RF_ALL},
+    {LVI_SPV_OpFunctionCall, LVI_SPV_OpFunctionCall, 4, LVI_RF_ALL},
+    {LVI_SPV_OpVariable, LVI_SPV_OpVariable, 4, 4},
+    {LVI_SPV_OpImageTexelPointer, LVI_SPV_OpLoad, 3, 3},
+    {LVI_SPV_OpStore, LVI_SPV_OpCopyMemorySized, 1, 2},
+    {LVI_SPV_OpAccessChain, LVI_SPV_OpArrayLength, 3, 3},
+    {LVI_SPV_OpInBoundsPtrAccessChain, LVI_SPV_OpInBoundsPtrAccessChain, 3, 3},
+    {LVI_SPV_OpCopyObject, LVI_SPV_OpCopyObject, 3, 3},
+    {LVI_SPV_OpBitcast, LVI_SPV_OpBitcast, 3, 3},
+    {LVI_SPV_OpSelect, LVI_SPV_OpSelect, 4, 5},
+    {LVI_SPV_OpAtomicStore, LVI_SPV_OpAtomicStore, 1, 1},
+    {LVI_SPV_OpAtomicLoad, LVI_SPV_OpAtomicXor, 3, 3},
+    {LVI_SPV_OpPhi, LVI_SPV_OpPhi, 3, LVI_RF_ALL},
+    {LVI_SPV_OpReturnValue, LVI_SPV_OpReturnValue, 1, 1},
+    {LVI_SPV_OpAtomicFlagTestAndSet, LVI_SPV_OpAtomicFlagTestAndSet, 3, 3},
+    {LVI_SPV_OpAtomicFlagClear, LVI_SPV_OpAtomicFlagClear, 1, 1},
+    {LVI_SPV_OpPtrEqual, LVI_SPV_OpPtrDiff, 3, 4},
+    {LVI_SPV_OpAtomicFMinEXT, LVI_SPV_OpAtomicFMaxEXT, 3, 3},
+    {LVI_SPV_OpAtomicFAddEXT, LVI_SPV_OpAtomicFAddEXT, 3, 3}};
+
+/* Which operands those are; NULL for an opcode that has none. */
+static const lvi_rf_use *lvi_rf_pointers(uint32_t op) {
+    const lvi_rf_use *use = lvi_rf_uses, *end = use + sizeof lvi_rf_uses / sizeof *use;
+    while (use < end && (op < use->first || op > use->last)) use++;
+    return use == end ? NULL : use;
+}
+
+/* ---- reach: the structs that are listed */
+
+/* Describes the type; returns its id without the array dimensions. Structs have their slots. */
+static uint32_t lvi_rf_type(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
+    type = lvi_rf_shape(rf, type, t);
+    t->structure = LAMBDAV_NONE;
+    if (t->kind == LAMBDAV_KIND_STRUCT) t->structure = lvi_rf_get(rf, type, LVI_RF_SLOT) - 1;
+    return type;
 }
 
 /* Queues the struct that the type is, or is an array of, the first time. */
@@ -26906,34 +27013,6 @@ static void lvi_rf_number(lvi_rf *rf, size_t at) {
 
 /* ---- calls: which entry points use a resource */
 
-/* Operand words `from` to `to` of the opcodes `first` to `last` may be pointers to a resource. */
-typedef struct lvi_rf_use {
-    uint16_t first, last, from, to;
-} lvi_rf_use;
-
-#define LVI_RF_ALL 0xFFFFu
-
-static const lvi_rf_use lvi_rf_uses[] = {
-    {LVI_SPV_OpExtInst, LVI_SPV_OpExtInst, 5, LVI_RF_ALL},
-    {LVI_SPV_OpFunctionCall, LVI_SPV_OpFunctionCall, 4, LVI_RF_ALL},
-    {LVI_SPV_OpVariable, LVI_SPV_OpVariable, 4, 4},
-    {LVI_SPV_OpImageTexelPointer, LVI_SPV_OpLoad, 3, 3},
-    {LVI_SPV_OpStore, LVI_SPV_OpCopyMemorySized, 1, 2},
-    {LVI_SPV_OpAccessChain, LVI_SPV_OpArrayLength, 3, 3},
-    {LVI_SPV_OpInBoundsPtrAccessChain, LVI_SPV_OpInBoundsPtrAccessChain, 3, 3},
-    {LVI_SPV_OpCopyObject, LVI_SPV_OpCopyObject, 3, 3},
-    {LVI_SPV_OpBitcast, LVI_SPV_OpBitcast, 3, 3},
-    {LVI_SPV_OpSelect, LVI_SPV_OpSelect, 4, 5},
-    {LVI_SPV_OpAtomicStore, LVI_SPV_OpAtomicStore, 1, 1},
-    {LVI_SPV_OpAtomicLoad, LVI_SPV_OpAtomicXor, 3, 3},
-    {LVI_SPV_OpPhi, LVI_SPV_OpPhi, 3, LVI_RF_ALL},
-    {LVI_SPV_OpReturnValue, LVI_SPV_OpReturnValue, 1, 1},
-    {LVI_SPV_OpAtomicFlagTestAndSet, LVI_SPV_OpAtomicFlagTestAndSet, 3, 3},
-    {LVI_SPV_OpAtomicFlagClear, LVI_SPV_OpAtomicFlagClear, 1, 1},
-    {LVI_SPV_OpPtrEqual, LVI_SPV_OpPtrDiff, 3, 4},
-    {LVI_SPV_OpAtomicFMinEXT, LVI_SPV_OpAtomicFMaxEXT, 3, 3},
-    {LVI_SPV_OpAtomicFAddEXT, LVI_SPV_OpAtomicFAddEXT, 3, 3}};
-
 /* Where the function begins, 0 if the id is none. */
 static size_t lvi_rf_function(const lvi_rf *rf, uint32_t id) {
     uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
@@ -26954,10 +27033,9 @@ static void lvi_rf_enter(lvi_rf *rf, uint32_t id, uint32_t mask) {
 
 /* The entry points in `mask` use the resources among the operands. */
 static void lvi_rf_use_operands(lvi_rf *rf, size_t at, uint32_t mask) {
-    uint32_t op = lvi_sr_op(&rf->m, at), length = lvi_sr_length(&rf->m, at), i, id;
-    const lvi_rf_use *use = lvi_rf_uses, *end = use + sizeof lvi_rf_uses / sizeof *use;
-    while (use < end && (op < use->first || op > use->last)) use++;
-    if (use == end) return;
+    uint32_t length = lvi_sr_length(&rf->m, at), i, id;
+    const lvi_rf_use *use = lvi_rf_pointers(lvi_sr_op(&rf->m, at));
+    if (use == NULL) return;
     for (i = use->from; i <= use->to && i < length; i++) {
         id = lvi_rf_word(rf, at, i);
         if (lvi_rf_at(rf, id, LVI_SPV_OpVariable) != 0)
@@ -26997,50 +27075,6 @@ static void lvi_rf_calls(lvi_rf *rf) {
 }
 
 /* ---- fill */
-
-static lambdav_resource_kind lvi_rf_image_kind(const lambdav_image *image, uint32_t sampled,
-                                               int combined) {
-    if (image->dimension == LVI_SPV_Dim_SubpassData) return LAMBDAV_RESOURCE_INPUT_ATTACHMENT;
-    if (image->dimension == LVI_SPV_Dim_Buffer)
-        return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER
-                            : LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER;
-    if (combined) return LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER;
-    return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_IMAGE : LAMBDAV_RESOURCE_SAMPLED_IMAGE;
-}
-
-/* Kind of a resource outside blocks, and its image. */
-static lambdav_resource_kind lvi_rf_opaque_kind(const lvi_rf *rf, uint32_t type,
-                                                lambdav_image *image) {
-    size_t combined = lvi_rf_at(rf, type, LVI_SPV_OpTypeSampledImage), at;
-    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeSampler) != 0) return LAMBDAV_RESOURCE_SAMPLER;
-    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeAccelerationStructureKHR) != 0)
-        return LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE;
-    at = lvi_rf_at(rf, combined ? lvi_rf_word2(rf, combined) : type, LVI_SPV_OpTypeImage);
-    if (at == 0) return LAMBDAV_RESOURCE_OTHER;
-    image->kind = lvi_rf_scalar(rf, lvi_rf_word2(rf, at), &image->bits);
-    image->dimension = lvi_rf_word3(rf, at);
-    image->depth = lvi_rf_word(rf, at, 4);
-    image->arrayed = lvi_rf_word(rf, at, 5);
-    image->multisampled = lvi_rf_word(rf, at, 6);
-    image->format = lvi_rf_word(rf, at, 8);
-    return lvi_rf_image_kind(image, lvi_rf_word(rf, at, 7), combined != 0);
-}
-
-static lambdav_resource_kind lvi_rf_block_kind(const lvi_rf *rf, uint32_t type, uint32_t where) {
-    if (where == LVI_SPV_StorageClass_PushConstant) return LAMBDAV_RESOURCE_PUSH_CONSTANTS;
-    if (where == LVI_SPV_StorageClass_StorageBuffer
-        || (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_BUFFER_BLOCK) != 0)
-        return LAMBDAV_RESOURCE_STORAGE_BUFFER;
-    return LAMBDAV_RESOURCE_UNIFORM_BUFFER;
-}
-
-/* Whether the variable, or each member of its block, has the decoration with that count. */
-static int lvi_rf_is_restricted(const lvi_rf *rf, uint32_t id, uint32_t type, uint32_t shift) {
-    size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct);
-    uint32_t count = at == 0 ? 0 : lvi_rf_members(rf, at);
-    if (lvi_rf_count(rf, id, shift) > 0) return 1;
-    return count > 0 && lvi_rf_count(rf, type, shift) >= count;
-}
 
 static uint32_t lvi_rf_access(const lvi_rf *rf, const lambdav_resource *s, uint32_t type) {
     uint32_t access = LAMBDAV_READ | LAMBDAV_WRITE;

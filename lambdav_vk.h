@@ -120,10 +120,10 @@
    Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
    first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
    as the driver decides. A context serves one thread at a time; it, and what is open in it, must
-   not move in memory. Indices are not looked at: one that points behind the vertices reads what
-   the device makes of it. Not there: multisampling, stencil, texel buffers, input attachments,
-   runtime arrays of descriptors, geometry and tessellation stages, indirect draws. Decoration
-   groups are not read.
+   not move in memory. Opening a pipeline takes up to 64 kB of stack. Indices are not looked at: one
+   that points behind the vertices reads what the device makes of it. Not there: multisampling,
+   stencil, texel buffers, input attachments, runtime arrays of descriptors, geometry and
+   tessellation stages, indirect draws. Decoration groups are not read.
 
    Configuration:
      LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
@@ -854,35 +854,39 @@ const char *lambdav_vk_status_text(lambdav_vk_status status);
 enum {
     LVKI_SPV_OpName = 5, LVKI_SPV_OpExtInst = 12, LVKI_SPV_OpMemoryModel = 14,
     LVKI_SPV_OpEntryPoint = 15, LVKI_SPV_OpExecutionMode = 16, LVKI_SPV_OpCapability = 17,
-    LVKI_SPV_OpTypeVoid = 19, LVKI_SPV_OpTypeInt = 21, LVKI_SPV_OpTypeFloat = 22,
-    LVKI_SPV_OpTypeVector = 23, LVKI_SPV_OpTypeMatrix = 24, LVKI_SPV_OpTypeImage = 25,
-    LVKI_SPV_OpTypeSampler = 26, LVKI_SPV_OpTypeSampledImage = 27, LVKI_SPV_OpTypeArray = 28,
-    LVKI_SPV_OpTypeRuntimeArray = 29, LVKI_SPV_OpTypeStruct = 30, LVKI_SPV_OpTypePointer = 32,
-    LVKI_SPV_OpTypeFunction = 33, LVKI_SPV_OpTypePipe = 38, LVKI_SPV_OpConstantTrue = 41,
+    LVKI_SPV_OpTypeVoid = 19, LVKI_SPV_OpTypeBool = 20, LVKI_SPV_OpTypeInt = 21,
+    LVKI_SPV_OpTypeFloat = 22, LVKI_SPV_OpTypeVector = 23, LVKI_SPV_OpTypeMatrix = 24,
+    LVKI_SPV_OpTypeImage = 25, LVKI_SPV_OpTypeSampler = 26, LVKI_SPV_OpTypeSampledImage = 27,
+    LVKI_SPV_OpTypeArray = 28, LVKI_SPV_OpTypeRuntimeArray = 29, LVKI_SPV_OpTypeStruct = 30,
+    LVKI_SPV_OpTypePointer = 32, LVKI_SPV_OpTypeFunction = 33, LVKI_SPV_OpConstantTrue = 41,
     LVKI_SPV_OpConstant = 43, LVKI_SPV_OpConstantComposite = 44, LVKI_SPV_OpSpecConstantTrue = 48,
-    LVKI_SPV_OpSpecConstant = 50, LVKI_SPV_OpSpecConstantComposite = 51,
-    LVKI_SPV_OpSpecConstantOp = 52, LVKI_SPV_OpFunction = 54, LVKI_SPV_OpFunctionEnd = 56,
-    LVKI_SPV_OpFunctionCall = 57, LVKI_SPV_OpVariable = 59, LVKI_SPV_OpImageTexelPointer = 60,
-    LVKI_SPV_OpLoad = 61, LVKI_SPV_OpStore = 62, LVKI_SPV_OpCopyMemorySized = 64,
-    LVKI_SPV_OpAccessChain = 65, LVKI_SPV_OpInBoundsPtrAccessChain = 70, LVKI_SPV_OpDecorate = 71,
+    LVKI_SPV_OpSpecConstantFalse = 49, LVKI_SPV_OpSpecConstant = 50,
+    LVKI_SPV_OpSpecConstantComposite = 51, LVKI_SPV_OpSpecConstantOp = 52, LVKI_SPV_OpFunction = 54,
+    LVKI_SPV_OpFunctionEnd = 56, LVKI_SPV_OpFunctionCall = 57, LVKI_SPV_OpVariable = 59,
+    LVKI_SPV_OpImageTexelPointer = 60, LVKI_SPV_OpLoad = 61, LVKI_SPV_OpStore = 62,
+    LVKI_SPV_OpCopyMemorySized = 64, LVKI_SPV_OpAccessChain = 65, LVKI_SPV_OpArrayLength = 68,
+    LVKI_SPV_OpInBoundsPtrAccessChain = 70, LVKI_SPV_OpDecorate = 71,
     LVKI_SPV_OpMemberDecorate = 72, LVKI_SPV_OpCompositeConstruct = 80,
     LVKI_SPV_OpCompositeExtract = 81, LVKI_SPV_OpCopyObject = 83, LVKI_SPV_OpConvertSToF = 111,
-    LVKI_SPV_OpUConvert = 113, LVKI_SPV_OpSConvert = 114, LVKI_SPV_OpSNegate = 126,
-    LVKI_SPV_OpIAdd = 128, LVKI_SPV_OpISub = 130, LVKI_SPV_OpFSub = 131, LVKI_SPV_OpIMul = 132,
-    LVKI_SPV_OpFMul = 133, LVKI_SPV_OpUDiv = 134, LVKI_SPV_OpSDiv = 135, LVKI_SPV_OpUMod = 137,
-    LVKI_SPV_OpSRem = 138, LVKI_SPV_OpSMod = 139, LVKI_SPV_OpLogicalEqual = 164,
-    LVKI_SPV_OpLogicalNotEqual = 165, LVKI_SPV_OpLogicalOr = 166, LVKI_SPV_OpLogicalAnd = 167,
-    LVKI_SPV_OpLogicalNot = 168, LVKI_SPV_OpSelect = 169, LVKI_SPV_OpIEqual = 170,
-    LVKI_SPV_OpINotEqual = 171, LVKI_SPV_OpUGreaterThan = 172, LVKI_SPV_OpSGreaterThan = 173,
-    LVKI_SPV_OpUGreaterThanEqual = 174, LVKI_SPV_OpSGreaterThanEqual = 175,
-    LVKI_SPV_OpULessThan = 176, LVKI_SPV_OpSLessThan = 177, LVKI_SPV_OpULessThanEqual = 178,
-    LVKI_SPV_OpSLessThanEqual = 179, LVKI_SPV_OpShiftRightLogical = 194,
-    LVKI_SPV_OpShiftRightArithmetic = 195, LVKI_SPV_OpShiftLeftLogical = 196,
-    LVKI_SPV_OpBitwiseOr = 197, LVKI_SPV_OpBitwiseXor = 198, LVKI_SPV_OpBitwiseAnd = 199,
-    LVKI_SPV_OpNot = 200, LVKI_SPV_OpAtomicLoad = 227, LVKI_SPV_OpAtomicStore = 228,
-    LVKI_SPV_OpAtomicXor = 242, LVKI_SPV_OpPhi = 245, LVKI_SPV_OpLabel = 248,
-    LVKI_SPV_OpReturn = 253, LVKI_SPV_OpReturnValue = 254, LVKI_SPV_OpExecutionModeId = 331,
-    LVKI_SPV_OpPtrEqual = 401, LVKI_SPV_OpPtrDiff = 403
+    LVKI_SPV_OpUConvert = 113, LVKI_SPV_OpSConvert = 114, LVKI_SPV_OpBitcast = 124,
+    LVKI_SPV_OpSNegate = 126, LVKI_SPV_OpIAdd = 128, LVKI_SPV_OpISub = 130, LVKI_SPV_OpFSub = 131,
+    LVKI_SPV_OpIMul = 132, LVKI_SPV_OpFMul = 133, LVKI_SPV_OpUDiv = 134, LVKI_SPV_OpSDiv = 135,
+    LVKI_SPV_OpUMod = 137, LVKI_SPV_OpSRem = 138, LVKI_SPV_OpSMod = 139,
+    LVKI_SPV_OpLogicalEqual = 164, LVKI_SPV_OpLogicalNotEqual = 165, LVKI_SPV_OpLogicalOr = 166,
+    LVKI_SPV_OpLogicalAnd = 167, LVKI_SPV_OpLogicalNot = 168, LVKI_SPV_OpSelect = 169,
+    LVKI_SPV_OpIEqual = 170, LVKI_SPV_OpINotEqual = 171, LVKI_SPV_OpUGreaterThan = 172,
+    LVKI_SPV_OpSGreaterThan = 173, LVKI_SPV_OpUGreaterThanEqual = 174,
+    LVKI_SPV_OpSGreaterThanEqual = 175, LVKI_SPV_OpULessThan = 176, LVKI_SPV_OpSLessThan = 177,
+    LVKI_SPV_OpULessThanEqual = 178, LVKI_SPV_OpSLessThanEqual = 179,
+    LVKI_SPV_OpShiftRightLogical = 194, LVKI_SPV_OpShiftRightArithmetic = 195,
+    LVKI_SPV_OpShiftLeftLogical = 196, LVKI_SPV_OpBitwiseOr = 197, LVKI_SPV_OpBitwiseXor = 198,
+    LVKI_SPV_OpBitwiseAnd = 199, LVKI_SPV_OpNot = 200, LVKI_SPV_OpAtomicLoad = 227,
+    LVKI_SPV_OpAtomicStore = 228, LVKI_SPV_OpAtomicXor = 242, LVKI_SPV_OpPhi = 245,
+    LVKI_SPV_OpLabel = 248, LVKI_SPV_OpReturn = 253, LVKI_SPV_OpReturnValue = 254,
+    LVKI_SPV_OpAtomicFlagTestAndSet = 318, LVKI_SPV_OpAtomicFlagClear = 319,
+    LVKI_SPV_OpExecutionModeId = 331, LVKI_SPV_OpPtrEqual = 401, LVKI_SPV_OpPtrDiff = 403,
+    LVKI_SPV_OpTypeAccelerationStructureKHR = 5341, LVKI_SPV_OpAtomicFMinEXT = 5614,
+    LVKI_SPV_OpAtomicFMaxEXT = 5615, LVKI_SPV_OpAtomicFAddEXT = 6035
 };
 
 enum {
@@ -899,6 +903,10 @@ enum {
     LVKI_SPV_StorageClass_Uniform = 2, LVKI_SPV_StorageClass_Output = 3,
     LVKI_SPV_StorageClass_Workgroup = 4, LVKI_SPV_StorageClass_PushConstant = 9,
     LVKI_SPV_StorageClass_StorageBuffer = 12
+};
+
+enum {
+    LVKI_SPV_Dim_Buffer = 5, LVKI_SPV_Dim_SubpassData = 6
 };
 
 enum {
@@ -1322,10 +1330,26 @@ static char lvki_sr_char(const lvki_sr_module *m, size_t at, uint32_t word, uint
 
 /* -------------------------------------------------------------------------------------------------
    // >>module  [5]  instructions -> declarations, sizes, static uses
-   Needs no memory: whatever is asked is found by a scan over the declarations, which are few, or
-   over the functions that an entry point reaches. */
+   What the words mean is said by text that lambdav.h has, too: the comments say where. How things
+   are found is this header's own, for it has no memory for each id of a module. A walk over the
+   words fills a table: the slot of an id is its remainder by LVKI_RF_SLOTS, and it belongs to the
+   first variable of that remainder, or else to the first type, constant or function. It tells the
+   places of the id's declaration, name and decorations, and whether the entry point uses it. What
+   owns no slot is searched for in all words: a module with no more than some two thousand
+   declarations is looked at in time proportional to its words, a larger one correctly. What an
+   OpSpecConstantOp computes is not kept; it is computed when somebody asks.
+   The words may hold anything: what a slot says is compared with them before it counts. */
 
-enum { LVKI_SR_MAX_BODIES = 256 };
+enum { LVKI_RF_MAX_BODIES = 256 };
+
+#ifndef LVKI_RF_SLOTS /* tests have fewer */
+#define LVKI_RF_SLOTS 2048u
+#endif
+
+/* What an entry point does with a variable. */
+enum { LVKI_RF_LISTED = 1, LVKI_RF_USED = 2 };
+
+#define LVKI_RF_NON_WRITABLE LVKI_SPV_Decoration_NonWritable
 
 /* Values given to specialisation constants, by the id of the constant. */
 typedef struct {
@@ -1333,82 +1357,76 @@ typedef struct {
     uint32_t ids[LAMBDAV_VK_MAX_CONSTANTS];
     uint64_t values[LAMBDAV_VK_MAX_CONSTANTS]; /* as Vulkan reads them: see entries */
     VkSpecializationMapEntry entries[LAMBDAV_VK_MAX_CONSTANTS];
-} lvki_sr_given;
+} lvki_rf_given;
+
+/* What is known of the id that owns the slot. */
+typedef struct {
+    uint32_t place;      /* of its declaration, or of the function; 0: nobody owns the slot */
+    uint32_t name;       /* place of its OpName, 0: none */
+    uint32_t first, end; /* its decorations, and those of its members, begin in between */
+    uint32_t marks;      /* LVKI_RF_LISTED | LVKI_RF_USED */
+} lvki_rf_slot;
 
 /* The functions that an entry point may run. */
 typedef struct {
-    size_t at[LVKI_SR_MAX_BODIES];
+    size_t at[LVKI_RF_MAX_BODIES];
     size_t count;
     int overflow; /* more than fit: every function counts as reached */
-} lvki_sr_bodies;
+} lvki_rf_bodies;
 
-/* The id that a declaration defines, 0 if none. */
-static uint32_t lvki_sr_result(const lvki_sr_module *m, size_t at) {
-    uint32_t op = lvki_sr_op(m, at);
-    if (op >= LVKI_SPV_OpTypeVoid && op <= LVKI_SPV_OpTypePipe) return lvki_sr_word(m, at, 1);
-    if (op == LVKI_SPV_OpVariable) return lvki_sr_word(m, at, 2);
-    if (op < LVKI_SPV_OpConstantTrue || op > LVKI_SPV_OpSpecConstantOp) return 0;
-    return lvki_sr_word(m, at, 2);
+/* A module that is looked at. */
+typedef struct lvki_rf {
+    lvki_sr_module m;
+    const lvki_rf_given *given;
+    lvki_rf_bodies bodies;
+    lvki_rf_slot slots[LVKI_RF_SLOTS];
+} lvki_rf;
+
+/* What lambdav.h makes public under these names, as far as it is needed here. */
+
+#define LVKI_MAX_DIMENSIONS 4
+
+typedef enum lvki_kind {
+    LVKI_KIND_OTHER, LVKI_KIND_NUM, LVKI_KIND_INT, LVKI_KIND_UINT, LVKI_KIND_BOOL,
+    LVKI_KIND_STRUCT, LVKI_KIND_POINTER
+} lvki_kind;
+
+/* A type, and the dimensions of the array that it is in, outermost first. */
+typedef struct lvki_type {
+    lvki_kind kind;         /* of a component */
+    uint32_t bits;          /* of a component; BOOL, STRUCT and OTHER 0 */
+    uint32_t rows, columns; /* scalar 1 1, vec3 3 1, mat2x3 3 2; STRUCT and OTHER 0 0 */
+    uint32_t dimensions;    /* 0: no array */
+    uint32_t counts[LVKI_MAX_DIMENSIONS];  /* elements; 0: a runtime array */
+    uint32_t strides[LVKI_MAX_DIMENSIONS]; /* bytes between elements; 0: not given */
+} lvki_type;
+
+typedef enum lvki_resource_kind {
+    LVKI_RESOURCE_OTHER, LVKI_RESOURCE_UNIFORM_BUFFER, LVKI_RESOURCE_STORAGE_BUFFER,
+    LVKI_RESOURCE_COMBINED_IMAGE_SAMPLER, LVKI_RESOURCE_SAMPLED_IMAGE, LVKI_RESOURCE_SAMPLER,
+    LVKI_RESOURCE_STORAGE_IMAGE, LVKI_RESOURCE_UNIFORM_TEXEL_BUFFER,
+    LVKI_RESOURCE_STORAGE_TEXEL_BUFFER, LVKI_RESOURCE_INPUT_ATTACHMENT,
+    LVKI_RESOURCE_ACCELERATION_STRUCTURE, LVKI_RESOURCE_PUSH_CONSTANTS
+} lvki_resource_kind;
+
+/* What OpTypeImage says; kind and bits are those of a texel's component. */
+typedef struct lvki_image {
+    uint32_t dimension, depth, arrayed, multisampled, format;
+    lvki_kind kind;
+    uint32_t bits;
+} lvki_image;
+
+/* ---- opcodes: what declares, and OpSpecConstantOp of bools and integers of up to 32 bits. The
+   same text stands in lambdav.h, but for its prefix: `make lint` compares. */
+
+static int lvki_sr_is_type(uint32_t op) {
+    return (op >= LVKI_SPV_OpTypeVoid && op <= LVKI_SPV_OpTypeFunction)
+           || op == LVKI_SPV_OpTypeAccelerationStructureKHR;
 }
 
-/* Where a type, constant or module-scope variable is declared; 0 if nowhere. */
-static size_t lvki_sr_find(const lvki_sr_module *m, uint32_t id) {
-    size_t at;
-    for (at = LVKI_SR_HEADER; id != 0 && at < m->functions; at += lvki_sr_length(m, at))
-        if (lvki_sr_result(m, at) == id) return at;
-    return 0;
+static int lvki_sr_is_constant(uint32_t op) {
+    return op >= LVKI_SPV_OpConstantTrue && op <= LVKI_SPV_OpSpecConstantOp;
 }
-
-/* Opcode of the declaration at that place; 0 for place 0, which is none. */
-static uint32_t lvki_sr_kind(const lvki_sr_module *m, size_t at) {
-    return at == 0 ? 0 : lvki_sr_op(m, at);
-}
-
-/* Whether the id has the decoration; *value is its first operand, and stays as it was if there is
-   none. */
-static int lvki_sr_decoration(const lvki_sr_module *m, uint32_t id, uint32_t decoration,
-                              uint32_t *value) {
-    size_t at;
-    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SPV_OpDecorate || lvki_sr_word(m, at, 1) != id) continue;
-        if (lvki_sr_word(m, at, 2) != decoration) continue;
-        if (lvki_sr_length(m, at) > 3) *value = lvki_sr_word(m, at, 3);
-        return 1;
-    }
-    return 0;
-}
-
-/* Whether that member of the struct has the decoration; *value as in lvki_sr_decoration. */
-static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint32_t member,
-                                     uint32_t decoration, uint32_t *value) {
-    size_t at;
-    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SPV_OpMemberDecorate) continue;
-        if (lvki_sr_word(m, at, 1) != id) continue;
-        if (lvki_sr_word(m, at, 2) != member || lvki_sr_word(m, at, 3) != decoration) continue;
-        if (lvki_sr_length(m, at) > 4) *value = lvki_sr_word(m, at, 4);
-        return 1;
-    }
-    return 0;
-}
-
-/* Value of a scalar constant's low word: what is given to a specialisation constant, or else its
-   default; 0 if it is neither. */
-static uint32_t lvki_sr_leaf(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id) {
-    size_t at = lvki_sr_find(m, id);
-    uint32_t kind = lvki_sr_kind(m, at), i, value = 0;
-    for (i = 0; i < given->count; i++) {
-        if (given->ids[i] != id) continue;
-        memcpy(&value, &given->values[i], sizeof value);
-        return value;
-    }
-    if (kind == LVKI_SPV_OpConstantTrue || kind == LVKI_SPV_OpSpecConstantTrue) return 1;
-    return kind == LVKI_SPV_OpConstant || kind == LVKI_SPV_OpSpecConstant ? lvki_sr_word(m, at, 3)
-                                                                          : 0;
-}
-
-/* ---- OpSpecConstantOp, of bools and integers of up to 32 bits. The same text stands in
-   lambdav.h, but for its prefix: `make lint` compares. */
 
 static int lvki_sr_is_signed(uint32_t operation) {
     switch (operation) {
@@ -1486,80 +1504,107 @@ static uint32_t lvki_sr_operate(uint32_t operation, const uint32_t *operands) {
     }
 }
 
-/* ---- constants, entry points, sizes, uses */
+/* ---- the table, and what is found without it */
 
-/* Bits of the integer type of what is declared at that place; 32 of anything else. */
-static uint32_t lvki_sr_width(const lvki_sr_module *m, size_t at) {
-    size_t type = at == 0 ? 0 : lvki_sr_find(m, lvki_sr_word(m, at, 1));
-    return lvki_sr_kind(m, type) == LVKI_SPV_OpTypeInt ? lvki_sr_word(m, type, 2) : 32;
+/* The id that the instruction declares for the whole module, 0 if none. */
+static uint32_t lvki_rf_result(const lvki_sr_module *m, size_t at) {
+    uint32_t op = lvki_sr_op(m, at);
+    if (at >= m->functions) return op == LVKI_SPV_OpFunction ? lvki_sr_word(m, at, 2) : 0;
+    if (lvki_sr_is_type(op)) return lvki_sr_word(m, at, 1);
+    return op == LVKI_SPV_OpVariable || lvki_sr_is_constant(op) ? lvki_sr_word(m, at, 2) : 0;
 }
 
-/* The id of the constant that an OpCompositeExtract takes out of another; 0 if there is none. */
-static uint32_t lvki_sr_part(const lvki_sr_module *m, size_t at) {
-    uint32_t id = lvki_sr_word(m, at, 4), i, kind;
-    for (i = 5; i < lvki_sr_length(m, at); i++) {
-        size_t whole = lvki_sr_find(m, id);
-        kind = lvki_sr_kind(m, whole);
-        id = 0;
-        if ((kind == LVKI_SPV_OpConstantComposite || kind == LVKI_SPV_OpSpecConstantComposite)
-            && lvki_sr_word(m, at, i) < 0x10000u)
-            id = lvki_sr_word(m, whole, 3 + lvki_sr_word(m, at, i));
-    }
-    return id;
+/* The slot of the id, if it owns it; else NULL. */
+static const lvki_rf_slot *lvki_rf_own(const lvki_rf *rf, uint32_t id) {
+    const lvki_rf_slot *s = &rf->slots[id % LVKI_RF_SLOTS];
+    return s->place != 0 && lvki_rf_result(&rf->m, s->place) == id ? s : NULL;
 }
 
-/* An OpSpecConstantOp under way. */
-typedef struct {
-    size_t at;
-    uint32_t done, values[3]; /* operands */
-} lvki_sr_step;
+/* Notes where a declared id is named or decorated. */
+static void lvki_rf_annotate(lvki_rf *rf, size_t at) {
+    uint32_t op = lvki_sr_op(&rf->m, at), id = lvki_sr_word(&rf->m, at, 1);
+    lvki_rf_slot *s = &rf->slots[id % LVKI_RF_SLOTS];
+    if (lvki_rf_own(rf, id) == NULL) return;
+    if (op == LVKI_SPV_OpName && s->name == 0) s->name = (uint32_t)at;
+    if (op != LVKI_SPV_OpDecorate && op != LVKI_SPV_OpMemberDecorate) return;
+    if (s->first == 0) s->first = (uint32_t)at;
+    s->end = (uint32_t)at + 1;
+}
 
-/* Value of a scalar constant, of 64 bits the low word: what is given, or else the default, or what
-   is computed: operands first, down to 16 levels and over 256 operations. What lies beyond is 0. */
-static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id) {
-    lvki_sr_step steps[16], *s = steps;
-    uint32_t depth = 0, left = 256, value, operation;
+/* Gives slots to the variables, or to all else that is declared and finds one free. */
+static void lvki_rf_give_slots(lvki_rf *rf, int to_variables) {
+    lvki_rf_slot *s;
+    uint32_t id;
     size_t at;
-    for (;;) {
-        at = lvki_sr_find(m, id);
-        if (lvki_sr_kind(m, at) == LVKI_SPV_OpSpecConstantOp && left != 0) {
-            left--;
-            if (lvki_sr_word(m, at, 3) == LVKI_SPV_OpCompositeExtract) {
-                id = lvki_sr_part(m, at);
-                continue;
-            }
-            if (depth < 16 && lvki_sr_length(m, at) > 4) {
-                memset(&steps[depth], 0, sizeof steps[depth]);
-                steps[depth++].at = at;
-                id = lvki_sr_word(m, at, 4);
-                continue;
-            }
-        }
-        for (value = lvki_sr_leaf(m, given, id); depth != 0; depth--) {
-            s = &steps[depth - 1];
-            operation = lvki_sr_word(m, s->at, 3);
-            s->values[s->done++] = lvki_sr_extend(operation, value, lvki_sr_width(m, at));
-            if (s->done < 3 && 4 + s->done < lvki_sr_length(m, s->at)) break;
-            at = s->at;
-            value = lvki_sr_extend(LVKI_SPV_OpUConvert, lvki_sr_operate(operation, s->values),
-                                   lvki_sr_width(m, at));
-        }
-        if (depth == 0) return value;
-        id = lvki_sr_word(m, s->at, 4 + s->done);
+    for (at = LVKI_SR_HEADER; at < rf->m.count; at += lvki_sr_length(&rf->m, at)) {
+        if ((lvki_sr_op(&rf->m, at) == LVKI_SPV_OpVariable) != to_variables) continue;
+        id = lvki_rf_result(&rf->m, at);
+        s = &rf->slots[id % LVKI_RF_SLOTS];
+        if (id != 0 && s->place == 0) s->place = (uint32_t)at;
     }
 }
 
-static int lvki_sr_string_is(const lvki_sr_module *m, size_t at, uint32_t word, const char *text) {
-    uint32_t i = 0;
-    while (text[i] != '\0' && text[i] == lvki_sr_char(m, at, word, i)) i++;
-    return text[i] == lvki_sr_char(m, at, word, i);
+/* Takes the words and fills the table. Returns NULL, or what is wrong with them. */
+static const char *lvki_rf_open(lvki_rf *rf, const uint32_t *words, size_t count,
+                                const lvki_rf_given *given) {
+    const char *wrong = lvki_sr_open(&rf->m, words, count);
+    size_t at;
+    if (wrong != NULL) return wrong;
+    if (count > 0x7FFFFFFFu) return "more words than 2^31 - 1";
+    rf->given = given;
+    memset(rf->slots, 0, sizeof rf->slots);
+    lvki_rf_give_slots(rf, 1);
+    lvki_rf_give_slots(rf, 0);
+    for (at = LVKI_SR_HEADER; at < rf->m.functions; at += lvki_sr_length(&rf->m, at))
+        lvki_rf_annotate(rf, at);
+    return NULL;
+}
+
+/* Where a type, constant, module-scope variable or function is declared; 0 if nowhere. */
+static size_t lvki_rf_find(const lvki_rf *rf, uint32_t id) {
+    size_t at = rf->slots[id % LVKI_RF_SLOTS].place;
+    if (id == 0 || at == 0) return 0;
+    if (lvki_rf_own(rf, id) != NULL) return at;
+    for (at = LVKI_SR_HEADER; at < rf->m.count; at += lvki_sr_length(&rf->m, at))
+        if (lvki_rf_result(&rf->m, at) == id) return at;
+    return 0;
+}
+
+/* Where the id is declared, if that is by an instruction `op`; else 0. */
+static size_t lvki_rf_at(const lvki_rf *rf, uint32_t id, uint32_t op) {
+    size_t at = lvki_rf_find(rf, id);
+    return at != 0 && lvki_sr_op(&rf->m, at) == op ? at : 0;
+}
+
+static uint32_t lvki_rf_word(const lvki_rf *rf, size_t at, uint32_t i) {
+    return lvki_sr_word(&rf->m, at, i);
+}
+
+static uint32_t lvki_rf_word1(const lvki_rf *rf, size_t at) {
+    return lvki_sr_word(&rf->m, at, 1);
+}
+
+static uint32_t lvki_rf_word2(const lvki_rf *rf, size_t at) {
+    return lvki_sr_word(&rf->m, at, 2);
+}
+
+static uint32_t lvki_rf_word3(const lvki_rf *rf, size_t at) {
+    return lvki_sr_word(&rf->m, at, 3);
+}
+
+/* Members of the OpTypeStruct. */
+static uint32_t lvki_rf_members(const lvki_rf *rf, size_t at) {
+    uint32_t length = lvki_sr_length(&rf->m, at);
+    return length < 2 ? 0 : length - 2;
 }
 
 /* Copies the id's OpName, cut to LAMBDAV_VK_NAME_SIZE; "" if it has none. */
-static void lvki_sr_name(const lvki_sr_module *m, uint32_t id, char *name) {
-    size_t at;
+static void lvki_rf_name(const lvki_rf *rf, uint32_t id, char *name) {
+    const lvki_sr_module *m = &rf->m;
+    const lvki_rf_slot *s = lvki_rf_own(rf, id);
+    size_t at = s != NULL ? s->name : (size_t)LVKI_SR_HEADER;
     uint32_t i = 0;
-    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
+    for (; at != 0 && at < m->functions; at += lvki_sr_length(m, at)) {
         if (lvki_sr_op(m, at) != LVKI_SPV_OpName || lvki_sr_word(m, at, 1) != id) continue;
         for (; i + 1 < LAMBDAV_VK_NAME_SIZE && lvki_sr_char(m, at, 2, i) != '\0'; i++)
             name[i] = lvki_sr_char(m, at, 2, i);
@@ -1568,179 +1613,497 @@ static void lvki_sr_name(const lvki_sr_module *m, uint32_t id, char *name) {
     name[i] = '\0';
 }
 
-/* Words of the literal string at word `word`, the one with its terminating zero included. */
-static uint32_t lvki_sr_string_words(const lvki_sr_module *m, size_t at, uint32_t word) {
-    uint32_t i = 0;
-    while (lvki_sr_char(m, at, word, i) != '\0') i++;
-    return i / 4 + 1;
-}
+/* ---- decorations */
 
-/* The first entry point of the execution model and name (NULL: any name); 0 if there is none. */
-static size_t lvki_sr_entry(const lvki_sr_module *m, uint32_t model, const char *name) {
-    size_t at;
-    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SPV_OpEntryPoint || lvki_sr_word(m, at, 1) != model) continue;
-        if (name == NULL || lvki_sr_string_is(m, at, 3, name)) return at;
+/* The next instruction `op` for the id that begins at *at or behind it. Returns it, and sets *at
+   behind it; 0 if there is none. It begins with *at == 0. */
+static size_t lvki_rf_next(const lvki_rf *rf, uint32_t id, uint32_t op, size_t *at) {
+    const lvki_rf_slot *s = lvki_rf_own(rf, id);
+    size_t end = s != NULL ? s->end : rf->m.functions, found;
+    if (*at == 0) *at = s != NULL ? s->first : (size_t)LVKI_SR_HEADER;
+    while (*at < end) {
+        found = *at;
+        *at += lvki_sr_length(&rf->m, found);
+        if (lvki_sr_op(&rf->m, found) == op && lvki_sr_word(&rf->m, found, 1) == id) return found;
     }
     return 0;
 }
 
-/* Whether the entry point's interface lists the id. */
-static int lvki_sr_in_interface(const lvki_sr_module *m, size_t entry, uint32_t id) {
-    uint32_t i = 3 + lvki_sr_string_words(m, entry, 3);
-    for (; i < lvki_sr_length(m, entry); i++)
-        if (lvki_sr_word(m, entry, i) == id) return 1;
+/* Whether the id has the decoration; *value is its first operand, and stays as it was if there is
+   none. */
+static int lvki_rf_decoration(const lvki_rf *rf, uint32_t id, uint32_t decoration,
+                              uint32_t *value) {
+    size_t next = 0, at;
+    while ((at = lvki_rf_next(rf, id, LVKI_SPV_OpDecorate, &next)) != 0) {
+        if (lvki_sr_word(&rf->m, at, 2) != decoration) continue;
+        if (lvki_sr_length(&rf->m, at) > 3) *value = lvki_sr_word(&rf->m, at, 3);
+        return 1;
+    }
     return 0;
 }
 
-/* The member of a struct with the greatest offset; *offset becomes that offset. */
-static uint32_t lvki_sr_last_member(const lvki_sr_module *m, size_t at, uint32_t *offset) {
-    uint32_t i, found, last = 0;
+/* Whether that member of the struct has the decoration; *value as in lvki_rf_decoration. */
+static int lvki_rf_member_decoration(const lvki_rf *rf, uint32_t id, uint32_t member,
+                                     uint32_t decoration, uint32_t *value) {
+    size_t next = 0, at;
+    while ((at = lvki_rf_next(rf, id, LVKI_SPV_OpMemberDecorate, &next)) != 0) {
+        if (lvki_sr_word(&rf->m, at, 2) != member) continue;
+        if (lvki_sr_word(&rf->m, at, 3) != decoration) continue;
+        if (lvki_sr_length(&rf->m, at) > 4) *value = lvki_sr_word(&rf->m, at, 4);
+        return 1;
+    }
+    return 0;
+}
+
+/* How often the id or a member of it has the decoration. */
+static uint32_t lvki_rf_count(const lvki_rf *rf, uint32_t id, uint32_t decoration) {
+    size_t next = 0, at;
+    uint32_t count = 0;
+    while ((at = lvki_rf_next(rf, id, LVKI_SPV_OpDecorate, &next)) != 0)
+        count += lvki_sr_word(&rf->m, at, 2) == decoration;
+    next = 0;
+    while ((at = lvki_rf_next(rf, id, LVKI_SPV_OpMemberDecorate, &next)) != 0)
+        count += lvki_sr_word(&rf->m, at, 3) == decoration;
+    return count;
+}
+
+/* Bytes between the elements of the array type; 0: not given. */
+static uint32_t lvki_rf_stride(const lvki_rf *rf, uint32_t type) {
+    uint32_t stride = 0;
+    lvki_rf_decoration(rf, type, LVKI_SPV_Decoration_ArrayStride, &stride);
+    return stride;
+}
+
+static int lvki_rf_is_buffer_block(const lvki_rf *rf, uint32_t type) {
+    uint32_t unused = 0;
+    return lvki_rf_decoration(rf, type, LVKI_SPV_Decoration_BufferBlock, &unused);
+}
+
+/* What is given for the specialisation constant, or its default. */
+static uint32_t lvki_rf_specialized(const lvki_rf *rf, uint32_t id, uint32_t value) {
+    uint32_t i;
+    for (i = 0; i < rf->given->count; i++) {
+        if (rf->given->ids[i] != id) continue;
+        memcpy(&value, &rf->given->values[i], sizeof value);
+        break;
+    }
+    return value;
+}
+
+/* ---- constants. The same text stands in lambdav.h, but for its prefix: `make lint` compares.
+   Each header has its own lvki_rf_at and lvki_rf_specialized: where an id is declared, and the
+   value that is given for a specialisation constant. */
+
+/* Id of part i of a composite constant; 0 if the id is none. */
+static uint32_t lvki_rf_constituent(const lvki_rf *rf, uint32_t id, uint32_t i) {
+    size_t at = lvki_rf_at(rf, id, LVKI_SPV_OpConstantComposite);
+    if (at == 0) at = lvki_rf_at(rf, id, LVKI_SPV_OpSpecConstantComposite);
+    return at == 0 || i > 0xFFFFu ? 0 : lvki_rf_word(rf, at, 3 + i);
+}
+
+/* Id of what an OpSpecConstantOp takes out of another constant, 0 if that has no such part. */
+static uint32_t lvki_rf_part(const lvki_rf *rf, size_t at) {
+    uint32_t id = lvki_rf_word(rf, at, 4), i;
+    for (i = 5; i < lvki_sr_length(&rf->m, at); i++)
+        id = lvki_rf_constituent(rf, id, lvki_rf_word(rf, at, i));
+    return id;
+}
+
+/* Bits of the integer type of what `place` defines, 32 if it is none: place 0 defines nothing. */
+static uint32_t lvki_rf_width(const lvki_rf *rf, size_t place) {
+    size_t type = lvki_rf_at(rf, lvki_rf_word(rf, place, 1), LVKI_SPV_OpTypeInt);
+    return type ? lvki_rf_word(rf, type, 2) : 32;
+}
+
+/* Value of a scalar that is not computed, of 64 bits the low word; 0 of anything else. */
+static uint32_t lvki_rf_leaf(const lvki_rf *rf, size_t at) {
+    uint32_t id = lvki_rf_word2(rf, at);
+    switch (lvki_sr_op(&rf->m, at)) {
+    case LVKI_SPV_OpConstantTrue: return 1;
+    case LVKI_SPV_OpSpecConstantTrue: return lvki_rf_specialized(rf, id, 1) != 0;
+    case LVKI_SPV_OpSpecConstantFalse: return lvki_rf_specialized(rf, id, 0) != 0;
+    case LVKI_SPV_OpConstant: return lvki_rf_word3(rf, at);
+    case LVKI_SPV_OpSpecConstant: return lvki_rf_specialized(rf, id, lvki_rf_word3(rf, at));
+    default: return 0;
+    }
+}
+
+/* ---- the values of constants */
+
+/* An OpSpecConstantOp under way. */
+typedef struct {
+    size_t at;
+    uint32_t done, values[3]; /* operands */
+} lvki_rf_step;
+
+/* Value of a scalar constant, of 64 bits the low word: what is given, or else the default, or what
+   is computed: operands first, down to 16 levels and over 256 operations. What lies beyond is 0. */
+static uint32_t lvki_rf_constant(const lvki_rf *rf, uint32_t id) {
+    lvki_rf_step steps[16], *s = steps;
+    uint32_t depth = 0, left = 256, value, operation;
+    size_t at;
+    for (;;) {
+        at = lvki_rf_find(rf, id);
+        if (at != 0 && lvki_sr_op(&rf->m, at) == LVKI_SPV_OpSpecConstantOp && left != 0) {
+            left--;
+            if (lvki_rf_word3(rf, at) == LVKI_SPV_OpCompositeExtract) {
+                id = lvki_rf_part(rf, at);
+                continue;
+            }
+            if (depth < 16 && lvki_sr_length(&rf->m, at) > 4) {
+                memset(&steps[depth], 0, sizeof steps[depth]);
+                steps[depth++].at = at;
+                id = lvki_rf_word(rf, at, 4);
+                continue;
+            }
+        }
+        for (value = lvki_rf_leaf(rf, at); depth != 0; depth--) {
+            s = &steps[depth - 1];
+            operation = lvki_rf_word3(rf, s->at);
+            s->values[s->done++] = lvki_sr_extend(operation, value, lvki_rf_width(rf, at));
+            if (s->done < 3 && 4 + s->done < lvki_sr_length(&rf->m, s->at)) break;
+            at = s->at;
+            value = lvki_sr_extend(LVKI_SPV_OpUConvert, lvki_sr_operate(operation, s->values),
+                                   lvki_rf_width(rf, at));
+        }
+        if (depth == 0) return value;
+        id = lvki_rf_word(rf, s->at, 4 + s->done);
+    }
+}
+
+/* ---- types, resources and uses. The same text stands in lambdav.h, but for its prefix: `make
+   lint` compares. Each header has its own lvki_rf_constant, lvki_rf_stride, lvki_rf_count and
+   lvki_rf_is_buffer_block. */
+
+/* Strips the array dimensions, at most LVKI_MAX_DIMENSIONS; `t` takes them if it is not NULL. */
+static uint32_t lvki_rf_element(const lvki_rf *rf, uint32_t type, lvki_type *t) {
+    uint32_t i, op;
+    size_t at;
+    for (i = 0; i < LVKI_MAX_DIMENSIONS; i++) {
+        op = LVKI_SPV_OpTypeArray;
+        at = lvki_rf_at(rf, type, op);
+        if (at == 0) at = lvki_rf_at(rf, type, op = LVKI_SPV_OpTypeRuntimeArray);
+        if (at == 0) break;
+        if (t != NULL) {
+            t->dimensions = i + 1;
+            t->strides[i] = lvki_rf_stride(rf, type);
+            t->counts[i] = 0;
+            if (op == LVKI_SPV_OpTypeArray)
+                t->counts[i] = lvki_rf_constant(rf, lvki_rf_word3(rf, at));
+        }
+        type = lvki_rf_word2(rf, at);
+    }
+    return type;
+}
+
+/* Kind and bits of a scalar type; OTHER if it is none. */
+static lvki_kind lvki_rf_scalar(const lvki_rf *rf, uint32_t type, uint32_t *bits) {
+    size_t at = lvki_rf_at(rf, type, LVKI_SPV_OpTypeFloat);
+    *bits = at == 0 ? 0 : lvki_rf_word2(rf, at);
+    if (at != 0) return LVKI_KIND_NUM;
+    at = lvki_rf_at(rf, type, LVKI_SPV_OpTypeInt);
+    if (at == 0)
+        return lvki_rf_at(rf, type, LVKI_SPV_OpTypeBool) ? LVKI_KIND_BOOL : LVKI_KIND_OTHER;
+    *bits = lvki_rf_word2(rf, at);
+    return lvki_rf_word3(rf, at) ? LVKI_KIND_INT : LVKI_KIND_UINT;
+}
+
+/* Describes the type: arrays, and in them a scalar, a vector or a matrix with at most four rows and
+   columns, a struct or a pointer; anything else is LVKI_KIND_OTHER with 0 rows. Returns its id
+   without the array dimensions. */
+static uint32_t lvki_rf_shape(const lvki_rf *rf, uint32_t type, lvki_type *t) {
+    uint32_t element, part;
+    size_t at;
+    t->dimensions = 0;
+    element = part = lvki_rf_element(rf, type, t);
+    at = lvki_rf_at(rf, element, LVKI_SPV_OpTypeMatrix);
+    t->rows = t->columns = 1;
+    if (at != 0) {
+        t->columns = lvki_rf_word3(rf, at);
+        part = lvki_rf_word2(rf, at);
+    }
+    at = lvki_rf_at(rf, part, LVKI_SPV_OpTypeVector);
+    if (at != 0) {
+        t->rows = lvki_rf_word3(rf, at);
+        part = lvki_rf_word2(rf, at);
+    }
+    t->kind = lvki_rf_scalar(rf, part, &t->bits);
+    if (lvki_rf_at(rf, element, LVKI_SPV_OpTypePointer) != 0) {
+        t->kind = LVKI_KIND_POINTER;
+        t->bits = 64;
+    }
+    if (t->rows - 1 > 3 || t->columns - 1 > 3) t->kind = LVKI_KIND_OTHER;
+    if (t->kind == LVKI_KIND_OTHER) t->rows = t->columns = t->bits = 0;
+    if (lvki_rf_at(rf, element, LVKI_SPV_OpTypeStruct) != 0) t->kind = LVKI_KIND_STRUCT;
+    return element;
+}
+
+static int lvki_rf_is_resource_class(uint32_t where) {
+    return where == LVKI_SPV_StorageClass_UniformConstant || where == LVKI_SPV_StorageClass_Uniform
+           || where == LVKI_SPV_StorageClass_StorageBuffer
+           || where == LVKI_SPV_StorageClass_PushConstant;
+}
+
+static int lvki_rf_is_stage_class(uint32_t where) {
+    return where == LVKI_SPV_StorageClass_Input || where == LVKI_SPV_StorageClass_Output;
+}
+
+/* Type of what the variable at `at` holds, 0 if the words do not say. */
+static uint32_t lvki_rf_held_type(const lvki_rf *rf, size_t at) {
+    size_t pointer = lvki_rf_at(rf, lvki_rf_word1(rf, at), LVKI_SPV_OpTypePointer);
+    return pointer == 0 ? 0 : lvki_rf_word3(rf, pointer);
+}
+
+static lvki_resource_kind lvki_rf_image_kind(const lvki_image *image, uint32_t sampled,
+                                             int combined) {
+    if (image->dimension == LVKI_SPV_Dim_SubpassData) return LVKI_RESOURCE_INPUT_ATTACHMENT;
+    if (image->dimension == LVKI_SPV_Dim_Buffer)
+        return sampled == 2 ? LVKI_RESOURCE_STORAGE_TEXEL_BUFFER
+                            : LVKI_RESOURCE_UNIFORM_TEXEL_BUFFER;
+    if (combined) return LVKI_RESOURCE_COMBINED_IMAGE_SAMPLER;
+    return sampled == 2 ? LVKI_RESOURCE_STORAGE_IMAGE : LVKI_RESOURCE_SAMPLED_IMAGE;
+}
+
+/* Kind of a resource outside blocks, and its image. */
+static lvki_resource_kind lvki_rf_opaque_kind(const lvki_rf *rf, uint32_t type,
+                                              lvki_image *image) {
+    size_t combined = lvki_rf_at(rf, type, LVKI_SPV_OpTypeSampledImage), at;
+    if (lvki_rf_at(rf, type, LVKI_SPV_OpTypeSampler) != 0) return LVKI_RESOURCE_SAMPLER;
+    if (lvki_rf_at(rf, type, LVKI_SPV_OpTypeAccelerationStructureKHR) != 0)
+        return LVKI_RESOURCE_ACCELERATION_STRUCTURE;
+    at = lvki_rf_at(rf, combined ? lvki_rf_word2(rf, combined) : type, LVKI_SPV_OpTypeImage);
+    if (at == 0) return LVKI_RESOURCE_OTHER;
+    image->kind = lvki_rf_scalar(rf, lvki_rf_word2(rf, at), &image->bits);
+    image->dimension = lvki_rf_word3(rf, at);
+    image->depth = lvki_rf_word(rf, at, 4);
+    image->arrayed = lvki_rf_word(rf, at, 5);
+    image->multisampled = lvki_rf_word(rf, at, 6);
+    image->format = lvki_rf_word(rf, at, 8);
+    return lvki_rf_image_kind(image, lvki_rf_word(rf, at, 7), combined != 0);
+}
+
+static lvki_resource_kind lvki_rf_block_kind(const lvki_rf *rf, uint32_t type, uint32_t where) {
+    if (where == LVKI_SPV_StorageClass_PushConstant) return LVKI_RESOURCE_PUSH_CONSTANTS;
+    if (where == LVKI_SPV_StorageClass_StorageBuffer || lvki_rf_is_buffer_block(rf, type))
+        return LVKI_RESOURCE_STORAGE_BUFFER;
+    return LVKI_RESOURCE_UNIFORM_BUFFER;
+}
+
+/* Whether the variable, or each member of its block, has the decoration: LVKI_RF_NON_x. */
+static int lvki_rf_is_restricted(const lvki_rf *rf, uint32_t id, uint32_t type, uint32_t which) {
+    size_t at = lvki_rf_at(rf, type, LVKI_SPV_OpTypeStruct);
+    uint32_t count = at == 0 ? 0 : lvki_rf_members(rf, at);
+    if (lvki_rf_count(rf, id, which) > 0) return 1;
+    return count > 0 && lvki_rf_count(rf, type, which) >= count;
+}
+
+/* Operand words `from` to `to` of the opcodes `first` to `last` may be pointers to a resource. */
+typedef struct lvki_rf_use {
+    uint16_t first, last, from, to;
+} lvki_rf_use;
+
+#define LVKI_RF_ALL 0xFFFFu
+
+static const lvki_rf_use lvki_rf_uses[] = {
+    {LVKI_SPV_OpExtInst, LVKI_SPV_OpExtInst, 5, LVKI_RF_ALL},
+    {LVKI_SPV_OpFunctionCall, LVKI_SPV_OpFunctionCall, 4, LVKI_RF_ALL},
+    {LVKI_SPV_OpVariable, LVKI_SPV_OpVariable, 4, 4},
+    {LVKI_SPV_OpImageTexelPointer, LVKI_SPV_OpLoad, 3, 3},
+    {LVKI_SPV_OpStore, LVKI_SPV_OpCopyMemorySized, 1, 2},
+    {LVKI_SPV_OpAccessChain, LVKI_SPV_OpArrayLength, 3, 3},
+    {LVKI_SPV_OpInBoundsPtrAccessChain, LVKI_SPV_OpInBoundsPtrAccessChain, 3, 3},
+    {LVKI_SPV_OpCopyObject, LVKI_SPV_OpCopyObject, 3, 3},
+    {LVKI_SPV_OpBitcast, LVKI_SPV_OpBitcast, 3, 3},
+    {LVKI_SPV_OpSelect, LVKI_SPV_OpSelect, 4, 5},
+    {LVKI_SPV_OpAtomicStore, LVKI_SPV_OpAtomicStore, 1, 1},
+    {LVKI_SPV_OpAtomicLoad, LVKI_SPV_OpAtomicXor, 3, 3},
+    {LVKI_SPV_OpPhi, LVKI_SPV_OpPhi, 3, LVKI_RF_ALL},
+    {LVKI_SPV_OpReturnValue, LVKI_SPV_OpReturnValue, 1, 1},
+    {LVKI_SPV_OpAtomicFlagTestAndSet, LVKI_SPV_OpAtomicFlagTestAndSet, 3, 3},
+    {LVKI_SPV_OpAtomicFlagClear, LVKI_SPV_OpAtomicFlagClear, 1, 1},
+    {LVKI_SPV_OpPtrEqual, LVKI_SPV_OpPtrDiff, 3, 4},
+    {LVKI_SPV_OpAtomicFMinEXT, LVKI_SPV_OpAtomicFMaxEXT, 3, 3},
+    {LVKI_SPV_OpAtomicFAddEXT, LVKI_SPV_OpAtomicFAddEXT, 3, 3}};
+
+/* Which operands those are; NULL for an opcode that has none. */
+static const lvki_rf_use *lvki_rf_pointers(uint32_t op) {
+    const lvki_rf_use *use = lvki_rf_uses, *end = use + sizeof lvki_rf_uses / sizeof *use;
+    while (use < end && (op < use->first || op > use->last)) use++;
+    return use == end ? NULL : use;
+}
+
+/* ---- sizes */
+
+/* The member of the struct type with the greatest offset; *offset becomes that offset. */
+static uint32_t lvki_rf_last_member(const lvki_rf *rf, uint32_t type, uint32_t *offset) {
+    uint32_t last = 0;
+    size_t next = 0, at;
     *offset = 0;
-    for (i = 0; i + 2 < lvki_sr_length(m, at); i++) {
-        found = 0;
-        lvki_sr_member_decoration(m, lvki_sr_word(m, at, 1), i, LVKI_SPV_Decoration_Offset, &found);
-        if (found < *offset) continue;
-        *offset = found;
-        last = i;
+    while ((at = lvki_rf_next(rf, type, LVKI_SPV_OpMemberDecorate, &next)) != 0) {
+        if (lvki_rf_word3(rf, at) != LVKI_SPV_Decoration_Offset) continue;
+        if (lvki_rf_word(rf, at, 4) < *offset) continue;
+        *offset = lvki_rf_word(rf, at, 4);
+        last = lvki_rf_word2(rf, at);
     }
     return last;
 }
 
 /* Bytes from the first of count things to the last. */
-static uint64_t lvki_sr_span(uint32_t stride, uint32_t count) {
+static uint64_t lvki_rf_span(uint32_t stride, uint32_t count) {
     return count == 0 ? 0 : (uint64_t)stride * (count - 1);
 }
 
-/* Bytes of a scalar or a vector; 0 if the type is neither. */
-static uint64_t lvki_sr_vector_size(const lvki_sr_module *m, uint32_t type) {
-    size_t at = lvki_sr_find(m, type);
-    uint32_t kind, count = 1;
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeVector) {
-        count = lvki_sr_word(m, at, 3);
-        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
+/* Bytes of a scalar, a vector or a matrix; 0 of anything else. */
+static uint64_t lvki_rf_numbers_size(const lvki_type *t, uint32_t stride, int row_major) {
+    uint32_t count = t->columns, length = t->rows;
+    if (row_major && t->columns > 1) {
+        count = t->rows;
+        length = t->columns;
     }
-    kind = lvki_sr_kind(m, at);
-    if (kind != LVKI_SPV_OpTypeInt && kind != LVKI_SPV_OpTypeFloat) return 0;
-    return (uint64_t)count * (lvki_sr_word(m, at, 2) / 8);
+    return lvki_rf_span(stride, count) + (uint64_t)length * (t->bits / 8);
 }
 
-/* Bytes of the matrix type declared at that place. */
-static uint64_t lvki_sr_matrix_size(const lvki_sr_module *m, size_t at, uint32_t stride,
-                                    int row_major) {
-    uint32_t column = lvki_sr_word(m, at, 2), columns = lvki_sr_word(m, at, 3), rows;
-    size_t vector = lvki_sr_find(m, column);
-    uint64_t bytes = lvki_sr_vector_size(m, column);
-    if (!row_major) return lvki_sr_span(stride, columns) + bytes;
-    rows = lvki_sr_kind(m, vector) == LVKI_SPV_OpTypeVector ? lvki_sr_word(m, vector, 3) : 0;
-    return rows == 0 ? 0 : lvki_sr_span(stride, rows) + bytes / rows * columns;
-}
-
-/* Bytes that a type with explicit layout spans, saturated at 2^32 - 1. Descends along the last
-   member of structs and the last element of arrays, since members do not overlap. A type is
-   declared after its parts, so the descent ends. */
-static uint32_t lvki_sr_size(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t type) {
-    size_t at = lvki_sr_find(m, type), before = m->functions;
+/* Bytes that a type with explicit layout spans, saturated at 2^32 - 1; a runtime array is empty.
+   Descends along the last member of structs and the last element of arrays, since members do not
+   overlap. A type is declared after its parts, so the descent ends. */
+static uint32_t lvki_rf_size(const lvki_rf *rf, uint32_t type) {
+    size_t at, before = rf->m.functions;
     uint64_t size = 0;
-    uint32_t stride = 0, unused = 0, member, offset;
+    uint32_t stride = 0, unused = 0, member, offset, i;
     int row_major = 0;
-    while (at != 0 && at < before && size < 0xFFFFFFFFu) {
+    lvki_type t;
+    for (;;) {
+        type = lvki_rf_shape(rf, type, &t);
+        for (i = 0; i < t.dimensions && t.counts[i] != 0 && size < 0xFFFFFFFFu; i++)
+            size += lvki_rf_span(t.strides[i], t.counts[i]);
+        at = lvki_rf_find(rf, type);
+        if (i < t.dimensions || at >= before || size >= 0xFFFFFFFFu) break;
         before = at;
-        if (lvki_sr_op(m, at) == LVKI_SPV_OpTypeStruct) {
-            member = lvki_sr_last_member(m, at, &offset);
-            stride = 0;
-            lvki_sr_member_decoration(m, type, member, LVKI_SPV_Decoration_MatrixStride, &stride);
-            row_major = lvki_sr_member_decoration(m, type, member,
-                                                  LVKI_SPV_Decoration_RowMajor, &unused);
-            size += offset;
-            type = lvki_sr_word(m, at, 2 + member);
-        } else if (lvki_sr_op(m, at) == LVKI_SPV_OpTypeArray) {
-            offset = 0;
-            lvki_sr_decoration(m, type, LVKI_SPV_Decoration_ArrayStride, &offset);
-            size += lvki_sr_span(offset, lvki_sr_constant(m, given, lvki_sr_word(m, at, 3)));
-            type = lvki_sr_word(m, at, 2);
-        } else {
-            size += lvki_sr_op(m, at) == LVKI_SPV_OpTypeMatrix
-                        ? lvki_sr_matrix_size(m, at, stride, row_major)
-                        : lvki_sr_vector_size(m, type);
+        if (lvki_sr_op(&rf->m, at) == LVKI_SPV_OpTypeArray) continue; /* of more dimensions */
+        if (t.kind != LVKI_KIND_STRUCT) {
+            size += lvki_rf_numbers_size(&t, stride, row_major);
             break;
         }
-        at = lvki_sr_find(m, type);
+        member = lvki_rf_last_member(rf, type, &offset);
+        stride = 0;
+        lvki_rf_member_decoration(rf, type, member, LVKI_SPV_Decoration_MatrixStride, &stride);
+        row_major = lvki_rf_member_decoration(rf, type, member, LVKI_SPV_Decoration_RowMajor,
+                                              &unused);
+        size += offset;
+        type = member < lvki_rf_members(rf, at) ? lvki_rf_word(rf, at, 2 + member) : 0;
     }
     return size < 0xFFFFFFFFu ? (uint32_t)size : 0xFFFFFFFFu;
 }
 
-/* Where the function with that id begins; 0 if there is none. */
-static size_t lvki_sr_function(const lvki_sr_module *m, uint32_t id) {
+/* ---- entry points, and what they reach */
+
+static int lvki_rf_string_is(const lvki_rf *rf, size_t at, uint32_t word, const char *text) {
+    uint32_t i = 0;
+    while (text[i] != '\0' && text[i] == lvki_sr_char(&rf->m, at, word, i)) i++;
+    return text[i] == lvki_sr_char(&rf->m, at, word, i);
+}
+
+/* Words of the literal string at word `word`, the one with its terminating zero included. */
+static uint32_t lvki_rf_string_words(const lvki_rf *rf, size_t at, uint32_t word) {
+    uint32_t i = 0;
+    while (lvki_sr_char(&rf->m, at, word, i) != '\0') i++;
+    return i / 4 + 1;
+}
+
+/* The first entry point of the execution model and name (NULL: any name); 0 if there is none. */
+static size_t lvki_rf_entry(const lvki_rf *rf, uint32_t model, const char *name) {
     size_t at;
-    for (at = m->functions; at < m->count; at += lvki_sr_length(m, at))
-        if (lvki_sr_op(m, at) == LVKI_SPV_OpFunction && lvki_sr_word(m, at, 2) == id) return at;
+    for (at = LVKI_SR_HEADER; at < rf->m.functions; at += lvki_sr_length(&rf->m, at)) {
+        if (lvki_sr_op(&rf->m, at) != LVKI_SPV_OpEntryPoint) continue;
+        if (lvki_sr_word(&rf->m, at, 1) != model) continue;
+        if (name == NULL || lvki_rf_string_is(rf, at, 3, name)) return at;
+    }
     return 0;
+}
+
+static void lvki_rf_mark(lvki_rf *rf, uint32_t id, uint32_t mark) {
+    if (lvki_rf_own(rf, id) != NULL) rf->slots[id % LVKI_RF_SLOTS].marks |= mark;
+}
+
+/* Marks what the entry point's interface lists. Returns whether the variable is among that. */
+static int lvki_rf_mark_listed(lvki_rf *rf, size_t entry, uint32_t variable) {
+    uint32_t i = 3 + lvki_rf_string_words(rf, entry, 3), id;
+    int found = 0;
+    for (; i < lvki_sr_length(&rf->m, entry); i++) {
+        id = lvki_rf_word(rf, entry, i);
+        lvki_rf_mark(rf, id, LVKI_RF_LISTED);
+        found |= id == variable;
+    }
+    return found;
+}
+
+/* Marks what the instruction may name as a pointer. Returns whether it is the variable. */
+static int lvki_rf_mark_pointers(lvki_rf *rf, size_t at, uint32_t variable) {
+    const lvki_rf_use *use = lvki_rf_pointers(lvki_sr_op(&rf->m, at));
+    uint32_t length = use == NULL ? 0 : lvki_sr_length(&rf->m, at), i, id;
+    int found = 0;
+    for (i = use == NULL ? 0 : use->from; i < length && i <= use->to; i++) {
+        id = lvki_rf_word(rf, at, i);
+        lvki_rf_mark(rf, id, LVKI_RF_USED);
+        found |= id == variable;
+    }
+    return found;
+}
+
+/* Marks what the functions reached use. Returns whether the variable is among that. */
+static int lvki_rf_mark_used(lvki_rf *rf, uint32_t variable) {
+    const lvki_rf_bodies *b = &rf->bodies;
+    size_t i, at;
+    int found = 0;
+    for (at = rf->m.functions; b->overflow && at < rf->m.count; at += lvki_sr_length(&rf->m, at))
+        found |= lvki_rf_mark_pointers(rf, at, variable);
+    for (i = 0; !b->overflow && i < b->count; i++)
+        for (at = b->at[i]; at < rf->m.count && lvki_sr_op(&rf->m, at) != LVKI_SPV_OpFunctionEnd;
+             at += lvki_sr_length(&rf->m, at))
+            found |= lvki_rf_mark_pointers(rf, at, variable);
+    return found;
 }
 
 /* Adds a function to those reached, unless it is there already. */
-static void lvki_sr_reach(lvki_sr_bodies *b, size_t at) {
-    size_t i;
-    for (i = 0; i < b->count; i++)
+static void lvki_rf_reach(lvki_rf *rf, uint32_t id) {
+    lvki_rf_bodies *b = &rf->bodies;
+    const lvki_rf_slot *s = lvki_rf_own(rf, id);
+    size_t at = lvki_rf_find(rf, id), i;
+    if (at < rf->m.functions || (s != NULL && (s->marks & LVKI_RF_USED) != 0)) return;
+    for (i = 0; s == NULL && i < b->count; i++)
         if (b->at[i] == at) return;
-    if (b->count == LVKI_SR_MAX_BODIES) b->overflow = 1;
-    else if (at != 0) b->at[b->count++] = at;
+    lvki_rf_mark(rf, id, LVKI_RF_USED);
+    if (b->count == LVKI_RF_MAX_BODIES) b->overflow = 1;
+    else b->at[b->count++] = at;
 }
 
-/* Collects the functions that the entry point may run, itself first. */
-static void lvki_sr_bodies_of(const lvki_sr_module *m, size_t entry, lvki_sr_bodies *b) {
+/* Collects the functions that the entry point may run, itself first, and marks what it lists and
+   what they use. */
+static void lvki_rf_enter(lvki_rf *rf, size_t entry) {
+    lvki_rf_bodies *b = &rf->bodies;
     size_t i, at;
     b->count = 0;
     b->overflow = 0;
-    lvki_sr_reach(b, lvki_sr_function(m, lvki_sr_word(m, entry, 2)));
-    for (i = 0; i < b->count; i++)
-        for (at = b->at[i]; at < m->count && lvki_sr_op(m, at) != LVKI_SPV_OpFunctionEnd;
-             at += lvki_sr_length(m, at))
-            if (lvki_sr_op(m, at) == LVKI_SPV_OpFunctionCall)
-                lvki_sr_reach(b, lvki_sr_function(m, lvki_sr_word(m, at, 3)));
+    lvki_rf_reach(rf, lvki_rf_word2(rf, entry));
+    for (i = 0; i < b->count && !b->overflow; i++)
+        for (at = b->at[i]; at < rf->m.count && lvki_sr_op(&rf->m, at) != LVKI_SPV_OpFunctionEnd;
+             at += lvki_sr_length(&rf->m, at))
+            if (lvki_sr_op(&rf->m, at) == LVKI_SPV_OpFunctionCall)
+                lvki_rf_reach(rf, lvki_rf_word3(rf, at));
+    lvki_rf_mark_listed(rf, entry, 0);
+    lvki_rf_mark_used(rf, 0);
 }
 
-/* The words of the instruction, *first to *last - 1, that may name a variable as a pointer. */
-static void lvki_sr_pointers(const lvki_sr_module *m, size_t at, uint32_t *first, uint32_t *last) {
-    uint32_t op = lvki_sr_op(m, at);
-    *first = 3;
-    *last = lvki_sr_length(m, at);
-    if (op == LVKI_SPV_OpFunctionCall) *first = 4;
-    else if (op == LVKI_SPV_OpExtInst) *first = 5;
-    else if ((op >= LVKI_SPV_OpStore && op <= LVKI_SPV_OpCopyMemorySized)
-             || op == LVKI_SPV_OpAtomicStore || op == LVKI_SPV_OpReturnValue) {
-        *first = 1;
-        *last = 3;
-    } else if (op == LVKI_SPV_OpImageTexelPointer || op == LVKI_SPV_OpLoad
-               || op == LVKI_SPV_OpCopyObject
-               || (op >= LVKI_SPV_OpAccessChain && op <= LVKI_SPV_OpInBoundsPtrAccessChain)
-               || (op >= LVKI_SPV_OpAtomicLoad && op <= LVKI_SPV_OpAtomicXor)) {
-        *last = 4;
-    } else if (op != LVKI_SPV_OpSelect && op != LVKI_SPV_OpPhi
-               && (op < LVKI_SPV_OpPtrEqual || op > LVKI_SPV_OpPtrDiff)) {
-        *last = 0;
-    }
-}
-
-/* Whether the instruction uses the variable. */
-static int lvki_sr_names(const lvki_sr_module *m, size_t at, uint32_t variable) {
-    uint32_t i, last;
-    lvki_sr_pointers(m, at, &i, &last);
-    for (; i < last; i++)
-        if (lvki_sr_word(m, at, i) == variable) return 1;
-    return 0;
+/* Whether the entry point's interface lists the variable. */
+static int lvki_rf_is_listed(lvki_rf *rf, size_t entry, uint32_t variable) {
+    const lvki_rf_slot *s = lvki_rf_own(rf, variable);
+    return s != NULL ? (s->marks & LVKI_RF_LISTED) != 0 : lvki_rf_mark_listed(rf, entry, variable);
 }
 
 /* Whether a function reached uses the module-scope variable: the specification's static use. */
-static int lvki_sr_uses(const lvki_sr_module *m, const lvki_sr_bodies *b, uint32_t variable) {
-    size_t i, at;
-    for (at = m->functions; b->overflow && at < m->count; at += lvki_sr_length(m, at))
-        if (lvki_sr_names(m, at, variable)) return 1;
-    for (i = 0; i < b->count; i++)
-        for (at = b->at[i]; at < m->count && lvki_sr_op(m, at) != LVKI_SPV_OpFunctionEnd;
-             at += lvki_sr_length(m, at))
-            if (lvki_sr_names(m, at, variable)) return 1;
-    return 0;
+static int lvki_rf_is_used(lvki_rf *rf, uint32_t variable) {
+    const lvki_rf_slot *s = lvki_rf_own(rf, variable);
+    return s != NULL ? (s->marks & LVKI_RF_USED) != 0 : lvki_rf_mark_used(rf, variable);
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -2201,7 +2564,7 @@ typedef struct {
 typedef struct {
     const lvki_stage_row *stage;
     const char *name; /* of the entry point; lies in the words, or is the caller's */
-    lvki_sr_given given;
+    lvki_rf_given given;
     uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  /* components written per location */
     uint32_t kinds[LAMBDAV_VK_MAX_ATTACHMENTS];    /* of those components */
     uint32_t input_count;                          /* of a vertex stage */
@@ -2213,8 +2576,7 @@ typedef struct {
 typedef struct {
     lambdav_vk_context *c;
     lambdav_vk_pipeline *p;
-    lvki_sr_module module;
-    lvki_sr_bodies bodies;
+    lvki_rf rf;
     size_t entry;
     const lvki_stage_row *stage;
     int alone; /* a fragment stage behind the header's own vertex module */
@@ -2223,7 +2585,7 @@ typedef struct {
 
 /* SPIR-V 1.0 comes with Vulkan 1.0; 1.3 with 1.1; 1.5 with 1.2; 1.6 with 1.3. */
 static int lvki_check_version(lvki_look *k) {
-    uint32_t word = k->module.words[1], minor = word >> 8 & 0xFFu, need;
+    uint32_t word = k->rf.m.words[1], minor = word >> 8 & 0xFFu, need;
     if (word >> 16 != 1 || (word & 0xFFu) != 0 || minor > 6)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "version word 0x%08lx is none of SPIR-V 1.0 to 1.6", (unsigned long)word);
@@ -2250,7 +2612,7 @@ static int lvki_check_capability(lambdav_vk_context *c, uint32_t number) {
 }
 
 static int lvki_check_capabilities(lvki_look *k) {
-    const lvki_sr_module *m = &k->module;
+    const lvki_sr_module *m = &k->rf.m;
     size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at))
         if (lvki_sr_op(m, at) == LVKI_SPV_OpCapability
@@ -2261,18 +2623,17 @@ static int lvki_check_capabilities(lvki_look *k) {
 
 /* Finds the entry point and what it reaches. */
 static int lvki_find_entry(lvki_look *k, const char *name) {
-    const lvki_sr_module *m = &k->module;
-    k->entry = lvki_sr_entry(m, k->stage->model, name);
+    k->entry = lvki_rf_entry(&k->rf, k->stage->model, name);
     if (k->entry == 0 && name == NULL)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the module has no %s entry point",
                          k->stage->name);
     if (k->entry == 0)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the module has no %s entry point \"%.100s\"",
                          k->stage->name, name);
-    if (3 + lvki_sr_string_words(m, k->entry, 3) > lvki_sr_length(m, k->entry))
+    if (3 + lvki_rf_string_words(&k->rf, k->entry, 3) > lvki_sr_length(&k->rf.m, k->entry))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the name of the entry point does not end");
-    k->out->name = name != NULL ? name : (const char *)(m->words + k->entry + 3);
-    lvki_sr_bodies_of(m, k->entry, &k->bodies);
+    k->out->name = name != NULL ? name : (const char *)(k->rf.m.words + k->entry + 3);
+    lvki_rf_enter(&k->rf, k->entry);
     return 1;
 }
 
@@ -2285,34 +2646,38 @@ static int lvki_same(const char *kept, const char *name) {
 }
 
 /* The id of the specialisation constant that the row means; 0 if there is none. */
-static uint32_t lvki_find_constant(const lvki_sr_module *m, const lambdav_vk_constant *row,
+static uint32_t lvki_find_constant(const lvki_rf *rf, const lambdav_vk_constant *row,
                                    uint32_t *number) {
     char name[LAMBDAV_VK_NAME_SIZE];
+    uint32_t id;
     size_t at;
-    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_op(m, at) != LVKI_SPV_OpDecorate
-            || lvki_sr_word(m, at, 2) != LVKI_SPV_Decoration_SpecId)
+    for (at = LVKI_SR_HEADER; at < rf->m.functions; at += lvki_sr_length(&rf->m, at)) {
+        if (lvki_sr_op(&rf->m, at) != LVKI_SPV_OpDecorate
+            || lvki_rf_word2(rf, at) != LVKI_SPV_Decoration_SpecId)
             continue;
-        *number = lvki_sr_word(m, at, 3);
-        if (row->name == NULL && *number == row->id) return lvki_sr_word(m, at, 1);
+        id = lvki_rf_word(rf, at, 1);
+        *number = lvki_rf_word3(rf, at);
+        if (row->name == NULL && *number == row->id) return id;
         if (row->name == NULL) continue;
-        lvki_sr_name(m, lvki_sr_word(m, at, 1), name);
-        if (lvki_same(name, row->name)) return lvki_sr_word(m, at, 1);
+        lvki_rf_name(rf, id, name);
+        if (lvki_same(name, row->name)) return id;
     }
     return 0;
 }
 
 /* Bytes of the constant as Vulkan reads it; 0 if the id is no specialisation constant. */
-static uint32_t lvki_constant_bytes(const lvki_sr_module *m, uint32_t id) {
-    size_t at = lvki_sr_find(m, id), type;
-    uint32_t kind = lvki_sr_kind(m, at), bytes;
-    if (kind >= LVKI_SPV_OpSpecConstantTrue && kind < LVKI_SPV_OpSpecConstant) return 4;
-    if (kind != LVKI_SPV_OpSpecConstant) return 0;
-    type = lvki_sr_find(m, lvki_sr_word(m, at, 1));
-    kind = lvki_sr_kind(m, type);
-    if (kind != LVKI_SPV_OpTypeInt && kind != LVKI_SPV_OpTypeFloat) return 0;
-    bytes = lvki_sr_word(m, type, 2) / 8;
-    return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 ? bytes : 0;
+static uint32_t lvki_constant_bytes(const lvki_rf *rf, uint32_t id) {
+    size_t at = lvki_rf_at(rf, id, LVKI_SPV_OpSpecConstant);
+    uint32_t bits;
+    lvki_kind kind;
+    if (at == 0)
+        return lvki_rf_at(rf, id, LVKI_SPV_OpSpecConstantTrue) != 0
+                       || lvki_rf_at(rf, id, LVKI_SPV_OpSpecConstantFalse) != 0
+                   ? 4
+                   : 0;
+    kind = lvki_rf_scalar(rf, lvki_rf_word(rf, at, 1), &bits);
+    if (kind == LVKI_KIND_OTHER || kind == LVKI_KIND_BOOL) return 0;
+    return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
 }
 
 /* The low bytes of a number, as they lie in memory: 1, 2, 4 or 8 of them. */
@@ -2332,12 +2697,12 @@ static uint64_t lvki_low_bytes(uint64_t bits, uint32_t bytes) {
    constant counts. */
 static void lvki_look_constants(lvki_look *k, const lambdav_vk_constant *rows, size_t count,
                                 uint64_t *used) {
-    lvki_sr_given *given = &k->out->given;
+    lvki_rf_given *given = &k->out->given;
     uint32_t id, bytes, number = 0, j;
     size_t i;
     for (i = 0; i < count; i++) {
-        id = lvki_find_constant(&k->module, &rows[i], &number);
-        bytes = lvki_constant_bytes(&k->module, id);
+        id = lvki_find_constant(&k->rf, &rows[i], &number);
+        bytes = lvki_constant_bytes(&k->rf, id);
         if (bytes == 0) continue;
         *used |= (uint64_t)1 << i;
         for (j = 0; j < given->count && given->ids[j] != id; j++) {}
@@ -2378,80 +2743,63 @@ static int lvki_check_used(lambdav_vk_context *c, const lambdav_vk_constant *row
     return 1;
 }
 
-/* The numbers that a variable of an interface holds: length times a matrix of columns. */
-typedef struct {
-    uint32_t length, columns, components, kind, width;
-} lvki_numbers;
+/* The kind of components that formats and resources tell. */
+static uint32_t lvki_components(const lvki_type *t) {
+    return t->kind == LVKI_KIND_INT ? LVKI_INT : t->kind == LVKI_KIND_UINT ? LVKI_UINT : LVKI_FLOAT;
+}
 
-/* Describes the type; nonzero if it is made of floats or integers. */
-static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n) {
-    const lvki_sr_module *m = &k->module;
-    size_t at = lvki_sr_find(m, type);
-    n->length = n->columns = n->components = 1;
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeArray) {
-        n->length = lvki_sr_constant(m, &k->out->given, lvki_sr_word(m, at, 3));
-        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
-    }
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeMatrix) {
-        n->columns = lvki_sr_word(m, at, 3);
-        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
-    }
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeVector) {
-        n->components = lvki_sr_word(m, at, 3);
-        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
-    }
-    n->kind = LVKI_FLOAT;
-    n->width = at == 0 ? 0 : lvki_sr_word(m, at, 2);
-    if (n->components == 0 || n->components > 4) return 0;
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeFloat) return 1;
-    if (lvki_sr_kind(m, at) != LVKI_SPV_OpTypeInt) return 0;
-    n->kind = lvki_sr_word(m, at, 3) != 0 ? LVKI_INT : LVKI_UINT;
-    return 1;
+/* Describes what a variable of an interface holds, and sets *count to how many vectors or scalars
+   that are; nonzero if it is made of floats or integers, or is an array of what is. */
+static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_type *t, uint64_t *count) {
+    lvki_rf_shape(&k->rf, type, t);
+    *count = (uint64_t)t->columns * (t->dimensions == 0 ? 1 : t->counts[0]);
+    return t->dimensions <= 1
+           && (t->kind == LVKI_KIND_NUM || t->kind == LVKI_KIND_INT || t->kind == LVKI_KIND_UINT);
 }
 
 /* Notes the locations that an output of a vertex stage hands on: all, if it is a block. */
 static void lvki_look_handed(lvki_look *k, uint32_t variable, uint32_t type) {
     uint32_t location = 0, unused = 0;
     uint64_t count;
-    lvki_numbers n;
-    if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_BuiltIn, &unused)
-        || lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused))
+    lvki_type t;
+    if (lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_BuiltIn, &unused)
+        || lvki_rf_member_decoration(&k->rf, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused))
         return;
-    lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location);
-    count = lvki_look_numbers(k, type, &n) ? (uint64_t)n.length * n.columns : 64;
-    if (n.width > 32) count *= 2;
+    lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_Location, &location);
+    if (!lvki_look_numbers(k, type, &t, &count)) count = 64;
+    if (t.bits > 32) count *= 2;
     if (count >= 64) k->out->handed = ~(uint64_t)0;
     else if (location < 64) k->out->handed |= (((uint64_t)1 << count) - 1) << location;
 }
 
 /* Notes which components of which locations an output of a fragment stage writes. */
 static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type) {
-    const lvki_sr_module *m = &k->module;
-    uint32_t location = 0, component = 0, i;
-    lvki_numbers n;
+    uint32_t location = 0, component = 0;
+    uint64_t count;
+    lvki_type t;
     if (k->stage != &lvki_stages[LVKI_FRAGMENT]) {
         lvki_look_handed(k, variable, type);
         return 1;
     }
-    if (lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_BuiltIn, &i)) return 1;
-    if (!lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_Location, &location))
+    if (lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_BuiltIn, &component)) return 1;
+    if (!lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_Location, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an output has no location");
-    lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_Component, &component);
-    if (!lvki_look_numbers(k, type, &n) || n.columns != 1 || component > 3
-        || n.components > 4 - component)
+    lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_Component, &component);
+    if (!lvki_look_numbers(k, type, &t, &count) || t.columns != 1 || component > 3
+        || t.rows > 4 - component)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "the output at location %lu is not a number or a vector of numbers",
                          (unsigned long)location);
-    for (i = 0; i < n.length && location < LAMBDAV_VK_MAX_ATTACHMENTS; i++) {
-        k->out->kinds[location] = n.kind;
-        k->out->outputs[location++] |= ((1u << n.components) - 1u) << component;
+    for (; count > 0 && location < LAMBDAV_VK_MAX_ATTACHMENTS; count--) {
+        k->out->kinds[location] = lvki_components(&t);
+        k->out->outputs[location++] |= ((1u << t.rows) - 1u) << component;
     }
     return 1;
 }
 
 /* Adds a location that the vertex stage reads, in order. */
 static int lvki_add_input(lvki_look *k, uint32_t variable, uint32_t location,
-                          const lvki_numbers *n) {
+                          const lvki_type *t) {
     lvki_interface *out = k->out;
     uint32_t i = out->input_count, limit = k->c->limits.maxVertexInputAttributes;
     if (limit > LAMBDAV_VK_MAX_INPUTS) limit = LAMBDAV_VK_MAX_INPUTS;
@@ -2464,10 +2812,10 @@ static int lvki_add_input(lvki_look *k, uint32_t variable, uint32_t location,
     if (i > 0 && out->inputs[i - 1].location == location)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "two inputs share location %lu",
                          (unsigned long)location);
-    lvki_sr_name(&k->module, variable, out->inputs[i].name);
+    lvki_rf_name(&k->rf, variable, out->inputs[i].name);
     out->inputs[i].location = location;
-    out->inputs[i].components = n->components;
-    out->inputs[i].kind = n->kind;
+    out->inputs[i].components = t->rows;
+    out->inputs[i].kind = lvki_components(t);
     out->input_count++;
     return 1;
 }
@@ -2475,34 +2823,34 @@ static int lvki_add_input(lvki_look *k, uint32_t variable, uint32_t location,
 /* Notes the locations that an input of the vertex stage takes. */
 static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type) {
     uint32_t location = 0, i, unused = 0;
-    lvki_numbers n;
-    if (!lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location))
+    uint64_t count;
+    lvki_type t;
+    if (!lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_Location, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an input has no location");
-    if (!lvki_look_numbers(k, type, &n) || n.width != 32
-        || lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Component, &unused))
+    if (!lvki_look_numbers(k, type, &t, &count) || t.bits != 32
+        || lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_Component, &unused))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "the input at location %lu is not made of numbers of 32 bits",
                          (unsigned long)location);
-    for (i = 0; (uint64_t)i < (uint64_t)n.length * n.columns; i++)
-        if (!lvki_add_input(k, variable, location + i, &n)) return 0;
+    for (i = 0; i < count; i++)
+        if (!lvki_add_input(k, variable, location + i, &t)) return 0;
     return 1;
 }
 
 /* Inputs of a fragment stage must be built in, unless a vertex stage hands them. */
 static int lvki_look_input(lvki_look *k, uint32_t variable, uint32_t type) {
     uint32_t location = 0, unused = 0;
-    if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_BuiltIn, &unused)) return 1;
-    if (lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused))
-        return 1;
+    if (lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_BuiltIn, &unused)) return 1;
+    if (lvki_rf_member_decoration(&k->rf, type, 0, LVKI_SPV_Decoration_BuiltIn, &unused)) return 1;
     if (k->stage == &lvki_stages[LVKI_VERTEX]) return lvki_look_vertex_input(k, variable, type);
     if (!k->alone) {
-        if (lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location)
+        if (lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_Location, &location)
             && location < 64)
             k->out->wanted |= (uint64_t)1 << location;
         return 1;
     }
-    lvki_sr_decoration(&k->module, variable, LVKI_SPV_Decoration_Location, &location);
-    lvki_sr_member_decoration(&k->module, type, 0, LVKI_SPV_Decoration_Location, &location);
+    lvki_rf_decoration(&k->rf, variable, LVKI_SPV_Decoration_Location, &location);
+    lvki_rf_member_decoration(&k->rf, type, 0, LVKI_SPV_Decoration_Location, &location);
     return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                      "the module reads an input at location %lu; a pass without vertex_words has no"
                      " vertex data",
@@ -2535,78 +2883,67 @@ static int lvki_fail_resource(lambdav_vk_context *c, lambdav_vk_status status,
 }
 
 /* The shape of an image type, LAMBDAV_VK_SHAPE_COUNT if no image has it. */
-static lambdav_vk_shape lvki_look_shape(const lvki_sr_module *m, size_t image) {
+static lambdav_vk_shape lvki_look_shape(const lvki_image *image) {
     size_t i;
     for (i = 0; i < LVKI_COUNT(lvki_shapes); i++)
-        if (lvki_shapes[i].dim == lvki_sr_word(m, image, 3)
-            && lvki_shapes[i].arrayed == lvki_sr_word(m, image, 5)
-            && lvki_sr_word(m, image, 6) == 0)
+        if (lvki_shapes[i].dim == image->dimension && lvki_shapes[i].arrayed == image->arrayed
+            && image->multisampled == 0)
             break;
     return (lambdav_vk_shape)i;
 }
 
 /* Fills in what is particular to an image type: shape, kind of components, format. */
-static int lvki_look_image(lvki_look *k, size_t image, lambdav_vk_resource *r) {
-    const lvki_sr_module *m = &k->module;
-    uint32_t format = lvki_sr_word(m, image, 8);
-    lvki_numbers n;
+static int lvki_look_image(lvki_look *k, const lvki_image *image, lambdav_vk_resource *r) {
+    lvki_type texel;
     size_t i;
-    r->shape = lvki_look_shape(m, image);
+    r->shape = lvki_look_shape(image);
     r->format = LAMBDAV_VK_FORMAT_COUNT;
     if (r->shape == LAMBDAV_VK_SHAPE_COUNT)
         return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0,
                                   "a texel buffer, input attachment or multisampled image");
-    if (!lvki_look_numbers(k, lvki_sr_word(m, image, 2), &n))
+    if (image->kind == LVKI_KIND_OTHER || image->kind == LVKI_KIND_BOOL)
         return lvki_fail_resource(k->c, LAMBDAV_VK_MODULE, r, 0, "of no known components");
-    r->components = n.kind;
-    if (r->kind != LAMBDAV_VK_STORAGE_IMAGE || format == 0) return 1;
+    texel.kind = image->kind;
+    r->components = lvki_components(&texel);
+    if (r->kind != LAMBDAV_VK_STORAGE_IMAGE || image->format == 0) return 1;
     for (i = 0; i < LVKI_COUNT(lvki_formats); i++)
-        if (lvki_formats[i].image == format) r->format = (lambdav_vk_format)i;
+        if (lvki_formats[i].image == image->format) r->format = (lambdav_vk_format)i;
     return r->format != LAMBDAV_VK_FORMAT_COUNT
            || lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0,
-                                 "of image format %lu, which no image has", (unsigned long)format);
+                                 "of image format %lu, which no image has",
+                                 (unsigned long)image->format);
 }
 
-/* The kind of what is not a block; fails if it is nothing that can be bound. */
+/* What a resource outside blocks is; fails if it is nothing that can be bound. */
 static int lvki_look_opaque(lvki_look *k, uint32_t type, lambdav_vk_resource *r) {
-    const lvki_sr_module *m = &k->module;
-    size_t at = lvki_sr_find(m, type);
-    r->kind = LAMBDAV_VK_SAMPLER;
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeSampler) return 1;
-    r->kind = LAMBDAV_VK_TEXTURE;
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeSampledImage)
-        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
-    else r->kind = LAMBDAV_VK_SAMPLED_IMAGE;
-    if (lvki_sr_kind(m, at) != LVKI_SPV_OpTypeImage)
+    lvki_image image;
+    switch (lvki_rf_opaque_kind(&k->rf, type, &image)) {
+    case LVKI_RESOURCE_SAMPLER: r->kind = LAMBDAV_VK_SAMPLER; return 1;
+    case LVKI_RESOURCE_COMBINED_IMAGE_SAMPLER: r->kind = LAMBDAV_VK_TEXTURE; break;
+    case LVKI_RESOURCE_STORAGE_IMAGE:
+    case LVKI_RESOURCE_STORAGE_TEXEL_BUFFER: r->kind = LAMBDAV_VK_STORAGE_IMAGE; break;
+    case LVKI_RESOURCE_SAMPLED_IMAGE:
+    case LVKI_RESOURCE_UNIFORM_TEXEL_BUFFER:
+    case LVKI_RESOURCE_INPUT_ATTACHMENT: r->kind = LAMBDAV_VK_SAMPLED_IMAGE; break;
+    default:
+        r->kind = LAMBDAV_VK_SAMPLED_IMAGE;
         return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0, "of a type unknown here");
-    if (lvki_sr_word(m, at, 7) == 2) r->kind = LAMBDAV_VK_STORAGE_IMAGE;
-    return lvki_look_image(k, at, r);
-}
-
-/* Whether the module may write the variable of a storage class that can be written. */
-static int lvki_look_writes(const lvki_sr_module *m, uint32_t variable, uint32_t type) {
-    size_t at = lvki_sr_find(m, type);
-    uint32_t i, unused = 0;
-    if (lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_NonWritable, &unused)) return 0;
-    if (lvki_sr_kind(m, at) != LVKI_SPV_OpTypeStruct) return 1;
-    for (i = 0; i + 2 < lvki_sr_length(m, at); i++)
-        if (!lvki_sr_member_decoration(m, type, i, LVKI_SPV_Decoration_NonWritable, &unused))
-            return 1;
-    return 0;
+    }
+    return lvki_look_image(k, &image, r);
 }
 
 /* Fills in what is particular to a block: its size, and the stride of a runtime array at its
-end. */
+   end. */
 static void lvki_look_block(const lvki_look *k, uint32_t type, lambdav_vk_resource *r) {
-    const lvki_sr_module *m = &k->module;
-    size_t at = lvki_sr_find(m, type);
+    const lvki_rf *rf = &k->rf;
+    size_t at = lvki_rf_at(rf, type, LVKI_SPV_OpTypeStruct);
     uint32_t offset, last;
-    lvki_sr_name(m, type, r->block);
-    r->size = lvki_sr_size(m, &k->out->given, type);
-    if (lvki_sr_kind(m, at) != LVKI_SPV_OpTypeStruct) return;
-    last = lvki_sr_word(m, at, 2 + lvki_sr_last_member(m, at, &offset));
-    if (lvki_sr_kind(m, lvki_sr_find(m, last)) == LVKI_SPV_OpTypeRuntimeArray)
-        lvki_sr_decoration(m, last, LVKI_SPV_Decoration_ArrayStride, &r->stride);
+    lvki_rf_name(rf, type, r->block);
+    r->size = lvki_rf_size(rf, type);
+    if (at == 0) return;
+    last = lvki_rf_word(rf, at, 2 + lvki_rf_last_member(rf, type, &offset));
+    if (lvki_rf_at(rf, last, LVKI_SPV_OpTypeRuntimeArray) != 0)
+        r->stride = lvki_rf_stride(rf, last);
 }
 
 /* Adds the resource to the pipeline's; one at the same place must be of the same kind. */
@@ -2653,39 +2990,33 @@ static int lvki_check_resource(lvki_look *k, const lambdav_vk_resource *r) {
 
 /* Notes a variable with set and binding. */
 static int lvki_look_descriptor(lvki_look *k, uint32_t variable, uint32_t type, uint32_t storage) {
-    const lvki_sr_module *m = &k->module;
-    size_t at = lvki_sr_find(m, type);
-    uint32_t unused = 0;
+    const lvki_rf *rf = &k->rf;
+    lvki_type t;
     lambdav_vk_resource r;
     memset(&r, 0, sizeof r);
-    r.count = 1;
+    type = lvki_rf_shape(rf, type, &t);
+    r.count = t.dimensions == 0 ? 1 : t.counts[0];
     r.stages = (VkShaderStageFlags)k->stage->bit;
-    lvki_sr_name(m, variable, r.name);
-    lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_DescriptorSet, &r.set);
-    lvki_sr_decoration(m, variable, LVKI_SPV_Decoration_Binding, &r.binding);
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeArray) {
-        r.count = lvki_sr_constant(m, &k->out->given, lvki_sr_word(m, at, 3));
-        type = lvki_sr_word(m, at, 2);
-        at = lvki_sr_find(m, type);
-    }
-    if (storage == LVKI_SPV_StorageClass_StorageBuffer
-        || lvki_sr_decoration(m, type, LVKI_SPV_Decoration_BufferBlock, &unused))
+    lvki_rf_name(rf, variable, r.name);
+    lvki_rf_decoration(rf, variable, LVKI_SPV_Decoration_DescriptorSet, &r.set);
+    lvki_rf_decoration(rf, variable, LVKI_SPV_Decoration_Binding, &r.binding);
+    if (storage != LVKI_SPV_StorageClass_UniformConstant
+        && lvki_rf_block_kind(rf, type, storage) == LVKI_RESOURCE_STORAGE_BUFFER)
         r.kind = LAMBDAV_VK_STORAGE_BUFFER;
-    if (lvki_sr_kind(m, at) == LVKI_SPV_OpTypeArray
-        || lvki_sr_kind(m, at) == LVKI_SPV_OpTypeRuntimeArray)
+    if (t.dimensions > 1 || r.count == 0)
         return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, &r, 0,
                                   "an array of descriptors without one constant length");
     if (storage == LVKI_SPV_StorageClass_UniformConstant && !lvki_look_opaque(k, type, &r))
         return 0;
     if (storage != LVKI_SPV_StorageClass_UniformConstant) lvki_look_block(k, type, &r);
     if (r.kind == LAMBDAV_VK_STORAGE_BUFFER || r.kind == LAMBDAV_VK_STORAGE_IMAGE)
-        r.writes = lvki_look_writes(m, variable, type);
+        r.writes = !lvki_rf_is_restricted(rf, variable, type, LVKI_RF_NON_WRITABLE);
     return lvki_check_resource(k, &r) && lvki_add_resource(k, &r);
 }
 
 /* The block's bytes, rounded up to what a push-constant range must be a multiple of. */
 static int lvki_look_push(lvki_look *k, uint32_t type) {
-    uint32_t size = lvki_sr_size(&k->module, &k->out->given, type);
+    uint32_t size = lvki_rf_size(&k->rf, type);
     uint32_t limit = k->c->limits.maxPushConstantsSize;
     if (size > limit)
         return lvki_fail(k->c, LAMBDAV_VK_LIMIT,
@@ -2698,45 +3029,31 @@ static int lvki_look_push(lvki_look *k, uint32_t type) {
 }
 
 /* Looks at the module-scope variable declared at that place, if the entry point has to do with
-it. */
+   it. */
 static int lvki_look_variable(lvki_look *k, size_t at) {
-    const lvki_sr_module *m = &k->module;
-    uint32_t variable = lvki_sr_word(m, at, 2), storage = lvki_sr_word(m, at, 3);
-    size_t pointer = lvki_sr_find(m, lvki_sr_word(m, at, 1));
-    uint32_t type = pointer == 0 ? 0 : lvki_sr_word(m, pointer, 3);
-    if (lvki_sr_kind(m, pointer) != LVKI_SPV_OpTypePointer)
+    lvki_rf *rf = &k->rf;
+    uint32_t variable = lvki_rf_word2(rf, at), storage = lvki_rf_word3(rf, at), type;
+    if (lvki_rf_is_stage_class(storage) ? !lvki_rf_is_listed(rf, k->entry, variable)
+                                        : !lvki_rf_is_resource_class(storage)
+                                              || !lvki_rf_is_used(rf, variable))
+        return 1;
+    type = lvki_rf_held_type(rf, at);
+    if (type == 0)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the type of a variable is not a pointer");
     switch (storage) {
-    case LVKI_SPV_StorageClass_Input:
-        return !lvki_sr_in_interface(m, k->entry, variable) || lvki_look_input(k, variable, type);
-    case LVKI_SPV_StorageClass_Output:
-        return !lvki_sr_in_interface(m, k->entry, variable) || lvki_look_output(k, variable, type);
-    case LVKI_SPV_StorageClass_PushConstant:
-        return !lvki_sr_uses(m, &k->bodies, variable) || lvki_look_push(k, type);
-    case LVKI_SPV_StorageClass_UniformConstant:
-    case LVKI_SPV_StorageClass_Uniform:
-    case LVKI_SPV_StorageClass_StorageBuffer:
-        return !lvki_sr_uses(m, &k->bodies, variable)
-               || lvki_look_descriptor(k, variable, type, storage);
-    default:
-        return 1;
+    case LVKI_SPV_StorageClass_Input: return lvki_look_input(k, variable, type);
+    case LVKI_SPV_StorageClass_Output: return lvki_look_output(k, variable, type);
+    case LVKI_SPV_StorageClass_PushConstant: return lvki_look_push(k, type);
+    default: return lvki_look_descriptor(k, variable, type, storage);
     }
-}
-
-/* Takes the three constants that the words from `word` on name. */
-static void lvki_take_size(lvki_look *k, size_t at, uint32_t word) {
-    uint32_t i;
-    for (i = 0; i < 3; i++)
-        k->p->workgroup[i] = lvki_sr_constant(&k->module, &k->out->given,
-                                              lvki_sr_word(&k->module, at, word + i));
 }
 
 /* Finds the workgroup size: a constant with the built-in WorkgroupSize goes before what the entry
    point's execution mode says. */
 static int lvki_look_workgroup(lvki_look *k) {
-    const lvki_sr_module *m = &k->module;
-    uint32_t entry = lvki_sr_word(m, k->entry, 2), op, i;
-    size_t at, composite = 0;
+    const lvki_sr_module *m = &k->rf.m;
+    uint32_t entry = lvki_sr_word(m, k->entry, 2), op, i, size = 0;
+    size_t at;
     for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
         op = lvki_sr_op(m, at);
         if (op == LVKI_SPV_OpExecutionMode && lvki_sr_word(m, at, 1) == entry
@@ -2748,7 +3065,8 @@ static int lvki_look_workgroup(lvki_look *k) {
                 return lvki_fail(k->c, LAMBDAV_VK_UNSUPPORTED,
                                  "LocalSizeId needs the feature maintenance4, which \"%s\" lacks",
                                  k->c->device.name);
-            lvki_take_size(k, at, 3);
+            for (i = 0; i < 3; i++)
+                k->p->workgroup[i] = lvki_rf_constant(&k->rf, lvki_sr_word(m, at, 3 + i));
         }
         if (op == LVKI_SPV_OpVariable
             && lvki_sr_word(m, at, 3) == LVKI_SPV_StorageClass_Workgroup
@@ -2759,11 +3077,10 @@ static int lvki_look_workgroup(lvki_look *k) {
                              k->c->device.name);
         if (op == LVKI_SPV_OpDecorate && lvki_sr_word(m, at, 2) == LVKI_SPV_Decoration_BuiltIn
             && lvki_sr_word(m, at, 3) == LVKI_SPV_BuiltIn_WorkgroupSize)
-            composite = lvki_sr_find(m, lvki_sr_word(m, at, 1));
+            size = lvki_sr_word(m, at, 1);
     }
-    op = lvki_sr_kind(m, composite);
-    if (op == LVKI_SPV_OpConstantComposite || op == LVKI_SPV_OpSpecConstantComposite)
-        lvki_take_size(k, composite, 3);
+    for (i = 0; i < 3 && lvki_rf_constituent(&k->rf, size, 0) != 0; i++)
+        k->p->workgroup[i] = lvki_rf_constant(&k->rf, lvki_rf_constituent(&k->rf, size, i));
     return 1;
 }
 
@@ -2786,7 +3103,7 @@ static int lvki_check_workgroup(lambdav_vk_context *c, const uint32_t *size) {
 
 /* Opens the words for a look at one stage. */
 static int lvki_look_open(lvki_look *k, const uint32_t *words, size_t word_count) {
-    const char *wrong = lvki_sr_open(&k->module, words, word_count);
+    const char *wrong = lvki_rf_open(&k->rf, words, word_count, &k->out->given);
     if (wrong != NULL)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "not a SPIR-V module: %s", wrong);
     return lvki_check_version(k) && lvki_check_capabilities(k);
@@ -2797,7 +3114,7 @@ static int lvki_look_open(lvki_look *k, const uint32_t *words, size_t word_count
 static int lvki_look_at(lvki_look *k, const uint32_t *words, size_t word_count, const char *entry,
                         const lambdav_vk_constant *constants, size_t constant_count,
                         uint64_t *used) {
-    const lvki_sr_module *m = &k->module;
+    const lvki_sr_module *m = &k->rf.m;
     size_t at;
     memset(k->out, 0, sizeof *k->out);
     k->out->stage = k->stage;
@@ -4975,6 +5292,10 @@ const char *lambdav_vk_status_text(lambdav_vk_status status) {
 #undef LVKI_NO_FEATURE
 #undef LVKI_NO_NUMBER
 #undef LVKI_SPV_MAGIC
+#undef LVKI_MAX_DIMENSIONS
+#undef LVKI_RF_SLOTS
+#undef LVKI_RF_NON_WRITABLE
+#undef LVKI_RF_ALL
 #undef LVKI_COUNT
 #undef LVKI_PRINTF
 #undef LVKI_CALL

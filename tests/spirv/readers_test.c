@@ -10,6 +10,7 @@
 #define _XOPEN_SOURCE 700
 #include <ftw.h>
 
+#define LVKI_RF_SLOTS 13u /* few: most ids must be searched for */
 #define LAMBDAV_VK_IMPLEMENTATION
 #define LAMBDAV_VK_KEEP_PRIVATE
 #define LAMBDAV_VK_NO_LOADER
@@ -119,7 +120,8 @@ static int vk_open(const question *q) {
     for (i = 0; i < LVKI_COUNT(lvki_stages); i++)
         if (lvki_stages[i].model == q->model) look.stage = &lvki_stages[i];
     if (look.stage == NULL) return 0;
-    if (lvki_sr_open(&look.module, q->words, q->count) != NULL || !lvki_find_entry(&look, q->entry))
+    if (lvki_rf_open(&look.rf, q->words, q->count, &face.given) != NULL
+        || !lvki_find_entry(&look, q->entry))
         return 0;
     for (i = 0; i < q->constant_count; i++) {
         vk_constants[i].name = NULL;
@@ -145,7 +147,7 @@ static int64_t vk_kind(lambdav_vk_resource_kind kind) {
 static opinion vk_opinion(uint32_t id) {
     const lambdav_vk_resource *r = pipeline.resources;
     opinion o = no_opinion;
-    size_t at = lvki_sr_find(&look.module, id);
+    size_t at = lvki_rf_find(&look.rf, id);
     pipeline.resource_count = pipeline.push_size = 0;
     pipeline.push_stages = 0;
     if (!lvki_look_variable(&look, at)) {
@@ -154,7 +156,7 @@ static opinion vk_opinion(uint32_t id) {
     }
     o.reader = "lambdav_vk";
     o.id = id;
-    if (lvki_sr_word(&look.module, at, 3) == 9) { /* PushConstant */
+    if (lvki_rf_word3(&look.rf, at) == 9) { /* PushConstant */
         o.used = pipeline.push_stages != 0 ? 1 : UNKNOWN;
         return o;
     }

@@ -590,29 +590,34 @@ def check_top_level():
 
 # How the comments begin over what two headers share, and what stands behind it.
 SHARED = ((r"// >>reader", r"\n#endif|\n/\* -{20,}"),
-          (r"/\* ---- OpSpecConstantOp", r"\n/\* ---- "))
+          (r"/\* ---- opcodes: what declares", r"\n/\* ---- "),
+          (r"/\* ---- constants\. The same", r"\n/\* ---- "),
+          (r"/\* ---- types, resources and uses", r"\n/\* ---- "))
 
 
-def shared_text(path, prefix, begin, end):
-    """The code below the comment that begins so, without the prefix."""
+def shared_text(path, prefixes, begin, end):
+    """The words of the code below the comment that begins so, without the prefixes of names."""
     found = re.search(rf"{begin}[^\n]*\n.*?\n\n(.*?)(?={end}|\Z)", read(path), flags=re.DOTALL)
     if not found:
         return None
-    return re.sub(rf"\b{prefix}_|\b{prefix.upper()}_", "", found.group(1)).strip().split("\n")
+    return re.sub(rf"\b(?:{prefixes}|{prefixes.upper()})_", "", found.group(1)).split()
 
 
 def check_reader():
-    """The SPIR-V word reader, and what OpSpecConstantOp computes, are the same text in both
-    headers, but for its prefix."""
+    """What the words of a module mean is the same text in both headers, but for its prefixes and
+    where its lines end."""
     complaints = []
     for begin, end in SHARED if len(HEADERS) > 1 else ():
-        ours = shared_text("lambdav.h", "lvi", begin, end)
+        ours = shared_text("lambdav.h", "lvi|lambdav", begin, end)
         theirs = shared_text("lambdav_vk.h", "lvki", begin, end)
-        if ours is None or theirs is None or len(ours) < 20:
+        if ours is None or theirs is None or len(ours) < 100:
             complaints.append(f"reader: no '{begin}' in lambdav.h or lambdav_vk.h")
-        else:
-            complaints += [f"reader: '{a}' in lambdav.h, '{b}' in lambdav_vk.h"
-                           for a, b in zip(ours + [""], theirs + [""]) if a != b][:1]
+            continue
+        for i, (a, b) in enumerate(zip(ours + [""], theirs + [""])):
+            if a != b:
+                complaints.append(f"reader: '{' '.join(ours[max(0, i - 5):i + 5])}' in lambdav.h, "
+                                  f"'{' '.join(theirs[max(0, i - 5):i + 5])}' in lambdav_vk.h")
+                break
     return complaints
 
 
