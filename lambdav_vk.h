@@ -116,6 +116,8 @@
      7. What a module uses and nobody gave, or what does not fit, is an error that names it, before
         anything runs (m: test_descriptors, test_lacks, test_unbindable; r: test_descriptor_arrays,
         test_storage_images, test_mismatches).
+     8. A module of at most some two thousand declarations is looked at in time proportional to its
+        words (tests/vulkan/vk_time_test.c).
 
    Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
    first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
