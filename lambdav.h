@@ -27242,6 +27242,13 @@ static void lvi_rf_decorate_member(lvi_rf *rf, size_t at) {
     }
 }
 
+/* Axis k of the workgroup is as long as the constant says. */
+static void lvi_rf_size_constant(const lvi_rf *rf, lambdav_entry_point *entry, uint32_t k,
+                                 uint32_t id) {
+    entry->workgroup_size[k] = lvi_rf_constant(rf, id);
+    entry->workgroup_spec[k] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
+}
+
 static void lvi_rf_execution_mode(lvi_rf *rf, size_t at) {
     lambdav_entry_point *entry = lvi_rf_entry_slot(rf, lvi_rf_word1(rf, at));
     uint32_t mode = lvi_rf_word2(rf, at), i, id;
@@ -27249,9 +27256,7 @@ static void lvi_rf_execution_mode(lvi_rf *rf, size_t at) {
     if (entry == NULL || (!by_id && mode != LVI_SPV_ExecutionMode_LocalSize)) return;
     for (i = 0; i < 3; i++) {
         entry->workgroup_size[i] = id = lvi_rf_word(rf, at, 3 + i);
-        if (!by_id) continue;
-        entry->workgroup_size[i] = lvi_rf_constant(rf, id);
-        entry->workgroup_spec[i] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
+        if (by_id) lvi_rf_size_constant(rf, entry, i, id);
     }
 }
 
@@ -27332,17 +27337,14 @@ static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *vari
 static void lvi_rf_apply_workgroup(lvi_rf *rf) {
     lambdav_entry_point *entry;
     size_t i;
-    uint32_t k, id;
+    uint32_t k;
     if (lvi_rf_constituent(rf, rf->workgroup, 0) == 0) return;
     for (i = 0; i < rf->out->entry_point_count && i < rf->out->entry_point_capacity; i++) {
         entry = &rf->out->entry_points[i];
         if (entry->execution_model != LAMBDAV_STAGE_COMPUTE && entry->workgroup_size[0] == 0)
             continue;
-        for (k = 0; k < 3; k++) {
-            id = lvi_rf_constituent(rf, rf->workgroup, k);
-            entry->workgroup_size[k] = lvi_rf_constant(rf, id);
-            entry->workgroup_spec[k] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
-        }
+        for (k = 0; k < 3; k++)
+            lvi_rf_size_constant(rf, entry, k, lvi_rf_constituent(rf, rf->workgroup, k));
     }
 }
 
@@ -28348,17 +28350,9 @@ static void lvi_dr_functions(lvi_context *cx) {
     }
 }
 
-/* Requires that all is checked. To say what needs uniform control flow takes a schedule, so that
-   one is made where there may be such a thing. */
-static void lvi_dr_check_only(lvi_context *cx) {
-    lvi_entry_ref entry = lvi_un_is_wanted(cx) ? cx->entries : 0;
-    cx->pass = LVI_PASS_SCHEDULE;
-    for (; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
-        if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
-}
-
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_entry_ref entry;
+    int check_only;
     lvi_pr_program(cx, text, size);
     lvi_pr_sort(cx);
     lvi_pr_finish(cx);
@@ -28373,17 +28367,17 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
         if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     if (!cx->stop && !(cx->options.flags & LAMBDAV_NEEDED_ONLY)) lvi_ck_program(cx);
     if (cx->stop || cx->error_count || !cx->entries) return;
-    if ((cx->options.flags & LAMBDAV_CHECK_ONLY) && !cx->dump_pass) {
-        lvi_dr_check_only(cx);
-        return;
-    }
+    check_only = (cx->options.flags & LAMBDAV_CHECK_ONLY) && !cx->dump_pass;
+    if (check_only && !lvi_un_is_wanted(cx)) return; /* else only a schedule tells what to warn of */
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
-        if (!cx->stop) lvi_em_add(cx, entry);
+        if (cx->stop || check_only) continue;
+        lvi_em_add(cx, entry);
         if (!cx->stop && cx->e.functions) lvi_dr_functions(cx);
     }
+    if (check_only) return;
     lvi_dm_after(cx, LVI_DUMP_schedule);
     cx->pass = LVI_PASS_EMIT;
     if (!cx->stop) lvi_em_module(cx);
