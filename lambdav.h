@@ -23714,17 +23714,23 @@ static void lvi_em_debug_at(lvi_context *cx, lvi_form_ref form, uint32_t *a) {
     a[2] = lvi_em_number(cx, at.column);
 }
 
+/* How the operands of what has a name begin: name, kind or type, place, what it is in, and the name
+   that a linker would see. */
+static void lvi_em_debug_head(lvi_context *cx, uint32_t name, uint32_t kind, lvi_form_ref form,
+                              uint32_t *a) {
+    a[0] = a[6] = name;
+    a[1] = kind;
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = cx->m.d.unit;
+}
+
 /* Operands of a DebugFunction; `flags`: LVI_INFO_FlagX. */
 static void lvi_em_debug_function(lvi_context *cx, uint32_t name, lvi_form_ref form, uint32_t flags,
                                   uint32_t *a) {
     uint32_t type[2];
     type[0] = lvi_em_number(cx, 0);
     type[1] = lvi_em_type(cx, LVI_K_NONE);
-    a[0] = name;
-    a[1] = lvi_em_fact(cx, LVI_INFO_DebugTypeFunction, 2, type);
-    lvi_em_debug_at(cx, form, &a[2]);
-    a[5] = cx->m.d.unit;
-    a[6] = name;
+    lvi_em_debug_head(cx, name, lvi_em_fact(cx, LVI_INFO_DebugTypeFunction, 2, type), form, a);
     a[7] = lvi_em_number(cx, flags);
     a[8] = a[3];
 }
@@ -23794,11 +23800,7 @@ static lvi_scope *lvi_em_debug_scope(lvi_context *cx, lvi_scope_ref scope) {
 static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, lvi_form_ref form,
                                 uint32_t id) {
     uint32_t a[9];
-    a[0] = name;
-    a[1] = type;
-    lvi_em_debug_at(cx, form, &a[2]);
-    a[5] = cx->m.d.unit;
-    a[6] = name;
+    lvi_em_debug_head(cx, name, type, form, a);
     a[7] = id;
     a[8] = lvi_em_number(cx, LVI_INFO_FlagIsDefinition);
     lvi_em_fact_new(cx, LVI_INFO_DebugGlobalVariable, 9, a);
@@ -23830,11 +23832,7 @@ static uint32_t lvi_em_debug_member(lvi_context *cx, lvi_symbol_ref symbol, lvi_
 /* DebugTypeComposite whose members are operands[9 ...]. */
 static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, lvi_form_ref form,
                                     uint32_t size, uint32_t count, uint32_t *operands) {
-    operands[0] = name;
-    operands[1] = lvi_em_number(cx, LVI_COMPOSITE_Structure);
-    lvi_em_debug_at(cx, form, &operands[2]);
-    operands[5] = cx->m.d.unit;
-    operands[6] = name;
+    lvi_em_debug_head(cx, name, lvi_em_number(cx, LVI_COMPOSITE_Structure), form, operands);
     operands[7] = lvi_em_number(cx, 8 * size);
     operands[8] = lvi_em_number(cx, LVI_INFO_FlagIsPublic);
     return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
@@ -23866,12 +23864,8 @@ static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
 /* The type of a texture, sampler or image: a class of no size, called by its kind. */
 static uint32_t lvi_em_debug_opaque(lvi_context *cx, const lvi_resource *r) {
     static const char names[][14] = {"texture", "sampler", "sampled-image", "image"};
-    uint32_t a[9];
-    a[0] = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
-    a[1] = lvi_em_number(cx, LVI_COMPOSITE_Class);
-    lvi_em_debug_at(cx, r->form, &a[2]);
-    a[5] = cx->m.d.unit;
-    a[6] = a[0];
+    uint32_t a[9], name = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
+    lvi_em_debug_head(cx, name, lvi_em_number(cx, LVI_COMPOSITE_Class), r->form, a);
     a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
     a[8] = lvi_em_number(cx, LVI_INFO_FlagIsPublic);
     return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9, a);
