@@ -27636,11 +27636,17 @@ static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
     m->size += lvi_nm_print(bits, m->dst + m->size);
 }
 
-/* As it is written: -5i, 7u. */
-static void lvi_dm_integer(lvi_dump *d, uint32_t bits, int is_signed) {
-    int negative = is_signed && bits >> 31;
-    lvi_dm_number(d, negative ? "-" : "", negative ? 0 - bits : bits);
-    lvi_dm_text(d, is_signed ? "i" : "u");
+/* A constant as it is written: true, 0.5, -5i, 7u. */
+static void lvi_dm_scalar(lvi_dump *d, uint32_t type, uint32_t bits) {
+    int negative = type == LVI_T_INT && bits >> 31;
+    if (type == LVI_T_BOOL) {
+        lvi_dm_text(d, bits ? "true" : "false");
+    } else if (type == LVI_T_NUM) {
+        lvi_dm_float(d, bits);
+    } else {
+        lvi_dm_number(d, negative ? "-" : "", negative ? 0 - bits : bits);
+        lvi_dm_text(d, type == LVI_T_INT ? "i" : "u");
+    }
 }
 
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
@@ -27662,11 +27668,11 @@ static void lvi_dm_atom(lvi_dump *d, lvi_form_ref form) {
     const lvi_form *f = &cx->forms[form];
     const lvi_symbol *s = LVI_AT(lvi_symbol, f->is.symbol);
     switch (f->kind) {
-    case LVI_TRUTH: lvi_dm_text(d, f->is.bits ? "true" : "false"); break;
+    case LVI_TRUTH: lvi_dm_scalar(d, LVI_T_BOOL, f->is.bits); break;
     case LVI_LITERAL:
-    case LVI_FLOAT: lvi_dm_float(d, f->is.bits); break;
-    case LVI_INT:
-    case LVI_UINT: lvi_dm_integer(d, f->is.bits, f->kind == LVI_INT); break;
+    case LVI_FLOAT: lvi_dm_scalar(d, LVI_T_NUM, f->is.bits); break;
+    case LVI_INT: lvi_dm_scalar(d, LVI_T_INT, f->is.bits); break;
+    case LVI_UINT: lvi_dm_scalar(d, LVI_T_UINT, f->is.bits); break;
     case LVI_STRING: lvi_dm_string(d, form); break;
     case LVI_DIM: lvi_dm_text(d, lvi_word(lvi_dim_names, f->is.bits)); break;
     case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
@@ -27719,12 +27725,8 @@ static void lvi_dm_operand(lvi_dump *d, lvi_node_ref id) {
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a.word[0])->symbol);
     else if (n->op != LVI_OP_CONST)
         lvi_dm_number(d, "%", (uint32_t)id);
-    else if (n->type == LVI_T_BOOL)
-        lvi_dm_text(d, n->a.word[0] ? "true" : "false");
-    else if (n->type == LVI_T_NUM)
-        lvi_dm_float(d, n->a.word[0]);
     else
-        lvi_dm_integer(d, n->a.word[0], n->type == LVI_T_INT);
+        lvi_dm_scalar(d, n->type, n->a.word[0]);
 }
 
 static void lvi_dm_operands(lvi_dump *d, const lvi_node_ref *ids, uint32_t count) {
@@ -28362,7 +28364,7 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     if (!cx->stop && !(cx->options.flags & LAMBDAV_NEEDED_ONLY)) lvi_ck_program(cx);
     if (cx->stop || cx->error_count || !cx->entries) return;
     check_only = (cx->options.flags & LAMBDAV_CHECK_ONLY) && !cx->dump_pass;
-    if (check_only && !lvi_un_is_wanted(cx)) return; /* else only a schedule tells what to warn of */
+    if (check_only && !lvi_un_is_wanted(cx)) return; /* else a schedule says what to warn of */
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;
