@@ -962,15 +962,17 @@ SPV_CPUI_INLINE float spv_cpui_ln_rem(float x, float y) {
 
 /* The lesser operand, or the greater one; the other one if one is a NaN. */
 SPV_CPUI_INLINE float spv_cpui_ln_min(float x, float y) {
-    uint32_t u = spv_cpui_ln_bits(x), first = spv_cpui_ln_mask((x < y) | (y != y));
-    return spv_cpui_ln_float(spv_cpui_ln_pick(first, u, spv_cpui_ln_bits(y))
-                             | (spv_cpui_ln_mask(x == y) & u));
+    float least = x < y ? x : y;
+    least = y != y ? x : least;
+    return spv_cpui_ln_float(spv_cpui_ln_bits(least)
+                             | (spv_cpui_ln_mask(x == y) & spv_cpui_ln_bits(x)));
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_max(float x, float y) {
-    uint32_t u = spv_cpui_ln_bits(x), first = spv_cpui_ln_mask((x > y) | (y != y));
-    return spv_cpui_ln_float(spv_cpui_ln_pick(first, u, spv_cpui_ln_bits(y))
-                             & (~spv_cpui_ln_mask(x == y) | u));
+    float most = x > y ? x : y;
+    most = y != y ? x : most;
+    return spv_cpui_ln_float(spv_cpui_ln_bits(most)
+                             & (spv_cpui_ln_mask(x != y) | spv_cpui_ln_bits(x)));
 }
 
 /* x * y + z, rounded once. The product is exact in binary64. If its sum with z is not, the sum is
@@ -2318,9 +2320,11 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
    operation stands in its case as a loop from array to array, of which compilers make an
    instruction or a few from register to register.
 
-   A step's code is the number of its operation times FORMS, and its form: the sum of 1 if the first
-   operand is the accumulator, 2 if the second is, 4 if the third is; or one with a constant, whose
-   row need not be loaded, as it is the same word all along. */
+   A step's form is the sum of 1 if the first operand is the accumulator, 2 if the second is, 4 if
+   the third is; or one with a constant, whose row need not be loaded, as it is the same word all
+   along. Its code is the number of its operation times FORMS and its form, twice, and 1 if the
+   result goes to a row: each code is a place in the machine, and where the compiler can jump to a
+   place out of a table, each place ends with the jump to the next one. */
 
 /* What no instruction is: a product and a sum, each rounded. */
 #define SPV_CPUI_ST_PRODUCTS(R, X)                           \
@@ -2361,16 +2365,18 @@ enum {
     SPV_CPUI_FORM_CONSTANT_OWN,
     SPV_CPUI_FORMS
 };
-#define SPV_CPUI_ST_CODE(name) ((int)SPV_CPUI_FORMS * (int)SPV_CPUI_ST_##name)
+#define SPV_CPUI_ST_CODE(operation, form) \
+    (2 * ((uint32_t)SPV_CPUI_FORMS * (uint32_t)(operation) + (uint32_t)(form)))
+#define SPV_CPUI_ST_STORES 1u
+#define SPV_CPUI_ST_END SPV_CPUI_ST_CODE(SPV_CPUI_ST_COUNT, 0)
 
 /* Rows are named by the block that they begin with, counted from the beginning of the file. */
 typedef struct spv_cpui_st_step {
-    uint16_t code, stores;
-    uint32_t d, a, b, c;
+    uint32_t code, d, a, b, c;
 } spv_cpui_st_step;
 
-typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first,
-                              const spv_cpui_st_step *end, size_t lanes);
+/* Runs steps up to one whose code is END. */
+typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first, size_t lanes);
 
 /* An operand: the accumulator, a row, none. */
 #define SPV_CPUI_ST_OWN(row, at) own[k]
@@ -2393,41 +2399,81 @@ typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first,
         }                                                    \
         SPV_CPUI_ST_GET(r, out)                              \
     }
-#define SPV_CPUI_ST_CASE(number, A, B, C, integral, result)   \
-    case number:                                             \
-        SPV_CPUI_ST_VECTOR(r0, 0, A, B, C, integral, result)  \
-        SPV_CPUI_ST_VECTOR(r1, width, A, B, C, integral, result) \
-        SPV_CPUI_ST_VECTOR(r2, 2 * width, A, B, C, integral, result) \
-        SPV_CPUI_ST_VECTOR(r3, 3 * width, A, B, C, integral, result) \
-        break;
+#define SPV_CPUI_ST_COMPUTE(A, B, C, integral, result)       \
+    SPV_CPUI_ST_VECTOR(r0, 0, A, B, C, integral, result)     \
+    SPV_CPUI_ST_VECTOR(r1, width, A, B, C, integral, result) \
+    SPV_CPUI_ST_VECTOR(r2, 2 * width, A, B, C, integral, result) \
+    SPV_CPUI_ST_VECTOR(r3, 3 * width, A, B, C, integral, result)
+#define SPV_CPUI_ST_STORE                                    \
+    {                                                        \
+        uint32_t *d = base + (size_t)s->d * SPV_CPUI_BLOCK;   \
+        SPV_CPUI_ST_PUT(r0, d)                               \
+        SPV_CPUI_ST_PUT(r1, d + width)                       \
+        SPV_CPUI_ST_PUT(r2, d + 2 * width)                   \
+        SPV_CPUI_ST_PUT(r3, d + 3 * width)                   \
+    }
 
-/* The cases of an operation with so many operands; R: row, A: accumulator. */
-#define SPV_CPUI_ST_CASES_1(n, integral, result)                                         \
-    SPV_CPUI_ST_CASE(n, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, SPV_CPUI_ST_NONE, integral, result) \
-    SPV_CPUI_ST_CASE(n + 1, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, SPV_CPUI_ST_NONE, integral, result)
-#define SPV_CPUI_ST_CASES_2(n, integral, result)                                         \
-    SPV_CPUI_ST_CASE(n, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, integral, result) \
-    SPV_CPUI_ST_CASE(n + 1, SPV_CPUI_ST_OWN, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, integral, result) \
-    SPV_CPUI_ST_CASE(n + 2, SPV_CPUI_ST_ROW, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, integral, result) \
-    SPV_CPUI_ST_CASE(n + 3, SPV_CPUI_ST_OWN, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, integral, result)
-#define SPV_CPUI_ST_CASES_3(n, integral, result)                                         \
-    SPV_CPUI_ST_CASE(n, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, integral, result) \
-    SPV_CPUI_ST_CASE(n + 1, SPV_CPUI_ST_OWN, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, integral, result) \
-    SPV_CPUI_ST_CASE(n + 2, SPV_CPUI_ST_ROW, SPV_CPUI_ST_OWN, SPV_CPUI_ST_ROW, integral, result) \
-    SPV_CPUI_ST_CASE(n + 3, SPV_CPUI_ST_OWN, SPV_CPUI_ST_OWN, SPV_CPUI_ST_ROW, integral, result) \
-    SPV_CPUI_ST_CASE(n + 4, SPV_CPUI_ST_ROW, SPV_CPUI_ST_ROW, SPV_CPUI_ST_OWN, integral, result)
-#define SPV_CPUI_ST_CASES_2_CONSTANT(n, integral, result)                                \
-    SPV_CPUI_ST_CASES_2(n, integral, result)                                             \
-    SPV_CPUI_ST_CASE(n + 4, SPV_CPUI_ST_ROW, SPV_CPUI_ST_WORD, SPV_CPUI_ST_NONE, integral, result) \
-    SPV_CPUI_ST_CASE(n + 5, SPV_CPUI_ST_OWN, SPV_CPUI_ST_WORD, SPV_CPUI_ST_NONE, integral, result) \
-    SPV_CPUI_ST_CASE(n + 6, SPV_CPUI_ST_WORD, SPV_CPUI_ST_ROW, SPV_CPUI_ST_NONE, integral, result) \
-    SPV_CPUI_ST_CASE(n + 7, SPV_CPUI_ST_WORD, SPV_CPUI_ST_OWN, SPV_CPUI_ST_NONE, integral, result)
+/* The places of a form: one that keeps the result, and one that stores it as well. */
+#if defined(__GNUC__)
+#define SPV_CPUI_ST_PLACE(name, form) st_##name##_##form
+#define SPV_CPUI_ST_NEXT goto *places[(++s)->code];
+#define SPV_CPUI_ST_AT(name, form) SPV_CPUI_ST_PLACE(name, form):
+#define SPV_CPUI_ST_AT_STORING(name, form) SPV_CPUI_ST_PLACE(name, form##_stores):
+#else
+#define SPV_CPUI_ST_NEXT break;
+#define SPV_CPUI_ST_AT(name, form) case SPV_CPUI_ST_CODE(SPV_CPUI_ST_##name, form):
+#define SPV_CPUI_ST_AT_STORING(name, form) \
+    case SPV_CPUI_ST_CODE(SPV_CPUI_ST_##name, form) + SPV_CPUI_ST_STORES:
+#endif
+#define SPV_CPUI_ST_CASE(name, form, A, B, C, integral, result) \
+    SPV_CPUI_ST_AT(name, form)                               \
+    SPV_CPUI_ST_COMPUTE(A, B, C, integral, result)           \
+    SPV_CPUI_ST_NEXT                                         \
+    SPV_CPUI_ST_AT_STORING(name, form)                       \
+    SPV_CPUI_ST_COMPUTE(A, B, C, integral, result)           \
+    SPV_CPUI_ST_STORE                                        \
+    SPV_CPUI_ST_NEXT
+
+/* The cases of an operation with so many operands; R: row, A: accumulator, W: constant. */
+#define SPV_CPUI_ST_CASE_1(n, form, A, integral, result) \
+    SPV_CPUI_ST_CASE(n, form, SPV_CPUI_ST_##A, SPV_CPUI_ST_NONE, SPV_CPUI_ST_NONE, integral, result)
+#define SPV_CPUI_ST_CASE_2(n, form, A, B, integral, result) \
+    SPV_CPUI_ST_CASE(n, form, SPV_CPUI_ST_##A, SPV_CPUI_ST_##B, SPV_CPUI_ST_NONE, integral, result)
+#define SPV_CPUI_ST_CASE_3(n, form, A, B, C, integral, result) \
+    SPV_CPUI_ST_CASE(n, form, SPV_CPUI_ST_##A, SPV_CPUI_ST_##B, SPV_CPUI_ST_##C, integral, result)
+#define SPV_CPUI_ST_CASES_1(n, integral, result)             \
+    SPV_CPUI_ST_CASE_1(n, 0, ROW, integral, result)          \
+    SPV_CPUI_ST_CASE_1(n, 1, OWN, integral, result)
+#define SPV_CPUI_ST_CASES_2(n, integral, result)             \
+    SPV_CPUI_ST_CASE_2(n, 0, ROW, ROW, integral, result)     \
+    SPV_CPUI_ST_CASE_2(n, 1, OWN, ROW, integral, result)     \
+    SPV_CPUI_ST_CASE_2(n, 2, ROW, OWN, integral, result)     \
+    SPV_CPUI_ST_CASE_2(n, 3, OWN, OWN, integral, result)
+#define SPV_CPUI_ST_CASES_3(n, integral, result)             \
+    SPV_CPUI_ST_CASE_3(n, 0, ROW, ROW, ROW, integral, result) \
+    SPV_CPUI_ST_CASE_3(n, 1, OWN, ROW, ROW, integral, result) \
+    SPV_CPUI_ST_CASE_3(n, 2, ROW, OWN, ROW, integral, result) \
+    SPV_CPUI_ST_CASE_3(n, 3, OWN, OWN, ROW, integral, result) \
+    SPV_CPUI_ST_CASE_3(n, 4, ROW, ROW, OWN, integral, result)
+#define SPV_CPUI_ST_CASES_2_CONSTANT(n, integral, result)    \
+    SPV_CPUI_ST_CASES_2(n, integral, result)                 \
+    SPV_CPUI_ST_CASE_2(n, 4, ROW, WORD, integral, result)    \
+    SPV_CPUI_ST_CASE_2(n, 5, OWN, WORD, integral, result)    \
+    SPV_CPUI_ST_CASE_2(n, 6, WORD, ROW, integral, result)    \
+    SPV_CPUI_ST_CASE_2(n, 7, WORD, OWN, integral, result)
 #define SPV_CPUI_ST_CASES(X, name, operands, result) \
-    SPV_CPUI_ST_CASES_##operands(SPV_CPUI_ST_CODE(name), 0.0f, result)
+    SPV_CPUI_ST_CASES_##operands(name, 0.0f, result)
 #define SPV_CPUI_ST_ARITHMETIC(X, name, operands, result) \
-    SPV_CPUI_ST_CASES_2_CONSTANT(SPV_CPUI_ST_CODE(name), 0.0f, result)
+    SPV_CPUI_ST_CASES_2_CONSTANT(name, 0.0f, result)
 #define SPV_CPUI_ST_ROUNDING(X, name, operands, how, of, result) \
-    SPV_CPUI_ST_CASES_##operands(SPV_CPUI_ST_CODE(name), X(how, of), result)
+    SPV_CPUI_ST_CASES_##operands(name, X(how, of), result)
+#define SPV_CPUI_ST_ALL_CASES(round)                         \
+    SPV_CPUI_LN_ARITHMETIC(SPV_CPUI_ST_ARITHMETIC, 0)        \
+    SPV_CPUI_ST_LANES(SPV_CPUI_ST_CASES, 0)                  \
+    SPV_CPUI_EX_COMMON(SPV_CPUI_ST_CASES, 0)                 \
+    SPV_CPUI_LN_ROUNDING(SPV_CPUI_ST_ROUNDING, round)        \
+    SPV_CPUI_EX_ROUNDING(SPV_CPUI_ST_ROUNDING, round)        \
+    SPV_CPUI_ST_PRODUCTS(SPV_CPUI_ST_CASES, 0)
 
 /* A vector in registers; moves of one from and to an array of words. */
 #if defined(__GNUC__)
@@ -2445,45 +2491,78 @@ typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first,
 #define SPV_CPUI_ST_PUT(r, to) memcpy(to, &r, sizeof r);
 #endif
 
+/* The loop over the steps. A table of places has the order of the codes; forms that an operation
+   lacks lead to the end. */
+#if defined(__GNUC__)
+#define SPV_CPUI_ST_P(name, form) \
+    &&SPV_CPUI_ST_PLACE(name, form), &&SPV_CPUI_ST_PLACE(name, form##_stores),
+#define SPV_CPUI_ST_P_NONE &&st_end, &&st_end,
+#define SPV_CPUI_ST_PLACES_1(n)                              \
+    SPV_CPUI_ST_P(n, 0) SPV_CPUI_ST_P(n, 1) SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE \
+    SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE
+#define SPV_CPUI_ST_PLACES_2(n)                              \
+    SPV_CPUI_ST_P(n, 0) SPV_CPUI_ST_P(n, 1) SPV_CPUI_ST_P(n, 2) SPV_CPUI_ST_P(n, 3) \
+    SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE
+#define SPV_CPUI_ST_PLACES_3(n)                              \
+    SPV_CPUI_ST_P(n, 0) SPV_CPUI_ST_P(n, 1) SPV_CPUI_ST_P(n, 2) SPV_CPUI_ST_P(n, 3) \
+    SPV_CPUI_ST_P(n, 4) SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE SPV_CPUI_ST_P_NONE
+#define SPV_CPUI_ST_PLACES_2_CONSTANT(X, n, operands, result) \
+    SPV_CPUI_ST_P(n, 0) SPV_CPUI_ST_P(n, 1) SPV_CPUI_ST_P(n, 2) SPV_CPUI_ST_P(n, 3) \
+    SPV_CPUI_ST_P(n, 4) SPV_CPUI_ST_P(n, 5) SPV_CPUI_ST_P(n, 6) SPV_CPUI_ST_P(n, 7)
+#define SPV_CPUI_ST_PLACES(X, name, operands, result) SPV_CPUI_ST_PLACES_##operands(name)
+#define SPV_CPUI_ST_PLACES_ROUNDING(X, name, operands, how, of, result) \
+    SPV_CPUI_ST_PLACES_##operands(name)
+#define SPV_CPUI_ST_LOOP(round)                              \
+    static const void *const places[] = {                    \
+        SPV_CPUI_LN_ARITHMETIC(SPV_CPUI_ST_PLACES_2_CONSTANT, 0) \
+        SPV_CPUI_ST_LANES(SPV_CPUI_ST_PLACES, 0)             \
+        SPV_CPUI_EX_COMMON(SPV_CPUI_ST_PLACES, 0)            \
+        SPV_CPUI_LN_ROUNDING(SPV_CPUI_ST_PLACES_ROUNDING, 0) \
+        SPV_CPUI_EX_ROUNDING(SPV_CPUI_ST_PLACES_ROUNDING, 0) \
+        SPV_CPUI_ST_PRODUCTS(SPV_CPUI_ST_PLACES, 0)          \
+        &&st_end                                             \
+    };                                                       \
+    goto *places[s->code];                                   \
+    SPV_CPUI_ST_ALL_CASES(round)                             \
+    st_end:
+#else
+#define SPV_CPUI_ST_LOOP(round)                              \
+    for (; s->code != SPV_CPUI_ST_END; s++) {                \
+        switch (s->code) {                                   \
+            SPV_CPUI_ST_ALL_CASES(round)                     \
+        default: break;                                      \
+        }                                                    \
+    }
+#endif
+
 /* A machine with vectors of `size` lanes; lanes are a multiple of four times that. */
 #define SPV_CPUI_MACHINE(attribute, name, size, round)                            \
-    attribute static void name(uint32_t *file, const spv_cpui_st_step *first,        \
-                               const spv_cpui_st_step *end, size_t lanes) {          \
+    attribute static void name(uint32_t *file, const spv_cpui_st_step *first, size_t lanes) { \
         enum { width = size };                                                    \
         SPV_CPUI_ST_TYPE                                                          \
         static const uint32_t none[width] = {0};                                  \
         vector r0, r1, r2, r3;                                                    \
-        const spv_cpui_st_step *s;                                                \
-        size_t i;                                                                 \
+        uint32_t *base, *end = file + lanes;                                      \
         SPV_CPUI_ST_GET(r0, none)                                                 \
         r3 = r2 = r1 = r0;                                                        \
-        for (i = 0; i < lanes; i += 4 * width) {                                  \
-            uint32_t *base = file + i;                                            \
-            for (s = first; s != end; s++) {                                      \
-                switch (s->code) {                                                \
-                    SPV_CPUI_LN_ARITHMETIC(SPV_CPUI_ST_ARITHMETIC, 0)             \
-                    SPV_CPUI_ST_LANES(SPV_CPUI_ST_CASES, 0)                       \
-                    SPV_CPUI_EX_COMMON(SPV_CPUI_ST_CASES, 0)                      \
-                    SPV_CPUI_ST_PRODUCTS(SPV_CPUI_ST_CASES, 0)                    \
-                    SPV_CPUI_LN_ROUNDING(SPV_CPUI_ST_ROUNDING, round)             \
-                    SPV_CPUI_EX_ROUNDING(SPV_CPUI_ST_ROUNDING, round)             \
-                default: break;                                                   \
-                }                                                                 \
-                if (s->stores) {                                                  \
-                    uint32_t *d = base + (size_t)s->d * SPV_CPUI_BLOCK;           \
-                    SPV_CPUI_ST_PUT(r0, d)                                        \
-                    SPV_CPUI_ST_PUT(r1, d + width)                                \
-                    SPV_CPUI_ST_PUT(r2, d + 2 * width)                            \
-                    SPV_CPUI_ST_PUT(r3, d + 3 * width)                            \
-                }                                                                 \
-            }                                                                     \
+        for (base = file; base != end; base += 4 * width) {                       \
+            const spv_cpui_st_step *s = first;                                    \
+            SPV_CPUI_ST_LOOP(round)                                               \
+            {}                                                                    \
         }                                                                         \
     }
 
+#if defined(__GNUC__) /* the places are not C99's */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
 SPV_CPUI_MACHINE(, spv_cpui_st_run, 4, SPV_CPUI_ROUND)
 #if defined(SPV_CPUI_AVX2)
 SPV_CPUI_MACHINE(SPV_CPUI_AVX2, spv_cpui_st_run_8, 8, SPV_CPUI_ROUND_HW)
 SPV_CPUI_MACHINE(SPV_CPUI_AVX512, spv_cpui_st_run_16, 16, SPV_CPUI_ROUND_HW)
+#endif
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
 #endif
 
 #if defined(SPV_CPUI_AVX2)
@@ -2491,10 +2570,12 @@ SPV_CPUI_MACHINE(SPV_CPUI_AVX512, spv_cpui_st_run_16, 16, SPV_CPUI_ROUND_HW)
    not, which a compiler takes if it may. (1 + 2^-12)^2 is 1 + 2^-11 and a bit. */
 static int spv_cpui_st_rounds(spv_cpui_machine *machine) {
     static const uint32_t values[3] = {0x3f800800u, 0x3f800800u, 0xbf801000u};
-    spv_cpui_st_step step = {SPV_CPUI_ST_CODE(PlusProduct), 1, 12, 0, 4, 8};
+    static const spv_cpui_st_step steps[2] = {
+        {SPV_CPUI_ST_CODE(SPV_CPUI_ST_PlusProduct, 0) + SPV_CPUI_ST_STORES, 12, 0, 4, 8},
+        {SPV_CPUI_ST_END, 0, 0, 0, 0}};
     uint32_t file[256], i;
     for (i = 0; i < 192; i++) file[i] = values[i / 64];
-    machine(file, &step, &step + 1, 64);
+    machine(file, steps, 64);
     return file[192] == 0;
 }
 #endif
@@ -2518,12 +2599,32 @@ static spv_cpui_machine *spv_cpui_st_choose(size_t lanes) {
 #undef SPV_CPUI_ST_ARITHMETIC
 #undef SPV_CPUI_ST_CASES_2_CONSTANT
 #undef SPV_CPUI_ST_WORD
-#undef SPV_CPUI_ST_CODE
 #undef SPV_CPUI_ST_CASES
 #undef SPV_CPUI_ST_CASES_1
 #undef SPV_CPUI_ST_CASES_2
 #undef SPV_CPUI_ST_CASES_3
 #undef SPV_CPUI_ST_CASE
+#undef SPV_CPUI_ST_CASE_1
+#undef SPV_CPUI_ST_CASE_2
+#undef SPV_CPUI_ST_CASE_3
+#undef SPV_CPUI_ST_ALL_CASES
+#undef SPV_CPUI_ST_COMPUTE
+#undef SPV_CPUI_ST_STORE
+#undef SPV_CPUI_ST_NEXT
+#undef SPV_CPUI_ST_AT
+#undef SPV_CPUI_ST_AT_STORING
+#undef SPV_CPUI_ST_LOOP
+#ifdef SPV_CPUI_ST_PLACE
+#undef SPV_CPUI_ST_PLACE
+#undef SPV_CPUI_ST_PLACES
+#undef SPV_CPUI_ST_PLACES_ROUNDING
+#undef SPV_CPUI_ST_PLACES_1
+#undef SPV_CPUI_ST_PLACES_2
+#undef SPV_CPUI_ST_PLACES_3
+#undef SPV_CPUI_ST_PLACES_2_CONSTANT
+#undef SPV_CPUI_ST_P
+#undef SPV_CPUI_ST_P_NONE
+#endif
 #undef SPV_CPUI_ST_VECTOR
 #undef SPV_CPUI_ST_OWN
 #undef SPV_CPUI_ST_ROW
@@ -4912,6 +5013,7 @@ typedef struct spv_cpui_program {
     uint32_t pool_free[SPV_CPUI_MAX_PARTS + 1][SPV_CPUI_MAX_POOL];
     uint32_t pool_used[SPV_CPUI_MAX_PARTS + 1];
     uint32_t slots;               /* of the register file */
+    uint32_t mask;                /* register of the mask, so that steps can read it */
     spv_cpui_constant_use *uses;  /* of constants in registers */
     uint32_t chosen;              /* the first of two variables that stand for all of a space */
     spv_cpui_arrival *arrivals;   /* of pointers at phis */
@@ -4942,7 +5044,7 @@ typedef struct spv_cpui_worker {
     uint32_t *file;         /* the registers */
     spv_cpui_machine *machine;
     spv_cpui_call *calls;   /* of each op of the program */
-    uint32_t *mask;         /* lanes that run now */
+    uint32_t *mask;         /* lanes that run now, a row of the file */
     uint32_t *alive;        /* lanes that run at all */
     uint32_t *active;       /* lanes that the run began with */
     uint32_t *helper;       /* lanes that do not store */
@@ -6823,8 +6925,9 @@ static void spv_cpui_follow(spv_cpui_worker *w, const spv_cpui_edge *e) {
     w->jump = e->target;
 }
 
+/* The moves were steps. */
 static void spv_cpui_do_branch(spv_cpui_worker *w, const spv_cpui_op *op) {
-    spv_cpui_follow(w, (const spv_cpui_edge *)op->more);
+    w->jump = ((const spv_cpui_edge *)op->more)->target;
 }
 
 static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op *op) {
@@ -6864,12 +6967,6 @@ static void spv_cpui_do_switch(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
     if (spv_cpui_and(w->arm[0], w->arm[1], w->mask, w->lanes))
         spv_cpui_take_edge(w, &s->edges[0], w->arm[0]);
-}
-
-/* The lanes leave the function; a: the value, d: where the instance returns it. */
-static void spv_cpui_do_return(spv_cpui_worker *w, const spv_cpui_op *op) {
-    if (op->c != 0)
-        spv_cpui_move_words(w, w->file + op->d, w->file + op->a, w->mask, w->full, op->c);
 }
 
 static void spv_cpui_do_kill(spv_cpui_worker *w, const spv_cpui_op *op) {
@@ -7025,10 +7122,9 @@ static void spv_cpui_fill_calls(spv_cpui_worker *w) {
         if (ops[i].lane != NULL) spv_cpui_fill_call(w, &ops[i], &w->calls[i]);
 }
 
-/* c steps in `more`. */
+/* The steps in `more`. */
 static void spv_cpui_do_steps(spv_cpui_worker *w, const spv_cpui_op *op) {
-    const spv_cpui_st_step *steps = (const spv_cpui_st_step *)op->more;
-    w->machine(w->file, steps, steps + op->c, w->lanes);
+    w->machine(w->file, (const spv_cpui_st_step *)op->more, w->lanes);
 }
 
 /* An instruction on scalars of any width: what is the same in all runs. d_kinds: of each scalar. */
@@ -9224,13 +9320,15 @@ static const spv_cpui_step_row *spv_cpui_find_step(spv_cpui_lane_function *lane)
 static int spv_cpui_draft_copies(spv_cpui_program *p, const spv_cpui_op *op) {
     const size_t *from = (const size_t *)op->more;
     uint32_t d = spv_cpui_row_of(p, op->d), i, n = spv_cpui_row_of(p, op->c);
+    int masked = op->run == spv_cpui_do_masked_copy;
     if (op->run == spv_cpui_do_shuffle) n = op->parts;
-    else if (op->run != spv_cpui_do_copy) return 0;
+    else if (op->run != spv_cpui_do_copy && !masked) return 0;
     if (n > SPV_CPUI_MAX_PARTS) return 0;
     for (i = 0; i < n; i++) {
         uint32_t s = op->run == spv_cpui_do_shuffle ? spv_cpui_row_of(p, from[i])
                                                     : spv_cpui_row_of(p, op->a) + i;
-        spv_cpui_draft_step(p, SPV_CPUI_ST_CopyObject, 1, d + i, s, 0, 0);
+        if (masked) spv_cpui_draft_step(p, SPV_CPUI_ST_Select, 3, d + i, p->mask, s, d + i);
+        else spv_cpui_draft_step(p, SPV_CPUI_ST_CopyObject, 1, d + i, s, 0, 0);
     }
     return 1;
 }
@@ -9370,18 +9468,21 @@ static uint32_t spv_cpui_write_step(const spv_cpui_program *p, const spv_cpui_dr
     to->b = spv_cpui_block_of(p, s->rows[1]);
     to->c = spv_cpui_block_of(p, s->rows[2]);
     to->d = d;
-    to->stores = s->after == SPV_CPUI_NONE;
     if (s->before != SPV_CPUI_NONE) form = spv_cpui_made_by(s, s->before);
     for (k = 0; s->before == SPV_CPUI_NONE && previous != NULL && k < s->operands; k++)
-        if (previous->stores && spv_cpui_block_of(p, s->rows[k]) == previous->d) form |= 1u << k;
+        if ((previous->code & SPV_CPUI_ST_STORES) != 0
+            && spv_cpui_block_of(p, s->rows[k]) == previous->d)
+            form |= 1u << k;
     if (form > SPV_CPUI_FORM_THIRD) form = SPV_CPUI_FORM_THIRD;
     form = spv_cpui_constant_form(p, s, form);
-    to->code = (uint16_t)(SPV_CPUI_FORMS * s->operation + form);
-    if (s->operation == SPV_CPUI_ST_CopyObject && s->before != SPV_CPUI_NONE && to->stores) {
-        previous->stores = 1;
+    to->code = SPV_CPUI_ST_CODE(s->operation, form);
+    if (s->after != SPV_CPUI_NONE) return n + 1;
+    if (s->operation == SPV_CPUI_ST_CopyObject && s->before != SPV_CPUI_NONE) {
+        previous->code |= SPV_CPUI_ST_STORES;
         previous->d = d;
         return n;
     }
+    to->code |= SPV_CPUI_ST_STORES;
     return n + 1;
 }
 
@@ -9403,16 +9504,16 @@ static int spv_cpui_close_window(spv_cpui_program *p, spv_cpui_op **end, uint32_
     spv_cpui_take_products(p);
     spv_cpui_link_steps(p);
     for (i = 0; i < p->window_count; i++) n += !p->window[i].gone;
-    steps = (spv_cpui_st_step *)spv_cpui_take(p, n, sizeof *steps);
+    steps = (spv_cpui_st_step *)spv_cpui_take(p, (size_t)n + 1, sizeof *steps);
     if (steps == NULL) return 0;
     for (i = n = 0; i < p->window_count; i++)
         if (!p->window[i].gone && p->window[i].after == SPV_CPUI_NONE)
             n = spv_cpui_write_chain(p, i, steps, n);
+    steps[n].code = SPV_CPUI_ST_END;
     p->window_count = 0;
     memset(*end, 0, sizeof **end);
     (*end)->run = spv_cpui_do_steps;
     (*end)->more = steps;
-    (*end)->c = n;
     (*end)->at = at;
     *end += n != 0;
     return 1;
@@ -10790,33 +10891,50 @@ static int spv_cpui_de_switch(spv_cpui_program *p, size_t at, spv_cpui_op *op, u
     return 1;
 }
 
-static int spv_cpui_de_return(spv_cpui_program *p, size_t at, spv_cpui_op *op) {
+/* The value of the lanes that leave the function goes to where the instance returns it. */
+static int spv_cpui_de_return(spv_cpui_program *p, size_t at) {
     const spv_cpui_instance *instance = &p->instances[p->instance];
     uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, p->functions[instance->function].at, 1));
-    op->run = spv_cpui_do_return;
-    if (spv_cpui_opcode(p, at) != SPV_CPUI_OpReturnValue) return 1;
-    if (instance->result == SPV_CPUI_NONE || !spv_cpui_get(p, at, 1, slots, &op->a))
+    uint32_t s = SPV_CPUI_NONE;
+    if (instance->result != SPV_CPUI_NONE) s = spv_cpui_operand(p, at, 1, slots);
+    if (s == SPV_CPUI_NONE)
         return spv_cpui_bad(p, at, "a value that the function does not return");
-    op->d = spv_cpui_offset(p, instance->result);
-    op->c = spv_cpui_offset(p, slots);
+    return spv_cpui_emit_copy(p, at, instance->result, s, slots, 1) != NULL;
+}
+
+/* A branch, whose moves are steps like others. */
+static int spv_cpui_de_branch(spv_cpui_program *p, size_t at, uint32_t block) {
+    spv_cpui_edge *edge = spv_cpui_make_edges(p, at, block);
+    spv_cpui_op *op;
+    uint32_t i;
+    for (i = 0; edge != NULL && i < edge->count; i++) {
+        const spv_cpui_move *move = &edge->moves[i];
+        if (spv_cpui_emit_copy(p, at, (uint32_t)(move->d / p->lanes),
+                               (uint32_t)(move->s / p->lanes),
+                               (uint32_t)(move->words / p->lanes), 1)
+            == NULL)
+            return 0;
+    }
+    if (edge == NULL || (op = spv_cpui_emit(p, at, spv_cpui_do_branch)) == NULL) return 0;
+    op->more = edge;
     return 1;
 }
 
 static int spv_cpui_de_terminator(spv_cpui_program *p, size_t at, uint32_t block) {
-    spv_cpui_op *op = spv_cpui_arrive(p, at, block) ? spv_cpui_emit(p, at, spv_cpui_do_nothing)
-                                                    : NULL;
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    spv_cpui_op *op;
+    if (!spv_cpui_arrive(p, at, block)) return 0;
+    if (opcode == SPV_CPUI_OpBranch) return spv_cpui_de_branch(p, at, block);
+    if (opcode == SPV_CPUI_OpReturnValue) return spv_cpui_de_return(p, at);
+    op = spv_cpui_emit(p, at, spv_cpui_do_nothing);
     if (op == NULL) return 0;
-    switch (spv_cpui_opcode(p, at)) {
-    case SPV_CPUI_OpBranch:
-        op->run = spv_cpui_do_branch;
-        return (op->more = spv_cpui_make_edges(p, at, block)) != NULL;
+    switch (opcode) {
     case SPV_CPUI_OpBranchConditional:
         op->run = spv_cpui_do_branch_conditional;
         return spv_cpui_get(p, at, 1, 1, &op->a)
                && (op->more = spv_cpui_make_edges(p, at, block)) != NULL;
     case SPV_CPUI_OpSwitch: return spv_cpui_de_switch(p, at, op, block);
-    case SPV_CPUI_OpReturn:
-    case SPV_CPUI_OpReturnValue: return spv_cpui_de_return(p, at, op);
+    case SPV_CPUI_OpReturn: return 1;
     case SPV_CPUI_OpKill:
     case SPV_CPUI_OpTerminateInvocation:
     case SPV_CPUI_OpUnreachable: op->run = spv_cpui_do_kill; return 1;
@@ -11261,8 +11379,9 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
     p->buckets = (uint32_t *)spv_cpui_take(p, SPV_CPUI_MAX_INSTANCES, sizeof *p->buckets);
     p->chosen = p->variable_count;
     p->window = (spv_cpui_draft *)spv_cpui_take(p, SPV_CPUI_MAX_WINDOW, sizeof *p->window);
+    p->mask = spv_cpui_fresh(p, 1);
     if (p->window == NULL || p->instances == NULL || p->buckets == NULL
-        || !spv_cpui_flow_tables(p))
+        || p->mask == SPV_CPUI_NONE || !spv_cpui_flow_tables(p))
         return 0;
     for (i = 0; i < p->function_count; i++) spv_cpui_taint(p, &p->functions[i]);
     memset(&none, 0, sizeof none);
@@ -11439,7 +11558,7 @@ static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, un
     size_t row = p->lanes * sizeof(uint32_t), at = 0, i, sizes[16], n = 0, offsets[16];
     sizes[n++] = sizeof *w;
     sizes[n++] = p->slots * row;
-    sizes[n++] = 8 * row;
+    sizes[n++] = 7 * row;
     sizes[n++] = p->segment_total * row;
     sizes[n++] = p->bit_words * sizeof(uint32_t);
     sizes[n++] = (p->instance_count + 1) * sizeof(spv_cpui_frame);
@@ -11459,8 +11578,8 @@ static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, un
     if (w == NULL) return at + 64;
     memset(base, 0, at);
     w->file = (uint32_t *)(void *)(base + offsets[1]);
-    w->mask = (uint32_t *)(void *)(base + offsets[2]);
-    w->alive = w->mask + p->lanes;
+    w->mask = w->file + spv_cpui_offset(p, p->mask);
+    w->alive = (uint32_t *)(void *)(base + offsets[2]);
     w->active = w->alive + p->lanes;
     w->helper = w->active + p->lanes;
     w->arm[0] = w->helper + p->lanes;
@@ -12202,6 +12321,9 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_IM_INSTRUCTIONS
 #undef SPV_CPUI_ROUND
 #undef SPV_CPUI_ROUND_HW
+#undef SPV_CPUI_ST_CODE
+#undef SPV_CPUI_ST_STORES
+#undef SPV_CPUI_ST_END
 #undef SPV_CPUI_ST_PRODUCTS
 #undef SPV_CPUI_ST_SELECT
 #undef SPV_CPUI_ST_LANES

@@ -59,21 +59,21 @@ static uint32_t operand_of(const spv_cpui_step_row *r, uint32_t form, uint32_t i
 
 /* What a machine makes of one operation in one form; returns how many lanes are wrong. */
 static uint32_t wrong_lanes(spv_cpui_machine *machine, const spv_cpui_step_row *r, uint32_t form) {
-    spv_cpui_st_step steps[2];
+    spv_cpui_st_step steps[3];
     spv_cpui_args args;
     uint32_t i, l, expected[LANES], wrong = 0;
     for (i = 0; i < ROWS * LANES; i++) file[i] = random_word();
     for (l = 0; r->operands == 2 && form >= SPV_CPUI_FORM_ROW_CONSTANT && l < LANES; l++)
         row(form < SPV_CPUI_FORM_CONSTANT_ROW)[l] = row(form < SPV_CPUI_FORM_CONSTANT_ROW)[0];
     memset(steps, 0, sizeof steps);
-    steps[0].code = SPV_CPUI_FORMS * SPV_CPUI_ST_CopyObject;
+    steps[0].code = SPV_CPUI_ST_CODE(SPV_CPUI_ST_CopyObject, 0);
     steps[0].a = block(3);
-    steps[1].code = (uint16_t)(SPV_CPUI_FORMS * r->operation + form);
-    steps[1].stores = 1;
+    steps[1].code = SPV_CPUI_ST_CODE(r->operation, form) + SPV_CPUI_ST_STORES;
     steps[1].a = block(0);
     steps[1].b = block(1);
     steps[1].c = block(2);
     steps[1].d = block(RESULT);
+    steps[2].code = SPV_CPUI_ST_END;
     memset(&args, 0, sizeof args);
     args.d = expected;
     args.a = row(operand_of(r, form, 0));
@@ -82,7 +82,7 @@ static uint32_t wrong_lanes(spv_cpui_machine *machine, const spv_cpui_step_row *
     args.lanes = LANES;
     args.parts = 1;
     r->lane(&args);
-    machine(file, steps, steps + 2, LANES);
+    machine(file, steps, LANES);
     for (l = 0; l < LANES; l++)
         wrong += expected[l] != row(RESULT)[l]
                  && !(is_nan(expected[l]) && is_nan(row(RESULT)[l]));
@@ -110,17 +110,17 @@ static void test_machine(const char *name, spv_cpui_machine *machine) {
 static void test_products(const char *name, spv_cpui_machine *machine) {
     static const uint16_t operations[] = {SPV_CPUI_ST_PlusProduct, SPV_CPUI_ST_LessProduct,
                                           SPV_CPUI_ST_ProductLess};
-    spv_cpui_st_step step;
+    spv_cpui_st_step steps[2], *step = steps;
     uint32_t i, l, round, wrong = 0;
     for (round = 0; round < 3 * ROUNDS; round++) {
         for (i = 0; i < ROWS * LANES; i++) file[i] = random_word();
-        memset(&step, 0, sizeof step);
-        step.code = (uint16_t)(SPV_CPUI_FORMS * operations[round % 3]);
-        step.stores = 1;
-        step.b = block(1);
-        step.c = block(2);
-        step.d = block(RESULT);
-        machine(file, &step, &step + 1, LANES);
+        memset(steps, 0, sizeof steps);
+        step->code = SPV_CPUI_ST_CODE(operations[round % 3], 0) + SPV_CPUI_ST_STORES;
+        step->b = block(1);
+        step->c = block(2);
+        step->d = block(RESULT);
+        steps[1].code = SPV_CPUI_ST_END;
+        machine(file, steps, LANES);
         for (l = 0; l < LANES; l++) {
             float z = spv_cpui_ln_float(row(2)[l]);
             volatile float product = spv_cpui_ln_float(row(0)[l]) * spv_cpui_ln_float(row(1)[l]);
