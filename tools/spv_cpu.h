@@ -4795,6 +4795,8 @@ enum {
     SPV_CPUI_MAX_PARTS = 16,         /* components of what arithmetic is done on */
     SPV_CPUI_MAX_WINDOW = 256,       /* steps that are fused at a time */
     SPV_CPUI_MAX_STEPS = 64,         /* of an op, if it has any */
+    SPV_CPUI_MAX_STRAIGHT = 512,     /* ops of a function that is put in the place of its calls */
+    SPV_CPUI_MAX_NESTING = 16,       /* of such functions */
     SPV_CPUI_PAD = 32,               /* slots behind the last register that may be read */
     SPV_CPUI_RUNTIME_DESCRIPTORS = 64
 };
@@ -4953,6 +4955,9 @@ typedef struct spv_cpui_instance {
     spv_cpui_segment *segments;
     uint32_t segment_count, pending;  /* pending: the first of its masks */
     uint32_t bits;                    /* first word of its set of pending segments */
+    uint32_t straight;                /* its ops with those of its calls, if nothing in it branches;
+                                         else 0 */
+    uint32_t nesting;                 /* how deep calls go in it then, itself counted */
     uint32_t *registers;              /* of the parameters; NONE: a pointer */
     spv_cpui_pointer *pointers;       /* of the parameters that are pointers */
     spv_cpui_pointer *key;            /* of those that are the caller's; else variable is NONE */
@@ -6693,12 +6698,18 @@ static uint32_t spv_cpui_place(spv_cpui_program *p, size_t at) {
     return id->reg;
 }
 
-/* Says so to >>fuse: an op without a function, which is taken out again. */
-static void spv_cpui_release_slots(spv_cpui_program *p, uint32_t reg, uint32_t slots) {
+/* Says to >>fuse that slots are not read again: an op without a function, which is taken out
+   again. */
+static int spv_cpui_end_slots(spv_cpui_program *p, uint32_t reg, uint32_t slots) {
     spv_cpui_op *op = spv_cpui_emit(p, 0, NULL);
-    if (op == NULL) return;
+    if (op == NULL) return 0;
     op->d = reg;
     op->parts = slots;
+    return 1;
+}
+
+static void spv_cpui_release_slots(spv_cpui_program *p, uint32_t reg, uint32_t slots) {
+    if (!spv_cpui_end_slots(p, reg, slots)) return;
     if (slots <= SPV_CPUI_MAX_PARTS && p->pool_used[slots] < SPV_CPUI_MAX_POOL)
         p->pool_free[slots][p->pool_used[slots]++] = reg;
 }
@@ -6873,6 +6884,14 @@ SPV_CPUI_CLONED static int spv_cpui_arms(const uint32_t *a, const uint32_t *b, u
     return (some != 0) | (others != 0) << 1;
 }
 
+/* d = a & ~b */
+SPV_CPUI_CLONED static void spv_cpui_without(uint32_t *d, const uint32_t *a, const uint32_t *b,
+                                             uint32_t lanes) {
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
+        SPV_CPUI_EACH(k) d[i + k] = a[i + k] & ~b[i + k];
+}
+
 /* d |= s */
 SPV_CPUI_CLONED static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
     size_t i, k;
@@ -6990,6 +7009,12 @@ static void spv_cpui_do_call(spv_cpui_worker *w, const spv_cpui_op *op) {
     spv_cpui_send(w, (uint32_t)op->a, w->mask);
     w->frames[++w->depth].instance = (uint32_t)op->c;
     spv_cpui_send(w, 0, w->mask);
+}
+
+/* Whether an op ends a segment, in another way than by leaving the function. */
+static int spv_cpui_is_end(spv_cpui_handler *run) {
+    return run == spv_cpui_do_branch || run == spv_cpui_do_branch_conditional
+           || run == spv_cpui_do_switch || run == spv_cpui_do_kill || run == spv_cpui_do_call;
 }
 
 static uint32_t spv_cpui_lowest_bit(uint32_t bits) {
@@ -9154,11 +9179,12 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
 
 /* -------------------------------------------------------------------------------------------------
    // >>fuse  [22]  ops of lane functions -> chains of steps
-   When a segment is done, its ops that the machine of >>steps can do become steps. Ops of that kind
+   When a segment is linked, its ops that the machine of >>steps can do become steps. Ops of that kind
    that follow each other make a *window*; an op of another kind, or the limit, ends it.
 
    In a window it is known who reads each result, and, by the marks that the allocator of registers
-   leaves in the list of ops, whether it is dead behind the window. A result that one step takes and
+   leaves in the list of ops, whether it is dead behind the window. Copies are skipped where what
+   they are copies of is still there. A result that one step takes and
    nothing else goes to it in the accumulator: that step then comes right behind the one that made
    it, which for this moves down, unless a row that it reads is written on the way. So steps form
    chains; the last step of a chain stands where it stood. A product that only a sum or a difference
@@ -9373,6 +9399,53 @@ static int spv_cpui_is_only_for(const spv_cpui_program *p, uint32_t maker, uint3
     return s != NULL && !s->gone && s->dead && s->users == 1 && s->user == user;
 }
 
+/* Whether a row is written by a step behind `from` and before `to`. */
+static int spv_cpui_is_written(const spv_cpui_program *p, uint32_t row, uint32_t from,
+                               uint32_t to) {
+    uint32_t i;
+    for (i = from + 1; i < to; i++)
+        if (p->window[i].d == row) return 1;
+    return 0;
+}
+
+/* Whether all that read a copy can read what it is a copy of. */
+static int spv_cpui_is_needless(const spv_cpui_program *p, uint32_t copy) {
+    const spv_cpui_draft *s = &p->window[copy];
+    uint32_t i, k;
+    if (s->operation != SPV_CPUI_ST_CopyObject || !s->dead || s->users == 0) return 0;
+    for (i = copy + 1; i < p->window_count; i++)
+        for (k = 0; k < p->window[i].operands; k++)
+            if (p->window[i].makers[k] == copy && spv_cpui_is_written(p, s->rows[0], copy, i))
+                return 0;
+    return 1;
+}
+
+/* Steps that read a copy read what it is a copy of, if then nothing needs the copy. */
+static void spv_cpui_skip_copies(spv_cpui_program *p) {
+    uint32_t copy, i, k;
+    for (copy = 0; copy < p->window_count; copy++) {
+        spv_cpui_draft *s = &p->window[copy];
+        spv_cpui_draft *maker = s->makers[0] == SPV_CPUI_NONE ? NULL : &p->window[s->makers[0]];
+        if (!spv_cpui_is_needless(p, copy)) continue;
+        s->gone = 1;
+        if (maker != NULL) maker->users--;
+        for (i = copy + 1; i < p->window_count; i++) {
+            spv_cpui_draft *user = &p->window[i];
+            int takes = 0, took = 0;
+            for (k = 0; k < user->operands; k++) {
+                took |= user->makers[k] == s->makers[0];
+                if (user->makers[k] != copy) continue;
+                user->makers[k] = s->makers[0];
+                user->rows[k] = s->rows[0];
+                takes = 1;
+            }
+            if (maker == NULL || !takes) continue;
+            maker->users += !took;
+            maker->user = i;
+        }
+    }
+}
+
 /* A sum or difference whose operand k is a product: takes the factors. */
 static void spv_cpui_take_product(spv_cpui_program *p, uint32_t step, uint32_t k) {
     spv_cpui_draft *s = &p->window[step], *product = &p->window[s->makers[k]];
@@ -9501,6 +9574,7 @@ static int spv_cpui_close_window(spv_cpui_program *p, spv_cpui_op **end, uint32_
     spv_cpui_st_step *steps;
     uint32_t i, n = 0;
     if (p->window_count == 0) return 1;
+    spv_cpui_skip_copies(p);
     spv_cpui_take_products(p);
     spv_cpui_link_steps(p);
     for (i = 0; i < p->window_count; i++) n += !p->window[i].gone;
@@ -10892,7 +10966,7 @@ static int spv_cpui_de_switch(spv_cpui_program *p, size_t at, spv_cpui_op *op, u
 }
 
 /* The value of the lanes that leave the function goes to where the instance returns it. */
-static int spv_cpui_de_return(spv_cpui_program *p, size_t at) {
+static int spv_cpui_de_return_value(spv_cpui_program *p, size_t at) {
     const spv_cpui_instance *instance = &p->instances[p->instance];
     uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, p->functions[instance->function].at, 1));
     uint32_t s = SPV_CPUI_NONE;
@@ -10900,6 +10974,22 @@ static int spv_cpui_de_return(spv_cpui_program *p, size_t at) {
     if (s == SPV_CPUI_NONE)
         return spv_cpui_bad(p, at, "a value that the function does not return");
     return spv_cpui_emit_copy(p, at, instance->result, s, slots, 1) != NULL;
+}
+
+/* The parameters are not read again, which is of use where the function stands in its caller. */
+static int spv_cpui_de_return(spv_cpui_program *p, size_t at) {
+    const spv_cpui_instance *instance = &p->instances[p->instance];
+    const spv_cpui_function *f = &p->functions[instance->function];
+    uint32_t i;
+    if (spv_cpui_opcode(p, at) == SPV_CPUI_OpReturnValue && !spv_cpui_de_return_value(p, at))
+        return 0;
+    for (i = 0; i < f->parameters; i++)
+        if (instance->registers[i] != SPV_CPUI_NONE
+            && !spv_cpui_end_slots(
+                p, instance->registers[i],
+                spv_cpui_slots_of(p, p->parameters[f->first_parameter + i].type)))
+            return 0;
+    return 1;
 }
 
 /* A branch, whose moves are steps like others. */
@@ -10925,7 +11015,8 @@ static int spv_cpui_de_terminator(spv_cpui_program *p, size_t at, uint32_t block
     spv_cpui_op *op;
     if (!spv_cpui_arrive(p, at, block)) return 0;
     if (opcode == SPV_CPUI_OpBranch) return spv_cpui_de_branch(p, at, block);
-    if (opcode == SPV_CPUI_OpReturnValue) return spv_cpui_de_return(p, at);
+    if (opcode == SPV_CPUI_OpReturnValue || opcode == SPV_CPUI_OpReturn)
+        return spv_cpui_de_return(p, at);
     op = spv_cpui_emit(p, at, spv_cpui_do_nothing);
     if (op == NULL) return 0;
     switch (opcode) {
@@ -10934,7 +11025,6 @@ static int spv_cpui_de_terminator(spv_cpui_program *p, size_t at, uint32_t block
         return spv_cpui_get(p, at, 1, 1, &op->a)
                && (op->more = spv_cpui_make_edges(p, at, block)) != NULL;
     case SPV_CPUI_OpSwitch: return spv_cpui_de_switch(p, at, op, block);
-    case SPV_CPUI_OpReturn: return 1;
     case SPV_CPUI_OpKill:
     case SPV_CPUI_OpTerminateInvocation:
     case SPV_CPUI_OpUnreachable: op->run = spv_cpui_do_kill; return 1;
@@ -11127,7 +11217,8 @@ static int spv_cpui_take_results(spv_cpui_program *p, size_t at, const spv_cpui_
         || slots != spv_cpui_slots_of(p, spv_cpui_word(p, f->at, 1)))
         return spv_cpui_bad(p, at, "the result is not what the function returns");
     d = spv_cpui_place(p, at);
-    return d != SPV_CPUI_NONE && spv_cpui_emit_copy(p, at, d, callee->result, slots, 0) != NULL;
+    return d != SPV_CPUI_NONE && spv_cpui_emit_copy(p, at, d, callee->result, slots, 0) != NULL
+           && spv_cpui_end_slots(p, callee->result, slots);
 }
 
 /* ---- functions */
@@ -11291,11 +11382,9 @@ static void spv_cpui_begin_segment(spv_cpui_program *p) {
         (const spv_cpui_op *)(const void *)(p->memory + p->front);
 }
 
-static int spv_cpui_end_segment(spv_cpui_program *p) {
-    spv_cpui_segment *s = &p->instances[p->instance].segments[p->segment++];
-    if (!spv_cpui_fuse(p, s->first)) return 0;
-    s->end = (const spv_cpui_op *)(const void *)(p->memory + p->front);
-    return 1;
+static void spv_cpui_end_segment(spv_cpui_program *p) {
+    p->instances[p->instance].segments[p->segment++].end =
+        (const spv_cpui_op *)(const void *)(p->memory + p->front);
 }
 
 /* A call ends a segment. */
@@ -11315,7 +11404,7 @@ static int spv_cpui_decode_call(spv_cpui_program *p, size_t at) {
         return 0;
     op->a = p->segment + 1;
     op->c = index;
-    if (!spv_cpui_end_segment(p)) return 0;
+    spv_cpui_end_segment(p);
     spv_cpui_begin_segment(p);
     return spv_cpui_take_results(p, at, f, &p->instances[index]) && spv_cpui_settle(p, at);
 }
@@ -11336,7 +11425,8 @@ static int spv_cpui_decode_block(spv_cpui_program *p, uint32_t place) {
     if (!goes_on && !spv_cpui_de_terminator(p, end, block)) return 0;
     spv_cpui_expire(p, end);
     p->position++;
-    return goes_on || spv_cpui_end_segment(p);
+    if (!goes_on) spv_cpui_end_segment(p);
+    return 1;
 }
 
 static int spv_cpui_decode_instance(spv_cpui_program *p, uint32_t index) {
@@ -11368,6 +11458,132 @@ static int spv_cpui_decode_instance(spv_cpui_program *p, uint32_t index) {
     return 1;
 }
 
+/* ---- linking: the ops of segments are copied to where they will stay, fused. A call of a function
+   in which nothing branches, and which calls no others, is replaced by that function's ops; the
+   segment behind the call goes on in the one that ends with it. */
+
+/* The op that ends a segment; NULL: there is none. */
+static const spv_cpui_op *spv_cpui_last_op(const spv_cpui_segment *s) {
+    const spv_cpui_op *op = s->end;
+    while (op != s->first && op[-1].run == NULL && op[-1].lane == NULL) op--;
+    return op == s->first ? NULL : op - 1;
+}
+
+/* The instance that an op calls; NULL: it is no call. */
+static const spv_cpui_instance *spv_cpui_callee(const spv_cpui_program *p, const spv_cpui_op *op) {
+    return op != NULL && op->run == spv_cpui_do_call ? &p->instances[op->c] : NULL;
+}
+
+/* Measures the ops of an instance with those of its calls; it is not straight if they are too
+   many. */
+static void spv_cpui_measure(const spv_cpui_program *p, spv_cpui_instance *instance) {
+    size_t n = 1;
+    uint32_t k, nesting = 1;
+    for (k = 0; k < instance->segment_count; k++) {
+        const spv_cpui_segment *s = &instance->segments[k];
+        const spv_cpui_op *last = spv_cpui_last_op(s);
+        n += (size_t)(s->end - s->first);
+        if (k + 1 < instance->segment_count) {
+            const spv_cpui_instance *callee = spv_cpui_callee(p, last);
+            if (callee == NULL || callee->straight == 0) return;
+            if (nesting <= callee->nesting) nesting = callee->nesting + 1;
+            n += callee->straight;
+        } else if (last != NULL && spv_cpui_is_end(last->run)) {
+            return;
+        }
+        if (n > SPV_CPUI_MAX_STRAIGHT || nesting > SPV_CPUI_MAX_NESTING) return;
+    }
+    instance->nesting = nesting;
+    instance->straight = k == 0 ? 0 : (uint32_t)n;
+}
+
+/* Callees come behind their callers, or else before them: two rounds find most that are straight. */
+static void spv_cpui_measure_all(spv_cpui_program *p) {
+    uint32_t round, i;
+    for (round = 0; round < 2; round++)
+        for (i = p->instance_count; i-- > 1;)
+            if (p->instances[i].straight == 0) spv_cpui_measure(p, &p->instances[i]);
+}
+
+/* Copies ops of an instance; `in`: it stands in its caller, whose lanes all take the result. */
+static int spv_cpui_copy_ops(spv_cpui_program *p, const spv_cpui_op *op, const spv_cpui_op *end,
+                             const spv_cpui_instance *in) {
+    for (; op != end; op++) {
+        spv_cpui_op *to = spv_cpui_emit(p, op->at, op->run);
+        if (to == NULL) return 0;
+        *to = *op;
+        if (in != NULL && in->result != SPV_CPUI_NONE && op->run == spv_cpui_do_masked_copy
+            && op->d == spv_cpui_offset(p, in->result))
+            to->run = spv_cpui_do_copy;
+    }
+    return 1;
+}
+
+/* Where the copying of a segment stands: in a function, in one that it calls, and so on. */
+typedef struct spv_cpui_link_frame {
+    const spv_cpui_instance *instance;
+    uint32_t segment;
+} spv_cpui_link_frame;
+
+/* Copies a segment, straight functions instead of their calls. *room: how many ops these may still
+   have. Returns how many segments it has become one with, itself counted; 0: an error. */
+static uint32_t spv_cpui_copy_segment(spv_cpui_program *p, const spv_cpui_instance *instance,
+                                      uint32_t segment, size_t *room) {
+    spv_cpui_link_frame stack[SPV_CPUI_MAX_NESTING + 1], *top = stack;
+    top->instance = instance;
+    top->segment = segment;
+    for (;;) {
+        const spv_cpui_segment *s = &top->instance->segments[top->segment++];
+        const spv_cpui_op *last = spv_cpui_last_op(s);
+        const spv_cpui_instance *callee = spv_cpui_callee(p, last);
+        if (callee != NULL && (callee->straight == 0 || (top == stack && callee->straight > *room)))
+            callee = NULL;
+        if (!spv_cpui_copy_ops(p, s->first, callee != NULL ? last : s->end,
+                               top == stack ? NULL : top->instance))
+            return 0;
+        if (callee != NULL) {
+            if (top == stack) *room -= callee->straight;
+            top++;
+            top->instance = callee;
+            top->segment = 0;
+            continue;
+        }
+        if (top == stack) return top->segment - segment;
+        while (top != stack && top->segment == top->instance->segment_count) top--;
+    }
+}
+
+/* Makes the segments what they are when the program runs. The ops so far are given up. */
+static int spv_cpui_link(spv_cpui_program *p) {
+    size_t raw = p->front, room = 4 * spv_cpui_op_count(p) + SPV_CPUI_MAX_STRAIGHT;
+    size_t *starts = (size_t *)spv_cpui_take(p, (size_t)p->segment_total + 1, sizeof *starts);
+    uint32_t i, k, n = 0, with;
+    if (starts == NULL) return 0;
+    spv_cpui_measure_all(p);
+    for (i = 0; i < p->instance_count; i++) {
+        for (k = 0; k < p->instances[i].segment_count; k += with) {
+            starts[n++] = p->front;
+            with = spv_cpui_copy_segment(p, &p->instances[i], k, &room);
+            if (with == 0
+                || !spv_cpui_fuse(
+                    p, (const spv_cpui_op *)(const void *)(p->memory + starts[n - 1])))
+                return 0;
+            for (; n < p->instances[i].pending + k + with; n++) starts[n] = p->front;
+        }
+    }
+    starts[n] = p->front;
+    memmove(p->memory + p->ops, p->memory + raw, p->front - raw);
+    for (i = 0; i < p->instance_count; i++)
+        for (k = 0; k < p->instances[i].segment_count; k++) {
+            const size_t *at = &starts[p->instances[i].pending + k];
+            spv_cpui_segment *s = &p->instances[i].segments[k];
+            s->first = (const spv_cpui_op *)(const void *)(p->memory + (at[0] - raw + p->ops));
+            s->end = (const spv_cpui_op *)(const void *)(p->memory + (at[1] - raw + p->ops));
+        }
+    p->front -= raw - p->ops;
+    return 1;
+}
+
 /* Decodes the entry point and what it calls. */
 static int spv_cpui_decode_all(spv_cpui_program *p) {
     uint32_t i, entry = p->ids[p->entry].index;
@@ -11390,7 +11606,7 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
         return 0;
     for (i = 0; i < p->instance_count; i++)
         if (!spv_cpui_decode_instance(p, i)) return 0;
-    return 1;
+    return spv_cpui_link(p);
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -11943,7 +12159,6 @@ static void spv_cpui_reset_shared(spv_cpui_worker *w) {
 
 /* Runs the lanes of w->active. Helpers are in w->helper. */
 static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
-    uint32_t l;
     size_t row = w->lanes * sizeof(uint32_t);
     w->face->status = SPV_CPU_OK;
     memcpy(w->alive, w->active, row);
@@ -11952,7 +12167,7 @@ static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
     if (w->found != NULL) memset(w->found, 0, SPV_CPU_MAX_FINDINGS * row / 32);
     w->epoch++;
     if (!spv_cpui_execute(w)) return spv_cpui_stop(w);
-    for (l = 0; l < w->lanes; l++) w->live[l] = w->alive[l] & ~w->helper[l];
+    spv_cpui_without(w->live, w->alive, w->helper, w->lanes);
     return w->face->finding_count == 0
                ? SPV_CPU_OK
                : spv_cpui_tell_finding(w->face, SPV_CPU_FINDING, &w->face->findings[0]);
@@ -11972,10 +12187,10 @@ spv_cpu_status spv_cpu_run(spv_cpu_worker *worker, const uint32_t *active, const
     uint32_t l;
     if (status != SPV_CPU_OK) return status;
     memset(w->groups, 0, sizeof w->groups);
-    for (l = 0; l < w->lanes; l++) {
-        w->active[l] = active == NULL || active[l] != 0 ? 0xFFFFFFFFu : 0;
-        w->helper[l] = helper != NULL && helper[l] != 0 ? 0xFFFFFFFFu : 0;
-    }
+    memset(w->active, 0xFF, w->lanes * sizeof *w->active);
+    memset(w->helper, 0, w->lanes * sizeof *w->helper);
+    for (l = 0; active != NULL && l < w->lanes; l++) w->active[l] = spv_cpui_ln_mask(active[l] != 0);
+    for (l = 0; helper != NULL && l < w->lanes; l++) w->helper[l] = spv_cpui_ln_mask(helper[l] != 0);
     return spv_cpui_run_group(w);
 }
 

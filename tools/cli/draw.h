@@ -5,7 +5,8 @@
    of which bands of rows are then drawn, each band by one thread: the shapes in their order, whose
    quads are gathered until they fill a group of lanes, shaded together, and merged into the picture
    lane by lane. So what a pixel becomes does not depend on the threads. A picture without a vertex
-   stage is one shape that covers everything. */
+   stage is one shape that covers everything: where a group has as many lanes as a block has pixels,
+   whole blocks are placed, shaded and stored at once. */
 #ifndef CLI_DRAW_H
 #define CLI_DRAW_H
 
@@ -14,7 +15,7 @@
 
 enum {
     MAX_VARYINGS = 128, MAX_ATTRIBUTES = 128, MAX_LOCATIONS = 32, MAX_LANES = 1024,
-    BAND = 16, CHUNK_VERTICES = 1 << 16, CHUNK_SHAPES = 1 << 14
+    BAND = 16, CHUNK_VERTICES = 1 << 16, CHUNK_SHAPES = 1 << 14, BLOCK_LANES = BLOCK * BLOCK
 };
 
 /* A component of the fragment stage's inputs. */
@@ -54,6 +55,7 @@ typedef struct cpu_picture {
     cpu_batch *batches; /* one for each thread */
     float *depth;
     int early;          /* the depth test comes before the fragment stage */
+    int by_blocks;      /* the shape that covers everything is drawn block by block */
     raster_window window;
 
     /* of the chunk that is being drawn */
@@ -299,6 +301,15 @@ static void clear_picture(cpu_picture *x) {
 
 /* ---- merging: what becomes of a group that was shaded */
 
+/* Where a lane of a whole block is: quad by quad, as walk_block has them. */
+static uint32_t block_x(uint32_t lane) {
+    return (lane >> 2) % (BLOCK / 2) * 2 + (lane & 1);
+}
+
+static uint32_t block_y(uint32_t lane) {
+    return (lane >> 2) / (BLOCK / 2) * 2 + (lane >> 1 & 1);
+}
+
 /* Tests the depth at a pixel, and stores it where it passes. */
 static int test_depth(cpu_picture *x, int32_t px, int32_t py, float depth) {
     float *old = &x->depth[(size_t)py * x->picture->width + (size_t)px];
@@ -337,6 +348,28 @@ static void pack_lanes(const uint32_t *output, uint32_t c, uint32_t *words) {
     }
 }
 
+static void put_texel(unsigned char *texel, uint32_t word) {
+    texel[0] = (unsigned char)word;
+    texel[1] = (unsigned char)(word >> 8);
+    texel[2] = (unsigned char)(word >> 16);
+    texel[3] = (unsigned char)(word >> 24);
+}
+
+/* All lanes of a whole block of RGBA8, two pixels of a quad at a time. */
+static void store_block_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i) {
+    size_t stride = 4 * (size_t)x->picture->width;
+    unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels
+                            + (size_t)b->y[0] * stride + 4 * (size_t)b->x[0];
+    uint32_t words[BLOCK_LANES], lane, c;
+    unsigned char texels[4 * BLOCK_LANES];
+    memset(words, 0, sizeof words);
+    for (lane = 0; lane < BLOCK_LANES; lane += 16)
+        for (c = 0; c < 4; c++) pack_lanes(b->outputs[i][c] + lane, c, words + lane);
+    for (lane = 0; lane < BLOCK_LANES; lane++) put_texel(texels + 4 * lane, words[lane]);
+    for (lane = 0; lane < BLOCK_LANES; lane += 2)
+        memcpy(pixels + block_y(lane) * stride + 4 * block_x(lane), texels + 4 * lane, 8);
+}
+
 /* All lanes of RGBA8 without blending. */
 static void store_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i,
                         const uint32_t *live) {
@@ -347,44 +380,53 @@ static void store_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i,
         for (c = 0; c < 4; c++) pack_lanes(b->outputs[i][c] + lane, c, words);
         for (k = 0; k < 16 && lane + k < 4 * b->quads; k++) {
             if (!live[lane + k]) continue;
-            for (c = 0; c < 4; c++) texel[c] = (unsigned char)(words[k] >> 8 * c);
+            put_texel(texel, words[k]);
             memcpy(pixels + ((size_t)b->y[lane + k] * x->picture->width + (size_t)b->x[lane + k]) *
                                 4, texel, 4);
         }
     }
 }
 
+/* whole: the lanes are those of a block, and all live. */
 static void store_attachment(const cpu_picture *x, const cpu_batch *b, uint32_t i,
-                             const uint32_t *live) {
+                             const uint32_t *live, int whole) {
     const device_attachment *a = &x->picture->attachments[i];
     uint32_t lane;
     if (a->pixels == NULL || b->outputs[i][0] == NULL) return;
     if (a->format == LAMBDAV_VK_RGBA8 && a->blend == LAMBDAV_VK_BLEND_NONE
         && b->outputs[i][3] != NULL) {
-        store_rgba8(x, b, i, live);
+        if (whole) store_block_rgba8(x, b, i);
+        else store_rgba8(x, b, i, live);
         return;
     }
     for (lane = 0; lane < 4 * b->quads; lane++)
         if (live[lane]) store_lane(x, b, i, lane);
 }
 
+/* Merges what the worker has made of the batch. */
+static void merge_batch(cpu_picture *x, cpu_batch *b, uint32_t count, int whole) {
+    uint32_t live[MAX_LANES], lane, i;
+    memcpy(live, spv_cpu_live(b->worker), count * sizeof *live);
+    for (lane = 0; lane < count; lane++) {
+        if (b->sample_mask != NULL && !(b->sample_mask[lane] & 1u)) live[lane] = 0;
+        whole &= live[lane] != 0;
+        if (!live[lane] || x->depth == NULL || x->early) continue;
+        if (b->frag_depth != NULL) b->depth[lane] = float_of(b->frag_depth[lane]);
+        if (!test_depth(x, b->x[lane], b->y[lane], b->depth[lane])) live[lane] = 0;
+    }
+    for (i = 0; i < x->picture->attachment_count; i++) store_attachment(x, b, i, live, whole);
+}
+
 /* Shades what was gathered. Returns 0 if the worker may not go on. */
 static int flush_batch(cpu_picture *x, uint32_t thread) {
     cpu_batch *b = &x->batches[thread];
-    uint32_t live[MAX_LANES], lane, i, count = 4 * b->quads;
+    uint32_t lane, count = 4 * b->quads;
     cpu_lanes lanes = {b->x, b->y, NULL, NULL};
     if (count == 0) return 1;
     for (lane = count; lane < b->lanes; lane++) b->active[lane] = b->helper[lane] = 0;
     spv_cpu_run(b->worker, b->active, b->helper);
     if (!cpu_ran(x->device, &x->fragment, thread, &lanes)) return 0;
-    memcpy(live, spv_cpu_live(b->worker), count * sizeof *live);
-    for (lane = 0; lane < count; lane++) {
-        if (b->sample_mask != NULL && !(b->sample_mask[lane] & 1u)) live[lane] = 0;
-        if (!live[lane] || x->depth == NULL || x->early) continue;
-        if (b->frag_depth != NULL) b->depth[lane] = float_of(b->frag_depth[lane]);
-        if (!test_depth(x, b->x[lane], b->y[lane], b->depth[lane])) live[lane] = 0;
-    }
-    for (i = 0; i < x->picture->attachment_count; i++) store_attachment(x, b, i, live);
+    merge_batch(x, b, count, 0);
     b->quads = 0;
     return 1;
 }
@@ -495,12 +537,55 @@ static void gather_quad(void *context, const raster_shape *s, int left, int top,
     if (4 * b->quads + 4 > b->lanes) g->stopped = !flush_batch(x, g->thread);
 }
 
+/* ---- whole blocks */
+
+static void place_block(cpu_batch *b, int left, int top) {
+    uint32_t i;
+    for (i = 0; i < BLOCK_LANES; i++) b->x[i] = left + (int)block_x(i);
+    for (i = 0; i < BLOCK_LANES; i++) b->y[i] = top + (int)block_y(i);
+    if (b->frag_coord[0] == NULL) return;
+    for (i = 0; i < BLOCK_LANES; i++) b->frag_coord[0][i] = bits_of((float)b->x[i] + 0.5f);
+    for (i = 0; i < BLOCK_LANES; i++) b->frag_coord[1][i] = bits_of((float)b->y[i] + 0.5f);
+}
+
+/* Shades and stores a block whose pixels all are in the picture. Returns 0 if the worker may not go
+   on. */
+static int draw_block(cpu_picture *x, uint32_t thread, int left, int top) {
+    cpu_batch *b = &x->batches[thread];
+    cpu_lanes lanes = {b->x, b->y, NULL, NULL};
+    place_block(b, left, top);
+    for (; b->filled < BLOCK_LANES; b->filled++) {
+        b->depth[b->filled] = 0;
+        fill_lane(x, b, x->shapes, b->filled);
+    }
+    spv_cpu_run(b->worker, NULL, NULL);
+    if (!cpu_ran(x->device, &x->fragment, thread, &lanes)) return 0;
+    merge_batch(x, b, BLOCK_LANES, 1);
+    return 1;
+}
+
+/* Draws the shape that covers everything in one band: whole blocks, then what is left at the right.
+   The last band of all may have no whole blocks. */
+static void draw_blocks(cpu_gatherer *g, int top, int bottom) {
+    cpu_picture *x = g->picture;
+    int left, y, height = (int)x->picture->height, end = (int)x->picture->width / BLOCK * BLOCK;
+    raster_shape rest = *x->shapes;
+    for (y = top; y < bottom && y + BLOCK <= height; y += BLOCK)
+        for (left = 0; left < end && !g->stopped; left += BLOCK)
+            g->stopped = !draw_block(x, g->thread, left, y);
+    if (y < bottom) walk_shape(&rest, y, bottom, gather_quad, g);
+    rest.left = end;
+    rest.bottom = y;
+    if (end < rest.right) walk_shape(&rest, top, y, gather_quad, g);
+}
+
 /* Draws the shapes of the chunk in one band. */
 static int draw_band(void *context, uint32_t thread, size_t band) {
     cpu_gatherer g = {(cpu_picture *)context, thread, 0};
     cpu_picture *x = g.picture;
     size_t i;
-    for (i = 0; i < x->shape_count && !g.stopped; i++)
+    if (x->by_blocks) draw_blocks(&g, (int)band * BAND, (int)(band + 1) * BAND);
+    for (i = 0; i < x->shape_count && !x->by_blocks && !g.stopped; i++)
         walk_shape(&x->shapes[i], (int)band * BAND, (int)(band + 1) * BAND, gather_quad, &g);
     return !g.stopped && flush_batch(x, thread);
 }
@@ -664,6 +749,8 @@ static int draw_everywhere(cpu_picture *x) {
     constant_plane(&s->weights[0], 1);
     x->shape_count = 1;
     x->varying_count = 0;
+    x->by_blocks = x->depth == NULL && x->fragment.program.lanes == BLOCK_LANES
+                   && !(x->effects & CPU_WRITES);
     return draw_shapes(x);
 }
 
