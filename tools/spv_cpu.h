@@ -80,8 +80,8 @@
      SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
      SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
      SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
-                             well, chains of operations for AVX-512 too, and chosen when the program
-                             runs; results are the same
+                             well, chains of operations, masks and the functions of binary64 for
+                             AVX-512 too, and chosen when the program runs; results are the same
 
    Contents:
      [0] >>manual       what you are reading
@@ -468,13 +468,22 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_NO_CLONES
 #endif
 #endif
+/* AVX-512 has fused products and sums, which GCC takes if it may. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define SPV_CPUI_APART __attribute__((optimize("fp-contract=off")))
+#else
+#define SPV_CPUI_APART
+#endif
 #if defined(SPV_CPU_CLONES) && !defined(SPV_CPUI_NO_CLONES) && defined(__GNUC__) \
     && defined(__x86_64__) && defined(__GLIBC__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
+#define SPV_CPUI_CLONED_MORE \
+    __attribute__((target_clones("avx512f", "avx2", "default"))) SPV_CPUI_APART
 #define SPV_CPUI_AVX2 __attribute__((target("avx2")))
 #define SPV_CPUI_AVX512 __attribute__((target("avx512f")))
 #else
 #define SPV_CPUI_CLONED
+#define SPV_CPUI_CLONED_MORE
 #endif
 
 enum {
@@ -1263,6 +1272,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
 #define SPV_CPUI_WISE(name, operands, result) SPV_CPUI_WISE_BY(, name, operands, 0.0f, result)
 #define SPV_CPUI_CLONED_WISE(name, operands, result) \
     SPV_CPUI_WISE_BY(SPV_CPUI_CLONED, name, operands, 0.0f, result)
+#define SPV_CPUI_CLONED_MORE_WISE(name, operands, result) \
+    SPV_CPUI_WISE_BY(SPV_CPUI_CLONED_MORE, name, operands, 0.0f, result)
 
 /* SSE2 has no shifts by a number of each lane, so numbers that all lanes of a block share, as most
    are, are a case of their own. */
@@ -1922,7 +1933,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
 SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_EX_ROUNDING(SPV_CPUI_ROUNDING_ROW, spv_cpui_ex_)
 SPV_CPUI_EX_RARE(SPV_CPUI_ROW, SPV_CPUI_CLONED_WISE)
-SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_CLONED_WISE)
+SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_CLONED_MORE_WISE)
 #undef SPV_CPUI_ROW
 
 /* Where an operand has the block that is word i of the result. */
@@ -1941,7 +1952,7 @@ SPV_CPUI_INLINE int spv_cpui_ex_all_are(const uint32_t *a, uint32_t value) {
 /* The three functions that take another way for large arguments. What follows a block of one number
    is often the same number again. */
 #define SPV_CPUI_PERIODIC(name, result, far)                                      \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED_MORE static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         uint32_t same = 0, value = 0;                                             \
         double x[SPV_CPUI_BLOCK];                                                 \
@@ -1971,7 +1982,7 @@ SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]),
 
 /* Blocks where all x are positive and finite, and the results not far beyond what a float holds,
    need no more than the logarithm and the exponential. */
-SPV_CPUI_CLONED static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
+SPV_CPUI_CLONED_MORE static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
     size_t n = (size_t)r->parts * r->lanes, i, k;
     double l[SPV_CPUI_BLOCK];
     for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
@@ -2267,6 +2278,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 #undef SPV_CPUI_ROUNDING_ROW
 #undef SPV_CPUI_WISE
 #undef SPV_CPUI_CLONED_WISE
+#undef SPV_CPUI_CLONED_MORE_WISE
 #undef SPV_CPUI_FIELD
 
 /* X(name, operands, component-wise, function) */
@@ -4776,9 +4788,9 @@ static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t 
    // >>state  [9]  what a program and a worker hold
    A *slot* is the room of one scalar component in the register file: `lanes` words. Registers are
    named by their first slot; the words of register r begin at r * lanes. A *segment* is a piece of
-   code that runs without a break: blocks that can only follow each other make one, a call ends one.
-   An *instance* is a function as one call site needs it; functions without pointer parameters that
-   must be known when they are read have one instance. */
+   code that runs without a break: blocks that can only follow each other make one, a call ends one
+   until segments are linked. An *instance* is a function as one call site needs it; functions
+   without pointer parameters that must be known when they are read have one instance. */
 #define SPV_CPUI_NONE 0xFFFFFFFFu
 
 enum {
@@ -6805,7 +6817,11 @@ static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
    Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs;
    what ends it adds the lanes to the masks of the segments that they go on to. Constructs stand
    before their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that
-   stay together jump, without a mask being written. A lane that is killed leaves `alive`. */
+   stay together jump, without a mask being written. A lane that is killed leaves `alive`.
+
+   The mask of the lanes that run is a row of the register file. So what is moved under it, as what
+   a branch brings to phis, is a choice like others, and one of >>steps; only the moves of edges
+   that lanes may part at are done here. */
 
 static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_instance *i = &w->p->instances[w->frames[w->depth].instance];
@@ -6832,8 +6848,8 @@ SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32
 }
 
 /* d = a & b. Returns 1 if a lane is set, 2 more if all are. */
-SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
-                                        uint32_t lanes) {
+SPV_CPUI_CLONED_MORE static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
+                                             uint32_t lanes) {
     uint32_t any = 0, all = 0xFFFFFFFFu;
     size_t i = 0;
     for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
@@ -6861,8 +6877,8 @@ SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_
 }
 
 /* yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is. */
-SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
-                                          const uint32_t *b, uint32_t lanes) {
+SPV_CPUI_CLONED_MORE static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
+                                               const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
     size_t i = 0;
     for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
@@ -6872,35 +6888,49 @@ SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uin
     return (some != 0) | (others != 0) << 1;
 }
 
-/* Returns the same, and writes nothing. */
-SPV_CPUI_CLONED static int spv_cpui_arms(const uint32_t *a, const uint32_t *b, uint32_t lanes) {
+/* What is set of a & b and of a & ~b in n lanes. */
+SPV_CPUI_INLINE void spv_cpui_arms_n(const uint32_t *a, const uint32_t *b, size_t n, uint32_t *some,
+                                     uint32_t *others) {
+    uint32_t in = 0, out = 0;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        in |= a[k] & b[k];
+        out |= a[k] & ~b[k];
+    }
+    *some |= in;
+    *others |= out;
+}
+
+/* Returns what split does, and writes nothing. */
+SPV_CPUI_CLONED_MORE static int spv_cpui_arms(const uint32_t *a, const uint32_t *b,
+                                              uint32_t lanes) {
     uint32_t some = 0, others = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
-        SPV_CPUI_EACH(k) {
-            some |= a[i + k] & b[i + k];
-            others |= a[i + k] & ~b[i + k];
-        }
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_arms_n(a + i, b + i, SPV_CPUI_RUN, &some, &others);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_arms_n(a + i, b + i, SPV_CPUI_BLOCK, &some, &others);
     return (some != 0) | (others != 0) << 1;
 }
 
 /* d = a & ~b */
-SPV_CPUI_CLONED static void spv_cpui_without(uint32_t *d, const uint32_t *a, const uint32_t *b,
-                                             uint32_t lanes) {
+SPV_CPUI_CLONED_MORE static void spv_cpui_without(uint32_t *d, const uint32_t *a,
+                                                  const uint32_t *b, uint32_t lanes) {
     size_t i, k;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
         SPV_CPUI_EACH(k) d[i + k] = a[i + k] & ~b[i + k];
 }
 
 /* d |= s */
-SPV_CPUI_CLONED static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
+SPV_CPUI_CLONED_MORE static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
     size_t i, k;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) SPV_CPUI_EACH(k) d[i + k] |= s[i + k];
 }
 
 /* d = s in the lanes of a mask, for `words` words. */
-SPV_CPUI_CLONED static void spv_cpui_blend(uint32_t *d, const uint32_t *s, const uint32_t *mask,
-                                           uint32_t lanes, size_t words) {
+SPV_CPUI_CLONED_MORE static void spv_cpui_blend(uint32_t *d, const uint32_t *s,
+                                                const uint32_t *mask, uint32_t lanes,
+                                                size_t words) {
     size_t i, l, k;
     for (i = 0; i < words; i += lanes)
         for (l = 0; l < lanes; l += SPV_CPUI_BLOCK) {
@@ -7078,14 +7108,16 @@ static size_t spv_cpui_op_count(const spv_cpui_program *p) {
     return (p->front - p->ops) / sizeof(spv_cpui_op);
 }
 
-/* Most ops have a lane function, which is called without a detour. */
 static void spv_cpui_run_segment(spv_cpui_worker *w, const spv_cpui_segment *s) {
-    const spv_cpui_op *op = s->first;
-    const spv_cpui_call *call = w->calls + (op - spv_cpui_ops(w->p));
+    const spv_cpui_op *op;
     w->steps++;
-    for (; op != s->end; op++, call++) {
-        if (call->lane != NULL) call->lane(&call->args);
-        else op->run(w, op);
+    for (op = s->first; op != s->end; op++) {
+        if (op->lane == NULL) {
+            op->run(w, op);
+        } else {
+            const spv_cpui_call *call = w->calls + (op - spv_cpui_ops(w->p));
+            call->lane(&call->args);
+        }
     }
 }
 
@@ -9179,8 +9211,8 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
 
 /* -------------------------------------------------------------------------------------------------
    // >>fuse  [22]  ops of lane functions -> chains of steps
-   When a segment is linked, its ops that the machine of >>steps can do become steps. Ops of that kind
-   that follow each other make a *window*; an op of another kind, or the limit, ends it.
+   When a segment is linked, its ops that the machine of >>steps can do become steps. Ops of that
+   kind that follow each other make a *window*; an op of another kind, or the limit, ends it.
 
    In a window it is known who reads each result, and, by the marks that the allocator of registers
    leaves in the list of ops, whether it is dead behind the window. Copies are skipped where what
@@ -11497,7 +11529,8 @@ static void spv_cpui_measure(const spv_cpui_program *p, spv_cpui_instance *insta
     instance->straight = k == 0 ? 0 : (uint32_t)n;
 }
 
-/* Callees come behind their callers, or else before them: two rounds find most that are straight. */
+/* Callees come behind their callers, or else before them: two rounds find most that are
+   straight. */
 static void spv_cpui_measure_all(spv_cpui_program *p) {
     uint32_t round, i;
     for (round = 0; round < 2; round++)
@@ -12189,8 +12222,10 @@ spv_cpu_status spv_cpu_run(spv_cpu_worker *worker, const uint32_t *active, const
     memset(w->groups, 0, sizeof w->groups);
     memset(w->active, 0xFF, w->lanes * sizeof *w->active);
     memset(w->helper, 0, w->lanes * sizeof *w->helper);
-    for (l = 0; active != NULL && l < w->lanes; l++) w->active[l] = spv_cpui_ln_mask(active[l] != 0);
-    for (l = 0; helper != NULL && l < w->lanes; l++) w->helper[l] = spv_cpui_ln_mask(helper[l] != 0);
+    for (l = 0; active != NULL && l < w->lanes; l++)
+        w->active[l] = spv_cpui_ln_mask(active[l] != 0);
+    for (l = 0; helper != NULL && l < w->lanes; l++)
+        w->helper[l] = spv_cpui_ln_mask(helper[l] != 0);
     return spv_cpui_run_group(w);
 }
 
@@ -12510,6 +12545,8 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
 #undef SPV_CPUI_CLONED
+#undef SPV_CPUI_CLONED_MORE
+#undef SPV_CPUI_APART
 #undef SPV_CPUI_NO_CLONES
 #undef SPV_CPUI_AVX2
 #undef SPV_CPUI_AVX512

@@ -5,8 +5,8 @@
    of which bands of rows are then drawn, each band by one thread: the shapes in their order, whose
    quads are gathered until they fill a group of lanes, shaded together, and merged into the picture
    lane by lane. So what a pixel becomes does not depend on the threads. A picture without a vertex
-   stage is one shape that covers everything: where a group has as many lanes as a block has pixels,
-   whole blocks are placed, shaded and stored at once. */
+   stage is one shape that covers everything: whole blocks, as many side by side as a group has
+   lanes for, are placed, shaded and stored at once. */
 #ifndef CLI_DRAW_H
 #define CLI_DRAW_H
 
@@ -39,6 +39,7 @@ typedef struct cpu_batch {
     const uint32_t *outputs[LAMBDAV_VK_MAX_ATTACHMENTS][4];
     uint32_t active[MAX_LANES], helper[MAX_LANES];
     int32_t x[MAX_LANES], y[MAX_LANES];
+    int32_t block_x[MAX_LANES], block_y[MAX_LANES]; /* in whole blocks that lie side by side */
     float depth[MAX_LANES];
 } cpu_batch;
 
@@ -55,7 +56,7 @@ typedef struct cpu_picture {
     cpu_batch *batches; /* one for each thread */
     float *depth;
     int early;          /* the depth test comes before the fragment stage */
-    int by_blocks;      /* the shape that covers everything is drawn block by block */
+    int by_blocks;      /* the shape that covers everything is drawn by whole blocks */
     raster_window window;
 
     /* of the chunk that is being drawn */
@@ -156,10 +157,21 @@ static void find_attributes(cpu_picture *x) {
 
 /* ---- opening */
 
+/* Where a lane of whole blocks is: quad by quad, as walk_block has them. */
+static uint32_t block_x(uint32_t lane) {
+    return lane / BLOCK_LANES * BLOCK + lane / 4 % (BLOCK / 2) * 2 + lane % 2;
+}
+
+static uint32_t block_y(uint32_t lane) {
+    return lane % BLOCK_LANES / (2 * BLOCK) * 2 + lane / 2 % 2;
+}
+
 static void set_batch(const cpu_picture *x, cpu_batch *b, spv_cpu_worker *w) {
     uint32_t i, c;
     b->worker = w;
     b->lanes = x->fragment.program.lanes;
+    for (i = 0; i < b->lanes; i++) b->block_x[i] = (int32_t)block_x(i);
+    for (i = 0; i < b->lanes; i++) b->block_y[i] = (int32_t)block_y(i);
     for (i = 0; i < x->varying_count; i++)
         b->inputs[i] = spv_cpu_input(w, x->varyings[i].location, x->varyings[i].component);
     for (c = 0; c < 4; c++) b->frag_coord[c] = spv_cpu_builtin(w, SPVM_BuiltIn_FragCoord, c, 0);
@@ -301,15 +313,6 @@ static void clear_picture(cpu_picture *x) {
 
 /* ---- merging: what becomes of a group that was shaded */
 
-/* Where a lane of a whole block is: quad by quad, as walk_block has them. */
-static uint32_t block_x(uint32_t lane) {
-    return (lane >> 2) % (BLOCK / 2) * 2 + (lane & 1);
-}
-
-static uint32_t block_y(uint32_t lane) {
-    return (lane >> 2) / (BLOCK / 2) * 2 + (lane >> 1 & 1);
-}
-
 /* Tests the depth at a pixel, and stores it where it passes. */
 static int test_depth(cpu_picture *x, int32_t px, int32_t py, float depth) {
     float *old = &x->depth[(size_t)py * x->picture->width + (size_t)px];
@@ -335,17 +338,22 @@ static void store_lane(const cpu_picture *x, const cpu_batch *b, uint32_t i, uin
         if (b->outputs[i][c] != NULL) pack_component(pack, texel[c], c, pixel);
 }
 
-/* Adds component c of 16 lanes to the bytes of their pixels. A loop of known length without
-   branches, for the sake of compilers. */
-static void pack_lanes(const uint32_t *output, uint32_t c, uint32_t *words) {
-    float values[16];
-    uint32_t i;
-    memcpy(values, output, sizeof values);
-    for (i = 0; i < 16; i++) {
-        float value = values[i] > 0 ? values[i] : 0;
-        value = value < 1 ? value : 1;
-        words[i] |= (uint32_t)(int32_t)(value * 255 + 0.5f) << 8 * c;
-    }
+static uint32_t byte_of(uint32_t output) {
+    float value = float_of(output);
+    value = value > 0 ? value : 0;
+    value = value < 1 ? value : 1;
+    return (uint32_t)(int32_t)(value * 255 + 0.5f);
+}
+
+/* The pixels of 16 lanes, red in the lowest byte. A loop of known length without branches, for the
+   sake of compilers. */
+static void pack_lanes(const uint32_t *const outputs[4], uint32_t lane, uint32_t *words) {
+    const uint32_t *r = outputs[0] + lane, *g = outputs[1] + lane, *b = outputs[2] + lane;
+    const uint32_t *a = outputs[3] + lane;
+    uint32_t packed[16], i;
+    for (i = 0; i < 16; i++)
+        packed[i] = byte_of(r[i]) | byte_of(g[i]) << 8 | byte_of(b[i]) << 16 | byte_of(a[i]) << 24;
+    memcpy(words, packed, sizeof packed);
 }
 
 static void put_texel(unsigned char *texel, uint32_t word) {
@@ -355,29 +363,30 @@ static void put_texel(unsigned char *texel, uint32_t word) {
     texel[3] = (unsigned char)(word >> 24);
 }
 
-/* All lanes of a whole block of RGBA8, two pixels of a quad at a time. */
+/* All lanes of whole blocks of RGBA8, two pixels of a quad at a time. */
 static void store_block_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i) {
     size_t stride = 4 * (size_t)x->picture->width;
     unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels
                             + (size_t)b->y[0] * stride + 4 * (size_t)b->x[0];
-    uint32_t words[BLOCK_LANES], lane, c;
-    unsigned char texels[4 * BLOCK_LANES];
-    memset(words, 0, sizeof words);
-    for (lane = 0; lane < BLOCK_LANES; lane += 16)
-        for (c = 0; c < 4; c++) pack_lanes(b->outputs[i][c] + lane, c, words + lane);
-    for (lane = 0; lane < BLOCK_LANES; lane++) put_texel(texels + 4 * lane, words[lane]);
-    for (lane = 0; lane < BLOCK_LANES; lane += 2)
-        memcpy(pixels + block_y(lane) * stride + 4 * block_x(lane), texels + 4 * lane, 8);
+    uint32_t words[16], lane, k;
+    unsigned char texels[4 * 16];
+    for (lane = 0; lane < b->lanes; lane += 16) {
+        pack_lanes(b->outputs[i], lane, words);
+        for (k = 0; k < 16; k++) put_texel(texels + 4 * k, words[k]);
+        for (k = 0; k < 16; k += 2)
+            memcpy(pixels + (size_t)b->block_y[lane + k] * stride
+                       + 4 * (size_t)b->block_x[lane + k],
+                   texels + 4 * k, 8);
+    }
 }
 
 /* All lanes of RGBA8 without blending. */
 static void store_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i,
                         const uint32_t *live) {
     unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels, texel[4];
-    uint32_t words[16], lane, k, c;
+    uint32_t words[16], lane, k;
     for (lane = 0; lane < 4 * b->quads; lane += 16) {
-        memset(words, 0, sizeof words);
-        for (c = 0; c < 4; c++) pack_lanes(b->outputs[i][c] + lane, c, words);
+        pack_lanes(b->outputs[i], lane, words);
         for (k = 0; k < 16 && lane + k < 4 * b->quads; k++) {
             if (!live[lane + k]) continue;
             put_texel(texel, words[k]);
@@ -387,7 +396,7 @@ static void store_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i,
     }
 }
 
-/* whole: the lanes are those of a block, and all live. */
+/* whole: the lanes are those of whole blocks, and all live. */
 static void store_attachment(const cpu_picture *x, const cpu_batch *b, uint32_t i,
                              const uint32_t *live, int whole) {
     const device_attachment *a = &x->picture->attachments[i];
@@ -403,18 +412,33 @@ static void store_attachment(const cpu_picture *x, const cpu_batch *b, uint32_t 
         if (live[lane]) store_lane(x, b, i, lane);
 }
 
-/* Merges what the worker has made of the batch. */
-static void merge_batch(cpu_picture *x, cpu_batch *b, uint32_t count, int whole) {
-    uint32_t live[MAX_LANES], lane, i;
-    memcpy(live, spv_cpu_live(b->worker), count * sizeof *live);
-    for (lane = 0; lane < count; lane++) {
+/* Takes the lanes away whose samples a mask takes away, or that fail the depth test behind the
+   fragment stage. */
+static void test_lanes(cpu_picture *x, cpu_batch *b, uint32_t *live) {
+    uint32_t lane;
+    for (lane = 0; lane < 4 * b->quads; lane++) {
         if (b->sample_mask != NULL && !(b->sample_mask[lane] & 1u)) live[lane] = 0;
-        whole &= live[lane] != 0;
         if (!live[lane] || x->depth == NULL || x->early) continue;
         if (b->frag_depth != NULL) b->depth[lane] = float_of(b->frag_depth[lane]);
         if (!test_depth(x, b->x[lane], b->y[lane], b->depth[lane])) live[lane] = 0;
     }
+}
+
+static int all_live(const uint32_t *live, uint32_t count) {
+    uint32_t all = ~0u, lane, k;
+    for (lane = 0; lane < count; lane += 16)
+        for (k = 0; k < 16; k++) all &= live[lane + k];
+    return all != 0;
+}
+
+/* Merges what the worker has made of the batch, which is empty then. */
+static void merge_batch(cpu_picture *x, cpu_batch *b, int whole) {
+    uint32_t live[MAX_LANES], i, count = 4 * b->quads;
+    memcpy(live, spv_cpu_live(b->worker), count * sizeof *live);
+    if (b->sample_mask != NULL || (x->depth != NULL && !x->early)) test_lanes(x, b, live);
+    whole = whole && all_live(live, count);
     for (i = 0; i < x->picture->attachment_count; i++) store_attachment(x, b, i, live, whole);
+    b->quads = 0;
 }
 
 /* Shades what was gathered. Returns 0 if the worker may not go on. */
@@ -426,8 +450,7 @@ static int flush_batch(cpu_picture *x, uint32_t thread) {
     for (lane = count; lane < b->lanes; lane++) b->active[lane] = b->helper[lane] = 0;
     spv_cpu_run(b->worker, b->active, b->helper);
     if (!cpu_ran(x->device, &x->fragment, thread, &lanes)) return 0;
-    merge_batch(x, b, count, 0);
-    b->quads = 0;
+    merge_batch(x, b, 0);
     return 1;
 }
 
@@ -539,40 +562,49 @@ static void gather_quad(void *context, const raster_shape *s, int left, int top,
 
 /* ---- whole blocks */
 
-static void place_block(cpu_batch *b, int left, int top) {
-    uint32_t i;
-    for (i = 0; i < BLOCK_LANES; i++) b->x[i] = left + (int)block_x(i);
-    for (i = 0; i < BLOCK_LANES; i++) b->y[i] = top + (int)block_y(i);
-    if (b->frag_coord[0] == NULL) return;
-    for (i = 0; i < BLOCK_LANES; i++) b->frag_coord[0][i] = bits_of((float)b->x[i] + 0.5f);
-    for (i = 0; i < BLOCK_LANES; i++) b->frag_coord[1][i] = bits_of((float)b->y[i] + 0.5f);
+/* Places lanes along an axis, 16 at a time for the sake of compilers. */
+static void place_lanes(int32_t *at, const int32_t *offsets, int by, uint32_t lanes,
+                        uint32_t *frag_coord) {
+    int32_t along[16];
+    uint32_t coordinates[16], lane, i;
+    for (lane = 0; lane < lanes; lane += 16) {
+        memcpy(along, offsets + lane, sizeof along);
+        for (i = 0; i < 16; i++) along[i] += by;
+        for (i = 0; i < 16; i++) coordinates[i] = bits_of((float)along[i] + 0.5f);
+        memcpy(at + lane, along, sizeof along);
+        if (frag_coord != NULL) memcpy(frag_coord + lane, coordinates, sizeof coordinates);
+    }
 }
 
-/* Shades and stores a block whose pixels all are in the picture. Returns 0 if the worker may not go
-   on. */
-static int draw_block(cpu_picture *x, uint32_t thread, int left, int top) {
+/* Shades and stores a group of blocks whose pixels all are in the picture. Returns 0 if the worker
+   may not go on. */
+static int draw_group(cpu_picture *x, uint32_t thread, int left, int top) {
     cpu_batch *b = &x->batches[thread];
     cpu_lanes lanes = {b->x, b->y, NULL, NULL};
-    place_block(b, left, top);
-    for (; b->filled < BLOCK_LANES; b->filled++) {
+    place_lanes(b->x, b->block_x, left, b->lanes, b->frag_coord[0]);
+    place_lanes(b->y, b->block_y, top, b->lanes, b->frag_coord[1]);
+    for (; b->filled < b->lanes; b->filled++) {
         b->depth[b->filled] = 0;
         fill_lane(x, b, x->shapes, b->filled);
     }
     spv_cpu_run(b->worker, NULL, NULL);
     if (!cpu_ran(x->device, &x->fragment, thread, &lanes)) return 0;
-    merge_batch(x, b, BLOCK_LANES, 1);
+    b->quads = b->lanes / 4;
+    merge_batch(x, b, 1);
     return 1;
 }
 
-/* Draws the shape that covers everything in one band: whole blocks, then what is left at the right.
-   The last band of all may have no whole blocks. */
+/* Draws the shape that covers everything in one band: groups of whole blocks, then what is left at
+   the right and, in the last band, below. */
 static void draw_blocks(cpu_gatherer *g, int top, int bottom) {
     cpu_picture *x = g->picture;
-    int left, y, height = (int)x->picture->height, end = (int)x->picture->width / BLOCK * BLOCK;
+    int left, y, height = (int)x->picture->height;
+    int group = BLOCK * (int)(x->fragment.program.lanes / BLOCK_LANES);
+    int end = (int)x->picture->width / group * group;
     raster_shape rest = *x->shapes;
     for (y = top; y < bottom && y + BLOCK <= height; y += BLOCK)
-        for (left = 0; left < end && !g->stopped; left += BLOCK)
-            g->stopped = !draw_block(x, g->thread, left, y);
+        for (left = 0; left < end && !g->stopped; left += group)
+            g->stopped = !draw_group(x, g->thread, left, y);
     if (y < bottom) walk_shape(&rest, y, bottom, gather_quad, g);
     rest.left = end;
     rest.bottom = y;
@@ -749,7 +781,7 @@ static int draw_everywhere(cpu_picture *x) {
     constant_plane(&s->weights[0], 1);
     x->shape_count = 1;
     x->varying_count = 0;
-    x->by_blocks = x->depth == NULL && x->fragment.program.lanes == BLOCK_LANES
+    x->by_blocks = x->depth == NULL && x->fragment.program.lanes % BLOCK_LANES == 0
                    && !(x->effects & CPU_WRITES);
     return draw_shapes(x);
 }
