@@ -50,9 +50,9 @@
      2. What it does not know is an error that names the instruction (t: unsupported).
      3. Nothing is allocated, nothing is global, and no C function calls itself (by construction).
      4. Control flow, calls, phis, barriers, subgroups, atomics, derivatives and discards are as
-        SPIR-V has them (t: loops, switch, calls, phi, pointers, choice, barrier, subgroup, atomics,
-        kill, demote; tests/compiler/run_test.c: each case of the language against a reference; make
-        graphicsfuzz).
+        SPIR-V has them (t: loops, switch, calls, straight, phi, pointers, choice, barrier,
+        subgroup, atomics, kill, demote; tests/compiler/run_test.c: each case of the language
+        against a reference; make graphicsfuzz).
      5. Access outside of a buffer reads 0 and writes nothing (t: robust).
      6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
         range-buffer, line, divide, convert, shift, quad, quad-kill), and nothing else (t: set,
@@ -460,13 +460,24 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
 #endif
-/* ThreadSanitizer is not ready yet when the program chooses its clones. */
+/* ThreadSanitizer is not ready yet when the program chooses its clones. Compilers take minutes for
+   what sanitizers add to jumps out of a table. */
 #if defined(__SANITIZE_THREAD__)
 #define SPV_CPUI_NO_CLONES
+#define SPV_CPUI_NO_JUMPS
+#elif defined(__SANITIZE_ADDRESS__)
+#define SPV_CPUI_NO_JUMPS
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define SPV_CPUI_NO_CLONES
 #endif
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer) \
+    || __has_feature(undefined_behavior_sanitizer)
+#define SPV_CPUI_NO_JUMPS
+#endif
+#endif
+#if defined(__GNUC__) && !defined(SPV_CPUI_NO_JUMPS)
+#define SPV_CPUI_JUMPS
 #endif
 /* AVX-512 has fused products and sums, which GCC takes if it may. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -2335,8 +2346,8 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
    A step's form is the sum of 1 if the first operand is the accumulator, 2 if the second is, 4 if
    the third is; or one with a constant, whose row need not be loaded, as it is the same word all
    along. Its code is the number of its operation times FORMS and its form, twice, and 1 if the
-   result goes to a row: each code is a place in the machine, and where the compiler can jump to a
-   place out of a table, each place ends with the jump to the next one. */
+   result goes to a row: each code is a place in the machine, and where compilers have jumps out of
+   a table, each place ends with the jump to the next one. */
 
 /* What no instruction is: a product and a sum, each rounded. */
 #define SPV_CPUI_ST_PRODUCTS(R, X)                           \
@@ -2426,27 +2437,26 @@ typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first, siz
     }
 
 /* The places of a form: one that keeps the result, and one that stores it as well. */
-#if defined(__GNUC__)
+#ifdef SPV_CPUI_JUMPS
 #define SPV_CPUI_ST_PLACE(name, form) st_##name##_##form
 #define SPV_CPUI_ST_NEXT goto *places[(++s)->code];
-#define SPV_CPUI_ST_AT(name, form) SPV_CPUI_ST_PLACE(name, form):
-#define SPV_CPUI_ST_AT_STORING(name, form) SPV_CPUI_ST_PLACE(name, form##_stores):
-#else
-#define SPV_CPUI_ST_NEXT break;
-#define SPV_CPUI_ST_AT(name, form) case SPV_CPUI_ST_CODE(SPV_CPUI_ST_##name, form):
-#define SPV_CPUI_ST_AT_STORING(name, form) \
-    case SPV_CPUI_ST_CODE(SPV_CPUI_ST_##name, form) + SPV_CPUI_ST_STORES:
-#endif
 #define SPV_CPUI_ST_CASE(name, form, A, B, C, integral, result) \
-    SPV_CPUI_ST_AT(name, form)                               \
+    SPV_CPUI_ST_PLACE(name, form):                           \
     SPV_CPUI_ST_COMPUTE(A, B, C, integral, result)           \
     SPV_CPUI_ST_NEXT                                         \
-    SPV_CPUI_ST_AT_STORING(name, form)                       \
+    SPV_CPUI_ST_PLACE(name, form##_stores):                  \
     SPV_CPUI_ST_COMPUTE(A, B, C, integral, result)           \
     SPV_CPUI_ST_STORE                                        \
     SPV_CPUI_ST_NEXT
+#else
+#define SPV_CPUI_ST_CASE(name, form, A, B, C, integral, result) \
+    case SPV_CPUI_ST_CODE(SPV_CPUI_ST_##name, form):         \
+    case SPV_CPUI_ST_CODE(SPV_CPUI_ST_##name, form) + SPV_CPUI_ST_STORES: \
+        SPV_CPUI_ST_COMPUTE(A, B, C, integral, result)       \
+        break;
+#endif
 
-/* The cases of an operation with so many operands; R: row, A: accumulator, W: constant. */
+/* The cases of an operation with so many operands. */
 #define SPV_CPUI_ST_CASE_1(n, form, A, integral, result) \
     SPV_CPUI_ST_CASE(n, form, SPV_CPUI_ST_##A, SPV_CPUI_ST_NONE, SPV_CPUI_ST_NONE, integral, result)
 #define SPV_CPUI_ST_CASE_2(n, form, A, B, integral, result) \
@@ -2505,7 +2515,7 @@ typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first, siz
 
 /* The loop over the steps. A table of places has the order of the codes; forms that an operation
    lacks lead to the end. */
-#if defined(__GNUC__)
+#ifdef SPV_CPUI_JUMPS
 #define SPV_CPUI_ST_P(name, form) \
     &&SPV_CPUI_ST_PLACE(name, form), &&SPV_CPUI_ST_PLACE(name, form##_stores),
 #define SPV_CPUI_ST_P_NONE &&st_end, &&st_end,
@@ -2544,6 +2554,7 @@ typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first, siz
             SPV_CPUI_ST_ALL_CASES(round)                     \
         default: break;                                      \
         }                                                    \
+        if (s->code & SPV_CPUI_ST_STORES) SPV_CPUI_ST_STORE  \
     }
 #endif
 
@@ -2564,7 +2575,7 @@ typedef void spv_cpui_machine(uint32_t *file, const spv_cpui_st_step *first, siz
         }                                                                         \
     }
 
-#if defined(__GNUC__) /* the places are not C99's */
+#ifdef SPV_CPUI_JUMPS /* the places are not C99's */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #endif
@@ -2573,7 +2584,7 @@ SPV_CPUI_MACHINE(, spv_cpui_st_run, 4, SPV_CPUI_ROUND)
 SPV_CPUI_MACHINE(SPV_CPUI_AVX2, spv_cpui_st_run_8, 8, SPV_CPUI_ROUND_HW)
 SPV_CPUI_MACHINE(SPV_CPUI_AVX512, spv_cpui_st_run_16, 16, SPV_CPUI_ROUND_HW)
 #endif
-#if defined(__GNUC__)
+#ifdef SPV_CPUI_JUMPS
 #pragma GCC diagnostic pop
 #endif
 
@@ -2622,11 +2633,9 @@ static spv_cpui_machine *spv_cpui_st_choose(size_t lanes) {
 #undef SPV_CPUI_ST_ALL_CASES
 #undef SPV_CPUI_ST_COMPUTE
 #undef SPV_CPUI_ST_STORE
-#undef SPV_CPUI_ST_NEXT
-#undef SPV_CPUI_ST_AT
-#undef SPV_CPUI_ST_AT_STORING
 #undef SPV_CPUI_ST_LOOP
-#ifdef SPV_CPUI_ST_PLACE
+#ifdef SPV_CPUI_JUMPS
+#undef SPV_CPUI_ST_NEXT
 #undef SPV_CPUI_ST_PLACE
 #undef SPV_CPUI_ST_PLACES
 #undef SPV_CPUI_ST_PLACES_ROUNDING
@@ -12548,6 +12557,8 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_CLONED_MORE
 #undef SPV_CPUI_APART
 #undef SPV_CPUI_NO_CLONES
+#undef SPV_CPUI_NO_JUMPS
+#undef SPV_CPUI_JUMPS
 #undef SPV_CPUI_AVX2
 #undef SPV_CPUI_AVX512
 #undef SPV_CPUI_VECTOR
