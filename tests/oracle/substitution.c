@@ -3213,14 +3213,13 @@ static void read_push_constants(reference *c, const node *list) {
     }
 }
 
-/* Once every struct is known. */
+/* Once every type is known, those that a choice declares too: they may hide one of the language. */
 static void type_pushes(reference *c) {
     meaning *o;
     int k;
     for (o = c->pushes; o; o = o->next) {
         const node *type = o->push_type;
         written_type w;
-        if (o->push) continue;
         if (type->kind == N_LIST) fail(c, type->at, "no-such-type", "no arrays here");
         w = look_up_type(c, type);
         if (w.def) fail(c, type->at, "interface-type", "no structs here");
@@ -3544,7 +3543,6 @@ static void read_program(reference *c, const char *text, size_t size) {
     for (f = forms; f; f = f->next) top[i++] = node_of(c, f);
     c->early = 1;
     for (i = 0; i < n; i++) read_top(c, top[i], 0);
-    type_pushes(c);
     for (i = 0; i < n; i++) read_second(c, &top[i]);
     type_pushes(c);
     settle_structures(c);
