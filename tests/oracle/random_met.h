@@ -8,6 +8,8 @@
                the pixel;
      dropped   the words have no instruction that does the operation for that line and column: the
                compiler folded it, merged it with a twin elsewhere, or found its value unused;
+     folded    its operands are constants, and the compiler computes it by a rule of its own (mod
+               and rem by 0): the words have one of another expansion, element or column;
      unneeded  the words have one, of another expansion, element or column of the same text, and no
                output of the pixel comes from this one; or the pixel is discarded, perhaps before it
                comes there;
@@ -148,7 +150,7 @@ static int compare_met(const build *b, const spvch_module *c, const uint32_t *re
             int left = remains(c->model, met);
             total->met++;
             if (is_told(c, records, size, met, i)) total->told[met->condition]++;
-            else if (!left) total->dropped++;
+            else if (!left || met->folds) total->dropped++;
             else if (wanted[i].discard || met->need == NEEDED_BY_NOTHING) total->unneeded++;
             else if (left < 2 && met->need == NEEDED_BY_CHOICE) total->undecided++;
             else

@@ -83,9 +83,10 @@ typedef struct reference_met {
     reference_condition condition;
     int line, column;
     reference_need need;
+    int folds; /* its operands are constants, and the compiler has a value for it: mod, rem by 0 */
 } reference_met;
 
-enum { REFERENCE_MAX_MET = 64 };
+enum { REFERENCE_MAX_MET = 63 };
 
 typedef struct reference reference;
 

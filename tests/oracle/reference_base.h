@@ -513,8 +513,11 @@ typedef struct scalar {
     int flags;
     int64_t i; /* ints, uints and literals */
     double error;
-    uint64_t met; /* what it comes from: a bit for each entry of the evaluator's list */
+    uint64_t met; /* what it comes from: a bit for each entry of the evaluator's list; GIVEN */
 } scalar;
+
+/* Of scalar.met: it comes from the pixel's place or from a push constant. */
+static const uint64_t GIVEN = (uint64_t)1 << REFERENCE_MAX_MET;
 
 typedef struct data {
     shape s;
@@ -538,6 +541,11 @@ static scalar exact(float f) {
     s.error = 0;
     s.met = 0;
     s.flags = isfinite(f) ? 0 : SPECIAL;
+    return s;
+}
+
+static scalar given(scalar s) {
+    s.met |= GIVEN;
     return s;
 }
 
@@ -762,15 +770,16 @@ static float single(int id, float a, float b, float c) {
     }
 }
 
-/* Notes that the builtin at hand is undefined for its operands. Returns its bit in the list; 0 if
-   it is not in it. */
-static uint64_t meet(reference *c, reference_condition condition) {
+/* Notes that the builtin at hand is undefined for its operands, which come from what `from` says.
+   Returns its bit in the list; 0 if it is not in it. */
+static uint64_t meet_from(reference *c, reference_condition condition, uint64_t from) {
+    int folds = !(from & GIVEN);
     reference_met *m;
     size_t i;
     if (c->typing || c->uncertain || c->lane != c->own_lane || c->at.line == 0) return 0;
     for (i = 0; i < c->met_count; i++)
         if (c->met[i].condition == condition && c->met[i].line == c->at.line
-            && c->met[i].column == c->at.column)
+            && c->met[i].column == c->at.column && c->met[i].folds == folds)
             return (uint64_t)1 << i;
     if (c->met_count == REFERENCE_MAX_MET) return 0;
     m = &c->met[c->met_count++];
@@ -778,7 +787,12 @@ static uint64_t meet(reference *c, reference_condition condition) {
     m->condition = condition;
     m->line = c->at.line;
     m->column = c->at.column;
+    m->folds = folds;
     return (uint64_t)1 << i;
+}
+
+static uint64_t meet(reference *c, reference_condition condition) {
+    return meet_from(c, condition, GIVEN);
 }
 
 /* Notes that the operation is undefined for its operands, or may be, within their errors. */
@@ -949,7 +963,7 @@ static scalar operate(reference *c, int id, scalar a, scalar b, scalar d) {
                   : granted(id, (double)a.f, (double)b.f, (double)d.f, wide);
     if (!inexact && condition_of(id) != MET_CONDITIONS && !isnan(a.f) && !isnan(b.f) && !isnan(d.f)
         && undefined(id, (double)a.f, (double)b.f, (double)d.f)) /* NaNs have rules of their own */
-        r.met |= meet(c, condition_of(id));
+        r.met |= meet_from(c, condition_of(id), id == MOD || id == REM ? r.met : GIVEN);
     if (inexact) r.error += spread(id, x, (double)r.f) + (truth ? 0 : ulp((double)r.f));
     if (product_error > 0) r.error += product_error + ulp((double)r.f);
     if (truth && r.error > 0) r.error = 1;
@@ -2179,12 +2193,14 @@ static data *at_index(reference *c, const data *a, const data *index) {
 
 static data *stage_input(reference *c, int id) {
     data *r;
-    if (id == FRONT_FACING) return one_scalar(c, BOOL, exact(c->front_facing ? 1.0f : 0.0f));
+    int i;
+    if (id == FRONT_FACING) return one_scalar(c, BOOL, given(exact(c->front_facing ? 1.0f : 0.0f)));
     r = new_data(c, make_shape(NUM, 4, 1));
     r->v[0] = exact(floorf(c->x / 2) * 2 + (float)(c->lane & 1) + 0.5f);
     r->v[1] = exact(floorf(c->y / 2) * 2 + (float)(c->lane >> 1) + 0.5f);
     r->v[2] = exact(0);
     r->v[3] = exact(1);
+    for (i = 0; i < 4; i++) r->v[i] = given(r->v[i]);
     return r;
 }
 

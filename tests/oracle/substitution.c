@@ -3226,7 +3226,7 @@ static void type_pushes(reference *c) {
         if (w.of || w.s.kind == BOOL)
             fail(c, type->at, "interface-type", "'%s' has no place here", type->name);
         o->push = new_data(c, w.s);
-        for (k = 0; k < parts(w.s); k++) o->push->v[k] = exact(0);
+        for (k = 0; k < parts(w.s); k++) o->push->v[k] = given(exact(0));
     }
 }
 
@@ -3799,8 +3799,8 @@ int substitution_set(substitution *program, const char *name, const float *value
     while (o && strcmp(o->name, name) != 0) o = o->next;
     if (!o || parts(o->push->s) != count) return 0;
     for (i = 0; i < count; i++)
-        o->push->v[i] =
-            is_integer(o->push->s) ? whole(o->push->s.kind, (int64_t)values[i]) : exact(values[i]);
+        o->push->v[i] = given(is_integer(o->push->s) ? whole(o->push->s.kind, (int64_t)values[i])
+                                                     : exact(values[i]));
     return 1;
 }
 
