@@ -1218,7 +1218,8 @@ enum {
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* like LOAD; an index may be out of range */         \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
     X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
-    X(INDEX, TOTAL, 4, 0, 0, 0, 0)          /* a[0] = ARRAY, a[1] = index, which is in range */   \
+    X(INDEX, TOTAL, 4, 0, 0, 0, 0)          /* a[0] = ARRAY, a[1] = index, which is in range; \
+                                               a[2] = the same as a chain of IFs, or 0 */        \
     X(INDEX_UNCHECKED, UB, 4, 0, 0, 0, 0)   /* like INDEX, but it may be out of range */          \
     X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
       LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
@@ -1483,6 +1484,7 @@ static const char lvi_domain_words[] = LVI_DOMAINS(LVI_ROW);
 
 #define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
+#define LVI_GR_CHOICES 256u /* elements of an array of which an index may become a chain of IFs */
 #define LVI_LIMIT_CASES 16383u /* labels of an OpSwitch (SPIR-V 2.17) */
 
 static uint32_t lvi_op_class(uint32_t op) {
@@ -4095,6 +4097,7 @@ typedef struct lvi_schedule {
     uint32_t wants;       /* LVI_UN_WANT is known of its nodes */
     lvi_node_refs reached;
     uint32_t reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
+    uint32_t choices;       /* operands of arrays of which an index may become choices */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
     uint32_t stored_count; /* parameters of LVI_STORED loops */
 } lvi_schedule;
@@ -9757,20 +9760,6 @@ static lvi_node_ref lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
     return lvi_gr_node(cx, LVI_OP_RESOURCE, LVI_K_NONE, 0, (const lvi_node_ref *)&ordinal);
 }
 
-/* Element `index` of the array that a[1 .. count] are, by operation INDEX or INDEX_UNCHECKED; a[0]
-   is for the count. */
-static lvi_node_ref lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, lvi_node_ref *a,
-                                 lvi_node_ref index) {
-    lvi_node_ref operands[2];
-    uint32_t i, same = 1;
-    for (i = 2; i <= count; i++) same &= (uint32_t)(a[i] == a[1]);
-    if (same && !(LVI_NODE(a[1])->flags & LVI_F_KNOWN)) return a[1];
-    a[0] = lvi_gr_uint(cx, count);
-    operands[0] = lvi_gr_node(cx, LVI_OP_ARRAY, LVI_NODE(a[1])->type, count + 1, a);
-    operands[1] = index;
-    return operands[0] ? lvi_gr_node(cx, op, LVI_NODE(a[1])->type, 2, operands) : 0;
-}
-
 /* A new effect; operand 0 is the token before it. */
 static lvi_node_ref lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                                   const lvi_node_ref *a) {
@@ -10244,6 +10233,44 @@ static lvi_node_ref lvi_gr_if(lvi_context *cx, lvi_node_ref condition, lvi_node_
     a[1] = yes;
     a[2] = no;
     return lvi_gr_node(cx, LVI_OP_IF, type, 3, a);
+}
+
+/* Element `index` of the array that a[1 .. count] are, as a chain of choices; 0: the elements cost
+   too little, or where guards are kept an index that is out of range is to be seen. */
+static lvi_node_ref lvi_gr_choice(lvi_context *cx, uint32_t op, uint32_t count,
+                                  const lvi_node_ref *a, lvi_node_ref index) {
+    uint32_t cost = 0, i, type = LVI_NODE(index)->type;
+    lvi_node_ref choice = a[count], arms[3];
+    for (i = 1; i <= count; i++)
+        if (LVI_NODE(a[i])->flags & LVI_F_VARIES) cost += LVI_NODE(a[i])->cost;
+    if (cost <= LVI_SELECT_COST || count > LVI_GR_CHOICES
+        || (lvi_gr_guarded(cx, op) && (cx->options.flags & LAMBDAV_KEEP_GUARDS)))
+        return 0;
+    for (i = count - 1; i > 0 && !cx->stop; i--) {
+        arms[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, lvi_gr_const(cx, type, i - 1));
+        arms[1] = a[i];
+        arms[2] = choice;
+        choice = lvi_gr_node(cx, LVI_OP_IF, LVI_NODE(choice)->type, 3, arms);
+    }
+    return choice;
+}
+
+/* Element `index` of the array that a[1 .. count] are, by operation INDEX or INDEX_UNCHECKED; a[0]
+   is for the count. */
+static lvi_node_ref lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, lvi_node_ref *a,
+                                 lvi_node_ref index) {
+    lvi_node_ref operands[2], choice, id;
+    uint32_t i, same = 1;
+    for (i = 2; i <= count; i++) same &= (uint32_t)(a[i] == a[1]);
+    if (same && !(LVI_NODE(a[1])->flags & LVI_F_KNOWN)) return a[1];
+    choice = lvi_gr_choice(cx, op, count, a, index);
+    a[0] = lvi_gr_uint(cx, count);
+    operands[0] = lvi_gr_node(cx, LVI_OP_ARRAY, LVI_NODE(a[1])->type, count + 1, a);
+    operands[1] = index;
+    if (!operands[0]) return 0;
+    id = lvi_gr_node(cx, op, LVI_NODE(a[1])->type, 2, operands);
+    if (choice < id) LVI_NODE(id)->a.node[2] = choice;
+    return id;
 }
 
 /* Takes a label off a condition that says "int or uint x equals a constant", or equals one of
@@ -20691,14 +20718,17 @@ static void lvi_sc_each_state(lvi_context *cx, lvi_node_ref user, lvi_node_ref c
     lvi_sc_source s = lvi_sc_source_of(cx, column, t);
     uint32_t count = lvi_gr_array(cx, column)->count, i;
     for (i = 0; i < s.count; i++, s.changes += 1 + s.stride) {
-        /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_un_want lvi_un_given */
+        /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_sc_shared
+                  lvi_un_want lvi_un_given */
         visit(cx, user, lvi_gr_resolve(cx, s.changes[0]));
         visit(cx, user, lvi_gr_resolve(cx, s.changes[1 + s.leaf]));
     }
     for (i = 0; s.values && i < count; i++)
-        /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_un_want lvi_un_given */
+        /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_sc_shared
+                  lvi_un_want lvi_un_given */
         visit(cx, user, lvi_gr_resolve(cx, s.values[i * s.stride]));
-    /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_un_want lvi_un_given */
+    /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_sc_shared
+                  lvi_un_want lvi_un_given */
     if (s.from) visit(cx, user, s.from);
 }
 
@@ -20748,12 +20778,18 @@ static void lvi_sc_mark_proj(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
+/* Is it an index that may become a chain of choices? */
+static int lvi_sc_is_choice(const lvi_node *n) {
+    return (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) && n->a.node[2];
+}
+
 /* The operands are resolved here, for all that follows. */
 static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t i;
     lvi_node_ref *list;
     if (n->flags & LVI_F_LEAF) return;
+    if (lvi_sc_is_choice(n)) cx->s.choices += LVI_NODE(n->a.node[0])->count;
     if (n->op == LVI_OP_PARAM) {
         lvi_sc_mark_param(cx, id);
     } else if (n->op == LVI_OP_PROJ) {
@@ -20801,7 +20837,7 @@ static void lvi_sc_each_init(lvi_context *cx, lvi_node_ref loop, lvi_sc_visit vi
     uint32_t k;
     for (k = 0; k < l->param_count; k++)
         if (lvi_sc_param_live(cx, l, k) && !lvi_sc_state(cx, l, k, loop, NULL, visit))
-            /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
+            /* calls: lvi_sc_fact lvi_sc_want lvi_sc_shared lvi_un_want */
             visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, l->inits)[k]));
 }
 
@@ -20813,18 +20849,18 @@ static void lvi_sc_each_leaf(lvi_context *cx, lvi_node_ref loop, const lvi_tree 
         LVI_AT(lvi_node_ref, LVI_SC_LOOP(LVI_NODE(loop)->a.word[0])->results);
     uint32_t k;
     if (t->kind == LVI_TREE_IF)
-        /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
+        /* calls: lvi_sc_fact lvi_sc_want lvi_sc_shared lvi_un_want */
         visit(cx, loop, lvi_gr_resolve(cx, t->of.condition));
     else if (t->kind == LVI_TREE_REC) {
         for (k = 0; k < l->param_count; k++)
             if (lvi_sc_param_live(cx, l, k) && !lvi_sc_state(cx, l, k, loop, t, visit))
-                /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
+                /* calls: lvi_sc_fact lvi_sc_want lvi_sc_shared lvi_un_want */
                 visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, t->of.values)[k]));
     } else {
         for (k = 0; k < l->result_count; k++)
             if (results[k] && lvi_gr_column(cx, results[k]))
                 lvi_sc_each_state(cx, loop, results[k], t, visit);
-            else if (results[k]) /* calls: lvi_sc_fact lvi_sc_want lvi_un_want */
+            else if (results[k]) /* calls: lvi_sc_fact lvi_sc_want lvi_sc_shared lvi_un_want */
                 visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, t->of.values)[k]));
     }
 }
@@ -22582,14 +22618,113 @@ static void lvi_sc_tables(lvi_context *cx) {
     }
 }
 
-static void lvi_sc_begin(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
-                         lvi_node_ref discard) {
+/* What the entry reaches. */
+static void lvi_sc_reach_all(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
+                             lvi_node_ref discard) {
     uint32_t i;
     lvi_sc_tables(cx);
     for (i = 0; i < count && !cx->stop; i++) lvi_sc_mark(cx, roots[i]);
     if (discard && !cx->stop) lvi_sc_mark(cx, discard);
     lvi_sc_mark_all(cx);
     if (!cx->stop) lvi_sc_ascending(cx);
+}
+
+/* ---- one element of an array: loaded, or computed alone
+
+   (at a i) is an INDEX into a table that is filled before, or the same as a chain of choices, which
+   computes no element but the one that is wanted. What that saves is what the elements cost, but
+   for the dearest one. An element owns a node that nothing else wants, nor another element, in the
+   innermost loop that the INDEX is in: what does not depend on that is computed before it. If the
+   saving is more than LVI_SELECT_COST and 1 for each element, the chain is taken, unless a second
+   index goes into the array: what two choices want is computed before both. Structs have an INDEX
+   for each leaf; those of one index are thought of as one.
+   An owner is an element's number from LVI_SC_OWNERS on; of an ARRAY that belongs to one INDEX it
+   is that of the first element, and LVI_SC_TABLE. It stands in the node's link. */
+
+enum { LVI_SC_SHARED = 1, LVI_SC_OWNERS };
+#define LVI_SC_TABLE 0x80000000u
+
+static void lvi_sc_give(lvi_context *cx, lvi_node_ref id, uint32_t owner) {
+    uint32_t *of = &LVI_NODE(id)->link.uses;
+    *of = !*of || *of == owner ? owner : (uint32_t)LVI_SC_SHARED;
+}
+
+static void lvi_sc_shared(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
+    (void)user;
+    lvi_sc_give(cx, operand, LVI_SC_SHARED);
+}
+
+/* Gives operand k of a node to owner + k * step, if it has the node's scope. */
+static void lvi_sc_own(lvi_context *cx, lvi_node_ref id, uint32_t owner, uint32_t step) {
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    uint32_t i;
+    for (i = 0; i < LVI_NODE(id)->count; i++, owner += step)
+        lvi_sc_give(cx, list[i],
+                    LVI_SC_SCOPE(list[i]) == LVI_SC_SCOPE(id) ? owner : (uint32_t)LVI_SC_SHARED);
+}
+
+/* Makes an INDEX what it is to be in all entries. */
+static void lvi_sc_settle(lvi_context *cx, lvi_node *n, const uint32_t *costs) {
+    const lvi_node *choice = LVI_NODE(lvi_gr_resolve(cx, n->a.node[2])),
+                   *array = LVI_NODE(n->a.node[0]);
+    uint32_t sum = 0, most = 0, i;
+    n->a.node[2] = 0;
+    for (i = 1; i < array->count; i++) {
+        sum += costs[i];
+        most = lvi_max(most, costs[i]);
+    }
+    if (!(array->link.uses & LVI_SC_TABLE) || sum - most < LVI_SELECT_COST + i) return;
+    n->op = choice->op;
+    n->count = choice->count;
+    n->flags = choice->flags & (uint8_t)~LVI_F_LEAF;
+    n->a = choice->a;
+}
+
+/* Decides about all INDEXes that may be chains of choices. */
+static void lvi_sc_choose(lvi_context *cx) {
+    const lvi_node_ref *ids = lvi_sc_reached(cx);
+    uint32_t room = cx->s.choices + LVI_SC_OWNERS, i, count = 0, first = 0, next = LVI_SC_OWNERS,
+             *costs = LVI_AT(uint32_t, lvi_ar_words(cx, room)),
+             *list = LVI_AT(uint32_t, lvi_ar_words(cx, room)); /* INDEX, first owner ... */
+    lvi_node_ref index = 0, array;
+    if (cx->stop) return;
+    for (i = 0; i < cx->s.reached_count; i++) lvi_sc_facts(cx, ids[i]);
+    while (i-- > 0) {
+        const lvi_node *n = LVI_NODE(ids[i]);
+        uint32_t owner = n->link.uses;
+        if ((owner & LVI_SC_TABLE) || (n->flags & LVI_F_LEAF)) continue;
+        if (!owner || !(n->flags & LVI_F_VARIES) || lvi_op_is_derivative(n->op))
+            owner = LVI_SC_SHARED;
+        costs[owner] += lvi_ops[n->op].cost;
+        if (n->op == LVI_OP_CALL) costs[owner] += LVI_NODE(*lvi_gr_operands(cx, ids[i]))->cost;
+        if (n->op == LVI_OP_LOOP) lvi_sc_each(cx, ids[i], lvi_sc_shared);
+        if (!lvi_sc_is_choice(n)) {
+            lvi_sc_own(cx, ids[i], owner, 0);
+            continue;
+        }
+        array = n->a.node[0];
+        if (n->a.node[1] != index || next != first + LVI_NODE(array)->count) first = next;
+        next = first + LVI_NODE(array)->count;
+        index = n->a.node[1];
+        list[count++] = (uint32_t)ids[i];
+        list[count++] = first;
+        lvi_sc_give(cx, index, LVI_SC_SHARED);
+        if (LVI_SC_SCOPE(array) != LVI_SC_SCOPE(ids[i])) continue;
+        lvi_sc_give(cx, array, first | LVI_SC_TABLE);
+        lvi_sc_own(cx, array, first, 1);
+    }
+    while (count) {
+        count -= 2;
+        lvi_sc_settle(cx, LVI_NODE((lvi_node_ref)list[count]), costs + list[count + 1]);
+    }
+}
+
+static void lvi_sc_begin(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
+                         lvi_node_ref discard) {
+    lvi_sc_reach_all(cx, roots, count, discard);
+    if (!cx->s.choices || cx->stop) return;
+    lvi_sc_choose(cx);
+    lvi_sc_reach_all(cx, roots, count, discard);
 }
 
 /* The passes before the sweep. With a discard only its condition is strict: the roots are wanted
@@ -28563,6 +28698,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_WARNINGS
 #undef LVI_UNSAFE
 #undef LVI_SELECT_COST
+#undef LVI_GR_CHOICES
 #undef LVI_INPUTS
 #undef LVI_BUILTINS_OPERATORS
 #undef LVI_BUILTINS_MATH
@@ -28696,6 +28832,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_SMALL
 #undef LVI_SC_FEW
 #undef LVI_SC_UNROLLED
+#undef LVI_SC_TABLE
 #undef LVI_SC_STORED
 #undef LVI_LINK
 #undef LVI_TREE_OF

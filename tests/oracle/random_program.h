@@ -606,10 +606,56 @@ static node *element_of(const lv_type *t, int depth) {
     const lv_type *array = array_type(t, 1 + below(4));
     node *value, *n;
     value = expression(array, depth - 1);
-    if (array->count != 2 || holds_function(t) || chance(60))
+    if ((array->count & (array->count - 1)) != 0 || holds_function(t) || chance(60))
         return list3(word("at"), value, index_for(array, depth));
-    n = list3(word("bit-and"), exact_expression(int_type(), depth - 1), atom("1"));
+    n = list3(word("bit-and"), exact_expression(int_type(), depth - 1), digit(array->count - 1));
     return list4(word("at"), value, n, atom(":unchecked"));
+}
+
+/* An expression that costs more than most. */
+static node *costly(const lv_type *t, int depth) {
+    node *n = apart(t, depth - 1);
+    int turns = 1 + below(3);
+    if (t->tag != DATA || t->kind == BOOL || t->columns > 1 || made.cost > MAX_COST / 4) return n;
+    while (turns-- > 0 && is_available("*") && is_available("+"))
+        n = list3(word("*"), list3(word("+"), n, some_leaf(t)), some_leaf(t));
+    return n;
+}
+
+/* (array a b ...) to go into at run time: of costly elements, which may share something, or of
+   constants. */
+static node *table(const lv_type *t, int count, const char *shared, int depth) {
+    node *n = list1(word("array")), *x;
+    int constant = t == num_type() && chance(40);
+    while (count-- > 0) {
+        x = constant ? literal() : costly(t, depth);
+        if (!constant && shared != NULL && t == num_type() && chance(50))
+            x = list3(word("+"), x, atom(shared));
+        append(n, x);
+    }
+    return n;
+}
+
+/* What (at a i) gives of a table, or of a table that two indices go into. */
+static node *chosen_of(const lv_type *t, int depth) {
+    const char *name = fresh_name("a~"), *shared = fresh_name("s~");
+    int count = 2 + below(4), sharing = t == num_type() && chance(30);
+    node *n, *value;
+    if (holds_function(t) || !is_available("at") || made.cost > MAX_COST / 4) return NULL;
+    if (chance(20)) count += below(8);
+    value = sharing ? costly(t, depth) : NULL;
+    n = table(t, count, sharing ? shared : NULL, depth);
+    if (chance(70) || t != num_type() || !is_available("+")) {
+        n = list3(word("at"), n, varying_index(depth));
+    } else {
+        n = list3(word("let"), list1(list2(atom(name), n)),
+                  list3(word("+"), list3(word("at"), atom(name), varying_index(depth)),
+                        list3(word("at"), atom(name), varying_index(depth))));
+        n = marked(n, FORM_LET);
+    }
+    if (sharing)
+        n = marked(list3(word("let"), list1(list2(atom(shared), value)), n), FORM_LET);
+    return n;
 }
 
 /* A function from the types of `in` to `out`, applied `turns` times. */
@@ -1641,7 +1687,8 @@ typedef struct production {
 static const production any_productions[] = {
     {variable, 3},       {let_of, 2},       {branch_of, 3},   {call_of, 2},  {unfold_of, 1},
     {calls_of, 2},       {application_of, 1}, {curried_of, 1}, {the_of, 1},   {field_of, 1},
-    {element_of, 1},     {fold_of, 1},      {dead_binding, 1}, {recursion_of, 2}};
+    {element_of, 1},     {fold_of, 1},      {dead_binding, 1}, {recursion_of, 2},
+    {chosen_of, 2}};
 static const production num_productions[] = {
     {selected_of, 2}, {indexed_of, 2},     {swizzle_of, 3},    {constructed, 3},  {linear_of, 1},
     {measure_of, 1},  {derivative_of, 1},  {shaped_of, 2},     {number_from, 2},  {unpacked_of, 1},
