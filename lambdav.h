@@ -1484,7 +1484,8 @@ static const char lvi_domain_words[] = LVI_DOMAINS(LVI_ROW);
 
 #define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
-#define LVI_GR_CHOICES 256u /* elements of an array of which an index may become a chain of IFs */
+#define LVI_GR_CHOICES 256u /* elements of an array of which an index may become a chain of IFs, */
+#define LVI_GR_FEW 3u       /* and of one of which it does, whatever they cost */
 #define LVI_LIMIT_CASES 16383u /* labels of an OpSwitch (SPIR-V 2.17) */
 
 static uint32_t lvi_op_class(uint32_t op) {
@@ -10243,7 +10244,8 @@ static lvi_node_ref lvi_gr_choice(lvi_context *cx, uint32_t op, uint32_t count,
     lvi_node_ref choice = a[count], arms[3];
     for (i = 1; i <= count; i++)
         if (LVI_NODE(a[i])->flags & LVI_F_VARIES) cost += LVI_NODE(a[i])->cost;
-    if (cost <= LVI_SELECT_COST || count > LVI_GR_CHOICES
+    if ((cost <= LVI_SELECT_COST && (count > LVI_GR_FEW || LVI_COLUMNS(LVI_NODE(choice)->type) > 1))
+        || count > LVI_GR_CHOICES
         || (lvi_gr_guarded(cx, op) && (cx->options.flags & LAMBDAV_KEEP_GUARDS)))
         return 0;
     for (i = count - 1; i > 0 && !cx->stop; i--) {
@@ -22637,7 +22639,9 @@ static void lvi_sc_reach_all(lvi_context *cx, const lvi_node_ref *roots, uint32_
    innermost loop that the INDEX is in: what does not depend on that is computed before it. If the
    saving is more than LVI_SELECT_COST and 1 for each element, the chain is taken, unless a second
    index goes into the array: what two choices want is computed before both. Structs have an INDEX
-   for each leaf; those of one index are thought of as one.
+   for each leaf; those of one index are thought of as one. At most LVI_GR_FEW elements are selected
+   whatever they cost: lavapipe needs 0.6 of the time for it, from 4 constants on more words.
+   Constants in a loop are, what else is computed before it stays in a table there: 0.5 to 1.
    An owner is an element's number from LVI_SC_OWNERS on; of an ARRAY that belongs to one INDEX it
    is that of the first element, and LVI_SC_TABLE. It stands in the node's link. */
 
@@ -22673,7 +22677,9 @@ static void lvi_sc_settle(lvi_context *cx, lvi_node *n, const uint32_t *costs) {
         sum += costs[i];
         most = lvi_max(most, costs[i]);
     }
-    if (!(array->link.uses & LVI_SC_TABLE) || sum - most < LVI_SELECT_COST + i) return;
+    if (!(array->link.uses & LVI_SC_TABLE) || lvi_gr_in_memory(cx, n->a.node[0])) return;
+    if ((i > 1 + LVI_GR_FEW || (array->flags & LVI_F_GUARDED)) && sum - most < LVI_SELECT_COST + i)
+        return;
     n->op = choice->op;
     n->count = choice->count;
     n->flags = choice->flags & (uint8_t)~LVI_F_LEAF;
@@ -22709,7 +22715,8 @@ static void lvi_sc_choose(lvi_context *cx) {
         list[count++] = (uint32_t)ids[i];
         list[count++] = first;
         lvi_sc_give(cx, index, LVI_SC_SHARED);
-        if (LVI_SC_SCOPE(array) != LVI_SC_SCOPE(ids[i])) continue;
+        if (LVI_SC_SCOPE(array) != LVI_SC_SCOPE(ids[i]) && (LVI_NODE(array)->flags & LVI_F_VARIES))
+            continue;
         lvi_sc_give(cx, array, first | LVI_SC_TABLE);
         lvi_sc_own(cx, array, first, 1);
     }
@@ -28699,6 +28706,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_UNSAFE
 #undef LVI_SELECT_COST
 #undef LVI_GR_CHOICES
+#undef LVI_GR_FEW
 #undef LVI_INPUTS
 #undef LVI_BUILTINS_OPERATORS
 #undef LVI_BUILTINS_MATH
