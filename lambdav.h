@@ -10241,20 +10241,18 @@ static lvi_node_ref lvi_gr_if(lvi_context *cx, lvi_node_ref condition, lvi_node_
 static lvi_node_ref lvi_gr_choice(lvi_context *cx, uint32_t op, uint32_t count,
                                   const lvi_node_ref *a, lvi_node_ref index) {
     uint32_t cost = 0, i, type = LVI_NODE(index)->type;
-    lvi_node_ref choice = a[count], arms[3];
+    lvi_node_ref choice = a[count];
     for (i = 1; i <= count; i++)
         if (LVI_NODE(a[i])->flags & LVI_F_VARIES) cost += LVI_NODE(a[i])->cost;
     if ((cost <= LVI_SELECT_COST && (count > LVI_GR_FEW || LVI_COLUMNS(LVI_NODE(choice)->type) > 1))
         || count > LVI_GR_CHOICES
-        || (lvi_gr_guarded(cx, op) && (cx->options.flags & LAMBDAV_KEEP_GUARDS)))
+        || (op == LVI_OP_INDEX_UNCHECKED && (cx->options.flags & LAMBDAV_KEEP_GUARDS)))
         return 0;
-    for (i = count - 1; i > 0 && !cx->stop; i--) {
-        arms[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, lvi_gr_const(cx, type, i - 1));
-        arms[1] = a[i];
-        arms[2] = choice;
-        choice = lvi_gr_node(cx, LVI_OP_IF, LVI_NODE(choice)->type, 3, arms);
-    }
-    return choice;
+    for (i = count; --i > 0;)
+        choice = lvi_gr_if(
+            cx, lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, lvi_gr_const(cx, type, i - 1)), a[i],
+            choice);
+    return LVI_NODE(choice)->op == LVI_OP_IF ? choice : 0;
 }
 
 /* Element `index` of the array that a[1 .. count] are, by operation INDEX or INDEX_UNCHECKED; a[0]
@@ -20782,7 +20780,7 @@ static void lvi_sc_mark_proj(lvi_context *cx, lvi_node_ref id) {
 
 /* Is it an index that may become a chain of choices? */
 static int lvi_sc_is_choice(const lvi_node *n) {
-    return (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) && n->a.node[2];
+    return n->op - (uint32_t)LVI_OP_INDEX < 2 && n->a.node[2];
 }
 
 /* The operands are resolved here, for all that follows. */
@@ -22620,17 +22618,6 @@ static void lvi_sc_tables(lvi_context *cx) {
     }
 }
 
-/* What the entry reaches. */
-static void lvi_sc_reach_all(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
-                             lvi_node_ref discard) {
-    uint32_t i;
-    lvi_sc_tables(cx);
-    for (i = 0; i < count && !cx->stop; i++) lvi_sc_mark(cx, roots[i]);
-    if (discard && !cx->stop) lvi_sc_mark(cx, discard);
-    lvi_sc_mark_all(cx);
-    if (!cx->stop) lvi_sc_ascending(cx);
-}
-
 /* ---- one element of an array: loaded, or computed alone
 
    (at a i) is an INDEX into a table that is filled before, or the same as a chain of choices, which
@@ -22690,8 +22677,9 @@ static void lvi_sc_settle(lvi_context *cx, lvi_node *n, const uint32_t *costs) {
 static void lvi_sc_choose(lvi_context *cx) {
     const lvi_node_ref *ids = lvi_sc_reached(cx);
     uint32_t room = cx->s.choices + LVI_SC_OWNERS, i, count = 0, first = 0, next = LVI_SC_OWNERS,
-             *costs = LVI_AT(uint32_t, lvi_ar_words(cx, room)),
-             *list = LVI_AT(uint32_t, lvi_ar_words(cx, room)); /* INDEX, first owner ... */
+             *costs = LVI_AT(uint32_t, lvi_ar_words(cx, 2 * room)),
+             *list = costs + room; /* INDEX, its first owner, and so on */
+    uint32_t elements;
     lvi_node_ref index = 0, array;
     if (cx->stop) return;
     for (i = 0; i < cx->s.reached_count; i++) lvi_sc_facts(cx, ids[i]);
@@ -22709,8 +22697,9 @@ static void lvi_sc_choose(lvi_context *cx) {
             continue;
         }
         array = n->a.node[0];
-        if (n->a.node[1] != index || next != first + LVI_NODE(array)->count) first = next;
-        next = first + LVI_NODE(array)->count;
+        elements = LVI_NODE(array)->count;
+        if (n->a.node[1] != index || next != first + elements) first = next;
+        next = first + elements;
         index = n->a.node[1];
         list[count++] = (uint32_t)ids[i];
         list[count++] = first;
@@ -22726,12 +22715,18 @@ static void lvi_sc_choose(lvi_context *cx) {
     }
 }
 
+/* What the entry reaches, before and after indices into arrays have become choices. */
 static void lvi_sc_begin(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
                          lvi_node_ref discard) {
-    lvi_sc_reach_all(cx, roots, count, discard);
-    if (!cx->s.choices || cx->stop) return;
-    lvi_sc_choose(cx);
-    lvi_sc_reach_all(cx, roots, count, discard);
+    uint32_t i;
+    do {
+        if (cx->s.choices) lvi_sc_choose(cx);
+        lvi_sc_tables(cx);
+        for (i = 0; i < count && !cx->stop; i++) lvi_sc_mark(cx, roots[i]);
+        if (discard && !cx->stop) lvi_sc_mark(cx, discard);
+        lvi_sc_mark_all(cx);
+        if (!cx->stop) lvi_sc_ascending(cx);
+    } while (cx->s.choices && !cx->stop);
 }
 
 /* The passes before the sweep. With a discard only its condition is strict: the roots are wanted
@@ -24772,15 +24767,31 @@ static uint32_t lvi_em_table(lvi_context *cx, uint32_t slot) {
     return t->id;
 }
 
-/* Fills the variable of ARRAY item `ref`. */
-static uint32_t lvi_em_fill(lvi_context *cx, uint32_t ref) {
-    uint32_t count = LVI_ITEM(ref)->count, variable = lvi_em_table(cx, ref),
-             type = lvi_em_table_type(cx, LVI_ITEM(ref)->node), id = lvi_wd_fresh(cx), i;
-    lvi_wd_op(cx, LVI_SPV_OpCompositeConstruct, 3 + count - 1);
+/* The value of an array of this type whose elements are slots. */
+static uint32_t lvi_em_elements(lvi_context *cx, uint32_t type, const uint32_t *slots,
+                                uint32_t count) {
+    uint32_t constant = 1, i, id, *parts = LVI_EM_IDS(lvi_ar_array(cx, count + 1, 4));
+    if (cx->stop) return 0;
+    parts[0] = type;
+    for (i = 0; i < count; i++) {
+        constant &= LVI_IS_NODE(slots[i]);
+        parts[i + 1] = lvi_em_value(cx, slots[i]);
+    }
+    if (constant) return lvi_wd_share(cx, LVI_SPV_OpConstantComposite, count + 1, parts);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpCompositeConstruct, 3 + count);
     lvi_wd_put(cx, type);
     lvi_wd_put(cx, id);
-    for (i = 1; i < count; i++) lvi_em_operand(cx, LVI_SLOTS(ref)[i]);
-    lvi_em_store(cx, variable, id);
+    for (i = 0; i < count; i++) lvi_wd_put(cx, parts[i + 1]);
+    return id;
+}
+
+/* Fills the variable of ARRAY item `ref`. */
+static uint32_t lvi_em_fill(lvi_context *cx, uint32_t ref) {
+    uint32_t variable = lvi_em_table(cx, ref);
+    lvi_em_store(cx, variable,
+                 lvi_em_elements(cx, lvi_em_table_type(cx, LVI_ITEM(ref)->node),
+                                 LVI_SLOTS(ref) + 1, LVI_ITEM(ref)->count - 1));
     return variable;
 }
 
@@ -24846,26 +24857,6 @@ static uint32_t lvi_em_load_element(lvi_context *cx, lvi_node_ref id) {
     return lvi_em_load(cx, LVI_NODE(id)->type, lvi_em_element(cx, column, index));
 }
 
-/* The value of all elements. */
-static uint32_t lvi_em_elements(lvi_context *cx, uint32_t ref) {
-    const lvi_item *item = LVI_ITEM(ref);
-    uint32_t type = lvi_em_column_type(cx, item->node), constant = 1, i, parts, id,
-             *slots = LVI_SLOTS(ref);
-    for (i = 0; i < item->count; i++) constant &= LVI_IS_NODE(slots[i]);
-    parts = lvi_ar_array(cx, item->count + 1, 4);
-    if (!parts) return 0;
-    LVI_EM_IDS(parts)[0] = type;
-    for (i = 0; i < item->count; i++) LVI_EM_IDS(parts)[i + 1] = lvi_em_value(cx, slots[i]);
-    if (constant)
-        return lvi_wd_share(cx, LVI_SPV_OpConstantComposite, item->count + 1, LVI_EM_IDS(parts));
-    id = lvi_wd_fresh(cx);
-    lvi_wd_op(cx, LVI_SPV_OpCompositeConstruct, 3 + item->count);
-    lvi_wd_put(cx, type);
-    lvi_wd_put(cx, id);
-    for (i = 0; i < item->count; i++) lvi_wd_put(cx, LVI_EM_IDS(parts)[i + 1]);
-    return id;
-}
-
 /* Copies another column. */
 static void lvi_em_copy(lvi_context *cx, uint32_t ref) {
     lvi_node_ref column = LVI_ITEM(ref)->node,
@@ -24885,7 +24876,10 @@ static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
         uint32_t variable = LVI_NODE(item->node)->link.id,
                  count = item->flags & LVI_WHOLE ? 0 : item->count;
         lvi_em_place_node(cx, item->node);
-        if (item->flags & LVI_WHOLE) lvi_em_store(cx, variable, lvi_em_elements(cx, ref));
+        if (item->flags & LVI_WHOLE)
+            lvi_em_store(cx, variable,
+                         lvi_em_elements(cx, lvi_em_column_type(cx, item->node), LVI_SLOTS(ref),
+                                         item->count));
         if (item->flags & LVI_COPIED) lvi_em_copy(cx, ref);
         for (i = (item->flags & LVI_COPIED) != 0; i < count; i += 2) {
             uint32_t index = lvi_em_value(cx, LVI_SLOTS(ref)[i]), x;
