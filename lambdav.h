@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 253 in all; 242 without
-   reflection, 244 without dumps, 246 without debug information, 236 without advice, 222 without
-   texts, 194 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 254 in all; 244 without
+   reflection, 245 without dumps, 248 without debug information, 237 without advice, 223 without
+   texts, 196 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -3373,7 +3373,7 @@ typedef struct lvi_symbol {
     lvi_form_ref field; /* mark of the last list that has such a field: a struct's form, a stamp */
     lvi_source_ref source; /* as the name of a text */
     /* see "texts with names of their own" */
-    lvi_symbol_ref plain; /* of a text's own symbol: the symbol of its spelling; else 0 */
+    lvi_symbol_ref spelling; /* of a text's own symbol: the symbol of its spelling; else 0 */
     lvi_source_ref owner; /* of a text's own symbol: the text; views are counted on */
     lvi_symbol_ref own;       /* of a spelling: the texts' own symbols, a chain by `next` */
     lvi_definer_ref definers; /* of a spelling: what defines it or one of `own` */
@@ -5729,15 +5729,15 @@ enum { LVI_MOST_VIEWS = 256, LVI_VIEW_WORDS = LVI_MOST_VIEWS / 32, LVI_MOST_TEXT
 enum { LVI_MOST_SHARED = 1000 };
 
 /* The symbol of this spelling. */
-static lvi_symbol_ref lvi_sy_plain(lvi_context *cx, lvi_symbol_ref symbol) {
-    lvi_symbol_ref plain = LVI_AT(lvi_symbol, symbol)->plain;
-    return plain ? plain : symbol;
+static lvi_symbol_ref lvi_sy_spelling(lvi_context *cx, lvi_symbol_ref symbol) {
+    lvi_symbol_ref spelling = LVI_AT(lvi_symbol, symbol)->spelling;
+    return spelling ? spelling : symbol;
 }
 
 /* The symbol of a spelling that is `owner`'s own; it moves to the front, where a text that is gone
    through finds it again. */
-static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref plain, lvi_source_ref owner) {
-    lvi_symbol *p = LVI_AT(lvi_symbol, plain), *s;
+static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref spelling, lvi_source_ref owner) {
+    lvi_symbol *p = LVI_AT(lvi_symbol, spelling), *s;
     lvi_symbol_ref ref = p->own, last = 0;
     while (ref && LVI_AT(lvi_symbol, ref)->owner != owner) {
         last = ref;
@@ -5755,7 +5755,7 @@ static lvi_symbol_ref lvi_sy_own(lvi_context *cx, lvi_symbol_ref plain, lvi_sour
         s->hash = p->hash;
         s->builtin = p->builtin;
         s->times = p->times;
-        s->plain = plain;
+        s->spelling = spelling;
         s->owner = owner;
     }
     LVI_AT(lvi_symbol, ref)->next = p->own;
@@ -5772,17 +5772,17 @@ static int lvi_sy_sees(lvi_context *cx, uint32_t view, lvi_source_ref source) {
 /* The source that a symbol belongs to. */
 static lvi_source_ref lvi_sy_source(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    return s->plain ? s->owner : cx->main_source;
+    return s->spelling ? s->owner : cx->main_source;
 }
 
 /* Finds what a spelling means in each view: lvi_view.global. Returns 0 if some view has several
    definitions of it. */
-static int lvi_sy_views(lvi_context *cx, lvi_symbol_ref plain) {
+static int lvi_sy_views(lvi_context *cx, lvi_symbol_ref spelling) {
     uint32_t v;
     lvi_definer_ref ref;
     uint32_t single = 1;
     for (v = 0; v < cx->view_count; v++) LVI_VIEW(v)->global = 0;
-    for (ref = LVI_AT(lvi_symbol, plain)->definers; ref; ref = LVI_AT(lvi_definer, ref)->next) {
+    for (ref = LVI_AT(lvi_symbol, spelling)->definers; ref; ref = LVI_AT(lvi_definer, ref)->next) {
         const lvi_definer *d = LVI_AT(lvi_definer, ref);
         for (v = 0; v < cx->view_count; v++) {
             if (!lvi_sy_sees(cx, v, d->source)) continue;
@@ -5821,7 +5821,7 @@ static lvi_global_ref lvi_sy_below(lvi_context *cx, const lvi_source *s, lvi_glo
 /* Finds what a spelling that several texts of a view define means in each text, by its own
    definition and those of the texts that it includes: lvi_source.found. A text that defines what
    one below it defines too is reported. */
-static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref plain) {
+static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref spelling) {
     lvi_source_ref text;
     uint32_t i;
     lvi_definer_ref ref;
@@ -5833,28 +5833,28 @@ static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref plain) {
     }
     for (text = LVI_FIRST_SOURCE; (uint32_t)text <= cx->source_count; text++)
         cx->sources[text].found = 0;
-    for (ref = LVI_AT(lvi_symbol, plain)->definers; ref; ref = LVI_AT(lvi_definer, ref)->next)
+    for (ref = LVI_AT(lvi_symbol, spelling)->definers; ref; ref = LVI_AT(lvi_definer, ref)->next)
         cx->sources[LVI_AT(lvi_definer, ref)->source].found = LVI_AT(lvi_definer, ref)->global;
     for (i = 0; i < cx->finished && !cx->stop; i++) {
         lvi_source *s = &cx->sources[LVI_AT(lvi_source_ref, cx->finish_order)[i]];
         lvi_global_ref below = lvi_sy_below(cx, s, &unclear);
         if (s->found && below)
-            lvi_dg_duplicate(cx, LVI_AT(lvi_global, s->found)->form, plain,
+            lvi_dg_duplicate(cx, LVI_AT(lvi_global, s->found)->form, spelling,
                              LVI_AT(lvi_global, below)->form);
         if (!s->found) s->found = below;
     }
 }
 
-/* What `plain` means seen through view v, as that view's own symbol. */
-static lvi_symbol_ref lvi_sy_member(lvi_context *cx, uint32_t v, lvi_symbol_ref plain) {
-    lvi_symbol_ref symbol = lvi_sy_own(cx, plain, (lvi_source_ref)(cx->source_count + 1 + v));
+/* What `spelling` means seen through view v, as that view's own symbol. */
+static lvi_symbol_ref lvi_sy_member(lvi_context *cx, uint32_t v, lvi_symbol_ref spelling) {
+    lvi_symbol_ref symbol = lvi_sy_own(cx, spelling, (lvi_source_ref)(cx->source_count + 1 + v));
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (s->global || s->sought || cx->stop) return symbol;
     s->sought = !cx->e.early;
-    if (lvi_sy_views(cx, plain) || !LVI_VIEW(v)->global) {
+    if (lvi_sy_views(cx, spelling) || !LVI_VIEW(v)->global) {
         s->global = LVI_VIEW(v)->global;
     } else {
-        lvi_sy_shared(cx, plain);
+        lvi_sy_shared(cx, spelling);
         s->global = cx->sources[LVI_VIEW(v)->root].found;
     }
     return symbol;
@@ -5864,11 +5864,11 @@ static lvi_symbol_ref lvi_sy_member(lvi_context *cx, uint32_t v, lvi_symbol_ref 
 static lvi_global_ref lvi_sy_global(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_source_ref source;
-    lvi_symbol_ref plain = lvi_sy_plain(cx, symbol);
+    lvi_symbol_ref spelling = lvi_sy_spelling(cx, symbol);
     if (s->global || !cx->view_count || (uint32_t)s->owner > cx->source_count) return s->global;
-    if (!LVI_AT(lvi_symbol, plain)->definers) return 0;
+    if (!LVI_AT(lvi_symbol, spelling)->definers) return 0;
     source = lvi_sy_source(cx, symbol);
-    lvi_sy_views(cx, plain);
+    lvi_sy_views(cx, spelling);
     return LVI_VIEW(cx->sources[source].home)->global;
 }
 
@@ -5878,8 +5878,8 @@ static int lvi_sy_is_member(lvi_context *cx, lvi_symbol_ref symbol) {
 }
 
 /* Can a spelling be written in the text of `symbol`, as a name that is bound or defined? */
-static int lvi_sy_is_near(lvi_context *cx, lvi_symbol_ref plain, lvi_symbol_ref symbol) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, plain);
+static int lvi_sy_is_near(lvi_context *cx, lvi_symbol_ref spelling, lvi_symbol_ref symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, spelling);
     lvi_definer_ref definer;
     lvi_symbol_ref ref;
     lvi_source_ref owner = LVI_AT(lvi_symbol, symbol)->owner;
@@ -6848,7 +6848,7 @@ static unsigned char lvi_pr_byte(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* Is the form written as a list, not with dots? */
-static int lvi_pr_is_written(lvi_context *cx, lvi_form_ref form) {
+static int lvi_pr_is_bracketed(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_list(cx, form) && lvi_lx_class(lvi_pr_byte(cx, form)) == LVI_LX_OPEN;
 }
 
@@ -6870,7 +6870,7 @@ static void lvi_pr_special(lvi_context *cx, lvi_form_ref form, uint32_t id) {
 /* The name that `form` must be; 0 after an error. */
 static lvi_symbol_ref lvi_pr_name(lvi_context *cx, lvi_form_ref form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].is.symbol;
-    if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
+    if (lvi_pr_is_list(cx, form) && !lvi_pr_is_bracketed(cx, form))
         lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
                       lvi_a_text("a new name cannot contain a dot"));
     else
@@ -6931,7 +6931,7 @@ static void lvi_pr_named(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref fo
 static void lvi_pr_definer(lvi_context *cx, lvi_global_ref global) {
     lvi_symbol_ref symbol = LVI_AT(lvi_global, global)->symbol;
     lvi_definer_ref ref;
-    lvi_symbol *plain = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol));
+    lvi_symbol *spelling = LVI_AT(lvi_symbol, lvi_sy_spelling(cx, symbol));
     lvi_definer *definer;
     if (!cx->view_count || cx->stop) return;
     ref = lvi_ar_high(cx, sizeof(lvi_definer));
@@ -6939,19 +6939,19 @@ static void lvi_pr_definer(lvi_context *cx, lvi_global_ref global) {
     if (cx->stop) return;
     definer->global = global;
     definer->source = lvi_sy_source(cx, symbol);
-    definer->next = plain->definers;
-    plain->definers = ref;
+    definer->next = spelling->definers;
+    spelling->definers = ref;
 }
 
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
    came with the options. */
 static void lvi_pr_global(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
                           lvi_value value, uint32_t override) {
-    lvi_symbol *s = LVI_AT(lvi_symbol, symbol), *plain = LVI_AT(lvi_symbol, s->plain);
+    lvi_symbol *s = LVI_AT(lvi_symbol, symbol), *spelling = LVI_AT(lvi_symbol, s->spelling);
     lvi_global *g = LVI_AT(lvi_global, s->global);
-    if (s->plain && plain->global && !cx->sources[s->owner].home
-        && LVI_AT(lvi_global, plain->global)->override) {
-        s = plain;
+    if (s->spelling && spelling->global && !cx->sources[s->owner].home
+        && LVI_AT(lvi_global, spelling->global)->override) {
+        s = spelling;
         g = LVI_AT(lvi_global, s->global);
     }
     if (s->global && g->override && !g->replaced && value.tag == LVI_V_THUNK && !override) {
@@ -7002,9 +7002,8 @@ static int lvi_pr_has_colon(lvi_context *cx, lvi_form_ref form) {
 
 /* Is a parameter or field written `x : num`, `x: num`, `x :num` or `(x : num)`? Reports it. */
 static int lvi_pr_colon(lvi_context *cx, lvi_form_ref p) {
-    lvi_form_ref name =
-                     lvi_pr_is_written(cx, p) && cx->forms[p].is.first ? cx->forms[p].is.first : p,
-                 colon = cx->forms[name].next;
+    lvi_form_ref first = lvi_pr_is_bracketed(cx, p) ? cx->forms[p].is.first : 0;
+    lvi_form_ref name = first ? first : p, colon = cx->forms[name].next;
     if (lvi_pr_has_colon(cx, name)) colon = name;
     if (!lvi_pr_has_colon(cx, colon)) return 0;
     lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon));
@@ -7082,7 +7081,7 @@ static void lvi_pr_functions(lvi_context *cx) {
         seen |= cx->forms[head].is.symbol == wanted;
         if (!seen || cx->forms[head].is.symbol != word) continue;
         name = cx->forms[head].next;
-        if (!name || !lvi_pr_is_written(cx, name) || !cx->forms[name].is.first
+        if (!name || !lvi_pr_is_bracketed(cx, name) || !cx->forms[name].is.first
             || !cx->forms[name].next)
             continue;
         cx->forms[name].cache =
@@ -7123,7 +7122,7 @@ static void lvi_pr_undefined(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref name = lvi_pr_first(cx, form), a = name ? cx->forms[name].next : 0,
                  b = a ? cx->forms[a].next : 0;
     uint32_t count = lvi_pr_length(cx, form);
-    int is_function = name && lvi_pr_is_written(cx, name) && cx->forms[name].is.first;
+    int is_function = name && lvi_pr_is_bracketed(cx, name) && cx->forms[name].is.first;
     if (is_function) name = cx->forms[name].is.first;
     lvi_pr_missed(cx, name);
     if (!LVI_ADVICE) return;
@@ -7138,7 +7137,7 @@ static void lvi_pr_undefined(lvi_context *cx, lvi_form_ref form) {
         lvi_dg_note0(cx, form, "write one body, (let* ((name value) ...) body)");
     } else if (count == 4 && cx->forms[b].kind == LVI_DOT) {
         lvi_dg_note2(cx, form, "write (% %)", lvi_a_form(b), lvi_a_form(a));
-    } else if (count == 4 && lvi_pr_is_written(cx, a)) {
+    } else if (count == 4 && lvi_pr_is_bracketed(cx, a)) {
         lvi_dg_note2(cx, form, "write (define (% ...) %)", lvi_a_form(name), lvi_a_form(b));
     } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
         const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].is.symbol);
@@ -7164,7 +7163,7 @@ static void lvi_pr_define(lvi_context *cx, lvi_form_ref form) {
         lvi_pr_undefined(cx, form);
         return;
     }
-    if (lvi_pr_is_written(cx, name)) {
+    if (lvi_pr_is_bracketed(cx, name)) {
         lvi_form_ref first = cx->forms[name].is.first;
         lvi_form_ref list = lvi_pr_function(cx, name, body);
         if (cx->stop) return;
@@ -7343,7 +7342,7 @@ static void lvi_pr_getter(lvi_context *cx, lvi_struct_ref type, lvi_symbol_ref s
     if (s->owner) name = lvi_sy_own(cx, name, s->owner);
     if (cx->stop) return;
     LVI_AT(lvi_getter, ref)->type = type;
-    LVI_AT(lvi_getter, ref)->symbol = lvi_sy_plain(cx, symbol);
+    LVI_AT(lvi_getter, ref)->symbol = lvi_sy_spelling(cx, symbol);
     lvi_pr_global(cx, name, form, lvi_v(LVI_V_GETTER, (uint32_t)ref), 0);
 }
 
@@ -7365,7 +7364,7 @@ static lvi_struct_ref lvi_pr_new_struct(lvi_context *cx, lvi_symbol_ref symbol, 
 /* Notes a declared type, whose counts are computed once all definitions are known. */
 static void lvi_pr_sized(lvi_context *cx, lvi_form_ref type_form) {
     lvi_sized_ref ref;
-    if (!type_form || !lvi_pr_is_written(cx, type_form)) return;
+    if (!type_form || !lvi_pr_is_bracketed(cx, type_form)) return;
     ref = lvi_ar_high(cx, sizeof(lvi_sized));
     LVI_AT(lvi_sized, ref)->form = type_form;
     LVI_AT(lvi_sized, ref)->next = cx->sized;
@@ -7376,7 +7375,7 @@ static void lvi_pr_sized(lvi_context *cx, lvi_form_ref type_form) {
 static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, lvi_symbol_ref symbol,
                              lvi_form_ref type_form, lvi_form_ref at) {
     lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
-    symbol = lvi_sy_plain(cx, symbol);
+    symbol = lvi_sy_spelling(cx, symbol);
     field->symbol = symbol;
     field->type_form = type_form;
     s->typed |= (uint32_t)(type_form != 0);
@@ -7390,7 +7389,7 @@ static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, lvi_sym
 /* Index + 1 of a field of any struct, 0 if there is none. */
 static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, lvi_symbol_ref symbol) {
     uint32_t i = s->fields ? s->count : 0;
-    symbol = lvi_sy_plain(cx, symbol);
+    symbol = lvi_sy_spelling(cx, symbol);
     if (s->key) return cx->stop ? 0 : LVI_KEY(lvi_ky_step(cx, s->key, (uint32_t)symbol))->of.field;
     while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
     return i;
@@ -7414,7 +7413,7 @@ static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
     if (!ref) return;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
-        int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
+        int typed = lvi_pr_is_bracketed(cx, f) && lvi_pr_length(cx, f) == 2;
         lvi_symbol_ref field = lvi_pr_name(cx, typed ? cx->forms[f].is.first : f);
         if (!field || cx->stop || lvi_pr_colon(cx, f)) return;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
@@ -7447,7 +7446,7 @@ static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant
     else v->of.constructor = ref;
     if (!symbol) return ref;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
-    symbol = lvi_sy_plain(cx, symbol);
+    symbol = lvi_sy_spelling(cx, symbol);
     LVI_KEY(lvi_ky_step(cx, (lvi_key_ref)variant, (uint32_t)symbol))->of.tag = ref;
     return ref;
 }
@@ -7463,7 +7462,7 @@ static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
     lvi_struct *s;
     good = name && cx->forms[name].next;
     for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
-        good &= (uint32_t)(lvi_pr_is_written(cx, c) && cx->forms[c].is.first);
+        good &= (uint32_t)(lvi_pr_is_bracketed(cx, c) && cx->forms[c].is.first);
         if (good) n += lvi_pr_length(cx, c) - 1;
     }
     if (!good) {
@@ -7638,7 +7637,7 @@ static uint32_t lvi_pr_known_whole(lvi_context *cx, lvi_form_ref form, uint32_t 
 
 /* Is the form written (array ...)? */
 static int lvi_pr_is_array(lvi_context *cx, lvi_form_ref form) {
-    return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, cx->forms[form].is.first)
+    return lvi_pr_is_bracketed(cx, form) && lvi_pr_is_symbol(cx, cx->forms[form].is.first)
            && lvi_sy_is(cx, cx->forms[cx->forms[form].is.first].is.symbol, "array");
 }
 
@@ -7790,7 +7789,7 @@ static uint32_t lvi_pr_keyword(lvi_context *cx, lvi_form_ref form) {
 
 /* The first form from `form` on that is no keyword and does not belong to one: what a declaration
    lists beside its keywords; 0 if there is none. */
-static lvi_form_ref lvi_pr_plain(lvi_context *cx, lvi_form_ref form) {
+static lvi_form_ref lvi_pr_listed(lvi_context *cx, lvi_form_ref form) {
     while (form && cx->forms[form].kind == LVI_KEYWORD && lvi_pr_byte(cx, form) == ':') {
         uint32_t option = lvi_pr_keyword(cx, form);
         lvi_form_ref next = cx->forms[form].next;
@@ -7905,9 +7904,9 @@ static lvi_struct_ref lvi_pr_block_struct(lvi_context *cx, lvi_form_ref form, lv
     lvi_struct_ref ref = lvi_pr_new_struct(cx, 0, form, count);
     lvi_form_ref f;
     uint32_t i = 0;
-    for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
+    for (f = first; f && ref; f = lvi_pr_listed(cx, cx->forms[f].next)) {
         lvi_form_ref name =
-            lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].is.first : 0;
+            lvi_pr_is_bracketed(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].is.first : 0;
         lvi_symbol_ref symbol = name ? lvi_pr_name(cx, name) : 0;
         if (!name) {
             lvi_pr_syntax(cx, f, word, syntax);
@@ -7926,7 +7925,7 @@ static void lvi_pr_block(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     int buffer = word == LVI_TOP_BUFFER;
     lvi_form_ref name = lvi_pr_first(cx, form);
     uint32_t takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING;
-    lvi_form_ref first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0;
+    lvi_form_ref first = name ? lvi_pr_listed(cx, cx->forms[name].next) : 0;
     uint32_t count = 0;
     lvi_form_ref f;
     lvi_resource_ref ref;
@@ -7934,9 +7933,9 @@ static void lvi_pr_block(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     const char *spelled = lvi_word(lvi_toplevel, word);
     lvi_resource *r;
     lvi_given o;
-    if (!first || lvi_pr_is_written(cx, name)) {
+    if (!first || lvi_pr_is_bracketed(cx, name)) {
         lvi_pr_syntax(cx, form, spelled, "name :set s :binding b (field type) ...");
-        if (LVI_ADVICE && lvi_pr_is_written(cx, name))
+        if (LVI_ADVICE && lvi_pr_is_bracketed(cx, name))
             lvi_dg_note2(cx, form, "write (% name % ...)", lvi_a_text(spelled), lvi_a_form(name));
         return;
     }
@@ -7953,8 +7952,8 @@ static void lvi_pr_block(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     if (o.forms[LVI_OPT_READONLY] && o.forms[LVI_OPT_WRITEONLY])
         lvi_dg_error2(cx, LVI_E_OPTION, o.forms[LVI_OPT_WRITEONLY], lvi_a_text(both),
                       lvi_a_form(o.forms[LVI_OPT_WRITEONLY]));
-    for (f = first; f; f = lvi_pr_plain(cx, cx->forms[f].next)) count++;
-    if (count == 1 && (!lvi_pr_is_written(cx, first) || lvi_pr_is_array(cx, first))) {
+    for (f = first; f; f = lvi_pr_listed(cx, cx->forms[f].next)) count++;
+    if (count == 1 && (!lvi_pr_is_bracketed(cx, first) || lvi_pr_is_array(cx, first))) {
         r->flags |= LVI_RESF_BARE;
         r->type = lvi_pr_new_struct(cx, 0, form, 1);
         if (r->type)
@@ -8063,11 +8062,11 @@ static uint32_t lvi_pr_word(lvi_context *cx, lvi_form_ref form) {
 /* What was meant by a varying or an input that is written wrongly: (varying uv), (varying (uv p)),
    (varying uv vec2 p), (input 0 uv vec2). */
 static void lvi_pr_misdeclared(lvi_context *cx, lvi_form_ref form, int varying) {
-    lvi_form_ref name = lvi_pr_plain(cx, lvi_pr_first(cx, form)), value;
+    lvi_form_ref name = lvi_pr_listed(cx, lvi_pr_first(cx, form)), value;
     if (cx->forms[name].kind == LVI_LITERAL) name = cx->forms[name].next;
     if (!LVI_ADVICE || !name) return;
-    value = lvi_pr_plain(cx, cx->forms[name].next);
-    if (lvi_pr_is_written(cx, name)) {
+    value = lvi_pr_listed(cx, cx->forms[name].next);
+    if (lvi_pr_is_bracketed(cx, name)) {
         name = cx->forms[name].is.first;
         value = value ? value : cx->forms[name].next;
     } else if (value && cx->forms[value].next && varying) {
@@ -8095,7 +8094,7 @@ static void lvi_pr_varying(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref fo
     lvi_root_ref root;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
-    if (!value || lvi_pr_plain(cx, cx->forms[value].next) || lvi_pr_is_written(cx, name)) {
+    if (!value || lvi_pr_listed(cx, cx->forms[value].next) || lvi_pr_is_bracketed(cx, name)) {
         lvi_pr_expected(cx, form, LVI_TOP_VARYING, "name value [:flat]");
         lvi_pr_misdeclared(cx, form, 1);
         return;
@@ -8154,8 +8153,8 @@ static void lvi_pr_input(lvi_context *cx, lvi_form_ref form) {
     lvi_resource_ref ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
-    if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)
-        || lvi_pr_is_written(cx, name)) {
+    if (!type_form || lvi_pr_listed(cx, cx->forms[type_form].next)
+        || lvi_pr_is_bracketed(cx, name)) {
         lvi_pr_expected(cx, form, LVI_TOP_INPUT, "name type [:location n] [:flat]");
         lvi_pr_misdeclared(cx, form, 0);
         return;
@@ -8284,12 +8283,12 @@ static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
 /* (texture name dim [int|uint] [:depth]), (sampled-image ...), (image name dim [:format f] ...) */
 static lvi_image_ref lvi_pr_image(lvi_context *cx, lvi_form_ref form, uint32_t word,
                                   const lvi_given *o) {
-    lvi_form_ref f = lvi_pr_plain(cx, lvi_pr_second(cx, form)),
-                 kind = f ? lvi_pr_plain(cx, cx->forms[f].next) : 0;
+    lvi_form_ref f = lvi_pr_listed(cx, lvi_pr_second(cx, form)),
+                 kind = f ? lvi_pr_listed(cx, cx->forms[f].next) : 0;
     lvi_image_ref ref = lvi_ar_high(cx, sizeof(lvi_image));
     lvi_image *image = LVI_AT(lvi_image, ref);
     const char *unfit;
-    if (!f || (kind && lvi_pr_plain(cx, cx->forms[kind].next))) {
+    if (!f || (kind && lvi_pr_listed(cx, cx->forms[kind].next))) {
         lvi_pr_expected(cx, form, word,
                         word == LVI_TOP_IMAGE ? "name 2d :format rgba8" : "name 2d [int] [:depth]");
         return 0;
@@ -8330,7 +8329,7 @@ static void lvi_pr_texture(lvi_context *cx, lvi_form_ref form, uint32_t word) {
     if (word == LVI_TOP_IMAGE)
         takes |= 1u << LVI_OPT_FORMAT | 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
     lvi_pr_options(cx, form, word, takes, &o);
-    if (!name || (word == LVI_TOP_SAMPLER && lvi_pr_plain(cx, cx->forms[name].next))) {
+    if (!name || (word == LVI_TOP_SAMPLER && lvi_pr_listed(cx, cx->forms[name].next))) {
         lvi_pr_expected(cx, form, word, "name ...");
         return;
     }
@@ -8743,7 +8742,7 @@ static int lvi_pr_is_choice(lvi_context *cx, lvi_form_ref form) {
     if (s->builtin != LVI_BUILTIN_COUNT + LVI_FORM_STATIC_IF + 1u || s->global) return 0;
     arm = lvi_pr_second(cx, form);
     for (; n > 3 && arm; arm = cx->forms[arm].next) {
-        lvi_form_ref head = lvi_pr_is_written(cx, arm) ? cx->forms[arm].is.first : 0;
+        lvi_form_ref head = lvi_pr_is_bracketed(cx, arm) ? cx->forms[arm].is.first : 0;
         if (lvi_pr_word(cx, arm) != LVI_TOP_COUNT) return 1;
         if (lvi_pr_is_symbol(cx, head) && LVI_AT(lvi_symbol, cx->forms[head].is.symbol) == s)
             return 1;
@@ -8771,7 +8770,7 @@ static lvi_form_ref lvi_pr_chosen(lvi_context *cx, lvi_form_ref form) {
    name is not missed, unless it is the head too. */
 static void lvi_pr_missed_behind(lvi_context *cx, lvi_form_ref head) {
     lvi_form_ref name = cx->forms[head].next;
-    if (lvi_pr_is_written(cx, name)) name = cx->forms[name].is.first;
+    if (lvi_pr_is_bracketed(cx, name)) name = cx->forms[name].is.first;
     if (lvi_pr_is_symbol(cx, name) && cx->forms[name].is.symbol != cx->forms[head].is.symbol)
         lvi_pr_missed(cx, name);
 }
@@ -8779,7 +8778,7 @@ static void lvi_pr_missed_behind(lvi_context *cx, lvi_form_ref head) {
 /* Does a form begin with a word that means nothing? */
 static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref head = cx->forms[form].is.first;
-    return lvi_pr_is_written(cx, form) && lvi_pr_is_symbol(cx, head)
+    return lvi_pr_is_bracketed(cx, form) && lvi_pr_is_symbol(cx, head)
            && !LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin
            && !lvi_sy_global(cx, cx->forms[head].is.symbol)
            && lvi_pr_word(cx, form) == LVI_TOP_COUNT;
@@ -9128,7 +9127,7 @@ static void lvi_pr_walk(lvi_context *cx, lvi_source_ref source, int walk) {
 /* Does another text define this name too? `form` names it. */
 static int lvi_pr_is_shared(lvi_context *cx, lvi_form_ref form, lvi_source_ref source) {
     lvi_symbol *s;
-    if (lvi_pr_is_written(cx, form)) form = cx->forms[form].is.first;
+    if (lvi_pr_is_bracketed(cx, form)) form = cx->forms[form].is.first;
     if (!lvi_pr_is_symbol(cx, form)) return 0;
     s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     if (!s->defined_in) s->defined_in = source;
@@ -9283,11 +9282,11 @@ static void lvi_pr_views(lvi_context *cx) {
 }
 
 /* What the symbols of this spelling mean that their texts do not define. */
-static void lvi_pr_resolve_name(lvi_context *cx, lvi_symbol_ref plain) {
-    int single = lvi_sy_views(cx, plain);
+static void lvi_pr_resolve_name(lvi_context *cx, lvi_symbol_ref spelling) {
+    int single = lvi_sy_views(cx, spelling);
     uint32_t i;
-    lvi_symbol_ref ref = plain;
-    if (!single) lvi_sy_shared(cx, plain);
+    lvi_symbol_ref ref = spelling;
+    if (!single) lvi_sy_shared(cx, spelling);
     for (i = single ? 0 : cx->finished; i > 0 && !cx->stop; i--) {
         lvi_source *s = &cx->sources[LVI_AT(lvi_source_ref, cx->finish_order)[i - 1]];
         if (!s->found && s->above) s->found = cx->sources[s->above].found;
@@ -9297,7 +9296,7 @@ static void lvi_pr_resolve_name(lvi_context *cx, lvi_symbol_ref plain) {
         const lvi_source *text = &cx->sources[lvi_sy_source(cx, ref)];
         if (!s->global && (uint32_t)s->owner <= cx->source_count)
             s->global = single ? LVI_VIEW(text->home)->global : text->found;
-        ref = ref == plain ? s->own : s->next;
+        ref = ref == spelling ? s->own : s->next;
     }
 }
 
@@ -9341,7 +9340,7 @@ static void lvi_pr_defines(lvi_context *cx) {
         uint32_t good = name && value && cx->forms[name].kind != LVI_BROKEN;
         lvi_deep_ref deep = 0;
         lvi_symbol_ref symbol;
-        if (good && lvi_pr_is_list(cx, name) && !lvi_pr_is_written(cx, name))
+        if (good && lvi_pr_is_list(cx, name) && !lvi_pr_is_bracketed(cx, name))
             deep = lvi_ar_high(cx, sizeof(lvi_deep));
         symbol = good && !deep ? lvi_pr_name(cx, name) : 0;
         if (cx->stop) return;
@@ -10357,7 +10356,7 @@ static lvi_type lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
 }
 
 /* May something write to it? Then reading it is an effect. */
-static int lvi_bi_is_written(const lvi_resource *r) {
+static int lvi_bi_is_writable(const lvi_resource *r) {
     return r->kind == LVI_RES_SHARED
            || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
 }
@@ -10586,7 +10585,7 @@ static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
 }
 
 /* Operand i as written, for messages. */
-LVI_AS_WRITTEN static lvi_form_ref lvi_bi_place(lvi_context *cx, const lvi_operands *o,
+LVI_AS_WRITTEN static lvi_form_ref lvi_bi_form(lvi_context *cx, const lvi_operands *o,
                                                 uint32_t i) {
     return lvi_pr_element(cx, o->form, o->first + i + 1);
 }
@@ -10645,7 +10644,7 @@ static int lvi_bi_is_swizzle(lvi_context *cx, lvi_form_ref form) {
 
 /* Reports a function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, lvi_form_ref form, lvi_value v) {
-    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_writable(lvi_bi_resource(cx, v))) {
         lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
         if (lvi_bi_is_swizzle(cx, form))
             lvi_dg_note0(cx, form, "a swizzle is not a place: (.xy (load ...)),"
@@ -10765,7 +10764,7 @@ static uint32_t lvi_bi_rank(lvi_context *cx, lvi_value v, uint32_t functions) {
 
 /* Reports that operand i has the wrong type. */
 LVI_AS_WRITTEN static void lvi_bi_untaken(lvi_context *cx, const lvi_operands *o, uint32_t i) {
-    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_form(cx, o, i), lvi_a_row(o->index),
                   lvi_a_value(o->values[i]));
 }
 
@@ -10783,7 +10782,7 @@ static int lvi_bi_is_turned(lvi_context *cx, const lvi_operands *o) {
         for (k = 0; k < o->count; k++) {
             if (lvi_bi_rank(cx, o->values[k], functions) != rank) continue;
             if (k != at && wrong == o->count) wrong = at;
-            args[++at] = lvi_a_form((lvi_form_ref)lvi_bi_place(cx, o, k));
+            args[++at] = lvi_a_form((lvi_form_ref)lvi_bi_form(cx, o, k));
         }
     if (wrong == o->count) return 0;
     lvi_bi_untaken(cx, o, wrong);
@@ -10796,9 +10795,9 @@ static int lvi_bi_is_turned(lvi_context *cx, const lvi_operands *o) {
 /* Reports that operand i has the wrong type; a note says what is taken, unless it is NULL; its % is
    the first operand. */
 static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i, const char *note) {
-    lvi_form_ref place = lvi_bi_place(cx, o, i);
+    lvi_form_ref at = lvi_bi_form(cx, o, i);
     int written = lvi_bi_is_memory(cx, o->values[i])
-                  && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]))
+                  && lvi_bi_is_writable(lvi_bi_resource(cx, o->values[i]))
                   && (o->row->rule != LVI_R_LENGTH /* of an array: its count is meant */
                       || LVI_IS_MACHINE(lvi_bi_memory_type(cx, o->values[i])));
     o->failed = 1;
@@ -10806,14 +10805,14 @@ static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
     if (written
         || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
             && o->values[i].tag != LVI_V_PLACE)) {
-        lvi_bi_not_value(cx, place, o->values[i]);
+        lvi_bi_not_value(cx, at, o->values[i]);
         lvi_pr_infix(cx, o->form, 1);
     } else if (o->values[i].tag != LVI_V_POISON) {
         lvi_bi_untaken(cx, o, i);
-        lvi_bi_hint(cx, place, o->values[i], lvi_bi_wanted_kind(o, i));
-        lvi_bi_note_parts(cx, place, o->values[i]);
+        lvi_bi_hint(cx, at, o->values[i], lvi_bi_wanted_kind(o, i));
+        lvi_bi_note_parts(cx, at, o->values[i]);
         if (note)
-            lvi_dg_note(cx, place, note, lvi_a_form(lvi_pr_element(cx, o->form, o->first + 1)));
+            lvi_dg_note(cx, at, note, lvi_a_form(lvi_pr_element(cx, o->form, o->first + 1)));
     }
     return lvi_poison;
 }
@@ -10823,17 +10822,17 @@ static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
 }
 
 static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t k) {
-    lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k), lvi_a_row(o->index),
+    lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_form(cx, o, k), lvi_a_row(o->index),
                  lvi_a_value(o->values[i]), lvi_a_value(o->values[k]));
     uint32_t from = LVI_KIND(lvi_bi_type(cx, o->values[i])),
              to = LVI_KIND(lvi_bi_type(cx, o->values[k]));
     if (LVI_IS_INTEGER(to) && lvi_bi_started(cx, o->values[i]))
-        lvi_bi_hint(cx, lvi_bi_place(cx, o, i), o->values[i], to);
+        lvi_bi_hint(cx, lvi_bi_form(cx, o, i), o->values[i], to);
     else if (LVI_IS_INTEGER(from) && to == LVI_K_NUM && !lvi_bi_started(cx, o->values[k]))
-        lvi_bi_hint(cx, lvi_bi_place(cx, o, i), o->values[i], to); /* (int x) loses a part */
+        lvi_bi_hint(cx, lvi_bi_form(cx, o, i), o->values[i], to); /* (int x) loses a part */
     else if (from != LVI_K_BOOL)
-        lvi_bi_hint(cx, lvi_bi_place(cx, o, k), o->values[k], from);
-    lvi_bi_resize(cx, lvi_bi_place(cx, o, i), lvi_bi_type(cx, o->values[i]), lvi_bi_place(cx, o, k),
+        lvi_bi_hint(cx, lvi_bi_form(cx, o, k), o->values[k], from);
+    lvi_bi_resize(cx, lvi_bi_form(cx, o, i), lvi_bi_type(cx, o->values[i]), lvi_bi_form(cx, o, k),
                   lvi_bi_type(cx, o->values[k]));
     o->failed = 1;
     return lvi_poison;
@@ -11125,7 +11124,7 @@ static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, lvi_node_ref x,
 
 /* The product of two: linear algebra as soon as there is a matrix. */
 static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
-    lvi_form_ref place;
+    lvi_form_ref at;
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]);
     lvi_node_ref x = o->values[0].is.node, y = o->values[1].is.node;
     if (lvi_bi_one_num_type(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
@@ -11143,12 +11142,12 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_node(
             lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
     if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1) return lvi_bi_mismatch(cx, o, 0, 1);
-    place = lvi_bi_place(cx, o, 1);
-    lvi_dg_error2(cx, LVI_E_PRODUCT, place, lvi_a_type((lvi_type)s),
+    at = lvi_bi_form(cx, o, 1);
+    lvi_dg_error2(cx, LVI_E_PRODUCT, at, lvi_a_type((lvi_type)s),
                       lvi_a_type((lvi_type)t));
     if (LVI_COLUMNS(s) == 4 && t == LVI_TYPE(LVI_K_NUM, 3, 1))
-        lvi_dg_note2(cx, place, "write (vec4 % 1) for a point, (vec4 % 0) for a direction",
-                     lvi_a_form(place), lvi_a_form(place));
+        lvi_dg_note2(cx, at, "write (vec4 % 1) for a point, (vec4 % 0) for a direction",
+                     lvi_a_form(at), lvi_a_form(at));
     o->failed = 1;
     return lvi_poison;
 }
@@ -11543,7 +11542,7 @@ static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
 /* ------------------------------------------------------------------------------------------------
    // >>memory  [26]  places -> loads, stores, atomics
    Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
-   there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
+   there stays a PLACE until something needs it whole (lvi_bi_as_tuple). What can be written stays a
    PLACE down to its leaves: `load`, `store` and the atomics are effects. */
 
 /* What the conditions around a place say: less < than, two nodes. */
@@ -11585,7 +11584,7 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, 
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
     lvi_type type = lvi_bi_memory_type(cx, v);
     const lvi_place *p = LVI_AT(lvi_place, v.is.place);
-    if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    if (!LVI_IS_MACHINE(type) || lvi_bi_is_writable(lvi_bi_resource(cx, v))) return v;
     return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD,
                                    (uint32_t)type, 1 + p->count, p->operands));
 }
@@ -11637,12 +11636,12 @@ static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t member) {
 
 /* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
    what its parts give. Other values stay as they are. */
-static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
+static lvi_value lvi_bi_as_tuple(lvi_context *cx, lvi_value v) {
     lvi_type type;
     lvi_tuple_ref ref;
     uint32_t i, n;
     const lvi_struct *s;
-    if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    if (v.tag != LVI_V_PLACE || lvi_bi_is_writable(lvi_bi_resource(cx, v))) return v;
     type = lvi_bi_memory_type(cx, v);
     s = LVI_AT(lvi_struct, type);
     n = s->count;
@@ -11928,28 +11927,28 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
             || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].is.node, 0, &bits))))
         return 1;
     lvi_bi_refuse(cx, o, i);
-    lvi_bi_fit(cx, lvi_bi_place(cx, o, i), type, LVI_KIND(type), "write");
+    lvi_bi_fit(cx, lvi_bi_form(cx, o, i), type, LVI_KIND(type), "write");
     return 0;
 }
 
 #define LVI_LAST "the first index is 0, the last one %"
 static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
                                      uint32_t n, const char *noun) {
-    lvi_form_ref place = lvi_bi_place(cx, o, i);
-    lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place), whole,
+    lvi_form_ref at = lvi_bi_form(cx, o, i);
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, at, lvi_a_form(at), whole,
                  n ? lvi_a_count(cx, n, noun) : lvi_a_text("no elements before 0"));
-    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, place, LVI_LAST, lvi_a_number(n - 1));
+    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, at, LVI_LAST, lvi_a_number(n - 1));
     return lvi_poison;
 }
 
 /* An effect on operand 0, the struct or block s in memory, with an index. */
 static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struct *s) {
-    lvi_form_ref place = lvi_bi_place(cx, o, 0);
-    lvi_dg_error(cx, LVI_E_ACCESS, place, lvi_a_row(o->index), lvi_a_form(place),
+    lvi_form_ref at = lvi_bi_form(cx, o, 0);
+    lvi_dg_error(cx, LVI_E_ACCESS, at, lvi_a_row(o->index), lvi_a_form(at),
                  lvi_a_text("has fields"));
     const lvi_field *field = LVI_AT(lvi_field, s->fields);
     if (LVI_ADVICE)
-        lvi_dg_note3(cx, place, "write (% %.% ...)", lvi_a_row(o->index), lvi_a_form(place),
+        lvi_dg_note3(cx, at, "write (% %.% ...)", lvi_a_row(o->index), lvi_a_form(at),
                      lvi_a_symbol(LVI_IS_MACHINE(field[s->count - 1].type)
                                       ? field->symbol
                                       : field[s->count - 1].symbol));
@@ -11958,9 +11957,9 @@ static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struc
 
 /* An index, operand i, into memory of a scalar type. */
 static lvi_value lvi_bi_no_part(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_type type) {
-    lvi_form_ref place = lvi_bi_place(cx, o, i);
-    lvi_dg_error2(cx, LVI_E_OPTION, place, lvi_a_row(o->index), lvi_a_form(place));
-    lvi_dg_note(cx, place, "what is before it is %, without elements", lvi_a_type(type));
+    lvi_form_ref at = lvi_bi_form(cx, o, i);
+    lvi_dg_error2(cx, LVI_E_OPTION, at, lvi_a_row(o->index), lvi_a_form(at));
+    lvi_dg_note(cx, at, "what is before it is %, without elements", lvi_a_type(type));
     return lvi_poison;
 }
 
@@ -11975,7 +11974,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     lvi_node_ref length = 0;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY,
-        written = lvi_bi_is_written(lvi_bi_resource(cx, v));
+        written = lvi_bi_is_writable(lvi_bi_resource(cx, v));
     if (array) {
         part = s->of.element;
         n = s->count;
@@ -11999,7 +11998,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     if (lvi_gr_bits(cx, index, 0, &bits)) {
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
         if ((n && bits >= n) || negative)
-            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_form(cx, o, 0)), n, "element");
         if (n || (bits == 0 && !written)) unchecked = 1;
         else index = lvi_gr_uint(cx, bits); /* clamped from above alone */
     }
@@ -12094,7 +12093,7 @@ static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, u
         if (!(words & LVI_BI_UNCHECKED)) limit = lvi_gr_int(cx, n);
         varies = words & LVI_BI_NON_UNIFORM;
     } else if (bits >= n) {
-        return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_form(cx, o, 0)), n, "element");
     }
     v = lvi_bi_below(cx, o->values[0], index, limit, 0);
     if (v.tag == LVI_V_PLACE && varies) LVI_AT(lvi_place, v.is.place)->non_uniform = 1;
@@ -12161,13 +12160,13 @@ static uint32_t lvi_bi_words(lvi_context *cx, lvi_operands *o) {
                 more = LVI_BI_NON_UNIFORM;
         }
         if (!more || (words & more)) {
-            lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
-                          lvi_a_form(lvi_bi_place(cx, o, i)));
+            lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_form(cx, o, i), lvi_a_row(o->index),
+                          lvi_a_form(lvi_bi_form(cx, o, i)));
             if (LVI_ADVICE && o->row->rule == LVI_R_AT && o->values[i].tag != LVI_V_KEYWORD
                 && o->values[1].tag != LVI_V_POISON)
                 lvi_dg_note3(cx, o->form, "write (at (at % %) %)",
-                             lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_form(lvi_bi_place(cx, o, 1)),
-                             lvi_a_form(lvi_bi_place(cx, o, i)));
+                             lvi_a_form(lvi_bi_form(cx, o, 0)), lvi_a_form(lvi_bi_form(cx, o, 1)),
+                             lvi_a_form(lvi_bi_form(cx, o, i)));
             o->failed = 1;
             return 0;
         }
@@ -12273,8 +12272,8 @@ static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
 
 /* Reports that operand 0 cannot be used so. */
 static lvi_value lvi_bi_no_access(lvi_context *cx, lvi_operands *o, const char *why) {
-    lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
-                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(why));
+    lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_form(cx, o, 0), lvi_a_row(o->index),
+                 lvi_a_form(lvi_bi_form(cx, o, 0)), lvi_a_text(why));
     return lvi_poison;
 }
 
@@ -12282,7 +12281,7 @@ static lvi_value lvi_bi_no_access(lvi_context *cx, lvi_operands *o, const char *
 static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
     const lvi_resource *r = lvi_bi_resource(cx, v);
     const char *why = NULL;
-    if (writes && !lvi_bi_is_written(r))
+    if (writes && !lvi_bi_is_writable(r))
         why = r->kind == LVI_RES_BUFFER ? "is :readonly" : "cannot be written";
     if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
         why = "is :writeonly";
@@ -12291,28 +12290,28 @@ static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int read
 }
 
 /* v, written at `place`, must have machine type `type`. */
-static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, lvi_form_ref place, uint32_t type,
+static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, lvi_form_ref at, uint32_t type,
                           lvi_value v) {
-    lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index), lvi_a_type((lvi_type)type),
+    lvi_dg_error(cx, LVI_E_OPERAND_WANTED, at, lvi_a_row(o->index), lvi_a_type((lvi_type)type),
                  lvi_a_value(v));
     uint32_t have = lvi_bi_type(cx, v), kind = LVI_KIND(type);
     if (v.tag == LVI_V_RESOURCE && lvi_bi_resource(cx, v)->kind == LVI_RES_SAMPLER)
-        lvi_dg_note(cx, place, "a texture has a sampler: leave out %", lvi_a_form(place));
+        lvi_dg_note(cx, at, "a texture has a sampler: leave out %", lvi_a_form(at));
     if (LVI_IS_INTEGER(kind) && LVI_IS_INTEGER(LVI_KIND(have)) && LVI_ROWS(have) != LVI_ROWS(type))
         type = LVI_TYPE(LVI_KIND(have), LVI_ROWS(type), LVI_COLUMNS(type));
-    lvi_bi_become(cx, place, v, type);
+    lvi_bi_become(cx, at, v, type);
 }
 
 /* Operand i as a value of machine type `type`; 0 after an error. */
 static lvi_node_ref lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
                                   uint32_t type) {
-    lvi_form_ref place;
+    lvi_form_ref at;
     v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
     if (v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->type == type) return v.is.node;
-    place = lvi_bi_place(cx, o, i);
-    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, place, v);
+    at = lvi_bi_form(cx, o, i);
+    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, at, v);
     else if (v.tag != LVI_V_POISON)
-        lvi_bi_wanted(cx, o, place, type, v);
+        lvi_bi_wanted(cx, o, at, type, v);
     return 0;
 }
 
@@ -12323,15 +12322,15 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
     lvi_type type;
     for (k = 0; k < w->depth; k++) {
         const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
-        v = lvi_bi_open(cx, v);
+        v = lvi_bi_as_tuple(cx, v);
         type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.is.tuple)->type : 0;
         t = LVI_AT(lvi_struct, type);
         if (!type
             || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
                                         : type != w->types[k])) {
-            if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+            if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_form(cx, o, i), v);
             else if (v.tag != LVI_V_POISON) {
-                lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_form(cx, o, i), lvi_a_row(o->index),
                              s->symbol ? lvi_a_symbol(s->symbol)
                                        : lvi_a_count(cx, s->count, "element"),
                              lvi_a_value(v));
@@ -12347,10 +12346,10 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
 /* Memory that the effect cannot have as a whole: its length is not known, or an index is
    missing. */
 static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v) {
-    lvi_form_ref place = lvi_bi_place(cx, o, 0);
-    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index), lvi_a_value(v));
+    lvi_form_ref at = lvi_bi_form(cx, o, 0);
+    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, at, lvi_a_row(o->index), lvi_a_value(v));
     if (LVI_ADVICE && lvi_bi_length_of(cx, v))
-        lvi_dg_note2(cx, place, "write (% % index ...)", lvi_a_row(o->index), lvi_a_form(place));
+        lvi_dg_note2(cx, at, "write (% % index ...)", lvi_a_row(o->index), lvi_a_form(at));
     return lvi_poison;
 }
 
@@ -12398,7 +12397,7 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
     uint32_t type, k;
     lvi_value leaf = lvi_poison;
     lvi_leaves *w;
-    if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
+    if (!lvi_bi_is_writable(lvi_bi_resource(cx, v)))
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
     walk = lvi_bi_leaves(cx, v, 1);
     w = LVI_AT(lvi_leaves, walk);
@@ -12446,7 +12445,7 @@ static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
                ? lvi_pr_find_field(cx, s, o->values[1].is.symbol)
                : 0;
     if (slot) return lvi_bi_member(cx, v, slot - 1);
-    lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
+    lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_form(cx, o, 1), lvi_a_value(v),
                   lvi_a_symbol(o->values[1].is.symbol));
     return lvi_poison;
 }
@@ -12471,8 +12470,8 @@ typedef struct lvi_texturing {
 } lvi_texturing;
 
 static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why) {
-    lvi_dg_error(cx, LVI_E_IMAGE_USE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
-                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(why));
+    lvi_dg_error(cx, LVI_E_IMAGE_USE, lvi_bi_form(cx, o, 0), lvi_a_row(o->index),
+                 lvi_a_form(lvi_bi_form(cx, o, 0)), lvi_a_text(why));
     o->failed = 1;
 }
 
@@ -12494,7 +12493,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     const lvi_place *place = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place) : NULL;
     const lvi_resource *r = LVI_AT(lvi_resource, place ? place->resource : v.is.resource);
     if (v.tag == LVI_V_COND) {
-        lvi_dg_error1(cx, LVI_E_IMAGE_CHOSEN, lvi_bi_place(cx, o, i), lvi_a_row(o->index));
+        lvi_dg_error1(cx, LVI_E_IMAGE_CHOSEN, lvi_bi_form(cx, o, i), lvi_a_row(o->index));
         o->failed = 1;
         return NULL;
     }
@@ -12541,7 +12540,7 @@ static void lvi_bi_image_last(lvi_context *cx, lvi_operands *o, const lvi_textur
 static lvi_node_ref lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
                                       uint32_t kind, uint32_t rows) {
     uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have;
-    lvi_form_ref place;
+    lvi_form_ref at;
     lvi_value v;
     if (o->failed) return 0;
     if (i >= o->count) {
@@ -12552,8 +12551,8 @@ static lvi_node_ref lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_text
     have = v.tag == LVI_V_NODE ? LVI_NODE(v.is.node)->type : 0;
     if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1)))
         return v.is.node;
-    place = lvi_bi_place(cx, o, i);
-    lvi_bi_wanted(cx, o, place, type, v);
+    at = lvi_bi_form(cx, o, i);
+    lvi_bi_wanted(cx, o, at, type, v);
     o->failed = 1;
     return 0;
 }
@@ -12582,7 +12581,7 @@ static void lvi_bi_image_offset(lvi_context *cx, lvi_operands *o, lvi_texturing 
         t->mask |= LVI_SPV_ImageOperands_ConstOffset;
         lvi_bi_image_push(t, node);
     } else {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i), lvi_a_text("an offset"));
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_form(cx, o, i), lvi_a_text("an offset"));
         o->failed = 1;
     }
 }
@@ -12617,7 +12616,7 @@ static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturi
     if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
     lvi_bi_image_push(t, node);
     if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i),
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_form(cx, o, i),
                       lvi_a_text("the component, from 0 to 3,"));
         o->failed = 1;
     }
@@ -13422,7 +13421,7 @@ static int lvi_pr_has_vertex(lvi_context *cx) {
 static int lvi_el_elsewhere(lvi_context *cx, lvi_form_ref form) {
     lvi_symbol_ref symbol = cx->forms[form].is.symbol;
     uint32_t i;
-    lvi_definer_ref ref = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol))->definers;
+    lvi_definer_ref ref = LVI_AT(lvi_symbol, lvi_sy_spelling(cx, symbol))->definers;
     for (; cx->view_count && ref; ref = LVI_AT(lvi_definer, ref)->next) {
         const lvi_view *v =
             LVI_VIEW(cx->sources[LVI_AT(lvi_definer, ref)->source].home);
@@ -13909,7 +13908,7 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 /* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
    already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
-    cx->e.value = v = lvi_bi_open(cx, v);
+    cx->e.value = v = lvi_bi_as_tuple(cx, v);
     if (v.tag != LVI_V_TUPLE || (LVI_AT(lvi_tuple, v.is.tuple)->solid & 1u)) return 0;
     if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->of.tuple = v.is.tuple;
@@ -13993,7 +13992,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, lvi_form_ref type_fo
     if (!type) return lvi_poison;
     cx->e.at = form;
     if (lvi_bi_is_memory(cx, v) && (lvi_bi_memory_type(cx, v) != type || LVI_IS_MACHINE(type))
-        && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        && lvi_bi_is_writable(lvi_bi_resource(cx, v))) {
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
     }
@@ -14118,13 +14117,13 @@ static lvi_tuple_ref lvi_el_mold(lvi_context *cx, lvi_struct_ref type) {
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->of.type);
     lvi_tuple_ref ref = lvi_el_mold(cx, f->of.type);
-    lvi_form_ref place = cx->forms[f->form].is.first;
+    lvi_form_ref at = cx->forms[f->form].is.first;
     uint32_t i;
     for (i = 0; i < s->count && ref; i++) {
         lvi_form_ref type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
-        place = cx->forms[place].next;
-        if (type_form) v = lvi_el_typed(cx, v, type_form, place);
+        at = cx->forms[at].next;
+        if (type_form) v = lvi_el_typed(cx, v, type_form, at);
         if (v.tag == LVI_V_POISON) return v;
         LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
     }
@@ -14445,7 +14444,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         return;
     }
     if (f->index == 0)
-        f->first.value = lvi_bi_settle(cx, lvi_bi_open(cx, cx->e.value));
+        f->first.value = lvi_bi_settle(cx, lvi_bi_as_tuple(cx, cx->e.value));
     else
         f->first.value = lvi_el_update(cx, f->first.value, f->index > 1, cx->forms[name].is.symbol,
                                        cx->e.value, name);
@@ -14581,8 +14580,8 @@ static void lvi_el_join(lvi_context *cx, lvi_node_ref condition, lvi_form_ref fo
     int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
     if (!same) {
-        yes = lvi_bi_open(cx, yes);
-        no = lvi_bi_open(cx, no);
+        yes = lvi_bi_as_tuple(cx, yes);
+        no = lvi_bi_as_tuple(cx, no);
     }
     tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
@@ -14969,7 +14968,7 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, lvi_form_ref form) {
 static lvi_struct_ref lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi_form_ref name) {
     lvi_type type = LVI_AT(lvi_spot, spot)->type;
     lvi_symbol_ref symbol = lvi_pr_meant(cx, name);
-    lvi_symbol_ref plain;
+    lvi_symbol_ref spelling;
     lvi_struct_ref c, first;
     lvi_key_ref key;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
@@ -14977,10 +14976,10 @@ static lvi_struct_ref lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi
     first = s->kind == LVI_ST_VARIANT ? s->of.constructor : (lvi_struct_ref)type;
     if (!symbol) symbol = lvi_pr_name(cx, name);
     if (!symbol) return 0;
-    plain = lvi_sy_plain(cx, symbol);
-    key = *lvi_ky_slot(cx, (lvi_key_ref)(lvi_struct_ref)type, (uint32_t)plain);
+    spelling = lvi_sy_spelling(cx, symbol);
+    key = *lvi_ky_slot(cx, (lvi_key_ref)(lvi_struct_ref)type, (uint32_t)spelling);
     if (s->kind == LVI_ST_VARIANT && key) return LVI_KEY(key)->of.tag;
-    if (s->kind == LVI_ST_STRUCT && lvi_sy_plain(cx, s->symbol) == plain) return first;
+    if (s->kind == LVI_ST_STRUCT && lvi_sy_spelling(cx, s->symbol) == spelling) return first;
     lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
                   lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
     if (!cx->noted) return 0;
@@ -15018,7 +15017,7 @@ static lvi_spot_ref lvi_el_inner(lvi_context *cx, lvi_spot_ref spot, uint32_t in
                                  lvi_form_ref form) {
     lvi_spot_ref *inner = &LVI_AT(lvi_spot_ref, LVI_AT(lvi_spot, spot)->inner)[index];
     lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index];
-    v = lvi_bi_open(cx, v);
+    v = lvi_bi_as_tuple(cx, v);
     if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
     return *inner;
 }
@@ -15077,7 +15076,7 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_bindin
             continue;
         }
         top->from = (uint32_t)cx->forms[part].next;
-        if (lvi_pr_is_written(cx, part)) {
+        if (lvi_pr_is_bracketed(cx, part)) {
             lvi_spot_ref inner = lvi_el_inner(cx, spot, index, part);
             lvi_step_ref below = inner ? lvi_el_descend(cx, &p, stack, part, inner) : 0;
             if (below)
@@ -15185,9 +15184,9 @@ static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, lvi_spot_ref root
 
 /* The pattern of a clause of `case` form, or `else`; 0 after an error: it is written wrongly. */
 static lvi_form_ref lvi_el_case_head(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause) {
-    lvi_form_ref head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].is.first : 0;
+    lvi_form_ref head = lvi_pr_is_bracketed(cx, clause) ? cx->forms[clause].is.first : 0;
     int is_else = lvi_el_is_else(cx, head);
-    if (head && lvi_pr_length(cx, clause) == 2 && (is_else || lvi_pr_is_written(cx, head))
+    if (head && lvi_pr_length(cx, clause) == 2 && (is_else || lvi_pr_is_bracketed(cx, head))
         && !(is_else && cx->forms[clause].next))
         return head;
     lvi_pr_special(cx, head ? clause : form, LVI_FORM_CASE);
@@ -15373,7 +15372,7 @@ static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form, clause = f->with.form;
     lvi_binding_ref env = f->env;
     lvi_spot_ref root;
-    lvi_value v = lvi_bi_open(cx, cx->e.value);
+    lvi_value v = lvi_bi_as_tuple(cx, cx->e.value);
     cx->e.at = form;
     if (!lvi_el_is_data(cx, v, lvi_pr_first(cx, form))) {
         lvi_el_finish(cx, lvi_poison);
@@ -15439,7 +15438,7 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
    it is a wrong one: in a `do`, unless `last` may be one, something follows. */
 static lvi_form_ref lvi_el_bind_form(lvi_context *cx, lvi_form_ref form, int last,
                                      lvi_form_ref *name) {
-    lvi_form_ref head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0;
+    lvi_form_ref head = lvi_pr_is_bracketed(cx, form) ? cx->forms[form].is.first : 0;
     *name = 0;
     if (!lvi_pr_is_symbol(cx, head) || !lvi_sy_is(cx, cx->forms[head].is.symbol, "bind")) return 0;
     *name = cx->forms[head].next;
@@ -15548,7 +15547,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, lvi_form_ref form, lvi_binding_
     lvi_closure_ref ref = lvi_ar_high(cx, sizeof(lvi_closure));
     lvi_form_ref list = lvi_pr_first(cx, form);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
-    if (!lvi_pr_is_written(cx, list)) {
+    if (!lvi_pr_is_bracketed(cx, list)) {
         lvi_pr_no_list(cx, form, LVI_FORM_FUNC + loops);
         return lvi_poison;
     }
@@ -15949,7 +15948,7 @@ static void lvi_el_refuse(lvi_context *cx, lvi_frame *f, uint32_t i) {
 }
 
 /* Operand i as written, or the application if it is not written there. */
-static lvi_form_ref lvi_el_place(lvi_context *cx, const lvi_frame *f, uint32_t i) {
+static lvi_form_ref lvi_el_form(lvi_context *cx, const lvi_frame *f, uint32_t i) {
     lvi_form_ref form = f->argv ? 0 : lvi_pr_element(cx, f->form, i + 1);
     return form ? form : f->form;
 }
@@ -15969,7 +15968,7 @@ static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32
     uint32_t i;
     if (!argv) return lvi_poison;
     LVI_AT(lvi_argv, argv)->count = n;
-    LVI_AT(lvi_argv, argv)->head = lvi_el_place(cx, f, head);
+    LVI_AT(lvi_argv, argv)->head = lvi_el_form(cx, f, head);
     for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
     thunk = lvi_pr_thunk(cx, f->form, 0);
     LVI_AT(lvi_thunk, thunk)->state = LVI_THUNK_CALL;
@@ -15983,7 +15982,7 @@ static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32
 static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *index) {
     lvi_value *v = &LVI_AT(lvi_value, f->values)[1];
     uint32_t type;
-    lvi_form_ref place = lvi_el_place(cx, f, 1);
+    lvi_form_ref at = lvi_el_form(cx, f, 1);
     uint32_t of = lvi_bi_type(cx, v[-1]);
     *v = lvi_bi_settle_as(cx, *v, LVI_K_INT);
     type = lvi_bi_type(cx, *v);
@@ -15995,13 +15994,13 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
     if (n && !lvi_gr_is_const(cx, v->is.node)) return 2;
     *index = LVI_NODE(v->is.node)->a.word[0];
     if (n && *index < n) return 1;
-    lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, at, lvi_a_form(at),
                  of ? lvi_a_type((lvi_type)of) : lvi_a_text("the array"),
                  lvi_a_count(cx, n,
                              !of                   ? "element"
                              : LVI_COLUMNS(of) > 1 ? "column"
                                                    : "component"));
-    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, place, LVI_LAST, lvi_a_number(n - 1));
+    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, at, LVI_LAST, lvi_a_number(n - 1));
     lvi_el_finish(cx, lvi_poison);
     return 0;
 }
@@ -16292,7 +16291,7 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
     if (lvi_bi_is_function(values[0])) {
         for (k = 1; k < n && lvi_el_same(cx, values[0], values[k]); k++) {}
         if (k == n) return values[0];
-        return lvi_el_error1(cx, LVI_E_NOT_CONSTANT, lvi_el_place(cx, f, 1),
+        return lvi_el_error1(cx, LVI_E_NOT_CONSTANT, lvi_el_form(cx, f, 1),
                              lvi_a_text("an index into an array of functions"));
     }
     for (k = 0; k < n && !kind; k++) kind = lvi_bi_kind(cx, values[k]);
@@ -16509,7 +16508,7 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
             return;
         }
         if (lvi_el_length(cx, f, k) == lvi_el_length(cx, f, 1)) continue;
-        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_ARRAY_LENGTHS, lvi_el_place(cx, f, k),
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_ARRAY_LENGTHS, lvi_el_form(cx, f, k),
                                         lvi_a_number(lvi_el_length(cx, f, 1)),
                                         lvi_a_number(lvi_el_length(cx, f, k))));
         return;
@@ -16530,7 +16529,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), n, i;
     lvi_tuple_ref ref;
     uint32_t k;
-    lvi_form_ref place = lvi_el_place(cx, f, 0);
+    lvi_form_ref at = lvi_el_form(cx, f, 0);
     uint32_t type, count;
     n = values[0] = lvi_bi_settle_as(cx, values[0], LVI_K_INT);
     type = lvi_bi_type(cx, n);
@@ -16540,17 +16539,17 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     }
     if (!lvi_gr_is_const(cx, n.is.node)) {
         lvi_el_finish(
-            cx, lvi_el_error1(cx, LVI_E_NOT_CONSTANT, place, lvi_a_text("the length of an array")));
+            cx, lvi_el_error1(cx, LVI_E_NOT_CONSTANT, at, lvi_a_text("the length of an array")));
         return;
     }
     count = LVI_NODE(n.is.node)->a.word[0];
     if (type == LVI_T_INT && count >> 31) {
-        lvi_el_error2(cx, LVI_E_NUMBER_RANGE, place, lvi_a_form(place),
+        lvi_el_error2(cx, LVI_E_NUMBER_RANGE, at, lvi_a_form(at),
                       lvi_a_text("the length of an array cannot be negative"));
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    ref = lvi_el_new_array(cx, count, place);
+    ref = lvi_el_new_array(cx, count, at);
     for (k = 0; k < count && lvi_el_visit(cx); k++) {
         i = lvi_bi_node(lvi_gr_int(cx, k));
         LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
@@ -16600,7 +16599,7 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
         || (o.row->rule == LVI_R_AT && lvi_bi_is_array(cx, values[0])))
         words = lvi_bi_words(cx, &o);
     for (i = 0; i < f->count; i++) {
-        if (o.row->rule != LVI_R_AT) values[i] = lvi_bi_open(cx, values[i]);
+        if (o.row->rule != LVI_R_AT) values[i] = lvi_bi_as_tuple(cx, values[i]);
         if (values[i].tag == LVI_V_POISON) o.failed = 1;
     }
     f->with.unchecked = words & LVI_BI_UNCHECKED;
@@ -16679,7 +16678,7 @@ typedef struct lvi_set {
     lvi_choice_ref choices;
     uint32_t choice_count;
     lvi_form_ref name;    /* form: the parameter */
-    lvi_form_ref place;   /* form: what the rec in hand passes, or passed when it last grew */
+    lvi_form_ref at;      /* form: what the rec in hand passes, or passed when it last grew */
     lvi_value initial;
     lvi_value passed;     /* by the rec in hand, or as initial value */
     lvi_value value;      /* in this round; POISON before it */
@@ -16848,7 +16847,7 @@ static int lvi_el_add_functions(lvi_context *cx, lvi_set *s, lvi_value v) {
 /* A rec passes y for the next function among the parameters of its loop, which is x. Returns 0 if
    that cannot be. */
 static int lvi_el_pass_function(lvi_context *cx, lvi_frame *loop, lvi_set_cursor *sets, lvi_value x,
-                                lvi_value y, lvi_form_ref name, lvi_form_ref place) {
+                                lvi_value y, lvi_form_ref name, lvi_form_ref at) {
     lvi_set_ref set = lvi_el_next_set(cx, sets);
     int grown = LVI_SET_KNOWN;
     lvi_set *s;
@@ -16866,7 +16865,7 @@ static int lvi_el_pass_function(lvi_context *cx, lvi_frame *loop, lvi_set_cursor
     }
     s = LVI_AT(lvi_set, set);
     s->passed = y;
-    s->place = place;
+    s->at = at;
     if (!lvi_el_same(cx, s->value, y) && grown != LVI_SET_REFUSED)
         grown |= lvi_el_add_functions(cx, s, y);
     if (grown == LVI_SET_GROWN) loop->second.sets.grown = set;
@@ -16967,7 +16966,7 @@ static int lvi_el_encode_capture(lvi_context *cx, const lvi_set *s, const lvi_ca
     lvi_value x, y = b ? lvi_el_forced(cx, b->value) : lvi_poison;
     lvi_walk shape, value;
     int kind, other, same = 1;
-    if (y.tag != LVI_V_POISON && c->type_form) y = lvi_el_typed(cx, y, c->type_form, s->place);
+    if (y.tag != LVI_V_POISON && c->type_form) y = lvi_el_typed(cx, y, c->type_form, s->at);
     shape = lvi_el_walk(c->shape, 0);
     value = lvi_el_walk(y, 0);
     do {
@@ -16985,7 +16984,7 @@ static int lvi_el_encode_capture(lvi_context *cx, const lvi_set *s, const lvi_ca
         if (same && y.tag == LVI_V_NODE) out[(*n)++] = y.is.node;
     } while (same && kind != LVI_WALK_END);
     if (!same) {
-        lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+        lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->at, lvi_a_form(s->name),
                       lvi_a_text(lvi_bi_is_function(y)
                                      ? "it captures a different function each time"
                                      : "what it captures has a different type"));
@@ -17073,7 +17072,7 @@ static int lvi_el_prepare_set(lvi_context *cx, lvi_set *s) {
         for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
             lvi_capture *capture = LVI_AT(lvi_capture, c);
             lvi_value v = lvi_el_forced(cx, capture->shape);
-            if (capture->type_form) v = lvi_el_typed(cx, v, capture->type_form, s->place);
+            if (capture->type_form) v = lvi_el_typed(cx, v, capture->type_form, s->at);
             if (v.tag == LVI_V_POISON) return 0;
             capture->shape = v;
             n = lvi_el_leaves(cx, v, NULL, n);
@@ -17136,7 +17135,7 @@ static void lvi_el_make_sets(lvi_context *cx, lvi_set_ref sets, lvi_node_ref fir
 static void lvi_el_too_many_rounds(lvi_context *cx, const lvi_set *s) {
     lvi_choice_ref ref;
     uint32_t count = 0;
-    lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+    lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->at, lvi_a_form(s->name),
                   lvi_a_text("after 16 rounds there are still new ones"));
     for (ref = s->choices; ref && count < LVI_CHOICES; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_value v = LVI_AT(lvi_choice, ref)->function;
@@ -17173,7 +17172,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) 
         c->loops == 2 ? cx->forms[list].is.first : cx->forms[cx->forms[f->form].is.first].next;
     given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
     for (b = cx->forms[list].is.first; b && c->loops == 2; b = cx->forms[b].next) {
-        if (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2) continue;
+        if (lvi_pr_is_bracketed(cx, b) && lvi_pr_length(cx, b) == 2) continue;
         lvi_el_loop_binder(cx, b);
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -17354,7 +17353,7 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
 typedef struct lvi_argument {
     lvi_frame *loop;
     lvi_set_cursor *sets;
-    lvi_form_ref name, place; /* forms: the parameter's name, the argument */
+    lvi_form_ref name, at; /* forms: the parameter's name, the argument */
     lvi_form_ref start;       /* form: what a loop begins it with; 0: not known */
 } lvi_argument;
 
@@ -17379,7 +17378,7 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
             if (!lvi_bi_is_function(y)) return 0;
             *code = LVI_E_REC_FUNCTION;
             if (!lvi_el_pass_function(cx, argument->loop, argument->sets, x, y, argument->name,
-                                      argument->place))
+                                      argument->at))
                 return 0;
         } else {
             y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
@@ -17392,13 +17391,13 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
 
 static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a, lvi_value v,
                                  lvi_value parameter) {
-    lvi_dg_error(cx, LVI_E_REC_TYPE, a->place, lvi_a_value(v), lvi_a_form(a->name),
+    lvi_dg_error(cx, LVI_E_REC_TYPE, a->at, lvi_a_value(v), lvi_a_form(a->name),
                  lvi_a_value(parameter));
     uint32_t kind = LVI_KIND(lvi_bi_type(cx, v)), to = LVI_KIND(lvi_bi_type(cx, parameter));
     if (LVI_IS_INTEGER(kind) && lvi_bi_started(cx, parameter))
         lvi_bi_hint(cx, a->name, parameter, kind);
     else
-        lvi_bi_hint(cx, a->place, v, to);
+        lvi_bi_hint(cx, a->at, v, to);
     if (a->start)
         lvi_bi_fit(cx, a->start, lvi_bi_type(cx, parameter), lvi_bi_type(cx, v), "begin it with");
     return lvi_poison;
@@ -17431,7 +17430,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         a.loop = loop;
         a.sets = &sets;
         a.name = lvi_el_parameter_name(cx, c, binder);
-        a.place = place;
+        a.at = place;
         a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
         binder = cx->forms[binder].next;
         place = cx->forms[place].next;
@@ -17442,7 +17441,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         if (code == LVI_E_REC_TYPE)
             return lvi_el_rec_type(cx, &a, v, parameter);
         if (code)
-            return lvi_el_error2(cx, code, a.place, lvi_a_form(a.name),
+            return lvi_el_error2(cx, code, a.at, lvi_a_form(a.name),
                                  lvi_a_text("it cannot be chosen at run time"));
         return lvi_poison;
     }
@@ -17915,7 +17914,7 @@ static int lvi_el_wants_count(lvi_context *cx, const lvi_loop *l, lvi_gather *g)
 }
 
 /* May be computed what only one of the two ways on computes? */
-static int lvi_el_is_plain(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
+static int lvi_el_is_harmless(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     lvi_el_unsee(g);
     lvi_el_see_all(g, l, &g->count->of.condition, 1);
     if (g->other == g->inner) {
@@ -17930,7 +17929,7 @@ static int lvi_el_gathers(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     return l->param_count <= LVI_EL_GATED && l->result_count <= LVI_EL_GATED && !l->indexed
            && cx->node_count - l->first_param <= LVI_EL_SHORT && lvi_el_two_ways(cx, l, g)
            && lvi_el_trips(cx, l, g->count, LVI_EL_MANY) > LVI_EL_MANY
-           && lvi_el_wants_count(cx, l, g) && lvi_el_is_plain(cx, l, g)
+           && lvi_el_wants_count(cx, l, g) && lvi_el_is_harmless(cx, l, g)
            && (g->other == g->outer || lvi_el_roles(cx, l, g));
 }
 
@@ -18921,7 +18920,7 @@ static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, c
 }
 
 /* Elaborates the body of a function that frame f applies, under FORMALs. */
-static void lvi_fn_open(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
+static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     lvi_closure_ref closure = f->of.closure;
     lvi_function_ref ref = lvi_ar_high(cx, sizeof(lvi_function));
     lvi_function *g = LVI_FUNCTION(ref);
@@ -19087,7 +19086,7 @@ static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     }
     if (!fits) lvi_fn_expand(cx, f, closure);
     else if (known && known != LVI_SINK) lvi_fn_apply(cx, f, closure, known);
-    else lvi_fn_open(cx, f, s.key);
+    else lvi_fn_elaborate(cx, f, s.key);
 }
 
 /* The body's value. */
@@ -19322,7 +19321,7 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 
 /* Is the form the application of a builtin that is an effect? */
 static uint32_t lvi_el_is_effect(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref head = lvi_pr_is_written(cx, form) ? cx->forms[form].is.first : 0;
+    lvi_form_ref head = lvi_pr_is_bracketed(cx, form) ? cx->forms[form].is.first : 0;
     uint32_t row;
     lvi_symbol_ref symbol = cx->forms[head].is.symbol;
     if (!lvi_pr_is_symbol(cx, head) || lvi_cx_search(cx, cx->e.scope, symbol)) return 0;
@@ -19879,7 +19878,7 @@ static lvi_form_ref lvi_ck_function(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
     uint32_t id = head ? lvi_ck_special(cx, head) : (uint32_t)LVI_FORM_COUNT;
     if (id != LVI_FORM_FUNC && id != LVI_FORM_REC_FUNC) return 0;
-    return lvi_pr_length(cx, form) == 3 && lvi_pr_is_written(cx, cx->forms[head].next) ? form : 0;
+    return lvi_pr_length(cx, form) == 3 && lvi_pr_is_bracketed(cx, cx->forms[head].next) ? form : 0;
 }
 
 /* The application of something that takes `takes` operands and is made at `definition`, if that is
@@ -19940,7 +19939,7 @@ static int lvi_ck_named(lvi_context *cx, lvi_form_ref list, int heads) {
 /* (name value) ... of let, let* and loop. Returns 0 after an error. */
 static int lvi_ck_starts(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     lvi_form_ref list = lvi_pr_first(cx, form), b;
-    int written = id == LVI_FORM_LOOP ? lvi_pr_is_written(cx, list) : lvi_pr_is_list(cx, list);
+    int written = id == LVI_FORM_LOOP ? lvi_pr_is_bracketed(cx, list) : lvi_pr_is_list(cx, list);
     if (!written) {
         lvi_pr_syntax(cx, form,
                       id == LVI_FORM_LOOP  ? "loop"
@@ -19951,7 +19950,7 @@ static int lvi_ck_starts(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     }
     for (b = cx->forms[list].is.first; b; b = cx->forms[b].next) {
         if (id != LVI_FORM_LOOP && !lvi_el_let_name(cx, b, id == LVI_FORM_LET_STAR)) return 0;
-        if (id != LVI_FORM_LOOP || (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2))
+        if (id != LVI_FORM_LOOP || (lvi_pr_is_bracketed(cx, b) && lvi_pr_length(cx, b) == 2))
             continue;
         lvi_el_loop_binder(cx, b);
         return 0;
@@ -19963,7 +19962,7 @@ static int lvi_ck_starts(lvi_context *cx, lvi_form_ref form, uint32_t id) {
 static void lvi_ck_scope(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     lvi_form_ref list = lvi_pr_first(cx, form), body = cx->forms[list].next;
     int function = id == LVI_FORM_FUNC || id == LVI_FORM_REC_FUNC;
-    if (function && !lvi_pr_is_written(cx, list)) {
+    if (function && !lvi_pr_is_bracketed(cx, list)) {
         lvi_pr_no_list(cx, form, id);
         return;
     }
@@ -20032,7 +20031,7 @@ static void lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref head = cx->forms[form].is.first;
     uint32_t id;
     const lvi_symbol *s;
-    int plain = !cx->k.forms_passed;
+    int known = !cx->k.forms_passed;
     if (!head) {
         lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
         return;
@@ -20050,18 +20049,18 @@ static void lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
             return;
         }
         lvi_ck_shadow(cx, head);
-        if (!s->local) plain = lvi_ck_global(cx, form, LVI_AT(lvi_global, s->global)->value);
+        if (!s->local) known = lvi_ck_global(cx, form, LVI_AT(lvi_global, s->global)->value);
     } else if (cx->forms[head].kind == LVI_DOT) {
         if (lvi_ck_member(cx, form)) return;
         lvi_ck_count(cx, form, 1, 0);
-        plain = 1;
+        known = 1;
     } else if (lvi_pr_is_list(cx, head)) {
         lvi_form_ref function = lvi_ck_function(cx, head);
         lvi_ck_count_function(cx, form, function);
-        plain |= function != 0;
+        known |= function != 0;
     }
-    cx->k.blind |= (uint32_t)!plain;
-    if (plain) lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[head].next, 0);
+    cx->k.blind |= (uint32_t)!known;
+    if (known) lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[head].next, 0);
     if (lvi_pr_is_list(cx, head)) lvi_ck_push(cx, LVI_CK_VALUE, head, 0);
 }
 
@@ -20082,7 +20081,7 @@ static void lvi_ck_taken(lvi_context *cx, lvi_form_ref head) {
 static void lvi_ck_pattern(lvi_context *cx, lvi_form_ref part) {
     const lvi_symbol *s =
         lvi_pr_is_symbol(cx, part) ? LVI_AT(lvi_symbol, cx->forms[part].is.symbol) : NULL;
-    lvi_form_ref head = lvi_pr_is_written(cx, part) ? cx->forms[part].is.first : 0;
+    lvi_form_ref head = lvi_pr_is_bracketed(cx, part) ? cx->forms[part].is.first : 0;
     lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[part].next, 0);
     if (head) lvi_ck_taken(cx, head);
     else if (s && (s->size != 1 || s->text[0] != '_')) lvi_ck_bind(cx, part, 0);
@@ -20207,7 +20206,7 @@ static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t what) {
 /* Is a special form that binds names, or static-if, an element of a list behind the first, or a
    form by itself? Then it is a value somewhere. */
 static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
-    const uint32_t plain = 1u << LVI_FORM_IF | 1u << LVI_FORM_AND | 1u << LVI_FORM_OR
+    const uint32_t values = 1u << LVI_FORM_IF | 1u << LVI_FORM_AND | 1u << LVI_FORM_OR
                            | 1u << LVI_FORM_REC;
     lvi_form_ref list, f;
     lvi_source_ref source = LVI_FIRST_SOURCE;
@@ -20220,7 +20219,7 @@ static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
             uint32_t builtin = cx->forms[f].kind == LVI_SYMBOL
                                    ? LVI_AT(lvi_symbol, cx->forms[f].is.symbol)->builtin
                                    : 0;
-            if (builtin > LVI_BUILTIN_COUNT && !(plain >> (builtin - 1 - LVI_BUILTIN_COUNT) & 1u))
+            if (builtin > LVI_BUILTIN_COUNT && !(values >> (builtin - 1 - LVI_BUILTIN_COUNT) & 1u))
                 return 1;
         }
     }
@@ -23874,19 +23873,19 @@ static void lvi_em_debug_function(lvi_context *cx, uint32_t name, lvi_form_ref f
 
 /* The name that a func or rec-func form was given first. */
 static uint32_t lvi_em_callee_name(lvi_context *cx, lvi_form_ref callee) {
-    lvi_form_ref place = (lvi_form_ref)cx->forms[callee].cache;
+    lvi_form_ref at = (lvi_form_ref)cx->forms[callee].cache;
     lvi_form_ref head = cx->forms[callee].is.first;
-    if (place && lvi_pr_is_symbol(cx, place))
-        return lvi_em_fact_name(cx, cx->forms[place].is.symbol);
+    if (at && lvi_pr_is_symbol(cx, at))
+        return lvi_em_fact_name(cx, cx->forms[at].is.symbol);
     if (lvi_pr_is_symbol(cx, head)) return lvi_em_fact_name(cx, cx->forms[head].is.symbol);
     return lvi_em_fact_text(cx, "func");
 }
 
 /* The DebugFunction of a func or rec-func form. */
 static uint32_t lvi_em_debug_callee(lvi_context *cx, lvi_form_ref callee) {
-    lvi_form_ref place = (lvi_form_ref)cx->forms[callee].cache;
+    lvi_form_ref at = (lvi_form_ref)cx->forms[callee].cache;
     uint32_t a[9];
-    lvi_em_debug_function(cx, lvi_em_callee_name(cx, callee), place ? place : callee,
+    lvi_em_debug_function(cx, lvi_em_callee_name(cx, callee), at ? at : callee,
                           LVI_INFO_FlagIsDefinition, a);
     return lvi_em_fact(cx, LVI_INFO_DebugFunction, 9, a);
 }
@@ -24413,7 +24412,7 @@ static uint32_t lvi_em_splat(lvi_context *cx, uint32_t condition, uint32_t rows)
     return splat->id;
 }
 
-static uint32_t lvi_em_select_plain(lvi_context *cx, uint32_t type, uint32_t condition,
+static uint32_t lvi_em_select_one(lvi_context *cx, uint32_t type, uint32_t condition,
                                     uint32_t yes, uint32_t no) {
     uint32_t id = lvi_em_begin(cx, LVI_SPV_OpSelect, type, 3);
     lvi_wd_put(cx, condition);
@@ -24431,7 +24430,7 @@ static uint32_t lvi_em_select_columns(lvi_context *cx, uint32_t type, uint32_t c
     uint32_t column = type & 0x3fu, columns[4] = {0, 0, 0, 0}, i, id;
     for (i = 0; i < LVI_COLUMNS(type); i++) {
         uint32_t a = lvi_em_extract(cx, column, yes, i), b = lvi_em_extract(cx, column, no, i);
-        columns[i] = lvi_em_select_plain(cx, column, condition, a, b);
+        columns[i] = lvi_em_select_one(cx, column, condition, a, b);
     }
     id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, type, LVI_COLUMNS(type));
     for (i = 0; i < LVI_COLUMNS(type); i++) lvi_wd_put(cx, columns[i]);
@@ -24445,7 +24444,7 @@ static uint32_t lvi_em_select(lvi_context *cx, uint32_t type, uint32_t condition
         condition = lvi_em_splat(cx, condition, LVI_ROWS(type));
     if (cx->m.version < 0x10400 && LVI_COLUMNS(type) > 1)
         return lvi_em_select_columns(cx, type, condition, yes, no);
-    return lvi_em_select_plain(cx, type, condition, yes, no);
+    return lvi_em_select_one(cx, type, condition, yes, no);
 }
 
 /* What a PHI is where its no-arm was taken. A guarded PHI has no such value, and is not read there.
@@ -26032,8 +26031,8 @@ static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, i;
     lvi_em_function_head(cx, g, plan);
     if (LVI_LEVEL(cx) == 2) {
-        lvi_form_ref place = (lvi_form_ref)cx->forms[g->form].cache;
-        lvi_em_debug_begin(cx, g->id, lvi_em_callee_name(cx, g->form), place ? place : g->form,
+        lvi_form_ref at = (lvi_form_ref)cx->forms[g->form].cache;
+        lvi_em_debug_begin(cx, g->id, lvi_em_callee_name(cx, g->form), at ? at : g->form,
                            LVI_INFO_FlagIsDefinition);
     }
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {

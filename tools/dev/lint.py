@@ -17,8 +17,8 @@ BARE = HEADERS + ["tools/spv_module.h"]  # what needs no libc, keeps no state, a
 # clang warns of what it reads, gcc also of what it finds while it optimises.
 LEVELS = {"gcc": ("-O0", "-O2", "-O3", "-Os"), "clang": ("-O0", "-O3", "-Os")}
 STACK_LIMIT = 6144
-SIZE_LIMIT = 255000  # everything; of that 6 kB are the shapes of loops, 10 functions, 12 arrays
-CORE_LIMIT = 196000  # without what LAMBDAV_NO_x leaves out
+SIZE_LIMIT = 255000  # everything; of that 6 kB are the shapes of loops, 10 functions, 13 arrays
+CORE_LIMIT = 197000  # without what LAMBDAV_NO_x leaves out
 TEXT_LIMIT = 111000  # tools/spv_text.h and tools/spv_module.h
 FUNCTION_LINES = 80
 FUNCTION_STATEMENTS = 40
@@ -460,8 +460,8 @@ def check_statements():
 
 # Calls with cx that neither make nor write anything, or only take one of the slots for a message's
 # texts, which are all alike.
-PURE_CALLS = {"lvi_em_arm_label", "lvi_em_exit_label", "lvi_em_entry_form", "lvi_bi_place",
-              "lvi_bi_type", "lvi_pr_element", "lvi_pr_first", "lvi_pr_second", "lvi_el_place",
+PURE_CALLS = {"lvi_em_arm_label", "lvi_em_exit_label", "lvi_em_entry_form", "lvi_bi_form",
+              "lvi_bi_type", "lvi_pr_element", "lvi_pr_first", "lvi_pr_second", "lvi_el_form",
               "lvi_el_length", "lvi_el_tokenless", "lvi_a_form", "lvi_a_text",
               "lvi_a_bytes", "lvi_a_count", "spvchi_words", "spvchi_storage", "spvchi_record_words",
               "spvchi_range_of", "spvchi_is_old"}
