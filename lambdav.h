@@ -20681,7 +20681,7 @@ typedef void (*lvi_sc_visit)(lvi_context *cx, lvi_node_ref user, lvi_node_ref op
 /* Where the elements of a column come from: at the beginning of its loop (t: NULL), at a REC, or at
    an EXIT if the column is one of PROJs. */
 typedef struct lvi_sc_source {
-    lvi_node_ref from;          /* another column, 0: the same one, or `values` */
+    lvi_node_ref from;          /* a column of another loop, 0: the same one, or `values` */
     const lvi_node_ref *values; /* [a->count * a->stride]: its elements; NULL: changes say it */
     uint32_t count;             /* changes */
     const lvi_node_ref *changes; /* index, value: value[stride] */
@@ -20701,12 +20701,14 @@ static lvi_sc_source lvi_sc_source_of(lvi_context *cx, lvi_node_ref column, cons
     source.from = s->from ? s->from + source.leaf : 0;
     source.count = s->count;
     source.changes = LVI_AT(lvi_node_ref, s->changes);
-    if (!source.from || !lvi_gr_column(cx, source.from)) {
+    if (t && source.from == lvi_gr_owner(cx, column)) {
+        source.from = 0;
+    } else if (!source.from || !lvi_gr_column(cx, source.from)
+               || (t && LVI_NODE(source.from)->op == LVI_OP_PARAM
+                   && LVI_NODE(source.from)->a.word[0] == l->ordinal)) {
         source.values = LVI_AT(lvi_node_ref, t ? t->of.values : l->inits) + n->a.word[1];
         source.from = 0;
         source.count = 0;
-    } else if (t && source.from == lvi_gr_owner(cx, column)) {
-        source.from = 0;
     }
     return source;
 }
