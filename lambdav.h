@@ -77,7 +77,7 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 254 in all; 244 without
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 255 in all; 244 without
    reflection, 245 without dumps, 248 without debug information, 237 without advice, 223 without
    texts, 196 without all of these.
 
@@ -19156,6 +19156,11 @@ static void lvi_fn_single(lvi_context *cx) {
     }
 }
 
+/* Does a function take this parameter from its calls? What it holds may have become constant. */
+static int lvi_fn_is_given(lvi_context *cx, lvi_node_ref param) {
+    return (LVI_NODE(param)->flags & LVI_F_VARIES) != 0;
+}
+
 /* ------------------------------------------------------------------------------------------------
    // >>elaborate  [37]  entries -> their roots' nodes
    The machine's steps, and what it is started with: the roots of each entry in the order of the
@@ -22781,7 +22786,7 @@ static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
     uint32_t i;
     for (i = 0; i < g->param_count; i++) {
         params[i] = lvi_gr_resolve(cx, params[i]);
-        LVI_NODE(params[i])->flags |= LVI_F_LEAF;
+        if (lvi_fn_is_given(cx, params[i])) LVI_NODE(params[i])->flags |= LVI_F_LEAF;
     }
     lvi_sc_entry(cx, LVI_AT(lvi_node_ref, g->results), g->result_count, 0);
     for (i = 0; i < g->param_count; i++) LVI_NODE(params[i])->flags &= (uint8_t)~LVI_F_LEAF;
@@ -24118,10 +24123,10 @@ static int lvi_em_is_here(lvi_context *cx, lvi_scope_ref scope) {
     return scope == (cx->m.called ? LVI_FUNCTION(cx->m.called)->scope : LVI_ROOT_SCOPE(cx));
 }
 
-/* Tells the names that stand for the value of an item. */
+/* Tells the names that stand for the value of an item; an element in memory has none. */
 static void lvi_em_told(lvi_context *cx, uint32_t ref) {
     lvi_local_ref local;
-    uint32_t told = 0;
+    uint32_t told = LVI_ITEM(ref)->id ? 0 : LVI_TOLD;
     for (local = LVI_AT(lvi_local_ref, cx->m.d.nodes)[(uint32_t)LVI_ITEM(ref)->node];
          local && told < LVI_TOLD && !cx->stop; local = LVI_AT(lvi_local, local)->same, told++) {
         if (!lvi_em_is_here(cx, LVI_AT(lvi_local, local)->scope)) continue;
@@ -26020,8 +26025,9 @@ static void lvi_em_function_head(lvi_context *cx, const lvi_function *g, const l
     lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, words[0], g->id, LVI_SPV_FunctionControl_None,
                lvi_wd_share(cx, LVI_SPV_OpTypeFunction, 1 + g->param_count, words));
     for (i = 0; i < g->param_count; i++) {
-        LVI_NODE(params[i])->link.id = lvi_wd_fresh(cx);
-        lvi_wd_op2(cx, LVI_SPV_OpFunctionParameter, words[1 + i], LVI_NODE(params[i])->link.id);
+        uint32_t id = lvi_wd_fresh(cx);
+        if (lvi_fn_is_given(cx, params[i])) LVI_NODE(params[i])->link.id = id;
+        lvi_wd_op2(cx, LVI_SPV_OpFunctionParameter, words[1 + i], id);
     }
     lvi_em_label(cx, lvi_wd_fresh(cx));
     lvi_em_stored(cx, plan->s.stored, plan);
@@ -26044,8 +26050,10 @@ static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
         lvi_em_use_input(cx, n);
         lvi_em_spill(cx, ref);
     }
-    for (i = 0; i < g->param_count; i++)
-        LVI_NODE(LVI_AT(lvi_node_ref, g->params)[i])->link.id = 0;
+    for (i = 0; i < g->param_count; i++) {
+        lvi_node_ref param = LVI_AT(lvi_node_ref, g->params)[i];
+        if (lvi_fn_is_given(cx, param)) LVI_NODE(param)->link.id = 0;
+    }
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_wd_op(cx, LVI_SPV_OpFunctionEnd, 1);
 }
