@@ -297,6 +297,13 @@ def check_size():
     for total, figure in zip(totals, said.groups() if said else ["0"] * len(totals)):
         if abs(total / 1000 - int(figure)) > 2:
             complaints.append(f"lambdav.h: {total} bytes at -Os, the manual says {figure} kB")
+    # The guarantees are true, and no more than 2 kB above what there is.
+    for name, words in (("lambdav.h", r"Less than (\d+) kB of code .*?, (\d+) kB with"),
+                        ("tools/doc/guarantees.md", r"under (\d+) kB of code .*?under\s+(\d+) kB")):
+        said = re.search(words, read(name), re.S)
+        for total, most in zip((totals[-1], totals[0]), said.groups() if said else ("0", "0")):
+            if not 0 < int(most) * 1000 - total <= 2000:
+                complaints.append(f"{name}: {total} bytes at -Os, guaranteed are {most} kB")
     return complaints
 
 
