@@ -3698,9 +3698,11 @@ typedef struct lvi_loop {
     uint32_t ordinal; /* its place in cx->loop_table */
     lvi_node_ref turns; /* max_iterations: the parameter that says how often it may still begin
                            again, before the token; else 0 */
-    lvi_node_ref gate; /* the last parameter, if that may say whether a turn has found a way out:
-                          it is none any more if that is not needed; else 0 */
+    lvi_node_ref gate; /* the last parameter, if the loop may get another shape, for which it may
+                          say whether a turn has found a way out: it is none any more if that is
+                          not needed; else 0 */
     uint32_t gathered; /* one way out was made of two */
+    lvi_local_ref locals; /* the last one before it */
     lvi_step_ref indexed; /* arrays among the parameters that a run-time index goes into: the node
                              of their first leaf */
     lvi_array_refs arrays; /* [param_count]: the array in memory that a parameter is of; 0: none, of
@@ -17199,6 +17201,7 @@ static uint32_t lvi_el_new_loop(lvi_context *cx) {
     }
     if (cx->stop) return LVI_SINK;
     LVI_AT(lvi_loop, loop)->ordinal = cx->loop_count;
+    LVI_AT(lvi_loop, loop)->locals = cx->last_local;
     LVI_AT(uint32_t, cx->loop_table)[cx->loop_count++] = loop;
     return loop;
 }
@@ -17716,6 +17719,69 @@ static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
+/* ---- the nodes of a turn: some of them are seen, and something may stand for each of those */
+
+typedef struct lvi_turn {
+    const lvi_loop *loop;
+    uint32_t count; /* parameters included */
+    lvi_node_ref *told; /* [count], from the first parameter on: 0: not seen; the node itself; what
+                           stands for it */
+} lvi_turn;
+
+/* Those of a loop that is being made, none of them seen; 0 if there are more than `most`. */
+static int lvi_el_nodes(lvi_context *cx, lvi_turn *t, const lvi_loop *l, uint32_t most) {
+    t->loop = l;
+    t->count = (uint32_t)(cx->node_count - l->first_param);
+    if (t->count > most) return 0;
+    t->told = LVI_AT(lvi_node_ref, lvi_ar_words(cx, t->count));
+    return !cx->stop;
+}
+
+static lvi_node_ref lvi_el_told(const lvi_turn *t, lvi_node_ref id) {
+    uint32_t i = (uint32_t)(id - t->loop->first_param);
+    return i < t->count && t->told[i] ? t->told[i] : id;
+}
+
+static void lvi_el_see(const lvi_turn *t, const lvi_node_ref *ids, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++)
+        if (ids[i] >= t->loop->first_param) t->told[ids[i] - t->loop->first_param] = ids[i];
+}
+
+static int lvi_el_is_total(const lvi_node *n) {
+    return lvi_op_class(n->op) == LVI_TOTAL && n->op != LVI_OP_LOOP && n->op != LVI_OP_CALL
+           && !(n->flags & (LVI_F_GUARDED | LVI_F_EFFECT));
+}
+
+/* Sees what the seen nodes are made of. Is all that defined for all operands, and may it run
+   unasked? */
+static int lvi_el_see_operands(lvi_context *cx, const lvi_turn *t) {
+    uint32_t i = t->count, total = 1;
+    while (i-- > t->loop->param_count) {
+        lvi_node_ref id = t->told[i];
+        if (!id) continue;
+        total &= (uint32_t)lvi_el_is_total(LVI_NODE(id));
+        lvi_el_see(t, lvi_gr_operands(cx, id), LVI_NODE(id)->count);
+    }
+    return (int)total;
+}
+
+static void lvi_el_unsee(const lvi_turn *t) {
+    uint32_t i;
+    for (i = 0; i < t->count; i++) t->told[i] = 0;
+}
+
+/* A node made again of what stands for its operands. */
+static lvi_node_ref lvi_el_make_again(lvi_context *cx, const lvi_turn *t, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    uint32_t words = lvi_gr_words(n->op, n->count), i;
+    lvi_node_ref *a = LVI_AT(lvi_node_ref, lvi_ar_words(cx, words));
+    for (i = 0; i < words && !cx->stop; i++)
+        a[i] = i < n->count ? lvi_el_told(t, list[i]) : list[i];
+    return lvi_gr_node(cx, n->op, n->type, n->count, a);
+}
+
 /* ---- one way out
 
    A loop of many turns that counts them, wants the count behind it, and has another way out is
@@ -17743,8 +17809,7 @@ typedef struct lvi_gather {
     uint32_t counter;                   /* its index */
     uint32_t stays, leaves;             /* `count` goes on if it is true, `other` leaves if it is */
     unsigned char roles[LVI_EL_GATED];  /* of the parameters in eo */
-    unsigned char seen[LVI_EL_SHORT];   /* nodes of a turn, from the first parameter on */
-    lvi_node_ref told[LVI_EL_SHORT];    /* what stands for them in eo' */
+    lvi_turn turn;                      /* told: by what eo' tells of a node */
 } lvi_gather;
 
 /* Takes a choice apart of which one arm is a way out: 1 if that is yes, 0 if it is no, 2: neither
@@ -17788,37 +17853,6 @@ static int lvi_el_two_ways(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     return 1;
 }
 
-/* Marks those of `count` nodes that belong to a turn. */
-static void lvi_el_see_all(lvi_gather *g, const lvi_loop *l, const lvi_node_ref *ids,
-                           uint32_t count) {
-    uint32_t i;
-    for (i = 0; i < count; i++)
-        if (ids[i] >= l->first_param) g->seen[ids[i] - l->first_param] = 1;
-}
-
-static int lvi_el_is_total(const lvi_node *n) {
-    return lvi_op_class(n->op) == LVI_TOTAL && n->op != LVI_OP_LOOP && n->op != LVI_OP_CALL
-           && !(n->flags & (LVI_F_GUARDED | LVI_F_EFFECT));
-}
-
-/* Marks what the marked nodes are made of, in a turn. Is all that defined for all operands, and may
-   it run unasked? */
-static int lvi_el_see_operands(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
-    uint32_t i = (uint32_t)(cx->node_count - l->first_param), total = 1;
-    while (i-- > l->param_count) {
-        lvi_node_ref id = l->first_param + i;
-        if (!g->seen[i]) continue;
-        total &= (uint32_t)lvi_el_is_total(LVI_NODE(id));
-        lvi_el_see_all(g, l, lvi_gr_operands(cx, id), LVI_NODE(id)->count);
-    }
-    return (int)total;
-}
-
-static void lvi_el_unsee(lvi_gather *g) {
-    uint32_t i;
-    for (i = 0; i < LVI_EL_SHORT; i++) g->seen[i] = 0;
-}
-
 /* The first parameter that rec passes `id` for; param_count: none. */
 static uint32_t lvi_el_passed_for(lvi_context *cx, const lvi_loop *l, const lvi_gather *g,
                                   lvi_node_ref id) {
@@ -17833,17 +17867,17 @@ static uint32_t lvi_el_passed_for(lvi_context *cx, const lvi_loop *l, const lvi_
 static int lvi_el_roles(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     uint32_t i, j, role, kind;
     for (i = 0; i < l->param_count; i++) g->roles[i] = LVI_GATE_FREE;
-    lvi_el_unsee(g);
-    lvi_el_see_all(g, l, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
-    for (i = (uint32_t)(cx->node_count - l->first_param); i--;) {
-        lvi_node_ref id = l->first_param + i;
+    lvi_el_unsee(&g->turn);
+    lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
+    for (i = g->turn.count; i--;) {
+        lvi_node_ref id = g->turn.told[i];
         const lvi_node *n = LVI_NODE(id);
-        if (!g->seen[i] || lvi_gr_is_const(cx, id)) continue;
+        if (!id || lvi_gr_is_const(cx, id)) continue;
         j = i < l->param_count ? i : lvi_el_passed_for(cx, l, g, id);
         if (j == l->param_count) {
             if (lvi_gr_words(n->op, n->count) > 4 || n->op == LVI_OP_LOOP || n->op == LVI_OP_PROJ)
                 return 0;
-            lvi_el_see_all(g, l, lvi_gr_operands(cx, id), n->count);
+            lvi_el_see(&g->turn, lvi_gr_operands(cx, id), n->count);
             continue;
         }
         role = j == i ? LVI_GATE_HELD : LVI_GATE_PASSED;
@@ -17878,58 +17912,51 @@ static void lvi_el_pass_gate(lvi_context *cx, const lvi_loop *l, const lvi_gathe
 }
 
 /* The node that stands in eo' for node i of a turn, once those before it are known. */
-static lvi_node_ref lvi_el_told(lvi_context *cx, const lvi_loop *l, const lvi_gather *g,
-                                uint32_t i) {
-    lvi_node_ref id = l->first_param + i, a[4];
-    const lvi_node *n = LVI_NODE(id);
-    const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t j = lvi_el_passed_for(cx, l, g, id), words = lvi_gr_words(n->op, n->count), k;
+static lvi_node_ref lvi_el_later(lvi_context *cx, const lvi_loop *l, const lvi_gather *g,
+                                 uint32_t i) {
+    lvi_node_ref id = l->first_param + i;
+    uint32_t j = lvi_el_passed_for(cx, l, g, id);
     if (i >= l->param_count && j < l->param_count) return l->first_param + j;
     if (i == g->counter && g->roles[i] == LVI_GATE_COUNTS)
         return lvi_gr_op2(cx, g->step->op == LVI_OP_ADD ? LVI_OP_SUB : LVI_OP_ADD, g->step->type,
                           id, g->step->a.node[1]);
     if (i < l->param_count || lvi_gr_is_const(cx, id)) return id;
-    for (k = 0; k < words; k++)
-        a[k] = k < n->count && list[k] >= l->first_param ? g->told[list[k] - l->first_param]
-                                                         : list[k];
-    return lvi_gr_node(cx, n->op, n->type, n->count, a);
+    return lvi_el_make_again(cx, &g->turn, id);
 }
 
 /* Tells eo by the parameters. */
 static void lvi_el_tell(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     lvi_node_ref *out = LVI_AT(lvi_node_ref, g->other_out->of.values);
-    uint32_t i, count = (uint32_t)(cx->node_count - l->first_param);
-    for (i = 0; i < count && !cx->stop; i++)
-        if (g->seen[i]) g->told[i] = lvi_el_told(cx, l, g, i);
-    for (i = 0; i < l->result_count && !cx->stop; i++)
-        if (out[i] >= l->first_param) out[i] = g->told[out[i] - l->first_param];
+    uint32_t i;
+    for (i = 0; i < g->turn.count && !cx->stop; i++)
+        if (g->turn.told[i]) g->turn.told[i] = lvi_el_later(cx, l, g, i);
+    for (i = 0; i < l->result_count && !cx->stop; i++) out[i] = lvi_el_told(&g->turn, out[i]);
 }
 
 /* Does a way out want the counter? */
-static int lvi_el_wants_count(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
-    lvi_el_unsee(g);
-    lvi_el_see_all(g, l, LVI_AT(lvi_node_ref, g->count_out->of.values), l->result_count);
-    lvi_el_see_all(g, l, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
-    lvi_el_see_operands(cx, l, g);
-    return g->seen[g->counter];
+static int lvi_el_wants_count(lvi_context *cx, const lvi_loop *l, const lvi_gather *g) {
+    lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->count_out->of.values), l->result_count);
+    lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
+    lvi_el_see_operands(cx, &g->turn);
+    return g->turn.told[g->counter] != 0;
 }
 
 /* May be computed what only one of the two ways on computes? */
-static int lvi_el_is_harmless(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
-    lvi_el_unsee(g);
-    lvi_el_see_all(g, l, &g->count->of.condition, 1);
+static int lvi_el_is_harmless(lvi_context *cx, const lvi_loop *l, const lvi_gather *g) {
+    lvi_el_unsee(&g->turn);
+    lvi_el_see(&g->turn, &g->count->of.condition, 1);
     if (g->other == g->inner) {
-        lvi_el_see_all(g, l, &g->other->of.condition, 1);
-        lvi_el_see_all(g, l, LVI_AT(lvi_node_ref, g->rec->of.values), l->param_count);
+        lvi_el_see(&g->turn, &g->other->of.condition, 1);
+        lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->rec->of.values), l->param_count);
     }
-    return lvi_el_see_operands(cx, l, g);
+    return lvi_el_see_operands(cx, &g->turn);
 }
 
 /* Is it worth it, and can it be done? */
 static int lvi_el_gathers(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     return l->param_count <= LVI_EL_GATED && l->result_count <= LVI_EL_GATED && !l->indexed
-           && cx->node_count - l->first_param <= LVI_EL_SHORT && lvi_el_two_ways(cx, l, g)
-           && lvi_el_trips(cx, l, g->count, LVI_EL_MANY) > LVI_EL_MANY
+           && lvi_el_two_ways(cx, l, g) && lvi_el_trips(cx, l, g->count, LVI_EL_MANY) > LVI_EL_MANY
+           && lvi_el_nodes(cx, &g->turn, l, LVI_EL_SHORT)
            && lvi_el_wants_count(cx, l, g) && lvi_el_is_harmless(cx, l, g)
            && (g->other == g->outer || lvi_el_roles(cx, l, g));
 }
@@ -18165,6 +18192,180 @@ static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count)
     return (flags & LVI_F_EFFECT) != 0;
 }
 
+/* The LOOP node of a loop whose tree is done. */
+static lvi_node_ref lvi_el_loop_node(lvi_context *cx, lvi_loop *l, uint32_t flags) {
+    l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
+    if (!l->node) return 0;
+    LVI_NODE(l->node)->a.word[0] = l->ordinal;
+    if (cx->e.sharing) flags |= LVI_F_BOUND;
+    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_GUARDED | LVI_F_VARIES | flags);
+    LVI_NODE(l->node)->cost = 255;
+    return l->node;
+}
+
+/* ---- rows of columns
+
+   A text may go through rows and columns in one loop:
+       (if k eo (if c (rec r ...) (rec s ...)))
+   Where the second rec passes on as they are the parameters that k asks, a turn that ends with it
+   does not leave. So the columns are a loop of their own, which gives what the first rec passes:
+       (if k eo (let ((r' (loop ((p p) ...) (if c r (rec s ...))))) (rec r' ...)))
+   Drivers then unroll both: 0.54 of the time for 3 by 3 and 5 by 5 cells on lavapipe. But lanes
+   whose rows have different lengths would wait for each other in each row; so c has to count, from
+   a constant to a constant. */
+
+#define LVI_EL_ROW 1024u /* nodes of a turn, and parameters, at most */
+
+typedef struct lvi_rows {
+    lvi_loop columns;
+    const lvi_tree *row, *column; /* the recs of r and s */
+    lvi_turn turn; /* told: what the columns have in the place of what each of them changes */
+} lvi_rows;
+
+/* Do the columns count alike in each row? They begin with what the first of them begins with if
+   each row passes that. `leaves`: a row ends if the choice is false. */
+static int lvi_el_is_counted(lvi_context *cx, const lvi_loop *l, lvi_rows *r,
+                             const lvi_tree *choice, uint32_t leaves) {
+    const lvi_tree *yes = LVI_AT(lvi_tree, choice->yes), *no = LVI_AT(lvi_tree, choice->no);
+    lvi_node_ref *inits;
+    lvi_tree *tree;
+    uint32_t i;
+    r->row = leaves ? no : yes;
+    r->column = leaves ? yes : no;
+    r->columns = *l;
+    r->columns.inits = lvi_ar_words(cx, l->param_count);
+    r->columns.tree = lvi_el_small_tree(cx, choice, yes, no);
+    if (cx->stop) return 0;
+    tree = LVI_AT(lvi_tree, r->columns.tree);
+    tree[1 + leaves].kind = LVI_TREE_EXIT;
+    inits = LVI_AT(lvi_node_ref, r->columns.inits);
+    for (i = 0; i < l->param_count; i++) {
+        inits[i] = LVI_AT(lvi_node_ref, l->inits)[i];
+        if (inits[i] != LVI_AT(lvi_node_ref, r->row->of.values)[i]) inits[i] = l->first_param + i;
+    }
+    return lvi_el_trips(cx, &r->columns, tree, LVI_EL_COUNTED) <= LVI_EL_COUNTED;
+}
+
+/* Sees what each column changes, of what choices and recs need. Returns 0 if that has effects, if
+   it decides whether a row is the last, or if there is a loop in it. */
+static int lvi_el_see_columns(lvi_context *cx, const lvi_loop *l, const lvi_rows *r) {
+    const lvi_turn *t = &r->turn;
+    const lvi_node_ref *passed = LVI_AT(lvi_node_ref, r->column->of.values),
+                       *last = &LVI_AT(lvi_tree, l->tree)->of.condition;
+    uint32_t i, k, changed;
+    lvi_el_see(t, last, 1);
+    lvi_el_see(t, &LVI_AT(lvi_tree, r->columns.tree)->of.condition, 1);
+    lvi_el_see(t, LVI_AT(lvi_node_ref, r->row->of.values), l->param_count);
+    lvi_el_see(t, passed, l->param_count);
+    lvi_el_see_operands(cx, t);
+    for (i = 0; i < t->count; i++) {
+        const lvi_node *n = LVI_NODE(t->told[i]);
+        const lvi_node_ref *list = lvi_gr_operands(cx, t->told[i]);
+        changed = i < l->param_count && passed[i] != l->first_param + i;
+        for (k = 0; k < n->count; k++)
+            changed |= list[k] >= l->first_param && t->told[list[k] - l->first_param];
+        if (n->op == LVI_OP_LOOP || (changed && (n->flags & LVI_F_EFFECT))) return 0;
+        t->told[i] = changed ? l->first_param + i : 0;
+    }
+    return *last < l->first_param || !t->told[*last - l->first_param];
+}
+
+/* Tells that by the parameters of the columns, from `param` on. */
+static void lvi_el_tell_columns(lvi_context *cx, const lvi_turn *t, lvi_node_ref param) {
+    lvi_call_record_ref call = cx->e.call;
+    uint32_t i;
+    for (i = 0; i < t->count && !cx->stop; i++) {
+        if (!t->told[i]) continue;
+        cx->e.at = LVI_NODE(t->told[i])->form;
+        cx->e.call = LVI_NODE(t->told[i])->call;
+        t->told[i] = i < t->loop->param_count ? param + i : lvi_el_make_again(cx, t, t->told[i]);
+    }
+    cx->e.call = call;
+}
+
+/* For debuggers: what the names of a turn mean in the columns. */
+static void lvi_el_name_columns(lvi_context *cx, const lvi_turn *t) {
+    lvi_local_ref ref = t->loop->locals;
+    for (ref = ref ? LVI_AT(lvi_local, ref)->next : cx->locals; ref && !cx->stop;
+         ref = LVI_AT(lvi_local, ref)->next) {
+        lvi_walk w = lvi_el_walk(LVI_AT(lvi_local, ref)->value, 1);
+        lvi_value v;
+        int kind;
+        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+            if (v.tag == LVI_V_NODE) v.is.node = lvi_el_told(t, v.is.node);
+            if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, v);
+        }
+        LVI_AT(lvi_local, ref)->value = w.result;
+    }
+}
+
+/* The LOOP node of the columns. on[i]: what a row passes, 0: the next that they give. */
+static lvi_node_ref lvi_el_make_columns(lvi_context *cx, const lvi_loop *l, const lvi_rows *r,
+                                        lvi_node_ref *on) {
+    lvi_loop *c = LVI_AT(lvi_loop, lvi_el_new_loop(cx));
+    const lvi_node_ref *passed = LVI_AT(lvi_node_ref, r->row->of.values);
+    lvi_node_refs gives = lvi_ar_words(cx, l->param_count + 1),
+                  again = lvi_ar_words(cx, l->param_count + 1);
+    lvi_tree *t = LVI_AT(lvi_tree, r->columns.tree);
+    uint32_t ordinal = c->ordinal, i;
+    if (cx->stop) return 0;
+    *c = r->columns;
+    c->ordinal = ordinal;
+    c->result_count = 0;
+    if (!lvi_el_params(cx, c)) return 0;
+    lvi_el_tell_columns(cx, &r->turn, c->first_param);
+    for (i = 0; i < l->param_count; i++) {
+        lvi_node_ref told = lvi_el_told(&r->turn, passed[i]);
+        LVI_AT(lvi_node_ref, again)[i] =
+            lvi_el_told(&r->turn, LVI_AT(lvi_node_ref, r->column->of.values)[i]);
+        on[i] = told == passed[i] ? told : 0;
+        if (passed[i] == LVI_AT(lvi_node_ref, l->inits)[i]) on[i] = l->first_param + i;
+        if (!on[i]) LVI_AT(lvi_node_ref, gives)[c->result_count++] = told;
+    }
+    t->of.condition = t->asked = lvi_el_told(&r->turn, t->of.condition);
+    for (i = 1; i < 3; i++) t[i].of.values = t[i].kind == LVI_TREE_REC ? again : gives;
+    lvi_el_aliases(cx, c);
+    return lvi_el_loop_node(cx, c, lvi_el_has_effect(cx, c, c->param_count) ? LVI_F_EFFECT : 0u);
+}
+
+/* Is it a loop of rows? Then r has its parts. */
+static int lvi_el_has_rows(lvi_context *cx, const lvi_loop *l, const lvi_tree *choice,
+                           lvi_rows *r) {
+    return !l->start && !l->indexed && choice->kind == LVI_TREE_IF
+           && LVI_AT(lvi_tree, choice->yes)->kind == LVI_TREE_REC
+           && LVI_AT(lvi_tree, choice->no)->kind == LVI_TREE_REC
+           && (lvi_el_is_counted(cx, l, r, choice, 0) || lvi_el_is_counted(cx, l, r, choice, 1))
+           && lvi_el_nodes(cx, &r->turn, l, LVI_EL_ROW) && lvi_el_see_columns(cx, l, r);
+}
+
+/* Makes the columns of a loop with two recs a loop of their own. */
+static void lvi_el_part_rows(lvi_context *cx, lvi_loop *l) {
+    lvi_tree *outer = LVI_AT(lvi_tree, l->tree), *out, *choice, row;
+    uint32_t leaves = lvi_el_exit_arm(cx, outer, &out, &choice), i;
+    lvi_node_ref k = 0, a[2], *on;
+    lvi_rows r;
+    if (leaves > 1 || !lvi_el_has_rows(cx, l, choice, &r)) return;
+    row = *r.row;
+    row.of.values = lvi_ar_words(cx, l->param_count + 1);
+    on = LVI_AT(lvi_node_ref, row.of.values);
+    a[0] = cx->stop ? 0 : lvi_el_make_columns(cx, l, &r, on);
+    for (i = 0; i < l->param_count && !cx->stop; i++) {
+        a[1] = k;
+        if (on[i]) continue;
+        on[i] = lvi_gr_node(cx, LVI_OP_PROJ, LVI_NODE(l->first_param + i)->type, 1, a);
+        k++;
+    }
+    if (LVI_DEBUG) lvi_el_name_columns(cx, &r.turn);
+    l->tree = lvi_el_small_tree(cx, outer, leaves ? out : &row, leaves ? &row : out);
+}
+
+/* A loop that has a gate gets the shape that drivers want. `leaves`: of its tree. */
+static void lvi_el_reshape(lvi_context *cx, lvi_loop *l, uint32_t leaves) {
+    if (leaves == 3 && lvi_el_one_way(cx, l)) return;
+    lvi_el_no_gate(cx, l);
+    if (leaves == 3) lvi_el_part_rows(cx, l);
+}
+
 /* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of
    its value, is passed through. */
 static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
@@ -18198,12 +18399,8 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     lvi_node_ref k = 0, a[2];
     int kind;
     cx->e.at = form;
-    a[0] = l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
-    if (!l->node) return lvi_poison;
-    LVI_NODE(l->node)->a.word[0] = l->ordinal;
-    if (cx->e.sharing) flags |= LVI_F_BOUND;
-    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_GUARDED | LVI_F_VARIES | flags);
-    LVI_NODE(l->node)->cost = 255;
+    a[0] = lvi_el_loop_node(cx, l, flags);
+    if (!a[0]) return lvi_poison;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
         if (v.tag == LVI_V_UNIT) {
@@ -18317,7 +18514,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (left.exits && left.exits + left.recs != all.exits + all.recs)
         lvi_el_tree(cx, l, v, all.first, 1, form);
     lvi_el_forget_turns(cx, l);
-    if (l->gate && (left.exits + left.recs != 3 || !lvi_el_one_way(cx, l))) lvi_el_no_gate(cx, l);
+    if (l->gate) lvi_el_reshape(cx, l, left.exits + left.recs);
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
@@ -28832,6 +29029,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_CHANGES
 #undef LVI_EL_ELEMENTS
 #undef LVI_EL_ROUNDS
+#undef LVI_EL_ROW
 #undef LVI_EL_COUNTED
 #undef LVI_EL_MANY
 #undef LVI_EL_GATED

@@ -1794,6 +1794,7 @@ struct recursion {
     int sets[MAX_PARAMETERS];    /* another function each round: the parameter is one of a set */
     int count, number, literals; /* literals: some argument of a rec is a bare one */
     int uses;                    /* of rec */
+    int columns; /* parameter 1 counts these in each round of parameter 0; 0: it is any value */
     const char *shared;          /* a number made by a loop within the body, for the ways out */
 };
 
@@ -1892,6 +1893,10 @@ static node *next_round(node *call, recursion *r, int depth, node *step) {
     call->form = FORM_REC;
     call->loop = r->number;
     return call;
+}
+
+static node *zero_of(const lv_type *t) {
+    return atom(t->kind == NUM ? "0" : t->kind == INT ? "0i" : "0u");
 }
 
 static node *counter_step(const recursion *r) {
@@ -2056,13 +2061,39 @@ static node *counter_goes_on(const recursion *r, node *limit) {
     return use("all-of", use("bvec2", n, also, NULL), NULL, NULL);
 }
 
+/* (rec n (+ m 1) ...), or at the end of a row (rec (+ n 1) 0 ...). */
+static node *row_call(recursion *r, int depth, int end) {
+    node *call = list1(word("rec"));
+    int i;
+    append(call, end ? counter_step(r) : atom(r->names[0]));
+    append(call, end ? zero_of(r->types[0]) : use("+", atom(r->names[1]), atom("1"), NULL));
+    for (i = 2; i < r->count; i++) append(call, next_value(r, i, depth));
+    call->form = FORM_REC;
+    call->loop = r->number;
+    r->uses++;
+    return call;
+}
+
+/* Two recs: parameter 1 goes through the columns of a row. */
+static node *row_body(recursion *r, int depth) {
+    node *n, *limit = digit(r->columns);
+    if (chance(50)) {
+        n = list3(word("if"), use("<", atom(r->names[1]), limit, NULL), row_call(r, depth, 0));
+        append(n, row_call(r, depth, 1));
+    } else {
+        n = list3(word("if"), use(">=", atom(r->names[1]), limit, NULL), row_call(r, depth, 1));
+        append(n, row_call(r, depth, 0));
+    }
+    return marked(n, FORM_IF);
+}
+
 /* The body that ends when the counter reaches `rounds`. */
 static node *counted_body(const lv_type *t, int depth, recursion *r, int rounds) {
     char digit[2] = "1";
     node *limit, *body, *end;
     digit[0] = (char)('0' + rounds);
     limit = joined(digit, "", "");
-    body = tail(t, depth - 1, r);
+    body = r->columns ? row_body(r, depth - 1) : tail(t, depth - 1, r);
     if (r->uses == 0) body = rec_call(r, 0);
     end = apart(t, depth - 1);
     if (chance(60)) return marked(list4(word("if"), counter_goes_on(r, limit), body, end), FORM_IF);
@@ -2071,6 +2102,11 @@ static node *counted_body(const lv_type *t, int depth, recursion *r, int rounds)
 
 /* Parameter i of r, and the value that it begins with. */
 static node *make_parameter(recursion *r, int i, int depth) {
+    if (i == 1 && r->columns) {
+        r->names[i] = fresh_name("m~");
+        r->types[i] = r->types[0];
+        return zero_of(r->types[0]);
+    }
     r->names[i] = random_name(r->names, i);
     r->types[i] = made.sets && chance(40) ? function_type(1 + below(2), 1)
                   : chance(20)            ? random_type(1)
@@ -2111,7 +2147,8 @@ static void open_recursion(recursion *r, node **starts, int depth) {
     r->count = 1 + below(MAX_PARAMETERS);
     r->names[0] = fresh_name("n~");
     r->types[0] = chance(75) ? num_type() : data_type(chance(50) ? INT : UINT, 1, 1);
-    starts[0] = atom(r->types[0]->kind == NUM ? "0" : r->types[0]->kind == INT ? "0i" : "0u");
+    r->columns = r->count > 1 && chance(12) ? 1 + below(3) : 0;
+    starts[0] = zero_of(r->types[0]);
     for (i = 1; i < r->count; i++) starts[i] = make_parameter(r, i, depth);
     for (i = 0; i < r->count; i++) {
         push_binding(r->names[i], r->types[i])->inexact = i > 0 && made.free;
@@ -2130,7 +2167,7 @@ static node *recursion_of(const lv_type *t, int depth) {
     made.uniform = 0;
     cost = made.cost;
     body = counted_body(t, depth, &r, rounds);
-    made.cost = cost + (made.cost - cost) * rounds;
+    made.cost = cost + (made.cost - cost) * rounds * (1 + r.columns);
     made.uniform = before;
     close_scope(&m);
     return loop_form(&r, starts, body, loop);
