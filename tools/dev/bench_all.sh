@@ -48,10 +48,14 @@ done
 
 title 'Frames on the Vulkan device: glslang, spirv-opt -O of it, lambdav; compare the shortest'
 for name in $names; do
-    MESA_SHADER_CACHE_DISABLE=true LP_NUM_THREADS=1 build/bench_gpu "${SIZE:-512x512}" \
-        "${FRAMES:-15}" "$dir/$name.raw.spv" "$dir/$name.O.spv" "$dir/$name.lambdav.spv" \
-        >"$dir/frames" 2>/dev/null || {
-        echo "$name: not drawn, it has resources"
+    case $name in
+    twin-*) text=tests/data/twins/${name#twin-}.lv ;;
+    *) text=tests/data/bench/$name.lv ;;
+    esac
+    MESA_SHADER_CACHE_DISABLE=true LP_NUM_THREADS=1 build/bench_gpu --uniform "$text" \
+        "${SIZE:-512x512}" "${FRAMES:-15}" \
+        "$dir/$name.raw.spv" "$dir/$name.O.spv" "$dir/$name.lambdav.spv" >"$dir/frames" 2>/dev/null || {
+        echo "$name: not drawn"
         continue
     }
     sed "s,^$dir/,,; ${first_done:+1d}" "$dir/frames"

@@ -1,9 +1,11 @@
 /* cc -std=c99 -O2 -I. tools/dev/bench_gpu.c -o bench_gpu -ldl */
-/* bench_gpu WIDTHxHEIGHT FRAMES FILE...: the median time of a frame on the device for each λV
-   program or .spv module (from any compiler) that is given, the time of its first pipeline, and the
-   shortest time of a frame, in milliseconds. Programs that include others are not taken. Push
-   constants named `resolution` and `time` are filled. Exit codes: 0 done, 1 a program has errors, 2
-   usage, 3 a file cannot be read, no device. */
+/* bench_gpu [--uniform TEXT] WIDTHxHEIGHT FRAMES FILE...: the median time of a frame on the device
+   for each λV program or .spv module (from any compiler) that is given, the time of its first
+   pipeline, and the shortest time of a frame, in milliseconds. Programs that include others are not
+   taken. Push constants named `resolution` and `time` are filled. Textures of two dimensions are a
+   pattern with all its levels; uniform blocks hold what the comments `; uniform VALUE...` of TEXT
+   say, 4 bytes for each value, 1.5 or 2i, and zeros behind. Exit codes: 0 done, 1 a program has
+   errors, 2 usage, 3 a file cannot be read, no device. */
 #define _POSIX_C_SOURCE 199506L
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +22,16 @@ enum {
     MAX_FILE = 16 << 20,
     MAX_FRAMES = 1000,
     PUSH_SIZE = 128,
-    MAX_MEMBERS = 32
+    MAX_MEMBERS = 32,
+    MAX_RESOURCES = 32,
+    TEXELS = 512,
+    UNIFORM_SIZE = 16384
 };
+
+/* What resources hold. */
+static lambdav_vk_image texture;
+static lambdav_vk_buffer uniform;
+static char uniform_bytes[UNIFORM_SIZE];
 
 static uint32_t words_read[MAX_FILE / 4];
 static double samples[MAX_FRAMES];
@@ -82,31 +92,89 @@ static int is_named(lambdav_name name, const char *text) {
 static size_t fill_push(const lambdav_vk_pass *pass, char *push) {
     lambdav_reflection r;
     lambdav_member members[MAX_MEMBERS];
-    lambdav_resource block;
+    lambdav_resource resources[MAX_RESOURCES], *block = resources;
     size_t scratch_size = LAMBDAV_REFLECT_SCRATCH * (size_t)pass->words[3];
     void *scratch = malloc(scratch_size);
     float resolution[2], when = 1;
     size_t i;
     memset(&r, 0, sizeof r);
-    memset(&block, 0, sizeof block);
+    memset(resources, 0, sizeof resources);
     r.members = members, r.member_capacity = MAX_MEMBERS;
-    r.resources = &block, r.resource_capacity = 1;
+    r.resources = resources, r.resource_capacity = MAX_RESOURCES;
     resolution[0] = (float)pass->width, resolution[1] = (float)pass->height;
     lambdav_reflect(pass->words, pass->word_count, scratch, scratch_size, &r);
     free(scratch);
     memset(push, 0, PUSH_SIZE);
-    if (block.kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS) return PUSH_SIZE;
+    while (block < resources + MAX_RESOURCES && block->kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS)
+        block++;
+    if (block == resources + MAX_RESOURCES) return PUSH_SIZE;
     for (i = 0; i < r.member_count && i < MAX_MEMBERS; i++) {
-        if (members[i].parent != block.type.structure) continue;
+        if (members[i].parent != block->type.structure) continue;
         if (members[i].offset + members[i].size > PUSH_SIZE) continue;
         if (is_named(members[i].name, "resolution"))
             memcpy(push + members[i].offset, resolution, 8);
         if (is_named(members[i].name, "time")) memcpy(push + members[i].offset, &when, 4);
     }
-    return block.offset + block.size <= PUSH_SIZE ? PUSH_SIZE : block.offset + block.size;
+    return block->offset + block->size <= PUSH_SIZE ? PUSH_SIZE : block->offset + block->size;
+}
+
+/* The values of a line behind `; uniform`, from `size` on. Returns where they end. */
+static size_t read_uniform(char *line, size_t size) {
+    char *token;
+    for (token = strtok(line, " \n"); token != NULL && size + 4 <= UNIFORM_SIZE;
+         token = strtok(NULL, " \n"), size += 4) {
+        float number = strtof(token, NULL);
+        long integer = strtol(token, NULL, 0);
+        uint32_t bits = (uint32_t)integer;
+        if (strchr(token, 'i') == NULL) memcpy(&bits, &number, 4);
+        memcpy(uniform_bytes + size, &bits, 4);
+    }
+    return size;
+}
+
+static int read_uniforms(const char *path) {
+    char line[4096];
+    size_t size = 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return 0;
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, "; uniform ", 10) == 0) size = read_uniform(line + 10, size);
+    return fclose(file) == 0;
+}
+
+static int open_resources(lambdav_vk_context *vk) {
+    static unsigned char texels[TEXELS * TEXELS * 4];
+    lambdav_vk_image_info info;
+    size_t i;
+    for (i = 0; i < sizeof texels; i++) {
+        size_t x = i / 4 % TEXELS, y = i / 4 / TEXELS;
+        texels[i] = (unsigned char)((x * (i % 4 + 1) ^ y * 3) + x * y / 64);
+    }
+    memset(&info, 0, sizeof info);
+    info.format = LAMBDAV_VK_RGBA8;
+    info.width = info.height = TEXELS;
+    info.levels = LAMBDAV_VK_ALL_LEVELS;
+    info.pixels = texels;
+    info.size = sizeof texels;
+    return lambdav_vk_image_open(vk, &texture, &info) == LAMBDAV_VK_OK
+           && lambdav_vk_buffer_open(vk, &uniform, uniform_bytes, UNIFORM_SIZE) == LAMBDAV_VK_OK;
+}
+
+/* Binds all that a pipeline reads; how many rows there are. */
+static size_t bind_all(const lambdav_vk_pipeline *pipeline, lambdav_vk_binding *rows) {
+    uint32_t i;
+    memset(rows, 0, LAMBDAV_VK_MAX_RESOURCES * sizeof *rows);
+    for (i = 0; i < pipeline->resource_count; i++) {
+        rows[i].set = pipeline->resources[i].set;
+        rows[i].binding = pipeline->resources[i].binding;
+        if (pipeline->resources[i].kind == LAMBDAV_VK_UNIFORM_BUFFER) rows[i].buffer = &uniform;
+        else rows[i].image = &texture;
+    }
+    return pipeline->resource_count;
 }
 
 static int measure(lambdav_vk_context *vk, lambdav_vk_pass *pass, int frames, const char *path) {
+    static lambdav_vk_binding rows[LAMBDAV_VK_MAX_RESOURCES];
     lambdav_vk_pipeline pipeline;
     char push[PUSH_SIZE];
     double start = milliseconds(), built;
@@ -118,6 +186,8 @@ static int measure(lambdav_vk_context *vk, lambdav_vk_pass *pass, int frames, co
         return 3;
     }
     built = milliseconds() - start;
+    pass->bindings = rows;
+    pass->binding_count = bind_all(&pipeline, rows);
     for (i = 0; i < frames; i++) {
         if (lambdav_vk_pipeline_draw(vk, &pipeline, pass) != LAMBDAV_VK_OK) {
             fprintf(stderr, "%s: %s\n", path, vk->error);
@@ -140,12 +210,20 @@ int main(int argc, char **argv) {
     void *arena = malloc(ARENA_SIZE);
     unsigned width, height;
     int frames, i, code = 0;
+    if (argc > 2 && strcmp(argv[1], "--uniform") == 0) {
+        if (!read_uniforms(argv[2])) {
+            fprintf(stderr, "%s: cannot be read\n", argv[2]);
+            return 3;
+        }
+        argv += 2;
+        argc -= 2;
+    }
     if (argc < 4 || sscanf(argv[1], "%ux%u", &width, &height) != 2
         || sscanf(argv[2], "%d", &frames) != 1 || frames < 1 || frames > MAX_FRAMES) {
-        fprintf(stderr, "usage: bench_gpu WIDTHxHEIGHT FRAMES FILE...\n");
+        fprintf(stderr, "usage: bench_gpu [--uniform TEXT] WIDTHxHEIGHT FRAMES FILE...\n");
         return 2;
     }
-    if (arena == NULL || lambdav_vk_open(&vk, NULL) != LAMBDAV_VK_OK) {
+    if (arena == NULL || lambdav_vk_open(&vk, NULL) != LAMBDAV_VK_OK || !open_resources(&vk)) {
         fprintf(stderr, "%s\n", arena == NULL ? "out of memory" : vk.error);
         return 3;
     }
@@ -158,6 +236,8 @@ int main(int argc, char **argv) {
         code = load(argv[i], arena, &pass);
         if (code == 0) code = measure(&vk, &pass, frames, argv[i]);
     }
+    lambdav_vk_buffer_close(&vk, &uniform);
+    lambdav_vk_image_close(&vk, &texture);
     lambdav_vk_close(&vk);
     free(arena);
     return code;
