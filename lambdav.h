@@ -1182,7 +1182,14 @@ enum {
 /* ------------------------------------------------------------------------------------------------
    // >>tables  [5]  one row is one feature: read this first
    Operations, builtins, special forms and errors are rows of the lists below; enums, checker,
-   folder, emitter, dumps and the reference page are made from them. */
+   folder, emitter, dumps and the reference page are made from them.
+
+   A new builtin is a row of LVI_BUILTINS with a type rule (LVI_R_x), and if no operation does it a
+   row of LVI_OPS; without an instruction of its own its rule makes it of others, as SATURATE does.
+   If it is undefined for some operands: a row of LVI_DOMAINS, and a case in lvi_gr_is_undefined_num
+   or _int. If constants are to be folded: a case in lvi_gr_fold_num or its like. Then the table of
+   names is made anew (tools/dev/gen_names.c; lint compares), and `make docs` the reference; and a
+   builtin has a model in tests/oracle, rows in builtin_test.c and two programs in tests/data. */
 
 /* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
@@ -1442,7 +1449,7 @@ static const lvi_op_row lvi_ops[] = {
 };
 
 /* Where an operation has no defined value, as far as operands show. Columns: operation, its name,
-   the words; lvi_gr_undefined tests it. */
+   the words; lvi_gr_is_undefined_num and _int have a case for each. */
 #define LVI_DOMAINS(X)                                                  \
     X(INVERSE, "inverse", "determinant 0")                              \
     X(NORMALIZE, "normalize", "length 0")                               \
@@ -1571,8 +1578,9 @@ static const lvi_input_row lvi_inputs[] = {
 #undef LVI_ROW
 };
 
-/* Type rules of builtins; `builtins` has the code of each. T is num, vec2, vec3 or vec4; M any
-   matrix. The rules per component take the kinds that the operation's row has opcodes for.
+/* Type rules of builtins; >>arithmetic and >>builtins have the code of most. T is num, vec2, vec3
+   or vec4; M any matrix. The rules per component take the kinds that the operation's row has opcodes
+   for.
    MAP      (T or M ...) -> same, per component; all operands alike
    CAST     like MAP, and a scalar broadcasts against a vector or matrix
    MIX      like CAST; select if the last is of bools
@@ -1592,7 +1600,9 @@ static const lvi_input_row lvi_inputs[] = {
    STAGE: no operands, `op` is an input            AT (vector, matrix, array or memory, index)
    ELEMENTS array -> how many
    EFFECT: runs where it stands in a sequence
-   ARRAY ... WITH_AT, AT: see elaborate: their operands may be arrays and functions */
+   SATURATE like MAP, of nums                      TEXTURE: see >>images
+   ARRAY ... WITH_AT: see >>arrays: their operands may be arrays and functions
+   The order counts: ARRAY is the first of those, MAKE_VECTOR to CONVERT are types. */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
@@ -3404,7 +3414,7 @@ enum {
 
 /* ---- elaborate: what a form stands for while the text is compiled */
 
-/* A compile-time value (see elaborate). */
+/* A compile-time value (see >>machine). */
 typedef struct lvi_value {
     uint32_t tag; /* LVI_V_x */
     union {
@@ -3477,7 +3487,7 @@ typedef struct lvi_cond {
     lvi_node_ref condition;
     lvi_form_ref form;  /* the `if` */
     uint32_t again;     /* TREE: all leaves are REC */
-    lvi_node_ref asked; /* TREE: the condition without the question for turns */
+    lvi_node_ref asked; /* TREE: the condition as the text has it: see lvi_tree */
     lvi_value yes, no;
 } lvi_cond;
 
@@ -3527,13 +3537,13 @@ typedef struct lvi_global {
     uint32_t override; /* by lambdav_options.defines */
     lvi_form_ref replaced; /* the text's own definition, which `override` replaces; 0: none */
     uint32_t uses;   /* functions': how often it is applied if everything is expanded, as a guess */
-    uint32_t weight; /* ... lists that it then is */
+    uint32_t weight; /* functions': lists of their text, if everything is expanded */
     lvi_value value;
 } lvi_global;
 
 typedef struct lvi_entry {
     lvi_entry_ref next;
-    lvi_symbol_ref name; /* a symbol */
+    lvi_symbol_ref name;
     lvi_form_ref form;  /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
@@ -3541,8 +3551,8 @@ typedef struct lvi_entry {
     lvi_node_ref size_nodes[3]; /* uint constants, maybe specialisation constants */
     uint32_t specialised;   /* some is */
     lvi_root_ref roots, last_root;
-    lvi_node_ref effect;  /* node: the token after all its effects, 0: it has none */
-    lvi_node_ref discard; /* node: one condition for all of its discards, 0: none */
+    lvi_node_ref effect;  /* the token after all its effects, 0: it has none */
+    lvi_node_ref discard; /* one condition for all of its discards, 0: none */
 } lvi_entry;
 
 /* A root of an entry point: what it writes, the discard condition, or an effect alone. */
@@ -3675,7 +3685,9 @@ typedef struct lvi_node {
 } lvi_node;
 
 enum {
-    LVI_F_LEAF = 1,    /* what it is made of is not looked at: between two walks alone */
+    /* Of one walk alone: functions': it is wanted whenever the function is; schedule's: it is given
+       to the function, so what it is made of is not looked at. */
+    LVI_F_LEAF = 1,
     LVI_F_GUARDED = 2, /* must not run unasked, as it may not terminate, or divides by 0 */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
     LVI_F_EFFECT = 8,  /* depends on an effect */
@@ -3698,9 +3710,9 @@ typedef struct lvi_loop {
     uint32_t ordinal; /* its place in cx->loop_table */
     lvi_node_ref turns; /* max_iterations: the parameter that says how often it may still begin
                            again, before the token; else 0 */
-    lvi_node_ref gate; /* the last parameter, if the loop may get another shape, for which it may
-                          say whether a turn has found a way out: it is none any more if that is
-                          not needed; else 0 */
+    lvi_node_ref gate; /* a bool behind the other parameters, made in case lvi_el_one_way wants it;
+                          lvi_el_no_gate takes it out, and the field is stale then. 0: the loop
+                          keeps its shape */
     uint32_t gathered; /* one way out was made of two */
     lvi_local_ref locals; /* the last one before it */
     lvi_step_ref indexed; /* arrays among the parameters that a run-time index goes into: the node
@@ -3773,7 +3785,8 @@ typedef struct lvi_tree {
         lvi_node_ref condition; /* IF */
         lvi_node_refs values;   /* EXIT: [result_count]; REC: [param_count]; and lvi_state_ref */
     } of;
-    lvi_node_ref asked; /* IF: the condition without the question for turns */
+    lvi_node_ref asked; /* IF: the condition as the text has it; `condition` also asks, if
+                           max_iterations bounds the loop, whether turns are left */
     lvi_tree_ref yes, no;
     lvi_tree_ref next; /* all of the tree, arms behind their choice, yes before no */
 } lvi_tree;
@@ -3812,7 +3825,7 @@ typedef struct lvi_local {
    run of items that is executed as a whole or not at all) and a position in it. Regions form a
    tree: the entry's root; the two arms of a selection; a loop's body root, and below it the arms of
    its decision tree; the body of a memo cell; what is left after a discard. Everything is in the
-   arena; references are byte offsets (LVI_AT), 0 is none. The emitter walks with its own stack:
+   arena; references are byte offsets (LVI_AT), 0 is none. The emitter needs no stack:
    region->parent and region->owner lead back up, item->next goes on.
 
    VALUES. What has a value is an ITEM. An operand slot (uint32_t) is either
@@ -3957,7 +3970,7 @@ typedef struct lvi_region {
         lvi_node_ref node;   /* whose anticipated set it is in */
         uint32_t last_block; /* the emitter's: label of its last block */
     } mark;
-    uint32_t mark_stage;       /* where that node wants it */
+    uint32_t mark_stage;       /* where that node wants it; the emitter's: nesting of its blocks */
     uint32_t link;             /* all regions */
     uint32_t number;           /* from 0, in the order in which regions are made */
 } lvi_region;
@@ -4002,16 +4015,18 @@ enum {
 
 /* Head of every item; slots[] follow at once (LVI_SLOTS). region: where it is executed; ESCAPE: the
    region whose boundary is crossed. node: SELECT, TREE_IF: the condition; guarded SELECT, ANY: the
-   guarded node; EXIT, REC: the LOOP; RESULT: the PROJ, or what it stands for; KILL LIVE OUT: 0. */
+   guarded node; EXIT, REC: the LOOP; RESULT: the PROJ, or what it stands for; CELL, CALL: what is
+   computed; CHANGE: the PARAM whose variable changes; LIVE: the discard's condition; KILL OUT: 0. */
 typedef struct lvi_item {
     uint8_t kind, flags;
     uint16_t negated; /* ANY */
     uint32_t next;
     uint32_t region;
-    uint32_t stage; /* schedule's */
+    uint32_t stage; /* schedule's; in lvi_sc_share the place in its region; the emitter's */
     lvi_node_ref node;
     uint32_t count; /* slots */
-    uint32_t id;    /* the emitter's, 0 when schedule is done */
+    uint32_t id;    /* the emitter's; before: whose variable a CHANGE has (schedule), what the value
+                       of a RESULT or PHI is in the end (uniformity) */
 } lvi_item;
 #define LVI_ITEM(ref) LVI_AT(lvi_item, ref)
 #define LVI_REGION(ref) LVI_AT(lvi_region, ref)
@@ -4020,7 +4035,8 @@ typedef struct lvi_item {
 #define LVI_SLOT_NODE(slot) ((lvi_node_ref)((slot) >> 1))
 
 /* Slots: OP operands, ANY conditions, PHI 2, KILL 1, EXIT result_count, REC param_count, OUT roots,
-   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), others none. */
+   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), CHANGE 2 for each store, and 1 if
+   LVI_COPIED; others none. */
 typedef struct lvi_select {
     lvi_item item;
     uint32_t condition;
@@ -4078,7 +4094,8 @@ typedef struct lvi_loop_item {
     uint32_t changes;               /* CHANGE items: what its arrays in memory begin with */
     uint32_t size;                  /* schedule's own: how many items its body has */
     uint32_t rec;                   /* the last of them, an item; schedule's own, as what follows */
-    uint32_t common, exit_depth; /* the region that all exits pass, and its depth */
+    uint32_t common;             /* the region that all exits pass; the emitter's: word of its φs */
+    uint32_t exit_depth;         /* the depth of that; the emitter's: number of the exit in hand */
     uint32_t outermost;          /* top of the chain of body roots that it stands in */
     uint32_t previous;           /* all loops */
 } lvi_loop_item;
@@ -4099,8 +4116,8 @@ typedef struct lvi_schedule {
     uint32_t images;      /* it uses an array of images */
     uint32_t arrays;      /* it has arrays in memory */
     uint32_t wants;       /* LVI_UN_WANT is known of its nodes */
-    lvi_node_refs reached;
-    uint32_t reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
+    lvi_node_refs reached;  /* [node_count]: what the entry reaches, ascending */
+    uint32_t reached_count;
     uint32_t choices;       /* operands of arrays of which an index may become choices */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
     uint32_t stored_count; /* parameters of LVI_STORED loops */
@@ -4145,7 +4162,7 @@ typedef struct lvi_debug {
     uint32_t lines, line_count; /* uint32_t[]: where the lines of all sources begin */
     lvi_file_ref files;         /* lvi_file[cx->source_count] */
     uint32_t set, unit;         /* ids: of the instruction set, DebugCompilationUnit */
-    lvi_local_refs nodes;       /* uint32_t[cx->node_count]: lvi_local */
+    lvi_local_refs nodes;       /* [cx->node_count] */
     uint32_t function, outer;   /* ids: OpFunction that is written, its DebugFunction */
     /* in force */
     lvi_located at;
@@ -4306,8 +4323,8 @@ struct lvi_context {
     uint32_t effects; /* the text has a word that is an effect */
     lvi_source_ref main_source;
     uint32_t finished;
-    lvi_view_ref views;
-    uint32_t view_count;                     /* lvi_view[]; 0 views: all texts share their names */
+    lvi_view_ref views;                      /* lvi_view[]; none: all texts share their names */
+    uint32_t view_count;
     lvi_inclusion_ref aliased, last_aliased;
     lvi_source_refs finish_order; /* of all texts, by lvi_source.finish */
     uint32_t view_masks; /* uint32_t[LVI_VIEW_WORDS] by source */
@@ -9673,7 +9690,7 @@ static const lvi_array *lvi_gr_array(lvi_context *cx, lvi_node_ref id) {
     return ref ? LVI_AT(lvi_array, ref) : NULL;
 }
 
-/* ... the first element of its column; 0: there is none. */
+/* The first element of the column, of an array in memory, that a PARAM or PROJ is of; else 0. */
 static lvi_node_ref lvi_gr_column(lvi_context *cx, lvi_node_ref id) {
     const lvi_array *a = lvi_gr_array(cx, id);
     if (!a) return 0;
@@ -10028,7 +10045,9 @@ static int lvi_gr_is_undefined_num(uint32_t op, const uint32_t *x, uint32_t know
     case LVI_OP_ATAN2: return two && lvi_fp_is_zero(x[0]) && lvi_fp_is_zero(x[1]);
     case LVI_OP_SMOOTHSTEP: return two && lvi_fp_le(x[1], x[0]);
     case LVI_OP_LDEXP: return (known & 2u) && x[1] > 128 && x[1] < LVI_FP_SIGN;
-    default: return (known & 6u) == 6u && lvi_fp_lt(x[2], x[1]); /* CLAMP, NCLAMP */
+    case LVI_OP_CLAMP:
+    case LVI_OP_NCLAMP: return (known & 6u) == 6u && lvi_fp_lt(x[2], x[1]);
+    default: return 0;
     }
 }
 
@@ -10047,7 +10066,8 @@ static int lvi_gr_is_undefined_int(uint32_t op, int is_signed, const uint32_t *x
     case LVI_OP_BIT_INSERT:
         return (known >> field & 3u) == 3u
                && (x[field] > 32 || x[field + 1] > 32 || x[field] + x[field + 1] > 32);
-    default: return (known & 6u) == 6u && (x[1] ^ bias) > (x[2] ^ bias); /* CLAMP */
+    case LVI_OP_CLAMP: return (known & 6u) == 6u && (x[1] ^ bias) > (x[2] ^ bias);
+    default: return 0;
     }
 }
 
@@ -12469,7 +12489,7 @@ typedef struct lvi_texturing {
     uint32_t count;
     lvi_node_ref a[12];    /* of the node; a[1] is the mask's */
     lvi_value array;       /* PLACE of an image by an index that may be out of range */
-    lvi_node_ref texel;    /* node: of what is not sampled */
+    lvi_node_ref texel;    /* of what is not sampled */
 } lvi_texturing;
 
 static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why) {
@@ -12850,8 +12870,8 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>builtins  [28]  a row of LVI_BUILTINS, operands -> value
-   lvi_bi_rule leads from a row's type rule to its function. A new builtin whose rule is there is
-   one row of the tables, and no code. */
+   lvi_bi_rule leads from a row's type rule to its function. See >>tables for what a new builtin
+   needs. */
 
 /* What a subgroup computes together, of a scalar, a vector or a bool of each invocation. */
 static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
@@ -13056,7 +13076,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
     X(BODY, 0)      /* the body of one; values: its arguments */
 
-/* Where the other arm of a choice comes from. */
+/* Where the other arm of a choice comes from. IF is 0: lvi_el_on_then asks that. */
 enum { LVI_WAY_IF, LVI_WAY_COND, LVI_WAY_WHEN, LVI_WAY_CASE, LVI_WAY_SWITCH };
 
 enum {
@@ -13076,14 +13096,17 @@ static const unsigned char lvi_frame_keeps[] = {
 typedef struct lvi_frame {
     lvi_frame_ref next;
     uint32_t kind;
+    /* What it is about: the form that waits for a value; FORCE: the thunk's; THE: the value's. */
     lvi_form_ref form;
     lvi_binding_ref env;
+    /* Registers, as they were when it was pushed: lvi_el_pop restores them. A LOOP with `run`
+       carries the token. */
     lvi_frame_ref body;
     lvi_call_record_ref call;
-    uint32_t run;             /* registers to restore */
+    uint32_t run;
     lvi_node_ref state, after; /* tokens: where its arms begin, and where the first one has ended */
     lvi_told_ref told;
-    uint32_t operand; /* registers to restore */
+    uint32_t operand; /* the last of those registers */
     union {
         lvi_thunk_ref thunk; /* FORCE */
         lvi_node_ref condition; /* THEN, ELSE, JOIN; LABEL: of the labels so far, 0: an error */
@@ -13103,8 +13126,9 @@ typedef struct lvi_frame {
     } of;
     union {
         /* what comes next. THEN, ELSE: the other arm, or the clauses that are left; CONDITION: what
-           follows it; SWITCH, CASE: the clauses; LABEL: it; STATIC: the arms; OPERANDS, INIT, REC,
-           MAKE: the operand; LOGIC: the operand; DO: the statement; WITH: the clause */
+           follows it, of a cond the clause that it is of; SWITCH, CASE: the clauses; LABEL: it;
+           STATIC: the arms; OPERANDS, INIT, REC, MAKE, CALLED: the operand; LOGIC: the operand; DO:
+           the statement; WITH: the clause */
         lvi_form_ref form;
         uint32_t state;     /* FORCE: of the thunk before */
         lvi_closure_ref closure; /* LOOP, AGAIN: the rec-func; BODY: the func */
@@ -13155,7 +13179,7 @@ typedef struct lvi_argv {
    stack. */
 static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
 static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
-static int lvi_el_solid(lvi_context *cx, lvi_value v);
+static int lvi_el_await_solid(lvi_context *cx, lvi_value v);
 static void lvi_fn_begin(lvi_context *cx, lvi_frame *f);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
@@ -13803,9 +13827,9 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
     if (lvi_el_call(cx, form, closure, first, scope)) lvi_el_go(cx, body, env);
 }
 
-/* ---- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under
-   no arguments and no R: ∅, ∅ ⊢ ei : τi (t-rec-func types the initial ones under R; 6.7 and 6.8
-   hand R on). This is the congruence that section 5 lacks: only heads are reduced there.
+/* ---- frames that collect arguments: OPERANDS, INIT, REC, MAKE, CALLED. Each argument is evaluated
+   under no arguments and no R: ∅, ∅ ⊢ ei : τi (t-rec-func types the initial ones under R; 6.7 and
+   6.8 hand R on). This is the congruence that section 5 lacks: only heads are reduced there.
    Builtins, 6.7:
        builtin of type (τ1 ... τn) → τ, ∅, ∅ ⊢ ei : τi  =>  R, ((e1 ... en)) ⊢ builtin : τ
    It takes the last tuple of A, which t-app has pushed (section 4 has it under no A, which no
@@ -13896,7 +13920,7 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
     int whole = f->kind == LVI_FR_CALLED     ? cx->e.value.tag == LVI_V_TUPLE
                 : f->kind == LVI_FR_OPERANDS ? lvi_builtins[f->of.row].rule == LVI_R_EFFECT
                                              : 1;
-    if (whole && lvi_el_solid(cx, cx->e.value)) return;
+    if (whole && lvi_el_await_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->with.form = cx->forms[f->with.form].next;
     cx->e.step = LVI_STEP_ARGUMENT;
@@ -13908,9 +13932,9 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
    nothing. `with` copies the tuple. What is in memory is opened into a tuple of loads where a value
    is wanted. */
 
-/* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
-   already. */
-static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+/* Waits for the fields of tuple v to be forced, and what is in memory to be opened. Returns 0 if
+   there is nothing to wait for; else the frame on top gets the value once more. */
+static int lvi_el_await_solid(lvi_context *cx, lvi_value v) {
     cx->e.value = v = lvi_bi_as_tuple(cx, v);
     if (v.tag != LVI_V_TUPLE || (LVI_AT(lvi_tuple, v.is.tuple)->solid & 1u)) return 0;
     if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count) return 0;
@@ -13921,7 +13945,7 @@ static int lvi_el_solid(lvi_context *cx, lvi_value v) {
 
 static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
     lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
-    if (lvi_el_solid(cx, cx->e.value)) return;
+    if (lvi_el_await_solid(cx, cx->e.value)) return;
     t->fields[f->index++] = cx->e.value;
     if (f->index < LVI_AT(lvi_struct, t->type)->count) {
         lvi_el_demand(cx, t->fields[f->index], f->form);
@@ -14438,10 +14462,10 @@ static int lvi_el_clauses(lvi_context *cx, lvi_form_ref clause) {
     return (int)good;
 }
 
-/* index 0: the value has come; 1, 2 ...: the new value of clause `cursor`. Then the next clause. */
+/* index 0: the value has come; 1, 2 ...: the new value of clause with.form. Then the next one. */
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref name = f->index ? cx->forms[f->with.form].is.first : 0;
-    if (f->index && lvi_bi_is_array(cx, cx->e.value) && lvi_el_solid(cx, cx->e.value)) return;
+    if (f->index && lvi_bi_is_array(cx, cx->e.value) && lvi_el_await_solid(cx, cx->e.value)) return;
     if (f->index == 0 && !lvi_el_clauses(cx, f->with.form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -14467,8 +14491,9 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
 /* ------------------------------------------------------------------------------------------------
    // >>choices  [31]  if, cond, switch, case, static-if, and, or
    A choice makes an IF node of what its arms give, field by field where that are structs; functions
-   become a COND. Arms are evaluated under what the condition tells of indices (lvi_told). A
-   constant condition chooses: the other arm is not looked at. */
+   become a COND. Arms are evaluated under what the condition tells of indices (lvi_told). Both
+   arms are evaluated, also if the condition is constant: lvi_gr_if then gives one of them. Only
+   static-if leaves the other one alone. */
 
 /* ---- `if` and what is like it */
 
@@ -14631,7 +14656,7 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     lvi_tuple *t;
     if (f->with.result) LVI_AT(lvi_tuple, f->with.result)->fields[f->index++] = cx->e.value;
     if (!lvi_el_visit(cx)) return;
-    if (lvi_el_solid(cx, f->first.value) || lvi_el_solid(cx, f->second.value)) return;
+    if (lvi_el_await_solid(cx, f->first.value) || lvi_el_await_solid(cx, f->second.value)) return;
     if (f->first.value.tag != LVI_V_TUPLE || f->second.value.tag != LVI_V_TUPLE) {
         lvi_el_finish(cx,
                       lvi_el_turn(cx, f->of.condition, f->form, f->first.value, f->second.value));
@@ -15295,9 +15320,10 @@ static int lvi_el_is_nested(lvi_context *cx, lvi_form_ref clause) {
        ∅, ∅ ⊢ e1 : Bool, R, A ⊢ e2 : τ1, R, A ⊢ e3 : τ2
        =>  R, A ⊢ (if e1 e2 e3) : rec-match(τ1, τ2)
    The condition has come, evaluated without arguments and without R (6.6 hands it both). The arms
-   are under those of the `if`, and both are typed: (if true e2 e3) → e2 is left to lvi_gr_if. index
-   0: cursor is the first arm of an if; 1: a clause of a cond; 2: the first statement of a `when`.
-   Of THEN: cursor is what the second arm begins with; 3: a clause of a case, 4: of a switch. */
+   are under those of the `if`, and both are typed: (if true e2 e3) → e2 is left to lvi_gr_if; where
+   they are functions, lvi_el_distribute applies both to A. with.form, of CONDITION: LVI_WAY_IF: the
+   first arm; COND: the clause whose test this is; WHEN: the first statement. Of THEN: what the
+   second arm begins with (IF), the clauses that are left (COND, CASE, SWITCH). */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref test = f->index == LVI_WAY_COND ? cx->forms[f->with.form].is.first
                                                  : lvi_pr_first(cx, f->form),
@@ -15381,7 +15407,7 @@ static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (lvi_el_is_nested(cx, clause) && lvi_el_solid(cx, v)) return;
+    if (lvi_el_is_nested(cx, clause) && lvi_el_await_solid(cx, v)) return;
     root = lvi_el_spot(cx, v);
     if (!lvi_el_check_case(cx, form, clause, root)) {
         lvi_el_finish(cx, lvi_poison);
@@ -16386,7 +16412,7 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     }
     n = lvi_el_length(cx, f, 0);
     constant = lvi_el_index(cx, f, n, &index);
-    if (constant == 0 || (constant == 2 && lvi_el_solid(cx, array))) return;
+    if (constant == 0 || (constant == 2 && lvi_el_await_solid(cx, array))) return;
     cx->e.at = form;
     if (constant == 2) {
         lvi_node_ref at = lvi_el_clamp(cx, f, values[1].is.node, n);
@@ -16467,7 +16493,7 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     constant = lvi_el_index(cx, f, n, &index);
     if (!constant) return;
     if (constant == 2 && f->first.value.tag == LVI_V_POISON
-        && (lvi_el_solid(cx, values[0]) || lvi_el_solid(cx, values[2])))
+        && (lvi_el_await_solid(cx, values[0]) || lvi_el_await_solid(cx, values[2])))
         return;
     if (f->first.value.tag == LVI_V_POISON) {
         f->first.value = lvi_v_tuple(lvi_el_new_array(cx, n, f->form));
@@ -16644,8 +16670,9 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
        lvi_el_encode_passed    nothing is new in this round so far: encodes them
        lvi_el_again            the body is expanded. If something is new, forces what is captured
                                (AGAIN), so that captures have types, for the next round
-   Requires: lvi_frame.second.sets of a LOOP frame, all 0 at first. Gives: values of parameters,
-   initial values and arguments of the hidden ones. Breaks nothing.
+   Requires: lvi_frame.second.sets of a LOOP frame, all 0 at first. Gives: the value of each set in
+   this round, and nodes for its hidden parameters: what they begin with, and what each rec passes.
+   Breaks: REC and LOOP are CAPTURE and AGAIN while they wait; loops of earlier rounds stay, unused.
 
    Example: (loop ((f sin) (i 0) (s x))
               (if (< i 3) (rec (func (v) (* v i)) (+ i 1) (f s)) s))
@@ -16680,8 +16707,8 @@ typedef struct lvi_set {
     uint32_t leaf;        /* which function among the parameters it is for */
     lvi_choice_ref choices;
     uint32_t choice_count;
-    lvi_form_ref name;    /* form: the parameter */
-    lvi_form_ref at;      /* form: what the rec in hand passes, or passed when it last grew */
+    lvi_form_ref name;    /* the parameter */
+    lvi_form_ref at;      /* what the rec in hand passes, or passed when it last grew */
     lvi_value initial;
     lvi_value passed;     /* by the rec in hand, or as initial value */
     lvi_value value;      /* in this round; POISON before it */
@@ -16905,7 +16932,7 @@ static void lvi_el_await(lvi_context *cx, lvi_frame *f, uint32_t kind, lvi_step_
         LVI_AT(lvi_tuple, values)->fields[--n] =
             lvi_v(LVI_AT(lvi_step, list)->from, LVI_AT(lvi_step, list)->to);
     f->kind = kind;
-    lvi_el_solid(cx, lvi_v_tuple(values));
+    lvi_el_await_solid(cx, lvi_v_tuple(values));
 }
 
 /* Waits for what the functions that a rec passes have captured. Returns 0 if there is nothing to
@@ -17156,9 +17183,11 @@ static void lvi_el_too_many_rounds(lvi_context *cx, const lvi_set *s) {
    where xi is any value of type τi: the paper has ei there, which the first turn alone has, and 6.8
    translates e with the names of the φs. Those are bindings like others, and not a second
    environment (D_b): what a let holds keeps its own n under an inner rec-func of n.
-   The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a
-   function stays what it is, and every rec must pass the same. The body's value is a TREE: its
-   leaves without rec are the ways out. A PARAM that every rec passes on is an alias of its initial
+   The parameters are PARAM nodes, one for each leaf of the initial values, in the text's order. A
+   leaf that is a function makes none: it stays what it is as long as every rec passes the same,
+   else >>sets makes hidden parameters of it, which come next; then the turns that are left, the
+   gate, and last the token, where the loop has them. The body's value is a TREE: its leaves without
+   rec are the ways out. A PARAM that every rec passes on is an alias of its initial
    value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
    left, one is kept. Parameters that something reads have a value in every turn: only what nobody
    reads is lazy here. (Section 5 passes arguments by name, 6.8 and 6.9 by value: where an argument
@@ -17473,7 +17502,6 @@ typedef struct lvi_tree_count {
     uint32_t exits, recs;
     /* the first way out, yes before no; its literals take the types of the others */
     lvi_value first;
-    uint32_t form; /* an `if` with a way out */
 } lvi_tree_count;
 
 /* Is a leaf of v a literal? */
@@ -17507,7 +17535,7 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
     lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
     int open = 0;
-    t.exits = t.recs = t.form = 0;
+    t.exits = t.recs = 0;
     t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
         const lvi_cond *c;
@@ -17653,8 +17681,9 @@ static lvi_node_ref lvi_el_step_of(lvi_context *cx, const lvi_loop *l, uint32_t 
     return step;
 }
 
-/* If a loop can leave by choice t, which compares a parameter that every rec changes by a constant,
-   a num by adding it, and sets *choice to that: the node of the step; else NULL. */
+/* The node of a counter's step, if one arm of choice t is a way out, and t compares, as the text
+   has it, a parameter that every rec changes by one operation with a constant (nums: ADD or SUB);
+   *choice is the comparison. NULL: it is no such choice. */
 static const lvi_node *lvi_el_counter(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                                       const lvi_node **choice) {
     const lvi_node *step, *asked = LVI_NODE(t->asked);
@@ -17799,12 +17828,13 @@ static lvi_node_ref lvi_el_make_again(lvi_context *cx, const lvi_turn *t, lvi_no
 #define LVI_EL_GATED 16u /* parameters and results of such a loop, at most */
 #define LVI_EL_SHORT 96u /* nodes of its turn, and parameters */
 
+/* A parameter in eo: not in it; what rec passes for it is; it is, itself; so is a counter. */
 enum { LVI_GATE_FREE, LVI_GATE_PASSED, LVI_GATE_HELD, LVI_GATE_COUNTS };
 
 typedef struct lvi_gather {
     lvi_tree *outer, *inner;            /* the choices */
-    lvi_tree *count, *other;            /* ... as those that count, and do not */
-    lvi_tree *count_out, *other_out, *rec;
+    lvi_tree *count, *other;            /* ... as those of k, which counts, and of c */
+    lvi_tree *count_out, *other_out, *rec; /* ek, eo, r */
     const lvi_node *step;               /* of the counter */
     uint32_t counter;                   /* its index */
     uint32_t stays, leaves;             /* `count` goes on if it is true, `other` leaves if it is */
@@ -17924,7 +17954,7 @@ static lvi_node_ref lvi_el_later(lvi_context *cx, const lvi_loop *l, const lvi_g
     return lvi_el_make_again(cx, &g->turn, id);
 }
 
-/* Tells eo by the parameters. */
+/* Says what eo gives by the parameters, as eo' does. */
 static void lvi_el_tell(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     lvi_node_ref *out = LVI_AT(lvi_node_ref, g->other_out->of.values);
     uint32_t i;
@@ -18589,7 +18619,7 @@ typedef struct lvi_callee {
     lvi_symbol_ref symbol; /* a name of it, 0: none is known */
     uint32_t expanded; /* it always is */
     uint32_t uses;     /* how often it may be applied */
-    uint32_t failures; /* closures of it that are */
+    uint32_t failures; /* closures of it that are always expanded */
     uint32_t busy;     /* its body is elaborated under FORMALs */
     uint32_t nested;   /* how often it was applied there */
 } lvi_callee;
@@ -18738,9 +18768,10 @@ static lvi_callee_ref lvi_fn_callee(lvi_context *cx, const lvi_frame *f, const l
 
 #define LVI_FN_FAILURES 8u /* closures of a form that are tried in vain */
 
-/* Is closure c, which frame f applies, thought to be applied again, or was it already? One that has
-   no name may be a parameter, or an operand of `map`. */
-static int lvi_fn_is_used(lvi_context *cx, const lvi_frame *f, lvi_closure *c) {
+/* Counts an application of closure c, by frame f. Is it thought to be applied again, or was it
+   already? One that has no name may be a parameter, or an operand of `map`. c->expanded: its text
+   is too short for a function. */
+static int lvi_fn_note_use(lvi_context *cx, const lvi_frame *f, lvi_closure *c) {
     lvi_symbol_ref symbol;
     const lvi_global *g;
     lvi_fn_count(cx);
@@ -18759,7 +18790,7 @@ static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closur
     lvi_callee *callee;
     if (c->expanded || !n || n != lvi_pr_length(cx, lvi_pr_first(cx, c->form))) return 0;
     if (!c->key) {
-        if (cx->e.sharing == LAMBDAV_INLINE_AUTO && !lvi_fn_is_used(cx, f, c)) return 0;
+        if (cx->e.sharing == LAMBDAV_INLINE_AUTO && !lvi_fn_note_use(cx, f, c)) return 0;
         c->callee = lvi_fn_callee(cx, f, c);
         c->key = lvi_ky_step(cx, lvi_ky_step(cx, LVI_KEYS(CALLEE), (uint32_t)c->form),
                              (uint32_t)c->env);
@@ -18785,7 +18816,7 @@ typedef struct lvi_fn_shape {
     uint32_t leaves, constant;
 } lvi_fn_shape;
 
-static int lvi_fn_is_leaf(lvi_context *cx, lvi_value v) {
+static int lvi_fn_varies(lvi_context *cx, lvi_value v) {
     return v.tag == LVI_V_NODE && (LVI_NODE(v.is.node)->flags & LVI_F_VARIES);
 }
 
@@ -18794,7 +18825,7 @@ static int lvi_fn_add(lvi_context *cx, lvi_fn_shape *s, lvi_value v) {
     uint32_t words[6], n = 2;
     words[0] = v.tag;
     words[1] = v.is.any;
-    if (lvi_fn_is_leaf(cx, v)) {
+    if (lvi_fn_varies(cx, v)) {
         words[0] = LVI_V_THUNK;
         words[1] = LVI_NODE(v.is.node)->type;
         s->leaves++;
@@ -18958,7 +18989,7 @@ static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     if (!lvi_fn_is_held(cx, w->g, id)) w->stack = lvi_el_step(cx, w->stack, (uint32_t)id, 0, 0);
 }
 
-/* What such a node wants (see schedule: strict). */
+/* Marks what a strict node wants as strict, as lvi_sc_strict will. */
 static void lvi_fn_strict(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
@@ -18986,7 +19017,8 @@ static lvi_node_ref lvi_fn_next(lvi_context *cx, lvi_fn_walk *w) {
     return id;
 }
 
-/* Parameter k of the function is node id. Returns 0 if that cannot be. */
+/* Adds node id to the function's parameters. Returns 0 if there are too many, or it may not run
+   before the CALL. */
 static int lvi_fn_param(lvi_context *cx, lvi_function *g, lvi_node_ref id) {
     uint32_t strict = LVI_NODE(id)->flags & LVI_F_LEAF;
     if (g->param_count == LVI_FN_PARAMS) return 0;
@@ -19103,7 +19135,7 @@ static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, c
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 1);
         while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
             if (kind != LVI_WALK_LEAF) continue;
-            if (lvi_fn_is_leaf(cx, v)) {
+            if (lvi_fn_varies(cx, v)) {
                 v.is.node = lvi_gr_append(cx, LVI_OP_FORMAL, LVI_NODE(v.is.node)->type, 0);
                 if (!v.is.node) return 0;
                 LVI_NODE(v.is.node)->a.word[0] = (uint32_t)function;
@@ -19167,7 +19199,7 @@ static void lvi_fn_given(lvi_context *cx, const lvi_frame *f, lvi_node_ref *give
     for (i = 0; i < f->count; i++) {
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
         while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END)
-            if (kind == LVI_WALK_LEAF && lvi_fn_is_leaf(cx, v)) *given++ = v.is.node;
+            if (kind == LVI_WALK_LEAF && lvi_fn_varies(cx, v)) *given++ = v.is.node;
     }
 }
 
@@ -19201,7 +19233,8 @@ static void lvi_fn_stand(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
     n->a.node[2] = other;
 }
 
-/* FORMALs have become other nodes: is node id, which is made of such, there already? */
+/* FORMALs have become other nodes: node id takes those as its operands; if such a node is there
+   already, id is an alias of it. */
 static void lvi_fn_fold(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     lvi_node_ref *list = lvi_gr_operands(cx, id), twin = id;
@@ -19292,7 +19325,7 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     lvi_function_ref function = f->of.function;
     lvi_function *g = LVI_FUNCTION(function);
     lvi_callee *callee = LVI_AT(lvi_callee, g->callee);
-    if (lvi_el_solid(cx, cx->e.value)) return;
+    if (lvi_el_await_solid(cx, cx->e.value)) return;
     callee->busy = callee->nested = 0;
     cx->e.bodies--;
     g->end = cx->node_count;
@@ -19366,9 +19399,10 @@ static int lvi_fn_is_given(lvi_context *cx, lvi_node_ref param) {
    reported.
 
    Requires: the program without errors in its brackets. Gives: the graph; in each root the node of
-   its value, in each entry the token behind its effects and the condition of its discards. Breaks:
-   the free lists of frames and steps are all that it leaves to use again. */
+   its value, in each entry the token behind its effects (lvi_dr_discard joins its discards).
+   Breaks: lvi_symbol.bound; forms of counts that were computed are UINTs afterwards. */
 
+/* A value has come to the frame on top. */
 static void lvi_el_return(lvi_context *cx) {
     lvi_frame *f = LVI_TOP;
     lvi_el_registers(cx, f);
@@ -19389,7 +19423,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
     case LVI_FR_SIZED: lvi_el_on_sized(cx, f); break;
     case LVI_FR_THE:
-        if (!lvi_bi_is_array(cx, cx->e.value) || !lvi_el_solid(cx, cx->e.value))
+        if (!lvi_bi_is_array(cx, cx->e.value) || !lvi_el_await_solid(cx, cx->e.value))
             lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->of.type_form, f->form));
         break;
     case LVI_FR_ARRAY: lvi_el_on_array(cx, f); break;
@@ -19402,6 +19436,11 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
     case LVI_FR_BODY: lvi_fn_on_body(cx, f); break;
+    case LVI_FR_OPERANDS:
+    case LVI_FR_INIT:
+    case LVI_FR_REC:
+    case LVI_FR_MAKE:
+    case LVI_FR_CALLED:
     default: lvi_el_on_collect(cx, f); break;
     }
 }
@@ -19430,7 +19469,7 @@ static int lvi_el_advance(lvi_context *cx) {
     return 1;
 }
 
-/* The value of a form there. */
+/* The value of a form outside of functions. */
 static lvi_value lvi_el_value(lvi_context *cx, lvi_form_ref form) {
     lvi_el_begin(cx, form);
     while (lvi_el_advance(cx)) {}
@@ -19688,9 +19727,9 @@ static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
 
 /* The nodes that an entry reaches: a stack, and which have been on it. */
 typedef struct lvi_reach {
-    lvi_node_refs stack;
-    uint32_t count;        /* uint32_t[node_count] */
-    lvi_entry_refs marks;  /* uint32_t[node_count]: the last entry that reached it */
+    lvi_node_refs stack;   /* [node_count] */
+    uint32_t count;
+    lvi_entry_refs marks;  /* [node_count]: the last entry that reached it */
     lvi_entry_ref entry;
     lvi_form_ref root;     /* form that is being followed */
     uint32_t taken;        /* locations of its inputs, */
@@ -19709,7 +19748,7 @@ static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, lvi_node_refs list, 
     for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(lvi_node_ref, list)[i]);
 }
 
-/* A loop's initial values and its tree. */
+/* Reaches a loop's initial values and its tree. */
 static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
     lvi_tree_ref ref;
     lvi_el_reach_all(cx, w, l->inits, l->param_count);
@@ -20596,7 +20635,7 @@ static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget
     if (good) {
         lvi_el_begin(cx, body);
         do while (steps && lvi_el_advance(cx)) steps--;
-        while (steps && !cx->stop && lvi_el_solid(cx, cx->e.value));
+        while (steps && !cx->stop && lvi_el_await_solid(cx, cx->e.value));
     }
     lvi_ck_abandon(cx);
     if (cx->stop == LAMBDAV_INPUT_ERROR) cx->stop = 0;
@@ -20685,21 +20724,22 @@ static void lvi_ck_program(lvi_context *cx) {
        mark      what the roots reach; dead parameters and results of loops are left out
        facts     ascending: constants, scope (the innermost loop that a node depends on), hard,
                  risky (on top of hard), which IFs branch
-       varies    if there are derivatives or effects: which values differ between invocations
-       wants     descending, if there are derivatives: wanted in places that only some of the
-                 invocations come to
+       varies    if there are derivatives and IFs that branch, and no discard: which values differ
+                 between invocations
+       wants     descending, if it is so: wanted in places that only some of the invocations come to
        strict    descending: wanted by every execution of the entry
        guarded   ascending: NS, not speculatable: not strict, and hard or on top of NS
-       sweep     descending: place each node
+       sweep     descending: place each node (lvi_sc_sweep lists the rules)
        finish    order the regions' items, collapse selections, settle the loops' exits and shapes
 
    A total node goes to the meet of its uses (the common ancestor region), then out of the loops
    that it does not depend on. One that is NS or hard may be executed only where it is wanted for
    certain: the set of regions that want it is closed upwards (both arms of a selection; the body
-   root of a loop that it does not depend on). If more than one is left, a cheap node is copied into
-   each, LVI_SC_COPIES times at most; a hard one is executed at their meet under a guard, if they
-   are arms of the meet's own selections whose conditions are there in time; else it becomes a memo
-   cell at their meet, called from each. So a loop has one place, and the size stays linear.
+   root of a loop that it does not depend on). If more than one is left, a cheap node that does
+   not branch is copied into each, LVI_SC_COPIES times at most; any other is executed at their meet
+   under a guard, if they are arms of the meet's own selections whose conditions are there in time;
+   else it becomes a memo cell at their meet, called from each. So a loop has one place, and the
+   size stays linear.
 
    Exits: an exit region hangs below the tree region of its edge, at stage 0, so all rules hold for
    it as for any tree arm, and what it alone wants sinks into it. That it is emitted behind the
@@ -20746,7 +20786,9 @@ static void lvi_ck_program(lvi_context *cx) {
    Memory: about 60 bytes for a node of straight code, 200 where every third node is a branch.
 
    Requires: the graph, and an entry whose roots have their nodes; no errors. Gives: cx->s, as
-   >>regions describes it. Breaks: node->link, in which schedule and then emit keep their own. */
+   >>regions describes it. Breaks: node->link, in which schedule and then emit keep their own, and
+   cx->u. The graph changes for the next entry too: aliases are resolved, INDEXes that are to be
+   chains of choices are such. */
 
 /* Tests build with others, so that what is rare happens often. */
 #ifndef LVI_SC_COPIES
@@ -21361,7 +21403,8 @@ static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
-/* LOOPs are hard. */
+/* Marks as NS what not every execution wants and that is hard, or is made of such. What a LOOP has
+   within needs no look, since LOOPs are hard. */
 static void lvi_sc_guarded(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t flags = LVI_SC_FLAGS(id), i;
@@ -21555,7 +21598,7 @@ static void lvi_sc_use_operand(lvi_context *cx, lvi_node_ref id, uint32_t slot, 
             lvi_sc_link_new(cx, LVI_NODE(id)->link.uses, slot, p.region, p.stage);
 }
 
-/* lvi_sc_use_operand for any node. */
+/* lvi_sc_use_operand of a node that may be an alias. */
 static void lvi_sc_use(lvi_context *cx, lvi_node_ref id, uint32_t slot, lvi_sc_position p) {
     lvi_sc_use_operand(cx, lvi_gr_resolve(cx, id), slot, p);
 }
@@ -21965,6 +22008,7 @@ static void lvi_sc_place(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, ui
 
 /* ---- anticipated sets: the regions that want a node for certain */
 
+/* Room for `count` pairs of words, list[count] and then heads[count]. */
 static void lvi_sc_reserve(lvi_context *cx, uint32_t count) {
     if (count <= cx->s.scratch_count) return;
     count += count / 2 + 16;
@@ -22371,6 +22415,12 @@ static void lvi_sc_forward(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     loop->link.uses = uses;
 }
 
+/* Places node id, whose uses all have their places: inputs, and what a function is given, at the
+   beginning; the uses of a PROJ are its LOOP's; a PARAM is its item, one of an array in memory a
+   load where its uses meet; a derivative that no effect precedes stands where the whole quad comes
+   (lvi_sc_place_derivative); what is NS or hard only where it is wanted for certain
+   (lvi_sc_place_guarded: one region, unchecked reads with a check, copies, a guard, a cell); all
+   else where its uses meet, out of loops. */
 static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t uses = n->link.uses, scope = LVI_SC_SCOPE(id);
@@ -23016,7 +23066,8 @@ static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
    remembers its cause. Where an image of an array is taken by an index that varies, a warning asks
    for :non-uniform. All that is linear.
 
-   Requires: cx->s of an entry. Gives: warnings. Breaks: cx->u, which schedule has used before. */
+   Requires: cx->s of an entry. Gives: warnings. Breaks: cx->u, which schedule has used before, and
+   item->id of RESULTs and PHIs, which the emitter sets anew. */
 
 static lvi_node_ref lvi_un_flow(lvi_context *cx, uint32_t region) {
     return cx->node_count + LVI_REGION(region)->number;
@@ -23541,7 +23592,8 @@ static void lvi_wd_join(lvi_context *cx) {
    lies in fields that schedule is done with: region->mark.last_block is its last block,
    region->mark_stage the nesting of its blocks; item->stage is, for a SELECT, its header block; for
    a TREE_IF, the arm that comes first; for a LOOP, its list of RECs (linked by their stage); for
-   spilled values, the variable.
+   spilled values, the variable. `common`, `exit_depth` and `head` of loops and selects say at the
+   field what they are here.
 
    Structured control flow. Every conditional branch has its merge instruction.
      SELECT   the merge block follows the arms; an arm without items has no block.
@@ -26599,7 +26651,7 @@ static const char *lvi_sr_open(lvi_sr_module *m, const uint32_t *words, size_t c
     return NULL;
 }
 
-/* Byte i of the literal string that starts at word `word` of the instruction; 0 past its end. */
+/* Byte i of the literal string that starts at word `word` of the instruction; 0 behind that. */
 static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32_t i) {
     return (char)((lvi_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
 }

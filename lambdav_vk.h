@@ -1325,7 +1325,7 @@ static const char *lvki_sr_open(lvki_sr_module *m, const uint32_t *words, size_t
     return NULL;
 }
 
-/* Byte i of the literal string that starts at word `word` of the instruction; 0 past its end. */
+/* Byte i of the literal string that starts at word `word` of the instruction; 0 behind that. */
 static char lvki_sr_char(const lvki_sr_module *m, size_t at, uint32_t word, uint32_t i) {
     return (char)((lvki_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
 }

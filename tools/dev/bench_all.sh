@@ -54,7 +54,8 @@ for name in $names; do
     esac
     MESA_SHADER_CACHE_DISABLE=true LP_NUM_THREADS=1 build/bench_gpu --uniform "$text" \
         "${SIZE:-512x512}" "${FRAMES:-15}" \
-        "$dir/$name.raw.spv" "$dir/$name.O.spv" "$dir/$name.lambdav.spv" >"$dir/frames" 2>/dev/null || {
+        "$dir/$name.raw.spv" "$dir/$name.O.spv" "$dir/$name.lambdav.spv" \
+        >"$dir/frames" 2>/dev/null || {
         echo "$name: not drawn"
         continue
     }
