@@ -1579,8 +1579,8 @@ static const lvi_input_row lvi_inputs[] = {
 };
 
 /* Type rules of builtins; >>arithmetic and >>builtins have the code of most. T is num, vec2, vec3
-   or vec4; M any matrix. The rules per component take the kinds that the operation's row has opcodes
-   for.
+   or vec4; M any matrix. The rules per component take the kinds that the operation's row has
+   opcodes for.
    MAP      (T or M ...) -> same, per component; all operands alike
    CAST     like MAP, and a scalar broadcasts against a vector or matrix
    MIX      like CAST; select if the last is of bools
@@ -4016,7 +4016,8 @@ enum {
 /* Head of every item; slots[] follow at once (LVI_SLOTS). region: where it is executed; ESCAPE: the
    region whose boundary is crossed. node: SELECT, TREE_IF: the condition; guarded SELECT, ANY: the
    guarded node; EXIT, REC: the LOOP; RESULT: the PROJ, or what it stands for; CELL, CALL: what is
-   computed; CHANGE: the PARAM whose variable changes; LIVE: the discard's condition; KILL OUT: 0. */
+   computed; CHANGE: the PARAM whose variable changes; LIVE: the discard's condition; KILL OUT:
+   0. */
 typedef struct lvi_item {
     uint8_t kind, flags;
     uint16_t negated; /* ANY */
@@ -17753,8 +17754,8 @@ static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
 typedef struct lvi_turn {
     const lvi_loop *loop;
     uint32_t count; /* parameters included */
-    lvi_node_ref *told; /* [count], from the first parameter on: 0: not seen; the node itself; what
-                           stands for it */
+    lvi_node_ref *stands; /* [count], from the first parameter on: 0: not seen; the node itself;
+                             what stands for it */
 } lvi_turn;
 
 /* Those of a loop that is being made, none of them seen; 0 if there are more than `most`. */
@@ -17762,19 +17763,19 @@ static int lvi_el_nodes(lvi_context *cx, lvi_turn *t, const lvi_loop *l, uint32_
     t->loop = l;
     t->count = (uint32_t)(cx->node_count - l->first_param);
     if (t->count > most) return 0;
-    t->told = LVI_AT(lvi_node_ref, lvi_ar_words(cx, t->count));
+    t->stands = LVI_AT(lvi_node_ref, lvi_ar_words(cx, t->count));
     return !cx->stop;
 }
 
-static lvi_node_ref lvi_el_told(const lvi_turn *t, lvi_node_ref id) {
+static lvi_node_ref lvi_el_stand_in(const lvi_turn *t, lvi_node_ref id) {
     uint32_t i = (uint32_t)(id - t->loop->first_param);
-    return i < t->count && t->told[i] ? t->told[i] : id;
+    return i < t->count && t->stands[i] ? t->stands[i] : id;
 }
 
 static void lvi_el_see(const lvi_turn *t, const lvi_node_ref *ids, uint32_t count) {
     uint32_t i;
     for (i = 0; i < count; i++)
-        if (ids[i] >= t->loop->first_param) t->told[ids[i] - t->loop->first_param] = ids[i];
+        if (ids[i] >= t->loop->first_param) t->stands[ids[i] - t->loop->first_param] = ids[i];
 }
 
 static int lvi_el_is_total(const lvi_node *n) {
@@ -17787,7 +17788,7 @@ static int lvi_el_is_total(const lvi_node *n) {
 static int lvi_el_see_operands(lvi_context *cx, const lvi_turn *t) {
     uint32_t i = t->count, total = 1;
     while (i-- > t->loop->param_count) {
-        lvi_node_ref id = t->told[i];
+        lvi_node_ref id = t->stands[i];
         if (!id) continue;
         total &= (uint32_t)lvi_el_is_total(LVI_NODE(id));
         lvi_el_see(t, lvi_gr_operands(cx, id), LVI_NODE(id)->count);
@@ -17797,7 +17798,7 @@ static int lvi_el_see_operands(lvi_context *cx, const lvi_turn *t) {
 
 static void lvi_el_unsee(const lvi_turn *t) {
     uint32_t i;
-    for (i = 0; i < t->count; i++) t->told[i] = 0;
+    for (i = 0; i < t->count; i++) t->stands[i] = 0;
 }
 
 /* A node made again of what stands for its operands. */
@@ -17807,7 +17808,7 @@ static lvi_node_ref lvi_el_make_again(lvi_context *cx, const lvi_turn *t, lvi_no
     uint32_t words = lvi_gr_words(n->op, n->count), i;
     lvi_node_ref *a = LVI_AT(lvi_node_ref, lvi_ar_words(cx, words));
     for (i = 0; i < words && !cx->stop; i++)
-        a[i] = i < n->count ? lvi_el_told(t, list[i]) : list[i];
+        a[i] = i < n->count ? lvi_el_stand_in(t, list[i]) : list[i];
     return lvi_gr_node(cx, n->op, n->type, n->count, a);
 }
 
@@ -17839,7 +17840,7 @@ typedef struct lvi_gather {
     uint32_t counter;                   /* its index */
     uint32_t stays, leaves;             /* `count` goes on if it is true, `other` leaves if it is */
     unsigned char roles[LVI_EL_GATED];  /* of the parameters in eo */
-    lvi_turn turn;                      /* told: by what eo' tells of a node */
+    lvi_turn turn;                      /* stands: what eo' has for a node */
 } lvi_gather;
 
 /* Takes a choice apart of which one arm is a way out: 1 if that is yes, 0 if it is no, 2: neither
@@ -17900,7 +17901,7 @@ static int lvi_el_roles(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     lvi_el_unsee(&g->turn);
     lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
     for (i = g->turn.count; i--;) {
-        lvi_node_ref id = g->turn.told[i];
+        lvi_node_ref id = g->turn.stands[i];
         const lvi_node *n = LVI_NODE(id);
         if (!id || lvi_gr_is_const(cx, id)) continue;
         j = i < l->param_count ? i : lvi_el_passed_for(cx, l, g, id);
@@ -17955,12 +17956,12 @@ static lvi_node_ref lvi_el_later(lvi_context *cx, const lvi_loop *l, const lvi_g
 }
 
 /* Says what eo gives by the parameters, as eo' does. */
-static void lvi_el_tell(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
+static void lvi_el_express(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     lvi_node_ref *out = LVI_AT(lvi_node_ref, g->other_out->of.values);
     uint32_t i;
     for (i = 0; i < g->turn.count && !cx->stop; i++)
-        if (g->turn.told[i]) g->turn.told[i] = lvi_el_later(cx, l, g, i);
-    for (i = 0; i < l->result_count && !cx->stop; i++) out[i] = lvi_el_told(&g->turn, out[i]);
+        if (g->turn.stands[i]) g->turn.stands[i] = lvi_el_later(cx, l, g, i);
+    for (i = 0; i < l->result_count && !cx->stop; i++) out[i] = lvi_el_stand_in(&g->turn, out[i]);
 }
 
 /* Does a way out want the counter? */
@@ -17968,7 +17969,7 @@ static int lvi_el_wants_count(lvi_context *cx, const lvi_loop *l, const lvi_gath
     lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->count_out->of.values), l->result_count);
     lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
     lvi_el_see_operands(cx, &g->turn);
-    return g->turn.told[g->counter] != 0;
+    return g->turn.stands[g->counter] != 0;
 }
 
 /* May be computed what only one of the two ways on computes? */
@@ -18016,7 +18017,7 @@ static int lvi_el_one_way(lvi_context *cx, lvi_loop *l) {
     if (!lvi_el_gathers(cx, l, &g)) return 0;
     gate = g.other->of.condition;
     if (g.other == g.inner) {
-        lvi_el_tell(cx, l, &g);
+        lvi_el_express(cx, l, &g);
         lvi_el_pass_gate(cx, l, &g);
         gate = l->gate;
     } else if (g.stays == g.leaves) {
@@ -18249,7 +18250,7 @@ static lvi_node_ref lvi_el_loop_node(lvi_context *cx, lvi_loop *l, uint32_t flag
 typedef struct lvi_rows {
     lvi_loop columns;
     const lvi_tree *row, *column; /* the recs of r and s */
-    lvi_turn turn; /* told: what the columns have in the place of what each of them changes */
+    lvi_turn turn; /* stands: what the columns have for what each of them changes */
 } lvi_rows;
 
 /* Do the columns count alike in each row? They begin with what the first of them begins with if
@@ -18289,26 +18290,27 @@ static int lvi_el_see_columns(lvi_context *cx, const lvi_loop *l, const lvi_rows
     lvi_el_see(t, passed, l->param_count);
     lvi_el_see_operands(cx, t);
     for (i = 0; i < t->count; i++) {
-        const lvi_node *n = LVI_NODE(t->told[i]);
-        const lvi_node_ref *list = lvi_gr_operands(cx, t->told[i]);
+        const lvi_node *n = LVI_NODE(t->stands[i]);
+        const lvi_node_ref *list = lvi_gr_operands(cx, t->stands[i]);
         changed = i < l->param_count && passed[i] != l->first_param + i;
         for (k = 0; k < n->count; k++)
-            changed |= list[k] >= l->first_param && t->told[list[k] - l->first_param];
+            changed |= list[k] >= l->first_param && t->stands[list[k] - l->first_param];
         if (n->op == LVI_OP_LOOP || (changed && (n->flags & LVI_F_EFFECT))) return 0;
-        t->told[i] = changed ? l->first_param + i : 0;
+        t->stands[i] = changed ? l->first_param + i : 0;
     }
-    return *last < l->first_param || !t->told[*last - l->first_param];
+    return *last < l->first_param || !t->stands[*last - l->first_param];
 }
 
 /* Tells that by the parameters of the columns, from `param` on. */
-static void lvi_el_tell_columns(lvi_context *cx, const lvi_turn *t, lvi_node_ref param) {
+static void lvi_el_express_columns(lvi_context *cx, const lvi_turn *t, lvi_node_ref param) {
     lvi_call_record_ref call = cx->e.call;
     uint32_t i;
     for (i = 0; i < t->count && !cx->stop; i++) {
-        if (!t->told[i]) continue;
-        cx->e.at = LVI_NODE(t->told[i])->form;
-        cx->e.call = LVI_NODE(t->told[i])->call;
-        t->told[i] = i < t->loop->param_count ? param + i : lvi_el_make_again(cx, t, t->told[i]);
+        if (!t->stands[i]) continue;
+        cx->e.at = LVI_NODE(t->stands[i])->form;
+        cx->e.call = LVI_NODE(t->stands[i])->call;
+        t->stands[i] = i < t->loop->param_count ? param + i
+                                               : lvi_el_make_again(cx, t, t->stands[i]);
     }
     cx->e.call = call;
 }
@@ -18322,7 +18324,7 @@ static void lvi_el_name_columns(lvi_context *cx, const lvi_turn *t) {
         lvi_value v;
         int kind;
         while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-            if (v.tag == LVI_V_NODE) v.is.node = lvi_el_told(t, v.is.node);
+            if (v.tag == LVI_V_NODE) v.is.node = lvi_el_stand_in(t, v.is.node);
             if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, v);
         }
         LVI_AT(lvi_local, ref)->value = w.result;
@@ -18343,16 +18345,16 @@ static lvi_node_ref lvi_el_make_columns(lvi_context *cx, const lvi_loop *l, cons
     c->ordinal = ordinal;
     c->result_count = 0;
     if (!lvi_el_params(cx, c)) return 0;
-    lvi_el_tell_columns(cx, &r->turn, c->first_param);
+    lvi_el_express_columns(cx, &r->turn, c->first_param);
     for (i = 0; i < l->param_count; i++) {
-        lvi_node_ref told = lvi_el_told(&r->turn, passed[i]);
+        lvi_node_ref here = lvi_el_stand_in(&r->turn, passed[i]);
         LVI_AT(lvi_node_ref, again)[i] =
-            lvi_el_told(&r->turn, LVI_AT(lvi_node_ref, r->column->of.values)[i]);
-        on[i] = told == passed[i] ? told : 0;
+            lvi_el_stand_in(&r->turn, LVI_AT(lvi_node_ref, r->column->of.values)[i]);
+        on[i] = here == passed[i] ? here : 0;
         if (passed[i] == LVI_AT(lvi_node_ref, l->inits)[i]) on[i] = l->first_param + i;
-        if (!on[i]) LVI_AT(lvi_node_ref, gives)[c->result_count++] = told;
+        if (!on[i]) LVI_AT(lvi_node_ref, gives)[c->result_count++] = here;
     }
-    t->of.condition = t->asked = lvi_el_told(&r->turn, t->of.condition);
+    t->of.condition = t->asked = lvi_el_stand_in(&r->turn, t->of.condition);
     for (i = 1; i < 3; i++) t[i].of.values = t[i].kind == LVI_TREE_REC ? again : gives;
     lvi_el_aliases(cx, c);
     return lvi_el_loop_node(cx, c, lvi_el_has_effect(cx, c, c->param_count) ? LVI_F_EFFECT : 0u);
