@@ -82,14 +82,20 @@
    texts, 196 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
-   >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
-   them.
+   >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
+   PASS FILE` shows the state between them.
 
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); geometry,
    tessellation, mesh and ray tracing stages; numbers of other widths than 32 bits; write or read
    files (an include is asked from a callback).
 
-   Contents. Look for `>>` and the name.
+   Contents. Look for `>>` and the name. A section begins with an essay; where that ends in
+   Requires, Gives and Breaks, these are the contract of a pass: what must be there, what is there
+   then, and what is not as it was. Private names begin with lvi_ and two letters that say where
+   they are: fp softfloat, nm number, cx data and context, ar arena, ky keys, lx lex, dg ms sh diag,
+   sy symbols, rd read, pr define to sources (17 to 22), gr graph, bi operands to builtins (24 to
+   28), el machine to elaborate (29 to 37), fn functions, ck check, sc schedule and place, un
+   uniformity, wd words, em emit to module (43 to 47), sr reader, rf reflect, dm dump, dr driver.
     [1] manual      this text
     [2] api         what a program sees; the rest is the implementation
     [3] base        words that every section uses
