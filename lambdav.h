@@ -18596,7 +18596,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
    Entries have functions of their own in a text with effects: the size of a workgroup bounds ids.
 
    Need. A CALL runs where a path wants it (it is dear), but its operands run before it. So one that
-   may not run unasked, or is dear, is an operand only if the body wants it whatever happens
+   may not run unasked, or is dear, is an operand only if each result wants it whatever happens
    (`strict`); else this application is expanded. For the same reason a function that gives several
    values gives none that may not run unasked.
 
@@ -19025,14 +19025,12 @@ static lvi_node_ref lvi_fn_next(lvi_context *cx, lvi_fn_walk *w) {
     return id;
 }
 
-/* Adds node id to the function's parameters. Returns 0 if there are too many, or it may not run
-   before the CALL. */
+/* Adds node id to the function's parameters. Returns 0 if there are too many. */
 static int lvi_fn_param(lvi_context *cx, lvi_function *g, lvi_node_ref id) {
-    uint32_t strict = LVI_NODE(id)->flags & LVI_F_LEAF;
     if (g->param_count == LVI_FN_PARAMS) return 0;
     LVI_AT(lvi_node_ref, g->params)[g->param_count] = id;
-    LVI_AT(uint8_t, g->strict)[g->param_count++] = (uint8_t)strict;
-    return LVI_NODE(id)->op == LVI_OP_FORMAL || strict || lvi_gr_is_free(cx, id, LVI_DEAR);
+    LVI_AT(uint8_t, g->strict)[g->param_count++] = 1;
+    return 1;
 }
 
 /* The parameters of a function whose body was walked. */
@@ -19049,6 +19047,27 @@ static int lvi_fn_params(lvi_context *cx, lvi_function *g, const lvi_fn_walk *w)
     for (held = w->held; held && good; held = LVI_AT(lvi_step, held)->next)
         good = (uint32_t)lvi_fn_param(cx, g, (lvi_node_ref)LVI_AT(lvi_step, held)->from);
     return good && g->own;
+}
+
+/* Which parameters does each result want, whatever happens? Returns 0 if another one that the
+   function holds may not run before the CALL. */
+static int lvi_fn_strictness(lvi_context *cx, const lvi_function *g, lvi_fn_walk *w) {
+    const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
+    uint8_t *strict = LVI_AT(uint8_t, g->strict);
+    uint32_t i, k, good = 1;
+    lvi_step_ref seen;
+    lvi_node_ref id;
+    for (i = 0; i < g->result_count; i++) {
+        lvi_fn_want(cx, w, LVI_AT(lvi_node_ref, g->results)[i]);
+        while ((id = lvi_fn_next(cx, w)) != 0) lvi_fn_strict(cx, w, id);
+        for (k = 0; k < g->param_count; k++) strict[k] &= LVI_NODE(params[k])->flags & LVI_F_LEAF;
+        for (seen = w->seen; seen; seen = LVI_AT(lvi_step, seen)->next)
+            LVI_NODE((lvi_node_ref)LVI_AT(lvi_step, seen)->from)->flags &=
+                (uint8_t) ~(uint32_t)LVI_F_LEAF;
+    }
+    for (k = 0; k < g->param_count; k++)
+        good &= (uint32_t)(k < g->own || strict[k] || lvi_gr_is_free(cx, params[k], LVI_DEAR));
+    return (int)good;
 }
 
 /* Is a function whose body has `size` words smaller than its expansions? */
@@ -19072,15 +19091,13 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
     w.g = g;
     for (i = 0; i < g->result_count; i++) lvi_fn_see(cx, &w, results[i]);
     while ((id = lvi_fn_next(cx, &w)) != 0) lvi_fn_reach(cx, &w, id);
-    for (i = 0; i < g->result_count; i++) lvi_fn_want(cx, &w, results[i]);
-    while ((id = lvi_fn_next(cx, &w)) != 0) lvi_fn_strict(cx, &w, id);
-    good = lvi_fn_params(cx, g, &w) && !w.unfit
+    good = lvi_fn_params(cx, g, &w) && lvi_fn_strictness(cx, g, &w) && !w.unfit
            && (lvi_fn_pays(cx, g, w.size) || cx->e.sharing != LAMBDAV_INLINE_AUTO);
     g->varies = w.varies;
     g->cost = lvi_min(w.cost, 255);
     for (; w.seen && !cx->stop; w.seen = lvi_el_step_back(cx, w.seen))
         LVI_NODE((lvi_node_ref)LVI_AT(lvi_step, w.seen)->from)->flags &=
-            (uint8_t) ~(uint32_t)(LVI_F_SEEN | LVI_F_LEAF);
+            (uint8_t) ~(uint32_t)LVI_F_SEEN;
     while (w.held && !cx->stop) w.held = lvi_el_step_back(cx, w.held);
     return good && !cx->stop;
 }

@@ -85,6 +85,14 @@ cat >guarded.lv <<'EOF'
 EOF
 exits 0 render guarded.lv --cpu --size 4x4 -o checked.png --check=error
 
+# what a function is given for a value that nobody wants is not computed
+cat >results.lv <<'EOF'
+(define (both a b) (array a (+ b 1)))
+(define x (.x (frag-coord)))
+(vec4 (at (both (asin (+ 9 x)) x) 1) 0 0 1)
+EOF
+exits 0 render results.lv --cpu --size 4x4 -o checked.png --check=error --inline=never
+
 # modules
 exits 0 check --instrument picture.lv -o checking.spv --places places.json --records-at 2,5
 says 'picture.lv: 2 places are checked'
