@@ -5963,11 +5963,12 @@ static uint32_t lvi_sy_distance(lvi_guess *g, const unsigned char *b, uint32_t m
     /* for prefixes of a: before last, last, this one; they take turns. Beside the diagonal: 99. */
     unsigned char rows[3][LVI_SY_LONGEST + 4];
     const unsigned char *a = g->text;
-    uint32_t most = g->most, least = 0, i, j, turn = 0;
+    uint32_t most = g->most, i, j, turn = 0;
     for (j = 0; j <= m + 1; j++) rows[0][j] = (unsigned char)j;
     for (i = 1; i <= g->size; i++) {
         const unsigned char *last = rows[turn], *before = rows[turn == 0 ? 2 : turn - 1];
         unsigned char *row = rows[turn = turn == 2 ? 0 : turn + 1];
+        uint32_t least;
         j = i > most ? i - most : 1;
         row[j - 1] = (unsigned char)(j > 1 ? 99 : i);
         for (least = row[j - 1]; j <= m && j <= i + most; j++) {
@@ -7840,8 +7841,7 @@ static void lvi_pr_options(lvi_context *cx, lvi_form_ref form, uint32_t word, ui
         if (option == LVI_OPT_COUNT || !(takes >> option & 1u)) {
             lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(lvi_word(lvi_toplevel, word)),
                           lvi_a_form(f));
-            if (option == LVI_OPT_COUNT)
-                lvi_sy_suggest_word(cx, lvi_option_names, cx->forms[f].is.symbol, f);
+            lvi_sy_suggest_word(cx, lvi_option_names, cx->forms[f].is.symbol, f);
             continue;
         }
         if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
@@ -13227,7 +13227,6 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form,
     f->told = cx->e.told;
     f->operand = cx->e.operand;
     f->of.any = f->with.any = f->index = f->count = 0;
-    f->values = 0;
     f->argv = 0;
     cx->e.frame = ref;
     lvi_el_registers(cx, f);
@@ -18992,7 +18991,7 @@ static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     lvi_node *n;
     id = lvi_gr_resolve(cx, id);
     n = LVI_NODE(id);
-    if ((n->flags & LVI_F_LEAF) || !(n->flags & LVI_F_SEEN) || cx->stop) return;
+    if ((n->flags & LVI_F_LEAF) || cx->stop) return;
     n->flags |= LVI_F_LEAF;
     if (!lvi_fn_is_held(cx, w->g, id)) w->stack = lvi_el_step(cx, w->stack, (uint32_t)id, 0, 0);
 }
@@ -20208,11 +20207,7 @@ static int lvi_ck_starts(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     lvi_form_ref list = lvi_pr_first(cx, form), b;
     int written = id == LVI_FORM_LOOP ? lvi_pr_is_bracketed(cx, list) : lvi_pr_is_list(cx, list);
     if (!written) {
-        lvi_pr_syntax(cx, form,
-                      id == LVI_FORM_LOOP  ? "loop"
-                      : id == LVI_FORM_LET ? "let"
-                                           : "let*",
-                      id == LVI_FORM_LOOP ? "((name start) ...) body" : "((name value) ...) body");
+        lvi_pr_special(cx, form, id);
         return 0;
     }
     for (b = cx->forms[list].is.first; b; b = cx->forms[b].next) {
@@ -24913,10 +24908,8 @@ static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t in
     uint32_t from = lvi_em_image_pointer(cx, ordinal, index, mask), id;
     if (!index && r->block == cx->m.block) return r->loaded;
     id = lvi_wd_result1(cx, LVI_SPV_OpLoad, lvi_em_image_value(cx, r), from);
-    if (!index) {
-        r->loaded = id;
-        r->block = cx->m.block;
-    }
+    r->loaded = id;
+    r->block = cx->m.block;
     return lvi_em_varied(cx, index ? mask : 0, id);
 }
 
@@ -25178,7 +25171,7 @@ static uint32_t lvi_em_clamp(lvi_context *cx, uint32_t slot, uint32_t count) {
     if (!cx->m.glsl) cx->m.glsl = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "GLSL.std.450");
     id = lvi_em_begin(cx, LVI_SPV_OpExtInst, type, 4);
     lvi_wd_put(cx, cx->m.glsl);
-    lvi_wd_put(cx, lvi_ops[LVI_OP_MIN].opcode[LVI_K_UINT - LVI_K_NUM] & 0x7fffu);
+    lvi_wd_put(cx, LVI_GLSL_UMin);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, last);
     return id;
@@ -28669,8 +28662,8 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
         o->no_warn &= ~LVI_UNSAFE;
         if (!o->max_iterations) o->max_iterations = LAMBDAV_SAFE_ITERATIONS;
     }
-    if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
-    if (o->max_diagnostics > 65536u) o->max_diagnostics = 65536u;
+    o->max_nodes = lvi_min(o->max_nodes, 0x0fffffffu);
+    o->max_diagnostics = lvi_min(o->max_diagnostics, 65536u);
 #ifndef LAMBDAV_NO_DUMP
     if (cx->dump_pass && !cx->write) return "write is NULL";
 #define LVI_ROW(name) " " #name

@@ -298,7 +298,7 @@ def statement_mutants(header, number):
             and bare.count("(") == bare.count(")"):
         yield header.mutant(begin, begin + len(bare), ";")
     returned = re.search(r"\breturn ([^;]+);$", bare)
-    if returned and returned.group(1) not in ("0", "1"):
+    if returned and returned.group(1) not in ("0", "1", "NULL"):
         at = begin + returned.start(1)
         yield header.mutant(at, at + len(returned.group(1)), "0")
 
