@@ -199,25 +199,26 @@ static void add_reflection(const uint32_t *words, size_t count, size_t few) {
 typedef struct step {
     const char *name;
     lambdav_target target;
-    uint32_t flags;
+    uint32_t flags, inlining;
 } step;
 
 static const step steps[] = {
-    {"default", LAMBDAV_TARGET_DEFAULT, 0},
+    {"default", LAMBDAV_TARGET_DEFAULT, 0, 0},
     {"names", LAMBDAV_TARGET_SPIRV_1_0,
-     LAMBDAV_NAMES | LAMBDAV_KEEP_INTERFACE | LAMBDAV_DEFINED_INTS},
-    {"full", LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_DEBUG_FULL | LAMBDAV_STRICT_FLOATS},
+     LAMBDAV_NAMES | LAMBDAV_KEEP_INTERFACE | LAMBDAV_DEFINED_INTS, LAMBDAV_INLINE_ALWAYS},
+    {"full", LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_DEBUG_FULL | LAMBDAV_STRICT_FLOATS, 0},
     {"lines", LAMBDAV_TARGET_SPIRV_1_6,
-     LAMBDAV_DEBUG_LINES | LAMBDAV_KEEP_GUARDS | LAMBDAV_NAMES},
-    {"safe", LAMBDAV_TARGET_DEFAULT, LAMBDAV_SAFE | LAMBDAV_WARN_ALL},
-    {"library", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_CHECK_ONLY},
+     LAMBDAV_DEBUG_LINES | LAMBDAV_KEEP_GUARDS | LAMBDAV_NAMES, 0},
+    {"safe", LAMBDAV_TARGET_DEFAULT, LAMBDAV_SAFE | LAMBDAV_WARN_ALL, 0},
+    {"calls", LAMBDAV_TARGET_DEFAULT, LAMBDAV_NAMES, LAMBDAV_INLINE_NEVER},
+    {"library", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_CHECK_ONLY, 0},
 };
 enum { STEPS = sizeof steps / sizeof steps[0] };
 
 static lambdav_options options_of(const step *s, const file *f) {
     lambdav_options options;
     memset(&options, 0, sizeof options);
-    options.target = s->target, options.flags = s->flags;
+    options.target = s->target, options.flags = s->flags, options.inlining = s->inlining;
     options.source_name = f->path;
     options.include = include;
     return options;
