@@ -21947,7 +21947,6 @@ static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region) 
     p.stage = 0;
     ref =
         lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p, lvi_gr_resolve(cx, t->of.condition));
-    if (cx->stop) return;
     item = LVI_AT(lvi_tree_if, ref);
     item->item.count = 1;
     LVI_REGION(region)->end = ref;

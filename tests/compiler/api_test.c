@@ -611,6 +611,30 @@ static void test_large_debug_struct(void **state) {
     assert_true(counts[0] < counts[1] && counts[1] < counts[2]);
 }
 
+/* A text ends where its size says, whatever the bytes behind it would make of its last token. */
+static void test_text_ends(void **state) {
+    static const char *const texts[] = {
+        "(define x 1) x->x",    "(define x 1) x::x",     "(define x 1) x++",
+        "(define x 1) x, x",    "(output 0 1) #;2",      "(output 0 1) #|2|# #|3",
+        "(output 0 1) 1.5e+12", "(output 0 1) 0x1.8p-3", "(output 0 1) \"a\\\"b\"",
+        "(output 0 1) ;;;\n x", "(output 0 (vec2 1 2).yx)", "(include \"a\" as b)"};
+    char first[TEXT_SIZE];
+    size_t i, n;
+    (void)state;
+    for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+        for (n = 0; n <= strlen(texts[i]); n++) {
+            char copy[64] = "";
+            lambdav_status status;
+            memcpy(copy, texts[i], n);
+            status = compile(NULL, copy);
+            strcpy(first, report());
+            assert_int_equal(lambdav_compile(NULL, texts[i], n, arena, ARENA_SIZE, &result),
+                             status);
+            assert_string_equal(report(), first);
+        }
+    }
+}
+
 /* A limit that is met behind a warning names no calls of the warning. */
 static void test_limit_behind_warning(void **state) {
     static char text[1 << 20];
@@ -1262,6 +1286,7 @@ int main(void) {
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limit_of_choices), cmocka_unit_test(test_image_formats),
         cmocka_unit_test(test_free_locations), cmocka_unit_test(test_large_debug_struct),
+        cmocka_unit_test(test_text_ends),
         cmocka_unit_test(test_limit_behind_warning),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),

@@ -506,6 +506,36 @@ static void test_large_matrices(void **state) {
     }
 }
 
+/* A type with more than four rows or columns, or none, is no vector or matrix. */
+static void test_large_types(void **state) {
+    static module m;
+    (void)state;
+    assemble("reflect_large.spvasm",
+             "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+             "OpDecorate %S Block\nOpDecorate %b DescriptorSet 0\nOpDecorate %b Binding 0\n"
+             "OpMemberDecorate %S 0 Offset 0\nOpMemberDecorate %S 1 Offset 16\n"
+             "OpMemberDecorate %S 2 Offset 48\nOpMemberDecorate %S 2 ColMajor\n"
+             "OpMemberDecorate %S 2 MatrixStride 16\nOpMemberDecorate %S 3 Offset 112\n"
+             "OpMemberDecorate %S 3 ColMajor\nOpMemberDecorate %S 3 MatrixStride 16\n"
+             "OpMemberDecorate %S 4 Offset 192\nOpMemberDecorate %S 5 Offset 196\n"
+             "%num = OpTypeFloat 32\n%vec0 = OpTypeVector %num 0\n%vec4 = OpTypeVector %num 4\n"
+             "%vec5 = OpTypeVector %num 5\n%mat4 = OpTypeMatrix %vec4 4\n"
+             "%mat4x5 = OpTypeMatrix %vec4 5\n"
+             "%S = OpTypeStruct %vec4 %vec5 %mat4 %mat4x5 %vec0 %num\n"
+             "%ps = OpTypePointer StorageBuffer %S\n%b = OpVariable %ps StorageBuffer\n",
+             &m);
+    expect(&m, "resource  kind 2 set 0 binding 0 struct 0 count 1 access 3 entries 0 at 0"
+               " size 200\n"
+               "struct 0  size 200\n"
+               "   at 0 size 16 num 4x1\n"
+               "   at 16 size 20 other 0x0\n"
+               "   at 48 size 64 num 4x4 stride 16\n"
+               "   at 112 size 80 other 0x0\n"
+               "   at 192 size 0 other 0x0\n"
+               "   at 196 size 4 num 1x1\n"
+               "version 10300\n");
+}
+
 /* The first word says what follows, the second does not. */
 static void test_header(void **state) {
     static module m;
@@ -560,7 +590,9 @@ static const operation operations[] = {
     {"LogicalEqual %no %yes", 0},
     {"LogicalNotEqual %no %yes", 1},
     {"IEqual %u5 %u5", 1},
+    {"IEqual %u5 %u7", 0},
     {"INotEqual %u5 %u5", 0},
+    {"INotEqual %u5 %u7", 1},
     {"UGreaterThan %m7 %u5", 1},
     {"UGreaterThan %u5 %u5", 0},
     {"UGreaterThanEqual %u5 %u5", 1},
@@ -1163,7 +1195,8 @@ int main(void) {
         cmocka_unit_test(test_glsl_fragment), cmocka_unit_test(test_glsl_compute),
         cmocka_unit_test(test_glsl_vertex), cmocka_unit_test(test_glsl_buffers),
         cmocka_unit_test(test_specialization), cmocka_unit_test(test_size_by_id),
-        cmocka_unit_test(test_large_matrices), cmocka_unit_test(test_header),
+        cmocka_unit_test(test_large_matrices), cmocka_unit_test(test_large_types),
+        cmocka_unit_test(test_header),
         cmocka_unit_test(test_operations), cmocka_unit_test(test_opaque),
         cmocka_unit_test(test_calls), cmocka_unit_test(test_uses),
         cmocka_unit_test(test_many_entry_points),
