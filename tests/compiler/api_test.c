@@ -615,7 +615,7 @@ static void test_large_debug_struct(void **state) {
 static void test_text_ends(void **state) {
     static const char *const texts[] = {
         "(define x 1) x->x",    "(define x 1) x::x",     "(define x 1) x++",
-        "(define x 1) x, x",    "(output 0 1) #;2",      "(output 0 1) #|2|# #|3",
+        "(define x 1) x, x",    "(output 0 1) #;2",      "#|1|# (output 0 2) #|3",
         "(output 0 1) 1.5e+12", "(output 0 1) 0x1.8p-3", "(output 0 1) \"a\\\"b\"",
         "(output 0 1) ;;;\n x", "(output 0 (vec2 1 2).yx)", "(include \"a\" as b)"};
     char first[TEXT_SIZE];

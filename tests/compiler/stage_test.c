@@ -143,6 +143,27 @@ static void test_varyings(void **state) {
     }
 }
 
+/* Half of the picture, with corners that are 1, 2 and 3 away: what varies does so linearly on the
+   triangle, or on the picture. */
+static void test_perspective(void **state) {
+    int i;
+    (void)state;
+    begin("(define corner (vec2 (select (= (vertex-index) 1) 1 -1)"
+          "                     (select (= (vertex-index) 2) 1 -1)))"
+          "(define away (+ 1 (num (vertex-index))))"
+          "(vertex (position (vec4 (* away corner) 0 away)) (varying at corner :noperspective)"
+          "        (varying far away) (varying flat-far away :noperspective))"
+          "(fragment (vec4 at far flat-far))",
+          LAMBDAV_VK_RGBA32F);
+    vertices(3);
+    draw();
+    for (i = 0; i < PIXELS; i++) {
+        double x = px(i) / WIDTH * 2 - 1, y = py(i) / HEIGHT * 2 - 1;
+        double b = (x + 1) / 2, c = (y + 1) / 2, a = 1 - b - c;
+        if (a > 0) assert_pixel(i, x, y, 1 / (a + b / 2 + c / 3), a + 2 * b + 3 * c, 1e-4);
+    }
+}
+
 static const struct {
     float at[2], columns[3][3];
     int32_t bias;
@@ -661,8 +682,8 @@ static void test_subgroups(void **state) {
 int main(int argc, char **argv) {
     static const char *const names[] = {"spirv 1.0", "spirv 1.3", "spirv 1.5", "spirv 1.6"};
     const struct CMUnitTest tests[] = {
-        CASE(test_varyings), CASE(test_attributes), CASE(test_integers), CASE(test_points),
-        CASE(test_read), CASE(test_filter), CASE(test_shapes), CASE(test_levels),
+        CASE(test_varyings), CASE(test_perspective), CASE(test_attributes), CASE(test_integers),
+        CASE(test_points), CASE(test_read), CASE(test_filter), CASE(test_shapes), CASE(test_levels),
         CASE(test_compare), CASE(test_integer_textures), CASE(test_divergent),
         CASE(test_numbers), CASE(test_compute_images),
         CASE(test_specialised), CASE(test_image_arrays), CASE(test_subgroups)};
