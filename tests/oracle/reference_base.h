@@ -758,14 +758,20 @@ static double real(int id, double a, double b, double c) {
     }
 }
 
-/* The binary32 result, one rounding. */
+/* The binary32 result: one rounding, but for the remainders, which round each step. */
 static float single(int id, float a, float b, float c) {
+    float quotient, product;
     switch (id) {
     case ADD: return a + b;
     case SUB: return a - b;
     case MUL: return a * b;
     case DIV: return a / b;
     case FMA: return fmaf(a, b, c);
+    case MOD:
+    case REM:
+        quotient = a / b;
+        product = b * (id == MOD ? floorf(quotient) : truncf(quotient));
+        return a - product;
     default: return (float)real(id, (double)a, (double)b, (double)c);
     }
 }
@@ -849,6 +855,14 @@ static int undefined(int id, double a, double b, double c) {
     }
 }
 
+/* smoothstep is granted nothing where its quotient is no number (its clamp gives any operand then),
+   or the distance of its edges is too large for a num. */
+static double granted_smoothstep(double a, double b, double c) {
+    double edges = b - a;
+    if (isnan((c - a) / edges) || (fabs(edges) > FLT_MAX && isfinite(edges))) return INFINITY;
+    return 16 * ulp(1);
+}
+
 /* What Vulkan's precision table grants an operation on exact operands; r is its exact result. */
 static double granted(int id, double a, double b, double c, double r) {
     double t;
@@ -868,7 +882,7 @@ static double granted(int id, double a, double b, double c, double r) {
     case RADIANS:
     case DEGREES: return 2 * ulp(r);
     case MIX: return 3 * (ulp(a) + ulp(b) + ulp(a * c) + ulp(b * c));
-    case SMOOTHSTEP: return 16 * ulp(1);
+    case SMOOTHSTEP: return granted_smoothstep(a, b, c);
     case SQRT: return r == 0 ? 0 : 5 * ulp(r);
     case INVERSE_SQRT: return 2 * ulp(r);
     case SIN:
