@@ -7033,7 +7033,7 @@ static int lvi_pr_colon(lvi_context *cx, lvi_form_ref p) {
     lvi_form_ref first = lvi_pr_is_bracketed(cx, p) ? cx->forms[p].is.first : 0;
     lvi_form_ref name = first ? first : p, colon = cx->forms[name].next;
     if (lvi_pr_has_colon(cx, name)) colon = name;
-    if (!lvi_pr_has_colon(cx, colon)) return 0;
+    if (!lvi_pr_has_colon(cx, colon) || cx->options.flags & LAMBDAV_NEEDED_ONLY) return 0;
     lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon));
     lvi_dg_note0(cx, p, "a name with its type is a list: (x num)");
     return 1;
@@ -28692,17 +28692,18 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 static void lvi_dr_entries(lvi_context *cx) {
     lvi_form_ref root = LVI_FIRST_FORM;
     lvi_entry_ref ref;
-    uint32_t kept = 0;
+    uint32_t kept = 0, computes = 0;
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, ref);
         e->skipped = cx->options.entry && !lvi_sy_is(cx, e->name, cx->options.entry);
         kept += !e->skipped;
+        computes += !e->skipped && e->roots; /* a static-if may have left it empty */
     }
     if (cx->options.entry && !kept)
         lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry));
-    else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
+    else if (!computes && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
         lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
-    else if (!kept && cx->resource_count)
+    else if (!computes && cx->resource_count)
         lvi_dg_warning(cx, LVI_E_LIBRARY, root, lvi_a_none(), lvi_a_none());
 }
 

@@ -351,7 +351,7 @@ static form *token_form(source *t) {
         fail(c, at, "bad-name", "'%s' is of another language", token);
     if (begins_like_number(start, t->p) && strcmp(token, "2d") != 0) /* an image's shape */
         return number_form(t, token, at);
-    if (token[0] == ':') {
+    if (token[0] == ':' && token[1] != '\0') {
         f = new_form(c, F_KEY, at);
     } else if (strchr(token, '.')) {
         return dotted_form(t, token, at);

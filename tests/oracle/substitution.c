@@ -3409,6 +3409,17 @@ static void read_entry_form(reference *c, node *e) {
     *last = f;
 }
 
+/* A literal: names are not looked up here. */
+static int workgroup_size(reference *c, const node *e) {
+    const data *d;
+    need(c, e->kind == N_LITERAL, e->at);
+    d = e->known->d;
+    if (d->s.kind == BOOL || d->v[0].i < 1 || d->v[0].i > 65535
+        || (d->s.kind == NUM && (double)d->v[0].f != (double)d->v[0].i))
+        fail(c, e->at, "workgroup", "a size is a whole number from 1 to 65535");
+    return (int)d->v[0].i;
+}
+
 /* (compute (X Y Z) e ...), (vertex e ...), (fragment e ...) of a program that runs: the first one
    is what is run. */
 static int read_entry(reference *c, const node *e, int pass) {
@@ -3421,11 +3432,9 @@ static int read_entry(reference *c, const node *e, int pass) {
     c->stage = stages[i];
     for (k = 0; k < 3; k++) c->group[k] = 1;
     if (i == 2) {
-        need(c, e->count > 1 && e->part[1]->kind == N_LIST && e->part[1]->count < 4, e->at);
-        for (k = 0; k < e->part[1]->count; k++)
-            need(c, e->part[1]->part[k]->kind == N_LITERAL, e->at);
-        for (k = 0; k < e->part[1]->count; k++)
-            c->group[k] = (int)e->part[1]->part[k]->known->d->v[0].i;
+        const node *sizes = e->count > 1 ? e->part[1] : e;
+        need(c, sizes != e && sizes->kind == N_LIST && sizes->count > 0 && sizes->count < 4, e->at);
+        for (k = 0; k < sizes->count; k++) c->group[k] = workgroup_size(c, sizes->part[k]);
         at = 2;
     }
     for (; at < e->count; at++) {
