@@ -3483,11 +3483,12 @@ typedef struct lvi_closure {
 
 typedef struct lvi_tuple {
     lvi_struct_ref type;
-    uint32_t solid; /* & 1: no field holds a thunk any more; the rest: LVI_CHANGES */
+    uint32_t solid; /* & 1: no field holds a thunk any more; & 2: its fields are being forced; the
+                       rest: LVI_CHANGES */
     lvi_value fields[1];
 } lvi_tuple;
 /* What makes an array of the parameter of a loop, the last first; 0: it is something else. */
-#define LVI_CHANGES(tuple) ((lvi_change_ref)(LVI_AT(lvi_tuple, tuple)->solid & ~1u))
+#define LVI_CHANGES(tuple) ((lvi_change_ref)(LVI_AT(lvi_tuple, tuple)->solid & ~3u))
 
 typedef struct lvi_cond {
     lvi_node_ref condition;
@@ -13945,19 +13946,24 @@ static int lvi_el_await_solid(lvi_context *cx, lvi_value v) {
     if (v.tag != LVI_V_TUPLE || (LVI_AT(lvi_tuple, v.is.tuple)->solid & 1u)) return 0;
     if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->of.tuple = v.is.tuple;
+    LVI_AT(lvi_tuple, v.is.tuple)->solid |= 2u;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.is.tuple)->fields[0], cx->e.at);
     return 1;
 }
 
+/* A field's value. That a field is what it is in would never end. */
 static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
     lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
+    if (cx->e.value.tag == LVI_V_TUPLE
+        && (LVI_AT(lvi_tuple, cx->e.value.is.tuple)->solid & 3u) == 2u)
+        cx->e.value = lvi_el_error1(cx, LVI_E_CYCLE, f->form, lvi_a_form(f->form));
     if (lvi_el_await_solid(cx, cx->e.value)) return;
     t->fields[f->index++] = cx->e.value;
     if (f->index < LVI_AT(lvi_struct, t->type)->count) {
         lvi_el_demand(cx, t->fields[f->index], f->form);
         return;
     }
-    t->solid |= 1;
+    t->solid = (t->solid & ~2u) | 1u;
     lvi_el_finish(cx, lvi_v_tuple(f->of.tuple));
 }
 
@@ -16418,8 +16424,8 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     }
     n = lvi_el_length(cx, f, 0);
     constant = lvi_el_index(cx, f, n, &index);
-    if (constant == 0 || (constant == 2 && lvi_el_await_solid(cx, array))) return;
     cx->e.at = form;
+    if (constant == 0 || (constant == 2 && lvi_el_await_solid(cx, array))) return;
     if (constant == 2) {
         lvi_node_ref at = lvi_el_clamp(cx, f, values[1].is.node, n);
         lvi_value v = lvi_el_at_changed(cx, f, array.is.tuple, at, n);
@@ -16498,6 +16504,7 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     n = lvi_el_length(cx, f, 0);
     constant = lvi_el_index(cx, f, n, &index);
     if (!constant) return;
+    cx->e.at = f->form;
     if (constant == 2 && f->first.value.tag == LVI_V_POISON
         && (lvi_el_await_solid(cx, values[0]) || lvi_el_await_solid(cx, values[2])))
         return;
@@ -16514,7 +16521,6 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     } else {
         LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index++] = cx->e.value;
     }
-    cx->e.at = f->form;
     if (constant == 2 && f->index == n && !cx->stop) {
         LVI_AT(lvi_tuple, f->first.value.is.tuple)->solid = 1;
         lvi_el_change(cx, values[0].is.tuple, f->first.value.is.tuple,
@@ -20616,6 +20622,8 @@ static void lvi_ck_abandon(lvi_context *cx) {
         if (f->kind == LVI_FR_FORCE) {
             LVI_AT(lvi_thunk, f->of.thunk)->state = f->with.state;
             LVI_AT(lvi_thunk, f->of.thunk)->value = f->first.value;
+        } else if (f->kind == LVI_FR_SOLID) {
+            LVI_AT(lvi_tuple, f->of.tuple)->solid &= ~2u;
         }
         lvi_el_pop(cx);
     }
