@@ -2606,10 +2606,13 @@ static int eval_condition(reference *c, node *e) {
     return s->f != 0;
 }
 
-/* Evaluates e and the fields of what it is. */
+/* Evaluates e and the fields of what it is. Only what is needed was looked at when the program was
+   typed. */
 static void force(reference *c, node *e) {
-    const value *v = eval_operand(c, e);
+    const value *v;
     int i;
+    type_of(c, e, NULL, NULL);
+    v = eval_operand(c, e);
     if (v->tag != V_STRUCT && v->tag != V_VARIANT) return;
     for (i = 0; i < v->count; i++) force(c, v->field[i]);
 }
@@ -2992,10 +2995,7 @@ static value *eval_at(reference *c, meaning *o, args *A, const value *a) {
     int64_t i = eval_index(c, operands(c, A)[1], a->count, operand_count(A) > 2);
     value *r;
     int k;
-    for (k = 0; k < a->count && c->by_value; k++) {
-        type_of(c, a->field[k], NULL, NULL); /* only those that are needed were looked at */
-        force(c, a->field[k]);
-    }
+    for (k = 0; k < a->count && c->by_value; k++) force(c, a->field[k]);
     r = eval(c, a->field[i], A->up, 0);
     return A->up ? r : settle(c, r, o, A, 0);
 }
