@@ -17,8 +17,8 @@ BARE = HEADERS + ["tools/spv_module.h"]  # what needs no libc, keeps no state, a
 # clang warns of what it reads, gcc also of what it finds while it optimises.
 LEVELS = {"gcc": ("-O0", "-O2", "-O3", "-Os"), "clang": ("-O0", "-O3", "-Os")}
 STACK_LIMIT = 6144
-SIZE_LIMIT = 255500  # everything; of that 6 kB are the shapes of loops, 10 functions, 13 arrays
-CORE_LIMIT = 197000  # without what LAMBDAV_NO_x leaves out
+SIZE_LIMIT = 259000  # everything; of that 6 kB are the shapes of loops, 10 functions, 13 arrays
+CORE_LIMIT = 200500  # without what LAMBDAV_NO_x leaves out
 TEXT_LIMIT = 111000  # tools/spv_text.h and tools/spv_module.h
 FUNCTION_LINES = 80
 FUNCTION_STATEMENTS = 40
