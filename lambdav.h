@@ -773,6 +773,8 @@ LVI_REFERENCE(lvi_tuple_ref, lvi_tuple);
 LVI_REFERENCE(lvi_global_ref, lvi_global);
 LVI_REFERENCE(lvi_closure_ref, lvi_closure);
 LVI_REFERENCE(lvi_call_record_ref, lvi_call_record);
+LVI_REFERENCE(lvi_saying_ref, lvi_saying);
+LVI_REFERENCE(lvi_report_ref, lvi_report);
 LVI_REFERENCE(lvi_entry_ref, lvi_entry);
 LVI_REFERENCE(lvi_root_ref, lvi_root);
 LVI_REFERENCE(lvi_set_ref, lvi_set);
@@ -829,6 +831,7 @@ LVI_LIST(lvi_tree_refs, lvi_tree_ref);
 #define LVI_NO_NUMBER 0xffffffffu
 
 typedef struct lvi_context lvi_context;
+typedef struct lvi_report lvi_report;
 
 /* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has
    one row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR
@@ -4310,9 +4313,10 @@ struct lvi_context {
     lambdav_result *result;
     lambdav_options options; /* with defaults filled in */
     /* diag */
-    lambdav_diagnostic *diagnostics;
-    lambdav_diagnostic *noted; /* the newest error, if it was kept: it gets the notes */
-    uint32_t diagnostic_count, diagnostic_room;
+    lvi_report_ref reports, last_report; /* what was kept */
+    lvi_report_ref fresh; /* the first one whose calls are not told, 0: none */
+    uint32_t diagnostic_count;
+    lvi_report *noted; /* the newest error, if it was kept: it gets the notes */
     const char *texts[4]; /* of arguments of a message */
     uint32_t text_count;
     lvi_passed passed;
@@ -4651,10 +4655,12 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
 /* ------------------------------------------------------------------------------------------------
    // >>diag  [14]  located messages
    A message is a row of LVI_ERRORS with its % replaced. One error is kept for each (code, place);
-   what follows from an error is POISON and not reported again. Line and column are counted only
-   here. The diagnostics array is made by the first error, so a compile without errors pays nothing.
-   What ends the compile, a limit or a full arena, is only noted where it happens; the driver
-   reports it. That the arena is full needs no memory at all (result->emergency). */
+   what follows from an error is POISON and not reported again. Where an error is found it is only
+   recorded: its code, its place, what its message says, and the call that it is in. The driver has
+   the rest done, from where there is stack for it: behind a pass the calls around its errors are
+   added (lvi_dg_explain), and in the end all is put into words, lines and columns (lvi_dg_words).
+   What ends the compile, a limit or a full arena, is noted alone, and recorded by the driver. That
+   the arena is full needs no memory at all (result->emergency). */
 
 LVI_AS_WRITTEN static uint32_t lvi_cx_depth(lvi_context *cx, lvi_binding_ref env) {
     return env ? LVI_AT(lvi_binding, env)->depth : 0;
@@ -4730,8 +4736,30 @@ typedef union lvi_said {
 
 typedef struct lvi_arg {
     uint32_t kind; /* LVI_A_x */
-    lvi_said is;
+    uint32_t size; /* where it is kept: of COUNT, BYTES, whose text it has */
+    lvi_said is;   /* where it is kept: of FORM, its position */
 } lvi_arg;
+
+/* A message or note that is kept. Behind it stand its arguments, one for each % of the format. */
+typedef struct lvi_saying {
+    lvi_saying_ref next; /* of a message its first note, of a note the next one */
+    uint32_t pos;
+    const char *format;
+} lvi_saying;
+#define LVI_ARGS(saying) ((lvi_arg *)(void *)((saying) + 1))
+
+/* An error or warning that is kept. */
+struct lvi_report {
+    lvi_report_ref next;
+    uint32_t code, pos;
+    uint32_t severity;        /* lambdav_severity */
+    lvi_saying_ref message;   /* 0 without LVI_TEXTS */
+    lvi_saying_ref last;      /* the last note, or the message */
+    uint32_t notes;           /* how many, at most LVI_NOTES */
+    lvi_call_record_ref call; /* that it is in, 0: in none */
+    lvi_form_ref form;        /* whose function may be of a call that has ended, 0: none */
+    lvi_form_ref at;          /* cx->e.at */
+};
 
 /* A text that is being written: what does not fit is left out, but counted. */
 typedef struct lvi_message {
@@ -4828,6 +4856,12 @@ static lvi_message lvi_ms_open(char *dst, uint32_t capacity) {
     return m;
 }
 
+/* A text for lvi_a_text. Without room nothing fits: it is what stands at 0, no character. */
+static lvi_message lvi_ms_kept(lvi_context *cx, uint32_t capacity) {
+    uint32_t ref = lvi_ar_room(cx, 1, capacity);
+    return lvi_ms_open(LVI_AT(char, ref), ref ? capacity : 0);
+}
+
 static void lvi_ms_char(lvi_message *m, char c) {
     m->whole++;
     if (m->size + 1 >= m->capacity) return;
@@ -4839,6 +4873,7 @@ static void lvi_ms_text(lvi_message *m, const char *s) {
     while (*s) lvi_ms_char(m, *s++);
 }
 
+#define LVI_LONGEST 320u /* bytes of a message, its NUL included */
 #define LVI_QUOTED 48u /* bytes of the source that a message quotes */
 
 /* The character at s, of which n bytes are there, n > 0. Returns its bytes. A byte that begins no
@@ -4944,7 +4979,6 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, lvi_symbol_ref symbol
 
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
-    case LVI_V_NODE: lvi_ms_type(m, (lvi_type)LVI_NODE(v.is.node)->type); break;
     case LVI_V_LITERAL:
     case LVI_V_FOLDED: lvi_ms_text(m, "num"); break;
     case LVI_V_BUILTIN:
@@ -5005,37 +5039,37 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
     return &cx->sources[low];
 }
 
-/* `format` with each % replaced by the next argument, NUL-terminated. */
+/* `format` with each % replaced by the next argument, which is kept or needs no keeping. */
 static void lvi_ms_format(lvi_message *m, lvi_context *cx, const char *format,
                           const lvi_arg *args) {
     for (; *format; format++) {
-        uint32_t n, size;
+        uint32_t n;
+        const char *text;
         if (*format != '%') {
             lvi_ms_char(m, *format);
             continue;
         }
         n = args->is.n;
-        size = n & 0xffffffu;
+        text = args->is.text;
         switch (args->kind) {
         case LVI_A_TEXT:
-            if (!*args->is.text && m->size && m->dst[m->size - 1] == ' ') m->dst[--m->size] = 0;
-            lvi_ms_text(m, args->is.text);
+            if (!*text && m->size && m->dst[m->size - 1] == ' ') m->dst[--m->size] = 0;
+            lvi_ms_text(m, text);
             break;
-        case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)cx->texts[n >> 24], size); break;
+        case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)text, args->size); break;
         case LVI_A_NUMBER: lvi_ms_number(m, n); break;
         case LVI_A_TYPE: lvi_ms_type(m, (lvi_type)n); break;
         case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, (lvi_symbol_ref)n); break;
         case LVI_A_ROW: lvi_ms_row(m, n); break;
         case LVI_A_COUNT:
-            lvi_ms_number(m, size);
+            lvi_ms_number(m, args->size);
             lvi_ms_char(m, ' ');
-            lvi_ms_text(m, cx->texts[n >> 24]);
-            if (size != 1) lvi_ms_char(m, 's');
+            lvi_ms_text(m, text);
+            if (args->size != 1) lvi_ms_char(m, 's');
             break;
         case LVI_A_FORM: {
-            uint32_t pos = cx->forms[(lvi_form_ref)n].pos;
-            const lvi_source *s = lvi_dg_source(cx, pos);
-            uint32_t begin = pos - s->start;
+            const lvi_source *s = lvi_dg_source(cx, n);
+            uint32_t begin = n - s->start;
             uint32_t end = lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin);
             lvi_ms_bytes(m, s->text + begin, end - begin);
             break;
@@ -5045,19 +5079,6 @@ static void lvi_ms_format(lvi_message *m, lvi_context *cx, const char *format,
         }
         args++;
     }
-}
-
-static const char *lvi_dg_text(lvi_context *cx, const char *format, const lvi_arg *args) {
-    char buffer[320];
-    lvi_message m = lvi_ms_open(buffer, sizeof buffer);
-    char *copy;
-    uint32_t i, ref;
-    lvi_ms_format(&m, cx, format, args);
-    ref = lvi_ar_array(cx, m.size + 1, 1);
-    if (!ref) return "";
-    copy = LVI_AT(char, ref);
-    for (i = 0; i <= m.size; i++) copy[i] = buffer[i];
-    return copy;
 }
 
 /* An error for which nothing is allocated: the compile has ended. It waits in result->emergency
@@ -5110,38 +5131,66 @@ static void lvi_dg_count(lvi_counted *p, lambdav_span *span) {
     p->column = span->column = column;
 }
 
-static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos, int note) {
+/* The source of what is written at position pos, in which it is [*begin, *end). */
+static const lvi_source *lvi_dg_written(lvi_context *cx, uint32_t pos, uint32_t *begin,
+                                        uint32_t *end) {
     const lvi_source *s = lvi_dg_source(cx, pos);
-    uint32_t begin = lvi_min(pos - s->start, s->size);
+    *begin = lvi_min(pos - s->start, s->size);
+    *end = lvi_lx_extent(s->text, s->size, *begin);
+    return s;
+}
+
+static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos, int note) {
+    const lvi_source *s = lvi_dg_written(cx, pos, &span->begin, &span->end);
     span->source_name = s->name;
     span->source_name_size = s->name_size;
     span->text = (const char *)s->text;
     span->text_size = s->size;
-    span->begin = begin;
-    span->end = lvi_lx_extent(s->text, s->size, begin);
     lvi_dg_count(&cx->places[note], span);
+}
+
+/* Keeps what a message says: what it depends on may be gone when it is put into words. Returns 0 if
+   there is no room. */
+static lvi_saying_ref lvi_dg_keep(lvi_context *cx, uint32_t pos, const char *format,
+                                  const lvi_arg *args) {
+    uint32_t count = 0, i;
+    lvi_saying_ref ref;
+    lvi_saying *said;
+    lvi_arg *arg;
+    for (i = 0; format[i]; i++) count += (uint32_t)(format[i] == '%');
+    ref = lvi_ar_room(cx, 1, (uint32_t)(sizeof(lvi_saying) + count * sizeof(lvi_arg)));
+    if (!ref) return 0;
+    said = LVI_AT(lvi_saying, ref);
+    said->next = 0;
+    said->pos = pos;
+    said->format = format;
+    for (arg = LVI_ARGS(said); count; count--, arg++) {
+        *arg = *args++;
+        if (arg->kind == LVI_A_FORM) {
+            arg->is.n = cx->forms[(lvi_form_ref)arg->is.n].pos;
+        } else if (arg->kind == LVI_A_VALUE && arg->is.v.tag == LVI_V_NODE) {
+            arg->kind = LVI_A_TYPE;
+            arg->is.n = LVI_NODE(arg->is.v.is.node)->type;
+        } else if (arg->kind == LVI_A_BYTES || arg->kind == LVI_A_COUNT) {
+            arg->size = arg->is.n & 0xffffffu;
+            arg->is.text = cx->texts[arg->is.n >> 24];
+        }
+    }
+    return ref;
 }
 
 /* Adds a note to the newest error, if that was kept and has room for one. */
 #define LVI_NOTES 16u
 static void lvi_dg_note_args(lvi_context *cx, uint32_t pos, const char *format,
                              const lvi_arg *args) {
-    lambdav_diagnostic *d = cx->noted;
-    lambdav_note *note;
-    if (!LVI_TEXTS || !d || cx->stop || d->note_count >= LVI_NOTES) return;
-    if (!d->notes) {
-        uint32_t ref = lvi_ar_array(cx, LVI_NOTES, sizeof(lambdav_note));
-        if (!ref) return;
-        d->notes = LVI_AT(lambdav_note, ref);
-    }
-    note = (lambdav_note *)(uintptr_t)&d->notes[d->note_count];
-    lvi_dg_span(cx, &note->span, pos, 1);
-    note->message = lvi_dg_text(cx, format, args);
-    d->note_count++;
-}
-
-static void lvi_dg_note_at(lvi_context *cx, uint32_t pos, const char *format, lvi_arg a) {
-    lvi_dg_note_args(cx, pos, format, &a);
+    lvi_report *r = cx->noted;
+    lvi_saying_ref note;
+    if (!LVI_TEXTS || !r || r->notes == LVI_NOTES) return;
+    note = lvi_dg_keep(cx, pos, format, args);
+    if (!note) return;
+    LVI_AT(lvi_saying, r->last)->next = note;
+    r->last = note;
+    r->notes++;
 }
 
 /* A note has no more % than arguments. `kinds`: theirs, as lvi_a_kinds has them. */
@@ -5163,7 +5212,7 @@ static void lvi_dg_note3(lvi_context *cx, lvi_form_ref form, const char *format,
 
 /* A note without arguments. */
 static void lvi_dg_note0(lvi_context *cx, lvi_form_ref form, const char *text) {
-    lvi_dg_note_at(cx, cx->forms[form].pos, text, lvi_a_none());
+    lvi_dg_note_args(cx, cx->forms[form].pos, text, NULL);
 }
 
 LVI_INLINE void lvi_dg_note2(lvi_context *cx, lvi_form_ref form, const char *format, lvi_arg a,
@@ -5349,20 +5398,6 @@ static void lvi_dg_origin(lvi_context *cx, lvi_form_ref form) {
     lvi_dg_note(cx, f, "the function was made in the call '%'", lvi_a_form(f));
 }
 
-static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
-    uint32_t count = cx->diagnostic_count, room, ref, i;
-    if (count >= cx->options.max_diagnostics) return NULL;
-    if (count == cx->diagnostic_room) {
-        room = count < 8 ? 8 : 2 * count;
-        ref = lvi_ar_array(cx, room + 1, sizeof(lambdav_diagnostic)); /* one for an emergency */
-        if (!ref) return NULL;
-        for (i = 0; i < count; i++) LVI_AT(lambdav_diagnostic, ref)[i] = cx->diagnostics[i];
-        cx->diagnostics = LVI_AT(lambdav_diagnostic, ref);
-        cx->diagnostic_room = room;
-    }
-    return &cx->diagnostics[count];
-}
-
 /* Is it the code of an error in a single token, about which nothing more is said? */
 static int lvi_dg_is_token(uint32_t code) {
     return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME;
@@ -5385,7 +5420,8 @@ static int lvi_dg_is_of_types(uint32_t code) {
    NULL. */
 static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, const lvi_arg *args) {
     lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), pos);
-    lambdav_diagnostic *d;
+    lvi_report_ref ref;
+    lvi_report *r;
     cx->noted = NULL;
     if (here && (*lvi_ky_slot(cx, here, code) || *lvi_ky_slot(cx, here, 0))) return;
     if (cx->e.typed && (cx->stop || !lvi_dg_is_of_types(code))) {
@@ -5393,18 +5429,24 @@ static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, const lvi_ar
         return;
     }
     cx->error_count++;
-    d = cx->stop ? NULL : lvi_dg_slot(cx);
-    if (!d) return;
+    if (cx->stop || cx->diagnostic_count >= cx->options.max_diagnostics) return;
+    ref = lvi_ar_high(cx, sizeof(lvi_report));
     here = lvi_ky_step(cx, LVI_KEYS(ERROR), pos);
     lvi_ky_step(cx, here, lvi_dg_is_token(code) ? 0 : code);
-    lvi_zero(d, sizeof *d); /* a dropped one may have stood here */
-    d->code = code;
-    d->name = lvi_error_word(&lvi_error_names, code);
-    d->message = LVI_TEXTS ? lvi_dg_text(cx, lvi_error_word(&lvi_error_messages, code), args)
-                           : d->name;
-    lvi_dg_span(cx, &d->span, pos, 0);
-    cx->diagnostic_count++;
-    cx->noted = d;
+    r = LVI_AT(lvi_report, ref);
+    r->code = code;
+    r->pos = pos;
+    r->call = cx->e.call;
+    r->at = cx->e.at;
+    if (LVI_TEXTS)
+        r->message = lvi_dg_keep(cx, pos, lvi_error_word(&lvi_error_messages, code), args);
+    if (cx->stop) return;
+    r->last = r->message;
+    if (cx->diagnostic_count++) LVI_AT(lvi_report, cx->last_report)->next = ref;
+    else cx->reports = ref;
+    cx->last_report = ref;
+    if (LVI_TEXTS && r->call && !cx->fresh) cx->fresh = ref;
+    cx->noted = r;
 }
 
 static void lvi_dg_report(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_said a, lvi_said b,
@@ -5412,9 +5454,7 @@ static void lvi_dg_report(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi
     lvi_arg args[3];
     lvi_a_list(args, code, a, b, c);
     lvi_dg_at(cx, LVI_CODE(code), cx->forms[form].pos, args);
-    if (!LVI_TEXTS || !cx->noted) return;
-    lvi_dg_origin(cx, form);
-    lvi_dg_chain(cx, cx->forms[form].pos);
+    if (cx->noted) cx->noted->form = form;
 }
 
 LVI_INLINE void lvi_dg_error(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
@@ -5506,7 +5546,7 @@ static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32
     cx->passed.call = cx->e.call;
 }
 
-/* Reports which limit has ended the compile. */
+/* Reports which limit has ended the compile, in which call. */
 static void lvi_dg_passed(lvi_context *cx) {
     lvi_arg args[2];
     args[0] = lvi_a_text(cx->passed.what);
@@ -5514,7 +5554,6 @@ static void lvi_dg_passed(lvi_context *cx) {
     cx->e.call = cx->passed.call;
     cx->stop = 0; /* there is something to report yet */
     lvi_dg_at(cx, LVI_E_LIMIT, cx->passed.pos, args);
-    if (LVI_TEXTS) lvi_dg_chain(cx, cx->passed.pos);
     lvi_dg_stop(cx);
 }
 
@@ -5528,6 +5567,83 @@ static int lvi_dg_outside(lvi_context *cx, lvi_form_ref form) {
         return 0;
     lvi_dg_note0(cx, form, "a function stands inside the brackets: write (f x), not f(x)");
     return 1;
+}
+
+/* ---- what the driver has done with what was reported */
+
+/* Adds, in front of the notes that it has, the calls around an error, and what the function holds
+   that it is in. */
+static void lvi_dg_around(lvi_context *cx, lvi_report *r) {
+    lvi_saying *message = LVI_AT(lvi_saying, r->message);
+    lvi_saying_ref first = message->next;
+    uint32_t notes = r->notes;
+    message->next = 0;
+    r->last = r->message;
+    r->notes = 0;
+    cx->noted = r;
+    cx->e.call = r->call;
+    cx->e.at = r->at;
+    if (r->form) lvi_dg_origin(cx, r->form);
+    lvi_dg_chain(cx, r->pos);
+    LVI_AT(lvi_saying, r->last)->next = first;
+    r->notes = lvi_min(r->notes + notes, LVI_NOTES);
+}
+
+/* Adds the calls around the errors that are new. Requires that nothing is being evaluated, and that
+   forms and nodes are what they were when the errors were found. */
+static void lvi_dg_explain(lvi_context *cx) {
+    lvi_report_ref ref = cx->stop == LAMBDAV_OUT_OF_MEMORY ? 0 : cx->fresh;
+    for (; LVI_TEXTS && ref; ref = LVI_AT(lvi_report, ref)->next)
+        lvi_dg_around(cx, LVI_AT(lvi_report, ref));
+    cx->fresh = 0;
+    cx->e.call = 0;
+}
+
+/* What is kept as words that end with NUL; NULL if there is no room. */
+static const char *lvi_dg_text(lvi_context *cx, lvi_saying *said) {
+    uint32_t low = cx->arena.low;
+    lvi_message m;
+    if (!lvi_ar_low_grow(cx, LVI_LONGEST)) return NULL;
+    m = lvi_ms_open(LVI_AT(char, low), LVI_LONGEST);
+    lvi_ms_format(&m, cx, said->format, LVI_ARGS(said));
+    cx->arena.low = low + ((m.size + 8u) & ~7u);
+    return m.dst;
+}
+
+/* Puts a report into words. */
+static void lvi_dg_word(lvi_context *cx, const lvi_report *r, lambdav_diagnostic *d) {
+    lvi_saying *said = LVI_AT(lvi_saying, r->message);
+    uint32_t notes = LVI_TEXTS && r->notes ? lvi_ar_array(cx, r->notes, sizeof(lambdav_note)) : 0;
+    lambdav_note *note = LVI_AT(lambdav_note, notes);
+    d->code = r->code;
+    d->name = lvi_error_word(&lvi_error_names, r->code);
+    d->severity = (lambdav_severity)r->severity;
+    d->message = LVI_TEXTS ? lvi_dg_text(cx, said) : NULL;
+    if (!d->message) d->message = d->name;
+    lvi_dg_span(cx, &d->span, r->pos, 0);
+    d->notes = notes ? note : NULL;
+    for (; LVI_TEXTS && notes && d->note_count < r->notes; d->note_count++, note++) {
+        said = LVI_AT(lvi_saying, said->next);
+        note->message = lvi_dg_text(cx, said);
+        if (!note->message) return;
+        lvi_dg_span(cx, &note->span, said->pos, 1);
+    }
+}
+
+/* Puts all that was reported into words, and returns them, with room for one diagnostic more; NULL
+   if there are none, or no room for them. When memory has run out, they are written where the forms
+   and the graph were, which nothing needs any more. */
+static lambdav_diagnostic *lvi_dg_words(lvi_context *cx) {
+    lvi_report_ref ref = cx->reports;
+    uint32_t all, i;
+    if (!cx->diagnostic_count) return NULL;
+    lvi_ar_peak(cx);
+    if (cx->stop == LAMBDAV_OUT_OF_MEMORY) cx->arena.low = LVI_SINK + LVI_SINK_SIZE;
+    all = lvi_ar_array(cx, cx->diagnostic_count + 1, sizeof(lambdav_diagnostic));
+    if (!all) return NULL;
+    for (i = 0; i < cx->diagnostic_count; i++, ref = LVI_AT(lvi_report, ref)->next)
+        lvi_dg_word(cx, LVI_AT(lvi_report, ref), &LVI_AT(lambdav_diagnostic, all)[i]);
+    return LVI_AT(lambdav_diagnostic, all);
 }
 
 /* ---- drawing a diagnostic */
@@ -6120,16 +6236,18 @@ static void lvi_sy_mean(lvi_context *cx, const lvi_guess *g, lvi_form_ref form) 
 #define LVI_INSTEAD 128u /* bytes for a text about a name of another language */
 
 /* The text that says what to write instead of a name of another language, by the rows of
-   LVI_FOREIGN in `row`; behind a `=` stands all of it. Returns 0 if the name is not listed. */
-static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, char *text) {
+   LVI_FOREIGN in `row`; behind a `=` stands all of it. NULL if the name is not listed. */
+static const char *lvi_sy_instead(lvi_context *cx, const char *row, const unsigned char *t,
+                                  uint32_t n) {
     char digits[2] = {0, 0};
     const char *c;
-    lvi_message m = lvi_ms_open(text, LVI_INSTEAD);
+    lvi_message m;
     uint32_t used = 0, builtin, size;
     int types = row == lvi_foreign_types;
     for (; *row && !lvi_sy_is_listed(row, t, n, digits); row += lvi_string_size(row) + 1)
         row += lvi_string_size(row) + 1;
-    if (!*row) return 0;
+    if (!*row) return NULL;
+    m = lvi_ms_kept(cx, LVI_INSTEAD);
     c = row + lvi_string_size(row) + 1;
     size = lvi_string_size(c);
     builtin = types ? 0
@@ -6147,21 +6265,20 @@ static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, c
         lvi_ms_text(&m, c);
         lvi_ms_char(&m, ')');
     }
-    return 1;
+    return m.dst;
 }
 
 /* Adds to the newest error what to write instead of a name that another language has. Returns 0 if
    none has it. */
 static int lvi_sy_foreign(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
                           uint32_t want) {
-    char text[LVI_INSTEAD];
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    if (!cx->noted || !LVI_ADVICE
-        || ((want == LVI_WANT_TYPE || !lvi_sy_instead(lvi_foreign_values, s->text, s->size, text))
-            && !lvi_sy_instead(lvi_foreign_types, s->text, s->size, text)))
-        return 0;
-    lvi_dg_note(cx, form, "%", lvi_a_text(text));
-    return 1;
+    const char *text = NULL;
+    if (!cx->noted || !LVI_ADVICE) return 0;
+    if (want != LVI_WANT_TYPE) text = lvi_sy_instead(cx, lvi_foreign_values, s->text, s->size);
+    if (!text) text = lvi_sy_instead(cx, lvi_foreign_types, s->text, s->size);
+    if (text) lvi_dg_note(cx, form, "%", lvi_a_text(text));
+    return text != NULL;
 }
 
 /* Does a name mean something somewhere in the text? */
@@ -6493,7 +6610,8 @@ typedef struct lvi_reader {
     uint32_t layout;
     uint32_t line, fresh;  /* where the line begins; nothing stands before this token in it */
     uint32_t strays;       /* lines that are no forms, see lvi_rd_stray */
-    uint32_t diagnostics, errors; /* how many there were before the source */
+    lvi_report_ref last_report; /* before the source, */
+    uint32_t diagnostics, errors; /* and how many there were */
     uint32_t last;         /* end of the last token */
     uint32_t base;         /* column of the top-level forms, LVI_NO_NUMBER: not known yet */
     uint32_t missing, surplus, reported; /* of the part at hand: closing brackets; an error */
@@ -6544,8 +6662,8 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
         args[1] = lvi_a_text(r->closed && r->closed + 1 == begin ? ": leave it out" : "");
         lvi_dg_at(cx, LVI_E_UNOPENED, pos, args);
         if (r->closed && r->closed + 1 < begin)
-            lvi_dg_note_at(cx, s->start + r->closed,
-                           "by the layout, what this closes goes on after it", lvi_a_none());
+            lvi_dg_note_args(cx, s->start + r->closed,
+                             "by the layout, what this closes goes on after it", NULL);
         return 1;
     }
     opener = s->text[cx->forms[r->open].pos - s->start];
@@ -6652,10 +6770,11 @@ static int lvi_rd_comment(lvi_context *cx, const lvi_reader *r, uint32_t begin, 
 static uint32_t lvi_rd_foreign(lvi_context *cx, const lvi_source *s, uint32_t begin, uint32_t end) {
     const unsigned char *t = s->text + begin;
     uint32_t n = end - begin, size = t[0] == '/' ? 2 : n, i = end;
-    char text[LVI_INSTEAD];
+    const char *text;
     if (n < 2 || (t[0] == '/' ? t[1] != '/' && t[1] != '*' : t[0] != '#' || n < 3)) return end;
     if (begin && lvi_lx_class(t[-1]) == LVI_LX_OPEN) return end;
-    if (!lvi_sy_instead(lvi_foreign_values, t, size, text)) return end;
+    text = lvi_sy_instead(cx, lvi_foreign_values, t, size);
+    if (!text) return end;
     lvi_rd_error(cx, LVI_E_BAD_NAME, s->start + begin, lvi_a_symbol(lvi_sy_intern(cx, t, size)),
                  lvi_a_text(text));
     if (t[1] != '*') {
@@ -6704,6 +6823,7 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uin
         /* The errors from here on are dropped, so they may be reported again: no key has prefix 0.
            */
         if (here) LVI_KEY(here)->prefix = 0;
+        cx->last_report = r->last_report; /* where the list ends is known by their number */
         cx->diagnostic_count = r->diagnostics;
         cx->error_count = r->errors;
         cx->broken = 1;
@@ -6778,6 +6898,7 @@ static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
     lvi_form_ref list, next;
     lvi_reader r;
     lvi_zero(&r, sizeof r);
+    r.last_report = cx->last_report;
     r.diagnostics = cx->diagnostic_count;
     r.errors = cx->error_count;
     r.source = s;
@@ -6787,6 +6908,7 @@ static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
         lvi_reader first = r;
         lvi_zero(&r, sizeof r);
         r.strays = first.strays;
+        r.last_report = first.last_report;
         r.diagnostics = first.diagnostics;
         r.errors = first.errors;
         lvi_ar_peak(cx);
@@ -7591,17 +7713,17 @@ static int lvi_pr_is_clear(lvi_context *cx, lvi_global_ref global, lvi_form_ref 
 static int lvi_pr_turned(lvi_context *cx, lvi_form_ref form) {
     const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
     uint32_t end = cx->forms[form].pos - s->start, begin, row;
-    char text[LVI_INSTEAD];
+    const char *text;
     if (end && s->text[end - 1] == ' ') end--;
     for (begin = end; begin && end - begin < LVI_QUOTED; begin--)
         if (lvi_lx_class(s->text[begin - 1]) != LVI_LX_ATOM) break;
     row = lvi_sy_builtin(s->text + begin, end - begin,
                          lvi_hash_bytes(s->text + begin, end - begin));
     if (!row || !lvi_sy_is_type(row - 1)) {
-        if (!LVI_ADVICE || !lvi_sy_instead(lvi_foreign_types, s->text + begin, end - begin, text))
-            return 0;
-        lvi_dg_note(cx, form, "%", lvi_a_text(text));
-        return 1;
+        text = LVI_ADVICE
+                   ? lvi_sy_instead(cx, lvi_foreign_types, s->text + begin, end - begin) : NULL;
+        if (text) lvi_dg_note(cx, form, "%", lvi_a_text(text));
+        return text != NULL;
     }
     lvi_dg_note2(cx, form, LVI_NAME_FIRST, lvi_a_form(form), lvi_a_row(row - 1));
     return 1;
@@ -9088,7 +9210,11 @@ static lvi_source_ref lvi_pr_include(lvi_context *cx, lvi_form_ref form, lvi_sou
     }
     if (!lvi_pr_ask(cx, name, from, &found)) {
         lvi_dg_error1(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name));
-        if (found.error) lvi_dg_note(cx, name, "%", lvi_a_text(found.error));
+        if (found.error) {
+            lvi_message m = lvi_ms_kept(cx, LVI_LONGEST);
+            lvi_ms_text(&m, found.error);
+            lvi_dg_note(cx, name, "%", lvi_a_text(m.dst));
+        }
         cx->broken = 1;
         return 0;
     }
@@ -10648,13 +10774,15 @@ static void lvi_bi_note_parts(lvi_context *cx, lvi_form_ref form, lvi_value v) {
 
 /* Adds to the newest error, at `form`, which stands for function v, how that is applied. */
 static void lvi_bi_unapplied(lvi_context *cx, lvi_form_ref form, lvi_value v) {
-    const lambdav_diagnostic *d = cx->noted;
+    uint32_t begin, end;
+    const lvi_source *s;
     lvi_form_ref function = v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.is.closure)->form : 0,
                  parameters = cx->forms[cx->forms[function].is.first].next;
     uint32_t none = v.tag == LVI_V_MAKER ? !LVI_AT(lvi_struct, v.is.maker)->count
                                          : function && !cx->forms[parameters].is.first;
-    if (!LVI_ADVICE || !d || lvi_pr_is_operator(cx, form)) return;
-    if (d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
+    if (!LVI_ADVICE || !cx->noted || lvi_pr_is_operator(cx, form)) return;
+    s = lvi_dg_written(cx, cx->noted->pos, &begin, &end);
+    if (end < s->size && s->text[end] == '(')
         lvi_dg_note(cx, form, "write (% ...): the function stands inside the brackets",
                     lvi_a_form(form));
     else if (v.tag == LVI_V_BUILTIN && lvi_pr_is_symbol(cx, form))
@@ -14225,7 +14353,7 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, lvi_s
                               lvi_form_ref form) {
     static const char letters[] = "xyzwrgbastpq";
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    char text[5] = ""; /* the same components, in the letters of the first */
+    lvi_message m = lvi_ms_kept(cx, 5); /* the same components, in the letters of the first */
     uint32_t i, k, beyond = 0, set = 0, mixed = 0;
     lvi_form_ref part = lvi_pr_is_list(cx, form) ? lvi_pr_first(cx, form) : 0;
     lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol), lvi_a_value(v));
@@ -14234,7 +14362,7 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, lvi_s
         if (!letters[k]) break;
         if (i == 0) set = k & ~3u;
         mixed |= set ^ (k & ~3u);
-        if (i < 4) text[i] = letters[set + (k & 3)];
+        lvi_ms_char(&m, letters[set + (k & 3)]);
         beyond |= (uint32_t)((k & 3) >= LVI_ROWS(type) && s->size < 5);
     }
     if (i == s->size) {
@@ -14242,7 +14370,7 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, lvi_s
                      beyond ? "% has %" : "a swizzle is 1 to 4 of xyzw, of rgba or of stpq",
                      lvi_a_value(v), lvi_a_count(cx, LVI_ROWS(type), "component"));
         if (mixed && !beyond && s->size < 5)
-            lvi_dg_note(cx, form, "write .%", lvi_a_text(text));
+            lvi_dg_note(cx, form, "write .%", lvi_a_text(m.dst));
         if (LVI_ADVICE && part && s->size > LVI_ROWS(type)
             && (lvi_bytes_equal(s->text, "xyzw", s->size)
                 || lvi_bytes_equal(s->text, "rgba", s->size)))
@@ -15211,15 +15339,14 @@ static void lvi_el_show(lvi_context *cx, lvi_message *m, lvi_spot_ref root, lvi_
 /* Reports that the clauses leave some cases out. */
 static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, lvi_spot_ref root,
                            lvi_step_ref left) {
-    char text[200];
-    lvi_message m = lvi_ms_open(text, sizeof text);
+    lvi_message m = lvi_ms_kept(cx, 200);
     uint32_t n = 0;
     for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
         if (n) lvi_ms_text(&m, ", ");
         lvi_el_show(cx, &m, root, (lvi_step_ref)LVI_AT(lvi_step, left)->from);
     }
     if (left) lvi_ms_text(&m, " ...");
-    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(text));
+    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(m.dst));
 }
 
 /* The pattern of a clause of `case` form, or `else`; 0 after an error: it is written wrongly. */
@@ -16316,11 +16443,10 @@ static lvi_state_ref lvi_el_states(lvi_context *cx, lvi_value v, uint32_t *n, lv
 /* Elements 0 and k are not of one type. */
 static lvi_value lvi_el_element_mismatch(lvi_context *cx, lvi_form_ref form, uint32_t k,
                                          lvi_value first, lvi_value other) {
-    char text[32];
-    lvi_message m = lvi_ms_open(text, sizeof text);
+    lvi_message m = lvi_ms_kept(cx, 32);
     lvi_ms_text(&m, "elements 0 and ");
     lvi_ms_number(&m, k);
-    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(text), lvi_a_value(first),
+    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(m.dst), lvi_a_value(first),
                         lvi_a_value(other));
 }
 
@@ -19503,7 +19629,7 @@ static int lvi_el_advance(lvi_context *cx) {
 static lvi_value lvi_el_value(lvi_context *cx, lvi_form_ref form) {
     lvi_el_begin(cx, form);
     while (lvi_el_advance(cx)) {}
-    cx->e.call = 0;
+    lvi_dg_explain(cx);
     return cx->stop ? lvi_poison : cx->e.value;
 }
 
@@ -20634,10 +20760,9 @@ static void lvi_ck_abandon(lvi_context *cx) {
 
 /* The steps that a function has, of `all`. */
 static uint32_t lvi_ck_budget(lvi_context *cx, lvi_form_ref function, uint32_t all) {
-    const lvi_source *s = lvi_dg_source(cx, cx->forms[function].pos);
-    uint32_t begin = cx->forms[function].pos - s->start,
-             size = lvi_lx_extent(s->text, s->size, begin) - begin;
-    return lvi_min(lvi_min(size, 0xffffffu) * LVI_CK_STEPS + LVI_CK_LEAST, all);
+    uint32_t begin, end;
+    lvi_dg_written(cx, cx->forms[function].pos, &begin, &end);
+    return lvi_min(lvi_min(end - begin, 0xffffffu) * LVI_CK_STEPS + LVI_CK_LEAST, all);
 }
 
 /* Evaluates a value, or applies a function to opaque values. Returns what it took of the budget. */
@@ -20666,6 +20791,7 @@ static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget
         while (steps && !cx->stop && lvi_el_await_solid(cx, cx->e.value));
     }
     lvi_ck_abandon(cx);
+    lvi_dg_explain(cx);
     if (cx->stop == LAMBDAV_INPUT_ERROR) cx->stop = 0;
     cx->passed.what = NULL;
     fields = (cx->e.fields - fields) / LVI_CK_FIELDS;
@@ -28926,12 +29052,18 @@ static void lvi_dr_front(lvi_context *cx) {
 /* Hands out what there is. The error that memory ran out comes last. */
 static lambdav_status lvi_dr_result(lvi_context *cx) {
     lambdav_result *r = cx->result;
+    lambdav_diagnostic *d;
+    uint32_t stop;
     if (cx->passed.what && cx->stop != LAMBDAV_OUT_OF_MEMORY) lvi_dg_passed(cx);
+    lvi_dg_explain(cx);
+    do {
+        stop = cx->stop;
+        d = lvi_dg_words(cx);
+    } while (cx->stop != stop); /* no room for them: what else is in memory has to go */
     if (cx->stop == LAMBDAV_OUT_OF_MEMORY) lvi_dg_exhausted(cx);
-    if (r->emergency.code && cx->diagnostics)
-        cx->diagnostics[cx->diagnostic_count++] = r->emergency;
-    r->diagnostics = cx->diagnostics ? cx->diagnostics : r->emergency.code ? &r->emergency : NULL;
-    r->diagnostic_count = cx->diagnostics ? cx->diagnostic_count : r->diagnostics ? 1 : 0;
+    if (r->emergency.code && d) d[cx->diagnostic_count++] = r->emergency;
+    r->diagnostics = d ? d : r->emergency.code ? &r->emergency : NULL;
+    r->diagnostic_count = d ? cx->diagnostic_count : r->diagnostics ? 1 : 0;
     r->error_count = cx->error_count;
     if (cx->arena.base && cx->arena.size) lvi_ar_peak(cx);
     if (cx->stop || cx->error_count || (cx->options.flags & LAMBDAV_CHECK_ONLY)) {
@@ -29038,6 +29170,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
+#undef LVI_ARGS
+#undef LVI_LONGEST
 #undef LVI_AT
 #undef LVI_FUNCTION
 #undef LVI_CALLED

@@ -312,7 +312,7 @@ static int emit_all(uint32_t target, uint32_t flags) {
 static const char *last_error(void) {
     if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return result.emergency_text;
     if (cx->passed.what) lvi_dg_passed(cx);
-    return cx->diagnostic_count ? cx->diagnostics[cx->diagnostic_count - 1].message : "no error";
+    return cx->diagnostic_count ? lvi_dg_words(cx)[cx->diagnostic_count - 1].message : "no error";
 }
 
 static void validate(uint32_t target) {
