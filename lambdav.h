@@ -2608,8 +2608,12 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
 }
 
 /* The number of zero bits above the highest one; x is not 0. */
-static uint32_t lvi_fp_clz32(uint32_t x) {
-    uint32_t n = 31;
+static uint32_t lvi_fp_clz64(uint64_t sig) {
+    uint32_t x = (uint32_t)(sig >> 32), n = 31;
+    if (!x) {
+        x = (uint32_t)sig;
+        n = 63;
+    }
     if (x >> 16) {
         n -= 16;
         x >>= 16;
@@ -2629,9 +2633,8 @@ static uint32_t lvi_fp_clz32(uint32_t x) {
     return n - (x >> 1);
 }
 
-static uint32_t lvi_fp_clz64(uint64_t x) {
-    uint32_t hi = (uint32_t)(x >> 32);
-    return hi != 0 ? lvi_fp_clz32(hi) : 32 + lvi_fp_clz32((uint32_t)x);
+LVI_INLINE uint32_t lvi_fp_clz32(uint32_t x) {
+    return lvi_fp_clz64(x) - 32;
 }
 
 /* The whole product, from 16-bit halves. */
@@ -8846,8 +8849,7 @@ static void lvi_pr_workgroup(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref 
         LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
-/* Computes the whole numbers of a declaration or output: here, and not where they are read, because
-   the machine needs much of the C stack. */
+/* Computes the whole numbers of a declaration or output: see lvi_pr_walk. */
 static void lvi_pr_compute_numbers(lvi_context *cx, lvi_form_ref form) {
     uint32_t word = lvi_pr_word(cx, form);
     lvi_form_ref f;
@@ -8941,14 +8943,15 @@ static void lvi_pr_unknown(lvi_context *cx, lvi_form_ref form) {
         lvi_pr_missed_behind(cx, cx->forms[form].is.first);
 }
 
-/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
-static void lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form) {
+/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...). The entry, whose
+   clauses begin at *clause; 0 after an error. */
+static lvi_entry_ref lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form,
+                                  lvi_form_ref *clause) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
                                  "[\"name\"] (x y z) effect ...";
     lvi_form_ref f = lvi_pr_first(cx, form),
                  name = f && cx->forms[f].kind == LVI_STRING ? f : 0, size = 0;
     lvi_entry_ref entry;
-    uint32_t bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) {
         size = f;
@@ -8963,44 +8966,54 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form) {
             lvi_dg_note(cx, size,
                         "write the size of a workgroup in brackets, and then effects: (%)",
                         lvi_pr_is_list(cx, size) ? lvi_a_text("64") : lvi_a_form(size));
-        return;
+        return 0;
     }
     entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
     if (size) lvi_pr_workgroup(cx, entry, size);
-    for (; f && !cx->stop; f = cx->forms[f].next) {
-        lvi_form_ref chosen = lvi_pr_chosen(cx, f);
-        if (chosen) lvi_pr_compute_numbers(cx, chosen);
-        if (LVI_ADVICE && chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
-            chosen = cx->forms[chosen].is.first;
-            lvi_dg_error1(cx, LVI_E_MISPLACED, chosen, lvi_a_form(chosen));
-            lvi_dg_note0(cx, chosen, LVI_INSTEAD_OF_DEFINE);
-            lvi_pr_missed_behind(cx, chosen);
-        } else if (chosen && !lvi_pr_interface(cx, entry, chosen, lvi_pr_word(cx, chosen))) {
-            lvi_pr_unknown(cx, chosen);
-            lvi_pr_root(cx, entry, bare, 0, chosen, chosen);
-        }
+    *clause = f;
+    return entry;
+}
+
+/* What stands in an entry, where `form` does. */
+static void lvi_pr_clause(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref form) {
+    uint32_t word = lvi_pr_word(cx, form);
+    if (LVI_ADVICE && word == LVI_TOP_DEFINE) {
+        form = cx->forms[form].is.first;
+        lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
+        lvi_dg_note0(cx, form, LVI_INSTEAD_OF_DEFINE);
+        lvi_pr_missed_behind(cx, form);
+    } else if (!lvi_pr_interface(cx, entry, form, word)) {
+        lvi_pr_unknown(cx, form);
+        lvi_pr_root(cx, entry,
+                    LVI_AT(lvi_entry, entry)->stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT
+                                                                          : LVI_ROOT_EFFECT,
+                    0, form, form);
     }
 }
 
-/* A top-level form. NAMES: definitions, which have no order; REST: all others, in the order of the
-   text, and what a static-if chooses. */
+/* What a walk over the top-level forms declares where `form` stands: 0, nothing. NAMES: definitions,
+   which have no order; REST: all others, in the order of the text, and what a static-if chooses. */
 enum { LVI_PR_READ, LVI_PR_NAMES, LVI_PR_REST };
-static void lvi_pr_form(lvi_context *cx, lvi_form_ref form, int walk) {
+static lvi_form_ref lvi_pr_declared(lvi_context *cx, lvi_form_ref form, int walk) {
     lvi_form_ref chosen = walk == LVI_PR_REST ? lvi_pr_chosen(cx, form) : form;
     uint32_t word = lvi_pr_word(cx, chosen);
     int names = word == LVI_TOP_DEFINE || word == LVI_TOP_STRUCT || word == LVI_TOP_VARIANT;
-    if (!chosen || (chosen == form && names != (walk == LVI_PR_NAMES))) return;
-    form = chosen;
-    if (walk == LVI_PR_REST) lvi_pr_compute_numbers(cx, form);
+    return chosen == form && names != (walk == LVI_PR_NAMES) ? 0 : chosen;
+}
+
+/* A top-level form. Of an entry, the clauses are still to be declared, from *clause on: returns the
+   entry, else 0. */
+static lvi_entry_ref lvi_pr_form(lvi_context *cx, lvi_form_ref form, lvi_form_ref *clause) {
+    uint32_t word = lvi_pr_word(cx, form);
     switch (word) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
     case LVI_TOP_VARIANT: lvi_pr_variant(cx, form); break;
     case LVI_TOP_INCLUDE: lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form)); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
-    case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
-    case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
-    case LVI_TOP_COMPUTE: lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form); break;
+    case LVI_TOP_VERTEX: return lvi_pr_stage(cx, LVI_STAGE_VERTEX, form, clause);
+    case LVI_TOP_FRAGMENT: return lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form, clause);
+    case LVI_TOP_COMPUTE: return lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form, clause);
     case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
     case LVI_TOP_TEXTURE:
     case LVI_TOP_SAMPLER:
@@ -9016,6 +9029,7 @@ static void lvi_pr_form(lvi_context *cx, lvi_form_ref form, int walk) {
         break;
     default: lvi_pr_interface(cx, 0, form, word); break;
     }
+    return 0;
 }
 
 /* The words for what a root writes. */
@@ -9243,14 +9257,22 @@ static lvi_source_ref lvi_pr_included(lvi_context *cx, lvi_form_ref form, lvi_so
 }
 
 /* Walks the top-level forms of a source and of what it includes, depth first. READ reads the
-   includes, NAMES and REST hand the other forms to lvi_pr_form. */
+   includes, NAMES and REST hand the other forms to lvi_pr_form, and the clauses of an entry to
+   lvi_pr_clause. All numbers are computed from here: the machine needs much of the C stack. */
 static void lvi_pr_walk(lvi_context *cx, lvi_source_ref source, int walk) {
     lvi_source_ref at = source, last = source;
+    lvi_entry_ref entry = 0; /* whose clauses are walked over; */
+    lvi_form_ref after = 0;  /* then it goes on there */
     lvi_form_ref f = cx->forms[cx->sources[source].forms].is.first;
     cx->sources[at].open = 1;
     while (!cx->stop) {
-        lvi_form_ref next;
+        lvi_form_ref next, declared;
         lvi_source_ref target = 0;
+        if (!f && entry) {
+            f = after;
+            entry = 0;
+            continue;
+        }
         if (!f) {
             cx->sources[at].open = 0;
             if (walk == LVI_PR_READ) cx->sources[at].finish = cx->finished++;
@@ -9260,10 +9282,17 @@ static void lvi_pr_walk(lvi_context *cx, lvi_source_ref source, int walk) {
             continue;
         }
         next = cx->forms[f].next;
-        if (lvi_pr_word(cx, f) == LVI_TOP_INCLUDE) {
+        if (!entry && lvi_pr_word(cx, f) == LVI_TOP_INCLUDE) {
             target = walk == LVI_PR_READ ? lvi_pr_include(cx, f, at) : lvi_pr_included(cx, f, last);
         } else if (walk != LVI_PR_READ) {
-            lvi_pr_form(cx, f, walk);
+            declared = entry ? lvi_pr_chosen(cx, f) : lvi_pr_declared(cx, f, walk);
+            if (declared && walk == LVI_PR_REST) lvi_pr_compute_numbers(cx, declared);
+            if (declared && entry) {
+                lvi_pr_clause(cx, entry, declared);
+            } else if (declared) {
+                after = next;
+                entry = lvi_pr_form(cx, declared, &next);
+            }
         }
         if (target) {
             cx->sources[target].resume = next;
@@ -13323,7 +13352,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
 static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f);
-static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
+static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
+static void lvi_el_on_array(lvi_context *cx, lvi_frame *f);
 static void lvi_el_do(lvi_context *cx, lvi_form_ref form, lvi_form_ref statement,
                       lvi_binding_ref env);
 
@@ -14034,7 +14064,8 @@ static void lvi_el_argument(lvi_context *cx, lvi_frame *f) {
     switch (f->kind) {
     case LVI_FR_OPERANDS:
         if (lvi_builtins[f->of.row].rule >= LVI_R_ARRAY) {
-            lvi_el_array_begin(cx, f);
+            if (lvi_el_array_begin(cx, f)) lvi_el_on_array(cx, f);
+            else lvi_el_finish(cx, lvi_poison);
             break;
         }
         lvi_el_pop(cx);
@@ -16752,9 +16783,9 @@ static void lvi_el_on_array(lvi_context *cx, lvi_frame *f) {
     }
 }
 
-/* The operands of an array builtin are there. `at` reads memory where it is, the others want it as
-   an array. */
-static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
+/* The operands of an array builtin are there: f becomes their frame. `at` reads memory where it is,
+   the others want it as an array. Returns 0 if one is POISON. */
+static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values);
     lvi_operands o = lvi_el_operands(cx, f);
     uint32_t i;
@@ -16770,8 +16801,7 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
         if (values[i].tag == LVI_V_POISON) o.failed = 1;
     }
     f->with.unchecked = words & LVI_BI_UNCHECKED;
-    if (o.failed) lvi_el_finish(cx, lvi_poison);
-    else lvi_el_on_array(cx, f);
+    return !o.failed;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -20136,12 +20166,6 @@ static void lvi_ck_push(lvi_context *cx, uint32_t kind, lvi_form_ref form, uint3
     lvi_ck_later(cx, kind, (uint32_t)form, more);
 }
 
-/* A type that is written. */
-static void lvi_ck_type(lvi_context *cx, lvi_form_ref form) {
-    lvi_pr_compute_counts(cx, form);
-    lvi_pr_type(cx, form);
-}
-
 /* ---- names */
 
 /* Is the form of the main text, not of one that is included? */
@@ -20560,7 +20584,10 @@ static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t 
         lvi_ck_push(cx, LVI_CK_BIND, cx->forms[form].is.first, 0);
         lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].is.first].next, 0);
         break;
-    case LVI_CK_TYPE: lvi_ck_type(cx, form); break;
+    case LVI_CK_TYPE:
+        lvi_pr_compute_counts(cx, form);
+        lvi_pr_type(cx, form);
+        break;
     case LVI_CK_DO: lvi_ck_statement(cx, form); break;
     case LVI_CK_PATTERN: lvi_ck_pattern(cx, form); break;
     case LVI_CK_WITH: lvi_ck_with(cx, form); break;
@@ -20625,7 +20652,9 @@ static void lvi_ck_fields(lvi_context *cx, const lvi_struct *s) {
     uint32_t i;
     for (i = 0; i < s->count && !cx->stop; i++) {
         lvi_form_ref type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
-        if (type_form) lvi_ck_type(cx, type_form);
+        if (!type_form) continue;
+        lvi_pr_compute_counts(cx, type_form);
+        lvi_pr_type(cx, type_form);
     }
 }
 
