@@ -2732,16 +2732,16 @@ static uint32_t lvi_fp_fma(uint32_t a, uint32_t b, uint32_t c) {
     return lvi_fp_sum(x, lvi_fp_unpack(c));
 }
 
-static uint32_t lvi_fp_add(uint32_t a, uint32_t b) {
+LVI_INLINE uint32_t lvi_fp_add(uint32_t a, uint32_t b) {
     return lvi_fp_fma(a, LVI_FP_ONE, b);
 }
 
-static uint32_t lvi_fp_sub(uint32_t a, uint32_t b) {
+LVI_INLINE uint32_t lvi_fp_sub(uint32_t a, uint32_t b) {
     return lvi_fp_fma(b, LVI_FP_ONE | LVI_FP_SIGN, a);
 }
 
 /* The zero that is added has the product's sign, so it never changes the product. */
-static uint32_t lvi_fp_mul(uint32_t a, uint32_t b) {
+LVI_INLINE uint32_t lvi_fp_mul(uint32_t a, uint32_t b) {
     return lvi_fp_fma(a, b, (a ^ b) & LVI_FP_SIGN);
 }
 
@@ -4466,8 +4466,15 @@ static LVI_FRESH lvi_ar_block(lvi_context *cx, uint32_t size) {
 
 /* One block of any size, zeroed; the sink, which may be smaller, when there is no room. */
 static LVI_FRESH lvi_ar_high(lvi_context *cx, uint32_t size) {
-    uint32_t ref = lvi_ar_block(cx, size);
-    lvi_ar_clear(cx, ref, ref + (ref == LVI_SINK ? LVI_SINK_SIZE : (size + 7u) & ~7u));
+    uint32_t end = cx->arena.high, ref = end - ((size + 7u) & ~7u);
+    if (end - ref > end - cx->arena.low) {
+        lvi_ar_exhausted(cx, 1, size);
+        ref = LVI_SINK;
+        end = LVI_SINK + LVI_SINK_SIZE;
+    } else {
+        cx->arena.high = ref;
+    }
+    lvi_ar_clear(cx, ref, end);
     return (LVI_FRESH)ref;
 }
 
@@ -5267,12 +5274,14 @@ static void lvi_dg_chain(lvi_context *cx, uint32_t pos) {
 
 #define LVI_CAPTURING 16u /* calls that are looked at */
 
-/* Does the body of the function, rec-func or loop that record `call` applies contain `form`? */
+/* Does the body of the function, rec-func or loop that record `call` applies contain `form`? A loop
+   that was a count is a number now. */
 static int lvi_dg_contains(lvi_context *cx, lvi_call_record_ref call, lvi_form_ref form) {
     lvi_closure_ref closure = LVI_AT(lvi_call_record, call)->closure;
     lvi_form_ref head;
     uint32_t from, pos = cx->forms[form].pos;
     const lvi_source *s;
+    if (cx->forms[LVI_AT(lvi_closure, closure)->form].kind != LVI_LIST) return 0;
     head = cx->forms[LVI_AT(lvi_closure, closure)->form].is.first;
     from = cx->forms[cx->forms[cx->forms[head].next].next].pos;
     s = lvi_dg_source(cx, from);
@@ -7409,10 +7418,11 @@ static lvi_root_ref lvi_pr_root(lvi_context *cx, lvi_entry_ref entry, uint32_t k
     return ref;
 }
 
-/* What `elaborate` makes of a form that must be known when the program is compiled: a whole number,
-   which replaces the form from then on, or LVI_NO_NUMBER; a bool. */
-static uint32_t lvi_el_whole(lvi_context *cx, lvi_form_ref form);
-static uint32_t lvi_el_truth(lvi_context *cx, lvi_form_ref form);
+/* What `elaborate` makes of a form that must be known when the program is compiled: its value, and
+   that as a whole number, which replaces the form from then on, or LVI_NO_NUMBER; as a bool. */
+static lvi_value lvi_el_value(lvi_context *cx, lvi_form_ref form);
+static uint32_t lvi_el_whole(lvi_context *cx, lvi_value v, lvi_form_ref form);
+static uint32_t lvi_el_truth(lvi_context *cx, lvi_value v, lvi_form_ref form);
 static void lvi_el_start(lvi_context *cx);
 
 /* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
@@ -7812,8 +7822,9 @@ static lvi_form_ref lvi_pr_uncomputed_count(lvi_context *cx, lvi_form_ref form) 
 /* Computes the counts in a type. Nothing is being evaluated. */
 static void lvi_pr_compute_counts(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref count;
+    cx->e.state = 0;
     while (!cx->stop && (count = lvi_pr_uncomputed_count(cx, form)) != 0
-           && lvi_el_whole(cx, count) != LVI_NO_NUMBER) {}
+           && lvi_el_whole(cx, lvi_el_value(cx, count), count) != LVI_NO_NUMBER) {}
 }
 
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
@@ -8870,7 +8881,7 @@ static void lvi_pr_compute_numbers(lvi_context *cx, lvi_form_ref form) {
         if (number
             && (lvi_pr_is_symbol(cx, number)
                 || (cx->forms[number].kind == LVI_LIST && cx->forms[number].is.first)))
-            lvi_el_whole(cx, number);
+            lvi_el_whole(cx, lvi_el_value(cx, number), number);
         else
             number = 0;
         if (number && word == LVI_TOP_OUTPUT && cx->forms[number].kind == LVI_UINT
@@ -8907,7 +8918,7 @@ static lvi_form_ref lvi_pr_chosen(lvi_context *cx, lvi_form_ref form) {
     while (form && !cx->stop && lvi_pr_is_choice(cx, form)) {
         cx->choices = 1;
         lvi_form_ref test = lvi_pr_first(cx, form);
-        uint32_t truth = lvi_el_truth(cx, test);
+        uint32_t truth = lvi_el_truth(cx, lvi_el_value(cx, test), test);
         form = truth > 1 ? 0 : cx->forms[test].next;
         if (truth == 0) form = cx->forms[form].next;
     }
@@ -8943,8 +8954,8 @@ static void lvi_pr_unknown(lvi_context *cx, lvi_form_ref form) {
         lvi_pr_missed_behind(cx, cx->forms[form].is.first);
 }
 
-/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...). The entry, whose
-   clauses begin at *clause; 0 after an error. */
+/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...). Returns the
+   entry, whose clauses begin at *clause; 0 after an error. */
 static lvi_entry_ref lvi_pr_stage(lvi_context *cx, uint32_t stage, lvi_form_ref form,
                                   lvi_form_ref *clause) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
@@ -8991,8 +9002,9 @@ static void lvi_pr_clause(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref for
     }
 }
 
-/* What a walk over the top-level forms declares where `form` stands: 0, nothing. NAMES: definitions,
-   which have no order; REST: all others, in the order of the text, and what a static-if chooses. */
+/* What a walk over the top-level forms declares where `form` stands: 0, nothing. NAMES:
+   definitions, which have no order; REST: all others, in the order of the text, and what a static-if
+   chooses. */
 enum { LVI_PR_READ, LVI_PR_NAMES, LVI_PR_REST };
 static lvi_form_ref lvi_pr_declared(lvi_context *cx, lvi_form_ref form, int walk) {
     lvi_form_ref chosen = walk == LVI_PR_REST ? lvi_pr_chosen(cx, form) : form;
@@ -13786,8 +13798,9 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
 }
 
 /* v as the whole number that takes the place of `form`; LVI_NO_NUMBER if it is none. */
-static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, lvi_form_ref form) {
+static uint32_t lvi_el_whole(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     uint32_t bits = LVI_NO_NUMBER, poison;
+    if (cx->stop) return LVI_NO_NUMBER;
     v = lvi_bi_settle_as(cx, v, LVI_K_UINT);
     poison = v.tag == LVI_V_POISON;
     if (!poison
@@ -13819,7 +13832,7 @@ static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
     lvi_binding_ref env = f->env;
     lvi_form_ref count = f->of.size;
     uint32_t the = f->index;
-    if (lvi_el_whole_value(cx, cx->e.value, count) == LVI_NO_NUMBER) {
+    if (lvi_el_whole(cx, cx->e.value, count) == LVI_NO_NUMBER) {
         lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count, lvi_a_number(LVI_MOST_COUNT),
                       lvi_a_form(count));
         cx->forms[count].kind = LVI_UINT;
@@ -14063,7 +14076,8 @@ static void lvi_el_argument(lvi_context *cx, lvi_frame *f) {
     if (cx->stop) return;
     switch (f->kind) {
     case LVI_FR_OPERANDS:
-        if (lvi_builtins[f->of.row].rule >= LVI_R_ARRAY) {
+        if (lvi_builtins[f->of.row].rule >= LVI_R_ARRAY
+            && (lvi_builtins[f->of.row].rule != LVI_R_AT || lvi_bi_is_array(cx, *values))) {
             if (lvi_el_array_begin(cx, f)) lvi_el_on_array(cx, f);
             else lvi_el_finish(cx, lvi_poison);
             break;
@@ -16575,10 +16589,6 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref form = f->form;
     uint32_t n;
     int constant;
-    if (!lvi_bi_is_array(cx, array)) {
-        lvi_el_finish(cx, lvi_bi_apply(cx, f->of.row, form, values, f->count));
-        return;
-    }
     n = lvi_el_length(cx, f, 0);
     constant = lvi_el_index(cx, f, n, &index);
     cx->e.at = form;
@@ -19663,14 +19673,9 @@ static lvi_value lvi_el_value(lvi_context *cx, lvi_form_ref form) {
     return cx->stop ? lvi_poison : cx->e.value;
 }
 
-static uint32_t lvi_el_whole(lvi_context *cx, lvi_form_ref form) {
-    cx->e.state = 0;
-    return cx->stop ? LVI_NO_NUMBER : lvi_el_whole_value(cx, lvi_el_value(cx, form), form);
-}
-
-/* 1 or 0; 2 after an error. */
-static uint32_t lvi_el_truth(lvi_context *cx, lvi_form_ref form) {
-    lvi_node_ref condition = lvi_el_condition(cx, lvi_el_value(cx, form), form);
+/* Is a condition true? 1 or 0; 2 after an error. */
+static uint32_t lvi_el_truth(lvi_context *cx, lvi_value v, lvi_form_ref form) {
+    lvi_node_ref condition = lvi_el_condition(cx, v, form);
     return condition ? lvi_el_static(cx, condition, form) : 2u;
 }
 
