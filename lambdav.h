@@ -7827,18 +7827,8 @@ static void lvi_pr_compute_counts(lvi_context *cx, lvi_form_ref form) {
            && lvi_el_whole(cx, lvi_el_value(cx, count), count) != LVI_NO_NUMBER) {}
 }
 
-/* How many elements the form behind an array's element type says: a whole number, a specialisation
-   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
-   error. */
-static uint32_t lvi_pr_count(lvi_context *cx, lvi_form_ref form, lvi_resource_ref *length) {
-    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
-    if (n && n != LVI_NO_NUMBER) return n;
-    if (!lvi_pr_is_reported(cx, form))
-        lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
-    return 0;
-}
-
-/* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
+/* The static type that a type form says: a name, (array T n) or (array T), where n is a whole number,
+   a specialisation constant, or a name that is defined as one of these. 0 after an error. */
 static lvi_type lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref forms[LVI_MOST_DIMENSIONS];
     uint32_t depth = 0;
@@ -7860,8 +7850,13 @@ static lvi_type lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
     type = lvi_pr_named_type(cx, form);
     while (type && depth) {
         form = lvi_pr_second(cx, forms[--depth]);
-        count = form ? lvi_pr_count(cx, form, &length) : 0;
-        if (form && !count) return 0;
+        count = form ? lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, &length) : 1;
+        if (!count || count == LVI_NO_NUMBER) {
+            if (!lvi_pr_is_reported(cx, form))
+                lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT),
+                              lvi_a_form(form));
+            return 0;
+        }
         if (!form && depth) {
             lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, forms[depth], lvi_a_form(forms[depth]));
             return 0;
@@ -23972,39 +23967,31 @@ static uint32_t lvi_em_vector_type(lvi_context *cx, uint32_t type) {
     return ids[type];
 }
 
-static uint32_t lvi_em_new_type(lvi_context *cx, uint32_t type) {
-    uint32_t a, b;
+/* A machine type; of LVI_K_NONE: void. */
+static uint32_t lvi_em_machine_type(lvi_context *cx, uint32_t type) {
+    uint32_t id = LVI_EM_IDS(cx->m.types)[type], a, b;
+    if (id) return id;
     if (LVI_KIND(type) == LVI_K_PAIR) {
         a = lvi_em_vector_type(cx, lvi_member_type(type, 0));
         b = lvi_em_vector_type(cx, lvi_member_type(type, 1));
-        return lvi_wd_own2(cx, LVI_SPV_OpTypeStruct, a, b);
+        id = lvi_wd_own2(cx, LVI_SPV_OpTypeStruct, a, b);
+    } else {
+        id = lvi_em_vector_type(cx, type & 0x3fu);
+        if (LVI_COLUMNS(type) > 1)
+            id = lvi_wd_own2(cx, LVI_SPV_OpTypeMatrix, id, LVI_COLUMNS(type));
     }
-    a = lvi_em_vector_type(cx, type & 0x3fu);
-    return LVI_COLUMNS(type) == 1
-               ? a
-               : lvi_wd_own2(cx, LVI_SPV_OpTypeMatrix, a, LVI_COLUMNS(type));
-}
-
-/* The struct that a function gives. */
-static uint32_t lvi_em_results_type(lvi_context *cx, uint32_t type) {
-    uint32_t ids[LVI_FN_RESULTS], i;
-    const lvi_function *g =
-        LVI_FUNCTION(LVI_AT(lvi_function_ref, cx->e.shapes)[LVI_RESULTS(type)]);
-    for (i = 0; i < g->result_count; i++) {
-        uint32_t part = LVI_NODE(LVI_AT(lvi_node_ref, g->results)[i])->type;
-        uint32_t *id = &LVI_EM_IDS(cx->m.types)[part];
-        if (!*id) *id = lvi_em_new_type(cx, part);
-        ids[i] = *id;
-    }
-    return lvi_wd_share(cx, LVI_SPV_OpTypeStruct, g->result_count, ids);
+    return LVI_EM_IDS(cx->m.types)[type] = id;
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t *id;
-    if (LVI_RESULTS(type)) return lvi_em_results_type(cx, type);
-    id = &LVI_EM_IDS(cx->m.types)[type];
-    if (!*id) *id = lvi_em_new_type(cx, type);
-    return *id;
+    uint32_t ids[LVI_FN_RESULTS], i;
+    const lvi_function *g;
+    if (!LVI_RESULTS(type)) return lvi_em_machine_type(cx, type);
+    g = LVI_FUNCTION(LVI_AT(lvi_function_ref, cx->e.shapes)[LVI_RESULTS(type)]);
+    for (i = 0; i < g->result_count; i++)
+        ids[i] = lvi_em_machine_type(cx,
+                                     LVI_NODE(LVI_AT(lvi_node_ref, g->results)[i])->type);
+    return lvi_wd_share(cx, LVI_SPV_OpTypeStruct, g->result_count, ids);
 }
 
 /* A pointer to a type, by their ids. */
@@ -24026,7 +24013,7 @@ static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
 }
 
 static uint32_t lvi_em_number(lvi_context *cx, uint32_t number) {
-    return lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, LVI_T_UINT), number);
+    return lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_machine_type(cx, LVI_T_UINT), number);
 }
 
 /* Names, for those who read the module: that of `id`, or with count 2 of its member `index`. */
@@ -25730,7 +25717,7 @@ static void lvi_em_switch_arm(lvi_context *cx, const lvi_select *s, uint32_t reg
 }
 
 /* Of the no-regions but the last, what is no part of the chain comes first. */
-static void lvi_em_switch_open(lvi_context *cx, uint32_t ref, uint32_t nesting) {
+static void lvi_em_switch_open(lvi_context *cx, uint32_t ref) {
     lvi_select *head = LVI_AT(lvi_select, ref), *s;
     uint32_t at, item, count = 0;
     for (at = ref; at; at = s->link, count++) {
@@ -25747,7 +25734,7 @@ static void lvi_em_switch_open(lvi_context *cx, uint32_t ref, uint32_t nesting) 
     at = lvi_wd_fresh_row(cx, count + 2);
     for (s = head; s; s = s->link ? LVI_AT(lvi_select, s->link) : NULL) s->item.id = at++;
     lvi_em_switch_word(cx, head, lvi_em_value(cx, lvi_em_compared(cx, head->condition)));
-    lvi_em_switch_arm(cx, head, head->yes, nesting);
+    lvi_em_switch_arm(cx, head, head->yes, LVI_EM_NESTING(head->item.region) + 1);
 }
 
 /* 6.6: O_c's code has come. OpSelectionMerge m, OpBranchConditional c t f; the ids of labels and φs
@@ -25758,10 +25745,6 @@ static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
     uint32_t nesting = LVI_EM_NESTING(cx->m.region) + 1;
     int yes_empty = lvi_em_empty(cx, s->yes), no_empty = lvi_em_empty(cx, s->no);
     s->head = 0;
-    if (s->item.flags & LVI_SWITCH) {
-        lvi_em_switch_open(cx, ref, nesting);
-        return;
-    }
     if (yes_empty && no_empty) {
         lvi_em_select_list(cx, lvi_em_value(cx, s->condition), s->members);
         lvi_em_after(cx, &s->item);
@@ -26034,7 +26017,6 @@ static void lvi_em_exits(lvi_context *cx, lvi_loop_item *l) {
     else
         lvi_em_if(cx, which, lvi_em_exit_label(cx, l, 0), lvi_em_exit_label(cx, l, 1),
                   l->item.id + LVI_EM_JOIN);
-    lvi_em_exit_arm(cx, l, 0);
 }
 
 /* Behind the tree: the continue block, the merge block, and the way on from there. */
@@ -26042,9 +26024,10 @@ static void lvi_em_loop_close(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     lvi_em_continue(cx, l);
     lvi_em_label(cx, l->item.id + LVI_EM_MERGE);
-    if (lvi_em_joins(l))
+    if (lvi_em_joins(l)) {
         lvi_em_exits(cx, l);
-    else if (l->exit_count == 1)
+        lvi_em_exit_arm(cx, l, 0);
+    } else if (l->exit_count == 1)
         lvi_em_enter(cx, LVI_AT(uint32_t, l->exits)[0], LVI_EM_NESTING(l->item.region));
     else
         lvi_em_results(cx, l);
@@ -26121,8 +26104,9 @@ static int lvi_em_is_break(lvi_context *cx, uint32_t first, uint32_t other) {
 }
 
 /* 6.6 in the tail of a rec-func. If neither arm is a leaf, nothing comes to the merge block, which
-   ends in OpUnreachable (6.6 leaves it without an end where both are PureRec). */
-static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
+   ends in OpUnreachable (6.6 leaves it without an end where both are PureRec). Returns the arm that is
+   emitted thereby; 0 if there is more to come. */
+static uint32_t lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
     uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
     int leaf = lvi_em_leaf(cx, first);
@@ -26135,14 +26119,12 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
         LVI_EM_LAST(first) = cx->m.block;
         lvi_em_if(cx, lvi_em_value(cx, t->condition), first == t->yes ? merge : on,
                   first == t->yes ? on : merge, on);
-        lvi_em_tree_next(cx, first);
-        return;
+        return first;
     }
     t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);
     lvi_em_if(cx, lvi_em_value(cx, t->condition), t->item.id, t->item.id + 1,
               leaf ? t->item.id + (other == t->no) : t->item.id + 2);
-    if (!lvi_em_tree_enter(cx, t, first, LVI_EM_NESTING(t->item.region) + 1))
-        lvi_em_tree_next(cx, first);
+    return lvi_em_tree_enter(cx, t, first, LVI_EM_NESTING(t->item.region) + 1) ? 0 : first;
 }
 
 /* 6.9: the end of a region that goes around: OpBranch cb, from the block where the last argument
@@ -26155,7 +26137,6 @@ static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     lvi_em_store_params(cx, LVI_AT(lvi_loop_item, LVI_REGION(region)->loop), ref);
     lvi_em_changes(cx, LVI_REGION(region)->changes);
     lvi_em_branch(cx, loop->id + LVI_EM_CONTINUE);
-    lvi_em_tree_next(cx, region);
 }
 
 /* The end of a loop's body that has no tree: `break`. */
@@ -26413,7 +26394,10 @@ static void lvi_em_item(lvi_context *cx, uint32_t ref) {
     }
     switch (item->kind) {
     case LVI_I_OP: lvi_em_operation(cx, ref); break;
-    case LVI_I_SELECT: lvi_em_select_open(cx, ref); break;
+    case LVI_I_SELECT:
+        if (item->flags & LVI_SWITCH) lvi_em_switch_open(cx, ref);
+        else lvi_em_select_open(cx, ref);
+        break;
     case LVI_I_LOOP: lvi_em_loop_open(cx, ref); break;
     case LVI_I_CELL: lvi_em_cell(cx, ref); break;
     case LVI_I_CALL: lvi_em_call(cx, ref); break;
@@ -26424,14 +26408,18 @@ static void lvi_em_item(lvi_context *cx, uint32_t ref) {
 }
 
 static void lvi_em_region_end(lvi_context *cx, uint32_t region) {
-    uint32_t end = LVI_REGION(region)->end, kind = LVI_REGION(region)->kind;
+    uint32_t end = LVI_REGION(region)->end, kind = LVI_REGION(region)->kind, whole = 0;
     if (end) {
         switch (LVI_ITEM(end)->kind) {
-        case LVI_I_TREE_IF: lvi_em_tree_if(cx, end); break;
+        case LVI_I_TREE_IF: whole = lvi_em_tree_if(cx, end); break;
         case LVI_I_EXIT: lvi_em_exit_end(cx, region); break;
-        case LVI_I_REC: lvi_em_rec(cx, region, end); break;
+        case LVI_I_REC:
+            lvi_em_rec(cx, region, end);
+            whole = region;
+            break;
         default: lvi_em_out(cx, end); break;
         }
+        if (whole) lvi_em_tree_next(cx, whole);
     } else if (kind == LVI_R_ARM)
         lvi_em_arm_end(cx, region);
     else if (kind == LVI_R_BODY)
@@ -26524,25 +26512,6 @@ static void lvi_em_function_open(lvi_context *cx, uint32_t id, uint32_t stored,
 static void lvi_em_function_close(lvi_context *cx) {
     lvi_wd_op(cx, LVI_SPV_OpReturn, 1);
     lvi_wd_op(cx, LVI_SPV_OpFunctionEnd, 1);
-}
-
-/* if (!flag) { the cell; flag = true } */
-static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell, const lvi_plan *plan) {
-    uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
-    lvi_form_ref form = LVI_NODE(cell->item.node)->form;
-    lvi_em_function_open(cx, LVI_EM_CELL(cell)[0], cell->stored, plan);
-    if (LVI_LEVEL(cx) == 2)
-        lvi_em_debug_begin(cx, LVI_EM_CELL(cell)[0], lvi_em_fact_text(cx, "memo"), form,
-                           LVI_INFO_FlagArtificial);
-    lvi_em_source(cx, form, LVI_ROOT_SCOPE(cx));
-    flag = lvi_em_load(cx, LVI_T_BOOL, LVI_EM_CELL(cell)[1]);
-    lvi_em_if(cx, flag, body + 1, body, body + 1);
-    lvi_em_label(cx, body);
-    lvi_em_cell_escapes(cx, cell->body);
-    lvi_em_walk(cx, cell->body, 1);
-    lvi_em_branch(cx, body + 1);
-    lvi_em_label(cx, body + 1);
-    lvi_em_function_close(cx);
 }
 
 /* Where an entry begins in the text. */
@@ -26842,10 +26811,27 @@ static void lvi_em_start(lvi_context *cx) {
     if (!cx->stop) lvi_em_debug_locals(cx);
 }
 
+/* The functions of a plan's cells, each: if (!flag) { the cell; flag = true } */
 static void lvi_em_cells(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t cell;
-    for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
-        lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell), plan);
+    uint32_t ref;
+    for (ref = plan->s.cells; ref && !cx->stop; ref = LVI_AT(lvi_cell, ref)->next_cell) {
+        const lvi_cell *cell = LVI_AT(lvi_cell, ref);
+        uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
+        lvi_form_ref form = LVI_NODE(cell->item.node)->form;
+        lvi_em_function_open(cx, LVI_EM_CELL(cell)[0], cell->stored, plan);
+        if (LVI_LEVEL(cx) == 2)
+            lvi_em_debug_begin(cx, LVI_EM_CELL(cell)[0], lvi_em_fact_text(cx, "memo"), form,
+                               LVI_INFO_FlagArtificial);
+        lvi_em_source(cx, form, LVI_ROOT_SCOPE(cx));
+        flag = lvi_em_load(cx, LVI_T_BOOL, LVI_EM_CELL(cell)[1]);
+        lvi_em_if(cx, flag, body + 1, body, body + 1);
+        lvi_em_label(cx, body);
+        lvi_em_cell_escapes(cx, cell->body);
+        lvi_em_walk(cx, cell->body, 1);
+        lvi_em_branch(cx, body + 1);
+        lvi_em_label(cx, body + 1);
+        lvi_em_function_close(cx);
+    }
 }
 
 /* An entry: its own function, then its cells'; then the functions that it calls. */
