@@ -36,8 +36,8 @@
        tests/fuzz/fuzz_compile.c, tests/compiler/corpus_test.c, tests/compiler/bounds_test.c
     2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz/fuzz_compile.c,
        tests/compiler/run_test.c
-    3. No recursion; at most 6 KiB of C stack. make lint: no recursion, stack;
-       tests/compiler/bounds_test.c
+    3. No recursion; at most 6 KiB of C stack, and 29 calls one inside the other. make lint: no
+       recursion, stack, chain; tests/compiler/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
        memmove at most. make lint: symbols, no state, tokens; tools/dev/matrix.sh
     5. The same text and options give the same words with every compiler, word size and byte order.
@@ -7827,8 +7827,9 @@ static void lvi_pr_compute_counts(lvi_context *cx, lvi_form_ref form) {
            && lvi_el_whole(cx, lvi_el_value(cx, count), count) != LVI_NO_NUMBER) {}
 }
 
-/* The static type that a type form says: a name, (array T n) or (array T), where n is a whole number,
-   a specialisation constant, or a name that is defined as one of these. 0 after an error. */
+/* The static type that a type form says: a name, (array T n) or (array T), where n is a whole
+   number, a specialisation constant, or a name that is defined as one of these. 0 after an
+   error. */
 static lvi_type lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref forms[LVI_MOST_DIMENSIONS];
     uint32_t depth = 0;
@@ -8998,8 +8999,8 @@ static void lvi_pr_clause(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref for
 }
 
 /* What a walk over the top-level forms declares where `form` stands: 0, nothing. NAMES:
-   definitions, which have no order; REST: all others, in the order of the text, and what a static-if
-   chooses. */
+   definitions, which have no order; REST: all others, in the order of the text, and what a
+   static-if chooses. */
 enum { LVI_PR_READ, LVI_PR_NAMES, LVI_PR_REST };
 static lvi_form_ref lvi_pr_declared(lvi_context *cx, lvi_form_ref form, int walk) {
     lvi_form_ref chosen = walk == LVI_PR_REST ? lvi_pr_chosen(cx, form) : form;
@@ -26104,8 +26105,8 @@ static int lvi_em_is_break(lvi_context *cx, uint32_t first, uint32_t other) {
 }
 
 /* 6.6 in the tail of a rec-func. If neither arm is a leaf, nothing comes to the merge block, which
-   ends in OpUnreachable (6.6 leaves it without an end where both are PureRec). Returns the arm that is
-   emitted thereby; 0 if there is more to come. */
+   ends in OpUnreachable (6.6 leaves it without an end where both are PureRec). Returns the arm that
+   is emitted thereby; 0 if there is more to come. */
 static uint32_t lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
     uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
