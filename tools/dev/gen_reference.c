@@ -360,11 +360,14 @@ static void print_prose(const char *text) {
 }
 
 static void print_foreign_rows(const char *list) {
-    const char *row = list;
-    char text[LVI_INSTEAD];
+    static unsigned char arena[1 << 20];
+    static lvi_context cx;
+    const char *row = list, *text;
+    lvi_ar_open(&cx, arena, sizeof arena);
     for (; *row; row += strlen(row) + 1) {
         size_t size = strcspn(row, " ");
-        if (!lvi_sy_instead(list, (const unsigned char *)row, (uint32_t)size, text)) return;
+        text = lvi_sy_instead(&cx, list, (const unsigned char *)row, (uint32_t)size);
+        if (!text) return;
         printf("| ");
         print_names(row);
         printf(" | ");
