@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 201 kB of code and constants without the parts that can be left out, 259 kB with
+   11. Less than 199 kB of code and constants without the parts that can be left out, 258 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 258 in all; 247 without
-   reflection, 249 without dumps, 251 without debug information, 240 without advice, 227 without
-   texts, 200 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 257 in all; 246 without
+   reflection, 247 without dumps, 250 without debug information, 239 without advice, 226 without
+   texts, 198 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -3861,7 +3861,8 @@ typedef struct lvi_local {
    the array as the loop leaves it, has the RESULT of the first, which has no value and says that
    the LOOP has been executed.
 
-   CHANGE  slots are an index and a value, again and again: stores, in order. LVI_WHOLE: all
+   CHANGE  slots are an index, a value and a number, again and again: stores, in order. 0: the
+           value is the element, else component or column number - 1 of it. LVI_WHOLE: all
            elements instead, also if they are those of another column of the loop, which may change
            first. LVI_COPIED: slot 0, another loop's column, is copied before; nothing is if both
            have one variable: a CHANGE in l->changes has in item->id the PARAM of the column whose
@@ -9881,10 +9882,13 @@ static lvi_node_ref lvi_gr_owner(lvi_context *cx, lvi_node_ref column) {
 static lvi_node_ref lvi_gr_in_memory(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t count = LVI_NODE(id)->count, i;
-    lvi_node_ref column = LVI_NODE(id)->op == LVI_OP_ARRAY ? lvi_gr_column(cx, list[1]) : 0;
-    if (!column || list[1] != column || lvi_gr_array(cx, column)->count != count - 1) return 0;
-    for (i = 2; i < count; i++)
-        if (list[i] != list[i - 1] + lvi_gr_array(cx, column)->stride) return 0;
+    lvi_node_ref first = LVI_NODE(id)->op == LVI_OP_ARRAY ? lvi_gr_resolve(cx, list[1]) : 0,
+                 column = first ? lvi_gr_column(cx, first) : 0;
+    if (!column || first != column || lvi_gr_array(cx, column)->count != count - 1) return 0;
+    for (i = 2; i < count; i++) {
+        first = first + lvi_gr_array(cx, column)->stride;
+        if (lvi_gr_resolve(cx, list[i]) != first) return 0;
+    }
     return column;
 }
 
@@ -16363,10 +16367,39 @@ static lvi_node_ref lvi_el_read(lvi_context *cx, lvi_change_ref changes, lvi_nod
    `no`, the array that the other arm makes, has what it had. */
 static lvi_node_ref lvi_el_maybe(lvi_context *cx, lvi_node_ref condition, lvi_node_ref yes,
                                  lvi_node_ref no) {
+    uint32_t i, width, kept = 0;
+    lvi_node_ref parts[4];
     if (!yes || !no || ((LVI_NODE(yes)->flags | LVI_NODE(no)->flags) & LVI_F_EFFECT)
         || LVI_NODE(yes)->type != LVI_NODE(no)->type)
         return 0;
+    width = lvi_bi_width(LVI_NODE(yes)->type);
+    if (LVI_NODE(yes)->op != LVI_OP_CONSTRUCT && LVI_NODE(no)->op != LVI_OP_CONSTRUCT) width = 0;
+    for (i = 0; i < width && !cx->stop; i++) {
+        lvi_node_ref x = lvi_gr_extract(cx, yes, i), y = lvi_gr_extract(cx, no, i);
+        kept |= (uint32_t)(x == y);
+        parts[i] = lvi_gr_if(cx, condition, x, y);
+    }
+    if (kept) return lvi_gr_construct(cx, LVI_NODE(yes)->type, width, parts);
     return lvi_gr_if(cx, condition, yes, no);
+}
+
+/* Leaf k of the element that a change puts there, where `here` is what another index has that is
+   now the same: components, or columns, that are as before are those of that. */
+static lvi_node_ref lvi_el_moved(lvi_context *cx, lvi_change_ref ref, lvi_node_ref first,
+                                 uint32_t n, uint32_t stride, uint32_t k, lvi_node_ref here) {
+    const lvi_change *c = LVI_CHANGE(ref);
+    lvi_node_ref x = LVI_AT(lvi_node_ref, c->leaves)[k], parts[4],
+                 there = lvi_el_read(cx, c->before, first, n, stride, k, c->at);
+    uint32_t i, width = lvi_bi_width(LVI_NODE(x)->type), kept = 0;
+    if (x == there) return here;
+    if (LVI_NODE(x)->op != LVI_OP_CONSTRUCT || !there || !here) return x;
+    for (i = 0; i < width && !cx->stop; i++) {
+        parts[i] = lvi_gr_extract(cx, x, i);
+        if (parts[i] != lvi_gr_extract(cx, there, i)) continue;
+        parts[i] = lvi_gr_extract(cx, here, i);
+        kept = 1;
+    }
+    return kept ? lvi_gr_construct(cx, LVI_NODE(x)->type, width, parts) : x;
 }
 
 /* Adds to the changes `before` one that is that of `yes` if the condition holds, else that of `no`;
@@ -16392,9 +16425,9 @@ static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_node_ref conditi
         if (!arms[i]) at[i] = lvi_gr_const(cx, LVI_NODE(at[1 - i])->type, 0);
     c->at = lvi_el_maybe(cx, condition, at[0], at[1]);
     for (k = 0; k < stride && c->at && !cx->stop; k++) {
+        lvi_node_ref here = lvi_el_read(cx, before, first, n, stride, k, c->at);
         for (i = 0; i < 2; i++)
-            x[i] = arms[i] ? LVI_AT(lvi_node_ref, leaves[i])[k]
-                           : lvi_el_read(cx, before, first, n, stride, k, c->at);
+            x[i] = arms[i] ? lvi_el_moved(cx, arms[i], first, n, stride, k, here) : here;
         LVI_AT(lvi_node_ref, out)[k] = lvi_el_maybe(cx, condition, x[0], x[1]);
         if (!LVI_AT(lvi_node_ref, out)[k]) return 0;
     }
@@ -21118,6 +21151,7 @@ typedef void (*lvi_sc_visit)(lvi_context *cx, lvi_node_ref user, lvi_node_ref op
    an EXIT if the column is one of PROJs. */
 typedef struct lvi_sc_source {
     lvi_node_ref from;          /* a column of another loop, 0: the same one, or `values` */
+    lvi_node_ref base;          /* the column that changes change */
     const lvi_node_ref *values; /* [a->count * a->stride]: its elements; NULL: changes say it */
     uint32_t count;             /* changes */
     const lvi_node_ref *changes; /* index, value: value[stride] */
@@ -21146,19 +21180,109 @@ static lvi_sc_source lvi_sc_source_of(lvi_context *cx, lvi_node_ref column, cons
         source.from = 0;
         source.count = 0;
     }
+    source.base = source.from ? source.from : lvi_gr_owner(cx, column);
     return source;
+}
+
+/* What a change stores in a column: values of an element's components, or columns, or the element
+   as one value. */
+typedef struct lvi_sc_stores {
+    lvi_node_ref at, values[4];
+    uint32_t parts[4]; /* from 1 on; 0: the element */
+    uint32_t count;
+} lvi_sc_stores;
+
+/* Goes to the vector or matrix that part *i of *id is taken from, if it is taken from one (*i ~0:
+   *id is meant). The part, if that is a node of its own; else 0. */
+static lvi_node_ref lvi_sc_part(lvi_context *cx, lvi_node_ref *id, uint32_t *i) {
+    lvi_node_ref part = 0;
+    const lvi_node *n;
+    if (*i != ~0u && lvi_gr_descend(cx, id, i)) part = lvi_gr_resolve(cx, *id);
+    *id = lvi_gr_resolve(cx, *id);
+    n = LVI_NODE(*id);
+    if (!part || n->op != LVI_OP_EXTRACT) return part;
+    *i = n->a.word[1];
+    *id = lvi_gr_resolve(cx, n->a.node[0]);
+    return part;
+}
+
+/* Are parts i of x and y one? */
+static int lvi_sc_same_part(lvi_context *cx, lvi_node_ref x, lvi_node_ref y, uint32_t i) {
+    uint32_t k = i;
+    (void)lvi_sc_part(cx, &x, &i);
+    (void)lvi_sc_part(cx, &y, &k);
+    return x == y && i == k;
+}
+
+/* Is part i of x (~0: is x) what the element that change k is made to has there before that? */
+static int lvi_sc_is_there(lvi_context *cx, const lvi_sc_source *s, uint32_t k, lvi_node_ref x,
+                           uint32_t i) {
+    const lvi_node_ref *change = s->changes + k * (1 + s->stride);
+    lvi_node_ref at = lvi_gr_resolve(cx, change[0]);
+    const lvi_node *n;
+    x = lvi_gr_resolve(cx, x);
+    while (k-- > 0) {
+        lvi_node_ref other, made, a, b;
+        change -= 1 + s->stride;
+        other = lvi_gr_resolve(cx, change[0]);
+        made = lvi_gr_resolve(cx, change[1 + s->leaf]);
+        if (other == at) return lvi_sc_same_part(cx, x, made, i);
+        if (lvi_gr_is_const(cx, at) && lvi_gr_is_const(cx, other)) {
+            if (LVI_NODE(at)->a.word[0] == LVI_NODE(other)->a.word[0]) return 0;
+            continue;
+        }
+        if (LVI_NODE(x)->op != LVI_OP_IF) return 0;
+        n = LVI_NODE(lvi_gr_resolve(cx, LVI_NODE(x)->a.node[0]));
+        if (n->op != LVI_OP_EQ || lvi_gr_resolve(cx, LVI_NODE(x)->a.node[1]) != made) return 0;
+        a = lvi_gr_resolve(cx, n->a.node[0]);
+        b = lvi_gr_resolve(cx, n->a.node[1]);
+        if ((a != at || b != other) && (a != other || b != at)) return 0;
+        x = lvi_gr_resolve(cx, LVI_NODE(x)->a.node[2]);
+    }
+    n = LVI_NODE(x);
+    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED)
+        return lvi_gr_resolve(cx, n->a.node[1]) == at
+               && lvi_gr_in_memory(cx, n->a.node[0]) == s->base;
+    return lvi_gr_column(cx, x) == s->base && lvi_gr_is_const(cx, at)
+           && x == s->base + LVI_NODE(at)->a.word[0] * s->stride;
+}
+
+/* What change k stores: what is not there before it, if that can be said. */
+static lvi_sc_stores lvi_sc_stores_of(lvi_context *cx, const lvi_sc_source *s, uint32_t k) {
+    const lvi_node_ref *change = s->changes + k * (1 + s->stride);
+    lvi_node_ref x = lvi_gr_resolve(cx, change[1 + s->leaf]);
+    uint32_t width = lvi_bi_width(LVI_NODE(x)->type), i, from;
+    lvi_sc_stores stores;
+    stores.at = lvi_gr_resolve(cx, change[0]);
+    stores.count = 0;
+    if (lvi_sc_is_there(cx, s, k, x, ~0u)) return stores;
+    for (i = 0; i < width; i++) {
+        lvi_node_ref id = x, part;
+        from = i;
+        part = lvi_sc_part(cx, &id, &from);
+        if (from == i && id != part && lvi_sc_is_there(cx, s, k, id, i)) continue;
+        stores.values[stores.count] = part;
+        stores.parts[stores.count++] = i + 1;
+        if (!part) break;
+    }
+    if (i == width && stores.count < width) return stores;
+    stores.count = 1;
+    stores.values[0] = x;
+    stores.parts[0] = 0;
+    return stores;
 }
 
 /* Calls visit for all that a column comes from. */
 static void lvi_sc_each_state(lvi_context *cx, lvi_node_ref user, lvi_node_ref column,
                               const lvi_tree *t, lvi_sc_visit visit) {
     lvi_sc_source s = lvi_sc_source_of(cx, column, t);
-    uint32_t count = lvi_gr_array(cx, column)->count, i;
-    for (i = 0; i < s.count; i++, s.changes += 1 + s.stride) {
+    uint32_t count = lvi_gr_array(cx, column)->count, i, k;
+    for (i = 0; i < s.count; i++) {
+        lvi_sc_stores stores = lvi_sc_stores_of(cx, &s, i);
         /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_sc_shared
                   lvi_un_want lvi_un_given */
-        visit(cx, user, lvi_gr_resolve(cx, s.changes[0]));
-        visit(cx, user, lvi_gr_resolve(cx, s.changes[1 + s.leaf]));
+        if (stores.count) visit(cx, user, stores.at);
+        for (k = 0; k < stores.count; k++) visit(cx, user, stores.values[k]);
     }
     for (i = 0; s.values && i < count; i++)
         /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_sc_shared
@@ -22061,14 +22185,6 @@ static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_positi
     return results;
 }
 
-/* Is x what column has at index `at`? */
-static int lvi_sc_is_idle(lvi_context *cx, lvi_node_ref at, lvi_node_ref x, lvi_node_ref column) {
-    const lvi_node *n = LVI_NODE(lvi_gr_resolve(cx, x));
-    return (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED)
-           && n->a.node[1] == lvi_gr_resolve(cx, at)
-           && lvi_gr_in_memory(cx, n->a.node[0]) == column;
-}
-
 /* Notes who reads an array in memory, of which `id` is an element: a is its first PARAM or PROJ, b
    and c the region and the place in it, ~0: its end. */
 static void lvi_sc_read(lvi_context *cx, lvi_node_ref id, uint32_t region, uint32_t place) {
@@ -22085,29 +22201,26 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
                           lvi_sc_position p, uint32_t *list) {
     lvi_sc_source s = lvi_sc_source_of(cx, column, t);
     lvi_node_ref owner = lvi_gr_owner(cx, column);
-    uint32_t count = s.values ? lvi_gr_array(cx, column)->count : s.count, item, i, n = 0;
+    uint32_t count = s.values ? lvi_gr_array(cx, column)->count : 0, item, i, k, n = 0;
     if (t && !s.values && !s.from) lvi_sc_read(cx, owner, p.region, ~0u);
-    for (; count && !s.values && !s.from; count--, s.changes += 1 + s.stride)
-        if (!lvi_sc_is_idle(cx, s.changes[0], s.changes[1 + s.leaf], owner)) break;
+    for (i = 0; i < s.count; i++) count += 3 * lvi_sc_stores_of(cx, &s, i).count;
     if (!count && !s.from) return;
-    item = lvi_sc_slotted(cx, LVI_I_CHANGE, s.values ? count : 2 * count + (s.from != 0), p, owner);
+    item = lvi_sc_slotted(cx, LVI_I_CHANGE, count + (s.from != 0), p, owner);
     if (cx->stop) return;
     cx->s.arrays = 1;
     LVI_ITEM(item)->flags = s.values ? LVI_WHOLE : s.from ? LVI_COPIED : 0;
     LVI_ITEM(item)->next = *list;
     *list = item;
-    if (s.from) {
-        lvi_sc_use_column(cx, lvi_gr_column(cx, s.from), LVI_SC_SLOT(item, 0), p);
-        n++;
-    }
-    for (i = 0; i < count && !cx->stop; i++, s.changes += 1 + s.stride) {
-        if (!s.values) {
-            lvi_sc_use(cx, s.changes[0], LVI_SC_SLOT(item, n), p);
-            n++;
+    for (i = 0; s.values && i < count; i++)
+        lvi_sc_use(cx, s.values[i * s.stride], LVI_SC_SLOT(item, i), p);
+    if (s.from) lvi_sc_use_column(cx, lvi_gr_column(cx, s.from), LVI_SC_SLOT(item, n++), p);
+    for (i = 0; i < s.count && !cx->stop; i++) {
+        lvi_sc_stores stores = lvi_sc_stores_of(cx, &s, i);
+        for (k = 0; k < stores.count && !cx->stop; k++, n += 3) {
+            lvi_sc_use(cx, stores.at, LVI_SC_SLOT(item, n), p);
+            lvi_sc_use(cx, stores.values[k], LVI_SC_SLOT(item, n + 1), p);
+            LVI_SLOTS(item)[n + 2] = stores.parts[k];
         }
-        lvi_sc_use(cx, s.values ? s.values[i * s.stride] : s.changes[1 + s.leaf],
-                   LVI_SC_SLOT(item, n), p);
-        n++;
     }
 }
 
@@ -25382,12 +25495,28 @@ static void lvi_em_shared_columns(lvi_context *cx, uint32_t ref) {
                     LVI_NODE((lvi_node_ref)LVI_ITEM(item)->id)->link.id;
 }
 
-/* A pointer to the element of a column at an index, an id. */
-static uint32_t lvi_em_element(lvi_context *cx, lvi_node_ref column, uint32_t index) {
+/* A pointer to the element of a column at an index, an id, or to what has `type` in it: component,
+   or column, part - 1. */
+static uint32_t lvi_em_element_part(lvi_context *cx, lvi_node_ref column, uint32_t index,
+                                    uint32_t type, uint32_t part) {
     lvi_node_ref owner = lvi_gr_owner(cx, column);
-    uint32_t pointer = lvi_em_pointer(cx, LVI_LOOP(LVI_NODE(owner)->a.word[0])->storage,
-                                      lvi_em_type(cx, LVI_NODE(column)->type));
-    return lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, LVI_NODE(owner)->link.id, index);
+    uint32_t id, number = part ? lvi_em_number(cx, part - 1) : 0,
+             pointer = lvi_em_pointer(cx, LVI_LOOP(LVI_NODE(owner)->a.word[0])->storage,
+                                      lvi_em_type(cx, type));
+    if (!part)
+        return lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, LVI_NODE(owner)->link.id, index);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 6);
+    lvi_wd_put(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, LVI_NODE(owner)->link.id);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, number);
+    return id;
+}
+
+static uint32_t lvi_em_element(lvi_context *cx, lvi_node_ref column, uint32_t index) {
+    return lvi_em_element_part(cx, column, index, LVI_NODE(column)->type, 0);
 }
 
 /* An element of an array in memory that is a parameter of its own. */
@@ -25422,11 +25551,13 @@ static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
                          lvi_em_elements(cx, lvi_em_column_type(cx, item->node), LVI_SLOTS(ref),
                                          item->count));
         if (item->flags & LVI_COPIED) lvi_em_copy(cx, ref);
-        for (i = (item->flags & LVI_COPIED) != 0; i < count; i += 2) {
-            uint32_t index = lvi_em_value(cx, LVI_SLOTS(ref)[i]), x;
-            index = lvi_em_element(cx, item->node, index);
-            x = lvi_em_value(cx, LVI_SLOTS(ref)[i + 1]);
-            lvi_em_store(cx, index, x);
+        for (i = (item->flags & LVI_COPIED) != 0; i < count; i += 3) {
+            const uint32_t *slots = LVI_SLOTS(ref) + i;
+            uint32_t index = lvi_em_value(cx, slots[0]), to, x;
+            to = lvi_em_element_part(cx, item->node, index, lvi_em_slot_type(cx, slots[1]),
+                                     slots[2]);
+            x = lvi_em_value(cx, slots[1]);
+            lvi_em_store(cx, to, x);
         }
     }
 }
@@ -28678,8 +28809,13 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
         lvi_dm_text(d, kind);
     }
     for (i = 0; i < item->count; i++) {
+        uint32_t slot = LVI_SLOTS(ref)[i];
         if (item->negated >> i & 1u) lvi_dm_text(d, " not");
-        lvi_dm_slot(d, LVI_SLOTS(ref)[i]);
+        if (item->kind != LVI_I_CHANGE || (item->flags & LVI_WHOLE)
+            || (i - ((item->flags & LVI_COPIED) != 0)) % 3 != 2)
+            lvi_dm_slot(d, slot);
+        else if (slot)
+            lvi_dm_number(d, " part ", slot);
     }
     if (!*kind) lvi_dm_payload(d, LVI_NODE(item->node));
     lvi_dm_results(d, ref);

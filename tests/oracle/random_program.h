@@ -1832,10 +1832,42 @@ static node *array_loop(const lv_type *t, const char *name, int depth, int level
     return marked(body, FORM_NONE);
 }
 
+/* A clause of `with` for a part of a vector, matrix or struct; NULL: it has none. */
+static node *part_clause(const lv_type *t, int depth) {
+    if (t->tag == STRUCTURE && chance(50)) {
+        const lv_structure *s = &structures[t->index];
+        int i = below(s->count);
+        return holds_function(s->types[i])
+                   ? NULL
+                   : list2(atom(s->fields[i]), apart(s->types[i], depth - 1));
+    }
+    if (t->tag != DATA || (!is_vector(t) && !is_matrix(t))) return NULL;
+    if (is_vector(t) && chance(25))
+        return list2(atom("yx"), apart(data_type(t->kind, 2, 1), depth - 1));
+    return list2(atom(chance(50) ? "x" : "y"),
+                 apart(data_type(t->kind, is_matrix(t) ? t->rows : 1, 1), depth - 1));
+}
+
+/* (let ((i I)) (let ((b A)) (with-at b i (with (at b i) (x e))))), where (at a i) may be changed
+   instead: the array that A changes. */
+static node *changed_part(const lv_type *t, const char *name, int depth, int levels) {
+    node *clause = is_available("with") ? part_clause(t->out, depth) : NULL, *n;
+    const char *i = fresh_name("i~"), *b = fresh_name("b~");
+    if (clause == NULL) return atom(name);
+    n = list3(word("at"), atom(chance(70) ? b : name), atom(i));
+    n = marked(list3(word("with"), n, clause), FORM_WITH);
+    clause = list3(word("with-at"), atom(b), chance(90) ? atom(i) : index_for(t, depth));
+    append(clause, n);
+    n = list3(word("let"), list1(list2(atom(b), changed_array(t, name, depth, levels - 1))),
+              clause);
+    n = list3(word("let"), list1(list2(atom(i), index_for(t, depth))), marked(n, FORM_LET));
+    return marked(n, FORM_LET);
+}
+
 /* What a round makes of an array: as it is, with other elements, one arm of a choice or both. */
 static node *changed_array(const lv_type *t, const char *name, int depth, int levels) {
     node *n, *i, *j;
-    switch (levels > 0 && is_available("with-at") && is_available("at") ? below(8) : 0) {
+    switch (levels > 0 && is_available("with-at") && is_available("at") ? below(10) : 0) {
     case 0: return atom(name);
     case 3:
         if (is_available("loop") && is_available("<") && is_available("+")
@@ -1858,6 +1890,8 @@ static node *changed_array(const lv_type *t, const char *name, int depth, int le
                         list2(atom(j->atom), index_for(t, depth))),
                   n);
         return marked(n, FORM_LET);
+    case 4:
+    case 5: return changed_part(t, name, depth, levels);
     default:
         n = list2(word("with-at"), changed_array(t, name, depth, levels - 1));
         append(n, index_for(t, depth));
