@@ -3551,6 +3551,7 @@ typedef struct lvi_global {
     lvi_form_ref replaced; /* the text's own definition, which `override` replaces; 0: none */
     uint32_t uses;   /* functions': how often it is applied if everything is expanded, as a guess */
     uint32_t weight; /* functions': lists of their text, if everything is expanded */
+    uint32_t indexes; /* functions': is there `at` or `with-at` in their text? */
     lvi_value value;
 } lvi_global;
 
@@ -16280,6 +16281,13 @@ static lvi_node_ref lvi_el_state_root(lvi_context *cx, lvi_tuple_ref array, uint
     return (lvi_node_ref)(first - cx->nodes);
 }
 
+/* Is a value an array that a loop carries, or is made of one by changes? */
+static int lvi_el_is_state(lvi_context *cx, lvi_value v) {
+    uint32_t count;
+    return lvi_bi_is_array(cx, v)
+           && (LVI_CHANGES(v.is.tuple) || lvi_el_state_root(cx, v.is.tuple, &count));
+}
+
 /* Array `made` is `from` with x at index `at`. */
 static void lvi_el_change(lvi_context *cx, lvi_tuple_ref from, lvi_tuple_ref made, lvi_node_ref at,
                           lvi_value x) {
@@ -18307,7 +18315,7 @@ static int lvi_el_is_indexed(lvi_context *cx, const lvi_loop *l, const lvi_array
 }
 
 /* Are all elements of one type, and is one of them changed? */
-static int lvi_el_is_state(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
+static int lvi_el_may_stay(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
     uint32_t i, changed = 0;
     for (i = 0; i < a->count * a->stride; i++) {
         const lvi_node *n = LVI_NODE(l->first_param + a->first + i);
@@ -18329,7 +18337,7 @@ static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
     for (; state && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
         const lvi_array *a = &LVI_AT(lvi_state, state)->a;
         lvi_array_ref array;
-        if (!lvi_el_is_state(cx, l, a) || !lvi_el_is_indexed(cx, l, a)) continue;
+        if (!lvi_el_may_stay(cx, l, a) || !lvi_el_is_indexed(cx, l, a)) continue;
         if (!l->arrays) l->arrays = lvi_ar_words(cx, l->param_count);
         array = lvi_ar_high(cx, sizeof(lvi_array));
         if (cx->stop) return;
@@ -18789,7 +18797,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
    there are held: passed on by each CALL as more operands. So is all else that costs something and
    does not depend on a FORMAL, so that it is computed once, outside. Expanded are bodies with
    derivatives, which the whole quad has to execute where they stand, or with arrays of images, for
-   which a warning asks who comes where, and what gives functions.
+   which a warning asks who comes where, and what gives functions; and what indexes an array that a
+   loop carries, which it would be given element by element: in the loop it is memory.
 
    Effects. A body is elaborated where none can run, and nothing is told of what holds there. One
    that asks for an effect all the same (`ran`) is expanded, and so is its function from then on.
@@ -18826,6 +18835,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
 typedef struct lvi_callee {
     lvi_symbol_ref symbol; /* a name of it, 0: none is known */
     uint32_t expanded; /* it always is */
+    uint32_t indexes;  /* its text, or that of a definition it names, has `at` or `with-at` */
     uint32_t uses;     /* how often it may be applied */
     uint32_t failures; /* closures of it that are always expanded */
     uint32_t busy;     /* its body is elaborated under FORMALs */
@@ -18872,6 +18882,13 @@ static lvi_global_ref lvi_fn_defined(lvi_context *cx, lvi_form_ref form) {
     return global && LVI_AT(lvi_global, global)->value.tag == LVI_V_THUNK ? global : 0;
 }
 
+/* Is a symbol `at` or `with-at`? */
+static uint32_t lvi_fn_is_index(lvi_context *cx, lvi_symbol_ref symbol) {
+    uint32_t word = LVI_AT(lvi_symbol, symbol)->builtin,
+             rule = word && word <= LVI_BUILTIN_COUNT ? lvi_builtins[word - 1].rule : 0u;
+    return rule == LVI_R_AT || rule == LVI_R_WITH_AT;
+}
+
 /* The definitions of a source: how heavy its functions are, and, stacked, who names whom. */
 static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source, lvi_form_ref end,
                                  lvi_step_ref edges) {
@@ -18889,6 +18906,9 @@ static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source, lvi_for
             weight++;
         } else if (cx->forms[form].kind == LVI_SYMBOL) {
             named = LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->global;
+            if (in)
+                LVI_AT(lvi_global, in)->indexes |=
+                    lvi_fn_is_index(cx, cx->forms[form].is.symbol);
             if (!named || named == in) continue;
             weight += LVI_AT(lvi_global, named)->weight;
             edges = lvi_el_step(cx, edges, (uint32_t)in, (uint32_t)named, 0);
@@ -18940,6 +18960,8 @@ static void lvi_fn_scan(lvi_context *cx, lvi_callee *c, lvi_form_ref body) {
                      || word == LVI_BUILTIN_COUNT + 1u + LVI_FORM_REC_FUNC;
             global = LVI_AT(lvi_symbol, f->is.symbol)->global;
             if (global) weight += LVI_AT(lvi_global, global)->weight;
+            c->indexes |= global ? LVI_AT(lvi_global, global)->indexes
+                                 : lvi_fn_is_index(cx, f->is.symbol);
             itself += f->is.symbol == c->symbol;
         }
     }
@@ -19065,7 +19087,8 @@ static int lvi_fn_add(lvi_context *cx, lvi_fn_shape *s, lvi_value v) {
 /* The shape of frame f's arguments; returns 0 if there is no call of them. */
 static int lvi_fn_shape_of(lvi_context *cx, const lvi_frame *f, lvi_fn_shape *s) {
     const lvi_closure *c = LVI_AT(lvi_closure, f->of.closure);
-    uint32_t i;
+    uint32_t i, indexes = cx->e.sharing == LAMBDAV_INLINE_AUTO
+                          && LVI_AT(lvi_callee, c->callee)->indexes;
     lvi_value v;
     int kind;
     s->key = lvi_ky_step(cx, c->key, f->count);
@@ -19076,6 +19099,7 @@ static int lvi_fn_shape_of(lvi_context *cx, const lvi_frame *f, lvi_fn_shape *s)
         while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
             if (kind == LVI_WALK_LEAF && !lvi_fn_add(cx, s, v)) return 0;
             if (kind == LVI_WALK_OPEN) {
+                if (indexes && lvi_el_is_state(cx, v)) return 0;
                 s->key = lvi_ky_step(cx, s->key, LVI_V_TUPLE);
                 s->key =
                     lvi_ky_step(cx, s->key, (uint32_t)LVI_AT(lvi_tuple, v.is.tuple)->type);
