@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 199 kB of code and constants without the parts that can be left out, 258 kB with
+   11. Less than 201 kB of code and constants without the parts that can be left out, 259 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 257 in all; 246 without
-   reflection, 247 without dumps, 250 without debug information, 239 without advice, 226 without
-   texts, 198 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 259 in all; 248 without
+   reflection, 249 without dumps, 252 without debug information, 241 without advice, 227 without
+   texts, 200 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -1954,7 +1954,7 @@ static const lvi_builtin_row lvi_builtins[] = {
     X(AND, "and", 0, 255, "a ...")                                      \
     X(OR, "or", 0, 255, "a ...")                                        \
     X(THE, "the", 2, 2, "type value")                                   \
-    X(WITH, "with", 1, 255, "value (field new) ...")                    \
+    X(WITH, "with", 1, 255, "value (part ... new) ...")                 \
     X(DO, "do", 0, 255, "statement ...")                                \
     X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
@@ -10783,10 +10783,23 @@ static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
     return v.tag == LVI_V_NODE ? LVI_KIND(LVI_NODE(v.is.node)->type) : 0u;
 }
 
-/* Operand i as written, for messages. */
+/* Is it an index as a clause of `with` has it, (at i) or (at i :unchecked)? No application of `at`
+   is written so. */
+static int lvi_bi_is_step(lvi_context *cx, lvi_form_ref form) {
+    lvi_form_ref head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0, word;
+    if (!lvi_pr_is_symbol(cx, head) || !lvi_sy_is(cx, cx->forms[head].is.symbol, "at")) return 0;
+    word = lvi_pr_element(cx, form, 2);
+    return lvi_pr_length(cx, form) == (word ? 3u : 2u)
+           && (!word || cx->forms[word].kind == LVI_KEYWORD);
+}
+
+/* Operand i as written, for messages. A step has the index alone, the new value behind it. */
 LVI_AS_WRITTEN static lvi_form_ref lvi_bi_form(lvi_context *cx, const lvi_operands *o,
                                                 uint32_t i) {
-    return lvi_pr_element(cx, o->form, o->first + i + 1);
+    if (!lvi_bi_is_step(cx, o->form)) return lvi_pr_element(cx, o->form, o->first + i + 1);
+    return i == 1                                     ? lvi_pr_first(cx, o->form)
+           : i == 2 && o->row->rule == LVI_R_WITH_AT ? cx->forms[o->form].next
+                                                      : o->form;
 }
 
 #define LVI_EACH_FIELD "it has a value for each field, in this order"
@@ -13247,7 +13260,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(SIZED, 0)     /* the count of a type; index 1: of what `the` says */                         \
     X(THE, 2)       /* a value that must have a type */                                            \
     X(FIELD, 3)     /* a value whose field is asked for */                                         \
-    X(WITH, 3)      /* index 0: the value to change; else the new value of a clause */             \
+    X(WITH, 3)      /* index 0: the value to change; else what a clause has made of it */          \
+    X(PATH, 3)      /* a step of a clause; index 0: what has the part, 1: where, 2: the part,   */ \
+                    /* 3: its new value                                                         */ \
     X(TIE, 0)       /* the value of a choice whose arms have effects */                            \
     X(SOLID, 0)     /* field `index` of a tuple */                                                 \
     X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
@@ -13323,14 +13338,16 @@ typedef struct lvi_frame {
     lvi_argv_ref argv;
     union {
         lvi_value value; /* ELSE, JOIN, DISTRIBUTE, RESOLVE: the first arm's; FORCE: the thunk's;
-                            LOGIC, WITH, ARRAY: what it is so far */
+                            LOGIC, WITH, ARRAY: what it is so far; PATH: what has
+                            the part */
         struct {
             uint32_t rounds;  /* that were left behind */
             lvi_value_ref initial; /* lvi_value[count] */
         } loop;               /* LOOP, AGAIN */
     } first;
     union {
-        lvi_value value; /* JOIN: the second arm's; RESOLVE: what the first leaf of all is */
+        lvi_value value; /* JOIN: the second arm's; RESOLVE: what the first leaf of all is;
+                            PATH: the index */
         struct {
             lvi_switch_ref table;
             lvi_form_ref clause; /* LABEL: which it is of */
@@ -14600,9 +14617,9 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, lvi_symbol_ref sym
     return lvi_bi_of_slices(cx, type, parts);
 }
 
-/* The clause of `with` is evaluated: replaces the field, in a copy of the struct unless v is one
-   already. */
-static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, lvi_symbol_ref symbol,
+/* The new value of a field has come: a copy of the struct that has it, of a vector or matrix one
+   with other components or columns. */
+static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, lvi_symbol_ref symbol,
                                lvi_value new_value, lvi_form_ref form) {
     const lvi_struct *s;
     uint32_t i, k;
@@ -14616,23 +14633,36 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, lvi_sym
     if (i == s->count) return lvi_el_no_field(cx, v, symbol, form);
     type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
     if (type_form) new_value = lvi_el_typed(cx, new_value, type_form, cx->forms[form].next);
-    ref = copied ? v.is.tuple : lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.is.tuple)->type, s->count);
-    for (k = 0; k < s->count && ref && !copied; k++)
+    ref = lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.is.tuple)->type, s->count);
+    for (k = 0; k < s->count && ref; k++)
         LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.is.tuple)->fields[k];
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->fields[i] = new_value;
     return lvi_v_tuple(ref);
 }
 
-/* Are the clauses of `with` written well, each for another field? */
+/* Is a clause of `with` (step ... new)? */
+static int lvi_el_is_clause(lvi_context *cx, lvi_form_ref clause) {
+    lvi_form_ref step = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0;
+    if (!step || !cx->forms[step].next) return 0;
+    for (; cx->forms[step].next; step = cx->forms[step].next)
+        if (!lvi_pr_is_symbol(cx, step) && !lvi_bi_is_step(cx, step)) return 0;
+    return 1;
+}
+
+/* Are the clauses of `with` written well, and those that name one field each for another one? */
 static int lvi_el_clauses(lvi_context *cx, lvi_form_ref clause) {
     lvi_form_ref stamp = cx->form_count + cx->e.stamp++;
     uint32_t good = 1;
     for (; clause; clause = cx->forms[clause].next) {
         lvi_form_ref name = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0;
-        if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, clause) != 2) {
+        if (!lvi_el_is_clause(cx, clause)) {
             lvi_pr_special(cx, clause, LVI_FORM_WITH);
             good = 0;
+            if (LVI_ADVICE && lvi_pr_is_symbol(cx, name) && lvi_pr_length(cx, clause) == 3
+                && lvi_sy_is(cx, cx->forms[name].is.symbol, "at"))
+                lvi_dg_note2(cx, clause, "write ((at %) %)", lvi_a_form(lvi_pr_first(cx, clause)),
+                             lvi_a_form(lvi_pr_second(cx, clause)));
             if ((!lvi_pr_is_symbol(cx, clause) && cx->forms[clause].kind != LVI_KEYWORD)
                 || !cx->forms[clause].next)
                 continue;
@@ -14641,6 +14671,7 @@ static int lvi_el_clauses(lvi_context *cx, lvi_form_ref clause) {
             clause = cx->forms[clause].next;
             continue;
         }
+        if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, clause) > 2) continue;
         if (LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->field == stamp)
             lvi_el_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
         LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->field = stamp;
@@ -14648,30 +14679,99 @@ static int lvi_el_clauses(lvi_context *cx, lvi_form_ref clause) {
     return (int)good;
 }
 
-/* index 0: the value has come; 1, 2 ...: the new value of clause with.form. Then the next one. */
+/* What `with` changes, as it has it. */
+static lvi_value lvi_el_changeable(lvi_context *cx, lvi_value v, lvi_form_ref form) {
+    v = lvi_bi_settle(cx, lvi_bi_as_tuple(cx, v));
+    if (!lvi_bi_is_memory(cx, v)) return v;
+    lvi_bi_not_value(cx, form, v);
+    return lvi_poison;
+}
+
+/* Applies the array builtin with a rule, as step (at i) has it, to n values, in frame f. */
+static void lvi_el_on_step(lvi_context *cx, lvi_frame *f, uint32_t rule, const lvi_value *values,
+                           uint32_t n) {
+    lvi_form_ref word = lvi_pr_element(cx, f->form, 2);
+    lvi_argv_ref argv = lvi_ar_array(cx, n + 2, sizeof(lvi_value));
+    uint32_t row = 0, i;
+    if (!argv) return;
+    while (lvi_builtins[row].rule != rule) row++;
+    LVI_AT(lvi_argv, argv)->count = n + (word != 0);
+    LVI_AT(lvi_argv, argv)->head = cx->forms[f->form].is.first;
+    for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
+    if (word) LVI_AT(lvi_argv, argv)->values[n] = lvi_v(LVI_V_KEYWORD, (uint32_t)word);
+    f->kind = LVI_FR_ARGS;
+    f->argv = argv;
+    lvi_el_registers(cx, f);
+    lvi_el_apply(cx, f, lvi_v(LVI_V_BUILTIN, row));
+}
+
+/* Asks for what the last step of a clause becomes, of others for the part that changes in turn. */
+static void lvi_el_on_part(lvi_context *cx, lvi_frame *f) {
+    lvi_form_ref step = f->form, next = cx->forms[step].next;
+    lvi_value values[2];
+    f->index = cx->forms[next].next ? 2 : 3;
+    values[0] = f->first.value;
+    values[1] = f->second.value;
+    if (f->index == 3) {
+        lvi_el_go(cx, next, f->env);
+    } else if (lvi_pr_is_list(cx, step)) {
+        lvi_el_on_step(cx, lvi_el_push(cx, LVI_FR_ARGS, step, f->env), LVI_R_AT, values, 2);
+    } else {
+        f = lvi_el_push(cx, LVI_FR_FIELD, step, f->env);
+        f->of.symbol = cx->forms[step].is.symbol;
+        lvi_el_give(cx, values[0]);
+    }
+}
+
+/* A step of a clause, see LVI_FRAMES. */
+static void lvi_el_on_path(lvi_context *cx, lvi_frame *f) {
+    lvi_value v = cx->e.value, values[3];
+    lvi_form_ref step = f->form;
+    int at = lvi_pr_is_list(cx, step);
+    if (f->index == 0) {
+        f->first.value = v = lvi_el_changeable(cx, v, step);
+        if (at && v.tag != LVI_V_POISON && !lvi_bi_is_array(cx, v)
+            && LVI_ROWS(lvi_bi_type(cx, v)) < 2) {
+            lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, step, lvi_a_form(step), lvi_a_value(v));
+            v = lvi_poison;
+        }
+        f->index = 1;
+        if (at && v.tag == LVI_V_POISON) lvi_el_finish(cx, v);
+        else if (at) lvi_el_go(cx, lvi_pr_first(cx, step), f->env);
+        else lvi_el_on_part(cx, f);
+    } else if (f->index == 1) {
+        f->second.value = v;
+        lvi_el_on_part(cx, f);
+    } else if (f->index == 2) {
+        f->index = 3;
+        (void)lvi_el_push(cx, LVI_FR_PATH, cx->forms[step].next, f->env);
+        lvi_el_give(cx, v);
+    } else if (at) {
+        values[0] = f->first.value;
+        values[1] = f->second.value;
+        values[2] = v;
+        lvi_el_on_step(cx, f, LVI_R_WITH_AT, values, 3);
+    } else if (!lvi_bi_is_array(cx, v) || !lvi_el_await_solid(cx, v)) {
+        lvi_el_finish(cx, lvi_el_update(cx, f->first.value, cx->forms[step].is.symbol, v, step));
+    }
+}
+
+/* The value has come, or what the clause before the next one has made of it. */
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
-    lvi_form_ref name = f->index ? cx->forms[f->with.form].is.first : 0;
-    if (f->index && lvi_bi_is_array(cx, cx->e.value) && lvi_el_await_solid(cx, cx->e.value)) return;
-    if (f->index == 0 && !lvi_el_clauses(cx, f->with.form)) {
-        lvi_el_finish(cx, lvi_poison);
+    lvi_form_ref clause = f->with.form;
+    lvi_value v = cx->e.value;
+    if (!f->index++) {
+        v = lvi_el_clauses(cx, clause) ? lvi_el_changeable(cx, v, lvi_pr_first(cx, f->form))
+                                       : lvi_poison;
+        if (cx->e.value.tag != LVI_V_POISON && v.tag == LVI_V_POISON) clause = 0;
+    }
+    if (!clause) {
+        lvi_el_finish(cx, v);
         return;
     }
-    if (f->index == 0)
-        f->first.value = lvi_bi_settle(cx, lvi_bi_as_tuple(cx, cx->e.value));
-    else
-        f->first.value = lvi_el_update(cx, f->first.value, f->index > 1, cx->forms[name].is.symbol,
-                                       cx->e.value, name);
-    if (lvi_bi_is_memory(cx, f->first.value)) {
-        lvi_bi_not_value(cx, lvi_pr_first(cx, f->form), f->first.value);
-        f->first.value = lvi_poison;
-    }
-    f->with.form = f->index ? cx->forms[f->with.form].next : f->with.form;
-    f->index++;
-    if (!f->with.form) {
-        lvi_el_finish(cx, f->first.value);
-        return;
-    }
-    lvi_el_go(cx, cx->forms[cx->forms[f->with.form].is.first].next, f->env);
+    f->with.form = cx->forms[clause].next;
+    (void)lvi_el_push(cx, LVI_FR_PATH, cx->forms[clause].is.first, f->env);
+    lvi_el_give(cx, v);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -16163,7 +16263,8 @@ static void lvi_el_refuse(lvi_context *cx, lvi_frame *f, uint32_t i) {
 
 /* Operand i as written, or the application if it is not written there. */
 static lvi_form_ref lvi_el_form(lvi_context *cx, const lvi_frame *f, uint32_t i) {
-    lvi_form_ref form = f->argv ? 0 : lvi_pr_element(cx, f->form, i + 1);
+    lvi_operands o = lvi_el_operands(cx, f);
+    lvi_form_ref form = f->argv && !lvi_bi_is_step(cx, f->form) ? 0 : lvi_bi_form(cx, &o, i);
     return form ? form : f->form;
 }
 
@@ -19681,6 +19782,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_DO: lvi_el_on_do(cx, f); break;
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
+    case LVI_FR_PATH: lvi_el_on_path(cx, f); break;
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
     case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
@@ -20610,10 +20712,13 @@ static void lvi_ck_root(lvi_context *cx, lvi_root_ref ref) {
 
 /* A clause of with, and at first those that follow it. */
 static void lvi_ck_with(lvi_context *cx, lvi_form_ref clause) {
-    lvi_form_ref c;
+    lvi_form_ref c, step;
     if (!lvi_el_clauses(cx, clause)) return;
     for (c = clause; c; c = cx->forms[c].next)
-        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[c].is.first].next, 0);
+        for (step = cx->forms[c].is.first; step; step = cx->forms[step].next)
+            if (!cx->forms[step].next) lvi_ck_push(cx, LVI_CK_VALUE, step, 0);
+            else if (lvi_pr_is_list(cx, step))
+                lvi_ck_push(cx, LVI_CK_VALUE, lvi_pr_first(cx, step), 0);
 }
 
 static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t more) {

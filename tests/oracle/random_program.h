@@ -1854,10 +1854,17 @@ static node *changed_part(const lv_type *t, const char *name, int depth, int lev
     node *clause = is_available("with") ? part_clause(t->out, depth) : NULL, *n;
     const char *i = fresh_name("i~"), *b = fresh_name("b~");
     if (clause == NULL) return atom(name);
-    n = list3(word("at"), atom(chance(70) ? b : name), atom(i));
-    n = marked(list3(word("with"), n, clause), FORM_WITH);
-    clause = list3(word("with-at"), atom(b), chance(90) ? atom(i) : index_for(t, depth));
-    append(clause, n);
+    if (chance(40) && find_name("at") < 0 && find_name("with-at") < 0) { /* (with b ((at i) x e)) */
+        node *field = clause->first, *new_value = field->next;
+        field->next = NULL;
+        n = list3(list2(atom("at"), atom(i)), field, new_value);
+        clause = marked(list3(word("with"), atom(b), n), FORM_WITH);
+    } else {
+        n = list3(word("at"), atom(chance(70) ? b : name), atom(i));
+        n = marked(list3(word("with"), n, clause), FORM_WITH);
+        clause = list3(word("with-at"), atom(b), chance(90) ? atom(i) : index_for(t, depth));
+        append(clause, n);
+    }
     n = list3(word("let"), list1(list2(atom(b), changed_array(t, name, depth, levels - 1))),
               clause);
     n = list3(word("let"), list1(list2(atom(i), index_for(t, depth))), marked(n, FORM_LET));

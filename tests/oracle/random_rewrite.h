@@ -205,8 +205,10 @@ static void substitute(node *n, replacing *s) {
     if (n->form == FORM_WITH) {
         substitute(child, s);
         substitute(list, s);
-        for (child = list->next; child != NULL; child = child->next)
-            substitute(child->first->next, s);
+        for (list = list->next; list != NULL; list = list->next)
+            for (child = list->first; child != NULL; child = child->next)
+                if (child->next == NULL) substitute(child, s);
+                else if (child->first != NULL) substitute(child->first->next, s); /* (at i) */
         return;
     }
     for (; child != NULL; child = child->next) substitute(child, s);

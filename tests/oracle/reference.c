@@ -352,13 +352,80 @@ static form *rewrite_cond(reference *c, place at, const form *clause) {
                    rewrite_cond(c, at, clause->next));
 }
 
-/* What `loop` or `cond` applied to the operands of list f stands for; made once. */
+static form *name_form(reference *c, const char *name, place at) {
+    form *f = new_form(c, F_NAME, at);
+    f->name = intern(c, name, strlen(name));
+    return f;
+}
+
+/* (let ((name x)) body) */
+static form *let_form(reference *c, const form *name, const form *x, const form *body) {
+    form *binding = list_of(c, x->at, name, x, NULL, NULL),
+         *bindings = list_of(c, x->at, binding, NULL, NULL, NULL);
+    return list_of(c, x->at, core_form(c, FORM_LET, x->at), bindings, body, NULL);
+}
+
+static int is_path(const form *clause) {
+    return clause->kind == F_LIST && clause->first != NULL
+           && (clause->first->kind != F_NAME || count_forms(clause->first) > 2);
+}
+
+/* What `whole`, a name, becomes by the steps of a clause of `with` from `step` on: `with` or
+   `with-at` of the part that is named, which the steps behind it change. */
+static form *rewrite_path(reference *c, const form *whole, const form *step) {
+    const form *name = step->kind == F_LIST ? step->first : step, *rest = step->next;
+    form *part, *index = NULL, *new_part, *call;
+    if (name == NULL || name->kind != F_NAME || rest == NULL
+        || (step->kind == F_LIST && (strcmp(name->name, "at") != 0 || name->next == NULL)))
+        fail(c, step->at, "syntax", "expected a field or (at index)");
+    if (step->kind == F_LIST) {
+        index = name_form(c, "index~", step->at);
+        part = list_of(c, step->at, name, whole, index, name->next->next);
+    } else {
+        part = new_form(c, F_DOT, step->at);
+        part->first = copy_form(c, whole);
+        part->name = name->name;
+    }
+    new_part = copy_form(c, rest);
+    if (rest->next) {
+        form *inner = name_form(c, "part~", step->at);
+        new_part = let_form(c, inner, part, rewrite_path(c, inner, rest));
+    }
+    if (step->kind != F_LIST)
+        return list_of(c, step->at, core_form(c, FORM_WITH, step->at), whole,
+                       list_of(c, step->at, step, new_part, NULL, NULL), NULL);
+    call = list_of(c, step->at, name_form(c, "with-at", step->at), whole, index, new_part);
+    if (name->next->next) call->first->next->next->next->next = copy_form(c, name->next->next);
+    return let_form(c, index, name->next, call);
+}
+
+/* (with e clause ...), a clause with a path: one after the other. */
+static form *rewrite_with(reference *c, const form *list) {
+    const form *u;
+    form *r = copy_form(c, list->first->next);
+    for (u = list->first->next->next; u; u = u->next) {
+        const form *whole = name_form(c, "whole~", u->at);
+        r = is_path(u) ? let_form(c, whole, r, rewrite_path(c, whole, u->first))
+                       : list_of(c, u->at, core_form(c, FORM_WITH, u->at), r, u, NULL);
+    }
+    return r;
+}
+
+static int has_path(const form *clause) {
+    while (clause != NULL && !is_path(clause)) clause = clause->next;
+    return clause != NULL;
+}
+
+/* What `loop` or `cond`, or `with` with a path, applied to the operands of list f stands for; made
+   once. */
 static const form *rewritten(reference *c, int id, form *f) {
     pool *saved = c->pool;
     if (f->rewritten && f->rewritten_by == id) return f->rewritten;
     c->pool = &c->program;
-    f->rewritten = id == FORM_COND ? rewrite_cond(c, f->at, f->first->next)
-                                   : rewrite_loop(c, f->at, f->first->next, f->first->next->next);
+    f->rewritten = id == FORM_COND   ? rewrite_cond(c, f->at, f->first->next)
+                   : id == FORM_WITH ? rewrite_with(c, f)
+                                     : rewrite_loop(c, f->at, f->first->next,
+                                                    f->first->next->next);
     f->rewritten_by = id;
     c->pool = saved;
     return f->rewritten;
@@ -1235,7 +1302,9 @@ static value *type_form(reference *c, int id, const context *R, const args *A) {
     case FORM_AND:
     case FORM_OR: return type_logic(c, id, f, e, R, A);
     case FORM_THE: return type_the(c, f, e, R, A);
-    case FORM_WITH: return type_with(c, f, e, R, A);
+    case FORM_WITH:
+        if (has_path(f->next)) return type_of(c, rewritten(c, id, list), e, R, A);
+        return type_with(c, f, e, R, A);
     default:
         if (f->kind != F_LIST)
             fail(c, list->at, "syntax", "expected (... %s)", core_forms[id].syntax);
@@ -1956,7 +2025,9 @@ static value *run_form(reference *c, int id, form *list, env *e) {
     case FORM_AND:
     case FORM_OR: return run_logic(c, id, f, e);
     case FORM_THE: return take_type(c, evaluate(c, f->next, e), written_type(c, f), NULL);
-    case FORM_WITH: return run_with(c, f, e);
+    case FORM_WITH:
+        if (has_path(f->next)) return evaluate(c, rewritten(c, id, list), e);
+        return run_with(c, f, e);
     case FORM_REC: return next_arguments(c, f, e);
     default:
         v = new_value(c, V_FUNC);

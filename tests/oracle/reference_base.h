@@ -146,7 +146,7 @@ typedef struct form {
     float number;
     int64_t integer;
     struct form *first, *next;
-    struct form *rewritten; /* what `cond` or `loop` (rewritten_by) stands for */
+    struct form *rewritten; /* what `cond`, `loop` or `with` (rewritten_by) stands for */
     int rewritten_by;
     const struct value *type; /* of an application: what the typer found; several if not one */
     int several;
@@ -1427,7 +1427,7 @@ static const struct {
     {"and", "a ...", 0, 9999},
     {"or", "a ...", 0, 9999},
     {"the", "type value", 2, 2},
-    {"with", "value (field new) ...", 1, 9999},
+    {"with", "value (part ... new) ...", 1, 9999},
     {"rec", "value ...", 0, 9999},
 };
 

@@ -503,6 +503,29 @@ static void substitute_labels(const replacement *r, node **clause, const scope *
     *clause = counted(copy);
 }
 
+/* Is a clause of `with` more than (field e)? */
+static int is_path(const node *clause) {
+    return clause->kind == N_LIST && clause->count > 1
+           && (clause->count > 2 || clause->part[0]->kind == N_LIST);
+}
+
+/* (step ... e) of `with`: e, and the index of each step (at index). */
+static node *substitute_path(const replacement *r, const node *clause, const scope *inner) {
+    node *copy = copy_list(r, clause);
+    int i;
+    for (i = 0; i < copy->count; i++) {
+        node *step = copy->part[i];
+        if (i + 1 == copy->count) {
+            copy->part[i] = substitute(r, step, inner);
+        } else if (step->kind == N_LIST && step->count > 1) {
+            copy->part[i] = copy_list(r, step);
+            copy->part[i]->part[1] = substitute(r, step->part[1], inner);
+            counted(copy->part[i]);
+        }
+    }
+    return counted(copy);
+}
+
 /* (case e (pattern e) ...), (with e (field e) ...), (cond (e e) ...), (switch e (e ... e) ...): of
    a clause, the last part; of the last two forms what is before it too. */
 static void substitute_clauses(const replacement *r, node *list, const scope *inner, int id) {
@@ -514,6 +537,10 @@ static void substitute_clauses(const replacement *r, node *list, const scope *in
     for (; i < list->count; i++) {
         node *clause = list->part[i];
         const scope *names = inner;
+        if (id == FORM_WITH && is_path(clause)) {
+            list->part[i] = substitute_path(r, clause, inner);
+            continue;
+        }
         if (id == FORM_SWITCH && clause->kind == N_LIST)
             substitute_labels(r, &list->part[i], inner);
         if (id == FORM_SWITCH || !is_list(clause, 2)) continue;
@@ -1760,6 +1787,69 @@ static value *type_with_components(reference *c, value *r, const node *u, const 
 }
 
 /* `with`: fields of a struct, or components of a vector. */
+/* What steps i and up of a clause of `with` make of `whole`: `with` or `with-at` of the part that
+   step i names, which the steps behind it change. */
+static node *rewrite_path(reference *c, node *whole, const node *clause, int i) {
+    const node *step = clause->part[i];
+    int last = i + 2 == clause->count, at = step->kind == N_LIST, k;
+    node *part, *new_part = clause->part[i + 1], *call, *pair;
+    if (at && (step->count < 2 || !is_spelled(step->part[0], "at")))
+        fail(c, step->at, "syntax", "expected a field or (at index)");
+    if (!at) bound_name(c, step, NULL);
+    part = new_list(c, at ? step->count + 1 : 2, step->at);
+    if (at) {
+        part->part[0] = step->part[0];
+        for (k = 1; k < step->count; k++) part->part[k + 1] = step->part[k];
+    } else {
+        part->part[0] = new_node(c, N_DOT, step->at);
+        part->part[0]->name = step->name;
+    }
+    part->part[1] = whole;
+    if (!last) new_part = rewrite_path(c, counted(part), clause, i + 1);
+    if (!at) {
+        pair = new_list(c, 2, step->at);
+        pair->part[0] = clause->part[i];
+        pair->part[1] = new_part;
+        call = new_list(c, 3, step->at);
+        call->part[0] = core_node(c, FORM_WITH, step->at);
+        call->part[1] = whole;
+        call->part[2] = counted(pair);
+        return counted(call);
+    }
+    call = new_list(c, step->count + 2, step->at);
+    call->part[0] = new_node(c, N_NAME, step->at);
+    call->part[0]->name = intern(c, "with-at", 7);
+    call->part[1] = whole;
+    call->part[2] = step->part[1];
+    call->part[3] = new_part;
+    if (step->count > 2) call->part[4] = step->part[2];
+    return counted(call);
+}
+
+/* (with e clause ...) with a path: one clause after the other. */
+static node *rewrite_with(reference *c, const node *list) {
+    node *r = list->part[1], *one;
+    int i;
+    for (i = 2; i < list->count; i++) {
+        if (is_path(list->part[i])) {
+            r = rewrite_path(c, r, list->part[i], 0);
+            continue;
+        }
+        one = new_list(c, 3, list->at);
+        one->part[0] = core_node(c, FORM_WITH, list->at);
+        one->part[1] = r;
+        one->part[2] = list->part[i];
+        r = counted(one);
+    }
+    return r;
+}
+
+static int has_path(const node *list) {
+    int i = 2;
+    while (i < list->count && !is_path(list->part[i])) i++;
+    return i < list->count;
+}
+
 static value *type_with(reference *c, const node *list, const context *R, args *A) {
     value *r = adopted(c, type_operand(c, list->part[1], R), NULL, list->part[1]->at), *new_field;
     char s[8];
@@ -2054,7 +2144,9 @@ static value *type_form(reference *c, meaning *o, const context *R, args *A) {
     case FORM_AND:
     case FORM_OR: return type_logic(c, id, list, R, A);
     case FORM_THE: return type_the(c, list, R, A);
-    case FORM_WITH: return type_with(c, list, R, A);
+    case FORM_WITH:
+        if (has_path(list)) return type_of(c, rewrite_with(c, list), R, A);
+        return type_with(c, list, R, A);
     default:
         if (list->part[1]->kind != N_LIST)
             fail(c, list->at, "syntax", "expected (... %s)", core_forms[id].syntax);
@@ -2868,7 +2960,9 @@ static value *eval_form(reference *c, meaning *o, args *A, int tail) {
     case FORM_OR: return eval_logic(c, id, list);
     case FORM_THE:
         return up ? eval(c, list->part[2], up, 0) : eval_the(c, list->part[1], list->part[2]);
-    case FORM_WITH: return eval_with(c, list);
+    case FORM_WITH:
+        if (has_path(list)) return eval(c, rewrite_with(c, list), up, tail);
+        return eval_with(c, list);
     case FORM_FUNC: /* ((func (id1 ...) e) e1 ...) -> e[e1/id1]... */
         if (!up) return function_value(c, list);
         return eval(c, instance(c, list->part[2], parameter_bindings(c, list->part[1], up)), up->up,
