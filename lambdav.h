@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 201 kB of code and constants without the parts that can be left out, 259 kB with
+   11. Less than 204 kB of code and constants without the parts that can be left out, 262 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 259 in all; 248 without
-   reflection, 249 without dumps, 252 without debug information, 241 without advice, 227 without
-   texts, 200 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 262 in all; 251 without
+   reflection, 252 without dumps, 255 without debug information, 244 without advice, 230 without
+   texts, 203 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -282,7 +282,8 @@ typedef struct lambdav_options {
     uint32_t max_calls;       /* applications in all; default 2,000,000 */
     uint32_t max_nodes;       /* graph nodes; default 2,000,000 */
     uint32_t max_diagnostics; /* kept diagnostics; default 64 */
-    uint32_t warn;            /* LAMBDAV_WARNING(code) | ...: given, whatever the flag says */
+    uint32_t warn;            /* LAMBDAV_WARNING(code) | ...: given, whatever the flag says;
+                                 LAMBDAV_E_ARRAY_COPY is by this alone */
     uint32_t no_warn;         /* LAMBDAV_WARNING(code) | ...: not to be given */
     uint32_t max_iterations;  /* how often a loop may begin again each time it runs; 0: no bound */
     lambdav_loops loops;
@@ -401,7 +402,8 @@ typedef enum lambdav_error_code {
     LAMBDAV_E_NO_POSITION = 87,
     LAMBDAV_E_LIBRARY = 88,
     LAMBDAV_E_FOREIGN_TEXT = 89,
-    LAMBDAV_E_NON_UNIFORM_INDEX = 90
+    LAMBDAV_E_NON_UNIFORM_INDEX = 90,
+    LAMBDAV_E_ARRAY_COPY = 91
 } lambdav_error_code;
 
 typedef struct lambdav_diagnostic {
@@ -2267,7 +2269,9 @@ static const uint8_t lvi_option_after[] = {
       "a text that is only checked declares something, but has no output; a warning")              \
     X(NON_UNIFORM_INDEX, "non-uniform-index",                                                      \
       "'%' is indexed by what can differ between invocations: write (at % index :non-uniform)",    \
-      "without :non-uniform, an index that differs is undefined in Vulkan; a warning")
+      "without :non-uniform, an index that differs is undefined in Vulkan; a warning")             \
+    X(ARRAY_COPY, "array-copy", "all % elements of an array are written here: %",                  \
+      "an array in memory is copied; a warning that is given if it is asked for by its name")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
@@ -5519,7 +5523,8 @@ static void lvi_dg_stop(lvi_context *cx) {
      | LAMBDAV_WARNING(LAMBDAV_E_UNUSED_RESOURCE)                                   \
      | LAMBDAV_WARNING(LAMBDAV_E_SHADOWED_BUILTIN)                                  \
      | LAMBDAV_WARNING(LAMBDAV_E_NO_POSITION) | LAMBDAV_WARNING(LAMBDAV_E_LIBRARY)  \
-     | LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM_INDEX))
+     | LAMBDAV_WARNING(LAMBDAV_E_NON_UNIFORM_INDEX)                                 \
+     | LAMBDAV_WARNING(LAMBDAV_E_ARRAY_COPY))
 
 /* The warnings that are errors with LAMBDAV_SAFE. */
 #define LVI_UNSAFE \
@@ -5528,6 +5533,11 @@ static void lvi_dg_stop(lvi_context *cx) {
 /* Is a warning asked for, with others or by its name? */
 static int lvi_dg_is_asked(lvi_context *cx, uint32_t code) {
     return (cx->options.flags & LAMBDAV_WARN_ALL) || (cx->options.warn & LAMBDAV_WARNING(code));
+}
+
+/* Is LAMBDAV_E_ARRAY_COPY asked for? Only its name does. */
+static int lvi_dg_shows_copies(lvi_context *cx) {
+    return (cx->options.warn & LAMBDAV_WARNING(LAMBDAV_E_ARRAY_COPY)) != 0;
 }
 
 static void lvi_dg_warn(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_said a, lvi_said b) {
@@ -14761,9 +14771,9 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref clause = f->with.form;
     lvi_value v = cx->e.value;
     if (!f->index++) {
-        v = lvi_el_clauses(cx, clause) ? lvi_el_changeable(cx, v, lvi_pr_first(cx, f->form))
-                                       : lvi_poison;
-        if (cx->e.value.tag != LVI_V_POISON && v.tag == LVI_V_POISON) clause = 0;
+        int good = lvi_el_clauses(cx, clause);
+        v = good ? lvi_el_changeable(cx, v, lvi_pr_first(cx, f->form)) : lvi_poison;
+        if (!good) clause = 0;
     }
     if (!clause) {
         lvi_el_finish(cx, v);
@@ -16395,6 +16405,10 @@ static void lvi_el_change(lvi_context *cx, lvi_tuple_ref from, lvi_tuple_ref mad
     lvi_change_ref before = LVI_CHANGES(from), ref;
     uint32_t length = before ? LVI_CHANGE(before)->length : 0, leaves;
     lvi_change *c;
+    if (length == LVI_EL_CHANGES && lvi_dg_shows_copies(cx))
+        lvi_dg_warning(cx, LVI_E_ARRAY_COPY, cx->e.at,
+                       lvi_a_number(LVI_AT(lvi_struct, LVI_AT(lvi_tuple, from)->type)->count),
+                       lvi_a_text("more than 8 elements change in one turn"));
     if (cx->stop || length == LVI_EL_CHANGES || (!before && !lvi_el_state_root(cx, from, &leaves)))
         return;
     ref = lvi_ar_high(cx, sizeof(lvi_change));
@@ -23314,6 +23328,40 @@ static void lvi_sc_share(lvi_context *cx) {
             }
 }
 
+/* Warns of what CHANGE items from `change` on copy: all elements of an array, each column of which
+   has such an item. */
+static void lvi_sc_warn_copies(lvi_context *cx, uint32_t change, int begins) {
+    const lvi_array *seen = NULL;
+    for (; change && !cx->stop; change = LVI_ITEM(change)->next) {
+        const lvi_item *item = LVI_ITEM(change);
+        const lvi_array *a = lvi_gr_array(cx, item->node);
+        lvi_form_ref form = LVI_NODE(LVI_LOOP(LVI_NODE(item->node)->a.word[0])->node)->form;
+        uint32_t i, count = item->flags & LVI_WHOLE ? item->count : 0;
+        if (a == seen || item->id || !(item->flags & (LVI_COPIED | LVI_WHOLE))
+            || (begins && count))
+            continue;
+        seen = a;
+        for (i = 0; i < count; i++) {
+            const lvi_node *n = LVI_NODE(lvi_sc_slot_node(cx, LVI_SLOTS(change)[i]));
+            if (n->op == LVI_OP_CONST || n->op == LVI_OP_PARAM || n->op == LVI_OP_PROJ) continue;
+            form = n->form;
+            break;
+        }
+        lvi_dg_warning(cx, LVI_E_ARRAY_COPY, form, lvi_a_number(a->count),
+                       lvi_a_text(begins ? "the loop begins with an array that is read later"
+                                         : "rec passes more than changes of the parameter"));
+    }
+}
+
+/* The warnings that an array is copied. */
+static void lvi_sc_copies(lvi_context *cx) {
+    uint32_t ref;
+    for (ref = cx->s.all_regions; ref; ref = LVI_REGION(ref)->link)
+        lvi_sc_warn_copies(cx, LVI_REGION(ref)->changes, 0);
+    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
+        lvi_sc_warn_copies(cx, LVI_AT(lvi_loop_item, ref)->changes, 1);
+}
+
 static void lvi_sc_finish(lvi_context *cx) {
     uint32_t ref, item, size;
     if (cx->effects) lvi_sc_strip(cx);
@@ -23326,6 +23374,7 @@ static void lvi_sc_finish(lvi_context *cx) {
         if (LVI_REGION(ref)->loop) LVI_AT(lvi_loop_item, LVI_REGION(ref)->loop)->size += size;
     }
     if (cx->s.arrays) lvi_sc_share(cx);
+    if (cx->s.arrays && lvi_dg_shows_copies(cx)) lvi_sc_copies(cx);
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous) {
         lvi_sc_drop_escapes(cx, LVI_AT(lvi_loop_item, ref));
         lvi_sc_shape(cx, ref);
@@ -29308,7 +29357,8 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
         if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     if (!cx->stop && !(cx->options.flags & LAMBDAV_NEEDED_ONLY)) lvi_ck_program(cx);
     if (cx->stop || cx->error_count || !cx->entries) return;
-    check_only = (cx->options.flags & LAMBDAV_CHECK_ONLY) && !cx->dump_pass;
+    check_only = (cx->options.flags & LAMBDAV_CHECK_ONLY) && !cx->dump_pass
+                 && !lvi_dg_shows_copies(cx); /* for that all is scheduled */
     if (check_only && !lvi_un_is_wanted(cx)) return; /* else a schedule says what to warn of */
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         if (LVI_AT(lvi_entry, entry)->skipped) continue;

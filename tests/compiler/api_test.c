@@ -342,6 +342,40 @@ static void test_warnings(void **state) {
     }
 }
 
+/* A copy of an array is told of by its name alone, where it is made: column, 0: there is none. */
+static void test_array_copies(void **state) {
+    static const struct {
+        uint32_t column;
+        const char *loop; /* begins with an array that a loop has made */
+    } cases[] = {
+        {0, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (with-at b k 5)) (at b n)))"},
+        {0, "(loop ((k 0i) (b a))"
+            " (if (< k n) (rec (+ k 1) (if (= k 2) (with-at b k 5) b)) (at b n)))"},
+        {15, "(at (loop ((k 0i) (b a))"
+             " (if (< k n) (rec (+ k 1) (with-at b k (at a (- n k)))) b)) n)"},
+        {57, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (map - (with-at b k 1))) (at b n)))"},
+    };
+    const char *begin = "(define n (int (.x (frag-coord))))\n"
+                        "(define a (loop ((k 0i) (a (array 1 2 3)))"
+                        " (if (< k n) (rec (+ k 1) (with-at a k 5)) a)))\n(output 0 ";
+    size_t i, k;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        snprintf(text, sizeof text, "%s%s)", begin, cases[i].loop);
+        for (k = 0; k < 4; k++) {
+            lambdav_options options = {0};
+            uint32_t code = k > 1 && cases[i].column ? LAMBDAV_E_ARRAY_COPY : 0;
+            options.flags = k == 1 ? LAMBDAV_WARN_ALL : k == 3 ? LAMBDAV_CHECK_ONLY : 0;
+            options.warn = k > 1 ? LAMBDAV_WARNING(LAMBDAV_E_ARRAY_COPY) : 0;
+            assert_int_equal(warned(&options, text), code);
+            if (!code) continue;
+            assert_int_equal(result.diagnostics[0].span.line, 3);
+            assert_int_equal(result.diagnostics[0].span.column, cases[i].column);
+        }
+    }
+}
+
 static lambdav_status define(const char *name, const char *value, const char *text) {
     lambdav_options options = {0};
     lambdav_define one;
@@ -1282,6 +1316,7 @@ int main(void) {
         cmocka_unit_test(test_flags),          cmocka_unit_test(test_check_only),
         cmocka_unit_test(test_defines),
         cmocka_unit_test(test_warnings),
+        cmocka_unit_test(test_array_copies),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limit_of_choices), cmocka_unit_test(test_image_formats),

@@ -289,7 +289,8 @@ static int take_warning(arguments *a, uint32_t *set, const char *text) {
     static const uint32_t codes[] = {
         LAMBDAV_E_DOMAIN, LAMBDAV_E_NON_UNIFORM, LAMBDAV_E_UNUSED_DEFINITION,
         LAMBDAV_E_UNUSED_NAME, LAMBDAV_E_UNUSED_RESOURCE, LAMBDAV_E_SHADOWED_BUILTIN,
-        LAMBDAV_E_NO_POSITION, LAMBDAV_E_LIBRARY, LAMBDAV_E_NON_UNIFORM_INDEX};
+        LAMBDAV_E_NO_POSITION, LAMBDAV_E_LIBRARY, LAMBDAV_E_NON_UNIFORM_INDEX,
+        LAMBDAV_E_ARRAY_COPY};
     size_t i;
     if (text == NULL) {
         a->flags |= LAMBDAV_WARN_ALL;
@@ -302,7 +303,7 @@ static int take_warning(arguments *a, uint32_t *set, const char *text) {
     }
     return complain(BAD_USAGE, "'%s' is not a warning: they are domain, non-uniform, "
                     "unused-definition, unused-name, unused-resource, shadowed-builtin, "
-                    "no-position, library and non-uniform-index", text);
+                    "no-position, library, non-uniform-index and array-copy", text);
 }
 
 /* --loops SHAPE */
