@@ -24183,7 +24183,9 @@ static void lvi_wd_join(lvi_context *cx) {
 
    Structured control flow. Every conditional branch has its merge instruction.
      SELECT   the merge block follows the arms; an arm without items has no block.
-     LOOP     header: φs, OpLoopMerge, branch to the body. Each leaf of the tree is a block of its
+     LOOP     header: φs, OpLoopMerge, branch to the body; or φs, what the body does before its tree,
+              OpLoopMerge and the tree's first choice, if that is `if (c) break` and nothing before
+              it has blocks of its own. Each leaf of the tree is a block of its
               own that ends in a branch to the merge or the continue block: `if (c) break`, `if (c)
               continue`. The other arm of such a guard is the selection's merge block, so that a
               chain of guards does not nest. If no arm is a leaf, the merge block is unreachable.
@@ -26175,10 +26177,54 @@ static void lvi_em_name_turns(lvi_context *cx, const lvi_loop_item *l) {
     if (item) lvi_em_name_text(cx, LVI_ITEM(item)->id, "turns left");
 }
 
-/* 6.8: OpBranch hb; hb: φs, OpLoopMerge mb cb, OpBranch lb; lb: the body. */
+/* ---- what a loop's decision tree looks like */
+
+static int lvi_em_leaf(lvi_context *cx, uint32_t region) {
+    return LVI_REGION(region)->kind == LVI_R_EXIT
+           || LVI_ITEM(LVI_REGION(region)->end)->kind == LVI_I_REC;
+}
+
+/* The arm inside of the selection; the other one is its merge block. A break rather than a
+   continue, so that the loop's main path goes on straight. */
+static uint32_t lvi_em_first_arm(lvi_context *cx, const lvi_tree_if *t) {
+    if (LVI_REGION(t->no)->kind == LVI_R_EXIT) return t->no;
+    if (LVI_REGION(t->yes)->kind == LVI_R_EXIT || lvi_em_leaf(cx, t->yes)) return t->yes;
+    return lvi_em_leaf(cx, t->no) ? t->no : t->yes;
+}
+
+/* Is exit `first` a branch to the loop's merge block, without a block of its own? Not if the other
+   arm is an exit too: a φ has one value for each block. */
+static int lvi_em_is_break(lvi_context *cx, uint32_t first, uint32_t other) {
+    return LVI_REGION(first)->kind == LVI_R_EXIT && LVI_REGION(other)->kind != LVI_R_EXIT;
+}
+
+/* Does a loop's body come to a choice between going on and leaving without another block? Then all
+   of that is in the header. */
+static int lvi_em_asks_first(lvi_context *cx, const lvi_loop_item *l) {
+    uint32_t end = LVI_REGION(l->body)->end, ref = LVI_REGION(l->body)->first, first;
+    const lvi_tree_if *t = LVI_AT(lvi_tree_if, end);
+    if (!end || t->item.kind != LVI_I_TREE_IF) return 0;
+    first = lvi_em_first_arm(cx, t);
+    if (!lvi_em_is_break(cx, first, first == t->yes ? t->no : t->yes)) return 0;
+    for (; ref; ref = LVI_ITEM(ref)->next)
+        if (LVI_ITEM(ref)->kind == LVI_I_LOOP
+            || (LVI_ITEM(ref)->kind == LVI_I_SELECT && !(LVI_ITEM(ref)->flags & LVI_COLLAPSED)))
+            return 0;
+    return 1;
+}
+
+/* OpLoopMerge, which the branch that ends the header follows. */
+static void lvi_em_loop_merge(lvi_context *cx, const lvi_loop_item *l) {
+    lvi_wd_op3(cx, LVI_SPV_OpLoopMerge, l->item.id + LVI_EM_MERGE, l->item.id + LVI_EM_CONTINUE,
+               l->control);
+}
+
+/* 6.8: OpBranch hb; hb: φs, OpLoopMerge mb cb, OpBranch lb; lb: the body. One that ends with the
+   header's own choice begins there. */
 static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     uint32_t before = cx->m.block, nesting = LVI_EM_NESTING(cx->m.region) + 1;
+    int top = lvi_em_asks_first(cx, l);
     l->item.id = lvi_wd_fresh_row(cx, LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0));
     if (l->rec_count > 1 && !(l->item.flags & LVI_STORED))
         lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
@@ -26187,11 +26233,12 @@ static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
     lvi_em_header(cx, l, before);
     l->item.stage = 0;
-    lvi_em_place_node(cx, l->item.node);
-    lvi_wd_op3(cx, LVI_SPV_OpLoopMerge, l->item.id + LVI_EM_MERGE, l->item.id + LVI_EM_CONTINUE,
-               l->control);
-    lvi_em_branch(cx, l->item.id + LVI_EM_BODY);
-    lvi_em_label(cx, l->item.id + LVI_EM_BODY);
+    if (!top || (l->item.flags & LVI_STORED)) lvi_em_place_node(cx, l->item.node);
+    if (!top) {
+        lvi_em_loop_merge(cx, l);
+        lvi_em_branch(cx, l->item.id + LVI_EM_BODY);
+        lvi_em_label(cx, l->item.id + LVI_EM_BODY);
+    }
     lvi_em_load_params(cx, l);
     lvi_em_name_turns(cx, l);
     lvi_em_spill_array(cx, l->params, l->param_count);
@@ -26359,19 +26406,6 @@ static void lvi_em_exit_end(lvi_context *cx, uint32_t region) {
 /* ---- a loop's decision tree. The ids of a TREE_IF: blocks of the arms, then an unreachable merge
    block if no arm is a leaf. */
 
-static int lvi_em_leaf(lvi_context *cx, uint32_t region) {
-    return LVI_REGION(region)->kind == LVI_R_EXIT
-           || LVI_ITEM(LVI_REGION(region)->end)->kind == LVI_I_REC;
-}
-
-/* The arm inside of the selection; the other one is its merge block. A break rather than a
-   continue, so that the loop's main path goes on straight. */
-static uint32_t lvi_em_first_arm(lvi_context *cx, const lvi_tree_if *t) {
-    if (LVI_REGION(t->no)->kind == LVI_R_EXIT) return t->no;
-    if (LVI_REGION(t->yes)->kind == LVI_R_EXIT || lvi_em_leaf(cx, t->yes)) return t->yes;
-    return lvi_em_leaf(cx, t->no) ? t->no : t->yes;
-}
-
 /* Goes on in an arm of a tree. An exit has only its edge here: returns 0, and the tree is to go on.
    */
 static int lvi_em_tree_enter(lvi_context *cx, const lvi_tree_if *t, uint32_t region,
@@ -26407,10 +26441,18 @@ static void lvi_em_tree_next(lvi_context *cx, uint32_t region) {
     lvi_em_loop_close(cx, LVI_REGION(region)->owner);
 }
 
-/* Is exit `first` a branch to the loop's merge block, without a block of its own? Not if the other
-   arm is an exit too: a φ has one value for each block. */
-static int lvi_em_is_break(lvi_context *cx, uint32_t first, uint32_t other) {
-    return LVI_REGION(first)->kind == LVI_R_EXIT && LVI_REGION(other)->kind != LVI_R_EXIT;
+/* A TREE_IF whose arm `first` is a branch to the loop's merge block, in the header too. */
+static void lvi_em_break_if(lvi_context *cx, lvi_tree_if *t, uint32_t first, uint32_t other) {
+    const lvi_loop_item *l = LVI_AT(lvi_loop_item, LVI_REGION(first)->loop);
+    uint32_t merge = l->item.id + LVI_EM_MERGE, id = lvi_em_value(cx, t->condition),
+             top = cx->m.block == l->item.id + LVI_EM_HEADER,
+             on = top ? l->item.id + LVI_EM_BODY : lvi_wd_fresh(cx);
+    t->item.id = on - (other == t->no); /* lvi_em_tree_enter gives `other` the label on */
+    LVI_EM_LAST(first) = cx->m.block;
+    if (top) lvi_em_loop_merge(cx, l);
+    else lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, on, LVI_SPV_SelectionControl_None);
+    lvi_wd_op3(cx, LVI_SPV_OpBranchConditional, id, first == t->yes ? merge : on,
+               first == t->yes ? on : merge);
 }
 
 /* 6.6 in the tail of a rec-func. If neither arm is a leaf, nothing comes to the merge block, which
@@ -26423,12 +26465,7 @@ static uint32_t lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_em_place_node(cx, t->item.node);
     t->item.stage = first;
     if (lvi_em_is_break(cx, first, other)) {
-        uint32_t merge = LVI_ITEM(LVI_REGION(first)->loop)->id + LVI_EM_MERGE;
-        uint32_t on = lvi_wd_fresh(cx);
-        t->item.id = on - (other == t->no); /* lvi_em_tree_enter gives `other` the label on */
-        LVI_EM_LAST(first) = cx->m.block;
-        lvi_em_if(cx, lvi_em_value(cx, t->condition), first == t->yes ? merge : on,
-                  first == t->yes ? on : merge, on);
+        lvi_em_break_if(cx, t, first, other);
         return first;
     }
     t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);

@@ -342,7 +342,8 @@ static void check_shape(void) {
         uint32_t op = opcode_of(code + at);
         if (!size_of(code + at)) fail("an instruction of no words");
         if ((op == LVI_SPV_OpBranchConditional || op == LVI_SPV_OpSwitch)
-            && before != LVI_SPV_OpSelectionMerge)
+            && before != LVI_SPV_OpSelectionMerge
+            && (before != LVI_SPV_OpLoopMerge || op == LVI_SPV_OpSwitch))
             fail("a branch without merge");
         before = op;
     }

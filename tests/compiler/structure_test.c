@@ -352,7 +352,7 @@ static const broken own[] = {
     {loop_body,
      "OpSelectionMerge %23 None\nOpBranchConditional %stop %22 %23\n%22 = OpLabel\nOpBranch %30\n",
      "OpBranchConditional %stop %30 %23\n", "own_merge", 21},
-    {loop_body, "OpBranch %21", "OpBranchConditional %c %21 %30", "own_merge", 20},
+    {loop_body, "OpBranch %21", "OpBranchConditional %c %21 %21", "own_merge", 20},
     {loop_body,
      "OpBranch %13\n%12 = OpLabel\n%xe = OpFMul %float %x %x\nOpBranch %13\n%13 = OpLabel\n"
      "%p = OpPhi %float %xt %11 %xe %12\n",

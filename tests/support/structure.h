@@ -64,7 +64,7 @@
     X(result_type, "a result's type is not the one that the instruction gives")                    \
     /* lambdav's own */                                                                            \
     X(own_instruction, "an instruction that lambdav does not know")                                \
-    X(own_merge, "a conditional branch has no selection merge")                                    \
+    X(own_merge, "a conditional branch has no merge instruction, or is no `if (c) break`")         \
     X(own_join, "branches meet in a block that is no merge block, header or continue target")      \
     X(own_guard, "a way out of a loop, or a kill, has no guard like `if (c) break`")               \
     X(own_continue, "a continue block is not φs and the back edge alone")                          \
@@ -961,13 +961,20 @@ static int structure_check_branch(structure_state *s, int32_t from, int32_t to) 
     return c == s->blocks[from].inner ? 1 : structure_check_exit(s, from, to);
 }
 
+/* Is a block a loop's header that ends in `if (c) break`? */
+static int structure_own_breaks(const structure_state *s, const structure_block *b) {
+    int32_t k, breaks = 0;
+    for (k = 0; k < b->ways; k++) breaks |= s->edges[b->out + k].to == b->merge;
+    return b->next >= 0 && breaks;
+}
+
 /* All branches of a block; without a selection merge, one at most stays in its construct. */
 static int structure_check_branches(structure_state *s, int32_t block) {
     const structure_block *b = &s->blocks[block];
     int32_t k, stay = STRUCTURE_NONE;
     int selects = b->merge >= 0 && b->next < 0;
     uint32_t op = structure_op(s->words + b->terminator);
-    if (s->own && op == SpvOpBranchConditional && !selects)
+    if (s->own && op == SpvOpBranchConditional && !selects && !structure_own_breaks(s, b))
         return structure_fail_block(s, STRUCTURE_own_merge, block);
     for (k = 0; k < b->ways; k++) {
         int32_t to = s->edges[b->out + k].to;
