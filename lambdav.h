@@ -4139,6 +4139,7 @@ typedef struct lvi_schedule {
     lvi_node_refs reached;  /* [node_count]: what the entry reaches, ascending */
     uint32_t reached_count;
     uint32_t choices;       /* operands of arrays of which an index may become choices */
+    uint32_t known;         /* the nodes' facts are */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
     uint32_t stored_count; /* parameters of LVI_STORED loops */
 } lvi_schedule;
@@ -23494,8 +23495,8 @@ static void lvi_sc_own(lvi_context *cx, lvi_node_ref id, uint32_t owner, uint32_
                     LVI_SC_SCOPE(list[i]) == LVI_SC_SCOPE(id) ? owner : (uint32_t)LVI_SC_SHARED);
 }
 
-/* Makes an INDEX what it is to be in all entries. */
-static void lvi_sc_decide(lvi_context *cx, lvi_node *n, const uint32_t *costs) {
+/* Makes an INDEX what it is to be in all entries. Does it become a choice? */
+static uint32_t lvi_sc_decide(lvi_context *cx, lvi_node *n, const uint32_t *costs) {
     const lvi_node *choice = LVI_NODE(lvi_gr_resolve(cx, n->a.node[2])),
                    *array = LVI_NODE(n->a.node[0]);
     uint32_t sum = 0, most = 0, i;
@@ -23504,16 +23505,18 @@ static void lvi_sc_decide(lvi_context *cx, lvi_node *n, const uint32_t *costs) {
         sum += costs[i];
         most = lvi_max(most, costs[i]);
     }
-    if (!(array->link.uses & LVI_SC_TABLE) || lvi_gr_in_memory(cx, n->a.node[0])) return;
+    if (!(array->link.uses & LVI_SC_TABLE) || lvi_gr_in_memory(cx, n->a.node[0])) return 0;
     if ((i > 1 + LVI_GR_FEW || (array->flags & LVI_F_GUARDED)) && sum - most < LVI_SELECT_COST + i)
-        return;
+        return 0;
     n->op = choice->op;
     n->count = choice->count;
     n->flags = choice->flags & (uint8_t)~LVI_F_LEAF;
     n->a = choice->a;
+    return 1;
 }
 
-/* Decides about all INDEXes that may be chains of choices. */
+/* Decides about all INDEXes that may be chains of choices. The facts are known then, unless one has
+   become one: what that wants is marked. Its ARRAY is left without a user. */
 static void lvi_sc_choose(lvi_context *cx) {
     const lvi_node_ref *ids = lvi_sc_reached(cx);
     uint32_t room = cx->s.choices + LVI_SC_OWNERS, i, count = 0, first = 0, next = LVI_SC_OWNERS,
@@ -23551,22 +23554,30 @@ static void lvi_sc_choose(lvi_context *cx) {
     }
     while (count) {
         count -= 2;
-        lvi_sc_decide(cx, LVI_NODE((lvi_node_ref)list[count]), costs + list[count + 1]);
+        if (lvi_sc_decide(cx, LVI_NODE((lvi_node_ref)list[count]), costs + list[count + 1]))
+            cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, list[count], 0, 0);
     }
+    cx->s.known = !cx->s.stack;
+    for (i = 0; i < cx->s.reached_count; i++) {
+        LVI_NODE(ids[i])->link.uses = 0;
+        if (!cx->s.known) LVI_SC_FLAGS(ids[i]) &= LVI_S_LIVE | LVI_S_DIRECT;
+    }
+    if (cx->s.known) return;
+    cx->s.branch_count = 0;
+    lvi_sc_mark_all(cx);
+    if (!cx->stop) lvi_sc_ascending(cx);
 }
 
-/* What the entry reaches, before and after indices into arrays have become choices. */
+/* What the entry reaches, when indices into arrays have become choices. */
 static void lvi_sc_begin(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
                          lvi_node_ref discard) {
     uint32_t i;
-    do {
-        if (cx->s.choices) lvi_sc_choose(cx);
-        lvi_sc_tables(cx);
-        for (i = 0; i < count && !cx->stop; i++) lvi_sc_mark(cx, roots[i]);
-        if (discard && !cx->stop) lvi_sc_mark(cx, discard);
-        lvi_sc_mark_all(cx);
-        if (!cx->stop) lvi_sc_ascending(cx);
-    } while (cx->s.choices && !cx->stop);
+    lvi_sc_tables(cx);
+    for (i = 0; i < count && !cx->stop; i++) lvi_sc_mark(cx, roots[i]);
+    if (discard && !cx->stop) lvi_sc_mark(cx, discard);
+    lvi_sc_mark_all(cx);
+    if (!cx->stop) lvi_sc_ascending(cx);
+    if (cx->s.choices && !cx->stop) lvi_sc_choose(cx);
 }
 
 /* The passes before the sweep. With a discard only its condition is strict: the roots are wanted
@@ -23575,7 +23586,7 @@ static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t 
                            lvi_node_ref discard) {
     uint32_t i, size = 16, reached = cx->s.reached_count;
     const lvi_node_ref *ids = lvi_sc_reached(cx);
-    for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
+    for (i = 0; i < reached && !cx->s.known; i++) lvi_sc_facts(cx, ids[i]);
     if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
     for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
     if (cx->s.derivatives && cx->s.branch_count && !discard) {
@@ -24183,15 +24194,14 @@ static void lvi_wd_join(lvi_context *cx) {
 
    Structured control flow. Every conditional branch has its merge instruction.
      SELECT   the merge block follows the arms; an arm without items has no block.
-     LOOP     header: φs, OpLoopMerge, branch to the body; or φs, what the body does before its tree,
-              OpLoopMerge and the tree's first choice, if that is `if (c) break` and nothing before
-              it has blocks of its own. Each leaf of the tree is a block of its
-              own that ends in a branch to the merge or the continue block: `if (c) break`, `if (c)
-              continue`. The other arm of such a guard is the selection's merge block, so that a
-              chain of guards does not nest. If no arm is a leaf, the merge block is unreachable.
-              All RECs meet in the continue block; its φs are left out if there is one REC. An
-              LVI_STORED loop has no φs: OpLoads at the body's start, OpStores before the header and
-              at each REC.
+     LOOP     header: φs, OpLoopMerge, branch to the body; or φs, what comes before the tree's first
+              choice, OpLoopMerge and that choice, if it is `if (c) break` and nothing before it has
+              blocks of its own. Each leaf of the tree is a block of its own that ends in a branch
+              to the merge or the continue block: `if (c) break`, `if (c) continue`. The other
+              arm of such a guard is the selection's merge block, so that a chain of guards does
+              not nest. If no arm is a leaf, the merge block is unreachable. All RECs meet in the
+              continue block; its φs are left out if there is one REC. An LVI_STORED loop has no
+              φs: OpLoads at the body's start, OpStores before the header and at each REC.
      KILL     if (c) kill; OpTerminateInvocation from SPIR-V 1.6 on, where OpKill is deprecated.
      ANY      OpLogicalNot and OpLogicalOr; one plain condition is itself.
    What nests deeper than SPIR-V's limit is an error: schedule has made OpSelects where that is
