@@ -13326,6 +13326,7 @@ typedef struct lvi_frame {
         lvi_tuple_ref tuple; /* SOLID */
         lvi_cond_ref cond;   /* DISTRIBUTE, RESOLVE */
         lvi_function_ref function; /* BODY */
+        uint32_t owned;      /* WITH: the struct that it has is a copy that a clause has made */
         uint32_t any;       /* whatever it is */
     } of;
     union {
@@ -13340,6 +13341,7 @@ typedef struct lvi_frame {
         lvi_struct_ref type;  /* FIELD: a getter's, 0: any that has the field */
         lvi_tuple_ref result; /* JOIN: the tuple of the joined fields, 0: not begun */
         uint32_t runs;      /* RESOLVE: effects run in the loop */
+        uint32_t owned;     /* PATH: the struct may be changed in place */
         uint32_t any;       /* whatever it is */
     } with;
     uint32_t index;  /* what LVI_FRAMES says; where there are `values`: of the next */
@@ -14630,7 +14632,7 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, lvi_symbol_ref sym
 
 /* The new value of a field has come: a copy of the struct that has it, of a vector or matrix one
    with other components or columns. */
-static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, lvi_symbol_ref symbol,
+static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, uint32_t owned, lvi_symbol_ref symbol,
                                lvi_value new_value, lvi_form_ref form) {
     const lvi_struct *s;
     uint32_t i, k;
@@ -14644,8 +14646,8 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, lvi_symbol_ref symb
     if (i == s->count) return lvi_el_no_field(cx, v, symbol, form);
     type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
     if (type_form) new_value = lvi_el_typed(cx, new_value, type_form, cx->forms[form].next);
-    ref = lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.is.tuple)->type, s->count);
-    for (k = 0; k < s->count && ref; k++)
+    ref = owned ? v.is.tuple : lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.is.tuple)->type, s->count);
+    for (k = 0; k < s->count && ref && !owned; k++)
         LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.is.tuple)->fields[k];
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->fields[i] = new_value;
@@ -14762,7 +14764,8 @@ static void lvi_el_on_path(lvi_context *cx, lvi_frame *f) {
         values[2] = v;
         lvi_el_on_step(cx, f, LVI_R_WITH_AT, values, 3);
     } else if (!lvi_bi_is_array(cx, v) || !lvi_el_await_solid(cx, v)) {
-        lvi_el_finish(cx, lvi_el_update(cx, f->first.value, cx->forms[step].is.symbol, v, step));
+        lvi_el_finish(cx, lvi_el_update(cx, f->first.value, f->with.owned,
+                                        cx->forms[step].is.symbol, v, step));
     }
 }
 
@@ -14770,6 +14773,7 @@ static void lvi_el_on_path(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     lvi_form_ref clause = f->with.form;
     lvi_value v = cx->e.value;
+    uint32_t owned;
     if (!f->index++) {
         int good = lvi_el_clauses(cx, clause);
         v = good ? lvi_el_changeable(cx, v, lvi_pr_first(cx, f->form)) : lvi_poison;
@@ -14780,7 +14784,10 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         return;
     }
     f->with.form = cx->forms[clause].next;
-    (void)lvi_el_push(cx, LVI_FR_PATH, cx->forms[clause].is.first, f->env);
+    owned = f->of.owned;
+    clause = cx->forms[clause].is.first;
+    f->of.owned = !lvi_pr_is_list(cx, clause);
+    lvi_el_push(cx, LVI_FR_PATH, clause, f->env)->with.owned = owned;
     lvi_el_give(cx, v);
 }
 
@@ -18686,7 +18693,8 @@ static lvi_node_ref lvi_el_make_columns(lvi_context *cx, const lvi_loop *l, cons
     t->of.condition = t->asked = lvi_el_stand_in(&r->turn, t->of.condition);
     for (i = 1; i < 3; i++) t[i].of.values = t[i].kind == LVI_TREE_REC ? again : gives;
     lvi_el_aliases(cx, c);
-    return lvi_el_loop_node(cx, c, lvi_el_has_effect(cx, c, c->param_count) ? LVI_F_EFFECT : 0u);
+    return lvi_el_loop_node(
+        cx, c, lvi_el_has_effect(cx, c, c->param_count) ? (uint32_t)LVI_F_EFFECT : 0u);
 }
 
 /* Is it a loop of rows? Then r has its parts. */

@@ -370,6 +370,7 @@ static void test_array_copies(void **state) {
             options.warn = k > 1 ? LAMBDAV_WARNING(LAMBDAV_E_ARRAY_COPY) : 0;
             assert_int_equal(warned(&options, text), code);
             if (!code) continue;
+            assert_string_equal(result.diagnostics[0].name, "array-copy");
             assert_int_equal(result.diagnostics[0].span.line, 3);
             assert_int_equal(result.diagnostics[0].span.column, cases[i].column);
         }
