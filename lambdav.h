@@ -18103,15 +18103,21 @@ static int lvi_el_nodes(lvi_context *cx, lvi_turn *t, const lvi_loop *l, uint32_
     return !cx->stop;
 }
 
-static lvi_node_ref lvi_el_stand_in(const lvi_turn *t, lvi_node_ref id) {
-    uint32_t i = (uint32_t)(id - t->loop->first_param);
+/* A parameter of a loop that was taken apart is what it begins with. */
+static lvi_node_ref lvi_el_stand_in(lvi_context *cx, const lvi_turn *t, lvi_node_ref id) {
+    uint32_t i;
+    id = lvi_gr_resolve(cx, id);
+    i = (uint32_t)(id - t->loop->first_param);
     return i < t->count && t->stands[i] ? t->stands[i] : id;
 }
 
-static void lvi_el_see(const lvi_turn *t, const lvi_node_ref *ids, uint32_t count) {
+static void lvi_el_see(lvi_context *cx, const lvi_turn *t, const lvi_node_ref *ids,
+                       uint32_t count) {
     uint32_t i;
-    for (i = 0; i < count; i++)
-        if (ids[i] >= t->loop->first_param) t->stands[ids[i] - t->loop->first_param] = ids[i];
+    for (i = 0; i < count; i++) {
+        lvi_node_ref id = lvi_gr_resolve(cx, ids[i]);
+        if (id >= t->loop->first_param) t->stands[id - t->loop->first_param] = id;
+    }
 }
 
 static int lvi_el_is_total(const lvi_node *n) {
@@ -18127,7 +18133,7 @@ static int lvi_el_see_operands(lvi_context *cx, const lvi_turn *t) {
         lvi_node_ref id = t->stands[i];
         if (!id) continue;
         total &= (uint32_t)lvi_el_is_total(LVI_NODE(id));
-        lvi_el_see(t, lvi_gr_operands(cx, id), LVI_NODE(id)->count);
+        lvi_el_see(cx, t, lvi_gr_operands(cx, id), LVI_NODE(id)->count);
     }
     return (int)total;
 }
@@ -18144,7 +18150,7 @@ static lvi_node_ref lvi_el_make_again(lvi_context *cx, const lvi_turn *t, lvi_no
     uint32_t words = lvi_gr_words(n->op, n->count), i;
     lvi_node_ref *a = LVI_AT(lvi_node_ref, lvi_ar_words(cx, words));
     for (i = 0; i < words && !cx->stop; i++)
-        a[i] = i < n->count ? lvi_el_stand_in(t, list[i]) : list[i];
+        a[i] = i < n->count ? lvi_el_stand_in(cx, t, list[i]) : list[i];
     return lvi_gr_node(cx, n->op, n->type, n->count, a);
 }
 
@@ -18235,7 +18241,7 @@ static int lvi_el_roles(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     uint32_t i, j, role, kind;
     for (i = 0; i < l->param_count; i++) g->roles[i] = LVI_GATE_FREE;
     lvi_el_unsee(&g->turn);
-    lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
+    lvi_el_see(cx, &g->turn, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
     for (i = g->turn.count; i--;) {
         lvi_node_ref id = g->turn.stands[i];
         const lvi_node *n = LVI_NODE(id);
@@ -18244,7 +18250,7 @@ static int lvi_el_roles(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
         if (j == l->param_count) {
             if (lvi_gr_words(n->op, n->count) > 4 || n->op == LVI_OP_LOOP || n->op == LVI_OP_PROJ)
                 return 0;
-            lvi_el_see(&g->turn, lvi_gr_operands(cx, id), n->count);
+            lvi_el_see(cx, &g->turn, lvi_gr_operands(cx, id), n->count);
             continue;
         }
         role = j == i ? LVI_GATE_HELD : LVI_GATE_PASSED;
@@ -18297,13 +18303,14 @@ static void lvi_el_express(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     uint32_t i;
     for (i = 0; i < g->turn.count && !cx->stop; i++)
         if (g->turn.stands[i]) g->turn.stands[i] = lvi_el_later(cx, l, g, i);
-    for (i = 0; i < l->result_count && !cx->stop; i++) out[i] = lvi_el_stand_in(&g->turn, out[i]);
+    for (i = 0; i < l->result_count && !cx->stop; i++)
+        out[i] = lvi_el_stand_in(cx, &g->turn, out[i]);
 }
 
 /* Does a way out want the counter? */
 static int lvi_el_wants_count(lvi_context *cx, const lvi_loop *l, const lvi_gather *g) {
-    lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->count_out->of.values), l->result_count);
-    lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
+    lvi_el_see(cx, &g->turn, LVI_AT(lvi_node_ref, g->count_out->of.values), l->result_count);
+    lvi_el_see(cx, &g->turn, LVI_AT(lvi_node_ref, g->other_out->of.values), l->result_count);
     lvi_el_see_operands(cx, &g->turn);
     return g->turn.stands[g->counter] != 0;
 }
@@ -18311,10 +18318,10 @@ static int lvi_el_wants_count(lvi_context *cx, const lvi_loop *l, const lvi_gath
 /* May be computed what only one of the two ways on computes? */
 static int lvi_el_is_harmless(lvi_context *cx, const lvi_loop *l, const lvi_gather *g) {
     lvi_el_unsee(&g->turn);
-    lvi_el_see(&g->turn, &g->count->of.condition, 1);
+    lvi_el_see(cx, &g->turn, &g->count->of.condition, 1);
     if (g->other == g->inner) {
-        lvi_el_see(&g->turn, &g->other->of.condition, 1);
-        lvi_el_see(&g->turn, LVI_AT(lvi_node_ref, g->rec->of.values), l->param_count);
+        lvi_el_see(cx, &g->turn, &g->other->of.condition, 1);
+        lvi_el_see(cx, &g->turn, LVI_AT(lvi_node_ref, g->rec->of.values), l->param_count);
     }
     return lvi_el_see_operands(cx, &g->turn);
 }
@@ -18613,6 +18620,11 @@ static int lvi_el_is_counted(lvi_context *cx, const lvi_loop *l, lvi_rows *r,
     return lvi_el_trips(cx, &r->columns, tree, LVI_EL_COUNTED) <= LVI_EL_COUNTED;
 }
 
+static uint32_t lvi_el_is_seen(lvi_context *cx, const lvi_turn *t, lvi_node_ref id) {
+    uint32_t i = (uint32_t)(lvi_gr_resolve(cx, id) - t->loop->first_param);
+    return i < t->count && t->stands[i];
+}
+
 /* Sees what each column changes, of what choices and recs need. Returns 0 if that has effects, if
    it decides whether a row is the last, or if there is a loop in it. */
 static int lvi_el_see_columns(lvi_context *cx, const lvi_loop *l, const lvi_rows *r) {
@@ -18620,21 +18632,21 @@ static int lvi_el_see_columns(lvi_context *cx, const lvi_loop *l, const lvi_rows
     const lvi_node_ref *passed = LVI_AT(lvi_node_ref, r->column->of.values),
                        *last = &LVI_AT(lvi_tree, l->tree)->of.condition;
     uint32_t i, k, changed;
-    lvi_el_see(t, last, 1);
-    lvi_el_see(t, &LVI_AT(lvi_tree, r->columns.tree)->of.condition, 1);
-    lvi_el_see(t, LVI_AT(lvi_node_ref, r->row->of.values), l->param_count);
-    lvi_el_see(t, passed, l->param_count);
+    lvi_el_see(cx, t, last, 1);
+    lvi_el_see(cx, t, &LVI_AT(lvi_tree, r->columns.tree)->of.condition, 1);
+    lvi_el_see(cx, t, LVI_AT(lvi_node_ref, r->row->of.values), l->param_count);
+    lvi_el_see(cx, t, passed, l->param_count);
     lvi_el_see_operands(cx, t);
     for (i = 0; i < t->count; i++) {
         const lvi_node *n = LVI_NODE(t->stands[i]);
         const lvi_node_ref *list = lvi_gr_operands(cx, t->stands[i]);
         changed = i < l->param_count && passed[i] != l->first_param + i;
         for (k = 0; k < n->count; k++)
-            changed |= list[k] >= l->first_param && t->stands[list[k] - l->first_param];
+            changed |= lvi_el_is_seen(cx, t, list[k]);
         if (n->op == LVI_OP_LOOP || (changed && (n->flags & LVI_F_EFFECT))) return 0;
         t->stands[i] = changed ? l->first_param + i : 0;
     }
-    return *last < l->first_param || !t->stands[*last - l->first_param];
+    return !lvi_el_is_seen(cx, t, *last);
 }
 
 /* Tells that by the parameters of the columns, from `param` on. */
@@ -18660,7 +18672,7 @@ static void lvi_el_name_columns(lvi_context *cx, const lvi_turn *t) {
         lvi_value v;
         int kind;
         while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-            if (v.tag == LVI_V_NODE) v.is.node = lvi_el_stand_in(t, v.is.node);
+            if (v.tag == LVI_V_NODE) v.is.node = lvi_el_stand_in(cx, t, v.is.node);
             if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, v);
         }
         LVI_AT(lvi_local, ref)->value = w.result;
@@ -18683,14 +18695,14 @@ static lvi_node_ref lvi_el_make_columns(lvi_context *cx, const lvi_loop *l, cons
     if (!lvi_el_params(cx, c)) return 0;
     lvi_el_express_columns(cx, &r->turn, c->first_param);
     for (i = 0; i < l->param_count; i++) {
-        lvi_node_ref here = lvi_el_stand_in(&r->turn, passed[i]);
+        lvi_node_ref here = lvi_el_stand_in(cx, &r->turn, passed[i]);
         LVI_AT(lvi_node_ref, again)[i] =
-            lvi_el_stand_in(&r->turn, LVI_AT(lvi_node_ref, r->column->of.values)[i]);
+            lvi_el_stand_in(cx, &r->turn, LVI_AT(lvi_node_ref, r->column->of.values)[i]);
         on[i] = here == passed[i] ? here : 0;
         if (passed[i] == LVI_AT(lvi_node_ref, l->inits)[i]) on[i] = l->first_param + i;
         if (!on[i]) LVI_AT(lvi_node_ref, gives)[c->result_count++] = here;
     }
-    t->of.condition = t->asked = lvi_el_stand_in(&r->turn, t->of.condition);
+    t->of.condition = t->asked = lvi_el_stand_in(cx, &r->turn, t->of.condition);
     for (i = 1; i < 3; i++) t[i].of.values = t[i].kind == LVI_TREE_REC ? again : gives;
     lvi_el_aliases(cx, c);
     return lvi_el_loop_node(
