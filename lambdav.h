@@ -21127,12 +21127,6 @@ static void lvi_ck_program(lvi_context *cx) {
    stands at its ancestors, which have been executed then. Only dominance suffers, and only from
    tree regions that not every exit passes: lvi_sc_boundary.
 
-   Results: what is wanted of one may be wanted under a condition, while another is wanted for
-   certain. If the loop has one exit, all that it computes dominates what is behind it, and what may
-   run only where it is asked for (NS) is executed there, where its result is used: lvi_sc_postpone.
-   What it needs of the loop is wanted at the exit. With several exits, and in the arms of a
-   selection at the exit, it is executed there whenever the loop is.
-
    Switches: an IF is two-armed, and so is a SELECT; a `switch` of n clauses is n of them, each in
    the other arm of the one before. Where each SELECT of such a chain compares the same value with
    constants that are new to the chain, the chain is thought of as one selection of n + 1 arms:
@@ -21208,7 +21202,6 @@ typedef struct lvi_sc_loop {
     lvi_node_refs results;     /* ref of uint32_t[result_count]: the result's node, 0: dead */
     uint32_t ifs, recs, exits; /* lists of lvi_tree references */
     uint32_t exit_count;
-    uint32_t left;    /* something behind it computes with its values: lvi_sc_postpone */
     uint32_t readers; /* of its arrays in memory: lvi_sc_read makes them */
 } lvi_sc_loop;
 #define LVI_SC_LOOP(ordinal) (LVI_AT(lvi_sc_loop, cx->s.loops) + (ordinal))
@@ -21881,44 +21874,14 @@ static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
-/* May a node be executed behind the loop that it depends on? It must be one that may run only where
-   it is asked for. A selection stays: what its arms alone want would be wanted at the exit. So does
-   what reads an array in memory, which may be another one's later. */
-static int lvi_sc_can_leave(lvi_context *cx, lvi_node_ref id) {
-    const lvi_node *n = LVI_NODE(id);
-    const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t k;
-    if ((LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_BRANCH)) != LVI_S_NS || !(n->flags & LVI_F_GUARDED)
-        || n->op == LVI_OP_LOOP || n->op == LVI_OP_PROJ || n->op == LVI_OP_ARRAY
-        || lvi_op_class(n->op) == LVI_EFFECT)
-        return 0;
-    for (k = 0; k < n->count; k++)
-        if (lvi_gr_in_memory(cx, list[k])) return 0;
-    return 1;
-}
-
-/* The node of a loop's result k, if that may be executed behind the loop, which has one exit then;
-   or 0. */
-static lvi_node_ref lvi_sc_result(lvi_context *cx, uint32_t ordinal, uint32_t k) {
-    const lvi_sc_loop *l = LVI_SC_LOOP(ordinal);
-    lvi_node_ref id;
-    if (l->exit_count != 1) return 0;
-    id = lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, LVI_TREE_OF(l->exits)->of.values)[k]);
-    return lvi_sc_can_leave(cx, id) ? id : 0;
-}
-
 /* Marks as NS what not every execution wants and that is hard, or is made of such. What a LOOP has
    within needs no look, since LOOPs are hard. */
 static void lvi_sc_guarded(lvi_context *cx, lvi_node_ref id) {
-    const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t flags = LVI_SC_FLAGS(id), i;
     if ((flags & LVI_S_STRICT) || !(flags & LVI_S_RISKY)) return;
     if (flags & LVI_S_HARD) flags |= LVI_S_NS;
-    if (n->op == LVI_OP_PROJ && !lvi_gr_column(cx, id)
-        && lvi_sc_result(cx, LVI_NODE(n->a.node[0])->a.word[0], n->a.word[1]))
-        flags |= LVI_S_NS;
-    for (i = 0; i < n->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_NS;
+    for (i = 0; i < LVI_NODE(id)->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_NS;
     LVI_SC_FLAGS(id) = (uint8_t)flags;
 }
 
@@ -22004,43 +21967,21 @@ static lvi_sc_position lvi_sc_meet(lvi_context *cx, lvi_sc_position p, lvi_sc_po
     return p;
 }
 
+static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses) {
+    lvi_sc_position p, q;
+    p.region = LVI_LINK(uses)->b;
+    p.stage = LVI_LINK(uses)->c;
+    while ((uses = LVI_LINK(uses)->next) != 0) {
+        q.region = LVI_LINK(uses)->b;
+        q.stage = LVI_LINK(uses)->c;
+        p = lvi_sc_meet(cx, p, q);
+    }
+    return p;
+}
+
 /* The body root of the loop of a scope (ordinal + 1). */
 static uint32_t lvi_sc_body(lvi_context *cx, uint32_t scope) {
     return LVI_AT(lvi_loop_item, LVI_SC_LOOP(scope - 1)->item)->body;
-}
-
-/* Is a region, which reads what depends on the loop of a scope, outside of that loop? Only what
-   lvi_sc_postpone has moved reads it there. */
-static int lvi_sc_is_behind(lvi_context *cx, uint32_t region, uint32_t scope) {
-    uint32_t body;
-    if (!scope || !LVI_SC_LOOP(scope - 1)->left) return 0;
-    body = lvi_sc_body(cx, scope);
-    return LVI_REGION(region)->depth < LVI_REGION(body)->depth
-           || lvi_sc_ancestor(cx, region, LVI_REGION(body)->depth) != body;
-}
-
-/* The end of the loop of a scope, which has one exit. */
-static lvi_sc_position lvi_sc_exit_of(lvi_context *cx, uint32_t scope) {
-    lvi_sc_position p;
-    p.region =
-        *LVI_AT(uint32_t, LVI_AT(lvi_loop_item, LVI_SC_LOOP(scope - 1)->item)->exits);
-    p.stage = 0;
-    return p;
-}
-
-/* Where a use wants a node of this scope: behind its loop, at the exit. */
-static lvi_sc_position lvi_sc_wanted(lvi_context *cx, uint32_t use, uint32_t scope) {
-    lvi_sc_position p;
-    p.region = LVI_LINK(use)->b;
-    p.stage = LVI_LINK(use)->c;
-    return lvi_sc_is_behind(cx, p.region, scope) ? lvi_sc_exit_of(cx, scope) : p;
-}
-
-static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses, uint32_t scope) {
-    lvi_sc_position p = lvi_sc_wanted(cx, uses, scope);
-    while ((uses = LVI_LINK(uses)->next) != 0)
-        p = lvi_sc_meet(cx, p, lvi_sc_wanted(cx, uses, scope));
-    return p;
 }
 
 /* How many loops are around a node of this scope, wherever it is placed. */
@@ -22487,36 +22428,6 @@ static void lvi_sc_tree(lvi_context *cx, uint32_t loop, lvi_tree_ref tree) {
     }
 }
 
-/* What a LOOP at p with one exit gives, and what is wanted at p only under some condition, is not
-   computed at the exit if it may run only where it is asked for: the uses of such results become
-   uses of their nodes, which are executed behind the loop. Returns the others. */
-static uint32_t lvi_sc_postpone(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
-                                uint32_t uses) {
-    lvi_sc_loop *known = LVI_SC_LOOP(LVI_NODE(id)->a.word[0]);
-    lvi_node_ref *results = LVI_AT(lvi_node_ref, known->results);
-    uint32_t kept = 0, use, last, k, certain, *to;
-    lvi_node_ref value;
-    while (uses) { /* those of one result stand in a row */
-        k = *LVI_AT(uint32_t, LVI_LINK(uses)->a);
-        certain = !results[k] || lvi_gr_column(cx, results[k])
-                  || (k == 0 && LVI_SC_FLAGS(id) & LVI_S_DIRECT);
-        for (last = uses, use = uses; use && *LVI_AT(uint32_t, LVI_LINK(use)->a) == k;
-             use = LVI_LINK(use)->next) {
-            certain |= LVI_LINK(use)->b == p.region;
-            last = use;
-        }
-        value = certain ? 0 : lvi_sc_result(cx, LVI_NODE(id)->a.word[0], k);
-        to = value ? &LVI_NODE(value)->link.uses : &kept;
-        LVI_LINK(last)->next = *to;
-        *to = uses;
-        uses = use;
-        if (!value) continue;
-        results[k] = 0;
-        known->left = 1;
-    }
-    return kept;
-}
-
 static void lvi_sc_place_loop(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
     uint32_t ordinal = LVI_NODE(id)->a.word[0],
              ref = lvi_sc_item(cx, LVI_I_LOOP, sizeof(lvi_loop_item), p, id);
@@ -22525,7 +22436,6 @@ static void lvi_sc_place_loop(lvi_context *cx, lvi_node_ref id, lvi_sc_position 
     if (cx->stop) return;
     lvi_sc_prepend(cx, ref);
     known->item = ref;
-    uses = lvi_sc_postpone(cx, id, p, uses);
     l->previous = cx->s.all_loops;
     cx->s.all_loops = ref;
     cx->s.loop_count++;
@@ -22668,16 +22578,15 @@ static uint32_t lvi_sc_reduce(lvi_context *cx, lvi_node_ref id, uint32_t count) 
 }
 
 /* Splits a list of uses by the set's regions: heads[i] gets those at or below list[i]. */
-static void lvi_sc_split(lvi_context *cx, uint32_t uses, uint32_t scope, const uint32_t *list,
-                         uint32_t *heads, uint32_t count) {
+static void lvi_sc_split(lvi_context *cx, uint32_t uses, const uint32_t *list, uint32_t *heads,
+                         uint32_t count) {
     uint32_t i;
     for (i = 0; i < count; i++) heads[i] = 0;
     while (uses) {
-        uint32_t next = LVI_LINK(uses)->next, low = 0, high = count,
-                 region = lvi_sc_wanted(cx, uses, scope).region;
+        uint32_t next = LVI_LINK(uses)->next, low = 0, high = count;
         while (high - low > 1) {
             uint32_t middle = low + (high - low) / 2;
-            if (lvi_sc_before(cx, region, list[middle]))
+            if (lvi_sc_before(cx, LVI_LINK(uses)->b, list[middle]))
                 high = middle;
             else
                 low = middle;
@@ -22887,43 +22796,27 @@ static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_
 
 /* ---- sweep */
 
-/* The loop (a scope) behind which a node is executed, as only what is executed there wants it; 0:
-   it is executed where its scope says. */
-static uint32_t lvi_sc_leaves(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
-    uint32_t scope = LVI_SC_SCOPE(id);
-    while (uses && lvi_sc_is_behind(cx, LVI_LINK(uses)->b, scope)) uses = LVI_LINK(uses)->next;
-    return !uses && lvi_sc_can_leave(cx, id) ? scope : 0;
-}
-
-/* Places a node that leaves the loop `left` (a scope) where it is wanted for certain: at the exit,
-   if that is where the LOOP is. */
-static void lvi_sc_place_left(lvi_context *cx, lvi_node_ref id, uint32_t left, lvi_sc_position p,
-                              uint32_t uses) {
-    uint32_t loop = left ? LVI_ITEM(LVI_SC_LOOP(left - 1)->item)->region : 0;
-    if (left && LVI_REGION(p.region)->depth <= LVI_REGION(loop)->depth)
-        p = lvi_sc_exit_of(cx, left);
-    lvi_sc_place(cx, id, p, uses);
-}
-
 /* A node that may be executed only where it is wanted for certain. */
 static void lvi_sc_place_guarded(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
-    uint32_t use, count = 0, *list, *heads, i, left = lvi_sc_leaves(cx, id, uses), scope;
-    if (left) LVI_SC_SCOPE(id) = LVI_SC_SCOPE(LVI_LOOP(left - 1)->node);
-    scope = LVI_SC_SCOPE(id);
+    uint32_t use, count = 0, *list, *heads, i;
     if (!LVI_LINK(uses)->next) {
-        lvi_sc_position p = lvi_sc_meet_uses(cx, uses, scope);
-        lvi_sc_place_left(cx, id, left, lvi_sc_leave_bodies(cx, p, scope), uses);
+        lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
+        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
         return;
     }
     for (use = uses; use; use = LVI_LINK(use)->next) count++;
     lvi_sc_reserve(cx, count);
     if (cx->stop) return;
-    for (count = 0, use = uses; use; use = LVI_LINK(use)->next)
-        count = lvi_sc_anticipate(cx, id, lvi_sc_wanted(cx, use, scope), count);
+    for (count = 0, use = uses; use; use = LVI_LINK(use)->next) {
+        lvi_sc_position p;
+        p.region = LVI_LINK(use)->b;
+        p.stage = LVI_LINK(use)->c;
+        count = lvi_sc_anticipate(cx, id, p, count);
+    }
     count = lvi_sc_reduce(cx, id, count);
     list = LVI_AT(uint32_t, cx->s.scratch);
     if (count == 1) {
-        lvi_sc_place_left(cx, id, left, lvi_sc_marked(cx, list[0]), uses);
+        lvi_sc_place(cx, id, lvi_sc_marked(cx, list[0]), uses);
         return;
     }
     if (LVI_NODE(id)->op == LVI_OP_INDEX_UNCHECKED
@@ -22933,7 +22826,7 @@ static void lvi_sc_place_guarded(lvi_context *cx, lvi_node_ref id, uint32_t uses
         return;
     }
     heads = list + cx->s.scratch_count;
-    lvi_sc_split(cx, uses, scope, list, heads, count);
+    lvi_sc_split(cx, uses, list, heads, count);
     if (count > LVI_SC_COPIES || (LVI_SC_FLAGS(id) & (LVI_S_HARD | LVI_S_BRANCH))) {
         lvi_sc_place_hard(cx, id, list, heads, count);
         return;
@@ -22946,8 +22839,8 @@ static void lvi_sc_place_guarded(lvi_context *cx, lvi_node_ref id, uint32_t uses
    the root of the loop body that it depends on (or of that loop's exit, if only that wants it),
    whatever condition its uses stand under. */
 static void lvi_sc_place_derivative(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
+    lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
     uint32_t scope = LVI_SC_SCOPE(id), region = cx->s.root, exit;
-    lvi_sc_position p = lvi_sc_meet_uses(cx, uses, scope);
     if (scope) {
         region = lvi_sc_body(cx, scope);
         exit = lvi_sc_first_exit(cx, region, p.region);
@@ -22981,11 +22874,6 @@ static void lvi_sc_forward(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     loop->link.uses = uses;
 }
 
-/* Where the uses of a node of this scope meet, out of the loops that it does not depend on. */
-static lvi_sc_position lvi_sc_outside(lvi_context *cx, uint32_t uses, uint32_t scope) {
-    return lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses, scope), scope);
-}
-
 /* Places node id, whose uses all have their places: inputs, and what a function is given, at the
    beginning; the uses of a PROJ are its LOOP's; a PARAM is its item, one of an array in memory a
    load where its uses meet; a derivative that no effect precedes stands where the whole quad comes
@@ -23001,7 +22889,7 @@ static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     else if (n->op == LVI_OP_PROJ && !lvi_gr_column(cx, id))
         lvi_sc_forward(cx, id, uses);
     else if (n->op == LVI_OP_PARAM && lvi_gr_column(cx, id))
-        lvi_sc_place_op(cx, id, lvi_sc_outside(cx, uses, scope), uses);
+        lvi_sc_place_op(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), scope), uses);
     else if (n->op == LVI_OP_PARAM)
         lvi_sc_assign_all(
             cx, uses,
@@ -23012,7 +22900,7 @@ static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     else if (LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_HARD))
         lvi_sc_place_guarded(cx, id, uses);
     else
-        lvi_sc_place(cx, id, lvi_sc_outside(cx, uses, scope), uses);
+        lvi_sc_place(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), scope), uses);
 }
 
 /* ---- finish */

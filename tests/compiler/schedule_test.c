@@ -261,10 +261,8 @@ static void run_loop(uint32_t ref) {
         fail("a direct exit is not empty");
     if (failure || diverged) return;
     read_all(results, LVI_SLOTS(LVI_REGION(region)->end), l->result_count, v);
-    if (l->exit_count != 1) { /* else what comes behind may go on with the last turn's values */
-        iteration[o + 1] = saved;
-        forget(mark);
-    }
+    iteration[o + 1] = saved;
+    forget(mark);
     define_all(results, l->result_count, v);
 }
 
