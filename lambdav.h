@@ -26366,6 +26366,7 @@ static void lvi_em_break_if(lvi_context *cx, lvi_tree_if *t, uint32_t first, uin
              on = top ? l->item.id + LVI_EM_BODY : lvi_wd_fresh(cx);
     t->item.id = on - (other == t->no); /* lvi_em_tree_enter gives `other` the label on */
     LVI_EM_LAST(first) = cx->m.block;
+    if (top) lvi_em_place_node(cx, l->item.node); /* so that what ends loops names the loop */
     if (top) lvi_em_loop_merge(cx, l);
     else lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, on, LVI_SPV_SelectionControl_None);
     lvi_wd_op3(cx, LVI_SPV_OpBranchConditional, id, first == t->yes ? merge : on,
