@@ -41,7 +41,7 @@ says 'loop.lv:5:45: warning: some invocations of the quad may not reach this [no
 says "loop.lv:5:45: note: 'sample-lod' or 'sample-grad' can be used here"
 says 'loop.lv:5:45: warning: a sample without a level of detail needs all invocations of its quad'
 says '                                            ^'
-says 'loop.lv:5:9: note: this branch decides who comes there'
+says 'loop.lv:4:9: note: this branch decides who comes there'
 says 'may differ within a quad'
 exits 1 check loop.lv --uniformity --Werror
 exits 1 check barrier.lv --uniformity
@@ -161,7 +161,7 @@ exits 0 translate loop.lv -o loop.wgsl
 holds "derivatives are allowed" grep -q 'diagnostic(off, derivative_uniformity)' loop.wgsl
 exits 1 translate loop.lv --keep-uniformity -o refused.wgsl
 says 'loop.lv:5:45: error: a sample without a level of detail needs all invocations of its quad'
-says 'loop.lv:5:9: note: this branch decides'
+says 'loop.lv:4:9: note: this branch decides'
 exits 1 translate loop.frag.spv --keep-uniformity -o refused.wgsl
 says 'loop.frag:7:9: error: a derivative needs all invocations of its quad'
 exits 0 translate fine.lv --keep-uniformity -o fine.wgsl
