@@ -4021,6 +4021,7 @@ enum {
     LVI_COLLAPSED = 1, /* SELECT */
     LVI_STORED = 1,    /* LOOP */
     LVI_WHOLE = 1,     /* CHANGE */
+    LVI_READ = 1,      /* RESULT, PHI: no LOOP's, but what one node gives */
     LVI_COPIED = 2,    /* CHANGE */
     LVI_CLAMPED = 1,   /* OP: an INDEX_UNCHECKED that is checked */
     LVI_DIRECT = 2,    /* LOOP */
@@ -22112,7 +22113,8 @@ static int lvi_sc_is_given(const lvi_node *n) {
 static uint32_t lvi_sc_is_memory(lvi_context *cx, uint32_t item) {
     lvi_node_ref id = LVI_ITEM(item)->node;
     return LVI_NODE(id)->op == LVI_OP_ARRAY
-           || (LVI_ITEM(item)->kind != LVI_I_OP && LVI_NODE(id)->op == LVI_OP_PROJ
+           || (LVI_ITEM(item)->kind != LVI_I_OP && LVI_ITEM(item)->kind != LVI_I_ESCAPE
+               && !(LVI_ITEM(item)->flags & LVI_READ) && LVI_NODE(id)->op == LVI_OP_PROJ
                && lvi_gr_column(cx, id) != 0);
 }
 
@@ -22704,6 +22706,7 @@ static void lvi_sc_guard_at(lvi_context *cx, lvi_node_ref id, const uint32_t *li
         if (!nodes[k]) continue;
         phi = lvi_sc_slotted(cx, LVI_I_PHI, 2, p, nodes[k]);
         LVI_ITEM(phi)->flags = LVI_GUARDED;
+        if (LVI_NODE(id)->op != LVI_OP_LOOP) LVI_ITEM(phi)->flags |= LVI_READ;
         LVI_ITEM(phi)->next = s->members;
         s->members = LVI_AT(uint32_t, phis)[k] = phi;
         uses = lvi_sc_use_result(cx, uses, LVI_SC_SLOT(phi, 0), id, k, inside);
@@ -22729,10 +22732,13 @@ static void lvi_sc_call(lvi_context *cx, uint32_t cell, const lvi_node_ref *node
     lvi_sc_prepend(cx, ref);
     call->cell = cell;
     call->results = lvi_sc_results(cx, ref, p, nodes, LVI_AT(lvi_cell, cell)->value_count);
-    if (LVI_NODE(call->item.node)->op == LVI_OP_LOOP)
+    if (cx->stop) return;
+    if (LVI_NODE(call->item.node)->op == LVI_OP_LOOP) {
         lvi_sc_assign_results(cx, uses, call->results);
-    else
+    } else {
+        LVI_ITEM(LVI_AT(uint32_t, call->results)[0])->flags |= LVI_READ;
         lvi_sc_assign_all(cx, uses, LVI_AT(uint32_t, call->results)[0]);
+    }
 }
 
 static uint32_t lvi_sc_cell_new(lvi_context *cx, lvi_node_ref id, uint32_t value_count,
