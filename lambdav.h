@@ -4056,8 +4056,8 @@ typedef struct lvi_item {
 #define LVI_SLOT_NODE(slot) ((lvi_node_ref)((slot) >> 1))
 
 /* Slots: OP operands, ANY conditions, PHI 2, KILL 1, EXIT result_count, REC param_count, OUT roots,
-   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), CHANGE 2 for each store, and 1 if
-   LVI_COPIED; others none. */
+   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), CHANGE 3 for each store, if
+   LVI_WHOLE 1 for each element, and 1 more if LVI_COPIED; others none. */
 typedef struct lvi_select {
     lvi_item item;
     uint32_t condition;
@@ -5601,7 +5601,7 @@ static int lvi_dg_outside(lvi_context *cx, lvi_form_ref form) {
    that it is in. */
 static void lvi_dg_around(lvi_context *cx, lvi_report *r) {
     lvi_saying *message = LVI_AT(lvi_saying, r->message);
-    lvi_saying_ref first = message->next;
+    lvi_saying_ref first = message->next, last = r->last;
     uint32_t notes = r->notes;
     message->next = 0;
     r->last = r->message;
@@ -5612,6 +5612,7 @@ static void lvi_dg_around(lvi_context *cx, lvi_report *r) {
     if (r->form) lvi_dg_origin(cx, r->form);
     lvi_dg_chain(cx, r->pos);
     LVI_AT(lvi_saying, r->last)->next = first;
+    if (first) r->last = last;
     r->notes = lvi_min(r->notes + notes, LVI_NOTES);
 }
 
