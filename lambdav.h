@@ -94,7 +94,7 @@
    then, and what is not as it was. Private names begin with lvi_ and two letters that say where
    they are: fp softfloat, nm number, cx data and context, ar arena, ky keys, lx lex, dg ms sh diag,
    sy symbols, rd read, pr define to sources (17 to 22), gr graph, bi operands to builtins (24 to
-   28), el machine to elaborate (29 to 37), fn functions, ck check, sc schedule and place, un
+   28), el machine to elaborate (29 to 37), fn functions, ck check, sc schedule and placing, un
    uniformity, wd words, em emit to module (43 to 47), sr reader, rf reflect, dm dump, dr driver.
     [1] manual      this text
     [2] api         what a program sees; the rest is the implementation
@@ -135,7 +135,7 @@
    [37] elaborate   entries -> their roots' nodes
    [38] check       forms -> errors and warnings, in code that nothing needs too
    [39] schedule    graph -> regions
-   [40] place       regions <- nodes: where each is executed
+   [40] placing     regions <- nodes: where each is executed
    [41] uniformity  regions -> warnings
    [42] words       how a module is written down
    [43] emit        regions -> words
@@ -749,7 +749,7 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #ifndef LVI_REFERENCE
 #define LVI_REFERENCE(name, type) typedef uint32_t name /* of a block of the arena */
 #define LVI_INDEX(name, type) typedef uint32_t name     /* a place in the one table of its type */
-#define LVI_LIST(name, element) typedef uint32_t name   /* of an array of `element` in the arena */
+#define LVI_REFS(name, element) typedef uint32_t name   /* of an array of `element` in the arena */
 #define LVI_TABLE(type) type *                          /* what an LVI_INDEX is a place in */
 #define LVI_FRESH uint32_t                              /* of a block that has no type yet */
 #define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
@@ -757,17 +757,17 @@ typedef uint32_t lvi_type; /* T: a machine type, as LVI_TYPE makes them, or an l
 #endif
 
 LVI_INDEX(lvi_form_ref, lvi_form); /* cx->forms: a form of the text */
-LVI_LIST(lvi_form_refs, lvi_form_ref);
+LVI_REFS(lvi_form_refs, lvi_form_ref);
 LVI_INDEX(lvi_node_ref, lvi_node); /* cx->nodes: a node of the graph; 0: POISON */
-LVI_LIST(lvi_node_refs, lvi_node_ref);
+LVI_REFS(lvi_node_refs, lvi_node_ref);
 LVI_INDEX(lvi_source_ref, lvi_source); /* cx->sources: a text, from 1 to cx->source_count */
-LVI_LIST(lvi_source_refs, lvi_source_ref);
+LVI_REFS(lvi_source_refs, lvi_source_ref);
 LVI_REFERENCE(lvi_key_ref, lvi_key);
 LVI_REFERENCE(lvi_symbol_ref, lvi_symbol);
-LVI_LIST(lvi_symbol_refs, lvi_symbol_ref);
+LVI_REFS(lvi_symbol_refs, lvi_symbol_ref);
 LVI_REFERENCE(lvi_struct_ref, lvi_struct);
 LVI_REFERENCE(lvi_resource_ref, lvi_resource);
-LVI_LIST(lvi_resource_refs, lvi_resource_ref);
+LVI_REFS(lvi_resource_refs, lvi_resource_ref);
 LVI_REFERENCE(lvi_layout_ref, lvi_layout);
 LVI_REFERENCE(lvi_place_ref, lvi_place);
 LVI_REFERENCE(lvi_image_ref, lvi_image);
@@ -790,7 +790,7 @@ LVI_REFERENCE(lvi_inclusion_ref, lvi_inclusion);
 LVI_REFERENCE(lvi_frame_ref, lvi_frame);
 LVI_REFERENCE(lvi_capture_ref, lvi_capture);
 LVI_REFERENCE(lvi_local_name_ref, lvi_local_name);
-LVI_REFERENCE(lvi_told_ref, lvi_told);
+LVI_REFERENCE(lvi_premise_ref, lvi_premise);
 LVI_REFERENCE(lvi_switch_ref, lvi_switch);
 LVI_REFERENCE(lvi_definer_ref, lvi_definer);
 LVI_REFERENCE(lvi_sized_ref, lvi_sized);
@@ -814,16 +814,16 @@ LVI_REFERENCE(lvi_table_ref, lvi_table);
 LVI_REFERENCE(lvi_change_ref, lvi_change);
 LVI_REFERENCE(lvi_state_ref, lvi_state);
 LVI_REFERENCE(lvi_array_ref, lvi_array);
-LVI_LIST(lvi_array_refs, lvi_array_ref);
+LVI_REFS(lvi_array_refs, lvi_array_ref);
 LVI_REFERENCE(lvi_file_ref, lvi_file);
 LVI_REFERENCE(lvi_callee_ref, lvi_callee);
 LVI_REFERENCE(lvi_function_ref, lvi_function);
-LVI_LIST(lvi_function_refs, lvi_function_ref);
-LVI_LIST(lvi_spot_refs, lvi_spot_ref);
-LVI_LIST(lvi_step_refs, lvi_step_ref);
-LVI_LIST(lvi_entry_refs, lvi_entry_ref);
-LVI_LIST(lvi_local_refs, lvi_local_ref);
-LVI_LIST(lvi_tree_refs, lvi_tree_ref);
+LVI_REFS(lvi_function_refs, lvi_function_ref);
+LVI_REFS(lvi_spot_refs, lvi_spot_ref);
+LVI_REFS(lvi_step_refs, lvi_step_ref);
+LVI_REFS(lvi_entry_refs, lvi_entry_ref);
+LVI_REFS(lvi_local_refs, lvi_local_ref);
+LVI_REFS(lvi_tree_refs, lvi_tree_ref);
 #define LVI_FIRST_NODE ((lvi_node_ref)1) /* behind POISON */
 #define LVI_FIRST_SOURCE ((lvi_source_ref)1)
 #define LVI_FIRST_FORM ((lvi_form_ref)1) /* the others follow in the order of the text */
@@ -3706,7 +3706,7 @@ enum {
     /* Of one walk alone: functions': it is wanted whenever the function is; schedule's: it is given
        to the function, so what it is made of is not looked at. */
     LVI_F_LEAF = 1,
-    LVI_F_GUARDED = 2, /* must not run unasked, as it may not terminate, or divides by 0 */
+    LVI_F_HARMFUL = 2, /* must not run unasked: it may not terminate, or divides by 0 */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
     LVI_F_EFFECT = 8,  /* depends on an effect */
     LVI_F_SPEC = 16,   /* depends on a specialisation constant */
@@ -3768,7 +3768,7 @@ typedef struct lvi_function {
     lvi_key_ref key;     /* where it is found */
     uint32_t number;     /* from 1, in the order in which they are begun */
     uint32_t varies;     /* it reads what differs between invocations */
-    uint32_t flags;      /* LVI_F_GUARDED, LVI_F_SPEC of what it gives */
+    uint32_t flags;      /* LVI_F_HARMFUL, LVI_F_SPEC of what it gives */
     uint32_t cost;       /* of what it gives, saturating */
     lvi_node_ref first, end; /* its FORMALs, and its body behind them */
     uint32_t formals;
@@ -4150,9 +4150,9 @@ enum {
     LVI_S_BRANCH = 4,   /* IF that branches */
     LVI_S_RISKY = 8,    /* hard, or on top of something hard */
     LVI_S_STRICT = 16,  /* every execution wants it */
-    LVI_S_NS = 32,      /* not speculatable */
+    LVI_S_LAZY = 32,    /* not every execution wants it, and it is hard, or made of such */
     LVI_S_HARD = 64,
-    LVI_S_DIRECT = 128 /* a LOOP that is an operand itself, as its result 0 */
+    LVI_S_OPERAND = 128 /* a LOOP that is an operand itself, as its result 0 */
 };
 #define LVI_SC_FLAGS(id) (LVI_AT(uint8_t, cx->s.flags)[(uint32_t)(id)])
 
@@ -4244,7 +4244,7 @@ typedef struct lvi_elaborator {
     lvi_frame_ref body;  /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
     uint32_t operand;    /* effects run as operands if they are written here, not behind a name */
-    lvi_told_ref told;   /* what the conditions say that hold here */
+    lvi_premise_ref premises; /* what the conditions say that hold here */
     uint32_t loops;      /* LOOP frames */
     lvi_node_ref checked; /* the token behind effects that ran if their memory is there, else 0 */
     lvi_frame_ref free_frame; /* free list */
@@ -9592,7 +9592,7 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
 
 /* Reads everything. Reader errors end the compile: the pass stays
    `read`. */
-static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
+static void lvi_pr_read(lvi_context *cx, const char *text, size_t size) {
     lvi_source_ref source;
     lvi_symbol_ref symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
@@ -9748,7 +9748,7 @@ static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, u
 }
 
 /* Must an operation not run where the program does not ask for it? */
-static int lvi_gr_guarded(lvi_context *cx, uint32_t op) {
+static int lvi_gr_is_harmful(lvi_context *cx, uint32_t op) {
     uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
     if (lvi_ops[op].class_ == LVI_DIVISION)
         return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
@@ -9764,7 +9764,7 @@ static void lvi_gr_derive(lvi_context *cx, lvi_node_ref id) {
         cost += LVI_NODE(a[i])->cost;
         flags |= LVI_NODE(a[i])->flags;
     }
-    if (lvi_gr_guarded(cx, n->op)) flags |= LVI_F_GUARDED;
+    if (lvi_gr_is_harmful(cx, n->op)) flags |= LVI_F_HARMFUL;
     if (n->op != LVI_OP_CONSTRUCT && n->op != LVI_OP_SHUFFLE) flags &= ~(uint32_t)LVI_F_KNOWN;
     if (n->op == LVI_OP_CONST) flags |= LVI_F_KNOWN;
     n->flags = (uint8_t)flags;
@@ -10413,7 +10413,7 @@ static lvi_node_ref lvi_gr_op3(lvi_context *cx, uint32_t op, uint32_t type, lvi_
 /* May id, if it costs less than that, run where nobody asked for it? */
 static int lvi_gr_is_free(lvi_context *cx, lvi_node_ref id, uint32_t cost) {
     const lvi_node *n = LVI_NODE(id);
-    return n->cost < cost && !(n->flags & (LVI_F_GUARDED | LVI_F_EFFECT));
+    return n->cost < cost && !(n->flags & (LVI_F_HARMFUL | LVI_F_EFFECT));
 }
 
 /* yes where the condition holds, else no; both of one type. Section 5: (if true e2 e3) → e2, (if
@@ -11773,11 +11773,11 @@ static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
    PLACE down to its leaves: `load`, `store` and the atomics are effects. */
 
 /* What the conditions around a place say: less < than, two nodes. */
-typedef struct lvi_told {
-    lvi_told_ref next;
+typedef struct lvi_premise {
+    lvi_premise_ref next;
     lvi_node_ref less, than;
     uint32_t or_equal;
-} lvi_told;
+} lvi_premise;
 
 enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 
@@ -11916,7 +11916,7 @@ static lvi_node_ref lvi_bi_length_of(lvi_context *cx, lvi_value v) {
    it is computed from and, for effects, by the conditions around them (`here`). What is no effect
    may be computed elsewhere, for another entry too. */
 
-enum { LVI_BI_STEPS = 16, LVI_BI_TERMS = 8, LVI_BI_TOLD = 64 };
+enum { LVI_BI_STEPS = 16, LVI_BI_TERMS = 8, LVI_BI_PREMISES = 64 };
 
 /* The number that node id is; 0 if it is none that is known. */
 static int lvi_bi_known(lvi_context *cx, lvi_node_ref id, uint32_t *bits) {
@@ -11939,21 +11939,21 @@ static lvi_node_ref lvi_bi_uncast(lvi_context *cx, lvi_node_ref id) {
 
 /* Do the conditions here say that int x is not negative? */
 static int lvi_bi_is_positive(lvi_context *cx, lvi_node_ref x) {
-    lvi_told_ref ref = cx->e.told;
+    lvi_premise_ref ref = cx->e.premises;
     uint32_t n, bits;
-    for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
-        const lvi_told *t = LVI_AT(lvi_told, ref);
+    for (n = 0; ref && n < LVI_BI_PREMISES; n++, ref = LVI_AT(lvi_premise, ref)->next) {
+        const lvi_premise *t = LVI_AT(lvi_premise, ref);
         if (t->than == x && lvi_bi_known(cx, t->less, &bits) && bits >> 31 == 0) return 1;
     }
     return 0;
 }
 
 /* The least number that they say x is less than, as a uint; 0: none. */
-static uint32_t lvi_bi_told_end(lvi_context *cx, lvi_node_ref x) {
-    lvi_told_ref ref = cx->e.told;
+static uint32_t lvi_bi_premise_end(lvi_context *cx, lvi_node_ref x) {
+    lvi_premise_ref ref = cx->e.premises;
     uint32_t n, bits, least = 0, is_uint = LVI_NODE(x)->type == LVI_T_UINT;
-    for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
-        const lvi_told *t = LVI_AT(lvi_told, ref);
+    for (n = 0; ref && n < LVI_BI_PREMISES; n++, ref = LVI_AT(lvi_premise, ref)->next) {
+        const lvi_premise *t = LVI_AT(lvi_premise, ref);
         if (t->less != x || !lvi_bi_known(cx, t->than, &bits)) continue;
         bits += t->or_equal;
         if (!least || bits < least) least = bits;
@@ -11995,9 +11995,10 @@ static uint32_t lvi_bi_local(lvi_context *cx, const lvi_node *n) {
    0: none is known. */
 static uint32_t lvi_bi_end_of(lvi_context *cx, lvi_node_ref id, int here) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t bits, more, told = here ? lvi_bi_told_end(cx, id) : 0, is_uint = n->type == LVI_T_UINT;
+    uint32_t bits, more, end = here ? lvi_bi_premise_end(cx, id) : 0;
+    uint32_t is_uint = n->type == LVI_T_UINT;
     if (lvi_bi_known(cx, id, &bits)) return bits + 1;
-    if (told || !LVI_IS_INTEGER(n->type)) return told;
+    if (end || !LVI_IS_INTEGER(n->type)) return end;
     switch (n->op) {
     case LVI_OP_BIT_AND: return lvi_bi_beside(cx, n, &bits) ? bits + 1 : 0;
     case LVI_OP_MIN: return is_uint && lvi_bi_beside(cx, n, &bits) ? bits + 1 : 0;
@@ -12065,12 +12066,12 @@ static int lvi_bi_begins(lvi_context *cx, lvi_node_ref x) {
 /* Do the conditions here say that x < length, or x cast to the other kind of integer? *x becomes
    what they say it of. */
 static int lvi_bi_ends(lvi_context *cx, lvi_node_ref *x, lvi_node_ref length) {
-    lvi_told_ref ref = cx->e.told;
+    lvi_premise_ref ref = cx->e.premises;
     uint32_t n;
     lvi_node_ref end = lvi_bi_uncast(cx, length), begin = lvi_bi_uncast(cx, *x);
     uint32_t most, bits;
-    for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
-        const lvi_told *t = LVI_AT(lvi_told, ref);
+    for (n = 0; ref && n < LVI_BI_PREMISES; n++, ref = LVI_AT(lvi_premise, ref)->next) {
+        const lvi_premise *t = LVI_AT(lvi_premise, ref);
         if (lvi_bi_uncast(cx, t->less) != begin) continue;
         if ((!t->or_equal && lvi_bi_uncast(cx, t->than) == end)
             || (lvi_bi_known(cx, length, &most) && lvi_bi_known(cx, t->than, &bits)
@@ -12085,8 +12086,8 @@ static int lvi_bi_ends(lvi_context *cx, lvi_node_ref *x, lvi_node_ref length) {
 /* Is an index known to be less than `length`? */
 static int lvi_bi_fits(lvi_context *cx, lvi_node_ref index, lvi_node_ref length, int here) {
     uint32_t bits, bound;
-    lvi_node_ref told = index;
-    if (here && lvi_bi_ends(cx, &told, length) && lvi_bi_begins(cx, told)) return 1;
+    lvi_node_ref same = index;
+    if (here && lvi_bi_ends(cx, &same, length) && lvi_bi_begins(cx, same)) return 1;
     if (!lvi_bi_known(cx, length, &bits)) return 0;
     bound = lvi_bi_bound(cx, index, here);
     return bound && bound <= bits;
@@ -12097,9 +12098,9 @@ static int lvi_bi_fits(lvi_context *cx, lvi_node_ref index, lvi_node_ref length,
 static lvi_node_ref lvi_bi_clamp(lvi_context *cx, lvi_node_ref index, lvi_node_ref length,
                                  int here) {
     uint32_t type = LVI_NODE(index)->type;
-    lvi_node_ref one = lvi_gr_const(cx, type, 1), last, told = index;
+    lvi_node_ref one = lvi_gr_const(cx, type, 1), last, same = index;
     if (lvi_bi_fits(cx, index, length, here)) return index;
-    if (type == LVI_T_INT && here && lvi_bi_ends(cx, &told, length))
+    if (type == LVI_T_INT && here && lvi_bi_ends(cx, &same, length))
         return lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
     length = lvi_bi_as(cx, type, length);
     if (type == LVI_T_UINT && LVI_NODE(length)->op == LVI_OP_ARRAY_LENGTH)
@@ -13311,7 +13312,7 @@ typedef struct lvi_frame {
     lvi_call_record_ref call;
     uint32_t run;
     lvi_node_ref state, after; /* tokens: where its arms begin, and where the first one has ended */
-    lvi_told_ref told;
+    lvi_premise_ref premises;
     uint32_t operand; /* the last of those registers */
     union {
         lvi_thunk_ref thunk; /* FORCE */
@@ -13428,7 +13429,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form,
     f->run = cx->e.run;
     f->state = cx->e.state;
     f->after = 0;
-    f->told = cx->e.told;
+    f->premises = cx->e.premises;
     f->operand = cx->e.operand;
     f->of.any = f->with.any = f->index = f->count = 0;
     f->argv = 0;
@@ -13445,7 +13446,7 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.body = f->body;
     cx->e.call = f->call;
     cx->e.run = f->run;
-    cx->e.told = f->told;
+    cx->e.premises = f->premises;
     cx->e.operand = f->operand;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
@@ -14796,7 +14797,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
 /* ------------------------------------------------------------------------------------------------
    // >>choices  [31]  if, cond, switch, case, static-if, and, or
    A choice makes an IF node of what its arms give, field by field where that are structs; functions
-   become a COND. Arms are evaluated under what the condition tells of indices (lvi_told). Both
+   become a COND. Arms are evaluated under what the condition tells of indices (lvi_premise). Both
    arms are evaluated, also if the condition is constant: lvi_gr_if then gives one of them. Only
    static-if leaves the other one alone. */
 
@@ -15049,18 +15050,18 @@ static lvi_node_ref lvi_el_condition(lvi_context *cx, lvi_value v, lvi_form_ref 
 static void lvi_el_suppose_one(lvi_context *cx, lvi_node_ref condition) {
     const lvi_node *n = LVI_NODE(condition);
     uint32_t turned = n->op == LVI_OP_GT || n->op == LVI_OP_GE;
-    lvi_told_ref ref;
-    lvi_told *t;
+    lvi_premise_ref ref;
+    lvi_premise *t;
     if (!turned && n->op != LVI_OP_LT && n->op != LVI_OP_LE) return;
     if (!LVI_IS_INTEGER(LVI_NODE(n->a.node[0])->type)) return;
-    ref = lvi_ar_high(cx, sizeof(lvi_told));
-    t = LVI_AT(lvi_told, ref);
+    ref = lvi_ar_high(cx, sizeof(lvi_premise));
+    t = LVI_AT(lvi_premise, ref);
     if (cx->stop) return;
-    t->next = cx->e.told;
+    t->next = cx->e.premises;
     t->less = n->a.node[turned];
     t->than = n->a.node[!turned];
     t->or_equal = n->op == LVI_OP_LE || n->op == LVI_OP_GE;
-    cx->e.told = ref;
+    cx->e.premises = ref;
 }
 
 /* The choice in hand goes into the arm where its condition, 0 after an error, holds: and each part
@@ -15651,7 +15652,7 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     f->kind = LVI_FR_ELSE;
     f->after = cx->e.state;
     cx->e.state = f->state;
-    cx->e.told = f->told;
+    cx->e.premises = f->premises;
     cx->e.checked = 0;
     if (f->index == LVI_WAY_SWITCH)
         lvi_el_labelled(cx, f->form, f->with.form, f->env, f->second.label.table);
@@ -18124,7 +18125,7 @@ static void lvi_el_see(lvi_context *cx, const lvi_turn *t, const lvi_node_ref *i
 
 static int lvi_el_is_total(const lvi_node *n) {
     return lvi_op_class(n->op) == LVI_TOTAL && n->op != LVI_OP_LOOP && n->op != LVI_OP_CALL
-           && !(n->flags & (LVI_F_GUARDED | LVI_F_EFFECT));
+           && !(n->flags & (LVI_F_HARMFUL | LVI_F_EFFECT));
 }
 
 /* Sees what the seen nodes are made of. Is all that defined for all operands, and may it run
@@ -18574,7 +18575,7 @@ static lvi_node_ref lvi_el_loop_node(lvi_context *cx, lvi_loop *l, uint32_t flag
     if (!l->node) return 0;
     LVI_NODE(l->node)->a.word[0] = l->ordinal;
     if (cx->e.sharing) flags |= LVI_F_BOUND;
-    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_GUARDED | LVI_F_VARIES | flags);
+    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_HARMFUL | LVI_F_VARIES | flags);
     LVI_NODE(l->node)->cost = 255;
     return l->node;
 }
@@ -19134,6 +19135,7 @@ static lvi_callee_ref lvi_fn_callee(lvi_context *cx, const lvi_frame *f, const l
 }
 
 #define LVI_FN_FAILURES 8u /* closures of a form that are tried in vain */
+#define LVI_FN_SEEN LVI_SINK /* for a key's function: none, but it was met with constants */
 
 /* Counts an application of closure c, by frame f. Is it thought to be applied again, or was it
    already? One that has no name may be a parameter, or an operand of `map`. c->expanded: its text
@@ -19183,6 +19185,7 @@ typedef struct lvi_fn_shape {
     uint32_t leaves, constant;
 } lvi_fn_shape;
 
+/* Is a leaf of an argument one that becomes a parameter? */
 static int lvi_fn_varies(lvi_context *cx, lvi_value v) {
     return v.tag == LVI_V_NODE && (LVI_NODE(v.is.node)->flags & LVI_F_VARIES);
 }
@@ -19193,7 +19196,7 @@ static int lvi_fn_add(lvi_context *cx, lvi_fn_shape *s, lvi_value v) {
     words[0] = v.tag;
     words[1] = v.is.any;
     if (lvi_fn_varies(cx, v)) {
-        words[0] = LVI_V_THUNK;
+        words[0] = LVI_V_THUNK; /* no leaf is one: it stands for any node of that type */
         words[1] = LVI_NODE(v.is.node)->type;
         s->leaves++;
     } else if (lvi_is_literal(v)) {
@@ -19487,7 +19490,7 @@ static uint32_t lvi_fn_type(lvi_context *cx, lvi_function_ref function) {
    there are none, or that is no plain value. */
 static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
-    uint32_t guarded = 0;
+    uint32_t harmful = 0;
     int kind;
     g->value = v;
     g->results = lvi_ar_words(cx, LVI_FN_RESULTS);
@@ -19497,10 +19500,10 @@ static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
         if (!lvi_fn_is_result(cx, g, v)) continue;
         if (g->result_count == LVI_FN_RESULTS) return 0;
         LVI_AT(lvi_node_ref, g->results)[g->result_count++] = v.is.node;
-        g->flags |= LVI_NODE(v.is.node)->flags & (LVI_F_GUARDED | LVI_F_SPEC);
-        guarded |= LVI_NODE(v.is.node)->flags & LVI_F_GUARDED;
+        g->flags |= LVI_NODE(v.is.node)->flags & (LVI_F_HARMFUL | LVI_F_SPEC);
+        harmful |= LVI_NODE(v.is.node)->flags & LVI_F_HARMFUL;
     }
-    return !cx->stop && g->result_count && !(guarded && g->result_count > 1);
+    return !cx->stop && g->result_count && !(harmful && g->result_count > 1);
 }
 
 /* ---- calls */
@@ -19556,7 +19559,7 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     f->argv = argv;
     g->ran = cx->e.ran;
     cx->e.bodies++;
-    cx->e.told = 0;
+    cx->e.premises = 0;
     lvi_el_registers(cx, f);
     lvi_el_enter(cx, f, closure);
 }
@@ -19650,7 +19653,7 @@ static int lvi_fn_keep(lvi_context *cx, const lvi_function *g, const lvi_frame *
     for (i = 0; i < g->formals && !cx->stop; i++) {
         const lvi_node *n = LVI_NODE(given[i]);
         if (n->op == LVI_OP_ARRAY
-            || (n->flags & (LVI_F_GUARDED | LVI_F_EFFECT | LVI_F_SPEC | LVI_F_KNOWN)))
+            || (n->flags & (LVI_F_HARMFUL | LVI_F_EFFECT | LVI_F_SPEC | LVI_F_KNOWN)))
             return 0;
     }
     if (cx->stop) return 0;
@@ -19690,7 +19693,8 @@ static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
     else lvi_fn_expand(cx, f, closure);
 }
 
-/* The arguments are there. */
+/* The arguments are there: a known function is called, another begun. One whose arguments are
+   constants is expanded the first time that it is met with them. */
 static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     lvi_closure_ref closure = f->of.closure;
     lvi_fn_shape s;
@@ -19698,11 +19702,11 @@ static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     lvi_function_ref known = fits && !cx->stop ? LVI_KEY(s.key)->of.function : 0;
     if (cx->stop) return;
     if (fits && !known && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO) {
-        LVI_KEY(s.key)->of.function = LVI_SINK;
+        LVI_KEY(s.key)->of.function = LVI_FN_SEEN;
         fits = 0;
     }
     if (!fits) lvi_fn_expand(cx, f, closure);
-    else if (known && known != LVI_SINK) lvi_fn_apply(cx, f, closure, known);
+    else if (known && known != LVI_FN_SEEN) lvi_fn_apply(cx, f, closure, known);
     else lvi_fn_elaborate(cx, f, s.key);
 }
 
@@ -19837,7 +19841,7 @@ static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
     cx->e.frame = cx->e.body = 0;
     cx->e.call = 0;
     cx->e.run = cx->e.state != 0;
-    cx->e.told = 0;
+    cx->e.premises = 0;
     cx->e.checked = 0;
     cx->e.operand = 0;
     cx->e.at = form;
@@ -21110,12 +21114,12 @@ static void lvi_ck_program(lvi_context *cx) {
                  between invocations
        wants     descending, if it is so: wanted in places that only some of the invocations come to
        strict    descending: wanted by every execution of the entry
-       guarded   ascending: NS, not speculatable: not strict, and hard or on top of NS
+       lazy      ascending: not strict, and hard or on top of what is lazy
        sweep     descending: place each node (lvi_sc_sweep lists the rules)
        finish    order the regions' items, collapse selections, settle the loops' exits and shapes
 
    A total node goes to the meet of its uses (the common ancestor region), then out of the loops
-   that it does not depend on. One that is NS or hard may be executed only where it is wanted for
+   that it does not depend on. One that is lazy or hard may be executed only where it is wanted for
    certain: the set of regions that want it is closed upwards (both arms of a selection; the body
    root of a loop that it does not depend on). If more than one is left, a cheap node that does
    not branch is copied into each, LVI_SC_COPIES times at most; any other is executed at their meet
@@ -21189,12 +21193,25 @@ static void lvi_ck_program(lvi_context *cx) {
 #define LVI_SC_NESTING 1000u /* deeper harmless IFs are OpSelects (SPIR-V 2.17: 1023 constructs) */
 #endif
 
-/* A use of a node (a: the slot's reference, b: region, c: stage), or an element of a list. */
+/* An element of a list: a use of a node (the slot that will hold its value, and where that is
+   wanted); a node, or a node of a tree and its region, that waits on the stack; a node that reads
+   an array, and where; a node that varies, and why; a function that waits. */
 typedef struct lvi_sc_link {
-    uint32_t next, a, b, c;
+    uint32_t next;
+    union {
+        uint32_t slot;
+        lvi_node_ref node;
+        lvi_tree_ref tree;
+        lvi_function_ref function;
+    } is;
+    union {
+        uint32_t region;
+        lvi_node_ref cause; /* node that made this one vary, 0: it does by itself */
+    } by;
+    uint32_t stage; /* of a reader the place of its item in the region, ~0: its end */
 } lvi_sc_link;
 #define LVI_LINK(ref) LVI_AT(lvi_sc_link, ref)
-#define LVI_TREE_OF(link) LVI_AT(lvi_tree, (lvi_tree_ref)LVI_LINK(link)->a)
+#define LVI_TREE_OF(link) LVI_AT(lvi_tree, LVI_LINK(link)->is.tree)
 
 /* What schedule knows of each loop, by ordinal. */
 typedef struct lvi_sc_loop {
@@ -21209,8 +21226,8 @@ typedef struct lvi_sc_loop {
 #define LVI_SC_LOOP(ordinal) (LVI_AT(lvi_sc_loop, cx->s.loops) + (ordinal))
 #define LVI_SC_SCOPE(id) (LVI_AT(uint32_t, cx->s.scope)[(uint32_t)(id)])
 
-static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint32_t b,
-                                uint32_t c) {
+static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t is, uint32_t by,
+                                uint32_t stage) {
     uint32_t ref = cx->s.free_links;
     lvi_sc_link *link;
     if (ref)
@@ -21219,9 +21236,9 @@ static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint
         ref = lvi_ar_block(cx, (uint32_t)sizeof(lvi_sc_link));
     link = LVI_LINK(ref);
     link->next = next;
-    link->a = a;
-    link->b = b;
-    link->c = c;
+    link->is.slot = is;
+    link->by.region = by;
+    link->stage = stage;
     return ref;
 }
 
@@ -21235,8 +21252,8 @@ static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref) {
 
 /* ---- mark */
 
-static void lvi_sc_push(lvi_context *cx, uint32_t a, uint32_t b) {
-    cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, a, b, 0);
+static void lvi_sc_push(lvi_context *cx, uint32_t is, uint32_t region) {
+    cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, is, region, 0);
 }
 
 LVI_AS_WRITTEN static lvi_node_ref *lvi_sc_reached(lvi_context *cx) {
@@ -21260,8 +21277,8 @@ static void lvi_sc_reach(lvi_context *cx, lvi_node_ref id) {
 /* Marks an operand. A LOOP as an operand means its result 0. */
 static void lvi_sc_mark(lvi_context *cx, lvi_node_ref id) {
     id = lvi_gr_resolve(cx, id);
-    if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_DIRECT)) {
-        lvi_sc_live(cx, id, LVI_S_LIVE | LVI_S_DIRECT);
+    if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_OPERAND)) {
+        lvi_sc_live(cx, id, LVI_S_LIVE | LVI_S_OPERAND);
         lvi_sc_push(cx, (uint32_t)id, 0);
     } else {
         lvi_sc_reach(cx, id);
@@ -21515,7 +21532,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
         lvi_sc_mark_proj(cx, id);
     } else if (n->op == LVI_OP_LOOP) {
         lvi_sc_list_loop(cx, n->a.word[0]);
-        if (LVI_SC_FLAGS(id) & LVI_S_DIRECT) lvi_sc_mark_result(cx, id, 0, id);
+        if (LVI_SC_FLAGS(id) & LVI_S_OPERAND) lvi_sc_mark_result(cx, id, 0, id);
     } else {
         for (i = 0, list = lvi_gr_operands(cx, id); i < n->count && !cx->stop; i++) {
             list[i] = lvi_gr_resolve(cx, list[i]);
@@ -21527,14 +21544,14 @@ static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
 /* Marks what is reachable from the marked nodes. Every operand is looked at once. */
 static void lvi_sc_mark_all(lvi_context *cx) {
     while (cx->s.stack && !cx->stop) {
-        lvi_node_ref id = (lvi_node_ref)LVI_LINK(cx->s.stack)->a;
+        lvi_node_ref id = LVI_LINK(cx->s.stack)->is.node;
         cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
         LVI_NODE(id)->link.uses = 0;
         lvi_sc_mark_operands(cx, id);
     }
 }
 
-/* ---- facts, strict, guarded: calls visit for each operand of a LOOP that is wanted */
+/* ---- facts, strict, lazy: calls visit for each operand of a LOOP that is wanted */
 
 /* Of an array in memory the first of each column stands for that. */
 static int lvi_sc_param_live(lvi_context *cx, const lvi_loop *l, uint32_t k) {
@@ -21623,9 +21640,9 @@ static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
     lvi_node_ref called =
         n->count > 3 ? *LVI_AT(lvi_node_ref, (lvi_node_refs)n->a.word[0]) : n->a.node[0];
     const lvi_node *function = n->op == LVI_OP_CALL ? LVI_NODE(called) : n;
-    return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_guarded(cx, n->op)
+    return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_is_harmful(cx, n->op)
            || (n->op == LVI_OP_CALL
-               && ((function->flags & LVI_F_GUARDED) || function->cost >= LVI_DEAR))
+               && ((function->flags & LVI_F_HARMFUL) || function->cost >= LVI_DEAR))
            || lvi_ops[n->op].cost >= LVI_DEAR;
 }
 
@@ -21811,12 +21828,12 @@ static void lvi_un_nodes(lvi_context *cx) {
     for (i = 0; i < cx->s.reached_count && !cx->stop; i++)
         lvi_un_node(cx, lvi_sc_reached(cx)[i]);
     while (cx->u.work && !cx->stop) {
-        lvi_node_ref id = (lvi_node_ref)LVI_LINK(cx->u.work)->a;
-        uint32_t cause = LVI_LINK(cx->u.work)->b;
+        lvi_node_ref id = LVI_LINK(cx->u.work)->is.node;
+        lvi_node_ref cause = LVI_LINK(cx->u.work)->by.cause;
         cx->u.work = lvi_sc_link_free(cx, cx->u.work);
         for (ref = LVI_UN_USERS(id); ref && !cx->stop; ref = lvi_sc_link_free(cx, ref))
-            lvi_un_vary(cx, (lvi_node_ref)LVI_LINK(ref)->a, id);
-        LVI_UN_USERS(id) = cause;
+            lvi_un_vary(cx, LVI_LINK(ref)->is.node, id);
+        LVI_UN_USERS(id) = (uint32_t)cause;
     }
 }
 
@@ -21876,14 +21893,14 @@ static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
-/* Marks as NS what not every execution wants and that is hard, or is made of such. What a LOOP has
-   within needs no look, since LOOPs are hard. */
-static void lvi_sc_guarded(lvi_context *cx, lvi_node_ref id) {
+/* Marks as lazy what not every execution wants and that is hard, or is made of such. What a LOOP
+   has within needs no look, since LOOPs are hard. */
+static void lvi_sc_lazy(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t flags = LVI_SC_FLAGS(id), i;
     if ((flags & LVI_S_STRICT) || !(flags & LVI_S_RISKY)) return;
-    if (flags & LVI_S_HARD) flags |= LVI_S_NS;
-    for (i = 0; i < LVI_NODE(id)->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_NS;
+    if (flags & LVI_S_HARD) flags |= LVI_S_LAZY;
+    for (i = 0; i < LVI_NODE(id)->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_LAZY;
     LVI_SC_FLAGS(id) = (uint8_t)flags;
 }
 
@@ -21971,11 +21988,11 @@ static lvi_sc_position lvi_sc_meet(lvi_context *cx, lvi_sc_position p, lvi_sc_po
 
 static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses) {
     lvi_sc_position p, q;
-    p.region = LVI_LINK(uses)->b;
-    p.stage = LVI_LINK(uses)->c;
+    p.region = LVI_LINK(uses)->by.region;
+    p.stage = LVI_LINK(uses)->stage;
     while ((uses = LVI_LINK(uses)->next) != 0) {
-        q.region = LVI_LINK(uses)->b;
-        q.stage = LVI_LINK(uses)->c;
+        q.region = LVI_LINK(uses)->by.region;
+        q.stage = LVI_LINK(uses)->stage;
         p = lvi_sc_meet(cx, p, q);
     }
     return p;
@@ -22123,8 +22140,8 @@ static uint32_t lvi_sc_is_memory(lvi_context *cx, uint32_t item) {
    in a row, so a boundary's first escape is the one to share. */
 static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
     uint32_t region = LVI_ITEM(value)->region, escape;
-    uint32_t inside = region == use->b || lvi_sc_is_memory(cx, value),
-             boundary = inside ? 0 : lvi_sc_boundary(cx, region, use->b);
+    uint32_t inside = region == use->by.region || lvi_sc_is_memory(cx, value),
+             boundary = inside ? 0 : lvi_sc_boundary(cx, region, use->by.region);
     lvi_sc_position p;
     if (boundary) {
         escape = LVI_REGION(boundary)->escapes;
@@ -22145,7 +22162,7 @@ static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t valu
         }
         value = escape;
     }
-    *LVI_AT(uint32_t, use->a) = value;
+    *LVI_AT(uint32_t, use->is.slot) = value;
 }
 
 /* Gives a value to all uses in the list and frees it. */
@@ -22161,13 +22178,13 @@ static void lvi_sc_assign_all(lvi_context *cx, uint32_t uses, uint32_t value) {
 static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t results) {
     while (uses && !cx->stop) {
         lvi_sc_assign(cx, LVI_LINK(uses),
-                      LVI_AT(uint32_t, results)[*LVI_AT(uint32_t, LVI_LINK(uses)->a)]);
+                      LVI_AT(uint32_t, results)[*LVI_AT(uint32_t, LVI_LINK(uses)->is.slot)]);
         uses = lvi_sc_link_free(cx, uses);
     }
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>place  [40]  regions <- nodes: where each is executed
+   // >>placing  [40]  regions <- nodes: where each is executed
    The second half of schedule, whose essay says how: each node, the last first, gets its place when
    the places of all that use it are known. */
 
@@ -22292,14 +22309,14 @@ static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_positi
     return results;
 }
 
-/* Notes who reads an array in memory, of which `id` is an element: a is its first PARAM or PROJ, b
-   and c the region and the place in it, ~0: its end. */
-static void lvi_sc_read(lvi_context *cx, lvi_node_ref id, uint32_t region, uint32_t place) {
+/* Notes who reads an array in memory, of which `id` is an element: item number `index` of a region,
+   or ~0: its end. The array is known by its first PARAM or PROJ. */
+static void lvi_sc_read(lvi_context *cx, lvi_node_ref id, uint32_t region, uint32_t index) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_array *a = lvi_gr_array(cx, id);
     uint32_t ordinal = n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0],
              *list = &LVI_SC_LOOP(ordinal)->readers;
-    *list = lvi_sc_link_new(cx, *list, (uint32_t)id - (n->a.word[1] - a->first), region, place);
+    *list = lvi_sc_link_new(cx, *list, (uint32_t)id - (n->a.word[1] - a->first), region, index);
 }
 
 /* A CHANGE item, before *list: what is done to a column at p, at the beginning of its loop (t:
@@ -22416,7 +22433,7 @@ static void lvi_sc_tree(lvi_context *cx, uint32_t loop, lvi_tree_ref tree) {
     lvi_sc_push(cx, (uint32_t)tree, region);
     while (cx->s.stack && !cx->stop) {
         const lvi_tree *t = LVI_TREE_OF(cx->s.stack);
-        region = LVI_LINK(cx->s.stack)->b;
+        region = LVI_LINK(cx->s.stack)->by.region;
         cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
         if (t->kind == LVI_TREE_IF) {
             lvi_sc_tree_if(cx, t, region);
@@ -22589,7 +22606,7 @@ static void lvi_sc_split(lvi_context *cx, uint32_t uses, const uint32_t *list, u
         uint32_t next = LVI_LINK(uses)->next, low = 0, high = count;
         while (high - low > 1) {
             uint32_t middle = low + (high - low) / 2;
-            if (lvi_sc_before(cx, LVI_LINK(uses)->b, list[middle]))
+            if (lvi_sc_before(cx, LVI_LINK(uses)->by.region, list[middle]))
                 high = middle;
             else
                 low = middle;
@@ -22777,8 +22794,9 @@ static void lvi_sc_cell(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
     if (!cx->stop) lvi_sc_place(cx, id, p, uses);
 }
 
-/* A hard node that a set of regions wants, none of them for certain. */
-static void lvi_sc_place_hard(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
+/* A node that a set of regions wants, none of them for certain, and that is not copied: under a
+   guard, or in a cell. */
+static void lvi_sc_place_once(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
                               const uint32_t *heads, uint32_t count) {
     lvi_sc_position p = lvi_sc_marked(cx, list[0]);
     uint32_t k;
@@ -22804,7 +22822,7 @@ static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_
 /* ---- sweep */
 
 /* A node that may be executed only where it is wanted for certain. */
-static void lvi_sc_place_guarded(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
+static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
     if (!LVI_LINK(uses)->next) {
         lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
@@ -22816,8 +22834,8 @@ static void lvi_sc_place_guarded(lvi_context *cx, lvi_node_ref id, uint32_t uses
     if (cx->stop) return;
     for (count = 0, use = uses; use; use = LVI_LINK(use)->next) {
         lvi_sc_position p;
-        p.region = LVI_LINK(use)->b;
-        p.stage = LVI_LINK(use)->c;
+        p.region = LVI_LINK(use)->by.region;
+        p.stage = LVI_LINK(use)->stage;
         count = lvi_sc_anticipate(cx, id, p, count);
     }
     count = lvi_sc_reduce(cx, id, count);
@@ -22828,14 +22846,14 @@ static void lvi_sc_place_guarded(lvi_context *cx, lvi_node_ref id, uint32_t uses
     }
     if (LVI_NODE(id)->op == LVI_OP_INDEX_UNCHECKED
         && lvi_gr_in_memory(cx, LVI_NODE(id)->a.node[0])
-        && !(LVI_SC_FLAGS(LVI_NODE(id)->a.node[1]) & LVI_S_NS)) {
+        && !(LVI_SC_FLAGS(LVI_NODE(id)->a.node[1]) & LVI_S_LAZY)) {
         lvi_sc_place_checked(cx, id, list, count, uses);
         return;
     }
     heads = list + cx->s.scratch_count;
     lvi_sc_split(cx, uses, list, heads, count);
     if (count > LVI_SC_COPIES || (LVI_SC_FLAGS(id) & (LVI_S_HARD | LVI_S_BRANCH))) {
-        lvi_sc_place_hard(cx, id, list, heads, count);
+        lvi_sc_place_once(cx, id, list, heads, count);
         return;
     }
     for (i = 0; i < count && !cx->stop; i++)
@@ -22874,7 +22892,7 @@ static void lvi_sc_forward(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     lvi_node *loop = LVI_NODE(LVI_NODE(id)->a.node[0]);
     uint32_t last = uses;
     for (;; last = LVI_LINK(last)->next) {
-        *LVI_AT(uint32_t, LVI_LINK(last)->a) = LVI_NODE(id)->a.word[1];
+        *LVI_AT(uint32_t, LVI_LINK(last)->is.slot) = LVI_NODE(id)->a.word[1];
         if (!LVI_LINK(last)->next) break;
     }
     LVI_LINK(last)->next = loop->link.uses;
@@ -22884,8 +22902,8 @@ static void lvi_sc_forward(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
 /* Places node id, whose uses all have their places: inputs, and what a function is given, at the
    beginning; the uses of a PROJ are its LOOP's; a PARAM is its item, one of an array in memory a
    load where its uses meet; a derivative that no effect precedes stands where the whole quad comes
-   (lvi_sc_place_derivative); what is NS or hard only where it is wanted for certain
-   (lvi_sc_place_guarded: one region, unchecked reads with a check, copies, a guard, a cell); all
+   (lvi_sc_place_derivative); what is lazy or hard only where it is wanted for certain
+   (lvi_sc_place_certain: one region, unchecked reads with a check, copies, a guard, a cell); all
    else where its uses meet, out of loops. */
 static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
@@ -22904,8 +22922,8 @@ static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
                    LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a.word[0])->item)->params)[n->a.word[1]]);
     else if (lvi_sc_is_quad(cx, id))
         lvi_sc_place_derivative(cx, id, uses);
-    else if (LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_HARD))
-        lvi_sc_place_guarded(cx, id, uses);
+    else if (LVI_SC_FLAGS(id) & (LVI_S_LAZY | LVI_S_HARD))
+        lvi_sc_place_certain(cx, id, uses);
     else
         lvi_sc_place(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), scope), uses);
 }
@@ -22977,7 +22995,7 @@ static uint32_t lvi_sc_next_link(lvi_context *cx, uint32_t ref) {
     if (!s->head || !lvi_sc_comparison(cx, s->condition)) return 0;
     for (; item && LVI_ITEM(item)->kind != LVI_I_SELECT; item = LVI_ITEM(item)->next) {
         if (LVI_ITEM(item)->kind != LVI_I_OP) return 0;
-        if (LVI_SC_FLAGS(LVI_ITEM(item)->node) & (LVI_S_NS | LVI_S_HARD)) return 0;
+        if (LVI_SC_FLAGS(LVI_ITEM(item)->node) & (LVI_S_LAZY | LVI_S_HARD)) return 0;
     }
     if (!item || LVI_ITEM(item)->next || LVI_AT(lvi_select, item)->head != s->head) return 0;
     return item;
@@ -23142,10 +23160,11 @@ static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
 /* ---- arrays that share a variable. A loop that begins with what an array in memory is takes over
    the variable if nobody reads the array when the loop has begun: then nothing is copied. */
 
-/* Where something in a region below `region`, or at a place of that, is in the order of that. */
-static uint32_t lvi_sc_place_in(lvi_context *cx, uint32_t region, uint32_t below, uint32_t place) {
+/* When region `region` executes item number `index` of region `below`, which is that region itself
+   or stands in it: the number of the item of its own that does. */
+static uint32_t lvi_sc_order_in(lvi_context *cx, uint32_t region, uint32_t below, uint32_t index) {
     uint32_t owner;
-    if (below == region) return place;
+    if (below == region) return index;
     owner = LVI_REGION(lvi_sc_ancestor(cx, below, LVI_REGION(region)->depth + 1))->owner;
     return LVI_ITEM(owner)->region == region && LVI_REGION(region)->end != owner
                ? LVI_ITEM(owner)->stage
@@ -23154,16 +23173,16 @@ static uint32_t lvi_sc_place_in(lvi_context *cx, uint32_t region, uint32_t below
 
 /* Does a reader (lvi_sc_read) read before LOOP item `loop`, or not if that is executed? */
 static int lvi_sc_reads_before(lvi_context *cx, const lvi_sc_link *reader, uint32_t loop) {
-    uint32_t region = LVI_ITEM(loop)->region, common = lvi_sc_common(cx, region, reader->b),
-             depth = LVI_REGION(common)->depth + 1, x, y;
-    if (LVI_REGION(region)->cell != LVI_REGION(reader->b)->cell) return 0;
-    if (region != common && reader->b != common) {
+    uint32_t region = LVI_ITEM(loop)->region, there = reader->by.region,
+             common = lvi_sc_common(cx, region, there), depth = LVI_REGION(common)->depth + 1, x, y;
+    if (LVI_REGION(region)->cell != LVI_REGION(there)->cell) return 0;
+    if (region != common && there != common) {
         x = lvi_sc_ancestor(cx, region, depth);
-        y = lvi_sc_ancestor(cx, reader->b, depth);
+        y = lvi_sc_ancestor(cx, there, depth);
         if (lvi_sc_sibling(cx, x) == y) return 1;
     }
-    return lvi_sc_place_in(cx, common, reader->b, reader->c)
-           < lvi_sc_place_in(cx, common, region, LVI_ITEM(loop)->stage);
+    return lvi_sc_order_in(cx, common, there, reader->stage)
+           < lvi_sc_order_in(cx, common, region, LVI_ITEM(loop)->stage);
 }
 
 /* May LOOP item `ref` take over the variable of the column that CHANGE item `change` copies? */
@@ -23171,8 +23190,8 @@ static int lvi_sc_takes_over(lvi_context *cx, uint32_t ref, uint32_t change) {
     uint32_t slot = LVI_SLOTS(change)[0], region = LVI_ITEM(ref)->region, outer = region, reader;
     lvi_node_ref column = lvi_sc_slot_node(cx, slot);
     const lvi_node *n = LVI_NODE(column);
-    uint32_t first = (uint32_t)column - (n->a.word[1] - lvi_gr_array(cx, column)->first),
-             ordinal = n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0];
+    lvi_node_ref first = column - (n->a.word[1] - lvi_gr_array(cx, column)->first);
+    uint32_t ordinal = n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0];
     if (!LVI_IS_NODE(slot)) {
         if (LVI_ITEM(slot)->kind != LVI_I_RESULT
             || LVI_ITEM(LVI_AT(lvi_result, slot)->producer)->kind != LVI_I_LOOP)
@@ -23186,7 +23205,7 @@ static int lvi_sc_takes_over(lvi_context *cx, uint32_t ref, uint32_t change) {
         return 0;
     for (reader = LVI_SC_LOOP(ordinal)->readers; reader; reader = LVI_LINK(reader)->next) {
         const lvi_sc_link *r = LVI_LINK(reader);
-        if (r->a == first && (r->b != region || r->c != LVI_ITEM(ref)->stage)
+        if (r->is.node == first && (r->by.region != region || r->stage != LVI_ITEM(ref)->stage)
             && !lvi_sc_reads_before(cx, r, ref))
             return 0;
     }
@@ -23420,7 +23439,7 @@ static uint32_t lvi_sc_decide(lvi_context *cx, lvi_node *n, const uint32_t *cost
         most = lvi_max(most, costs[i]);
     }
     if (!(array->link.uses & LVI_SC_TABLE) || lvi_gr_in_memory(cx, n->a.node[0])) return 0;
-    if ((i > 1 + LVI_GR_FEW || (array->flags & LVI_F_GUARDED)) && sum - most < LVI_SELECT_COST + i)
+    if ((i > 1 + LVI_GR_FEW || (array->flags & LVI_F_HARMFUL)) && sum - most < LVI_SELECT_COST + i)
         return 0;
     n->op = choice->op;
     n->count = choice->count;
@@ -23474,7 +23493,7 @@ static void lvi_sc_choose(lvi_context *cx) {
     cx->s.known = !cx->s.stack;
     for (i = 0; i < cx->s.reached_count; i++) {
         LVI_NODE(ids[i])->link.uses = 0;
-        if (!cx->s.known) LVI_SC_FLAGS(ids[i]) &= LVI_S_LIVE | LVI_S_DIRECT;
+        if (!cx->s.known) LVI_SC_FLAGS(ids[i]) &= LVI_S_LIVE | LVI_S_OPERAND;
     }
     if (cx->s.known) return;
     cx->s.branch_count = 0;
@@ -23510,7 +23529,7 @@ static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t 
         for (i = reached; i-- > 0 && !cx->stop;) lvi_un_wants(cx, ids[i]);
     }
     for (i = reached; i-- > 0;) lvi_sc_strict(cx, ids[i]);
-    for (i = 0; i < reached; i++) lvi_sc_guarded(cx, ids[i]);
+    for (i = 0; i < reached; i++) lvi_sc_lazy(cx, ids[i]);
     while (size < 2 * cx->s.branch_count) size *= 2;
     cx->s.table = lvi_ar_words(cx, size);
     cx->s.table_mask = size - 1;
@@ -27217,7 +27236,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
    // >>reflect  [49]  SPIR-V words -> entry points, stage variables, resources, layouts
    A few walks over what stands before the first function, each linear, and one over the functions.
    The scratch holds six words for each id. What they hold, after the walk that fills them:
-              PLACE    SIZE          NOTE          SLOT            FLAGS            LOW
+              AT       SIZE          NOTE          SLOT            FLAGS            LOW
      struct   defined  bytes         first member  1 + slot        REACHED, counts  1 + min. Offset
      array    defined  bytes         ArrayStride
      constant defined  value         1 + SpecId    1 + slot
@@ -27227,7 +27246,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
      annotations    NOTE of arrays and constants, LOW, the counts; NOTE[struct] = place of the
                     member decoration with the greatest Offset, SIZE[struct] = MatrixStride of
                     that last member, with bit 31 if it is RowMajor
-     definitions    PLACE, SIZE
+     definitions    AT, SIZE
      reach          FLAGS of the structs that variables hold, at any depth
      number         SLOT, NOTE[struct]
      calls          SIZE[function], LOW[variable]: masks of entry points
@@ -27253,7 +27272,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 #define LVI_RF_QUEUED 0x80000000u
 
 enum {
-    LVI_RF_PLACE = 0, LVI_RF_SIZE = 4, LVI_RF_NOTE = 8, LVI_RF_SLOT = 12, LVI_RF_FLAGS = 16,
+    LVI_RF_AT = 0, LVI_RF_SIZE = 4, LVI_RF_NOTE = 8, LVI_RF_SLOT = 12, LVI_RF_FLAGS = 16,
     LVI_RF_LOW = 20
 };
 
@@ -27282,16 +27301,16 @@ static void lvi_rf_set(lvi_rf *rf, uint32_t id, size_t field, uint32_t value) {
     for (i = 0; i < 4; i++) b[i] = (unsigned char)(value >> (8 * i) & 255u);
 }
 
-/* `place`, if a whole instruction `op` lies there, before the first function; else 0. */
-static size_t lvi_rf_check(const lvi_rf *rf, uint32_t place, uint32_t op) {
-    if (place < LVI_SR_HEADER || place >= rf->m.functions) return 0;
-    if (lvi_sr_op(&rf->m, place) != op || lvi_sr_length(&rf->m, place) == 0) return 0;
-    return lvi_sr_length(&rf->m, place) <= rf->m.count - place ? place : 0;
+/* `at`, if a whole instruction `op` lies there, before the first function; else 0. */
+static size_t lvi_rf_check(const lvi_rf *rf, uint32_t at, uint32_t op) {
+    if (at < LVI_SR_HEADER || at >= rf->m.functions) return 0;
+    if (lvi_sr_op(&rf->m, at) != op || lvi_sr_length(&rf->m, at) == 0) return 0;
+    return lvi_sr_length(&rf->m, at) <= rf->m.count - at ? at : 0;
 }
 
 /* Where the id is defined, if that is by an instruction `op`; else 0. */
 static size_t lvi_rf_at(const lvi_rf *rf, uint32_t id, uint32_t op) {
-    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), op);
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_AT), op);
 }
 
 /* Word i of the instruction; 0 past its end. */
@@ -27536,9 +27555,9 @@ static uint32_t lvi_rf_part(const lvi_rf *rf, size_t at) {
     return id;
 }
 
-/* Bits of the integer type of what `place` defines, 32 if it is none: place 0 defines nothing. */
-static uint32_t lvi_rf_width(const lvi_rf *rf, size_t place) {
-    size_t type = lvi_rf_at(rf, lvi_rf_word(rf, place, 1), LVI_SPV_OpTypeInt);
+/* Bits of the integer type of what `at` defines, 32 if it is none: place 0 defines nothing. */
+static uint32_t lvi_rf_width(const lvi_rf *rf, size_t at) {
+    size_t type = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypeInt);
     return type ? lvi_rf_word(rf, type, 2) : 32;
 }
 
@@ -27559,9 +27578,9 @@ static uint32_t lvi_rf_leaf(const lvi_rf *rf, size_t at) {
 
 /* Value of a scalar constant; 0 if the id is none. */
 static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
-    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
-    if (place < LVI_SR_HEADER || place >= rf->m.functions) return 0;
-    return lvi_sr_is_constant(lvi_sr_op(&rf->m, place)) ? lvi_rf_get(rf, id, LVI_RF_SIZE) : 0;
+    uint32_t at = lvi_rf_get(rf, id, LVI_RF_AT);
+    if (at < LVI_SR_HEADER || at >= rf->m.functions) return 0;
+    return lvi_sr_is_constant(lvi_sr_op(&rf->m, at)) ? lvi_rf_get(rf, id, LVI_RF_SIZE) : 0;
 }
 
 /* Value of the OpSpecConstantOp; 0 for what sizes are not made of. */
@@ -27571,7 +27590,7 @@ static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
     for (i = 0; i < 3; i++) {
         id = lvi_rf_word(rf, at, 4 + i);
         operands[i] = lvi_sr_extend(operation, lvi_rf_constant(rf, id),
-                                    lvi_rf_width(rf, lvi_rf_get(rf, id, LVI_RF_PLACE)));
+                                    lvi_rf_width(rf, lvi_rf_get(rf, id, LVI_RF_AT)));
     }
     return lvi_sr_extend(LVI_SPV_OpUConvert, lvi_sr_operate(operation, operands),
                          lvi_rf_width(rf, at));
@@ -27617,7 +27636,7 @@ static uint32_t lvi_rf_type_size(const lvi_rf *rf, size_t at, uint32_t id) {
 }
 
 static void lvi_rf_define(lvi_rf *rf, uint32_t id, size_t at, uint32_t size) {
-    lvi_rf_set(rf, id, LVI_RF_PLACE, (uint32_t)at);
+    lvi_rf_set(rf, id, LVI_RF_AT, (uint32_t)at);
     lvi_rf_set(rf, id, LVI_RF_SIZE, size);
 }
 
@@ -27944,7 +27963,7 @@ static void lvi_rf_number_constant(lvi_rf *rf, uint32_t id) {
 static void lvi_rf_number(lvi_rf *rf, size_t at) {
     uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word2(rf, at);
     if (op == LVI_SPV_OpTypeStruct) id = lvi_rf_word1(rf, at);
-    if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
+    if (lvi_rf_get(rf, id, LVI_RF_AT) != at) return;
     switch (op) {
     case LVI_SPV_OpTypeStruct: lvi_rf_number_struct(rf, at, id); break;
     case LVI_SPV_OpVariable: lvi_rf_number_resource(rf, at, id); break;
@@ -27959,9 +27978,9 @@ static void lvi_rf_number(lvi_rf *rf, size_t at) {
 
 /* Where the function begins, 0 if the id is none. */
 static size_t lvi_rf_function(const lvi_rf *rf, uint32_t id) {
-    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
-    if (place < rf->m.functions || place >= rf->m.count) return 0;
-    return lvi_sr_op(&rf->m, place) == LVI_SPV_OpFunction ? place : 0;
+    uint32_t at = lvi_rf_get(rf, id, LVI_RF_AT);
+    if (at < rf->m.functions || at >= rf->m.count) return 0;
+    return lvi_sr_op(&rf->m, at) == LVI_SPV_OpFunction ? at : 0;
 }
 
 /* The entry points in `mask` run the function; queues it if that is news. */
@@ -28077,7 +28096,7 @@ static void lvi_rf_fill(lvi_rf *rf, size_t at) {
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpVariable: lvi_rf_fill_resource(rf, at); break;
     case LVI_SPV_OpTypeStruct:
-        if (lvi_rf_get(rf, lvi_rf_word1(rf, at), LVI_RF_PLACE) == at) lvi_rf_fill_members(rf, at);
+        if (lvi_rf_get(rf, lvi_rf_word1(rf, at), LVI_RF_AT) == at) lvi_rf_fill_members(rf, at);
         break;
     case LVI_SPV_OpSpecConstantTrue:
     case LVI_SPV_OpSpecConstantFalse:
@@ -28243,7 +28262,7 @@ static int lvi_rf_describe(lvi_rf *rf, size_t at) {
 static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word1(rf, at), i;
     lambdav_member *member;
-    if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
+    if (lvi_rf_get(rf, id, LVI_RF_AT) != at) return;
     for (i = 0; i < lvi_rf_members(rf, at); i++) {
         member = lvi_rf_member(rf, id, i);
         if (member == NULL) return;
@@ -29282,6 +29301,7 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
 /* Schedules the functions that the last entry calls, and those that they call. */
 static void lvi_dr_functions(lvi_context *cx) {
     lvi_plan_ref plan = cx->m.last_plan;
+    lvi_function_ref function;
     uint32_t i, waiting = 0, *last = &waiting;
     while (!cx->stop) {
         for (i = 0; i < cx->s.reached_count; i++) {
@@ -29294,18 +29314,18 @@ static void lvi_dr_functions(lvi_context *cx) {
             last = &LVI_LINK(*last)->next;
         }
         if (!waiting) return;
-        i = LVI_LINK(waiting)->a;
+        function = LVI_LINK(waiting)->is.function;
         waiting = LVI_LINK(waiting)->next;
         if (!waiting) last = &waiting;
-        lvi_sc_function(cx, (lvi_function_ref)i);
-        if (!cx->stop) lvi_em_add_function(cx, (lvi_function_ref)i);
+        lvi_sc_function(cx, function);
+        if (!cx->stop) lvi_em_add_function(cx, function);
     }
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_entry_ref entry;
     int check_only;
-    lvi_pr_program(cx, text, size);
+    lvi_pr_read(cx, text, size);
     lvi_pr_sort(cx);
     lvi_pr_finish(cx);
     lvi_dm_after(cx, LVI_DUMP_forms);
@@ -29487,6 +29507,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FN_PARAM
 #undef LVI_FN_MOST
 #undef LVI_FN_FAILURES
+#undef LVI_FN_SEEN
 #undef LVI_INLINING
 #undef LVI_BOUND
 #undef LVI_FIRST_FORM
@@ -29494,7 +29515,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FIRST_NODE
 #undef LVI_FRESH
 #undef LVI_INDEX
-#undef LVI_LIST
+#undef LVI_REFS
 #undef LVI_REFERENCE
 #undef LVI_TABLE
 #undef LVI_COUNT

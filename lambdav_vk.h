@@ -1711,9 +1711,9 @@ static uint32_t lvki_rf_part(const lvki_rf *rf, size_t at) {
     return id;
 }
 
-/* Bits of the integer type of what `place` defines, 32 if it is none: place 0 defines nothing. */
-static uint32_t lvki_rf_width(const lvki_rf *rf, size_t place) {
-    size_t type = lvki_rf_at(rf, lvki_rf_word(rf, place, 1), LVKI_SPV_OpTypeInt);
+/* Bits of the integer type of what `at` defines, 32 if it is none: place 0 defines nothing. */
+static uint32_t lvki_rf_width(const lvki_rf *rf, size_t at) {
+    size_t type = lvki_rf_at(rf, lvki_rf_word(rf, at, 1), LVKI_SPV_OpTypeInt);
     return type ? lvki_rf_word(rf, type, 2) : 32;
 }
 

@@ -259,7 +259,7 @@ static uint32_t close_loop(uint32_t o, const uint32_t *inits, uint32_t results, 
             LVI_NODE(l->first_param + k)->a.node[2] = inits[k];
     l->node = lvi_gr_append(cx, LVI_OP_LOOP, type, 0);
     LVI_NODE(l->node)->a.word[0] = o;
-    LVI_NODE(l->node)->flags = LVI_F_GUARDED | LVI_F_VARIES;
+    LVI_NODE(l->node)->flags = LVI_F_HARMFUL | LVI_F_VARIES;
     LVI_NODE(l->node)->cost = 255;
     return l->node;
 }

@@ -189,7 +189,7 @@ public:
         static const bool value = true;                                                            \
     };                                                                                             \
     typedef reference<type, true> name
-#define LVI_LIST(name, element) typedef reference<element, false> name
+#define LVI_REFS(name, element) typedef reference<element, false> name
 #define LVI_TABLE(type) table<type>
 #define LVI_FRESH fresh_reference
 #define LVI_AT(type, ref) referred<type>(cx->arena.base, ref)
