@@ -27258,7 +27258,10 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
    declarations in another way; the comments say where it begins.
    The words may hold anything. A place that comes from the scratch is used only if the expected
    instruction lies there, whole, and a slot only if it holds that id; a type is looked at as many
-   levels deep as arrays, matrices and vectors take: nothing runs in circles. */
+   levels deep as arrays, matrices and vectors take: nothing runs in circles.
+
+   Requires: nothing of the compile, no context; words, scratch and arrays of the caller. Gives:
+   the reflection. Breaks: the scratch. */
 
 #define LVI_RF_MAX_WORDS 0x7FFFFFFFu /* places have 31 bits */
 #define LVI_RF_ROW_MAJOR 0x80000000u /* in SIZE[struct], until it is defined */
@@ -27282,6 +27285,8 @@ typedef struct lvi_rf {
     unsigned char *scratch; /* LAMBDAV_REFLECT_SCRATCH bytes for each, at any address */
     uint32_t workgroup;     /* id of the constant that is the BuiltIn WorkgroupSize, 0 if none */
     uint32_t queue;         /* id to look at next, linked by NOTE; 0: none */
+    uint32_t broken;        /* a name does not end */
+    size_t entry, variable; /* slots of the entry point and variable that are finished next */
     lambdav_reflection *out;
 } lvi_rf;
 
@@ -27354,9 +27359,9 @@ static const char *lvi_rf_text(const uint32_t *words) {
     return *(const unsigned char *)&one ? (const char *)words : NULL;
 }
 
-/* Reads the literal string at word `word`. Returns the word after it, 0 if it does not end within
-   the instruction. */
-static uint32_t lvi_rf_string(const lvi_rf *rf, size_t at, uint32_t word, lambdav_name *name) {
+/* Reads the literal string at word `word`. Returns the word after it. If it does not end within the
+   instruction, that is the end of that, and the reflection is broken. */
+static uint32_t lvi_rf_string(lvi_rf *rf, size_t at, uint32_t word, lambdav_name *name) {
     uint32_t i, length = lvi_sr_length(&rf->m, at);
     for (i = 0; word < length && i < (length - word) * 4; i++) {
         if (lvi_sr_char(&rf->m, at, word, i) != 0) continue;
@@ -27365,7 +27370,8 @@ static uint32_t lvi_rf_string(const lvi_rf *rf, size_t at, uint32_t word, lambda
         name->text = lvi_rf_text(name->words);
         return word + i / 4 + 1;
     }
-    return 0;
+    rf->broken = 1;
+    return length;
 }
 
 /* ---- annotations: what the size of a type and the access to a block depend on */
@@ -27390,7 +27396,7 @@ static void lvi_rf_restrict(lvi_rf *rf, uint32_t id, uint32_t decoration) {
         lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) + (1u << shift));
 }
 
-static void lvi_rf_annotation(lvi_rf *rf, size_t at) {
+static void lvi_rf_id_annotation(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word1(rf, at), value = lvi_rf_word3(rf, at);
     switch (lvi_rf_word2(rf, at)) {
     case LVI_SPV_Decoration_ArrayStride: lvi_rf_set(rf, id, LVI_RF_NOTE, value); break;
@@ -27417,10 +27423,16 @@ static void lvi_rf_member_annotation(lvi_rf *rf, size_t at) {
         lvi_rf_set(rf, id, LVI_RF_NOTE, (uint32_t)at);
 }
 
-/* The second walk: the last member of each struct is known. */
+static void lvi_rf_annotation(lvi_rf *rf, size_t at) {
+    if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpDecorate) lvi_rf_id_annotation(rf, at);
+    if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_member_annotation(rf, at);
+}
+
+/* How a matrix lies in the last member of a struct, when it is known which that is. */
 static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word1(rf, at), decoration = lvi_rf_word3(rf, at), stride;
     size_t last = lvi_rf_last_member(rf, id);
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpMemberDecorate) return;
     if (last == 0 || lvi_rf_word2(rf, last) != lvi_rf_word2(rf, at)) return;
     stride = lvi_rf_get(rf, id, LVI_RF_SIZE);
     if (decoration == LVI_SPV_Decoration_MatrixStride)
@@ -28124,17 +28136,18 @@ static void lvi_rf_add_variable(lvi_rf *rf, uint32_t id, uint32_t entry) {
     lvi_rf_type(rf, lvi_rf_held_type(rf, at), &v->type);
 }
 
-/* Returns 0 if the name does not end. */
-static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
+static void lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     lambdav_reflection *out = rf->out;
-    size_t slot = out->entry_point_count++;
+    size_t slot = out->entry_point_count;
     lambdav_name name = {NULL, 0, NULL};
-    uint32_t function = lvi_rf_word2(rf, at), i = lvi_rf_string(rf, at, 3, &name), k;
+    uint32_t function = lvi_rf_word2(rf, at), i, k;
     lambdav_entry_point *entry;
-    if (i == 0) return 0;
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpEntryPoint) return;
+    out->entry_point_count++;
+    i = lvi_rf_string(rf, at, 3, &name);
     for (; i < lvi_sr_length(&rf->m, at); i++)
         lvi_rf_add_variable(rf, lvi_rf_word(rf, at, i), (uint32_t)slot);
-    if (slot >= out->entry_point_capacity) return 1;
+    if (slot >= out->entry_point_capacity) return;
     entry = &out->entry_points[slot];
     lvi_zero(entry, sizeof *entry);
     entry->name = name;
@@ -28143,7 +28156,6 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     for (k = 0; k < 3; k++) entry->workgroup_spec[k] = LAMBDAV_NONE;
     if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_get(rf, function, LVI_RF_SLOT) == 0)
         lvi_rf_set(rf, function, LVI_RF_SLOT, (uint32_t)slot + 1);
-    return 1;
 }
 
 /* ---- names and decorations, into the slots */
@@ -28234,19 +28246,18 @@ static void lvi_rf_give_name(lvi_rf *rf, uint32_t id, lambdav_name name) {
     if (constant != NULL) constant->name = name;
 }
 
-/* Returns 0 if a name does not end. */
-static int lvi_rf_describe(lvi_rf *rf, size_t at) {
+static void lvi_rf_describe(lvi_rf *rf, size_t at) {
     lambdav_member *member;
     lambdav_name name;
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpName:
-        if (lvi_rf_string(rf, at, 2, &name) == 0) return 0;
-        lvi_rf_give_name(rf, lvi_rf_word1(rf, at), name);
+        lvi_rf_string(rf, at, 2, &name);
+        if (!rf->broken) lvi_rf_give_name(rf, lvi_rf_word1(rf, at), name);
         break;
     case LVI_SPV_OpMemberName:
-        if (lvi_rf_string(rf, at, 3, &name) == 0) return 0;
         member = lvi_rf_member(rf, lvi_rf_word1(rf, at), lvi_rf_word2(rf, at));
-        if (member != NULL) member->name = name;
+        lvi_rf_string(rf, at, 3, &name);
+        if (!rf->broken && member != NULL) member->name = name;
         break;
     case LVI_SPV_OpDecorate: lvi_rf_decorate(rf, at); break;
     case LVI_SPV_OpMemberDecorate: lvi_rf_decorate_member(rf, at); break;
@@ -28254,7 +28265,6 @@ static int lvi_rf_describe(lvi_rf *rf, size_t at) {
     case LVI_SPV_OpExecutionModeId: lvi_rf_execution_mode(rf, at); break;
     default: break;
     }
-    return 1;
 }
 
 /* ---- last touches */
@@ -28274,7 +28284,7 @@ static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
 }
 
 /* Fills the later slots of what several entry points share. */
-static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *variable) {
+static void lvi_rf_copy_shared(lvi_rf *rf, size_t at) {
     const lambdav_entry_point *first = lvi_rf_entry_slot(rf, lvi_rf_word2(rf, at));
     const lambdav_variable *shared;
     lambdav_name name;
@@ -28282,18 +28292,24 @@ static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *vari
     for (; i < lvi_sr_length(&rf->m, at); i++) {
         if (lvi_rf_stage_variable(rf, lvi_rf_word(rf, at, i)) == 0) continue;
         shared = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, i));
-        if (shared != NULL && *variable < rf->out->variable_capacity) {
-            lambdav_variable *v = &rf->out->variables[*variable];
+        if (shared != NULL && rf->variable < rf->out->variable_capacity) {
+            lambdav_variable *v = &rf->out->variables[rf->variable];
             k = v->entry;
             *v = *shared;
             v->entry = k;
         }
-        ++*variable;
+        rf->variable++;
     }
-    for (k = 0; first != NULL && entry < rf->out->entry_point_capacity && k < 3; k++) {
-        rf->out->entry_points[entry].workgroup_size[k] = first->workgroup_size[k];
-        rf->out->entry_points[entry].workgroup_spec[k] = first->workgroup_spec[k];
+    for (k = 0; first != NULL && rf->entry < rf->out->entry_point_capacity && k < 3; k++) {
+        rf->out->entry_points[rf->entry].workgroup_size[k] = first->workgroup_size[k];
+        rf->out->entry_points[rf->entry].workgroup_spec[k] = first->workgroup_spec[k];
     }
+    rf->entry++;
+}
+
+static void lvi_rf_finish(lvi_rf *rf, size_t at) {
+    if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpTypeStruct) lvi_rf_finish_members(rf, at);
+    if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint) lvi_rf_copy_shared(rf, at);
 }
 
 /* The BuiltIn WorkgroupSize goes before the execution modes, in stages that have them. */
@@ -28311,56 +28327,51 @@ static void lvi_rf_apply_workgroup(lvi_rf *rf) {
     }
 }
 
-/* What the slots are made from. */
-static void lvi_rf_survey(lvi_rf *rf) {
-    size_t at, end = rf->m.functions;
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) {
-        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpDecorate) lvi_rf_annotation(rf, at);
-        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_member_annotation(rf, at);
-    }
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
-        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_matrix_annotation(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_definition(rf, at);
-    for (; at < rf->m.count; at += lvi_sr_length(&rf->m, at))
-        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpFunction) lvi_rf_definition(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_reach(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_number(rf, at);
-    lvi_rf_calls(rf);
+/* Calls visit for each instruction in front of the functions. */
+static void lvi_rf_each(lvi_rf *rf, void (*visit)(lvi_rf *rf, size_t at)) {
+    size_t at;
+    for (at = LVI_SR_HEADER; at < rf->m.functions; at += lvi_sr_length(&rf->m, at))
+        /* calls: lvi_rf_annotation lvi_rf_matrix_annotation lvi_rf_definition lvi_rf_reach
+                  lvi_rf_number lvi_rf_fill lvi_rf_add_entry lvi_rf_describe lvi_rf_finish */
+        visit(rf, at);
 }
 
-/* Runs the walks. Returns 0 if a name does not end. */
+/* The walks that the essay lists, in that order. Returns 0 if a name does not end. */
 static int lvi_rf_walk(lvi_rf *rf) {
-    size_t at, end = rf->m.functions, entry = 0, variable = 0;
-    lvi_rf_survey(rf);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_fill(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
-        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint && !lvi_rf_add_entry(rf, at)) return 0;
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
-        if (!lvi_rf_describe(rf, at)) return 0;
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) {
-        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpTypeStruct) lvi_rf_finish_members(rf, at);
-        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint)
-            lvi_rf_copy_shared(rf, at, entry++, &variable);
-    }
+    size_t at;
+    lvi_rf_each(rf, lvi_rf_annotation);
+    lvi_rf_each(rf, lvi_rf_matrix_annotation);
+    lvi_rf_each(rf, lvi_rf_definition);
+    for (at = rf->m.functions; at < rf->m.count; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpFunction) lvi_rf_definition(rf, at);
+    lvi_rf_each(rf, lvi_rf_reach);
+    lvi_rf_each(rf, lvi_rf_number);
+    lvi_rf_calls(rf);
+    lvi_rf_each(rf, lvi_rf_fill);
+    lvi_rf_each(rf, lvi_rf_add_entry);
+    lvi_rf_each(rf, lvi_rf_describe);
+    lvi_rf_each(rf, lvi_rf_finish);
     lvi_rf_apply_workgroup(rf);
-    return 1;
+    return !rf->broken;
 }
+
+/* The lists that the caller makes room for. */
+#define LVI_RF_LISTS(X)                                                                            \
+    X(entry_point) X(variable) X(resource) X(struct) X(member) X(spec_constant)
 
 static void lvi_rf_clear(lambdav_reflection *out) {
     out->version = 0;
-    out->entry_point_count = out->variable_count = out->resource_count = 0;
-    out->struct_count = out->member_count = out->spec_constant_count = 0;
+#define LVI_ROW(name) out->name##_count = 0;
+    LVI_RF_LISTS(LVI_ROW)
+#undef LVI_ROW
 }
 
-/* Whether each array that has room is there. */
+/* Is each list that has room there? */
 static int lvi_rf_good_call(const lambdav_reflection *out) {
+#define LVI_ROW(name) && (out->name##s != NULL || out->name##_capacity == 0)
     return (out->specializations != NULL || out->specialization_count == 0)
-           && (out->entry_points != NULL || out->entry_point_capacity == 0)
-           && (out->variables != NULL || out->variable_capacity == 0)
-           && (out->resources != NULL || out->resource_capacity == 0)
-           && (out->structs != NULL || out->struct_capacity == 0)
-           && (out->members != NULL || out->member_capacity == 0)
-           && (out->spec_constants != NULL || out->spec_constant_capacity == 0);
+        LVI_RF_LISTS(LVI_ROW);
+#undef LVI_ROW
 }
 
 LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
@@ -28412,27 +28423,16 @@ static void *lvi_rf_take(unsigned char *block, size_t block_size, size_t *used, 
     return block != NULL && at <= block_size && bytes <= block_size - at ? block + at : NULL;
 }
 
-/* Gives the name its text: from `copy`, the module's bytes in a C string's order, if there is one;
-   "" if it has none. */
-static void lvi_rf_put_text(lambdav_name *name, const uint32_t *words, const char *copy) {
-    if (name->words == NULL) name->text = "";
-    else if (copy != NULL) name->text = copy + 4 * (size_t)(name->words - words);
-}
-
-static void lvi_rf_put_texts(lambdav_reflection *out, const uint32_t *words, const char *copy) {
-    size_t i;
-    for (i = 0; i < out->entry_point_count; i++)
-        lvi_rf_put_text(&out->entry_points[i].name, words, copy);
-    for (i = 0; i < out->variable_count; i++)
-        lvi_rf_put_text(&out->variables[i].name, words, copy);
-    for (i = 0; i < out->resource_count; i++)
-        lvi_rf_put_text(&out->resources[i].name, words, copy);
-    for (i = 0; i < out->struct_count; i++)
-        lvi_rf_put_text(&out->structs[i].name, words, copy);
-    for (i = 0; i < out->member_count; i++)
-        lvi_rf_put_text(&out->members[i].name, words, copy);
-    for (i = 0; i < out->spec_constant_count; i++)
-        lvi_rf_put_text(&out->spec_constants[i].name, words, copy);
+/* Gives the elements of a list, each of which begins with its name, their texts: from `copy`, the
+   module's bytes in a C string's order, if there is one; "" to one that has no name. */
+static void lvi_rf_put_texts(void *list, size_t count, size_t size, const uint32_t *words,
+                             const char *copy) {
+    unsigned char *at = (unsigned char *)list;
+    for (; count; count--, at += size) {
+        lambdav_name *name = (lambdav_name *)(void *)at;
+        if (name->words == NULL) name->text = "";
+        else if (copy != NULL) name->text = copy + 4 * (size_t)(name->words - words);
+    }
 }
 
 /* The words as bytes in a C string's order; NULL where they are that already. */
@@ -28448,6 +28448,7 @@ LAMBDAV_API lambdav_status lambdav_reflect_block(const uint32_t *words, size_t w
                                                  lambdav_reflection *reflection, size_t *needed) {
     lambdav_reflection *out = reflection;
     unsigned char *base = (unsigned char *)block, *copy = NULL, *scratch;
+    const char *text;
     size_t skip = base ? (size_t)(0u - (uintptr_t)base) & 7u : 0, used = 0;
     lambdav_status status;
     if (needed != NULL) *needed = 0;
@@ -28457,27 +28458,20 @@ LAMBDAV_API lambdav_status lambdav_reflect_block(const uint32_t *words, size_t w
         base += skip;
         block_size -= skip;
     }
-    out->entry_points = NULL;
-    out->variables = NULL;
-    out->resources = NULL;
-    out->structs = NULL;
-    out->members = NULL;
-    out->spec_constants = NULL;
-    out->entry_point_capacity = out->variable_capacity = out->resource_capacity = 0;
-    out->struct_capacity = out->member_capacity = out->spec_constant_capacity = 0;
+#define LVI_ROW(name)                                                                              \
+    out->name##s = NULL;                                                                           \
+    out->name##_capacity = 0;
+    LVI_RF_LISTS(LVI_ROW)
+#undef LVI_ROW
     status = lambdav_reflect(words, word_count, base, block_size, out);
     if (status != LAMBDAV_OK && status != LAMBDAV_OUT_OF_MEMORY) return status;
     if (status == LAMBDAV_OK) {
-#define LVI_TAKE(type, array, name)                                                               \
-    out->array = (type *)lvi_rf_take(base, block_size, &used, out->name##_count, sizeof(type));    \
-    out->name##_capacity = out->array != NULL ? out->name##_count : 0;
-        LVI_TAKE(lambdav_entry_point, entry_points, entry_point)
-        LVI_TAKE(lambdav_variable, variables, variable)
-        LVI_TAKE(lambdav_resource, resources, resource)
-        LVI_TAKE(lambdav_struct, structs, struct)
-        LVI_TAKE(lambdav_member, members, member)
-        LVI_TAKE(lambdav_spec_constant, spec_constants, spec_constant)
-#undef LVI_TAKE
+#define LVI_ROW(name)                                                                              \
+    out->name##s = (lambdav_##name *)lvi_rf_take(base, block_size, &used, out->name##_count,       \
+                                                 sizeof(lambdav_##name));                          \
+    out->name##_capacity = out->name##s != NULL ? out->name##_count : 0;
+        LVI_RF_LISTS(LVI_ROW)
+#undef LVI_ROW
         if (lvi_rf_text(words) == NULL)
             copy = (unsigned char *)lvi_rf_take(base, block_size, &used, word_count, 4);
     }
@@ -28487,9 +28481,13 @@ LAMBDAV_API lambdav_status lambdav_reflect_block(const uint32_t *words, size_t w
     if (scratch == NULL || status != LAMBDAV_OK) return LAMBDAV_OUT_OF_MEMORY;
     status =
         lambdav_reflect(words, word_count, scratch, block_size - (size_t)(scratch - base), out);
-    if (status == LAMBDAV_OK)
-        lvi_rf_put_texts(out, words, lvi_rf_copy_words(copy, words, word_count));
-    return status;
+    if (status != LAMBDAV_OK) return status;
+    text = lvi_rf_copy_words(copy, words, word_count);
+#define LVI_ROW(name)                                                                              \
+    lvi_rf_put_texts(out->name##s, out->name##_count, sizeof(lambdav_##name), words, text);
+    LVI_RF_LISTS(LVI_ROW)
+#undef LVI_ROW
+    return LAMBDAV_OK;
 }
 
 LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
@@ -29712,6 +29710,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_RF_MAX_WORDS
 #undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_COUNT
+#undef LVI_RF_LISTS
 #undef LVI_RF_NON_WRITABLE
 #undef LVI_RF_NON_READABLE
 #undef LVI_RF_BUFFER_BLOCK
