@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 204 kB of code and constants without the parts that can be left out, 263 kB with
+   11. Less than 203 kB of code and constants without the parts that can be left out, 261 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 262 in all; 251 without
-   reflection, 252 without dumps, 255 without debug information, 244 without advice, 230 without
-   texts, 203 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 260 in all; 249 without
+   reflection, 250 without dumps, 253 without debug information, 242 without advice, 228 without
+   texts, 201 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -91,11 +91,13 @@
 
    Contents. Look for `>>` and the name. A section begins with an essay; where that ends in
    Requires, Gives and Breaks, these are the contract of a pass: what must be there, what is there
-   then, and what is not as it was. Private names begin with lvi_ and two letters that say where
-   they are: fp softfloat, nm number, cx data and context, ar arena, ky keys, lx lex, dg ms sh diag,
-   sy symbols, rd read, pr define to sources (17 to 22), gr graph, bi operands to builtins (24 to
-   28), el machine to elaborate (29 to 37), fn functions, ck check, sc schedule and placing, un
-   uniformity, wd words, em emit to module (43 to 47), sr reader, rf reflect, dm dump, dr driver.
+   then, and what is not as it was. Where it ends in Serves, it is a section of helpers: who calls
+   them, and what they write to beside what they return. Private names begin with lvi_ and two
+   letters that say where they are: fp softfloat, nm number, cx data and context, ar arena, ky keys,
+   lx lex, dg ms sh diag, sy symbols, rd read, pr define to sources (17 to 22), gr graph, bi
+   operands to builtins (24 to 28), el machine to elaborate (29 to 37), fn functions, ck check, sc
+   schedule and placing, un uniformity, wd words, em emit to module (43 to 47), sr reader, rf
+   reflect, dm dump, dr driver.
     [1] manual      this text
     [2] api         what a program sees; the rest is the implementation
     [3] base        words that every section uses
@@ -2542,7 +2544,9 @@ static const uint16_t lvi_name_starts[] = {
    and multiplication are fma with an operand of 1 or of zero, which IEEE 754 makes the same values.
 
    Nothing here needs a run-time helper of the compiler: no division, no 64-bit multiplication and
-   no 64-bit shift by a variable or by a constant other than 32. */
+   no 64-bit shift by a variable or by a constant other than 32.
+
+   Serves: number, and graph, which folds with it; others compare and multiply. Writes nothing. */
 
 #define LVI_FP_SIGN 0x80000000u
 #define LVI_FP_INF 0x7f800000u
@@ -2924,7 +2928,9 @@ static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
    - if w fits 32 bits and e is from -13 to -1, as in most programs, a product with a reciprocal;
    - if w and 5^|e| fit 64 bits, one product or one division of 64-bit integers decides exactly;
    - else the same on integers of LVI_NM_WORDS words. Two neighbouring binary32 values have a middle
-     of at most 113 significant digits, so digits after the first 120 count only as zero or not. */
+     of at most 113 significant digits, so digits after the first 120 count only as zero or not.
+
+   Serves: read and operands, for tokens; dump, for texts. Writes what it is given room for. */
 
 #define LVI_NM_DIGITS 120u /* significant decimal digits that are kept, before one for the rest */
 #define LVI_NM_WORDS 14u   /* 10^121 < 2^402, 5^166 < 2^386, and one word to spare */
@@ -3703,9 +3709,8 @@ typedef struct lvi_node {
 } lvi_node;
 
 enum {
-    /* Of one walk alone: functions': it is wanted whenever the function is; schedule's: it is given
-       to the function, so what it is made of is not looked at. */
-    LVI_F_LEAF = 1,
+    LVI_F_GIVEN = 1,   /* while a function is scheduled: its caller computes it */
+    LVI_F_STRICT = 1,  /* while a function's body is walked: it is wanted whenever that is called */
     LVI_F_HARMFUL = 2, /* must not run unasked: it may not terminate, or divides by 0 */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
     LVI_F_EFFECT = 8,  /* depends on an effect */
@@ -4126,11 +4131,10 @@ typedef struct lvi_schedule {
     uint32_t root;              /* the entry's root region */
     uint32_t out;               /* OUT item */
     uint32_t entries;           /* ENTRY items */
-    uint32_t cells, cell_count; /* CELL items */
+    uint32_t cells;             /* CELL items */
     uint32_t stored;            /* the entry's own LVI_STORED loops */
-    uint32_t region_count, item_count, select_count, loop_count, escape_count;
-    uint32_t nesting; /* deepest region */
-    uint32_t flags;   /* ref of uint8_t[node_count]: LVI_S_x */
+    uint32_t region_count;
+    uint32_t flags;             /* ref of uint8_t[node_count]: LVI_S_x */
     /* schedule's own */
     uint32_t scope, loops, stack, free_links, table, table_mask, branch_count;
     uint32_t derivatives; /* it has nodes that are */
@@ -4320,9 +4324,7 @@ struct lvi_context {
     lvi_resource_refs resource_table;
     uint32_t resource_count;
     lvi_elaborator e;
-    uint32_t pass;           /* index in lvi_passes, for messages */
-    lambdav_result *result;
-    lambdav_options options; /* with defaults filled in */
+    uint32_t pass;        /* index in lvi_passes, for messages */
     /* diag */
     lvi_report_ref reports, last_report; /* what was kept */
     lvi_report_ref fresh; /* the first one whose calls are not told, 0: none */
@@ -4359,7 +4361,6 @@ struct lvi_context {
     lvi_entry_ref entries, last_entry, main_entry;
     lvi_global_ref globals, last_global;
     lvi_resource_ref push; /* the push constants, 0: there are none */
-    uint32_t layout_count;
     uint32_t resource_capacity;
     lvi_struct_ref structs; /* the built-in ones in use */
     lvi_sized_ref sized;
@@ -4373,7 +4374,9 @@ struct lvi_context {
     lvi_schedule s;
     lvi_uniformity u;
     lvi_emitter m;
-    /* dump */
+    /* What the caller has given, which lvi_dr_again keeps. */
+    lambdav_result *result;
+    lambdav_options options; /* with defaults filled in */
     lambdav_write write;
     void *write_user;
     const char *dump_pass;
@@ -4387,7 +4390,9 @@ struct lvi_context {
    free lists. When the ends meet, the compile stops (cx->stop) with one error that says what and
    where, and the allocator hands back a sink: callers need no NULL ladders, loops look at cx->stop.
    All sizes are checked by division, all blocks are 8-byte aligned. An arena beyond 4 GiB is used
-   up to 4 GiB. */
+   up to 4 GiB.
+
+   Serves: all that makes something. Writes: cx->arena; once it is full, cx->stop, error_count. */
 
 #define LVI_SINK ((LVI_FRESH)8u) /* reference of the sink */
 #define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
@@ -4505,13 +4510,16 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>keys  [12]  tables that a text cannot slow down
-   The hashes are public and the words have to be the same
-   everywhere, so that whoever writes a text can give as many names, nodes or facts as he likes the
-   same hash. Therefore no search depends on a hash being good: a bucket has at most LVI_BUCKET
-   elements, and what comes later is found in the tree of keys. That tree maps a sequence of words
-   to a word: each word is a step from the key of those before it, and a step is a pair of words,
-   which is mixed, reversibly, into a path of 64 bits. Other pairs have other paths, so no step
-   passes more than 64 others, and a search is linear in the key that it is for. */
+   The hashes are public, and the words have to be the same everywhere, so whoever writes a text can
+   give the same hash to as many names or nodes as he likes. Therefore no search depends on a hash
+   being good: a bucket has at most LVI_BUCKET elements, and what comes later is found in the tree
+   of keys. That tree maps a sequence of words to a word: each word is a step from the key of those
+   before it, and a step is a pair of words, which is mixed, reversibly, into a path of 64 bits.
+   Other pairs have other paths, so no step passes more than 64 others, and a search is linear in
+   the key that it is for.
+
+   Serves: whatever looks a thing up by what it is: names, types, nodes, functions, lines of the
+   module. Writes: cx->keys; what a key stands for is its owner's. */
 
 #define LVI_BUCKET 32u
 
@@ -4597,7 +4605,10 @@ static lvi_key_ref lvi_ky_bytes(lvi_context *cx, lvi_key_ref prefix, const unsig
 
 /* ------------------------------------------------------------------------------------------------
    // >>lex  [13]  bytes -> tokens
-   White space, brackets, quotes and semicolons end a token; every other byte belongs to one. */
+   White space, brackets, quotes and semicolons end a token; every other byte belongs to one.
+
+   Serves: read; and whoever has a place in the text and asks where what begins there ends. Writes
+   nothing. */
 
 enum { LVI_LX_ATOM, LVI_LX_SPACE, LVI_LX_OPEN, LVI_LX_CLOSE, LVI_LX_QUOTE, LVI_LX_COMMENT };
 
@@ -4678,7 +4689,12 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
    the rest done, from where there is stack for it: behind a pass the calls around its errors are
    added (lvi_dg_explain), and in the end all is put into words, lines and columns (lvi_dg_words).
    What ends the compile, a limit or a full arena, is noted alone, and recorded by the driver. That
-   the arena is full needs no memory at all (result->emergency). */
+   the arena is full needs no memory at all (result->emergency).
+
+   Serves: all that finds an error, and the driver. Writes: the reports, cx->noted (the newest one,
+   if it was kept: notes go there), error_count; cx->stop, passed and arena.lacks at a limit. Only
+   lvi_dg_explain and lvi_dg_words change more: cx->e.at and cx->e.call, and cx->arena.low, where
+   the messages are put together. */
 
 LVI_AS_WRITTEN static uint32_t lvi_cx_depth(lvi_context *cx, lvi_binding_ref env) {
     return env ? LVI_AT(lvi_binding, env)->depth : 0;
@@ -4800,7 +4816,7 @@ static uint32_t lvi_a_keep(lvi_context *cx, uint32_t n, const char *text) {
     return lvi_min(n, 0xffffffu) | place << 24;
 }
 
-/* Its % is replaced by nothing. */
+/* Nothing takes the place of the % of this argument. */
 LVI_INLINE lvi_arg lvi_a_none(void) {
     return lvi_a_make(LVI_A_NONE, 0);
 }
@@ -5055,6 +5071,13 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
         else high = middle;
     }
     return &cx->sources[low];
+}
+
+/* The source that a form stands in; it begins at byte *begin of that. */
+static const lvi_source *lvi_dg_source_of(lvi_context *cx, lvi_form_ref form, uint32_t *begin) {
+    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
+    *begin = cx->forms[form].pos - s->start;
+    return s;
 }
 
 /* `format` with each % replaced by the next argument, which is kept or needs no keeping. */
@@ -5586,8 +5609,8 @@ static void lvi_dg_passed(lvi_context *cx) {
 /* Adds a note to the newest error if a token ends where the list `form` begins, f(x). Returns 0 if
    none does. */
 static int lvi_dg_outside(lvi_context *cx, lvi_form_ref form) {
-    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
-    uint32_t begin = cx->forms[form].pos - s->start;
+    uint32_t begin;
+    const lvi_source *s = lvi_dg_source_of(cx, form, &begin);
     if (!LVI_ADVICE || !form || !begin || s->text[begin] != '('
         || lvi_lx_class(s->text[begin - 1]) != LVI_LX_ATOM)
         return 0;
@@ -5770,7 +5793,10 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
    // >>symbols  [15]  names, interned
    A symbol is made once for each name of the text; comparing names is comparing references. What a
    name means outside of every binding is found when it is made: `global` is filled by the text's
-   own definitions, `builtin` by one probe of the generated table, which has the same hash. */
+   own definitions, `builtin` by one probe of the generated table, which has the same hash.
+
+   Serves: read, which interns; define to check, which ask what a name means, or what was meant by
+   one that means nothing. Writes: the symbols and their table; cx->effects. */
 
 /* A text that defines a name, and what it defines it as. */
 typedef struct lvi_definer {
@@ -6250,8 +6276,9 @@ static lvi_guess lvi_sy_wanted(lvi_context *cx, lvi_symbol_ref symbol, uint32_t 
 static void lvi_sy_mean(lvi_context *cx, const lvi_guess *g, lvi_form_ref form) {
     if (!g->best) return;
     if (lvi_sy_is_member(cx, g->symbol)) { /* with the alias as it is written */
-        const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
-        uint32_t begin = cx->forms[form].pos - s->start, n = lvi_lx_token(s->text, s->size, begin);
+        uint32_t begin, n;
+        const lvi_source *s = lvi_dg_source_of(cx, form, &begin);
+        n = lvi_lx_token(s->text, s->size, begin);
         while (n > begin && s->text[n - 1] != '.') n--;
         lvi_dg_note2(cx, form, "did you mean '%%'?", lvi_a_bytes(cx, s->text + begin, n - begin),
                      lvi_a_bytes(cx, g->best, g->best_size));
@@ -6404,10 +6431,10 @@ static void lvi_sy_suggest_word(lvi_context *cx, const char *words, lvi_symbol_r
    known. */
 static int lvi_sy_suggest_as(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref form,
                              uint32_t want) {
-    const lvi_source *source = lvi_dg_source(cx, cx->forms[form].pos);
+    uint32_t begin;
+    const lvi_source *source = lvi_dg_source_of(cx, form, &begin);
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    uint32_t begin = cx->forms[form].pos - source->start,
-             n = lvi_lx_token(source->text, source->size, begin) - begin;
+    uint32_t n = lvi_lx_token(source->text, source->size, begin) - begin;
     lvi_guess g;
     if (!LVI_ADVICE) return 0;
     if (cx->noted && s->bound && want != LVI_WANT_TYPE) {
@@ -6962,7 +6989,11 @@ static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
    What the sections up to `sources` do with the text: top-level forms are sorted by the word they
    begin with; nothing is evaluated. A definition becomes a thunk in the empty environment, hung to
    its symbol, so the order of definitions does not matter. Here are the words for that: what a form
-   looks like, what a name is defined as, and the entry points with their roots. */
+   looks like, what a name is defined as, and the entry points with their roots.
+
+   Serves: types to sources, to declare; elaborate and check, to look at forms. Writes: globals,
+   entries and roots; for debuggers the locals, and where a form's value is given a name
+   (lvi_form.cache). */
 
 static const lvi_value lvi_poison = {LVI_V_POISON, {0}};
 
@@ -6985,6 +7016,11 @@ static int lvi_is_literal(lvi_value v) {
     return v.tag == LVI_V_LITERAL || v.tag == LVI_V_FOLDED;
 }
 
+/* The symbol of a form that has one. */
+LVI_AS_WRITTEN static lvi_symbol *lvi_pr_symbol(lvi_context *cx, lvi_form_ref form) {
+    return LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
+}
+
 LVI_AS_WRITTEN static uint32_t lvi_pr_length(lvi_context *cx, lvi_form_ref list) {
     uint32_t n = 0;
     lvi_form_ref f;
@@ -7002,17 +7038,22 @@ LVI_AS_WRITTEN static lvi_form_ref lvi_pr_element(lvi_context *cx, lvi_form_ref 
     return f;
 }
 
-/* The operands of a list, behind its head. */
+/* The operands of a list, behind its head; 0 if there are not so many: nothing follows form 0. */
 LVI_AS_WRITTEN static lvi_form_ref lvi_pr_first(lvi_context *cx, lvi_form_ref list) {
-    return lvi_pr_element(cx, list, 1);
+    return cx->forms[cx->forms[list].is.first].next;
 }
 
 LVI_AS_WRITTEN static lvi_form_ref lvi_pr_second(lvi_context *cx, lvi_form_ref list) {
-    return lvi_pr_element(cx, list, 2);
+    return cx->forms[lvi_pr_first(cx, list)].next;
 }
 
 static int lvi_pr_is_list(lvi_context *cx, lvi_form_ref form) {
     return form && cx->forms[form].kind == LVI_LIST;
+}
+
+/* What a list begins with; 0 if it is empty, or the form is no list. */
+LVI_AS_WRITTEN static lvi_form_ref lvi_pr_head(lvi_context *cx, lvi_form_ref form) {
+    return lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
 }
 
 static int lvi_pr_is_symbol(lvi_context *cx, lvi_form_ref form) {
@@ -7021,13 +7062,19 @@ static int lvi_pr_is_symbol(lvi_context *cx, lvi_form_ref form) {
 
 /* The byte that a form begins with. */
 static unsigned char lvi_pr_byte(lvi_context *cx, lvi_form_ref form) {
-    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
-    return s->text[cx->forms[form].pos - s->start];
+    uint32_t begin;
+    const lvi_source *s = lvi_dg_source_of(cx, form, &begin);
+    return s->text[begin];
 }
 
 /* Is the form written as a list, not with dots? */
 static int lvi_pr_is_bracketed(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_list(cx, form) && lvi_lx_class(lvi_pr_byte(cx, form)) == LVI_LX_OPEN;
+}
+
+/* What a list that is not written with dots begins with; 0 of anything else. */
+LVI_AS_WRITTEN static lvi_form_ref lvi_pr_bracketed_head(lvi_context *cx, lvi_form_ref form) {
+    return lvi_pr_is_bracketed(cx, form) ? cx->forms[form].is.first : 0;
 }
 
 static void lvi_pr_syntax(lvi_context *cx, lvi_form_ref form, const char *word, const char *rest) {
@@ -7167,20 +7214,20 @@ static void lvi_pr_global(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref f
 static lvi_form_ref lvi_pr_bound(lvi_context *cx, lvi_form_ref form, lvi_form_ref *type_form) {
     int typed = lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 2
                 && cx->forms[cx->forms[form].is.first].kind == LVI_SYMBOL;
-    *type_form = typed ? cx->forms[cx->forms[form].is.first].next : 0;
+    *type_form = typed ? lvi_pr_first(cx, form) : 0;
     return typed ? cx->forms[form].is.first : form;
 }
 
 /* Is `form` a colon, or does a name end or begin with one? */
 static int lvi_pr_has_colon(lvi_context *cx, lvi_form_ref form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
+    const lvi_symbol *s = lvi_pr_symbol(cx, form);
     if (form && cx->forms[form].kind == LVI_KEYWORD) return lvi_pr_byte(cx, form) == ':';
     return lvi_pr_is_symbol(cx, form) && s->text[s->size - 1] == ':';
 }
 
 /* Is a parameter or field written `x : num`, `x: num`, `x :num` or `(x : num)`? Reports it. */
 static int lvi_pr_colon(lvi_context *cx, lvi_form_ref p) {
-    lvi_form_ref first = lvi_pr_is_bracketed(cx, p) ? cx->forms[p].is.first : 0;
+    lvi_form_ref first = lvi_pr_bracketed_head(cx, p);
     lvi_form_ref name = first ? first : p, colon = cx->forms[name].next;
     if (lvi_pr_has_colon(cx, name)) colon = name;
     if (!lvi_pr_has_colon(cx, colon) || cx->options.flags & LAMBDAV_NEEDED_ONLY) return 0;
@@ -7193,7 +7240,7 @@ static void lvi_pr_missed(lvi_context *cx, lvi_form_ref name);
 
 static int lvi_pr_is_type(lvi_context *cx, lvi_form_ref form) {
     return lvi_pr_is_symbol(cx, form)
-           && lvi_sy_is_type(LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->builtin - 1u);
+           && lvi_sy_is_type(lvi_pr_symbol(cx, form)->builtin - 1u);
 }
 
 /* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound
@@ -7216,7 +7263,7 @@ static int lvi_pr_parameters(lvi_context *cx, lvi_form_ref first) {
     }
     for (p = first; p; p = cx->forms[p].next) {
         lvi_form_ref name = lvi_pr_bound(cx, p, &type_form);
-        if (lvi_pr_is_symbol(cx, name)) LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->bound = 0;
+        if (lvi_pr_is_symbol(cx, name)) lvi_pr_symbol(cx, name)->bound = 0;
     }
     return 1;
 }
@@ -7228,7 +7275,7 @@ static lvi_form_ref lvi_pr_function(lvi_context *cx, lvi_form_ref name, lvi_form
     lvi_form_ref func, parameters, list = (lvi_form_ref)cx->forms[name].cache;
     if (list) return list;
     func = lvi_rd_form(cx, LVI_SPECIAL, LVI_FORM_FUNC, pos);
-    parameters = lvi_rd_form(cx, LVI_LIST, (uint32_t)cx->forms[cx->forms[name].is.first].next, pos);
+    parameters = lvi_rd_form(cx, LVI_LIST, (uint32_t)lvi_pr_first(cx, name), pos);
     list = lvi_rd_form(cx, LVI_LIST, (uint32_t)func, pos);
     if (cx->stop) return 0;
     cx->forms[func].next = parameters;
@@ -7270,8 +7317,7 @@ static void lvi_pr_functions(lvi_context *cx) {
 /* Notes a name that a wrongly written form may have defined, so that it is not reported where it is
    used. */
 static void lvi_pr_missed(lvi_context *cx, lvi_form_ref name) {
-    const lvi_symbol *s =
-        lvi_pr_is_symbol(cx, name) ? LVI_AT(lvi_symbol, cx->forms[name].is.symbol) : NULL;
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, name) ? lvi_pr_symbol(cx, name) : NULL;
     if (s && !s->global && !s->builtin && !cx->stop)
         lvi_pr_global(cx, cx->forms[name].is.symbol, name, lvi_poison, 0);
 }
@@ -7318,7 +7364,7 @@ static void lvi_pr_undefined(lvi_context *cx, lvi_form_ref form) {
     } else if (count == 4 && lvi_pr_is_bracketed(cx, a)) {
         lvi_dg_note2(cx, form, "write (define (% ...) %)", lvi_a_form(name), lvi_a_form(b));
     } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].is.symbol);
+        const lvi_symbol *s = lvi_pr_symbol(cx, a);
         if (lvi_sy_is(cx, cx->forms[a].is.symbol, "=") || lvi_pr_is_type(cx, a))
             a = name;
         else lvi_pr_missed(cx, a);
@@ -7362,9 +7408,9 @@ static void lvi_pr_define(lvi_context *cx, lvi_form_ref form) {
 
 /* The text of a string form, interned. */
 static lvi_symbol_ref lvi_pr_string(lvi_context *cx, lvi_form_ref form) {
-    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
-    return lvi_sy_intern(cx, s->text + (cx->forms[form].pos - s->start) + 1,
-                         cx->forms[form].is.bits);
+    uint32_t begin;
+    const lvi_source *s = lvi_dg_source_of(cx, form, &begin);
+    return lvi_sy_intern(cx, s->text + begin + 1, cx->forms[form].is.bits);
 }
 
 static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form);
@@ -7485,7 +7531,10 @@ static void lvi_pr_output(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref for
 /* ------------------------------------------------------------------------------------------------
    // >>types  [18]  forms -> static types: structs, variants, arrays
    A type is a machine type or an lvi_struct. A field's type is looked at when something asks for
-   it: the text may define it later, and an array's count may be any constant of the text. */
+   it: the text may define it later, and an array's count may be any constant of the text.
+
+   Serves: program, which declares structs and variants; whoever reads a type in the text. Writes:
+   the structs; cx->sized, the types whose counts lvi_pr_finish computes, by the machine. */
 
 typedef struct lvi_getter {
     lvi_struct_ref type;
@@ -7706,7 +7755,7 @@ static lvi_symbol_ref lvi_pr_meant(lvi_context *cx, lvi_form_ref form) {
     while (cx->view_count && count < LVI_MOST_DOTS && lvi_pr_is_list(cx, form)
            && cx->forms[form].is.first && cx->forms[cx->forms[form].is.first].kind == LVI_DOT) {
         names[count++] = cx->forms[cx->forms[form].is.first].is.symbol;
-        form = cx->forms[cx->forms[form].is.first].next;
+        form = lvi_pr_first(cx, form);
     }
     if (!lvi_pr_is_symbol(cx, form)) return 0;
     symbol = cx->forms[form].is.symbol;
@@ -7739,8 +7788,8 @@ static int lvi_pr_is_clear(lvi_context *cx, lvi_global_ref global, lvi_form_ref 
 /* Adds to the newest error, about `form` that is no type, that it is the name of a type before it,
    `vec3 p`, or what to write instead of that, `sampler2D p`. Returns 0 if there is none. */
 static int lvi_pr_turned(lvi_context *cx, lvi_form_ref form) {
-    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
-    uint32_t end = cx->forms[form].pos - s->start, begin, row;
+    uint32_t end, begin, row;
+    const lvi_source *s = lvi_dg_source_of(cx, form, &end);
     const char *text;
     if (end && s->text[end - 1] == ' ') end--;
     for (begin = end; begin && end - begin < LVI_QUOTED; begin--)
@@ -7759,8 +7808,7 @@ static int lvi_pr_turned(lvi_context *cx, lvi_form_ref form) {
 
 /* The static type that a name means; 0 after an error. */
 static lvi_type lvi_pr_named_type(lvi_context *cx, lvi_form_ref form) {
-    const lvi_symbol *s =
-        lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].is.symbol) : NULL;
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? lvi_pr_symbol(cx, form) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
     lvi_symbol_ref symbol = lvi_pr_meant(cx, form);
     lvi_value v = lvi_pr_meaning(cx, symbol);
@@ -7889,7 +7937,10 @@ static lvi_type lvi_pr_type(lvi_context *cx, lvi_form_ref form) {
    Inputs and varyings, uniforms, buffers, push constants, shared memory, specialisation constants,
    textures, samplers and images: each is an lvi_resource, which its name stands for. Their options
    (:set, :binding, :location and so on) are read in one place. Locations, bindings and SpecIds that
-   the text does not say are given when all of it is read. */
+   the text does not say are given when all of it is read.
+
+   Serves: program, which declares; sources, when all is read; elaborate, which knows the varyings'
+   types late and then gives them locations. Writes: the resources and their table, cx->push. */
 
 /* What an image is: lvi_resource.of.image of textures and images, none of samplers. */
 typedef struct lvi_image {
@@ -7959,7 +8010,7 @@ static uint32_t lvi_pr_decorations(const lvi_resource *r) {
 
 /* The option that a keyword form is, LVI_OPT_COUNT if none. */
 static uint32_t lvi_pr_keyword(lvi_context *cx, lvi_form_ref form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
+    const lvi_symbol *s = lvi_pr_symbol(cx, form);
     return lvi_rd_among(lvi_option_names, s->text, s->size);
 }
 
@@ -8172,7 +8223,7 @@ static void lvi_pr_push(lvi_context *cx, lvi_form_ref form) {
         LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
     }
     for (f = lvi_pr_first(cx, form); f && !cx->stop; f = cx->forms[f].next) {
-        lvi_form_ref name = lvi_pr_is_list(cx, f) ? cx->forms[f].is.first : 0;
+        lvi_form_ref name = lvi_pr_head(cx, f);
         lvi_symbol_ref symbol;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_expected(cx, f, LVI_TOP_PUSH_CONSTANTS, "(name type) ...");
@@ -8397,13 +8448,13 @@ static uint32_t lvi_pr_dim(lvi_context *cx, lvi_form_ref form) {
     const lvi_symbol *s;
     if (cx->forms[form].kind == LVI_DIM) return cx->forms[form].is.bits;
     if (!lvi_pr_is_symbol(cx, form)) return LVI_COUNT(lvi_dims);
-    s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
+    s = lvi_pr_symbol(cx, form);
     return lvi_rd_among(lvi_dim_names, s->text, s->size);
 }
 
 /* The format of this name, LVI_FORMAT_END if none has it. */
 static uint32_t lvi_pr_format_of(lvi_context *cx, lvi_form_ref form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
+    const lvi_symbol *s = lvi_pr_symbol(cx, form);
     return lvi_pr_is_symbol(cx, form) ? lvi_rd_among(lvi_formats, s->text, s->size) + 1
                                       : (uint32_t)LVI_FORMAT_END;
 }
@@ -8545,7 +8596,10 @@ static const lvi_clause lvi_clauses[] = {
    // >>layout  [20]  types in memory -> offsets, sizes, strides
    std140 and std430 (Vulkan, 15.8.4 Offset and Stride Assignment), for each struct and array that
    memory holds, once for each set of rules. Types hold types: the walk keeps where it is in the
-   layouts themselves, each of which knows what asked for it. */
+   layouts themselves, each of which knows what asked for it.
+
+   Requires: all is read, counts of arrays are computed. Gives: lvi_resource.layout of memory.
+   Breaks: nothing. */
 
 /* How a struct or array stands in memory that has a layout; NONE: shared memory has none. */
 enum { LVI_LAYOUT_NONE, LVI_LAYOUT_STD430, LVI_LAYOUT_STD140 };
@@ -8595,7 +8649,6 @@ static lvi_layout_ref lvi_pr_layout(lvi_context *cx, lvi_type type, uint32_t rul
     LVI_AT(lvi_layout, ref)->rules = rules;
     if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_words(cx, s->count);
     if (cx->stop) return 0;
-    cx->layout_count++;
     return s->layouts[rules] = ref;
 }
 
@@ -8822,7 +8875,10 @@ static void lvi_pr_spec_ids(lvi_context *cx) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>program  [21]  top-level forms -> what they declare
-   The one place that knows all top-level forms (LVI_TOP_x), and static-if around them. */
+   The one place that knows all top-level forms (LVI_TOP_x), and static-if around them.
+
+   Serves: sources, which hands it each top-level form. Writes what the sections before it do;
+   cx->choices, if a static-if chooses what is declared: its condition is evaluated at once. */
 
 /* The row of lvi_clauses of a word, + 1; 0 if there is none. */
 static uint32_t lvi_pr_is_clause(uint32_t word) {
@@ -8916,9 +8972,9 @@ static int lvi_pr_is_choice(lvi_context *cx, lvi_form_ref form) {
     if (s->builtin != LVI_BUILTIN_COUNT + LVI_FORM_STATIC_IF + 1u || s->global) return 0;
     arm = lvi_pr_second(cx, form);
     for (; n > 3 && arm; arm = cx->forms[arm].next) {
-        lvi_form_ref head = lvi_pr_is_bracketed(cx, arm) ? cx->forms[arm].is.first : 0;
+        lvi_form_ref head = lvi_pr_bracketed_head(cx, arm);
         if (lvi_pr_word(cx, arm) != LVI_TOP_COUNT) return 1;
-        if (lvi_pr_is_symbol(cx, head) && LVI_AT(lvi_symbol, cx->forms[head].is.symbol) == s)
+        if (lvi_pr_is_symbol(cx, head) && lvi_pr_symbol(cx, head) == s)
             return 1;
     }
     return n == 3;
@@ -8953,7 +9009,7 @@ static void lvi_pr_missed_behind(lvi_context *cx, lvi_form_ref head) {
 static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref head = cx->forms[form].is.first;
     return lvi_pr_is_bracketed(cx, form) && lvi_pr_is_symbol(cx, head)
-           && !LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin
+           && !lvi_pr_symbol(cx, head)->builtin
            && !lvi_sy_global(cx, cx->forms[head].is.symbol)
            && lvi_pr_word(cx, form) == LVI_TOP_COUNT;
 }
@@ -9111,8 +9167,9 @@ static void lvi_pr_check_entry(lvi_context *cx, lvi_entry_ref entry) {
    see symbols.
 
    Requires: the options' text. Gives: cx->forms, globals, resources with their layouts, entries
-   with their roots; nothing is evaluated but counts and sizes that declarations need. Errors do not
-   end it, unless brackets do not match: then the forms are not evaluated (cx->broken). */
+   with their roots; nothing is evaluated but the counts and conditions that declarations need, and
+   with those the graph begins. Breaks: nothing. Errors do not end it, unless brackets do not match:
+   then the forms are not evaluated (cx->broken). */
 
 /* ---- sources */
 
@@ -9279,6 +9336,27 @@ static lvi_source_ref lvi_pr_included(lvi_context *cx, lvi_form_ref form, lvi_so
     return next ? last + 1 : 0;
 }
 
+/* Goes into source `to`, which `from` includes; it goes on with form `next` then. Returns the first
+   form. */
+static lvi_form_ref lvi_pr_enter(lvi_context *cx, lvi_source_ref to, lvi_source_ref from,
+                                 lvi_form_ref next) {
+    lvi_source *s = &cx->sources[to];
+    s->resume = next;
+    s->parent = from;
+    s->open = 1;
+    return cx->forms[s->forms].is.first;
+}
+
+/* Leaves source *at, behind its last form, for the one that includes it. Returns the form that
+   follows there. */
+static lvi_form_ref lvi_pr_leave(lvi_context *cx, lvi_source_ref *at, int walk) {
+    lvi_source *s = &cx->sources[*at];
+    s->open = 0;
+    if (walk == LVI_PR_READ) s->finish = cx->finished++;
+    *at = s->parent;
+    return s->resume;
+}
+
 /* Walks the top-level forms of a source and of what it includes, depth first. READ reads the
    includes, NAMES and REST hand the other forms to lvi_pr_form, and the clauses of an entry to
    lvi_pr_clause. All numbers are computed from here: the machine needs much of the C stack. */
@@ -9286,22 +9364,13 @@ static void lvi_pr_walk(lvi_context *cx, lvi_source_ref source, int walk) {
     lvi_source_ref at = source, last = source;
     lvi_entry_ref entry = 0; /* whose clauses are walked over; */
     lvi_form_ref after = 0;  /* then it goes on there */
-    lvi_form_ref f = cx->forms[cx->sources[source].forms].is.first;
-    cx->sources[at].open = 1;
-    while (!cx->stop) {
+    lvi_form_ref f = lvi_pr_enter(cx, source, 0, 0);
+    while (at && !cx->stop) {
         lvi_form_ref next, declared;
         lvi_source_ref target = 0;
-        if (!f && entry) {
-            f = after;
-            entry = 0;
-            continue;
-        }
         if (!f) {
-            cx->sources[at].open = 0;
-            if (walk == LVI_PR_READ) cx->sources[at].finish = cx->finished++;
-            if (at == source) return;
-            f = cx->sources[at].resume;
-            at = cx->sources[at].parent;
+            f = entry ? after : lvi_pr_leave(cx, &at, walk);
+            entry = 0;
             continue;
         }
         next = cx->forms[f].next;
@@ -9317,14 +9386,11 @@ static void lvi_pr_walk(lvi_context *cx, lvi_source_ref source, int walk) {
                 entry = lvi_pr_form(cx, declared, &next);
             }
         }
-        if (target) {
-            cx->sources[target].resume = next;
-            cx->sources[target].parent = at;
-            cx->sources[target].open = 1;
-            at = last = target;
-            next = cx->forms[cx->sources[at].forms].is.first;
-        }
         f = next;
+        if (target) {
+            f = lvi_pr_enter(cx, target, at, next);
+            at = last = target;
+        }
     }
 }
 
@@ -9335,7 +9401,7 @@ static int lvi_pr_is_shared(lvi_context *cx, lvi_form_ref form, lvi_source_ref s
     lvi_symbol *s;
     if (lvi_pr_is_bracketed(cx, form)) form = cx->forms[form].is.first;
     if (!lvi_pr_is_symbol(cx, form)) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
+    s = lvi_pr_symbol(cx, form);
     if (!s->defined_in) s->defined_in = source;
     return s->defined_in != source;
 }
@@ -9660,7 +9726,12 @@ static void lvi_pr_finish(lvi_context *cx) {
      run can be given so (lvi_gr_is_free): one that ends, that no guard protects, that is cheap, and
      that neither is an effect nor depends on one, since an effect runs where its token stands.
    The other arm being UNDEF, a part that another constructor or function of a set has, makes no
-   exception: that nobody looks at the value does not say that nobody sees what it does. */
+   exception: that nobody looks at the value does not say that nobody sees what it does.
+
+   Requires: cx->e.at and cx->e.call say for what the node is made; only nodes grow at the arena's
+   low end. Gives: the node, 0 (POISON) if an operand is or there is no room. Breaks: nothing, a
+   node stays what it is; what changes some afterwards are loops (aliases of a PARAM), functions (a
+   body in vain, lvi_fn_single) and schedule. */
 
 #define LVI_F_NEGATIVE_ZERO 0x80000000u
 
@@ -9863,14 +9934,19 @@ LVI_AS_WRITTEN static lvi_node_ref lvi_gr_resolve(lvi_context *cx, lvi_node_ref 
     return end;
 }
 
+/* The ordinal of the loop that a PARAM or PROJ is of. */
+static uint32_t lvi_gr_loop_of(lvi_context *cx, const lvi_node *n) {
+    return n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0];
+}
+
 /* The array in memory that a PARAM or PROJ is an element of; NULL: there is none. */
 static const lvi_array *lvi_gr_array(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_loop *l;
     lvi_array_refs refs;
     lvi_array_ref ref;
-    if ((n->op != LVI_OP_PARAM && n->op != LVI_OP_PROJ) || (n->flags & LVI_F_LEAF)) return NULL;
-    l = LVI_LOOP(n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0]);
+    if ((n->op != LVI_OP_PARAM && n->op != LVI_OP_PROJ) || (n->flags & LVI_F_GIVEN)) return NULL;
+    l = LVI_LOOP(lvi_gr_loop_of(cx, n));
     refs = n->op == LVI_OP_PARAM ? l->arrays : l->given;
     ref = refs ? LVI_AT(lvi_array_ref, refs)[n->a.word[1]] : 0;
     return ref ? LVI_AT(lvi_array, ref) : NULL;
@@ -10506,7 +10582,9 @@ static lvi_node_ref lvi_gr_label(lvi_context *cx, lvi_node_ref *condition, lvi_n
    // >>operands  [24]  what a builtin is applied to
    An operand is a node, a literal, or a bool matrix, which SPIR-V lacks: a TUPLE of its columns.
    Here: what kind of thing it is, what a literal becomes, and what is said of one that is not
-   taken. */
+   taken.
+
+   Serves: arithmetic to elaborate. Writes: the graph; lvi_operands.failed, after an error. */
 
 typedef struct lvi_operands {
     const lvi_builtin_row *row;
@@ -10545,20 +10623,22 @@ static int lvi_bi_is_array(lvi_context *cx, lvi_value v) {
            && LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->kind == LVI_ST_ARRAY;
 }
 
-/* Is v memory: a block, shared memory, or a place in it? */
-static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
-    uint32_t kind;
-    if (v.tag != LVI_V_RESOURCE && v.tag != LVI_V_PLACE) return 0;
-    kind = LVI_AT(lvi_resource,
-                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource)
-               ->kind;
-    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
+/* The resource that memory v lies in, by reference. */
+LVI_AS_WRITTEN static lvi_resource_ref lvi_bi_resource_ref(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource;
 }
 
 /* The resource that memory v lies in. */
 LVI_AS_WRITTEN static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
-    return LVI_AT(lvi_resource,
-                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource);
+    return LVI_AT(lvi_resource, lvi_bi_resource_ref(cx, v));
+}
+
+/* Is v memory: a block, shared memory, or a place in it? */
+static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
+    uint32_t kind;
+    if (v.tag != LVI_V_RESOURCE && v.tag != LVI_V_PLACE) return 0;
+    kind = lvi_bi_resource(cx, v)->kind;
+    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
 }
 
 /* T of memory v. */
@@ -10619,8 +10699,7 @@ static lvi_literal lvi_bi_literal(lvi_context *cx, lvi_value v) {
     l.bits = cx->forms[v.is.form].is.bits;
     lvi_bi_whole_bits(&l);
     if (l.state == LVI_LIT_WHOLE) return l;
-    source = lvi_dg_source(cx, cx->forms[v.is.form].pos);
-    pos = cx->forms[v.is.form].pos - source->start;
+    source = lvi_dg_source_of(cx, v.is.form, &pos);
     lvi_nm_parse(source->text + pos, lvi_lx_token(source->text, source->size, pos) - pos, &number);
     l.magnitude = number.magnitude;
     l.state = number.too_large ? LVI_LIT_LOST : LVI_LIT_WHOLE;
@@ -10799,7 +10878,7 @@ static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
 /* Is it an index as a clause of `with` has it, (at i) or (at i :unchecked)? No application of `at`
    is written so. */
 static int lvi_bi_is_step(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0, word;
+    lvi_form_ref head = lvi_pr_head(cx, form), word;
     if (!lvi_pr_is_symbol(cx, head) || !lvi_sy_is(cx, cx->forms[head].is.symbol, "at")) return 0;
     word = lvi_pr_element(cx, form, 2);
     return lvi_pr_length(cx, form) == (word ? 3u : 2u)
@@ -10845,7 +10924,7 @@ static void lvi_bi_unapplied(lvi_context *cx, lvi_form_ref form, lvi_value v) {
     uint32_t begin, end;
     const lvi_source *s;
     lvi_form_ref function = v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.is.closure)->form : 0,
-                 parameters = cx->forms[cx->forms[function].is.first].next;
+                 parameters = lvi_pr_first(cx, function);
     uint32_t none = v.tag == LVI_V_MAKER ? !LVI_AT(lvi_struct, v.is.maker)->count
                                          : function && !cx->forms[parameters].is.first;
     if (!LVI_ADVICE || !cx->noted || lvi_pr_is_operator(cx, form)) return;
@@ -10864,9 +10943,9 @@ static void lvi_bi_unapplied(lvi_context *cx, lvi_form_ref form, lvi_value v) {
 
 /* Is the form written as several components of something? */
 static int lvi_bi_is_swizzle(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
+    lvi_form_ref head = lvi_pr_head(cx, form);
     return LVI_ADVICE && cx->forms[head].kind == LVI_DOT
-           && LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->size > 1;
+           && lvi_pr_symbol(cx, head)->size > 1;
 }
 
 /* Reports a function or memory where a value must be. */
@@ -10936,7 +11015,7 @@ static void lvi_bi_hint(lvi_context *cx, lvi_form_ref form, lvi_value v, uint32_
     else
         lvi_dg_note(cx, literal ? literal : form, lvi_word(convert, kind),
                     lvi_a_form(literal ? literal : form));
-    form = kind == LVI_K_NUM && lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
+    form = kind == LVI_K_NUM ? lvi_pr_head(cx, form) : 0;
     if (form && lvi_pr_byte(cx, form) == '/')
         lvi_dg_note(cx, form, "or divide nums, which keeps the fraction: (/ (num %) ...)",
                     lvi_a_form(cx->forms[form].next));
@@ -11068,7 +11147,10 @@ static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, u
 /* ------------------------------------------------------------------------------------------------
    // >>arithmetic  [25]  type rules of what works on numbers
    One function for each type rule of LVI_BUILTINS. What works per component works on a matrix
-   column by column. */
+   column by column.
+
+   Serves: builtins, which finds the function. Writes: the graph; the operands that it is given,
+   when a literal or vector becomes what the rule wants. */
 
 /* The struct that stands for bool matrices of this type: a field for each column. */
 static lvi_struct_ref lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
@@ -11313,24 +11395,6 @@ static lvi_value lvi_bi_cast(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_map(cx, o, o->row->op, lvi_bi_mask(o->row->op), 1, 0);
 }
 
-/* Left fold of + over any number of operands. */
-static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
-    lvi_operands pair = *o;
-    lvi_value two[2];
-    uint32_t i;
-    if (o->count == 2) return lvi_bi_cast(cx, o);
-    two[0] = o->values[0];
-    pair.values = two;
-    pair.count = 2;
-    if (o->count == 1)
-        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
-    for (i = 1; i < o->count && !pair.failed; i++) {
-        two[1] = o->values[i];
-        pair.first = i - 1;
-        two[0] = lvi_bi_cast(cx, &pair);
-    }
-    return pair.failed ? lvi_poison : two[0];
-}
 
 static int lvi_bi_is_constant(lvi_context *cx, lvi_node_ref id) {
     uint32_t bits;
@@ -11379,12 +11443,12 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     return lvi_poison;
 }
 
-/* Left fold of * over any number of operands. */
-static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
+/* Left fold of + or * over any number of operands. */
+static lvi_value lvi_bi_many(lvi_context *cx, lvi_operands *o) {
     lvi_operands pair = *o;
     lvi_value two[2];
-    uint32_t i;
-    if (o->count == 2) return lvi_bi_mul(cx, o);
+    uint32_t i, product = o->row->rule == LVI_R_MUL;
+    if (o->count == 2) return product ? lvi_bi_mul(cx, o) : lvi_bi_cast(cx, o);
     two[0] = o->values[0];
     pair.values = two;
     pair.count = 2;
@@ -11393,7 +11457,7 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
-        two[0] = lvi_bi_mul(cx, &pair);
+        two[0] = product ? lvi_bi_mul(cx, &pair) : lvi_bi_cast(cx, &pair);
     }
     return pair.failed ? lvi_poison : two[0];
 }
@@ -11768,9 +11832,12 @@ static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>memory  [26]  places -> loads, stores, atomics
-   Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
-   there stays a PLACE until something needs it whole (lvi_bi_as_tuple). What can be written stays a
-   PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+   Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct there stays
+   a PLACE until something needs it whole (lvi_bi_as_tuple). What can be written stays a PLACE down
+   to its leaves: `load`, `store` and the atomics are effects.
+
+   Serves: builtins, and images, which are memory too; machine to arrays, which look into memory.
+   Writes: the graph; where effects run, the registers state, ran and checked of cx->e. */
 
 /* What the conditions around a place say: less < than, two nodes. */
 typedef struct lvi_premise {
@@ -11790,7 +11857,7 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, 
     lvi_node_refs limits = lvi_ar_words(cx, n + 2);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !limits || !index) return lvi_poison;
-    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->resource : v.is.resource;
+    p->resource = lvi_bi_resource_ref(cx, v);
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.is.place)->unchecked : 0;
     p->non_uniform = 0;
     p->type = type;
@@ -12492,10 +12559,8 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
 
 /* Is v a storage image, or an element of an array of them? */
 static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
-    lvi_resource_ref ref = v.tag == LVI_V_PLACE      ? LVI_AT(lvi_place, v.is.place)->resource
-                   : v.tag == LVI_V_RESOURCE ? v.is.resource
-                                             : 0;
-    return ref && LVI_AT(lvi_resource, ref)->kind == LVI_RES_IMAGE;
+    return (v.tag == LVI_V_PLACE || v.tag == LVI_V_RESOURCE)
+           && lvi_bi_resource(cx, v)->kind == LVI_RES_IMAGE;
 }
 
 /* Reports that operand 0 cannot be used so. */
@@ -12681,7 +12746,9 @@ static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
 /* ------------------------------------------------------------------------------------------------
    // >>images  [27]  textures and images -> nodes
    An application is taken apart operand by operand (lvi_texturing), then made a node whose second
-   operand is the mask of image operands, as SPIR-V wants them. */
+   operand is the mask of image operands, as SPIR-V wants them.
+
+   Serves: builtins. Writes what memory does. */
 
 /* ---- images */
 
@@ -13076,7 +13143,10 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
 /* ------------------------------------------------------------------------------------------------
    // >>builtins  [28]  a row of LVI_BUILTINS, operands -> value
    lvi_bi_rule leads from a row's type rule to its function. See >>tables for what a new builtin
-   needs. */
+   needs.
+
+   Requires: operands that have been evaluated, as many as the row takes. Gives: the value, or
+   POISON after an error. Breaks: the operands, which become what the rule wants. */
 
 /* What a subgroup computes together, of a scalar, a vector or a bool of each invocation. */
 static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
@@ -13122,7 +13192,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
     switch (o->row->rule) {
     case LVI_R_MAP: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, 0);
-    case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_sum(cx, o) : lvi_bi_cast(cx, o);
+    case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_many(cx, o) : lvi_bi_cast(cx, o);
     case LVI_R_MIX: return lvi_bi_mix(cx, o);
     case LVI_R_ORDER: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_BOOL);
     case LVI_R_COUNT: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_INT);
@@ -13134,7 +13204,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_LENGTH: return lvi_bi_length(cx, o);
     case LVI_R_CROSS: return lvi_bi_cross(cx, o);
     case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
-    case LVI_R_MUL: return lvi_bi_product(cx, o);
+    case LVI_R_MUL: return lvi_bi_many(cx, o);
     case LVI_R_SUB:
         return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, lvi_op_kinds(LVI_OP_NEG), 0, 0)
                              : lvi_bi_cast(cx, o);
@@ -13245,7 +13315,14 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
      and rec-match-* pin a rule, slip-SECTION-* what is corrected; all of them are listed in
      tools/doc/theorem.md.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
-   arena. */
+   arena.
+
+   Requires: what lvi_el_begin sets, and cx->e.entry, scope and state; then lvi_el_advance is called
+   until it gives 0. Gives: cx->e.value. Breaks: lvi_symbol.bound, the registers of cx->e.
+   A handler, lvi_el_on_FRAME in one of the sections up to functions: requires its frame on top,
+   and the value for it in cx->e.value. Gives the next step: a value (lvi_el_finish, lvi_el_give), a
+   form to evaluate (lvi_el_go), or a frame above that does. Breaks: its frame, which it may take
+   off or make another kind. */
 
 /* Continuation frames. Columns: name, keeps 1 the tail and run position, 2 the latter alone, 3 the
    latter as that of an operand, 0 none. What waits for a value of: */
@@ -13546,6 +13623,23 @@ static lvi_step_ref lvi_el_step(lvi_context *cx, lvi_step_ref next, uint32_t fro
     return ref;
 }
 
+/* A step that holds one word. */
+LVI_AS_WRITTEN static lvi_step_ref lvi_el_step_word(lvi_context *cx, lvi_step_ref next,
+                                                    uint32_t word) {
+    return lvi_el_step(cx, next, word, 0, 0);
+}
+
+/* A step that holds a value. */
+static lvi_step_ref lvi_el_step_value(lvi_context *cx, lvi_step_ref next, lvi_value v,
+                                      uint32_t index) {
+    return lvi_el_step(cx, next, v.tag, v.is.any, index);
+}
+
+/* The value that a step holds. */
+static lvi_value lvi_el_value_of(lvi_context *cx, lvi_step_ref ref) {
+    return lvi_v(LVI_AT(lvi_step, ref)->from, LVI_AT(lvi_step, ref)->to);
+}
+
 /* Frees a step; returns the one below. */
 static lvi_step_ref lvi_el_step_back(lvi_context *cx, lvi_step_ref ref) {
     lvi_step_ref next = LVI_AT(lvi_step, ref)->next;
@@ -13831,7 +13925,9 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
 
-/* v as the whole number that takes the place of `form`; LVI_NO_NUMBER if it is none. */
+/* Form `form`, a count whose value is v, becomes the UINT that this is; after an error a UINT that
+   is LVI_NO_NUMBER, with `cache` 1. Returns the number; LVI_NO_NUMBER, and the form stays as it is,
+   if v is no whole number. */
 static uint32_t lvi_el_whole(lvi_context *cx, lvi_value v, lvi_form_ref form) {
     uint32_t bits = LVI_NO_NUMBER, poison;
     if (cx->stop) return LVI_NO_NUMBER;
@@ -14008,7 +14104,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
     lvi_binding_ref env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f);
     lvi_form_ref form = f->form;
-    lvi_form_ref first = f->argv ? 0 : cx->forms[cx->forms[form].is.first].next, operand = first;
+    lvi_form_ref first = f->argv ? 0 : lvi_pr_first(cx, form), operand = first;
     uint32_t mark = cx->arena.high;
     lvi_form_ref p;
     uint32_t i;
@@ -14144,7 +14240,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
    // >>structs  [30]  making, taking apart and changing them
    A struct is a tuple of values, which may be suspended: a field that nobody asks for costs
    nothing. `with` copies the tuple. What is in memory is opened into a tuple of loads where a value
-   is wanted. */
+   is wanted.
+
+   Serves: machine, with the handlers of FIELD, WITH, PATH and SOLID. Writes: tuples; as solid those
+   whose fields have all been forced. */
 
 /* Waits for the fields of tuple v to be forced, and what is in memory to be opened. Returns 0 if
    there is nothing to wait for; else the frame on top gets the value once more. */
@@ -14376,13 +14475,24 @@ static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     return ref ? lvi_v_tuple(ref) : lvi_poison;
 }
 
+/* Frame f's value is a tuple, 0 after an error, whose n fields are the operands: values that are
+   there, or suspended. */
+static void lvi_el_fields(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref ref, uint32_t n) {
+    lvi_form_ref operand = lvi_pr_first(cx, f->form);
+    uint32_t i;
+    for (i = 0; i < n && ref; i++) {
+        LVI_AT(lvi_tuple, ref)->fields[i] =
+            f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
+        operand = f->argv ? 0 : cx->forms[operand].next;
+    }
+    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
+}
+
 /* (ray a b): the fields are suspended, unless they have types to check. */
 static void lvi_el_construct(lvi_context *cx, lvi_frame *f, lvi_struct_ref type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t given = lvi_el_operand_count(cx, f);
-    lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
-    lvi_tuple_ref ref;
-    uint32_t i;
+    lvi_form_ref operand = lvi_pr_first(cx, f->form);
     if (s->kind == LVI_ST_VARIANT) {
         lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].is.first,
                                         lvi_a_symbol(s->symbol), lvi_a_text("a type")));
@@ -14396,13 +14506,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, lvi_struct_ref type)
         lvi_el_collect(cx, f, LVI_FR_MAKE, (uint32_t)type, operand, given);
         return;
     }
-    ref = lvi_bi_tuple(cx, type, s->count);
-    for (i = 0; i < s->count && ref; i++) {
-        LVI_AT(lvi_tuple, ref)->fields[i] =
-            f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
-        operand = f->argv ? 0 : cx->forms[operand].next;
-    }
-    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
+    lvi_el_fields(cx, f, lvi_bi_tuple(cx, type, s->count), s->count);
 }
 
 /* Index of a field, s->count if there is none. */
@@ -14586,7 +14690,7 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 /* (.name e), (ray-name e): one operand, of struct `type` if that is not 0. */
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, lvi_symbol_ref symbol,
                          lvi_struct_ref type) {
-    lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
+    lvi_form_ref operand = lvi_pr_first(cx, f->form);
     if (lvi_el_operand_count(cx, f) != 1) {
         lvi_el_finish(cx,
                       lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
@@ -14659,7 +14763,7 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, uint32_t owned, lvi
 
 /* Is a clause of `with` (step ... new)? */
 static int lvi_el_is_clause(lvi_context *cx, lvi_form_ref clause) {
-    lvi_form_ref step = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0;
+    lvi_form_ref step = lvi_pr_head(cx, clause);
     if (!step || !cx->forms[step].next) return 0;
     for (; cx->forms[step].next; step = cx->forms[step].next)
         if (!lvi_pr_is_symbol(cx, step) && !lvi_bi_is_step(cx, step)) return 0;
@@ -14671,7 +14775,7 @@ static int lvi_el_clauses(lvi_context *cx, lvi_form_ref clause) {
     lvi_form_ref stamp = cx->form_count + cx->e.stamp++;
     uint32_t good = 1;
     for (; clause; clause = cx->forms[clause].next) {
-        lvi_form_ref name = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0;
+        lvi_form_ref name = lvi_pr_head(cx, clause);
         if (!lvi_el_is_clause(cx, clause)) {
             lvi_pr_special(cx, clause, LVI_FORM_WITH);
             good = 0;
@@ -14688,9 +14792,9 @@ static int lvi_el_clauses(lvi_context *cx, lvi_form_ref clause) {
             continue;
         }
         if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, clause) > 2) continue;
-        if (LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->field == stamp)
+        if (lvi_pr_symbol(cx, name)->field == stamp)
             lvi_el_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
-        LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->field = stamp;
+        lvi_pr_symbol(cx, name)->field = stamp;
     }
     return (int)good;
 }
@@ -14799,7 +14903,10 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
    A choice makes an IF node of what its arms give, field by field where that are structs; functions
    become a COND. Arms are evaluated under what the condition tells of indices (lvi_premise). Both
    arms are evaluated, also if the condition is constant: lvi_gr_if then gives one of them. Only
-   static-if leaves the other one alone. */
+   static-if leaves the other one alone.
+
+   Serves: machine, with the handlers of CONDITION, THEN, ELSE, JOIN, SWITCH, LABEL, CASE, STATIC
+   and LOGIC. Writes: the graph; around an arm cx->e.premises, state and checked. */
 
 /* ---- `if` and what is like it */
 
@@ -15447,7 +15554,7 @@ static lvi_step_ref lvi_el_take(lvi_context *cx, lvi_step_ref left, lvi_step_ref
             if (c && c != (lvi_struct_ref)LVI_AT(lvi_step, t)->to) break;
         }
         if (t) {
-            rest = lvi_el_step(cx, rest, (uint32_t)one, 0, 0);
+            rest = lvi_el_step_word(cx, rest, (uint32_t)one);
             continue;
         }
         *taken = 1;
@@ -15459,7 +15566,7 @@ static lvi_step_ref lvi_el_take(lvi_context *cx, lvi_step_ref left, lvi_step_ref
             for (; c && lvi_el_visit(cx); c = LVI_AT(lvi_struct, c)->next) {
                 if (c == tag) continue;
                 other = lvi_el_step(cx, one, (uint32_t)spot, (uint32_t)c, 0);
-                rest = lvi_el_step(cx, rest, (uint32_t)other, 0, 0);
+                rest = lvi_el_step_word(cx, rest, (uint32_t)other);
             }
             one = lvi_el_step(cx, one, (uint32_t)spot, (uint32_t)tag, 0);
         }
@@ -15517,7 +15624,7 @@ static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, lvi_spot_ref root
 
 /* The pattern of a clause of `case` form, or `else`; 0 after an error: it is written wrongly. */
 static lvi_form_ref lvi_el_case_head(lvi_context *cx, lvi_form_ref form, lvi_form_ref clause) {
-    lvi_form_ref head = lvi_pr_is_bracketed(cx, clause) ? cx->forms[clause].is.first : 0;
+    lvi_form_ref head = lvi_pr_bracketed_head(cx, clause);
     int is_else = lvi_el_is_else(cx, head);
     if (head && lvi_pr_length(cx, clause) == 2 && (is_else || lvi_pr_is_bracketed(cx, head))
         && !(is_else && cx->forms[clause].next))
@@ -15550,7 +15657,7 @@ static lvi_step_refs lvi_el_cases(lvi_context *cx, lvi_spot_ref root, uint32_t *
     lists = lvi_ar_words(cx, n);
     for (c = first, n = 0; n < *count && !cx->stop; n++) {
         lvi_step_ref tests = c ? lvi_el_step(cx, 0, (uint32_t)root, (uint32_t)c, 0) : 0;
-        LVI_AT(lvi_step_ref, lists)[n] = lvi_el_step(cx, 0, (uint32_t)tests, 0, 0);
+        LVI_AT(lvi_step_ref, lists)[n] = lvi_el_step_word(cx, 0, (uint32_t)tests);
         c = c ? LVI_AT(lvi_struct, c)->next : 0;
     }
     return lists;
@@ -15612,7 +15719,7 @@ static void lvi_el_alternative(lvi_context *cx, lvi_form_ref form, lvi_form_ref 
 /* Does some pattern look into a field? Then the fields must be there. */
 static int lvi_el_is_nested(lvi_context *cx, lvi_form_ref clause) {
     for (; clause; clause = cx->forms[clause].next) {
-        lvi_form_ref head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].is.first : 0, part;
+        lvi_form_ref head = lvi_pr_head(cx, clause), part;
         if (!lvi_pr_is_list(cx, head)) continue;
         for (part = cx->forms[head].is.first; part; part = cx->forms[part].next) {
             if (lvi_pr_is_list(cx, part)) return 1;
@@ -15760,7 +15867,10 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
 /* ------------------------------------------------------------------------------------------------
    // >>forms  [32]  special forms, effects, and what is applied
    An ARGS frame on top meets the value that is applied: a special form, a builtin, a function or a
-   field. */
+   field.
+
+   Serves: machine, with the handlers of ARGS (lvi_el_apply), DO and DISTRIBUTE. Writes: closures
+   and tuples; the token that comes next, cx->e.state. */
 
 /* ---- effects. The graph is pure: an effect is a node whose operand 0 is the token of what came
    before it, and so is the order of effects. Register `state` is the token of the place in hand;
@@ -15772,7 +15882,7 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
    it is a wrong one: in a `do`, unless `last` may be one, something follows. */
 static lvi_form_ref lvi_el_bind_form(lvi_context *cx, lvi_form_ref form, int last,
                                      lvi_form_ref *name) {
-    lvi_form_ref head = lvi_pr_is_bracketed(cx, form) ? cx->forms[form].is.first : 0;
+    lvi_form_ref head = lvi_pr_bracketed_head(cx, form);
     *name = 0;
     if (!lvi_pr_is_symbol(cx, head) || !lvi_sy_is(cx, cx->forms[head].is.symbol, "bind")) return 0;
     *name = cx->forms[head].next;
@@ -15836,7 +15946,7 @@ static void lvi_el_loop_binder(lvi_context *cx, lvi_form_ref b) {
 
 /* The name, or (name type), of a binder of let or let*; 0 after an error: it is written wrongly. */
 static lvi_form_ref lvi_el_let_name(lvi_context *cx, lvi_form_ref binder, int sequential) {
-    lvi_form_ref name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].is.first : 0;
+    lvi_form_ref name = lvi_pr_head(cx, binder);
     if (name && lvi_pr_length(cx, binder) == 2) return name;
     lvi_pr_special(cx, binder, sequential ? LVI_FORM_LET_STAR : LVI_FORM_LET);
     lvi_dg_note0(cx, binder, LVI_EACH_NAME);
@@ -15901,7 +16011,7 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
     lvi_frame_ref loop = f->body;
     if (loop) {
         lvi_el_collect(cx, f, LVI_FR_REC, (uint32_t)loop,
-                       cx->forms[cx->forms[f->form].is.first].next, lvi_el_operand_count(cx, f));
+                       lvi_pr_first(cx, f->form), lvi_el_operand_count(cx, f));
         return;
     }
     cx->e.misplaced++;
@@ -16014,7 +16124,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
 /* A conditional function: its arguments are suspended once, each arm is applied to them. */
 static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, lvi_cond_ref cond) {
     uint32_t n = lvi_el_operand_count(cx, f);
-    lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
+    lvi_form_ref operand = lvi_pr_first(cx, f->form);
     uint32_t i;
     lvi_form_ref form = f->form;
     lvi_binding_ref env = f->env;
@@ -16070,15 +16180,7 @@ static lvi_tuple_ref lvi_el_new_array(lvi_context *cx, uint32_t n, lvi_form_ref 
 
 /* (array a ...): the elements are suspended. */
 static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
-    lvi_tuple_ref ref = lvi_el_new_array(cx, n, f->form);
-    uint32_t i;
-    lvi_form_ref operand = cx->forms[cx->forms[f->form].is.first].next;
-    for (i = 0; i < n && lvi_el_visit(cx); i++) {
-        LVI_AT(lvi_tuple, ref)->fields[i] =
-            f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
-        operand = f->argv ? 0 : cx->forms[operand].next;
-    }
-    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
+    lvi_el_fields(cx, f, lvi_el_new_array(cx, n, f->form), n);
 }
 
 /* Adds to the newest error how a builtin of two operands, given n > 2, is applied twice: in itself,
@@ -16123,14 +16225,15 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     if (b->rule == LVI_R_ARRAY)
         lvi_el_array(cx, f, n);
     else
-        lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].is.first].next, n);
+        lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, lvi_pr_first(cx, f->form), n);
 }
 
 /* Adds to the newest error that `form` is an index as other languages have it, `xs[i]`. Returns 0
    if it is none. */
 static int lvi_el_indexed(lvi_context *cx, lvi_form_ref form) {
-    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
-    uint32_t end = cx->forms[form].pos - s->start, begin = end;
+    uint32_t end, begin;
+    const lvi_source *s = lvi_dg_source_of(cx, form, &end);
+    begin = end;
     while (begin && end - begin < LVI_QUOTED && lvi_lx_class(s->text[begin - 1]) == LVI_LX_ATOM)
         begin--;
     if (begin == end || end >= s->size || s->text[end] != '[' || lvi_pr_length(cx, form) != 1)
@@ -16148,8 +16251,8 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
     uint32_t builtin = 0, type = lvi_bi_type(cx, v);
     lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
     if (lvi_pr_is_symbol(cx, head)) {
-        builtin = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin;
-        global = LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->global;
+        builtin = lvi_pr_symbol(cx, head)->builtin;
+        global = lvi_pr_symbol(cx, head)->global;
     }
     if (global && !lvi_cx_search(cx, f->env, cx->forms[head].is.symbol))
         lvi_dg_note(cx, LVI_AT(lvi_global, global)->form,
@@ -16208,7 +16311,10 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
    // >>arrays  [33]  at, map, fold, array-of, with-at
    A compile-time array is a tuple whose elements wait until they are asked for; one that is indexed
    at run time is wanted whole: for each leaf of its elements there is an ARRAY node. One that a
-   loop carries is in memory, if a run-time index goes into it: >>regions says how. */
+   loop carries is in memory, if a run-time index goes into it: >>regions says how.
+
+   Serves: machine, with the handler of ARRAY; loops, which ask what the arrays that they carry are
+   made of. Writes: the graph, tuples, and in them what changed an array (LVI_CHANGES). */
 
 /* ---- walks */
 
@@ -16266,6 +16372,22 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     }
     w->step = lvi_el_step(cx, w->step, v->is.any, (uint32_t)to, 0);
     return LVI_WALK_OPEN;
+}
+
+/* The next leaf. Returns 0 behind the last. */
+static int lvi_el_next_leaf(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    int kind;
+    do kind = lvi_el_walk_next(cx, w, v);
+    while (kind == LVI_WALK_OPEN);
+    return kind != LVI_WALK_END;
+}
+
+/* The next leaf that a node can stand for, a literal too. Returns 0 behind the last. */
+static int lvi_el_next_plain(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    int more;
+    do more = lvi_el_next_leaf(cx, w, v);
+    while (more && (lvi_bi_is_function(*v) || v->tag == LVI_V_UNIT));
+    return more;
 }
 
 /* ---- arrays */
@@ -16350,9 +16472,7 @@ static lvi_node_ref lvi_el_clamp(lvi_context *cx, const lvi_frame *f, lvi_node_r
 /* Initial values of all leaves, settled, in *inits; returns how many there are. */
 static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits, uint32_t n) {
     lvi_walk w = lvi_el_walk(v, 0);
-    int kind;
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
+    while (lvi_el_next_plain(cx, &w, &v)) {
         v = lvi_bi_settle(cx, v);
         if (inits) inits[n] = v.is.node;
         n++;
@@ -16385,9 +16505,7 @@ static lvi_node_ref lvi_el_state_root(lvi_context *cx, lvi_tuple_ref array, uint
     lvi_value v;
     const lvi_node *first = NULL, *n;
     uint32_t k = 0;
-    int kind;
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
+    while (lvi_el_next_plain(cx, &w, &v)) {
         if (v.tag != LVI_V_NODE) return 0;
         n = LVI_NODE(v.is.node);
         if (!first) first = n;
@@ -16443,14 +16561,12 @@ static lvi_node_refs lvi_el_changed(lvi_context *cx, lvi_change_ref ref) {
     lvi_value v = made->fields[0];
     lvi_node_refs leaves;
     lvi_walk w;
-    int kind;
     if (c->leaves) return c->leaves;
     if (v.tag == LVI_V_POISON || !first || count % n) return 0;
     v = lvi_gr_is_const(cx, c->at) ? made->fields[LVI_NODE(c->at)->a.word[0]] : c->x;
     leaves = lvi_ar_words(cx, count / n);
     w = lvi_el_walk(v, 0);
-    while (leaves && (kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
+    while (leaves && lvi_el_next_plain(cx, &w, &v)) {
         if ((v.tag != LVI_V_NODE && !lvi_is_literal(v)) || k == count / n) return 0;
         v = lvi_bi_settle_as(cx, v, LVI_KIND(LVI_NODE(first + k)->type));
         if (lvi_bi_type(cx, v) != LVI_NODE(first + k)->type) return 0;
@@ -16712,7 +16828,8 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref ar
     return w->result;
 }
 
-/* lvi_el_at of an array that changes make of a loop's parameter; POISON: it is none. */
+/* The element at an index, a node, of an array that changes make of a loop's parameter; POISON if
+   the array is no such one. */
 static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref array,
                                    lvi_node_ref index, uint32_t n) {
     lvi_change_ref changes = LVI_CHANGES(array), list[LVI_EL_CHANGES];
@@ -16723,21 +16840,20 @@ static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tupl
     if (!first) return lvi_poison;
     if (LVI_NODE(first)->op == LVI_OP_PARAM) {
         lvi_loop *l = LVI_LOOP(LVI_NODE(first)->a.word[0]);
-        l->indexed = lvi_el_step(cx, l->indexed, (uint32_t)first, 0, 0);
+        l->indexed = lvi_el_step_word(cx, l->indexed, (uint32_t)first);
     }
     found = lvi_el_at(cx, f, root, index, n);
     for (i = 0; i < count && !cx->stop; i++) {
         lvi_node_refs leaves = lvi_el_changed(cx, list[i]);
         lvi_walk w = lvi_el_walk(found, 1);
-        int kind;
         is_there = lvi_el_is_there(cx, index, LVI_CHANGE(list[i])->at);
         k = 0;
         if (!leaves || !is_there) return lvi_poison;
-        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-            if (kind == LVI_WALK_LEAF && v.tag == LVI_V_NODE)
+        while (lvi_el_next_leaf(cx, &w, &v)) {
+            if (v.tag == LVI_V_NODE)
                 v.is.node =
                     lvi_gr_if(cx, is_there, LVI_AT(lvi_node_ref, leaves)[k++], v.is.node);
-            if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, v);
+            lvi_el_put(cx, &w, v);
         }
         found = w.result;
     }
@@ -17082,9 +17198,7 @@ static lvi_set_ref lvi_el_next_set(lvi_context *cx, lvi_set_cursor *c) {
 static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, lvi_node_ref *first,
                                    lvi_set_cursor *sets) {
     lvi_walk w = lvi_el_walk(v, 1);
-    int kind;
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF) continue;
+    while (lvi_el_next_leaf(cx, &w, &v)) {
         if (lvi_bi_is_function(v)) {
             lvi_set_ref set = sets ? lvi_el_next_set(cx, sets) : 0;
             if (set) v = LVI_AT(lvi_set, set)->value;
@@ -17139,16 +17253,16 @@ static int lvi_el_add_capture(lvi_context *cx, lvi_choice *choice, lvi_symbol_re
    choice. Returns 1 if there are new ones. */
 static int lvi_el_add_captures(lvi_context *cx, lvi_choice *choice, lvi_value v) {
     lvi_form_ref form = LVI_AT(lvi_closure, v.is.closure)->form;
-    lvi_step_ref stack = lvi_el_step(cx, 0, (uint32_t)lvi_pr_second(cx, form), 0, 0);
+    lvi_step_ref stack = lvi_el_step_word(cx, 0, (uint32_t)lvi_pr_second(cx, form));
     int grown = 0;
     while (stack && lvi_el_visit(cx)) {
         lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
         lvi_symbol_ref symbol = cx->forms[at].is.symbol;
         const lvi_binding *old, *b;
         stack = lvi_el_step_back(cx, stack);
-        if (cx->forms[at].next) stack = lvi_el_step(cx, stack, (uint32_t)cx->forms[at].next, 0, 0);
+        if (cx->forms[at].next) stack = lvi_el_step_word(cx, stack, (uint32_t)cx->forms[at].next);
         if (cx->forms[at].kind == LVI_LIST && cx->forms[at].is.first)
-            stack = lvi_el_step(cx, stack, (uint32_t)cx->forms[at].is.first, 0, 0);
+            stack = lvi_el_step_word(cx, stack, (uint32_t)cx->forms[at].is.first);
         if (cx->forms[at].kind != LVI_SYMBOL || lvi_el_is_parameter(cx, form, symbol)) continue;
         old = lvi_el_captured(cx, choice->function, symbol);
         b = lvi_el_captured(cx, v, symbol);
@@ -17176,13 +17290,13 @@ static int lvi_el_next_function(lvi_context *cx, const lvi_set *set, lvi_step_re
                                 lvi_value *v) {
     while (*stack && lvi_el_visit(cx)) {
         const lvi_cond *c;
-        *v = lvi_v(LVI_AT(lvi_step, *stack)->from, LVI_AT(lvi_step, *stack)->to);
+        *v = lvi_el_value_of(cx, *stack);
         *stack = lvi_el_step_back(cx, *stack);
         if (lvi_el_same(cx, *v, set->value)) continue;
         if (v->tag != LVI_V_COND) return 1;
         c = LVI_AT(lvi_cond, v->is.cond);
-        *stack = lvi_el_step(cx, *stack, c->no.tag, c->no.is.any, 0);
-        *stack = lvi_el_step(cx, *stack, c->yes.tag, c->yes.is.any, 0);
+        *stack = lvi_el_step_value(cx, *stack, c->no, 0);
+        *stack = lvi_el_step_value(cx, *stack, c->yes, 0);
     }
     return 0;
 }
@@ -17191,7 +17305,7 @@ enum { LVI_SET_KNOWN, LVI_SET_GROWN, LVI_SET_REFUSED };
 
 /* Puts all functions that v may be into the set. REFUSED: one cannot be chosen at run time. */
 static int lvi_el_add_functions(lvi_context *cx, lvi_set *s, lvi_value v) {
-    lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
+    lvi_step_ref stack = lvi_el_step_value(cx, 0, v, 0);
     lvi_choice_ref ref, *last;
     int grown = LVI_SET_KNOWN;
     while (lvi_el_next_function(cx, s, &stack, &v)) {
@@ -17247,13 +17361,13 @@ static int lvi_el_pass_function(lvi_context *cx, lvi_frame *loop, lvi_set_cursor
 /* Puts what the closures that v may be have captured onto a list of values. */
 static lvi_step_ref lvi_el_list_captured(lvi_context *cx, lvi_step_ref list, const lvi_set *s,
                                          lvi_value v) {
-    lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
+    lvi_step_ref stack = lvi_el_step_value(cx, 0, v, 0);
     while (lvi_el_next_function(cx, s, &stack, &v)) {
         lvi_choice_ref choice = lvi_el_choice_of(cx, s, v);
         lvi_capture_ref c = choice ? LVI_AT(lvi_choice, choice)->captures : 0;
         for (; c; c = LVI_AT(lvi_capture, c)->next) {
             const lvi_binding *b = lvi_el_captured(cx, v, LVI_AT(lvi_capture, c)->symbol);
-            if (b) list = lvi_el_step(cx, list, b->value.tag, b->value.is.any, 0);
+            if (b) list = lvi_el_step_value(cx, list, b->value, 0);
         }
     }
     return list;
@@ -17269,8 +17383,7 @@ static void lvi_el_await(lvi_context *cx, lvi_frame *f, uint32_t kind, lvi_step_
     values = lvi_el_new_array(cx, n, f->form);
     if (!values) return;
     for (; list; list = lvi_el_step_back(cx, list))
-        LVI_AT(lvi_tuple, values)->fields[--n] =
-            lvi_v(LVI_AT(lvi_step, list)->from, LVI_AT(lvi_step, list)->to);
+        LVI_AT(lvi_tuple, values)->fields[--n] = lvi_el_value_of(cx, list);
     f->kind = kind;
     lvi_el_await_solid(cx, lvi_v_tuple(values));
 }
@@ -17286,10 +17399,9 @@ static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f) {
     for (i = 0; i < f->count; i++) {
         lvi_walk walk = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
         lvi_value v;
-        int kind;
-        while ((kind = lvi_el_walk_next(cx, &walk, &v)) != LVI_WALK_END) {
+        while (lvi_el_next_leaf(cx, &walk, &v)) {
             lvi_set_ref set;
-            if (kind != LVI_WALK_LEAF || !lvi_bi_is_function(v)) continue;
+            if (!lvi_bi_is_function(v)) continue;
             set = lvi_el_next_set(cx, &sets);
             if (set) list = lvi_el_list_captured(cx, list, LVI_AT(lvi_set, set), v);
         }
@@ -17309,10 +17421,8 @@ static int lvi_el_await_sets(lvi_context *cx, lvi_frame *f) {
         const lvi_set *s = LVI_AT(lvi_set, set);
         list = lvi_el_list_captured(cx, list, s, s->initial);
         for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
-            for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
-                lvi_value shape = LVI_AT(lvi_capture, c)->shape;
-                list = lvi_el_step(cx, list, shape.tag, shape.is.any, 0);
-            }
+            for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
+                list = lvi_el_step_value(cx, list, LVI_AT(lvi_capture, c)->shape, 0);
         }
     }
     if (!list || cx->stop) return 0;
@@ -17394,7 +17504,7 @@ static lvi_node_refs lvi_el_encode(lvi_context *cx, const lvi_set *s, lvi_value 
     uint32_t i;
     while (lvi_el_visit(cx)) {
         if (v.tag == LVI_V_COND && !lvi_el_same(cx, v, s->value)) {
-            stack = lvi_el_step(cx, stack, (uint32_t)v.is.cond, 0, 0);
+            stack = lvi_el_step_word(cx, stack, (uint32_t)v.is.cond);
             v = LVI_AT(lvi_cond, v.is.cond)->yes;
             continue;
         }
@@ -17531,7 +17641,11 @@ static void lvi_el_too_many_rounds(lvi_context *cx, const lvi_set *s) {
    value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
    left, one is kept. Parameters that something reads have a value in every turn: only what nobody
    reads is lazy here. (Section 5 passes arguments by name, 6.8 and 6.9 by value: where an argument
-   never ends and its parameter is read on other ways only, they differ, and 6.8 is followed.) */
+   never ends and its parameter is read on other ways only, they differ, and 6.8 is followed.)
+
+   Requires: an INIT frame whose values are the initial ones. Gives: a LOOP node, with an lvi_loop
+   that has its tree, and a PROJ for each leaf of what it gives; or the body's value, if nothing
+   goes around. Breaks: PARAMs become aliases, and loops that were begun anew stay, unused. */
 
 /* Applies rec-func or loop `closure`: evaluates the initial values. */
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
@@ -17541,7 +17655,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) 
     lvi_form_ref b;
     uint32_t given;
     lvi_form_ref first =
-        c->loops == 2 ? cx->forms[list].is.first : cx->forms[cx->forms[f->form].is.first].next;
+        c->loops == 2 ? cx->forms[list].is.first : lvi_pr_first(cx, f->form);
     given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
     for (b = cx->forms[list].is.first; b && c->loops == 2; b = cx->forms[b].next) {
         if (lvi_pr_is_bracketed(cx, b) && lvi_pr_length(cx, b) == 2) continue;
@@ -17849,7 +17963,7 @@ static int lvi_el_has_literal(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
     int open = 0;
     if (!lvi_is_literal(v) && v.tag != LVI_V_TUPLE) return 0;
-    while (lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) open |= lvi_is_literal(v);
+    while (lvi_el_next_leaf(cx, &w, &v)) open |= lvi_is_literal(v);
     return open;
 }
 
@@ -17873,13 +17987,13 @@ static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
 /* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
 static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
-    lvi_step_ref stack = lvi_el_step(cx, 0, v.tag, v.is.any, 0);
+    lvi_step_ref stack = lvi_el_step_value(cx, 0, v, 0);
     int open = 0;
     t.exits = t.recs = 0;
     t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
         const lvi_cond *c;
-        v = lvi_v(LVI_AT(lvi_step, stack)->from, LVI_AT(lvi_step, stack)->to);
+        v = lvi_el_value_of(cx, stack);
         stack = lvi_el_step_back(cx, stack);
         if (v.tag == LVI_V_REC) {
             t.recs++;
@@ -17892,9 +18006,9 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
         if (v.tag != LVI_V_TREE) continue;
         c = LVI_AT(lvi_cond, v.is.cond);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a.word[0])
-            stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any, 0);
+            stack = lvi_el_step_value(cx, stack, c->no, 0);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || LVI_NODE(c->condition)->a.word[0])
-            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any, 0);
+            stack = lvi_el_step_value(cx, stack, c->yes, 0);
     }
     return t;
 }
@@ -17957,51 +18071,48 @@ static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi
     return 1;
 }
 
-/* Builds the decision tree of a loop from its body's value; 0 after an error. step: {tag, ref,
-   slot}. */
+/* Two steps for lvi_el_tree. */
+static lvi_step_ref lvi_el_step_tree(lvi_context *cx, lvi_step_ref next, lvi_value v,
+                                     const lvi_tree_ref *slot, lvi_form_ref form) {
+    next = lvi_el_step_word(cx, next, (uint32_t)form);
+    return lvi_el_step_value(cx, next, v,
+                             (uint32_t)((const unsigned char *)slot - cx->arena.base));
+}
+
+/* Builds the decision tree of a loop from its body's value; 0 after an error. A step holds a value
+   and, as its index, where the tree's reference is to stand; the one below it holds the form. */
 static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value first, int prune,
                        lvi_form_ref form) {
-    lvi_step_ref stack =
-        lvi_el_step(cx, 0, v.tag, v.is.any, (uint32_t)((unsigned char *)&l->tree - cx->arena.base));
+    lvi_step_ref stack = lvi_el_step_tree(cx, 0, v, &l->tree, form);
     uint32_t good = 1;
-    lvi_step_ref forms = lvi_el_step(cx, 0, (uint32_t)form, 0, 0);
-    lvi_tree_ref last = 0;
+    lvi_tree_ref last = 0, ref;
     while (stack && !cx->stop) {
-        lvi_step s = *LVI_AT(lvi_step, stack);
-        lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, forms)->from;
-        lvi_tree_ref ref;
+        lvi_tree_refs slot = (lvi_tree_refs)LVI_AT(lvi_step, stack)->index;
+        const lvi_cond *c;
         lvi_tree *t;
+        v = lvi_el_value_of(cx, stack);
         stack = lvi_el_step_back(cx, stack);
-        forms = lvi_el_step_back(cx, forms);
-        if (s.from == LVI_V_TREE) {
-            const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
-            int constant = prune && lvi_gr_is_const(cx, c->condition),
-                truth = LVI_NODE(c->condition)->a.word[0] != 0;
-            if (constant) {
-                lvi_value arm = truth ? c->yes : c->no;
-                stack = lvi_el_step(cx, stack, arm.tag, arm.is.any, s.index);
-                forms = lvi_el_step(cx, forms, (uint32_t)c->form, 0, 0);
-                continue;
-            }
+        form = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
+        stack = lvi_el_step_back(cx, stack);
+        c = LVI_AT(lvi_cond, v.is.cond);
+        if (v.tag == LVI_V_TREE && prune && lvi_gr_is_const(cx, c->condition)) {
+            stack = lvi_el_step_tree(cx, stack, LVI_NODE(c->condition)->a.word[0] ? c->yes : c->no,
+                                     LVI_AT(lvi_tree_ref, slot), c->form);
+            continue;
         }
         ref = lvi_ar_high(cx, sizeof(lvi_tree));
         t = LVI_AT(lvi_tree, ref);
-        *LVI_AT(lvi_tree_ref, (lvi_tree_refs)s.index) = ref;
+        *LVI_AT(lvi_tree_ref, slot) = ref;
         if (last) LVI_AT(lvi_tree, last)->next = ref;
         last = ref;
-        if (s.from == LVI_V_TREE) {
-            const lvi_cond *c = LVI_AT(lvi_cond, (lvi_cond_ref)s.to);
+        if (v.tag == LVI_V_TREE) {
             t->kind = LVI_TREE_IF;
             t->of.condition = c->condition;
             t->asked = c->asked;
-            stack = lvi_el_step(cx, stack, c->no.tag, c->no.is.any,
-                                (uint32_t)((unsigned char *)&t->no - cx->arena.base));
-            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.is.any,
-                                (uint32_t)((unsigned char *)&t->yes - cx->arena.base));
-            forms = lvi_el_step(cx, forms, (uint32_t)c->form, 0, 0);
-            forms = lvi_el_step(cx, forms, (uint32_t)c->form, 0, 0);
+            stack = lvi_el_step_tree(cx, stack, c->no, &t->no, c->form);
+            stack = lvi_el_step_tree(cx, stack, c->yes, &t->yes, c->form);
         } else {
-            good &= (uint32_t)lvi_el_tree_leaf(cx, l, t, lvi_v(s.from, s.to), first, at);
+            good &= (uint32_t)lvi_el_tree_leaf(cx, l, t, v, first, form);
         }
     }
     return good && !cx->stop;
@@ -18097,7 +18208,8 @@ typedef struct lvi_turn {
                              what stands for it */
 } lvi_turn;
 
-/* Those of a loop that is being made, none of them seen; 0 if there are more than `most`. */
+/* Begins with a turn of a loop that is being made: no node of it is seen. Returns 0 if it has more
+   than `most`. */
 static int lvi_el_nodes(lvi_context *cx, lvi_turn *t, const lvi_loop *l, uint32_t most) {
     t->loop = l;
     t->count = (uint32_t)(cx->node_count - l->first_param);
@@ -18174,8 +18286,13 @@ static lvi_node_ref lvi_el_make_again(lvi_context *cx, const lvi_turn *t, lvi_no
 #define LVI_EL_GATED 16u /* parameters and results of such a loop, at most */
 #define LVI_EL_SHORT 96u /* nodes of its turn, and parameters */
 
-/* A parameter in eo: not in it; what rec passes for it is; it is, itself; so is a counter. */
-enum { LVI_GATE_FREE, LVI_GATE_PASSED, LVI_GATE_HELD, LVI_GATE_COUNTS };
+/* What eo needs of a parameter. */
+enum {
+    LVI_GATE_FREE,   /* nothing */
+    LVI_GATE_PASSED, /* what rec passes for it: its own value in the next turn */
+    LVI_GATE_HELD,   /* its value in this turn, which it keeps for the next one */
+    LVI_GATE_COUNTS  /* that value too, but it goes on counting: a step back gives it */
+};
 
 typedef struct lvi_gather {
     lvi_tree *outer, *inner;            /* the choices */
@@ -18457,6 +18574,19 @@ static int lvi_el_may_stay(lvi_context *cx, const lvi_loop *l, const lvi_array *
     return (int)changed;
 }
 
+/* Array a, which is that of parameter `param` on, is kept in memory: so says the list, of `count`
+   elements, 0 before its first one. */
+static void lvi_el_keep_array(lvi_context *cx, lvi_array_refs *list, uint32_t count,
+                              const lvi_array *a, uint32_t param) {
+    lvi_array_ref ref = lvi_ar_high(cx, sizeof(lvi_array));
+    uint32_t i;
+    if (!*list) *list = lvi_ar_words(cx, count);
+    if (cx->stop) return;
+    *LVI_AT(lvi_array, ref) = *a;
+    LVI_AT(lvi_array, ref)->param = param;
+    for (i = 0; i < a->count * a->stride; i++) LVI_AT(lvi_array_ref, *list)[a->first + i] = ref;
+}
+
 /* The arrays among the parameters that are kept in memory. None is where guards are kept: a store
    needs its value, though a later one may hide it. */
 static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
@@ -18468,17 +18598,10 @@ static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
     state = lvi_el_leaf_states(cx, LVI_AT(lvi_tree, ref), l->param_count);
     for (; state && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
         const lvi_array *a = &LVI_AT(lvi_state, state)->a;
-        lvi_array_ref array;
         if (!lvi_el_may_stay(cx, l, a) || !lvi_el_is_indexed(cx, l, a)) continue;
-        if (!l->arrays) l->arrays = lvi_ar_words(cx, l->param_count);
-        array = lvi_ar_high(cx, sizeof(lvi_array));
-        if (cx->stop) return;
-        *LVI_AT(lvi_array, array) = *a;
-        LVI_AT(lvi_array, array)->param = a->first;
-        for (i = 0; i < a->count * a->stride; i++) {
-            LVI_AT(lvi_array_ref, l->arrays)[a->first + i] = array;
+        lvi_el_keep_array(cx, &l->arrays, l->param_count, a, a->first);
+        for (i = 0; i < a->count * a->stride; i++)
             LVI_NODE(l->first_param + a->first + i)->a.node[2] = 0;
-        }
     }
 }
 
@@ -18510,21 +18633,14 @@ static lvi_array_ref lvi_el_given(lvi_context *cx, const lvi_loop *l, const lvi_
 static void lvi_el_give_arrays(lvi_context *cx, lvi_loop *l) {
     lvi_tree_ref ref = l->tree;
     lvi_state_ref state;
-    uint32_t i;
     if (cx->stop) return;
     while (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_EXIT) ref = LVI_AT(lvi_tree, ref)->next;
     state = lvi_el_leaf_states(cx, LVI_AT(lvi_tree, ref), l->result_count);
     for (; state && l->arrays && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
         const lvi_array *a = &LVI_AT(lvi_state, state)->a;
-        lvi_array_ref param = lvi_el_given(cx, l, a), array;
-        if (!param) continue;
-        if (!l->given) l->given = lvi_ar_words(cx, l->result_count);
-        array = lvi_ar_high(cx, sizeof(lvi_array));
-        if (cx->stop) return;
-        *LVI_AT(lvi_array, array) = *a;
-        LVI_AT(lvi_array, array)->param = LVI_AT(lvi_array, param)->first;
-        for (i = 0; i < a->count * a->stride; i++)
-            LVI_AT(lvi_array_ref, l->given)[a->first + i] = array;
+        lvi_array_ref param = lvi_el_given(cx, l, a);
+        if (param)
+            lvi_el_keep_array(cx, &l->given, l->result_count, a, LVI_AT(lvi_array, param)->first);
     }
 }
 
@@ -18534,9 +18650,8 @@ static void lvi_el_give_arrays(lvi_context *cx, lvi_loop *l) {
 static void lvi_el_tie(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
     lvi_node_ref a[2];
-    int kind;
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || v.tag != LVI_V_NODE || LVI_NODE(v.is.node)->op != LVI_OP_IF
+    while (lvi_el_next_leaf(cx, &w, &v)) {
+        if (v.tag != LVI_V_NODE || LVI_NODE(v.is.node)->op != LVI_OP_IF
             || !(LVI_NODE(v.is.node)->flags & LVI_F_EFFECT))
             continue;
         a[0] = cx->e.state;
@@ -18652,7 +18767,8 @@ static int lvi_el_see_columns(lvi_context *cx, const lvi_loop *l, const lvi_rows
     return !lvi_el_is_seen(cx, t, *last);
 }
 
-/* Tells that by the parameters of the columns, from `param` on. */
+/* Makes the nodes that were seen anew, of the parameters of the columns, `param` and those that
+   follow. */
 static void lvi_el_express_columns(lvi_context *cx, const lvi_turn *t, lvi_node_ref param) {
     lvi_call_record_ref call = cx->e.call;
     uint32_t i;
@@ -18673,10 +18789,9 @@ static void lvi_el_name_columns(lvi_context *cx, const lvi_turn *t) {
          ref = LVI_AT(lvi_local, ref)->next) {
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_local, ref)->value, 1);
         lvi_value v;
-        int kind;
-        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        while (lvi_el_next_leaf(cx, &w, &v)) {
             if (v.tag == LVI_V_NODE) v.is.node = lvi_el_stand_in(cx, t, v.is.node);
-            if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, v);
+            lvi_el_put(cx, &w, v);
         }
         LVI_AT(lvi_local, ref)->value = w.result;
     }
@@ -18781,12 +18896,10 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     lvi_walk w = lvi_el_walk(first, 1);
     lvi_value v;
     lvi_node_ref k = 0, a[2];
-    int kind;
     cx->e.at = form;
     a[0] = lvi_el_loop_node(cx, l, flags);
     if (!a[0]) return lvi_poison;
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF) continue;
+    while (lvi_el_next_leaf(cx, &w, &v)) {
         if (v.tag == LVI_V_UNIT) {
             lvi_el_put(cx, &w, v);
             continue;
@@ -18864,15 +18977,43 @@ static void lvi_el_no_rec(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     lvi_el_finish(cx, lvi_poison);
 }
 
+/* Makes the tree of a loop from its body's value v, a TREE or REC; *first becomes the first way
+   out. Returns how many recs constant conditions leave; LVI_NO_NUMBER after an error. */
+static uint32_t lvi_el_grow(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value *first,
+                            lvi_form_ref form) {
+    lvi_tree_count all = lvi_el_count(cx, v, 0), left = lvi_el_count(cx, v, 1);
+    *first = all.first;
+    if (all.exits == 0) lvi_el_error0(cx, LVI_E_REC_ENDLESS, form);
+    if (cx->stop || !all.exits || !lvi_el_match_exit(cx, all.first, all.first, NULL, form))
+        return LVI_NO_NUMBER;
+    l->result_count = lvi_el_leaves(cx, all.first, NULL, 0);
+    if (!lvi_el_tree(cx, l, v, all.first, 0, form)) return LVI_NO_NUMBER;
+    if (left.exits && left.exits + left.recs != all.exits + all.recs)
+        lvi_el_tree(cx, l, v, all.first, 1, form);
+    lvi_el_forget_turns(cx, l);
+    if (l->gate) lvi_el_reshape(cx, l, left.exits + left.recs);
+    lvi_el_aliases(cx, l);
+    return left.recs;
+}
+
+/* Nothing goes around in a loop: frame f, which was its, waits for the value that TREE v has
+   without one. */
+static void lvi_el_no_loop(lvi_context *cx, lvi_frame *f, lvi_value v, lvi_value first) {
+    f->kind = LVI_FR_RESOLVE;
+    f->index = 0;
+    f->with.runs = f->run;
+    f->second.value = first;
+    cx->e.loops--;
+    lvi_el_registers(cx, f);
+    lvi_el_give(cx, v);
+}
+
 /* t-rec-func: the body's value has come: Rec τ makes a loop of type τ; neither τ (no rec) nor
    PureRec (no way out) does. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
-    lvi_value v = cx->e.value, r = lvi_poison;
-    uint32_t loop = f->of.loop;
-    lvi_form_ref form = LVI_AT(lvi_closure, f->with.closure)->form;
-    lvi_loop *l = LVI_AT(lvi_loop, loop);
-    lvi_tree_count all, left;
-    uint32_t carries = f->run, still = 1, effect;
+    lvi_value v = cx->e.value, first;
+    lvi_loop *l = LVI_AT(lvi_loop, f->of.loop);
+    uint32_t carries = f->run, still, effect, recs;
     cx->e.state = f->state;
     if (f->second.sets.grown) {
         lvi_el_again(cx, f);
@@ -18882,44 +19023,25 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_no_rec(cx, f, v);
         return;
     }
-    all = lvi_el_count(cx, v, 0);
-    left = lvi_el_count(cx, v, 1);
-    if (all.exits == 0) lvi_el_error0(cx, LVI_E_REC_ENDLESS, form);
-    if (cx->stop || !all.exits
-        || !lvi_el_match_exit(cx, all.first, all.first, NULL, form)) {
+    recs = lvi_el_grow(cx, l, v, &first, LVI_AT(lvi_closure, f->with.closure)->form);
+    if (recs == LVI_NO_NUMBER) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    l->result_count = lvi_el_leaves(cx, all.first, NULL, 0);
-    if (!lvi_el_tree(cx, l, v, all.first, 0, form)) {
-        lvi_el_finish(cx, lvi_poison);
+    if (recs == 0) {
+        lvi_el_no_loop(cx, f, v, first);
         return;
     }
-    if (left.exits && left.exits + left.recs != all.exits + all.recs)
-        lvi_el_tree(cx, l, v, all.first, 1, form);
-    lvi_el_forget_turns(cx, l);
-    if (l->gate) lvi_el_reshape(cx, l, left.exits + left.recs);
-    lvi_el_aliases(cx, l);
-    if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
-    if (left.recs == 0) {
-        f->kind = LVI_FR_RESOLVE;
-        f->index = 0;
-        f->with.runs = carries;
-        f->second.value = all.first;
-        cx->e.loops--;
-        lvi_el_registers(cx, f);
-        lvi_el_give(cx, v);
-        return;
-    }
+    still = carries ? (uint32_t)lvi_el_is_still(cx, l) : 1;
     /* the token goes into a loop with effects whatever way is taken there */
     if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a.node[2] = 0;
     effect = !still || lvi_el_has_effect(cx, l, l->param_count - carries);
     lvi_el_arrays(cx, l);
     lvi_el_give_arrays(cx, l);
-    r = lvi_el_loop_value(cx, loop, all.first, f->form, effect ? (uint32_t)LVI_F_EFFECT : 0);
-    if (carries) r = lvi_el_leave(cx, r);
+    v = lvi_el_loop_value(cx, f->of.loop, first, f->form, effect ? (uint32_t)LVI_F_EFFECT : 0);
+    if (carries) v = lvi_el_leave(cx, v);
     if (still) cx->e.state = f->state;
-    lvi_el_finish(cx, r);
+    lvi_el_finish(cx, v);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -18960,7 +19082,12 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
    (lvi_fn_keep). So does that of a function which has a single CALL in the end (lvi_fn_single).
 
    Measured, words and time of a compile against expanding all: 0.81 and 0.89, the geometric mean of
-   all examples and twins; fbm 0.30 and 0.46, perlin 0.23 and 0.20, raymarch 0.48 and 0.58. */
+   all examples and twins; fbm 0.30 and 0.46, perlin 0.23 and 0.20, raymarch 0.48 and 0.58.
+
+   Requires: cx->e.sharing, and a CALLED frame whose values are the arguments. Gives: a CALL and
+   what it is of, in cx->e.kept, or the application as if expanded. Breaks: FORMALs of a body in
+   vain and CALLs of a function that has no other become what they stand for; lvi_callee.expanded,
+   for good, of a function that cannot stay one. */
 
 #define LVI_FN_TEXT 6u      /* lists in a body's text: with fewer, and no function, it is small */
 #define LVI_FN_MARGIN 10u   /* words that a function has to save */
@@ -19002,21 +19129,21 @@ static int lvi_fn_failed(lvi_context *cx) {
 static int lvi_fn_is_function(lvi_context *cx, lvi_form_ref name) {
     lvi_form_ref value = cx->forms[name].next, head;
     if (cx->forms[name].kind == LVI_LIST) return 1;
-    head = value && cx->forms[value].kind == LVI_LIST ? cx->forms[value].is.first : 0;
+    head = lvi_pr_head(cx, value);
     return head && cx->forms[head].kind == LVI_SYMBOL
-           && LVI_AT(lvi_symbol, cx->forms[head].is.symbol)->builtin
+           && lvi_pr_symbol(cx, head)->builtin
                   == LVI_BUILTIN_COUNT + 1u + LVI_FORM_FUNC;
 }
 
 /* The global function that a top-level form defines; 0: it is something else. */
 static lvi_global_ref lvi_fn_defined(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref name = cx->forms[form].kind == LVI_LIST ? cx->forms[form].is.first : 0;
+    lvi_form_ref name = lvi_pr_head(cx, form);
     lvi_global_ref global;
     if (name) name = cx->forms[name].next;
     if (!name || !lvi_fn_is_function(cx, name)) return 0;
     if (cx->forms[name].kind == LVI_LIST) name = cx->forms[name].is.first;
     if (!name || cx->forms[name].kind != LVI_SYMBOL) return 0;
-    global = LVI_AT(lvi_symbol, cx->forms[name].is.symbol)->global;
+    global = lvi_pr_symbol(cx, name)->global;
     return global && LVI_AT(lvi_global, global)->value.tag == LVI_V_THUNK ? global : 0;
 }
 
@@ -19043,7 +19170,7 @@ static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source, lvi_for
         if (cx->forms[form].kind == LVI_LIST) {
             weight++;
         } else if (cx->forms[form].kind == LVI_SYMBOL) {
-            named = LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->global;
+            named = lvi_pr_symbol(cx, form)->global;
             if (in)
                 LVI_AT(lvi_global, in)->indexes |=
                     lvi_fn_is_index(cx, cx->forms[form].is.symbol);
@@ -19080,16 +19207,16 @@ static void lvi_fn_count(lvi_context *cx) {
 
 /* Looks through the text of a body: is it small, or sure to be unfit? */
 static void lvi_fn_scan(lvi_context *cx, lvi_callee *c, lvi_form_ref body) {
-    lvi_step_ref stack = lvi_el_step(cx, 0, (uint32_t)body, 0, 0);
+    lvi_step_ref stack = lvi_el_step_word(cx, 0, (uint32_t)body);
     uint32_t weight = 0, recs = 0, loops = 0, itself = 0;
     while (stack && !cx->stop) {
         lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
         const lvi_form *f = &cx->forms[at];
         stack = lvi_el_step_back(cx, stack);
-        if (f->next && at != body) stack = lvi_el_step(cx, stack, (uint32_t)f->next, 0, 0);
+        if (f->next && at != body) stack = lvi_el_step_word(cx, stack, (uint32_t)f->next);
         if (f->kind == LVI_LIST) {
             weight++;
-            if (f->is.first) stack = lvi_el_step(cx, stack, (uint32_t)f->is.first, 0, 0);
+            if (f->is.first) stack = lvi_el_step_word(cx, stack, (uint32_t)f->is.first);
         } else if (f->kind == LVI_SYMBOL) {
             uint32_t word = LVI_AT(lvi_symbol, f->is.symbol)->builtin;
             lvi_global_ref global;
@@ -19172,8 +19299,7 @@ static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closur
         return 0;
     }
     cx->e.tried = 1;
-    lvi_el_collect(cx, f, LVI_FR_CALLED, (uint32_t)closure,
-                   cx->forms[cx->forms[f->form].is.first].next, n);
+    lvi_el_collect(cx, f, LVI_FR_CALLED, (uint32_t)closure, lvi_pr_first(cx, f->form), n);
     return 1;
 }
 
@@ -19281,9 +19407,9 @@ static void lvi_fn_see(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     n = LVI_NODE(id);
     if ((n->flags & LVI_F_SEEN) || cx->stop) return;
     n->flags |= LVI_F_SEEN;
-    w->seen = lvi_el_step(cx, w->seen, (uint32_t)id, 0, 0);
-    if (lvi_fn_is_held(cx, w->g, id)) w->held = lvi_el_step(cx, w->held, (uint32_t)id, 0, 0);
-    else w->stack = lvi_el_step(cx, w->stack, (uint32_t)id, 0, 0);
+    w->seen = lvi_el_step_word(cx, w->seen, (uint32_t)id);
+    if (lvi_fn_is_held(cx, w->g, id)) w->held = lvi_el_step_word(cx, w->held, (uint32_t)id);
+    else w->stack = lvi_el_step_word(cx, w->stack, (uint32_t)id);
 }
 
 /* Of a loop's tree the conditions, or the values number k of its leaves of one kind. */
@@ -19356,9 +19482,9 @@ static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     lvi_node *n;
     id = lvi_gr_resolve(cx, id);
     n = LVI_NODE(id);
-    if ((n->flags & LVI_F_LEAF) || cx->stop) return;
-    n->flags |= LVI_F_LEAF;
-    if (!lvi_fn_is_held(cx, w->g, id)) w->stack = lvi_el_step(cx, w->stack, (uint32_t)id, 0, 0);
+    if ((n->flags & LVI_F_STRICT) || cx->stop) return;
+    n->flags |= LVI_F_STRICT;
+    if (!lvi_fn_is_held(cx, w->g, id)) w->stack = lvi_el_step_word(cx, w->stack, (uint32_t)id);
 }
 
 /* Marks what a strict node wants as strict, as lvi_sc_strict will. */
@@ -19424,10 +19550,10 @@ static int lvi_fn_strictness(lvi_context *cx, const lvi_function *g, lvi_fn_walk
     for (i = 0; i < g->result_count; i++) {
         lvi_fn_want(cx, w, LVI_AT(lvi_node_ref, g->results)[i]);
         while ((id = lvi_fn_next(cx, w)) != 0) lvi_fn_strict(cx, w, id);
-        for (k = 0; k < g->param_count; k++) strict[k] &= LVI_NODE(params[k])->flags & LVI_F_LEAF;
+        for (k = 0; k < g->param_count; k++) strict[k] &= LVI_NODE(params[k])->flags & LVI_F_STRICT;
         for (seen = w->seen; seen; seen = LVI_AT(lvi_step, seen)->next)
             LVI_NODE((lvi_node_ref)LVI_AT(lvi_step, seen)->from)->flags &=
-                (uint8_t) ~(uint32_t)LVI_F_LEAF;
+                (uint8_t) ~(uint32_t)LVI_F_STRICT;
     }
     for (k = 0; k < g->param_count; k++)
         good &= (uint32_t)(k < g->own || strict[k] || lvi_gr_is_free(cx, params[k], LVI_DEAR));
@@ -19491,11 +19617,10 @@ static uint32_t lvi_fn_type(lvi_context *cx, lvi_function_ref function) {
 static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
     uint32_t harmful = 0;
-    int kind;
     g->value = v;
     g->results = lvi_ar_words(cx, LVI_FN_RESULTS);
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || lvi_is_literal(v)) continue;
+    while (lvi_el_next_leaf(cx, &w, &v)) {
+        if (lvi_is_literal(v)) continue;
         if (v.tag != LVI_V_NODE) return 0;
         if (!lvi_fn_is_result(cx, g, v)) continue;
         if (g->result_count == LVI_FN_RESULTS) return 0;
@@ -19515,15 +19640,13 @@ static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, c
     lvi_function *g = LVI_FUNCTION(function);
     uint32_t i;
     lvi_value v;
-    int kind;
     if (!argv) return argv;
     LVI_AT(lvi_argv, argv)->count = f->count;
     LVI_AT(lvi_argv, argv)->head = lvi_el_head(cx, f->form, f->argv);
     g->first = cx->node_count;
     for (i = 0; i < f->count; i++) {
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 1);
-        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-            if (kind != LVI_WALK_LEAF) continue;
+        while (lvi_el_next_leaf(cx, &w, &v)) {
             if (lvi_fn_varies(cx, v)) {
                 v.is.node = lvi_gr_append(cx, LVI_OP_FORMAL, LVI_NODE(v.is.node)->type, 0);
                 if (!v.is.node) return 0;
@@ -19584,11 +19707,10 @@ static void lvi_fn_expand(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure
 static void lvi_fn_given(lvi_context *cx, const lvi_frame *f, lvi_node_ref *given) {
     uint32_t i;
     lvi_value v;
-    int kind;
     for (i = 0; i < f->count; i++) {
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
-        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END)
-            if (kind == LVI_WALK_LEAF && lvi_fn_varies(cx, v)) *given++ = v.is.node;
+        while (lvi_el_next_leaf(cx, &w, &v))
+            if (lvi_fn_varies(cx, v)) *given++ = v.is.node;
     }
 }
 
@@ -19669,9 +19791,7 @@ static lvi_value lvi_fn_value(lvi_context *cx, const lvi_function *g, lvi_node_r
     lvi_node_ref a[2];
     uint32_t k = 0;
     lvi_value v;
-    int kind;
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF) continue;
+    while (lvi_el_next_leaf(cx, &w, &v)) {
         if (lvi_fn_is_result(cx, g, v)) {
             a[0] = call;
             a[1] = (lvi_node_ref)k++;
@@ -19949,7 +20069,7 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 
 /* Is the form the application of a builtin that is an effect? */
 static uint32_t lvi_el_is_effect(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref head = lvi_pr_is_bracketed(cx, form) ? cx->forms[form].is.first : 0;
+    lvi_form_ref head = lvi_pr_bracketed_head(cx, form);
     uint32_t row;
     lvi_symbol_ref symbol = cx->forms[head].is.symbol;
     if (!lvi_pr_is_symbol(cx, head) || lvi_cx_search(cx, cx->e.scope, symbol)) return 0;
@@ -20383,7 +20503,7 @@ static int lvi_ck_warns(lvi_context *cx, uint32_t code, lvi_form_ref form) {
 /* `head` is applied, a name that the text binds or defines: the builtin of that name may have been
    meant. As a value it cannot be confused. */
 static void lvi_ck_shadow(lvi_context *cx, lvi_form_ref head) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
+    const lvi_symbol *s = lvi_pr_symbol(cx, head);
     uint32_t *applied = s->local ? &LVI_AT(lvi_local_name, s->local)->applied
                                  : &LVI_AT(lvi_global, s->global)->applied;
     lvi_form_ref form =
@@ -20408,7 +20528,7 @@ static void lvi_ck_bind(lvi_context *cx, lvi_form_ref binder, uint32_t list) {
     if (ref) cx->k.free_name = LVI_AT(lvi_local_name, ref)->outer;
     else ref = lvi_ar_high(cx, sizeof(lvi_local_name));
     if (cx->stop) return;
-    s = LVI_AT(lvi_symbol, cx->forms[name].is.symbol);
+    s = lvi_pr_symbol(cx, name);
     if (s->local && list && LVI_AT(lvi_local_name, s->local)->list == list)
         lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
     LVI_AT(lvi_local_name, ref)->list = list;
@@ -20450,7 +20570,7 @@ static void lvi_ck_need(lvi_context *cx, lvi_global_ref global) {
 
 /* An identifier as a value. Returns 0 if it means nothing. */
 static int lvi_ck_name(lvi_context *cx, lvi_form_ref form) {
-    lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
+    lvi_symbol *s = lvi_pr_symbol(cx, form);
     if (s->local) {
         LVI_AT(lvi_local_name, s->local)->used = 1;
         s->times--;
@@ -20472,8 +20592,8 @@ static int lvi_ck_member(lvi_context *cx, lvi_form_ref form) {
     lvi_global_ref global;
     lvi_form_ref root = form;
     if (!symbol) return 0;
-    while (lvi_pr_is_list(cx, root)) root = cx->forms[cx->forms[root].is.first].next;
-    if (LVI_AT(lvi_symbol, cx->forms[root].is.symbol)->local) return 0;
+    while (lvi_pr_is_list(cx, root)) root = lvi_pr_first(cx, root);
+    if (lvi_pr_symbol(cx, root)->local) return 0;
     lvi_ck_name(cx, root);
     global = LVI_AT(lvi_symbol, symbol)->global;
     if (global && lvi_pr_is_clear(cx, global, form)) lvi_ck_need(cx, global);
@@ -20488,7 +20608,7 @@ static uint32_t lvi_ck_special(lvi_context *cx, lvi_form_ref head) {
     const lvi_symbol *s;
     if (cx->forms[head].kind == LVI_SPECIAL) return cx->forms[head].is.bits;
     if (cx->forms[head].kind != LVI_SYMBOL) return LVI_FORM_COUNT;
-    s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
+    s = lvi_pr_symbol(cx, head);
     return s->local || s->global || s->builtin <= LVI_BUILTIN_COUNT
                ? (uint32_t)LVI_FORM_COUNT
                : s->builtin - 1u - LVI_BUILTIN_COUNT;
@@ -20497,7 +20617,7 @@ static uint32_t lvi_ck_special(lvi_context *cx, lvi_form_ref head) {
 /* The form that makes the function that `form` is written as: (func ...) or (rec-func ...); 0 if it
    is something else, or if its first name means something else here. */
 static lvi_form_ref lvi_ck_function(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref head = lvi_pr_is_list(cx, form) ? cx->forms[form].is.first : 0;
+    lvi_form_ref head = lvi_pr_head(cx, form);
     uint32_t id = head ? lvi_ck_special(cx, head) : (uint32_t)LVI_FORM_COUNT;
     if (id != LVI_FORM_FUNC && id != LVI_FORM_REC_FUNC) return 0;
     return lvi_pr_length(cx, form) == 3 && lvi_pr_is_bracketed(cx, cx->forms[head].next) ? form : 0;
@@ -20535,7 +20655,7 @@ static int lvi_ck_global(lvi_context *cx, lvi_form_ref form, lvi_value v) {
 /* The application of builtin `row`: its operands, but for the name of a field. */
 static void lvi_ck_builtin(lvi_context *cx, lvi_form_ref form, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
-    lvi_form_ref first = cx->forms[cx->forms[form].is.first].next,
+    lvi_form_ref first = lvi_pr_first(cx, form),
                  second = first ? cx->forms[first].next : 0;
     int field = b->rule == LVI_R_EFFECT && b->most == b->least && second
                 && cx->forms[second].kind == LVI_SYMBOL;
@@ -20597,7 +20717,7 @@ static void lvi_ck_scope(lvi_context *cx, lvi_form_ref form, uint32_t id) {
 }
 
 static void lvi_ck_form(lvi_context *cx, lvi_form_ref form, uint32_t id) {
-    lvi_form_ref first = cx->forms[cx->forms[form].is.first].next;
+    lvi_form_ref first = lvi_pr_first(cx, form);
     uint32_t loose = cx->k.loose;
     if (!lvi_el_form_takes(cx, form, id, lvi_pr_length(cx, form) - 1)) {
         cx->k.blind = 1;
@@ -20660,7 +20780,7 @@ static void lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
         return;
     }
     if (cx->forms[head].kind == LVI_SYMBOL) {
-        s = LVI_AT(lvi_symbol, cx->forms[head].is.symbol);
+        s = lvi_pr_symbol(cx, head);
         if (!lvi_ck_name(cx, head)) return;
         if (!s->local && !s->global) {
             lvi_ck_builtin(cx, form, s->builtin - 1u);
@@ -20697,9 +20817,8 @@ static void lvi_ck_taken(lvi_context *cx, lvi_form_ref head) {
 
 /* A part of a pattern: a name, or a pattern in it. */
 static void lvi_ck_pattern(lvi_context *cx, lvi_form_ref part) {
-    const lvi_symbol *s =
-        lvi_pr_is_symbol(cx, part) ? LVI_AT(lvi_symbol, cx->forms[part].is.symbol) : NULL;
-    lvi_form_ref head = lvi_pr_is_bracketed(cx, part) ? cx->forms[part].is.first : 0;
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, part) ? lvi_pr_symbol(cx, part) : NULL;
+    lvi_form_ref head = lvi_pr_bracketed_head(cx, part);
     lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[part].next, 0);
     if (head) lvi_ck_taken(cx, head);
     else if (s && (s->size != 1 || s->text[0] != '_')) lvi_ck_bind(cx, part, 0);
@@ -20780,12 +20899,12 @@ static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t 
         break;
     case LVI_CK_STARTS:
         lvi_ck_push(cx, LVI_CK_STARTS, cx->forms[form].next, 0);
-        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].is.first].next, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, lvi_pr_first(cx, form), 0);
         break;
     case LVI_CK_LET_STAR:
         lvi_ck_push(cx, LVI_CK_LET_STAR, cx->forms[form].next, 0);
         lvi_ck_push(cx, LVI_CK_BIND, cx->forms[form].is.first, 0);
-        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].is.first].next, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, lvi_pr_first(cx, form), 0);
         break;
     case LVI_CK_TYPE:
         lvi_pr_compute_counts(cx, form);
@@ -20838,10 +20957,10 @@ static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
         int root = (uint32_t)source <= cx->source_count && cx->sources[source].forms == list;
         if (root) source++;
         if (cx->forms[list].kind != LVI_LIST || !cx->forms[list].is.first) continue;
-        for (f = root ? cx->forms[list].is.first : cx->forms[cx->forms[list].is.first].next; f;
+        for (f = root ? cx->forms[list].is.first : lvi_pr_first(cx, list); f;
              f = cx->forms[f].next) {
             uint32_t builtin = cx->forms[f].kind == LVI_SYMBOL
-                                   ? LVI_AT(lvi_symbol, cx->forms[f].is.symbol)->builtin
+                                   ? lvi_pr_symbol(cx, f)->builtin
                                    : 0;
             if (builtin > LVI_BUILTIN_COUNT && !(values >> (builtin - 1 - LVI_BUILTIN_COUNT) & 1u))
                 return 1;
@@ -20909,7 +21028,7 @@ static void lvi_ck_warnings(lvi_context *cx) {
     if (!((cx->options.flags & LAMBDAV_WARN_ALL) || cx->options.warn) || cx->error_count) return;
     for (form = LVI_FIRST_FORM; form < cx->form_count; form++) {
         if (cx->forms[form].kind == LVI_SYMBOL)
-            LVI_AT(lvi_symbol, cx->forms[form].is.symbol)->times++;
+            lvi_pr_symbol(cx, form)->times++;
     }
     for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
         const lvi_global *g = LVI_AT(lvi_global, ref);
@@ -21336,8 +21455,7 @@ typedef struct lvi_sc_source {
 static lvi_sc_source lvi_sc_source_of(lvi_context *cx, lvi_node_ref column, const lvi_tree *t) {
     const lvi_array *a = lvi_gr_array(cx, column);
     const lvi_node *n = LVI_NODE(column);
-    const lvi_loop *l =
-        LVI_LOOP(n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0]);
+    const lvi_loop *l = LVI_LOOP(lvi_gr_loop_of(cx, n));
     const lvi_state *s = lvi_el_state_of(cx, l, t, a->first);
     lvi_sc_source source;
     source.leaf = n->a.word[1] - a->first;
@@ -21524,7 +21642,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t i;
     lvi_node_ref *list;
-    if (n->flags & LVI_F_LEAF) return;
+    if (n->flags & LVI_F_GIVEN) return;
     if (lvi_sc_is_choice(n)) cx->s.choices += LVI_NODE(n->a.node[0])->count;
     if (n->op == LVI_OP_PARAM) {
         lvi_sc_mark_param(cx, id);
@@ -21560,7 +21678,7 @@ static int lvi_sc_param_live(lvi_context *cx, const lvi_loop *l, uint32_t k) {
            && (LVI_SC_FLAGS(id) & LVI_S_LIVE);
 }
 
-/* lvi_sc_each_state of parameter k, if that is the first of a column. */
+/* Calls visit for all that the column of parameter k comes from. Returns 0 if that is in none. */
 static int lvi_sc_state(lvi_context *cx, const lvi_loop *l, uint32_t k, lvi_node_ref user,
                         const lvi_tree *t, lvi_sc_visit visit) {
     if (!l->arrays || !lvi_gr_column(cx, l->first_param + k)) return 0;
@@ -21657,7 +21775,7 @@ static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
-    if (n->flags & LVI_F_LEAF) return;
+    if (n->flags & LVI_F_GIVEN) return;
     if (n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
     cx->s.derivatives |= (uint32_t)lvi_op_is_derivative(n->op);
     if (n->op == LVI_OP_RESOURCE) cx->s.images |= lvi_fn_is_images(cx, n);
@@ -21703,6 +21821,7 @@ enum {
 #define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[(uint32_t)(id)])
 #define LVI_UN_USERS(id) (LVI_AT(uint32_t, cx->u.users)[(uint32_t)(id)])
 
+/* Node id varies, because `cause` does, or 0: by itself. */
 static void lvi_un_vary(lvi_context *cx, lvi_node_ref id, lvi_node_ref cause) {
     if (LVI_UN_VARIES(id) & LVI_UN_VALUE) return;
     LVI_UN_VARIES(id) |= LVI_UN_VALUE;
@@ -21715,7 +21834,7 @@ static void lvi_un_edge(lvi_context *cx, lvi_node_ref id, lvi_node_ref user) {
     *users = lvi_sc_link_new(cx, *users, (uint32_t)user, 0, 0);
 }
 
-/* Operand k of one of the leaves (lvi_tree) in a list of a loop's. */
+/* Value k of a loop's leaves, a list of lvi_tree, makes `user` vary; so does who leaves where. */
 static void lvi_un_leaves(lvi_context *cx, uint32_t ordinal, uint32_t leaves, uint32_t k,
                           lvi_node_ref user) {
     if (!cx->u.placed) lvi_un_edge(cx, LVI_LOOP(ordinal)->node, user);
@@ -21731,21 +21850,21 @@ static int lvi_un_is_shared(lvi_context *cx, uint32_t input) {
              | cx->u.quad << LVI_IN_FRONT_FACING) >> input) & 1u;
 }
 
-/* A loop: its conditions. What it gives is a PROJ: that it stands for its first result itself, as
-   in graphs made by hand, is not looked at. */
+/* Who leaves a loop where varies with its conditions. What the loop gives is a PROJ: that it stands
+   for its first result itself, as in graphs made by hand, is not looked at. */
 static void lvi_un_loop(lvi_context *cx, lvi_node_ref id) {
     uint32_t ordinal = LVI_NODE(id)->a.word[0], ref = cx->u.placed ? 0 : LVI_SC_LOOP(ordinal)->ifs;
     for (; ref && !cx->stop; ref = LVI_LINK(ref)->next)
         lvi_un_edge(cx, LVI_TREE_OF(ref)->of.condition, id);
 }
 
-/* A column, or the loop that it is of, varies with `operand`. */
+/* A column of an array in memory varies with `operand`. */
 static void lvi_un_given(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
     lvi_un_edge(cx, operand, user);
 }
 
-/* A parameter: what it begins with, and what goes around. The elements of an array in memory vary
-   with their column. */
+/* A parameter varies with what it begins with, and what goes around; an element of an array in
+   memory with its column. */
 static void lvi_un_param(lvi_context *cx, lvi_node_ref id) {
     uint32_t ordinal = LVI_NODE(id)->a.word[0], k = LVI_NODE(id)->a.word[1],
              recs = LVI_SC_LOOP(ordinal)->recs;
@@ -21763,7 +21882,7 @@ static void lvi_un_param(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
-/* What a loop gives. */
+/* What a loop gives varies with the leaves of its exits, an array in memory with its column. */
 static void lvi_un_proj(lvi_context *cx, lvi_node_ref id) {
     lvi_node_ref loop = LVI_NODE(id)->a.node[0], column = lvi_gr_column(cx, id);
     uint32_t ordinal = LVI_NODE(loop)->a.word[0], exits = LVI_SC_LOOP(ordinal)->exits;
@@ -21779,7 +21898,7 @@ static void lvi_un_proj(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
-/* What a node varies with. */
+/* Notes what node id varies with; what varies by itself begins to. */
 static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
@@ -21823,6 +21942,8 @@ static void lvi_un_begin(lvi_context *cx, uint32_t quad, uint32_t regions) {
     }
 }
 
+/* Spreads what varies by itself to all users; in the place of its users a node that varies has its
+   cause then. */
 static void lvi_un_nodes(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < cx->s.reached_count && !cx->stop; i++)
@@ -21880,7 +22001,7 @@ static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
 static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    if (LVI_NODE(id)->flags & LVI_F_LEAF) return;
+    if (LVI_NODE(id)->flags & LVI_F_GIVEN) return;
     if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
     if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
     if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
@@ -21929,7 +22050,6 @@ static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, u
     r->loops = p->loops + (kind == LVI_R_BODY);
     r->exits = p->exits + (kind == LVI_R_EXIT);
     if (kind != LVI_R_CELL) r->cell = p->cell;
-    if (r->depth > cx->s.nesting) cx->s.nesting = r->depth;
     return ref;
 }
 
@@ -22061,7 +22181,6 @@ static uint32_t lvi_sc_item(lvi_context *cx, uint32_t kind, size_t bytes, lvi_sc
     item->region = p.region;
     item->stage = p.stage;
     item->node = node;
-    cx->s.item_count++;
     return ref;
 }
 
@@ -22088,7 +22207,7 @@ static void lvi_sc_use_operand(lvi_context *cx, lvi_node_ref id, uint32_t slot, 
             lvi_sc_link_new(cx, LVI_NODE(id)->link.uses, slot, p.region, p.stage);
 }
 
-/* lvi_sc_use_operand of a node that may be an alias. */
+/* The slot will hold the value of node id, which is wanted at p, and may be an alias. */
 static void lvi_sc_use(lvi_context *cx, lvi_node_ref id, uint32_t slot, lvi_sc_position p) {
     lvi_sc_use_operand(cx, lvi_gr_resolve(cx, id), slot, p);
 }
@@ -22124,7 +22243,7 @@ static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to) {
 
 /* Is a node what the function that is scheduled is given? */
 static int lvi_sc_is_given(const lvi_node *n) {
-    return n->op == LVI_OP_FORMAL || (n->flags & LVI_F_LEAF);
+    return n->op == LVI_OP_FORMAL || (n->flags & LVI_F_GIVEN);
 }
 
 /* Is an item no value, but what is in the variable of an array? */
@@ -22153,7 +22272,6 @@ static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t valu
             LVI_SLOTS(escape)[0] = value;
             LVI_ITEM(escape)->next = LVI_REGION(boundary)->escapes;
             LVI_REGION(boundary)->escapes = escape;
-            cx->s.escape_count++;
             if (LVI_REGION(boundary)->kind == LVI_R_CELL
                 && (LVI_ITEM(value)->kind != LVI_I_ENTRY
                     || lvi_sc_is_given(LVI_NODE(LVI_ITEM(value)->node)))
@@ -22186,7 +22304,10 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
 /* ------------------------------------------------------------------------------------------------
    // >>placing  [40]  regions <- nodes: where each is executed
    The second half of schedule, whose essay says how: each node, the last first, gets its place when
-   the places of all that use it are known. */
+   the places of all that use it are known.
+
+   Requires: the facts of the nodes that the entry reaches (lvi_sc_analyse). Gives: the regions,
+   with their items, in cx->s. Breaks: node->link, from uses to what emit keeps there. */
 
 static void lvi_sc_place_op(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
@@ -22272,7 +22393,6 @@ static uint32_t lvi_sc_selection(lvi_context *cx, lvi_node_ref condition, lvi_sc
         LVI_REGION(s->no)->nesting--;
     }
     lvi_sc_use(cx, condition, LVI_SC_SLOT(ref, 0), p);
-    cx->s.select_count++;
     return ref;
 }
 
@@ -22314,8 +22434,7 @@ static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_positi
 static void lvi_sc_read(lvi_context *cx, lvi_node_ref id, uint32_t region, uint32_t index) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_array *a = lvi_gr_array(cx, id);
-    uint32_t ordinal = n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0],
-             *list = &LVI_SC_LOOP(ordinal)->readers;
+    uint32_t *list = &LVI_SC_LOOP(lvi_gr_loop_of(cx, n))->readers;
     *list = lvi_sc_link_new(cx, *list, (uint32_t)id - (n->a.word[1] - a->first), region, index);
 }
 
@@ -22458,7 +22577,6 @@ static void lvi_sc_place_loop(lvi_context *cx, lvi_node_ref id, lvi_sc_position 
     known->item = ref;
     l->previous = cx->s.all_loops;
     cx->s.all_loops = ref;
-    cx->s.loop_count++;
     l->body = lvi_sc_region(cx, LVI_R_BODY, p.region, p.stage, ref);
     l->outermost = LVI_REGION(p.region)->kind == LVI_R_BODY
                        ? LVI_AT(lvi_loop_item, LVI_REGION(p.region)->owner)->outermost
@@ -22647,7 +22765,7 @@ static uint32_t lvi_sc_use_result(lvi_context *cx, uint32_t uses, uint32_t slot,
 /* The node that decides when a condition is placed. */
 static lvi_node_ref lvi_sc_base(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    return n->op == LVI_OP_PROJ && !(n->flags & LVI_F_LEAF) ? n->a.node[0] : id;
+    return n->op == LVI_OP_PROJ && !(n->flags & LVI_F_GIVEN) ? n->a.node[0] : id;
 }
 
 /* Can the condition of a selection or tree node be read at p, the end of that stage, when it is
@@ -22729,7 +22847,6 @@ static void lvi_sc_guard_at(lvi_context *cx, lvi_node_ref id, const uint32_t *li
         s->members = LVI_AT(uint32_t, phis)[k] = phi;
         uses = lvi_sc_use_result(cx, uses, LVI_SC_SLOT(phi, 0), id, k, inside);
     }
-    cx->s.select_count++;
     for (k = 0; k < count && !cx->stop; k++) {
         if (LVI_NODE(id)->op == LVI_OP_LOOP)
             lvi_sc_assign_results(cx, heads[k], phis);
@@ -22773,7 +22890,6 @@ static uint32_t lvi_sc_cell_new(lvi_context *cx, lvi_node_ref id, uint32_t value
     else
         cx->s.cells = ref;
     cx->s.last_cell = ref;
-    cx->s.cell_count++;
     return ref;
 }
 
@@ -23008,7 +23124,7 @@ static int lvi_sc_unread_one(lvi_context *cx, uint32_t slot) {
     return 1;
 }
 
-/* lvi_sc_unread_one of the comparisons that a SELECT's condition consists of. */
+/* What an OpSwitch does without: the comparisons that a SELECT's condition consists of. */
 static void lvi_sc_unread(lvi_context *cx, uint32_t slot) {
     while (lvi_sc_unread_one(cx, slot) && LVI_NODE(LVI_ITEM(slot)->node)->op == LVI_OP_OR) {
         lvi_sc_unread_one(cx, LVI_SLOTS(slot)[1]);
@@ -23118,14 +23234,14 @@ static int lvi_sc_counts(lvi_context *cx, const lvi_loop_item *l) {
            && LVI_SC_SCOPE(choice->a.node[1]) <= ordinal;
 }
 
-/* Its parameters become variables of the function that it is in. */
+/* The parameters of a loop become variables of the function that it is in. */
 static void lvi_sc_store(lvi_context *cx, lvi_loop_item *l) {
     if (cx->s.stored_count + l->param_count > LVI_SC_STORED) return;
     cx->s.stored_count += l->param_count;
     l->item.flags |= LVI_STORED;
 }
 
-/* It has variables of the function that it is in. */
+/* Lists a loop as one that has variables of the function that it is in. */
 static void lvi_sc_list_stored(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     uint32_t cell = LVI_REGION(l->item.region)->cell,
@@ -23191,7 +23307,7 @@ static int lvi_sc_takes_over(lvi_context *cx, uint32_t ref, uint32_t change) {
     lvi_node_ref column = lvi_sc_slot_node(cx, slot);
     const lvi_node *n = LVI_NODE(column);
     lvi_node_ref first = column - (n->a.word[1] - lvi_gr_array(cx, column)->first);
-    uint32_t ordinal = n->op == LVI_OP_PARAM ? n->a.word[0] : LVI_NODE(n->a.node[0])->a.word[0];
+    uint32_t ordinal = lvi_gr_loop_of(cx, n);
     if (!LVI_IS_NODE(slot)) {
         if (LVI_ITEM(slot)->kind != LVI_I_RESULT
             || LVI_ITEM(LVI_AT(lvi_result, slot)->producer)->kind != LVI_I_LOOP)
@@ -23443,7 +23559,7 @@ static uint32_t lvi_sc_decide(lvi_context *cx, lvi_node *n, const uint32_t *cost
         return 0;
     n->op = choice->op;
     n->count = choice->count;
-    n->flags = choice->flags & (uint8_t)~LVI_F_LEAF;
+    n->flags = choice->flags & (uint8_t)~LVI_F_GIVEN;
     n->a = choice->a;
     return 1;
 }
@@ -23462,7 +23578,7 @@ static void lvi_sc_choose(lvi_context *cx) {
     while (i-- > 0) {
         const lvi_node *n = LVI_NODE(ids[i]);
         uint32_t owner = n->link.uses;
-        if ((owner & LVI_SC_TABLE) || (n->flags & LVI_F_LEAF)) continue;
+        if ((owner & LVI_SC_TABLE) || (n->flags & LVI_F_GIVEN)) continue;
         if (!owner || !(n->flags & LVI_F_VARIES) || lvi_op_is_derivative(n->op))
             owner = LVI_SC_SHARED;
         costs[owner] += lvi_ops[n->op].cost;
@@ -23564,10 +23680,10 @@ static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
     uint32_t i;
     for (i = 0; i < g->param_count; i++) {
         params[i] = lvi_gr_resolve(cx, params[i]);
-        if (lvi_fn_is_given(cx, params[i])) LVI_NODE(params[i])->flags |= LVI_F_LEAF;
+        if (lvi_fn_is_given(cx, params[i])) LVI_NODE(params[i])->flags |= LVI_F_GIVEN;
     }
     lvi_sc_entry(cx, LVI_AT(lvi_node_ref, g->results), g->result_count, 0);
-    for (i = 0; i < g->param_count; i++) LVI_NODE(params[i])->flags &= (uint8_t)~LVI_F_LEAF;
+    for (i = 0; i < g->param_count; i++) LVI_NODE(params[i])->flags &= (uint8_t)~LVI_F_GIVEN;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -23599,6 +23715,7 @@ static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
    Requires: cx->s of an entry. Gives: warnings. Breaks: cx->u, which schedule has used before, and
    item->id of RESULTs and PHIs, which the emitter sets anew. */
 
+/* Who comes to a region, as something that varies: numbered on from the nodes. */
 static lvi_node_ref lvi_un_flow(lvi_context *cx, uint32_t region) {
     return cx->node_count + LVI_REGION(region)->number;
 }
@@ -23621,8 +23738,8 @@ static int lvi_un_join(lvi_context *cx, uint32_t x, uint32_t y, lvi_node_ref by,
     return differ;
 }
 
-/* A LOOP: its PARAMs and RESULTs. Requires those of the loops whose results leave it: they were
-   placed behind it. */
+/* What the PARAMs and RESULTs of a LOOP vary with. The loops whose results leave it have been asked
+   before: they were placed behind it. */
 static void lvi_un_around(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params), *results = LVI_AT(uint32_t, l->results),
                    *slots;
@@ -23647,7 +23764,8 @@ static void lvi_un_around(lvi_context *cx, const lvi_loop_item *l) {
         }
 }
 
-/* A SELECT: its PHIs. Requires those of the next, if both are one OpSwitch. */
+/* What the PHIs of a SELECT vary with. If it goes on in its no-region, as one OpSwitch, that one
+   has been asked before. */
 static void lvi_un_choice(lvi_context *cx, const lvi_select *s) {
     uint32_t phi, guarded = s->item.flags & LVI_GUARDED;
     for (phi = s->members; phi; phi = LVI_ITEM(phi)->next) {
@@ -23675,6 +23793,7 @@ static void lvi_un_decide(lvi_context *cx, uint32_t ref, lvi_node_ref user) {
         lvi_un_edge(cx, lvi_sc_slot_node(cx, LVI_SLOTS(s->condition)[i]), user);
 }
 
+/* Who comes to a region, and what its SELECTs and CALLs make vary. */
 static void lvi_un_region(lvi_context *cx, uint32_t ref) {
     const lvi_region *r = LVI_REGION(ref);
     const lvi_loop_item *l = LVI_AT(lvi_loop_item, r->loop);
@@ -23698,7 +23817,7 @@ static void lvi_un_region(lvi_context *cx, uint32_t ref) {
     }
 }
 
-/* Finds out what varies. */
+/* Finds out what varies when everything has its place: nodes, and who comes to each region. */
 LVI_AS_WRITTEN static void lvi_un_regions(lvi_context *cx) {
     uint32_t ref;
     lvi_un_begin(cx, cx->s.derivatives, cx->s.region_count);
@@ -23736,7 +23855,7 @@ static int lvi_un_is_asked(lvi_context *cx, uint32_t item) {
            && (op == LVI_OP_BARRIER || lvi_op_is_derivative(op));
 }
 
-/* Warns of one if some invocations only come to its region. */
+/* Warns of a barrier or derivative if only some invocations come to its region. */
 static void lvi_un_item(lvi_context *cx, lvi_node_ref id, uint32_t region) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t barrier = n->op == LVI_OP_BARRIER;
@@ -23766,7 +23885,7 @@ static uint32_t lvi_un_image(lvi_context *cx, lvi_node_ref id) {
     return n->count;
 }
 
-/* Warns of such images, of each form once. */
+/* Warns of images that are taken from an array by an index that varies, of each form once. */
 static void lvi_un_images(lvi_context *cx) {
     uint32_t k, i;
     lvi_form_ref form = 0;
@@ -23788,7 +23907,7 @@ static void lvi_un_images(lvi_context *cx) {
     }
 }
 
-/* Is there something of which the warnings below may be? */
+/* Does the graph hold anything that lvi_un_warnings may warn of? */
 static int lvi_un_is_wanted(lvi_context *cx) {
     lvi_node_ref id;
     for (id = 0; id < cx->node_count; id++) {
@@ -23799,7 +23918,8 @@ static int lvi_un_is_wanted(lvi_context *cx) {
     return 0;
 }
 
-/* The warnings of the entry that is scheduled. */
+/* Gives the warnings of the entry that is scheduled. Pass 0 looks whether there is anything to ask
+   about, so that few entries pay for the answer. */
 static void lvi_un_warnings(lvi_context *cx) {
     uint32_t region, item, pass, asked;
     for (pass = 0, asked = 1; pass < 2 && asked; pass++) {
@@ -23836,7 +23956,10 @@ static void lvi_un_warnings(lvi_context *cx) {
 
    Invariants. There is one class of ids: they count from 1 in the order in which they are asked
    for, and are final at once. That order has to be the text's alone: of what one call is given, at
-   most one argument asks for an id, since C does not say which argument comes first. */
+   most one argument asks for an id, since C does not say which argument comes first.
+
+   Serves: emit to module. Writes: the words, at the arena's low end, where nothing else may grow
+   then; the lines and their keys; cx->m.fresh. */
 
 #define LVI_LIMIT_WORDS 65535u /* universal limits of SPIR-V 2.17 */
 #define LVI_LIMIT_STRING 65535u
@@ -24184,6 +24307,8 @@ typedef struct lvi_table {
 #define LVI_EM_FLOAT_OPS 0x7fc4aau
 
 #define LVI_NEED(capability) lvi_em_need(cx, LVI_SPV_Capability_##capability)
+#define LVI_NEED_OF(condition, yes, no) \
+    lvi_em_need(cx, (condition) ? LVI_SPV_Capability_##yes : LVI_SPV_Capability_##no)
 
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
 
@@ -24347,7 +24472,7 @@ static uint32_t lvi_em_vector(lvi_context *cx, lvi_node_ref node) {
     return lvi_em_composite(cx, n, ids);
 }
 
-/* 6.3: the id of a constant (O.ido, which 6.3 leaves out). */
+/* The id of a constant (6.3). */
 static uint32_t lvi_em_constant(lvi_context *cx, lvi_node_ref node) {
     lvi_node *n = LVI_NODE(node);
     uint32_t ids[4] = {0, 0, 0, 0}, i;
@@ -24367,6 +24492,16 @@ static void lvi_em_operand(lvi_context *cx, uint32_t slot) {
     lvi_wd_put(cx, lvi_em_value(cx, slot));
 }
 
+/* The number that stands in a slot as a node: a mask, an ordinal. */
+static uint32_t lvi_em_word(lvi_context *cx, uint32_t slot) {
+    return LVI_NODE(LVI_SLOT_NODE(slot))->a.word[0];
+}
+
+/* The resource of a RESOURCE node in a slot. */
+static lvi_resource *lvi_em_resource(lvi_context *cx, uint32_t slot) {
+    return LVI_RESOURCE(lvi_em_word(cx, slot));
+}
+
 static uint32_t lvi_em_item_type(lvi_context *cx, uint32_t item) {
     return LVI_NODE(LVI_ITEM(item)->node)->type;
 }
@@ -24375,13 +24510,35 @@ static uint32_t lvi_em_slot_type(lvi_context *cx, uint32_t slot) {
     return LVI_NODE(lvi_sc_slot_node(cx, slot))->type;
 }
 
-/* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns
-   the id. */
-static uint32_t lvi_em_begin(lvi_context *cx, uint32_t opcode, uint32_t type, uint32_t operands) {
-    uint32_t result = lvi_em_type(cx, type), id = lvi_wd_fresh(cx);
+static void lvi_em_operands(lvi_context *cx, const uint32_t *slots, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
+}
+
+/* Begins an instruction with a result: opcode, id of its type, id. `operands` words are to follow.
+   Returns the id. */
+static uint32_t lvi_em_begin_as(lvi_context *cx, uint32_t opcode, uint32_t type,
+                                uint32_t operands) {
+    uint32_t id = lvi_wd_fresh(cx);
     lvi_wd_op(cx, opcode, 3 + operands);
-    lvi_wd_put(cx, result);
+    lvi_wd_put(cx, type);
     lvi_wd_put(cx, id);
+    return id;
+}
+
+/* Begins an instruction whose result has a machine type. */
+static uint32_t lvi_em_begin(lvi_context *cx, uint32_t opcode, uint32_t type, uint32_t operands) {
+    return lvi_em_begin_as(cx, opcode, lvi_em_type(cx, type), operands);
+}
+
+/* Begins an instruction of GLSL.std.450. */
+static uint32_t lvi_em_begin_glsl(lvi_context *cx, uint32_t instruction, uint32_t type,
+                                  uint32_t operands) {
+    uint32_t id;
+    if (!cx->m.glsl) cx->m.glsl = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "GLSL.std.450");
+    id = lvi_em_begin(cx, LVI_SPV_OpExtInst, type, 2 + operands);
+    lvi_wd_put(cx, cx->m.glsl);
+    lvi_wd_put(cx, instruction);
     return id;
 }
 
@@ -24437,7 +24594,11 @@ static uint32_t lvi_em_private(lvi_context *cx, uint32_t type, uint32_t initial)
    calls'. Names whose values are nodes are DebugLocalVariables with a DebugValue behind the
    instruction; the constant ones are told where their scope is entered.
    What these instructions refer to are FACTS: instructions of the set that stand in front of the
-   functions, where equal ones are one. */
+   functions, where equal ones are one.
+
+   Serves: code, control and module, which say where they are and what has got an id. Writes: words
+   and lines; cx->m.d; ids of scopes and layouts; the order of the locals, which are turned around
+   and hung on nodes and scopes. */
 
 /* What debuggers are told of a source. */
 typedef struct lvi_file {
@@ -24697,7 +24858,7 @@ static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
     }
 }
 
-/* lvi_em_debug_resolve for a scope whose sites may have no ids yet. */
+/* A scope with its ids in the function in hand; its sites may have had none yet. */
 static lvi_scope *lvi_em_debug_scope(lvi_context *cx, lvi_scope_ref scope) {
     lvi_scope_ref at = scope, inner = 0;
     for (; at && LVI_AT(lvi_scope, at)->function != cx->m.d.function;
@@ -24899,7 +25060,8 @@ static int lvi_em_is_here(lvi_context *cx, lvi_scope_ref scope) {
 /* Tells the names that stand for the value of an item; an element in memory has none. */
 static void lvi_em_told(lvi_context *cx, uint32_t ref) {
     lvi_local_ref local;
-    uint32_t told = LVI_ITEM(ref)->id ? 0 : LVI_TOLD;
+    uint32_t told = 0;
+    if (!LVI_ITEM(ref)->id) return;
     for (local = LVI_AT(lvi_local_ref, cx->m.d.nodes)[(uint32_t)LVI_ITEM(ref)->node];
          local && told < LVI_TOLD && !cx->stop; local = LVI_AT(lvi_local, local)->same, told++) {
         if (!lvi_em_is_here(cx, LVI_AT(lvi_local, local)->scope)) continue;
@@ -24938,7 +25100,10 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 /* ------------------------------------------------------------------------------------------------
    // >>code  [45]  items -> instructions
    One function for each kind of operation: memory, arithmetic, images, arrays, effects. Ids of
-   types and constants are asked for where they are needed, which declares them. */
+   types and constants are asked for where they are needed, which declares them.
+
+   Serves: control, which comes to the items in their order. Writes: words; the id of the item; ids
+   of what is used for the first time, and in lvi_resource that it is read or written. */
 
 /* ---- spilled values */
 
@@ -25156,23 +25321,20 @@ static uint32_t lvi_em_memory(lvi_context *cx, lvi_resource *r) {
    LVI_RESF_READ or WRITTEN, is what is done there. */
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
-    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0]);
-    uint32_t variable = lvi_em_memory(cx, r), storage = lvi_em_storage(cx, r), pointer, id, i;
+    lvi_resource *r = lvi_em_resource(cx, slots[0]);
+    uint32_t variable = lvi_em_memory(cx, r), storage = lvi_em_storage(cx, r), pointer, id;
     r->flags |= how;
     if (count == 1) return variable;
     pointer = lvi_em_pointer(cx, storage, lvi_em_type(cx, type));
-    id = lvi_wd_fresh(cx);
-    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 3 + count);
-    lvi_wd_put(cx, pointer);
-    lvi_wd_put(cx, id);
+    id = lvi_em_begin_as(cx, LVI_SPV_OpAccessChain, pointer, count);
     lvi_wd_put(cx, variable);
-    for (i = 1; i < count; i++) lvi_em_operand(cx, slots[i]);
+    lvi_em_operands(cx, slots + 1, count - 1);
     return id;
 }
 
 /* How many elements the runtime array at the end of a buffer has. */
 static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
-    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a.word[0]);
+    lvi_resource *r = lvi_em_resource(cx, slot);
     uint32_t type = lvi_em_type(cx, LVI_T_UINT);
     return lvi_wd_result2(cx, LVI_SPV_OpArrayLength, type, lvi_em_memory(cx, r),
                           LVI_AT(lvi_struct, r->type)->count - 1);
@@ -25283,26 +25445,23 @@ static int lvi_em_contracts(lvi_context *cx, uint32_t opcode) {
 /* An operation that its row describes: an instruction, or one of GLSL.std.450. */
 static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                            uint32_t count) {
-    uint32_t kind = LVI_KIND(lvi_em_slot_type(cx, slots[0])), id, i;
+    uint32_t kind = LVI_KIND(lvi_em_slot_type(cx, slots[0])), id;
     uint32_t opcode = lvi_ops[n->op].opcode[kind - LVI_K_NUM];
     if (opcode & 0x8000u) {
-        if (!cx->m.glsl) cx->m.glsl = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "GLSL.std.450");
-        id = lvi_em_begin(cx, LVI_SPV_OpExtInst, n->type, 2 + count);
-        lvi_wd_put(cx, cx->m.glsl);
-        lvi_wd_put(cx, opcode & 0x7fffu);
+        id = lvi_em_begin_glsl(cx, opcode & 0x7fffu, n->type, count);
     } else {
         if (opcode >= LVI_SPV_OpDPdxFine) LVI_NEED(DerivativeControl);
         id = lvi_em_begin(cx, opcode, n->type, count);
         if (lvi_em_contracts(cx, opcode)) lvi_em_flag(cx, id, LVI_SPV_Decoration_NoContraction);
     }
-    for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
+    lvi_em_operands(cx, slots, count);
     return id;
 }
 
 static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                  uint32_t count) {
-    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, n->type, count), i;
-    for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
+    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, n->type, count);
+    lvi_em_operands(cx, slots, count);
     return id;
 }
 
@@ -25311,12 +25470,10 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
 /* What the target wants for images of this type, when the type is first used. */
 static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
     const lvi_dim_row *d = &lvi_dims[image->dim];
-    if (d->dim == LVI_SPV_Dim_1D && image->storage) LVI_NEED(Image1D);
-    if (d->dim == LVI_SPV_Dim_1D && !image->storage) LVI_NEED(Sampled1D);
-    if (d->dim == LVI_SPV_Dim_Buffer && image->storage) LVI_NEED(ImageBuffer);
-    if (d->dim == LVI_SPV_Dim_Buffer && !image->storage) LVI_NEED(SampledBuffer);
-    if (d->dim == LVI_SPV_Dim_Cube && d->layers && image->storage) LVI_NEED(ImageCubeArray);
-    if (d->dim == LVI_SPV_Dim_Cube && d->layers && !image->storage) LVI_NEED(SampledCubeArray);
+    if (d->dim == LVI_SPV_Dim_1D) LVI_NEED_OF(image->storage, Image1D, Sampled1D);
+    if (d->dim == LVI_SPV_Dim_Buffer) LVI_NEED_OF(image->storage, ImageBuffer, SampledBuffer);
+    if (d->dim == LVI_SPV_Dim_Cube && d->layers)
+        LVI_NEED_OF(image->storage, ImageCubeArray, SampledCubeArray);
     if (d->samples && image->storage) LVI_NEED(StorageImageMultisample);
     if (d->samples && image->storage && d->layers) LVI_NEED(ImageMSArray);
     if (image->storage && !lvi_format_is_basic(image->format))
@@ -25384,10 +25541,12 @@ static void lvi_em_needs_varied(lvi_context *cx, const lvi_resource *r) {
     LVI_NEED(ShaderNonUniform);
     if (cx->m.version < 0x10500)
         lvi_wd_word(cx, LVI_SPV_OpExtension, "SPV_EXT_descriptor_indexing");
-    if (r->kind == LVI_RES_IMAGE && buffer) LVI_NEED(StorageTexelBufferArrayNonUniformIndexing);
-    else if (r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayNonUniformIndexing);
-    else if (buffer) LVI_NEED(UniformTexelBufferArrayNonUniformIndexing);
-    else LVI_NEED(SampledImageArrayNonUniformIndexing);
+    if (buffer)
+        LVI_NEED_OF(r->kind == LVI_RES_IMAGE, StorageTexelBufferArrayNonUniformIndexing,
+                    UniformTexelBufferArrayNonUniformIndexing);
+    else
+        LVI_NEED_OF(r->kind == LVI_RES_IMAGE, StorageImageArrayNonUniformIndexing,
+                    SampledImageArrayNonUniformIndexing);
 }
 
 /* A pointer to an image, texture or sampler; index: the slot of its place in an array, or 0. */
@@ -25398,8 +25557,9 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
     if (!index) return from;
     pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_UniformConstant, lvi_em_image_value(cx, r));
     from = lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, from, lvi_em_value(cx, index));
-    if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
-    if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+    if (!LVI_IS_NODE(index))
+        LVI_NEED_OF(r->kind == LVI_RES_IMAGE, StorageImageArrayDynamicIndexing,
+                    SampledImageArrayDynamicIndexing);
     if (mask & LVI_TX_NON_UNIFORM) lvi_em_needs_varied(cx, r);
     return lvi_em_varied(cx, mask, from);
 }
@@ -25443,8 +25603,8 @@ static int lvi_em_is_image(uint32_t op) {
 /* The image that an operation begins with, in the form that it takes; *at: the slot behind it. */
 static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int sampled,
                                      uint32_t *at) {
-    uint32_t ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0],
-             mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a.word[0], id, sampler;
+    uint32_t ordinal = lvi_em_word(cx, slots[0]),
+             mask = lvi_em_word(cx, slots[1]), id, sampler;
     const lvi_resource *r = LVI_RESOURCE(ordinal);
     lvi_image *image = LVI_AT(lvi_image, r->of.image);
     *at = 2;
@@ -25454,7 +25614,7 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
         lvi_em_varied(cx, mask, id);
     }
     if (mask & LVI_TX_SAMPLER) {
-        ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a.word[0];
+        ordinal = lvi_em_word(cx, slots[(*at)++]);
         sampler = lvi_em_image_load(cx, ordinal, 0, 0);
         id = lvi_wd_result2(cx, LVI_SPV_OpSampledImage, lvi_em_sampled_type(cx, image), id,
                             sampler);
@@ -25465,7 +25625,7 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
 
 static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                              uint32_t count) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a.word[0], at, image, i, id, fixed, opcode;
+    uint32_t mask = lvi_em_word(cx, slots[1]), at, image, i, id, fixed, opcode;
     const lvi_image_row *row = lvi_em_images;
     while (row->op != n->op) row++;
     image = lvi_em_image_operand(cx, slots, row->sampled, &at);
@@ -25475,7 +25635,7 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
     if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
     if (n->op == LVI_OP_IMAGE_READ
-        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0])->of.image)
+        && !LVI_AT(lvi_image, lvi_em_resource(cx, slots[0])->of.image)
                 ->format)
         LVI_NEED(StorageImageReadWithoutFormat);
     mask &= 0xffffu;
@@ -25488,7 +25648,7 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     return id;
 }
 
-/* ---- */
+/* ---- choices and barriers */
 
 /* One choice for all components. The values are asked for in order: that may number constants. */
 static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
@@ -25499,9 +25659,8 @@ static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t
 /* The operands are scopes and semantics. */
 static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t *slots,
                                uint32_t count) {
-    uint32_t i;
     lvi_wd_op(cx, opcode, 1 + count);
-    for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
+    lvi_em_operands(cx, slots, count);
     return 0;
 }
 
@@ -25555,10 +25714,7 @@ static uint32_t lvi_em_elements(lvi_context *cx, uint32_t type, const uint32_t *
         parts[i + 1] = lvi_em_value(cx, slots[i]);
     }
     if (constant) return lvi_wd_share(cx, LVI_SPV_OpConstantComposite, count + 1, parts);
-    id = lvi_wd_fresh(cx);
-    lvi_wd_op(cx, LVI_SPV_OpCompositeConstruct, 3 + count);
-    lvi_wd_put(cx, type);
-    lvi_wd_put(cx, id);
+    id = lvi_em_begin_as(cx, LVI_SPV_OpCompositeConstruct, type, count);
     for (i = 0; i < count; i++) lvi_wd_put(cx, parts[i + 1]);
     return id;
 }
@@ -25628,10 +25784,7 @@ static uint32_t lvi_em_element_part(lvi_context *cx, lvi_node_ref column, uint32
                                       lvi_em_type(cx, type));
     if (!part)
         return lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, LVI_NODE(owner)->link.id, index);
-    id = lvi_wd_fresh(cx);
-    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 6);
-    lvi_wd_put(cx, pointer);
-    lvi_wd_put(cx, id);
+    id = lvi_em_begin_as(cx, LVI_SPV_OpAccessChain, pointer, 3);
     lvi_wd_put(cx, LVI_NODE(owner)->link.id);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, number);
@@ -25689,10 +25842,7 @@ static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
 static uint32_t lvi_em_clamp(lvi_context *cx, uint32_t slot, uint32_t count) {
     uint32_t type = lvi_em_slot_type(cx, slot), index = lvi_em_value(cx, slot), id,
              last = lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, type), count - 1);
-    if (!cx->m.glsl) cx->m.glsl = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "GLSL.std.450");
-    id = lvi_em_begin(cx, LVI_SPV_OpExtInst, type, 4);
-    lvi_wd_put(cx, cx->m.glsl);
-    lvi_wd_put(cx, LVI_GLSL_UMin);
+    id = lvi_em_begin_glsl(cx, LVI_GLSL_UMin, type, 2);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, last);
     return id;
@@ -25731,12 +25881,12 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
    coordinate, (sample). `value` is what is written, 0 for reading. */
 static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                              uint32_t value) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a.word[0] & 0xffffu, at, image, id = 0;
-    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0]);
+    uint32_t mask = lvi_em_word(cx, slots[1]) & 0xffffu, at, image, id = 0;
+    lvi_resource *r = lvi_em_resource(cx, slots[0]);
     int formatless = !LVI_AT(lvi_image, r->of.image)->format;
     r->flags |= value ? (uint32_t)LVI_RESF_WRITTEN : (uint32_t)LVI_RESF_READ;
-    if (formatless && value) LVI_NEED(StorageImageWriteWithoutFormat);
-    if (formatless && !value) LVI_NEED(StorageImageReadWithoutFormat);
+    if (formatless)
+        LVI_NEED_OF(value, StorageImageWriteWithoutFormat, StorageImageReadWithoutFormat);
     image = lvi_em_image_operand(cx, slots, 0, &at);
     if (value) lvi_wd_op(cx, LVI_SPV_OpImageWrite, 4 + (mask ? 2u : 0u));
     else id = lvi_em_begin(cx, LVI_SPV_OpImageRead, n->type, 2 + (mask ? 2u : 0u));
@@ -25753,18 +25903,16 @@ static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t 
 /* A pointer to such a texel, for atomics. */
 static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
                                      uint32_t count) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a.word[0],
+    uint32_t mask = lvi_em_word(cx, slots[1]),
              at = mask & LVI_TX_INDEXED ? 3 : 2, sample, id,
-             ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a.word[0],
+             ordinal = lvi_em_word(cx, slots[0]),
              from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, mask),
              type = lvi_em_type(cx, LVI_TYPE(kind, 1, 1)),
              pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_Image, type);
     LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
     sample = at + 1 < count ? lvi_em_value(cx, slots[at + 1]) : lvi_em_number(cx, 0);
-    id = lvi_em_varied(cx, mask, lvi_wd_fresh(cx));
-    lvi_wd_op(cx, LVI_SPV_OpImageTexelPointer, 6);
-    lvi_wd_put(cx, pointer);
-    lvi_wd_put(cx, id);
+    id = lvi_em_begin_as(cx, LVI_SPV_OpImageTexelPointer, pointer, 3);
+    lvi_em_varied(cx, mask, id);
     lvi_wd_put(cx, from);
     lvi_em_operand(cx, slots[at]);
     lvi_wd_put(cx, sample);
@@ -25779,7 +25927,7 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
              how = (writes ? 0u : (uint32_t)LVI_RESF_READ)
                    | (values ? (uint32_t)LVI_RESF_WRITTEN : 0u),
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
-    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a.word[0]);
+    const lvi_resource *r = lvi_em_resource(cx, slots[1 + values]);
     if (r->kind == LVI_RES_IMAGE && n->op <= LVI_OP_FETCH)
         return lvi_em_texel(cx, n, slots + 1 + values, values ? slots[1] : 0);
     pointer = r->kind == LVI_RES_IMAGE
@@ -25847,8 +25995,8 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     return lvi_em_choice(cx, n, slots);
 }
 
-/* 6.7: one instruction, in the block where the last of its operands ended; their items came before
-   it (6.7 leaves out their code, begins each in the same block, and gives two things one id). */
+/* An operation (6.7) is one instruction, in the block where the last of its operands ended: their
+   items came before it (slip-6-7-operands). */
 static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
     lvi_item *item = LVI_ITEM(ref);
     cx->m.at = item->next;
@@ -25866,7 +26014,10 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
 /* ------------------------------------------------------------------------------------------------
    // >>control  [46]  regions -> blocks
    Selections, switches, loops with their decision trees, memo cells, entries: the walk that emit's
-   essay describes. */
+   essay describes.
+
+   Requires: cx->m.plan, an entry's or a function's. Gives: its OpFunction, and those of its cells.
+   Breaks: the fields of its regions and items that emit's essay names. */
 
 /* ---- selections. The ids of one: merge block, then the blocks of the arms that have items. */
 
@@ -25992,9 +26143,9 @@ static void lvi_em_switch_open(lvi_context *cx, uint32_t ref) {
     lvi_em_switch_arm(cx, head, head->yes, LVI_EM_NESTING(head->item.region) + 1);
 }
 
-/* 6.6: O_c's code has come. OpSelectionMerge m, OpBranchConditional c t f; the ids of labels and φs
-   are taken from one count, so branch, merge and φ agree (those of 6.6 are off by one and two, and
-   its O_f begins at its own end). An arm of type PureRec ends elsewhere: that is a TREE_IF. */
+/* Begins a SELECT (6.6), whose condition has been computed: OpSelectionMerge, OpBranchConditional.
+   The ids of its labels are taken from one count, so that branch, merge and φ agree
+   (slip-6-6-branch). An arm of type PureRec ends elsewhere: that is a TREE_IF. */
 static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
     lvi_select *s = LVI_AT(lvi_select, ref);
     uint32_t nesting = LVI_EM_NESTING(cx->m.region) + 1;
@@ -26013,8 +26164,7 @@ static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
     lvi_em_enter(cx, yes_empty ? s->no : s->yes, nesting);
 }
 
-/* The merge block and its φs: two values, each with the block where its arm ended (6.6 names
-   others). */
+/* The merge block of a SELECT and its φs: two values, each with the block where its arm ended. */
 static void lvi_em_select_close(lvi_context *cx, const lvi_select *s) {
     uint32_t yes = lvi_em_empty(cx, s->yes) ? s->item.stage : LVI_EM_LAST(s->yes), ref;
     uint32_t no = lvi_em_empty(cx, s->no) ? s->item.stage : LVI_EM_LAST(s->no);
@@ -26034,9 +26184,9 @@ static void lvi_em_arm_end(lvi_context *cx, uint32_t region) {
     LVI_EM_LAST(region) = cx->m.block;
     if (s->head) {
         const lvi_select *next = s;
-        uint32_t nesting = LVI_EM_NESTING(region);
+        uint32_t arm = lvi_em_switch_after(cx, &next, region);
         lvi_em_branch(cx, LVI_ITEM(s->head)->id);
-        lvi_em_switch_arm(cx, next, lvi_em_switch_after(cx, &next, region), nesting);
+        lvi_em_switch_arm(cx, next, arm, LVI_EM_NESTING(region));
         return;
     }
     lvi_em_branch(cx, s->item.id);
@@ -26067,10 +26217,9 @@ static uint32_t lvi_em_continue_phis(const lvi_loop_item *l) {
     return l->item.id + LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0);
 }
 
-/* 6.8: hb's φs, from word l->common on: O_i.ido from `before`, and what goes around from cb. The
-   initial values' code stands before the branch to hb, and `before` is the block where it ended
-   (6.8 branches first, names O_i.idc, and takes I.idl). What goes around is, for a single REC, a
-   value that has no id yet. */
+/* The φs of a loop's header (6.8), from word l->common on: the initial value, from `before`, the
+   block where the code of all initial values ended (slip-6-8-initial), and what goes around, from
+   the continue block. For a single REC that is a value which has no id yet. */
 static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t around = lvi_em_continue_phis(l), k;
@@ -26162,8 +26311,8 @@ static void lvi_em_loop_merge(lvi_context *cx, const lvi_loop_item *l) {
                l->control);
 }
 
-/* 6.8: OpBranch hb; hb: φs, OpLoopMerge mb cb, OpBranch lb; lb: the body. One that ends with the
-   header's own choice begins there. */
+/* Begins a LOOP (6.8): a branch to the header; there its φs, OpLoopMerge and a branch to the body.
+   If the header ends with the first choice of the tree instead, the body begins in it. */
 static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     uint32_t before = cx->m.block, nesting = LVI_EM_NESTING(cx->m.region) + 1;
@@ -26199,9 +26348,9 @@ static void lvi_em_around(lvi_context *cx, const lvi_loop_item *l) {
     }
 }
 
-/* 6.8: cb, with φs of the values that the RECs bring, if there are several: for each parameter, of
-   its type, a value and then the block where the last argument ended (6.8 swaps the two and has
-   typeid(O_n) for every type; 6.9 takes the block where the rec began). Then OpBranch hb. */
+/* The continue block of a loop (6.8). If several RECs bring values, it has φs of them: for each
+   parameter, of its type, a value and then the block where the last argument of that rec ended
+   (slip-6-8-continue, slip-6-9-blocks). Then it branches to the header. */
 static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t id = lvi_em_continue_phis(l), k, rec, stored = l->item.flags & LVI_STORED;
@@ -26399,9 +26548,9 @@ static void lvi_em_break_if(lvi_context *cx, lvi_tree_if *t, uint32_t first, uin
                first == t->yes ? on : merge);
 }
 
-/* 6.6 in the tail of a rec-func. If neither arm is a leaf, nothing comes to the merge block, which
-   ends in OpUnreachable (6.6 leaves it without an end where both are PureRec). Returns the arm that
-   is emitted thereby; 0 if there is more to come. */
+/* A choice in a loop's tree: 6.6 in the tail of a rec-func. If neither arm is a leaf, nothing comes
+   to the merge block, which ends in OpUnreachable (slip-6-6-pure-rec). Returns the arm that is
+   emitted thereby; 0 if there is more to come. */
 static uint32_t lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
     uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
@@ -26418,8 +26567,8 @@ static uint32_t lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     return lvi_em_tree_enter(cx, t, first, LVI_EM_NESTING(t->item.region) + 1) ? 0 : first;
 }
 
-/* 6.9: the end of a region that goes around: OpBranch cb, from the block where the last argument
-   ended, which cb's φs name. */
+/* The end of a region that goes around (6.9): a branch to the continue block, from the block where
+   the last argument ended, which the φs there name. */
 static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     lvi_item *rec = LVI_ITEM(ref), *loop = LVI_ITEM(LVI_REGION(region)->loop);
     LVI_EM_LAST(region) = cx->m.block;
@@ -26607,7 +26756,7 @@ static void lvi_em_private_columns(lvi_context *cx, uint32_t ref) {
 /* Declares the functions and variables of the cells of an entry. */
 static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, k, type;
-    if (plan->s.cell_count) lvi_em_private_columns(cx, plan->s.stored);
+    if (plan->s.cells) lvi_em_private_columns(cx, plan->s.stored);
     for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
         lvi_cell *cell = LVI_AT(lvi_cell, ref);
         lvi_em_private_columns(cx, cell->stored);
@@ -26773,7 +26922,7 @@ static void lvi_em_stored(lvi_context *cx, uint32_t ref, const lvi_plan *plan) {
         lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
         const uint32_t *params = LVI_AT(uint32_t, l->params);
         uint32_t k, type, id;
-        if (!plan->s.cell_count) lvi_em_columns(cx, l, LVI_SPV_StorageClass_Function);
+        if (!plan->s.cells) lvi_em_columns(cx, l, LVI_SPV_StorageClass_Function);
         if (!(l->item.flags & LVI_STORED)) continue;
         id = lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
         l->variables = id;
@@ -26785,7 +26934,7 @@ static void lvi_em_stored(lvi_context *cx, uint32_t ref, const lvi_plan *plan) {
             lvi_wd_op3(cx, LVI_SPV_OpVariable, type, id++, LVI_SPV_StorageClass_Function);
         }
     }
-    if (!plan->s.cell_count) lvi_em_shared_columns(cx, all);
+    if (!plan->s.cells) lvi_em_shared_columns(cx, all);
 }
 
 /* Begins a function with LVI_STORED loops `stored`. */
@@ -26821,6 +26970,19 @@ static void lvi_em_use_input(lvi_context *cx, const lvi_node *n) {
     if (!use) lvi_em_use(cx, LVI_SPV_StorageClass_Input, id);
 }
 
+/* What a function begins with: its ENTRY items, loaded, or parameters, whose nodes have ids. */
+static void lvi_em_load_entries(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref;
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        lvi_node_ref id = LVI_ITEM(ref)->node;
+        const lvi_node *n = LVI_NODE(id);
+        lvi_em_place_node(cx, id);
+        LVI_ITEM(ref)->id = n->link.id ? n->link.id : lvi_em_entry_value(cx, id);
+        lvi_em_use_input(cx, n);
+        lvi_em_spill(cx, ref);
+    }
+}
+
 /* OpFunction, its parameters, whose ids their nodes have then, and the LVI_STORED loops. */
 static void lvi_em_function_head(lvi_context *cx, const lvi_function *g, const lvi_plan *plan) {
     const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
@@ -26843,20 +27005,14 @@ static void lvi_em_function_head(lvi_context *cx, const lvi_function *g, const l
 /* A function that an entry calls. */
 static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
     const lvi_function *g = LVI_FUNCTION(plan->called);
-    uint32_t ref, i;
+    uint32_t i;
     lvi_em_function_head(cx, g, plan);
     if (LVI_LEVEL(cx) == 2) {
         lvi_form_ref at = (lvi_form_ref)cx->forms[g->form].cache;
         lvi_em_debug_begin(cx, g->id, lvi_em_callee_name(cx, g->form), at ? at : g->form,
                            LVI_INFO_FlagIsDefinition);
     }
-    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
-        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
-        LVI_ITEM(ref)->id = n->link.id ? n->link.id : lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
-        lvi_em_use_input(cx, n);
-        lvi_em_spill(cx, ref);
-    }
+    lvi_em_load_entries(cx, plan);
     for (i = 0; i < g->param_count; i++) {
         lvi_node_ref param = LVI_AT(lvi_node_ref, g->params)[i];
         if (lvi_fn_is_given(cx, param)) LVI_NODE(param)->link.id = 0;
@@ -26866,19 +27022,13 @@ static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref;
     lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function, plan->s.stored, plan);
     if (LVI_LEVEL(cx) == 2)
         lvi_em_debug_begin(cx, plan->function,
                            lvi_em_fact_name(cx, LVI_AT(lvi_entry, plan->entry)->name),
                            lvi_em_entry_form(cx, plan), LVI_INFO_FlagIsDefinition);
-    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
-        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
-        LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
-        lvi_em_use_input(cx, LVI_NODE(LVI_ITEM(ref)->node));
-        if (LVI_DEBUG && cx->m.d.nodes) lvi_em_told(cx, ref);
-    }
+    lvi_em_load_entries(cx, plan);
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_em_function_close(cx);
 }
@@ -26896,8 +27046,11 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>module  [47]  what stands before the functions, and the whole
-   Outputs, entry points and what they are told to the device, what is never done to a buffer or an
-   image; then all functions, and the module. */
+   Outputs, entry points and their modes, what is never done to a buffer or an image; then all
+   functions, and the module.
+
+   Requires: a plan of each entry and of each function that those call (lvi_em_add): taken down when
+   it has been scheduled, before the next one takes cx->s. Gives: result->words. Breaks: as emit. */
 
 /* ---- outputs */
 
@@ -27185,7 +27338,8 @@ static void lvi_em_module(lvi_context *cx) {
    // >>reader  [48]  SPIR-V words -> instructions
    The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
-   operand that an instruction is too short for reads as 0, and id 0 is never defined. */
+   operand that an instruction is too short for reads as 0. Serves reflect and dump, writes
+   nothing. */
 
 enum { LVI_SR_SWAPPED = 0x03022307, LVI_SR_HEADER = 5 /* words */ };
 
@@ -28510,7 +28664,10 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
    Text goes out in small pieces. What nests is walked with a stack in the free middle of the arena,
    so that a dump takes no memory of the compile and changes nothing; where that room is too small,
    the text has "..." instead of what nests deeper. A pass that the compile stopped in shows
-   nothing. */
+   nothing.
+
+   Requires: the pass has just ended. Gives: text, by cx->write. Breaks: nothing but what lies in
+   the free middle of the arena. */
 
 #define LVI_DUMPS(X) X(forms) X(graph) X(schedule) X(words)
 
@@ -28565,6 +28722,12 @@ static void lvi_dm_bytes(lvi_dump *d, const unsigned char *bytes, uint32_t size)
 static void lvi_dm_number(lvi_dump *d, const char *text, uint32_t n) {
     lvi_dm_text(d, text);
     lvi_ms_number(&d->m, n);
+}
+
+/* " name" */
+static void lvi_dm_symbol(lvi_dump *d, lvi_symbol_ref symbol) {
+    lvi_dm_text(d, " ");
+    lvi_ms_symbol(lvi_dm_to(d), d->cx, symbol);
 }
 
 static void lvi_dm_line(lvi_dump *d, uint32_t indent) {
@@ -28623,10 +28786,10 @@ static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
 /* ---- forms */
 
 static void lvi_dm_string(lvi_dump *d, lvi_form_ref form) {
-    const lvi_form *f = &d->cx->forms[form];
-    const lvi_source *s = lvi_dg_source(d->cx, f->pos);
+    uint32_t begin;
+    const lvi_source *s = lvi_dg_source_of(d->cx, form, &begin);
     lvi_dm_text(d, "\"");
-    lvi_dm_bytes(d, s->text + (f->pos - s->start) + 1, f->is.bits);
+    lvi_dm_bytes(d, s->text + begin + 1, d->cx->forms[form].is.bits);
     lvi_dm_text(d, "\"");
 }
 
@@ -28687,13 +28850,14 @@ static void lvi_dm_forms(lvi_dump *d) {
 static void lvi_dm_operand(lvi_dump *d, lvi_node_ref id) {
     lvi_context *cx = d->cx;
     const lvi_node *n = LVI_NODE(id);
-    lvi_dm_text(d, " ");
-    if (n->op == LVI_OP_RESOURCE && LVI_RESOURCE(n->a.word[0])->symbol)
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a.word[0])->symbol);
-    else if (n->op != LVI_OP_CONST)
-        lvi_dm_number(d, "%", (uint32_t)id);
-    else
+    if (n->op == LVI_OP_RESOURCE && LVI_RESOURCE(n->a.word[0])->symbol) {
+        lvi_dm_symbol(d, LVI_RESOURCE(n->a.word[0])->symbol);
+    } else if (n->op != LVI_OP_CONST) {
+        lvi_dm_number(d, " %", (uint32_t)id);
+    } else {
+        lvi_dm_text(d, " ");
         lvi_dm_scalar(d, n->type, n->a.word[0]);
+    }
 }
 
 static void lvi_dm_operands(lvi_dump *d, const lvi_node_ref *ids, uint32_t count) {
@@ -28725,21 +28889,18 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         break;
     case LVI_OP_PUSH:
         push = LVI_AT(lvi_struct, LVI_AT(lvi_resource, cx->push)->type);
-        lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_field, push->fields)[n->a.word[0]].symbol);
+        lvi_dm_symbol(d, LVI_AT(lvi_field, push->fields)[n->a.word[0]].symbol);
         break;
     case LVI_OP_RESOURCE:
     case LVI_OP_SPEC:
-        lvi_dm_text(d, " ");
-        if (!LVI_RESOURCE(n->a.word[0])->symbol)
-            lvi_dm_text(d, "push-constants");
+        if (LVI_RESOURCE(n->a.word[0])->symbol)
+            lvi_dm_symbol(d, LVI_RESOURCE(n->a.word[0])->symbol);
         else
-            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a.word[0])->symbol);
+            lvi_dm_text(d, " push-constants");
         break;
     case LVI_OP_INPUT:
         if (n->a.word[0] >= LVI_IN_COUNT) {
-            lvi_dm_text(d, " ");
-            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT)->symbol);
+            lvi_dm_symbol(d, LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT)->symbol);
             break;
         }
         for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a.word[0];) i++;
@@ -28764,10 +28925,9 @@ static void lvi_dm_head(lvi_dump *d, lvi_node_ref id) {
 /* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the place
    before. */
 static void lvi_dm_position(lvi_dump *d, lvi_form_ref form) {
-    const lvi_source *s = lvi_dg_source(d->cx, d->cx->forms[form].pos);
     lambdav_span span;
+    const lvi_source *s = lvi_dg_source_of(d->cx, form, &span.begin);
     span.text = (const char *)s->text;
-    span.begin = d->cx->forms[form].pos - s->start;
     lvi_dg_count(&d->shown, &span);
     lvi_dm_text(d, "  ; ");
     lvi_dm_bytes(d, (const unsigned char *)s->name, s->name_size);
@@ -28802,10 +28962,7 @@ static void lvi_dm_function(lvi_dump *d, const lvi_function *g) {
     lvi_context *cx = d->cx;
     lvi_symbol_ref symbol = LVI_AT(lvi_callee, g->callee)->symbol;
     lvi_dm_number(d, "function ", g->number);
-    if (symbol) {
-        lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, symbol);
-    }
+    if (symbol) lvi_dm_symbol(d, symbol);
     lvi_dm_operands(d, LVI_AT(lvi_node_ref, g->params), g->param_count);
 }
 
@@ -28907,9 +29064,7 @@ static void lvi_dm_below(lvi_dump *d, uint32_t ref, uint32_t indent) {
     case LVI_I_SELECT:
         if (LVI_AT(lvi_select, ref)->members)
             lvi_dm_push(d, LVI_AT(lvi_select, ref)->members, indent);
-        lvi_dm_push_region(d, LVI_AT(lvi_select, ref)->no, indent);
-        lvi_dm_push_region(d, LVI_AT(lvi_select, ref)->yes, indent);
-        break;
+        /* fall through */
     case LVI_I_TREE_IF:
         lvi_dm_push_region(d, arms->no, indent);
         lvi_dm_push_region(d, arms->yes, indent);
@@ -29198,7 +29353,14 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 #endif /* LAMBDAV_NO_DUMP */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [51]  the passes in order */
+   // >>driver  [51]  the passes in order
+   lvi_dr_passes is the order. Errors do not end a compile at once: the program is read and
+   elaborated to its end, so that all errors are found, and then there is no schedule. An entry is
+   scheduled, then its plan is kept, then the next one is scheduled. Where functions stayed
+   functions and something went wrong, the text is compiled once more without them (lvi_dr_again).
+   In the end the reports become diagnostics, and the words of the module move to the arena's front.
+
+   Requires: what the caller gives, which may be wrong (lvi_dr_options). Gives: *result. */
 
 #ifndef LVI_INLINING /* tests build with another */
 #define LVI_INLINING LAMBDAV_INLINE_AUTO
@@ -29395,18 +29557,8 @@ static lambdav_status lvi_dr_result(lvi_context *cx) {
    compiled anew, with every application expanded, so that what is said of it is the same whatever
    lambdav_options.inlining is. */
 static void lvi_dr_again(lvi_context *cx, void *arena, size_t arena_size) {
-    lambdav_options options = cx->options;
-    lambdav_result *result = cx->result;
-    lambdav_write write = cx->write;
-    void *user = cx->write_user;
-    const char *pass = cx->dump_pass;
-    lvi_zero(cx, sizeof *cx);
-    lvi_zero(result, sizeof *result);
-    cx->result = result;
-    cx->options = options;
-    cx->write = write;
-    cx->write_user = user;
-    cx->dump_pass = pass;
+    lvi_zero(cx, offsetof(lvi_context, result));
+    lvi_zero(cx->result, sizeof *cx->result);
     cx->options.inlining = LAMBDAV_INLINE_ALWAYS;
     lvi_ar_open(cx, arena, arena_size);
 }
@@ -29636,6 +29788,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_OPS_SUBGROUP
 #undef LVI_OPTIONS
 #undef LVI_NEED
+#undef LVI_NEED_OF
 #undef LVI_DIMS
 #undef LVI_TX_INDEXED
 #undef LVI_TX_SAMPLER
