@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 203 kB of code and constants without the parts that can be left out, 261 kB with
+   11. Less than 205 kB of code and constants without the parts that can be left out, 264 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 260 in all; 249 without
-   reflection, 250 without dumps, 253 without debug information, 242 without advice, 228 without
-   texts, 201 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 263 in all; 253 without
+   reflection, 254 without dumps, 257 without debug information, 246 without advice, 231 without
+   texts, 204 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -4539,12 +4539,13 @@ typedef struct lvi_key {
         lvi_callee_ref callee;
         lvi_function_ref function;
         uint32_t shape; /* of what functions give, see lvi_fn_type */
+        uint32_t quiet; /* QUIET: it has no effects */
     } of; /* of the key that ends here, 0: none */
     lvi_key_ref kids[2];
 } lvi_key;
 enum {
     LVI_KEY_SYMBOL = 1, LVI_KEY_NODE, LVI_KEY_BINDING, LVI_KEY_ARRAY, LVI_KEY_LINE, LVI_KEY_FACT,
-    LVI_KEY_ERROR, LVI_KEY_CALLEE, LVI_KEY_SHAPE
+    LVI_KEY_ERROR, LVI_KEY_CALLEE, LVI_KEY_SHAPE, LVI_KEY_QUIET
 };
 #define LVI_KEYS(kind) ((lvi_key_ref)LVI_KEY_##kind) /* the prefix of all keys of a kind */
 #define LVI_KEY(ref) LVI_AT(lvi_key, ref)
@@ -13345,7 +13346,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(CAPTURE, 0)   /* what functions that rec passes captured; the rest is REC's */               \
     X(AGAIN, 0)     /* what functions captured, for a LOOP's next round; the rest is LOOP's */     \
     X(MAKE, 3)      /* field `index` of a typed struct */                                          \
-    X(ARRAY, 0)     /* step `index` of an array builtin, whose operands are in values */           \
+    X(ARRAY, 2)     /* step `index` of an array builtin, whose operands are in values */           \
     X(LOGIC, 0)     /* an operand of `and` or `or`; index 0: the first */                          \
     X(DO, 0)        /* a statement; index 1: a bind */                                             \
     X(SIZED, 0)     /* the count of a type; index 1: of what `the` says */                         \
@@ -16313,6 +16314,16 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
    at run time is wanted whole: for each leaf of its elements there is an ARRAY node. One that a
    loop carries is in memory, if a run-time index goes into it: >>regions says how.
 
+   `map` and `array-of` leave the applications of their function suspended, `fold` does one after
+   the other. So do all of them if the function may have effects, wherever they stand: each effect
+   takes place once, in the order of the elements, or is reported. The function is called where
+   they stand.
+   Whether it may is asked of the text: what runs is a builtin that a name means, and what names
+   mean is known before anything runs. So from the operands on, what they hold is looked at, and
+   what the names in their texts mean (lvi_el_may_run). That is more than what is evaluated, but a
+   function that cannot reach an effect is left as lazy as in a text without effects. What has
+   none is remembered (QUIET), so that each text is looked through once.
+
    Serves: machine, with the handler of ARRAY; loops, which ask what the arrays that they carry are
    made of. Writes: the graph, tuples, and in them what changed an array (LVI_CHANGES). */
 
@@ -16416,17 +16427,25 @@ LVI_AS_WRITTEN static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f
     return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count;
 }
 
-/* The application of operand `head`, a function, to n values, suspended. */
-static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32_t head,
-                                     const lvi_value *values, uint32_t n) {
+/* The n values that operand `head`, a function, is to be applied to. */
+static lvi_argv_ref lvi_el_pass(lvi_context *cx, const lvi_frame *f, uint32_t head,
+                                const lvi_value *values, uint32_t n) {
     /* the count takes the room of one */
     lvi_argv_ref argv = lvi_ar_array(cx, n + 1, sizeof(lvi_value));
-    lvi_thunk_ref thunk;
     uint32_t i;
-    if (!argv) return lvi_poison;
+    if (!argv) return argv;
     LVI_AT(lvi_argv, argv)->count = n;
     LVI_AT(lvi_argv, argv)->head = lvi_el_form(cx, f, head);
     for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
+    return argv;
+}
+
+/* The application of operand `head`, a function, to n values, suspended. */
+static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32_t head,
+                                     const lvi_value *values, uint32_t n) {
+    lvi_argv_ref argv = lvi_el_pass(cx, f, head, values, n);
+    lvi_thunk_ref thunk;
+    if (!argv) return lvi_poison;
     thunk = lvi_pr_thunk(cx, f->form, 0);
     LVI_AT(lvi_thunk, thunk)->state = LVI_THUNK_CALL;
     LVI_AT(lvi_thunk, thunk)->in.argv = argv;
@@ -16982,7 +17001,143 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
                 LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index]);
 }
 
-/* (map f a ...): applications of f, suspended. */
+/* ---- what may have effects */
+
+/* A walk over all that values can reach. */
+typedef struct lvi_look {
+    lvi_step_ref stack; /* to be looked into: a value's tag and what it is, or POISON, a form and
+                           its environment */
+    lvi_step_ref seen;  /* keys of what was */
+    uint32_t found;     /* something has effects */
+} lvi_look;
+
+static void lvi_el_look(lvi_context *cx, lvi_look *r, lvi_value v) {
+    lvi_key_ref key;
+    if (v.tag == LVI_V_BUILTIN) r->found |= lvi_builtins[v.is.row].rule == LVI_R_EFFECT;
+    if (lvi_bi_is_image(cx, v)) r->found |= !(lvi_bi_resource(cx, v)->flags & LVI_RESF_READONLY);
+    if (v.tag != LVI_V_CLOSURE && v.tag != LVI_V_THUNK && v.tag != LVI_V_TUPLE
+        && v.tag != LVI_V_COND)
+        return;
+    key = lvi_ky_step(cx, LVI_KEYS(QUIET), v.is.any);
+    if (LVI_KEY(key)->of.quiet || cx->stop) return;
+    LVI_KEY(key)->of.quiet = 1;
+    r->seen = lvi_el_step(cx, r->seen, (uint32_t)key, 0, 0);
+    r->stack = lvi_el_step(cx, r->stack, v.tag, v.is.any, 0);
+}
+
+/* What a name in a text stands for; nothing is computed for it. */
+static lvi_value lvi_el_named(lvi_context *cx, lvi_symbol_ref symbol, lvi_binding_ref env) {
+    lvi_binding_ref b = lvi_cx_search(cx, env, symbol);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (b) return LVI_AT(lvi_binding, b)->value;
+    if (s->global) return LVI_AT(lvi_global, s->global)->value;
+    return s->builtin && s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
+                                                         : lvi_poison;
+}
+
+/* What a form of a text names. A name behind an alias is looked for in all texts. */
+static void lvi_el_look_form(lvi_context *cx, lvi_look *r, lvi_form_ref form,
+                             lvi_binding_ref env) {
+    const lvi_form *f = &cx->forms[form];
+    lvi_definer_ref definer;
+    if (f->kind == LVI_LIST)
+        r->stack = lvi_el_step(cx, r->stack, LVI_V_POISON, (uint32_t)form, (uint32_t)env);
+    if (f->kind == LVI_SYMBOL) lvi_el_look(cx, r, lvi_el_named(cx, f->is.symbol, env));
+    if (f->kind != LVI_DOT || !cx->view_count) return;
+    definer = LVI_AT(lvi_symbol, lvi_sy_spelling(cx, f->is.symbol))->definers;
+    for (; definer; definer = LVI_AT(lvi_definer, definer)->next)
+        lvi_el_look(cx, r, LVI_AT(lvi_global, LVI_AT(lvi_definer, definer)->global)->value);
+}
+
+/* Looks into what was found last. A thunk that is no CALL has POISON for its function. */
+static void lvi_el_look_into(lvi_context *cx, lvi_look *r, lvi_step s) {
+    uint32_t i;
+    if (s.from == LVI_V_CLOSURE) {
+        const lvi_closure *c = LVI_AT(lvi_closure, (lvi_closure_ref)s.to);
+        lvi_el_look_form(cx, r, c->form, c->env);
+    } else if (s.from == LVI_V_THUNK) {
+        const lvi_thunk *t = LVI_AT(lvi_thunk, (lvi_thunk_ref)s.to);
+        int is_call = t->state != LVI_THUNK_DONE && t->value.tag != LVI_V_POISON;
+        const lvi_argv *a = is_call ? LVI_AT(lvi_argv, t->in.argv) : NULL;
+        lvi_el_look(cx, r, t->value);
+        for (i = 0; a && i < a->count; i++) lvi_el_look(cx, r, a->values[i]);
+        if (t->state != LVI_THUNK_DONE && !a) lvi_el_look_form(cx, r, t->form, t->in.env);
+    } else if (s.from == LVI_V_TUPLE) {
+        const lvi_tuple *t = LVI_AT(lvi_tuple, (lvi_tuple_ref)s.to);
+        for (i = 0; i < LVI_AT(lvi_struct, t->type)->count && !cx->stop; i++)
+            lvi_el_look(cx, r, t->fields[i]);
+    } else if (s.from == LVI_V_COND) {
+        lvi_el_look(cx, r, LVI_AT(lvi_cond, (lvi_cond_ref)s.to)->yes);
+        lvi_el_look(cx, r, LVI_AT(lvi_cond, (lvi_cond_ref)s.to)->no);
+    } else {
+        lvi_form_ref form = cx->forms[(lvi_form_ref)s.to].is.first;
+        for (; form && !cx->stop; form = cx->forms[form].next)
+            lvi_el_look_form(cx, r, form, (lvi_binding_ref)s.index);
+    }
+}
+
+/* May the operands of the ARRAY frame have effects, if one is applied to others? */
+static int lvi_el_may_run(lvi_context *cx, const lvi_frame *f) {
+    lvi_look r = {0, 0, 0};
+    uint32_t i;
+    for (i = 0; cx->effects && i < f->count; i++)
+        lvi_el_look(cx, &r, LVI_AT(lvi_value, f->values)[i]);
+    while (r.stack && !r.found && lvi_el_visit(cx)) {
+        lvi_step s = *LVI_AT(lvi_step, r.stack);
+        r.stack = lvi_el_step_back(cx, r.stack);
+        lvi_el_look_into(cx, &r, s);
+    }
+    while (r.stack && !cx->stop) r.stack = lvi_el_step_back(cx, r.stack);
+    for (; r.seen && !cx->stop; r.seen = lvi_el_step_back(cx, r.seen))
+        LVI_KEY((lvi_key_ref)LVI_AT(lvi_step, r.seen)->from)->of.quiet = !r.found;
+    return r.found && !cx->stop;
+}
+
+/* ---- functions of elements */
+
+/* Applies a function to values, now, for the ARRAY frame. */
+static void lvi_el_apply_now(lvi_context *cx, const lvi_frame *f, lvi_value function,
+                             lvi_argv_ref argv) {
+    if (!argv) return;
+    lvi_el_push(cx, LVI_FR_ARGS, f->form, 0)->argv = argv;
+    lvi_el_give(cx, function);
+}
+
+/* Goes on with element `index` of the array that the ARRAY frame makes. If some element is no
+   value, as what `store` gives, or an error, so is the array. */
+static void lvi_el_next_element(lvi_context *cx, lvi_frame *f) {
+    lvi_tuple *t = LVI_AT(lvi_tuple, f->first.value.is.tuple);
+    uint32_t n = LVI_AT(lvi_struct, t->type)->count, i;
+    const lvi_thunk *thunk;
+    if (f->index < n && lvi_el_visit(cx)) {
+        thunk = LVI_AT(lvi_thunk, t->fields[f->index].is.thunk);
+        lvi_el_apply_now(cx, f, thunk->value, thunk->in.argv);
+        return;
+    }
+    for (i = 0; i < n; i++)
+        if (t->fields[i].tag == LVI_V_UNIT || t->fields[i].tag == LVI_V_POISON) break;
+    lvi_el_finish(cx, i < n ? t->fields[i] : f->first.value);
+}
+
+/* The element has come. */
+static void lvi_el_on_element(lvi_context *cx, lvi_frame *f) {
+    lvi_value *field = &LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index++];
+    *field = cx->e.value;
+    lvi_el_next_element(cx, f);
+}
+
+/* The elements of `array`, 0 after an error, are suspended applications: if they may have effects,
+   they are evaluated now. */
+static void lvi_el_elements(lvi_context *cx, lvi_frame *f, lvi_tuple_ref array) {
+    if (!array || !lvi_el_may_run(cx, f)) {
+        lvi_el_finish(cx, array ? lvi_v_tuple(array) : lvi_poison);
+        return;
+    }
+    f->first.value = lvi_v_tuple(array);
+    lvi_el_next_element(cx, f);
+}
+
+/* (map f a ...): applications of f. */
 static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values);
     lvi_value_ref parts = lvi_ar_array(cx, f->count, sizeof(lvi_value));
@@ -17007,10 +17162,10 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_suspend_call(
             cx, f, 0, LVI_AT(lvi_value, parts), f->count - 1);
     }
-    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
+    lvi_el_elements(cx, f, ref);
 }
 
-/* (array-of n f): f of 0 ... n - 1, suspended. */
+/* (array-of n f): f of 0 ... n - 1. */
 static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), n, i;
     lvi_tuple_ref ref;
@@ -17040,12 +17195,12 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
         i = lvi_bi_node(lvi_gr_int(cx, k));
         LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
     }
-    lvi_el_finish(cx, ref ? lvi_v_tuple(ref) : lvi_poison);
+    lvi_el_elements(cx, f, ref);
 }
 
 /* (fold f start a): f of the value so far and element `index`, one after the other. */
 static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
-    lvi_value *values = LVI_AT(lvi_value, f->values), two[2], call;
+    lvi_value *values = LVI_AT(lvi_value, f->values), two[2];
     if (!lvi_bi_is_array(cx, values[2])) {
         lvi_el_refuse(cx, f, 2);
         return;
@@ -17056,18 +17211,18 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
         return;
     }
     two[1] = LVI_AT(lvi_tuple, values[2].is.tuple)->fields[f->index++];
-    call = lvi_el_suspend_call(cx, f, 0, two, 2);
-    lvi_el_demand(cx, call, f->form);
+    lvi_el_apply_now(cx, f, values[0], lvi_el_pass(cx, f, 0, two, 2));
 }
 
 /* A value that the builtin of the ARRAY frame has asked for has come. */
 static void lvi_el_on_array(lvi_context *cx, lvi_frame *f) {
+    uint32_t begun = f->first.value.tag == LVI_V_TUPLE;
     switch (lvi_builtins[f->of.row].rule) {
     case LVI_R_AT: lvi_el_on_at(cx, f); break;
     case LVI_R_WITH_AT: lvi_el_on_with_at(cx, f); break;
-    case LVI_R_EACH: lvi_el_on_map(cx, f); break;
-    case LVI_R_ARRAY_OF: lvi_el_on_array_of(cx, f); break;
-    default: lvi_el_on_fold(cx, f); break;
+    case LVI_R_FOLD: lvi_el_on_fold(cx, f); break;
+    case LVI_R_EACH: (begun ? lvi_el_on_element : lvi_el_on_map)(cx, f); break;
+    default: (begun ? lvi_el_on_element : lvi_el_on_array_of)(cx, f); break;
     }
 }
 
@@ -17089,6 +17244,7 @@ static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
         if (values[i].tag == LVI_V_POISON) o.failed = 1;
     }
     f->with.unchecked = words & LVI_BI_UNCHECKED;
+    lvi_el_registers(cx, f);
     return !o.failed;
 }
 
