@@ -8,8 +8,8 @@
    they meet in `total~` by atomics whose order does not matter, and in shared memory between
    barriers that all of them come to.
 
-   contents: memory · places · leaves · statements · loops · directed · actions · entry
-   points · programs */
+   contents: memory · places · leaves · statements · loops · elements · directed · actions
+   · entry points · programs */
 #ifndef RANDOM_EFFECTS_H
 #define RANDOM_EFFECTS_H
 
@@ -365,6 +365,7 @@ static node *action_leaf(const lv_type *t, int depth, recursion *r) {
 static const lv_type *bound_type(void) {
     const made_memory *m = random_memory(0);
     int dice = below(10);
+    if (chance(8)) return array_type(random_data(), 1 + below(4));
     if (dice < 3 && m != NULL && is_memory_type(m->t)) return m->t;
     if (dice < 6 && variant_count > 0) return &variants_made[below(variant_count)].self;
     if (dice < 8 && structure_count > 0) {
@@ -479,6 +480,59 @@ static node *loop_action(const lv_type *t, int depth) {
     made.cost = cost + (made.cost - cost) * rounds;
     close_scope(&m);
     return loop_form(&r, starts, body, loop);
+}
+
+/* ---- elements */
+
+/* A function from data, `other` too unless it is NULL, that is applied `turns` times and runs
+   something. */
+static node *repeated_action(const lv_type *in, const lv_type *other, const lv_type *out,
+                             int turns, int depth) {
+    lv_type *f = new_type(FUNCTION);
+    int cost = made.cost;
+    node *n;
+    f->count = other != NULL ? 2 : 1;
+    f->in[0] = in;
+    f->in[1] = other;
+    if (chance(25)) {
+        f->out = action_type(out);
+        n = apart(f, depth - 1);
+    } else {
+        f->out = out;
+        n = lambda_form(f, depth, NULL, action);
+    }
+    made.cost = cost + (made.cost - cost) * turns;
+    return n;
+}
+
+/* (map f a ...) or (array-of n f) of `count` elements `out`, where f runs something. */
+static node *elements_of(const lv_type *out, int count, int depth) {
+    const lv_type *a = array_type(chance(60) ? int_type() : random_data(), count),
+                  *b = chance(30) ? array_type(random_data(), count) : NULL;
+    int counts = chance(40);
+    node *f, *n = spelled(counts ? "array-of" : "map");
+    if (n == NULL) return NULL;
+    if (counts) return list3(n, digit(count), repeated_action(int_type(), NULL, out, count, depth));
+    f = repeated_action(a->out, b != NULL ? b->out : NULL, out, count, depth);
+    n = list3(n, f, expression(a, depth - 1));
+    if (b != NULL) append(n, expression(b, depth - 1));
+    return n;
+}
+
+/* (fold f start a), where f runs something. */
+static node *fold_action(const lv_type *t, int depth) {
+    const lv_type *a = array_type(random_data(), 1 + below(4));
+    node *f, *n = spelled("fold");
+    if (n == NULL) return NULL;
+    f = repeated_action(t, a->out, t, a->count, depth);
+    return list4(n, f, exact_expression(t, depth - 1), expression(a, depth - 1));
+}
+
+/* What is applied to elements runs something. */
+static node *element_action(const lv_type *t, int depth) {
+    if (made.cost > MAX_COST / 4 || holds_function(t)) return NULL;
+    if (t->tag == ARRAY) return elements_of(t->out, t->count, depth);
+    return t->tag == UNIT ? elements_of(t, 1 + below(4), depth) : fold_action(t, depth);
 }
 
 /* ---- directed: what mistakes with effects are about, and chance alone makes too rarely */
@@ -608,7 +662,9 @@ static node *action(const lv_type *t, int depth, recursion *r) {
         return marked(n, FORM_IF);
     }
     if (depth > 0 && made.budget > 0 && made.cost < MAX_COST) {
-        switch (below(15)) {
+        switch (below(17)) {
+        case 15:
+        case 16: n = element_action(t, depth); break;
         case 0:
         case 1:
         case 2: n = block_of(t, depth, r); break;

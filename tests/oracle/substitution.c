@@ -28,6 +28,7 @@
     int stage, group[3];         /* of the entry point: SPIR-V's execution model */                \
     int diverged;                /* a barrier was not reached by all of a workgroup */             \
     unsigned long effects_run;   /* so far */                                                      \
+    unsigned searches;           /* of can_run, so far */                                          \
     int64_t ids[4][3];           /* of the invocation: global, local, group; index and vertex */   \
     unsigned last_epoch;         /* that an invocation has had */                                  \
     size_t stack_size;                                                                             \
@@ -97,6 +98,7 @@ struct cell {
     unsigned memo_epoch;
     value *type;                     /* under the empty stack, of type_epoch */
     unsigned type_epoch, busy_epoch; /* busy: it is being typed under the empty stack */
+    unsigned search; /* the last one of can_run that came here */
 };
 
 /* name := cell; with a type, each use of the name is read as (the type name) */
@@ -2236,6 +2238,18 @@ static value *type_with_at(array_call *k) {
     return r;
 }
 
+static int can_run(reference *c, node *const *list, int n);
+static value *unit(reference *c);
+
+/* The elements r, applications of what is among x. If something in them runs, they are all wanted;
+   if some element is no value then, neither is the array. */
+static value *type_elements(array_call *k, value *r) {
+    int i, units = 0;
+    if (!can_run(k->c, k->x, k->n)) return r;
+    for (i = 0; i < r->count; i++) units |= field_type_of(k->c, r, i)->tag == V_UNIT;
+    return units ? unit(k->c) : r;
+}
+
 /* (map f a ...) is (array (f (at a 0) ...) ...). */
 static value *type_map(array_call *k) {
     value *r;
@@ -2252,7 +2266,7 @@ static value *type_map(array_call *k) {
         r->field[i] =
             field_node(k->c, application(k->c, k->at, k->x[0], k->n - 1, x), k->R != NULL);
     }
-    return r;
+    return type_elements(k, r);
 }
 
 /* (array-of n f) is (array (f 0i) ... (f n-1)). */
@@ -2267,7 +2281,7 @@ static value *type_array_of(array_call *k) {
         node *x = known_node(k->c, known_int(k->c, i), k->at);
         r->field[i] = field_node(k->c, application(k->c, k->at, k->x[1], 1, &x), k->R != NULL);
     }
-    return r;
+    return type_elements(k, r);
 }
 
 /* (fold f init a) is (f ... (f (f init (at a 0)) (at a 1)) ...). */
@@ -3023,28 +3037,72 @@ static int64_t eval_index(reference *c, node *e, int64_t n, int unchecked) {
     return s->i < 0 ? 0 : s->i >= n ? n - 1 : s->i;
 }
 
+static node *given_node(reference *c, value *v, place at);
+
+/* An operand that is evaluated once, before those behind it, if it runs something. */
+static node *operand_node(reference *c, node *e) {
+    return can_run(c, &e, 1) ? given_node(c, eval_operand(c, e), e->at) : e;
+}
+
+/* The elements r, which are applications of what is in the list. If something in it runs, they are
+   evaluated now, one after the other. */
+static value *eval_elements(reference *c, value *r, node *const *list, int n) {
+    int i, units = 0;
+    if (!can_run(c, list, n)) return r;
+    for (i = 0; i < r->count; i++) {
+        value *v = eval_operand(c, r->field[i]);
+        units |= v->tag == V_UNIT;
+        r->field[i] = given_node(c, v, r->field[i]->at);
+    }
+    return units ? unit(c) : r;
+}
+
 static value *eval_map(reference *c, args *A) {
-    node **x = operands(c, A), *part[8];
+    node **x = operands(c, A), *part[8], *all[8];
     value *r = NULL, *array[8];
     int i, k, n = operand_count(A) - 1;
+    all[0] = operand_node(c, x[0]);
     for (k = 0; k < n; k++) array[k] = eval_operand(c, x[k + 1]);
+    for (k = 0; k < n; k++) all[k + 1] = known_node(c, array[k], A->list->at);
     r = array_value(c, array[0]->count);
     for (i = 0; i < r->count; i++) {
         for (k = 0; k < n; k++) part[k] = array[k]->field[i];
-        r->field[i] = field_node(c, application(c, A->list->at, x[0], n, part), 0);
+        r->field[i] = field_node(c, application(c, A->list->at, all[0], n, part), 0);
     }
-    return r;
+    return eval_elements(c, r, all, n + 1);
 }
 
 static value *eval_array_of(reference *c, args *A) {
     node **x = operands(c, A);
     value *r = array_value(c, (int)eval_operand(c, x[0])->d->v[0].i);
+    node *f = operand_node(c, x[1]);
     int i;
     for (i = 0; i < r->count; i++) {
         node *n = known_node(c, known_int(c, i), A->list->at);
-        r->field[i] = field_node(c, application(c, A->list->at, x[1], 1, &n), 0);
+        r->field[i] = field_node(c, application(c, A->list->at, f, 1, &n), 0);
     }
-    return r;
+    return eval_elements(c, r, &f, 1);
+}
+
+/* What does not run is by name, as substitution has it. */
+static value *eval_fold(reference *c, args *A) {
+    node **x = operands(c, A), *part[3], *so_far;
+    value *a;
+    int i;
+    part[0] = operand_node(c, x[0]);
+    so_far = operand_node(c, x[1]);
+    a = eval_operand(c, x[2]);
+    part[1] = so_far;
+    part[2] = known_node(c, a, x[2]->at);
+    if (!can_run(c, part, 3))
+        return eval(c, fold_node(c, A->list->at, part[0], so_far, a, 0, 0), A->up, 0);
+    for (i = 0; i < a->count; i++) {
+        part[1] = so_far;
+        part[2] = a->field[i];
+        so_far = application(c, A->list->at, part[0], 2, part + 1);
+        so_far = given_node(c, eval_operand(c, so_far), A->list->at);
+    }
+    return eval(c, so_far, A->up, 0);
 }
 
 static value *eval_with_at(reference *c, meaning *o, args *A) {
@@ -3074,9 +3132,7 @@ static value *eval_array(reference *c, meaning *o, args *A) {
         return r;
     case R_ARRAY_OF: return eval_array_of(c, A);
     case R_EACH: return eval_map(c, A);
-    case R_FOLD:
-        a = eval_operand(c, x[2]);
-        return eval(c, fold_node(c, A->list->at, x[0], x[1], a, 0, 0), A->up, 0);
+    case R_FOLD: return eval_fold(c, A);
     case R_WITH_AT: return eval_with_at(c, o, A);
     default:
         a = eval_operand(c, x[0]);

@@ -348,6 +348,7 @@ static void write_texel(reference *c, const value *p, value *v) {
 
 /* ---- typer and evaluator: the two differ in what an operand is, and in what happens */
 
+/* What has no value. */
 static value *unit(reference *c) {
     return new_value(c, V_UNIT);
 }
@@ -554,6 +555,58 @@ static cell *given_cell(reference *c, value *v, place at) {
     k->type = type_of_given(c, v);
     k->type_epoch = 1;
     return k;
+}
+
+/* What an application to an element has given; a literal is one still. */
+static node *given_node(reference *c, value *v, place at) {
+    return holds_literal(v) ? known_node(c, v, at) : bound_node(c, given_cell(c, v, at), NULL, at);
+}
+
+static int search(reference *c, const node *e);
+
+static int search_cell(reference *c, cell *k) {
+    if (k->search == c->searches) return 0;
+    k->search = c->searches;
+    return search(c, k->e);
+}
+
+static int search_value(reference *c, const value *v) {
+    int i, found = v->tag == V_FUNC && search(c, v->fn);
+    for (i = 0; (v->tag == V_STRUCT || v->tag == V_VARIANT) && i < v->count; i++)
+        found = found || (v->field[i] && search(c, v->field[i]));
+    return found;
+}
+
+static int search(reference *c, const node *e) {
+    const binding *b;
+    const meaning *o;
+    int i, found = 0;
+    switch (e->kind) {
+    case N_NAME:
+    case N_OUTER:
+        o = e->kind == N_NAME ? outermost(c, e->name) : e->meaning;
+        if (o->kind == O_DEFINITION) return search_cell(c, o->definition);
+        return o->kind == O_EFFECT && effect_rows[o->id].id != E_STAGE;
+    case N_BOUND: return search_cell(c, e->cell);
+    case N_KNOWN: return search_value(c, e->known);
+    case N_DOT:
+    case N_LIST:
+        for (i = 0; i < e->count && !found; i++) found = search(c, e->part[i]);
+        for (b = e->kind == N_LIST ? e->pending : NULL; b && !found; b = b->up)
+            found = search_cell(c, b->cell);
+        return found;
+    default: return 0;
+    }
+}
+
+/* Is there an effect in one of n expressions, in what stands where a name stood in them, or in a
+   definition that they name? */
+static int can_run(reference *c, node *const *list, int n) {
+    int i, found = 0;
+    if (!c->runs) return 0;
+    c->searches++;
+    for (i = 0; i < n && !found; i++) found = search(c, list[i]);
+    return found;
 }
 
 static value *eval_statements(reference *c, const node *list, int from, args *A, int tail) {
