@@ -130,7 +130,7 @@
    [30] structs     making, taking apart and changing them
    [31] choices     if, cond, switch, case, static-if, and, or
    [32] forms       special forms, effects, and what is applied
-   [33] arrays      at, map, fold, array-of, with-at
+   [33] arrays      at, map, fold, scan, array-of, with-at
    [34] sets        functions that a loop passes on
    [35] loops       rec-func, rec and loop
    [36] functions   applications -> calls of functions that stay functions
@@ -1615,14 +1615,15 @@ static const lvi_input_row lvi_inputs[] = {
    EFFECT: runs where it stands in a sequence
    SATURATE like MAP, of nums                      TEXTURE: see >>images
    ARRAY ... WITH_AT: see >>arrays: their operands may be arrays and functions
-   The order counts: ARRAY is the first of those, MAKE_VECTOR to CONVERT are types. */
+   The order counts: ARRAY is the first of those, EACH to SCAN take a function first, MAKE_VECTOR to
+   CONVERT are types. */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
     LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT, LVI_R_TEXTURE,
-    LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
+    LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_SCAN, LVI_R_WITH_AT
 };
 
 /* What a builtin of rule TEXTURE does with an image. */
@@ -1915,6 +1916,7 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("array-of", 2, 2, ARRAY_OF, 0, "count function") \
     X("map", 2, 255, EACH, 0, "function array ...")    \
     X("fold", 3, 3, FOLD, 0, "function start array")   \
+    X("scan", 3, 3, SCAN, 0, "function start array")   \
     X("with-at", 3, 4, WITH_AT, 0, "whole index new [:unchecked]")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
@@ -2393,6 +2395,7 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("imageAtomicAdd InterlockedAdd", "atomic-add")                                               \
     X("workgroupBarrier GroupMemoryBarrierWithGroupSync", "barrier"                    )           \
     X("reduce foldl foldr apply", "fold")                                                          \
+    X("scanl", "scan")                                                                             \
     X("range iota", "array-of")                                                                    \
     X("len size", "count")                                                                         \
     X("list vector '", "array")                                                                    \
@@ -2480,38 +2483,38 @@ static const char lvi_foreign_types[] = LVI_FOREIGN_TYPES(LVI_ROW);
    An open hash table of all names: row + 1; and where the names of row + 1 begin in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint8_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 224, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 130, 0, 0,
+    0, 107, 225, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 130, 0, 0,
     66, 0, 0, 47, 133, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
-    110, 2, 187, 195, 203, 0, 98, 149, 197, 182, 0, 188, 25, 49, 198, 226,
+    110, 2, 187, 195, 203, 0, 98, 149, 197, 182, 0, 188, 25, 49, 198, 227,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 182, 62, 198,
-    187, 202, 0, 76, 159, 195, 30, 94, 216, 31, 75, 107, 0, 93, 54, 196,
+    187, 202, 0, 76, 159, 195, 30, 94, 217, 31, 75, 107, 0, 93, 54, 196,
     20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 150,
     165, 178, 185, 186, 202, 43, 0, 0, 0, 159, 188, 134, 152, 0, 0, 184,
-    204, 0, 0, 0, 0, 97, 212, 8, 70, 88, 154, 0, 0, 88, 155, 38,
-    20, 97, 113, 190, 109, 218, 96, 39, 99, 98, 69, 169, 65, 63, 178, 65,
-    181, 193, 0, 17, 83, 138, 191, 115, 203, 0, 0, 157, 0, 0, 174, 214,
-    0, 34, 41, 228, 57, 0, 0, 110, 0, 100, 126, 21, 0, 0, 0, 129,
-    210, 220, 0, 42, 0, 150, 66, 90, 0, 0, 0, 0, 78, 0, 81, 162,
-    0, 128, 0, 62, 0, 0, 0, 96, 0, 0, 140, 172, 211, 0, 0, 0,
+    204, 0, 0, 0, 0, 97, 213, 8, 70, 88, 154, 0, 0, 88, 155, 38,
+    20, 97, 113, 190, 109, 219, 96, 39, 99, 98, 69, 169, 65, 63, 178, 65,
+    181, 193, 0, 17, 83, 138, 191, 115, 203, 0, 0, 157, 0, 0, 174, 215,
+    0, 34, 41, 229, 57, 0, 0, 110, 0, 100, 126, 21, 0, 0, 0, 129,
+    210, 221, 0, 42, 0, 150, 66, 90, 0, 0, 0, 0, 78, 0, 81, 162,
+    0, 128, 0, 62, 0, 0, 0, 96, 0, 0, 140, 172, 212, 0, 0, 0,
     158, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
     83, 95, 81, 146, 156, 33, 169, 177, 193, 193, 204, 208, 135, 209, 10, 85,
-    137, 155, 215, 219, 103, 125, 179, 222, 225, 0, 68, 215, 0, 19, 68, 64,
+    137, 155, 216, 220, 103, 125, 179, 223, 226, 0, 68, 216, 0, 19, 68, 64,
     78, 119, 161, 179, 184, 0, 0, 0, 99, 40, 168, 48, 53, 73, 82, 98,
     82, 92, 67, 80, 3, 93, 89, 108, 120, 59, 78, 136, 170, 177, 185, 192,
-    175, 191, 213, 80, 0, 29, 118, 94, 0, 0, 0, 0, 143, 116, 185, 0,
-    0, 77, 91, 0, 0, 205, 81, 4, 180, 221, 72, 101, 151, 154, 197, 0,
+    175, 191, 214, 80, 0, 29, 118, 94, 211, 0, 0, 0, 143, 116, 185, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 180, 222, 72, 101, 151, 154, 197, 0,
     0, 40, 0, 0, 0, 0, 0, 130, 142, 27, 67, 80, 176, 194, 0, 124,
     182, 0, 0, 0, 180, 26, 107, 0, 0, 206, 0, 181, 0, 0, 0, 0,
     0, 8, 48, 71, 105, 164, 51, 173, 121, 141, 91, 190, 183, 9, 147, 189,
     13, 58, 28, 62, 153, 192, 0, 50, 163, 92, 145, 123, 131, 184, 17, 176,
     70, 132, 205, 0, 0, 0, 0, 207, 69, 0, 0, 56, 0, 79, 96, 82,
     106, 192, 0, 45, 111, 173, 77, 87, 66, 15, 18, 144, 200, 68, 77, 117,
-    60, 200, 201, 1, 19, 85, 102, 194, 206, 217, 55, 84, 0, 0, 90, 5,
+    60, 200, 201, 1, 19, 85, 102, 194, 206, 218, 55, 84, 0, 0, 90, 5,
     16, 24, 93, 114, 199, 0, 12, 122, 148, 165, 0, 0, 146, 0, 0, 48,
     0, 0, 0, 23, 11, 101, 127, 186, 0, 84, 139, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 167, 171, 0, 166, 0, 14, 79, 0, 13, 65, 223, 195,
-    0, 104, 0, 44, 63, 175, 163, 227, 100, 0, 52, 0, 0, 160, 0, 0
+    26, 26, 79, 97, 167, 171, 0, 166, 0, 14, 79, 0, 13, 65, 224, 195,
+    0, 104, 0, 44, 63, 175, 163, 228, 100, 0, 52, 0, 0, 160, 0, 0
 };
 static const uint16_t lvi_name_starts[] = {
     0, 0, 2, 4, 6, 8, 12, 16, 20, 25, 32, 44, 63, 78, 100, 104,
@@ -2527,8 +2530,8 @@ static const uint16_t lvi_name_starts[] = {
     2228, 2236, 2244, 2252, 2266, 2274, 2303, 2308, 2314, 2325, 2348, 2360, 2372, 2385, 2406, 2417,
     2438, 2459, 2480, 2499, 2520, 2551, 2590, 2619, 2649, 2690, 2732, 2760, 2784, 2820, 2839, 2860,
     2896, 2925, 2968, 3019, 3068, 3096, 3117, 3138, 3167, 3192, 3217, 3248, 3296, 3321, 3346, 3371,
-    3377, 3386, 3390, 3395, 3403, 3406, 3410, 3415, 3423, 3432, 3437, 3442, 3447, 3454, 3464, 3468,
-    3471, 3475, 3480, 3483, 3488
+    3377, 3386, 3390, 3395, 3400, 3408, 3411, 3415, 3420, 3428, 3437, 3442, 3447, 3452, 3459, 3469,
+    3473, 3476, 3480, 3485, 3488, 3493
 };
 /* generated from the rows by tools/dev/gen_names.c: end */
 
@@ -11077,7 +11080,7 @@ LVI_AS_WRITTEN static void lvi_bi_untaken(lvi_context *cx, const lvi_operands *o
 
 /* Do the operands, at most 3, stand in another order than the builtin has them? Says so. */
 static int lvi_bi_is_turned(lvi_context *cx, const lvi_operands *o) {
-    uint32_t rule = o->row->rule, functions = rule == LVI_R_EACH || rule == LVI_R_FOLD, rank, k,
+    uint32_t rule = o->row->rule, functions = rule >= LVI_R_EACH && rule <= LVI_R_SCAN, rank, k,
              at = 0, wrong = o->count;
     lvi_arg args[4];
     if (o->count > 3
@@ -16309,15 +16312,15 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>arrays  [33]  at, map, fold, array-of, with-at
+   // >>arrays  [33]  at, map, fold, scan, array-of, with-at
    A compile-time array is a tuple whose elements wait until they are asked for; one that is indexed
    at run time is wanted whole: for each leaf of its elements there is an ARRAY node. One that a
    loop carries is in memory, if a run-time index goes into it: >>regions says how.
 
-   `map` and `array-of` leave the applications of their function suspended, `fold` does one after
-   the other. So do all of them if the function may have effects, wherever they stand: each effect
-   takes place once, in the order of the elements, or is reported. The function is called where
-   they stand.
+   `map`, `scan` and `array-of` leave the applications of their function suspended, `fold` does one
+   after the other. So do all of them if the function may have effects, wherever they stand: each
+   effect takes place once, in the order of the elements, or is reported. The function is called
+   where they stand.
    Whether it may is asked of the text: what runs is a builtin that a name means, and what names
    mean is known before anything runs. So from the operands on, what they hold is looked at, and
    what the names in their texts mean (lvi_el_may_run). That is more than what is evaluated, but a
@@ -17119,10 +17122,11 @@ static void lvi_el_next_element(lvi_context *cx, lvi_frame *f) {
     lvi_el_finish(cx, i < n ? t->fields[i] : f->first.value);
 }
 
-/* The element has come. */
+/* The element has come; what scan gives the next one is its thunk. */
 static void lvi_el_on_element(lvi_context *cx, lvi_frame *f) {
     lvi_value *field = &LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[f->index++];
-    *field = cx->e.value;
+    LVI_AT(lvi_thunk, field->is.thunk)->state = LVI_THUNK_DONE;
+    *field = LVI_AT(lvi_thunk, field->is.thunk)->value = cx->e.value;
     lvi_el_next_element(cx, f);
 }
 
@@ -17198,6 +17202,26 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     lvi_el_elements(cx, f, ref);
 }
 
+/* (scan f start a): what fold has behind each element, which is computed from the one before. */
+static void lvi_el_on_scan(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values), two[2];
+    lvi_tuple_ref ref;
+    uint32_t n, i;
+    if (!lvi_bi_is_array(cx, values[2])) {
+        lvi_el_refuse(cx, f, 2);
+        return;
+    }
+    n = lvi_el_length(cx, f, 2);
+    ref = lvi_el_new_array(cx, n, f->form);
+    two[0] = values[1];
+    for (i = 0; i < n && lvi_el_visit(cx); i++) {
+        two[1] = LVI_AT(lvi_tuple, values[2].is.tuple)->fields[i];
+        two[0] = lvi_el_suspend_call(cx, f, 0, two, 2);
+        LVI_AT(lvi_tuple, ref)->fields[i] = two[0];
+    }
+    lvi_el_elements(cx, f, ref);
+}
+
 /* (fold f start a): f of the value so far and element `index`, one after the other. */
 static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), two[2];
@@ -17222,6 +17246,7 @@ static void lvi_el_on_array(lvi_context *cx, lvi_frame *f) {
     case LVI_R_WITH_AT: lvi_el_on_with_at(cx, f); break;
     case LVI_R_FOLD: lvi_el_on_fold(cx, f); break;
     case LVI_R_EACH: (begun ? lvi_el_on_element : lvi_el_on_map)(cx, f); break;
+    case LVI_R_SCAN: (begun ? lvi_el_on_element : lvi_el_on_scan)(cx, f); break;
     default: (begun ? lvi_el_on_element : lvi_el_on_array_of)(cx, f); break;
     }
 }

@@ -2728,6 +2728,7 @@ static const struct {
     {"tests/data/compute/read.lv", "count "},
     {"tests/data/compute/whole.lv", "array map fold with-at "},
     {"tests/data/run/array-of.lv", "array-of "},
+    {"tests/data/run/scan.lv", "scan "},
     {"tests/data/run/alias-let.lv", "let "},
     {"tests/data/run/let-star.lv", "let* "},
     {"tests/data/run/capture-func.lv", "func "},

@@ -519,20 +519,22 @@ static node *elements_of(const lv_type *out, int count, int depth) {
     return n;
 }
 
-/* (fold f start a), where f runs something. */
-static node *fold_action(const lv_type *t, int depth) {
-    const lv_type *a = array_type(random_data(), 1 + below(4));
-    node *f, *n = spelled("fold");
+/* (fold f start a) or scan, of `count` elements, where f runs something. */
+static node *fold_action(const char *word, const lv_type *t, int count, int depth) {
+    const lv_type *a = array_type(random_data(), count);
+    node *f, *n = spelled(word);
     if (n == NULL) return NULL;
-    f = repeated_action(t, a->out, t, a->count, depth);
+    f = repeated_action(t, a->out, t, count, depth);
     return list4(n, f, exact_expression(t, depth - 1), expression(a, depth - 1));
 }
 
 /* What is applied to elements runs something. */
 static node *element_action(const lv_type *t, int depth) {
     if (made.cost > MAX_COST / 4 || holds_function(t)) return NULL;
+    if (t->tag == ARRAY && chance(30)) return fold_action("scan", t->out, t->count, depth);
     if (t->tag == ARRAY) return elements_of(t->out, t->count, depth);
-    return t->tag == UNIT ? elements_of(t, 1 + below(4), depth) : fold_action(t, depth);
+    return t->tag == UNIT ? elements_of(t, 1 + below(4), depth)
+                          : fold_action("fold", t, 1 + below(4), depth);
 }
 
 /* ---- directed: what mistakes with effects are about, and chance alone makes too rarely */

@@ -691,12 +691,12 @@ static node *array_literal(const lv_type *t, int depth) {
     return n;
 }
 
-/* (array-of n f), (map f a b), (with-at a i e) */
+/* (array-of n f), (map f a b), (with-at a i e), (scan f e a) */
 static node *array_of(const lv_type *t, int depth) {
     const lv_type *a, *b;
     node *n, *f, *index;
     if (made.cost > MAX_COST / 4) return NULL;
-    switch (below(4)) {
+    switch (below(5)) {
     case 0:
         n = spelled("array-of");
         if (n == NULL) return NULL;
@@ -717,6 +717,14 @@ static node *array_of(const lv_type *t, int depth) {
         index = index_for(t, depth);
         append(n, index);
         append(n, expression(t->out, depth - 1));
+        return n;
+    case 3:
+        a = array_type(chance(50) ? t->out : random_data(), t->count);
+        n = spelled("scan");
+        if (n == NULL) return NULL;
+        f = repeated(t->out, a->out, t->out, t->count, depth);
+        n = list3(n, f, expression(t->out, depth - 1));
+        append(n, expression(a, depth - 1));
         return n;
     default: return array_literal(t, depth);
     }

@@ -325,7 +325,7 @@ static const char *const other_words[] = {
     "step",     "mix",     "sqrt",     "length", "mat2", "mat3",    "xor",  "sign",
     "<=",       ">",       "neq",      "/",      "λ",    "=",       "map",  "fold",
     "array-of", "with-at", "count",    "mod",    "rem",  "bit-xor", "fma",  "pow",
-    "inverse",  "any-of",  "saturate", "cross",  "modf", "switch",  NULL};
+    "inverse",  "any-of",  "saturate", "cross",  "modf", "switch",  "scan", NULL};
 static const char *const plain_names[] = {"a",  "b",   "c",   "d", "e", "f", "g",
                                           "h",  "k",   "p",   "q", "r", "s", "t",
                                           "uv", "acc", "col", "x", "y", "z", NULL};

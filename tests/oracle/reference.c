@@ -1470,6 +1470,20 @@ static value *type_fold(array_call *k) {
     return x[0]->ready;
 }
 
+static value *type_scan(array_call *k) {
+    value *r;
+    thunk *x[2];
+    int i;
+    need_array(k, 2);
+    r = array_value(k->c, k->v[2]->count);
+    x[0] = ready_thunk(k->c, k->v[1]);
+    for (i = 0; i < r->count; i++) {
+        x[1] = k->v[2]->field[i];
+        r->field[i] = x[0] = ready_thunk(k->c, type_call(k, k->v[0], 2, x));
+    }
+    return r;
+}
+
 static value *type_array(reference *c, const value *b, const context *R, const args *A,
                          array_call *k) {
     const form *x;
@@ -1485,6 +1499,7 @@ static value *type_array(reference *c, const value *b, const context *R, const a
     case R_ARRAY_OF: return type_array_of(k);
     case R_EACH: return type_map(k);
     case R_FOLD: return type_fold(k);
+    case R_SCAN: return type_scan(k);
     case R_WITH_AT: return type_with_at(k);
     case R_ELEMENTS: {
         data *d = new_data(c, make_shape(INT, 1, 1));
@@ -2121,12 +2136,26 @@ static value *run_fold(reference *c, const form *x, env *e) {
     return force(c, two[0]);
 }
 
+static value *run_scan(reference *c, const form *x, env *e) {
+    thunk *fn = suspend(c, x, e), *two[2];
+    const value *array = evaluate(c, x->next->next, e);
+    value *r = array_value(c, array->count);
+    int i;
+    two[0] = suspend(c, x->next, e);
+    for (i = 0; i < r->count; i++) {
+        two[1] = array->field[i];
+        r->field[i] = two[0] = suspend_application(c, x->at, fn, 2, two);
+    }
+    return r;
+}
+
 static value *run_array(reference *c, int rule, const form *x, env *e) {
     value *a = NULL, *r;
     int64_t i;
     int unchecked = count_forms(x) > (rule == R_AT ? 2 : 3);
     if (rule == R_EACH) return run_map(c, x, e);
     if (rule == R_FOLD) return run_fold(c, x, e);
+    if (rule == R_SCAN) return run_scan(c, x, e);
     if (rule != R_ARRAY) a = evaluate(c, x, e);
     if (rule == R_WITH_AT && a->tag == V_DATA) {
         value *part = evaluate(c, x->next->next, e);

@@ -1252,6 +1252,7 @@ enum {
     R_ELEMENTS,
     R_EACH,
     R_FOLD,
+    R_SCAN,
     R_WITH_AT
 };
 
@@ -1380,6 +1381,7 @@ static const builtin builtins[] = {
     {"count", 1, 1, R_ELEMENTS, AT},
     {"map", 2, 9999, R_EACH, AT},
     {"fold", 3, 3, R_FOLD, AT},
+    {"scan", 3, 3, R_SCAN, AT},
     {"with-at", 3, 4, R_WITH_AT, AT},
     {"frag-coord", 0, 0, R_STAGE, FRAG_COORD},
     {"front-facing", 0, 0, R_STAGE, FRONT_FACING},

@@ -2298,6 +2298,22 @@ static node *fold_node(reference *c, place at, node *f, node *init, const value 
     return init;
 }
 
+/* (scan f init a) is (array (f init (at a 0)) (f (f init (at a 0)) (at a 1)) ...). */
+static value *type_scan(array_call *k) {
+    node *x[2];
+    value *r;
+    int i;
+    need_array(k, 2);
+    r = array_value(k->c, k->v[2]->count);
+    x[0] = k->x[1];
+    for (i = 0; i < r->count; i++) {
+        x[1] = k->v[2]->field[i];
+        x[0] = field_node(k->c, application(k->c, k->at, k->x[0], 2, x), k->R != NULL);
+        r->field[i] = x[0];
+    }
+    return type_elements(k, r);
+}
+
 static value *type_array(reference *c, const meaning *o, const context *R, args *A, array_call *k) {
     node **x = operands(c, A);
     value *r;
@@ -2313,6 +2329,7 @@ static value *type_array(reference *c, const meaning *o, const context *R, args 
     case R_FOLD:
         need_array(k, 2);
         return type_operand(c, fold_node(c, k->at, x[0], x[1], k->v[2], R != NULL, 1), R);
+    case R_SCAN: return type_scan(k);
     case R_WITH_AT: return type_with_at(k);
     case R_ELEMENTS: need_array(k, 0); return known_int(c, k->v[0]->count);
     default:
@@ -3084,25 +3101,43 @@ static value *eval_array_of(reference *c, args *A) {
     return eval_elements(c, r, &f, 1);
 }
 
-/* What does not run is by name, as substitution has it. */
-static value *eval_fold(reference *c, args *A) {
+/* What fold has in the end, and behind each element as scan gives it. What does not run is by name,
+   as substitution has it. */
+static node *so_far_node(reference *c, args *A, value **all) {
     node **x = operands(c, A), *part[3], *so_far;
     value *a;
-    int i;
+    int i, runs;
     part[0] = operand_node(c, x[0]);
-    so_far = operand_node(c, x[1]);
+    part[1] = so_far = operand_node(c, x[1]);
     a = eval_operand(c, x[2]);
-    part[1] = so_far;
     part[2] = known_node(c, a, x[2]->at);
-    if (!can_run(c, part, 3))
-        return eval(c, fold_node(c, A->list->at, part[0], so_far, a, 0, 0), A->up, 0);
+    runs = can_run(c, part, 3);
+    *all = array_value(c, a->count);
     for (i = 0; i < a->count; i++) {
         part[1] = so_far;
         part[2] = a->field[i];
-        so_far = application(c, A->list->at, part[0], 2, part + 1);
-        so_far = given_node(c, eval_operand(c, so_far), A->list->at);
+        so_far = field_node(c, application(c, A->list->at, part[0], 2, part + 1), 0);
+        if (runs) so_far = given_node(c, eval_operand(c, so_far), A->list->at);
+        (*all)->field[i] = so_far;
     }
-    return eval(c, so_far, A->up, 0);
+    return so_far;
+}
+
+static value *eval_fold(reference *c, args *A) {
+    value *all;
+    node *last = so_far_node(c, A, &all);
+    return eval(c, last, A->up, 0);
+}
+
+static value *eval_scan(reference *c, args *A) {
+    value *all;
+    int i;
+    so_far_node(c, A, &all);
+    for (i = 0; i < all->count; i++)
+        if (all->field[i]->kind == N_BOUND && all->field[i]->cell->e->kind == N_KNOWN
+            && all->field[i]->cell->e->known->tag == V_UNIT)
+            return unit(c);
+    return all;
 }
 
 static value *eval_with_at(reference *c, meaning *o, args *A) {
@@ -3133,6 +3168,7 @@ static value *eval_array(reference *c, meaning *o, args *A) {
     case R_ARRAY_OF: return eval_array_of(c, A);
     case R_EACH: return eval_map(c, A);
     case R_FOLD: return eval_fold(c, A);
+    case R_SCAN: return eval_scan(c, A);
     case R_WITH_AT: return eval_with_at(c, o, A);
     default:
         a = eval_operand(c, x[0]);

@@ -61,6 +61,7 @@ static const words rule_words[] = {{LVI_R_MAP, "@* → @"},
                                    {LVI_R_ARRAY_OF, "count function → array"},
                                    {LVI_R_EACH, "function array ... → array"},
                                    {LVI_R_FOLD, "function a array → a"},
+                                   {LVI_R_SCAN, "function a array → array"},
                                    {LVI_R_WITH_AT, "array index a → array"},
                                    {LVI_R_SATURATE, "T → T"}};
 
@@ -96,6 +97,7 @@ static const words instruction_words[] = {{LVI_R_MUL, "OpFMul; see Matrices"},
                                           {LVI_R_ARRAY_OF, ""},
                                           {LVI_R_EACH, ""},
                                           {LVI_R_FOLD, ""},
+                                          {LVI_R_SCAN, ""},
                                           {LVI_R_WITH_AT, ""},
                                           {LVI_R_AT, "OpCompositeExtract"}};
 
