@@ -18132,6 +18132,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
 #define LVI_EL_COUNTED 1000u      /* turns that are counted beforehand, at most */
 #define LVI_EL_MANY 32u           /* turns of a loop: above them there are many */
 #define LVI_EL_EXACT 0x4b800000u /* 2^24: nums up to it count exactly */
+#define LVI_EL_HALVES 0x2000000u /* as many halves */
 
 typedef struct lvi_tree_count {
     uint32_t exits, recs;
@@ -18334,29 +18335,46 @@ static const lvi_node *lvi_el_counter(lvi_context *cx, const lvi_loop *l, const 
     return step;
 }
 
+/* A num in halves: an even number if it is whole, else the odd one between its neighbours, which
+   compares with whole nums as it does. Returns 0 if it is too large to count with. */
+static int lvi_el_halves(uint32_t num, uint32_t *halves) {
+    uint32_t below, above;
+    if (lvi_fp_abs(num) > LVI_EL_EXACT) return 0;
+    lvi_fp_to_int(lvi_fp_integral(num, LVI_FP_FLOOR), 1, &below);
+    lvi_fp_to_int(lvi_fp_integral(num, LVI_FP_CEIL), 1, &above);
+    *halves = below + above;
+    return 1;
+}
+
 /* How often a loop begins again before choice t leaves it, which every turn asks; most + 1 if that
    is more or not known. What it compares must count from a constant to a constant, and the counting
-   is done here. Nums count in whole numbers, exactly. */
+   is done here, of whole nums in halves. */
 static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                              uint32_t most) {
     const lvi_node *choice, *step = lvi_el_counter(cx, l, t, &choice);
     lvi_node_ref start;
-    uint32_t x[3] = {0, 0, 0}, trips, kind, truth, out;
+    uint32_t x[3] = {0, 0, 0}, limit, by, trips, kind, truth, out;
     if (!step || !lvi_gr_is_const(cx, choice->a.node[1])) return most + 1;
     start = LVI_AT(lvi_node_ref, l->inits)[choice->a.node[0] - l->first_param];
     if (!lvi_gr_is_const(cx, start)) return most + 1;
     out = LVI_AT(lvi_tree, t->yes)->kind == LVI_TREE_EXIT;
     x[0] = LVI_NODE(start)->a.word[0];
+    x[1] = limit = LVI_NODE(choice->a.node[1])->a.word[0];
+    by = LVI_NODE(step->a.node[1])->a.word[0];
     kind = LVI_KIND(LVI_NODE(start)->type);
-    for (trips = 0; trips <= most; trips++) {
-        x[1] = LVI_NODE(choice->a.node[1])->a.word[0];
-        lvi_gr_fold_one(choice->op, kind, LVI_K_BOOL, x, &truth);
+    lvi_gr_fold_one(choice->op, kind, LVI_K_BOOL, x, &truth);
+    if (truth == out) return 0;
+    if (kind == LVI_K_NUM
+        && (!lvi_el_halves(x[0], &x[0]) || !lvi_el_halves(by, &by) || ((x[0] | by) & 1u)
+            || !lvi_el_halves(limit, &limit)))
+        return most + 1;
+    for (trips = 1; trips <= most; trips++) {
+        x[1] = by;
+        if (!lvi_gr_fold_int(step->op, kind != LVI_K_UINT, 0, x, x)) return most + 1;
+        if (kind == LVI_K_NUM && x[0] + LVI_EL_HALVES > 2 * LVI_EL_HALVES) return most + 1;
+        x[1] = limit;
+        lvi_gr_fold_int(choice->op, kind != LVI_K_UINT, 0, x, &truth);
         if (truth == out) break;
-        x[1] = LVI_NODE(step->a.node[1])->a.word[0];
-        if (!lvi_gr_fold_one(step->op, kind, kind, x, x)
-            || (kind == LVI_K_NUM && (lvi_fp_fract(x[0]) || lvi_fp_fract(x[1])
-                                      || lvi_fp_abs(x[0]) > LVI_EL_EXACT)))
-            return most + 1;
     }
     return trips;
 }
@@ -30010,6 +30028,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_GATED
 #undef LVI_EL_SHORT
 #undef LVI_EL_EXACT
+#undef LVI_EL_HALVES
 #undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
