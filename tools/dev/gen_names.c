@@ -18,13 +18,13 @@ enum { MOST_SLOTS = 4096, MOST_ROWS = 255 };
 typedef struct table {
     unsigned slots, names, count; /* count: of rows */
     unsigned rows[MOST_SLOTS]; /* row + 1 */
-    unsigned starts[MOST_ROWS + 1]; /* of row + 1: where its names begin in lvi_names */
+    unsigned starts[MOST_ROWS + 2]; /* of row + 1: where its names begin in lvi_names; the end */
 } table;
 
-/* Puts a name in the first free place from its hash on. */
+/* Puts a name in the first free place that lvi_sy_builtin looks at. */
 static void add(table *t, const char *name, size_t size, unsigned row) {
-    unsigned i = lvi_hash_bytes(name, (uint32_t)size) & (t->slots - 1);
-    while (t->rows[i] != 0) i = (i + 1) & (t->slots - 1);
+    unsigned hash = lvi_hash_bytes(name, (uint32_t)size), i = hash & (t->slots - 1);
+    while (t->rows[i] != 0) i = (i + lvi_hash_step(hash)) & (t->slots - 1);
     t->rows[i] = row + 1;
     t->names++;
 }
@@ -37,8 +37,9 @@ static void fill(table *t, unsigned slots) {
     for (row = 0; lambdav_builtin_name(row) != NULL; row++) {
         const char *names = lambdav_builtin_name(row);
         if (row == MOST_ROWS) abort();
-        t->count = row + 2;
+        t->count = row + 3;
         t->starts[row + 1] = (unsigned)(names - lambdav_builtin_name(0));
+        t->starts[row + 2] = t->starts[row + 1] + (unsigned)strlen(names) + 1;
         for (begin = 0; names[begin] != '\0'; begin = end + (names[end] == ' ')) {
             end = begin + (unsigned)strcspn(names + begin, " ");
             add(t, names + begin, end - begin, row);
@@ -67,7 +68,8 @@ static size_t print(char *text, size_t capacity) {
     fill(&t, slots);
     n = snprintf(text, capacity,
                  BEGIN "\n   An open hash table of all names: row + 1; and where the names of row"
-                       " + 1 begin in lvi_names. */\n#define LVI_NAME_SLOTS %uu\n", slots);
+                       " + 1 begin in lvi_names,\n   up to its end. */\n"
+                       "#define LVI_NAME_SLOTS %uu\n", slots);
     n += print_array(text + n, capacity - (size_t)n,
                      "static const uint8_t lvi_name_rows[LVI_NAME_SLOTS]", t.rows, slots);
     n += print_array(text + n, capacity - (size_t)n, "static const uint16_t lvi_name_starts[]",
