@@ -6635,13 +6635,6 @@ static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char *t, uint3
     }
 }
 
-static lvi_form_ref lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
-    uint32_t h = LVI_HASH_BEGIN, i;
-    for (i = 0; i < n && t[i] != '.'; i++) h = LVI_HASH_BYTE(h, t[i]);
-    if (i < n) return lvi_rd_dotted(cx, t, n, pos);
-    return lvi_rd_form(cx, LVI_SYMBOL, (uint32_t)lvi_sy_hashed(cx, t, n, LVI_HASH_END(h)), pos);
-}
-
 /* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well.
    Returns the number of words if it is none of them. */
 static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
@@ -6655,15 +6648,40 @@ static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t
     return i;
 }
 
-static lvi_form_ref lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
-    uint32_t dim = n > 1 && t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
-    if (dim < LVI_COUNT(lvi_dims)) return lvi_rd_form(cx, LVI_DIM, dim, pos);
-    if (t[0] <= '9' && lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
+/* An atom that is neither a number nor has a dot; `hash` is that of its bytes. */
+static lvi_form_ref lvi_rd_word(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t hash,
+                                uint32_t pos) {
     if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
     if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
-    if (t[0] == ':' && n > 1)
+    return lvi_rd_form(cx, LVI_SYMBOL, (uint32_t)lvi_sy_hashed(cx, t, n, hash), pos);
+}
+
+/* What looks like a number: one, or a dimension. */
+static lvi_form_ref lvi_rd_numeric(lvi_context *cx, const unsigned char *t, uint32_t n,
+                                   uint32_t pos) {
+    uint32_t dim = n > 1 && t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
+    if (dim < LVI_COUNT(lvi_dims)) return lvi_rd_form(cx, LVI_DIM, dim, pos);
+    return lvi_rd_number(cx, t, n, pos);
+}
+
+/* Reads the atom at t[*end]; *end goes behind it. */
+static lvi_form_ref lvi_rd_atom(lvi_context *cx, const lvi_source *s, uint32_t *end) {
+    const unsigned char *t = s->text;
+    uint32_t n = s->size, begin = *end, i = begin, h = LVI_HASH_BEGIN, pos = s->start + begin;
+    int keyword = t[i] == ':' && i + 1 < n && lvi_lx_class(t[i + 1]) == LVI_LX_ATOM,
+        numeric = t[i] <= '9' && lvi_nm_looks_numeric(t + i, n - i);
+    if (!keyword && !numeric)
+        for (; i < n && t[i] != '.' && lvi_lx_class(t[i]) == LVI_LX_ATOM; i++)
+            h = LVI_HASH_BYTE(h, t[i]);
+    if (keyword || numeric || (i < n && t[i] == '.')) *end = lvi_lx_atom(t, n, i);
+    else *end = i;
+    t += begin;
+    n = *end - begin;
+    if (keyword)
         return lvi_rd_form(cx, LVI_KEYWORD, (uint32_t)lvi_sy_intern(cx, t + 1, n - 1), pos);
-    return lvi_rd_name(cx, t, n, pos);
+    if (numeric) return lvi_rd_numeric(cx, t, n, pos);
+    if (*end > i) return lvi_rd_dotted(cx, t, n, pos);
+    return lvi_rd_word(cx, t, n, LVI_HASH_END(h), pos);
 }
 
 /* The state of reading a source. Where its brackets do not match, it is read once more, with
@@ -6675,7 +6693,8 @@ typedef struct lvi_reader {
     const lvi_source *source;
     lvi_form_ref root, open;
     uint32_t layout;
-    uint32_t line, fresh;  /* where the line begins; nothing stands before this token in it */
+    uint32_t begin;        /* of the text, behind a byte order mark */
+    uint32_t line, seen;   /* with `layout`: where the line begins that t[seen] is in */
     uint32_t strays;       /* lines that are no forms, see lvi_rd_stray */
     lvi_report_ref last_report; /* before the source, */
     uint32_t diagnostics, errors; /* and how many there were */
@@ -6796,10 +6815,21 @@ static void lvi_rd_part(lvi_reader *r, uint32_t begin) {
     r->missing = depth;
 }
 
+/* Does a line begin with token t[begin]? */
+static int lvi_rd_is_fresh(const lvi_reader *r, uint32_t begin) {
+    const unsigned char *t = r->source->text;
+    while (begin > r->begin && t[begin - 1] != '\n' && lvi_lx_class(t[begin - 1]) == LVI_LX_SPACE)
+        begin--;
+    return begin == r->begin || t[begin - 1] == '\n';
+}
+
 /* With `layout`, before token t[begin]: where does it stand? */
 static void lvi_rd_position(lvi_context *cx, lvi_reader *r, uint32_t class_, uint32_t begin) {
-    uint32_t column = begin - r->line;
-    if (!r->fresh) return;
+    uint32_t column;
+    for (; r->seen < begin; r->seen++)
+        if (r->source->text[r->seen] == '\n') r->line = r->seen + 1;
+    column = begin - r->line;
+    if (!lvi_rd_is_fresh(r, begin)) return;
     if (r->base == LVI_NO_NUMBER && class_ == LVI_LX_OPEN) r->base = column;
     if (class_ == LVI_LX_OPEN && column <= r->base) {
         lvi_rd_outside(cx, r, 0);
@@ -6876,14 +6906,24 @@ static int lvi_rd_is_foreign(const unsigned char *t, uint32_t n, uint32_t i) {
     return atoms > 1 && foreign;
 }
 
+/* Behind a comment or a directive of C at t[begin], which is reported, or a comment or #; there; 0
+   for an atom. A comment that is never closed ends behind the text. */
+static uint32_t lvi_rd_strange(lvi_context *cx, const lvi_reader *r, uint32_t begin) {
+    const lvi_source *s = r->source;
+    uint32_t end = lvi_lx_token(s->text, s->size, begin),
+             next = end <= s->size ? lvi_rd_foreign(cx, s, begin, end) : end;
+    return next != end || lvi_rd_comment(cx, r, begin, end) ? next : 0;
+}
+
 /* A line at the top level that begins with an atom, at `begin`: is it C, or a form without its
    brackets? Reports the first one of a text alone. Returns where reading goes on, with the next
    line that begins with a bracket; 0 if it is neither. */
-static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uint32_t end) {
+static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     const unsigned char *t = s->text;
+    uint32_t end = lvi_lx_token(t, s->size, begin),
+             word = lvi_rd_among(lvi_toplevel, t + begin, end - begin);
     int foreign = LVI_ADVICE && t[begin] != '#' && lvi_rd_is_foreign(t, s->size, begin);
-    uint32_t word = lvi_rd_among(lvi_toplevel, t + begin, end - begin);
     if (!LVI_ADVICE || (!foreign && word == LVI_TOP_COUNT)) return 0;
     if (!r->strays++) {
         lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), s->start + begin);
@@ -6901,56 +6941,56 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uin
     return end;
 }
 
+/* Reads what begins with a byte of an atom, at `begin`. Returns where reading goes on. */
+static uint32_t lvi_rd_token(lvi_context *cx, lvi_reader *r, uint32_t begin) {
+    unsigned char c = r->source->text[begin];
+    uint32_t next = c == '#' || c == '/' ? lvi_rd_strange(cx, r, begin) : 0;
+    lvi_form_ref atom;
+    if (next) return next;
+    next = begin;
+    atom = lvi_rd_atom(cx, r->source, &next);
+    if (r->open != r->root || !(r->missing | r->surplus)) lvi_rd_append(cx, r->open, atom);
+    return next;
+}
+
+/* Reads a string. Returns where it ends, behind the text if it never does. */
+static uint32_t lvi_rd_string(lvi_context *cx, lvi_reader *r, uint32_t begin) {
+    const lvi_source *s = r->source;
+    uint32_t end = lvi_lx_string(s->text, s->size, begin), pos = s->start + begin;
+    if (end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "string");
+    else lvi_rd_append(cx, r->open, lvi_rd_form(cx, LVI_STRING, end - begin - 2, pos));
+    return end;
+}
+
 /* Reads the forms of a source below r->root. Returns 0 if brackets do not match and the layout has
    not been asked. */
 static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
     const unsigned char *t = r->source->text;
-    uint32_t n = r->source->size, i = 0, k;
-    if (n >= 3 && t[0] == 0xef && t[1] == 0xbb && t[2] == 0xbf) r->line = i = 3;
+    uint32_t n = r->source->size, i, k;
+    if (n >= 3 && t[0] == 0xef && t[1] == 0xbb && t[2] == 0xbf) r->begin = r->line = r->seen = 3;
+    i = r->begin;
     while (i < n && !cx->stop) {
-        uint32_t begin = i, class_ = lvi_lx_class(t[i]);
+        uint32_t begin = i++, class_ = lvi_lx_class(t[begin]);
         if (class_ == LVI_LX_SPACE) {
-            if (t[i++] == '\n') {
-                r->line = i;
-                r->fresh = 1;
-                while (i < n && t[i] == ' ') i++;
-            }
+            while (i < n && t[i] == ' ') i++;
             continue;
         }
-        if (class_ == LVI_LX_OPEN || class_ == LVI_LX_CLOSE) i++;
-        else if (class_ == LVI_LX_ATOM && t[i] != '#') i = lvi_lx_atom(t, n, i);
-        else i = lvi_lx_token(t, n, i);
-        if (class_ == LVI_LX_COMMENT) continue;
-        k = class_ == LVI_LX_ATOM && r->fresh && r->open == r->root
-                ? lvi_rd_stray(cx, r, begin, i) : 0;
+        if (class_ == LVI_LX_COMMENT) {
+            i = lvi_lx_token(t, n, begin);
+            continue;
+        }
+        k = class_ == LVI_LX_ATOM && r->open == r->root && lvi_rd_is_fresh(r, begin)
+                ? lvi_rd_stray(cx, r, begin) : 0;
         if (k) {
-            r->line = r->last = i = k;
+            r->last = i = k;
             continue;
         }
         if (r->layout) lvi_rd_position(cx, r, class_, begin);
-        if (class_ == LVI_LX_OPEN) {
-            lvi_rd_open(cx, r, begin);
-        } else if (class_ == LVI_LX_CLOSE) {
-            if (!lvi_rd_close(cx, r, t[begin], begin)) return 0;
-        } else if (class_ == LVI_LX_QUOTE) {
-            if (i > n) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, r->source->start + begin, "string");
-            else lvi_rd_append(cx, r->open, lvi_rd_form(cx, LVI_STRING, i - begin - 2,
-                                                        r->source->start + begin));
-        } else {
-            /* A comment that is never closed ends behind the text. */
-            uint32_t strange = t[begin] == '#' || t[begin] == '/',
-                     end = strange && i <= n ? lvi_rd_foreign(cx, r->source, begin, i) : i;
-            if (end == i && !(strange && lvi_rd_comment(cx, r, begin, i))) {
-                lvi_form_ref atom = lvi_rd_atom(cx, t + begin, i - begin, r->source->start + begin);
-                if (r->open != r->root || !(r->missing | r->surplus))
-                    lvi_rd_append(cx, r->open, atom);
-            }
-            i = end;
-        }
+        if (class_ == LVI_LX_ATOM) i = lvi_rd_token(cx, r, begin);
+        else if (class_ == LVI_LX_OPEN) lvi_rd_open(cx, r, begin);
+        else if (class_ == LVI_LX_QUOTE) i = lvi_rd_string(cx, r, begin);
+        else if (!lvi_rd_close(cx, r, t[begin], begin)) return 0;
         r->last = lvi_min(i, n);
-        r->fresh = 0;
-        for (k = begin; r->layout && k < r->last; k++)
-            if (t[k] == '\n') r->line = k + 1;
     }
     if (i > n) r->reported = 1; /* a string or comment runs to the end */
     if (r->open != r->root && !r->layout && !r->reported) return 0;
@@ -6970,7 +7010,6 @@ static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
     r.errors = cx->error_count;
     r.source = s;
     r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
-    r.fresh = 1;
     if (!lvi_rd_forms(cx, &r) && !cx->stop) {
         lvi_reader first = r;
         lvi_zero(&r, sizeof r);
@@ -6983,7 +7022,7 @@ static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
         cx->arena.low = low;
         r.source = s;
         r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
-        r.layout = r.fresh = 1;
+        r.layout = 1;
         r.base = LVI_NO_NUMBER;
         lvi_rd_forms(cx, &r);
     }
