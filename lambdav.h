@@ -3410,7 +3410,8 @@ typedef struct lvi_symbol {
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
     uint16_t times;   /* check's: as often as the forms have it, but for what is bound in them; it
                          wraps */
-    uint32_t sought; /* of a view's own: it was looked for */
+    uint16_t sought; /* of a view's own: it was looked for */
+    uint16_t top;    /* see lvi_pr_spelled; 0: not known yet */
     lvi_form_ref field; /* mark of the last list that has such a field: a struct's form, a stamp */
     lvi_source_ref source; /* as the name of a text */
     /* see "texts with names of their own" */
@@ -7349,9 +7350,10 @@ static void lvi_pr_no_list(lvi_context *cx, lvi_form_ref form, uint32_t id) {
 static void lvi_pr_functions(lvi_context *cx) {
     lvi_symbol_ref word = lvi_sy_intern(cx, (const unsigned char *)"define", 6);
     lvi_form_ref count = cx->form_count;
+    uint32_t symbols = cx->symbol_count, seen = 0;
     lvi_symbol_ref wanted = lvi_sy_intern(cx, (const unsigned char *)"static-if", 9);
-    uint32_t seen = 0;
     lvi_form_ref f, name;
+    if (cx->symbol_count != symbols) return; /* the text has no static-if */
     for (f = LVI_FIRST_FORM; f < count && !cx->stop; f++) {
         lvi_form_ref head = cx->forms[f].kind == LVI_LIST ? cx->forms[f].is.first : 0;
         if (!head || cx->forms[head].kind != LVI_SYMBOL) continue;
@@ -8320,13 +8322,15 @@ static void lvi_pr_spec(lvi_context *cx, lvi_form_ref form) {
 
 /* The top-level word that a symbol is, LVI_TOP_COUNT if none. */
 static uint32_t lvi_pr_spelled(lvi_context *cx, lvi_symbol_ref symbol) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     const char *word = lvi_toplevel;
     uint32_t i, size;
+    if (s->top) return s->top - 1u;
     for (i = 0; i < LVI_TOP_COUNT; i++, word += size + 1) {
         size = lvi_string_size(word);
         if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
     }
+    s->top = (uint16_t)(i + 1);
     return i;
 }
 
@@ -20602,19 +20606,21 @@ static uint32_t lvi_el_check_entry(lvi_context *cx, lvi_reach *w, lvi_entry_ref 
     return w->taken;
 }
 
-/* Does some entry lack what some node is, or is some node undefined? Then each entry is looked
-   at. */
+/* Does some entry lack what some node is, has an input a location, or is some node undefined? Then
+   each entry is looked at. */
 static int lvi_el_is_staged(lvi_context *cx) {
-    uint32_t stages = 0, all = ~0u, undefined = 0;
+    uint32_t stages = 0, all = ~0u, located = (uint32_t)lvi_el_is_linked(cx), undefined = 0;
     lvi_entry_ref entry;
     lvi_node_ref id;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
         stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
     for (id = 0; id < cx->node_count; id++) {
-        all &= lvi_el_stages(cx, LVI_NODE(id));
+        const lvi_node *n = LVI_NODE(id);
+        all &= lvi_el_stages(cx, n);
+        located |= (uint32_t)(n->op == LVI_OP_INPUT && n->a.word[0] >= LVI_IN_COUNT);
         undefined |= (uint32_t)(lvi_gr_undefined(cx, id) != LVI_COUNT(lvi_domains));
     }
-    return (stages & ~all) != 0 || cx->resource_count || undefined;
+    return (stages & ~all) != 0 || located || undefined;
 }
 
 /* Checks the entries' stages, and warns of what they reach that is undefined; then numbers the
