@@ -18420,9 +18420,11 @@ static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree 
         && (!lvi_el_halves(x[0], &x[0]) || !lvi_el_halves(by, &by) || ((x[0] | by) & 1u)
             || !lvi_el_halves(limit, &limit)))
         return most + 1;
+    if (step->op == LVI_OP_SUB) by = 0 - by;
     for (trips = 1; trips <= most; trips++) {
         x[1] = by;
-        if (!lvi_gr_fold_int(step->op, kind != LVI_K_UINT, 0, x, x)) return most + 1;
+        if (step->op == LVI_OP_ADD || step->op == LVI_OP_SUB) x[0] += by;
+        else if (!lvi_gr_fold_int(step->op, kind != LVI_K_UINT, 0, x, x)) return most + 1;
         if (kind == LVI_K_NUM && x[0] + LVI_EL_HALVES > 2 * LVI_EL_HALVES) return most + 1;
         x[1] = limit;
         lvi_gr_fold_int(choice->op, kind != LVI_K_UINT, 0, x, &truth);
@@ -21133,16 +21135,22 @@ static void lvi_ck_with(lvi_context *cx, lvi_form_ref clause) {
                 lvi_ck_push(cx, LVI_CK_VALUE, lvi_pr_first(cx, step), 0);
 }
 
+/* Looks at a value that is no list. Returns 0 for a list, and after an error. */
+static int lvi_ck_atom(lvi_context *cx, lvi_form_ref form) {
+    if (cx->forms[form].kind == LVI_SYMBOL) return lvi_ck_name(cx, form);
+    return cx->forms[form].kind != LVI_LIST;
+}
+
 static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t more) {
     lvi_form_ref form = (lvi_form_ref)what;
     switch (kind) {
     case LVI_CK_VALUE:
-        if (cx->forms[form].kind == LVI_SYMBOL) lvi_ck_name(cx, form);
-        else if (cx->forms[form].kind == LVI_LIST) lvi_ck_list(cx, form);
-        break;
     case LVI_CK_VALUES:
-        lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[form].next, 0);
-        lvi_ck_push(cx, LVI_CK_VALUE, form, 0);
+        while (form && lvi_ck_atom(cx, form))
+            form = kind == LVI_CK_VALUES ? cx->forms[form].next : 0;
+        if (kind == LVI_CK_VALUES && form)
+            lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[form].next, 0);
+        if (form && cx->forms[form].kind == LVI_LIST) lvi_ck_list(cx, form);
         break;
     case LVI_CK_LEAVE: lvi_ck_leave(cx, (lvi_local_name_ref)what); break;
     case LVI_CK_BIND: lvi_ck_bind(cx, form, 0); break;
