@@ -4446,11 +4446,16 @@ static int lvi_ar_fits(uint32_t count, uint32_t size) {
     return (count >> 16) * size + ((count & 0xffffu) * size >> 16) < 0xffffu;
 }
 
-/* Bytes, for what is read next has any type; compilers join the eight. */
+/* Bytes, for what is read next has any type; compilers join the sixteen. */
 static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
-    for (; ref != end; ref += 8) {
-        unsigned char *p = cx->arena.base + ref;
+    unsigned char *p = cx->arena.base + ref;
+    if ((end - ref) & 8u) {
         p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
+        p += 8;
+    }
+    for (; p != cx->arena.base + end; p += 16) {
+        p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
+        p[8] = p[9] = p[10] = p[11] = p[12] = p[13] = p[14] = p[15] = 0;
     }
 }
 
@@ -4525,7 +4530,7 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
    being good: a bucket has at most LVI_BUCKET elements, and what comes later is found in the tree
    of keys. That tree maps a sequence of words to a word: each word is a step from the key of those
    before it, and a step is a pair of words, which is mixed, reversibly, into a path of 64 bits.
-   Other pairs have other paths, so no step passes more than 64 others, and a search is linear in
+   Other pairs have other paths, so no step passes more than 32 others, and a search is linear in
    the key that it is for.
 
    Serves: whatever looks a thing up by what it is: names, types, nodes, functions, lines of the
@@ -4551,7 +4556,7 @@ typedef struct lvi_key {
         uint32_t shape; /* of what functions give, see lvi_fn_type */
         uint32_t quiet; /* QUIET: it has no effects */
     } of; /* of the key that ends here, 0: none */
-    lvi_key_ref kids[2];
+    lvi_key_ref kids[4];
 } lvi_key;
 enum {
     LVI_KEY_SYMBOL = 1, LVI_KEY_NODE, LVI_KEY_BINDING, LVI_KEY_ARRAY, LVI_KEY_LINE, LVI_KEY_FACT,
@@ -4574,9 +4579,9 @@ static lvi_key_ref *lvi_ky_slot(lvi_context *cx, lvi_key_ref prefix, uint32_t wo
     while (*slot) {
         lvi_key *k = LVI_KEY(*slot);
         if (k->prefix == prefix && k->word == word) return slot;
-        slot = &k->kids[path >> 31];
-        path = path << 1 | rest >> 31;
-        rest <<= 1;
+        slot = &k->kids[path >> 30];
+        path = path << 2 | rest >> 30;
+        rest <<= 2;
     }
     return slot;
 }
@@ -10028,8 +10033,10 @@ static lvi_node_ref lvi_gr_owner(lvi_context *cx, lvi_node_ref column) {
 static lvi_node_ref lvi_gr_in_memory(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t count = LVI_NODE(id)->count, i;
-    lvi_node_ref first = LVI_NODE(id)->op == LVI_OP_ARRAY ? lvi_gr_resolve(cx, list[1]) : 0,
-                 column = first ? lvi_gr_column(cx, first) : 0;
+    lvi_node_ref first, column;
+    if (LVI_NODE(id)->op != LVI_OP_ARRAY) return 0;
+    first = lvi_gr_resolve(cx, list[1]);
+    column = first ? lvi_gr_column(cx, first) : 0;
     if (!column || first != column || lvi_gr_array(cx, column)->count != count - 1) return 0;
     for (i = 2; i < count; i++) {
         first = first + lvi_gr_array(cx, column)->stride;
@@ -13670,7 +13677,7 @@ static lvi_step_ref lvi_el_step(lvi_context *cx, lvi_step_ref next, uint32_t fro
     if (ref)
         cx->e.free_step = LVI_AT(lvi_step, ref)->next;
     else
-        ref = lvi_ar_high(cx, sizeof(lvi_step));
+        ref = lvi_ar_block(cx, sizeof(lvi_step));
     s = LVI_AT(lvi_step, ref);
     s->next = next;
     s->from = from;
@@ -13780,15 +13787,14 @@ static lvi_value lvi_el_global(lvi_context *cx, lvi_global_ref global, lvi_form_
    means nothing. */
 static int lvi_el_known(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, lvi_value *v,
                         lvi_form_ref *type_form) {
-    lvi_binding_ref b = lvi_cx_search(cx, env, cx->forms[form].is.symbol);
-    const lvi_symbol *s;
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
+    lvi_binding_ref b = s->bound ? lvi_cx_search(cx, env, cx->forms[form].is.symbol) : 0;
     *type_form = 0;
     if (b) {
         *type_form = LVI_AT(lvi_binding, b)->type_form;
         *v = LVI_AT(lvi_binding, b)->value;
         return 1;
     }
-    s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
     if (s->global) {
         *v = lvi_el_global(cx, s->global, form);
         return 1;
@@ -20467,6 +20473,8 @@ static int lvi_el_has_subgroups(lvi_context *cx) {
 /* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; 0 if the target lacks it. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
+    if (n->op != LVI_OP_INPUT && n->op != LVI_OP_RESOURCE && lvi_op_class(n->op) == LVI_TOTAL)
+        return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
     if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
     if (lvi_op_is_subgroup(n->op))
@@ -21654,15 +21662,18 @@ static void lvi_sc_reach(lvi_context *cx, lvi_node_ref id) {
     lvi_sc_push(cx, (uint32_t)id, 0);
 }
 
-/* Marks an operand. A LOOP as an operand means its result 0. */
-static void lvi_sc_mark(lvi_context *cx, lvi_node_ref id) {
-    id = lvi_gr_resolve(cx, id);
+/* Marks an operand that is no alias. A LOOP as an operand means its result 0. */
+static void lvi_sc_mark_one(lvi_context *cx, lvi_node_ref id) {
     if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_OPERAND)) {
         lvi_sc_live(cx, id, LVI_S_LIVE | LVI_S_OPERAND);
         lvi_sc_push(cx, (uint32_t)id, 0);
     } else {
         lvi_sc_reach(cx, id);
     }
+}
+
+static void lvi_sc_mark(lvi_context *cx, lvi_node_ref id) {
+    lvi_sc_mark_one(cx, lvi_gr_resolve(cx, id));
 }
 
 /* Lists the nodes of a loop's tree, marks its conditions. */
@@ -21915,7 +21926,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     } else {
         for (i = 0, list = lvi_gr_operands(cx, id); i < n->count && !cx->stop; i++) {
             list[i] = lvi_gr_resolve(cx, list[i]);
-            lvi_sc_mark(cx, list[i]);
+            lvi_sc_mark_one(cx, list[i]);
         }
     }
 }
@@ -24737,8 +24748,8 @@ static uint32_t lvi_em_vector(lvi_context *cx, lvi_node_ref node) {
 static uint32_t lvi_em_constant(lvi_context *cx, lvi_node_ref node) {
     lvi_node *n = LVI_NODE(node);
     uint32_t ids[4] = {0, 0, 0, 0}, i;
-    if (n->link.id || LVI_COLUMNS(n->type) == 1 || n->op == LVI_OP_UNDEF)
-        return lvi_em_vector(cx, node);
+    if (n->link.id) return n->link.id;
+    if (LVI_COLUMNS(n->type) == 1 || n->op == LVI_OP_UNDEF) return lvi_em_vector(cx, node);
     for (i = 0; i < n->count; i++) ids[i] = lvi_em_vector(cx, lvi_gr_operands(cx, node)[i]);
     return lvi_em_composite(cx, n, ids);
 }
