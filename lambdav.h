@@ -15029,11 +15029,19 @@ static lvi_value lvi_el_turn(lvi_context *cx, lvi_node_ref condition, lvi_form_r
     return v;
 }
 
+/* Tells in the newest error that it is about part i of such a tuple. */
+static void lvi_el_note_part(lvi_context *cx, lvi_form_ref form, lvi_tuple_ref tuple, uint32_t i) {
+    const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, tuple)->type);
+    if (s->kind == LVI_ST_ARRAY)
+        lvi_dg_note(cx, form, "in element % of the arrays", lvi_a_number(i));
+    else if (s->kind == LVI_ST_STRUCT)
+        lvi_dg_note(cx, form, "in field '%'", lvi_a_symbol(LVI_AT(lvi_field, s->fields)[i].symbol));
+}
+
 /* Reports that the arms of the choice in hand, or parts of them, differ in type. Returns POISON. */
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, lvi_form_ref form, lvi_value yes,
                                      lvi_value no) {
     const lvi_frame *f = LVI_TOP;
-    const lvi_struct *s;
     int field = cx->e.frame && f->kind == LVI_FR_JOIN && f->with.result;
     lvi_form_ref arm = field ? 0 : cx->e.arm, other = lvi_pr_second(cx, form);
     uint32_t to = LVI_KIND(lvi_bi_type(cx, no));
@@ -15052,13 +15060,7 @@ static lvi_value lvi_el_arm_mismatch(lvi_context *cx, lvi_form_ref form, lvi_val
         lvi_bi_hint(cx, arm, no, LVI_KIND(lvi_bi_type(cx, yes)));
     if (arm)
         lvi_bi_resize(cx, other, lvi_bi_type(cx, yes), arm, lvi_bi_type(cx, no));
-    if (!field) return lvi_poison;
-    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->first.value.is.tuple)->type);
-    if (s->kind == LVI_ST_ARRAY)
-        lvi_dg_note(cx, form, "in element % of the arrays", lvi_a_number(f->index));
-    else if (s->kind == LVI_ST_STRUCT)
-        lvi_dg_note(cx, form, "in field '%'",
-                    lvi_a_symbol(LVI_AT(lvi_field, s->fields)[f->index].symbol));
+    if (field) lvi_el_note_part(cx, form, f->first.value.is.tuple, f->index);
     return lvi_poison;
 }
 
@@ -16462,6 +16464,17 @@ static int lvi_el_next_plain(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     return more;
 }
 
+/* Tells in the newest error which part it is that the walk gave last, which stands in the innermost
+   tuple that has given one. Returns 0 if it is the whole. */
+static int lvi_el_note_walk(lvi_context *cx, const lvi_walk *w, lvi_form_ref form) {
+    lvi_step_ref ref = w->step;
+    while (ref && !LVI_AT(lvi_step, ref)->index) ref = LVI_AT(lvi_step, ref)->next;
+    if (!ref) return 0;
+    lvi_el_note_part(cx, form, (lvi_tuple_ref)LVI_AT(lvi_step, ref)->from,
+                     LVI_AT(lvi_step, ref)->index - 1);
+    return 1;
+}
+
 /* ---- arrays */
 
 /* The operands of the ARRAY frame. */
@@ -16898,7 +16911,7 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref ar
                 || (kind == LVI_WALK_OPEN
                     && LVI_AT(lvi_tuple, v[k].is.tuple)->type
                            != LVI_AT(lvi_tuple, v[0].is.tuple)->type))
-                return lvi_el_element_mismatch(cx, f->form, k, elements[0], elements[k]);
+                return lvi_el_element_mismatch(cx, f->form, k, v[0], v[k]);
         }
         if (kind != LVI_WALK_LEAF) continue;
         v[0] = lvi_el_choose(cx, f, v, n, LVI_AT(lvi_node_ref, nodes), index);
@@ -18081,17 +18094,22 @@ typedef struct lvi_argument {
     lvi_set_cursor *sets;
     lvi_form_ref name, at; /* forms: the parameter's name, the argument */
     lvi_form_ref start;       /* form: what a loop begins it with; 0: not known */
+    lvi_walk walk;            /* of what is passed, where it stopped */
+    lvi_value passed, began;  /* what it gave last, and what the parameter has there */
 } lvi_argument;
 
 /* One argument of rec against its parameter: the same shape and types. Its machine leaves go to
    out[n ...). Returns 0, and the code of the error in *code, if it does not match. */
-static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value parameter,
-                        lvi_value v, lvi_node_ref *out, uint32_t *n, uint32_t *code) {
-    lvi_walk p = lvi_el_walk(parameter, 0), a = lvi_el_walk(v, 0);
+static int lvi_el_match(lvi_context *cx, lvi_argument *argument, lvi_value parameter, lvi_value v,
+                        lvi_node_ref *out, uint32_t *n, uint32_t *code) {
+    lvi_walk p = lvi_el_walk(parameter, 0);
     lvi_value x, y;
+    argument->walk = lvi_el_walk(v, 0);
     for (;;) {
-        int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
+        int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &argument->walk, &y);
         if (kind == LVI_WALK_END || other == LVI_WALK_END) return kind == other;
+        argument->began = x;
+        argument->passed = y;
         *code = LVI_E_REC_TYPE;
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) *code = 0;
         if (kind != other || !*code) return 0;
@@ -18115,11 +18133,13 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
     }
 }
 
-static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a, lvi_value v,
-                                 lvi_value parameter) {
+/* Reports an argument, or a part of it, of another type than the parameter. */
+static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a) {
+    lvi_value v = a->passed, parameter = a->began;
+    uint32_t kind = LVI_KIND(lvi_bi_type(cx, v)), to = LVI_KIND(lvi_bi_type(cx, parameter));
     lvi_dg_error(cx, LVI_E_REC_TYPE, a->at, lvi_a_value(v), lvi_a_form(a->name),
                  lvi_a_value(parameter));
-    uint32_t kind = LVI_KIND(lvi_bi_type(cx, v)), to = LVI_KIND(lvi_bi_type(cx, parameter));
+    if (lvi_el_note_walk(cx, &a->walk, a->at)) return lvi_poison;
     if (LVI_IS_INTEGER(kind) && lvi_bi_started(cx, parameter))
         lvi_bi_hint(cx, a->name, parameter, kind);
     else
@@ -18165,7 +18185,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
             continue;
         }
         if (code == LVI_E_REC_TYPE)
-            return lvi_el_rec_type(cx, &a, v, parameter);
+            return lvi_el_rec_type(cx, &a);
         if (code)
             return lvi_el_error2(cx, code, a.at, lvi_a_form(a.name),
                                  lvi_a_text("it cannot be chosen at run time"));
@@ -18283,8 +18303,9 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, lvi_
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
             lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the results of this loop"),
-                         lvi_a_value(lvi_el_tokenless(cx, first)),
-                         lvi_a_value(lvi_el_tokenless(cx, v)));
+                         lvi_a_value(lvi_el_tokenless(cx, x)),
+                         lvi_a_value(lvi_el_tokenless(cx, y)));
+            lvi_el_note_walk(cx, &a, form);
             return 0;
         }
         if (kind == LVI_WALK_LEAF && out) out[n++] = y.is.node;
