@@ -370,13 +370,20 @@ static int is_path(const form *clause) {
            && (clause->first->kind != F_NAME || count_forms(clause->first) > 2);
 }
 
+/* Is a step of a clause of `with` an index as it must be written: (at i), (at i :unchecked)? */
+static int is_index_step(const form *step) {
+    const form *head = step->first, *index = head ? head->next : NULL;
+    const form *option = index ? index->next : NULL;
+    return index && head->kind == F_NAME && strcmp(head->name, "at") == 0
+           && (!option || (option->kind == F_KEY && !option->next));
+}
+
 /* What `whole`, a name, becomes by the steps of a clause of `with` from `step` on: `with` or
    `with-at` of the part that is named, which the steps behind it change. */
 static form *rewrite_path(reference *c, const form *whole, const form *step) {
     const form *name = step->kind == F_LIST ? step->first : step, *rest = step->next;
     form *part, *index = NULL, *new_part, *call;
-    if (name == NULL || name->kind != F_NAME || rest == NULL
-        || (step->kind == F_LIST && (strcmp(name->name, "at") != 0 || name->next == NULL)))
+    if (rest == NULL || (step->kind == F_LIST ? !is_index_step(step) : step->kind != F_NAME))
         fail(c, step->at, "syntax", "expected a field or (at index)");
     if (step->kind == F_LIST) {
         index = name_form(c, "index~", step->at);

@@ -1788,14 +1788,19 @@ static value *type_with_components(reference *c, value *r, const node *u, const 
     return partly_known(c, r->s, d, which);
 }
 
-/* `with`: fields of a struct, or components of a vector. */
+/* Is a step of a clause of `with` an index as it must be written: (at i), (at i :unchecked)? */
+static int is_index_step(const node *step) {
+    return (is_list(step, 2) || (is_list(step, 3) && step->part[2]->kind == N_TEXT))
+           && is_spelled(step->part[0], "at");
+}
+
 /* What steps i and up of a clause of `with` make of `whole`: `with` or `with-at` of the part that
    step i names, which the steps behind it change. */
 static node *rewrite_path(reference *c, node *whole, const node *clause, int i) {
     const node *step = clause->part[i];
     int last = i + 2 == clause->count, at = step->kind == N_LIST, k;
     node *part, *new_part = clause->part[i + 1], *call, *pair;
-    if (at && (step->count < 2 || !is_spelled(step->part[0], "at")))
+    if (at && !is_index_step(step))
         fail(c, step->at, "syntax", "expected a field or (at index)");
     if (!at) bound_name(c, step, NULL);
     part = new_list(c, at ? step->count + 1 : 2, step->at);
@@ -1852,6 +1857,7 @@ static int has_path(const node *list) {
     return i < list->count;
 }
 
+/* `with`: fields of a struct, or components of a vector. */
 static value *type_with(reference *c, const node *list, const context *R, args *A) {
     value *r = adopted(c, type_operand(c, list->part[1], R), NULL, list->part[1]->at), *new_field;
     char s[8];

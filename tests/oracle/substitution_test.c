@@ -400,6 +400,12 @@ static const pinned declarations[] = {
     {"counts ask for no push constant",
      "(push-constants (p num)) (struct s (a (array num (* 2 1)))) 1", 1,
      "(push-constants (p num)) (struct s (a (array num (* 2 p)))) 1", "not-constant"},
+    {"a step of a clause of with", "(at (with (array 1 2) ((at 1) 7)) 1)", 7,
+     "(at (with (array 1 2) ((at 1 0) 7)) 1)", "syntax"},
+    {"an option in a step of a clause of with", "(at (with (array 1 2) ((at 1 :unchecked) 7)) 1)",
+     7, "(at (with (array 1 2) ((at 1 :unchecked 2 3) 7)) 1)", "syntax"},
+    {"a clause of with that has steps and a value", "(at (with (array 1 2) ((at 1) 7)) 1)", 7,
+     "(at (with (array 1 2) ((at) 7)) 1)", "syntax"},
 };
 
 static int value_is(const char *text, float value) {
