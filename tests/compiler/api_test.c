@@ -118,6 +118,12 @@ static void test_bad_calls(void **state) {
     options.target = (lambdav_target)(LAMBDAV_TARGET_SPIRV_1_6 + 1);
     assert_bad_call(&options, "1", 1);
     options.target = LAMBDAV_TARGET_DEFAULT;
+    options.loops = (lambdav_loops)(LAMBDAV_LOOPS_DONT_UNROLL + 1);
+    assert_bad_call(&options, "1", 1);
+    options.loops = LAMBDAV_LOOPS_AUTO;
+    options.inlining = LAMBDAV_INLINE_NEVER + 1;
+    assert_bad_call(&options, "1", 1);
+    options.inlining = LAMBDAV_INLINE_AUTO;
     options.flags = 0x80000000u;
     assert_bad_call(&options, "1", 1);
     options.flags = 0;
@@ -378,6 +384,37 @@ static void test_array_copies(void **state) {
             assert_int_equal(result.diagnostics[0].span.line, 3);
             assert_int_equal(result.diagnostics[0].span.column, cases[i].column);
         }
+    }
+}
+
+/* The loop control of the only loop of a text. */
+static uint32_t loop_control(const char *text, lambdav_loops loops) {
+    lambdav_options options = {0};
+    uint32_t at = 5, control = ~0u;
+    options.loops = loops;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    for (; at < result.word_count; at += result.words[at] >> 16)
+        if ((result.words[at] & 0xffffu) == 246) { /* OpLoopMerge */
+            assert_int_equal(control, ~0u);
+            control = result.words[at + 3];
+        }
+    return control;
+}
+
+/* Loops of a few turns, and of as many as are known when they run. */
+static void test_loops(void **state) {
+    static const uint32_t few[] = {1, 0, 0, 1, 2}, many[] = {0, 0, 0, 1, 2};
+    uint32_t i;
+    (void)state;
+    for (i = LAMBDAV_LOOPS_AUTO; i <= LAMBDAV_LOOPS_DONT_UNROLL; i++) {
+        assert_int_equal(loop_control("(define x (.x (frag-coord))) (loop ((i 0i) (s x))"
+                                      " (if (< i 3) (rec (+ i 1) (sin s)) s))",
+                                      (lambdav_loops)i),
+                         few[i]);
+        assert_int_equal(loop_control("(define x (.x (frag-coord))) (loop ((i 0i) (s x))"
+                                      " (if (< i (int x)) (rec (+ i 1) (sin s)) s))",
+                                      (lambdav_loops)i),
+                         many[i]);
     }
 }
 
@@ -1322,6 +1359,7 @@ int main(void) {
         cmocka_unit_test(test_defines),
         cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_array_copies),
+        cmocka_unit_test(test_loops),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limit_of_choices), cmocka_unit_test(test_image_formats),
