@@ -418,6 +418,36 @@ static void test_loops(void **state) {
     }
 }
 
+/* With LAMBDAV_INLINE_NEVER, a function of the text is one of the module if it can be. */
+static void test_functions(void **state) {
+    static const struct {
+        uint32_t count; /* of the module's functions */
+        const char *text;
+    } cases[] = {
+        {2, "(texture t 2d) (define v (.xy (frag-coord)))"
+            " (define (f p) (+ (sample-lod t (* p p) 0) (vec4 (* p p) p))) (+ (f v) (f (+ v 1)))"},
+        {1, "(texture t (array 2d 4)) (define v (.xy (frag-coord)))"
+            " (define (f p) (+ (sample-lod (at t 1) (* p p) 0) (vec4 (* p p) p)))"
+            " (+ (f v) (f (+ v 1)))"},
+        {1, "(texture t 2d) (define v (.xy (frag-coord)))"
+            " (define (f p) (+ (sample t (* p p)) (vec4 (* p p) p))) (+ (f v) (f (+ v 1)))"},
+        {1, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
+            " (define (f v) (+ (subgroup-add (* v v)) (* v (+ v v))))"
+            " (compute (8) (do (bind v (load b i)) (store b i (+ (f v) (f (+ v 1))))))"},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lambdav_options options = {0};
+        uint32_t at = 5, count = 0;
+        options.inlining = LAMBDAV_INLINE_NEVER;
+        if (compile(&options, cases[i].text) != LAMBDAV_OK) fail_msg("%s", report());
+        for (; at < result.word_count; at += result.words[at] >> 16)
+            count += (result.words[at] & 0xffffu) == 54; /* OpFunction */
+        assert_int_equal(count, cases[i].count);
+    }
+}
+
 static lambdav_status define(const char *name, const char *value, const char *text) {
     lambdav_options options = {0};
     lambdav_define one;
@@ -1359,7 +1389,7 @@ int main(void) {
         cmocka_unit_test(test_defines),
         cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_array_copies),
-        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_loops),          cmocka_unit_test(test_functions),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limit_of_choices), cmocka_unit_test(test_image_formats),
