@@ -13905,13 +13905,23 @@ static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, 
     }
 }
 
+/* Does a name stand for what a declaration gives it, which is asked for only when it is needed? */
+static int lvi_el_is_declared(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
+    lvi_symbol_ref symbol = cx->forms[form].is.symbol;
+    lvi_global_ref global = LVI_AT(lvi_symbol, symbol)->global;
+    uint32_t tag = global ? LVI_AT(lvi_global, global)->value.tag : LVI_V_POISON;
+    return (tag == LVI_V_MEMBER || tag == LVI_V_RESOURCE) && !lvi_cx_search(cx, env, symbol);
+}
+
 /* The argument `form`: as it is if it needs no evaluation, else suspended. */
 static lvi_value lvi_el_suspend(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
     const lvi_form *f = &cx->forms[form];
     lvi_form_ref type_form;
     lvi_value v;
     if (f->kind == LVI_SYMBOL) {
-        if (lvi_el_known(cx, form, env, &v, &type_form) && !type_form) return v;
+        if (!(cx->e.early && lvi_el_is_declared(cx, form, env))
+            && lvi_el_known(cx, form, env, &v, &type_form) && !type_form)
+            return v;
     } else if (f->kind != LVI_LIST && lvi_el_atom(cx, form, env, &v)) {
         return v;
     }

@@ -400,6 +400,10 @@ static const pinned declarations[] = {
     {"counts ask for no push constant",
      "(push-constants (p num)) (struct s (a (array num (* 2 1)))) 1", 1,
      "(push-constants (p num)) (struct s (a (array num (* 2 p)))) 1", "not-constant"},
+    {"a declaration may name what it does not ask for",
+     "(push-constants (p num)) (define (f x) 2) (struct s a b)"
+     " (output (let ((q p)) (- (f p) (at (array (.a (s 2 q)) p) 0))) 5)", 5,
+     "(push-constants (p num)) (output (let ((q p)) (- 2 q)) 5)", "not-constant"},
     {"a step of a clause of with", "(at (with (array 1 2) ((at 1) 7)) 1)", 7,
      "(at (with (array 1 2) ((at 1 0) 7)) 1)", "syntax"},
     {"an option in a step of a clause of with", "(at (with (array 1 2) ((at 1 :unchecked) 7)) 1)",
