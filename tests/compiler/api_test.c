@@ -360,10 +360,11 @@ static void test_array_copies(void **state) {
         {15, "(at (loop ((k 0i) (b a))"
              " (if (< k n) (rec (+ k 1) (with-at b k (at a (- n k)))) b)) n)"},
         {57, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (map - (with-at b k 1))) (at b n)))"},
-        {0, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (with b ((at k) 1) ((at n) 2) ((at k) 3)"
-            " ((at n) 4) ((at k) 5) ((at n) 6) ((at k) 7) ((at n) 8))) (at b n)))"},
-        {154, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (with b ((at k) 1) ((at n) 2) ((at k) 3)"
-              " ((at n) 4) ((at k) 5) ((at n) 6) ((at k) 7) ((at n) 8) ((at k) 9))) (at b n)))"},
+        {0, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (with b ((at k) 1) ((at n) 2)"
+            " ((at k) 3) ((at n) 4) ((at k) 5) ((at n) 6) ((at k) 7) ((at n) 8))) (at b n)))"},
+        {154, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (with b ((at k) 1) ((at n) 2)"
+              " ((at k) 3) ((at n) 4) ((at k) 5) ((at n) 6) ((at k) 7) ((at n) 8) ((at k) 9)))"
+              " (at b n)))"},
     };
     const char *begin = "(define n (int (.x (frag-coord))))\n"
                         "(define a (loop ((k 0i) (a (array 1 2 3)))"
