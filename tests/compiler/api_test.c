@@ -1144,6 +1144,8 @@ static void test_format(void **state) {
         assert_int_equal(part[cap], 'x');
     }
     assert_int_equal(lambdav_format_diagnostic(&result.diagnostics[0], 0, NULL, 100), size);
+    assert_int_equal(lambdav_format_diagnostic(&result.diagnostics[0], 0, part, SIZE_MAX), size);
+    assert_string_equal(part, whole);
     assert_true(lambdav_format_diagnostic(&result.diagnostics[0], LAMBDAV_COLOR, part, sizeof part)
                 > size);
     assert_non_null(strstr(part, "\033["));
