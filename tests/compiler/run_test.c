@@ -320,7 +320,9 @@ static void set_push(run_case *k, char *words) {
     s->count = 0;
     for (w = strtok(NULL, " \t"); w != NULL && s->count < 16; w = strtok(NULL, " \t"))
         s->values[s->count++] = strtof(w, NULL);
-    if (!reference_set(k->reference, s->name, s->values, s->count))
+    if (k->reference == NULL)
+        complain(k, "the reference evaluator rejects the program");
+    else if (!reference_set(k->reference, s->name, s->values, s->count))
         complain(k, "there is no push constant %s", name);
     k->shown = 0;
 }
