@@ -13419,6 +13419,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
                     /* 3: its new value                                                         */ \
     X(TIE, 0)       /* the value of a choice whose arms have effects */                            \
     X(SOLID, 0)     /* field `index` of a tuple */                                                 \
+    X(TABLE, 0)     /* element k of an array that a loop makes, which a SOLID behind it wants */   \
     X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
     X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
     X(BODY, 0)      /* the body of one; values: its arguments */
@@ -13457,7 +13458,7 @@ typedef struct lvi_frame {
     union {
         lvi_thunk_ref thunk; /* FORCE */
         lvi_node_ref condition; /* THEN, ELSE, JOIN; LABEL: of the labels so far, 0: an error */
-        uint32_t loop;      /* LOOP: lvi_loop */
+        uint32_t loop;      /* LOOP, TABLE: lvi_loop */
         uint32_t row;       /* OPERANDS, ARRAY: of lvi_builtins */
         lvi_closure_ref closure; /* INIT: the rec-func; CALLED: the func */
         lvi_frame_ref frame;     /* REC, CAPTURE: the LOOP frame */
@@ -13479,6 +13480,7 @@ typedef struct lvi_frame {
            the statement; WITH: the clause */
         lvi_form_ref form;
         uint32_t state;     /* FORCE: of the thunk before */
+        lvi_node_ref nodes; /* SOLID: how many there were before */
         lvi_closure_ref closure; /* LOOP, AGAIN: the rec-func; BODY: the func */
         uint32_t unchecked; /* ARRAY: an index is in range */
         lvi_struct_ref type;  /* FIELD: a getter's, 0: any that has the field */
@@ -13495,7 +13497,7 @@ typedef struct lvi_frame {
     union {
         lvi_value value; /* ELSE, JOIN, DISTRIBUTE, RESOLVE: the first arm's; FORCE: the thunk's;
                             LOGIC, WITH, ARRAY: what it is so far; PATH: what has
-                            the part */
+                            the part; TABLE: its array, as its turns know it */
         struct {
             uint32_t rounds;  /* that were left behind */
             lvi_value_ref initial; /* lvi_value[count] */
@@ -13536,6 +13538,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f);
+static int lvi_el_tabulates(lvi_context *cx, const lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
 static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f);
 static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
@@ -14320,10 +14323,13 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 /* Waits for the fields of tuple v to be forced, and what is in memory to be opened. Returns 0 if
    there is nothing to wait for; else the frame on top gets the value once more. */
 static int lvi_el_await_solid(lvi_context *cx, lvi_value v) {
+    lvi_frame *f;
     cx->e.value = v = lvi_bi_as_tuple(cx, v);
     if (v.tag != LVI_V_TUPLE || (LVI_AT(lvi_tuple, v.is.tuple)->solid & 1u)) return 0;
     if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.is.tuple)->type)->count) return 0;
-    lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->of.tuple = v.is.tuple;
+    f = lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0);
+    f->of.tuple = v.is.tuple;
+    f->with.nodes = cx->node_count;
     LVI_AT(lvi_tuple, v.is.tuple)->solid |= 2u;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.is.tuple)->fields[0], cx->e.at);
     return 1;
@@ -14338,7 +14344,8 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
     if (lvi_el_await_solid(cx, cx->e.value)) return;
     t->fields[f->index++] = cx->e.value;
     if (f->index < LVI_AT(lvi_struct, t->type)->count) {
-        lvi_el_demand(cx, t->fields[f->index], f->form);
+        if (f->index > 1 || !lvi_el_tabulates(cx, f))
+            lvi_el_demand(cx, t->fields[f->index], f->form);
         return;
     }
     t->solid = (t->solid & ~2u) | 1u;
@@ -16385,7 +16392,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
    // >>arrays  [33]  at, map, fold, scan, array-of, with-at
    A compile-time array is a tuple whose elements wait until they are asked for; one that is indexed
    at run time is wanted whole: for each leaf of its elements there is an ARRAY node. One that a
-   loop carries is in memory, if a run-time index goes into it: >>regions says how.
+   loop carries is in memory, if a run-time index goes into it: >>regions says how. >>loops makes
+   the elements of an array-of by a loop, where one begins with them.
 
    `map`, `scan` and `array-of` leave the applications of their function suspended, `fold` does one
    after the other. So do all of them if the function may have effects, wherever they stand: each
@@ -19334,6 +19342,201 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_finish(cx, v);
 }
 
+/* ---- arrays that a loop begins with
+
+   Of the elements of (array-of n f) each costs f's body. If a loop begins with them, and they cost
+   more than a loop does, they are made by one:
+       (loop ((k 0i) (a undefined)) (if (< k n) (rec (+ k 1) (with-at a k (f k))) a))
+   The loop that begins with that goes on with the array in place. Element 0 is elaborated first:
+   that says what the leaves are, and what a body costs. If f gives others for a k that is not
+   known, the elements are elaborated one by one; so they are in the second compile
+   (lvi_dr_again) if f is an error then, because a constant must be there. */
+
+#ifndef LVI_EL_TABLE
+#define LVI_EL_TABLE 4u /* elements, at least */
+#endif
+#ifndef LVI_EL_NODE_WORDS
+#define LVI_EL_NODE_WORDS 4u /* of a node that an element makes */
+#endif
+#define LVI_EL_TABLE_WORDS 60u /* of the loop, */
+#define LVI_EL_READ_WORDS 8u   /* and for each leaf of the array */
+
+/* The call that element k of an array is, if it is not asked for yet, and k is all that is given:
+   NULL: it is something else. */
+static const lvi_thunk *lvi_el_element_call(lvi_context *cx, const lvi_tuple *array, uint32_t k) {
+    const lvi_thunk *t = LVI_AT(lvi_thunk, array->fields[k].is.thunk);
+    const lvi_argv *argv;
+    lvi_value v;
+    if (array->fields[k].tag != LVI_V_THUNK || t->state != LVI_THUNK_CALL
+        || t->value.tag != LVI_V_CLOSURE)
+        return NULL;
+    argv = LVI_AT(lvi_argv, t->in.argv);
+    v = argv->values[0];
+    return argv->count == 1 && v.tag == LVI_V_NODE && LVI_NODE(v.is.node)->type == LVI_T_INT
+                   && lvi_gr_is_const(cx, v.is.node) && LVI_NODE(v.is.node)->a.word[0] == k
+               ? t
+               : NULL;
+}
+
+/* How many leaves v has, if all are numbers or bools, else 0. */
+static uint32_t lvi_el_plain_leaves(lvi_context *cx, lvi_value v) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    uint32_t n = 0, plain = 1;
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF) continue;
+        plain &= (uint32_t)(v.tag == LVI_V_NODE || lvi_is_literal(v));
+        n++;
+    }
+    return plain && !cx->stop ? n : 0;
+}
+
+/* Is the array of SOLID frame f, whose first element is there, to be made by a loop? *leaves: those
+   of an element. */
+static int lvi_el_is_table(lvi_context *cx, const lvi_frame *f, uint32_t *leaves) {
+    const lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
+    uint32_t n = LVI_AT(lvi_struct, t->type)->count, k;
+    uint32_t words = LVI_EL_NODE_WORDS * (uint32_t)(cx->node_count - f->with.nodes), most;
+    const lvi_frame *for_ = LVI_FRAME(f->next);
+    const lvi_thunk *call, *other;
+    if (!cx->e.sharing || cx->options.max_iterations || n < LVI_EL_TABLE
+        || (cx->options.flags & LAMBDAV_KEEP_GUARDS)
+        || LVI_AT(lvi_struct, t->type)->kind != LVI_ST_ARRAY)
+        return 0;
+    while (for_->kind == LVI_FR_SOLID) for_ = LVI_FRAME(for_->next);
+    if (for_->kind != LVI_FR_INIT) return 0;
+    call = lvi_el_element_call(cx, t, 1);
+    *leaves = call ? lvi_el_plain_leaves(cx, t->fields[0]) : 0;
+    most = LVI_EL_TABLE_WORDS + LVI_EL_READ_WORDS * n * *leaves;
+    if (!*leaves || n > cx->options.max_nodes / (2 * *leaves) || words <= most / (n - 1)) return 0;
+    for (k = 2; k < n; k++) {
+        other = lvi_el_element_call(cx, t, k);
+        if (!other || other->value.is.any != call->value.is.any) return 0;
+    }
+    return !cx->stop;
+}
+
+/* An array of n elements like `first`, whose leaves are the nodes from `from` on; 0: undefined. */
+static lvi_value lvi_el_table(lvi_context *cx, uint32_t n, lvi_value first, lvi_node_ref from) {
+    lvi_tuple_ref ref = lvi_el_new_array(cx, n, cx->e.at);
+    uint32_t i;
+    lvi_value v;
+    int kind;
+    if (!ref) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->solid = 1;
+    for (i = 0; i < n && !cx->stop; i++) {
+        lvi_walk w = lvi_el_walk(first, 1);
+        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+            if (kind != LVI_WALK_LEAF) continue;
+            v = lvi_bi_settle(cx, v);
+            v.is.node = from ? from++ : lvi_gr_undef(cx, lvi_bi_type(cx, v));
+            lvi_el_put(cx, &w, v);
+        }
+        LVI_AT(lvi_tuple, ref)->fields[i] = w.result;
+    }
+    return lvi_v_tuple(ref);
+}
+
+/* If the array of SOLID frame f is to be made by a loop, begins that, asks for f of the counter,
+   and returns 1. */
+static int lvi_el_tabulates(lvi_context *cx, const lvi_frame *f) {
+    const lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
+    uint32_t leaves, loop, k = 1, n = LVI_AT(lvi_struct, t->type)->count;
+    lvi_value first = t->fields[0], element = t->fields[1], start;
+    const lvi_thunk *call = LVI_AT(lvi_thunk, element.is.thunk);
+    lvi_argv_ref argv;
+    lvi_frame *table;
+    lvi_loop *l;
+    if (!lvi_el_is_table(cx, f, &leaves)) return 0;
+    loop = lvi_el_new_loop(cx);
+    l = LVI_AT(lvi_loop, loop);
+    l->result_count = n * leaves;
+    l->param_count = 1 + n * leaves;
+    l->inits = lvi_ar_words(cx, l->param_count);
+    l->starts = lvi_ar_words(cx, l->param_count);
+    argv = lvi_ar_array(cx, 2, sizeof(lvi_value));
+    start = lvi_el_table(cx, n, first, 0);
+    if (cx->stop) return 1;
+    *LVI_AT(lvi_node_ref, l->inits) = lvi_gr_int(cx, 0);
+    lvi_el_leaves(cx, start, LVI_AT(lvi_node_ref, l->inits), 1);
+    l->start = lvi_el_states(cx, start, &k, 0);
+    if (!lvi_el_params(cx, l)) return 1;
+    *LVI_AT(lvi_argv, argv) = *LVI_AT(lvi_argv, call->in.argv);
+    *LVI_AT(lvi_argv, argv)->values = lvi_bi_node(l->first_param);
+    table = lvi_el_push(cx, LVI_FR_TABLE, call->form, 0);
+    table->of.loop = loop;
+    table->first.value = lvi_el_table(cx, n, first, l->first_param + 1);
+    cx->e.tried = 1;
+    lvi_el_push(cx, LVI_FR_ARGS, call->form, 0)->argv = argv;
+    lvi_el_give(cx, call->value);
+    return 1;
+}
+
+/* The tree of a loop that makes the array that `start` is to its turns: each makes `made` of it,
+   whose new element has the leaves x. */
+static void lvi_el_table_tree(lvi_context *cx, lvi_loop *l, lvi_value start, lvi_value made,
+                              uint32_t n, const lvi_node_ref *x) {
+    lvi_tree t[3];
+    lvi_node_ref *passed, counter = l->first_param;
+    uint32_t i, first = 0, stride = l->result_count / n;
+    lvi_zero(t, sizeof t);
+    t[0].kind = LVI_TREE_IF;
+    t[0].asked = lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, counter, lvi_gr_int(cx, n));
+    t[0].of.condition = t[0].asked;
+    t[1].kind = LVI_TREE_REC;
+    t[1].of.values = lvi_ar_words(cx, l->param_count + 1);
+    t[2].kind = LVI_TREE_EXIT;
+    t[2].of.values = lvi_ar_words(cx, l->result_count + 1);
+    if (cx->stop) return;
+    lvi_el_leaves(cx, start, LVI_AT(lvi_node_ref, t[2].of.values), 0);
+    LVI_AT(lvi_node_ref, t[2].of.values)
+    [l->result_count] = (lvi_node_ref)(uint32_t)lvi_el_states(cx, start, &first, 0);
+    passed = LVI_AT(lvi_node_ref, t[1].of.values);
+    *passed++ = lvi_gr_op2(cx, LVI_OP_ADD, LVI_T_INT, counter, lvi_gr_int(cx, 1));
+    for (i = 0; i < l->result_count; i++) passed[i] = x[i % stride];
+    first = 1;
+    passed[l->result_count] = (lvi_node_ref)(uint32_t)lvi_el_states(cx, made, &first, 0);
+    l->tree = lvi_el_small_tree(cx, &t[0], &t[1], &t[2]);
+}
+
+/* f of the counter is there: makes the loop, and the elements are what it gives; or goes on with
+   element 1, if it is not of the types of element 0. */
+static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
+    uint32_t loop = f->of.loop, n, i;
+    lvi_loop *l = LVI_AT(lvi_loop, loop);
+    lvi_frame *solid = LVI_FRAME(f->next);
+    lvi_tuple *t = LVI_AT(lvi_tuple, solid->of.tuple);
+    lvi_value start = f->first.value, made;
+    lvi_node_refs x;
+    if (lvi_el_await_solid(cx, cx->e.value)) return;
+    cx->e.at = f->form;
+    n = LVI_AT(lvi_struct, t->type)->count;
+    made = lvi_v_tuple(lvi_el_new_array(cx, n, f->form));
+    if (cx->stop) return;
+    for (i = 0; i < n; i++)
+        LVI_AT(lvi_tuple, made.is.tuple)->fields[i] =
+            LVI_AT(lvi_tuple, start.is.tuple)->fields[i];
+    lvi_el_change(cx, start.is.tuple, made.is.tuple, l->first_param, cx->e.value);
+    x = lvi_el_changed(cx, LVI_CHANGES(made.is.tuple));
+    lvi_el_pop(cx);
+    if (!x) {
+        lvi_el_demand(cx, t->fields[1], solid->form);
+        return;
+    }
+    lvi_el_table_tree(cx, l, start, made, n, LVI_AT(lvi_node_ref, x));
+    if (cx->stop) return;
+    lvi_el_aliases(cx, l);
+    lvi_el_arrays(cx, l);
+    lvi_el_give_arrays(cx, l);
+    made = lvi_el_loop_value(
+        cx, loop, start, solid->form,
+        lvi_el_has_effect(cx, l, l->param_count) ? (uint32_t)LVI_F_EFFECT : 0u);
+    for (i = 0; i < n && !cx->stop; i++)
+        t->fields[i] = LVI_AT(lvi_tuple, made.is.tuple)->fields[i];
+    solid->index = n - 1;
+    lvi_el_give(cx, t->fields[n - 1]);
+}
+
 /* ------------------------------------------------------------------------------------------------
    // >>functions  [36]  applications -> calls of functions that stay functions
    A function of the text has a type only where it is applied, so what can be one function of the
@@ -20234,6 +20437,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
     case LVI_FR_PATH: lvi_el_on_path(cx, f); break;
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
+    case LVI_FR_TABLE: lvi_el_on_table(cx, f); break;
     case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
     case LVI_FR_BODY: lvi_fn_on_body(cx, f); break;
@@ -22747,17 +22951,20 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
                           lvi_sc_position p, uint32_t *list) {
     lvi_sc_source s = lvi_sc_source_of(cx, column, t);
     lvi_node_ref owner = lvi_gr_owner(cx, column);
-    uint32_t count = s.values ? lvi_gr_array(cx, column)->count : 0, item, i, k, n = 0;
+    uint32_t whole = s.values ? lvi_gr_array(cx, column)->count : 0, count, item, i, k, n = 0;
+    /* what begins as undefined is stored by the loop */
+    if (!t && whole && LVI_NODE(s.values[0])->op == LVI_OP_UNDEF) whole = 0;
+    count = whole;
     if (t && !s.values && !s.from) lvi_sc_read(cx, owner, p.region, ~0u);
     for (i = 0; i < s.count; i++) count += 3 * lvi_sc_stores_of(cx, &s, i).count;
-    if (!count && !s.from) return;
+    if (!count && !s.from && !s.values) return;
     item = lvi_sc_slotted(cx, LVI_I_CHANGE, count + (s.from != 0), p, owner);
     if (cx->stop) return;
     cx->s.arrays = 1;
     LVI_ITEM(item)->flags = s.values ? LVI_WHOLE : s.from ? LVI_COPIED : 0;
     LVI_ITEM(item)->next = *list;
     *list = item;
-    for (i = 0; s.values && i < count; i++)
+    for (i = 0; i < whole; i++)
         lvi_sc_use(cx, s.values[i * s.stride], LVI_SC_SLOT(item, i), p);
     if (s.from) lvi_sc_use_column(cx, lvi_gr_column(cx, s.from), LVI_SC_SLOT(item, n++), p);
     for (i = 0; i < s.count && !cx->stop; i++) {
@@ -23691,7 +23898,7 @@ static void lvi_sc_warn_copies(lvi_context *cx, uint32_t change, int begins) {
         lvi_form_ref form = LVI_NODE(LVI_LOOP(LVI_NODE(item->node)->a.word[0])->node)->form;
         uint32_t i, count = item->flags & LVI_WHOLE ? item->count : 0;
         if (a == seen || item->id || !(item->flags & (LVI_COPIED | LVI_WHOLE))
-            || (begins && count))
+            || (begins && (item->flags & LVI_WHOLE)))
             continue;
         seen = a;
         for (i = 0; i < count; i++) {
@@ -26125,7 +26332,7 @@ static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
         uint32_t variable = LVI_NODE(item->node)->link.id,
                  count = item->flags & LVI_WHOLE ? 0 : item->count;
         lvi_em_place_node(cx, item->node);
-        if (item->flags & LVI_WHOLE)
+        if ((item->flags & LVI_WHOLE) && item->count)
             lvi_em_store(cx, variable,
                          lvi_em_elements(cx, lvi_em_column_type(cx, item->node), LVI_SLOTS(ref),
                                          item->count));
@@ -30134,6 +30341,10 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_EXACT
 #undef LVI_EL_HALVES
 #undef LVI_EL_SHOWN
+#undef LVI_EL_TABLE
+#undef LVI_EL_TABLE_WORDS
+#undef LVI_EL_NODE_WORDS
+#undef LVI_EL_READ_WORDS
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING

@@ -2149,8 +2149,19 @@ static node *counted_body(const lv_type *t, int depth, recursion *r, int rounds)
     return marked(list4(word("if"), use(">=", atom(r->names[0]), limit, NULL), end, body), FORM_IF);
 }
 
+/* (array-of n f), where f may cost so much that a loop makes the elements; NULL: not of these. */
+static node *table_of(const lv_type *t, int depth) {
+    node *n;
+    if (t->tag != ARRAY || t->count < 2 || holds_function(t) || made.cost > MAX_COST / 4)
+        return NULL;
+    n = spelled("array-of");
+    if (n == NULL) return NULL;
+    return list3(n, digit(t->count), repeated(int_type(), NULL, t->out, t->count, depth + 2));
+}
+
 /* Parameter i of r, and the value that it begins with. */
 static node *make_parameter(recursion *r, int i, int depth) {
+    node *table;
     if (i == 1 && r->columns) {
         r->names[i] = fresh_name("m~");
         r->types[i] = r->types[0];
@@ -2169,7 +2180,8 @@ static node *make_parameter(recursion *r, int i, int depth) {
         r->sets[i] = 1;
         r->names[i] = fresh_name("f~"); /* nothing else is called so, in what a function holds */
     }
-    return expression(r->types[i], depth - 1);
+    table = chance(50) ? table_of(r->types[i], depth) : NULL;
+    return table != NULL ? table : expression(r->types[i], depth - 1);
 }
 
 /* ((rec-func (n a b) body) 0 x y) or (loop ((n 0) (a x) (b y)) body) */
