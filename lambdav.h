@@ -3374,7 +3374,7 @@ static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
    // >>data  [8]  what several passes know: forms, values, types, resources, nodes
    The records that one pass makes and others look at, under the name of the pass that makes them.
    What a single pass knows stands at its own head. Each is a block of the arena, named by its
-   reference (see base); a list is linked by `next`. */
+   reference (>>base); a list is linked by `next`. */
 
 /* ---- read: texts, names, forms */
 
@@ -3500,7 +3500,7 @@ typedef struct lvi_closure {
     lvi_binding_ref env;
     uint32_t loops;     /* 1: a rec-func, 2: a loop, whose binders hold the initial values */
     lvi_call_record_ref call; /* call record in which it was made */
-    /* see functions */
+    /* >>functions */
     lvi_key_ref key;        /* 0: none yet */
     lvi_callee_ref callee;
     uint32_t applied;       /* how often, while there is no key */
@@ -3777,7 +3777,7 @@ typedef struct lvi_state {
     lvi_node_refs changes; /* [count * (1 + a.stride)] */
 } lvi_state;
 
-/* A function of the module: what a closure gives for arguments of one shape (see functions). */
+/* A function of the module: what a closure gives for arguments of one shape (>>functions). */
 typedef struct lvi_function {
     lvi_callee_ref callee;
     lvi_key_ref key;     /* where it is found */
@@ -5933,6 +5933,17 @@ static lvi_symbol_ref lvi_sy_intern(lvi_context *cx, const unsigned char *text, 
     return lvi_sy_hashed(cx, text, size, lvi_hash_bytes(text, size));
 }
 
+/* The symbol of two names with a byte between them; not to be used if the arena is full. */
+static lvi_symbol_ref lvi_sy_joined(lvi_context *cx, const lvi_symbol *a, unsigned char between,
+                                    const lvi_symbol *b) {
+    uint32_t size = a->size + 1 + b->size, text = lvi_ar_array(cx, size, 1), i;
+    unsigned char *bytes = LVI_AT(unsigned char, text);
+    if (!text) return 0;
+    for (i = 0; i < size; i++)
+        bytes[i] = i < a->size ? a->text[i] : i == a->size ? between : b->text[i - a->size - 1];
+    return lvi_sy_intern(cx, bytes, size);
+}
+
 /* ---- texts with names of their own
    As long as no include has an alias and no two texts define one name, all texts share their names:
    there are no views, and symbols are spellings. Otherwise every text but the main one has symbols
@@ -7615,17 +7626,10 @@ typedef struct lvi_sized {
 /* `ray-dir`, the function that reads field `symbol` of struct `type`. */
 static void lvi_pr_getter(lvi_context *cx, lvi_struct_ref type, lvi_symbol_ref symbol,
                           lvi_form_ref form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol),
-                     *f = LVI_AT(lvi_symbol, symbol);
-    uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i;
-    lvi_getter_ref ref;
-    lvi_symbol_ref name;
-    unsigned char *bytes = LVI_AT(unsigned char, text);
-    if (!text) return;
-    for (i = 0; i < size; i++)
-        bytes[i] = i < s->size ? s->text[i] : i == s->size ? '-' : f->text[i - s->size - 1];
-    ref = lvi_ar_high(cx, sizeof(lvi_getter));
-    name = lvi_sy_intern(cx, LVI_AT(unsigned char, text), size);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol);
+    lvi_symbol_ref name = lvi_sy_joined(cx, s, '-', LVI_AT(lvi_symbol, symbol));
+    lvi_getter_ref ref = lvi_ar_high(cx, sizeof(lvi_getter));
+    if (cx->stop) return;
     if (s->owner) name = lvi_sy_own(cx, name, s->owner);
     if (cx->stop) return;
     LVI_AT(lvi_getter, ref)->type = type;
@@ -8988,35 +8992,36 @@ static void lvi_pr_workgroup(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref 
         LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
+/* The whole number that element i, form f, of a declaration `word` is or asks for, if it has to be
+   computed; else 0. */
+static lvi_form_ref lvi_pr_computed(lvi_context *cx, uint32_t word, lvi_form_ref f, uint32_t i) {
+    lvi_form_ref number = 0;
+    if ((word == LVI_TOP_OUTPUT && i == 1) || (word == LVI_TOP_SPEC_CONSTANT && i == 2)) number = f;
+    if (cx->forms[f].kind == LVI_KEYWORD && cx->forms[f].next) {
+        uint32_t option = lvi_pr_keyword(cx, f);
+        if (option < LVI_OPT_COUNT && lvi_option_after[option] == LVI_AFTER_NUMBER)
+            number = cx->forms[f].next;
+    }
+    return lvi_pr_is_symbol(cx, number) || lvi_pr_head(cx, number) ? number : 0;
+}
+
 /* Computes the whole numbers of a declaration or output: see lvi_pr_walk. */
 static void lvi_pr_compute_numbers(lvi_context *cx, lvi_form_ref form) {
-    uint32_t word = lvi_pr_word(cx, form);
-    lvi_form_ref f;
-    uint32_t i = 0;
-    lvi_form_ref number;
-    int head = word == LVI_TOP_OUTPUT || word == LVI_TOP_SPEC_CONSTANT;
+    uint32_t word = lvi_pr_word(cx, form), i = 0;
+    lvi_form_ref f, number;
     if (word == LVI_TOP_COUNT || word == LVI_TOP_DEFINE) return;
     for (f = cx->forms[form].is.first; f && !cx->stop; f = cx->forms[f].next, i++) {
-        number = head && i == (word == LVI_TOP_OUTPUT ? 1u : 2u) ? f : 0;
-        if (cx->forms[f].kind == LVI_KEYWORD && cx->forms[f].next) {
-            uint32_t option = lvi_pr_keyword(cx, f);
-            if (option < LVI_OPT_COUNT && lvi_option_after[option] == LVI_AFTER_NUMBER)
-                number = cx->forms[f].next;
-        }
         if (i == 2 && (word == LVI_TOP_INPUT || word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLER
                        || word == LVI_TOP_SAMPLED_IMAGE || word == LVI_TOP_IMAGE))
             lvi_pr_compute_counts(cx, f);
-        if (number
-            && (lvi_pr_is_symbol(cx, number)
-                || (cx->forms[number].kind == LVI_LIST && cx->forms[number].is.first)))
-            lvi_el_whole(cx, lvi_el_value(cx, number), number);
-        else
-            number = 0;
-        if (number && word == LVI_TOP_OUTPUT && cx->forms[number].kind == LVI_UINT
-            && !cx->forms[number].cache) /* a literal, as one is written there */ {
-            cx->forms[number].kind = LVI_LITERAL;
-            cx->forms[number].is.bits = lvi_fp_from_int(0, cx->forms[number].is.bits);
-        }
+        number = lvi_pr_computed(cx, word, f, i);
+        if (!number) continue;
+        lvi_el_whole(cx, lvi_el_value(cx, number), number);
+        if (word != LVI_TOP_OUTPUT || cx->forms[number].kind != LVI_UINT
+            || cx->forms[number].cache)
+            continue;
+        cx->forms[number].kind = LVI_LITERAL; /* as one that is written there */
+        cx->forms[number].is.bits = lvi_fp_from_int(0, cx->forms[number].is.bits);
     }
 }
 
@@ -9035,8 +9040,7 @@ static int lvi_pr_is_choice(lvi_context *cx, lvi_form_ref form) {
     for (; n > 3 && arm; arm = cx->forms[arm].next) {
         lvi_form_ref head = lvi_pr_bracketed_head(cx, arm);
         if (lvi_pr_word(cx, arm) != LVI_TOP_COUNT) return 1;
-        if (lvi_pr_is_symbol(cx, head) && lvi_pr_symbol(cx, head) == s)
-            return 1;
+        if (lvi_pr_is_symbol(cx, head) && lvi_pr_symbol(cx, head) == s) return 1;
     }
     return n == 3;
 }
@@ -9044,9 +9048,9 @@ static int lvi_pr_is_choice(lvi_context *cx, lvi_form_ref form) {
 /* The form that stands there: an arm of a choice, 0 if it chooses nothing, else the form itself. */
 static lvi_form_ref lvi_pr_chosen(lvi_context *cx, lvi_form_ref form) {
     while (form && !cx->stop && lvi_pr_is_choice(cx, form)) {
-        cx->choices = 1;
         lvi_form_ref test = lvi_pr_first(cx, form);
         uint32_t truth = lvi_el_truth(cx, lvi_el_value(cx, test), test);
+        cx->choices = 1;
         form = truth > 1 ? 0 : cx->forms[test].next;
         if (truth == 0) form = cx->forms[form].next;
     }
@@ -9225,7 +9229,7 @@ static void lvi_pr_check_entry(lvi_context *cx, lvi_entry_ref entry) {
    // >>sources  [22]  texts and what they include -> one program
    Includes are followed depth first, with the chain of open sources as the stack. A text is known
    by the name that the callback returns. Names belong to views where texts have names of their own:
-   see symbols.
+   >>symbols says how.
 
    Requires: the options' text. Gives: cx->forms, globals, resources with their layouts, entries
    with their roots; nothing is evaluated but the counts and conditions that declarations need, and
@@ -12882,6 +12886,17 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     return r;
 }
 
+/* Takes the first operand, an image whose resource is of a kind in the mask. Returns the row of its
+   dimensions; NULL after an error. */
+static const lvi_dim_row *lvi_bi_image_first(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                             uint32_t kinds) {
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, kinds, LVI_TX_INDEXED);
+    if (!t->resource) return NULL;
+    t->image = LVI_AT(lvi_image, t->resource->of.image);
+    t->next = 1;
+    return &lvi_dims[t->image->dim];
+}
+
 static void lvi_bi_wrong_count(lvi_context *cx, lvi_operands *o) {
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
                  lvi_a_text(lvi_word(lvi_syntax, o->index)), lvi_a_count(cx, o->count, "operand"));
@@ -12994,12 +13009,10 @@ static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturi
 
 /* Takes the first operands: a texture, or a sampled image and a sampler. */
 static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    t->resource = lvi_bi_image_operand(
-        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
-    if (!t->resource) return 0;
-    t->image = LVI_AT(lvi_image, t->resource->of.image);
-    t->next = 1;
-    if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
+    const lvi_dim_row *d =
+        lvi_bi_image_first(cx, o, t, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE);
+    if (!d) return 0;
+    if (d->samples || d->dim == LVI_SPV_Dim_Buffer) {
         lvi_bi_image_error(cx, o, "it cannot be sampled; use fetch");
         return 0;
     }
@@ -13074,13 +13087,9 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
     uint32_t what = o->row->op;
     lvi_node_ref zero = lvi_gr_int(cx, 0);
     uint32_t levels;
-    const lvi_dim_row *d;
-    t->resource = lvi_bi_image_operand(
-        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
-    if (!t->resource) return lvi_poison;
-    t->image = LVI_AT(lvi_image, t->resource->of.image);
-    t->next = 1;
-    d = &lvi_dims[t->image->dim];
+    const lvi_dim_row *d =
+        lvi_bi_image_first(cx, o, t, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE);
+    if (!d) return lvi_poison;
     levels = !d->samples && d->dim != LVI_SPV_Dim_Buffer;
     if (what == LVI_TX_FETCH) {
         if (d->dim == LVI_SPV_Dim_Cube) lvi_bi_image_error(cx, o, "a cube has no texels to fetch");
@@ -13109,10 +13118,7 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
 
 /* Takes apart (f image texel [sample] ...): storage images. Returns 0 after an error. */
 static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
-    if (!t->resource) return 0;
-    t->image = LVI_AT(lvi_image, t->resource->of.image);
-    t->next = 1;
+    if (!lvi_bi_image_first(cx, o, t, 1u << LVI_RES_IMAGE)) return 0;
     lvi_bi_texel(cx, o, t);
     return !o->failed;
 }
@@ -13186,11 +13192,8 @@ static lvi_value lvi_bi_image(lvi_context *cx, lvi_operands *o, lvi_texturing *t
             return cx->e.run ? lvi_bi_image_effect(cx, o, t, LVI_OP_FETCH) : lvi_bi_not_run(cx, o);
         return lvi_bi_image_node(cx, o, t, LVI_OP_IMAGE_READ, t->image->kind, 4);
     }
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
-    if (!t->resource) return lvi_poison;
-    t->image = LVI_AT(lvi_image, t->resource->of.image);
-    t->next = 1;
-    d = &lvi_dims[t->image->dim];
+    d = lvi_bi_image_first(cx, o, t, 1u << LVI_RES_IMAGE);
+    if (!d) return lvi_poison;
     return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
 }
 
@@ -13667,7 +13670,8 @@ static int lvi_el_visit(lvi_context *cx) {
     return 0;
 }
 
-/* A stack of things to do: the newest is the reference that is held. */
+/* A stack of things to do, or a list: the newest is the reference that is held. What `from`, `to`
+   and `index` are is said where a stack is made. */
 typedef struct lvi_step {
     lvi_step_ref next;
     uint32_t from, to, index;
@@ -14476,7 +14480,8 @@ static lvi_node_ref lvi_el_opaque(lvi_context *cx, uint32_t type) {
 
 /* A value of static type `whole`, none of the machine: an lvi_tuple; 0 after an error. Nothing in
    it is defined, or, if `opaque`, nothing is known; a field without a type is POISON then. A type
-   that holds itself is met on the stack of what is open. */
+   that holds itself is met on the stack of what is open. Step: from the struct, to its tuple, at
+   the field `index`. */
 static lvi_tuple_ref lvi_el_fill(lvi_context *cx, lvi_struct_ref whole, int opaque) {
     lvi_step_ref stack;
     lvi_tuple_ref to = lvi_el_empty_tuple(cx, whole), result = to;
@@ -15388,8 +15393,10 @@ static void lvi_el_on_switch(lvi_context *cx, lvi_frame *f) {
     lvi_el_labelled(cx, form, clause, env, ref);
 }
 
-/* Is the label the first with these bits? Reports it if not. */
-static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, lvi_form_ref form, uint32_t bits) {
+/* Adds a label, written as `form`, to those of a switch. Returns 0, and reports it, if there is one
+   with these bits. */
+static int lvi_el_add_label(lvi_context *cx, const lvi_switch *s, lvi_form_ref form,
+                            uint32_t bits) {
     uint32_t i = lvi_gr_hash(0, 0, 1, &bits) & s->mask;
     lvi_label *labels = LVI_AT(lvi_label, s->labels);
     for (; labels[i].form; i = (i + 1) & s->mask) {
@@ -15418,7 +15425,7 @@ static lvi_node_ref lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_valu
         lvi_el_not_whole(cx, form, v, LVI_KIND(type));
     } else if (!lvi_gr_is_const(cx, v.is.node)) {
         lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, form, lvi_a_text("a label of switch"));
-    } else if (lvi_el_is_new(cx, s, form, LVI_NODE(v.is.node)->a.word[0])) {
+    } else if (lvi_el_add_label(cx, s, form, LVI_NODE(v.is.node)->a.word[0])) {
         return lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->value, v.is.node);
     }
     return 0;
@@ -15545,7 +15552,7 @@ static lvi_spot_ref lvi_el_inner(lvi_context *cx, lvi_spot_ref spot, uint32_t in
 }
 
 /* Begins list pattern `form` at a spot: its test, and a step for its parts. Returns the stack; 0
-   after an error. step: {part, spot, field} */
+   after an error. Step: from the part that comes next, to the spot, whose field `index` it is. */
 static lvi_step_ref lvi_el_descend(lvi_context *cx, lvi_pattern *p, lvi_step_ref stack,
                                    lvi_form_ref form, lvi_spot_ref spot) {
     lvi_form_ref name = cx->forms[form].is.first;
@@ -15655,7 +15662,8 @@ static lvi_step_ref lvi_el_take(lvi_context *cx, lvi_step_ref left, lvi_step_ref
     return rest;
 }
 
-/* Opens a spot in the text of a pattern: "(circle" and a step for its parts. */
+/* Opens a spot in the text of a pattern: "(circle" and a step for its parts. Step: from the spot,
+   up to field `to` of its tuple, at field `index`. */
 static lvi_step_ref lvi_el_show_spot(lvi_context *cx, lvi_message *m, lvi_step_ref stack,
                                      lvi_spot_ref spot, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
@@ -16413,7 +16421,7 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
 /* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
    shape. */
 typedef struct lvi_walk {
-    lvi_step_ref step; /* the tuple that is open: lvi_step, the outer ones linked */
+    lvi_step_ref step; /* the tuple that is open: from that, to its copy, at the field `index` */
     uint32_t started, copy;
     lvi_value root, result;
 } lvi_walk;
@@ -17767,7 +17775,8 @@ static lvi_node_refs lvi_el_encode_one(lvi_context *cx, const lvi_set *s, lvi_va
     return ref;
 }
 
-/* Encodes any function: of a COND the arms, joined. step: {cond, what its first arm is} */
+/* Encodes any function: of a COND the arms, joined. Step: from the COND, to what its first arm is,
+   0: not known yet. */
 static lvi_node_refs lvi_el_encode(lvi_context *cx, const lvi_set *s, lvi_value v) {
     lvi_step_ref stack = 0;
     lvi_node_refs one;
@@ -17924,8 +17933,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) 
     uint32_t n = lvi_pr_length(cx, list);
     lvi_form_ref b;
     uint32_t given;
-    lvi_form_ref first =
-        c->loops == 2 ? cx->forms[list].is.first : lvi_pr_first(cx, f->form);
+    lvi_form_ref first = c->loops == 2 ? cx->forms[list].is.first : lvi_pr_first(cx, f->form);
     given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
     for (b = cx->forms[list].is.first; b && c->loops == 2; b = cx->forms[b].next) {
         if (lvi_pr_is_bracketed(cx, b) && lvi_pr_length(cx, b) == 2) continue;
@@ -17987,7 +17995,7 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
     lvi_form_ref type_form, binder = cx->forms[lvi_pr_first(cx, c->form)].is.first;
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
-        lvi_form_ref name = c->loops == 2 ? cx->forms[binder].is.first : binder;
+        lvi_form_ref name = lvi_el_parameter_name(cx, c, binder);
         lvi_symbol_ref symbol = lvi_el_binder(cx, name, mark, &type_form);
         if (!symbol) return 0;
         *env = lvi_el_bind(cx, *env, symbol, type_form, values[i]);
@@ -18744,8 +18752,9 @@ static int lvi_el_is_harmless(lvi_context *cx, const lvi_loop *l, const lvi_gath
     return lvi_el_see_operands(cx, &g->turn);
 }
 
-/* Is it worth it, and can it be done? */
-static int lvi_el_gathers(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
+/* Takes the turns of loop l apart, into g. Returns 0 if the loop cannot get one way out, or if that
+   is not worth it. */
+static int lvi_el_take_turn(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     return l->param_count <= LVI_EL_GATED && l->result_count <= LVI_EL_GATED && !l->indexed
            && lvi_el_two_ways(cx, l, g) && lvi_el_trips(cx, l, g->count, LVI_EL_MANY) > LVI_EL_MANY
            && lvi_el_nodes(cx, &g->turn, l, LVI_EL_SHORT)
@@ -18775,7 +18784,7 @@ static int lvi_el_one_way(lvi_context *cx, lvi_loop *l) {
     lvi_tree whole;
     lvi_node_ref *ek, *eo, gate;
     uint32_t i;
-    if (!lvi_el_gathers(cx, l, &g)) return 0;
+    if (!lvi_el_take_turn(cx, l, &g)) return 0;
     gate = g.other->of.condition;
     if (g.other == g.inner) {
         lvi_el_express(cx, l, &g);
@@ -19012,9 +19021,10 @@ typedef struct lvi_rows {
     lvi_turn turn; /* stands: what the columns have for what each of them changes */
 } lvi_rows;
 
-/* Do the columns count alike in each row? They begin with what the first of them begins with if
-   each row passes that. `leaves`: a row ends if the choice is false. */
-static int lvi_el_is_counted(lvi_context *cx, const lvi_loop *l, lvi_rows *r,
+/* Takes the columns of loop l apart, into r: they begin with what the first of them begins with if
+   each row passes that. Returns 0 if they do not count alike in each row. `leaves`: a row ends if
+   the choice is false. */
+static int lvi_el_take_columns(lvi_context *cx, const lvi_loop *l, lvi_rows *r,
                              const lvi_tree *choice, uint32_t leaves) {
     const lvi_tree *yes = LVI_AT(lvi_tree, choice->yes), *no = LVI_AT(lvi_tree, choice->no);
     lvi_node_ref *inits;
@@ -19125,13 +19135,13 @@ static lvi_node_ref lvi_el_make_columns(lvi_context *cx, const lvi_loop *l, cons
         cx, c, lvi_el_has_effect(cx, c, c->param_count) ? (uint32_t)LVI_F_EFFECT : 0u);
 }
 
-/* Is it a loop of rows? Then r has its parts. */
-static int lvi_el_has_rows(lvi_context *cx, const lvi_loop *l, const lvi_tree *choice,
+/* Takes loop l apart into its rows and columns, in r. Returns 0 if it is no loop of rows. */
+static int lvi_el_take_rows(lvi_context *cx, const lvi_loop *l, const lvi_tree *choice,
                            lvi_rows *r) {
     return !l->start && !l->indexed && choice->kind == LVI_TREE_IF
            && LVI_AT(lvi_tree, choice->yes)->kind == LVI_TREE_REC
            && LVI_AT(lvi_tree, choice->no)->kind == LVI_TREE_REC
-           && (lvi_el_is_counted(cx, l, r, choice, 0) || lvi_el_is_counted(cx, l, r, choice, 1))
+           && (lvi_el_take_columns(cx, l, r, choice, 0) || lvi_el_take_columns(cx, l, r, choice, 1))
            && lvi_el_nodes(cx, &r->turn, l, LVI_EL_ROW) && lvi_el_see_columns(cx, l, r);
 }
 
@@ -19141,7 +19151,7 @@ static void lvi_el_part_rows(lvi_context *cx, lvi_loop *l) {
     uint32_t leaves = lvi_el_exit_arm(cx, outer, &out, &choice), i;
     lvi_node_ref k = 0, a[2], *on;
     lvi_rows r;
-    if (leaves > 1 || !lvi_el_has_rows(cx, l, choice, &r)) return;
+    if (leaves > 1 || !lvi_el_take_rows(cx, l, choice, &r)) return;
     row = *r.row;
     row.of.values = lvi_ar_words(cx, l->param_count + 1);
     on = LVI_AT(lvi_node_ref, row.of.values);
@@ -19647,7 +19657,8 @@ static uint32_t lvi_fn_is_index(lvi_context *cx, lvi_symbol_ref symbol) {
     return rule == LVI_R_AT || rule == LVI_R_WITH_AT;
 }
 
-/* The definitions of a source: how heavy its functions are, and, stacked, who names whom. */
+/* The definitions of a source: how heavy its functions are, and steps from a definition to one that
+   it names. */
 static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source, lvi_form_ref end,
                                  lvi_step_ref edges) {
     lvi_form_ref form = cx->sources[source].forms, top = cx->forms[form].is.first;
@@ -20516,17 +20527,10 @@ static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v)
 /* Field i of the struct that a local is becomes a local of its own, `ray.dir`. */
 static void lvi_el_local_field(lvi_context *cx, const lvi_local *local, uint32_t i) {
     const lvi_tuple *t = LVI_AT(lvi_tuple, local->value.is.tuple);
-    const lvi_struct *s = LVI_AT(lvi_struct, t->type);
-    const lvi_symbol *outer = LVI_AT(lvi_symbol, local->symbol),
-                     *inner = LVI_AT(lvi_symbol, LVI_AT(lvi_field, s->fields)[i].symbol);
-    uint32_t size = outer->size + 1 + inner->size, text = lvi_ar_array(cx, size, 1), k;
-    unsigned char *bytes = LVI_AT(unsigned char, text);
-    if (!text) return;
-    for (k = 0; k < size; k++)
-        bytes[k] = k < outer->size    ? outer->text[k]
-                   : k == outer->size ? '.'
-                                      : inner->text[k - outer->size - 1];
-    lvi_pr_local(cx, local->scope, lvi_sy_intern(cx, bytes, size), local->form, 0, t->fields[i]);
+    const lvi_field *f = &LVI_AT(lvi_field, LVI_AT(lvi_struct, t->type)->fields)[i];
+    lvi_symbol_ref name = lvi_sy_joined(cx, LVI_AT(lvi_symbol, local->symbol), '.',
+                                        LVI_AT(lvi_symbol, f->symbol));
+    if (!cx->stop) lvi_pr_local(cx, local->scope, name, local->form, 0, t->fields[i]);
 }
 
 /* What the bound names have become in the end: what was never needed stays a thunk. There are not
@@ -23252,6 +23256,14 @@ static lvi_sc_position lvi_sc_marked(lvi_context *cx, uint32_t region) {
     return p;
 }
 
+/* Where the regions of a set meet. */
+static lvi_sc_position lvi_sc_meet_set(lvi_context *cx, const uint32_t *list, uint32_t count) {
+    lvi_sc_position p = lvi_sc_marked(cx, list[0]);
+    uint32_t k;
+    for (k = 1; k < count; k++) p = lvi_sc_meet(cx, p, lvi_sc_marked(cx, list[k]));
+    return p;
+}
+
 /* What a hard node is computed into from several regions: one value, or a LOOP's results (node for
    each, 0: dead). id must outlive the result. */
 static uint32_t lvi_sc_values(lvi_context *cx, const lvi_node_ref *id, const lvi_node_ref **nodes) {
@@ -23424,9 +23436,7 @@ static void lvi_sc_cell(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
    guard, or in a cell. */
 static void lvi_sc_place_once(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
                               const uint32_t *heads, uint32_t count) {
-    lvi_sc_position p = lvi_sc_marked(cx, list[0]);
-    uint32_t k;
-    for (k = 1; k < count; k++) p = lvi_sc_meet(cx, p, lvi_sc_marked(cx, list[k]));
+    lvi_sc_position p = lvi_sc_meet_set(cx, list, count);
     if (lvi_sc_can_guard(cx, id, list, count, p))
         lvi_sc_guard_at(cx, id, list, heads, count, p);
     else
@@ -23437,10 +23447,8 @@ static void lvi_sc_place_once(lvi_context *cx, lvi_node_ref id, const uint32_t *
    memory is read where they meet, with a check. */
 static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
                                  uint32_t count, uint32_t uses) {
-    lvi_sc_position p = lvi_sc_marked(cx, list[0]);
-    uint32_t k;
-    for (k = 1; k < count; k++) p = lvi_sc_meet(cx, p, lvi_sc_marked(cx, list[k]));
-    p = lvi_sc_leave_loops(cx, p, LVI_SC_SCOPE(id));
+    lvi_sc_position p =
+        lvi_sc_leave_loops(cx, lvi_sc_meet_set(cx, list, count), LVI_SC_SCOPE(id));
     lvi_sc_place_op(cx, id, p, uses);
     if (!cx->stop) LVI_ITEM(LVI_REGION(p.region)->first)->flags |= LVI_CLAMPED;
 }
@@ -27916,8 +27924,9 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
      calls          SIZE[function], LOW[variable]: masks of entry points
      fill           the slots of resources, structs, members and constants
      entry points   their slots, and those of stage variables
-   and then names and decorations, written straight to the slots. What several entry points share
-   fills several slots: the later ones are copied from the first.
+     describe       names and decorations, straight into the slots
+     finish         sizes of members; what several entry points share fills several slots, and the
+                    later ones are copied from the first
    What constants, types, resources and uses are is text that lambdav_vk.h has, too, which finds
    declarations in another way; the comments say where it begins.
    The words may hold anything. A place that comes from the scratch is used only if the expected
@@ -28040,10 +28049,12 @@ static uint32_t lvi_rf_string(lvi_rf *rf, size_t at, uint32_t word, lambdav_name
 
 /* ---- annotations: what the size of a type and the access to a block depend on */
 
+/* The OpMemberDecorate that says the greatest Offset of a struct's members; 0 if none does. */
 static size_t lvi_rf_last_member(const lvi_rf *rf, uint32_t id) {
     return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_NOTE), LVI_SPV_OpMemberDecorate);
 }
 
+/* How many decorations of the id or its members restrict the access: LVI_RF_NON_x. */
 static uint32_t lvi_rf_count(const lvi_rf *rf, uint32_t id, uint32_t shift) {
     return lvi_rf_get(rf, id, LVI_RF_FLAGS) >> shift & LVI_RF_COUNT;
 }
@@ -28060,6 +28071,7 @@ static void lvi_rf_restrict(lvi_rf *rf, uint32_t id, uint32_t decoration) {
         lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) + (1u << shift));
 }
 
+/* Keeps what an OpDecorate says of a size or of access. */
 static void lvi_rf_id_annotation(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word1(rf, at), value = lvi_rf_word3(rf, at);
     switch (lvi_rf_word2(rf, at)) {
@@ -28075,6 +28087,7 @@ static void lvi_rf_id_annotation(lvi_rf *rf, size_t at) {
     }
 }
 
+/* Keeps where a struct's members begin and which is the last. */
 static void lvi_rf_member_annotation(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word1(rf, at), offset = lvi_rf_word(rf, at, 4);
     uint32_t low = lvi_rf_get(rf, id, LVI_RF_LOW);
@@ -28284,6 +28297,8 @@ static uint32_t lvi_rf_member_size(const lvi_rf *rf, uint32_t type, uint32_t str
     return column == 0 ? 0 : lvi_rf_times(lvi_rf_word3(rf, column), stride);
 }
 
+/* Bytes up to the end of a struct's last member; 0 if its members have no offsets. Until then
+   SIZE[struct] is how a matrix lies in that member. */
 static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
     uint32_t stride = lvi_rf_get(rf, id, LVI_RF_SIZE), member;
     size_t last = lvi_rf_last_member(rf, id);
@@ -28316,6 +28331,7 @@ static void lvi_rf_define(lvi_rf *rf, uint32_t id, size_t at, uint32_t size) {
     lvi_rf_set(rf, id, LVI_RF_SIZE, size);
 }
 
+/* Keeps where a type, constant, variable or function is defined, and its size or value. */
 static void lvi_rf_definition(lvi_rf *rf, size_t at) {
     uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word1(rf, at);
     if (lvi_sr_is_type(op)) {
@@ -28594,6 +28610,8 @@ static lambdav_member *lvi_rf_member(const lvi_rf *rf, uint32_t id, uint32_t i) 
 
 /* ---- number: what has slots, in the order of the words */
 
+/* A struct that is reached has the next slots, itself and its members, whether there is room for
+   them or not. */
 static void lvi_rf_number_struct(lvi_rf *rf, size_t at, uint32_t id) {
     lambdav_reflection *out = rf->out;
     lambdav_struct *s = NULL;
@@ -28715,6 +28733,7 @@ static void lvi_rf_calls(lvi_rf *rf) {
 
 /* ---- fill */
 
+/* What the declaration of a resource allows: LAMBDAV_READ | LAMBDAV_WRITE. */
 static uint32_t lvi_rf_access(const lvi_rf *rf, const lambdav_resource *s, uint32_t type) {
     uint32_t access = LAMBDAV_READ | LAMBDAV_WRITE;
     if (s->kind != LAMBDAV_RESOURCE_STORAGE_BUFFER && s->kind != LAMBDAV_RESOURCE_STORAGE_IMAGE
@@ -28783,6 +28802,8 @@ static void lvi_rf_fill(lvi_rf *rf, size_t at) {
 
 /* ---- entry points and stage variables */
 
+/* A variable of an entry point's interface has the next slot if it is a stage input or output. Its
+   SLOT is the first one, where names and decorations go; lvi_rf_copy_shared fills the others. */
 static void lvi_rf_add_variable(lvi_rf *rf, uint32_t id, uint32_t entry) {
     lambdav_reflection *out = rf->out;
     size_t at = lvi_rf_stage_variable(rf, id), slot = out->variable_count;
@@ -28933,6 +28954,7 @@ static void lvi_rf_describe(lvi_rf *rf, size_t at) {
 
 /* ---- last touches */
 
+/* Sizes of a struct's members, when it is known how their matrices lie. */
 static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word1(rf, at), i;
     lambdav_member *member;
@@ -28971,6 +28993,7 @@ static void lvi_rf_copy_shared(lvi_rf *rf, size_t at) {
     rf->entry++;
 }
 
+/* What can be said only when all names and decorations are in their slots. */
 static void lvi_rf_finish(lvi_rf *rf, size_t at) {
     if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpTypeStruct) lvi_rf_finish_members(rf, at);
     if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint) lvi_rf_copy_shared(rf, at);
@@ -30037,8 +30060,9 @@ static void lvi_dr_front(lvi_context *cx) {
     r->arena_used = cx->arena.skip + 4 * r->word_count;
 }
 
-/* Hands out what there is. The error that memory ran out comes last. */
-static lambdav_status lvi_dr_result(lvi_context *cx) {
+/* Hands out what was reported. The error that memory ran out comes last; if there is no room for
+   others, it is the only one. */
+static void lvi_dr_diagnostics(lvi_context *cx) {
     lambdav_result *r = cx->result;
     lambdav_diagnostic *d;
     uint32_t stop;
@@ -30053,6 +30077,12 @@ static lambdav_status lvi_dr_result(lvi_context *cx) {
     r->diagnostics = d ? d : r->emergency.code ? &r->emergency : NULL;
     r->diagnostic_count = d ? cx->diagnostic_count : r->diagnostics ? 1 : 0;
     r->error_count = cx->error_count;
+}
+
+/* Hands out what there is: what was reported, and the words if all went well. */
+static lambdav_status lvi_dr_result(lvi_context *cx) {
+    lambdav_result *r = cx->result;
+    lvi_dr_diagnostics(cx);
     if (cx->arena.base && cx->arena.size) lvi_ar_peak(cx);
     if (cx->stop || cx->error_count || (cx->options.flags & LAMBDAV_CHECK_ONLY)) {
         r->words = NULL;

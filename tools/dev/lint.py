@@ -381,6 +381,27 @@ def check_contents():
     return complaints
 
 
+def check_contracts():
+    """Behind the tables, a section of lambdav.h that has functions says in its essay what it
+    requires and gives, or whom it serves. What `>>name` names is a section."""
+    complaints = []
+    text = read("lambdav.h")
+    sections = re.split(r"^/\* -{20,}\n(?=\s*// >>)", text, flags=re.MULTILINE)[1:]
+    heads = [re.match(r"\s*// >>(\w+)\s+\[\s*(\d+)\]", section) for section in sections]
+    tags = {head.group(1) for head in heads} | {"manual"}
+    for head, section in zip(heads, sections):
+        essay, _, code = section.partition("*/")
+        functions = re.findall(r"^static [^;={]*\{$", code, flags=re.MULTILINE)
+        if (int(head.group(2)) > 5 and len(functions) > 1
+                and not re.search(r"Requires: |Serves:? ", essay)):
+            complaints.append(f"lambdav.h: the essay of section {head.group(1)} has no contract")
+    for found in re.finditer(r"(?<!\w)>>([a-z]\w*)", text):
+        if found.group(1) not in tags:
+            complaints.append(f"lambdav.h:{line_of(text, found.start())}: there is no section "
+                              f"{found.group(1)}")
+    return complaints
+
+
 def functions_of(text):
     """(name, first line, lines, deepest nesting) of each function of stripped C text."""
     text = re.sub(r'^extern\s+ *\{', blank_out, text, flags=re.MULTILINE)
@@ -738,7 +759,7 @@ def check_generated():
 
 CHECKS = [
     check_directives, check_no_recursion, check_stack, check_chain, check_symbols, check_size,
-    check_text_size, check_no_state, check_contents,
+    check_text_size, check_no_state, check_contents, check_contracts,
     check_functions, check_statements, check_argument_order, check_tokens, check_names,
     check_whitespace, check_dialect, check_first_lines, check_top_level, check_reader,
     check_error_codes, check_references, check_generated,
