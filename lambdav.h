@@ -95,8 +95,8 @@
    them, and what they write to beside what they return. Private names begin with lvi_ and two
    letters that say where they are: fp softfloat, nm number, cx data and context, ar arena, ky keys,
    lx lex, dg ms sh diag, sy symbols, rd read, pr define to sources (17 to 22), gr graph, bi
-   operands to builtins (24 to 28), el machine to elaborate (29 to 37), fn functions, ck check, sc
-   schedule and placing, un uniformity, wd words, em emit to module (43 to 47), sr reader, rf
+   operands to builtins (24 to 28), el machine to elaborate (29 to 38), fn functions, ck check, sc
+   schedule and placing, un uniformity, wd words, em emit to module (44 to 48), sr reader, rf
    reflect, dm dump, dr driver.
     [1] manual      this text
     [2] api         what a program sees; the rest is the implementation
@@ -133,23 +133,24 @@
    [33] arrays      at, map, fold, scan, array-of, with-at
    [34] sets        functions that a loop passes on
    [35] loops       rec-func, rec and loop
-   [36] functions   applications -> calls of functions that stay functions
-   [37] elaborate   entries -> their roots' nodes
-   [38] check       forms -> errors and warnings, in code that nothing needs too
-   [39] schedule    graph -> regions
-   [40] placing     regions <- nodes: where each is executed
-   [41] uniformity  regions -> warnings
-   [42] words       how a module is written down
-   [43] emit        regions -> words
-   [44] debug       what debuggers are told
-   [45] code        items -> instructions
-   [46] control     regions -> blocks
-   [47] module      what stands before the functions, and the whole
-   [48] reader      SPIR-V words -> instructions
-   [49] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
-   [50] dump        the state after a pass -> text
-   [51] driver      the passes in order
-   [52] footer      private macros end here
+   [36] turns       a loop's tree -> the loop, in a quicker shape if there is one
+   [37] functions   applications -> calls of functions that stay functions
+   [38] elaborate   entries -> their roots' nodes
+   [39] check       forms -> errors and warnings, in code that nothing needs too
+   [40] schedule    graph -> regions
+   [41] placing     regions <- nodes: where each is executed
+   [42] uniformity  regions -> warnings
+   [43] words       how a module is written down
+   [44] emit        regions -> words
+   [45] debug       what debuggers are told
+   [46] code        items -> instructions
+   [47] control     regions -> blocks
+   [48] module      what stands before the functions, and the whole
+   [49] reader      SPIR-V words -> instructions
+   [50] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
+   [51] dump        the state after a pass -> text
+   [52] driver      the passes in order
+   [53] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -16400,7 +16401,7 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
    // >>arrays  [33]  at, map, fold, scan, array-of, with-at
    A compile-time array is a tuple whose elements wait until they are asked for; one that is indexed
    at run time is wanted whole: for each leaf of its elements there is an ARRAY node. One that a
-   loop carries is in memory, if a run-time index goes into it: >>regions says how. >>loops makes
+   loop carries is in memory, if a run-time index goes into it: >>regions says how. >>turns makes
    the elements of an array-of by a loop, where one begins with them.
 
    `map`, `scan` and `array-of` leave the applications of their function suspended, `fold` does one
@@ -17922,9 +17923,9 @@ static void lvi_el_too_many_rounds(lvi_context *cx, const lvi_set *s) {
    reads is lazy here. (Section 5 passes arguments by name, 6.8 and 6.9 by value: where an argument
    never ends and its parameter is read on other ways only, they differ, and 6.8 is followed.)
 
-   Requires: an INIT frame whose values are the initial ones. Gives: a LOOP node, with an lvi_loop
-   that has its tree, and a PROJ for each leaf of what it gives; or the body's value, if nothing
-   goes around. Breaks: PARAMs become aliases, and loops that were begun anew stay, unused. */
+   Requires: an INIT frame whose values are the initial ones. Gives: a LOOP frame, the PARAMs, and
+   of the body's value, when it has come, the tree; >>turns makes the loop of that. Breaks: PARAMs
+   become aliases, and loops that were begun anew stay, unused. */
 
 /* Applies rec-func or loop `closure`: evaluates the initial values. */
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
@@ -18504,6 +18505,18 @@ static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
             LVI_AT(lvi_node_ref, t->of.values)[(uint32_t)(l->turns - l->first_param)] = l->turns;
     }
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>turns  [36]  a loop's tree -> the loop, in a quicker shape if there is one
+   The body's value has come, and the loop's tree is made of it. Before it becomes a LOOP node, what
+   its turns compute is looked at: a loop with two ways out, of which one counts, gets one; columns
+   of rows become a loop in a loop; arrays that are indexed stay in memory; and the elements that an
+   array begins with are made by a loop of their own. The words are other ones then, the values are
+   the same.
+
+   Requires: a LOOP or TABLE frame for which a value has come, and the loop's PARAMs. Gives: the
+   loop's value, with a PROJ for each leaf. Breaks: the values in the tree, which become others;
+   nodes that these were stay, unused. */
 
 /* ---- the nodes of a turn: some of them are seen, and something may stand for each of those */
 
@@ -19548,7 +19561,7 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>functions  [36]  applications -> calls of functions that stay functions
+   // >>functions  [37]  applications -> calls of functions that stay functions
    A function of the text has a type only where it is applied, so what can be one function of the
    module is a closure applied to arguments of one shape. What is static in the arguments
    (functions, constants, resources, the structs that they are) is the key; each leaf that varies
@@ -20407,7 +20420,7 @@ static int lvi_fn_is_given(lvi_context *cx, lvi_node_ref param) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>elaborate  [37]  entries -> their roots' nodes
+   // >>elaborate  [38]  entries -> their roots' nodes
    The machine's steps, and what it is started with: the roots of each entry in the order of the
    text, vertex entries first, whose varyings the fragment entries read. Then what a stage lacks is
    reported.
@@ -20924,7 +20937,7 @@ static void lvi_el_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>check  [38]  forms -> errors and warnings, in code that nothing needs too
+   // >>check  [39]  forms -> errors and warnings, in code that nothing needs too
    Elaborate looks at what an output or an effect needs, and at nothing else; here every form of the
    text is looked at, once, for what is known of it without its arguments: names that mean nothing,
    types that there are none, special forms that are written wrongly, and operands that are too few
@@ -21726,7 +21739,7 @@ static void lvi_ck_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>schedule  [39]  graph -> regions
+   // >>schedule  [40]  graph -> regions
    Nodes are visited from the last to the first, so that all the uses of a node are known,
    with their positions, when its turn comes. A position is (region, stage). Stages count selections
    backwards from the region's end: items are emitted by falling stage; within a stage selections
@@ -21787,7 +21800,7 @@ static void lvi_ck_program(lvi_context *cx) {
      Many turns, or nobody knows how many, and a way out in the middle: unrolled in part, as
        NVIDIA's driver likes to do it, they are slower: 0.93 to 0.98 if it is asked not to.
      Ways out: with two of them, of which one is reached by counting, 0.81 to 0.85 of the time if
-       there is one; >>loops says how, and it is done before there are regions.
+       there is one; >>turns says how, and it is done before there are regions.
    So: LoopControl Unroll for at most LVI_SC_FEW turns that come to LVI_SC_UNROLLED items; else, for
    a loop that is left from its middle, DontUnroll above LVI_EL_MANY turns; and variables for one of
    at most LVI_SC_SMALL items that is, or was before it had one way out, or that does not count.
@@ -22813,7 +22826,7 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>placing  [40]  regions <- nodes: where each is executed
+   // >>placing  [41]  regions <- nodes: where each is executed
    The second half of schedule, whose essay says how: each node, the last first, gets its place when
    the places of all that use it are known.
 
@@ -24205,7 +24218,7 @@ static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>uniformity  [41]  regions -> warnings
+   // >>uniformity  [42]  regions -> warnings
    A barrier waits for the whole workgroup, and a derivative, or a sample that takes its level of
    detail from derivatives, looks at the whole quad: what happens if only some of those invocations
    come to it is undefined in Vulkan. Derivatives that can be are moved out of choices before
@@ -24457,7 +24470,7 @@ static void lvi_un_warnings(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [42]  how a module is written down
+   // >>words  [43]  how a module is written down
    A module grows from two ends. The functions are words at the arena's low end, one behind the
    other. What stands in front of them is known only when they are complete: until then it is
    LINES. A line is one instruction in a block of its own, in the list of its part of the module:
@@ -24744,7 +24757,7 @@ static void lvi_wd_join(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [43]  regions -> words
+   // >>emit  [44]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written in one walk. On the way each declares what it needs, where it needs it
    (>>words): a type, a constant, a capability has a line for all who ask; a variable is made with
@@ -25103,7 +25116,7 @@ static uint32_t lvi_em_private(lvi_context *cx, uint32_t type, uint32_t initial)
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>debug  [44]  what debuggers are told
+   // >>debug  [45]  what debuggers are told
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
    NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
@@ -25616,7 +25629,7 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>code  [45]  items -> instructions
+   // >>code  [46]  items -> instructions
    One function for each kind of operation: memory, arithmetic, images, arrays, effects. Ids of
    types and constants are asked for where they are needed, which declares them.
 
@@ -26530,7 +26543,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>control  [46]  regions -> blocks
+   // >>control  [47]  regions -> blocks
    Selections, switches, loops with their decision trees, memo cells, entries: the walk that emit's
    essay describes.
 
@@ -27563,7 +27576,7 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>module  [47]  what stands before the functions, and the whole
+   // >>module  [48]  what stands before the functions, and the whole
    Outputs, entry points and their modes, what is never done to a buffer or an image; then all
    functions, and the module.
 
@@ -27853,7 +27866,7 @@ static void lvi_em_module(lvi_context *cx) {
 #if !defined(LAMBDAV_NO_REFLECT) || !defined(LAMBDAV_NO_DUMP)
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [48]  SPIR-V words -> instructions
+   // >>reader  [49]  SPIR-V words -> instructions
    The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0. Serves reflect and dump, writes
@@ -27905,7 +27918,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 
 #ifndef LAMBDAV_NO_REFLECT
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [49]  SPIR-V words -> entry points, stage variables, resources, layouts
+   // >>reflect  [50]  SPIR-V words -> entry points, stage variables, resources, layouts
    A few walks over what stands before the first function, each linear, and one over the functions.
    The scratch holds six words for each id. What they hold, after the walk that fills them:
               AT       SIZE          NOTE          SLOT            FLAGS            LOW
@@ -29184,7 +29197,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #endif /* LAMBDAV_NO_REFLECT */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [50]  the state after a pass -> text
+   // >>dump  [51]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -29886,7 +29899,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 #endif /* LAMBDAV_NO_DUMP */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [51]  the passes in order
+   // >>driver  [52]  the passes in order
    lvi_dr_passes is the order. Errors do not end a compile at once: the program is read and
    elaborated to its end, so that all errors are found, and then there is no schedule. An entry is
    scheduled, then its plan is kept, then the next one is scheduled. Where functions stayed
@@ -30174,7 +30187,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [52]  private macros end here
+   // >>footer  [53]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
