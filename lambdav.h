@@ -17122,8 +17122,8 @@ static void lvi_el_look(lvi_context *cx, lvi_look *r, lvi_value v) {
     key = lvi_ky_step(cx, LVI_KEYS(QUIET), v.is.any);
     if (LVI_KEY(key)->of.quiet || cx->stop) return;
     LVI_KEY(key)->of.quiet = 1;
-    r->seen = lvi_el_step(cx, r->seen, (uint32_t)key, 0, 0);
-    r->stack = lvi_el_step(cx, r->stack, v.tag, v.is.any, 0);
+    r->seen = lvi_el_step_word(cx, r->seen, (uint32_t)key);
+    r->stack = lvi_el_step_value(cx, r->stack, v, 0);
 }
 
 /* What a name in a text stands for; nothing is computed for it. */
@@ -19405,9 +19405,7 @@ static const lvi_thunk *lvi_el_element_call(lvi_context *cx, const lvi_tuple *ar
 static uint32_t lvi_el_plain_leaves(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
     uint32_t n = 0, plain = 1;
-    int kind;
-    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF) continue;
+    while (lvi_el_next_leaf(cx, &w, &v)) {
         plain &= (uint32_t)(v.tag == LVI_V_NODE || lvi_is_literal(v));
         n++;
     }
@@ -19444,13 +19442,11 @@ static lvi_value lvi_el_table(lvi_context *cx, uint32_t n, lvi_value first, lvi_
     lvi_tuple_ref ref = lvi_el_new_array(cx, n, cx->e.at);
     uint32_t i;
     lvi_value v;
-    int kind;
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->solid = 1;
     for (i = 0; i < n && !cx->stop; i++) {
         lvi_walk w = lvi_el_walk(first, 1);
-        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-            if (kind != LVI_WALK_LEAF) continue;
+        while (lvi_el_next_leaf(cx, &w, &v)) {
             v = lvi_bi_settle(cx, v);
             v.is.node = from ? from++ : lvi_gr_undef(cx, lvi_bi_type(cx, v));
             lvi_el_put(cx, &w, v);
