@@ -20620,7 +20620,8 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         lvi_bi_not_value(cx, r->form, v);
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
-    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL && r->ran == 2) {
+    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL
+               && (r->ran == 2 || (r->ran && lvi_bi_is_array(cx, v)))) {
         r->kind = LVI_ROOT_EFFECT;
     } else if (wanted) {
         lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(wanted), lvi_a_value(v));
