@@ -13,12 +13,13 @@
 #define BEGIN "/* generated from the rows by tools/dev/gen_names.c: begin"
 #define END "/* generated from the rows by tools/dev/gen_names.c: end */"
 
-enum { MOST_SLOTS = 4096, MOST_ROWS = 255 };
+enum { MOST_SLOTS = 4096, MOST_ROWS = 255, FIRST_BIT = 0x1000, PER_LINE = 13 };
 
 typedef struct table {
     unsigned slots, names, count; /* count: of rows */
     unsigned rows[MOST_SLOTS]; /* row + 1 */
-    unsigned starts[MOST_ROWS + 2]; /* of row + 1: where its names begin in lvi_names; the end */
+    /* of row + 1: where its names begin in lvi_names, below FIRST_BIT; lvi_hash_bit of each */
+    unsigned starts[MOST_ROWS + 1];
 } table;
 
 /* Puts a name in the first free place that lvi_sy_builtin looks at. */
@@ -26,6 +27,7 @@ static void add(table *t, const char *name, size_t size, unsigned row) {
     unsigned hash = lvi_hash_bytes(name, (uint32_t)size), i = hash & (t->slots - 1);
     while (t->rows[i] != 0) i = (i + lvi_hash_step(hash)) & (t->slots - 1);
     t->rows[i] = row + 1;
+    t->starts[row + 1] |= lvi_hash_bit(hash);
     t->names++;
 }
 
@@ -36,10 +38,9 @@ static void fill(table *t, unsigned slots) {
     t->slots = slots;
     for (row = 0; lambdav_builtin_name(row) != NULL; row++) {
         const char *names = lambdav_builtin_name(row);
-        if (row == MOST_ROWS) abort();
-        t->count = row + 3;
+        t->count = row + 2;
         t->starts[row + 1] = (unsigned)(names - lambdav_builtin_name(0));
-        t->starts[row + 2] = t->starts[row + 1] + (unsigned)strlen(names) + 1;
+        if (row == MOST_ROWS || t->starts[row + 1] >= FIRST_BIT) abort();
         for (begin = 0; names[begin] != '\0'; begin = end + (names[end] == ' ')) {
             end = begin + (unsigned)strcspn(names + begin, " ");
             add(t, names + begin, end - begin, row);
@@ -53,7 +54,7 @@ static int print_array(char *text, size_t capacity, const char *head, const unsi
     unsigned i;
     int n = snprintf(text, capacity, "%s = {", head);
     for (i = 0; i < count; i++)
-        n += snprintf(text + n, capacity - (size_t)n, "%s%u%s", i % 16 ? " " : "\n    ", a[i],
+        n += snprintf(text + n, capacity - (size_t)n, "%s%u%s", i % PER_LINE ? " " : "\n    ", a[i],
                       i + 1 < count ? "," : "\n};\n");
     return n;
 }
@@ -68,7 +69,7 @@ static size_t print(char *text, size_t capacity) {
     fill(&t, slots);
     n = snprintf(text, capacity,
                  BEGIN "\n   An open hash table of all names: row + 1; and where the names of row"
-                       " + 1 begin in lvi_names,\n   up to its end. */\n"
+                       " + 1 begin in lvi_names,\n   with their lvi_hash_bits. */\n"
                        "#define LVI_NAME_SLOTS %uu\n", slots);
     n += print_array(text + n, capacity - (size_t)n,
                      "static const uint8_t lvi_name_rows[LVI_NAME_SLOTS]", t.rows, slots);
