@@ -16305,19 +16305,24 @@ static void lvi_el_twice(lvi_context *cx, lvi_form_ref form, uint32_t row, uint3
                      order ? "write (and (% % %) (% % %)%)" : "write (% (% % %) %%)", args);
 }
 
-/* Does builtin `row` take n operands? Reports it if not, at the application. */
-static int lvi_el_takes(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32_t n) {
+/* Reports, at the application, that builtin `row` does not take n operands. */
+static void lvi_el_miscounted(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32_t n) {
     const lvi_builtin_row *b = &lvi_builtins[row];
-    const char *syntax;
-    if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
-    syntax = lvi_word(lvi_syntax, row);
+    const char *syntax = lvi_word(lvi_syntax, row);
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
                  lvi_a_text(syntax), lvi_a_count(cx, n, "operand"));
     if (lvi_pr_infix(cx, form, 1) || lvi_dg_outside(cx, lvi_pr_first(cx, form)))
-        return 0;
+        return;
     if (n > 2 && lvi_pr_length(cx, form) == n + 1 && syntax[0] == 'a'
         && (b->rule == LVI_R_CAST || b->rule == LVI_R_SUB || b->rule == LVI_R_ORDER))
         lvi_el_twice(cx, form, row, n);
+}
+
+/* Does builtin `row`, applied by `form`, take n operands? If not, reports it. */
+static int lvi_el_takes(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32_t n) {
+    const lvi_builtin_row *b = &lvi_builtins[row];
+    if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
+    lvi_el_miscounted(cx, form, row, n);
     return 0;
 }
 
@@ -20498,22 +20503,25 @@ static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
     lvi_el_go(cx, form, cx->e.scope);
 }
 
-/* One step. Returns 0 if there is none: the value has come, or the compile has stopped. */
-static int lvi_el_advance(lvi_context *cx) {
-    if (cx->error_count && cx->e.sharing && cx->e.tried) lvi_dg_stop(cx); /* see lvi_fn_failed */
-    if (cx->stop || (!cx->e.frame && cx->e.step == LVI_STEP_RETURN)) return 0;
-    if (cx->e.step == LVI_STEP_RETURN) lvi_el_return(cx);
-    else if (cx->e.step == LVI_STEP_EVALUATE) lvi_el_eval(cx);
-    if (cx->stop) return 0;
-    if (cx->e.step == LVI_STEP_ARGUMENT) lvi_el_argument(cx, LVI_TOP);
-    if (cx->e.step == LVI_STEP_ROUND) lvi_el_round(cx, LVI_TOP);
-    return 1;
+/* Goes on until the value has come, the compile has stopped, or so many steps are taken. Returns
+   how many of them are left. */
+static uint32_t lvi_el_advance(lvi_context *cx, uint32_t steps) {
+    for (; steps; steps--) {
+        if (cx->error_count && cx->e.sharing && cx->e.tried) lvi_dg_stop(cx); /* lvi_fn_failed */
+        if (cx->stop || (!cx->e.frame && cx->e.step == LVI_STEP_RETURN)) break;
+        if (cx->e.step == LVI_STEP_RETURN) lvi_el_return(cx);
+        else if (cx->e.step == LVI_STEP_EVALUATE) lvi_el_eval(cx);
+        if (cx->stop) break;
+        if (cx->e.step == LVI_STEP_ARGUMENT) lvi_el_argument(cx, LVI_TOP);
+        if (cx->e.step == LVI_STEP_ROUND) lvi_el_round(cx, LVI_TOP);
+    }
+    return steps;
 }
 
 /* The value of a form outside of functions. */
 static lvi_value lvi_el_value(lvi_context *cx, lvi_form_ref form) {
     lvi_el_begin(cx, form);
-    while (lvi_el_advance(cx)) {}
+    while (!lvi_el_advance(cx, ~0u)) {}
     lvi_dg_explain(cx);
     return cx->stop ? lvi_poison : cx->e.value;
 }
@@ -21672,7 +21680,7 @@ static uint32_t lvi_ck_apply(lvi_context *cx, lvi_form_ref form, uint32_t budget
     if (good && cx->effects) cx->e.state = lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0);
     if (good) {
         lvi_el_begin(cx, body);
-        do while (steps && lvi_el_advance(cx)) steps--;
+        do steps = lvi_el_advance(cx, steps);
         while (steps && !cx->stop && lvi_el_await_solid(cx, cx->e.value));
     }
     lvi_ck_abandon(cx);
