@@ -282,7 +282,7 @@ static void place_values(const lambdav_member *member, const setting *s, unsigne
 static size_t fill_block(run_case *k, const module *m, unsigned char block[256]) {
     static lambdav_resource resources[MAX_RESOURCES];
     static lambdav_member members[MAX_MEMBERS];
-    static uint64_t scratch[49152];
+    static uint64_t scratch[131072];
     const lambdav_resource *push = resources;
     lambdav_reflection reflection;
     size_t i;
