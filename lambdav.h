@@ -18262,7 +18262,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
 
 typedef struct lvi_tree_count {
     uint32_t exits, recs;
-    /* the first way out, yes before no; its literals take the types of the others */
+    /* the first way out, yes before no, whose literals take the types of the others; or one that has
+       no value, as a choice has none if one arm has not */
     lvi_value first;
 } lvi_tree_count;
 
@@ -18292,6 +18293,13 @@ static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
     return w.result;
 }
 
+/* A way out without its token. */
+static lvi_value lvi_el_tokenless(lvi_context *cx, lvi_value v) {
+    return lvi_bi_type(cx, v) == LVI_T_STATE && v.tag == LVI_V_TUPLE
+               ? LVI_AT(lvi_tuple, v.is.tuple)->fields[0]
+               : v;
+}
+
 /* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
 static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
@@ -18305,7 +18313,8 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
         stack = lvi_el_step_back(cx, stack);
         if (v.tag == LVI_V_REC) {
             t.recs++;
-        } else if (v.tag != LVI_V_TREE && t.exits++ == 0) {
+        } else if (v.tag != LVI_V_TREE
+                   && (t.exits++ == 0 || lvi_el_tokenless(cx, v).tag == LVI_V_UNIT)) {
             t.first = v;
             open = lvi_el_has_literal(cx, v);
         } else if (v.tag != LVI_V_TREE && open) {
@@ -18321,19 +18330,18 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     return t;
 }
 
-/* A way out without its token. */
-static lvi_value lvi_el_tokenless(lvi_context *cx, lvi_value v) {
-    return lvi_bi_type(cx, v) == LVI_T_STATE && v.tag == LVI_V_TUPLE
-               ? LVI_AT(lvi_tuple, v.is.tuple)->fields[0]
-               : v;
-}
-
-/* Two ways out must have one type, made of machine types. Returns the leaves in out. */
+/* Two ways out must have one type, made of machine types; if the first has no value, what the other
+   has is not wanted. Returns the leaves in out. */
 static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, lvi_node_ref *out,
                              lvi_form_ref form) {
     lvi_walk p = lvi_el_walk(first, 0), a = lvi_el_walk(v, 0);
     uint32_t n = 0;
-    lvi_value x, y;
+    lvi_value x, y = lvi_el_tokenless(cx, v);
+    if (lvi_el_tokenless(cx, first).tag == LVI_V_UNIT) {
+        if (first.tag == LVI_V_TUPLE && v.tag == LVI_V_TUPLE && out)
+            *out = LVI_AT(lvi_tuple, v.is.tuple)->fields[1].is.node;
+        return y.tag != LVI_V_POISON;
+    }
     for (;;) {
         int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
         if (kind == LVI_WALK_END) return 1;
@@ -18375,7 +18383,7 @@ static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi
     if (!t->of.values
         || !lvi_el_match_exit(cx, first, v, LVI_AT(lvi_node_ref, t->of.values), form))
         return 0;
-    states = lvi_el_states(cx, v, &n, 0);
+    states = lvi_el_tokenless(cx, first).tag == LVI_V_UNIT ? 0 : lvi_el_states(cx, v, &n, 0);
     LVI_AT(lvi_node_ref, t->of.values)[l->result_count] = (lvi_node_ref)(uint32_t)states;
     return 1;
 }
