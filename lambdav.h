@@ -18262,8 +18262,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
 
 typedef struct lvi_tree_count {
     uint32_t exits, recs;
-    /* the first way out, yes before no, whose literals take the types of the others; or one without a
-       value, as a choice has none if one arm has not */
+    /* the first way out, yes before no, whose literals take the types of the others; or one that
+       has no value: then none has, as of a choice */
     lvi_value first;
 } lvi_tree_count;
 

@@ -569,7 +569,8 @@ static int distribute_if(node *n, int place) {
     if (choice == NULL || (n->form == FORM_APPLY && index > 0)) return 0;
     arms[0] = choice->first->next->next;
     arms[1] = arms[0]->next;
-    if (may_be_bare(arms[0]) != may_be_bare(arms[1])) return 0; /* it has the other arm's type */
+    if ((may_be_bare(arms[0]) || may_be_bare(arms[1])) && !(is_bare(arms[0]) && is_bare(arms[1])))
+        return 0; /* it may have the other arm's type */
     for (k = 0; k < 2; k++) {
         node *with = copy_tree(arms[k]), *child;
         copy = copy_tree(n);
