@@ -17136,6 +17136,7 @@ typedef struct lvi_look {
 static void lvi_el_look(lvi_context *cx, lvi_look *r, lvi_value v) {
     lvi_key_ref key;
     if (v.tag == LVI_V_BUILTIN) r->found |= lvi_builtins[v.is.row].rule == LVI_R_EFFECT;
+    if (v.tag == LVI_V_FORM) r->found |= v.is.row == LVI_FORM_WHEN; /* it gives no value */
     if (lvi_bi_is_image(cx, v)) r->found |= !(lvi_bi_resource(cx, v)->flags & LVI_RESF_READONLY);
     if (v.tag != LVI_V_CLOSURE && v.tag != LVI_V_THUNK && v.tag != LVI_V_TUPLE
         && v.tag != LVI_V_COND)
@@ -17153,8 +17154,10 @@ static lvi_value lvi_el_named(lvi_context *cx, lvi_symbol_ref symbol, lvi_bindin
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (b) return LVI_AT(lvi_binding, b)->value;
     if (s->global) return LVI_AT(lvi_global, s->global)->value;
-    return s->builtin && s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
-                                                         : lvi_poison;
+    if (!s->builtin) return lvi_poison;
+    return s->builtin <= LVI_BUILTIN_COUNT
+               ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
+               : lvi_v(LVI_V_FORM, s->builtin - 1u - LVI_BUILTIN_COUNT);
 }
 
 /* What a form of a text names. A name behind an alias is looked for in all texts. */

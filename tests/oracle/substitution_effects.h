@@ -586,6 +586,7 @@ static int search(reference *c, const node *e) {
     case N_OUTER:
         o = e->kind == N_NAME ? outermost(c, e->name) : e->meaning;
         if (o->kind == O_DEFINITION) return search_cell(c, o->definition);
+        if (o->kind == O_FORM) return o->id == FORM_WHEN; /* it gives no value */
         return o->kind == O_EFFECT && effect_rows[o->id].id != E_STAGE;
     case N_BOUND: return search_cell(c, e->cell);
     case N_KNOWN: return search_value(c, e->known);
