@@ -13554,6 +13554,7 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
 static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static int lvi_el_await_solid(lvi_context *cx, lvi_value v);
 static void lvi_fn_begin(lvi_context *cx, lvi_frame *f);
+static uint32_t lvi_fn_indexes(lvi_context *cx, lvi_closure_ref closure);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
@@ -19399,8 +19400,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
 
 /* ---- arrays that a loop begins with
 
-   Of the elements of (array-of n f) each costs f's body. If a loop begins with them, and they cost
-   more than a loop does, they are made by one:
+   Of the elements of (array-of n f) each costs f's body. If a loop begins with them, or they are
+   given to a function that may, and they cost more than a loop does, they are made by one:
        (loop ((k 0i) (a undefined)) (if (< k n) (rec (+ k 1) (with-at a k (f k))) a))
    The loop that begins with that goes on with the array in place. Element 0 is elaborated first:
    that says what the leaves are, and what a body costs. If f gives others for a k that is not
@@ -19444,20 +19445,27 @@ static uint32_t lvi_el_plain_leaves(lvi_context *cx, lvi_value v) {
     return plain && !cx->stop ? n : 0;
 }
 
+/* Does a loop begin with what SOLID frame f is about, or is it given to a function that indexes
+   what it is given? */
+static int lvi_el_is_begun(lvi_context *cx, const lvi_frame *f) {
+    do f = LVI_FRAME(f->next);
+    while (f->kind == LVI_FR_SOLID);
+    return f->kind == LVI_FR_INIT
+           || (f->kind == LVI_FR_CALLED && lvi_fn_indexes(cx, f->of.closure));
+}
+
 /* Is the array of SOLID frame f, whose first element is there, to be made by a loop? *leaves: those
    of an element. */
 static int lvi_el_is_table(lvi_context *cx, const lvi_frame *f, uint32_t *leaves) {
     const lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
     uint32_t n = LVI_AT(lvi_struct, t->type)->count, k;
     uint32_t words = LVI_EL_NODE_WORDS * (uint32_t)(cx->node_count - f->with.nodes), most;
-    const lvi_frame *for_ = LVI_FRAME(f->next);
     const lvi_thunk *call, *other;
     if (!cx->e.sharing || cx->options.max_iterations || n < LVI_EL_TABLE
         || (cx->options.flags & LAMBDAV_KEEP_GUARDS)
         || LVI_AT(lvi_struct, t->type)->kind != LVI_ST_ARRAY)
         return 0;
-    while (for_->kind == LVI_FR_SOLID) for_ = LVI_FRAME(for_->next);
-    if (for_->kind != LVI_FR_INIT) return 0;
+    if (!lvi_el_is_begun(cx, f)) return 0;
     call = lvi_el_element_call(cx, t, 1);
     *leaves = call ? lvi_el_plain_leaves(cx, t->fields[0]) : 0;
     most = LVI_EL_TABLE_WORDS + LVI_EL_READ_WORDS * n * *leaves;
@@ -19806,6 +19814,12 @@ static lvi_callee_ref lvi_fn_callee(lvi_context *cx, const lvi_frame *f, const l
     return ref;
 }
 
+/* Is a function expanded where it is given an array that is in memory, as it may index that? */
+static uint32_t lvi_fn_indexes(lvi_context *cx, lvi_closure_ref closure) {
+    return cx->e.sharing == LAMBDAV_INLINE_AUTO
+           && LVI_AT(lvi_callee, LVI_AT(lvi_closure, closure)->callee)->indexes;
+}
+
 #define LVI_FN_FAILURES 8u /* closures of a form that are tried in vain */
 #define LVI_FN_SEEN LVI_SINK /* for a key's function: none, but it was met with constants */
 
@@ -19897,12 +19911,10 @@ static int lvi_fn_add(lvi_context *cx, lvi_fn_shape *s, lvi_value v) {
 
 /* The shape of frame f's arguments; returns 0 if there is no call of them. */
 static int lvi_fn_shape_of(lvi_context *cx, const lvi_frame *f, lvi_fn_shape *s) {
-    const lvi_closure *c = LVI_AT(lvi_closure, f->of.closure);
-    uint32_t i, indexes = cx->e.sharing == LAMBDAV_INLINE_AUTO
-                          && LVI_AT(lvi_callee, c->callee)->indexes;
+    uint32_t i, indexes = lvi_fn_indexes(cx, f->of.closure);
     lvi_value v;
     int kind;
-    s->key = lvi_ky_step(cx, c->key, f->count);
+    s->key = lvi_ky_step(cx, LVI_AT(lvi_closure, f->of.closure)->key, f->count);
     if (cx->effects) s->key = lvi_ky_step(cx, s->key, (uint32_t)cx->e.entry);
     s->leaves = s->constant = 0;
     for (i = 0; i < f->count; i++) {
