@@ -87,6 +87,15 @@ for part in '--print data[10]' '--set data[10]=1'; do
     exits 2 run ids.lv --dispatch 4 --buffer data=40 $part
     says "lies beyond the 40 bytes of the block"
 done
+# a function with effects of another text, behind its alias, is applied to each element at once
+echo '(define (note log x) (do (store log x (* x 10)) x))' >notes.lv
+cat >elements.lv <<'END'
+(include "notes.lv" :as n)
+(buffer log (array int))
+(compute (1) (map (func (x) (n.note log x)) (array 0i 2i 3i)))
+END
+exits 0 run elements.lv --dispatch 1 --buffer log=16 --print log
+printed 0 0 20 30
 exits 0 run ids.lv --dispatch 4 --buffer data=40 --set first=7 --print data --print data[2]
 printed 7 8 9 10 11 12 13 14 0 0 9
 holds "no note when it is set" test ! -s err
