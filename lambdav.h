@@ -4089,7 +4089,8 @@ typedef struct lvi_item {
 
 /* Slots: OP operands, ANY conditions, PHI 2, KILL 1, EXIT result_count, REC param_count, OUT roots,
    PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), CHANGE 3 for each store, if
-   LVI_WHOLE 1 for each element, and 1 more if LVI_COPIED; others none. */
+   LVI_WHOLE 1 for each element (none if they begin undefined), and 1 more if LVI_COPIED; others
+   none. */
 typedef struct lvi_select {
     lvi_item item;
     uint32_t condition;
@@ -4571,7 +4572,7 @@ typedef struct lvi_key {
         lvi_callee_ref callee;
         lvi_function_ref function;
         uint32_t shape; /* of what functions give, see lvi_fn_type */
-        uint32_t quiet; /* QUIET: it has no effects */
+        uint32_t quiet; /* QUIET: it has no effects and no `when` */
     } of; /* of the key that ends here, 0: none */
     lvi_key_ref kids[4];
 } lvi_key;
@@ -16433,8 +16434,9 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
    Whether it may is asked of the text: what runs is a builtin that a name means, and what names
    mean is known before anything runs. So from the operands on, what they hold is looked at, and
    what the names in their texts mean (lvi_el_may_run). That is more than what is evaluated, but a
-   function that cannot reach an effect is left as lazy as in a text without effects. What has
-   none is remembered (QUIET), so that each text is looked through once.
+   function that cannot reach an effect is left as lazy as in a text without effects. A `when`
+   counts as one: it gives no value, so that the array may be none. What has none is remembered
+   (QUIET), so that each text without effects is looked through once.
 
    Serves: machine, with the handler of ARRAY; loops, which ask what the arrays that they carry are
    made of. Writes: the graph, tuples, and in them what changed an array (LVI_CHANGES). */
@@ -17131,7 +17133,7 @@ typedef struct lvi_look {
     lvi_step_ref stack; /* to be looked into: a value's tag and what it is, or POISON, a form and
                            its environment */
     lvi_step_ref seen;  /* keys of what was */
-    uint32_t found;     /* something has effects */
+    uint32_t found;     /* something has effects, or gives no value */
 } lvi_look;
 
 static void lvi_el_look(lvi_context *cx, lvi_look *r, lvi_value v) {
@@ -19071,7 +19073,7 @@ typedef struct lvi_rows {
    each row passes that. Returns 0 if they do not count alike in each row. `leaves`: a row ends if
    the choice is false. */
 static int lvi_el_take_columns(lvi_context *cx, const lvi_loop *l, lvi_rows *r,
-                             const lvi_tree *choice, uint32_t leaves) {
+                               const lvi_tree *choice, uint32_t leaves) {
     const lvi_tree *yes = LVI_AT(lvi_tree, choice->yes), *no = LVI_AT(lvi_tree, choice->no);
     lvi_node_ref *inits;
     lvi_tree *tree;
@@ -19183,7 +19185,7 @@ static lvi_node_ref lvi_el_make_columns(lvi_context *cx, const lvi_loop *l, cons
 
 /* Takes loop l apart into its rows and columns, in r. Returns 0 if it is no loop of rows. */
 static int lvi_el_take_rows(lvi_context *cx, const lvi_loop *l, const lvi_tree *choice,
-                           lvi_rows *r) {
+                            lvi_rows *r) {
     return !l->start && !l->indexed && choice->kind == LVI_TREE_IF
            && LVI_AT(lvi_tree, choice->yes)->kind == LVI_TREE_REC
            && LVI_AT(lvi_tree, choice->no)->kind == LVI_TREE_REC

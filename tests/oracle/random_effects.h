@@ -488,19 +488,9 @@ static node *loop_action(const lv_type *t, int depth) {
    something. */
 static node *repeated_action(const lv_type *in, const lv_type *other, const lv_type *out,
                              int turns, int depth) {
-    lv_type *f = new_type(FUNCTION);
     int cost = made.cost;
-    node *n;
-    f->count = other != NULL ? 2 : 1;
-    f->in[0] = in;
-    f->in[1] = other;
-    if (chance(25)) {
-        f->out = action_type(out);
-        n = apart(f, depth - 1);
-    } else {
-        f->out = out;
-        n = lambda_form(f, depth, NULL, action);
-    }
+    node *n = chance(25) ? apart(function_from(in, other, action_type(out)), depth - 1)
+                         : lambda_form(function_from(in, other, out), depth, NULL, action);
     made.cost = cost + (made.cost - cost) * turns;
     return n;
 }

@@ -658,17 +658,21 @@ static node *chosen_of(const lv_type *t, int depth) {
     return n;
 }
 
+/* The type of functions from one type or, unless `other` is NULL, two. */
+static lv_type *function_from(const lv_type *in, const lv_type *other, const lv_type *out) {
+    lv_type *f = new_type(FUNCTION);
+    f->count = other != NULL ? 2 : 1;
+    f->in[0] = in;
+    f->in[1] = other;
+    f->out = out;
+    return f;
+}
+
 /* A function from the types of `in` to `out`, applied `turns` times. */
 static node *repeated(const lv_type *in0, const lv_type *in1, const lv_type *out, int turns,
                       int depth) {
-    lv_type *f = new_type(FUNCTION);
     int cost = made.cost;
-    node *n;
-    f->count = in1 != NULL ? 2 : 1;
-    f->in[0] = in0;
-    f->in[1] = in1;
-    f->out = out;
-    n = apart(f, depth - 1);
+    node *n = apart(function_from(in0, in1, out), depth - 1);
     made.cost = cost + (made.cost - cost) * turns;
     return n;
 }
