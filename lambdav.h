@@ -4572,6 +4572,7 @@ typedef struct lvi_key {
         lvi_callee_ref callee;
         lvi_function_ref function;
         uint32_t shape; /* of what functions give, see lvi_fn_type */
+        lvi_value_ref known; /* what a function gives for arguments that are all known */
         uint32_t quiet; /* QUIET: it has no effects and no `when` */
     } of; /* of the key that ends here, 0: none */
     lvi_key_ref kids[4];
@@ -13443,7 +13444,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(TABLE, 0)     /* element k of an array that a loop makes, which a SOLID behind it wants */   \
     X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
     X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
-    X(BODY, 0)      /* the body of one; values: its arguments */
+    X(BODY, 0)      /* the body of one; values: its arguments */                                   \
+    X(KNOWN, 1)     /* a function whose arguments are all known; index: effects before */
 
 /* Where the other arm of a choice comes from. IF is 0: lvi_el_on_then asks that. */
 enum { LVI_WAY_IF, LVI_WAY_COND, LVI_WAY_WHEN, LVI_WAY_CASE, LVI_WAY_SWITCH };
@@ -13491,6 +13493,7 @@ typedef struct lvi_frame {
         lvi_tuple_ref tuple; /* SOLID */
         lvi_cond_ref cond;   /* DISTRIBUTE, RESOLVE */
         lvi_function_ref function; /* BODY */
+        lvi_key_ref key;     /* KNOWN: of the function and what it is given */
         uint32_t owned;      /* WITH: the struct that it has is a copy that a clause has made */
         uint32_t any;       /* whatever it is */
     } of;
@@ -17365,14 +17368,18 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
 
 /* A value that the builtin of the ARRAY frame has asked for has come. */
 static void lvi_el_on_array(lvi_context *cx, lvi_frame *f) {
-    uint32_t begun = f->first.value.tag == LVI_V_TUPLE;
-    switch (lvi_builtins[f->of.row].rule) {
+    uint32_t rule = lvi_builtins[f->of.row].rule;
+    if (rule != LVI_R_WITH_AT && f->first.value.tag == LVI_V_TUPLE) {
+        lvi_el_on_element(cx, f);
+        return;
+    }
+    switch (rule) {
     case LVI_R_AT: lvi_el_on_at(cx, f); break;
     case LVI_R_WITH_AT: lvi_el_on_with_at(cx, f); break;
     case LVI_R_FOLD: lvi_el_on_fold(cx, f); break;
-    case LVI_R_EACH: (begun ? lvi_el_on_element : lvi_el_on_map)(cx, f); break;
-    case LVI_R_SCAN: (begun ? lvi_el_on_element : lvi_el_on_scan)(cx, f); break;
-    default: (begun ? lvi_el_on_element : lvi_el_on_array_of)(cx, f); break;
+    case LVI_R_EACH: lvi_el_on_map(cx, f); break;
+    case LVI_R_SCAN: lvi_el_on_scan(cx, f); break;
+    default: lvi_el_on_array_of(cx, f); break;
     }
 }
 
@@ -19629,6 +19636,9 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
    end is found before: by the name in the body, or because a function is applied in its own body
    again and again.
 
+   Where all arguments are known there is no call either: what the function gives is taken down by
+   the same key, and is the value of the next such application (lvi_fn_know), unless effects ran.
+
    LAMBDAV_INLINE_AUTO expands what is applied once, as far as the text shows (lvi_fn_count), what
    would not save words as a function (lvi_fn_pays), and an application with constant arguments
    until there is a second one with the same. A body that was elaborated in vain becomes the
@@ -19931,7 +19941,7 @@ static int lvi_fn_shape_of(lvi_context *cx, const lvi_frame *f, lvi_fn_shape *s)
             }
         }
     }
-    return s->leaves && !cx->stop;
+    return !cx->stop;
 }
 
 /* ---- bodies: what they reach */
@@ -20192,16 +20202,23 @@ static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
 
 /* ---- calls */
 
-/* The values that the body is elaborated for: a FORMAL for each leaf that varies. */
-static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, const lvi_frame *f) {
+/* Room for as many values as frame f has; 0 if there is none. */
+static lvi_argv_ref lvi_fn_argv(lvi_context *cx, const lvi_frame *f) {
     lvi_argv_ref argv =
         lvi_ar_array(cx, 1, (uint32_t)(sizeof(lvi_argv) + f->count * sizeof(lvi_value)));
+    if (!argv) return argv;
+    LVI_AT(lvi_argv, argv)->count = f->count;
+    LVI_AT(lvi_argv, argv)->head = lvi_el_head(cx, f->form, f->argv);
+    return argv;
+}
+
+/* The values that the body is elaborated for: a FORMAL for each leaf that varies. */
+static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, const lvi_frame *f) {
+    lvi_argv_ref argv = lvi_fn_argv(cx, f);
     lvi_function *g = LVI_FUNCTION(function);
     uint32_t i;
     lvi_value v;
     if (!argv) return argv;
-    LVI_AT(lvi_argv, argv)->count = f->count;
-    LVI_AT(lvi_argv, argv)->head = lvi_el_head(cx, f->form, f->argv);
     g->first = cx->node_count;
     for (i = 0; i < f->count; i++) {
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 1);
@@ -20248,18 +20265,45 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
 
 /* Expands an application whose arguments are there. */
 static void lvi_fn_expand(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
-    lvi_argv_ref argv =
-        lvi_ar_array(cx, 1, (uint32_t)(sizeof(lvi_argv) + f->count * sizeof(lvi_value)));
+    lvi_argv_ref argv = lvi_fn_argv(cx, f);
     uint32_t i;
     if (!argv) return;
-    LVI_AT(lvi_argv, argv)->count = f->count;
-    LVI_AT(lvi_argv, argv)->head = lvi_el_head(cx, f->form, f->argv);
     for (i = 0; i < f->count; i++)
         LVI_AT(lvi_argv, argv)->values[i] = LVI_AT(lvi_value, f->values)[i];
+    if (f->kind == LVI_FR_KNOWN) f = lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env);
     f->kind = LVI_FR_ARGS;
     f->argv = argv;
     lvi_el_registers(cx, f);
     lvi_el_enter(cx, f, closure);
+}
+
+/* An application whose arguments are all known has the value of one like it, or is expanded, and
+   its value is taken down. */
+static void lvi_fn_know(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, lvi_key_ref key) {
+    lvi_value_ref known = LVI_KEY(key)->of.known;
+    if (known) {
+        lvi_el_finish(cx, *LVI_AT(lvi_value, known));
+        return;
+    }
+    f->kind = LVI_FR_KNOWN;
+    f->of.key = key;
+    f->index = cx->e.ran;
+    lvi_el_registers(cx, f);
+    lvi_fn_expand(cx, f, closure);
+}
+
+/* The value has come. It is not taken down if it ran effects, goes on with a loop or is an
+   error. */
+static void lvi_fn_on_known(lvi_context *cx, lvi_frame *f) {
+    lvi_value v = cx->e.value;
+    lvi_value_ref known;
+    if (!lvi_el_is_rec(v) && v.tag != LVI_V_POISON && f->index == cx->e.ran) {
+        known = lvi_ar_array(cx, 1, sizeof v);
+        if (cx->stop) return;
+        *LVI_AT(lvi_value, known) = v;
+        LVI_KEY(f->of.key)->of.known = known;
+    }
+    lvi_el_finish(cx, v);
 }
 
 /* The leaves of frame f's arguments that vary. */
@@ -20378,8 +20422,12 @@ static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     lvi_closure_ref closure = f->of.closure;
     lvi_fn_shape s;
     int fits = lvi_fn_shape_of(cx, f, &s);
-    lvi_function_ref known = fits && !cx->stop ? LVI_KEY(s.key)->of.function : 0;
+    lvi_function_ref known = fits && s.leaves && !cx->stop ? LVI_KEY(s.key)->of.function : 0;
     if (cx->stop) return;
+    if (fits && !s.leaves) {
+        lvi_fn_know(cx, f, closure, s.key);
+        return;
+    }
     if (fits && !known && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO) {
         LVI_KEY(s.key)->of.function = LVI_FN_SEEN;
         fits = 0;
@@ -20507,6 +20555,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
     case LVI_FR_BODY: lvi_fn_on_body(cx, f); break;
+    case LVI_FR_KNOWN: lvi_fn_on_known(cx, f); break;
     case LVI_FR_OPERANDS:
     case LVI_FR_INIT:
     case LVI_FR_REC:

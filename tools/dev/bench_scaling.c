@@ -113,6 +113,13 @@ static const generator generators[] = {
         "p (vec3 0 0.01 0))) (f (- p (vec3 0 0.01 0)))) (- (f (+ p (vec3 0 0 0.01))) (f (- p (vec3 "
         "0 0 0.01))))))\n(let* ((a0 (vec3 x y 1)){\n  (a$i (normalize (slope (func (q) (- (length "
         "(- q $r)) $r)) a$p)))})\n (vec4 a$n 1))\n"},
+    {"chain-of-constants", 125, 1, 0,
+     XY "(define (f0 p) (+ p (sin y))){\n(define (f$i p) (+ (f$p p) (sin (f$p p))))}\n(vec4 (f$n "
+        "1.5))\n"},
+    {"array-table", 250, 0, 0,
+     XY "(define (f k) (let* ((a (+ (* (num k) x) y)) (b (/ a (+ (* a a) 1)))) (sin (+ a (* b "
+        "x)))))\n(define t (loop ((i 1i) (a (array-of $n f))) (if (< i $n) (rec (+ i 1) (with-at a "
+        "i (+ (at a i) (at a (- i 1))))) a)))\n(vec4 (at t 7))\n"},
     {"array-fold", 500, 1, 0,
      XY "(define t (array{\n$r}))\n(vec4 (fold (func (a b) (+ (sin a) (* b x))) 0.0 t) (at t (int "
         "y)) 0 1)\n"},
