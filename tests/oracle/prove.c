@@ -193,17 +193,11 @@ static void run_rewritten_effects(unsigned long number, const node *program) {
     failed(rewritings[which].name, changed, &f, 0);
 }
 
-static void run_mutant(unsigned long number, const node *program) {
-    node *changed = copy_tree(program);
+/* Both must say the same of a program that may be wrong. */
+static void run_changed(unsigned long number, const char *how, node *changed) {
     int evaluated;
-    size_t size;
+    size_t size = tree_print(changed, program_text, sizeof program_text);
     finding f;
-    if (chance(50))
-        changed = program_of_builtin();
-    else
-        do mutate(changed);
-        while (chance(15));
-    size = tree_print(changed, program_text, sizeof program_text);
     total->mutants++;
     may_not_end = needed_only = 1;
     f = check(program_text, size, 0, &evaluated);
@@ -211,7 +205,14 @@ static void run_mutant(unsigned long number, const node *program) {
     total->rejected += (unsigned long)f.rejected;
     if (f.kind == RIGHT) return;
     repeat_program(number, 0);
-    failed("changed", changed, &f, 0);
+    failed(how, changed, &f, 0);
+}
+
+static void run_mutant(unsigned long number, const node *program) {
+    node *changed = copy_tree(program);
+    do mutate(changed);
+    while (chance(15));
+    run_changed(number, "changed", changed);
 }
 
 static void run_program(unsigned long number) {
@@ -251,6 +252,8 @@ static void run_program(unsigned long number) {
         tree_node_count = nodes;
         tree_atom_count = atoms;
         run_mutant(number, program);
+        run_changed(number, "directed", directed_program());
+        run_changed(number, "directed", directed_program());
     }
     if (f.kind == RIGHT) return;
     repeat_program(number, with_device);

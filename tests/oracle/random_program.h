@@ -1065,7 +1065,7 @@ static node *decimal(void) {
     char text[64];
     int size = snprintf(text, sizeof text, "%s%d", signs[below(3)], below(1000)), i;
     text[size++] = '.';
-    for (i = chance(15) ? 30 : below(9); i > 0; i--) text[size++] = (char)('0' + below(10));
+    for (i = chance(15) ? 30 : below(14); i > 0; i--) text[size++] = (char)('0' + below(10));
     text[size] = '\0';
     if (chance(40)) size += snprintf(text + size, 8, "e%d", below(25) - 14);
     return atom(keep_text(text, (size_t)size));

@@ -8,7 +8,7 @@
 #ifndef RANDOM_REWRITE_H
 #define RANDOM_REWRITE_H
 
-#include "random_program.h"
+#include "random_directed.h"
 
 /* ---- names */
 
@@ -818,33 +818,6 @@ static node *node_of_form(node *program, int form) {
     return NULL;
 }
 
-/* Constants of all kinds. */
-static const char *const typed_values[] = {"(vec2 1)",
-                                           "(vec3 0.5)",
-                                           "(vec4 2)",
-                                           "(ivec2 1)",
-                                           "(ivec3 2)",
-                                           "(uvec3 2)",
-                                           "(uvec2 3)",
-                                           "(bvec2 true)",
-                                           "(bvec3 true)",
-                                           "(bvec4 false)",
-                                           "(mat2 1)",
-                                           "(mat3 1)",
-                                           "(mat2x3 0)",
-                                           "(bmat2 true)",
-                                           "(array 1 2)",
-                                           "sin",
-                                           "(func (a) a)",
-                                           "(< (.x (frag-coord)) 2)",
-                                           "(int (.x (frag-coord)))",
-                                           "2i",
-                                           "3u",
-                                           "true",
-                                           "1.5",
-                                           "1",
-                                           NULL};
-
 /* Something of another type in a value's place, mostly. */
 static void change_type(node *n) {
     static const char *const around[] = {".x",   ".xy",  ".xyz",  "int",   "uint",  "num",
@@ -871,39 +844,6 @@ static void change_letter(node *n) {
     else
         text[size - 1] = "xyzwrgbastpq"[below(12)];
     n->atom = keep_text(text, size);
-}
-
-/* A program of one builtin whose operands it may not take, or lie at an edge of what it does. In
-   the forms A stands for any value, I for an integer, S for a number. */
-static node *program_of_builtin(void) {
-    static const char *const forms[] = {
-        "(shift-left I I)", "(shift-right I I)", "(bit-extract I I I)", "(bit-insert I I I I)",
-        "(.high (mul-extended I I))", "(ldexp S I)", "(num I)", "(dot A A)", "(distance A A)",
-        "(cross A A)", "(reflect A A)", "(mix A A A)", "(clamp A A A)", "(min A A)", "(at A A)",
-        "(at A I)", "(at A S)", "(at (the (array num 2) (array A A)) 1)",
-        "(at (the (array A 2) (array A A)) 1)", "(fwidth S)", "(fwidth (* S (.y (frag-coord))))",
-        "(step S S)", "(max S S)", "(* S S)", "(/ S S)", "(mod S S)", "(round S)",
-        "(if (<= S S) S S)", "(- A A)", "(* A A)", NULL};
-    static const char *const integers[] = {
-        "2i", "3u", "0i", "40u", "-1i", "16777217i", "(ivec2 1 3)", "(uvec2 4000000000u 5)",
-        "4000000000u", "(ivec3 2)", "(int (.x (frag-coord)))", "(uint (* 1e9 (.y (frag-coord))))",
-        "(uvec2 (uint (.x (frag-coord))) 4000000000u)", NULL};
-    static const char *const numbers[] = {
-        "0", "-0.0", "1", "0.5", "-2.5", "(/ 1 0)", "(/ 0 0)", "(/ 0 0)", "(.x (frag-coord))",
-        "(- (.y (frag-coord)) 0.5)", "(vec2 (/ 0 0) 1)", "(/ 1 (- (.x (frag-coord)) 0.5))", NULL};
-    const char *form = random_word(forms);
-    char text[512] = "(output 0 ";
-    size_t size = strlen(text);
-    for (; *form != '\0'; form++) {
-        const char *const *pool = *form == 'A'   ? typed_values
-                                  : *form == 'I' ? integers
-                                  : *form == 'S' ? numbers
-                                                 : NULL;
-        size += (size_t)snprintf(text + size, sizeof text - size, "%.*s", pool != NULL ? 99 : 1,
-                                 pool != NULL ? random_word(pool) : form);
-    }
-    snprintf(text + size, sizeof text - size, ")");
-    return tree_read(keep_text(text, strlen(text)));
 }
 
 static void mutate(node *program) {
