@@ -24621,8 +24621,7 @@ static const lvi_line_row lvi_line_rows[] = {
     {LVI_SPV_OpTypeVoid, LVI_PART_GLOBAL, 1},
     {LVI_SPV_OpConstantTrue, LVI_PART_GLOBAL, 2},
     {LVI_SPV_OpDecorate, LVI_PART_DECORATION, 0},
-    {LVI_SPV_OpExecutionModeId, LVI_PART_MODE, 0},
-    {0xffff, 0, 0}};
+    {LVI_SPV_OpExecutionModeId, LVI_PART_MODE, 0}};
 
 /* Reports a passed limit once, at the form in hand, and stops the compile. */
 static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
@@ -24723,10 +24722,10 @@ LVI_INLINE uint32_t lvi_wd_result2(lvi_context *cx, uint32_t opcode, uint32_t ty
    cx->m.fresh. */
 static uint32_t *lvi_wd_line(lvi_context *cx, uint32_t opcode, uint32_t count, const uint32_t *a,
                              uint32_t more) {
-    const lvi_line_row *row = lvi_line_rows;
+    const lvi_line_row *row = lvi_line_rows + LVI_COUNT(lvi_line_rows) - 1;
     uint32_t size, i, *words;
     lvi_line_ref ref, *last;
-    while (row[1].opcode <= opcode) row++;
+    while (row->opcode > opcode) row--;
     size = 1 + (row->result ? 1u : 0u) + count + more;
     if (size > LVI_LIMIT_WORDS) lvi_wd_limit(cx, "words in one instruction", LVI_LIMIT_WORDS);
     if (cx->stop) return NULL;
@@ -25063,7 +25062,8 @@ static uint32_t lvi_em_spec(lvi_context *cx, lvi_resource_ref ref) {
     return r->id;
 }
 
-/* A constant without parts. */
+/* A constant without parts. The node of a num is the only one of its value, as that of a composite
+   is: nobody else asks for it. */
 static uint32_t lvi_em_scalar(lvi_context *cx, lvi_node_ref node) {
     lvi_node *n = LVI_NODE(node);
     if (n->link.id) return n->link.id;
@@ -25073,6 +25073,8 @@ static uint32_t lvi_em_scalar(lvi_context *cx, lvi_node_ref node) {
         n->link.id = lvi_em_spec(cx, LVI_AT(lvi_resource_ref, cx->resource_table)[n->a.word[0]]);
     else if (LVI_KIND(n->type) == LVI_K_BOOL)
         n->link.id = lvi_em_truth(cx, n->a.word[0]);
+    else if (LVI_KIND(n->type) == LVI_K_NUM)
+        n->link.id = lvi_wd_own2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, n->type), n->a.word[0]);
     else
         n->link.id = lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_type(cx, n->type), n->a.word[0]);
     return n->link.id;
@@ -25083,11 +25085,11 @@ static uint32_t lvi_em_composite(lvi_context *cx, lvi_node *n, const uint32_t *i
     uint32_t words[5], i;
     words[0] = lvi_em_type(cx, n->type);
     for (i = 0; i < n->count; i++) words[1 + i] = ids[i];
-    return n->link.id =
-               lvi_wd_share(cx,
-                            n->flags & LVI_F_SPEC ? (uint32_t)LVI_SPV_OpSpecConstantComposite
-                                                  : (uint32_t)LVI_SPV_OpConstantComposite,
-                            1u + n->count, words);
+    lvi_wd_line(cx,
+                n->flags & LVI_F_SPEC ? (uint32_t)LVI_SPV_OpSpecConstantComposite
+                                      : (uint32_t)LVI_SPV_OpConstantComposite,
+                1u + n->count, words, 0);
+    return n->link.id = cx->m.fresh;
 }
 
 static uint32_t lvi_em_vector(lvi_context *cx, lvi_node_ref node) {
