@@ -4170,7 +4170,7 @@ typedef struct lvi_schedule {
     uint32_t arrays;      /* it has arrays in memory */
     uint32_t wants;       /* LVI_UN_WANT is known of its nodes */
     lvi_node_refs reached;  /* [node_count]: what the entry reaches, ascending */
-    uint32_t reached_count;
+    uint32_t reached_count, marked; /* marked: of them, those whose operands are */
     uint32_t choices;       /* operands of arrays of which an index may become choices */
     uint32_t known;         /* the nodes' facts are */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
@@ -4183,8 +4183,7 @@ enum {
     LVI_S_RISKY = 8,    /* hard, or on top of something hard */
     LVI_S_STRICT = 16,  /* every execution wants it */
     LVI_S_LAZY = 32,    /* not every execution wants it, and it is hard, or made of such */
-    LVI_S_HARD = 64,
-    LVI_S_OPERAND = 128 /* a LOOP that is an operand itself, as its result 0 */
+    LVI_S_HARD = 64
 };
 #define LVI_SC_FLAGS(id) (LVI_AT(uint8_t, cx->s.flags)[(uint32_t)(id)])
 
@@ -21929,8 +21928,8 @@ static void lvi_ck_program(lvi_context *cx) {
 #endif
 
 /* An element of a list: a use of a node (the slot that will hold its value, and where that is
-   wanted); a node, or a node of a tree and its region, that waits on the stack; a node that reads
-   an array, and where; a node that varies, and why; a function that waits. */
+   wanted); a node of a tree and its region, that waits on the stack; a node that reads an array, and
+   where; a node that varies, and why; a function that waits. */
 typedef struct lvi_sc_link {
     uint32_t next;
     union {
@@ -21995,32 +21994,14 @@ LVI_AS_WRITTEN static lvi_node_ref *lvi_sc_reached(lvi_context *cx) {
     return LVI_AT(lvi_node_ref, cx->s.reached);
 }
 
-/* `flags`: LVI_S_LIVE, and more. */
-static void lvi_sc_live(lvi_context *cx, lvi_node_ref id, uint32_t flags) {
-    if (!LVI_SC_FLAGS(id)) lvi_sc_reached(cx)[cx->s.reached_count++] = id;
-    LVI_SC_FLAGS(id) |= (uint8_t)flags;
-}
-
-/* Makes a node one that the entry reaches; what it wants itself is marked when it is taken from the
-   stack. */
-static void lvi_sc_reach(lvi_context *cx, lvi_node_ref id) {
-    if (LVI_SC_FLAGS(id) & LVI_S_LIVE) return;
-    lvi_sc_live(cx, id, LVI_S_LIVE);
-    lvi_sc_push(cx, (uint32_t)id, 0);
-}
-
-/* Marks an operand that is no alias. A LOOP as an operand means its result 0. */
-static void lvi_sc_mark_one(lvi_context *cx, lvi_node_ref id) {
-    if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_OPERAND)) {
-        lvi_sc_live(cx, id, LVI_S_LIVE | LVI_S_OPERAND);
-        lvi_sc_push(cx, (uint32_t)id, 0);
-    } else {
-        lvi_sc_reach(cx, id);
-    }
-}
-
-static void lvi_sc_mark(lvi_context *cx, lvi_node_ref id) {
-    lvi_sc_mark_one(cx, lvi_gr_resolve(cx, id));
+/* Makes a node one that the entry reaches; what it wants itself is marked when its turn comes.
+   Returns what it stands for. */
+static lvi_node_ref lvi_sc_mark(lvi_context *cx, lvi_node_ref id) {
+    id = lvi_gr_resolve(cx, id);
+    if (LVI_SC_FLAGS(id)) return id;
+    LVI_SC_FLAGS(id) = LVI_S_LIVE;
+    LVI_NODE(id)->link.uses = 0;
+    return lvi_sc_reached(cx)[cx->s.reached_count++] = id;
 }
 
 /* Lists the nodes of a loop's tree, marks its conditions. */
@@ -22044,18 +22025,6 @@ static void lvi_sc_list_loop(lvi_context *cx, uint32_t ordinal) {
 static void lvi_sc_mark_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
     for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
         lvi_sc_mark(cx, LVI_AT(lvi_node_ref, LVI_TREE_OF(leaves)->of.values)[k]);
-}
-
-/* Result k of a loop is wanted, and node id stands for it. */
-static void lvi_sc_mark_result(lvi_context *cx, lvi_node_ref loop, uint32_t k, lvi_node_ref id) {
-    uint32_t ordinal = LVI_NODE(loop)->a.word[0];
-    lvi_node_ref *results;
-    lvi_sc_reach(cx, loop);
-    lvi_sc_list_loop(cx, ordinal);
-    if (cx->stop) return;
-    results = LVI_AT(lvi_node_ref, LVI_SC_LOOP(ordinal)->results);
-    if (!results[k]) lvi_sc_mark_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k);
-    results[k] = id;
 }
 
 typedef void (*lvi_sc_visit)(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand);
@@ -22235,15 +22204,17 @@ static void lvi_sc_mark_proj(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     lvi_node_ref column = lvi_gr_column(cx, id);
     uint32_t ordinal = LVI_NODE(n->a.node[0])->a.word[0], exits;
-    if (!column) {
-        lvi_sc_mark_result(cx, n->a.node[0], n->a.word[1], id);
-    } else if (column != id) {
+    if (column && column != id) {
         lvi_sc_mark(cx, column);
+        return;
+    }
+    lvi_sc_mark(cx, n->a.node[0]);
+    lvi_sc_list_loop(cx, ordinal);
+    if (cx->stop) return;
+    LVI_AT(lvi_node_ref, LVI_SC_LOOP(ordinal)->results)[n->a.word[1]] = id;
+    if (!column) {
+        lvi_sc_mark_leaves(cx, LVI_SC_LOOP(ordinal)->exits, n->a.word[1]);
     } else {
-        lvi_sc_reach(cx, n->a.node[0]);
-        lvi_sc_list_loop(cx, ordinal);
-        if (cx->stop) return;
-        LVI_AT(lvi_node_ref, LVI_SC_LOOP(ordinal)->results)[n->a.word[1]] = id;
         lvi_sc_mark(cx, lvi_gr_owner(cx, id));
         for (exits = LVI_SC_LOOP(ordinal)->exits; exits && !cx->stop;
              exits = LVI_LINK(exits)->next)
@@ -22269,23 +22240,16 @@ static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
         lvi_sc_mark_proj(cx, id);
     } else if (n->op == LVI_OP_LOOP) {
         lvi_sc_list_loop(cx, n->a.word[0]);
-        if (LVI_SC_FLAGS(id) & LVI_S_OPERAND) lvi_sc_mark_result(cx, id, 0, id);
     } else {
-        for (i = 0, list = lvi_gr_operands(cx, id); i < n->count && !cx->stop; i++) {
-            list[i] = lvi_gr_resolve(cx, list[i]);
-            lvi_sc_mark_one(cx, list[i]);
-        }
+        for (i = 0, list = lvi_gr_operands(cx, id); i < n->count; i++)
+            list[i] = lvi_sc_mark(cx, list[i]);
     }
 }
 
 /* Marks what is reachable from the marked nodes. Every operand is looked at once. */
 static void lvi_sc_mark_all(lvi_context *cx) {
-    while (cx->s.stack && !cx->stop) {
-        lvi_node_ref id = LVI_LINK(cx->s.stack)->is.node;
-        cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
-        LVI_NODE(id)->link.uses = 0;
-        lvi_sc_mark_operands(cx, id);
-    }
+    while (cx->s.marked < cx->s.reached_count && !cx->stop)
+        lvi_sc_mark_operands(cx, lvi_sc_reached(cx)[cx->s.marked++]);
 }
 
 /* ---- facts, strict, lazy: calls visit for each operand of a LOOP that is wanted */
@@ -22469,8 +22433,7 @@ static int lvi_un_is_shared(lvi_context *cx, uint32_t input) {
              | cx->u.quad << LVI_IN_FRONT_FACING) >> input) & 1u;
 }
 
-/* Who leaves a loop where varies with its conditions. What the loop gives is a PROJ: that it stands
-   for its first result itself, as in graphs made by hand, is not looked at. */
+/* Who leaves a loop where varies with its conditions. */
 static void lvi_un_loop(lvi_context *cx, lvi_node_ref id) {
     uint32_t ordinal = LVI_NODE(id)->a.word[0], ref = cx->u.placed ? 0 : LVI_SC_LOOP(ordinal)->ifs;
     for (; ref && !cx->stop; ref = LVI_LINK(ref)->next)
@@ -24227,15 +24190,16 @@ static void lvi_sc_choose(lvi_context *cx) {
         lvi_sc_give(cx, array, first | LVI_SC_TABLE);
         lvi_sc_own(cx, array, first, 1);
     }
-    while (count) {
+    for (cx->s.known = 1; count;) {
         count -= 2;
-        if (lvi_sc_decide(cx, LVI_NODE((lvi_node_ref)list[count]), costs + list[count + 1]))
-            cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, list[count], 0, 0);
+        if (!lvi_sc_decide(cx, LVI_NODE((lvi_node_ref)list[count]), costs + list[count + 1]))
+            continue;
+        cx->s.known = 0;
+        lvi_sc_mark_operands(cx, (lvi_node_ref)list[count]);
     }
-    cx->s.known = !cx->s.stack;
     for (i = 0; i < cx->s.reached_count; i++) {
         LVI_NODE(ids[i])->link.uses = 0;
-        if (!cx->s.known) LVI_SC_FLAGS(ids[i]) &= LVI_S_LIVE | LVI_S_OPERAND;
+        if (!cx->s.known) LVI_SC_FLAGS(ids[i]) = LVI_S_LIVE;
     }
     if (cx->s.known) return;
     cx->s.branch_count = 0;

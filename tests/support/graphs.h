@@ -245,7 +245,7 @@ static int passes_on(uint32_t tree, uint32_t k, uint32_t p) {
 }
 
 /* With `alias`, parameters that every rec passes on as they are stand for their initial values.
-   Returns the LOOP node, which stands for result 0, of this type. */
+   Returns result 0, of this type, by which proj finds the others. */
 static uint32_t close_loop(uint32_t o, const uint32_t *inits, uint32_t results, uint32_t type,
                            uint32_t tree, int alias) {
     lvi_loop *l = LVI_LOOP(o);
@@ -261,11 +261,12 @@ static uint32_t close_loop(uint32_t o, const uint32_t *inits, uint32_t results, 
     LVI_NODE(l->node)->a.word[0] = o;
     LVI_NODE(l->node)->flags = LVI_F_HARMFUL | LVI_F_VARIES;
     LVI_NODE(l->node)->cost = 255;
-    return l->node;
+    return make(LVI_OP_PROJ, type, 1, l->node, 0, 0);
 }
 
-static uint32_t proj(uint32_t loop, uint32_t k, uint32_t type) {
-    return make(LVI_OP_PROJ, type, 1, loop, k, 0);
+/* Result k of the loop that node `first` is result 0 of. */
+static uint32_t proj(uint32_t first, uint32_t k, uint32_t type) {
+    return make(LVI_OP_PROJ, type, 1, LVI_NODE(first)->a.word[0], k, 0);
 }
 
 /* ---- what an entry point reaches, and which loops each node depends on (bit o: loop o) */
@@ -307,7 +308,6 @@ static void reach(uint32_t id) {
     uint32_t i;
     id = resolve(id);
     n = LVI_NODE(id);
-    if (n->op == LVI_OP_LOOP) reach_result(n->a.word[0], 0);
     if (live[id]) return;
     live[id] = 1;
     if (n->op == LVI_OP_PARAM) {
@@ -703,7 +703,7 @@ static void random_block(names *m, uint32_t size, uint32_t depth);
 /* Nodes made in a loop that do not depend on it may be met again outside: they are one. */
 static void random_loop(names *m, uint32_t size, uint32_t depth) {
     static names pool[MAX_DEPTH + 1];
-    uint32_t n = 1 + rnd(4), types[4], inits[4], k, tree, loop;
+    uint32_t n = 1 + rnd(4), types[4], inits[4], k, tree, first;
     random_body b;
     b.results = 1 + rnd(3);
     b.m = &pool[depth];
@@ -722,9 +722,9 @@ static void random_loop(names *m, uint32_t size, uint32_t depth) {
         k = lt(param(b.o, 0), constant(1 + rnd(4)));
         tree = tree_node(LVI_TREE_IF, k, tree, random_exit(&b));
     }
-    loop = close_loop(b.o, inits, b.results, kind_type(b.kinds[0]), tree, chance(80));
-    keep(m, b.kinds[0], chance(30) ? loop : proj(loop, 0, kind_type(b.kinds[0])));
-    for (k = 1; k < b.results; k++) keep(m, b.kinds[k], proj(loop, k, kind_type(b.kinds[k])));
+    first = close_loop(b.o, inits, b.results, kind_type(b.kinds[0]), tree, chance(80));
+    keep(m, b.kinds[0], first);
+    for (k = 1; k < b.results; k++) keep(m, b.kinds[k], proj(first, k, kind_type(b.kinds[k])));
 }
 
 static void random_block(names *m, uint32_t size, uint32_t depth) {
