@@ -4154,6 +4154,13 @@ typedef struct lvi_loop_item {
     uint32_t previous;           /* all loops */
 } lvi_loop_item;
 
+/* What schedule knows of each node. Words: a store of a byte may change anything, as compilers see
+   it. */
+typedef struct lvi_fact {
+    uint32_t flags; /* LVI_S_x */
+    uint32_t scope; /* ordinal + 1 of the innermost loop that it depends on, 0: none */
+} lvi_fact;
+
 /* cx->s. */
 typedef struct lvi_schedule {
     uint32_t root;              /* the entry's root region */
@@ -4162,9 +4169,9 @@ typedef struct lvi_schedule {
     uint32_t cells;             /* CELL items */
     uint32_t stored;            /* the entry's own LVI_STORED loops */
     uint32_t region_count;
-    uint32_t flags;             /* ref of uint8_t[node_count]: LVI_S_x */
+    uint32_t facts;             /* ref of lvi_fact[node_count] */
     /* schedule's own */
-    uint32_t scope, loops, stack, free_links, table, table_mask, branch_count;
+    uint32_t loops, stack, free_links, table, table_mask, branch_count;
     uint32_t derivatives; /* it has nodes that are */
     uint32_t images;      /* it uses an array of images */
     uint32_t arrays;      /* it has arrays in memory */
@@ -4185,7 +4192,8 @@ enum {
     LVI_S_LAZY = 32,    /* not every execution wants it, and it is hard, or made of such */
     LVI_S_HARD = 64
 };
-#define LVI_SC_FLAGS(id) (LVI_AT(uint8_t, cx->s.flags)[(uint32_t)(id)])
+#define LVI_SC_FLAGS(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].flags)
+#define LVI_SC_SCOPE(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].scope)
 
 /* ------------------------------------------------------------------------------------------------
    // >>context  [10]  all the state there is, grouped by the section that fills it */
@@ -21958,7 +21966,6 @@ typedef struct lvi_sc_loop {
     uint32_t readers; /* of its arrays in memory: lvi_sc_read makes them */
 } lvi_sc_loop;
 #define LVI_SC_LOOP(ordinal) (LVI_AT(lvi_sc_loop, cx->s.loops) + (ordinal))
-#define LVI_SC_SCOPE(id) (LVI_AT(uint32_t, cx->s.scope)[(uint32_t)(id)])
 
 static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t is, uint32_t by,
                                 uint32_t stage) {
@@ -22333,7 +22340,7 @@ static void lvi_sc_reads(lvi_context *cx, uint32_t x, uint32_t s) {
 }
 
 static void lvi_sc_fact(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand) {
-    LVI_SC_FLAGS(loop) = (uint8_t)(LVI_SC_FLAGS(loop) | (LVI_SC_FLAGS(operand) & LVI_S_RISKY));
+    LVI_SC_FLAGS(loop) |= LVI_SC_FLAGS(operand) & LVI_S_RISKY;
     lvi_sc_reads(cx, LVI_NODE(loop)->a.word[0] + 1, LVI_SC_SCOPE(operand));
 }
 
@@ -22379,7 +22386,7 @@ static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
         cx->s.branch_count++;
     }
     LVI_SC_SCOPE(id) = scope;
-    LVI_SC_FLAGS(id) = (uint8_t)(LVI_SC_FLAGS(id) | set);
+    LVI_SC_FLAGS(id) |= set;
 }
 
 static void lvi_sc_want(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
@@ -22604,7 +22611,7 @@ static void lvi_sc_lazy(lvi_context *cx, lvi_node_ref id) {
     if ((flags & LVI_S_STRICT) || !(flags & LVI_S_RISKY)) return;
     if (flags & LVI_S_HARD) flags |= LVI_S_LAZY;
     for (i = 0; i < LVI_NODE(id)->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_LAZY;
-    LVI_SC_FLAGS(id) = (uint8_t)flags;
+    LVI_SC_FLAGS(id) = flags;
 }
 
 /* ---- regions and positions */
@@ -24076,15 +24083,13 @@ static void lvi_sc_tables(lvi_context *cx) {
     lvi_schedule last = cx->s;
     uint32_t i;
     lvi_zero(&cx->s, sizeof cx->s);
-    if (last.flags) {
-        cx->s.flags = last.flags;
-        cx->s.scope = last.scope;
+    if (last.facts) {
+        cx->s.facts = last.facts;
         cx->s.loops = last.loops;
         cx->s.reached = last.reached;
         cx->s.free_links = last.free_links;
     } else {
-        cx->s.flags = lvi_ar_array(cx, (uint32_t)cx->node_count, 1);
-        cx->s.scope = lvi_ar_words(cx, (uint32_t)cx->node_count);
+        cx->s.facts = lvi_ar_array(cx, (uint32_t)cx->node_count, (uint32_t)sizeof(lvi_fact));
         cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
         cx->s.reached = lvi_ar_room(cx, (uint32_t)cx->node_count, 4);
     }
