@@ -22344,14 +22344,16 @@ static void lvi_sc_fact(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand
     lvi_sc_reads(cx, LVI_NODE(loop)->a.word[0] + 1, LVI_SC_SCOPE(operand));
 }
 
-static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
-    lvi_node_ref called =
-        n->count > 3 ? *LVI_AT(lvi_node_ref, (lvi_node_refs)n->a.word[0]) : n->a.node[0];
-    const lvi_node *function = n->op == LVI_OP_CALL ? LVI_NODE(called) : n;
-    return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_is_harmful(cx, n->op)
-           || (n->op == LVI_OP_CALL
-               && ((function->flags & LVI_F_HARMFUL) || function->cost >= LVI_DEAR))
-           || lvi_ops[n->op].cost >= LVI_DEAR;
+/* A LOOP is dear. */
+static int lvi_sc_is_hard(lvi_context *cx, lvi_node_ref id) {
+    uint32_t op = LVI_NODE(id)->op;
+    if (op == LVI_OP_CALL) {
+        const lvi_node *function = LVI_NODE(*lvi_gr_operands(cx, id));
+        return (function->flags & LVI_F_HARMFUL) || function->cost >= LVI_DEAR;
+    }
+    return lvi_ops[op].cost >= LVI_DEAR
+           || (lvi_op_class(op) != LVI_TOTAL
+               && (lvi_op_class(op) == LVI_EFFECT || lvi_gr_is_harmful(cx, op)));
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
@@ -22364,11 +22366,15 @@ static int lvi_sc_branches(lvi_context *cx, lvi_node_ref id) {
 static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
+    uint32_t set = 0, scope = 0, i;
     if (n->flags & LVI_F_GIVEN) return;
-    if (n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
+    if (n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES)) {
+        if (n->op == LVI_OP_RESOURCE) cx->s.images |= lvi_fn_is_images(cx, n);
+        LVI_SC_FLAGS(id) |= LVI_S_CONSTANT;
+        return;
+    }
+    if (lvi_sc_is_hard(cx, id)) set = LVI_S_HARD | LVI_S_RISKY;
     cx->s.derivatives |= (uint32_t)lvi_op_is_derivative(n->op);
-    if (n->op == LVI_OP_RESOURCE) cx->s.images |= lvi_fn_is_images(cx, n);
     for (i = 0; i < n->count; i++) {
         uint32_t s = LVI_SC_SCOPE(list[i]);
         set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
@@ -22570,7 +22576,8 @@ static void lvi_un_wants(lvi_context *cx, lvi_node_ref id) {
 /* Is it executed by the whole quad, whatever condition it stands under? Not what depends on an
    effect: that cannot move. Nor what the whole quad executes anyhow. */
 static int lvi_sc_is_quad(lvi_context *cx, lvi_node_ref id) {
-    return lvi_op_is_derivative(LVI_NODE(id)->op) && !(LVI_NODE(id)->flags & LVI_F_EFFECT)
+    return cx->s.derivatives && lvi_op_is_derivative(LVI_NODE(id)->op)
+           && !(LVI_NODE(id)->flags & LVI_F_EFFECT)
            && (!cx->s.wants || (LVI_UN_VARIES(id) & LVI_UN_WANT));
 }
 
@@ -22588,18 +22595,19 @@ static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
 /* A node that every execution wants makes its operands so. A derivative outside of loops is
    executed always. */
 static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
-    uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
+    const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    if (LVI_NODE(id)->flags & LVI_F_GIVEN) return;
-    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
+    uint32_t count = n->count, i;
+    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) {
+        lvi_sc_branch_on(cx, id);
+        count = 1;
+    }
     if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
-    if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
-    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) count = 1;
+    if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT) || (n->flags & LVI_F_GIVEN)) return;
     for (i = 0; i < count; i++) LVI_SC_FLAGS(list[i]) |= LVI_S_STRICT;
-    if (op == LVI_OP_LOOP) {
+    if (n->op == LVI_OP_LOOP) {
         lvi_sc_each_init(cx, id, lvi_sc_want);
-        lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(LVI_NODE(id)->a.word[0])->tree),
-                         lvi_sc_want);
+        lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(n->a.word[0])->tree), lvi_sc_want);
     }
 }
 
