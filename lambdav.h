@@ -4024,6 +4024,7 @@ typedef struct lvi_region {
     uint32_t mark_stage;       /* where that node wants it; the emitter's: nesting of its blocks */
     uint32_t link;             /* all regions */
     uint32_t number;           /* from 0, in the order in which regions are made */
+    uint32_t selects;          /* it has SELECTs: its items are not by ascending node */
 } lvi_region;
 
 enum {
@@ -21936,8 +21937,8 @@ static void lvi_ck_program(lvi_context *cx) {
 #endif
 
 /* An element of a list: a use of a node (the slot that will hold its value, and where that is
-   wanted); a node of a tree and its region, that waits on the stack; a node that reads an array, and
-   where; a node that varies, and why; a function that waits. */
+   wanted); a node of a tree and its region, that waits on the stack; a node that reads an array,
+   and where; a node that varies, and why; a function that waits. */
 typedef struct lvi_sc_link {
     uint32_t next;
     union {
@@ -22018,6 +22019,7 @@ static void lvi_sc_list_loop(lvi_context *cx, uint32_t ordinal) {
     uint32_t *list;
     if (l->opened) return;
     l->opened = 1;
+    cx->s.arrays |= LVI_LOOP(ordinal)->arrays != 0;
     l->results = lvi_ar_words(cx, LVI_LOOP(ordinal)->result_count);
     for (ref = LVI_LOOP(ordinal)->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
@@ -22852,32 +22854,34 @@ static uint32_t lvi_sc_is_memory(lvi_context *cx, uint32_t item) {
                && lvi_gr_column(cx, id) != 0);
 }
 
-/* Writes a value into the slot of a use, by way of an escape if it must be. Uses of one value come
-   in a row, so a boundary's first escape is the one to share. */
-static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
-    uint32_t region = LVI_ITEM(value)->region, escape;
-    uint32_t inside = region == use->by.region || lvi_sc_is_memory(cx, value),
-             boundary = inside ? 0 : lvi_sc_boundary(cx, region, use->by.region);
+/* The escape of a value at a boundary. Uses of one value come in a row, so the first escape there
+   is the one to share. */
+static uint32_t lvi_sc_escape(lvi_context *cx, uint32_t boundary, uint32_t value) {
+    lvi_region *r = LVI_REGION(boundary);
+    uint32_t escape = r->escapes;
     lvi_sc_position p;
-    if (boundary) {
-        escape = LVI_REGION(boundary)->escapes;
-        if (!escape || LVI_SLOTS(escape)[0] != value) {
-            p.region = boundary;
-            p.stage = 0;
-            escape = lvi_sc_slotted(cx, LVI_I_ESCAPE, 1, p, LVI_ITEM(value)->node);
-            if (cx->stop) return;
-            LVI_SLOTS(escape)[0] = value;
-            LVI_ITEM(escape)->next = LVI_REGION(boundary)->escapes;
-            LVI_REGION(boundary)->escapes = escape;
-            if (LVI_REGION(boundary)->kind == LVI_R_CELL
-                && (LVI_ITEM(value)->kind != LVI_I_ENTRY
-                    || lvi_sc_is_given(LVI_NODE(LVI_ITEM(value)->node)))
-                && LVI_NODE(LVI_ITEM(value)->node)->type != LVI_T_STATE)
-                LVI_ITEM(value)->flags |= LVI_SPILLED;
-        }
-        value = escape;
-    }
-    *LVI_AT(uint32_t, use->is.slot) = value;
+    if (escape && LVI_SLOTS(escape)[0] == value) return escape;
+    p.region = boundary;
+    p.stage = 0;
+    escape = lvi_sc_slotted(cx, LVI_I_ESCAPE, 1, p, LVI_ITEM(value)->node);
+    if (cx->stop) return escape;
+    LVI_SLOTS(escape)[0] = value;
+    LVI_ITEM(escape)->next = r->escapes;
+    r->escapes = escape;
+    if (r->kind == LVI_R_CELL
+        && (LVI_ITEM(value)->kind != LVI_I_ENTRY
+            || lvi_sc_is_given(LVI_NODE(LVI_ITEM(value)->node)))
+        && LVI_NODE(LVI_ITEM(value)->node)->type != LVI_T_STATE)
+        LVI_ITEM(value)->flags |= LVI_SPILLED;
+    return escape;
+}
+
+/* Writes a value into the slot of a use, by way of an escape if it must be. */
+static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
+    uint32_t boundary = 0;
+    if (LVI_ITEM(value)->region != use->by.region && !lvi_sc_is_memory(cx, value))
+        boundary = lvi_sc_boundary(cx, LVI_ITEM(value)->region, use->by.region);
+    *LVI_AT(uint32_t, use->is.slot) = boundary ? lvi_sc_escape(cx, boundary, value) : value;
 }
 
 /* Gives a value to all uses in the list and frees it. */
@@ -22909,12 +22913,14 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
 static void lvi_sc_place_op(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t k, count = LVI_NODE(id)->count, item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
+    if (cx->stop) return;
     lvi_sc_prepend(cx, item);
     if (!LVI_LINK(uses)->next) LVI_ITEM(item)->flags = LVI_SINGLE;
     lvi_sc_assign_all(cx, uses, item);
-    for (k = 0; k < count && !cx->stop; k++) {
-        lvi_node_ref column = LVI_NODE(id)->op == LVI_OP_PROJ ? lvi_gr_column(cx, id)
-                                                              : lvi_gr_in_memory(cx, list[k]);
+    for (k = 0; k < count; k++) {
+        lvi_node_ref column = !cx->s.arrays                      ? 0
+                              : LVI_NODE(id)->op == LVI_OP_PROJ ? lvi_gr_column(cx, id)
+                                                                : lvi_gr_in_memory(cx, list[k]);
         if (column)
             lvi_sc_use_column(cx, column, LVI_SC_SLOT(item, k), p);
         else
@@ -22979,6 +22985,7 @@ static uint32_t lvi_sc_selection(lvi_context *cx, lvi_node_ref condition, lvi_sc
     if (cx->stop) return ref;
     *entry = ref;
     lvi_sc_prepend(cx, ref);
+    LVI_REGION(p.region)->selects = 1;
     p.stage++;
     s = LVI_AT(lvi_select, ref);
     s->item.count = 1;
@@ -23050,7 +23057,6 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
     if (!count && !s.from && !s.values) return;
     item = lvi_sc_slotted(cx, LVI_I_CHANGE, count + (s.from != 0), p, owner);
     if (cx->stop) return;
-    cx->s.arrays = 1;
     LVI_ITEM(item)->flags = s.values ? LVI_WHOLE : s.from ? LVI_COPIED : 0;
     LVI_ITEM(item)->next = *list;
     *list = item;
@@ -23439,6 +23445,7 @@ static void lvi_sc_guard_at(lvi_context *cx, lvi_node_ref id, const uint32_t *li
     lvi_sc_position inside;
     if (cx->stop) return;
     lvi_sc_prepend(cx, ref);
+    LVI_REGION(p.region)->selects = 1;
     s->item.flags = LVI_GUARDED;
     s->item.count = 1;
     s->yes = inside.region = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
@@ -23691,9 +23698,7 @@ static void lvi_sc_order(lvi_context *cx, lvi_region *r) {
 }
 
 static void lvi_sc_collapse(lvi_context *cx, uint32_t ref) {
-    lvi_select *s;
-    if (LVI_ITEM(ref)->kind != LVI_I_SELECT) return;
-    s = LVI_AT(lvi_select, ref);
+    lvi_select *s = LVI_AT(lvi_select, ref);
     if (!LVI_REGION(s->yes)->first && !LVI_REGION(s->no)->first) s->item.flags |= LVI_COLLAPSED;
 }
 
@@ -23739,7 +23744,6 @@ static void lvi_sc_unread(lvi_context *cx, uint32_t slot) {
 /* Makes a SELECT and those behind it, whose regions are finished, one OpSwitch. */
 static void lvi_sc_switch(lvi_context *cx, uint32_t ref) {
     lvi_select *s = LVI_AT(lvi_select, ref);
-    if (s->item.kind != LVI_I_SELECT) return;
     s->link = lvi_sc_next_link(cx, ref);
     if (!s->link) return;
     s->item.flags |= LVI_SWITCH;
@@ -24017,15 +24021,17 @@ static void lvi_sc_copies(lvi_context *cx) {
 }
 
 static void lvi_sc_finish(lvi_context *cx) {
-    uint32_t ref, item, size;
+    uint32_t ref, item;
     if (cx->effects) lvi_sc_strip(cx);
     for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
-        lvi_sc_order(cx, LVI_REGION(ref));
-        for (size = 0, item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next, size++) {
-            lvi_sc_collapse(cx, item);
-            lvi_sc_switch(cx, item);
+        lvi_region *r = LVI_REGION(ref);
+        if (r->selects) lvi_sc_order(cx, r);
+        for (item = r->loop ? r->first : 0; item; item = LVI_ITEM(item)->next)
+            LVI_AT(lvi_loop_item, r->loop)->size++;
+        if (r->kind == LVI_R_ARM && LVI_AT(lvi_select, r->owner)->yes == ref) {
+            lvi_sc_collapse(cx, r->owner);
+            lvi_sc_switch(cx, r->owner);
         }
-        if (LVI_REGION(ref)->loop) LVI_AT(lvi_loop_item, LVI_REGION(ref)->loop)->size += size;
     }
     if (cx->s.arrays) lvi_sc_share(cx);
     if (cx->s.arrays && lvi_dg_shows_copies(cx)) lvi_sc_copies(cx);
@@ -24238,7 +24244,8 @@ static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t 
                            lvi_node_ref discard) {
     uint32_t i, size = 16, reached = cx->s.reached_count;
     const lvi_node_ref *ids = lvi_sc_reached(cx);
-    for (i = 0; i < reached && !cx->s.known; i++) lvi_sc_facts(cx, ids[i]);
+    if (!cx->s.known)
+        for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
     if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
     for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
     if (cx->s.derivatives && cx->s.branch_count && !discard) {
@@ -24525,7 +24532,8 @@ static int lvi_un_is_wanted(lvi_context *cx) {
    about, so that few entries pay for the answer. */
 static void lvi_un_warnings(lvi_context *cx) {
     uint32_t region, item, pass, asked;
-    for (pass = 0, asked = 1; pass < 2 && asked; pass++) {
+    asked = cx->s.derivatives || cx->effects;
+    for (pass = 0; pass < 2 && asked; pass++) {
         asked = 0;
         if (pass) lvi_un_regions(cx);
         for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link)
