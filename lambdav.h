@@ -20825,11 +20825,15 @@ static int lvi_el_has_subgroups(lvi_context *cx) {
     return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
 }
 
+/* Has every stage an operation, of all operands? */
+static int lvi_el_is_anywhere(uint32_t op) {
+    return op != LVI_OP_INPUT && op != LVI_OP_RESOURCE && lvi_op_class(op) == LVI_TOTAL;
+}
+
 /* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; 0 if the target lacks it. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
-    if (n->op != LVI_OP_INPUT && n->op != LVI_OP_RESOURCE && lvi_op_class(n->op) == LVI_TOTAL)
-        return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
+    if (lvi_el_is_anywhere(n->op)) return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
     if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
     if (lvi_op_is_subgroup(n->op))
@@ -20981,6 +20985,7 @@ static int lvi_el_is_staged(lvi_context *cx) {
         stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
     for (id = 0; id < cx->node_count; id++) {
         const lvi_node *n = LVI_NODE(id);
+        if (lvi_el_is_anywhere(n->op)) continue;
         all &= lvi_el_stages(cx, n);
         located |= (uint32_t)(n->op == LVI_OP_INPUT && n->a.word[0] >= LVI_IN_COUNT);
         undefined |= (uint32_t)(lvi_gr_undefined(cx, id) != LVI_COUNT(lvi_domains));
@@ -24956,8 +24961,9 @@ static uint32_t lvi_em_machine_type(lvi_context *cx, uint32_t type) {
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t ids[LVI_FN_RESULTS], i;
+    uint32_t ids[LVI_FN_RESULTS], i, id = LVI_RESULTS(type) ? 0 : LVI_EM_IDS(cx->m.types)[type];
     const lvi_function *g;
+    if (id) return id;
     if (!LVI_RESULTS(type)) return lvi_em_machine_type(cx, type);
     g = LVI_FUNCTION(LVI_AT(lvi_function_ref, cx->e.shapes)[LVI_RESULTS(type)]);
     for (i = 0; i < g->result_count; i++)
