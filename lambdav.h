@@ -26589,16 +26589,26 @@ static uint32_t lvi_em_function_call(lvi_context *cx, const lvi_node *n, const u
     return id;
 }
 
-static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
-                                    uint32_t count, uint32_t clamped) {
-    int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
+/* Is what an operation becomes said by its row? */
+static int lvi_em_has_row(uint32_t op) {
+    return op >= LVI_OP_AT && op <= LVI_OP_FWIDTH_COARSE && op != LVI_OP_SELECT;
+}
+
+static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
+    const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
+    const uint32_t *slots = LVI_SLOTS(ref);
+    uint32_t count = LVI_ITEM(ref)->count;
+    if (lvi_em_has_row(n->op)) return lvi_em_row(cx, n, slots, count);
     if (n->op == LVI_OP_EXTRACT)
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a.word[1]);
+    if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CALL) return lvi_em_function_call(cx, n, slots, count);
-    if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op == LVI_OP_ARRAY) return lvi_em_fill(cx, ref);
+    if (n->op == LVI_OP_PARAM || n->op == LVI_OP_PROJ)
+        return lvi_em_load_element(cx, LVI_ITEM(ref)->node);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED)
-        return lvi_em_index(cx, n, slots, clamped);
+        return lvi_em_index(cx, n, slots, LVI_ITEM(ref)->flags & LVI_CLAMPED);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
@@ -26610,7 +26620,8 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
     if (n->op == LVI_OP_MEMORY_BARRIER)
         return lvi_em_barrier(cx, LVI_SPV_OpMemoryBarrier, slots + 1, count - 1);
-    if (n->op != LVI_OP_IF && !scalar) return lvi_em_row(cx, n, slots, count);
+    if (n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) != LVI_T_BOOL)
+        return lvi_em_row(cx, n, slots, count);
     return lvi_em_choice(cx, n, slots);
 }
 
@@ -26620,13 +26631,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
     lvi_item *item = LVI_ITEM(ref);
     cx->m.at = item->next;
     if (item->flags & LVI_UNREAD) return;
-    if (LVI_NODE(item->node)->op == LVI_OP_ARRAY)
-        item->id = lvi_em_fill(cx, ref);
-    else if (LVI_NODE(item->node)->op == LVI_OP_PARAM || LVI_NODE(item->node)->op == LVI_OP_PROJ)
-        item->id = lvi_em_load_element(cx, item->node);
-    else
-        item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count,
-                                       item->flags & LVI_CLAMPED);
+    item->id = lvi_em_operation_id(cx, ref);
     lvi_em_spill(cx, ref);
 }
 
