@@ -18507,9 +18507,11 @@ static int lvi_el_halves(uint32_t num, uint32_t *halves) {
    is done here, of whole nums in halves. */
 static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                              uint32_t most) {
+    /* EQ to GE: is it true of what is less (1), equal (2), greater (4)? */
+    static const uint8_t truths[] = {2, 5, 1, 3, 4, 6};
     const lvi_node *choice, *step = lvi_el_counter(cx, l, t, &choice);
     lvi_node_ref start;
-    uint32_t x[3] = {0, 0, 0}, limit, by, trips, kind, truth, out;
+    uint32_t x[3] = {0, 0, 0}, limit, by, trips, kind, truth, out, flip, adds, a, b;
     if (!step || !lvi_gr_is_const(cx, choice->a.node[1])) return most + 1;
     start = LVI_AT(lvi_node_ref, l->inits)[choice->a.node[0] - l->first_param];
     if (!lvi_gr_is_const(cx, start)) return most + 1;
@@ -18525,14 +18527,17 @@ static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree 
             || !lvi_el_halves(limit, &limit)))
         return most + 1;
     if (step->op == LVI_OP_SUB) by = 0 - by;
+    adds = step->op == LVI_OP_ADD || step->op == LVI_OP_SUB;
+    flip = kind != LVI_K_UINT ? 0x80000000u : 0;
+    b = limit ^ flip;
+    x[1] = by;
     for (trips = 1; trips <= most; trips++) {
-        x[1] = by;
-        if (step->op == LVI_OP_ADD || step->op == LVI_OP_SUB) x[0] += by;
+        if (adds) x[0] += by;
         else if (!lvi_gr_fold_int(step->op, kind != LVI_K_UINT, 0, x, x)) return most + 1;
         if (kind == LVI_K_NUM && x[0] + LVI_EL_HALVES > 2 * LVI_EL_HALVES) return most + 1;
-        x[1] = limit;
-        lvi_gr_fold_int(choice->op, kind != LVI_K_UINT, 0, x, &truth);
-        if (truth == out) break;
+        a = x[0] ^ flip;
+        truth = truths[choice->op - LVI_OP_EQ] >> ((a >= b) + (a > b));
+        if ((truth & 1u) == out) break;
     }
     return trips;
 }
