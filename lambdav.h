@@ -891,6 +891,26 @@ static void lvi_zero(void *p, size_t n) {
     while (n--) *b++ = 0;
 }
 
+static void lvi_move_four(uint32_t *to, const uint32_t *from) {
+    uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+    to[3] = d;
+}
+
+/* Moves words, four at a time, of which compilers make one move. */
+static void lvi_move(uint32_t *to, const uint32_t *from, size_t count) {
+    size_t i;
+    if (to < from) {
+        for (i = 0; i + 4 <= count; i += 4) lvi_move_four(to + i, from + i);
+        for (; i < count; i++) to[i] = from[i];
+    } else {
+        for (i = count; i >= 4; i -= 4) lvi_move_four(to + i - 4, from + i - 4);
+        while (i--) to[i] = from[i];
+    }
+}
+
 static int lvi_bytes_equal(const void *a, const void *b, size_t n) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     while (n && *x == *y) {
@@ -24826,11 +24846,11 @@ static uint32_t lvi_wd_word(lvi_context *cx, uint32_t opcode, const char *text) 
 
 /* Puts header and lines before the functions: the module is complete, in cx->m.words. */
 static void lvi_wd_join(lvi_context *cx) {
-    uint32_t *words = cx->m.words, *from = words + cx->m.count, *to, front = cx->m.front, i;
+    uint32_t *words = cx->m.words, front = cx->m.front, i;
     lvi_line_ref ref;
     if (cx->m.last >= LVI_LIMIT_IDS) lvi_wd_limit(cx, "ids in the module", LVI_LIMIT_IDS);
     if (cx->stop || !lvi_wd_grow(cx, front)) return;
-    for (to = from + front; from != words;) *--to = *--from;
+    lvi_move(words + front, words, cx->m.count);
     *words++ = LVI_SPV_MAGIC;
     *words++ = cx->m.version;
     *words++ = 0;
@@ -30165,8 +30185,7 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
 static void lvi_dr_front(lvi_context *cx) {
     lambdav_result *r = cx->result;
     uint32_t *front = LVI_AT(uint32_t, 0);
-    size_t i;
-    for (i = 0; i < r->word_count; i++) front[i] = r->words[i];
+    lvi_move(front, r->words, r->word_count);
     r->words = front;
     r->arena_used = cx->arena.skip + 4 * r->word_count;
 }
