@@ -741,6 +741,13 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_AS_WRITTEN
 #endif
 
+/* Before what is called where something is wrong: compilers keep it out of the way of the rest. */
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
+#define LVI_RARE __attribute__((cold))
+#else
+#define LVI_RARE
+#endif
+
 /* Before functions that disappear into their callers: what they compute is known when this header
    is compiled. */
 #if defined(__GNUC__)
@@ -4454,7 +4461,7 @@ struct lvi_context {
 #define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
 
 /* There is no room: ends the compile. The driver reports it (lvi_dg_exhausted). */
-static void lvi_ar_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
+LVI_RARE static void lvi_ar_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return;
     cx->stop = LAMBDAV_OUT_OF_MEMORY;
     cx->arena.lacks.count = count;
@@ -5524,7 +5531,7 @@ static int lvi_dg_is_of_types(uint32_t code) {
 
 /* Reports error `code` at position pos. If it is kept, it is cx->noted, for notes, else that is
    NULL. */
-static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, const lvi_arg *args) {
+LVI_RARE static void lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, const lvi_arg *args) {
     lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), pos);
     lvi_report_ref ref;
     lvi_report *r;
@@ -5649,7 +5656,7 @@ LVI_INLINE void lvi_dg_warning(lvi_context *cx, uint32_t code, lvi_form_ref form
 
 /* Something at position pos is more than a limit allows: ends the compile. The driver reports it
    (lvi_dg_passed). */
-static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
+LVI_RARE static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
     if (cx->stop) return;
     cx->stop = LAMBDAV_INPUT_ERROR;
     cx->passed.what = what;
@@ -30340,6 +30347,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_TABLE
 #undef LVI_COUNT
 #undef LVI_AS_WRITTEN
+#undef LVI_RARE
 #undef LVI_INLINE
 #undef LVI_CODE
 #undef LVI_TYPE
