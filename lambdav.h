@@ -920,11 +920,7 @@ static void lvi_move(uint32_t *to, const uint32_t *from, size_t count) {
 
 static int lvi_bytes_equal(const void *a, const void *b, size_t n) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
-    while (n && *x == *y) {
-        x++;
-        y++;
-        n--;
-    }
+    while (n && x[n - 1] == y[n - 1]) n--;
     return n == 0;
 }
 
@@ -3477,15 +3473,15 @@ typedef struct lvi_form {
                             LVI_FORM_x; DIM, `2d` ...: row of lvi_dims */
     } is;
     uint32_t pos;  /* where it begins, counted over all sources */
-    /* cache: an open LIST, while it is read: how many of the forms that follow are dropped; a LIST:
-       where its value is given a name, for debuggers; the name in (define (f a ...) body): the form
+    /* cache: an open LIST, while it is read: its bracket, LVI_RD_DATUMS; a LIST: where
+       its value is given a name, for debuggers; the name in (define (f a ...) body): the form
        (func (a ...) body); UINT, a count of a type that was computed: 1 after an error */
     uint32_t kind : 8, cache : 24;
 } lvi_form;
 
 enum {
     LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING,
-    LVI_KEYWORD, LVI_SPECIAL, LVI_DIM, LVI_BROKEN
+    LVI_KEYWORD, LVI_SPECIAL, LVI_DIM, LVI_BROKEN, LVI_DATUM
 };
 
 /* ---- elaborate: what a form stands for while the text is compiled */
@@ -4401,7 +4397,6 @@ struct lvi_context {
     uint32_t source_capacity, source_end;
     lvi_form_ref form_count;
     uint32_t comma;         /* commas behind numbers so far */
-    uint32_t datum_comment; /* position of the last #; */
     lvi_key_ref keys;       /* the tree's root */
     lvi_symbol_refs symbol_table;
     uint32_t symbol_count, symbol_mask;
@@ -4675,22 +4670,28 @@ static lvi_key_ref lvi_ky_bytes(lvi_context *cx, lvi_key_ref prefix, const unsig
 
 /* ------------------------------------------------------------------------------------------------
    // >>lex  [13]  bytes -> tokens
-   White space, brackets, quotes and semicolons end a token; every other byte belongs to one.
+   White space, brackets, quotes and semicolons end a token; every other byte belongs to one. What
+   begins with a byte that is marked may be something else than a name.
 
    Serves: read; and whoever has a place in the text and asks where what begins there ends. Writes
    nothing. */
 
 enum { LVI_LX_ATOM, LVI_LX_SPACE, LVI_LX_OPEN, LVI_LX_CLOSE, LVI_LX_QUOTE, LVI_LX_COMMENT };
+enum { LVI_LX_CLASS = 7, LVI_LX_DOT = 8, LVI_LX_MARK = 16 }; /* of a byte: its class, and more */
 
-static uint32_t lvi_lx_class(unsigned char c) {
-    static const unsigned char classes[256] = {
+static uint32_t lvi_lx_byte(unsigned char c) {
+    static const unsigned char bytes[256] = {
         0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        1, 0, 4, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0,
+        1, 0, 4, 16, 0, 0, 0, 0, 2, 3, 0, 16, 0, 16, 24, 16,
+        16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 5, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 3, 0, 0};
-    return classes[c];
+    return bytes[c];
+}
+
+static uint32_t lvi_lx_class(unsigned char c) {
+    return lvi_lx_byte(c) & LVI_LX_CLASS;
 }
 
 /* Where the string that begins at i ends, past n if it never does. */
@@ -5902,8 +5903,8 @@ static int lvi_sy_is_listed(const char *list, const unsigned char *t, uint32_t n
             if (!digits || *list != '#' || count == 2 || (unsigned char)(t[k] - '0') > 9) break;
             digits[count++] = (char)t[k];
         }
-        if (k == n && (!*list || *list == ' ')) return 1;
-        while (*list && *list != ' ') list++;
+        if (k == n && (unsigned char)*list <= ' ') return 1;
+        while ((unsigned char)*list > ' ') list++;
         if (!*list) return 0;
     }
 }
@@ -5948,9 +5949,9 @@ static int lvi_bi_is_effect(const lvi_builtin_row *row) {
            || (row->rule == LVI_R_TEXTURE && row->op == LVI_TX_IMAGE_LOAD);
 }
 
-/* The symbol of these bytes. They must live as long as the compile. */
-static lvi_symbol_ref lvi_sy_hashed(lvi_context *cx, const unsigned char *text, uint32_t size,
-                                    uint32_t hash) {
+/* The symbol of bytes that are not in their bucket. */
+static lvi_symbol_ref lvi_sy_new(lvi_context *cx, const unsigned char *text, uint32_t size,
+                                 uint32_t hash) {
     lvi_key_ref key = 0;
     uint32_t n = 0;
     lvi_symbol_ref ref, *slot;
@@ -5958,10 +5959,7 @@ static lvi_symbol_ref lvi_sy_hashed(lvi_context *cx, const unsigned char *text, 
     if (cx->symbol_count >= cx->symbol_mask) lvi_sy_grow(cx);
     if (cx->stop) return LVI_SINK;
     slot = &LVI_AT(lvi_symbol_ref, cx->symbol_table)[hash & cx->symbol_mask];
-    for (ref = *slot; ref; ref = s->next, n++) {
-        s = LVI_AT(lvi_symbol, ref);
-        if (s->hash == hash && s->size == size && lvi_bytes_equal(s->text, text, size)) return ref;
-    }
+    for (ref = *slot; ref; ref = LVI_AT(lvi_symbol, ref)->next) n++;
     if (n == LVI_BUCKET) {
         key = lvi_ky_bytes(cx, LVI_KEYS(SYMBOL), text, size);
         if (LVI_KEY(key)->of.symbol && !cx->stop) return LVI_KEY(key)->of.symbol;
@@ -5981,6 +5979,18 @@ static lvi_symbol_ref lvi_sy_hashed(lvi_context *cx, const unsigned char *text, 
     else cx->symbols = ref;
     cx->last_symbol = ref;
     return ref;
+}
+
+/* The symbol of these bytes. They must live as long as the compile. Before there is a table, its
+   one slot is what lies before the sink, which is 0. */
+static inline lvi_symbol_ref lvi_sy_hashed(lvi_context *cx, const unsigned char *text,
+                                           uint32_t size, uint32_t hash) {
+    lvi_symbol_ref ref = LVI_AT(lvi_symbol_ref, cx->symbol_table)[hash & cx->symbol_mask];
+    for (; ref; ref = LVI_AT(lvi_symbol, ref)->next) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, ref);
+        if (s->hash == hash && s->size == size && lvi_bytes_equal(s->text, text, size)) return ref;
+    }
+    return lvi_sy_new(cx, text, size, hash);
 }
 
 static lvi_symbol_ref lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
@@ -6543,19 +6553,45 @@ static int lvi_sy_suggest(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref f
 
 /* ------------------------------------------------------------------------------------------------
    // >>read  [16]  text -> forms
-   One loop over the bytes, no stack: an open list keeps its parent in `next` and its elements in a
-   ring (a = last element, last->next = first), which closing turns into a list. `#;` is a count in
-   the open list's cache: that many of the forms that follow are dropped. `a.b.c` reads as (.c (.b
-   a)). Later sections see forms alone. Linear in the text.
+   One loop over the bytes, no stack: an open list keeps its parent in `next`, and its bracket in
+   `cache`; what is read is hung to `link`, which is the end of its elements. `#;` is
+   an element too, LVI_DATUM, until the list is closed: then it goes, and as many of the forms that
+   follow. `a.b.c` reads as (.c (.b a)). Later sections see forms alone. Linear in the text.
 
    Requires: a text in cx->sources. Gives: its forms, the last of cx->forms, and their symbols;
    cx->broken if brackets do not match. Breaks: nothing. */
 
-#define LVI_RD_DATUMS 0xffffffu /* what the cache of a form can count */
+#define LVI_RD_DATUMS 0x100u /* in the cache of an open list: it has a LVI_DATUM */
 
-static lvi_form_ref lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t pos) {
+/* The state of reading a source. Where its brackets do not match, it is read once more, with
+   `layout`: the text is taken apart where a bracket begins a line in the column of the top-level
+   forms. In a part whose brackets do not match, what begins a line at or before the column of an
+   open list stands outside of it. This only tells where an error is: a text whose brackets match is
+   read as they say. */
+typedef struct lvi_reader {
+    const lvi_source *source;
+    lvi_form_ref root, open;
+    lvi_form_ref *link;    /* to what the next form is hung */
+    lvi_form_ref *top;     /* `link`, before the outermost list was read */
+    uint32_t column;       /* with `layout`: of the token */
+    uint32_t layout;
+    uint32_t begin;        /* of the text, behind a byte order mark */
+    uint32_t line, seen;   /* with `layout`: where the line begins that t[seen] is in */
+    uint32_t strays;       /* lines that are no forms, see lvi_rd_stray */
+    lvi_report_ref last_report; /* before the source, */
+    uint32_t diagnostics, errors; /* and how many there were */
+    uint32_t last;         /* end of the last token */
+    uint32_t base;         /* column of the top-level forms, LVI_NO_NUMBER: not known yet */
+    uint32_t missing, surplus, reported; /* of the part at hand: closing brackets; an error */
+    uint32_t closed;       /* of that part: where its first form ended, 0: it is open */
+} lvi_reader;
+
+/* With `layout`, the kind of an open list is its column, as far as that fits. */
+#define LVI_RD_COLUMNS 255u
+
+static inline lvi_form_ref lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t pos) {
     lvi_form *f;
-    if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_form))) return 0;
+    if (!lvi_ar_low_grow(cx, sizeof(lvi_form))) return 0;
     f = &cx->forms[cx->form_count];
     f->next = 0;
     f->is.bits = a;
@@ -6581,34 +6617,37 @@ static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const ch
     lvi_rd_error(cx, code, pos, lvi_a_text(what), lvi_a_none());
 }
 
-/* Puts a finished form at the end of the open list, unless a #; takes it out. */
-static void lvi_rd_append(lvi_context *cx, lvi_form_ref list, lvi_form_ref form) {
-    lvi_form *l = &cx->forms[list];
-    if (!form) return;
-    if (l->cache) {
-        l->cache--;
-        return;
-    }
-    if (l->is.first) {
-        cx->forms[form].next = cx->forms[l->is.first].next;
-        cx->forms[l->is.first].next = form;
-    } else {
-        cx->forms[form].next = form;
-    }
-    l->is.first = form;
+/* Hangs a form to the open list. */
+static void lvi_rd_append(lvi_context *cx, lvi_reader *r, lvi_form_ref form) {
+    *r->link = form;
+    r->link = &cx->forms[form].next;
 }
 
-/* Makes the ring of a list that ends here a chain. */
-static void lvi_rd_finish(lvi_context *cx, lvi_form_ref list) {
-    lvi_form *l = &cx->forms[list];
-    lvi_form_ref first;
-    if (l->cache)
-        lvi_rd_error(cx, LVI_E_DATUM_COMMENT, cx->datum_comment, lvi_a_none(), lvi_a_none());
-    l->cache = 0;
-    if (!l->is.first) return;
-    first = cx->forms[l->is.first].next;
-    cx->forms[l->is.first].next = 0;
-    l->is.first = first;
+/* Makes a form, which belongs to the open list. */
+static inline lvi_form_ref lvi_rd_add(lvi_context *cx, lvi_reader *r, uint32_t kind, uint32_t a,
+                                      uint32_t begin) {
+    lvi_form_ref form = lvi_rd_form(cx, kind, a, r->source->start + begin);
+    lvi_rd_append(cx, r, form);
+    return form;
+}
+
+/* Takes out of a list that ends here what a #; takes out. */
+static void lvi_rd_drop(lvi_context *cx, lvi_form_ref list) {
+    lvi_form_ref *link = &cx->forms[list].is.first, form;
+    uint32_t count = 0, pos = 0;
+    for (form = *link; form; form = cx->forms[form].next) {
+        if (cx->forms[form].kind == LVI_DATUM) {
+            pos = cx->forms[form].pos;
+            count++;
+        } else if (count) {
+            count--;
+        } else {
+            *link = form;
+            link = &cx->forms[form].next;
+        }
+    }
+    *link = 0;
+    if (count) lvi_rd_error(cx, LVI_E_DATUM_COMMENT, pos, lvi_a_none(), lvi_a_none());
 }
 
 static const char *lvi_rd_range(uint32_t kind) {
@@ -6679,7 +6718,7 @@ static lvi_form_ref lvi_rd_number(lvi_context *cx, const unsigned char *t, uint3
 static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char *t, uint32_t n,
                                   uint32_t pos) {
     uint32_t begin = 0, end;
-    lvi_form_ref form = 0;
+    lvi_form_ref form = 0, part;
     for (;;) {
         int leading = begin == 0 && n > 1 && t[0] == '.';
         begin += (uint32_t)leading;
@@ -6691,16 +6730,13 @@ static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char *t, uint3
                              lvi_a_text("a dot must stand between two names"));
             return form;
         }
-        if (!form && !leading) {
-            form = lvi_rd_form(cx, LVI_SYMBOL, (uint32_t)lvi_sy_intern(cx, t + begin, end - begin),
-                               pos);
-        } else {
-            lvi_form_ref dot =
-                lvi_rd_form(cx, LVI_DOT, (uint32_t)lvi_sy_intern(cx, t + begin, end - begin), pos);
-            if (leading || !dot) return dot;
-            cx->forms[dot].next = form;
-            form = lvi_rd_form(cx, LVI_LIST, (uint32_t)dot, pos);
+        part = lvi_rd_form(cx, form || leading ? LVI_DOT : LVI_SYMBOL,
+                           (uint32_t)lvi_sy_intern(cx, t + begin, end - begin), pos);
+        if (form) {
+            cx->forms[part].next = form;
+            part = lvi_rd_form(cx, LVI_LIST, (uint32_t)part, pos);
         }
+        form = part;
         if (end == n || !form) return form;
         begin = end + 1;
     }
@@ -6719,14 +6755,6 @@ static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t
     return i;
 }
 
-/* An atom that is neither a number nor has a dot; `hash` is that of its bytes. */
-static lvi_form_ref lvi_rd_word(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t hash,
-                                uint32_t pos) {
-    if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
-    if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
-    return lvi_rd_form(cx, LVI_SYMBOL, (uint32_t)lvi_sy_hashed(cx, t, n, hash), pos);
-}
-
 /* What looks like a number: one, or a dimension. */
 static lvi_form_ref lvi_rd_numeric(lvi_context *cx, const unsigned char *t, uint32_t n,
                                    uint32_t pos) {
@@ -6735,48 +6763,11 @@ static lvi_form_ref lvi_rd_numeric(lvi_context *cx, const unsigned char *t, uint
     return lvi_rd_number(cx, t, n, pos);
 }
 
-/* Reads the atom at t[*end]; *end goes behind it. */
-static lvi_form_ref lvi_rd_atom(lvi_context *cx, const lvi_source *s, uint32_t *end) {
-    const unsigned char *t = s->text;
-    uint32_t n = s->size, begin = *end, i = begin, h = LVI_HASH_BEGIN, pos = s->start + begin;
-    int keyword = t[i] == ':' && i + 1 < n && lvi_lx_class(t[i + 1]) == LVI_LX_ATOM,
-        numeric = t[i] <= '9' && lvi_nm_looks_numeric(t + i, n - i);
-    if (!keyword && !numeric)
-        for (; i < n && t[i] != '.' && lvi_lx_class(t[i]) == LVI_LX_ATOM; i++)
-            h = LVI_HASH_BYTE(h, t[i]);
-    if (keyword || numeric || (i < n && t[i] == '.')) *end = lvi_lx_atom(t, n, i);
-    else *end = i;
-    t += begin;
-    n = *end - begin;
-    if (keyword)
-        return lvi_rd_form(cx, LVI_KEYWORD, (uint32_t)lvi_sy_intern(cx, t + 1, n - 1), pos);
-    if (numeric) return lvi_rd_numeric(cx, t, n, pos);
-    if (*end > i) return lvi_rd_dotted(cx, t, n, pos);
-    return lvi_rd_word(cx, t, n, LVI_HASH_END(h), pos);
+/* Takes what is outermost out again: a list, or with `layout` an atom. */
+static void lvi_rd_take_back(lvi_reader *r) {
+    r->link = r->top;
+    *r->link = 0;
 }
-
-/* The state of reading a source. Where its brackets do not match, it is read once more, with
-   `layout`: the text is taken apart where a bracket begins a line in the column of the top-level
-   forms. In a part whose brackets do not match, what begins a line at or before the column of an
-   open list stands outside of it. This only tells where an error is: a text whose brackets match is
-   read as they say. */
-typedef struct lvi_reader {
-    const lvi_source *source;
-    lvi_form_ref root, open;
-    uint32_t layout;
-    uint32_t begin;        /* of the text, behind a byte order mark */
-    uint32_t line, seen;   /* with `layout`: where the line begins that t[seen] is in */
-    uint32_t strays;       /* lines that are no forms, see lvi_rd_stray */
-    lvi_report_ref last_report; /* before the source, */
-    uint32_t diagnostics, errors; /* and how many there were */
-    uint32_t last;         /* end of the last token */
-    uint32_t base;         /* column of the top-level forms, LVI_NO_NUMBER: not known yet */
-    uint32_t missing, surplus, reported; /* of the part at hand: closing brackets; an error */
-    uint32_t closed;       /* of that part: where its first form ended, 0: it is open */
-} lvi_reader;
-
-/* With `layout`, the kind of an open list is its column, as far as that fits. */
-#define LVI_RD_COLUMNS 255u
 
 /* May what is left of a top-level form whose brackets do not match be used? Of a definition its
    name, and of a declaration all there is. */
@@ -6794,23 +6785,24 @@ static int lvi_rd_salvage(lvi_context *cx, lvi_form_ref list) {
 }
 
 /* Closes the open list. */
-static void lvi_rd_shut(lvi_context *cx, lvi_reader *r) {
+static inline void lvi_rd_shut(lvi_context *cx, lvi_reader *r) {
     lvi_form_ref list = r->open;
-    uint32_t damaged = r->missing | r->surplus;
-    r->open = cx->forms[list].next;
-    cx->forms[list].kind = LVI_LIST;
-    lvi_rd_finish(cx, list);
-    if (r->open != r->root || !damaged) lvi_rd_append(cx, r->open, list);
-    else if (!r->closed && lvi_rd_salvage(cx, list)) lvi_rd_append(cx, r->open, list);
+    lvi_form *l = &cx->forms[list];
+    r->open = l->next;
+    r->link = &l->next;
+    l->next = 0;
+    if (l->cache & LVI_RD_DATUMS) lvi_rd_drop(cx, list);
+    l->kind = LVI_LIST;
+    l->cache = 0;
+    if ((r->missing | r->surplus) && r->open == r->root && (r->closed || !lvi_rd_salvage(cx, list)))
+        lvi_rd_take_back(r);
 }
 
 /* Closes the open list with byte c at `begin`. Returns 0 if it does not match, and the layout has
    not been asked yet. */
 static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_t begin) {
-    const lvi_source *s = r->source;
-    uint32_t pos = s->start + begin;
+    uint32_t start = r->source->start, pos = start + begin, opener;
     lvi_arg args[2];
-    unsigned char opener;
     if (r->open == r->root) {
         if (r->reported) return 1;
         r->reported = r->layout;
@@ -6819,11 +6811,11 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
         args[1] = lvi_a_text(r->closed && r->closed + 1 == begin ? ": leave it out" : "");
         lvi_dg_at(cx, LVI_E_UNOPENED, pos, args);
         if (r->closed && r->closed + 1 < begin)
-            lvi_dg_note_args(cx, s->start + r->closed,
+            lvi_dg_note_args(cx, start + r->closed,
                              "by the layout, what this closes goes on after it", NULL);
         return 1;
     }
-    opener = s->text[cx->forms[r->open].pos - s->start];
+    opener = cx->forms[r->open].cache & 255u;
     if ((opener == '(') != (c == ')')) {
         if (!r->layout) return 0;
         args[0] = lvi_a_text(c == ')' ? ")" : "]");
@@ -6847,13 +6839,14 @@ static void lvi_rd_outside(lvi_context *cx, lvi_reader *r, uint32_t column) {
     int round;
     for (n = 0; !cx->stop && r->open != r->root; n++) {
         if (cx->forms[r->open].kind < column) return;
-        round = r->source->text[cx->forms[r->open].pos - r->source->start] == '(';
+        round = (cx->forms[r->open].cache & 255u) == '(';
         if (!r->reported) {
             lvi_arg args[2];
             args[0] = lvi_a_text(round ? "(" : "[");
             args[1] = lvi_a_text(round ? ": the layout says that ')' is missing here"
                                        : ": the layout says that ']' is missing here");
-            lvi_dg_at(cx, LVI_E_UNCLOSED, r->source->start + r->last, args);
+            lvi_dg_at(cx, LVI_E_UNCLOSED, r->source->start + lvi_min(r->last, r->source->size),
+                      args);
             r->reported = 1;
         }
         if (!told && n < LVI_RD_OPENERS) lvi_dg_note0(cx, r->open, "opened here");
@@ -6897,39 +6890,34 @@ static int lvi_rd_is_fresh(const lvi_reader *r, uint32_t begin) {
 /* With `layout`, before token t[begin]: where does it stand? */
 static void lvi_rd_position(lvi_context *cx, lvi_reader *r, uint32_t class_, uint32_t begin) {
     uint32_t column;
+    if (class_ == LVI_LX_COMMENT) return;
     for (; r->seen < begin; r->seen++)
         if (r->source->text[r->seen] == '\n') r->line = r->seen + 1;
     column = begin - r->line;
-    if (!lvi_rd_is_fresh(r, begin)) return;
-    if (r->base == LVI_NO_NUMBER && class_ == LVI_LX_OPEN) r->base = column;
-    if (class_ == LVI_LX_OPEN && column <= r->base) {
-        lvi_rd_outside(cx, r, 0);
-        lvi_rd_part(r, begin);
-    } else if (r->missing && class_ != LVI_LX_CLOSE && column < LVI_RD_COLUMNS) {
-        lvi_rd_outside(cx, r, column);
+    if (lvi_rd_is_fresh(r, begin)) {
+        if (r->base == LVI_NO_NUMBER && class_ == LVI_LX_OPEN) r->base = column;
+        if (class_ == LVI_LX_OPEN && column <= r->base) {
+            lvi_rd_outside(cx, r, 0);
+            lvi_rd_part(r, begin);
+        } else if (r->missing && class_ != LVI_LX_CLOSE && column < LVI_RD_COLUMNS) {
+            lvi_rd_outside(cx, r, column);
+        }
     }
-}
-
-static void lvi_rd_open(lvi_context *cx, lvi_reader *r, uint32_t begin) {
-    lvi_form_ref list = lvi_rd_form(cx, LVI_LIST, 0, r->source->start + begin);
-    cx->forms[list].next = r->open;
-    r->open = list;
-    if (r->layout) cx->forms[list].kind = lvi_min(begin - r->line, LVI_RD_COLUMNS) & 255u;
+    if (r->open == r->root) r->top = r->link;
+    r->column = lvi_min(column, LVI_RD_COLUMNS);
 }
 
 /* A block comment or a #; at t[begin, end)? Returns 0 for an atom. */
-static int lvi_rd_comment(lvi_context *cx, const lvi_reader *r, uint32_t begin, uint32_t end) {
+static int lvi_rd_comment(lvi_context *cx, lvi_reader *r, uint32_t begin, uint32_t end) {
     const lvi_source *s = r->source;
-    lvi_form_ref open = r->open;
     const unsigned char *t = s->text + begin;
     uint32_t pos = s->start + begin;
-    if (end - begin < 2 || t[0] != '#' || (t[1] != '|' && (t[1] != ';' || end - begin > 2)))
-        return 0;
+    if (end - begin < 2 || t[0] != '#' || (t[1] != '|' && t[1] != ';')) return 0;
     if (t[1] == '|' && end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "comment");
     if (t[1] == '|') return 1;
-    cx->datum_comment = pos;
-    if (cx->forms[open].cache < LVI_RD_DATUMS) cx->forms[open].cache++;
-    else lvi_dg_limit(cx, pos, "#; in a row", LVI_RD_DATUMS);
+    cx->forms[r->open].cache |= LVI_RD_DATUMS;
+    lvi_rd_add(cx, r, LVI_DATUM, 0, begin);
+    if (r->open == r->root) r->top = r->link;
     return 1;
 }
 
@@ -6979,7 +6967,7 @@ static int lvi_rd_is_foreign(const unsigned char *t, uint32_t n, uint32_t i) {
 
 /* Behind a comment or a directive of C at t[begin], which is reported, or a comment or #; there; 0
    for an atom. A comment that is never closed ends behind the text. */
-static uint32_t lvi_rd_strange(lvi_context *cx, const lvi_reader *r, uint32_t begin) {
+static uint32_t lvi_rd_strange(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     uint32_t end = lvi_lx_token(s->text, s->size, begin),
              next = end <= s->size ? lvi_rd_foreign(cx, s, begin, end) : end;
@@ -7012,16 +7000,58 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     return end;
 }
 
-/* Reads what begins with a byte of an atom, at `begin`. Returns where reading goes on. */
-static uint32_t lvi_rd_token(lvi_context *cx, lvi_reader *r, uint32_t begin) {
-    unsigned char c = r->source->text[begin];
-    uint32_t next = c == '#' || c == '/' ? lvi_rd_strange(cx, r, begin) : 0;
-    lvi_form_ref atom;
-    if (next) return next;
-    next = begin;
-    atom = lvi_rd_atom(cx, r->source, &next);
-    if (r->open != r->root || !(r->missing | r->surplus)) lvi_rd_append(cx, r->open, atom);
-    return next;
+/* Reads what begins with a marked byte, at `begin`. Returns where reading goes on, 0 if it is a
+   name. */
+static uint32_t lvi_rd_marked(lvi_context *cx, lvi_reader *r, uint32_t begin) {
+    const lvi_source *s = r->source;
+    const unsigned char *t = s->text + begin;
+    uint32_t n;
+    if (*t == '#' || *t == '/') return lvi_rd_strange(cx, r, begin);
+    n = lvi_lx_atom(s->text, s->size, begin) - begin;
+    if (*t == ':' && n > 1)
+        lvi_rd_add(cx, r, LVI_KEYWORD, (uint32_t)lvi_sy_intern(cx, t + 1, n - 1), begin);
+    else if (lvi_nm_looks_numeric(t, n))
+        lvi_rd_append(cx, r, lvi_rd_numeric(cx, t, n, s->start + begin));
+    else return 0;
+    return begin + n;
+}
+
+/* Reads a name, which begins at `begin`, and the fields that dots add to it. Returns where reading
+   goes on. */
+static uint32_t lvi_rd_name(lvi_context *cx, lvi_reader *r, const unsigned char *t, uint32_t n,
+                            uint32_t begin) {
+    uint32_t i, h = LVI_HASH_BEGIN, byte = 0, kind = LVI_TRUTH, a;
+    for (i = begin; i < n; i++) {
+        byte = lvi_lx_byte(t[i]);
+        if (byte & (LVI_LX_CLASS | LVI_LX_DOT)) break;
+        h = LVI_HASH_BYTE(h, t[i]);
+    }
+    if (byte & LVI_LX_DOT) {
+        i = lvi_lx_atom(t, n, i);
+        lvi_rd_append(cx, r, lvi_rd_dotted(cx, t + begin, i - begin, r->source->start + begin));
+        return i;
+    }
+    t += begin;
+    n = i - begin;
+    a = n == 4 && lvi_bytes_equal(t, "true", 4);
+    if (!a && (n != 5 || !lvi_bytes_equal(t, "false", 5))) {
+        kind = LVI_SYMBOL;
+        a = (uint32_t)lvi_sy_hashed(cx, t, n, LVI_HASH_END(h));
+    }
+    lvi_rd_add(cx, r, kind, a, begin);
+    return i;
+}
+
+static void lvi_rd_open(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_t begin) {
+    lvi_form_ref list;
+    lvi_form *l;
+    if (r->open == r->root) r->top = r->link;
+    list = lvi_rd_add(cx, r, LVI_LIST + r->column, 0, begin);
+    l = &cx->forms[list];
+    r->link = &l->is.first;
+    l->next = r->open;
+    l->cache = c;
+    r->open = list;
 }
 
 /* Reads a string. Returns where it ends, behind the text if it never does. */
@@ -7029,39 +7059,46 @@ static uint32_t lvi_rd_string(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     uint32_t end = lvi_lx_string(s->text, s->size, begin), pos = s->start + begin;
     if (end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "string");
-    else lvi_rd_append(cx, r->open, lvi_rd_form(cx, LVI_STRING, end - begin - 2, pos));
+    else lvi_rd_add(cx, r, LVI_STRING, end - begin - 2, begin);
     return end;
 }
 
 /* Reads the forms of a source below r->root. Returns 0 if brackets do not match and the layout has
    not been asked. */
-static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
+LVI_AS_WRITTEN static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
     const unsigned char *t = r->source->text;
     uint32_t n = r->source->size, i, k;
     if (n >= 3 && t[0] == 0xef && t[1] == 0xbb && t[2] == 0xbf) r->begin = r->line = r->seen = 3;
-    i = r->begin;
-    while (i < n && !cx->stop) {
-        uint32_t begin = i++, class_ = lvi_lx_class(t[begin]);
-        if (class_ == LVI_LX_SPACE) {
-            while (i < n && t[i] == ' ') i++;
+    for (i = r->begin; i < n;) {
+        uint32_t begin = i++, byte = lvi_lx_byte(t[begin]), class_ = byte & LVI_LX_CLASS;
+        if (byte == LVI_LX_SPACE) {
+            while (i < n && lvi_lx_byte(t[i]) == LVI_LX_SPACE) i++;
             continue;
         }
-        if (class_ == LVI_LX_COMMENT) {
-            i = lvi_lx_token(t, n, begin);
-            continue;
-        }
-        k = class_ == LVI_LX_ATOM && r->open == r->root && lvi_rd_is_fresh(r, begin)
-                ? lvi_rd_stray(cx, r, begin) : 0;
-        if (k) {
+        if (cx->stop) break;
+        if (class_ == LVI_LX_ATOM && r->open == r->root && lvi_rd_is_fresh(r, begin)
+            && (k = lvi_rd_stray(cx, r, begin)) != 0) {
             r->last = i = k;
             continue;
         }
         if (r->layout) lvi_rd_position(cx, r, class_, begin);
-        if (class_ == LVI_LX_ATOM) i = lvi_rd_token(cx, r, begin);
-        else if (class_ == LVI_LX_OPEN) lvi_rd_open(cx, r, begin);
-        else if (class_ == LVI_LX_QUOTE) i = lvi_rd_string(cx, r, begin);
-        else if (!lvi_rd_close(cx, r, t[begin], begin)) return 0;
-        r->last = lvi_min(i, n);
+        if (class_ == LVI_LX_ATOM) {
+            i = byte & LVI_LX_MARK ? lvi_rd_marked(cx, r, begin) : 0;
+            if (!i) i = lvi_rd_name(cx, r, t, n, begin);
+        } else if (class_ == LVI_LX_OPEN) {
+            lvi_rd_open(cx, r, t[begin], begin);
+        } else if (class_ == LVI_LX_CLOSE) {
+            if (!lvi_rd_close(cx, r, t[begin], begin)) return 0;
+        } else if (class_ == LVI_LX_QUOTE) {
+            i = lvi_rd_string(cx, r, begin);
+        } else {
+            i = lvi_lx_token(t, n, begin);
+            continue;
+        }
+        if (r->layout && class_ == LVI_LX_ATOM && r->open == r->root
+            && (r->missing | r->surplus))
+            lvi_rd_take_back(r);
+        r->last = i;
     }
     if (i > n) r->reported = 1; /* a string or comment runs to the end */
     if (r->open != r->root && !r->layout && !r->reported) return 0;
@@ -7071,39 +7108,33 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
 
 /* Reads a whole source; its forms hang below one list form, which is returned (0 on exhaustion). */
 static lvi_form_ref lvi_rd_source(lvi_context *cx, const lvi_source *s) {
-    lvi_form_ref count = cx->form_count;
+    lvi_form_ref count = cx->form_count, next;
     uint32_t low = cx->arena.low;
-    lvi_form_ref list, next;
     lvi_reader r;
     lvi_zero(&r, sizeof r);
     r.last_report = cx->last_report;
     r.diagnostics = cx->diagnostic_count;
     r.errors = cx->error_count;
     r.source = s;
-    r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
-    if (!lvi_rd_forms(cx, &r) && !cx->stop) {
-        lvi_reader first = r;
-        lvi_zero(&r, sizeof r);
-        r.strays = first.strays;
-        r.last_report = first.last_report;
-        r.diagnostics = first.diagnostics;
-        r.errors = first.errors;
+    for (;;) {
+        r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
+        r.link = &cx->forms[r.root].is.first;
+        if (lvi_rd_forms(cx, &r) || cx->stop) break;
         lvi_ar_peak(cx);
         cx->form_count = count;
         cx->arena.low = low;
-        r.source = s;
-        r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
         r.layout = 1;
         r.base = LVI_NO_NUMBER;
-        lvi_rd_forms(cx, &r);
     }
     if (cx->stop) return 0;
-    for (list = r.open; list != r.root; list = next) {
-        next = cx->forms[list].next;
-        cx->forms[list].next = 0;
-        cx->forms[list].cache = 0;
+    if (r.open != r.root) *r.top = 0; /* what is not closed is no part of the text */
+    for (; r.open != r.root; r.open = next) {
+        next = cx->forms[r.open].next;
+        cx->forms[r.open].next = 0;
+        cx->forms[r.open].cache = 0;
     }
-    lvi_rd_finish(cx, r.root);
+    if (cx->forms[r.root].cache) lvi_rd_drop(cx, r.root);
+    cx->forms[r.root].cache = 0;
     return r.root;
 }
 

@@ -847,7 +847,7 @@ static void test_million(void **state) {
          ")"},
         {"50 MB of comments", "no-output", 5000000, "", ";bcdefghi\n", "", "", ""},
         {"50 MB of one name", "unknown-name", 5000000, "", "abcdefghij", "", "", ""},
-        {"16M datum comments", "limit", 1 << 24, "(+ 1 ", "#;", "2)", "", ""},
+        {"16M datum comments", "datum-comment out-of-memory", 1 << 24, "(+ 1 ", "#;", "2)", "", ""},
         {"64 errors at the end of 50 MB", "unknown-name", 5000000, "", " \n \n \n \n \n",
          "(+ a b c d e f g h i j k l m n o p q r s t u v w)", "", ""},
     };
