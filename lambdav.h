@@ -1484,14 +1484,18 @@ enum {
 };
 
 typedef struct lvi_op_row {
-    uint8_t class_, cost;
+    uint8_t kinds; /* lvi_op_kinds, << 3 | class */
+    uint8_t cost;
     uint16_t opcode[4]; /* by kind - LVI_K_NUM */
 } lvi_op_row;
 
 static const lvi_op_row lvi_ops[] = {
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) \
-    {LVI_##class_, cost, {num, int_, uint, bool_}},
+    {LVI_##class_ | LVI_BIT(num, 4) | LVI_BIT(int_, 5) | LVI_BIT(uint, 6) | LVI_BIT(bool_, 7), \
+     cost, {num, int_, uint, bool_}},
+#define LVI_BIT(opcode, bit) ((opcode) != 0 ? 1u << bit : 0u)
     LVI_OPS(LVI_ROW)
+#undef LVI_BIT
 #undef LVI_ROW
 };
 
@@ -1543,7 +1547,7 @@ static const char lvi_domain_words[] = LVI_DOMAINS(LVI_ROW);
 #define LVI_LIMIT_CASES 16383u /* labels of an OpSwitch (SPIR-V 2.17) */
 
 static uint32_t lvi_op_class(uint32_t op) {
-    return lvi_ops[op].class_;
+    return lvi_ops[op].kinds & 7u;
 }
 
 /* How many values an operation on memory or on an image takes: what it writes, compares with. */
@@ -1557,14 +1561,12 @@ static int lvi_op_is_subgroup(uint32_t op) {
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
-    return lvi_ops[op].class_ == LVI_DERIVATIVE;
+    return lvi_op_class(op) == LVI_DERIVATIVE;
 }
 
 /* The kinds of operands that an operation takes, as a mask of 1 << kind. */
 static uint32_t lvi_op_kinds(uint32_t op) {
-    uint32_t i, mask = 0;
-    for (i = 0; i < 4; i++) mask |= (uint32_t)(lvi_ops[op].opcode[i] != 0) << (LVI_K_NUM + i);
-    return mask;
+    return lvi_ops[op].kinds >> 3;
 }
 
 /* Stages. Columns: id, word, execution model. */
@@ -9971,9 +9973,9 @@ static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, u
 /* Must an operation not run where the program does not ask for it? */
 static int lvi_gr_is_harmful(lvi_context *cx, uint32_t op) {
     uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
-    if (lvi_ops[op].class_ == LVI_DIVISION)
-        return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
-    return lvi_ops[op].class_ == LVI_UB || (lvi_ops[op].class_ == LVI_PARTIAL && keep);
+    uint32_t class_ = lvi_op_class(op);
+    if (class_ == LVI_DIVISION) return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
+    return class_ == LVI_UB || (class_ == LVI_PARTIAL && keep);
 }
 
 /* Cost and flags follow from the operands'. */
@@ -11485,7 +11487,7 @@ static lvi_node_ref lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type
         uint32_t amount = LVI_NODE(a[1])->type;
         a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1], lvi_gr_fill(cx, amount, 31));
     }
-    if (defined && lvi_ops[op].class_ == LVI_DIVISION && lvi_bi_divides_badly(cx, a[1]))
+    if (defined && lvi_op_class(op) == LVI_DIVISION && lvi_bi_divides_badly(cx, a[1]))
         a[1] = lvi_bi_divisor(cx, a[0], a[1]);
     if ((op == LVI_OP_IMOD || op == LVI_OP_IREM) && LVI_KIND(type) == LVI_K_INT)
         return lvi_bi_rest(cx, op, a[0], a[1]);
@@ -30445,6 +30447,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_INNER
 #undef LVI_KEY
 #undef LVI_KEYS
+#undef LVI_KEY_ROOTS
 #undef LVI_MOST_FIELDS
 #undef LVI_OUTER
 #undef LVI_RD_COLUMNS
