@@ -14335,20 +14335,18 @@ static lvi_form_ref lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return cx->forms[name].next;
 }
 
-/* Is the form a keyword that builtin f->of.row takes behind its operands? */
-static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, lvi_form_ref form) {
-    return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
-           && f->index >= lvi_builtins[f->of.row].least
+/* Does builtin f->of.row take a keyword here, behind its operands? */
+static int lvi_el_is_keyword(const lvi_frame *f) {
+    return f->kind == LVI_FR_OPERANDS && f->index >= lvi_builtins[f->of.row].least
            && (lvi_builtins[f->of.row].rule == LVI_R_AT
                || lvi_builtins[f->of.row].rule == LVI_R_WITH_AT);
 }
 
-/* Is the argument in hand the name of a field, as load-field and store-field take it? */
-static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, lvi_form_ref form) {
+/* Is a name as the argument in hand that of a field, as load-field and store-field take it? */
+static int lvi_el_is_field_name(const lvi_frame *f) {
     const lvi_builtin_row *row =
         f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->of.row] : NULL;
-    return row && row->rule == LVI_R_EFFECT && row->most == row->least
-           && cx->forms[form].kind == LVI_SYMBOL;
+    return row && row->rule == LVI_R_EFFECT && row->most == row->least;
 }
 
 /* Evaluates the next argument, or completes the frame when there is none left. */
@@ -14360,11 +14358,12 @@ static void lvi_el_argument(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         lvi_form_ref form = lvi_el_argument_form(cx, f);
-        if (lvi_el_is_keyword(cx, f, form)) {
+        uint32_t kind = cx->forms[form].kind;
+        if (kind == LVI_KEYWORD && lvi_el_is_keyword(f)) {
             v = lvi_v(LVI_V_KEYWORD, (uint32_t)form);
-        } else if (lvi_el_is_field_name(cx, f, form)) {
+        } else if (kind == LVI_SYMBOL && lvi_el_is_field_name(f)) {
             v = lvi_v(LVI_V_FIELD, (uint32_t)cx->forms[form].is.symbol);
-        } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+        } else if (kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
                    || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
             return;
@@ -20655,10 +20654,14 @@ static void lvi_el_begin(lvi_context *cx, lvi_form_ref form) {
 static uint32_t lvi_el_advance(lvi_context *cx, uint32_t steps) {
     for (; steps; steps--) {
         if (cx->error_count && cx->e.sharing && cx->e.tried) lvi_dg_stop(cx); /* lvi_fn_failed */
-        if (cx->stop || (!cx->e.frame && cx->e.step == LVI_STEP_RETURN)) break;
-        if (cx->e.step == LVI_STEP_RETURN) lvi_el_return(cx);
-        else if (cx->e.step == LVI_STEP_EVALUATE) lvi_el_eval(cx);
         if (cx->stop) break;
+        if (cx->e.step == LVI_STEP_EVALUATE) {
+            lvi_el_eval(cx);
+        } else if (cx->e.step == LVI_STEP_RETURN) {
+            if (!cx->e.frame) break;
+            lvi_el_return(cx);
+        }
+        if (cx->e.step < LVI_STEP_ARGUMENT || cx->stop) continue;
         if (cx->e.step == LVI_STEP_ARGUMENT) lvi_el_argument(cx, LVI_TOP);
         if (cx->e.step == LVI_STEP_ROUND) lvi_el_round(cx, LVI_TOP);
     }
