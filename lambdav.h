@@ -756,6 +756,13 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_INLINE static inline
 #endif
 
+/* Before functions that are seldom called, by short ones that often are: they save no registers. */
+#if defined(__GNUC__)
+#define LVI_SELDOM static __attribute__((noinline))
+#else
+#define LVI_SELDOM static
+#endif
+
 #ifndef LVI_REFERENCE
 #define LVI_REFERENCE(name, type) typedef uint32_t name /* of a block of the arena */
 #define LVI_INDEX(name, type) typedef uint32_t name     /* a place in the one table of its type */
@@ -4795,12 +4802,11 @@ static lvi_binding_ref lvi_cx_common(lvi_context *cx, lvi_binding_ref a, lvi_bin
     return a;
 }
 
-/* The innermost binding of the symbol in env, 0 if there is none. Two searches run side by side,
-   outward from env and back through the symbol's bindings; the shorter one ends it, mostly at once.
-   A name that is far from both ends is remembered with the environment where it was used; outward
-   it is enough then to come to what env shares with that. Nothing is remembered in the text: a
-   special form that is reached through a name binds like any other. */
-static lvi_binding_ref lvi_cx_search(lvi_context *cx, lvi_binding_ref env, lvi_symbol_ref symbol) {
+/* Two searches run side by side, outward from env and back through the symbol's bindings; the
+   shorter one ends it. A name that is far from both ends is remembered with the environment where
+   it was used; outward it is enough then to come to what env shares with that. Nothing is
+   remembered in the text: a special form that is reached through a name binds like any other. */
+LVI_SELDOM lvi_binding_ref lvi_cx_seek(lvi_context *cx, lvi_binding_ref env, lvi_symbol_ref symbol) {
     enum { NEAR = 8 };
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_binding_ref candidate = s->bound, at = env;
@@ -4825,6 +4831,16 @@ static lvi_binding_ref lvi_cx_search(lvi_context *cx, lvi_binding_ref env, lvi_s
         s->far = at;
     }
     return at;
+}
+
+/* The innermost binding of the symbol in env, 0 if there is none: mostly the innermost one of all,
+   or the symbol's last. */
+static lvi_binding_ref lvi_cx_search(lvi_context *cx, lvi_binding_ref env, lvi_symbol_ref symbol) {
+    lvi_binding_ref last = LVI_AT(lvi_symbol, symbol)->bound;
+    if (!env || !last) return 0;
+    if (LVI_AT(lvi_binding, env)->symbol == symbol) return env;
+    if (lvi_cx_ancestor(cx, env, LVI_AT(lvi_binding, last)->depth) == last) return last;
+    return lvi_cx_seek(cx, env, symbol);
 }
 
 /* Most arguments are forms: 0 takes less to pass. */
@@ -30385,6 +30401,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_AS_WRITTEN
 #undef LVI_RARE
 #undef LVI_INLINE
+#undef LVI_SELDOM
 #undef LVI_CODE
 #undef LVI_TYPE
 #undef LVI_KIND
