@@ -4379,6 +4379,7 @@ typedef struct lvi_passed {
     lvi_call_record_ref call;
 } lvi_passed;
 
+#define LVI_KEY_ROOTS 64u
 /* First what is used most: processors reach 128 bytes with shorter instructions. */
 struct lvi_context {
     lvi_arena arena;
@@ -4406,7 +4407,7 @@ struct lvi_context {
     uint32_t source_capacity, source_end;
     lvi_form_ref form_count;
     uint32_t comma;         /* commas behind numbers so far */
-    lvi_key_ref keys;       /* the tree's root */
+    lvi_key_ref keys[LVI_KEY_ROOTS]; /* the trees' roots */
     lvi_symbol_refs symbol_table;
     uint32_t symbol_count, symbol_mask;
     lvi_symbol_ref symbols, last_symbol;
@@ -4584,8 +4585,8 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
    // >>keys  [12]  tables that a text cannot slow down
    The hashes are public, and the words have to be the same everywhere, so whoever writes a text can
    give the same hash to as many names or nodes as he likes. Therefore no search depends on a hash
-   being good: a bucket has at most LVI_BUCKET elements, and what comes later is found in the tree
-   of keys. That tree maps a sequence of words to a word: each word is a step from the key of those
+   being good: a bucket has at most LVI_BUCKET elements, and what comes later is found in the trees
+   of keys. They map a sequence of words to a word: each word is a step from the key of those
    before it, and a step is a pair of words, which is mixed, reversibly, into a path of 64 bits.
    Other pairs have other paths, so no step passes more than 32 others, and a search is linear in
    the key that it is for.
@@ -4633,7 +4634,7 @@ static uint32_t lvi_ky_mix(uint32_t x) {
 /* Where the key of `word` behind `prefix` is held, or would be. */
 static lvi_key_ref *lvi_ky_slot(lvi_context *cx, lvi_key_ref prefix, uint32_t word) {
     uint32_t rest = (uint32_t)prefix, path = lvi_ky_mix(word ^ lvi_ky_mix(rest));
-    lvi_key_ref *slot = &cx->keys;
+    lvi_key_ref *slot = &cx->keys[path % LVI_KEY_ROOTS];
     while (*slot) {
         lvi_key *k = LVI_KEY(*slot);
         if (k->prefix == prefix && k->word == word) return slot;

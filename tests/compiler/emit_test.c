@@ -298,7 +298,7 @@ static int emit_all(uint32_t target, uint32_t flags) {
     memset(&cx->m, 0, sizeof cx->m);
     memset(&cx->s, 0, sizeof cx->s); /* the last ones' memory is taken back */
     memset(&cx->u, 0, sizeof cx->u);
-    cx->keys = 0;
+    memset(cx->keys, 0, sizeof cx->keys);
     LVI_AT(lvi_resource, cx->push)->id = LVI_AT(lvi_resource, cx->push)->plan = 0;
     LVI_AT(lvi_layout, LVI_AT(lvi_resource, cx->push)->layout)->id = 0;
     for (i = 0; i < entry_count && !cx->stop; i++) {
