@@ -9939,10 +9939,13 @@ static void lvi_gr_link(lvi_context *cx, lvi_node_ref id) {
     *slot = id;
 }
 
+/* Makes the buckets, for as many nodes as the text is likely to have, or more of them. */
 static void lvi_gr_rehash(lvi_context *cx) {
     uint32_t size = cx->node_table ? (cx->node_mask + 1) * 4 : 256;
     lvi_node_ref id;
-    lvi_node_refs table = lvi_ar_words(cx, size);
+    lvi_node_refs table;
+    while (size < (uint32_t)cx->form_count / 4) size *= 4;
+    table = lvi_ar_words(cx, size);
     if (!table) return;
     cx->node_table = table;
     cx->node_mask = size - 1;
@@ -10531,8 +10534,10 @@ static int lvi_gr_is_flat(lvi_context *cx, lvi_node_ref id) {
    constants do not show it. */
 static uint32_t lvi_gr_undefined(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t row = 0, i, k, x[4] = {0, 0, 0, 0}, kind, undefined = 0;
+    uint32_t row = 0, i, k, x[4] = {0, 0, 0, 0}, kind, undefined = 0, flags = 0;
     if (lvi_op_class(n->op) == LVI_TOTAL) return LVI_COUNT(lvi_domains);
+    for (k = 0; k < n->count; k++) flags |= LVI_NODE(lvi_gr_operands(cx, id)[k])->flags;
+    if (!(flags & LVI_F_KNOWN)) return LVI_COUNT(lvi_domains);
     while (row < LVI_COUNT(lvi_domains) && lvi_domains[row] != n->op) row++;
     if (row == LVI_COUNT(lvi_domains)) return row;
     kind = LVI_KIND(LVI_NODE(lvi_gr_operands(cx, id)[0])->type);
