@@ -19866,16 +19866,16 @@ static void lvi_fn_count(lvi_context *cx) {
 
 /* Looks through the text of a body: is it small, or sure to be unfit? */
 static void lvi_fn_scan(lvi_context *cx, lvi_callee *c, lvi_form_ref body) {
-    lvi_step_ref stack = lvi_el_step_word(cx, 0, (uint32_t)body);
+    lvi_step_ref stack = 0;
+    lvi_form_ref at = body;
     uint32_t weight = 0, recs = 0, loops = 0, itself = 0;
-    while (stack && !cx->stop) {
-        lvi_form_ref at = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
+    while (at && !cx->stop) {
         const lvi_form *f = &cx->forms[at];
-        stack = lvi_el_step_back(cx, stack);
-        if (f->next && at != body) stack = lvi_el_step_word(cx, stack, (uint32_t)f->next);
+        lvi_form_ref next = at == body ? (lvi_form_ref)0 : f->next;
         if (f->kind == LVI_LIST) {
             weight++;
-            if (f->is.first) stack = lvi_el_step_word(cx, stack, (uint32_t)f->is.first);
+            if (f->is.first && next) stack = lvi_el_step_word(cx, stack, (uint32_t)next);
+            if (f->is.first) next = f->is.first;
         } else if (f->kind == LVI_SYMBOL) {
             uint32_t word = LVI_AT(lvi_symbol, f->is.symbol)->builtin;
             lvi_global_ref global;
@@ -19888,6 +19888,11 @@ static void lvi_fn_scan(lvi_context *cx, lvi_callee *c, lvi_form_ref body) {
                                  : lvi_fn_is_index(cx, f->is.symbol);
             itself += f->is.symbol == c->symbol;
         }
+        if (!next && stack) {
+            next = (lvi_form_ref)LVI_AT(lvi_step, stack)->from;
+            stack = lvi_el_step_back(cx, stack);
+        }
+        at = next;
     }
     if (itself || (recs && !loops)) c->expanded = 1;
     if (cx->e.sharing == LAMBDAV_INLINE_AUTO && weight < LVI_FN_TEXT) c->expanded = 1;
