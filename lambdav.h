@@ -757,7 +757,7 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #endif
 
 /* Before functions that are seldom called, by short ones that often are: they save no registers. */
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(LVI_SMALL)
 #define LVI_SELDOM static __attribute__((noinline))
 #else
 #define LVI_SELDOM static
@@ -3848,6 +3848,7 @@ typedef struct lvi_function {
     lvi_scope_ref scope, site;   /* of its text and of the first application, for debuggers */
     lvi_function_ref next;       /* all that have stayed functions */
     uint32_t calls;              /* of it */
+    lvi_node_ref call;           /* the last one */
     uint32_t ran;                /* effects before its body was elaborated */
 } lvi_function;
 #define LVI_FUNCTION(ref) LVI_AT(lvi_function, ref)
@@ -20434,8 +20435,9 @@ static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, cons
     LVI_NODE(a[0])->flags |= (uint8_t)g->flags;
     LVI_NODE(a[0])->cost = (uint8_t)g->cost;
     call = lvi_gr_node(cx, LVI_OP_CALL, g->type, 1 + g->param_count, a);
-    g->calls += call >= before;
-    return call;
+    if (call < before) return call;
+    g->calls++;
+    return g->call = call;
 }
 
 /* From now on node id stands for `other`. */
@@ -20446,25 +20448,34 @@ static void lvi_fn_stand(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
     n->a.node[2] = other;
 }
 
-/* FORMALs have become other nodes: node id takes those as its operands; if such a node is there
-   already, id is an alias of it. */
-static void lvi_fn_fold(lvi_context *cx, lvi_node_ref id) {
+/* Does node id stand for another? */
+static int lvi_fn_stands(lvi_context *cx, lvi_node_ref id) {
+    return LVI_NODE(id)->op == LVI_OP_FORMAL && LVI_NODE(id)->a.node[2];
+}
+
+/* Operands of node id stand for others: it takes those; if such a node is there already, id is an
+   alias of it. */
+LVI_SELDOM void lvi_fn_change(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     lvi_node_ref *list = lvi_gr_operands(cx, id), twin = id;
-    uint32_t i, changed = 0, others = 0;
-    if (n->op == LVI_OP_LOOP || n->op == LVI_OP_PROJ || n->op == LVI_OP_CALL) return;
-    for (i = 0; i < n->count; i++) {
-        if (LVI_NODE(list[i])->op != LVI_OP_FORMAL || !LVI_NODE(list[i])->a.node[2]) continue;
-        list[i] = lvi_gr_resolve(cx, list[i]);
-        changed = 1;
-    }
-    if (!changed) return;
+    uint32_t i, others = 0;
+    if (n->op == LVI_OP_CALL) return;
+    for (i = 0; i < n->count; i++)
+        if (lvi_fn_stands(cx, list[i])) list[i] = lvi_gr_resolve(cx, list[i]);
     if (n->op != LVI_OP_EXTRACT || !lvi_gr_descend(cx, &list[0], (uint32_t *)&list[1]))
         twin = lvi_gr_twin(cx, n->op, n->type, n->count, list,
                            lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
                                        (const uint32_t *)list), &others);
     else twin = list[0];
     if (twin && twin < id) lvi_fn_stand(cx, id, twin);
+}
+
+/* FORMALs have become other nodes: changes node id, if it has such operands. */
+static void lvi_fn_fold(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    uint32_t i, count = LVI_NODE(id)->count;
+    for (i = 0; i < count && !lvi_fn_stands(cx, list[i]); i++) {}
+    if (i < count) lvi_fn_change(cx, id);
 }
 
 /* The body of a function that is to be expanded becomes the expansion of its first application, by
@@ -20573,26 +20584,21 @@ static void lvi_fn_single(lvi_context *cx) {
     lvi_function_ref ref;
     lvi_node_ref id, first = 0;
     uint32_t i;
-    for (ref = cx->e.kept; ref; ref = LVI_FUNCTION(ref)->next)
-        if (LVI_FUNCTION(ref)->calls == 1 && (!first || LVI_FUNCTION(ref)->first < first))
-            first = LVI_FUNCTION(ref)->first;
-    for (id = first; first && id < cx->node_count && !cx->stop; id++) {
-        const lvi_node *n = LVI_NODE(id);
-        const lvi_node_ref *list = lvi_gr_operands(cx, id);
-        lvi_function *g = n->op == LVI_OP_CALL ? LVI_FUNCTION(LVI_CALLED(list[0])) : NULL;
-        if (n->op == LVI_OP_EXTRACT && LVI_NODE(list[0])->op == LVI_OP_FORMAL
-            && LVI_RESULTS(LVI_NODE(list[0])->type)) {
-            g = LVI_FUNCTION(LVI_CALLED(list[0]));
-            lvi_fn_stand(cx, id, LVI_AT(lvi_node_ref, g->results)[n->a.word[1]]);
-        }
-        if (n->op != LVI_OP_CALL || g->calls != 1) continue;
+    for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
+        lvi_function *g = LVI_FUNCTION(ref);
+        const lvi_node_ref *list = lvi_gr_operands(cx, g->call);
+        if (g->calls != 1) continue;
+        if (!first || g->first < first) first = g->first;
         for (i = 0; i < g->own && list[1 + i] < g->first; i++) {}
         if (i < g->own) continue;
         for (i = 0; i < g->own; i++)
             lvi_fn_stand(cx, LVI_AT(lvi_node_ref, g->params)[i], list[1 + i]);
+        if (g->result_count > 1) /* what takes them apart follows it */
+            for (i = 0; i < g->result_count; i++)
+                lvi_fn_stand(cx, g->call + 1 + i, LVI_AT(lvi_node_ref, g->results)[i]);
         g->calls = 0;
-        LVI_NODE(id)->a.word[0] = LVI_NODE(list[0])->a.word[0];
-        lvi_fn_stand(cx, id, *LVI_AT(lvi_node_ref, g->results));
+        LVI_NODE(g->call)->a.word[0] = (uint32_t)ref;
+        lvi_fn_stand(cx, g->call, *LVI_AT(lvi_node_ref, g->results));
         if (g->scope) LVI_AT(lvi_scope, g->scope)->site = g->site;
     }
     for (id = first; first && id < cx->node_count && !cx->stop; id++) {
