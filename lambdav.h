@@ -13903,27 +13903,6 @@ static lvi_value lvi_el_global(lvi_context *cx, lvi_global_ref global, lvi_form_
     return v.tag == LVI_V_RESOURCE ? lvi_el_resource(cx, v.is.resource, form) : v;
 }
 
-/* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
-   means nothing. */
-static int lvi_el_known(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, lvi_value *v,
-                        lvi_form_ref *type_form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].is.symbol);
-    lvi_binding_ref b = s->bound ? lvi_cx_search(cx, env, cx->forms[form].is.symbol) : 0;
-    *type_form = 0;
-    if (b) {
-        *type_form = LVI_AT(lvi_binding, b)->type_form;
-        *v = LVI_AT(lvi_binding, b)->value;
-        return 1;
-    }
-    if (s->global) {
-        *v = lvi_el_global(cx, s->global, form);
-        return 1;
-    }
-    *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
-                                         : lvi_v(LVI_V_FORM, s->builtin - 1u - LVI_BUILTIN_COUNT);
-    return s->builtin != 0;
-}
-
 static int lvi_pr_has_vertex(lvi_context *cx) {
     lvi_entry_ref entry = cx->entries;
     while (entry && LVI_AT(lvi_entry, entry)->stage != LVI_STAGE_VERTEX)
@@ -14002,10 +13981,30 @@ static void lvi_el_undefined(lvi_context *cx, lvi_form_ref form) {
         lvi_dg_note(cx, form, "write (varying % value) in the vertex entry", lvi_a_symbol(symbol));
 }
 
-/* The value of a form that needs no evaluation. Returns 0 if it needs one. */
-static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, lvi_value *v) {
+/* What a form that is no list means: a value, of a name maybe a THUNK, which has none yet.
+   *type_form: the name's annotation. Returns 0 if it means nothing. */
+static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, lvi_value *v,
+                       lvi_form_ref *type_form) {
     const lvi_form *f = &cx->forms[form];
-    lvi_form_ref type_form;
+    *type_form = 0;
+    if (f->kind == LVI_SYMBOL) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, f->is.symbol);
+        lvi_binding_ref b = s->bound ? lvi_cx_search(cx, env, f->is.symbol) : 0;
+        if (b) {
+            *type_form = LVI_AT(lvi_binding, b)->type_form;
+            *v = LVI_AT(lvi_binding, b)->value;
+        } else if (s->global) {
+            *v = lvi_el_global(cx, s->global, form);
+        } else {
+            uint32_t word = s->builtin - 1u;
+            *v = word < LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, word)
+                                          : lvi_v(LVI_V_FORM, word - LVI_BUILTIN_COUNT);
+            return s->builtin != 0;
+        }
+        if (v->tag == LVI_V_THUNK && LVI_AT(lvi_thunk, v->is.thunk)->state == LVI_THUNK_DONE)
+            *v = LVI_AT(lvi_thunk, v->is.thunk)->value;
+        return 1;
+    }
     switch (f->kind) {
     case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, (uint32_t)form); return 1;
     case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->is.bits)); return 1;
@@ -14015,12 +14014,6 @@ static int lvi_el_atom(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env, 
     case LVI_DOT: *v = lvi_v(LVI_V_FIELD, (uint32_t)f->is.symbol); return 1;
     case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->is.bits); return 1;
     case LVI_BROKEN: *v = lvi_poison; return 1;
-    case LVI_SYMBOL:
-        if (!lvi_el_known(cx, form, env, v, &type_form) || type_form) return 0;
-        if (v->tag != LVI_V_THUNK) return 1;
-        if (LVI_AT(lvi_thunk, v->is.thunk)->state != LVI_THUNK_DONE) return 0;
-        *v = LVI_AT(lvi_thunk, v->is.thunk)->value;
-        return 1;
     default: return 0;
     }
 }
@@ -14035,16 +14028,13 @@ static int lvi_el_is_declared(lvi_context *cx, lvi_form_ref form, lvi_binding_re
 
 /* The argument `form`: as it is if it needs no evaluation, else suspended. */
 static lvi_value lvi_el_suspend(lvi_context *cx, lvi_form_ref form, lvi_binding_ref env) {
-    const lvi_form *f = &cx->forms[form];
+    uint32_t kind = cx->forms[form].kind;
     lvi_form_ref type_form;
     lvi_value v;
-    if (f->kind == LVI_SYMBOL) {
-        if (!(cx->e.early && lvi_el_is_declared(cx, form, env))
-            && lvi_el_known(cx, form, env, &v, &type_form) && !type_form)
-            return v;
-    } else if (f->kind != LVI_LIST && lvi_el_atom(cx, form, env, &v)) {
+    if (kind != LVI_LIST
+        && !(kind == LVI_SYMBOL && cx->e.early && lvi_el_is_declared(cx, form, env))
+        && lvi_el_atom(cx, form, env, &v, &type_form) && !type_form)
         return v;
-    }
     return lvi_v_thunk(lvi_pr_thunk(cx, form, env));
 }
 
@@ -14177,20 +14167,15 @@ static void lvi_el_eval(lvi_context *cx) {
     lvi_form_ref head, type_form;
     lvi_frame *f;
     lvi_value v;
-    if (cx->forms[form].kind == LVI_SYMBOL) {
-        if (!lvi_el_known(cx, form, env, &v, &type_form)) {
-            lvi_el_undefined(cx, form);
+    if (cx->forms[form].kind != LVI_LIST) {
+        if (!lvi_el_atom(cx, form, env, &v, &type_form)) {
             v = lvi_poison;
+            if (cx->forms[form].kind == LVI_SYMBOL) lvi_el_undefined(cx, form);
+            else lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
         }
         if (type_form && lvi_el_size_type(cx, type_form, form, env, 0)) return;
         if (type_form) lvi_el_push(cx, LVI_FR_THE, form, env)->of.type_form = type_form;
         lvi_el_demand(cx, v, form);
-        return;
-    }
-    if (cx->forms[form].kind != LVI_LIST) {
-        if (!lvi_el_atom(cx, form, env, &v))
-            v = lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
-        lvi_el_give(cx, v);
         return;
     }
     head = cx->forms[form].is.first;
@@ -14199,7 +14184,8 @@ static void lvi_el_eval(lvi_context *cx) {
         return;
     }
     f = lvi_el_push(cx, LVI_FR_ARGS, form, env);
-    if (cx->forms[head].kind != LVI_LIST && lvi_el_atom(cx, head, env, &v))
+    if (cx->forms[head].kind != LVI_LIST && lvi_el_atom(cx, head, env, &v, &type_form) && !type_form
+        && v.tag != LVI_V_THUNK)
         lvi_el_apply(cx, f, v);
     else
         lvi_el_go(cx, head, env);
@@ -14375,6 +14361,7 @@ static int lvi_el_is_field_name(const lvi_frame *f) {
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_argument(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
+    lvi_form_ref type_form;
     if (f->argv && f->index < f->count) {
         lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[f->index], f->form);
         return;
@@ -14386,9 +14373,12 @@ static void lvi_el_argument(lvi_context *cx, lvi_frame *f) {
             v = lvi_v(LVI_V_KEYWORD, (uint32_t)form);
         } else if (kind == LVI_SYMBOL && lvi_el_is_field_name(f)) {
             v = lvi_v(LVI_V_FIELD, (uint32_t)cx->forms[form].is.symbol);
-        } else if (kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
-                   || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
+        } else if (kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v, &type_form)
+                   || type_form) {
             lvi_el_go(cx, form, f->env);
+            return;
+        } else if (v.tag == LVI_V_THUNK || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
+            lvi_el_demand(cx, v, form);
             return;
         }
         values[f->index++] = v;
