@@ -19796,10 +19796,9 @@ static lvi_global_ref lvi_fn_defined(lvi_context *cx, lvi_form_ref form) {
     return global && LVI_AT(lvi_global, global)->value.tag == LVI_V_THUNK ? global : 0;
 }
 
-/* Is a symbol `at` or `with-at`? */
-static uint32_t lvi_fn_is_index(lvi_context *cx, lvi_symbol_ref symbol) {
-    uint32_t word = LVI_AT(lvi_symbol, symbol)->builtin,
-             rule = word && word <= LVI_BUILTIN_COUNT ? lvi_builtins[word - 1].rule : 0u;
+/* Is the word that a symbol is `at` or `with-at`? */
+static uint32_t lvi_fn_is_index(uint32_t word) {
+    uint32_t rule = word && word <= LVI_BUILTIN_COUNT ? lvi_builtins[word - 1].rule : 0u;
     return rule == LVI_R_AT || rule == LVI_R_WITH_AT;
 }
 
@@ -19809,28 +19808,27 @@ static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source, lvi_for
                                  lvi_step_ref edges) {
     lvi_form_ref form = cx->sources[source].forms, top = cx->forms[form].is.first;
     lvi_global_ref in = 0, named;
-    uint32_t weight = 0;
-    for (; form < end && !cx->stop; form++) {
-        if (form == top) {
-            if (in) LVI_AT(lvi_global, in)->weight = weight < LVI_FN_MOST ? weight : LVI_FN_MOST;
-            in = lvi_fn_defined(cx, form);
-            top = cx->forms[form].next;
-            weight = 0;
-        }
-        if (cx->forms[form].kind == LVI_LIST) {
-            weight++;
-        } else if (cx->forms[form].kind == LVI_SYMBOL) {
-            named = lvi_pr_symbol(cx, form)->global;
-            if (in)
-                LVI_AT(lvi_global, in)->indexes |=
-                    lvi_fn_is_index(cx, cx->forms[form].is.symbol);
+    for (;;) {
+        const lvi_form *f = &cx->forms[form], *past = &cx->forms[top ? top : end];
+        uint32_t weight = 0, indexes = 0;
+        for (; f < past; f++) {
+            const lvi_symbol *s;
+            if (f->kind == LVI_LIST) weight++;
+            if (f->kind != LVI_SYMBOL) continue;
+            s = LVI_AT(lvi_symbol, f->is.symbol);
+            indexes |= lvi_fn_is_index(s->builtin);
+            named = s->global;
             if (!named || named == in) continue;
             weight += LVI_AT(lvi_global, named)->weight;
             edges = lvi_el_step(cx, edges, (uint32_t)in, (uint32_t)named, 0);
         }
+        if (in) LVI_AT(lvi_global, in)->weight = lvi_min(weight, LVI_FN_MOST);
+        if (in) LVI_AT(lvi_global, in)->indexes = indexes;
+        if (!top) return edges;
+        form = top;
+        top = cx->forms[form].next;
+        in = lvi_fn_defined(cx, form);
     }
-    if (in) LVI_AT(lvi_global, in)->weight = weight < LVI_FN_MOST ? weight : LVI_FN_MOST;
-    return edges;
 }
 
 /* Guesses from the text how often each definition is used: where a name stands, the application
@@ -19876,7 +19874,7 @@ static void lvi_fn_scan(lvi_context *cx, lvi_callee *c, lvi_form_ref body) {
             global = LVI_AT(lvi_symbol, f->is.symbol)->global;
             if (global) weight += LVI_AT(lvi_global, global)->weight;
             c->indexes |= global ? LVI_AT(lvi_global, global)->indexes
-                                 : lvi_fn_is_index(cx, f->is.symbol);
+                                 : lvi_fn_is_index(word);
             itself += f->is.symbol == c->symbol;
         }
         if (!next && stack) {
