@@ -1247,19 +1247,20 @@ enum {
 
 /* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
-   take it". TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must
-   not run for some, DIVISION neither, but under LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the
-   neighbours in the quad. EFFECT changes or observes what others change: operand 0 is the token
-   before it, and no two of them are one node. The first rows have no opcode: `emit` knows them. */
+   take it". TOTAL is defined for all operands, STEADY too, and varies only if they do; PARTIAL gives
+   an undefined value for some; UB must not run for some, DIVISION neither, but under
+   LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the neighbours in the quad. EFFECT changes or observes
+   what others change: operand 0 is the token before it, and no two of them are one node. The first
+   rows have no opcode: `emit` knows them. */
 #define LVI_X(n) (0x8000u | LVI_GLSL_##n)
 #define LVI_S(n) LVI_SPV_Op##n
 #define LVI_OPS_STRUCTURE(X)                                                                      \
     X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                      \
-    X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
+    X(CONST, STEADY, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
     X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x, or LVI_IN_COUNT + ordinal */           \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
-    X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that is never looked at */                      \
-    X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
+    X(UNDEF, STEADY, 0, 0, 0, 0, 0)     /* never looked at; a[0] = its type */                     \
+    X(RESOURCE, STEADY, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
     X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry begins with */                  \
     X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
     X(TIED, TOTAL, 0, 0, 0, 0, 0)      /* token a[0], at which value a[1] is there as well */     \
@@ -1268,17 +1269,17 @@ enum {
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
     X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
     X(FORMAL, TOTAL, 0, 0, 0, 0, 0)    /* a[0] = lvi_function, a[1] = index, a[2] = alias or 0 */ \
-    X(FUNCTION, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = lvi_function; an operand of CALL alone */        \
+    X(FUNCTION, STEADY, 0, 0, 0, 0, 0)  /* a[0] = lvi_function; an operand of CALL alone */        \
     X(CALL, TOTAL, 1, 0, 0, 0, 0)      /* a[0] = FUNCTION; values for its parameters */           \
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
-    X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+    X(CONSTRUCT, STEADY, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
 #define LVI_OPS_MEMORY(X)                                                                         \
-    X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(SPEC, STEADY, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
     X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE; indices as OpAccessChain's */     \
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* like LOAD; an index may be out of range */         \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
-    X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
+    X(ARRAY, STEADY, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
     X(INDEX, TOTAL, 4, 0, 0, 0, 0)          /* a[0] = ARRAY, a[1] = index, which is in range; \
                                                a[2] = the same as a chain of IFs, or 0 */        \
     X(INDEX_UNCHECKED, UB, 4, 0, 0, 0, 0)   /* like INDEX, but it may be out of range */          \
@@ -1481,7 +1482,7 @@ enum {
     LVI_OPS_IMAGE(X)          \
     LVI_OPS_SUBGROUP(X)
 
-enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
+enum { LVI_STEADY, LVI_TOTAL, LVI_DERIVATIVE, LVI_EFFECT, LVI_PARTIAL, LVI_UB, LVI_DIVISION };
 
 enum {
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) LVI_OP_##name,
@@ -9921,9 +9922,7 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
-        || op == LVI_OP_SPEC || op == LVI_OP_FUNCTION)
-        return 1;
+    if (!count) return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
 
@@ -9978,11 +9977,11 @@ static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, u
     n->op = (uint16_t)op;
     n->type = (uint16_t)type;
     n->count = (uint16_t)count;
-    n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
-                       || op == LVI_OP_UNDEF || op == LVI_OP_ARRAY || op == LVI_OP_FUNCTION
-                   ? 0
-                   : op == LVI_OP_SPEC ? LVI_F_SPEC
-                   : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
+    n->flags = op == LVI_OP_CONST                ? LVI_F_KNOWN
+               : op == LVI_OP_SPEC               ? LVI_F_SPEC
+               : lvi_op_class(op) == LVI_STEADY ? 0
+               : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT
+                                                : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a.word[0] = n->a.word[1] = n->a.word[2] = 0;
     n->link.next = 0;
@@ -9995,24 +9994,33 @@ static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, u
 static int lvi_gr_is_harmful(lvi_context *cx, uint32_t op) {
     uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
     uint32_t class_ = lvi_op_class(op);
+    if (class_ < LVI_PARTIAL) return 0;
     if (class_ == LVI_DIVISION) return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
     return class_ == LVI_UB || (class_ == LVI_PARTIAL && keep);
 }
 
-/* Cost and flags follow from the operands'. */
-static void lvi_gr_derive(lvi_context *cx, lvi_node_ref id) {
+/* A new node, unlinked, with these words; its cost and flags follow from the operands'. 0 when there
+   is no room. */
+static lvi_node_ref lvi_gr_fresh(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                 uint32_t words, const lvi_node_ref *a) {
+    uint32_t pool = count > 3 ? lvi_ar_words(cx, count) : 0, cost, flags = 0, i;
+    lvi_node_ref id = lvi_gr_append(cx, op, type, count), *operands;
     lvi_node *n = LVI_NODE(id);
-    const lvi_node_ref *a = lvi_gr_operands(cx, id);
-    uint32_t cost = n->cost, flags = n->flags, i, operands = n->op == LVI_OP_PROJ ? 1 : n->count;
-    for (i = 0; i < operands; i++) {
+    if (!id) return 0;
+    if (pool) n->a.word[0] = pool;
+    operands = pool ? LVI_AT(lvi_node_ref, (lvi_node_refs)pool) : n->a.node;
+    cost = n->cost;
+    for (i = 0; i < count; i++) {
+        operands[i] = a[i];
         cost += LVI_NODE(a[i])->cost;
         flags |= LVI_NODE(a[i])->flags;
     }
-    if (lvi_gr_is_harmful(cx, n->op)) flags |= LVI_F_HARMFUL;
-    if (n->op != LVI_OP_CONSTRUCT && n->op != LVI_OP_SHUFFLE) flags &= ~(uint32_t)LVI_F_KNOWN;
-    if (n->op == LVI_OP_CONST) flags |= LVI_F_KNOWN;
-    n->flags = (uint8_t)flags;
+    for (; i < words; i++) operands[i] = a[i];
+    if (op != LVI_OP_CONSTRUCT && op != LVI_OP_SHUFFLE) flags &= ~(uint32_t)LVI_F_KNOWN;
+    if (lvi_gr_is_harmful(cx, op)) flags |= LVI_F_HARMFUL;
+    n->flags |= (uint8_t)flags;
     n->cost = (uint8_t)lvi_min(cost, 255);
+    return id;
 }
 
 /* The node with these words in bucket h; 0: it has `others`. */
@@ -10036,9 +10044,7 @@ LVI_INLINE lvi_node_ref lvi_gr_twin(lvi_context *cx, uint32_t op, uint32_t type,
 static lvi_node_ref lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                                 const lvi_node_ref *a) {
     uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, (const uint32_t *)a);
-    lvi_node_ref id, *operands, *slot;
-    lvi_node_refs pool = 0;
-    uint32_t i;
+    lvi_node_ref id, *slot;
     lvi_key_ref key = 0;
     uint32_t others = 0;
     if ((uint32_t)cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
@@ -10049,13 +10055,8 @@ static lvi_node_ref lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uin
         key = lvi_gr_key(cx, op, type, count, (const uint32_t *)a);
         if (LVI_KEY(key)->of.node && !cx->stop) return LVI_KEY(key)->of.node;
     }
-    if (count > 3) pool = lvi_ar_words(cx, count);
-    id = lvi_gr_append(cx, op, type, count);
+    id = lvi_gr_fresh(cx, op, type, count, words, a);
     if (!id) return 0;
-    if (pool) LVI_NODE(id)->a.word[0] = (uint32_t)pool;
-    operands = lvi_gr_operands(cx, id);
-    for (i = 0; i < words; i++) operands[i] = a[i];
-    lvi_gr_derive(cx, id);
     if (key) {
         LVI_KEY(key)->of.node = id;
     } else {
@@ -10223,17 +10224,11 @@ static lvi_node_ref lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
 /* A new effect; operand 0 is the token before it. */
 static lvi_node_ref lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                                   const lvi_node_ref *a) {
-    lvi_node_ref id;
-    uint32_t i, pool = count > 3 ? lvi_ar_words(cx, count) : 0;
+    uint32_t i;
     for (i = 0; i < count; i++) {
         if (!a[i]) return 0;
     }
-    id = lvi_gr_append(cx, op, type, count);
-    if (!id) return 0;
-    if (pool) LVI_NODE(id)->a.word[0] = pool;
-    for (i = 0; i < count; i++) lvi_gr_operands(cx, id)[i] = a[i];
-    lvi_gr_derive(cx, id);
-    return id;
+    return lvi_gr_fresh(cx, op, type, count, count, a);
 }
 
 /* n copies of a scalar. */
@@ -10536,7 +10531,7 @@ static int lvi_gr_is_flat(lvi_context *cx, lvi_node_ref id) {
 static uint32_t lvi_gr_undefined(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t row = 0, i, k, x[4] = {0, 0, 0, 0}, kind, undefined = 0, flags = 0;
-    if (lvi_op_class(n->op) == LVI_TOTAL) return LVI_COUNT(lvi_domains);
+    if (lvi_op_class(n->op) <= LVI_TOTAL) return LVI_COUNT(lvi_domains);
     for (k = 0; k < n->count; k++) flags |= LVI_NODE(lvi_gr_operands(cx, id)[k])->flags;
     if (!(flags & LVI_F_KNOWN)) return LVI_COUNT(lvi_domains);
     while (row < LVI_COUNT(lvi_domains) && lvi_domains[row] != n->op) row++;
@@ -11013,7 +11008,7 @@ static void lvi_bi_whole(lvi_literal *l, const lvi_literal *b, uint32_t op, uint
 
 /* If arithmetic on the operands gives a literal: what it is as a whole number, in *l; its num
    comes from the rule. Else 0. */
-static int lvi_bi_folds(lvi_context *cx, const lvi_operands *o, lvi_literal *l) {
+LVI_AS_WRITTEN static int lvi_bi_folds(lvi_context *cx, const lvi_operands *o, lvi_literal *l) {
     uint32_t i, op = o->row->rule == LVI_R_SUB && o->count == 1 ? (uint32_t)LVI_OP_NEG : o->row->op;
     lvi_literal b;
     if (o->row->rule != LVI_R_MAP && o->row->rule != LVI_R_CAST && o->row->rule != LVI_R_MUL
@@ -13446,8 +13441,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     uint32_t i, kind = 0, poison = 0;
     lvi_literal literal;
     int folds;
-    folds = lvi_bi_folds(cx, &o, &literal);
-    for (i = 0; i < count; i++) {
+    for (i = 0; i < count && values[i].tag == LVI_V_NODE; i++) {}
+    folds = i == 0 && lvi_bi_folds(cx, &o, &literal);
+    for (; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
         if (!lvi_is_literal(values[i]) || o.row->rule == LVI_R_EFFECT
             || o.row->rule == LVI_R_TEXTURE)
@@ -18682,7 +18678,7 @@ static void lvi_el_see(lvi_context *cx, const lvi_turn *t, const lvi_node_ref *i
 }
 
 static int lvi_el_is_total(const lvi_node *n) {
-    return lvi_op_class(n->op) == LVI_TOTAL && n->op != LVI_OP_LOOP && n->op != LVI_OP_CALL
+    return lvi_op_class(n->op) <= LVI_TOTAL && n->op != LVI_OP_LOOP && n->op != LVI_OP_CALL
            && !(n->flags & (LVI_F_HARMFUL | LVI_F_EFFECT));
 }
 
@@ -20916,7 +20912,7 @@ static int lvi_el_has_subgroups(lvi_context *cx) {
 
 /* Has every stage an operation, of all operands? */
 static int lvi_el_is_anywhere(uint32_t op) {
-    return op != LVI_OP_INPUT && op != LVI_OP_RESOURCE && lvi_op_class(op) == LVI_TOTAL;
+    return op != LVI_OP_INPUT && op != LVI_OP_RESOURCE && lvi_op_class(op) <= LVI_TOTAL;
 }
 
 /* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; 0 if the target lacks it. */
