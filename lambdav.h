@@ -1247,8 +1247,8 @@ enum {
 
 /* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
-   take it". TOTAL is defined for all operands, STEADY too, and varies only if they do; PARTIAL gives
-   an undefined value for some; UB must not run for some, DIVISION neither, but under
+   take it". TOTAL is defined for all operands, STEADY too, and varies only if they do; PARTIAL
+   gives an undefined value for some; UB must not run for some, DIVISION neither, but under
    LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the neighbours in the quad. EFFECT changes or observes
    what others change: operand 0 is the token before it, and no two of them are one node. The first
    rows have no opcode: `emit` knows them. */
@@ -1256,11 +1256,11 @@ enum {
 #define LVI_S(n) LVI_SPV_Op##n
 #define LVI_OPS_STRUCTURE(X)                                                                      \
     X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                      \
-    X(CONST, STEADY, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
+    X(CONST, STEADY, 0, 0, 0, 0, 0)    /* scalar; a[0] = bits */                                  \
     X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x, or LVI_IN_COUNT + ordinal */           \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
-    X(UNDEF, STEADY, 0, 0, 0, 0, 0)     /* never looked at; a[0] = its type */                     \
-    X(RESOURCE, STEADY, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
+    X(UNDEF, STEADY, 0, 0, 0, 0, 0)    /* never looked at; a[0] = its type */                     \
+    X(RESOURCE, STEADY, 0, 0, 0, 0, 0) /* a[0] = ordinal; an operand of memory and image access */ \
     X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry begins with */                  \
     X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
     X(TIED, TOTAL, 0, 0, 0, 0, 0)      /* token a[0], at which value a[1] is there as well */     \
@@ -1269,17 +1269,17 @@ enum {
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
     X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
     X(FORMAL, TOTAL, 0, 0, 0, 0, 0)    /* a[0] = lvi_function, a[1] = index, a[2] = alias or 0 */ \
-    X(FUNCTION, STEADY, 0, 0, 0, 0, 0)  /* a[0] = lvi_function; an operand of CALL alone */        \
+    X(FUNCTION, STEADY, 0, 0, 0, 0, 0) /* a[0] = lvi_function; an operand of CALL alone */        \
     X(CALL, TOTAL, 1, 0, 0, 0, 0)      /* a[0] = FUNCTION; values for its parameters */           \
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, STEADY, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
 #define LVI_OPS_MEMORY(X)                                                                         \
-    X(SPEC, STEADY, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(SPEC, STEADY, 0, 0, 0, 0, 0)          /* a[0] = ordinal of the specialisation constant */   \
     X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE; indices as OpAccessChain's */     \
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* like LOAD; an index may be out of range */         \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
-    X(ARRAY, STEADY, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
+    X(ARRAY, STEADY, 2, 0, 0, 0, 0)         /* a[0] = count, uint; elements, all of its type */   \
     X(INDEX, TOTAL, 4, 0, 0, 0, 0)          /* a[0] = ARRAY, a[1] = index, which is in range; \
                                                a[2] = the same as a chain of IFs, or 0 */        \
     X(INDEX_UNCHECKED, UB, 4, 0, 0, 0, 0)   /* like INDEX, but it may be out of range */          \
@@ -4809,7 +4809,8 @@ static lvi_binding_ref lvi_cx_common(lvi_context *cx, lvi_binding_ref a, lvi_bin
    shorter one ends it. A name that is far from both ends is remembered with the environment where
    it was used; outward it is enough then to come to what env shares with that. Nothing is
    remembered in the text: a special form that is reached through a name binds like any other. */
-LVI_SELDOM lvi_binding_ref lvi_cx_seek(lvi_context *cx, lvi_binding_ref env, lvi_symbol_ref symbol) {
+LVI_SELDOM lvi_binding_ref lvi_cx_seek(lvi_context *cx, lvi_binding_ref env,
+                                       lvi_symbol_ref symbol) {
     enum { NEAR = 8 };
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_binding_ref candidate = s->bound, at = env;
@@ -9999,8 +10000,8 @@ static int lvi_gr_is_harmful(lvi_context *cx, uint32_t op) {
     return class_ == LVI_UB || (class_ == LVI_PARTIAL && keep);
 }
 
-/* A new node, unlinked, with these words; its cost and flags follow from the operands'. 0 when there
-   is no room. */
+/* A new node, unlinked, with these words; its cost and flags follow from the operands'. 0 when
+   there is no room. */
 static lvi_node_ref lvi_gr_fresh(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                                  uint32_t words, const lvi_node_ref *a) {
     uint32_t pool = count > 3 ? lvi_ar_words(cx, count) : 0, cost, flags = 0, i;
@@ -13689,7 +13690,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, lvi_form_ref form,
     f->of.any = f->with.any = f->index = f->count = 0;
     f->argv = 0;
     cx->e.frame = ref;
-    lvi_el_registers(cx, f);
+    if (kind != LVI_FR_ARGS) lvi_el_registers(cx, f); /* that keeps them all */
     return f;
 }
 
@@ -14872,10 +14873,11 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 /* (.name e), (ray-name e): one operand, of struct `type` if that is not 0. */
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, lvi_symbol_ref symbol,
                          lvi_struct_ref type) {
-    lvi_form_ref operand = lvi_pr_first(cx, f->form);
-    if (lvi_el_operand_count(cx, f) != 1) {
-        lvi_el_finish(cx,
-                      lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
+    lvi_form_ref operand = lvi_pr_first(cx, f->form), type_form;
+    uint32_t n = lvi_el_operand_count(cx, f);
+    lvi_value v;
+    if (n != 1) {
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, n, 0, f->argv));
         return;
     }
     f->kind = LVI_FR_FIELD;
@@ -14884,6 +14886,9 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, lvi_symbol_ref symbol,
     f->with.type = type;
     lvi_el_registers(cx, f);
     if (f->argv) lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[0], f->form);
+    else if (cx->forms[operand].kind == LVI_SYMBOL
+             && lvi_el_atom(cx, operand, f->env, &v, &type_form) && !type_form)
+        lvi_el_demand(cx, v, operand);
     else lvi_el_go(cx, operand, f->env);
 }
 
@@ -19800,8 +19805,8 @@ static uint32_t lvi_fn_is_index(uint32_t word) {
 
 /* The definitions of a source: how heavy its functions are, and steps from a definition to one that
    it names. */
-static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source, lvi_form_ref end,
-                                 lvi_step_ref edges) {
+LVI_AS_WRITTEN static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source,
+                                                lvi_form_ref end, lvi_step_ref edges) {
     lvi_form_ref form = cx->sources[source].forms, top = cx->forms[form].is.first;
     lvi_global_ref in = 0, named;
     for (;;) {
