@@ -1977,9 +1977,12 @@ SPV_CPUI_INLINE int spv_cpui_ex_all_are(const uint32_t *a, uint32_t value) {
                 large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);   \
             SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);              \
             SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits((float)(result));            \
-            for (k = 0; large && k < SPV_CPUI_BLOCK; k++)                         \
-                if (!(x[k] < 16777216.0 && x[k] > -16777216.0))                   \
+            for (k = 0; large && k < SPV_CPUI_BLOCK; k++) {                       \
+                double rest = x[k] - x[k];                                        \
+                if (rest != rest) d[k] = spv_cpui_ln_bits((float)rest);           \
+                else if (!(x[k] < 16777216.0 && x[k] > -16777216.0))              \
                     d[k] = spv_cpui_ln_bits((float)(far));                        \
+            }                                                                     \
         }                                                                         \
     }
 SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0), spv_cpui_ex_far(x[k], 0))
@@ -7005,18 +7008,35 @@ typedef struct spv_cpui_switch {
     uint32_t count;
 } spv_cpui_switch;
 
+/* yes: the lanes of `rest` whose selector is the literal, which leave that. Returns 1 if there are
+   any. */
+SPV_CPUI_CLONED_MORE static int spv_cpui_take_case(uint32_t *yes, uint32_t *rest,
+                                                   const uint32_t *selector, uint32_t literal,
+                                                   uint32_t lanes) {
+    uint32_t any = 0;
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
+        SPV_CPUI_EACH(k) {
+            uint32_t m = rest[i + k] & spv_cpui_ln_mask(selector[i + k] == literal);
+            yes[i + k] = m;
+            rest[i + k] ^= m;
+            any |= m;
+        }
+    return any != 0;
+}
+
 static void spv_cpui_do_switch(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_switch *s = (const spv_cpui_switch *)op->more;
-    uint32_t i, l, any;
+    const uint32_t *selector = w->file + op->a;
+    uint32_t i;
     memcpy(w->arm[1], w->mask, w->lanes * sizeof *w->mask);
     for (i = 0; i < s->count; i++) {
-        const uint32_t *selector = w->file + op->a;
-        for (l = any = 0; l < w->lanes; l++) {
-            uint32_t m = w->arm[1][l] & (0u - (uint32_t)(selector[l] == s->literals[i]));
-            if (s->upper != NULL && selector[w->lanes + l] != s->upper[i]) m = 0;
-            w->arm[0][l] = m;
-            w->arm[1][l] &= ~m;
-            any |= m;
+        int any = spv_cpui_take_case(w->arm[0], w->arm[1], selector, s->literals[i], w->lanes);
+        if (any && s->upper != NULL) {
+            spv_cpui_join(w->arm[1], w->arm[0], w->lanes);
+            memcpy(w->sub, w->arm[0], w->lanes * sizeof *w->sub);
+            any = spv_cpui_take_case(w->arm[0], w->sub, selector + w->lanes, s->upper[i], w->lanes);
+            spv_cpui_without(w->arm[1], w->arm[1], w->arm[0], w->lanes);
         }
         if (any) spv_cpui_take_edge(w, &s->edges[i + 1], w->arm[0]);
     }
