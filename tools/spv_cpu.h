@@ -4865,6 +4865,8 @@ typedef struct spv_cpui_id {
     uint32_t def, last, last_at; /* segments of definition and of the last use; position of that */
     uint32_t whole;      /* instance + 1 in which an instruction needs its components in a row */
     const spv_cpui_piece *made; /* of a vector without a register: its components; else NULL */
+    uint32_t home;       /* register of a value that escapes, for what is outside of its loop */
+    uint32_t next;       /* the next one of those whose loop is being decoded; 0: none */
     uint32_t name;       /* where its OpName begins */
     uint32_t builtin, location, component, set, binding, spec_id, stride; /* NONE: not decorated */
     uint16_t taint;      /* comes from that parameter of its function, counted from 1 */
@@ -4893,6 +4895,10 @@ typedef struct spv_cpui_variable {
     uint32_t count;      /* descriptors */
     uint32_t initial;    /* id; 0: none */
     uint32_t used;
+    /* of a function's own variables: */
+    uint32_t first_read, last_read; /* segments that load the whole; NONE, 0: none */
+    uint32_t stored;     /* the last one that stores the whole before; NONE: none */
+    int named_else;      /* something else than loads and stores of the whole names it */
 } spv_cpui_variable;
 
 /* A pointer as far as it is known when the words are read; or an image or sampler that was
@@ -4934,6 +4940,8 @@ typedef struct spv_cpui_call {
 /* Moves of a control-flow edge, done in order; sizes in words. */
 typedef struct spv_cpui_move {
     size_t d, s, words;
+    int masked;             /* other lanes keep what they have */
+    uint32_t readers;       /* while they are put in order: of what it overwrites */
 } spv_cpui_move;
 
 typedef struct spv_cpui_edge {
@@ -5028,8 +5036,9 @@ typedef struct spv_cpui_program {
     uint32_t block_count, segment_count;
     uint32_t *labels, *terminators, *merges, *first_segment, *last_position;  /* of blocks */
     uint32_t *order, *seen, *stack, *marks, *joins;                           /* of blocks */
-    uint32_t *loop_end, *loop_of;                                             /* of segments */
+    uint32_t *loop_end, *loop_of, *detours;                                   /* of segments */
     uint32_t order_count, instance, segment, position;
+    uint32_t escaping;            /* the latest value that escapes from a loop not yet decoded; 0 */
     /* of all functions */
     spv_cpui_pointer *pointers;
     uint32_t pointer_count, pointer_capacity;
@@ -6184,12 +6193,18 @@ static int spv_cpui_check_calls(spv_cpui_program *p, uint32_t entry) {
    one's segment.
 
    A loop is an interval of segments: from the target of a back edge to its source. Intervals that
-   overlap are made to nest. The register of a value may be written for all lanes, active or not, if
-   no use is outside of the innermost interval that holds the definition: a lane that waits behind
-   the interval has no use for the value, and comes back only by way of the definition. */
+   overlap are made to nest. The register of a value is written for all lanes, active or not: a lane
+   that waits behind the innermost interval that holds the definition comes back only by way of the
+   definition, and has no use for the value if no use is outside of the interval. If one is, the
+   value *escapes*: it has a second register, its home, which the uses outside read, and to which
+   lanes take it as they leave the interval.
+
+   Lanes that do not wait in a loop do not need what a variable holds if all that reads it is in the
+   loop, and the segment before, from where all lanes come in, stores it. (detours: how many edges
+   lead forward to a segment from others than the one before.) */
 
 static int spv_cpui_flow_tables(spv_cpui_program *p) {
-    uint32_t n = p->most_blocks, **tables[12], i;
+    uint32_t n = p->most_blocks, **tables[13], i;
     tables[0] = &p->labels;
     tables[1] = &p->terminators;
     tables[2] = &p->merges;
@@ -6201,9 +6216,10 @@ static int spv_cpui_flow_tables(spv_cpui_program *p) {
     tables[8] = &p->loop_of;
     tables[9] = &p->marks;
     tables[10] = &p->joins;
-    tables[11] = &p->stack;
-    for (i = 0; i < 12; i++) {
-        *tables[i] = (uint32_t *)spv_cpui_take(p, i < 11 ? n : 2 * (size_t)n, sizeof(uint32_t));
+    tables[11] = &p->detours;
+    tables[12] = &p->stack;
+    for (i = 0; i < 13; i++) {
+        *tables[i] = (uint32_t *)spv_cpui_take(p, i < 12 ? n : 2 * (size_t)n, sizeof(uint32_t));
         if (*tables[i] == NULL) return 0;
     }
     return 1;
@@ -6619,6 +6635,27 @@ static void spv_cpui_use_phi(spv_cpui_program *p, size_t at) {
     }
 }
 
+/* Notes what word i of an instruction names, if that is a variable of the function. */
+static void spv_cpui_use_variable(spv_cpui_program *p, size_t at, uint32_t i, uint32_t segment) {
+    const spv_cpui_id *id = spv_cpui_id_at(p, at, i);
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    spv_cpui_variable *v;
+    if (id->kind != SPV_CPUI_IS_VARIABLE) return;
+    v = &p->variables[id->index];
+    if (opcode == SPV_CPUI_OpVariable) {
+        v->first_read = v->stored = SPV_CPUI_NONE;
+        v->last_read = 0;
+        v->named_else = 0;
+    } else if (opcode == SPV_CPUI_OpLoad && i == 3) {
+        if (v->first_read == SPV_CPUI_NONE) v->first_read = segment;
+        v->last_read = segment;
+    } else if (opcode != SPV_CPUI_OpStore || i != 1) {
+        v->named_else = 1;
+    } else if (v->first_read == SPV_CPUI_NONE) {
+        v->stored = segment;
+    }
+}
+
 /* A literal that happens to equal an id counts as a use of it; that costs room alone. What a call
    takes is used behind it as well, when results go back through pointers. */
 static void spv_cpui_find_uses(spv_cpui_program *p) {
@@ -6630,6 +6667,7 @@ static void spv_cpui_find_uses(spv_cpui_program *p) {
             uint32_t opcode = spv_cpui_opcode(p, at);
             if (opcode == SPV_CPUI_OpPhi) spv_cpui_use_phi(p, at);
             segment += opcode == SPV_CPUI_OpFunctionCall;
+            for (j = 1; j < spv_cpui_length(p, at); j++) spv_cpui_use_variable(p, at, j, segment);
             for (j = 1; j < spv_cpui_length(p, at) && opcode != SPV_CPUI_OpPhi; j++)
                 if (j != 2 || spv_cpui_results(opcode) != 3)
                     spv_cpui_use(p, spv_cpui_id_at(p, at, j), segment, position);
@@ -6637,9 +6675,10 @@ static void spv_cpui_find_uses(spv_cpui_program *p) {
     }
 }
 
-/* Notes the interval of a back edge. */
-static void spv_cpui_back_edge(spv_cpui_program *p, uint32_t target, uint32_t source) {
-    if (target <= source && p->loop_end[target] < source + 1) p->loop_end[target] = source + 1;
+/* Notes an edge: the interval of one that leads back. */
+static void spv_cpui_edge_between(spv_cpui_program *p, uint32_t source, uint32_t target) {
+    if (target > source) p->detours[target] += target != source + 1;
+    else if (p->loop_end[target] < source + 1) p->loop_end[target] = source + 1;
 }
 
 /* Makes the intervals nest, and finds the innermost one of each segment: its first segment, or
@@ -6661,12 +6700,14 @@ static void spv_cpui_nest_loops(spv_cpui_program *p) {
 static void spv_cpui_find_loops(spv_cpui_program *p) {
     uint32_t i, k, at;
     memset(p->loop_end, 0, p->segment_count * sizeof *p->loop_end);
+    memset(p->detours, 0, p->segment_count * sizeof *p->detours);
     for (i = 0; i < p->order_count; i++) {
         at = p->terminators[p->order[i]];
-        for (k = 0; k < spv_cpui_target_count(p, at); k++)
-            spv_cpui_back_edge(
-                p, p->first_segment[spv_cpui_block_at(p, at, spv_cpui_target_word(p, at, k))],
-                p->marks[p->order[i]]);
+        for (k = 0; k < spv_cpui_target_count(p, at); k++) {
+            uint32_t to = spv_cpui_block_at(p, at, spv_cpui_target_word(p, at, k));
+            if (!p->joins[to])
+                spv_cpui_edge_between(p, p->marks[p->order[i]], p->first_segment[to]);
+        }
     }
     spv_cpui_nest_loops(p);
 }
@@ -6704,8 +6745,13 @@ static uint32_t spv_cpui_pooled(spv_cpui_program *p, uint32_t slots) {
     return spv_cpui_fresh(p, slots);
 }
 
-/* Gives the result of an instruction its register, and returns it. A value that escapes from its
-   loop is computed in a register of its own and then moved under the mask, see spv_cpui_settle. */
+/* Whether a value's register may be another's after its last use. That of a pointer that escapes is
+   moved under the mask at once, see spv_cpui_settle. */
+static int spv_cpui_is_brief(const spv_cpui_program *p, const spv_cpui_id *id) {
+    return id->def == id->last || (spv_cpui_is_pointer(p, id->type) && spv_cpui_escapes(p, id));
+}
+
+/* Gives the result of an instruction its register, and returns it. */
 static uint32_t spv_cpui_place(spv_cpui_program *p, size_t at) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     uint32_t slots = spv_cpui_slots_of(p, id->type);
@@ -6714,7 +6760,7 @@ static uint32_t spv_cpui_place(spv_cpui_program *p, size_t at) {
         spv_cpui_bad(p, at, "the result has a type without values");
         return SPV_CPUI_NONE;
     }
-    id->pooled = id->def == id->last || spv_cpui_escapes(p, id);
+    id->pooled = (uint8_t)spv_cpui_is_brief(p, id);
     id->reg = id->pooled ? spv_cpui_pooled(p, slots) : spv_cpui_fresh(p, slots);
     return id->reg;
 }
@@ -8865,7 +8911,7 @@ static int spv_cpui_de_chain(spv_cpui_program *p, size_t at) {
     uint32_t i, own = SPV_CPUI_NONE;
     if (!spv_cpui_point(p, at, 3, &q)) return 0;
     if (spv_cpui_alias_word(p, at) == 0) {
-        id->pooled = id->def == id->last || spv_cpui_escapes(p, id);
+        id->pooled = (uint8_t)spv_cpui_is_brief(p, id);
         own = id->pooled ? spv_cpui_pooled(p, 1) : spv_cpui_fresh(p, 1);
         if (own == SPV_CPUI_NONE) return 0;
         id->reg = own;
@@ -9731,12 +9777,31 @@ static int spv_cpui_de_load(spv_cpui_program *p, size_t at) {
     return d != SPV_CPUI_NONE && spv_cpui_emit_load(p, at, &q, d);
 }
 
+/* Whether a store is to what other lanes do not need: to a variable that is read in the loop alone
+   whose last segment this is, where all lanes are that wait in it. */
+static int spv_cpui_is_for_all(const spv_cpui_program *p, size_t at) {
+    const spv_cpui_id *id = spv_cpui_id_at(p, at, 1);
+    uint32_t loop = p->loop_of[p->segment];
+    const spv_cpui_variable *v;
+    if (id->kind != SPV_CPUI_IS_VARIABLE || loop == SPV_CPUI_NONE
+        || p->loop_end[loop] != p->segment + 1 || p->detours[loop] != 0)
+        return 0;
+    v = &p->variables[id->index];
+    return v->storage == SPV_CPUI_StorageClass_Function && !v->named_else && v->first_read >= loop
+           && v->last_read <= p->segment && v->stored != SPV_CPUI_NONE && v->stored + 1 == loop;
+}
+
 static int spv_cpui_de_store(spv_cpui_program *p, size_t at) {
     spv_cpui_pointer q;
+    spv_cpui_op *op;
     uint32_t s;
     if (!spv_cpui_point(p, at, 1, &q)) return 0;
     s = spv_cpui_operand(p, at, 2, spv_cpui_slots_of(p, q.type));
-    return s != SPV_CPUI_NONE && spv_cpui_emit_store(p, at, &q, s);
+    if (s == SPV_CPUI_NONE || !spv_cpui_emit_store(p, at, &q, s)) return 0;
+    op = (spv_cpui_op *)(void *)(p->memory + p->front) - 1;
+    if (spv_cpui_is_for_all(p, at) && op->run == spv_cpui_do_masked_copy)
+        op->run = spv_cpui_do_copy;
+    return 1;
 }
 
 static int spv_cpui_de_copy_memory(spv_cpui_program *p, size_t at) {
@@ -10896,6 +10961,22 @@ static int spv_cpui_de_image_of(spv_cpui_program *p, size_t at) {
 
 /* ---- control flow */
 
+/* Whether other lanes need what a phi holds when the lanes of the block that is being decoded come
+   to it. They do not if they wait for nothing that the phi's loop
+   has left to do: at the only way back to the phi; or at the first of the ways forward, which lanes
+   take before all others. */
+static int spv_cpui_keeps_phi(spv_cpui_program *p, uint32_t at, uint32_t from) {
+    const spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    uint32_t target = id->def, loop = p->loop_of[p->segment], i;
+    if (spv_cpui_is_pointer(p, id->type)) return 1;
+    if (target <= p->segment) return p->loop_end[target] != p->segment + 1;
+    for (i = 4; i < spv_cpui_length(p, at); i += 2) {
+        uint32_t block = spv_cpui_block_at(p, at, i);
+        if (block == SPV_CPUI_NONE || p->first_segment[block] < p->first_segment[from]) return 1;
+    }
+    return loop != SPV_CPUI_NONE && target >= p->loop_end[loop];
+}
+
 /* The moves of one phi from what its word i names; counts if moves is NULL. */
 static uint32_t spv_cpui_phi_move(spv_cpui_program *p, uint32_t at, uint32_t i, uint32_t from,
                                   spv_cpui_move *moves) {
@@ -10918,6 +10999,7 @@ static uint32_t spv_cpui_phi_move(spv_cpui_program *p, uint32_t at, uint32_t i, 
         moves[n].d = spv_cpui_offset(p, d + k);
         moves[n].s = spv_cpui_offset(p, whole ? s : list[k]);
         moves[n].words = spv_cpui_offset(p, length);
+        moves[n].masked = spv_cpui_keeps_phi(p, at, from);
     }
     return n;
 }
@@ -10940,34 +11022,74 @@ static uint32_t spv_cpui_phi_moves(spv_cpui_program *p, uint32_t block, uint32_t
     return n;
 }
 
+/* What lanes that go to a segment take along from the loops that they leave; counts if moves is
+   NULL. */
+static uint32_t spv_cpui_escape_moves(spv_cpui_program *p, uint32_t target,
+                                      spv_cpui_move *moves) {
+    uint32_t n = 0, next, loop;
+    for (next = p->escaping; next != 0; next = p->ids[next].next) {
+        const spv_cpui_id *id = &p->ids[next];
+        loop = p->loop_of[id->def];
+        if (id->root != 0 || (target >= loop && target < p->loop_end[loop])) continue;
+        if (moves != NULL) {
+            moves[n].d = spv_cpui_offset(p, id->home);
+            moves[n].s = spv_cpui_offset(p, id->reg);
+            moves[n].words = spv_cpui_offset(p, spv_cpui_slots_of(p, id->type));
+            moves[n].masked = 1;
+        }
+        n++;
+    }
+    return n;
+}
+
 static int spv_cpui_overlap(const spv_cpui_move *d, const spv_cpui_move *s) {
     return s->s < d->d + d->words && d->d < s->s + s->words;
 }
 
-/* The moves happen at once: what another one overwrites, or the move itself further on, is put
-   aside first. Moves of a value to itself are left out. Returns how many there are. */
+/* A move is done, or reads elsewhere: those that overwrite what it read have one reader less. */
+static void spv_cpui_has_read(spv_cpui_move *moves, uint32_t n, const spv_cpui_move *reader) {
+    uint32_t k;
+    for (k = 0; k < n; k++) moves[k].readers -= (uint32_t)spv_cpui_overlap(&moves[k], reader);
+}
+
+/* The moves happen at once: one comes behind all that read what it overwrites. Where they go round
+   in a circle, or a move overwrites what it reads itself further on, that is put aside before all
+   others. Moves of a value to itself are left out. Returns how many there are. */
 static uint32_t spv_cpui_order_moves(spv_cpui_program *p, spv_cpui_move *moves, uint32_t n) {
-    uint32_t i, j, k, first = 0, reg;
+    uint32_t i, k, asides = 0, reg;
+    spv_cpui_move move;
     for (i = 0, k = 0; i < n; i++)
         if (moves[i].d != moves[i].s) moves[k++] = moves[i];
     n = k;
     for (i = 0; i < n; i++) {
-        for (j = 0; j <= i && !spv_cpui_overlap(&moves[j], &moves[i]); j++) {}
-        if (j > i) continue;
-        reg = spv_cpui_fresh(p, (uint32_t)(moves[i].words / p->lanes));
-        if (reg == SPV_CPUI_NONE) return 0;
-        moves[n + first].d = spv_cpui_offset(p, reg);
-        moves[n + first].s = moves[i].s;
-        moves[n + first++].words = moves[i].words;
-        moves[i].s = spv_cpui_offset(p, reg);
+        moves[i].readers = 0;
+        for (k = 0; k < n; k++)
+            moves[i].readers += (uint32_t)spv_cpui_overlap(&moves[i], &moves[k]);
     }
-    /* those that put aside come first */
-    for (i = 0; i < first; i++) {
-        spv_cpui_move last = moves[n + first - 1];
-        memmove(moves + 1, moves, (n + first - 1) * sizeof *moves);
-        moves[0] = last;
+    for (i = 0; i < n; i++) {
+        for (k = i; k < n && moves[k].readers != 0; k++) {}
+        move = moves[k == n ? i : k];
+        moves[k == n ? i : k] = moves[i];
+        moves[i] = move;
+        for (k = i; k < n && moves[i].readers != 0; k++) {
+            if (!spv_cpui_overlap(&moves[i], &moves[k])) continue;
+            reg = spv_cpui_fresh(p, (uint32_t)(moves[k].words / p->lanes));
+            if (reg == SPV_CPUI_NONE) return 0;
+            move = moves[k];
+            move.d = spv_cpui_offset(p, reg);
+            move.masked = 0;
+            spv_cpui_has_read(moves + i, n - i, &moves[k]);
+            moves[n + asides++] = move;
+            moves[k].s = move.d;
+        }
+        spv_cpui_has_read(moves + i, n - i, &moves[i]);
     }
-    return n + first;
+    for (i = 0; i < asides; i++) {
+        move = moves[n + asides - 1];
+        memmove(moves + 1, moves, (n + asides - 1) * sizeof *moves);
+        moves[0] = move;
+    }
+    return n + asides;
 }
 
 /* The edge from the block that is being decoded to the one that word i names. */
@@ -10977,11 +11099,12 @@ static int spv_cpui_make_edge(spv_cpui_program *p, size_t at, uint32_t i, uint32
     spv_cpui_move *moves;
     if (block == SPV_CPUI_NONE) return spv_cpui_bad(p, at, "a branch to what is not a block");
     e->target = p->first_segment[block];
-    n = spv_cpui_phi_moves(p, block, from, NULL);
+    n = spv_cpui_phi_moves(p, block, from, NULL) + spv_cpui_escape_moves(p, e->target, NULL);
     if (n == 0) return p->face->status == SPV_CPU_OK;
     moves = (spv_cpui_move *)spv_cpui_take(p, 2 * (size_t)n, sizeof *moves);
     if (moves == NULL) return 0;
-    spv_cpui_phi_moves(p, block, from, moves);
+    n = spv_cpui_phi_moves(p, block, from, moves);
+    n += spv_cpui_escape_moves(p, e->target, moves + n);
     if (p->face->status != SPV_CPU_OK) return 0;
     e->count = spv_cpui_order_moves(p, moves, n);
     e->moves = moves;
@@ -11059,7 +11182,7 @@ static int spv_cpui_de_branch(spv_cpui_program *p, size_t at, uint32_t block) {
         const spv_cpui_move *move = &edge->moves[i];
         if (spv_cpui_emit_copy(p, at, (uint32_t)(move->d / p->lanes),
                                (uint32_t)(move->s / p->lanes),
-                               (uint32_t)(move->words / p->lanes), 1)
+                               (uint32_t)(move->words / p->lanes), move->masked)
             == NULL)
             return 0;
     }
@@ -11363,20 +11486,46 @@ static const spv_cpui_decode_row spv_cpui_decoders[] = {
 };
 #undef SPV_CPUI_ROW
 
-/* The result of an instruction that escapes from its loop: under the mask into its own register. */
-static int spv_cpui_settle(spv_cpui_program *p, size_t at) {
-    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
-    uint32_t slots, home;
-    if (spv_cpui_results(spv_cpui_opcode(p, at)) != 3 || !id->pooled || id->def == id->last)
-        return 1;
-    slots = id->pointer ? 1 : spv_cpui_slots_of(p, id->type);
-    home = spv_cpui_fresh(p, slots);
-    if (home == SPV_CPUI_NONE || spv_cpui_emit_copy(p, at, home, id->reg, slots, 1) == NULL)
-        return 0;
+/* A pointer that escapes from its loop: under the mask into a register of its own. */
+static int spv_cpui_settle_pointer(spv_cpui_program *p, size_t at, spv_cpui_id *id) {
+    uint32_t home = spv_cpui_fresh(p, 1);
+    if (home == SPV_CPUI_NONE || spv_cpui_emit_copy(p, at, home, id->reg, 1, 1) == NULL) return 0;
     spv_cpui_release(p, id);
-    if (id->pointer) p->pointers[id->index].dynamic = home;
+    p->pointers[id->index].dynamic = home;
     id->reg = home;
     return 1;
+}
+
+/* What is left to do about the result of an instruction that escapes from its loop. What lies in
+   another value's register goes with that. */
+static int spv_cpui_settle(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    const spv_cpui_id *root;
+    if (spv_cpui_results(spv_cpui_opcode(p, at)) != 3 || !spv_cpui_is_local(p, id)) return 1;
+    root = spv_cpui_root(p, id);
+    if (id->pooled && id->def != id->last) return spv_cpui_settle_pointer(p, at, id);
+    if (id->pooled || id->pointer || id->reg == SPV_CPUI_NONE || !spv_cpui_escapes(p, root)
+        || p->segment >= p->loop_end[p->loop_of[root->def]])
+        return 1;
+    if (id->root == 0) id->home = spv_cpui_fresh(p, spv_cpui_slots_of(p, id->type));
+    id->next = p->escaping;
+    p->escaping = spv_cpui_number(p, id);
+    return id->root != 0 || id->home != SPV_CPUI_NONE;
+}
+
+/* Where a segment begins, what escapes from loops that end before it is at home. */
+static void spv_cpui_come_home(spv_cpui_program *p) {
+    uint32_t *link = &p->escaping;
+    while (*link != 0) {
+        spv_cpui_id *id = &p->ids[*link];
+        const spv_cpui_id *root = spv_cpui_root(p, id);
+        if (p->segment < p->loop_end[p->loop_of[root->def]]) {
+            link = &id->next;
+            continue;
+        }
+        id->reg = root->home + (id->reg - root->reg);
+        *link = id->next;
+    }
 }
 
 /* The instructions that take scalars of any width, besides those with a row in >>lanes. */
@@ -11436,6 +11585,7 @@ static int spv_cpui_decode(spv_cpui_program *p, size_t at) {
 }
 
 static void spv_cpui_begin_segment(spv_cpui_program *p) {
+    spv_cpui_come_home(p);
     p->instances[p->instance].segments[p->segment].first =
         (const spv_cpui_op *)(const void *)(p->memory + p->front);
 }
@@ -11510,7 +11660,7 @@ static int spv_cpui_decode_instance(spv_cpui_program *p, uint32_t index) {
     instance->bits = p->bit_words;
     p->segment_total += p->segment_count;
     p->bit_words += (p->segment_count + 31) / 32;
-    p->segment = p->position = p->pointer_count = 0;
+    p->segment = p->position = p->pointer_count = p->escaping = 0;
     for (i = 0; i < p->order_count; i++)
         if (!spv_cpui_decode_block(p, i)) return 0;
     return 1;
