@@ -338,21 +338,25 @@ static void store_lane(const cpu_picture *x, const cpu_batch *b, uint32_t i, uin
         if (b->outputs[i][c] != NULL) pack_component(pack, texel[c], c, pixel);
 }
 
-static uint32_t byte_of(uint32_t output) {
-    float value = float_of(output);
-    value = value > 0 ? value : 0;
-    value = value < 1 ? value : 1;
-    return (uint32_t)(int32_t)(value * 255 + 0.5f);
+static void clamp_lanes(float values[16], const uint32_t *output) {
+    uint32_t i;
+    for (i = 0; i < 16; i++) {
+        float value = float_of(output[i]);
+        value = value > 0 ? value : 0;
+        values[i] = value < 1 ? value : 1;
+    }
 }
 
-/* The pixels of 16 lanes, red in the lowest byte. A loop of known length without branches, for the
-   sake of compilers. */
+/* The pixels of 16 lanes, red in the lowest byte. Loops of known length without branches, for the
+   sake of compilers; clamping has one of its own, or they make branches of it. */
 static void pack_lanes(const uint32_t *const outputs[4], uint32_t lane, uint32_t *words) {
-    const uint32_t *r = outputs[0] + lane, *g = outputs[1] + lane, *b = outputs[2] + lane;
-    const uint32_t *a = outputs[3] + lane;
-    uint32_t packed[16], i;
-    for (i = 0; i < 16; i++)
-        packed[i] = byte_of(r[i]) | byte_of(g[i]) << 8 | byte_of(b[i]) << 16 | byte_of(a[i]) << 24;
+    uint32_t packed[16] = {0}, c, i;
+    float values[16];
+    for (c = 0; c < 4; c++) {
+        clamp_lanes(values, outputs[c] + lane);
+        for (i = 0; i < 16; i++)
+            packed[i] |= (uint32_t)(int32_t)(values[i] * 255 + 0.5f) << 8 * c;
+    }
     memcpy(words, packed, sizeof packed);
 }
 
@@ -363,20 +367,21 @@ static void put_texel(unsigned char *texel, uint32_t word) {
     texel[3] = (unsigned char)(word >> 24);
 }
 
-/* All lanes of whole blocks of RGBA8, two pixels of a quad at a time. */
+/* All lanes of whole blocks of RGBA8, 16 at a time: the quads of two rows of a block. */
 static void store_block_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i) {
     size_t stride = 4 * (size_t)x->picture->width;
     unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels
                             + (size_t)b->y[0] * stride + 4 * (size_t)b->x[0];
     uint32_t words[16], lane, k;
-    unsigned char texels[4 * 16];
-    for (lane = 0; lane < b->lanes; lane += 16) {
+    unsigned char texels[4 * 16], *row;
+    for (lane = 0; lane < b->lanes; lane += 2 * BLOCK) {
         pack_lanes(b->outputs[i], lane, words);
         for (k = 0; k < 16; k++) put_texel(texels + 4 * k, words[k]);
-        for (k = 0; k < 16; k += 2)
-            memcpy(pixels + (size_t)b->block_y[lane + k] * stride
-                       + 4 * (size_t)b->block_x[lane + k],
-                   texels + 4 * k, 8);
+        row = pixels + (size_t)b->block_y[lane] * stride + 4 * (size_t)b->block_x[lane];
+        for (k = 0; k < 16; k += 4) {
+            memcpy(row + 2 * k, texels + 4 * k, 8);
+            memcpy(row + stride + 2 * k, texels + 4 * k + 8, 8);
+        }
     }
 }
 
@@ -463,52 +468,66 @@ typedef struct cpu_gatherer {
     int stopped;
 } cpu_gatherer;
 
-static void put_float(uint32_t *input, uint32_t lane, double value) {
-    input[lane] = bits_of((float)value);
+static void plane_of_quad(double value[4], const raster_plane *p, const double dx[4],
+                          const double dy[4]) {
+    uint32_t k;
+    for (k = 0; k < 4; k++) value[k] = plane_at(p, dx[k], dy[k]);
 }
 
-/* Interpolates one input for a lane. */
-static uint32_t interpolate(const raster_shape *s, const varying *v, uint32_t number,
-                            const double smooth[3], const double linear[3]) {
-    const double *weights = v->flags & LAMBDAV_NO_PERSPECTIVE ? linear : smooth;
-    uint32_t first = s->vertices[0]->values[number];
-    double value = (double)float_of(first);
-    if (v->flags & LAMBDAV_FLAT || s->kind == SHAPE_POINT) return first;
-    value += weights[1] * ((double)float_of(s->vertices[1]->values[number]) - value) +
-             (s->kind == SHAPE_LINE ? 0 : weights[2] *
-             ((double)float_of(s->vertices[2]->values[number]) - (double)float_of(first)));
-    return bits_of((float)value);
+static void put_quad(uint32_t *input, const double value[4]) {
+    uint32_t k;
+    for (k = 0; k < 4; k++) input[k] = bits_of((float)value[k]);
 }
 
-static void fill_varyings(const cpu_picture *x, cpu_batch *b, const raster_shape *s, uint32_t lane,
-                          double dx, double dy, const double over_w[3], double one_over_w) {
-    double smooth[3], linear[3];
-    uint32_t i;
-    for (i = 0; i < 3; i++) {
-        smooth[i] = over_w[i] / one_over_w;
-        linear[i] = x->linear ? plane_at(&s->linear[i], dx, dy) : 0;
+/* Interpolates one input, by the weights of the second and the third vertex. */
+static void interpolate(const raster_shape *s, const varying *v, uint32_t number,
+                        double weights[2][4], uint32_t *input) {
+    uint32_t first = s->vertices[0]->values[number], k;
+    double start = (double)float_of(first), to_second, to_third = 0, value[4];
+    int is_line = s->kind == SHAPE_LINE;
+    if (v->flags & LAMBDAV_FLAT || s->kind == SHAPE_POINT) {
+        for (k = 0; k < 4; k++) input[k] = first;
+        return;
     }
-    for (i = 0; i < x->varying_count; i++)
-        b->inputs[i][lane] = interpolate(s, &x->varyings[i], i, smooth, linear);
+    to_second = (double)float_of(s->vertices[1]->values[number]) - start;
+    if (!is_line) to_third = (double)float_of(s->vertices[2]->values[number]) - start;
+    for (k = 0; k < 4; k++)
+        value[k] = start + (weights[0][k] * to_second + (is_line ? 0 : weights[1][k] * to_third));
+    put_quad(input, value);
 }
 
-/* Fills in what a lane may read besides its place. */
-static void fill_lane(const cpu_picture *x, cpu_batch *b, const raster_shape *s, uint32_t lane) {
-    double dx = b->x[lane] + 0.5 - s->origin[0], dy = b->y[lane] + 0.5 - s->origin[1];
-    double over_w[3], one_over_w;
-    uint32_t i;
-    for (i = 0; i < 3; i++) over_w[i] = plane_at(&s->weights[i], dx, dy);
-    one_over_w = over_w[0] + over_w[1] + over_w[2];
-    if (b->frag_coord[2] != NULL) put_float(b->frag_coord[2], lane, (double)b->depth[lane]);
-    if (b->frag_coord[3] != NULL) put_float(b->frag_coord[3], lane, one_over_w);
+/* Fills in what the lanes of a quad may read besides their place. */
+static void fill_quad(const cpu_picture *x, cpu_batch *b, const raster_shape *s,
+                             uint32_t lane) {
+    double dx[4], dy[4], over_w[3][4], one_over_w[4], value[4], smooth[2][4], linear[2][4];
+    uint32_t i, k;
+    for (k = 0; k < 4; k++) dx[k] = b->x[lane + k] + 0.5 - s->origin[0];
+    for (k = 0; k < 4; k++) dy[k] = b->y[lane + k] + 0.5 - s->origin[1];
+    for (i = 0; i < 3; i++) plane_of_quad(over_w[i], &s->weights[i], dx, dy);
+    for (k = 0; k < 4; k++) one_over_w[k] = over_w[0][k] + over_w[1][k] + over_w[2][k];
+    for (k = 0; k < 4 && b->frag_coord[2] != NULL; k++)
+        b->frag_coord[2][lane + k] = bits_of(b->depth[lane + k]);
+    if (b->frag_coord[3] != NULL) put_quad(b->frag_coord[3] + lane, one_over_w);
     for (i = 0; i < 2; i++) {
-        if (b->point_coord[i] != NULL)
-            put_float(b->point_coord[i], lane, plane_at(&s->point[i], dx, dy));
-        if (b->sample_position[i] != NULL) put_float(b->sample_position[i], lane, 0.5);
+        if (b->point_coord[i] != NULL) {
+            plane_of_quad(value, &s->point[i], dx, dy);
+            put_quad(b->point_coord[i] + lane, value);
+        }
+        for (k = 0; k < 4 && b->sample_position[i] != NULL; k++)
+            b->sample_position[i][lane + k] = bits_of(0.5f);
     }
-    if (b->front_facing != NULL) b->front_facing[lane] = s->front ? ~0u : 0;
-    if (b->primitive_id != NULL) b->primitive_id[lane] = s->primitive;
-    if (x->varying_count > 0) fill_varyings(x, b, s, lane, dx, dy, over_w, one_over_w);
+    for (k = 0; k < 4 && b->front_facing != NULL; k++)
+        b->front_facing[lane + k] = s->front ? ~0u : 0;
+    for (k = 0; k < 4 && b->primitive_id != NULL; k++) b->primitive_id[lane + k] = s->primitive;
+    for (i = 0; i < 2 && x->varying_count > 0; i++) {
+        for (k = 0; k < 4; k++) smooth[i][k] = over_w[i + 1][k] / one_over_w[k];
+        if (x->linear) plane_of_quad(linear[i], &s->linear[i + 1], dx, dy);
+    }
+    for (i = 0; i < x->varying_count; i++) {
+        const varying *v = &x->varyings[i];
+        interpolate(s, v, i, v->flags & LAMBDAV_NO_PERSPECTIVE ? linear : smooth,
+                    b->inputs[i] + lane);
+    }
 }
 
 /* Places the lanes of a quad. */
@@ -550,13 +569,13 @@ static void gather_quad(void *context, const raster_shape *s, int left, int top,
     place_quad(b, lane, left, top);
     mask = find_depths(x, b, s, lane, mask);
     if (mask == 0) return;
+    if (b->filled <= lane) fill_quad(x, b, s, lane);
     for (i = 0; i < 4; i++) {
-        if (b->filled <= lane + i) fill_lane(x, b, s, lane + i);
         b->active[lane + i] = ~0u;
         b->helper[lane + i] = mask >> i & 1u ? 0 : ~0u;
     }
     b->quads++;
-    if (s->everywhere && b->filled < lane + 4) b->filled = lane + 4;
+    if (s->everywhere && b->filled <= lane) b->filled = lane + 4;
     if (4 * b->quads + 4 > b->lanes) g->stopped = !flush_batch(x, g->thread);
 }
 
@@ -583,9 +602,9 @@ static int draw_group(cpu_picture *x, uint32_t thread, int left, int top) {
     cpu_lanes lanes = {b->x, b->y, NULL, NULL};
     place_lanes(b->x, b->block_x, left, b->lanes, b->frag_coord[0]);
     place_lanes(b->y, b->block_y, top, b->lanes, b->frag_coord[1]);
-    for (; b->filled < b->lanes; b->filled++) {
-        b->depth[b->filled] = 0;
-        fill_lane(x, b, x->shapes, b->filled);
+    for (; b->filled < b->lanes; b->filled += 4) {
+        memset(b->depth + b->filled, 0, 4 * sizeof *b->depth);
+        fill_quad(x, b, x->shapes, b->filled);
     }
     spv_cpu_run(b->worker, NULL, NULL);
     if (!cpu_ran(x->device, &x->fragment, thread, &lanes)) return 0;
