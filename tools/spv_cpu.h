@@ -476,19 +476,22 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #if defined(__GNUC__) && !defined(__clang__) && !defined(SPV_CPUI_NO_JUMPS)
 #define SPV_CPUI_JUMPS
 #endif
-/* AVX-512 has fused products and sums, which GCC takes if it may. */
+/* AVX-512 has fused products and sums, which GCC takes if it may. Vectors are rounded down, up and
+   towards 0 by an instruction if no trap is to be minded. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define SPV_CPUI_APART __attribute__((optimize("fp-contract=off")))
+#define SPV_CPUI_TRAPLESS __attribute__((optimize("no-trapping-math")))
 #else
 #define SPV_CPUI_APART
+#define SPV_CPUI_TRAPLESS
 #endif
 #if defined(SPV_CPU_CLONES) && !defined(SPV_CPUI_NO_CLONES) && defined(__GNUC__) \
     && defined(__x86_64__) && defined(__GLIBC__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
 #define SPV_CPUI_CLONED_MORE \
     __attribute__((target_clones("avx512f", "avx2", "default"))) SPV_CPUI_APART
-#define SPV_CPUI_AVX2 __attribute__((target("avx2")))
-#define SPV_CPUI_AVX512 __attribute__((target("avx512f")))
+#define SPV_CPUI_AVX2 __attribute__((target("avx2"))) SPV_CPUI_TRAPLESS
+#define SPV_CPUI_AVX512 __attribute__((target("avx512f"))) SPV_CPUI_TRAPLESS
 #else
 #define SPV_CPUI_CLONED
 #define SPV_CPUI_CLONED_MORE
@@ -917,7 +920,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_even(float x) {
     return spv_cpui_ln_minus_if((x + rounder) - rounder, x);
 }
 
-/* From the nearest integral value of x to the next one below, above, towards 0. */
+/* From the nearest integral value of x to the next one below, above. */
 SPV_CPUI_INLINE float spv_cpui_ln_down(float x, float nearest) {
     float below = nearest - 1.0f;
     return nearest > x ? below : nearest;
@@ -925,11 +928,6 @@ SPV_CPUI_INLINE float spv_cpui_ln_down(float x, float nearest) {
 
 SPV_CPUI_INLINE float spv_cpui_ln_up(float x, float nearest) {
     return spv_cpui_ln_minus_if(nearest + spv_cpui_ln_one_if(nearest < x), x);
-}
-
-SPV_CPUI_INLINE float spv_cpui_ln_inward(float x, float nearest) {
-    float whole = spv_cpui_ln_abs(nearest);
-    return spv_cpui_ln_minus_if(spv_cpui_ln_down(spv_cpui_ln_abs(x), whole), x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_ceil(float x) {
@@ -946,22 +944,21 @@ SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
     return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
 }
 
-/* The nearest integral value, by the instruction for it where there is one; elsewhere it is a call,
-   and spv_cpui_ln_even is faster. */
+/* The same, by the instruction for it where there is one; elsewhere it is a call, and slower. */
 SPV_CPUI_INLINE float spv_cpui_hw_even(float x) {
     return rintf(x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_hw_trunc(float x) {
-    return spv_cpui_ln_inward(x, rintf(x));
+    return truncf(x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_hw_floor(float x) {
-    return spv_cpui_ln_down(x, rintf(x));
+    return floorf(x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_hw_ceil(float x) {
-    return spv_cpui_ln_up(x, rintf(x));
+    return ceilf(x);
 }
 
 #if defined(__GNUC__) && (defined(__SSE4_1__) || defined(__aarch64__))
@@ -12723,6 +12720,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_CLONED
 #undef SPV_CPUI_CLONED_MORE
 #undef SPV_CPUI_APART
+#undef SPV_CPUI_TRAPLESS
 #undef SPV_CPUI_NO_CLONES
 #undef SPV_CPUI_NO_JUMPS
 #undef SPV_CPUI_JUMPS
