@@ -18577,7 +18577,7 @@ static int lvi_el_halves(uint32_t num, uint32_t *halves) {
 
 /* How often a loop begins again before choice t leaves it, which every turn asks; most + 1 if that
    is more or not known. What it compares must count from a constant to a constant, and the counting
-   is done here, of whole nums in halves. */
+   is done here, of whole nums in halves. If most is ~0: 0 unless it is known to begin again. */
 static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                              uint32_t most) {
     /* EQ to GE: is it true of what is less (1), equal (2), greater (4)? */
@@ -18595,6 +18595,7 @@ static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree 
     kind = LVI_KIND(LVI_NODE(start)->type);
     lvi_gr_fold_one(choice->op, kind, LVI_K_BOOL, x, &truth);
     if (truth == out) return 0;
+    if (most == ~0u) return 1;
     if (kind == LVI_K_NUM
         && (!lvi_el_halves(x[0], &x[0]) || !lvi_el_halves(by, &by) || ((x[0] | by) & 1u)
             || !lvi_el_halves(limit, &limit)))
@@ -21958,12 +21959,12 @@ static void lvi_ck_program(lvi_context *cx) {
 
    A total node goes to the meet of its uses (the common ancestor region), then out of the loops
    that it does not depend on. One that is lazy or hard may be executed only where it is wanted for
-   certain: the set of regions that want it is closed upwards (both arms of a selection; the body
-   root of a loop that it does not depend on). If more than one is left, a cheap node that does
-   not branch is copied into each, LVI_SC_COPIES times at most; any other is executed at their meet
-   under a guard, if they are arms of the meet's own selections whose conditions are there in time;
-   else it becomes a memo cell at their meet, called from each. So a loop has one place, and the
-   size stays linear.
+   certain: the set of regions that want it is closed upwards (both arms of a selection; of a
+   loop that it does not depend on the body root, and what its first turn comes to). If more than
+   one is left, a cheap node that does not branch is copied into each, LVI_SC_COPIES times at most;
+   any other is executed at their meet under a guard, if they are arms of the meet's own selections
+   whose conditions are there in time; else it becomes a memo cell at their meet, called from each.
+   So a loop has one place, and the size stays linear.
 
    Exits: an exit region hangs below the tree region of its edge, at stage 0, so all rules hold for
    it as for any tree arm, and what it alone wants sinks into it. That it is emitted behind the
@@ -22846,11 +22847,27 @@ static lvi_sc_position lvi_sc_leave_body(lvi_context *cx, lvi_sc_position p, uin
     return p;
 }
 
+/* Is a region what a loop goes on with behind its first choice, and does that in its first turn? */
+static int lvi_sc_is_first_turn(lvi_context *cx, const lvi_region *r) {
+    const lvi_loop *l;
+    if (r->kind != LVI_R_TREE || LVI_REGION(r->parent)->kind != LVI_R_BODY) return 0;
+    l = LVI_LOOP(LVI_NODE(LVI_ITEM(r->loop)->node)->a.word[0]);
+    return lvi_el_trips(cx, l, LVI_AT(lvi_tree, l->tree), ~0u) != 0;
+}
+
 /* From a region that wants a node of this scope to the outermost one that wants it as surely. */
 static lvi_sc_position lvi_sc_leave_bodies(lvi_context *cx, lvi_sc_position p, uint32_t scope) {
-    while (LVI_REGION(p.region)->kind == LVI_R_BODY
-           && LVI_REGION(p.region)->loops > lvi_sc_loops_of(cx, scope))
-        p = lvi_sc_leave_body(cx, p, scope);
+    while (LVI_REGION(p.region)->loops > lvi_sc_loops_of(cx, scope)) {
+        const lvi_region *r = LVI_REGION(p.region);
+        if (r->kind == LVI_R_BODY) {
+            p = lvi_sc_leave_body(cx, p, scope);
+        } else if (lvi_sc_is_first_turn(cx, r)) {
+            p.region = r->parent;
+            p.stage = r->position;
+        } else {
+            break;
+        }
+    }
     return p;
 }
 
@@ -23341,10 +23358,8 @@ static uint32_t lvi_sc_anticipate(lvi_context *cx, lvi_node_ref id, lvi_sc_posit
             if (r->mark_stage < p.stage) r->mark_stage = p.stage;
             return count;
         }
-        if (r->kind == LVI_R_BODY && r->loops > lvi_sc_loops_of(cx, LVI_SC_SCOPE(id))) {
-            p = lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id));
-            continue;
-        }
+        p = lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id));
+        if (LVI_REGION(p.region) != r) continue;
         sibling = lvi_sc_sibling(cx, p.region);
         if (!sibling || LVI_REGION(sibling)->mark.node != id) {
             r->mark.node = id;
