@@ -13530,6 +13530,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(TIE, 0)       /* the value of a choice whose arms have effects */                            \
     X(SOLID, 0)     /* field `index` of a tuple */                                                 \
     X(TABLE, 0)     /* element k of an array that a loop makes, which a SOLID behind it wants */   \
+    X(TURN, 0)      /* what a fold gives for element k, where a loop makes it */                   \
     X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
     X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
     X(BODY, 0)      /* the body of one; values: its arguments */                                   \
@@ -13569,7 +13570,7 @@ typedef struct lvi_frame {
     union {
         lvi_thunk_ref thunk; /* FORCE */
         lvi_node_ref condition; /* THEN, ELSE, JOIN; LABEL: of the labels so far, 0: an error */
-        uint32_t loop;      /* LOOP, TABLE: lvi_loop */
+        uint32_t loop;      /* LOOP, TABLE, TURN: lvi_loop */
         uint32_t row;       /* OPERANDS, ARRAY: of lvi_builtins */
         lvi_closure_ref closure; /* INIT: the rec-func; CALLED: the func */
         lvi_frame_ref frame;     /* REC, CAPTURE: the LOOP frame */
@@ -13592,7 +13593,7 @@ typedef struct lvi_frame {
            the statement; WITH: the clause */
         lvi_form_ref form;
         uint32_t state;     /* FORCE: of the thunk before */
-        lvi_node_ref nodes; /* SOLID: how many there were before */
+        lvi_node_ref nodes; /* SOLID, ARRAY of fold: how many there were before */
         lvi_closure_ref closure; /* LOOP, AGAIN: the rec-func; BODY: the func */
         uint32_t unchecked; /* ARRAY: an index is in range */
         lvi_struct_ref type;  /* FIELD: a getter's, 0: any that has the field */
@@ -13609,7 +13610,7 @@ typedef struct lvi_frame {
     union {
         lvi_value value; /* ELSE, JOIN, DISTRIBUTE, RESOLVE: the first arm's; FORCE: the thunk's;
                             LOGIC, WITH, ARRAY: what it is so far; PATH: what has
-                            the part; TABLE: its array, as its turns know it */
+                            the part; TABLE, TURN: the array or state, as turns know it */
         struct {
             uint32_t rounds;  /* that were left behind */
             lvi_value_ref initial; /* lvi_value[count] */
@@ -13652,6 +13653,7 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f);
 static int lvi_el_tabulates(lvi_context *cx, const lvi_frame *f);
+static int lvi_el_folds(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
 static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f);
 static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
@@ -17443,6 +17445,8 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, two[0]);
         return;
     }
+    if (f->index == 1) f->with.nodes = cx->node_count;
+    if (f->index == 2 && lvi_el_folds(cx, f)) return;
     two[1] = LVI_AT(lvi_tuple, values[2].is.tuple)->fields[f->index++];
     lvi_el_apply_now(cx, f, values[0], lvi_el_pass(cx, f, 0, two, 2));
 }
@@ -19530,6 +19534,35 @@ static const lvi_thunk *lvi_el_element_call(lvi_context *cx, const lvi_tuple *ar
                : NULL;
 }
 
+/* Are the elements from k on such calls of one function? */
+static int lvi_el_are_calls(lvi_context *cx, const lvi_tuple *t, uint32_t k) {
+    const lvi_thunk *call = lvi_el_element_call(cx, t, k), *other = call;
+    while (other && ++k < LVI_AT(lvi_struct, t->type)->count) {
+        other = lvi_el_element_call(cx, t, k);
+        if (other && other->value.is.any != call->value.is.any) return 0;
+    }
+    return other && !cx->stop;
+}
+
+/* A call like that one, of index `at`. */
+static lvi_value lvi_el_call_at(lvi_context *cx, const lvi_thunk *call, lvi_node_ref at) {
+    lvi_argv_ref argv = lvi_ar_array(cx, 2, sizeof(lvi_value));
+    lvi_thunk_ref ref = lvi_pr_thunk(cx, call->form, 0);
+    if (cx->stop) return lvi_poison;
+    *LVI_AT(lvi_argv, argv) = *LVI_AT(lvi_argv, call->in.argv);
+    *LVI_AT(lvi_argv, argv)->values = lvi_bi_node(at);
+    LVI_AT(lvi_thunk, ref)->state = LVI_THUNK_CALL;
+    LVI_AT(lvi_thunk, ref)->in.argv = argv;
+    LVI_AT(lvi_thunk, ref)->value = call->value;
+    return lvi_v_thunk(ref);
+}
+
+/* Where loops are made of what the text does not call one: in a first compile that may give up. */
+static int lvi_el_makes_loops(lvi_context *cx) {
+    return cx->e.sharing && !cx->options.max_iterations
+           && !(cx->options.flags & LAMBDAV_KEEP_GUARDS);
+}
+
 /* How many leaves v has, if all are numbers or bools, else 0. */
 static uint32_t lvi_el_plain_leaves(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
@@ -19554,86 +19587,65 @@ static int lvi_el_is_begun(lvi_context *cx, const lvi_frame *f) {
    of an element. */
 static int lvi_el_is_table(lvi_context *cx, const lvi_frame *f, uint32_t *leaves) {
     const lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
-    uint32_t n = LVI_AT(lvi_struct, t->type)->count, k;
+    uint32_t n = LVI_AT(lvi_struct, t->type)->count;
     uint32_t words = LVI_EL_NODE_WORDS * (uint32_t)(cx->node_count - f->with.nodes), most;
-    const lvi_thunk *call, *other;
-    if (!cx->e.sharing || cx->options.max_iterations || n < LVI_EL_TABLE
-        || (cx->options.flags & LAMBDAV_KEEP_GUARDS)
-        || LVI_AT(lvi_struct, t->type)->kind != LVI_ST_ARRAY)
+    if (!lvi_el_makes_loops(cx) || n < LVI_EL_TABLE
+        || LVI_AT(lvi_struct, t->type)->kind != LVI_ST_ARRAY || !lvi_el_is_begun(cx, f))
         return 0;
-    if (!lvi_el_is_begun(cx, f)) return 0;
-    call = lvi_el_element_call(cx, t, 1);
-    *leaves = call ? lvi_el_plain_leaves(cx, t->fields[0]) : 0;
+    *leaves = lvi_el_element_call(cx, t, 1) ? lvi_el_plain_leaves(cx, t->fields[0]) : 0;
     most = LVI_EL_TABLE_WORDS + LVI_EL_READ_WORDS * n * *leaves;
-    if (!*leaves || n > cx->options.max_nodes / (2 * *leaves) || words <= most / (n - 1)) return 0;
-    for (k = 2; k < n; k++) {
-        other = lvi_el_element_call(cx, t, k);
-        if (!other || other->value.is.any != call->value.is.any) return 0;
-    }
-    return !cx->stop;
+    return *leaves && n <= cx->options.max_nodes / (2 * *leaves) && words > most / (n - 1)
+           && lvi_el_are_calls(cx, t, 1);
 }
 
-/* An array of n elements like `first`, whose leaves are the nodes from `from` on; 0: undefined. */
-static lvi_value lvi_el_table(lvi_context *cx, uint32_t n, lvi_value first, lvi_node_ref from) {
+/* A value like v, whose leaves are the nodes from `from` on; 0: undefined. */
+static lvi_value lvi_el_like(lvi_context *cx, lvi_value v, lvi_node_ref from) {
+    lvi_walk w = lvi_el_walk(v, 1);
+    while (lvi_el_next_leaf(cx, &w, &v)) {
+        v = lvi_bi_settle(cx, v);
+        v.is.node = from ? from++ : lvi_gr_undef(cx, lvi_bi_type(cx, v));
+        lvi_el_put(cx, &w, v);
+    }
+    return w.result;
+}
+
+/* An array of n elements like `first`, of `leaves` leaves each, as lvi_el_like has them. */
+static lvi_value lvi_el_table(lvi_context *cx, uint32_t n, lvi_value first, uint32_t leaves,
+                              lvi_node_ref from) {
     lvi_tuple_ref ref = lvi_el_new_array(cx, n, cx->e.at);
     uint32_t i;
-    lvi_value v;
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->solid = 1;
-    for (i = 0; i < n && !cx->stop; i++) {
-        lvi_walk w = lvi_el_walk(first, 1);
-        while (lvi_el_next_leaf(cx, &w, &v)) {
-            v = lvi_bi_settle(cx, v);
-            v.is.node = from ? from++ : lvi_gr_undef(cx, lvi_bi_type(cx, v));
-            lvi_el_put(cx, &w, v);
-        }
-        LVI_AT(lvi_tuple, ref)->fields[i] = w.result;
-    }
+    for (i = 0; i < n && !cx->stop; i++)
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_like(cx, first, from ? from + i * leaves : 0);
     return lvi_v_tuple(ref);
 }
 
-/* If the array of SOLID frame f is to be made by a loop, begins that, asks for f of the counter,
-   and returns 1. */
-static int lvi_el_tabulates(lvi_context *cx, const lvi_frame *f) {
-    const lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
-    uint32_t leaves, loop, k = 1, n = LVI_AT(lvi_struct, t->type)->count;
-    lvi_value first = t->fields[0], element = t->fields[1], start;
-    const lvi_thunk *call = LVI_AT(lvi_thunk, element.is.thunk);
-    lvi_argv_ref argv;
-    lvi_frame *table;
-    lvi_loop *l;
-    if (!lvi_el_is_table(cx, f, &leaves)) return 0;
-    loop = lvi_el_new_loop(cx);
-    l = LVI_AT(lvi_loop, loop);
-    l->result_count = n * leaves;
-    l->param_count = 1 + n * leaves;
+/* A loop that counts from k on, and whose turns have `leaves` leaves beside; the first one's are
+   those of `start`. */
+static uint32_t lvi_el_counting_loop(lvi_context *cx, uint32_t k, lvi_value start,
+                                     uint32_t leaves) {
+    uint32_t loop = lvi_el_new_loop(cx);
+    lvi_loop *l = LVI_AT(lvi_loop, loop);
+    l->result_count = leaves;
+    l->param_count = 1 + leaves;
     l->inits = lvi_ar_words(cx, l->param_count);
     l->starts = lvi_ar_words(cx, l->param_count);
-    argv = lvi_ar_array(cx, 2, sizeof(lvi_value));
-    start = lvi_el_table(cx, n, first, 0);
-    if (cx->stop) return 1;
-    *LVI_AT(lvi_node_ref, l->inits) = lvi_gr_int(cx, 0);
+    if (cx->stop) return loop;
+    *LVI_AT(lvi_node_ref, l->inits) = lvi_gr_int(cx, k);
     lvi_el_leaves(cx, start, LVI_AT(lvi_node_ref, l->inits), 1);
+    k = 1;
     l->start = lvi_el_states(cx, start, &k, 0);
-    if (!lvi_el_params(cx, l)) return 1;
-    *LVI_AT(lvi_argv, argv) = *LVI_AT(lvi_argv, call->in.argv);
-    *LVI_AT(lvi_argv, argv)->values = lvi_bi_node(l->first_param);
-    table = lvi_el_push(cx, LVI_FR_TABLE, call->form, 0);
-    table->of.loop = loop;
-    table->first.value = lvi_el_table(cx, n, first, l->first_param + 1);
-    cx->e.tried = 1;
-    lvi_el_push(cx, LVI_FR_ARGS, call->form, 0)->argv = argv;
-    lvi_el_give(cx, call->value);
-    return 1;
+    lvi_el_params(cx, l);
+    return loop;
 }
 
-/* The tree of a loop that makes the array that `start` is to its turns: each makes `made` of it,
-   whose new element has the leaves x. */
-static void lvi_el_table_tree(lvi_context *cx, lvi_loop *l, lvi_value start, lvi_value made,
-                              uint32_t n, const lvi_node_ref *x) {
+/* The tree of that loop, which counts to n. Returns where rec passes what is beside the counter,
+   and *out, where the results are; behind each is room for states. */
+static lvi_node_ref *lvi_el_counting_tree(lvi_context *cx, lvi_loop *l, uint32_t n,
+                                          lvi_node_ref **out) {
     lvi_tree t[3];
     lvi_node_ref *passed, counter = l->first_param;
-    uint32_t i, first = 0, stride = l->result_count / n;
     lvi_zero(t, sizeof t);
     t[0].kind = LVI_TREE_IF;
     t[0].asked = lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, counter, lvi_gr_int(cx, n));
@@ -19642,16 +19654,46 @@ static void lvi_el_table_tree(lvi_context *cx, lvi_loop *l, lvi_value start, lvi
     t[1].of.values = lvi_ar_words(cx, l->param_count + 1);
     t[2].kind = LVI_TREE_EXIT;
     t[2].of.values = lvi_ar_words(cx, l->result_count + 1);
-    if (cx->stop) return;
-    lvi_el_leaves(cx, start, LVI_AT(lvi_node_ref, t[2].of.values), 0);
-    LVI_AT(lvi_node_ref, t[2].of.values)
-    [l->result_count] = (lvi_node_ref)(uint32_t)lvi_el_states(cx, start, &first, 0);
+    l->tree = lvi_el_small_tree(cx, &t[0], &t[1], &t[2]);
+    *out = LVI_AT(lvi_node_ref, t[2].of.values);
     passed = LVI_AT(lvi_node_ref, t[1].of.values);
-    *passed++ = lvi_gr_op2(cx, LVI_OP_ADD, LVI_T_INT, counter, lvi_gr_int(cx, 1));
+    *passed = lvi_gr_op2(cx, LVI_OP_ADD, LVI_T_INT, counter, lvi_gr_int(cx, 1));
+    return passed + 1;
+}
+
+/* If the array of SOLID frame f is to be made by a loop, begins that, asks for f of the counter,
+   and returns 1. */
+static int lvi_el_tabulates(lvi_context *cx, const lvi_frame *f) {
+    const lvi_tuple *t = LVI_AT(lvi_tuple, f->of.tuple);
+    uint32_t leaves, loop, n = LVI_AT(lvi_struct, t->type)->count;
+    lvi_value first = t->fields[0];
+    const lvi_thunk *call = LVI_AT(lvi_thunk, t->fields[1].is.thunk);
+    lvi_frame *table;
+    lvi_node_ref param;
+    if (!lvi_el_is_table(cx, f, &leaves)) return 0;
+    loop = lvi_el_counting_loop(cx, 0, lvi_el_table(cx, n, first, leaves, 0), n * leaves);
+    if (cx->stop) return 1;
+    param = LVI_AT(lvi_loop, loop)->first_param;
+    table = lvi_el_push(cx, LVI_FR_TABLE, call->form, 0);
+    table->of.loop = loop;
+    table->first.value = lvi_el_table(cx, n, first, leaves, param + 1);
+    cx->e.tried = 1;
+    lvi_el_demand(cx, lvi_el_call_at(cx, call, param), call->form);
+    return 1;
+}
+
+/* The tree of a loop that makes the array that `start` is to its turns: each makes `made` of it,
+   whose new element has the leaves x. */
+static void lvi_el_table_tree(lvi_context *cx, lvi_loop *l, lvi_value start, lvi_value made,
+                              uint32_t n, const lvi_node_ref *x) {
+    lvi_node_ref *out, *passed = lvi_el_counting_tree(cx, l, n, &out);
+    uint32_t i, first = 0, stride = l->result_count / n;
+    if (cx->stop) return;
+    lvi_el_leaves(cx, start, out, 0);
+    out[l->result_count] = (lvi_node_ref)(uint32_t)lvi_el_states(cx, start, &first, 0);
     for (i = 0; i < l->result_count; i++) passed[i] = x[i % stride];
     first = 1;
     passed[l->result_count] = (lvi_node_ref)(uint32_t)lvi_el_states(cx, made, &first, 0);
-    l->tree = lvi_el_small_tree(cx, &t[0], &t[1], &t[2]);
 }
 
 /* f of the counter is there: makes the loop, and the elements are what it gives; or goes on with
@@ -19690,6 +19732,91 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
         t->fields[i] = LVI_AT(lvi_tuple, made.is.tuple)->fields[i];
     solid->index = n - 1;
     lvi_el_give(cx, t->fields[n - 1]);
+}
+
+/* ---- folds of many elements
+
+   (fold g s a) is n times g's body. If that costs more than a loop does, it is one from the third
+   element on:
+       (loop ((k 2i) (s s2)) (if (< k n) (rec (+ k 1) (g s (at a k))) s))
+   By then s has the types that it keeps, and what an element costs is known. If it does not keep
+   them, or a constant must be there, that is an error, and the second compile goes from element to
+   element. The array is one that a loop carries or gives, which is in memory; or (array-of n f)
+   stands there, whose element k is (f k). An array of a name may be asked for its elements
+   elsewhere, too: they are computed once. */
+
+#ifndef LVI_EL_FOLD
+#define LVI_EL_FOLD 8u /* elements, at least */
+#endif
+#ifndef LVI_EL_FOLD_WORDS
+#define LVI_EL_FOLD_WORDS 240u /* that they cost, at least */
+#endif
+
+/* Is the ARRAY frame of a fold, whose state is that of two elements, to go on as a loop? *carried:
+   a loop has the array. */
+static int lvi_el_is_turned(lvi_context *cx, const lvi_frame *f, int *carried) {
+    lvi_tuple_ref array = LVI_AT(lvi_value, f->values)[2].is.tuple;
+    lvi_change_ref changes = LVI_CHANGES(array);
+    const lvi_tuple *t = LVI_AT(lvi_tuple, array);
+    uint32_t n = LVI_AT(lvi_struct, t->type)->count, leaves = 0;
+    uint32_t words = LVI_EL_NODE_WORDS * (uint32_t)(cx->node_count - f->with.nodes);
+    if (n < LVI_EL_FOLD || !lvi_el_makes_loops(cx)) return 0;
+    *carried = lvi_el_state_root(cx, changes ? LVI_CHANGE(changes)->root : array, &leaves) != 0;
+    if (*carried) words += LVI_EL_READ_WORDS * (leaves / n);
+    return words >= LVI_EL_FOLD_WORDS / (n - 2)
+           && (*carried
+               || (lvi_pr_is_list(cx, lvi_el_form(cx, f, 2)) && lvi_el_are_calls(cx, t, 2)))
+           && !lvi_el_may_run(cx, f);
+}
+
+/* If so, begins that loop, asks for a turn, and returns 1. */
+static int lvi_el_folds(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values), start = cx->e.value, two[2];
+    uint32_t n = lvi_el_length(cx, f, 2), leaves = 0, loop;
+    lvi_tuple_ref array;
+    int carried;
+    lvi_frame *turn;
+    lvi_node_ref k;
+    if (!lvi_el_is_turned(cx, f, &carried)) return 0;
+    if (lvi_el_await_solid(cx, start)) return 1;
+    if (lvi_el_states(cx, start, &leaves, 0)) return 0;
+    leaves = lvi_el_plain_leaves(cx, start);
+    if (!leaves) return 0;
+    loop = lvi_el_counting_loop(cx, 2, start, leaves);
+    k = LVI_AT(lvi_loop, loop)->first_param;
+    if (cx->stop) return 1;
+    two[0] = lvi_el_like(cx, start, k + 1);
+    f->index = n;
+    f->with.unchecked = 1;
+    array = values[2].is.tuple;
+    if (carried) two[1] = lvi_el_at_changed(cx, f, array, k, n);
+    else two[1] = lvi_el_call_at(cx, lvi_el_element_call(cx, LVI_AT(lvi_tuple, array), 2), k);
+    if (two[1].tag == LVI_V_POISON) two[1] = lvi_el_at(cx, f, array, k, n);
+    turn = lvi_el_push(cx, LVI_FR_TURN, f->form, 0);
+    turn->of.loop = loop;
+    turn->first.value = two[0];
+    cx->e.tried = 1;
+    lvi_el_apply_now(cx, f, values[0], lvi_el_pass(cx, f, 0, two, 2));
+    return 1;
+}
+
+/* What the state becomes in a turn is there: makes the loop. */
+static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
+    lvi_loop *l = LVI_AT(lvi_loop, f->of.loop);
+    lvi_value state = f->first.value;
+    lvi_node_ref *passed, *out;
+    if (lvi_el_await_solid(cx, cx->e.value)) return;
+    cx->e.at = f->form;
+    passed = lvi_el_counting_tree(cx, l, LVI_FRAME(f->next)->index, &out);
+    if (cx->stop) return;
+    lvi_el_leaves(cx, state, out, 0);
+    if (lvi_el_match_exit(cx, state, cx->e.value, passed, f->form)) {
+        lvi_el_aliases(cx, l);
+        state = lvi_el_loop_value(cx, f->of.loop, state, f->form, 0);
+    } else {
+        state = lvi_poison;
+    }
+    lvi_el_finish(cx, state);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -20647,6 +20774,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_PATH: lvi_el_on_path(cx, f); break;
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
     case LVI_FR_TABLE: lvi_el_on_table(cx, f); break;
+    case LVI_FR_TURN: lvi_el_on_turn(cx, f); break;
     case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
     case LVI_FR_BODY: lvi_fn_on_body(cx, f); break;
@@ -30584,6 +30712,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_EXACT
 #undef LVI_EL_HALVES
 #undef LVI_EL_SHOWN
+#undef LVI_EL_FOLD
+#undef LVI_EL_FOLD_WORDS
 #undef LVI_EL_TABLE
 #undef LVI_EL_TABLE_WORDS
 #undef LVI_EL_NODE_WORDS

@@ -26,7 +26,8 @@ static const char *const grammar_programs[] = {
     "(variant two (on) (off num)) (variant pair (p two two) (q num two)) (output 0 (case Y K))",
     "(variant two (on) (off num)) (variant pair (p two two) (q num two)) (output 0 (case Y K K))",
     "(variant two (on) (off num)) (variant pair (p two two) (q num two)) (output 0 (case Y K K K))",
-    "(output 0 L)", "(define t A) (output 0 L)", "(output 0 (at V P))",
+    "(output 0 ^)", "(output 0 (vec2 ^ ^))", "(output 0 L)", "(define t A) (output 0 L)",
+    "(output 0 (at V P))",
     "(define v V) (output 0 (+ (at v P) (at V P)))", NULL};
 
 /* One builtin. */
@@ -139,6 +140,30 @@ static const char *const grammar_turn[] = {
     "a", "A", "(rec (+ i 1i) a)", "(rec (+ i 1i) A)", "(if Q M M)", "(if (< i 2i) M M)", "(rec i)",
     "i", "(let ((b a)) M)", NULL};
 
+/* Folds, of so many elements that they are loops, too. */
+static const char *const grammar_folds[] = {
+    "(fold (func (s e) (+ s (* e R))) R ~)", "(fold (func (s e) (max s (- e R))) (at V P) ~)",
+    "(fold (func (s e) (if (< e R) (+ s 1) (- s e))) 0 ~)", "(fold + 0 ~)", "(fold max F ~)",
+    "(.y (fold (func (s e) (vec2 (+ s.y e) s.x)) (vec2 R 1) ~))",
+    "(num (fold (func (s e) (if (< e R) (+ s 1i) s)) 0i ~))",
+    "(fold (func (s e) (if (< e R) s e)) A ~)", "(fold (func (s k) (+ s (at V (mod k 5)))) R !)",
+    "(fold (func (s k) (+ s (fract (* 0.3 (+ (num k) R))))) 0 !)",
+    "(at (fold (func (s k) (with-at s (mod k 5) (at s (mod (+ k 2) 5)))) V !) P)",
+    "(num (fold (func (s k) (+ s (at (array 1i 2i 3i) (mod (+ s k) 3)))) 0i !))", NULL};
+static const char *const grammar_many[] = {
+    "(array-of 9 (func (k) (sqrt (abs (- (num k) R)))))",
+    "(array-of 12 (func (k) (fract (* R (+ 1 (num k))))))",
+    "(array-of 30 (func (k) (if (< (num k) R) (fract (* 0.7 (num k))) (at V (mod k 5)))))",
+    "(loop ((i 1i) (a (array-of 9 (func (k) (* R (num k)))))) (if (< i 9i) (rec (+ i 1i) (with-at "
+    "a i (- (at a i) (at a (- i 1))))) a))",
+    "(loop ((i 1i) (a (array-of 9 (func (k) (+ R (num k)))))) (if (< i 9i) (rec (+ i 1i) (with-at "
+    "a (mod (* i 5) 9) (fold + R a))) a))",
+    "(loop ((i 1i) (a (array-of 9 (func (k) (+ R (num k)))))) (if (< i 4i) (rec (+ i 1i) (with-at "
+    "a (mod (* i 5) 9) (fold (func (s e) (max s (fract (* e 0.6)))) R a))) a))", NULL};
+static const char *const grammar_counts[] = {
+    "(array-of 9 (func (k) k))", "(array-of 40 (func (k) k))", "(array-of 12 (func (k) (* 3 k)))",
+    "(map (func (k) (+ k 1)) (array-of 9 (func (k) k)))", NULL};
+
 /* Arrays of five numbers, and where in them. */
 static const char *const grammar_index[] = {
     "(int (.x (frag-coord)))", "0", "4", "2i", "(- 3 (int (.x (frag-coord))))", "5", NULL};
@@ -156,7 +181,8 @@ static const struct {
     char name;
     const char *const *ways;
 } grammar_rules[] = {
-    {'$', grammar_calls},     {'A', typed_values},      {'B', grammar_bool},
+    {'!', grammar_counts},    {'~', grammar_many},      {'$', grammar_calls},
+    {'^', grammar_folds},     {'A', typed_values},      {'B', grammar_bool},
     {'C', grammar_orders},    {'D', grammar_vectors},   {'E', grammar_edge},
     {'F', grammar_num},       {'G', grammar_int},       {'H', grammar_uint},
     {'I', grammar_integers},  {'J', grammar_edge_int},  {'K', grammar_clauses},
