@@ -30338,8 +30338,10 @@ static void lvi_dr_functions(lvi_context *cx) {
     while (!cx->stop) {
         for (i = 0; i < cx->s.reached_count; i++) {
             lvi_node_ref id = lvi_sc_reached(cx)[i];
-            lvi_function *g = LVI_FUNCTION(LVI_CALLED(id));
-            if (LVI_NODE(id)->op != LVI_OP_FUNCTION || g->plan == plan) continue;
+            lvi_function *g;
+            if (LVI_NODE(id)->op != LVI_OP_FUNCTION) continue;
+            g = LVI_FUNCTION(LVI_CALLED(id));
+            if (g->plan == plan) continue;
             g->plan = plan;
             *last = lvi_sc_link_new(cx, 0, (uint32_t)LVI_CALLED(id), 0, 0);
             if (cx->stop) return;
