@@ -120,6 +120,9 @@ static const generator generators[] = {
      XY "(define (f k) (let* ((a (+ (* (num k) x) y)) (b (/ a (+ (* a a) 1)))) (sin (+ a (* b "
         "x)))))\n(define t (loop ((i 1i) (a (array-of $n f))) (if (< i $n) (rec (+ i 1) (with-at a "
         "i (+ (at a i) (at a (- i 1))))) a)))\n(vec4 (at t 7))\n"},
+    {"fold-of-calls", 250, 0, 0,
+     XY "(define (f k) (let* ((a (+ (* (num k) x) y)) (b (/ a (+ (* a a) 1)))) (sin (+ a (* b "
+        "x)))))\n(vec4 (fold (func (s e) (+ (* 0.5 s) e)) 0 (array-of $n f)))\n"},
     {"array-fold", 500, 1, 0,
      XY "(define t (array{\n$r}))\n(vec4 (fold (func (a b) (+ (sin a) (* b x))) 0.0 t) (at t (int "
         "y)) 0 1)\n"},
