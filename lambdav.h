@@ -18249,7 +18249,7 @@ typedef struct lvi_argument {
 static int lvi_el_match(lvi_context *cx, lvi_argument *argument, lvi_value parameter, lvi_value v,
                         lvi_node_ref *out, uint32_t *n, uint32_t *code) {
     lvi_walk p = lvi_el_walk(parameter, 0);
-    lvi_value x, y;
+    lvi_value x = parameter, y = v;
     argument->walk = lvi_el_walk(v, 0);
     for (;;) {
         int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &argument->walk, &y);
