@@ -77,8 +77,8 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 264 in all; 254 without
-   reflection, 255 without dumps, 257 without debug information, 247 without advice, 232 without
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 265 in all; 255 without
+   reflection, 256 without dumps, 259 without debug information, 248 without advice, 234 without
    texts, 207 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
@@ -3483,9 +3483,9 @@ typedef struct lvi_form {
                             LVI_FORM_x; DIM, `2d` ...: row of lvi_dims */
     } is;
     uint32_t pos;  /* where it begins, counted over all sources */
-    /* cache: an open LIST, while it is read: its bracket, LVI_RD_DATUMS; a LIST: where
-       its value is given a name, for debuggers; the name in (define (f a ...) body): the form
-       (func (a ...) body); UINT, a count of a type that was computed: 1 after an error */
+    /* cache: an open LIST, while it is read: its bracket, LVI_RD_DATUMS; a LIST: where its value is
+       given a name, for debuggers; the name in (define (f a ...) body): the form (func (a ...)
+       body); UINT, a count of a type that was computed: 1 after an error */
     uint32_t kind : 8, cache : 24;
 } lvi_form;
 
@@ -6576,8 +6576,8 @@ static int lvi_sy_suggest(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_ref f
 /* ------------------------------------------------------------------------------------------------
    // >>read  [16]  text -> forms
    One loop over the bytes, no stack: an open list keeps its parent in `next`, and its bracket in
-   `cache`; what is read is hung to `link`, which is the end of its elements. `#;` is
-   an element too, LVI_DATUM, until the list is closed: then it goes, and as many of the forms that
+   `cache`; what is read is hung to `link`, which is the end of its elements. `#;` is an element
+   too, LVI_DATUM, until the list is closed: then it goes, and so do as many of the forms that
    follow. `a.b.c` reads as (.c (.b a)). Later sections see forms alone. Linear in the text.
 
    Requires: a text in cx->sources. Gives: its forms, the last of cx->forms, and their symbols;
@@ -20649,12 +20649,13 @@ static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     lvi_closure_ref closure = f->of.closure;
     lvi_fn_shape s;
     int fits = lvi_fn_shape_of(cx, f, &s);
-    lvi_function_ref known = fits && s.leaves && !cx->stop ? LVI_KEY(s.key)->of.function : 0;
+    lvi_function_ref known;
     if (cx->stop) return;
     if (fits && !s.leaves) {
         lvi_fn_know(cx, f, closure, s.key);
         return;
     }
+    known = fits ? LVI_KEY(s.key)->of.function : 0;
     if (fits && !known && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO) {
         LVI_KEY(s.key)->of.function = LVI_FN_SEEN;
         fits = 0;

@@ -1,8 +1,9 @@
 /* cc -std=c99 -O2 -ffp-contract=off -fno-math-errno -DSUBSTITUTION_NO_MAIN -I. tests/oracle/prove.c tests/code/lambdav.c tests/code/lambdav_vk.c tests/code/spv_cpu.c tests/code/spv_check.c tests/oracle/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The theorem, tested: random programs (random_program.h), rewritten programs that mean the same
-   (random_rewrite.h), programs with a mistake, programs that run (random_effects.h, every second
-   one) and all small programs (random_exhaustive.h), each compiled, checked, run and compared with
-   the reference evaluator (random_check.h, random_running.h).
+   (random_rewrite.h), programs with a mistake, small ones about one thing each (random_directed.h),
+   programs that run (random_effects.h, every second one) and all small programs
+   (random_exhaustive.h), each compiled, checked, run and compared with the reference evaluator
+   (random_check.h, random_running.h).
 
        prove [--programs N | --seconds N] [--seed S] [--jobs J] [--first K] [--size N] [--mutants N]
              [--device EVERY] [--wild EVERY] [--reduce SECONDS] [--print] [--max-iterations N]
