@@ -36,6 +36,9 @@ typedef struct generator {
 #define XY                                                                                         \
     "(push-constants (resolution vec2) (time num))\n(define x (.x (frag-coord)))\n"                \
     "(define y (.y (frag-coord)))\n"
+#define COSTLY                                                                                     \
+    "(define (f k) (let* ((a (+ (* (num k) x) y)) (b (/ a (+ (* a a) 1)))) (sin (+ a (* b "       \
+    "x)))))\n"
 #define BUFFER "(buffer b :set 0 :binding 0 (array num))\n"
 #define THREADS "(compute (64 1 1) (let ((i (int (.x (global-invocation-id))))) (do"
 static const generator generators[] = {
@@ -117,12 +120,10 @@ static const generator generators[] = {
      XY "(define (f0 p) (+ p (sin y))){\n(define (f$i p) (+ (f$p p) (sin (f$p p))))}\n(vec4 (f$n "
         "1.5))\n"},
     {"array-table", 250, 0, 0,
-     XY "(define (f k) (let* ((a (+ (* (num k) x) y)) (b (/ a (+ (* a a) 1)))) (sin (+ a (* b "
-        "x)))))\n(define t (loop ((i 1i) (a (array-of $n f))) (if (< i $n) (rec (+ i 1) (with-at a "
-        "i (+ (at a i) (at a (- i 1))))) a)))\n(vec4 (at t 7))\n"},
+     XY COSTLY "(define t (loop ((i 1i) (a (array-of $n f))) (if (< i $n) (rec (+ i 1) (with-at a "
+               "i (+ (at a i) (at a (- i 1))))) a)))\n(vec4 (at t 7))\n"},
     {"fold-of-calls", 250, 0, 0,
-     XY "(define (f k) (let* ((a (+ (* (num k) x) y)) (b (/ a (+ (* a a) 1)))) (sin (+ a (* b "
-        "x)))))\n(vec4 (fold (func (s e) (+ (* 0.5 s) e)) 0 (array-of $n f)))\n"},
+     XY COSTLY "(vec4 (fold (func (s e) (+ (* 0.5 s) e)) 0 (array-of $n f)))\n"},
     {"array-fold", 500, 1, 0,
      XY "(define t (array{\n$r}))\n(vec4 (fold (func (a b) (+ (sin a) (* b x))) 0.0 t) (at t (int "
         "y)) 0 1)\n"},
