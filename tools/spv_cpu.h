@@ -10959,9 +10959,8 @@ static int spv_cpui_de_image_of(spv_cpui_program *p, size_t at) {
 /* ---- control flow */
 
 /* Whether other lanes need what a phi holds when the lanes of the block that is being decoded come
-   to it. They do not if they wait for nothing that the phi's loop
-   has left to do: at the only way back to the phi; or at the first of the ways forward, which lanes
-   take before all others. */
+   to it. They do not if they wait for nothing that the phi's loop has left to do: at the only way
+   back to the phi; or at the first of the ways forward, which lanes take before all others. */
 static int spv_cpui_keeps_phi(spv_cpui_program *p, uint32_t at, uint32_t from) {
     const spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     uint32_t target = id->def, loop = p->loop_of[p->segment], i;

@@ -497,8 +497,7 @@ static void interpolate(const raster_shape *s, const varying *v, uint32_t number
 }
 
 /* Fills in what the lanes of a quad may read besides their place. */
-static void fill_quad(const cpu_picture *x, cpu_batch *b, const raster_shape *s,
-                             uint32_t lane) {
+static void fill_quad(const cpu_picture *x, cpu_batch *b, const raster_shape *s, uint32_t lane) {
     double dx[4], dy[4], over_w[3][4], one_over_w[4], value[4], smooth[2][4], linear[2][4];
     uint32_t i, k;
     for (k = 0; k < 4; k++) dx[k] = b->x[lane + k] + 0.5 - s->origin[0];
