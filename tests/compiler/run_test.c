@@ -576,12 +576,20 @@ static void show(run_case *k, const char *rest) {
 
 /* ---- cases */
 
+/* The words without options are at most so many: what a choice between ways is made for. */
+static void check_words(run_case *k, const char *most) {
+    if (k->drawable && k->modules[0].count > strtoul(most, NULL, 10))
+        complain(k, "it is %zu words", k->modules[0].count);
+}
+
 static void obey(run_case *k, const char *start, char *line) {
     if (strncmp(line, "; expect-error ", 15) == 0) {
         check_rejected(k, line + 15);
         k->shown = 1;
     } else if (strncmp(line, "; set ", 6) == 0) {
         set_push(k, line + 6);
+    } else if (strncmp(line, "; words ", 8) == 0) {
+        check_words(k, line + 8);
     } else if (strcmp(line, "; back-facing") == 0) {
         k->back_facing = 1;
         k->shown = 0;
