@@ -1734,7 +1734,17 @@ static void spvui_version_block(spvu_analysis *a, spvm_block_ref at) {
     if (b->exit == SPVM_EXIT_RETURN) spvui_return(a, at);
 }
 
-/* A walk along the tree of dominators, with what it changed taken back on the way up. */
+/* Takes back what was changed since there were `count` changes. */
+static void spvui_change_back(spvui_versions *v, uint32_t count) {
+    while (v->change_count > count) {
+        v->change_count--;
+        v->current[v->changes[v->change_count].what] = v->changes[v->change_count].next;
+    }
+}
+
+/* A walk along the tree of dominators, with what it changed taken back on the way up, and in the
+   end what the root did: functions that nobody calls come here too, and what they store to a
+   private variable must not be what it holds where its entry point begins. */
 static void spvui_version_blocks(spvu_analysis *a, const spvm_function *f) {
     const spvm_module *m = a->module;
     spvui_versions *v = &a->scratch->versions;
@@ -1747,15 +1757,13 @@ static void spvui_version_blocks(spvu_analysis *a, const spvm_function *f) {
     }
     v->change_count = 0;
     for (i = 0; i < count && a->status == SPVU_OK; i++) {
-        for (; depth > 0 && m->blocks[v->open[depth - 1]].dominator.last < i; depth--)
-            while (v->change_count > v->changes_of[depth - 1]) {
-                v->change_count--;
-                v->current[v->changes[v->change_count].what] = v->changes[v->change_count].next;
-            }
+        while (depth > 0 && m->blocks[v->open[depth - 1]].dominator.last < i)
+            spvui_change_back(v, v->changes_of[--depth]);
         v->open[depth] = v->numbered[i];
         v->changes_of[depth++] = v->change_count;
         spvui_version_block(a, v->numbered[i]);
     }
+    spvui_change_back(v, 0);
 }
 
 /* How many blocks return. */

@@ -365,6 +365,8 @@ static const rule rules[] = {
      DIFFERING_BOOL "OpStore %priv %nv\nOpStore %priv %u1\n" LOADED_PRIVATE, 0},
     {"a private variable's last store, beside a function that nobody calls", STORES,
      DIFFERING_BOOL "OpStore %priv %nv\nOpStore %priv %u1\n" LOADED_PRIVATE, 0},
+    {"who stores to a private variable, beside a function that nobody calls", STORES,
+     DIFFERING_BOOL FIRST("nb", "OpStore %priv %u1\n") LOADED_PRIVATE, 1},
     {"a private variable's store, and another by a function", STORES,
      DIFFERING_BOOL "OpStore %priv %nv\nOpStore %priv %u1\n%x = OpFunctionCall %void %f\n"
      LOADED_PRIVATE, 1},
