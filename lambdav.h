@@ -3762,7 +3762,7 @@ typedef struct lvi_node {
     union {
         lvi_node_ref next; /* of its bucket */
         uint32_t uses;     /* schedule's: lvi_sc_link */
-        uint32_t head;     /* of a label: the SELECT that begins the chain that asks for it */
+        uint32_t asked;    /* of a label: the last SELECT that asks for it */
         uint32_t id;       /* the emitter's: of a constant; 0: not declared */
         lvi_table_ref table; /* the emitter's: of an ARRAY */
     } link;
@@ -23180,18 +23180,36 @@ static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, lvi_node_ref co
     }
 }
 
+/* Whether a chain that ends in `ref` may ask for a label: it does, or it has more than LVI_BUCKET
+   labels. */
+static int lvi_sc_asks(lvi_context *cx, uint32_t ref, uint32_t head, lvi_node_ref label) {
+    uint32_t left = LVI_BUCKET;
+    lvi_node_ref condition, x;
+    for (;; ref = LVI_REGION(LVI_ITEM(ref)->region)->owner) {
+        for (condition = LVI_ITEM(ref)->node; condition;)
+            if (!left-- || lvi_gr_label(cx, &condition, &x) == label) return 1;
+        if (ref == head) return 0;
+    }
+}
+
 /* Makes selection `ref` a link of the chain that begins with `head`. Returns 0 if it compares
-   another value, or with a constant that the chain has, or the chain is full. A constant's
-   node->link, for which nothing else has use, is the last chain that has it. */
+   another value, or with a constant that the chain may have, or the chain is full. A constant's
+   node->link, for which nothing else has use, is the last selection that asked for it, or one more
+   where that was to be a link of another. What is made later has a smaller reference: what nobody
+   has asked for since `head` was made is new. */
 static int lvi_sc_chain(lvi_context *cx, uint32_t ref, uint32_t head) {
     lvi_select *s = LVI_AT(lvi_select, ref), *h = LVI_AT(lvi_select, head);
+    uint32_t cases = h->cases, before = LVI_REGION(s->item.region)->owner, mark = ref;
     lvi_node_ref condition = s->item.node, x;
-    uint32_t cases = h->cases;
+    if (ref != head) mark++;
     while (condition) {
         lvi_node_ref label = lvi_gr_label(cx, &condition, &x);
-        if (!label || LVI_NODE(label)->link.head == head || cases == LVI_LIMIT_CASES) return 0;
+        uint32_t *asked = &LVI_NODE(label)->link.asked;
+        if (!label || cases == LVI_LIMIT_CASES || *asked == mark) return 0;
         if (h->value && x != h->value) return 0;
-        LVI_NODE(label)->link.head = head;
+        if (ref != head && *asked && *asked <= head && lvi_sc_asks(cx, before, head, label))
+            return 0;
+        *asked = mark;
         h->value = x;
         cases++;
     }

@@ -313,6 +313,7 @@ static const broken shapes[] = {
      "OpReturn\n%13 = OpLabel\n%p = OpPhi %float %xt %11\nOpBranch %12\n", "construct_entry", 13},
     {switch_body, "%11 = OpLabel\nOpBranch %12", "%11 = OpLabel\nOpBranch %13", "switch_order", 10},
     {switch_body, "0 %11 1 %12 2 %13", "0 %11 2 %13 1 %12", "switch_order", 10},
+    {switch_body, "0 %11 1 %12 2 %13", "1 %11 0 %12 1 %13", "switch_literals", 10},
     {switch_body, "OpSwitch %i %14 0 %11 1 %12 2 %13\n%11 = OpLabel\nOpBranch %12\n%12 = OpLabel\n",
      "OpSwitch %i %12 0 %11 1 %14 2 %13\n%11 = OpLabel\nOpBranch %12\n%12 = OpLabel\n"
      "OpBranch %13\n%17 = OpLabel\n",

@@ -57,6 +57,7 @@
     X(switch_dominates, "a switch does not dominate one of its cases, or shares it")               \
     X(switch_once, "a case goes on into two cases, or two cases into one")                         \
     X(switch_order, "a case goes on into one that is not the next")                                \
+    X(switch_literals, "a switch has a literal twice")                                             \
     X(block_order, "a block stands before one that dominates it")                                  \
     X(phi_parents, "the parents of a φ are not the blocks that branch here, each once")            \
     X(use_dominated, "a use is not dominated by the definition")                                   \
@@ -245,7 +246,9 @@ typedef struct structure_state {
     structure_construct *constructs;
     structure_edge *edges;
     int32_t *incoming, *order, *stack;
+    uint32_t *literals;
     size_t id_room, block_room, construct_room, edge_room, incoming_room, order_room, stack_room;
+    size_t literal_room;
     int32_t block_count, construct_count, edge_count, order_count;
     int32_t first, end; /* the blocks of the function in hand */
 } structure_state;
@@ -1003,11 +1006,30 @@ static int structure_case_follows(const uint32_t *w, uint32_t id, uint32_t next)
            || (place + 2 < structure_length(w) && w[place + 2] == next);
 }
 
+static int structure_compare(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether the literals of a switch are all different. */
+static int structure_literals_differ(structure_state *s, const uint32_t *w) {
+    uint32_t k, count = (structure_length(w) - 3) / 2;
+    s->literals = (uint32_t *)structure_room(s->literals, &s->literal_room, count,
+                                             sizeof *s->literals);
+    for (k = 0; k < count; k++) s->literals[k] = w[3 + 2 * k];
+    qsort(s->literals, count, sizeof *s->literals, structure_compare);
+    for (k = 1; k < count; k++)
+        if (s->literals[k] == s->literals[k - 1]) return 0;
+    return 1;
+}
+
 /* A case that goes on into another, maybe through the default, stands right before it. */
 static int structure_check_cases(structure_state *s, int32_t block) {
     const structure_block *b = &s->blocks[block];
     const uint32_t *w = s->words + b->terminator;
     int32_t k;
+    if (!structure_literals_differ(s, w))
+        return structure_fail_block(s, STRUCTURE_switch_literals, block);
     for (k = 0; k < b->ways; k++) {
         int32_t to = s->edges[b->out + k].to, next = s->blocks[to].falls;
         if (to == b->merge) continue;
