@@ -449,6 +449,37 @@ static void test_functions(void **state) {
     }
 }
 
+/* A body in vain is the expansion of its application: what is equal there, and calls with the same
+   operands, are one node as anywhere else. */
+static void test_bodies_in_vain(void **state) {
+    static const struct {
+        uint32_t calls;
+        const char *text;
+    } cases[] = {
+        {0, "(define (h p) (sin (+ (* p 2) (cos (* 3 (+ p 1))))))"
+            "(vec4 (+ (h (* x 5)) (* 2 (h (* x 5)))))"},
+        {0, "(define (h p) (sin (+ (* p 2) (cos (* 3 (+ p 1))))))"
+            "(define (g q) (+ (h (* q 5)) (* 2 (h (* q 5))))) (vec4 (g x)) (output 1 (g x))"},
+        {4, "(define (f p) (sin (* 4 (sin (+ (* p 2) (cos (* 3 (+ p 1))))))))"
+            "(define (e p) (+ (f (* p p)) (f p))) (define (h p) (+ (e p) (* 2 (e p))))"
+            "(define (g q) (+ (h (* q 5)) (* 2 (h (* q 5))))) (vec4 (g x) (g (+ x 1)) 0 0)"},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lambdav_options always = {0};
+        char text[1000];
+        uint32_t at = 5, calls = 0;
+        sprintf(text, "(define x (.x (frag-coord))) %s", cases[i].text);
+        if (compile(NULL, text) != LAMBDAV_OK) fail_msg("%s", report());
+        for (; at < result.word_count; at += result.words[at] >> 16)
+            calls += (result.words[at] & 0xffffu) == 57; /* OpFunctionCall */
+        assert_int_equal(calls, cases[i].calls);
+        always.inlining = LAMBDAV_INLINE_ALWAYS;
+        if (!calls) assert_true(same_words(NULL, text, &always, text));
+    }
+}
+
 static lambdav_status define(const char *name, const char *value, const char *text) {
     lambdav_options options = {0};
     lambdav_define one;
@@ -1393,6 +1424,7 @@ int main(void) {
         cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_array_copies),
         cmocka_unit_test(test_loops),          cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_bodies_in_vain),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limit_of_choices), cmocka_unit_test(test_image_formats),

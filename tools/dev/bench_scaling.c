@@ -82,6 +82,9 @@ static const generator generators[] = {
     {"call-chain-equal", 250, 1, LAMBDAV_INLINE_AUTO,
      XY "(define (f0 p) (sin (+ p 1))){\n(define (f$i p) (let ((q (* p $r))) (+ (f$p q) (* 2 (f$p "
         "q)))))}\n(vec4 (f$n x) 0 0 1)\n"},
+    {"call-chain-passing", 250, 1, LAMBDAV_INLINE_AUTO,
+     XY "(define (f0 p c) (sin (+ p c))){\n(define (f$i p c) (let ((q (* p $r))) (+ (f$p q c) (* 2 "
+        "(f$p q c)))))}\n(vec4 (f$n x y) 0 0 1)\n"},
     {"sequence-loop", 125, 1, 0,
      XY "(let* ((a0 x){\n  (a$i (loop ((i 0) (s a$p)) (if (< i $s) (rec (+ i 1) (+ (* s $r) (sin "
         "s))) s)))})\n (vec4 a$n 0 0 1))\n"},
