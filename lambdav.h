@@ -9187,10 +9187,16 @@ static int lvi_pr_is_unknown(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* A form that begins with an unknown word may define the name behind it, as (defn f (x) x) or
-   (defien x 1). */
-static void lvi_pr_unknown(lvi_context *cx, lvi_form_ref form) {
-    if (LVI_ADVICE && lvi_pr_is_unknown(cx, form) && lvi_pr_length(cx, form) > 2)
-        lvi_pr_missed_behind(cx, cx->forms[form].is.first);
+   (defien x 1). Asked when all is declared that a static-if declares. */
+static void lvi_pr_unknown(lvi_context *cx) {
+    lvi_entry_ref entry;
+    lvi_root_ref root;
+    for (entry = LVI_ADVICE ? cx->entries : 0; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        for (root = LVI_AT(lvi_entry, entry)->roots; root; root = LVI_AT(lvi_root, root)->next) {
+            lvi_form_ref form = LVI_AT(lvi_root, root)->at;
+            if (lvi_pr_is_unknown(cx, form) && lvi_pr_length(cx, form) > 2)
+                lvi_pr_missed_behind(cx, cx->forms[form].is.first);
+        }
 }
 
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...). Returns the
@@ -9233,7 +9239,6 @@ static void lvi_pr_clause(lvi_context *cx, lvi_entry_ref entry, lvi_form_ref for
         lvi_dg_note0(cx, form, LVI_INSTEAD_OF_DEFINE);
         lvi_pr_missed_behind(cx, form);
     } else if (!lvi_pr_interface(cx, entry, form, word)) {
-        lvi_pr_unknown(cx, form);
         lvi_pr_root(cx, entry,
                     LVI_AT(lvi_entry, entry)->stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT
                                                                           : LVI_ROOT_EFFECT,
@@ -9275,7 +9280,6 @@ static lvi_entry_ref lvi_pr_form(lvi_context *cx, lvi_form_ref form, lvi_form_re
     case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
     case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
     case LVI_TOP_COUNT:
-        lvi_pr_unknown(cx, form);
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
     default: lvi_pr_interface(cx, 0, form, word); break;
@@ -9871,6 +9875,7 @@ static void lvi_pr_finish(lvi_context *cx) {
     if (LVI_ADVICE && cx->unsure[0] && !lvi_pr_is_unknown(cx, cx->unsure[0])) /* by a static-if */
         lvi_dg_duplicate(cx, cx->unsure[1], lvi_sy_intern(cx, (const unsigned char *)"main", 4),
                          cx->unsure[0]);
+    lvi_pr_unknown(cx);
     for (sized = cx->sized; sized && !cx->stop; sized = LVI_AT(lvi_sized, sized)->next)
         lvi_pr_compute_counts(cx, LVI_AT(lvi_sized, sized)->form);
     if (!cx->stop) lvi_pr_bindings(cx);
