@@ -13667,6 +13667,7 @@ static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closur
 static int lvi_el_await_solid(lvi_context *cx, lvi_value v);
 static void lvi_fn_begin(lvi_context *cx, lvi_frame *f);
 static uint32_t lvi_fn_indexes(lvi_context *cx, lvi_closure_ref closure);
+static int lvi_fn_ends(lvi_context *cx, lvi_closure_ref closure, uint32_t depth);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
@@ -14223,7 +14224,7 @@ static int lvi_el_call(lvi_context *cx, lvi_form_ref form, lvi_closure_ref closu
     lvi_call_record_ref ref;
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
-    if (!lvi_el_expand(cx, form)) return 0;
+    if (!lvi_el_expand(cx, form) || !lvi_fn_ends(cx, closure, depth)) return 0;
     ref = lvi_ar_block(cx, sizeof(lvi_call_record));
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
@@ -19865,9 +19866,9 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
 
    Arguments are evaluated before the body, and the body without them, which may find errors, or no
    end, where the application itself has none. That is not said: lvi_dr_again compiles the text once
-   more with all applications expanded, and what that says is said. A recursion that only constants
-   end is found before: by the name in the body, or because a function is applied in its own body
-   again and again.
+   more with all applications expanded, and what that says is said. A recursion that has no end, or
+   one by constants, is found before there is no more room: by the name in the body, or because the
+   function is applied deeper and deeper in itself (lvi_fn_ends).
 
    Where all arguments are known there is no call either: what the function gives is taken down by
    the same key, and is the value of the next such application (lvi_fn_know), unless effects ran.
@@ -19893,7 +19894,7 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
 #define LVI_FN_LOOP 30u     /* words of a loop, */
 #define LVI_FN_PARAM 7u     /* and of each of its parameters */
 #define LVI_FN_HELD 8u      /* cost from which what a body holds is computed outside */
-#define LVI_FN_NESTED 1000u /* applications of a function in its own body */
+#define LVI_FN_NESTED 4000u /* applications of a function, each in the one before */
 
 /* A func form that was applied. */
 typedef struct lvi_callee {
@@ -19903,7 +19904,8 @@ typedef struct lvi_callee {
     uint32_t uses;     /* how often it may be applied */
     uint32_t failures; /* closures of it that are always expanded */
     uint32_t busy;     /* its body is elaborated under FORMALs */
-    uint32_t nested;   /* how often it was applied there */
+    uint32_t depth;    /* of its last application, */
+    uint32_t nested;   /* which is in so many others */
 } lvi_callee;
 
 /* What the nodes that a body reaches say about it. */
@@ -20064,6 +20066,19 @@ static lvi_callee_ref lvi_fn_callee(lvi_context *cx, const lvi_frame *f, const l
     return ref;
 }
 
+/* Is a function, applied at this depth, thought to end? A chain of applications that gets ever
+   deeper may be one that only the attempt to have functions asks for. Returns 0, and stops, if it
+   is not. */
+static int lvi_fn_ends(lvi_context *cx, lvi_closure_ref closure, uint32_t depth) {
+    lvi_callee_ref ref = LVI_AT(lvi_closure, closure)->callee;
+    lvi_callee *c = LVI_AT(lvi_callee, ref);
+    if (!ref || !cx->e.tried) return 1;
+    c->nested = depth > c->depth ? c->nested + 1 : 0;
+    c->depth = depth;
+    if (c->nested > LVI_FN_NESTED) lvi_dg_stop(cx);
+    return !cx->stop;
+}
+
 /* Is a function expanded where it is given an array that is in memory, as it may index that? */
 static uint32_t lvi_fn_indexes(lvi_context *cx, lvi_closure_ref closure) {
     return cx->e.sharing == LAMBDAV_INLINE_AUTO
@@ -20103,10 +20118,7 @@ static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closur
     callee = LVI_AT(lvi_callee, c->callee);
     c->expanded = callee->expanded;
     if (cx->stop || c->expanded) return 0;
-    if (callee->busy) {
-        if (++callee->nested > LVI_FN_NESTED) lvi_dg_stop(cx);
-        return 0;
-    }
+    if (callee->busy) return 0;
     cx->e.tried = 1;
     lvi_el_collect(cx, f, LVI_FR_CALLED, (uint32_t)closure, lvi_pr_first(cx, f->form), n);
     return 1;
@@ -20710,7 +20722,7 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     lvi_function *g = LVI_FUNCTION(function);
     lvi_callee *callee = LVI_AT(lvi_callee, g->callee);
     if (lvi_el_await_solid(cx, cx->e.value)) return;
-    callee->busy = callee->nested = 0;
+    callee->busy = 0;
     cx->e.bodies--;
     g->end = cx->node_count;
     if (g->ran != cx->e.ran)
