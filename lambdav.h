@@ -18568,10 +18568,9 @@ static lvi_node_ref lvi_el_step_of(lvi_context *cx, const lvi_loop *l, uint32_t 
 }
 
 /* The node of a counter's step, if one arm of choice t is a way out, and t compares, as the text
-   has it, a parameter that every rec changes by one operation with a constant (nums: ADD or SUB);
-   *choice is the comparison. NULL: it is no such choice. */
-static const lvi_node *lvi_el_counter(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
-                                      const lvi_node **choice) {
+   has it, a parameter that every rec changes by one operation with a constant (nums: ADD or SUB).
+   NULL: it is no such choice. */
+static const lvi_node *lvi_el_counter(lvi_context *cx, const lvi_loop *l, const lvi_tree *t) {
     const lvi_node *step, *asked = LVI_NODE(t->asked);
     uint32_t i = (uint32_t)(asked->a.node[0] - l->first_param);
     if (t->kind != LVI_TREE_IF || asked->op < LVI_OP_EQ || asked->op > LVI_OP_GE
@@ -18584,7 +18583,6 @@ static const lvi_node *lvi_el_counter(lvi_context *cx, const lvi_loop *l, const 
         || step->count != 2 || step->a.node[0] != asked->a.node[0]
         || !lvi_gr_is_const(cx, step->a.node[1]))
         return NULL;
-    *choice = asked;
     return step;
 }
 
@@ -18599,27 +18597,42 @@ static int lvi_el_halves(uint32_t num, uint32_t *halves) {
     return 1;
 }
 
+/* The step of a counter that choice t compares, if it counts from a constant to a constant: x[0] to
+   x[1]. *stays: the loop does not leave by that choice in its first turn. */
+static const lvi_node *lvi_el_first(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
+                                    uint32_t *x, uint32_t *stays) {
+    const lvi_node *step = lvi_el_counter(cx, l, t), *asked = LVI_NODE(t->asked), *start, *limit;
+    if (!step) return NULL;
+    start = LVI_NODE(LVI_AT(lvi_node_ref, l->inits)[asked->a.node[0] - l->first_param]);
+    limit = LVI_NODE(asked->a.node[1]);
+    if (start->op != LVI_OP_CONST || limit->op != LVI_OP_CONST) return NULL;
+    x[0] = start->a.word[0];
+    x[1] = limit->a.word[0];
+    lvi_gr_fold_one(asked->op, LVI_KIND(step->type), LVI_K_BOOL, x, stays);
+    *stays ^= (uint32_t)(LVI_AT(lvi_tree, t->yes)->kind == LVI_TREE_EXIT);
+    return step;
+}
+
+/* Is it known that a loop does not leave by choice t in its first turn? */
+static int lvi_el_stays(lvi_context *cx, const lvi_loop *l, const lvi_tree *t) {
+    uint32_t x[3] = {0, 0, 0}, stays;
+    return lvi_el_first(cx, l, t, x, &stays) && stays;
+}
+
 /* How often a loop begins again before choice t leaves it, which every turn asks; most + 1 if that
-   is more or not known. What it compares must count from a constant to a constant, and the counting
-   is done here, of whole nums in halves. If most is ~0: 0 unless it is known to begin again. */
+   is more or not known. The counting is done here, of whole nums in halves. */
 static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                              uint32_t most) {
     /* EQ to GE: is it true of what is less (1), equal (2), greater (4)? */
     static const uint8_t truths[] = {2, 5, 1, 3, 4, 6};
-    const lvi_node *choice, *step = lvi_el_counter(cx, l, t, &choice);
-    lvi_node_ref start;
     uint32_t x[3] = {0, 0, 0}, limit, by, trips, kind, truth, out, flip, adds, a, b;
-    if (!step || !lvi_gr_is_const(cx, choice->a.node[1])) return most + 1;
-    start = LVI_AT(lvi_node_ref, l->inits)[choice->a.node[0] - l->first_param];
-    if (!lvi_gr_is_const(cx, start)) return most + 1;
+    const lvi_node *step = lvi_el_first(cx, l, t, x, &truth);
+    if (!step) return most + 1;
+    if (!truth) return 0;
     out = LVI_AT(lvi_tree, t->yes)->kind == LVI_TREE_EXIT;
-    x[0] = LVI_NODE(start)->a.word[0];
-    x[1] = limit = LVI_NODE(choice->a.node[1])->a.word[0];
+    limit = x[1];
     by = LVI_NODE(step->a.node[1])->a.word[0];
-    kind = LVI_KIND(LVI_NODE(start)->type);
-    lvi_gr_fold_one(choice->op, kind, LVI_K_BOOL, x, &truth);
-    if (truth == out) return 0;
-    if (most == ~0u) return 1;
+    kind = LVI_KIND(step->type);
     if (kind == LVI_K_NUM
         && (!lvi_el_halves(x[0], &x[0]) || !lvi_el_halves(by, &by) || ((x[0] | by) & 1u)
             || !lvi_el_halves(limit, &limit)))
@@ -18634,7 +18647,7 @@ static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree 
         else if (!lvi_gr_fold_int(step->op, kind != LVI_K_UINT, 0, x, x)) return most + 1;
         if (kind == LVI_K_NUM && x[0] + LVI_EL_HALVES > 2 * LVI_EL_HALVES) return most + 1;
         a = x[0] ^ flip;
-        truth = truths[choice->op - LVI_OP_EQ] >> ((a >= b) + (a > b));
+        truth = truths[LVI_NODE(t->asked)->op - LVI_OP_EQ] >> ((a >= b) + (a > b));
         if ((truth & 1u) == out) break;
     }
     return trips;
@@ -18791,7 +18804,6 @@ static uint32_t lvi_el_exit_arm(lvi_context *cx, const lvi_tree *t, lvi_tree **o
 /* Takes the loop apart; returns 0 if it is not such a one. */
 static int lvi_el_two_ways(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     lvi_tree *outer_out, *inner_out;
-    const lvi_node *choice;
     uint32_t first, second;
     g->outer = LVI_AT(lvi_tree, l->tree);
     first = lvi_el_exit_arm(cx, g->outer, &outer_out, &g->inner);
@@ -18804,7 +18816,7 @@ static int lvi_el_two_ways(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     g->other_out = inner_out;
     g->stays = !first;
     g->leaves = second;
-    if (!lvi_el_counter(cx, l, g->count, &choice)) {
+    if (!lvi_el_counter(cx, l, g->count)) {
         g->count = g->inner;
         g->other = g->outer;
         g->count_out = inner_out;
@@ -18812,9 +18824,9 @@ static int lvi_el_two_ways(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
         g->stays = !second;
         g->leaves = first;
     }
-    g->step = lvi_el_counter(cx, l, g->count, &choice);
+    g->step = lvi_el_counter(cx, l, g->count);
     if (!g->step) return 0;
-    g->counter = (uint32_t)(choice->a.node[0] - l->first_param);
+    g->counter = (uint32_t)(g->step->a.node[0] - l->first_param);
     return 1;
 }
 
@@ -23028,7 +23040,7 @@ static int lvi_sc_is_first_turn(lvi_context *cx, const lvi_region *r) {
     const lvi_loop *l;
     if (r->kind != LVI_R_TREE || LVI_REGION(r->parent)->kind != LVI_R_BODY) return 0;
     l = LVI_LOOP(LVI_NODE(LVI_ITEM(r->loop)->node)->a.word[0]);
-    return lvi_el_trips(cx, l, LVI_AT(lvi_tree, l->tree), ~0u) != 0;
+    return lvi_el_stays(cx, l, LVI_AT(lvi_tree, l->tree));
 }
 
 /* From a region that wants a node of this scope to the outermost one that wants it as surely. */
@@ -24141,9 +24153,9 @@ static int lvi_sc_left_inside(lvi_context *cx, const lvi_loop_item *l) {
 static int lvi_sc_counts(lvi_context *cx, const lvi_loop_item *l) {
     uint32_t ordinal = LVI_NODE(l->item.node)->a.word[0];
     const lvi_loop *loop = LVI_LOOP(ordinal);
-    const lvi_node *choice;
-    return lvi_el_counter(cx, loop, LVI_AT(lvi_tree, loop->tree), &choice)
-           && LVI_SC_SCOPE(choice->a.node[1]) <= ordinal;
+    const lvi_tree *t = LVI_AT(lvi_tree, loop->tree);
+    return lvi_el_counter(cx, loop, t)
+           && LVI_SC_SCOPE(LVI_NODE(t->asked)->a.node[1]) <= ordinal;
 }
 
 /* The parameters of a loop become variables of the function that it is in. */
