@@ -4059,6 +4059,7 @@ typedef struct lvi_region {
     uint32_t link;             /* all regions */
     uint32_t number;           /* from 0, in the order in which regions are made */
     uint32_t selects;          /* it has SELECTs: its items are not by ascending node */
+    uint32_t guarded;          /* it wants what is under a guard, and undefined around it */
 } lvi_region;
 
 enum {
@@ -22168,6 +22169,14 @@ static void lvi_ck_program(lvi_context *cx) {
    no-regions decides whether they become one OpSwitch (lvi_sc_switch). All else, anticipated sets
    for one, works on two arms at a time.
 
+   Small selections: what an IF's arms cost with all that they are made of decides whether it
+   branches, before anything has its place; but most of that may stand before the selection in the
+   end, because something else wants it too. So when all have their places, what two arms still
+   hold is run before their selection, and its φs are OpSelects (lvi_sc_collapse), if that costs no
+   more than LVI_SELECT_COST: each operation and each φ its own cost. It is never done to what may
+   not run unasked, to what reads memory, whose cost nobody knows, to φs of matrices and arrays, nor
+   to a switch, which asks once for all its arms. A branch has some 13 words more than an OpSelect.
+
    Arrays. A loop that begins with what another array in memory is shares its variable if nothing
    reads that array when the loop has begun (lvi_sc_share); else it begins with a copy. lavapipe
    needs for a median of 25 values by insertion 5.7 ms so, 62 s with selections of phis, and 5.4 ms
@@ -23846,10 +23855,13 @@ static void lvi_sc_cell(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
 static void lvi_sc_place_once(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
                               const uint32_t *heads, uint32_t count) {
     lvi_sc_position p = lvi_sc_meet_set(cx, list, count);
-    if (lvi_sc_can_guard(cx, id, list, count, p))
-        lvi_sc_guard_at(cx, id, list, heads, count, p);
-    else
+    uint32_t i;
+    if (!lvi_sc_can_guard(cx, id, list, count, p)) {
         lvi_sc_cell(cx, id, list, heads, count, p);
+        return;
+    }
+    for (i = 0; i < count; i++) LVI_REGION(list[i])->guarded = 1;
+    lvi_sc_guard_at(cx, id, list, heads, count, p);
 }
 
 /* A read by an unchecked index that a set of regions wants, none of them for certain: what is in
@@ -24013,11 +24025,6 @@ static void lvi_sc_order(lvi_context *cx, lvi_region *r) {
         }
 }
 
-static void lvi_sc_collapse(lvi_context *cx, uint32_t ref) {
-    lvi_select *s = LVI_AT(lvi_select, ref);
-    if (!LVI_REGION(s->yes)->first && !LVI_REGION(s->no)->first) s->item.flags |= LVI_COLLAPSED;
-}
-
 /* The item of the comparison that a condition in `slot` is, or of its last; 0 if it is computed
    elsewhere. A comparison is no constant. */
 static uint32_t lvi_sc_comparison(lvi_context *cx, uint32_t slot) {
@@ -24065,7 +24072,82 @@ static void lvi_sc_switch(lvi_context *cx, uint32_t ref) {
     s->item.flags |= LVI_SWITCH;
     lvi_sc_unread(cx, s->condition);
     lvi_sc_unread(cx, LVI_AT(lvi_select, s->link)->condition);
-    LVI_ITEM(s->link)->flags = (uint8_t)((LVI_ITEM(s->link)->flags & ~LVI_COLLAPSED) | LVI_LINKED);
+    LVI_ITEM(s->link)->flags |= LVI_LINKED;
+}
+
+/* May an operation run where nobody asks for it, if its operands are there? It is defined for all
+   of them, and reads no memory. */
+static int lvi_sc_is_plain(lvi_context *cx, lvi_node_ref id) {
+    uint32_t op = LVI_NODE(id)->op;
+    return !(LVI_SC_FLAGS(id) & LVI_S_HARD) && !lvi_op_is_derivative(op)
+           && ((op >= LVI_OP_AT && op < LVI_OP_TEX_SAMPLE) || op == LVI_OP_IF
+               || op - (uint32_t)LVI_OP_EXTRACT < 3);
+}
+
+/* Does an item choose by a condition that may be undefined in a region around arm `arm`? */
+static int lvi_sc_is_by_guess(lvi_context *cx, const lvi_item *item, uint32_t arm) {
+    lvi_node_ref condition = item->node;
+    uint32_t op = LVI_NODE(condition)->op;
+    if (item->kind == LVI_I_OP && op != LVI_OP_IF && op != LVI_OP_SELECT) return 0;
+    if (item->kind == LVI_I_OP) condition = LVI_NODE(condition)->a.node[0];
+    return LVI_REGION(arm)->guarded && (LVI_SC_FLAGS(condition) & LVI_S_LAZY);
+}
+
+/* What the OpSelects of a list of PHIs cost. */
+static uint32_t lvi_sc_selects_cost(lvi_context *cx, uint32_t phi) {
+    uint32_t cost = 0;
+    for (; phi; phi = LVI_ITEM(phi)->next) {
+        uint32_t type = LVI_NODE(LVI_ITEM(phi)->node)->type;
+        int one = LVI_KIND(type) <= LVI_K_BOOL && LVI_COLUMNS(type) == 1;
+        cost += one ? lvi_ops[LVI_OP_IF].cost : LVI_DEAR;
+    }
+    return cost;
+}
+
+/* What it costs to run the items of an arm always; LVI_DEAR or more if that must not be. */
+static uint32_t lvi_sc_arm_cost(lvi_context *cx, uint32_t arm) {
+    uint32_t cost = 0, ref;
+    for (ref = LVI_REGION(arm)->first; ref; ref = LVI_ITEM(ref)->next) {
+        const lvi_item *item = LVI_ITEM(ref);
+        if (lvi_sc_is_by_guess(cx, item, arm)) return LVI_DEAR;
+        if (item->kind == LVI_I_SELECT && (item->flags & LVI_COLLAPSED))
+            cost += lvi_sc_selects_cost(cx, LVI_AT(lvi_select, ref)->members);
+        else if (item->kind == LVI_I_OP && lvi_sc_is_plain(cx, item->node))
+            cost += lvi_ops[LVI_NODE(item->node)->op].cost;
+        else
+            return LVI_DEAR;
+    }
+    return cost;
+}
+
+/* Moves the items of an arm before its SELECT, *at. Returns where that is then. */
+static uint32_t *lvi_sc_empty(lvi_context *cx, uint32_t arm, uint32_t *at) {
+    uint32_t select = *at, region = LVI_ITEM(select)->region, phi;
+    *at = LVI_REGION(arm)->first;
+    LVI_REGION(arm)->first = 0;
+    for (; *at; at = &LVI_ITEM(*at)->next) {
+        LVI_ITEM(*at)->region = region;
+        if (LVI_ITEM(*at)->kind != LVI_I_SELECT) continue;
+        for (phi = LVI_AT(lvi_select, *at)->members; phi; phi = LVI_ITEM(phi)->next)
+            LVI_ITEM(phi)->region = region;
+    }
+    *at = select;
+    return at;
+}
+
+/* Collapses the SELECT *at, whose arms are finished, if they hold next to nothing. Returns where it
+   is then. */
+static uint32_t *lvi_sc_collapse(lvi_context *cx, uint32_t *at) {
+    lvi_select *s = LVI_AT(lvi_select, *at);
+    if (s->item.flags & (LVI_GUARDED | LVI_SWITCH | LVI_LINKED)) return at;
+    if ((LVI_REGION(s->yes)->first || LVI_REGION(s->no)->first)
+        && lvi_sc_arm_cost(cx, s->yes) + lvi_sc_arm_cost(cx, s->no)
+                   + lvi_sc_selects_cost(cx, s->members)
+               > LVI_SELECT_COST)
+        return at;
+    s->item.flags |= LVI_COLLAPSED;
+    at = lvi_sc_empty(cx, s->yes, at);
+    return lvi_sc_empty(cx, s->no, at);
 }
 
 /* If nothing is left to do in any exit, values go over the exit edges themselves: no escapes. */
@@ -24337,17 +24419,17 @@ static void lvi_sc_copies(lvi_context *cx) {
 }
 
 static void lvi_sc_finish(lvi_context *cx) {
-    uint32_t ref, item;
+    uint32_t ref, item, *at;
     if (cx->effects) lvi_sc_strip(cx);
     for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
         lvi_region *r = LVI_REGION(ref);
         if (r->selects) lvi_sc_order(cx, r);
         for (item = r->loop ? r->first : 0; item; item = LVI_ITEM(item)->next)
             LVI_AT(lvi_loop_item, r->loop)->size++;
-        if (r->kind == LVI_R_ARM && LVI_AT(lvi_select, r->owner)->yes == ref) {
-            lvi_sc_collapse(cx, r->owner);
+        if (r->kind == LVI_R_ARM && LVI_AT(lvi_select, r->owner)->no == ref)
             lvi_sc_switch(cx, r->owner);
-        }
+        for (at = &r->first; r->selects && *at; at = &LVI_ITEM(*at)->next)
+            if (LVI_ITEM(*at)->kind == LVI_I_SELECT) at = lvi_sc_collapse(cx, at);
     }
     if (cx->s.arrays) lvi_sc_share(cx);
     if (cx->s.arrays && lvi_dg_shows_copies(cx)) lvi_sc_copies(cx);
