@@ -22151,9 +22151,13 @@ static void lvi_ck_program(lvi_context *cx) {
    certain: the set of regions that want it is closed upwards (both arms of a selection; of a
    loop that it does not depend on the body root, and what its first turn comes to). If more than
    one is left, a cheap node that does not branch is copied into each, LVI_SC_COPIES times at most;
-   any other is executed at their meet under a guard, if they are arms of the meet's own selections
-   whose conditions are there in time; else it becomes a memo cell at their meet, called from each.
-   So a loop has one place, and the size stays linear.
+   any other is executed at their meet under a guard, the disjunction of their conditions, if those
+   are there in time; else it becomes a memo cell at their meet, called from each. So a loop has one
+   place, and the size stays linear.
+
+   One condition may imply another: who comes to the no-arm of (or a b) has come to that of a. So
+   that guards both, and where the yes-arm of (or a b) and the no-arm of a want a node, all ways do
+   (lvi_sc_implies).
 
    Exits: an exit region hangs below the tree region of its edge, at stage 0, so all rules hold for
    it as for any tree arm, and what it alone wants sinks into it. That it is emitted behind the
@@ -22219,6 +22223,7 @@ static void lvi_ck_program(lvi_context *cx) {
 #ifndef LVI_SC_GUARDS
 #define LVI_SC_GUARDS 4u /* conditions of one guard, at most 16 */
 #endif
+#define LVI_SC_WANTS 16u /* regions up to which their conditions are compared */
 #ifndef LVI_SC_SMALL
 #define LVI_SC_SMALL 64u /* items of a loop whose parameters may be variables */
 #endif
@@ -23211,13 +23216,7 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
     }
 }
 
-/* ------------------------------------------------------------------------------------------------
-   // >>placing  [41]  regions <- nodes: where each is executed
-   The second half of schedule, whose essay says how: each node, the last first, gets its place when
-   the places of all that use it are known.
-
-   Requires: the facts of the nodes that the entry reaches (lvi_sc_analyse). Gives: the regions,
-   with their items, in cx->s. Breaks: node->link, from uses to what emit keeps there. */
+/* ---- the items of a node that has its place */
 
 static void lvi_sc_place_op(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
@@ -23536,6 +23535,14 @@ static void lvi_sc_place(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, ui
         lvi_sc_place_op(cx, id, p, uses);
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>placing  [41]  regions <- nodes: where each is executed
+   The second half of schedule, whose essay says how: each node, the last first, gets its place when
+   the places of all that use it are known.
+
+   Requires: the facts of the nodes that the entry reaches (lvi_sc_analyse). Gives: the regions,
+   with their items, in cx->s. Breaks: node->link, from uses to what emit keeps there. */
+
 /* ---- anticipated sets: the regions that want a node for certain */
 
 /* Room for `count` pairs of words, list[count] and then heads[count]. */
@@ -23707,33 +23714,112 @@ static lvi_node_ref lvi_sc_base(lvi_context *cx, lvi_node_ref id) {
     return n->op == LVI_OP_PROJ && !(n->flags & LVI_F_GIVEN) ? n->a.node[0] : id;
 }
 
-/* Can the condition of a selection or tree node be read at p, the end of that stage, when it is
-   node id's turn? Not if it is placed behind p; if it has not been placed yet, it can be wanted
-   there, because its region wants it anyhow. (For that reason it is neither a guarded value of this
-   region nor one of node id.) */
+/* Can the condition of a selection or tree node, which is in p.region or below, be read at p, the
+   end of that stage, when it is node id's turn? Not if it is placed behind p or deeper; if it has
+   not been placed yet, it can be wanted there if it is executed there or before anyhow. It is never
+   a guarded value of this region, nor one of node id: what p.region decides by is wanted there, and
+   what a region below does is not lazy. */
 static int lvi_sc_readable(lvi_context *cx, uint32_t owner, lvi_node_ref id, lvi_sc_position p) {
     lvi_node_ref condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
+    uint32_t here = LVI_ITEM(owner)->region == p.region, region;
     const lvi_item *v;
     if (LVI_ITEM(owner)->flags & LVI_GUARDED) return 0;
-    if (base < id || (LVI_SC_FLAGS(condition) & LVI_S_CONSTANT)) return 1;
-    v = LVI_ITEM(LVI_SLOTS(owner)[0]);
-    if (v->kind == LVI_I_ESCAPE || v->kind == LVI_I_ENTRY || v->kind == LVI_I_PARAM
-        || v->region != p.region)
-        return 1;
-    return v->stage >= p.stage;
+    if (LVI_SC_FLAGS(condition) & LVI_S_CONSTANT) return 1;
+    if (!here && (LVI_SC_FLAGS(condition) & LVI_S_LAZY)) return 0;
+    if (base < id) {
+        if (here || base != condition) return (int)here;
+        region = lvi_sc_meet_uses(cx, LVI_NODE(condition)->link.uses).region;
+    } else {
+        v = LVI_ITEM(LVI_SLOTS(owner)[0]);
+        region = v->region;
+        if (region == p.region && v->kind != LVI_I_ESCAPE && v->kind != LVI_I_ENTRY
+            && v->kind != LVI_I_PARAM)
+            return v->stage >= p.stage;
+    }
+    return lvi_sc_common(cx, region, p.region) == region;
 }
 
-static int lvi_sc_can_guard(lvi_context *cx, lvi_node_ref id, const uint32_t *list, uint32_t count,
-                            lvi_sc_position p) {
-    uint32_t i;
-    if (count > LVI_SC_GUARDS
-        || LVI_REGION(p.region)->loops != lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)))
-        return 0;
-    for (i = 0; i < count; i++)
-        if (LVI_REGION(list[i])->parent != p.region || !lvi_sc_sibling(cx, list[i])
-            || !lvi_sc_readable(cx, LVI_REGION(list[i])->owner, id, p))
+/* Is condition `asked` always `wanted` where condition `given` is `value`? (or a b) is false only
+   where a is. */
+static int lvi_sc_implies(lvi_context *cx, lvi_node_ref given, uint32_t value, lvi_node_ref asked,
+                          uint32_t wanted) {
+    uint32_t steps;
+    for (steps = 0; given != asked; steps++) {
+        const lvi_node *n = LVI_NODE(given);
+        uint32_t next = 1, first = value;
+        if (steps == LVI_SC_WANTS) return 0;
+        if (n->op == LVI_OP_IF) {
+            next = lvi_gr_is_const(cx, n->a.node[1]) ? 2 : 1;
+            first = next == 1;
+            if (!lvi_gr_is_const(cx, n->a.node[3 - next])
+                || LVI_NODE(n->a.node[3 - next])->a.word[0] == value)
+                return 0;
+        } else if (n->op != (value ? (uint32_t)LVI_OP_AND : (uint32_t)LVI_OP_OR)) {
+            return 0;
+        }
+        if (n->a.node[0] == asked) return first == wanted;
+        given = n->a.node[next];
+    }
+    return value == wanted;
+}
+
+/* Is a region one of the two that a condition decides between? */
+static int lvi_sc_is_arm(lvi_context *cx, uint32_t region) {
+    return lvi_sc_sibling(cx, region)
+           && !(LVI_ITEM(LVI_REGION(region)->owner)->flags & LVI_GUARDED);
+}
+
+/* Does who comes to arm x come to arm y of the same region too? */
+static int lvi_sc_leads(lvi_context *cx, uint32_t x, uint32_t y) {
+    const lvi_tree_if *from = LVI_AT(lvi_tree_if, LVI_REGION(x)->owner),
+                      *to = LVI_AT(lvi_tree_if, LVI_REGION(y)->owner); /* or SELECTs */
+    return LVI_REGION(x)->parent == LVI_REGION(y)->parent && lvi_sc_is_arm(cx, x)
+           && lvi_sc_is_arm(cx, y)
+           && lvi_sc_implies(cx, from->item.node, from->yes == x, to->item.node, to->yes == y);
+}
+
+/* Is one of the regions in the list, which `top` is around, executed whenever that is? */
+static int lvi_sc_is_covered(lvi_context *cx, const uint32_t *list, uint32_t count, uint32_t top) {
+    uint32_t i, k;
+    for (i = 0; i < count && count <= LVI_SC_WANTS; i++)
+        for (k = 0; k < count; k++)
+            if (LVI_REGION(list[i])->parent == top && lvi_sc_is_arm(cx, list[i])
+                && lvi_sc_leads(cx, lvi_sc_sibling(cx, list[i]), list[k]))
+                return 1;
+    return 0;
+}
+
+/* Does the condition of a region say whether it is executed, where none of the others is that want
+   node id? It does if `top` has it, or if those have the siblings of all arms around it. */
+static int lvi_sc_speaks(lvi_context *cx, lvi_node_ref id, uint32_t arm, uint32_t top) {
+    if (!lvi_sc_is_arm(cx, arm)) return 0;
+    while ((arm = LVI_REGION(arm)->parent) != top)
+        if (!lvi_sc_is_arm(cx, arm) || LVI_REGION(lvi_sc_sibling(cx, arm))->mark.node != id)
             return 0;
     return 1;
+}
+
+/* The regions whose conditions say whether one of a list's is executed: who comes to another of the
+   list comes to one of them too. Returns their count, 0 if they cannot be asked at p. */
+static uint32_t lvi_sc_guards(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
+                              uint32_t count, lvi_sc_position p, uint32_t *guards) {
+    uint32_t i, k, n = 0;
+    if (count > LVI_SC_WANTS
+        || LVI_REGION(p.region)->loops != lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)))
+        return 0;
+    for (i = 0; i < count; i++) {
+        uint32_t arm = lvi_sc_ancestor(cx, list[i], LVI_REGION(p.region)->depth + 1);
+        for (k = 0; k < count; k++)
+            if (k != i && lvi_sc_leads(cx, arm, list[k])
+                && (k < i || !lvi_sc_leads(cx, list[k], arm)))
+                break;
+        if (k < count) continue;
+        if (n == LVI_SC_GUARDS || !lvi_sc_speaks(cx, id, list[i], p.region)
+            || !lvi_sc_readable(cx, LVI_REGION(list[i])->owner, id, p))
+            return 0;
+        guards[n++] = list[i];
+    }
+    return n;
 }
 
 /* The ANY item: is one of the regions in the list going to be executed? */
@@ -23761,7 +23847,8 @@ static uint32_t lvi_sc_any(lvi_context *cx, lvi_node_ref id, const uint32_t *lis
 /* Executes node id at the end of stage p under the condition that one of the set's regions will be;
    its values there are PHIs. */
 static void lvi_sc_guard_at(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
-                            const uint32_t *heads, uint32_t count, lvi_sc_position p) {
+                            uint32_t guards, const uint32_t *heads, uint32_t count,
+                            lvi_sc_position p) {
     const lvi_node_ref *nodes;
     uint32_t value_count = lvi_sc_values(cx, &id, &nodes), phis = lvi_ar_words(cx, value_count),
              uses = 0, k;
@@ -23775,7 +23862,7 @@ static void lvi_sc_guard_at(lvi_context *cx, lvi_node_ref id, const uint32_t *li
     s->item.count = 1;
     s->yes = inside.region = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
     s->no = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
-    s->condition = lvi_sc_any(cx, id, list, count, p);
+    s->condition = lvi_sc_any(cx, id, list, guards, p);
     inside.stage = 0;
     for (k = value_count; k-- > 0 && !cx->stop;) {
         uint32_t phi;
@@ -23855,13 +23942,13 @@ static void lvi_sc_cell(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
 static void lvi_sc_place_once(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
                               const uint32_t *heads, uint32_t count) {
     lvi_sc_position p = lvi_sc_meet_set(cx, list, count);
-    uint32_t i;
-    if (!lvi_sc_can_guard(cx, id, list, count, p)) {
+    uint32_t guards[16], guard_count = lvi_sc_guards(cx, id, list, count, p, guards), i;
+    if (!guard_count) {
         lvi_sc_cell(cx, id, list, heads, count, p);
         return;
     }
     for (i = 0; i < count; i++) LVI_REGION(list[i])->guarded = 1;
-    lvi_sc_guard_at(cx, id, list, heads, count, p);
+    lvi_sc_guard_at(cx, id, guards, guard_count, heads, count, p);
 }
 
 /* A read by an unchecked index that a set of regions wants, none of them for certain: what is in
@@ -23879,8 +23966,9 @@ static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_
 /* A node that may be executed only where it is wanted for certain. */
 static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
+    lvi_sc_position p;
     if (!LVI_LINK(uses)->next) {
-        lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
+        p = lvi_sc_meet_uses(cx, uses);
         lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
         return;
     }
@@ -23888,7 +23976,6 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
     lvi_sc_reserve(cx, count);
     if (cx->stop) return;
     for (count = 0, use = uses; use; use = LVI_LINK(use)->next) {
-        lvi_sc_position p;
         p.region = LVI_LINK(use)->by.region;
         p.stage = LVI_LINK(use)->stage;
         count = lvi_sc_anticipate(cx, id, p, count);
@@ -23897,6 +23984,11 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
     list = LVI_AT(uint32_t, cx->s.scratch);
     if (count == 1) {
         lvi_sc_place(cx, id, lvi_sc_marked(cx, list[0]), uses);
+        return;
+    }
+    p = lvi_sc_meet_set(cx, list, count);
+    if (lvi_sc_is_covered(cx, list, count, p.region)) {
+        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
         return;
     }
     if (LVI_NODE(id)->op == LVI_OP_INDEX_UNCHECKED
@@ -30883,6 +30975,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
+#undef LVI_SC_WANTS
 #undef LVI_SC_SMALL
 #undef LVI_SC_FEW
 #undef LVI_SC_UNROLLED
