@@ -22155,9 +22155,10 @@ static void lvi_ck_program(lvi_context *cx) {
    are there in time; else it becomes a memo cell at their meet, called from each. So a loop has one
    place, and the size stays linear.
 
-   One condition may imply another: who comes to the no-arm of (or a b) has come to that of a. So
-   that guards both, and where the yes-arm of (or a b) and the no-arm of a want a node, all ways do
-   (lvi_sc_implies).
+   Two more things say where a node is wanted for certain. One condition may imply another: who
+   comes to the no-arm of (or a b) has come to that of a. So that guards both, and where the yes-arm
+   of (or a b) and the no-arm of a want a node, all ways do (lvi_sc_implies). And the parts of a
+   variant are chosen beside its tag, if a `case` that wants them follows (lvi_sc_beside_tag).
 
    Exits: an exit region hangs below the tree region of its edge, at stage 0, so all rules hold for
    it as for any tree arm, and what it alone wants sinks into it. That it is emitted behind the
@@ -22223,7 +22224,7 @@ static void lvi_ck_program(lvi_context *cx) {
 #ifndef LVI_SC_GUARDS
 #define LVI_SC_GUARDS 4u /* conditions of one guard, at most 16 */
 #endif
-#define LVI_SC_WANTS 16u /* regions up to which their conditions are compared */
+#define LVI_SC_WANTS 16u /* regions, and steps, up to which conditions are compared */
 #ifndef LVI_SC_SMALL
 #define LVI_SC_SMALL 64u /* items of a loop whose parameters may be variables */
 #endif
@@ -23568,6 +23569,61 @@ static uint32_t lvi_sc_sibling(lvi_context *cx, uint32_t region) {
     return region == yes ? no : yes;
 }
 
+/* ---- the parts of a variant. (case v ((circle r) ...) ...) wants r where the tag of v is that of
+   a circle. The tag and r are chains of choices by the same conditions. Where the tag is chosen to
+   be a circle's, r is wanted for certain if the `case` is executed: it is chosen there, beside the
+   tag, and not by the same conditions once more. */
+
+/* Does a tag lead to a region from `top`, which has the first SELECT of the chain? */
+static int lvi_sc_is_case(lvi_context *cx, lvi_node_ref tag, uint32_t region, uint32_t top) {
+    if (!lvi_gr_is_const(cx, tag)) return 0;
+    for (; region != top; region = LVI_REGION(region)->parent) {
+        const lvi_select *s = LVI_AT(lvi_select, LVI_REGION(region)->owner);
+        lvi_node_ref condition = s->item.node, x;
+        int equal = 0;
+        while (condition)
+            equal |= LVI_NODE(lvi_gr_label(cx, &condition, &x))->a.word[0]
+                     == LVI_NODE(tag)->a.word[0];
+        if (equal != (s->yes == region)) return 0;
+    }
+    return 1;
+}
+
+/* May a value that is lazy be computed where the tag is `tag`? */
+static int lvi_sc_is_settled(lvi_context *cx, lvi_node_ref value, lvi_node_ref tag, uint32_t region,
+                             uint32_t top) {
+    return !(LVI_SC_FLAGS(value) & LVI_S_LAZY) || lvi_sc_is_case(cx, tag, region, top);
+}
+
+/* Where a choice that may be lazy and is wanted at p is made: beside that of the tag whose value
+   leads to p, if each value that may be chosen is wanted there for certain, or not lazy. */
+static lvi_sc_position lvi_sc_beside_tag(lvi_context *cx, lvi_node_ref id, lvi_sc_position p) {
+    const lvi_region *r = LVI_REGION(p.region);
+    const lvi_select *head;
+    lvi_sc_position top;
+    lvi_node_ref tag;
+    uint32_t steps, k;
+    if (!(LVI_SC_FLAGS(id) & LVI_S_BRANCH) || r->kind != LVI_R_ARM
+        || !LVI_AT(lvi_select, r->owner)->head)
+        return p;
+    head = LVI_AT(lvi_select, LVI_AT(lvi_select, r->owner)->head);
+    if (head->cases > LVI_SC_WANTS) return p;
+    top.region = head->item.region;
+    top.stage = LVI_REGION(head->yes)->position;
+    for (tag = head->value, steps = 0; steps < LVI_SC_WANTS; steps++) {
+        const lvi_node_ref *value = LVI_NODE(id)->a.node, *t = LVI_NODE(tag)->a.node;
+        if (lvi_sc_is_settled(cx, id, tag, p.region, top.region)) return top;
+        if (LVI_NODE(id)->op != LVI_OP_IF || LVI_NODE(tag)->op != LVI_OP_IF || value[0] != t[0]
+            || (LVI_NODE(tag)->flags & LVI_F_GIVEN))
+            return p;
+        k = lvi_sc_is_settled(cx, value[1], t[1], p.region, top.region) ? 2 : 1;
+        if (!lvi_sc_is_settled(cx, value[3 - k], t[3 - k], p.region, top.region)) return p;
+        id = value[k];
+        tag = t[k];
+    }
+    return p;
+}
+
 /* Adds a use's position to the set of node id, which has count elements (in scratch), hoisting as
    far as both arms of a selection, or a loop's body root that it does not depend on, want it.
    Returns the new count; left behind are elements whose mark is gone. */
@@ -23968,7 +24024,7 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
     uint32_t use, count = 0, *list, *heads, i;
     lvi_sc_position p;
     if (!LVI_LINK(uses)->next) {
-        p = lvi_sc_meet_uses(cx, uses);
+        p = lvi_sc_beside_tag(cx, id, lvi_sc_meet_uses(cx, uses));
         lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
         return;
     }
@@ -23978,7 +24034,7 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
     for (count = 0, use = uses; use; use = LVI_LINK(use)->next) {
         p.region = LVI_LINK(use)->by.region;
         p.stage = LVI_LINK(use)->stage;
-        count = lvi_sc_anticipate(cx, id, p, count);
+        count = lvi_sc_anticipate(cx, id, lvi_sc_beside_tag(cx, id, p), count);
     }
     count = lvi_sc_reduce(cx, id, count);
     list = LVI_AT(uint32_t, cx->s.scratch);
