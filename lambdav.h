@@ -741,9 +741,10 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_AS_WRITTEN
 #endif
 
-/* Before what is called where something is wrong: compilers keep it out of the way of the rest. */
+/* Before functions that are seldom called, by short ones that often are: compilers keep them, and
+   the registers that they save, out of those. At -Os they would only become larger. */
 #if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
-#define LVI_RARE __attribute__((cold))
+#define LVI_RARE __attribute__((cold, noinline))
 #else
 #define LVI_RARE
 #endif
@@ -754,13 +755,6 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_INLINE static inline __attribute__((always_inline))
 #else
 #define LVI_INLINE static inline
-#endif
-
-/* Before functions that are seldom called, by short ones that often are: they save no registers. */
-#if defined(__GNUC__) && !defined(LVI_SMALL)
-#define LVI_SELDOM static __attribute__((noinline))
-#else
-#define LVI_SELDOM static
 #endif
 
 #ifndef LVI_REFERENCE
@@ -4810,8 +4804,8 @@ static lvi_binding_ref lvi_cx_common(lvi_context *cx, lvi_binding_ref a, lvi_bin
    shorter one ends it. A name that is far from both ends is remembered with the environment where
    it was used; outward it is enough then to come to what env shares with that. Nothing is
    remembered in the text: a special form that is reached through a name binds like any other. */
-LVI_SELDOM lvi_binding_ref lvi_cx_seek(lvi_context *cx, lvi_binding_ref env,
-                                       lvi_symbol_ref symbol) {
+LVI_RARE static lvi_binding_ref lvi_cx_seek(lvi_context *cx, lvi_binding_ref env,
+                                            lvi_symbol_ref symbol) {
     enum { NEAR = 8 };
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_binding_ref candidate = s->bound, at = env;
@@ -20618,7 +20612,7 @@ static int lvi_fn_stands(lvi_context *cx, lvi_node_ref id) {
 
 /* Operands of node id stand for others: it takes those, and is found by them from now on. Of two
    nodes that are then the same the later one stands for the other. */
-LVI_SELDOM void lvi_fn_change(lvi_context *cx, lvi_node_ref id) {
+LVI_RARE static void lvi_fn_change(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     lvi_node_ref *list = lvi_gr_operands(cx, id), twin;
     uint32_t i, others = 0, linked;
@@ -30860,7 +30854,6 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_AS_WRITTEN
 #undef LVI_RARE
 #undef LVI_INLINE
-#undef LVI_SELDOM
 #undef LVI_CODE
 #undef LVI_TYPE
 #undef LVI_KIND
