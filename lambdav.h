@@ -13374,7 +13374,7 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
 }
 
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
-static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
+LVI_AS_WRITTEN static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
     switch (o->row->rule) {
     case LVI_R_MAP: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, 0);
@@ -13421,7 +13421,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     }
 }
 
-/* The kind that literals among the operands take: what the rule asks for, num where only nums are
+/* The kind that the rule asks of literals among the operands: its own, num where only nums are
    taken; else that of the other operands, if they are ints or uints; int where only integers are
    taken; else num. */
 static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
@@ -13449,32 +13449,43 @@ static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
                                                 : (uint32_t)LVI_K_NUM;
 }
 
-/* Applies builtin `row` to count operands; `form` is the application. */
+/* The kind that literal i becomes, where the rule asks for `kind`: two rules take a num first, and
+   the conversion of what is computed is that of a num, which cuts its fraction off. */
+static uint32_t lvi_bi_asks_of(const lvi_operands *o, uint32_t i, uint32_t kind) {
+    uint32_t rule = o->row->rule;
+    if (rule == LVI_R_LDEXP || rule == LVI_R_AT) return i == 0 ? (uint32_t)LVI_K_NUM : kind;
+    return rule == LVI_R_CONVERT && o->values[i].tag == LVI_V_FOLDED ? (uint32_t)LVI_K_NUM : kind;
+}
+
+/* Settles the literals among the operands, but those of effects and images, which know better what
+   they want. Returns 0 if some operand is POISON, or becomes it. */
+static int lvi_bi_settle_all(lvi_context *cx, lvi_operands *o) {
+    int later = o->row->rule == LVI_R_EFFECT || o->row->rule == LVI_R_TEXTURE;
+    uint32_t i, kind = LVI_K_NONE, sound = 1;
+    for (i = 0; i < o->count; i++) {
+        lvi_value *v = &o->values[i];
+        if (v->tag == LVI_V_NODE) continue;
+        if (v->tag == LVI_V_POISON) return 0;
+        if (later || !lvi_is_literal(*v)) continue;
+        if (!kind) kind = lvi_bi_asks(cx, o);
+        *v = lvi_bi_settle_as(cx, *v, lvi_bi_asks_of(o, i, kind));
+        sound &= (uint32_t)(v->tag != LVI_V_POISON);
+    }
+    return (int)sound;
+}
+
+/* Applies builtin `row` to count operands; `form` is the application. What works on literals alone
+   gives a literal. */
 static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, lvi_value *values,
                               uint32_t count) {
     lvi_operands o = lvi_bi_operands(row, form, values, count);
-    uint32_t i, kind = 0, poison = 0;
-    lvi_literal literal;
-    int folds;
-    for (i = 0; i < count && values[i].tag == LVI_V_NODE; i++) {}
-    folds = i == 0 && lvi_bi_folds(cx, &o, &literal);
-    for (; i < count; i++) {
-        if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        if (!lvi_is_literal(values[i]) || o.row->rule == LVI_R_EFFECT
-            || o.row->rule == LVI_R_TEXTURE)
-            continue;
-        if (!kind) kind = lvi_bi_asks(cx, &o);
-        /* the conversion of what is computed is that of a num, which cuts its fraction off */
-        if (o.row->rule == LVI_R_CONVERT && values[i].tag == LVI_V_FOLDED) kind = LVI_K_NUM;
-        /* ldexp and at ask for a num first */
-        values[i] = lvi_bi_settle_as(
-            cx, values[i],
-            i == 0 && (o.row->rule == LVI_R_LDEXP || o.row->rule == LVI_R_AT) ? 0u : kind);
-        poison |= (uint32_t)(values[i].tag == LVI_V_POISON);
-    }
-    if (poison) return lvi_poison;
+    lvi_literal whole;
+    int literal = count && lvi_is_literal(values[0]) && lvi_bi_folds(cx, &o, &whole);
+    lvi_value v;
+    if (!lvi_bi_settle_all(cx, &o)) return lvi_poison;
     cx->e.at = form;
-    return folds ? lvi_bi_folded(cx, &o, &literal, lvi_bi_rule(cx, &o)) : lvi_bi_rule(cx, &o);
+    v = lvi_bi_rule(cx, &o);
+    return literal ? lvi_bi_folded(cx, &o, &whole, v) : v;
 }
 
 /* ------------------------------------------------------------------------------------------------
