@@ -5708,12 +5708,13 @@ static int lvi_dg_outside(lvi_context *cx, lvi_form_ref form) {
 
 /* ---- what the driver has done with what was reported */
 
-/* Adds, in front of the notes that it has, the calls around an error, and what the function holds
-   that it is in. */
+/* Adds to an error what the function holds that it is in, and the calls around it. The notes that
+   it has already are taken off and come behind those: if there are more than LVI_NOTES, the last
+   ones are lost. */
 static void lvi_dg_around(lvi_context *cx, lvi_report *r) {
     lvi_saying *message = LVI_AT(lvi_saying, r->message);
-    lvi_saying_ref first = message->next, last = r->last;
-    uint32_t notes = r->notes;
+    lvi_saying_ref own = message->next, last_own = r->last;
+    uint32_t own_count = r->notes;
     message->next = 0;
     r->last = r->message;
     r->notes = 0;
@@ -5722,9 +5723,10 @@ static void lvi_dg_around(lvi_context *cx, lvi_report *r) {
     cx->e.at = r->at;
     if (r->form) lvi_dg_origin(cx, r->form);
     lvi_dg_chain(cx, r->pos);
-    LVI_AT(lvi_saying, r->last)->next = first;
-    if (first) r->last = last;
-    r->notes = lvi_min(r->notes + notes, LVI_NOTES);
+    if (!own) return;
+    LVI_AT(lvi_saying, r->last)->next = own;
+    r->last = last_own;
+    r->notes = lvi_min(r->notes + own_count, LVI_NOTES);
 }
 
 /* Adds the calls around the errors that are new. Requires that nothing is being evaluated, and that
