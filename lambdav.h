@@ -3460,7 +3460,7 @@ typedef struct lvi_symbol {
     lvi_source_ref source; /* as the name of a text */
     /* see "texts with names of their own" */
     lvi_symbol_ref spelling; /* of a text's own symbol: the symbol of its spelling; else 0 */
-    lvi_source_ref owner; /* of a text's own symbol: the text; views are counted on */
+    lvi_source_ref owner; /* of a text's own symbol: the text; of a view's: LVI_VIEW_OWNER */
     lvi_symbol_ref own;       /* of a spelling: the texts' own symbols, a chain by `next` */
     lvi_definer_ref definers; /* of a spelling: what defines it or one of `own` */
     lvi_source_ref defined_in; /* of a spelling: the first text that was seen to define it */
@@ -5911,6 +5911,8 @@ typedef struct lvi_view {
     lvi_global_ref global; /* for a walk: what defines a name in it, lvi_global */
 } lvi_view;
 #define LVI_VIEW(i) (&LVI_AT(lvi_view, cx->views)[i])
+/* lvi_symbol.owner of what is named through view i, `n.noise`: behind those of the sources. */
+#define LVI_VIEW_OWNER(i) ((lvi_source_ref)(cx->source_count + 1 + (i)))
 
 /* Is the name of n bytes at t one of the list's, which spaces separate? What stands for a # goes to
    `digits`, unless that is NULL. */
@@ -6033,7 +6035,12 @@ static lvi_symbol_ref lvi_sy_joined(lvi_context *cx, const lvi_symbol *a, unsign
    of its own, which its forms name instead of the spellings; the main text and the options keep the
    spellings. What a text's symbol means is found out once all definitions are known: its own
    definition; else the one of the texts that it includes, directly or not; else what it means in
-   the text above it, which includes it. lvi_pr_resolve does that, one spelling after the other. */
+   the text above it, which includes it. lvi_pr_resolve does that, one spelling after the other.
+   What is named through an alias, `n.noise`, is a symbol of the alias's view (lvi_sy_member).
+
+   A spelling is looked up in two ways. lvi_sy_find_by_view asks which definition each view sees; it
+   is enough if no view sees two. If some view does, lvi_sy_find_by_text asks each text, from those
+   that include nothing upwards; it costs more, and reports what is defined twice. */
 
 enum { LVI_MOST_VIEWS = 256, LVI_VIEW_WORDS = LVI_MOST_VIEWS / 32, LVI_MOST_TEXTS = 4096 };
 enum { LVI_MOST_SHARED = 1000 };
@@ -6085,9 +6092,9 @@ static lvi_source_ref lvi_sy_source(lvi_context *cx, lvi_symbol_ref symbol) {
     return s->spelling ? s->owner : cx->main_source;
 }
 
-/* Finds what a spelling means in each view: lvi_view.global. Returns 0 if some view has several
+/* Finds what a spelling means in each view: lvi_view.global. Returns 0 if some view sees several
    definitions of it. */
-static int lvi_sy_views(lvi_context *cx, lvi_symbol_ref spelling) {
+static int lvi_sy_find_by_view(lvi_context *cx, lvi_symbol_ref spelling) {
     uint32_t v;
     lvi_definer_ref ref;
     uint32_t single = 1;
@@ -6128,10 +6135,9 @@ static lvi_global_ref lvi_sy_below(lvi_context *cx, const lvi_source *s, lvi_glo
     return sum;
 }
 
-/* Finds what a spelling that several texts of a view define means in each text, by its own
-   definition and those of the texts that it includes: lvi_source.found. A text that defines what
-   one below it defines too is reported. */
-static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref spelling) {
+/* Finds what a spelling means in each text, by its own definition and those of the texts that it
+   includes: lvi_source.found. A text that defines what one below it defines too is reported. */
+static void lvi_sy_find_by_text(lvi_context *cx, lvi_symbol_ref spelling) {
     lvi_source_ref text;
     uint32_t i;
     lvi_definer_ref ref;
@@ -6155,19 +6161,26 @@ static void lvi_sy_shared(lvi_context *cx, lvi_symbol_ref spelling) {
     }
 }
 
-/* What `spelling` means seen through view v, as that view's own symbol. */
+/* The symbol of `spelling` as it is seen through view v, with its meaning. One that means nothing
+   is looked for once, but anew each time while there may be more definitions to come. */
 static lvi_symbol_ref lvi_sy_member(lvi_context *cx, uint32_t v, lvi_symbol_ref spelling) {
-    lvi_symbol_ref symbol = lvi_sy_own(cx, spelling, (lvi_source_ref)(cx->source_count + 1 + v));
+    lvi_symbol_ref symbol = lvi_sy_own(cx, spelling, LVI_VIEW_OWNER(v));
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    int single;
     if (s->global || s->sought || cx->stop) return symbol;
     s->sought = !cx->e.early;
-    if (lvi_sy_views(cx, spelling) || !LVI_VIEW(v)->global) {
-        s->global = LVI_VIEW(v)->global;
-    } else {
-        lvi_sy_shared(cx, spelling);
-        s->global = cx->sources[LVI_VIEW(v)->root].found;
-    }
+    single = lvi_sy_find_by_view(cx, spelling);
+    s->global = LVI_VIEW(v)->global;
+    if (single || !s->global) return symbol;
+    lvi_sy_find_by_text(cx, spelling);
+    s->global = cx->sources[LVI_VIEW(v)->root].found;
     return symbol;
+}
+
+/* The view + 1 through which a symbol is named; 0: it is no name behind an alias. */
+static uint32_t lvi_sy_view(lvi_context *cx, lvi_symbol_ref symbol) {
+    uint32_t owner = (uint32_t)LVI_AT(lvi_symbol, symbol)->owner;
+    return owner - lvi_min(owner, cx->source_count);
 }
 
 /* The global of a symbol, before lvi_pr_resolve too; 0: none. */
@@ -6175,16 +6188,11 @@ static lvi_global_ref lvi_sy_global(lvi_context *cx, lvi_symbol_ref symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_source_ref source;
     lvi_symbol_ref spelling = lvi_sy_spelling(cx, symbol);
-    if (s->global || !cx->view_count || (uint32_t)s->owner > cx->source_count) return s->global;
+    if (s->global || !cx->view_count || lvi_sy_view(cx, symbol)) return s->global;
     if (!LVI_AT(lvi_symbol, spelling)->definers) return 0;
     source = lvi_sy_source(cx, symbol);
-    lvi_sy_views(cx, spelling);
+    lvi_sy_find_by_view(cx, spelling);
     return LVI_VIEW(cx->sources[source].home)->global;
-}
-
-/* Is it the symbol of a name behind an alias? */
-static int lvi_sy_is_member(lvi_context *cx, lvi_symbol_ref symbol) {
-    return cx->view_count && (uint32_t)LVI_AT(lvi_symbol, symbol)->owner > cx->source_count;
 }
 
 /* Can a spelling be written in the text of `symbol`, as a name that is bound or defined? */
@@ -6193,16 +6201,13 @@ static int lvi_sy_is_near(lvi_context *cx, lvi_symbol_ref spelling, lvi_symbol_r
     lvi_definer_ref definer;
     lvi_symbol_ref ref;
     lvi_source_ref owner = LVI_AT(lvi_symbol, symbol)->owner;
-    uint32_t space = (uint32_t)owner > cx->source_count, view;
-    if (!cx->view_count || !owner) {
-        if (s->bound || s->global) return 1;
-        if (!cx->view_count) return 0;
-    }
-    view = space ? (uint32_t)owner - cx->source_count - 1
-                 : cx->sources[lvi_sy_source(cx, symbol)].home;
+    uint32_t through = lvi_sy_view(cx, symbol), view;
+    if (!owner && (s->bound || s->global)) return 1;
+    if (!cx->view_count) return 0;
+    view = through ? through - 1 : cx->sources[lvi_sy_source(cx, symbol)].home;
     for (definer = s->definers; definer; definer = LVI_AT(lvi_definer, definer)->next)
         if (lvi_sy_sees(cx, view, LVI_AT(lvi_definer, definer)->source)) return 1;
-    for (ref = space ? 0 : s->own; ref; ref = LVI_AT(lvi_symbol, ref)->next)
+    for (ref = through ? 0 : s->own; ref; ref = LVI_AT(lvi_symbol, ref)->next)
         if (LVI_AT(lvi_symbol, ref)->owner == owner && LVI_AT(lvi_symbol, ref)->bound) return 1;
     return 0;
 }
@@ -6348,7 +6353,7 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         if (g->want == LVI_WANT_TYPE ? type : lvi_sy_is_near(cx, ref, g->symbol))
             lvi_sy_try_symbol(cx, g, ref);
     }
-    if (lvi_sy_is_member(cx, g->symbol)) return; /* no builtin is behind an alias */
+    if (lvi_sy_view(cx, g->symbol)) return; /* no builtin is behind an alias */
     for (name = lvi_names, row = 0; *name; name += lvi_string_size(name) + 1, row++) {
         for (i = 0; name[i]; i += size + (uint32_t)(name[i + size] == ' ')) {
             for (size = 0; name[i + size] && name[i + size] != ' ';) size++;
@@ -6388,7 +6393,7 @@ static lvi_guess lvi_sy_wanted(lvi_context *cx, lvi_symbol_ref symbol, uint32_t 
 /* Adds "did you mean" to the newest error, if something near was found. */
 static void lvi_sy_mean(lvi_context *cx, const lvi_guess *g, lvi_form_ref form) {
     if (!g->best) return;
-    if (lvi_sy_is_member(cx, g->symbol)) { /* with the alias as it is written */
+    if (lvi_sy_view(cx, g->symbol)) { /* with the alias as it is written */
         uint32_t begin, n;
         const lvi_source *s = lvi_dg_source_of(cx, form, &begin);
         n = lvi_lx_token(s->text, s->size, begin);
@@ -6556,7 +6561,7 @@ static int lvi_sy_suggest_as(lvi_context *cx, lvi_symbol_ref symbol, lvi_form_re
                     lvi_a_symbol(symbol));
         return 1;
     }
-    if (!cx->noted || (!lvi_sy_is_member(cx, symbol) && lvi_sy_foreign(cx, symbol, form, want))
+    if (!cx->noted || (!lvi_sy_view(cx, symbol) && lvi_sy_foreign(cx, symbol, form, want))
         || lvi_sy_prefix(cx, s->text, s->size, form)
         || lvi_sy_infix(cx, source->text + begin, n, "+*/<>:,", form))
         return 1;
@@ -9728,10 +9733,10 @@ static void lvi_pr_views(lvi_context *cx) {
 
 /* What the symbols of this spelling mean that their texts do not define. */
 static void lvi_pr_resolve_name(lvi_context *cx, lvi_symbol_ref spelling) {
-    int single = lvi_sy_views(cx, spelling);
+    int single = lvi_sy_find_by_view(cx, spelling);
     uint32_t i;
     lvi_symbol_ref ref = spelling;
-    if (!single) lvi_sy_shared(cx, spelling);
+    if (!single) lvi_sy_find_by_text(cx, spelling);
     for (i = single ? 0 : cx->finished; i > 0 && !cx->stop; i--) {
         lvi_source *s = &cx->sources[LVI_AT(lvi_source_ref, cx->finish_order)[i - 1]];
         if (!s->found && s->above) s->found = cx->sources[s->above].found;
@@ -9739,7 +9744,7 @@ static void lvi_pr_resolve_name(lvi_context *cx, lvi_symbol_ref spelling) {
     while (ref && !cx->stop) {
         lvi_symbol *s = LVI_AT(lvi_symbol, ref);
         const lvi_source *text = &cx->sources[lvi_sy_source(cx, ref)];
-        if (!s->global && (uint32_t)s->owner <= cx->source_count)
+        if (!s->global && !lvi_sy_view(cx, ref))
             s->global = single ? LVI_VIEW(text->home)->global : text->found;
         ref = ref == spelling ? s->own : s->next;
     }
@@ -30833,6 +30838,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
+#undef LVI_VIEW_OWNER
 #undef LVI_ARGS
 #undef LVI_LONGEST
 #undef LVI_AT
