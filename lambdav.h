@@ -27726,9 +27726,8 @@ static void lvi_em_break_if(lvi_context *cx, lvi_tree_if *t, uint32_t first, uin
 }
 
 /* A choice in a loop's tree: 6.6 in the tail of a rec-func. If neither arm is a leaf, nothing comes
-   to the merge block, which ends in OpUnreachable (slip-6-6-pure-rec). Returns the arm that is
-   emitted thereby; 0 if there is more to come. */
-static uint32_t lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
+   to the merge block, which ends in OpUnreachable (slip-6-6-pure-rec). */
+static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
     uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
     int leaf = lvi_em_leaf(cx, first);
@@ -27736,12 +27735,14 @@ static uint32_t lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     t->item.stage = first;
     if (lvi_em_is_break(cx, first, other)) {
         lvi_em_break_if(cx, t, first, other);
-        return first;
+        lvi_em_tree_next(cx, first);
+        return;
     }
     t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);
     lvi_em_if(cx, lvi_em_value(cx, t->condition), t->item.id, t->item.id + 1,
               leaf ? t->item.id + (other == t->no) : t->item.id + 2);
-    return lvi_em_tree_enter(cx, t, first, LVI_EM_NESTING(t->item.region) + 1) ? 0 : first;
+    if (!lvi_em_tree_enter(cx, t, first, LVI_EM_NESTING(t->item.region) + 1))
+        lvi_em_tree_next(cx, first);
 }
 
 /* The end of a region that goes around (6.9): a branch to the continue block, from the block where
@@ -27754,6 +27755,7 @@ static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     lvi_em_store_params(cx, LVI_AT(lvi_loop_item, LVI_REGION(region)->loop), ref);
     lvi_em_changes(cx, LVI_REGION(region)->changes);
     lvi_em_branch(cx, loop->id + LVI_EM_CONTINUE);
+    lvi_em_tree_next(cx, region);
 }
 
 /* The end of a loop's body that has no tree: `break`. */
@@ -28024,25 +28026,24 @@ static void lvi_em_item(lvi_context *cx, uint32_t ref) {
     }
 }
 
+/* All items of a region are emitted: goes on as the item says that closes it; where there is none,
+   as its owner wants. */
 static void lvi_em_region_end(lvi_context *cx, uint32_t region) {
-    uint32_t end = LVI_REGION(region)->end, kind = LVI_REGION(region)->kind, whole = 0;
+    uint32_t end = LVI_REGION(region)->end;
     if (end) {
         switch (LVI_ITEM(end)->kind) {
-        case LVI_I_TREE_IF: whole = lvi_em_tree_if(cx, end); break;
+        case LVI_I_TREE_IF: lvi_em_tree_if(cx, end); break;
         case LVI_I_EXIT: lvi_em_exit_end(cx, region); break;
-        case LVI_I_REC:
-            lvi_em_rec(cx, region, end);
-            whole = region;
-            break;
+        case LVI_I_REC: lvi_em_rec(cx, region, end); break;
         default: lvi_em_out(cx, end); break;
         }
-        if (whole) lvi_em_tree_next(cx, whole);
-    } else if (kind == LVI_R_ARM)
-        lvi_em_arm_end(cx, region);
-    else if (kind == LVI_R_BODY)
-        lvi_em_break(cx, region);
-    else
-        lvi_em_cell_end(cx, region);
+        return;
+    }
+    switch (LVI_REGION(region)->kind) {
+    case LVI_R_ARM: lvi_em_arm_end(cx, region); break;
+    case LVI_R_BODY: lvi_em_break(cx, region); break;
+    default: lvi_em_cell_end(cx, region); break;
+    }
 }
 
 static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
