@@ -28115,16 +28115,28 @@ static void lvi_em_stored(lvi_context *cx, uint32_t ref, const lvi_plan *plan) {
     if (!plan->s.cells) lvi_em_shared_columns(cx, all);
 }
 
-/* Begins a function with LVI_STORED loops `stored`. */
-static void lvi_em_function_open(lvi_context *cx, uint32_t id, uint32_t stored,
-                                 const lvi_plan *plan) {
+/* Begins function `id`. `types`: of what it gives, then of its `count` parameters, as ids. */
+static void lvi_em_function_head(lvi_context *cx, uint32_t id, uint32_t count,
+                                 const uint32_t *types) {
     lvi_splat none = {0, 0, 0};
-    uint32_t i, nothing = lvi_em_type(cx, LVI_K_NONE);
-    for (i = 0; i < 3; i++) cx->m.splats[i] = none;
-    lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, nothing, id, LVI_SPV_FunctionControl_None,
-               lvi_wd_share1(cx, LVI_SPV_OpTypeFunction, nothing));
+    uint32_t i;
+    for (i = 0; i < LVI_COUNT(cx->m.splats); i++) cx->m.splats[i] = none;
+    lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, types[0], id, LVI_SPV_FunctionControl_None,
+               lvi_wd_share(cx, LVI_SPV_OpTypeFunction, 1 + count, types));
+}
+
+/* Its first block, behind the parameters, with the variables of LVI_STORED loops `stored`. */
+static void lvi_em_function_body(lvi_context *cx, uint32_t stored, const lvi_plan *plan) {
     lvi_em_label(cx, lvi_wd_fresh(cx));
     lvi_em_stored(cx, stored, plan);
+}
+
+/* Begins a function without parameters that gives nothing: an entry, a memo cell. */
+static void lvi_em_function_open(lvi_context *cx, uint32_t id, uint32_t stored,
+                                 const lvi_plan *plan) {
+    uint32_t nothing = lvi_em_type(cx, LVI_K_NONE);
+    lvi_em_function_head(cx, id, 0, &nothing);
+    lvi_em_function_body(cx, stored, plan);
 }
 
 static void lvi_em_function_close(lvi_context *cx) {
@@ -28161,30 +28173,27 @@ static void lvi_em_load_entries(lvi_context *cx, const lvi_plan *plan) {
     }
 }
 
-/* OpFunction, its parameters, whose ids their nodes have then, and the LVI_STORED loops. */
-static void lvi_em_function_head(lvi_context *cx, const lvi_function *g, const lvi_plan *plan) {
+/* Begins a function of the text. While that is written, the nodes of its parameters have their
+   ids. */
+static void lvi_em_called_open(lvi_context *cx, const lvi_function *g, const lvi_plan *plan) {
     const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
-    uint32_t words[1 + LVI_FN_PARAMS], i;
-    lvi_splat none = {0, 0, 0};
-    for (i = 0; i < 3; i++) cx->m.splats[i] = none;
-    words[0] = lvi_em_type(cx, g->type);
-    for (i = 0; i < g->param_count; i++) words[1 + i] = lvi_em_type(cx, LVI_NODE(params[i])->type);
-    lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, words[0], g->id, LVI_SPV_FunctionControl_None,
-               lvi_wd_share(cx, LVI_SPV_OpTypeFunction, 1 + g->param_count, words));
+    uint32_t types[1 + LVI_FN_PARAMS], i;
+    types[0] = lvi_em_type(cx, g->type);
+    for (i = 0; i < g->param_count; i++) types[1 + i] = lvi_em_type(cx, LVI_NODE(params[i])->type);
+    lvi_em_function_head(cx, g->id, g->param_count, types);
     for (i = 0; i < g->param_count; i++) {
         uint32_t id = lvi_wd_fresh(cx);
         if (lvi_fn_is_given(cx, params[i])) LVI_NODE(params[i])->link.id = id;
-        lvi_wd_op2(cx, LVI_SPV_OpFunctionParameter, words[1 + i], id);
+        lvi_wd_op2(cx, LVI_SPV_OpFunctionParameter, types[1 + i], id);
     }
-    lvi_em_label(cx, lvi_wd_fresh(cx));
-    lvi_em_stored(cx, plan->s.stored, plan);
+    lvi_em_function_body(cx, plan->s.stored, plan);
 }
 
 /* A function that an entry calls. */
 static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
     const lvi_function *g = LVI_FUNCTION(plan->called);
     uint32_t i;
-    lvi_em_function_head(cx, g, plan);
+    lvi_em_called_open(cx, g, plan);
     if (LVI_LEVEL(cx) == 2) {
         lvi_form_ref at = (lvi_form_ref)cx->forms[g->form].cache;
         lvi_em_debug_begin(cx, g->id, lvi_em_callee_name(cx, g->form), at ? at : g->form,
