@@ -152,6 +152,20 @@
    [52] driver      the passes in order
    [53] footer      private macros end here
 
+   To find
+     a builtin          LVI_BUILTINS in >>tables, whose essay says what a new one needs; its type
+                        rule by lvi_bi_rule in >>builtins
+     a special form     LVI_FORMS in >>tables; lvi_el_special in >>forms leads to its function
+     a top-level form   LVI_TOPLEVEL in >>tables; lvi_pr_form in >>program
+     a typing rule      tools/doc/theorem.md: the functions that implement it, the cases that pin it
+     a message          LVI_ERRORS in >>tables; the code LVI_E_x is where it is reported, and a note
+                        stands as a text behind it
+     a frame            LVI_FRAMES and lvi_frame in >>machine; lvi_el_on_NAME takes its value
+     a node's place     `lambdav dump schedule FILE`; lvi_sc_sweep in >>placing chooses among the
+                        rules that the essay of >>schedule gives
+     an option          lambdav_options in >>api; its default in lvi_dr_options in >>driver
+     what may touch it  the end of a section's essay: Serves ... Writes, or Requires, Gives, Breaks
+
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
 #ifndef LAMBDAV_H
