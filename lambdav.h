@@ -3463,7 +3463,7 @@ typedef struct lvi_symbol {
     uint32_t letters; /* lvi_sy_letters, 0: not known yet */
     lvi_global_ref global;    /* lvi_global, 0: the text defines no such name */
     lvi_binding_ref bound;    /* the youngest that binds it, or LVI_BOUND */
-    lvi_binding_ref far, far_from; /* see lvi_cx_search */
+    lvi_binding_ref far, far_from; /* see lvi_cx_seek */
     lvi_local_name_ref local; /* check's: lvi_local_name */
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
     uint16_t times;   /* check's: as often as the forms have it, but for what is bound in them; it
@@ -9848,8 +9848,7 @@ static void lvi_pr_deep_defines(lvi_context *cx) {
     cx->e.early = early;
 }
 
-/* Reads everything. Reader errors end the compile: the pass stays
-   `read`. */
+/* Reads everything. Reader errors end the compile: the pass stays `read`. */
 static void lvi_pr_read(lvi_context *cx, const char *text, size_t size) {
     lvi_source_ref source;
     lvi_symbol_ref symbol;
@@ -26218,8 +26217,8 @@ static void lvi_em_place_node(lvi_context *cx, lvi_node_ref node) {
         lvi_em_source(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
 }
 
-/* A block begins: the place and scope that were told before hold no longer. */
-static void lvi_em_sourceless(lvi_context *cx) {
+/* A block begins: the source place and scope that were told before hold no longer. */
+static void lvi_em_forget_source(lvi_context *cx) {
     lvi_located none = {0, 0, 0, 0};
     cx->m.d.at = none;
     cx->m.d.scope = cx->m.d.inlined = 0;
@@ -26243,8 +26242,8 @@ static int lvi_em_is_here(lvi_context *cx, lvi_scope_ref scope) {
     return scope == (cx->m.called ? LVI_FUNCTION(cx->m.called)->scope : LVI_ROOT_SCOPE(cx));
 }
 
-/* Tells the names that stand for the value of an item; an element in memory has none. */
-static void lvi_em_told(lvi_context *cx, uint32_t ref) {
+/* Tells debuggers the names that stand for the value of an item; an element in memory has none. */
+static void lvi_em_tell_names(lvi_context *cx, uint32_t ref) {
     lvi_local_ref local;
     uint32_t told = 0;
     if (!LVI_ITEM(ref)->id) return;
@@ -26295,7 +26294,7 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 
 /* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
-    if (LVI_DEBUG && cx->m.d.nodes) lvi_em_told(cx, ref);
+    if (LVI_DEBUG && cx->m.d.nodes) lvi_em_tell_names(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
         uint32_t type = lvi_em_type(cx, lvi_em_item_type(cx, ref));
         LVI_ITEM(ref)->stage = lvi_em_private(cx, type, 0);
@@ -26320,7 +26319,7 @@ static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     lvi_wd_has(cx, id);
     cx->m.block = id;
-    if (LVI_LEVEL(cx)) lvi_em_sourceless(cx);
+    if (LVI_LEVEL(cx)) lvi_em_forget_source(cx);
 }
 
 static void lvi_em_branch(lvi_context *cx, uint32_t label) {
@@ -27528,8 +27527,8 @@ static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_em_enter(cx, l->body, nesting);
 }
 
-/* The values that the only REC of a loop brings, into the header's φs. */
-static void lvi_em_around(lvi_context *cx, const lvi_loop_item *l) {
+/* Writes what the only REC of a loop brings into the header's φs, which had no id for it yet. */
+static void lvi_em_patch_header(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t *phi = cx->m.words + l->common, k;
     for (k = 0; k < l->param_count && !cx->stop; k++) {
@@ -27545,7 +27544,7 @@ static void lvi_em_around(lvi_context *cx, const lvi_loop_item *l) {
 static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t id = lvi_em_continue_phis(l), k, rec, stored = l->item.flags & LVI_STORED;
-    if (l->rec_count == 1 && !stored) lvi_em_around(cx, l);
+    if (l->rec_count == 1 && !stored) lvi_em_patch_header(cx, l);
     lvi_em_label(cx, l->item.id + LVI_EM_CONTINUE);
     for (k = 0; k < l->param_count && l->rec_count > 1 && !stored; k++) {
         if (!params[k]) continue;
@@ -27606,14 +27605,15 @@ static void lvi_em_escapes(lvi_context *cx, const lvi_loop_item *l, uint32_t of)
     }
 }
 
-/* Of two exits one without items needs no arm: the branch goes to the join. */
-static int lvi_em_armless(lvi_context *cx, const lvi_loop_item *l, uint32_t i) {
+/* Does exit i need no arm? Of two exits, one without items has none: the branch goes to the join.
+   */
+static int lvi_em_skips_arm(lvi_context *cx, const lvi_loop_item *l, uint32_t i) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
     return l->exit_count == 2 && lvi_em_empty(cx, exits[i]) && !lvi_em_empty(cx, exits[1 - i]);
 }
 
 static uint32_t lvi_em_exit_label(lvi_context *cx, const lvi_loop_item *l, uint32_t i) {
-    return l->item.id + (lvi_em_armless(cx, l, i) ? (uint32_t)LVI_EM_JOIN : LVI_EM_ARMS + i);
+    return l->item.id + (lvi_em_skips_arm(cx, l, i) ? (uint32_t)LVI_EM_JOIN : LVI_EM_ARMS + i);
 }
 
 static void lvi_em_switch(lvi_context *cx, const lvi_loop_item *l, uint32_t which) {
@@ -27633,7 +27633,7 @@ static void lvi_em_switch(lvi_context *cx, const lvi_loop_item *l, uint32_t whic
 /* Goes on with exit `i`; behind the last one they join. exit_depth holds the exit in hand. */
 static void lvi_em_exit_arm(lvi_context *cx, lvi_loop_item *l, uint32_t i) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
-    if (i < l->exit_count && lvi_em_armless(cx, l, i))
+    if (i < l->exit_count && lvi_em_skips_arm(cx, l, i))
         LVI_EM_LAST(exits[i++]) = l->item.id + LVI_EM_MERGE;
     l->exit_depth = i;
     if (i < l->exit_count) {
@@ -27988,8 +27988,8 @@ static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
     cx->m.at = LVI_ITEM(ref)->next;
 }
 
-/* The end of a function: what it gives, in slots. */
-static void lvi_em_give(lvi_context *cx, const lvi_function *g, const uint32_t *slots) {
+/* The end of a function of the text, which gives what is in the slots. */
+static void lvi_em_return(lvi_context *cx, const lvi_function *g, const uint32_t *slots) {
     uint32_t ids[LVI_FN_RESULTS], k, id;
     ids[0] = 0;
     for (k = 0; k < g->result_count; k++) ids[k] = lvi_em_value(cx, slots[k]);
@@ -28008,7 +28008,7 @@ static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     lvi_root_ref root = lvi_em_first_output(cx, plan);
     uint32_t k;
     if (cx->m.called) {
-        lvi_em_give(cx, LVI_FUNCTION(cx->m.called), LVI_SLOTS(ref));
+        lvi_em_return(cx, LVI_FUNCTION(cx->m.called), LVI_SLOTS(ref));
         return;
     }
     for (k = 0; k < plan->output_count; k++) {
