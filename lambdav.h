@@ -2392,8 +2392,8 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
 #else
 #define LVI_DEBUG 1
 #endif
-/* What debuggers are told, and of what stands outside of functions; 0 if nothing. */
-#define LVI_LEVEL(cx) (LVI_DEBUG ? (cx)->m.d.level : 0)
+/* What debuggers are told, LVI_LEVEL_x; the scope of what stands outside of functions, 0: none. */
+#define LVI_LEVEL(cx) (LVI_DEBUG ? (cx)->m.d.level : (uint32_t)LVI_LEVEL_NONE)
 #define LVI_ROOT_SCOPE(cx) (LVI_DEBUG ? (cx)->root_scope : 0)
 
 /* Names of other languages, for those who know GLSL, HLSL, WGSL, Metal, Shadertoy or another Lisp:
@@ -4262,8 +4262,13 @@ typedef struct lvi_located {
     uint32_t file, line, column, end; /* end: column of its last byte, on the same line */
 } lvi_located;
 
+enum {
+    LVI_LEVEL_NONE,  /* nothing is told */
+    LVI_LEVEL_LINES, /* OpLine */
+    LVI_LEVEL_FULL   /* the debug instruction set */
+};
 typedef struct lvi_debug {
-    uint32_t level;             /* 0: nothing is told, 1: OpLine, 2: the debug instruction set */
+    uint32_t level;             /* LVI_LEVEL_x */
     uint32_t lines, line_count; /* uint32_t[]: where the lines of all sources begin */
     lvi_file_ref files;         /* lvi_file[cx->source_count] */
     uint32_t set, unit;         /* ids: of the instruction set, DebugCompilationUnit */
@@ -25898,7 +25903,7 @@ static void lvi_em_debug_source(lvi_context *cx, lvi_source_ref i) {
         a[0] = LVI_SPV_SourceLanguage_Unknown;
         a[1] = 0;
         a[2] = LVI_FILE(i)->name;
-        if (LVI_LEVEL(cx) == 1) {
+        if (LVI_LEVEL(cx) == LVI_LEVEL_LINES) {
             if (begin == 0) lvi_wd_text(cx, LVI_SPV_OpSource, 3, a, text, size);
             else lvi_wd_text(cx, LVI_SPV_OpSourceContinued, 0, NULL, text, size);
         } else {
@@ -25915,13 +25920,13 @@ static void lvi_em_debug_source(lvi_context *cx, lvi_source_ref i) {
 static void lvi_em_debug_open(lvi_context *cx) {
     lvi_source_ref i;
     uint32_t a[4];
-    cx->m.d.level = cx->options.flags & LAMBDAV_DEBUG_FULL    ? 2
-                    : cx->options.flags & LAMBDAV_DEBUG_LINES ? 1
-                                                              : 0;
+    cx->m.d.level = cx->options.flags & LAMBDAV_DEBUG_FULL    ? LVI_LEVEL_FULL
+                    : cx->options.flags & LAMBDAV_DEBUG_LINES ? LVI_LEVEL_LINES
+                                                              : LVI_LEVEL_NONE;
     if (!LVI_LEVEL(cx)) return;
     cx->m.d.files = lvi_ar_array(cx, 1 + cx->source_count, (uint32_t)sizeof(lvi_file));
     if (!cx->stop) lvi_em_debug_lines(cx);
-    if (LVI_LEVEL(cx) == 2) {
+    if (LVI_LEVEL(cx) == LVI_LEVEL_FULL) {
         if (cx->m.version < 0x10600)
             lvi_wd_word(cx, LVI_SPV_OpExtension, "SPV_KHR_non_semantic_info");
         cx->m.d.set = lvi_wd_word(cx, LVI_SPV_OpExtInstImport, "NonSemantic.Shader.DebugInfo.100");
@@ -25933,7 +25938,7 @@ static void lvi_em_debug_open(lvi_context *cx) {
                                               s->name_size);
         lvi_em_debug_source(cx, i);
     }
-    if (LVI_LEVEL(cx) != 2 || cx->stop) return;
+    if (LVI_LEVEL(cx) != LVI_LEVEL_FULL || cx->stop) return;
     a[0] = lvi_em_number(cx, 1);
     a[1] = lvi_em_number(cx, 4); /* its version, DWARF's */
     a[2] = LVI_FILE(cx->main_source)->source;
@@ -26196,10 +26201,10 @@ static void lvi_em_source(lvi_context *cx, lvi_form_ref form, lvi_scope_ref scop
     lvi_located at, *old = &cx->m.d.at;
     if (!LVI_LEVEL(cx) || cx->stop) return;
     at = lvi_em_locate(cx, form);
-    if (LVI_LEVEL(cx) == 2 && scope) lvi_em_enter_scope(cx, scope);
+    if (LVI_LEVEL(cx) == LVI_LEVEL_FULL && scope) lvi_em_enter_scope(cx, scope);
     if (at.file == old->file && at.line == old->line && at.column == old->column) return;
     *old = at;
-    if (LVI_LEVEL(cx) == 1) {
+    if (LVI_LEVEL(cx) == LVI_LEVEL_LINES) {
         lvi_wd_op3(cx, LVI_SPV_OpLine, LVI_FILE(at.file)->name, at.line, at.column);
     } else {
         uint32_t line = lvi_em_number(cx, at.line);
@@ -26257,7 +26262,7 @@ static void lvi_em_tell_names(lvi_context *cx, uint32_t ref) {
 
 /* Hangs the locals on their nodes, those that are constant on their scopes, in their order. */
 static void lvi_em_debug_locals(lvi_context *cx) {
-    lvi_local_ref ref, last = LVI_LEVEL(cx) == 2 ? cx->locals : 0, previous = 0, next;
+    lvi_local_ref ref, last = LVI_LEVEL(cx) == LVI_LEVEL_FULL ? cx->locals : 0, previous = 0, next;
     if (!last) return;
     cx->m.d.nodes = lvi_ar_words(cx, (uint32_t)cx->node_count);
     if (!cx->m.d.nodes) return;
@@ -26443,7 +26448,7 @@ static uint32_t lvi_em_aggregate(lvi_context *cx, lvi_layout_ref ref) {
         }
         if (array) lvi_em_array_type(cx, l, s);
         else lvi_em_struct_type(cx, l, s);
-        if (LVI_LEVEL(cx) == 2) lvi_em_debug_layout(cx, l);
+        if (LVI_LEVEL(cx) == LVI_LEVEL_FULL) lvi_em_debug_layout(cx, l);
         at = l->parent;
     }
     return LVI_AT(lvi_layout, ref)->id;
@@ -26485,7 +26490,7 @@ static void lvi_em_declare_memory(lvi_context *cx, lvi_resource *r) {
                         ? LVI_SPV_Decoration_BufferBlock
                         : LVI_SPV_Decoration_Block);
     }
-    if (LVI_LEVEL(cx) == 2) lvi_em_debug_resource(cx, r);
+    if (LVI_LEVEL(cx) == LVI_LEVEL_FULL) lvi_em_debug_resource(cx, r);
 }
 
 /* Notes that the entry in hand uses resource r. */
@@ -26702,7 +26707,7 @@ static void lvi_em_declare_image(lvi_context *cx, lvi_resource *r) {
                              lvi_em_constant(cx, LVI_AT(lvi_image, r->of.image)->count_node));
     r->id = lvi_em_variable(cx, LVI_SPV_StorageClass_UniformConstant, type, 0);
     lvi_em_descriptor(cx, r);
-    if (LVI_LEVEL(cx) == 2) lvi_em_debug_resource(cx, r);
+    if (LVI_LEVEL(cx) == LVI_LEVEL_FULL) lvi_em_debug_resource(cx, r);
 }
 
 /* The variable of an image or a sampler. */
@@ -27825,7 +27830,7 @@ static uint32_t lvi_em_declare_input(lvi_context *cx, lvi_type type, uint32_t in
         lvi_em_decorate(cx, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[input].builtin);
         if (input == LVI_IN_SAMPLE_ID) lvi_em_flag(cx, id, LVI_SPV_Decoration_Flat);
     }
-    if (LVI_LEVEL(cx) == 2) {
+    if (LVI_LEVEL(cx) == LVI_LEVEL_FULL) {
         name = r ? lvi_em_fact_name(cx, r->symbol) : lvi_em_fact_input(cx, input);
         lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, (uint32_t)type), form, id);
     }
@@ -28208,7 +28213,7 @@ static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
     const lvi_function *g = LVI_FUNCTION(plan->called);
     uint32_t i;
     lvi_em_called_open(cx, g, plan);
-    if (LVI_LEVEL(cx) == 2) {
+    if (LVI_LEVEL(cx) == LVI_LEVEL_FULL) {
         lvi_form_ref at = (lvi_form_ref)cx->forms[g->form].cache;
         lvi_em_debug_begin(cx, g->id, lvi_em_callee_name(cx, g->form), at ? at : g->form,
                            LVI_INFO_FlagIsDefinition);
@@ -28225,7 +28230,7 @@ static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function, plan->s.stored, plan);
-    if (LVI_LEVEL(cx) == 2)
+    if (LVI_LEVEL(cx) == LVI_LEVEL_FULL)
         lvi_em_debug_begin(cx, plan->function,
                            lvi_em_fact_name(cx, LVI_AT(lvi_entry, plan->entry)->name),
                            lvi_em_entry_form(cx, plan), LVI_INFO_FlagIsDefinition);
@@ -28294,7 +28299,7 @@ static void lvi_em_outputs(lvi_context *cx, lvi_plan *plan) {
         LVI_EM_IDS(plan->outputs)[k] = id;
         lvi_em_use(cx, LVI_SPV_StorageClass_Output, id);
         lvi_em_describe_output(cx, root, id);
-        if (LVI_LEVEL(cx) == 2) {
+        if (LVI_LEVEL(cx) == LVI_LEVEL_FULL) {
             type = lvi_em_debug_type(cx, type);
             lvi_em_debug_global(cx, lvi_em_fact_output(cx, root), type, root->at, id);
         }
@@ -28464,7 +28469,7 @@ static void lvi_em_cells(lvi_context *cx, const lvi_plan *plan) {
         uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
         lvi_form_ref form = LVI_NODE(cell->item.node)->form;
         lvi_em_function_open(cx, LVI_EM_CELL(cell)[0], cell->stored, plan);
-        if (LVI_LEVEL(cx) == 2)
+        if (LVI_LEVEL(cx) == LVI_LEVEL_FULL)
             lvi_em_debug_begin(cx, LVI_EM_CELL(cell)[0], lvi_em_fact_text(cx, "memo"), form,
                                LVI_INFO_FlagArtificial);
         lvi_em_source(cx, form, LVI_ROOT_SCOPE(cx));
