@@ -3704,7 +3704,6 @@ static const char lvi_resource_names[] =
     "an input\0a varying (fragment entries read it)\0push constants\0a uniform\0a buffer\0"
     "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
 typedef struct lvi_resource {
-    uint32_t next;
     uint32_t kind, ordinal;
     lvi_symbol_ref symbol;
     lvi_form_ref form;     /* where its name stands */
