@@ -17208,8 +17208,10 @@ static void lvi_el_with_part(lvi_context *cx, lvi_frame *f) {
     lvi_el_finish(cx, lvi_bi_of_slices(cx, type, parts));
 }
 
-/* (with-at array index new): a copy. index: the element that a run-time index may mean; v: the
-   copy. */
+/* (with-at whole index new) of an array: f->first.value is the copy that it gives, once that is
+   begun. An index that is known has its element replaced there. Where the index is not known, each
+   element becomes `index = i ? new : old`, one after the other: the choice of two values may be a
+   step of its own (lvi_el_join), so the frame gets them one by one, of element f->index. */
 static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     lvi_node_ref at;
     lvi_value *values = LVI_AT(lvi_value, f->values);
@@ -17886,8 +17888,10 @@ static lvi_value lvi_el_forced(lvi_context *cx, lvi_value v) {
 
 /* ---- functions as arguments for the hidden parameters */
 
-/* What closure v binds a capture to, its literals settled as in its shape, to out[*n ...). Returns
-   0 after an error: it is another function, or of another type. */
+/* What closure v binds a capture to, its literals settled as in its shape, to out[*n ...). The two
+   are walked side by side: they have to be alike part by part, with nodes of one type and the same
+   functions as leaves, since a function that differs would be a set in a set. Returns 0 after an
+   error: they are not. */
 static int lvi_el_encode_capture(lvi_context *cx, const lvi_set *s, const lvi_capture *c,
                                  lvi_value v, lvi_node_ref *out, uint32_t *n) {
     const lvi_binding *b = lvi_el_captured(cx, v, c->symbol);
