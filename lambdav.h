@@ -26015,15 +26015,6 @@ static uint32_t lvi_em_callee_name(lvi_context *cx, lvi_form_ref callee) {
     return lvi_em_fact_text(cx, "func");
 }
 
-/* The DebugFunction of a func or rec-func form. */
-static uint32_t lvi_em_debug_callee(lvi_context *cx, lvi_form_ref callee) {
-    lvi_form_ref at = (lvi_form_ref)cx->forms[callee].cache;
-    uint32_t a[9];
-    lvi_em_debug_function(cx, lvi_em_callee_name(cx, callee), at ? at : callee,
-                          LVI_INFO_FlagIsDefinition, a);
-    return lvi_em_fact(cx, LVI_INFO_DebugFunction, 9, a);
-}
-
 /* Is the function of this scope applied where it is written? */
 static int lvi_em_is_block(lvi_context *cx, const lvi_scope *s) {
     return s->callee == s->form || cx->forms[s->form].is.first == s->callee;
@@ -26032,7 +26023,8 @@ static int lvi_em_is_block(lvi_context *cx, const lvi_scope *s) {
 /* Finds the ids of a scope in the function in hand, whose site has them. */
 static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
     const lvi_scope *site = LVI_AT(lvi_scope, s->site);
-    uint32_t a[4];
+    lvi_form_ref at;
+    uint32_t a[9];
     s->function = cx->m.d.function;
     s->id = cx->m.d.outer;
     s->inlined = 0;
@@ -26043,7 +26035,10 @@ static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
         s->id = lvi_em_fact(cx, LVI_INFO_DebugLexicalBlock, 4, a);
         s->inlined = site->inlined;
     } else {
-        s->id = lvi_em_debug_callee(cx, s->callee);
+        at = (lvi_form_ref)cx->forms[s->callee].cache;
+        lvi_em_debug_function(cx, lvi_em_callee_name(cx, s->callee), at ? at : s->callee,
+                              LVI_INFO_FlagIsDefinition, a);
+        s->id = lvi_em_fact(cx, LVI_INFO_DebugFunction, 9, a);
         a[0] = lvi_em_number(cx, lvi_em_locate(cx, s->form).line);
         a[1] = site->id;
         a[2] = site->inlined;
