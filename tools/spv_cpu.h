@@ -79,9 +79,9 @@
    Configuration:
      SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
      SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
-     SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
-                             well, chains of operations, masks and the functions of binary64 for
-                             AVX-512 too, and chosen when the program runs; results are the same
+     SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2
+                             and AVX-512 as well, and chosen when the program runs; results are
+                             the same
 
    Contents:
      [0] >>manual       what you are reading
@@ -487,14 +487,12 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #endif
 #if defined(SPV_CPU_CLONES) && !defined(SPV_CPUI_NO_CLONES) && defined(__GNUC__) \
     && defined(__x86_64__) && defined(__GLIBC__)
-#define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
-#define SPV_CPUI_CLONED_MORE \
+#define SPV_CPUI_CLONED \
     __attribute__((target_clones("avx512f", "avx2", "default"))) SPV_CPUI_APART
 #define SPV_CPUI_AVX2 __attribute__((target("avx2"))) SPV_CPUI_TRAPLESS
 #define SPV_CPUI_AVX512 __attribute__((target("avx512f"))) SPV_CPUI_TRAPLESS
 #else
 #define SPV_CPUI_CLONED
-#define SPV_CPUI_CLONED_MORE
 #endif
 
 enum {
@@ -1277,8 +1275,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
 #define SPV_CPUI_WISE(name, operands, result) SPV_CPUI_WISE_BY(, name, operands, 0.0f, result)
 #define SPV_CPUI_CLONED_WISE(name, operands, result) \
     SPV_CPUI_WISE_BY(SPV_CPUI_CLONED, name, operands, 0.0f, result)
-#define SPV_CPUI_CLONED_MORE_WISE(name, operands, result) \
-    SPV_CPUI_WISE_BY(SPV_CPUI_CLONED_MORE, name, operands, 0.0f, result)
+#define SPV_CPUI_CLONED_WISE(name, operands, result) \
+    SPV_CPUI_WISE_BY(SPV_CPUI_CLONED, name, operands, 0.0f, result)
 
 /* SSE2 has no shifts by a number of each lane, so numbers that all lanes of a block share, as most
    are, are a case of their own. */
@@ -1938,7 +1936,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
 SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_EX_ROUNDING(SPV_CPUI_ROUNDING_ROW, spv_cpui_ex_)
 SPV_CPUI_EX_RARE(SPV_CPUI_ROW, SPV_CPUI_CLONED_WISE)
-SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_CLONED_MORE_WISE)
+SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_CLONED_WISE)
 #undef SPV_CPUI_ROW
 
 /* Where an operand has the block that is word i of the result. */
@@ -1957,7 +1955,7 @@ SPV_CPUI_INLINE int spv_cpui_ex_all_are(const uint32_t *a, uint32_t value) {
 /* The three functions that take another way for large arguments. What follows a block of one number
    is often the same number again. */
 #define SPV_CPUI_PERIODIC(name, result, far)                                      \
-    SPV_CPUI_CLONED_MORE static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         uint32_t same = 0, value = 0;                                             \
         double x[SPV_CPUI_BLOCK];                                                 \
@@ -1990,7 +1988,7 @@ SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]),
 
 /* Blocks where all x are positive and finite, and the results not far beyond what a float holds,
    need no more than the logarithm and the exponential. */
-SPV_CPUI_CLONED_MORE static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
     size_t n = (size_t)r->parts * r->lanes, i, k;
     double l[SPV_CPUI_BLOCK];
     for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
@@ -2286,7 +2284,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 #undef SPV_CPUI_ROUNDING_ROW
 #undef SPV_CPUI_WISE
 #undef SPV_CPUI_CLONED_WISE
-#undef SPV_CPUI_CLONED_MORE_WISE
+#undef SPV_CPUI_CLONED_WISE
 #undef SPV_CPUI_FIELD
 
 /* X(name, operands, component-wise, function) */
@@ -6900,7 +6898,7 @@ SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32
 }
 
 /* d = a & b. Returns 1 if a lane is set, 2 more if all are. */
-SPV_CPUI_CLONED_MORE static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
+SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
                                              uint32_t lanes) {
     uint32_t any = 0, all = 0xFFFFFFFFu;
     size_t i = 0;
@@ -6929,7 +6927,7 @@ SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_
 }
 
 /* yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is. */
-SPV_CPUI_CLONED_MORE static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
+SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
                                                const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
     size_t i = 0;
@@ -6954,7 +6952,7 @@ SPV_CPUI_INLINE void spv_cpui_arms_n(const uint32_t *a, const uint32_t *b, size_
 }
 
 /* Returns what split does, and writes nothing. */
-SPV_CPUI_CLONED_MORE static int spv_cpui_arms(const uint32_t *a, const uint32_t *b,
+SPV_CPUI_CLONED static int spv_cpui_arms(const uint32_t *a, const uint32_t *b,
                                               uint32_t lanes) {
     uint32_t some = 0, others = 0;
     size_t i = 0;
@@ -6966,7 +6964,7 @@ SPV_CPUI_CLONED_MORE static int spv_cpui_arms(const uint32_t *a, const uint32_t 
 }
 
 /* d = a & ~b */
-SPV_CPUI_CLONED_MORE static void spv_cpui_without(uint32_t *d, const uint32_t *a,
+SPV_CPUI_CLONED static void spv_cpui_without(uint32_t *d, const uint32_t *a,
                                                   const uint32_t *b, uint32_t lanes) {
     size_t i, k;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
@@ -6974,13 +6972,13 @@ SPV_CPUI_CLONED_MORE static void spv_cpui_without(uint32_t *d, const uint32_t *a
 }
 
 /* d |= s */
-SPV_CPUI_CLONED_MORE static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
+SPV_CPUI_CLONED static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
     size_t i, k;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) SPV_CPUI_EACH(k) d[i + k] |= s[i + k];
 }
 
 /* d = s in the lanes of a mask, for `words` words. */
-SPV_CPUI_CLONED_MORE static void spv_cpui_blend(uint32_t *d, const uint32_t *s,
+SPV_CPUI_CLONED static void spv_cpui_blend(uint32_t *d, const uint32_t *s,
                                                 const uint32_t *mask, uint32_t lanes,
                                                 size_t words) {
     size_t i, l, k;
@@ -7053,7 +7051,7 @@ typedef struct spv_cpui_switch {
 
 /* yes: the lanes of `rest` whose selector is the literal, which leave that. Returns 1 if there are
    any. */
-SPV_CPUI_CLONED_MORE static int spv_cpui_take_case(uint32_t *yes, uint32_t *rest,
+SPV_CPUI_CLONED static int spv_cpui_take_case(uint32_t *yes, uint32_t *rest,
                                                    const uint32_t *selector, uint32_t literal,
                                                    uint32_t lanes) {
     uint32_t any = 0;
@@ -12717,7 +12715,6 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
 #undef SPV_CPUI_CLONED
-#undef SPV_CPUI_CLONED_MORE
 #undef SPV_CPUI_APART
 #undef SPV_CPUI_TRAPLESS
 #undef SPV_CPUI_NO_CLONES
