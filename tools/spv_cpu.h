@@ -8265,26 +8265,35 @@ static int spv_cpui_emit_check_index(spv_cpui_program *p, size_t at, uint32_t in
    A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour
    that is not active is 0. */
 
-/* The difference of the lanes of a quad: mode 0 its own row or column, 1 the first one. */
-static float spv_cpui_difference(const uint32_t *v, const uint32_t *mask, uint32_t lane, int axis,
-                                 int coarse) {
-    uint32_t quad = lane & ~3u, bit = axis == 0 ? 1u : 2u;
-    uint32_t low = coarse ? quad : lane & ~bit, high = low | bit;
-    if ((mask[low] & mask[high]) == 0) return 0;
-    return spv_cpui_as_float(v[high]) - spv_cpui_as_float(v[low]);
+/* What a quad's lane `high` has more than its lane `low`. */
+SPV_CPUI_INLINE float spv_cpui_difference(const uint32_t *v, const uint32_t *mask, uint32_t low,
+                                          uint32_t high) {
+    float step = spv_cpui_as_float(v[high]) - spv_cpui_as_float(v[low]);
+    return spv_cpui_as_float(spv_cpui_as_bits(step) & mask[low] & mask[high]);
 }
 
-/* c: 0 along x, 1 along y, 2 the sum of both without signs; e: coarse. */
+/* c: 0 along x, 1 along y, 2 the sum of both without signs; e: coarse, so that the second row and
+   column have what the first ones have. */
 static void spv_cpui_do_derivative(spv_cpui_worker *w, const spv_cpui_op *op) {
-    uint32_t i, l;
+    uint32_t i, q, l;
+    uint32_t row = op->e ? 0 : 2, column = op->e ? 0 : 1;
     for (i = 0; i < op->parts; i++) {
         const uint32_t *v = w->file + op->a + (size_t)i * w->lanes;
         uint32_t *d = w->file + op->d + (size_t)i * w->lanes;
-        for (l = 0; l < w->lanes; l++) {
-            float x = 0, y = 0;
-            if (op->c != 1) x = spv_cpui_difference(v, w->mask, l, 0, op->e != 0);
-            if (op->c != 0) y = spv_cpui_difference(v, w->mask, l, 1, op->e != 0);
-            d[l] = spv_cpui_as_bits(op->c == 2 ? fabsf(x) + fabsf(y) : x + y);
+        for (q = 0; q < w->lanes; q += 4) {
+            float x[2] = {0, 0}, y[2] = {0, 0};
+            if (op->c != 1) {
+                x[0] = spv_cpui_difference(v, w->mask, q, q + 1);
+                x[1] = spv_cpui_difference(v, w->mask, q + row, q + row + 1);
+            }
+            if (op->c != 0) {
+                y[0] = spv_cpui_difference(v, w->mask, q, q + 2);
+                y[1] = spv_cpui_difference(v, w->mask, q + column, q + column + 2);
+            }
+            for (l = 0; l < 4; l++) {
+                float along = x[l >> 1], down = y[l & 1];
+                d[q + l] = spv_cpui_as_bits(op->c == 2 ? fabsf(along) + fabsf(down) : along + down);
+            }
         }
     }
 }
