@@ -3687,6 +3687,28 @@ static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4], 
     }
 }
 
+/* Rows of floats to RGBA8, the most frequent format, a pixel a word with red in the low byte: the
+   same numbers, but many at a time. */
+SPV_CPUI_CLONED static void spv_cpui_im_pack_words(uint32_t *d, const uint32_t *const rows[4],
+                                                        uint32_t lanes) {
+    uint32_t i, k, c;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) d[i + k] = 0;
+        for (c = 0; c < 4; c++)
+            SPV_CPUI_EACH(k) {
+                float value = spv_cpui_im_clamp(spv_cpui_ln_float(rows[c][i + k]), 0, 1);
+                d[i + k] |= (uint32_t)(int32_t)((double)value * 255.0 + 0.5) << 8 * c;
+            }
+    }
+}
+
+static void spv_cpui_im_put_word(uint8_t *p, uint32_t word) {
+    p[0] = (uint8_t)word;
+    p[1] = (uint8_t)(word >> 8);
+    p[2] = (uint8_t)(word >> 16);
+    p[3] = (uint8_t)(word >> 24);
+}
+
 /* ---- images */
 
 static uint32_t spv_cpui_im_at_least_1(uint32_t x) {
@@ -3969,14 +3991,11 @@ SPV_CPUI_CLONED static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_
     }
 }
 
-/* Half the binary logarithm of a number, which neighbours often share. */
-static void spv_cpui_im_half_log(const float *square, float *result) {
+/* Half the binary logarithms. */
+SPV_CPUI_CLONED static void spv_cpui_im_half_log(const float *square, float *result) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float x = square[i];
-        if (i > 0 && x == square[i - 1]) result[i] = result[i - 1];
-        else result[i] = 0.5f * spv_cpui_ex_log_of(x, spv_cpui_ex_log2((double)x));
-    }
+    SPV_CPUI_EACH(i)
+        result[i] = 0.5f * spv_cpui_ex_log_of(square[i], spv_cpui_ex_log2((double)square[i]));
 }
 
 /* Anisotropy: how many samples, along which step, and the square of the width of one. */
@@ -4679,19 +4698,45 @@ SPV_CPUI_CLONED static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
     }
 }
 
+/* Writes a block that is simple, of RGBA8. */
+static void spv_cpui_im_write_bytes(const spv_cpui_im_call *c, uint32_t first) {
+    static const uint32_t zero[SPV_CPUI_BLOCK] = {0};
+    const spv_cpui_sampling *s = c->s;
+    uint8_t *base = (uint8_t *)c->image->levels[0];
+    const uint32_t *rows[4];
+    spv_cpui_im_row offset, inside, word;
+    uint32_t i, k;
+    for (k = 0; k < 4; k++)
+        rows[k] = k < s->texel_parts ? s->texel + (size_t)k * s->lanes + first : zero;
+    spv_cpui_im_block_address(c, first, offset, inside);
+    spv_cpui_im_pack_words(word, rows, SPV_CPUI_BLOCK);
+    for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        if (s->mask[first + i] & inside[i]) spv_cpui_im_put_word(base + offset[i], word[i]);
+}
+
+static void spv_cpui_im_write_lane(const spv_cpui_im_call *c, uint32_t lane) {
+    const spv_cpui_sampling *s = c->s;
+    uint32_t texel[4] = {0, 0, 0, 0}, k;
+    uint8_t *p = spv_cpui_im_lane_address(c, lane);
+    if (p == NULL) {
+        spv_cpui_im_note_outside(s, lane);
+        return;
+    }
+    for (k = 0; k < 4 && k < s->texel_parts; k++)
+        texel[k] = s->texel[(size_t)k * s->lanes + lane];
+    spv_cpui_image_pack(c->image->format, texel, p);
+}
+
 static void spv_cpui_im_write(const spv_cpui_im_call *c) {
     const spv_cpui_sampling *s = c->s;
-    uint32_t lane, k;
-    for (lane = 0; lane < s->lanes; lane++) {
-        uint32_t texel[4] = {0, 0, 0, 0};
-        uint8_t *p;
-        if (!s->mask[lane]) continue;
-        p = spv_cpui_im_lane_address(c, lane);
-        if (p == NULL) spv_cpui_im_note_outside(s, lane);
-        if (p == NULL) continue;
-        for (k = 0; k < 4 && k < s->texel_parts; k++)
-            texel[k] = s->texel[(size_t)k * s->lanes + lane];
-        spv_cpui_image_pack(c->image->format, texel, p);
+    uint32_t first, i;
+    for (first = 0; first < s->lanes; first += SPV_CPUI_BLOCK) {
+        if (c->image->format == SPV_CPU_RGBA8 && spv_cpui_im_is_simple(s, first)) {
+            spv_cpui_im_write_bytes(c, first);
+            continue;
+        }
+        for (i = first; i < first + SPV_CPUI_BLOCK; i++)
+            if (s->mask[i]) spv_cpui_im_write_lane(c, i);
     }
 }
 
@@ -12510,38 +12555,13 @@ static void spv_cpui_store_pixel(const spv_cpu_attachment *a, size_t pixel, uint
         if (rows[c] != NULL) memcpy(d + c * bytes, packed + c * bytes, bytes);
 }
 
-/* Four rows of floats to RGBA8, a pixel a word; as spv_cpui_image_pack, but many at a time. */
-SPV_CPUI_CLONED static void spv_cpui_pack_rgba8(uint32_t *d, uint32_t *const *rows,
-                                                uint32_t lanes) {
-    uint32_t i, k, c, fixed;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) d[i + k] = 0;
-        for (c = 0; c < 4; c++)
-            SPV_CPUI_EACH(k) {
-                float value = spv_cpui_ln_float(rows[c][i + k]);
-                value = value > 0.0f ? value : 0.0f;
-                value = value < 1.0f ? value : 1.0f;
-                fixed = (uint32_t)(int32_t)((double)value * 255.0 + 0.5);
-                d[i + k] |= fixed << 8 * c;
-            }
-    }
-}
-
 /* Stores whole pixels of RGBA8. */
-static void spv_cpui_store_rgba8(spv_cpui_worker *w, unsigned char *pixels, uint32_t *const *rows,
-                                 const spv_cpui_spot *at) {
-    uint32_t l, *packed = w->sub, n;
-    unsigned char bytes[4];
-    spv_cpui_pack_rgba8(packed, rows, w->lanes);
-    for (l = 0; l < w->lanes; l++) {
-        n = packed[l];
-        if (w->live[l] == 0) continue;
-        bytes[0] = (unsigned char)n;
-        bytes[1] = (unsigned char)(n >> 8);
-        bytes[2] = (unsigned char)(n >> 16);
-        bytes[3] = (unsigned char)(n >> 24);
-        memcpy(pixels + 4 * spv_cpui_pixel(at, l), bytes, 4);
-    }
+static void spv_cpui_store_rgba8(spv_cpui_worker *w, unsigned char *pixels,
+                                 const uint32_t *const rows[4], const spv_cpui_spot *at) {
+    uint32_t l, *packed = w->sub;
+    spv_cpui_im_pack_words(packed, rows, w->lanes);
+    for (l = 0; l < w->lanes; l++)
+        if (w->live[l]) spv_cpui_im_put_word(pixels + 4 * spv_cpui_pixel(at, l), packed[l]);
 }
 
 static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture *picture,
@@ -12552,7 +12572,8 @@ static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture 
     for (c = 0; c < 4; c++) rows[c] = spv_cpui_find_row_of(w, 0, number, c, 1);
     if (rows[0] == NULL) return;
     if (a->format == SPV_CPU_RGBA8 && rows[1] != NULL && rows[2] != NULL && rows[3] != NULL) {
-        spv_cpui_store_rgba8(w, (unsigned char *)a->pixels, rows, at);
+        const uint32_t *const whole[4] = {rows[0], rows[1], rows[2], rows[3]};
+        spv_cpui_store_rgba8(w, (unsigned char *)a->pixels, whole, at);
         return;
     }
     for (l = 0; l < w->lanes; l++)
