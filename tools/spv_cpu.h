@@ -5115,7 +5115,6 @@ typedef struct spv_cpui_worker {
     spv_cpu_worker *face;
     uint32_t lanes;
     int full;               /* all lanes of mask are set */
-    int helpers;            /* some lanes are helpers */
     uint32_t *file;         /* the registers */
     spv_cpui_machine *machine;
     spv_cpui_call *calls;   /* of each op of the program */
@@ -7138,7 +7137,6 @@ static void spv_cpui_do_kill(spv_cpui_worker *w, const spv_cpui_op *op) {
 static void spv_cpui_do_demote(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t i;
     (void)op;
-    w->helpers = 1;
     for (i = 0; i < w->lanes; i++) w->helper[i] |= w->mask[i];
 }
 
@@ -7419,7 +7417,8 @@ static void spv_cpui_do_insert_dynamic(spv_cpui_worker *w, const spv_cpui_op *op
    // >>access  [17]  loads and stores
    Variables of an invocation lie in the register file: a static place is a move, an index that
    differs from lane to lane a gather or scatter of slots. Shared memory, buffers and push constants
-   are bytes; what is outside of them reads as 0 and is not written. */
+   are bytes; what is outside of them reads as 0 and is not written. Words of all lanes that lie one
+   after the other are moved at once. */
 typedef struct spv_cpui_access {
     uint32_t space, parts;
     uint32_t base;            /* slot, or byte */
@@ -7493,9 +7492,9 @@ static int spv_cpui_is_uniform(const spv_cpui_worker *w, const spv_cpui_access *
                || spv_cpui_agree(w->file + a->element, w->mask, w->lanes, lane));
 }
 
-static void spv_cpui_splat(uint32_t *d, uint32_t value, uint32_t lanes) {
-    uint32_t l;
-    for (l = 0; l < lanes; l++) d[l] = value;
+SPV_CPUI_CLONED static void spv_cpui_splat(uint32_t *d, uint32_t value, uint32_t lanes) {
+    uint32_t l, k;
+    for (l = 0; l < lanes; l += SPV_CPUI_BLOCK) SPV_CPUI_EACH(k) d[l + k] = value;
 }
 
 static void spv_cpui_load_uniform(spv_cpui_worker *w, const spv_cpui_op *op, uint32_t lane) {
@@ -7508,15 +7507,39 @@ static void spv_cpui_load_uniform(spv_cpui_worker *w, const spv_cpui_op *op, uin
                        spv_cpui_read_word(b, at + a->leaves[i]), w->lanes);
 }
 
+/* Whether each lane has 4 more than the one before it, and none began again at 0. */
+SPV_CPUI_CLONED static int spv_cpui_is_sequence(const uint32_t *a, uint32_t lanes) {
+    uint32_t differ = 0, next = a[0], l, k;
+    for (l = 0; l < lanes; l += SPV_CPUI_BLOCK, next += 4 * SPV_CPUI_BLOCK)
+        SPV_CPUI_EACH(k) differ |= a[l + k] ^ (next + 4 * k);
+    return differ == 0 && a[0] <= a[lanes - 1];
+}
+
+/* Where the lanes' words lie, if all lanes are set, and their words lie one after the other within
+   the bytes; else NULL. */
+static unsigned char *spv_cpui_sequence_of(const spv_cpui_worker *w, const spv_cpui_access *a,
+                                           spv_cpui_bytes b) {
+    uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, 0) + a->leaves[0];
+    if (!w->full || a->parts != 1 || a->element_is_dynamic || !a->is_dynamic) return NULL;
+    if (at + 4 * (uint64_t)w->lanes > b.size) return NULL;
+    return spv_cpui_is_sequence(w->file + a->dynamic, w->lanes) ? b.data + at : NULL;
+}
+
 static void spv_cpui_do_load_bytes(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_access *a = (const spv_cpui_access *)op->more;
     uint32_t i, l, lane = spv_cpui_first_lane(w->mask, w->lanes), *d = w->file + op->d;
+    const unsigned char *words;
     spv_cpui_bytes b;
     if (spv_cpui_is_uniform(w, a, lane)) {
         spv_cpui_load_uniform(w, op, lane);
         return;
     }
     b = spv_cpui_bytes_of(w, a, lane);
+    words = spv_cpui_sequence_of(w, a, b);
+    if (words != NULL) {
+        memcpy(d, words, w->lanes * sizeof *d);
+        return;
+    }
     for (l = lane; l < w->lanes; l++) {
         uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, l);
         if (w->mask[l] == 0) continue;
@@ -7553,6 +7576,11 @@ static void spv_cpui_do_store_bytes(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *s = w->file + op->a;
     uint32_t i, l;
     spv_cpui_bytes b = spv_cpui_bytes_of(w, a, 0);
+    unsigned char *words = spv_cpui_sequence_of(w, a, b);
+    if (words != NULL && spv_cpui_arms(w->mask, w->helper, w->lanes) == 2) {
+        memcpy(words, s, w->lanes * sizeof *s);
+        return;
+    }
     for (l = 0; l < w->lanes; l++) {
         uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, l);
         if (!spv_cpui_stores(w, l)) continue;
@@ -7666,14 +7694,13 @@ static void spv_cpui_do_cut_index(spv_cpui_worker *w, const spv_cpui_op *op) {
 
 static void spv_cpui_do_array_length(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_access *a = (const spv_cpui_access *)op->more;
-    uint32_t l, length = 0;
-    for (l = 0; l < w->lanes; l++) {
-        if (l == 0 || a->element_is_dynamic) {
-            spv_cpui_bytes b = spv_cpui_bytes_of(w, a, l);
-            length = b.size < op->b ? 0 : (uint32_t)((b.size - op->b) / op->c);
-        }
+    uint32_t l, length, count = a->element_is_dynamic ? w->lanes : 1;
+    for (l = 0; l < count; l++) {
+        spv_cpui_bytes b = spv_cpui_bytes_of(w, a, l);
+        length = b.size < op->b ? 0 : (uint32_t)((b.size - op->b) / op->c);
         w->file[op->d + l] = length;
     }
+    if (count == 1) spv_cpui_splat(w->file + op->d, w->file[op->d], w->lanes);
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -12691,19 +12718,28 @@ static int spv_cpui_is_compute_input(uint32_t builtin) {
            || builtin == SPV_CPUI_BuiltIn_NumWorkgroups;
 }
 
+/* n words that count on from a value. */
+SPV_CPUI_CLONED static void spv_cpui_count_from(uint32_t *d, uint32_t value, uint32_t step,
+                                                uint32_t n) {
+    uint32_t i = 0, k;
+    for (; i + SPV_CPUI_BLOCK <= n; i += SPV_CPUI_BLOCK)
+        SPV_CPUI_EACH(k) d[i + k] = value + (i + k) * step;
+    for (; i < n; i++) d[i] = value + i * step;
+}
+
 /* Lane l gets invocation start + l, counted from workgroup 0 on, while it is below end. */
 static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t groups[3],
                                          uint64_t start, uint64_t end) {
     const spv_cpui_interface *row;
     const uint32_t *dim = w->p->dim;
     spv_cpui_stand stand;
-    uint32_t l, k, n, value, step, size = w->p->face->per_group;
+    uint32_t l, n, value, step, size = w->p->face->per_group;
+    uint32_t count = end - start < w->lanes ? (uint32_t)(end - start) : w->lanes;
     w->start = start;
     memcpy(w->groups, groups, sizeof w->groups);
-    for (l = 0; l < w->lanes; l++) {
-        w->active[l] = start + l < end ? 0xFFFFFFFFu : 0;
-        w->helper[l] = 0;
-    }
+    memset(w->active, 0xFF, count * sizeof *w->active);
+    memset(w->active + count, 0, (w->lanes - count) * sizeof *w->active);
+    memset(w->helper, 0, w->lanes * sizeof *w->helper);
     spv_cpui_stand_at(&stand, dim, groups, (size_t)(start / size), (uint32_t)(start % size));
     for (l = 0; l < w->lanes; l += n, spv_cpui_stand_on(&stand, n, dim, groups)) {
         n = dim[0] - stand.own[0] < w->lanes - l ? dim[0] - stand.own[0] : w->lanes - l;
@@ -12711,7 +12747,7 @@ static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t grou
             uint32_t *d = w->file + (size_t)row->reg * w->lanes + l;
             if (row->output || !spv_cpui_is_compute_input(row->builtin)) continue;
             value = spv_cpui_compute_input(&stand, row, dim, groups, &step);
-            for (k = 0; k < n; k++) d[k] = value + k * step;
+            spv_cpui_count_from(d, value, step, n);
         }
     }
 }
