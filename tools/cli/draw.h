@@ -31,7 +31,7 @@ typedef struct attribute {
 
 /* The quads that a thread gathers, and where its worker takes and leaves what belongs to them. */
 typedef struct cpu_batch {
-    uint32_t quads, lanes, filled; /* filled: lanes that have what is the same everywhere */
+    uint32_t quads, lanes, filled; /* filled: lanes that have their inputs; kept if everywhere */
     spv_cpu_worker *worker;
     uint32_t *inputs[MAX_VARYINGS]; /* NULL: not read */
     uint32_t *frag_coord[4], *point_coord[2], *front_facing, *primitive_id, *sample_position[2];
@@ -347,7 +347,15 @@ static void clamp_lanes(float values[16], const uint32_t *output) {
     }
 }
 
-/* The pixels of 16 lanes, red in the lowest byte. Loops of known length without branches, for the
+/* By how much a byte is shifted that comes to stand at place c of a word in memory. */
+static uint32_t shift_of_byte(uint32_t c) {
+    const uint32_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first ? 8 * c : 24 - 8 * c;
+}
+
+/* The pixels of 16 lanes, as they lie in memory. Loops of known length without branches, for the
    sake of compilers; clamping has one of its own, or they make branches of it. */
 static void pack_lanes(const uint32_t *const outputs[4], uint32_t lane, uint32_t *words) {
     uint32_t packed[16] = {0}, c, i;
@@ -355,16 +363,9 @@ static void pack_lanes(const uint32_t *const outputs[4], uint32_t lane, uint32_t
     for (c = 0; c < 4; c++) {
         clamp_lanes(values, outputs[c] + lane);
         for (i = 0; i < 16; i++)
-            packed[i] |= (uint32_t)(int32_t)(values[i] * 255 + 0.5f) << 8 * c;
+            packed[i] |= (uint32_t)(int32_t)(values[i] * 255 + 0.5f) << shift_of_byte(c);
     }
     memcpy(words, packed, sizeof packed);
-}
-
-static void put_texel(unsigned char *texel, uint32_t word) {
-    texel[0] = (unsigned char)word;
-    texel[1] = (unsigned char)(word >> 8);
-    texel[2] = (unsigned char)(word >> 16);
-    texel[3] = (unsigned char)(word >> 24);
 }
 
 /* All lanes of whole blocks of RGBA8, 16 at a time: the quads of two rows of a block. */
@@ -373,14 +374,13 @@ static void store_block_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t
     unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels
                             + (size_t)b->y[0] * stride + 4 * (size_t)b->x[0];
     uint32_t words[16], lane, k;
-    unsigned char texels[4 * 16], *row;
+    unsigned char *row;
     for (lane = 0; lane < b->lanes; lane += 2 * BLOCK) {
         pack_lanes(b->outputs[i], lane, words);
-        for (k = 0; k < 16; k++) put_texel(texels + 4 * k, words[k]);
         row = pixels + (size_t)b->block_y[lane] * stride + 4 * (size_t)b->block_x[lane];
         for (k = 0; k < 16; k += 4) {
-            memcpy(row + 2 * k, texels + 4 * k, 8);
-            memcpy(row + stride + 2 * k, texels + 4 * k + 8, 8);
+            memcpy(row + 2 * k, words + k, 8);
+            memcpy(row + stride + 2 * k, words + k + 2, 8);
         }
     }
 }
@@ -388,15 +388,14 @@ static void store_block_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t
 /* All lanes of RGBA8 without blending. */
 static void store_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i,
                         const uint32_t *live) {
-    unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels, texel[4];
+    unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels;
     uint32_t words[16], lane, k;
     for (lane = 0; lane < 4 * b->quads; lane += 16) {
         pack_lanes(b->outputs[i], lane, words);
         for (k = 0; k < 16 && lane + k < 4 * b->quads; k++) {
             if (!live[lane + k]) continue;
-            put_texel(texel, words[k]);
             memcpy(pixels + ((size_t)b->y[lane + k] * x->picture->width + (size_t)b->x[lane + k]) *
-                                4, texel, 4);
+                                4, &words[k], 4);
         }
     }
 }
@@ -430,10 +429,12 @@ static void test_lanes(cpu_picture *x, cpu_batch *b, uint32_t *live) {
 }
 
 static int all_live(const uint32_t *live, uint32_t count) {
-    uint32_t all = ~0u, lane, k;
+    uint32_t all[16], every = ~0u, lane, k;
+    memset(all, 0xFF, sizeof all);
     for (lane = 0; lane < count; lane += 16)
-        for (k = 0; k < 16; k++) all &= live[lane + k];
-    return all != 0;
+        for (k = 0; k < 16; k++) all[k] &= live[lane + k];
+    for (k = 0; k < 16; k++) every &= all[k];
+    return every != 0;
 }
 
 /* Merges what the worker has made of the batch, which is empty then. */
@@ -454,6 +455,7 @@ static int flush_batch(cpu_picture *x, uint32_t thread) {
     if (count == 0) return 1;
     for (lane = count; lane < b->lanes; lane++) b->active[lane] = b->helper[lane] = 0;
     spv_cpu_run(b->worker, b->active, b->helper);
+    if (!x->shapes->everywhere) b->filled = 0;
     if (!cpu_ran(x->device, &x->fragment, thread, &lanes)) return 0;
     merge_batch(x, b, 0);
     return 1;
@@ -468,64 +470,104 @@ typedef struct cpu_gatherer {
     int stopped;
 } cpu_gatherer;
 
-static void plane_of_quad(double value[4], const raster_plane *p, const double dx[4],
-                          const double dy[4]) {
+/* Inputs are filled in for so many lanes of a shape at a time: loops of a known length over arrays
+   of their own, of which compilers make vector code. */
+enum { RUN = 16 };
+
+static void planes_of(double values[RUN], const raster_plane *p, const double dx[RUN],
+                      const double dy[RUN]) {
+    double at[RUN];
     uint32_t k;
-    for (k = 0; k < 4; k++) value[k] = plane_at(p, dx[k], dy[k]);
+    for (k = 0; k < RUN; k++) at[k] = plane_at(p, dx[k], dy[k]);
+    memcpy(values, at, sizeof at);
 }
 
-static void put_quad(uint32_t *input, const double value[4]) {
+static void put_lanes(uint32_t *input, const double values[RUN], uint32_t count) {
+    uint32_t words[RUN], k;
+    for (k = 0; k < RUN; k++) words[k] = bits_of((float)values[k]);
+    if (count == RUN) memcpy(input, words, sizeof words);
+    else memcpy(input, words, count * sizeof *words);
+}
+
+static void repeat_lanes(uint32_t *input, uint32_t word, uint32_t count) {
     uint32_t k;
-    for (k = 0; k < 4; k++) input[k] = bits_of((float)value[k]);
+    for (k = 0; k < count; k++) input[k] = word;
 }
 
 /* Interpolates one input, by the weights of the second and the third vertex. */
 static void interpolate(const raster_shape *s, const varying *v, uint32_t number,
-                        double weights[2][4], uint32_t *input) {
+                        double weights[2][RUN], uint32_t *input, uint32_t count) {
     uint32_t first = s->vertices[0]->values[number], k;
-    double start = (double)float_of(first), to_second, to_third = 0, value[4];
-    int is_line = s->kind == SHAPE_LINE;
+    double start = (double)float_of(first), to_second, to_third, values[RUN];
     if (v->flags & LAMBDAV_FLAT || s->kind == SHAPE_POINT) {
-        for (k = 0; k < 4; k++) input[k] = first;
+        repeat_lanes(input, first, count);
         return;
     }
     to_second = (double)float_of(s->vertices[1]->values[number]) - start;
-    if (!is_line) to_third = (double)float_of(s->vertices[2]->values[number]) - start;
-    for (k = 0; k < 4; k++)
-        value[k] = start + (weights[0][k] * to_second + (is_line ? 0 : weights[1][k] * to_third));
-    put_quad(input, value);
+    if (s->kind == SHAPE_LINE) {
+        for (k = 0; k < RUN; k++) values[k] = start + weights[0][k] * to_second;
+    } else {
+        to_third = (double)float_of(s->vertices[2]->values[number]) - start;
+        for (k = 0; k < RUN; k++)
+            values[k] = start + (weights[0][k] * to_second + weights[1][k] * to_third);
+    }
+    put_lanes(input, values, count);
 }
 
-/* Fills in what the lanes of a quad may read besides their place. */
-static void fill_quad(const cpu_picture *x, cpu_batch *b, const raster_shape *s, uint32_t lane) {
-    double dx[4], dy[4], over_w[3][4], one_over_w[4], value[4], smooth[2][4], linear[2][4];
+/* The weights of the second and the third vertex, with and without perspective. */
+static void find_weights(const cpu_picture *x, const raster_shape *s, const double dx[RUN],
+                         const double dy[RUN], double one_over_w[RUN], double smooth[2][RUN],
+                         double linear[2][RUN]) {
+    double over_w[3][RUN], sum[RUN];
     uint32_t i, k;
-    for (k = 0; k < 4; k++) dx[k] = b->x[lane + k] + 0.5 - s->origin[0];
-    for (k = 0; k < 4; k++) dy[k] = b->y[lane + k] + 0.5 - s->origin[1];
-    for (i = 0; i < 3; i++) plane_of_quad(over_w[i], &s->weights[i], dx, dy);
-    for (k = 0; k < 4; k++) one_over_w[k] = over_w[0][k] + over_w[1][k] + over_w[2][k];
-    for (k = 0; k < 4 && b->frag_coord[2] != NULL; k++)
-        b->frag_coord[2][lane + k] = bits_of(b->depth[lane + k]);
-    if (b->frag_coord[3] != NULL) put_quad(b->frag_coord[3] + lane, one_over_w);
+    for (i = 0; i < 3; i++) planes_of(over_w[i], &s->weights[i], dx, dy);
+    for (k = 0; k < RUN; k++) sum[k] = over_w[0][k] + over_w[1][k] + over_w[2][k];
+    memcpy(one_over_w, sum, sizeof sum);
+    for (i = 0; i < 2 && x->varying_count > 0; i++) {
+        for (k = 0; k < RUN; k++) over_w[i + 1][k] /= sum[k];
+        memcpy(smooth[i], over_w[i + 1], sizeof over_w[i + 1]);
+        if (x->linear) planes_of(linear[i], &s->linear[i + 1], dx, dy);
+    }
+}
+
+/* Fills in what lanes may read besides their place: `count` of them, at most RUN. */
+static void fill_run(const cpu_picture *x, cpu_batch *b, const raster_shape *s, uint32_t lane,
+                     uint32_t count) {
+    double dx[RUN], dy[RUN], one_over_w[RUN], values[RUN], smooth[2][RUN], linear[2][RUN];
+    int32_t at_x[RUN] = {0}, at_y[RUN] = {0};
+    uint32_t i, k;
+    memcpy(at_x, b->x + lane, count * sizeof *at_x);
+    memcpy(at_y, b->y + lane, count * sizeof *at_y);
+    for (k = 0; k < RUN; k++) dx[k] = at_x[k] + 0.5 - s->origin[0];
+    for (k = 0; k < RUN; k++) dy[k] = at_y[k] + 0.5 - s->origin[1];
+    find_weights(x, s, dx, dy, one_over_w, smooth, linear);
+    if (b->frag_coord[2] != NULL)
+        memcpy(b->frag_coord[2] + lane, b->depth + lane, count * sizeof *b->depth);
+    if (b->frag_coord[3] != NULL) put_lanes(b->frag_coord[3] + lane, one_over_w, count);
     for (i = 0; i < 2; i++) {
         if (b->point_coord[i] != NULL) {
-            plane_of_quad(value, &s->point[i], dx, dy);
-            put_quad(b->point_coord[i] + lane, value);
+            planes_of(values, &s->point[i], dx, dy);
+            put_lanes(b->point_coord[i] + lane, values, count);
         }
-        for (k = 0; k < 4 && b->sample_position[i] != NULL; k++)
-            b->sample_position[i][lane + k] = bits_of(0.5f);
+        if (b->sample_position[i] != NULL)
+            repeat_lanes(b->sample_position[i] + lane, bits_of(0.5f), count);
     }
-    for (k = 0; k < 4 && b->front_facing != NULL; k++)
-        b->front_facing[lane + k] = s->front ? ~0u : 0;
-    for (k = 0; k < 4 && b->primitive_id != NULL; k++) b->primitive_id[lane + k] = s->primitive;
-    for (i = 0; i < 2 && x->varying_count > 0; i++) {
-        for (k = 0; k < 4; k++) smooth[i][k] = over_w[i + 1][k] / one_over_w[k];
-        if (x->linear) plane_of_quad(linear[i], &s->linear[i + 1], dx, dy);
-    }
+    if (b->front_facing != NULL)
+        repeat_lanes(b->front_facing + lane, s->front ? ~0u : 0, count);
+    if (b->primitive_id != NULL) repeat_lanes(b->primitive_id + lane, s->primitive, count);
     for (i = 0; i < x->varying_count; i++) {
         const varying *v = &x->varyings[i];
         interpolate(s, v, i, v->flags & LAMBDAV_NO_PERSPECTIVE ? linear : smooth,
-                    b->inputs[i] + lane);
+                    b->inputs[i] + lane, count);
+    }
+}
+
+/* Fills in the inputs of the lanes below `end`, whose last ones are of the shape. */
+static void fill_lanes(const cpu_picture *x, cpu_batch *b, const raster_shape *s, uint32_t end) {
+    uint32_t count;
+    for (; b->filled < end; b->filled += count) {
+        count = end - b->filled < RUN ? end - b->filled : RUN;
+        fill_run(x, b, s, b->filled, count);
     }
 }
 
@@ -558,7 +600,8 @@ static unsigned find_depths(cpu_picture *x, cpu_batch *b, const raster_shape *s,
     return mask;
 }
 
-/* A raster_quad: adds a quad to those of the thread. */
+/* A raster_quad: adds a quad to those of the thread. Its inputs are filled in with those of the
+   quads behind it, when the group is full or the shape ends. */
 static void gather_quad(void *context, const raster_shape *s, int left, int top, unsigned mask) {
     cpu_gatherer *g = (cpu_gatherer *)context;
     cpu_picture *x = g->picture;
@@ -568,14 +611,15 @@ static void gather_quad(void *context, const raster_shape *s, int left, int top,
     place_quad(b, lane, left, top);
     mask = find_depths(x, b, s, lane, mask);
     if (mask == 0) return;
-    if (b->filled <= lane) fill_quad(x, b, s, lane);
     for (i = 0; i < 4; i++) {
         b->active[lane + i] = ~0u;
         b->helper[lane + i] = mask >> i & 1u ? 0 : ~0u;
     }
     b->quads++;
-    if (s->everywhere && b->filled <= lane) b->filled = lane + 4;
-    if (4 * b->quads + 4 > b->lanes) g->stopped = !flush_batch(x, g->thread);
+    if (4 * b->quads + 4 > b->lanes) {
+        fill_lanes(x, b, s, 4 * b->quads);
+        g->stopped = !flush_batch(x, g->thread);
+    }
 }
 
 /* ---- whole blocks */
@@ -601,10 +645,8 @@ static int draw_group(cpu_picture *x, uint32_t thread, int left, int top) {
     cpu_lanes lanes = {b->x, b->y, NULL, NULL};
     place_lanes(b->x, b->block_x, left, b->lanes, b->frag_coord[0]);
     place_lanes(b->y, b->block_y, top, b->lanes, b->frag_coord[1]);
-    for (; b->filled < b->lanes; b->filled += 4) {
-        memset(b->depth + b->filled, 0, 4 * sizeof *b->depth);
-        fill_quad(x, b, x->shapes, b->filled);
-    }
+    if (b->filled < b->lanes) memset(b->depth, 0, b->lanes * sizeof *b->depth);
+    fill_lanes(x, b, x->shapes, b->lanes);
     spv_cpu_run(b->worker, NULL, NULL);
     if (!cpu_ran(x->device, &x->fragment, thread, &lanes)) return 0;
     b->quads = b->lanes / 4;
@@ -619,6 +661,7 @@ static void draw_blocks(cpu_gatherer *g, int top, int bottom) {
     int left, y, height = (int)x->picture->height;
     int group = BLOCK * (int)(x->fragment.program.lanes / BLOCK_LANES);
     int end = (int)x->picture->width / group * group;
+    cpu_batch *b = &x->batches[g->thread];
     raster_shape rest = *x->shapes;
     for (y = top; y < bottom && y + BLOCK <= height; y += BLOCK)
         for (left = 0; left < end && !g->stopped; left += group)
@@ -627,16 +670,20 @@ static void draw_blocks(cpu_gatherer *g, int top, int bottom) {
     rest.left = end;
     rest.bottom = y;
     if (end < rest.right) walk_shape(&rest, top, y, gather_quad, g);
+    fill_lanes(x, b, x->shapes, 4 * b->quads);
 }
 
 /* Draws the shapes of the chunk in one band. */
 static int draw_band(void *context, uint32_t thread, size_t band) {
     cpu_gatherer g = {(cpu_picture *)context, thread, 0};
     cpu_picture *x = g.picture;
+    cpu_batch *b = &x->batches[thread];
     size_t i;
     if (x->by_blocks) draw_blocks(&g, (int)band * BAND, (int)(band + 1) * BAND);
-    for (i = 0; i < x->shape_count && !x->by_blocks && !g.stopped; i++)
+    for (i = 0; i < x->shape_count && !x->by_blocks && !g.stopped; i++) {
         walk_shape(&x->shapes[i], (int)band * BAND, (int)(band + 1) * BAND, gather_quad, &g);
+        fill_lanes(x, b, &x->shapes[i], 4 * b->quads);
+    }
     return !g.stopped && flush_batch(x, thread);
 }
 

@@ -417,28 +417,35 @@ static unsigned edges_mask(const raster_shape *s, int x, int y) {
     return mask;
 }
 
-/* Whether no pixel of the block is inside of one of the edges. */
-static int misses_block(const raster_shape *s, int x, int y) {
-    uint32_t i;
+/* Which pixels of the block the edges leave: none, some or all. */
+enum { BLOCK_NONE, BLOCK_SOME, BLOCK_ALL };
+
+static int block_within_edges(const raster_shape *s, int x, int y) {
+    int within = BLOCK_ALL;
+    uint32_t i, k;
     for (i = 0; i < s->edge_count; i++) {
         const int64_t *edge = s->edges[i];
-        int64_t most = edge_at(edge, x, y);
-        if (edge[0] > 0) most += edge[0] * (BLOCK - 1) * SUBPIXELS;
-        if (edge[1] > 0) most += edge[1] * (BLOCK - 1) * SUBPIXELS;
-        if (most < 0) return 1;
+        int64_t least = edge_at(edge, x, y), most = least;
+        for (k = 0; k < 2; k++) {
+            if (edge[k] > 0) most += edge[k] * (BLOCK - 1) * SUBPIXELS;
+            else least += edge[k] * (BLOCK - 1) * SUBPIXELS;
+        }
+        if (most < 0) return BLOCK_NONE;
+        if (least < 0) within = BLOCK_SOME;
     }
-    return 0;
+    return within;
 }
 
 /* The quads of one block. */
 static void walk_block(const raster_shape *s, int left, int up, int top, int bottom,
                        raster_quad *quad, void *context) {
     unsigned mask;
-    int x, y;
+    int x, y, within = block_within_edges(s, left, up);
+    if (within == BLOCK_NONE) return;
     for (y = up; y < up + BLOCK && y < bottom; y += 2) {
         for (x = left; x < left + BLOCK; x += 2) {
             mask = bounds_mask(s, x, y, top, bottom);
-            if (mask != 0) mask &= edges_mask(s, x, y);
+            if (mask != 0 && within == BLOCK_SOME) mask &= edges_mask(s, x, y);
             if (mask != 0) quad(context, s, x, y, mask);
         }
     }
@@ -451,7 +458,7 @@ static void walk_shape(const raster_shape *s, int top, int bottom, raster_quad *
     int x, y, from = s->top > top ? s->top : top, to = s->bottom < bottom ? s->bottom : bottom;
     for (y = from / BLOCK * BLOCK; y < to; y += BLOCK)
         for (x = s->left / BLOCK * BLOCK; x < s->right; x += BLOCK)
-            if (!misses_block(s, x, y)) walk_block(s, x, y, from, to, quad, context);
+            walk_block(s, x, y, from, to, quad, context);
 }
 
 /* ---- topologies */
