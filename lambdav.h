@@ -17108,6 +17108,15 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref ar
     return w->result;
 }
 
+/* A run-time index goes into the array whose first leaf is that node: what a loop's parameter is
+   notes it. */
+static void lvi_el_note_index(lvi_context *cx, lvi_node_ref first) {
+    lvi_loop *l;
+    if (!first || LVI_NODE(first)->op != LVI_OP_PARAM) return;
+    l = LVI_LOOP(LVI_NODE(first)->a.word[0]);
+    l->indexed = lvi_el_step_word(cx, l->indexed, (uint32_t)first);
+}
+
 /* The element at an index, a node, of an array that changes make of a loop's parameter; POISON if
    the array is no such one. */
 static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref array,
@@ -17118,10 +17127,7 @@ static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tupl
     lvi_node_ref first = lvi_el_state_root(cx, root, &k), is_there;
     lvi_value found, v;
     if (!first) return lvi_poison;
-    if (LVI_NODE(first)->op == LVI_OP_PARAM) {
-        lvi_loop *l = LVI_LOOP(LVI_NODE(first)->a.word[0]);
-        l->indexed = lvi_el_step_word(cx, l->indexed, (uint32_t)first);
-    }
+    lvi_el_note_index(cx, first);
     found = lvi_el_at(cx, f, root, index, n);
     for (i = 0; i < count && !cx->stop; i++) {
         lvi_node_refs leaves = lvi_el_changed(cx, list[i]);
@@ -19119,6 +19125,7 @@ static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
         const lvi_array *a = &LVI_AT(lvi_state, state)->a;
         if (!lvi_el_may_stay(cx, l, a) || !lvi_el_is_indexed(cx, l, a)) continue;
         lvi_el_keep_array(cx, &l->arrays, l->param_count, a, a->first);
+        lvi_el_note_index(cx, lvi_el_state_of(cx, l, NULL, a->first)->from);
         for (i = 0; i < a->count * a->stride; i++)
             LVI_NODE(l->first_param + a->first + i)->a.node[2] = 0;
     }
@@ -24565,6 +24572,20 @@ static void lvi_sc_share(lvi_context *cx) {
             }
 }
 
+/* The column whose variable a column has. */
+static lvi_node_ref lvi_sc_variable(lvi_context *cx, lvi_node_ref column) {
+    uint32_t base = LVI_ITEM(lvi_sc_beginning(cx, column))->id;
+    return base ? (lvi_node_ref)base : column;
+}
+
+/* Does a CHANGE item write all of its column? */
+static int lvi_sc_copies_column(lvi_context *cx, uint32_t change) {
+    const lvi_item *item = LVI_ITEM(change);
+    if (!(item->flags & LVI_COPIED)) return (item->flags & LVI_WHOLE) != 0;
+    return lvi_sc_variable(cx, item->node)
+           != lvi_sc_variable(cx, lvi_gr_owner(cx, lvi_sc_slot_node(cx, LVI_SLOTS(change)[0])));
+}
+
 /* Warns of what CHANGE items from `change` on copy: all elements of an array, each column of which
    has such an item. */
 static void lvi_sc_warn_copies(lvi_context *cx, uint32_t change, int begins) {
@@ -24574,8 +24595,7 @@ static void lvi_sc_warn_copies(lvi_context *cx, uint32_t change, int begins) {
         const lvi_array *a = lvi_gr_array(cx, item->node);
         lvi_form_ref form = LVI_NODE(LVI_LOOP(LVI_NODE(item->node)->a.word[0])->node)->form;
         uint32_t i, count = item->flags & LVI_WHOLE ? item->count : 0;
-        if (a == seen || item->id || !(item->flags & (LVI_COPIED | LVI_WHOLE))
-            || (begins && (item->flags & LVI_WHOLE)))
+        if (a == seen || (begins && (item->flags & LVI_WHOLE)) || !lvi_sc_copies_column(cx, change))
             continue;
         seen = a;
         for (i = 0; i < count; i++) {

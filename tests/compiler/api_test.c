@@ -360,6 +360,13 @@ static void test_array_copies(void **state) {
         {15, "(at (loop ((k 0i) (b a))"
              " (if (< k n) (rec (+ k 1) (with-at b k (at a (- n k)))) b)) n)"},
         {57, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (map - (with-at b k 1))) (at b n)))"},
+        {0, "(loop ((m 0i) (b a)) (if (< m n)"
+            " (rec (+ m 1) (loop ((k 0i) (c b)) (if (< k m) (rec (+ k 1) (with-at c k 5)) c)))"
+            " (at b n)))"},
+        {0, "(at (loop ((l 0i) (b a)) (if (< l n) (rec (+ l 1)"
+            " (loop ((m 0i) (c b)) (if (< m l) (rec (+ m 1)"
+            " (loop ((k 0i) (d c)) (if (< k m) (rec (+ k 1) (with-at d k (at d l))) d)))"
+            " c))) b)) n)"},
         {0, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (with b ((at k) 1) ((at n) 2)"
             " ((at k) 3) ((at n) 4) ((at k) 5) ((at n) 6) ((at k) 7) ((at n) 8))) (at b n)))"},
         {154, "(loop ((k 0i) (b a)) (if (< k n) (rec (+ k 1) (with b ((at k) 1) ((at n) 2)"
@@ -417,6 +424,26 @@ static void test_loops(void **state) {
                                       (lambdav_loops)i),
                          many[i]);
     }
+}
+
+/* An array stays in memory that only the innermost of several loops indexes: what goes around are
+   the counters alone. */
+static void test_array_through_loops(void **state) {
+    lambdav_options options = {0};
+    uint32_t at = 5, phis = 0;
+    (void)state;
+    options.loops = LAMBDAV_LOOPS_PHI;
+    assert_int_equal(
+        compile(&options,
+                "(define n (int (.x (frag-coord)))) (define start (array 1 2 3 4))"
+                " (at (loop ((l 0i) (a start)) (if (< l n) (rec (+ l 1)"
+                " (loop ((m 0i) (b a)) (if (< m l) (rec (+ m 1)"
+                " (loop ((k 0i) (c b)) (if (< k m) (rec (+ k 1) (with-at c k (at c l))) c)))"
+                " b))) a)) 2)"),
+        LAMBDAV_OK);
+    for (; at < result.word_count; at += result.words[at] >> 16)
+        phis += (result.words[at] & 0xffffu) == 245; /* OpPhi */
+    assert_int_equal(phis, 3);
 }
 
 /* With LAMBDAV_INLINE_NEVER, a function of the text is one of the module if it can be. */
@@ -1423,6 +1450,7 @@ int main(void) {
         cmocka_unit_test(test_defines),
         cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_array_copies),
+        cmocka_unit_test(test_array_through_loops),
         cmocka_unit_test(test_loops),          cmocka_unit_test(test_functions),
         cmocka_unit_test(test_bodies_in_vain),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
