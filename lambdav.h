@@ -17108,8 +17108,8 @@ static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref ar
     return w->result;
 }
 
-/* A run-time index goes into the array whose first leaf is that node: what a loop's parameter is
-   notes it. */
+/* A run-time index goes into the array whose first leaf is that node: the loop whose parameter that
+   is notes it. */
 static void lvi_el_note_index(lvi_context *cx, lvi_node_ref first) {
     lvi_loop *l;
     if (!first || LVI_NODE(first)->op != LVI_OP_PARAM) return;
