@@ -595,6 +595,7 @@ static int run_command(const command *c, int argc, char **argv) {
         the_origin = origin_of(&the_words, argv[i]);
         if (the_origin.file != NULL)
             return complain(BAD_USAGE, "'%s' is not an option", argv[i]);
+        if (argv[i][0] == '\0') return complain(BAD_USAGE, "FILE: the name is empty");
     }
     the_origin = command_line;
     a.files = argv + optind;

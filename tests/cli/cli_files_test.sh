@@ -240,6 +240,12 @@ for command in "compile -o none.spv" check "dump words"; do
     says "nowhere.lv: No such file or directory"
 done
 rm sparse.lv
+exits 2 compile "" -o none.spv
+says "FILE: the name is empty"
+exits 2 compile nowhere.lv -o ""
+says "--output: the name is empty"
+exits 1 translate empty.spv -o none.wgsl
+says "empty.spv: is not SPIR-V"
 for command in "reflect -o none.spv" "reflect --json -o none.spv" "reflect --c-header -o none.spv" \
     "render --cpu -o none.png" "run --cpu --size 1"; do
     exits 1 $command empty.spv

@@ -729,7 +729,9 @@ static int take_option(arguments *a, int letter, char *text) {
     if (strchr("DIZeXpPw12SbxiaBkO+[>", letter) != NULL) return take_listed(a, letter, text);
     if (strchr("5678Y", letter) != NULL) return take_word(a, letter, text);
     switch (letter) {
-    case 'o': a->output = text; return DONE;
+    case 'o':
+        a->output = text;
+        return *text ? DONE : complain(BAD_USAGE, "--output: the name is empty");
     case 'M': a->depfile = text; return DONE;
     case 'd': a->device = text; return DONE;
     case 'v': a->vertex = beside_passes(text); return DONE;

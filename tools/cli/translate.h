@@ -126,6 +126,8 @@ static int run_translate(const arguments *a) {
     if (is_spirv(text)) {
         code = read_words(&m, a->files[0]);
         if (code == DONE) code = bound_module(&m, a, a->files[0]);
+    } else if (is_named_words(a->files[0])) {
+        code = complain(BAD_INPUT, "%s: is not SPIR-V", a->files[0]);
     } else {
         code = compile(&m.job, a->flags | LAMBDAV_NAMES | (a->lines ? LAMBDAV_DEBUG_LINES : 0));
         print_diagnostics(&m.job.result);
