@@ -11508,16 +11508,15 @@ static lvi_node_ref lvi_bi_divisor(lvi_context *cx, lvi_node_ref x, lvi_node_ref
     return lvi_gr_op3(cx, LVI_OP_SELECT, type, bad, lvi_gr_fill(cx, type, 1), y);
 }
 
-/* Is y a constant, all powers of two? Then *mask is y - 1. */
-static int lvi_bi_is_power(lvi_context *cx, lvi_node_ref y, lvi_node_ref *mask) {
-    uint32_t i, bits, rows = lvi_gr_rows(cx, y);
-    lvi_node_ref parts[4];
-    for (i = 0; i < rows; i++) {
-        if (!lvi_gr_bits(cx, y, i, &bits) || bits >> 31 || !bits || (bits & (bits - 1))) return 0;
-        parts[i] = lvi_gr_int(cx, bits - 1);
+/* Is y a constant, all of it above 0? 2: and all powers of two. */
+static int lvi_bi_is_above(lvi_context *cx, lvi_node_ref y) {
+    uint32_t i, bits;
+    int found = 2;
+    for (i = 0; i < lvi_gr_rows(cx, y); i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits - 1 >= 0x7fffffffu) return 0;
+        if (bits & (bits - 1)) found = 1;
     }
-    *mask = lvi_gr_construct(cx, LVI_NODE(y)->type, rows, parts);
-    return 1;
+    return found;
 }
 
 /* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod
@@ -11525,13 +11524,18 @@ static int lvi_bi_is_power(lvi_context *cx, lvi_node_ref y, lvi_node_ref *mask) 
 static lvi_node_ref lvi_bi_rest(lvi_context *cx, uint32_t op, lvi_node_ref x, lvi_node_ref y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1);
     lvi_node_ref zero = lvi_gr_fill(cx, type, 0), rest, other;
-    if (op == LVI_OP_IMOD && lvi_bi_is_power(cx, y, &rest))
-        return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x, rest);
+    int above = op == LVI_OP_IMOD ? lvi_bi_is_above(cx, y) : 0;
+    if (above == 2)
+        return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x,
+                          lvi_gr_op2(cx, LVI_OP_SUB, type, y, lvi_gr_fill(cx, type, 1)));
     rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
     rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
     if (op == LVI_OP_IREM) return rest;
-    other = lvi_gr_op2(cx, LVI_OP_LT, truth, lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y), zero);
-    other = lvi_gr_op2(cx, LVI_OP_AND, truth, other, lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
+    other = above ? rest : lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y);
+    other = lvi_gr_op2(cx, LVI_OP_LT, truth, other, zero);
+    if (!above)
+        other = lvi_gr_op2(cx, LVI_OP_AND, truth, other,
+                           lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
     return lvi_gr_op3(cx, LVI_OP_SELECT, type, other, lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y),
                       rest);
 }
@@ -12371,20 +12375,28 @@ static int lvi_bi_fits(lvi_context *cx, lvi_node_ref index, lvi_node_ref length,
     return bound && bound <= bits;
 }
 
+/* Is int x MIN of a constant, so that it is known to be less than `length`? */
+static int lvi_bi_is_cut(lvi_context *cx, lvi_node_ref x, lvi_node_ref length) {
+    uint32_t bits, most;
+    return LVI_NODE(x)->op == LVI_OP_MIN && lvi_bi_beside(cx, LVI_NODE(x), &bits)
+           && lvi_bi_known(cx, length, &most) && (bits < most || bits >> 31);
+}
+
 /* A dynamic index, between 0 and the last of `length` elements; 0 if there are none, as there may
    be of an array whose length the bound memory says. */
 static lvi_node_ref lvi_bi_clamp(lvi_context *cx, lvi_node_ref index, lvi_node_ref length,
                                  int here) {
     uint32_t type = LVI_NODE(index)->type;
-    lvi_node_ref one = lvi_gr_const(cx, type, 1), last, same = index;
+    lvi_node_ref one = lvi_gr_const(cx, type, 1), same = index;
     if (lvi_bi_fits(cx, index, length, here)) return index;
-    if (type == LVI_T_INT && here && lvi_bi_ends(cx, &same, length))
-        return lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
-    length = lvi_bi_as(cx, type, length);
-    if (type == LVI_T_UINT && LVI_NODE(length)->op == LVI_OP_ARRAY_LENGTH)
-        length = lvi_gr_op2(cx, LVI_OP_MAX, type, length, one);
-    last = lvi_gr_op2(cx, LVI_OP_SUB, type, length, one);
-    index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
+    if (type == LVI_T_UINT || !((here && lvi_bi_ends(cx, &same, length))
+                                || lvi_bi_is_cut(cx, index, length))) {
+        length = lvi_bi_as(cx, type, length);
+        if (type == LVI_T_UINT && LVI_NODE(length)->op == LVI_OP_ARRAY_LENGTH)
+            length = lvi_gr_op2(cx, LVI_OP_MAX, type, length, one);
+        length = lvi_gr_op2(cx, LVI_OP_SUB, type, length, one);
+        index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, length);
+    }
     return type == LVI_T_UINT
                ? index
                : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
