@@ -6654,7 +6654,7 @@ LVI_INLINE void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_a
 }
 
 /* Reports an error after which the forms are not what was meant. */
-static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const char *what) {
+LVI_RARE static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const char *what) {
     cx->broken = 1;
     lvi_rd_error(cx, code, pos, lvi_a_text(what), lvi_a_none());
 }
@@ -6674,7 +6674,7 @@ static inline lvi_form_ref lvi_rd_add(lvi_context *cx, lvi_reader *r, uint32_t k
 }
 
 /* Takes out of a list that ends here what a #; takes out. */
-static void lvi_rd_drop(lvi_context *cx, lvi_form_ref list) {
+LVI_RARE static void lvi_rd_drop(lvi_context *cx, lvi_form_ref list) {
     lvi_form_ref *link = &cx->forms[list].is.first, form;
     uint32_t count = 0, pos = 0;
     for (form = *link; form; form = cx->forms[form].next) {
@@ -6708,7 +6708,8 @@ static const char *lvi_rd_integer(uint64_t magnitude, int negative, uint32_t kin
 }
 
 /* What was meant by a token that begins like a number: `1.0f`, `3*x`, `1,`. */
-static void lvi_rd_mend(lvi_context *cx, const unsigned char *t, uint32_t n, lvi_form_ref form) {
+LVI_RARE static void lvi_rd_mend(lvi_context *cx, const unsigned char *t, uint32_t n,
+                                 lvi_form_ref form) {
     static const char suffixes[] = "fFhHlLuUD,", operators[] = "+-*/";
     lvi_number number;
     uint32_t k = n < LVI_QUOTED ? n - 1 : 0, i, c = 0;
@@ -6757,8 +6758,8 @@ static lvi_form_ref lvi_rd_number(lvi_context *cx, const unsigned char *t, uint3
 }
 
 /* A name with dots: with the fields that they add to it, `r.pos.x`, or `.xy` alone. */
-static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char *t, uint32_t n,
-                                  uint32_t pos) {
+LVI_RARE static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char *t, uint32_t n,
+                                      uint32_t pos) {
     uint32_t begin = 0, end;
     lvi_form_ref form = 0, part;
     for (;;) {
@@ -6806,14 +6807,14 @@ static lvi_form_ref lvi_rd_numeric(lvi_context *cx, const unsigned char *t, uint
 }
 
 /* Takes what is outermost out again: a list, or with `layout` an atom. */
-static void lvi_rd_take_back(lvi_reader *r) {
+LVI_RARE static void lvi_rd_take_back(lvi_reader *r) {
     r->link = r->top;
     *r->link = 0;
 }
 
 /* May what is left of a top-level form whose brackets do not match be used? Of a definition its
    name, and of a declaration all there is. */
-static int lvi_rd_salvage(lvi_context *cx, lvi_form_ref list) {
+LVI_RARE static int lvi_rd_salvage(lvi_context *cx, lvi_form_ref list) {
     lvi_form_ref head = cx->forms[list].is.first, name = head ? cx->forms[head].next : 0;
     uint32_t word;
     const lvi_symbol *s;
@@ -6875,7 +6876,7 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
 
 /* The layout says that the lists that begin at `column` or behind it end where the last token does.
    The first such place of a part is reported. */
-static void lvi_rd_outside(lvi_context *cx, lvi_reader *r, uint32_t column) {
+LVI_RARE static void lvi_rd_outside(lvi_context *cx, lvi_reader *r, uint32_t column) {
     uint32_t n;
     uint32_t told = r->reported;
     int round;
@@ -6922,7 +6923,7 @@ static void lvi_rd_part(lvi_reader *r, uint32_t begin) {
 }
 
 /* Does a line begin with token t[begin]? */
-static int lvi_rd_is_fresh(const lvi_reader *r, uint32_t begin) {
+LVI_RARE static int lvi_rd_is_fresh(const lvi_reader *r, uint32_t begin) {
     const unsigned char *t = r->source->text;
     while (begin > r->begin && t[begin - 1] != '\n' && lvi_lx_class(t[begin - 1]) == LVI_LX_SPACE)
         begin--;
@@ -6930,7 +6931,8 @@ static int lvi_rd_is_fresh(const lvi_reader *r, uint32_t begin) {
 }
 
 /* With `layout`, before token t[begin]: where does it stand? */
-static void lvi_rd_position(lvi_context *cx, lvi_reader *r, uint32_t class_, uint32_t begin) {
+LVI_RARE static void lvi_rd_position(lvi_context *cx, lvi_reader *r, uint32_t class_,
+                                     uint32_t begin) {
     uint32_t column;
     if (class_ == LVI_LX_COMMENT) return;
     for (; r->seen < begin; r->seen++)
@@ -7009,7 +7011,7 @@ static int lvi_rd_is_foreign(const unsigned char *t, uint32_t n, uint32_t i) {
 
 /* Behind a comment or a directive of C at t[begin], which is reported, or a comment or #; there; 0
    for an atom. A comment that is never closed ends behind the text. */
-static uint32_t lvi_rd_strange(lvi_context *cx, lvi_reader *r, uint32_t begin) {
+LVI_RARE static uint32_t lvi_rd_strange(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     uint32_t end = lvi_lx_token(s->text, s->size, begin),
              next = end <= s->size ? lvi_rd_foreign(cx, s, begin, end) : end;
@@ -7019,7 +7021,7 @@ static uint32_t lvi_rd_strange(lvi_context *cx, lvi_reader *r, uint32_t begin) {
 /* A line at the top level that begins with an atom, at `begin`: is it C, or a form without its
    brackets? Reports the first one of a text alone. Returns where reading goes on, with the next
    line that begins with a bracket; 0 if it is neither. */
-static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin) {
+LVI_RARE static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     const unsigned char *t = s->text;
     uint32_t end = lvi_lx_token(t, s->size, begin),
@@ -7044,7 +7046,7 @@ static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin) {
 
 /* Reads what begins with a marked byte, at `begin`. Returns where reading goes on, 0 if it is a
    name. */
-static uint32_t lvi_rd_marked(lvi_context *cx, lvi_reader *r, uint32_t begin) {
+LVI_RARE static uint32_t lvi_rd_marked(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     const unsigned char *t = s->text + begin;
     uint32_t n;
@@ -7062,26 +7064,27 @@ static uint32_t lvi_rd_marked(lvi_context *cx, lvi_reader *r, uint32_t begin) {
    goes on. */
 static uint32_t lvi_rd_name(lvi_context *cx, lvi_reader *r, const unsigned char *t, uint32_t n,
                             uint32_t begin) {
-    uint32_t i, h = LVI_HASH_BEGIN, byte = 0, kind = LVI_TRUTH, a;
-    for (i = begin; i < n; i++) {
-        byte = lvi_lx_byte(t[i]);
+    const unsigned char *p = t + begin, *end = t + n;
+    uint32_t h = LVI_HASH_BEGIN, byte = 0, kind = LVI_TRUTH, a;
+    for (; p != end; p++) {
+        byte = lvi_lx_byte(*p);
         if (byte & (LVI_LX_CLASS | LVI_LX_DOT)) break;
-        h = LVI_HASH_BYTE(h, t[i]);
+        h = LVI_HASH_BYTE(h, *p);
     }
-    if (byte & LVI_LX_DOT) {
-        i = lvi_lx_atom(t, n, i);
-        lvi_rd_append(cx, r, lvi_rd_dotted(cx, t + begin, i - begin, r->source->start + begin));
-        return i;
-    }
+    n = (uint32_t)(p - t);
     t += begin;
-    n = i - begin;
-    a = n == 4 && lvi_bytes_equal(t, "true", 4);
-    if (!a && (n != 5 || !lvi_bytes_equal(t, "false", 5))) {
+    if (byte & LVI_LX_DOT) {
+        n = lvi_lx_atom(r->source->text, r->source->size, n);
+        lvi_rd_append(cx, r, lvi_rd_dotted(cx, t, n - begin, r->source->start + begin));
+        return n;
+    }
+    a = n - begin == 4 && lvi_bytes_equal(t, "true", 4);
+    if (!a && (n - begin != 5 || !lvi_bytes_equal(t, "false", 5))) {
         kind = LVI_SYMBOL;
-        a = (uint32_t)lvi_sy_hashed(cx, t, n, LVI_HASH_END(h));
+        a = (uint32_t)lvi_sy_hashed(cx, t, n - begin, LVI_HASH_END(h));
     }
     lvi_rd_add(cx, r, kind, a, begin);
-    return i;
+    return n;
 }
 
 static void lvi_rd_open(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_t begin) {
@@ -7097,7 +7100,7 @@ static void lvi_rd_open(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
 }
 
 /* Reads a string. Returns where it ends, behind the text if it never does. */
-static uint32_t lvi_rd_string(lvi_context *cx, lvi_reader *r, uint32_t begin) {
+LVI_RARE static uint32_t lvi_rd_string(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     uint32_t end = lvi_lx_string(s->text, s->size, begin), pos = s->start + begin;
     if (end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "string");
@@ -7112,11 +7115,8 @@ LVI_AS_WRITTEN static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
     uint32_t n = r->source->size, i, k;
     if (n >= 3 && t[0] == 0xef && t[1] == 0xbb && t[2] == 0xbf) r->begin = r->line = r->seen = 3;
     for (i = r->begin; i < n;) {
-        uint32_t begin = i++, byte = lvi_lx_byte(t[begin]), class_ = byte & LVI_LX_CLASS;
-        if (byte == LVI_LX_SPACE) {
-            while (i < n && lvi_lx_byte(t[i]) == LVI_LX_SPACE) i++;
-            continue;
-        }
+        uint32_t begin = i, byte = lvi_lx_byte(t[i++]), class_ = byte & LVI_LX_CLASS;
+        if (byte == LVI_LX_SPACE) continue;
         if (cx->stop) break;
         if (class_ == LVI_LX_ATOM && r->open == r->root && lvi_rd_is_fresh(r, begin)
             && (k = lvi_rd_stray(cx, r, begin)) != 0) {
@@ -7127,6 +7127,7 @@ LVI_AS_WRITTEN static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
         if (class_ == LVI_LX_ATOM) {
             i = byte & LVI_LX_MARK ? lvi_rd_marked(cx, r, begin) : 0;
             if (!i) i = lvi_rd_name(cx, r, t, n, begin);
+            if (r->open == r->root && (r->missing | r->surplus)) lvi_rd_take_back(r);
         } else if (class_ == LVI_LX_OPEN) {
             lvi_rd_open(cx, r, t[begin], begin);
         } else if (class_ == LVI_LX_CLOSE) {
@@ -7137,9 +7138,6 @@ LVI_AS_WRITTEN static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
             i = lvi_lx_token(t, n, begin);
             continue;
         }
-        if (r->layout && class_ == LVI_LX_ATOM && r->open == r->root
-            && (r->missing | r->surplus))
-            lvi_rd_take_back(r);
         r->last = i;
     }
     if (i > n) r->reported = 1; /* a string or comment runs to the end */
