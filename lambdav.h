@@ -2610,8 +2610,8 @@ static const uint16_t lvi_name_starts[] = {
    anything non-zero lies below), and lvi_fp_round does the single rounding. Addition, subtraction
    and multiplication are fma with an operand of 1 or of zero, which IEEE 754 makes the same values.
 
-   Nothing here needs a run-time helper of the compiler: no division, no 64-bit multiplication and
-   no 64-bit shift by a variable or by a constant other than 32.
+   Nothing here needs a run-time helper of the compiler: no division, and where registers have 32
+   bits no 64-bit multiplication and no 64-bit shift by a variable or by a constant other than 32.
 
    Serves: number, and graph, which folds with it; others compare and multiply. Writes nothing. */
 
@@ -2620,6 +2620,13 @@ static const uint16_t lvi_name_starts[] = {
 #define LVI_FP_NAN 0x7fc00000u
 #define LVI_FP_ONE 0x3f800000u
 #define LVI_FP_HALF 0x3f000000u
+
+/* With registers of 64 bits products and shifts are instructions, and so is counting zeros.
+   LVI_FP_NARROW is for a test: it does without. */
+#if defined(__GNUC__) && !defined(LVI_FP_NARROW) \
+    && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+#define LVI_FP_WIDE
+#endif
 
 /* A finite value sig * 2^exp with its sign (0 or LVI_FP_SIGN). */
 typedef struct {
@@ -2648,6 +2655,9 @@ LVI_AS_WRITTEN static uint32_t lvi_fp_canonical(uint32_t x) {
 
 /* x * 2^n modulo 2^64, n < 64. */
 static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
+#ifdef LVI_FP_WIDE
+    return x << n;
+#else
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
     if (n >= 32) {
@@ -2660,10 +2670,15 @@ static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
         lo <<= n;
     }
     return ((uint64_t)hi << 32) | lo;
+#endif
 }
 
 /* x >> n for any n, with the lowest bit set if a bit that fell off was. */
 static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
+#ifdef LVI_FP_WIDE
+    if (n >= 64) return x != 0;
+    return n == 0 ? x : x >> n | (x << (64 - n) != 0);
+#else
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
     uint32_t lost = 0;
@@ -2680,10 +2695,14 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
         hi >>= n;
     }
     return ((uint64_t)hi << 32) | lo | (lost != 0);
+#endif
 }
 
 /* The number of zero bits above the highest one; x is not 0. */
 static uint32_t lvi_fp_clz64(uint64_t sig) {
+#ifdef LVI_FP_WIDE
+    return (uint32_t)__builtin_clzll(sig);
+#else
     uint32_t x = (uint32_t)(sig >> 32), n = 31;
     if (!x) {
         x = (uint32_t)sig;
@@ -2706,6 +2725,7 @@ static uint32_t lvi_fp_clz64(uint64_t sig) {
         x >>= 2;
     }
     return n - (x >> 1);
+#endif
 }
 
 LVI_INLINE uint32_t lvi_fp_clz32(uint32_t x) {
@@ -2714,12 +2734,16 @@ LVI_INLINE uint32_t lvi_fp_clz32(uint32_t x) {
 
 /* The whole product, from 16-bit halves. */
 static uint64_t lvi_fp_mul32(uint32_t a, uint32_t b) {
+#ifdef LVI_FP_WIDE
+    return (uint64_t)a * b;
+#else
     uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
     uint32_t low = al * bl;
     uint32_t mid = ah * bl + (low >> 16);
     uint32_t mid2 = al * bh + (mid & 0xffff);
     uint32_t high = ah * bh + (mid >> 16) + (mid2 >> 16);
     return ((uint64_t)high << 32) | (mid2 << 16) | (low & 0xffff);
+#endif
 }
 
 /* sig * 2^exp to the nearest binary32, ties to even; too large is infinity, 0 is a zero of the
@@ -3126,10 +3150,14 @@ static uint32_t lvi_nm_big_round(lvi_nm_big *a, int32_t exp) {
 
 /* x * factor + add; both are below 32. The caller knows that it fits. */
 static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
+#ifdef LVI_FP_WIDE
+    return x * factor + add;
+#else
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
     if (x < 0x8000000) return lo * factor + add;
     return ((uint64_t)(hi * factor) << 32) + lvi_fp_mul32(lo, factor) + add;
+#endif
 }
 
 #define LVI_NM_SHORT 13 /* 5^13 < 2^31 */
@@ -31026,6 +31054,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FP_NAN
 #undef LVI_FP_ONE
 #undef LVI_FP_HALF
+#undef LVI_FP_WIDE
 #undef LVI_NM_DIGITS
 #undef LVI_NM_SHORT
 #undef LVI_NM_WORDS

@@ -35,8 +35,8 @@ PROGRAMS = {
     "compute_test": [], "arena_test": [], "random_test": [],
     "bounds_test": [], "memory_test": [], "emit_test": ["60", "1"],
     "schedule_test": ["1000", "1"], "api_test": [], "signature_test": [], "dump_test": [],
-    "error_test": [], "number_test": [], "reflect_test": [], "uniform_words_test": [],
-    "structure_test": [], "safe_test": ["20"]}
+    "error_test": [], "number_test": [], "number_narrow_test": [], "reflect_test": [],
+    "uniform_words_test": [], "structure_test": [], "safe_test": ["20"]}
 CODE, EXPANSION = 0, 1
 
 
