@@ -3017,6 +3017,7 @@ static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
    Every conversion is correctly rounded (nearest, ties to even), for any number of digits and any
    exponent, in linear time and constant memory. A decimal is w * 10^e = w * 5^e * 2^e:
    - if w fits 32 bits and e is from -13 to -1, as in most programs, a product with a reciprocal;
+     what is read of up to 9 digits (lvi_nm_plain) is of this kind, or whole;
    - if w and 5^|e| fit 64 bits, one product or one division of 64-bit integers decides exactly;
    - else the same on integers of LVI_NM_WORDS words. Two neighbouring binary32 values have a middle
      of at most 113 significant digits, so digits after the first 120 count only as zero or not.
@@ -3354,6 +3355,26 @@ static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number 
         if (negative) out->bits |= LVI_FP_SIGN;
     }
     return kind;
+}
+
+/* The kind and bits that lvi_nm_parse gives for a short decimal without exponent and suffix, as
+   most numbers are: a minus sign or none, at most 9 digits, and a dot or none. LVI_NM_ERROR for
+   every other token. */
+static lvi_nm_kind lvi_nm_plain(const unsigned char *text, uint32_t n, uint32_t *bits) {
+    uint32_t minus = text[0] == '-', dot = 0, after = 0, w = 0, i;
+    for (i = minus; i < n; i++) {
+        uint32_t digit = (uint32_t)text[i] - '0';
+        if (digit < 10) {
+            w = w * 10 + digit;
+            after += dot;
+        } else {
+            if (text[i] != '.' || dot) return LVI_NM_ERROR;
+            dot = 1;
+        }
+    }
+    if (n - minus - dot - 1 > 8) return LVI_NM_ERROR;
+    *bits = (w && after ? lvi_nm_short(w, (int32_t)after) : lvi_fp_round(0, 0, w)) | minus << 31;
+    return dot ? LVI_NM_FLOAT : LVI_NM_BARE;
 }
 
 #define LVI_NM_PRINT 16u /* the bytes that lvi_nm_print may write */
@@ -7077,10 +7098,14 @@ LVI_RARE static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t b
 LVI_RARE static uint32_t lvi_rd_marked(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     const unsigned char *t = s->text + begin;
-    uint32_t n;
+    uint32_t n, bits;
+    lvi_nm_kind kind;
     if (*t == '#' || *t == '/') return lvi_rd_strange(cx, r, begin);
     n = lvi_lx_atom(s->text, s->size, begin) - begin;
-    if (*t == ':' && n > 1)
+    kind = lvi_nm_plain(t, n, &bits);
+    if (kind != LVI_NM_ERROR)
+        lvi_rd_add(cx, r, kind == LVI_NM_BARE ? LVI_LITERAL : LVI_FLOAT, bits, begin);
+    else if (*t == ':' && n > 1)
         lvi_rd_add(cx, r, LVI_KEYWORD, (uint32_t)lvi_sy_intern(cx, t + 1, n - 1), begin);
     else if (lvi_nm_looks_numeric(t, n))
         lvi_rd_append(cx, r, lvi_rd_numeric(cx, t, n, s->start + begin));

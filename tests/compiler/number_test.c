@@ -47,10 +47,16 @@ static uint32_t random_operand(uint32_t x) {
     }
 }
 
+// What lvi_nm_plain reads at all it reads as lvi_nm_parse does.
 static lvi_number parse(const char *text) {
     lvi_number number;
-    lvi_nm_kind kind = lvi_nm_parse((const unsigned char *)text, strlen(text), &number);
+    lvi_nm_kind kind = lvi_nm_parse((const unsigned char *)text, strlen(text), &number), plain;
+    uint32_t bits;
     assert_int_equal(kind, number.kind);
+    plain = *text ? lvi_nm_plain((const unsigned char *)text, (uint32_t)strlen(text), &bits)
+                  : LVI_NM_ERROR;
+    if (plain != LVI_NM_ERROR && (plain != kind || bits != number.bits))
+        fail_msg("%s: kind %d, %08x, not %d, %08x", text, plain, bits, kind, number.bits);
     return number;
 }
 
@@ -156,6 +162,51 @@ static void test_names(void **state) {
             fail_msg("%s: looks numeric", rows[i]);
         }
         assert_int_equal(parse(rows[i]).kind, LVI_NM_ERROR);
+    }
+}
+
+static void test_plain(void **state) {
+    static const struct {
+        const char *text;
+        lvi_nm_kind kind;
+    } rows[] = {
+        {"0", LVI_NM_BARE},          {"-0", LVI_NM_BARE},          {"007", LVI_NM_BARE},
+        {"-17", LVI_NM_BARE},        {"999999999", LVI_NM_BARE},   {"-16777217", LVI_NM_BARE},
+        {"1.", LVI_NM_FLOAT},        {".5", LVI_NM_FLOAT},         {"-.5", LVI_NM_FLOAT},
+        {"0.0", LVI_NM_FLOAT},       {"-0.", LVI_NM_FLOAT},        {".000000001", LVI_NM_FLOAT},
+        {"-.999999999", LVI_NM_FLOAT}, {"1.00000000", LVI_NM_FLOAT}, {"123456.789", LVI_NM_FLOAT},
+        {"1000000000", LVI_NM_ERROR}, {"0000000000", LVI_NM_ERROR}, {".0000000001", LVI_NM_ERROR},
+        {"1.2.3", LVI_NM_ERROR},     {"..5", LVI_NM_ERROR},        {".", LVI_NM_ERROR},
+        {"-", LVI_NM_ERROR},         {"-.", LVI_NM_ERROR},         {"--1", LVI_NM_ERROR},
+        {"+1", LVI_NM_ERROR},        {"1e3", LVI_NM_ERROR},        {"1u", LVI_NM_ERROR},
+        {"1-", LVI_NM_ERROR},        {"0x1", LVI_NM_ERROR},        {"1x", LVI_NM_ERROR},
+        {"4294967297", LVI_NM_ERROR}};
+    char text[16];
+    uint32_t bits;
+    size_t i, n;
+    (void)state;
+    for (i = 0; i < COUNT(rows); i++) {
+        n = strlen(rows[i].text);
+        if (lvi_nm_plain((const unsigned char *)rows[i].text, (uint32_t)n, &bits) != rows[i].kind)
+            fail_msg("%s: not %d", rows[i].text, rows[i].kind);
+        (void)parse(rows[i].text);
+    }
+    // Up to 9 digits, with a dot anywhere, against strtof.
+    for (i = 0; i < 2000000; i++) {
+        uint32_t digits = 1 + random_below(9), dot = random_below(digits + 2), k;
+        n = 0;
+        if (random_below(2)) text[n++] = '-';
+        for (k = 0; k < digits; k++) {
+            if (k == dot) text[n++] = '.';
+            text[n++] = (char)('0' + random_below(10));
+        }
+        if (dot == digits) text[n++] = '.';
+        text[n] = 0;
+        if (lvi_nm_plain((const unsigned char *)text, (uint32_t)n, &bits)
+                != (dot <= digits ? LVI_NM_FLOAT : LVI_NM_BARE)
+            || bits != bits_of(strtof(text, NULL)))
+            fail_msg("%s: %08x", text, bits);
+        if (i % 16 == 0) (void)parse(text);
     }
 }
 
@@ -718,6 +769,7 @@ int main(void) {
         cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_plain),
         cmocka_unit_test(test_length_delimited),
         cmocka_unit_test(test_hard_decimals),
         cmocka_unit_test(test_hexadecimals),
