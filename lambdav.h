@@ -2533,7 +2533,8 @@ static const char lvi_foreign_types[] = LVI_FOREIGN_TYPES(LVI_ROW);
 
 /* generated from the rows by tools/dev/gen_names.c: begin
    An open hash table of all names: row + 1; and where the names of row + 1 begin in lvi_names,
-   with their lvi_hash_bits. */
+   with their lvi_hash_bits; and, by the last five bits of the first byte, which sizes there
+   are. */
 #define LVI_NAME_SLOTS 512u
 static const uint8_t lvi_name_rows[LVI_NAME_SLOTS] = {
     119, 107, 0, 182, 9, 0, 0, 0, 200, 62, 0, 0, 75,
@@ -2596,6 +2597,11 @@ static const uint16_t lvi_name_starts[] = {
     11211, 39932, 52248, 44077, 27714, 23647, 44152, 19601, 19632, 44256, 27897, 7442, 7467,
     11569, 7482, 7486, 7491, 7496, 19792, 11603, 7511, 23900, 7524, 11629, 7538, 36215,
     7548, 7555, 19853, 11665, 11668, 36248, 19869, 11680, 7589
+};
+static const uint32_t lvi_name_sizes[] = {
+    0, 8445820, 53232, 4152, 3996, 2076, 523768, 1331264, 0, 155372, 2, 2, 4753016,
+    28762, 16988, 12294, 63496, 0, 4008, 21299064, 1572536, 513584, 4112, 20624, 8, 0,
+    0, 0, 6, 2, 6, 0
 };
 /* generated from the rows by tools/dev/gen_names.c: end */
 
@@ -6000,6 +6006,7 @@ static int lvi_sy_is_listed(const char *list, const unsigned char *t, uint32_t n
 /* The row + 1 of a builtin name; 0: it is none. */
 static uint32_t lvi_sy_builtin(const unsigned char *text, uint32_t size, uint32_t hash) {
     uint32_t i, row;
+    if (!size || !(lvi_name_sizes[text[0] & 31u] >> (size & 31u) & 1u)) return 0;
     for (i = hash & (LVI_NAME_SLOTS - 1); (row = lvi_name_rows[i]) != 0;
          i = (i + lvi_hash_step(hash)) & (LVI_NAME_SLOTS - 1))
         if ((lvi_name_starts[row] & lvi_hash_bit(hash))

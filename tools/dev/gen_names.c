@@ -13,13 +13,14 @@
 #define BEGIN "/* generated from the rows by tools/dev/gen_names.c: begin"
 #define END "/* generated from the rows by tools/dev/gen_names.c: end */"
 
-enum { MOST_SLOTS = 4096, MOST_ROWS = 255, FIRST_BIT = 0x1000, PER_LINE = 13 };
+enum { MOST_SLOTS = 4096, MOST_ROWS = 255, FIRST_BIT = 0x1000, PER_LINE = 13, LETTERS = 32 };
 
 typedef struct table {
     unsigned slots, names, count; /* count: of rows */
     unsigned rows[MOST_SLOTS]; /* row + 1 */
     /* of row + 1: where its names begin in lvi_names, below FIRST_BIT; lvi_hash_bit of each */
     unsigned starts[MOST_ROWS + 1];
+    unsigned sizes[LETTERS]; /* of the names with a first byte: 1 << size for each, modulo 32 */
 } table;
 
 /* Puts a name in the first free place that lvi_sy_builtin looks at. */
@@ -28,6 +29,7 @@ static void add(table *t, const char *name, size_t size, unsigned row) {
     while (t->rows[i] != 0) i = (i + lvi_hash_step(hash)) & (t->slots - 1);
     t->rows[i] = row + 1;
     t->starts[row + 1] |= lvi_hash_bit(hash);
+    t->sizes[name[0] & (LETTERS - 1)] |= 1u << (size & 31);
     t->names++;
 }
 
@@ -69,12 +71,15 @@ static size_t print(char *text, size_t capacity) {
     fill(&t, slots);
     n = snprintf(text, capacity,
                  BEGIN "\n   An open hash table of all names: row + 1; and where the names of row"
-                       " + 1 begin in lvi_names,\n   with their lvi_hash_bits. */\n"
+                       " + 1 begin in lvi_names,\n   with their lvi_hash_bits; and, by the last"
+                       " five bits of the first byte, which sizes there\n   are. */\n"
                        "#define LVI_NAME_SLOTS %uu\n", slots);
     n += print_array(text + n, capacity - (size_t)n,
                      "static const uint8_t lvi_name_rows[LVI_NAME_SLOTS]", t.rows, slots);
     n += print_array(text + n, capacity - (size_t)n, "static const uint16_t lvi_name_starts[]",
                      t.starts, t.count);
+    n += print_array(text + n, capacity - (size_t)n, "static const uint32_t lvi_name_sizes[]",
+                     t.sizes, LETTERS);
     return (size_t)n;
 }
 
