@@ -18730,7 +18730,8 @@ static int lvi_el_stays(lvi_context *cx, const lvi_loop *l, const lvi_tree *t) {
 }
 
 /* How often a loop begins again before choice t leaves it, which every turn asks; most + 1 if that
-   is more or not known. The counting is done here, of whole nums in halves. */
+   is more or not known. The counting is done here, of whole nums in halves; many turns on one side
+   of the limit are one step. */
 static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                              uint32_t most) {
     /* EQ to GE: is it true of what is less (1), equal (2), greater (4)? */
@@ -18750,9 +18751,16 @@ static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree 
     if (step->op == LVI_OP_SUB) by = 0 - by;
     adds = step->op == LVI_OP_ADD || step->op == LVI_OP_SUB;
     flip = kind != LVI_K_UINT ? 0x80000000u : 0;
+    a = x[0] ^ flip;
     b = limit ^ flip;
     x[1] = by;
-    for (trips = 1; trips <= most; trips++) {
+    trips = 0;
+    if (adds && (by >> 31 ? a > b : a < b)) {
+        uint32_t way = by >> 31 ? a - b : b - a, pace = by >> 31 ? 0 - by : by;
+        if (way >> 6 > pace) trips = lvi_min(lvi_divide(way - 1, pace, &way), most);
+        x[0] += trips * by;
+    }
+    while (++trips <= most) {
         if (adds) x[0] += by;
         else if (!lvi_gr_fold_int(step->op, kind != LVI_K_UINT, 0, x, x)) return most + 1;
         if (kind == LVI_K_NUM && x[0] + LVI_EL_HALVES > 2 * LVI_EL_HALVES) return most + 1;
