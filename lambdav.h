@@ -4477,6 +4477,7 @@ struct lvi_context {
     uint32_t source_capacity, source_end;
     lvi_form_ref form_count;
     uint32_t comma;         /* commas behind numbers so far */
+    uint32_t words_within;  /* names of special forms stand elsewhere than at the head of a list */
     lvi_key_ref keys[LVI_KEY_ROOTS]; /* the trees' roots */
     lvi_symbol_refs symbol_table;
     uint32_t symbol_count, symbol_mask;
@@ -6103,6 +6104,11 @@ static lvi_symbol_ref lvi_sy_joined(lvi_context *cx, const lvi_symbol *a, unsign
     return lvi_sy_intern(cx, bytes, size);
 }
 
+/* Is it the name of a special form? */
+static int lvi_sy_is_word(lvi_context *cx, lvi_symbol_ref symbol) {
+    return LVI_AT(lvi_symbol, symbol)->builtin > LVI_BUILTIN_COUNT;
+}
+
 /* ---- texts with names of their own
    As long as no include has an alias and no two texts define one name, all texts share their names:
    there are no views, and symbols are spellings. Otherwise every text but the main one has symbols
@@ -6818,6 +6824,7 @@ LVI_RARE static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char 
                                       uint32_t pos) {
     uint32_t begin = 0, end;
     lvi_form_ref form = 0, part;
+    lvi_symbol_ref symbol;
     for (;;) {
         int leading = begin == 0 && n > 1 && t[0] == '.';
         begin += (uint32_t)leading;
@@ -6829,8 +6836,9 @@ LVI_RARE static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char 
                              lvi_a_text("a dot must stand between two names"));
             return form;
         }
-        part = lvi_rd_form(cx, form || leading ? LVI_DOT : LVI_SYMBOL,
-                           (uint32_t)lvi_sy_intern(cx, t + begin, end - begin), pos);
+        symbol = lvi_sy_intern(cx, t + begin, end - begin);
+        cx->words_within |= (uint32_t)lvi_sy_is_word(cx, symbol);
+        part = lvi_rd_form(cx, form || leading ? LVI_DOT : LVI_SYMBOL, (uint32_t)symbol, pos);
         if (form) {
             cx->forms[part].next = form;
             part = lvi_rd_form(cx, LVI_LIST, (uint32_t)part, pos);
@@ -7140,8 +7148,12 @@ static uint32_t lvi_rd_name(lvi_context *cx, lvi_reader *r, const unsigned char 
     }
     a = n - begin == 4 && lvi_bytes_equal(t, "true", 4);
     if (!a && (n - begin != 5 || !lvi_bytes_equal(t, "false", 5))) {
+        lvi_symbol_ref symbol = lvi_sy_hashed(cx, t, n - begin, LVI_HASH_END(h));
         kind = LVI_SYMBOL;
-        a = (uint32_t)lvi_sy_hashed(cx, t, n - begin, LVI_HASH_END(h));
+        a = (uint32_t)symbol;
+        if (lvi_sy_is_word(cx, symbol)
+            && (r->open == r->root || r->link != &cx->forms[r->open].is.first))
+            cx->words_within = 1;
     }
     lvi_rd_add(cx, r, kind, a, begin);
     return n;
@@ -21980,6 +21992,7 @@ static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
                            | 1u << LVI_FORM_REC;
     lvi_form_ref list, f;
     lvi_source_ref source = LVI_FIRST_SOURCE;
+    if (!cx->words_within) return 0;
     for (list = LVI_FIRST_FORM; list < cx->form_count; list++) {
         int root = (uint32_t)source <= cx->source_count && cx->sources[source].forms == list;
         if (root) source++;
