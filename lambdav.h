@@ -21464,7 +21464,8 @@ static void lvi_el_program(lvi_context *cx) {
    functions if their parameters have types. Errors are the ones that elaborate gives, at the
    same places, so that none is there twice.
 
-   Method: a stack of things to do (lvi_step: the form, a LVI_CK_x, more) in place of recursion.
+   Method: a stack of things to do (lvi_step: the form, a LVI_CK_x, more) in place of recursion; the
+   operands of an application are looked at without a step (lvi_ck_values).
    Names in scope are a list, and hung to their symbols; LEAVE takes off what its scope has bound.
    The entries come first, then the definitions that they need, each in the empty scope, as they are
    met; what is left is not needed.
@@ -21685,16 +21686,19 @@ static int lvi_ck_global(lvi_context *cx, lvi_form_ref form, lvi_value v) {
     return 1;
 }
 
-/* The application of builtin `row`: its operands, but for the name of a field. */
-static void lvi_ck_builtin(lvi_context *cx, lvi_form_ref form, uint32_t row) {
+/* The application of builtin `row`. Returns its operands, whose values are to be looked at next; 0:
+   there are none, or another step looks at them, without the name of a field. */
+static lvi_form_ref lvi_ck_builtin(lvi_context *cx, lvi_form_ref form, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
     lvi_form_ref first = lvi_pr_first(cx, form),
                  second = first ? cx->forms[first].next : 0;
     int field = b->rule == LVI_R_EFFECT && b->most == b->least && second
                 && cx->forms[second].kind == LVI_SYMBOL;
-    if (!cx->k.loose && !lvi_el_takes(cx, form, row, lvi_pr_length(cx, form) - 1)) return;
-    lvi_ck_push(cx, LVI_CK_VALUES, field ? cx->forms[second].next : first, 0);
-    if (field) lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
+    if (!cx->k.loose && !lvi_el_takes(cx, form, row, lvi_pr_length(cx, form) - 1)) return 0;
+    if (!field) return first;
+    lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[second].next, 0);
+    lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
+    return 0;
 }
 
 /* ---- special forms */
@@ -21749,18 +21753,19 @@ static void lvi_ck_scope(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     if (!function) lvi_ck_push(cx, LVI_CK_STARTS, cx->forms[list].is.first, 0);
 }
 
-static void lvi_ck_form(lvi_context *cx, lvi_form_ref form, uint32_t id) {
+/* Special form `id`. Returns the values that are to be looked at next, 0: steps look at them. */
+static lvi_form_ref lvi_ck_form(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     lvi_form_ref first = lvi_pr_first(cx, form);
     uint32_t loose = cx->k.loose;
     if (!lvi_el_form_takes(cx, form, id, lvi_pr_length(cx, form) - 1)) {
         cx->k.blind = 1;
-        return;
+        return 0;
     }
     switch (id) {
     case LVI_FORM_IF:
     case LVI_FORM_AND:
     case LVI_FORM_OR:
-    case LVI_FORM_REC: lvi_ck_push(cx, LVI_CK_VALUES, first, 0); break;
+    case LVI_FORM_REC: return first;
     case LVI_FORM_STATIC_IF:
         cx->k.loose = cx->k.chosen = 1;
         lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[first].next, 0);
@@ -21794,35 +21799,31 @@ static void lvi_ck_form(lvi_context *cx, lvi_form_ref form, uint32_t id) {
         lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
         break;
     }
+    return 0;
 }
 
 /* ---- forms */
 
-static void lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
+/* A list. Returns the values that are to be looked at next, 0: there are none, or steps do. */
+static lvi_form_ref lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
     lvi_form_ref head = cx->forms[form].is.first;
     uint32_t id;
     const lvi_symbol *s;
     int known = !cx->k.forms_passed;
     if (!head) {
         lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
-        return;
+        return 0;
     }
     id = lvi_ck_special(cx, head);
-    if (id < LVI_FORM_COUNT) {
-        lvi_ck_form(cx, form, id);
-        return;
-    }
+    if (id < LVI_FORM_COUNT) return lvi_ck_form(cx, form, id);
     if (cx->forms[head].kind == LVI_SYMBOL) {
         s = lvi_pr_symbol(cx, head);
-        if (!lvi_ck_name(cx, head)) return;
-        if (!s->local && !s->global) {
-            lvi_ck_builtin(cx, form, s->builtin - 1u);
-            return;
-        }
+        if (!lvi_ck_name(cx, head)) return 0;
+        if (!s->local && !s->global) return lvi_ck_builtin(cx, form, s->builtin - 1u);
         lvi_ck_shadow(cx, head);
         if (!s->local) known = lvi_ck_global(cx, form, LVI_AT(lvi_global, s->global)->value);
     } else if (cx->forms[head].kind == LVI_DOT) {
-        if (lvi_ck_member(cx, form)) return;
+        if (lvi_ck_member(cx, form)) return 0;
         lvi_ck_count(cx, form, 1, 0);
         known = 1;
     } else if (lvi_pr_is_list(cx, head)) {
@@ -21831,8 +21832,10 @@ static void lvi_ck_list(lvi_context *cx, lvi_form_ref form) {
         known |= function != 0;
     }
     cx->k.blind |= (uint32_t)!known;
+    if (!lvi_pr_is_list(cx, head)) return known ? cx->forms[head].next : (lvi_form_ref)0;
     if (known) lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[head].next, 0);
-    if (lvi_pr_is_list(cx, head)) lvi_ck_push(cx, LVI_CK_VALUE, head, 0);
+    lvi_ck_push(cx, LVI_CK_VALUE, head, 0);
+    return 0;
 }
 
 /* A pattern (constructor part ...), from its head on. Elaborate has said more of a constructor that
@@ -21919,17 +21922,30 @@ static int lvi_ck_atom(lvi_context *cx, lvi_form_ref form) {
     return cx->forms[form].kind != LVI_LIST;
 }
 
+/* Is there to be another message? */
+static int lvi_ck_goes_on(lvi_context *cx) {
+    return !cx->stop && cx->diagnostic_count < cx->options.max_diagnostics;
+}
+
+/* Looks at a value, and with LVI_CK_VALUES at those that follow it, as far as that needs no
+   step. */
+static void lvi_ck_values(lvi_context *cx, uint32_t kind, lvi_form_ref form) {
+    while (lvi_ck_goes_on(cx)) {
+        while (form && lvi_ck_atom(cx, form))
+            form = kind == LVI_CK_VALUES ? cx->forms[form].next : 0;
+        if (!form) return;
+        if (kind == LVI_CK_VALUES) lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[form].next, 0);
+        if (cx->forms[form].kind != LVI_LIST) return;
+        form = lvi_ck_list(cx, form);
+        kind = LVI_CK_VALUES;
+    }
+}
+
 static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t what, uint32_t more) {
     lvi_form_ref form = (lvi_form_ref)what;
     switch (kind) {
     case LVI_CK_VALUE:
-    case LVI_CK_VALUES:
-        while (form && lvi_ck_atom(cx, form))
-            form = kind == LVI_CK_VALUES ? cx->forms[form].next : 0;
-        if (kind == LVI_CK_VALUES && form)
-            lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[form].next, 0);
-        if (form && cx->forms[form].kind == LVI_LIST) lvi_ck_list(cx, form);
-        break;
+    case LVI_CK_VALUES: lvi_ck_values(cx, kind, form); break;
     case LVI_CK_LEAVE: lvi_ck_leave(cx, (lvi_local_name_ref)what); break;
     case LVI_CK_BIND: lvi_ck_bind(cx, form, 0); break;
     case LVI_CK_BINDERS:
@@ -21962,7 +21978,7 @@ static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t what) {
     cx->k.loose = 0;
     lvi_ck_later(cx, LVI_CK_LEAVE, 0, 0);
     lvi_ck_later(cx, kind, what, 0);
-    while (!cx->stop && cx->diagnostic_count < cx->options.max_diagnostics) {
+    while (lvi_ck_goes_on(cx)) {
         lvi_step_ref stack = cx->k.stack;
         uint32_t from, to, index;
         lvi_value v;
