@@ -4575,16 +4575,27 @@ static int lvi_ar_fits(uint32_t count, uint32_t size) {
     return (count >> 16) * size + ((count & 0xffffu) * size >> 16) < 0xffffu;
 }
 
-/* Bytes, for what is read next has any type; compilers join the sixteen. */
+/* Eight bytes, for what is read next has any type; compilers join them, and two such eights. */
+LVI_INLINE void lvi_ar_clear_eight(unsigned char *p) {
+    p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
+}
+
 static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
     unsigned char *p = cx->arena.base + ref;
     if ((end - ref) & 8u) {
-        p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
+        lvi_ar_clear_eight(p);
         p += 8;
     }
-    for (; p != cx->arena.base + end; p += 16) {
-        p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
-        p[8] = p[9] = p[10] = p[11] = p[12] = p[13] = p[14] = p[15] = 0;
+    if ((end - ref) & 16u) {
+        lvi_ar_clear_eight(p);
+        lvi_ar_clear_eight(p + 8);
+        p += 16;
+    }
+    for (; p != cx->arena.base + end; p += 32) {
+        lvi_ar_clear_eight(p);
+        lvi_ar_clear_eight(p + 8);
+        lvi_ar_clear_eight(p + 16);
+        lvi_ar_clear_eight(p + 24);
     }
 }
 
