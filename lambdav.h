@@ -2082,6 +2082,9 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
+#define LVI_ROW(id, name) sizeof name - 1,
+static const uint8_t lvi_toplevel_sizes[] = {LVI_TOPLEVEL(LVI_ROW)};
+#undef LVI_ROW
 
 /* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
    number, or a form. */
@@ -8544,7 +8547,7 @@ static uint32_t lvi_pr_spelled(lvi_context *cx, lvi_symbol_ref symbol) {
     uint32_t i, size;
     if (s->top) return s->top - 1u;
     for (i = 0; i < LVI_TOP_COUNT; i++, word += size + 1) {
-        size = lvi_string_size(word);
+        size = lvi_toplevel_sizes[i];
         if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
     }
     s->top = (uint16_t)(i + 1);
