@@ -771,6 +771,16 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_INLINE static inline
 #endif
 
+/* Before functions that are called often, from few places, and become parts of these where speed
+   counts for more than size: a twentieth of a compile is what their calls would take. */
+#ifdef __OPTIMIZE_SIZE__
+#define LVI_FAST
+#elif defined(__GNUC__)
+#define LVI_FAST __attribute__((always_inline)) inline
+#else
+#define LVI_FAST inline
+#endif
+
 #ifndef LVI_REFERENCE
 #define LVI_REFERENCE(name, type) typedef uint32_t name /* of a block of the arena */
 #define LVI_INDEX(name, type) typedef uint32_t name     /* a place in the one table of its type */
@@ -10089,7 +10099,8 @@ static lvi_key_ref lvi_gr_key(lvi_context *cx, uint32_t op, uint32_t type, uint3
 }
 
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
-static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
+LVI_FAST static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type,
+                                           uint32_t count) {
     lvi_node *n;
     if ((uint32_t)cx->node_count >= cx->options.max_nodes && !cx->stop) {
         lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "graph nodes" LVI_BY_NODES,
@@ -10124,8 +10135,8 @@ static int lvi_gr_is_harmful(lvi_context *cx, uint32_t op) {
 
 /* A new node, unlinked, with these words; its cost and flags follow from the operands'. 0 when
    there is no room. */
-static lvi_node_ref lvi_gr_fresh(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
-                                 uint32_t words, const lvi_node_ref *a) {
+LVI_FAST static lvi_node_ref lvi_gr_fresh(lvi_context *cx, uint32_t op, uint32_t type,
+                                          uint32_t count, uint32_t words, const lvi_node_ref *a) {
     uint32_t pool = count > 3 ? lvi_ar_words(cx, count) : 0, cost, flags = 0, i;
     lvi_node_ref id = lvi_gr_append(cx, op, type, count), *operands;
     lvi_node *n = LVI_NODE(id);
@@ -13494,7 +13505,7 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
 }
 
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
-LVI_AS_WRITTEN static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
+LVI_FAST static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
     switch (o->row->rule) {
     case LVI_R_MAP: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, 0);
@@ -14306,7 +14317,7 @@ static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
    t-app, 6.5: R, (A, (e1 ... en)) ⊢ e0 : τ  =>  R, A ⊢ (e0 e1 ... en) : τ. The arguments are pushed
    (ARGS), then the head is evaluated: e0 → e0'  =>  (e0 ...) → (e0' ...). Special forms take their
    operands as they are written (6.5 overlaps 6.2, 6.4 and 6.6). */
-static void lvi_el_eval(lvi_context *cx) {
+LVI_FAST static void lvi_el_eval(lvi_context *cx) {
     lvi_form_ref form = cx->e.form;
     lvi_binding_ref env = cx->e.env;
     lvi_form_ref head, type_form;
@@ -14467,8 +14478,8 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure)
    application is, so that ((if c sin cos) x) had no type). */
 
 /* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
-static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
-                           lvi_form_ref cursor, uint32_t count) {
+LVI_FAST static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
+                                    lvi_form_ref cursor, uint32_t count) {
     f->kind = kind;
     f->of.any = payload;
     f->with.form = cursor;
@@ -14504,7 +14515,7 @@ static int lvi_el_is_field_name(const lvi_frame *f) {
 }
 
 /* Evaluates the next argument, or completes the frame when there is none left. */
-static void lvi_el_argument(lvi_context *cx, lvi_frame *f) {
+LVI_FAST static void lvi_el_argument(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
     lvi_form_ref type_form;
     if (f->argv && f->index < f->count) {
@@ -16625,7 +16636,7 @@ static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
 }
 
 /* Function value v meets the arguments of the ARGS frame on top. */
-static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
+LVI_FAST static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     switch (v.tag) {
     case LVI_V_POISON: lvi_el_finish(cx, v); break;
     case LVI_V_BUILTIN: lvi_el_builtin(cx, f, v.is.row); break;
@@ -20377,7 +20388,7 @@ static int lvi_fn_is_result(lvi_context *cx, const lvi_function *g, lvi_value v)
            && (LVI_NODE(v.is.node)->flags & LVI_F_BOUND);
 }
 
-static void lvi_fn_see(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
+LVI_FAST static void lvi_fn_see(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     lvi_node *n;
     id = lvi_gr_resolve(cx, id);
     n = LVI_NODE(id);
@@ -20454,7 +20465,7 @@ static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
 }
 
 /* A node that is wanted whenever the function is. */
-static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
+LVI_FAST static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     lvi_node *n;
     id = lvi_gr_resolve(cx, id);
     n = LVI_NODE(id);
@@ -21617,7 +21628,7 @@ static void lvi_ck_need(lvi_context *cx, lvi_global_ref global) {
 }
 
 /* An identifier as a value. Returns 0 if it means nothing. */
-static int lvi_ck_name(lvi_context *cx, lvi_form_ref form) {
+LVI_FAST static int lvi_ck_name(lvi_context *cx, lvi_form_ref form) {
     lvi_symbol *s = lvi_pr_symbol(cx, form);
     if (s->local) {
         LVI_AT(lvi_local_name, s->local)->used = 1;
@@ -21652,7 +21663,7 @@ static int lvi_ck_member(lvi_context *cx, lvi_form_ref form) {
 /* ---- what is applied */
 
 /* The special form that `head` is, LVI_FORM_COUNT if none. */
-static uint32_t lvi_ck_special(lvi_context *cx, lvi_form_ref head) {
+LVI_FAST static uint32_t lvi_ck_special(lvi_context *cx, lvi_form_ref head) {
     const lvi_symbol *s;
     if (cx->forms[head].kind == LVI_SPECIAL) return cx->forms[head].is.bits;
     if (cx->forms[head].kind != LVI_SYMBOL) return LVI_FORM_COUNT;
@@ -22697,7 +22708,7 @@ static int lvi_sc_is_choice(const lvi_node *n) {
 }
 
 /* The operands are resolved here, for all that follows. */
-static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
+LVI_FAST static void lvi_sc_mark_operands(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t i;
     lvi_node_ref *list;
@@ -22825,7 +22836,7 @@ static int lvi_sc_branches(lvi_context *cx, lvi_node_ref id) {
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
-static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
+LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t set = 0, scope = 0, i;
@@ -23056,7 +23067,7 @@ static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
 
 /* A node that every execution wants makes its operands so. A derivative outside of loops is
    executed always. */
-static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
+LVI_FAST static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t count = n->count, i;
@@ -23165,7 +23176,7 @@ static lvi_sc_position lvi_sc_meet(lvi_context *cx, lvi_sc_position p, lvi_sc_po
     return p;
 }
 
-static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses) {
+LVI_FAST static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses) {
     lvi_sc_position p, q;
     p.region = LVI_LINK(uses)->by.region;
     p.stage = LVI_LINK(uses)->stage;
@@ -23274,7 +23285,8 @@ static void lvi_sc_prepend(lvi_context *cx, uint32_t item) {
 }
 
 /* The slot will hold the value of node id, an operand of a marked node, which is wanted at p. */
-static void lvi_sc_use_operand(lvi_context *cx, lvi_node_ref id, uint32_t slot, lvi_sc_position p) {
+LVI_FAST static void lvi_sc_use_operand(lvi_context *cx, lvi_node_ref id, uint32_t slot,
+                                        lvi_sc_position p) {
     if (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)
         *LVI_AT(uint32_t, slot) = (uint32_t)id << 1 | 1;
     else
@@ -23380,7 +23392,8 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
 
 /* ---- the items of a node that has its place */
 
-static void lvi_sc_place_op(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
+LVI_FAST static void lvi_sc_place_op(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
+                                     uint32_t uses) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t k, count = LVI_NODE(id)->count, item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
     if (cx->stop) return;
@@ -23686,7 +23699,8 @@ static void lvi_sc_place_loop(lvi_context *cx, lvi_node_ref id, lvi_sc_position 
 }
 
 /* Places a node at p for the uses in the list, and wants its operands there. */
-static void lvi_sc_place(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
+LVI_FAST static void lvi_sc_place(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
+                                  uint32_t uses) {
     uint32_t flags = LVI_SC_FLAGS(id);
     if (LVI_NODE(id)->op == LVI_OP_LOOP)
         lvi_sc_place_loop(cx, id, p, uses);
@@ -26772,8 +26786,8 @@ static int lvi_em_contracts(lvi_context *cx, uint32_t opcode) {
 }
 
 /* An operation that its row describes: an instruction, or one of GLSL.std.450. */
-static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
-                           uint32_t count) {
+LVI_FAST static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                    uint32_t count) {
     uint32_t kind = LVI_KIND(lvi_em_slot_type(cx, slots[0])), id;
     uint32_t opcode = lvi_ops[n->op].opcode[kind - LVI_K_NUM];
     if (opcode & 0x8000u) {
@@ -27304,7 +27318,7 @@ static int lvi_em_has_row(uint32_t op) {
     return op >= LVI_OP_AT && op <= LVI_OP_FWIDTH_COARSE && op != LVI_OP_SELECT;
 }
 
-static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
+LVI_FAST static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
     const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
     const uint32_t *slots = LVI_SLOTS(ref);
     uint32_t count = LVI_ITEM(ref)->count;
@@ -31040,6 +31054,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_COUNT
 #undef LVI_AS_WRITTEN
 #undef LVI_RARE
+#undef LVI_FAST
 #undef LVI_INLINE
 #undef LVI_CODE
 #undef LVI_TYPE

@@ -73,7 +73,7 @@ done
 
 # In the evidence: `lvi_name` is a function, `t-name`, `slip-name*` and the like are run cases.
 for name in $(grep -o '`lvi_[a-z_]*`' tools/doc/theorem.md | tr -d '`' | sort -u); do
-    grep -q "^static .*\b$name(" lambdav.h
+    grep -Eq "^(LVI_[A-Z_]+ )?static .*\b$name\(" lambdav.h
     verdict $? "tools/doc/theorem.md: there is no $name"
 done
 for name in $(grep -oE '`(t|slip|paper|rec|capture|builtin|endless)-[a-z0-9*-]*`' \
