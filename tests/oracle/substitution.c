@@ -2448,7 +2448,11 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     char t[8];
     array_call array;
     if (c->runs && (o->b->rule == R_AT || o->b->rule == R_ELEMENTS)) {
-        value *p = type_operand(c, operands(c, A)[0], R);
+        value *p;
+        if (operand_count(A) < (o->b->rule == R_AT ? 2 : 1))
+            fail(c, head_place(A), "operand-count", "'%s' is given %d operands", o->name,
+                 operand_count(A));
+        p = type_operand(c, operands(c, A)[0], R);
         if (p->tag == V_PLACE && o->b->rule == R_AT)
             return type_place(c, p, NULL, operands(c, A)[1], A->list->at);
         if (p->tag == V_PLACE) return typed(c, make_shape(INT, 1, 1));
