@@ -69,6 +69,14 @@ static uint32_t *copy_words(void) {
     return copy;
 }
 
+/* How many instructions of the module have this opcode. */
+static uint32_t count_of(uint32_t opcode) {
+    uint32_t at = 5, count = 0;
+    for (; at < result.word_count; at += result.words[at] >> 16)
+        count += (result.words[at] & 0xffffu) == opcode;
+    return count;
+}
+
 /* Whether two texts, each with its options, give the same words. */
 static int same_words(const lambdav_options *a, const char *text_a, const lambdav_options *b,
                       const char *text_b) {
@@ -430,7 +438,6 @@ static void test_loops(void **state) {
    the counters alone. */
 static void test_array_through_loops(void **state) {
     lambdav_options options = {0};
-    uint32_t at = 5, phis = 0;
     (void)state;
     options.loops = LAMBDAV_LOOPS_PHI;
     assert_int_equal(
@@ -441,9 +448,7 @@ static void test_array_through_loops(void **state) {
                 " (loop ((k 0i) (c b)) (if (< k m) (rec (+ k 1) (with-at c k (at c l))) c)))"
                 " b))) a)) 2)"),
         LAMBDAV_OK);
-    for (; at < result.word_count; at += result.words[at] >> 16)
-        phis += (result.words[at] & 0xffffu) == 245; /* OpPhi */
-    assert_int_equal(phis, 3);
+    assert_int_equal(count_of(245), 3); /* OpPhi */
 }
 
 /* With LAMBDAV_INLINE_NEVER, a function of the text is one of the module if it can be. */
@@ -467,12 +472,9 @@ static void test_functions(void **state) {
     (void)state;
     for (i = 0; i < sizeof cases / sizeof *cases; i++) {
         lambdav_options options = {0};
-        uint32_t at = 5, count = 0;
         options.inlining = LAMBDAV_INLINE_NEVER;
         if (compile(&options, cases[i].text) != LAMBDAV_OK) fail_msg("%s", report());
-        for (; at < result.word_count; at += result.words[at] >> 16)
-            count += (result.words[at] & 0xffffu) == 54; /* OpFunction */
-        assert_int_equal(count, cases[i].count);
+        assert_int_equal(count_of(54), cases[i].count); /* OpFunction */
     }
 }
 
@@ -496,14 +498,11 @@ static void test_bodies_in_vain(void **state) {
     for (i = 0; i < sizeof cases / sizeof *cases; i++) {
         lambdav_options always = {0};
         char text[1000];
-        uint32_t at = 5, calls = 0;
         sprintf(text, "(define x (.x (frag-coord))) %s", cases[i].text);
         if (compile(NULL, text) != LAMBDAV_OK) fail_msg("%s", report());
-        for (; at < result.word_count; at += result.words[at] >> 16)
-            calls += (result.words[at] & 0xffffu) == 57; /* OpFunctionCall */
-        assert_int_equal(calls, cases[i].calls);
+        assert_int_equal(count_of(57), cases[i].calls); /* OpFunctionCall */
         always.inlining = LAMBDAV_INLINE_ALWAYS;
-        if (!calls) assert_true(same_words(NULL, text, &always, text));
+        if (!cases[i].calls) assert_true(same_words(NULL, text, &always, text));
     }
 }
 
