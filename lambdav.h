@@ -755,8 +755,8 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_AS_WRITTEN
 #endif
 
-/* Before functions that are seldom called, by short ones that often are: compilers keep them, and
-   the registers that they save, out of those. At -Os they would only become larger. */
+/* Before functions that are called less often than the short ones that call them: compilers keep
+   them, and the registers that they save, out of those. At -Os they would only become larger. */
 #if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define LVI_RARE __attribute__((cold, noinline))
 #else
@@ -6845,7 +6845,7 @@ static lvi_form_ref lvi_rd_number(lvi_context *cx, const unsigned char *t, uint3
 
 /* A name with dots: with the fields that they add to it, `r.pos.x`, or `.xy` alone. */
 LVI_RARE static lvi_form_ref lvi_rd_dotted(lvi_context *cx, const unsigned char *t, uint32_t n,
-                                      uint32_t pos) {
+                                           uint32_t pos) {
     uint32_t begin = 0, end;
     lvi_form_ref form = 0, part;
     lvi_symbol_ref symbol;
