@@ -3690,7 +3690,7 @@ static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4], 
 /* Rows of floats to RGBA8, the most frequent format, a pixel a word with red in the low byte: the
    same numbers, but many at a time. */
 SPV_CPUI_CLONED static void spv_cpui_im_pack_words(uint32_t *d, const uint32_t *const rows[4],
-                                                        uint32_t lanes) {
+                                                   uint32_t lanes) {
     uint32_t i, k, c;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
         SPV_CPUI_EACH(k) d[i + k] = 0;
@@ -6943,7 +6943,7 @@ SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32
 
 /* d = a & b. Returns 1 if a lane is set, 2 more if all are. */
 SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
-                                             uint32_t lanes) {
+                                        uint32_t lanes) {
     uint32_t any = 0, all = 0xFFFFFFFFu;
     size_t i = 0;
     for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
@@ -6972,7 +6972,7 @@ SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_
 
 /* yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is. */
 SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
-                                               const uint32_t *b, uint32_t lanes) {
+                                          const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
     size_t i = 0;
     for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
@@ -6997,7 +6997,7 @@ SPV_CPUI_INLINE void spv_cpui_arms_n(const uint32_t *a, const uint32_t *b, size_
 
 /* Returns what split does, and writes nothing. */
 SPV_CPUI_CLONED static int spv_cpui_arms(const uint32_t *a, const uint32_t *b,
-                                              uint32_t lanes) {
+                                         uint32_t lanes) {
     uint32_t some = 0, others = 0;
     size_t i = 0;
     for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
@@ -7009,7 +7009,7 @@ SPV_CPUI_CLONED static int spv_cpui_arms(const uint32_t *a, const uint32_t *b,
 
 /* d = a & ~b */
 SPV_CPUI_CLONED static void spv_cpui_without(uint32_t *d, const uint32_t *a,
-                                                  const uint32_t *b, uint32_t lanes) {
+                                             const uint32_t *b, uint32_t lanes) {
     size_t i, k;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
         SPV_CPUI_EACH(k) d[i + k] = a[i + k] & ~b[i + k];
@@ -7023,8 +7023,8 @@ SPV_CPUI_CLONED static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32
 
 /* d = s in the lanes of a mask, for `words` words. */
 SPV_CPUI_CLONED static void spv_cpui_blend(uint32_t *d, const uint32_t *s,
-                                                const uint32_t *mask, uint32_t lanes,
-                                                size_t words) {
+                                           const uint32_t *mask, uint32_t lanes,
+                                           size_t words) {
     size_t i, l, k;
     for (i = 0; i < words; i += lanes)
         for (l = 0; l < lanes; l += SPV_CPUI_BLOCK) {
@@ -7096,8 +7096,8 @@ typedef struct spv_cpui_switch {
 /* yes: the lanes of `rest` whose selector is the literal, which leave that. Returns 1 if there are
    any. */
 SPV_CPUI_CLONED static int spv_cpui_take_case(uint32_t *yes, uint32_t *rest,
-                                                   const uint32_t *selector, uint32_t literal,
-                                                   uint32_t lanes) {
+                                              const uint32_t *selector, uint32_t literal,
+                                              uint32_t lanes) {
     uint32_t any = 0;
     size_t i, k;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
