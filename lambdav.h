@@ -27763,8 +27763,8 @@ static void lvi_em_escapes(lvi_context *cx, const lvi_loop_item *l, uint32_t of)
     }
 }
 
-/* Does exit i need no arm? Of two exits, one without items has none: the branch goes to the join.
-   */
+/* Does exit i need no arm? Of two exits, one without items has none: its branch goes to the
+   join. */
 static int lvi_em_skips_arm(lvi_context *cx, const lvi_loop_item *l, uint32_t i) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
     return l->exit_count == 2 && lvi_em_empty(cx, exits[i]) && !lvi_em_empty(cx, exits[1 - i]);
