@@ -30251,7 +30251,12 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         if (n->a.word[2]) lvi_dm_number(d, ", always %", n->a.word[2]);
         break;
     case LVI_OP_LOOP: lvi_dm_number(d, " ", n->a.word[0]); break;
-    case LVI_OP_FORMAL: lvi_dm_number(d, " ", n->a.word[1]); /* fall through */
+    case LVI_OP_FORMAL:
+        if (n->a.word[2]) {
+            lvi_dm_number(d, " always %", n->a.word[2]); /* lvi_fn_stand */
+            break;
+        }
+        lvi_dm_number(d, " ", n->a.word[1]); /* fall through */
     case LVI_OP_FUNCTION:
         lvi_dm_number(d, n->op == LVI_OP_FORMAL ? " of function " : " ",
                       LVI_FUNCTION((lvi_function_ref)n->a.word[0])->number);
