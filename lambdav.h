@@ -4546,7 +4546,8 @@ struct lvi_context {
 
    Serves: all that makes something. Writes: cx->arena; once it is full, cx->stop, error_count. */
 
-#define LVI_SINK ((LVI_FRESH)8u) /* reference of the sink */
+#define LVI_ZEROS ((LVI_FRESH)8u) /* reference of 8 bytes that stay 0: an empty text, a table */
+#define LVI_SINK ((LVI_FRESH)(LVI_ZEROS + 8u)) /* reference of the sink */
 #define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
 
 /* There is no room: ends the compile. The driver reports it (lvi_dg_exhausted). */
@@ -4754,7 +4755,7 @@ static lvi_key_ref lvi_ky_step(lvi_context *cx, lvi_key_ref prefix, uint32_t wor
 static lvi_key_ref lvi_ky_words(lvi_context *cx, lvi_key_ref prefix, uint32_t count,
                                 const uint32_t *a) {
     uint32_t i;
-    for (i = 0; i < count && !cx->stop; i++) prefix = lvi_ky_step(cx, prefix, a[i]);
+    for (i = 0; i < count; i++) prefix = lvi_ky_step(cx, prefix, a[i]);
     return prefix;
 }
 
@@ -5076,10 +5077,10 @@ static lvi_message lvi_ms_open(char *dst, uint32_t capacity) {
     return m;
 }
 
-/* A text for lvi_a_text. Without room nothing fits: it is what stands at 0, no character. */
+/* A text for lvi_a_text. Without room nothing fits: it stays empty. */
 static lvi_message lvi_ms_kept(lvi_context *cx, uint32_t capacity) {
     uint32_t ref = lvi_ar_room(cx, 1, capacity);
-    return lvi_ms_open(LVI_AT(char, ref), ref ? capacity : 0);
+    return lvi_ms_open(LVI_AT(char, ref ? ref : LVI_ZEROS), ref ? capacity : 0);
 }
 
 static void lvi_ms_char(lvi_message *m, char c) {
@@ -6053,7 +6054,7 @@ static void lvi_sy_link(lvi_context *cx, lvi_symbol_ref symbol) {
 }
 
 static void lvi_sy_grow(lvi_context *cx) {
-    uint32_t size = cx->symbol_table ? (cx->symbol_mask + 1) * 4 : 128;
+    uint32_t size = cx->symbol_mask ? (cx->symbol_mask + 1) * 4 : 128;
     lvi_symbol_ref symbol;
     lvi_symbol_refs table = lvi_ar_words(cx, size);
     if (!table) return;
@@ -6101,8 +6102,7 @@ static lvi_symbol_ref lvi_sy_new(lvi_context *cx, const unsigned char *text, uin
     return ref;
 }
 
-/* The symbol of these bytes. They must live as long as the compile. Before there is a table, its
-   one slot is what lies before the sink, which is 0. */
+/* The symbol of these bytes. They must live as long as the compile. */
 static inline lvi_symbol_ref lvi_sy_hashed(lvi_context *cx, const unsigned char *text,
                                            uint32_t size, uint32_t hash) {
     lvi_symbol_ref ref = LVI_AT(lvi_symbol_ref, cx->symbol_table)[hash & cx->symbol_mask];
@@ -9952,6 +9952,7 @@ static void lvi_pr_read(lvi_context *cx, const char *text, size_t size) {
     lvi_symbol_ref symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
+    cx->symbol_table = LVI_ZEROS; /* one empty slot */
     lvi_rd_form(cx, LVI_LIST, 0, 0);
     if (cx->options.flags & LAMBDAV_DEBUG_FULL)
         cx->root_scope = lvi_ar_high(cx, sizeof(lvi_scope));
@@ -10177,12 +10178,12 @@ LVI_INLINE lvi_node_ref lvi_gr_twin(lvi_context *cx, uint32_t op, uint32_t type,
    follow. */
 static lvi_node_ref lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                                 const lvi_node_ref *a) {
-    uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, (const uint32_t *)a);
+    uint32_t words = lvi_gr_words(op, count), others = 0, h;
     lvi_node_ref id, *slot;
     lvi_key_ref key = 0;
-    uint32_t others = 0;
     if ((uint32_t)cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
     if (cx->stop) return 0;
+    h = lvi_gr_hash(op, type, words, (const uint32_t *)a);
     id = lvi_gr_twin(cx, op, type, count, a, h, &others);
     if (id) return id;
     if (others == LVI_BUCKET) {
@@ -12186,11 +12187,12 @@ static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, lvi_node_ref index, 
 
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
-    lvi_type type = lvi_bi_memory_type(cx, v);
     const lvi_place *p = LVI_AT(lvi_place, v.is.place);
-    if (!LVI_IS_MACHINE(type) || lvi_bi_is_writable(lvi_bi_resource(cx, v))) return v;
+    if (v.tag != LVI_V_PLACE || !LVI_IS_MACHINE(p->type)
+        || lvi_bi_is_writable(LVI_AT(lvi_resource, p->resource)))
+        return v;
     return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD,
-                                   (uint32_t)type, 1 + p->count, p->operands));
+                                   (uint32_t)p->type, 1 + p->count, p->operands));
 }
 
 /* Member i of struct v in memory. */
@@ -12244,9 +12246,12 @@ static lvi_value lvi_bi_as_tuple(lvi_context *cx, lvi_value v) {
     lvi_type type;
     lvi_tuple_ref ref;
     uint32_t i, n;
+    const lvi_place *p = LVI_AT(lvi_place, v.is.place);
     const lvi_struct *s;
-    if (v.tag != LVI_V_PLACE || lvi_bi_is_writable(lvi_bi_resource(cx, v))) return v;
-    type = lvi_bi_memory_type(cx, v);
+    if (v.tag != LVI_V_PLACE || LVI_IS_MACHINE(p->type)
+        || lvi_bi_is_writable(LVI_AT(lvi_resource, p->resource)))
+        return v;
+    type = p->type;
     s = LVI_AT(lvi_struct, type);
     n = s->count;
     if (!n) return v;
@@ -12799,7 +12804,7 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_image_at(cx, o, lvi_bi_images(cx, o->values[0]), words);
     if (lvi_bi_is_memory(cx, o->values[0])) {
         lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
-        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+        return lvi_bi_read(cx, v);
     }
     if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
     if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
@@ -12971,12 +12976,13 @@ static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uin
     uint32_t type, k;
     lvi_node_ref there = lvi_bi_is_there(cx, v), before = lvi_bi_begin(cx, there);
     lvi_leaves *w = LVI_AT(lvi_leaves, walk);
-    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+    while (!cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
         a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
         if (!a[1]) return lvi_poison;
         for (k = 0; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
         if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
     }
+    if (cx->stop) return lvi_poison;
     lvi_bi_end(cx, there, before, 0);
     return w->unknown ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_UNIT, 0);
 }
@@ -13009,10 +13015,10 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
     lvi_value leaf = lvi_poison;
     lvi_leaves *w;
     if (!lvi_bi_is_writable(lvi_bi_resource(cx, v)))
-        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+        return lvi_bi_read(cx, v);
     walk = lvi_bi_leaves(cx, v, 1);
     w = LVI_AT(lvi_leaves, walk);
-    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+    while (!cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
         for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
         leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
         if (leaf.tag == LVI_V_POISON || !w->depth) return leaf;
@@ -17353,7 +17359,7 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
         for (i = 0; i < n && !cx->stop; i++)
             LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[i] =
                 LVI_AT(lvi_tuple, values[0].is.tuple)->fields[i];
-        if (constant == 1) {
+        if (constant == 1 && !cx->stop) {
             LVI_AT(lvi_tuple, f->first.value.is.tuple)->fields[index] = values[2];
             lvi_el_change(cx, values[0].is.tuple, f->first.value.is.tuple,
                           lvi_gr_int(cx, index), values[2]);
@@ -18337,7 +18343,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     lvi_binding_ref env;
     lvi_scope_ref scope;
     cx->e.at = f->form;
-    if (!lvi_el_first_values(cx, f, l, &written)) {
+    if (cx->stop || !lvi_el_first_values(cx, f, l, &written)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -19504,7 +19510,7 @@ static void lvi_el_part_rows(lvi_context *cx, lvi_loop *l) {
 static void lvi_el_reshape(lvi_context *cx, lvi_loop *l, uint32_t leaves) {
     if (leaves == 3 && lvi_el_one_way(cx, l)) return;
     lvi_el_no_gate(cx, l);
-    if (leaves == 3) lvi_el_part_rows(cx, l);
+    if (leaves == 3 && !cx->stop) lvi_el_part_rows(cx, l);
 }
 
 /* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of
@@ -19845,7 +19851,7 @@ static lvi_node_ref *lvi_el_counting_tree(lvi_context *cx, lvi_loop *l, uint32_t
     l->tree = lvi_el_small_tree(cx, &t[0], &t[1], &t[2]);
     *out = LVI_AT(lvi_node_ref, t[2].of.values);
     passed = LVI_AT(lvi_node_ref, t[1].of.values);
-    *passed = lvi_gr_op2(cx, LVI_OP_ADD, LVI_T_INT, counter, lvi_gr_int(cx, 1));
+    if (!cx->stop) *passed = lvi_gr_op2(cx, LVI_OP_ADD, LVI_T_INT, counter, lvi_gr_int(cx, 1));
     return passed + 1;
 }
 
@@ -20167,7 +20173,7 @@ static void lvi_fn_count(lvi_context *cx) {
     for (; edges && !cx->stop; edges = lvi_el_step_back(cx, edges)) {
         const lvi_step *s = LVI_AT(lvi_step, edges);
         lvi_global *named = LVI_AT(lvi_global, (lvi_global_ref)s->to);
-        uint32_t uses = LVI_AT(lvi_global, (lvi_global_ref)s->from)->uses;
+        uint32_t uses = s->from ? LVI_AT(lvi_global, (lvi_global_ref)s->from)->uses : 0;
         named->uses += uses ? uses : 1;
         if (named->uses > LVI_FN_MOST) named->uses = LVI_FN_MOST;
     }
@@ -20283,10 +20289,10 @@ static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closur
         c->key = lvi_ky_step(cx, lvi_ky_step(cx, LVI_KEYS(CALLEE), (uint32_t)c->form),
                              (uint32_t)c->env);
     }
+    if (cx->stop) return 0;
     callee = LVI_AT(lvi_callee, c->callee);
     c->expanded = callee->expanded;
-    if (cx->stop || c->expanded) return 0;
-    if (callee->busy) return 0;
+    if (c->expanded || callee->busy) return 0;
     cx->e.tried = 1;
     lvi_el_collect(cx, f, LVI_FR_CALLED, (uint32_t)closure, lvi_pr_first(cx, f->form), n);
     return 1;
@@ -21869,7 +21875,7 @@ static void lvi_ck_taken(lvi_context *cx, lvi_form_ref head) {
     lvi_symbol_ref symbol = lvi_pr_meant(cx, head);
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     if (!symbol) lvi_pr_name(cx, head);
-    if (s->global) lvi_ck_need(cx, s->global);
+    else if (s->global) lvi_ck_need(cx, s->global);
     else if (lvi_pr_is_symbol(cx, head) && !s->builtin
              && !*lvi_ky_slot(cx, LVI_KEYS(ERROR), cx->forms[head].pos))
         lvi_el_no_member(cx, head, symbol);
@@ -24515,8 +24521,8 @@ static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
 static void lvi_sc_strip_array(lvi_context *cx, uint32_t array, uint32_t count) {
     uint32_t *slots = LVI_AT(uint32_t, array), i;
     for (i = 0; i < count; i++) {
-        lvi_node_ref node = lvi_sc_slot_node(cx, slots[i]);
-        if (slots[i] && LVI_NODE(node)->type == LVI_T_STATE) slots[i] = 0;
+        if (slots[i] && LVI_NODE(lvi_sc_slot_node(cx, slots[i]))->type == LVI_T_STATE)
+            slots[i] = 0;
     }
 }
 
@@ -24987,6 +24993,7 @@ static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t 
         lvi_un_begin(cx, 1, 0);
         lvi_un_nodes(cx);
         for (i = reached; i-- > 0 && !cx->stop;) lvi_un_wants(cx, ids[i]);
+        if (cx->stop) return;
     }
     for (i = reached; i-- > 0;) lvi_sc_strict(cx, ids[i]);
     for (i = 0; i < reached; i++) lvi_sc_lazy(cx, ids[i]);
