@@ -36,7 +36,7 @@
        tests/fuzz/fuzz_compile.c, tests/compiler/corpus_test.c, tests/compiler/bounds_test.c
     2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz/fuzz_compile.c,
        tests/compiler/run_test.c
-    3. No recursion; at most 6 KiB of C stack, and 29 calls one inside the other. make lint: no
+    3. No recursion; at most 4 KiB of C stack, and 29 calls one inside the other. make lint: no
        recursion, stack, chain; tests/compiler/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
        memmove at most. make lint: symbols, no state, tokens; tools/dev/matrix.sh
@@ -163,7 +163,7 @@
      a frame            LVI_FRAMES and lvi_frame in >>machine; lvi_el_on_NAME takes its value
      a node's place     `lambdav dump schedule FILE`; lvi_sc_sweep in >>placing chooses among the
                         rules that the essay of >>schedule gives
-     an option          lambdav_options in >>api; its default in lvi_dr_options in >>driver
+     an option          lambdav_options in >>api; its default in lvi_dr_defaults in >>driver
      what may touch it  the end of a section's essay: Serves ... Writes, or Requires, Gives, Breaks
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
@@ -452,7 +452,7 @@ typedef struct lambdav_result {
 /* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may
    have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
    with at least one diagnostic that says why; with LAMBDAV_OK the diagnostics, if any, are
-   warnings. Takes no locks, touches nothing but its arguments, uses at most 6 KiB of C stack. */
+   warnings. Takes no locks, touches nothing but its arguments, uses at most 4 KiB of C stack. */
 LAMBDAV_FUNCTION lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
                                                 size_t size, void *arena, size_t arena_size,
                                                 lambdav_result *result);
@@ -717,9 +717,10 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 
 /* ------------------------------------------------------------------------------------------------
    // >>base  [3]  words that every section uses
-   Inside, a thing in the arena is named by its byte offset from the arena's base, 32 bits on every
-   machine; 0 names nothing. LVI_AT turns such a reference into a pointer. Pointers are not
-   stored.
+   Inside, a thing in the arena is named by its byte offset from the arena's front, 32 bits on every
+   machine. LVI_AT turns such a reference into a pointer. Pointers are not stored. At the front lies
+   the context itself, `cx`, so what a function needs to find a thing is what it has anyway; 0 names
+   nothing, and nothing may be read or written through it.
 
    What a reference refers to is its type's name: lvi_NAME_ref refers to an lvi_NAME, lvi_NAME_refs
    to an array of such references. In C all of them are uint32_t. tools/dev/references.h stands
@@ -787,8 +788,10 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_REFS(name, element) typedef uint32_t name   /* of an array of `element` in the arena */
 #define LVI_TABLE(type) type *                          /* what an LVI_INDEX is a place in */
 #define LVI_FRESH uint32_t                              /* of a block that has no type yet */
-#define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
 typedef uint32_t lvi_type; /* T: a machine type, as LVI_TYPE makes them, or an lvi_struct */
+#endif
+#ifndef LVI_AT
+#define LVI_AT(type, ref) ((type *)(void *)((unsigned char *)cx + (ref)))
 #endif
 
 LVI_INDEX(lvi_form_ref, lvi_form); /* cx->forms: a form of the text */
@@ -4307,11 +4310,11 @@ enum {
 #define LVI_SC_SCOPE(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].scope)
 
 /* ------------------------------------------------------------------------------------------------
-   // >>context  [10]  all the state there is, grouped by the section that fills it */
+   // >>context  [10]  all the state there is, grouped by the section that fills it
+   It lies at the front of the arena (>>base), until the words move there. */
 
 typedef struct lvi_arena {
-    unsigned char *base;
-    uint32_t size; /* a multiple of 8 */
+    uint32_t size; /* a multiple of 8, the context included */
     uint32_t skip; /* bytes of the caller's block before it */
     uint32_t low;  /* end of the low array */
     uint32_t high; /* start of the high blocks */
@@ -4546,9 +4549,13 @@ struct lvi_context {
 
    Serves: all that makes something. Writes: cx->arena; once it is full, cx->stop, error_count. */
 
-#define LVI_ZEROS ((LVI_FRESH)8u) /* reference of 8 bytes that stay 0: an empty text, a table */
-#define LVI_SINK ((LVI_FRESH)(LVI_ZEROS + 8u)) /* reference of the sink */
+#ifndef LVI_FRONT /* bytes of the context; a test has it in pages of its own */
+#define LVI_FRONT (((uint32_t)sizeof(lvi_context) + 7u) & ~7u)
+#endif
+#define LVI_ZEROS ((LVI_FRESH)LVI_FRONT) /* 8 bytes that stay 0: an empty text, an empty table */
+#define LVI_SINK ((LVI_FRESH)(LVI_FRONT + 8u)) /* reference of the sink */
 #define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
+#define LVI_LEAST (LVI_FRONT + 8u + LVI_SINK_SIZE) /* bytes of the smallest arena */
 
 /* There is no room: ends the compile. The driver reports it (lvi_dg_exhausted). */
 LVI_RARE static void lvi_ar_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
@@ -4560,22 +4567,14 @@ LVI_RARE static void lvi_ar_exhausted(lvi_context *cx, uint32_t count, uint32_t 
     cx->error_count++;
 }
 
-/* Takes the caller's block; too small a block leaves an empty arena and stops the compile. */
-static void lvi_ar_open(lvi_context *cx, void *memory, size_t size) {
-    unsigned char *base = (unsigned char *)memory;
-    size_t skip = base ? (size_t)(0u - (uintptr_t)base) & 7u : 0;
-    cx->arena.base = base;
-    if (!base || size < skip + LVI_SINK + LVI_SINK_SIZE) {
-        lvi_ar_exhausted(cx, 1, LVI_SINK + LVI_SINK_SIZE);
-        return;
-    }
-    size = (size - skip) & ~(size_t)7;
-    cx->arena.base = base + skip;
+/* Takes the block of `size` bytes, LVI_LEAST or more, that begins with the context; the caller's
+   block begins `skip` bytes before it. */
+static void lvi_ar_open(lvi_context *cx, size_t skip, size_t size) {
     cx->arena.skip = (uint32_t)skip;
-    cx->arena.size = size > 0xfffffff0u ? 0xfffffff0u : (uint32_t)size;
-    cx->arena.low = LVI_SINK + LVI_SINK_SIZE;
+    cx->arena.size = size > 0xfffffff0u ? 0xfffffff0u : (uint32_t)size & ~7u;
+    cx->arena.low = LVI_LEAST;
     cx->arena.high = cx->arena.size;
-    lvi_zero(cx->arena.base, LVI_SINK + LVI_SINK_SIZE);
+    lvi_zero(LVI_AT(unsigned char, LVI_ZEROS), 8 + LVI_SINK_SIZE);
 }
 
 static void lvi_ar_peak(lvi_context *cx) {
@@ -4595,7 +4594,7 @@ LVI_INLINE void lvi_ar_clear_eight(unsigned char *p) {
 }
 
 static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
-    unsigned char *p = cx->arena.base + ref;
+    unsigned char *p = LVI_AT(unsigned char, ref);
     if ((end - ref) & 8u) {
         lvi_ar_clear_eight(p);
         p += 8;
@@ -4605,7 +4604,7 @@ static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
         lvi_ar_clear_eight(p + 8);
         p += 16;
     }
-    for (; p != cx->arena.base + end; p += 32) {
+    for (; p != LVI_AT(unsigned char, end); p += 32) {
         lvi_ar_clear_eight(p);
         lvi_ar_clear_eight(p + 8);
         lvi_ar_clear_eight(p + 16);
@@ -4652,7 +4651,7 @@ static LVI_FRESH lvi_ar_high(lvi_context *cx, uint32_t size) {
     if (end - ref > end - cx->arena.low) {
         lvi_ar_exhausted(cx, 1, size);
         ref = LVI_SINK;
-        end = LVI_SINK + LVI_SINK_SIZE;
+        end = LVI_LEAST;
     } else {
         cx->arena.high = ref;
     }
@@ -5311,30 +5310,30 @@ static void lvi_ms_format(lvi_message *m, lvi_context *cx, const char *format,
 
 /* An error for which nothing is allocated: the compile has ended. It waits in result->emergency
    until the driver hands out the diagnostics. */
-static void lvi_dg_emergency(lvi_context *cx, uint32_t code, const lvi_arg *args) {
-    lambdav_diagnostic *d = &cx->result->emergency;
+static void lvi_dg_emergency(lambdav_result *r, const char *source_name, uint32_t code,
+                             const lvi_arg *args) {
+    lambdav_diagnostic *d = &r->emergency;
     d->code = code;
     d->name = lvi_error_word(&lvi_error_names, code);
     d->message = d->name;
     if (LVI_TEXTS) {
-        lvi_message m =
-            lvi_ms_open(cx->result->emergency_text, sizeof cx->result->emergency_text);
-        lvi_ms_format(&m, cx, lvi_error_word(&lvi_error_messages, code), args);
-        d->message = cx->result->emergency_text;
+        lvi_message m = lvi_ms_open(r->emergency_text, sizeof r->emergency_text);
+        lvi_ms_format(&m, NULL, lvi_error_word(&lvi_error_messages, code), args);
+        d->message = r->emergency_text;
     }
-    d->span.source_name = cx->options.source_name;
-    d->span.source_name_size = lvi_string_size(cx->options.source_name);
+    d->span.source_name = source_name;
+    d->span.source_name_size = lvi_string_size(source_name);
     d->span.line = d->span.column = 1;
 }
 
-/* Reports that there was no room in the arena. */
-static void lvi_dg_exhausted(lvi_context *cx) {
+/* Reports that there was no room for what `arena` lacks. */
+static void lvi_dg_exhausted(lambdav_result *r, const char *source_name, const lvi_arena *arena) {
     lvi_arg args[4];
-    args[0] = lvi_a_number(cx->arena.lacks.count);
-    args[1] = lvi_a_number(cx->arena.lacks.size);
-    args[2] = lvi_a_text(lvi_word(lvi_passes, cx->arena.lacks.pass));
-    args[3] = lvi_a_number(cx->arena.size);
-    lvi_dg_emergency(cx, LVI_E_OUT_OF_MEMORY, args);
+    args[0] = lvi_a_number(arena->lacks.count);
+    args[1] = lvi_a_number(arena->lacks.size);
+    args[2] = lvi_a_text(lvi_word(lvi_passes, arena->lacks.pass));
+    args[3] = lvi_a_number(arena->size);
+    lvi_dg_emergency(r, source_name, LVI_E_OUT_OF_MEMORY, args);
 }
 
 /* Line and column of span->begin, counted from the place that was counted last; many errors in a
@@ -5877,7 +5876,7 @@ static lambdav_diagnostic *lvi_dg_words(lvi_context *cx) {
     uint32_t all, i;
     if (!cx->diagnostic_count) return NULL;
     lvi_ar_peak(cx);
-    if (cx->stop == LAMBDAV_OUT_OF_MEMORY) cx->arena.low = LVI_SINK + LVI_SINK_SIZE;
+    if (cx->stop == LAMBDAV_OUT_OF_MEMORY) cx->arena.low = LVI_LEAST;
     all = lvi_ar_array(cx, cx->diagnostic_count + 1, sizeof(lambdav_diagnostic));
     if (!all) return NULL;
     for (i = 0; i < cx->diagnostic_count; i++, ref = LVI_AT(lvi_report, ref)->next)
@@ -9470,7 +9469,7 @@ static lvi_source_ref lvi_pr_source(lvi_context *cx, const char *name, uint32_t 
     if (size >= 0xfffffff0u - cx->source_end) {
         lvi_arg most = lvi_a_number(0xfffffff0u - cx->source_end);
         if (cx->stop) return 0;
-        lvi_dg_emergency(cx, LVI_E_TOO_LARGE, &most);
+        lvi_dg_emergency(cx->result, cx->options.source_name, LVI_E_TOO_LARGE, &most);
         cx->stop = LAMBDAV_INPUT_ERROR;
         cx->error_count++;
         return 0;
@@ -18664,7 +18663,7 @@ static lvi_step_ref lvi_el_step_tree(lvi_context *cx, lvi_step_ref next, lvi_val
                                      const lvi_tree_ref *slot, lvi_form_ref form) {
     next = lvi_el_step_word(cx, next, (uint32_t)form);
     return lvi_el_step_value(cx, next, v,
-                             (uint32_t)((const unsigned char *)slot - cx->arena.base));
+                             (uint32_t)((const unsigned char *)slot - LVI_AT(unsigned char, 0)));
 }
 
 /* Builds the decision tree of a loop from its body's value; 0 after an error. A step holds a value
@@ -30746,39 +30745,29 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
    functions and something went wrong, the text is compiled once more without them (lvi_dr_again).
    In the end the reports become diagnostics, and the words of the module move to the arena's front.
 
-   Requires: what the caller gives, which may be wrong (lvi_dr_options). Gives: *result. */
+   Requires: what the caller gives, which may be wrong (lvi_dr_problem). Gives: *result. */
 
+#define LVI_DR_NAME "input" /* of a text that has none */
 #ifndef LVI_INLINING /* tests build with another */
 #define LVI_INLINING LAMBDAV_INLINE_AUTO
 #endif
 
-/* Fills in the defaults. Returns 0, with an error, if the caller's arguments make no sense. */
-static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
-                                  size_t size) {
-    lambdav_options *o = &cx->options;
+/* What is wrong with the caller's arguments; NULL: nothing. */
+static const char *lvi_dr_problem(const lambdav_options *o, const char *text, size_t size,
+                                  lambdav_write write, const char *dump_pass) {
     size_t i;
-    if (options) *o = *options;
-    if (!o->source_name) o->source_name = "input";
-    if (!o->max_depth) o->max_depth = 160000;
-    if (!o->max_calls) o->max_calls = 2000000;
-    if (!o->max_nodes) o->max_nodes = 2000000;
-    if (!o->max_diagnostics) o->max_diagnostics = 64;
-    if (!o->inlining) o->inlining = LVI_INLINING;
-    if (o->flags & LAMBDAV_SAFE) {
-        o->flags |= LAMBDAV_DEFINED_INTS;
-        o->no_warn &= ~LVI_UNSAFE;
-        if (!o->max_iterations) o->max_iterations = LAMBDAV_SAFE_ITERATIONS;
-    }
-    o->max_nodes = lvi_min(o->max_nodes, 0x0fffffffu);
-    o->max_diagnostics = lvi_min(o->max_diagnostics, 65536u);
 #ifndef LAMBDAV_NO_DUMP
-    if (cx->dump_pass && !cx->write) return "write is NULL";
+    if (dump_pass && !write) return "write is NULL";
 #define LVI_ROW(name) " " #name
-    if (cx->dump_pass && lvi_dm_find(cx->dump_pass) == LVI_DUMP_COUNT)
+    if (dump_pass && lvi_dm_find(dump_pass) == LVI_DUMP_COUNT)
         return "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
 #undef LVI_ROW
+#else
+    (void)write;
+    (void)dump_pass;
 #endif
     if (!text && size) return "text is NULL but its size is not 0";
+    if (!o) return NULL;
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if ((uint32_t)o->loops > LAMBDAV_LOOPS_DONT_UNROLL) return "unknown shape of loops";
     if (o->inlining > LAMBDAV_INLINE_NEVER) return "unknown inlining";
@@ -30793,6 +30782,23 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
     }
     return NULL;
+}
+
+/* Fills in the defaults. */
+static void lvi_dr_defaults(lambdav_options *o) {
+    if (!o->source_name) o->source_name = LVI_DR_NAME;
+    if (!o->max_depth) o->max_depth = 160000;
+    if (!o->max_calls) o->max_calls = 2000000;
+    if (!o->max_nodes) o->max_nodes = 2000000;
+    if (!o->max_diagnostics) o->max_diagnostics = 64;
+    if (!o->inlining) o->inlining = LVI_INLINING;
+    if (o->flags & LAMBDAV_SAFE) {
+        o->flags |= LAMBDAV_DEFINED_INTS;
+        o->no_warn &= ~LVI_UNSAFE;
+        if (!o->max_iterations) o->max_iterations = LAMBDAV_SAFE_ITERATIONS;
+    }
+    o->max_nodes = lvi_min(o->max_nodes, 0x0fffffffu);
+    o->max_diagnostics = lvi_min(o->max_diagnostics, 65536u);
 }
 
 /* Keeps the entry points that the options name, if they name one (each stage can have one of this
@@ -30905,13 +30911,13 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_dm_after(cx, LVI_DUMP_words);
 }
 
-/* Moves the words to the arena's front, where nothing is needed any more. */
+/* Moves the words to the arena's front, where nothing is needed any more: the context ends. */
 static void lvi_dr_front(lvi_context *cx) {
     lambdav_result *r = cx->result;
-    uint32_t *front = LVI_AT(uint32_t, 0);
+    uint32_t *front = (uint32_t *)(void *)cx;
+    r->arena_used = cx->arena.skip + 4 * r->word_count;
     lvi_move(front, r->words, r->word_count);
     r->words = front;
-    r->arena_used = cx->arena.skip + 4 * r->word_count;
 }
 
 /* Hands out what was reported. The error that memory ran out comes last; if there is no room for
@@ -30926,7 +30932,8 @@ static void lvi_dr_diagnostics(lvi_context *cx) {
         stop = cx->stop;
         d = lvi_dg_words(cx);
     } while (cx->stop != stop); /* no room for them: what else is in memory has to go */
-    if (cx->stop == LAMBDAV_OUT_OF_MEMORY) lvi_dg_exhausted(cx);
+    if (cx->stop == LAMBDAV_OUT_OF_MEMORY)
+        lvi_dg_exhausted(r, cx->options.source_name, &cx->arena);
     if (r->emergency.code && d) d[cx->diagnostic_count++] = r->emergency;
     r->diagnostics = d ? d : r->emergency.code ? &r->emergency : NULL;
     r->diagnostic_count = d ? cx->diagnostic_count : r->diagnostics ? 1 : 0;
@@ -30936,57 +30943,82 @@ static void lvi_dr_diagnostics(lvi_context *cx) {
 /* Hands out what there is: what was reported, and the words if all went well. */
 static lambdav_status lvi_dr_result(lvi_context *cx) {
     lambdav_result *r = cx->result;
+    lambdav_status status;
     lvi_dr_diagnostics(cx);
-    if (cx->arena.base && cx->arena.size) lvi_ar_peak(cx);
-    if (cx->stop || cx->error_count || (cx->options.flags & LAMBDAV_CHECK_ONLY)) {
+    lvi_ar_peak(cx);
+    status = cx->stop          ? (lambdav_status)cx->stop
+             : cx->error_count ? LAMBDAV_INPUT_ERROR
+                               : LAMBDAV_OK;
+    if (status || (cx->options.flags & LAMBDAV_CHECK_ONLY)) {
         r->words = NULL;
         r->word_count = 0;
     }
-    if (cx->stop) return (lambdav_status)cx->stop;
     if (r->words) lvi_dr_front(cx);
-    return cx->error_count ? LAMBDAV_INPUT_ERROR : LAMBDAV_OK;
+    return status;
 }
 
 /* Some body of a function was in error without its arguments, or a bound was passed: the text is
    compiled anew, with every application expanded, so that what is said of it is the same whatever
    lambdav_options.inlining is. */
-static void lvi_dr_again(lvi_context *cx, void *arena, size_t arena_size) {
+static void lvi_dr_again(lvi_context *cx) {
+    size_t skip = cx->arena.skip, size = cx->arena.size;
     lvi_zero(cx, offsetof(lvi_context, result));
     lvi_zero(cx->result, sizeof *cx->result);
     cx->options.inlining = LAMBDAV_INLINE_ALWAYS;
-    lvi_ar_open(cx, arena, arena_size);
+    lvi_ar_open(cx, skip, size);
 }
 
-static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options, const char *text,
-                                 size_t size, void *arena, size_t arena_size,
-                                 lambdav_result *result) {
+/* Nothing is compiled: the arguments are wrong, or the arena is too small for the context. */
+static lambdav_status lvi_dr_refuse(const char *problem, const char *source_name,
+                                    size_t arena_size, lambdav_result *result) {
+    if (problem) {
+        lvi_arg a = lvi_a_text(problem);
+        lvi_dg_emergency(result, LVI_DR_NAME, LVI_E_BAD_CALL, &a);
+    } else {
+        lvi_arena arena;
+        lvi_zero(&arena, sizeof arena);
+        arena.size = (uint32_t)arena_size;
+        arena.lacks.count = 1;
+        arena.lacks.size = LVI_LEAST;
+        lvi_dg_exhausted(result, source_name, &arena);
+    }
+    result->diagnostics = &result->emergency;
+    result->diagnostic_count = result->error_count = 1;
+    return problem ? LAMBDAV_BAD_CALL : LAMBDAV_OUT_OF_MEMORY;
+}
+
+/* The context is in the caller's block from the first address on that is a multiple of 8. */
+static lambdav_status lvi_dr_run(const lambdav_options *options, const char *text, size_t size,
+                                 void *arena, size_t arena_size, lambdav_write write, void *user,
+                                 const char *dump_pass, lambdav_result *result) {
+    size_t skip = arena ? (size_t)(0u - (uintptr_t)arena) & 7u : 0;
+    lvi_context *cx = (lvi_context *)(void *)((unsigned char *)arena + skip);
     const char *problem;
     if (!result) return LAMBDAV_BAD_CALL;
     lvi_zero(result, sizeof *result);
+    problem = lvi_dr_problem(options, text, size, write, dump_pass);
+    if (problem || !arena || arena_size < skip + LVI_LEAST)
+        return lvi_dr_refuse(problem,
+                             options && options->source_name ? options->source_name : LVI_DR_NAME,
+                             arena ? arena_size : 0, result);
+    lvi_zero(cx, sizeof *cx);
+    if (options) cx->options = *options;
+    lvi_dr_defaults(&cx->options);
     cx->result = result;
-    problem = lvi_dr_options(cx, options, text, size);
-    if (problem) {
-        lvi_arg a = lvi_a_text(problem);
-        cx->options.source_name = "input"; /* the options may be rubbish */
-        lvi_dg_emergency(cx, LVI_E_BAD_CALL, &a);
-        cx->stop = LAMBDAV_BAD_CALL;
-        cx->error_count++;
-    } else {
-        lvi_ar_open(cx, arena, arena_size);
-        for (; !cx->stop; lvi_dr_again(cx, arena, arena_size)) {
-            lvi_dr_passes(cx, text ? text : "", size);
-            if (!lvi_fn_failed(cx)) break;
-        }
+    cx->write = write;
+    cx->write_user = user;
+    cx->dump_pass = dump_pass;
+    lvi_ar_open(cx, skip, arena_size - skip);
+    for (;; lvi_dr_again(cx)) {
+        lvi_dr_passes(cx, text ? text : "", size);
+        if (!lvi_fn_failed(cx)) return lvi_dr_result(cx);
     }
-    return lvi_dr_result(cx);
 }
 
 LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
                                            size_t size, void *arena, size_t arena_size,
                                            lambdav_result *result) {
-    lvi_context cx;
-    lvi_zero(&cx, sizeof cx);
-    return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
+    return lvi_dr_run(options, text, size, arena, arena_size, NULL, NULL, NULL, result);
 }
 
 #ifndef LAMBDAV_NO_DUMP
@@ -30994,12 +31026,8 @@ LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const ch
                                         size_t size, void *arena, size_t arena_size,
                                         const char *pass, lambdav_write write, void *user,
                                         lambdav_result *result) {
-    lvi_context cx;
-    lvi_zero(&cx, sizeof cx);
-    cx.write = write;
-    cx.write_user = user;
-    cx.dump_pass = pass ? pass : "";
-    return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
+    return lvi_dr_run(options, text, size, arena, arena_size, write, user, pass ? pass : "",
+                      result);
 }
 
 LAMBDAV_API const char *lambdav_pass_name(uint32_t i) {
@@ -31036,6 +31064,10 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_ARGS
 #undef LVI_LONGEST
 #undef LVI_AT
+#undef LVI_DR_NAME
+#undef LVI_FRONT
+#undef LVI_LEAST
+#undef LVI_ZEROS
 #undef LVI_FUNCTION
 #undef LVI_CALLED
 #undef LVI_CHANGE

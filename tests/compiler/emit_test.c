@@ -549,11 +549,11 @@ static void emit_in(uint32_t room, uint32_t high) {
     cx->arena.low = high - room;
     cx->arena.high = high;
     cx->stop = 0;
-    memset(cx->arena.base + cx->arena.low - GUARD, (int)fill, GUARD + room);
+    memset(memory + cx->arena.low - GUARD, (int)fill, GUARD + room);
     result.words = NULL;
     if (!emit_all(TARGETS - 1, LAMBDAV_NAMES | LAMBDAV_STRICT_FLOATS))
         expect(!result.words, "words in spite of an error");
-    for (i = 1; i <= GUARD; i++) expect(cx->arena.base[high - room - i] == fill, "written outside");
+    for (i = 1; i <= GUARD; i++) expect(memory[high - room - i] == fill, "written outside");
 }
 
 /* Every arena gives a module or an error; the same words, whatever lay in the memory. */

@@ -882,11 +882,11 @@ static void test_small_arenas(void) {
         high = cx->arena.high;
         for (size = 0; size < 40000; size += size < 2000 ? 8 : 520) {
             cx->arena.high = end = cx->arena.low + size;
-            memset(cx->arena.base + end, 0x5a, 64);
+            memset(memory + end, 0x5a, 64);
             cx->stop = 0;
             fits += (uint32_t)schedule(&entries[0]);
             for (; end < cx->arena.low + size + 64; end++)
-                expect(cx->arena.base[end] == 0x5a, "written outside of the arena");
+                expect(memory[end] == 0x5a, "written outside of the arena");
         }
         cx->arena.high = high;
     }

@@ -39,9 +39,9 @@ typedef struct value {
     int undefined;
 } value;
 
-static lvi_context context, *const cx = &context;
-static lambdav_result result;
 static unsigned char *memory;
+static lvi_context *cx; /* at its front */
+static lambdav_result result;
 static graph_entry entries[2];
 static uint32_t entry_count;
 static const char *failure; /* the first one of a graph, NULL: none */
@@ -101,11 +101,12 @@ static void declare_push(void) {
 static void begin(uint32_t loops) {
     static lvi_form forms[2];
     static lvi_source sources[2]; /* they begin at 1 */
+    if (!memory) memory = (unsigned char *)malloc(ARENA_SIZE);
+    if (!memory) exit(3);
+    cx = (lvi_context *)(void *)memory;
     memset(cx, 0, sizeof *cx);
     memset(&result, 0, sizeof result);
     memset(entries, 0, sizeof entries);
-    if (!memory) memory = (unsigned char *)malloc(ARENA_SIZE);
-    if (!memory) exit(3);
     entry_count = 1;
     failure = NULL;
     sources[1].text = (const unsigned char *)" ";
@@ -123,7 +124,7 @@ static void begin(uint32_t loops) {
     cx->options.target = LAMBDAV_TARGET_SPIRV_1_3;
     cx->options.flags = LAMBDAV_KEEP_GUARDS;
     cx->result = &result;
-    lvi_ar_open(cx, memory, ARENA_SIZE);
+    lvi_ar_open(cx, 0, ARENA_SIZE);
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     lvi_gr_append(cx, LVI_OP_POISON, 0, 0);
     cx->loop_table = block(4 * loops);

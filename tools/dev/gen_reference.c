@@ -362,13 +362,13 @@ static void print_prose(const char *text) {
 }
 
 static void print_foreign_rows(const char *list) {
-    static unsigned char arena[1 << 20];
-    static lvi_context cx;
+    static uint64_t arena[1 << 17];
+    lvi_context *cx = (lvi_context *)(void *)arena;
     const char *row = list, *text;
-    lvi_ar_open(&cx, arena, sizeof arena);
+    lvi_ar_open(cx, 0, sizeof arena);
     for (; *row; row += strlen(row) + 1) {
         size_t size = strcspn(row, " ");
-        text = lvi_sy_instead(&cx, list, (const unsigned char *)row, (uint32_t)size);
+        text = lvi_sy_instead(cx, list, (const unsigned char *)row, (uint32_t)size);
         if (!text) return;
         printf("| ");
         print_names(row);

@@ -16,7 +16,7 @@ HEADERS = [name for name in ("lambdav.h", "lambdav_vk.h") if os.path.exists(name
 BARE = HEADERS + ["tools/spv_module.h"]  # what needs no libc, keeps no state, and does not recurse
 # clang warns of what it reads, gcc also of what it finds while it optimises.
 LEVELS = {"gcc": ("-O0", "-O2", "-O3", "-Os"), "clang": ("-O0", "-O3", "-Os")}
-STACK_LIMIT = 6144
+STACK_LIMIT = 4096
 CHAIN_LIMIT = 29  # calls, one inside the other
 SIZE_LIMIT = 270000  # everything; of that 8 kB are the shapes of loops, 10 functions, 19 arrays
 CORE_LIMIT = 211000  # without what LAMBDAV_NO_x leaves out

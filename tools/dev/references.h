@@ -192,6 +192,6 @@ public:
 #define LVI_REFS(name, element) typedef reference<element, false> name
 #define LVI_TABLE(type) table<type>
 #define LVI_FRESH fresh_reference
-#define LVI_AT(type, ref) referred<type>(cx->arena.base, ref)
+#define LVI_AT(type, ref) referred<type>((unsigned char *)cx, ref)
 
 #endif
