@@ -720,7 +720,7 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
    Inside, a thing in the arena is named by its byte offset from the arena's front, 32 bits on every
    machine. LVI_AT turns such a reference into a pointer. Pointers are not stored. At the front lies
    the context itself, `cx`, so what a function needs to find a thing is what it has anyway; 0 names
-   nothing, and nothing may be read or written through it.
+   nothing, and nothing may be read or written through it (tests/compiler/none_test.c).
 
    What a reference refers to is its type's name: lvi_NAME_ref refers to an lvi_NAME, lvi_NAME_refs
    to an array of such references. In C all of them are uint32_t. tools/dev/references.h stands
@@ -14827,7 +14827,7 @@ static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_fields(lvi_context *cx, const lvi_frame *f, lvi_tuple_ref ref, uint32_t n) {
     lvi_form_ref operand = lvi_pr_first(cx, f->form);
     uint32_t i;
-    for (i = 0; i < n && ref; i++) {
+    for (i = 0; i < n && ref && !cx->stop; i++) {
         LVI_AT(lvi_tuple, ref)->fields[i] =
             f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         operand = f->argv ? 0 : cx->forms[operand].next;
@@ -15860,7 +15860,7 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_bindin
     p.env = env;
     p.condition = lvi_gr_bool(cx, 1);
     p.trial = trial;
-    stack = lvi_el_descend(cx, &p, 0, form, root);
+    stack = cx->stop ? 0 : lvi_el_descend(cx, &p, 0, form, root);
     if (!stack) p.condition = 0;
     while (stack && p.condition && lvi_el_visit(cx)) {
         lvi_step *top = LVI_AT(lvi_step, stack);
@@ -15874,9 +15874,9 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_bindin
         top->from = (uint32_t)cx->forms[part].next;
         if (lvi_pr_is_bracketed(cx, part)) {
             lvi_spot_ref inner = lvi_el_inner(cx, spot, index, part);
-            lvi_step_ref below = inner ? lvi_el_descend(cx, &p, stack, part, inner) : 0;
-            if (below)
-                stack = below;
+            lvi_step_ref below =
+                inner && !cx->stop ? lvi_el_descend(cx, &p, stack, part, inner) : 0;
+            if (below) stack = below;
             else p.condition = 0;
         } else if (!lvi_el_bind_part(
                        cx, &p, part, mark,
@@ -18823,7 +18823,7 @@ static int lvi_el_ends(lvi_context *cx, const lvi_loop *l) {
 /* Takes the turns out of a bounded loop that ends before they are used up. */
 static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
     lvi_tree_ref ref;
-    if (!l->turns || !lvi_el_ends(cx, l)) return;
+    if (!l->turns || cx->stop || !lvi_el_ends(cx, l)) return;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
         lvi_tree *t = LVI_AT(lvi_tree, ref);
         if (t->kind == LVI_TREE_IF) t->of.condition = t->asked;
@@ -19907,6 +19907,7 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
         LVI_AT(lvi_tuple, made.is.tuple)->fields[i] =
             LVI_AT(lvi_tuple, start.is.tuple)->fields[i];
     lvi_el_change(cx, start.is.tuple, made.is.tuple, l->first_param, cx->e.value);
+    if (cx->stop) return;
     x = lvi_el_changed(cx, LVI_CHANGES(made.is.tuple));
     lvi_el_pop(cx);
     if (!x) {
@@ -20224,7 +20225,7 @@ static lvi_symbol_ref lvi_fn_symbol(lvi_context *cx, const lvi_frame *f) {
 /* What is known of the function that frame f applies. */
 static lvi_callee_ref lvi_fn_callee(lvi_context *cx, const lvi_frame *f, const lvi_closure *c) {
     lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(CALLEE), (uint32_t)c->form);
-    lvi_callee_ref ref = LVI_KEY(key)->of.callee;
+    lvi_callee_ref ref = cx->stop ? 0 : LVI_KEY(key)->of.callee;
     lvi_symbol_ref symbol;
     if (ref || cx->stop) return ref;
     ref = lvi_ar_high(cx, sizeof(lvi_callee));
