@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -I. tests/compiler/none_test.c -o none_test -lrt */
+/* cc -std=c99 -O1 -I. tests/compiler/none_test.c -o none_test */
 /* Nothing is read or written through reference 0, which names nothing: at the front of the arena
    lies the context, so that would give its words for a thing, or change them. Here the arena is in
    memory twice: the context is reached where all of it can be touched, and what a reference leads
@@ -7,7 +7,6 @@
    small in many ways: most of what could go wrong follows from what there was no room for.
    none_test N    N sizes of the arena for each program; 24 otherwise */
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <glob.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -56,20 +55,16 @@ static void catch_signal(int number) {
 
 /* The arena's two views, one behind the other. Returns 0 if there are none. */
 static int map_twice(void) {
-    char name[64];
-    int file;
+    FILE *file = tmpfile();
     unsigned char *place =
         (unsigned char *)mmap(NULL, 2 * (size_t)ARENA, PROT_NONE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    snprintf(name, sizeof name, "/lambdav_none_%ld", (long)getpid());
-    file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
-    if (place == (unsigned char *)MAP_FAILED || file < 0) return 0;
-    shm_unlink(name);
-    if (ftruncate(file, ARENA)) return 0;
+    if (place == (unsigned char *)MAP_FAILED || !file || ftruncate(fileno(file), ARENA)) return 0;
     arena = place;
-    return mmap(place, ARENA, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == place
+    return mmap(place, ARENA, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fileno(file), 0)
+               == place
            && mmap(place + ARENA + PAGE, ARENA - PAGE, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_FIXED, file, PAGE)
+                   MAP_SHARED | MAP_FIXED, fileno(file), PAGE)
                   == place + ARENA + PAGE;
 }
 
