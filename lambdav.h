@@ -10227,12 +10227,9 @@ static int lvi_gr_is_alias(lvi_context *cx, lvi_node_ref id) {
     return LVI_NODE(id)->op == LVI_OP_PARAM || LVI_NODE(id)->op == LVI_OP_FORMAL;
 }
 
-/* The node that an operand stands for: once the loop is done, parameters that every rec passes on
-   give way to their initial values, and what a function was given takes its place if it is expanded
-   after all. Shortens the chain that it walked. */
-LVI_AS_WRITTEN static lvi_node_ref lvi_gr_resolve(lvi_context *cx, lvi_node_ref id) {
+/* The node that a PARAM or FORMAL stands for. Shortens the chain that it walked. */
+LVI_RARE static lvi_node_ref lvi_gr_follow(lvi_context *cx, lvi_node_ref id) {
     lvi_node_ref end = id;
-    if (!lvi_gr_is_alias(cx, id)) return id;
     while (lvi_gr_is_alias(cx, end) && LVI_NODE(end)->a.node[2]) end = LVI_NODE(end)->a.node[2];
     while (id != end) {
         lvi_node_ref next = LVI_NODE(id)->a.node[2];
@@ -10240,6 +10237,13 @@ LVI_AS_WRITTEN static lvi_node_ref lvi_gr_resolve(lvi_context *cx, lvi_node_ref 
         id = next;
     }
     return end;
+}
+
+/* The node that an operand stands for: once the loop is done, parameters that every rec passes on
+   give way to their initial values, and what a function was given takes its place if it is expanded
+   after all. */
+LVI_AS_WRITTEN static lvi_node_ref lvi_gr_resolve(lvi_context *cx, lvi_node_ref id) {
+    return lvi_gr_is_alias(cx, id) ? lvi_gr_follow(cx, id) : id;
 }
 
 /* The ordinal of the loop that a PARAM or PROJ is of. */
