@@ -1286,10 +1286,10 @@ enum {
     X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
     X(TIED, TOTAL, 0, 0, 0, 0, 0)      /* token a[0], at which value a[1] is there as well */     \
     X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = alias of, or 0 */     \
+    X(FORMAL, TOTAL, 0, 0, 0, 0, 0)    /* a[0] = lvi_function, a[1] = index, a[2] = alias or 0 */ \
     X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                \
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
     X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
-    X(FORMAL, TOTAL, 0, 0, 0, 0, 0)    /* a[0] = lvi_function, a[1] = index, a[2] = alias or 0 */ \
     X(FUNCTION, STEADY, 0, 0, 0, 0, 0) /* a[0] = lvi_function; an operand of CALL alone */        \
     X(CALL, TOTAL, 1, 0, 0, 0, 0)      /* a[0] = FUNCTION; values for its parameters */           \
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
@@ -4426,6 +4426,7 @@ typedef struct lvi_elaborator {
     uint32_t counted;   /* lvi_global.uses is known */
     uint32_t tried;     /* some application may have become a call */
     uint32_t functions; /* so far */
+    uint32_t stands;    /* some node stands for another: lvi_fn_stand */
     lvi_function_ref kept; /* those that have stayed functions */
     lvi_function_refs shapes; /* of CALLs that give several values, by type */
     uint32_t shape_count;
@@ -10101,6 +10102,8 @@ static lvi_key_ref lvi_gr_key(lvi_context *cx, uint32_t op, uint32_t type, uint3
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
 LVI_FAST static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type,
                                            uint32_t count) {
+    static const uint8_t flags[] = {0, LVI_F_VARIES, LVI_F_VARIES, LVI_F_VARIES | LVI_F_EFFECT,
+                                    LVI_F_VARIES, LVI_F_VARIES, LVI_F_VARIES}; /* by class */
     lvi_node *n;
     if ((uint32_t)cx->node_count >= cx->options.max_nodes && !cx->stop) {
         lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "graph nodes" LVI_BY_NODES,
@@ -10111,11 +10114,9 @@ LVI_FAST static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_
     n->op = (uint16_t)op;
     n->type = (uint16_t)type;
     n->count = (uint16_t)count;
-    n->flags = op == LVI_OP_CONST                ? LVI_F_KNOWN
-               : op == LVI_OP_SPEC               ? LVI_F_SPEC
-               : lvi_op_class(op) == LVI_STEADY ? 0
-               : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT
-                                                : LVI_F_VARIES;
+    n->flags = flags[lvi_op_class(op)];
+    if (op == LVI_OP_CONST) n->flags = LVI_F_KNOWN;
+    if (op == LVI_OP_SPEC) n->flags = LVI_F_SPEC;
     n->cost = lvi_ops[op].cost;
     n->a.word[0] = n->a.word[1] = n->a.word[2] = 0;
     n->link.next = 0;
@@ -20774,6 +20775,7 @@ static void lvi_fn_stand(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
     n->op = LVI_OP_FORMAL;
     n->count = 0;
     n->a.node[2] = other;
+    cx->e.stands = 1;
 }
 
 /* Does node id stand for another? */
@@ -20811,6 +20813,7 @@ LVI_RARE static void lvi_fn_change(lvi_context *cx, lvi_node_ref id) {
 /* FORMALs have become other nodes: changes those of the nodes from `id` to `end` that have such
    operands, but for what lies in functions that stay: what they hold is settled. */
 static void lvi_fn_settle(lvi_context *cx, lvi_node_ref id, lvi_node_ref end) {
+    if (!cx->e.stands) return;
     for (; id < end && !cx->stop; id++) {
         const lvi_node *n = LVI_NODE(id);
         const lvi_node_ref *list = lvi_gr_operands(cx, id);
@@ -23374,12 +23377,19 @@ static uint32_t lvi_sc_escape(lvi_context *cx, uint32_t boundary, uint32_t value
     return escape;
 }
 
-/* Writes a value into the slot of a use, by way of an escape if it must be. */
+/* A value as another region reads it: by way of an escape, if it must be. */
+LVI_RARE static uint32_t lvi_sc_elsewhere(lvi_context *cx, uint32_t value, uint32_t region) {
+    uint32_t boundary = lvi_sc_is_memory(cx, value)
+                            ? 0
+                            : lvi_sc_boundary(cx, LVI_ITEM(value)->region, region);
+    return boundary ? lvi_sc_escape(cx, boundary, value) : value;
+}
+
+/* Writes a value into the slot of a use. */
 static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
-    uint32_t boundary = 0;
-    if (LVI_ITEM(value)->region != use->by.region && !lvi_sc_is_memory(cx, value))
-        boundary = lvi_sc_boundary(cx, LVI_ITEM(value)->region, use->by.region);
-    *LVI_AT(uint32_t, use->is.slot) = boundary ? lvi_sc_escape(cx, boundary, value) : value;
+    if (LVI_ITEM(value)->region != use->by.region)
+        value = lvi_sc_elsewhere(cx, value, use->by.region);
+    *LVI_AT(uint32_t, use->is.slot) = value;
 }
 
 /* Gives a value to all uses in the list and frees it. */
@@ -25700,16 +25710,21 @@ static uint32_t lvi_em_machine_type(lvi_context *cx, uint32_t type) {
     return LVI_EM_IDS(cx->m.types)[type] = id;
 }
 
-static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t ids[LVI_FN_RESULTS], i, id = LVI_RESULTS(type) ? 0 : LVI_EM_IDS(cx->m.types)[type];
-    const lvi_function *g;
-    if (id) return id;
-    if (!LVI_RESULTS(type)) return lvi_em_machine_type(cx, type);
-    g = LVI_FUNCTION(LVI_AT(lvi_function_ref, cx->e.shapes)[LVI_RESULTS(type)]);
+/* The type of a CALL that gives several values. */
+LVI_RARE static uint32_t lvi_em_results_type(lvi_context *cx, uint32_t type) {
+    uint32_t ids[LVI_FN_RESULTS], i;
+    const lvi_function *g = LVI_FUNCTION(LVI_AT(lvi_function_ref, cx->e.shapes)[LVI_RESULTS(type)]);
     for (i = 0; i < g->result_count; i++)
         ids[i] = lvi_em_machine_type(cx,
                                      LVI_NODE(LVI_AT(lvi_node_ref, g->results)[i])->type);
     return lvi_wd_share(cx, LVI_SPV_OpTypeStruct, g->result_count, ids);
+}
+
+static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
+    uint32_t id;
+    if (LVI_RESULTS(type)) return lvi_em_results_type(cx, type);
+    id = LVI_EM_IDS(cx->m.types)[type];
+    return id ? id : lvi_em_machine_type(cx, type);
 }
 
 /* A pointer to a type, by their ids. */
@@ -26461,14 +26476,21 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 
 /* ---- spilled values */
 
-/* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
-static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
+/* A value is there that debuggers or a memo cell's function want: tells those, stores it for
+   this. */
+LVI_RARE static void lvi_em_hand_out(lvi_context *cx, uint32_t ref) {
     if (LVI_DEBUG && cx->m.d.nodes) lvi_em_tell_names(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
         uint32_t type = lvi_em_type(cx, lvi_em_item_type(cx, ref));
         LVI_ITEM(ref)->stage = lvi_em_private(cx, type, 0);
         lvi_em_store(cx, LVI_ITEM(ref)->stage, LVI_ITEM(ref)->id);
     }
+}
+
+/* A value is there. */
+static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
+    if ((LVI_ITEM(ref)->flags & LVI_SPILLED) || (LVI_DEBUG && cx->m.d.nodes))
+        lvi_em_hand_out(cx, ref);
 }
 
 /* The items of an array of `count` references, those that are 0 left out, after their φs. */
