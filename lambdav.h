@@ -782,6 +782,13 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #define LVI_FAST inline
 #endif
 
+/* With registers of 64 bits quotients, products and shifts are instructions, and so is counting
+   zeros. LVI_NARROW is for a test: it does without. */
+#if defined(__GNUC__) && !defined(LVI_NARROW) \
+    && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+#define LVI_WIDE
+#endif
+
 #ifndef LVI_REFERENCE
 #define LVI_REFERENCE(name, type) typedef uint32_t name /* of a block of the arena */
 #define LVI_INDEX(name, type) typedef uint32_t name     /* a place in the one table of its type */
@@ -952,9 +959,13 @@ static int lvi_bytes_equal(const void *a, const void *b, size_t n) {
     return n == 0;
 }
 
-/* Quotient and remainder; the divisor is not 0. No `/`: a processor that cannot divide would call
-   its compiler's library. */
+/* Quotient and remainder; the divisor is not 0. A processor that cannot divide would call its
+   compiler's library for `/`. */
 static uint32_t lvi_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
+#ifdef LVI_WIDE
+    *rest = x % divisor;
+    return x / divisor;
+#else
     uint32_t quotient = 0, r = 0, i;
     for (i = 0; i < 32; i++) {
         uint32_t carry = r >> 31, goes;
@@ -966,6 +977,7 @@ static uint32_t lvi_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
     }
     *rest = r;
     return quotient;
+#endif
 }
 
 /* FNV-1a; also the hash of the generated name table. */
@@ -2643,13 +2655,6 @@ static const uint32_t lvi_name_sizes[] = {
 #define LVI_FP_ONE 0x3f800000u
 #define LVI_FP_HALF 0x3f000000u
 
-/* With registers of 64 bits products and shifts are instructions, and so is counting zeros.
-   LVI_FP_NARROW is for a test: it does without. */
-#if defined(__GNUC__) && !defined(LVI_FP_NARROW) \
-    && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
-#define LVI_FP_WIDE
-#endif
-
 /* A finite value sig * 2^exp with its sign (0 or LVI_FP_SIGN). */
 typedef struct {
     uint64_t sig;
@@ -2677,7 +2682,7 @@ LVI_AS_WRITTEN static uint32_t lvi_fp_canonical(uint32_t x) {
 
 /* x * 2^n modulo 2^64, n < 64. */
 static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
-#ifdef LVI_FP_WIDE
+#ifdef LVI_WIDE
     return x << n;
 #else
     uint32_t hi = (uint32_t)(x >> 32);
@@ -2697,7 +2702,7 @@ static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
 
 /* x >> n for any n, with the lowest bit set if a bit that fell off was. */
 static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
-#ifdef LVI_FP_WIDE
+#ifdef LVI_WIDE
     if (n >= 64) return x != 0;
     return n == 0 ? x : x >> n | (x << (64 - n) != 0);
 #else
@@ -2722,7 +2727,7 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
 
 /* The number of zero bits above the highest one; x is not 0. */
 static uint32_t lvi_fp_clz64(uint64_t sig) {
-#ifdef LVI_FP_WIDE
+#ifdef LVI_WIDE
     return (uint32_t)__builtin_clzll(sig);
 #else
     uint32_t x = (uint32_t)(sig >> 32), n = 31;
@@ -2756,7 +2761,7 @@ LVI_INLINE uint32_t lvi_fp_clz32(uint32_t x) {
 
 /* The whole product, from 16-bit halves. */
 static uint64_t lvi_fp_mul32(uint32_t a, uint32_t b) {
-#ifdef LVI_FP_WIDE
+#ifdef LVI_WIDE
     return (uint64_t)a * b;
 #else
     uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
@@ -3173,7 +3178,7 @@ static uint32_t lvi_nm_big_round(lvi_nm_big *a, int32_t exp) {
 
 /* x * factor + add; both are below 32. The caller knows that it fits. */
 static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
-#ifdef LVI_FP_WIDE
+#ifdef LVI_WIDE
     return x * factor + add;
 #else
     uint32_t hi = (uint32_t)(x >> 32);
@@ -31091,6 +31096,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_ARGS
 #undef LVI_LONGEST
 #undef LVI_AT
+#undef LVI_WIDE
 #undef LVI_DR_NAME
 #undef LVI_FRONT
 #undef LVI_LEAST
@@ -31223,7 +31229,6 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FP_NAN
 #undef LVI_FP_ONE
 #undef LVI_FP_HALF
-#undef LVI_FP_WIDE
 #undef LVI_NM_DIGITS
 #undef LVI_NM_SHORT
 #undef LVI_NM_WORDS
