@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 211 kB of code and constants without the parts that can be left out, 270 kB with
+   11. Less than 209 kB of code and constants without the parts that can be left out, 268 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 269 in all; 258 without
-   reflection, 259 without dumps, 262 without debug information, 251 without advice, 237 without
-   texts, 210 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 267 in all; 257 without
+   reflection, 256 without dumps, 260 without debug information, 249 without advice, 235 without
+   texts, 207 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -22261,7 +22261,9 @@ static lvi_global_ref lvi_ck_untyped(lvi_context *cx) {
     }
     for (ref = first && cx->k.chosen ? cx->globals : 0; ref; ref = LVI_AT(lvi_global, ref)->next) {
         lvi_value v = LVI_AT(lvi_global, ref)->value;
-        if (v.tag == LVI_V_THUNK) LVI_AT(lvi_thunk, v.is.thunk)->state = LVI_THUNK_READY;
+        if (v.tag != LVI_V_THUNK) continue;
+        LVI_AT(lvi_thunk, v.is.thunk)->state = LVI_THUNK_READY;
+        LVI_AT(lvi_thunk, v.is.thunk)->value = lvi_poison;
     }
     return first;
 }
@@ -25715,21 +25717,16 @@ static uint32_t lvi_em_machine_type(lvi_context *cx, uint32_t type) {
     return LVI_EM_IDS(cx->m.types)[type] = id;
 }
 
-/* The type of a CALL that gives several values. */
-LVI_RARE static uint32_t lvi_em_results_type(lvi_context *cx, uint32_t type) {
-    uint32_t ids[LVI_FN_RESULTS], i;
-    const lvi_function *g = LVI_FUNCTION(LVI_AT(lvi_function_ref, cx->e.shapes)[LVI_RESULTS(type)]);
+static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
+    uint32_t ids[LVI_FN_RESULTS], i, id = LVI_RESULTS(type) ? 0 : LVI_EM_IDS(cx->m.types)[type];
+    const lvi_function *g;
+    if (id) return id;
+    if (!LVI_RESULTS(type)) return lvi_em_machine_type(cx, type);
+    g = LVI_FUNCTION(LVI_AT(lvi_function_ref, cx->e.shapes)[LVI_RESULTS(type)]);
     for (i = 0; i < g->result_count; i++)
         ids[i] = lvi_em_machine_type(cx,
                                      LVI_NODE(LVI_AT(lvi_node_ref, g->results)[i])->type);
     return lvi_wd_share(cx, LVI_SPV_OpTypeStruct, g->result_count, ids);
-}
-
-static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t id;
-    if (LVI_RESULTS(type)) return lvi_em_results_type(cx, type);
-    id = LVI_EM_IDS(cx->m.types)[type];
-    return id ? id : lvi_em_machine_type(cx, type);
 }
 
 /* A pointer to a type, by their ids. */
@@ -26432,7 +26429,7 @@ static int lvi_em_is_here(lvi_context *cx, lvi_scope_ref scope) {
 }
 
 /* Tells debuggers the names that stand for the value of an item; an element in memory has none. */
-static void lvi_em_tell_names(lvi_context *cx, uint32_t ref) {
+LVI_RARE static void lvi_em_tell_names(lvi_context *cx, uint32_t ref) {
     lvi_local_ref local;
     uint32_t told = 0;
     if (!LVI_ITEM(ref)->id) return;
@@ -26481,21 +26478,17 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 
 /* ---- spilled values */
 
-/* A value is there that debuggers or a memo cell's function want: tells those, stores it for
-   this. */
-LVI_RARE static void lvi_em_hand_out(lvi_context *cx, uint32_t ref) {
-    if (LVI_DEBUG && cx->m.d.nodes) lvi_em_tell_names(cx, ref);
-    if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
-        uint32_t type = lvi_em_type(cx, lvi_em_item_type(cx, ref));
-        LVI_ITEM(ref)->stage = lvi_em_private(cx, type, 0);
-        lvi_em_store(cx, LVI_ITEM(ref)->stage, LVI_ITEM(ref)->id);
-    }
+/* Stores a value that a memo cell's function reads. */
+LVI_RARE static void lvi_em_spill_now(lvi_context *cx, uint32_t ref) {
+    uint32_t type = lvi_em_type(cx, lvi_em_item_type(cx, ref));
+    LVI_ITEM(ref)->stage = lvi_em_private(cx, type, 0);
+    lvi_em_store(cx, LVI_ITEM(ref)->stage, LVI_ITEM(ref)->id);
 }
 
-/* A value is there. */
+/* A value is there: tells debuggers; stores it if it must be. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
-    if ((LVI_ITEM(ref)->flags & LVI_SPILLED) || (LVI_DEBUG && cx->m.d.nodes))
-        lvi_em_hand_out(cx, ref);
+    if (LVI_DEBUG && cx->m.d.nodes) lvi_em_tell_names(cx, ref);
+    if (LVI_ITEM(ref)->flags & LVI_SPILLED) lvi_em_spill_now(cx, ref);
 }
 
 /* The items of an array of `count` references, those that are 0 left out, after their φs. */
