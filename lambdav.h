@@ -4506,7 +4506,7 @@ struct lvi_context {
     lvi_symbol_ref symbols, last_symbol;
     uint32_t guesses;              /* so far, of LVI_SY_GUESSES */
     /* program */
-    uint32_t effects; /* the text has a word that is an effect */
+    uint32_t effects; /* the text has a word that is an effect, or `when` */
     lvi_source_ref main_source;
     uint32_t finished;
     lvi_view_ref views;                      /* lvi_view[]; none: all texts share their names */
@@ -6099,6 +6099,7 @@ static lvi_symbol_ref lvi_sy_new(lvi_context *cx, const unsigned char *text, uin
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
         cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
+    else cx->effects |= s->builtin == LVI_BUILTIN_COUNT + 1u + LVI_FORM_WHEN;
     s->next = key ? 0 : *slot;
     *(key ? &LVI_KEY(key)->of.symbol : slot) = ref;
     if (cx->symbol_count++) LVI_AT(lvi_symbol, cx->last_symbol)->later = ref;

@@ -3616,11 +3616,13 @@ static int workgroup_size(reference *c, const node *e) {
     return (int)d->v[0].i;
 }
 
+enum { FRAGMENT = 4 };
+
 /* (compute (X Y Z) e ...), (vertex e ...), (fragment e ...) of a program that runs: the first one
    is what is run. */
 static int read_entry(reference *c, const node *e, int pass) {
     static const char *const words[] = {"vertex", "fragment", "compute"};
-    static const int stages[] = {0, 4, 5};
+    static const int stages[] = {0, FRAGMENT, 5};
     int i = 0, k, at = 1;
     while (i < 3 && strcmp(top_word(e), words[i]) != 0) i++;
     if (i == 3) return 0;
@@ -3697,6 +3699,9 @@ static void type_program(reference *c) {
     for (f = c->entry; f; f = f->next) {
         v = adopted(c, type_of(c, f->o ? f->o->e : f->e, NULL, NULL), NULL, nowhere);
         if (f->o) f->o->s = v->s;
+        else if (c->stage != FRAGMENT && v->tag != V_UNIT && !can_run(c, &f->e, 1))
+            fail(c, f->e->at, "output-type", "what stands alone must be an effect, not %s",
+                 describe(v, s));
     }
     if (c->entry) return;
     if (!c->outputs && !c->depth && !c->discards) {

@@ -450,6 +450,29 @@ static void run_places(void) {
     }
 }
 
+/* What stands alone in an entry point: what has a value only if it has effects. */
+static void run_alone(void) {
+    static const char *const texts[] = {
+        "1", "output-type", "(if (< 1 2) (vec2 1) (vec2 2))", "output-type", "quiet",
+        "output-type", "(map sin (array 1 2))", "output-type", "(load b 0)", "", "loud", "",
+        "(map (func (x) (loop ((n 0)) (when (< n x) (rec (+ n 1))))) (array 1 2))", ""};
+    char text[256];
+    reference_error e = {0};
+    size_t i;
+    for (i = 0; i < sizeof texts / sizeof texts[0]; i += 2) {
+        substitution *b;
+        int size = snprintf(text, sizeof text,
+                            "(buffer b :binding 0 (array int)) (define quiet 1)"
+                            " (define loud (atomic-add b 0 1i)) (compute (1) %s)",
+                            texts[i]);
+        e.name[0] = 0;
+        b = substitution_read(text, (size_t)size, SUBSTITUTION_EFFECTS, &e);
+        if (strcmp(e.name, texts[i + 1]) == 0) passed++;
+        else failure("what stands alone", text, "error", e.name, texts[i + 1]);
+        if (b != NULL) substitution_free(b);
+    }
+}
+
 static void run_pinned(const pinned *p, size_t n) {
     int accepted;
     for (; n > 0; n--, p++) {
@@ -642,6 +665,7 @@ int main(int argc, char **argv) {
         programs = 0;
     } else if (!seeded) {
         run_places();
+        run_alone();
         run_pinned(rules, sizeof rules / sizeof rules[0]);
         run_pinned(slips, sizeof slips / sizeof slips[0]);
         run_pinned(declarations, sizeof declarations / sizeof declarations[0]);
