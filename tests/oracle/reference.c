@@ -2504,9 +2504,9 @@ static void read_top(reference *c, const form *f, int pass) {
         if (is_word(f, "define")) read_define(c, f);
         if (is_word(f, "struct")) read_struct(c, f);
         if (is_word(f, "variant")) read_variant(c, f);
-        if (is_word(f, "push-constants")) read_push_constants(c, f);
         return;
     }
+    if (is_word(f, "push-constants")) read_push_constants(c, f);
     if (is_definition(f)) return;
     if (is_word(f, "include"))
         fail(c, f->at, "unsupported", "include is not part of this reference");

@@ -3546,28 +3546,31 @@ static value *memory_value(reference *c, const meaning *o) {
 
 static int read_resource(reference *c, const node *e) {
     static const char *const words[] = {"uniform", "buffer", "shared", "image"};
-    int i;
-    for (i = 0; i < 4; i++)
-        if (strcmp(top_word(e), words[i]) == 0) read_memory(c, e, i);
-    if (strcmp(top_word(e), "input") == 0) read_input(c, e);
-    return is_among("uniform buffer shared image input", top_word(e));
+    int i = 0;
+    while (i < 4 && strcmp(top_word(e), words[i]) != 0) i++;
+    if (i < 4) read_memory(c, e, i);
+    else if (strcmp(top_word(e), "input") == 0) read_input(c, e);
+    else return 0;
+    return 1;
 }
 
+/* Definitions, whose order does not matter. */
 static void read_definition(reference *c, const node *e) {
     const char *word = top_word(e);
-    if (c->runs && *word && read_resource(c, e)) return;
     if (strcmp(word, "define") == 0) read_define(c, e);
     if (strcmp(word, "struct") == 0) read_struct(c, e);
     if (strcmp(word, "variant") == 0) read_variant(c, e);
-    if (strcmp(word, "push-constants") == 0) read_push_constants(c, e);
+    if (c->runs && *word && is_among("uniform buffer shared image input", word)) return;
     if (*word && is_among(left_out, word))
         fail(c, e->at, "unsupported", "'%s' is not part of this evaluator", word);
 }
 
 static void read_result(reference *c, node *e) {
     const char *word = top_word(e);
-    if (*word && is_among("define struct variant push-constants", word)) return;
-    if (strcmp(word, "output") == 0)
+    if (*word && is_among("define struct variant", word)) return;
+    if (strcmp(word, "push-constants") == 0)
+        read_push_constants(c, e);
+    else if (strcmp(word, "output") == 0)
         read_output(c, e);
     else if (strcmp(word, "discard-when") == 0)
         c->discards = new_effect(c, e, c->discards);
@@ -3578,7 +3581,8 @@ static void read_result(reference *c, node *e) {
         add_output(c, 0, e, e->at);
 }
 
-/* Definitions first, as their order does not matter. */
+/* In the first pass the definitions, in the second all else, in the order of the text: a choice does
+   not know what is declared behind it. */
 static void read_loose(reference *c, node *e, int pass) {
     if (strcmp(top_word(e), "fragment") == 0)
         fail(c, e->at, "misplaced", "an entry point in an entry point");
@@ -3646,10 +3650,7 @@ static int read_entry(reference *c, const node *e, int pass) {
 static void read_top(reference *c, node *e, int pass) {
     int i = 1;
     if (c->runs && read_entry(c, e, pass)) return;
-    if (c->runs && is_among("uniform buffer shared image input", top_word(e)) && *top_word(e)) {
-        if (pass == 0) read_definition(c, e);
-        return;
-    }
+    if (c->runs && pass == 1 && read_resource(c, e)) return;
     if (strcmp(top_word(e), "fragment") != 0) {
         read_loose(c, e, pass);
         return;
