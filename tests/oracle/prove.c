@@ -411,8 +411,9 @@ static void print_totals(void) {
            n.met, n.dropped, n.unneeded, n.undecided);
     for (i = 0; i < MET_CONDITIONS; i++) printf(" %lu %s", n.told[i], met_names[i]);
     printf("\n");
-    printf("%lu programs take too long to evaluate, %lu verdicts differ on purpose, %lu crashes\n",
-           n.skipped, n.excused, n.crashed);
+    printf("%lu programs take too long to evaluate, %lu verdicts differ on purpose, %lu are too "
+           "large for the compiler%s, %lu crashes\n",
+           n.skipped, n.excused, n.limited, too_many_limited(&n) ? ", too many" : "", n.crashed);
 }
 
 static void run_campaign(void) {
@@ -590,7 +591,7 @@ int main(int argc, char **argv) {
         run_campaign();
     print_totals();
     n = sum_counts();
-    failures = n.failed;
+    failures = n.failed + (unsigned long)too_many_limited(&n);
     passed = n.programs + n.exhaustive + n.mutants + count_rewritten(&n) - failures;
     printf("%lu passed, %lu failed\n", passed, failures);
     return failures > 0;

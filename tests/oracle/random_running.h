@@ -374,10 +374,10 @@ static int can_run_on_device(const build *b, int stage) {
 
 /* ---- checking */
 
-/* What the compiler refuses on purpose: its limits, and what functions that a rec passes hold, if
-   only by a name that they bind anew: see is_own_rejection. r: the program. */
+/* What the compiler refuses on purpose: what functions that a rec passes hold, if only by a name
+   that they bind anew: see is_own_rejection. r: the program. */
 static int is_refused(const finding *f, const substitution *r) {
-    return is_limit(f->error) || strcmp(f->error, "rec-function") == 0
+    return strcmp(f->error, "rec-function") == 0
            || strcmp(f->error, "index-range") == 0 /* of a constant */
            || (strcmp(f->error, "effect-place") == 0
                && substitution_passes(r) & SUBSTITUTION_PASSES_BINDER);
@@ -409,7 +409,9 @@ static finding check_running(const char *text, size_t size, int with_device, int
         builds[b].flags |= LAMBDAV_NAMES;
         if (!compile_build(&builds[b], text, size, &f)) break;
     }
-    if (f.kind == TOO_STRICT && is_refused(&f, r)) {
+    if (is_limited(&f)) {
+        *evaluated = 0;
+    } else if (f.kind == TOO_STRICT && is_refused(&f, r)) {
         total->excused++;
         f.kind = RIGHT;
     } else if (f.kind == RIGHT) {
