@@ -3933,7 +3933,7 @@ typedef struct lvi_function {
     lvi_function_ref next;       /* all that have stayed functions */
     uint32_t calls;              /* of it */
     lvi_node_ref call;           /* the last one */
-    uint32_t ran;                /* effects before its body was elaborated */
+    uint32_t ran, indexed;       /* effects, indices before its body was elaborated */
 } lvi_function;
 #define LVI_FUNCTION(ref) LVI_AT(lvi_function, ref)
 #define LVI_FN_RESULTS 16u /* of one, at most */
@@ -4412,6 +4412,7 @@ typedef struct lvi_elaborator {
     lvi_node_ref checked; /* the token behind effects that ran if their memory is there, else 0 */
     lvi_frame_ref free_frame; /* free list */
     uint32_t ran;        /* effects made so far, or asked for where none can run */
+    uint32_t indexed;    /* times that an index depended on a FORMAL or PARAM */
     uint32_t bodies;     /* of functions that are elaborated under FORMALs */
     uint32_t misplaced;  /* recs that stood where none can be */
     lvi_entry_ref entry; /* lvi_entry in hand */
@@ -4715,6 +4716,7 @@ typedef struct lvi_key {
         uint32_t shape; /* of what functions give, see lvi_fn_type */
         lvi_value_ref known; /* what a function gives for arguments that are all known */
         uint32_t quiet; /* QUIET: it has no effects and no `when` */
+        uint32_t tried; /* behind a function, constants: see lvi_fn_try */
     } of; /* of the key that ends here, 0: none */
     lvi_key_ref kids[4];
 } lvi_key;
@@ -10337,10 +10339,27 @@ static int lvi_gr_descend(lvi_context *cx, lvi_node_ref *id, uint32_t *i) {
     }
 }
 
+/* What a CALL, or the EXTRACT of one of its values, is in the body of the function; 0: it is
+   neither. */
+static lvi_node_ref lvi_gr_given(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id), *call = n->op == LVI_OP_EXTRACT ? LVI_NODE(n->a.node[0]) : n;
+    const lvi_function *g;
+    if (call->op != LVI_OP_CALL) return 0;
+    g = LVI_FUNCTION(LVI_CALLED(*lvi_gr_operands(cx, (lvi_node_ref)(call - cx->nodes))));
+    if ((g->result_count > 1) != (call != n)) return 0;
+    return LVI_AT(lvi_node_ref, g->results)[call == n ? 0 : n->a.word[1]];
+}
+
+/* Component i of node id, if some of that is constant; in a function too that gives it. Else 0. */
+static lvi_node_ref lvi_gr_known(lvi_context *cx, lvi_node_ref id, uint32_t i) {
+    while (id && !lvi_gr_descend(cx, &id, &i)) id = lvi_gr_given(cx, id);
+    return LVI_NODE(id)->flags & LVI_F_KNOWN ? id : 0;
+}
+
 /* Component i of a scalar or vector (component 0 of a scalar is itself), column i of a matrix,
    member i of a PAIR. */
 static lvi_node_ref lvi_gr_extract(lvi_context *cx, lvi_node_ref id, uint32_t i) {
-    lvi_node_ref a[2];
+    lvi_node_ref a[2], known;
     uint32_t type = LVI_NODE(id)->type;
     if (LVI_KIND(type) == LVI_K_PAIR) type = lvi_member_type(type, i);
     else if (LVI_COLUMNS(type) > 1) type = LVI_TYPE(LVI_KIND(type), LVI_ROWS(type), 1);
@@ -10348,6 +10367,8 @@ static lvi_node_ref lvi_gr_extract(lvi_context *cx, lvi_node_ref id, uint32_t i)
     else type = LVI_TYPE(LVI_KIND(type), 1, 1);
     if (lvi_gr_descend(cx, &id, &i)) return id;
     if (LVI_NODE(id)->op == LVI_OP_UNDEF) return lvi_gr_undef(cx, type);
+    known = LVI_NODE(id)->flags & LVI_F_KNOWN ? lvi_gr_known(cx, id, i) : (lvi_node_ref)0;
+    if (known && lvi_gr_is_const(cx, known)) return known;
     a[0] = id;
     a[1] = (lvi_node_ref)i;
     return lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a);
@@ -12547,13 +12568,19 @@ static lvi_node_ref lvi_bi_is_there(lvi_context *cx, lvi_value v) {
     return all;
 }
 
+/* Notes an index for >>functions. Returns 1. */
+static int lvi_bi_indexed(lvi_context *cx, lvi_node_ref index) {
+    if (LVI_NODE(index)->flags & LVI_F_BOUND) cx->e.indexed++;
+    return 1;
+}
+
 /* Is operand i an index: an int or a uint, maybe a num that is a constant? */
 static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_num) {
     uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
     if (o->values[i].tag == LVI_V_NODE
         && (type == LVI_T_INT || type == LVI_T_UINT
             || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].is.node, 0, &bits))))
-        return 1;
+        return lvi_bi_indexed(cx, o->values[i].is.node);
     lvi_bi_refuse(cx, o, i);
     lvi_bi_fit(cx, lvi_bi_form(cx, o, i), type, LVI_KIND(type), "write");
     return 0;
@@ -13706,7 +13733,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
     X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
     X(BODY, 0)      /* the body of one; values: its arguments */                                   \
-    X(KNOWN, 1)     /* a function whose arguments are all known; index: effects before */
+    X(KNOWN, 1)     /* a function whose arguments are all known; index: effects before */          \
+    X(TRIED, 0)     /* an expansion for what is wrong in it alone, before a CALL */
 
 /* Where the other arm of a choice comes from. IF is 0: lvi_el_on_then asks that. */
 enum { LVI_WAY_IF, LVI_WAY_COND, LVI_WAY_WHEN, LVI_WAY_CASE, LVI_WAY_SWITCH };
@@ -16851,7 +16879,7 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
         return 0;
     }
     *index = 0;
-    if (n && !lvi_gr_is_const(cx, v->is.node)) return 2;
+    if (n && !lvi_gr_is_const(cx, v->is.node)) return 1 + lvi_bi_indexed(cx, v->is.node);
     *index = LVI_NODE(v->is.node)->a.word[0];
     if (n && *index < n) return 1;
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, at, lvi_a_form(at),
@@ -20049,6 +20077,9 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    (`strict`); else this application is expanded. For the same reason a function that gives several
    values gives none that may not run unasked.
 
+   A constant in a vector is part of no key: lvi_fn_is_untried says how an index that it is out of
+   range is found. One in what a function gives is known to all (lvi_gr_known).
+
    Arguments are evaluated before the body, and the body without them, which may find errors, or no
    end, where the application itself has none. That is not said: lvi_dr_again compiles the text once
    more with all applications expanded, and what that says is said. A recursion that has no end, or
@@ -20091,6 +20122,7 @@ typedef struct lvi_callee {
     uint32_t busy;     /* its body is elaborated under FORMALs */
     uint32_t depth;    /* of its last application, */
     uint32_t nested;   /* which is in so many others */
+    uint32_t parts;    /* its body has an index that may be a part of an argument */
 } lvi_callee;
 
 /* What the nodes that a body reaches say about it. */
@@ -20692,6 +20724,7 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     f->with.closure = closure;
     f->argv = argv;
     g->ran = cx->e.ran;
+    g->indexed = cx->e.indexed;
     cx->e.bodies++;
     cx->e.premises = 0;
     lvi_el_registers(cx, f);
@@ -20705,7 +20738,8 @@ static void lvi_fn_expand(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure
     if (!argv) return;
     for (i = 0; i < f->count; i++)
         LVI_AT(lvi_argv, argv)->values[i] = LVI_AT(lvi_value, f->values)[i];
-    if (f->kind == LVI_FR_KNOWN) f = lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env);
+    if (f->kind == LVI_FR_KNOWN || f->kind == LVI_FR_TRIED)
+        f = lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env);
     f->kind = LVI_FR_ARGS;
     f->argv = argv;
     lvi_el_registers(cx, f);
@@ -20752,19 +20786,20 @@ static void lvi_fn_given(lvi_context *cx, const lvi_frame *f, lvi_node_ref *give
     }
 }
 
-/* The CALL of a function for the arguments of frame f; 0 if one may not run before it. */
-static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, const lvi_frame *f) {
+/* The CALL of a function for the arguments of frame f, whose leaves are given; 0 if one may not run
+   before it. */
+static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, const lvi_frame *f,
+                                const lvi_node_ref *given) {
     lvi_function *g = LVI_FUNCTION(function);
     const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
-    lvi_node_ref given[LVI_FN_PARAMS], a[1 + LVI_FN_PARAMS], before = cx->node_count, call;
+    lvi_node_ref a[1 + LVI_FN_PARAMS], before = cx->node_count, call;
     uint32_t i;
-    lvi_fn_given(cx, f, given);
-    if (cx->stop) return 0;
     for (i = 0; i < g->param_count; i++) {
         a[1 + i] = i < g->own ? given[LVI_NODE(params[i])->a.word[1]] : params[i];
         if (!LVI_AT(uint8_t, g->strict)[i] && !lvi_gr_is_free(cx, a[1 + i], LVI_DEAR)) return 0;
     }
     cx->e.at = f->form;
+    cx->e.indexed += LVI_AT(lvi_callee, g->callee)->parts;
     a[0] = lvi_gr_node(cx, LVI_OP_FUNCTION, LVI_K_NONE, 0, (const lvi_node_ref *)&function);
     if (!a[0]) return 0;
     LVI_NODE(a[0])->flags |= (uint8_t)g->flags;
@@ -20861,24 +20896,62 @@ static lvi_value lvi_fn_value(lvi_context *cx, const lvi_function *g, lvi_node_r
     lvi_value v;
     while (lvi_el_next_leaf(cx, &w, &v)) {
         if (lvi_fn_is_result(cx, g, v)) {
+            const lvi_node *of = LVI_NODE(v.is.node);
+            uint32_t known = of->flags & LVI_F_KNOWN;
             a[0] = call;
             a[1] = (lvi_node_ref)k++;
-            v = lvi_bi_node(g->result_count == 1 ? call
-                                                 : lvi_gr_node(cx, LVI_OP_EXTRACT,
-                                                               LVI_NODE(v.is.node)->type, 1, a));
+            v.is.node = g->result_count == 1 ? call
+                                             : lvi_gr_node(cx, LVI_OP_EXTRACT, of->type, 1, a);
+            LVI_NODE(v.is.node)->flags |= (uint8_t)known;
         }
         lvi_el_put(cx, &w, v);
     }
     return w.result;
 }
 
+/* A constant in a vector is known to an expansion, but not in the body of a function; an index that
+   it is out of range there is an error. So a function that may index by a part of an argument is
+   expanded once for these constants, before it is called with them, and nothing uses what that
+   gives. Is that still to be done for the arguments whose leaves are given? */
+static int lvi_fn_is_untried(lvi_context *cx, const lvi_function *g, const lvi_node_ref *given) {
+    lvi_key_ref key = g->key;
+    uint32_t i, k, known = 0;
+    for (i = 0; i < g->formals && LVI_AT(lvi_callee, g->callee)->parts; i++) {
+        uint32_t type = LVI_NODE(given[i])->type, columns = LVI_COLUMNS(type);
+        for (k = columns > 1 ? columns : LVI_ROWS(type); k-- > 0;) {
+            uint32_t part = (uint32_t)lvi_gr_known(cx, given[i], k);
+            known |= part;
+            key = lvi_ky_step(cx, key, part);
+        }
+    }
+    return known && !LVI_KEY(key)->of.tried++;
+}
+
 /* Gives the value of an application of `function`, 0: it is expanded. */
 static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
                          lvi_function_ref function) {
-    lvi_node_ref call = function ? lvi_fn_call(cx, function, f) : 0;
+    lvi_node_ref given[LVI_FN_PARAMS], call = 0;
+    if (function) {
+        lvi_fn_given(cx, f, given);
+        if (cx->stop) return;
+        if (lvi_fn_is_untried(cx, LVI_FUNCTION(function), given)) {
+            f->kind = LVI_FR_TRIED;
+            f->of.function = function;
+            f->with.closure = closure;
+            lvi_el_registers(cx, f);
+        } else {
+            call = lvi_fn_call(cx, function, f, given);
+        }
+    }
     if (cx->stop) return;
     if (call) lvi_el_finish(cx, lvi_fn_value(cx, LVI_FUNCTION(function), call));
     else lvi_fn_expand(cx, f, closure);
+}
+
+/* The expansion has come, and nothing was wrong in it. */
+static void lvi_fn_on_tried(lvi_context *cx, lvi_frame *f) {
+    if (!lvi_el_await_solid(cx, cx->e.value))
+        lvi_fn_apply(cx, f, f->with.closure, f->of.function);
 }
 
 /* The arguments are there: a known function is called, another begun. One whose arguments are
@@ -20912,6 +20985,7 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     callee->busy = 0;
     cx->e.bodies--;
     g->end = cx->node_count;
+    callee->parts |= (uint32_t)(g->indexed != cx->e.indexed);
     if (g->ran != cx->e.ran)
         callee->expanded = 1;
     else if (lvi_fn_results(cx, g, cx->e.value) && lvi_fn_body(cx, g))
@@ -21014,6 +21088,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
     case LVI_FR_BODY: lvi_fn_on_body(cx, f); break;
     case LVI_FR_KNOWN: lvi_fn_on_known(cx, f); break;
+    case LVI_FR_TRIED: lvi_fn_on_tried(cx, f); break;
     case LVI_FR_OPERANDS:
     case LVI_FR_INIT:
     case LVI_FR_REC:

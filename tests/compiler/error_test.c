@@ -15,19 +15,10 @@
 #include <ctype.h>
 
 #include "tests/support/cases.h"
+#include "tests/support/error_case.h"
 
 enum { ARENA_SIZE = 64 << 20, TEXT_SIZE = 1 << 16 };
-static const char mark[] = "; errors:\n", file_mark[] = "\n; file: ";
-
 static char *arena;
-
-/* What stands before the mark; all of the text if there is none. */
-static size_t program_size(const char *text, size_t size) {
-    const char *found = text;
-    if (strncmp(text, mark, sizeof mark - 1) == 0) return 0;
-    while ((found = strstr(found, mark)) != NULL && found[-1] != '\n') found++;
-    return found == NULL ? size : (size_t)(found - text);
-}
 
 /* Appends text with "; " before each line. */
 static void append_comment(char *to, const char *text) {
@@ -45,71 +36,8 @@ static void append_comment(char *to, const char *text) {
     to[at] = '\0';
 }
 
-/* The text that is called `name`, between its line `; file: NAME` and the next one. */
-static int include(void *user, const char *name, size_t name_size, const char *from,
-                   size_t from_size, lambdav_included *found) {
-    const char *at = (const char *)user;
-    (void)from, (void)from_size;
-    while ((at = strstr(at, file_mark)) != NULL) {
-        at += sizeof file_mark - 1;
-        if (strncmp(at, name, name_size) != 0 || at[name_size] != '\n') continue;
-        found->text = at + name_size + 1;
-        at = strstr(found->text, file_mark);
-        found->text_size = at == NULL ? strlen(found->text) : (size_t)(at - found->text);
-        return 1;
-    }
-    return 0;
-}
-
-/* The options that the first lines give: `; check only`, `; define: NAME=VALUE`, `; limit: N` of
-   calls and nodes. */
-static const struct setting {
-    const char *line;
-    uint32_t flags, target;
-    int entry, define, limit;
-} settings[] = {
-    {"; target: SPIR-V 1.0", 0, LAMBDAV_TARGET_SPIRV_1_0, 0, 0, 0},
-    {"; warn: all", LAMBDAV_WARN_ALL, 0, 0, 0, 0},
-    {"; check only", LAMBDAV_CHECK_ONLY, 0, 0, 0, 0},
-    {"; debug", LAMBDAV_DEBUG_FULL, 0, 0, 0, 0},
-    {"; safe", LAMBDAV_SAFE, 0, 0, 0, 0},
-    {"; entry: ", 0, 0, 1, 0, 0},
-    {"; define: ", 0, 0, 0, 1, 0},
-    {"; limit: ", 0, 0, 0, 0, 1},
-};
-
-/* The value of the option is what stands behind it in its line. */
-static void set_option(const struct setting *option, const char *value, size_t size,
-                       lambdav_options *options, lambdav_define *define) {
-    static char one[256];
-    options->flags |= option->flags, options->target |= option->target;
-    if (option->entry || option->define)
-        snprintf(one, sizeof one, "%.*s", (int)size, value);
-    if (option->entry) options->entry = one;
-    if (option->limit) options->max_calls = options->max_nodes = (uint32_t)atol(value);
-    if (!option->define) return;
-    define->name = one, define->value = strchr(one, '=') + 1;
-    *strchr(one, '=') = '\0';
-    options->defines = define, options->define_count = 1;
-}
-
-static void set_options(const char *text, size_t size, lambdav_options *options,
-                        lambdav_define *define) {
-    const char *end = text + size, *next;
-    size_t i, n, found = 1;
-    for (; found && (next = (const char *)memchr(text, '\n', (size_t)(end - text))) != NULL;
-         text = next + 1) {
-        for (i = found = 0; i < sizeof settings / sizeof settings[0]; i++) {
-            n = strlen(settings[i].line);
-            if ((size_t)(next - text) < n || strncmp(text, settings[i].line, n) != 0) continue;
-            set_option(&settings[i], text + n, (size_t)(next - text) - n, options, define);
-            found = 1;
-        }
-    }
-}
-
 /* The errors of the program, as the file has them. */
-static void describe(const char *path, const char *text, size_t size, char *files, char *to) {
+static void describe(const char *path, const error_case *c, char *to) {
     static char one[TEXT_SIZE];
     const char *slash = strrchr(path, '/');
     lambdav_options options = {0};
@@ -118,9 +46,9 @@ static void describe(const char *path, const char *text, size_t size, char *file
     size_t i;
     lambdav_status status;
     options.source_name = slash == NULL ? path : slash + 1;
-    options.include = include, options.include_user = files;
-    set_options(text, size, &options, &define);
-    status = lambdav_compile(&options, text, size, arena, ARENA_SIZE, &result);
+    options.include = include, options.include_user = c->files;
+    set_options(c->program, c->program_size, &options, &define);
+    status = lambdav_compile(&options, c->program, c->program_size, arena, ARENA_SIZE, &result);
     strcpy(to, mark);
     if (status == LAMBDAV_OK) append_comment(to, "there is none\n");
     for (i = 0; i < result.diagnostic_count; i++) {
@@ -140,29 +68,16 @@ static void update(const char *path, const char *text, size_t size, const char *
     }
 }
 
-/* Compares one file, or writes it. The text is copied, so that ASan sees a read past the
-   program. */
+/* Compares one file, or writes it. */
 static int run(const char *path, int updating) {
     static char got[TEXT_SIZE];
-    size_t all, size, program_end;
-    char *text = cases_load(path, &all), *program, *files, *first;
+    error_case c = open_case(path);
     int good;
-    size = program_size(text, all);
-    program = (char *)malloc(size + 1);
-    if (program == NULL) abort();
-    memcpy(program, text, size), program[size] = '\0';
-    first = strstr(program, file_mark);
-    files = strdup(first == NULL ? "" : first);
-    if (files == NULL) abort();
-    program_end = first == NULL ? size : (size_t)(first - program) + 1;
-    program = (char *)realloc(program, program_end + !program_end);
-    describe(path, program, program_end, files, got);
-    good = strcmp(got, text + size) == 0;
-    if (updating) update(path, text, size, got);
-    else if (!good) printf("%s: expected\n%sbut got\n%s", path, text + size, got);
-    free(program);
-    free(files);
-    free(text);
+    describe(path, &c, got);
+    good = strcmp(got, c.file + c.size) == 0;
+    if (updating) update(path, c.file, c.size, got);
+    else if (!good) printf("%s: expected\n%sbut got\n%s", path, c.file + c.size, got);
+    close_case(&c);
     return good || updating;
 }
 

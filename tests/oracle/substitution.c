@@ -3581,8 +3581,8 @@ static void read_result(reference *c, node *e) {
         add_output(c, 0, e, e->at);
 }
 
-/* In the first pass the definitions, in the second all else, in the order of the text: a choice does
-   not know what is declared behind it. */
+/* In the first pass the definitions, in the second all else, in the order of the text: a choice
+   does not know what is declared behind it. */
 static void read_loose(reference *c, node *e, int pass) {
     if (strcmp(top_word(e), "fragment") == 0)
         fail(c, e->at, "misplaced", "an entry point in an entry point");
