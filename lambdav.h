@@ -4413,6 +4413,8 @@ typedef struct lvi_elaborator {
     lvi_frame_ref free_frame; /* free list */
     uint32_t ran;        /* effects made so far, or asked for where none can run */
     uint32_t indexed;    /* times that an index depended on a FORMAL or PARAM */
+    lvi_node_ref unfit;  /* what the last body gave that can be none of a function: so are those */
+                         /* that reach it, which are not walked to their ends */
     uint32_t bodies;     /* of functions that are elaborated under FORMALs */
     uint32_t misplaced;  /* recs that stood where none can be */
     lvi_entry_ref entry; /* lvi_entry in hand */
@@ -7109,9 +7111,10 @@ static int lvi_rd_is_foreign(const unsigned char *t, uint32_t n, uint32_t i) {
    for an atom. A comment that is never closed ends behind the text. */
 LVI_RARE static uint32_t lvi_rd_strange(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
-    uint32_t end = lvi_lx_token(s->text, s->size, begin),
-             next = end <= s->size ? lvi_rd_foreign(cx, s, begin, end) : end;
-    return next != end || lvi_rd_comment(cx, r, begin, end) ? next : 0;
+    uint32_t end = lvi_lx_token(s->text, s->size, begin), next;
+    if (lvi_rd_comment(cx, r, begin, end)) return end;
+    next = lvi_rd_foreign(cx, s, begin, end);
+    return next != end ? next : 0;
 }
 
 /* A line at the top level that begins with an atom, at `begin`: is it C, or a form without its
@@ -7120,10 +7123,13 @@ LVI_RARE static uint32_t lvi_rd_strange(lvi_context *cx, lvi_reader *r, uint32_t
 LVI_RARE static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     const unsigned char *t = s->text;
-    uint32_t end = lvi_lx_token(t, s->size, begin),
-             word = lvi_rd_among(lvi_toplevel, t + begin, end - begin);
-    int foreign = LVI_ADVICE && t[begin] != '#' && lvi_rd_is_foreign(t, s->size, begin);
-    if (!LVI_ADVICE || (!foreign && word == LVI_TOP_COUNT)) return 0;
+    uint32_t end, word;
+    int foreign;
+    if (!LVI_ADVICE || t[begin] == '#') return 0;
+    end = lvi_lx_token(t, s->size, begin);
+    word = lvi_rd_among(lvi_toplevel, t + begin, end - begin);
+    foreign = lvi_rd_is_foreign(t, s->size, begin);
+    if (!foreign && word == LVI_TOP_COUNT) return 0;
     if (!r->strays++) {
         lvi_key_ref here = *lvi_ky_slot(cx, LVI_KEYS(ERROR), s->start + begin);
         /* The errors from here on are dropped, so they may be reported again: no key has prefix 0.
@@ -20444,8 +20450,12 @@ LVI_FAST static void lvi_fn_see(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id
     if ((n->flags & LVI_F_SEEN) || cx->stop) return;
     n->flags |= LVI_F_SEEN;
     w->seen = lvi_el_step_word(cx, w->seen, (uint32_t)id);
-    if (lvi_fn_is_held(cx, w->g, id)) w->held = lvi_el_step_word(cx, w->held, (uint32_t)id);
-    else w->stack = lvi_el_step_word(cx, w->stack, (uint32_t)id);
+    if (lvi_fn_is_held(cx, w->g, id)) {
+        w->held = lvi_el_step_word(cx, w->held, (uint32_t)id);
+        return;
+    }
+    w->stack = lvi_el_step_word(cx, w->stack, (uint32_t)id);
+    w->unfit |= (uint32_t)(id == lvi_gr_resolve(cx, cx->e.unfit));
 }
 
 /* Of a loop's tree the conditions, or the values number k of its leaves of one kind. */
@@ -20616,8 +20626,10 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
     int good;
     w.g = g;
     for (i = 0; i < g->result_count; i++) lvi_fn_see(cx, &w, results[i]);
-    while ((id = lvi_fn_next(cx, &w)) != 0) lvi_fn_reach(cx, &w, id);
-    good = lvi_fn_params(cx, g, &w) && lvi_fn_strictness(cx, g, &w) && !w.unfit
+    while (!w.unfit && (id = lvi_fn_next(cx, &w)) != 0) lvi_fn_reach(cx, &w, id);
+    while (lvi_fn_next(cx, &w)) {}
+    if (w.unfit) cx->e.unfit = results[0];
+    good = !w.unfit && lvi_fn_params(cx, g, &w) && lvi_fn_strictness(cx, g, &w)
            && (lvi_fn_pays(cx, g, w.size) || cx->e.sharing != LAMBDAV_INLINE_AUTO);
     g->varies = w.varies;
     g->cost = lvi_min(w.cost, 255);

@@ -44,6 +44,7 @@ typedef struct generator {
 static const generator generators[] = {
     {"flat-let", 500, 1, 0,
      XY "(let* ((a0 x){\n  (a$i (+ (* a$p $r) (sin a$b)))})\n (vec4 a$n 0 0 1))\n"},
+    {"comments", 500, 2, 0, "{; $i\n#| $r |# #; (+ $i $r)\n}(vec4 1)\n"},
     {"flat-let-dead", 500, 1, 0,
      XY "(let* ((a0 x){\n  (a$i (+ (* a$p $r) (sin a$b)))})\n (vec4 1 0 0 1))\n"},
     {"flat-define", 500, 1, 0,
@@ -79,6 +80,9 @@ static const generator generators[] = {
     {"call-chain", 250, 1, LAMBDAV_INLINE_AUTO,
      XY "(define (f0 p) (sin (+ p 1))){\n(define (f$i p) (+ (f$p (* p $r)) (f$p (+ p $r))))}\n"
         "(vec4 (f$n x) 0 0 1)\n"},
+    {"call-chain-derivative", 250, 1, LAMBDAV_INLINE_AUTO,
+     XY "(define (f0 p) (+ (sin p) (dfdx (* p p)) (cos p))){\n(define (f$i p) (+ (sin p) (* $r "
+        "(f$p (+ p $r))) (cos p)))}\n(vec4 (f$n x) (f$n y) 0 1)\n"},
     {"call-chain-equal", 250, 1, LAMBDAV_INLINE_AUTO,
      XY "(define (f0 p) (sin (+ p 1))){\n(define (f$i p) (let ((q (* p $r))) (+ (f$p q) (* 2 (f$p "
         "q)))))}\n(vec4 (f$n x) 0 0 1)\n"},
