@@ -4467,7 +4467,7 @@ typedef struct lvi_counted {
     uint32_t begin, line, column;
 } lvi_counted;
 
-/* The limit that has ended the compile. */
+/* The limit that has ended the compile; of memory, the call alone in which it was over. */
 typedef struct lvi_passed {
     const char *what; /* NULL: none */
     uint32_t limit, pos;
@@ -4556,7 +4556,8 @@ struct lvi_context {
    All sizes are checked by division, all blocks are 8-byte aligned. An arena beyond 4 GiB is used
    up to 4 GiB.
 
-   Serves: all that makes something. Writes: cx->arena; once it is full, cx->stop, error_count. */
+   Serves: all that makes something. Writes: cx->arena; once it is full, cx->stop, passed,
+   error_count. */
 
 #ifndef LVI_FRONT /* bytes of the context; a test has it in pages of its own */
 #define LVI_FRONT (((uint32_t)sizeof(lvi_context) + 7u) & ~7u)
@@ -4573,6 +4574,7 @@ LVI_RARE static void lvi_ar_exhausted(lvi_context *cx, uint32_t count, uint32_t 
     cx->arena.lacks.count = count;
     cx->arena.lacks.size = size;
     cx->arena.lacks.pass = cx->pass;
+    cx->passed.call = cx->e.call;
     cx->error_count++;
 }
 
@@ -5336,16 +5338,6 @@ static void lvi_dg_emergency(lambdav_result *r, const char *source_name, uint32_
     d->span.line = d->span.column = 1;
 }
 
-/* Reports that there was no room for what `arena` lacks. */
-static void lvi_dg_exhausted(lambdav_result *r, const char *source_name, const lvi_arena *arena) {
-    lvi_arg args[4];
-    args[0] = lvi_a_number(arena->lacks.count);
-    args[1] = lvi_a_number(arena->lacks.size);
-    args[2] = lvi_a_text(lvi_word(lvi_passes, arena->lacks.pass));
-    args[3] = lvi_a_number(arena->size);
-    lvi_dg_emergency(r, source_name, LVI_E_OUT_OF_MEMORY, args);
-}
-
 /* Line and column of span->begin, counted from the place that was counted last; many errors in a
    large text cost one walk over it, if they come in order. */
 static void lvi_dg_count(lvi_counted *p, lambdav_span *span) {
@@ -5384,6 +5376,35 @@ static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos, int n
     span->text = (const char *)s->text;
     span->text_size = s->size;
     lvi_dg_count(&cx->places[note], span);
+}
+
+/* Reports that there was no room for what `arena` lacks. */
+static void lvi_dg_no_room(lambdav_result *r, const char *source_name, const lvi_arena *arena) {
+    lvi_arg args[4];
+    args[0] = lvi_a_number(arena->lacks.count);
+    args[1] = lvi_a_number(arena->lacks.size);
+    args[2] = lvi_a_text(lvi_word(lvi_passes, arena->lacks.pass));
+    args[3] = lvi_a_number(arena->size);
+    lvi_dg_emergency(r, source_name, LVI_E_OUT_OF_MEMORY, args);
+}
+
+#define LVI_DG_DEEP 1000u /* nested calls that may be those of a recursion without end */
+
+/* Reports that there was no room in the arena; if that may be due to a recursion, where. */
+static void lvi_dg_exhausted(lvi_context *cx) {
+    lvi_arg depth;
+    lvi_message m;
+    char *text = cx->result->emergency_text;
+    const lvi_call_record *call = LVI_AT(lvi_call_record, cx->passed.call);
+    uint32_t used;
+    lvi_dg_no_room(cx->result, cx->options.source_name, &cx->arena);
+    if (!cx->passed.call || call->depth < LVI_DG_DEEP) return;
+    lvi_dg_span(cx, &cx->result->emergency.span, cx->forms[call->form].pos, 0);
+    if (!LVI_TEXTS) return;
+    used = lvi_string_size(text);
+    m = lvi_ms_open(text + used, (uint32_t)sizeof cx->result->emergency_text - used);
+    depth = lvi_a_number(call->depth);
+    lvi_ms_format(&m, cx, "; % calls are nested here: does a recursion end?", &depth);
 }
 
 /* Keeps what a message says: what it depends on may be gone when it is put into words. Returns 0 if
@@ -31043,10 +31064,9 @@ static void lvi_dr_diagnostics(lvi_context *cx) {
     lvi_dg_explain(cx);
     do {
         stop = cx->stop;
+        if (stop == LAMBDAV_OUT_OF_MEMORY) lvi_dg_exhausted(cx);
         d = lvi_dg_words(cx);
     } while (cx->stop != stop); /* no room for them: what else is in memory has to go */
-    if (cx->stop == LAMBDAV_OUT_OF_MEMORY)
-        lvi_dg_exhausted(r, cx->options.source_name, &cx->arena);
     if (r->emergency.code && d) d[cx->diagnostic_count++] = r->emergency;
     r->diagnostics = d ? d : r->emergency.code ? &r->emergency : NULL;
     r->diagnostic_count = d ? cx->diagnostic_count : r->diagnostics ? 1 : 0;
@@ -31093,7 +31113,7 @@ static lambdav_status lvi_dr_refuse(const char *problem, const char *source_name
         arena.size = (uint32_t)arena_size;
         arena.lacks.count = 1;
         arena.lacks.size = LVI_LEAST;
-        lvi_dg_exhausted(result, source_name, &arena);
+        lvi_dg_no_room(result, source_name, &arena);
     }
     result->diagnostics = &result->emergency;
     result->diagnostic_count = result->error_count = 1;
@@ -31423,6 +31443,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_RF_QUEUED
 #undef LVI_RF_ALL
 #undef LVI_DUMPS
+#undef LVI_DG_DEEP
 #undef LVI_DM_PIECE
 #undef LVI_DM_REGION
 #undef LVI_DM_RESULT

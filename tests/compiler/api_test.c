@@ -203,6 +203,20 @@ static void test_small_arenas(void **state) {
     assert_true(accepted);
 }
 
+/* A recursion without end may need more memory than there is before it is too deep: where it is,
+   and that it may be one, is told. */
+static void test_memory_and_recursion(void **state) {
+    static const char text[] = "(define x (.x (frag-coord)))\n"
+                               "(define (f n) (if (< n 1) (if (< x n) (f (+ n 1)) n) x))\n"
+                               "(output 0 (f x))";
+    (void)state;
+    assert_int_equal(lambdav_compile(NULL, text, sizeof text - 1, arena, 1 << 20, &result),
+                     LAMBDAV_OUT_OF_MEMORY);
+    assert_error("out-of-memory", "input", 2, 39);
+    assert_non_null(
+        strstr(result.diagnostics[0].message, " calls are nested here: does a recursion end?"));
+}
+
 /* An error that was found before memory ran out is told too. */
 static void test_memory_and_error(void **state) {
     char text[4096] = "(output 0 (1x))";
@@ -1443,7 +1457,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compile),        cmocka_unit_test(test_bad_calls),
         cmocka_unit_test(test_empty_texts),    cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_small_arenas),   cmocka_unit_test(test_memory_and_error),
+        cmocka_unit_test(test_small_arenas),   cmocka_unit_test(test_memory_and_recursion),
+        cmocka_unit_test(test_memory_and_error),
         cmocka_unit_test(test_odd_addresses),  cmocka_unit_test(test_targets),
         cmocka_unit_test(test_flags),          cmocka_unit_test(test_check_only),
         cmocka_unit_test(test_defines),
