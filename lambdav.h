@@ -748,8 +748,8 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #endif
 #endif
 
-/* Before small functions with many calls: gcc -Os would inline them, or pass what they read of the
-   context instead of the context, and longer calls cost more than that saves. */
+/* Before functions that gcc -Os would inline, or pass what they read of the context instead of the
+   context: longer calls, or fewer registers for the caller, cost more than that saves. */
 #ifdef LVI_SMALL
 #define LVI_AS_WRITTEN __attribute__((noclone, noinline))
 #else
@@ -3956,6 +3956,7 @@ typedef struct lvi_tree {
                            max_iterations bounds the loop, whether turns are left */
     lvi_tree_ref yes, no;
     lvi_tree_ref next; /* all of the tree, arms behind their choice, yes before no */
+    uint32_t zone;     /* schedule's: lvi_sc_zone */
 } lvi_tree;
 
 /* ---- for debuggers */
@@ -4280,6 +4281,12 @@ typedef struct lvi_fact {
     uint32_t scope; /* ordinal + 1 of the innermost loop that it depends on, 0: none */
 } lvi_fact;
 
+/* Of each that is risky. */
+typedef struct lvi_zoned {
+    uint32_t zone; /* where it may run, lvi_sc_zone; 0: nothing wants it */
+    uint32_t arms; /* of an IF that branches: the zones of its arms, yes first; else 0 */
+} lvi_zoned;
+
 /* cx->s. */
 typedef struct lvi_schedule {
     uint32_t root;              /* the entry's root region */
@@ -4290,7 +4297,10 @@ typedef struct lvi_schedule {
     uint32_t region_count;
     uint32_t facts;             /* ref of lvi_fact[node_count] */
     /* schedule's own */
+    uint32_t zoned;   /* ref of lvi_zoned[node_count] */
+    uint32_t settled; /* the zones of total nodes are */
     uint32_t loops, stack, free_links, table, table_mask, branch_count;
+    uint32_t entry, zone; /* zone of the entry, and the one that lvi_sc_want wants in */
     uint32_t derivatives; /* it has nodes that are */
     uint32_t images;      /* it uses an array of images */
     uint32_t arrays;      /* it has arrays in memory */
@@ -4307,12 +4317,13 @@ enum {
     LVI_S_CONSTANT = 2, /* CONST, or CONSTRUCT of constants */
     LVI_S_BRANCH = 4,   /* IF that branches */
     LVI_S_RISKY = 8,    /* hard, or on top of something hard */
-    LVI_S_STRICT = 16,  /* every execution wants it */
-    LVI_S_LAZY = 32,    /* not every execution wants it, and it is hard, or made of such */
-    LVI_S_HARD = 64
+    LVI_S_LAZY = 16,    /* not every execution wants it, and it is hard, or made of such */
+    LVI_S_HARD = 32
 };
 #define LVI_SC_FLAGS(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].flags)
 #define LVI_SC_SCOPE(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].scope)
+#define LVI_SC_ZONE(id) (LVI_AT(lvi_zoned, cx->s.zoned)[(uint32_t)(id)].zone)
+#define LVI_SC_ARMS(id) (LVI_AT(lvi_zoned, cx->s.zoned)[(uint32_t)(id)].arms)
 
 /* ------------------------------------------------------------------------------------------------
    // >>context  [10]  all the state there is, grouped by the section that fills it
@@ -10839,8 +10850,8 @@ static lvi_node_ref lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, lvi_
     return lvi_gr_op(cx, op, type, 2, a);
 }
 
-static lvi_node_ref lvi_gr_op3(lvi_context *cx, uint32_t op, uint32_t type, lvi_node_ref x,
-                               lvi_node_ref y, lvi_node_ref z) {
+LVI_AS_WRITTEN static lvi_node_ref lvi_gr_op3(lvi_context *cx, uint32_t op, uint32_t type,
+                                               lvi_node_ref x, lvi_node_ref y, lvi_node_ref z) {
     lvi_node_ref a[3];
     a[0] = x;
     a[1] = y;
@@ -14872,7 +14883,7 @@ static lvi_tuple_ref lvi_el_mold(lvi_context *cx, lvi_struct_ref type) {
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
-static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
+LVI_AS_WRITTEN static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->of.type);
     lvi_tuple_ref ref = lvi_el_mold(cx, f->of.type);
     lvi_form_ref at = cx->forms[f->form].is.first;
@@ -17111,7 +17122,7 @@ static lvi_node_ref lvi_el_moved(lvi_context *cx, lvi_change_ref ref, lvi_node_r
 
 /* Adds to the changes `before` one that is that of `yes` if the condition holds, else that of `no`;
    0: none. Returns 0 if that cannot be said. */
-static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_node_ref condition,
+LVI_AS_WRITTEN static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_node_ref condition,
                                            lvi_change_ref before, lvi_tuple_ref root,
                                            lvi_change_ref yes, lvi_change_ref no) {
     lvi_change_ref ref = lvi_ar_high(cx, sizeof(lvi_change)), arms[2];
@@ -17706,7 +17717,7 @@ static void lvi_el_on_array(lvi_context *cx, lvi_frame *f) {
 
 /* The operands of an array builtin are there: f becomes their frame. `at` reads memory where it is,
    the others want it as an array. Returns 0 if one is POISON. */
-static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
+LVI_AS_WRITTEN static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values);
     lvi_operands o = lvi_el_operands(cx, f);
     uint32_t i;
@@ -19580,43 +19591,41 @@ static void lvi_el_part_rows(lvi_context *cx, lvi_loop *l) {
    loop that begins again in one place may be one of the shapes above. Arrays are left as they are:
    what stores in place is rec. */
 
-/* Joins the recs of a loop, those of the last choices first; a choice that part_rows may want is
-   left: the first behind the way out. Returns how many leaves the tree has then. */
-static uint32_t lvi_el_join_recs(lvi_context *cx, lvi_loop *l, const lvi_tree *left) {
+/* Joins the recs of a loop, those of the last choices first; but not those of choice `left`. */
+static void lvi_el_join_recs(lvi_context *cx, lvi_loop *l, const lvi_tree *left) {
     lvi_step_ref stack = 0;
     lvi_tree_ref ref;
-    uint32_t leaves = 1, i;
+    uint32_t i;
+    if (l->start) return;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next)
         if (LVI_AT(lvi_tree, ref)->kind == LVI_TREE_IF)
             stack = lvi_el_step_word(cx, stack, (uint32_t)ref);
     for (; stack && !cx->stop; stack = lvi_el_step_back(cx, stack)) {
-        lvi_tree *t = LVI_AT(lvi_tree, (lvi_tree_ref)LVI_AT(lvi_step, stack)->from),
-                 *yes = LVI_AT(lvi_tree, t->yes), *no = LVI_AT(lvi_tree, t->no);
-        lvi_node_ref *x = LVI_AT(lvi_node_ref, yes->of.values),
-                     *y = LVI_AT(lvi_node_ref, no->of.values), condition = t->of.condition;
-        leaves++;
-        if (t == left || l->start || yes->kind != LVI_TREE_REC || no->kind != LVI_TREE_REC)
-            continue;
-        leaves--;
-        *t = *no;
-        t->of.values = lvi_ar_words(cx, l->param_count + 1);
-        cx->e.at = LVI_NODE(condition)->form;
+        lvi_tree *t = LVI_AT(lvi_tree, (lvi_tree_ref)LVI_AT(lvi_step, stack)->from);
+        const lvi_tree *yes = LVI_AT(lvi_tree, t->yes), *no = LVI_AT(lvi_tree, t->no);
+        const lvi_node_ref *x = LVI_AT(lvi_node_ref, yes->of.values),
+                           *y = LVI_AT(lvi_node_ref, no->of.values);
+        lvi_node_refs values;
+        if (t == left || yes->kind != LVI_TREE_REC || no->kind != LVI_TREE_REC) continue;
+        values = lvi_ar_words(cx, l->param_count + 1);
+        cx->e.at = LVI_NODE(t->of.condition)->form;
         for (i = 0; i < l->param_count && !cx->stop; i++)
-            LVI_AT(lvi_node_ref, t->of.values)[i] =
-                x[i] == y[i] ? x[i] : lvi_gr_if(cx, condition, x[i], y[i]);
+            LVI_AT(lvi_node_ref, values)[i] =
+                x[i] == y[i] ? x[i] : lvi_gr_if(cx, t->of.condition, x[i], y[i]);
+        *t = *no;
+        t->of.values = values;
     }
-    return leaves;
 }
 
-/* A loop that has a gate gets the shape that drivers want. */
+/* A loop that has a gate gets the shape that drivers want. The first choice behind the way out is
+   left to part_rows. */
 static void lvi_el_reshape(lvi_context *cx, lvi_loop *l) {
     lvi_tree *out, *on = NULL;
-    uint32_t leaves;
-    if (lvi_el_exit_arm(cx, LVI_AT(lvi_tree, l->tree), &out, &on) > 1) on = NULL;
-    leaves = lvi_el_join_recs(cx, l, on);
-    if (leaves == 3 && lvi_el_one_way(cx, l)) return;
+    lvi_el_exit_arm(cx, LVI_AT(lvi_tree, l->tree), &out, &on);
+    lvi_el_join_recs(cx, l, on);
+    if (lvi_el_one_way(cx, l)) return;
     lvi_el_no_gate(cx, l);
-    if (leaves == 3 && !cx->stop) lvi_el_part_rows(cx, l);
+    if (!cx->stop) lvi_el_part_rows(cx, l);
     if (!cx->stop) lvi_el_join_recs(cx, l, NULL);
 }
 
@@ -20553,7 +20562,7 @@ static void lvi_fn_see_array(lvi_context *cx, lvi_fn_walk *w, const lvi_loop *l,
 }
 
 /* A node that the body reaches: what it needs is reached too, as lvi_sc_mark will say. */
-static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
+LVI_AS_WRITTEN static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t i;
@@ -21031,7 +21040,7 @@ static void lvi_fn_on_tried(lvi_context *cx, lvi_frame *f) {
 
 /* The arguments are there: a known function is called, another begun. One whose arguments are
    constants is expanded the first time that it is met with them. */
-static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
+LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     lvi_closure_ref closure = f->of.closure;
     lvi_fn_shape s;
     int fits = lvi_fn_shape_of(cx, f, &s);
@@ -22484,13 +22493,16 @@ static void lvi_ck_program(lvi_context *cx) {
        varies    if there are derivatives and IFs that branch, and no discard: which values differ
                  between invocations
        wants     descending, if it is so: wanted in places that only some of the invocations come to
-       strict    descending: wanted by every execution of the entry
-       lazy      ascending: not strict, and hard or on top of what is lazy
+       strict    descending: the zone of what is risky, that wants it whenever it is executed
+       lazy      ascending: not wanted by every execution, and hard or on top of what is lazy; and
+                 the zone in which all that is hard in it is wanted
        sweep     descending: place each node (lvi_sc_sweep lists the rules)
        finish    order the regions' items, collapse selections, settle the loops' exits and shapes
 
    A total node goes to the meet of its uses (the common ancestor region), then out of the loops
-   that it does not depend on. One that is lazy or hard may be executed only where it is wanted for
+   that it does not depend on. So does one that is lazy if what is hard in it is wanted there anyhow:
+   that is known of zones, which are what regions will be: the entry, an arm of an IF that branches,
+   a node of a loop's tree. Else what is lazy, or hard, may be executed only where it is wanted for
    certain: the set of regions that want it is closed upwards (both arms of a selection; of a
    loop that it does not depend on the body root, and what its first turn comes to). If more than
    one is left, a cheap node that does not branch is copied into each, LVI_SC_COPIES times at most;
@@ -23039,9 +23051,61 @@ LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
     LVI_SC_FLAGS(id) |= set;
 }
 
-static void lvi_sc_want(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
-    (void)user;
-    LVI_SC_FLAGS(operand) |= LVI_S_STRICT;
+/* ---- zones: what there is of regions before there are any. All that wants a risky node says of a
+   zone that it is wanted whenever that is executed: the entry, an arm of an IF that branches, a node
+   of a loop's tree. */
+
+typedef struct lvi_sc_zone {
+    uint32_t outer;  /* zone that it is in; the entry's means nothing */
+    uint32_t pair;   /* zone: the first of two arms, of which one is executed; else itself */
+    uint32_t depth;  /* one more than that of `outer` */
+    uint32_t loop;   /* ordinal + 1 of the loop whose body it begins, or 0 */
+    uint32_t strict; /* every execution comes to it */
+    uint32_t region; /* that it has become, 0: none yet */
+} lvi_sc_zone;
+#define LVI_ZONE(ref) LVI_AT(lvi_sc_zone, ref)
+#define LVI_SC_OTHER(zone) ((zone) + (uint32_t)sizeof(lvi_sc_zone)) /* of a pair */
+
+/* The two zones of a pair, or one. */
+static uint32_t lvi_sc_zones(lvi_context *cx, uint32_t outer) {
+    uint32_t ref = lvi_ar_high(cx, 2 * (uint32_t)sizeof(lvi_sc_zone));
+    lvi_sc_zone *z = LVI_ZONE(ref);
+    z->outer = outer;
+    z->pair = ref;
+    z->depth = LVI_ZONE(outer)->depth + 1;
+    z[1] = z[0];
+    return ref;
+}
+
+/* Is zone x around y, or y? Where that takes many steps, it is said not to be. */
+static int lvi_sc_is_around(lvi_context *cx, uint32_t x, uint32_t y) {
+    uint32_t steps = LVI_ZONE(y)->depth - LVI_ZONE(x)->depth;
+    if (x == cx->s.entry) return 1;
+    if (steps > LVI_SC_WANTS) return 0;
+    while (steps--) y = LVI_ZONE(y)->outer;
+    return x == y;
+}
+
+/* A risky node is wanted by a zone that none has said yet: with what begins the body of a loop that
+   it does not depend on, by the loop. Of two zones of which none says what the other does, the first
+   is kept. */
+static void lvi_sc_want_too(lvi_context *cx, lvi_node_ref id, uint32_t zone) {
+    uint32_t *z = &LVI_SC_ZONE(id);
+    while (LVI_ZONE(zone)->loop > LVI_SC_SCOPE(id)) zone = LVI_ZONE(zone)->outer;
+    if (!*z || lvi_sc_is_around(cx, zone, *z))
+        *z = zone;
+    else if (LVI_ZONE(*z)->pair == LVI_ZONE(zone)->pair)
+        *z = LVI_ZONE(zone)->outer;
+}
+
+LVI_FAST static void lvi_sc_want_in(lvi_context *cx, lvi_node_ref id, uint32_t zone) {
+    if ((LVI_SC_FLAGS(id) & LVI_S_RISKY) && LVI_SC_ZONE(id) != zone)
+        lvi_sc_want_too(cx, id, zone);
+}
+
+static void lvi_sc_want(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand) {
+    (void)loop;
+    lvi_sc_want_in(cx, operand, cx->s.zone);
 }
 
 /* ---- values that vary: that may differ between the invocations that compute them together, those
@@ -23236,34 +23300,74 @@ static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
     cx->s.branch_count++;
 }
 
-/* A node that every execution wants makes its operands so. A derivative outside of loops is
-   executed always. */
+/* What a loop wants, and the nodes of its tree. */
+static void lvi_sc_strict_loop(lvi_context *cx, lvi_node_ref id, uint32_t zone) {
+    uint32_t ordinal = LVI_NODE(id)->a.word[0];
+    lvi_tree *t = LVI_AT(lvi_tree, LVI_LOOP(ordinal)->tree);
+    cx->s.zone = zone;
+    lvi_sc_each_init(cx, id, lvi_sc_want);
+    t->zone = lvi_sc_zones(cx, zone);
+    LVI_ZONE(t->zone)->loop = ordinal + 1;
+    LVI_ZONE(t->zone)->strict = LVI_ZONE(zone)->strict;
+    for (;; t = LVI_AT(lvi_tree, t->next)) {
+        cx->s.zone = t->zone;
+        lvi_sc_each_leaf(cx, id, t, lvi_sc_want);
+        if (t->kind == LVI_TREE_IF) {
+            zone = lvi_sc_zones(cx, t->zone);
+            LVI_AT(lvi_tree, t->yes)->zone = zone;
+            LVI_AT(lvi_tree, t->no)->zone = LVI_SC_OTHER(zone);
+        }
+        if (!t->next || cx->stop) break;
+    }
+}
+
+/* A node's operands are wanted where it is, but for the arms of an IF that branches, which are
+   zones. A derivative outside of loops is executed always. What is left of an ARRAY that
+   lvi_sc_choose took apart is wanted nowhere. */
 LVI_FAST static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t count = n->count, i;
-    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) {
-        lvi_sc_branch_on(cx, id);
-        count = 1;
+    uint32_t flags = LVI_SC_FLAGS(id), zone, i;
+    if (flags & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
+    if (!(flags & LVI_S_RISKY) || (n->flags & LVI_F_GIVEN)) return;
+    if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_ZONE(id) = cx->s.entry;
+    zone = LVI_SC_ZONE(id);
+    if (!zone) return;
+    if (n->op == LVI_OP_LOOP) lvi_sc_strict_loop(cx, id, zone);
+    if (flags & LVI_S_BRANCH) {
+        uint32_t arms = lvi_sc_zones(cx, zone);
+        LVI_SC_ARMS(id) = arms;
+        lvi_sc_want_in(cx, list[0], zone);
+        lvi_sc_want_in(cx, list[1], arms);
+        lvi_sc_want_in(cx, list[2], LVI_SC_OTHER(arms));
+        return;
     }
-    if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
-    if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT) || (n->flags & LVI_F_GIVEN)) return;
-    for (i = 0; i < count; i++) LVI_SC_FLAGS(list[i]) |= LVI_S_STRICT;
-    if (n->op == LVI_OP_LOOP) {
-        lvi_sc_each_init(cx, id, lvi_sc_want);
-        lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(n->a.word[0])->tree), lvi_sc_want);
-    }
+    for (i = 0; i < n->count; i++) lvi_sc_want_in(cx, list[i], zone);
 }
 
 /* Marks as lazy what not every execution wants and that is hard, or is made of such. What a LOOP
    has within needs no look, since LOOPs are hard. */
-static void lvi_sc_lazy(lvi_context *cx, lvi_node_ref id) {
+LVI_FAST static void lvi_sc_lazy(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t flags = LVI_SC_FLAGS(id), i;
-    if ((flags & LVI_S_STRICT) || !(flags & LVI_S_RISKY)) return;
+    if (!(flags & LVI_S_RISKY) || LVI_ZONE(LVI_SC_ZONE(id))->strict) return;
     if (flags & LVI_S_HARD) flags |= LVI_S_LAZY;
     for (i = 0; i < LVI_NODE(id)->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_LAZY;
     LVI_SC_FLAGS(id) = flags;
+}
+
+/* The zone of a total node becomes the one in which all that is hard in it is wanted: the innermost
+   of its operands, if those are one in the other; else it stays the one that wants it. */
+static void lvi_sc_settle_zone(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    uint32_t zone = cx->s.entry, i, x;
+    if (!(LVI_SC_FLAGS(id) & LVI_S_LAZY) || (LVI_SC_FLAGS(id) & LVI_S_HARD)) return;
+    for (i = 0; i < LVI_NODE(id)->count && zone; i++) {
+        x = LVI_SC_ZONE(list[i]);
+        if (!x || lvi_sc_is_around(cx, x, zone)) continue;
+        zone = lvi_sc_is_around(cx, zone, x) ? x : 0;
+    }
+    if (zone && lvi_sc_is_around(cx, zone, LVI_SC_ZONE(id))) LVI_SC_ZONE(id) = zone;
 }
 
 /* ---- regions and positions */
@@ -23684,6 +23788,7 @@ static void lvi_sc_place_if(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
     uint32_t selection = lvi_sc_selection(cx, a[0], p), phi;
     lvi_select *s = LVI_AT(lvi_select, selection);
     lvi_sc_position arm;
+    lvi_sc_zone *zones;
     p.stage = s->item.stage;
     phi = lvi_sc_slotted(cx, LVI_I_PHI, 2, p, id);
     if (cx->stop) return;
@@ -23695,6 +23800,9 @@ static void lvi_sc_place_if(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
     lvi_sc_use(cx, a[1], LVI_SC_SLOT(phi, 0), arm);
     arm.region = s->no;
     lvi_sc_use(cx, a[2], LVI_SC_SLOT(phi, 1), arm);
+    zones = LVI_ZONE(LVI_SC_ARMS(id)); /* none: the sink */
+    zones[0].region = s->yes;
+    zones[1].region = s->no;
 }
 
 /* RESULT items of a LOOP or CALL for the results that nodes[] says are wanted. */
@@ -23839,6 +23947,7 @@ static void lvi_sc_tree(lvi_context *cx, uint32_t loop, lvi_tree_ref tree) {
         const lvi_tree *t = LVI_TREE_OF(cx->s.stack);
         region = LVI_LINK(cx->s.stack)->by.region;
         cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
+        LVI_ZONE(t->zone)->region = region;
         if (t->kind == LVI_TREE_IF) {
             lvi_sc_tree_if(cx, t, region);
         } else if (t->kind == LVI_TREE_REC) {
@@ -24372,6 +24481,17 @@ static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_
 
 /* ---- sweep */
 
+/* Is what is hard in a node, or that itself, wanted for certain at p? The first who asks settles
+   the zones of all who follow. */
+static int lvi_sc_is_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p) {
+    const lvi_node_ref *ids = lvi_sc_reached(cx);
+    uint32_t region, i;
+    for (i = 0; !cx->s.settled && ids[i] <= id; i++) lvi_sc_settle_zone(cx, ids[i]);
+    cx->s.settled = 1;
+    region = LVI_ZONE(LVI_SC_ZONE(id))->region;
+    return region && lvi_sc_common(cx, region, p.region) == region;
+}
+
 /* A node that may be executed only where it is wanted for certain. */
 static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
@@ -24396,7 +24516,7 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
         return;
     }
     p = lvi_sc_meet_set(cx, list, count);
-    if (lvi_sc_is_covered(cx, list, count, p.region)) {
+    if (lvi_sc_is_covered(cx, list, count, p.region) || lvi_sc_is_wanted(cx, id, p)) {
         lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
         return;
     }
@@ -24461,7 +24581,7 @@ static void lvi_sc_forward(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
    (lvi_sc_place_derivative); what is lazy or hard only where it is wanted for certain
    (lvi_sc_place_certain: one region, unchecked reads with a check, copies, a guard, a cell); all
    else where its uses meet, out of loops. */
-static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
+LVI_FAST static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t uses = n->link.uses, scope = LVI_SC_SCOPE(id);
     if (!uses || (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)) return;
@@ -25011,11 +25131,13 @@ static void lvi_sc_tables(lvi_context *cx) {
     lvi_zero(&cx->s, sizeof cx->s);
     if (last.facts) {
         cx->s.facts = last.facts;
+        cx->s.zoned = last.zoned;
         cx->s.loops = last.loops;
         cx->s.reached = last.reached;
         cx->s.free_links = last.free_links;
     } else {
         cx->s.facts = lvi_ar_array(cx, (uint32_t)cx->node_count, (uint32_t)sizeof(lvi_fact));
+        cx->s.zoned = lvi_ar_array(cx, (uint32_t)cx->node_count, (uint32_t)sizeof(lvi_zoned));
         cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
         cx->s.reached = lvi_ar_room(cx, (uint32_t)cx->node_count, 4);
     }
@@ -25023,6 +25145,8 @@ static void lvi_sc_tables(lvi_context *cx) {
         lvi_node_ref id = lvi_sc_reached(cx)[i];
         LVI_SC_FLAGS(id) = 0;
         LVI_SC_SCOPE(id) = 0;
+        LVI_SC_ZONE(id) = 0;
+        LVI_SC_ARMS(id) = 0;
         if (LVI_NODE(id)->op == LVI_OP_LOOP || LVI_NODE(id)->op == LVI_OP_PARAM)
             lvi_zero(LVI_SC_LOOP(LVI_NODE(id)->a.word[0]), sizeof(lvi_sc_loop));
     }
@@ -25150,16 +25274,16 @@ static void lvi_sc_begin(lvi_context *cx, const lvi_node_ref *roots, uint32_t co
     if (cx->s.choices && !cx->stop) lvi_sc_choose(cx);
 }
 
-/* The passes before the sweep. With a discard only its condition is strict: the roots are wanted
-   only if it fails. */
+/* The passes before the sweep. With a discard the entry wants its condition alone: the roots are
+   wanted, in `zone`, only if it fails. */
 static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
-                           lvi_node_ref discard) {
+                           lvi_node_ref discard, uint32_t zone) {
     uint32_t i, size = 16, reached = cx->s.reached_count;
     const lvi_node_ref *ids = lvi_sc_reached(cx);
     if (!cx->s.known)
         for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
-    if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
-    for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
+    if (discard) lvi_sc_want_in(cx, lvi_gr_resolve(cx, discard), cx->s.entry);
+    for (i = 0; i < count; i++) lvi_sc_want_in(cx, lvi_gr_resolve(cx, roots[i]), zone);
     if (cx->s.derivatives && cx->s.branch_count && !discard) {
         cx->s.wants = 1;
         lvi_un_begin(cx, 1, 0);
@@ -25179,16 +25303,21 @@ static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t 
    cx->stop is set and the result must not be read. */
 static void lvi_sc_entry(lvi_context *cx, const lvi_node_ref *roots, uint32_t count,
                          lvi_node_ref discard) {
-    uint32_t k;
+    uint32_t k, zone;
     lvi_sc_position p;
     lvi_sc_begin(cx, roots, count, discard);
+    cx->s.entry = zone = lvi_sc_zones(cx, LVI_SINK);
+    LVI_ZONE(zone)->strict = 1;
+    if (discard) zone = lvi_sc_zones(cx, zone);
     if (cx->stop) return;
-    lvi_sc_analyse(cx, roots, count, discard);
+    lvi_sc_analyse(cx, roots, count, discard, zone);
     p.stage = 0;
     cx->s.root = p.region = lvi_sc_region(cx, LVI_R_ROOT, 0, 0, 0);
     if (discard) p.region = lvi_sc_discard(cx, discard);
     cx->s.out = lvi_sc_slotted(cx, LVI_I_OUT, count, p, 0);
     if (cx->stop) return;
+    LVI_ZONE(cx->s.entry)->region = cx->s.root;
+    LVI_ZONE(zone)->region = p.region;
     LVI_REGION(p.region)->end = cx->s.out;
     for (k = 0; k < count && !cx->stop; k++) lvi_sc_use(cx, roots[k], LVI_SC_SLOT(cx->s.out, k), p);
     for (k = cx->s.reached_count; k-- > 0 && !cx->stop;) lvi_sc_sweep(cx, lvi_sc_reached(cx)[k]);
