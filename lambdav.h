@@ -19612,6 +19612,7 @@ static void lvi_el_join_recs(lvi_context *cx, lvi_loop *l, const lvi_tree *left)
         for (i = 0; i < l->param_count && !cx->stop; i++)
             LVI_AT(lvi_node_ref, values)[i] =
                 x[i] == y[i] ? x[i] : lvi_gr_if(cx, t->of.condition, x[i], y[i]);
+        if (cx->stop) return;
         *t = *no;
         t->of.values = values;
     }
@@ -19623,7 +19624,7 @@ static void lvi_el_reshape(lvi_context *cx, lvi_loop *l) {
     lvi_tree *out, *on = NULL;
     lvi_el_exit_arm(cx, LVI_AT(lvi_tree, l->tree), &out, &on);
     lvi_el_join_recs(cx, l, on);
-    if (lvi_el_one_way(cx, l)) return;
+    if (cx->stop || lvi_el_one_way(cx, l)) return;
     lvi_el_no_gate(cx, l);
     if (!cx->stop) lvi_el_part_rows(cx, l);
     if (!cx->stop) lvi_el_join_recs(cx, l, NULL);
@@ -22500,15 +22501,15 @@ static void lvi_ck_program(lvi_context *cx) {
        finish    order the regions' items, collapse selections, settle the loops' exits and shapes
 
    A total node goes to the meet of its uses (the common ancestor region), then out of the loops
-   that it does not depend on. So does one that is lazy if what is hard in it is wanted there anyhow:
-   that is known of zones, which are what regions will be: the entry, an arm of an IF that branches,
-   a node of a loop's tree. Else what is lazy, or hard, may be executed only where it is wanted for
-   certain: the set of regions that want it is closed upwards (both arms of a selection; of a
-   loop that it does not depend on the body root, and what its first turn comes to). If more than
-   one is left, a cheap node that does not branch is copied into each, LVI_SC_COPIES times at most;
-   any other is executed at their meet under a guard, the disjunction of their conditions, if those
-   are there in time; else it becomes a memo cell at their meet, called from each. So a loop has one
-   place, and the size stays linear.
+   that it does not depend on. So does one that is lazy if what is hard in it is wanted there
+   anyhow: that is known of zones, which are what regions will be: the entry, an arm of an IF that
+   branches, a node of a loop's tree. Else what is lazy, or hard, may be executed only where it is
+   wanted for certain: the set of regions that want it is closed upwards (both arms of a selection;
+   of a loop that it does not depend on the body root, and what its first turn comes to). If more
+   than one is left, a cheap node that does not branch is copied into each, LVI_SC_COPIES times at
+   most; any other is executed at their meet under a guard, the disjunction of their conditions, if
+   those are there in time; else it becomes a memo cell at their meet, called from each. So a loop
+   has one place, and the size stays linear.
 
    Two more things say where a node is wanted for certain. One condition may imply another: who
    comes to the no-arm of (or a b) has come to that of a. So that guards both, and where the yes-arm
@@ -23051,9 +23052,8 @@ LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
     LVI_SC_FLAGS(id) |= set;
 }
 
-/* ---- zones: what there is of regions before there are any. All that wants a risky node says of a
-   zone that it is wanted whenever that is executed: the entry, an arm of an IF that branches, a node
-   of a loop's tree. */
+/* ---- zones: what there is of regions before there are any: the entry, an arm of an IF that
+   branches, a node of a loop's tree. That of a risky node wants it whenever it is executed. */
 
 typedef struct lvi_sc_zone {
     uint32_t outer;  /* zone that it is in; the entry's means nothing */
@@ -23086,9 +23086,9 @@ static int lvi_sc_is_around(lvi_context *cx, uint32_t x, uint32_t y) {
     return x == y;
 }
 
-/* A risky node is wanted by a zone that none has said yet: with what begins the body of a loop that
-   it does not depend on, by the loop. Of two zones of which none says what the other does, the first
-   is kept. */
+/* A risky node is wanted by another zone than before: with what begins the body of a loop that it
+   does not depend on, by the loop. Of two of which none says what the other does, the first is
+   kept. */
 static void lvi_sc_want_too(lvi_context *cx, lvi_node_ref id, uint32_t zone) {
     uint32_t *z = &LVI_SC_ZONE(id);
     while (LVI_ZONE(zone)->loop > LVI_SC_SCOPE(id)) zone = LVI_ZONE(zone)->outer;
@@ -23349,25 +23349,11 @@ LVI_FAST static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
    has within needs no look, since LOOPs are hard. */
 LVI_FAST static void lvi_sc_lazy(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t flags = LVI_SC_FLAGS(id), i;
-    if (!(flags & LVI_S_RISKY) || LVI_ZONE(LVI_SC_ZONE(id))->strict) return;
+    uint32_t flags = LVI_SC_FLAGS(id), zone = LVI_SC_ZONE(id), i;
+    if (!(flags & LVI_S_RISKY) || (zone && LVI_ZONE(zone)->strict)) return;
     if (flags & LVI_S_HARD) flags |= LVI_S_LAZY;
     for (i = 0; i < LVI_NODE(id)->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_LAZY;
     LVI_SC_FLAGS(id) = flags;
-}
-
-/* The zone of a total node becomes the one in which all that is hard in it is wanted: the innermost
-   of its operands, if those are one in the other; else it stays the one that wants it. */
-static void lvi_sc_settle_zone(lvi_context *cx, lvi_node_ref id) {
-    const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t zone = cx->s.entry, i, x;
-    if (!(LVI_SC_FLAGS(id) & LVI_S_LAZY) || (LVI_SC_FLAGS(id) & LVI_S_HARD)) return;
-    for (i = 0; i < LVI_NODE(id)->count && zone; i++) {
-        x = LVI_SC_ZONE(list[i]);
-        if (!x || lvi_sc_is_around(cx, x, zone)) continue;
-        zone = lvi_sc_is_around(cx, zone, x) ? x : 0;
-    }
-    if (zone && lvi_sc_is_around(cx, zone, LVI_SC_ZONE(id))) LVI_SC_ZONE(id) = zone;
 }
 
 /* ---- regions and positions */
@@ -23800,7 +23786,8 @@ static void lvi_sc_place_if(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
     lvi_sc_use(cx, a[1], LVI_SC_SLOT(phi, 0), arm);
     arm.region = s->no;
     lvi_sc_use(cx, a[2], LVI_SC_SLOT(phi, 1), arm);
-    zones = LVI_ZONE(LVI_SC_ARMS(id)); /* none: the sink */
+    if (!LVI_SC_ARMS(id)) return;
+    zones = LVI_ZONE(LVI_SC_ARMS(id));
     zones[0].region = s->yes;
     zones[1].region = s->no;
 }
@@ -23947,7 +23934,7 @@ static void lvi_sc_tree(lvi_context *cx, uint32_t loop, lvi_tree_ref tree) {
         const lvi_tree *t = LVI_TREE_OF(cx->s.stack);
         region = LVI_LINK(cx->s.stack)->by.region;
         cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
-        LVI_ZONE(t->zone)->region = region;
+        if (t->zone) LVI_ZONE(t->zone)->region = region;
         if (t->kind == LVI_TREE_IF) {
             lvi_sc_tree_if(cx, t, region);
         } else if (t->kind == LVI_TREE_REC) {
@@ -24481,6 +24468,21 @@ static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_
 
 /* ---- sweep */
 
+/* The zone of a total node becomes the one in which all that is hard in it is wanted: the innermost
+   of its operands, if those are one in the other; else it stays the one that wants it. */
+static void lvi_sc_settle_zone(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
+    uint32_t zone = cx->s.entry, i, x;
+    if (!(LVI_SC_FLAGS(id) & LVI_S_LAZY) || (LVI_SC_FLAGS(id) & LVI_S_HARD)) return;
+    for (i = 0; i < LVI_NODE(id)->count && zone; i++) {
+        x = LVI_SC_ZONE(list[i]);
+        if (!x || lvi_sc_is_around(cx, x, zone)) continue;
+        zone = lvi_sc_is_around(cx, zone, x) ? x : 0;
+    }
+    x = LVI_SC_ZONE(id);
+    if (zone && x && lvi_sc_is_around(cx, zone, x)) LVI_SC_ZONE(id) = zone;
+}
+
 /* Is what is hard in a node, or that itself, wanted for certain at p? The first who asks settles
    the zones of all who follow. */
 static int lvi_sc_is_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p) {
@@ -24488,7 +24490,7 @@ static int lvi_sc_is_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p)
     uint32_t region, i;
     for (i = 0; !cx->s.settled && ids[i] <= id; i++) lvi_sc_settle_zone(cx, ids[i]);
     cx->s.settled = 1;
-    region = LVI_ZONE(LVI_SC_ZONE(id))->region;
+    region = LVI_SC_ZONE(id) ? LVI_ZONE(LVI_SC_ZONE(id))->region : 0;
     return region && lvi_sc_common(cx, region, p.region) == region;
 }
 
@@ -31585,6 +31587,10 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_TREE_OF
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
+#undef LVI_SC_ZONE
+#undef LVI_SC_ARMS
+#undef LVI_SC_OTHER
+#undef LVI_ZONE
 #undef LVI_SC_SLOT
 #undef LVI_UN_VARIES
 #undef LVI_LIMIT_WORDS
