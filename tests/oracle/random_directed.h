@@ -159,7 +159,13 @@ static const char *const grammar_many[] = {
     "(loop ((i 1i) (a (array-of 9 (func (k) (+ R (num k)))))) (if (< i 9i) (rec (+ i 1i) (with-at "
     "a (mod (* i 5) 9) (fold + R a))) a))",
     "(loop ((i 1i) (a (array-of 9 (func (k) (+ R (num k)))))) (if (< i 4i) (rec (+ i 1i) (with-at "
-    "a (mod (* i 5) 9) (fold (func (s e) (max s (fract (* e 0.6)))) R a))) a))", NULL};
+    "a (mod (* i 5) 9) (fold (func (s e) (max s (fract (* e 0.6)))) R a))) a))",
+    "V", "(array 1 2 -1 4 0.5 -3 1 2)",
+    "(map (func (e) (sqrt (abs (- e R)))) (array 1 2 -1 4 0.5 -3 1 2))",
+    "(map (func (e) (- (* e R) (fract (* e 0.3)))) V)",
+    "(map * (array-of 8 (func (k) (fract (* R (+ 0.3 (num k)))))) (array 1 2 -1 4 0.5 -3 1 2))",
+    "(map (func (e f) (- (* e R) f)) (map (func (e) (fract (* e R))) (array 3 1 2 4)) "
+    "(array 1 2 -1 4))", NULL};
 static const char *const grammar_counts[] = {
     "(array-of 9 (func (k) k))", "(array-of 40 (func (k) k))", "(array-of 12 (func (k) (* 3 k)))",
     "(map (func (k) (+ k 1)) (array-of 9 (func (k) k)))", NULL};
