@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 209 kB of code and constants without the parts that can be left out, 268 kB with
+   11. Less than 216 kB of code and constants without the parts that can be left out, 276 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 267 in all; 257 without
-   reflection, 256 without dumps, 260 without debug information, 249 without advice, 235 without
-   texts, 207 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 275 in all; 265 without
+   reflection, 265 without dumps, 268 without debug information, 257 without advice, 243 without
+   texts, 215 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -95,9 +95,9 @@
    them, and what they write to beside what they return. Private names begin with lvi_ and two
    letters that say where they are: fp softfloat, nm number, cx data and context, ar arena, ky keys,
    lx lex, dg ms sh diag, sy symbols, rd read, pr define to sources (17 to 22), gr graph, bi
-   operands to builtins (24 to 28), el machine to elaborate (29 to 38), fn functions, ck check, sc
-   schedule and placing, un uniformity, wd words, em emit to module (44 to 48), sr reader, rf
-   reflect, dm dump, dr driver.
+   operands to builtins (24 to 28), el machine to elaborate (29 to 39), fn functions and alike, ck
+   check, sc schedule and placing, un uniformity, wd words, em emit to module (45 to 49), sr reader,
+   rf reflect, dm dump, dr driver.
     [1] manual      this text
     [2] api         what a program sees; the rest is the implementation
     [3] base        words that every section uses
@@ -135,22 +135,23 @@
    [35] loops       rec-func, rec and loop
    [36] turns       a loop's tree -> the loop, in a quicker shape if there is one
    [37] functions   applications -> calls of functions that stay functions
-   [38] elaborate   entries -> their roots' nodes
-   [39] check       forms -> errors and warnings, in code that nothing needs too
-   [40] schedule    graph -> regions
-   [41] placing     regions <- nodes: where each is executed
-   [42] uniformity  regions -> warnings
-   [43] words       how a module is written down
-   [44] emit        regions -> words
-   [45] debug       what debuggers are told
-   [46] code        items -> instructions
-   [47] control     regions -> blocks
-   [48] module      what stands before the functions, and the whole
-   [49] reader      SPIR-V words -> instructions
-   [50] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
-   [51] dump        the state after a pass -> text
-   [52] driver      the passes in order
-   [53] footer      private macros end here
+   [38] alike       expansions that differ in constants -> calls of one function
+   [39] elaborate   entries -> their roots' nodes
+   [40] check       forms -> errors and warnings, in code that nothing needs too
+   [41] schedule    graph -> regions
+   [42] placing     regions <- nodes: where each is executed
+   [43] uniformity  regions -> warnings
+   [44] words       how a module is written down
+   [45] emit        regions -> words
+   [46] debug       what debuggers are told
+   [47] code        items -> instructions
+   [48] control     regions -> blocks
+   [49] module      what stands before the functions, and the whole
+   [50] reader      SPIR-V words -> instructions
+   [51] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
+   [52] dump        the state after a pass -> text
+   [53] driver      the passes in order
+   [54] footer      private macros end here
 
    To find
      a builtin          LVI_BUILTINS in >>tables, whose essay says what a new one needs; its type
@@ -863,6 +864,9 @@ LVI_REFS(lvi_array_refs, lvi_array_ref);
 LVI_REFERENCE(lvi_file_ref, lvi_file);
 LVI_REFERENCE(lvi_callee_ref, lvi_callee);
 LVI_REFERENCE(lvi_function_ref, lvi_function);
+LVI_REFERENCE(lvi_family_ref, lvi_family);
+LVI_REFERENCE(lvi_member_ref, lvi_member);
+LVI_REFERENCE(lvi_hole_ref, lvi_hole);
 LVI_REFS(lvi_function_refs, lvi_function_ref);
 LVI_REFS(lvi_spot_refs, lvi_spot_ref);
 LVI_REFS(lvi_step_refs, lvi_step_ref);
@@ -3918,10 +3922,11 @@ typedef struct lvi_function {
     uint32_t varies;     /* it reads what differs between invocations */
     uint32_t flags;      /* LVI_F_HARMFUL, LVI_F_SPEC of what it gives */
     uint32_t cost;       /* of what it gives, saturating */
+    uint32_t size, fresh; /* words of its body, and what an expansion takes */
     lvi_node_ref first, end; /* its FORMALs, and its body behind them */
     uint32_t formals;
-    lvi_node_refs params; /* FORMALs that it reads, then nodes that it holds */
-    uint32_t param_count, own; /* own: of them, FORMALs of its own */
+    lvi_node_refs params; /* FORMALs or holes that it reads, then nodes that it holds */
+    uint32_t param_count, own; /* own: of them, FORMALs of its own, or holes */
     uint32_t strict;      /* uint8_t[param_count]: it is wanted whenever the function is */
     lvi_node_refs results;
     uint32_t result_count, type; /* type: a CALL's */
@@ -3934,6 +3939,10 @@ typedef struct lvi_function {
     uint32_t calls;              /* of it */
     lvi_node_ref call;           /* the last one */
     uint32_t ran, indexed;       /* effects, indices before its body was elaborated */
+    lvi_member_ref members;      /* what its CALLs stand for, if it was made of alike expansions */
+    uint32_t undone;             /* but those were right after all */
+    lvi_node_refs others;        /* [end]: its nodes in another expansion, while that is compared */
+    lvi_hole_ref holes;          /* [own]: as they were, while they are FORMALs */
 } lvi_function;
 #define LVI_FUNCTION(ref) LVI_AT(lvi_function, ref)
 #define LVI_FN_RESULTS 16u /* of one, at most */
@@ -4447,6 +4456,7 @@ typedef struct lvi_elaborator {
     uint32_t functions; /* so far */
     uint32_t stands;    /* some node stands for another: lvi_fn_stand */
     lvi_function_ref kept; /* those that have stayed functions */
+    uint32_t alike; /* some of them are made of alike expansions */
     lvi_function_refs shapes; /* of CALLs that give several values, by type */
     uint32_t shape_count;
 } lvi_elaborator;
@@ -4728,6 +4738,7 @@ typedef struct lvi_key {
         uint32_t field;        /* behind a struct, a symbol: index + 1 of the field */
         lvi_callee_ref callee;
         lvi_function_ref function;
+        lvi_family_ref family; /* of applications whose arguments have these types */
         uint32_t shape; /* of what functions give, see lvi_fn_type */
         lvi_value_ref known; /* what a function gives for arguments that are all known */
         uint32_t quiet; /* QUIET: it has no effects and no `when` */
@@ -4737,7 +4748,7 @@ typedef struct lvi_key {
 } lvi_key;
 enum {
     LVI_KEY_SYMBOL = 1, LVI_KEY_NODE, LVI_KEY_BINDING, LVI_KEY_ARRAY, LVI_KEY_LINE, LVI_KEY_FACT,
-    LVI_KEY_ERROR, LVI_KEY_CALLEE, LVI_KEY_SHAPE, LVI_KEY_QUIET
+    LVI_KEY_ERROR, LVI_KEY_CALLEE, LVI_KEY_SHAPE, LVI_KEY_QUIET, LVI_KEY_FAMILY
 };
 #define LVI_KEYS(kind) ((lvi_key_ref)LVI_KEY_##kind) /* the prefix of all keys of a kind */
 #define LVI_KEY(ref) LVI_AT(lvi_key, ref)
@@ -13771,7 +13782,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
     X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
     X(BODY, 0)      /* the body of one; values: its arguments */                                   \
-    X(KNOWN, 1)     /* a function whose arguments are all known; index: effects before */          \
+    X(EXPANDED, 1)  /* a function that is expanded; index: effects before */                       \
     X(TRIED, 0)     /* an expansion for what is wrong in it alone, before a CALL */
 
 /* Where the other arm of a choice comes from. IF is 0: lvi_el_on_then asks that. */
@@ -13820,7 +13831,7 @@ typedef struct lvi_frame {
         lvi_tuple_ref tuple; /* SOLID */
         lvi_cond_ref cond;   /* DISTRIBUTE, RESOLVE */
         lvi_function_ref function; /* BODY */
-        lvi_key_ref key;     /* KNOWN: of the function and what it is given */
+        lvi_key_ref key;     /* EXPANDED: of the function and what it is given, if all is known */
         uint32_t owned;      /* WITH: the struct that it has is a copy that a clause has made */
         uint32_t any;       /* whatever it is */
     } of;
@@ -13853,6 +13864,11 @@ typedef struct lvi_frame {
             uint32_t rounds;  /* that were left behind */
             lvi_value_ref initial; /* lvi_value[count] */
         } loop;               /* LOOP, AGAIN */
+        struct {
+            lvi_family_ref family; /* 0: none */
+            lvi_node_ref nodes;    /* how many there were before */
+            lvi_call_record_ref call;
+        } member;             /* EXPANDED */
     } first;
     union {
         lvi_value value; /* JOIN: the second arm's; RESOLVE: what the first leaf of all is;
@@ -13885,6 +13901,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
 static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static int lvi_el_await_solid(lvi_context *cx, lvi_value v);
 static void lvi_fn_begin(lvi_context *cx, lvi_frame *f);
+static int lvi_fn_is_alike(lvi_context *cx, const lvi_frame *f, lvi_closure_ref closure);
+static void lvi_fn_watch(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, lvi_key_ref key);
 static uint32_t lvi_fn_indexes(lvi_context *cx, lvi_closure_ref closure);
 static int lvi_fn_ends(lvi_context *cx, lvi_closure_ref closure, uint32_t depth);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
@@ -20315,9 +20333,10 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
 
    LAMBDAV_INLINE_AUTO expands what is applied once, as far as the text shows (lvi_fn_count), what
    would not save words as a function (lvi_fn_pays), and an application with constant arguments
-   until there is a second one with the same. A body that was elaborated in vain becomes the
-   expansion of the application that it was begun for: its FORMALs stand for the arguments
-   (lvi_fn_keep). So does that of a function which has a single CALL in the end (lvi_fn_single).
+   until there is a second one with the same, or others came out alike (>>alike). A body that was
+   elaborated in vain becomes the expansion of the application that it was begun for: its FORMALs
+   stand for the arguments (lvi_fn_keep). So does that of a function which has a single CALL in the
+   end (lvi_fn_single).
    The nodes on FORMALs take their place, and find their twins, once for all bodies in vain of one
    that stays, or of an entry (lvi_fn_settle): at the end of each it would be quadratic.
 
@@ -20329,8 +20348,11 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    vain and CALLs of a function that has no other become what they stand for; lvi_callee.expanded,
    for good, of a function that cannot stay one. */
 
-#define LVI_FN_TEXT 6u      /* lists in a body's text: with fewer, and no function, it is small */
-#define LVI_FN_MARGIN 10u   /* words that a function has to save */
+#ifndef LVI_FN_TEXT
+#define LVI_FN_TEXT 6u /* lists in a body's text: with fewer, and no function, it is small */
+#define LVI_FN_MARGIN 10    /* words that a function has to save */
+#define LVI_FN_FEW 2u       /* applications that are too few to compare what is expanded */
+#endif
 #define LVI_FN_LOOP 30u     /* words of a loop, */
 #define LVI_FN_PARAM 7u     /* and of each of its parameters */
 #define LVI_FN_HELD 8u      /* cost from which what a body holds is computed outside */
@@ -20353,7 +20375,7 @@ typedef struct lvi_callee {
 typedef struct lvi_fn_walk {
     const lvi_function *g;
     lvi_step_ref stack, seen, held;
-    uint32_t size, cost, varies, unfit;
+    uint32_t size, fresh, cost, varies, unfit;
 } lvi_fn_walk;
 
 /* Has a compile failed that let functions stay functions? Then lvi_dr_again expands them all; not
@@ -20643,22 +20665,44 @@ static uint32_t lvi_fn_is_images(lvi_context *cx, const lvi_node *n) {
     return r->kind >= LVI_RES_TEXTURE && r->of.image && LVI_AT(lvi_image, r->of.image)->count;
 }
 
+/* Does a function take this parameter from its calls? What it holds may have become constant. */
+static int lvi_fn_is_given(lvi_context *cx, lvi_node_ref param) {
+    return (LVI_NODE(param)->flags & LVI_F_VARIES) != 0;
+}
+
+/* Which parameter of a function node id is; param_count: none. */
+static uint32_t lvi_fn_hole(lvi_context *cx, const lvi_function *g, lvi_node_ref id) {
+    const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
+    uint32_t i;
+    for (i = 0; i < g->param_count && params[i] != id; i++) {}
+    return i;
+}
+
 /* Is a node that a function reaches computed outside of it? All that comes from outside is, and
    what does not depend on a FORMAL, if it costs something. */
 static int lvi_fn_is_held(lvi_context *cx, const lvi_function *g, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t kind = LVI_KIND(n->type), bound = n->flags & LVI_F_BOUND;
+    if (!g->formals && lvi_fn_hole(cx, g, id) < g->own) return 1;
     if (!(n->flags & LVI_F_VARIES) || kind == LVI_K_NONE || kind == LVI_K_STATE
         || n->op == LVI_OP_ARRAY || n->op == LVI_OP_LOOP)
         return 0;
     if (id < g->first && (bound || (n->flags & LVI_F_EFFECT))) return 1;
-    return !bound && n->cost >= LVI_FN_HELD;
+    return !bound && n->cost >= LVI_FN_HELD && (g->formals || id < g->first);
 }
 
 /* Does a leaf of what the body gives depend on the arguments, as far as is known? */
 static int lvi_fn_is_result(lvi_context *cx, const lvi_function *g, lvi_value v) {
-    return v.tag == LVI_V_NODE && v.is.node >= g->first
-           && (LVI_NODE(v.is.node)->flags & LVI_F_BOUND);
+    return v.is.node >= g->first
+           && (LVI_NODE(v.is.node)->flags & (g->formals ? LVI_F_BOUND : LVI_F_VARIES));
+}
+
+/* Which result a leaf of what a function gives is; result_count: none. */
+static uint32_t lvi_fn_result(lvi_context *cx, const lvi_function *g, lvi_value v) {
+    const lvi_node_ref *results = LVI_AT(lvi_node_ref, g->results);
+    uint32_t i = v.tag == LVI_V_NODE ? 0 : g->result_count;
+    while (i < g->result_count && results[i] != v.is.node) i++;
+    return i;
 }
 
 LVI_FAST static void lvi_fn_see(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
@@ -20712,8 +20756,10 @@ LVI_AS_WRITTEN static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_nod
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t i;
-    w->size += n->op == LVI_OP_LOOP ? LVI_FN_LOOP : n->op == LVI_OP_PARAM ? LVI_FN_PARAM
-               : n->count ? 3u + n->count : 0;
+    i = n->op == LVI_OP_LOOP ? LVI_FN_LOOP : n->op == LVI_OP_PARAM ? LVI_FN_PARAM
+        : n->count ? 3u + n->count : 0;
+    w->size += i;
+    if (id >= w->g->first) w->fresh += i;
     w->cost += n->op == LVI_OP_FUNCTION ? n->cost : lvi_ops[n->op].cost;
     w->varies |= (uint32_t)(n->op == LVI_OP_INPUT);
     if (n->op == LVI_OP_FUNCTION) w->varies |= LVI_FUNCTION(LVI_CALLED(id))->varies;
@@ -20791,15 +20837,14 @@ static int lvi_fn_param(lvi_context *cx, lvi_function *g, lvi_node_ref id) {
 static int lvi_fn_params(lvi_context *cx, lvi_function *g, const lvi_fn_walk *w) {
     lvi_step_ref held;
     uint32_t i, good = 1;
-    g->params = lvi_ar_words(cx, LVI_FN_PARAMS);
-    g->strict = lvi_ar_array(cx, LVI_FN_PARAMS, 1);
-    if (cx->stop) return 0;
     for (i = 0; i < g->formals; i++)
         if (LVI_NODE(g->first + i)->flags & LVI_F_SEEN)
             good &= (uint32_t)lvi_fn_param(cx, g, g->first + i);
     g->own = g->param_count;
-    for (held = w->held; held && good; held = LVI_AT(lvi_step, held)->next)
-        good = (uint32_t)lvi_fn_param(cx, g, (lvi_node_ref)LVI_AT(lvi_step, held)->from);
+    for (held = w->held; held && good; held = LVI_AT(lvi_step, held)->next) {
+        lvi_node_ref id = (lvi_node_ref)LVI_AT(lvi_step, held)->from;
+        if (lvi_fn_hole(cx, g, id) >= g->own) good = (uint32_t)lvi_fn_param(cx, g, id);
+    }
     return good && g->own;
 }
 
@@ -20824,20 +20869,20 @@ static int lvi_fn_strictness(lvi_context *cx, const lvi_function *g, lvi_fn_walk
     return (int)good;
 }
 
-/* Is a function whose body has `size` words smaller than its expansions? */
-static int lvi_fn_pays(lvi_context *cx, const lvi_function *g, uint32_t size) {
-    uint32_t n = LVI_AT(lvi_callee, g->callee)->uses > 2 ? 3 : 2;
+/* Is a function that is called n times smaller than its expansions? */
+static int lvi_fn_pays(const lvi_function *g, uint32_t n) {
     uint32_t call = 4 + g->param_count, more = 12 + 3 * g->param_count;
     if (g->result_count > 1) {
         call += 5 * g->result_count;
         more += 6 + 2 * g->result_count;
     }
-    return (n - 1) * size > n * call + more + LVI_FN_MARGIN;
+    return (int)(n * g->fresh) > (int)(g->size + n * call + more) + LVI_FN_MARGIN;
 }
 
 /* Walks the body from the results on. Returns 0 if it is not to be a function. */
 static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
-    lvi_fn_walk w = {NULL, 0, 0, 0, 0, 0, 0, 0};
+    lvi_fn_walk w = {NULL, 0, 0, 0, 0, 0, 0, 0, 0};
+    uint32_t uses = LVI_AT(lvi_callee, g->callee)->uses;
     const lvi_node_ref *results = LVI_AT(lvi_node_ref, g->results);
     lvi_node_ref id;
     uint32_t i;
@@ -20847,8 +20892,11 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
     while (!w.unfit && (id = lvi_fn_next(cx, &w)) != 0) lvi_fn_reach(cx, &w, id);
     while (lvi_fn_next(cx, &w)) {}
     if (w.unfit) cx->e.unfit = results[0];
+    g->size = w.size;
+    g->fresh = g->formals ? w.size : w.fresh;
     good = !w.unfit && lvi_fn_params(cx, g, &w) && lvi_fn_strictness(cx, g, &w)
-           && (lvi_fn_pays(cx, g, w.size) || cx->e.sharing != LAMBDAV_INLINE_AUTO);
+           && (lvi_fn_pays(g, g->formals ? 2u + (uses > 2) : uses ? uses : 3u)
+               || cx->e.sharing != LAMBDAV_INLINE_AUTO);
     g->varies = w.varies;
     g->cost = lvi_min(w.cost, 255);
     for (; w.seen && !cx->stop; w.seen = lvi_el_step_back(cx, w.seen))
@@ -20884,11 +20932,10 @@ static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
     uint32_t harmful = 0;
     g->value = v;
-    g->results = lvi_ar_words(cx, LVI_FN_RESULTS);
     while (lvi_el_next_leaf(cx, &w, &v)) {
         if (lvi_is_literal(v)) continue;
         if (v.tag != LVI_V_NODE) return 0;
-        if (!lvi_fn_is_result(cx, g, v)) continue;
+        if (!lvi_fn_is_result(cx, g, v) || lvi_fn_result(cx, g, v) < g->result_count) continue;
         if (g->result_count == LVI_FN_RESULTS) return 0;
         LVI_AT(lvi_node_ref, g->results)[g->result_count++] = v.is.node;
         g->flags |= LVI_NODE(v.is.node)->flags & (LVI_F_HARMFUL | LVI_F_SPEC);
@@ -20934,18 +20981,34 @@ static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, c
     return cx->stop ? 0 : argv;
 }
 
+/* A function of a closure's text. */
+static lvi_function_ref lvi_fn_new(lvi_context *cx, lvi_closure_ref closure) {
+    lvi_function_ref ref = lvi_ar_high(cx, sizeof(lvi_function));
+    lvi_function *g = LVI_FUNCTION(ref);
+    g->callee = LVI_AT(lvi_closure, closure)->callee;
+    g->form = LVI_AT(lvi_closure, closure)->form;
+    g->number = ++cx->e.functions;
+    g->params = lvi_ar_words(cx, LVI_FN_PARAMS);
+    g->strict = lvi_ar_array(cx, LVI_FN_PARAMS, 1);
+    g->results = lvi_ar_words(cx, LVI_FN_RESULTS);
+    return ref;
+}
+
+/* A function has its body: it stays one. */
+static void lvi_fn_stay(lvi_context *cx, lvi_function_ref function) {
+    LVI_FUNCTION(function)->next = cx->e.kept;
+    cx->e.kept = function;
+}
+
 /* Elaborates the body of a function that frame f applies, under FORMALs. */
 static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     lvi_closure_ref closure = f->of.closure;
-    lvi_function_ref ref = lvi_ar_high(cx, sizeof(lvi_function));
+    lvi_function_ref ref = lvi_fn_new(cx, closure);
     lvi_function *g = LVI_FUNCTION(ref);
     lvi_argv_ref argv;
     if (cx->stop) return;
     cx->e.at = f->form;
-    g->callee = LVI_AT(lvi_closure, closure)->callee;
-    g->form = LVI_AT(lvi_closure, closure)->form;
     g->key = key;
-    g->number = ++cx->e.functions;
     argv = lvi_fn_formals(cx, ref, f);
     if (!argv || cx->stop) return;
     LVI_AT(lvi_callee, g->callee)->busy = 1;
@@ -20968,7 +21031,7 @@ static void lvi_fn_expand(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure
     if (!argv) return;
     for (i = 0; i < f->count; i++)
         LVI_AT(lvi_argv, argv)->values[i] = LVI_AT(lvi_value, f->values)[i];
-    if (f->kind == LVI_FR_KNOWN || f->kind == LVI_FR_TRIED)
+    if (f->kind == LVI_FR_EXPANDED || f->kind == LVI_FR_TRIED)
         f = lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env);
     f->kind = LVI_FR_ARGS;
     f->argv = argv;
@@ -20976,58 +21039,27 @@ static void lvi_fn_expand(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure
     lvi_el_enter(cx, f, closure);
 }
 
-/* An application whose arguments are all known has the value of one like it, or is expanded, and
-   its value is taken down. */
-static void lvi_fn_know(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, lvi_key_ref key) {
-    lvi_value_ref known = LVI_KEY(key)->of.known;
-    if (known) {
-        lvi_el_finish(cx, *LVI_AT(lvi_value, known));
-        return;
-    }
-    f->kind = LVI_FR_KNOWN;
-    f->of.key = key;
-    f->index = cx->e.ran;
-    lvi_el_registers(cx, f);
-    lvi_fn_expand(cx, f, closure);
-}
-
-/* The value has come. It is not taken down if it ran effects, goes on with a loop or is an
-   error. */
-static void lvi_fn_on_known(lvi_context *cx, lvi_frame *f) {
-    lvi_value v = cx->e.value;
-    lvi_value_ref known;
-    if (!lvi_el_is_rec(v) && v.tag != LVI_V_POISON && f->index == cx->e.ran) {
-        known = lvi_ar_array(cx, 1, sizeof v);
-        if (cx->stop) return;
-        *LVI_AT(lvi_value, known) = v;
-        LVI_KEY(f->of.key)->of.known = known;
-    }
-    lvi_el_finish(cx, v);
-}
-
-/* The leaves of frame f's arguments that vary. */
-static void lvi_fn_given(lvi_context *cx, const lvi_frame *f, lvi_node_ref *given) {
-    uint32_t i;
+/* The leaves of frame f's arguments that vary; returns how many. */
+static uint32_t lvi_fn_given(lvi_context *cx, const lvi_frame *f, lvi_node_ref *given) {
+    uint32_t i, n = 0;
     lvi_value v;
     for (i = 0; i < f->count; i++) {
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
         while (lvi_el_next_leaf(cx, &w, &v))
-            if (lvi_fn_varies(cx, v)) *given++ = v.is.node;
+            if (lvi_fn_varies(cx, v)) given[n++] = v.is.node;
     }
+    return n;
 }
 
-/* The CALL of a function for the arguments of frame f, whose leaves are given; 0 if one may not run
-   before it. */
+/* The CALL of a function, by frame f, for its parameters a[1] on; 0 if one may not run before
+   it. */
 static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, const lvi_frame *f,
-                                const lvi_node_ref *given) {
+                                lvi_node_ref *a) {
     lvi_function *g = LVI_FUNCTION(function);
-    const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
-    lvi_node_ref a[1 + LVI_FN_PARAMS], before = cx->node_count, call;
+    lvi_node_ref before = cx->node_count, call;
     uint32_t i;
-    for (i = 0; i < g->param_count; i++) {
-        a[1 + i] = i < g->own ? given[LVI_NODE(params[i])->a.word[1]] : params[i];
+    for (i = 0; i < g->param_count; i++)
         if (!LVI_AT(uint8_t, g->strict)[i] && !lvi_gr_is_free(cx, a[1 + i], LVI_DEAR)) return 0;
-    }
     cx->e.at = f->form;
     cx->e.indexed += LVI_AT(lvi_callee, g->callee)->parts;
     a[0] = lvi_gr_node(cx, LVI_OP_FUNCTION, LVI_K_NONE, 0, (const lvi_node_ref *)&function);
@@ -21122,14 +21154,15 @@ static int lvi_fn_keep(lvi_context *cx, const lvi_function *g, const lvi_frame *
 static lvi_value lvi_fn_value(lvi_context *cx, const lvi_function *g, lvi_node_ref call) {
     lvi_walk w = lvi_el_walk(g->value, 1);
     lvi_node_ref a[2];
-    uint32_t k = 0;
+    uint32_t k;
     lvi_value v;
     while (lvi_el_next_leaf(cx, &w, &v)) {
-        if (lvi_fn_is_result(cx, g, v)) {
+        k = lvi_fn_result(cx, g, v);
+        if (k < g->result_count) {
             const lvi_node *of = LVI_NODE(v.is.node);
             uint32_t known = of->flags & LVI_F_KNOWN;
             a[0] = call;
-            a[1] = (lvi_node_ref)k++;
+            a[1] = (lvi_node_ref)k;
             v.is.node = g->result_count == 1 ? call
                                              : lvi_gr_node(cx, LVI_OP_EXTRACT, of->type, 1, a);
             LVI_NODE(v.is.node)->flags |= (uint8_t)known;
@@ -21157,20 +21190,33 @@ static int lvi_fn_is_untried(lvi_context *cx, const lvi_function *g, const lvi_n
     return known && !LVI_KEY(key)->of.tried++;
 }
 
+/* An application whose arguments are all known has the value of one like it, or is expanded, and
+   its value is taken down. */
+static void lvi_fn_know(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, lvi_key_ref key) {
+    lvi_value_ref known = LVI_KEY(key)->of.known;
+    if (known) lvi_el_finish(cx, *LVI_AT(lvi_value, known));
+    else lvi_fn_watch(cx, f, closure, key);
+}
+
 /* Gives the value of an application of `function`, 0: it is expanded. */
 static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
                          lvi_function_ref function) {
-    lvi_node_ref given[LVI_FN_PARAMS], call = 0;
+    lvi_node_ref given[LVI_FN_PARAMS], a[1 + LVI_FN_PARAMS], call = 0;
+    uint32_t i;
     if (function) {
+        const lvi_function *g = LVI_FUNCTION(function);
+        const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
         lvi_fn_given(cx, f, given);
         if (cx->stop) return;
-        if (lvi_fn_is_untried(cx, LVI_FUNCTION(function), given)) {
+        if (lvi_fn_is_untried(cx, g, given)) {
             f->kind = LVI_FR_TRIED;
             f->of.function = function;
             f->with.closure = closure;
             lvi_el_registers(cx, f);
         } else {
-            call = lvi_fn_call(cx, function, f, given);
+            for (i = 0; i < g->param_count; i++)
+                a[1 + i] = i < g->own ? given[LVI_NODE(params[i])->a.word[1]] : params[i];
+            call = lvi_fn_call(cx, function, f, a);
         }
     }
     if (cx->stop) return;
@@ -21197,9 +21243,11 @@ LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
         return;
     }
     known = fits ? LVI_KEY(s.key)->of.function : 0;
-    if (fits && !known && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO) {
+    if (fits && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO
+        && (!known || (known == LVI_FN_SEEN && lvi_fn_is_alike(cx, f, closure)))) {
         LVI_KEY(s.key)->of.function = LVI_FN_SEEN;
-        fits = 0;
+        lvi_fn_watch(cx, f, closure, 0);
+        return;
     }
     if (!fits) lvi_fn_expand(cx, f, closure);
     else if (known && known != LVI_FN_SEEN) lvi_fn_apply(cx, f, closure, known);
@@ -21223,8 +21271,7 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     if (cx->stop) return;
     if (g->type) {
         LVI_KEY(g->key)->of.function = function;
-        g->next = cx->e.kept;
-        cx->e.kept = function;
+        lvi_fn_stay(cx, function);
         lvi_fn_settle(cx, g->first + g->formals, g->end);
     } else {
         LVI_AT(lvi_closure, f->with.closure)->expanded = 1;
@@ -21248,7 +21295,7 @@ static void lvi_fn_single(lvi_context *cx) {
     for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
         lvi_function *g = LVI_FUNCTION(ref);
         const lvi_node_ref *list = lvi_gr_operands(cx, g->call);
-        if (g->calls != 1) continue;
+        if (g->calls != 1 || g->members) continue;
         if (!first || g->first < first) first = g->first;
         for (i = 0; i < g->own && list[1 + i] < g->first; i++) {}
         if (i < g->own) continue;
@@ -21265,13 +21312,618 @@ static void lvi_fn_single(lvi_context *cx) {
     if (first) lvi_fn_settle(cx, first, cx->node_count);
 }
 
-/* Does a function take this parameter from its calls? What it holds may have become constant. */
-static int lvi_fn_is_given(lvi_context *cx, lvi_node_ref param) {
-    return (LVI_NODE(param)->flags & LVI_F_VARIES) != 0;
+/* ------------------------------------------------------------------------------------------------
+   // >>alike  [38]  expansions that differ in constants -> calls of one function
+   What is applied to one constant after the other is expanded each time, for a constant may decide
+   what the body is. Often it does not. So applications of one text whose arguments have the same
+   types are a family, and what its newest member gives is compared, node by node, with what the one
+   before it gave. If they are the same but for constants, and for nodes that were there before, the
+   newest one becomes a function: its nodes are the body; the arguments and what else differs are
+   holes, its parameters. From then on, whatever has that shape is a CALL. An example:
+
+     (define (g u k) (sin (+ (* u k) (* 2 u))))     with %5 for u and 3, 2, 4 for k
+     %6 = mul %5 3    %7 = mul 2 %5    %8 = add %6 %7     %9 = sin %8
+     %10 = mul %5 2   %11 = add %10 %7   %12 = sin %11
+     %13 = mul %5 4   %14 = add %13 %7   %15 = sin %14
+
+   %12 is like %9 with holes for %5 and 2; but %7 has that 2 as well, where it is no 3. So they are
+   unlike. %15 is like %12 with holes for %5 and 4: it is a function now, and a CALL of that.
+
+   No two nodes may stand for one, and what was there before all of them must be the same: so each
+   pair is looked at down to the parameters (lvi_fn_pair). A constant that is a hole stays one
+   outside, and in the body where it is not reached through a hole there is none. It may be an
+   operand only of what takes any value (lvi_fn_takes).
+
+   What a CALL was expanded to is kept. When all is elaborated, PARAMs and FORMALs may have become
+   nodes that the body reads elsewhere. Then each CALL is compared with its expansion once more
+   (lvi_fn_is_right), and they become those again if one is not right, or if too few are reached.
+
+   Requires: an EXPANDED frame of a family whose value has come; in the end, all elaborated. Gives:
+   a CALL instead of the value, or the value. Breaks: CALLs become what they were expanded to; while
+   a function is scheduled and written, the constants that it is given are FORMALs (lvi_fn_open). */
+
+#define LVI_FN_UNLIKE 8u /* members that may be unlike others, until a family is given up */
+
+/* Applications of a function's text whose arguments have the same types. */
+typedef struct lvi_family {
+    lvi_value value; /* what the last one gave that is no CALL; POISON: there is none */
+    lvi_function_ref function; /* 0: none yet */
+    uint32_t unlike; /* members */
+} lvi_family;
+
+/* A parameter as it is outside. */
+typedef struct lvi_hole {
+    lvi_node node;
+} lvi_hole;
+
+/* A CALL, and the values that it stands for. */
+typedef struct lvi_member {
+    lvi_member_ref next; /* of its function */
+    lvi_node_ref call;
+    lvi_node_refs values; /* [result_count] */
+} lvi_member;
+
+/* A function's body beside another expansion. */
+typedef struct lvi_pairs {
+    lvi_function *g;
+    lvi_node_ref given[LVI_FN_PARAMS]; /* the same of the parameters, 0: not met yet */
+    lvi_step_ref stack, seen; /* from a node of the body to the other */
+    uint32_t finds;  /* what differs becomes a hole */
+    uint32_t unlike; /* the two are */
+} lvi_pairs;
+
+/* The family of an application by frame f; 0: it has none. */
+static lvi_family_ref lvi_fn_family(lvi_context *cx, const lvi_frame *f, lvi_closure_ref closure) {
+    uint32_t i, uses = LVI_AT(lvi_callee, LVI_AT(lvi_closure, closure)->callee)->uses;
+    lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(FAMILY),
+                                  (uint32_t)LVI_AT(lvi_closure, closure)->form);
+    lvi_value v;
+    int kind;
+    if (cx->e.sharing != LAMBDAV_INLINE_AUTO || (uses && uses <= LVI_FN_FEW)) return 0;
+    if (cx->effects) key = lvi_ky_step(cx, key, (uint32_t)cx->e.entry);
+    for (i = 0; i < f->count; i++) {
+        lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
+        while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+            uint32_t word = v.is.any;
+            if (lvi_is_literal(v)) v.tag = word = LVI_V_LITERAL;
+            if (v.tag == LVI_V_NODE) word = LVI_NODE(v.is.node)->type;
+            if (v.tag == LVI_V_CLOSURE) word = (uint32_t)LVI_AT(lvi_closure, v.is.closure)->form;
+            if (kind == LVI_WALK_OPEN) word = (uint32_t)LVI_AT(lvi_tuple, v.is.tuple)->type;
+            key = lvi_ky_step(cx, lvi_ky_step(cx, key, v.tag), word);
+        }
+    }
+    if (!cx->stop && !LVI_KEY(key)->of.family)
+        LVI_KEY(key)->of.family = lvi_ar_high(cx, sizeof(lvi_family));
+    return cx->stop ? 0 : LVI_KEY(key)->of.family;
+}
+
+/* Is there a function for the family of an application? */
+static int lvi_fn_is_alike(lvi_context *cx, const lvi_frame *f, lvi_closure_ref closure) {
+    lvi_family_ref family = lvi_fn_family(cx, f, closure);
+    return family && LVI_AT(lvi_family, family)->function;
+}
+
+/* May what was a constant be a parameter, where it is an operand of `op`? */
+static int lvi_fn_takes(uint32_t op) {
+    return op == LVI_OP_IF || op == LVI_OP_CALL || op == LVI_OP_CONSTRUCT || op == LVI_OP_LOOP
+           || (op >= LVI_OP_ADD && op <= LVI_OP_FWIDTH_COARSE && op != LVI_OP_SELECT);
+}
+
+/* Node t is a hole, and `other` in the other expansion, 0: not met yet. */
+static void lvi_fn_hold(lvi_context *cx, lvi_pairs *p, lvi_node_ref t, lvi_node_ref other) {
+    if (!lvi_fn_param(cx, p->g, t)) p->unlike = 1;
+    if (p->unlike) return;
+    p->given[p->g->param_count - 1] = other;
+    LVI_NODE(t)->flags |= LVI_F_GIVEN;
+}
+
+/* Node t, which was there before the body or is a constant, is `other` in the other expansion. */
+static void lvi_fn_differ(lvi_context *cx, lvi_pairs *p, lvi_node_ref t, lvi_node_ref other) {
+    const lvi_node *n = LVI_NODE(t), *m = LVI_NODE(other);
+    uint32_t kind = LVI_KIND(n->type);
+    if (!p->finds || n->type != m->type || kind == LVI_K_NONE || kind == LVI_K_STATE
+        || n->op == LVI_OP_ARRAY || m->op == LVI_OP_ARRAY || n->op == LVI_OP_LOOP
+        || (!(n->flags & LVI_F_VARIES) && n->op != LVI_OP_CONST && n->op != LVI_OP_CONSTRUCT))
+        p->unlike = 1;
+    else lvi_fn_hold(cx, p, t, other);
+}
+
+/* Is node t, which may have been there before the body, looked into while holes are looked for? */
+static int lvi_fn_is_body(lvi_context *cx, const lvi_function *g, lvi_node_ref t,
+                          lvi_node_ref other) {
+    const lvi_node *n = LVI_NODE(t);
+    return t >= g->first || (t != other && n->count && n->op == LVI_NODE(other)->op
+                             && !lvi_fn_is_held(cx, g, t));
+}
+
+/* A pair of operands of `op`. */
+static void lvi_fn_pair(lvi_context *cx, lvi_pairs *p, uint32_t op, lvi_node_ref t,
+                        lvi_node_ref other) {
+    lvi_node *n;
+    lvi_node_ref *twin;
+    uint32_t varies;
+    if (p->unlike || cx->stop || (!t && !other)) return;
+    t = lvi_gr_resolve(cx, t);
+    other = lvi_gr_resolve(cx, other);
+    n = LVI_NODE(t);
+    varies = n->flags & LVI_F_VARIES;
+    if (!(n->flags & LVI_F_GIVEN)) {
+        if (t != other && (!varies || (p->finds && !lvi_fn_is_body(cx, p->g, t, other))))
+            lvi_fn_differ(cx, p, t, other);
+        else if (t == other && p->finds) return;
+    }
+    if (t >= p->g->end) p->unlike = 1;
+    if (p->unlike) return;
+    twin = n->flags & LVI_F_GIVEN ? &p->given[lvi_fn_hole(cx, p->g, t)]
+                                  : &LVI_AT(lvi_node_ref, p->g->others)[(uint32_t)t];
+    if ((n->flags & LVI_F_GIVEN) && !varies && !lvi_fn_takes(op)) p->unlike = 1;
+    if (*twin && *twin != other) p->unlike = 1;
+    if (*twin || p->unlike) return;
+    *twin = other;
+    if (n->flags & LVI_F_GIVEN) return;
+    p->seen = lvi_el_step(cx, p->seen, (uint32_t)t, (uint32_t)other, 0);
+    p->stack = lvi_el_step(cx, p->stack, (uint32_t)t, (uint32_t)other, 0);
+}
+
+/* The trees of two loops: the conditions, or the values number k of their leaves of one kind. */
+static void lvi_fn_pair_trees(lvi_context *cx, lvi_pairs *p, const lvi_loop *l,
+                              const lvi_loop *other, uint32_t kind, uint32_t k) {
+    lvi_tree_ref x = l->tree, y = other->tree;
+    while (x && y && lvi_el_visit(cx)) {
+        const lvi_tree *a = LVI_AT(lvi_tree, x), *b = LVI_AT(lvi_tree, y);
+        if (a->kind != b->kind) break;
+        if (kind == LVI_TREE_IF && a->kind == kind)
+            lvi_fn_pair(cx, p, LVI_OP_LOOP, a->of.condition, b->of.condition);
+        else if (a->kind == kind)
+            lvi_fn_pair(cx, p, LVI_OP_LOOP, LVI_AT(lvi_node_ref, a->of.values)[k],
+                        LVI_AT(lvi_node_ref, b->of.values)[k]);
+        x = a->next;
+        y = b->next;
+    }
+    if (x || y) p->unlike = 1;
+}
+
+/* Two loops: none that keeps arrays in memory. */
+static void lvi_fn_pair_loops(lvi_context *cx, lvi_pairs *p, lvi_node_ref t, lvi_node_ref other) {
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(t)->a.word[0]), *m = LVI_LOOP(LVI_NODE(other)->a.word[0]);
+    if (l->param_count != m->param_count || l->result_count != m->result_count || l->arrays
+        || l->given || m->arrays || m->given || !l->turns != !m->turns)
+        p->unlike = 1;
+    else if (LVI_NODE(t)->op == LVI_OP_LOOP)
+        lvi_fn_pair_trees(cx, p, l, m, LVI_TREE_IF, 0);
+}
+
+/* What two nodes are made of. */
+static void lvi_fn_pair_operands(lvi_context *cx, lvi_pairs *p, lvi_node_ref t,
+                                 lvi_node_ref other) {
+    const lvi_node *n = LVI_NODE(t), *m = LVI_NODE(other);
+    const lvi_node_ref *list = lvi_gr_operands(cx, t), *others = lvi_gr_operands(cx, other);
+    uint32_t i, k = n->a.word[1], op = n->op;
+    if (op != m->op || n->type != m->type || n->count != m->count) {
+        p->unlike = 1;
+    } else if (op == LVI_OP_LOOP || op == LVI_OP_PARAM) {
+        lvi_fn_pair_loops(cx, p, t, other);
+        if (op == LVI_OP_LOOP || p->unlike) return;
+        if (k != m->a.word[1]) p->unlike = 1;
+        lvi_fn_pair(cx, p, LVI_OP_LOOP, LVI_LOOP(n->a.word[0])->node, LVI_LOOP(m->a.word[0])->node);
+        lvi_fn_pair(cx, p, LVI_OP_LOOP, LVI_AT(lvi_node_ref, LVI_LOOP(n->a.word[0])->inits)[k],
+                    LVI_AT(lvi_node_ref, LVI_LOOP(m->a.word[0])->inits)[k]);
+        lvi_fn_pair_trees(cx, p, LVI_LOOP(n->a.word[0]), LVI_LOOP(m->a.word[0]), LVI_TREE_REC, k);
+    } else {
+        for (i = n->count; i < lvi_gr_words(op, n->count); i++)
+            if (list[i] != others[i]) p->unlike = 1;
+        for (i = 0; i < n->count; i++) lvi_fn_pair(cx, p, op, list[i], others[i]);
+        if (op == LVI_OP_PROJ && !p->unlike)
+            lvi_fn_pair_trees(cx, p, LVI_LOOP(LVI_NODE(list[0])->a.word[0]),
+                              LVI_LOOP(LVI_NODE(others[0])->a.word[0]), LVI_TREE_EXIT, k);
+    }
+}
+
+/* All that the pairs so far are made of. */
+static void lvi_fn_pair_all(lvi_context *cx, lvi_pairs *p) {
+    while (p->stack && !cx->stop) {
+        lvi_step_ref s = p->stack;
+        lvi_node_ref t = (lvi_node_ref)LVI_AT(lvi_step, s)->from,
+                     other = (lvi_node_ref)LVI_AT(lvi_step, s)->to;
+        p->stack = lvi_el_step_back(cx, s);
+        if (!p->unlike) lvi_fn_pair_operands(cx, p, t, other);
+    }
+}
+
+static void lvi_fn_pairs_begin(lvi_context *cx, lvi_pairs *p, lvi_function *g) {
+    uint32_t i;
+    lvi_zero(p, sizeof *p);
+    p->g = g;
+    if (!g->others) g->others = lvi_ar_words(cx, (uint32_t)g->end);
+    for (i = 0; i < g->param_count; i++)
+        if (i < g->own || lvi_fn_is_given(cx, LVI_AT(lvi_node_ref, g->params)[i]))
+            LVI_NODE(LVI_AT(lvi_node_ref, g->params)[i])->flags |= LVI_F_GIVEN;
+}
+
+/* Takes the marks away. Returns whether the two are alike, and in p->given what the function is
+   given for that. */
+static int lvi_fn_pairs_end(lvi_context *cx, lvi_pairs *p) {
+    const lvi_node_ref *params = LVI_AT(lvi_node_ref, p->g->params);
+    uint32_t i;
+    lvi_fn_pair_all(cx, p);
+    for (; p->seen && !cx->stop; p->seen = lvi_el_step_back(cx, p->seen))
+        LVI_AT(lvi_node_ref, p->g->others)[LVI_AT(lvi_step, p->seen)->from] = 0;
+    for (i = 0; i < p->g->param_count; i++) {
+        LVI_NODE(params[i])->flags &= (uint8_t) ~(uint32_t)LVI_F_GIVEN;
+        if (p->finds) continue;
+        if (i >= p->g->own && !p->given[i]) p->given[i] = params[i];
+        if (!p->given[i] || (i >= p->g->own && p->given[i] != params[i])) p->unlike = 1;
+    }
+    return !p->unlike && !cx->stop;
+}
+
+/* Compares what a function gives with value v, of another expansion. */
+static int lvi_fn_pair_values(lvi_context *cx, lvi_pairs *p, lvi_value v) {
+    lvi_walk a = lvi_el_walk(p->g->value, 0), b = lvi_el_walk(v, 0);
+    lvi_value x = lvi_poison, y = lvi_poison;
+    int kind;
+    do {
+        kind = lvi_el_walk_next(cx, &a, &x);
+        if (kind != lvi_el_walk_next(cx, &b, &y) || x.tag != y.tag) p->unlike = 1;
+        else if (kind == LVI_WALK_OPEN)
+            p->unlike |= (uint32_t)(LVI_AT(lvi_tuple, x.is.tuple)->type
+                                    != LVI_AT(lvi_tuple, y.is.tuple)->type);
+        else if (kind == LVI_WALK_LEAF && x.tag == LVI_V_NODE)
+            lvi_fn_pair(cx, p, LVI_OP_LOOP, x.is.node, y.is.node);
+        else if (kind == LVI_WALK_LEAF)
+            p->unlike |= (uint32_t)(x.is.any != y.is.any);
+    } while (kind != LVI_WALK_END && !p->unlike && !cx->stop);
+    return lvi_fn_pairs_end(cx, p);
+}
+
+/* ---- families */
+
+/* Makes a function of what frame f was expanded to, v, if that is like `other`, which another
+   member of the family gave; 0: it is not. */
+static lvi_function_ref lvi_fn_make(lvi_context *cx, const lvi_frame *f, lvi_value v,
+                                    lvi_value other) {
+    lvi_function_ref ref = lvi_fn_new(cx, f->with.closure);
+    lvi_function *g = LVI_FUNCTION(ref);
+    lvi_node_ref given[LVI_FN_PARAMS];
+    lvi_pairs p;
+    uint32_t i, n;
+    if (cx->stop) return 0;
+    g->first = f->first.member.nodes;
+    g->end = cx->node_count;
+    g->value = v;
+    lvi_fn_pairs_begin(cx, &p, g);
+    p.finds = 1;
+    n = lvi_fn_given(cx, f, given);
+    if (cx->stop) return 0;
+    for (i = 0; i < n; i++)
+        if (!(LVI_NODE(given[i])->flags & LVI_F_GIVEN)) lvi_fn_hold(cx, &p, given[i], 0);
+    if (!lvi_fn_pair_values(cx, &p, other)) return 0;
+    for (i = n = 0; i < g->param_count; i++)
+        if (p.given[i]) LVI_AT(lvi_node_ref, g->params)[n++] = LVI_AT(lvi_node_ref, g->params)[i];
+    g->own = g->param_count = n;
+    if (!g->own || !lvi_fn_results(cx, g, v)) return 0;
+    for (i = 0; i < g->result_count; i++) /* it may be known here, and another one elsewhere */
+        if (LVI_NODE(LVI_AT(lvi_node_ref, g->results)[i])->flags & LVI_F_KNOWN) return 0;
+    if (!lvi_fn_body(cx, g)) return 0;
+    g->type = lvi_fn_type(cx, ref);
+    lvi_fn_pairs_begin(cx, &p, g);
+    return lvi_fn_pair_values(cx, &p, other) && g->type ? ref : 0;
+}
+
+/* The leaves of v that are what a function gives. */
+static lvi_node_refs lvi_fn_leaves(lvi_context *cx, const lvi_function *g, lvi_value v) {
+    lvi_walk a = lvi_el_walk(g->value, 0), b = lvi_el_walk(v, 0);
+    lvi_node_refs values = lvi_ar_words(cx, g->result_count);
+    lvi_value x = lvi_poison, y = lvi_poison;
+    while (!cx->stop && lvi_el_next_leaf(cx, &a, &x) && lvi_el_next_leaf(cx, &b, &y)) {
+        uint32_t k = lvi_fn_result(cx, g, x);
+        if (k < g->result_count) LVI_AT(lvi_node_ref, values)[k] = y.is.node;
+    }
+    return values;
+}
+
+/* What frame f, a member of a family, was expanded to has come: v. Gives the CALL for it, or v. */
+static lvi_value lvi_fn_join(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    lvi_family *family = LVI_AT(lvi_family, f->first.member.family);
+    lvi_function *g;
+    lvi_node_ref a[1 + LVI_FN_PARAMS], before = cx->node_count, call;
+    lvi_member_ref member;
+    lvi_pairs p;
+    uint32_t i;
+    if (family->unlike == LVI_FN_UNLIKE
+        || (v.tag == LVI_V_TUPLE && !(LVI_AT(lvi_tuple, v.is.tuple)->solid & 1u))
+        || (v.tag != LVI_V_TUPLE && v.tag != LVI_V_NODE))
+        return v;
+    if (!family->function && family->value.tag != LVI_V_POISON) {
+        family->function = lvi_fn_make(cx, f, v, family->value);
+        if (family->function) {
+            lvi_scope_ref scope = LVI_AT(lvi_call_record, f->first.member.call)->scope;
+            lvi_fn_stay(cx, family->function);
+            cx->e.alike = 1;
+            if (scope) {
+                LVI_FUNCTION(family->function)->scope = scope;
+                LVI_FUNCTION(family->function)->site = LVI_AT(lvi_scope, scope)->site;
+                LVI_AT(lvi_scope, scope)->site = 0;
+            }
+        }
+    }
+    if (!family->function) {
+        if (family->value.tag != LVI_V_POISON) family->unlike++;
+        family->value = v;
+        return v;
+    }
+    g = LVI_FUNCTION(family->function);
+    lvi_fn_pairs_begin(cx, &p, g);
+    if (cx->stop) return v;
+    if (!lvi_fn_pair_values(cx, &p, v)) {
+        family->unlike++;
+        return v;
+    }
+    for (i = 0; i < g->param_count; i++) a[1 + i] = p.given[i];
+    call = lvi_fn_call(cx, family->function, f, a);
+    member = 0;
+    if (call >= before) member = lvi_ar_high(cx, sizeof(lvi_member));
+    if (!call || cx->stop) return v;
+    if (member) {
+        LVI_AT(lvi_member, member)->next = g->members;
+        LVI_AT(lvi_member, member)->call = call;
+        LVI_AT(lvi_member, member)->values = lvi_fn_leaves(cx, g, v);
+        g->members = member;
+    }
+    return lvi_fn_value(cx, g, call);
+}
+
+/* Is each CALL of a function what it stands for? */
+static int lvi_fn_is_right(lvi_context *cx, lvi_function *g) {
+    lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
+    lvi_member_ref ref;
+    lvi_pairs p;
+    uint32_t i, right = 1;
+    for (i = 0; i < g->param_count; i++) params[i] = lvi_gr_resolve(cx, params[i]);
+    for (ref = g->members; ref && right && !cx->stop; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        const lvi_node_ref *list = lvi_gr_operands(cx, m->call);
+        if (LVI_NODE(m->call)->op != LVI_OP_CALL) continue;
+        lvi_fn_pairs_begin(cx, &p, g);
+        if (cx->stop) return 0;
+        for (i = 0; i < g->result_count; i++)
+            lvi_fn_pair(cx, &p, LVI_OP_LOOP, LVI_AT(lvi_node_ref, g->results)[i],
+                        LVI_AT(lvi_node_ref, m->values)[i]);
+        right = (uint32_t)lvi_fn_pairs_end(cx, &p);
+        for (i = 0; i < g->param_count; i++)
+            right &= (uint32_t)(lvi_gr_resolve(cx, list[1 + i]) == p.given[i]);
+    }
+    return (int)right;
+}
+
+/* Expands an application and waits for what it gives: that is taken down by `key`, 0: it is not,
+   and compared with what others of its family gave. */
+static void lvi_fn_watch(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, lvi_key_ref key) {
+    f->first.member.family = lvi_fn_family(cx, f, closure);
+    f->first.member.nodes = cx->node_count;
+    f->kind = LVI_FR_EXPANDED;
+    f->of.key = key;
+    f->with.closure = closure;
+    f->index = cx->e.ran;
+    lvi_el_registers(cx, f);
+    lvi_fn_expand(cx, f, closure);
+    f->first.member.call = cx->e.call;
+}
+
+/* The value has come. It is not taken down if it ran effects, goes on with a loop or is an
+   error. */
+static void lvi_fn_on_expanded(lvi_context *cx, lvi_frame *f) {
+    lvi_value v = cx->e.value;
+    lvi_value_ref known;
+    if (!lvi_el_is_rec(v) && v.tag != LVI_V_POISON && f->index == cx->e.ran) {
+        if (f->first.member.family) v = lvi_fn_join(cx, f, v);
+        known = f->of.key ? (lvi_value_ref)lvi_ar_array(cx, 1, sizeof v) : (lvi_value_ref)0;
+        if (cx->stop) return;
+        if (known) {
+            *LVI_AT(lvi_value, known) = v;
+            LVI_KEY(f->of.key)->of.known = known;
+        }
+    }
+    lvi_el_finish(cx, v);
+}
+
+/* ---- when all is elaborated */
+
+/* The nodes that an entry reaches: a stack, and which have been on it. */
+typedef struct lvi_reach {
+    lvi_node_refs stack;   /* [node_count] */
+    uint32_t count;
+    lvi_entry_refs marks;  /* [node_count]: the last entry that reached it */
+    lvi_entry_ref entry;
+    lvi_form_ref root;     /* form that is being followed */
+    uint32_t taken;        /* locations of its inputs, */
+    lvi_resource_ref owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
+} lvi_reach;
+
+/* Reaches node id, 0: none. */
+static void lvi_el_reach(lvi_context *cx, lvi_reach *w, lvi_node_ref id) {
+    id = lvi_gr_resolve(cx, id);
+    if (!id || LVI_AT(lvi_entry_ref, w->marks)[(uint32_t)id] == w->entry) return;
+    LVI_AT(lvi_entry_ref, w->marks)[(uint32_t)id] = w->entry;
+    LVI_AT(lvi_node_ref, w->stack)[w->count++] = id;
+}
+
+static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, lvi_node_refs list, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(lvi_node_ref, list)[i]);
+}
+
+/* Reaches a loop's initial values and its tree. */
+static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
+    lvi_tree_ref ref;
+    lvi_el_reach_all(cx, w, l->inits, l->param_count);
+    for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        if (t->kind == LVI_TREE_IF)
+            lvi_el_reach(cx, w, t->of.condition);
+        else
+            lvi_el_reach_all(cx, w, t->of.values,
+                             t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
+    }
+}
+
+/* The next node that is reached; 0: that was all. */
+static lvi_node_ref lvi_el_reach_next(lvi_context *cx, lvi_reach *w) {
+    lvi_node_ref next;
+    const lvi_node *n;
+    uint32_t i;
+    if (!w->count || cx->stop) return 0;
+    next = LVI_AT(lvi_node_ref, w->stack)[--w->count];
+    n = LVI_NODE(next);
+    if (n->op == LVI_OP_LOOP) {
+        lvi_el_reach_loop(cx, w, LVI_LOOP(n->a.word[0]));
+    } else if (n->op == LVI_OP_PROJ) {
+        lvi_el_reach(cx, w, n->a.node[0]);
+    } else if (n->op == LVI_OP_FUNCTION) {
+        const lvi_function *g = LVI_FUNCTION(LVI_CALLED(next));
+        lvi_el_reach_all(cx, w, g->results, g->result_count);
+    } else if (n->op != LVI_OP_PARAM) {
+        for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
+    }
+    return next;
+}
+
+/* Begins to look at what entries reach. */
+static void lvi_el_reach_begin(lvi_context *cx, lvi_reach *w) {
+    lvi_zero(w, sizeof *w);
+    w->stack = lvi_ar_room(cx, (uint32_t)cx->node_count, 4);
+    w->marks = lvi_ar_words(cx, (uint32_t)cx->node_count);
+}
+
+/* The CALLs of a function that was made of alike expansions become those again. */
+static void lvi_fn_undo(lvi_context *cx, lvi_function *g) {
+    lvi_member_ref ref;
+    uint32_t i;
+    for (ref = g->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        const lvi_node_ref *values = LVI_AT(lvi_node_ref, m->values);
+        if (LVI_NODE(m->call)->op != LVI_OP_CALL) continue;
+        for (i = 0; i < g->result_count && g->result_count > 1; i++)
+            lvi_fn_stand(cx, m->call + 1 + i, values[i]);
+        lvi_fn_stand(cx, m->call, values[0]);
+    }
+    g->undone = 1;
+    if (g->scope) LVI_AT(lvi_scope, g->scope)->site = g->site;
+}
+
+/* Counts the CALLs of functions made of alike expansions that entries reach. */
+static void lvi_fn_calls(lvi_context *cx) {
+    lvi_reach w;
+    lvi_entry_ref entry;
+    lvi_root_ref root;
+    lvi_function_ref ref;
+    lvi_node_ref id;
+    for (ref = cx->e.kept; ref; ref = LVI_FUNCTION(ref)->next)
+        if (LVI_FUNCTION(ref)->members) LVI_FUNCTION(ref)->calls = 0;
+    lvi_el_reach_begin(cx, &w);
+    if (cx->stop) return;
+    w.entry = cx->entries;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        for (root = LVI_AT(lvi_entry, entry)->roots; root; root = LVI_AT(lvi_root, root)->next)
+            lvi_el_reach(cx, &w, LVI_AT(lvi_root, root)->node);
+        lvi_el_reach(cx, &w, LVI_AT(lvi_entry, entry)->effect);
+        while ((id = lvi_el_reach_next(cx, &w)) != 0) {
+            if (LVI_NODE(id)->op != LVI_OP_CALL) continue;
+            ref = LVI_CALLED(lvi_gr_operands(cx, id)[0]);
+            if (LVI_FUNCTION(ref)->members) LVI_FUNCTION(ref)->calls++;
+        }
+    }
+}
+
+/* Is a hole of a function the same scalar constant in all of its CALLs? (A vector would be declared
+   from what may be a hole itself.) */
+static int lvi_fn_is_closed(lvi_context *cx, const lvi_function *g, uint32_t k) {
+    lvi_node_ref hole = LVI_AT(lvi_node_ref, g->params)[k];
+    lvi_member_ref ref;
+    for (ref = g->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        lvi_node_ref call = LVI_AT(lvi_member, ref)->call;
+        if (LVI_NODE(call)->op == LVI_OP_CALL && lvi_gr_operands(cx, call)[1 + k] != hole) return 0;
+    }
+    return lvi_gr_is_const(cx, hole);
+}
+
+/* The holes of a function that are closed are no parameters. */
+static void lvi_fn_close(lvi_context *cx, lvi_function *g) {
+    lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
+    uint8_t *strict = LVI_AT(uint8_t, g->strict);
+    lvi_member_ref ref;
+    uint32_t k = 0, i;
+    while (k < g->own) {
+        if (!lvi_fn_is_closed(cx, g, k)) {
+            k++;
+            continue;
+        }
+        for (ref = g->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+            lvi_node *n = LVI_NODE(LVI_AT(lvi_member, ref)->call);
+            lvi_node_ref *list = lvi_gr_operands(cx, LVI_AT(lvi_member, ref)->call);
+            if (n->op != LVI_OP_CALL) continue;
+            for (i = 1 + k; i < g->param_count; i++) list[i] = list[i + 1];
+            n->count--;
+            for (i = 0; i < n->count && n->count <= 3; i++) n->a.node[i] = list[i];
+        }
+        g->own--;
+        g->param_count--;
+        for (i = k; i < g->param_count; i++) {
+            params[i] = params[i + 1];
+            strict[i] = strict[i + 1];
+        }
+    }
+}
+
+/* Functions made of alike expansions stay if there are several CALLs of them, and each is what it
+   stands for now that all is settled. One that does not may make that untrue of others. */
+static void lvi_fn_alike(lvi_context *cx) {
+    lvi_node_ref first;
+    lvi_function_ref ref;
+    do {
+        first = 0;
+        lvi_fn_calls(cx);
+        for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
+            lvi_function *g = LVI_FUNCTION(ref);
+            if (!g->members || g->undone || (lvi_fn_pays(g, g->calls) && lvi_fn_is_right(cx, g)))
+                continue;
+            lvi_fn_undo(cx, g);
+            if (!first || g->first < first) first = g->first;
+        }
+        if (first) lvi_fn_settle(cx, first, cx->node_count);
+    } while (first && !cx->stop);
+    for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next)
+        if (LVI_FUNCTION(ref)->members && !LVI_FUNCTION(ref)->undone)
+            lvi_fn_close(cx, LVI_FUNCTION(ref));
+}
+
+/* While a function is scheduled and written, what was constant in its body is given: 1, and then,
+   0, is constant again. */
+static void lvi_fn_open(lvi_context *cx, lvi_function *g, int open) {
+    lvi_hole *holes;
+    uint32_t i;
+    if (!g->members) return;
+    if (!g->holes) g->holes = lvi_ar_array(cx, g->own, sizeof(lvi_hole));
+    if (cx->stop) return;
+    holes = LVI_AT(lvi_hole, g->holes);
+    for (i = 0; i < g->own; i++) {
+        lvi_node *n = LVI_NODE(LVI_AT(lvi_node_ref, g->params)[i]);
+        if (open) {
+            holes[i].node = *n;
+            if (n->flags & LVI_F_VARIES) continue;
+            n->op = LVI_OP_FORMAL;
+            n->count = 0;
+            n->flags |= LVI_F_VARIES;
+            n->a.word[0] = n->a.word[1] = n->a.word[2] = 0;
+            n->link.id = 0;
+        } else if (!(holes[i].node.flags & LVI_F_VARIES)) {
+            *n = holes[i].node;
+        }
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>elaborate  [38]  entries -> their roots' nodes
+   // >>elaborate  [39]  entries -> their roots' nodes
    The machine's steps, and what it is started with: the roots of each entry in the order of the
    text, vertex entries first, whose varyings the fragment entries read. Then what a stage lacks is
    reported.
@@ -21317,7 +21969,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
     case LVI_FR_BODY: lvi_fn_on_body(cx, f); break;
-    case LVI_FR_KNOWN: lvi_fn_on_known(cx, f); break;
+    case LVI_FR_EXPANDED: lvi_fn_on_expanded(cx, f); break;
     case LVI_FR_TRIED: lvi_fn_on_tried(cx, f); break;
     case LVI_FR_OPERANDS:
     case LVI_FR_INIT:
@@ -21610,43 +22262,6 @@ static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
 }
 
-/* The nodes that an entry reaches: a stack, and which have been on it. */
-typedef struct lvi_reach {
-    lvi_node_refs stack;   /* [node_count] */
-    uint32_t count;
-    lvi_entry_refs marks;  /* [node_count]: the last entry that reached it */
-    lvi_entry_ref entry;
-    lvi_form_ref root;     /* form that is being followed */
-    uint32_t taken;        /* locations of its inputs, */
-    lvi_resource_ref owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
-} lvi_reach;
-
-static void lvi_el_reach(lvi_context *cx, lvi_reach *w, lvi_node_ref id) {
-    id = lvi_gr_resolve(cx, id);
-    if (LVI_AT(lvi_entry_ref, w->marks)[(uint32_t)id] == w->entry) return;
-    LVI_AT(lvi_entry_ref, w->marks)[(uint32_t)id] = w->entry;
-    LVI_AT(lvi_node_ref, w->stack)[w->count++] = id;
-}
-
-static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, lvi_node_refs list, uint32_t count) {
-    uint32_t i;
-    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(lvi_node_ref, list)[i]);
-}
-
-/* Reaches a loop's initial values and its tree. */
-static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
-    lvi_tree_ref ref;
-    lvi_el_reach_all(cx, w, l->inits, l->param_count);
-    for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
-        const lvi_tree *t = LVI_AT(lvi_tree, ref);
-        if (t->kind == LVI_TREE_IF)
-            lvi_el_reach(cx, w, t->of.condition);
-        else
-            lvi_el_reach_all(cx, w, t->of.values,
-                             t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
-    }
-}
-
 /* Checks that the inputs of an entry have different locations. */
 static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
     const lvi_resource *r = LVI_RESOURCE(n->a.word[0] - LVI_IN_COUNT);
@@ -21702,20 +22317,23 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, lvi_node_ref id) {
 static void lvi_el_follow(lvi_context *cx, lvi_reach *w, lvi_node_ref id, lvi_form_ref form) {
     w->root = form;
     lvi_el_reach(cx, w, id);
-    while (w->count && !cx->stop) {
-        lvi_node_ref next = LVI_AT(lvi_node_ref, w->stack)[--w->count];
-        uint32_t i;
-        const lvi_node *n = LVI_NODE(next);
-        lvi_el_check_node(cx, w, next);
-        if (n->op == LVI_OP_LOOP) {
-            lvi_el_reach_loop(cx, w, LVI_LOOP(n->a.word[0]));
-        } else if (n->op == LVI_OP_PROJ) {
-            lvi_el_reach(cx, w, n->a.node[0]);
-        } else if (n->op == LVI_OP_FUNCTION) {
-            const lvi_function *g = LVI_FUNCTION(LVI_CALLED(next));
-            lvi_el_reach_all(cx, w, g->results, g->result_count);
-        } else if (n->op != LVI_OP_PARAM) {
-            for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
+    while ((id = lvi_el_reach_next(cx, w)) != 0) lvi_el_check_node(cx, w, id);
+}
+
+/* Checks what CALLs that the entry reaches stand for: its constants are not those of the function.
+   The functions that are made later, of such CALLs too, come first. */
+static void lvi_el_follow_members(lvi_context *cx, lvi_reach *w, const lvi_entry *e) {
+    lvi_function_ref ref;
+    lvi_member_ref member;
+    uint32_t k;
+    for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
+        const lvi_function *g = LVI_FUNCTION(ref);
+        for (member = g->members; member; member = LVI_AT(lvi_member, member)->next) {
+            const lvi_member *m = LVI_AT(lvi_member, member);
+            if (LVI_AT(lvi_entry_ref, w->marks)[(uint32_t)m->call] != w->entry) continue;
+            for (k = 0; k < g->result_count && !g->undone; k++)
+                lvi_el_follow(cx, w, LVI_AT(lvi_node_ref, m->values)[k],
+                              LVI_AT(lvi_root, e->roots)->at);
         }
     }
 }
@@ -21727,10 +22345,10 @@ static uint32_t lvi_el_check_entry(lvi_context *cx, lvi_reach *w, lvi_entry_ref 
     w->entry = entry;
     w->taken = 0;
     for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
-        if (LVI_AT(lvi_root, root)->node)
-            lvi_el_follow(cx, w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
+        lvi_el_follow(cx, w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
     }
     if (e->effect) lvi_el_follow(cx, w, e->effect, LVI_AT(lvi_root, e->roots)->at);
+    lvi_el_follow_members(cx, w, e);
     return w->taken;
 }
 
@@ -21761,9 +22379,7 @@ static void lvi_el_check_stages(lvi_context *cx) {
     lvi_node_ref id;
     lvi_reach w;
     if (!lvi_el_is_staged(cx)) return;
-    lvi_zero(&w, sizeof w);
-    w.stack = lvi_ar_room(cx, (uint32_t)cx->node_count, 4);
-    w.marks = lvi_ar_words(cx, (uint32_t)cx->node_count);
+    lvi_el_reach_begin(cx, &w);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         const lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t inputs = lvi_el_check_entry(cx, &w, entry);
@@ -21796,7 +22412,10 @@ static void lvi_el_program(lvi_context *cx) {
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
-    if (cx->e.sharing == LAMBDAV_INLINE_AUTO) lvi_fn_single(cx);
+    if (cx->e.sharing == LAMBDAV_INLINE_AUTO) {
+        lvi_fn_single(cx);
+        if (cx->e.alike) lvi_fn_alike(cx);
+    }
     cx->e.sharing = 0;
     if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
@@ -21804,7 +22423,7 @@ static void lvi_el_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>check  [39]  forms -> errors and warnings, in code that nothing needs too
+   // >>check  [40]  forms -> errors and warnings, in code that nothing needs too
    Elaborate looks at what an output or an effect needs, and at nothing else; here every form of the
    text is looked at, once, for what is known of it without its arguments: names that mean nothing,
    types that there are none, special forms that are written wrongly, and operands that are too few
@@ -22625,7 +23244,7 @@ static void lvi_ck_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>schedule  [40]  graph -> regions
+   // >>schedule  [41]  graph -> regions
    Nodes are visited from the last to the first, so that all the uses of a node are known,
    with their positions, when its turn comes. A position is (region, stage). Stages count selections
    backwards from the region's end: items are emitted by falling stage; within a stage selections
@@ -22662,18 +23281,16 @@ static void lvi_ck_program(lvi_context *cx) {
    variant are chosen beside its tag, if a `case` that wants them follows (lvi_sc_beside_tag).
 
    Exits: an exit region hangs below the tree region of its edge, at stage 0, so all rules hold for
-   it as for any tree arm, and what it alone wants sinks into it. That it is emitted behind the
-   loop's merge block changes no position: its values are visible nowhere else, and what it wants
-   stands at its ancestors, which have been executed then. Only dominance suffers, and only from
-   tree regions that not every exit passes: lvi_sc_boundary.
+   it as for any tree arm. That it is emitted behind the loop's merge block changes no position: its
+   values are visible nowhere else, and what it wants stands at its ancestors. Only dominance
+   suffers, and only from tree regions that not every exit passes: lvi_sc_boundary.
 
    Switches: an IF is two-armed, and so is a SELECT; a `switch` of n clauses is n of them, each in
    the other arm of the one before. Where each SELECT of such a chain compares the same value with
    constants that are new to the chain, the chain is thought of as one selection of n + 1 arms:
    what is not hard and wanted by two of them stands before the first (lvi_sc_meet), all arms are
    equally deep (region->nesting), and if the first branches all do. What is left in their
-   no-regions decides whether they become one OpSwitch (lvi_sc_switch). All else, anticipated sets
-   for one, works on two arms at a time.
+   no-regions decides whether they become one OpSwitch (lvi_sc_switch).
 
    Small selections: what an IF's arms cost with all that they are made of decides whether it
    branches, before anything has its place; but most of that may stand before the selection in the
@@ -22684,9 +23301,7 @@ static void lvi_ck_program(lvi_context *cx) {
    to a switch, which asks once for all its arms. A branch has some 13 words more than an OpSelect.
 
    Arrays. A loop that begins with what another array in memory is shares its variable if nothing
-   reads that array when the loop has begun (lvi_sc_share); else it begins with a copy. lavapipe
-   needs for a median of 25 values by insertion 5.7 ms so, 62 s with selections of phis, and 5.4 ms
-   for the same in GLSL.
+   reads that array when the loop has begun (lvi_sc_share); else it begins with a copy.
 
    Shapes of loops. What a loop computes is the same in each; drivers are not equally quick with
    them. Measured on lavapipe (Mesa 22.3) and an NVIDIA H200, one program in some 40 shapes:
@@ -22707,11 +23322,9 @@ static void lvi_ck_program(lvi_context *cx) {
    a loop that is left from its middle, DontUnroll above LVI_EL_MANY turns; and variables for one of
    at most LVI_SC_SMALL items that is, or was before it had one way out, or that does not count.
 
-   Cost: every pass is linear but for climbs in the region tree, O(log depth) by skip pointers, and
-   the sorting of anticipated sets. Items need no sorting: the sweep prepends, so a region's list
-   is by ascending node, and bucketing it by stage is linear, because a stage above 0 exists in a
-   region only if a selection of the stage below does.
-   Memory: about 60 bytes for a node of straight code, 200 where every third node is a branch.
+   Every pass is linear but for climbs in the region tree, O(log depth) by skip pointers, and the
+   sorting of anticipated sets. Items need no sorting: the sweep prepends, and a stage above 0 is in
+   a region only if a selection of the stage below is. A node takes some 60 to 200 bytes.
 
    Requires: the graph, and an entry whose roots have their nodes; no errors. Gives: cx->s, as
    >>regions describes it. Breaks: node->link, in which schedule and then emit keep their own, and
@@ -24131,7 +24744,7 @@ LVI_FAST static void lvi_sc_place(lvi_context *cx, lvi_node_ref id, lvi_sc_posit
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>placing  [41]  regions <- nodes: where each is executed
+   // >>placing  [42]  regions <- nodes: where each is executed
    The second half of schedule, whose essay says how: each node, the last first, gets its place when
    the places of all that use it are known.
 
@@ -25474,19 +26087,21 @@ static void lvi_sc_entry(lvi_context *cx, const lvi_node_ref *roots, uint32_t co
 /* Schedules a function of the module: what it gives is wanted, and it begins with what it is
    given. */
 static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
-    const lvi_function *g = LVI_FUNCTION(function);
+    lvi_function *g = LVI_FUNCTION(function);
     lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
     uint32_t i;
+    lvi_fn_open(cx, g, 1);
     for (i = 0; i < g->param_count; i++) {
         params[i] = lvi_gr_resolve(cx, params[i]);
         if (lvi_fn_is_given(cx, params[i])) LVI_NODE(params[i])->flags |= LVI_F_GIVEN;
     }
     lvi_sc_entry(cx, LVI_AT(lvi_node_ref, g->results), g->result_count, 0);
     for (i = 0; i < g->param_count; i++) LVI_NODE(params[i])->flags &= (uint8_t)~LVI_F_GIVEN;
+    lvi_fn_open(cx, g, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>uniformity  [42]  regions -> warnings
+   // >>uniformity  [43]  regions -> warnings
    A barrier waits for the whole workgroup, and a derivative, or a sample that takes its level of
    detail from derivatives, looks at the whole quad: what happens if only some of those invocations
    come to it is undefined in Vulkan. Derivatives that can be are moved out of choices before
@@ -25739,7 +26354,7 @@ static void lvi_un_warnings(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [43]  how a module is written down
+   // >>words  [44]  how a module is written down
    A module grows from two ends. The functions are words at the arena's low end, one behind the
    other. What stands in front of them is known only when they are complete: until then it is
    LINES. A line is one instruction in a block of its own, in the list of its part of the module:
@@ -26025,7 +26640,7 @@ static void lvi_wd_join(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [44]  regions -> words
+   // >>emit  [45]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written in one walk. On the way each declares what it needs, where it needs it
    (>>words): a type, a constant, a capability has a line for all who ask; a variable is made with
@@ -26388,7 +27003,7 @@ static uint32_t lvi_em_private(lvi_context *cx, uint32_t type, uint32_t initial)
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>debug  [45]  what debuggers are told
+   // >>debug  [46]  what debuggers are told
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
    NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
@@ -26797,6 +27412,7 @@ static void lvi_em_enter_scope(lvi_context *cx, lvi_scope_ref ref) {
     }
     if (scope->entered == cx->m.d.function) return;
     scope->entered = cx->m.d.function;
+    if (cx->m.called && LVI_FUNCTION(cx->m.called)->members) return; /* they may be holes */
     for (local = scope->constants; local && told < LVI_TOLD;
          local = LVI_AT(lvi_local, local)->same, told++) {
         lvi_node_ref node = LVI_AT(lvi_local, local)->value.is.node;
@@ -26896,7 +27512,7 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>code  [46]  items -> instructions
+   // >>code  [47]  items -> instructions
    One function for each kind of operation: memory, arithmetic, images, arrays, effects. Ids of
    types and constants are asked for where they are needed, which declares them.
 
@@ -27818,7 +28434,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>control  [47]  regions -> blocks
+   // >>control  [48]  regions -> blocks
    Selections, switches, loops with their decision trees, memo cells, entries: the walk that emit's
    essay describes.
 
@@ -28821,8 +29437,9 @@ static void lvi_em_called_open(lvi_context *cx, const lvi_function *g, const lvi
 
 /* A function that an entry calls. */
 static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
-    const lvi_function *g = LVI_FUNCTION(plan->called);
+    lvi_function *g = LVI_FUNCTION(plan->called);
     uint32_t i;
+    lvi_fn_open(cx, g, 1);
     lvi_em_called_open(cx, g, plan);
     if (LVI_LEVEL(cx) == LVI_LEVEL_FULL) {
         lvi_form_ref at = (lvi_form_ref)cx->forms[g->form].cache;
@@ -28836,6 +29453,7 @@ static void lvi_em_function(lvi_context *cx, const lvi_plan *plan) {
     }
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_wd_op(cx, LVI_SPV_OpFunctionEnd, 1);
+    lvi_fn_open(cx, g, 0);
 }
 
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
@@ -28862,7 +29480,7 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>module  [48]  what stands before the functions, and the whole
+   // >>module  [49]  what stands before the functions, and the whole
    Outputs, entry points and their modes, what is never done to a buffer or an image; then all
    functions, and the module.
 
@@ -29152,7 +29770,7 @@ static void lvi_em_module(lvi_context *cx) {
 #if !defined(LAMBDAV_NO_REFLECT) || !defined(LAMBDAV_NO_DUMP)
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [49]  SPIR-V words -> instructions
+   // >>reader  [50]  SPIR-V words -> instructions
    The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0. Serves reflect and dump, writes
@@ -29204,7 +29822,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 
 #ifndef LAMBDAV_NO_REFLECT
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [50]  SPIR-V words -> entry points, stage variables, resources, layouts
+   // >>reflect  [51]  SPIR-V words -> entry points, stage variables, resources, layouts
    A few walks over what stands before the first function, each linear, and one over the functions.
    The scratch holds six words for each id. What they hold, after the walk that fills them:
               AT       SIZE          NOTE          SLOT            FLAGS            LOW
@@ -30483,7 +31101,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #endif /* LAMBDAV_NO_REFLECT */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [51]  the state after a pass -> text
+   // >>dump  [52]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -31190,7 +31808,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 #endif /* LAMBDAV_NO_DUMP */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [52]  the passes in order
+   // >>driver  [53]  the passes in order
    lvi_dr_passes is the order. Errors do not end a compile at once: the program is read and
    elaborated to its end, so that all errors are found, and then there is no schedule. An entry is
    scheduled, then its plan is kept, then the next one is scheduled. Where functions stayed
@@ -31507,7 +32125,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [53]  private macros end here
+   // >>footer  [54]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -31522,6 +32140,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_ZEROS
 #undef LVI_FUNCTION
 #undef LVI_CALLED
+#undef LVI_FN_FEW
+#undef LVI_FN_UNLIKE
 #undef LVI_CHANGE
 #undef LVI_CHANGES
 #undef LVI_RESULTS

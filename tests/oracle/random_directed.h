@@ -28,7 +28,12 @@ static const char *const grammar_programs[] = {
     "(variant two (on) (off num)) (variant pair (p two two) (q num two)) (output 0 (case Y K K K))",
     "(output 0 ^)", "(output 0 (vec2 ^ ^))", "(output 0 L)", "(define t A) (output 0 L)",
     "(output 0 (at V P))",
-    "(define v V) (output 0 (+ (at v P) (at V P)))", NULL};
+    "(define v V) (output 0 (+ (at v P) (at V P)))",
+    "(variant two (on) (off num)) (define a (.x (frag-coord))) (define (g u k) %) "
+    "(define (h u k) (+ % (* k %))) (output 0 (vec2 (+ & & & & (h R ?)) (+ & & & (g a ?))))",
+    "(variant two (on) (off num)) (define a (.x (frag-coord))) "
+    "(define (f x) (let ((g (func (u k) (+ % (- a %)))) (h (func (u k) (- % (+ x %))))) "
+    "(+ & & & & (g x ?)))) (output 0 (- (+ (f R) (f (.y (frag-coord)))) (f ?)))", NULL};
 
 /* One builtin. */
 static const char *const grammar_builtin[] = {
@@ -170,6 +175,25 @@ static const char *const grammar_counts[] = {
     "(array-of 9 (func (k) k))", "(array-of 40 (func (k) k))", "(array-of 12 (func (k) (* 3 k)))",
     "(map (func (k) (+ k 1)) (array-of 9 (func (k) k)))", NULL};
 
+/* Applications of one function that differ in constants, which its body has as well. */
+static const char *const grammar_alike[] = {
+    "(h R ?)", "(h R ?)", "(h R ?)", "(g R ?)", "(h a ?)", "(g ? R)", "(h ? ?)", "(g ? ?)",
+    "(if Q (h R ?) (g R ?))", "(h (h R ?) ?)", "(g & ?)",
+    "(loop ((i 0i) (s 0.5)) (if (< i 3i) (rec (+ i 1i) (fract (+ (h s ?) (g s ?)))) s))", NULL};
+static const char *const grammar_constant[] = {
+    "1", "2", "0.5", "3", "-1", "0", "1.5", "4", "0.25", "R", NULL};
+static const char *const grammar_body[] = {
+    "u", "k", "(* k u)", "(+ k 1)", "a", "2", "0.5", "(fract (* 0.3 (+ u k)))", "(- % (* k %))",
+    "(+ (fract (* 0.3 (+ u k))) %)", "(if (< u k) % (fract (* 0.7 %)))", "(if (< k 2) % %)",
+    "(loop ((i 0i) (s u)) (if (< i 3i) (rec (+ i 1i) (fract (+ s k))) s))",
+    "(loop ((i 0) (s %) (c k)) (if (< i 3) (rec (+ i 1) (fract (+ s (* c 0.3))) c) s))",
+    "(loop ((i 0) (s k)) (if (< i (min k 4)) (rec (+ i 1) (fract (+ s (* 0.3 %)))) s))",
+    "(let ((m (* k 2))) (+ m (max u m) %))", "((func (x) (+ x (* x k))) %)", "(floor (* k %))",
+    "(at (array 1 2 k u 0.5) P)", "(.y (vec2 u %))", "(dot (vec2 % k) (vec2 u 2))",
+    "(* k (.x (* (vec2 % 1) (vec2 k 2))))", "(num (int (+ (min u 9) k)))", "(mod % (+ k 5))",
+    "(case (if (< u k) (on) (off k)) ((on) %) ((off w) (+ w 1)))",
+    "(switch (int k) (0 %) ((1 2) (+ u k)) (else 0.5))", NULL};
+
 /* Arrays of five numbers, and where in them. */
 static const char *const grammar_index[] = {
     "(int (.x (frag-coord)))", "0", "4", "2i", "(- 3 (int (.x (frag-coord))))", "5", NULL};
@@ -188,7 +212,8 @@ static const struct {
     const char *const *ways;
 } grammar_rules[] = {
     {'!', grammar_counts},    {'~', grammar_many},      {'$', grammar_calls},
-    {'^', grammar_folds},     {'A', typed_values},      {'B', grammar_bool},
+    {'^', grammar_folds},     {'%', grammar_body},      {'&', grammar_alike},
+    {'?', grammar_constant},  {'A', typed_values},      {'B', grammar_bool},
     {'C', grammar_orders},    {'D', grammar_vectors},   {'E', grammar_edge},
     {'F', grammar_num},       {'G', grammar_int},       {'H', grammar_uint},
     {'I', grammar_integers},  {'J', grammar_edge_int},  {'K', grammar_clauses},
