@@ -21878,20 +21878,27 @@ static void lvi_fn_close(lvi_context *cx, lvi_function *g) {
 /* Functions made of alike expansions stay if there are several CALLs of them, and each is what it
    stands for now that all is settled. One that does not may make that untrue of others. */
 static void lvi_fn_alike(lvi_context *cx) {
+    uint32_t round, left = 1, undone = 1;
     lvi_node_ref first;
     lvi_function_ref ref;
-    do {
+    for (round = 0; left && undone && !cx->stop; round++) {
         first = 0;
-        lvi_fn_calls(cx);
+        left = undone = 0;
+        if (round) lvi_fn_calls(cx); /* before, all that were made count */
         for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
             lvi_function *g = LVI_FUNCTION(ref);
-            if (!g->members || g->undone || (lvi_fn_pays(g, g->calls) && lvi_fn_is_right(cx, g)))
+            if (!g->members || g->undone) continue;
+            if (lvi_fn_pays(g, g->calls) && (!round || lvi_fn_is_right(cx, g))) {
+                left++;
                 continue;
+            }
             lvi_fn_undo(cx, g);
+            undone++;
             if (!first || g->first < first) first = g->first;
         }
         if (first) lvi_fn_settle(cx, first, cx->node_count);
-    } while (first && !cx->stop);
+        if (!round) undone = 1;
+    }
     for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next)
         if (LVI_FUNCTION(ref)->members && !LVI_FUNCTION(ref)->undone)
             lvi_fn_close(cx, LVI_FUNCTION(ref));
