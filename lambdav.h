@@ -4742,7 +4742,7 @@ typedef struct lvi_key {
         uint32_t shape; /* of what functions give, see lvi_fn_type */
         lvi_value_ref known; /* what a function gives for arguments that are all known */
         uint32_t quiet; /* QUIET: it has no effects and no `when` */
-        uint32_t tried; /* behind a function, constants: see lvi_fn_try */
+        uint32_t tried; /* behind a function, constants: see lvi_fn_is_untried */
     } of; /* of the key that ends here, 0: none */
     lvi_key_ref kids[4];
 } lvi_key;
@@ -12617,10 +12617,9 @@ static lvi_node_ref lvi_bi_is_there(lvi_context *cx, lvi_value v) {
     return all;
 }
 
-/* Notes an index for >>functions. Returns 1. */
-static int lvi_bi_indexed(lvi_context *cx, lvi_node_ref index) {
+/* Notes an index for >>functions. */
+static void lvi_bi_indexed(lvi_context *cx, lvi_node_ref index) {
     if (LVI_NODE(index)->flags & LVI_F_BOUND) cx->e.indexed++;
-    return 1;
 }
 
 /* Is operand i an index: an int or a uint, maybe a num that is a constant? */
@@ -12628,8 +12627,11 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
     uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
     if (o->values[i].tag == LVI_V_NODE
         && (type == LVI_T_INT || type == LVI_T_UINT
-            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].is.node, 0, &bits))))
-        return lvi_bi_indexed(cx, o->values[i].is.node);
+            || (type == LVI_T_NUM && or_num
+                && lvi_gr_bits(cx, o->values[i].is.node, 0, &bits)))) {
+        lvi_bi_indexed(cx, o->values[i].is.node);
+        return 1;
+    }
     lvi_bi_refuse(cx, o, i);
     lvi_bi_fit(cx, lvi_bi_form(cx, o, i), type, LVI_KIND(type), "write");
     return 0;
@@ -20348,7 +20350,7 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    vain and CALLs of a function that has no other become what they stand for; lvi_callee.expanded,
    for good, of a function that cannot stay one. */
 
-#ifndef LVI_FN_TEXT
+#ifndef LVI_FN_TEXT /* tests build with others, so that what is rare happens often */
 #define LVI_FN_TEXT 6u /* lists in a body's text: with fewer, and no function, it is small */
 #define LVI_FN_MARGIN 10    /* words that a function has to save */
 #define LVI_FN_FEW 2u       /* applications that are too few to compare what is expanded */
@@ -21331,8 +21333,8 @@ static void lvi_fn_single(lvi_context *cx) {
 
    No two nodes may stand for one, and what was there before all of them must be the same: so each
    pair is looked at down to the parameters (lvi_fn_pair). A constant that is a hole stays one
-   outside, and in the body where it is not reached through a hole there is none. It may be an
-   operand only of what takes any value (lvi_fn_takes).
+   outside of the body; in it, all that reads the constant is given the parameter, so that must be
+   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes).
 
    What a CALL was expanded to is kept. When all is elaborated, PARAMs and FORMALs may have become
    nodes that the body reads elsewhere. Then each CALL is compared with its expansion once more
@@ -21875,30 +21877,37 @@ static void lvi_fn_close(lvi_context *cx, lvi_function *g) {
     }
 }
 
-/* Functions made of alike expansions stay if there are several CALLs of them, and each is what it
-   stands for now that all is settled. One that does not may make that untrue of others. */
-static void lvi_fn_alike(lvi_context *cx) {
-    uint32_t round, left = 1, undone = 1;
-    lvi_node_ref first;
+/* Undoes the functions made of alike expansions that are not called often enough, or, if `checked`,
+   of which a CALL is not what it stands for. Returns whether there were any; *left: how many stay.
+   */
+static int lvi_fn_sift(lvi_context *cx, int checked, uint32_t *left) {
+    lvi_node_ref first = 0;
     lvi_function_ref ref;
-    for (round = 0; left && undone && !cx->stop; round++) {
-        first = 0;
-        left = undone = 0;
-        if (round) lvi_fn_calls(cx); /* before, all that were made count */
-        for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
-            lvi_function *g = LVI_FUNCTION(ref);
-            if (!g->members || g->undone) continue;
-            if (lvi_fn_pays(g, g->calls) && (!round || lvi_fn_is_right(cx, g))) {
-                left++;
-                continue;
-            }
-            lvi_fn_undo(cx, g);
-            undone++;
-            if (!first || g->first < first) first = g->first;
+    *left = 0;
+    for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
+        lvi_function *g = LVI_FUNCTION(ref);
+        if (!g->members || g->undone) continue;
+        if (lvi_fn_pays(g, g->calls) && (!checked || lvi_fn_is_right(cx, g))) {
+            ++*left;
+            continue;
         }
-        if (first) lvi_fn_settle(cx, first, cx->node_count);
-        if (!round) undone = 1;
+        lvi_fn_undo(cx, g);
+        if (!first || g->first < first) first = g->first;
     }
+    if (first) lvi_fn_settle(cx, first, cx->node_count);
+    return first && !cx->stop;
+}
+
+/* Functions made of alike expansions stay if there are several CALLs of them, and each is what it
+   stands for now that all is settled. One that does not may make that untrue of others. At first
+   all CALLs count that were made: that needs no walk. */
+static void lvi_fn_alike(lvi_context *cx) {
+    uint32_t left;
+    lvi_function_ref ref;
+    lvi_fn_sift(cx, 0, &left);
+    do {
+        if (left) lvi_fn_calls(cx);
+    } while (left && !cx->stop && lvi_fn_sift(cx, 1, &left));
     for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next)
         if (LVI_FUNCTION(ref)->members && !LVI_FUNCTION(ref)->undone)
             lvi_fn_close(cx, LVI_FUNCTION(ref));

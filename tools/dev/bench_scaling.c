@@ -77,6 +77,9 @@ static const generator generators[] = {
     {"one-function-kept", 500, 1, LAMBDAV_INLINE_NEVER,
      XY "(define (f p q) (let ((s (sin (* p 1.7)))) (+ (* s q) (cos (+ s q)))))\n(let* ((a0 x){\n"
         "  (a$i (f a$p $r))})\n (vec4 a$n 0 0 1))\n"},
+    {"one-function-constants", 500, 1, LAMBDAV_INLINE_AUTO,
+     XY "(define (f p q k) (let ((s (sin (* p k)))) (+ (* s q) (cos (+ s k)) (exp (- q k)))))\n"
+        "(vec4 (+ 0 {\n(f x y $r)}) 0 0 1)\n"},
     {"call-chain", 250, 1, LAMBDAV_INLINE_AUTO,
      XY "(define (f0 p) (sin (+ p 1))){\n(define (f$i p) (+ (f$p (* p $r)) (f$p (+ p $r))))}\n"
         "(vec4 (f$n x) 0 0 1)\n"},
