@@ -13903,8 +13903,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
 static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static int lvi_el_await_solid(lvi_context *cx, lvi_value v);
 static void lvi_fn_begin(lvi_context *cx, lvi_frame *f);
-static int lvi_fn_is_alike(lvi_context *cx, const lvi_frame *f, lvi_closure_ref closure);
-static void lvi_fn_watch(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, lvi_key_ref key);
+static lvi_family_ref lvi_fn_family(lvi_context *cx, const lvi_frame *f, lvi_closure_ref closure);
+static void lvi_fn_watch(lvi_context *cx, lvi_frame *f, lvi_family_ref family, lvi_key_ref key);
 static uint32_t lvi_fn_indexes(lvi_context *cx, lvi_closure_ref closure);
 static int lvi_fn_ends(lvi_context *cx, lvi_closure_ref closure, uint32_t depth);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
@@ -20373,6 +20373,13 @@ typedef struct lvi_callee {
     uint32_t parts;    /* its body has an index that may be a part of an argument */
 } lvi_callee;
 
+/* Applications of a function's text whose arguments have the same types: >>alike. */
+typedef struct lvi_family {
+    lvi_value value; /* what the last one gave that is no CALL; POISON: there is none */
+    lvi_function_ref function; /* 0: none yet */
+    uint32_t unlike; /* members */
+} lvi_family;
+
 /* What the nodes that a body reaches say about it. */
 typedef struct lvi_fn_walk {
     const lvi_function *g;
@@ -21197,7 +21204,7 @@ static int lvi_fn_is_untried(lvi_context *cx, const lvi_function *g, const lvi_n
 static void lvi_fn_know(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, lvi_key_ref key) {
     lvi_value_ref known = LVI_KEY(key)->of.known;
     if (known) lvi_el_finish(cx, *LVI_AT(lvi_value, known));
-    else lvi_fn_watch(cx, f, closure, key);
+    else lvi_fn_watch(cx, f, lvi_fn_family(cx, f, closure), key);
 }
 
 /* Gives the value of an application of `function`, 0: it is expanded. */
@@ -21246,10 +21253,13 @@ LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     }
     known = fits ? LVI_KEY(s.key)->of.function : 0;
     if (fits && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO
-        && (!known || (known == LVI_FN_SEEN && lvi_fn_is_alike(cx, f, closure)))) {
-        LVI_KEY(s.key)->of.function = LVI_FN_SEEN;
-        lvi_fn_watch(cx, f, closure, 0);
-        return;
+        && (!known || known == LVI_FN_SEEN)) {
+        lvi_family_ref family = lvi_fn_family(cx, f, closure);
+        if (!known || (family && LVI_AT(lvi_family, family)->function)) {
+            LVI_KEY(s.key)->of.function = LVI_FN_SEEN;
+            lvi_fn_watch(cx, f, family, 0);
+            return;
+        }
     }
     if (!fits) lvi_fn_expand(cx, f, closure);
     else if (known && known != LVI_FN_SEEN) lvi_fn_apply(cx, f, closure, known);
@@ -21346,13 +21356,6 @@ static void lvi_fn_single(lvi_context *cx) {
 
 #define LVI_FN_UNLIKE 8u /* members that may be unlike others, until a family is given up */
 
-/* Applications of a function's text whose arguments have the same types. */
-typedef struct lvi_family {
-    lvi_value value; /* what the last one gave that is no CALL; POISON: there is none */
-    lvi_function_ref function; /* 0: none yet */
-    uint32_t unlike; /* members */
-} lvi_family;
-
 /* A parameter as it is outside. */
 typedef struct lvi_hole {
     lvi_node node;
@@ -21397,12 +21400,6 @@ static lvi_family_ref lvi_fn_family(lvi_context *cx, const lvi_frame *f, lvi_clo
     if (!cx->stop && !LVI_KEY(key)->of.family)
         LVI_KEY(key)->of.family = lvi_ar_high(cx, sizeof(lvi_family));
     return cx->stop ? 0 : LVI_KEY(key)->of.family;
-}
-
-/* Is there a function for the family of an application? */
-static int lvi_fn_is_alike(lvi_context *cx, const lvi_frame *f, lvi_closure_ref closure) {
-    lvi_family_ref family = lvi_fn_family(cx, f, closure);
-    return family && LVI_AT(lvi_family, family)->function;
 }
 
 /* May what was a constant be a parameter, where it is an operand of `op`? */
@@ -21485,14 +21482,11 @@ static void lvi_fn_pair_trees(lvi_context *cx, lvi_pairs *p, const lvi_loop *l,
     if (x || y) p->unlike = 1;
 }
 
-/* Two loops: none that keeps arrays in memory. */
-static void lvi_fn_pair_loops(lvi_context *cx, lvi_pairs *p, lvi_node_ref t, lvi_node_ref other) {
-    const lvi_loop *l = LVI_LOOP(LVI_NODE(t)->a.word[0]), *m = LVI_LOOP(LVI_NODE(other)->a.word[0]);
+/* Two loops have the same parameters and results; none is like one that keeps arrays in memory. */
+static void lvi_fn_pair_loops(lvi_pairs *p, const lvi_loop *l, const lvi_loop *m) {
     if (l->param_count != m->param_count || l->result_count != m->result_count || l->arrays
         || l->given || m->arrays || m->given || !l->turns != !m->turns)
         p->unlike = 1;
-    else if (LVI_NODE(t)->op == LVI_OP_LOOP)
-        lvi_fn_pair_trees(cx, p, l, m, LVI_TREE_IF, 0);
 }
 
 /* What two nodes are made of. */
@@ -21504,13 +21498,18 @@ static void lvi_fn_pair_operands(lvi_context *cx, lvi_pairs *p, lvi_node_ref t,
     if (op != m->op || n->type != m->type || n->count != m->count) {
         p->unlike = 1;
     } else if (op == LVI_OP_LOOP || op == LVI_OP_PARAM) {
-        lvi_fn_pair_loops(cx, p, t, other);
-        if (op == LVI_OP_LOOP || p->unlike) return;
+        const lvi_loop *l = LVI_LOOP(n->a.word[0]), *o = LVI_LOOP(m->a.word[0]);
+        lvi_fn_pair_loops(p, l, o);
+        if (p->unlike) return;
+        if (op == LVI_OP_LOOP) {
+            lvi_fn_pair_trees(cx, p, l, o, LVI_TREE_IF, 0);
+            return;
+        }
         if (k != m->a.word[1]) p->unlike = 1;
-        lvi_fn_pair(cx, p, LVI_OP_LOOP, LVI_LOOP(n->a.word[0])->node, LVI_LOOP(m->a.word[0])->node);
-        lvi_fn_pair(cx, p, LVI_OP_LOOP, LVI_AT(lvi_node_ref, LVI_LOOP(n->a.word[0])->inits)[k],
-                    LVI_AT(lvi_node_ref, LVI_LOOP(m->a.word[0])->inits)[k]);
-        lvi_fn_pair_trees(cx, p, LVI_LOOP(n->a.word[0]), LVI_LOOP(m->a.word[0]), LVI_TREE_REC, k);
+        lvi_fn_pair(cx, p, LVI_OP_LOOP, l->node, o->node);
+        lvi_fn_pair(cx, p, LVI_OP_LOOP, LVI_AT(lvi_node_ref, l->inits)[k],
+                    LVI_AT(lvi_node_ref, o->inits)[k]);
+        lvi_fn_pair_trees(cx, p, l, o, LVI_TREE_REC, k);
     } else {
         for (i = n->count; i < lvi_gr_words(op, n->count); i++)
             if (list[i] != others[i]) p->unlike = 1;
@@ -21699,9 +21698,10 @@ static int lvi_fn_is_right(lvi_context *cx, lvi_function *g) {
 }
 
 /* Expands an application and waits for what it gives: that is taken down by `key`, 0: it is not,
-   and compared with what others of its family gave. */
-static void lvi_fn_watch(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, lvi_key_ref key) {
-    f->first.member.family = lvi_fn_family(cx, f, closure);
+   and compared with what others of its family gave, 0: it has none. */
+static void lvi_fn_watch(lvi_context *cx, lvi_frame *f, lvi_family_ref family, lvi_key_ref key) {
+    lvi_closure_ref closure = f->of.closure;
+    f->first.member.family = family;
     f->first.member.nodes = cx->node_count;
     f->kind = LVI_FR_EXPANDED;
     f->of.key = key;
@@ -21849,10 +21849,9 @@ static int lvi_fn_is_closed(lvi_context *cx, const lvi_function *g, uint32_t k) 
     return lvi_gr_is_const(cx, hole);
 }
 
-/* The holes of a function that are closed are no parameters. */
+/* The holes of a function that are closed are no parameters. `strict` is not needed any more. */
 static void lvi_fn_close(lvi_context *cx, lvi_function *g) {
     lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
-    uint8_t *strict = LVI_AT(uint8_t, g->strict);
     lvi_member_ref ref;
     uint32_t k = 0, i;
     while (k < g->own) {
@@ -21870,10 +21869,7 @@ static void lvi_fn_close(lvi_context *cx, lvi_function *g) {
         }
         g->own--;
         g->param_count--;
-        for (i = k; i < g->param_count; i++) {
-            params[i] = params[i + 1];
-            strict[i] = strict[i + 1];
-        }
+        for (i = k; i < g->param_count; i++) params[i] = params[i + 1];
     }
 }
 
