@@ -4292,8 +4292,11 @@ typedef struct lvi_fact {
 
 /* Of each that is risky. */
 typedef struct lvi_zoned {
-    uint32_t zone; /* where it may run, lvi_sc_zone; 0: nothing wants it */
-    uint32_t arms; /* of an IF that branches: the zones of its arms, yes first; else 0 */
+    uint32_t zone; /* lvi_sc_zone that wants it whenever it is executed; 0: nothing wants it */
+    union {
+        uint32_t within; /* until strict has had its turn: zone that all who want it are in */
+        uint32_t arms;   /* then, of an IF that branches: the zones of its arms, yes first */
+    } by;
 } lvi_zoned;
 
 /* cx->s. */
@@ -4309,7 +4312,8 @@ typedef struct lvi_schedule {
     uint32_t zoned;   /* ref of lvi_zoned[node_count] */
     uint32_t settled; /* the zones of total nodes are */
     uint32_t loops, stack, free_links, table, table_mask, branch_count;
-    uint32_t entry, zone; /* zone of the entry, and the one that lvi_sc_want wants in */
+    uint32_t entry; /* its zone */
+    lvi_zoned want; /* how what a node is made of is wanted */
     uint32_t derivatives; /* it has nodes that are */
     uint32_t images;      /* it uses an array of images */
     uint32_t arrays;      /* it has arrays in memory */
@@ -4331,8 +4335,9 @@ enum {
 };
 #define LVI_SC_FLAGS(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].flags)
 #define LVI_SC_SCOPE(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].scope)
-#define LVI_SC_ZONE(id) (LVI_AT(lvi_zoned, cx->s.zoned)[(uint32_t)(id)].zone)
-#define LVI_SC_ARMS(id) (LVI_AT(lvi_zoned, cx->s.zoned)[(uint32_t)(id)].arms)
+#define LVI_SC_ZONED(id) (&LVI_AT(lvi_zoned, cx->s.zoned)[(uint32_t)(id)])
+#define LVI_SC_ZONE(id) (LVI_SC_ZONED(id)->zone)
+#define LVI_SC_ARMS(id) (LVI_SC_ZONED(id)->by.arms)
 
 /* ------------------------------------------------------------------------------------------------
    // >>context  [10]  all the state there is, grouped by the section that fills it
@@ -23823,59 +23828,68 @@ LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
 }
 
 /* ---- zones: what there is of regions before there are any: the entry, an arm of an IF that
-   branches, a node of a loop's tree. That of a risky node wants it whenever it is executed. */
+   branches, a node of a loop's tree. That of a risky node wants it whenever it is executed. One
+   within another is younger, so its reference is smaller. */
 
 typedef struct lvi_sc_zone {
-    uint32_t outer;  /* zone that it is in; the entry's means nothing */
+    uint32_t outer;  /* zone that it is in, 0: it is the entry's */
+    uint32_t owner;  /* zone that wants what has it, 0: it is the entry's */
     uint32_t pair;   /* zone: the first of two arms, of which one is executed; else itself */
-    uint32_t depth;  /* one more than that of `outer` */
     uint32_t loop;   /* ordinal + 1 of the loop whose body it begins, or 0 */
     uint32_t strict; /* every execution comes to it */
     uint32_t region; /* that it has become, 0: none yet */
 } lvi_sc_zone;
 #define LVI_ZONE(ref) LVI_AT(lvi_sc_zone, ref)
-#define LVI_SC_OTHER(zone) ((zone) + (uint32_t)sizeof(lvi_sc_zone)) /* of a pair */
+#define LVI_SC_ARM(zone, k) ((zone) + (k) * (uint32_t)sizeof(lvi_sc_zone)) /* of a pair */
 
-/* The two zones of a pair, or one. */
-static uint32_t lvi_sc_zones(lvi_context *cx, uint32_t outer) {
+/* The two zones of a pair, or one, of what is wanted as cx->s.want says. */
+static uint32_t lvi_sc_zones(lvi_context *cx) {
     uint32_t ref = lvi_ar_high(cx, 2 * (uint32_t)sizeof(lvi_sc_zone));
     lvi_sc_zone *z = LVI_ZONE(ref);
-    z->outer = outer;
+    z->outer = cx->s.want.by.within;
+    z->owner = cx->s.want.zone;
     z->pair = ref;
-    z->depth = LVI_ZONE(outer)->depth + 1;
     z[1] = z[0];
     return ref;
 }
 
-/* Is zone x around y, or y? Where that takes many steps, it is said not to be. */
-static int lvi_sc_is_around(lvi_context *cx, uint32_t x, uint32_t y) {
-    uint32_t steps = LVI_ZONE(y)->depth - LVI_ZONE(x)->depth;
-    if (x == cx->s.entry) return 1;
-    if (steps > LVI_SC_WANTS) return 0;
-    while (steps--) y = LVI_ZONE(y)->outer;
-    return x == y;
+/* The innermost zone around two, where that does not take many steps: else the entry's. */
+static uint32_t lvi_sc_zone_around(lvi_context *cx, uint32_t x, uint32_t y) {
+    uint32_t steps = 2 * LVI_SC_WANTS;
+    while (x != y && steps--) {
+        uint32_t older = lvi_max(x, y);
+        y = LVI_ZONE(lvi_min(x, y))->outer;
+        x = older;
+    }
+    return x == y ? x : cx->s.entry;
 }
 
 /* A risky node is wanted by another zone than before: with what begins the body of a loop that it
    does not depend on, by the loop. Of two of which none says what the other does, the first is
    kept. */
-static void lvi_sc_want_too(lvi_context *cx, lvi_node_ref id, uint32_t zone) {
-    uint32_t *z = &LVI_SC_ZONE(id);
-    while (LVI_ZONE(zone)->loop > LVI_SC_SCOPE(id)) zone = LVI_ZONE(zone)->outer;
-    if (!*z || lvi_sc_is_around(cx, zone, *z))
-        *z = zone;
-    else if (LVI_ZONE(*z)->pair == LVI_ZONE(zone)->pair)
-        *z = LVI_ZONE(zone)->outer;
+static void lvi_sc_want_too(lvi_context *cx, lvi_node_ref id) {
+    lvi_zoned *z = LVI_SC_ZONED(id);
+    uint32_t zone = cx->s.want.zone, within = cx->s.want.by.within, steps = LVI_SC_WANTS;
+    while (steps-- && LVI_ZONE(zone)->loop > LVI_SC_SCOPE(id)) zone = LVI_ZONE(zone)->owner;
+    z->by.within = z->zone ? lvi_sc_zone_around(cx, z->by.within, within) : within;
+    if (!z->zone || lvi_sc_zone_around(cx, zone, z->zone) == zone)
+        z->zone = zone;
+    else if (LVI_ZONE(z->zone)->pair == LVI_ZONE(zone)->pair)
+        z->zone = LVI_ZONE(zone)->owner;
 }
 
-LVI_FAST static void lvi_sc_want_in(lvi_context *cx, lvi_node_ref id, uint32_t zone) {
-    if ((LVI_SC_FLAGS(id) & LVI_S_RISKY) && LVI_SC_ZONE(id) != zone)
-        lvi_sc_want_too(cx, id, zone);
+/* An operand is wanted as cx->s.want says. */
+LVI_FAST static void lvi_sc_want(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand) {
+    const lvi_zoned *z = LVI_SC_ZONED(operand);
+    (void)user;
+    if ((LVI_SC_FLAGS(operand) & LVI_S_RISKY)
+        && (z->zone != cx->s.want.zone || z->by.within != cx->s.want.by.within))
+        lvi_sc_want_too(cx, operand);
 }
 
-static void lvi_sc_want(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand) {
-    (void)loop;
-    lvi_sc_want_in(cx, operand, cx->s.zone);
+/* From now on lvi_sc_want wants in a zone alone. */
+static void lvi_sc_want_in(lvi_context *cx, uint32_t zone) {
+    cx->s.want.zone = cx->s.want.by.within = zone;
 }
 
 /* ---- values that vary: that may differ between the invocations that compute them together, those
@@ -24071,21 +24085,20 @@ static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
 }
 
 /* What a loop wants, and the nodes of its tree. */
-static void lvi_sc_strict_loop(lvi_context *cx, lvi_node_ref id, uint32_t zone) {
+static void lvi_sc_strict_loop(lvi_context *cx, lvi_node_ref id) {
     uint32_t ordinal = LVI_NODE(id)->a.word[0];
     lvi_tree *t = LVI_AT(lvi_tree, LVI_LOOP(ordinal)->tree);
-    cx->s.zone = zone;
     lvi_sc_each_init(cx, id, lvi_sc_want);
-    t->zone = lvi_sc_zones(cx, zone);
+    t->zone = lvi_sc_zones(cx);
     LVI_ZONE(t->zone)->loop = ordinal + 1;
-    LVI_ZONE(t->zone)->strict = LVI_ZONE(zone)->strict;
+    LVI_ZONE(t->zone)->strict = LVI_ZONE(cx->s.want.zone)->strict;
     for (;; t = LVI_AT(lvi_tree, t->next)) {
-        cx->s.zone = t->zone;
+        lvi_sc_want_in(cx, t->zone);
         lvi_sc_each_leaf(cx, id, t, lvi_sc_want);
         if (t->kind == LVI_TREE_IF) {
-            zone = lvi_sc_zones(cx, t->zone);
+            uint32_t zone = lvi_sc_zones(cx);
             LVI_AT(lvi_tree, t->yes)->zone = zone;
-            LVI_AT(lvi_tree, t->no)->zone = LVI_SC_OTHER(zone);
+            LVI_AT(lvi_tree, t->no)->zone = LVI_SC_ARM(zone, 1);
         }
         if (!t->next || cx->stop) break;
     }
@@ -24097,22 +24110,24 @@ static void lvi_sc_strict_loop(lvi_context *cx, lvi_node_ref id, uint32_t zone) 
 LVI_FAST static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t flags = LVI_SC_FLAGS(id), zone, i;
+    lvi_zoned *z = LVI_SC_ZONED(id);
+    uint32_t flags = LVI_SC_FLAGS(id), i;
     if (flags & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
     if (!(flags & LVI_S_RISKY) || (n->flags & LVI_F_GIVEN)) return;
-    if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_ZONE(id) = cx->s.entry;
-    zone = LVI_SC_ZONE(id);
-    if (!zone) return;
-    if (n->op == LVI_OP_LOOP) lvi_sc_strict_loop(cx, id, zone);
-    if (flags & LVI_S_BRANCH) {
-        uint32_t arms = lvi_sc_zones(cx, zone);
-        LVI_SC_ARMS(id) = arms;
-        lvi_sc_want_in(cx, list[0], zone);
-        lvi_sc_want_in(cx, list[1], arms);
-        lvi_sc_want_in(cx, list[2], LVI_SC_OTHER(arms));
-        return;
+    if (lvi_sc_is_quad(cx, id)) {
+        z->by.within = cx->s.entry;
+        if (!LVI_SC_SCOPE(id)) z->zone = cx->s.entry;
     }
-    for (i = 0; i < n->count; i++) lvi_sc_want_in(cx, list[i], zone);
+    if (!z->zone) return;
+    cx->s.want = *z;
+    if (n->op == LVI_OP_LOOP)
+        lvi_sc_strict_loop(cx, id);
+    else if (flags & LVI_S_BRANCH)
+        z->by.arms = lvi_sc_zones(cx);
+    for (i = 0; i < n->count; i++) {
+        lvi_sc_want(cx, id, list[i]);
+        if (flags & LVI_S_BRANCH) lvi_sc_want_in(cx, LVI_SC_ARM(z->by.arms, i));
+    }
 }
 
 /* Marks as lazy what not every execution wants and that is hard, or is made of such. What a LOOP
@@ -24179,6 +24194,22 @@ typedef struct lvi_sc_position {
     uint32_t region, stage;
 } lvi_sc_position;
 
+static lvi_sc_position lvi_sc_at(uint32_t region, uint32_t stage) {
+    lvi_sc_position p;
+    p.region = region;
+    p.stage = stage;
+    return p;
+}
+
+/* What a region is made for has this position. */
+static lvi_sc_position lvi_sc_out_of(const lvi_region *r) {
+    return lvi_sc_at(r->parent, r->position);
+}
+
+static lvi_sc_position lvi_sc_use_at(lvi_context *cx, uint32_t use) {
+    return lvi_sc_at(LVI_LINK(use)->by.region, LVI_LINK(use)->stage);
+}
+
 /* The stage at which a region above p sees what happens at p. */
 static lvi_sc_position lvi_sc_lift(lvi_context *cx, lvi_sc_position p, uint32_t region) {
     if (p.region != region) {
@@ -24208,14 +24239,8 @@ static lvi_sc_position lvi_sc_meet(lvi_context *cx, lvi_sc_position p, lvi_sc_po
 }
 
 LVI_FAST static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses) {
-    lvi_sc_position p, q;
-    p.region = LVI_LINK(uses)->by.region;
-    p.stage = LVI_LINK(uses)->stage;
-    while ((uses = LVI_LINK(uses)->next) != 0) {
-        q.region = LVI_LINK(uses)->by.region;
-        q.stage = LVI_LINK(uses)->stage;
-        p = lvi_sc_meet(cx, p, q);
-    }
+    lvi_sc_position p = lvi_sc_use_at(cx, uses);
+    while ((uses = LVI_LINK(uses)->next) != 0) p = lvi_sc_meet(cx, p, lvi_sc_use_at(cx, uses));
     return p;
 }
 
@@ -24237,9 +24262,7 @@ static lvi_sc_position lvi_sc_leave_loops(lvi_context *cx, lvi_sc_position p, ui
         uint32_t jump = LVI_REGION(body)->jump;
         body = LVI_REGION(jump)->loops > loops ? jump : LVI_REGION(body)->parent;
     }
-    p.region = LVI_REGION(body)->parent;
-    p.stage = LVI_REGION(body)->position;
-    return p;
+    return lvi_sc_out_of(LVI_REGION(body));
 }
 
 /* From a loop's body root that a node of this scope does not depend on to the LOOP's position, and
@@ -24248,9 +24271,7 @@ static lvi_sc_position lvi_sc_leave_body(lvi_context *cx, lvi_sc_position p, uin
     uint32_t top = LVI_AT(lvi_loop_item, LVI_REGION(p.region)->owner)->outermost;
     uint32_t own = scope ? lvi_sc_body(cx, scope) : 0;
     if (own && LVI_REGION(own)->depth >= LVI_REGION(top)->depth) return lvi_sc_lift(cx, p, own);
-    p.region = LVI_REGION(top)->parent;
-    p.stage = LVI_REGION(top)->position;
-    return p;
+    return lvi_sc_out_of(LVI_REGION(top));
 }
 
 /* Is a region what a loop goes on with behind its first choice, and does that in its first turn? */
@@ -24265,14 +24286,12 @@ static int lvi_sc_is_first_turn(lvi_context *cx, const lvi_region *r) {
 static lvi_sc_position lvi_sc_leave_bodies(lvi_context *cx, lvi_sc_position p, uint32_t scope) {
     while (LVI_REGION(p.region)->loops > lvi_sc_loops_of(cx, scope)) {
         const lvi_region *r = LVI_REGION(p.region);
-        if (r->kind == LVI_R_BODY) {
+        if (r->kind == LVI_R_BODY)
             p = lvi_sc_leave_body(cx, p, scope);
-        } else if (lvi_sc_is_first_turn(cx, r)) {
-            p.region = r->parent;
-            p.stage = r->position;
-        } else {
+        else if (lvi_sc_is_first_turn(cx, r))
+            p = lvi_sc_out_of(r);
+        else
             break;
-        }
     }
     return p;
 }
@@ -24378,11 +24397,8 @@ static uint32_t lvi_sc_is_memory(lvi_context *cx, uint32_t item) {
 static uint32_t lvi_sc_escape(lvi_context *cx, uint32_t boundary, uint32_t value) {
     lvi_region *r = LVI_REGION(boundary);
     uint32_t escape = r->escapes;
-    lvi_sc_position p;
     if (escape && LVI_SLOTS(escape)[0] == value) return escape;
-    p.region = boundary;
-    p.stage = 0;
-    escape = lvi_sc_slotted(cx, LVI_I_ESCAPE, 1, p, LVI_ITEM(value)->node);
+    escape = lvi_sc_slotted(cx, LVI_I_ESCAPE, 1, lvi_sc_at(boundary, 0), LVI_ITEM(value)->node);
     if (cx->stop) return escape;
     LVI_SLOTS(escape)[0] = value;
     LVI_ITEM(escape)->next = r->escapes;
@@ -24543,7 +24559,6 @@ static void lvi_sc_place_if(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
     const lvi_node_ref *a = LVI_NODE(id)->a.node;
     uint32_t selection = lvi_sc_selection(cx, a[0], p), phi;
     lvi_select *s = LVI_AT(lvi_select, selection);
-    lvi_sc_position arm;
     lvi_sc_zone *zones;
     p.stage = s->item.stage;
     phi = lvi_sc_slotted(cx, LVI_I_PHI, 2, p, id);
@@ -24551,11 +24566,8 @@ static void lvi_sc_place_if(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
     LVI_ITEM(phi)->next = s->members;
     s->members = phi;
     lvi_sc_assign_all(cx, uses, phi);
-    arm.stage = 0;
-    arm.region = s->yes;
-    lvi_sc_use(cx, a[1], LVI_SC_SLOT(phi, 0), arm);
-    arm.region = s->no;
-    lvi_sc_use(cx, a[2], LVI_SC_SLOT(phi, 1), arm);
+    lvi_sc_use(cx, a[1], LVI_SC_SLOT(phi, 0), lvi_sc_at(s->yes, 0));
+    lvi_sc_use(cx, a[2], LVI_SC_SLOT(phi, 1), lvi_sc_at(s->no, 0));
     if (!LVI_SC_ARMS(id)) return;
     zones = LVI_ZONE(LVI_SC_ARMS(id));
     zones[0].region = s->yes;
@@ -24621,9 +24633,7 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
 static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi_sc_position p) {
     const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(item)->node)->a.word[0]);
     uint32_t params = lvi_ar_words(cx, l->param_count), k;
-    lvi_sc_position inside;
-    inside.region = body;
-    inside.stage = 0;
+    lvi_sc_position inside = lvi_sc_at(body, 0);
     for (k = 0; k < l->param_count && !cx->stop; k++) {
         uint32_t ref;
         if (!lvi_sc_param_live(cx, l, k)) continue;
@@ -24645,9 +24655,7 @@ static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint3
                         const uint32_t *want, uint32_t count) {
     uint32_t item, k;
     const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(loop)->node)->a.word[0]);
-    lvi_sc_position p;
-    p.region = region;
-    p.stage = 0;
+    lvi_sc_position p = lvi_sc_at(region, 0);
     item = lvi_sc_slotted(cx, t->kind == LVI_TREE_REC ? LVI_I_REC : LVI_I_EXIT, count, p,
                           LVI_ITEM(loop)->node);
     LVI_REGION(region)->end = item;
@@ -24669,14 +24677,10 @@ static uint32_t lvi_sc_arm(lvi_context *cx, lvi_tree_ref tree, uint32_t parent, 
 }
 
 static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region) {
-    uint32_t ref;
-    lvi_tree_if *item;
-    lvi_sc_position p;
-    p.region = region;
-    p.stage = 0;
-    ref =
-        lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p, lvi_gr_resolve(cx, t->of.condition));
-    item = LVI_AT(lvi_tree_if, ref);
+    lvi_sc_position p = lvi_sc_at(region, 0);
+    uint32_t ref = lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p,
+                               lvi_gr_resolve(cx, t->of.condition));
+    lvi_tree_if *item = LVI_AT(lvi_tree_if, ref);
     item->item.count = 1;
     LVI_REGION(region)->end = ref;
     lvi_sc_use(cx, t->of.condition, LVI_SC_SLOT(ref, 0), p);
@@ -24827,8 +24831,7 @@ static lvi_sc_position lvi_sc_beside_tag(lvi_context *cx, lvi_node_ref id, lvi_s
         return p;
     head = LVI_AT(lvi_select, LVI_AT(lvi_select, r->owner)->head);
     if (head->cases > LVI_SC_WANTS) return p;
-    top.region = head->item.region;
-    top.stage = LVI_REGION(head->yes)->position;
+    top = lvi_sc_at(head->item.region, LVI_REGION(head->yes)->position);
     for (tag = head->value, steps = 0; steps < LVI_SC_WANTS; steps++) {
         const lvi_node_ref *value = LVI_NODE(id)->a.node, *t = LVI_NODE(tag)->a.node;
         if (lvi_sc_is_settled(cx, id, tag, p.region, top.region)) return top;
@@ -24865,8 +24868,7 @@ static uint32_t lvi_sc_anticipate(lvi_context *cx, lvi_node_ref id, lvi_sc_posit
             return count + 1;
         }
         LVI_REGION(sibling)->mark.node = 0;
-        p.region = r->parent;
-        p.stage = r->position;
+        p = lvi_sc_out_of(r);
     }
 }
 
@@ -24914,9 +24916,7 @@ static uint32_t lvi_sc_reduce(lvi_context *cx, lvi_node_ref id, uint32_t count) 
     lvi_sc_sort(cx, list, count);
     for (i = kept = 1; i < count; i++) {
         uint32_t top = list[kept - 1];
-        lvi_sc_position p;
-        p.region = list[i];
-        p.stage = 0;
+        lvi_sc_position p = lvi_sc_at(list[i], 0);
         if (LVI_REGION(p.region)->depth < LVI_REGION(top)->depth
             || lvi_sc_ancestor(cx, p.region, LVI_REGION(top)->depth) != top) {
             list[kept++] = p.region;
@@ -24949,10 +24949,7 @@ static void lvi_sc_split(lvi_context *cx, uint32_t uses, const uint32_t *list, u
 }
 
 static lvi_sc_position lvi_sc_marked(lvi_context *cx, uint32_t region) {
-    lvi_sc_position p;
-    p.region = region;
-    p.stage = LVI_REGION(region)->mark_stage;
-    return p;
+    return lvi_sc_at(region, LVI_REGION(region)->mark_stage);
 }
 
 /* Where the regions of a set meet. */
@@ -25204,8 +25201,7 @@ static void lvi_sc_cell(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
         lvi_sc_cell_new(cx, id, value_count, lvi_sc_leave_loops(cx, p, LVI_SC_SCOPE(id)));
     for (k = 0; k < count && !cx->stop; k++)
         lvi_sc_call(cx, ref, nodes, lvi_sc_marked(cx, list[k]), heads[k]);
-    p.region = LVI_AT(lvi_cell, ref)->body;
-    p.stage = 0;
+    p = lvi_sc_at(LVI_AT(lvi_cell, ref)->body, 0);
     for (k = value_count; k-- > 0 && !cx->stop;)
         if (nodes[k])
             uses = lvi_sc_use_result(cx, uses, LVI_AT(lvi_cell, ref)->values + 4 * k, id, k, p);
@@ -25245,12 +25241,13 @@ static void lvi_sc_settle_zone(lvi_context *cx, lvi_node_ref id) {
     uint32_t zone = cx->s.entry, i, x;
     if (!(LVI_SC_FLAGS(id) & LVI_S_LAZY) || (LVI_SC_FLAGS(id) & LVI_S_HARD)) return;
     for (i = 0; i < LVI_NODE(id)->count && zone; i++) {
+        uint32_t outer;
         x = LVI_SC_ZONE(list[i]);
-        if (!x || lvi_sc_is_around(cx, x, zone)) continue;
-        zone = lvi_sc_is_around(cx, zone, x) ? x : 0;
+        outer = x ? lvi_sc_zone_around(cx, x, zone) : x;
+        if (outer != x) zone = outer == zone ? x : 0;
     }
     x = LVI_SC_ZONE(id);
-    if (zone && x && lvi_sc_is_around(cx, zone, x)) LVI_SC_ZONE(id) = zone;
+    if (zone && x && lvi_sc_zone_around(cx, zone, x) == zone) LVI_SC_ZONE(id) = zone;
 }
 
 /* Is what is hard in a node, or that itself, wanted for certain at p? The first who asks settles
@@ -25277,9 +25274,8 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
     lvi_sc_reserve(cx, count);
     if (cx->stop) return;
     for (count = 0, use = uses; use; use = LVI_LINK(use)->next) {
-        p.region = LVI_LINK(use)->by.region;
-        p.stage = LVI_LINK(use)->stage;
-        count = lvi_sc_anticipate(cx, id, lvi_sc_beside_tag(cx, id, p), count);
+        p = lvi_sc_beside_tag(cx, id, lvi_sc_use_at(cx, use));
+        count = lvi_sc_anticipate(cx, id, p, count);
     }
     count = lvi_sc_reduce(cx, id, count);
     list = LVI_AT(uint32_t, cx->s.scratch);
@@ -25324,11 +25320,8 @@ static void lvi_sc_place_derivative(lvi_context *cx, lvi_node_ref id, uint32_t u
 
 /* INPUT, PUSH: loaded at the entry's start; what a function is given is there. */
 static void lvi_sc_place_entry(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
-    lvi_sc_position p;
-    uint32_t item;
-    p.region = cx->s.root;
-    p.stage = 0;
-    item = lvi_sc_item(cx, LVI_I_ENTRY, sizeof(lvi_item), p, id);
+    uint32_t item =
+        lvi_sc_item(cx, LVI_I_ENTRY, sizeof(lvi_item), lvi_sc_at(cx->s.root, 0), id);
     if (cx->stop) return;
     LVI_ITEM(item)->next = cx->s.entries;
     cx->s.entries = item;
@@ -25850,10 +25843,8 @@ static void lvi_sc_finish(lvi_context *cx) {
 
 /* KILL, then LIVE, whose region is returned: what is wanted unless the invocation is discarded. */
 static uint32_t lvi_sc_discard(lvi_context *cx, lvi_node_ref condition) {
-    lvi_sc_position p;
+    lvi_sc_position p = lvi_sc_at(cx->s.root, 0);
     uint32_t live;
-    p.region = cx->s.root;
-    p.stage = 0;
     cx->s.kill = lvi_sc_slotted(cx, LVI_I_KILL, 1, p, 0);
     live = lvi_sc_item(cx, LVI_I_LIVE, sizeof(lvi_live), p, lvi_gr_resolve(cx, condition));
     if (cx->stop) return p.region;
@@ -26054,8 +26045,9 @@ static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t 
     const lvi_node_ref *ids = lvi_sc_reached(cx);
     if (!cx->s.known)
         for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
-    if (discard) lvi_sc_want_in(cx, lvi_gr_resolve(cx, discard), cx->s.entry);
-    for (i = 0; i < count; i++) lvi_sc_want_in(cx, lvi_gr_resolve(cx, roots[i]), zone);
+    if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
+    lvi_sc_want_in(cx, zone);
+    for (i = 0; i < count; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
     if (cx->s.derivatives && cx->s.branch_count && !discard) {
         cx->s.wants = 1;
         lvi_un_begin(cx, 1, 0);
@@ -26078,9 +26070,10 @@ static void lvi_sc_entry(lvi_context *cx, const lvi_node_ref *roots, uint32_t co
     uint32_t k, zone;
     lvi_sc_position p;
     lvi_sc_begin(cx, roots, count, discard);
-    cx->s.entry = zone = lvi_sc_zones(cx, LVI_SINK);
+    cx->s.entry = zone = lvi_sc_zones(cx);
     LVI_ZONE(zone)->strict = 1;
-    if (discard) zone = lvi_sc_zones(cx, zone);
+    lvi_sc_want_in(cx, zone);
+    if (discard) zone = lvi_sc_zones(cx);
     if (cx->stop) return;
     lvi_sc_analyse(cx, roots, count, discard, zone);
     p.stage = 0;
@@ -32368,7 +32361,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_SCOPE
 #undef LVI_SC_ZONE
 #undef LVI_SC_ARMS
-#undef LVI_SC_OTHER
+#undef LVI_SC_ZONED
+#undef LVI_SC_ARM
 #undef LVI_ZONE
 #undef LVI_SC_SLOT
 #undef LVI_UN_VARIES

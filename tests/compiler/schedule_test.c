@@ -843,6 +843,22 @@ static void test_discard(void) {
     finish("discard");
 }
 
+/* A selection that arms of two others want is executed in both: who comes to an arm of it has not
+   come to what one of them wants. */
+static void test_two_wants(void) {
+    uint32_t h, m, y, f;
+    start();
+    h = hard(in_c);
+    m = cond(lt(in_b, in_a), hard_of(in_c, 1), in_a);
+    y = add(m, h);
+    f = cond(lt(in_a, in_b), hard_of(y, 1), cond(lt(in_c, in_b), hard_of(y, 2), zero));
+    f = cond(lt(in_c, constant(2)), add(h, f), zero);
+    y = cond(lt(in_b, one), hard_of(f, 3), in_a);
+    want(add(y, cond(lt(in_a, one), hard_of(add(f, m), 4), in_a)));
+    check_program();
+    finish("a selection that two arms want");
+}
+
 /* The operand of a clamp is within the range where it is wanted. */
 static void test_options(void) {
     uint32_t x;
@@ -1201,6 +1217,7 @@ static void test_graphs(void) {
     test_alias();
     test_derivatives();
     test_discard();
+    test_two_wants();
     test_options();
     test_constants();
     test_small_arenas();
