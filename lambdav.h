@@ -20781,21 +20781,16 @@ LVI_AS_WRITTEN static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_nod
         || lvi_op_class(n->op) == LVI_EFFECT || n->op == LVI_OP_START
         || (n->op == LVI_OP_RESOURCE && lvi_fn_is_images(cx, n)))
         w->unfit = 1;
-    if (n->op == LVI_OP_PARAM) {
-        const lvi_loop *l = LVI_LOOP(n->a.word[0]);
-        if (lvi_gr_array(cx, id)) lvi_fn_see_array(cx, w, l, lvi_gr_array(cx, id), LVI_TREE_REC);
-        lvi_fn_see(cx, w, LVI_AT(lvi_node_ref, l->inits)[n->a.word[1]]);
-        lvi_fn_see_tree(cx, w, l, LVI_TREE_REC, n->a.word[1]);
-    } else if (n->op == LVI_OP_LOOP) {
+    if (n->op == LVI_OP_LOOP) {
         lvi_fn_see_tree(cx, w, LVI_LOOP(n->a.word[0]), LVI_TREE_IF, 0);
-    } else if (n->op == LVI_OP_PROJ) {
-        const lvi_loop *l = LVI_LOOP(LVI_NODE(list[0])->a.word[0]);
+    } else if (n->op == LVI_OP_PARAM || n->op == LVI_OP_PROJ) {
+        uint32_t exits = n->op == LVI_OP_PROJ, kind = exits ? LVI_TREE_EXIT : LVI_TREE_REC;
+        const lvi_loop *l = LVI_LOOP(lvi_gr_loop_of(cx, n));
         const lvi_array *a = lvi_gr_array(cx, id);
-        if (a) lvi_fn_see_array(cx, w, l, a, LVI_TREE_EXIT);
-        if (a) lvi_fn_see(cx, w, lvi_gr_owner(cx, lvi_gr_column(cx, id)));
-        lvi_fn_see(cx, w, list[0]);
-        lvi_fn_see_tree(cx, w, LVI_LOOP(LVI_NODE(list[0])->a.word[0]), LVI_TREE_EXIT,
-                        n->a.word[1]);
+        if (a) lvi_fn_see_array(cx, w, l, a, kind);
+        if (a && exits) lvi_fn_see(cx, w, lvi_gr_owner(cx, lvi_gr_column(cx, id)));
+        lvi_fn_see(cx, w, exits ? list[0] : LVI_AT(lvi_node_ref, l->inits)[n->a.word[1]]);
+        lvi_fn_see_tree(cx, w, l, kind, n->a.word[1]);
     } else {
         for (i = 0; i < n->count; i++) lvi_fn_see(cx, w, list[i]);
     }
@@ -20811,15 +20806,15 @@ LVI_FAST static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref i
     if (!lvi_fn_is_held(cx, w->g, id)) w->stack = lvi_el_step_word(cx, w->stack, (uint32_t)id);
 }
 
-/* Marks what a strict node wants as strict, as lvi_sc_strict will. */
+/* Marks what a strict node wants as strict: of a CALL's arguments those that its function does. */
 static void lvi_fn_strict(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t count = n->op == LVI_OP_IF || n->op == LVI_OP_PROJ ? 1u
-                     : n->op == LVI_OP_PARAM                    ? 0u
-                                                                : n->count;
-    uint32_t i;
-    for (i = 0; i < count; i++) lvi_fn_want(cx, w, list[i]);
+    uint32_t count = n->op == LVI_OP_IF || n->op == LVI_OP_PROJ ? 1 : n->count, i;
+    for (i = 0; i < count; i++)
+        if (n->op != LVI_OP_CALL || !i
+            || LVI_AT(uint8_t, LVI_FUNCTION(LVI_CALLED(*list))->strict)[i - 1])
+            lvi_fn_want(cx, w, list[i]);
     if (n->op == LVI_OP_LOOP) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]);
         for (i = 0; i < l->param_count; i++)
