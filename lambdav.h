@@ -25465,12 +25465,13 @@ static int lvi_sc_is_plain(lvi_context *cx, lvi_node_ref id) {
                || op - (uint32_t)LVI_OP_EXTRACT < 3);
 }
 
-/* Does an item choose by a condition that may be undefined in a region around arm `arm`? */
+/* Does an item choose by a condition, or index, that may be undefined in a region around arm
+   `arm`? */
 static int lvi_sc_is_by_guess(lvi_context *cx, const lvi_item *item, uint32_t arm) {
     lvi_node_ref condition = item->node;
-    uint32_t op = LVI_NODE(condition)->op;
-    if (item->kind == LVI_I_OP && op != LVI_OP_IF && op != LVI_OP_SELECT) return 0;
-    if (item->kind == LVI_I_OP) condition = LVI_NODE(condition)->a.node[0];
+    uint32_t op = LVI_NODE(condition)->op, at = op == LVI_OP_AT;
+    if (item->kind == LVI_I_OP && op != LVI_OP_IF && op != LVI_OP_SELECT && !at) return 0;
+    if (item->kind == LVI_I_OP) condition = LVI_NODE(condition)->a.node[at];
     return LVI_REGION(arm)->guarded && (LVI_SC_FLAGS(condition) & LVI_S_LAZY);
 }
 
