@@ -20323,8 +20323,8 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
 
    Need. A CALL runs where a path wants it (it is dear), but its operands run before it. So one that
    may not run unasked, or is dear, is an operand only if each result wants it whatever happens
-   (`strict`); else this application is expanded. For the same reason a function that gives several
-   values gives none that may not run unasked.
+   (`strict`): what a body passes on is wanted so if who gets it wants it so. Else this application
+   is expanded. Likewise a function that gives several values gives none that may not run unasked.
 
    A constant in a vector is part of no key: lvi_fn_is_untried says how an index that it is out of
    range is found. One in what a function gives is known to all (lvi_gr_known).
@@ -23860,8 +23860,8 @@ static uint32_t lvi_sc_zone_around(lvi_context *cx, uint32_t x, uint32_t y) {
 }
 
 /* A risky node is wanted by another zone than before: with what begins the body of a loop that it
-   does not depend on, by the loop. Of two of which none says what the other does, the first is
-   kept. */
+   does not depend on, by the loop, LVI_SC_WANTS times at most. Of two of which none says what the
+   other does, the first is kept. */
 static void lvi_sc_want_too(lvi_context *cx, lvi_node_ref id) {
     lvi_zoned *z = LVI_SC_ZONED(id);
     uint32_t zone = cx->s.want.zone, within = cx->s.want.by.within, steps = LVI_SC_WANTS;
@@ -24100,8 +24100,8 @@ static void lvi_sc_strict_loop(lvi_context *cx, lvi_node_ref id) {
 }
 
 /* A node's operands are wanted where it is, but for the arms of an IF that branches, which are
-   zones. A derivative outside of loops is executed always. What is left of an ARRAY that
-   lvi_sc_choose took apart is wanted nowhere. */
+   zones. A derivative is executed wherever it stands, outside of loops always. What is left of an
+   ARRAY that lvi_sc_choose took apart is wanted nowhere. */
 LVI_FAST static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
