@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 216 kB of code and constants without the parts that can be left out, 276 kB with
+   11. Less than 217 kB of code and constants without the parts that can be left out, 277 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 275 in all; 265 without
-   reflection, 265 without dumps, 268 without debug information, 257 without advice, 243 without
-   texts, 215 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 276 in all; 266 without
+   reflection, 266 without dumps, 269 without debug information, 258 without advice, 244 without
+   texts, 216 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -1298,7 +1298,7 @@ enum {
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
     X(UNDEF, STEADY, 0, 0, 0, 0, 0)    /* never looked at; a[0] = its type */                     \
     X(RESOURCE, STEADY, 0, 0, 0, 0, 0) /* a[0] = ordinal; an operand of memory and image access */ \
-    X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry begins with */                  \
+    X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry or function begins with */      \
     X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
     X(TIED, TOTAL, 0, 0, 0, 0, 0)      /* token a[0], at which value a[1] is there as well */     \
     X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = alias of, or 0 */     \
@@ -1308,6 +1308,7 @@ enum {
     X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
     X(FUNCTION, STEADY, 0, 0, 0, 0, 0) /* a[0] = lvi_function; an operand of CALL alone */        \
     X(CALL, TOTAL, 1, 0, 0, 0, 0)      /* a[0] = FUNCTION; values for its parameters */           \
+    X(RUN, EFFECT, 1, 0, 0, 0, 0)      /* the same of a function with effects, from a[1] on */    \
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, STEADY, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
@@ -3930,6 +3931,8 @@ typedef struct lvi_function {
     uint32_t strict;      /* uint8_t[param_count]: it is wanted whenever the function is */
     lvi_node_refs results;
     uint32_t result_count, type; /* type: a CALL's */
+    uint32_t root_count; /* of results; if it has effects the last one is the token behind them, */
+    lvi_node_ref start;  /* and this the one before; 0: none can run */
     lvi_value value;             /* what it gives; its results are leaves of that */
     lvi_plan_ref plan;           /* the emitter's */
     uint32_t id;                 /* the emitter's */
@@ -3938,7 +3941,7 @@ typedef struct lvi_function {
     lvi_function_ref next;       /* all that have stayed functions */
     uint32_t calls;              /* of it */
     lvi_node_ref call;           /* the last one */
-    uint32_t ran, indexed;       /* effects, indices before its body was elaborated */
+    uint32_t missed, indexed;    /* what cx->e had before its body was elaborated */
     lvi_member_ref members;      /* what its CALLs stand for, if it was made of alike expansions */
     uint32_t undone;             /* but those were right after all */
     lvi_node_refs others;        /* [end]: its nodes in another expansion, while that is compared */
@@ -4436,7 +4439,8 @@ typedef struct lvi_elaborator {
     uint32_t loops;      /* LOOP frames */
     lvi_node_ref checked; /* the token behind effects that ran if their memory is there, else 0 */
     lvi_frame_ref free_frame; /* free list */
-    uint32_t ran;        /* effects made so far, or asked for where none can run */
+    uint32_t ran;        /* effects made so far, or asked for where none can run, */
+    uint32_t missed;     /* and those that were asked for so */
     uint32_t indexed;    /* times that an index depended on a FORMAL or PARAM */
     lvi_node_ref unfit;  /* what the last body gave that can be none of a function: so are those */
                          /* that reach it, which are not walked to their ends */
@@ -10393,15 +10397,25 @@ static int lvi_gr_descend(lvi_context *cx, lvi_node_ref *id, uint32_t *i) {
     }
 }
 
-/* What a CALL, or the EXTRACT of one of its values, is in the body of the function; 0: it is
+/* The FUNCTION that node id is a CALL or RUN of, and behind it the values for its parameters; NULL:
+   it is neither. */
+static const lvi_node_ref *lvi_gr_applied(lvi_context *cx, lvi_node_ref id) {
+    uint32_t op = LVI_NODE(id)->op;
+    if (op != LVI_OP_CALL && op != LVI_OP_RUN) return NULL;
+    return lvi_gr_operands(cx, id) + (op == LVI_OP_RUN);
+}
+
+/* What a CALL or RUN, or the EXTRACT of one of its values, is in the body of the function; 0: it is
    neither. */
 static lvi_node_ref lvi_gr_given(lvi_context *cx, lvi_node_ref id) {
-    const lvi_node *n = LVI_NODE(id), *call = n->op == LVI_OP_EXTRACT ? LVI_NODE(n->a.node[0]) : n;
+    const lvi_node *n = LVI_NODE(id);
+    lvi_node_ref call = n->op == LVI_OP_EXTRACT ? n->a.node[0] : id;
+    const lvi_node_ref *applied = lvi_gr_applied(cx, call);
     const lvi_function *g;
-    if (call->op != LVI_OP_CALL) return 0;
-    g = LVI_FUNCTION(LVI_CALLED(*lvi_gr_operands(cx, (lvi_node_ref)(call - cx->nodes))));
-    if ((g->result_count > 1) != (call != n)) return 0;
-    return LVI_AT(lvi_node_ref, g->results)[call == n ? 0 : n->a.word[1]];
+    if (!applied) return 0;
+    g = LVI_FUNCTION(LVI_CALLED(*applied));
+    if ((g->result_count > 1) != (call != id)) return 0;
+    return LVI_AT(lvi_node_ref, g->results)[call == id ? 0 : n->a.word[1]];
 }
 
 /* Component i of node id, if some of that is constant; in a function too that gives it. Else 0. */
@@ -10444,11 +10458,16 @@ static lvi_node_ref lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
 /* A new effect; operand 0 is the token before it. */
 static lvi_node_ref lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                                   const lvi_node_ref *a) {
+    lvi_node_ref id;
     uint32_t i;
     for (i = 0; i < count; i++) {
         if (!a[i]) return 0;
     }
-    return lvi_gr_fresh(cx, op, type, count, count, a);
+    id = lvi_gr_fresh(cx, op, type, count, count, a);
+    if (!id) return 0;
+    LVI_NODE(id)->cost = lvi_ops[op].cost;
+    LVI_NODE(id)->flags &= (uint8_t) ~(uint32_t)LVI_F_HARMFUL;
+    return id;
 }
 
 /* n copies of a scalar. */
@@ -12953,6 +12972,7 @@ static lvi_node_ref lvi_bi_end(lvi_context *cx, lvi_node_ref condition, lvi_node
    is expanded then. */
 static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
     cx->e.ran++; /* so that no thunk keeps what comes of it */
+    cx->e.missed++;
     if (!cx->e.bodies)
         lvi_dg_error2(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index), lvi_a_form(o->form));
     return lvi_poison;
@@ -13788,9 +13808,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, lvi_form_ref form, 
     X(TURN, 0)      /* what a fold gives for element k, where a loop makes it */                   \
     X(RESOLVE, 0)   /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */          \
     X(CALLED, 0)    /* argument `index` of a function that may stay one */                         \
-    X(BODY, 0)      /* the body of one; values: its arguments */                                   \
+    X(BODY, 3)      /* the body of one; values: its arguments */                                   \
     X(EXPANDED, 1)  /* a function that is expanded; index: effects before */                       \
-    X(TRIED, 0)     /* an expansion for what is wrong in it alone, before a CALL */
+    X(TRIED, 3)     /* an expansion for what is wrong in it alone, before a CALL */
 
 /* Where the other arm of a choice comes from. IF is 0: lvi_el_on_then asks that. */
 enum { LVI_WAY_IF, LVI_WAY_COND, LVI_WAY_WHEN, LVI_WAY_CASE, LVI_WAY_SWITCH };
@@ -20317,14 +20337,20 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    which a warning asks who comes where, and what gives functions; and what indexes an array that a
    loop carries, which it would be given element by element: in the loop it is memory.
 
-   Effects. A body is elaborated where none can run, and nothing is told of what holds there. One
-   that asks for an effect all the same (`ran`) is expanded, and so is its function from then on.
-   Entries have functions of their own in a text with effects: the size of a workgroup bounds ids.
+   Effects. Where the application can run some, so can the body: its first token is a START of its
+   own. If the token behind it is another one, the function has effects, and what applies it is a
+   RUN, an effect itself: each is a node of its own, in the order of the text. It runs for its
+   effects, whoever wants what it gives; so none of that may be what must not run unasked, but for
+   what the effects want too. A body with a barrier is expanded, as one with a derivative is; so is
+   one that asks for an effect where none can run (`missed`), and its function from then on: where
+   it stands, one may. Nothing is told of what holds where it is applied. Entries have functions of
+   their own in a text with effects: the size of a workgroup bounds ids.
 
    Need. A CALL runs where a path wants it (it is dear), but its operands run before it. So one that
    may not run unasked, or is dear, is an operand only if each result wants it whatever happens
-   (`strict`): what a body passes on is wanted so if who gets it wants it so. Else this application
-   is expanded. Likewise a function that gives several values gives none that may not run unasked.
+   (`strict`), or its effects do: what a body passes on is wanted so if who gets it wants it so.
+   Else this application is expanded. Likewise a function that gives several values gives none that
+   may not run unasked.
 
    A constant in a vector is part of no key: lvi_fn_is_untried says how an index that it is out of
    range is found. One in what a function gives is known to all (lvi_gr_known).
@@ -20777,8 +20803,8 @@ LVI_AS_WRITTEN static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_nod
     w->cost += n->op == LVI_OP_FUNCTION ? n->cost : lvi_ops[n->op].cost;
     w->varies |= (uint32_t)(n->op == LVI_OP_INPUT);
     if (n->op == LVI_OP_FUNCTION) w->varies |= LVI_FUNCTION(LVI_CALLED(id))->varies;
-    if (lvi_op_is_derivative(n->op) || lvi_op_is_subgroup(n->op)
-        || lvi_op_class(n->op) == LVI_EFFECT || n->op == LVI_OP_START
+    if (lvi_op_is_derivative(n->op) || lvi_op_is_subgroup(n->op) || n->op == LVI_OP_BARRIER
+        || (n->op == LVI_OP_START && id != w->g->start)
         || (n->op == LVI_OP_RESOURCE && lvi_fn_is_images(cx, n)))
         w->unfit = 1;
     if (n->op == LVI_OP_LOOP) {
@@ -20809,12 +20835,13 @@ LVI_FAST static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref i
 /* Marks what a strict node wants as strict: of a CALL's arguments those that its function does. */
 static void lvi_fn_strict(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    const lvi_node_ref *list = lvi_gr_operands(cx, id);
-    uint32_t count = n->op == LVI_OP_IF || n->op == LVI_OP_PROJ ? 1 : n->count, i;
-    for (i = 0; i < count; i++)
-        if (n->op != LVI_OP_CALL || !i
-            || LVI_AT(uint8_t, LVI_FUNCTION(LVI_CALLED(*list))->strict)[i - 1])
-            lvi_fn_want(cx, w, list[i]);
+    const lvi_node_ref *list = lvi_gr_operands(cx, id), *applied = lvi_gr_applied(cx, id), *end;
+    uint32_t i;
+    end = list + (n->op == LVI_OP_IF || n->op == LVI_OP_PROJ ? 1 : n->count);
+    for (; list < end; list++)
+        if (!applied || list <= applied
+            || LVI_AT(uint8_t, LVI_FUNCTION(LVI_CALLED(*applied))->strict)[list - applied - 1])
+            lvi_fn_want(cx, w, *list);
     if (n->op == LVI_OP_LOOP) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]);
         for (i = 0; i < l->param_count; i++)
@@ -20857,24 +20884,52 @@ static int lvi_fn_params(lvi_context *cx, lvi_function *g, const lvi_fn_walk *w)
     return good && g->own;
 }
 
-/* Which parameters does each result want, whatever happens? Returns 0 if another one that the
-   function holds may not run before the CALL. */
+/* Does a node do harm that its operands do not? */
+static int lvi_fn_harms(lvi_context *cx, lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    return (n->flags & LVI_F_HARMFUL)
+           && (n->op == LVI_OP_IF || n->op == LVI_OP_LOOP || n->op == LVI_OP_CALL
+               || lvi_gr_is_harmful(cx, n->op));
+}
+
+/* Has a function effects? */
+static int lvi_fn_runs(const lvi_function *g) {
+    return g->root_count > g->result_count;
+}
+
+/* May node id run for a function whose parameter k it is, asked for or not? What depends on effects
+   may where others follow: those before it have run. */
+static uint32_t lvi_fn_is_ready(lvi_context *cx, const lvi_function *g, uint32_t k,
+                                lvi_node_ref id) {
+    const lvi_node *n = LVI_NODE(id);
+    return LVI_AT(uint8_t, g->strict)[k] || lvi_gr_is_free(cx, id, LVI_DEAR)
+           || (lvi_fn_runs(g) && n->cost < LVI_DEAR && !(n->flags & LVI_F_HARMFUL));
+}
+
+/* Which parameters does each result want, whatever happens? Where a function has effects, they do:
+   it runs for them, and no result may be what must not run unasked but for what they run. Returns 0
+   if one is, or if another node that the function holds may not run before the CALL. */
 static int lvi_fn_strictness(lvi_context *cx, const lvi_function *g, lvi_fn_walk *w) {
     const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
     uint8_t *strict = LVI_AT(uint8_t, g->strict);
-    uint32_t i, k, good = 1;
+    uint32_t i = g->root_count, runs = (uint32_t)lvi_fn_runs(g), beside, k, good = 1;
     lvi_step_ref seen;
     lvi_node_ref id;
-    for (i = 0; i < g->result_count; i++) {
+    while (i-- > 0) {
+        beside = runs && i < g->result_count;
         lvi_fn_want(cx, w, LVI_AT(lvi_node_ref, g->results)[i]);
-        while ((id = lvi_fn_next(cx, w)) != 0) lvi_fn_strict(cx, w, id);
-        for (k = 0; k < g->param_count; k++) strict[k] &= LVI_NODE(params[k])->flags & LVI_F_STRICT;
-        for (seen = w->seen; seen; seen = LVI_AT(lvi_step, seen)->next)
+        while ((id = lvi_fn_next(cx, w)) != 0) {
+            if (beside && lvi_fn_harms(cx, id)) good = 0;
+            lvi_fn_strict(cx, w, id);
+        }
+        for (k = 0; k < g->param_count && !beside; k++)
+            strict[k] &= LVI_NODE(params[k])->flags & LVI_F_STRICT;
+        for (seen = w->seen; seen && !(runs && i); seen = LVI_AT(lvi_step, seen)->next)
             LVI_NODE((lvi_node_ref)LVI_AT(lvi_step, seen)->from)->flags &=
                 (uint8_t) ~(uint32_t)LVI_F_STRICT;
     }
     for (k = 0; k < g->param_count; k++)
-        good &= (uint32_t)(k < g->own || strict[k] || lvi_gr_is_free(cx, params[k], LVI_DEAR));
+        good &= (uint32_t)(k < g->own || lvi_fn_is_ready(cx, g, k, params[k]));
     return (int)good;
 }
 
@@ -20897,7 +20952,7 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
     uint32_t i;
     int good;
     w.g = g;
-    for (i = 0; i < g->result_count; i++) lvi_fn_see(cx, &w, results[i]);
+    for (i = 0; i < g->root_count; i++) lvi_fn_see(cx, &w, results[i]);
     while (!w.unfit && (id = lvi_fn_next(cx, &w)) != 0) lvi_fn_reach(cx, &w, id);
     while (lvi_fn_next(cx, &w)) {}
     if (w.unfit) cx->e.unfit = results[0];
@@ -20923,7 +20978,7 @@ static uint32_t lvi_fn_type(lvi_context *cx, lvi_function_ref function) {
     uint32_t i;
     lvi_key_ref key = lvi_ky_step(cx, LVI_KEYS(SHAPE), g->result_count);
     const lvi_node_ref *results = LVI_AT(lvi_node_ref, g->results);
-    if (g->result_count == 1) return LVI_NODE(results[0])->type;
+    if (g->result_count < 2) return LVI_NODE(results[0])->type;
     for (i = 0; i < g->result_count; i++) key = lvi_ky_step(cx, key, LVI_NODE(results[i])->type);
     if (!cx->e.shapes) cx->e.shapes = lvi_ar_words(cx, LVI_FN_SHAPES);
     if (cx->stop) return 0;
@@ -20935,14 +20990,14 @@ static uint32_t lvi_fn_type(lvi_context *cx, lvi_function_ref function) {
     return LVI_KEY(key)->of.shape << 8;
 }
 
-/* Takes down what the body gives: the leaves that depend on FORMALs are its results. Returns 0 if
-   there are none, or that is no plain value. */
-static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
+/* Takes down what the body gives: the leaves that depend on FORMALs are its results; `after`: the
+   token behind it. Returns 0 if there are none and no effects, or that is no plain value. */
+static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v, lvi_node_ref after) {
     lvi_walk w = lvi_el_walk(v, 0);
     uint32_t harmful = 0;
     g->value = v;
     while (lvi_el_next_leaf(cx, &w, &v)) {
-        if (lvi_is_literal(v)) continue;
+        if (lvi_is_literal(v) || v.tag == LVI_V_UNIT) continue;
         if (v.tag != LVI_V_NODE) return 0;
         if (!lvi_fn_is_result(cx, g, v) || lvi_fn_result(cx, g, v) < g->result_count) continue;
         if (g->result_count == LVI_FN_RESULTS) return 0;
@@ -20950,7 +21005,9 @@ static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v) {
         g->flags |= LVI_NODE(v.is.node)->flags & (LVI_F_HARMFUL | LVI_F_SPEC);
         harmful |= LVI_NODE(v.is.node)->flags & LVI_F_HARMFUL;
     }
-    return !cx->stop && g->result_count && !(harmful && g->result_count > 1);
+    g->root_count = g->result_count;
+    if (after != g->start) LVI_AT(lvi_node_ref, g->results)[g->root_count++] = after;
+    return !cx->stop && g->root_count && !(harmful && g->result_count > 1);
 }
 
 /* ---- calls */
@@ -20965,13 +21022,18 @@ static lvi_argv_ref lvi_fn_argv(lvi_context *cx, const lvi_frame *f) {
     return argv;
 }
 
-/* The values that the body is elaborated for: a FORMAL for each leaf that varies. */
+/* The values that the body is elaborated for: a FORMAL for each leaf that varies; and its token. */
 static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, const lvi_frame *f) {
     lvi_argv_ref argv = lvi_fn_argv(cx, f);
     lvi_function *g = LVI_FUNCTION(function);
     uint32_t i;
     lvi_value v;
     if (!argv) return argv;
+    if (f->run) {
+        cx->e.state = g->start = lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0);
+        if (!g->start) return 0;
+        LVI_NODE(g->start)->flags |= LVI_F_BOUND;
+    }
     g->first = cx->node_count;
     for (i = 0; i < f->count; i++) {
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 1);
@@ -20999,7 +21061,7 @@ static lvi_function_ref lvi_fn_new(lvi_context *cx, lvi_closure_ref closure) {
     g->number = ++cx->e.functions;
     g->params = lvi_ar_words(cx, LVI_FN_PARAMS);
     g->strict = lvi_ar_array(cx, LVI_FN_PARAMS, 1);
-    g->results = lvi_ar_words(cx, LVI_FN_RESULTS);
+    g->results = lvi_ar_words(cx, LVI_FN_RESULTS + 1);
     return ref;
 }
 
@@ -21014,6 +21076,7 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     lvi_closure_ref closure = f->of.closure;
     lvi_function_ref ref = lvi_fn_new(cx, closure);
     lvi_function *g = LVI_FUNCTION(ref);
+    lvi_node_ref before = cx->e.state;
     lvi_argv_ref argv;
     if (cx->stop) return;
     cx->e.at = f->form;
@@ -21025,7 +21088,8 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     f->of.function = ref;
     f->with.closure = closure;
     f->argv = argv;
-    g->ran = cx->e.ran;
+    f->state = before;
+    g->missed = cx->e.missed;
     g->indexed = cx->e.indexed;
     cx->e.bodies++;
     cx->e.premises = 0;
@@ -21060,22 +21124,23 @@ static uint32_t lvi_fn_given(lvi_context *cx, const lvi_frame *f, lvi_node_ref *
     return n;
 }
 
-/* The CALL of a function, by frame f, for its parameters a[1] on; 0 if one may not run before
-   it. */
+/* The CALL of a function, by frame f, or the RUN, for its parameters a[2] on; 0 if one may not run
+   before it. */
 static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, const lvi_frame *f,
                                 lvi_node_ref *a) {
     lvi_function *g = LVI_FUNCTION(function);
     lvi_node_ref before = cx->node_count, call;
     uint32_t i;
     for (i = 0; i < g->param_count; i++)
-        if (!LVI_AT(uint8_t, g->strict)[i] && !lvi_gr_is_free(cx, a[1 + i], LVI_DEAR)) return 0;
+        if (!lvi_fn_is_ready(cx, g, i, a[2 + i])) return 0;
     cx->e.at = f->form;
     cx->e.indexed += LVI_AT(lvi_callee, g->callee)->parts;
-    a[0] = lvi_gr_node(cx, LVI_OP_FUNCTION, LVI_K_NONE, 0, (const lvi_node_ref *)&function);
-    if (!a[0]) return 0;
-    LVI_NODE(a[0])->flags |= (uint8_t)g->flags;
-    LVI_NODE(a[0])->cost = (uint8_t)g->cost;
-    call = lvi_gr_node(cx, LVI_OP_CALL, g->type, 1 + g->param_count, a);
+    a[1] = lvi_gr_node(cx, LVI_OP_FUNCTION, LVI_K_NONE, 0, (const lvi_node_ref *)&function);
+    if (!a[1]) return 0;
+    LVI_NODE(a[1])->flags |= (uint8_t)g->flags;
+    LVI_NODE(a[1])->cost = (uint8_t)g->cost;
+    call = lvi_fn_runs(g) ? lvi_bi_run(cx, LVI_OP_RUN, g->type, 2 + g->param_count, a)
+                          : lvi_gr_node(cx, LVI_OP_CALL, g->type, 1 + g->param_count, a + 1);
     if (call < before) return call;
     g->calls++;
     return g->call = call;
@@ -21109,7 +21174,7 @@ LVI_RARE static void lvi_fn_change(lvi_context *cx, lvi_node_ref id) {
                            lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
                                        (const uint32_t *)list), &others);
     else twin = list[0];
-    if (twin && n->op == LVI_OP_CALL) {
+    if (twin && n->op == LVI_OP_CALL) { /* a RUN has none */
         lvi_function *g = LVI_FUNCTION(LVI_CALLED(list[0]));
         g->calls--;
         g->call = twin < id ? twin : id;
@@ -21141,8 +21206,9 @@ static void lvi_fn_settle(lvi_context *cx, lvi_node_ref id, lvi_node_ref end) {
 
 /* The body of a function that is to be expanded becomes the expansion of its first application, by
    frame f, if nothing can be lost by that: if no argument says more of itself than its type.
-   Returns 0 if something can. */
-static int lvi_fn_keep(lvi_context *cx, const lvi_function *g, const lvi_frame *f) {
+   `after`: the token behind it. Returns 0 if something can. */
+static int lvi_fn_keep(lvi_context *cx, const lvi_function *g, const lvi_frame *f,
+                       lvi_node_ref after) {
     lvi_node_ref given[LVI_FN_PARAMS];
     uint32_t i;
     lvi_fn_given(cx, f, given);
@@ -21154,7 +21220,9 @@ static int lvi_fn_keep(lvi_context *cx, const lvi_function *g, const lvi_frame *
     }
     if (cx->stop) return 0;
     for (i = 0; i < g->formals; i++) lvi_fn_stand(cx, g->first + i, given[i]);
+    if (g->start) lvi_fn_stand(cx, g->start, f->state);
     if (!cx->e.bodies) lvi_fn_settle(cx, g->first, cx->node_count);
+    if (after != g->start) cx->e.state = after;
     if (g->scope) LVI_AT(lvi_scope, g->scope)->site = g->site;
     return 1;
 }
@@ -21210,9 +21278,9 @@ static void lvi_fn_know(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, 
 /* Gives the value of an application of `function`, 0: it is expanded. */
 static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
                          lvi_function_ref function) {
-    lvi_node_ref given[LVI_FN_PARAMS], a[1 + LVI_FN_PARAMS], call = 0;
+    lvi_node_ref given[LVI_FN_PARAMS], a[2 + LVI_FN_PARAMS], call = 0;
     uint32_t i;
-    if (function) {
+    if (function && (f->run || !lvi_fn_runs(LVI_FUNCTION(function)))) {
         const lvi_function *g = LVI_FUNCTION(function);
         const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
         lvi_fn_given(cx, f, given);
@@ -21221,10 +21289,11 @@ static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
             f->kind = LVI_FR_TRIED;
             f->of.function = function;
             f->with.closure = closure;
+            f->state = cx->e.state;
             lvi_el_registers(cx, f);
         } else {
             for (i = 0; i < g->param_count; i++)
-                a[1 + i] = i < g->own ? given[LVI_NODE(params[i])->a.word[1]] : params[i];
+                a[2 + i] = i < g->own ? given[LVI_NODE(params[i])->a.word[1]] : params[i];
             call = lvi_fn_call(cx, function, f, a);
         }
     }
@@ -21235,8 +21304,9 @@ static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
 
 /* The expansion has come, and nothing was wrong in it. */
 static void lvi_fn_on_tried(lvi_context *cx, lvi_frame *f) {
-    if (!lvi_el_await_solid(cx, cx->e.value))
-        lvi_fn_apply(cx, f, f->with.closure, f->of.function);
+    if (lvi_el_await_solid(cx, cx->e.value)) return;
+    cx->e.state = f->state;
+    lvi_fn_apply(cx, f, f->with.closure, f->of.function);
 }
 
 /* The arguments are there: a known function is called, another begun. One whose arguments are
@@ -21271,14 +21341,16 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     lvi_function_ref function = f->of.function;
     lvi_function *g = LVI_FUNCTION(function);
     lvi_callee *callee = LVI_AT(lvi_callee, g->callee);
+    lvi_node_ref after = g->start ? cx->e.state : 0;
     if (lvi_el_await_solid(cx, cx->e.value)) return;
+    cx->e.state = f->state;
     callee->busy = 0;
     cx->e.bodies--;
     g->end = cx->node_count;
     callee->parts |= (uint32_t)(g->indexed != cx->e.indexed);
-    if (g->ran != cx->e.ran)
+    if (g->missed != cx->e.missed)
         callee->expanded = 1;
-    else if (lvi_fn_results(cx, g, cx->e.value) && lvi_fn_body(cx, g))
+    else if (lvi_fn_results(cx, g, cx->e.value, after) && lvi_fn_body(cx, g))
         g->type = lvi_fn_type(cx, function);
     if (cx->stop) return;
     if (g->type) {
@@ -21289,7 +21361,7 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
         LVI_AT(lvi_closure, f->with.closure)->expanded = 1;
         function = 0;
         if (++callee->failures == LVI_FN_FAILURES) callee->expanded = 1;
-        if (g->ran == cx->e.ran && lvi_fn_keep(cx, g, f)) {
+        if (g->missed == cx->e.missed && lvi_fn_keep(cx, g, f, after)) {
             lvi_el_finish(cx, cx->e.value);
             return;
         }
@@ -21306,16 +21378,20 @@ static void lvi_fn_single(lvi_context *cx) {
     uint32_t i;
     for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
         lvi_function *g = LVI_FUNCTION(ref);
-        const lvi_node_ref *list = lvi_gr_operands(cx, g->call);
+        const lvi_node_ref *list = lvi_gr_applied(cx, g->call);
+        lvi_node_ref next = g->call + 1; /* what takes apart what it gives follows it */
         if (g->calls != 1 || g->members) continue;
         if (!first || g->first < first) first = g->first;
+        if (lvi_fn_runs(g) && list[-1] >= g->first) continue;
         for (i = 0; i < g->own && list[1 + i] < g->first; i++) {}
         if (i < g->own) continue;
         for (i = 0; i < g->own; i++)
             lvi_fn_stand(cx, LVI_AT(lvi_node_ref, g->params)[i], list[1 + i]);
-        if (g->result_count > 1) /* what takes them apart follows it */
-            for (i = 0; i < g->result_count; i++)
-                lvi_fn_stand(cx, g->call + 1 + i, LVI_AT(lvi_node_ref, g->results)[i]);
+        if (lvi_fn_runs(g)) lvi_fn_stand(cx, g->start, list[-1]);
+        if (lvi_fn_runs(g) && g->result_count)
+            lvi_fn_stand(cx, next++, LVI_AT(lvi_node_ref, g->results)[g->result_count]);
+        for (i = 0; i < g->result_count && g->result_count > 1; i++)
+            lvi_fn_stand(cx, next++, LVI_AT(lvi_node_ref, g->results)[i]);
         g->calls = 0;
         LVI_NODE(g->call)->a.word[0] = (uint32_t)ref;
         lvi_fn_stand(cx, g->call, *LVI_AT(lvi_node_ref, g->results));
@@ -21602,7 +21678,7 @@ static lvi_function_ref lvi_fn_make(lvi_context *cx, const lvi_frame *f, lvi_val
     for (i = n = 0; i < g->param_count; i++)
         if (p.given[i]) LVI_AT(lvi_node_ref, g->params)[n++] = LVI_AT(lvi_node_ref, g->params)[i];
     g->own = g->param_count = n;
-    if (!g->own || !lvi_fn_results(cx, g, v)) return 0;
+    if (!g->own || !lvi_fn_results(cx, g, v, 0)) return 0;
     for (i = 0; i < g->result_count; i++) /* it may be known here, and another one elsewhere */
         if (LVI_NODE(LVI_AT(lvi_node_ref, g->results)[i])->flags & LVI_F_KNOWN) return 0;
     if (!lvi_fn_body(cx, g)) return 0;
@@ -21627,7 +21703,7 @@ static lvi_node_refs lvi_fn_leaves(lvi_context *cx, const lvi_function *g, lvi_v
 static lvi_value lvi_fn_join(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     lvi_family *family = LVI_AT(lvi_family, f->first.member.family);
     lvi_function *g;
-    lvi_node_ref a[1 + LVI_FN_PARAMS], before = cx->node_count, call;
+    lvi_node_ref a[2 + LVI_FN_PARAMS], before = cx->node_count, call;
     lvi_member_ref member;
     lvi_pairs p;
     uint32_t i;
@@ -21660,7 +21736,7 @@ static lvi_value lvi_fn_join(lvi_context *cx, const lvi_frame *f, lvi_value v) {
         family->unlike++;
         return v;
     }
-    for (i = 0; i < g->param_count; i++) a[1 + i] = p.given[i];
+    for (i = 0; i < g->param_count; i++) a[2 + i] = p.given[i];
     call = lvi_fn_call(cx, family->function, f, a);
     member = 0;
     if (call >= before) member = lvi_ar_high(cx, sizeof(lvi_member));
@@ -21783,7 +21859,7 @@ static lvi_node_ref lvi_el_reach_next(lvi_context *cx, lvi_reach *w) {
         lvi_el_reach(cx, w, n->a.node[0]);
     } else if (n->op == LVI_OP_FUNCTION) {
         const lvi_function *g = LVI_FUNCTION(LVI_CALLED(next));
-        lvi_el_reach_all(cx, w, g->results, g->result_count);
+        lvi_el_reach_all(cx, w, g->results, g->root_count);
     } else if (n->op != LVI_OP_PARAM) {
         for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
     }
@@ -25980,12 +26056,13 @@ static void lvi_sc_choose(lvi_context *cx) {
     for (i = 0; i < cx->s.reached_count; i++) lvi_sc_facts(cx, ids[i]);
     while (i-- > 0) {
         const lvi_node *n = LVI_NODE(ids[i]);
+        const lvi_node_ref *applied = lvi_gr_applied(cx, ids[i]);
         uint32_t owner = n->link.uses;
         if ((owner & LVI_SC_TABLE) || (n->flags & LVI_F_GIVEN)) continue;
         if (!owner || !(n->flags & LVI_F_VARIES) || lvi_op_is_derivative(n->op))
             owner = LVI_SC_SHARED;
         costs[owner] += lvi_ops[n->op].cost;
-        if (n->op == LVI_OP_CALL) costs[owner] += LVI_NODE(*lvi_gr_operands(cx, ids[i]))->cost;
+        if (applied) costs[owner] += LVI_NODE(*applied)->cost;
         if (n->op == LVI_OP_LOOP) lvi_sc_each(cx, ids[i], lvi_sc_shared);
         if (!lvi_sc_is_choice(n)) {
             lvi_sc_own(cx, ids[i], owner, 0);
@@ -26096,7 +26173,7 @@ static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
         params[i] = lvi_gr_resolve(cx, params[i]);
         if (lvi_fn_is_given(cx, params[i])) LVI_NODE(params[i])->flags |= LVI_F_GIVEN;
     }
-    lvi_sc_entry(cx, LVI_AT(lvi_node_ref, g->results), g->result_count, 0);
+    lvi_sc_entry(cx, LVI_AT(lvi_node_ref, g->results), g->root_count, 0);
     for (i = 0; i < g->param_count; i++) LVI_NODE(params[i])->flags &= (uint8_t)~LVI_F_GIVEN;
     lvi_fn_open(cx, g, 0);
 }
@@ -28403,6 +28480,7 @@ LVI_FAST static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CALL) return lvi_em_function_call(cx, n, slots, count);
+    if (n->op == LVI_OP_RUN) return lvi_em_function_call(cx, n, slots + 1, count - 1);
     if (n->op == LVI_OP_ARRAY) return lvi_em_fill(cx, ref);
     if (n->op == LVI_OP_PARAM || n->op == LVI_OP_PROJ)
         return lvi_em_load_element(cx, LVI_ITEM(ref)->node);
@@ -29231,7 +29309,8 @@ static void lvi_em_return(lvi_context *cx, const lvi_function *g, const uint32_t
         id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, g->type, g->result_count);
         for (k = 0; k < g->result_count; k++) lvi_wd_put(cx, ids[k]);
     }
-    lvi_wd_op1(cx, LVI_SPV_OpReturnValue, id);
+    if (id) lvi_wd_op1(cx, LVI_SPV_OpReturnValue, id);
+    else lvi_wd_op(cx, LVI_SPV_OpReturn, 1);
     cx->m.done = 1;
 }
 
@@ -29677,7 +29756,7 @@ static void lvi_em_start(lvi_context *cx) {
     cx->m.inputs = lvi_ar_array(cx, LVI_IN_COUNT + 2 * cx->resource_count, 4);
     cx->m.front = 5;
     if (cx->stop) return;
-    lvi_em_type(cx, LVI_K_NONE);
+    LVI_EM_IDS(cx->m.types)[LVI_T_STATE] = lvi_em_type(cx, LVI_K_NONE);
     LVI_NEED(Shader);
     lvi_wd_own2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical,
                 LVI_SPV_MemoryModel_GLSL450);
@@ -31441,7 +31520,7 @@ static void lvi_dm_node(lvi_dump *d, lvi_node_ref id) {
     lvi_dm_function(d, LVI_FUNCTION(LVI_CALLED(id)));
     lvi_dm_text(d, " gives");
     lvi_dm_operands(d, LVI_AT(lvi_node_ref, LVI_FUNCTION(LVI_CALLED(id))->results),
-                    LVI_FUNCTION(LVI_CALLED(id))->result_count);
+                    LVI_FUNCTION(LVI_CALLED(id))->root_count);
     lvi_dm_text(d, "\n");
 }
 

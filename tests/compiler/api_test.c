@@ -478,6 +478,22 @@ static void test_functions(void **state) {
             " (+ (f v) (f (+ v 1)))"},
         {1, "(texture t 2d) (define v (.xy (frag-coord)))"
             " (define (f p) (+ (sample t (* p p)) (vec4 (* p p) p))) (+ (f v) (f (+ v 1)))"},
+        {2, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
+            " (define (f v) (do (bind x (load b v)) (store b v (* x x)) (+ x (num v))))"
+            " (compute (8) (do (bind v (f i)) (store b i (+ v (f (+ i 1))))))"},
+        {2, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
+            " (define (f v) (if (> v 3) (store b v 1) (do (store b v 2) (memory-barrier))))"
+            " (compute (8) (do (f i) (f (+ i 1)) (f (+ i 2))))"},
+        {1, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
+            " (define (f v) (do (store b v 1) (barrier) (store b v (* 2 (num v)))))"
+            " (compute (8) (do (f i) (f (+ i 1)) (f (+ i 2))))"},
+        /* its value is wanted by nobody, and may have no end */
+        {1, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
+            " (define (f v) (do (store b v 1) (loop ((k v)) (if (= k 3) k (rec (+ k 2))))))"
+            " (compute (8) (do (f i) (f (+ i 1)) (f (+ i 2))))"},
+        {2, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
+            " (define (f v) (loop ((k v)) (if (= k 3) k (do (store b k 1) (rec (+ k 2))))))"
+            " (compute (8) (do (bind m (f i)) (bind n (f (+ m 1))) (f (+ n 2))))"},
         {1, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
             " (define (f v) (+ (subgroup-add (* v v)) (* v (+ v v))))"
             " (compute (8) (do (bind v (load b i)) (store b i (+ (f v) (f (+ v 1))))))"},
