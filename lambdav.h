@@ -1308,6 +1308,7 @@ enum {
     X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
     X(FUNCTION, STEADY, 0, 0, 0, 0, 0) /* a[0] = lvi_function; an operand of CALL alone */        \
     X(CALL, TOTAL, 1, 0, 0, 0, 0)      /* a[0] = FUNCTION; values for its parameters */           \
+    X(CALL_QUAD, DERIVATIVE, 1, 0, 0, 0, 0) /* the same of a function with derivatives */         \
     X(RUN, EFFECT, 1, 0, 0, 0, 0)      /* the same of a function with effects, from a[1] on */    \
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
@@ -3921,6 +3922,7 @@ typedef struct lvi_function {
     lvi_key_ref key;     /* where it is found */
     uint32_t number;     /* from 1, in the order in which they are begun */
     uint32_t varies;     /* it reads what differs between invocations */
+    uint32_t derives;    /* it has derivatives */
     uint32_t flags;      /* LVI_F_HARMFUL, LVI_F_SPEC of what it gives */
     uint32_t cost;       /* of what it gives, saturating */
     uint32_t size, fresh; /* words of its body, and what an expansion takes */
@@ -10397,16 +10399,16 @@ static int lvi_gr_descend(lvi_context *cx, lvi_node_ref *id, uint32_t *i) {
     }
 }
 
-/* The FUNCTION that node id is a CALL or RUN of, and behind it the values for its parameters; NULL:
-   it is neither. */
-static const lvi_node_ref *lvi_gr_applied(lvi_context *cx, lvi_node_ref id) {
+/* The FUNCTION that node id is a CALL, CALL_QUAD or RUN of, and behind it the values for its
+   parameters; NULL: it is none. */
+static lvi_node_ref *lvi_gr_applied(lvi_context *cx, lvi_node_ref id) {
     uint32_t op = LVI_NODE(id)->op;
-    if (op != LVI_OP_CALL && op != LVI_OP_RUN) return NULL;
+    if (op < LVI_OP_CALL || op > LVI_OP_RUN) return NULL;
     return lvi_gr_operands(cx, id) + (op == LVI_OP_RUN);
 }
 
-/* What a CALL or RUN, or the EXTRACT of one of its values, is in the body of the function; 0: it is
-   neither. */
+/* What an application, or the EXTRACT of one of its values, is in the body of the function; 0: it
+   is neither. */
 static lvi_node_ref lvi_gr_given(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     lvi_node_ref call = n->op == LVI_OP_EXTRACT ? n->a.node[0] : id;
@@ -20333,18 +20335,22 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    What a closure holds, its environment, is part of the key by its identity. Nodes that come from
    there are held: passed on by each CALL as more operands. So is all else that costs something and
    does not depend on a FORMAL, so that it is computed once, outside. Expanded are bodies with
-   derivatives, which the whole quad has to execute where they stand, or with arrays of images, for
-   which a warning asks who comes where, and what gives functions; and what indexes an array that a
-   loop carries, which it would be given element by element: in the loop it is memory.
+   arrays of images, for which a warning asks who comes where, and what gives functions; and what
+   indexes an array that a loop carries, which it would be given element by element: in the loop it
+   is memory.
+
+   Derivatives. What applies a function that has some is a CALL_QUAD: a derivative itself, which the
+   whole quad executes. In its body all that decides who comes where may vary. A body that loops, or
+   runs effects, is expanded: what is warned of there is said where it stands.
 
    Effects. Where the application can run some, so can the body: its first token is a START of its
    own. If the token behind it is another one, the function has effects, and what applies it is a
    RUN, an effect itself: each is a node of its own, in the order of the text. It runs for its
    effects, whoever wants what it gives; so none of that may be what must not run unasked, but for
-   what the effects want too. A body with a barrier is expanded, as one with a derivative is; so is
-   one that asks for an effect where none can run (`missed`), and its function from then on: where
-   it stands, one may. Nothing is told of what holds where it is applied. Entries have functions of
-   their own in a text with effects: the size of a workgroup bounds ids.
+   what the effects want too. A body with a barrier is expanded; so is one that asks for an effect
+   where none can run (`missed`), and its function from then on: where it stands, one may. Nothing
+   is told of what holds where it is applied. Entries have functions of their own in a text with
+   effects: the size of a workgroup bounds ids.
 
    Need. A CALL runs where a path wants it (it is dear), but its operands run before it. So one that
    may not run unasked, or is dear, is an operand only if each result wants it whatever happens
@@ -20415,7 +20421,7 @@ typedef struct lvi_family {
 typedef struct lvi_fn_walk {
     const lvi_function *g;
     lvi_step_ref stack, seen, held;
-    uint32_t size, fresh, cost, varies, unfit;
+    uint32_t size, fresh, cost, varies, derives, unfit;
 } lvi_fn_walk;
 
 /* Has a compile failed that let functions stay functions? Then lvi_dr_again expands them all; not
@@ -20803,7 +20809,8 @@ LVI_AS_WRITTEN static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_nod
     w->cost += n->op == LVI_OP_FUNCTION ? n->cost : lvi_ops[n->op].cost;
     w->varies |= (uint32_t)(n->op == LVI_OP_INPUT);
     if (n->op == LVI_OP_FUNCTION) w->varies |= LVI_FUNCTION(LVI_CALLED(id))->varies;
-    if (lvi_op_is_derivative(n->op) || lvi_op_is_subgroup(n->op) || n->op == LVI_OP_BARRIER
+    w->derives |= (uint32_t)lvi_op_is_derivative(n->op);
+    if (lvi_op_is_subgroup(n->op) || n->op == LVI_OP_BARRIER
         || (n->op == LVI_OP_START && id != w->g->start)
         || (n->op == LVI_OP_RESOURCE && lvi_fn_is_images(cx, n)))
         w->unfit = 1;
@@ -20945,7 +20952,7 @@ static int lvi_fn_pays(const lvi_function *g, uint32_t n) {
 
 /* Walks the body from the results on. Returns 0 if it is not to be a function. */
 static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
-    lvi_fn_walk w = {NULL, 0, 0, 0, 0, 0, 0, 0, 0};
+    lvi_fn_walk w = {NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t uses = LVI_AT(lvi_callee, g->callee)->uses;
     const lvi_node_ref *results = LVI_AT(lvi_node_ref, g->results);
     lvi_node_ref id;
@@ -20958,7 +20965,9 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
     if (w.unfit) cx->e.unfit = results[0];
     g->size = w.size;
     g->fresh = g->formals ? w.size : w.fresh;
-    good = !w.unfit && lvi_fn_params(cx, g, &w) && lvi_fn_strictness(cx, g, &w)
+    g->derives = w.derives;
+    good = !w.unfit && !(w.derives && (lvi_fn_runs(g) || (g->flags & LVI_F_HARMFUL)))
+           && lvi_fn_params(cx, g, &w) && lvi_fn_strictness(cx, g, &w)
            && (lvi_fn_pays(g, g->formals ? 2u + (uses > 2) : uses ? uses : 3u)
                || cx->e.sharing != LAMBDAV_INLINE_AUTO);
     g->varies = w.varies;
@@ -21140,7 +21149,8 @@ static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, cons
     LVI_NODE(a[1])->flags |= (uint8_t)g->flags;
     LVI_NODE(a[1])->cost = (uint8_t)g->cost;
     call = lvi_fn_runs(g) ? lvi_bi_run(cx, LVI_OP_RUN, g->type, 2 + g->param_count, a)
-                          : lvi_gr_node(cx, LVI_OP_CALL, g->type, 1 + g->param_count, a + 1);
+                          : lvi_gr_node(cx, g->derives ? LVI_OP_CALL_QUAD : LVI_OP_CALL, g->type,
+                                        1 + g->param_count, a + 1);
     if (call < before) return call;
     g->calls++;
     return g->call = call;
@@ -21174,7 +21184,7 @@ LVI_RARE static void lvi_fn_change(lvi_context *cx, lvi_node_ref id) {
                            lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
                                        (const uint32_t *)list), &others);
     else twin = list[0];
-    if (twin && n->op == LVI_OP_CALL) { /* a RUN has none */
+    if (twin && lvi_gr_applied(cx, id)) { /* no RUN has one */
         lvi_function *g = LVI_FUNCTION(LVI_CALLED(list[0]));
         g->calls--;
         g->call = twin < id ? twin : id;
@@ -21480,7 +21490,8 @@ static lvi_family_ref lvi_fn_family(lvi_context *cx, const lvi_frame *f, lvi_clo
 
 /* May what was a constant be a parameter, where it is an operand of `op`? */
 static int lvi_fn_takes(uint32_t op) {
-    return op == LVI_OP_IF || op == LVI_OP_CALL || op == LVI_OP_CONSTRUCT || op == LVI_OP_LOOP
+    return op == LVI_OP_IF || op == LVI_OP_CALL || op == LVI_OP_CALL_QUAD
+           || op == LVI_OP_CONSTRUCT || op == LVI_OP_LOOP
            || (op >= LVI_OP_ADD && op <= LVI_OP_FWIDTH_COARSE && op != LVI_OP_SELECT);
 }
 
@@ -21760,7 +21771,7 @@ static int lvi_fn_is_right(lvi_context *cx, lvi_function *g) {
     for (ref = g->members; ref && right && !cx->stop; ref = LVI_AT(lvi_member, ref)->next) {
         const lvi_member *m = LVI_AT(lvi_member, ref);
         const lvi_node_ref *list = lvi_gr_operands(cx, m->call);
-        if (LVI_NODE(m->call)->op != LVI_OP_CALL) continue;
+        if (lvi_fn_stands(cx, m->call)) continue;
         lvi_fn_pairs_begin(cx, &p, g);
         if (cx->stop) return 0;
         for (i = 0; i < g->result_count; i++)
@@ -21880,7 +21891,7 @@ static void lvi_fn_undo(lvi_context *cx, lvi_function *g) {
     for (ref = g->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
         const lvi_member *m = LVI_AT(lvi_member, ref);
         const lvi_node_ref *values = LVI_AT(lvi_node_ref, m->values);
-        if (LVI_NODE(m->call)->op != LVI_OP_CALL) continue;
+        if (lvi_fn_stands(cx, m->call)) continue;
         for (i = 0; i < g->result_count && g->result_count > 1; i++)
             lvi_fn_stand(cx, m->call + 1 + i, values[i]);
         lvi_fn_stand(cx, m->call, values[0]);
@@ -21906,8 +21917,8 @@ static void lvi_fn_calls(lvi_context *cx) {
             lvi_el_reach(cx, &w, LVI_AT(lvi_root, root)->node);
         lvi_el_reach(cx, &w, LVI_AT(lvi_entry, entry)->effect);
         while ((id = lvi_el_reach_next(cx, &w)) != 0) {
-            if (LVI_NODE(id)->op != LVI_OP_CALL) continue;
-            ref = LVI_CALLED(lvi_gr_operands(cx, id)[0]);
+            if (!lvi_gr_applied(cx, id)) continue;
+            ref = LVI_CALLED(*lvi_gr_applied(cx, id));
             if (LVI_FUNCTION(ref)->members) LVI_FUNCTION(ref)->calls++;
         }
     }
@@ -21920,7 +21931,7 @@ static int lvi_fn_is_closed(lvi_context *cx, const lvi_function *g, uint32_t k) 
     lvi_member_ref ref;
     for (ref = g->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
         lvi_node_ref call = LVI_AT(lvi_member, ref)->call;
-        if (LVI_NODE(call)->op == LVI_OP_CALL && lvi_gr_operands(cx, call)[1 + k] != hole) return 0;
+        if (!lvi_fn_stands(cx, call) && lvi_gr_applied(cx, call)[1 + k] != hole) return 0;
     }
     return lvi_gr_is_const(cx, hole);
 }
@@ -21938,7 +21949,7 @@ static void lvi_fn_close(lvi_context *cx, lvi_function *g) {
         for (ref = g->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
             lvi_node *n = LVI_NODE(LVI_AT(lvi_member, ref)->call);
             lvi_node_ref *list = lvi_gr_operands(cx, LVI_AT(lvi_member, ref)->call);
-            if (n->op != LVI_OP_CALL) continue;
+            if (lvi_fn_stands(cx, LVI_AT(lvi_member, ref)->call)) continue;
             for (i = 1 + k; i < g->param_count; i++) list[i] = list[i + 1];
             n->count--;
             for (i = 0; i < n->count && n->count <= 3; i++) n->a.node[i] = list[i];
@@ -23850,7 +23861,7 @@ static void lvi_sc_fact(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand
 /* A LOOP is dear. */
 static int lvi_sc_is_hard(lvi_context *cx, lvi_node_ref id) {
     uint32_t op = LVI_NODE(id)->op;
-    if (op == LVI_OP_CALL) {
+    if (op != LVI_OP_RUN && lvi_gr_applied(cx, id)) {
         const lvi_node *function = LVI_NODE(*lvi_gr_operands(cx, id));
         return (function->flags & LVI_F_HARMFUL) || function->cost >= LVI_DEAR;
     }
@@ -24069,7 +24080,7 @@ static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
         if (LVI_FUNCTION(LVI_CALLED(id))->varies) lvi_un_vary(cx, id, 0);
     } else if (n->type == LVI_T_STATE) {
         return;
-    } else if (lvi_op_class(n->op) == LVI_EFFECT) {
+    } else if (lvi_op_class(n->op) == LVI_EFFECT || (n->flags & LVI_F_GIVEN)) {
         lvi_un_vary(cx, id, 0);
     } else if (n->op == LVI_OP_PARAM) {
         lvi_un_param(cx, id);
@@ -26056,13 +26067,12 @@ static void lvi_sc_choose(lvi_context *cx) {
     for (i = 0; i < cx->s.reached_count; i++) lvi_sc_facts(cx, ids[i]);
     while (i-- > 0) {
         const lvi_node *n = LVI_NODE(ids[i]);
-        const lvi_node_ref *applied = lvi_gr_applied(cx, ids[i]);
         uint32_t owner = n->link.uses;
         if ((owner & LVI_SC_TABLE) || (n->flags & LVI_F_GIVEN)) continue;
         if (!owner || !(n->flags & LVI_F_VARIES) || lvi_op_is_derivative(n->op))
             owner = LVI_SC_SHARED;
         costs[owner] += lvi_ops[n->op].cost;
-        if (applied) costs[owner] += LVI_NODE(*applied)->cost;
+        if (lvi_gr_applied(cx, ids[i])) costs[owner] += LVI_NODE(*lvi_gr_applied(cx, ids[i]))->cost;
         if (n->op == LVI_OP_LOOP) lvi_sc_each(cx, ids[i], lvi_sc_shared);
         if (!lvi_sc_is_choice(n)) {
             lvi_sc_own(cx, ids[i], owner, 0);
@@ -28479,7 +28489,8 @@ LVI_FAST static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a.word[1]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
-    if (n->op == LVI_OP_CALL) return lvi_em_function_call(cx, n, slots, count);
+    if (n->op == LVI_OP_CALL || n->op == LVI_OP_CALL_QUAD)
+        return lvi_em_function_call(cx, n, slots, count);
     if (n->op == LVI_OP_RUN) return lvi_em_function_call(cx, n, slots + 1, count - 1);
     if (n->op == LVI_OP_ARRAY) return lvi_em_fill(cx, ref);
     if (n->op == LVI_OP_PARAM || n->op == LVI_OP_PROJ)

@@ -476,8 +476,14 @@ static void test_functions(void **state) {
         {1, "(texture t (array 2d 4)) (define v (.xy (frag-coord)))"
             " (define (f p) (+ (sample-lod (at t 1) (* p p) 0) (vec4 (* p p) p)))"
             " (+ (f v) (f (+ v 1)))"},
-        {1, "(texture t 2d) (define v (.xy (frag-coord)))"
+        {2, "(texture t 2d) (define v (.xy (frag-coord)))"
             " (define (f p) (+ (sample t (* p p)) (vec4 (* p p) p))) (+ (f v) (f (+ v 1)))"},
+        {2, "(define v (.xy (frag-coord))) (define (f p) (if (> p.x 1) (fwidth p) (* p 2)))"
+            " (vec4 (f v) (if (> v.x 9) (f (+ v 1)) v))"},
+        /* what takes derivatives in a loop is warned of where it stands */
+        {1, "(define v (.x (frag-coord)))"
+            " (define (f p) (loop ((x p)) (if (< x 9) (rec (+ x 1 (dfdx (* x x)))) x)))"
+            " (vec4 (f v) (f (+ v 1)) 0 0)"},
         {2, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
             " (define (f v) (do (bind x (load b v)) (store b v (* x x)) (+ x (num v))))"
             " (compute (8) (do (bind v (f i)) (store b i (+ v (f (+ i 1))))))"},
