@@ -20368,7 +20368,8 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    function is applied deeper and deeper in itself (lvi_fn_ends).
 
    Where all arguments are known there is no call either: what the function gives is taken down by
-   the same key, and is the value of the next such application (lvi_fn_know), unless effects ran.
+   the same key, and is the value of the next such application (lvi_fn_know), unless effects ran. Of
+   a function without parameters that is said by another key: the second application makes it one.
 
    LAMBDAV_INLINE_AUTO expands what is applied once, as far as the text shows (lvi_fn_count), what
    would not save words as a function (lvi_fn_pays), and an application with constant arguments
@@ -20617,7 +20618,8 @@ static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closur
     lvi_closure *c = LVI_AT(lvi_closure, closure);
     uint32_t n = lvi_el_operand_count(cx, f);
     lvi_callee *callee;
-    if (c->expanded || !n || n != lvi_pr_length(cx, lvi_pr_first(cx, c->form))) return 0;
+    if (c->expanded || (!n && !cx->effects)) return 0;
+    if (n != lvi_pr_length(cx, lvi_pr_first(cx, c->form))) return 0;
     if (!c->key) {
         if (cx->e.sharing == LAMBDAV_INLINE_AUTO && !lvi_fn_note_use(cx, f, c)) return 0;
         c->callee = lvi_fn_callee(cx, f, c);
@@ -20709,6 +20711,11 @@ static int lvi_fn_shape_of(lvi_context *cx, const lvi_frame *f, lvi_fn_shape *s)
 static uint32_t lvi_fn_is_images(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = LVI_RESOURCE(n->a.word[0]);
     return r->kind >= LVI_RES_TEXTURE && r->of.image && LVI_AT(lvi_image, r->of.image)->count;
+}
+
+/* Has a function effects? */
+static int lvi_fn_runs(const lvi_function *g) {
+    return g->root_count > g->result_count;
 }
 
 /* Does a function take this parameter from its calls? What it holds may have become constant. */
@@ -20888,7 +20895,7 @@ static int lvi_fn_params(lvi_context *cx, lvi_function *g, const lvi_fn_walk *w)
         lvi_node_ref id = (lvi_node_ref)LVI_AT(lvi_step, held)->from;
         if (lvi_fn_hole(cx, g, id) >= g->own) good = (uint32_t)lvi_fn_param(cx, g, id);
     }
-    return good && g->own;
+    return good && (g->own || lvi_fn_runs(g));
 }
 
 /* Does a node do harm that its operands do not? */
@@ -20897,11 +20904,6 @@ static int lvi_fn_harms(lvi_context *cx, lvi_node_ref id) {
     return (n->flags & LVI_F_HARMFUL)
            && (n->op == LVI_OP_IF || n->op == LVI_OP_LOOP || n->op == LVI_OP_CALL
                || lvi_gr_is_harmful(cx, n->op));
-}
-
-/* Has a function effects? */
-static int lvi_fn_runs(const lvi_function *g) {
-    return g->root_count > g->result_count;
 }
 
 /* May node id run for a function whose parameter k it is, asked for or not? What depends on effects
@@ -21319,6 +21321,12 @@ static void lvi_fn_on_tried(lvi_context *cx, lvi_frame *f) {
     lvi_fn_apply(cx, f, f->with.closure, f->of.function);
 }
 
+/* The key of a function without parameters that has effects, if the function and what it is given
+   have this one. */
+static lvi_key_ref lvi_fn_again(lvi_context *cx, lvi_key_ref key) {
+    return lvi_ky_step(cx, key, LVI_V_THUNK);
+}
+
 /* The arguments are there: a known function is called, another begun. One whose arguments are
    constants is expanded the first time that it is met with them. */
 LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
@@ -21327,10 +21335,11 @@ LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     int fits = lvi_fn_shape_of(cx, f, &s);
     lvi_function_ref known;
     if (cx->stop) return;
-    if (fits && !s.leaves) {
+    if (fits && !s.leaves && (f->count || !LVI_KEY(lvi_fn_again(cx, s.key))->of.function)) {
         lvi_fn_know(cx, f, closure, s.key);
         return;
     }
+    if (!s.leaves) s.key = lvi_fn_again(cx, s.key);
     known = fits ? LVI_KEY(s.key)->of.function : 0;
     if (fits && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO
         && (!known || known == LVI_FN_SEEN)) {
@@ -21812,6 +21821,8 @@ static void lvi_fn_on_expanded(lvi_context *cx, lvi_frame *f) {
             *LVI_AT(lvi_value, known) = v;
             LVI_KEY(f->of.key)->of.known = known;
         }
+    } else if (f->of.key && f->index != cx->e.ran) {
+        LVI_KEY(lvi_fn_again(cx, f->of.key))->of.function = LVI_FN_SEEN;
     }
     lvi_el_finish(cx, v);
 }

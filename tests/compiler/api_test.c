@@ -487,6 +487,9 @@ static void test_functions(void **state) {
         {2, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
             " (define (f v) (do (bind x (load b v)) (store b v (* x x)) (+ x (num v))))"
             " (compute (8) (do (bind v (f i)) (store b i (+ v (f (+ i 1))))))"},
+        {2, "(buffer b (array num))"
+            " (define (f) (do (bind x (load b 0)) (store b 0 (* x x)) (sin x)))"
+            " (compute (1) (do (bind v (f)) (bind w (f)) (store b 1 (+ v w (f)))))"},
         {2, "(buffer b (array num)) (define i (.x (local-invocation-id)))"
             " (define (f v) (if (> v 3) (store b v 1) (do (store b v 2) (memory-barrier))))"
             " (compute (8) (do (f i) (f (+ i 1)) (f (+ i 2))))"},
