@@ -472,7 +472,7 @@ static int print_help(void) {
     int code;
     bytes_print(&b, "usage: lambdav COMMAND [OPTION...] FILE...\n\n");
     for (i = 0; i < COMMAND_COUNT; i++)
-        bytes_print(&b, "  %-8s %-10s %s\n", commands[i].name, commands[i].operands,
+        bytes_print(&b, "  %-9s %-10s %s\n", commands[i].name, commands[i].operands,
                     commands[i].summary);
     bytes_print(&b, "\nlambdav COMMAND --help says more. FILE may be `-` for stdin.\n\nExamples:\n"
                     "  lambdav render examples/plasma.lv -o plasma.png\n"
@@ -579,6 +579,7 @@ static int run_command(const command *c, int argc, char **argv) {
     if (code != DONE) return code;
     argv = the_words.argv;
     argc = (int)the_words.count;
+    a.command = c->name;
     a.memory = (size_t)1 << 30;
     a.frames = a.repeat = a.turns = a.draw[1] = 1;
     a.rate = 30;

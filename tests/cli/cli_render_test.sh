@@ -309,7 +309,7 @@ says "bad.txt: 'x' is not a component of type f32"
 exits 1 render plain.lv --vertex-entry middle --draw 3 -o x.png
 says "no vertex entry point 'middle'"
 exits 1 render plain.lv --entry blue --draw 3 -o x.png
-says "no fragment entry point 'blue'"
+says "no fragment entry point 'blue'; there are: red half"
 exits 1 render two.lv --vertex two.lv -o x.png
 says "two.lv: no vertex entry point"
 exits 1 render two.lv --out 1=x.png

@@ -91,6 +91,7 @@ typedef struct arguments {
     float clear[4];
     int clockwise, raw, watch, window, clears, timed, counted; /* counted: --frames is given */
 
+    const char *command;
     char **files;
     int file_count;
 } arguments;
@@ -532,10 +533,13 @@ static int take_amount(arguments *a, int letter, const char *text) {
         return complain(BAD_USAGE, "--times: for which entry point? Write it behind an -e; "
                                    "--repeat N repeats all");
     if (parsed && letter == '+' && !parse_number(text, 1, MAX_FRAMES, sizes))
-        return complain(BAD_USAGE, "--times does not take '%s'; see --help", text);
+        return complain(BAD_USAGE, "--times does not take '%s'; see lambdav %s --help", text,
+                        a->command);
     if (parsed && letter != '+' && parse_sizes(text, MAX_DISPATCH, 3, sizes) == 0)
-        return complain(BAD_USAGE, letter == 'X' ? "--dispatch: '%s' is not X,Y,Z in workgroups"
-                                                 : "--size does not take '%s'; see --help", text);
+        return letter == 'X'
+                   ? complain(BAD_USAGE, "--dispatch: '%s' is not X,Y,Z in workgroups", text)
+                   : complain(BAD_USAGE, "--size does not take '%s'; see lambdav %s --help", text,
+                              a->command);
     if (other != NULL)
         return complain(BAD_USAGE, "--%s %s: there is --%s %s already %s", option_name(letter),
                         text, letter == '+' ? "times" : p->size ? "size" : "dispatch", other,
@@ -681,7 +685,8 @@ static int take_parsed(arguments *a, int letter, char *text) {
     default: break;
     }
     if (good) return DONE;
-    return complain(BAD_USAGE, "--%s does not take '%s'; see --help", option_name(letter), text);
+    return complain(BAD_USAGE, "--%s does not take '%s'; see lambdav %s --help",
+                    option_name(letter), text, a->command);
 }
 
 /* Options that may be given several times. */
@@ -702,7 +707,8 @@ static int take_listed(arguments *a, int letter, char *text) {
     case '+':
         if (a->scoped || letter == 'X') return take_amount(a, letter, text);
         return parse_number(text, 1, MAX_FRAMES, &a->turns)
-                   ? DONE : complain(BAD_USAGE, "--times does not take '%s'; see --help", text);
+                   ? DONE : complain(BAD_USAGE, "--times does not take '%s'; see lambdav %s --help",
+                                     text, a->command);
     case '>': return take_into(a, text);
     case '[': return take_for(a, text);
     case 'p':

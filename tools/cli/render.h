@@ -592,10 +592,10 @@ static int find_entries(renderer *x) {
     const arguments *a = x->scene.arguments;
     x->fragment = choose_entry(&x->scene, 0, LAMBDAV_STAGE_FRAGMENT, a->entry);
     if (x->fragment == NULL)
-        return no_entry(&x->scene, 0, "fragment", a->entry);
+        return no_entry(&x->scene, 0, LAMBDAV_STAGE_FRAGMENT, a->entry);
     x->vertex = choose_entry(&x->scene, x->vertex_module, LAMBDAV_STAGE_VERTEX, a->vertex_entry);
     if (x->vertex != NULL || (a->vertex == NULL && a->vertex_entry == NULL)) return DONE;
-    return no_entry(&x->scene, x->vertex_module, "vertex", a->vertex_entry);
+    return no_entry(&x->scene, x->vertex_module, LAMBDAV_STAGE_VERTEX, a->vertex_entry);
 }
 
 /* The modules of a pass, and what it draws into. */

@@ -101,7 +101,7 @@ static int plan_pass(runner *x, uint32_t i) {
     device_program *row = &x->programs[i];
     uint32_t k;
     if (entry == NULL)
-        return no_entry(&x->scene, 0, "compute", p->entry);
+        return no_entry(&x->scene, 0, LAMBDAV_STAGE_COMPUTE, p->entry);
     if (amount_of(x, i)->size == NULL && amount_of(x, i)->dispatch == NULL)
         return complain(BAD_USAGE, "run: how many%s%s%s? --dispatch X,Y,Z workgroups, or --size "
                                    "W,H,D invocations%s", p->entry ? " of '" : "",

@@ -679,19 +679,37 @@ static const lambdav_entry_point *choose_entry(scene *x, size_t m, uint32_t mode
     return NULL;
 }
 
-/* Says that a module has no entry point for a command, and which command it has one for. */
-static int no_entry(const scene *x, size_t m, const char *kind, const char *name) {
+/* Says that a module has no entry point for a command, and which ones of its stage it has, or which
+   command it has one for. */
+static int no_entry(const scene *x, size_t m, uint32_t model, const char *name) {
+    static const char *const kinds[] = {"vertex", "fragment", "compute"};
+    const char *path = shown_path(x->modules[m].job.sources[0].path);
+    const char *kind = kinds[model == LAMBDAV_STAGE_COMPUTE    ? 2
+                             : model == LAMBDAV_STAGE_FRAGMENT ? 1
+                                                               : 0];
     const lambdav_reflection *r = &x->modules[m].reflected.r;
-    int wants_compute = strcmp(kind, "compute") == 0, other = 0;
+    int other = 0;
+    bytes b = {NULL, 0, 0};
     size_t i;
-    for (i = 0; i < r->entry_point_count && name == NULL; i++)
-        other |= r->entry_points[i].execution_model ==
-                 (wants_compute ? LAMBDAV_STAGE_FRAGMENT : LAMBDAV_STAGE_COMPUTE);
-    return complain(BAD_INPUT, "%s: no %s entry point%s%s%s%s",
-                    shown_path(x->modules[m].job.sources[0].path), kind, name ? " '" : "",
-                    name ? name : "", name ? "'" : "",
-                    !other ? "" : wants_compute ? "; its fragment stage is for lambdav render"
-                                                : "; its compute stage is for lambdav run");
+    for (i = 0; i < r->entry_point_count; i++) {
+        const lambdav_entry_point *e = &r->entry_points[i];
+        char *known = plain_name(e->name);
+        if (e->execution_model == model) bytes_print(&b, " %s", known);
+        other |= e->execution_model == (model == LAMBDAV_STAGE_COMPUTE ? LAMBDAV_STAGE_FRAGMENT
+                                                                       : LAMBDAV_STAGE_COMPUTE);
+        free(known);
+    }
+    if (b.size > 0)
+        complain(BAD_INPUT, "%s: no %s entry point '%s'; there are:%.*s", path, kind, name,
+                 (int)b.size, b.data);
+    else
+        complain(BAD_INPUT, "%s: no %s entry point%s%s%s%s", path, kind, name ? " '" : "",
+                 name ? name : "", name ? "'" : "",
+                 !other ? "" : model == LAMBDAV_STAGE_COMPUTE
+                                   ? "; its fragment stage is for lambdav render"
+                                   : "; its compute stage is for lambdav run");
+    free(b.data);
+    return BAD_INPUT;
 }
 
 static void scene_close(scene *x) {
