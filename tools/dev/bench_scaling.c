@@ -85,7 +85,11 @@ static const generator generators[] = {
         "(vec4 (f$n x) 0 0 1)\n"},
     {"call-chain-derivative", 250, 1, LAMBDAV_INLINE_AUTO,
      XY "(define (f0 p) (+ (sin p) (dfdx (* p p)) (cos p))){\n(define (f$i p) (+ (sin p) (* $r "
-        "(f$p (+ p $r))) (cos p)))}\n(vec4 (f$n x) (f$n y) 0 1)\n"},
+        "(f$p (+ p $r))) (f$p (* p $r))))}\n(vec4 (f$n x) (f$n y) 0 1)\n"},
+    {"call-chain-effects", 250, 1, LAMBDAV_INLINE_AUTO,
+     "(buffer b (array num))\n(define (f0 i) (do (bind x (load b i)) (store b i (+ x 1)) x)){\n"
+     "(define (f$i i) (do (bind x (f$p (+ i 1))) (when (> x $r) (store b i x)) (+ x (f$p (* 3 "
+     "i)))))}\n(compute (64) (f$n (.x (global-invocation-id))))\n"},
     {"call-chain-equal", 250, 1, LAMBDAV_INLINE_AUTO,
      XY "(define (f0 p) (sin (+ p 1))){\n(define (f$i p) (let ((q (* p $r))) (+ (f$p q) (* 2 (f$p "
         "q)))))}\n(vec4 (f$n x) 0 0 1)\n"},
