@@ -20911,8 +20911,8 @@ static int lvi_fn_harms(lvi_context *cx, lvi_node_ref id) {
 static uint32_t lvi_fn_is_ready(lvi_context *cx, const lvi_function *g, uint32_t k,
                                 lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    return LVI_AT(uint8_t, g->strict)[k] || lvi_gr_is_free(cx, id, LVI_DEAR)
-           || (lvi_fn_runs(g) && n->cost < LVI_DEAR && !(n->flags & LVI_F_HARMFUL));
+    uint32_t harms = LVI_F_HARMFUL | (lvi_fn_runs(g) ? 0u : (uint32_t)LVI_F_EFFECT);
+    return LVI_AT(uint8_t, g->strict)[k] || (n->cost < LVI_DEAR && !(n->flags & harms));
 }
 
 /* Which parameters does each result want, whatever happens? Where a function has effects, they do:
@@ -21335,11 +21335,14 @@ LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     int fits = lvi_fn_shape_of(cx, f, &s);
     lvi_function_ref known;
     if (cx->stop) return;
-    if (fits && !s.leaves && (f->count || !LVI_KEY(lvi_fn_again(cx, s.key))->of.function)) {
-        lvi_fn_know(cx, f, closure, s.key);
-        return;
+    if (fits && !s.leaves) {
+        lvi_key_ref again = f->count ? 0 : lvi_fn_again(cx, s.key);
+        if (!again || !LVI_KEY(again)->of.function) {
+            lvi_fn_know(cx, f, closure, s.key);
+            return;
+        }
+        s.key = again;
     }
-    if (!s.leaves) s.key = lvi_fn_again(cx, s.key);
     known = fits ? LVI_KEY(s.key)->of.function : 0;
     if (fits && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO
         && (!known || known == LVI_FN_SEEN)) {
@@ -21439,7 +21442,8 @@ static void lvi_fn_single(lvi_context *cx) {
    No two nodes may stand for one, and what was there before all of them must be the same: so each
    pair is looked at down to the parameters (lvi_fn_pair). A constant that is a hole stays one
    outside of the body; in it, all that reads the constant is given the parameter, so that must be
-   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes).
+   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes). What a CALL is
+   given for it is a constant, or was there before.
 
    What a CALL was expanded to is kept. When all is elaborated, PARAMs and FORMALs may have become
    nodes that the body reads elsewhere. Then each CALL is compared with its expansion once more
@@ -21726,7 +21730,7 @@ static lvi_value lvi_fn_join(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     lvi_node_ref a[2 + LVI_FN_PARAMS], before = cx->node_count, call;
     lvi_member_ref member;
     lvi_pairs p;
-    uint32_t i;
+    uint32_t i, alike;
     if (family->unlike == LVI_FN_UNLIKE
         || (v.tag == LVI_V_TUPLE && !(LVI_AT(lvi_tuple, v.is.tuple)->solid & 1u))
         || (v.tag != LVI_V_TUPLE && v.tag != LVI_V_NODE))
@@ -21752,11 +21756,16 @@ static lvi_value lvi_fn_join(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     g = LVI_FUNCTION(family->function);
     lvi_fn_pairs_begin(cx, &p, g);
     if (cx->stop) return v;
-    if (!lvi_fn_pair_values(cx, &p, v)) {
+    alike = (uint32_t)lvi_fn_pair_values(cx, &p, v);
+    for (i = 0; i < g->param_count; i++) {
+        a[2 + i] = p.given[i];
+        if (p.given[i] >= f->first.member.nodes && lvi_fn_varies(cx, lvi_bi_node(p.given[i])))
+            alike = 0; /* it may be in a loop that has been expanded */
+    }
+    if (!alike) {
         family->unlike++;
         return v;
     }
-    for (i = 0; i < g->param_count; i++) a[2 + i] = p.given[i];
     call = lvi_fn_call(cx, family->function, f, a);
     member = 0;
     if (call >= before) member = lvi_ar_high(cx, sizeof(lvi_member));
