@@ -20341,7 +20341,8 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
 
    Derivatives. What applies a function that has some is a CALL_QUAD: a derivative itself, which the
    whole quad executes. In its body all that decides who comes where may vary. A body that loops, or
-   runs effects, is expanded: what is warned of there is said where it stands.
+   runs effects, is expanded, and all of them are if only some come to a CALL_QUAD: what is warned
+   of is said where it stands.
 
    Effects. Where the application can run some, so can the body: its first token is a START of its
    own. If the token behind it is another one, the function has effects, and what applies it is a
@@ -26384,6 +26385,10 @@ static void lvi_un_item(lvi_context *cx, lvi_node_ref id, uint32_t region) {
     lvi_node_ref condition = lvi_un_flow(cx, region);
     if (!(LVI_UN_VARIES(condition) & LVI_UN_VALUE)) return;
     while (!lvi_un_is_value(cx, condition)) condition = (lvi_node_ref)LVI_UN_USERS(condition);
+    if (n->op == LVI_OP_CALL_QUAD) {
+        lvi_dg_stop(cx); /* lvi_dr_again warns of what stands in the function */
+        return;
+    }
     lvi_un_warn(cx, LVI_E_NON_UNIFORM, n, lvi_a_text(barrier ? "workgroup" : "quad"), condition);
     if (n->op == LVI_OP_TEX_SAMPLE)
         lvi_dg_note(cx, n->form, "'%' can be used here",

@@ -2418,8 +2418,7 @@ static int lvki_choose(lambdav_vk_context *c) {
     if (i == count && c->options.device == NULL)
         return lvki_fail(c, LAMBDAV_VK_DEVICE, "no Vulkan device has a graphics queue");
     if (i == count)
-        return lvki_fail(c, LAMBDAV_VK_DEVICE,
-                         "no device is \"%.100s\": a number below %lu, or a part of a name",
+        return lvki_fail(c, LAMBDAV_VK_DEVICE, "no device is \"%.100s\"; there are %lu of them",
                          c->options.device, (unsigned long)count);
     c->physical = list[i];
     lvki_describe(c, c->physical, &c->device);
