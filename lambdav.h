@@ -1306,7 +1306,7 @@ enum {
     X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                \
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
     X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
-    X(FUNCTION, STEADY, 0, 0, 0, 0, 0) /* a[0] = lvi_function; an operand of CALL alone */        \
+    X(FUNCTION, STEADY, 0, 0, 0, 0, 0) /* a[0] = lvi_function; an operand of the next three */     \
     X(CALL, TOTAL, 1, 0, 0, 0, 0)      /* a[0] = FUNCTION; values for its parameters */           \
     X(CALL_QUAD, DERIVATIVE, 1, 0, 0, 0, 0) /* the same of a function with derivatives */         \
     X(RUN, EFFECT, 1, 0, 0, 0, 0)      /* the same of a function with effects, from a[1] on */    \
@@ -10457,7 +10457,8 @@ static lvi_node_ref lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
     return lvi_gr_node(cx, LVI_OP_RESOURCE, LVI_K_NONE, 0, (const lvi_node_ref *)&ordinal);
 }
 
-/* A new effect; operand 0 is the token before it. */
+/* A new effect; operand 0 is the token before it. It runs where it stands: what reads it costs, and
+   harms, no more for that. */
 static lvi_node_ref lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                                   const lvi_node_ref *a) {
     lvi_node_ref id;
@@ -21402,16 +21403,16 @@ static void lvi_fn_single(lvi_context *cx) {
     for (ref = cx->e.kept; ref && !cx->stop; ref = LVI_FUNCTION(ref)->next) {
         lvi_function *g = LVI_FUNCTION(ref);
         const lvi_node_ref *list = lvi_gr_applied(cx, g->call);
-        lvi_node_ref next = g->call + 1; /* what takes apart what it gives follows it */
+        lvi_node_ref token = *lvi_gr_operands(cx, g->call), next = g->call + 1;
         if (g->calls != 1 || g->members) continue;
         if (!first || g->first < first) first = g->first;
-        if (lvi_fn_runs(g) && list[-1] >= g->first) continue;
+        if (lvi_fn_runs(g) && token >= g->first) continue;
         for (i = 0; i < g->own && list[1 + i] < g->first; i++) {}
         if (i < g->own) continue;
         for (i = 0; i < g->own; i++)
             lvi_fn_stand(cx, LVI_AT(lvi_node_ref, g->params)[i], list[1 + i]);
-        if (lvi_fn_runs(g)) lvi_fn_stand(cx, g->start, list[-1]);
-        if (lvi_fn_runs(g) && g->result_count)
+        if (lvi_fn_runs(g)) lvi_fn_stand(cx, g->start, token);
+        if (lvi_fn_runs(g) && g->result_count) /* AFTER, and what takes it apart, follow it */
             lvi_fn_stand(cx, next++, LVI_AT(lvi_node_ref, g->results)[g->result_count]);
         for (i = 0; i < g->result_count && g->result_count > 1; i++)
             lvi_fn_stand(cx, next++, LVI_AT(lvi_node_ref, g->results)[i]);
