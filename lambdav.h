@@ -21444,8 +21444,8 @@ static void lvi_fn_single(lvi_context *cx) {
    No two nodes may stand for one, and what was there before all of them must be the same: so each
    pair is looked at down to the parameters (lvi_fn_pair). A constant that is a hole stays one
    outside of the body; in it, all that reads the constant is given the parameter, so that must be
-   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes). What a CALL is
-   given for it is a constant, or was there before.
+   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes). No CALL
+   is given what may be in a loop that was expanded for it (lvi_fn_is_inner).
 
    What a CALL was expanded to is kept. When all is elaborated, PARAMs and FORMALs may have become
    nodes that the body reads elsewhere. Then each CALL is compared with its expansion once more
@@ -21725,6 +21725,16 @@ static lvi_node_refs lvi_fn_leaves(lvi_context *cx, const lvi_function *g, lvi_v
     return values;
 }
 
+/* May something that p->given has depend on a loop that was made since node `since`? Not what was
+   made before the first one began. */
+static int lvi_fn_is_inner(lvi_context *cx, const lvi_pairs *p, lvi_node_ref since) {
+    uint32_t i;
+    while (since < cx->node_count && LVI_NODE(since)->op != LVI_OP_PARAM) since++;
+    for (i = 0; i < p->g->param_count; i++)
+        if (p->given[i] > since && (LVI_NODE(p->given[i])->flags & LVI_F_BOUND)) return 1;
+    return 0;
+}
+
 /* What frame f, a member of a family, was expanded to has come: v. Gives the CALL for it, or v. */
 static lvi_value lvi_fn_join(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     lvi_family *family = LVI_AT(lvi_family, f->first.member.family);
@@ -21732,7 +21742,7 @@ static lvi_value lvi_fn_join(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     lvi_node_ref a[2 + LVI_FN_PARAMS], before = cx->node_count, call;
     lvi_member_ref member;
     lvi_pairs p;
-    uint32_t i, alike;
+    uint32_t i;
     if (family->unlike == LVI_FN_UNLIKE
         || (v.tag == LVI_V_TUPLE && !(LVI_AT(lvi_tuple, v.is.tuple)->solid & 1u))
         || (v.tag != LVI_V_TUPLE && v.tag != LVI_V_NODE))
@@ -21758,16 +21768,11 @@ static lvi_value lvi_fn_join(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     g = LVI_FUNCTION(family->function);
     lvi_fn_pairs_begin(cx, &p, g);
     if (cx->stop) return v;
-    alike = (uint32_t)lvi_fn_pair_values(cx, &p, v);
-    for (i = 0; i < g->param_count; i++) {
-        a[2 + i] = p.given[i];
-        if (p.given[i] >= f->first.member.nodes && lvi_fn_varies(cx, lvi_bi_node(p.given[i])))
-            alike = 0; /* it may be in a loop that has been expanded */
-    }
-    if (!alike) {
+    if (!lvi_fn_pair_values(cx, &p, v) || lvi_fn_is_inner(cx, &p, f->first.member.nodes)) {
         family->unlike++;
         return v;
     }
+    for (i = 0; i < g->param_count; i++) a[2 + i] = p.given[i];
     call = lvi_fn_call(cx, family->function, f, a);
     member = 0;
     if (call >= before) member = lvi_ar_high(cx, sizeof(lvi_member));
