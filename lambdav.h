@@ -20370,8 +20370,8 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    function is applied deeper and deeper in itself (lvi_fn_ends).
 
    Where all arguments are known there is no call either: what the function gives is taken down by
-   the same key, and is the value of the next such application (lvi_fn_know), unless effects ran. Of
-   a function without parameters that is said by another key: the second application makes it one.
+   the same key, and is the value of the next such application (lvi_fn_know), unless effects ran. A
+   function without parameters is made by its second application if effects ran in the first.
 
    LAMBDAV_INLINE_AUTO expands what is applied once, as far as the text shows (lvi_fn_count), what
    would not save words as a function (lvi_fn_pays), and an application with constant arguments
@@ -21323,12 +21323,6 @@ static void lvi_fn_on_tried(lvi_context *cx, lvi_frame *f) {
     lvi_fn_apply(cx, f, f->with.closure, f->of.function);
 }
 
-/* The key of a function without parameters that has effects, if the function and what it is given
-   have this one. */
-static lvi_key_ref lvi_fn_again(lvi_context *cx, lvi_key_ref key) {
-    return lvi_ky_step(cx, key, LVI_V_THUNK);
-}
-
 /* The arguments are there: a known function is called, another begun. One whose arguments are
    constants is expanded the first time that it is met with them. */
 LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
@@ -21337,13 +21331,9 @@ LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     int fits = lvi_fn_shape_of(cx, f, &s);
     lvi_function_ref known;
     if (cx->stop) return;
-    if (fits && !s.leaves) {
-        lvi_key_ref again = f->count ? 0 : lvi_fn_again(cx, s.key);
-        if (!again || !LVI_KEY(again)->of.function) {
-            lvi_fn_know(cx, f, closure, s.key);
-            return;
-        }
-        s.key = again;
+    if (fits && !s.leaves && (f->count || !LVI_KEY(s.key)->of.function)) {
+        lvi_fn_know(cx, f, closure, s.key);
+        return;
     }
     known = fits ? LVI_KEY(s.key)->of.function : 0;
     if (fits && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO
@@ -21824,21 +21814,22 @@ static void lvi_fn_watch(lvi_context *cx, lvi_frame *f, lvi_family_ref family, l
     f->first.member.call = cx->e.call;
 }
 
-/* The value has come. It is not taken down if it ran effects, goes on with a loop or is an
-   error. */
+/* The value has come. It is not taken down if it ran effects, goes on with a loop or is an error;
+   without arguments never: then the next application is to make a function. */
 static void lvi_fn_on_expanded(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     lvi_value_ref known;
     if (!lvi_el_is_rec(v) && v.tag != LVI_V_POISON && f->index == cx->e.ran) {
         if (f->first.member.family) v = lvi_fn_join(cx, f, v);
-        known = f->of.key ? (lvi_value_ref)lvi_ar_array(cx, 1, sizeof v) : (lvi_value_ref)0;
+        known = f->of.key && f->count ? (lvi_value_ref)lvi_ar_array(cx, 1, sizeof v)
+                                      : (lvi_value_ref)0;
         if (cx->stop) return;
         if (known) {
             *LVI_AT(lvi_value, known) = v;
             LVI_KEY(f->of.key)->of.known = known;
         }
-    } else if (f->of.key && f->index != cx->e.ran) {
-        LVI_KEY(lvi_fn_again(cx, f->of.key))->of.function = LVI_FN_SEEN;
+    } else if (f->of.key && !f->count && f->index != cx->e.ran) {
+        LVI_KEY(f->of.key)->of.function = LVI_FN_SEEN;
     }
     lvi_el_finish(cx, v);
 }
