@@ -20615,7 +20615,8 @@ static int lvi_fn_note_use(lvi_context *cx, const lvi_frame *f, lvi_closure *c) 
     return g->uses > 1 && !c->expanded;
 }
 
-/* Collects the arguments of a function that may stay one; returns 0 for another. */
+/* Collects the arguments of a function that may stay one; returns 0 for another. They run nothing:
+   f->state is the token before the application, too. */
 static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
     lvi_closure *c = LVI_AT(lvi_closure, closure);
     uint32_t n = lvi_el_operand_count(cx, f);
@@ -20633,6 +20634,7 @@ static int lvi_fn_collects(lvi_context *cx, lvi_frame *f, lvi_closure_ref closur
     c->expanded = callee->expanded;
     if (c->expanded || callee->busy) return 0;
     cx->e.tried = 1;
+    f->state = cx->e.state;
     lvi_el_collect(cx, f, LVI_FR_CALLED, (uint32_t)closure, lvi_pr_first(cx, f->form), n);
     return 1;
 }
@@ -21089,7 +21091,6 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     lvi_closure_ref closure = f->of.closure;
     lvi_function_ref ref = lvi_fn_new(cx, closure);
     lvi_function *g = LVI_FUNCTION(ref);
-    lvi_node_ref before = cx->e.state;
     lvi_argv_ref argv;
     if (cx->stop) return;
     cx->e.at = f->form;
@@ -21101,7 +21102,6 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     f->of.function = ref;
     f->with.closure = closure;
     f->argv = argv;
-    f->state = before;
     g->missed = cx->e.missed;
     g->indexed = cx->e.indexed;
     cx->e.bodies++;
@@ -21303,7 +21303,6 @@ static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
             f->kind = LVI_FR_TRIED;
             f->of.function = function;
             f->with.closure = closure;
-            f->state = cx->e.state;
             lvi_el_registers(cx, f);
         } else {
             for (i = 0; i < g->param_count; i++)
