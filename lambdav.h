@@ -21934,9 +21934,9 @@ static void lvi_fn_calls(lvi_context *cx) {
             lvi_el_reach(cx, &w, LVI_AT(lvi_root, root)->node);
         lvi_el_reach(cx, &w, LVI_AT(lvi_entry, entry)->effect);
         while ((id = lvi_el_reach_next(cx, &w)) != 0) {
-            if (!lvi_gr_applied(cx, id)) continue;
-            ref = LVI_CALLED(*lvi_gr_applied(cx, id));
-            if (LVI_FUNCTION(ref)->members) LVI_FUNCTION(ref)->calls++;
+            const lvi_node_ref *applied = lvi_gr_applied(cx, id);
+            if (applied && LVI_FUNCTION(LVI_CALLED(*applied))->members)
+                LVI_FUNCTION(LVI_CALLED(*applied))->calls++;
         }
     }
 }
@@ -26075,21 +26075,21 @@ static uint32_t lvi_sc_decide(lvi_context *cx, lvi_node *n, const uint32_t *cost
    become one: what that wants is marked. Its ARRAY is left without a user. */
 static void lvi_sc_choose(lvi_context *cx) {
     const lvi_node_ref *ids = lvi_sc_reached(cx);
-    uint32_t room = cx->s.choices + LVI_SC_OWNERS, i, count = 0, first = 0, next = LVI_SC_OWNERS,
-             *costs = LVI_AT(uint32_t, lvi_ar_words(cx, 2 * room)),
+    uint32_t room = cx->s.choices + LVI_SC_OWNERS, i, elements, count = 0, first = 0,
+             next = LVI_SC_OWNERS, *costs = LVI_AT(uint32_t, lvi_ar_words(cx, 2 * room)),
              *list = costs + room; /* INDEX, its first owner, and so on */
-    uint32_t elements;
     lvi_node_ref index = 0, array;
     if (cx->stop) return;
     for (i = 0; i < cx->s.reached_count; i++) lvi_sc_facts(cx, ids[i]);
     while (i-- > 0) {
         const lvi_node *n = LVI_NODE(ids[i]);
+        const lvi_node_ref *applied = lvi_gr_applied(cx, ids[i]);
         uint32_t owner = n->link.uses;
         if ((owner & LVI_SC_TABLE) || (n->flags & LVI_F_GIVEN)) continue;
         if (!owner || !(n->flags & LVI_F_VARIES) || lvi_op_is_derivative(n->op))
             owner = LVI_SC_SHARED;
         costs[owner] += lvi_ops[n->op].cost;
-        if (lvi_gr_applied(cx, ids[i])) costs[owner] += LVI_NODE(*lvi_gr_applied(cx, ids[i]))->cost;
+        if (applied) costs[owner] += LVI_NODE(*applied)->cost;
         if (n->op == LVI_OP_LOOP) lvi_sc_each(cx, ids[i], lvi_sc_shared);
         if (!lvi_sc_is_choice(n)) {
             lvi_sc_own(cx, ids[i], owner, 0);
@@ -28485,14 +28485,14 @@ static uint32_t lvi_em_subgroup(lvi_context *cx, const lvi_node *n, const uint32
     return id;
 }
 
-/* OpFunctionCall of a function of the text. */
+/* OpFunctionCall of a function of the text: behind a RUN's token, or from the first slot on. */
 static uint32_t lvi_em_function_call(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                      uint32_t count) {
-    uint32_t ids[LVI_FN_PARAMS], i, id;
-    for (i = 1; i < count; i++) ids[i - 1] = lvi_em_value(cx, slots[i]);
-    id = lvi_em_begin(cx, LVI_SPV_OpFunctionCall, n->type, count);
-    lvi_wd_put(cx, LVI_FUNCTION(LVI_CALLED(LVI_SLOT_NODE(slots[0])))->id);
-    for (i = 1; i < count; i++) lvi_wd_put(cx, ids[i - 1]);
+    uint32_t ids[1 + LVI_FN_PARAMS], i, first = n->op == LVI_OP_RUN, id;
+    for (i = first + 1; i < count; i++) ids[i - 1] = lvi_em_value(cx, slots[i]);
+    id = lvi_em_begin(cx, LVI_SPV_OpFunctionCall, n->type, count - first);
+    lvi_wd_put(cx, LVI_FUNCTION(LVI_CALLED(LVI_SLOT_NODE(slots[first])))->id);
+    for (i = first + 1; i < count; i++) lvi_wd_put(cx, ids[i - 1]);
     return id;
 }
 
@@ -28510,9 +28510,7 @@ LVI_FAST static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a.word[1]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
-    if (n->op == LVI_OP_CALL || n->op == LVI_OP_CALL_QUAD)
-        return lvi_em_function_call(cx, n, slots, count);
-    if (n->op == LVI_OP_RUN) return lvi_em_function_call(cx, n, slots + 1, count - 1);
+    if (lvi_gr_applied(cx, LVI_ITEM(ref)->node)) return lvi_em_function_call(cx, n, slots, count);
     if (n->op == LVI_OP_ARRAY) return lvi_em_fill(cx, ref);
     if (n->op == LVI_OP_PARAM || n->op == LVI_OP_PROJ)
         return lvi_em_load_element(cx, LVI_ITEM(ref)->node);
