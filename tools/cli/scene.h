@@ -682,11 +682,8 @@ static const lambdav_entry_point *choose_entry(scene *x, size_t m, uint32_t mode
 /* Says that a module has no entry point for a command, and which ones of its stage it has, or which
    command it has one for. */
 static int no_entry(const scene *x, size_t m, uint32_t model, const char *name) {
-    static const char *const kinds[] = {"vertex", "fragment", "compute"};
     const char *path = shown_path(x->modules[m].job.sources[0].path);
-    const char *kind = kinds[model == LAMBDAV_STAGE_COMPUTE    ? 2
-                             : model == LAMBDAV_STAGE_FRAGMENT ? 1
-                                                               : 0];
+    const char *kind = stage_name(model);
     const lambdav_reflection *r = &x->modules[m].reflected.r;
     int other = 0;
     bytes b = {NULL, 0, 0};
