@@ -407,8 +407,9 @@ static void print_totals(void) {
         n.modules, n.pictures, n.values, n.bits, n.undefined, n.rewritten_values);
     printf("%lu modules that check themselves compute the same bits; %lu reports; %lu places that "
            "the runner's checks tell of too\n", n.checked, n.reports, n.agreed);
-    printf("%lu undefined operations met: %lu dropped, %lu unneeded, %lu undecided, recorded:",
-           n.met, n.dropped, n.unneeded, n.undecided);
+    printf("%lu undefined operations met: %lu dropped, %lu merged, %lu unneeded, %lu undecided, "
+           "recorded:",
+           n.met, n.dropped, n.merged, n.unneeded, n.undecided);
     for (i = 0; i < MET_CONDITIONS; i++) printf(" %lu %s", n.told[i], met_names[i]);
     printf("\n");
     printf("%lu programs take too long to evaluate, %lu verdicts differ on purpose, %lu are too "

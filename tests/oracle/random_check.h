@@ -87,7 +87,7 @@ typedef struct counts {
     unsigned long undefined, skipped, excused, limited, pictures, failed, crashed;
     unsigned long checked, reports, agreed;
     /* see random_met.h */
-    unsigned long met, told[MET_CONDITIONS], dropped, unneeded, undecided;
+    unsigned long met, told[MET_CONDITIONS], dropped, merged, unneeded, undecided;
     unsigned long rewritten[REWRITINGS], rewritten_values;
 } counts;
 

@@ -8,6 +8,8 @@
                the pixel;
      dropped   the words have no instruction that does the operation for that line and column: the
                compiler folded it, merged it with a twin elsewhere, or found its value unused;
+     merged    it gives a matrix, and a record of that condition of another place has the pixel: a
+               column of it has a twin there;
      folded    its operands are constants, and the compiler computes it by a rule of its own (mod
                and rem by 0): the words have one of another expansion, element or column;
      unneeded  the words have one, of another expansion, element or column of the same text, and no
@@ -121,15 +123,15 @@ static int has_condition(spvch_condition condition, reference_condition met) {
     return 0;
 }
 
-/* Whether there is a record of it, in that pixel. */
+/* Whether there is a record of it, in that pixel; or of that condition, wherever it stands. */
 static int is_told(const spvch_module *c, const uint32_t *records, size_t size,
-                   const reference_met *met, int pixel) {
+                   const reference_met *met, int pixel, int anywhere) {
     uint32_t site, k;
     spvch_record r;
     for (site = 0; site < c->site_count; site++) {
         const spvch_site *s = &c->sites[site];
         if (!has_condition(s->condition, met->condition)
-            || !is_at(c->model, &c->model->insts[s->inst], met))
+            || (!anywhere && !is_at(c->model, &c->model->insts[s->inst], met)))
             continue;
         for (k = 0; spvch_read(c, records, size, site, k, &r); k++)
             if (r.invocation[0] == (uint32_t)(pixel % SIDE)
@@ -149,8 +151,9 @@ static int compare_met(const build *b, const spvch_module *c, const uint32_t *re
             const reference_met *met = &pixel_met[i][k];
             int left = remains(c->model, met);
             total->met++;
-            if (is_told(c, records, size, met, i)) total->told[met->condition]++;
+            if (is_told(c, records, size, met, i, 0)) total->told[met->condition]++;
             else if (!left || met->folds) total->dropped++;
+            else if (met->columns > 1 && is_told(c, records, size, met, i, 1)) total->merged++;
             else if (wanted[i].discard || met->need == NEEDED_BY_NOTHING) total->unneeded++;
             else if (left < 2 && met->need == NEEDED_BY_CHOICE) total->undecided++;
             else

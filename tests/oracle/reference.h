@@ -84,6 +84,7 @@ typedef struct reference_met {
     int line, column;
     reference_need need;
     int folds; /* its operands are constants, and the compiler has a value for it: mod, rem by 0 */
+    int columns; /* of what it gives */
 } reference_met;
 
 enum { REFERENCE_MAX_MET = 63 };

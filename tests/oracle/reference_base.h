@@ -66,6 +66,7 @@ struct reference {
     int uncertain; /* a branch was decided by a condition within its error */
     unsigned long undefined; /* operations on integers for which SPIR-V has no result */
     place at;                /* of the builtin that is applied */
+    int columns;             /* of what it gives */
     int own_lane;            /* of the pixel that is asked for */
     reference_met met[REFERENCE_MAX_MET]; /* in this pixel, as long as nothing was uncertain */
     size_t met_count;
@@ -794,6 +795,7 @@ static uint64_t meet_from(reference *c, reference_condition condition, uint64_t 
     m->line = c->at.line;
     m->column = c->at.column;
     m->folds = folds;
+    m->columns = c->columns;
     return (uint64_t)1 << i;
 }
 

@@ -3229,6 +3229,7 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
             return number_value(c, make_shape(LIT, 1, 1), literal_of(&k, whole));
     }
     c->at = A->list->at;
+    c->columns = s.cols;
     r = o->b->rule == R_PAIR ? pair_value(c, o->b->id, s, k.n, d)
                              : number_value(c, s, compute(c, o->b, o->name, k.n, d, s));
     c->at = nowhere;
