@@ -629,6 +629,36 @@ static void add_guarded_division(node *n, int depth) {
     }
 }
 
+/* (let ((f (func (x) ...))) (do (f a) (bind r (f b)) (when c (f d)) ...)): something that runs is
+   applied at several places. */
+static node *applied_often(int depth) {
+    mark m = open_scope();
+    const char *name = fresh_name("f~");
+    const lv_type *out = chance(50) ? &unit_type : bound_type();
+    lv_type *f = function_from(random_data(), chance(50) ? random_type(1) : NULL, action_type(out));
+    node *value, *body = list1(atom("do"));
+    int place = scope_count, calls = 2 + below(4);
+    binding b;
+    if (chance(20)) f->count = 0;
+    value = bound_value(name, f, depth, &b);
+    scope[scope_count++] = b;
+    while (calls-- > 0) {
+        node *call = call_in(place, depth - 1);
+        if (chance(25)) {
+            call = list3(atom("when"), condition(depth - 1), call);
+            append(call, action(&unit_type, depth - 2, NULL));
+        } else if (out != &unit_type) {
+            const char *result = random_name(NULL, 0);
+            call = list3(atom("bind"), atom(result), call);
+            push_binding(result, out);
+        }
+        append(body, call);
+    }
+    append(body, action(&unit_type, depth - 1, NULL));
+    close_scope(&m);
+    return marked(list3(word("let"), list1(list2(atom(name), value)), body), FORM_LET);
+}
+
 static void add_directed(node *n, int depth) {
     static const char *const words[] = {"loop", "rec", "+", "-", "*", "<", ">", "=", "bit-and",
                                         "/=", "/", "rem", "mod", "int", "uint", NULL};
@@ -638,6 +668,7 @@ static void add_directed(node *n, int depth) {
     if (running.option != NULL && chance(30)) add_option_loop(n, depth);
     if (chance(20)) add_fan_loop(n, depth);
     if (chance(20)) add_guarded_division(n, depth);
+    if (chance(30) && made.cost < MAX_COST / 8) append(n, applied_often(depth));
 }
 
 /* ---- actions */

@@ -495,7 +495,7 @@ static node *unfold_of(const lv_type *t, int depth) {
 }
 
 static lv_type *fresh_function_type(const lv_type *out, int depth) {
-    lv_type *f = (lv_type *)(void *)function_type(1 + below(2), depth);
+    lv_type *f = (lv_type *)(void *)function_type(chance(8) ? 0 : 1 + below(2), depth);
     f->out = out;
     return f;
 }
