@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -fno-math-errno -I. tests/wgsl/fit.c -o fit -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/wgsl/fit.c tests/code/lambdav.c -o fit -lm */
 /* Gives modules of any compiler something to work on, and writes down what becomes of it:
        fit DIR FILE.spv...
    Each compute entry point runs one workgroup, each fragment entry point draws 4 by 4 pixels, on
@@ -7,7 +7,6 @@
    (tests/wgsl/jobs.mjs runs it). What the checks have found is left out: other devices may make
    something else of it. So is what reads or draws nothing that WebGPU has. */
 #define _XOPEN_SOURCE 700
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 #define SPV_CPU_IMPLEMENTATION
 #define SPV_CPU_KEEP_PRIVATE

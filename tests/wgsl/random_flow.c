@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -fno-math-errno -I. tests/wgsl/random_flow.c -o random_flow -lSPIRV-Tools -lstdc++ -lm -ldl */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/wgsl/random_flow.c tests/code/lambdav_vk.c tests/code/spv_cpu.c -o random_flow -lSPIRV-Tools -lstdc++ -lm -ldl */
 /* Random control flow in SPIR-V, as other compilers than lambdav may emit it: returns from the
    depth, switches that fall through, breaks and continues from anywhere, branches without a merge
    instruction, loops of one block, code and loops in continue constructs, blocks that nothing
@@ -15,9 +15,7 @@
    anything that dominates its place. Each loop takes fuel from a private variable, without which it
    ends.
    contents: words · blocks · constructs · dominance · values · instructions · functions · main */
-#define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
-#define SPV_CPU_IMPLEMENTATION
 #include "tools/spv_cpu.h"
 
 #include "tests/support/cpu_harness.h"

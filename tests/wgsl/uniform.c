@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -I. tests/wgsl/uniform.c -o uniform */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/wgsl/uniform.c tests/code/spv_check.c tests/code/spv_text.c -o uniform */
 /* Verdicts of tools/spv_uniformity.h, beside the texts of the same modules:
        uniform [--variants N] [--seed S] [--list FILE] DIR FILE.spv...
    The files may also be named in a FILE, line by line. Of each module, and of N variants with one
@@ -10,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SPV_MODULE_IMPLEMENTATION
 #define SPV_UNIFORMITY_IMPLEMENTATION
-#define SPV_TEXT_IMPLEMENTATION
 #include "tools/spv_text.h"
 #include "tools/spv_uniformity.h"
 

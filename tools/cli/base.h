@@ -10,19 +10,23 @@
 
 #include "os.h"
 
-/* Ahead of all names of ours, which they could hide. */
+/* Tests that have parts of the command line may link the code of the headers instead. */
+#ifndef CLI_LINKS_HEADERS
 #define SPV_CPU_IMPLEMENTATION
 #define SPV_CPU_CLONES
-#include "../spv_cpu.h"
 #define SPV_MODULE_IMPLEMENTATION
 #define SPV_CHECK_IMPLEMENTATION
-#include "../spv_check.h"
 #define SPV_TEXT_IMPLEMENTATION
-#include "../spv_text.h"
 #define SPV_UNIFORMITY_IMPLEMENTATION
+#define LAMBDAV_IMPLEMENTATION
+#endif
+
+/* Ahead of all names of ours, which they could hide. */
+#include "../spv_cpu.h"
+#include "../spv_check.h"
+#include "../spv_text.h"
 #include "../spv_uniformity.h"
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
 /* Where there are no Vulkan headers, everything runs on the CPU. */
@@ -31,10 +35,10 @@
 #define HAS_VULKAN
 #endif
 #endif
-#ifdef HAS_VULKAN
-#define LAMBDAV_VK_IMPLEMENTATION
-#else
+#ifndef HAS_VULKAN
 #define LAMBDAV_VK_TYPES_ONLY
+#elif !defined CLI_LINKS_HEADERS
+#define LAMBDAV_VK_IMPLEMENTATION
 #endif
 #include "lambdav_vk.h"
 
