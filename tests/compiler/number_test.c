@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -ffp-contract=off -I. tests/compiler/number_test.c -o number_test -lcmocka -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -I. tests/compiler/number_test.c -o number_test -lcmocka -lm */
 /* Numbers: tokens against vectors and strtof, binary32 arithmetic against the processor's, printing
    against strtof. On 32-bit x86 add -msse2 -mfpmath=sse: the x87 rounds twice. */
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -I. tests/compiler/verdict_test.c tests/code/lambdav.c -o verdict_test */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/compiler/verdict_test.c tests/code/lambdav.c -o verdict_test */
 /* Options that say how the words look, not what the program means, do not change what is wrong with
    a text: each program of the tests and examples has the same errors, at the same places, with each
    of them. What it may cost is another matter: a program that ends at a limit is not compared.

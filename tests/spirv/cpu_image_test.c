@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -ffp-contract=off -I. tests/spirv/cpu_image_test.c -o cpu_image_test -lcmocka -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -I. tests/spirv/cpu_image_test.c -o cpu_image_test -lcmocka -lm */
 /* Images of the CPU runner: every format, and random images, samplers, instructions and coordinates
    against the formulas of the Vulkan specification's chapter "Image Operations" in binary64. Where
    a result jumps (from texel to texel, from filter to filter) a result is accepted that the

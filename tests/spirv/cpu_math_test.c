@@ -1,4 +1,4 @@
-// cc -std=c99 -O2 -fno-math-errno -ffp-contract=off -I. tests/spirv/cpu_math_test.c -o cpu_math_test -lm
+// cc -std=c99 -O1 -fno-math-errno -ffp-contract=off -I. tests/spirv/cpu_math_test.c -o cpu_math_test -lm
 /* The arithmetic of the CPU runner: every row of >>lanes and >>ext of tools/spv_cpu.h against what
    the C library computes in binary64, or against integers, on edge values with edge values and on
    random bits. Exact where SPIR-V has one result, else within a bound in units in the last place;

@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/spirv/module_test.c -o module_test -lcmocka -lSPIRV-Tools -lstdc++ -lm -lpthread */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/spirv/module_test.c tests/code/lambdav.c -o module_test -lcmocka -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tools/spv_module.h: a module for each rule that breaks it; the modules that the tests have, what
    lambdav makes of its programs, and random control flow, each held against its disassembly and
    against computations that follow the specification's definitions one by one; hostile words.
@@ -18,7 +18,6 @@
 #include <cmocka.h>
 #include <spirv-tools/libspirv.h>
 
-#define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 #define SPV_MODULE_IMPLEMENTATION
 #include "tools/spv_module.h"

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -I. tests/spirv/uniform_oracle_test.c tests/code/spv_cpu.c -o uniform_oracle_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/spirv/uniform_oracle_test.c tests/code/spv_cpu.c -o uniform_oracle_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tools/spv_uniformity.h against brute force. Random modules, compute and fragment shaders, run on
    the CPU: barriers, derivatives, operations of subgroups and quads stand here and there in
    choices, loops and switches, in functions with pointers, behind early returns, kills, breaks and

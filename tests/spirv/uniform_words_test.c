@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -I. tests/spirv/uniform_words_test.c tests/code/lambdav.c -o uniform_words_test -lm */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -I. tests/spirv/uniform_words_test.c tests/code/lambdav.c -o uniform_words_test -lm */
 /* lambdav.h warns of the barriers and derivatives that only some invocations come to, on its graph;
    tools/spv_uniformity.h finds them in words. Both say the same of each program and its own words:
    at which places of the source there is one. The programs are random, and those of the folders.
