@@ -1997,13 +1997,13 @@ static data *normalized(reference *c, const data *a) {
     scalar size = length(c, a);
     data *r = new_data(c, a->s);
     uint64_t met = 0;
-    int i, zeros = 0;
+    int i, zeros = 0, may_be_zero = !((double)size.f > size.error); /* it may be NaN */
     for (i = 0; i < parts(a->s); i++) zeros += a->v[i].f == 0 && a->v[i].error == 0;
     if (zeros == parts(a->s)) met = meet(c, MET_NORMALIZE);
-    if ((double)size.f <= size.error) may_meet(c, MET_NORMALIZE);
+    if (may_be_zero) may_meet(c, MET_NORMALIZE);
     for (i = 0; i < parts(a->s); i++) {
         r->v[i] = op2(c, DIV, a->v[i], size);
-        r->v[i].error = (double)size.f <= size.error ? INFINITY : r->v[i].error + 4 * ulp(1);
+        r->v[i].error = may_be_zero ? INFINITY : r->v[i].error + 4 * ulp(1);
         r->v[i].met |= met;
     }
     return r;
@@ -2090,7 +2090,7 @@ static data *inverted(reference *c, const data *m) {
     data *r = new_data(c, m->s);
     scalar d = safe_determinant(c, m);
     uint64_t met = d.met | (d.f == 0 && d.error == 0 ? meet(c, MET_INVERSE) : 0);
-    if (fabs((double)d.f) <= d.error) may_meet(c, MET_INVERSE);
+    if (!(fabs((double)d.f) > d.error)) may_meet(c, MET_INVERSE);
     for (j = 0; j < n; j++)
         for (i = 0; i < n; i++) {
             scalar minor[9], e;
