@@ -7901,7 +7901,7 @@ typedef struct lvi_getter {
 } lvi_getter;
 
 typedef struct lvi_field {
-    lvi_symbol_ref symbol;
+    lvi_symbol_ref symbol; /* 0: it is all that a block has, or what stands for it is no name */
     lvi_form_ref type_form;
     lvi_type type; /* once it is in memory */
 } lvi_field;
@@ -7995,14 +7995,16 @@ static void lvi_pr_struct(lvi_context *cx, lvi_form_ref form) {
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_bracketed(cx, f) && lvi_pr_length(cx, f) == 2;
         lvi_symbol_ref field = lvi_pr_name(cx, typed ? cx->forms[f].is.first : f);
-        if (!field || cx->stop || lvi_pr_colon(cx, f)) return;
+        if (!field) continue;
+        if (cx->stop || lvi_pr_colon(cx, f)) return;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
                          typed ? lvi_pr_first(cx, f) : 0, f);
         lvi_pr_getter(cx, ref, field, f);
     }
 }
 
-/* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
+/* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it, or `last`
+   after an error. */
 static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant, lvi_form_ref form,
                                          lvi_struct_ref last) {
     lvi_form_ref name = cx->forms[form].is.first;
@@ -8010,7 +8012,7 @@ static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant
     lvi_form_ref f;
     lvi_struct_ref ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
-    if (cx->stop) return last;
+    if (!symbol || cx->stop) return last;
     s->kind = LVI_ST_TAG;
     s->symbol = symbol;
     s->form = form;
@@ -8024,7 +8026,6 @@ static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant
         LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
     if (last) LVI_AT(lvi_struct, last)->next = ref;
     else v->of.constructor = ref;
-    if (!symbol) return ref;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
     symbol = lvi_sy_spelling(cx, symbol);
     LVI_KEY(lvi_ky_step(cx, (lvi_key_ref)variant, (uint32_t)symbol))->of.tag = ref;
@@ -9058,6 +9059,7 @@ static lvi_type lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t 
         if (field->type_form) *form = field->type_form;
     }
     if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
+        if (field && !field->symbol) return 0;
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
                       lvi_a_text(lvi_pr_memory(kind)));
         if (field) lvi_dg_note(cx, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
@@ -15456,7 +15458,7 @@ static void lvi_el_note_part(lvi_context *cx, lvi_form_ref form, lvi_tuple_ref t
     const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, tuple)->type);
     if (s->kind == LVI_ST_ARRAY)
         lvi_dg_note(cx, form, "in element % of the arrays", lvi_a_number(i));
-    else if (s->kind == LVI_ST_STRUCT)
+    else if (s->kind == LVI_ST_STRUCT && LVI_AT(lvi_field, s->fields)[i].symbol)
         lvi_dg_note(cx, form, "in field '%'", lvi_a_symbol(LVI_AT(lvi_field, s->fields)[i].symbol));
 }
 
