@@ -18970,7 +18970,7 @@ static uint32_t lvi_el_trips(lvi_context *cx, const lvi_loop *l, const lvi_tree 
     b = limit ^ flip;
     x[1] = by;
     trips = 0;
-    if (adds && (by >> 31 ? a > b : a < b)) {
+    if (adds && by && (by >> 31 ? a > b : a < b)) {
         uint32_t way = by >> 31 ? a - b : b - a, pace = by >> 31 ? 0 - by : by;
         if (way >> 6 > pace) trips = lvi_min(lvi_divide(way - 1, pace, &way), most);
         x[0] += trips * by;
