@@ -21717,12 +21717,12 @@ static lvi_node_refs lvi_fn_leaves(lvi_context *cx, const lvi_function *g, lvi_v
 }
 
 /* May something that p->given has depend on a loop that was made since node `since`? Not what was
-   made before the first one began. */
+   made before the first PARAM of one. */
 static int lvi_fn_is_inner(lvi_context *cx, const lvi_pairs *p, lvi_node_ref since) {
     uint32_t i;
     while (since < cx->node_count && LVI_NODE(since)->op != LVI_OP_PARAM) since++;
     for (i = 0; i < p->g->param_count; i++)
-        if (p->given[i] > since && (LVI_NODE(p->given[i])->flags & LVI_F_BOUND)) return 1;
+        if (p->given[i] >= since && (LVI_NODE(p->given[i])->flags & LVI_F_BOUND)) return 1;
     return 0;
 }
 
