@@ -7901,7 +7901,7 @@ typedef struct lvi_getter {
 } lvi_getter;
 
 typedef struct lvi_field {
-    lvi_symbol_ref symbol; /* 0: it is all that a block has, or what stands for it is no name */
+    lvi_symbol_ref symbol; /* 0: it has none, in a block of one type or after an error */
     lvi_form_ref type_form;
     lvi_type type; /* once it is in memory */
 } lvi_field;
@@ -9059,7 +9059,7 @@ static lvi_type lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t 
         if (field->type_form) *form = field->type_form;
     }
     if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
-        if (field && !field->symbol) return 0;
+        if (field && !field->symbol) return 0; /* its error has been told */
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
                       lvi_a_text(lvi_pr_memory(kind)));
         if (field) lvi_dg_note(cx, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
@@ -21435,8 +21435,8 @@ static void lvi_fn_single(lvi_context *cx) {
    No two nodes may stand for one, and what was there before all of them must be the same: so each
    pair is looked at down to the parameters (lvi_fn_pair). A constant that is a hole stays one
    outside of the body; in it, all that reads the constant is given the parameter, so that must be
-   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes). No CALL
-   is given what may be in a loop that was expanded for it (lvi_fn_is_inner).
+   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes). No CALL is
+   given what may be in a loop that was expanded for it (lvi_fn_is_inner).
 
    What a CALL was expanded to is kept. When all is elaborated, PARAMs and FORMALs may have become
    nodes that the body reads elsewhere. Then each CALL is compared with its expansion once more
