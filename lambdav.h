@@ -19849,8 +19849,9 @@ static uint32_t lvi_el_grow(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value
         return LVI_NO_NUMBER;
     l->result_count = lvi_el_leaves(cx, all.first, NULL, 0);
     if (!lvi_el_tree(cx, l, v, all.first, 0, form)) return LVI_NO_NUMBER;
-    if (left.exits && left.exits + left.recs != all.exits + all.recs)
-        lvi_el_tree(cx, l, v, all.first, 1, form);
+    if (left.exits && left.exits + left.recs != all.exits + all.recs
+        && !lvi_el_tree(cx, l, v, all.first, 1, form))
+        return LVI_NO_NUMBER;
     lvi_el_forget_turns(cx, l);
     if (l->gate) lvi_el_reshape(cx, l);
     lvi_el_aliases(cx, l);
