@@ -470,17 +470,35 @@ static void compare_pixel(run_case *k, int x, int y, const reference_result *wan
 
 /* ---- pictures */
 
-/* The pixels of one picture that are compared: a corner and what the case asks for. */
+/* The pixels of one picture that are compared: a corner and what the case asks for. What they are
+   to be is known for one choice of the flags that the reference is told. */
 typedef struct sample {
-    int x, y;
+    int x, y, ends;
     reference_result want;
 } sample;
 static sample samples[CORNER * CORNER + 64];
+static uint32_t samples_flags;
 
-static int run_reference(run_case *k, sample *s) {
-    return reference_run(k->reference, (float)s->x + 0.5f, (float)s->y + 0.5f, !k->back_facing,
-                         &s->want)
-           == REFERENCE_OK;
+/* As the compiler is told with these flags. */
+static void set_reference(const run_case *k, uint32_t flags) {
+    int safe = (flags & LAMBDAV_SAFE) != 0;
+    reference_options(k->reference, 0, (flags & LAMBDAV_STRICT_FLOATS) != 0);
+    reference_defined_ints(k->reference, safe || (flags & LAMBDAV_DEFINED_INTS) != 0);
+    reference_max_iterations(k->reference,
+                             safe && k->turns == 0 ? LAMBDAV_SAFE_ITERATIONS : k->turns);
+}
+
+/* Runs the reference for all samples. */
+static void run_reference(run_case *k, size_t sample_count, uint32_t flags) {
+    size_t i;
+    set_reference(k, flags);
+    samples_flags = flags;
+    for (i = 0; i < sample_count; i++) {
+        sample *s = &samples[i];
+        s->ends = reference_run(k->reference, (float)s->x + 0.5f, (float)s->y + 0.5f,
+                                !k->back_facing, &s->want)
+                  == REFERENCE_OK;
+    }
 }
 
 static void add_sample(size_t *count, int x, int y) {
@@ -513,19 +531,12 @@ static void compare_plain(run_case *k, size_t variant_index, int attachments) {
 }
 
 static void compare_samples(run_case *k, size_t sample_count) {
+    uint32_t flags = k->variant->flags
+                     & (LAMBDAV_STRICT_FLOATS | LAMBDAV_DEFINED_INTS | LAMBDAV_SAFE);
     size_t i;
+    if (flags != samples_flags) run_reference(k, sample_count, flags);
     for (i = 0; i < sample_count; i++)
-        if (run_reference(k, &samples[i]))
-            compare_pixel(k, samples[i].x, samples[i].y, &samples[i].want);
-}
-
-/* As the compiler is told with these flags. */
-static void set_reference(const run_case *k, uint32_t flags) {
-    int safe = (flags & LAMBDAV_SAFE) != 0;
-    reference_options(k->reference, 0, (flags & LAMBDAV_STRICT_FLOATS) != 0);
-    reference_defined_ints(k->reference, safe || (flags & LAMBDAV_DEFINED_INTS) != 0);
-    reference_max_iterations(k->reference,
-                             safe && k->turns == 0 ? LAMBDAV_SAFE_ITERATIONS : k->turns);
+        if (samples[i].ends) compare_pixel(k, samples[i].x, samples[i].y, &samples[i].want);
 }
 
 static void compare_picture(run_case *k, size_t variant_index, size_t sample_count) {
@@ -537,7 +548,6 @@ static void compare_picture(run_case *k, size_t variant_index, size_t sample_cou
         && same_module(plain, k->modules[variant_index].words, k->modules[variant_index].count))
         return;
     k->variant = &variants[variant_index];
-    set_reference(k, k->variant->flags);
     m = attach(&k->modules[variant_index], first);
     if (draw(k, &m, attachments)) {
         compare_plain(k, variant_index, attachments);
@@ -558,9 +568,9 @@ static void show(run_case *k, const char *rest) {
     for (y = 0; y < CORNER; y++)
         for (x = 0; x < CORNER; x++) add_sample(&count, x, y);
     add_asked(&count, rest);
-    set_reference(k, 0);
+    run_reference(k, count, 0);
     for (i = 0; i < count; i++) {
-        if (run_reference(k, &samples[i])) continue;
+        if (samples[i].ends) continue;
         total.endless++;
         return;
     }
