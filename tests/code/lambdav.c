@@ -2,3 +2,12 @@
 /* The code of lambdav.h for the tests that only call it: tools/dev/build.sh keeps the object. */
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
+
+#include "tests/code/inside.h"
+
+#ifndef LAMBDAV_NO_DUMP
+const char *inside_opcode_name(uint32_t opcode) {
+    uint32_t first;
+    return lvi_dm_opcode(opcode, &first);
+}
+#endif

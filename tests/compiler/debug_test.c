@@ -1,4 +1,4 @@
-/* cc -g -O1 -std=c99 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/compiler/debug_test.c -o debug_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/compiler/debug_test.c tests/code/lambdav.c -o debug_test -lSPIRV-Tools -lstdc++ -lm */
 /* What debuggers read: OpLine and OpSource, and NonSemantic.Shader.DebugInfo.100.
    Every case of tests/data/run and every example is compiled both ways: each place that the words
    name is one of the text, where a form begins; the sources are there byte for byte; without what
@@ -7,11 +7,16 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 
-#define LAMBDAV_IMPLEMENTATION
+#include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
+#include <spirv/unified1/spirv.h>
+
 #include "lambdav.h"
 
+#include "tests/code/inside.h"
 #include "tests/support/cases.h"
 #include "tests/support/same_code.h"
+
+#define INFO(name) NonSemanticShaderDebugInfo100##name
 
 enum { ARENA_SIZE = 64 << 20, LISTING_SIZE = 1 << 16, MAX_SOURCES = 8 };
 
@@ -45,7 +50,7 @@ static const code_line *definition(uint32_t id) {
 
 /* The number of an instruction of the debug set, -1 if it is none. */
 static int info(const code_line *line) {
-    return line->opcode == LVI_SPV_OpExtInst && line->debug ? (int)line->words[4] : -1;
+    return line->opcode == SpvOpExtInst && line->debug ? (int)line->words[4] : -1;
 }
 
 /* Operand i, from 0, of an instruction of the debug set; 0 if it has none. */
@@ -55,13 +60,13 @@ static uint32_t operand(const code_line *line, uint32_t i) {
 
 static uint32_t number(uint32_t id) {
     const code_line *line = definition(id);
-    check(line->opcode == LVI_SPV_OpConstant, "id %u is a constant", id);
-    return line->opcode == LVI_SPV_OpConstant ? line->words[3] : 0;
+    check(line->opcode == SpvOpConstant, "id %u is a constant", id);
+    return line->opcode == SpvOpConstant ? line->words[3] : 0;
 }
 
 static const char *string(uint32_t id) {
     const code_line *line = definition(id);
-    return line->opcode == LVI_SPV_OpString ? (const char *)&line->words[2] : "";
+    return line->opcode == SpvOpString ? (const char *)&line->words[2] : "";
 }
 
 /* ---- texts */
@@ -112,15 +117,15 @@ static void check_text(const source *s) {
     for (i = 0; i < module.count; i++) {
         const code_line *line = &module.lines[i];
         const char *piece = NULL;
-        if (line->opcode == LVI_SPV_OpSource) {
+        if (line->opcode == SpvOpSource) {
             inside = strcmp(string(line->words[3]), s->name) == 0;
             piece = (const char *)&line->words[4];
-        } else if (info(line) == LVI_INFO_DebugSource) {
+        } else if (info(line) == INFO(DebugSource)) {
             inside = strcmp(string(operand(line, 0)), s->name) == 0;
             piece = string(operand(line, 1));
-        } else if (line->opcode == LVI_SPV_OpSourceContinued) {
+        } else if (line->opcode == SpvOpSourceContinued) {
             piece = (const char *)&line->words[1];
-        } else if (info(line) == LVI_INFO_DebugSourceContinued) {
+        } else if (info(line) == INFO(DebugSourceContinued)) {
             piece = string(operand(line, 0));
         }
         if (piece == NULL || !inside || size + strlen(piece) > s->size) continue;
@@ -142,17 +147,17 @@ static void check_lines(void) {
     size_t i;
     for (i = 0; i < module.count; i++) {
         const code_line *line = &module.lines[i];
-        if (line->opcode == LVI_SPV_OpLine)
+        if (line->opcode == SpvOpLine)
             check_place(string(line->words[1]), line->words[2], line->words[3]);
-        if (info(line) == LVI_INFO_DebugLine) {
+        if (info(line) == INFO(DebugLine)) {
             const char *file = string(operand(definition(operand(line, 0)), 0));
             uint32_t at = number(operand(line, 1));
             check_place(file, at, number(operand(line, 3)));
             check_place(file, number(operand(line, 2)), number(operand(line, 3)));
             check(number(operand(line, 4)) >= number(operand(line, 3)), "%s:%u: columns", file, at);
         }
-        if (info(line) == LVI_INFO_DebugFunction || info(line) == LVI_INFO_DebugLocalVariable
-            || info(line) == LVI_INFO_DebugGlobalVariable) {
+        if (info(line) == INFO(DebugFunction) || info(line) == INFO(DebugLocalVariable)
+            || info(line) == INFO(DebugGlobalVariable)) {
             const char *file = string(operand(definition(operand(line, 2)), 0));
             check_place(file, number(operand(line, 3)), number(operand(line, 4)));
         }
@@ -163,7 +168,7 @@ static void check_lines(void) {
 
 /* The DebugFunction that a scope lies in. */
 static uint32_t scope_function(uint32_t scope) {
-    while (info(definition(scope)) == LVI_INFO_DebugLexicalBlock)
+    while (info(definition(scope)) == INFO(DebugLexicalBlock))
         scope = operand(definition(scope), 3);
     return scope;
 }
@@ -176,23 +181,23 @@ static void check_scopes(void) {
     for (i = 0; i < module.count; i++) {
         const code_line *line = &module.lines[i];
         int what = info(line);
-        if (line->opcode == LVI_SPV_OpFunction) function = line->words[2], outer = 0;
-        if (line->opcode == LVI_SPV_OpFunctionEnd) check(outer != 0, "a function without a name");
-        if (line->opcode == LVI_SPV_OpLabel) scope = 0;
-        if (what == LVI_INFO_DebugFunctionDefinition) {
+        if (line->opcode == SpvOpFunction) function = line->words[2], outer = 0;
+        if (line->opcode == SpvOpFunctionEnd) check(outer != 0, "a function without a name");
+        if (line->opcode == SpvOpLabel) scope = 0;
+        if (what == INFO(DebugFunctionDefinition)) {
             check(outer == 0 && operand(line, 1) == function, "a definition of another function");
             outer = operand(line, 0);
-            check(info(definition(outer)) == LVI_INFO_DebugFunction, "a definition of none");
-        } else if (what == LVI_INFO_DebugScope) {
+            check(info(definition(outer)) == INFO(DebugFunction), "a definition of none");
+        } else if (what == INFO(DebugScope)) {
             scope = operand(line, 0);
             at = scope_function(scope);
-            for (line = definition(operand(line, 1)); info(line) == LVI_INFO_DebugInlinedAt;
+            for (line = definition(operand(line, 1)); info(line) == INFO(DebugInlinedAt);
                  line = definition(operand(line, 2)))
                 at = scope_function(operand(line, 1));
             check(at == outer, "a chain of calls leads to another function");
-        } else if (what == LVI_INFO_DebugValue) {
+        } else if (what == INFO(DebugValue)) {
             at = operand(line, 0);
-            check(info(definition(at)) == LVI_INFO_DebugLocalVariable
+            check(info(definition(at)) == INFO(DebugLocalVariable)
                       && operand(definition(at), 5) == scope,
                   "a variable out of its scope");
         }
@@ -216,7 +221,7 @@ static void list(const char *format, ...) {
 static void list_scope(uint32_t id) {
     char blocks[256] = "";
     const code_line *line = definition(id);
-    while (info(line) == LVI_INFO_DebugLexicalBlock) {
+    while (info(line) == INFO(DebugLexicalBlock)) {
         char block[32];
         snprintf(block, sizeof block, "{%u:%u}", number(operand(line, 1)),
                  number(operand(line, 2)));
@@ -224,7 +229,7 @@ static void list_scope(uint32_t id) {
         memcpy(blocks, block, strlen(block));
         line = definition(operand(line, 3));
     }
-    check(info(line) == LVI_INFO_DebugFunction, "a scope that is in no function");
+    check(info(line) == INFO(DebugFunction), "a scope that is in no function");
     list("%s%s", string(operand(line, 0)), blocks);
 }
 
@@ -240,16 +245,14 @@ static void list_chain(uint32_t scope, uint32_t inlined) {
 }
 
 static const char *instruction_name(const code_line *line) {
-    uint32_t first;
-    return lvi_dm_opcode(line->opcode == LVI_SPV_OpExtInst ? 0x8000u | line->words[4]
-                                                           : line->opcode,
-                         &first);
+    return inside_opcode_name(line->opcode == SpvOpExtInst ? 0x8000u | line->words[4]
+                                                           : line->opcode);
 }
 
 static void list_value(uint32_t id) {
     const code_line *line = definition(id);
     float bits;
-    if (line->opcode != LVI_SPV_OpConstant) {
+    if (line->opcode != SpvOpConstant) {
         list("%s", instruction_name(line));
         return;
     }
@@ -260,8 +263,8 @@ static void list_value(uint32_t id) {
 /* "num", "num x2", "num x2 x2" */
 static void list_type(uint32_t id) {
     const code_line *line = definition(id), *vector = line;
-    if (info(line) == LVI_INFO_DebugTypeMatrix) vector = definition(operand(line, 0));
-    if (info(vector) == LVI_INFO_DebugTypeVector)
+    if (info(line) == INFO(DebugTypeMatrix)) vector = definition(operand(line, 0));
+    if (info(vector) == INFO(DebugTypeVector))
         list("%s x%u", string(operand(definition(operand(vector, 0)), 0)),
              number(operand(vector, 1)));
     else list("%s", string(operand(vector, 0)));
@@ -289,19 +292,19 @@ static void list_functions(void) {
     for (i = 0; i < module.count; i++) {
         const code_line *line = &module.lines[i];
         int number_of = info(line);
-        if (line->opcode == LVI_SPV_OpLabel) scope = inlined = line_at = 0;
-        if (number_of == LVI_INFO_DebugFunctionDefinition) {
+        if (line->opcode == SpvOpLabel) scope = inlined = line_at = 0;
+        if (number_of == INFO(DebugFunctionDefinition)) {
             list("function %s\n", string(operand(definition(operand(line, 0)), 0)));
-        } else if (number_of == LVI_INFO_DebugScope) {
+        } else if (number_of == INFO(DebugScope)) {
             scope = operand(line, 0), inlined = operand(line, 1);
             list("  "), list_chain(scope, inlined), list("\n");
-        } else if (number_of == LVI_INFO_DebugLine) {
+        } else if (number_of == INFO(DebugLine)) {
             file = string(operand(definition(operand(line, 0)), 0));
             line_at = number(operand(line, 1)), column = number(operand(line, 3));
             said = 1;
-        } else if (number_of == LVI_INFO_DebugValue) {
+        } else if (number_of == INFO(DebugValue)) {
             list_local(line);
-        } else if (line->opcode == LVI_SPV_OpLine) {
+        } else if (line->opcode == SpvOpLine) {
             file = string(line->words[1]), line_at = line->words[2], column = line->words[3];
             said = 1;
         } else if (line_at && !line->debug) {
@@ -317,8 +320,8 @@ static void list_globals(void) {
     size_t i;
     for (i = 0; i < module.count; i++) {
         const code_line *line = &module.lines[i];
-        if (info(line) != LVI_INFO_DebugGlobalVariable) continue;
-        check(definition(operand(line, 7))->opcode == LVI_SPV_OpVariable, "a global variable");
+        if (info(line) != INFO(DebugGlobalVariable)) continue;
+        check(definition(operand(line, 7))->opcode == SpvOpVariable, "a global variable");
         list("global %s: ", string(operand(line, 0)));
         list_type(operand(line, 1));
         list(" at %u:%u\n", number(operand(line, 3)), number(operand(line, 4)));
@@ -734,14 +737,14 @@ static void test_long_text(void) {
         if (!compile(LAMBDAV_DEBUG_FULL)) abort();
         check_text(&sources[0]);
         for (i = 0; i < module.count; i++)
-            if (module.lines[i].opcode == LVI_SPV_OpString)
+            if (module.lines[i].opcode == SpvOpString)
                 check((module.lines[i].words[2] & 0xc0) != 0x80, "a character is cut");
         code_free(&module);
         if (!compile(LAMBDAV_DEBUG_LINES)) abort();
         check_lines();
         check_text(&sources[0]);
         for (i = 0; i < module.count; i++)
-            if (module.lines[i].opcode == LVI_SPV_OpSourceContinued)
+            if (module.lines[i].opcode == SpvOpSourceContinued)
                 check((module.lines[i].words[1] & 0xc0) != 0x80, "a character is cut");
         code_free(&module);
     }

@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/spirv/check_test.c -o check_test -lcmocka -lSPIRV-Tools -lstdc++ -lm -lpthread */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/spirv/check_test.c tests/code/spv_cpu.c tests/code/spv_check.c -o check_test -lcmocka -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tools/spv_check.h: each condition with operands that trigger it and with operands at its edge
    that must not, as scalars and as vectors of which one component does; what is proved; what
    defined results are; records; every output is valid, and computes what the input computes. */
@@ -13,11 +13,8 @@
 
 #include <cmocka.h>
 
-#define SPV_CPU_IMPLEMENTATION
-#include "tools/spv_cpu.h"
-#define SPV_MODULE_IMPLEMENTATION
-#define SPV_CHECK_IMPLEMENTATION
 #include "tools/spv_check.h"
+#include "tools/spv_cpu.h"
 
 #include "tests/support/cpu_harness.h"
 

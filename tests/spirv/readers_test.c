@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/spirv/readers_test.c tests/code/lambdav.c -o readers_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/spirv/readers_test.c tests/code/lambdav.c tests/code/spv_cpu.c -o readers_test -lSPIRV-Tools -lstdc++ -lm */
 /* Four headers read SPIR-V, each for its own purpose: lambdav_reflect, lambdav_vk.h, spv_cpu.h and
    spv_module.h. They are given the same modules here, with their specialisation constants as they
    are and changed, and must say the same of each resource: set, binding, kind, count, bytes,
@@ -16,14 +16,13 @@
 #define LAMBDAV_VK_NO_LOADER
 #include "lambdav_vk.h"
 
-#define SPV_CPU_IMPLEMENTATION
-#define SPV_CPU_KEEP_PRIVATE
-#include "tools/spv_cpu.h"
-
 #define SPV_MODULE_IMPLEMENTATION
 #include "tools/spv_module.h"
 
 #include "lambdav.h"
+#include "tools/spv_cpu.h"
+
+#include "tests/code/inside.h"
 #include "tests/support/cpu_harness.h"
 
 enum { MAX_RESOURCES = 256, MAX_CONSTANTS = 64, CHANGES = 3, UNKNOWN = -1 };
@@ -193,21 +192,16 @@ static int cpu_ask(const question *q) {
 }
 
 static opinion cpu_opinion(uint32_t id) {
-    const spv_cpui_program *p = cpu.program.inside;
+    inside_variable v;
     opinion o = no_opinion;
-    uint32_t i;
-    for (i = 0; i < p->variable_count && p->variables[i].id != id; i++) {}
-    if (i == p->variable_count) return o;
+    if (!inside_cpu_variable(&cpu.program, id, &v)) return o;
     o.reader = "spv_cpu";
     o.id = id;
-    o.set = p->ids[id].set == SPV_CPUI_NONE ? 0 : p->ids[id].set;
-    o.binding = p->ids[id].binding == SPV_CPUI_NONE ? 0 : p->ids[id].binding;
-    if (p->variables[i].space == SPV_CPUI_IN_PUSH) o.kind = LAMBDAV_RESOURCE_PUSH_CONSTANTS;
-    if (p->variables[i].space != SPV_CPUI_IN_PUSH
-        && p->types[p->ids[p->variables[i].type].index].opcode != SPV_CPUI_OpTypeArray)
-        o.count = p->variables[i].count;
-    if (o.count == SPV_CPUI_RUNTIME_DESCRIPTORS) o.count = UNKNOWN;
-    if (p->variables[i].used) o.used = 1; /* it leaves out what cannot be reached */
+    o.set = v.set;
+    o.binding = v.binding;
+    if (v.push) o.kind = LAMBDAV_RESOURCE_PUSH_CONSTANTS;
+    if (!v.push && !v.array && !v.runtime) o.count = v.count;
+    if (v.used) o.used = 1; /* it leaves out what cannot be reached */
     return o;
 }
 
