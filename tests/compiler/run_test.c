@@ -29,7 +29,8 @@
 
 enum {
     CORNER = 8,   /* pixels that are compared, each way */
-    PICTURE = 64, /* ... and those that the case asks for are within this */
+    SMALL = 16,   /* the picture, each way, ... */
+    PICTURE = 64, /* ... if the case asks for no pixel outside of that; they are within this */
     ARENA_SIZE = 512 << 20,
     MAX_PUSHES = 16,
     MAX_RESOURCES = 64,
@@ -121,7 +122,8 @@ static struct {
 static unsigned char *arena;
 static lambdav_vk_context device;
 static spv_context validators[VARIANTS];
-static float pixels[LAMBDAV_VK_MAX_ATTACHMENTS][PICTURE][PICTURE][CHANNELS];
+static float pixels[LAMBDAV_VK_MAX_ATTACHMENTS][PICTURE * PICTURE][CHANNELS];
+static uint32_t side; /* of the picture: SMALL or PICTURE */
 
 /* Prints the first complaints of a case only: a wrong picture has many wrong pixels. */
 static void complain(run_case *k, const char *format, ...) {
@@ -381,7 +383,7 @@ static int draw(run_case *k, const module *m, int attachments) {
     memset(&pass, 0, sizeof pass);
     pass.words = m->words;
     pass.word_count = m->count;
-    pass.width = pass.height = PICTURE;
+    pass.width = pass.height = side;
     pass.push_size = (fill_block(k, m, block) + 3) / 4 * 4;
     pass.push = block;
     pass.attachment_count = (uint32_t)attachments;
@@ -389,7 +391,7 @@ static int draw(run_case *k, const module *m, int attachments) {
         lambdav_vk_attachment *a = &pass.attachments[i];
         a->format = LAMBDAV_VK_RGBA32F;
         a->pixels = pixels[i];
-        a->size = sizeof pixels[i];
+        a->size = side * side * sizeof pixels[i][0];
         a->clear[0] = a->clear[1] = a->clear[2] = a->clear[3] = background;
     }
     turn_around = k->back_facing;
@@ -405,17 +407,17 @@ static int draw_on_cpu(run_case *k, const module *m, int attachments) {
     cpu_module cpu;
     unsigned char block[256];
     spv_cpu_status status;
-    float *p = &pixels[0][0][0][0];
     size_t n;
     int i;
     memset(&picture, 0, sizeof picture);
     memset(block, 0, sizeof block);
-    for (n = 0; n < (size_t)attachments * sizeof pixels[0] / sizeof *p; n++) p[n] = background;
-    picture.width = picture.height = PICTURE;
+    picture.width = picture.height = side;
     picture.back_facing = k->back_facing;
     for (i = 0; i < attachments; i++) {
         picture.attachments[i].format = SPV_CPU_RGBA32F;
         picture.attachments[i].pixels = pixels[i];
+        for (n = 0; n < CHANNELS * side * side; n++)
+            pixels[i][n / CHANNELS][n % CHANNELS] = background;
     }
     n = fill_block(k, m, block);
     status = cpu_open(&cpu, NULL, m->words, m->count);
@@ -433,6 +435,10 @@ static int same_bits(float a, float b) {
     return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
+static const float *pixel_at(int attachment, int x, int y) {
+    return pixels[attachment][(uint32_t)y * side + (uint32_t)x];
+}
+
 /* Strict floats leave a device no freedom with infinities and NaNs. */
 static int value_is_right(const run_case *k, float got, float want, double error, int special) {
     int strict = (k->variant->flags & LAMBDAV_STRICT_FLOATS) != 0;
@@ -447,7 +453,7 @@ static int value_is_right(const run_case *k, float got, float want, double error
 }
 
 static void compare_output(run_case *k, int x, int y, int attachment, const reference_numbers *n) {
-    const float *got = pixels[attachment][y][x];
+    const float *got = pixel_at(attachment, x, y);
     int i;
     for (i = 0; i < n->count; i++)
         if (!value_is_right(k, got[i], n->value[i], n->error[i], n->special[i]))
@@ -461,7 +467,7 @@ static void compare_output(run_case *k, int x, int y, int attachment, const refe
 static void compare_pixel(run_case *k, int x, int y, const reference_result *want) {
     int i, attachments = want->output_count + want->has_depth;
     for (i = 0; i < attachments && want->discard; i++)
-        if (!same_bits(pixels[i][y][x][0], background))
+        if (!same_bits(*pixel_at(i, x, y), background))
             complain(k, "pixel %d %d: it is not discarded", x, y);
     if (want->discard) return;
     for (i = 0; i < want->output_count; i++) compare_output(k, x, y, i, &want->output[i]);
@@ -513,6 +519,7 @@ static void add_asked(size_t *count, const char *rest) {
            && strncmp(rest, "; back-facing", 13) != 0) {
         if (sscanf(rest, "; at %lf %lf expect", &x, &y) == 2 && *count < CORNER * CORNER + 64) {
             if (x >= PICTURE || y >= PICTURE) abort();
+            if (x >= SMALL || y >= SMALL) side = PICTURE;
             add_sample(count, (int)x, (int)y);
         }
         rest = strchr(rest, '\n');
@@ -521,13 +528,16 @@ static void add_asked(size_t *count, const char *rest) {
 }
 
 /* The picture of the first variant; that of a variant with debug information must be the same. */
-static float plain_pixels[LAMBDAV_VK_MAX_ATTACHMENTS][PICTURE][PICTURE][CHANNELS];
+static float plain_pixels[LAMBDAV_VK_MAX_ATTACHMENTS][PICTURE * PICTURE][CHANNELS];
 
 static void compare_plain(run_case *k, size_t variant_index, int attachments) {
-    size_t size = (size_t)attachments * sizeof pixels[0];
-    if (variant_index == 0) memcpy(plain_pixels, pixels, size);
-    else if (plain_of(variant_index) == 0 && memcmp(plain_pixels, pixels, size) != 0)
-        complain(k, "another picture than without debug information");
+    size_t size = side * side * sizeof pixels[0][0];
+    int i;
+    for (i = 0; i < attachments; i++) {
+        if (variant_index == 0) memcpy(plain_pixels[i], pixels[i], size);
+        else if (plain_of(variant_index) == 0 && memcmp(plain_pixels[i], pixels[i], size) != 0)
+            complain(k, "another picture than without debug information");
+    }
 }
 
 static void compare_samples(run_case *k, size_t sample_count) {
@@ -565,6 +575,7 @@ static void show(run_case *k, const char *rest) {
     size_t count = 0, i;
     int x, y;
     k->shown = 1;
+    side = SMALL;
     for (y = 0; y < CORNER; y++)
         for (x = 0; x < CORNER; x++) add_sample(&count, x, y);
     add_asked(&count, rest);
