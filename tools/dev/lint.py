@@ -95,6 +95,7 @@ def compile_header(header, flags, output, compiler="gcc", mode="-c"):
     return f"{BUILD}/{output}"
 
 
+@functools.lru_cache(maxsize=None)
 def compiled(header, level, compiler="gcc"):
     """The object that most checks look at. No level finds anything to warn of; gcc tells the call
     graph too."""
