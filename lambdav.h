@@ -23500,14 +23500,14 @@ typedef struct lvi_sc_loop {
 } lvi_sc_loop;
 #define LVI_SC_LOOP(ordinal) (LVI_AT(lvi_sc_loop, cx->s.loops) + (ordinal))
 
+/* A link before `next`; that one itself when there is no room, so that no list goes around. */
 static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t is, uint32_t by,
                                 uint32_t stage) {
     uint32_t ref = cx->s.free_links;
     lvi_sc_link *link;
-    if (ref)
-        cx->s.free_links = LVI_LINK(ref)->next;
-    else
-        ref = lvi_ar_block(cx, (uint32_t)sizeof(lvi_sc_link));
+    if (ref) cx->s.free_links = LVI_LINK(ref)->next;
+    else ref = lvi_ar_block(cx, (uint32_t)sizeof(lvi_sc_link));
+    if (cx->stop) return next;
     link = LVI_LINK(ref);
     link->next = next;
     link->is.slot = is;

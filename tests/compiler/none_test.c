@@ -5,7 +5,7 @@
    to is looked for in the second view, whose pages before the context's end give a SIGSEGV. All
    programs of the repository are compiled so, with several options, and in arenas that are too
    small in many ways: most of what could go wrong follows from what there was no room for.
-   none_test N    N sizes of the arena for each program; 24 otherwise */
+   none_test N    N sizes of the arena for each program; 64 otherwise */
 #define _GNU_SOURCE
 #include <glob.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { PAGE = 65536, ARENA = 64 << 20, MAX_TEXT = 1 << 20 };
+enum { SECONDS = 30, PAGE = 65536, ARENA = 64 << 20, MAX_TEXT = 1 << 20 };
 #define LVI_FRONT ((uint32_t)PAGE)
 #define LVI_AT(type, ref) ((type *)(void *)((unsigned char *)cx + ARENA + (ref)))
 
@@ -40,7 +40,7 @@ static unsigned char *arena;
 static char text[MAX_TEXT];
 static size_t text_size;
 static sigjmp_buf before; /* the compile in hand */
-static unsigned sizes = 24, compiles, errors;
+static unsigned sizes = 64, compiles, errors;
 
 static void caught(int signal_number) {
     siglongjmp(before, signal_number);
@@ -92,6 +92,7 @@ static int find_include(void *user, const char *name, size_t name_size, const ch
 static size_t compile(const char *path, uint32_t set, size_t size) {
     lambdav_options options;
     static lambdav_result result;
+    int signal_number;
     memset(&options, 0, sizeof options);
     memset(&result, 0, sizeof result);
     options.flags = flag_sets[set % FLAG_SETS];
@@ -100,12 +101,16 @@ static size_t compile(const char *path, uint32_t set, size_t size) {
     options.source_name = path;
     options.include = find_include;
     compiles++;
-    if (!sigsetjmp(before, 1)) {
+    alarm(SECONDS);
+    signal_number = sigsetjmp(before, 1);
+    if (signal_number == 0) {
         lambdav_compile(&options, text, text_size, arena, size, &result);
     } else {
-        printf("FAILED %s: touches none (option set %u, %zu bytes)\n", path, (unsigned)set, size);
+        printf("FAILED %s: %s (option set %u, %zu bytes)\n", path,
+               signal_number == SIGALRM ? "does not end" : "touches none", (unsigned)set, size);
         errors++;
     }
+    alarm(0);
     return result.arena_peak;
 }
 
@@ -138,6 +143,7 @@ int main(int argc, char **argv) {
     }
     catch_signal(SIGSEGV);
     catch_signal(SIGBUS);
+    catch_signal(SIGALRM);
     if (!is_caught((lvi_context *)(void *)arena)) {
         printf("FAILED a read through none is not caught\n0 passed, 1 failed\n");
         return 1;
