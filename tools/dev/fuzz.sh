@@ -70,14 +70,18 @@ make_seeds() {
     done
 }
 
-# run_libfuzzer FUZZER FOLDER: fails if the fuzzer does not start.
+# run_libfuzzer FUZZER FOLDER: fails if the fuzzer does not start. Its logs are made where it runs.
 run_libfuzzer() {
     mkdir -p "$2/corpus"
-    "$1" -max_total_time="$seconds" -jobs="$(nproc)" -workers="$(nproc)" -timeout=20 \
-        -max_len=8192 -rss_limit_mb=2048 -dict=$dictionary -artifact_prefix="$2/" \
-        "$2/corpus" "$2/seeds" >"$2/log" 2>&1
-    cat fuzz-[0-9]*.log >>"$2/log"
-    rm -f fuzz-[0-9]*.log
+    top=$PWD
+    (
+        cd "$2" || exit 3
+        "$top/$1" -max_total_time="$seconds" -jobs="$(nproc)" -workers="$(nproc)" -timeout=20 \
+            -max_len=8192 -rss_limit_mb=2048 "-dict=$top/$dictionary" -artifact_prefix=./ \
+            corpus seeds >log 2>&1
+        cat fuzz-[0-9]*.log >>log 2>/dev/null
+        rm -f fuzz-[0-9]*.log
+    )
     grep -q 'INITED' "$2/log" || return 1
     echo "$(basename "$1"): $(find "$2/corpus" -type f | wc -l) new inputs after $seconds s"
 }
