@@ -97,7 +97,7 @@ inject: ## which bugs put in on purpose prove does not find
 
 lint: ## what can be said of the text: sizes, symbols, names, generated parts
 	@tools/setup-debian.sh test
-	@tools/dev/lint.py
+	@tools/dev/lint.py --all
 
 # make fuzz FUZZ_SECONDS=3600 for a long run; the finds are in build/fuzz/.
 fuzz: ## hostile texts and words under sanitizers, FUZZ_SECONDS for each fuzzer

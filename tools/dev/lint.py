@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """make lint: what the compilers do not check. Run from the top level of the repository.
+    lint.py [CHECK...]    these checks; all but the long ones if none is named
+    lint.py --all         all of them
 
 Each check is a function that returns a list of complaints, and may print what it measured. The last
 line is "N passed, N failed". Exit codes: 0 all passed, 1 complaints, 3 a tool is missing.
@@ -291,42 +293,58 @@ def section_sizes(output):
     return [(name, int(size)) for name, size in rows]
 
 
-def check_size():
-    """Code and constants at -Os on x86-64, whole and without the parts that can be left out, as the
-    manual says them; unwind tables, which a flag leaves out, are told."""
-    parts = [f"-DLAMBDAV_NO_{part}"
-             for part in ("REFLECT", "DUMP", "DEBUG_INFO", "ADVICE", "TEXTS")]
-    builds = [[]] + [[part] for part in parts] + [parts]
+PARTS = [f"-DLAMBDAV_NO_{part}" for part in ("REFLECT", "DUMP", "DEBUG_INFO", "ADVICE", "TEXTS")]
+
+
+@functools.lru_cache(maxsize=None)
+def header_size(*flags):
+    """Code and constants of lambdav.h at -Os on x86-64; unwind tables, which a flag leaves out, are
+    told."""
+    output = compiled("lambdav.h", "-Os")
+    if flags:
+        strict = ("-Os", "-Wall", "-Wextra", "-Werror", *flags)
+        compile_header("lambdav.h", strict, "none", "clang", mode=None)
+        output = compile_header("lambdav.h", strict, "size.o")
+    sizes = section_sizes(output)
+    total = sum(size for name, size in sizes if name.startswith((".text", ".rodata", ".data")))
+    tables = sum(size for name, size in sizes if name.startswith(".eh_frame"))
+    print(f"  code and constants {' '.join(flags)}: {total} bytes; unwind tables: {tables}")
+    return total
+
+
+def said_sizes():
+    """The manual's sizes: of all, without each of the PARTS, without all of them."""
     said = re.search(r"unwind tables aside\): (\d+) in all; (\d+) without\s+reflection, (\d+)"
                      r" without dumps, (\d+) without debug information, (\d+) without advice, (\d+)"
                      r" without\s+texts, (\d+) without all of these", read("lambdav.h"))
-    complaints, totals = [], []
-    for flags in builds:
-        output = compiled("lambdav.h", "-Os")
-        if flags:
-            strict = ("-Os", "-Wall", "-Wextra", "-Werror", *flags)
-            compile_header("lambdav.h", strict, "none", "clang", mode=None)
-            output = compile_header("lambdav.h", strict, "size.o")
-        sizes = section_sizes(output)
-        totals.append(sum(size for name, size in sizes
-                          if name.startswith((".text", ".rodata", ".data"))))
-        tables = sum(size for name, size in sizes if name.startswith(".eh_frame"))
-        print(f"  code and constants {' '.join(flags)}: {totals[-1]} bytes;"
-              f" unwind tables: {tables}")
-    for total, limit in ((totals[0], SIZE_LIMIT), (totals[-1], CORE_LIMIT)):
-        if total >= limit:
-            complaints.append(f"lambdav.h: {total} bytes at -Os, the limit is {limit}")
-    for total, figure in zip(totals, said.groups() if said else ["0"] * len(totals)):
-        if abs(total / 1000 - int(figure)) > 2:
-            complaints.append(f"lambdav.h: {total} bytes at -Os, the manual says {figure} kB")
-    # The guarantees are true, and no more than 2 kB above what there is.
+    return [int(figure) for figure in said.groups()] if said else [0] * (len(PARTS) + 2)
+
+
+def unlike_said(builds):
+    return [f"lambdav.h: {header_size(*flags)} bytes at -Os, the manual says {figure} kB"
+            for flags, figure in builds if abs(header_size(*flags) / 1000 - figure) > 2]
+
+
+def check_size():
+    """The whole and the core are within their limits, and what the manual says; the guarantees are
+    true, and no more than 2 kB above what there is."""
+    said = said_sizes()
+    whole, core = header_size(), header_size(*PARTS)
+    complaints = [f"lambdav.h: {total} bytes at -Os, the limit is {limit}"
+                  for total, limit in ((whole, SIZE_LIMIT), (core, CORE_LIMIT)) if total >= limit]
+    complaints += unlike_said([((), said[0]), (tuple(PARTS), said[-1])])
     for name, words in (("lambdav.h", r"Less than (\d+) kB of code .*?, (\d+) kB with"),
                         ("tools/doc/guarantees.md", r"under (\d+) kB of code .*?under\s+(\d+) kB")):
-        said = re.search(words, read(name), re.S)
-        for total, most in zip((totals[-1], totals[0]), said.groups() if said else ("0", "0")):
+        guaranteed = re.search(words, read(name), re.S)
+        for total, most in zip((core, whole), guaranteed.groups() if guaranteed else ("0", "0")):
             if not 0 < int(most) * 1000 - total <= 2000:
                 complaints.append(f"{name}: {total} bytes at -Os, guaranteed are {most} kB")
     return complaints
+
+
+def check_part_sizes():
+    """What the manual says of each part that can be left out: `make lint` alone builds them all."""
+    return unlike_said([((part,), figure) for part, figure in zip(PARTS, said_sizes()[1:-1])])
 
 
 def check_text_size():
@@ -765,12 +783,17 @@ CHECKS = [
     check_whitespace, check_dialect, check_first_lines, check_top_level, check_reader,
     check_error_codes, check_references, check_generated,
 ]
+LONG_CHECKS = [check_part_sizes]  # a minute of compiling: with --all
 
 
 def main():
     failed = 0
     wanted = sys.argv[1:]
-    checks = [check for check in CHECKS if not wanted or check.__name__[6:] in wanted]
+    checks = CHECKS + LONG_CHECKS
+    if not wanted:
+        checks = CHECKS
+    elif wanted != ["--all"]:
+        checks = [check for check in checks if check.__name__[6:] in wanted]
     for check in checks:
         complaints = check()
         print(f"{'FAILED' if complaints else 'ok    '}  {check.__name__[6:].replace('_', ' ')}")
