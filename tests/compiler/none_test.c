@@ -33,7 +33,10 @@ static const uint32_t flag_sets[] = {0,
                                      LAMBDAV_DEBUG_FULL | LAMBDAV_KEEP_INTERFACE,
                                      LAMBDAV_CHECK_ONLY,
                                      LAMBDAV_DEBUG_LINES | LAMBDAV_NEEDED_ONLY
-                                         | LAMBDAV_KEEP_GUARDS};
+                                         | LAMBDAV_KEEP_GUARDS,
+                                     LAMBDAV_STRICT_FLOATS | LAMBDAV_DEFINED_INTS};
+static const lambdav_target targets[] = {LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_TARGET_SPIRV_1_6,
+                                         LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_TARGET_SPIRV_1_5};
 enum { FLAG_SETS = sizeof flag_sets / sizeof flag_sets[0] };
 
 static unsigned char *arena;
@@ -98,6 +101,9 @@ static size_t compile(const char *path, uint32_t set, size_t size) {
     options.flags = flag_sets[set % FLAG_SETS];
     options.inlining = set % 4;
     options.loops = (lambdav_loops)(set % 5);
+    options.target = targets[set / 3 % 4];
+    options.warn = set % 2 ? LAMBDAV_WARNING(LAMBDAV_E_ARRAY_COPY) : 0;
+    options.max_iterations = set % 7 ? 0 : 100;
     options.source_name = path;
     options.include = find_include;
     compiles++;
