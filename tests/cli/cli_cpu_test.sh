@@ -287,7 +287,7 @@ for header in /usr/include/*; do
 done
 compiler=$(${CC:-gcc} -print-file-name=include)
 multiarch=$(${CC:-gcc} -print-multiarch 2>/dev/null)
-(cd "$root" && tools/dev/build.sh tools/lambdav.c "$here/bare" -O1 -nostdinc -isystem \
+(cd "$root" && tools/dev/build.sh tools/lambdav.c "$here/bare" -O0 -nostdinc -isystem \
     "$compiler" -isystem "$here/include" -isystem "$here/include/$multiarch") >out 2>err
 holds "builds without Vulkan and libraries" test -x bare
 demo="$root/examples/raymarch.lv --size 96x64 --time 1"

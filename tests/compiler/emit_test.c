@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/compiler/emit_test.c -o emit_test -lSPIRV-Tools -lstdc++ -lm */
+/* cc -std=c99 -g -O0 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/compiler/emit_test.c -o emit_test -lSPIRV-Tools -lstdc++ -lm */
 /* emit: from regions to words.
        emit_test [PROGRAMS [SEED]]
    Graphs with vectors, matrices, pairs, loops, discard and one or two entries (graphs.h) are

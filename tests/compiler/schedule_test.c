@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/compiler/schedule_test.c -o schedule_test */
+/* cc -std=c99 -g -O0 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/compiler/schedule_test.c -o schedule_test */
 /* schedule: from graph to regions.
        schedule_test [PROGRAMS [SEED]]
    The regions of a graph are executed as the words made from them would be, and held against lazy

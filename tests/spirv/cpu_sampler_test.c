@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -I. tests/spirv/cpu_sampler_test.c -o cpu_sampler_test -lSPIRV-Tools -lstdc++ -ldl -lm */
+/* cc -std=c99 -O0 -ffp-contract=off -I. tests/spirv/cpu_sampler_test.c -o cpu_sampler_test -lSPIRV-Tools -lstdc++ -ldl -lm */
 /* The same modules, textures, samplers and coordinates on the CPU runner and on a Vulkan device:
    every sampling function of GLSL on every shape, under changing filters, address modes,
    comparisons, formats and limits of the level of detail.

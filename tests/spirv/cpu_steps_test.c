@@ -1,4 +1,4 @@
-// cc -std=c99 -O1 -fno-math-errno -ffp-contract=off -I. tests/spirv/cpu_steps_test.c -o cpu_steps_test -lm
+// cc -std=c99 -O0 -fno-math-errno -ffp-contract=off -I. tests/spirv/cpu_steps_test.c -o cpu_steps_test -lm
 /* The machines of >>steps of tools/spv_cpu.h: each operation, in each form, gives the words that
    its lane function gives, on edge values and random bits; all machines that this processor has. */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -I. tests/spirv/cpu_storage_test.c -o cpu_storage_test -lSPIRV-Tools -lstdc++ -ldl -lm */
+/* cc -std=c99 -O0 -ffp-contract=off -I. tests/spirv/cpu_storage_test.c -o cpu_storage_test -lSPIRV-Tools -lstdc++ -ldl -lm */
 /* The same compute modules on storage images of the CPU runner and of a Vulkan device: every format
    and shape that lambdav_vk.h has is stored to, loaded from and asked for its size, inside of the
    image and outside; every atomic instruction. Bytes of images and results are the same, but for

@@ -1,4 +1,4 @@
-/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/spirv/text_test.c -o text_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
+/* cc -std=c99 -g -O0 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/spirv/text_test.c -o text_test -lSPIRV-Tools -lstdc++ -lm -lpthread */
 /* tools/spv_text.h. Each tests/data/text/NAME.spvasm is a module with its text, in its comments:
        ;; [OPTION...]   f16 subgroups dual-source clip-distances keep-y
        keep-uniformity lines spirv1.6, entry=NAME
