@@ -743,7 +743,8 @@ LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
 #pragma GCC push_options
 #pragma GCC optimize("no-tree-sra", "no-tree-dominator-opts")
 #pragma GCC optimize("no-caller-saves", "no-move-loop-invariants", "no-tree-loop-im")
-#pragma GCC optimize("no-thread-jumps", "no-ipa-sra")
+#pragma GCC optimize("no-thread-jumps", "no-ipa-sra", "no-tree-tail-merge")
+#pragma GCC optimize("no-optimize-sibling-calls")
 #if defined(__thumb__) && !defined(__thumb2__)
 #pragma GCC optimize("no-jump-tables")
 #endif
