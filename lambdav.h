@@ -3770,8 +3770,9 @@ typedef struct lvi_struct {
     lvi_key_ref key; /* of a struct of the text: its symbols behind this are keys of index + 1 */
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
-    /* A VARIANT's fields are its tag, then those of all its constructors in a row. A constructor is
-       a TAG: `tag` is its number, `first` where its fields begin in the variant's. */
+    /* A constructor is a TAG: `tag` is its number, `first` how many fields those before it have. A
+       VARIANT's fields are its tag, then slots, which its constructors share: lvi_el_lay_out makes
+       them, and `fields`; its `first` is how many fields all constructors have. */
     uint32_t tag, first;
     lvi_tuple_ref blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     lvi_struct_ref next;
@@ -7905,6 +7906,7 @@ typedef struct lvi_field {
     lvi_symbol_ref symbol; /* 0: it has none, in a block of one type or after an error */
     lvi_form_ref type_form;
     lvi_type type; /* once it is in memory */
+    uint32_t slot; /* which field of a value it is: of a constructor's, one of the VARIANT */
 } lvi_field;
 
 /* A declared type that may be an array. */
@@ -7959,6 +7961,7 @@ static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, lvi_sym
     symbol = lvi_sy_spelling(cx, symbol);
     field->symbol = symbol;
     field->type_form = type_form;
+    field->slot = i;
     s->typed |= (uint32_t)(type_form != 0);
     lvi_pr_sized(cx, type_form);
     LVI_KEY(lvi_ky_step(cx, s->key, (uint32_t)symbol))->of.field = i + 1;
@@ -8013,6 +8016,8 @@ static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant
     lvi_form_ref f;
     lvi_struct_ref ref = lvi_ar_high(cx, sizeof(lvi_struct));
     lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
+    uint32_t n = lvi_pr_length(cx, form) - 1;
+    lvi_field_ref fields = lvi_ar_array(cx, n, sizeof(lvi_field));
     if (!symbol || cx->stop) return last;
     s->kind = LVI_ST_TAG;
     s->symbol = symbol;
@@ -8020,11 +8025,12 @@ static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant
     s->typed = 1;
     s->of.variant = variant;
     s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
-    s->first = v->count;
-    s->count = lvi_pr_length(cx, form) - 1;
-    s->fields = (lvi_field_ref)((uint32_t)v->fields + s->first * (uint32_t)sizeof(lvi_field));
-    for (f = cx->forms[name].next; f; f = cx->forms[f].next)
-        LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
+    s->first = v->first;
+    s->count = n;
+    s->fields = fields;
+    v->first += n;
+    for (n = 0, f = cx->forms[name].next; f; f = cx->forms[f].next)
+        LVI_AT(lvi_field, fields)[n++].type_form = f;
     if (last) LVI_AT(lvi_struct, last)->next = ref;
     else v->of.constructor = ref;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, (uint32_t)ref), 0);
@@ -8040,13 +8046,11 @@ static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
     lvi_struct_ref ref;
     lvi_form_ref c;
     lvi_struct_ref last = 0;
-    uint32_t n = 1, good;
+    uint32_t good;
     lvi_struct *s;
     good = name && cx->forms[name].next;
-    for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
+    for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next)
         good &= (uint32_t)(lvi_pr_is_bracketed(cx, c) && cx->forms[c].is.first);
-        if (good) n += lvi_pr_length(cx, c) - 1;
-    }
     if (!good) {
         lvi_pr_expected(cx, form, LVI_TOP_VARIANT, "name (constructor type ...) ...");
         for (c = name; LVI_ADVICE && c && (c = cx->forms[c].next) != 0;) {
@@ -8058,7 +8062,6 @@ static void lvi_pr_variant(lvi_context *cx, lvi_form_ref form) {
     symbol = lvi_pr_name(cx, name);
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     s = LVI_AT(lvi_struct, ref);
-    s->fields = lvi_ar_array(cx, n, sizeof(lvi_field));
     if (!symbol || cx->stop) return;
     s->kind = LVI_ST_VARIANT;
     s->symbol = symbol;
@@ -14835,10 +14838,36 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, lvi_form_ref type_fo
     return lvi_poison;
 }
 
+/* How many fields a value of type s has. Those of a VARIANT are its tag, and as many slots of each
+   type as a constructor has fields of that type: a value has the fields of one constructor, so
+   those of the others need no room beside them, nor a choice of their own where two values meet. */
+static uint32_t lvi_el_lay_out(lvi_context *cx, lvi_struct *s) {
+    lvi_struct_ref c = s->kind == LVI_ST_VARIANT && !s->fields ? s->of.constructor : 0;
+    if (!c) return s->count;
+    s->fields = lvi_ar_array(cx, 1 + s->first, sizeof(lvi_field));
+    for (; c && !cx->stop; c = LVI_AT(lvi_struct, c)->next) {
+        lvi_field *f = LVI_AT(lvi_field, LVI_AT(lvi_struct, c)->fields),
+                  *end = f + LVI_AT(lvi_struct, c)->count;
+        for (; f < end; f++) {
+            /* The n-th field of this type in the constructor has the n-th slot of the type. */
+            uint32_t type = (uint32_t)lvi_pr_type(cx, f->type_form),
+                     *n = &LVI_KEY(lvi_ky_step(cx, (lvi_key_ref)c, type))->of.field, *slot;
+            lvi_key_ref slots = lvi_ky_step(cx, (lvi_key_ref)s->fields, type);
+            slot = &LVI_KEY(lvi_ky_step(cx, slots, (*n)++))->of.field;
+            if (!*slot && !cx->stop) {
+                LVI_AT(lvi_field, s->fields)[s->count].type_form = f->type_form;
+                *slot = s->count++;
+            }
+            f->slot = *slot;
+        }
+    }
+    return s->count;
+}
+
 /* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. The type of a value
    that is an array does not say what its elements are. */
 static lvi_tuple_ref lvi_el_empty_tuple(lvi_context *cx, lvi_struct_ref type) {
-    uint32_t count = LVI_AT(lvi_struct, type)->count;
+    uint32_t count = lvi_el_lay_out(cx, LVI_AT(lvi_struct, type));
     lvi_tuple_ref ref;
     if (LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, count);
     ref = lvi_bi_tuple(cx, type, count);
@@ -14953,7 +14982,7 @@ LVI_AS_WRITTEN static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
         at = cx->forms[at].next;
         if (type_form) v = lvi_el_typed(cx, v, type_form, at);
         if (v.tag == LVI_V_POISON) return v;
-        LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
+        LVI_AT(lvi_tuple, ref)->fields[LVI_AT(lvi_field, s->fields)[i].slot] = v;
     }
     return ref ? lvi_v_tuple(ref) : lvi_poison;
 }
@@ -15860,6 +15889,127 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
     lvi_el_go(cx, next, f->env);
 }
 
+/* ---- walks */
+
+/* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
+   shape. */
+typedef struct lvi_walk {
+    lvi_step_ref step; /* the tuple that is open: from that, to its copy, at the field `index` */
+    uint32_t started, copy;
+    lvi_value root, result;
+} lvi_walk;
+
+enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
+
+static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
+    lvi_walk w;
+    w.step = 0;
+    w.started = 0;
+    w.copy = copy;
+    w.root = v;
+    w.result = lvi_poison;
+    return w;
+}
+
+/* What stands in the copy for what the walk gave last. */
+static void lvi_el_put(lvi_context *cx, lvi_walk *w, lvi_value v) {
+    const lvi_step *s = LVI_AT(lvi_step, w->step);
+    if (w->step)
+        LVI_AT(lvi_tuple, (lvi_tuple_ref)s->to)->fields[s->index - 1] = v;
+    else w->result = v;
+}
+
+/* The next leaf, or a tuple that is opened. A DAG of tuples is walked as the tree that it stands
+   for: the steps count against max_nodes. */
+static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    lvi_tuple_ref to = 0;
+    if (cx->stop || !lvi_el_visit(cx)) return LVI_WALK_END;
+    while (w->step) {
+        const lvi_step *s = LVI_AT(lvi_step, w->step);
+        const lvi_tuple *t = LVI_AT(lvi_tuple, (lvi_tuple_ref)s->from);
+        if (s->index < LVI_AT(lvi_struct, t->type)->count) break;
+        w->step = lvi_el_step_back(cx, w->step);
+    }
+    if (w->started && !w->step) return LVI_WALK_END;
+    *v = w->step ? LVI_AT(lvi_tuple, (lvi_tuple_ref)LVI_AT(lvi_step, w->step)->from)
+                       ->fields[LVI_AT(lvi_step, w->step)->index++]
+                 : w->root;
+    w->started = 1;
+    if (v->tag != LVI_V_TUPLE) return LVI_WALK_LEAF;
+    if (w->copy) {
+        lvi_struct_ref type = LVI_AT(lvi_tuple, v->is.tuple)->type;
+        to = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+        if (!to) return LVI_WALK_END;
+        LVI_AT(lvi_tuple, to)->solid = 1;
+        lvi_el_put(cx, w, lvi_v_tuple(to));
+    }
+    w->step = lvi_el_step(cx, w->step, v->is.any, (uint32_t)to, 0);
+    return LVI_WALK_OPEN;
+}
+
+/* The next leaf. Returns 0 behind the last. */
+static int lvi_el_next_leaf(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    int kind;
+    do kind = lvi_el_walk_next(cx, w, v);
+    while (kind == LVI_WALK_OPEN);
+    return kind != LVI_WALK_END;
+}
+
+/* The next leaf that a node can stand for, a literal too. Returns 0 behind the last. */
+static int lvi_el_next_plain(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    int more;
+    do more = lvi_el_next_leaf(cx, w, v);
+    while (more && (lvi_bi_is_function(*v) || v->tag == LVI_V_UNIT));
+    return more;
+}
+
+/* Tells in the newest error which part it is that the walk gave last, which stands in the innermost
+   tuple that has given one. Returns 0 if it is the whole. */
+static int lvi_el_note_walk(lvi_context *cx, const lvi_walk *w, lvi_form_ref form) {
+    lvi_step_ref ref = w->step;
+    while (ref && !LVI_AT(lvi_step, ref)->index) ref = LVI_AT(lvi_step, ref)->next;
+    if (!ref) return 0;
+    lvi_el_note_part(cx, form, (lvi_tuple_ref)LVI_AT(lvi_step, ref)->from,
+                     LVI_AT(lvi_step, ref)->index - 1);
+    return 1;
+}
+
+/* What a value is where `tag` is `number`, if it is chosen by the conditions that choose the tag:
+   beside other tags it is nothing. */
+static lvi_node_ref lvi_el_beside(lvi_context *cx, lvi_node_ref tag, uint32_t number,
+                                  lvi_node_ref value) {
+    enum { LVI_EL_TAGS = 16 };
+    struct {
+        lvi_node_ref tag, value, yes;
+    } stack[LVI_EL_TAGS];
+    uint32_t depth = 0, steps = 0;
+    lvi_node_ref undef = lvi_gr_undef(cx, LVI_NODE(value)->type);
+    while (undef) {
+        const lvi_node_ref *t = LVI_NODE(tag)->a.node, *v = LVI_NODE(value)->a.node;
+        int open = LVI_NODE(tag)->op == LVI_OP_IF && steps++ < 4 * LVI_EL_TAGS;
+        if (open && LVI_NODE(value)->op == LVI_OP_IF && t[0] == v[0] && depth < LVI_EL_TAGS) {
+            stack[depth].tag = tag;
+            stack[depth].value = value;
+            stack[depth++].yes = 0;
+            tag = t[1];
+            value = v[1];
+            continue;
+        }
+        if (lvi_gr_is_const(cx, tag) && LVI_NODE(tag)->a.word[0] != number) value = undef;
+        for (; depth && stack[depth - 1].yes; depth--) {
+            v = LVI_NODE(stack[depth - 1].value)->a.node;
+            value = stack[depth - 1].yes == v[1] && value == v[2]
+                        ? stack[depth - 1].value
+                        : lvi_gr_if(cx, v[0], stack[depth - 1].yes, value);
+        }
+        if (!depth || !value) break;
+        stack[depth - 1].yes = value;
+        tag = LVI_NODE(stack[depth - 1].tag)->a.node[2];
+        value = LVI_NODE(stack[depth - 1].value)->a.node[2];
+    }
+    return value;
+}
+
 /* ---- case
    What patterns look into is a SPOT: the value that is taken apart, and those of its fields that a
    pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
@@ -15869,8 +16019,9 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
    that a clause looks at those of its tag; a struct has at first the one without a test. */
 
 typedef struct lvi_spot {
-    lvi_spot_refs inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
+    lvi_spot_refs inner; /* lvi_spot of a field, of all constructors, 0: nothing looks into it */
     lvi_struct_ref type;
+    lvi_struct_ref made; /* `type`, or the constructor that the pattern in hand says */
     lvi_value value;
 } lvi_spot;
 
@@ -15879,8 +16030,39 @@ static lvi_spot_ref lvi_el_spot(lvi_context *cx, lvi_value v) {
     lvi_struct_ref type = LVI_AT(lvi_tuple, v.is.tuple)->type;
     LVI_AT(lvi_spot, ref)->type = type;
     LVI_AT(lvi_spot, ref)->value = v;
-    LVI_AT(lvi_spot, ref)->inner = lvi_ar_words(cx, LVI_AT(lvi_struct, type)->count);
+    LVI_AT(lvi_spot, ref)->inner =
+        lvi_ar_words(cx, LVI_AT(lvi_struct, type)->kind == LVI_ST_VARIANT
+                             ? LVI_AT(lvi_struct, type)->first
+                             : LVI_AT(lvi_struct, type)->count);
     return ref;
+}
+
+/* The lvi_spot, if there is one, of field `index` of what the pattern in hand says a spot is. */
+static lvi_spot_ref *lvi_el_inside(lvi_context *cx, lvi_spot_ref spot, uint32_t index) {
+    const lvi_spot *s = LVI_AT(lvi_spot, spot);
+    return &LVI_AT(lvi_spot_ref, s->inner)[LVI_AT(lvi_struct, s->made)->first + index];
+}
+
+/* The value of that field, where the spot has its constructor. What others have in its slot is left
+   out, if no choice is left then or what they have must not run; else one choice serves all. */
+static lvi_value lvi_el_inside_value(lvi_context *cx, lvi_spot_ref spot, uint32_t index) {
+    const lvi_spot *s = LVI_AT(lvi_spot, spot);
+    const lvi_struct *made = LVI_AT(lvi_struct, s->made);
+    const lvi_value *fields = LVI_AT(lvi_tuple, s->value.is.tuple)->fields;
+    lvi_value v = fields[LVI_AT(lvi_field, made->fields)[index].slot];
+    lvi_walk w;
+    if (made->kind != LVI_ST_TAG || LVI_NODE(fields[0].is.node)->op != LVI_OP_IF) return v;
+    w = lvi_el_walk(v, 1);
+    while (lvi_el_next_leaf(cx, &w, &v)) {
+        if (v.tag == LVI_V_NODE) {
+            lvi_node_ref x = lvi_el_beside(cx, fields[0].is.node, made->tag, v.is.node);
+            if (LVI_NODE(x)->op != LVI_OP_IF
+                || (LVI_NODE(v.is.node)->flags & (LVI_F_HARMFUL | LVI_F_EFFECT)))
+                v = lvi_bi_node(x);
+        }
+        lvi_el_put(cx, &w, v);
+    }
+    return w.result;
 }
 
 /* Can patterns take v apart? Reports it if not, at `form`. */
@@ -15947,9 +16129,8 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, lvi_
 /* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
 static lvi_spot_ref lvi_el_inner(lvi_context *cx, lvi_spot_ref spot, uint32_t index,
                                  lvi_form_ref form) {
-    lvi_spot_ref *inner = &LVI_AT(lvi_spot_ref, LVI_AT(lvi_spot, spot)->inner)[index];
-    lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index];
-    v = lvi_bi_as_tuple(cx, v);
+    lvi_spot_ref *inner = lvi_el_inside(cx, spot, index);
+    lvi_value v = lvi_bi_as_tuple(cx, lvi_el_inside_value(cx, spot, index));
     if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
     return *inner;
 }
@@ -15970,7 +16151,8 @@ static lvi_step_ref lvi_el_descend(lvi_context *cx, lvi_pattern *p, lvi_step_ref
         return 0;
     }
     if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
-    return lvi_el_step(cx, stack, (uint32_t)cx->forms[name].next, (uint32_t)spot, s->first);
+    LVI_AT(lvi_spot, spot)->made = type;
+    return lvi_el_step(cx, stack, (uint32_t)cx->forms[name].next, (uint32_t)spot, 0);
 }
 
 /* Binds `name` to v in the pattern's environment; `_` binds nothing. */
@@ -16014,9 +16196,8 @@ static lvi_pattern lvi_el_pattern(lvi_context *cx, lvi_form_ref form, lvi_bindin
                 inner && !cx->stop ? lvi_el_descend(cx, &p, stack, part, inner) : 0;
             if (below) stack = below;
             else p.condition = 0;
-        } else if (!lvi_el_bind_part(
-                       cx, &p, part, mark,
-                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[index])) {
+        } else if (!lvi_el_bind_part(cx, &p, part, mark,
+                                     lvi_el_inside_value(cx, spot, index))) {
             p.condition = 0;
         }
     }
@@ -16072,7 +16253,8 @@ static lvi_step_ref lvi_el_show_spot(lvi_context *cx, lvi_message *m, lvi_step_r
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lvi_ms_char(m, '(');
     lvi_ms_symbol(m, cx, s->symbol);
-    return lvi_el_step(cx, stack, (uint32_t)spot, s->first + s->count, s->first);
+    LVI_AT(lvi_spot, spot)->made = (lvi_struct_ref)type;
+    return lvi_el_step(cx, stack, (uint32_t)spot, s->count, 0);
 }
 
 /* Writes the pattern that the tests are: (box _ (none)). */
@@ -16093,9 +16275,8 @@ static void lvi_el_show(lvi_context *cx, lvi_message *m, lvi_spot_ref root, lvi_
         }
         if (!stack) return;
         lvi_ms_char(m, ' ');
-        spot = (lvi_spot_ref)LVI_AT(lvi_step, stack)->from;
-        spot =
-            LVI_AT(lvi_spot_ref, LVI_AT(lvi_spot, spot)->inner)[LVI_AT(lvi_step, stack)->index++];
+        spot = *lvi_el_inside(cx, (lvi_spot_ref)LVI_AT(lvi_step, stack)->from,
+                              LVI_AT(lvi_step, stack)->index++);
     } while (!cx->stop);
 }
 
@@ -16824,91 +17005,6 @@ LVI_FAST static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
 
    Serves: machine, with the handler of ARRAY; loops, which ask what the arrays that they carry are
    made of. Writes: the graph, tuples, and in them what changed an array (LVI_CHANGES). */
-
-/* ---- walks */
-
-/* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
-   shape. */
-typedef struct lvi_walk {
-    lvi_step_ref step; /* the tuple that is open: from that, to its copy, at the field `index` */
-    uint32_t started, copy;
-    lvi_value root, result;
-} lvi_walk;
-
-enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
-
-static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
-    lvi_walk w;
-    w.step = 0;
-    w.started = 0;
-    w.copy = copy;
-    w.root = v;
-    w.result = lvi_poison;
-    return w;
-}
-
-/* What stands in the copy for what the walk gave last. */
-static void lvi_el_put(lvi_context *cx, lvi_walk *w, lvi_value v) {
-    const lvi_step *s = LVI_AT(lvi_step, w->step);
-    if (w->step)
-        LVI_AT(lvi_tuple, (lvi_tuple_ref)s->to)->fields[s->index - 1] = v;
-    else w->result = v;
-}
-
-/* The next leaf, or a tuple that is opened. A DAG of tuples is walked as the tree that it stands
-   for: the steps count against max_nodes. */
-static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
-    lvi_tuple_ref to = 0;
-    if (cx->stop || !lvi_el_visit(cx)) return LVI_WALK_END;
-    while (w->step) {
-        const lvi_step *s = LVI_AT(lvi_step, w->step);
-        const lvi_tuple *t = LVI_AT(lvi_tuple, (lvi_tuple_ref)s->from);
-        if (s->index < LVI_AT(lvi_struct, t->type)->count) break;
-        w->step = lvi_el_step_back(cx, w->step);
-    }
-    if (w->started && !w->step) return LVI_WALK_END;
-    *v = w->step ? LVI_AT(lvi_tuple, (lvi_tuple_ref)LVI_AT(lvi_step, w->step)->from)
-                       ->fields[LVI_AT(lvi_step, w->step)->index++]
-                 : w->root;
-    w->started = 1;
-    if (v->tag != LVI_V_TUPLE) return LVI_WALK_LEAF;
-    if (w->copy) {
-        lvi_struct_ref type = LVI_AT(lvi_tuple, v->is.tuple)->type;
-        to = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
-        if (!to) return LVI_WALK_END;
-        LVI_AT(lvi_tuple, to)->solid = 1;
-        lvi_el_put(cx, w, lvi_v_tuple(to));
-    }
-    w->step = lvi_el_step(cx, w->step, v->is.any, (uint32_t)to, 0);
-    return LVI_WALK_OPEN;
-}
-
-/* The next leaf. Returns 0 behind the last. */
-static int lvi_el_next_leaf(lvi_context *cx, lvi_walk *w, lvi_value *v) {
-    int kind;
-    do kind = lvi_el_walk_next(cx, w, v);
-    while (kind == LVI_WALK_OPEN);
-    return kind != LVI_WALK_END;
-}
-
-/* The next leaf that a node can stand for, a literal too. Returns 0 behind the last. */
-static int lvi_el_next_plain(lvi_context *cx, lvi_walk *w, lvi_value *v) {
-    int more;
-    do more = lvi_el_next_leaf(cx, w, v);
-    while (more && (lvi_bi_is_function(*v) || v->tag == LVI_V_UNIT));
-    return more;
-}
-
-/* Tells in the newest error which part it is that the walk gave last, which stands in the innermost
-   tuple that has given one. Returns 0 if it is the whole. */
-static int lvi_el_note_walk(lvi_context *cx, const lvi_walk *w, lvi_form_ref form) {
-    lvi_step_ref ref = w->step;
-    while (ref && !LVI_AT(lvi_step, ref)->index) ref = LVI_AT(lvi_step, ref)->next;
-    if (!ref) return 0;
-    lvi_el_note_part(cx, form, (lvi_tuple_ref)LVI_AT(lvi_step, ref)->from,
-                     LVI_AT(lvi_step, ref)->index - 1);
-    return 1;
-}
 
 /* ---- arrays */
 
@@ -23113,10 +23209,10 @@ static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
     return 0;
 }
 
-/* The types of the fields of a struct or variant. */
+/* The types of the fields of a struct or constructor. */
 static void lvi_ck_fields(lvi_context *cx, const lvi_struct *s) {
     uint32_t i;
-    for (i = 0; i < s->count && !cx->stop; i++) {
+    for (i = 0; i < s->count && s->kind != LVI_ST_VARIANT && !cx->stop; i++) {
         lvi_form_ref type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         if (!type_form) continue;
         lvi_pr_compute_counts(cx, type_form);
