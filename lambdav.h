@@ -3771,9 +3771,9 @@ typedef struct lvi_struct {
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
     /* A constructor is a TAG: `tag` is its number, `first` how many fields those before it have. A
-       VARIANT's fields are its tag, then slots, which its constructors share: lvi_el_lay_out makes
-       them, and `fields`; its `first` is how many fields all constructors have. */
-    uint32_t tag, first;
+       VARIANT's fields are its tag, then slots, which its constructors share: lvi_el_field_count
+       makes them, and `fields`; `held` is how many fields all its constructors have. */
+    uint32_t tag, first, held;
     lvi_tuple_ref blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     lvi_struct_ref next;
     lvi_layout_ref layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
@@ -4749,6 +4749,8 @@ typedef struct lvi_key {
         lvi_struct_ref tag;    /* behind a variant, a symbol: the constructor */
         uint32_t id;           /* LINE, FACT: its result */
         uint32_t field;        /* behind a struct, a symbol: index + 1 of the field */
+        uint32_t fields;       /* behind a constructor, a type: how many have it so far */
+        uint32_t slot;         /* behind a VARIANT's fields, a type, a count: its slot */
         lvi_callee_ref callee;
         lvi_function_ref function;
         lvi_family_ref family; /* of applications whose arguments have these types */
@@ -8025,10 +8027,10 @@ static lvi_struct_ref lvi_pr_constructor(lvi_context *cx, lvi_struct_ref variant
     s->typed = 1;
     s->of.variant = variant;
     s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
-    s->first = v->first;
+    s->first = v->held;
     s->count = n;
     s->fields = fields;
-    v->first += n;
+    v->held += n;
     for (n = 0, f = cx->forms[name].next; f; f = cx->forms[f].next)
         LVI_AT(lvi_field, fields)[n++].type_form = f;
     if (last) LVI_AT(lvi_struct, last)->next = ref;
@@ -14721,8 +14723,8 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
    nothing. `with` copies the tuple. What is in memory is opened into a tuple of loads where a value
    is wanted.
 
-   Serves: machine, with the handlers of FIELD, WITH, PATH and SOLID. Writes: tuples; as solid those
-   whose fields have all been forced. */
+   Serves: machine, with the handlers of FIELD, WITH, PATH and SOLID; whoever walks over the leaves
+   of a value. Writes: tuples; as solid those whose fields have all been forced. */
 
 /* Waits for the fields of tuple v to be forced, and what is in memory to be opened. Returns 0 if
    there is nothing to wait for; else the frame on top gets the value once more. */
@@ -14841,19 +14843,19 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, lvi_form_ref type_fo
 /* How many fields a value of type s has. Those of a VARIANT are its tag, and as many slots of each
    type as a constructor has fields of that type: a value has the fields of one constructor, so
    those of the others need no room beside them, nor a choice of their own where two values meet. */
-static uint32_t lvi_el_lay_out(lvi_context *cx, lvi_struct *s) {
+static uint32_t lvi_el_field_count(lvi_context *cx, lvi_struct *s) {
     lvi_struct_ref c = s->kind == LVI_ST_VARIANT && !s->fields ? s->of.constructor : 0;
     if (!c) return s->count;
-    s->fields = lvi_ar_array(cx, 1 + s->first, sizeof(lvi_field));
+    s->fields = lvi_ar_array(cx, 1 + s->held, sizeof(lvi_field));
     for (; c && !cx->stop; c = LVI_AT(lvi_struct, c)->next) {
         lvi_field *f = LVI_AT(lvi_field, LVI_AT(lvi_struct, c)->fields),
                   *end = f + LVI_AT(lvi_struct, c)->count;
         for (; f < end; f++) {
             /* The n-th field of this type in the constructor has the n-th slot of the type. */
             uint32_t type = (uint32_t)lvi_pr_type(cx, f->type_form),
-                     *n = &LVI_KEY(lvi_ky_step(cx, (lvi_key_ref)c, type))->of.field, *slot;
+                     *n = &LVI_KEY(lvi_ky_step(cx, (lvi_key_ref)c, type))->of.fields, *slot;
             lvi_key_ref slots = lvi_ky_step(cx, (lvi_key_ref)s->fields, type);
-            slot = &LVI_KEY(lvi_ky_step(cx, slots, (*n)++))->of.field;
+            slot = &LVI_KEY(lvi_ky_step(cx, slots, (*n)++))->of.slot;
             if (!*slot && !cx->stop) {
                 LVI_AT(lvi_field, s->fields)[s->count].type_form = f->type_form;
                 *slot = s->count++;
@@ -14867,7 +14869,7 @@ static uint32_t lvi_el_lay_out(lvi_context *cx, lvi_struct *s) {
 /* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. The type of a value
    that is an array does not say what its elements are. */
 static lvi_tuple_ref lvi_el_empty_tuple(lvi_context *cx, lvi_struct_ref type) {
-    uint32_t count = lvi_el_lay_out(cx, LVI_AT(lvi_struct, type));
+    uint32_t count = lvi_el_field_count(cx, LVI_AT(lvi_struct, type));
     lvi_tuple_ref ref;
     if (LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, count);
     ref = lvi_bi_tuple(cx, type, count);
@@ -15414,6 +15416,80 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     lvi_el_give(cx, v);
 }
 
+/* ---- walks */
+
+/* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
+   shape. */
+typedef struct lvi_walk {
+    lvi_step_ref step; /* the tuple that is open: from that, to its copy, at the field `index` */
+    uint32_t started, copy;
+    lvi_value root, result;
+} lvi_walk;
+
+enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
+
+static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
+    lvi_walk w;
+    w.step = 0;
+    w.started = 0;
+    w.copy = copy;
+    w.root = v;
+    w.result = lvi_poison;
+    return w;
+}
+
+/* What stands in the copy for what the walk gave last. */
+static void lvi_el_put(lvi_context *cx, lvi_walk *w, lvi_value v) {
+    const lvi_step *s = LVI_AT(lvi_step, w->step);
+    if (w->step)
+        LVI_AT(lvi_tuple, (lvi_tuple_ref)s->to)->fields[s->index - 1] = v;
+    else w->result = v;
+}
+
+/* The next leaf, or a tuple that is opened. A DAG of tuples is walked as the tree that it stands
+   for: the steps count against max_nodes. */
+static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    lvi_tuple_ref to = 0;
+    if (cx->stop || !lvi_el_visit(cx)) return LVI_WALK_END;
+    while (w->step) {
+        const lvi_step *s = LVI_AT(lvi_step, w->step);
+        const lvi_tuple *t = LVI_AT(lvi_tuple, (lvi_tuple_ref)s->from);
+        if (s->index < LVI_AT(lvi_struct, t->type)->count) break;
+        w->step = lvi_el_step_back(cx, w->step);
+    }
+    if (w->started && !w->step) return LVI_WALK_END;
+    *v = w->step ? LVI_AT(lvi_tuple, (lvi_tuple_ref)LVI_AT(lvi_step, w->step)->from)
+                       ->fields[LVI_AT(lvi_step, w->step)->index++]
+                 : w->root;
+    w->started = 1;
+    if (v->tag != LVI_V_TUPLE) return LVI_WALK_LEAF;
+    if (w->copy) {
+        lvi_struct_ref type = LVI_AT(lvi_tuple, v->is.tuple)->type;
+        to = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+        if (!to) return LVI_WALK_END;
+        LVI_AT(lvi_tuple, to)->solid = 1;
+        lvi_el_put(cx, w, lvi_v_tuple(to));
+    }
+    w->step = lvi_el_step(cx, w->step, v->is.any, (uint32_t)to, 0);
+    return LVI_WALK_OPEN;
+}
+
+/* The next leaf. Returns 0 behind the last. */
+static int lvi_el_next_leaf(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    int kind;
+    do kind = lvi_el_walk_next(cx, w, v);
+    while (kind == LVI_WALK_OPEN);
+    return kind != LVI_WALK_END;
+}
+
+/* The next leaf that a node can stand for, a literal too. Returns 0 behind the last. */
+static int lvi_el_next_plain(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    int more;
+    do more = lvi_el_next_leaf(cx, w, v);
+    while (more && (lvi_bi_is_function(*v) || v->tag == LVI_V_UNIT));
+    return more;
+}
+
 /* ------------------------------------------------------------------------------------------------
    // >>choices  [31]  if, cond, switch, case, static-if, and, or
    A choice makes an IF node of what its arms give, field by field where that are structs; functions
@@ -15490,6 +15566,17 @@ static void lvi_el_note_part(lvi_context *cx, lvi_form_ref form, lvi_tuple_ref t
         lvi_dg_note(cx, form, "in element % of the arrays", lvi_a_number(i));
     else if (s->kind == LVI_ST_STRUCT && LVI_AT(lvi_field, s->fields)[i].symbol)
         lvi_dg_note(cx, form, "in field '%'", lvi_a_symbol(LVI_AT(lvi_field, s->fields)[i].symbol));
+}
+
+/* Tells in the newest error which part it is that the walk gave last, which stands in the innermost
+   tuple that has given one. Returns 0 if it is the whole. */
+static int lvi_el_note_walk(lvi_context *cx, const lvi_walk *w, lvi_form_ref form) {
+    lvi_step_ref ref = w->step;
+    while (ref && !LVI_AT(lvi_step, ref)->index) ref = LVI_AT(lvi_step, ref)->next;
+    if (!ref) return 0;
+    lvi_el_note_part(cx, form, (lvi_tuple_ref)LVI_AT(lvi_step, ref)->from,
+                     LVI_AT(lvi_step, ref)->index - 1);
+    return 1;
 }
 
 /* Reports that the arms of the choice in hand, or parts of them, differ in type. Returns POISON. */
@@ -15889,91 +15976,6 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
     lvi_el_go(cx, next, f->env);
 }
 
-/* ---- walks */
-
-/* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
-   shape. */
-typedef struct lvi_walk {
-    lvi_step_ref step; /* the tuple that is open: from that, to its copy, at the field `index` */
-    uint32_t started, copy;
-    lvi_value root, result;
-} lvi_walk;
-
-enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
-
-static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
-    lvi_walk w;
-    w.step = 0;
-    w.started = 0;
-    w.copy = copy;
-    w.root = v;
-    w.result = lvi_poison;
-    return w;
-}
-
-/* What stands in the copy for what the walk gave last. */
-static void lvi_el_put(lvi_context *cx, lvi_walk *w, lvi_value v) {
-    const lvi_step *s = LVI_AT(lvi_step, w->step);
-    if (w->step)
-        LVI_AT(lvi_tuple, (lvi_tuple_ref)s->to)->fields[s->index - 1] = v;
-    else w->result = v;
-}
-
-/* The next leaf, or a tuple that is opened. A DAG of tuples is walked as the tree that it stands
-   for: the steps count against max_nodes. */
-static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
-    lvi_tuple_ref to = 0;
-    if (cx->stop || !lvi_el_visit(cx)) return LVI_WALK_END;
-    while (w->step) {
-        const lvi_step *s = LVI_AT(lvi_step, w->step);
-        const lvi_tuple *t = LVI_AT(lvi_tuple, (lvi_tuple_ref)s->from);
-        if (s->index < LVI_AT(lvi_struct, t->type)->count) break;
-        w->step = lvi_el_step_back(cx, w->step);
-    }
-    if (w->started && !w->step) return LVI_WALK_END;
-    *v = w->step ? LVI_AT(lvi_tuple, (lvi_tuple_ref)LVI_AT(lvi_step, w->step)->from)
-                       ->fields[LVI_AT(lvi_step, w->step)->index++]
-                 : w->root;
-    w->started = 1;
-    if (v->tag != LVI_V_TUPLE) return LVI_WALK_LEAF;
-    if (w->copy) {
-        lvi_struct_ref type = LVI_AT(lvi_tuple, v->is.tuple)->type;
-        to = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
-        if (!to) return LVI_WALK_END;
-        LVI_AT(lvi_tuple, to)->solid = 1;
-        lvi_el_put(cx, w, lvi_v_tuple(to));
-    }
-    w->step = lvi_el_step(cx, w->step, v->is.any, (uint32_t)to, 0);
-    return LVI_WALK_OPEN;
-}
-
-/* The next leaf. Returns 0 behind the last. */
-static int lvi_el_next_leaf(lvi_context *cx, lvi_walk *w, lvi_value *v) {
-    int kind;
-    do kind = lvi_el_walk_next(cx, w, v);
-    while (kind == LVI_WALK_OPEN);
-    return kind != LVI_WALK_END;
-}
-
-/* The next leaf that a node can stand for, a literal too. Returns 0 behind the last. */
-static int lvi_el_next_plain(lvi_context *cx, lvi_walk *w, lvi_value *v) {
-    int more;
-    do more = lvi_el_next_leaf(cx, w, v);
-    while (more && (lvi_bi_is_function(*v) || v->tag == LVI_V_UNIT));
-    return more;
-}
-
-/* Tells in the newest error which part it is that the walk gave last, which stands in the innermost
-   tuple that has given one. Returns 0 if it is the whole. */
-static int lvi_el_note_walk(lvi_context *cx, const lvi_walk *w, lvi_form_ref form) {
-    lvi_step_ref ref = w->step;
-    while (ref && !LVI_AT(lvi_step, ref)->index) ref = LVI_AT(lvi_step, ref)->next;
-    if (!ref) return 0;
-    lvi_el_note_part(cx, form, (lvi_tuple_ref)LVI_AT(lvi_step, ref)->from,
-                     LVI_AT(lvi_step, ref)->index - 1);
-    return 1;
-}
-
 /* What a value is where `tag` is `number`, if it is chosen by the conditions that choose the tag:
    beside other tags it is nothing. */
 static lvi_node_ref lvi_el_beside(lvi_context *cx, lvi_node_ref tag, uint32_t number,
@@ -16032,7 +16034,7 @@ static lvi_spot_ref lvi_el_spot(lvi_context *cx, lvi_value v) {
     LVI_AT(lvi_spot, ref)->value = v;
     LVI_AT(lvi_spot, ref)->inner =
         lvi_ar_words(cx, LVI_AT(lvi_struct, type)->kind == LVI_ST_VARIANT
-                             ? LVI_AT(lvi_struct, type)->first
+                             ? LVI_AT(lvi_struct, type)->held
                              : LVI_AT(lvi_struct, type)->count);
     return ref;
 }
@@ -16130,8 +16132,10 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, lvi_
 static lvi_spot_ref lvi_el_inner(lvi_context *cx, lvi_spot_ref spot, uint32_t index,
                                  lvi_form_ref form) {
     lvi_spot_ref *inner = lvi_el_inside(cx, spot, index);
-    lvi_value v = lvi_bi_as_tuple(cx, lvi_el_inside_value(cx, spot, index));
-    if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
+    lvi_value v;
+    if (*inner) return *inner;
+    v = lvi_bi_as_tuple(cx, lvi_el_inside_value(cx, spot, index));
+    if (lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
     return *inner;
 }
 
@@ -16247,7 +16251,7 @@ static lvi_step_ref lvi_el_take(lvi_context *cx, lvi_step_ref left, lvi_step_ref
 }
 
 /* Opens a spot in the text of a pattern: "(circle" and a step for its parts. Step: from the spot,
-   up to field `to` of its tuple, at field `index`. */
+   up to field `to` of what it is made as, at field `index`. */
 static lvi_step_ref lvi_el_show_spot(lvi_context *cx, lvi_message *m, lvi_step_ref stack,
                                      lvi_spot_ref spot, lvi_type type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
