@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -ffp-contract=off -o reference tests/oracle/reference.c -lm -lpthread
+/* cc -std=c99 -O2 -ffp-contract=off -o reference tests/oracle/reference.c -lm
    An independent evaluator and typer of λV (reference.h says what for). Define REFERENCE_NO_MAIN to
    use it as a library.
 
@@ -13,9 +13,7 @@
     int early; /* what declarations depend on is computed: there are no push constants */
 #include "reference_base.h"
 
-#include <pthread.h>
-#include <sys/mman.h>
-
+#include "large_stack.h"
 #include "reference_cases.h"
 
 #define STACK_SIZE ((size_t)1 << 30)
@@ -214,25 +212,36 @@ static env *bind(reference *c, const char *name, thunk *t, const form *type, env
     return e;
 }
 
-/* What a name means that nothing binds: a builtin or special form; NULL if neither. */
-static value *predefined(reference *c, const char *name) {
+#define BUILTIN_COUNT (sizeof builtins / sizeof *builtins)
+
+/* The number of the special form or builtin that `name` is, forms first; a number behind both if it
+   is neither. */
+static size_t number_of(const char *name) {
     size_t i;
-    int k;
+    for (i = 0; i < FORM_COUNT; i++)
+        if (is_among(core_forms[i].names, name)) return i;
+    for (; i < FORM_COUNT + BUILTIN_COUNT; i++)
+        if (is_among(builtins[i - FORM_COUNT].names, name)) return i;
+    return i;
+}
+
+/* What a name means that nothing binds: a builtin or special form; NULL if neither. The symbol's
+   meaning keeps the number, with 1 added. */
+static value *predefined(reference *c, const char *name) {
+    symbol *s = (symbol *)(void *)((char *)(uintptr_t)name - offsetof(symbol, text));
+    uintptr_t number;
     value *v;
-    for (k = 0; k < FORM_COUNT; k++)
-        if (is_among(core_forms[k].names, name)) {
-            v = new_value(c, V_FORM);
-            v->id = k;
-            return v;
-        }
-    for (i = 0; i < sizeof builtins / sizeof *builtins; i++)
-        if (is_among(builtins[i].names, name)) {
-            v = new_value(c, V_BUILTIN);
-            v->b = &builtins[i];
-            v->name = name;
-            return v;
-        }
-    return NULL;
+    if (!s->meaning) s->meaning = (void *)(uintptr_t)(number_of(name) + 1);
+    number = (uintptr_t)s->meaning - 1;
+    if (number >= FORM_COUNT + BUILTIN_COUNT) return NULL;
+    v = new_value(c, number < FORM_COUNT ? V_FORM : V_BUILTIN);
+    if (number < FORM_COUNT) {
+        v->id = (int)number;
+    } else {
+        v->b = &builtins[number - FORM_COUNT];
+        v->name = name;
+    }
+    return v;
 }
 
 static void check_stack(reference *c, place at) {
@@ -2563,7 +2572,7 @@ static void type_program(reference *c) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   interface: everything runs on a thread with a large stack */
+   interface: everything runs on a large stack, the program's own */
 
 typedef struct job {
     reference *c;
@@ -2573,28 +2582,19 @@ typedef struct job {
     int status;
 } job;
 
-static int on_large_stack(void *(*body)(void *), job *j) {
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    if (pthread_attr_setstack(&attributes, j->c->stack, STACK_SIZE)
-        || pthread_create(&thread, &attributes, body, j)) {
-        fprintf(stderr, "reference: cannot start a thread with a large stack\n");
-        exit(3);
-    }
-    pthread_join(thread, NULL);
-    pthread_attr_destroy(&attributes);
+static int on_large_stack(void (*body)(void *), job *j) {
+    on_stack(j->c->stack, STACK_SIZE, body, j);
     return j->status;
 }
 
-static void *read_job(void *argument) {
+static void read_job(void *argument) {
     job *j = argument;
     reference *c = j->c;
     char mark;
     const form *forms, *f;
     c->stack_top = &mark;
     j->status = setjmp(c->escape);
-    if (j->status) return NULL;
+    if (j->status) return;
     forms = read_text(c, j->text, j->size);
     c->early = 1;
     for (f = forms; f; f = f->next) read_top(c, f, 0);
@@ -2602,7 +2602,6 @@ static void *read_job(void *argument) {
     settle_structures(c);
     c->early = 0;
     type_program(c);
-    return NULL;
 }
 
 static void forget(reference *c) {
@@ -2612,7 +2611,7 @@ static void forget(reference *c) {
         if (g->definition) memset(g->definition->memo, 0, sizeof g->definition->memo);
     for (o = c->outputs; o; o = o->next) memset(o->t->memo, 0, sizeof o->t->memo);
     if (c->depth) memset(c->depth->t->memo, 0, sizeof c->depth->t->memo);
-    empty(&c->run);
+    reuse(&c->run);
 }
 
 static void write_numbers(reference *c, const output *o, reference_numbers *n) {
@@ -2625,7 +2624,7 @@ static void write_numbers(reference *c, const output *o, reference_numbers *n) {
     }
 }
 
-static void *run_job(void *argument) {
+static void run_job(void *argument) {
     job *j = argument;
     reference *c = j->c;
     reference_result *r = j->result;
@@ -2634,7 +2633,7 @@ static void *run_job(void *argument) {
     int i = 0;
     c->stack_top = &mark;
     j->status = setjmp(c->escape);
-    if (j->status) return NULL;
+    if (j->status) return;
     for (o = c->discards; o; o = o->next)
         if (is_true(c, o->t->f, NULL)) r->discard = 1;
     if (c->depth) write_numbers(c, c->depth, &r->depth);
@@ -2643,16 +2642,13 @@ static void *run_job(void *argument) {
         write_numbers(c, o, &r->output[i++]);
         c->uncertain = before;
     }
-    return NULL;
 }
 
 reference *reference_read(const char *text, size_t size, reference_error *error) {
     reference *c = calloc(1, sizeof *c);
     job j = {0};
     if (!c) abort();
-    c->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (c->stack == MAP_FAILED) abort();
+    c->stack = large_stack(STACK_SIZE);
     c->pool = &c->program;
     c->typing = 1;
     c->step_limit = TYPER_STEPS;

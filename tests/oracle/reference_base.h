@@ -51,7 +51,7 @@ struct reference {
     EVALUATOR_FIELDS
     jmp_buf escape;
     reference_error error;
-    void *stack; /* of the thread that everything runs on */
+    void *stack; /* that everything runs on */
     const char *stack_top;
     int typing; /* 1 in the typer, 0 in the evaluator */
     unsigned long steps, step_limit;
@@ -98,6 +98,17 @@ static void empty(pool *p) {
         free(p->first);
         p->first = next;
     }
+}
+
+/* Empties a pool that is filled again soon. */
+static void reuse(pool *p) {
+    block *kept = p->first;
+    if (!kept) return;
+    p->first = kept->next;
+    empty(p);
+    kept->next = NULL;
+    kept->used = 0;
+    p->first = kept;
 }
 
 static const place nowhere = {0, 0};

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -ffp-contract=off -DREFERENCE_NO_MAIN -I. tests/oracle/reference_test.c tests/oracle/reference.c -o reference_test -lm -lpthread */
+/* cc -std=c99 -O2 -ffp-contract=off -DREFERENCE_NO_MAIN -I. tests/oracle/reference_test.c tests/oracle/reference.c -o reference_test -lm */
 /* The cases of tests/data/run (its README says how they are written) against the reference
    evaluator, which other tests then hold the compiler against. */
 #define _POSIX_C_SOURCE 200809L

@@ -35,9 +35,7 @@
     unsigned epoch; /* 1 while the program is read and typed, then one for each pixel */
 #include "reference_base.h"
 
-#include <sys/mman.h>
-#include <ucontext.h>
-
+#include "large_stack.h"
 #include "reference_cases.h"
 #include "substitution.h"
 
@@ -3773,8 +3771,7 @@ static void read_program(reference *c, const char *text, size_t size) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   interface: everything runs on a large stack, one for each thread, which is never given back. With
-   AddressSanitizer, which does not know such stacks, it is the caller's. */
+   interface: everything runs on a large stack, one for each thread, which is never given back */
 
 typedef struct job {
     reference *c;
@@ -3785,49 +3782,21 @@ typedef struct job {
     void (*body)(struct job *j);
 } job;
 
-static __thread job *current;
-
-static void start_job(void) {
-    job *j = current;
+static void start_job(void *argument) {
+    job *j = argument;
     char mark;
     j->c->stack_top = &mark;
     j->c->stack_size = STACK_SIZE;
     j->body(j);
 }
 
-#ifdef __SANITIZE_ADDRESS__
-
 static int on_large_stack(void (*body)(job *j), job *j) {
+    static __thread void *stack;
+    if (!stack) stack = large_stack(STACK_SIZE);
     j->body = body;
-    current = j;
-    start_job();
+    on_stack(stack, STACK_SIZE, start_job, j);
     return j->status;
 }
-
-#else
-
-static __thread char *large_stack;
-static __thread ucontext_t caller, callee;
-
-static int on_large_stack(void (*body)(job *j), job *j) {
-    if (!large_stack) {
-        void *p = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (p == MAP_FAILED) abort();
-        large_stack = p;
-    }
-    j->body = body;
-    current = j;
-    getcontext(&callee);
-    callee.uc_stack.ss_sp = large_stack;
-    callee.uc_stack.ss_size = STACK_SIZE;
-    callee.uc_link = &caller;
-    makecontext(&callee, start_job, 0);
-    swapcontext(&caller, &callee);
-    return j->status;
-}
-
-#endif
 
 static void read_job(job *j) {
     j->status = setjmp(j->c->escape);
@@ -4055,7 +4024,7 @@ int substitution_run(substitution *program, float x, float y, int front_facing,
     reference *c = inside(program);
     job j = {0};
     substitution_describe(program, result);
-    empty(&c->run);
+    reuse(&c->run);
     c->pool = &c->run;
     c->typing = 0;
     c->epoch++;
@@ -4157,7 +4126,7 @@ int substitution_diverged(const substitution *program) {
 
 void substitution_begin(substitution *program) {
     reference *c = inside(program);
-    empty(&c->run);
+    reuse(&c->run);
 }
 
 int substitution_launch(substitution *program, int lanes, reference_result *results,

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DREFERENCE_NO_MAIN -DSUBSTITUTION_NO_MAIN -I. tests/oracle/substitution_test.c tests/code/lambdav.c tests/oracle/substitution.c tests/oracle/reference.c -o substitution_test -lm -lpthread */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DREFERENCE_NO_MAIN -DSUBSTITUTION_NO_MAIN -I. tests/oracle/substitution_test.c tests/code/lambdav.c tests/oracle/substitution.c tests/oracle/reference.c -o substitution_test -lm */
 /* Evaluation and typing by substitution (substitution.h) against what is expected and against
    others.
        substitution_test [--programs N] [--seed S] [FILE.lv...]
