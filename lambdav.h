@@ -10452,13 +10452,21 @@ static lvi_node_ref lvi_gr_extract(lvi_context *cx, lvi_node_ref id, uint32_t i)
     return lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a);
 }
 
+/* A vector or matrix of its parts. Vectors that were made of scalars are taken apart again. */
 static lvi_node_ref lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
                                      const lvi_node_ref *parts) {
-    uint32_t i;
+    lvi_node_ref flat[4];
+    uint32_t i, k, n = 0;
     for (i = 0; i < count; i++) {
+        const lvi_node *part = LVI_NODE(parts[i]);
         if (!parts[i]) return 0;
+        if (LVI_COLUMNS(type) > 1 || part->op != LVI_OP_CONSTRUCT
+            || part->count != LVI_ROWS(part->type))
+            flat[n++] = parts[i];
+        else
+            for (k = 0; k < part->count; k++) flat[n++] = lvi_gr_operands(cx, parts[i])[k];
     }
-    return count == 1 ? parts[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, count, parts);
+    return n == 1 ? flat[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, n, flat);
 }
 
 static lvi_node_ref lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
@@ -12554,10 +12562,13 @@ static uint32_t lvi_bi_bound(lvi_context *cx, lvi_node_ref id, int here) {
     return count ? 0 : (uint32_t)most + 1;
 }
 
-/* Is x not negative, as an int, by what it is or what is said here? */
-static int lvi_bi_begins(lvi_context *cx, lvi_node_ref x) {
-    return LVI_NODE(x)->type == LVI_T_UINT || lvi_bi_is_positive(cx, x)
-           || lvi_bi_bound(cx, x, 1) - 1 < 0x7fffffffu;
+/* Is x not negative, as an int, by what it is, or by what is said of it here? */
+static int lvi_bi_begins(lvi_context *cx, lvi_node_ref x, int here) {
+    uint32_t bits;
+    return LVI_NODE(x)->type == LVI_T_UINT || (here && lvi_bi_is_positive(cx, x))
+           || (LVI_NODE(x)->op == LVI_OP_MAX && lvi_bi_beside(cx, LVI_NODE(x), &bits)
+               && bits >> 31 == 0)
+           || lvi_bi_bound(cx, x, here) - 1 < 0x7fffffffu;
 }
 
 /* Do the conditions here say that x < length, or x cast to the other kind of integer? *x becomes
@@ -12584,7 +12595,7 @@ static int lvi_bi_ends(lvi_context *cx, lvi_node_ref *x, lvi_node_ref length) {
 static int lvi_bi_fits(lvi_context *cx, lvi_node_ref index, lvi_node_ref length, int here) {
     uint32_t bits, bound;
     lvi_node_ref same = index;
-    if (here && lvi_bi_ends(cx, &same, length) && lvi_bi_begins(cx, same)) return 1;
+    if (here && lvi_bi_ends(cx, &same, length) && lvi_bi_begins(cx, same, 1)) return 1;
     if (!lvi_bi_known(cx, length, &bits)) return 0;
     bound = lvi_bi_bound(cx, index, here);
     return bound && bound <= bits;
@@ -12601,9 +12612,11 @@ static int lvi_bi_is_cut(lvi_context *cx, lvi_node_ref x, lvi_node_ref length) {
    be of an array whose length the bound memory says. */
 static lvi_node_ref lvi_bi_clamp(lvi_context *cx, lvi_node_ref index, lvi_node_ref length,
                                  int here) {
-    uint32_t type = LVI_NODE(index)->type;
+    uint32_t type = LVI_NODE(index)->type, begins;
     lvi_node_ref one = lvi_gr_const(cx, type, 1), same = index;
     if (lvi_bi_fits(cx, index, length, here)) return index;
+    begins = type == LVI_T_UINT
+             || (lvi_gr_is_const(cx, length) && lvi_bi_begins(cx, index, here));
     if (type == LVI_T_UINT || !((here && lvi_bi_ends(cx, &same, length))
                                 || lvi_bi_is_cut(cx, index, length))) {
         length = lvi_bi_as(cx, type, length);
@@ -12612,9 +12625,7 @@ static lvi_node_ref lvi_bi_clamp(lvi_context *cx, lvi_node_ref index, lvi_node_r
         length = lvi_gr_op2(cx, LVI_OP_SUB, type, length, one);
         index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, length);
     }
-    return type == LVI_T_UINT
-               ? index
-               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
+    return begins ? index : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_int(cx, 0));
 }
 
 /* Memory v as operands: a[0] its RESOURCE, then the indices, brought into range if it is read.
