@@ -28020,9 +28020,11 @@ static uint32_t lvi_em_select_columns(lvi_context *cx, uint32_t type, uint32_t c
     return id;
 }
 
-/* condition ? yes : no, of any type but PAIR, by a scalar bool. Returns the id. */
+/* condition ? yes : no, of any type but PAIR, by a scalar bool. Returns the id. That both are
+   one value may be known here alone: functions are given constants, and parts of variants. */
 static uint32_t lvi_em_select(lvi_context *cx, uint32_t type, uint32_t condition, uint32_t yes,
                               uint32_t no) {
+    if (yes == no) return yes;
     if (cx->m.version < 0x10400 && LVI_ROWS(type) > 1)
         condition = lvi_em_splat(cx, condition, LVI_ROWS(type));
     if (cx->m.version < 0x10400 && LVI_COLUMNS(type) > 1)
