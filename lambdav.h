@@ -16113,7 +16113,7 @@ static lvi_struct_ref lvi_el_constructor(lvi_context *cx, lvi_spot_ref spot, lvi
     g = lvi_sy_wanted(cx, symbol, LVI_WANT_VALUE);
     for (c = first; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
         s = LVI_AT(lvi_struct, c);
-        if (s->symbol) lvi_sy_try_symbol(cx, &g, s->symbol);
+        lvi_sy_try_symbol(cx, &g, s->symbol);
     }
     lvi_sy_mean(cx, &g, name);
     return 0;
@@ -18885,7 +18885,8 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
 }
 
 /* Two ways out must have one type, made of machine types; if the first has no value, what the other
-   has is not wanted. Returns the leaves in out. Without `form` nothing is said. */
+   has is not wanted. Returns the leaves in out. Without `form`, where `first` holds no function,
+   nothing is said. */
 static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, lvi_node_ref *out,
                              lvi_form_ref form) {
     lvi_walk p = lvi_el_walk(first, 0), a = lvi_el_walk(v, 0);
@@ -18903,7 +18904,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, lvi_
         if (other == LVI_WALK_LEAF) y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) return 0;
         if (kind == LVI_WALK_LEAF && lvi_bi_is_function(x)) {
-            if (form) lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(x));
+            lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(x));
             return 0;
         }
         if (kind == LVI_WALK_LEAF && x.tag == LVI_V_UNIT && y.tag == LVI_V_UNIT) continue;
@@ -22231,7 +22232,7 @@ static uint32_t lvi_el_advance(lvi_context *cx, uint32_t steps) {
         if (cx->stop) break;
         if (cx->e.step == LVI_STEP_EVALUATE) {
             lvi_el_eval(cx);
-        } else if (cx->e.step == LVI_STEP_RETURN) {
+        } else {
             if (!cx->e.frame) break;
             lvi_el_return(cx);
         }
