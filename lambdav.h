@@ -22553,7 +22553,8 @@ static void lvi_el_follow(lvi_context *cx, lvi_reach *w, lvi_node_ref id, lvi_fo
 }
 
 /* Checks what CALLs that the entry reaches stand for: its constants are not those of the function.
-   The functions that are made later, of such CALLs too, come first. */
+   The functions that are made later, of such CALLs too, come first. No entry reaches a CALL that
+   was undone: another node stands for it. */
 static void lvi_el_follow_members(lvi_context *cx, lvi_reach *w, const lvi_entry *e) {
     lvi_function_ref ref;
     lvi_member_ref member;
@@ -22563,7 +22564,7 @@ static void lvi_el_follow_members(lvi_context *cx, lvi_reach *w, const lvi_entry
         for (member = g->members; member; member = LVI_AT(lvi_member, member)->next) {
             const lvi_member *m = LVI_AT(lvi_member, member);
             if (LVI_AT(lvi_entry_ref, w->marks)[(uint32_t)m->call] != w->entry) continue;
-            for (k = 0; k < g->result_count && !g->undone; k++)
+            for (k = 0; k < g->result_count; k++)
                 lvi_el_follow(cx, w, LVI_AT(lvi_node_ref, m->values)[k],
                               LVI_AT(lvi_root, e->roots)->at);
         }
