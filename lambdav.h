@@ -21623,22 +21623,24 @@ static void lvi_fn_hold(lvi_context *cx, lvi_pairs *p, lvi_node_ref t, lvi_node_
     LVI_NODE(t)->flags |= LVI_F_GIVEN;
 }
 
-/* Node t, which was there before the body or is a constant, is `other` in the other expansion. */
+/* Node t, which was there before the body or is a constant, is `other` in the other expansion. It
+   is no token, as no member runs effects; no LOOP, as what one from outside gives is held; and if
+   it is an ARRAY so is the other. */
 static void lvi_fn_differ(lvi_context *cx, lvi_pairs *p, lvi_node_ref t, lvi_node_ref other) {
-    const lvi_node *n = LVI_NODE(t), *m = LVI_NODE(other);
-    uint32_t kind = LVI_KIND(n->type);
-    if (!p->finds || n->type != m->type || kind == LVI_K_NONE || kind == LVI_K_STATE
-        || n->op == LVI_OP_ARRAY || m->op == LVI_OP_ARRAY || n->op == LVI_OP_LOOP
+    const lvi_node *n = LVI_NODE(t);
+    if (!p->finds || n->type != LVI_NODE(other)->type || LVI_KIND(n->type) == LVI_K_NONE
+        || n->op == LVI_OP_ARRAY
         || (!(n->flags & LVI_F_VARIES) && n->op != LVI_OP_CONST && n->op != LVI_OP_CONSTRUCT))
         p->unlike = 1;
     else lvi_fn_hold(cx, p, t, other);
 }
 
-/* Is node t, which may have been there before the body, looked into while holes are looked for? */
+/* Is node t, which may have been there before the body and is not `other`, looked into while holes
+   are looked for? */
 static int lvi_fn_is_body(lvi_context *cx, const lvi_function *g, lvi_node_ref t,
                           lvi_node_ref other) {
     const lvi_node *n = LVI_NODE(t);
-    return t >= g->first || (t != other && n->count && n->op == LVI_NODE(other)->op
+    return t >= g->first || (n->count && n->op == LVI_NODE(other)->op
                              && !lvi_fn_is_held(cx, g, t));
 }
 
@@ -21648,7 +21650,7 @@ static void lvi_fn_pair(lvi_context *cx, lvi_pairs *p, uint32_t op, lvi_node_ref
     lvi_node *n;
     lvi_node_ref *twin;
     uint32_t varies;
-    if (p->unlike || cx->stop || (!t && !other)) return;
+    if (p->unlike || cx->stop) return;
     t = lvi_gr_resolve(cx, t);
     other = lvi_gr_resolve(cx, other);
     n = LVI_NODE(t);
@@ -21671,11 +21673,12 @@ static void lvi_fn_pair(lvi_context *cx, lvi_pairs *p, uint32_t op, lvi_node_ref
     p->stack = lvi_el_step(cx, p->stack, (uint32_t)t, (uint32_t)other, 0);
 }
 
-/* The trees of two loops: the conditions, or the values number k of their leaves of one kind. */
+/* The trees of two loops: the conditions, or the values number k of their leaves of one kind. Where
+   all were of the same kinds so far, both end or none: each choice has two arms. */
 static void lvi_fn_pair_trees(lvi_context *cx, lvi_pairs *p, const lvi_loop *l,
                               const lvi_loop *other, uint32_t kind, uint32_t k) {
     lvi_tree_ref x = l->tree, y = other->tree;
-    while (x && y && lvi_el_visit(cx)) {
+    while (x && lvi_el_visit(cx)) {
         const lvi_tree *a = LVI_AT(lvi_tree, x), *b = LVI_AT(lvi_tree, y);
         if (a->kind != b->kind) break;
         if (kind == LVI_TREE_IF && a->kind == kind)
@@ -21686,13 +21689,13 @@ static void lvi_fn_pair_trees(lvi_context *cx, lvi_pairs *p, const lvi_loop *l,
         x = a->next;
         y = b->next;
     }
-    if (x || y) p->unlike = 1;
+    if (x) p->unlike = 1;
 }
 
 /* Two loops have the same parameters and results; none is like one that keeps arrays in memory. */
 static void lvi_fn_pair_loops(lvi_pairs *p, const lvi_loop *l, const lvi_loop *m) {
     if (l->param_count != m->param_count || l->result_count != m->result_count || l->arrays
-        || l->given || m->arrays || m->given || !l->turns != !m->turns)
+        || m->arrays)
         p->unlike = 1;
 }
 
@@ -22045,7 +22048,7 @@ static void lvi_fn_calls(lvi_context *cx) {
     lvi_el_reach_begin(cx, &w);
     if (cx->stop) return;
     w.entry = cx->entries;
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
         for (root = LVI_AT(lvi_entry, entry)->roots; root; root = LVI_AT(lvi_root, root)->next)
             lvi_el_reach(cx, &w, LVI_AT(lvi_root, root)->node);
         lvi_el_reach(cx, &w, LVI_AT(lvi_entry, entry)->effect);
