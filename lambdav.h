@@ -22048,7 +22048,7 @@ static void lvi_fn_calls(lvi_context *cx) {
     lvi_el_reach_begin(cx, &w);
     if (cx->stop) return;
     w.entry = cx->entries;
-    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         for (root = LVI_AT(lvi_entry, entry)->roots; root; root = LVI_AT(lvi_root, root)->next)
             lvi_el_reach(cx, &w, LVI_AT(lvi_root, root)->node);
         lvi_el_reach(cx, &w, LVI_AT(lvi_entry, entry)->effect);

@@ -289,6 +289,10 @@ static void test_read(void **state) {
         "(texture picture 2d)" TEXEL "(texelFetch picture (uint texel) 0)",
         "(texture picture 2d)" UV "(define (look f t) (f t uv)) (look sample picture)",
         "(texture picture 2d)" UV "(let ((t picture)) (textureLod t uv 0))",
+        "(texture picture 2d)" UV /* applications that differ in the level, of a picture with one */
+        "(define (look at n) (clamp (sample-lod picture (clamp (abs at) 0 1) n) (vec4 0)"
+        "                           (vec4 999)))"
+        "(min (look uv 1) (min (look uv 2) (look uv 3)))",
         "(texture picture 2d)" UV
         "(vec4 (.w (gather picture uv)) (.w (gather picture uv 1)) (.w (gather picture uv 2))"
         "      (.w (gather picture uv 3)))",
