@@ -6954,10 +6954,10 @@ static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t
     return i;
 }
 
-/* What looks like a number: one, or a dimension. */
+/* What looks like a number: one, or a dimension. No single digit, which is plain. */
 static lvi_form_ref lvi_rd_numeric(lvi_context *cx, const unsigned char *t, uint32_t n,
                                    uint32_t pos) {
-    uint32_t dim = n > 1 && t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
+    uint32_t dim = t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
     if (dim < LVI_COUNT(lvi_dims)) return lvi_rd_form(cx, LVI_DIM, dim, pos);
     return lvi_rd_number(cx, t, n, pos);
 }
@@ -10207,7 +10207,7 @@ static int lvi_gr_is_harmful(lvi_context *cx, uint32_t op) {
     uint32_t class_ = lvi_op_class(op);
     if (class_ < LVI_PARTIAL) return 0;
     if (class_ == LVI_DIVISION) return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
-    return class_ == LVI_UB || (class_ == LVI_PARTIAL && keep);
+    return class_ == LVI_UB || keep;
 }
 
 /* A new node, unlinked, with these words; its cost and flags follow from the operands'. 0 when
