@@ -23533,7 +23533,7 @@ static void lvi_ck_program(lvi_context *cx) {
    end, because something else wants it too. So when all have their places, what two arms still
    hold is run before their selection, and its φs are OpSelects (lvi_sc_collapse), if that costs no
    more than LVI_SELECT_COST: each operation and each φ its own cost. It is never done to what may
-   not run unasked, to what reads memory, whose cost nobody knows, to φs of matrices and arrays, nor
+   not run unasked, to what reads memory, whose cost nobody knows, to φs of matrices, nor
    to a switch, which asks once for all its arms. A branch has some 13 words more than an OpSelect.
 
    Arrays. A loop that begins with what another array in memory is shares its variable if nothing
@@ -24332,7 +24332,7 @@ LVI_FAST static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     lvi_zoned *z = LVI_SC_ZONED(id);
     uint32_t flags = LVI_SC_FLAGS(id), i;
     if (flags & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
-    if (!(flags & LVI_S_RISKY) || (n->flags & LVI_F_GIVEN)) return;
+    if (!(flags & LVI_S_RISKY)) return; /* nothing that is given is */
     if (lvi_sc_is_quad(cx, id)) {
         z->by.within = cx->s.entry;
         if (!LVI_SC_SCOPE(id)) z->zone = cx->s.entry;
@@ -24927,7 +24927,7 @@ static void lvi_sc_tree(lvi_context *cx, uint32_t loop, lvi_tree_ref tree) {
         const lvi_tree *t = LVI_TREE_OF(cx->s.stack);
         region = LVI_LINK(cx->s.stack)->by.region;
         cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
-        if (t->zone) LVI_ZONE(t->zone)->region = region;
+        LVI_ZONE(t->zone)->region = region;
         if (t->kind == LVI_TREE_IF) {
             lvi_sc_tree_if(cx, t, region);
         } else if (t->kind == LVI_TREE_REC) {
@@ -25214,7 +25214,6 @@ static int lvi_sc_readable(lvi_context *cx, uint32_t owner, lvi_node_ref id, lvi
     lvi_node_ref condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
     uint32_t here = LVI_ITEM(owner)->region == p.region, region;
     const lvi_item *v;
-    if (LVI_ITEM(owner)->flags & LVI_GUARDED) return 0;
     if (LVI_SC_FLAGS(condition) & LVI_S_CONSTANT) return 1;
     if (!here && (LVI_SC_FLAGS(condition) & LVI_S_LAZY)) return 0;
     if (base < id) {
@@ -25223,8 +25222,7 @@ static int lvi_sc_readable(lvi_context *cx, uint32_t owner, lvi_node_ref id, lvi
     } else {
         v = LVI_ITEM(LVI_SLOTS(owner)[0]);
         region = v->region;
-        if (region == p.region && v->kind != LVI_I_ESCAPE && v->kind != LVI_I_ENTRY
-            && v->kind != LVI_I_PARAM)
+        if (region == p.region && v->kind != LVI_I_ESCAPE && v->kind != LVI_I_ENTRY)
             return v->stage >= p.stage;
     }
     return lvi_sc_common(cx, region, p.region) == region;
@@ -25476,8 +25474,8 @@ static int lvi_sc_is_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p)
     uint32_t region, i;
     for (i = 0; !cx->s.settled && ids[i] <= id; i++) lvi_sc_settle_zone(cx, ids[i]);
     cx->s.settled = 1;
-    region = LVI_SC_ZONE(id) ? LVI_ZONE(LVI_SC_ZONE(id))->region : 0;
-    return region && lvi_sc_common(cx, region, p.region) == region;
+    region = LVI_ZONE(LVI_SC_ZONE(id))->region;
+    return lvi_sc_common(cx, region, p.region) == region;
 }
 
 /* A node that may be executed only where it is wanted for certain. */
@@ -25598,9 +25596,9 @@ static uint32_t lvi_sc_rank(const lvi_item *item, uint32_t top) {
     return stage + (item->kind != LVI_I_SELECT);
 }
 
-/* Brings a region's items, which are by ascending node, into emission order. */
+/* Brings the items of a region with SELECTs, which are by ascending node, into emission order. */
 static void lvi_sc_order(lvi_context *cx, lvi_region *r) {
-    uint32_t ref, top = r->first ? LVI_ITEM(r->first)->stage : 0, rank, last = 0, sorted = 1;
+    uint32_t ref, top = LVI_ITEM(r->first)->stage, rank, last = 0, sorted = 1;
     uint32_t *buckets;
     for (ref = r->first; ref; ref = LVI_ITEM(ref)->next) {
         if (LVI_ITEM(ref)->stage > top) {
@@ -25703,9 +25701,8 @@ static int lvi_sc_is_by_guess(lvi_context *cx, const lvi_item *item, uint32_t ar
 static uint32_t lvi_sc_selects_cost(lvi_context *cx, uint32_t phi) {
     uint32_t cost = 0;
     for (; phi; phi = LVI_ITEM(phi)->next) {
-        uint32_t type = LVI_NODE(LVI_ITEM(phi)->node)->type;
-        int one = LVI_KIND(type) <= LVI_K_BOOL && LVI_COLUMNS(type) == 1;
-        cost += one ? lvi_ops[LVI_OP_IF].cost : LVI_DEAR;
+        uint32_t columns = LVI_COLUMNS(LVI_NODE(LVI_ITEM(phi)->node)->type);
+        cost += columns > 1 ? LVI_DEAR : lvi_ops[LVI_OP_IF].cost;
     }
     return cost;
 }
