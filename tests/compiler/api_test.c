@@ -1184,8 +1184,8 @@ static int words_hold(const char *text) {
 static void test_kept_inputs(void **state) {
     static const char text[] =
         "(input read vec2) (input unread vec3) (input list (array num 2))"
-        "(input other vec4 :location 0) (vertex (position (vec4 read 0 1)))"
-        "(fragment (output 0 (at list 0)))";
+        "(input other vec4 :location 0) (vertex (position (vec4 read 0 1)) (varying passed 2))"
+        "(fragment (output 0 (+ passed (at list 0))))";
     lambdav_options options = {0};
     (void)state;
     options.flags = LAMBDAV_NAMES;
@@ -1195,6 +1195,7 @@ static void test_kept_inputs(void **state) {
     options.flags |= LAMBDAV_KEEP_INTERFACE;
     assert_int_equal(compile(&options, text), LAMBDAV_OK);
     assert_true(words_hold("read") && words_hold("list") && words_hold("unread"));
+    assert_true(words_hold("passed")); /* a varying is the entries' */
 }
 
 /* An index that is not uniform is an extension before SPIR-V 1.5. */
