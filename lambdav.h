@@ -23874,8 +23874,7 @@ static void lvi_sc_mark_proj(lvi_context *cx, lvi_node_ref id) {
         lvi_sc_mark_leaves(cx, LVI_SC_LOOP(ordinal)->exits, n->a.word[1]);
     } else {
         lvi_sc_mark(cx, lvi_gr_owner(cx, id));
-        for (exits = LVI_SC_LOOP(ordinal)->exits; exits && !cx->stop;
-             exits = LVI_LINK(exits)->next)
+        for (exits = LVI_SC_LOOP(ordinal)->exits; exits; exits = LVI_LINK(exits)->next)
             lvi_sc_each_state(cx, id, id, LVI_TREE_OF(exits), lvi_sc_marked_one);
     }
 }
