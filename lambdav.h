@@ -21741,14 +21741,18 @@ static void lvi_fn_pair_all(lvi_context *cx, lvi_pairs *p) {
     }
 }
 
+/* Begins to compare an expansion with function g. None is like it where what it holds has become
+   one of its holes: the body cannot tell the two apart. */
 static void lvi_fn_pairs_begin(lvi_context *cx, lvi_pairs *p, lvi_function *g) {
     uint32_t i;
     lvi_zero(p, sizeof *p);
     p->g = g;
     if (!g->others) g->others = lvi_ar_words(cx, (uint32_t)g->end);
-    for (i = 0; i < g->param_count; i++)
-        if (i < g->own || lvi_fn_is_given(cx, LVI_AT(lvi_node_ref, g->params)[i]))
-            LVI_NODE(LVI_AT(lvi_node_ref, g->params)[i])->flags |= LVI_F_GIVEN;
+    for (i = 0; i < g->param_count; i++) {
+        lvi_node_ref param = LVI_AT(lvi_node_ref, g->params)[i];
+        if (i >= g->own && lvi_fn_hole(cx, g, lvi_gr_resolve(cx, param)) < g->own) p->unlike = 1;
+        if (i < g->own || lvi_fn_is_given(cx, param)) LVI_NODE(param)->flags |= LVI_F_GIVEN;
+    }
 }
 
 /* Takes the marks away. Returns whether the two are alike, and in p->given what the function is
