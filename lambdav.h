@@ -3546,7 +3546,7 @@ typedef struct lvi_symbol {
     uint32_t letters; /* lvi_sy_letters, 0: not known yet */
     lvi_global_ref global;    /* lvi_global, 0: the text defines no such name */
     lvi_binding_ref bound;    /* the youngest that binds it, or LVI_BOUND */
-    lvi_binding_ref far, far_from; /* see lvi_cx_seek */
+    lvi_binding_ref found, found_from; /* see lvi_cx_seek */
     lvi_local_name_ref local; /* check's: lvi_local_name */
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
     uint16_t times;   /* check's: as often as the forms have it, but for what is bound in them; it
@@ -4953,7 +4953,7 @@ static lvi_binding_ref lvi_cx_common(lvi_context *cx, lvi_binding_ref a, lvi_bin
    remembered in the text: a special form that is reached through a name binds like any other. */
 LVI_RARE static lvi_binding_ref lvi_cx_seek(lvi_context *cx, lvi_binding_ref env,
                                             lvi_symbol_ref symbol) {
-    enum { NEAR = 8 };
+    enum { NEARBY = 8 };
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_binding_ref candidate = s->bound, at = env;
     uint32_t steps, depth, known = 0;
@@ -4961,9 +4961,9 @@ LVI_RARE static lvi_binding_ref lvi_cx_seek(lvi_context *cx, lvi_binding_ref env
         const lvi_binding *c = LVI_AT(lvi_binding, candidate);
         if (LVI_AT(lvi_binding, at)->symbol == symbol) break;
         depth = lvi_cx_depth(cx, at);
-        if (steps == NEAR && s->far_from)
-            known = lvi_cx_depth(cx, lvi_cx_common(cx, env, s->far_from));
-        if (depth <= known && lvi_cx_depth(cx, s->far) <= known) return s->far;
+        if (steps == NEARBY && s->found_from)
+            known = lvi_cx_depth(cx, lvi_cx_common(cx, env, s->found_from));
+        if (depth <= known && lvi_cx_depth(cx, s->found) <= known) return s->found;
         if (c->depth <= depth && lvi_cx_ancestor(cx, at, c->depth) == candidate) {
             at = candidate;
             break;
@@ -4972,9 +4972,9 @@ LVI_RARE static lvi_binding_ref lvi_cx_seek(lvi_context *cx, lvi_binding_ref env
         candidate = c->older;
     }
     if (!candidate) at = 0;
-    if (steps > NEAR) {
-        s->far_from = env;
-        s->far = at;
+    if (steps > NEARBY) {
+        s->found_from = env;
+        s->found = at;
     }
     return at;
 }

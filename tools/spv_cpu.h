@@ -1670,8 +1670,8 @@ SPV_CPUI_INLINE double spv_cpui_ex_tanh(double x) {
 
 SPV_CPUI_INLINE double spv_cpui_ex_asinh(double x) {
     double z = x * x, large = spv_cpui_ex_ln(x + sqrt(z + 1.0));
-    double small = x * (1.0 + z * (z * 0.075 - 0.16666666666666666));
-    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
+    double little = x * (1.0 + z * (z * 0.075 - 0.16666666666666666));
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), little, large);
 }
 
 /* NaN below 1 */
@@ -1682,8 +1682,8 @@ SPV_CPUI_INLINE double spv_cpui_ex_acosh(double x) {
 
 SPV_CPUI_INLINE double spv_cpui_ex_atanh(double x) {
     double z = x * x, large = spv_cpui_ex_ln((1.0 + x) / (1.0 - x)) * 0.5;
-    double small = x * (1.0 + z * (z * 0.2 + 0.3333333333333333));
-    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
+    double little = x * (1.0 + z * (z * 0.2 + 0.3333333333333333));
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), little, large);
 }
 
 /* The functions for floats. */
@@ -1753,11 +1753,11 @@ SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
 
 /* asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), for the
    magnitude m of x. The two functions below finish it. */
-SPV_CPUI_INLINE double spv_cpui_ex_arc(float m, uint64_t *far) {
+SPV_CPUI_INLINE double spv_cpui_ex_arc(float m, uint64_t *outer) {
     double x = (double)m, z, s, p;
-    *far = spv_cpui_ln_widen(spv_cpui_ln_mask(m > 0.5f));
-    z = spv_cpui_ln_pick_double(*far, (1.0 - x) * 0.5, x * x);
-    s = spv_cpui_ln_pick_double(*far, sqrt(z), x);
+    *outer = spv_cpui_ln_widen(spv_cpui_ln_mask(m > 0.5f));
+    z = spv_cpui_ln_pick_double(*outer, (1.0 - x) * 0.5, x * x);
+    s = spv_cpui_ln_pick_double(*outer, sqrt(z), x);
     p = 0.0346477212950262634 * z + 0.00750835327920567662;
     p = p * z + 0.0246050623010309425;
     p = p * z + 0.0301124718430082559;
@@ -1768,16 +1768,16 @@ SPV_CPUI_INLINE double spv_cpui_ex_arc(float m, uint64_t *far) {
 }
 
 SPV_CPUI_INLINE float spv_cpui_ex_asin(float x) {
-    uint64_t far;
-    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &far);
-    r = spv_cpui_ln_pick_double(far, 1.5707963267948966 - 2.0 * r, r);
+    uint64_t outer;
+    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &outer);
+    r = spv_cpui_ln_pick_double(outer, 1.5707963267948966 - 2.0 * r, r);
     return spv_cpui_ln_sign_of((float)r, x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ex_acos(float x) {
-    uint64_t far, left = (uint64_t)0 - (uint64_t)(spv_cpui_ln_bits(x) >> 31);
-    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &far);
-    double around = spv_cpui_ln_pick_double(far, 2.0 * r, 1.5707963267948966 - r);
+    uint64_t outer, left = (uint64_t)0 - (uint64_t)(spv_cpui_ln_bits(x) >> 31);
+    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &outer);
+    double around = spv_cpui_ln_pick_double(outer, 2.0 * r, 1.5707963267948966 - r);
     return (float)spv_cpui_ln_pick_double(left, 3.141592653589793 - around, around);
 }
 
@@ -1954,7 +1954,7 @@ SPV_CPUI_INLINE int spv_cpui_ex_all_are(const uint32_t *a, uint32_t value) {
 
 /* The three functions that take another way for large arguments. What follows a block of one number
    is often the same number again. */
-#define SPV_CPUI_PERIODIC(name, result, far)                                      \
+#define SPV_CPUI_PERIODIC(name, result, other)                                    \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         uint32_t same = 0, value = 0;                                             \
@@ -1976,7 +1976,7 @@ SPV_CPUI_INLINE int spv_cpui_ex_all_are(const uint32_t *a, uint32_t value) {
                 double rest = x[k] - x[k];                                        \
                 if (rest != rest) d[k] = spv_cpui_ln_bits((float)rest);           \
                 else if (!(x[k] < 16777216.0 && x[k] > -16777216.0))              \
-                    d[k] = spv_cpui_ln_bits((float)(far));                        \
+                    d[k] = spv_cpui_ln_bits((float)(other));                      \
             }                                                                     \
         }                                                                         \
     }
@@ -3463,10 +3463,10 @@ static uint32_t spv_cpui_im_short(const uint8_t *p) {
 /* The bits of the binary32 number that equals a binary16 number. */
 static uint32_t spv_cpui_im_from_half(uint32_t h) {
     uint32_t exponent = h >> 10 & 31, fraction = h & 1023, sign = (h & 0x8000u) << 16;
-    uint32_t small = spv_cpui_ln_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
+    uint32_t little = spv_cpui_ln_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
     uint32_t normal = ((h & 0x7FFFu) << 13) + (112u << 23);
     uint32_t special = 0x7F800000u | fraction << 13;
-    return sign | (exponent == 0 ? small : exponent == 31 ? special : normal);
+    return sign | (exponent == 0 ? little : exponent == 31 ? special : normal);
 }
 
 /* Component c of the texel at p, as the readers give it: a function for each kind and size. */
@@ -3611,18 +3611,18 @@ static uint32_t spv_cpui_im_to_small(uint32_t bits, uint32_t fraction) {
 }
 
 static uint32_t spv_cpui_im_to_half(uint32_t bits) {
-    uint32_t small = spv_cpui_im_to_small(bits, 10);
+    uint32_t little = spv_cpui_im_to_small(bits, 10);
     int nan = (bits & 0x7FFFFFFFu) > 0x7F800000u;
-    return (bits >> 16 & 0x8000u) | (small > 0x7C00u && !nan ? 0x7C00u : small);
+    return (bits >> 16 & 0x8000u) | (little > 0x7C00u && !nan ? 0x7C00u : little);
 }
 
 /* Without sign: negative numbers give 0; finite ones stay finite. */
 static uint32_t spv_cpui_im_to_unsigned(uint32_t bits, uint32_t fraction) {
-    uint32_t small = spv_cpui_im_to_small(bits, fraction), top = 31u << fraction;
-    if ((bits & 0x7FFFFFFFu) > 0x7F800000u) return small;
+    uint32_t little = spv_cpui_im_to_small(bits, fraction), top = 31u << fraction;
+    if ((bits & 0x7FFFFFFFu) > 0x7F800000u) return little;
     if (bits & 0x80000000u) return 0;
     if (bits == 0x7F800000u) return top;
-    return small < top ? small : top - 1;
+    return little < top ? little : top - 1;
 }
 
 /* The nearest multiple of 1 / most, times most; NaN gives 0. */
@@ -4004,8 +4004,8 @@ static void spv_cpui_im_stretch(spv_cpui_im_block *b, const float *x, const floa
     uint32_t i, k;
     most = spv_cpui_im_clamp(most, 1, 16);
     for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float large = x[i] > y[i] ? x[i] : y[i], small = x[i] > y[i] ? y[i] : x[i];
-        float ratio = large < 3e38f ? spv_cpui_im_clamp(sqrtf(large / small), 1, most) : 1;
+        float large = x[i] > y[i] ? x[i] : y[i], little = x[i] > y[i] ? y[i] : x[i];
+        float ratio = large < 3e38f ? spv_cpui_im_clamp(sqrtf(large / little), 1, most) : 1;
         if (large == 0) ratio = 1;
         b->count[i] = (int32_t)ceilf(ratio);
         square[i] = large / (ratio * ratio);
@@ -4059,8 +4059,8 @@ SPV_CPUI_CLONED static void spv_cpui_im_levels(const spv_cpui_im_call *c, spv_cp
     uint32_t i;
     SPV_CPUI_EACH(i) {
         float d = spv_cpui_im_clamp(b->lambda[i], 0, last), half = d + 0.5f;
-        int32_t near = (int32_t)half - ((float)(int32_t)half == half);
-        int32_t level = spv_cpui_im_if(c->linear_mip, (int32_t)d, near);
+        int32_t nearest = (int32_t)half - ((float)(int32_t)half == half);
+        int32_t level = spv_cpui_im_if(c->linear_mip, (int32_t)d, nearest);
         b->level[0][i] = level;
         b->level[1][i] = level + ((float)level < last);
         b->delta[i] = (d - (float)level) * (float)c->linear_mip;
@@ -4433,12 +4433,12 @@ SPV_CPUI_CLONED static void spv_cpui_im_of_level(const spv_cpui_im_call *c,
                                                  const spv_cpui_im_block *b, const int32_t *level,
                                                  spv_cpui_im_row *value) {
     spv_cpui_im_row other[4];
-    uint32_t parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, i, k, large = 0, small = 0;
+    uint32_t parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, i, k, large = 0, little = 0;
     for (i = 0; i < SPV_CPUI_BLOCK && c->linear[0] != c->linear[1]; i++) {
         large |= b->live[i] & b->large[i];
-        small |= b->live[i] & ~b->large[i];
+        little |= b->live[i] & ~b->large[i];
     }
-    if (c->linear[0] == c->linear[1] || !large || !small) {
+    if (c->linear[0] == c->linear[1] || !large || !little) {
         spv_cpui_im_filtered(c, b, level, c->linear[large != 0], value);
         return;
     }
@@ -7646,9 +7646,9 @@ SPV_CPUI_CLONED static void spv_cpui_do_index(spv_cpui_worker *w, const spv_cpui
         const uint32_t *a = w->file + op->a + l, *index = w->file + op->b + l;
         uint32_t *d = w->file + op->d + l;
         SPV_CPUI_EACH(k) {
-            uint32_t far = (index[k] < limit ? index[k] : limit) * stride;
-            uint32_t sum = (a[k] & some) + far;
-            d[k] = sum | spv_cpui_ln_mask(sum < far);
+            uint32_t offset = (index[k] < limit ? index[k] : limit) * stride;
+            uint32_t sum = (a[k] & some) + offset;
+            d[k] = sum | spv_cpui_ln_mask(sum < offset);
         }
     }
 }

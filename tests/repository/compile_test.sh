@@ -118,6 +118,35 @@ END
 check_tool tools/spv_module.h $dir/module.c "$dir/module_quick <$dir/quick.spv | grep -q label" \
     $dir/module_quick.c -o $dir/module_quick
 
+# All headers may stand behind <windows.h>, which defines some short names.
+cat >$dir/windows.h <<'END'
+#define near
+#define far
+#define NEAR near
+#define FAR far
+#define IN
+#define OUT
+#define OPTIONAL
+#define CONST const
+#define DELETE 65536
+#define ERROR 0
+#define interface struct
+#define small char
+#define min(a, b) (((a) < (b)) ? (a) : (b))
+#define max(a, b) (((a) > (b)) ? (a) : (b))
+#define CopyMemory memcpy
+#define MemoryBarrier() __sync_synchronize()
+END
+for header in lambdav.h lambdav_vk.h tools/spv_*.h; do
+    macro=$(basename "${header%.h}" | tr '[:lower:]' '[:upper:]')_IMPLEMENTATION
+    printf '#include "windows.h"\n#define %s\n#include "%s"\n' "$macro" "$header" >$dir/windows.c
+    for compiler in 'gcc -std=c99' 'clang++ -std=c++11 -x c++'; do
+        # shellcheck disable=SC2086
+        check "$header behind windows.h: $compiler" \
+            $compiler -Wall -Wextra -Werror -Wno-unused-function -I. -fsyntax-only $dir/windows.c
+    done
+done
+
 # The library kept inside one file.
 {
     printf '#define LAMBDAV_API static\n'
