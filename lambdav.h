@@ -18777,6 +18777,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         lvi_argument a;
         a.loop = loop;
         a.sets = &sets;
+        a.passed = v;
         a.name = lvi_el_parameter_name(cx, c, binder);
         a.at = place;
         a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
@@ -25865,7 +25866,7 @@ static void lvi_sc_list_stored(lvi_context *cx, uint32_t ref) {
 /* The shape of a loop, behind those of the loops in it. */
 static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
-    uint32_t outer = LVI_REGION(l->item.region)->loop, loops = cx->options.loops,
+    uint32_t outer = LVI_REGION(l->item.region)->loop, loops = (uint32_t)cx->options.loops,
              ordinal = LVI_NODE(l->item.node)->a.word[0],
              trips = lvi_el_trips(cx, LVI_LOOP(ordinal),
                                   LVI_AT(lvi_tree, LVI_LOOP(ordinal)->tree), LVI_EL_MANY),
