@@ -10452,21 +10452,13 @@ static lvi_node_ref lvi_gr_extract(lvi_context *cx, lvi_node_ref id, uint32_t i)
     return lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a);
 }
 
-/* A vector or matrix of its parts. Vectors that were made of scalars are taken apart again. */
 static lvi_node_ref lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
                                      const lvi_node_ref *parts) {
-    lvi_node_ref flat[4];
-    uint32_t i, k, n = 0;
+    uint32_t i;
     for (i = 0; i < count; i++) {
-        const lvi_node *part = LVI_NODE(parts[i]);
         if (!parts[i]) return 0;
-        if (LVI_COLUMNS(type) > 1 || part->op != LVI_OP_CONSTRUCT
-            || part->count != LVI_ROWS(part->type))
-            flat[n++] = parts[i];
-        else
-            for (k = 0; k < part->count; k++) flat[n++] = lvi_gr_operands(cx, parts[i])[k];
     }
-    return n == 1 ? flat[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, n, flat);
+    return count == 1 ? parts[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, count, parts);
 }
 
 static lvi_node_ref lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
@@ -12124,6 +12116,7 @@ static uint32_t lvi_bi_parts(lvi_context *cx, lvi_operands *o, uint32_t kind) {
     return total;
 }
 
+/* What is constant, and what was made of scalars, is taken apart again. */
 static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     uint32_t type = o->row->op, total = lvi_bi_parts(cx, o, LVI_KIND(type));
     lvi_node_ref parts[4];
@@ -12134,8 +12127,10 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         lvi_node_ref id = o->values[i].is.node;
-        uint32_t bits, k;
-        if ((LVI_NODE(id)->flags & LVI_F_VARIES) && !lvi_gr_bits(cx, id, 0, &bits))
+        const lvi_node *part = LVI_NODE(id);
+        uint32_t k;
+        if ((part->flags & LVI_F_VARIES)
+            && (part->op != LVI_OP_CONSTRUCT || part->count != LVI_ROWS(part->type)))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
