@@ -33,7 +33,14 @@ static const char *const grammar_programs[] = {
     "(define (h u k) (+ % (* k %))) (output 0 (vec2 (+ & & & & (h R ?)) (+ & & & (g a ?))))",
     "(variant two (on) (off num)) (define a (.x (frag-coord))) "
     "(define (f x) (let ((g (func (u k) (+ % (- a %)))) (h (func (u k) (- % (+ x %))))) "
-    "(+ & & & & (g x ?)))) (output 0 (- (+ (f R) (f (.y (frag-coord)))) (f ?)))", NULL};
+    "(+ & & & & (g x ?)))) (output 0 (- (+ (f R) (f (.y (frag-coord)))) (f ?)))",
+    "(variant two (on) (off num)) (define a (.x (frag-coord))) (define (p s u k) (- (s u %) %)) "
+    "(define (f x) (let* ((g (func (u k) (+ % (* x %)))) (h (func (u k) (p g (- % u) ?)))) "
+    "(+ (p ` R ?) (p ` x ?) (p ` (h R ?) ?) & &))) (output 0 (- (+ (f R) (f ?)) (p - R ?)))",
+    "(variant two (on) (off num)) (define a (.x (frag-coord))) (define (f x k) (let ((u (* k x))) "
+    "(let ((g (func (u k) (+ % x))) (h (func (u x) (let ((k (- x u))) (- % k))))) (+ & & & &)))) "
+    "(define (e x) (let ((g f) (h (func (k u) (- (f u k) x)))) (+ (f x ?) & (f R ?) &))) "
+    "(define (d x) (+ (e x) (f x ?) (e (- x R)))) (output 0 (vec2 (d a) (f a ?)))", NULL};
 
 /* One builtin. */
 static const char *const grammar_builtin[] = {
@@ -180,6 +187,8 @@ static const char *const grammar_alike[] = {
     "(h R ?)", "(h R ?)", "(h R ?)", "(g R ?)", "(h a ?)", "(g ? R)", "(h ? ?)", "(g ? ?)",
     "(if Q (h R ?) (g R ?))", "(h (h R ?) ?)", "(g & ?)",
     "(loop ((i 0i) (s 0.5)) (if (< i 3i) (rec (+ i 1i) (fract (+ (h s ?) (g s ?)))) s))", NULL};
+static const char *const grammar_function[] = {
+    "g", "h", "(func (u k) %)", "(func (k u) (- % (g u k)))", "max", NULL};
 static const char *const grammar_constant[] = {
     "1", "2", "0.5", "3", "-1", "0", "1.5", "4", "0.25", "R", NULL};
 static const char *const grammar_body[] = {
@@ -192,7 +201,7 @@ static const char *const grammar_body[] = {
     "(at (array 1 2 k u 0.5) P)", "(.y (vec2 u %))", "(dot (vec2 % k) (vec2 u 2))",
     "(* k (.x (* (vec2 % 1) (vec2 k 2))))", "(num (int (+ (min u 9) k)))", "(mod % (+ k 5))",
     "(case (if (< u k) (on) (off k)) ((on) %) ((off w) (+ w 1)))",
-    "(switch (int k) (0 %) ((1 2) (+ u k)) (else 0.5))", NULL};
+    "(switch (int k) (0 %) (1 2 (+ u k)) (else 0.5))", NULL};
 
 /* Arrays of five numbers, and where in them. */
 static const char *const grammar_index[] = {
@@ -211,17 +220,18 @@ static const struct {
     char name;
     const char *const *ways;
 } grammar_rules[] = {
-    {'!', grammar_counts},    {'~', grammar_many},      {'$', grammar_calls},
-    {'^', grammar_folds},     {'%', grammar_body},      {'&', grammar_alike},
-    {'?', grammar_constant},  {'A', typed_values},      {'B', grammar_bool},
-    {'C', grammar_orders},    {'D', grammar_vectors},   {'E', grammar_edge},
-    {'F', grammar_num},       {'G', grammar_int},       {'H', grammar_uint},
-    {'I', grammar_integers},  {'J', grammar_edge_int},  {'K', grammar_clauses},
-    {'L', grammar_loop},      {'M', grammar_turn},      {'N', grammar_names},
-    {'O', grammar_name},      {'P', grammar_index},     {'Q', grammar_condition},
-    {'R', grammar_result},    {'S', grammar_numbers},   {'T', grammar_filler},
-    {'U', grammar_edge_uint}, {'V', grammar_array},     {'W', grammar_pattern},
-    {'X', grammar_builtin},   {'Y', grammar_pair},      {'Z', grammar_two},
+    {'`', grammar_function},  {'!', grammar_counts},    {'~', grammar_many},
+    {'$', grammar_calls},     {'^', grammar_folds},     {'%', grammar_body},
+    {'&', grammar_alike},     {'?', grammar_constant},  {'A', typed_values},
+    {'B', grammar_bool},      {'C', grammar_orders},    {'D', grammar_vectors},
+    {'E', grammar_edge},      {'F', grammar_num},       {'G', grammar_int},
+    {'H', grammar_uint},      {'I', grammar_integers},  {'J', grammar_edge_int},
+    {'K', grammar_clauses},   {'L', grammar_loop},      {'M', grammar_turn},
+    {'N', grammar_names},     {'O', grammar_name},      {'P', grammar_index},
+    {'Q', grammar_condition}, {'R', grammar_result},    {'S', grammar_numbers},
+    {'T', grammar_filler},    {'U', grammar_edge_uint}, {'V', grammar_array},
+    {'W', grammar_pattern},   {'X', grammar_builtin},   {'Y', grammar_pair},
+    {'Z', grammar_two},
 };
 
 typedef struct directed_text {
