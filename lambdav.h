@@ -1594,7 +1594,7 @@ static const char lvi_domain_words[] = LVI_DOMAINS(LVI_ROW);
 #define LVI_GR_FEW 3u       /* and of one of which it does, whatever they cost */
 #define LVI_LIMIT_CASES 16383u /* labels of an OpSwitch (SPIR-V 2.17) */
 
-static uint32_t lvi_op_class(uint32_t op) {
+LVI_AS_WRITTEN static uint32_t lvi_op_class(uint32_t op) {
     return lvi_ops[op].kinds & 7u;
 }
 
@@ -1613,7 +1613,7 @@ static int lvi_op_is_derivative(uint32_t op) {
 }
 
 /* The kinds of operands that an operation takes, as a mask of 1 << kind. */
-static uint32_t lvi_op_kinds(uint32_t op) {
+LVI_AS_WRITTEN static uint32_t lvi_op_kinds(uint32_t op) {
     return lvi_ops[op].kinds >> 3;
 }
 
@@ -2661,6 +2661,10 @@ static const uint32_t lvi_name_sizes[] = {
 #define LVI_FP_NAN 0x7fc00000u
 #define LVI_FP_ONE 0x3f800000u
 #define LVI_FP_HALF 0x3f000000u
+#define LVI_FP_TINY 0x26800000u    /* 2^-50 */
+#define LVI_FP_HUGE 0x58800000u    /* 2^50 */
+#define LVI_FP_RADIANS 0x3c8efa35u /* pi / 180 */
+#define LVI_FP_DEGREES 0x42652ee1u /* 180 / pi */
 
 /* A finite value sig * 2^exp with its sign (0 or LVI_FP_SIGN). */
 typedef struct {
@@ -2733,7 +2737,7 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
 }
 
 /* The number of zero bits above the highest one; x is not 0. */
-static uint32_t lvi_fp_clz64(uint64_t sig) {
+LVI_AS_WRITTEN static uint32_t lvi_fp_clz64(uint64_t sig) {
 #ifdef LVI_WIDE
     return (uint32_t)__builtin_clzll(sig);
 #else
@@ -6218,7 +6222,7 @@ enum { LVI_MOST_VIEWS = 256, LVI_VIEW_WORDS = LVI_MOST_VIEWS / 32, LVI_MOST_TEXT
 enum { LVI_MOST_SHARED = 1000 };
 
 /* The symbol of this spelling. */
-static lvi_symbol_ref lvi_sy_spelling(lvi_context *cx, lvi_symbol_ref symbol) {
+LVI_AS_WRITTEN static lvi_symbol_ref lvi_sy_spelling(lvi_context *cx, lvi_symbol_ref symbol) {
     lvi_symbol_ref spelling = LVI_AT(lvi_symbol, symbol)->spelling;
     return spelling ? spelling : symbol;
 }
@@ -6707,8 +6711,8 @@ static uint32_t lvi_sy_want(lvi_context *cx, lvi_form_ref form) {
 }
 
 /* Adds the nearest of `words`, which end with NUL each. */
-static void lvi_sy_suggest_word(lvi_context *cx, const char *words, lvi_symbol_ref symbol,
-                                lvi_form_ref form) {
+LVI_AS_WRITTEN static void lvi_sy_suggest_word(lvi_context *cx, const char *words,
+                                               lvi_symbol_ref symbol, lvi_form_ref form) {
     lvi_guess g = lvi_sy_wanted(cx, symbol, LVI_WANT_VALUE);
     if (!LVI_ADVICE) return;
     for (; cx->noted && *words; words += lvi_string_size(words) + 1)
@@ -10553,9 +10557,20 @@ static int lvi_gr_fold_num(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_FLOOR: *r = lvi_fp_integral(x[0], LVI_FP_FLOOR); return 1;
         case LVI_OP_CEIL: *r = lvi_fp_integral(x[0], LVI_FP_CEIL); return 1;
         case LVI_OP_TRUNC: *r = lvi_fp_integral(x[0], LVI_FP_TRUNC); return 1;
-        case LVI_OP_ROUND_EVEN: *r = lvi_fp_integral(x[0], LVI_FP_ROUND_EVEN); return 1;
+        case LVI_OP_ROUND: case LVI_OP_ROUND_EVEN:
+            *r = lvi_fp_integral(x[0], LVI_FP_ROUND_EVEN);
+            return 1;
         case LVI_OP_FRACT: *r = lvi_fp_fract(x[0]); return 1;
         case LVI_OP_SQRT: *r = lvi_fp_sqrt(x[0]); return !lvi_fp_lt(x[0], 0);
+        case LVI_OP_INVERSE_SQRT:
+            *r = lvi_fp_div(LVI_FP_ONE, lvi_fp_sqrt(x[0]));
+            return lvi_fp_lt(0, x[0]);
+        case LVI_OP_RADIANS: *r = lvi_fp_mul(x[0], LVI_FP_RADIANS); return 1;
+        case LVI_OP_DEGREES: *r = lvi_fp_mul(x[0], LVI_FP_DEGREES); return 1;
+        case LVI_OP_MIX:
+            *r = lvi_fp_add(lvi_fp_mul(x[0], lvi_fp_sub(LVI_FP_ONE, x[2])),
+                            lvi_fp_mul(x[1], x[2]));
+            return 1;
         case LVI_OP_MIN: case LVI_OP_NMIN: *r = lvi_fp_min(x[0], x[1]); return 1;
         case LVI_OP_MAX: case LVI_OP_NMAX: *r = lvi_fp_max(x[0], x[1]); return 1;
         case LVI_OP_CLAMP: case LVI_OP_NCLAMP:
@@ -11932,12 +11947,47 @@ static uint32_t lvi_bi_vectors(lvi_context *cx, lvi_operands *o, uint32_t count)
     return 0;
 }
 
+/* What an operation from DOT to NORMALIZE gives for vectors x and y of n constants, each step
+   rounded, sums from the first product on. Returns 0 if a length to divide by cannot be squared. */
+static int lvi_bi_geometry(uint32_t op, uint32_t n, uint32_t *x, const uint32_t *y, uint32_t *r) {
+    uint32_t sum = 0, i;
+    for (i = 0; i < n; i++) {
+        uint32_t j = i < 2 ? i + 1 : 0, k = j < 2 ? j + 1 : 0, product;
+        if (op == LVI_OP_CROSS)
+            r[i] = lvi_fp_sub(lvi_fp_mul(x[j], y[k]), lvi_fp_mul(x[k], y[j]));
+        if (op == LVI_OP_DISTANCE) x[i] = lvi_fp_sub(x[i], y[i]);
+        product = lvi_fp_mul(x[i], op == LVI_OP_DOT ? y[i] : x[i]);
+        sum = i ? lvi_fp_add(sum, product) : product;
+    }
+    if (op == LVI_OP_CROSS) return 1;
+    r[0] = op == LVI_OP_DOT ? sum : lvi_fp_sqrt(sum);
+    if (op != LVI_OP_NORMALIZE) return 1;
+    sum = lvi_fp_div(LVI_FP_ONE, r[0]);
+    for (i = 0; i < n; i++) r[i] = lvi_fp_mul(x[i], sum);
+    return lvi_fp_lt(LVI_FP_TINY, sum) && lvi_fp_lt(sum, LVI_FP_HUGE);
+}
+
+/* A builtin that takes alike vectors of `type` as a whole; some are folded if all components are
+   constant. */
+static lvi_value lvi_bi_on_vectors(lvi_context *cx, lvi_operands *o, uint32_t type,
+                                   uint32_t result) {
+    uint32_t op = o->row->op, n = LVI_ROWS(type), x[4], y[4], r[4], i;
+    int folds = n > 1 && op <= LVI_OP_NORMALIZE; /* from DOT on */
+    lvi_node_ref parts[4];
+    for (i = 0; i < n && folds; i++)
+        folds = lvi_gr_bits(cx, o->values[0].is.node, i, &x[i])
+                && lvi_gr_bits(cx, o->values[o->count > 1].is.node, i, &y[i]);
+    if (!folds || !lvi_bi_geometry(op, n, x, y, r)) return lvi_bi_apply_nodes(cx, o, op, result);
+    for (i = 0; i < LVI_ROWS(result); i++) parts[i] = lvi_gr_const(cx, LVI_T_NUM, r[i]);
+    return lvi_bi_node(lvi_gr_construct(cx, result, i, parts));
+}
+
 static lvi_value lvi_bi_length(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_vectors(cx, o, o->count);
     if (!type) return lvi_poison;
-    return lvi_bi_apply_nodes(
-        cx, o, o->row->op == LVI_OP_DOT && type == LVI_T_NUM ? (uint32_t)LVI_OP_MUL : o->row->op,
-        LVI_T_NUM);
+    if (o->row->op == LVI_OP_DOT && type == LVI_T_NUM)
+        return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, type);
+    return lvi_bi_on_vectors(cx, o, type, LVI_T_NUM);
 }
 
 static lvi_value lvi_bi_refract(lvi_context *cx, lvi_operands *o) {
@@ -11951,7 +12001,7 @@ static lvi_value lvi_bi_cross(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_vectors(cx, o, 2);
     if (!type) return lvi_poison;
     if (LVI_ROWS(type) != 3) return lvi_bi_refuse_for(cx, o, 0, "it takes vec3");
-    return lvi_bi_apply_nodes(cx, o, o->row->op, type);
+    return lvi_bi_on_vectors(cx, o, type, type);
 }
 
 static lvi_value lvi_bi_square(lvi_context *cx, lvi_operands *o) {
@@ -13653,7 +13703,7 @@ LVI_FAST static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_ANYALL: return lvi_bi_anyall(cx, o);
     case LVI_R_VECTOR:
         type = lvi_bi_vectors(cx, o, o->count);
-        return type ? lvi_bi_apply_nodes(cx, o, op, type) : lvi_poison;
+        return type ? lvi_bi_on_vectors(cx, o, type, type) : lvi_poison;
     case LVI_R_LENGTH: return lvi_bi_length(cx, o);
     case LVI_R_CROSS: return lvi_bi_cross(cx, o);
     case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
@@ -14130,7 +14180,7 @@ static lvi_value lvi_el_value_of(lvi_context *cx, lvi_step_ref ref) {
 }
 
 /* Frees a step; returns the one below. */
-static lvi_step_ref lvi_el_step_back(lvi_context *cx, lvi_step_ref ref) {
+LVI_AS_WRITTEN static lvi_step_ref lvi_el_step_back(lvi_context *cx, lvi_step_ref ref) {
     lvi_step_ref next = LVI_AT(lvi_step, ref)->next;
     LVI_AT(lvi_step, ref)->next = cx->e.free_step;
     cx->e.free_step = ref;
@@ -23634,7 +23684,7 @@ static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t is, uin
 }
 
 /* Frees one link and returns the next. */
-static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref) {
+LVI_AS_WRITTEN static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref) {
     uint32_t next = LVI_LINK(ref)->next;
     LVI_LINK(ref)->next = cx->s.free_links;
     cx->s.free_links = ref;
@@ -24106,7 +24156,7 @@ LVI_FAST static void lvi_sc_want(lvi_context *cx, lvi_node_ref user, lvi_node_re
 }
 
 /* From now on lvi_sc_want wants in a zone alone. */
-static void lvi_sc_want_in(lvi_context *cx, uint32_t zone) {
+LVI_AS_WRITTEN static void lvi_sc_want_in(lvi_context *cx, uint32_t zone) {
     cx->s.want.zone = cx->s.want.by.within = zone;
 }
 
@@ -26662,7 +26712,7 @@ LVI_AS_WRITTEN static uint32_t lvi_wd_fresh_row(lvi_context *cx, uint32_t count)
     return first;
 }
 
-static void lvi_wd_has(lvi_context *cx, uint32_t id) {
+LVI_AS_WRITTEN static void lvi_wd_has(lvi_context *cx, uint32_t id) {
     cx->m.last = lvi_max(cx->m.last, id);
 }
 
@@ -32496,6 +32546,10 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FP_NAN
 #undef LVI_FP_ONE
 #undef LVI_FP_HALF
+#undef LVI_FP_TINY
+#undef LVI_FP_HUGE
+#undef LVI_FP_RADIANS
+#undef LVI_FP_DEGREES
 #undef LVI_NM_DIGITS
 #undef LVI_NM_SHORT
 #undef LVI_NM_WORDS

@@ -1595,7 +1595,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     }
     if (k.b->rule == R_PAIR)
         return type_value(c, pair_value(c, k.b->id, v->s, k.n, NULL), R, A->up, k.at);
-    if (known && folds(&k)) v->d = folded(c, k.b, k.name, k.n, d, v->s);
+    if (known && folds(&k)) v->d = folded(c, &k, d, v->s);
     if (gives_literal(&k, v->d)) v = number_value(c, make_shape(LIT, 1, 1), literal_of(&k, v->d));
     for (i = 0; v->d && i < parts(v->s); i++)
         if (is_integer(v->s) && v->d->v[i].error > 0) v->d = NULL;
@@ -2229,7 +2229,7 @@ static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
     s = result_shape(&k);
     if (b->b->rule == R_PAIR) return pair_value(c, b->b->id, s, n, d);
     if (k.literal && folds(&k)) {
-        const data *r = folded(c, k.b, k.name, k.n, d, s);
+        const data *r = folded(c, &k, d, s);
         if (gives_literal(&k, r)) return number_value(c, make_shape(LIT, 1, 1), literal_of(&k, r));
     }
     return number_value(c, s, compute(c, b->b, b->name, n, d, s));

@@ -703,10 +703,11 @@ static double nmax_of(double a, double b) {
     return isnan(a) ? b : isnan(b) ? a : max_of(a, b);
 }
 
+static const double pi = 3.14159265358979323846;
+
 /* The function itself, in double: for a function that is exact in binary32 its rounding is the
    answer. */
 static double real(int id, double a, double b, double c) {
-    const double pi = 3.14159265358979323846;
     double t;
     switch (id) {
     case ADD: return a + b;
@@ -932,7 +933,6 @@ static int may_be_zero(const scalar *x) {
 /* How far the operation may be from r between the corners that spread() looks at: it jumps there,
    comes back, or has a pole. */
 static double spread_inside(int id, const scalar x[3], double r) {
-    const double pi = 3.14159265358979323846;
     double a = (double)x[0].f, b = (double)x[1].f, e = x[0].error;
     switch (id) {
     case EQ:
@@ -1924,18 +1924,34 @@ static shape result_shape(const call *k) {
     }
 }
 
-/* Is the result known at compile time if the operands are? Not that of angles, powers, linear
-   algebra and what gives a struct. `dot` on nums is `*`, `mix` by bools is `select`. */
+/* What the compiler computes in steps, each of which it rounds. */
+static int folds_in_steps(const call *k) {
+    switch (k->b->id) {
+    case ROUND:
+    case RADIANS:
+    case DEGREES:
+    case INVERSE_SQRT: return 1;
+    case MIX: return k->s[2].kind != BOOL;
+    case DOT:
+    case LENGTH:
+    case DISTANCE:
+    case CROSS:
+    case NORMALIZE: return is_vector(k->s[0]);
+    default: return 0;
+    }
+}
+
+/* Is the result known at compile time if the operands are? Not that of angles, powers, matrices and
+   what gives a struct. `dot` on nums is `*`, `mix` by bools is `select`. */
 static int folds(const call *k) {
     int i, id = k->b->id;
+    if (folds_in_steps(k)) return 1;
     for (i = 0; k->b->rule == R_MUL && k->n > 1 && i < k->n; i++)
         if (is_matrix(k->s[i])) return 0;
     if (id >= POW && id <= FWIDTH) return id == SQRT;
     if (id == DOT) return is_scalar(k->s[0]);
-    if (id == MIX) return k->s[2].kind == BOOL;
-    return id != ROUND && id != RADIANS && id != DEGREES && id != SMOOTHSTEP
-           && !(id >= LENGTH && id <= INVERSE) && id != FRAG_COORD && id != FRONT_FACING
-           && !(id >= ADD_CARRY && id <= LDEXP) && id != PACK && id != UNPACK;
+    return id != SMOOTHSTEP && !(id >= LENGTH && id <= INVERSE) && id != FRAG_COORD
+           && id != FRONT_FACING && !(id >= ADD_CARRY && id <= LDEXP) && id != PACK && id != UNPACK;
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -2389,11 +2405,45 @@ static data *compute(reference *c, const builtin *b, const char *name, int n, co
     }
 }
 
-/* The same, of constants: the compiler computes it exactly, but for what is undefined. */
-static data *folded(reference *c, const builtin *b, const char *name, int n, const data *const *x,
-                    shape s) {
-    data *r = compute(c, b, name, n, x, s);
+/* The length of a vector, sums from the first square on. */
+static scalar length_in_steps(reference *c, const data *a) {
+    scalar sum = op2(c, MUL, a->v[0], a->v[0]);
     int i;
+    for (i = 1; i < parts(a->s); i++) sum = op2(c, ADD, sum, op2(c, MUL, a->v[i], a->v[i]));
+    return op1(c, SQRT, sum);
+}
+
+/* What the compiler computes in steps (folds_in_steps), without an error. With any if it does not:
+   of what is undefined, and if a length to divide by is not from 2^-50 to 2^50. r: as computed. */
+static data *in_steps(reference *c, const call *k, const data *const *x, data *r) {
+    int i, j, id = k->b->id, open = 0;
+    scalar by = exact((float)(id == RADIANS ? pi / 180 : 180 / pi));
+    for (i = 0; i < parts(r->s) && id == MIX; i++) {
+        const scalar *a = part(x[2], i);
+        r->v[i] = op2(c, ADD, op2(c, MUL, *part(x[0], i), op2(c, SUB, exact(1), *a)),
+                      op2(c, MUL, *part(x[1], i), *a));
+    }
+    if (id == RADIANS || id == DEGREES) r = scaled(c, x[0], by);
+    for (i = 0; i < parts(r->s) && id == INVERSE_SQRT; i++) {
+        open |= !(x[0]->v[i].f > 0);
+        r->v[i] = op2(c, DIV, exact(1), op1(c, SQRT, x[0]->v[i]));
+    }
+    if (id == NORMALIZE) {
+        by = op2(c, DIV, exact(1), length_in_steps(c, x[0]));
+        open = !((double)by.f > ldexp(1, -50) && (double)by.f < ldexp(1, 50));
+        r = scaled(c, x[0], by);
+    }
+    for (i = 0; i < k->n; i++)
+        for (j = 0; j < parts(x[i]->s); j++) open |= !isfinite(x[i]->v[j].error);
+    for (i = 0; i < parts(r->s); i++) r->v[i].error = open ? INFINITY : 0;
+    return r;
+}
+
+/* The same, of constants: the compiler computes it exactly, but for what is undefined. */
+static data *folded(reference *c, const call *k, const data *const *x, shape s) {
+    data *r = compute(c, k->b, k->name, k->n, x, s);
+    int i;
+    if (folds_in_steps(k)) r = in_steps(c, k, x, r);
     for (i = 0; i < parts(r->s); i++) {
         if (isfinite(r->v[i].error)) r->v[i].error = 0;
         r->v[i].flags &= ~PRODUCT;

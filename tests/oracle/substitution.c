@@ -2485,7 +2485,7 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     if (!known)
         r = partly_computed(&k, v, s);
     else
-        r = folds(&k) ? number_value(c, s, folded(c, k.b, k.name, k.n, d, s)) : typed(c, s);
+        r = folds(&k) ? number_value(c, s, folded(c, &k, d, s)) : typed(c, s);
     if (gives_literal(&k, r->d)) r = number_value(c, make_shape(LIT, 1, 1), literal_of(&k, r->d));
     for (i = 0; r->d && i < parts(s); i++)
         if (is_integer(s) && r->d->v[i].error > 0) r->d = NULL;
@@ -3222,7 +3222,7 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     if (o->b->rule == R_AT && operand_count(A) > 2)
         eval_index(c, x[1], is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows, 1);
     if (k.literal && folds(&k)) {
-        const data *whole = folded(c, k.b, k.name, k.n, d, s);
+        const data *whole = folded(c, &k, d, s);
         if (gives_literal(&k, whole))
             return number_value(c, make_shape(LIT, 1, 1), literal_of(&k, whole));
     }
