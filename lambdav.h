@@ -4400,8 +4400,10 @@ typedef struct lvi_part {
     lvi_line_ref first, last;
 } lvi_part;
 
+#define LVI_COMMON 3u /* the bits of the commonest whole constants are below */
 typedef struct lvi_emitter {
     lvi_plan_ref plans, last_plan;
+    uint32_t common[LVI_K_BOOL + 1]; /* of each kind, constants below LVI_COMMON that plans need */
     uint32_t version;
     /* words */
     uint32_t *words; /* of the functions; in the end of the module */
@@ -4420,7 +4422,8 @@ typedef struct lvi_emitter {
     lvi_plan_ref plan;
     lvi_function_ref called; /* of the text, that it is or whose cell it is; 0: the entry */
     uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
-    uint32_t block;      /* label of the current block */
+    uint32_t block;      /* label of the current block, */
+    uint32_t first;      /* and of the function's first */
     uint32_t done;       /* the function's body is complete */
     lvi_form_ref form;   /* of what is being emitted, for limits */
     lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
@@ -12654,7 +12657,8 @@ static int lvi_bi_is_cut(lvi_context *cx, lvi_node_ref x, lvi_node_ref length) {
 }
 
 /* A dynamic index, between 0 and the last of `length` elements; 0 if there are none, as there may
-   be of an array whose length the bound memory says. */
+   be of an array whose length the bound memory says. A CLAMP has 8 words, MIN and MAX have 14, but
+   a GPU (H200) takes longer: the twins spheres 1.04, and layers 1.84 where it is one with a MAX. */
 static lvi_node_ref lvi_bi_clamp(lvi_context *cx, lvi_node_ref index, lvi_node_ref length,
                                  int here) {
     uint32_t type = LVI_NODE(index)->type, begins;
@@ -14949,7 +14953,7 @@ static lvi_type lvi_el_part(lvi_context *cx, lvi_type type, uint32_t i, lvi_type
     lvi_form_ref type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
     if (s->kind == LVI_ST_MATRIX) return (lvi_type)LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
     if (s->kind == LVI_ST_ARRAY) return s->of.element;
-    if (s->kind == LVI_ST_VARIANT && i == 0) return (lvi_type)LVI_T_UINT;
+    if (s->kind == LVI_ST_VARIANT && i == 0) return (lvi_type)LVI_T_INT;
     if (type_form) return lvi_el_sized(cx, lvi_pr_type(cx, type_form), type_form);
     lvi_dg_error2(cx, LVI_E_UNTYPED_FIELD, s->form, lvi_a_symbol(s->symbol),
                   lvi_a_symbol(LVI_AT(lvi_struct, whole)->symbol));
@@ -15024,7 +15028,7 @@ static lvi_tuple_ref lvi_el_mold(lvi_context *cx, lvi_struct_ref type) {
     for (i = 0; i < LVI_AT(lvi_struct, s->of.variant)->count && ref; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
     if (ref)
-        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_uint(cx, s->tag));
+        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, s->tag));
     return ref;
 }
 
@@ -16180,7 +16184,7 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, lvi_
     p->last = ref;
     same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[0].is.node,
-                      lvi_gr_uint(cx, LVI_AT(lvi_struct, tag)->tag));
+                      lvi_gr_const(cx, LVI_T_INT, LVI_AT(lvi_struct, tag)->tag));
     p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
 }
 
@@ -18387,7 +18391,7 @@ static lvi_node_refs lvi_el_encode_one(lvi_context *cx, const lvi_set *s, lvi_va
     if (own) return ref;
     chosen = lvi_el_choice_of(cx, s, v);
     if (!chosen) return 0;
-    out[0] = lvi_gr_uint(cx, LVI_AT(lvi_choice, chosen)->number);
+    out[0] = lvi_gr_const(cx, LVI_T_INT, LVI_AT(lvi_choice, chosen)->number);
     for (choice = s->choices; choice != chosen; choice = LVI_AT(lvi_choice, choice)->next)
         for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
             n = lvi_el_leaves(cx, LVI_AT(lvi_capture, c)->shape, NULL, n);
@@ -18462,7 +18466,7 @@ static int lvi_el_prepare_set(lvi_context *cx, lvi_set *s) {
     s->undefined = lvi_ar_words(cx, n);
     if (cx->stop) return 0;
     out = LVI_AT(lvi_node_ref, s->undefined);
-    out[0] = lvi_gr_undef(cx, LVI_T_UINT);
+    out[0] = lvi_gr_undef(cx, LVI_T_INT);
     for (choice = s->choices, n = 1; choice; choice = LVI_AT(lvi_choice, choice)->next)
         for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
             n = lvi_el_leaves(cx, LVI_AT(lvi_capture, c)->shape, out, n);
@@ -18503,7 +18507,8 @@ static void lvi_el_make_sets(lvi_context *cx, lvi_set_ref sets, lvi_node_ref fir
             const lvi_choice *c = LVI_AT(lvi_choice, ref);
             lvi_value v = lvi_el_choice_value(cx, c, &first);
             lvi_node_ref is_it =
-                lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->first, lvi_gr_uint(cx, c->number));
+                lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->first,
+                           lvi_gr_const(cx, LVI_T_INT, c->number));
             s->value = c->number ? lvi_el_cond(cx, LVI_V_COND, is_it, form, v, s->value) : v;
         }
     }
@@ -23708,6 +23713,8 @@ static lvi_node_ref lvi_sc_mark(lvi_context *cx, lvi_node_ref id) {
     if (LVI_SC_FLAGS(id)) return id;
     LVI_SC_FLAGS(id) = LVI_S_LIVE;
     LVI_NODE(id)->link.uses = 0;
+    if (LVI_NODE(id)->op == LVI_OP_CONST && LVI_NODE(id)->a.word[0] < LVI_COMMON)
+        cx->m.common[LVI_KIND(LVI_NODE(id)->type)]++;
     return lvi_sc_reached(cx)[cx->s.reached_count++] = id;
 }
 
@@ -27068,6 +27075,18 @@ static uint32_t lvi_em_number(lvi_context *cx, uint32_t number) {
     return lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_machine_type(cx, LVI_T_UINT), number);
 }
 
+/* The type of the numbers that no node is: lengths, indices, scopes, which exit was taken. They are
+   ints if more of the other constants are: then both share them, and often there is no uint. */
+static uint32_t lvi_em_count_type(lvi_context *cx) {
+    const uint32_t *n = cx->m.common;
+    return n[LVI_K_INT] && n[LVI_K_INT] >= n[LVI_K_UINT] ? LVI_T_INT : LVI_T_UINT;
+}
+
+static uint32_t lvi_em_count(lvi_context *cx, uint32_t number) {
+    return lvi_wd_share2(cx, LVI_SPV_OpConstant, lvi_em_machine_type(cx, lvi_em_count_type(cx)),
+                         number);
+}
+
 /* Names, for those who read the module: that of `id`, or with count 2 of its member `index`. */
 static void lvi_em_name_bytes(lvi_context *cx, uint32_t count, uint32_t id, uint32_t index,
                               const unsigned char *text, uint32_t size) {
@@ -27902,7 +27921,7 @@ static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, lvi_symbol_
 static void lvi_em_array_type(lvi_context *cx, lvi_layout *l, const lvi_struct *s) {
     uint32_t element = lvi_em_part(cx, s->of.element, l->rules), count = 0;
     if (s->length) count = lvi_em_spec(cx, s->length);
-    else if (s->count) count = lvi_em_number(cx, s->count);
+    else if (s->count) count = lvi_em_count(cx, s->count);
     l->id = lvi_wd_own(cx,
                        count ? 2u << 16 | LVI_SPV_OpTypeArray
                              : 1u << 16 | LVI_SPV_OpTypeRuntimeArray,
@@ -28034,11 +28053,16 @@ static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
 
 /* ---- operations */
 
+/* Is what is in `block` there in the current block, too? */
+static int lvi_em_is_there(lvi_context *cx, uint32_t block) {
+    return block == cx->m.block || block == cx->m.first;
+}
+
 /* A bool vector that is `condition` in each component. */
 static uint32_t lvi_em_splat(lvi_context *cx, uint32_t condition, uint32_t rows) {
     lvi_splat *splat = &cx->m.splats[rows - 2];
     uint32_t i;
-    if (splat->condition == condition && splat->block == cx->m.block) return splat->id;
+    if (splat->condition == condition && lvi_em_is_there(cx, splat->block)) return splat->id;
     splat->condition = condition;
     splat->block = cx->m.block;
     splat->id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_BOOL, rows, 1), rows);
@@ -28258,12 +28282,13 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
     return lvi_em_varied(cx, mask, from);
 }
 
-/* Loads an image, texture or sampler; what is no element of an array once in a block. */
+/* Loads an image, texture or sampler; what is no element of an array once in a block,
+   and in no other once it is in the first. */
 static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index,
                                   uint32_t mask) {
     lvi_resource *r = LVI_RESOURCE(ordinal);
     uint32_t from = lvi_em_image_pointer(cx, ordinal, index, mask), id;
-    if (!index && r->block == cx->m.block) return r->loaded;
+    if (!index && lvi_em_is_there(cx, r->block)) return r->loaded;
     id = lvi_wd_result1(cx, LVI_SPV_OpLoad, lvi_em_image_value(cx, r), from);
     r->loaded = id;
     r->block = cx->m.block;
@@ -28361,11 +28386,11 @@ static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t 
 /* ---- arrays that are indexed at run time. Each ARRAY node is a Private variable: filled once, if
    it is constant, else where its item stands. node->link is its lvi_table. */
 
-/* The type of an ARRAY node: its first operand is the number of its elements. */
+/* The type of an ARRAY node: its first operand is no element. */
 static uint32_t lvi_em_table_type(lvi_context *cx, lvi_node_ref node) {
     uint32_t element = lvi_em_type(cx, LVI_NODE(node)->type);
     return lvi_wd_share2(cx, LVI_SPV_OpTypeArray, element,
-                         lvi_em_constant(cx, lvi_gr_operands(cx, node)[0]));
+                         lvi_em_count(cx, LVI_NODE(node)->count - 1u));
 }
 
 /* Makes an ARRAY node a variable, which has its value from the start if that is constant. */
@@ -28434,7 +28459,7 @@ static uint32_t lvi_em_index_table(lvi_context *cx, const lvi_node *n, const uin
 static uint32_t lvi_em_column_type(lvi_context *cx, lvi_node_ref column) {
     uint32_t element = lvi_em_type(cx, LVI_NODE(column)->type);
     return lvi_wd_share2(cx, LVI_SPV_OpTypeArray, element,
-                         lvi_em_number(cx, lvi_gr_array(cx, column)->count));
+                         lvi_em_count(cx, lvi_gr_array(cx, column)->count));
 }
 
 /* Declares the columns of a LVI_STORED loop. */
@@ -28473,7 +28498,7 @@ static void lvi_em_shared_columns(lvi_context *cx, uint32_t ref) {
 static uint32_t lvi_em_element_part(lvi_context *cx, lvi_node_ref column, uint32_t index,
                                     uint32_t type, uint32_t part) {
     lvi_node_ref owner = lvi_gr_owner(cx, column);
-    uint32_t id, number = part ? lvi_em_number(cx, part - 1) : 0,
+    uint32_t id, number = part ? lvi_em_count(cx, part - 1) : 0,
              pointer = lvi_em_pointer(cx, LVI_LOOP(LVI_NODE(owner)->a.word[0])->storage,
                                       lvi_em_type(cx, type));
     if (!part)
@@ -28493,7 +28518,7 @@ static uint32_t lvi_em_element(lvi_context *cx, lvi_node_ref column, uint32_t in
 static uint32_t lvi_em_load_element(lvi_context *cx, lvi_node_ref id) {
     lvi_node_ref column = lvi_gr_column(cx, id);
     uint32_t index =
-        lvi_em_number(cx, (uint32_t)(id - column) / lvi_gr_array(cx, column)->stride);
+        lvi_em_count(cx, (uint32_t)(id - column) / lvi_gr_array(cx, column)->stride);
     return lvi_em_load(cx, LVI_NODE(id)->type, lvi_em_element(cx, column, index));
 }
 
@@ -28557,8 +28582,8 @@ static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t 
 static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t pointer, uint32_t shared,
                               const uint32_t *values, uint32_t count) {
     uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
-             scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
-             relaxed = lvi_em_number(cx, 0),
+             scope = lvi_em_count(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
+             relaxed = lvi_em_count(cx, 0),
              type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
              opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
     if (store) lvi_wd_op(cx, opcode, 5);
@@ -28604,7 +28629,7 @@ static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint3
              type = lvi_em_type(cx, LVI_TYPE(kind, 1, 1)),
              pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_Image, type);
     LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
-    sample = at + 1 < count ? lvi_em_value(cx, slots[at + 1]) : lvi_em_number(cx, 0);
+    sample = at + 1 < count ? lvi_em_value(cx, slots[at + 1]) : lvi_em_count(cx, 0);
     id = lvi_em_begin_as(cx, LVI_SPV_OpImageTexelPointer, pointer, 3);
     lvi_em_varied(cx, mask, id);
     lvi_wd_put(cx, from);
@@ -29093,10 +29118,10 @@ static void lvi_em_results(lvi_context *cx, const lvi_loop_item *l) {
    number. */
 static uint32_t lvi_em_which(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
-    uint32_t two = l->exit_count == 2, type = two ? LVI_T_BOOL : LVI_TYPE(LVI_K_UINT, 1, 1), i;
+    uint32_t two = l->exit_count == 2, type = two ? LVI_T_BOOL : lvi_em_count_type(cx), i;
     uint32_t id = lvi_em_phi(cx, type, l->exit_count);
     for (i = 0; i < l->exit_count; i++)
-        lvi_em_edge(cx, two ? lvi_em_truth(cx, i == 0) : lvi_em_number(cx, i),
+        lvi_em_edge(cx, two ? lvi_em_truth(cx, i == 0) : lvi_em_count(cx, i),
                     LVI_EM_LAST(exits[i]));
     return id;
 }
@@ -29385,7 +29410,7 @@ static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
                                       lvi_em_type(cx, type));
     return lvi_em_load(cx, type,
                        lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, variable,
-                                      lvi_em_number(cx, member)));
+                                      lvi_em_count(cx, member)));
 }
 
 static uint32_t lvi_em_entry_value(lvi_context *cx, lvi_node_ref node) {
@@ -29652,6 +29677,7 @@ static void lvi_em_function_head(lvi_context *cx, uint32_t id, uint32_t count,
 /* Its first block, behind the parameters, with the variables of LVI_STORED loops `stored`. */
 static void lvi_em_function_body(lvi_context *cx, uint32_t stored, const lvi_plan *plan) {
     lvi_em_label(cx, lvi_wd_fresh(cx));
+    cx->m.first = cx->m.block;
     lvi_em_stored(cx, stored, plan);
 }
 
@@ -32546,6 +32572,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FP_NAN
 #undef LVI_FP_ONE
 #undef LVI_FP_HALF
+#undef LVI_COMMON
 #undef LVI_FP_TINY
 #undef LVI_FP_HUGE
 #undef LVI_FP_RADIANS
