@@ -275,9 +275,12 @@ static int same_name(lambdav_name name, const char *text) {
 static void place_values(const lambdav_member *member, const setting *s, unsigned char *block) {
     uint32_t c, r;
     for (c = 0; c < member->type.columns; c++)
-        for (r = 0; r < member->type.rows; r++)
+        for (r = 0; r < member->type.rows; r++) {
+            float value = s->values[c * member->type.rows + r];
+            int32_t whole = (int32_t)value;
             memcpy(block + member->offset + c * member->matrix_stride + 4 * r,
-                   &s->values[c * member->type.rows + r], 4);
+                   member->type.kind == LAMBDAV_KIND_NUM ? (const void *)&value : &whole, 4);
+        }
 }
 
 /* Lays out the settings as the words want them. Returns the size of the block. */
