@@ -11951,7 +11951,8 @@ static uint32_t lvi_bi_vectors(lvi_context *cx, lvi_operands *o, uint32_t count)
 }
 
 /* What an operation from DOT to NORMALIZE gives for vectors x and y of n constants, each step
-   rounded, sums from the first product on. Returns 0 if a length to divide by cannot be squared. */
+   rounded, sums from the first product on. Returns 0 if a length to divide by is not from 2^-50 to
+   2^50. */
 static int lvi_bi_geometry(uint32_t op, uint32_t n, uint32_t *x, const uint32_t *y, uint32_t *r) {
     uint32_t sum = 0, i;
     for (i = 0; i < n; i++) {
@@ -15028,7 +15029,7 @@ static lvi_tuple_ref lvi_el_mold(lvi_context *cx, lvi_struct_ref type) {
     for (i = 0; i < LVI_AT(lvi_struct, s->of.variant)->count && ref; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
     if (ref)
-        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, s->tag));
+        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_int(cx, s->tag));
     return ref;
 }
 
@@ -16184,7 +16185,7 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, lvi_spot_ref spot, lvi_
     p->last = ref;
     same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.is.tuple)->fields[0].is.node,
-                      lvi_gr_const(cx, LVI_T_INT, LVI_AT(lvi_struct, tag)->tag));
+                      lvi_gr_int(cx, LVI_AT(lvi_struct, tag)->tag));
     p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
 }
 
@@ -18391,7 +18392,7 @@ static lvi_node_refs lvi_el_encode_one(lvi_context *cx, const lvi_set *s, lvi_va
     if (own) return ref;
     chosen = lvi_el_choice_of(cx, s, v);
     if (!chosen) return 0;
-    out[0] = lvi_gr_const(cx, LVI_T_INT, LVI_AT(lvi_choice, chosen)->number);
+    out[0] = lvi_gr_int(cx, LVI_AT(lvi_choice, chosen)->number);
     for (choice = s->choices; choice != chosen; choice = LVI_AT(lvi_choice, choice)->next)
         for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
             n = lvi_el_leaves(cx, LVI_AT(lvi_capture, c)->shape, NULL, n);
@@ -18507,8 +18508,7 @@ static void lvi_el_make_sets(lvi_context *cx, lvi_set_ref sets, lvi_node_ref fir
             const lvi_choice *c = LVI_AT(lvi_choice, ref);
             lvi_value v = lvi_el_choice_value(cx, c, &first);
             lvi_node_ref is_it =
-                lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->first,
-                           lvi_gr_const(cx, LVI_T_INT, c->number));
+                lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->first, lvi_gr_int(cx, c->number));
             s->value = c->number ? lvi_el_cond(cx, LVI_V_COND, is_it, form, v, s->value) : v;
         }
     }
