@@ -3528,7 +3528,8 @@ typedef struct lvi_source {
     const char *name;
     uint32_t size, name_size;
     uint32_t start;  /* position of its first byte, counted over all sources */
-    lvi_form_ref forms; /* its first top-level form */
+    lvi_form_ref forms; /* the list that its top-level forms hang below */
+    lvi_form_ref form_end; /* behind its last form */
     lvi_source_ref parent; /* the one that includes it, 0: none */
     lvi_form_ref include_form;
     lvi_form_ref resume; /* while an include of it is read: the form that follows */
@@ -9577,6 +9578,7 @@ static lvi_source_ref lvi_pr_source(lvi_context *cx, const char *name, uint32_t 
     s->start = cx->source_end;
     cx->source_end += (uint32_t)size + 1;
     s->forms = lvi_rd_source(cx, s);
+    s->form_end = cx->form_count;
     return cx->stop ? 0 : (lvi_source_ref)cx->source_count;
 }
 
@@ -20617,9 +20619,10 @@ static int lvi_fn_is_function(lvi_context *cx, lvi_form_ref name) {
 
 /* The global function that a top-level form defines; 0: it is something else. */
 static lvi_global_ref lvi_fn_defined(lvi_context *cx, lvi_form_ref form) {
-    lvi_form_ref name = lvi_pr_head(cx, form);
+    lvi_form_ref name;
     lvi_global_ref global;
-    if (name) name = cx->forms[name].next;
+    if (lvi_pr_word(cx, form) != LVI_TOP_DEFINE) return 0;
+    name = lvi_pr_first(cx, form);
     if (!name || !lvi_fn_is_function(cx, name)) return 0;
     if (cx->forms[name].kind == LVI_LIST) name = cx->forms[name].is.first;
     if (!name || cx->forms[name].kind != LVI_SYMBOL) return 0;
@@ -20636,8 +20639,9 @@ static uint32_t lvi_fn_is_index(uint32_t word) {
 /* The definitions of a source: how heavy its functions are, and steps from a definition to one that
    it names. */
 LVI_AS_WRITTEN static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref source,
-                                                lvi_form_ref end, lvi_step_ref edges) {
+                                                lvi_step_ref edges) {
     lvi_form_ref form = cx->sources[source].forms, top = cx->forms[form].is.first;
+    lvi_form_ref end = cx->sources[source].form_end;
     lvi_global_ref in = 0, named;
     for (;;) {
         const lvi_form *f = &cx->forms[form], *past = &cx->forms[top ? top : end];
@@ -20667,14 +20671,11 @@ LVI_AS_WRITTEN static lvi_step_ref lvi_fn_names(lvi_context *cx, lvi_source_ref 
    are defined before they stand somewhere; the others count once. */
 static void lvi_fn_count(lvi_context *cx) {
     lvi_step_ref edges = 0;
-    lvi_form_ref end = cx->form_count;
     lvi_source_ref source = (lvi_source_ref)cx->source_count;
     if (cx->e.counted) return;
     cx->e.counted = 1;
-    for (; source >= LVI_FIRST_SOURCE && !cx->stop; source--) {
-        edges = lvi_fn_names(cx, source, end, edges);
-        end = cx->sources[source].forms;
-    }
+    for (; source >= LVI_FIRST_SOURCE && !cx->stop; source--)
+        edges = lvi_fn_names(cx, source, edges);
     for (; edges && !cx->stop; edges = lvi_el_step_back(cx, edges)) {
         const lvi_step *s = LVI_AT(lvi_step, edges);
         lvi_global *named = LVI_AT(lvi_global, (lvi_global_ref)s->to);

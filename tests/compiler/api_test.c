@@ -932,6 +932,8 @@ static const char *const library[][3] = {
     {"uses", "(define used (* level given))"},
     {"level-b", "(define level 2) (define b level)"},
     {"level-c", "(include \"level-a\") (define level 3)"},
+    {"last", "(define (f a) (vec3 a))"},
+    {"second-last", "(define (f a) (vec3 a)) (define last 1)"},
 };
 static char asked[256];
 
@@ -1016,6 +1018,27 @@ static void test_includes(void **state) {
     assert_string_equal(result.diagnostics[0].name, "bad-number");
     assert_string_equal(result.diagnostics[1].name, "foreign-text");
     assert_int_equal(result.diagnostics[1].note_count, 0);
+}
+
+/* What a definition weighs does not depend on what stands behind it. */
+static void test_last_definition(void **state) {
+    static const char text[] =
+        "(include \"%s\") (define x (.x (frag-coord))) (define (g a b) (+ (f a) b a b))"
+        "(define (h a b) (length (g a b)))"
+        "(vec4 x (+ (h (sin x) x) (h (* 4 x) 2)) (+ (h (* 2 x) x) (h (cos x) x)) (h x 3))";
+    char whole[sizeof text + 16];
+    uint32_t *words;
+    size_t count;
+    (void)state;
+    snprintf(whole, sizeof whole, text, "last");
+    assert_int_equal(compile_including(whole), LAMBDAV_OK);
+    words = copy_words();
+    count = result.word_count;
+    snprintf(whole, sizeof whole, text, "second-last");
+    assert_int_equal(compile_including(whole), LAMBDAV_OK);
+    assert_int_equal(result.word_count, count);
+    assert_memory_equal(result.words, words, 4 * count);
+    free(words);
 }
 
 static void test_missing_includes(void **state) {
@@ -1501,6 +1524,7 @@ int main(void) {
         cmocka_unit_test(test_limit_behind_warning),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
+        cmocka_unit_test(test_last_definition),
         cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_resolved_includes),
         cmocka_unit_test(test_defines_of_texts), cmocka_unit_test(test_namespaces),
         cmocka_unit_test(test_namespace_limits), cmocka_unit_test(test_kept_inputs),
