@@ -882,6 +882,10 @@ LVI_REFS(lvi_tree_refs, lvi_tree_ref);
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define LVI_NO_NUMBER 0xffffffffu
 
+/* The text of a number that a macro is, for a message. */
+#define LVI_WRITTEN(number) #number
+#define LVI_DIGITS(number) LVI_WRITTEN(number)
+
 typedef struct lvi_context lvi_context;
 typedef struct lvi_report lvi_report;
 
@@ -17181,7 +17185,7 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits,
    the parameter and to ask whether that element was changed, and a rec need say only what
    changes. */
 
-#define LVI_EL_CHANGES 8u /* of one array in one turn, at most: else it is passed on whole */
+#define LVI_EL_CHANGES 8 /* of one array in one turn, at most: else it is passed on whole */
 
 typedef struct lvi_change {
     lvi_change_ref before; /* 0: none */
@@ -17232,7 +17236,8 @@ static void lvi_el_change(lvi_context *cx, lvi_tuple_ref from, lvi_tuple_ref mad
     if (length == LVI_EL_CHANGES && lvi_dg_shows_copies(cx))
         lvi_dg_warning(cx, LVI_E_ARRAY_COPY, cx->e.at,
                        lvi_a_number(LVI_AT(lvi_struct, LVI_AT(lvi_tuple, from)->type)->count),
-                       lvi_a_text("more than 8 elements change in one turn"));
+                       lvi_a_text("more than " LVI_DIGITS(LVI_EL_CHANGES)
+                                  " elements change in one turn"));
     if (cx->stop || length == LVI_EL_CHANGES || (!before && !lvi_el_state_root(cx, from, &leaves)))
         return;
     ref = lvi_ar_high(cx, sizeof(lvi_change));
@@ -18045,7 +18050,7 @@ LVI_AS_WRITTEN static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
    (rec (func (v) (f (* v i))) ...) has no end: it captures f, so what is captured would be another
    function each time. That is an error. */
 
-#define LVI_EL_ROUNDS 16u
+#define LVI_EL_ROUNDS 16
 
 /* A name that the closures of a choice bind differently. */
 typedef struct lvi_capture {
@@ -18523,7 +18528,8 @@ static void lvi_el_too_many_rounds(lvi_context *cx, const lvi_set *s) {
     lvi_choice_ref ref;
     uint32_t count = 0;
     lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->at, lvi_a_form(s->name),
-                  lvi_a_text("after 16 rounds there are still new ones"));
+                  lvi_a_text("after " LVI_DIGITS(LVI_EL_ROUNDS)
+                             " rounds there are still new ones"));
     for (ref = s->choices; ref && count < LVI_CHOICES; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_value v = LVI_AT(lvi_choice, ref)->function;
         if (v.tag != LVI_V_CLOSURE) continue;
@@ -18734,7 +18740,7 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
     f->second.sets.grown = 0;
     f->kind = LVI_FR_AGAIN;
     cx->e.loops--;
-    if (++f->first.loop.rounds > LVI_EL_ROUNDS) {
+    if (++f->first.loop.rounds >= LVI_EL_ROUNDS) {
         lvi_el_too_many_rounds(cx, grown);
         lvi_el_finish(cx, lvi_poison);
     } else if (!lvi_el_await_sets(cx, f)) {
@@ -32473,6 +32479,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_REFERENCE
 #undef LVI_TABLE
 #undef LVI_COUNT
+#undef LVI_WRITTEN
+#undef LVI_DIGITS
 #undef LVI_AS_WRITTEN
 #undef LVI_RARE
 #undef LVI_FAST
