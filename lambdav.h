@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 217 kB of code and constants without the parts that can be left out, 277 kB with
+   11. Less than 211 kB of code and constants without the parts that can be left out, 278 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 276 in all; 266 without
-   reflection, 266 without dumps, 269 without debug information, 258 without advice, 244 without
-   texts, 216 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 277 in all; 267 without
+   reflection, 267 without dumps, 271 without debug information, 260 without advice, 239 without
+   texts, 211 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -491,7 +491,8 @@ LAMBDAV_FUNCTION const char *lambdav_error_name(uint32_t code);
 LAMBDAV_FUNCTION const char *lambdav_error_text(uint32_t code);
 
 /* Name of builtin or special form i, and its parameters ("x y a"), in the order of the tables; NULL
-   past the last. The reference page is made from these. */
+   past the last. With LAMBDAV_NO_TEXTS the parameters are NULL too. The reference page is made from
+   these. */
 LAMBDAV_FUNCTION const char *lambdav_builtin_name(uint32_t i);
 LAMBDAV_FUNCTION const char *lambdav_builtin_text(uint32_t i);
 
@@ -5051,14 +5052,15 @@ typedef struct lvi_message {
 
 LVI_INLINE lvi_arg lvi_a_make(uint32_t kind, uint32_t n) {
     lvi_arg a;
-    a.kind = kind;
-    a.is.n = n;
+    a.kind = LVI_TEXTS ? kind : 0;
+    a.is.n = LVI_TEXTS ? n : 0;
     return a;
 }
 
 /* The newest four texts are kept: no message takes more. */
 static uint32_t lvi_a_keep(lvi_context *cx, uint32_t n, const char *text) {
     uint32_t place = cx->text_count++ & 3u;
+    if (!LVI_TEXTS) return 0;
     cx->texts[place] = text;
     return lvi_min(n, 0xffffffu) | place << 24;
 }
@@ -5071,7 +5073,7 @@ LVI_INLINE lvi_arg lvi_a_none(void) {
 LVI_INLINE lvi_arg lvi_a_text(const char *text) {
     lvi_arg a;
     a.kind = LVI_A_TEXT;
-    a.is.text = text;
+    a.is.text = LVI_TEXTS ? text : NULL;
     return a;
 }
 
@@ -5099,7 +5101,8 @@ LVI_INLINE lvi_arg lvi_a_symbol(lvi_symbol_ref symbol) {
 LVI_INLINE lvi_arg lvi_a_value(lvi_value v) {
     lvi_arg a;
     a.kind = LVI_A_VALUE;
-    a.is.v = v;
+    if (LVI_TEXTS) a.is.v = v;
+    else a.is.n = 0;
     return a;
 }
 
@@ -5116,7 +5119,7 @@ LVI_INLINE lvi_arg lvi_a_count(lvi_context *cx, uint32_t n, const char *noun) {
 /* `code` with the kinds of its arguments, 4 bits each from bit 12. */
 #define LVI_CODE(code) ((code)&0xfffu)
 LVI_INLINE uint32_t lvi_a_kinds(uint32_t code, lvi_arg a, lvi_arg b, lvi_arg c) {
-    return code | a.kind << 12 | b.kind << 16 | c.kind << 20;
+    return LVI_TEXTS ? code | a.kind << 12 | b.kind << 16 | c.kind << 20 : code;
 }
 
 static void lvi_a_list(lvi_arg *args, uint32_t code, lvi_said a, lvi_said b, lvi_said c) {
@@ -5766,9 +5769,16 @@ static void lvi_dg_report(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi
     if (cx->noted) cx->noted->form = form;
 }
 
+/* Without texts an error has no arguments. */
+LVI_AS_WRITTEN static void lvi_dg_plain(lvi_context *cx, uint32_t code, lvi_form_ref form) {
+    lvi_dg_at(cx, code, cx->forms[form].pos, NULL);
+    if (cx->noted) cx->noted->form = form;
+}
+
 LVI_INLINE void lvi_dg_error(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                              lvi_arg b, lvi_arg c) {
-    lvi_dg_report(cx, lvi_a_kinds(code, a, b, c), form, a.is, b.is, c.is);
+    if (LVI_TEXTS) lvi_dg_report(cx, lvi_a_kinds(code, a, b, c), form, a.is, b.is, c.is);
+    else lvi_dg_plain(cx, code, form);
 }
 
 LVI_AS_WRITTEN static void lvi_dg_report2(lvi_context *cx, uint32_t code, lvi_form_ref form,
@@ -5778,7 +5788,8 @@ LVI_AS_WRITTEN static void lvi_dg_report2(lvi_context *cx, uint32_t code, lvi_fo
 
 LVI_INLINE void lvi_dg_error2(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                               lvi_arg b) {
-    lvi_dg_report2(cx, lvi_a_kinds(code, a, b, lvi_a_none()), form, a.is, b.is);
+    if (LVI_TEXTS) lvi_dg_report2(cx, lvi_a_kinds(code, a, b, lvi_a_none()), form, a.is, b.is);
+    else lvi_dg_plain(cx, code, form);
 }
 
 LVI_AS_WRITTEN static void lvi_dg_report1(lvi_context *cx, uint32_t code, lvi_form_ref form,
@@ -5787,7 +5798,10 @@ LVI_AS_WRITTEN static void lvi_dg_report1(lvi_context *cx, uint32_t code, lvi_fo
 }
 
 LVI_INLINE void lvi_dg_error1(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a) {
-    lvi_dg_report1(cx, lvi_a_kinds(code, a, lvi_a_none(), lvi_a_none()), form, a.is);
+    if (LVI_TEXTS)
+        lvi_dg_report1(cx, lvi_a_kinds(code, a, lvi_a_none(), lvi_a_none()), form, a.is);
+    else
+        lvi_dg_plain(cx, code, form);
 }
 
 LVI_INLINE void lvi_dg_error0(lvi_context *cx, uint32_t code, lvi_form_ref form) {
@@ -6589,6 +6603,11 @@ static void lvi_sy_mean(lvi_context *cx, const lvi_guess *g, lvi_form_ref form) 
     }
 }
 
+/* The operands of a builtin, or special form, by its place in the name table. */
+static const char *lvi_sy_syntax(uint32_t row) {
+    return LVI_TEXTS ? lvi_word(lvi_syntax, row) : "";
+}
+
 #define LVI_INSTEAD 128u /* bytes for a text about a name of another language */
 
 /* The text that says what to write instead of a name of another language, by the rows of
@@ -6616,7 +6635,7 @@ static const char *lvi_sy_instead(lvi_context *cx, const char *row, const unsign
         if (*c == '#' && digits[1]) used = 1;
     }
     if (builtin) {
-        c = lvi_word(lvi_syntax, builtin - 1);
+        c = lvi_sy_syntax(builtin - 1);
         if (*c) lvi_ms_char(&m, ' ');
         lvi_ms_text(&m, c);
         lvi_ms_char(&m, ')');
@@ -7463,7 +7482,7 @@ static void lvi_pr_expected(lvi_context *cx, lvi_form_ref form, uint32_t word, c
 /* `form` should be written as special form `id` is. */
 static void lvi_pr_special(lvi_context *cx, lvi_form_ref form, uint32_t id) {
     lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                  lvi_a_text(lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
+                  lvi_a_text(lvi_sy_syntax(LVI_BUILTIN_COUNT + id)));
 }
 
 /* The name that `form` must be; 0 after an error. */
@@ -11380,7 +11399,7 @@ static void lvi_bi_unapplied(lvi_context *cx, lvi_form_ref form, lvi_value v) {
                     lvi_a_form(form));
     else if (v.tag == LVI_V_BUILTIN && lvi_pr_is_symbol(cx, form))
         lvi_dg_note2(cx, form, "write (% %)", lvi_a_row(v.is.row),
-                     lvi_a_text(lvi_word(lvi_syntax, v.is.row)));
+                     lvi_a_text(lvi_sy_syntax(v.is.row)));
     else if (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER && v.tag != LVI_V_BUILTIN
              && v.tag != LVI_V_FORM)
         lvi_dg_note2(cx, form, "write (%%), which applies it", lvi_a_form(form),
@@ -13347,7 +13366,7 @@ static const lvi_dim_row *lvi_bi_image_first(lvi_context *cx, lvi_operands *o, l
 
 static void lvi_bi_wrong_count(lvi_context *cx, lvi_operands *o) {
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
-                 lvi_a_text(lvi_word(lvi_syntax, o->index)), lvi_a_count(cx, o->count, "operand"));
+                 lvi_a_text(lvi_sy_syntax(o->index)), lvi_a_count(cx, o->count, "operand"));
     o->failed = 1;
 }
 
@@ -14114,12 +14133,20 @@ LVI_INLINE lvi_value lvi_el_error(lvi_context *cx, uint32_t code, lvi_form_ref f
     return lvi_poison;
 }
 
+/* lvi_dg_plain with POISON as the value. */
+LVI_AS_WRITTEN static lvi_value lvi_el_plain(lvi_context *cx, uint32_t code, lvi_form_ref form) {
+    lvi_dg_plain(cx, code, form);
+    return lvi_poison;
+}
+
 LVI_INLINE lvi_value lvi_el_error2(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a,
                                    lvi_arg b) {
+    if (!LVI_TEXTS) return lvi_el_plain(cx, code, form);
     return lvi_el_report2(cx, lvi_a_kinds(code, a, b, lvi_a_none()), form, a.is, b.is);
 }
 
 LVI_INLINE lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, lvi_form_ref form, lvi_arg a) {
+    if (!LVI_TEXTS) return lvi_el_plain(cx, code, form);
     return lvi_el_report1(cx, lvi_a_kinds(code, a, lvi_a_none(), lvi_a_none()), form, a.is);
 }
 
@@ -15121,6 +15148,7 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, lvi_s
     uint32_t i, k, beyond = 0, set = 0, mixed = 0;
     lvi_form_ref part = lvi_pr_is_list(cx, form) ? lvi_pr_first(cx, form) : 0;
     lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol), lvi_a_value(v));
+    if (!LVI_TEXTS) return;
     for (i = 0; i < s->size && i < 5; i++) {
         for (k = 0; letters[k] && (unsigned char)letters[k] != s->text[i]; k++) {}
         if (!letters[k]) break;
@@ -16358,6 +16386,7 @@ static void lvi_el_missing(lvi_context *cx, lvi_form_ref form, lvi_spot_ref root
                            lvi_step_ref left) {
     lvi_message m = lvi_ms_kept(cx, 200);
     uint32_t n = 0;
+    if (!LVI_TEXTS) left = 0;
     for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
         if (n) lvi_ms_text(&m, ", ");
         lvi_el_show(cx, &m, root, (lvi_step_ref)LVI_AT(lvi_step, left)->from);
@@ -16946,7 +16975,7 @@ static void lvi_el_twice(lvi_context *cx, lvi_form_ref form, uint32_t row, uint3
 /* Reports, at the application, that builtin `row` does not take n operands. */
 static void lvi_el_miscounted(lvi_context *cx, lvi_form_ref form, uint32_t row, uint32_t n) {
     const lvi_builtin_row *b = &lvi_builtins[row];
-    const char *syntax = lvi_word(lvi_syntax, row);
+    const char *syntax = lvi_sy_syntax(row);
     lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
                  lvi_a_text(syntax), lvi_a_count(cx, n, "operand"));
     if (lvi_pr_infix(cx, form, 1) || lvi_dg_outside(cx, lvi_pr_first(cx, form)))
@@ -17468,8 +17497,8 @@ static lvi_state_ref lvi_el_states(lvi_context *cx, lvi_value v, uint32_t *n, lv
 static lvi_value lvi_el_element_mismatch(lvi_context *cx, lvi_form_ref form, uint32_t k,
                                          lvi_value first, lvi_value other) {
     lvi_message m = lvi_ms_kept(cx, 32);
-    lvi_ms_text(&m, "elements 0 and ");
-    lvi_ms_number(&m, k);
+    if (LVI_TEXTS) lvi_ms_text(&m, "elements 0 and ");
+    if (LVI_TEXTS) lvi_ms_number(&m, k);
     return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(m.dst), lvi_a_value(first),
                         lvi_a_value(other));
 }
@@ -32432,7 +32461,7 @@ LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
 }
 
 LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
-    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_word(lvi_syntax, i) : NULL;
+    return LVI_TEXTS && i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_sy_syntax(i) : NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------
