@@ -1291,10 +1291,10 @@ enum {
 /* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
    take it". TOTAL is defined for all operands, STEADY too, and varies only if they do; PARTIAL
-   gives an undefined value for some; UB must not run for some, DIVISION neither, but under
-   LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the neighbours in the quad. EFFECT changes or observes
-   what others change: operand 0 is the token before it, and no two of them are one node. The first
-   rows have no opcode: `emit` knows them. */
+   gives an undefined value for some; UB must not run for some, DIVISION neither, but by a constant
+   that is neither 0 nor -1, and under LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the neighbours in
+   the quad. EFFECT changes or observes what others change: operand 0 is the token before it, and no
+   two of them are one node. The first rows have no opcode: `emit` knows them. */
 #define LVI_X(n) (0x8000u | LVI_GLSL_##n)
 #define LVI_S(n) LVI_SPV_Op##n
 #define LVI_OPS_STRUCTURE(X)                                                                      \
@@ -4131,9 +4131,9 @@ typedef struct lvi_local {
        K.body  escapes: in0'   [OP inverse(in0')]     K.values[0] = inverse
 
    Guarantees. No hard node (LOOP, ub op, dear op) is executed unless lazy evaluation wants its
-   value there, implicit derivatives apart; and none twice in one evaluation of the innermost loop
-   body that it depends on, unless it stands in a conditional part of a loop that it does not depend
-   on. (tests/oracle/random_test.c runs the words of random programs.) */
+   value there, implicit derivatives apart; and none but a cheap ub op twice in one evaluation of
+   the innermost loop body that it depends on, unless it stands in a conditional part of a loop that
+   it does not depend on. (tests/oracle/random_test.c runs the words of random programs.) */
 
 enum {
     LVI_R_ROOT,
@@ -10233,13 +10233,31 @@ LVI_FAST static lvi_node_ref lvi_gr_append(lvi_context *cx, uint32_t op, uint32_
     return cx->node_count++;
 }
 
-/* Must an operation not run where the program does not ask for it? */
-static int lvi_gr_is_harmful(lvi_context *cx, uint32_t op) {
-    uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
-    uint32_t class_ = lvi_op_class(op);
+/* Bits of component i of a constant scalar or vector; 0 if it is none. */
+static int lvi_gr_bits(lvi_context *cx, lvi_node_ref id, uint32_t i, uint32_t *bits) {
+    const lvi_node *n = LVI_NODE(id);
+    if (n->op == LVI_OP_CONSTRUCT && LVI_COLUMNS(n->type) == 1 && n->count == LVI_ROWS(n->type))
+        n = LVI_NODE(lvi_gr_operands(cx, id)[i]);
+    *bits = n->a.word[0];
+    return n->op == LVI_OP_CONST;
+}
+
+/* Can a division by y be undefined, as far as a constant shows? */
+static int lvi_gr_divides_badly(lvi_context *cx, lvi_node_ref y) {
+    uint32_t type = LVI_NODE(y)->type, i, bits, is_int = LVI_KIND(type) == LVI_K_INT;
+    for (i = 0; i < LVI_ROWS(type); i++)
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits + is_int <= is_int) return 1; /* 0, -1 */
+    return 0;
+}
+
+/* Must a node, whatever its operands do, not run where the program does not ask for it? */
+static int lvi_gr_is_harmful(lvi_context *cx, lvi_node_ref id) {
+    uint32_t flags = cx->options.flags, class_ = lvi_op_class(LVI_NODE(id)->op);
     if (class_ < LVI_PARTIAL) return 0;
-    if (class_ == LVI_DIVISION) return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
-    return class_ == LVI_UB || keep;
+    if (class_ == LVI_DIVISION)
+        return !(flags & LAMBDAV_DEFINED_INTS)
+               && lvi_gr_divides_badly(cx, LVI_NODE(id)->a.node[1]);
+    return class_ == LVI_UB || (flags & LAMBDAV_KEEP_GUARDS);
 }
 
 /* A new node, unlinked, with these words; its cost and flags follow from the operands'. 0 when
@@ -10260,7 +10278,7 @@ LVI_FAST static lvi_node_ref lvi_gr_fresh(lvi_context *cx, uint32_t op, uint32_t
     }
     for (; i < words; i++) operands[i] = a[i];
     if (op != LVI_OP_CONSTRUCT && op != LVI_OP_SHUFFLE) flags &= ~(uint32_t)LVI_F_KNOWN;
-    if (lvi_gr_is_harmful(cx, op)) flags |= LVI_F_HARMFUL;
+    if (lvi_op_class(op) >= LVI_PARTIAL && lvi_gr_is_harmful(cx, id)) flags |= LVI_F_HARMFUL;
     n->flags |= (uint8_t)flags;
     n->cost = (uint8_t)lvi_min(cost, 255);
     return id;
@@ -10553,15 +10571,6 @@ static lvi_node_ref lvi_gr_shuffle(lvi_context *cx, lvi_node_ref id, uint32_t n,
 }
 
 /* ---- folding */
-
-/* Bits of component i of a constant scalar or vector; 0 if it is none. */
-static int lvi_gr_bits(lvi_context *cx, lvi_node_ref id, uint32_t i, uint32_t *bits) {
-    const lvi_node *n = LVI_NODE(id);
-    if (n->op == LVI_OP_CONSTRUCT && LVI_COLUMNS(n->type) == 1 && n->count == LVI_ROWS(n->type))
-        n = LVI_NODE(lvi_gr_operands(cx, id)[i]);
-    *bits = n->a.word[0];
-    return n->op == LVI_OP_CONST;
-}
 
 /* x - y * floor(x / y), or with trunc: each step rounded, as the Vulkan specification defines the
    result. */
@@ -11737,16 +11746,6 @@ static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
     return !o->failed;
 }
 
-/* Can a division by y be undefined, as far as a constant shows? */
-static int lvi_bi_divides_badly(lvi_context *cx, lvi_node_ref y) {
-    uint32_t i, bits, is_signed = LVI_KIND(LVI_NODE(y)->type) == LVI_K_INT;
-    for (i = 0; i < lvi_gr_rows(cx, y); i++) {
-        if (!lvi_gr_bits(cx, y, i, &bits) || bits == 0 || (is_signed && bits == 0xffffffffu))
-            return 1;
-    }
-    return 0;
-}
-
 /* LAMBDAV_DEFINED_INTS: the divisor, 1 where the quotient is undefined. */
 static lvi_node_ref lvi_bi_divisor(lvi_context *cx, lvi_node_ref x, lvi_node_ref y) {
     uint32_t type = LVI_NODE(y)->type, truth = LVI_TYPE(LVI_K_BOOL, LVI_ROWS(type), 1);
@@ -11802,7 +11801,7 @@ static lvi_node_ref lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type
         uint32_t amount = LVI_NODE(a[1])->type;
         a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1], lvi_gr_fill(cx, amount, 31));
     }
-    if (defined && lvi_op_class(op) == LVI_DIVISION && lvi_bi_divides_badly(cx, a[1]))
+    if (defined && lvi_op_class(op) == LVI_DIVISION && lvi_gr_divides_badly(cx, a[1]))
         a[1] = lvi_bi_divisor(cx, a[0], a[1]);
     if ((op == LVI_OP_IMOD || op == LVI_OP_IREM) && LVI_KIND(type) == LVI_K_INT)
         return lvi_bi_rest(cx, op, a[0], a[1]);
@@ -21110,7 +21109,7 @@ static int lvi_fn_harms(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     return (n->flags & LVI_F_HARMFUL)
            && (n->op == LVI_OP_IF || n->op == LVI_OP_LOOP || n->op == LVI_OP_CALL
-               || lvi_gr_is_harmful(cx, n->op));
+               || lvi_gr_is_harmful(cx, id));
 }
 
 /* May node id run for a function whose parameter k it is, asked for or not? What depends on effects
@@ -21636,8 +21635,9 @@ static void lvi_fn_single(lvi_context *cx) {
    No two nodes may stand for one, and what was there before all of them must be the same: so each
    pair is looked at down to the parameters (lvi_fn_pair). A constant that is a hole stays one
    outside of the body; in it, all that reads the constant is given the parameter, so that must be
-   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes). No CALL is
-   given what may be in a loop that was expanded for it (lvi_fn_is_inner).
+   right everywhere, and be an operand of what takes any value alone (lvi_fn_takes); and no division
+   that does no harm is like one that does. No CALL is given what may be in a loop that was expanded
+   for it (lvi_fn_is_inner).
 
    What a CALL was expanded to is kept. When all is elaborated, PARAMs and FORMALs may have become
    nodes that the body reads elsewhere. Then each CALL is compared with its expansion once more
@@ -21792,7 +21792,8 @@ static void lvi_fn_pair_operands(lvi_context *cx, lvi_pairs *p, lvi_node_ref t,
     const lvi_node *n = LVI_NODE(t), *m = LVI_NODE(other);
     const lvi_node_ref *list = lvi_gr_operands(cx, t), *others = lvi_gr_operands(cx, other);
     uint32_t i, k = n->a.word[1], op = n->op;
-    if (op != m->op || n->type != m->type || n->count != m->count) {
+    if (op != m->op || n->type != m->type || n->count != m->count
+        || (lvi_op_class(op) == LVI_DIVISION && (m->flags & ~n->flags & LVI_F_HARMFUL))) {
         p->unlike = 1;
     } else if (op == LVI_OP_LOOP || op == LVI_OP_PARAM) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]), *o = LVI_LOOP(m->a.word[0]);
@@ -23598,9 +23599,9 @@ static void lvi_ck_program(lvi_context *cx) {
    wanted for certain: the set of regions that want it is closed upwards (both arms of a selection;
    of a loop that it does not depend on the body root, and what its first turn comes to). If more
    than one is left, a cheap node that does not branch is copied into each, LVI_SC_COPIES times at
-   most; any other is executed at their meet under a guard, the disjunction of their conditions, if
-   those are there in time; else it becomes a memo cell at their meet, called from each. So a loop
-   has one place, and the size stays linear.
+   most (lvi_sc_is_copied); any other is executed at their meet under a guard, the disjunction of
+   their conditions, if those are there in time; else it becomes a memo cell at their meet, called
+   from each. So a loop has one place, and the size stays linear.
 
    Two more things say where a node is wanted for certain. One condition may imply another: who
    comes to the no-arm of (or a b) has come to that of a. So that guards both, and where the yes-arm
@@ -23660,7 +23661,7 @@ static void lvi_ck_program(lvi_context *cx) {
 
 /* Tests build with others, so that what is rare happens often. */
 #ifndef LVI_SC_COPIES
-#define LVI_SC_COPIES 3u /* places of a node that is cheap itself, but on top of a hard one */
+#define LVI_SC_COPIES 3u /* places of a node that is cheap itself, but hard or on top of that */
 #endif
 #ifndef LVI_SC_GUARDS
 #define LVI_SC_GUARDS 4u /* conditions of one guard, at most 16 */
@@ -24096,7 +24097,7 @@ static int lvi_sc_is_hard(lvi_context *cx, lvi_node_ref id) {
     }
     return lvi_ops[op].cost >= LVI_DEAR
            || (lvi_op_class(op) != LVI_TOTAL
-               && (lvi_op_class(op) == LVI_EFFECT || lvi_gr_is_harmful(cx, op)));
+               && (lvi_op_class(op) == LVI_EFFECT || lvi_gr_is_harmful(cx, id)));
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
@@ -25570,6 +25571,23 @@ static int lvi_sc_is_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p)
     return lvi_sc_common(cx, region, p.region) == region;
 }
 
+#ifndef LVI_SC_AGAIN
+#define LVI_SC_AGAIN 8u /* own cost up to which what is hard is cheap */
+#endif
+#define LVI_SC_CALL 2u /* cost up to which a node has any number of places */
+
+/* May node id be executed in `count` regions, rather than once for all of them? Not what branches,
+   observes what others change, or costs more than to ask whether it has been: a copy of an int's
+   division has fewer words than a call. */
+static int lvi_sc_is_copied(lvi_context *cx, lvi_node_ref id, uint32_t count) {
+    const lvi_node *n = LVI_NODE(id);
+    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) return 0;
+    if ((LVI_SC_FLAGS(id) & LVI_S_HARD)
+        && (lvi_op_class(n->op) < LVI_PARTIAL || lvi_ops[n->op].cost > LVI_SC_AGAIN))
+        return 0;
+    return count <= LVI_SC_COPIES || n->cost <= LVI_SC_CALL;
+}
+
 /* A node that may be executed only where it is wanted for certain. */
 static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
@@ -25605,7 +25623,7 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
     }
     heads = list + cx->s.scratch_count;
     lvi_sc_split(cx, uses, list, heads, count);
-    if (count > LVI_SC_COPIES || (LVI_SC_FLAGS(id) & (LVI_S_HARD | LVI_S_BRANCH))) {
+    if (!lvi_sc_is_copied(cx, id, count)) {
         lvi_sc_place_once(cx, id, list, heads, count);
         return;
     }
@@ -25730,6 +25748,15 @@ static uint32_t lvi_sc_comparison(lvi_context *cx, uint32_t slot) {
     return 0;
 }
 
+/* May an operation run where nobody asks for it, if its operands are there? It is defined for all
+   of them, and reads no memory. */
+static int lvi_sc_is_plain(lvi_context *cx, lvi_node_ref id) {
+    uint32_t op = LVI_NODE(id)->op;
+    return !(LVI_SC_FLAGS(id) & LVI_S_HARD) && !lvi_op_is_derivative(op)
+           && ((op >= LVI_OP_AT && op < LVI_OP_TEX_SAMPLE) || op == LVI_OP_IF
+               || op - (uint32_t)LVI_OP_EXTRACT < 3);
+}
+
 /* The SELECT that may be one OpSwitch with SELECT `ref`, 0: there is none. The value must be known
    there, and the no-region hold, beside the next, only what may run before it. */
 static uint32_t lvi_sc_next_link(lvi_context *cx, uint32_t ref) {
@@ -25768,15 +25795,6 @@ static void lvi_sc_switch(lvi_context *cx, uint32_t ref) {
     lvi_sc_unread(cx, s->condition);
     lvi_sc_unread(cx, LVI_AT(lvi_select, s->link)->condition);
     LVI_ITEM(s->link)->flags |= LVI_LINKED;
-}
-
-/* May an operation run where nobody asks for it, if its operands are there? It is defined for all
-   of them, and reads no memory. */
-static int lvi_sc_is_plain(lvi_context *cx, lvi_node_ref id) {
-    uint32_t op = LVI_NODE(id)->op;
-    return !(LVI_SC_FLAGS(id) & LVI_S_HARD) && !lvi_op_is_derivative(op)
-           && ((op >= LVI_OP_AT && op < LVI_OP_TEX_SAMPLE) || op == LVI_OP_IF
-               || op - (uint32_t)LVI_OP_EXTRACT < 3);
 }
 
 /* Does an item choose by a condition, or index, that may be undefined in a region around arm
@@ -32689,6 +32707,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_NODE_WORDS
 #undef LVI_EL_READ_WORDS
 #undef LVI_SC_COPIES
+#undef LVI_SC_AGAIN
+#undef LVI_SC_CALL
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
 #undef LVI_SC_WANTS

@@ -12,6 +12,7 @@
 
 #define LAMBDAV_IMPLEMENTATION
 #define LAMBDAV_KEEP_PRIVATE
+#define LVI_SC_AGAIN 3u
 #include "lambdav.h"
 
 #include "tests/support/graphs.h"

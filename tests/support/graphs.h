@@ -1,7 +1,8 @@
 /* Graphs made node by node, the random ones of a seed too, and their lazy evaluation: what schedule
    and emit are held against. Include lambdav.h with LAMBDAV_IMPLEMENTATION and LAMBDAV_KEEP_PRIVATE
-   first. Numbers are integers modulo 256, constants hold them as they are; the hard operation is
-   SQRT, which LAMBDAV_KEEP_GUARDS makes so. */
+   first. Numbers are integers modulo 256, constants hold them as they are; hard operations
+   are ASIN and SQRT, which LAMBDAV_KEEP_GUARDS makes so: the second is cheap enough that it may run
+   in several places, if LVI_SC_AGAIN is 3. */
 #ifndef GRAPHS_H
 #define GRAPHS_H
 
@@ -178,7 +179,7 @@ static uint32_t lt(uint32_t a, uint32_t b) {
 }
 
 static uint32_t hard(uint32_t a) {
-    return op1(LVI_OP_SQRT, t_num, a);
+    return op1(LVI_OP_ASIN, t_num, a);
 }
 
 static uint32_t cond(uint32_t c, uint32_t yes, uint32_t no) {
@@ -449,7 +450,8 @@ static uint32_t arithmetic(uint32_t opcode, uint32_t a, uint32_t b) {
     case LVI_SPV_OpLogicalOr: return a | b;
     case LVI_SPV_OpDPdx:
     case LVI_SPV_OpDPdyFine: return (a * 5 + 1) & 255;
-    case 0x8000u | LVI_GLSL_Sqrt: return (a * 7 + 3) & 255;
+    case 0x8000u | LVI_GLSL_Asin: return (a * 7 + 3) & 255;
+    case 0x8000u | LVI_GLSL_Sqrt: return (a * 11 + 5) & 255;
     default: fail("an opcode that the test does not know"); return 0;
     }
 }
@@ -637,6 +639,7 @@ static uint32_t random_num(const names *m) {
     if (x < 14) return hard(m->v[K_NUM][rnd(3)]);
     if (x < 16) return extract(t_num, pick(m, K_VEC), rnd(3));
     if (derivatives && x < 18) return op1(rnd(2) ? LVI_OP_DFDX : LVI_OP_DFDY_FINE, t_num, a);
+    if (x < 18) return op1(LVI_OP_SQRT, t_num, a);
     return extract(t_num, op1(LVI_OP_MODF, t_pair, a), rnd(2));
 }
 
