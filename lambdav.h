@@ -25764,8 +25764,11 @@ static uint32_t lvi_sc_next_link(lvi_context *cx, uint32_t ref) {
     uint32_t item = LVI_REGION(s->no)->first;
     if (!s->head || !lvi_sc_comparison(cx, s->condition)) return 0;
     for (; item && LVI_ITEM(item)->kind != LVI_I_SELECT; item = LVI_ITEM(item)->next) {
-        if (LVI_ITEM(item)->kind != LVI_I_OP) return 0;
-        if (LVI_SC_FLAGS(LVI_ITEM(item)->node) & (LVI_S_LAZY | LVI_S_HARD)) return 0;
+        const lvi_item *op = LVI_ITEM(item);
+        if (op->kind != LVI_I_OP) return 0;
+        if ((LVI_SC_FLAGS(op->node) & (LVI_S_LAZY | LVI_S_HARD))
+            && (!lvi_sc_is_plain(cx, op->node) || LVI_REGION(s->no)->guarded))
+            return 0;
     }
     if (!item || LVI_ITEM(item)->next || LVI_AT(lvi_select, item)->head != s->head) return 0;
     return item;
