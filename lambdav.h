@@ -3935,6 +3935,8 @@ typedef struct lvi_function {
     uint32_t number;     /* from 1, in the order in which they are begun */
     uint32_t varies;     /* it reads what differs between invocations */
     uint32_t derives;    /* it has derivatives */
+    uint32_t constants;  /* it was begun for constants that vary */
+    uint32_t thrifty;    /* it holds nothing that it can compute: there is too much of that */
     uint32_t flags;      /* LVI_F_HARMFUL, LVI_F_SPEC of what it gives */
     uint32_t cost;       /* of what it gives, saturating */
     uint32_t size, fresh; /* words of its body, and what an expansion takes */
@@ -3958,7 +3960,6 @@ typedef struct lvi_function {
     uint32_t missed, indexed;    /* what cx->e had before its body was elaborated */
     lvi_member_ref members;      /* what its CALLs stand for, if it was made of alike expansions */
     uint32_t undone;             /* but those were right after all */
-    lvi_node_refs others;        /* [end]: its nodes in another expansion, while that is compared */
     lvi_hole_ref holes;          /* [own]: as they were, while they are FORMALs */
 } lvi_function;
 #define LVI_FUNCTION(ref) LVI_AT(lvi_function, ref)
@@ -4485,6 +4486,10 @@ typedef struct lvi_elaborator {
     uint32_t alike; /* some of them are made of alike expansions */
     lvi_function_refs shapes; /* of CALLs that give several values, by type */
     uint32_t shape_count;
+    uint32_t varied; /* a constant is a parameter */
+    lvi_node_refs others; /* [others_room]: of a function's nodes those of another expansion, while
+                             the two are compared; else 0 */
+    uint32_t others_room;
 } lvi_elaborator;
 
 typedef struct lvi_check {
@@ -4591,6 +4596,7 @@ struct lvi_context {
     lambdav_write write;
     void *write_user;
     const char *dump_pass;
+    uint32_t exact; /* no constant becomes a parameter (lvi_fn_vary): lvi_dr_again's */
 };
 
 /* ------------------------------------------------------------------------------------------------
@@ -20585,6 +20591,12 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    The nodes on FORMALs take their place, and find their twins, once for all bodies in vain of one
    that stays, or of an entry (lvi_fn_settle): at the end of each it would be quadratic.
 
+   Constants that come one after the other would still be 2^n of them in such a chain. So a family
+   (>>alike) that has taken much (LVI_FN_SPENT) has no more constants: they are passed like what
+   varies, from FORMALs that stand for them (lvi_fn_vary). Literals are nums then, and nothing is
+   known in the body; if that is an error, the text is compiled once more without (cx->exact). A
+   function that would hold too much computes it (lvi_function.thrifty).
+
    Measured, words and time of a compile against expanding all: 0.81 and 0.89, the geometric mean of
    all examples and twins; fbm 0.30 and 0.46, perlin 0.23 and 0.20, raymarch 0.48 and 0.58.
 
@@ -20597,7 +20609,10 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
 #define LVI_FN_TEXT 6u /* lists in a body's text: with fewer, and no function, it is small */
 #define LVI_FN_MARGIN 10    /* words that a function has to save */
 #define LVI_FN_FEW 2u       /* applications that are too few to compare what is expanded */
+#define LVI_FN_SPENT 2048u  /* by a family, before its constants become parameters, */
+#define LVI_FN_RAN 100u     /* and by one that runs effects */
 #endif
+#define LVI_FN_MEMBER 32u   /* what each of its applications counts beside its nodes */
 #define LVI_FN_LOOP 30u     /* words of a loop, */
 #define LVI_FN_PARAM 7u     /* and of each of its parameters */
 #define LVI_FN_HELD 8u      /* cost from which what a body holds is computed outside */
@@ -20621,6 +20636,8 @@ typedef struct lvi_family {
     lvi_value value; /* what the last one gave that is no CALL; POISON: there is none */
     lvi_function_ref function; /* 0: none yet */
     uint32_t unlike; /* members */
+    uint32_t spent;  /* nodes that expansions took, and LVI_FN_MEMBER for each */
+    uint32_t runs;   /* one has run effects */
 } lvi_family;
 
 /* What the nodes that a body reaches say about it. */
@@ -20947,7 +20964,7 @@ static int lvi_fn_is_held(lvi_context *cx, const lvi_function *g, lvi_node_ref i
         || n->op == LVI_OP_ARRAY || n->op == LVI_OP_LOOP)
         return 0;
     if (id < g->first && (bound || (n->flags & LVI_F_EFFECT))) return 1;
-    return !bound && n->cost >= LVI_FN_HELD && (g->formals || id < g->first);
+    return !bound && n->cost >= LVI_FN_HELD && (g->formals || id < g->first) && !g->thrifty;
 }
 
 /* Does a leaf of what the body gives depend on the arguments, as far as is known? */
@@ -21158,8 +21175,9 @@ static int lvi_fn_pays(const lvi_function *g, uint32_t n) {
     return (int)(n * g->fresh) > (int)(g->size + n * call + more) + LVI_FN_MARGIN;
 }
 
-/* Walks the body from the results on. Returns 0 if it is not to be a function. */
-static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
+/* Walks the body from the results on. Returns 0 if it is not to be a function; *fits: it has few
+   enough parameters. */
+static int lvi_fn_survey(lvi_context *cx, lvi_function *g, int *fits) {
     lvi_fn_walk w = {NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t uses = LVI_AT(lvi_callee, g->callee)->uses;
     const lvi_node_ref *results = LVI_AT(lvi_node_ref, g->results);
@@ -21174,8 +21192,9 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
     g->size = w.size;
     g->fresh = g->formals ? w.size : w.fresh;
     g->derives = w.derives;
-    good = !w.unfit && !(w.derives && (lvi_fn_runs(g) || (g->flags & LVI_F_HARMFUL)))
-           && lvi_fn_params(cx, g, &w) && lvi_fn_strictness(cx, g, &w)
+    *fits = w.unfit || lvi_fn_params(cx, g, &w);
+    good = !w.unfit && !(w.derives && (lvi_fn_runs(g) || (g->flags & LVI_F_HARMFUL))) && *fits
+           && lvi_fn_strictness(cx, g, &w)
            && (lvi_fn_pays(g, g->formals ? 2u + (uses > 2) : uses ? uses : 3u)
                || cx->e.sharing != LAMBDAV_INLINE_AUTO);
     g->varies = w.varies;
@@ -21185,6 +21204,16 @@ static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
             (uint8_t) ~(uint32_t)LVI_F_SEEN;
     while (w.held && !cx->stop) w.held = lvi_el_step_back(cx, w.held);
     return good && !cx->stop;
+}
+
+/* Takes down what the body needs. Returns 0 if it is not to be a function. */
+static int lvi_fn_body(lvi_context *cx, lvi_function *g) {
+    uint32_t own = g->param_count;
+    int fits, good = lvi_fn_survey(cx, g, &fits);
+    if (fits || cx->stop) return good;
+    g->thrifty = 1;
+    g->param_count = own;
+    return lvi_fn_survey(cx, g, &fits);
 }
 
 /* ---- results */
@@ -21289,7 +21318,7 @@ static void lvi_fn_stay(lvi_context *cx, lvi_function_ref function) {
 }
 
 /* Elaborates the body of a function that frame f applies, under FORMALs. */
-static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
+static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key, int constants) {
     lvi_closure_ref closure = f->of.closure;
     lvi_function_ref ref = lvi_fn_new(cx, closure);
     lvi_function *g = LVI_FUNCTION(ref);
@@ -21297,6 +21326,7 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     if (cx->stop) return;
     cx->e.at = f->form;
     g->key = key;
+    g->constants = (uint32_t)constants;
     argv = lvi_fn_formals(cx, ref, f);
     if (!argv || cx->stop) return;
     LVI_AT(lvi_callee, g->callee)->busy = 1;
@@ -21495,12 +21525,13 @@ static void lvi_fn_know(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure, 
 static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
                          lvi_function_ref function) {
     lvi_node_ref given[LVI_FN_PARAMS], a[2 + LVI_FN_PARAMS], call = 0;
-    uint32_t i;
+    uint32_t i, n;
     if (function && (f->run || !lvi_fn_runs(LVI_FUNCTION(function)))) {
         const lvi_function *g = LVI_FUNCTION(function);
         const lvi_node_ref *params = LVI_AT(lvi_node_ref, g->params);
-        lvi_fn_given(cx, f, given);
+        n = lvi_fn_given(cx, f, given);
         if (cx->stop) return;
+        for (i = 0; i < n; i++) given[i] = lvi_gr_resolve(cx, given[i]);
         if (lvi_fn_is_untried(cx, g, given)) {
             f->kind = LVI_FR_TRIED;
             f->of.function = function;
@@ -21517,6 +21548,68 @@ static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
     else lvi_fn_expand(cx, f, closure);
 }
 
+/* Has frame f's family taken so much that its constants had better be parameters? One that runs
+   effects has no function; one without does only if its members are alike. An index that may be a
+   constant stays one: if it is out of range, that is an error. */
+static int lvi_fn_is_spent(lvi_context *cx, const lvi_frame *f, lvi_closure_ref closure) {
+    lvi_family_ref ref;
+    const lvi_family *family;
+    if (cx->exact || LVI_AT(lvi_callee, LVI_AT(lvi_closure, closure)->callee)->parts) return 0;
+    ref = lvi_fn_family(cx, f, closure);
+    family = LVI_AT(lvi_family, ref);
+    if (!ref) return 0;
+    if (family->runs) return family->spent > LVI_FN_RAN;
+    return family->function && family->spent > LVI_FN_SPENT;
+}
+
+/* Does a constant leaf of an argument become a parameter? Bools decide what a body is, and so do
+   integers in a tuple: constructors' numbers. */
+static int lvi_fn_is_variable(lvi_context *cx, lvi_value v, int in_tuple) {
+    uint32_t kind = LVI_K_NONE;
+    if (v.tag == LVI_V_NODE) kind = LVI_KIND(LVI_NODE(v.is.node)->type);
+    return kind != LVI_K_NONE && kind != LVI_K_BOOL && (kind == LVI_K_NUM || !in_tuple)
+           && !lvi_fn_varies(cx, v) && LVI_NODE(v.is.node)->op != LVI_OP_ARRAY;
+}
+
+/* The constants among frame f's arguments are parameters from now on: each is a FORMAL that stands
+   for it. Literals are nums then. */
+static void lvi_fn_vary(lvi_context *cx, lvi_frame *f) {
+    uint32_t i;
+    lvi_value v;
+    cx->e.varied = 1;
+    for (i = 0; i < f->count; i++) {
+        lvi_value *value = &LVI_AT(lvi_value, f->values)[i];
+        lvi_walk w = lvi_el_walk(*value, 1);
+        int in_tuple = value->tag == LVI_V_TUPLE;
+        while (lvi_el_next_leaf(cx, &w, &v)) {
+            if (lvi_is_literal(v)) v = lvi_bi_settle(cx, v);
+            if (lvi_fn_is_variable(cx, v, in_tuple)) {
+                lvi_node_ref id = lvi_gr_append(cx, LVI_OP_FORMAL, LVI_NODE(v.is.node)->type, 0);
+                if (!id) return;
+                lvi_fn_stand(cx, id, v.is.node);
+                v.is.node = id;
+            }
+            lvi_el_put(cx, &w, v);
+        }
+        *value = w.result;
+    }
+}
+
+/* They are constants again. */
+static void lvi_fn_fix(lvi_context *cx, lvi_frame *f) {
+    uint32_t i;
+    lvi_value v;
+    for (i = 0; i < f->count; i++) {
+        lvi_value *value = &LVI_AT(lvi_value, f->values)[i];
+        lvi_walk w = lvi_el_walk(*value, 1);
+        while (lvi_el_next_leaf(cx, &w, &v)) {
+            if (v.tag == LVI_V_NODE) v.is.node = lvi_gr_resolve(cx, v.is.node);
+            lvi_el_put(cx, &w, v);
+        }
+        *value = w.result;
+    }
+}
+
 /* The expansion has come, and nothing was wrong in it. */
 static void lvi_fn_on_tried(lvi_context *cx, lvi_frame *f) {
     if (lvi_el_await_solid(cx, cx->e.value)) return;
@@ -21529,15 +21622,20 @@ static void lvi_fn_on_tried(lvi_context *cx, lvi_frame *f) {
 LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     lvi_closure_ref closure = f->of.closure;
     lvi_fn_shape s;
-    int fits = lvi_fn_shape_of(cx, f, &s);
+    int fits = lvi_fn_shape_of(cx, f, &s), spent;
     lvi_function_ref known;
     if (cx->stop) return;
+    spent = fits && s.constant && lvi_fn_is_spent(cx, f, closure);
+    if (spent) {
+        lvi_fn_vary(cx, f);
+        fits = lvi_fn_shape_of(cx, f, &s);
+    }
     if (fits && !s.leaves && (f->count || !LVI_KEY(s.key)->of.function)) {
         lvi_fn_know(cx, f, closure, s.key);
         return;
     }
     known = fits ? LVI_KEY(s.key)->of.function : 0;
-    if (fits && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO
+    if (fits && s.constant && !spent && cx->e.sharing == LAMBDAV_INLINE_AUTO
         && (!known || known == LVI_FN_SEEN)) {
         lvi_family_ref family = lvi_fn_family(cx, f, closure);
         if (!known || (family && LVI_AT(lvi_family, family)->function)) {
@@ -21548,7 +21646,7 @@ LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     }
     if (!fits) lvi_fn_expand(cx, f, closure);
     else if (known && known != LVI_FN_SEEN) lvi_fn_apply(cx, f, closure, known);
-    else lvi_fn_elaborate(cx, f, s.key);
+    else lvi_fn_elaborate(cx, f, s.key, spent);
 }
 
 /* The body's value. */
@@ -21557,15 +21655,17 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     lvi_function *g = LVI_FUNCTION(function);
     lvi_callee *callee = LVI_AT(lvi_callee, g->callee);
     lvi_node_ref after = g->start ? cx->e.state : 0;
+    int exact;
     if (lvi_el_await_solid(cx, cx->e.value)) return;
     cx->e.state = f->state;
     callee->busy = 0;
     cx->e.bodies--;
     g->end = cx->node_count;
     callee->parts |= (uint32_t)(g->indexed != cx->e.indexed);
+    exact = g->constants && callee->parts;
     if (g->missed != cx->e.missed)
         callee->expanded = 1;
-    else if (lvi_fn_results(cx, g, cx->e.value, after) && lvi_fn_body(cx, g))
+    else if (!exact && lvi_fn_results(cx, g, cx->e.value, after) && lvi_fn_body(cx, g))
         g->type = lvi_fn_type(cx, function);
     if (cx->stop) return;
     if (g->type) {
@@ -21573,13 +21673,16 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
         lvi_fn_stay(cx, function);
         lvi_fn_settle(cx, g->first + g->formals, g->end);
     } else {
-        LVI_AT(lvi_closure, f->with.closure)->expanded = 1;
         function = 0;
-        if (++callee->failures == LVI_FN_FAILURES) callee->expanded = 1;
-        if (g->missed == cx->e.missed && lvi_fn_keep(cx, g, f, after)) {
-            lvi_el_finish(cx, cx->e.value);
-            return;
+        if (!exact) {
+            LVI_AT(lvi_closure, f->with.closure)->expanded = 1;
+            if (++callee->failures == LVI_FN_FAILURES) callee->expanded = 1;
+            if (g->missed == cx->e.missed && lvi_fn_keep(cx, g, f, after)) {
+                lvi_el_finish(cx, cx->e.value);
+                return;
+            }
         }
+        if (g->constants) lvi_fn_fix(cx, f);
     }
     lvi_fn_apply(cx, f, f->with.closure, function);
 }
@@ -21646,6 +21749,8 @@ static void lvi_fn_single(lvi_context *cx) {
    Requires: an EXPANDED frame of a family whose value has come; in the end, all elaborated. Gives:
    a CALL instead of the value, or the value. Breaks: CALLs become what they were expanded to; while
    a function is scheduled and written, the constants that it is given are FORMALs (lvi_fn_open). */
+
+
 
 #define LVI_FN_UNLIKE 8u /* members that may be unlike others, until a family is given up */
 
@@ -21750,7 +21855,7 @@ static void lvi_fn_pair(lvi_context *cx, lvi_pairs *p, uint32_t op, lvi_node_ref
     if (t >= p->g->end) p->unlike = 1;
     if (p->unlike) return;
     twin = n->flags & LVI_F_GIVEN ? &p->given[lvi_fn_hole(cx, p->g, t)]
-                                  : &LVI_AT(lvi_node_ref, p->g->others)[(uint32_t)t];
+                                  : &LVI_AT(lvi_node_ref, cx->e.others)[(uint32_t)t];
     if ((n->flags & LVI_F_GIVEN) && !varies && !lvi_fn_takes(op)) p->unlike = 1;
     if (*twin && *twin != other) p->unlike = 1;
     if (*twin || p->unlike) return;
@@ -21835,7 +21940,10 @@ static void lvi_fn_pairs_begin(lvi_context *cx, lvi_pairs *p, lvi_function *g) {
     uint32_t i;
     lvi_zero(p, sizeof *p);
     p->g = g;
-    if (!g->others) g->others = lvi_ar_words(cx, (uint32_t)g->end);
+    if (cx->e.others_room < (uint32_t)g->end) {
+        cx->e.others_room = 2 * (uint32_t)g->end;
+        cx->e.others = lvi_ar_words(cx, cx->e.others_room);
+    }
     for (i = 0; i < g->param_count; i++) {
         lvi_node_ref param = LVI_AT(lvi_node_ref, g->params)[i];
         if (i >= g->own && lvi_fn_hole(cx, g, lvi_gr_resolve(cx, param)) < g->own) p->unlike = 1;
@@ -21850,7 +21958,7 @@ static int lvi_fn_pairs_end(lvi_context *cx, lvi_pairs *p) {
     uint32_t i;
     lvi_fn_pair_all(cx, p);
     for (; p->seen && !cx->stop; p->seen = lvi_el_step_back(cx, p->seen))
-        LVI_AT(lvi_node_ref, p->g->others)[LVI_AT(lvi_step, p->seen)->from] = 0;
+        LVI_AT(lvi_node_ref, cx->e.others)[LVI_AT(lvi_step, p->seen)->from] = 0;
     for (i = 0; i < p->g->param_count; i++) {
         LVI_NODE(params[i])->flags &= (uint8_t) ~(uint32_t)LVI_F_GIVEN;
         if (p->finds) continue;
@@ -22029,6 +22137,11 @@ static void lvi_fn_watch(lvi_context *cx, lvi_frame *f, lvi_family_ref family, l
 static void lvi_fn_on_expanded(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     lvi_value_ref known;
+    if (f->first.member.family) {
+        lvi_family *family = LVI_AT(lvi_family, f->first.member.family);
+        family->spent += LVI_FN_MEMBER + (uint32_t)(cx->node_count - f->first.member.nodes);
+        family->runs |= (uint32_t)(f->index != cx->e.ran);
+    }
     if (!lvi_el_is_rec(v) && v.tag != LVI_V_POISON && f->index == cx->e.ran) {
         if (f->first.member.family) v = lvi_fn_join(cx, f, v);
         known = f->of.key && f->count ? (lvi_value_ref)lvi_ar_array(cx, 1, sizeof v)
@@ -32392,9 +32505,11 @@ static lambdav_status lvi_dr_result(lvi_context *cx) {
    lambdav_options.inlining is. */
 static void lvi_dr_again(lvi_context *cx) {
     size_t skip = cx->arena.skip, size = cx->arena.size;
+    uint32_t varied = cx->e.varied;
     lvi_zero(cx, offsetof(lvi_context, result));
     lvi_zero(cx->result, sizeof *cx->result);
-    cx->options.inlining = LAMBDAV_INLINE_ALWAYS;
+    if (varied) cx->exact = 1;
+    else cx->options.inlining = LAMBDAV_INLINE_ALWAYS;
     lvi_ar_open(cx, skip, size);
 }
 
@@ -32503,6 +32618,11 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_CALLED
 #undef LVI_FN_FEW
 #undef LVI_FN_UNLIKE
+#undef LVI_FN_MEMBER
+#undef LVI_FN_RAN
+#undef LVI_FN_SPENT
+#undef LVI_BI_HIGHEST
+#undef LVI_EM_AROUND
 #undef LVI_CHANGE
 #undef LVI_CHANGES
 #undef LVI_RESULTS
