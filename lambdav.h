@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 211 kB of code and constants without the parts that can be left out, 278 kB with
+   11. Less than 214 kB of code and constants without the parts that can be left out, 281 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 277 in all; 267 without
-   reflection, 267 without dumps, 271 without debug information, 260 without advice, 239 without
-   texts, 211 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 280 in all; 270 without
+   reflection, 270 without dumps, 273 without debug information, 263 without advice, 242 without
+   texts, 214 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -4428,6 +4428,7 @@ typedef struct lvi_emitter {
     /* function */
     lvi_plan_ref plan;
     lvi_function_ref called; /* of the text, that it is or whose cell it is; 0: the entry */
+    uint32_t around;     /* the region whose choices cx->e.premises are, */
     uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
     uint32_t block;      /* label of the current block, */
     uint32_t first;      /* and of the function's first */
@@ -12521,10 +12522,90 @@ static lvi_node_ref lvi_bi_uncast(lvi_context *cx, lvi_node_ref id) {
     return id;
 }
 
+/* What a condition says of two integers if it holds, or if it does not; returns 0 if it says
+   nothing such. */
+static int lvi_bi_compares(lvi_context *cx, lvi_node_ref condition, lvi_premise *t,
+                           uint32_t holds) {
+    const lvi_node *n = LVI_NODE(condition);
+    uint32_t turned = n->op == LVI_OP_GT || n->op == LVI_OP_GE;
+    if (!turned && n->op != LVI_OP_LT && n->op != LVI_OP_LE) return 0;
+    t->or_equal = (uint32_t)(n->op == LVI_OP_LE || n->op == LVI_OP_GE) == holds;
+    turned ^= !holds;
+    t->less = lvi_gr_resolve(cx, n->a.node[turned]);
+    t->than = lvi_gr_resolve(cx, n->a.node[!turned]);
+    return LVI_IS_INTEGER(LVI_NODE(t->less)->type) != 0;
+}
+
+/* The next part of a condition, which all hold if it does; *rest: what is left, 0: no more. */
+static lvi_node_ref lvi_bi_conjunct(lvi_context *cx, lvi_node_ref *rest, uint32_t holds) {
+    lvi_node_ref condition = lvi_gr_resolve(cx, *rest);
+    const lvi_node *n = LVI_NODE(condition);
+    *rest = 0;
+    if (!holds
+        || (n->op != LVI_OP_AND && (n->op != LVI_OP_IF || !lvi_gr_all(cx, n->a.node[2], 0))))
+        return condition;
+    *rest = n->a.node[0];
+    return lvi_gr_resolve(cx, n->a.node[1]);
+}
+
+#define LVI_BI_HIGHEST 0x7fffffffu /* int */
+
+/* What int x is at most in the arm of a choice where its condition holds, or in the other one;
+   LVI_BI_HIGHEST + 1: that is not said. */
+static uint32_t lvi_bi_arm_most(lvi_context *cx, lvi_node_ref condition, uint32_t holds,
+                                lvi_node_ref x) {
+    lvi_premise t;
+    uint32_t bits, most = LVI_BI_HIGHEST + 1;
+    while (condition) {
+        if (!lvi_bi_compares(cx, lvi_bi_conjunct(cx, &condition, holds), &t, holds) || t.less != x)
+            continue;
+        if (!lvi_bi_known(cx, t.than, &bits)) bits = LVI_BI_HIGHEST;
+        bits += t.or_equal;
+        if (bits - 1 < LVI_BI_HIGHEST) most = lvi_min(most, bits - 1);
+    }
+    return most;
+}
+
+/* Is int parameter x of a loop never negative, because it begins so, and what a rec adds to it
+   keeps it so? What a choice says holds from its arm to the last leaf of that. */
+static int lvi_bi_rises(lvi_context *cx, lvi_node_ref x) {
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(x)->a.word[0]);
+    uint32_t k = LVI_NODE(x)->a.word[1], bits, most = 0, inside = 0, arm;
+    lvi_tree_ref at = l->tree, begin = 0, end = 0;
+    if (!at || !lvi_bi_known(cx, LVI_AT(lvi_node_ref, l->inits)[k], &bits)
+        || bits > LVI_BI_HIGHEST)
+        return 0;
+    for (; at; at = LVI_AT(lvi_tree, at)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, at);
+        inside |= (uint32_t)(at == begin);
+        if (t->kind == LVI_TREE_IF && !begin) {
+            for (arm = 2; arm-- > 0 && !begin;) {
+                most = lvi_bi_arm_most(cx, t->of.condition, arm, x);
+                if (most <= LVI_BI_HIGHEST) begin = arm ? t->yes : t->no;
+            }
+            end = begin;
+            while (end && LVI_AT(lvi_tree, end)->kind == LVI_TREE_IF)
+                end = LVI_AT(lvi_tree, end)->no;
+        } else if (t->kind == LVI_TREE_REC) {
+            lvi_node_ref next = lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, t->of.values)[k]);
+            const lvi_node *step = LVI_NODE(next);
+            if (next != x
+                && (!inside || step->op != LVI_OP_ADD || lvi_gr_resolve(cx, step->a.node[0]) != x
+                    || !lvi_bi_known(cx, step->a.node[1], &bits) || bits > LVI_BI_HIGHEST - most))
+                return 0;
+        }
+        if (at != end) continue;
+        inside = 0;
+        begin = end = 0;
+    }
+    return 1;
+}
+
 /* Do the conditions here say that int x is not negative? */
 static int lvi_bi_is_positive(lvi_context *cx, lvi_node_ref x) {
     lvi_premise_ref ref = cx->e.premises;
     uint32_t n, bits;
+    if (LVI_NODE(x)->op == LVI_OP_PARAM && lvi_bi_rises(cx, x)) return 1;
     for (n = 0; ref && n < LVI_BI_PREMISES; n++, ref = LVI_AT(lvi_premise, ref)->next) {
         const lvi_premise *t = LVI_AT(lvi_premise, ref);
         if (t->than == x && lvi_bi_known(cx, t->less, &bits) && bits >> 31 == 0) return 1;
@@ -12575,6 +12656,26 @@ static uint32_t lvi_bi_local(lvi_context *cx, const lvi_node *n) {
                : 0;
 }
 
+/* The divisor, if n is x mod y of ints as lvi_bi_rest makes it of a constant y: at least 0, and
+   less than that; else 0. */
+static uint32_t lvi_bi_modulus(lvi_context *cx, const lvi_node *n) {
+    const lvi_node *rest = LVI_NODE(n->a.node[2]), *more = LVI_NODE(n->a.node[1]), *times, *by;
+    uint32_t y, again;
+    if (n->type != LVI_T_INT || more->op != LVI_OP_ADD || more->a.node[0] != n->a.node[2]
+        || !lvi_bi_known(cx, more->a.node[1], &y) || y >> 31 || rest->op != LVI_OP_SUB)
+        return 0;
+    times = LVI_NODE(rest->a.node[1]);
+    if (times->op != LVI_OP_MUL || !lvi_bi_known(cx, times->a.node[1], &again) || again != y)
+        return 0;
+    by = LVI_NODE(times->a.node[0]);
+    if (by->op != LVI_OP_IDIV || by->a.node[0] != rest->a.node[0]
+        || !lvi_bi_known(cx, by->a.node[1], &again) || again != y)
+        return 0;
+    n = LVI_NODE(n->a.node[0]);
+    if (n->op != LVI_OP_LT || LVI_NODE(n->a.node[0]) != rest) return 0;
+    return lvi_gr_all(cx, n->a.node[1], 0) ? y : 0;
+}
+
 /* A number that node id, read as a uint, is less than by what it is, or by what is said of it here;
    0: none is known. */
 static uint32_t lvi_bi_end_of(lvi_context *cx, lvi_node_ref id, int here) {
@@ -12599,6 +12700,7 @@ static uint32_t lvi_bi_end_of(lvi_context *cx, lvi_node_ref id, int here) {
     case LVI_OP_IMOD:
     case LVI_OP_IREM: /* of uints: those of ints are made of a division */
         return lvi_bi_known(cx, n->a.node[1], &bits) ? bits : 0;
+    case LVI_OP_SELECT: return lvi_bi_modulus(cx, n);
     case LVI_OP_SHIFT_RIGHT:
         if (!is_uint || !lvi_bi_known(cx, n->a.node[1], &bits)) return 0;
         return bits - 1 < 31 ? 1u << (32 - bits) : 0;
@@ -15858,37 +15960,26 @@ static lvi_node_ref lvi_el_condition(lvi_context *cx, lvi_value v, lvi_form_ref 
     return 0;
 }
 
-/* One condition that holds from now on, if it compares numbers. */
-static void lvi_el_suppose_one(lvi_context *cx, lvi_node_ref condition) {
-    const lvi_node *n = LVI_NODE(condition);
-    uint32_t turned = n->op == LVI_OP_GT || n->op == LVI_OP_GE;
-    lvi_premise_ref ref;
-    lvi_premise *t;
-    if (!turned && n->op != LVI_OP_LT && n->op != LVI_OP_LE) return;
-    if (!LVI_IS_INTEGER(LVI_NODE(n->a.node[0])->type)) return;
-    ref = lvi_ar_high(cx, sizeof(lvi_premise));
-    t = LVI_AT(lvi_premise, ref);
-    if (cx->stop) return;
-    t->next = cx->e.premises;
-    t->less = n->a.node[turned];
-    t->than = n->a.node[!turned];
-    t->or_equal = n->op == LVI_OP_LE || n->op == LVI_OP_GE;
-    cx->e.premises = ref;
+/* A condition holds from now on, and each part of it, if it is an `and`; or it does not. */
+static void lvi_el_suppose_all(lvi_context *cx, lvi_node_ref condition, uint32_t holds) {
+    while (condition && !cx->stop) {
+        lvi_premise t;
+        lvi_premise_ref ref;
+        if (!lvi_bi_compares(cx, lvi_bi_conjunct(cx, &condition, holds), &t, holds)) continue;
+        ref = lvi_ar_high(cx, sizeof t);
+        if (cx->stop) return;
+        t.next = cx->e.premises;
+        *LVI_AT(lvi_premise, ref) = t;
+        cx->e.premises = ref;
+    }
 }
 
-/* The choice in hand goes into the arm where its condition, 0 after an error, holds: and each part
-   of it, if it is an `and`. In the way out of a loop that has no turns left it may not hold. */
+/* The choice in hand goes into the arm where its condition, 0 after an error, holds. In the way out
+   of a loop that has no turns left it may not hold. */
 static void lvi_el_suppose(lvi_context *cx, lvi_node_ref condition) {
-    int kept = cx->effects && !(cx->options.max_iterations && cx->e.body);
     cx->e.checked = 0;
-    while (condition && kept && !cx->stop) {
-        const lvi_node *n = LVI_NODE(condition);
-        int both = n->op == LVI_OP_AND;
-        lvi_el_suppose_one(cx, condition);
-        if (!both && (n->op != LVI_OP_IF || !lvi_gr_all(cx, n->a.node[2], 0))) return;
-        lvi_el_suppose_one(cx, n->a.node[1]);
-        condition = n->a.node[0];
-    }
+    if (cx->effects && !(cx->options.max_iterations && cx->e.body))
+        lvi_el_suppose_all(cx, condition, 1);
 }
 
 static int lvi_el_is_else(lvi_context *cx, lvi_form_ref form) {
@@ -28864,10 +28955,85 @@ static int lvi_em_has_row(uint32_t op) {
     return op >= LVI_OP_AT && op <= LVI_OP_FWIDTH_COARSE && op != LVI_OP_SELECT;
 }
 
+/* ---- indices that are in range where they stand. What is no effect may be computed anywhere, so
+   its index was brought into range (lvi_bi_clamp); now it has its place, and the choices around
+   that, and what a loop counts, may say that it is in range. */
+
+#define LVI_EM_AROUND 16u /* regions around one that are looked at */
+
+/* The conditions that hold here are those of the choices around a region. What the no-regions of a
+   switch's chain hold stands before it. */
+static void lvi_em_look_around(lvi_context *cx, uint32_t region) {
+    uint32_t n, around = cx->m.around;
+    cx->m.around = region;
+    if (around == region) return;
+    cx->e.premises = 0;
+    for (n = 0; region && n < LVI_EM_AROUND; n++, region = LVI_REGION(region)->parent) {
+        uint32_t owner = LVI_REGION(region)->owner, holds;
+        const lvi_item *item = LVI_ITEM(owner);
+        if (!owner) return;
+        if (item->kind != LVI_I_SELECT && item->kind != LVI_I_TREE_IF) continue;
+        holds = region == (item->kind == LVI_I_SELECT ? LVI_AT(lvi_select, owner)->yes
+                                                      : LVI_AT(lvi_tree_if, owner)->yes);
+        if ((item->flags & LVI_GUARDED) || (!holds && (item->flags & LVI_SWITCH))) continue;
+        lvi_el_suppose_all(cx, item->node, holds);
+    }
+}
+
+/* Is MIN of two integers, node id, its operand i, as the conditions here say? */
+static int lvi_em_is_low(lvi_context *cx, lvi_node_ref id, uint32_t i) {
+    const lvi_node *n = LVI_NODE(id);
+    lvi_node_ref x = lvi_gr_resolve(cx, n->a.node[i]), y = lvi_gr_resolve(cx, n->a.node[!i]), same;
+    uint32_t bits, bound;
+    if (lvi_bi_known(cx, y, &bits)) {
+        bound = lvi_bi_bound(cx, x, 1);
+        return bound && bound - 1 <= bits && (n->type == LVI_T_UINT || bits <= LVI_BI_HIGHEST);
+    }
+    n = LVI_NODE(y);
+    if (n->op != LVI_OP_SUB || !lvi_bi_known(cx, n->a.node[1], &bits) || bits != 1) return 0;
+    y = lvi_gr_resolve(cx, n->a.node[0]);
+    n = LVI_NODE(y);
+    same = n->op == LVI_OP_MAX ? lvi_bi_beside(cx, n, &bits) : 0;
+    if (same) y = same;
+    same = x;
+    return lvi_bi_ends(cx, &same, y) && same == x;
+}
+
+/* Is MAX of ints, node id, its operand i? */
+static int lvi_em_is_high(lvi_context *cx, lvi_node_ref id, uint32_t i) {
+    const lvi_node *n = LVI_NODE(id);
+    lvi_node_ref x = lvi_gr_resolve(cx, n->a.node[i]), y = lvi_gr_resolve(cx, n->a.node[!i]);
+    uint32_t bits, k;
+    if (n->type != LVI_T_INT || !lvi_bi_known(cx, y, &bits) || bits) return 0;
+    n = LVI_NODE(x);
+    for (k = 0; k < 2 && n->op == LVI_OP_MIN; k++) {
+        if (!lvi_em_is_low(cx, x, k)) continue;
+        x = lvi_gr_resolve(cx, n->a.node[k]);
+        n = LVI_NODE(x);
+    }
+    return lvi_bi_begins(cx, x, 1);
+}
+
+/* The slot that MIN or MAX of two integers, item ref, is; 0: none is known. */
+static uint32_t lvi_em_idle(lvi_context *cx, uint32_t ref) {
+    lvi_node_ref id = LVI_ITEM(ref)->node;
+    uint32_t i;
+    lvi_em_look_around(cx, LVI_ITEM(ref)->region);
+    for (i = 0; i < 2; i++)
+        if (LVI_NODE(id)->op == LVI_OP_MIN ? lvi_em_is_low(cx, id, i) : lvi_em_is_high(cx, id, i))
+            return LVI_SLOTS(ref)[i];
+    return 0;
+}
+
 LVI_FAST static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
     const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
     const uint32_t *slots = LVI_SLOTS(ref);
     uint32_t count = LVI_ITEM(ref)->count;
+    if ((n->op == LVI_OP_MIN || n->op == LVI_OP_MAX)
+        && (n->type == LVI_T_INT || n->type == LVI_T_UINT)) {
+        uint32_t slot = lvi_em_idle(cx, ref);
+        if (slot) return lvi_em_value(cx, slot);
+    }
     if (lvi_em_has_row(n->op)) return lvi_em_row(cx, n, slots, count);
     if (n->op == LVI_OP_EXTRACT)
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a.word[1]);
