@@ -2061,6 +2061,9 @@ enum {
     LVI_FORM_COUNT
 };
 
+/* lvi_symbol.builtin of a special form. */
+#define LVI_WORD_OF(form) (LVI_BUILTIN_COUNT + 1u + (form))
+
 typedef struct lvi_form_row {
     uint8_t least, most;
 } lvi_form_row;
@@ -3654,7 +3657,7 @@ typedef struct lvi_closure {
     /* >>functions */
     lvi_key_ref key;        /* 0: none yet */
     lvi_callee_ref callee;
-    uint32_t applied;       /* how often, while there is no key */
+    uint32_t applied;       /* it was, while there was no key */
     uint32_t expanded;      /* it always is */
 } lvi_closure;
 
@@ -3959,7 +3962,7 @@ typedef struct lvi_function {
     lvi_node_ref call;           /* the last one */
     uint32_t missed, indexed;    /* what cx->e had before its body was elaborated */
     lvi_member_ref members;      /* what its CALLs stand for, if it was made of alike expansions */
-    uint32_t undone;             /* but those were right after all */
+    uint32_t undone;             /* its CALLs have become the expansions again */
     lvi_hole_ref holes;          /* [own]: as they were, while they are FORMALs */
 } lvi_function;
 #define LVI_FUNCTION(ref) LVI_AT(lvi_function, ref)
@@ -6194,7 +6197,7 @@ static lvi_symbol_ref lvi_sy_new(lvi_context *cx, const unsigned char *text, uin
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
         cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
-    else cx->effects |= s->builtin == LVI_BUILTIN_COUNT + 1u + LVI_FORM_WHEN;
+    else cx->effects |= s->builtin == LVI_WORD_OF(LVI_FORM_WHEN);
     s->next = key ? 0 : *slot;
     *(key ? &LVI_KEY(key)->of.symbol : slot) = ref;
     if (cx->symbol_count++) LVI_AT(lvi_symbol, cx->last_symbol)->later = ref;
@@ -6845,10 +6848,10 @@ LVI_INLINE void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_a
     lvi_rd_report(cx, lvi_a_kinds(code, a, b, lvi_a_none()), pos, a.is, b.is);
 }
 
-/* Reports an error after which the forms are not what was meant. */
-LVI_RARE static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const char *what) {
+/* Reports a comment or string without an end: the forms are not what was meant. */
+LVI_RARE static void lvi_rd_unclosed(lvi_context *cx, uint32_t pos, const char *what) {
     cx->broken = 1;
-    lvi_rd_error(cx, code, pos, lvi_a_text(what), lvi_a_none());
+    lvi_rd_error(cx, LVI_E_UNCLOSED_TEXT, pos, lvi_a_text(what), lvi_a_none());
 }
 
 /* Hangs a form to the open list. */
@@ -7151,7 +7154,7 @@ static int lvi_rd_comment(lvi_context *cx, lvi_reader *r, uint32_t begin, uint32
     const unsigned char *t = s->text + begin;
     uint32_t pos = s->start + begin;
     if (end - begin < 2 || t[0] != '#' || (t[1] != '|' && t[1] != ';')) return 0;
-    if (t[1] == '|' && end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "comment");
+    if (t[1] == '|' && end > s->size) lvi_rd_unclosed(cx, pos, "comment");
     if (t[1] == '|') return 1;
     cx->forms[r->open].cache |= LVI_RD_DATUMS;
     lvi_rd_add(cx, r, LVI_DATUM, 0, begin);
@@ -7309,7 +7312,7 @@ static void lvi_rd_open(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
 LVI_RARE static uint32_t lvi_rd_string(lvi_context *cx, lvi_reader *r, uint32_t begin) {
     const lvi_source *s = r->source;
     uint32_t end = lvi_lx_string(s->text, s->size, begin), pos = s->start + begin;
-    if (end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "string");
+    if (end > s->size) lvi_rd_unclosed(cx, pos, "string");
     else lvi_rd_add(cx, r, LVI_STRING, end - begin - 2, begin);
     return end;
 }
@@ -12125,11 +12128,11 @@ static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
     return lvi_v_tuple(ref);
 }
 
-/* Is operand i a scalar or vector of the kinds in the mask? Refuses it if not. */
-static int lvi_bi_is_vector(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t mask) {
-    uint32_t type = lvi_bi_type(cx, o->values[i]);
+/* Is the first operand a scalar or vector of the kinds in the mask? Refuses it if not. */
+static int lvi_bi_is_vector(lvi_context *cx, lvi_operands *o, uint32_t mask) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
     if ((mask >> LVI_KIND(type) & 1u) && LVI_COLUMNS(type) == 1) return 1;
-    lvi_bi_refuse(cx, o, i);
+    lvi_bi_refuse(cx, o, 0);
     return 0;
 }
 
@@ -12156,7 +12159,7 @@ static lvi_value lvi_bi_field(lvi_context *cx, lvi_operands *o) {
 
 static lvi_value lvi_bi_ldexp(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_type(cx, o->values[0]), exponent = lvi_bi_type(cx, o->values[1]);
-    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM)) return lvi_poison;
+    if (!lvi_bi_is_vector(cx, o, LVI_M_NUM)) return lvi_poison;
     if (LVI_KIND(exponent) != LVI_K_INT) return lvi_bi_refuse(cx, o, 1);
     if (LVI_ROWS(exponent) > 1 && LVI_ROWS(exponent) != LVI_ROWS(type))
         return lvi_bi_mismatch(cx, o, 0, 1);
@@ -12177,7 +12180,7 @@ static lvi_value lvi_bi_pack(lvi_context *cx, lvi_operands *o) {
 /* float-bits-to-int and its kin. */
 static lvi_value lvi_bi_bits(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_type(cx, o->values[0]);
-    if (!lvi_bi_is_vector(cx, o, 0, 1u << (o->row->op >> 4))) return lvi_poison;
+    if (!lvi_bi_is_vector(cx, o, 1u << (o->row->op >> 4))) return lvi_poison;
     return lvi_bi_apply_nodes(cx, o, LVI_OP_BITCAST,
                               LVI_TYPE(o->row->op & 15u, LVI_ROWS(type), 1));
 }
@@ -12300,7 +12303,7 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
     uint32_t rows = LVI_ROWS(type), from = LVI_KIND(type), to = LVI_KIND(o->row->op);
     uint32_t result = LVI_TYPE(to, rows, 1), op;
     lvi_node_ref zero;
-    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM | LVI_M_INTEGER | LVI_M_BOOL)) return lvi_poison;
+    if (!lvi_bi_is_vector(cx, o, LVI_M_NUM | LVI_M_INTEGER | LVI_M_BOOL)) return lvi_poison;
     if (from == to) return o->values[0];
     if (from == LVI_K_BOOL) return lvi_bi_node(lvi_bi_from_bool(cx, x, result));
     if (to == LVI_K_BOOL) {
@@ -12613,7 +12616,7 @@ static int lvi_bi_is_positive(lvi_context *cx, lvi_node_ref x) {
     return 0;
 }
 
-/* The least number that they say x is less than, as a uint; 0: none. */
+/* The least number that the conditions here say x is less than, as a uint; 0: none. */
 static uint32_t lvi_bi_premise_end(lvi_context *cx, lvi_node_ref x) {
     lvi_premise_ref ref = cx->e.premises;
     uint32_t n, bits, least = 0, is_uint = LVI_NODE(x)->type == LVI_T_UINT;
@@ -12878,9 +12881,9 @@ static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t 
 /* An effect on operand 0, the struct or block s in memory, with an index. */
 static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struct *s) {
     lvi_form_ref at = lvi_bi_form(cx, o, 0);
+    const lvi_field *field = LVI_AT(lvi_field, s->fields);
     lvi_dg_error(cx, LVI_E_ACCESS, at, lvi_a_row(o->index), lvi_a_form(at),
                  lvi_a_text("has fields"));
-    const lvi_field *field = LVI_AT(lvi_field, s->fields);
     if (LVI_ADVICE)
         lvi_dg_note3(cx, at, "write (% %.% ...)", lvi_a_row(o->index), lvi_a_form(at),
                      lvi_a_symbol(LVI_IS_MACHINE(field[s->count - 1].type)
@@ -13159,7 +13162,8 @@ static lvi_node_ref lvi_bi_begin(lvi_context *cx, lvi_node_ref condition) {
     return n->a.node[2];
 }
 
-/* Ends them. Returns what they gave, node id: 0 where the condition does not hold. */
+/* Ends the effects that lvi_bi_begin began. Returns what they gave, node id: 0 where the condition
+   does not hold. */
 static lvi_node_ref lvi_bi_end(lvi_context *cx, lvi_node_ref condition, lvi_node_ref before,
                                lvi_node_ref id) {
     lvi_node_ref a[2];
@@ -13222,12 +13226,12 @@ static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int read
     return !why;
 }
 
-/* v, written at `place`, must have machine type `type`. */
+/* Reports that v, written at `at`, does not have machine type `type`, and how it gets it. */
 static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, lvi_form_ref at, uint32_t type,
                           lvi_value v) {
+    uint32_t have = lvi_bi_type(cx, v), kind = LVI_KIND(type);
     lvi_dg_error(cx, LVI_E_OPERAND_WANTED, at, lvi_a_row(o->index), lvi_a_type((lvi_type)type),
                  lvi_a_value(v));
-    uint32_t have = lvi_bi_type(cx, v), kind = LVI_KIND(type);
     if (v.tag == LVI_V_RESOURCE && lvi_bi_resource(cx, v)->kind == LVI_RES_SAMPLER)
         lvi_dg_note(cx, at, "a texture has a sampler: leave out %", lvi_a_form(at));
     if (LVI_IS_INTEGER(kind) && LVI_IS_INTEGER(LVI_KIND(have)) && LVI_ROWS(have) != LVI_ROWS(type))
@@ -15347,8 +15351,6 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
     return lvi_bi_member(cx, v, i);
 }
 
-/* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
-   is in no tail position. */
 /* What is behind an alias has no such name. */
 static void lvi_el_no_member(lvi_context *cx, lvi_form_ref form, lvi_symbol_ref symbol) {
     lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_form(form));
@@ -15371,6 +15373,8 @@ static void lvi_el_on_member(lvi_context *cx, lvi_frame *f, uint32_t v) {
     lvi_el_give(cx, lvi_poison);
 }
 
+/* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
+   is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
@@ -15891,7 +15895,7 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     if (!f->with.result) {
         ref = lvi_bi_tuple(cx, type, count);
         if (!ref) return;
-        LVI_FRAME(cx->e.frame)->with.result = ref;
+        f->with.result = ref;
     }
     t = LVI_AT(lvi_tuple, f->with.result);
     if (f->index == count) {
@@ -16086,7 +16090,6 @@ static void lvi_el_labelled(lvi_context *cx, lvi_form_ref form, lvi_form_ref cla
     lvi_el_push(cx, LVI_FR_LABEL, form, env)->with.form = head;
     LVI_TOP->second.label.clause = clause;
     LVI_TOP->second.label.table = ref;
-    lvi_el_registers(cx, LVI_TOP);
     lvi_el_go(cx, head, env);
 }
 
@@ -18147,7 +18150,7 @@ LVI_AS_WRITTEN static int lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
    loop itself is seen one round late: the next round binds the loop's parameters anew.)
 
    The HIDDEN PARAMETERS of a set stand behind those that are written, in the order of sets and
-   choices: its number, a uint; then for each capture of each choice the leaves of its value. While
+   choices: its number, an int; then for each capture of each choice the leaves of its value. While
    another choice is taken they are UNDEF. A function is ENCODED as arguments for them, where the
    loop begins and at each rec. The set's VALUE in a round is the function that they stand for: a
    COND by the number of its choices' values; a choice's value is its closure with the captures
@@ -18985,8 +18988,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     if (turns)
         LVI_AT(lvi_node_ref, out)
         [n++] = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, turns, lvi_gr_uint(cx, 1));
-    if (LVI_AT(lvi_loop, loop->of.loop)->gate)
-        LVI_AT(lvi_node_ref, out)[n++] = LVI_AT(lvi_loop, loop->of.loop)->gate;
+    if (l->gate) LVI_AT(lvi_node_ref, out)[n++] = l->gate;
     if (loop->run) LVI_AT(lvi_node_ref, out)[n] = cx->e.state;
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, (uint32_t)out);
 }
@@ -20413,7 +20415,7 @@ static lvi_value lvi_el_table(lvi_context *cx, uint32_t n, lvi_value first, uint
    those of `start`. */
 static uint32_t lvi_el_counting_loop(lvi_context *cx, uint32_t k, lvi_value start,
                                      uint32_t leaves) {
-    uint32_t loop = lvi_el_new_loop(cx);
+    uint32_t loop = lvi_el_new_loop(cx), visible = 1;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     l->result_count = leaves;
     l->param_count = 1 + leaves;
@@ -20422,8 +20424,7 @@ static uint32_t lvi_el_counting_loop(lvi_context *cx, uint32_t k, lvi_value star
     if (cx->stop) return loop;
     *LVI_AT(lvi_node_ref, l->inits) = lvi_gr_int(cx, k);
     lvi_el_leaves(cx, start, LVI_AT(lvi_node_ref, l->inits), 1);
-    k = 1;
-    l->start = lvi_el_states(cx, start, &k, 0);
+    l->start = lvi_el_states(cx, start, &visible, 0);
     lvi_el_params(cx, l);
     return loop;
 }
@@ -20756,7 +20757,7 @@ static int lvi_fn_is_function(lvi_context *cx, lvi_form_ref name) {
     head = lvi_pr_head(cx, value);
     return head && cx->forms[head].kind == LVI_SYMBOL
            && lvi_pr_symbol(cx, head)->builtin
-                  == LVI_BUILTIN_COUNT + 1u + LVI_FORM_FUNC;
+                  == LVI_WORD_OF(LVI_FORM_FUNC);
 }
 
 /* The global function that a top-level form defines; 0: it is something else. */
@@ -20842,9 +20843,9 @@ static void lvi_fn_scan(lvi_context *cx, lvi_callee *c, lvi_form_ref body) {
         } else if (f->kind == LVI_SYMBOL) {
             uint32_t word = LVI_AT(lvi_symbol, f->is.symbol)->builtin;
             lvi_global_ref global;
-            recs += word == LVI_BUILTIN_COUNT + 1u + LVI_FORM_REC;
-            loops += word == LVI_BUILTIN_COUNT + 1u + LVI_FORM_LOOP
-                     || word == LVI_BUILTIN_COUNT + 1u + LVI_FORM_REC_FUNC;
+            recs += word == LVI_WORD_OF(LVI_FORM_REC);
+            loops += word == LVI_WORD_OF(LVI_FORM_LOOP)
+                     || word == LVI_WORD_OF(LVI_FORM_REC_FUNC);
             global = LVI_AT(lvi_symbol, f->is.symbol)->global;
             if (global) weight += LVI_AT(lvi_global, global)->weight;
             c->indexes |= global ? LVI_AT(lvi_global, global)->indexes
@@ -21087,7 +21088,7 @@ LVI_FAST static void lvi_fn_see(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id
     w->unfit |= (uint32_t)(id == lvi_gr_resolve(cx, cx->e.unfit));
 }
 
-/* Of a loop's tree the conditions, or the values number k of its leaves of one kind. */
+/* Sees the conditions of a loop's tree (kind IF), or value k of each leaf of that kind. */
 static void lvi_fn_see_tree(lvi_context *cx, lvi_fn_walk *w, const lvi_loop *l, uint32_t kind,
                             uint32_t k) {
     lvi_tree_ref ref;
@@ -25749,7 +25750,7 @@ static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_
 /* ---- sweep */
 
 /* The zone of a total node becomes the one in which all that is hard in it is wanted: the innermost
-   of its operands, if those are one in the other; else it stays the one that wants it. */
+   of its operands, if each zone lies in another of them; else it stays the one that wants it. */
 static void lvi_sc_settle_zone(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t zone = cx->s.entry, i, x;
@@ -25978,7 +25979,8 @@ static uint32_t lvi_sc_next_link(lvi_context *cx, uint32_t ref) {
     return item;
 }
 
-/* Says of the item in `slot`, if that alone wants it, that it is not emitted. Whether it is so. */
+/* Says of the item in `slot`, if that alone wants it, that it is not emitted. Returns whether it
+   does. */
 static int lvi_sc_unread_one(lvi_context *cx, uint32_t slot) {
     if (!(LVI_ITEM(slot)->flags & LVI_SINGLE)) return 0;
     LVI_ITEM(slot)->flags |= LVI_UNREAD;
@@ -32979,6 +32981,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_CHANGES
 #undef LVI_EL_ELEMENTS
 #undef LVI_EL_ROUNDS
+#undef LVI_WORD_OF
 #undef LVI_EL_ROW
 #undef LVI_EL_COUNTED
 #undef LVI_EL_MANY
