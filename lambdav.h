@@ -3820,7 +3820,6 @@ typedef struct lvi_resource {
         lvi_resource_ref array; /* of an INPUT: the one that it is an element of */
     } whole;
     uint32_t id;           /* the emitter's */
-    uint32_t loaded, block; /* of an image or sampler: what it was loaded as, in this block */
     lvi_plan_ref plan;     /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
 
@@ -4374,10 +4373,6 @@ typedef struct lvi_arena {
     } lacks; /* what there was no room for */
 } lvi_arena;
 
-typedef struct lvi_splat {
-    uint32_t condition, block, id;
-} lvi_splat;
-
 /* Where a form stands; line and column count from 1. */
 typedef struct lvi_located {
     uint32_t file, line, column, end; /* end: column of its last byte, on the same line */
@@ -4411,6 +4406,7 @@ typedef struct lvi_part {
 } lvi_part;
 
 #define LVI_COMMON 3u /* the bits of the commonest whole constants are below */
+#define LVI_SHARED 16u /* a power of 2: numbers are taken modulo it */
 typedef struct lvi_emitter {
     lvi_plan_ref plans, last_plan;
     uint32_t common[LVI_K_BOOL + 1]; /* of each kind, constants below LVI_COMMON that plans need */
@@ -4433,11 +4429,11 @@ typedef struct lvi_emitter {
     lvi_function_ref called; /* of the text, that it is or whose cell it is; 0: the entry */
     uint32_t around;     /* the region whose choices cx->e.premises are, */
     uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
-    uint32_t block;      /* label of the current block, */
-    uint32_t first;      /* and of the function's first */
+    uint32_t block;      /* label of the current block */
     uint32_t done;       /* the function's body is complete */
     lvi_form_ref form;   /* of what is being emitted, for limits */
-    lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
+    uint32_t shared_count;       /* instructions that hold here, as lvi_em_share has written them */
+    uint32_t shared[LVI_SHARED]; /* the word where the one begins that has this number, from 0 */
     lvi_debug d;
 } lvi_emitter;
 static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
@@ -8351,7 +8347,7 @@ typedef struct lvi_image {
     uint32_t format;  /* SPIR-V's, 0: not known */
     uint32_t count;   /* of an array of them, 0: one */
     lvi_node_ref count_node;
-    uint32_t id; /* the emitter's: OpTypeImage */
+    uint32_t id, sampled; /* the emitter's: OpTypeImage, OpTypeSampledImage */
 } lvi_image;
 
 /* A new resource of this kind with its ordinal; `symbol` means it, unless that is 0. Returns its
@@ -27222,8 +27218,17 @@ static void lvi_wd_join(lvi_context *cx) {
    What nests deeper than SPIR-V's limit is an error: schedule has made OpSelects where that is
    harmless.
 
+   Shared instructions. Pointers to parts of memory, loads of images and samplers, and what else
+   gives the same whenever it is executed but is no node, so that graph cannot share it, are written
+   where they are wanted; but if an equal one dominates that place, its id is used (lvi_em_share).
+   The last LVI_SHARED of those are known. A label says which of them hold behind it: blocks are
+   written in an order in which arms follow their header, and the ids of a construct's labels are
+   asked for in the block that ends with its branch, which dominates them. So a lesser id than the
+   label's was given before the construct began, and holds; a greater one was given in an arm or in
+   a loop, and is forgotten.
+
    OpSelect below SPIR-V 1.4 wants a bool vector of the result's width and takes no matrix: the
-   condition is splatted, once for each block, and matrices are selected by column.
+   condition is splatted, and matrices are selected by column.
 
    Requires: an operation's row has an opcode for the kind of operand 0 (the type rules see to it;
    num matrices are operands of the rows that name them, EXTRACT and CONSTRUCT only); a constant
@@ -27260,6 +27265,7 @@ typedef struct lvi_table {
 #define LVI_EM_NESTING(region) (LVI_REGION(region)->mark_stage)
 #define LVI_EM_PLAN(ref) LVI_AT(lvi_plan, ref)
 #define LVI_EM_IDS(ref) LVI_AT(uint32_t, ref)
+#define LVI_EM_CHAIN (5u << 16 | LVI_SPV_OpAccessChain)
 
 /* Arithmetic of nums, as bits from OpSNegate on: OpFNegate FAdd FSub FMul FDiv FRem FMod, and what
    has vectors and matrices. */
@@ -27504,6 +27510,51 @@ static uint32_t lvi_em_begin_as(lvi_context *cx, uint32_t opcode, uint32_t type,
 /* Begins an instruction whose result has a machine type. */
 static uint32_t lvi_em_begin(lvi_context *cx, uint32_t opcode, uint32_t type, uint32_t operands) {
     return lvi_em_begin_as(cx, opcode, lvi_em_type(cx, type), operands);
+}
+
+/* Begins an instruction that lvi_em_share ends: returns the word where it begins. */
+static uint32_t lvi_em_begin_shared(lvi_context *cx, uint32_t opcode, uint32_t type,
+                                    uint32_t operands) {
+    uint32_t at = cx->m.count;
+    lvi_wd_op(cx, opcode, 3 + operands);
+    lvi_wd_put(cx, type);
+    lvi_wd_put(cx, 0);
+    return at;
+}
+
+/* Ends the instruction that begins at word `at` and has no id yet. If one that holds here says the
+   same, the new one is taken back, and that one's id returned. The search goes from the last one
+   back; where a number's place has been taken by another, since forgotten, that was written later
+   than those which are passed before it. */
+static uint32_t lvi_em_share(lvi_context *cx, uint32_t at) {
+    uint32_t *words = cx->m.words, n = cx->m.shared_count, last = at, old, i, end;
+    if (cx->stop) return 0;
+    end = cx->m.count - at - 1;
+    for (; n && (old = cx->m.shared[--n & (LVI_SHARED - 1)]) < last; last = old) {
+        if (words[old + end] != words[at + end]) continue; /* most have another last operand */
+        for (i = 0; i < end && (i == 2 || words[old + i] == words[at + i]);) i++;
+        if (i < end) continue;
+        cx->m.count = at;
+        return words[old + 2];
+    }
+    cx->m.shared[cx->m.shared_count++ & (LVI_SHARED - 1)] = at;
+    return words[at + 2] = lvi_wd_fresh(cx);
+}
+
+/* An instruction of one or two operands that is shared; `first` is its first word. */
+static uint32_t lvi_em_share_row(lvi_context *cx, uint32_t first, uint32_t type, uint32_t a,
+                                 uint32_t b) {
+    uint32_t at = cx->m.count;
+    lvi_wd_row(cx, first, type, 0, a, b);
+    return lvi_em_share(cx, at);
+}
+
+/* A block begins: forgets what has been written since its label was asked for. */
+static void lvi_em_forget_shared(lvi_context *cx, uint32_t id) {
+    const uint32_t *words = cx->m.words;
+    while (cx->m.shared_count
+           && words[cx->m.shared[(cx->m.shared_count - 1) & (LVI_SHARED - 1)] + 2] > id)
+        cx->m.shared_count--;
 }
 
 /* Begins an instruction of GLSL.std.450. */
@@ -28108,6 +28159,7 @@ static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     lvi_wd_has(cx, id);
     cx->m.block = id;
+    lvi_em_forget_shared(cx, id);
     if (LVI_LEVEL(cx)) lvi_em_forget_source(cx);
 }
 
@@ -28296,14 +28348,14 @@ static uint32_t lvi_em_memory(lvi_context *cx, lvi_resource *r) {
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
     lvi_resource *r = lvi_em_resource(cx, slots[0]);
-    uint32_t variable = lvi_em_memory(cx, r), storage = lvi_em_storage(cx, r), pointer, id;
+    uint32_t variable = lvi_em_memory(cx, r), storage = lvi_em_storage(cx, r), pointer, at;
     r->flags |= how;
     if (count == 1) return variable;
     pointer = lvi_em_pointer(cx, storage, lvi_em_type(cx, type));
-    id = lvi_em_begin_as(cx, LVI_SPV_OpAccessChain, pointer, count);
+    at = lvi_em_begin_shared(cx, LVI_SPV_OpAccessChain, pointer, count);
     lvi_wd_put(cx, variable);
     lvi_em_operands(cx, slots + 1, count - 1);
-    return id;
+    return lvi_em_share(cx, at);
 }
 
 /* How many elements the runtime array at the end of a buffer has. */
@@ -28316,21 +28368,12 @@ static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
 
 /* ---- operations */
 
-/* Is what is in `block` there in the current block, too? */
-static int lvi_em_is_there(lvi_context *cx, uint32_t block) {
-    return block == cx->m.block || block == cx->m.first;
-}
-
 /* A bool vector that is `condition` in each component. */
 static uint32_t lvi_em_splat(lvi_context *cx, uint32_t condition, uint32_t rows) {
-    lvi_splat *splat = &cx->m.splats[rows - 2];
-    uint32_t i;
-    if (splat->condition == condition && lvi_em_is_there(cx, splat->block)) return splat->id;
-    splat->condition = condition;
-    splat->block = cx->m.block;
-    splat->id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_BOOL, rows, 1), rows);
+    uint32_t type = lvi_em_type(cx, LVI_TYPE(LVI_K_BOOL, rows, 1)), i,
+             at = lvi_em_begin_shared(cx, LVI_SPV_OpCompositeConstruct, type, rows);
     for (i = 0; i < rows; i++) lvi_wd_put(cx, condition);
-    return splat->id;
+    return lvi_em_share(cx, at);
 }
 
 static uint32_t lvi_em_select_one(lvi_context *cx, uint32_t type, uint32_t condition,
@@ -28480,7 +28523,10 @@ static uint32_t lvi_em_image_type(lvi_context *cx, lvi_image *image) {
 }
 
 static uint32_t lvi_em_sampled_type(lvi_context *cx, lvi_image *image) {
-    return lvi_wd_share1(cx, LVI_SPV_OpTypeSampledImage, lvi_em_image_type(cx, image));
+    if (!image->sampled)
+        image->sampled =
+            lvi_wd_share1(cx, LVI_SPV_OpTypeSampledImage, lvi_em_image_type(cx, image));
+    return image->sampled;
 }
 
 /* The type of what a resource's variable holds, an array's elements. */
@@ -28512,7 +28558,8 @@ static uint32_t lvi_em_image_id(lvi_context *cx, uint32_t ordinal) {
 /* Decorates an id if bit LVI_TX_NON_UNIFORM of the mask is set: the operand by which an instruction
    names its image must be, and all that it is made from is too. Returns the id. */
 static uint32_t lvi_em_varied(lvi_context *cx, uint32_t mask, uint32_t id) {
-    if (mask & LVI_TX_NON_UNIFORM) lvi_em_flag(cx, id, LVI_SPV_Decoration_NonUniform);
+    if (mask & LVI_TX_NON_UNIFORM)
+        lvi_wd_share2(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_NonUniform);
     return id;
 }
 
@@ -28537,7 +28584,7 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
     uint32_t from = lvi_em_image_id(cx, ordinal), pointer;
     if (!index) return from;
     pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_UniformConstant, lvi_em_image_value(cx, r));
-    from = lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, from, lvi_em_value(cx, index));
+    from = lvi_em_share_row(cx, LVI_EM_CHAIN, pointer, from, lvi_em_value(cx, index));
     if (!LVI_IS_NODE(index))
         LVI_NEED_OF(r->kind == LVI_RES_IMAGE, StorageImageArrayDynamicIndexing,
                     SampledImageArrayDynamicIndexing);
@@ -28545,16 +28592,13 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
     return lvi_em_varied(cx, mask, from);
 }
 
-/* Loads an image, texture or sampler; what is no element of an array once in a block,
-   and in no other once it is in the first. */
+/* Loads an image, texture or sampler. */
 static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index,
                                   uint32_t mask) {
-    lvi_resource *r = LVI_RESOURCE(ordinal);
-    uint32_t from = lvi_em_image_pointer(cx, ordinal, index, mask), id;
-    if (!index && lvi_em_is_there(cx, r->block)) return r->loaded;
-    id = lvi_wd_result1(cx, LVI_SPV_OpLoad, lvi_em_image_value(cx, r), from);
-    r->loaded = id;
-    r->block = cx->m.block;
+    const lvi_resource *r = LVI_RESOURCE(ordinal);
+    uint32_t from = lvi_em_image_pointer(cx, ordinal, index, mask),
+             type = lvi_em_image_value(cx, r),
+             id = lvi_em_share_row(cx, 4u << 16 | LVI_SPV_OpLoad, type, from, 0);
     return lvi_em_varied(cx, index ? mask : 0, id);
 }
 
@@ -28592,7 +28636,7 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     *at = 2;
     id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0, mask);
     if (r->kind == LVI_RES_TEXTURE && !sampled) {
-        id = lvi_wd_result1(cx, LVI_SPV_OpImage, lvi_em_image_type(cx, image), id);
+        id = lvi_em_share_row(cx, 4u << 16 | LVI_SPV_OpImage, lvi_em_image_type(cx, image), id, 0);
         lvi_em_varied(cx, mask, id);
     }
     if (mask & LVI_TX_SAMPLER) {
@@ -28713,8 +28757,7 @@ static uint32_t lvi_em_fill(lvi_context *cx, uint32_t ref) {
 static uint32_t lvi_em_index_table(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
     uint32_t table = lvi_em_table(cx, slots[0]), index = lvi_em_value(cx, slots[1]),
              pointer = lvi_em_pointer(cx, LVI_SPV_StorageClass_Private, lvi_em_type(cx, n->type));
-    return lvi_em_load(cx, n->type,
-                       lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, table, index));
+    return lvi_em_load(cx, n->type, lvi_em_share_row(cx, LVI_EM_CHAIN, pointer, table, index));
 }
 
 /* ---- arrays in memory. Each column is a variable, whose id its first PARAM has. */
@@ -28761,16 +28804,14 @@ static void lvi_em_shared_columns(lvi_context *cx, uint32_t ref) {
 static uint32_t lvi_em_element_part(lvi_context *cx, lvi_node_ref column, uint32_t index,
                                     uint32_t type, uint32_t part) {
     lvi_node_ref owner = lvi_gr_owner(cx, column);
-    uint32_t id, number = part ? lvi_em_count(cx, part - 1) : 0,
+    uint32_t at, number = part ? lvi_em_count(cx, part - 1) : 0,
              pointer = lvi_em_pointer(cx, LVI_LOOP(LVI_NODE(owner)->a.word[0])->storage,
                                       lvi_em_type(cx, type));
-    if (!part)
-        return lvi_wd_result2(cx, LVI_SPV_OpAccessChain, pointer, LVI_NODE(owner)->link.id, index);
-    id = lvi_em_begin_as(cx, LVI_SPV_OpAccessChain, pointer, 3);
+    at = lvi_em_begin_shared(cx, LVI_SPV_OpAccessChain, pointer, part ? 3 : 2);
     lvi_wd_put(cx, LVI_NODE(owner)->link.id);
     lvi_wd_put(cx, index);
-    lvi_wd_put(cx, number);
-    return id;
+    if (part) lvi_wd_put(cx, number);
+    return lvi_em_share(cx, at);
 }
 
 static uint32_t lvi_em_element(lvi_context *cx, lvi_node_ref column, uint32_t index) {
@@ -30005,9 +30046,7 @@ static void lvi_em_stored(lvi_context *cx, uint32_t ref, const lvi_plan *plan) {
 /* Begins function `id`. `types`: of what it gives, then of its `count` parameters, as ids. */
 static void lvi_em_function_head(lvi_context *cx, uint32_t id, uint32_t count,
                                  const uint32_t *types) {
-    lvi_splat none = {0, 0, 0};
-    uint32_t i;
-    for (i = 0; i < LVI_COUNT(cx->m.splats); i++) cx->m.splats[i] = none;
+    cx->m.shared_count = 0;
     lvi_wd_row(cx, 5u << 16 | LVI_SPV_OpFunction, types[0], id, LVI_SPV_FunctionControl_None,
                lvi_wd_share(cx, LVI_SPV_OpTypeFunction, 1 + count, types));
 }
@@ -30015,7 +30054,6 @@ static void lvi_em_function_head(lvi_context *cx, uint32_t id, uint32_t count,
 /* Its first block, behind the parameters, with the variables of LVI_STORED loops `stored`. */
 static void lvi_em_function_body(lvi_context *cx, uint32_t stored, const lvi_plan *plan) {
     lvi_em_label(cx, lvi_wd_fresh(cx));
-    cx->m.first = cx->m.block;
     lvi_em_stored(cx, stored, plan);
 }
 
@@ -32920,6 +32958,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FP_ONE
 #undef LVI_FP_HALF
 #undef LVI_COMMON
+#undef LVI_SHARED
 #undef LVI_FP_TINY
 #undef LVI_FP_HUGE
 #undef LVI_FP_RADIANS
@@ -33032,6 +33071,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
 #undef LVI_EM_IDS
+#undef LVI_EM_CHAIN
 #undef LVI_EM_CELL
 #undef LVI_FILE
 #undef LVI_TEXT_PIECE
