@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 214 kB of code and constants without the parts that can be left out, 281 kB with
+   11. Less than 216 kB of code and constants without the parts that can be left out, 282 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 280 in all; 270 without
-   reflection, 270 without dumps, 273 without debug information, 263 without advice, 242 without
-   texts, 214 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 282 in all; 272 without
+   reflection, 272 without dumps, 275 without debug information, 264 without advice, 244 without
+   texts, 215 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -847,6 +847,7 @@ LVI_REFERENCE(lvi_getter_ref, lvi_getter);
 LVI_REFERENCE(lvi_field_ref, lvi_field);
 LVI_REFERENCE(lvi_literal_ref, lvi_literal);
 LVI_REFERENCE(lvi_tree_ref, lvi_tree);
+LVI_REFERENCE(lvi_alike_ref, lvi_alike);
 LVI_REFERENCE(lvi_value_ref, lvi_value);
 LVI_REFERENCE(lvi_argv_ref, lvi_argv);
 LVI_REFERENCE(lvi_binding_ref, lvi_binding);
@@ -3900,6 +3901,8 @@ typedef struct lvi_loop {
                           lvi_el_no_gate takes it out, and the field is stale then. 0: the loop
                           keeps its shape */
     uint32_t gathered; /* one way out was made of two */
+    lvi_alike_ref alike;  /* lvi_alike[alike_count]: what is made of its results behind it, the */
+    uint32_t alike_count; /* leaves of its value first; 0: the results are those leaves */
     lvi_local_ref locals; /* the last one before it */
     lvi_step_ref indexed; /* arrays among the parameters that a run-time index goes into: the node
                              of their first leaf */
@@ -3987,6 +3990,22 @@ typedef struct lvi_tree {
     lvi_tree_ref next; /* all of the tree, arms behind their choice, yes before no */
     uint32_t zone;     /* schedule's: lvi_sc_zone */
 } lvi_tree;
+
+#define LVI_EL_WAYS 4u /* ways out of a loop that are compared, at most */
+
+/* What the ways out of a loop have in one place of what they give: a node each. */
+typedef struct lvi_alike {
+    lvi_node_ref ways[LVI_EL_WAYS], made; /* what stands for them behind the loop */
+    uint8_t role;        /* LVI_ALIKE_x */
+    uint8_t operands[4]; /* MADE: where they are */
+    uint16_t uses;       /* by other places; and a leaf of the loop's value is used */
+} lvi_alike;
+
+enum {
+    LVI_ALIKE_GIVEN, /* the loop gives it */
+    LVI_ALIKE_SAME,  /* it is one node, and the same behind the loop */
+    LVI_ALIKE_MADE   /* it is one operation, which is made behind the loop */
+};
 
 /* ---- for debuggers */
 
@@ -18681,8 +18700,9 @@ static void lvi_el_too_many_rounds(lvi_context *cx, const lvi_set *s) {
    never ends and its parameter is read on other ways only, they differ, and 6.8 is followed.)
 
    Requires: an INIT frame whose values are the initial ones. Gives: a LOOP frame, the PARAMs, and
-   of the body's value, when it has come, the tree; >>turns makes the loop of that. Breaks: PARAMs
-   become aliases, and loops that were begun anew stay, unused. */
+   of the body's value, when it has come, the tree, whose ways out give operands where they are
+   alike; >>turns makes the loop of that. Breaks: PARAMs become aliases, and loops that were begun
+   anew stay, unused. */
 
 /* Applies rec-func or loop `closure`: evaluates the initial values. */
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
@@ -19300,19 +19320,9 @@ static void lvi_el_forget_turns(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------
-   // >>turns  [36]  a loop's tree -> the loop, in a quicker shape if there is one
-   The body's value has come, and the loop's tree is made of it. Before it becomes a LOOP node, what
-   its turns compute is looked at: a loop with two ways out, of which one counts, gets one; columns
-   of rows become a loop in a loop; several recs become one; arrays that are indexed stay in memory;
-   and the elements that an array begins with are made by a loop of their own. The words are other
-   ones then, the values are the same.
-
-   Requires: a LOOP or TABLE frame for which a value has come, and the loop's PARAMs. Gives: the
-   loop's value, with a PROJ for each leaf. Breaks: the values in the tree, which become others;
-   nodes that these were stay, unused. */
-
 /* ---- the nodes of a turn: some of them are seen, and something may stand for each of those */
+
+#define LVI_EL_ROW 1024u /* nodes of a turn, and parameters, at most */
 
 typedef struct lvi_turn {
     const lvi_loop *loop;
@@ -19381,6 +19391,253 @@ static lvi_node_ref lvi_el_make_again(lvi_context *cx, const lvi_turn *t, lvi_no
         a[i] = i < n->count ? lvi_el_stand_in(cx, t, list[i]) : list[i];
     return lvi_gr_node(cx, n->op, n->type, n->count, a);
 }
+
+/* ---- ways out that are alike
+
+   Where all ways out give the same operation, the loop gives its operands, and it is made once,
+   behind the loop:
+       (if c (f a x) (if d (f b x) (rec r ...)))  =>  (f (if c a (if d b (rec r ...))) x)
+   Lanes leave by different ways, and drivers run all of them, one after the other. So it is with
+   the operands of the operands. What turns compute anyway saves nothing, and each result costs a
+   φ. Nothing moves that has to keep its place: effects and what depends on them, derivatives,
+   images, arrays. And no part of the loop's value becomes known by that. */
+
+#ifndef LVI_EL_ALIKE
+#define LVI_EL_ALIKE 0 /* words that have to be saved, at least */
+#endif
+#define LVI_EL_PLACES 40u /* what the ways out give is compared in that many places, at most */
+
+typedef struct lvi_ways {
+    const lvi_loop *loop;
+    lvi_tree *out[LVI_EL_WAYS];
+    lvi_alike *all;
+    uint32_t count, leaves, places;
+    lvi_turn turn; /* stands: what turns compute anyway */
+} lvi_ways;
+
+/* Where operand k of place `user` is. */
+static uint32_t lvi_el_operand_place(lvi_context *cx, lvi_ways *ways, uint32_t user, uint32_t k) {
+    lvi_alike *a = &ways->all[ways->places];
+    uint32_t w, i = 0;
+    for (w = 0; w < ways->count; w++)
+        a->ways[w] = lvi_gr_resolve(cx, lvi_gr_operands(cx, ways->all[user].ways[w])[k]);
+    for (;; i++) {
+        if (i < user && ways->all[i].role == LVI_ALIKE_MADE) continue; /* operands come behind */
+        for (w = 0; w < ways->count && ways->all[i].ways[w] == a->ways[w]; w++) {}
+        if (w == ways->count) break;
+    }
+    ways->places += i == ways->places;
+    ways->all[i].uses++;
+    return i;
+}
+
+/* Are the nodes of a place one operation, which may be made elsewhere? */
+static int lvi_el_are_alike(lvi_context *cx, const lvi_ways *ways, const lvi_alike *a) {
+    const lvi_node *n = LVI_NODE(a->ways[0]), *m;
+    const lvi_node_ref *x = lvi_gr_operands(cx, a->ways[0]), *y;
+    uint32_t w, k, kind;
+    if (n->op < LVI_OP_EXTRACT || n->op >= LVI_OP_DFDX || n->count - 1u > 3
+        || (n->op > LVI_OP_LOAD && n->op <= LVI_OP_INDEX_UNCHECKED))
+        return 0;
+    for (w = 0; w < ways->count; w++) {
+        m = LVI_NODE(a->ways[w]);
+        y = lvi_gr_operands(cx, a->ways[w]);
+        if (m->op != n->op || m->type != n->type || m->count != n->count
+            || (m->flags & LVI_F_EFFECT)
+            || lvi_gr_undefined(cx, a->ways[w]) < LVI_COUNT(lvi_domains))
+            return 0;
+        for (k = 0; k < lvi_gr_words(n->op, n->count); k++) {
+            if (k < n->count) {
+                kind = LVI_KIND(LVI_NODE(y[k])->type) - LVI_K_NUM;
+                if (LVI_NODE(x[k])->type != LVI_NODE(y[k])->type) return 0;
+                if (n->op != LVI_OP_LOAD && kind <= LVI_K_BOOL - LVI_K_NUM) continue;
+                if (LVI_NODE(y[k])->count) return 0;
+            }
+            if (x[k] != y[k]) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Is it the same node in all ways, and one that is behind the loop what it is in each turn? */
+static int lvi_el_is_same(lvi_context *cx, const lvi_ways *ways, const lvi_alike *a) {
+    lvi_node_ref id = a->ways[0];
+    uint32_t w, i = (uint32_t)(id - ways->loop->first_param);
+    for (w = 1; w < ways->count; w++)
+        if (a->ways[w] != id) return 0;
+    if (i < ways->loop->param_count)
+        return !ways->loop->start && lvi_el_step_of(cx, ways->loop, i) == id;
+    return id < ways->loop->first_param || LVI_NODE(id)->op <= LVI_OP_RESOURCE
+           || LVI_NODE(id)->op == LVI_OP_SPEC;
+}
+
+/* Finds the places in which the ways out are alike. Returns 0 if there is none. */
+static int lvi_el_compare_ways(lvi_context *cx, lvi_ways *ways) {
+    uint32_t i, k, w, found = 0;
+    for (i = 0; i < ways->leaves; i++) {
+        ways->all[i].uses = 1;
+        for (w = 0; w < ways->count; w++)
+            ways->all[i].ways[w] =
+                lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, ways->out[w]->of.values)[i]);
+    }
+    ways->places = ways->leaves;
+    for (i = 0; i < ways->places; i++) {
+        lvi_alike *a = &ways->all[i];
+        const lvi_node *n = LVI_NODE(a->ways[0]);
+        if (i >= ways->leaves && lvi_el_is_same(cx, ways, a)) a->role = LVI_ALIKE_SAME;
+        if (a->role || (i < ways->leaves && (n->flags & LVI_F_KNOWN))
+            || ways->places > LVI_EL_PLACES || !lvi_el_are_alike(cx, ways, a))
+            continue;
+        a->role = LVI_ALIKE_MADE;
+        found = 1;
+        for (k = 0; k < n->count; k++)
+            a->operands[k] = (uint8_t)lvi_el_operand_place(cx, ways, i, k);
+    }
+    return (int)found;
+}
+
+/* Sees what turns of the loop compute anyway. Returns 0 if that is too much to look at. */
+static int lvi_el_see_kept(lvi_context *cx, lvi_ways *ways) {
+    lvi_tree_ref ref;
+    uint32_t i;
+    if (!lvi_el_nodes(cx, &ways->turn, ways->loop, LVI_EL_ROW)) return 0;
+    for (ref = ways->loop->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        if (t->kind == LVI_TREE_IF) lvi_el_see(cx, &ways->turn, &t->of.condition, 1);
+        if (t->kind == LVI_TREE_REC)
+            lvi_el_see(cx, &ways->turn, LVI_AT(lvi_node_ref, t->of.values),
+                       ways->loop->param_count);
+    }
+    for (i = 0; i < ways->leaves; i++)
+        if (ways->all[i].role != LVI_ALIKE_MADE)
+            lvi_el_see(cx, &ways->turn, ways->all[i].ways, ways->count);
+    lvi_el_see_operands(cx, &ways->turn);
+    return 1;
+}
+
+/* How many words are saved if the operation of a place is made once, behind the loop. */
+static int lvi_el_saved(lvi_context *cx, const lvi_ways *ways, const lvi_alike *a) {
+    int words = 3 + LVI_NODE(a->ways[0])->count, saved = -words;
+    uint32_t w, v, i, kept = 0;
+    for (w = 0; w < ways->count; w++) {
+        i = (uint32_t)(a->ways[w] - ways->loop->first_param);
+        for (v = 0; a->ways[v] != a->ways[w]; v++) {}
+        if (i < ways->turn.count && ways->turn.stands[i]) kept = 1;
+        else if (v == w) saved += words;
+    }
+    return saved - (int)kept;
+}
+
+/* Decides what is made behind the loop, and what the loop gives as it is: an operation whose
+   operands nothing else wants, if that takes fewer words. Returns how many words all that saves. */
+static int lvi_el_weigh_ways(lvi_context *cx, const lvi_ways *ways) {
+    int phi = 3 + 2 * (int)ways->count, all = phi * (int)ways->leaves, gain;
+    uint32_t i = ways->places, k, made, same;
+    while (i-- > 0) {
+        lvi_alike *a = &ways->all[i];
+        if (a->role != LVI_ALIKE_MADE) continue;
+        gain = -phi - lvi_el_saved(cx, ways, a);
+        for (k = 0, made = 0, same = i >= ways->leaves; k < LVI_NODE(a->ways[0])->count; k++) {
+            const lvi_alike *x = &ways->all[a->operands[k]];
+            made |= x->role == LVI_ALIKE_MADE;
+            same &= x->role == LVI_ALIKE_SAME;
+            if (x->role == LVI_ALIKE_GIVEN && x->uses == 1) gain += phi;
+        }
+        if (same) a->role = LVI_ALIKE_SAME;
+        if (same || made || gain <= 0) continue;
+        a->role = LVI_ALIKE_GIVEN;
+        while (k-- > 0) ways->all[a->operands[k]].uses--;
+    }
+    for (i = 0; i < ways->places; i++) {
+        const lvi_alike *a = &ways->all[i];
+        if (a->uses && a->role == LVI_ALIKE_GIVEN) all -= phi;
+        if (a->uses && a->role == LVI_ALIKE_MADE) all += lvi_el_saved(cx, ways, a);
+    }
+    return all;
+}
+
+/* What a loop gives where its ways out are alike becomes operands of that. */
+static void lvi_el_join_ways(lvi_context *cx, lvi_loop *l) {
+    lvi_ways ways;
+    lvi_tree_ref ref;
+    lvi_alike_ref all;
+    uint32_t end = l->result_count, count = 0, w, i;
+    lvi_zero(&ways, sizeof ways);
+    ways.loop = l;
+    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        lvi_tree *t = LVI_AT(lvi_tree, ref);
+        if (t->kind != LVI_TREE_EXIT) continue;
+        if (ways.count == LVI_EL_WAYS || LVI_AT(lvi_node_ref, t->of.values)[end]) return;
+        ways.out[ways.count++] = t;
+    }
+    if (ways.count < 2 || !end || end > LVI_EL_PLACES) return;
+    /* the token stays the last one */
+    w = LVI_NODE(LVI_AT(lvi_node_ref, ways.out[0]->of.values)[end - 1])->type == LVI_T_STATE;
+    ways.leaves = end - w;
+    all = lvi_ar_array(cx, LVI_EL_PLACES + 5u, sizeof(lvi_alike));
+    ways.all = LVI_AT(lvi_alike, all);
+    if (cx->stop || !lvi_el_compare_ways(cx, &ways) || !lvi_el_see_kept(cx, &ways)
+        || lvi_el_weigh_ways(cx, &ways) < LVI_EL_ALIKE)
+        return;
+    for (w = 0; w < ways.count; w++) {
+        lvi_node_refs values = lvi_ar_words(cx, ways.places + 2);
+        if (cx->stop) return;
+        for (i = 0, count = 0; i < ways.places; i++)
+            if (ways.all[i].uses && ways.all[i].role == LVI_ALIKE_GIVEN)
+                LVI_AT(lvi_node_ref, values)[count++] = ways.all[i].ways[w];
+        for (i = ways.leaves; i < end; i++)
+            LVI_AT(lvi_node_ref, values)[count++] =
+                LVI_AT(lvi_node_ref, ways.out[w]->of.values)[i];
+        ways.out[w]->of.values = values;
+    }
+    l->result_count = count;
+    l->alike = all;
+    l->alike_count = ways.places;
+}
+
+/* A result of a loop. */
+static lvi_node_ref lvi_el_result(lvi_context *cx, const lvi_loop *l, uint32_t k, uint32_t type) {
+    lvi_node_ref a[2];
+    a[0] = l->node;
+    a[1] = (lvi_node_ref)k;
+    return lvi_gr_node(cx, LVI_OP_PROJ, type, 1, a);
+}
+
+/* Makes behind a loop what its ways out had each. Returns how many results that takes. */
+static uint32_t lvi_el_make_ways(lvi_context *cx, const lvi_loop *l) {
+    lvi_call_record_ref call = cx->e.call;
+    lvi_alike *all = LVI_AT(lvi_alike, l->alike), *x;
+    uint32_t count = 0, i, k;
+    for (x = all; x < all + l->alike_count; x++) {
+        x->made = x->ways[0];
+        if (x->uses && x->role == LVI_ALIKE_GIVEN)
+            x->made = lvi_el_result(cx, l, count++, LVI_NODE(x->made)->type);
+    }
+    for (i = l->alike_count; i-- > 0 && !cx->stop;) {
+        const lvi_node *n = LVI_NODE(all[i].ways[0]);
+        lvi_node_ref a[4];
+        if (!all[i].uses || all[i].role != LVI_ALIKE_MADE) continue;
+        cx->e.at = n->form;
+        cx->e.call = n->call;
+        a[1] = lvi_gr_operands(cx, all[i].ways[0])[1];
+        for (k = 0; k < n->count; k++) a[k] = all[all[i].operands[k]].made;
+        all[i].made = lvi_gr_node(cx, n->op, n->type, n->count, a);
+    }
+    cx->e.call = call;
+    return count;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>turns  [36]  a loop's tree -> the loop, in a quicker shape if there is one
+   The body's value has come, and the loop's tree is made of it. Before it becomes a LOOP node, what
+   its turns compute is looked at: a loop with two ways out, of which one counts, gets one; columns
+   of rows become a loop in a loop; several recs become one; arrays that are indexed stay in memory;
+   and the elements that an array begins with are made by a loop of their own. The words are other
+   ones then, the values are the same.
+
+   Requires: a LOOP or TABLE frame for which a value has come, and the loop's PARAMs. Gives: the
+   loop's value, with a PROJ for each leaf. Breaks: the values in the tree, which become others;
+   nodes that these were stay, unused. */
 
 /* ---- one way out
 
@@ -19820,7 +20077,6 @@ static lvi_node_ref lvi_el_loop_node(lvi_context *cx, lvi_loop *l, uint32_t flag
    whose rows have different lengths would wait for each other in each row; so c has to count, from
    a constant to a constant. */
 
-#define LVI_EL_ROW 1024u /* nodes of a turn, and parameters, at most */
 
 typedef struct lvi_rows {
     lvi_loop columns;
@@ -20051,18 +20307,21 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_walk w = lvi_el_walk(first, 1);
     lvi_value v;
-    lvi_node_ref k = 0, a[2];
+    uint32_t leaf = 0, k;
     cx->e.at = form;
-    a[0] = lvi_el_loop_node(cx, l, flags);
-    if (!a[0]) return lvi_poison;
+    if (!lvi_el_loop_node(cx, l, flags)) return lvi_poison;
+    k = lvi_el_make_ways(cx, l);
+    cx->e.at = form;
     while (lvi_el_next_leaf(cx, &w, &v)) {
         if (v.tag == LVI_V_UNIT) {
             lvi_el_put(cx, &w, v);
             continue;
         }
-        a[1] = k++;
         v = lvi_bi_settle(cx, v);
-        lvi_el_put(cx, &w, lvi_bi_node(lvi_gr_node(cx, LVI_OP_PROJ, lvi_bi_type(cx, v), 1, a)));
+        v = lvi_bi_node(leaf < l->alike_count && lvi_bi_type(cx, v) != LVI_T_STATE
+                            ? LVI_AT(lvi_alike, l->alike)[leaf++].made
+                            : lvi_el_result(cx, l, k++, lvi_bi_type(cx, v)));
+        lvi_el_put(cx, &w, v);
     }
     return w.result;
 }
@@ -20148,6 +20407,8 @@ static uint32_t lvi_el_grow(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value
         && !lvi_el_tree(cx, l, v, all.first, 1, form))
         return LVI_NO_NUMBER;
     lvi_el_forget_turns(cx, l);
+    if (left.recs) lvi_el_join_ways(cx, l);
+    if (cx->stop) return LVI_NO_NUMBER;
     if (l->gate) lvi_el_reshape(cx, l);
     lvi_el_aliases(cx, l);
     return left.recs;
@@ -33022,6 +33283,9 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_ROUNDS
 #undef LVI_WORD_OF
 #undef LVI_EL_ROW
+#undef LVI_EL_WAYS
+#undef LVI_EL_ALIKE
+#undef LVI_EL_PLACES
 #undef LVI_EL_COUNTED
 #undef LVI_EL_MANY
 #undef LVI_EL_GATED
