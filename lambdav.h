@@ -26219,20 +26219,25 @@ static int lvi_sc_is_plain(lvi_context *cx, lvi_node_ref id) {
                || op - (uint32_t)LVI_OP_EXTRACT < 3);
 }
 
+#define LVI_SC_LABELS 5u /* with fewer, OpSelects are shorter than an OpSwitch of empty arms */
+
 /* The SELECT that may be one OpSwitch with SELECT `ref`, 0: there is none. The value must be known
    there, and the no-region hold, beside the next, only what may run before it. */
 static uint32_t lvi_sc_next_link(lvi_context *cx, uint32_t ref) {
     const lvi_select *s = LVI_AT(lvi_select, ref);
-    uint32_t item = LVI_REGION(s->no)->first;
+    uint32_t item = LVI_REGION(s->no)->first, lazy = 0;
     if (!s->head || !lvi_sc_comparison(cx, s->condition)) return 0;
     for (; item && LVI_ITEM(item)->kind != LVI_I_SELECT; item = LVI_ITEM(item)->next) {
         const lvi_item *op = LVI_ITEM(item);
         if (op->kind != LVI_I_OP) return 0;
-        if ((LVI_SC_FLAGS(op->node) & (LVI_S_LAZY | LVI_S_HARD))
-            && (!lvi_sc_is_plain(cx, op->node) || LVI_REGION(s->no)->guarded))
-            return 0;
+        if (!(LVI_SC_FLAGS(op->node) & (LVI_S_LAZY | LVI_S_HARD))) continue;
+        if (!lvi_sc_is_plain(cx, op->node) || LVI_REGION(s->no)->guarded) return 0;
+        lazy = 1;
     }
     if (!item || LVI_ITEM(item)->next || LVI_AT(lvi_select, item)->head != s->head) return 0;
+    if (lazy && LVI_AT(lvi_select, s->head)->cases < LVI_SC_LABELS && !LVI_REGION(s->yes)->first
+        && !LVI_REGION(LVI_AT(lvi_select, item)->yes)->first)
+        return 0;
     return item;
 }
 
@@ -33304,6 +33309,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_COPIES
 #undef LVI_SC_AGAIN
 #undef LVI_SC_CALL
+#undef LVI_SC_LABELS
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
 #undef LVI_SC_WANTS
