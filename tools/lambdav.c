@@ -1,4 +1,5 @@
 /* cc -std=c99 -O2 -fno-math-errno -I. tools/lambdav.c -o lambdav -lm -ldl -pthread */
+/* in parts: -DCLI_IN_PARTS tools/cli/code/ */
 /* lambdav, the command line: compiles, checks, renders, runs, reflects and dumps λV programs.
    `lambdav --help` says how. Exit codes: 0 done, 1 the input is at fault, 2 the call is, 3 the
    environment is (files, memory, Vulkan). No output file is ever left half written: what is written

@@ -10,8 +10,9 @@
 
 #include "os.h"
 
-/* Tests that have parts of the command line may link the code of the headers instead. */
-#ifndef CLI_LINKS_HEADERS
+/* Tests that have parts of the command line may link the code of the headers instead, and so may
+   the command line what code/ has. */
+#if !defined CLI_LINKS_HEADERS && !defined CLI_IN_PARTS
 #define SPV_CPU_IMPLEMENTATION
 #define SPV_CPU_CLONES
 #define SPV_MODULE_IMPLEMENTATION
