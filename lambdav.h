@@ -2034,6 +2034,12 @@ static const lvi_builtin_row lvi_builtins[] = {
 };
 #define LVI_BUILTIN_COUNT ((uint32_t)LVI_COUNT(lvi_builtins))
 
+/* May the builtin be an effect? */
+static int lvi_row_has_effect(const lvi_builtin_row *row) {
+    return row->rule == LVI_R_EFFECT
+           || (row->rule == LVI_R_TEXTURE && row->op == LVI_TX_IMAGE_LOAD);
+}
+
 /* Special forms: they see their operands as written. Columns: id, names, operands at least, at
    most, syntax. The first rows are also the order of the handlers in `elaborate`. */
 #define LVI_FORMS(X)                                                    \
@@ -3898,7 +3904,7 @@ typedef struct lvi_loop {
     lvi_node_ref turns; /* max_iterations: the parameter that says how often it may still begin
                            again, before the token; else 0 */
     lvi_node_ref gate; /* a bool behind the other parameters, made in case lvi_el_one_way wants it;
-                          lvi_el_no_gate takes it out, and the field is stale then. 0: the loop
+                          lvi_el_drop_gate takes it out, and the field is stale then. 0: the loop
                           keeps its shape */
     uint32_t gathered; /* one way out was made of two */
     lvi_alike_ref alike;  /* lvi_alike[alike_count]: what is made of its results behind it, the */
@@ -6182,12 +6188,6 @@ static void lvi_sy_grow(lvi_context *cx) {
         lvi_sy_link(cx, symbol);
 }
 
-/* May the builtin be an effect? */
-static int lvi_bi_is_effect(const lvi_builtin_row *row) {
-    return row->rule == LVI_R_EFFECT
-           || (row->rule == LVI_R_TEXTURE && row->op == LVI_TX_IMAGE_LOAD);
-}
-
 /* The symbol of bytes that are not in their bucket. */
 static lvi_symbol_ref lvi_sy_new(lvi_context *cx, const unsigned char *text, uint32_t size,
                                  uint32_t hash) {
@@ -6211,7 +6211,7 @@ static lvi_symbol_ref lvi_sy_new(lvi_context *cx, const unsigned char *text, uin
     s->hash = hash;
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
-        cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
+        cx->effects |= (uint32_t)lvi_row_has_effect(&lvi_builtins[s->builtin - 1]);
     else cx->effects |= s->builtin == LVI_WORD_OF(LVI_FORM_WHEN);
     s->next = key ? 0 : *slot;
     *(key ? &LVI_KEY(key)->of.symbol : slot) = ref;
@@ -7869,6 +7869,13 @@ static lvi_entry_ref lvi_pr_entry(lvi_context *cx, uint32_t stage, lvi_form_ref 
         cx->entries = ref;
     cx->last_entry = ref;
     return ref;
+}
+
+static int lvi_pr_has_vertex(lvi_context *cx) {
+    lvi_entry_ref entry = cx->entries;
+    while (entry && LVI_AT(lvi_entry, entry)->stage != LVI_STAGE_VERTEX)
+        entry = LVI_AT(lvi_entry, entry)->next;
+    return entry != 0;
 }
 
 /* The entry point of the loose outputs. */
@@ -14423,13 +14430,6 @@ static lvi_value lvi_el_global(lvi_context *cx, lvi_global_ref global, lvi_form_
     return v.tag == LVI_V_RESOURCE ? lvi_el_resource(cx, v.is.resource, form) : v;
 }
 
-static int lvi_pr_has_vertex(lvi_context *cx) {
-    lvi_entry_ref entry = cx->entries;
-    while (entry && LVI_AT(lvi_entry, entry)->stage != LVI_STAGE_VERTEX)
-        entry = LVI_AT(lvi_entry, entry)->next;
-    return entry != 0;
-}
-
 /* Adds that the name is a field of a block, or is behind an alias. Returns 0 if it is neither. */
 static int lvi_el_elsewhere(lvi_context *cx, lvi_form_ref form) {
     lvi_symbol_ref symbol = cx->forms[form].is.symbol;
@@ -19333,7 +19333,7 @@ typedef struct lvi_turn {
 
 /* Begins with a turn of a loop that is being made: no node of it is seen. Returns 0 if it has more
    than `most`. */
-static int lvi_el_nodes(lvi_context *cx, lvi_turn *t, const lvi_loop *l, uint32_t most) {
+static int lvi_el_begin_turn(lvi_context *cx, lvi_turn *t, const lvi_loop *l, uint32_t most) {
     t->loop = l;
     t->count = (uint32_t)(cx->node_count - l->first_param);
     if (t->count > most) return 0;
@@ -19500,7 +19500,7 @@ static int lvi_el_compare_ways(lvi_context *cx, lvi_ways *ways) {
 static int lvi_el_see_kept(lvi_context *cx, lvi_ways *ways) {
     lvi_tree_ref ref;
     uint32_t i;
-    if (!lvi_el_nodes(cx, &ways->turn, ways->loop, LVI_EL_ROW)) return 0;
+    if (!lvi_el_begin_turn(cx, &ways->turn, ways->loop, LVI_EL_ROW)) return 0;
     for (ref = ways->loop->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         if (t->kind == LVI_TREE_IF) lvi_el_see(cx, &ways->turn, &t->of.condition, 1);
@@ -19820,7 +19820,7 @@ static int lvi_el_is_harmless(lvi_context *cx, const lvi_loop *l, const lvi_gath
 static int lvi_el_take_turn(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     return l->param_count <= LVI_EL_GATED && l->result_count <= LVI_EL_GATED && !l->indexed
            && lvi_el_two_ways(cx, l, g) && lvi_el_trips(cx, l, g->count, LVI_EL_MANY) > LVI_EL_MANY
-           && lvi_el_nodes(cx, &g->turn, l, LVI_EL_SHORT)
+           && lvi_el_begin_turn(cx, &g->turn, l, LVI_EL_SHORT)
            && lvi_el_wants_count(cx, l, g) && lvi_el_is_harmless(cx, l, g)
            && (g->other == g->outer || lvi_el_roles(cx, l, g));
 }
@@ -19871,7 +19871,7 @@ static int lvi_el_one_way(lvi_context *cx, lvi_loop *l) {
 }
 
 /* Takes the gate out of a loop that does not need it. */
-static void lvi_el_no_gate(lvi_context *cx, lvi_loop *l) {
+static void lvi_el_drop_gate(lvi_context *cx, lvi_loop *l) {
     lvi_tree_ref ref;
     l->param_count--;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
@@ -20205,7 +20205,7 @@ static int lvi_el_take_rows(lvi_context *cx, const lvi_loop *l, const lvi_tree *
            && LVI_AT(lvi_tree, choice->yes)->kind == LVI_TREE_REC
            && LVI_AT(lvi_tree, choice->no)->kind == LVI_TREE_REC
            && (lvi_el_take_columns(cx, l, r, choice, 0) || lvi_el_take_columns(cx, l, r, choice, 1))
-           && lvi_el_nodes(cx, &r->turn, l, LVI_EL_ROW) && lvi_el_see_columns(cx, l, r);
+           && lvi_el_begin_turn(cx, &r->turn, l, LVI_EL_ROW) && lvi_el_see_columns(cx, l, r);
 }
 
 /* Makes the columns of a loop with two recs a loop of their own. */
@@ -20272,7 +20272,7 @@ static void lvi_el_reshape(lvi_context *cx, lvi_loop *l) {
     lvi_el_exit_arm(cx, LVI_AT(lvi_tree, l->tree), &out, &on);
     lvi_el_join_recs(cx, l, on);
     if (cx->stop || lvi_el_one_way(cx, l)) return;
-    lvi_el_no_gate(cx, l);
+    lvi_el_drop_gate(cx, l);
     if (!cx->stop) lvi_el_part_rows(cx, l);
     if (!cx->stop) lvi_el_join_recs(cx, l, NULL);
 }
@@ -20394,8 +20394,8 @@ static void lvi_el_no_rec(lvi_context *cx, const lvi_frame *f, lvi_value v) {
 
 /* Makes the tree of a loop from its body's value v, a TREE or REC; *first becomes the first way
    out. Returns how many recs constant conditions leave; LVI_NO_NUMBER after an error. */
-static uint32_t lvi_el_grow(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value *first,
-                            lvi_form_ref form) {
+static uint32_t lvi_el_make_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value *first,
+                                 lvi_form_ref form) {
     lvi_tree_count all = lvi_el_count(cx, v, 0), left = lvi_el_count(cx, v, 1);
     *first = all.first;
     if (all.exits == 0) lvi_el_error0(cx, LVI_E_REC_ENDLESS, form);
@@ -20441,7 +20441,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_no_rec(cx, f, v);
         return;
     }
-    recs = lvi_el_grow(cx, l, v, &first, LVI_AT(lvi_closure, f->with.closure)->form);
+    recs = lvi_el_make_tree(cx, l, v, &first, LVI_AT(lvi_closure, f->with.closure)->form);
     if (recs == LVI_NO_NUMBER) {
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -20802,7 +20802,7 @@ static uint32_t lvi_el_weigh(lvi_context *cx, lvi_value v, lvi_node_ref from) {
     uint32_t i, words = 0;
     lvi_zero(&all, sizeof all);
     all.first_param = from;
-    if (!lvi_el_nodes(cx, &t, &all, LVI_EL_ROW)) return LVI_EL_NODE_WORDS * t.count;
+    if (!lvi_el_begin_turn(cx, &t, &all, LVI_EL_ROW)) return LVI_EL_NODE_WORDS * t.count;
     while (lvi_el_next_leaf(cx, &w, &v))
         if (v.tag == LVI_V_NODE) lvi_el_see(cx, &t, &v.is.node, 1);
     lvi_el_see_operands(cx, &t);
@@ -22302,7 +22302,7 @@ static void lvi_fn_pairs_begin(lvi_context *cx, lvi_pairs *p, lvi_function *g) {
 
 /* Takes the marks away. Returns whether the two are alike, and in p->given what the function is
    given for that. */
-static int lvi_fn_pairs_end(lvi_context *cx, lvi_pairs *p) {
+static int lvi_fn_are_alike(lvi_context *cx, lvi_pairs *p) {
     const lvi_node_ref *params = LVI_AT(lvi_node_ref, p->g->params);
     uint32_t i;
     lvi_fn_pair_all(cx, p);
@@ -22333,7 +22333,7 @@ static int lvi_fn_pair_values(lvi_context *cx, lvi_pairs *p, lvi_value v) {
         else if (kind == LVI_WALK_LEAF)
             p->unlike |= (uint32_t)(x.is.any != y.is.any);
     } while (kind != LVI_WALK_END && !p->unlike && !cx->stop);
-    return lvi_fn_pairs_end(cx, p);
+    return lvi_fn_are_alike(cx, p);
 }
 
 /* ---- families */
@@ -22459,7 +22459,7 @@ static int lvi_fn_is_right(lvi_context *cx, lvi_function *g) {
         for (i = 0; i < g->result_count; i++)
             lvi_fn_pair(cx, &p, LVI_OP_LOOP, LVI_AT(lvi_node_ref, g->results)[i],
                         LVI_AT(lvi_node_ref, m->values)[i]);
-        right = (uint32_t)lvi_fn_pairs_end(cx, &p);
+        right = (uint32_t)lvi_fn_are_alike(cx, &p);
         for (i = 0; i < g->param_count; i++)
             right &= (uint32_t)(lvi_gr_resolve(cx, list[1 + i]) == p.given[i]);
     }
@@ -22888,7 +22888,7 @@ static uint32_t lvi_el_is_effect(lvi_context *cx, lvi_form_ref form) {
     if (!lvi_pr_is_symbol(cx, head) || lvi_cx_search(cx, cx->e.scope, symbol)) return 0;
     row = LVI_AT(lvi_symbol, symbol)->builtin - 1u;
     return !LVI_AT(lvi_symbol, symbol)->global && row < LVI_BUILTIN_COUNT
-           && lvi_bi_is_effect(&lvi_builtins[row]);
+           && lvi_row_has_effect(&lvi_builtins[row]);
 }
 
 /* (bind name e) as a form of an entry: the forms behind it see the name. Returns 0 for another
