@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 216 kB of code and constants without the parts that can be left out, 282 kB with
+   11. Less than 217 kB of code and constants without the parts that can be left out, 283 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -10282,14 +10282,97 @@ static int lvi_gr_divides_badly(lvi_context *cx, lvi_node_ref y) {
     return 0;
 }
 
+#define LVI_GR_STEPS 24u /* nodes that are looked at for the size of a number */
+#define LVI_GR_PIXELS 20 /* frag-coord.xy is below 2 to the power of that */
+
+/* The exponents of a constant of nums: no |component| is less than 2^*least, all are less than
+   2^*most. Returns 0 if it is no constant, or negative though it must not be. */
+static int lvi_gr_exponents(lvi_context *cx, lvi_node_ref id, uint32_t positive, int *least,
+                            int *most) {
+    uint32_t i, bits;
+    for (i = 0; i < LVI_ROWS(LVI_NODE(id)->type); i++) {
+        int exponent;
+        if (!lvi_gr_bits(cx, id, i, &bits) || bits >> 31 > !positive) return 0;
+        exponent = (int)(bits >> 23 & 0xff) - 126;
+        if (i == 0 || exponent > *most) *most = exponent;
+        if (i == 0 || exponent <= *least) *least = exponent - 1;
+    }
+    return 1;
+}
+
+/* Is each component of a num or vector known to be a number below 2^30, and for a uint not to be
+   negative? It is if it is made of the place of a pixel and of constants. */
+static int lvi_gr_is_small(lvi_context *cx, lvi_node_ref id, uint32_t positive) {
+    lvi_node_ref ids[LVI_GR_STEPS + 4];
+    int below[LVI_GR_STEPS + 4], e, least, most;
+    uint32_t count = 1, seen, k, from, to;
+    ids[0] = id;
+    below[0] = 30;
+    for (seen = 0; seen < count; seen++) {
+        const lvi_node *n = LVI_NODE(ids[seen]);
+        const lvi_node_ref *a = lvi_gr_operands(cx, ids[seen]);
+        e = below[seen];
+        from = 0;
+        to = n->count;
+        if (lvi_gr_exponents(cx, ids[seen], positive, &least, &most)) {
+            if (most > e) return 0;
+            continue;
+        }
+        switch (n->op) {
+        case LVI_OP_SHUFFLE:
+        case LVI_OP_EXTRACT:
+            if (LVI_NODE(a[0])->op != LVI_OP_INPUT) break;
+            if (LVI_NODE(a[0])->a.word[0] != LVI_IN_FRAG_COORD || (n->a.word[1] & 0xeeeeu)
+                || e < LVI_GR_PIXELS)
+                return 0;
+            continue;
+        case LVI_OP_SUB:
+        case LVI_OP_NEG:
+            if (positive) return 0;
+            e--;
+            break;
+        case LVI_OP_ADD: e--; break;
+        case LVI_OP_MUL:
+        case LVI_OP_VEC_SCALE:
+        case LVI_OP_DIV:
+            k = n->op == LVI_OP_DIV || lvi_gr_exponents(cx, a[1], positive, &least, &most);
+            if (!lvi_gr_exponents(cx, a[k], positive, &least, &most) || least <= -127) return 0;
+            e += n->op == LVI_OP_DIV ? least : -most;
+            from = 1 - k;
+            to = from + 1;
+            break;
+        case LVI_OP_FRACT: e = 126; break;
+        case LVI_OP_CONSTRUCT:
+        case LVI_OP_ABS:
+        case LVI_OP_FLOOR:
+        case LVI_OP_CEIL:
+        case LVI_OP_ROUND:
+        case LVI_OP_ROUND_EVEN:
+        case LVI_OP_TRUNC:
+        case LVI_OP_MIN:
+        case LVI_OP_MAX: break;
+        default: return 0;
+        }
+        if (count + to > LVI_GR_STEPS) return 0;
+        for (; from < to; from++) {
+            ids[count] = a[from];
+            below[count++] = e;
+        }
+    }
+    return 1;
+}
+
 /* Must a node, whatever its operands do, not run where the program does not ask for it? */
 static int lvi_gr_is_harmful(lvi_context *cx, lvi_node_ref id) {
-    uint32_t flags = cx->options.flags, class_ = lvi_op_class(LVI_NODE(id)->op);
+    uint32_t flags = cx->options.flags, op = LVI_NODE(id)->op, class_ = lvi_op_class(op);
     if (class_ < LVI_PARTIAL) return 0;
     if (class_ == LVI_DIVISION)
         return !(flags & LAMBDAV_DEFINED_INTS)
                && lvi_gr_divides_badly(cx, LVI_NODE(id)->a.node[1]);
-    return class_ == LVI_UB || (flags & LAMBDAV_KEEP_GUARDS);
+    if (flags & LAMBDAV_KEEP_GUARDS) return 1;
+    return class_ == LVI_UB
+           && ((op != LVI_OP_NUM_TO_INT && op != LVI_OP_NUM_TO_UINT)
+               || !lvi_gr_is_small(cx, LVI_NODE(id)->a.node[0], op == LVI_OP_NUM_TO_UINT));
 }
 
 /* A new node, unlinked, with these words; its cost and flags follow from the operands'. 0 when
@@ -12771,6 +12854,8 @@ static uint32_t lvi_bi_bound(lvi_context *cx, lvi_node_ref id, int here) {
 /* Is x not negative, as an int, by what it is, or by what is said of it here? */
 static int lvi_bi_begins(lvi_context *cx, lvi_node_ref x, int here) {
     uint32_t bits;
+    lvi_node_ref cut = LVI_NODE(x)->op == LVI_OP_MIN ? lvi_bi_beside(cx, LVI_NODE(x), &bits) : 0;
+    if (cut && bits >> 31 == 0) x = cut;
     return LVI_NODE(x)->type == LVI_T_UINT || (here && lvi_bi_is_positive(cx, x))
            || (LVI_NODE(x)->op == LVI_OP_MAX && lvi_bi_beside(cx, LVI_NODE(x), &bits)
                && bits >> 31 == 0)
@@ -33156,6 +33241,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_UNSAFE
 #undef LVI_SELECT_COST
 #undef LVI_GR_CHOICES
+#undef LVI_GR_STEPS
+#undef LVI_GR_PIXELS
 #undef LVI_GR_FEW
 #undef LVI_INPUTS
 #undef LVI_BUILTINS_OPERATORS
