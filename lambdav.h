@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 217 kB of code and constants without the parts that can be left out, 283 kB with
+   11. Less than 219 kB of code and constants without the parts that can be left out, 286 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 282 in all; 272 without
-   reflection, 272 without dumps, 275 without debug information, 264 without advice, 244 without
-   texts, 215 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 285 in all; 275 without
+   reflection, 275 without dumps, 278 without debug information, 267 without advice, 247 without
+   texts, 218 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -96,7 +96,7 @@
    letters that say where they are: fp softfloat, nm number, cx data and context, ar arena, ky keys,
    lx lex, dg ms sh diag, sy symbols, rd read, pr define to sources (17 to 22), gr graph, bi
    operands to builtins (24 to 28), el machine to elaborate (29 to 39), fn functions and alike, ck
-   check, sc schedule and placing, un uniformity, wd words, em emit to module (45 to 49), sr reader,
+   check, sc schedule to finish, un uniformity, wd words, em emit to module (46 to 50), sr reader,
    rf reflect, dm dump, dr driver.
     [1] manual      this text
     [2] api         what a program sees; the rest is the implementation
@@ -140,18 +140,19 @@
    [40] check       forms -> errors and warnings, in code that nothing needs too
    [41] schedule    graph -> regions
    [42] placing     regions <- nodes: where each is executed
-   [43] uniformity  regions -> warnings
-   [44] words       how a module is written down
-   [45] emit        regions -> words
-   [46] debug       what debuggers are told
-   [47] code        items -> instructions
-   [48] control     regions -> blocks
-   [49] module      what stands before the functions, and the whole
-   [50] reader      SPIR-V words -> instructions
-   [51] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
-   [52] dump        the state after a pass -> text
-   [53] driver      the passes in order
-   [54] footer      private macros end here
+   [43] finish      regions -> their items in order, selections and loops in shape
+   [44] uniformity  regions -> warnings
+   [45] words       how a module is written down
+   [46] emit        regions -> words
+   [47] debug       what debuggers are told
+   [48] code        items -> instructions
+   [49] control     regions -> blocks
+   [50] module      what stands before the functions, and the whole
+   [51] reader      SPIR-V words -> instructions
+   [52] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
+   [53] dump        the state after a pass -> text
+   [54] driver      the passes in order
+   [55] footer      private macros end here
 
    To find
      a builtin          LVI_BUILTINS in >>tables, whose essay says what a new one needs; its type
@@ -20122,9 +20123,9 @@ static void lvi_el_on_tie(lvi_context *cx) {
     lvi_el_finish(cx, v);
 }
 
-/* Does anything that a loop begins with (the first `count` initial values), asks or gives depend on
-   an effect? Its parameters do not say so themselves. */
-static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count) {
+/* The flags of what a loop begins with (the first `count` initial values), asks and gives. Its
+   parameters do not have them. */
+static uint32_t lvi_el_loop_flags(lvi_context *cx, const lvi_loop *l, uint32_t count) {
     lvi_tree_ref ref;
     uint32_t flags = 0, i;
     for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(lvi_node_ref, l->inits)[i])->flags;
@@ -20137,16 +20138,20 @@ static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count)
         }
         for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(lvi_node_ref, t->of.values)[i])->flags;
     }
-    return (flags & LVI_F_EFFECT) != 0;
+    return flags;
 }
 
-/* The LOOP node of a loop whose tree is done. */
+/* The LOOP node of a loop whose tree is done. It may run unasked if nothing in it must not, and it
+   counts its turns to a constant. */
 static lvi_node_ref lvi_el_loop_node(lvi_context *cx, lvi_loop *l, uint32_t flags) {
     l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
-    if (!l->node) return 0;
+    if (!l->node || cx->stop) return 0;
+    if (lvi_el_trips(cx, l, LVI_AT(lvi_tree, l->tree), LVI_EL_COUNTED) > LVI_EL_COUNTED)
+        flags |= LVI_F_HARMFUL;
+    flags |= lvi_el_loop_flags(cx, l, l->param_count) & LVI_F_HARMFUL;
     LVI_NODE(l->node)->a.word[0] = l->ordinal;
     if (cx->e.sharing) flags |= LVI_F_BOUND;
-    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_HARMFUL | LVI_F_VARIES | flags);
+    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_VARIES | flags);
     LVI_NODE(l->node)->cost = 255;
     return l->node;
 }
@@ -20280,7 +20285,7 @@ static lvi_node_ref lvi_el_make_columns(lvi_context *cx, const lvi_loop *l, cons
     for (i = 1; i < 3; i++) t[i].of.values = t[i].kind == LVI_TREE_REC ? again : gives;
     lvi_el_aliases(cx, c);
     return lvi_el_loop_node(
-        cx, c, lvi_el_has_effect(cx, c, c->param_count) ? (uint32_t)LVI_F_EFFECT : 0u);
+        cx, c, lvi_el_loop_flags(cx, c, c->param_count) & LVI_F_EFFECT);
 }
 
 /* Takes loop l apart into its rows and columns, in r. Returns 0 if it is no loop of rows. */
@@ -20538,7 +20543,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     still = carries ? (uint32_t)lvi_el_is_still(cx, l) : 1;
     /* the token goes into a loop with effects whatever way is taken there */
     if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a.node[2] = 0;
-    effect = !still || lvi_el_has_effect(cx, l, l->param_count - carries);
+    effect = !still || (lvi_el_loop_flags(cx, l, l->param_count - carries) & LVI_F_EFFECT);
     lvi_el_arrays(cx, l);
     lvi_el_give_arrays(cx, l);
     v = lvi_el_loop_value(cx, f->of.loop, first, f->form, effect ? (uint32_t)LVI_F_EFFECT : 0);
@@ -20859,7 +20864,7 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
     lvi_el_give_arrays(cx, l);
     made = lvi_el_loop_value(
         cx, loop, start, solid->form,
-        lvi_el_has_effect(cx, l, l->param_count) ? (uint32_t)LVI_F_EFFECT : 0u);
+        lvi_el_loop_flags(cx, l, l->param_count) & LVI_F_EFFECT);
     for (i = 0; i < n && !cx->stop; i++)
         t->fields[i] = LVI_AT(lvi_tuple, made.is.tuple)->fields[i];
     solid->index = n - 1;
@@ -24140,15 +24145,19 @@ static void lvi_ck_program(lvi_context *cx) {
        finish    order the regions' items, collapse selections, settle the loops' exits and shapes
 
    A total node goes to the meet of its uses (the common ancestor region), then out of the loops
-   that it does not depend on. So does one that is lazy if what is hard in it is wanted there
-   anyhow: that is known of zones, which are what regions will be: the entry, an arm of an IF that
-   branches, a node of a loop's tree. Else what is lazy, or hard, may be executed only where it is
-   wanted for certain: the set of regions that want it is closed upwards (both arms of a selection;
-   of a loop that it does not depend on the body root, and what its first turn comes to). If more
-   than one is left, a cheap node that does not branch is copied into each, LVI_SC_COPIES times at
-   most (lvi_sc_is_copied); any other is executed at their meet under a guard, the disjunction of
-   their conditions, if those are there in time; else it becomes a memo cell at their meet, called
-   from each. So a loop has one place, and the size stays linear.
+   that it does not depend on. If it costs something, and its uses are in arms of which only one is
+   executed, it stands in each; a choice goes to the selection of one by the same condition if it is
+   made of the same (lvi_sc_place_total). One that is lazy goes to the meet too, and out of loops,
+   if what is hard in it is wanted there anyhow: that is known of zones, which are what regions will
+   be: the entry, an arm of an IF that branches, a node of a loop's tree. Else what is lazy, or
+   hard, may be executed only where it is wanted for certain: the set of regions that want it is
+   closed upwards (both arms of a selection; of a loop that it does not depend on the body root, and
+   what its first turn comes to). If more than one is left, a cheap node that does not branch is
+   copied into each, LVI_SC_COPIES times at most (lvi_sc_is_copied); any other is executed at their
+   meet under a guard, the disjunction of their conditions, if those are there in time; else it
+   becomes a memo cell at their meet, called from each. So a loop has one place, and the size stays
+   linear. What is dear is in no turn of a loop that it does not depend on: it stands before the
+   loop, or in a cell (lvi_sc_place_wanted).
 
    Two more things say where a node is wanted for certain. One condition may imply another: who
    comes to the no-arm of (or a b) has come to that of a. So that guards both, and where the yes-arm
@@ -24635,16 +24644,22 @@ static void lvi_sc_fact(lvi_context *cx, lvi_node_ref loop, lvi_node_ref operand
     lvi_sc_reads(cx, LVI_NODE(loop)->a.word[0] + 1, LVI_SC_SCOPE(operand));
 }
 
-/* A LOOP is dear. */
+/* Does an operation, or the function that it applies, cost so much that it runs only where it is
+   wanted? A LOOP does. */
+static int lvi_sc_is_dear(lvi_context *cx, lvi_node_ref id) {
+    uint32_t op = LVI_NODE(id)->op;
+    if (op != LVI_OP_RUN && lvi_gr_applied(cx, id))
+        return LVI_NODE(*lvi_gr_operands(cx, id))->cost >= LVI_DEAR;
+    return lvi_ops[op].cost >= LVI_DEAR;
+}
+
 static int lvi_sc_is_hard(lvi_context *cx, lvi_node_ref id) {
     uint32_t op = LVI_NODE(id)->op;
-    if (op != LVI_OP_RUN && lvi_gr_applied(cx, id)) {
-        const lvi_node *function = LVI_NODE(*lvi_gr_operands(cx, id));
-        return (function->flags & LVI_F_HARMFUL) || function->cost >= LVI_DEAR;
-    }
-    return lvi_ops[op].cost >= LVI_DEAR
-           || (lvi_op_class(op) != LVI_TOTAL
-               && (lvi_op_class(op) == LVI_EFFECT || lvi_gr_is_harmful(cx, id)));
+    if (lvi_sc_is_dear(cx, id)) return 1;
+    if (op != LVI_OP_RUN && lvi_gr_applied(cx, id))
+        return (LVI_NODE(*lvi_gr_operands(cx, id))->flags & LVI_F_HARMFUL) != 0;
+    return lvi_op_class(op) != LVI_TOTAL
+           && (lvi_op_class(op) == LVI_EFFECT || lvi_gr_is_harmful(cx, id));
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
@@ -25113,10 +25128,10 @@ static uint32_t lvi_sc_loops_of(lvi_context *cx, uint32_t scope) {
     return scope ? LVI_REGION(lvi_sc_body(cx, scope))->loops : 0;
 }
 
-/* Out of the loops that a node of this scope does not depend on. */
-static lvi_sc_position lvi_sc_leave_loops(lvi_context *cx, lvi_sc_position p, uint32_t scope) {
-    uint32_t loops = lvi_sc_loops_of(cx, scope), body = p.region;
-    if (LVI_REGION(body)->loops == loops) return p;
+/* Out of all loops but `loops`. */
+static lvi_sc_position lvi_sc_leave_loops(lvi_context *cx, lvi_sc_position p, uint32_t loops) {
+    uint32_t body = p.region;
+    if (LVI_REGION(body)->loops <= loops) return p;
     while (LVI_REGION(LVI_REGION(body)->parent)->loops > loops) {
         uint32_t jump = LVI_REGION(body)->jump;
         body = LVI_REGION(jump)->loops > loops ? jump : LVI_REGION(body)->parent;
@@ -25302,6 +25317,14 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
         uses = lvi_sc_link_free(cx, uses);
     }
 }
+
+/* ------------------------------------------------------------------------------------------------
+   // >>placing  [42]  regions <- nodes: where each is executed
+   The second third of schedule, whose essay says how: each node, the last first, gets its place
+   when the places of all that use it are known.
+
+   Requires: the facts of the nodes that the entry reaches (lvi_sc_analyse). Gives: the regions,
+   with their items, in cx->s. Breaks: node->link, from uses to what emit keeps there. */
 
 /* ---- the items of a node that has its place */
 
@@ -25617,14 +25640,6 @@ LVI_FAST static void lvi_sc_place(lvi_context *cx, lvi_node_ref id, lvi_sc_posit
     else
         lvi_sc_place_op(cx, id, p, uses);
 }
-
-/* ------------------------------------------------------------------------------------------------
-   // >>placing  [42]  regions <- nodes: where each is executed
-   The second half of schedule, whose essay says how: each node, the last first, gets its place when
-   the places of all that use it are known.
-
-   Requires: the facts of the nodes that the entry reaches (lvi_sc_analyse). Gives: the regions,
-   with their items, in cx->s. Breaks: node->link, from uses to what emit keeps there. */
 
 /* ---- anticipated sets: the regions that want a node for certain */
 
@@ -26055,7 +26070,8 @@ static void lvi_sc_cell(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
     const lvi_node_ref *nodes;
     uint32_t value_count = lvi_sc_values(cx, &id, &nodes), k, uses = 0;
     uint32_t ref =
-        lvi_sc_cell_new(cx, id, value_count, lvi_sc_leave_loops(cx, p, LVI_SC_SCOPE(id)));
+        lvi_sc_cell_new(cx, id, value_count,
+                        lvi_sc_leave_loops(cx, p, lvi_sc_loops_of(cx, LVI_SC_SCOPE(id))));
     for (k = 0; k < count && !cx->stop; k++)
         lvi_sc_call(cx, ref, nodes, lvi_sc_marked(cx, list[k]), heads[k]);
     p = lvi_sc_at(LVI_AT(lvi_cell, ref)->body, 0);
@@ -26083,10 +26099,135 @@ static void lvi_sc_place_once(lvi_context *cx, lvi_node_ref id, const uint32_t *
    memory is read where they meet, with a check. */
 static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_t *list,
                                  uint32_t count, uint32_t uses) {
-    lvi_sc_position p =
-        lvi_sc_leave_loops(cx, lvi_sc_meet_set(cx, list, count), LVI_SC_SCOPE(id));
+    uint32_t loops = lvi_sc_loops_of(cx, LVI_SC_SCOPE(id));
+    lvi_sc_position p = lvi_sc_leave_loops(cx, lvi_sc_meet_set(cx, list, count), loops);
     lvi_sc_place_op(cx, id, p, uses);
     if (!cx->stop) LVI_ITEM(LVI_REGION(p.region)->first)->flags |= LVI_CLAMPED;
+}
+
+/* ---- total nodes
+
+   (if c (near d t) far) gives two choices by c, and t is made of what d is made of. If they were
+   made in two places, what both want would stand where these meet, and be computed whatever c is.
+   So a choice that is wanted in an arm goes to one of the same condition that is made outside, if
+   nearly all that it wants is computed there. And what costs something and is wanted in arms of
+   which one execution takes only one stands in each. */
+
+#define LVI_SC_CONE 64u /* nodes that choices are made of, at most, that are looked at */
+#define LVI_SC_APART 6u /* own cost from which a node stands in several arms */
+
+/* Where the uses of a total node meet, out of the loops that it does not depend on. */
+static lvi_sc_position lvi_sc_meet_outside(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
+    uint32_t loops = lvi_sc_loops_of(cx, LVI_SC_SCOPE(id));
+    return lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), loops);
+}
+
+/* A node is one of those that are looked at, once. */
+static uint32_t lvi_sc_look_at(lvi_node_ref *list, uint32_t count, lvi_node_ref id) {
+    uint32_t i = 0;
+    while (i < count && list[i] != id) i++;
+    if (i == count && count < LVI_SC_CONE) list[count++] = id;
+    return count;
+}
+
+/* Is choice `id` made of what choice `other` by the same condition is made of, but for little? */
+static int lvi_sc_is_beside(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
+    lvi_node_ref list[LVI_SC_CONE];
+    uint32_t count = 0, cost = 0, shared = 0, i, k, cone;
+    for (k = 1; k < 3; k++) count = lvi_sc_look_at(list, count, LVI_NODE(other)->a.node[k]);
+    for (i = 0; i < count; i++)
+        for (k = 0; k < LVI_NODE(list[i])->count; k++)
+            count = lvi_sc_look_at(list, count, lvi_gr_operands(cx, list[i])[k]);
+    cone = count;
+    for (k = 1; k < 3; k++) {
+        count = lvi_sc_look_at(list, count, LVI_NODE(id)->a.node[k]);
+        shared |= (uint32_t)(count == cone);
+    }
+    for (i = cone; i < count; i++) {
+        const lvi_node *n = LVI_NODE(list[i]);
+        if (list[i] == other || count == LVI_SC_CONE) return 0;
+        if (!(n->flags & LVI_F_VARIES)) continue;
+        cost += lvi_sc_is_hard(cx, list[i]) ? LVI_DEAR : lvi_ops[n->op].cost;
+        if (cost > LVI_SELECT_COST) return 0;
+        for (k = 0; k < n->count; k++) {
+            uint32_t before = count;
+            count = lvi_sc_look_at(list, count, lvi_gr_operands(cx, list[i])[k]);
+            shared |= (uint32_t)(count == before);
+        }
+    }
+    return (int)shared;
+}
+
+/* The selection of choice `id`, which is wanted at p: there, or further out. The choice whose node
+   comes before has no place yet, but all that use it have. */
+static lvi_sc_position lvi_sc_beside_choice(lvi_context *cx, lvi_node_ref id, lvi_sc_position p) {
+    lvi_node_ref condition = LVI_NODE(id)->a.node[0], before = id - 1;
+    const lvi_node *n = LVI_NODE(before);
+    lvi_sc_position next = lvi_sc_at(0, 0), at = p;
+    uint32_t steps;
+    if (n->op == LVI_OP_IF && n->a.node[0] == condition && n->link.uses
+        && (LVI_SC_FLAGS(before) & (LVI_S_BRANCH | LVI_S_LAZY)) == LVI_S_BRANCH)
+        next = lvi_sc_meet_outside(cx, before, n->link.uses);
+    for (steps = 0; steps < LVI_SC_WANTS; steps++) {
+        const lvi_region *r = LVI_REGION(at.region);
+        uint32_t ref = *lvi_sc_lookup(cx, at.region, condition);
+        if (ref && LVI_ITEM(ref)->stage >= at.stage && LVI_AT(lvi_select, ref)->members) {
+            if (!steps) return p;
+            before = LVI_ITEM(LVI_AT(lvi_select, ref)->members)->node;
+            return lvi_sc_is_beside(cx, id, before) ? at : p;
+        }
+        if (next.region == at.region) {
+            if (next.stage > at.stage) at.stage = next.stage;
+            return !steps || lvi_sc_is_beside(cx, id, before) ? at : p;
+        }
+        if (r->kind != LVI_R_ARM) break;
+        at = lvi_sc_out_of(r);
+    }
+    return p;
+}
+
+/* Is one of two regions executed only if the other one is not? */
+static int lvi_sc_is_either(lvi_context *cx, uint32_t x, uint32_t y) {
+    uint32_t common = lvi_sc_common(cx, x, y), depth = LVI_REGION(common)->depth + 1;
+    return common != x && common != y
+           && lvi_sc_sibling(cx, lvi_sc_ancestor(cx, x, depth)) == lvi_sc_ancestor(cx, y, depth);
+}
+
+/* May a total node that is wanted at several places stand in several regions rather than at p? The
+   regions are in scratch then; returns how many. */
+static uint32_t lvi_sc_apart(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t cost = lvi_ops[n->op].cost, use, count = 0, i, *list;
+    if (n->op != LVI_OP_RUN && lvi_gr_applied(cx, id))
+        cost = LVI_NODE(*lvi_gr_operands(cx, id))->cost;
+    if (cost < LVI_SC_APART || (n->flags & LVI_F_EFFECT) || n->op == LVI_OP_LOOP) return 0;
+    for (use = uses; use; use = LVI_LINK(use)->next) count++;
+    lvi_sc_reserve(cx, count);
+    if (cx->stop) return 0;
+    for (count = 0, use = uses; use; use = LVI_LINK(use)->next)
+        count = lvi_sc_anticipate(cx, id, lvi_sc_use_at(cx, use), count);
+    count = lvi_sc_reduce(cx, id, count);
+    list = LVI_AT(uint32_t, cx->s.scratch);
+    if (count < 2 || count > LVI_SC_COPIES) return 0;
+    for (i = 0; i < count; i++)
+        if (LVI_REGION(list[i])->loops > LVI_REGION(p.region)->loops
+            || (i && !lvi_sc_is_either(cx, list[i - 1], list[i])))
+            return 0;
+    return count;
+}
+
+static void lvi_sc_place_total(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
+    lvi_sc_position p = lvi_sc_meet_outside(cx, id, uses);
+    uint32_t count = LVI_LINK(uses)->next ? lvi_sc_apart(cx, id, p, uses) : 0, *list, i;
+    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) p = lvi_sc_beside_choice(cx, id, p);
+    if (!count) {
+        lvi_sc_place(cx, id, p, uses);
+        return;
+    }
+    list = LVI_AT(uint32_t, cx->s.scratch);
+    lvi_sc_split(cx, uses, list, list + cx->s.scratch_count, count);
+    for (i = 0; i < count && !cx->stop; i++)
+        lvi_sc_place(cx, id, lvi_sc_marked(cx, list[i]), list[cx->s.scratch_count + i]);
 }
 
 /* ---- sweep */
@@ -26107,15 +26248,31 @@ static void lvi_sc_settle_zone(lvi_context *cx, lvi_node_ref id) {
     if (zone && x && lvi_sc_zone_around(cx, zone, x) == zone) LVI_SC_ZONE(id) = zone;
 }
 
-/* Is what is hard in a node, or that itself, wanted for certain at p? The first who asks settles
-   the zones of all who follow. */
-static int lvi_sc_is_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p) {
+/* The region in which what is hard in a node, or that itself, is wanted for certain; 0: none yet.
+   The first who asks settles the zones of all who follow. */
+static uint32_t lvi_sc_wanted_in(lvi_context *cx, lvi_node_ref id) {
     const lvi_node_ref *ids = lvi_sc_reached(cx);
-    uint32_t region, i;
+    uint32_t i;
     for (i = 0; !cx->s.settled && ids[i] <= id; i++) lvi_sc_settle_zone(cx, ids[i]);
     cx->s.settled = 1;
-    region = LVI_ZONE(LVI_SC_ZONE(id))->region;
+    return LVI_ZONE(LVI_SC_ZONE(id))->region;
+}
+
+/* Is that wanted for certain at p? */
+static int lvi_sc_is_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p) {
+    uint32_t region = lvi_sc_wanted_in(cx, id);
     return lvi_sc_common(cx, region, p.region) == region;
+}
+
+/* From where a node is wanted for certain to outside of the loops whose turns want it as surely,
+   and of those outside of which all is wanted that is hard in it. */
+static lvi_sc_position lvi_sc_outside(lvi_context *cx, lvi_node_ref id, lvi_sc_position p) {
+    uint32_t loops = lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)), region;
+    p = lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id));
+    if ((LVI_SC_FLAGS(id) & LVI_S_HARD) || LVI_REGION(p.region)->loops <= loops) return p;
+    region = lvi_sc_wanted_in(cx, id);
+    if (!region || lvi_sc_common(cx, region, p.region) != region) return p;
+    return lvi_sc_leave_loops(cx, p, lvi_max(loops, LVI_REGION(region)->loops));
 }
 
 #ifndef LVI_SC_AGAIN
@@ -26123,16 +26280,71 @@ static int lvi_sc_is_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p)
 #endif
 #define LVI_SC_CALL 2u /* cost up to which a node has any number of places */
 
-/* May node id be executed in `count` regions, rather than once for all of them? Not what branches,
-   observes what others change, or costs more than to ask whether it has been: a copy of an int's
-   division has fewer words than a call. */
+/* Must a node be executed once? What branches, observes what others change, or costs more than to
+   ask whether it has been: a copy of an int's division has fewer words than a call. */
+static int lvi_sc_is_single(lvi_context *cx, lvi_node_ref id) {
+    uint32_t op = LVI_NODE(id)->op, flags = LVI_SC_FLAGS(id);
+    return (flags & LVI_S_BRANCH)
+           || ((flags & LVI_S_HARD)
+               && (lvi_op_class(op) < LVI_PARTIAL || lvi_ops[op].cost > LVI_SC_AGAIN));
+}
+
+/* May node id be executed in `count` regions, rather than once for all of them? Not if it must not,
+   nor what is lazy in it: one cell for all is smaller than one for each such operand. */
 static int lvi_sc_is_copied(lvi_context *cx, lvi_node_ref id, uint32_t count) {
-    const lvi_node *n = LVI_NODE(id);
-    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) return 0;
-    if ((LVI_SC_FLAGS(id) & LVI_S_HARD)
-        && (lvi_op_class(n->op) < LVI_PARTIAL || lvi_ops[n->op].cost > LVI_SC_AGAIN))
-        return 0;
-    return count <= LVI_SC_COPIES || n->cost <= LVI_SC_CALL;
+    lvi_node_ref list[LVI_SC_CONE];
+    uint32_t seen, k, nodes = 1, single = 0;
+    if (lvi_sc_is_single(cx, id)) return 0;
+    if (LVI_NODE(id)->cost <= LVI_SC_CALL) return 1;
+    if (count > LVI_SC_COPIES) return 0;
+    list[0] = id;
+    for (seen = 0; seen < nodes; seen++) {
+        if (lvi_sc_is_single(cx, list[seen])) {
+            if (single++) return 0;
+            continue;
+        }
+        for (k = 0; k < LVI_NODE(list[seen])->count; k++) {
+            lvi_node_ref operand = lvi_gr_operands(cx, list[seen])[k];
+            if (!(LVI_SC_FLAGS(operand) & LVI_S_LAZY)) continue;
+            nodes = lvi_sc_look_at(list, nodes, operand);
+        }
+    }
+    return 1;
+}
+
+/* Is a region executed in turns of a loop that is in `loops` others? 1: in each turn that goes on,
+   2: in some. */
+static uint32_t lvi_sc_repeats(lvi_context *cx, uint32_t region, uint32_t loops) {
+    uint32_t some = 0;
+    for (; LVI_REGION(region)->loops > loops; region = LVI_REGION(region)->parent) {
+        const lvi_region *r = LVI_REGION(region);
+        if (r->kind == LVI_R_BODY) return 1 + some;
+        some |= (uint32_t)(r->kind == LVI_R_ARM);
+        if (r->kind == LVI_R_EXIT) region = LVI_AT(lvi_loop_item, r->loop)->body;
+    }
+    return 0;
+}
+
+/* A node that is wanted at p for certain. What is dear is not computed in each turn of a loop that
+   it does not depend on: if it may run unasked, before a loop each turn of which wants it; else in
+   a cell, once at most. */
+static void lvi_sc_place_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
+                                uint32_t uses) {
+    uint32_t loops = lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)), flags = LVI_NODE(id)->flags, repeats;
+    p = lvi_sc_outside(cx, id, p);
+    for (;;) {
+        repeats = lvi_sc_is_dear(cx, id) && !(flags & LVI_F_EFFECT)
+                      ? lvi_sc_repeats(cx, p.region, loops)
+                      : 0;
+        if (repeats != 1 || (flags & LVI_F_HARMFUL)) break;
+        p = lvi_sc_leave_loops(cx, p, LVI_REGION(p.region)->loops - 1);
+    }
+    if (!repeats) {
+        lvi_sc_place(cx, id, p, uses);
+        return;
+    }
+    LVI_REGION(p.region)->mark_stage = p.stage;
+    lvi_sc_cell(cx, id, &p.region, &uses, 1, p);
 }
 
 /* A node that may be executed only where it is wanted for certain. */
@@ -26141,7 +26353,7 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
     lvi_sc_position p;
     if (!LVI_LINK(uses)->next) {
         p = lvi_sc_beside_tag(cx, id, lvi_sc_meet_uses(cx, uses));
-        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
+        lvi_sc_place_wanted(cx, id, p, uses);
         return;
     }
     for (use = uses; use; use = LVI_LINK(use)->next) count++;
@@ -26154,12 +26366,12 @@ static void lvi_sc_place_certain(lvi_context *cx, lvi_node_ref id, uint32_t uses
     count = lvi_sc_reduce(cx, id, count);
     list = LVI_AT(uint32_t, cx->s.scratch);
     if (count == 1) {
-        lvi_sc_place(cx, id, lvi_sc_marked(cx, list[0]), uses);
+        lvi_sc_place_wanted(cx, id, lvi_sc_marked(cx, list[0]), uses);
         return;
     }
     p = lvi_sc_meet_set(cx, list, count);
     if (lvi_sc_is_covered(cx, list, count, p.region) || lvi_sc_is_wanted(cx, id, p)) {
-        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
+        lvi_sc_place_wanted(cx, id, p, uses);
         return;
     }
     if (LVI_NODE(id)->op == LVI_OP_INDEX_UNCHECKED
@@ -26222,14 +26434,14 @@ static void lvi_sc_forward(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
    else where its uses meet, out of loops. */
 LVI_FAST static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t uses = n->link.uses, scope = LVI_SC_SCOPE(id);
+    uint32_t uses = n->link.uses;
     if (!uses || (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)) return;
     if (lvi_sc_is_given(n) || n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
         lvi_sc_place_entry(cx, id, uses);
     else if (n->op == LVI_OP_PROJ && !lvi_gr_column(cx, id))
         lvi_sc_forward(cx, id, uses);
     else if (n->op == LVI_OP_PARAM && lvi_gr_column(cx, id))
-        lvi_sc_place_op(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), scope), uses);
+        lvi_sc_place_op(cx, id, lvi_sc_meet_outside(cx, id, uses), uses);
     else if (n->op == LVI_OP_PARAM)
         lvi_sc_assign_all(
             cx, uses,
@@ -26240,10 +26452,17 @@ LVI_FAST static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
     else if (LVI_SC_FLAGS(id) & (LVI_S_LAZY | LVI_S_HARD))
         lvi_sc_place_certain(cx, id, uses);
     else
-        lvi_sc_place(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), scope), uses);
+        lvi_sc_place_total(cx, id, uses);
 }
 
-/* ---- finish */
+/* ------------------------------------------------------------------------------------------------
+   // >>finish  [43]  regions -> their items in order, selections and loops in shape
+   The last third of schedule: all nodes have their places. Items come into the order in which they
+   are emitted; arms with little in them run before their selection; each loop gets its shape.
+   lvi_sc_entry runs all three.
+
+   Requires: an entry's regions and items (>>placing). Gives: cx->s as >>regions describes it.
+   Breaks: nothing. */
 
 /* Position in emission order, except for the node: greater is later. Selections of a stage come
    first, guards last. */
@@ -26989,7 +27208,7 @@ static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>uniformity  [43]  regions -> warnings
+   // >>uniformity  [44]  regions -> warnings
    A barrier waits for the whole workgroup, and a derivative, or a sample that takes its level of
    detail from derivatives, looks at the whole quad: what happens if only some of those invocations
    come to it is undefined in Vulkan. Derivatives that can be are moved out of choices before
@@ -27246,7 +27465,7 @@ static void lvi_un_warnings(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [44]  how a module is written down
+   // >>words  [45]  how a module is written down
    A module grows from two ends. The functions are words at the arena's low end, one behind the
    other. What stands in front of them is known only when they are complete: until then it is
    LINES. A line is one instruction in a block of its own, in the list of its part of the module:
@@ -27532,7 +27751,7 @@ static void lvi_wd_join(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [45]  regions -> words
+   // >>emit  [46]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written in one walk. On the way each declares what it needs, where it needs it
    (>>words): a type, a constant, a capability has a line for all who ask; a variable is made with
@@ -27962,7 +28181,7 @@ static uint32_t lvi_em_private(lvi_context *cx, uint32_t type, uint32_t initial)
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>debug  [46]  what debuggers are told
+   // >>debug  [47]  what debuggers are told
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
    NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
@@ -28471,7 +28690,7 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>code  [47]  items -> instructions
+   // >>code  [48]  items -> instructions
    One function for each kind of operation: memory, arithmetic, images, arrays, effects. Ids of
    types and constants are asked for where they are needed, which declares them.
 
@@ -29466,7 +29685,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>control  [48]  regions -> blocks
+   // >>control  [49]  regions -> blocks
    Selections, switches, loops with their decision trees, memo cells, entries: the walk that emit's
    essay describes.
 
@@ -30511,7 +30730,7 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>module  [49]  what stands before the functions, and the whole
+   // >>module  [50]  what stands before the functions, and the whole
    Outputs, entry points and their modes, what is never done to a buffer or an image; then all
    functions, and the module.
 
@@ -30801,7 +31020,7 @@ static void lvi_em_module(lvi_context *cx) {
 #if !defined(LAMBDAV_NO_REFLECT) || !defined(LAMBDAV_NO_DUMP)
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [50]  SPIR-V words -> instructions
+   // >>reader  [51]  SPIR-V words -> instructions
    The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0. Serves reflect and dump, writes
@@ -30853,7 +31072,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 
 #ifndef LAMBDAV_NO_REFLECT
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [51]  SPIR-V words -> entry points, stage variables, resources, layouts
+   // >>reflect  [52]  SPIR-V words -> entry points, stage variables, resources, layouts
    A few walks over what stands before the first function, each linear, and one over the functions.
    The scratch holds six words for each id. What they hold, after the walk that fills them:
               AT       SIZE          NOTE          SLOT            FLAGS            LOW
@@ -32132,7 +32351,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #endif /* LAMBDAV_NO_REFLECT */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [52]  the state after a pass -> text
+   // >>dump  [53]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -32839,7 +33058,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 #endif /* LAMBDAV_NO_DUMP */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [53]  the passes in order
+   // >>driver  [54]  the passes in order
    lvi_dr_passes is the order. Errors do not end a compile at once: the program is read and
    elaborated to its end, so that all errors are found, and then there is no schedule. An entry is
    scheduled, then its plan is kept, then the next one is scheduled. Where functions stayed
@@ -33158,7 +33377,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [54]  private macros end here
+   // >>footer  [55]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -33401,6 +33620,8 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_NESTING
 #undef LVI_SC_WANTS
 #undef LVI_SC_SMALL
+#undef LVI_SC_CONE
+#undef LVI_SC_APART
 #undef LVI_SC_FEW
 #undef LVI_SC_UNROLLED
 #undef LVI_SC_TABLE
