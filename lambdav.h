@@ -4322,6 +4322,7 @@ typedef struct lvi_loop_item {
     uint32_t variables;             /* the emitter's: the first of them */
     uint32_t changes;               /* CHANGE items: what its arrays in memory begin with */
     uint32_t size;                  /* schedule's own: how many items its body has */
+    uint32_t loops;                 /* schedule's own: has it loops that drivers may unroll? */
     uint32_t rec;                   /* the last of them, an item; schedule's own, as what follows */
     uint32_t common;             /* the region that all exits pass; the emitter's: word of its φs */
     uint32_t exit_depth;         /* the depth of that; the emitter's: number of the exit in hand */
@@ -4357,6 +4358,7 @@ typedef struct lvi_schedule {
     /* schedule's own */
     uint32_t zoned;   /* ref of lvi_zoned[node_count] */
     uint32_t settled; /* the zones of total nodes are */
+    uint32_t dear;    /* cells of what is dear */
     uint32_t loops, stack, free_links, table, table_mask, branch_count;
     uint32_t entry; /* its zone */
     lvi_zoned want; /* how what a node is made of is wanted */
@@ -24196,8 +24198,8 @@ static void lvi_ck_program(lvi_context *cx) {
        some 7 words a parameter. Above LVI_SC_SMALL items nothing was seen of it, nor in a loop that
        only counts. NVIDIA's driver gives the same code for both.
      Few turns, of a number that is known, are best unrolled: 0.81 to 0.95 for 3 by 3 and 5; but not
-       if that makes much code: 1.07. Drivers may then contract sums over turns, and so change last
-       bits: not if strict floats are asked.
+       if that makes much code: 1.07, nor around a loop of which the driver decides: 1.26. Drivers
+       may then contract sums over turns, and so change last bits: not if strict floats are asked.
      Many turns, or nobody knows how many, and a way out in the middle: unrolled in part, as
        NVIDIA's driver likes to do it, they are slower: 0.93 to 0.98 if it is asked not to.
      Ways out: with two of them, of which one is reached by counting, 0.81 to 0.85 of the time if
@@ -26115,6 +26117,7 @@ static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_
 
 #define LVI_SC_CONE 64u /* nodes that choices are made of, at most, that are looked at */
 #define LVI_SC_APART 6u /* own cost from which a node stands in several arms */
+#define LVI_SC_DEAR 32u /* cells of what is dear, at most: each tells debuggers where it was made */
 
 /* Where the uses of a total node meet, out of the loops that it does not depend on. */
 static lvi_sc_position lvi_sc_meet_outside(lvi_context *cx, lvi_node_ref id, uint32_t uses) {
@@ -26339,10 +26342,11 @@ static void lvi_sc_place_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_positio
         if (repeats != 1 || (flags & LVI_F_HARMFUL)) break;
         p = lvi_sc_leave_loops(cx, p, LVI_REGION(p.region)->loops - 1);
     }
-    if (!repeats) {
+    if (!repeats || cx->s.dear == LVI_SC_DEAR) {
         lvi_sc_place(cx, id, p, uses);
         return;
     }
+    cx->s.dear++;
     LVI_REGION(p.region)->mark_stage = p.stage;
     lvi_sc_cell(cx, id, &p.region, &uses, 1, p);
 }
@@ -26753,7 +26757,7 @@ static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
                                   LVI_AT(lvi_tree, LVI_LOOP(ordinal)->tree), LVI_EL_MANY),
              choose = loops == LAMBDAV_LOOPS_AUTO, inside = choose && lvi_sc_left_inside(cx, l),
              few = choose && trips <= LVI_SC_FEW && l->size * (trips + 1) <= LVI_SC_UNROLLED
-                   && !(cx->options.flags & LAMBDAV_STRICT_FLOATS);
+                   && !l->loops && !(cx->options.flags & LAMBDAV_STRICT_FLOATS);
     if (few || loops == LAMBDAV_LOOPS_UNROLL)
         l->control = LVI_SPV_LoopControl_Unroll;
     else if (loops == LAMBDAV_LOOPS_DONT_UNROLL || (inside && trips > LVI_EL_MANY))
@@ -26764,7 +26768,9 @@ static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
         lvi_sc_store(cx, l);
     if ((l->item.flags & LVI_STORED) || l->changes) lvi_sc_list_stored(cx, ref);
     if (few) l->size *= trips + 1;
-    if (outer) LVI_AT(lvi_loop_item, outer)->size += l->size;
+    if (!outer) return;
+    LVI_AT(lvi_loop_item, outer)->size += l->size;
+    LVI_AT(lvi_loop_item, outer)->loops |= l->control == LVI_SPV_LoopControl_None;
 }
 
 /* ---- arrays that share a variable. A loop that begins with what an array in memory is takes over
@@ -33622,6 +33628,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_SMALL
 #undef LVI_SC_CONE
 #undef LVI_SC_APART
+#undef LVI_SC_DEAR
 #undef LVI_SC_FEW
 #undef LVI_SC_UNROLLED
 #undef LVI_SC_TABLE

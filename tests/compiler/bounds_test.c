@@ -242,7 +242,7 @@ static const bomb text_bombs[] = {
     {"clauses of switch that share", "ok", 40000,
      "(let* ((y (.y (frag-coord))) (x (int y))) (switch x ",
      "($i (sin (* $m y)))", "(else 1)", "", "))"},
-    {"switch in switch", "limit", 40000, "(let* ((y (.x (frag-coord))) (x (int y))) ",
+    {"switch in switch", "limit", 40000, "(let* ((y (.x (frag-coord))) (x (int (exp y)))) ",
      "(switch (+ x $i) (0 (exp (sin y))) (1 ", "1", ") (else 5))", ")"},
     {"clauses of switch with effects", "ok", 60000,
      "(buffer b (array num)) (compute (8) (bind x (int (local-invocation-index))) (switch x ",
