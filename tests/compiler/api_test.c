@@ -316,7 +316,8 @@ static void test_check_only(void **state) {
     assert_int_equal(result.diagnostics[0].code, LAMBDAV_E_NON_UNIFORM);
     used = (size_t)sprintf(deep, "(let ((x (.x (frag-coord)))) ");
     for (i = 0; i < 1024; i++)
-        used += (size_t)sprintf(deep + used, "(loop ((i%d x)) (if (< i%d 9) (rec ", i, i);
+        used += (size_t)sprintf(deep + used, "(loop ((i%d (+ x %s%d))) (if (< i%d 9) (rec ", i,
+                                i ? "i" : "", i ? i - 1 : 0, i);
     used += (size_t)sprintf(deep + used, "9");
     for (i = 1023; i >= 0; i--) used += (size_t)sprintf(deep + used, ") (sin i%d)))", i);
     sprintf(deep + used, ")");
