@@ -21691,6 +21691,8 @@ static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v, lvi_nod
         LVI_AT(lvi_node_ref, g->results)[g->result_count++] = v.is.node;
         g->flags |= LVI_NODE(v.is.node)->flags & (LVI_F_HARMFUL | LVI_F_SPEC);
         harmful |= LVI_NODE(v.is.node)->flags & LVI_F_HARMFUL;
+        /* an array of a loop may be in memory, and varies as a whole then */
+        harmful |= LVI_NODE(v.is.node)->op == LVI_OP_PROJ && lvi_bi_is_array(cx, g->value);
     }
     g->root_count = g->result_count;
     if (after != g->start) LVI_AT(lvi_node_ref, g->results)[g->root_count++] = after;
