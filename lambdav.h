@@ -10287,6 +10287,7 @@ static int lvi_gr_divides_badly(lvi_context *cx, lvi_node_ref y) {
 
 #define LVI_GR_STEPS 24u /* nodes that are looked at for the size of a number */
 #define LVI_GR_PIXELS 20 /* frag-coord.xy is below 2 to the power of that */
+#define LVI_GR_FINITE 126 /* and what is below this one is finite, with the error of a division */
 
 /* The exponents of a constant of nums: no |component| is less than 2^*least, all are less than
    2^*most. Returns 0 if it is no constant, or negative though it must not be. */
@@ -10303,8 +10304,9 @@ static int lvi_gr_exponents(lvi_context *cx, lvi_node_ref id, uint32_t positive,
     return 1;
 }
 
-/* Is each component of a num or vector known to be a number below 2^30, and for a uint not to be
-   negative? It is if it is made of the place of a pixel and of constants. */
+/* Is each component of a num or vector known to be a number up to 2^30, and for a uint not to be
+   negative? It is if it is made of the place of a pixel and of constants, and nothing on the way
+   can be infinite. */
 static int lvi_gr_is_small(lvi_context *cx, lvi_node_ref id, uint32_t positive) {
     lvi_node_ref ids[LVI_GR_STEPS + 4];
     int below[LVI_GR_STEPS + 4], e, least, most;
@@ -10330,7 +10332,6 @@ static int lvi_gr_is_small(lvi_context *cx, lvi_node_ref id, uint32_t positive) 
                 return 0;
             continue;
         case LVI_OP_SUB:
-        case LVI_OP_NEG:
             if (positive) return 0;
             e--;
             break;
@@ -10344,18 +10345,25 @@ static int lvi_gr_is_small(lvi_context *cx, lvi_node_ref id, uint32_t positive) 
             from = 1 - k;
             to = from + 1;
             break;
-        case LVI_OP_FRACT: e = 126; break;
-        case LVI_OP_CONSTRUCT:
-        case LVI_OP_ABS:
+        case LVI_OP_FRACT:
         case LVI_OP_FLOOR:
         case LVI_OP_CEIL:
         case LVI_OP_ROUND:
         case LVI_OP_ROUND_EVEN:
+            if (e < 1) return 0; /* they may be 1, however small that is */
+            if (n->op == LVI_OP_FRACT) e = LVI_GR_FINITE;
+            break;
+        case LVI_OP_NEG:
+            if (positive) return 0;
+            break;
+        case LVI_OP_CONSTRUCT:
+        case LVI_OP_ABS:
         case LVI_OP_TRUNC:
         case LVI_OP_MIN:
         case LVI_OP_MAX: break;
         default: return 0;
         }
+        if (e > LVI_GR_FINITE) e = LVI_GR_FINITE;
         if (count + to > LVI_GR_STEPS) return 0;
         for (; from < to; from++) {
             ids[count] = a[from];
@@ -33470,6 +33478,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_GR_CHOICES
 #undef LVI_GR_STEPS
 #undef LVI_GR_PIXELS
+#undef LVI_GR_FINITE
 #undef LVI_GR_FEW
 #undef LVI_INPUTS
 #undef LVI_BUILTINS_OPERATORS
