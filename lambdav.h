@@ -4322,7 +4322,7 @@ typedef struct lvi_loop_item {
     uint32_t variables;             /* the emitter's: the first of them */
     uint32_t changes;               /* CHANGE items: what its arrays in memory begin with */
     uint32_t size;                  /* schedule's own: how many items its body has */
-    uint32_t loops;                 /* schedule's own: has it loops that drivers may unroll? */
+    uint32_t undecided;             /* schedule's own: has it loops that drivers may unroll? */
     uint32_t rec;                   /* the last of them, an item; schedule's own, as what follows */
     uint32_t common;             /* the region that all exits pass; the emitter's: word of its φs */
     uint32_t exit_depth;         /* the depth of that; the emitter's: number of the exit in hand */
@@ -21689,7 +21689,7 @@ static uint32_t lvi_fn_type(lvi_context *cx, lvi_function_ref function) {
    token behind it. Returns 0 if there are none and no effects, or that is no plain value. */
 static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v, lvi_node_ref after) {
     lvi_walk w = lvi_el_walk(v, 0);
-    uint32_t harmful = 0;
+    uint32_t alone = 0; /* one cannot be asked for without the others */
     g->value = v;
     while (lvi_el_next_leaf(cx, &w, &v)) {
         if (lvi_is_literal(v) || v.tag == LVI_V_UNIT) continue;
@@ -21698,13 +21698,13 @@ static int lvi_fn_results(lvi_context *cx, lvi_function *g, lvi_value v, lvi_nod
         if (g->result_count == LVI_FN_RESULTS) return 0;
         LVI_AT(lvi_node_ref, g->results)[g->result_count++] = v.is.node;
         g->flags |= LVI_NODE(v.is.node)->flags & (LVI_F_HARMFUL | LVI_F_SPEC);
-        harmful |= LVI_NODE(v.is.node)->flags & LVI_F_HARMFUL;
+        alone |= LVI_NODE(v.is.node)->flags & LVI_F_HARMFUL;
         /* an array of a loop may be in memory, and varies as a whole then */
-        harmful |= LVI_NODE(v.is.node)->op == LVI_OP_PROJ && lvi_bi_is_array(cx, g->value);
+        alone |= LVI_NODE(v.is.node)->op == LVI_OP_PROJ && lvi_bi_is_array(cx, g->value);
     }
     g->root_count = g->result_count;
     if (after != g->start) LVI_AT(lvi_node_ref, g->results)[g->root_count++] = after;
-    return !cx->stop && g->root_count && !(harmful && g->result_count > 1);
+    return !cx->stop && g->root_count && !(alone && g->result_count > 1);
 }
 
 /* ---- calls */
@@ -26125,7 +26125,8 @@ static void lvi_sc_place_checked(lvi_context *cx, lvi_node_ref id, const uint32_
    nearly all that it wants is computed there. And what costs something and is wanted in arms of
    which one execution takes only one stands in each. */
 
-#define LVI_SC_CONE 64u /* nodes that choices are made of, at most, that are looked at */
+#define LVI_SC_CONE 64u /* nodes that one is made of, at most, that are looked at */
+#define LVI_SC_OWN 16u  /* and of those that only another one is made of */
 #define LVI_SC_APART 6u /* own cost from which a node stands in several arms */
 #define LVI_SC_DEAR 32u /* cells of what is dear, at most: each tells debuggers where it was made */
 
@@ -26135,40 +26136,43 @@ static lvi_sc_position lvi_sc_meet_outside(lvi_context *cx, lvi_node_ref id, uin
     return lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), loops);
 }
 
-/* A node is one of those that are looked at, once. */
-static uint32_t lvi_sc_look_at(lvi_node_ref *list, uint32_t count, lvi_node_ref id) {
+/* The nodes that a choice, or a lazy node, is made of: a list that each is in once, without
+   constants. Of what has many operands, or does not fit, some are left out. */
+static uint32_t lvi_sc_list(lvi_context *cx, lvi_node_ref *list, uint32_t count, uint32_t most,
+                            lvi_node_ref id) {
     uint32_t i = 0;
     while (i < count && list[i] != id) i++;
-    if (i == count && count < LVI_SC_CONE) list[count++] = id;
+    if (i == count && count < most && (LVI_NODE(id)->flags & LVI_F_VARIES)) list[count++] = id;
+    return count;
+}
+
+/* Lists the operands of a node that have all of the `flags`. */
+static uint32_t lvi_sc_list_operands(lvi_context *cx, lvi_node_ref *list, uint32_t count,
+                                     uint32_t most, lvi_node_ref id, uint32_t flags) {
+    const lvi_node_ref *a = lvi_gr_operands(cx, id);
+    uint32_t k, end = lvi_min(LVI_NODE(id)->count, LVI_SC_CONE);
+    for (k = 0; k < end && count < most; k++)
+        if ((LVI_SC_FLAGS(a[k]) & flags) == flags)
+            count = lvi_sc_list(cx, list, count, most, a[k]);
     return count;
 }
 
 /* Is choice `id` made of what choice `other` by the same condition is made of, but for little? */
 static int lvi_sc_is_beside(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
-    lvi_node_ref list[LVI_SC_CONE];
-    uint32_t count = 0, cost = 0, shared = 0, i, k, cone;
-    for (k = 1; k < 3; k++) count = lvi_sc_look_at(list, count, LVI_NODE(other)->a.node[k]);
+    lvi_node_ref list[LVI_SC_CONE + LVI_SC_OWN];
+    uint32_t count = 0, cost = 0, i, k, most;
+    for (k = 1; k < 3; k++)
+        count = lvi_sc_list(cx, list, count, LVI_SC_CONE, LVI_NODE(other)->a.node[k]);
     for (i = 0; i < count; i++)
-        for (k = 0; k < LVI_NODE(list[i])->count; k++)
-            count = lvi_sc_look_at(list, count, lvi_gr_operands(cx, list[i])[k]);
-    cone = count;
-    for (k = 1; k < 3; k++) {
-        count = lvi_sc_look_at(list, count, LVI_NODE(id)->a.node[k]);
-        shared |= (uint32_t)(count == cone);
+        count = lvi_sc_list_operands(cx, list, count, LVI_SC_CONE, list[i], 0);
+    most = count + LVI_SC_OWN;
+    for (k = 1; k < 3; k++) count = lvi_sc_list(cx, list, count, most, LVI_NODE(id)->a.node[k]);
+    for (; i < count; i++) {
+        cost += lvi_sc_is_hard(cx, list[i]) ? LVI_DEAR : lvi_ops[LVI_NODE(list[i])->op].cost;
+        if (list[i] == other || cost > LVI_SELECT_COST) return 0;
+        count = lvi_sc_list_operands(cx, list, count, most, list[i], 0);
     }
-    for (i = cone; i < count; i++) {
-        const lvi_node *n = LVI_NODE(list[i]);
-        if (list[i] == other || count == LVI_SC_CONE) return 0;
-        if (!(n->flags & LVI_F_VARIES)) continue;
-        cost += lvi_sc_is_hard(cx, list[i]) ? LVI_DEAR : lvi_ops[n->op].cost;
-        if (cost > LVI_SELECT_COST) return 0;
-        for (k = 0; k < n->count; k++) {
-            uint32_t before = count;
-            count = lvi_sc_look_at(list, count, lvi_gr_operands(cx, list[i])[k]);
-            shared |= (uint32_t)(count == before);
-        }
-    }
-    return (int)shared;
+    return count < most;
 }
 
 /* The selection of choice `id`, which is wanted at p: there, or further out. The choice whose node
@@ -26303,26 +26307,19 @@ static int lvi_sc_is_single(lvi_context *cx, lvi_node_ref id) {
 }
 
 /* May node id be executed in `count` regions, rather than once for all of them? Not if it must not,
-   nor what is lazy in it: one cell for all is smaller than one for each such operand. */
+   nor two of the lazy nodes that it is made of: one cell is smaller than one for each of these. */
 static int lvi_sc_is_copied(lvi_context *cx, lvi_node_ref id, uint32_t count) {
     lvi_node_ref list[LVI_SC_CONE];
-    uint32_t seen, k, nodes = 1, single = 0;
+    uint32_t seen, nodes = 1, single = 0;
     if (lvi_sc_is_single(cx, id)) return 0;
     if (LVI_NODE(id)->cost <= LVI_SC_CALL) return 1;
     if (count > LVI_SC_COPIES) return 0;
     list[0] = id;
-    for (seen = 0; seen < nodes; seen++) {
-        if (lvi_sc_is_single(cx, list[seen])) {
-            if (single++) return 0;
-            continue;
-        }
-        for (k = 0; k < LVI_NODE(list[seen])->count; k++) {
-            lvi_node_ref operand = lvi_gr_operands(cx, list[seen])[k];
-            if (!(LVI_SC_FLAGS(operand) & LVI_S_LAZY)) continue;
-            nodes = lvi_sc_look_at(list, nodes, operand);
-        }
+    for (seen = 0; seen < nodes && single < 2; seen++) {
+        if (lvi_sc_is_single(cx, list[seen])) single++;
+        else nodes = lvi_sc_list_operands(cx, list, nodes, LVI_SC_CONE, list[seen], LVI_S_LAZY);
     }
-    return 1;
+    return single < 2;
 }
 
 /* Is a region executed in turns of a loop that is in `loops` others? 1: in each turn that goes on,
@@ -26343,15 +26340,12 @@ static uint32_t lvi_sc_repeats(lvi_context *cx, uint32_t region, uint32_t loops)
    a cell, once at most. */
 static void lvi_sc_place_wanted(lvi_context *cx, lvi_node_ref id, lvi_sc_position p,
                                 uint32_t uses) {
-    uint32_t loops = lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)), flags = LVI_NODE(id)->flags, repeats;
+    uint32_t loops = lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)), repeats = 0;
+    uint32_t flags = LVI_NODE(id)->flags;
     p = lvi_sc_outside(cx, id, p);
-    for (;;) {
-        repeats = lvi_sc_is_dear(cx, id) && !(flags & LVI_F_EFFECT)
-                      ? lvi_sc_repeats(cx, p.region, loops)
-                      : 0;
-        if (repeats != 1 || (flags & LVI_F_HARMFUL)) break;
-        p = lvi_sc_leave_loops(cx, p, LVI_REGION(p.region)->loops - 1);
-    }
+    if (lvi_sc_is_dear(cx, id) && !(flags & LVI_F_EFFECT))
+        while ((repeats = lvi_sc_repeats(cx, p.region, loops)) == 1 && !(flags & LVI_F_HARMFUL))
+            p = lvi_sc_leave_loops(cx, p, LVI_REGION(p.region)->loops - 1);
     if (!repeats || cx->s.dear == LVI_SC_DEAR) {
         lvi_sc_place(cx, id, p, uses);
         return;
@@ -26472,11 +26466,12 @@ LVI_FAST static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
 /* ------------------------------------------------------------------------------------------------
    // >>finish  [43]  regions -> their items in order, selections and loops in shape
    The last third of schedule: all nodes have their places. Items come into the order in which they
-   are emitted; arms with little in them run before their selection; each loop gets its shape.
-   lvi_sc_entry runs all three.
+   are emitted; arms with little in them run before their selection; each loop gets its shape. At
+   the end stand lvi_sc_entry, which runs all of schedule, and what it does before the rest: it
+   decides which elements of arrays are computed alone.
 
    Requires: an entry's regions and items (>>placing). Gives: cx->s as >>regions describes it.
-   Breaks: nothing. */
+   Breaks: INDEXes that are to be chains of choices become such. */
 
 /* Position in emission order, except for the node: greater is later. Selections of a stage come
    first, guards last. */
@@ -26767,7 +26762,7 @@ static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
                                   LVI_AT(lvi_tree, LVI_LOOP(ordinal)->tree), LVI_EL_MANY),
              choose = loops == LAMBDAV_LOOPS_AUTO, inside = choose && lvi_sc_left_inside(cx, l),
              few = choose && trips <= LVI_SC_FEW && l->size * (trips + 1) <= LVI_SC_UNROLLED
-                   && !l->loops && !(cx->options.flags & LAMBDAV_STRICT_FLOATS);
+                   && !l->undecided && !(cx->options.flags & LAMBDAV_STRICT_FLOATS);
     if (few || loops == LAMBDAV_LOOPS_UNROLL)
         l->control = LVI_SPV_LoopControl_Unroll;
     else if (loops == LAMBDAV_LOOPS_DONT_UNROLL || (inside && trips > LVI_EL_MANY))
@@ -26780,7 +26775,7 @@ static void lvi_sc_shape(lvi_context *cx, uint32_t ref) {
     if (few) l->size *= trips + 1;
     if (!outer) return;
     LVI_AT(lvi_loop_item, outer)->size += l->size;
-    LVI_AT(lvi_loop_item, outer)->loops |= l->control == LVI_SPV_LoopControl_None;
+    LVI_AT(lvi_loop_item, outer)->undecided |= l->control == LVI_SPV_LoopControl_None;
 }
 
 /* ---- arrays that share a variable. A loop that begins with what an array in memory is takes over
@@ -33638,6 +33633,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_SC_WANTS
 #undef LVI_SC_SMALL
 #undef LVI_SC_CONE
+#undef LVI_SC_OWN
 #undef LVI_SC_APART
 #undef LVI_SC_DEAR
 #undef LVI_SC_FEW
