@@ -3947,7 +3947,8 @@ typedef struct lvi_function {
     uint32_t number;     /* from 1, in the order in which they are begun */
     uint32_t varies;     /* it reads what differs between invocations */
     uint32_t derives;    /* it has derivatives */
-    uint32_t constants;  /* it was begun for constants that vary */
+    uint32_t constants;  /* a bit for each argument, modulo 32: a constant in it is a FORMAL, */
+    uint32_t parts;      /* an index in the body is made of it */
     uint32_t thrifty;    /* it holds nothing that it can compute: there is too much of that */
     uint32_t flags;      /* LVI_F_HARMFUL, LVI_F_SPEC of what it gives */
     uint32_t cost;       /* of what it gives, saturating */
@@ -4487,7 +4488,7 @@ typedef struct lvi_elaborator {
     lvi_frame_ref free_frame; /* free list */
     uint32_t ran;        /* effects made so far, or asked for where none can run, */
     uint32_t missed;     /* and those that were asked for so */
-    uint32_t indexed;    /* times that an index depended on a FORMAL or PARAM */
+    uint32_t indexed;    /* times that an index depended on a PARAM, or on much */
     lvi_node_ref unfit;  /* what the last body gave that can be none of a function: so are those */
                          /* that reach it, which are not walked to their ends */
     uint32_t bodies;     /* of functions that are elaborated under FORMALs */
@@ -12966,9 +12967,25 @@ static lvi_node_ref lvi_bi_is_there(lvi_context *cx, lvi_value v) {
     return all;
 }
 
-/* Notes an index for >>functions. */
+#define LVI_BI_MADE 32u /* nodes that an index is made of, at most, that are looked at */
+
+/* Notes for >>functions which FORMALs an index is made of, or that it depends on something else. */
 static void lvi_bi_indexed(lvi_context *cx, lvi_node_ref index) {
-    if (LVI_NODE(index)->flags & LVI_F_BOUND) cx->e.indexed++;
+    lvi_node_ref list[LVI_BI_MADE];
+    uint32_t count = 1, i, k;
+    list[0] = index;
+    for (i = 0; i < count; i++) {
+        const lvi_node *n = LVI_NODE(list[i] = lvi_gr_resolve(cx, list[i]));
+        if (!(n->flags & LVI_F_BOUND) || LVI_KIND(n->type) == LVI_K_STATE) continue;
+        if (n->op == LVI_OP_FORMAL) {
+            LVI_FUNCTION(LVI_CALLED(list[i]))->parts |= 1u << n->a.word[1];
+        } else if (n->op == LVI_OP_PARAM || n->op == LVI_OP_PROJ
+                   || count + n->count > LVI_BI_MADE) {
+            cx->e.indexed++;
+            return;
+        }
+        for (k = 0; k < n->count; k++) list[count++] = lvi_gr_operands(cx, list[i])[k];
+    }
 }
 
 /* Is operand i an index: an int or a uint, maybe a num that is a constant? */
@@ -21041,9 +21058,11 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    that stays, or of an entry (lvi_fn_settle): at the end of each it would be quadratic.
 
    Constants that come one after the other would still be 2^n of them in such a chain. So a family
-   (>>alike) that has taken much (LVI_FN_SPENT) has no more constants: they are passed like what
+   (>>alike) that has taken much (LVI_FN_SPENT), or whose function would be given what
+   is computed of its arguments (LVI_FN_MORE), has no more constants: they are passed like what
    varies, from FORMALs that stand for them (lvi_fn_vary). Literals are nums then, and nothing is
-   known in the body; if that is an error, the text is compiled once more without (cx->exact). A
+   known in the body; if that is an error, the text is compiled once more without (cx->exact). Nor
+   is a constant passed of which an index may be made: one out of range would be no error. A
    function that would hold too much computes it (lvi_function.thrifty).
 
    Measured, words and time of a compile against expanding all: 0.81 and 0.89, the geometric mean of
@@ -21058,6 +21077,7 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
 #define LVI_FN_TEXT 6u /* lists in a body's text: with fewer, and no function, it is small */
 #define LVI_FN_MARGIN 10    /* words that a function has to save */
 #define LVI_FN_FEW 2u       /* applications that are too few to compare what is expanded */
+#define LVI_FN_MORE 1u      /* holes that a function may have beside its arguments */
 #define LVI_FN_SPENT 2048u  /* by a family, before its constants become parameters, */
 #define LVI_FN_RAN 100u     /* and by one that runs effects */
 #endif
@@ -21078,6 +21098,7 @@ typedef struct lvi_callee {
     uint32_t depth;    /* of its last application, */
     uint32_t nested;   /* which is in so many others */
     uint32_t parts;    /* its body has an index that may be a part of an argument */
+    uint32_t exact;    /* a bit for each argument, modulo 32: its constants are no parameters */
 } lvi_callee;
 
 /* Applications of a function's text whose arguments have the same types: >>alike. */
@@ -21087,6 +21108,7 @@ typedef struct lvi_family {
     uint32_t unlike; /* members */
     uint32_t spent;  /* nodes that expansions took, and LVI_FN_MEMBER for each */
     uint32_t runs;   /* one has run effects */
+    uint32_t more;   /* a function of it would be given much that is computed of its arguments */
 } lvi_family;
 
 /* What the nodes that a body reaches say about it. */
@@ -21719,6 +21741,20 @@ static lvi_argv_ref lvi_fn_argv(lvi_context *cx, const lvi_frame *f) {
     return argv;
 }
 
+/* From now on node id stands for `other`. */
+static void lvi_fn_stand(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
+    lvi_node *n = LVI_NODE(id);
+    n->op = LVI_OP_FORMAL;
+    n->count = 0;
+    n->a.node[2] = other;
+    cx->e.stands = 1;
+}
+
+/* Does node id stand for another? */
+static int lvi_fn_stands(lvi_context *cx, lvi_node_ref id) {
+    return LVI_NODE(id)->op == LVI_OP_FORMAL && LVI_NODE(id)->a.node[2];
+}
+
 /* The values that the body is elaborated for: a FORMAL for each leaf that varies; and its token. */
 static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, const lvi_frame *f) {
     lvi_argv_ref argv = lvi_fn_argv(cx, f);
@@ -21736,10 +21772,12 @@ static lvi_argv_ref lvi_fn_formals(lvi_context *cx, lvi_function_ref function, c
         lvi_walk w = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 1);
         while (lvi_el_next_leaf(cx, &w, &v)) {
             if (lvi_fn_varies(cx, v)) {
+                if (lvi_fn_stands(cx, v.is.node)) g->constants |= 1u << (i & 31u);
                 v.is.node = lvi_gr_append(cx, LVI_OP_FORMAL, LVI_NODE(v.is.node)->type, 0);
                 if (!v.is.node) return 0;
                 LVI_NODE(v.is.node)->a.word[0] = (uint32_t)function;
-                LVI_NODE(v.is.node)->a.word[1] = g->formals++;
+                LVI_NODE(v.is.node)->a.word[1] = i & 31u;
+                g->formals++;
                 LVI_NODE(v.is.node)->flags |= LVI_F_BOUND;
             }
             lvi_el_put(cx, &w, v);
@@ -21769,7 +21807,7 @@ static void lvi_fn_stay(lvi_context *cx, lvi_function_ref function) {
 }
 
 /* Elaborates the body of a function that frame f applies, under FORMALs. */
-static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key, int constants) {
+static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     lvi_closure_ref closure = f->of.closure;
     lvi_function_ref ref = lvi_fn_new(cx, closure);
     lvi_function *g = LVI_FUNCTION(ref);
@@ -21777,7 +21815,6 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key, int
     if (cx->stop) return;
     cx->e.at = f->form;
     g->key = key;
-    g->constants = (uint32_t)constants;
     argv = lvi_fn_formals(cx, ref, f);
     if (!argv || cx->stop) return;
     LVI_AT(lvi_callee, g->callee)->busy = 1;
@@ -21793,13 +21830,31 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key, int
     lvi_el_enter(cx, f, closure);
 }
 
+/* An argument, in which parameters that stand for constants (lvi_fn_vary) are these again. */
+static lvi_value lvi_fn_exactly(lvi_context *cx, lvi_value value) {
+    lvi_walk w = lvi_el_walk(value, 1);
+    lvi_value v;
+    while (lvi_el_next_leaf(cx, &w, &v)) {
+        const lvi_node *n = v.tag == LVI_V_NODE ? LVI_NODE(v.is.node) : NULL;
+        if (n && lvi_fn_stands(cx, v.is.node) && !(n->flags & LVI_F_BOUND)) {
+            v.tag = n->a.word[0];
+            v.is.any = n->a.word[1];
+        }
+        lvi_el_put(cx, &w, v);
+    }
+    return w.result;
+}
+
 /* Expands an application whose arguments are there. */
 static void lvi_fn_expand(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure) {
     lvi_argv_ref argv = lvi_fn_argv(cx, f);
     uint32_t i;
     if (!argv) return;
-    for (i = 0; i < f->count; i++)
-        LVI_AT(lvi_argv, argv)->values[i] = LVI_AT(lvi_value, f->values)[i];
+    for (i = 0; i < f->count; i++) {
+        lvi_value v = LVI_AT(lvi_value, f->values)[i];
+        if (cx->e.varied) v = lvi_fn_exactly(cx, v);
+        LVI_AT(lvi_argv, argv)->values[i] = v;
+    }
     if (f->kind == LVI_FR_EXPANDED || f->kind == LVI_FR_TRIED)
         f = lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env);
     f->kind = LVI_FR_ARGS;
@@ -21820,6 +21875,14 @@ static uint32_t lvi_fn_given(lvi_context *cx, const lvi_frame *f, lvi_node_ref *
     return n;
 }
 
+/* The arguments of a function that is not elaborated again are given. What an index in its body is
+   made of is so in bodies around it. */
+static void lvi_fn_pass(lvi_context *cx, const lvi_function *g, const lvi_node_ref *given) {
+    uint32_t i;
+    for (i = 0; i < g->formals; i++)
+        if (g->parts >> LVI_NODE(g->first + i)->a.word[1] & 1) lvi_bi_indexed(cx, given[i]);
+}
+
 /* The CALL of a function, by frame f, or the RUN, for its parameters a[2] on; 0 if one may not run
    before it. */
 static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, const lvi_frame *f,
@@ -21830,7 +21893,7 @@ static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, cons
     for (i = 0; i < g->param_count; i++)
         if (!lvi_fn_is_ready(cx, g, i, a[2 + i])) return 0;
     cx->e.at = f->form;
-    cx->e.indexed += LVI_AT(lvi_callee, g->callee)->parts;
+    if (!g->formals) cx->e.indexed += LVI_AT(lvi_callee, g->callee)->parts;
     a[1] = lvi_gr_node(cx, LVI_OP_FUNCTION, LVI_K_NONE, 0, (const lvi_node_ref *)&function);
     if (!a[1]) return 0;
     LVI_NODE(a[1])->flags |= (uint8_t)g->flags;
@@ -21841,20 +21904,6 @@ static lvi_node_ref lvi_fn_call(lvi_context *cx, lvi_function_ref function, cons
     if (call < before) return call;
     g->calls++;
     return g->call = call;
-}
-
-/* From now on node id stands for `other`. */
-static void lvi_fn_stand(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
-    lvi_node *n = LVI_NODE(id);
-    n->op = LVI_OP_FORMAL;
-    n->count = 0;
-    n->a.node[2] = other;
-    cx->e.stands = 1;
-}
-
-/* Does node id stand for another? */
-static int lvi_fn_stands(lvi_context *cx, lvi_node_ref id) {
-    return LVI_NODE(id)->op == LVI_OP_FORMAL && LVI_NODE(id)->a.node[2];
 }
 
 /* Operands of node id stand for others: it takes those, and is found by them from now on. Of two
@@ -21916,6 +21965,7 @@ static int lvi_fn_keep(lvi_context *cx, const lvi_function *g, const lvi_frame *
             return 0;
     }
     if (cx->stop) return 0;
+    lvi_fn_pass(cx, g, given);
     for (i = 0; i < g->formals; i++) lvi_fn_stand(cx, g->first + i, given[i]);
     if (g->start) lvi_fn_stand(cx, g->start, f->state);
     if (!cx->e.bodies) lvi_fn_settle(cx, g->first, cx->node_count);
@@ -21953,8 +22003,9 @@ static lvi_value lvi_fn_value(lvi_context *cx, const lvi_function *g, lvi_node_r
 static int lvi_fn_is_untried(lvi_context *cx, const lvi_function *g, const lvi_node_ref *given) {
     lvi_key_ref key = g->key;
     uint32_t i, k, known = 0;
-    for (i = 0; i < g->formals && LVI_AT(lvi_callee, g->callee)->parts; i++) {
+    for (i = 0; i < g->formals; i++) {
         uint32_t type = LVI_NODE(given[i])->type, columns = LVI_COLUMNS(type);
+        if (!(g->parts >> LVI_NODE(g->first + i)->a.word[1] & 1)) continue;
         for (k = columns > 1 ? columns : LVI_ROWS(type); k-- > 0;) {
             uint32_t part = (uint32_t)lvi_gr_known(cx, given[i], k);
             known |= part;
@@ -21990,7 +22041,8 @@ static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
             lvi_el_registers(cx, f);
         } else {
             for (i = 0; i < g->param_count; i++)
-                a[2 + i] = i < g->own ? given[LVI_NODE(params[i])->a.word[1]] : params[i];
+                a[2 + i] = i < g->own ? given[params[i] - g->first] : params[i];
+            lvi_fn_pass(cx, g, given);
             call = lvi_fn_call(cx, function, f, a);
         }
     }
@@ -22000,17 +22052,16 @@ static void lvi_fn_apply(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure,
 }
 
 /* Has frame f's family taken so much that its constants had better be parameters? One that runs
-   effects has no function; one without does only if its members are alike. An index that may be a
-   constant stays one: if it is out of range, that is an error. */
+   effects has no function; one without does only if its members are alike. */
 static int lvi_fn_is_spent(lvi_context *cx, const lvi_frame *f, lvi_closure_ref closure) {
     lvi_family_ref ref;
     const lvi_family *family;
-    if (cx->exact || LVI_AT(lvi_callee, LVI_AT(lvi_closure, closure)->callee)->parts) return 0;
+    if (cx->exact) return 0;
     ref = lvi_fn_family(cx, f, closure);
     family = LVI_AT(lvi_family, ref);
     if (!ref) return 0;
     if (family->runs) return family->spent > LVI_FN_RAN;
-    return family->function && family->spent > LVI_FN_SPENT;
+    return family->more || (family->function && family->spent > LVI_FN_SPENT);
 }
 
 /* Does a constant leaf of an argument become a parameter? Bools decide what a body is, and so do
@@ -22022,9 +22073,9 @@ static int lvi_fn_is_variable(lvi_context *cx, lvi_value v, int in_tuple) {
            && !lvi_fn_varies(cx, v) && LVI_NODE(v.is.node)->op != LVI_OP_ARRAY;
 }
 
-/* The constants among frame f's arguments are parameters from now on: each is a FORMAL that stands
-   for it. Literals are nums then. */
-static void lvi_fn_vary(lvi_context *cx, lvi_frame *f) {
+/* The constants among frame f's arguments are parameters from now on, but for those that are exact:
+   each is a FORMAL that stands for it, and holds the value. Literals are nums then. */
+static void lvi_fn_vary(lvi_context *cx, lvi_frame *f, uint32_t exact) {
     uint32_t i;
     lvi_value v;
     cx->e.varied = 1;
@@ -22032,29 +22083,18 @@ static void lvi_fn_vary(lvi_context *cx, lvi_frame *f) {
         lvi_value *value = &LVI_AT(lvi_value, f->values)[i];
         lvi_walk w = lvi_el_walk(*value, 1);
         int in_tuple = value->tag == LVI_V_TUPLE;
+        if (exact >> (i & 31u) & 1u) continue;
         while (lvi_el_next_leaf(cx, &w, &v)) {
+            lvi_value was = v;
             if (lvi_is_literal(v)) v = lvi_bi_settle(cx, v);
             if (lvi_fn_is_variable(cx, v, in_tuple)) {
                 lvi_node_ref id = lvi_gr_append(cx, LVI_OP_FORMAL, LVI_NODE(v.is.node)->type, 0);
                 if (!id) return;
                 lvi_fn_stand(cx, id, v.is.node);
+                LVI_NODE(id)->a.word[0] = was.tag;
+                LVI_NODE(id)->a.word[1] = was.is.any;
                 v.is.node = id;
             }
-            lvi_el_put(cx, &w, v);
-        }
-        *value = w.result;
-    }
-}
-
-/* They are constants again. */
-static void lvi_fn_fix(lvi_context *cx, lvi_frame *f) {
-    uint32_t i;
-    lvi_value v;
-    for (i = 0; i < f->count; i++) {
-        lvi_value *value = &LVI_AT(lvi_value, f->values)[i];
-        lvi_walk w = lvi_el_walk(*value, 1);
-        while (lvi_el_next_leaf(cx, &w, &v)) {
-            if (v.tag == LVI_V_NODE) v.is.node = lvi_gr_resolve(cx, v.is.node);
             lvi_el_put(cx, &w, v);
         }
         *value = w.result;
@@ -22078,8 +22118,9 @@ LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     if (cx->stop) return;
     spent = fits && s.constant && lvi_fn_is_spent(cx, f, closure);
     if (spent) {
-        lvi_fn_vary(cx, f);
+        lvi_fn_vary(cx, f, LVI_AT(lvi_callee, LVI_AT(lvi_closure, closure)->callee)->exact);
         fits = lvi_fn_shape_of(cx, f, &s);
+        spent = !s.constant;
     }
     if (fits && !s.leaves && (f->count || !LVI_KEY(s.key)->of.function)) {
         lvi_fn_know(cx, f, closure, s.key);
@@ -22097,7 +22138,7 @@ LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     }
     if (!fits) lvi_fn_expand(cx, f, closure);
     else if (known && known != LVI_FN_SEEN) lvi_fn_apply(cx, f, closure, known);
-    else lvi_fn_elaborate(cx, f, s.key, spent);
+    else lvi_fn_elaborate(cx, f, s.key);
 }
 
 /* The body's value. */
@@ -22106,14 +22147,16 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
     lvi_function *g = LVI_FUNCTION(function);
     lvi_callee *callee = LVI_AT(lvi_callee, g->callee);
     lvi_node_ref after = g->start ? cx->e.state : 0;
-    int exact;
+    uint32_t exact;
     if (lvi_el_await_solid(cx, cx->e.value)) return;
     cx->e.state = f->state;
     callee->busy = 0;
     cx->e.bodies--;
     g->end = cx->node_count;
-    callee->parts |= (uint32_t)(g->indexed != cx->e.indexed);
-    exact = g->constants && callee->parts;
+    if (g->indexed != cx->e.indexed) g->parts = ~0u;
+    callee->parts |= (uint32_t)(g->parts != 0);
+    exact = g->constants & g->parts;
+    callee->exact |= exact;
     if (g->missed != cx->e.missed)
         callee->expanded = 1;
     else if (!exact && lvi_fn_results(cx, g, cx->e.value, after) && lvi_fn_body(cx, g))
@@ -22133,7 +22176,6 @@ static void lvi_fn_on_body(lvi_context *cx, lvi_frame *f) {
                 return;
             }
         }
-        if (g->constants) lvi_fn_fix(cx, f);
     }
     lvi_fn_apply(cx, f, f->with.closure, function);
 }
@@ -22448,22 +22490,26 @@ static lvi_function_ref lvi_fn_make(lvi_context *cx, const lvi_frame *f, lvi_val
     lvi_function *g = LVI_FUNCTION(ref);
     lvi_node_ref given[LVI_FN_PARAMS];
     lvi_pairs p;
-    uint32_t i, n;
+    uint32_t i, n, varies;
     if (cx->stop) return 0;
     g->first = f->first.member.nodes;
     g->end = cx->node_count;
     g->value = v;
     lvi_fn_pairs_begin(cx, &p, g);
     p.finds = 1;
-    n = lvi_fn_given(cx, f, given);
+    varies = lvi_fn_given(cx, f, given);
     if (cx->stop) return 0;
-    for (i = 0; i < n; i++)
+    for (i = 0; i < varies; i++)
         if (!(LVI_NODE(given[i])->flags & LVI_F_GIVEN)) lvi_fn_hold(cx, &p, given[i], 0);
     if (!lvi_fn_pair_values(cx, &p, other)) return 0;
     for (i = n = 0; i < g->param_count; i++)
         if (p.given[i]) LVI_AT(lvi_node_ref, g->params)[n++] = LVI_AT(lvi_node_ref, g->params)[i];
     g->own = g->param_count = n;
     if (!g->own || !lvi_fn_results(cx, g, v, 0)) return 0;
+    if (g->own > varies + f->count + LVI_FN_MORE) {
+        LVI_AT(lvi_family, f->first.member.family)->more = 1;
+        return 0;
+    }
     for (i = 0; i < g->result_count; i++) /* it may be known here, and another one elsewhere */
         if (LVI_NODE(LVI_AT(lvi_node_ref, g->results)[i])->flags & LVI_F_KNOWN) return 0;
     if (!lvi_fn_body(cx, g)) return 0;
@@ -32577,8 +32623,9 @@ static void lvi_dm_operands(lvi_dump *d, const lvi_node_ref *ids, uint32_t count
 }
 
 /* What a node has besides its operands. */
-static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
+static void lvi_dm_payload(lvi_dump *d, lvi_node_ref id) {
     lvi_context *cx = d->cx;
+    const lvi_node *n = LVI_NODE(id);
     const lvi_struct *push;
     uint32_t i;
     switch (n->op) {
@@ -32593,7 +32640,7 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
             lvi_dm_number(d, " always %", n->a.word[2]); /* lvi_fn_stand */
             break;
         }
-        lvi_dm_number(d, " ", n->a.word[1]); /* fall through */
+        lvi_dm_number(d, " ", id - LVI_FUNCTION(LVI_CALLED(id))->first); /* fall through */
     case LVI_OP_FUNCTION:
         lvi_dm_number(d, n->op == LVI_OP_FORMAL ? " of function " : " ",
                       LVI_FUNCTION((lvi_function_ref)n->a.word[0])->number);
@@ -32688,7 +32735,7 @@ static void lvi_dm_node(lvi_dump *d, lvi_node_ref id) {
     if (n->op == LVI_OP_CONST) return;
     lvi_dm_head(d, id);
     lvi_dm_operands(d, lvi_gr_operands(cx, id), n->op == LVI_OP_PROJ ? 1 : n->count);
-    lvi_dm_payload(d, n);
+    lvi_dm_payload(d, id);
     if (n->op == LVI_OP_LOOP) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]);
         lvi_dm_text(d, " from");
@@ -32845,7 +32892,7 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
         else if (slot)
             lvi_dm_number(d, " part ", slot);
     }
-    if (!*kind) lvi_dm_payload(d, LVI_NODE(item->node));
+    if (!*kind) lvi_dm_payload(d, item->node);
     lvi_dm_results(d, ref);
     for (i = 0; i < 6; i++)
         if (item->flags >> i & 1u)
@@ -33407,6 +33454,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_FN_UNLIKE
 #undef LVI_FN_MEMBER
 #undef LVI_FN_RAN
+#undef LVI_FN_MORE
 #undef LVI_FN_SPENT
 #undef LVI_BI_HIGHEST
 #undef LVI_EM_AROUND
@@ -33415,6 +33463,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_RESULTS
 #undef LVI_FN_RESULTS
 #undef LVI_FN_PARAMS
+#undef LVI_BI_MADE
 #undef LVI_FN_SHAPES
 #undef LVI_FN_TEXT
 #undef LVI_FN_HELD

@@ -103,9 +103,6 @@ static const generator generators[] = {
      "(buffer b (array num))\n(define (f0 k i) (store b i (sin k))){\n"
      "(define (f$i k i) (do (f$p (+ k 1) i) (f$p (* k 2.5) (+ i 1))))}\n"
      "(compute (64) (f$n 1 (int (.x (global-invocation-id)))))\n"},
-    {"call-chain-holding", 250, 1, LAMBDAV_INLINE_AUTO,
-     XY "(define (f0 p) (+ (sin p) (* p (+ p (exp p))))){\n(define (f$i p) (+ (* p (f$p (+ p 1))) "
-        "(f$p $i)))}\n(vec4 (f$n x) 0 0 1)\n"},
     {"call-chain-one-literal", 250, 1, LAMBDAV_INLINE_AUTO,
      XY "(define (f0 p q) (* (sin p) q)){\n(define (f$i p q) (+ (f$p (sin p) 1) (f$p (cos p) "
         "2)))}\n(vec4 (f$n x 3) 0 0 1)\n"},
