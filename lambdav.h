@@ -24983,8 +24983,8 @@ static void lvi_un_want(lvi_context *cx, lvi_node_ref user, lvi_node_ref operand
     LVI_UN_VARIES(operand) |= LVI_UN_WANT;
 }
 
-/* What a node wants is wanted where the node is; the arms of an IF, if its condition varies, and
-   what a loop wants, in some invocations only. */
+/* What a node wants is wanted where the node is; the arms of an IF, and what a loop wants, in some
+   invocations only, if the condition varies, or one of the loop's (lvi_un_loop). */
 static void lvi_un_wants(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
@@ -24994,7 +24994,8 @@ static void lvi_un_wants(lvi_context *cx, lvi_node_ref id) {
             want = LVI_UN_WANT;
         LVI_UN_VARIES(list[i]) |= (uint8_t)want;
     }
-    if (n->op == LVI_OP_LOOP) lvi_sc_each(cx, id, lvi_un_want);
+    if (n->op == LVI_OP_LOOP && (want || (LVI_UN_VARIES(id) & LVI_UN_VALUE)))
+        lvi_sc_each(cx, id, lvi_un_want);
 }
 
 /* Is it executed by the whole quad, whatever condition it stands under? Not what depends on an
