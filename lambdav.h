@@ -22113,21 +22113,19 @@ static void lvi_fn_on_tried(lvi_context *cx, lvi_frame *f) {
 LVI_AS_WRITTEN static void lvi_fn_begin(lvi_context *cx, lvi_frame *f) {
     lvi_closure_ref closure = f->of.closure;
     lvi_fn_shape s;
-    int fits = lvi_fn_shape_of(cx, f, &s), spent;
+    int fits = lvi_fn_shape_of(cx, f, &s);
     lvi_function_ref known;
     if (cx->stop) return;
-    spent = fits && s.constant && lvi_fn_is_spent(cx, f, closure);
-    if (spent) {
+    if (fits && s.constant && lvi_fn_is_spent(cx, f, closure)) {
         lvi_fn_vary(cx, f, LVI_AT(lvi_callee, LVI_AT(lvi_closure, closure)->callee)->exact);
         fits = lvi_fn_shape_of(cx, f, &s);
-        spent = !s.constant;
     }
     if (fits && !s.leaves && (f->count || !LVI_KEY(s.key)->of.function)) {
         lvi_fn_know(cx, f, closure, s.key);
         return;
     }
     known = fits ? LVI_KEY(s.key)->of.function : 0;
-    if (fits && s.constant && !spent && cx->e.sharing == LAMBDAV_INLINE_AUTO
+    if (fits && s.constant && cx->e.sharing == LAMBDAV_INLINE_AUTO
         && (!known || known == LVI_FN_SEEN)) {
         lvi_family_ref family = lvi_fn_family(cx, f, closure);
         if (!known || (family && LVI_AT(lvi_family, family)->function)) {
