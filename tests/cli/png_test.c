@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DCLI_LINKS_HEADERS -I. tests/cli/png_test.c -o png_test -lm -ldl -pthread -Wno-unused-function */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DCLI_LINKS_HEADERS -I. tests/cli/png_test.c -o png_test -lm -ldl -lpthread -Wno-unused-function */
 /* The PNG files that the command line writes, by stb_image_write and without it: noise, one colour
    and gradients of many sizes decode as the pixels that they were made of. The last line is
    "N passed, N failed". */

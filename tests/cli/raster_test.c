@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DCLI_LINKS_HEADERS -I. tests/cli/raster_test.c -o raster_test -lm -ldl -pthread -Wno-unused-function */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DCLI_LINKS_HEADERS -I. tests/cli/raster_test.c -o raster_test -lm -ldl -lpthread -Wno-unused-function */
 /* tools/cli/raster.h alone: meshes cover every pixel once, what is clipped is what homogeneous
    coordinates say, weights are those of a direct solution, lines and points cover what the rules
    say. The last line is "N passed, N failed". */

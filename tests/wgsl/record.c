@@ -1,4 +1,4 @@
-/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DCLI_LINKS_HEADERS -I. tests/wgsl/record.c tests/code/lambdav.c tests/code/lambdav_vk.c tests/code/spv_cpu.c tests/code/spv_check.c tests/code/spv_text.c tests/code/spv_uniformity.c -o record -lm -ldl -pthread */
+/* cc -std=c99 -O1 -ffp-contract=off -fno-math-errno -DCLI_LINKS_HEADERS -I. tests/wgsl/record.c tests/code/lambdav.c tests/code/lambdav_vk.c tests/code/spv_cpu.c tests/code/spv_check.c tests/code/spv_text.c tests/code/spv_uniformity.c -o record -lm -ldl -lpthread */
 /* lambdav, which writes down each picture that it draws and each dispatch that it runs on the CPU:
        RECORD=DIR record render|run ...
    DIR, which must exist, gets a line for each in jobs.jsonl, a job of tests/wgsl/jobs.mjs: what the
