@@ -3948,7 +3948,7 @@ typedef struct lvi_function {
     uint32_t varies;     /* it reads what differs between invocations */
     uint32_t derives;    /* it has derivatives */
     uint32_t constants;  /* a bit for each argument, modulo 32: a constant in it is a FORMAL, */
-    uint32_t parts;      /* an index in the body is made of it */
+    uint32_t parts;      /* an index in the body may be made of it */
     uint32_t thrifty;    /* it holds nothing that it can compute: there is too much of that */
     uint32_t flags;      /* LVI_F_HARMFUL, LVI_F_SPEC of what it gives */
     uint32_t cost;       /* of what it gives, saturating */
@@ -21058,12 +21058,12 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    that stays, or of an entry (lvi_fn_settle): at the end of each it would be quadratic.
 
    Constants that come one after the other would still be 2^n of them in such a chain. So a family
-   (>>alike) that has taken much (LVI_FN_SPENT), or whose function would be given what
-   is computed of its arguments (LVI_FN_MORE), has no more constants: they are passed like what
-   varies, from FORMALs that stand for them (lvi_fn_vary). Literals are nums then, and nothing is
-   known in the body; if that is an error, the text is compiled once more without (cx->exact). Nor
-   is a constant passed of which an index may be made: one out of range would be no error. A
-   function that would hold too much computes it (lvi_function.thrifty).
+   (>>alike) that has taken much (LVI_FN_SPENT), or whose function would be given what is computed
+   of its arguments (LVI_FN_MORE), has no more constants: they are passed like what varies, from
+   FORMALs that stand for them (lvi_fn_vary). Literals are nums then, and nothing is known in the
+   body; if that is an error, the text is compiled once more without (cx->exact). Constants that an
+   index may be made of are not passed (lvi_callee.exact): one out of range is an error. A function
+   that would hold too much computes it (lvi_function.thrifty).
 
    Measured, words and time of a compile against expanding all: 0.81 and 0.89, the geometric mean of
    all examples and twins; fbm 0.30 and 0.46, perlin 0.23 and 0.20, raymarch 0.48 and 0.58.
@@ -21830,13 +21830,15 @@ static void lvi_fn_elaborate(lvi_context *cx, lvi_frame *f, lvi_key_ref key) {
     lvi_el_enter(cx, f, closure);
 }
 
-/* An argument, in which parameters that stand for constants (lvi_fn_vary) are these again. */
+/* An argument, in which parameters that stand for constants (lvi_fn_vary) are these again. They are
+   in no body; another node that stands for one (lvi_fn_change) varies as that does. */
 static lvi_value lvi_fn_exactly(lvi_context *cx, lvi_value value) {
     lvi_walk w = lvi_el_walk(value, 1);
     lvi_value v;
     while (lvi_el_next_leaf(cx, &w, &v)) {
         const lvi_node *n = v.tag == LVI_V_NODE ? LVI_NODE(v.is.node) : NULL;
-        if (n && lvi_fn_stands(cx, v.is.node) && !(n->flags & LVI_F_BOUND)) {
+        if (n && lvi_fn_stands(cx, v.is.node) && !(n->flags & LVI_F_BOUND)
+            && !(LVI_NODE(n->a.node[2])->flags & LVI_F_VARIES)) {
             v.tag = n->a.word[0];
             v.is.any = n->a.word[1];
         }
