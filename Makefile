@@ -60,8 +60,10 @@ test-programs: build/lambdav build/check_test build/words build/wgsl/record \
 # The long modes of the tests: every arena size, the large bombs, many random programs. Hours.
 campaign: ## the long modes of the tests: hours
 campaign: build/arena_all_test build/arena_test build/bounds_test build/emit_test \
-	build/golden_test build/lambdav build/none_test build/random_test build/schedule_test
+	build/golden_test build/lambdav build/none_test build/random_test build/run_test \
+	build/schedule_test
 	build/golden_test --check
+	build/run_test tests/data/run/*.lv
 	build/bounds_test long
 	build/none_test 3001
 	build/schedule_test $(CAMPAIGN_GRAPHS)
