@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 219 kB of code and constants without the parts that can be left out, 286 kB with
+   11. Less than 221 kB of code and constants without the parts that can be left out, 288 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 285 in all; 275 without
-   reflection, 275 without dumps, 278 without debug information, 267 without advice, 247 without
-   texts, 218 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 287 in all; 277 without
+   reflection, 277 without dumps, 280 without debug information, 269 without advice, 249 without
+   texts, 220 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -2689,7 +2689,7 @@ typedef struct {
     int32_t exp;
 } lvi_fp_wide;
 
-LVI_AS_WRITTEN static int lvi_fp_is_nan(uint32_t x) {
+static int lvi_fp_is_nan(uint32_t x) {
     return (x & ~LVI_FP_SIGN) > LVI_FP_INF;
 }
 
@@ -4360,6 +4360,8 @@ typedef struct lvi_schedule {
     uint32_t zoned;   /* ref of lvi_zoned[node_count] */
     uint32_t settled; /* the zones of total nodes are */
     uint32_t dear;    /* cells of what is dear */
+    lvi_node_ref last_branch; /* IF that has got zones, 0: none yet */
+    lvi_node_ref first_joined, last_joined; /* choices that are */
     uint32_t loops, stack, free_links, table, table_mask, branch_count;
     uint32_t entry; /* its zone */
     lvi_zoned want; /* how what a node is made of is wanted */
@@ -4380,7 +4382,8 @@ enum {
     LVI_S_BRANCH = 4,   /* IF that branches */
     LVI_S_RISKY = 8,    /* hard, or on top of something hard */
     LVI_S_LAZY = 16,    /* not every execution wants it, and it is hard, or made of such */
-    LVI_S_HARD = 32
+    LVI_S_HARD = 32,
+    LVI_S_JOINED = 64   /* IF that is computed with the one before */
 };
 #define LVI_SC_FLAGS(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].flags)
 #define LVI_SC_SCOPE(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].scope)
@@ -10590,6 +10593,15 @@ static lvi_node_ref *lvi_gr_applied(lvi_context *cx, lvi_node_ref id) {
     uint32_t op = LVI_NODE(id)->op;
     if (op < LVI_OP_CALL || op > LVI_OP_RUN) return NULL;
     return lvi_gr_operands(cx, id) + (op == LVI_OP_RUN);
+}
+
+/* Does node id ask for its operand k whenever it is asked for? Of an application's those that its
+   function does. */
+static int lvi_gr_asks(lvi_context *cx, lvi_node_ref id, uint32_t k) {
+    uint32_t op = LVI_NODE(id)->op, first = op == LVI_OP_RUN ? 2 : 1;
+    const lvi_node_ref *applied = lvi_gr_applied(cx, id);
+    if (!k || !applied) return !k || (op != LVI_OP_IF && op != LVI_OP_PROJ);
+    return k < first || LVI_AT(uint8_t, LVI_FUNCTION(LVI_CALLED(*applied))->strict)[k - first];
 }
 
 /* What an application, or the EXTRACT of one of its values, is in the body of the function; 0: it
@@ -17646,7 +17658,8 @@ LVI_AS_WRITTEN static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_n
 }
 
 /* A choice between two arrays that are made of one parameter: what is common to both stays, then
-   each change is one of the first's or one of the second's. */
+   each change is one of the first's or one of the second's. The last change of one that has fewer
+   is made again. */
 static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
     lvi_tuple_ref made = f->with.result, arrays[2], roots[2];
     lvi_change_ref common[2], list[2][LVI_EL_CHANGES], ref;
@@ -17667,7 +17680,8 @@ static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
     ref = shared ? list[0][shared - 1] : 0;
     for (i = shared; i < count[0] || i < count[1]; i++) {
         ref = lvi_el_choose_change(cx, f->of.condition, ref, roots[0],
-                                   i < count[0] ? list[0][i] : 0, i < count[1] ? list[1][i] : 0);
+                                   count[0] ? list[0][lvi_min(i, count[0] - 1)] : 0,
+                                   count[1] ? list[1][lvi_min(i, count[1] - 1)] : 0);
         if (!ref) return;
         LVI_CHANGE(ref)->made = made;
     }
@@ -20168,6 +20182,45 @@ static uint32_t lvi_el_loop_flags(lvi_context *cx, const lvi_loop *l, uint32_t c
     return flags;
 }
 
+/* The flags of what loop l reads that was made before node `first`. */
+static uint32_t lvi_el_flags_before(lvi_context *cx, const lvi_loop *l, lvi_node_ref first) {
+    const lvi_node_ref *list = LVI_AT(lvi_node_ref, l->inits);
+    uint32_t count = l->param_count, flags = 0;
+    lvi_tree_ref ref = l->tree;
+    for (;;) {
+        for (; count-- > 0; list++)
+            if (*list < first) flags |= LVI_NODE(*list)->flags;
+        if (!ref || cx->stop) return flags;
+        {
+            const lvi_tree *t = LVI_AT(lvi_tree, ref);
+            list = t->kind == LVI_TREE_IF ? &t->of.condition : LVI_AT(lvi_node_ref, t->of.values);
+            count = t->kind == LVI_TREE_IF    ? 1
+                    : t->kind == LVI_TREE_REC ? l->param_count
+                                              : l->result_count;
+            ref = t->next;
+        }
+    }
+}
+
+#define LVI_EL_BOUND 16384u /* nodes of a loop, at most, that are looked at */
+
+/* Does a loop whose tree is done depend on a FORMAL, or on a PARAM of a loop around it? Of many
+   nodes it is thought to. */
+static uint32_t lvi_el_bound(lvi_context *cx, const lvi_loop *l) {
+    uint32_t flags = lvi_el_flags_before(cx, l, l->first_param), k;
+    lvi_node_ref id = l->first_param + l->param_count;
+    if ((uint32_t)(cx->node_count - id) > LVI_EL_BOUND) return LVI_F_BOUND;
+    for (; id < cx->node_count && !(flags & LVI_F_BOUND); id++) {
+        const lvi_node *n = LVI_NODE(id);
+        const lvi_node_ref *list = lvi_gr_operands(cx, id);
+        if (n->op == LVI_OP_LOOP && id != l->node)
+            flags |= lvi_el_flags_before(cx, LVI_LOOP(n->a.word[0]), l->first_param);
+        for (k = 0; k < n->count; k++)
+            if (list[k] < l->first_param) flags |= LVI_NODE(list[k])->flags;
+    }
+    return flags & LVI_F_BOUND;
+}
+
 /* The LOOP node of a loop whose tree is done. It may run unasked if nothing in it must not, and it
    counts its turns to a constant. */
 static lvi_node_ref lvi_el_loop_node(lvi_context *cx, lvi_loop *l, uint32_t flags) {
@@ -20177,7 +20230,7 @@ static lvi_node_ref lvi_el_loop_node(lvi_context *cx, lvi_loop *l, uint32_t flag
         flags |= LVI_F_HARMFUL;
     flags |= lvi_el_loop_flags(cx, l, l->param_count) & LVI_F_HARMFUL;
     LVI_NODE(l->node)->a.word[0] = l->ordinal;
-    if (cx->e.sharing) flags |= LVI_F_BOUND;
+    if (cx->e.sharing) flags |= lvi_el_bound(cx, l);
     LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_VARIES | flags);
     LVI_NODE(l->node)->cost = 255;
     return l->node;
@@ -20908,7 +20961,8 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
    each constant chooses another arm. The array is regular, and stored, or made where the fold
    stands: an array of a name may be asked for its elements elsewhere, too, and they are computed
    once. A loop computes each leaf of the state in each turn, where elements give what is wanted: on
-   lavapipe 1.4 of the time for a ray that meets four spheres, whose state has four leaves. */
+   lavapipe 1.4 of the time for a ray that meets four spheres, whose state has four leaves. So if
+   one may not run unasked, there is but one, and each turn asks for it. */
 
 /* The words of the nodes from `from` on that v is made of, and of the constants that they read. Of
    many nodes, and those of a loop, each is thought to be wanted. */
@@ -20945,6 +20999,35 @@ static int lvi_el_may_fold(lvi_context *cx, const lvi_frame *f) {
            || (lvi_pr_is_list(cx, lvi_el_form(cx, f, 2)) && lvi_el_is_regular(cx, array));
 }
 
+/* May each turn of a fold compute what it passes on? It may if nothing of that, or of the start,
+   must not run unasked (the element may), or if the state is one value that each turn asks for. */
+static int lvi_el_may_turn(lvi_context *cx, const lvi_loop *l, const lvi_node_ref *passed) {
+    uint32_t asked, flags, i, k;
+    lvi_turn t;
+    for (asked = 0; asked < 2; asked++) {
+        if (!lvi_el_begin_turn(cx, &t, l, LVI_EL_ROW)) return 0;
+        lvi_el_see(cx, &t, passed, l->result_count);
+        for (i = flags = 0; i <= l->result_count; i++)
+            flags |= LVI_NODE(LVI_AT(lvi_node_ref, l->inits)[i])->flags;
+        for (i = t.count; i-- > l->param_count;) {
+            lvi_node_ref id = t.stands[i];
+            const lvi_node_ref *list = lvi_gr_operands(cx, id);
+            const lvi_node *n = LVI_NODE(id);
+            if (!asked && !(n->flags & LVI_F_HARMFUL)) continue;
+            if (n->op == LVI_OP_LOOP || n->op == LVI_OP_FUNCTION
+                || ((n->op != LVI_OP_INDEX_UNCHECKED || list[1] != l->first_param)
+                    && lvi_gr_is_harmful(cx, id)))
+                flags |= LVI_F_HARMFUL;
+            for (k = 0; k < n->count; k++) {
+                if (list[k] < l->first_param) flags |= LVI_NODE(list[k])->flags;
+                if (!asked || lvi_gr_asks(cx, id, k)) lvi_el_see(cx, &t, &list[k], 1);
+            }
+        }
+        if (asked ? l->result_count == 1 && t.stands[1] : !(flags & LVI_F_HARMFUL)) return 1;
+    }
+    return 0;
+}
+
 /* If the fold of ARRAY frame f, whose state is that of two elements, is to go on as a loop, begins
    that. Returns its counter, and the state in a turn; 0: it is not. */
 static lvi_node_ref lvi_el_folds(lvi_context *cx, lvi_frame *f, lvi_value *state) {
@@ -20971,6 +21054,13 @@ static lvi_node_ref lvi_el_folds(lvi_context *cx, lvi_frame *f, lvi_value *state
     return k;
 }
 
+/* The turn of TURN frame f is none: the fold goes on from element to element. */
+static void lvi_el_unfold(lvi_context *cx, lvi_frame *f) {
+    LVI_FRAME(f->next)->index = 2;
+    LVI_FRAME(f->next)->with.nodes = 0;
+    lvi_el_finish(cx, f->second.value);
+}
+
 /* What the state becomes in a turn is there: makes the loop. */
 static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
     lvi_loop *l = LVI_AT(lvi_loop, f->of.loop);
@@ -20981,22 +21071,21 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
     words = lvi_el_weigh(cx, cx->e.value, l->first_param + l->param_count);
     if (words + LVI_EL_FOLD_WORDS + LVI_EL_STATE_WORDS * l->result_count
         > f->index * LVI_FRAME(f->next)->index) {
-        LVI_FRAME(f->next)->index = 2;
-        LVI_FRAME(f->next)->with.nodes = 0;
-        lvi_el_finish(cx, f->second.value);
+        lvi_el_unfold(cx, f);
         return;
     }
     cx->e.at = f->form;
     passed = lvi_el_counting_tree(cx, l, LVI_FRAME(f->next)->index, &out);
     if (cx->stop) return;
     lvi_el_leaves(cx, state, out, 0);
-    if (lvi_el_match_exit(cx, state, cx->e.value, passed, f->form)) {
-        lvi_el_aliases(cx, l);
-        state = lvi_el_loop_value(cx, f->of.loop, state, f->form, 0);
+    if (!lvi_el_match_exit(cx, state, cx->e.value, passed, f->form)) {
+        lvi_el_finish(cx, lvi_poison);
+    } else if (!lvi_el_may_turn(cx, l, passed)) {
+        lvi_el_unfold(cx, f);
     } else {
-        state = lvi_poison;
+        lvi_el_aliases(cx, l);
+        lvi_el_finish(cx, lvi_el_loop_value(cx, f->of.loop, state, f->form, 0));
     }
-    lvi_el_finish(cx, state);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -21063,7 +21152,7 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
    FORMALs that stand for them (lvi_fn_vary). Literals are nums then, and nothing is known in the
    body; if that is an error, the text is compiled once more without (cx->exact). Constants that an
    index may be made of are not passed (lvi_callee.exact): one out of range is an error. A function
-   that would hold too much computes it (lvi_function.thrifty).
+   that would hold too much computes it (lvi_function.thrifty), but for loops.
 
    Measured, words and time of a compile against expanding all: 0.81 and 0.89, the geometric mean of
    all examples and twins; fbm 0.30 and 0.46, perlin 0.23 and 0.20, raymarch 0.48 and 0.58.
@@ -21516,6 +21605,7 @@ LVI_AS_WRITTEN static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_nod
         || (n->op == LVI_OP_RESOURCE && lvi_fn_is_images(cx, n)))
         w->unfit = 1;
     if (n->op == LVI_OP_LOOP) {
+        if (w->g->thrifty && !(n->flags & LVI_F_BOUND)) w->unfit = 1;
         lvi_fn_see_tree(cx, w, LVI_LOOP(n->a.word[0]), LVI_TREE_IF, 0);
     } else if (n->op == LVI_OP_PARAM || n->op == LVI_OP_PROJ) {
         uint32_t exits = n->op == LVI_OP_PROJ, kind = exits ? LVI_TREE_EXIT : LVI_TREE_REC;
@@ -21540,16 +21630,13 @@ LVI_FAST static void lvi_fn_want(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref i
     if (!lvi_fn_is_held(cx, w->g, id)) w->stack = lvi_el_step_word(cx, w->stack, (uint32_t)id);
 }
 
-/* Marks what a strict node wants as strict: of a CALL's arguments those that its function does. */
+/* Marks what a strict node wants as strict. */
 static void lvi_fn_strict(lvi_context *cx, lvi_fn_walk *w, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
-    const lvi_node_ref *list = lvi_gr_operands(cx, id), *applied = lvi_gr_applied(cx, id), *end;
+    const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t i;
-    end = list + (n->op == LVI_OP_IF || n->op == LVI_OP_PROJ ? 1 : n->count);
-    for (; list < end; list++)
-        if (!applied || list <= applied
-            || LVI_AT(uint8_t, LVI_FUNCTION(LVI_CALLED(*applied))->strict)[list - applied - 1])
-            lvi_fn_want(cx, w, *list);
+    for (i = 0; i < n->count; i++)
+        if (lvi_gr_asks(cx, id, i)) lvi_fn_want(cx, w, list[i]);
     if (n->op == LVI_OP_LOOP) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]);
         for (i = 0; i < l->param_count; i++)
@@ -24720,6 +24807,38 @@ static int lvi_sc_is_hard(lvi_context *cx, lvi_node_ref id) {
            && (lvi_op_class(op) == LVI_EFFECT || lvi_gr_is_harmful(cx, id));
 }
 
+/* ---- joined choices
+
+   (if c a b) of structs or arrays is an IF for each leaf, and these follow each other. Where what
+   must not run unasked in one is in the one before too, in the same arm, it is joined with that:
+   both give results of one loop, or of choices that are joined. So who computes the first of them
+   computes all that is hard in the others, and they are wanted where that is. */
+
+/* Are all choices from id x down to y joined? */
+static int lvi_sc_are_joined(lvi_context *cx, lvi_node_ref x, lvi_node_ref y) {
+    uint32_t steps;
+    for (steps = 0; x > y && steps < LVI_SC_WANTS; x--, steps++)
+        if ((LVI_SC_FLAGS(x) & (LVI_S_LIVE | LVI_S_CONSTANT)) == LVI_S_LIVE
+            && !(LVI_SC_FLAGS(x) & LVI_S_JOINED))
+            break;
+    return x == y;
+}
+
+/* Is all that is hard in x in y too, and what else x is made of cheap? */
+static int lvi_sc_goes_with(lvi_context *cx, lvi_node_ref x, lvi_node_ref y) {
+    const lvi_node *n = LVI_NODE(x), *m = LVI_NODE(y);
+    if (!(LVI_SC_FLAGS(x) & LVI_S_RISKY)) return x == y || n->cost <= LVI_SELECT_COST;
+    if (n->op == LVI_OP_PROJ && m->op == LVI_OP_PROJ && n->a.node[0] == m->a.node[0]) return 1;
+    return lvi_sc_are_joined(cx, x, y);
+}
+
+/* Is IF id, which branches, joined with the node before? */
+static int lvi_sc_is_joined(lvi_context *cx, lvi_node_ref id, lvi_node_ref before) {
+    const lvi_node_ref *a = LVI_NODE(id)->a.node, *b = LVI_NODE(before)->a.node;
+    return (LVI_SC_FLAGS(before) & LVI_S_BRANCH) && a[0] == b[0]
+           && lvi_sc_goes_with(cx, a[1], b[1]) && lvi_sc_goes_with(cx, a[2], b[2]);
+}
+
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
 static int lvi_sc_branches(lvi_context *cx, lvi_node_ref id) {
     lvi_node_ref yes = LVI_NODE(id)->a.node[1], no = LVI_NODE(id)->a.node[2];
@@ -24727,7 +24846,7 @@ static int lvi_sc_branches(lvi_context *cx, lvi_node_ref id) {
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
-LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
+LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id, lvi_node_ref before) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_node_ref *list = lvi_gr_operands(cx, id);
     uint32_t set = 0, scope = 0, i;
@@ -24753,10 +24872,22 @@ LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
         scope = LVI_SC_LOOP(n->a.word[0])->outer;
     } else if (n->op == LVI_OP_IF && lvi_sc_branches(cx, id)) {
         set |= LVI_S_BRANCH;
+        if ((set & LVI_S_RISKY) && lvi_sc_is_joined(cx, id, before)) set |= LVI_S_JOINED;
         cx->s.branch_count++;
     }
     LVI_SC_SCOPE(id) = scope;
     LVI_SC_FLAGS(id) |= set;
+}
+
+/* The facts of all nodes that the entry reaches. */
+static void lvi_sc_learn(lvi_context *cx) {
+    const lvi_node_ref *ids = lvi_sc_reached(cx);
+    lvi_node_ref before = 0;
+    uint32_t i;
+    for (i = 0; i < cx->s.reached_count; i++) {
+        lvi_sc_facts(cx, ids[i], before);
+        if (!(LVI_SC_FLAGS(ids[i]) & LVI_S_CONSTANT)) before = ids[i];
+    }
 }
 
 /* ---- zones: what there is of regions before there are any: the entry, an arm of an IF that
@@ -24766,7 +24897,7 @@ LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id) {
 typedef struct lvi_sc_zone {
     uint32_t outer;  /* zone that it is in, 0: it is the entry's */
     uint32_t owner;  /* zone that wants what has it, 0: it is the entry's */
-    uint32_t pair;   /* zone: the first of two arms, of which one is executed; else itself */
+    uint32_t pair;   /* zone: the first of two arms, of which one is executed; | 1: of the second */
     uint32_t loop;   /* ordinal + 1 of the loop whose body it begins, or 0 */
     uint32_t strict; /* every execution comes to it */
     uint32_t region; /* that it has become, 0: none yet */
@@ -24782,6 +24913,7 @@ static uint32_t lvi_sc_zones(lvi_context *cx) {
     z->owner = cx->s.want.zone;
     z->pair = ref;
     z[1] = z[0];
+    z[1].pair |= 1;
     return ref;
 }
 
@@ -24806,7 +24938,7 @@ static void lvi_sc_want_too(lvi_context *cx, lvi_node_ref id) {
     z->by.within = z->zone ? lvi_sc_zone_around(cx, z->by.within, within) : within;
     if (!z->zone || lvi_sc_zone_around(cx, zone, z->zone) == zone)
         z->zone = zone;
-    else if (LVI_ZONE(z->zone)->pair == LVI_ZONE(zone)->pair)
+    else if ((LVI_ZONE(z->zone)->pair ^ LVI_ZONE(zone)->pair) == 1)
         z->zone = LVI_ZONE(zone)->owner;
 }
 
@@ -25037,6 +25169,41 @@ static void lvi_sc_strict_loop(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
+/* The first of the choices that one is joined with, where nodes have their turns descending. */
+static lvi_node_ref lvi_sc_first_joined(lvi_context *cx, lvi_node_ref id) {
+    lvi_node_ref m = cx->s.first_joined;
+    if (m < id && cx->s.last_joined >= id) return m;
+    cx->s.last_joined = m = id;
+    while ((LVI_SC_FLAGS(m) & (LVI_S_LIVE | LVI_S_JOINED | LVI_S_CONSTANT)) != LVI_S_LIVE) m--;
+    return cx->s.first_joined = m;
+}
+
+/* A joined choice is wanted where the first one is, if that is further out. All that use it have
+   had their turn. */
+static void lvi_sc_want_joined(lvi_context *cx, lvi_node_ref id) {
+    lvi_zoned *z = LVI_SC_ZONED(id), *first = LVI_SC_ZONED(lvi_sc_first_joined(cx, id));
+    if (!first->zone || (z->zone && lvi_sc_zone_around(cx, first->zone, z->zone) != first->zone))
+        return;
+    z->by.within = z->zone ? lvi_sc_zone_around(cx, z->by.within, first->by.within)
+                           : first->by.within;
+    z->zone = first->zone;
+}
+
+/* The zones of the arms of an IF that branches. Those of the last one are a pair with them if it
+   asks the same condition where the same zone wants it: what one's yes-arm wants and the other's
+   no-arm is executed, if both are. */
+static void lvi_sc_arms(lvi_context *cx, lvi_node_ref id) {
+    uint32_t zone = lvi_sc_zones(cx), last;
+    lvi_node_ref before = cx->s.last_branch;
+    LVI_SC_ARMS(id) = zone;
+    cx->s.last_branch = id;
+    if (!before || LVI_NODE(before)->a.node[0] != LVI_NODE(id)->a.node[0] || cx->stop) return;
+    last = LVI_SC_ARMS(before);
+    if (LVI_ZONE(last)->owner != LVI_ZONE(zone)->owner) return;
+    LVI_ZONE(zone)->pair = LVI_ZONE(last)->pair;
+    LVI_ZONE(LVI_SC_ARM(zone, 1))->pair = LVI_ZONE(last)->pair | 1;
+}
+
 /* A node's operands are wanted where it is, but for the arms of an IF that branches, which are
    zones. A derivative is executed wherever it stands, outside of loops always. What is left of an
    ARRAY that lvi_sc_choose took apart is wanted nowhere. */
@@ -25047,6 +25214,7 @@ LVI_FAST static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     uint32_t flags = LVI_SC_FLAGS(id), i;
     if (flags & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
     if (!(flags & LVI_S_RISKY)) return; /* nothing that is given is */
+    if (flags & LVI_S_JOINED) lvi_sc_want_joined(cx, id);
     if (lvi_sc_is_quad(cx, id)) {
         z->by.within = cx->s.entry;
         if (!LVI_SC_SCOPE(id)) z->zone = cx->s.entry;
@@ -25056,7 +25224,7 @@ LVI_FAST static void lvi_sc_strict(lvi_context *cx, lvi_node_ref id) {
     if (n->op == LVI_OP_LOOP)
         lvi_sc_strict_loop(cx, id);
     else if (flags & LVI_S_BRANCH)
-        z->by.arms = lvi_sc_zones(cx);
+        lvi_sc_arms(cx, id);
     for (i = 0; i < n->count; i++) {
         lvi_sc_want(cx, id, list[i]);
         if (flags & LVI_S_BRANCH) lvi_sc_want_in(cx, LVI_SC_ARM(z->by.arms, i));
@@ -25815,26 +25983,31 @@ static int lvi_sc_before(lvi_context *cx, uint32_t x, uint32_t y) {
     return lvi_sc_ancestor(cx, x, depth) < lvi_sc_ancestor(cx, y, depth);
 }
 
-static void lvi_sc_sift(lvi_context *cx, uint32_t *list, uint32_t i, uint32_t count) {
-    uint32_t value = list[i], child;
-    while ((child = 2 * i + 1) < count) {
-        if (child + 1 < count && lvi_sc_before(cx, list[child], list[child + 1])) child++;
-        if (!lvi_sc_before(cx, value, list[child])) break;
-        list[i] = list[child];
-        i = child;
-    }
-    list[i] = value;
+static int lvi_sc_below(lvi_context *cx, uint32_t x, uint32_t y) {
+    (void)cx;
+    return x < y;
 }
 
-/* Heapsort by preorder. */
-static void lvi_sc_sort(lvi_context *cx, uint32_t *list, uint32_t count) {
-    uint32_t i;
-    for (i = count / 2; i-- > 0;) lvi_sc_sift(cx, list, i, count);
-    for (i = count; i-- > 1;) {
-        uint32_t last = list[i];
-        list[i] = list[0];
-        list[0] = last;
-        lvi_sc_sift(cx, list, 0, i);
+/* Heapsort. The elements from `rest` on are a heap, and the one before sinks into it; when all are,
+   the last one changes places with the first, and sinks. */
+static void lvi_sc_sort(lvi_context *cx, uint32_t *list, uint32_t count,
+                        int (*before)(lvi_context *, uint32_t, uint32_t)) {
+    uint32_t rest = count / 2, i, child, value;
+    while (count > 1) {
+        if (rest) {
+            value = list[i = --rest];
+        } else {
+            value = list[--count];
+            list[count] = list[i = 0];
+        }
+        for (; (child = 2 * i + 1) < count; i = child) {
+            /* calls: lvi_sc_before lvi_sc_below */
+            if (child + 1 < count && before(cx, list[child], list[child + 1])) child++;
+            /* calls: lvi_sc_before lvi_sc_below */
+            if (!before(cx, value, list[child])) break;
+            list[i] = list[child];
+        }
+        list[i] = value;
     }
 }
 
@@ -25846,7 +26019,7 @@ static uint32_t lvi_sc_reduce(lvi_context *cx, lvi_node_ref id, uint32_t count) 
         if (LVI_REGION(list[i])->mark.node == id) list[kept++] = list[i];
     count = kept;
     if (count < 2) return count;
-    lvi_sc_sort(cx, list, count);
+    lvi_sc_sort(cx, list, count, lvi_sc_before);
     for (i = kept = 1; i < count; i++) {
         uint32_t top = list[kept - 1];
         lvi_sc_position p = lvi_sc_at(list[i], 0);
@@ -26208,6 +26381,9 @@ static uint32_t lvi_sc_list_operands(lvi_context *cx, lvi_node_ref *list, uint32
 static int lvi_sc_is_beside(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
     lvi_node_ref list[LVI_SC_CONE + LVI_SC_OWN];
     uint32_t count = 0, cost = 0, i, k, most;
+    if ((LVI_SC_FLAGS(id) & LVI_S_JOINED) && lvi_sc_first_joined(cx, id) <= other
+        && other <= cx->s.last_joined)
+        return 1;
     for (k = 1; k < 3; k++)
         count = lvi_sc_list(cx, list, count, LVI_SC_CONE, LVI_NODE(other)->a.node[k]);
     for (i = 0; i < count; i++)
@@ -26225,7 +26401,8 @@ static int lvi_sc_is_beside(lvi_context *cx, lvi_node_ref id, lvi_node_ref other
 /* The selection of choice `id`, which is wanted at p: there, or further out. The choice whose node
    comes before has no place yet, but all that use it have. */
 static lvi_sc_position lvi_sc_beside_choice(lvi_context *cx, lvi_node_ref id, lvi_sc_position p) {
-    lvi_node_ref condition = LVI_NODE(id)->a.node[0], before = id - 1;
+    lvi_node_ref condition = LVI_NODE(id)->a.node[0],
+                 before = LVI_SC_FLAGS(id) & LVI_S_JOINED ? lvi_sc_first_joined(cx, id) : id - 1;
     const lvi_node *n = LVI_NODE(before);
     lvi_sc_position next = lvi_sc_at(0, 0), at = p;
     uint32_t steps;
@@ -27014,18 +27191,6 @@ static uint32_t lvi_sc_discard(lvi_context *cx, lvi_node_ref condition) {
     return LVI_AT(lvi_live, live)->body;
 }
 
-/* Restores the heap of which only element i may be smaller than one below it. */
-static void lvi_sc_sink(lvi_node_ref *a, uint32_t count, uint32_t i) {
-    lvi_node_ref id = a[i];
-    uint32_t kid;
-    for (; (kid = 2 * i + 1) < count; i = kid) {
-        if (kid + 1 < count && a[kid + 1] > a[kid]) kid++;
-        if (a[kid] <= id) break;
-        a[i] = a[kid];
-    }
-    a[i] = id;
-}
-
 /* Puts what the entry reaches in order: by a look at all nodes if it is many of them. */
 static void lvi_sc_ascending(lvi_context *cx) {
     lvi_node_ref *a = lvi_sc_reached(cx);
@@ -27037,13 +27202,7 @@ static void lvi_sc_ascending(lvi_context *cx) {
             if (LVI_SC_FLAGS(id)) a[i++] = id;
         return;
     }
-    for (i = count >> 1; i-- > 0;) lvi_sc_sink(a, count, i);
-    while (count > 1) {
-        id = a[--count];
-        a[count] = a[0];
-        a[0] = id;
-        lvi_sc_sink(a, count, 0);
-    }
+    lvi_sc_sort(cx, (uint32_t *)a, count, lvi_sc_below);
 }
 
 /* Takes over the last entry's tables, cleared: an entry costs what it reaches, not what there
@@ -27140,8 +27299,8 @@ static void lvi_sc_choose(lvi_context *cx) {
              *list = costs + room; /* INDEX, its first owner, and so on */
     lvi_node_ref index = 0, array;
     if (cx->stop) return;
-    for (i = 0; i < cx->s.reached_count; i++) lvi_sc_facts(cx, ids[i]);
-    while (i-- > 0) {
+    lvi_sc_learn(cx);
+    for (i = cx->s.reached_count; i-- > 0;) {
         const lvi_node *n = LVI_NODE(ids[i]);
         const lvi_node_ref *applied = lvi_gr_applied(cx, ids[i]);
         uint32_t owner = n->link.uses;
@@ -27203,8 +27362,7 @@ static void lvi_sc_analyse(lvi_context *cx, const lvi_node_ref *roots, uint32_t 
                            lvi_node_ref discard, uint32_t zone) {
     uint32_t i, size = 16, reached = cx->s.reached_count;
     const lvi_node_ref *ids = lvi_sc_reached(cx);
-    if (!cx->s.known)
-        for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
+    if (!cx->s.known) lvi_sc_learn(cx);
     if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
     lvi_sc_want_in(cx, zone);
     for (i = 0; i < count; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
@@ -33672,6 +33830,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_STATE_WORDS
 #undef LVI_EL_TABLE
 #undef LVI_EL_TABLE_WORDS
+#undef LVI_EL_BOUND
 #undef LVI_EL_NODE_WORDS
 #undef LVI_EL_READ_WORDS
 #undef LVI_SC_COPIES
