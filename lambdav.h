@@ -25141,7 +25141,9 @@ static int lvi_sc_is_quad(lvi_context *cx, lvi_node_ref id) {
 /* An IF branches: so does one in its second arm that compares the same value with constants. */
 static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
     lvi_node_ref no = LVI_NODE(id)->a.node[2], x, y, condition = LVI_NODE(id)->a.node[0];
-    if (LVI_NODE(no)->op != LVI_OP_IF || (LVI_SC_FLAGS(no) & LVI_S_BRANCH)) return;
+    if (LVI_NODE(no)->op != LVI_OP_IF || (LVI_NODE(no)->flags & LVI_F_GIVEN)
+        || (LVI_SC_FLAGS(no) & LVI_S_BRANCH))
+        return;
     if (!lvi_gr_label(cx, &condition, &x)) return;
     condition = LVI_NODE(no)->a.node[0];
     if (!lvi_gr_label(cx, &condition, &y) || x != y) return;
@@ -29878,7 +29880,9 @@ LVI_FAST static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
-    if (n->op == LVI_OP_AFTER || n->op == LVI_OP_TIED) return 0;
+    if (n->op == LVI_OP_AFTER || n->op == LVI_OP_TIED
+        || (n->op == LVI_OP_IF && n->type == LVI_T_STATE))
+        return 0;
     if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE) return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)

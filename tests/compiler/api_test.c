@@ -518,6 +518,30 @@ static void test_functions(void **state) {
     }
 }
 
+/* A function may be given choices, and elements that are: what they are made of stays outside. And
+   the token of its effect may be a choice, which is no value. */
+static void test_functions_of_choices(void **state) {
+    static const char *const texts[] = {
+        "(buffer b (array int)) (input w ivec4 :location 0) (define i (int (.x (frag-coord))))"
+        " (loop ((n 0i) (a (array-of 3 (func (k) (at (array k w.x k) i)))))"
+        " (if (< n 2) (do (if (< i 2) 0 (fold (func (s e) (atomic-and b 3 (at a i))) 0"
+        " (array w.y w.z))) (rec n a)) 1))",
+        "(buffer b (array num)) (input v vec3 :location 0)"
+        " (do (bind g (if (bool v.x) (load (at b 1)) 1))"
+        " ((func (s z) (if (at (bvec3 true true true) (uint v.y)) (if false (load (at b 1)) g) 1))"
+        " 1 v.z))",
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lambdav_options options = {0};
+        options.inlining = LAMBDAV_INLINE_NEVER;
+        if (compile(&options, texts[i]) != LAMBDAV_OK) fail_msg("%s", report());
+        assert_int_equal(count_of(54), i ? 2 : 3); /* OpFunction */
+        if (i) assert_int_equal(count_of(169), 1); /* OpSelect */
+    }
+}
+
 /* A body in vain is the expansion of its application: what is equal there, and calls with the same
    operands, are one node as anywhere else. */
 static void test_bodies_in_vain(void **state) {
@@ -1516,6 +1540,7 @@ int main(void) {
         cmocka_unit_test(test_array_copies),
         cmocka_unit_test(test_array_through_loops),
         cmocka_unit_test(test_loops),          cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_functions_of_choices),
         cmocka_unit_test(test_bodies_in_vain),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
