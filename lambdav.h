@@ -15318,7 +15318,7 @@ static lvi_tuple_ref lvi_el_mold(lvi_context *cx, lvi_struct_ref type) {
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
-LVI_AS_WRITTEN static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
+static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->of.type);
     lvi_tuple_ref ref = lvi_el_mold(cx, f->of.type);
     lvi_form_ref at = cx->forms[f->form].is.first;
@@ -25141,8 +25141,8 @@ static int lvi_sc_is_quad(lvi_context *cx, lvi_node_ref id) {
 /* An IF branches: so does one in its second arm that compares the same value with constants. */
 static void lvi_sc_branch_on(lvi_context *cx, lvi_node_ref id) {
     lvi_node_ref no = LVI_NODE(id)->a.node[2], x, y, condition = LVI_NODE(id)->a.node[0];
-    if (LVI_NODE(no)->op != LVI_OP_IF || (LVI_NODE(no)->flags & LVI_F_GIVEN)
-        || (LVI_SC_FLAGS(no) & LVI_S_BRANCH))
+    if (LVI_NODE(no)->op != LVI_OP_IF || (LVI_SC_FLAGS(no) & LVI_S_BRANCH)
+        || (LVI_NODE(no)->flags & LVI_F_GIVEN))
         return;
     if (!lvi_gr_label(cx, &condition, &x)) return;
     condition = LVI_NODE(no)->a.node[0];
@@ -29880,9 +29880,7 @@ LVI_FAST static uint32_t lvi_em_operation_id(lvi_context *cx, uint32_t ref) {
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
-    if (n->op == LVI_OP_AFTER || n->op == LVI_OP_TIED
-        || (n->op == LVI_OP_IF && n->type == LVI_T_STATE))
-        return 0;
+    if (n->type == LVI_T_STATE && n->op <= LVI_OP_IF) return 0; /* no value */
     if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE) return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
