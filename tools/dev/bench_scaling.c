@@ -107,11 +107,12 @@ static const generator generators[] = {
      XY "(define (f0 p q) (* (sin p) q)){\n(define (f$i p q) (+ (f$p (sin p) 1) (f$p (cos p) "
         "2)))}\n(vec4 (f$n x 3) 0 0 1)\n"},
     {"struct-with-array", 125, 1, 0,
-     XY "(struct bag (count int) (items (array num 8)))\n(define (insert (b bag) p) (if (>= b.count "
-        "8) b (loop ((j b.count) (items b.items)) (if (and (> j 0) (> (at items (max 0 (- j 1))) "
-        "p)) (rec (- j 1) (with-at items j (at items (- j 1)))) (bag (+ b.count 1) (with-at items j "
-        "p))))))\n(define b0 (bag 0 (array-of 8 (func (i) x)))){\n(define b$i (if (< (sin (* x $r)) "
-        "0) b$p (insert b$p (* y $r))))}\n(vec4 (at (.items b$n) (.count b$n)) 0 0 1)\n"},
+     XY "(struct bag (count int) (items (array num 8)))\n(define (insert (b bag) p) (if "
+        "(>= b.count 8) b (loop ((j b.count) (items b.items)) (if (and (> j 0) (> (at "
+        "items (max 0 (- j 1))) p)) (rec (- j 1) (with-at items j (at items (- j 1)))) "
+        "(bag (+ b.count 1) (with-at items j p))))))\n(define b0 (bag 0 (array-of 8 (func "
+        "(i) x)))){\n(define b$i (if (< (sin (* x $r)) 0) b$p (insert b$p (* y "
+        "$r))))}\n(vec4 (at (.items b$n) (.count b$n)) 0 0 1)\n"},
     {"sequence-loop", 125, 1, 0,
      XY "(let* ((a0 x){\n  (a$i (loop ((i 0) (s a$p)) (if (< i $s) (rec (+ i 1) (+ (* s $r) (sin "
         "s))) s)))})\n (vec4 a$n 0 0 1))\n"},
