@@ -4361,7 +4361,7 @@ typedef struct lvi_schedule {
     uint32_t settled; /* the zones of total nodes are */
     uint32_t dear;    /* cells of what is dear */
     lvi_node_ref last_branch; /* IF that has got zones, 0: none yet */
-    lvi_node_ref first_joined, last_joined; /* choices that are */
+    lvi_node_ref first_joined, last_joined; /* of those that are now asked for */
     uint32_t loops, stack, free_links, table, table_mask, branch_count;
     uint32_t entry; /* its zone */
     lvi_zoned want; /* how what a node is made of is wanted */
@@ -20164,41 +20164,22 @@ static void lvi_el_on_tie(lvi_context *cx) {
     lvi_el_finish(cx, v);
 }
 
-/* The flags of what a loop begins with (the first `count` initial values), asks and gives. Its
-   parameters do not have them. */
-static uint32_t lvi_el_loop_flags(lvi_context *cx, const lvi_loop *l, uint32_t count) {
-    lvi_tree_ref ref;
-    uint32_t flags = 0, i;
-    for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(lvi_node_ref, l->inits)[i])->flags;
-    for (ref = l->tree; ref && !cx->stop; ref = LVI_AT(lvi_tree, ref)->next) {
-        const lvi_tree *t = LVI_AT(lvi_tree, ref);
-        count = t->kind == LVI_TREE_REC ? l->param_count : l->result_count;
-        if (t->kind == LVI_TREE_IF) {
-            flags |= LVI_NODE(t->of.condition)->flags;
-            count = 0;
-        }
-        for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(lvi_node_ref, t->of.values)[i])->flags;
-    }
-    return flags;
-}
-
-/* The flags of what loop l reads that was made before node `first`. */
-static uint32_t lvi_el_flags_before(lvi_context *cx, const lvi_loop *l, lvi_node_ref first) {
+/* The flags of what a loop begins with (the first `count` initial values), asks and gives, as far
+   as that was made before node `end`. Its parameters do not have them. */
+static uint32_t lvi_el_loop_flags(lvi_context *cx, const lvi_loop *l, uint32_t count,
+                                  lvi_node_ref end) {
     const lvi_node_ref *list = LVI_AT(lvi_node_ref, l->inits);
-    uint32_t count = l->param_count, flags = 0;
     lvi_tree_ref ref = l->tree;
+    uint32_t flags = 0;
     for (;;) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
         for (; count-- > 0; list++)
-            if (*list < first) flags |= LVI_NODE(*list)->flags;
+            if (*list < end) flags |= LVI_NODE(*list)->flags;
         if (!ref || cx->stop) return flags;
-        {
-            const lvi_tree *t = LVI_AT(lvi_tree, ref);
-            list = t->kind == LVI_TREE_IF ? &t->of.condition : LVI_AT(lvi_node_ref, t->of.values);
-            count = t->kind == LVI_TREE_IF    ? 1
-                    : t->kind == LVI_TREE_REC ? l->param_count
-                                              : l->result_count;
-            ref = t->next;
-        }
+        list = t->kind == LVI_TREE_IF ? &t->of.condition : LVI_AT(lvi_node_ref, t->of.values);
+        count = t->kind == LVI_TREE_REC ? l->param_count : l->result_count;
+        if (t->kind == LVI_TREE_IF) count = 1;
+        ref = t->next;
     }
 }
 
@@ -20207,14 +20188,15 @@ static uint32_t lvi_el_flags_before(lvi_context *cx, const lvi_loop *l, lvi_node
 /* Does a loop whose tree is done depend on a FORMAL, or on a PARAM of a loop around it? Of many
    nodes it is thought to. */
 static uint32_t lvi_el_bound(lvi_context *cx, const lvi_loop *l) {
-    uint32_t flags = lvi_el_flags_before(cx, l, l->first_param), k;
+    uint32_t flags = lvi_el_loop_flags(cx, l, l->param_count, l->first_param), k;
     lvi_node_ref id = l->first_param + l->param_count;
     if ((uint32_t)(cx->node_count - id) > LVI_EL_BOUND) return LVI_F_BOUND;
     for (; id < cx->node_count && !(flags & LVI_F_BOUND); id++) {
         const lvi_node *n = LVI_NODE(id);
         const lvi_node_ref *list = lvi_gr_operands(cx, id);
         if (n->op == LVI_OP_LOOP && id != l->node)
-            flags |= lvi_el_flags_before(cx, LVI_LOOP(n->a.word[0]), l->first_param);
+            flags |= lvi_el_loop_flags(cx, LVI_LOOP(n->a.word[0]),
+                                       LVI_LOOP(n->a.word[0])->param_count, l->first_param);
         for (k = 0; k < n->count; k++)
             if (list[k] < l->first_param) flags |= LVI_NODE(list[k])->flags;
     }
@@ -20228,7 +20210,7 @@ static lvi_node_ref lvi_el_loop_node(lvi_context *cx, lvi_loop *l, uint32_t flag
     if (!l->node || cx->stop) return 0;
     if (lvi_el_trips(cx, l, LVI_AT(lvi_tree, l->tree), LVI_EL_COUNTED) > LVI_EL_COUNTED)
         flags |= LVI_F_HARMFUL;
-    flags |= lvi_el_loop_flags(cx, l, l->param_count) & LVI_F_HARMFUL;
+    flags |= lvi_el_loop_flags(cx, l, l->param_count, cx->node_count) & LVI_F_HARMFUL;
     LVI_NODE(l->node)->a.word[0] = l->ordinal;
     if (cx->e.sharing) flags |= lvi_el_bound(cx, l);
     LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_VARIES | flags);
@@ -20365,7 +20347,7 @@ static lvi_node_ref lvi_el_make_columns(lvi_context *cx, const lvi_loop *l, cons
     for (i = 1; i < 3; i++) t[i].of.values = t[i].kind == LVI_TREE_REC ? again : gives;
     lvi_el_aliases(cx, c);
     return lvi_el_loop_node(
-        cx, c, lvi_el_loop_flags(cx, c, c->param_count) & LVI_F_EFFECT);
+        cx, c, lvi_el_loop_flags(cx, c, c->param_count, cx->node_count) & LVI_F_EFFECT);
 }
 
 /* Takes loop l apart into its rows and columns, in r. Returns 0 if it is no loop of rows. */
@@ -20623,7 +20605,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     still = carries ? (uint32_t)lvi_el_is_still(cx, l) : 1;
     /* the token goes into a loop with effects whatever way is taken there */
     if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a.node[2] = 0;
-    effect = !still || (lvi_el_loop_flags(cx, l, l->param_count - carries) & LVI_F_EFFECT);
+    effect = !still
+             || (lvi_el_loop_flags(cx, l, l->param_count - carries, cx->node_count) & LVI_F_EFFECT);
     lvi_el_arrays(cx, l);
     lvi_el_give_arrays(cx, l);
     v = lvi_el_loop_value(cx, f->of.loop, first, f->form, effect ? (uint32_t)LVI_F_EFFECT : 0);
@@ -20944,7 +20927,7 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
     lvi_el_give_arrays(cx, l);
     made = lvi_el_loop_value(
         cx, loop, start, solid->form,
-        lvi_el_loop_flags(cx, l, l->param_count) & LVI_F_EFFECT);
+        lvi_el_loop_flags(cx, l, l->param_count, cx->node_count) & LVI_F_EFFECT);
     for (i = 0; i < n && !cx->stop; i++)
         t->fields[i] = LVI_AT(lvi_tuple, made.is.tuple)->fields[i];
     solid->index = n - 1;
