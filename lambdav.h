@@ -3675,7 +3675,8 @@ typedef struct lvi_tuple {
                        rest: LVI_CHANGES */
     lvi_value fields[1];
 } lvi_tuple;
-/* What makes an array of the parameter of a loop, the last first; 0: it is something else. */
+/* What makes an array of the parameter of a loop, or of a choice, the last first; 0: it is something
+   else. */
 #define LVI_CHANGES(tuple) ((lvi_change_ref)(LVI_AT(lvi_tuple, tuple)->solid & ~3u))
 
 typedef struct lvi_cond {
@@ -3935,6 +3936,7 @@ typedef struct lvi_array {
 typedef struct lvi_state {
     lvi_state_ref next;
     lvi_array a;
+    lvi_change_ref made; /* LVI_CHANGES of the array */
     lvi_node_ref from; /* 0: it is other values */
     uint32_t count;
     lvi_node_refs changes; /* [count * (1 + a.stride)] */
@@ -14290,6 +14292,8 @@ static int lvi_fn_ends(lvi_context *cx, lvi_closure_ref closure, uint32_t depth)
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
+static const lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
+                                        uint32_t first);
 static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f);
 static int lvi_el_may_tabulate(lvi_context *cx, const lvi_frame *f);
 static int lvi_el_tabulates(lvi_context *cx, lvi_frame *f, lvi_value call);
@@ -17451,18 +17455,23 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits,
 /* ---- arrays that a loop changes. with-at of a loop's parameter, or of what was made of that so,
    remembers what it changes, and so does a choice between two such arrays: to read one is to read
    the parameter and to ask whether that element was changed, and a rec need say only what
-   changes. */
+   changes. A choice whose arms are no changes of one parameter, as where one is what a loop has made
+   of it, remembers its arms: a rec that passes it becomes two, one in each arm. */
 
 #define LVI_EL_CHANGES 8 /* of one array in one turn, at most: else it is passed on whole */
+#ifndef LVI_EL_VALUES
+#define LVI_EL_VALUES 8u /* elements: a loop that carries fewer may have them as values */
+#endif
 
 typedef struct lvi_change {
     lvi_change_ref before; /* 0: none */
-    lvi_tuple_ref root;    /* the parameter */
+    lvi_tuple_ref root;    /* the parameter, or a choice */
     lvi_tuple_ref made;    /* the array that this makes */
-    lvi_node_ref at;
-    lvi_value x;          /* if `at` is no constant: the element */
-    lvi_node_refs leaves; /* the element's; 0: not asked for yet */
-    uint32_t length;      /* 1: it is the first */
+    lvi_node_ref at;       /* of a choice: its condition */
+    lvi_value x;           /* if `at` is no constant: the element */
+    lvi_node_refs leaves;  /* the element's; 0: not asked for yet */
+    uint32_t length;       /* 1: it is the first; 0: it is no change, but a choice */
+    lvi_tuple_ref arms[2]; /* of a choice */
 } lvi_change;
 #define LVI_CHANGE(ref) LVI_AT(lvi_change, ref)
 
@@ -17488,11 +17497,17 @@ static lvi_node_ref lvi_el_state_root(lvi_context *cx, lvi_tuple_ref array, uint
     return (lvi_node_ref)(first - cx->nodes);
 }
 
+/* What changes make an array of. */
+static lvi_tuple_ref lvi_el_unchanged(lvi_context *cx, lvi_tuple_ref array) {
+    lvi_change_ref changes = LVI_CHANGES(array);
+    return changes ? LVI_CHANGE(changes)->root : array;
+}
+
 /* Is a value an array that a loop carries, or is made of one by changes? */
 static int lvi_el_is_state(lvi_context *cx, lvi_value v) {
     uint32_t count;
     return lvi_bi_is_array(cx, v)
-           && (LVI_CHANGES(v.is.tuple) || lvi_el_state_root(cx, v.is.tuple, &count));
+           && lvi_el_state_root(cx, lvi_el_unchanged(cx, v.is.tuple), &count);
 }
 
 /* Array `made` is `from` with x at index `at`. */
@@ -17548,9 +17563,8 @@ static lvi_node_refs lvi_el_changed(lvi_context *cx, lvi_change_ref ref) {
 /* The changes that make an array, the first one first. Returns how many. */
 static uint32_t lvi_el_in_order(lvi_context *cx, lvi_change_ref ref,
                                 lvi_change_ref list[LVI_EL_CHANGES]) {
-    uint32_t length = ref && !cx->stop ? LVI_CHANGE(ref)->length : 0;
-    for (; ref && !cx->stop; ref = LVI_CHANGE(ref)->before)
-        list[LVI_CHANGE(ref)->length - 1] = ref;
+    uint32_t length = ref && !cx->stop ? LVI_CHANGE(ref)->length : 0, i = length;
+    for (; i > 0; ref = LVI_CHANGE(ref)->before) list[--i] = ref;
     return length;
 }
 
@@ -17659,42 +17673,73 @@ LVI_AS_WRITTEN static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_n
 
 /* A choice between two arrays that are made of one parameter: what is common to both stays, then
    each change is one of the first's or one of the second's. The last change of one that has fewer
-   is made again. */
-static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
-    lvi_tuple_ref made = f->with.result, arrays[2], roots[2];
-    lvi_change_ref common[2], list[2][LVI_EL_CHANGES], ref;
+   is made again. Returns 0 if they are not that. */
+static int lvi_el_merge_changes(lvi_context *cx, const lvi_frame *f, const lvi_tuple_ref *arms) {
+    lvi_change_ref list[2][LVI_EL_CHANGES], ref;
+    lvi_tuple_ref root = lvi_el_unchanged(cx, arms[0]), made = f->with.result;
     uint32_t count[2], n[2], shared = 0, i;
-    lvi_node_ref root = 0;
-    arrays[0] = f->first.value.is.tuple;
-    arrays[1] = f->second.value.is.tuple;
-    for (i = 0; i < 2; i++) common[i] = LVI_CHANGES(arrays[i]);
-    if ((!common[0] && !common[1]) || cx->stop) return;
-    for (i = 0; i < 2; i++) {
-        roots[i] = common[i] ? LVI_CHANGE(common[i])->root : arrays[i];
-        if (i && root != lvi_el_state_root(cx, roots[i], &n[i])) return;
-        root = lvi_el_state_root(cx, roots[i], &n[i]);
-        count[i] = lvi_el_in_order(cx, common[i], list[i]);
-    }
-    if (!root || n[0] != n[1]) return;
+    lvi_node_ref from = lvi_el_state_root(cx, root, &n[0]);
+    if (!from || from != lvi_el_state_root(cx, lvi_el_unchanged(cx, arms[1]), &n[1])
+        || n[0] != n[1])
+        return 0;
+    for (i = 0; i < 2; i++) count[i] = lvi_el_in_order(cx, LVI_CHANGES(arms[i]), list[i]);
     while (shared < count[0] && shared < count[1] && list[0][shared] == list[1][shared]) shared++;
     ref = shared ? list[0][shared - 1] : 0;
     for (i = shared; i < count[0] || i < count[1]; i++) {
-        ref = lvi_el_choose_change(cx, f->of.condition, ref, roots[0],
+        ref = lvi_el_choose_change(cx, f->of.condition, ref, root,
                                    count[0] ? list[0][lvi_min(i, count[0] - 1)] : 0,
                                    count[1] ? list[1][lvi_min(i, count[1] - 1)] : 0);
-        if (!ref) return;
+        if (!ref) return 0;
         LVI_CHANGE(ref)->made = made;
     }
     LVI_AT(lvi_tuple, made)->solid |= (uint32_t)ref;
+    return 1;
 }
 
-/* What an array is made of. */
-static void lvi_el_state(lvi_context *cx, lvi_state *s, lvi_tuple_ref array) {
-    lvi_change_ref list[LVI_EL_CHANGES], changes = LVI_CHANGES(array);
+/* Is an array made of a parameter or a choice? 2: by a loop that begins with a choice. */
+static uint32_t lvi_el_is_made(lvi_context *cx, lvi_tuple_ref array) {
+    uint32_t count;
+    lvi_node_ref root = lvi_el_state_root(cx, lvi_el_unchanged(cx, array), &count);
+    const lvi_state *s;
+    if (!root) return LVI_CHANGES(array) != 0;
+    if (LVI_NODE(root)->op == LVI_OP_PARAM) return 1;
+    s = lvi_el_state_of(cx, LVI_LOOP(lvi_gr_loop_of(cx, LVI_NODE(root))), NULL,
+                        lvi_gr_array(cx, root)->param);
+    return s->made && !s->from ? 2 : 1;
+}
+
+/* A choice between two arrays. One of those of many elements may be other values. */
+static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
+    lvi_tuple_ref arms[2];
+    lvi_change_ref ref;
+    lvi_change *c;
+    uint32_t made = f->index >= LVI_EL_VALUES, i;
+    arms[0] = f->first.value.is.tuple;
+    arms[1] = f->second.value.is.tuple;
+    if (cx->stop || !lvi_bi_is_array(cx, f->first.value) || lvi_el_merge_changes(cx, f, arms))
+        return;
+    for (i = 0; i < 2; i++) {
+        uint32_t is_made = lvi_el_is_made(cx, arms[i]);
+        if (is_made == 2) return;
+        made += is_made;
+    }
+    if (made < 2) return;
+    ref = lvi_ar_high(cx, sizeof(lvi_change));
+    if (cx->stop) return;
+    c = LVI_CHANGE(ref);
+    c->root = c->made = f->with.result;
+    c->at = f->of.condition;
+    c->arms[0] = arms[0];
+    c->arms[1] = arms[1];
+    LVI_AT(lvi_tuple, c->made)->solid |= (uint32_t)ref;
+}
+
+/* What an array is made of, that s->made makes of `root`. */
+static void lvi_el_state(lvi_context *cx, lvi_state *s, lvi_tuple_ref root) {
+    lvi_change_ref list[LVI_EL_CHANGES];
     uint32_t count, i, k;
-    lvi_node_ref *out,
-        from = lvi_el_state_root(cx, changes ? LVI_CHANGE(changes)->root : array, &count);
-    s->count = lvi_el_in_order(cx, changes, list);
+    lvi_node_ref *out, from = lvi_el_state_root(cx, root, &count);
+    s->count = lvi_el_in_order(cx, s->made, list);
     if (!from || count != s->a.count * s->a.stride) return;
     s->changes = lvi_ar_words(cx, s->count * (1 + s->a.stride) + 1);
     out = LVI_AT(lvi_node_ref, s->changes);
@@ -17729,7 +17774,8 @@ static lvi_state_ref lvi_el_states(lvi_context *cx, lvi_value v, uint32_t *n, lv
         s->a.first = *n;
         s->a.count = elements;
         s->a.stride = count / elements;
-        lvi_el_state(cx, s, v.is.tuple);
+        s->made = LVI_CHANGES(v.is.tuple);
+        lvi_el_state(cx, s, lvi_el_unchanged(cx, v.is.tuple));
     }
     return list;
 }
@@ -17814,7 +17860,7 @@ static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tupl
                                    lvi_node_ref index, uint32_t n) {
     lvi_change_ref changes = LVI_CHANGES(array), list[LVI_EL_CHANGES];
     uint32_t count = lvi_el_in_order(cx, changes, list), i, k;
-    lvi_tuple_ref root = changes ? LVI_CHANGE(changes)->root : array;
+    lvi_tuple_ref root = lvi_el_unchanged(cx, array);
     lvi_node_ref first = lvi_el_state_root(cx, root, &k), is_there;
     lvi_value found, v;
     if (!first) return lvi_poison;
@@ -19080,6 +19126,94 @@ static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a) {
     return lvi_poison;
 }
 
+/* ---- a rec in each arm: where it passes an array that is a choice, one arm may change it in place,
+   and the other may give it to a loop that does. What is chosen by that condition among the other
+   arguments is then known. */
+
+#define LVI_EL_RECS 8u /* that one rec becomes, at most */
+
+/* The choice that an array of a rec is, or is made of; 0: each is known. */
+static lvi_change_ref lvi_el_passed_choice(lvi_context *cx, lvi_state_ref states) {
+    for (; states; states = LVI_AT(lvi_state, states)->next) {
+        lvi_change_ref made = LVI_AT(lvi_state, states)->made;
+        if (made) made = LVI_CHANGES(LVI_CHANGE(made)->root);
+        if (made && !LVI_AT(lvi_state, states)->from) return made;
+    }
+    return 0;
+}
+
+/* The changes that make an array of a choice, made of one of its arms. */
+static lvi_change_ref lvi_el_change_arm(lvi_context *cx, lvi_change_ref changes,
+                                        lvi_tuple_ref arm) {
+    lvi_change_ref list[LVI_EL_CHANGES], made = LVI_CHANGES(arm);
+    uint32_t count = lvi_el_in_order(cx, changes, list), i;
+    for (i = 0; i < count; i++) {
+        lvi_change_ref ref = lvi_ar_high(cx, sizeof(lvi_change));
+        if (cx->stop) return 0;
+        *LVI_CHANGE(ref) = *LVI_CHANGE(list[i]);
+        LVI_CHANGE(ref)->before = made;
+        LVI_CHANGE(ref)->root = lvi_el_unchanged(cx, arm);
+        LVI_CHANGE(ref)->length = made ? LVI_CHANGE(made)->length + 1 : 1;
+        if (LVI_CHANGE(ref)->length > LVI_EL_CHANGES) return 0;
+        made = ref;
+    }
+    return made;
+}
+
+/* What a rec passes in one arm of a choice. */
+static lvi_value lvi_el_rec_in_arm(lvi_context *cx, const lvi_loop *l, const lvi_node_ref *passed,
+                                   lvi_change_ref choice, uint32_t arm) {
+    lvi_node_refs out = lvi_ar_words(cx, l->param_count + 1);
+    lvi_state_ref states = (lvi_state_ref)(uint32_t)passed[l->param_count], list = 0, ref;
+    const lvi_change *c = LVI_CHANGE(choice);
+    lvi_state *s;
+    uint32_t i;
+    for (i = 0; i < l->param_count && !cx->stop; i++) {
+        const lvi_node *n = LVI_NODE(passed[i]);
+        LVI_AT(lvi_node_ref, out)[i] =
+            n->op == LVI_OP_IF && n->a.node[0] == c->at ? n->a.node[1 + arm] : passed[i];
+    }
+    for (; states && !cx->stop; states = LVI_AT(lvi_state, states)->next) {
+        ref = lvi_ar_high(cx, sizeof(lvi_state));
+        s = LVI_AT(lvi_state, ref);
+        if (cx->stop) break;
+        *s = *LVI_AT(lvi_state, states);
+        s->next = list;
+        list = ref;
+        if (s->from || !s->made || LVI_CHANGES(LVI_CHANGE(s->made)->root) != choice) continue;
+        s->made = lvi_el_change_arm(cx, s->made, c->arms[arm]);
+        lvi_el_state(cx, s, lvi_el_unchanged(cx, c->arms[arm]));
+    }
+    if (cx->stop) return lvi_poison;
+    LVI_AT(lvi_node_ref, out)[l->param_count] = (lvi_node_ref)(uint32_t)list;
+    return lvi_v(LVI_V_REC, (uint32_t)out);
+}
+
+/* A rec, one in each arm of the choices that the arrays are which it passes. */
+static lvi_value lvi_el_part_rec(lvi_context *cx, lvi_form_ref form, const lvi_loop *l,
+                                 lvi_node_refs out) {
+    lvi_value v = lvi_v(LVI_V_REC, (uint32_t)out), *todo[LVI_EL_RECS];
+    uint32_t count = 1, k = 0;
+    todo[0] = &v;
+    while (k < count && !cx->stop) {
+        const lvi_node_ref *passed = LVI_AT(lvi_node_ref, todo[k]->is.leaves);
+        lvi_change_ref choice =
+            lvi_el_passed_choice(cx, (lvi_state_ref)(uint32_t)passed[l->param_count]);
+        lvi_value yes, no;
+        if (!choice || count == LVI_EL_RECS) {
+            k++;
+            continue;
+        }
+        yes = lvi_el_rec_in_arm(cx, l, passed, choice, 0);
+        no = lvi_el_rec_in_arm(cx, l, passed, choice, 1);
+        *todo[k] = lvi_el_turn(cx, LVI_CHANGE(choice)->at, form, yes, no);
+        if (cx->stop) return lvi_poison;
+        todo[count++] = &LVI_AT(lvi_cond, todo[k]->is.cond)->no;
+        todo[k] = &LVI_AT(lvi_cond, todo[k]->is.cond)->yes;
+    }
+    return v;
+}
+
 /* t-rec, 6.9: the arguments are there, as many as R says, each of R's type. The value is PureRec;
    POISON if the loop is to begin again. O.rec is the value's leaf in the TREE. */
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
@@ -19133,7 +19267,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         [n++] = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_UINT, turns, lvi_gr_uint(cx, 1));
     if (l->gate) LVI_AT(lvi_node_ref, out)[n++] = l->gate;
     if (loop->run) LVI_AT(lvi_node_ref, out)[n] = cx->e.state;
-    return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, (uint32_t)out);
+    if (cx->stop) return lvi_poison;
+    return loop->run ? lvi_v(LVI_V_REC, (uint32_t)out) : lvi_el_part_rec(cx, f->form, l, out);
 }
 
 /* ---- the decision tree */
@@ -20676,17 +20811,11 @@ static uint32_t lvi_el_plain_leaves(lvi_context *cx, lvi_value v, uint32_t *vari
     return plain && !cx->stop ? n : 0;
 }
 
-#ifndef LVI_EL_VALUES
-#define LVI_EL_VALUES 8u /* elements: a loop that carries fewer may have them as values */
-#endif
-
 /* May an array be read by an index that is not known, at the cost of a load for each leaf? One may
    that a loop has in memory, and one of constants. */
 static int lvi_el_is_stored(lvi_context *cx, lvi_tuple_ref array) {
-    lvi_change_ref changes = LVI_CHANGES(array);
     uint32_t n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count, leaves, varies;
-    lvi_node_ref root =
-        lvi_el_state_root(cx, changes ? LVI_CHANGE(changes)->root : array, &leaves);
+    lvi_node_ref root = lvi_el_state_root(cx, lvi_el_unchanged(cx, array), &leaves);
     return root ? n >= LVI_EL_VALUES || LVI_NODE(root)->op == LVI_OP_PROJ
                 : lvi_el_plain_leaves(cx, lvi_v_tuple(array), &varies) && !varies;
 }
