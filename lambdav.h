@@ -22160,9 +22160,7 @@ static int lvi_fn_keep(lvi_context *cx, const lvi_function *g, const lvi_frame *
     uint32_t i;
     lvi_fn_given(cx, f, given);
     for (i = 0; i < g->formals && !cx->stop; i++) {
-        const lvi_node *n = LVI_NODE(given[i]);
-        if (n->op == LVI_OP_ARRAY
-            || (n->flags & (LVI_F_HARMFUL | LVI_F_EFFECT | LVI_F_SPEC | LVI_F_KNOWN)))
+        if (LVI_NODE(given[i])->flags & (LVI_F_HARMFUL | LVI_F_EFFECT | LVI_F_SPEC | LVI_F_KNOWN))
             return 0;
     }
     if (cx->stop) return 0;
@@ -22271,7 +22269,7 @@ static int lvi_fn_is_variable(lvi_context *cx, lvi_value v, int in_tuple) {
     uint32_t kind = LVI_K_NONE;
     if (v.tag == LVI_V_NODE) kind = LVI_KIND(LVI_NODE(v.is.node)->type);
     return kind != LVI_K_NONE && kind != LVI_K_BOOL && (kind == LVI_K_NUM || !in_tuple)
-           && !lvi_fn_varies(cx, v) && LVI_NODE(v.is.node)->op != LVI_OP_ARRAY;
+           && !lvi_fn_varies(cx, v);
 }
 
 /* The constants among frame f's arguments are parameters from now on, but for those that are exact:
@@ -22576,13 +22574,6 @@ static void lvi_fn_pair_trees(lvi_context *cx, lvi_pairs *p, const lvi_loop *l,
     if (x) p->unlike = 1;
 }
 
-/* Two loops have the same parameters and results; none is like one that keeps arrays in memory. */
-static void lvi_fn_pair_loops(lvi_pairs *p, const lvi_loop *l, const lvi_loop *m) {
-    if (l->param_count != m->param_count || l->result_count != m->result_count || l->arrays
-        || m->arrays)
-        p->unlike = 1;
-}
-
 /* What two nodes are made of. */
 static void lvi_fn_pair_operands(lvi_context *cx, lvi_pairs *p, lvi_node_ref t,
                                  lvi_node_ref other) {
@@ -22594,13 +22585,13 @@ static void lvi_fn_pair_operands(lvi_context *cx, lvi_pairs *p, lvi_node_ref t,
         p->unlike = 1;
     } else if (op == LVI_OP_LOOP || op == LVI_OP_PARAM) {
         const lvi_loop *l = LVI_LOOP(n->a.word[0]), *o = LVI_LOOP(m->a.word[0]);
-        lvi_fn_pair_loops(p, l, o);
+        /* none is like a loop that keeps arrays in memory */
+        if (l->arrays || o->arrays || (op == LVI_OP_PARAM && k != m->a.word[1])) p->unlike = 1;
         if (p->unlike) return;
         if (op == LVI_OP_LOOP) {
             lvi_fn_pair_trees(cx, p, l, o, LVI_TREE_IF, 0);
             return;
         }
-        if (k != m->a.word[1]) p->unlike = 1;
         lvi_fn_pair(cx, p, LVI_OP_LOOP, l->node, o->node);
         lvi_fn_pair(cx, p, LVI_OP_LOOP, LVI_AT(lvi_node_ref, l->inits)[k],
                     LVI_AT(lvi_node_ref, o->inits)[k]);
@@ -23012,7 +23003,7 @@ static int lvi_fn_sift(lvi_context *cx, int checked, uint32_t *left) {
             continue;
         }
         lvi_fn_undo(cx, g);
-        if (!first || g->first < first) first = g->first;
+        first = g->first; /* of the oldest in the end: no CALL is older */
     }
     if (first) lvi_fn_settle(cx, first, cx->node_count);
     return first && !cx->stop;
@@ -26485,19 +26476,18 @@ static uint32_t lvi_sc_list_operands(lvi_context *cx, lvi_node_ref *list, uint32
                                      uint32_t most, lvi_node_ref id, uint32_t flags) {
     const lvi_node_ref *a = lvi_gr_operands(cx, id);
     uint32_t k, end = lvi_min(LVI_NODE(id)->count, LVI_SC_CONE);
-    for (k = 0; k < end && count < most; k++)
+    for (k = 0; k < end; k++)
         if ((LVI_SC_FLAGS(a[k]) & flags) == flags)
             count = lvi_sc_list(cx, list, count, most, a[k]);
     return count;
 }
 
-/* Is choice `id` made of what choice `other` by the same condition is made of, but for little? */
+/* Is choice `id` made of what choice `other` by the same condition is made of, but for little? Of
+   one that is joined, `other` is the first of those, or has had its turn. */
 static int lvi_sc_is_beside(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
     lvi_node_ref list[LVI_SC_CONE + LVI_SC_OWN];
     uint32_t count = 0, cost = 0, i, k, most;
-    if ((LVI_SC_FLAGS(id) & LVI_S_JOINED) && lvi_sc_first_joined(cx, id) <= other
-        && other <= cx->s.last_joined)
-        return 1;
+    if ((LVI_SC_FLAGS(id) & LVI_S_JOINED) && other <= cx->s.last_joined) return 1;
     for (k = 1; k < 3; k++)
         count = lvi_sc_list(cx, list, count, LVI_SC_CONE, LVI_NODE(other)->a.node[k]);
     for (i = 0; i < count; i++)
@@ -26526,7 +26516,7 @@ static lvi_sc_position lvi_sc_beside_choice(lvi_context *cx, lvi_node_ref id, lv
     for (steps = 0; steps < LVI_SC_WANTS; steps++) {
         const lvi_region *r = LVI_REGION(at.region);
         uint32_t ref = *lvi_sc_lookup(cx, at.region, condition);
-        if (ref && LVI_ITEM(ref)->stage >= at.stage && LVI_AT(lvi_select, ref)->members) {
+        if (ref && LVI_ITEM(ref)->stage >= at.stage) {
             if (!steps) return p;
             before = LVI_ITEM(LVI_AT(lvi_select, ref)->members)->node;
             return lvi_sc_is_beside(cx, id, before) ? at : p;
@@ -26541,11 +26531,10 @@ static lvi_sc_position lvi_sc_beside_choice(lvi_context *cx, lvi_node_ref id, lv
     return p;
 }
 
-/* Is one of two regions executed only if the other one is not? */
+/* Is one of two regions executed only if the other one is not? None is in the other. */
 static int lvi_sc_is_either(lvi_context *cx, uint32_t x, uint32_t y) {
-    uint32_t common = lvi_sc_common(cx, x, y), depth = LVI_REGION(common)->depth + 1;
-    return common != x && common != y
-           && lvi_sc_sibling(cx, lvi_sc_ancestor(cx, x, depth)) == lvi_sc_ancestor(cx, y, depth);
+    uint32_t depth = LVI_REGION(lvi_sc_common(cx, x, y))->depth + 1;
+    return lvi_sc_sibling(cx, lvi_sc_ancestor(cx, x, depth)) == lvi_sc_ancestor(cx, y, depth);
 }
 
 /* May a total node that is wanted at several places stand in several regions rather than at p? The
@@ -26553,9 +26542,8 @@ static int lvi_sc_is_either(lvi_context *cx, uint32_t x, uint32_t y) {
 static uint32_t lvi_sc_apart(lvi_context *cx, lvi_node_ref id, lvi_sc_position p, uint32_t uses) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t cost = lvi_ops[n->op].cost, use, count = 0, i, *list;
-    if (n->op != LVI_OP_RUN && lvi_gr_applied(cx, id))
-        cost = LVI_NODE(*lvi_gr_operands(cx, id))->cost;
-    if (cost < LVI_SC_APART || (n->flags & LVI_F_EFFECT) || n->op == LVI_OP_LOOP) return 0;
+    if (lvi_gr_applied(cx, id)) cost = LVI_NODE(*lvi_gr_operands(cx, id))->cost;
+    if (cost < LVI_SC_APART || (n->flags & LVI_F_EFFECT)) return 0;
     for (use = uses; use; use = LVI_LINK(use)->next) count++;
     lvi_sc_reserve(cx, count);
     if (cx->stop) return 0;
@@ -29911,7 +29899,7 @@ static void lvi_em_look_around(lvi_context *cx, uint32_t region) {
     cx->m.around = region;
     if (around == region) return;
     cx->e.premises = 0;
-    for (n = 0; region && n < LVI_EM_AROUND; n++, region = LVI_REGION(region)->parent) {
+    for (n = 0; n < LVI_EM_AROUND; n++, region = LVI_REGION(region)->parent) {
         uint32_t owner = LVI_REGION(region)->owner, holds;
         const lvi_item *item = LVI_ITEM(owner);
         if (!owner) return;
