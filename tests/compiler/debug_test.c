@@ -751,6 +751,22 @@ static void test_long_text(void) {
     free(text);
 }
 
+/* A zero byte of the text would end the literal string that it is in. */
+static void test_zero_byte(void) {
+    static const char text[] = "; a\0b\n(.x (frag-coord))", shown[] = "; a?b\n(.x (frag-coord))";
+    static const uint32_t flags[] = {LAMBDAV_DEBUG_FULL, LAMBDAV_DEBUG_LINES};
+    size_t i;
+    for (i = 0; i < 2; i++) {
+        begin("");
+        sources[0].text = text, sources[0].size = sizeof text - 1;
+        if (!compile(flags[i])) abort();
+        sources[0].text = shown;
+        check_text(&sources[0]);
+        check_lines();
+        code_free(&module);
+    }
+}
+
 /* What the other tests rely on. */
 static void test_the_test(void) {
     static const char *const texts[] = {"(sin (.x (frag-coord)))", "(cos (.x (frag-coord)))",
@@ -787,6 +803,7 @@ int main(void) {
     test_functions();
     test_includes();
     test_long_text();
+    test_zero_byte();
     test_files("tests/data/run/*.lv");
     test_files("tests/data/compute/*.lv");
     test_files("examples/*.lv");
