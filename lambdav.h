@@ -25819,8 +25819,9 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
     lvi_sc_source s = lvi_sc_source_of(cx, column, t);
     lvi_node_ref owner = lvi_gr_owner(cx, column);
     uint32_t whole = s.values ? lvi_gr_array(cx, column)->count : 0, count, item, i, k, n = 0;
-    /* what begins as undefined is stored by the loop */
-    if (!t && whole && LVI_NODE(s.values[0])->op == LVI_OP_UNDEF) whole = 0;
+    /* what begins as undefined is stored by the loop; a part that variants may have does in some */
+    for (i = 0; i < whole && LVI_NODE(s.values[i * s.stride])->op == LVI_OP_UNDEF; i++) {}
+    if (!t && i == whole) whole = 0;
     count = whole;
     if (t && !s.values && !s.from) lvi_sc_read(cx, owner, p.region, ~0u);
     for (i = 0; i < s.count; i++) count += 3 * lvi_sc_stores_of(cx, &s, i).count;
