@@ -10602,7 +10602,7 @@ static lvi_node_ref *lvi_gr_applied(lvi_context *cx, lvi_node_ref id) {
 static int lvi_gr_asks(lvi_context *cx, lvi_node_ref id, uint32_t k) {
     uint32_t op = LVI_NODE(id)->op, first = op == LVI_OP_RUN ? 2 : 1;
     const lvi_node_ref *applied = lvi_gr_applied(cx, id);
-    if (!k || !applied) return !k || (op != LVI_OP_IF && op != LVI_OP_PROJ);
+    if (!k || !applied) return !k || op != LVI_OP_IF;
     return k < first || LVI_AT(uint8_t, LVI_FUNCTION(LVI_CALLED(*applied))->strict)[k - first];
 }
 
@@ -19693,7 +19693,7 @@ static uint32_t lvi_el_operand_place(lvi_context *cx, lvi_ways *ways, uint32_t u
     return i;
 }
 
-/* Are the nodes of a place one operation, which may be made elsewhere? */
+/* Are the nodes of a place, which are of one type, one operation, which may be made elsewhere? */
 static int lvi_el_are_alike(lvi_context *cx, const lvi_ways *ways, const lvi_alike *a) {
     const lvi_node *n = LVI_NODE(a->ways[0]), *m;
     const lvi_node_ref *x = lvi_gr_operands(cx, a->ways[0]), *y;
@@ -19704,8 +19704,7 @@ static int lvi_el_are_alike(lvi_context *cx, const lvi_ways *ways, const lvi_ali
     for (w = 0; w < ways->count; w++) {
         m = LVI_NODE(a->ways[w]);
         y = lvi_gr_operands(cx, a->ways[w]);
-        if (m->op != n->op || m->type != n->type || m->count != n->count
-            || (m->flags & LVI_F_EFFECT)
+        if (m->op != n->op || m->count != n->count || (m->flags & LVI_F_EFFECT)
             || lvi_gr_undefined(cx, a->ways[w]) < LVI_COUNT(lvi_domains))
             return 0;
         for (k = 0; k < lvi_gr_words(n->op, n->count); k++) {
