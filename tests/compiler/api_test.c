@@ -839,6 +839,44 @@ static void test_large_debug_struct(void **state) {
     assert_true(counts[0] < counts[1] && counts[1] < counts[2]);
 }
 
+/* The text that debuggers get, which several strings of the words hold: all of it, and each piece
+   begins with a character. `first`: the opcode of the first piece; OpStrings may be
+   something else. */
+static void assert_pieces(const char *text, uint32_t first) {
+    uint32_t i, at = 0, pieces = 0;
+    for (i = 5; i < result.word_count; i += result.words[i] >> 16) {
+        uint32_t opcode = result.words[i] & 0xffffu, head = opcode == 3 ? 4 : opcode == 2 ? 1 : 2;
+        const char *piece = (const char *)&result.words[i + head];
+        if ((opcode != first && opcode != 2) || strncmp(piece, text + at, strlen(piece)) != 0)
+            continue;
+        assert_true((piece[0] & 0xc0) != 0x80);
+        at += (uint32_t)strlen(piece);
+        pieces++;
+    }
+    assert_int_equal(at, strlen(text));
+    assert_true(pieces > 2);
+}
+
+static void test_long_sources(void **state) {
+    static const char *const characters[] = {"-", "\xc3\xa4", "\xe2\x82\xac", "\xf0\x9f\x8c\x8d"};
+    static char text[200000];
+    lambdav_options options = {0};
+    size_t i, k, size;
+    (void)state;
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 4; k++) {
+            size = (size_t)sprintf(text, "%s", &";;;;"[k]);
+            while (size < 190000) size += (size_t)sprintf(text + size, "%s", characters[i]);
+            sprintf(text + size, "\n(.x (frag-coord))");
+            options.flags = LAMBDAV_DEBUG_FULL;
+            assert_int_equal(compile(&options, text), LAMBDAV_OK);
+            assert_pieces(text, 7);
+            options.flags = LAMBDAV_DEBUG_LINES;
+            assert_int_equal(compile(&options, text), LAMBDAV_OK);
+            assert_pieces(text, 3);
+        }
+}
+
 /* A text ends where its size says, whatever the bytes behind it would make of its last token. */
 static void test_text_ends(void **state) {
     static const char *const texts[] = {
@@ -1546,6 +1584,7 @@ int main(void) {
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limit_of_choices), cmocka_unit_test(test_image_formats),
         cmocka_unit_test(test_free_locations), cmocka_unit_test(test_large_debug_struct),
+        cmocka_unit_test(test_long_sources),
         cmocka_unit_test(test_text_ends),
         cmocka_unit_test(test_limit_behind_warning),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),

@@ -401,6 +401,38 @@ static void test_glsl_buffers(void **state) {
     }
 }
 
+/* Each struct is listed that another one holds, whatever stands beside it there. */
+static void test_nested_structs(void **state) {
+    static module m;
+    (void)state;
+    make_words("reflect_nested.comp",
+               "#version 450\n"
+               "struct D { float x; }; struct E { float y; }; struct F { int z; };\n"
+               "struct B { D d; }; struct C { E e[2]; F f; };\n"
+               "layout(binding = 0) buffer A { B b; C c; F f; } a;\n"
+               "void main() { a.f.z = 1; }\n",
+               "glslangValidator -V --target-env vulkan1.1", &m);
+    expect(&m, "entry main model 5 size 1 1 1\n"
+               "resource a kind 2 set 0 binding 0 struct 5 count 1 access 3 entries 1 at 0"
+               " size 20\n"
+               "struct 0 D size 4\n"
+               "  x at 0 size 4 num 1x1\n"
+               "struct 1 B size 4\n"
+               "  d at 0 size 4 struct 0\n"
+               "struct 2 E size 4\n"
+               "  y at 0 size 4 num 1x1\n"
+               "struct 3 F size 4\n"
+               "  z at 0 size 4 int 1x1\n"
+               "struct 4 C size 12\n"
+               "  e at 0 size 8 struct 2[2/4]\n"
+               "  f at 8 size 4 struct 3\n"
+               "struct 5 A size 20\n"
+               "  b at 0 size 4 struct 1\n"
+               "  c at 4 size 12 struct 4\n"
+               "  f at 16 size 4 struct 3\n"
+               "version 10300\n");
+}
+
 static const char spec_text[] =
     "#version 450\nlayout(local_size_x_id = 7, local_size_y = 4, local_size_z_id = 9) in;\n"
     "layout(constant_id = 3) const int n = 5;\n"
@@ -1194,6 +1226,7 @@ int main(void) {
         cmocka_unit_test(test_capabilities),
         cmocka_unit_test(test_glsl_fragment), cmocka_unit_test(test_glsl_compute),
         cmocka_unit_test(test_glsl_vertex), cmocka_unit_test(test_glsl_buffers),
+        cmocka_unit_test(test_nested_structs),
         cmocka_unit_test(test_specialization), cmocka_unit_test(test_size_by_id),
         cmocka_unit_test(test_large_matrices), cmocka_unit_test(test_large_types),
         cmocka_unit_test(test_header),
