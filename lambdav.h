@@ -9229,7 +9229,7 @@ static lvi_layout_ref lvi_pr_lay_out(lvi_context *cx, lvi_type type, uint32_t ru
         l->align = l->nesting = 1;
         while (at && !cx->stop) at = lvi_pr_layout_step(cx, at, kind);
     }
-    return !root || cx->stop || l->broken ? 0 : root;
+    return cx->stop || l->broken ? 0 : root;
 }
 
 /* The block of the push constants, once all are known: the definitions that mean its fields. */
@@ -10943,7 +10943,7 @@ static int lvi_gr_is_undefined_int(uint32_t op, int is_signed, const uint32_t *x
     case LVI_OP_BIT_EXTRACT:
     case LVI_OP_BIT_INSERT:
         return (known >> field & 3u) == 3u
-               && (x[field] > 32 || x[field + 1] > 32 || x[field] + x[field + 1] > 32);
+               && (x[field + 1] > 32 || x[field] > 32 - x[field + 1]);
     case LVI_OP_CLAMP: return (known & 6u) == 6u && (x[1] ^ bias) > (x[2] ^ bias);
     default: return 0;
     }
@@ -27431,10 +27431,10 @@ static void lvi_sc_choose(lvi_context *cx) {
     }
     for (cx->s.known = 1; count;) {
         count -= 2;
-        if (!lvi_sc_decide(cx, LVI_NODE((lvi_node_ref)list[count]), costs + list[count + 1]))
-            continue;
-        cx->s.known = 0;
-        lvi_sc_mark_operands(cx, (lvi_node_ref)list[count]);
+        if (lvi_sc_decide(cx, LVI_NODE((lvi_node_ref)list[count]), costs + list[count + 1])) {
+            cx->s.known = 0;
+            lvi_sc_mark_operands(cx, (lvi_node_ref)list[count]);
+        }
     }
     for (i = 0; i < cx->s.reached_count; i++) {
         LVI_NODE(ids[i])->link.uses = 0;
