@@ -240,7 +240,8 @@ def is_room(tokens, i):
         if tokens[k][1] in (";", "{", "}"):
             return False
         depth += (tokens[k][1] in (")", "]")) - (tokens[k][1] in ("(", "["))
-        if depth < 0 and tokens[k - 1][1] in ("lvi_ar_array", "lvi_ar_room"):
+        if depth < 0 and tokens[k - 1][1] in (
+                "lvi_ar_array", "lvi_ar_room", "lvi_ar_words"):
             return True
     return False
 
@@ -478,11 +479,12 @@ def libraries_of(paths):
 
 
 def pack(tcc, folder):
-    """Compiler, its headers and libraries, libc's, and the repository's part. Everything runs under
-    the loader and the libraries of this machine."""
+    """Compiler, its headers and libraries, libc's, what stages need, and the repository's part.
+    Everything runs under the loader and the libraries of this machine."""
     tcc = shutil.which(tcc)
     lib, include = os.path.join(folder, "lib"), os.path.join(folder, "include")
-    for one in (lib, include, os.path.join(folder, "tools", "dev"), os.path.join(folder, "tcc")):
+    for one in (lib, include, os.path.join(folder, "tools", "dev"), os.path.join(folder, "tcc"),
+                os.path.join(folder, "bin")):
         os.makedirs(one, exist_ok=True)
     install = tcc_folder(tcc)
     shutil.copytree(install, os.path.join(folder, "tcc"), dirs_exist_ok=True)
@@ -499,8 +501,15 @@ def pack(tcc, folder):
     for name in ("libcmocka.so.0", "libm.so.6", "libpthread.so.0", "libc.so.6"):
         shutil.copy2(system + name, os.path.join(lib, name.split(".so")[0] + ".so"))
         shutil.copy2(system + name, os.path.join(lib, name))
-    for path in libraries_of([tcc, system + "libcmocka.so.0", system + "libm.so.6"]):
+    programs = [path for names in NEEDS.values() for path in map(shutil.which, names) if path]
+    for path in libraries_of([tcc, system + "libcmocka.so.0", system + "libm.so.6", *programs]):
         shutil.copy2(path, lib)
+    for path in programs:
+        shutil.copy2(path, lib)
+        name = os.path.basename(path)
+        script(os.path.join(folder, "bin", name),
+               'exec "$here/../lib/ld-linux-x86-64.so.2" --library-path "$here/../lib" '
+               '"$here/../lib/%s" "$@"' % name)
     for name in ("tests", "examples"):
         shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name), dirs_exist_ok=True)
     for name in ("lambdav.h", "lambdav_vk.h", "tools/dev/mutate.py", "tools/spv_cpu.h"):
@@ -509,7 +518,8 @@ def pack(tcc, folder):
            'exec "$here/lib/ld-linux-x86-64.so.2" --library-path "$here/lib" "$here/tcc/tcc" '
            '-B"$here/tcc" -nostdinc -I"$here/include" -L"$here/lib" "$@"')
     script(os.path.join(folder, "mutate"),
-           'exec python3 "$here/tools/dev/mutate.py" --tcc "$here/tcc.sh" "$@"')
+           'PATH="$here/bin:$PATH" exec python3 "$here/tools/dev/mutate.py" '
+           '--tcc "$here/tcc.sh" "$@"')
 
 
 def script(path, line):
