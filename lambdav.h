@@ -17476,7 +17476,7 @@ typedef struct lvi_change {
     lvi_change_ref before; /* 0: none */
     lvi_tuple_ref root;    /* the parameter, or a choice */
     lvi_tuple_ref made;    /* the array that this makes */
-    lvi_node_ref at;       /* of a choice: its condition */
+    lvi_node_ref at, condition; /* its place; of a choice: what that asks */
     lvi_value x;           /* if `at` is no constant: the element */
     lvi_node_refs leaves;  /* the element's; 0: not asked for yet */
     uint32_t length;       /* 1: it is the first; 0: it is no change, but a choice */
@@ -17743,7 +17743,7 @@ static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
     if (cx->stop) return;
     c = LVI_CHANGE(ref);
     c->root = c->made = f->with.result;
-    c->at = f->of.condition;
+    c->condition = f->of.condition;
     c->arms[0] = arms[0];
     c->arms[1] = arms[1];
     LVI_AT(lvi_tuple, c->made)->solid |= (uint32_t)ref;
@@ -19153,7 +19153,7 @@ static lvi_change_ref lvi_el_passed_choice(lvi_context *cx, lvi_state_ref states
     for (; states; states = LVI_AT(lvi_state, states)->next) {
         lvi_change_ref made = LVI_AT(lvi_state, states)->made;
         if (made) made = LVI_CHANGES(LVI_CHANGE(made)->root);
-        if (made && !LVI_AT(lvi_state, states)->from) return made;
+        if (made) return made;
     }
     return 0;
 }
@@ -19189,7 +19189,7 @@ static lvi_value lvi_el_rec_in_arm(lvi_context *cx, const lvi_loop *l, const lvi
     for (i = 0; i < l->param_count && !cx->stop; i++) {
         const lvi_node *n = LVI_NODE(passed[i]);
         LVI_AT(lvi_node_ref, out)[i] =
-            n->op == LVI_OP_IF && n->a.node[0] == c->at ? n->a.node[1 + arm] : passed[i];
+            n->op == LVI_OP_IF && n->a.node[0] == c->condition ? n->a.node[1 + arm] : passed[i];
     }
     for (; states && !cx->stop; states = LVI_AT(lvi_state, states)->next) {
         ref = lvi_ar_high(cx, sizeof(lvi_state));
@@ -19226,7 +19226,7 @@ static lvi_value lvi_el_part_rec(lvi_context *cx, lvi_form_ref form, const lvi_l
         }
         yes = lvi_el_rec_in_arm(cx, l, passed, choice, 0);
         no = lvi_el_rec_in_arm(cx, l, passed, choice, 1);
-        *todo[k] = lvi_el_turn(cx, LVI_CHANGE(choice)->at, form, yes, no);
+        *todo[k] = lvi_el_turn(cx, LVI_CHANGE(choice)->condition, form, yes, no);
         if (cx->stop) return lvi_poison;
         todo[count++] = &LVI_AT(lvi_cond, todo[k]->is.cond)->no;
         todo[k] = &LVI_AT(lvi_cond, todo[k]->is.cond)->yes;
@@ -21091,9 +21091,10 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
    second compile goes from element to element. So does this one if a turn costs too much, as where
    each constant chooses another arm. The array is regular, and stored, or made where the fold
    stands: an array of a name may be asked for its elements elsewhere, too, and they are computed
-   once. A loop computes each leaf of the state in each turn, where elements give what is wanted: on
-   lavapipe 1.4 of the time for a ray that meets four spheres, whose state has four leaves. So if
-   one may not run unasked, there is but one, and each turn asks for it. */
+   once. An array of the state that a loop around the fold carries is changed in place, as in that,
+   or the fold is no loop. A loop computes each leaf of the state in each turn, where elements give
+   what is wanted: on lavapipe 1.4 of the time for a ray that meets four spheres, whose state has
+   four leaves. So if one may not run unasked, there is but one, and each turn asks for it. */
 
 /* How many leaves have the arrays in a list of states? */
 static uint32_t lvi_el_state_leaves(lvi_context *cx, lvi_state_ref ref) {
