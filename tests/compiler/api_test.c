@@ -204,17 +204,27 @@ static void test_small_arenas(void **state) {
 }
 
 /* A recursion without end may need more memory than there is before it is too deep: where it is,
-   and that it may be one, is told. */
+   and that it may be one, is told, from 1000 nested calls on. */
 static void test_memory_and_recursion(void **state) {
     static const char text[] = "(define x (.x (frag-coord)))\n"
                                "(define (f n) (if (< n 1) (if (< x n) (f (+ n 1)) n) x))\n"
                                "(output 0 (f x))";
+    size_t few = 1 << 12, enough = 1 << 20;
     (void)state;
-    assert_int_equal(lambdav_compile(NULL, text, sizeof text - 1, arena, 1 << 20, &result),
+    assert_int_equal(lambdav_compile(NULL, text, sizeof text - 1, arena, enough, &result),
                      LAMBDAV_OUT_OF_MEMORY);
     assert_error("out-of-memory", "input", 2, 39);
     assert_non_null(
         strstr(result.diagnostics[0].message, " calls are nested here: does a recursion end?"));
+    while (enough - few > 8) { /* with how much memory it is told first */
+        size_t half = (few + enough) / 16 * 8;
+        assert_int_equal(lambdav_compile(NULL, text, sizeof text - 1, arena, half, &result),
+                         LAMBDAV_OUT_OF_MEMORY);
+        if (strstr(result.diagnostics[0].message, " calls are nested here")) enough = half;
+        else few = half;
+    }
+    lambdav_compile(NULL, text, sizeof text - 1, arena, enough, &result);
+    assert_non_null(strstr(result.diagnostics[0].message, "; 1000 calls are nested here"));
 }
 
 /* An error that was found before memory ran out is told too. */
