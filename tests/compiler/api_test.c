@@ -134,6 +134,8 @@ static void test_bad_calls(void **state) {
     options.inlining = LAMBDAV_INLINE_AUTO;
     options.flags = 0x80000000u;
     assert_bad_call(&options, "1", 1);
+    options.flags = LAMBDAV_SAFE << 1;
+    assert_bad_call(&options, "1", 1);
     options.flags = 0;
     options.no_warn = LAMBDAV_WARNING(LAMBDAV_E_SYNTAX);
     assert_bad_call(&options, "1", 1);
@@ -297,6 +299,10 @@ static void test_flags(void **state) {
     assert_int_equal(compile(&options, text), LAMBDAV_OK);
     assert_null(result.words);
     assert_int_equal(result.word_count, 0);
+    options.flags = (LAMBDAV_SAFE << 1) - 1; /* all there are */
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    assert_null(result.words);
+    options.flags = LAMBDAV_CHECK_ONLY;
     assert_int_equal(compile(&options, "(define (f x) x)"), LAMBDAV_OK);
     assert_null(result.words);
     assert_int_equal(compile(&options, "(output 0 g)"), LAMBDAV_INPUT_ERROR);
