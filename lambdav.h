@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 222 kB of code and constants without the parts that can be left out, 289 kB with
+   11. Less than 224 kB of code and constants without the parts that can be left out, 291 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 289 in all; 278 without
-   reflection, 278 without dumps, 282 without debug information, 271 without advice, 250 without
-   texts, 222 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 291 in all; 280 without
+   reflection, 280 without dumps, 284 without debug information, 273 without advice, 252 without
+   texts, 224 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -3931,15 +3931,16 @@ typedef struct lvi_array {
 } lvi_array;
 
 /* What a loop begins with, a REC passes or an EXIT gives for an array: what the PARAMs or PROJs
-   from node `from` on are, but for changes, each an index and then the leaves of an element; or
-   other values. */
+   from node `from` on are, or `values`, but for changes, each an index and then the leaves of an
+   element; or other values. */
 typedef struct lvi_state {
     lvi_state_ref next;
     lvi_array a;
     lvi_change_ref made; /* LVI_CHANGES of the array */
     lvi_node_ref from; /* 0: it is other values */
     uint32_t count;
-    lvi_node_refs changes; /* [count * (1 + a.stride)] */
+    lvi_node_refs changes; /* [count * (1 + a.stride)]; a leaf 0 stays */
+    lvi_node_refs values;  /* [a.count * a.stride]: what those change, of a loop's beginning */
 } lvi_state;
 
 /* A function of the module: what a closure gives for arguments of one shape (>>functions). */
@@ -4076,7 +4077,7 @@ typedef struct lvi_local {
 
    CHANGE  slots are an index, a value and a number, again and again: stores, in order. 0: the
            value is the element, else component or column number - 1 of it. LVI_WHOLE: all
-           elements instead, also if they are those of another column of the loop, which may change
+           elements before, also if they are those of another column of the loop, which may change
            first. LVI_COPIED: slot 0, another loop's column, is copied before; nothing is if both
            have one variable: a CHANGE in l->changes has in item->id the PARAM of the column whose
            variable it shares, 0: it has one of its own.
@@ -4266,9 +4267,8 @@ typedef struct lvi_item {
 #define LVI_SLOT_NODE(slot) ((lvi_node_ref)((slot) >> 1))
 
 /* Slots: OP operands, ANY conditions, PHI 2, KILL 1, EXIT result_count, REC param_count, OUT roots,
-   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), CHANGE 3 for each store, if
-   LVI_WHOLE 1 for each element (none if they begin undefined), and 1 more if LVI_COPIED; others
-   none. */
+   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), CHANGE 3 for each store, before them if
+   LVI_WHOLE 1 for each element (none if they begin undefined), 1 if LVI_COPIED; others none. */
 typedef struct lvi_select {
     lvi_item item;
     uint32_t condition;
@@ -14301,7 +14301,7 @@ static int lvi_fn_ends(lvi_context *cx, lvi_closure_ref closure, uint32_t depth)
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
-static const lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
+static lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                                         uint32_t first);
 static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f);
 static int lvi_el_may_tabulate(lvi_context *cx, const lvi_frame *f);
@@ -17480,7 +17480,7 @@ typedef struct lvi_change {
     lvi_value x;           /* if `at` is no constant: the element */
     lvi_node_refs leaves;  /* the element's; 0: not asked for yet */
     uint32_t length;       /* 1: it is the first; 0: it is no change, but a choice */
-    lvi_tuple_ref arms[2]; /* of a choice */
+    lvi_tuple_ref arms[2]; /* of a choice, also of one that is a change of one of them */
 } lvi_change;
 #define LVI_CHANGE(ref) LVI_AT(lvi_change, ref)
 
@@ -17643,6 +17643,14 @@ static lvi_node_ref lvi_el_moved(lvi_context *cx, lvi_change_ref ref, lvi_node_r
     return kept ? lvi_gr_construct(cx, LVI_NODE(x)->type, width, parts) : x;
 }
 
+/* An index into n elements that may be looked at where a change at `at` is not asked for: that one,
+   if it costs little. */
+static lvi_node_ref lvi_el_harmless_index(lvi_context *cx, lvi_node_ref at, uint32_t n) {
+    if (lvi_gr_is_free(cx, at, LVI_SELECT_COST) && lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) == at)
+        return at;
+    return lvi_gr_const(cx, LVI_NODE(at)->type, 0);
+}
+
 /* Adds to the changes `before` one that is that of `yes` if the condition holds, else that of `no`;
    0: none. Returns 0 if that cannot be said. */
 LVI_AS_WRITTEN static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_node_ref condition,
@@ -17663,7 +17671,7 @@ LVI_AS_WRITTEN static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_n
         if (cx->stop || (arms[i] && !leaves[i])) return 0;
     }
     for (i = 0; i < 2; i++)
-        if (!arms[i]) at[i] = lvi_gr_const(cx, LVI_NODE(at[1 - i])->type, 0);
+        if (!arms[i]) at[i] = lvi_el_harmless_index(cx, at[1 - i], n);
     c->at = lvi_el_maybe(cx, condition, at[0], at[1]);
     for (k = 0; k < stride && c->at && !cx->stop; k++) {
         lvi_node_ref here = lvi_el_read(cx, before, first, n, stride, k, c->at);
@@ -17678,6 +17686,15 @@ LVI_AS_WRITTEN static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_n
     c->leaves = out;
     c->length = before ? LVI_CHANGE(before)->length + 1 : 1;
     return ref;
+}
+
+/* A change is, or stands for, a choice between two arrays. */
+static void lvi_el_remember_arms(lvi_context *cx, const lvi_frame *f, lvi_change *c,
+                                 const lvi_tuple_ref *arms) {
+    if (cx->stop) return;
+    c->condition = f->of.condition;
+    c->arms[0] = arms[0];
+    c->arms[1] = arms[1];
 }
 
 /* A choice between two arrays that are made of one parameter: what is common to both stays, then
@@ -17701,6 +17718,10 @@ static int lvi_el_merge_changes(lvi_context *cx, const lvi_frame *f, const lvi_t
         if (!ref) return 0;
         LVI_CHANGE(ref)->made = made;
     }
+    i = count[0] < count[1];
+    if (count[i] != count[!i]
+        && !lvi_gr_is_const(cx, LVI_CHANGE(list[i][count[i] - 1])->at))
+        lvi_el_remember_arms(cx, f, LVI_CHANGE(ref), arms);
     LVI_AT(lvi_tuple, made)->solid |= (uint32_t)ref;
     return 1;
 }
@@ -17743,9 +17764,7 @@ static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
     if (cx->stop) return;
     c = LVI_CHANGE(ref);
     c->root = c->made = f->with.result;
-    c->condition = f->of.condition;
-    c->arms[0] = arms[0];
-    c->arms[1] = arms[1];
+    lvi_el_remember_arms(cx, f, c, arms);
     LVI_AT(lvi_tuple, c->made)->solid |= (uint32_t)ref;
 }
 
@@ -19148,25 +19167,34 @@ static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a) {
 
 #define LVI_EL_RECS 8u /* that one rec becomes, at most */
 
+/* The last choice that changes, of which `made` is the last, are made of; 0: there is none. pure:
+   one that is no change. */
+static lvi_change_ref lvi_el_choice_in(lvi_context *cx, lvi_change_ref made, uint32_t pure) {
+    lvi_change_ref ref;
+    for (ref = made; ref && !pure; ref = LVI_CHANGE(ref)->before)
+        if (LVI_CHANGE(ref)->condition) return ref;
+    return made ? LVI_CHANGES(LVI_CHANGE(made)->root) : 0;
+}
+
 /* The choice that an array of a rec is, or is made of; 0: each is known. */
-static lvi_change_ref lvi_el_passed_choice(lvi_context *cx, lvi_state_ref states) {
+static lvi_change_ref lvi_el_passed_choice(lvi_context *cx, lvi_state_ref states, uint32_t pure) {
     for (; states; states = LVI_AT(lvi_state, states)->next) {
-        lvi_change_ref made = LVI_AT(lvi_state, states)->made;
-        if (made) made = LVI_CHANGES(LVI_CHANGE(made)->root);
-        if (made) return made;
+        lvi_change_ref choice = lvi_el_choice_in(cx, LVI_AT(lvi_state, states)->made, pure);
+        if (choice) return choice;
     }
     return 0;
 }
 
 /* Makes the changes of a choice, of which *made is the last, of one of its arms instead. Returns 0
    if these are too many. */
-static int lvi_el_change_arm(lvi_context *cx, lvi_change_ref *made, lvi_tuple_ref arm) {
+static int lvi_el_change_arm(lvi_context *cx, lvi_change_ref *made, lvi_change_ref choice,
+                             lvi_tuple_ref arm) {
     lvi_change_ref list[LVI_EL_CHANGES], before = LVI_CHANGES(arm);
-    uint32_t count = lvi_el_in_order(cx, *made, list), i;
+    uint32_t count = lvi_el_in_order(cx, *made, list), i = LVI_CHANGE(choice)->length;
     uint32_t length = before ? LVI_CHANGE(before)->length : 0;
     *made = before;
-    if (length + count > LVI_EL_CHANGES) return 0;
-    for (i = 0; i < count; i++) {
+    if (length + count - i > LVI_EL_CHANGES) return 0;
+    for (; i < count; i++) {
         lvi_change_ref ref = lvi_ar_high(cx, sizeof(lvi_change));
         if (cx->stop) return 0;
         *LVI_CHANGE(ref) = *LVI_CHANGE(list[i]);
@@ -19180,16 +19208,17 @@ static int lvi_el_change_arm(lvi_context *cx, lvi_change_ref *made, lvi_tuple_re
 
 /* What a rec passes in one arm of a choice. */
 static lvi_value lvi_el_rec_in_arm(lvi_context *cx, const lvi_loop *l, const lvi_node_ref *passed,
-                                   lvi_change_ref choice, uint32_t arm) {
+                                   lvi_change_ref choice, uint32_t arm, uint32_t pure) {
     lvi_node_refs out = lvi_ar_words(cx, l->param_count + 1);
     lvi_state_ref states = (lvi_state_ref)(uint32_t)passed[l->param_count], list = 0, ref;
-    const lvi_change *c = LVI_CHANGE(choice);
+    lvi_node_ref condition = LVI_CHANGE(choice)->condition;
+    lvi_tuple_ref into;
     lvi_state *s;
     uint32_t i;
     for (i = 0; i < l->param_count && !cx->stop; i++) {
         const lvi_node *n = LVI_NODE(passed[i]);
         LVI_AT(lvi_node_ref, out)[i] =
-            n->op == LVI_OP_IF && n->a.node[0] == c->condition ? n->a.node[1 + arm] : passed[i];
+            n->op == LVI_OP_IF && n->a.node[0] == condition ? n->a.node[1 + arm] : passed[i];
     }
     for (; states && !cx->stop; states = LVI_AT(lvi_state, states)->next) {
         ref = lvi_ar_high(cx, sizeof(lvi_state));
@@ -19198,9 +19227,12 @@ static lvi_value lvi_el_rec_in_arm(lvi_context *cx, const lvi_loop *l, const lvi
         *s = *LVI_AT(lvi_state, states);
         s->next = list;
         list = ref;
-        if (s->from || !s->made || LVI_CHANGES(LVI_CHANGE(s->made)->root) != choice) continue;
-        if (lvi_el_change_arm(cx, &s->made, c->arms[arm]))
-            lvi_el_state(cx, s, lvi_el_unchanged(cx, c->arms[arm]));
+        choice = lvi_el_choice_in(cx, s->made, pure);
+        if (!choice || LVI_CHANGE(choice)->condition != condition) continue;
+        into = LVI_CHANGE(choice)->arms[arm];
+        s->from = 0;
+        if (lvi_el_change_arm(cx, &s->made, choice, into))
+            lvi_el_state(cx, s, lvi_el_unchanged(cx, into));
         else
             s->made = 0;
     }
@@ -19209,23 +19241,30 @@ static lvi_value lvi_el_rec_in_arm(lvi_context *cx, const lvi_loop *l, const lvi
     return lvi_v(LVI_V_REC, (uint32_t)out);
 }
 
-/* A rec, one in each arm of the choices that the arrays are which it passes. */
+/* A rec, one in each arm of the choices that the arrays are which it passes: of those alone that
+   are no changes where it would become too many. */
 static lvi_value lvi_el_part_rec(lvi_context *cx, lvi_form_ref form, const lvi_loop *l,
                                  lvi_node_refs out) {
-    lvi_value v = lvi_v(LVI_V_REC, (uint32_t)out), *todo[LVI_EL_RECS];
-    uint32_t count = 1, k = 0;
+    lvi_value rec = lvi_v(LVI_V_REC, (uint32_t)out), v = rec, *todo[LVI_EL_RECS];
+    uint32_t count = 1, k = 0, pure = 0;
     todo[0] = &v;
     while (k < count && !cx->stop) {
         const lvi_node_ref *passed = LVI_AT(lvi_node_ref, todo[k]->is.leaves);
         lvi_change_ref choice =
-            lvi_el_passed_choice(cx, (lvi_state_ref)(uint32_t)passed[l->param_count]);
+            lvi_el_passed_choice(cx, (lvi_state_ref)(uint32_t)passed[l->param_count], pure);
         lvi_value yes, no;
+        if (choice && count == LVI_EL_RECS && !pure) {
+            v = rec;
+            pure = count = 1;
+            k = 0;
+            continue;
+        }
         if (!choice || count == LVI_EL_RECS) {
             k++;
             continue;
         }
-        yes = lvi_el_rec_in_arm(cx, l, passed, choice, 0);
-        no = lvi_el_rec_in_arm(cx, l, passed, choice, 1);
+        yes = lvi_el_rec_in_arm(cx, l, passed, choice, 0, pure);
+        no = lvi_el_rec_in_arm(cx, l, passed, choice, 1, pure);
         *todo[k] = lvi_el_turn(cx, LVI_CHANGE(choice)->condition, form, yes, no);
         if (cx->stop) return lvi_poison;
         todo[count++] = &LVI_AT(lvi_cond, todo[k]->is.cond)->no;
@@ -20186,7 +20225,7 @@ LVI_AS_WRITTEN static lvi_state_ref lvi_el_leaf_states(lvi_context *cx, const lv
 
 /* What a leaf of a loop's tree (NULL: the loop's beginning) has for the array that begins with
    parameter or result `first`. */
-static const lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
+static lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
                                         uint32_t first) {
     uint32_t end = t && t->kind == LVI_TREE_EXIT ? l->result_count : l->param_count;
     lvi_state_ref ref = t ? lvi_el_leaf_states(cx, t, end) : l->start;
@@ -20238,11 +20277,56 @@ static void lvi_el_keep_array(lvi_context *cx, lvi_array_refs *list, uint32_t co
     for (i = 0; i < a->count * a->stride; i++) LVI_AT(lvi_array_ref, *list)[a->first + i] = ref;
 }
 
+/* Is element i of an array one value at a run-time index, else another? */
+static int lvi_el_is_choice_at(lvi_context *cx, lvi_node_ref id, uint32_t i, lvi_node_ref *at,
+                               lvi_node_ref *value, lvi_node_ref *rest) {
+    const lvi_node *n = LVI_NODE(id);
+    lvi_node_ref condition = id, label;
+    if (n->op == LVI_OP_IF) {
+        condition = n->a.node[0];
+        *value = n->a.node[1];
+        *rest = n->a.node[2];
+    } else {
+        *value = lvi_gr_bool(cx, 1);
+        *rest = lvi_gr_bool(cx, 0);
+    }
+    label = lvi_gr_label(cx, &condition, at);
+    return label && !condition && LVI_NODE(label)->a.word[0] == i;
+}
+
+/* What a loop begins with may be an array that was changed at a run-time index, where each element
+   is a choice: finds that change, and what it changes. */
+static void lvi_el_begin_changed(lvi_context *cx, lvi_state *s, const lvi_node_ref *inits) {
+    uint32_t stride = s->a.stride, n = s->a.count, i, k;
+    lvi_node_ref at = 0, index, *values, *change, x;
+    s->values = lvi_ar_words(cx, n * stride);
+    s->changes = lvi_ar_words(cx, 1 + stride);
+    values = LVI_AT(lvi_node_ref, s->values);
+    change = LVI_AT(lvi_node_ref, s->changes);
+    for (k = 0; k < stride && !cx->stop; k++) {
+        for (i = 0; i < n; i++) {
+            if (!lvi_el_is_choice_at(cx, inits[i * stride + k], i, &index, &x,
+                                     &values[i * stride + k]))
+                break;
+            if (!at) at = index;
+            if (!i) change[1 + k] = x;
+            if (at != index || x != change[1 + k]) break;
+        }
+        if (i == n) continue;
+        change[1 + k] = 0;
+        for (i = 0; i < n; i++) values[i * stride + k] = inits[i * stride + k];
+    }
+    if (cx->stop || !at || lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) != at) return;
+    change[0] = at;
+    s->count = 1;
+}
+
 /* The arrays among the parameters that are kept in memory. None is where guards are kept: a store
    needs its value, though a later one may hide it. */
 static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
     lvi_tree_ref ref = l->tree;
     lvi_state_ref state;
+    lvi_state *start;
     uint32_t i;
     if (cx->stop || (cx->options.flags & LAMBDAV_KEEP_GUARDS)) return;
     while (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_REC) ref = LVI_AT(lvi_tree, ref)->next;
@@ -20251,7 +20335,10 @@ static void lvi_el_arrays(lvi_context *cx, lvi_loop *l) {
         const lvi_array *a = &LVI_AT(lvi_state, state)->a;
         if (!lvi_el_may_stay(cx, l, a) || !lvi_el_is_indexed(cx, l, a)) continue;
         lvi_el_keep_array(cx, &l->arrays, l->param_count, a, a->first);
-        lvi_el_note_index(cx, lvi_el_state_of(cx, l, NULL, a->first)->from);
+        start = lvi_el_state_of(cx, l, NULL, a->first);
+        lvi_el_note_index(cx, start->from);
+        if (!start->from)
+            lvi_el_begin_changed(cx, start, LVI_AT(lvi_node_ref, l->inits) + a->first);
         for (i = 0; i < a->count * a->stride; i++)
             LVI_NODE(l->first_param + a->first + i)->a.node[2] = 0;
     }
@@ -24671,7 +24758,7 @@ typedef void (*lvi_sc_visit)(lvi_context *cx, lvi_node_ref user, lvi_node_ref op
 typedef struct lvi_sc_source {
     lvi_node_ref from;          /* a column of another loop, 0: the same one, or `values` */
     lvi_node_ref base;          /* the column that changes change */
-    const lvi_node_ref *values; /* [a->count * a->stride]: its elements; NULL: changes say it */
+    const lvi_node_ref *values; /* [a->count * a->stride]: its elements; NULL: `base` has them */
     uint32_t count;             /* changes */
     const lvi_node_ref *changes; /* index, value: value[stride] */
     uint32_t stride, leaf;
@@ -24696,7 +24783,8 @@ static lvi_sc_source lvi_sc_source_of(lvi_context *cx, lvi_node_ref column, cons
                    && LVI_NODE(source.from)->a.word[0] == l->ordinal)) {
         source.values = LVI_AT(lvi_node_ref, t ? t->of.values : l->inits) + n->a.word[1];
         source.from = 0;
-        source.count = 0;
+        if (t || s->from) source.count = 0;
+        if (source.count) source.values = LVI_AT(lvi_node_ref, s->values) + source.leaf;
     }
     source.base = source.from ? source.from : lvi_gr_owner(cx, column);
     return source;
@@ -24773,7 +24861,7 @@ static lvi_sc_stores lvi_sc_stores_of(lvi_context *cx, const lvi_sc_source *s, u
     lvi_sc_stores stores;
     stores.at = lvi_gr_resolve(cx, change[0]);
     stores.count = 0;
-    if (lvi_sc_is_there(cx, s, k, x, ~0u)) return stores;
+    if (!x || lvi_sc_is_there(cx, s, k, x, ~0u)) return stores;
     for (i = 0; i < width; i++) {
         lvi_node_ref id = x, part;
         from = i;
@@ -25893,6 +25981,12 @@ static void lvi_sc_read(lvi_context *cx, lvi_node_ref id, uint32_t region, uint3
     *list = lvi_sc_link_new(cx, *list, (uint32_t)id - (n->a.word[1] - a->first), region, index);
 }
 
+/* Which slot of a CHANGE item is the index of its first store. */
+static uint32_t lvi_sc_first_store(lvi_context *cx, const lvi_item *item) {
+    if (!item->count || !item->flags) return 0;
+    return item->flags & LVI_WHOLE ? lvi_gr_array(cx, item->node)->count : 1;
+}
+
 /* A CHANGE item, before *list: what is done to a column at p, at the beginning of its loop (t:
    NULL) or at the end of a REC's or EXIT's region. */
 static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *t,
@@ -25902,7 +25996,7 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
     uint32_t whole = s.values ? lvi_gr_array(cx, column)->count : 0, count, item, i, k, n = 0;
     /* what begins as undefined is stored by the loop; a part that variants may have does in some */
     for (i = 0; i < whole && LVI_NODE(s.values[i * s.stride])->op == LVI_OP_UNDEF; i++) {}
-    if (!t && i == whole) whole = 0;
+    if (!t && i == whole && !s.count) whole = 0;
     count = whole;
     if (t && !s.values && !s.from) lvi_sc_read(cx, owner, p.region, ~0u);
     for (i = 0; i < s.count; i++) count += 3 * lvi_sc_stores_of(cx, &s, i).count;
@@ -25912,8 +26006,7 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
     LVI_ITEM(item)->flags = s.values ? LVI_WHOLE : s.from ? LVI_COPIED : 0;
     LVI_ITEM(item)->next = *list;
     *list = item;
-    for (i = 0; i < whole; i++)
-        lvi_sc_use(cx, s.values[i * s.stride], LVI_SC_SLOT(item, i), p);
+    for (; n < whole; n++) lvi_sc_use(cx, s.values[n * s.stride], LVI_SC_SLOT(item, n), p);
     if (s.from) lvi_sc_use_column(cx, lvi_gr_column(cx, s.from), LVI_SC_SLOT(item, n++), p);
     for (i = 0; i < s.count && !cx->stop; i++) {
         lvi_sc_stores stores = lvi_sc_stores_of(cx, &s, i);
@@ -27333,7 +27426,7 @@ static void lvi_sc_warn_copies(lvi_context *cx, uint32_t change, int begins) {
         const lvi_item *item = LVI_ITEM(change);
         const lvi_array *a = lvi_gr_array(cx, item->node);
         lvi_form_ref form = LVI_NODE(LVI_LOOP(LVI_NODE(item->node)->a.word[0])->node)->form;
-        uint32_t i, count = item->flags & LVI_WHOLE ? item->count : 0;
+        uint32_t i, count = item->flags & LVI_WHOLE ? lvi_sc_first_store(cx, item) : 0;
         if (a == seen || (begins && (item->flags & LVI_WHOLE)) || !lvi_sc_copies_column(cx, change))
             continue;
         seen = a;
@@ -29832,15 +29925,14 @@ static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
     uint32_t i;
     for (; ref && !cx->stop; ref = LVI_ITEM(ref)->next) {
         const lvi_item *item = LVI_ITEM(ref);
-        uint32_t variable = LVI_NODE(item->node)->link.id,
-                 count = item->flags & LVI_WHOLE ? 0 : item->count;
+        uint32_t first = lvi_sc_first_store(cx, item);
         lvi_em_place_node(cx, item->node);
-        if ((item->flags & LVI_WHOLE) && item->count)
-            lvi_em_store(cx, variable,
-                         lvi_em_elements(cx, lvi_em_column_type(cx, item->node), LVI_SLOTS(ref),
-                                         item->count));
         if (item->flags & LVI_COPIED) lvi_em_copy(cx, ref);
-        for (i = (item->flags & LVI_COPIED) != 0; i < count; i += 3) {
+        else if (first)
+            lvi_em_store(cx, LVI_NODE(item->node)->link.id,
+                         lvi_em_elements(cx, lvi_em_column_type(cx, item->node), LVI_SLOTS(ref),
+                                         first));
+        for (i = first; i < item->count; i += 3) {
             const uint32_t *slots = LVI_SLOTS(ref) + i;
             uint32_t index = lvi_em_value(cx, slots[0]), to, x;
             to = lvi_em_element_part(cx, item->node, index, lvi_em_slot_type(cx, slots[1]),
@@ -33249,8 +33341,8 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     for (i = 0; i < item->count; i++) {
         uint32_t slot = LVI_SLOTS(ref)[i];
         if (item->negated >> i & 1u) lvi_dm_text(d, " not");
-        if (item->kind != LVI_I_CHANGE || (item->flags & LVI_WHOLE)
-            || (i - ((item->flags & LVI_COPIED) != 0)) % 3 != 2)
+        uint32_t store = item->kind == LVI_I_CHANGE ? lvi_sc_first_store(cx, item) : i + 1;
+        if (i < store || (i - store) % 3 != 2)
             lvi_dm_slot(d, slot);
         else if (slot)
             lvi_dm_number(d, " part ", slot);
