@@ -13644,11 +13644,10 @@ static void lvi_bi_image_last(lvi_context *cx, lvi_operands *o, const lvi_textur
     if (!o->failed && t->next < o->count) lvi_bi_wrong_count(cx, o);
 }
 
-/* The next operand as a node of this type: INT of 1 to 4 rows takes UINT too. Returns 0 after an
-   error. */
-static lvi_node_ref lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
-                                      uint32_t kind, uint32_t rows) {
-    uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have;
+/* The next operand as a node of this type, or of the other one. Returns 0 after an error. */
+static lvi_node_ref lvi_bi_image_typed(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                       uint32_t type, uint32_t other) {
+    uint32_t i = t->next++, have;
     lvi_form_ref at;
     lvi_value v;
     if (o->failed) return 0;
@@ -13656,14 +13655,21 @@ static lvi_node_ref lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_text
         lvi_bi_wrong_count(cx, o);
         return 0;
     }
-    v = lvi_bi_settle_as(cx, o->values[i], kind);
+    v = lvi_bi_settle_as(cx, o->values[i], LVI_KIND(type));
     have = v.tag == LVI_V_NODE ? LVI_NODE(v.is.node)->type : 0;
-    if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1)))
-        return v.is.node;
+    if (have == type || (have && have == other)) return v.is.node;
     at = lvi_bi_form(cx, o, i);
     lvi_bi_wanted(cx, o, at, type, v);
     o->failed = 1;
     return 0;
+}
+
+/* The next operand of this kind, of 1 to 4 rows: for ints, which are coordinates and the like,
+   uints are taken too. */
+static lvi_node_ref lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                      uint32_t kind, uint32_t rows) {
+    return lvi_bi_image_typed(cx, o, t, LVI_TYPE(kind, rows, 1),
+                              kind == LVI_K_INT ? LVI_TYPE(LVI_K_UINT, rows, 1) : 0);
 }
 
 static void lvi_bi_image_push(lvi_texturing *t, lvi_node_ref node) {
@@ -13907,7 +13913,8 @@ static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_textu
     const char *why = lvi_bi_image_refused(t, op);
     int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
     if (why) return lvi_bi_no_access(cx, o, why);
-    for (i = 0; i < values; i++) a[n++] = lvi_bi_image_take(cx, o, t, kind, rows);
+    for (i = 0; i < values; i++)
+        a[n++] = lvi_bi_image_typed(cx, o, t, LVI_TYPE(kind, rows, 1), 0);
     lvi_bi_image_last(cx, o, t);
     if (o->failed) return lvi_poison;
     t->a[1] = lvi_gr_uint(cx, t->mask);
@@ -17465,7 +17472,8 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits,
    remembers what it changes, and so does a choice between two such arrays: to read one is to read
    the parameter and to ask whether that element was changed, and a rec need say only what
    changes. A choice whose arms are no changes of one parameter, as where one is what a loop has
-   made of it, remembers its arms: a rec that passes it becomes two, one in each arm. */
+   made of it, or not as many, remembers its arms: a rec that passes it becomes two, one in each
+   arm. The others store in both what the condition chooses. */
 
 #define LVI_EL_CHANGES 8 /* of one array in one turn, at most: else it is passed on whole */
 #ifndef LVI_EL_VALUES
@@ -20234,6 +20242,12 @@ static lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_
     return LVI_AT(lvi_state, ref);
 }
 
+/* Does a loop begin with what changes make of an array that another one carries? */
+static int lvi_el_begins_made(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
+    const lvi_state *s = lvi_el_state_of(cx, l, NULL, a->first);
+    return s->from && s->count;
+}
+
 /* Does a run-time index go into an array among the parameters? If none does, its elements are
    values like others. */
 static int lvi_el_is_indexed(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
@@ -20242,6 +20256,7 @@ static int lvi_el_is_indexed(lvi_context *cx, const lvi_loop *l, const lvi_array
     uint32_t i;
     for (step = l->indexed; step; step = LVI_AT(lvi_step, step)->next)
         if (LVI_AT(lvi_step, step)->from == (uint32_t)l->first_param + a->first) return 1;
+    if (LVI_NODE(l->first_param + a->first)->a.node[2] && lvi_el_begins_made(cx, l, a)) return 1;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
         const lvi_tree *t = LVI_AT(lvi_tree, ref);
         const lvi_state *s = t->kind == LVI_TREE_REC ? lvi_el_state_of(cx, l, t, a->first) : NULL;
@@ -20253,9 +20268,9 @@ static int lvi_el_is_indexed(lvi_context *cx, const lvi_loop *l, const lvi_array
     return 0;
 }
 
-/* Are all elements of one type, and is one of them changed? */
+/* Are all elements of one type, and is one of them changed, or was one before the loop? */
 static int lvi_el_may_stay(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
-    uint32_t i, changed = 0;
+    uint32_t i, changed = (uint32_t)lvi_el_begins_made(cx, l, a);
     for (i = 0; i < a->count * a->stride; i++) {
         const lvi_node *n = LVI_NODE(l->first_param + a->first + i);
         if (n->type != LVI_NODE(l->first_param + a->first + i % a->stride)->type) return 0;
@@ -20294,31 +20309,44 @@ static int lvi_el_is_choice_at(lvi_context *cx, lvi_node_ref id, uint32_t i, lvi
     return label && !condition && LVI_NODE(label)->a.word[0] == i;
 }
 
-/* What a loop begins with may be an array that was changed at a run-time index, where each element
-   is a choice: finds that change, and what it changes. */
-static void lvi_el_begin_changed(lvi_context *cx, lvi_state *s, const lvi_node_ref *inits) {
+/* The last change at a run-time index that made s->values, whose elements are choices then: it goes
+   to *change, and what it changed to s->values. Returns 0 if there is none. */
+static int lvi_el_take_change(lvi_context *cx, const lvi_state *s, lvi_node_ref *change) {
     uint32_t stride = s->a.stride, n = s->a.count, i, k;
-    lvi_node_ref at = 0, index, *values, *change, x;
-    s->values = lvi_ar_words(cx, n * stride);
-    s->changes = lvi_ar_words(cx, 1 + stride);
-    values = LVI_AT(lvi_node_ref, s->values);
-    change = LVI_AT(lvi_node_ref, s->changes);
+    lvi_node_refs list = lvi_ar_words(cx, n);
+    lvi_node_ref *values = LVI_AT(lvi_node_ref, s->values), *rests = LVI_AT(lvi_node_ref, list);
+    *change = 0;
     for (k = 0; k < stride && !cx->stop; k++) {
+        lvi_node_ref at = 0, index, x = 0;
         for (i = 0; i < n; i++) {
-            if (!lvi_el_is_choice_at(cx, inits[i * stride + k], i, &index, &x,
-                                     &values[i * stride + k]))
-                break;
-            if (!at) at = index;
+            if (!lvi_el_is_choice_at(cx, values[i * stride + k], i, &index, &x, &rests[i])) break;
+            if (!i) at = index;
             if (!i) change[1 + k] = x;
-            if (at != index || x != change[1 + k]) break;
+            if (index != at || x != change[1 + k]) break;
         }
-        if (i == n) continue;
-        change[1 + k] = 0;
-        for (i = 0; i < n; i++) values[i * stride + k] = inits[i * stride + k];
+        if (i < n || (*change && at != *change)
+            || lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) != at) {
+            change[1 + k] = 0;
+            continue;
+        }
+        *change = at;
+        for (i = 0; i < n; i++) values[i * stride + k] = rests[i];
     }
-    if (cx->stop || !at || lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) != at) return;
-    change[0] = at;
-    s->count = 1;
+    return *change && !cx->stop;
+}
+
+/* What a loop begins with may be an array that was changed at run-time indexes: finds the changes,
+   the last one first, and what they change. */
+static void lvi_el_begin_changed(lvi_context *cx, lvi_state *s, const lvi_node_ref *inits) {
+    uint32_t width = 1 + s->a.stride, end = s->a.count * s->a.stride, i;
+    lvi_node_refs list = lvi_ar_words(cx, LVI_EL_CHANGES * width);
+    s->values = lvi_ar_words(cx, end);
+    if (cx->stop) return;
+    for (i = 0; i < end; i++) LVI_AT(lvi_node_ref, s->values)[i] = inits[i];
+    for (i = LVI_EL_CHANGES; i > 0; i--)
+        if (!lvi_el_take_change(cx, s, LVI_AT(lvi_node_ref, list) + (i - 1) * width)) break;
+    s->count = LVI_EL_CHANGES - i;
+    s->changes = (lvi_node_refs)((uint32_t)list + i * width * (uint32_t)sizeof(lvi_node_ref));
 }
 
 /* The arrays among the parameters that are kept in memory. None is where guards are kept: a store
