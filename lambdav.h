@@ -17473,7 +17473,8 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits,
    the parameter and to ask whether that element was changed, and a rec need say only what
    changes. A choice whose arms are no changes of one parameter, as where one is what a loop has
    made of it, or not as many, remembers its arms: a rec that passes it becomes two, one in each
-   arm. The others store in both what the condition chooses. */
+   arm. The others, and those that are read in that turn, store in both what the condition
+   chooses. */
 
 #define LVI_EL_CHANGES 8 /* of one array in one turn, at most: else it is passed on whole */
 #ifndef LVI_EL_VALUES
@@ -17652,9 +17653,9 @@ static lvi_node_ref lvi_el_moved(lvi_context *cx, lvi_change_ref ref, lvi_node_r
 }
 
 /* An index into n elements that may be looked at where a change at `at` is not asked for: that one,
-   if it costs little. */
+   unless it is dear. */
 static lvi_node_ref lvi_el_harmless_index(lvi_context *cx, lvi_node_ref at, uint32_t n) {
-    if (lvi_gr_is_free(cx, at, LVI_SELECT_COST) && lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) == at)
+    if (lvi_gr_is_free(cx, at, LVI_DEAR) && lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) == at)
         return at;
     return lvi_gr_const(cx, LVI_NODE(at)->type, 0);
 }
@@ -17913,6 +17914,7 @@ static lvi_value lvi_el_at_changed(lvi_context *cx, const lvi_frame *f, lvi_tupl
         lvi_node_refs leaves = lvi_el_changed(cx, list[i]);
         lvi_walk w = lvi_el_walk(found, 1);
         is_there = lvi_el_is_there(cx, index, LVI_CHANGE(list[i])->at);
+        LVI_CHANGE(list[i])->condition = 0;
         k = 0;
         if (!leaves || !is_there) return lvi_poison;
         while (lvi_el_next_leaf(cx, &w, &v)) {
