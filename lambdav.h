@@ -17698,9 +17698,7 @@ LVI_AS_WRITTEN static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_n
 }
 
 /* A change is, or stands for, a choice between two arrays. */
-static void lvi_el_remember_arms(lvi_context *cx, const lvi_frame *f, lvi_change *c,
-                                 const lvi_tuple_ref *arms) {
-    if (cx->stop) return;
+static void lvi_el_remember_arms(const lvi_frame *f, lvi_change *c, const lvi_tuple_ref *arms) {
     c->condition = f->of.condition;
     c->arms[0] = arms[0];
     c->arms[1] = arms[1];
@@ -17730,7 +17728,7 @@ static int lvi_el_merge_changes(lvi_context *cx, const lvi_frame *f, const lvi_t
     i = count[0] < count[1];
     if (count[i] != count[!i]
         && !lvi_gr_is_const(cx, LVI_CHANGE(list[i][count[i] - 1])->at))
-        lvi_el_remember_arms(cx, f, LVI_CHANGE(ref), arms);
+        lvi_el_remember_arms(f, LVI_CHANGE(ref), arms);
     LVI_AT(lvi_tuple, made)->solid |= (uint32_t)ref;
     return 1;
 }
@@ -17773,7 +17771,7 @@ static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
     if (cx->stop) return;
     c = LVI_CHANGE(ref);
     c->root = c->made = f->with.result;
-    lvi_el_remember_arms(cx, f, c, arms);
+    lvi_el_remember_arms(f, c, arms);
     LVI_AT(lvi_tuple, c->made)->solid |= (uint32_t)ref;
 }
 
