@@ -19263,6 +19263,7 @@ static lvi_value lvi_el_part_rec(lvi_context *cx, lvi_form_ref form, const lvi_l
         lvi_value yes, no;
         if (choice && count == LVI_EL_RECS && !pure) {
             v = rec;
+            todo[0] = &v;
             pure = count = 1;
             k = 0;
             continue;
@@ -33368,8 +33369,8 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     }
     for (i = 0; i < item->count; i++) {
         uint32_t slot = LVI_SLOTS(ref)[i];
-        if (item->negated >> i & 1u) lvi_dm_text(d, " not");
         uint32_t store = item->kind == LVI_I_CHANGE ? lvi_sc_first_store(cx, item) : i + 1;
+        if (i < 16 && (item->negated >> i & 1u)) lvi_dm_text(d, " not");
         if (i < store || (i - store) % 3 != 2)
             lvi_dm_slot(d, slot);
         else if (slot)
