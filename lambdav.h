@@ -14309,7 +14309,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, lvi_closure_ref closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
-                                        uint32_t first);
+                                  uint32_t first);
 static int lvi_el_await_passed(lvi_context *cx, lvi_frame *f);
 static int lvi_el_may_tabulate(lvi_context *cx, const lvi_frame *f);
 static int lvi_el_tabulates(lvi_context *cx, lvi_frame *f, lvi_value call);
@@ -20235,7 +20235,7 @@ LVI_AS_WRITTEN static lvi_state_ref lvi_el_leaf_states(lvi_context *cx, const lv
 /* What a leaf of a loop's tree (NULL: the loop's beginning) has for the array that begins with
    parameter or result `first`. */
 static lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
-                                        uint32_t first) {
+                                  uint32_t first) {
     uint32_t end = t && t->kind == LVI_TREE_EXIT ? l->result_count : l->param_count;
     lvi_state_ref ref = t ? lvi_el_leaf_states(cx, t, end) : l->start;
     while (LVI_AT(lvi_state, ref)->a.first != first && !cx->stop)
