@@ -20324,6 +20324,7 @@ static int lvi_el_take_change(lvi_context *cx, const lvi_state *s, lvi_node_ref 
             if (!i) at = index;
             if (!i) change[1 + k] = x;
             if (index != at || x != change[1 + k]) break;
+            if (!lvi_gr_is_free(cx, rests[i], ~0u)) break; /* nobody may ask for it */
         }
         if (i < n || (*change && at != *change)
             || lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) != at) {
