@@ -3948,7 +3948,7 @@ typedef struct lvi_function {
     lvi_callee_ref callee;
     lvi_key_ref key;     /* where it is found */
     uint32_t number;     /* from 1, in the order in which they are begun */
-    uint32_t varies;     /* it reads what differs between invocations */
+    uint32_t varies;     /* it reads what may differ between invocations */
     uint32_t derives;    /* it has derivatives */
     uint32_t constants;  /* a bit for each argument, modulo 32: a constant in it is a FORMAL, */
     uint32_t parts;      /* an index in the body may be made of it */
@@ -10390,6 +10390,11 @@ static int lvi_gr_is_harmful(lvi_context *cx, lvi_node_ref id) {
     return class_ == LVI_UB
            && ((op != LVI_OP_NUM_TO_INT && op != LVI_OP_NUM_TO_UINT)
                || !lvi_gr_is_small(cx, LVI_NODE(id)->a.node[0], op == LVI_OP_NUM_TO_UINT));
+}
+
+/* Does a node give what an effect reads? Of a RUN, its function says so. */
+static int lvi_gr_is_read(const lvi_node *n) {
+    return lvi_op_class(n->op) == LVI_EFFECT && n->type != LVI_T_STATE && n->op != LVI_OP_RUN;
 }
 
 /* A new node, unlinked, with these words; its cost and flags follow from the operands'. 0 when
@@ -21903,7 +21908,7 @@ LVI_AS_WRITTEN static void lvi_fn_reach(lvi_context *cx, lvi_fn_walk *w, lvi_nod
     w->size += i;
     if (id >= w->g->first) w->fresh += i;
     w->cost += n->op == LVI_OP_FUNCTION ? n->cost : lvi_ops[n->op].cost;
-    w->varies |= (uint32_t)(n->op == LVI_OP_INPUT);
+    w->varies |= (uint32_t)(n->op == LVI_OP_INPUT || lvi_gr_is_read(n));
     if (n->op == LVI_OP_FUNCTION) w->varies |= LVI_FUNCTION(LVI_CALLED(id))->varies;
     w->derives |= (uint32_t)lvi_op_is_derivative(n->op);
     if (lvi_op_is_subgroup(n->op) || n->op == LVI_OP_BARRIER
@@ -25351,6 +25356,18 @@ static void lvi_un_proj(lvi_context *cx, lvi_node_ref id) {
     }
 }
 
+/* Is a node an IF that gives one value, whatever its condition is? */
+static int lvi_un_is_one(lvi_context *cx, const lvi_node *n) {
+    lvi_node_ref arms[2];
+    uint32_t i;
+    if (n->op != LVI_OP_IF) return 0;
+    for (i = 0; i < 2; i++) {
+        const lvi_node *arm = LVI_NODE(arms[i] = lvi_gr_resolve(cx, n->a.node[1 + i]));
+        if (arm->op == LVI_OP_IF && arm->a.node[1] == arm->a.node[2]) arms[i] = arm->a.node[1];
+    }
+    return arms[0] == arms[1];
+}
+
 /* Notes what node id varies with; what varies by itself begins to. */
 static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
     const lvi_node *n = LVI_NODE(id);
@@ -25364,15 +25381,15 @@ static void lvi_un_node(lvi_context *cx, lvi_node_ref id) {
         if (LVI_FUNCTION(LVI_CALLED(id))->varies) lvi_un_vary(cx, id, 0);
     } else if (n->type == LVI_T_STATE) {
         return;
-    } else if (lvi_op_class(n->op) == LVI_EFFECT || (n->flags & LVI_F_GIVEN)) {
+    } else if (lvi_gr_is_read(n) || (n->flags & LVI_F_GIVEN)) {
         lvi_un_vary(cx, id, 0);
     } else if (n->op == LVI_OP_PARAM) {
         lvi_un_param(cx, id);
     } else if (n->op == LVI_OP_PROJ) {
         lvi_un_proj(cx, id);
     } else {
-        for (i = LVI_UN_VARIES(id) & LVI_UN_PHI ? 1 : 0; i < n->count && !cx->stop; i++)
-            lvi_un_edge(cx, list[i], id);
+        i = LVI_UN_VARIES(id) & LVI_UN_PHI || lvi_un_is_one(cx, n) ? 1 : 0;
+        for (; i < n->count && !cx->stop; i++) lvi_un_edge(cx, list[i], id);
     }
 }
 
