@@ -3909,6 +3909,7 @@ typedef struct lvi_loop {
                           lvi_el_drop_gate takes it out, and the field is stale then. 0: the loop
                           keeps its shape */
     uint32_t gathered; /* one way out was made of two */
+    uint32_t made; /* of a fold or a table: where others may be expanded (lvi_dr_again) */
     lvi_alike_ref alike;  /* lvi_alike[alike_count]: what is made of its results behind it, the */
     uint32_t alike_count; /* leaves of its value first; 0: the results are those leaves */
     lvi_local_ref locals; /* the last one before it */
@@ -4385,7 +4386,8 @@ enum {
     LVI_S_RISKY = 8,    /* hard, or on top of something hard */
     LVI_S_LAZY = 16,    /* not every execution wants it, and it is hard, or made of such */
     LVI_S_HARD = 32,
-    LVI_S_JOINED = 64   /* IF that is computed with the one before */
+    LVI_S_JOINED = 64,  /* IF that is computed with the one before */
+    LVI_S_UNCHECKED = 128 /* a read that has no check, or made of one */
 };
 #define LVI_SC_FLAGS(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].flags)
 #define LVI_SC_SCOPE(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].scope)
@@ -21097,6 +21099,7 @@ static uint32_t lvi_el_counting_loop(lvi_context *cx, uint32_t k, lvi_value star
                                      uint32_t leaves) {
     uint32_t loop = lvi_el_new_loop(cx), visible = 1;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
+    l->made = 1;
     l->result_count = leaves;
     l->param_count = 1 + leaves;
     l->inits = lvi_ar_words(cx, l->param_count);
@@ -24582,8 +24585,8 @@ static void lvi_ck_program(lvi_context *cx) {
        mark      what the roots reach; dead parameters and results of loops are left out
        facts     ascending: constants, scope (the innermost loop that a node depends on), hard,
                  risky (on top of hard), which IFs branch
-       varies    if there are derivatives and IFs that branch, and no discard: which values differ
-                 between invocations
+       varies    if there are derivatives, and IFs that branch or loops, and no discard: which
+                 values differ between invocations
        wants     descending, if it is so: wanted in places that only some of the invocations come to
        strict    descending: the zone of what is risky, that wants it whenever it is executed
        lazy      ascending: not wanted by every execution, and hard or on top of what is lazy; and
@@ -25164,10 +25167,13 @@ LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id, lvi_node_ref
         return;
     }
     if (lvi_sc_is_hard(cx, id)) set = LVI_S_HARD | LVI_S_RISKY;
+    if (n->op == LVI_OP_LOAD_UNCHECKED || n->op == LVI_OP_INDEX_UNCHECKED
+        || n->op == LVI_OP_AT_UNCHECKED)
+        set |= LVI_S_UNCHECKED;
     cx->s.derivatives |= (uint32_t)lvi_op_is_derivative(n->op);
     for (i = 0; i < n->count; i++) {
         uint32_t s = LVI_SC_SCOPE(list[i]);
-        set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
+        set |= LVI_SC_FLAGS(list[i]) & (LVI_S_RISKY | LVI_S_UNCHECKED);
         if (s == scope) continue;
         lvi_sc_reads(cx, lvi_max(s, scope), lvi_min(s, scope));
         scope = lvi_max(s, scope);
@@ -25177,6 +25183,7 @@ LVI_FAST static void lvi_sc_facts(lvi_context *cx, lvi_node_ref id, lvi_node_ref
     } else if (n->op == LVI_OP_LOOP) {
         lvi_sc_each(cx, id, lvi_sc_fact);
         scope = LVI_SC_LOOP(n->a.word[0])->outer;
+        cx->s.branch_count++;
     } else if (n->op == LVI_OP_IF && lvi_sc_branches(cx, id)) {
         set |= LVI_S_BRANCH;
         if ((set & LVI_S_RISKY) && lvi_sc_is_joined(cx, id, before)) set |= LVI_S_JOINED;
@@ -25450,10 +25457,11 @@ static void lvi_un_wants(lvi_context *cx, lvi_node_ref id) {
 }
 
 /* Is it executed by the whole quad, whatever condition it stands under? Not what depends on an
-   effect: that cannot move. Nor what the whole quad executes anyhow. */
+   effect: that cannot move; nor on a read that has no check: its condition is one. Nor what the
+   whole quad executes anyhow. */
 static int lvi_sc_is_quad(lvi_context *cx, lvi_node_ref id) {
     return cx->s.derivatives && lvi_op_is_derivative(LVI_NODE(id)->op)
-           && !(LVI_NODE(id)->flags & LVI_F_EFFECT)
+           && !(LVI_NODE(id)->flags & LVI_F_EFFECT) && !(LVI_SC_FLAGS(id) & LVI_S_UNCHECKED)
            && (!cx->s.wants || (LVI_UN_VARIES(id) & LVI_UN_WANT));
 }
 
@@ -27936,6 +27944,17 @@ static int lvi_un_is_asked(lvi_context *cx, uint32_t item) {
            && (op == LVI_OP_BARRIER || lvi_op_is_derivative(op));
 }
 
+/* Is a region in a loop that the text does not call one? */
+static int lvi_un_is_made(lvi_context *cx, uint32_t region) {
+    const lvi_region *r = LVI_REGION(region);
+    while (r->loop) {
+        const lvi_item *loop = &LVI_AT(lvi_loop_item, r->loop)->item;
+        if (LVI_LOOP(LVI_NODE(loop->node)->a.word[0])->made) return 1;
+        r = LVI_REGION(loop->region);
+    }
+    return 0;
+}
+
 /* Warns of a barrier or derivative if only some invocations come to its region. */
 static void lvi_un_item(lvi_context *cx, lvi_node_ref id, uint32_t region) {
     const lvi_node *n = LVI_NODE(id);
@@ -27943,8 +27962,8 @@ static void lvi_un_item(lvi_context *cx, lvi_node_ref id, uint32_t region) {
     lvi_node_ref condition = lvi_un_flow(cx, region);
     if (!(LVI_UN_VARIES(condition) & LVI_UN_VALUE)) return;
     while (!lvi_un_is_value(cx, condition)) condition = (lvi_node_ref)LVI_UN_USERS(condition);
-    if (n->op == LVI_OP_CALL_QUAD) {
-        lvi_dg_stop(cx); /* lvi_dr_again warns of what stands in the function */
+    if (n->op == LVI_OP_CALL_QUAD || lvi_un_is_made(cx, region)) {
+        lvi_dg_stop(cx); /* lvi_dr_again warns of what stands in the function, or of no loop */
         return;
     }
     lvi_un_warn(cx, LVI_E_NON_UNIFORM, n, lvi_a_text(barrier ? "workgroup" : "quad"), condition);

@@ -85,6 +85,31 @@ cat >guarded.lv <<'EOF'
 EOF
 exits 0 render guarded.lv --cpu --size 4x4 -o checked.png --check=error
 
+# a sample in a loop, of the program or made of a fold, reads no element behind the last
+cat >taps.lv <<'END'
+(texture image 2d)
+(define uv (/ (.xy (frag-coord)) 64))
+(define taps (map (func (d) (sample image (+ uv (* 0.01 d))))
+                  (array (vec2 -1 -1) (vec2 1 -1) (vec2 -1 1) (vec2 1 1))))
+(fold + (vec4 0) (map (func (c) (/ c (+ 1 (dot c.rgb (vec3 0.2 0.7 0.1))))) taps))
+END
+cat >given.lv <<'END'
+(texture image 2d)
+(buffer offsets :readonly (array vec4))
+(define uv (/ (.xy (frag-coord)) 64))
+(loop ((i 0i) (s (vec4 0)))
+  (if (< i (count offsets))
+      (rec (+ i 1) (+ s (sample image (+ uv (.xy (at offsets i :unchecked))))))
+      s))
+END
+exits 0 compile taps.lv -o taps.spv
+exits 0 compile given.lv -o given.spv
+exits 0 render taps.spv --cpu --size 4x4 -o x.png --check=error --texture 0,0=@checked.png
+exits 0 render given.spv --cpu --size 4x4 -o x.png --check=error --texture 0,0=@checked.png \
+    --buffer 0,1=64
+exits 0 render given.lv --cpu --size 4x4 -o x.png --check=error --texture image=@checked.png \
+    --buffer offsets=64
+
 # what a function is given for a value that nobody wants is not computed
 cat >results.lv <<'EOF'
 (define (both a b) (array a (+ b 1)))
