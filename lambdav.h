@@ -18158,7 +18158,7 @@ static int lvi_el_may_run(lvi_context *cx, const lvi_frame *f) {
 /* ---- functions of elements */
 
 #ifndef LVI_EL_FOLD
-#define LVI_EL_FOLD 4u /* elements for each leaf of the state, at least */
+#define LVI_EL_FOLD 4u /* elements, at least */
 #endif
 #ifndef LVI_EL_FOLD_WORDS
 #define LVI_EL_FOLD_WORDS 60u /* of the loop, */
@@ -20912,6 +20912,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
 #endif
 #define LVI_EL_TABLE_WORDS 60u /* of the loop, */
 #define LVI_EL_READ_WORDS 8u   /* and for each leaf of the array */
+#define LVI_EL_FROM_MEMORY 12u /* a leaf that is read from memory, at a constant index */
 
 /* The call that element k of an array is, if it is not asked for yet; NULL: it is none. */
 static const lvi_thunk *lvi_el_element_call(lvi_context *cx, const lvi_tuple *array, uint32_t k) {
@@ -21265,7 +21266,7 @@ static uint32_t lvi_el_weigh(lvi_context *cx, lvi_value v, lvi_state_ref states,
                              lvi_node_ref from) {
     lvi_loop all;
     lvi_turn t;
-    uint32_t i, words;
+    uint32_t i, k, words;
     lvi_zero(&all, sizeof all);
     all.first_param = from;
     if (!lvi_el_begin_turn(cx, &t, &all, LVI_EL_ROW)) return LVI_EL_NODE_WORDS * t.count;
@@ -21273,8 +21274,12 @@ static uint32_t lvi_el_weigh(lvi_context *cx, lvi_value v, lvi_state_ref states,
     lvi_el_see_operands(cx, &t);
     for (i = 0; i < t.count; i++) {
         const lvi_node *n = LVI_NODE(t.stands[i]);
+        const lvi_node_ref *list;
         if (!t.stands[i]) continue;
+        list = lvi_gr_operands(cx, t.stands[i]);
         if ((n->flags & LVI_F_VARIES) && n->op != LVI_OP_ARRAY) words += 3 + n->count;
+        for (k = 0; k < n->count && n->op != LVI_OP_ARRAY; k++)
+            if (list[k] < from && lvi_gr_array(cx, list[k])) words += LVI_EL_FROM_MEMORY;
         if (n->op == LVI_OP_LOOP)
             words += LVI_EL_NODE_WORDS
                      * (uint32_t)(t.stands[i] - LVI_LOOP(n->a.word[0])->first_param);
@@ -21331,7 +21336,7 @@ static lvi_node_ref lvi_el_folds(lvi_context *cx, lvi_frame *f, lvi_value *state
     lvi_node_ref k;
     lvi_value start = lvi_el_adopt(cx, LVI_AT(lvi_value, f->values)[1], *state);
     leaves = lvi_el_plain_leaves(cx, *state, &varies);
-    if (!leaves || !varies || leaves - lvi_el_state_leaves(cx, states) > n / LVI_EL_FOLD
+    if (!leaves || !varies || leaves - lvi_el_state_leaves(cx, states) > n
         || !lvi_el_are_known(cx, states))
         return 0;
     words = lvi_el_weigh(cx, *state, states, f->with.nodes);
@@ -34196,6 +34201,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EL_BOUND
 #undef LVI_EL_NODE_WORDS
 #undef LVI_EL_READ_WORDS
+#undef LVI_EL_FROM_MEMORY
 #undef LVI_SC_COPIES
 #undef LVI_SC_AGAIN
 #undef LVI_SC_CALL
