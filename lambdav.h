@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 224 kB of code and constants without the parts that can be left out, 291 kB with
+   11. Less than 225 kB of code and constants without the parts that can be left out, 292 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -3919,6 +3919,7 @@ typedef struct lvi_loop {
                               all: there is none */
     lvi_array_refs given;  /* [result_count]: the same of what it gives */
     lvi_state_ref start;   /* what those begin with */
+    lvi_state_ref changed; /* what it gives of arrays before it, by changes that it gives too */
     uint32_t storage;      /* the emitter's: storage class of those */
 } lvi_loop;
 
@@ -3942,6 +3943,7 @@ typedef struct lvi_state {
     uint32_t count;
     lvi_node_refs changes; /* [count * (1 + a.stride)]; a leaf 0 stays */
     lvi_node_refs values;  /* [a.count * a.stride]: what those change, of a loop's beginning */
+    uint32_t result;       /* of one in loop->changed: the first result that is of its changes */
 } lvi_state;
 
 /* A function of the module: what a closure gives for arguments of one shape (>>functions). */
@@ -17509,7 +17511,7 @@ static lvi_node_ref lvi_el_state_root(lvi_context *cx, lvi_tuple_ref array, uint
     uint32_t k = 0;
     while (lvi_el_next_plain(cx, &w, &v)) {
         if (v.tag != LVI_V_NODE) return 0;
-        n = LVI_NODE(v.is.node);
+        n = LVI_NODE(lvi_gr_resolve(cx, v.is.node));
         if (!first) first = n;
         if ((n->op != LVI_OP_PARAM && n->op != LVI_OP_PROJ) || n != first + k
             || n->op != first->op || n->a.word[0] != first->a.word[0]
@@ -19963,6 +19965,53 @@ static uint32_t lvi_el_make_ways(lvi_context *cx, const lvi_loop *l) {
     return count;
 }
 
+/* The states of a leaf of a loop's tree, which stand behind its `end` values. */
+LVI_AS_WRITTEN static lvi_state_ref lvi_el_leaf_states(lvi_context *cx, const lvi_tree *t,
+                                                       uint32_t end) {
+    return (lvi_state_ref)(uint32_t)LVI_AT(lvi_node_ref, t->of.values)[end];
+}
+
+/* What a leaf of a loop's tree (NULL: the loop's beginning) has for the array that begins with
+   parameter or result `first`. */
+static lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
+                                  uint32_t first) {
+    uint32_t end = t && t->kind == LVI_TREE_EXIT ? l->result_count : l->param_count;
+    lvi_state_ref ref = t ? lvi_el_leaf_states(cx, t, end) : l->start;
+    while (LVI_AT(lvi_state, ref)->a.first != first && !cx->stop)
+        ref = LVI_AT(lvi_state, ref)->next;
+    return LVI_AT(lvi_state, ref);
+}
+
+/* The array `made`, from leaf n of a loop's value on, may be one before the loop that changes make
+   it of: says so, with the results that these are. */
+static void lvi_el_take_changes(lvi_context *cx, const lvi_loop *l, lvi_tuple_ref made,
+                                uint32_t n) {
+    lvi_state_ref states = l->changed;
+    uint32_t i, k;
+    lvi_state *s = LVI_AT(lvi_state, states);
+    const lvi_node_ref *change;
+    for (; states && s->a.first != n; s = LVI_AT(lvi_state, states)) states = s->next;
+    if (!states) return;
+    s->a.first = LVI_NO_NUMBER; /* not the arrays in it */
+    change = LVI_AT(lvi_node_ref, s->changes);
+    for (i = 0; i < s->count; i++) {
+        lvi_change_ref ref = lvi_ar_high(cx, sizeof(lvi_change));
+        lvi_node_refs list = lvi_ar_words(cx, 1 + s->a.stride);
+        lvi_change *c = LVI_CHANGE(ref);
+        if (cx->stop) return;
+        for (k = 0; k <= s->a.stride; k++)
+            LVI_AT(lvi_node_ref, list)[k] =
+                lvi_el_result(cx, l, s->result++, LVI_NODE(*change++)->type);
+        c->before = LVI_CHANGES(made);
+        c->root = LVI_CHANGE(s->made)->root;
+        c->made = made;
+        c->at = *LVI_AT(lvi_node_ref, list);
+        c->leaves = (lvi_node_refs)((uint32_t)list + (uint32_t)sizeof(lvi_node_ref));
+        c->length = i + 1;
+        LVI_AT(lvi_tuple, made)->solid = 1u | (uint32_t)ref;
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------
    // >>turns  [36]  a loop's tree -> the loop, in a quicker shape if there is one
    The body's value has come, and the loop's tree is made of it. Before it becomes a LOOP node, what
@@ -20233,23 +20282,6 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
-/* The states of a leaf of a loop's tree, which stand behind its `end` values. */
-LVI_AS_WRITTEN static lvi_state_ref lvi_el_leaf_states(lvi_context *cx, const lvi_tree *t,
-                                                       uint32_t end) {
-    return (lvi_state_ref)(uint32_t)LVI_AT(lvi_node_ref, t->of.values)[end];
-}
-
-/* What a leaf of a loop's tree (NULL: the loop's beginning) has for the array that begins with
-   parameter or result `first`. */
-static lvi_state *lvi_el_state_of(lvi_context *cx, const lvi_loop *l, const lvi_tree *t,
-                                  uint32_t first) {
-    uint32_t end = t && t->kind == LVI_TREE_EXIT ? l->result_count : l->param_count;
-    lvi_state_ref ref = t ? lvi_el_leaf_states(cx, t, end) : l->start;
-    while (LVI_AT(lvi_state, ref)->a.first != first && !cx->stop)
-        ref = LVI_AT(lvi_state, ref)->next;
-    return LVI_AT(lvi_state, ref);
-}
-
 /* Does a loop begin with what changes make of an array that another one carries? */
 static int lvi_el_begins_made(lvi_context *cx, const lvi_loop *l, const lvi_array *a) {
     const lvi_state *s = lvi_el_state_of(cx, l, NULL, a->first);
@@ -20405,14 +20437,82 @@ static lvi_array_ref lvi_el_given(lvi_context *cx, const lvi_loop *l, const lvi_
                : 0;
 }
 
+/* Of the states that the ways out have for an array, the one with the most changes, if all are
+   changes of one array that stands before the loop, and may run unasked; else NULL. */
+static const lvi_state *lvi_el_outer_changes(lvi_context *cx, const lvi_loop *l,
+                                             const lvi_array *a) {
+    const lvi_state *most = NULL;
+    uint32_t width = 1 + a->stride, i;
+    lvi_node_ref root;
+    lvi_tree_ref ref;
+    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        const lvi_state *s = t->kind == LVI_TREE_EXIT ? lvi_el_state_of(cx, l, t, a->first) : most;
+        const lvi_node_ref *x, *like;
+        if (s == most) continue;
+        if (!most) most = s;
+        if (s->from != most->from) return NULL;
+        x = LVI_AT(lvi_node_ref, s->changes);
+        like = most->count ? LVI_AT(lvi_node_ref, most->changes) : x;
+        for (i = 0; i < s->count * width; i++, x++, like++) {
+            if (i == width) like = x - width;
+            if (!lvi_gr_is_free(cx, *x, ~0u) || LVI_NODE(*x)->type != LVI_NODE(*like)->type)
+                return NULL;
+        }
+        if (s->count > most->count) most = s;
+    }
+    if (!most->count) return NULL;
+    root = lvi_el_state_root(cx, LVI_CHANGE(most->made)->root, &i);
+    return root && root < l->first_param ? most : NULL;
+}
+
+/* The ways out may change an array that stands before the loop: then it gives the changes, too, as
+   results behind the others. What reads the array that it gives reads the one before, and asks for
+   these. Not where ways out were joined: the states are those of one. */
+static void lvi_el_hand_out(lvi_context *cx, lvi_loop *l, const lvi_array *a) {
+    const lvi_state *most = l->gathered ? NULL : lvi_el_outer_changes(cx, l, a), *s;
+    uint32_t end = l->result_count, width = 1 + a->stride, n, i;
+    lvi_state_ref changed = lvi_ar_high(cx, sizeof(lvi_state));
+    lvi_tree_ref ref;
+    lvi_node_ref zero;
+    if (cx->stop || !most) return;
+    n = most->count * width;
+    *LVI_AT(lvi_state, changed) = *most;
+    LVI_AT(lvi_state, changed)->next = l->changed;
+    LVI_AT(lvi_state, changed)->result = end;
+    l->changed = changed;
+    zero = lvi_gr_const(cx, LVI_NODE(LVI_AT(lvi_node_ref, most->changes)[0])->type, 0);
+    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
+        lvi_tree *t = LVI_AT(lvi_tree, ref);
+        lvi_node_refs list;
+        lvi_node_ref *out;
+        if (t->kind != LVI_TREE_EXIT) continue;
+        s = lvi_el_state_of(cx, l, t, a->first);
+        list = lvi_ar_words(cx, end + n + 1);
+        if (cx->stop) return;
+        out = LVI_AT(lvi_node_ref, list);
+        for (i = 0; i <= end; i++) out[i] = LVI_AT(lvi_node_ref, t->of.values)[i];
+        out[end + n] = out[end];
+        for (i = 0, out += end; i < n; i++, out++) {
+            *out = i ? s->from + (i - 1) : zero; /* what is there, or the last change again */
+            if (i >= width) *out = *(out - width);
+            if (i < s->count * width) *out = LVI_AT(lvi_node_ref, s->changes)[i];
+        }
+        t->of.values = list;
+    }
+    l->result_count += n;
+}
+
 /* Which of the arrays that a loop gives are what is in memory then. */
 static void lvi_el_give_arrays(lvi_context *cx, lvi_loop *l) {
     lvi_tree_ref ref = l->tree;
-    lvi_state_ref state;
+    lvi_state_ref first, state;
     if (cx->stop) return;
     while (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_EXIT) ref = LVI_AT(lvi_tree, ref)->next;
-    state = lvi_el_leaf_states(cx, LVI_AT(lvi_tree, ref), l->result_count);
-    for (; state && l->arrays && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
+    first = lvi_el_leaf_states(cx, LVI_AT(lvi_tree, ref), l->result_count);
+    for (state = first; state && !cx->stop; state = LVI_AT(lvi_state, state)->next)
+        lvi_el_hand_out(cx, l, &LVI_AT(lvi_state, state)->a);
+    for (state = first; state && l->arrays && !cx->stop; state = LVI_AT(lvi_state, state)->next) {
         const lvi_array *a = &LVI_AT(lvi_state, state)->a;
         lvi_array_ref param = lvi_el_given(cx, l, a);
         if (param)
@@ -20737,12 +20837,15 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_walk w = lvi_el_walk(first, 1);
     lvi_value v;
-    uint32_t leaf = 0, k;
+    uint32_t leaf = 0, k, kind;
     cx->e.at = form;
     if (!lvi_el_loop_node(cx, l, flags)) return lvi_poison;
     k = lvi_el_make_ways(cx, l);
     cx->e.at = form;
-    while (lvi_el_next_leaf(cx, &w, &v)) {
+    while ((kind = (uint32_t)lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind == LVI_WALK_OPEN && lvi_bi_is_array(cx, v))
+            lvi_el_take_changes(cx, l, (lvi_tuple_ref)LVI_AT(lvi_step, w.step)->to, k);
+        if (kind == LVI_WALK_OPEN) continue;
         if (v.tag == LVI_V_UNIT) {
             lvi_el_put(cx, &w, v);
             continue;
