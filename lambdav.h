@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 291 in all; 280 without
-   reflection, 280 without dumps, 284 without debug information, 273 without advice, 252 without
-   texts, 224 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 291 in all; 281 without
+   reflection, 281 without dumps, 284 without debug information, 274 without advice, 253 without
+   texts, 225 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
