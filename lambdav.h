@@ -19933,18 +19933,9 @@ static void lvi_el_join_ways(lvi_context *cx, lvi_loop *l) {
     l->alike_count = ways.places;
 }
 
-/* A result of a loop; or what all ways out have for it, if that is of a loop around or before. */
+/* A result of a loop. */
 static lvi_node_ref lvi_el_result(lvi_context *cx, const lvi_loop *l, uint32_t k, uint32_t type) {
-    lvi_node_ref a[2], same = 0, id;
-    lvi_tree_ref ref;
-    for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next) {
-        if (LVI_AT(lvi_tree, ref)->kind != LVI_TREE_EXIT) continue;
-        id = lvi_gr_resolve(cx, LVI_AT(lvi_node_ref, LVI_AT(lvi_tree, ref)->of.values)[k]);
-        same = same && same != id ? l->first_param : id;
-    }
-    if (same < l->first_param && type != LVI_T_STATE
-        && (LVI_NODE(same)->op == LVI_OP_PARAM || LVI_NODE(same)->op == LVI_OP_PROJ))
-        return same;
+    lvi_node_ref a[2];
     a[0] = l->node;
     a[1] = (lvi_node_ref)k;
     return lvi_gr_node(cx, LVI_OP_PROJ, type, 1, a);
