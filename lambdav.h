@@ -20061,8 +20061,7 @@ typedef struct lvi_gather {
     lvi_turn turn;                      /* stands: what eo' has for a node */
 } lvi_gather;
 
-/* Takes a choice apart of which one arm is a way out: 1 if that is yes, 0 if it is no, 2: neither
-   is. */
+/* Takes a choice apart of which one arm is a way out: 1: that is yes, 0: no, 2: neither is. */
 static uint32_t lvi_el_exit_arm(lvi_context *cx, const lvi_tree *t, lvi_tree **out,
                                 lvi_tree **on) {
     lvi_tree *yes = LVI_AT(lvi_tree, t->yes), *no = LVI_AT(lvi_tree, t->no);
@@ -20110,8 +20109,7 @@ static uint32_t lvi_el_passed_for(lvi_context *cx, const lvi_loop *l, const lvi_
     return i;
 }
 
-/* Which parameters tell eo? Returns 0 if one would have to be both passed and held, or it cannot be
-   told. */
+/* Which parameters tell eo? Returns 0 if it cannot be told, or one is both passed and held. */
 static int lvi_el_roles(lvi_context *cx, const lvi_loop *l, lvi_gather *g) {
     uint32_t i, j, role, kind;
     for (i = 0; i < l->param_count; i++) g->roles[i] = LVI_GATE_FREE;
@@ -20473,10 +20471,12 @@ static const lvi_state *lvi_el_outer_changes(lvi_context *cx, const lvi_loop *l,
 static void lvi_el_hand_out(lvi_context *cx, lvi_loop *l, const lvi_array *a) {
     const lvi_state *most = l->gathered ? NULL : lvi_el_outer_changes(cx, l, a), *s;
     uint32_t end = l->result_count, width = 1 + a->stride, n, i;
-    lvi_state_ref changed = most ? lvi_ar_high(cx, sizeof(lvi_state)) : 0;
+    lvi_state_ref changed;
     lvi_tree_ref ref;
     lvi_node_ref zero;
-    if (cx->stop || !most) return;
+    if (!most) return;
+    changed = lvi_ar_high(cx, sizeof(lvi_state));
+    if (cx->stop) return;
     n = most->count * width;
     *LVI_AT(lvi_state, changed) = *most;
     LVI_AT(lvi_state, changed)->next = l->changed;
@@ -21325,8 +21325,8 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
    or the fold is no loop. A loop computes each leaf of the state in each turn, where elements give
    what is wanted: on lavapipe 1.4 of the time for a ray that meets four spheres, whose state has
    four leaves. So if one may not run unasked, there is but one, and each turn asks for it. A loop
-   with a derivative that only some pixels come to is expanded again (lvi_un_is_made): the quad takes
-   what stands in no loop. */
+   with a derivative that only some pixels come to is expanded again (lvi_un_is_made): the quad
+   takes what stands in no loop. */
 
 /* How many leaves have the arrays in a list of states? */
 static uint32_t lvi_el_state_leaves(lvi_context *cx, lvi_state_ref ref) {
