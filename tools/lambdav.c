@@ -238,10 +238,10 @@ typedef struct command {
     "      --buffer NAME=SIZE    a buffer of zeros: 4096, 64k, 2M, 512*512*vec4\n" \
     "      --buffer NAME=@FILE   one with the file's bytes; @FILE:f32 for numbers as text\n" \
     "      --texture NAME=@FILE[:WORDS]  a PNG, JPG, TGA, BMP or HDR file; HDR keeps its reals\n" \
-    "                            (rgba32f); WORDS: linear nearest repeat mirror clamp border\n" \
-    "                            mipmaps, a format (rgba8, r32f ...), WxH[xD] for raw files;\n" \
-    "                            @A.png,@B.png... are the layers, slices or faces;\n" \
-    "                            comparisons of a depth texture: less less-equal greater ...\n" \
+    "                            (rgba32f); WORDS, with commas: linear nearest repeat mirror\n" \
+    "                            clamp border mipmaps, a format (rgba8, r32f ...), WxH[xD]\n" \
+    "                            for raw files; @A.png,@B.png... are the layers, slices or\n" \
+    "                            faces; of a depth texture: less less-equal greater ...\n" \
     "      --image NAME=WxH[xD][:FORMAT]  a storage image or texture of zeros; or @FILE.png\n" \
     "                            texel buffers, with --cpu: N or @FILE, and :FORMAT\n" \
     "      --sampler NAME=WORDS  (default: linear,repeat)\n" \

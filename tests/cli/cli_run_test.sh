@@ -252,7 +252,7 @@ holds "the picture" [ "$(pixels made.png | sed -n 1p)" = "66ccffff 66ccffff" ]
 holds "integers in a picture" [ "$(pixels n.png | tail -n 1)" = "0a0a0aff 0b0b0bff" ]
 holds "the bytes of an image" [ "$(wc -c <volume.bin)" -eq 64 ]
 exits 0 run image.spv --dispatch 1,1 --bind 0,4=2x2 --bind 0,5=2x2x2 --bind 0,0=@made.png \
-    --bind seen[0]=@two.raw:2x1,repeat --bind 0,1[1]=@two.png:repeat,nearest \
+    --bind seen[0]=@two.raw:2x1:repeat --bind 0,1[1]=@two.png:repeat,nearest \
     --bind how=nearest,border --bind 0,2=1x1x2:rgba8 --print 0,0
 holds "by numbers" [ "$(head -n 1 out)" = "0.4 0.8 0 1" ]
 exits 2 run image.spv --dispatch 1 $images --image made=2x2

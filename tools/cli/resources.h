@@ -533,11 +533,12 @@ static int take_image_words(image_words *w, const char *text) {
     return good;
 }
 
-/* Splits "FILE,@FILE:WORDS" at the last colon behind which all are words. Returns the files' part,
+/* Splits "FILE,@FILE:WORDS" at the first colon behind which all are words. Returns the files' part,
    to be freed. */
 static char *split_image(const char *text, image_words *w) {
-    char *files = print_new("%s", text), *colon = strrchr(files, ':');
-    if (colon != NULL && take_image_words(w, colon + 1)) *colon = '\0';
+    char *files = print_new("%s", text), *colon = strchr(files, ':');
+    while (colon != NULL && !take_image_words(w, colon + 1)) colon = strchr(colon + 1, ':');
+    if (colon != NULL) *colon = '\0';
     else no_image_words(w);
     return files;
 }
