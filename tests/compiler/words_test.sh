@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 stored=tests/data/words.sha256
-new=build/words.sha256
+new=build/words.sha256.$$
 mkdir -p build
 passed=0 failed=0
 

@@ -3,12 +3,33 @@
 # byte order; where nothing can be run, the headers compile, and the object of lambdav.h needs only
 # the four mem functions. With TEXT only the rows whose names hold it. The last line is "N passed, N
 # failed".
+# As many processes as there are processors go through all rows side by side, each in a folder of
+# its own; a row is done by the one that takes it first.
 set -u
-rows=${1:-}
 cd "$(dirname "$0")/../.." || exit 3
-dir=build/matrix
+home=build/matrix
+if [ "${1:-}" != --process ]; then
+    mkdir -p $home
+    rm -rf $home/taken $home/hash $home/sums
+    mkdir $home/taken $home/sums
+    n=0 processes=$(nproc 2>/dev/null || echo 2)
+    while [ $((n += 1)) -le "$processes" ]; do
+        tools/dev/matrix.sh --process $n "${1:-}" &
+    done
+    wait
+    cat $home/sums/* | awk -v processes="$processes" '
+        { passed += $1; failed += $2 }
+        END {
+            failed += processes - NR # one that did not come to its end
+            print passed + 0 " passed, " failed + 0 " failed"
+            exit failed > 0
+        }'
+    exit
+fi
+number=$2 rows=$3
+dir=$home/$number
 mkdir -p $dir
-passed=0 failed=0
+row=0 passed=0 failed=0
 warnings='-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror'
 
 result() {
@@ -17,15 +38,14 @@ result() {
         echo "ok      $2"
     else
         failed=$((failed + 1))
-        echo "FAILED  $2"
-        head -n 20 $dir/log | sed 's/^/    /'
+        printf 'FAILED  %s\n%s\n' "$2" "$(head -n 20 $dir/log | sed 's/^/    /')"
     fi
 }
 
-# asked NAME: such a row is run.
+# asked NAME: the next row is wanted, and no other process has taken it.
 asked() {
-    case $1 in *"$rows"*) return 0 ;; esac
-    return 1
+    row=$((row + 1))
+    case $1 in *"$rows"*) mkdir $home/taken/$row 2>/dev/null ;; *) return 1 ;; esac
 }
 
 # What tests/compiler/words.c says of all cases: the words, or the messages. Where an arena ends
@@ -43,26 +63,30 @@ cases_hash() {
     done | sha256sum
 }
 
-# runs NAME RUNNER COMPILER FLAG...: builds tests/compiler/words.c and compares the words of all
-# examples.
-runs() {
+# same_words NAME RUNNER COMPILER FLAG...: builds tests/compiler/words.c and compares the words of
+# all examples.
+same_words() {
     name=$1 runner=$2
     shift 2
-    asked "$name: same words" || return 0
     # shellcheck disable=SC2086
     "$@" -I. tests/compiler/words.c tests/code/lambdav.c -o $dir/words >$dir/log 2>&1 &&
         WORDS="$runner $dir/words" tests/compiler/words_test.sh >$dir/log 2>&1
     result $? "$name: same words"
 }
 
-# runs_cases NAME RUNNER COMPILER FLAG...: the same, and the cases as in the first call.
+runs() {
+    asked "$1: same words" && same_words "$@"
+}
+
+# runs_cases NAME RUNNER COMPILER FLAG...: the same, and the cases as in the row that ended first.
 runs_cases() {
-    runs "$@"
-    asked "$name: same words" || return 0
-    hash=$(cases_hash "$runner")
-    first_hash=${first_hash:-$hash}
-    echo "$hash, $first_hash at first" >$dir/log
-    [ "$hash" = "$first_hash" ]
+    asked "$1: same words" || return 0
+    same_words "$@"
+    rm -f $dir/hash # another name of $home/hash, perhaps
+    cases_hash "$runner" >$dir/hash
+    ln $dir/hash $home/hash 2>/dev/null
+    paste $dir/hash $home/hash >$dir/log
+    cmp $dir/hash $home/hash >>$dir/log
     result $? "$name: same words and messages of the cases"
 }
 
@@ -171,6 +195,7 @@ runs "gcc -fwrapv -fno-strict-aliasing" "" gcc -O2 -fwrapv -fno-strict-aliasing
 # The program frees nothing.
 runs_cases "gcc, sanitizers" "env ASAN_OPTIONS=detect_leaks=0" gcc -O1 -g \
     -fsanitize=address,undefined -fno-sanitize-recover
+runs_cases "clang, memory sanitizer" "" clang -O1 -g -fsanitize=memory
 runs "gcc -ffast-math -march=native" "" gcc -O3 -ffast-math -march=native
 runs "tcc" "" tcc
 runs "gcc c11" "" gcc -std=c11
@@ -253,11 +278,12 @@ done
 windows() {
     WINEDEBUG=-all WINEPREFIX=$PWD/$dir/wine /usr/lib/wine/wine64 $dir/lambdav.exe "$@"
 }
-if ! asked Windows; then
-    echo "$passed passed, $failed failed"
-    [ $failed -eq 0 ]
+finish() {
+    echo "$passed $failed" >$home/sums/$number
     exit
-fi
+}
+asked Windows || finish
+dir=$home
 # The command that README names.
 # shellcheck disable=SC2086
 x86_64-w64-mingw32-gcc -std=c99 -O2 $warnings -Wno-conversion -Wno-sign-conversion -Wno-pedantic \
@@ -306,5 +332,4 @@ windows compile examples/plasma.lv -o $dir/no/such/folder.spv >$dir/log 2>&1
 [ $? -eq 3 ]
 result $? "Windows: a folder that is not there is exit code 3"
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish
