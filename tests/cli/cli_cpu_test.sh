@@ -307,6 +307,8 @@ printf 'P6 # two pixels\n2 1\n255\n\377\000\000\377\000\000' >red.ppm
 ./bare render textured.lv --size 1x1 --texture t=@red.ppm -o red.png 2>err
 exits 2 render textured.lv --cpu --size 1x1 --texture t=@red.ppm:lineer -o x.png
 says "red.ppm:lineer: after the colon there may be: "
+exits 2 render textured.lv --cpu --size 1x1 --texture t=@red.ppm:linear:lineer -o x.png
+says "red.ppm:linear:lineer: after the colon there may be: "
 exits 3 render textured.lv --cpu --size 1x1 --texture t=@rot.ppm:lineer -o x.png
 holds "reads PPM" [ "$(pixel red.png)" = "255 0 0 255" ]
 

@@ -578,13 +578,14 @@ static int shape_of(const lambdav_image *image, lambdav_vk_shape *shape, uint32_
 }
 
 /* Complains of a picture that cannot be read: of a wrong word behind a colon, if the file before
-   that is there. */
+   one is there. */
 static int no_picture(const char *path, uint64_t memory) {
-    char *file = print_new("%s", path), *colon = strrchr(file, ':');
+    char *file = print_new("%s", path), *colon = file;
     int wrong_word = 0;
-    if (colon != NULL) {
+    while (!wrong_word && (colon = strchr(colon, ':')) != NULL) {
         *colon = '\0';
         wrong_word = access(path, F_OK) != 0 && access(file, F_OK) == 0;
+        *colon++ = ':';
     }
     free(file);
     if (!wrong_word) return cannot_read(path, memory);
